@@ -2,6 +2,7 @@ package ui
 
 import (
 	"errors"
+	"regexp"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -10,10 +11,12 @@ import (
 )
 
 // An AmountField is a required decimal amount greater than zero, in major units of a currency
-// that another field names.
+// that another field names. What is typed stays as it was typed, so that no ignored key makes
+// another number of it: "12 50" is shown as that, with what is wrong with it.
 type AmountField struct {
 	baseField
 	line     lineEditor
+	ignored  bool // the text lacks a key that cannot be shown; until something is deleted
 	currency func() money.Currency
 }
 
@@ -22,24 +25,30 @@ type AmountField struct {
 func NewAmountField(t *Theme, label, help string, currency func() money.Currency) *AmountField {
 	return &AmountField{
 		baseField: baseField{theme: t, label: label, help: help},
-		line:      lineEditor{limit: 24, allow: checkDecimal},
+		line:      lineEditor{limit: 32, cards: cardGuard{except: punctuated.MatchString}},
 		currency:  currency,
 	}
 }
 
-// checkDecimal returns why text cannot be the start of an amount.
-func checkDecimal(text []rune) string {
-	switch s := string(text); {
+// punctuated is how amounts are written and card numbers are not.
+var punctuated = regexp.MustCompile(`^[0-9]+\.[0-9]{0,4}$|^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]{0,4})?$`)
+
+// unread returns why text cannot be the start of an amount, "" when it can.
+func unread(text []rune) string {
+	switch s := strings.Trim(string(text), " "); {
+	case strings.HasPrefix(s, "-"):
+		return "An amount cannot be negative"
 	case strings.Trim(s, "0123456789,.") != "": // some other character stops Trim, wherever it is
-		return "Digits, commas and one dot only (input ignored)"
+		return "Digits, commas between thousands and one dot only"
 	case strings.Count(s, ".") > 1:
-		return "Only one decimal point (input ignored)"
+		return "Only one decimal point"
 	}
 	return ""
 }
 
 var (
 	errNoCurrency  = errors.New("choose the currency first")
+	errIgnored     = errors.New("a key was ignored: check the amount, and delete what is wrong in it")
 	errNotPositive = errors.New("enter an amount above zero")
 )
 
@@ -51,6 +60,9 @@ func (f *AmountField) Value() (money.Amount, error) {
 	currency := f.currency()
 	if currency.IsZero() {
 		return money.Amount{}, errNoCurrency
+	}
+	if f.ignored {
+		return money.Amount{}, errIgnored
 	}
 	amount, err := money.Parse(string(f.line.text), currency)
 	if err != nil {
@@ -64,6 +76,7 @@ func (f *AmountField) Value() (money.Amount, error) {
 
 // Set fills the field.
 func (f *AmountField) Set(a money.Amount) {
+	f.ignored = false
 	changed, refused := f.line.set(a.Major())
 	f.record(true, changed, refused)
 }
@@ -74,12 +87,26 @@ func (f *AmountField) Empty() bool { return f.line.blank() }
 // Check returns the error of [AmountField.Value].
 func (f *AmountField) Check() string { return objection(f.Value()) }
 
-// Update handles a key or a paste.
+// Update handles a key or a paste. A paste that is no part of an amount is refused whole.
 func (f *AmountField) Update(msg tea.Msg) bool {
 	if paste, ok := msg.(tea.PasteMsg); ok {
-		msg = tea.PasteMsg{Content: strings.TrimSpace(paste.Content)}
+		return f.record(f.paste(strings.TrimSpace(paste.Content)))
 	}
-	return f.record(f.line.update(msg))
+	before := len(f.line.text)
+	own, changed, refused := f.line.update(msg)
+	f.ignored = refused != "" || f.ignored && len(f.line.text) >= before
+	if refused == "" {
+		refused = unread(f.line.text)
+	}
+	return f.record(own, changed, refused)
+}
+
+func (f *AmountField) paste(s string) (own, changed bool, refused string) {
+	if refused = unread([]rune(s)); refused != "" {
+		return true, false, refused + " (paste ignored)"
+	}
+	changed, refused = f.line.insert(s)
+	return true, changed, refused
 }
 
 // View draws the typed text and the currency after it.

@@ -138,7 +138,10 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-type fataler interface{ Fatal(...any) } // testing.TB and rapid.T
+type fataler interface { // testing.TB and rapid.T
+	Fatal(...any)
+	Fatalf(string, ...any)
+}
 
 func currency(t fataler, code string) money.Currency {
 	c, err := money.ParseCurrency(code)

@@ -46,7 +46,7 @@ func (f *Filter) Update(msg tea.Msg, t *Table) (changed bool) {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch {
 		case key.Matches(k, filterKeep):
-			f.Typing = false
+			f.Typing = f.field.Check() != "" // a card number was removed
 			return false
 		case key.Matches(k, filterMove):
 			t.Update(k)

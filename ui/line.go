@@ -9,6 +9,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/api/card"
 )
 
 // A lineEditor is the editor behind a text field. It inserts a key or paste whole or not at all:
@@ -18,8 +20,7 @@ type lineEditor struct {
 	pos    int  // the cursor, an index in text
 	limit  int  // runes
 	masked bool // show a dot for each rune
-	// allow returns why the text must not become this, "" when it may.
-	allow func([]rune) string
+	cards  cardGuard
 }
 
 const (
@@ -29,7 +30,21 @@ const (
 
 // update handles a key or a paste, as [edited] reports it.
 func (l *lineEditor) update(msg tea.Msg) (own, changed bool, refused string) {
-	return edited(msg, l.paste, l.insert, l.edit)
+	own, changed, refused = edited(msg, l.paste, l.typeText, l.edit)
+	if own && refused == "" {
+		if l.cards.caught = false; l.dropCards() { // deleting what stood between digits makes one, too
+			return true, true, l.cards.words()
+		}
+	}
+	return own, changed, refused
+}
+
+// typeText inserts what a key stands for. Digits that follow a card number may belong to it.
+func (l *lineEditor) typeText(s string) (changed bool, refused string) {
+	if l.cards.caught && card.Digits(s) {
+		return false, l.cards.words()
+	}
+	return l.insert(s)
 }
 
 func (l *lineEditor) paste(s string) (changed bool, refused string) {
@@ -84,13 +99,18 @@ func (l *lineEditor) insert(s string) (changed bool, refused string) {
 		next = append(next, r)
 	}
 	next = append(next, l.text[l.pos:]...)
-	refused = checkMarks(next)
-	if refused == "" && l.allow != nil {
-		refused = l.allow(next)
-	}
-	if refused != "" {
+	if refused = checkMarks(next); refused != "" {
 		clear(next)
 		return false, refused
+	}
+	if from, to := l.findCard(next); to > 0 {
+		clear(next)
+		before := len(l.text)
+		was := func(at int) int { return min(at, max(l.pos, at-n)) } // in the text before
+		l.remove(was(from), was(to))
+		l.cards.caught = true
+		l.dropCards()
+		return len(l.text) != before, l.cards.words()
 	}
 	clear(l.text)
 	l.text = next
@@ -101,7 +121,7 @@ func (l *lineEditor) insert(s string) (changed bool, refused string) {
 // set replaces the text or returns why not.
 func (l *lineEditor) set(s string) (changed bool, refused string) {
 	old := *l
-	l.text, l.pos = nil, 0
+	l.text, l.pos, l.cards.caught = nil, 0, false
 	if _, refused = l.insert(s); refused != "" {
 		*l = old
 		return false, refused
@@ -118,6 +138,7 @@ func (l *lineEditor) remove(from, to int) {
 
 // wipe overwrites the text.
 func (l *lineEditor) wipe() {
+	l.cards.caught = false
 	clear(l.text)
 	l.text, l.pos = l.text[:0], 0
 }

@@ -11,7 +11,7 @@ import (
 type TextOption func(*TextField)
 
 // A TextField is a line of text. It accepts a key or a paste whole or not at all, and only
-// visible characters.
+// visible characters, and removes a card number unless it is masked.
 type TextField struct {
 	baseField
 	line     func() *lineEditor // a function, because fmt follows pointers and the text may be secret
@@ -43,6 +43,14 @@ func Checked(check func(string) string) TextOption {
 	return func(f *TextField) { f.checks = append(f.checks, check) }
 }
 
+// Instead says what to do in place of typing a card number, such as "type the reference".
+func Instead(do string) TextOption { return func(f *TextField) { f.line().cards.instead = do } }
+
+// Except names texts that are accepted though they look like a card number.
+func Except(known func(text string) bool) TextOption {
+	return func(f *TextField) { f.line().cards.except = known }
+}
+
 // Initial sets the value.
 func Initial(s string) TextOption { return func(f *TextField) { f.SetValue(s) } }
 
@@ -70,6 +78,9 @@ func (f *TextField) Empty() bool { return f.line().blank() }
 
 // Check returns the first error of the value, "" for none.
 func (f *TextField) Check() string {
+	if f.line().cards.caught {
+		return f.line().cards.words()
+	}
 	if f.Empty() {
 		if f.required {
 			return f.missing().Error()

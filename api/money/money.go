@@ -22,12 +22,13 @@ import (
 
 // Why an amount is rejected.
 var (
-	ErrEmpty    = errors.New("enter an amount")
-	ErrNumber   = errors.New("enter an amount such as 1234.50")
-	ErrComma    = errors.New("commas may only separate thousands, as in 1,234.50")
-	ErrNegative = errors.New("an amount cannot be negative")
-	ErrTooLarge = errors.New("the amount is too large")
-	ErrFraction = errors.New("not a whole number of minor units")
+	ErrEmpty     = errors.New("enter an amount")
+	ErrNumber    = errors.New("enter an amount such as 1234.50")
+	ErrComma     = errors.New("commas may only separate thousands, as in 1,234.50")
+	ErrAmbiguous = errors.New("a comma can mean thousands or decimals here; write it without, as 1234 or 1.234")
+	ErrNegative  = errors.New("an amount cannot be negative")
+	ErrTooLarge  = errors.New("the amount is too large")
+	ErrFraction  = errors.New("not a whole number of minor units")
 )
 
 // A DecimalsError means that a number has more decimals than its currency.

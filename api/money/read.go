@@ -20,7 +20,8 @@ var (
 
 // Parse parses a decimal in major units as a person types it: "12", "12.5", "1,234.50" (thousands
 // separated by commas), ignoring spaces around it. More decimals than the currency has are a
-// [DecimalsError], a negative amount is [ErrNegative].
+// [DecimalsError], a negative amount is [ErrNegative]. "1,234" is one number to some people and
+// another to others where the currency has three decimals or more, so it is [ErrAmbiguous] there.
 func Parse(s string, c Currency) (Amount, error) {
 	s = strings.Trim(s, " \t\r\n")
 	switch rest, negative := strings.CutPrefix(s, "-"); {
@@ -37,6 +38,8 @@ func Parse(s string, c Currency) (Amount, error) {
 		return Amount{}, ErrNumber
 	case strings.Contains(s, ",") && !grouped.MatchString(s):
 		return Amount{}, ErrComma
+	case c.Exponent() >= 3 && strings.Count(s, ",") == 1 && !strings.Contains(s, "."):
+		return Amount{}, ErrAmbiguous
 	}
 	n, err := scan(strings.ReplaceAll(s, ",", "")) // it has no sign and no power, as checked above
 	if err == nil && len(n.fraction) > c.Exponent() {

@@ -1,0 +1,128 @@
+package ui_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"paydesk/api/money"
+	"paydesk/ui"
+)
+
+// oddAmounts are texts that a person may type or paste for an amount, and what becomes of them in
+// pounds: the amount, or "" where they must be refused.
+var oddAmounts = map[string]string{
+	"12": "12.00", "12.5": "12.50", "12.50": "12.50", "1,234": "1234.00", "1,234.50": "1234.50", "1,234,567": "1234567.00",
+	" 5 ": "5.00", "  5": "5.00", "5  ": "5.00", "0.01": "0.01", "999,999,999,999,999.99": "999999999999999.99",
+	"12 50": "", "1 234": "", "12:50": "", "12;50": "", "12/50": "", "12-50": "", "12_50": "", "2·50": "", "2•50": "", "1。5": "",
+	"1．5": "", "1，5": "", "1、5": "", "1e3": "", "1E3": "", "1e-3": "", "-5": "", "+5": "", "−5": "", "–5": "", "5-": "", "(5)": "",
+	"1,2,3": "", "1.234,56": "", "1.234.567": "", "1.2.3": "", "12,50": "", "1,23": "", "1,2345": "", "1000,00": "", "12,34.50": "",
+	",5": "", "5,": "", "1,,234": "", "1,234,": "", ",,": "", "1'000": "", "1’000": "", "1`000": "", "1_000": "", "1\u00a0000": "",
+	"1\u202f000": "", "1\u2009000": "", "1\u3000000": "", "１２": "", "１２.５０": "", "١٢": "", "۱۲": "", "१२": "", "๑๒": "",
+	"1\u066b5": "", "1\u066c000": "", "0x10": "", "0b11": "", "010": "", "007": "", "00": "", "0": "", "0.00": "", ".": "", ".5": "", "5.": "",
+	"..5": "", "5..": "", "5 GBP": "", "GBP 5": "", "£5": "", "5£": "", "$5": "", "5p": "", "5k": "", "5m": "", "5%": "", "½": "",
+	"5½": "", "²": "", "5²": "", "①": "", "Ⅻ": "", "十二": "", "twelve": "", "NaN": "", "Inf": "", "null": "", "=5": "", "5=": "",
+	"5+5": "", "5*2": "", "1/2": "", "5!": "", "#5": "", "12.345": "", "12.500": "", "1 2": "", "1 , 234": "", "1, 234": "",
+	"1 000 000": "", "1.000": "", "1000000000000000": "", "00000000000000000000000000001234": "", "0000000000000000000000000000001234": "",
+	"1\u0301": "", "5\u20e3": "", "4\u20445": "", "𝟏𝟐": "", "１２50": "", "12５0": "",
+}
+
+func pounds(t fataler) *ui.AmountField {
+	f := ui.NewAmountField(theme, "Amount", "", func() money.Currency { return currency(t, "GBP") })
+	f.Focus()
+	return f
+}
+
+// amountOf is the amount in a field as it would be sent, or "" with the words at the field.
+func amountOf(f *ui.AmountField) (amount, words string) {
+	if a, err := f.Value(); err == nil {
+		return a.Major(), ""
+	}
+	if f.InputError() != "" {
+		return "", f.InputError()
+	}
+	return "", f.Check()
+}
+
+func TestAnOddAmountIsTakenAsItIsSeenOrRefusedWithWords(t *testing.T) {
+	if len(oddAmounts) < 100 {
+		t.Fatalf("only %d", len(oddAmounts))
+	}
+	for text, want := range oddAmounts {
+		byKeys, byPaste := pounds(t), pounds(t)
+		enter(byKeys, typed(text)...)
+		enter(byPaste, paste(text))
+		for how, f := range map[string]*ui.AmountField{"typed": byKeys, "pasted": byPaste} {
+			if got, words := amountOf(f); got != want || want == "" && words == "" {
+				t.Errorf("%q %s is %q, said %q; want %q", text, how, got, words, want)
+			}
+		}
+		if s, _ := byKeys.View(60); len(text) < 30 && !strings.Contains(plain(s), strings.Trim(spaces.ReplaceAllString(text, " "), " ")) {
+			t.Errorf("%q typed is shown as %q", text, plain(s))
+		}
+		if words := byPaste.InputError(); strings.Contains(words, "ignored") && !byPaste.Empty() {
+			t.Errorf("%q is refused and leaves %q", text, value(byPaste))
+		}
+	}
+}
+
+func TestARefusedPasteChangesNoAmount(t *testing.T) {
+	f := pounds(t)
+	enter(f, typed("12")...)
+	for text, want := range oddAmounts {
+		before := value(f)
+		if enter(f, paste(text)); strings.Contains(f.InputError(), "ignored") && value(f) != before {
+			t.Errorf("%q turned %q into %q", text, before, value(f))
+		}
+		if want == "" && f.InputError() == "" && f.Check() == "" && strings.Trim(text, "0123456789.,") != "" {
+			t.Errorf("%q was taken without a word: %q", text, value(f))
+		}
+		enter(f, keys("end", "ctrl+u", "1", "2")...)
+	}
+}
+
+func TestACommaThatCanBeReadTwoWaysIsRefused(t *testing.T) {
+	for code, want := range map[string]string{"GBP": "", "JPY": "", "KWD": "A comma can mean thousands or decimals", "CLF": "A comma can mean"} {
+		f := ui.NewAmountField(theme, "Amount", "", func() money.Currency { return currency(t, code) })
+		enter(f, typed("1,234")...)
+		if got := f.Check(); (want == "") != (got == "") || !strings.HasPrefix(got, want) {
+			t.Errorf("1,234 %s: %q", code, got)
+		}
+	}
+}
+
+// spaces are what the editor shows as a blank.
+var spaces = regexp.MustCompile(`\p{Zs}`)
+
+// readable is an amount in pounds written a second time, for [checkAmount].
+var readable = regexp.MustCompile(`^\p{Zs}*((0|[1-9][0-9]{0,14})|[1-9][0-9]{0,2}(,[0-9]{3}){1,4})(\.[0-9]{1,2})?\p{Zs}*$`)
+
+// checkAmount fails when a text that was typed is an amount that it does not say.
+func checkAmount(t fataler, text string) {
+	f := pounds(t)
+	enter(f, typed(text)...)
+	got, words := amountOf(f)
+	switch seen := strings.ReplaceAll(strings.TrimSuffix(value(f), " GBP"), " ", ""); {
+	case got == "" && words == "":
+		t.Fatalf("%q is refused without a word", text)
+	case got == "":
+	case !readable.MatchString(text):
+		t.Fatalf("%q became %s", text, got)
+	case spaces.ReplaceAllString(text, "") != seen:
+		t.Fatalf("%q is shown as %q", text, seen)
+	}
+}
+
+func TestNoTypedTextBecomesAnotherAmount(t *testing.T) {
+	text := rapid.StringOfN(rapid.RuneFrom([]rune("0123456789.,.,5 -+e:'·１٢\u00a0")), 1, 40, -1)
+	rapid.Check(t, func(t *rapid.T) { checkAmount(t, text.Draw(t, "text")) })
+}
+
+func FuzzAmountField(f *testing.F) {
+	for text := range oddAmounts {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) { checkAmount(t, text) })
+}

@@ -1,0 +1,137 @@
+package ui_test
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"pgregory.net/rapid"
+
+	"paydesk/api/card"
+	"paydesk/ui"
+)
+
+const (
+	pan  = "4242424242424242"
+	gone = "Card number removed: it belongs in the card step."
+)
+
+func TestACardNumberIsRemovedFromATextThatIsShown(t *testing.T) {
+	for name, tt := range map[string]struct {
+		msgs []tea.Msg
+		left string
+		none bool
+	}{
+		"typed":                  {typed(pan), "", false},
+		"typed in groups":        {typed("4242 4242 4242 4242"), "", false},
+		"typed with more after":  {typed(pan + "99"), "", false},
+		"typed behind a word":    {typed("card " + pan), "card", false},
+		"typed in other digits":  {typed("４２４２４２４２４２４２４２４２"), "", false},
+		"pasted":                 {[]tea.Msg{paste(pan)}, "", false},
+		"pasted behind a text":   {append(typed("for Ada "), paste("4242-4242-4242-4242")), "for Ada", false},
+		"pasted in a text":       {append(typed("for Ada "), paste("card 4242 4242 4242 4242 please")), "for Ada", false},
+		"two at once":            {[]tea.Msg{paste(pan + " and 5555555555554444")}, "", false},
+		"the second half pasted": {append(typed("x 42424242"), paste("42424242")), "x", false},
+		"typed at its start":     {append(typed("a 242424242424242"), keys("home", "right", "right", "4")...), "a", false},
+		"typed into its middle":  {append(typed("a 424242424242422 b"), keys("left", "left", "left", "4")...), "a  b", false},
+		"left by a deletion":     {append(typed("42424242x42424242"), keys("left", "left", "left", "left", "left", "left", "left", "left", "backspace")...), "", false},
+		"cut free by a blank":    {append([]tea.Msg{paste("424242424242424299")}, keys("left", "left", "space")...), "99", false},
+		"no number of a card":    {typed("4242424242424241"), "4242424242424241", true},
+		"a telephone number":     {typed("+4915123456784"), "+4915123456784", true},
+		"a reference":            {[]tea.Msg{paste("550e8400-e29b-41d4-a716-446655440000")}, "550e8400-e29b-41d4-a716-446655440000", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := ui.NewTextField(theme, "Narration", "optional")
+			form := ui.NewForm(theme, f)
+			send(form, tt.msgs...)
+			found := !tt.none
+			if got := f.Value(); got != tt.left || strings.HasPrefix(refused(f), gone) != found {
+				t.Errorf("the field has %q and says %q", got, refused(f))
+			}
+			if !found {
+				return
+			}
+			sees(t, shown(form, 78, 5), "! Card number removed")
+			lacks(t, shown(form, 78, 5), "42424")
+			printsNone(t, f, pan)
+			if v := send(form, stroke("ctrl+s")); v == ui.Submitted {
+				t.Error("it was submitted")
+			}
+			sees(t, shown(form, 58, 5), "card step", "then go on")
+			send(form, keys("backspace", "o", "k")...)
+			if v := send(form, stroke("ctrl+s")); v != ui.Submitted || !strings.Contains(f.Value(), "ok") {
+				t.Errorf("then it holds %q and says %q", f.Value(), refused(f))
+			}
+		})
+	}
+}
+
+func TestAPasteFormsNoCardWithWhatWasThere(t *testing.T) {
+	f := ui.NewTextField(theme, "Narration", "")
+	enter(f, append(typed("ref 42424242"), paste("42424242 and more"))...)
+	if f.Value() != "ref" {
+		t.Errorf("it keeps %q", f.Value())
+	}
+}
+
+func TestAFieldSaysWhatToTypeInstead(t *testing.T) {
+	known := func(s string) bool { return strings.HasPrefix("4111111111111111", s) }
+	f := ui.NewTextField(theme, "Reference", "", ui.Instead("type the payment's reference"), ui.Except(known))
+	form := ui.NewForm(theme, f)
+	send(form, typed(pan)...)
+	sees(t, shown(form, 58, 5), "Backspace, then type the payment's", "reference.")
+	send(form, append(keys("backspace"), typed("4111111111111111")...)...)
+	if f.Value() != "4111111111111111" || refused(f) != "" || send(form, stroke("enter")) != ui.Submitted {
+		t.Errorf("a known one: %q, %q", f.Value(), refused(f))
+	}
+}
+
+func TestAMaskedTextMayBeAnything(t *testing.T) {
+	f := ui.NewTextField(theme, "Passphrase", "", ui.Masked())
+	if enter(f, typed(pan)...); f.Value() != pan || value(f) != strings.Repeat("•", 16) {
+		t.Errorf("%q", value(f))
+	}
+}
+
+func TestAFilterWithACardIsNotKept(t *testing.T) {
+	f, table := ui.NewFilter(theme, "Filter", "anything"), tableOf(5)
+	f.Typing = true
+	for _, msg := range append(typed(pan), stroke("enter")) {
+		f.Update(msg, table)
+	}
+	if f.Value() != "" || !f.Typing {
+		t.Errorf("%q, typing %v", f.Value(), f.Typing)
+	}
+}
+
+func TestACardNumberIsNoAmount(t *testing.T) {
+	for _, text := range []string{pan, "4242 4242 4242 4242", "4242-4242-4242-4242", "4242.4242.4242.4242", "378282246310005"} {
+		f := pounds(t)
+		if enter(f, typed(text)...); !f.Empty() || !strings.HasPrefix(refused(f), gone) {
+			t.Errorf("%q leaves %q, said %q", text, value(f), refused(f))
+		}
+	}
+	f := pounds(t)
+	if enter(f, typed("42,222,222,222.22")...); f.Check() != "" {
+		t.Errorf("%q: %s", value(f), f.Check())
+	}
+}
+
+// However it is typed, no view of a text ever has a whole card number.
+func TestNoTextEverShowsACardNumber(t *testing.T) {
+	moves := []string{"left", "right", "home", "end", "backspace", "delete", "ctrl+w", "ctrl+k", "4", "2", "space", "-", "x"}
+	rapid.Check(t, func(t *rapid.T) {
+		f := ui.NewTextField(theme, "Narration", "")
+		f.Focus()
+		for range rapid.IntRange(1, 30).Draw(t, "inputs") {
+			if rapid.Bool().Draw(t, "pasted") {
+				enter(f, paste(rapid.StringMatching(`(4242[ -]?){1,4}|x|42`).Draw(t, "paste")))
+			} else {
+				enter(f, stroke(rapid.SampledFrom(moves).Draw(t, "key")))
+			}
+			if _, to := card.Find(f.Value()); to > 0 {
+				t.Fatalf("it holds %q", f.Value())
+			}
+		}
+	})
+}
