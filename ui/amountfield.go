@@ -102,7 +102,8 @@ func (f *AmountField) Update(msg tea.Msg) bool {
 }
 
 func (f *AmountField) paste(s string) (own, changed bool, refused string) {
-	if refused = unread([]rune(s)); refused != "" {
+	_, isCard := f.line.findCard([]rune(s))
+	if refused = unread([]rune(s)); refused != "" && isCard == 0 {
 		return true, false, refused + " (paste ignored)"
 	}
 	changed, refused = f.line.insert(s)

@@ -11,7 +11,7 @@ import (
 // is complete, whether it was typed, pasted or left by a deletion, and what was typed before is not
 // kept for an undo. A line that is masked needs none.
 type cardGuard struct {
-	instead string                 // what to do once it is gone, "" for whatever it was
+	instead string                 // what to do now, "" for whatever it was
 	except  func(text string) bool // texts that are none, though they look like one; nil for no text
 	// caught is set from then on until another key than a digit: the value is not accepted, and
 	// the rest of a longer number is refused.
@@ -20,7 +20,7 @@ type cardGuard struct {
 
 // words say what happened and what to type.
 func (g *cardGuard) words() string {
-	return "Card number removed: it belongs in the card step. Backspace, then " + cmp.Or(g.instead, "go on") + "."
+	return "Card number removed: it belongs in the card step. " + cmp.Or(g.instead, "Backspace goes on") + "."
 }
 
 // findCard returns where the first card number in a text is, in runes; 0, 0 for none.

@@ -57,7 +57,7 @@ func TestACardNumberIsRemovedFromATextThatIsShown(t *testing.T) {
 			if v := send(form, stroke("ctrl+s")); v == ui.Submitted {
 				t.Error("it was submitted")
 			}
-			sees(t, shown(form, 58, 5), "card step", "then go on")
+			sees(t, shown(form, 58, 5), "card step.", "Backspace goes on.")
 			send(form, keys("backspace", "o", "k")...)
 			if v := send(form, stroke("ctrl+s")); v != ui.Submitted || !strings.Contains(f.Value(), "ok") {
 				t.Errorf("then it holds %q and says %q", f.Value(), refused(f))
@@ -76,10 +76,10 @@ func TestAPasteFormsNoCardWithWhatWasThere(t *testing.T) {
 
 func TestAFieldSaysWhatToTypeInstead(t *testing.T) {
 	known := func(s string) bool { return strings.HasPrefix("4111111111111111", s) }
-	f := ui.NewTextField(theme, "Reference", "", ui.Instead("type the payment's reference"), ui.Except(known))
+	f := ui.NewTextField(theme, "Reference", "", ui.Instead("Backspace, then type the payment's reference"), ui.Except(known))
 	form := ui.NewForm(theme, f)
 	send(form, typed(pan)...)
-	sees(t, shown(form, 58, 5), "Backspace, then type the payment's", "reference.")
+	sees(t, shown(form, 58, 5), "Backspace, then type", "reference.")
 	send(form, append(keys("backspace"), typed("4111111111111111")...)...)
 	if f.Value() != "4111111111111111" || refused(f) != "" || send(form, stroke("enter")) != ui.Submitted {
 		t.Errorf("a known one: %q, %q", f.Value(), refused(f))

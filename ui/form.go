@@ -145,6 +145,9 @@ func (f *Form) FocusOn(field Field) {
 	}
 }
 
+// FocusFirst moves the focus to the first field.
+func (f *Form) FocusFirst() { f.setFocus(min(0, f.last())) }
+
 // Focused returns the focused field, nil for none.
 func (f *Form) Focused() Field {
 	if f.current < 0 {

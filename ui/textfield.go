@@ -43,7 +43,7 @@ func Checked(check func(string) string) TextOption {
 	return func(f *TextField) { f.checks = append(f.checks, check) }
 }
 
-// Instead says what to do in place of typing a card number, such as "type the reference".
+// Instead says what to do in place of typing a card number, such as "Type the reference".
 func Instead(do string) TextOption { return func(f *TextField) { f.line().cards.instead = do } }
 
 // Except names texts that are accepted though they look like a card number.

@@ -156,6 +156,7 @@ func (m *Model) updateForm(msg tea.Msg) tea.Cmd {
 		return m.toChannels()
 	case stageCustomer:
 		m.stage = stageDetails
+		m.details.form.FocusFirst() // a card is typed without looking
 	case stageDetails:
 		return m.toReview()
 	}
@@ -221,8 +222,8 @@ func (m *Model) Wipe() {
 	m.wipe()
 	if m.stage == reviewing {
 		m.stage = stageDetails
-		m.details.form.FocusOn(m.details.pan)
 	}
+	m.details.form.FocusFirst() // the card must be typed again
 }
 
 // wipe clears every secret the screen holds.

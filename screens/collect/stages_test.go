@@ -287,8 +287,53 @@ func TestMetadataIsParsedAsPairs(t *testing.T) {
 	}
 	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
 		c.amount("n", "12.50").Press("down", "enter")
-		c.customer().fill("Card 4242 4242 4242 4242", "order", "").Sees("do not enter it here", "Enter key=value pairs").Golden("metadata")
+		c.customer().fill("Card 4242 4242 4242 4242", "order", "").Sees("Card number removed", "Enter key=value pairs").SeesNot("42424").Golden("metadata")
 	})
+}
+
+func TestTheCardStepOpensOnTheCardNumberHoweverItWasReached(t *testing.T) {
+	f := newFake(t)
+	f.channels = usable("Interac", api.ChannelCard)
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
+		c.amount("c", "12.50").Press("enter")
+		c.customer().Press("down").Sees("› Metadata").Press("esc", "esc", "down", "enter")
+		c.Press("ctrl+s").Sees("› Card number").Type(visa).Sees("•••• •••• •••• 4242")
+		c.SeesNot("42424").Press("down", "down", "down", "down").Sees("› Narration").Press("esc")
+		c.Press("ctrl+s").Sees("› Card number").Press("down", "down", "down", "down", "down").Sees("› Metadata")
+		c.m.Wipe() // the console was hidden
+		c.Resize(78, 21).Sees("› Card number")
+	})
+}
+
+func TestNoFieldOfAPaymentKeepsACardNumber(t *testing.T) {
+	for _, pasted := range []bool{false, true} {
+		withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
+			look := func(labels ...string) {
+				for _, label := range labels {
+					c.To(label)
+					if pasted {
+						c.Paste("4242 4242 4242 4242")
+					} else {
+						c.Type("4242 4242 4242 4242")
+					}
+					c.Sees("it belongs in the card step").Press("ctrl+s").Sees(label, "it belongs in the card step")
+					c.SeesNot("4242 4242 4", "42424").To(label).Press("ctrl+u").Type("x")
+				}
+			}
+			look("Amount")
+			c.Press("ctrl+u").To("Currency")
+			c.amount("g", "12.50").Press("enter")
+			look("First name", "Last name", "E-mail", "Phone")
+			for _, f := range [][2]string{{"First name", "Ada"}, {"Last name", "Obi"}, {"E-mail", "a@b.example"}, {"Phone", "+442079460000"}} {
+				c.To(f[0]).Press("ctrl+u").Type(f[1])
+			}
+			c.Press("ctrl+s").Type(visa).Press("enter").Type("123").Press("enter").Type("1234")
+			look("Return URL", "Narration", "Metadata", "Link alias")
+			if len(c.f.sent) != 0 {
+				t.Error("it was sent")
+			}
+		})
+	}
 }
 
 func TestTheJSONBesideTheFormHoldsNoSecretAndIsNotBuiltUnseen(t *testing.T) {
