@@ -58,6 +58,7 @@ type Client struct {
 	posts         *http.Client // all POSTs, including channel validation
 	retries       int
 	budget        budget
+	named         names
 }
 
 // New validates c and returns a client; it sends nothing. Its errors quote nothing of c.

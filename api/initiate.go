@@ -93,6 +93,7 @@ func (c *Client) payment(in Initiation, e envelope) (Payment, error) {
 	if !ok {
 		return Payment{}, e.unresolved("the response reports success but contains no valid reference")
 	}
+	c.named.add(string(reference))
 	p := Payment{
 		Reference: reference,
 		Status:    ParseStatus(e.payload.field("paymentStatus").redacted()),

@@ -62,8 +62,15 @@ func (in Initiation) check() error {
 	case in.OwnReference != "" && !isToken(in.OwnReference, 20, ""):
 		return notSent("our own reference must be at most 20 letters and digits")
 	}
+	who := in.Customer
+	if holdsCard(who.FirstName, who.LastName, who.Email, who.Phone, in.Narration, in.ReturnURL, string(in.Link)) {
+		return notSent("a text contains a card number")
+	}
 	seen := keySet{}
 	for _, p := range in.MetaData {
+		if holdsCard(p.Key, p.Value) {
+			return notSent("the metaData contain a card number")
+		}
 		if !seen.add(p.Key) {
 			return notSent("two metaData entries have the same key")
 		}

@@ -63,6 +63,9 @@ func (c *Client) CreateLink(ctx context.Context, d LinkDraft) (Link, error) {
 	if d.Amount.Minor < 0 {
 		return Link{}, notSent("the amount is negative")
 	}
+	if holdsCard(d.Name, d.Description) {
+		return Link{}, notSent("a text contains a card number")
+	}
 	e, err := c.write(ctx, "/api/payment/payment-link", d.body())
 	if err != nil {
 		return Link{}, err

@@ -20,9 +20,9 @@ type Authentication struct {
 // Authenticate checks whether a payment needs a challenge (endpoint 4). Its errors are [*Refusal]
 // and [*Failure].
 func (c *Client) Authenticate(ctx context.Context, r Reference) (Authentication, error) {
-	r, err := ParseReference(string(r))
+	r, err := c.forURL(ctx, r)
 	if err != nil {
-		return Authentication{}, notSent("this is not a payment reference")
+		return Authentication{}, err
 	}
 	a, f := c.get(ctx, request{origin: c.base, path: c.authenticate.expand(r), limit: pageBody})
 	e, err := readOutcome(a, f, standardEnvelope)
@@ -52,9 +52,9 @@ type Finalization struct {
 // Finalize tells the service that the customer's part is complete (endpoint 5), once. Its errors
 // are [*Refusal], [*Unresolved] and [*Failure].
 func (c *Client) Finalize(ctx context.Context, r Reference) (Finalization, error) {
-	r, err := ParseReference(string(r))
+	r, err := c.forURL(ctx, r)
 	if err != nil {
-		return Finalization{}, notSent("this is not a payment reference")
+		return Finalization{}, err
 	}
 	e, err := c.write(ctx, "/api/payment/pay/finalize", map[string]Reference{"paymentReference": r})
 	if err != nil {
@@ -83,9 +83,9 @@ type Transaction struct {
 // poll on a schedule of their own. Its errors are [*Refusal] and [*Failure]; a refusal is also the
 // response for a payment that the service does not know.
 func (c *Client) Transaction(ctx context.Context, r Reference) (Transaction, error) {
-	r, err := ParseReference(string(r))
+	r, err := c.forURL(ctx, r)
 	if err != nil {
-		return Transaction{}, notSent("this is not a payment reference")
+		return Transaction{}, err
 	}
 	a, f := c.get(ctx, request{origin: c.base, path: c.status.expand(r), limit: smallBody, noRetry: true})
 	e, err := readOutcome(a, f, standardEnvelope)
@@ -100,6 +100,7 @@ func (c *Client) Transaction(ctx context.Context, r Reference) (Transaction, err
 	}
 	if named := v.field("paymentReference"); !strings.EqualFold(named.plain(), string(r)) {
 		t.OtherReference = CleanASCII(named.redacted())
+		c.named.add(t.OtherReference.Line(0))
 	}
 	return t, nil
 }

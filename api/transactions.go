@@ -48,7 +48,11 @@ func (c *Client) Transactions(ctx context.Context, page, perPage int) (Page, err
 	if err != nil {
 		return Page{}, err
 	}
-	return readPage(e, page, perPage), nil
+	p := readPage(e, page, perPage)
+	for _, r := range p.Rows {
+		c.named.add(r.ID.Line(0))
+	}
+	return p, nil
 }
 
 // readPage reads a page that was requested as page and perPage.

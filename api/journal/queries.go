@@ -61,6 +61,18 @@ func (j *Journal) Payment(ctx context.Context, d Destination, ref api.Reference)
 	})
 }
 
+// CardLike returns the references at a destination that look like card numbers; most journals have
+// none.
+func (j *Journal) CardLike(ctx context.Context, d Destination) ([]api.Reference, error) {
+	return query(ctx, j, func(t *readTx) ([]api.Reference, error) {
+		all, err := collect(t, func(rows *sql.Rows) (r api.Reference, err error) {
+			err = rows.Scan(&r)
+			return r, err
+		}, "SELECT reference FROM attempts WHERE reference <> '' AND length(reference) >= 13 AND "+atDestination, d.args()...)
+		return slices.DeleteFunc(all, func(r api.Reference) bool { return !r.LooksLikeCard() }), err
+	})
+}
+
 // Timeline returns the events of an attempt, oldest first, or [ErrNotFound]. Those of a payment
 // include the events of its finalizes.
 func (j *Journal) Timeline(ctx context.Context, id ID) ([]Event, error) {

@@ -29,6 +29,7 @@ type Store interface {
 	CustomerDone(context.Context, Destination, api.Reference) error
 	Unfinished(context.Context, Destination) ([]Attempt, error)
 	Payment(context.Context, Destination, api.Reference) (Attempt, error)
+	CardLike(context.Context, Destination) ([]api.Reference, error)
 	Links(context.Context, Destination) ([]LinkRecord, error)
 	DifferenceRead(context.Context, Destination, api.Alias) error
 }
@@ -165,13 +166,13 @@ func (rec *Recorder) CreateLink(ctx context.Context, d api.LinkDraft) (api.Link,
 // Finalize implements [api.Service]. It finalizes a payment once the attempt is recorded.
 func (rec *Recorder) Finalize(ctx context.Context, r api.Reference) (api.Finalization, error) {
 	return record(ctx, rec, api.OpFinalize, Attempt{Reference: r}, Payer{},
-		func(ID) (api.Finalization, error) { return rec.next.Finalize(ctx, r) },
+		func(ID) (api.Finalization, error) { return rec.next.Finalize(rec.vouch(ctx, r), r) },
 		func(api.Finalization) Result { return Result{Outcome: Accepted} })
 }
 
 // Authenticate implements [api.Service]. It records that the customer has to authorise.
 func (rec *Recorder) Authenticate(ctx context.Context, r api.Reference) (api.Authentication, error) {
-	a, err := rec.next.Authenticate(ctx, r)
+	a, err := rec.next.Authenticate(rec.vouch(ctx, r), r)
 	if err == nil && (a.Enabled || !a.Page.IsZero()) {
 		_ = rec.write(ctx, func(ctx context.Context) error { return rec.store.RecordChallenge(ctx, rec.destination, r) })
 	}
@@ -180,7 +181,7 @@ func (rec *Recorder) Authenticate(ctx context.Context, r api.Reference) (api.Aut
 
 // Transaction implements [api.Service]. It records the status.
 func (rec *Recorder) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
-	t, err := rec.next.Transaction(ctx, r)
+	t, err := rec.next.Transaction(rec.vouch(ctx, r), r)
 	if err == nil {
 		_ = rec.write(ctx, func(ctx context.Context) error {
 			return rec.store.RecordStatus(ctx, rec.destination, r, t.Status, "status")
@@ -202,6 +203,21 @@ func (rec *Recorder) Transactions(ctx context.Context, page, perPage int) (api.P
 // InitiationBody implements [api.Service], with a placeholder for the attempt's ID.
 func (rec *Recorder) InitiationBody(in api.Initiation) string {
 	return rec.next.InitiationBody(withAttemptID(in, "assigned when sent"))
+}
+
+// vouch allows a request about a reference that looks like a card number, where the journal has it.
+func (rec *Recorder) vouch(ctx context.Context, r api.Reference) context.Context {
+	if r.LooksLikeCard() {
+		if _, err := rec.Payment(ctx, r); err == nil {
+			return api.WithKnownReference(ctx, r)
+		}
+	}
+	return ctx
+}
+
+// CardLike returns the references of payments at this destination that look like card numbers.
+func (rec *Recorder) CardLike(ctx context.Context) ([]api.Reference, error) {
+	return rec.store.CardLike(ctx, rec.destination)
 }
 
 // CustomerDone records that the operator confirmed that the customer has done their part.

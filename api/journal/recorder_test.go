@@ -54,6 +54,8 @@ func (p *fakeStore) RecordChallenge(context.Context, Destination, api.Reference)
 
 func (p *fakeStore) Check(context.Context) error { return p.write }
 
+func (p *fakeStore) CardLike(context.Context, Destination) ([]api.Reference, error) { return nil, nil }
+
 func (p *fakeStore) Unfinished(context.Context, Destination) ([]Attempt, error) {
 	return []Attempt{p.intent}, nil
 }

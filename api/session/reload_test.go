@@ -21,6 +21,8 @@ type fakeStore struct {
 	err      error
 }
 
+func (m *fakeStore) CardLike(context.Context) ([]api.Reference, error) { return nil, nil }
+
 func (m *fakeStore) Unfinished(context.Context) ([]journal.Attempt, error) { return m.left, m.err }
 
 func (m *fakeStore) Payment(_ context.Context, r api.Reference) (journal.Attempt, error) {

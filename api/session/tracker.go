@@ -57,6 +57,7 @@ type Store interface {
 	Unfinished(context.Context) ([]journal.Attempt, error)
 	Payment(context.Context, api.Reference) (journal.Attempt, error)
 	CustomerDone(context.Context, api.Reference) error
+	CardLike(context.Context) ([]api.Reference, error)
 }
 
 // A Tracker is a service that remembers the payments that pass through it and still need attention,
@@ -100,6 +101,20 @@ func (t *Tracker) Find(r api.Reference) (Entry, bool) {
 		}
 	}
 	return Entry{}, false
+}
+
+// CardLike returns the references of payments made from here that look like card numbers: those of
+// this run, and of the journal where it can be read.
+func (t *Tracker) CardLike(ctx context.Context) (all []api.Reference, err error) {
+	if t.store != nil {
+		all, err = t.store.CardLike(ctx)
+	}
+	for _, e := range t.All() {
+		if e.Reference.LooksLikeCard() {
+			all = append(all, e.Reference)
+		}
+	}
+	return all, err
 }
 
 // Subject implements [watch.Payments].

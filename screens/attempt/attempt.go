@@ -76,6 +76,7 @@ type Model struct {
 	search        search
 	form          *ui.Form
 	reference     *ui.TextField
+	offered       api.Reference            // the service named it: it is no card number, whatever it looks like
 	referenceCall ui.Call[api.Transaction] // the status of the reference that was entered
 	decision      decision
 	confirm       *ui.Confirm
@@ -87,7 +88,7 @@ type Model struct {
 // New shows the attempt with an ID.
 func New(t *ui.Theme, b Journal, s Service, id journal.ID) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, journal: b, service: s, id: id}
-	m.reference = newReferenceField(t)
+	m.reference = m.newReferenceField(t)
 	m.form = ui.NewForm(t, m.reference)
 	m.form.SubmitLabel("continue")
 	m.search.table = newMatchTable(t)

@@ -55,7 +55,7 @@ func (m *Model) onStatus(a ui.Result[api.Transaction]) tea.Cmd {
 		}
 		return nil
 	case t.HasAmount && t.Amount != m.record.Amount:
-		m.reference.SetValue(string(reference))
+		m.offer(reference)
 		m.problem = present.Problem{
 			What: "Our reference exists, but for another amount: " + t.Amount.String() + " instead of " + m.record.Amount.String() + ".",
 			Next: "Nothing was recorded. Compare them at the provider; f has " + string(reference) + " filled in.", Unresolved: true,

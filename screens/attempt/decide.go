@@ -3,6 +3,7 @@ package attempt
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -27,8 +28,10 @@ type decision struct {
 
 // newReferenceField reads a reference. It is checked for its form only: whether the service has it
 // is asked when it is entered.
-func newReferenceField(t *ui.Theme) *ui.TextField {
+func (m *Model) newReferenceField(t *ui.Theme) *ui.TextField {
 	return ui.NewTextField(t, "Found as", "the payment's reference, as the provider shows it", ui.Required(), ui.Limit(128),
+		ui.Instead("Not sent. Backspace, then type the reference"),
+		ui.Except(func(text string) bool { return strings.TrimSpace(text) == string(m.offered) }),
 		ui.Checked(func(s string) string {
 			if _, err := api.ParseReference(s); err != nil {
 				return present.Sentence(err.Error())

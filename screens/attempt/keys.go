@@ -123,8 +123,14 @@ func openPayment(r api.Reference) tea.Cmd { return nav.Open(nav.Payment{Referenc
 
 // useMatch fills in the ID of a match. It is still checked with the service and confirmed.
 func (m *Model) useMatch(r api.Reference) tea.Cmd {
-	m.reference.SetValue(string(r))
+	m.offer(r)
 	return m.openFound()
+}
+
+// offer fills in a reference that the service has named.
+func (m *Model) offer(r api.Reference) {
+	m.offered = r
+	m.reference.SetValue(string(r))
 }
 
 // Explain is the text of the help page.

@@ -97,9 +97,12 @@ func currency(code string) money.Currency {
 
 // payments has at most one entry.
 type payments struct {
-	mu    sync.Mutex
-	entry *session.Entry
+	mu       sync.Mutex
+	entry    *session.Entry
+	cardLike []api.Reference
 }
+
+func (p *payments) CardLike(context.Context) ([]api.Reference, error) { return p.cardLike, nil }
 
 func (p *payments) Find(r api.Reference) (session.Entry, bool) {
 	p.mu.Lock()

@@ -13,6 +13,10 @@
 package payment
 
 import (
+	"context"
+	"slices"
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -31,6 +35,8 @@ type Watcher interface {
 type Payments interface {
 	Find(api.Reference) (session.Entry, bool)
 	Flow(api.Reference) flow.Flow
+	// CardLike are the references known here that look like card numbers.
+	CardLike(context.Context) ([]api.Reference, error)
 }
 
 // Settings outlive the screen and are shared by all of them.
@@ -72,7 +78,7 @@ func New(t *ui.Theme, w Watcher, d Payments, set *Settings, r api.Reference) *Mo
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
 	if m.prompting {
-		return nil
+		return m.prompt.learn(s, m.payments)
 	}
 	return m.open(m.reference)
 }
@@ -120,17 +126,37 @@ func (m *Model) Back() bool {
 type prompt struct {
 	form  *ui.Form
 	field *ui.TextField
+	// known look like card numbers and may be looked up all the same.
+	known     []api.Reference
+	knownCall ui.Call[[]api.Reference]
 }
 
 func newPrompt(t *ui.Theme) *prompt {
-	f := ui.NewTextField(t, "Reference", "the short code of a card payment, or the UUID of a transfer",
-		ui.Required(), ui.Checked(func(s string) string {
+	p := &prompt{}
+	p.field = ui.NewTextField(t, "Reference", "the short code of a card payment, or the UUID of a transfer",
+		ui.Required(), ui.Instead("Not sent. Backspace, then type the reference"), ui.Except(p.begins),
+		ui.Checked(func(s string) string {
 			if _, err := api.ParseReference(s); err != nil {
 				return "Use 1 to 128 letters, digits, or . _ : -"
 			}
 			return ""
 		}))
-	return &prompt{form: ui.NewForm(t, f), field: f}
+	p.form = ui.NewForm(t, p.field)
+	return p
+}
+
+// learn asks for the references that may be looked up though they look like card numbers.
+func (p *prompt) learn(s ui.Scope, from Payments) tea.Cmd {
+	return p.knownCall.Then(func(a ui.Result[[]api.Reference]) tea.Cmd {
+		p.known = a.Value
+		return nil
+	}).Ask(s, from.CardLike)
+}
+
+// begins reports whether a text is a known reference, or what has been typed of one.
+func (p *prompt) begins(text string) bool {
+	text = strings.TrimSpace(text)
+	return slices.ContainsFunc(p.known, func(r api.Reference) bool { return strings.HasPrefix(string(r), text) })
 }
 
 // lookUp passes a message to the prompt, and opens the payment once it is submitted.

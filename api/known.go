@@ -1,0 +1,54 @@
+package api
+
+import (
+	"context"
+	"sync"
+
+	"paydesk/api/card"
+)
+
+// A reference goes into a URL, which proxies and servers log, so a card number that was typed as
+// one must not. A reference that looks like one is sent only when the service has named it itself,
+// or when the caller knows it: the journal does.
+
+type knownReference struct{}
+
+// WithKnownReference allows requests about a reference that looks like a card number: the service
+// assigned it in an earlier run.
+func WithKnownReference(ctx context.Context, r Reference) context.Context {
+	return context.WithValue(ctx, knownReference{}, r)
+}
+
+// LooksLikeCard reports whether a reference may be a card number.
+func (r Reference) LooksLikeCard() bool { return holdsCard(string(r)) }
+
+// holdsCard reports whether one of some texts contains a card number.
+func holdsCard(texts ...string) bool {
+	for _, s := range texts {
+		if _, to := card.Find(s); to > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// names are the references that look like card numbers and that the service has named itself.
+type names struct{ all sync.Map }
+
+func (n *names) add(text string) {
+	if r, err := ParseReference(text); err == nil && r.LooksLikeCard() {
+		n.all.Store(r, true)
+	}
+}
+
+// forURL checks a reference before it goes into a URL or a request.
+func (c *Client) forURL(ctx context.Context, r Reference) (Reference, error) {
+	r, err := ParseReference(string(r))
+	if err != nil {
+		return "", notSent("this is not a payment reference")
+	}
+	if _, named := c.named.all.Load(r); named || !r.LooksLikeCard() || ctx.Value(knownReference{}) == r {
+		return r, nil
+	}
+	return "", notSent("this is a card number, not a payment reference")
+}

@@ -1,0 +1,118 @@
+package screens_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/screens/consoletest"
+)
+
+// shownAsRemoved fails unless the screen says that a card number was removed and shows none of it.
+func shownAsRemoved(c *consoletest.Console) {
+	c.T.Helper()
+	c.Sees("Card number removed: it belongs in the card step").SeesNot("42424", "4242 4242", "4242-4242")
+}
+
+func TestACardNumberTypedIntoLookUpIsNeitherShownNorSent(t *testing.T) {
+	for name, enter := range map[string]func(*consoletest.Console){
+		"typed":           func(c *consoletest.Console) { c.Type("4242424242424242") },
+		"typed in groups": func(c *consoletest.Console) { c.Type("4242 4242 4242 4242") },
+		"pasted":          func(c *consoletest.Console) { c.Paste("4242424242424242") },
+		"pasted in words": func(c *consoletest.Console) { c.Paste("card 4242 4242 4242 4242 please") },
+		"with a dash":     func(c *consoletest.Console) { c.Type("4242-4242-4242-4242") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			consoletest.Run(t, func(c *consoletest.Console) {
+				c.Press("p").Sees("Reference")
+				enter(c)
+				shownAsRemoved(c)
+				c.Sees("Not sent", "type the reference")
+				c.Press("enter", "enter", "ctrl+s").Wait(time.Minute)
+				shownAsRemoved(c)
+				if n := len(c.Wire.Gets()); n != 0 {
+					t.Errorf("%d questions were asked", n)
+				}
+				if name == "typed" {
+					c.Golden("lookup/card")
+				}
+				c.Press("backspace").Type("NOSUCHREF1").Press("enter").Sees("NOSUCHREF1", "has no record of it")
+			})
+		})
+	}
+}
+
+func TestAReferenceOfTheJournalCanBeLookedUpThoughItLooksLikeACard(t *testing.T) {
+	const like = "4111111111111111"
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Wire.Rewrite(func(path string, status int, body []byte) (int, []byte) {
+			switch {
+			case strings.HasSuffix(path, "/pay/initiate"):
+				var v struct {
+					Value struct {
+						PaymentItem struct{ PaymentReference string }
+					}
+				}
+				if err := json.Unmarshal(body, &v); err != nil {
+					t.Error(err)
+				}
+				return status, []byte(strings.ReplaceAll(string(body), v.Value.PaymentItem.PaymentReference, like))
+			case strings.HasSuffix(path, "/transactions/"+like):
+				return 200, []byte(`{"isSuccess":true,"value":{"paymentReference":"` + like + `","paymentStatus":"PENDING",` +
+					`"amount":{"currencyCode":"GBP","amount":12.5}}}`)
+			}
+			return status, body
+		})
+		c.Yes("Charge 12.50 GBP").Wait(10*time.Second).Sees(like, "PENDING")
+		for name, c := range map[string]*consoletest.Console{"in this run": c, "after a restart": c.Again()} {
+			for c.Has("Payment") && !c.Has("Menu") {
+				c.Press("esc")
+			}
+			if c.Press("p").Type(like).Press("enter").Wait(time.Second); !c.Has("PENDING") {
+				t.Errorf("%s:\n%s", name, c.Boxed())
+			}
+			c.Press("l").Type("4242424242424242")
+			shownAsRemoved(c)
+		}
+	})
+}
+
+func TestNoListAndNoFormShowsACardNumber(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		createLink(c, "Chairs", "once", "GBP", "120.00")
+		for c.Press("esc"); !c.Has("Menu"); {
+			c.Press("esc")
+		}
+		for _, way := range [][]string{{"a", "/"}, {"t", "/"}, {"s", "/"}, {"l"}} {
+			c.Sees("Menu").Press(way...).Wait(time.Second)
+			for _, text := range []string{"4242424242424242", "4242 4242 4242 4242"} {
+				c.Type(text)
+				shownAsRemoved(c)
+				c.Press("ctrl+u").Paste("for " + text)
+				shownAsRemoved(c)
+				c.Press("enter")
+				shownAsRemoved(c)
+				c.Press("ctrl+u")
+			}
+			for !c.Has("Menu") {
+				c.Press("esc")
+			}
+		}
+	})
+}
+
+// An amount as it is typed is shown, and none of these becomes another number.
+func TestAnOddAmountIsNeverAsked(t *testing.T) {
+	for _, text := range []string{"12 50", "12:50", "2·50", "1。5", "1e3", "-5", "+5", "1,2,3", "1.234,56", "１２", "12,50", "1'000", "0x10", "5.", ".5", "5 GBP"} {
+		consoletest.Run(t, func(c *consoletest.Console) {
+			c.Press("c").Choose("Currency", "GBP").Fill("Amount", text).Press("enter").Wait(time.Second)
+			c.Sees("[1 Amount]", "! ", text)
+			c.Press("ctrl+u").Paste(text).Press("ctrl+s").Wait(time.Second).Sees("[1 Amount]", "! ")
+			if n := len(c.Wire.Posts()); n != 0 {
+				t.Errorf("%q was asked for", text)
+			}
+		})
+	}
+}
