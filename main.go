@@ -28,6 +28,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/journal/export"
 	"paydesk/api/probe"
+	"paydesk/api/requestlog"
 	"paydesk/api/sandbox"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
@@ -167,13 +168,15 @@ func parse(args []string, stdout, stderr io.Writer) (o options, status int, ok b
 // deps wires the dependencies of the console; it opens nothing. The screens reach the network, the
 // browser through these functions only, so that a test can replace each of them.
 func deps(o options) screens.Deps {
+	log := &requestlog.Log{}
 	return screens.Deps{
+		Requests:   log,
 		Version:    version,
 		Theme:      theme(o),
 		ConfigPath: o.config,
 		Shell:      terminal.Shell(),
 		Dial: func(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
-			return api.New(config(p, k))
+			return api.New(config(p, k, log))
 		},
 		Through: api.ProxyFor,
 		Folder:  func() string { return export.DefaultFolder(os.Getenv) },
@@ -199,12 +202,13 @@ func theme(o options) *ui.Theme {
 var errNoConfigFolder = errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; name the file with --config")
 
 // config is what a profile and its key mean to the client; the same for the console, the check of a key
-// and the doctor.
-func config(p keystore.Profile, k api.Secret) api.Config {
+// and the doctor. A nil log keeps no requests.
+func config(p keystore.Profile, k api.Secret, log *requestlog.Log) api.Config {
 	return api.Config{
 		BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, KeyHeader: p.KeyHeader,
 		AuthenticatePath: p.AuthenticatePath, StatusPath: p.StatusPath,
 		SendReference: p.SendReference, UserAgent: "paydesk/" + version, CAFile: p.CAFile,
+		Observe: log.Observer(p.Name),
 	}
 }
 
@@ -222,9 +226,9 @@ func keyCommand(stderr io.Writer) keycmd.CLI {
 			return keystore.Sources(keystore.SourceOptions{Folder: folder, Env: env, EnvErr: envErr})
 		},
 		Verify: func(ctx context.Context, p keystore.Profile, k keystore.Key) error {
-			return probe.CheckKey(ctx, config(p, k))
+			return probe.CheckKey(ctx, config(p, k, nil))
 		},
-		Network: network,
+		Network: network(nil),
 		Clean:   oneLine,
 	}
 }
@@ -233,11 +237,13 @@ func keyCommand(stderr io.Writer) keycmd.CLI {
 func oneLine(s string) string { return api.Clean(s).Line(0) }
 
 // network runs the network checks of the doctor.
-func network(ctx context.Context, p keystore.Profile, k keystore.Key) (checks []doctor.Check) {
-	for _, f := range probe.Run(ctx, config(p, k)) {
-		checks = append(checks, doctor.Check(f))
+func network(log *requestlog.Log) func(context.Context, keystore.Profile, keystore.Key) []doctor.Check {
+	return func(ctx context.Context, p keystore.Profile, k keystore.Key) (checks []doctor.Check) {
+		for _, f := range probe.Run(ctx, config(p, k, log)) {
+			checks = append(checks, doctor.Check(f))
+		}
+		return checks
 	}
-	return checks
 }
 
 // consoleDoctor returns the doctor of the console. It examines the store that the console uses, and
@@ -247,7 +253,7 @@ func consoleDoctor(o options, env *screens.Deps) func(context.Context, keystore.
 	return func(ctx context.Context, p keystore.Profile) []doctor.Check {
 		return doctor.Examination{
 			Config: o.config, Profile: p.Name, StateDir: state, Out: os.Stdout,
-			Store: env.Store, Network: network, Browser: env.Browser.Unavailable, Clean: oneLine,
+			Store: env.Store, Network: network(env.Requests), Browser: env.Browser.Unavailable, Clean: oneLine,
 		}.Run(ctx).Checks
 	}
 }

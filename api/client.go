@@ -40,6 +40,8 @@ type Config struct {
 	// Retries is how often a GET is retried after a transient failure: 0 means 2, a negative number
 	// means never. A POST is never retried.
 	Retries int
+	// Observe receives every request once it has ended, from any goroutine; nil for nobody.
+	Observe func(Exchange)
 	// Transport replaces the network in tests with fake time. It must call httptrace's GotConn as a
 	// network would.
 	Transport http.RoundTripper
@@ -59,6 +61,7 @@ type Client struct {
 	retries       int
 	budget        budget
 	named         names
+	observer      func(Exchange) // nil for none
 }
 
 // New validates c and returns a client; it sends nothing. Its errors quote nothing of c.
@@ -91,7 +94,7 @@ func New(c Config) (*Client, error) {
 		authenticate: authenticate, status: status,
 		sendReference: c.SendReference, agent: agent,
 		reads: c.client(true), posts: c.client(false), retries: max(cmp.Or(c.Retries, 2), 0),
-		budget: budget{used: map[string][]time.Time{}},
+		budget: budget{used: map[string][]time.Time{}}, observer: c.Observe,
 	}, nil
 }
 

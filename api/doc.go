@@ -11,6 +11,7 @@
 //     transport for reads and one for POSTs, which cannot repeat a request; which reads are retried;
 //   - strict.go, value.go, envelope.go: JSON that is unambiguous, or rejected, and the response in it,
 //     with every deviation that was seen;
+//   - exchange.go: what a request log has of each request;
 //   - outcome.go, errors.go, judge.go, diagnose.go: which error a response, or its absence, becomes;
 //     whether the request was carried out, and may be repeated;
 //   - units.go, status.go, timestamp.go, address.go, identifiers.go: the values in a response;
@@ -32,6 +33,7 @@
 //   - watch (money): polls statuses until payments settle;
 //   - flow: the order of the steps of one payment;
 //   - session (flow, gate, journal, money, watch): one open connection, which puts them together;
+//   - requestlog: keeps what was asked for as long as the process runs;
 //   - probe: checks whether a configuration fits a service;
 //   - browser: opens URLs, and serves the page of a challenge;
 //   - sandbox (nothing, not even api, since it must be able to disagree with the client): a service

@@ -70,6 +70,12 @@ type Transfer struct {
 // Initiate sends one payment (endpoint 1), once. Its errors are [*Refusal], [*Unresolved] and
 // [*Failure].
 func (c *Client) Initiate(ctx context.Context, in Initiation) (Payment, error) {
+	return observe(ctx, c, OpInitiate, "", func(ctx context.Context) (Payment, error) {
+		return c.sendInitiation(ctx, in)
+	})
+}
+
+func (c *Client) sendInitiation(ctx context.Context, in Initiation) (Payment, error) {
 	if err := in.check(); err != nil {
 		return Payment{}, err
 	}

@@ -57,6 +57,12 @@ type Link struct {
 // CreateLink creates a payment link (endpoint 2), once. Its errors are [*Refusal], [*Unresolved]
 // and [*Failure].
 func (c *Client) CreateLink(ctx context.Context, d LinkDraft) (Link, error) {
+	return observe(ctx, c, OpCreateLink, "", func(ctx context.Context) (Link, error) {
+		return c.sendLink(ctx, d)
+	})
+}
+
+func (c *Client) sendLink(ctx context.Context, d LinkDraft) (Link, error) {
 	if d.Amount.Currency.IsZero() {
 		return Link{}, notSent("the currency is unknown")
 	}

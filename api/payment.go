@@ -20,6 +20,12 @@ type Authentication struct {
 // Authenticate checks whether a payment needs a challenge (endpoint 4). Its errors are [*Refusal]
 // and [*Failure].
 func (c *Client) Authenticate(ctx context.Context, r Reference) (Authentication, error) {
+	return observe(ctx, c, OpAuthenticate, r, func(ctx context.Context) (Authentication, error) {
+		return c.askAuthentication(ctx, r)
+	})
+}
+
+func (c *Client) askAuthentication(ctx context.Context, r Reference) (Authentication, error) {
 	r, err := c.forURL(ctx, r)
 	if err != nil {
 		return Authentication{}, err
@@ -52,6 +58,12 @@ type Finalization struct {
 // Finalize tells the service that the customer's part is complete (endpoint 5), once. Its errors
 // are [*Refusal], [*Unresolved] and [*Failure].
 func (c *Client) Finalize(ctx context.Context, r Reference) (Finalization, error) {
+	return observe(ctx, c, OpFinalize, r, func(ctx context.Context) (Finalization, error) {
+		return c.sendFinalize(ctx, r)
+	})
+}
+
+func (c *Client) sendFinalize(ctx context.Context, r Reference) (Finalization, error) {
 	r, err := c.forURL(ctx, r)
 	if err != nil {
 		return Finalization{}, err
@@ -83,6 +95,12 @@ type Transaction struct {
 // poll on a schedule of their own. Its errors are [*Refusal] and [*Failure]; a refusal is also the
 // response for a payment that the service does not know.
 func (c *Client) Transaction(ctx context.Context, r Reference) (Transaction, error) {
+	return observe(ctx, c, OpTransaction, r, func(ctx context.Context) (Transaction, error) {
+		return c.askTransaction(ctx, r)
+	})
+}
+
+func (c *Client) askTransaction(ctx context.Context, r Reference) (Transaction, error) {
 	r, err := c.forURL(ctx, r)
 	if err != nil {
 		return Transaction{}, err

@@ -25,9 +25,12 @@ type PingResult struct {
 	HasAhead bool
 }
 
+// opPing names a [Ping] in the request log. It is no operation of the service.
+const opPing Operation = "Ping"
+
 // Ping requests the root of an origin of c, once, through the transport of reads and without the
 // key. Any response will do. Its error is a [*Failure].
-func Ping(ctx context.Context, c Config, origin string) (PingResult, error) {
+func Ping(ctx context.Context, c Config, origin string) (found PingResult, err error) {
 	u, err := parseOrigin(origin)
 	if err != nil {
 		return PingResult{}, notSent("the service URL: " + err.Error())
@@ -43,13 +46,23 @@ func Ping(ctx context.Context, c Config, origin string) (PingResult, error) {
 	client := http.Client{Transport: c.roundTripper(true)}
 	defer client.CloseIdleConnections()
 	begun := time.Now()
+	e := Exchange{At: begun, Operation: opPing, Method: r.Method, Host: u.Host, Path: r.URL.EscapedPath(), Try: 1}
+	defer func() {
+		e.Took, e.Status, e.Outcome = time.Since(begun), found.HTTP, opPing.outcome(err)
+		if err != nil {
+			e.Why = ownWords(err)
+		}
+		if c.Observe != nil {
+			c.Observe(e)
+		}
+	}()
 	got, err := client.Transport.RoundTrip(r) // does not follow redirects
 	if err != nil {
 		return PingResult{}, failure(response{}, diagnose(err, sent.Load()))
 	}
 	defer got.Body.Close()
 	took := time.Since(begun)
-	_, _ = io.CopyN(io.Discard, got.Body, errorBody)
+	e.Received, _ = io.CopyN(io.Discard, got.Body, errorBody)
 	seen := PingResult{HTTP: got.StatusCode}
 	// A Date is truncated to whole seconds; one from a cache says nothing.
 	if date, err := http.ParseTime(got.Header.Get("Date")); err == nil && got.Header.Get("Age") == "" {

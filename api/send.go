@@ -46,6 +46,7 @@ type response struct {
 	tooLarge   bool          // the body exceeded the limit and is not kept
 	encoded    bool          // the body has an encoding that was not requested, and was not read
 	redactor   redactor
+	received   int64 // bytes of the body that were read
 }
 
 // A transportError is why there is no complete response.
@@ -85,6 +86,14 @@ func (c *Client) post(ctx context.Context, r request) (response, *transportError
 
 // exchange sends r once and reads the response.
 func (c *Client) exchange(ctx context.Context, hc *http.Client, r request) (response, *transportError) {
+	t, _ := ctx.Value(trailContext{}).(*trail)
+	t.begin(c, r)
+	a, f := c.carry(ctx, hc, r)
+	t.end(a, f)
+	return a, f
+}
+
+func (c *Client) carry(ctx context.Context, hc *http.Client, r request) (response, *transportError) {
 	var sent atomic.Bool
 	body := &wipedBody{b: r.body}
 	defer body.wipe()
@@ -164,6 +173,7 @@ func (c *Client) receive(resp *http.Response, r request) (response, *transportEr
 		limit = errorBody
 	}
 	body, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
+	a.received = int64(len(body))
 	if err != nil {
 		f := diagnose(err, true)
 		f.gotHeaders = true

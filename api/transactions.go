@@ -41,6 +41,12 @@ type Row struct {
 // Transactions requests one page of the transactions (endpoint 7). page is clamped to at least 1,
 // and perPage to 1 to 100. Its errors are [*Refusal] and [*Failure].
 func (c *Client) Transactions(ctx context.Context, page, perPage int) (Page, error) {
+	return observe(ctx, c, OpTransactions, "", func(ctx context.Context) (Page, error) {
+		return c.askTransactions(ctx, page, perPage)
+	})
+}
+
+func (c *Client) askTransactions(ctx context.Context, page, perPage int) (Page, error) {
 	page, perPage = max(page, 1), min(max(perPage, 1), MaxPerPage)
 	query := "?page=" + strconv.Itoa(page) + "&perPage=" + strconv.Itoa(perPage)
 	a, f := c.get(ctx, request{origin: c.list, path: "/v1/api/transactions" + query, limit: listBody})

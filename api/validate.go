@@ -26,6 +26,12 @@ type Channel struct {
 // checks those that the account may use. It is a POST that changes nothing, so its errors are
 // [*Refusal] and [*Failure]; it too is sent only once.
 func (c *Client) ValidateChannels(ctx context.Context, amount money.Amount, names ...string) (Channels, error) {
+	return observe(ctx, c, OpValidateChannels, "", func(ctx context.Context) (Channels, error) {
+		return c.askChannels(ctx, amount, names)
+	})
+}
+
+func (c *Client) askChannels(ctx context.Context, amount money.Amount, names []string) (Channels, error) {
 	if amount.Currency.IsZero() {
 		return Channels{}, notSent("the currency is unknown")
 	}

@@ -9,6 +9,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/gate"
 	"paydesk/api/journal"
+	"paydesk/api/requestlog"
 	"paydesk/api/session"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
@@ -39,6 +40,8 @@ type Deps struct {
 	// Through names the proxy that requests to an origin go through, credentials masked; "" for
 	// none.
 	Through func(origin string) (string, error)
+	// Requests is what was asked since the console was started; nil where it is not kept.
+	Requests *requestlog.Log
 	// Folder is the default folder for files that a person exports. It may read the file system.
 	Folder func() string
 	// Demo opens the demo from inside the console; nil where that is not possible.

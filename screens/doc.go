@@ -11,12 +11,13 @@
 //   - newlink, share, links: payment links
 //   - activity, attempt: what was sent from here, and finding out what a lost response did
 //   - transactions: the service's own list
+//   - requests: what was asked and answered since the console was started
 //   - unlock, envcheck, idlelock: what stands between a person and real money
 //   - sandbox: the demo's service from the inside
 //
 // Beside them, nav has the routes by which screens open each other, present the words about
-// statuses, attempts and errors, and profileform a form that two screens share. Packages
-// consoletest and screentest are for tests.
+// statuses, attempts and errors, profileform a form that two screens share, and fileform the form that
+// writes a file. Packages consoletest and screentest are for tests.
 //
 // # What imports what
 //
@@ -43,7 +44,7 @@
 //
 // A feature is what the console does beside showing screens: leave.go ends or suspends it,
 // rekey.go replaces a rejected key, sendlock.go unlocks sending, idlelock.go hides the console,
-// demo.go opens the sandbox. It has its own keys, messages, notice and banner. Only the [App]
+// demo.go opens the sandbox, requestskey.go the request log. It has its own keys, messages, notice and banner. Only the [App]
 // changes the stack.
 //
 // # To add a screen

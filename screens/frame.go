@@ -21,7 +21,7 @@ func (a *App) View() tea.View {
 	}
 	w, h := ui.BodySize(a.w, a.h)
 	if a.help {
-		v.SetContent(f.Render(a.w, a.h, f.HelpPage(w, h, a.bindings(), a.explain()...)))
+		v.SetContent(f.Render(a.w, a.h, f.HelpPage(w, h, a.requests.arrange(a.bindings()), a.explain()...)))
 		return v
 	}
 	body, cursor := top.View()

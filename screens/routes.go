@@ -24,6 +24,7 @@ import (
 	"paydesk/screens/payment"
 	"paydesk/screens/present"
 	"paydesk/screens/profiles"
+	"paydesk/screens/requests"
 	"paydesk/screens/sandbox"
 	"paydesk/screens/secretkey"
 	"paydesk/screens/setup"
@@ -86,6 +87,8 @@ func (a *App) build(r nav.Route) ui.Screen {
 		return unlock.New(t, unlock.Options{Profile: a.conn.profile.Name, Minutes: a.conn.profile.UnlockMinutes, Target: place, Cards: a.conn.profile.AllowCardEntry})
 	case nav.EnvCheck:
 		return envcheck.New(t, place, s.Gate.Evidence())
+	case nav.Requests:
+		return requests.New(t, requests.Options{Log: a.env.Requests, Version: a.env.Version, Folder: a.env.Folder})
 	case nav.Sandbox:
 		return sandbox.New(t, a.env.Sandbox)
 	}

@@ -118,7 +118,10 @@ var errCrashed = errors.New("the console broke off while it was sending")
 // outcome. When call panics, the attempt is recorded as unresolved and the panic continues.
 // The errors are those of call, wrapped in an [*UnresolvedAttempt] when the outcome is not
 // known, and [*Unavailable] and [*Duplicate], which both mean that nothing was sent.
-func record[T any](ctx context.Context, rec *Recorder, op api.Operation, a Attempt, who Payer, call func(ID) (T, error), accepted func(T) Result) (v T, err error) {
+func record[T any](
+	ctx context.Context, rec *Recorder, op api.Operation, a Attempt, who Payer,
+	call func(context.Context, ID) (T, error), accepted func(T) Result,
+) (v T, err error) {
 	a, err = rec.begin(ctx, op, a, who)
 	if err != nil {
 		return v, err
@@ -129,7 +132,7 @@ func record[T any](ctx context.Context, rec *Recorder, op api.Operation, a Attem
 			_ = rec.end(ctx, a.ID, Result{}, errCrashed)
 		}
 	}()
-	v, err = call(a.ID)
+	v, err = call(api.WithAttempt(ctx, string(a.ID)), a.ID)
 	ended = true
 	return v, rec.end(ctx, a.ID, accepted(v), err)
 }
@@ -145,7 +148,9 @@ func (rec *Recorder) Initiate(ctx context.Context, in api.Initiation) (api.Payme
 		a.OwnReference = in.OwnReference
 	}
 	return record(ctx, rec, api.OpInitiate, a, Payer{in.Customer.Email, in.Customer.Phone},
-		func(id ID) (api.Payment, error) { return rec.next.Initiate(ctx, withAttemptID(in, string(id))) },
+		func(ctx context.Context, id ID) (api.Payment, error) {
+			return rec.next.Initiate(ctx, withAttemptID(in, string(id)))
+		},
 		func(p api.Payment) Result { return Result{Outcome: Accepted, Payment: &p} })
 }
 
@@ -159,14 +164,16 @@ func withAttemptID(in api.Initiation, id string) api.Initiation {
 // duplicate.
 func (rec *Recorder) CreateLink(ctx context.Context, d api.LinkDraft) (api.Link, error) {
 	return record(ctx, rec, api.OpCreateLink, Attempt{Amount: d.Amount, Draft: d}, Payer{},
-		func(ID) (api.Link, error) { return rec.next.CreateLink(ctx, d) },
+		func(ctx context.Context, _ ID) (api.Link, error) { return rec.next.CreateLink(ctx, d) },
 		func(l api.Link) Result { return Result{Outcome: Accepted, Link: &l} })
 }
 
 // Finalize implements [api.Service]. It finalizes a payment once the attempt is recorded.
 func (rec *Recorder) Finalize(ctx context.Context, r api.Reference) (api.Finalization, error) {
 	return record(ctx, rec, api.OpFinalize, Attempt{Reference: r}, Payer{},
-		func(ID) (api.Finalization, error) { return rec.next.Finalize(rec.vouch(ctx, r), r) },
+		func(ctx context.Context, _ ID) (api.Finalization, error) {
+			return rec.next.Finalize(rec.vouch(ctx, r), r)
+		},
 		func(api.Finalization) Result { return Result{Outcome: Accepted} })
 }
 

@@ -161,7 +161,7 @@ func TestNoOperationThatChangesSomethingPassesAJournalThatCannotBeWritten(t *tes
 
 func TestAnOperationWithoutARuleIsNotSent(t *testing.T) {
 	k, s, b := newTestRecorder()
-	_, err := record(t.Context(), k, "Unheard", Attempt{}, Payer{}, func(ID) (int, error) { return 0, s.call("send") }, func(int) Result { return Result{} })
+	_, err := record(t.Context(), k, "Unheard", Attempt{}, Payer{}, func(context.Context, ID) (int, error) { return 0, s.call("send") }, func(int) Result { return Result{} })
 	if !errors.Is(err, api.ErrNotSent) || len(b.calls) != 0 {
 		t.Errorf("%v after %q", err, b.calls)
 	}

@@ -2,7 +2,6 @@ package activity
 
 import (
 	"errors"
-	"io/fs"
 	"time"
 
 	"paydesk/api/journal"
@@ -82,20 +81,11 @@ func sentAt(t, now time.Time) string {
 // errorText words an error of the journal or of a file.
 func errorText(err error) string {
 	var blocked *journal.Unavailable
-	var file *fs.PathError
 	switch {
 	case errors.As(err, &blocked):
 		return present.Plain(blocked.Why)
 	case errors.Is(err, journal.ErrNotFound):
 		return "It is no longer in the journal."
-	case errors.Is(err, fs.ErrNotExist):
-		return "This folder does not exist."
-	case errors.Is(err, fs.ErrPermission):
-		return "You cannot write to this folder."
-	case errors.As(err, &file):
-		return "The file could not be written: " + present.Plain(file.Err.Error()) + "."
-	case errors.Is(err, ui.ErrPanicked):
-		return "paydesk itself failed."
 	}
-	return "Something went wrong: " + present.Plain(err.Error()) + "."
+	return present.FileProblem(err)
 }

@@ -19,6 +19,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/requestlog"
 	"paydesk/api/sandbox"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
@@ -45,6 +46,7 @@ type Console struct {
 	Sandbox *sandbox.Sandbox
 	Wire    *Wire
 	Journal *journal.Journal // in memory by default
+	Log     *requestlog.Log
 	setup   setup
 
 	app   *screens.App
@@ -154,7 +156,7 @@ func assemble(t *testing.T, options []Option) *Console {
 	for _, o := range options {
 		o(&s)
 	}
-	c := &Console{T: t, Sandbox: sandbox.New(s.sandbox), Journal: s.journal}
+	c := &Console{T: t, Sandbox: sandbox.New(s.sandbox), Journal: s.journal, Log: &requestlog.Log{}}
 	c.Sandbox.SetOrigin(origin)
 	t.Cleanup(func() { c.Journal.Close() })
 	if s.sockets {
@@ -229,7 +231,7 @@ func (c *Console) env(s setup) screens.Deps {
 		Dial: func(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
 			config := api.Config{
 				BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, SendReference: p.SendReference,
-				KeyHeader: p.KeyHeader, AuthenticatePath: p.AuthenticatePath, StatusPath: p.StatusPath,
+				Observe: c.Log.Observer(p.Name), KeyHeader: p.KeyHeader, AuthenticatePath: p.AuthenticatePath, StatusPath: p.StatusPath,
 			}
 			if c.Wire != nil {
 				config.Transport = c.Wire
@@ -241,8 +243,9 @@ func (c *Console) env(s setup) screens.Deps {
 		Doctor: func(context.Context, keystore.Profile) []doctor.Check {
 			return []doctor.Check{{Name: "key accepted", State: doctor.OK, Words: "the service accepted it"}}
 		},
-		Sandbox: c.Sandbox,
-		Jitter:  func(d time.Duration) time.Duration { return d },
+		Requests: c.Log,
+		Sandbox:  c.Sandbox,
+		Jitter:   func(d time.Duration) time.Duration { return d },
 		Browser: challenge.Browser{
 			Unavailable: "There is no display here.",
 			Open:        func(context.Context, string) error { return nil },

@@ -61,6 +61,8 @@ type (
 	Unlock struct{}
 	// EnvCheck shows the evidence for the environment where it disagrees.
 	EnvCheck struct{}
+	// Requests lists what was asked since the console was started.
+	Requests struct{}
 	// Sandbox shows the inside of the demo's service.
 	Sandbox struct{}
 )
@@ -84,6 +86,7 @@ func (Activity) route()     {}
 func (IdleLock) route()     {}
 func (Unlock) route()       {}
 func (EnvCheck) route()     {}
+func (Requests) route()     {}
 func (Sandbox) route()      {}
 
 // Messages from a screen to the console.

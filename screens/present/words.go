@@ -1,7 +1,9 @@
 package present
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"regexp"
 	"strconv"
 	"strings"
@@ -10,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"paydesk/api"
+	"paydesk/ui"
 )
 
 // Plain cleans words for the terminal and puts them on one line.
@@ -74,6 +77,22 @@ func Count(n int, one, many string) string {
 		return "1 " + one
 	}
 	return Thousands(n) + " " + many
+}
+
+// FileProblem words why a file could not be written.
+func FileProblem(err error) string {
+	var file *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "This folder does not exist."
+	case errors.Is(err, fs.ErrPermission):
+		return "You cannot write to this folder."
+	case errors.As(err, &file):
+		return "The file could not be written: " + Plain(file.Err.Error()) + "."
+	case errors.Is(err, ui.ErrPanicked):
+		return "paydesk itself failed."
+	}
+	return "Something went wrong: " + Plain(err.Error()) + "."
 }
 
 // Uses is how often a link can be paid. The service spells its two link types in more than one

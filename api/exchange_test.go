@@ -1,0 +1,140 @@
+package api_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+)
+
+// observed is a client of h and the exchanges that it reports.
+func observed(t *testing.T, retries int, h http.HandlerFunc) (*api.Client, *[]api.Exchange) {
+	var seen []api.Exchange
+	p := newServer(t, h)
+	return client(t, api.Config{
+		BaseURL: p.URL, ListURL: p.URL, Retries: retries, Observe: func(e api.Exchange) { seen = append(seen, e) },
+	}), &seen
+}
+
+func TestEveryRequestIsReportedWithWhatSupportAsksFor(t *testing.T) {
+	c, seen := observed(t, -1, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, `{"isSuccess":true,"responseCode":"00","value":{"paymentStatus":"Pending","paymentItem":{"paymentReference":"REF1"}}}`)
+	})
+	ctx := api.WithAttempt(t.Context(), "01ATTEMPT")
+	before := time.Now()
+	if _, err := c.Initiate(ctx, cardInitiation()); err != nil {
+		t.Fatal(err)
+	}
+	_, _ = c.Finalize(t.Context(), "REF1")
+	_, _ = c.Transaction(t.Context(), "REF1")
+	_, _ = c.Authenticate(t.Context(), "REF1")
+	_, _ = c.Transactions(t.Context(), 3, 20)
+	_, _ = c.ValidateChannels(t.Context(), pounds("1"))
+	_, _ = c.CreateLink(t.Context(), linkDraft())
+	want := []string{
+		"Initiate POST /api/payment/pay/initiate REF1 01ATTEMPT 200 accepted",
+		"Finalize POST /api/payment/pay/finalize REF1  200 accepted",
+		"Transaction GET /api/payment/transactions/REF1 REF1  200 answered",
+		"Authenticate GET /api/payment/pay/get-auth-3ds REF1  200 answered",
+		"Transactions GET /v1/api/transactions?page=3&perPage=20   200 failed",
+		"ValidateChannels POST /api/payment/pay/validate   200 answered",
+		"CreateLink POST /api/payment/payment-link   200 unresolved",
+	}
+	if len(*seen) != len(want) {
+		t.Fatalf("%d exchanges, want %d: %v", len(*seen), len(want), *seen)
+	}
+	for i, e := range *seen {
+		got := fmt.Sprintln(e.Operation, e.Method, e.Path, e.Reference, e.Attempt, e.Status, e.Outcome)
+		if got != want[i]+"\n" {
+			t.Errorf("got  %swant %s", got, want[i])
+		}
+		if e.At.Before(before) || e.Received == 0 || e.Try != 1 || (e.Method == "POST") != (e.Sent > 0) {
+			t.Errorf("time, sizes or try of %s: %+v", e.Operation, e)
+		}
+	}
+}
+
+func TestEachTryOfAReadIsReported(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var seen []api.Exchange
+		c := client(t, api.Config{
+			BaseURL: "http://127.0.0.1:9", ListURL: "http://127.0.0.1:9", Observe: func(e api.Exchange) { seen = append(seen, e) },
+			Transport: &script{lines: []reply{
+				{code: http.StatusServiceUnavailable}, {code: http.StatusServiceUnavailable},
+				{code: http.StatusOK, body: strings.NewReader(`{"statusCode":200,"data":[],"meta":{"page":1,"pageCount":1,"total":0}}`)},
+			}},
+		})
+		if _, err := c.Transactions(t.Context(), 1, 20); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, e := range seen {
+			got = append(got, fmt.Sprint(e.Try, " ", e.Status, " ", e.Outcome))
+		}
+		if strings.Join(got, ", ") != "1 503 failed, 2 503 failed, 3 200 answered" {
+			t.Error(got)
+		}
+	})
+}
+
+func TestAFailureIsReportedInOurOwnWords(t *testing.T) {
+	c, seen := observed(t, -1, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		switch r.URL.Path {
+		case "/api/payment/pay/finalize":
+			panic(http.ErrAbortHandler)
+		case "/api/payment/transactions/REF1":
+			w.WriteHeader(http.StatusNotFound)
+			fmt.Fprint(w, `{"isSuccess":false,"responseCode":"51","error":"ada@example.org is unknown","value":null}`)
+		}
+	})
+	_, _ = c.Finalize(t.Context(), "REF1")
+	_, _ = c.Transaction(t.Context(), "REF1")
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	_, _ = c.Transaction(stopped, "REF2")
+	want := []string{
+		"unresolved: The response was cut off or was not valid HTTP. Details: the connection was closed without a response.",
+		"refused: The service rejected the request (code 51).",
+		"cancelled: The request was cancelled.",
+	}
+	for i, e := range *seen {
+		if got := fmt.Sprintf("%s: %s", e.Outcome, e.Why); got != want[i] {
+			t.Errorf("got %q, want %q", got, want[i])
+		}
+	}
+}
+
+func TestNothingSecretCanBeReported(t *testing.T) {
+	secrets := []string{pan, "4242 4242 4242 4242", "4242-4242-4242-4242", cvv, string(secret), "sk_live_other1234567890", "ada@example.org", "442079460000"}
+	c, seen := observed(t, -1, func(w http.ResponseWriter, r *http.Request) { // an echo of all it was sent
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(w, `{"isSuccess":false,"responseCode":%q,"error":%q,"value":null}`, pan, strings.Join(secrets, " "))
+	})
+	_, _ = c.Initiate(t.Context(), cardInitiation())
+	for _, typed := range []string{pan, "4242-4242-4242-4242", "4242_4242_4242_4242", "4242:4242:4242:4242", string(secret), "sk_live_other1234567890"} {
+		ctx := api.WithKnownReference(t.Context(), api.Reference(typed))
+		_, _ = c.Transaction(ctx, api.Reference(typed))
+		_, _ = c.Authenticate(ctx, api.Reference(typed))
+		_, _ = c.Finalize(ctx, api.Reference(typed))
+	}
+	if len(*seen) != 19 {
+		t.Fatalf("%d exchanges", len(*seen))
+	}
+	separators := regexp.MustCompile(`[-_: ]`)
+	for _, e := range *seen {
+		line := fmt.Sprintf("%+v", e)
+		for _, s := range append(secrets, "CANARY") {
+			if s != cvv && (strings.Contains(line, s) || strings.Contains(separators.ReplaceAllString(line, ""), pan)) {
+				t.Errorf("a secret that starts with %q is in %s", s[:4], e.Operation)
+			}
+		}
+	}
+}

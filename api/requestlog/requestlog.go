@@ -1,0 +1,168 @@
+// Package requestlog keeps what the console asked and was answered, for as long as the process runs:
+// across profiles and keys, and in memory only, until somebody writes it to a file.
+package requestlog
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"paydesk/api"
+)
+
+// Capacity is how many requests are kept, the newest ones.
+const Capacity = 1000
+
+// An Entry is one request.
+type Entry struct {
+	N       int // counts all requests from 1, including those that are no longer kept
+	Profile string
+	api.Exchange
+}
+
+// A Log is safe for concurrent use. The zero Log is empty.
+type Log struct {
+	mu      sync.Mutex
+	entries []Entry // oldest first
+	total   int
+	added   chan struct{} // closed by the next entry; nil while nobody waits
+}
+
+// Observer returns what receives the requests of a profile; nil for a nil Log, which keeps none.
+func (l *Log) Observer(profile string) func(api.Exchange) {
+	if l == nil {
+		return nil
+	}
+	return func(e api.Exchange) { l.add(Entry{Profile: profile, Exchange: e}) }
+}
+
+func (l *Log) add(e Entry) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if e.Attempt == "" {
+		e.Attempt = l.attemptOf(e)
+	}
+	if len(l.entries) == Capacity {
+		l.entries = slices.Delete(l.entries, 0, 1)
+	}
+	l.total++
+	e.N = l.total
+	l.entries = append(l.entries, e)
+	if l.added != nil {
+		close(l.added)
+		l.added = nil
+	}
+}
+
+// attemptOf is the attempt that made the payment of a request, as far as it is in the log.
+func (l *Log) attemptOf(e Entry) string {
+	for _, old := range slices.Backward(l.entries) {
+		if e.Reference != "" && old.Reference == e.Reference && old.Profile == e.Profile &&
+			old.Operation == api.OpInitiate {
+			return old.Attempt
+		}
+	}
+	return ""
+}
+
+// Entries returns what is kept, newest first. A nil Log has none.
+func (l *Log) Entries() []Entry {
+	if l == nil {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	newest := slices.Clone(l.entries)
+	slices.Reverse(newest)
+	return newest
+}
+
+// Wait returns when there has been a request after the first n, or ctx ends.
+func (l *Log) Wait(ctx context.Context, n int) error {
+	l.mu.Lock()
+	if l.total > n {
+		l.mu.Unlock()
+		return nil
+	}
+	if l.added == nil {
+		l.added = make(chan struct{})
+	}
+	added := l.added
+	l.mu.Unlock()
+	select {
+	case <-added:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Places returns the profile of each entry where they differ, else the host of each where those differ,
+// and the word for which it is; nil and "" where all are the same.
+func Places(entries []Entry) (word string, of func(Entry) string) {
+	for _, place := range []struct {
+		word string
+		of   func(Entry) string
+	}{
+		{"Profile", func(e Entry) string { return e.Profile }}, {"Host", func(e Entry) string { return e.Host }},
+	} {
+		if slices.ContainsFunc(entries, func(e Entry) bool { return place.of(e) != place.of(entries[0]) }) {
+			return place.word, place.of
+		}
+	}
+	return "", nil
+}
+
+// String is the request on one line, for a ticket and for the file.
+func (e Entry) String() string {
+	parts := []string{
+		e.Time(), string(e.Operation), e.Method + " " + e.Host + e.Path, e.StatusText(), e.Duration(),
+		fmt.Sprintf("%d B sent, %d B received", e.Sent, e.Received), string(e.Outcome),
+	}
+	for _, more := range [][2]string{{"reference", e.Reference}, {"attempt", e.Attempt}, {"profile", e.Profile}} {
+		if more[1] != "" {
+			parts = append(parts, more[0]+" "+more[1])
+		}
+	}
+	if e.Try > 1 {
+		parts = append(parts, fmt.Sprintf("try %d", e.Try))
+	}
+	if e.Why != "" {
+		parts = append(parts, e.Why)
+	}
+	return api.Clean(strings.Join(parts, " | ")).Line(0)
+}
+
+// Time is when it was sent, with the zone.
+func (e Entry) Time() string { return e.At.Format("2006-01-02 15:04:05.000 -07:00") }
+
+// StatusText is the status of the response.
+func (e Entry) StatusText() string {
+	if e.Status == 0 {
+		return "no response"
+	}
+	return fmt.Sprintf("HTTP %d", e.Status)
+}
+
+// Duration is how long it took, to the millisecond.
+func (e Entry) Duration() string {
+	return fmt.Sprintf("%.3f s", e.Took.Round(time.Millisecond).Seconds())
+}
+
+// Write writes entries as text, one on each line, in their order.
+func Write(w io.Writer, entries []Entry) error {
+	if len(entries) == 0 {
+		_, err := io.WriteString(w, "No request has been sent.\n")
+		return err
+	}
+	for _, e := range entries {
+		if _, err := io.WriteString(w, e.String()+"\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,76 @@
+package requestlog_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/requestlog"
+)
+
+func TestTheNewestThousandAreKept(t *testing.T) {
+	var l requestlog.Log
+	add := l.Observer("shop")
+	for i := range 1_003 {
+		add(api.Exchange{Reference: fmt.Sprint(i)})
+	}
+	got := l.Entries()
+	if len(got) != requestlog.Capacity || got[0].N != 1_003 || got[0].Reference != "1002" || got[999].Reference != "3" {
+		t.Errorf("%d entries, from %v to %v", len(got), got[0], got[len(got)-1])
+	}
+}
+
+func TestOneLineHasAllThatSupportAsksFor(t *testing.T) {
+	var l requestlog.Log
+	at := time.Date(2026, 11, 22, 6, 1, 2, 345e6, time.FixedZone("", 3600))
+	l.Observer("shop")(api.Exchange{
+		At: at, Took: 90*time.Second + 1, Operation: api.OpInitiate, Method: "POST", Host: "pay.example", Path: "/initiate",
+		Attempt: "01ABC", Try: 1, Sent: 612, Outcome: api.OutcomeUnresolved, Why: "No complete response arrived in time.",
+	})
+	want := "2026-11-22 06:01:02.345 +01:00 | Initiate | POST pay.example/initiate | no response | 90.000 s | " +
+		"612 B sent, 0 B received | unresolved | attempt 01ABC | profile shop | No complete response arrived in time."
+	if got := l.Entries()[0].String(); got != want {
+		t.Errorf("\ngot  %s\nwant %s", got, want)
+	}
+	var file strings.Builder
+	if err := requestlog.Write(&file, l.Entries()); err != nil || file.String() != want+"\n" {
+		t.Error(err, file.String())
+	}
+}
+
+func TestTheStatusOfAPaymentNamesItsAttempt(t *testing.T) {
+	var l requestlog.Log
+	l.Observer("shop")(api.Exchange{Operation: api.OpInitiate, Reference: "REF1", Attempt: "01ABC"})
+	l.Observer("shop")(api.Exchange{Operation: api.OpTransaction, Reference: "REF1"})
+	l.Observer("other")(api.Exchange{Operation: api.OpTransaction, Reference: "REF1"})
+	l.Observer("shop")(api.Exchange{Operation: api.OpTransactions})
+	got := l.Entries()
+	if got[2].Attempt != "01ABC" || got[1].Attempt != "" || got[0].Attempt != "" {
+		t.Error(got)
+	}
+}
+
+func TestWaitingEndsWithTheNextRequestOrItsContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var l requestlog.Log
+		ended := make(chan error)
+		go func() { ended <- l.Wait(t.Context(), 0) }()
+		synctest.Wait()
+		l.Observer("")(api.Exchange{})
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		go func() { ended <- l.Wait(ctx, 1) }()
+		synctest.Wait()
+		stop()
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	})
+}

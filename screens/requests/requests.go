@@ -1,0 +1,229 @@
+// Package requests lists what the console asked and was answered since it was started, newest first.
+// It is what support asks for: each line can be read whole, copied as a ticket, and all of them
+// written to a file. Nothing secret is in the log, by its type: see [api.Exchange].
+package requests
+
+import (
+	"context"
+	"io"
+	"slices"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api/journal/export"
+	"paydesk/api/requestlog"
+	"paydesk/screens/fileform"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// A Log is what the screen shows.
+type Log interface {
+	Entries() []requestlog.Entry
+	Wait(ctx context.Context, n int) error
+}
+
+// Options of New.
+type Options struct {
+	Log     Log
+	Version string
+	Folder  func() string // the default folder for files; it may read the file system
+}
+
+// A Model is the screen. It shows a request as soon as it has ended.
+type Model struct {
+	ui.Body
+	options Options
+	entries []requestlog.Entry
+	place   string // the word for where each went, where they differ in that; "" otherwise
+	placeOf func(requestlog.Entry) string
+	follow  bool // the newest stays selected
+	next    ui.Call[[]requestlog.Entry]
+	table   *ui.Table
+	detail  *detail        // nil unless a request is open
+	file    *fileform.Form // nil unless the file is asked for
+}
+
+// New returns the screen.
+func New(t *ui.Theme, o Options) *Model {
+	return &Model{Body: ui.Body{Theme: t}, options: o, follow: true, table: ui.NewTable(t, columns("")...)}
+}
+
+// Init implements [ui.Screen].
+func (m *Model) Init(s ui.Scope) tea.Cmd {
+	m.Scope = s
+	m.show(m.options.Log.Entries())
+	return m.wait()
+}
+
+// wait waits for the next request.
+func (m *Model) wait() tea.Cmd {
+	seen := 0
+	if len(m.entries) > 0 {
+		seen = m.entries[0].N
+	}
+	log := m.options.Log
+	return m.next.Then(m.added).Ask(m.Scope, func(ctx context.Context) ([]requestlog.Entry, error) {
+		err := log.Wait(ctx, seen)
+		return log.Entries(), err
+	})
+}
+
+func (m *Model) added(a ui.Result[[]requestlog.Entry]) tea.Cmd {
+	if a.Err != nil {
+		return nil
+	}
+	m.show(a.Value)
+	return m.wait()
+}
+
+// show lists entries. Unless the newest is followed, the same one stays selected.
+func (m *Model) show(entries []requestlog.Entry) {
+	was, had := ui.Selected(m.table, m.entries)
+	place, of := requestlog.Places(entries)
+	if place != m.place {
+		m.table = ui.NewTable(m.Theme, columns(place)...)
+	}
+	m.place, m.placeOf = place, of
+	m.entries = entries
+	m.table.SetRows(len(entries), m.row)
+	at := slices.IndexFunc(entries, func(e requestlog.Entry) bool { return e.N == was.N })
+	if had && !m.follow {
+		m.table.Select(max(at, 0))
+	} else {
+		m.table.Select(0)
+	}
+	m.layout()
+}
+
+// Update implements [ui.Screen].
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if m.file != nil {
+		return m.file.Update(m.Scope, msg)
+	}
+	k, ok := msg.(tea.KeyPressMsg)
+	switch {
+	case !ok:
+		return nil
+	case m.detail != nil && m.detail.Update(k):
+		return nil
+	case m.detail == nil && m.table.Update(k):
+		m.follow = false
+		return nil
+	}
+	return m.Press(msg, m.commands())
+}
+
+// commands are the keys; with a request open only those for it.
+func (m *Model) commands() ui.Commands {
+	some, open := len(m.entries) > 0, m.detail != nil
+	follow := "follow"
+	if m.follow {
+		follow = "pause"
+	}
+	return ui.Commands{
+		{Key: ui.Bind("enter", "open"), On: some && !open, Do: m.open},
+		{Key: ui.Bind("c", "copy ticket"), On: some, Do: m.copyTicket},
+		{Key: ui.Bind("f", follow), On: !open, Do: m.toggleFollow},
+		{Key: ui.Bind("w", "write file"), On: !open, Do: m.openFile},
+	}
+}
+
+func (m *Model) toggleFollow() tea.Cmd {
+	if m.detail != nil {
+		return nil
+	}
+	if m.follow = !m.follow; m.follow {
+		m.table.Select(0)
+	}
+	return nil
+}
+
+// current is the request that is open, or else selected.
+func (m *Model) current() (requestlog.Entry, bool) {
+	if m.detail != nil {
+		return m.detail.entry, true
+	}
+	return ui.Selected(m.table, m.entries)
+}
+
+func (m *Model) copyTicket() tea.Cmd {
+	e, ok := m.current()
+	if !ok {
+		return m.Notify("There is nothing to copy.")
+	}
+	return m.Copy("ticket", "paydesk "+m.options.Version+" | "+e.String())
+}
+
+// openFile asks where to write what is kept now.
+func (m *Model) openFile() (cmd tea.Cmd) {
+	if m.detail != nil {
+		return nil
+	}
+	log, version, now := m.options.Log, m.options.Version, m.Scope.Now()
+	m.file, cmd = fileform.Open(m.Theme, m.Scope, fileform.File{
+		Name:   export.FileName("requests", ".txt", now),
+		Folder: m.options.Folder,
+		Write: func(w io.Writer) error {
+			head := "paydesk " + version + ", requests of one session, newest first, written " +
+				now.Format(time.RFC3339) + "\n\n"
+			if _, err := io.WriteString(w, head); err != nil {
+				return err
+			}
+			return requestlog.Write(w, log.Entries())
+		},
+	}, func(path string) tea.Cmd {
+		m.file = nil
+		return m.Notify("Written to " + present.Plain(path))
+	})
+	return cmd
+}
+
+// Back implements [ui.Backer].
+func (m *Model) Back() bool {
+	switch {
+	case m.file != nil:
+		m.file = nil
+	case m.detail != nil:
+		m.detail = nil
+	default:
+		return false
+	}
+	m.News = ui.Notice{}
+	m.layout()
+	return true
+}
+
+// Title implements [ui.Screen].
+func (m *Model) Title() string {
+	if m.detail != nil {
+		return "Request"
+	}
+	return "Requests"
+}
+
+// Typing implements [ui.Screen].
+func (m *Model) Typing() bool { return m.file != nil && m.file.Typing() }
+
+// Keys implements [ui.Screen].
+func (m *Model) Keys() []key.Binding {
+	switch {
+	case m.file != nil:
+		return m.file.Keys()
+	case m.detail != nil:
+		return append(m.commands().Keys(), m.detail.scroll.Keys())
+	}
+	return append(m.commands().Keys(), m.table.Keys()...)
+}
+
+// Explain is the text of the help page.
+func (m *Model) Explain() []string {
+	return []string{
+		"What was asked since paydesk was started, the newest " + present.Thousands(requestlog.Capacity) +
+			", in memory only. A read that is tried again has a line for each try.",
+		"No bodies, keys or card numbers are recorded. " + present.Unresolved +
+			": it is not known whether it was carried out.",
+	}
+}

@@ -1,0 +1,56 @@
+package requests_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/requestlog"
+	"paydesk/screens/requests"
+	"paydesk/screens/screentest"
+)
+
+func open(t *testing.T, w, h int, tell func(*screentest.Console, *requestlog.Log)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		log := &requestlog.Log{}
+		tell(screentest.Open(t, requests.New(screentest.Theme, requests.Options{Log: log, Version: "test"}), w, h), log)
+	})
+}
+
+func exchange(outcome api.Outcome) api.Exchange {
+	return api.Exchange{
+		At: time.Date(2026, 11, 22, 6, 1, 2, 0, time.UTC), Took: 90 * time.Second, Operation: api.OpInitiate, Method: "POST",
+		Host: "payments.example", Path: "/" + strings.Repeat("long/", 40), Try: 1, Outcome: outcome,
+		Why: strings.Repeat("No complete response arrived in time. ", 8),
+	}
+}
+
+func TestWhatWasAskedFitsEveryWindow(t *testing.T) {
+	for size, name := range map[[2]int]string{{80, 24}: "list", {60, 18}: "list-small", {120, 40}: "list-wide"} {
+		open(t, size[0], size[1], func(c *screentest.Console, log *requestlog.Log) {
+			c.Sees("Nothing was asked since paydesk was started.").Fits()
+			log.Observer("shop")(exchange(api.OutcomeUnresolved))
+			log.Observer("shop-old")(exchange(api.OutcomeRefused))
+			log.Observer("shop-old")(api.Exchange{At: time.Unix(0, 0), Operation: api.OpTransactions, Status: 200, Outcome: api.OutcomeAnswered})
+			c.Wait(0).Sees("3 requests", "UNRESOLVED", "refused", "answered", "shop-old").Fits().HelpBarFits().Golden(name)
+			if n := c.Green(); n > 0 {
+				t.Errorf("%d cells have the colour of success", n)
+			}
+			c.Press("end", "enter").Sees("? UNRESOLVED").Fits()
+			c.Press("end").Sees("no response", "90.000 s", "Try").Press("esc", "w").Sees("Folder").Fits()
+		})
+	}
+}
+
+func TestOnlyTheNewestThousandAreListedAndTheOthersCounted(t *testing.T) {
+	open(t, 80, 24, func(c *screentest.Console, log *requestlog.Log) {
+		for range 1_204 {
+			log.Observer("shop")(exchange(api.OutcomeNotSent))
+		}
+		c.Wait(0).Sees("The newest 1,000 of 1,204 requests").Idle(time.Hour)
+		c.Press("c").Sees("The ticket was sent")
+	})
+}

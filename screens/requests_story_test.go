@@ -1,0 +1,106 @@
+package screens_test
+
+import (
+	"encoding/base64"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/keystore"
+	"paydesk/screens/consoletest"
+)
+
+// inRequests types each of the personal values and the card into a payment, and opens the log over it.
+func inRequests(c *consoletest.Console, card string) {
+	c.T.Helper()
+	pay(c, "12.50", "GBP", card)
+	c.Yes("Charge 12.50 GBP").Wait(30 * time.Second).Press("f2").Sees("Requests")
+}
+
+// personal is what the log must not have, besides what [consoletest.Secrets] lists.
+var personal = append(consoletest.Secrets(consoletest.Key), "ada@example.org", "7946", "Obi", "4242424242424242")
+
+func TestSupportGetsTheRequestsOfAPayment(t *testing.T) {
+	folder := t.TempDir()
+	consoletest.Run(t, func(c *consoletest.Console) {
+		inRequests(c, "approve")
+		c.Sees("times are UTC+00:00", "following", "Initiate", "accepted", "answered", "HTTP 200").Golden("requests/list")
+		c.Press("end", "up").Sees("Initiate").Press("enter")
+		c.Sees("POST /api/payment/pay/initiate", "Reference", "Attempt", "127.0.0.1:8099").Golden("requests/request")
+		c.Press("c").Sees("The ticket was sent to your terminal's clipboard")
+		c.Press("esc", "w").Sees("paydesk-requests-").Fill("Folder", folder).Press("ctrl+s").Sees("Written to " + folder)
+		c.Press("esc").SeesNot("Requests").Sees("SUCCESSFUL") // the payment below stayed as it was
+
+		var ticket string
+		for part := range strings.SplitSeq(string(c.Bytes()), "\x1b]52;c;") {
+			if b, err := base64.StdEncoding.DecodeString(strings.SplitN(part, "\a", 2)[0]); err == nil {
+				ticket = string(b)
+			}
+		}
+		for _, s := range []string{"Initiate", "+00:00", "HTTP 200", "accepted", "reference ", "attempt ", " s |"} {
+			if !strings.Contains(ticket, s) {
+				t.Errorf("the ticket %q lacks %q", ticket, s)
+			}
+		}
+		files, _ := filepath.Glob(filepath.Join(folder, "*"))
+		if len(files) != 1 {
+			t.Fatal(files)
+		}
+		about, _ := os.Stat(files[0])
+		text, _ := os.ReadFile(files[0])
+		if about.Mode().Perm() != 0o600 || !strings.Contains(string(text), ticket[strings.Index(ticket, "| ")+2:]) {
+			t.Errorf("mode %v:\n%s", about.Mode(), text)
+		}
+		for _, s := range personal {
+			if strings.Contains(string(text)+ticket, s) {
+				t.Errorf("%q was written", s)
+			}
+		}
+	})
+}
+
+func TestAFailedReadIsReadWholeAndFollowed(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "pending-long")
+		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Press("f2").SeesNot("failed")
+		c.Wire.Disconnect(true)
+		c.Wait(2*time.Minute).Sees("failed", "no response").Press("enter")
+		c.Sees("✗ failed", "The service could not be reached").Golden("requests/failed")
+		c.Press("esc", "f").Wait(time.Minute).SeesNot("following")
+		c.Wire.Disconnect(false)
+		before := c.Line("›")
+		if c.Wait(5 * time.Minute); c.Line("›") != before {
+			t.Errorf("the selection moved from %q to %q", before, c.Line("›"))
+		}
+		c.Press("f").Sees("following")
+		if c.Line("›") == before {
+			t.Error("the newest is not selected")
+		}
+	})
+}
+
+func TestTheLogOutlivesAnotherKeyAndShowsTheRefusal(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("t").Wait(time.Second).Press("esc")
+		c.Wire.AcceptKey(rotated)
+		c.Press("t").Sees("The service rejected the key").Press("f2").Sees("refused", "HTTP 401", "answered").Press("esc")
+		another(c)
+		c.Press("f2").Sees("refused", "HTTP 401").Press("f2").Press("esc").SeesNot("HTTP 401")
+	})
+}
+
+func TestTheLogIsHiddenWithTheConsole(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("?").Sees("f2", "requests").Press("x", "f2").Sees("Requests").Press("esc")
+		c.Wait(2*time.Minute).SeesNot("Menu").Press("f2").SeesNot("Requests", "Transactions")
+	}, consoletest.As(func(p *keystore.Profile) { p.IdleLock = 1 }))
+}
+
+func TestACardNumberThatWasLookedUpIsNotInTheLog(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("p").Type("sk_live_somethingtyped99").Press("enter").Wait(time.Second)
+		c.Press("f2").Sees("[key]").Press("enter").SeesNot("sk_live_somethingtyped99").Sees("/transactions/[key]")
+	})
+}

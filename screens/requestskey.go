@@ -1,0 +1,51 @@
+package screens
+
+import (
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/screens/nav"
+	"paydesk/screens/requests"
+	"paydesk/ui"
+)
+
+// A requestsKey is the feature that opens the request log over any screen, which stays as it is: what
+// just failed is there. Only the help page lists its key.
+type requestsKey struct {
+	plain
+	app *App
+}
+
+var toRequests = ui.Bind("f2", "requests")
+
+func (r *requestsKey) offered() bool { return r.app.env.Requests != nil && !r.app.idle.hidden }
+
+// open reports whether the log is open already.
+func (r *requestsKey) open() bool {
+	return slices.ContainsFunc(r.app.stack, func(m mount) bool {
+		_, is := m.screen.(*requests.Model)
+		return is
+	})
+}
+
+// arrange adds the key to those of the help page.
+func (r *requestsKey) arrange(keys []key.Binding) []key.Binding {
+	if !r.offered() || r.open() {
+		return keys
+	}
+	return append(keys, toRequests)
+}
+
+// Press implements [feature].
+func (r *requestsKey) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
+	if !key.Matches(k, toRequests) || !r.offered() {
+		return nil, false
+	}
+	interrupted := r.app.interruptTop()
+	if r.open() {
+		return interrupted, true
+	}
+	return tea.Batch(interrupted, r.app.push(nav.Requests{})), true
+}
