@@ -3,10 +3,12 @@ package sandbox
 import (
 	"cmp"
 	"crypto/subtle"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // The bank's page is at /bank/{reference}. It is opened with GET and the parameters of
@@ -32,14 +34,14 @@ func bankContext(p *payment) string {
 // bankURL is where the customer approves a payment (bankAuthURL, 2.5).
 func (s *Sandbox) bankURL(p *payment) string {
 	return s.origin + bankPath + url.PathEscape(p.reference) +
-		"?redirect=true&token=" + p.card.token + "&context=" + bankContext(p)
+		"?redirect=true&token=" + p.bank.token + "&context=" + bankContext(p)
 }
 
 // challengeForm is the HTML that presents the challenge: a form that submits itself by
 // script, as observed on deployed instances.
 func (s *Sandbox) challengeForm(p *payment) string {
 	action := s.origin + bankPath + url.PathEscape(p.reference) + presentPath
-	fields := hidden("token", p.card.token, "context", bankContext(p), "redirect", "true")
+	fields := hidden("token", p.bank.token, "context", bankContext(p), "redirect", "true")
 	return string(htmlf(asset("challenge.html"), action, fields))
 }
 
@@ -53,7 +55,7 @@ func (s *Sandbox) bank(r *http.Request) page {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p := s.payments[reference]
-	if p == nil || p.card == nil || p.card.token == "" || !v.matches(p) {
+	if p == nil || p.bank == nil || p.bank.token == "" || !v.matches(p) {
 		return notFound("There is no payment to approve at this URL. " +
 			"Use the bank URL exactly as it was returned; only redirect may be changed.")
 	}
@@ -105,7 +107,33 @@ func firstValues(form url.Values) map[string]string {
 
 // matches reports whether the token and context are those of p's bank URL.
 func (v bankVisit) matches(p *payment) bool {
-	return subtle.ConstantTimeCompare([]byte(v.token), []byte(p.card.token)) == 1 && v.context == bankContext(p)
+	return subtle.ConstantTimeCompare([]byte(v.token), []byte(p.bank.token)) == 1 && v.context == bankContext(p)
+}
+
+// newBankPart is the start of a payment that a bank decides: declined, waiting for the customer, or
+// authorized at once.
+func newBankPart(r *rand.Rand, goes plan, now time.Time) *bankPart {
+	b := new(bankPart)
+	switch {
+	case goes.declines:
+		b.declined = true
+	case goes.challenges:
+		b.token = pick(r, base36, 32)
+	default:
+		b.authorized = now
+	}
+	return b
+}
+
+// paidBy is how the customer pays, as the bank says it.
+func (p *payment) paidBy() string {
+	switch p.channel {
+	case channelAccount:
+		return "from your account"
+	case channelInterac:
+		return "by Interac"
+	}
+	return "with your card"
 }
 
 // questionPage asks the customer for a decision.
@@ -114,7 +142,7 @@ func questionPage(p *payment, v bankVisit) page {
 	fields := hidden("token", v.token, "context", v.context, "redirect", strconv.FormatBool(v.redirect))
 	return page{
 		title:      "Do you approve this payment?",
-		body:       htmlf(asset("question.html")+"\n", paymentFacts(p), action, fields),
+		body:       htmlf(asset("question.html")+"\n", p.paidBy(), paymentFacts(p), action, fields),
 		formAction: cspSources(p.returnURL, p.checkout.returnURL),
 	}
 }
@@ -122,15 +150,15 @@ func questionPage(p *payment, v bankVisit) page {
 // answeredPage is shown once the challenge is answered, or was left unanswered.
 func (s *Sandbox) answeredPage(p *payment, v bankVisit) page {
 	out := page{title: "This payment no longer needs an answer", body: paymentFacts(p)}
-	answer := cmp.Or(p.card.answered, "none")
+	answer := cmp.Or(p.bank.answered, "none")
 	switch {
 	case p.challenged():
 		answer = "left"
 		out.title = "You left without answering"
 		out.body += paragraph("Nothing was decided, and no money moves. The payment is waiting for your answer.") +
 			linkParagraph(s.bankURL(p), "Answer it now")
-	case p.card.answered != "":
-		out.title = "You " + p.card.answered + " the payment"
+	case p.bank.answered != "":
+		out.title = "You " + p.bank.answered + " the payment"
 	}
 	switch {
 	case !v.redirect: // the shop shows this page in a frame or a window of its own (2.5)
@@ -148,8 +176,11 @@ func (s *Sandbox) answeredPage(p *payment, v bankVisit) page {
 // paymentFacts shows the customer which payment this is.
 func paymentFacts(p *payment) markup {
 	rows := []string{"Amount", p.money(p.amount)}
-	if p.card != nil {
+	if p.lastFour != "" {
 		rows = append(rows, "Card", "ending in "+p.lastFour)
+	}
+	if p.channel == channelInterac && p.email != "" {
+		rows = append(rows, "Request sent to", p.email)
 	}
 	return definitionList(append(rows, "Reference", p.reference)...)
 }

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -19,7 +18,7 @@ type TestCard struct {
 	plan plan
 }
 
-// A plan says how a card payment with a test card goes.
+// A plan says how a payment goes that a bank decides, such as one with a test card.
 type plan struct {
 	declines      bool          // at once
 	challenges    bool          // the customer must approve at the bank
@@ -83,17 +82,18 @@ func luhn(digits string) bool {
 	return sum%10 == 0
 }
 
-// A cardRequest is a parsed paymentRequestProps. The card number is dropped as soon as it
-// was found in the table of test cards.
-type cardRequest struct {
+// A propsRequest is a parsed paymentRequestProps. The card number is dropped as soon as it was
+// found in the table of test cards.
+type propsRequest struct {
 	plan      plan
-	lastFour  string
+	lastFour  string // of a card
 	returnURL string
+	email     string // that an Interac request goes to; "" for one that is not shown
 }
 
 // readCard reads and validates paymentRequestProps of a card payment (2.2, 2.4).
-func readCard(props *object, currency string, now time.Time) cardRequest {
-	q := cardRequest{returnURL: readReturnURL(props, currency)}
+func readCard(props *object, currency string, now time.Time) propsRequest {
+	q := propsRequest{returnURL: readReturnURL(props, currency)}
 	c := props.part("card", true)
 	if c == nil {
 		return q
@@ -139,21 +139,6 @@ func readReturnURL(props *object, currency string) string {
 		props.invalid("returnUrl", "must be an http or https address")
 	}
 	return url
-}
-
-// newCard is the start of a card payment: declined, waiting for the bank, or authorized
-// at once.
-func newCard(r *rand.Rand, does plan, now time.Time) *cardPart {
-	c := new(cardPart)
-	switch {
-	case does.declines:
-		c.declined = true
-	case does.challenges:
-		c.token = pick(r, base36, 32)
-	default:
-		c.authorized = now
-	}
-	return c
 }
 
 // isDigits reports whether s is one or more ASCII digits. Unicode has other digits,

@@ -39,6 +39,9 @@ func TestAPaymentEndsWhenItSaysItWill(t *testing.T) {
 		if rapid.Bool().Draw(r, "card") {
 			body = charge(rapid.SampledFrom(Cards()).Draw(r, "card").Name)
 		}
+		if rapid.IntRange(0, 3).Draw(r, "account") == 0 {
+			body = rapid.SampledFrom([]obj{byAccount(), byInterac()}).Draw(r, "by")
+		}
 		if rapid.Bool().Draw(r, "link") {
 			l := &link{alias: "0-a", reusable: true, dynamic: true, currency: body["currency"].(string)}
 			s.keepLink(l)
@@ -79,7 +82,7 @@ func TestAPaymentEndsWhenItSaysItWill(t *testing.T) {
 		case p.ended(ends.Add(-1)) || !p.ended(ends):
 			r.Fatalf("it is %s at its end", p.at(ends))
 		}
-		if in := p.view(at).EndsIn; ends.IsZero() && in != "" || !ends.IsZero() && in != p.at(later).name() {
+		if in := s.view(p, at).EndsIn; ends.IsZero() && in != "" || !ends.IsZero() && in != p.at(later).name() {
 			r.Fatalf("EndsIn is %q, but the payment is %s a day later", in, p.at(later).name())
 		}
 	})

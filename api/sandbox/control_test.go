@@ -43,6 +43,7 @@ func TestAPersonSeesTheTrueStateOfEveryPayment(t *testing.T) {
 		view(asked, "Card", "GBP", "•••• 1019", "INITIATED", at),
 	}
 	want[1].Link = alias
+	want[3].BankURL = s.bankURL(s.payments[asked])
 	want[2].Ends, want[2].EndsIn = at.Add(accountValid), "FAILED"
 	if diff := cmp.Diff(want, s.Payments()); diff != "" {
 		t.Error(diff)

@@ -17,12 +17,13 @@
 //
 // # The life of a payment
 //
-//	card      INITIATED ─ approved ─→ PENDING ─ settle time passed ─→ Successfull
+//	bank      INITIATED ─ approved ─→ PENDING ─ settle time passed ─→ Successfull
 //	              └────── rejected ─→ FAILED
 //	transfer  PENDING ─ paid in full ─→ Successfull, or at its expiration ─→ FAILED
 //
-// A card payment without a challenge starts as PENDING. A payment of a link stays
-// PENDING until it is finalized; a card payment starts to settle then. A payment's
+// By bank means by card, PayByAccount or Interac. A card payment without a challenge starts
+// as PENDING. A payment of a link stays PENDING until it is finalized; one by bank starts to
+// settle then. A payment's
 // state is computed from the clock when it is requested, so a stopped clock changes
 // nothing and [Sandbox.Forward] moves everything on at once. Only the sending of
 // webhooks runs in the background.
@@ -77,7 +78,7 @@
 //   - serve.go: routing, key check and dispatch; envelope.go: responses; read.go: requests;
 //     jsonnode.go: the JSON of both, which can be made invalid;
 //   - initiate.go, link.go, validate.go, transactions.go: the operations;
-//   - payment.go: states; cards.go, transfer.go: what differs by channel;
+//   - payment.go: states; cards.go, account.go, transfer.go: what differs by channel;
 //   - webhook.go, webhooksend.go: webhooks;
 //   - page.go: what the HTML pages share; bank.go: the bank's page; hosted.go, hostedform.go: the
 //     page of a link; *.html, page.css and answered.js: their markup, style and script;

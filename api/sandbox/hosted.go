@@ -93,7 +93,7 @@ func (s *Sandbox) payLink(l *link, o formInput, now time.Time) page {
 // nextPage sends the customer on after the form.
 func (s *Sandbox) nextPage(p *payment) page {
 	to := s.checkoutURL(p.link, p.checkout.token)
-	if p.challenged() {
+	if p.challenged() && !p.bank.byEmail {
 		to = s.bankURL(p)
 	}
 	return page{redirect: to, formAction: cspSources(s.origin, p.checkout.returnURL)}
@@ -126,11 +126,16 @@ func (s *Sandbox) checkoutPage(alias, token string, visited bool, now time.Time)
 		s.wakeSender()
 	}
 	is := p.at(now)
-	if back := p.checkout.returnURL; back != "" && (is == successful || is == pending && p.card != nil) {
+	if back := p.checkout.returnURL; back != "" && (is == successful || is == pending && p.transfer == nil) {
 		return page{redirect: back}
 	}
 	out := page{body: paymentFacts(p), unframed: true}
 	switch {
+	case is == initiated && p.bank.byEmail:
+		out.title = "Approve the request in your e-mail"
+		out.body += paragraph("A request for the money was sent to you. "+
+			"The sandbox sends no e-mail: open the request here.") +
+			linkParagraph(s.bankURL(p), "Open the request")
 	case is == initiated:
 		out.title = "Your bank is waiting for your answer"
 		out.body += paragraph("You left your bank's page without answering, so nothing was paid. "+
@@ -139,7 +144,7 @@ func (s *Sandbox) checkoutPage(alias, token string, visited bool, now time.Time)
 		out.title, out.body = "Pay by bank transfer", p.transferFacts(now)+"\n"
 	case is == pending:
 		out.title = "The payment is being processed"
-		out.body += paragraph("The card was accepted. The payment is not complete yet.") + "\n"
+		out.body += paragraph("It was authorized. The payment is not complete yet.") + "\n"
 	case is == successful:
 		out.title = "The payment is complete"
 	default:
@@ -190,8 +195,11 @@ func (p *payment) failureReason(now time.Time) string {
 			"Only " + p.money(p.received(now)) + " was received."
 	case p.transfer != nil:
 		return "The account expired before the money arrived."
-	case p.card.answered == answerRejected:
+	case p.bank.answered == answerRejected:
 		return "You rejected it at your bank."
+	}
+	if p.channel != channelCard {
+		return "Your bank declined it."
 	}
 	return "The card was declined."
 }

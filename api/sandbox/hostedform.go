@@ -29,8 +29,8 @@ func (s *Sandbox) linkPage(l *link, o formInput, wrong []formError, now time.Tim
 		if !l.last.ended(now) {
 			out.lookAgain(linkURL(l, o["return"]))
 		}
-	case !slices.ContainsFunc(channelsOf[l.currency], payable):
-		out.body += paragraph("The sandbox accepts no payments in " + l.currency + ".")
+	case !s.acceptsCurrency(l.currency):
+		out.body += paragraph(s.acceptsInstead(l.currency))
 	default:
 		out.body += s.form(l, o, wrong, now)
 	}
@@ -39,9 +39,6 @@ func (s *Sandbox) linkPage(l *link, o formInput, wrong []formError, now time.Tim
 	}
 	return out
 }
-
-// payable reports whether the sandbox accepts payments by a channel.
-func payable(alias string) bool { return alias == channelCard || alias == channelTransfer }
 
 // summary lists the errors, each linked to its field. It gets the focus.
 func summary(wrong []formError) markup {
@@ -79,7 +76,7 @@ func (s *Sandbox) form(l *link, o formInput, wrong []formError, now time.Time) m
 		card = cardFields(f, o) + "\n"
 	}
 	fields := hidden("token", s.formToken(l, o["return"], now), "return", o["return"])
-	channel := s.channelField(f, l.currency, cmp.Or(o["channel"], channelCard))
+	channel := s.channelField(f, l.currency, cmp.Or(o["channel"], channelsOf[l.currency][0]))
 	return htmlf(asset("form.html"), linkURL(l, ""), fields, amount, customer, channel, card, label)
 }
 
@@ -92,7 +89,7 @@ func (s *Sandbox) channelField(f fieldWriter, currency, chosen string) markup {
 		}
 		does, _ := c.Description.(string)
 		var more markup
-		if !payable(c.Alias) {
+		if !s.accepts(c.Alias) {
 			more = " disabled"
 		}
 		field += radio("channel", c.Alias, c.Name, does, more, chosen)
@@ -222,11 +219,12 @@ func (o formInput) initiation(l *link, returnURL string) node {
 			member{"phone", stringNode(o["phone"])},
 		)},
 	)
+	props := objectNode(member{"returnUrl", stringNode(returnURL)})
 	if o["channel"] == channelCard {
-		doc.add("paymentRequestProps", objectNode(
-			member{"card", o.cardNode()},
-			member{"returnUrl", stringNode(returnURL)},
-		))
+		props.add("card", o.cardNode())
+	}
+	if o["channel"] != channelTransfer { // which takes none
+		doc.add("paymentRequestProps", props)
 	}
 	return doc
 }

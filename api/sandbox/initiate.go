@@ -25,7 +25,7 @@ type paymentItem struct {
 	Fees             json.Number            `json:"fees"`
 	Reference        string                 `json:"reference"`
 	PaymentReference *string                `json:"paymentReference,omitempty"`
-	MetaData         map[string]wireAccount `json:"metaData"` // {} for cards, the account for transfers
+	MetaData         map[string]wireAccount `json:"metaData"` // {} unless it is a transfer: the account
 }
 
 // A request is a parsed initiation (2.2), as the payment made of it keeps it.
@@ -36,7 +36,7 @@ type request struct {
 	link      *link  // nil for a direct payment
 	reference string // the merchant's own; "" until accept draws one
 	narration string
-	cardRequest
+	propsRequest
 }
 
 const (
@@ -54,7 +54,7 @@ func (s *Sandbox) initiate(c call) *answer {
 	if p.transfer != nil {
 		return ok(nullEnvelope{Value: transferValue(p), IsSuccess: true, Message: "The payment was initiated."})
 	}
-	return ok(envelope{Value: s.cardValue(p), IsSuccess: true})
+	return ok(envelope{Value: s.bankValue(p), IsSuccess: true})
 }
 
 // readInitiation reads and validates the request; violations are collected in its reading.
@@ -65,7 +65,7 @@ func (s *Sandbox) readInitiation(b *object, now time.Time) request {
 		currency: b.requiredText("currency"),
 	}
 	q.narration = b.limitedText("narration", maxNarration)
-	readCustomer(b.part("userInformation", true))
+	email := readCustomer(b.part("userInformation", true))
 	readMetaData(b)
 	q.reference = s.readOwnReference(b)
 	usable := s.readChannel(b, q)
@@ -74,26 +74,32 @@ func (s *Sandbox) readInitiation(b *object, now time.Time) request {
 	}
 	switch props := b.part("paymentRequestProps", q.channel == channelCard); {
 	case usable && q.channel == channelCard && props != nil:
-		q.cardRequest = readCard(props, q.currency, now)
+		q.propsRequest = readCard(props, q.currency, now)
 	case q.channel == channelTransfer && props != nil:
 		b.invalid("paymentRequestProps", "must not be there for "+channelTransfer)
+	case usable && (q.channel == channelAccount || q.channel == channelInterac):
+		q.propsRequest = readAccount(b, props, q.channel, email)
 	}
 	return q
 }
 
-// readCustomer validates userInformation (2.3).
-func readCustomer(u *object) {
+// readCustomer validates userInformation (2.3) and returns the e-mail address.
+func readCustomer(u *object) string {
 	if u == nil {
-		return
+		return ""
 	}
 	u.requiredText("firstName")
 	u.requiredText("lastName")
-	if address := u.requiredText("emailAddress"); address != "" {
-		if name, host, is := strings.Cut(address, "@"); !is || name == "" || host == "" {
-			u.invalid("emailAddress", "must be an e-mail address")
-		}
-	}
 	u.text("phone")
+	return readEmail(u, "emailAddress", u.requiredText("emailAddress"))
+}
+
+// readEmail validates an e-mail address, if there is one.
+func readEmail(o *object, name, address string) string {
+	if before, host, is := strings.Cut(address, "@"); address != "" && (!is || before == "" || host == "") {
+		o.invalid(name, "must be an e-mail address")
+	}
+	return address
 }
 
 // readMetaData checks that metaData contains only strings (2.2). Its keys come from
@@ -138,8 +144,8 @@ func (s *Sandbox) readChannel(b *object, q request) bool {
 		b.invalid("currency", mustBeCurrency())
 	case !slices.Contains(known, q.channel):
 		b.invalid("channel", "must be one of "+strings.Join(known, ", ")+" for this currency")
-	case q.channel != channelCard && q.channel != channelTransfer:
-		b.invalid("channel", "is listed for this currency, but the sandbox does not take payments by it")
+	case !s.accepts(q.channel):
+		b.invalid("channel", "is listed for this currency, but rejected at initiation")
 	default:
 		return true
 	}
@@ -163,7 +169,8 @@ func (s *Sandbox) accept(q request, now time.Time) *payment {
 			p.transfer.arrives = now.Add(s.options.Settle)
 		}
 	} else {
-		p.card = newCard(s.random, q.plan, now)
+		p.bank = newBankPart(s.random, q.plan, now)
+		p.bank.byEmail = q.channel == channelInterac && s.switches.is("interac.asks", "e-mail")
 	}
 	if p.reference == "" {
 		p.reference = drawUnused(s.payments, func() string { return draw(s.random) })
@@ -172,13 +179,22 @@ func (s *Sandbox) accept(q request, now time.Time) *payment {
 	return p
 }
 
-// cardValue answers the initiation of a card payment.
-func (s *Sandbox) cardValue(p *payment) initiationValue {
-	v := p.value(initiated, "The payment was initiated.", "Card ending in "+p.lastFour)
-	v.PaymentItem.PaymentReference = &p.reference
+// bankValue answers the initiation of a payment that a bank decides.
+func (s *Sandbox) bankValue(p *payment) initiationValue {
+	says := map[string]string{
+		channelCard:    "Card ending in " + p.lastFour,
+		channelAccount: "Pay from the account",
+		channelInterac: "Interac",
+	}
+	v := p.value(initiated, "The payment was initiated.", says[p.channel])
+	if p.channel == channelCard {
+		v.PaymentItem.PaymentReference = &p.reference
+	}
 	switch {
-	case p.card.declined:
+	case p.bank.declined:
 		v.PaymentStatus, v.Message = failed, "The card was declined."
+	case p.challenged() && p.bank.byEmail:
+		v.PaymentStatus, v.Message = statusOffline, "The customer approves the request that was sent by e-mail."
 	case p.challenged():
 		bank := s.bankURL(p)
 		v.BankAuthURL, v.Message = &bank, "The customer's bank asks the customer to approve."
@@ -233,7 +249,7 @@ func (s *Sandbox) authenticate(c call) *answer {
 	if no != nil {
 		return no
 	}
-	if p.card == nil {
+	if p.channel != channelCard {
 		return c.refuse(http.StatusBadRequest, "referenceId is not the reference of a card payment")
 	}
 	v := authenticationValue{

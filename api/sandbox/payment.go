@@ -37,14 +37,15 @@ type payment struct {
 	settleTime time.Duration
 	finalized  time.Time // zero before
 
-	card     *cardPart // either card or transfer is set
+	bank     *bankPart // either bank or transfer is set
 	transfer *transferPart
 	checkout checkout // zero unless made on the page of a link
 }
 
-// A cardPart holds the card-specific state of a payment.
-type cardPart struct {
+// A bankPart is the state of a payment that a bank decides: by card, from an account or by Interac.
+type bankPart struct {
 	token      string    // of the bank's page; "" without a challenge
+	byEmail    bool      // the customer is asked in an e-mail, rather than at once
 	answered   string    // answerApproved or answerRejected; "" before
 	authorized time.Time // zero before; set at initiation without a challenge
 	declined   bool
@@ -79,7 +80,7 @@ func (s *Sandbox) keep(p *payment) {
 
 // at is the state of a payment at a time.
 func (p *payment) at(now time.Time) state {
-	switch c, t := p.card, p.transfer; {
+	switch c, t := p.bank, p.transfer; {
 	case t == nil && c.declined, t != nil && !t.arrived(now) && !t.open(now):
 		return failed
 	case p.challenged():
@@ -138,17 +139,17 @@ func (p *payment) received(now time.Time) int64 {
 // flow (section 1, flow 2).
 func (p *payment) awaitsFinalize() bool { return p.link != nil && p.finalized.IsZero() }
 
-// settlingFrom is when a card payment started to settle.
+// settlingFrom is when a payment that a bank decides started to settle.
 func (p *payment) settlingFrom() time.Time {
 	if p.link != nil {
 		return p.finalized
 	}
-	return p.card.authorized
+	return p.bank.authorized
 }
 
 // challenged reports whether the bank is waiting for the customer.
 func (p *payment) challenged() bool {
-	return p.card != nil && !p.card.declined && p.card.authorized.IsZero()
+	return p.bank != nil && !p.bank.declined && p.bank.authorized.IsZero()
 }
 
 // approve is the customer's approval at the bank.
@@ -162,20 +163,20 @@ func (p *payment) answer(with string, now time.Time) bool {
 	if !p.challenged() {
 		return false
 	}
-	p.card.answered = with
-	p.card.declined = with == answerRejected || p.plan.declinesAfter
-	if !p.card.declined {
-		p.card.authorized = now
+	p.bank.answered = with
+	p.bank.declined = with == answerRejected || p.plan.declinesAfter
+	if !p.bank.declined {
+		p.bank.authorized = now
 	}
 	return true
 }
 
-// decline is the decision of the card's issuer.
+// decline is the decision of the customer's bank.
 func (p *payment) decline(now time.Time) bool {
-	if p.card == nil || p.ended(now) {
+	if p.bank == nil || p.ended(now) {
 		return false
 	}
-	p.card.declined = true
+	p.bank.declined = true
 	return true
 }
 
@@ -187,7 +188,7 @@ func (p *payment) settleNow(now time.Time) bool {
 	if p.at(now) != pending || p.awaitsFinalize() {
 		return false
 	}
-	p.card.settled = true
+	p.bank.settled = true
 	return true
 }
 
@@ -205,10 +206,11 @@ type PaymentView struct {
 	Channel   string    `json:"channel"`
 	Currency  string    `json:"currency"`
 	Amount    string    `json:"amount"`   // in major units: "12.50"
-	Masked    string    `json:"masked"`   // "•••• 4242"; "" for a transfer
+	Masked    string    `json:"masked"`   // "•••• 4242"; "" without a card
 	State     string    `json:"state"`    // INITIATED, PENDING, SUCCESSFUL or FAILED
 	Link      string    `json:"link"`     // the alias of the link it pays; "" when it pays none
 	Received  string    `json:"received"` // so far, in major units: "0.00"
+	BankURL   string    `json:"bankUrl"`  // where the customer can approve it now; "" for nowhere
 	Made      time.Time `json:"made"`
 	Ends      time.Time `json:"ends,omitzero"`    // when it becomes final by itself; zero when it does not
 	EndsIn    string    `json:"endsIn,omitempty"` // the state it is in then
@@ -221,7 +223,7 @@ func (s *Sandbox) Payments() []PaymentView {
 	now := s.now()
 	out := make([]PaymentView, 0, len(s.ordered))
 	for i := range s.ordered {
-		out = append(out, s.ordered[len(s.ordered)-1-i].view(now))
+		out = append(out, s.view(s.ordered[len(s.ordered)-1-i], now))
 	}
 	return out
 }
@@ -234,17 +236,20 @@ func (s *Sandbox) Payment(reference string) (PaymentView, bool) {
 	if p == nil {
 		return PaymentView{}, false
 	}
-	return p.view(s.now()), true
+	return s.view(p, s.now()), true
 }
 
-func (p *payment) view(now time.Time) PaymentView {
+func (s *Sandbox) view(p *payment, now time.Time) PaymentView {
 	v := PaymentView{
 		Reference: p.reference, Channel: p.channel, Currency: p.currency,
 		Amount: formatMajor(p.amount).String(), Received: formatMajor(p.received(now)).String(),
 		State: p.at(now).name(), Made: p.made, Ends: p.endsAt(now),
 	}
-	if p.card != nil {
+	if p.lastFour != "" {
 		v.Masked = "•••• " + p.lastFour
+	}
+	if p.challenged() {
+		v.BankURL = s.bankURL(p)
 	}
 	if !v.Ends.IsZero() {
 		v.EndsIn = p.at(v.Ends).name()

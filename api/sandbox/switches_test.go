@@ -59,6 +59,8 @@ func runScript(s *Sandbox) map[string]string {
 	tell("finalize unknown", "POST", finalizePath, obj{"paymentReference": "X"})
 	tell("authenticate unknown", "GET", checkPath+"X", nil)
 	tell("transaction unknown", "GET", statusPath+"X", nil)
+	pay("account", "B", byAccount())
+	pay("interac", "I", byInterac())
 	return answers
 }
 

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 )
@@ -158,8 +159,12 @@ func (s switchValues) rewriteInitiation(op operation, doc *node) {
 	amount, _ := parseHundredths(item.member("amount").leaf)
 	fees, _ := parseHundredths(item.member("fees").leaf)
 	item.add("totalAmount", leaf(formatMajor(amount+fees).String()))
-	challenged := doc.find("value.bankAuthURL").stringValue() != ""
-	doc.member("value").add("requiresAction", leaf(strconv.FormatBool(challenged))) // invalidates item
+	bank := doc.find("value.bankAuthURL").stringValue()
+	if u, err := url.Parse(bank); err == nil && item.member("channel").stringValue() == channelAccount {
+		item.set("metaData", objectNode(
+			member{"AuthUrl", stringNode(bank)}, member{"token", stringNode(u.Query().Get("token"))}))
+	}
+	doc.member("value").add("requiresAction", leaf(strconv.FormatBool(bank != ""))) // invalidates item
 }
 
 // rewriteAmounts changes the units and the notation of amounts.

@@ -38,12 +38,11 @@ type channel struct {
 // accountChannels lists all channels. Their ids depend on the seed.
 func accountChannels(seed uint64) []channel {
 	r := rand.New(rand.NewPCG(seed, streamChannels))
-	const refused = "The sandbox lists this channel and does not take payments by it."
 	return []channel{
 		{uuid(r), "Card", channelCard, nil},
 		{uuid(r), "Pay by transfer", channelTransfer, "The customer pays into an account made for this payment."},
-		{uuid(r), "Pay by account", channelAccount, refused},
-		{uuid(r), "Interac", channelInterac, refused},
+		{uuid(r), "Pay by account", channelAccount, "The customer approves the payment at their bank."},
+		{uuid(r), "Interac", channelInterac, "A request for money is sent to the customer's e-mail address."},
 	}
 }
 

@@ -323,6 +323,28 @@ func TestTheBodyOfAWebhookInEachStyle(t *testing.T) {
 	}
 }
 
+func TestAWebhookNamesTheChannel(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, e := listening(t, Options{})
+		for reference, body := range map[string]obj{"Card": charge("challenge"), "Transfer": bankTransfer(), "Account": byAccount(), "Account2": byInterac()} {
+			initiateWith(t, s, reference, body)
+			s.Approve(reference)
+		}
+		s.Forward(time.Hour)
+		synctest.Wait()
+		for _, body := range e.heard {
+			for _, channel := range []string{"Card", "Transfer", "Account"} {
+				if strings.Contains(body, `"Reference":"`+channel) && !strings.Contains(body, `"ChannelType":"`+channel+`"`) {
+					t.Error(body)
+				}
+			}
+		}
+		if len(e.heard) != 4 {
+			t.Errorf("%d webhooks", len(e.heard))
+		}
+	})
+}
+
 func TestAWebhookHoldsNeitherKeyNorCard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, e := listening(t, Options{})

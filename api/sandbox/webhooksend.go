@@ -165,10 +165,13 @@ func (w webhookStyle) event(p *payment, now time.Time) (event, body string) {
 		AppFee:        formatMajor(p.fee(now)),
 		Narration:     p.narration,
 		PaymentStatus: status,
-		ChannelType:   "Card",
+		ChannelType:   "Account",
 		RequestSource: "Api",
 	}
-	if p.transfer != nil {
+	switch p.channel {
+	case channelCard:
+		d.ChannelType = "Card"
+	case channelTransfer:
 		d.ChannelType = "Transfer"
 	}
 	if p.link != nil {

@@ -24,7 +24,7 @@ func actions() []action {
 		{ui.Bind("r", "reject"), payment.whyNotAnswer, Sandbox.Reject, "The customer rejected"},
 		{ui.Bind("s", "settle"), payment.whyNotSettle, Sandbox.Settle, "The payment settled"},
 		{ui.Bind("e", "expire"), payment.whyNotExpire, Sandbox.Expire, "The account expired"},
-		{ui.Bind("d", "decline"), payment.whyNotDecline, Sandbox.Decline, "The issuer declined"},
+		{ui.Bind("d", "decline"), payment.whyNotDecline, Sandbox.Decline, "The bank declined"},
 	}
 }
 
@@ -108,7 +108,7 @@ func (p payment) whyNotSettle() string {
 
 func (p payment) whyNotPay() string {
 	if !p.isTransfer() {
-		return "Only transfers are paid into an account; card payments settle (s)."
+		return "Only transfers are paid into an account; other payments settle (s)."
 	}
 	return p.whyNotSettle()
 }
@@ -123,7 +123,7 @@ func (p payment) whyNotExpire() string {
 func (p payment) whyNotDecline() string {
 	switch {
 	case p.isTransfer():
-		return "Only card payments have an issuer that can decline."
+		return "Transfers have no bank that can decline: their account expires (e)."
 	case p.final():
 		return finalText
 	}

@@ -32,6 +32,13 @@ func paymentCases() map[string]func(*harness) string {
 			s.finalize(r)
 			return r
 		},
+		"an account": func(s *harness) string { return s.pay("GBP", "PayByAccount", "", nil) },
+		"an approved account": func(s *harness) string {
+			r := s.pay("GBP", "PayByAccount", "", nil)
+			s.sandbox.Approve(r)
+			return r
+		},
+		"Interac":    func(s *harness) string { return s.pay("CAD", "Interac", "", nil) },
 		"a transfer": func(s *harness) string { return s.transfer("") },
 		"a transfer paid in part": func(s *harness) string {
 			r := s.transfer("")
@@ -109,5 +116,17 @@ func TestATransferIsPaidExactlyInPartOrTooMuch(t *testing.T) {
 		s.Press("p")
 		s.sandbox.Expire(ref) // in the meantime
 		s.Press("enter").Sees("The account has expired.").hasState(ref, "FAILED")
+	})
+}
+
+// A payment without a card says how it is paid, and nothing on the screen speaks of a card.
+func TestAPaymentWithoutACardSaysHowItIsPaid(t *testing.T) {
+	made := func(s *harness) { s.sandbox.Reject(s.pay("CAD", "Interac", "", nil)); s.pay("GBP", "PayByAccount", "", nil) }
+	open(t, 80, 24, made, func(s *harness) {
+		s.Sees("account", "Interac", "Waiting for the customer: a approves, r rejects.")
+		s.Press("down").Sees("Final: declined or rejected at the bank.")
+		if s.Has("card") || s.Has("••••") {
+			t.Error(s.Screen())
+		}
 	})
 }

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,12 +70,15 @@ func (l *list) row(i int) []ui.Cell {
 	}
 }
 
-// paidBy is the masked card, or that it is a transfer.
+// paidBy is the masked card, or the channel.
 func (p payment) paidBy() string {
-	if p.isTransfer() {
+	switch {
+	case p.isTransfer():
 		return "transfer"
+	case p.Channel == "PayByAccount":
+		return "account"
 	}
-	return p.Masked
+	return cmp.Or(p.Masked, p.Channel)
 }
 
 func (p payment) total() money.Amount { return amount(p.Amount, p.Currency) }
@@ -145,7 +149,7 @@ func (p payment) situation() string {
 	case p.final() && p.isTransfer():
 		return "Final: the account expired first."
 	case p.final():
-		return "Final: the card was declined or rejected."
+		return "Final: declined or rejected at the bank."
 	case p.awaitsFinalize():
 		return awaitsFinalizeText
 	case p.isTransfer():

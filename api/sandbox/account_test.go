@@ -1,0 +1,189 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+)
+
+// byAccount is a valid payment from an account, in GBP.
+func byAccount() obj {
+	o := with(charge("approve"), "paymentRequestProps", obj{"returnUrl": shop})
+	return with(o, "channel", "PayByAccount")
+}
+
+// byInterac is a valid Interac payment, in CAD.
+func byInterac() obj {
+	o := with(charge("approve"), "paymentRequestProps", obj{"email": "bill@shop.example"})
+	return with(with(o, "channel", "Interac"), "currency", "CAD")
+}
+
+func dollars(name string) obj {
+	return with(with(draft(name), "currencyCode", "CAD"), "amountInfo.currencyCode", "CAD")
+}
+
+func TestAPaymentFromAnAccountIsApprovedAtTheBank(t *testing.T) {
+	s := serve(t, Options{})
+	for decision, word := range map[string]string{"approve": "PENDING", "reject": "FAILED", "leave": "INITIATED"} {
+		a := s.post(initiatePath, byAccount())
+		if a.http != 200 || a.str("value.paymentStatus") != "INITIATED" || a.str("value.paymentItem.channel") != "PayByAccount" {
+			t.Fatalf("%d %s", a.http, a.text)
+		}
+		ref := a.str("value.paymentItem.reference")
+		bank := s.visit(strings.TrimPrefix(a.str("value.bankAuthURL"), s.origin))
+		bank.shows("Sandbox Bank asks you to approve this payment from your account.", "12.50 GBP", ref)
+		if strings.Contains(bank.text, "card") && strings.Contains(bank.text, "with your card") {
+			t.Error("the bank speaks of a card")
+		}
+		s.is(ref, "INITIATED")
+		if sent := s.press(bank, "decision", decision); sent.http != 303 || sent.header.Get("Location") != shop {
+			t.Errorf("%d to %q", sent.http, sent.header.Get("Location"))
+		}
+		s.is(ref, word)
+		if s.Forward(time.Minute); decision == "approve" {
+			s.is(ref, "Successfull")
+		}
+		s.get(checkPath+ref).refused(400, "not the reference of a card payment")
+	}
+}
+
+func TestAnInteracPaymentIsApprovedFromAnEMail(t *testing.T) {
+	s := serve(t, Options{})
+	a := s.post(initiatePath, byInterac())
+	if a.http != 200 || a.str("value.paymentStatus") != "REQUIRE_USER_OFFLINE_ACTION" || a.at("value.bankAuthURL") != nil {
+		t.Fatalf("%d %s", a.http, a.text)
+	}
+	ref := a.str("value.paymentItem.reference")
+	s.is(ref, "INITIATED")
+	v, _ := s.Payment(ref) // where a tester finds what is in the e-mail
+	request := s.visit(strings.TrimPrefix(v.BankURL, s.origin))
+	request.shows("Sandbox Bank asks you to approve this payment by Interac.", "bill@shop.example", "12.50 CAD")
+	s.press(request, "decision", "approve")
+	s.is(ref, "PENDING")
+	if v, _ := s.Payment(ref); v.BankURL != "" {
+		t.Errorf("the request is still open: %+v", v)
+	}
+	s.Forward(5 * time.Second)
+	s.is(ref, "Successfull")
+
+	s.SetSwitch("interac.asks", "bank-url")
+	b := s.post(initiatePath, with(byInterac(), "paymentRequestProps", nil))
+	if b.str("value.paymentStatus") != "INITIATED" || !s.Approve(b.str("value.paymentItem.reference")) {
+		t.Errorf("%d %s", b.http, b.text)
+	}
+	s.visit(strings.TrimPrefix(b.str("value.bankAuthURL"), s.origin)).shows("ada@shop.example")
+}
+
+// Deployed instances take the return URL in metaData, too, and answer with more.
+func TestWhatDeployedInstancesDoWithAnAccount(t *testing.T) {
+	s := serve(t, Options{})
+	body := with(with(byAccount(), "paymentRequestProps", nil), "metaData", obj{"return-url": shop})
+	s.SetSwitch("initiate.extras", "on")
+	a := s.post(initiatePath, body)
+	at := a.str("value.bankAuthURL")
+	u, err := url.Parse(at)
+	if err != nil || a.str("value.paymentItem.metaData.AuthUrl") != at || a.str("value.paymentItem.metaData.token") != u.Query().Get("token") {
+		t.Error(err, a.text)
+	}
+	sent := s.press(s.visit(strings.TrimPrefix(at, s.origin)), "decision", "approve")
+	if sent.header.Get("Location") != shop {
+		t.Errorf("%d to %q", sent.http, sent.header.Get("Location"))
+	}
+}
+
+func TestAnAccountIsRefusedForWhatIsWrongWithIt(t *testing.T) {
+	s := serve(t, Options{})
+	card := charge("approve")["paymentRequestProps"]
+	for _, c := range []struct {
+		body  obj
+		http  int
+		names string
+	}{
+		{with(byAccount(), "paymentRequestProps", card), 400, "paymentRequestProps.card must not be there for PayByAccount"},
+		{with(byAccount(), "paymentRequestProps.returnUrl", "javascript:x"), 400, "paymentRequestProps.returnUrl must be an http"},
+		{with(with(byAccount(), "paymentRequestProps", nil), "metaData", obj{"return-url": "x"}), 400, "metaData.return-url must be an http"},
+		{with(byInterac(), "paymentRequestProps.email", "ada"), 400, "paymentRequestProps.email must be an e-mail address"},
+		{with(byInterac(), "paymentRequestProps.email", 5), 422, "paymentRequestProps.email must be a string"},
+		{with(byInterac(), "userInformation.emailAddress", nil), 422, "userInformation.emailAddress is required"},
+		{with(byInterac(), "currency", "GBP"), 400, "channel must be one of Card, PayByAccount"},
+	} {
+		s.post(initiatePath, c.body).refused(c.http, c.names)
+	}
+	if s.Accepted() != 0 {
+		t.Error("something was accepted")
+	}
+}
+
+func TestALinkIsPaidFromAnAccount(t *testing.T) {
+	s := serve(t, Options{})
+	alias := s.link(draft("mug"))
+	page := s.visit(withReturn(alias))
+	page.shows("The customer approves the payment at their bank.")
+	bank := s.follow(s.fillIn(page, customer("channel", "PayByAccount", "card", "")))
+	bank.shows("from your account", "12.50 GBP")
+	back := s.follow(s.press(bank, "decision", "approve"))
+	if back.http != 303 || back.header.Get("Location") != shop {
+		t.Errorf("%d to %q", back.http, back.header.Get("Location"))
+	}
+	s.Forward(5 * time.Second)
+	s.is(s.newest(), "Successfull")
+
+	no := s.follow(s.fillIn(s.visit("/pay/"+s.link(draft("cup"))), customer("channel", "PayByAccount")))
+	s.follow(s.press(no, "decision", "reject")).shows("You rejected it at your bank.", "Pay in another way")
+}
+
+func TestALinkIsPaidByInterac(t *testing.T) {
+	s := serve(t, Options{})
+	page := s.visit(withReturn(s.link(dollars("mug"))))
+	page.shows(`value="Interac" checked`, "A request for money is sent to the customer")
+	waits := s.follow(s.fillIn(page, customer("channel", "Interac")))
+	waits.shows("Approve the request in your e-mail", "ada@shop.example", "looks again every 5 seconds")
+	request := s.visit(strings.TrimPrefix(waits.href("Open the request"), s.origin))
+	left := s.follow(s.press(request, "decision", "leave"))
+	left.shows("Approve the request in your e-mail")
+	if s.press(request, "decision", "approve"); s.payments[s.newest()].finalized != (time.Time{}) {
+		t.Error("it was finalized before the customer came back")
+	}
+	if a := s.visit(left.href("Check again")); a.http != 303 || a.header.Get("Location") != shop {
+		t.Errorf("%d to %q", a.http, a.header.Get("Location"))
+	}
+	s.Forward(5 * time.Second)
+	s.is(s.newest(), "Successfull")
+}
+
+// A channel can be listed and yet be rejected at initiation, and the page of a link says so.
+func TestAChannelThatIsRejectedSaysWhatIsAccepted(t *testing.T) {
+	s := serve(t, Options{})
+	cad, gbp := s.link(dollars("mug")), s.link(draft("cup"))
+	form := s.visit("/pay/" + gbp)
+	if err := s.SetSwitch("channels.rejected", "Interac"); err != nil {
+		t.Fatal(err)
+	}
+	s.post(initiatePath, byInterac()).refused(400, "channel is listed for this currency, but rejected at initiation")
+	none := s.visit("/pay/" + cad)
+	none.shows("The sandbox accepts no payments in CAD. It accepts payments in NGN and GBP.")
+	if strings.Contains(none.text, "<form") {
+		t.Error("there is a form that nobody can submit")
+	}
+	s.SetSwitch("channels.rejected", "PayByAccount")
+	s.visit("/pay/" + gbp).shows(`value="PayByAccount" disabled`)
+	s.fillIn(form, customer("channel", "PayByAccount")).shows(`<a href="#channel">Payment method is listed for this currency, but`)
+	if s.Accepted() != 0 {
+		t.Error("something was paid")
+	}
+}
+
+// A card number in the place of an e-mail address is not shown again.
+func TestNoCardNumberIsShownAsAnEMailAddress(t *testing.T) {
+	s := serve(t, Options{})
+	ref := s.pay(with(byInterac(), "paymentRequestProps.email", "4242424242424242@shop.example"))
+	v, _ := s.Payment(ref)
+	if a := s.visit(strings.TrimPrefix(v.BankURL, s.origin)); strings.Contains(a.text, "4242424242424242") {
+		t.Error(a.text)
+	}
+	if b, _ := json.Marshal(v); strings.Contains(string(b), "4242424242424242") {
+		t.Errorf("%s", b)
+	}
+}
