@@ -61,6 +61,7 @@ func controlActions() map[string]controlAction {
 		"GET hostile":                       {nil, showHostile},
 		"POST hostile":                      {(*Sandbox).setHostile, showHostile},
 		"GET webhooks":                      {nil, showWebhooks},
+		"POST webhooks":                     {(*Sandbox).sendSample, showWebhooks},
 		"POST webhooks/{id}/redeliver":      {(*Sandbox).redeliver, showWebhooks},
 		"POST webhook":                      {(*Sandbox).setWebhook, showWebhooks},
 		"GET cards":                         {nil, showCards},
@@ -208,6 +209,11 @@ func (s *Sandbox) setHostile(c call) func() error {
 
 func (s *Sandbox) redeliver(c call) func() error {
 	return func() error { return s.Redeliver(c.reference) }
+}
+
+func (s *Sandbox) sendSample(c call) func() error {
+	event := c.body.requiredText("event")
+	return func() error { return s.SendSample(event) }
 }
 
 // setWebhook changes the URL of webhooks; without one, sending stops.

@@ -110,6 +110,7 @@ func TestEveryCallOfTheIndexWorks(t *testing.T) {
 	bodies := map[string]string{
 		"POST payments/{reference}/pay": `{"amount":"12.50"}`, "POST clock": `{"forward":"10m"}`, "POST faults": `{"operation":"link","fault":"F57","calls":2}`,
 		"POST switches": `{"finalize.status":"Successful"}`, "POST hostile": `{"on":true}`, "POST webhook": `{"address":""}`,
+		"POST webhooks": `{"event":"payment.success"}`,
 	}
 	references := map[string]func() string{
 		"approve": func() string { return paid(charge("challenge")) }, "reject": func() string { return paid(charge("challenge")) },
@@ -133,8 +134,8 @@ func TestEveryCallOfTheIndexWorks(t *testing.T) {
 		if example, does := call["example"].(string), call["does"].(string); !strings.Contains(example, s.origin+controlPath) || does == "" {
 			t.Errorf("%s: %v", name, call)
 		}
-		if strings.HasPrefix(path, "webhooks/{id}") {
-			s.control(method, strings.Replace(path, "{id}", "D1", 1), "").refused(409, "No webhook URL is set")
+		if sends := method == "POST" && strings.HasPrefix(path, "webhooks"); sends {
+			s.control(method, strings.Replace(path, "{id}", "D1", 1), bodies[name]).refused(409, "No webhook URL is set")
 			made++
 			continue
 		}
@@ -187,6 +188,8 @@ func TestTheControlAPIReportsWhyACallFails(t *testing.T) {
 		{"POST", "hostile", `{"on":"yes"}`, 422, "on must be true or false"},
 		{"POST", "hostile", `{}`, 422, "on must be true or false"},
 		{"POST", "webhook", `{"address":"ftp://x"}`, 400, "http or https"},
+		{"POST", "webhooks", `{"event":"payment.maybe"}`, 400, "The event must be payment.success or payment.failed"},
+		{"POST", "webhooks", `{}`, 422, "event is required"},
 		{"POST", "hostile", `not JSON`, 400, "cannot be read"},
 	} {
 		t.Run(c.method+" "+c.path+" "+c.body, func(t *testing.T) {

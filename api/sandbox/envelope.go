@@ -111,7 +111,7 @@ func (s *Sandbox) locate(a *answer, op operation, r *http.Request) *answer {
 		return a
 	}
 	path := r.URL.EscapedPath()
-	if len(path) > maxURL || holdsCardNumber(r.URL.Path) || strings.Contains(r.URL.Path, s.options.Key) {
+	if len(path) > maxURL || s.secret(r.URL.Path) {
 		path = cmp.Or(strings.TrimSuffix(op.path, "{reference}"), "/")
 	}
 	e.Instance = path

@@ -36,12 +36,14 @@ type request struct {
 	link      *link  // nil for a direct payment
 	reference string // the merchant's own; "" until accept draws one
 	narration string
+	metaData  []member
 	propsRequest
 }
 
 const (
-	maxNarration    = 100 // characters
-	maxOwnReference = 20  // letters and digits
+	maxNarration    = 100     // characters
+	maxMetaData     = 4 << 10 // bytes that come back in webhooks
+	maxOwnReference = 20      // letters and digits
 )
 
 // initiate makes a payment (endpoint 1).
@@ -66,7 +68,7 @@ func (s *Sandbox) readInitiation(b *object, now time.Time) request {
 	}
 	q.narration = b.limitedText("narration", maxNarration)
 	email := readCustomer(b.part("userInformation", true))
-	readMetaData(b)
+	q.metaData = readMetaData(b)
 	q.reference = s.readOwnReference(b)
 	usable := s.readChannel(b, q)
 	if l := b.part("link", false); l != nil {
@@ -102,18 +104,19 @@ func readEmail(o *object, name, address string) string {
 	return address
 }
 
-// readMetaData checks that metaData contains only strings (2.2). Its keys come from
+// readMetaData checks that metaData contains only strings (2.2), and returns it. Its keys come from
 // outside, so they are not named in the error.
-func readMetaData(b *object) {
+func readMetaData(b *object) []member {
 	m := b.part("metaData", false)
-	if m == nil || b.reading.anyMetaData {
-		return
+	if m == nil {
+		return nil
 	}
 	for _, v := range m.values.members {
-		if !v.isString() {
+		if !v.isString() && !b.reading.anyMetaData {
 			b.malformed("metaData", "must have strings as values")
 		}
 	}
+	return m.values.members
 }
 
 // readOwnReference reads the merchant's own reference, which a client repeats to be safe
@@ -154,7 +157,7 @@ func (s *Sandbox) readChannel(b *object, q request) bool {
 
 // accept creates the payment.
 func (s *Sandbox) accept(q request, now time.Time) *payment {
-	q.narration = s.safeNarration(q.narration)
+	q.narration, q.metaData = s.safeNarration(q.narration), s.safeMetaData(q.metaData)
 	p := &payment{
 		request:    q,
 		id:         uuid(s.random),

@@ -65,12 +65,13 @@ type hook struct {
 	wake   chan struct{}      // has a buffer of one
 }
 
-// The errors of SetWebhook and Redeliver.
+// The errors of SetWebhook, Redeliver and SendSample.
 var (
 	ErrWebhookURL = errors.New("the webhook URL must be an http or https URL in plain ASCII, " +
 		"without a user name or a fragment")
 	ErrNoWebhook  = errors.New("no webhook URL is set")
 	ErrNoDelivery = errors.New("there is no delivery with this id")
+	ErrNoEvent    = errors.New("the event must be payment.success or payment.failed")
 )
 
 // SetWebhook sends events to a URL from now on; "" stops the sending, like Close. Payments
@@ -145,6 +146,30 @@ func (s *Sandbox) Redeliver(id string) error {
 	return nil
 }
 
+// SendSample sends an event of no payment, to try a receiver with: payment.success or
+// payment.failed. It is delivered like any other.
+func (s *Sandbox) SendSample(event string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	succeeds, _ := webhookStyle("spec").names(true)
+	fails, _ := webhookStyle("spec").names(false)
+	switch {
+	case event != succeeds && event != fails:
+		return ErrNoEvent
+	case s.hook.url == "":
+		return ErrNoWebhook
+	}
+	s.addDelivery(&payment{
+		request: request{
+			amount: 12_50, channel: channelCard, currency: "GBP", narration: "A sample event",
+			reference: fmt.Sprintf("SAMPLE%d", s.events.count+1),
+		},
+		bank: &bankPart{authorized: s.now(), settled: true, declined: event == fails},
+	}, s.now())
+	s.wakeSender()
+	return nil
+}
+
 // trackPayment watches a new payment until it is final.
 func (s *Sandbox) trackPayment(p *payment) {
 	if s.hook.stop != nil {
@@ -184,7 +209,8 @@ func (s *Sandbox) collectEvents(now time.Time) time.Time {
 
 // addDelivery builds the body once, so that every attempt sends the same.
 func (s *Sandbox) addDelivery(p *payment, now time.Time) {
-	event, body := webhookStyle(s.switches.of("webhook.style")).event(p, now)
+	style, given := webhookStyle(s.switches.of("webhook.style")), s.switches.is("webhook.metadata", "given")
+	event, body := style.event(p, now, given)
 	s.events.count++
 	s.events.deliveries = append(s.events.deliveries, &delivery{Delivery: Delivery{
 		ID:        fmt.Sprintf("D%d", s.events.count),

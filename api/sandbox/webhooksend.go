@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -149,11 +150,12 @@ type eventData struct {
 	PaymentStatus string
 	ChannelType   string
 	RequestSource string
-	Metadata      map[string]string // the alias of the link; null without one
+	// Metadata follows; see metadata.
 }
 
-// event returns the event of a final payment and its body.
-func (w webhookStyle) event(p *payment, now time.Time) (event, body string) {
+// event returns the event of a final payment and its body, with the metaData that was given at
+// initiation or without.
+func (w webhookStyle) event(p *payment, now time.Time, given bool) (event, body string) {
 	succeeded := p.at(now) == successful
 	event, status := w.names(succeeded)
 	d := eventData{
@@ -176,16 +178,36 @@ func (w webhookStyle) event(p *payment, now time.Time) (event, body string) {
 	}
 	if p.link != nil {
 		d.RequestSource = "PaymentLink"
-		d.Metadata = map[string]string{"alias": p.link.alias}
 	}
 	doc := parseTree(encodeJSON(struct {
 		Event string
 		Data  eventData
 	}{event, d}))
+	name := "Metadata"
 	if w == "camel" {
 		doc.camelCase()
+		name = "metadata"
 	}
+	doc.members[1].add(name, p.metadata(given)) // after camelCase: its names are the merchant's
 	return event, strings.TrimSuffix(string(doc.bytes()), "\n")
+}
+
+// metadata is the alias of the payment's link, and what the merchant gave; null when there is
+// nothing.
+func (p *payment) metadata(given bool) node {
+	all := objectNode()
+	if given {
+		all.members = slices.Clone(p.metaData)
+	}
+	if p.link != nil {
+		all.remove("alias")
+		alias := member{"alias", stringNode(p.link.alias)}
+		all.members = slices.Insert(all.members, 0, alias)
+	}
+	if len(all.members) == 0 {
+		return leaf("null")
+	}
+	return all
 }
 
 // names are the event and the status for an outcome.
@@ -203,11 +225,31 @@ func (w webhookStyle) names(succeeded bool) (event, status string) {
 	return "PaymentFailed", "Failed"
 }
 
-// safeNarration is a merchant's narration, or "" when it contains the key or what can be a
-// card number, which must not be sent out again.
+// safeNarration is a merchant's narration, or "" when it must not be sent out again.
 func (s *Sandbox) safeNarration(narration string) string {
-	if holdsCardNumber(narration) || strings.Contains(narration, s.options.Key) {
+	if s.secret(narration) {
 		return ""
 	}
 	return narration
+}
+
+// safeMetaData is what may be sent out again of a merchant's metaData. It is stored, so that it may
+// not be large.
+func (s *Sandbox) safeMetaData(given []member) []member {
+	left := maxMetaData
+	safe := slices.DeleteFunc(slices.Clone(given), func(m member) bool {
+		text := quote(m.name) + string(m.bytes())
+		left -= len(text)
+		return s.secret(text)
+	})
+	if left < 0 {
+		return nil
+	}
+	return safe
+}
+
+// secret reports whether a text contains the key or what can be a card number.
+func (s *Sandbox) secret(text string) bool {
+	return holdsCardNumber(text) || strings.Contains(text, s.options.Key) ||
+		strings.Contains(text, strings.Trim(quote(s.options.Key), `"`)) // as JSON has it
 }

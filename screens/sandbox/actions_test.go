@@ -121,7 +121,10 @@ func TestATransferIsPaidExactlyInPartOrTooMuch(t *testing.T) {
 
 // A payment without a card says how it is paid, and nothing on the screen speaks of a card.
 func TestAPaymentWithoutACardSaysHowItIsPaid(t *testing.T) {
-	made := func(s *harness) { s.sandbox.Reject(s.pay("CAD", "Interac", "", nil)); s.pay("GBP", "PayByAccount", "", nil) }
+	made := func(s *harness) {
+		s.sandbox.Reject(s.pay("CAD", "Interac", "", nil))
+		s.pay("GBP", "PayByAccount", "", nil)
+	}
 	open(t, 80, 24, made, func(s *harness) {
 		s.Sees("account", "Interac", "Waiting for the customer: a approves, r rejects.")
 		s.Press("down").Sees("Final: declined or rejected at the bank.")

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 
@@ -83,7 +84,9 @@ func (h *webhookList) commands() ui.Commands {
 	return ui.Commands{
 		{Key: ui.Bind("enter", "send again"), On: len(h.all) > 0, Do: h.redeliver},
 		{Key: ui.Bind("w", "set URL"), On: true, Do: h.openURL},
-		{Key: ui.Bind("x", "stop sending"), On: true, Do: h.stop},
+		{Key: ui.Bind("x", "stop"), On: true, Do: h.stop},
+		{Key: ui.Bind("s", "sample"), On: true, Do: func() tea.Cmd { return h.sample("payment.success") }},
+		{Key: ui.Bind("f", "failed sample"), On: true, Do: func() tea.Cmd { return h.sample("payment.failed") }},
 	}
 }
 
@@ -97,6 +100,16 @@ func (h *webhookList) redeliver() tea.Cmd {
 		return h.m.Warn(present.Sentence(err.Error()))
 	}
 	return h.m.Notify("The webhook is sent again.")
+}
+
+// sample sends an event of no payment, to try a receiver with.
+func (h *webhookList) sample(event string) tea.Cmd {
+	if err := h.m.sandbox.SendSample(event); errors.Is(err, sandbox.ErrNoWebhook) {
+		return h.m.Warn("Nothing was sent: no URL is set. Set one first (w).")
+	} else if err != nil {
+		return h.m.Warn(present.Sentence(err.Error()))
+	}
+	return h.m.Notify("A sample of " + event + " is sent. It belongs to no payment.")
 }
 
 // openURL asks where to send webhooks. Only payments that become final from then on are sent.

@@ -25,3 +25,19 @@ func TestAnUndeliveredWebhookIsRetriedAndSentAgain(t *testing.T) {
 		s.Press("esc").Sees("0 delivered, 1 not")
 	})
 }
+
+// A receiver is tried before there is a payment.
+func TestASampleIsSentWithoutAPayment(t *testing.T) {
+	open(t, 80, 24, nil, func(s *harness) {
+		defer s.sandbox.Close()
+		s.Press("v", "s").Sees("Nothing was sent: no URL is set. Set one first (w).")
+		s.Press("w").Type("http://127.0.0.1:1/hook").Press("enter").Sees("are now sent there")
+		s.Press("s").Sees("A sample of payment.success is sent. It belongs to no payment.")
+		s.Press("f").Sees("A sample of payment.failed is sent.")
+		s.Wait(10*time.Millisecond).Press("down").Sees("payment.success", "payment.failed", "SAMPLE1", "SAMPLE2", "could not be reached")
+		s.Fits().HelpBarFits()
+		if s.Green() != 0 || len(s.sandbox.Payments()) != 0 {
+			t.Error("a sample is painted as success, or is a payment")
+		}
+	})
+}
