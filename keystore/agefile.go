@@ -22,8 +22,9 @@ const (
 // ageFile stores the key in an age file with a passphrase, for hosts without a keyring. Other
 // age programs can read the file too.
 type ageFile struct {
-	path   string
-	factor int
+	path    string
+	factor  int
+	origins []string // of the profile; a sealed key is bound to them
 }
 
 var _ Sealed = (*ageFile)(nil)
@@ -63,7 +64,8 @@ func (s *ageFile) Unlock(ctx context.Context, _ string, passphrase []byte) (Key,
 	if err != nil {
 		return Key{}, err
 	}
-	identity, err := age.NewScryptIdentity(string(passphrase)) // which rejects an empty one
+	phrase := string(passphrase)
+	identity, err := age.NewScryptIdentity(phrase) // which rejects an empty one
 	if err != nil {
 		return Key{}, s.wrongPassphrase()
 	}
@@ -82,11 +84,11 @@ func (s *ageFile) Unlock(ctx context.Context, _ string, passphrase []byte) (Key,
 	if err != nil {
 		return Key{}, s.damaged()
 	}
-	k, err := readKey(held)
+	k, given, err := parseEntry(held)
 	if err != nil {
 		return Key{}, problem(ErrNotAKey, "the text sealed in "+s.path+" is not a secret key: "+err.Error(), "seal the key again")
 	}
-	return k, nil
+	return ForAddress(k, given, s.origins, func(ctx context.Context) error { return s.write(ctx, k, phrase) })
 }
 
 func (s *ageFile) wrongPassphrase() error {
@@ -103,7 +105,11 @@ func (s *ageFile) Seal(ctx context.Context, _ string, k Key, passphrase []byte) 
 	case len(passphrase) < MinPassphrase:
 		return problem(ErrWrongPassphrase, fmt.Sprintf("a passphrase must have at least %d characters", MinPassphrase), "several words are best")
 	}
-	recipient, err := age.NewScryptRecipient(string(passphrase))
+	return s.write(ctx, k, string(passphrase))
+}
+
+func (s *ageFile) write(ctx context.Context, k Key, passphrase string) error {
+	recipient, err := age.NewScryptRecipient(passphrase)
 	if err != nil {
 		return fmt.Errorf("the key cannot be sealed: %w", err)
 	}
@@ -113,7 +119,7 @@ func (s *ageFile) Seal(ctx context.Context, _ string, k Key, passphrase []byte) 
 	if err != nil {
 		return fmt.Errorf("the key cannot be sealed: %w", err)
 	}
-	_, err = io.WriteString(w, k.Expose()+"\n")
+	_, err = io.WriteString(w, formatEntry(k, s.origins)+"\n")
 	if err = errors.Join(err, w.Close()); err != nil {
 		return fmt.Errorf("the key cannot be sealed: %w", err)
 	}

@@ -91,7 +91,7 @@ func TestWithoutABusNothingIsStarted(t *testing.T) {
 		t.Skip("the keyrings of macOS and Windows need no bus")
 	}
 	t.Setenv(busVariable, "disabled:")
-	if _, err := Open().Get(t.Context(), "test"); !errors.Is(err, ErrNoKeyring) {
+	if _, err := open(Profile{}).Get(t.Context(), "test"); !errors.Is(err, ErrNoKeyring) {
 		t.Error(err)
 	}
 }

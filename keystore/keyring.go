@@ -13,7 +13,7 @@ import (
 
 var errEmptyKey = errors.New("there is no key to store")
 
-// Open returns the keyring of the operating system. It sends nothing yet. Calls run one at a
+// A ring is a keyring. It sends nothing before its first call. Calls run one at a
 // time and end with their context. A Get waits for at most 3 s, because it may run
 // without a person; with [WithPrompt], and for Set and Delete, the limit is 60 s. Set
 // and Delete check their result by reading it back, because the library reports success when a
@@ -22,7 +22,19 @@ var errEmptyKey = errors.New("there is no key to store")
 // A call that hangs cannot be stopped, only abandoned. Until it returns, every other call is
 // [ErrTimeout] at once, so at most one is left behind; a call with [WithPrompt] waits for the
 // open prompt instead. An abandoned Set or Delete may still take effect.
-func Open() Store { return newRing(system{}, requireBus) }
+type ring struct {
+	backend  backend
+	precheck func() error         // runs before each call of the backend
+	current  atomic.Pointer[call] // in progress; nil if there is none
+}
+
+func newRing(b backend, ready func() error) *ring { return &ring{backend: b, precheck: ready} }
+
+// An addressedRing is the keyring for a profile: its keys are bound to the profile's origins.
+type addressedRing struct {
+	*ring
+	origins []string
+}
 
 // A backend is a keyring that may fail, hang or panic.
 type backend interface {
@@ -47,12 +59,6 @@ type promptContext struct{}
 
 func canPrompt(ctx context.Context) bool { return ctx.Value(promptContext{}) != nil }
 
-type ring struct {
-	backend  backend
-	precheck func() error         // runs before each call of the backend
-	current  atomic.Pointer[call] // in progress; nil if there is none
-}
-
 // A call is one use of the backend.
 type call struct {
 	ended     chan struct{} // closed when the backend has returned
@@ -61,24 +67,28 @@ type call struct {
 	err       error
 }
 
-func newRing(b backend, ready func() error) *ring { return &ring{backend: b, precheck: ready} }
+func (*addressedRing) Name() string { return "keyring" }
 
-func (r *ring) Name() string { return "keyring" }
-
-func (r *ring) Get(ctx context.Context, profile string) (Key, error) {
-	return r.do(ctx, probeLimit, func() (Key, error) { return r.read(profile) })
+func (r *addressedRing) Get(ctx context.Context, profile string) (Key, error) {
+	return r.do(ctx, probeLimit, func() (Key, error) {
+		k, given, err := r.read(profile)
+		if err != nil {
+			return Key{}, err
+		}
+		return ForAddress(k, given, r.origins, func(ctx context.Context) error { return r.Set(ctx, profile, k) })
+	})
 }
 
-func (r *ring) Set(ctx context.Context, profile string, k Key) error {
+func (r *addressedRing) Set(ctx context.Context, profile string, k Key) error {
 	if k.IsZero() {
 		return errEmptyKey
 	}
 	_, err := r.do(ctx, actionLimit, func() (Key, error) {
-		if err := r.backend.Set(Service, profile, k.Expose()); err != nil {
+		if err := r.backend.Set(Service, profile, formatEntry(k, r.origins)); err != nil {
 			return Key{}, classify(err)
 		}
-		kept, err := r.read(profile)
-		if errors.Is(err, ErrNotFound) || err == nil && kept.Expose() != k.Expose() {
+		kept, origins, err := r.read(profile)
+		if errors.Is(err, ErrNotFound) || err == nil && formatEntry(kept, origins) != formatEntry(k, r.origins) {
 			return Key{}, fmt.Errorf("%w: it did not store the key; its prompt may have been dismissed", ErrUnchanged)
 		}
 		return Key{}, err
@@ -86,7 +96,7 @@ func (r *ring) Set(ctx context.Context, profile string, k Key) error {
 	return err
 }
 
-func (r *ring) Delete(ctx context.Context, profile string) error {
+func (r *addressedRing) Delete(ctx context.Context, profile string) error {
 	_, err := r.do(ctx, actionLimit, func() (Key, error) {
 		if err := r.backend.Delete(Service, profile); err != nil {
 			return Key{}, classify(err)
@@ -104,16 +114,15 @@ func (r *ring) Delete(ctx context.Context, profile string) error {
 }
 
 // read parses what the backend returns: on macOS that is whatever a program printed.
-func (r *ring) read(profile string) (Key, error) {
+func (r *ring) read(profile string) (k Key, origins []string, err error) {
 	s, err := r.backend.Get(Service, profile)
 	if err != nil {
-		return Key{}, classify(err)
+		return Key{}, nil, classify(err)
 	}
-	k, err := ParseKey(s)
-	if err != nil {
-		return Key{}, problem(ErrNotAKey, "the keyring entry for this profile is not a valid secret key: "+err.Error(), "store the key again")
+	if k, origins, err = parseEntry([]byte(s)); err != nil {
+		err = problem(ErrNotAKey, "the keyring entry for this profile is not a valid secret key: "+err.Error(), "store the key again")
 	}
-	return k, nil
+	return k, origins, err
 }
 
 // do runs f once no other call is in progress, and waits for it until ctx ends.

@@ -73,9 +73,17 @@ func (f *fake) Delete(service, user string) error {
 	return nil
 }
 
-func newFake() *fake        { return &fake{keys: map[string]string{}} }
-func present() error        { return nil }
-func (f *fake) ring() *ring { return newRing(f, present) }
+func newFake() *fake { return &fake{keys: map[string]string{}} }
+func present() error { return nil }
+
+// ring is the fake for a profile without an address, to which no key is sent.
+func (f *fake) ring() *addressedRing { return &addressedRing{ring: newRing(f, present)} }
+
+// open is the keyring of this host for a profile.
+func open(p Profile) Store {
+	p.Source = "keyring"
+	return Sources(SourceOptions{})(p)
+}
 
 func TestAKeyIsKeptFoundAndRemoved(t *testing.T) {
 	for _, s := range []Store{newFake().ring(), NewMemory("demo")} {
@@ -109,7 +117,7 @@ func TestAKeyIsKeptFoundAndRemoved(t *testing.T) {
 			}
 		})
 	}
-	if NewMemory("demo").Name() != "demo" || Open().Name() != "keyring" {
+	if NewMemory("demo").Name() != "demo" || open(Profile{}).Name() != "keyring" {
 		t.Error("a store does not say its name")
 	}
 }
@@ -165,7 +173,7 @@ func TestEachFailureHasItsOwnError(t *testing.T) {
 
 func TestAnAbsentKeyringIsNotCalled(t *testing.T) {
 	f := newFake()
-	s := newRing(f, func() error { return ErrNoKeyring })
+	s := &addressedRing{ring: newRing(f, func() error { return ErrNoKeyring })}
 	_, get := s.Get(t.Context(), "test")
 	for _, err := range []error{get, s.Set(t.Context(), "test", mustKey(t, sample)), s.Delete(t.Context(), "test")} {
 		if !errors.Is(err, ErrNoKeyring) {

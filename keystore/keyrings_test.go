@@ -89,7 +89,7 @@ func reportsBrokenKeyrings(t *testing.T) {
 // stores one if the task says so, and prints how long the first answer took. It fails if more
 // than one call is left behind.
 func meetKeyring() {
-	s, start := Open(), time.Now()
+	s, start := open(Profile{}), time.Now()
 	_, err := s.Get(context.Background(), "broken-test")
 	took := time.Since(start)
 	fmt.Println("get:", kindOf(err))

@@ -5,13 +5,19 @@
 //
 // A [Key] cannot be printed, logged or marshalled. Only [Key.Expose] returns its text, so a
 // search for that name finds every use. A profile names one source, and [Sources] returns
-// its [Store]: the keyring ([Open]), the first line that a command prints, a private file,
+// its [Store]: the keyring, the first line that a command prints, a private file,
 // an age file with a passphrase, the environment ([FromEnv]), or what was typed during this
 // run. The demo and tests keep keys in memory ([NewMemory]).
 //
 // No source replaces another: if the chosen one has no key, the error says why, most as a
 // [Problem] with a hint, and a person decides. A key is never a command line argument, which
 // every user of the host could read, and paydesk never writes it to a readable file.
+//
+// # The address of a key
+//
+// A key in the keyring or a sealed file is stored with the origins that it was given for. A profile
+// that would send it elsewhere gets an [Elsewhere] instead of the key, until a person has agreed. The
+// other sources are named by the configuration, which is read only if nobody else can change it.
 //
 // # The keyring
 //

@@ -19,6 +19,7 @@ func TestARealSecretService(t *testing.T) {
 	}
 	t.Run("keeps, replaces and removes a key", keeps)
 	t.Run("has a key that secret-tool stored", hasFromSecretTool)
+	t.Run("has a key for the addresses it was given for", isBound)
 	t.Run("is seen without being asked", isSeen)
 	t.Run("is told from broken ones", reportsBrokenKeyrings)
 	t.Run("says that it is locked", saysThatItIsLocked)
@@ -29,7 +30,7 @@ func TestARealSecretService(t *testing.T) {
 const task = "PAYDESK_TEST_KEYRING"
 
 func keeps(t *testing.T) {
-	s := Open()
+	s := open(Profile{})
 	ctx := t.Context()
 	const profile = "secretservice-test"
 	if _, err := s.Get(ctx, profile); !errors.Is(err, ErrNotFound) {
@@ -64,11 +65,50 @@ func hasFromSecretTool(t *testing.T) {
 	if out, err := store.CombinedOutput(); err != nil {
 		t.Fatalf("secret-tool: %v: %s", err, out)
 	}
-	s := Open()
+	s := open(Profile{})
 	if k, err := s.Get(t.Context(), "by-tool"); err != nil || k.Expose() != sample {
 		t.Error(err)
 	}
 	if err := s.Delete(t.Context(), "by-tool"); err != nil {
+		t.Error(err)
+	}
+}
+
+// A key that was stored without an address is bound by one answer, and another program still finds it
+// on the first line.
+func isBound(t *testing.T) {
+	store := exec.Command("secret-tool", "store", "--label=test", "service", Service, "username", "bound")
+	store.Stdin = strings.NewReader(sample)
+	if out, err := store.CombinedOutput(); err != nil {
+		t.Fatalf("secret-tool: %v: %s", err, out)
+	}
+	ours, theirs := open(usual), open(Profile{BaseURL: "https://evil.example", ListURL: usual.ListURL})
+	for _, step := range []struct {
+		s    Store
+		want string // the addresses that a person is asked about
+	}{
+		{ours, "https://payments.example https://sandbox.example"}, {ours, ""},
+		{theirs, "https://evil.example"}, {theirs, ""}, {ours, "https://payments.example"},
+	} {
+		k, err := step.s.Get(t.Context(), "bound")
+		var e *Elsewhere
+		if errors.As(err, &e); (e == nil) != (step.want == "") || e != nil && strings.Join(e.New(), " ") != step.want {
+			t.Fatalf("%s: %v", step.want, err)
+		}
+		if e != nil {
+			if k, err = e.Bind(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if k.Expose() != sample {
+			t.Error("not the key")
+		}
+	}
+	out, err := exec.Command("secret-tool", "lookup", "service", Service, "username", "bound").Output()
+	if first, _, _ := strings.Cut(string(out), "\n"); err != nil || first != sample {
+		t.Errorf("%v: not the key on its first line", err)
+	}
+	if err := ours.Delete(t.Context(), "bound"); err != nil {
 		t.Error(err)
 	}
 }
@@ -94,7 +134,7 @@ func saysThatItIsLocked(t *testing.T) {
 	if seen := InspectKeyring(t.Context()); !seen.HasService || !seen.Locked {
 		t.Errorf("%+v", seen)
 	}
-	s := Open()
+	s := open(Profile{})
 	_, get := s.Get(t.Context(), "locked")
 	for _, err := range []error{get, s.Set(t.Context(), "locked", mustKey(t, sample)), s.Delete(t.Context(), "locked")} {
 		if !errors.Is(err, ErrLocked) {

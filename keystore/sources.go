@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 )
 
@@ -42,11 +43,11 @@ type Sealed interface {
 // Sources returns a function that returns the one store a profile names. No store ever falls
 // back to another.
 func Sources(o SourceOptions) func(Profile) Store {
-	ring, typed := Open(), &memory{name: "this run", missing: ErrAsk}
+	ring, typed := newRing(system{}, requireBus), new(sync.Map)
 	return func(p Profile) Store {
 		switch p.Source {
 		case "keyring":
-			return ring
+			return &addressedRing{ring, p.Origins()}
 		case "command":
 			if p.KeyCommand == "" {
 				break
@@ -55,11 +56,11 @@ func Sources(o SourceOptions) func(Profile) Store {
 		case "file":
 			return &keyFile{path: p.KeyPath(o.Folder)}
 		case "age":
-			return &ageFile{path: p.KeyPath(o.Folder), factor: workFactor}
+			return &ageFile{path: p.KeyPath(o.Folder), factor: workFactor, origins: p.Origins()}
 		case "env":
 			return &envStore{key: o.Env, err: o.EnvErr, forbidden: p.Environment == Live && !p.AllowEnvKey}
 		case "ask":
-			return typed
+			return &memory{name: "this run", missing: ErrAsk, origins: strings.Join(p.Origins(), " "), keys: typed}
 		}
 		return unknownStore{}
 	}
@@ -117,18 +118,23 @@ func (*envStore) Delete(context.Context, string) error {
 }
 
 // NewMemory returns a store in memory; name is what the header calls it.
-func NewMemory(name string) Store { return &memory{name: name, missing: ErrNotFound} }
+func NewMemory(name string) Store {
+	return &memory{name: name, missing: ErrNotFound, keys: new(sync.Map)}
+}
 
 type memory struct {
 	name    string
-	missing error    // the error for a profile without a key
-	keys    sync.Map // a Key for each profile
+	missing error     // the error for a profile without a key
+	origins string    // what a typed key was typed for; at another address it is typed again
+	keys    *sync.Map // a Key for each entry
 }
+
+func (m *memory) entry(profile string) string { return profile + " " + m.origins }
 
 func (m *memory) Name() string { return m.name }
 
 func (m *memory) Get(ctx context.Context, profile string) (Key, error) {
-	k, ok := m.keys.Load(profile)
+	k, ok := m.keys.Load(m.entry(profile))
 	switch {
 	case ctx.Err() != nil:
 		return Key{}, ctx.Err()
@@ -145,7 +151,7 @@ func (m *memory) Set(ctx context.Context, profile string, k Key) error {
 	case k.IsZero():
 		return errEmptyKey
 	}
-	m.keys.Store(profile, k)
+	m.keys.Store(m.entry(profile), k)
 	return nil
 }
 
@@ -153,7 +159,7 @@ func (m *memory) Delete(ctx context.Context, profile string) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if _, ok := m.keys.LoadAndDelete(profile); !ok {
+	if _, ok := m.keys.LoadAndDelete(m.entry(profile)); !ok {
 		return m.missing
 	}
 	return nil

@@ -114,6 +114,8 @@ func (e Examination) source(ctx context.Context, p keystore.Profile) (keystore.K
 		s.State, s.Do = Skipped, ""
 	case errors.Is(err, keystore.ErrPassphrase):
 		s.State, s.Do = Skipped, "run this at a terminal, where it can prompt for the passphrase"
+	case errors.Is(err, keystore.ErrElsewhere):
+		s.Do = "open the profile with paydesk, which asks whether the key may be sent there; if the address is wrong, correct the profile"
 	case errors.Is(err, keystore.ErrNoKeyring):
 		s.Do = "see the session bus and Secret Service checks"
 	case errors.Is(err, keystore.ErrNotFound) && (p.Source == "keyring" || p.Source == "age"):

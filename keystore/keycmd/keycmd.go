@@ -46,6 +46,7 @@ const usage = `paydesk key manages the secret key of a profile.
   --json           doctor: write JSON
 
 The key is typed, or read as one line from standard input. It is never an argument.
+It is stored for the addresses of its profile; the console asks before it sends it to others.
 Exit codes: 0 done, 1 failed or a check failed, 2 arguments or configuration, 128+n signal n.
 `
 

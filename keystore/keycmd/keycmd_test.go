@@ -118,7 +118,7 @@ func TestAKeyIsVerifiedStoredAndShownByItsLastFour(t *testing.T) {
 		t.Errorf("%d: %s", status, said)
 	}
 	said, status := d.run("", "--profile", "shop", "show")
-	if status != 0 || !strings.Contains(said, "source       keyring\nkey          …0042\nlast worked  "+time.Now().UTC().Format("2006-01-02")) {
+	if status != 0 || !strings.Contains(said, "source       keyring\nsent to      https://payments.example and https://sandbox.example\nkey          …0042\nlast worked  "+time.Now().UTC().Format("2006-01-02")) {
 		t.Errorf("%d: %s", status, said)
 	}
 	// A different key is not taken for the one that worked.
@@ -300,5 +300,30 @@ func TestInputThatEndsOrFailsIsReported(t *testing.T) {
 		if err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
+	}
+}
+
+// elsewhere is a keyring whose key was given for another address.
+type elsewhere struct{ keystore.Store }
+
+func (elsewhere) Get(context.Context, string) (keystore.Key, error) {
+	k, _ := keystore.ParseKey(canary)
+	return keystore.ForAddress(k, []string{"https://payments.example"}, []string{"https://payments.example", "https://evil.example"}, nil)
+}
+
+func TestAKeyForAnotherAddressIsNamedAndNotUsed(t *testing.T) {
+	d := newFixture(t, "keyring")
+	d.stores["keyring"] = elsewhere{d.stores["keyring"]}
+	said, status := d.run("", "show")
+	if status != 1 || !strings.Contains(said, "key          not used: the key was given for https://payments.example, and this profile would send it to https://evil.example\n") || strings.Contains(said, "0042") {
+		t.Errorf("%d: %s", status, said)
+	}
+	said, status = d.run("", "doctor")
+	if status != 1 || !strings.Contains(strings.Join(strings.Fields(said), " "), "failed key source the key was given for https://payments.example, and this profile would send it to https://evil.example -> open the profile with paydesk") {
+		t.Errorf("%d: %s", status, said)
+	}
+	said, status = d.run(canary+"\n", "set")
+	if status != 0 || !strings.Contains(said, "is stored in the keyring, for https://payments.example and https://sandbox.example.") {
+		t.Errorf("%d: %s", status, said)
 	}
 }

@@ -255,7 +255,13 @@ func (h *host) sealCheaply(passphrase string) {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	_, err = io.WriteString(w, canary)
+	text, err := os.ReadFile(h.home + "/config/paydesk/config.toml")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	_, address, _ := strings.Cut(string(text), "base_url = \"")
+	address, _, _ = strings.Cut(address, "\"")
+	_, err = io.WriteString(w, canary+"\nfor "+address+"\n")
 	if err := errors.Join(err, w.Close(), os.WriteFile(h.home+"/config/paydesk/shop.age", sealed.Bytes(), 0o600)); err != nil {
 		h.t.Fatal(err)
 	}

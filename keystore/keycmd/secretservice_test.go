@@ -24,9 +24,24 @@ func TestTheCommandsOnARealSecretService(t *testing.T) {
 		}
 	}
 	steps("failed   key source|there is no key for this profile|paydesk key set --profile shop", 1, "", "doctor")
-	steps("…0042 of profile shop is stored in the keyring", 0, canary+"\n", "set")
+	steps("…0042 of profile shop is stored in the keyring, for http://127.0.0.1:", 0, canary+"\n", "set")
 	steps("source       keyring|key          …0042|last worked  20", 0, "", "show")
 	steps("ok       session bus|ok       Secret Service|ok       keyring lock|ok       key source           keyring has the key …0042|ok       key accepted", 0, "", "doctor")
+	config := h.home + "/config/paydesk/config.toml"
+	ours, err := os.ReadFile(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs := strings.ReplaceAll(string(ours), "http://127.0.0.1:", "http://127.0.0.2:")
+	if err := os.WriteFile(config, []byte(theirs), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	steps("not used: the key was given for http://127.0.0.1:|and this profile would send it to http://127.0.0.2:", 1, "", "show")
+	steps("failed   key source|skipped  key accepted", 1, "", "doctor")
+	if err := os.WriteFile(config, ours, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	steps("key          …0042", 0, "", "show")
 	steps("keyring   the key was removed", 0, "", "delete", "--yes")
 	steps("keyring   there was no key", 0, "", "delete", "--yes")
 	lock := exec.Command("dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.secrets", "/org/freedesktop/secrets",

@@ -98,13 +98,16 @@ func (c CLI) store(ctx context.Context, o options, p keystore.Profile, k keystor
 		if err := sealed.Seal(ctx, p.Name, k, passphrase); err != nil {
 			return err
 		}
-		c.printf("The key %s of profile %s is sealed in %s.", k.LastFour(), p.Name, p.KeyPath(filepath.Dir(o.config)))
+		c.printf("The key %s of profile %s is sealed in %s, for %s.", k.LastFour(), p.Name, p.KeyPath(filepath.Dir(o.config)), addresses(p))
 		return nil
 	}
 	c.printErr("Storing the key; a keyring may prompt for its password in a window…")
 	if err := s.Set(ctx, p.Name, k); err != nil {
 		return errors.New(err.Error() + "\nThe key was not stored. paydesk key doctor shows what works on this host.")
 	}
-	c.printf("The key %s of profile %s is stored in the %s.", k.LastFour(), p.Name, s.Name())
+	c.printf("The key %s of profile %s is stored in the %s, for %s.", k.LastFour(), p.Name, s.Name(), addresses(p))
 	return nil
 }
+
+// addresses names where the key of a profile is sent.
+func addresses(p keystore.Profile) string { return strings.Join(p.Origins(), " and ") }

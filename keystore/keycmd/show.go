@@ -24,6 +24,12 @@ func (c CLI) show(ctx context.Context, o options, p keystore.Profile) int {
 	}
 	c.printf("profile      %s, environment %s", p.Name, p.Environment)
 	c.printf("source       %s", p.Source)
+	c.printf("sent to      %s", addresses(p))
+	if errors.Is(err, keystore.ErrElsewhere) {
+		c.printf("key          not used: %s", err)
+		c.printf("             open the profile with paydesk, which asks about it; or correct the profile")
+		return exitFailed
+	}
 	if err != nil {
 		c.printf("key          none: %s", err)
 		if errors.Is(err, keystore.ErrAsk) {

@@ -72,7 +72,7 @@ func (c CLI) readKey(ctx context.Context, p keystore.Profile) (keystore.Key, err
 	var b []byte
 	var err error
 	if c.atTerminal() {
-		b, err = c.readHidden(ctx, c.Clean(fmt.Sprintf("Secret key of profile %s (%s), not shown: ", p.Name, p.Environment)))
+		b, err = c.readHidden(ctx, c.Clean(fmt.Sprintf("Secret key of profile %s (%s) for %s, not shown: ", p.Name, p.Environment, addresses(p))))
 	} else {
 		b, err = c.readPiped(ctx)
 	}

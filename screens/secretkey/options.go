@@ -150,6 +150,8 @@ func (m *Model) Keys() []key.Binding {
 		return append(m.passphraseForm.Keys(), ui.Back)
 	case deciding:
 		return append(m.commands().Keys(), ui.Back)
+	case readdressing:
+		return m.question.Keys()
 	case writing:
 		return nil
 	}

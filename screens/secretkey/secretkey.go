@@ -5,6 +5,7 @@
 //
 //   - secretkey.go: the screen; view.go: what it shows;
 //   - source.go: reading the source, storing a key there, and changing the profile to match;
+//   - address.go: the question whether a key may be sent to another address than before;
 //   - options.go: the options if the source has no key, and the bindings;
 //   - entry.go: typing and verifying a key, and its passphrase.
 package secretkey
@@ -48,16 +49,17 @@ type Options struct {
 type stage uint8
 
 const (
-	opening    stage = iota // reading the source
-	choosing                // the source has no key: choosing an option
-	entering                // typing the key
-	verifying               // verifying the key
-	unlocking               // typing the passphrase of a sealed key
-	sealing                 // typing a new passphrase, twice
-	storing                 // storing the key
-	deciding                // the store failed: choosing what to do
-	confirming              // whether to change the profile to the new source
-	writing                 // writing the profile
+	opening      stage = iota // reading the source
+	choosing                  // the source has no key: choosing an option
+	entering                  // typing the key
+	verifying                 // verifying the key
+	unlocking                 // typing the passphrase of a sealed key
+	sealing                   // typing a new passphrase, twice
+	storing                   // storing the key
+	deciding                  // the store failed: choosing what to do
+	readdressing              // whether a key that was given for another address may be sent here
+	confirming                // whether to change the profile to the new source
+	writing                   // writing the profile
 )
 
 // promptLimit is the time a person has to unlock the keyring.
@@ -88,6 +90,9 @@ type Model struct {
 	trouble    present.Problem
 	held       ui.HeldKey // services lock out clients that repeat a rejected key
 	unverified bool       // the service did not judge the key, so it may be right
+
+	elsewhere *keystore.Elsewhere // what readdressing asks about
+	question  *ui.Confirm
 }
 
 // New returns the screen for a profile.
@@ -136,6 +141,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.enter(msg)
 	case m.stage == unlocking || m.stage == sealing:
 		return m.enterPassphrase(msg)
+	case m.stage == readdressing:
+		return m.question.Answer(msg, m.readdress, m.keepAddress)
 	case pressed:
 		return m.commands().Press(k)
 	}
@@ -181,6 +188,8 @@ func (m *Model) Back() bool {
 		}
 		m.passphraseForm.Wipe()
 		m.stage = choosing
+	case readdressing:
+		m.keepAddress()
 	case opening:
 		m.showMissing(present.Problem{What: "Waiting for " + sourceName(m.source()) + " was cancelled."})
 	case verifying:
@@ -208,6 +217,7 @@ func (m *Model) Typing() bool {
 func (m *Model) Explain() []string {
 	return []string{
 		"A typed key is verified with one read-only request: the first page of transactions. It is stored only once the service has accepted it, and only where you chose.",
+		"A key that paydesk stores is stored for the addresses of its profile. Another address asks first, and the answer is stored with the key.",
 		"If a source has no key, paydesk never falls back to another by itself. A key is never shown, copied, passed as an argument or, unless it is sealed, written to a file.",
 	}
 }

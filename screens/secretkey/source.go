@@ -44,7 +44,10 @@ func (m *Model) runInteractive(p keystore.Prompter) tea.Cmd {
 // first, because it may be the rejected one.
 func (m *Model) onSource(a ui.Result[keystore.Key]) tea.Cmd {
 	k, err := a.Value, a.Err
+	var elsewhere *keystore.Elsewhere
 	switch {
+	case errors.As(err, &elsewhere):
+		return m.askAddress(elsewhere)
 	case err == nil && m.o.Replace:
 		m.fromSource = true
 		return m.verify(k)

@@ -14,6 +14,10 @@ const label = 10 // width of the label column
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	p := m.o.Profile
+	if m.stage == readdressing {
+		lines := m.addressLines()
+		return ui.Below(m.W, m.H, lines[:min(len(lines), max(m.H-leastQuestion, 0))], m.question.View)
+	}
 	head := present.Rows(2, m.fact("Profile", p.Name+", environment "+string(p.Environment)))
 	head = append(head, present.Rows(3, m.fact("Payments", p.BaseURL), m.fact("List", p.ListURL), "")...)
 	switch m.stage {
