@@ -77,7 +77,7 @@ func TestTheKeyOfVersion1MovesOutOfTheDatabase(t *testing.T) {
 	dir := olderFile(t, "version1.db", nil)
 	noError(t, os.WriteFile(keyFile(dir), []byte(strings.Repeat("0", 64)), 0o600))
 	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
-	defer j.Close()
+	defer func() { j.Close() }()
 	if why := unavailableText(t, err); !strings.Contains(why, "another journal") {
 		t.Error(why)
 	}
@@ -102,7 +102,7 @@ func TestWithoutItsKeyNothingIsSentUntilItIsBack(t *testing.T) {
 		kept := must(os.ReadFile(keyFile(dir)))
 		noError(t, c.change(keyFile(dir)))
 		j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: now.now})
-		defer j.Close()
+		defer func() { j.Close() }()
 		for _, want := range c.why {
 			if why := unavailableText(t, err); !strings.Contains(why, want) {
 				t.Errorf("%s: %q is not in %s", name, want, why)
