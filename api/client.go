@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A Secret holds the secret key. Only the transport calls Expose.
+// A Secret holds the secret key. The transport calls Expose to send it, and the journal to recognise it.
 type Secret interface{ Expose() string }
 
 // Defaults for what the specification leaves open, as the service was observed to work.

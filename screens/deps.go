@@ -73,7 +73,7 @@ func (e Deps) connect(ctx context.Context, c nav.Connect) (connection, error) {
 	}
 	conn := connection{profile: c.Profile, source: c.Source, lastFour: c.Key.LastFour(), key: slot}
 	conn.Session = session.Open(ctx, session.Options{
-		Client: client, Journal: e.Journal(c.Profile), SendReference: c.Profile.SendReference,
+		Client: client, Journal: e.Journal(c.Profile), SendReference: c.Profile.SendReference, Key: slot,
 		Place:  journal.Destination{Profile: c.Profile.Name, Environment: conn.environment(), Host: conn.host()},
 		Jitter: e.Jitter,
 		Gate: gate.Options{

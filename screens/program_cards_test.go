@@ -200,7 +200,7 @@ func TestNoCardIsLeftAnywhere(t *testing.T) {
 		}
 	}
 	v.Press("a")
-	v.Sees(fmt.Sprintf("%d attempts of shop", payments))
+	v.Sees(fmt.Sprintf("%d attempts of this service", payments))
 	v.Press("ctrl+c")
 	v.gone()
 	files := noCardBelow(t, e["HOME"], numbers) + noCardBelow(t, of["HOME"], numbers)

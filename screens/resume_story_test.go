@@ -5,7 +5,10 @@ import (
 	"testing"
 	"time"
 
+	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/money"
+	"paydesk/keystore"
 	"paydesk/screens/consoletest"
 )
 
@@ -84,6 +87,48 @@ func TestACrashWhileSendingLeavesAnAttemptAndNeverSendsAgain(t *testing.T) {
 		}
 	})
 }
+
+// Twelve payments are lost. The profile is renamed, or names the same host otherwise: they are
+// still there, and the same customer is not charged again without a question.
+func TestLostPaymentsAreThereWhateverTheProfileIsCalled(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		key := secret(consoletest.Key)
+		fingerprint, err := c.Journal.Fingerprint(c.T.Context(), key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		gbp, _ := money.ParseCurrency("GBP")
+		for i := range int64(12) {
+			a, err := c.Journal.Begin(c.T.Context(), journal.Attempt{
+				Kind: journal.Initiate, Channel: api.ChannelCard, Card: "4242", Amount: money.Amount{Minor: 1250 + i, Currency: gbp},
+				Destination: journal.Destination{Profile: "old", Environment: "SANDBOX", Host: "127.0.0.1:8099", Fingerprint: fingerprint},
+			}, journal.Payer{Email: "ada+first@example.org"}, nil)
+			if err == nil {
+				err = c.Journal.End(c.T.Context(), a.ID, journal.Result{Outcome: journal.Unresolved, Why: "the answer was lost"})
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, change := range []func(*keystore.Profile){
+			func(p *keystore.Profile) { p.Name = "renamed" },
+			func(p *keystore.Profile) { p.BaseURL = "http://localhost:8099" },
+		} {
+			again := c.AgainAs(change)
+			again.Sees("Needs attention: 12 unresolved", "Sent from profile old")
+			again.Press("a").Sees("12 attempts of this service").Press("esc")
+			pay(again, "12.50", "GBP", "approve")
+			again.Yes("Charge 12.50 GBP to •••• 4242?").Sees("Nothing was sent: this looks like a duplicate.", "from profile old")
+		}
+		if n := c.Wire.PostsTo("/pay/initiate"); n != 0 {
+			t.Errorf("sent %d times", n)
+		}
+	})
+}
+
+type secret string
+
+func (s secret) Expose() string { return string(s) }
 
 func TestALookAlikeOfAnotherConsoleIsNamedBeforeAnythingIsSent(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {

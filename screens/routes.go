@@ -74,9 +74,9 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Payment:
 		return payment.New(t, s.Watches, d, &a.watching, r.Reference)
 	case nav.Attempt:
-		return attempt.New(t, s.Journal, d, r.ID)
+		return attempt.New(t, s.Journal, d, s.Here(), r.ID)
 	case nav.Activity:
-		return activity.New(t, activity.Options{Journal: s.Journal, Destination: s.Place, ExportFolder: a.env.Folder, Retention: s.Journal.Retention()})
+		return activity.New(t, activity.Options{Journal: s.Journal, Here: s.Here, ExportFolder: a.env.Folder, Retention: s.Journal.Retention()})
 	case nav.Links:
 		return links.New(t, s.Recorder)
 	case nav.Transactions:
@@ -92,7 +92,9 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Sandbox:
 		return sandbox.New(t, a.env.Sandbox)
 	}
-	return home.New(t, d, home.Options{Demo: a.demo.open(), Profiles: a.env.ConfigPath != "", Journal: s.Journal != nil, JournalProblem: a.conn.trouble})
+	return home.New(t, d, home.Options{
+		Demo: a.demo.open(), Profiles: a.env.ConfigPath != "", Journal: s.Journal != nil, JournalProblem: a.conn.trouble, Here: s.Here,
+	})
 }
 
 // keys asks for the key of a profile. One that is opened again has no connection yet; the

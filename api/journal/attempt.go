@@ -89,10 +89,6 @@ func (o Operator) String() string {
 	return strings.TrimSpace(words)
 }
 
-// A Destination is where something was sent: the profile, its environment word (TEST, LIVE,
-// SANDBOX) and the host of the service.
-type Destination struct{ Profile, Environment, Host string }
-
 // An Attempt is one POST and everything known about it.
 type Attempt struct {
 	ID   ID
@@ -157,9 +153,6 @@ type Event struct {
 	By     Operator
 	Source string // "this console", "person", or the call that returned it: "initiate", "status", "authenticate"
 }
-
-// A Payer identifies who pays. Only keyed hashes of it are stored.
-type Payer struct{ Email, Phone string }
 
 // A Result is the outcome of an attempt, and what the service returned.
 type Result struct {

@@ -21,14 +21,14 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID)
 	err := j.write(ctx, func(t *writeTx) error {
 		r = newRow(id, a)
 		r.At, r.By, r.sender = t.now, j.opts.Operator, j.self
-		r.email, r.phone = hashPayer(j.key, who)
+		r.payer = hashPayer(j.key, who)
 		if err := t.setReference(r, a.Reference); err != nil {
 			return err
 		}
 		if err := t.rejectUnread(r); err != nil {
 			return err
 		}
-		if err := t.rejectDuplicates(r, allowed); err != nil {
+		if err := t.rejectDuplicates(r, hashPayerWhole(j.key, who), allowed); err != nil {
 			return err
 		}
 		if err := t.insert(r); err != nil {
@@ -49,6 +49,7 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID)
 // newRow returns the row of an attempt that is about to be sent, with the fields that are known
 // by then.
 func newRow(id ID, a Attempt) *row {
+	a.Host = address(a.Host)
 	r := &row{Attempt: Attempt{
 		ID: id, Kind: a.Kind, Destination: a.Destination, Amount: a.Amount, Channel: a.Channel, Link: a.Link,
 		Card: lastFour(a.Card), OwnReference: a.OwnReference, Outcome: Sent, Draft: a.Draft,

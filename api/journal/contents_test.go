@@ -29,7 +29,7 @@ var permitted = map[string]string{
 		account account_note account_bank account_number account_name account_mode account_expires
 		made made_id made_name made_description made_page made_page_text made_minor made_currency
 		made_has_amount made_type made_amount_type made_status made_created made_environment made_differs made_lacks
-		draft_name draft_description draft_type draft_amount_type words checksum`,
+		draft_name draft_description draft_type draft_amount_type fingerprint payer_card words checksum`,
 	"events": "n attempt at until times what detail user host ssh source checksum",
 }
 
@@ -132,6 +132,10 @@ func TestNoFileHoldsACardNumberOrWhoPays(t *testing.T) {
 	dir := newDir(t)
 	j := mustOpen(t, dir, newClock())
 	beginWithCardNumbers(t, j)
+	dirty, err := j.Fingerprint(t.Context(), secret(typedKey))
+	if _, err2 := j.Begin(t.Context(), keyed(t, 77, dirty), journal.Payer{Card: "4242 Visa 12/2034"}, nil); err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
 	search := func(when string) {
 		seen := 0
 		for _, path := range must(filepath.Glob(filepath.Join(dir, "*"))) {
@@ -142,7 +146,7 @@ func TestNoFileHoldsACardNumberOrWhoPays(t *testing.T) {
 					t.Errorf("%s: %s holds the card number, %s", when, filepath.Base(path), how)
 				}
 			}
-			for _, text := range []string{typedEmail, "lovelace", "442079460958", "7946"} {
+			for _, text := range []string{typedEmail, "lovelace", "442079460958", "7946", "visa", "2034", typedKey, typedKey[8:]} {
 				if bytes.Contains(bytes.ToLower(b), []byte(text)) {
 					t.Errorf("%s: %s holds %s", when, filepath.Base(path), text)
 				}
@@ -223,6 +227,17 @@ func TestPayersDifferByWhoTheyAreNotHowItIsWritten(t *testing.T) {
 		{journal.Payer{Email: "442079460958"}, journal.Payer{Phone: "442079460958"}, false},
 		{journal.Payer{}, journal.Payer{Email: "ada@example.com"}, false},
 		{journal.Payer{}, journal.Payer{}, true},
+		{journal.Payer{Email: "ada+chairs@example.com"}, journal.Payer{Email: "ADA@example.com"}, true},
+		{journal.Payer{Email: "ada+a@example.com"}, journal.Payer{Email: "ada+b+c@example.com"}, true},
+		{journal.Payer{Email: "\u00c9va.\u212aov\u00e1\u010d@example.com"}, journal.Payer{Email: "\u00e9va.kov\u00e1\u010d@EXAMPLE.com"}, true},
+		{journal.Payer{Email: "a.da@example.com"}, journal.Payer{Email: "ada@example.com"}, false},
+		{journal.Payer{Email: "+a@example.com"}, journal.Payer{Email: "+b@example.com"}, false},
+		{journal.Payer{Email: "ada+x"}, journal.Payer{Email: "ada+y"}, false},
+		{journal.Payer{Phone: "020 7946 0958"}, journal.Payer{Phone: "+44 20 7946 0958"}, true},
+		{journal.Payer{Phone: "0803 123 4567"}, journal.Payer{Phone: "+234 803 123 4567"}, true},
+		{journal.Payer{Phone: "46 0958"}, journal.Payer{Phone: "+44 20 7946 0958"}, false},
+		{journal.Payer{Email: "a@b.c", Card: "4242 Visa 12/2034"}, journal.Payer{Email: "d@e.f", Card: "4242 Visa 12/2034"}, true},
+		{journal.Payer{Email: "a@b.c", Card: "4242 Visa 12/2034"}, journal.Payer{Email: "d@e.f", Card: "4242 Visa 11/2034"}, false},
 		{journal.Payer{Email: "  "}, journal.Payer{Phone: "none"}, true},
 	} {
 		j := mustOpen(t, "", newClock())

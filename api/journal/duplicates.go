@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"paydesk/api"
@@ -15,7 +14,11 @@ const DuplicateWithin = 10 * time.Minute
 
 // A Duplicate is the error of a payment or a link that resembles earlier ones. Nothing was sent
 // and nothing was recorded.
-type Duplicate struct{ Attempts []Attempt } // newest first
+type Duplicate struct {
+	Attempts []Attempt       // newest first
+	Alike    map[ID]Likeness // in what each resembles it, besides its amount
+	Place    Destination     // where it would have been sent
+}
 
 // Is reports that nothing was sent ([api.ErrNotSent]).
 func (d *Duplicate) Is(target error) bool { return target == api.ErrNotSent }
@@ -50,61 +53,40 @@ func AllowedDuplicates(ctx context.Context) []ID {
 
 // rejectDuplicates returns a [*Duplicate] when attempts resemble r and at least one of them
 // is not in allowed.
-func (t *writeTx) rejectDuplicates(r *row, allowed []ID) error {
-	alike, err := t.alike(r)
+func (t *writeTx) rejectDuplicates(r *row, whole payerHashes, allowed []ID) error {
+	recent, err := t.sameAmount(r)
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(alike, func(r *row) bool { return !slices.Contains(allowed, r.ID) }) {
-		return &Duplicate{t.toAttempts(alike)}
+	d := &Duplicate{Alike: map[ID]Likeness{}, Place: r.Destination}
+	refused := false
+	for _, a := range recent {
+		like := r.likeness(whole, a)
+		if like == 0 && !a.mayBe(r) {
+			continue
+		}
+		d.Attempts = append(d.Attempts, t.toAttempts([]*row{a})...)
+		d.Alike[a.ID] = like
+		refused = refused || !slices.Contains(allowed, a.ID)
+	}
+	if refused {
+		return d
 	}
 	return nil
 }
 
-// alike returns the attempts that resemble r, newest first.
-func (t *writeTx) alike(r *row) ([]*row, error) {
-	switch r.Kind {
-	case Initiate:
-		return t.alikePayments(r)
-	case CreateLink:
-		return t.alikeLinks(r)
+// sameAmount returns the payments or links over the same amount, newest first: those that are
+// unresolved, however old, and recent ones that did not fail.
+func (t *writeTx) sameAmount(r *row) ([]*row, error) {
+	if r.Kind != Initiate && r.Kind != CreateLink {
+		return nil, nil
 	}
-	return nil, nil
-}
-
-// alikePayments returns the payments that resemble r. An unresolved one over the same amount
-// always does; any other must be recent, not failed, and have the same link or payer.
-func (t *writeTx) alikePayments(r *row) ([]*row, error) {
-	const sameMoney = "kind = 'initiate' AND " + atDestination + " AND currency = ? AND minor = ?"
-	same := append(r.Destination.args(), r.Amount.Currency.Code(), r.Amount.Minor)
-	link := string(r.Link)
-	args := slices.Concat(same, same, []any{unixNano(t.now.Add(-DuplicateWithin)),
-		link, link, r.email, r.email, r.phone, r.phone, link + r.email + r.phone})
+	const same = "kind = ? AND " + atService + " AND currency = ? AND minor = ?"
+	args := append(append([]any{string(r.Kind)}, r.Destination.args()...), r.Amount.Currency.Code(), r.Amount.Minor)
 	return t.attempts(`WHERE n IN (
-			SELECT n FROM attempts WHERE outcome = 'unresolved' AND verdict = '' AND `+sameMoney+`
+			SELECT n FROM attempts INDEXED BY attempts_unknown WHERE outcome = 'unresolved' AND verdict = '' AND `+same+`
 			UNION
-			SELECT n FROM attempts WHERE `+sameMoney+` AND at >= ?
-				AND outcome IN ('sent', 'accepted', 'unresolved')
+			SELECT n FROM attempts WHERE `+same+` AND at >= ? AND outcome IN ('sent', 'accepted', 'unresolved')
 				AND NOT (outcome = 'unresolved' AND verdict = 'not found') AND status <> 'FAILED'
-				AND (? <> '' AND link = ? OR ? <> '' AND email = ? OR ? <> '' AND phone = ?
-					OR ? = '' AND link = '' AND email = '' AND phone = '')
-		)`+newestFirst, args...)
-}
-
-// alikeLinks returns the links that resemble r: of the same name and amount, and recent or
-// unresolved. Letter case and the blanks around a name do not count. An unresolved one that was
-// recorded before names were may be any.
-func (t *writeTx) alikeLinks(r *row) ([]*row, error) {
-	const sameMoney = "kind = 'link' AND " + atDestination + " AND currency = ? AND minor = ?"
-	same := append(r.Destination.args(), r.Amount.Currency.Code(), r.Amount.Minor)
-	all, err := t.attempts(`WHERE n IN (
-			SELECT n FROM attempts WHERE outcome = 'unresolved' AND verdict = '' AND `+sameMoney+`
-			UNION
-			SELECT n FROM attempts WHERE at >= ? AND `+sameMoney+`
-				AND outcome IN ('sent', 'accepted', 'unresolved') AND NOT (outcome = 'unresolved' AND verdict = 'not found')
-		)`+newestFirst, slices.Concat(same, []any{unixNano(t.now.Add(-DuplicateWithin))}, same)...)
-	return slices.DeleteFunc(all, func(l *row) bool {
-		unnamed := l.Draft.Name == "" && l.IsUnresolved()
-		return !unnamed && !strings.EqualFold(strings.TrimSpace(l.Draft.Name), strings.TrimSpace(r.Draft.Name))
-	}), err
+		)`+newestFirst, slices.Concat(args, args, []any{unixNano(t.now.Add(-DuplicateWithin))})...)
 }

@@ -7,11 +7,12 @@ import (
 
 // A Filter selects attempts. All fields that are set must match; the zero Filter selects all.
 type Filter struct {
-	Text     string    // in ID, reference, alias, link name (asked or answered), channel or the card's last four; case is ignored
-	State    string    // an [Outcome], a [Decision], or a status word such as "SUCCESSFUL"
-	Currency string    // code
-	From, To time.Time // when it was sent: at or after From, before To
-	User     string    // the operator's
+	Text     string      // in ID, reference, alias, link name (asked or answered), channel or the card's last four; case is ignored
+	State    string      // an [Outcome], a [Decision], or a status word such as "SUCCESSFUL"
+	Currency string      // code
+	From, To time.Time   // when it was sent: at or after From, before To
+	User     string      // the operator's
+	Service  Destination // the same as this one, see [Destination.IsSameService]; zero for all
 	Profile  string
 	Kind     Kind
 }
@@ -33,6 +34,9 @@ func (f Filter) where() (string, []any) {
 	add("at >= ?", unixNano(f.From))
 	add("at < ?", unixNano(f.To))
 	add("user = ? AND user <> ''", sanitize(f.User))
+	if f.Service != (Destination{}) {
+		terms, args = append(terms, "("+atService+")"), append(args, f.Service.args()...)
+	}
 	add("profile = ? AND profile <> ''", sanitize(f.Profile))
 	add("kind = ?", string(f.Kind))
 	if terms == nil {

@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 
@@ -73,7 +74,7 @@ func (t *writeTx) fill(attempts, events *sql.Stmt, k int, at time.Time) error {
 	currency, _ := money.ParseCurrency(codes[k%3])
 	a := Attempt{
 		ID: newID(), Kind: Initiate, At: at, By: Operator{User: []string{"ada", "ben", "chi", "dan"}[k%4], Host: "till", SSH: "192.0.2.7"},
-		Destination: Destination{"shop", "TEST", "pay.example.com"}, Amount: money.Amount{Minor: int64(k%500 + 100), Currency: currency},
+		Destination: Destination{Profile: "shop", Environment: "TEST", Host: "pay.example.com"}, Amount: money.Amount{Minor: int64(k%500 + 100), Currency: currency},
 		Channel: api.ChannelCard, Card: fmt.Sprintf("%04d", k%10000), Link: api.Alias(fmt.Sprint("alias-", k%100000/100*100)),
 	}
 	if k%100 == 0 {
@@ -117,4 +118,54 @@ func (t *writeTx) fill(attempts, events *sql.Stmt, k int, at time.Time) error {
 		}
 	}
 	return nil
+}
+
+// StoreWhole replaces the hashes of an attempt's payer by those of version 1.
+func (j *Journal) StoreWhole(id ID, who Payer) error {
+	return j.write(context.Background(), func(t *writeTx) error {
+		r, err := t.byID(id)
+		if err != nil {
+			return err
+		}
+		r.payer = hashPayerWhole(j.key, who)
+		return t.update(r)
+	})
+}
+
+// An explainer records the plan of each query.
+type explainer struct {
+	*sql.DB
+	plans map[string][]string
+}
+
+func (e explainer) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	rows, err := e.DB.QueryContext(ctx, "EXPLAIN QUERY PLAN "+query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var a, b, c int
+		var line string
+		if err := rows.Scan(&a, &b, &c, &line); err != nil {
+			return nil, err
+		}
+		e.plans[query] = append(e.plans[query], line)
+	}
+	rows.Close()
+	return e.DB.QueryContext(ctx, query, args...)
+}
+
+// Plans returns the plans of what is asked at a destination.
+func (j *Journal) Plans(ctx context.Context, d Destination) (map[string][]string, error) {
+	e := explainer{j.db, map[string][]string{}}
+	t := &readTx{ctx, j, e, j.opts.Now()}
+	_, err1 := t.unfinished(d)
+	_, err2 := t.links(d)
+	_, err3 := t.byReference(d, "REF99003")
+	gbp, _ := money.ParseCurrency("GBP")
+	r := &row{Attempt: Attempt{Kind: Initiate, Destination: d, Amount: money.Amount{Minor: 150, Currency: gbp}, Link: "x"}}
+	err4 := (&writeTx{readTx: t}).rejectDuplicates(r, payerHashes{}, nil)
+	_, err5 := t.orphans()
+	return e.plans, errors.Join(err1, err2, err3, err4, err5)
 }

@@ -12,8 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"paydesk/api"
 )
 
 // The key of the hashes is in a file of its own: with the key, whoever has a copy of the journal
@@ -127,7 +125,7 @@ func keyCheck(key []byte) []byte { return []byte(keyedHash(key, "check", keyName
 
 // hasHashes reports whether a row holds a keyed hash.
 func hasHashes(ctx context.Context, q querier) (hashed bool, err error) {
-	err = q.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM attempts WHERE email <> '' OR phone <> '')").Scan(&hashed)
+	err = q.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM attempts WHERE email || phone || payer_card || fingerprint <> '')").Scan(&hashed)
 	return hashed, err
 }
 
@@ -168,13 +166,7 @@ func writeKey(path string, key []byte) error {
 	return syncDir(filepath.Dir(path))
 }
 
-// hashPayer returns keyed hashes of the payer: enough to recognise the same payer, and
-// meaningless without the journal's key. An empty value stays "".
-func hashPayer(key []byte, who Payer) (email, phone string) {
-	address := api.LowerASCII(strings.TrimSpace(who.Email))
-	return keyedHash(key, "email", address), keyedHash(key, "phone", digits(who.Phone))
-}
-
+// keyedHash returns the hash of a text of a kind; "" of none.
 func keyedHash(key []byte, kind, text string) string {
 	if text == "" {
 		return ""

@@ -30,7 +30,7 @@ func runConsole(at string) {
 	dir, origin, k := part[0], part[1], part[2]
 	ctx := context.Background()
 	j := must(journal.Open(ctx, journal.Options{Dir: dir}))
-	kept := journal.NewRecorder(must(dial(origin, k)), j, thisConsole, false)
+	kept := journal.NewRecorder(must(dial(origin, k)), j, thisConsole, nil, false)
 	for {
 		p, err := kept.Initiate(ctx, ngn(rand.Int64N(1_000_000_000)+100))
 		if err != nil {

@@ -22,24 +22,26 @@ type LinkRecord struct {
 
 // Links returns the links created at a destination, newest first.
 func (j *Journal) Links(ctx context.Context, d Destination) ([]LinkRecord, error) {
-	return query(ctx, j, func(t *readTx) ([]LinkRecord, error) {
-		rows, err := t.attempts("WHERE made = 1 AND "+atDestination+newestFirst, d.args()...)
-		if err != nil || len(rows) == 0 {
-			return nil, err
-		}
-		all := make([]LinkRecord, len(rows))
-		byAlias := map[api.Alias]*LinkRecord{}
-		for i, a := range t.toAttempts(rows) {
-			all[i].Attempt = a
-			byAlias[a.Link] = &all[i]
-		}
-		return all, t.addUsage(d, byAlias)
-	})
+	return query(ctx, j, func(t *readTx) ([]LinkRecord, error) { return t.links(d) })
+}
+
+func (t *readTx) links(d Destination) ([]LinkRecord, error) {
+	rows, err := t.attempts("WHERE made = 1 AND "+atService+newestFirst, d.args()...)
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	all := make([]LinkRecord, len(rows))
+	byAlias := map[api.Alias]*LinkRecord{}
+	for i, a := range t.toAttempts(rows) {
+		all[i].Attempt = a
+		byAlias[a.Link] = &all[i]
+	}
+	return all, t.addUsage(d, byAlias)
 }
 
 // byAlias returns the creations of a link, newest first.
 func (t *readTx) byAlias(d Destination, alias api.Alias) ([]*row, error) {
-	return t.attempts("WHERE made = 1 AND "+atDestination+" AND link = ?"+newestFirst, append(d.args(), string(alias))...)
+	return t.attempts("WHERE made = 1 AND "+atService+" AND link = ?"+newestFirst, append(d.args(), string(alias))...)
 }
 
 // rejectUnread rejects a payment through a link that must be read.
@@ -135,6 +137,6 @@ func (t *readTx) addUsage(d Destination, byAlias map[api.Alias]*LinkRecord) erro
 		}
 		return nil
 	}, `SELECT link, currency, status = 'SUCCESSFUL', count(*), sum(minor), max(at) FROM attempts
-		WHERE kind = 'initiate' AND reference <> '' AND link <> '' AND `+atDestination+`
+		WHERE kind = 'initiate' AND reference <> '' AND link <> '' AND `+atService+`
 		GROUP BY link, currency, status`, d.args()...)
 }

@@ -91,7 +91,7 @@ func TestWhateverBecomesOfTheAnswerOnePressIsOnePaymentAtMost(t *testing.T) {
 			server := must(s.Listen(t.Context(), "127.0.0.1:0"))
 			t.Cleanup(func() { server.Close() })
 			j := openIn(t, filepath.Join(t.TempDir(), "state"))
-			k := journal.NewRecorder(client(t, server.Origin(), s.Key()), j, thisConsole, false)
+			k := journal.NewRecorder(client(t, server.Origin(), s.Key()), j, thisConsole, nil, false)
 			switch c.fault {
 			case "":
 			case "F2":
@@ -147,7 +147,7 @@ func TestTwoConsolesNeverSendTheSamePaymentUnwarned(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	consoles := [2]*journal.Recorder{}
 	for i := range consoles {
-		consoles[i] = journal.NewRecorder(client(t, server.Origin(), s.Key()), openIn(t, dir), thisConsole, false)
+		consoles[i] = journal.NewRecorder(client(t, server.Origin(), s.Key()), openIn(t, dir), thisConsole, nil, false)
 	}
 	type end struct{ err error }
 	for round := range 50 {

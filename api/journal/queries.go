@@ -12,24 +12,26 @@ import (
 // Unfinished returns what needs attention at a destination: first the unresolved attempts and the
 // links that must be read, then the payments under way, newest first in each group.
 func (j *Journal) Unfinished(ctx context.Context, d Destination) ([]Attempt, error) {
+	return query(ctx, j, func(t *readTx) ([]Attempt, error) { return t.unfinished(d) })
+}
+
+func (t *readTx) unfinished(d Destination) (all []Attempt, err error) {
 	at := d.args()
-	return query(ctx, j, func(t *readTx) (all []Attempt, err error) {
-		open, err := t.attempts(`WHERE n IN (
-				SELECT n FROM attempts WHERE outcome = 'unresolved' AND verdict = '' AND `+atDestination+`
-				UNION SELECT n FROM attempts WHERE outcome = 'sent' AND `+atDestination+`
-				UNION SELECT n FROM attempts WHERE made = 1 AND made_differs <> '' AND `+atDestination+`
-			) `+newestFirst, slices.Concat(at, at, at)...)
-		if err != nil {
-			return nil, err
+	open, err := t.attempts(`WHERE n IN (
+			SELECT n FROM attempts INDEXED BY attempts_unknown WHERE outcome = 'unresolved' AND verdict = '' AND `+atService+`
+			UNION SELECT n FROM attempts WHERE outcome = 'sent' AND `+atService+`
+			UNION SELECT n FROM attempts WHERE made = 1 AND made_differs <> '' AND `+atService+`
+		) `+newestFirst, slices.Concat(at, at, at)...)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range t.toAttempts(open) {
+		if a.IsUnresolved() || a.MustBeRead() {
+			all = append(all, a)
 		}
-		for _, a := range t.toAttempts(open) {
-			if a.IsUnresolved() || a.MustBeRead() {
-				all = append(all, a)
-			}
-		}
-		under, err := t.attempts("WHERE kind = 'initiate' AND reference <> '' AND final = 0 AND "+atDestination+newestFirst, at...)
-		return append(all, t.toAttempts(under)...), err
-	})
+	}
+	under, err := t.attempts("WHERE kind = 'initiate' AND reference <> '' AND final = 0 AND "+atService+newestFirst, at...)
+	return append(all, t.toAttempts(under)...), err
 }
 
 // Attempts returns the rows from..from+n of those a filter selects, newest first, and how
@@ -68,7 +70,7 @@ func (j *Journal) CardLike(ctx context.Context, d Destination) ([]api.Reference,
 		all, err := collect(t, func(rows *sql.Rows) (r api.Reference, err error) {
 			err = rows.Scan(&r)
 			return r, err
-		}, "SELECT reference FROM attempts WHERE reference <> '' AND length(reference) >= 13 AND "+atDestination, d.args()...)
+		}, "SELECT reference FROM attempts WHERE reference <> '' AND length(reference) >= 13 AND "+atService, d.args()...)
 		return slices.DeleteFunc(all, func(r api.Reference) bool { return !r.LooksLikeCard() }), err
 	})
 }

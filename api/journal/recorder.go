@@ -22,6 +22,7 @@ const writeTimeout = 10 * time.Second
 // A Store is what a [Recorder] needs of a [Journal].
 type Store interface {
 	Check(context.Context) error
+	Fingerprint(context.Context, api.Secret) (string, error)
 	Begin(ctx context.Context, a Attempt, who Payer, allowed []ID) (Attempt, error)
 	End(context.Context, ID, Result) error
 	RecordStatus(ctx context.Context, d Destination, r api.Reference, s api.Status, source string) error
@@ -39,19 +40,50 @@ type Store interface {
 type Recorder struct {
 	next           api.Service
 	store          Store
-	destination    Destination
-	sendsReference bool // the client sends our own reference
+	place          Destination // without the fingerprint
+	key            api.Secret  // the one that next sends; nil for none
+	sendsReference bool        // the client sends our own reference
+	here           atomic.Pointer[Destination]
 
 	trouble atomic.Pointer[error] // of the last write; nil before the first
 }
 
 var _ api.Service = (*Recorder)(nil)
 
-// NewRecorder returns a Recorder that records into s and sends with next. sendsReference
-// states whether next sends our own reference.
-func NewRecorder(next api.Service, s Store, d Destination, sendsReference bool) *Recorder {
-	return &Recorder{next: next, store: s, destination: d, sendsReference: sendsReference}
+// NewRecorder returns a Recorder that records into s and sends with next. key is the secret key
+// that next sends with each request, which may be replaced; sendsReference states whether next
+// sends our own reference.
+func NewRecorder(next api.Service, s Store, d Destination, key api.Secret, sendsReference bool) *Recorder {
+	return &Recorder{next: next, store: s, place: d, key: key, sendsReference: sendsReference}
 }
+
+// destination is where the next request is sent, with the fingerprint of the key of now. After
+// an error it is without.
+func (rec *Recorder) destination(ctx context.Context) (d Destination, err error) {
+	if d = rec.place; rec.key != nil {
+		d.Fingerprint, err = rec.store.Fingerprint(ctx, rec.key)
+	}
+	rec.here.Store(&d)
+	return d, err
+}
+
+// known is the destination for what is looked up: without the fingerprint, the address is
+// enough.
+func (rec *Recorder) known(ctx context.Context) Destination {
+	d, _ := rec.destination(ctx)
+	return d
+}
+
+// Here returns the destination as it was when the journal was last used. It does no I/O.
+func (rec *Recorder) Here() Destination {
+	if d := rec.here.Load(); d != nil {
+		return *d
+	}
+	return rec.place
+}
+
+// Rekeyed forgets the fingerprint of a key that was replaced.
+func (rec *Recorder) Rekeyed() { rec.here.Store(nil) }
 
 // Trouble returns the error of the last write to the journal; nil when it succeeded. Nothing
 // is sent while writes fail, and each POST tries to write again first.
@@ -80,8 +112,11 @@ func (rec *Recorder) begin(ctx context.Context, op api.Operation, a Attempt, who
 	if rule.Effect != api.Sends || rule.Records == "" {
 		return Attempt{}, errNoRule
 	}
-	a.Kind, a.Destination = Kind(rule.Records), rec.destination
-	a, err := rec.store.Begin(ctx, a, who, AllowedDuplicates(ctx))
+	place, err := rec.destination(ctx)
+	if err == nil {
+		a.Kind, a.Destination = Kind(rule.Records), place
+		a, err = rec.store.Begin(ctx, a, who, AllowedDuplicates(ctx))
+	}
 	if _, duplicate := errors.AsType[*Duplicate](err); !duplicate {
 		rec.trouble.Store(&err)
 	}
@@ -141,13 +176,15 @@ func record[T any](
 // duplicate.
 func (rec *Recorder) Initiate(ctx context.Context, in api.Initiation) (api.Payment, error) {
 	a := Attempt{Amount: in.Amount, Channel: in.Channel, Link: in.Link}
-	if in.Card != nil {
-		a.Card = in.Card.PAN.LastFour()
+	who := Payer{Email: in.Customer.Email, Phone: in.Customer.Phone}
+	if c := in.Card; c != nil {
+		a.Card = c.PAN.LastFour()
+		who.Card = a.Card + " " + c.PAN.Brand() + " " + c.Expiry.String()
 	}
 	if rec.sendsReference {
 		a.OwnReference = in.OwnReference
 	}
-	return record(ctx, rec, api.OpInitiate, a, Payer{in.Customer.Email, in.Customer.Phone},
+	return record(ctx, rec, api.OpInitiate, a, who,
 		func(ctx context.Context, id ID) (api.Payment, error) {
 			return rec.next.Initiate(ctx, withAttemptID(in, string(id)))
 		},
@@ -181,7 +218,7 @@ func (rec *Recorder) Finalize(ctx context.Context, r api.Reference) (api.Finaliz
 func (rec *Recorder) Authenticate(ctx context.Context, r api.Reference) (api.Authentication, error) {
 	a, err := rec.next.Authenticate(rec.vouch(ctx, r), r)
 	if err == nil && (a.Enabled || !a.Page.IsZero()) {
-		_ = rec.write(ctx, func(ctx context.Context) error { return rec.store.RecordChallenge(ctx, rec.destination, r) })
+		_ = rec.write(ctx, func(ctx context.Context) error { return rec.store.RecordChallenge(ctx, rec.known(ctx), r) })
 	}
 	return a, err
 }
@@ -191,7 +228,7 @@ func (rec *Recorder) Transaction(ctx context.Context, r api.Reference) (api.Tran
 	t, err := rec.next.Transaction(rec.vouch(ctx, r), r)
 	if err == nil {
 		_ = rec.write(ctx, func(ctx context.Context) error {
-			return rec.store.RecordStatus(ctx, rec.destination, r, t.Status, "status")
+			return rec.store.RecordStatus(ctx, rec.known(ctx), r, t.Status, "status")
 		})
 	}
 	return t, err
@@ -224,12 +261,12 @@ func (rec *Recorder) vouch(ctx context.Context, r api.Reference) context.Context
 
 // CardLike returns the references of payments at this destination that look like card numbers.
 func (rec *Recorder) CardLike(ctx context.Context) ([]api.Reference, error) {
-	return rec.store.CardLike(ctx, rec.destination)
+	return rec.store.CardLike(ctx, rec.known(ctx))
 }
 
 // CustomerDone records that the operator confirmed that the customer has done their part.
 func (rec *Recorder) CustomerDone(ctx context.Context, r api.Reference) error {
-	return rec.write(ctx, func(ctx context.Context) error { return rec.store.CustomerDone(ctx, rec.destination, r) })
+	return rec.write(ctx, func(ctx context.Context) error { return rec.store.CustomerDone(ctx, rec.known(ctx), r) })
 }
 
 // Unfinished returns the unresolved attempts at this destination and the payments under way,
@@ -237,20 +274,20 @@ func (rec *Recorder) CustomerDone(ctx context.Context, r api.Reference) error {
 // [Recorder.Trouble].
 func (rec *Recorder) Unfinished(ctx context.Context) ([]Attempt, error) {
 	_ = rec.write(ctx, rec.store.Check)
-	return rec.store.Unfinished(ctx, rec.destination)
+	return rec.store.Unfinished(ctx, rec.known(ctx))
 }
 
 // Payment returns the attempt that initiated a payment, as [Journal.Payment] does.
 func (rec *Recorder) Payment(ctx context.Context, r api.Reference) (Attempt, error) {
-	return rec.store.Payment(ctx, rec.destination, r)
+	return rec.store.Payment(ctx, rec.known(ctx), r)
 }
 
 // DifferenceRead records that the operator has read how a link differs from the request.
 func (rec *Recorder) DifferenceRead(ctx context.Context, a api.Alias) error {
-	return rec.write(ctx, func(ctx context.Context) error { return rec.store.DifferenceRead(ctx, rec.destination, a) })
+	return rec.write(ctx, func(ctx context.Context) error { return rec.store.DifferenceRead(ctx, rec.known(ctx), a) })
 }
 
 // Links returns the links created at this destination, as [Journal.Links] does.
 func (rec *Recorder) Links(ctx context.Context) ([]LinkRecord, error) {
-	return rec.store.Links(ctx, rec.destination)
+	return rec.store.Links(ctx, rec.known(ctx))
 }

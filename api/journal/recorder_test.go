@@ -112,7 +112,7 @@ func (s *fakeService) InitiationBody(in api.Initiation) string { return fmt.Spri
 func newTestRecorder() (*Recorder, *fakeService, *fakeStore) {
 	b := &fakeStore{}
 	s := &fakeService{store: b}
-	return NewRecorder(s, b, Destination{"test", "TEST", "payments.example"}, true), s, b
+	return NewRecorder(s, b, Destination{Profile: "test", Environment: "TEST", Host: "payments.example"}, nil, true), s, b
 }
 
 func payment(t *testing.T) api.Initiation {
@@ -127,7 +127,7 @@ func payment(t *testing.T) api.Initiation {
 	}
 	return api.Initiation{
 		Amount: money.Amount{Minor: 1250, Currency: gbp}, Channel: api.ChannelCard, Link: "0-abc", OwnReference: "OWN1",
-		Customer: api.Customer{Email: "ada@example.com", Phone: "+44 1"}, Card: &api.CardEntry{PAN: pan},
+		Customer: api.Customer{Email: "ada@example.com", Phone: "+44 1"}, Card: &api.CardEntry{PAN: pan, Expiry: card.Expiry{Month: 12, Year: 2034}},
 		MetaData: []api.Pair{{Key: "order", Value: "7"}},
 	}
 }
@@ -145,12 +145,12 @@ func TestNoOperationThatChangesSomethingPassesAJournalThatCannotBeWritten(t *tes
 	for _, op := range servicetest.Operations() {
 		c := &servicetest.Counter{}
 		b := &fakeStore{begin: &Unavailable{Why: "The disk is full."}, write: &Unavailable{Why: "The disk is full."}}
-		err := servicetest.Call(t.Context(), NewRecorder(c, b, Destination{}, false), op)
+		err := servicetest.Call(t.Context(), NewRecorder(c, b, Destination{}, nil, false), op)
 		if sends := op.Rule().Effect == api.Sends; sends != (c.Calls(op) == 0) || sends != errors.Is(err, api.ErrNotSent) {
 			t.Errorf("%s: %d calls, %v", op, c.Calls(op), err)
 		}
 		b = &fakeStore{}
-		if err := servicetest.Call(t.Context(), NewRecorder(c, b, Destination{}, false), op); err != nil || c.Calls(op) == 0 {
+		if err := servicetest.Call(t.Context(), NewRecorder(c, b, Destination{}, nil, false), op); err != nil || c.Calls(op) == 0 {
 			t.Errorf("%s does not pass: %v", op, err)
 		}
 		if records := op.Rule().Records; op.Rule().Effect == api.Sends && (len(b.calls) != 2 || b.calls[0] != "begin "+records) {
@@ -177,7 +177,7 @@ func TestNothingIsSentBeforeItIsWrittenDown(t *testing.T) {
 	if a := b.intent; a.Amount != in.Amount || a.Card != "4242" || a.Link != "0-abc" || a.OwnReference != "OWN1" || a.Host != "payments.example" {
 		t.Errorf("%+v", a)
 	}
-	if b.who != (Payer{"ada@example.com", "+44 1"}) || b.answer.Payment.Reference != "ref-1" {
+	if b.who != (Payer{"ada@example.com", "+44 1", "4242 Visa 12/2034"}) || b.answer.Payment.Reference != "ref-1" {
 		t.Errorf("%+v %+v", b.who, b.answer)
 	}
 	if want := []api.Pair{{Key: "order", Value: "7"}, {Key: AttemptKey, Value: "k7m3qx9wtd"}}; !slices.Equal(s.sent.MetaData, want) {

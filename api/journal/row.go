@@ -12,8 +12,8 @@ import (
 type row struct {
 	n int64
 	Attempt
-	sender       process // the console that sent it
-	email, phone string  // keyed hashes
+	sender process // the console that sent it
+	payer  payerHashes
 }
 
 // blankRow returns a row to scan into.
@@ -33,7 +33,7 @@ func (r *row) columns() []column {
 		{"minor", &r.Amount.Minor}, {"currency", &r.Amount.Currency}, {"channel", &r.Channel},
 		{"link", (*string)(&r.Link)}, {"card", &r.Card},
 		{"own_reference", &r.OwnReference}, {"reference", (*string)(&r.Reference)},
-		{"email", &r.email}, {"phone", &r.phone},
+		{"email", &r.payer.email}, {"phone", &r.payer.phone},
 		{"outcome", (*string)(&r.Outcome)}, {"answered", &r.AnsweredAt}, {"why", &r.Why},
 		{"verdict", (*string)(&r.Decision)}, {"decided_user", &r.DecidedBy.User},
 		{"decided_host", &r.DecidedBy.Host}, {"decided_ssh", &r.DecidedBy.SSH}, {"decided_at", &r.DecidedAt},
@@ -53,6 +53,7 @@ func (r *row) columns() []column {
 		{"made_differs", &made.Differs}, {"made_lacks", &made.Lacks},
 		{"draft_name", &r.Draft.Name}, {"draft_description", &r.Draft.Description},
 		{"draft_type", (*int)(&r.Draft.Type)}, {"draft_amount_type", (*int)(&r.Draft.AmountType)},
+		{"fingerprint", &r.Fingerprint}, {"payer_card", &r.payer.card},
 		{"words", derived(func() any { return r.searchText(made) })},
 	}
 }

@@ -72,24 +72,27 @@ CREATE TABLE IF NOT EXISTS attempts (
 	draft_description TEXT NOT NULL,
 	draft_type INTEGER NOT NULL,
 	draft_amount_type INTEGER NOT NULL,
+	fingerprint TEXT NOT NULL,
+	payer_card TEXT NOT NULL,
 	words TEXT NOT NULL,
 	checksum BLOB NOT NULL
 );
 
 CREATE INDEX IF NOT EXISTS attempts_newest ON attempts (at, words);
 CREATE INDEX IF NOT EXISTS attempts_sent ON attempts (at) WHERE outcome = 'sent';
-CREATE INDEX IF NOT EXISTS attempts_unknown ON attempts (profile, environment, service, at) WHERE outcome = 'unresolved' AND verdict = '';
-CREATE INDEX IF NOT EXISTS attempts_under_way ON attempts (profile, environment, service, at) WHERE kind = 'initiate' AND reference <> '' AND final = 0;
-CREATE INDEX IF NOT EXISTS attempts_alike ON attempts (profile, environment, service, currency, minor, at) WHERE kind = 'initiate';
-CREATE INDEX IF NOT EXISTS attempts_reference ON attempts (reference, profile, environment, service) WHERE reference <> '';
-CREATE INDEX IF NOT EXISTS attempts_link ON attempts (profile, environment, service, link, currency, status, minor, at, kind, reference)
+CREATE INDEX IF NOT EXISTS attempts_unknown ON attempts (environment, at) WHERE outcome = 'unresolved' AND verdict = '';
+CREATE INDEX IF NOT EXISTS attempts_under_way ON attempts (environment, at) WHERE kind = 'initiate' AND reference <> '' AND final = 0;
+CREATE INDEX IF NOT EXISTS attempts_alike ON attempts (environment, kind, currency, minor, at);
+CREATE INDEX IF NOT EXISTS attempts_reference ON attempts (reference, environment) WHERE reference <> '';
+CREATE INDEX IF NOT EXISTS attempts_link ON attempts (environment, link, currency, status, minor, at, kind, reference, service, fingerprint)
 	WHERE kind = 'initiate' AND reference <> '' AND link <> '';
-CREATE INDEX IF NOT EXISTS attempts_made ON attempts (profile, environment, service, at) WHERE made = 1;
+CREATE INDEX IF NOT EXISTS attempts_made ON attempts (environment, at) WHERE made = 1;
 CREATE INDEX IF NOT EXISTS attempts_outcome ON attempts (outcome, at);
 CREATE INDEX IF NOT EXISTS attempts_verdict ON attempts (verdict, at) WHERE verdict <> '';
 CREATE INDEX IF NOT EXISTS attempts_status ON attempts (status, at) WHERE status <> '';
 CREATE INDEX IF NOT EXISTS attempts_currency ON attempts (currency, at) WHERE currency <> '';
 CREATE INDEX IF NOT EXISTS attempts_user ON attempts (user, at) WHERE user <> '';
+CREATE INDEX IF NOT EXISTS attempts_service ON attempts (environment, at, service, fingerprint);
 CREATE INDEX IF NOT EXISTS attempts_profile ON attempts (profile, at) WHERE profile <> '';
 
 -- Rows are only ever added; a status that is returned again extends its row.

@@ -202,23 +202,16 @@ func first(rows []*row, err error) (*row, error) {
 	return rows[0], nil
 }
 
-// atDestination is the condition that [Destination.args] fill in.
-const atDestination = "profile = ? AND environment = ? AND service = ?"
-
-func (d Destination) args() []any {
-	return []any{sanitize(d.Profile), sanitize(d.Environment), sanitize(d.Host)}
-}
-
 // newestFirst ends a query of attempts.
 const newestFirst = " ORDER BY at DESC, n DESC"
 
 // byReference returns the attempts with a reference, newest first. It names the index,
-// because SQLite would estimate the three columns of the destination to be more selective.
+// because SQLite would estimate the environment to be more selective.
 func (t *readTx) byReference(d Destination, ref api.Reference) ([]*row, error) {
 	if ref == "" {
 		return nil, nil
 	}
-	return t.attempts("INDEXED BY attempts_reference WHERE reference = ? AND reference <> '' AND "+atDestination+newestFirst,
+	return t.attempts("INDEXED BY attempts_reference WHERE reference = ? AND reference <> '' AND "+atService+newestFirst,
 		append([]any{string(ref)}, d.args()...)...)
 }
 

@@ -230,7 +230,7 @@ func TestADuplicateMatchesInEveryPart(t *testing.T) {
 		"more than that":           {base, accepted("R", "PENDING"), journal.DuplicateWithin + 1, false},
 		"another amount":           {func(a journal.Attempt) journal.Attempt { a.Amount.Minor++; return a }, accepted("R", "PENDING"), ago, false},
 		"another amount, unknown":  {func(a journal.Attempt) journal.Attempt { a.Amount.Minor++; return a }, journal.Result{Outcome: journal.Unresolved}, ago, false},
-		"another profile":          {func(a journal.Attempt) journal.Attempt { a.Profile = "other"; return a }, accepted("R", "PENDING"), ago, false},
+		"another profile":          {func(a journal.Attempt) journal.Attempt { a.Profile = "other"; return a }, accepted("R", "PENDING"), ago, true},
 		"another environment":      {func(a journal.Attempt) journal.Attempt { a.Environment = "LIVE"; return a }, accepted("R", "PENDING"), ago, false},
 		"another host":             {func(a journal.Attempt) journal.Attempt { a.Host = "x.example.com"; return a }, accepted("R", "PENDING"), ago, false},
 		"another link":             {func(a journal.Attempt) journal.Attempt { a.Link = "autumn"; return a }, accepted("R", "PENDING"), ago, false},

@@ -125,6 +125,9 @@ func upgradeRows(ctx context.Context, tx *sql.Tx, table string, blank func() tab
 			defer write.Close()
 		}
 		for _, r := range rows {
+			if a, is := r.tableRow.(*row); is {
+				a.Host = address(a.Host)
+			}
 			last = *r.tableRow.columns()[0].at.(*int64)
 			if _, err := write.ExecContext(ctx, append(values(r.tableRow), last)...); err != nil {
 				return fmt.Errorf("row %d: %w", last, err)

@@ -86,7 +86,7 @@ func (t *Tracker) merge(left []journal.Attempt) {
 // entry is an attempt from the journal, at its current step.
 func entry(a journal.Attempt) Entry {
 	e := Entry{
-		ID: a.ID, Kind: a.Kind, Started: a.At, Requested: a.Amount, Channel: a.Channel, Link: a.Link,
+		ID: a.ID, Kind: a.Kind, Started: a.At, Place: a.Destination, Requested: a.Amount, Channel: a.Channel, Link: a.Link,
 		Reference: a.Reference, Status: a.Status, SeenAt: a.StatusAt, Unresolved: a.IsUnresolved(),
 	}
 	if a.Card != "" {

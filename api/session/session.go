@@ -26,8 +26,10 @@ type Options struct {
 	Client api.Service
 	// Journal records attempts; nil when the profile has none.
 	Journal *journal.Journal
-	// Place is where attempts are sent, as the journal records it.
+	// Place is where attempts are sent, as the journal records it, without the key's fingerprint.
 	Place journal.Destination
+	// Key is the secret key that the client sends, for its fingerprint; nil for none.
+	Key api.Secret
 	// SendReference is whether the client sends our own references.
 	SendReference bool
 	Gate          gate.Options
@@ -40,7 +42,7 @@ type Options struct {
 type Session struct {
 	*Tracker
 	Gate     *gate.Control
-	Place    journal.Destination
+	place    journal.Destination
 	Journal  *journal.Journal  // nil when it is off
 	Recorder *journal.Recorder // nil when it is off
 	// Watches polls payments until they settle.
@@ -49,10 +51,10 @@ type Session struct {
 
 // Open builds a session; it does no I/O. Its watches end with ctx.
 func Open(ctx context.Context, o Options) *Session {
-	s := &Session{Place: o.Place, Journal: o.Journal}
+	s := &Session{place: o.Place, Journal: o.Journal}
 	next, store := o.Client, Store(nil)
 	if o.Journal != nil {
-		s.Recorder = journal.NewRecorder(o.Client, o.Journal, o.Place, o.SendReference)
+		s.Recorder = journal.NewRecorder(o.Client, o.Journal, o.Place, o.Key, o.SendReference)
 		next, store = s.Recorder, s.Recorder
 	}
 	g := gate.New(next, o.Gate)
@@ -62,8 +64,20 @@ func Open(ctx context.Context, o Options) *Session {
 	return s
 }
 
+// Here is where attempts are sent now. It does no I/O: the key's fingerprint is known once the
+// journal was used with it.
+func (s *Session) Here() journal.Destination {
+	if s.Recorder == nil {
+		return s.place
+	}
+	return s.Recorder.Here()
+}
+
 // Rekey continues with another key. word is the environment that the key indicates, or "".
 func (s *Session) Rekey(word string) {
+	if s.Recorder != nil {
+		s.Recorder.Rekeyed()
+	}
 	s.Gate.Rekey(word)
 	s.Tracker.KeyReplaced()
 	s.Watches.KeyReplaced()

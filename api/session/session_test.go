@@ -98,3 +98,39 @@ func TestAnotherKeyIsEvidenceAgain(t *testing.T) {
 		t.Error("a test key for a live profile is not noticed")
 	}
 }
+
+// A replaceableKey is a secret key that a person replaces.
+type replaceableKey struct{ text string }
+
+func (k *replaceableKey) Expose() string { return k.text }
+
+// The fingerprint is that of the key that is sent, also after it was replaced.
+func TestWhatIsRecordedHasTheFingerprintOfTheKeyOfNow(t *testing.T) {
+	j := journal.New(journal.Options{})
+	t.Cleanup(func() { j.Close() })
+	k := &replaceableKey{"sk_test_first"}
+	s := session.Open(t.Context(), session.Options{
+		Client: &servicetest.Counter{}, Journal: j, Key: k, Place: journal.Destination{Profile: "shop", Environment: "TEST", Host: "a"},
+	})
+	if s.Here().Fingerprint != "" {
+		t.Error("it is known before the journal was used")
+	}
+	var got []string
+	for _, replaced := range []string{"", "sk_test_second"} {
+		if replaced != "" {
+			k.text = replaced
+			s.Rekey("")
+		}
+		if _, err := s.CreateLink(t.Context(), api.LinkDraft{Name: "Chairs " + replaced}); err != nil {
+			t.Fatal(err)
+		}
+		all, _, err := j.Attempts(t.Context(), journal.Filter{}, 0, 1)
+		if err != nil || all[0].Fingerprint != s.Here().Fingerprint {
+			t.Errorf("%v: recorded %q, here %q", err, all[0].Fingerprint, s.Here().Fingerprint)
+		}
+		got = append(got, all[0].Fingerprint)
+	}
+	if got[0] == "" || got[0] == got[1] {
+		t.Errorf("%q", got)
+	}
+}

@@ -20,6 +20,7 @@ type Entry struct {
 	ID        journal.ID // "" without a journal, or for a payment accepted in this run
 	Kind      journal.Kind
 	Started   time.Time
+	Place     journal.Destination // where the journal says it was sent; zero when it was in this run
 	Requested money.Amount
 	Channel   string
 	Link      api.Alias

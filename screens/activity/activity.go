@@ -30,10 +30,10 @@ type Journal interface {
 
 // Options of New.
 type Options struct {
-	Journal      Journal             // nil when the journal is off for this profile
-	Destination  journal.Destination // where the console is connected
-	ExportFolder func() string       // the default folder for files; it may read the file system
-	Retention    time.Duration       // default age of a purge; 0 is 90 days
+	Journal      Journal                    // nil when the journal is off for this profile
+	Here         func() journal.Destination // where the console is connected
+	ExportFolder func() string              // the default folder for files; it may read the file system
+	Retention    time.Duration              // default age of a purge; 0 is 90 days
 }
 
 // A Model is the screen.
@@ -56,7 +56,7 @@ func New(t *ui.Theme, o Options) *Model {
 	if o.Retention <= 0 {
 		o.Retention = 90 * 24 * time.Hour
 	}
-	return &Model{Body: ui.Body{Theme: t}, options: o, list: newList(t, false), filter: newFilter(t, o.Destination.Profile)}
+	return &Model{Body: ui.Body{Theme: t}, options: o, list: newList(t, false), filter: newFilter(t, o.Here)}
 }
 
 // Init implements [ui.Screen].

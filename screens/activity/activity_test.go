@@ -30,7 +30,7 @@ func sizes(t *testing.T, golden string, do func(golden string, w, h int)) {
 func TestEveryAttemptIsListedNewestFirst(t *testing.T) {
 	sizes(t, "list", func(name string, w, h int) {
 		open(t, w, h, rows(1204), func(d *screen) {
-			d.Sees("1,204 attempts of shop, newest first · as of 12:00:00", "No filter", "0.50 GBP", "UNRESOLVED", "✓ SUCCESSFUL").Golden(name)
+			d.Sees("1,204 attempts of this service", " · as of 12:00:00", "No filter", "0.50 GBP", "UNRESOLVED", "✓ SUCCESSFUL").Golden(name)
 			d.HelpBarFits().Fits().Idle(time.Hour)
 		})
 	})
@@ -41,7 +41,7 @@ func TestAnAttemptIsOpenedWithItsTimeline(t *testing.T) {
 		open(t, w, h, rows(30), func(d *screen) {
 			d.Press("enter").Sees("ref-000000", "0.50 GBP", "ada on desk1").Golden(name)
 			d.HelpBarFits().Fits().Press("end").Sees("SUCCESSFUL", "from list")
-			d.Press("home").Sees("Status").Press("esc").Sees("30 attempts of shop")
+			d.Press("home").Sees("Status").Press("esc").Sees("30 attempts of this service")
 		})
 	})
 }
@@ -85,11 +85,11 @@ func TestAnAttemptOfAnotherProfileIsNotOpenedHere(t *testing.T) {
 		b.rows[i].Destination = journal.Destination{Profile: "live", Environment: "LIVE", Host: "live.example"}
 	}
 	open(t, 80, 24, b, func(d *screen) {
-		d.Sees("26 attempts of shop").SeesNot("ref-000000")
-		d.Press("p").Sees("30 attempts of all profiles", "Profile", "live").Golden("everywhere")
-		d.Fits().Press("enter", "enter").Sees("Sent from profile live: open that profile").Went()
+		d.Sees("26 attempts of this service").SeesNot("ref-000000")
+		d.Press("p").Sees("30 attempts of all services", "Profile", "live").Golden("everywhere")
+		d.Fits().Press("enter", "enter").Sees("Sent from profile live, to another service (LIVE · live.example).").Went()
 		d.Press("esc", "down", "down", "down", "enter", "enter").Went()
-		d.Press("esc", "p").Sees("26 attempts of shop")
+		d.Press("esc", "p").Sees("26 attempts of this service")
 	})
 }
 
@@ -220,7 +220,7 @@ func TestAnAttemptPurgedMeanwhileIsReportedAsGone(t *testing.T) {
 
 func TestAnEmptyJournalAndOneThatIsOff(t *testing.T) {
 	open(t, 80, 24, &fakeJournal{}, func(d *screen) {
-		d.Sees("0 attempts of shop", "Nothing has been sent yet").Golden("empty").Fits()
+		d.Sees("0 attempts of this service", "Nothing has been sent yet").Golden("empty").Fits()
 		d.Press("s").Sees("There is no status to choose from").Press("e").Sees("nothing to export").Press("enter").Sees("No attempt is selected")
 	})
 	open(t, 80, 24, nil, func(d *screen) {
@@ -274,7 +274,7 @@ func read[T any](t *testing.T, folder, pattern string, parse func([]byte) (T, er
 func TestAFolderThatCannotBeWrittenToIsReportedAndTheFormStays(t *testing.T) {
 	open(t, 80, 24, rows(30), func(d *screen) {
 		d.Press("e").To("Folder").Press("ctrl+u").Type("/no/such/folder").Press("ctrl+s").Sees("This folder does not exist", "/no/such/folder").Fits()
-		d.Press("esc").Sees("30 attempts of shop")
+		d.Press("esc").Sees("30 attempts of this service")
 	})
 }
 
@@ -308,7 +308,7 @@ func TestAPurgeIsPreviewedConfirmedAndReported(t *testing.T) {
 		d.Fits().Press("ctrl+u").Sees("Delete old attempts").SeesNot("older than 7").Type("0").Press("enter").Sees("Enter a whole number of days").Fits()
 		d.Press("ctrl+u").Type("7").Press("enter").Sees("Delete 1,771 attempts permanently?").Wait(time.Second).Golden("purge-confirm")
 		d.Fits().Slowly("1771").Press("tab").Wait(time.Second).Press("enter").Wait(time.Second)
-		d.Sees("1,771 attempts were deleted. 221 unresolved ones are kept", "1,229 attempts of shop").Golden("purge-done")
+		d.Sees("1,771 attempts were deleted. 221 unresolved ones are kept", "1,229 attempts of this service").Golden("purge-done")
 		if len(d.rows) != 1229 {
 			t.Errorf("%d rows are left", len(d.rows))
 		}

@@ -89,11 +89,11 @@ func (m *Model) closeDetail() {
 }
 
 // nextRoute is where an attempt continues; nil, and why, when nowhere. An attempt of another
-// destination is unknown to the service that is connected now.
+// service is unknown to the one that is connected now.
 func (m *Model) nextRoute(a journal.Attempt) (to nav.Route, why string) {
 	switch {
-	case a.Destination != m.options.Destination:
-		return nil, "Sent from profile " + present.Plain(a.Profile) + ": open that profile to continue."
+	case !m.options.Here().IsSameService(a.Destination):
+		return nil, present.Sentence("sent "+present.Elsewhere(m.options.Here(), a.Destination)) + " Open a profile of that service to continue."
 	case a.IsUnresolved():
 		return nav.Attempt{ID: a.ID}, ""
 	case a.Kind == journal.CreateLink && a.CreatedLink != nil:

@@ -29,13 +29,14 @@ func midnight(now time.Time, back int) time.Time {
 
 // criteria are the values of a filter.
 type criteria struct {
-	text, state, currency, user, profile string
-	day                                  int // of days
+	text, state, currency, user string
+	service                     journal.Destination // zero for all
+	day                         int                 // of days
 }
 
 // filter is the journal's own, with the days counted from now.
 func (r criteria) filter(now time.Time) journal.Filter {
-	f := journal.Filter{Text: r.text, State: r.state, Currency: r.currency, User: r.user, Profile: r.profile}
+	f := journal.Filter{Text: r.text, State: r.state, Currency: r.currency, User: r.user, Service: r.service}
 	f.From, f.To = midnight(now, days[r.day].from), midnight(now, days[r.day].to)
 	return f
 }
@@ -58,23 +59,23 @@ func (r criteria) describe() string {
 	return strings.Join(parts, " · ")
 }
 
-// A filter chooses the attempts shown: those of the connected profile or of all profiles, and
+// A filter chooses the attempts shown: those of the connected service or of all services, and
 // of them those with a text, status, currency, day and operator.
 type filter struct {
-	text    *ui.Filter
-	chosen  criteria // without the text and the profile
-	profile string
-	all     bool // profiles
+	text   *ui.Filter
+	chosen criteria // without the text and the service
+	here   func() journal.Destination
+	all    bool // services
 
 	choices       journal.Choices
 	choicesLoaded bool
 	call          ui.Call[journal.Choices]
 }
 
-// newFilter begins with the connected profile: other profiles are other accounts.
-func newFilter(t *ui.Theme, profile string) filter {
+// newFilter begins with the connected service, whatever its profile was called: others are other accounts.
+func newFilter(t *ui.Theme, here func() journal.Destination) filter {
 	text := ui.NewFilter(t, "Text", "in reference, alias, link name, ID, channel, card's last four")
-	return filter{text: text, profile: profile}
+	return filter{text: text, here: here}
 }
 
 // criteria are those that hold now.
@@ -82,12 +83,12 @@ func (f *filter) criteria() criteria {
 	r := f.chosen
 	r.text = f.text.Value()
 	if !f.all {
-		r.profile = f.profile
+		r.service = f.here()
 	}
 	return r
 }
 
-// active reports whether the filter is typed or hides anything of the profile.
+// active reports whether the filter is typed or hides anything of the service.
 func (f *filter) active() bool { return f.chosen != criteria{} || f.text.Active() }
 
 // readChoices reads the values that occur in the journal, so that the keys of the filter step only
@@ -142,11 +143,8 @@ func (m *Model) cycle(value *string, values []string, of string) tea.Cmd {
 	return m.refilter()
 }
 
-// toggleAllProfiles shows the attempts of all profiles, or of this one again.
-func (m *Model) toggleAllProfiles() tea.Cmd {
-	if m.filter.profile == "" {
-		return nil
-	}
+// toggleAll shows the attempts of all services, or of this one again.
+func (m *Model) toggleAll() tea.Cmd {
 	m.filter.all = !m.filter.all
 	m.list.table = ui.NewTable(m.Theme, columns(m.filter.all)...)
 	m.list.table.SetRows(m.list.window.total, m.row)

@@ -68,7 +68,7 @@ func TestARealJournalIsListedFilteredExportedAndPurged(t *testing.T) {
 		}
 	}
 	m, view := openSync(t, j)
-	sees(t, view, "260 attempts of shop", "✓ SUCCESSFUL", "? UNRESOLVED", "2.60 GBP", "ref-000259", "ada")
+	sees(t, view, "260 attempts of this service", "✓ SUCCESSFUL", "? UNRESOLVED", "2.60 GBP", "ref-000259", "ada")
 
 	m.press(tea.KeyPressMsg{Code: tea.KeyEnter})
 	view, _ = m.View()

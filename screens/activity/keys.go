@@ -14,9 +14,9 @@ import (
 // commands are the keys of the list. A key that cannot be used now says why.
 func (m *Model) commands() ui.Commands {
 	f := &m.filter
-	c, some, profiles := f.choices, m.list.window.total > 0, "all profiles"
+	c, some, services := f.choices, m.list.window.total > 0, "all services"
 	if f.all {
-		profiles = "this profile only"
+		services = "this service only"
 	}
 	cycle := func(value *string, values []string, of string) func() tea.Cmd {
 		return func() tea.Cmd { return m.cycle(value, values, of) }
@@ -29,7 +29,7 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("e", "export"), On: some, Do: m.openExport},
 		{Key: ui.Bind("c", "currency"), On: len(c.Currencies) > 0, Do: cycle(&f.chosen.currency, c.Currencies, "currency")},
 		{Key: ui.Bind("o", "operator"), On: len(c.Users) > 0, Do: cycle(&f.chosen.user, c.Users, "operator")},
-		{Key: ui.Bind("p", profiles), On: f.profile != "", Do: m.toggleAllProfiles},
+		{Key: ui.Bind("p", services), On: true, Do: m.toggleAll},
 		{Key: ui.Bind("x", "purge"), On: true, Do: m.openPurge},
 		{Key: ui.Bind("r", "reload"), On: true, Do: m.refresh},
 	}
@@ -78,7 +78,7 @@ func (m *Model) Explain() []string {
 		return []string{"A case file is Markdown for a ticket: what was sent, when and by whom, and what is and is not known about it. It contains no card number, key or customer data."}
 	}
 	return []string{
-		"Everything sent from this computer, with its outcome. s, c, d and o step through the values that occur; p shows the attempts of all profiles.",
+		"Everything sent from this computer, with its outcome. s, c, d and o step through the values that occur; At first it lists the service that is connected, whichever profile sent it; p shows the attempts of all.",
 		present.Unresolved + ": " + present.NotKnown(journal.Initiate) + " Open it and find out before sending it again.",
 	}
 }

@@ -62,6 +62,7 @@ func (m *Model) facts() []string {
 		{"Attempt", present.Plain(string(a.ID))},
 		{"Sent", present.DateTime(a.At) + by(a.By)},
 		{"To", present.Plain(strings.Trim(a.Profile+" · "+a.Environment+" · "+a.Host, " ·"))},
+		{"", present.Elsewhere(m.options.Here(), a.Destination)},
 		{"Decided", decided},
 	} {
 		if f[1] != "" {

@@ -4,7 +4,9 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
+	"paydesk/api/journal"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -51,7 +53,7 @@ func (m *Model) head() ([]string, *tea.Cursor) {
 	return append(lines, m.newsLines()...), cursor
 }
 
-// position is the number of attempts: "1,204 attempts of shop, newest first · as of 15:04:05".
+// position is the number of attempts: "1,204 attempts of this service, newest first · as of 15:04:05".
 func (m *Model) position() string {
 	l := &m.list
 	if !l.loaded {
@@ -60,14 +62,16 @@ func (m *Model) position() string {
 		}
 		return "Reading…"
 	}
-	of := " of all profiles"
-	if p := l.window.criteria.profile; p != "" {
-		of = " of " + present.Plain(p)
-	} else if !m.filter.all {
-		of = ""
+	of := " of all services"
+	if l.window.criteria.service != (journal.Destination{}) {
+		of = " of this service"
 	}
-	return present.Count(l.window.total, "attempt", "attempts") + of + ", newest first" +
-		m.Theme.Muted.Render(" · as of "+present.Clock(l.window.at))
+	of = present.Count(l.window.total, "attempt", "attempts") + of
+	read := m.Theme.Muted.Render(" · as of " + present.Clock(l.window.at))
+	if all := of + ", newest first" + read; ansi.StringWidth(all) <= m.W {
+		return all
+	}
+	return of + read
 }
 
 // filterLine is the filter, in one line.
@@ -96,8 +100,8 @@ func (m *Model) emptyLines() []string {
 		return []string{"No attempts match. esc clears the filter."}
 	}
 	more := "Payments, links and finalizations are listed here once sent."
-	if m.list.window.criteria.profile != "" {
-		more += " p shows all profiles."
+	if m.list.window.criteria.service != (journal.Destination{}) {
+		more += " p shows all services."
 	}
 	return append([]string{m.Theme.Strong.Render("Nothing has been sent yet")}, ui.Wrap(more, m.W)...)
 }

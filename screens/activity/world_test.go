@@ -25,7 +25,7 @@ type fakeJournal struct {
 	delay    time.Duration
 	requests int
 	largest  int  // number of rows in one result
-	large    bool // all rows are of here: they need no filtering by profile
+	large    bool // all rows are of here: they need no filtering by service
 }
 
 func (b *fakeJournal) wait(ctx context.Context) error {
@@ -44,7 +44,7 @@ func (b *fakeJournal) wait(ctx context.Context) error {
 }
 
 func (b *fakeJournal) matching(f journal.Filter) []journal.Attempt {
-	if (f == journal.Filter{Profile: here.Profile}) && b.large {
+	if (f == journal.Filter{Service: here}) && b.large {
 		return b.rows
 	}
 	var in []journal.Attempt
@@ -53,7 +53,7 @@ func (b *fakeJournal) matching(f journal.Filter) []journal.Attempt {
 		state := f.State == "" || slices.Contains([]string{string(a.Outcome), string(a.Decision), a.Status.State.String()}, f.State)
 		if strings.Contains(words, strings.ToLower(f.Text)) && state &&
 			(f.Currency == "" || f.Currency == a.Amount.Currency.Code()) && (f.User == "" || f.User == a.By.User) &&
-			(f.Profile == "" || f.Profile == a.Profile) && !a.At.Before(f.From) && (f.To.IsZero() || a.At.Before(f.To)) {
+			(f.Service == journal.Destination{} || f.Service.IsSameService(a.Destination)) && !a.At.Before(f.From) && (f.To.IsZero() || a.At.Before(f.To)) {
 			in = append(in, a)
 		}
 	}
@@ -222,7 +222,7 @@ func open(t *testing.T, w, h int, b *fakeJournal, do func(d *screen)) {
 }
 
 func openAt(t *testing.T, w, h int, b *fakeJournal, folder string, do func(d *screen)) {
-	o := Options{Destination: here, ExportFolder: func() string { return folder }}
+	o := Options{Here: func() journal.Destination { return here }, ExportFolder: func() string { return folder }}
 	if b != nil {
 		if len(b.rows) > 0 { // made before the bubble's clock: move them into it
 			shift := time.Now().Add(-time.Minute).Sub(b.rows[0].At)

@@ -65,6 +65,7 @@ type Model struct {
 	journal Journal
 	service Service
 	id      journal.ID
+	here    journal.Destination
 	stage   stage
 
 	loadCall        ui.Call[record]
@@ -85,9 +86,9 @@ type Model struct {
 	problem present.Problem
 }
 
-// New shows the attempt with an ID.
-func New(t *ui.Theme, b Journal, s Service, id journal.ID) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, journal: b, service: s, id: id}
+// New shows the attempt with an ID; here is where the console is connected.
+func New(t *ui.Theme, b Journal, s Service, here journal.Destination, id journal.ID) *Model {
+	m := &Model{Body: ui.Body{Theme: t}, journal: b, service: s, here: here, id: id}
 	m.reference = m.newReferenceField(t)
 	m.form = ui.NewForm(t, m.reference)
 	m.form.SubmitLabel("continue")

@@ -29,7 +29,7 @@ func withJournal(t *testing.T, test func(*testing.T, *screentest.Console, *journ
 			t.Fatal(err)
 		}
 		s := &fakeService{}
-		c := screentest.Open(t, attempt.New(screentest.Theme, j, s, a.ID), 80, 24)
+		c := screentest.Open(t, attempt.New(screentest.Theme, j, s, shop, a.ID), 80, 24)
 		test(t, c, j, a, s)
 		c.Leave()
 	})
@@ -96,7 +96,7 @@ func TestAnAttemptThatIsNotInTheJournalIsReported(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer j.Close()
-		c := screentest.Open(t, attempt.New(screentest.Theme, j, &fakeService{}, "zzzzzzzzzz"), 80, 24)
+		c := screentest.Open(t, attempt.New(screentest.Theme, j, &fakeService{}, shop, "zzzzzzzzzz"), 80, 24)
 		c.Sees("could not be read").Leave()
 	})
 }

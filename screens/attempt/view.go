@@ -136,6 +136,7 @@ func (m *Model) facts() []present.Line {
 		{0, "Status", status},
 		{0, "Sent", present.DateTime(a.At)},
 		{2, "To", destination(a.Destination)},
+		{1, "Sent", present.Elsewhere(m.here, a.Destination)},
 		{4, "By", present.Operator(a.By)},
 		{1, "Why", present.Plain(a.Why)},
 		{0, "Decided", decided},

@@ -192,7 +192,7 @@ func open(t *testing.T, ago time.Duration, w, h int, change func(*fakeJournal, *
 		if change != nil {
 			change(b, s)
 		}
-		c := screentest.Open(t, attempt.New(screentest.Theme, b, s, id), w, h)
+		c := screentest.Open(t, attempt.New(screentest.Theme, b, s, shop, id), w, h)
 		test(&fixture{c, t, b, s})
 	})
 }

@@ -21,7 +21,7 @@ func journaled(t *testing.T, drive func(*testing.T, func() *harness, *journal.Jo
 		}
 		defer j.Close()
 		f := newFake(t)
-		kept := journal.NewRecorder(f, j, here, false)
+		kept := journal.NewRecorder(f, j, here, nil, false)
 		drive(t, func() *harness {
 			m := New(screentest.Theme, kept, Options{Target: test})
 			return &harness{screentest.OpenBare(t, m, 78, 20, 0), t, m, f}
@@ -41,7 +41,7 @@ func TestTheSamePaymentIsSentAgainOnlyAfterTypingTheShortID(t *testing.T) {
 		time.Sleep(2 * time.Minute)
 		c := open()
 		c.toReview().yes()
-		c.Sees("Nothing was sent", first.ID.Short(), "INITIATED", "ref-1", "ada", "Type "+first.ID.Short()+" to continue")
+		c.Sees("Nothing was sent", first.ID.Short(), "INITIATED", "ref-1", "ada", "same card, e-mail, phone", "Type "+first.ID.Short()+" to continue")
 		c.confirms().Sees("Type " + first.ID.Short() + " exactly as shown")
 		if len(f.sent) != 1 {
 			t.Fatal("it was sent without the short id")
@@ -56,6 +56,40 @@ func TestTheSamePaymentIsSentAgainOnlyAfterTypingTheShortID(t *testing.T) {
 			t.Errorf("sent despite %v", f.despite)
 		}
 		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-2"}})
+	})
+}
+
+// The same customer pays through a console of a profile that is called otherwise, at another name
+// of the same host. The question says why it is asked, and how the first was sent.
+func TestThePaymentOfARenamedProfileIsADuplicate(t *testing.T) {
+	journaled(t, func(t *testing.T, open func() *harness, j *journal.Journal, f *fake) {
+		before := journal.Destination{Profile: "shop-old", Environment: "TEST", Host: "localhost:8080"}
+		f.failed = &api.Unresolved{Kind: api.KindTimeout}
+		elsewhere := journal.NewRecorder(f, j, before, apiKey("sk_test_1"), false)
+		in := api.Initiation{Amount: gbp(1250), Customer: api.Customer{Email: "ADA+old@example.com", Phone: "020 7946 0000"}}
+		_, err := elsewhere.Initiate(t.Context(), in)
+		if err == nil {
+			t.Fatal("it was not lost")
+		}
+		for _, c := range []struct {
+			place journal.Destination
+			key   string
+			want  []string
+		}{
+			{here, "sk_test_1", []string{"same e-mail, phone", "from profile shop-old, through another address", "(localhost:8080)", "with the same key"}},
+			{before, "sk_test_2", []string{"with another key to the same address"}},
+			{journal.Destination{Profile: "new", Environment: "TEST", Host: "localhost:8080"}, "sk_test_1", []string{"same e-mail, phone, from profile shop-old"}},
+		} {
+			kept := journal.NewRecorder(f, j, c.place, apiKey(c.key), false)
+			screen := New(screentest.Theme, kept, Options{Target: test})
+			m := &harness{screentest.OpenBare(t, screen, 78, 20, 0), t, screen, f}
+			m.toReview().yes()
+			m.Sees("Nothing was sent: this looks like a duplicate.").Sees(c.want...)
+			m.Leave()
+		}
+		if len(f.sent) != 1 {
+			t.Errorf("sent %d times", len(f.sent))
+		}
 	})
 }
 

@@ -55,7 +55,7 @@ func (m *Model) onResponse(a ui.Result[sent]) tea.Cmd {
 	case errors.As(a.Err, &no):
 		return m.onRefusal(no)
 	case errors.As(a.Err, &duplicate) && len(duplicate.Attempts) > 0:
-		return m.onDuplicate(duplicate.Attempts, a.Value.at)
+		return m.onDuplicate(duplicate, a.Value.at)
 	}
 	m.stage, m.problem = reviewing, present.Error(a.Err, present.Sending)
 	return m.newConfirm()
@@ -121,7 +121,7 @@ func (m *Model) onUnresolved(a ui.Result[sent]) tea.Cmd {
 
 // onDuplicate returns to the review after the journal stopped a possible duplicate: nothing was
 // sent. To send it anyway the person types the short ID of the newest duplicate.
-func (m *Model) onDuplicate(found []journal.Attempt, now time.Time) tea.Cmd {
+func (m *Model) onDuplicate(found *journal.Duplicate, now time.Time) tea.Cmd {
 	m.stage, m.review.from = reviewing, 0
 	m.review.duplicates = present.NewDuplicates(found, now)
 	m.review.confirm = ui.NewConfirm(m.Theme, m.review.duplicates.Question(m.options.Target))

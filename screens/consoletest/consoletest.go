@@ -225,6 +225,23 @@ func (c *Console) Again() *Console {
 	return &again
 }
 
+// AgainAs is [Console.Again] with the profile changed.
+func (c *Console) AgainAs(change func(*keystore.Profile)) *Console {
+	c.T.Helper()
+	again := *c
+	change(&again.setup.profile)
+	again.setup.first = nav.Key{Profile: again.setup.profile}
+	key, err := keystore.ParseKey(again.setup.key)
+	if err == nil {
+		err = again.setup.store.Set(c.T.Context(), again.setup.profile.Name, key)
+	}
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	c.T.Cleanup(again.start())
+	return &again
+}
+
 func (c *Console) env(s setup) screens.Deps {
 	return screens.Deps{
 		Version: "test", Theme: ui.NewTheme(false), ConfigPath: s.config, Store: func(keystore.Profile) keystore.Store { return s.store },

@@ -46,6 +46,8 @@ type Options struct {
 	Journal  bool // offer the activity and the links, which are read from the journal
 	// JournalProblem reports why the journal cannot be used, "" when it can.
 	JournalProblem func() string
+	// Here is where the console is connected; nil where it does not matter.
+	Here func() journal.Destination
 }
 
 // New is the first screen.

@@ -220,3 +220,28 @@ func TestTheListIsReloadedWhenTheScreenIsOnTopAgain(t *testing.T) {
 		c.Press("down").Sees("Nothing needs attention").SeesNot("ref-challenge")
 	})
 }
+
+// What was sent under another name of the service is listed with how it was sent.
+func TestAPaymentSentUnderAnotherNameSaysHow(t *testing.T) {
+	here := journal.Destination{Profile: "shop", Environment: "TEST", Host: "127.0.0.1:8080", Fingerprint: "aa"}
+	lost := func(id journal.ID, profile, host, fingerprint string) session.Entry {
+		return session.Entry{
+			ID: id, Kind: journal.Initiate, Started: time.Now(), Requested: amount("GBP", "40.00"), Unresolved: true,
+			Place: journal.Destination{Profile: profile, Environment: "TEST", Host: host, Fingerprint: fingerprint},
+		}
+	}
+	p := &payments{
+		lost("aaaa000000", "shop-old", "localhost:8080", "aa"), lost("bbbb000000", "shop", "127.0.0.1:8080", "bb"),
+		lost("cccc000000", "shop", "127.0.0.1:8080", "aa"), lost("dddd000000", "shop-old", "127.0.0.1:8080", ""),
+	}
+	for size, name := range map[[2]int]string{{80, 24}: "elsewhere", {60, 18}: "elsewhere-small"} {
+		synctest.Test(t, func(t *testing.T) {
+			o := home.Options{Journal: true, Here: func() journal.Destination { return here }}
+			c := screentest.Open(t, home.New(screentest.Theme, p, o), size[0], size[1])
+			c.Sees("4 unresolved", "Sent from profile shop-old, through another address", "the same key.").Golden(name)
+			c.Fits().Press("down").Sees("Sent with another key to the same address.")
+			c.Press("down").Sees("cccc").SeesNot("Sent from", "Sent with")
+			c.Press("down").Sees("Sent from profile shop-old.").SeesNot("key.")
+		})
+	}
+}

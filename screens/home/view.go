@@ -5,6 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api/journal"
+	"paydesk/api/session"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -18,7 +20,12 @@ const (
 // it needs.
 func (m *Model) layout() {
 	const least = 3
-	room := max(m.H-aroundTable-len(m.menu)-len(m.problemLines()), least)
+	room := m.H - aroundTable - len(m.menu) - len(m.problemLines())
+	below := 0 // the most that is said of a payment, so that the table stays as high
+	for _, e := range m.entries {
+		below = max(below, len(m.elsewhere(e)))
+	}
+	room = max(room-below, least)
 	m.table.Resize(m.W, min(room, len(m.entries)+1))
 }
 
@@ -33,6 +40,9 @@ func (m *Model) View() (string, *tea.Cursor) {
 		lines = append(lines, t.Strong.Render("Nothing needs attention"), t.Muted.Render("  No payments made in this session."))
 	default:
 		lines = append(lines, t.Strong.Render(m.heading()), m.table.View())
+		if e, ok := ui.Selected(m.table, m.entries); ok {
+			lines = append(lines, m.elsewhere(e)...)
+		}
 	}
 	lines = append(lines, "", t.Strong.Render("Menu"))
 	for _, w := range m.menu {
@@ -40,6 +50,18 @@ func (m *Model) View() (string, *tea.Cursor) {
 		lines = append(lines, "  "+t.Accent.Render(k)+"  "+ui.Fit(w.name, max(24-len(k), 0))+t.Muted.Render(w.about))
 	}
 	return ui.Lines(m.W, m.H, lines...), nil
+}
+
+// elsewhere says how a payment was sent, unless it was as the console sends now.
+func (m *Model) elsewhere(e session.Entry) []string {
+	if m.options.Here == nil || e.Place == (journal.Destination{}) {
+		return nil
+	}
+	words := present.Elsewhere(m.options.Here(), e.Place)
+	if words == "" {
+		return nil
+	}
+	return m.Theme.MarkLines(ui.ToneAct, "Sent "+words+".", m.W)
 }
 
 // problemLines is the problem of the journal in full, and a blank.

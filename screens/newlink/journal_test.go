@@ -24,7 +24,7 @@ func TestAnUnresolvedCreationOpensItsAttemptAndABlockedOneSendsNothing(t *testin
 		}
 		defer j.Close()
 		place := journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
-		kept := journal.NewRecorder(c, j, place, false)
+		kept := journal.NewRecorder(c, j, place, nil, false)
 
 		p := &harness{screentest.Open(t, newlink.New(screentest.Theme, kept, test), 80, 24), l}
 		p.fill().Press("ctrl+s")

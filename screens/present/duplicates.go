@@ -18,14 +18,16 @@ const maxDuplicates = 3
 // was sent. To send it anyway the person types the short ID of the newest.
 type Duplicates struct {
 	attempts []journal.Attempt
-	at       time.Time // when they were found
+	alike    map[journal.ID]journal.Likeness
+	place    journal.Destination // where it would have been sent
+	at       time.Time           // when they were found
 }
 
 // NewDuplicates is what the journal found at a time.
-func NewDuplicates(found []journal.Attempt, at time.Time) Duplicates {
-	found = slices.Clone(found)
-	slices.SortStableFunc(found, func(a, b journal.Attempt) int { return b.At.Compare(a.At) })
-	return Duplicates{found, at}
+func NewDuplicates(found *journal.Duplicate, at time.Time) Duplicates {
+	attempts := slices.Clone(found.Attempts)
+	slices.SortStableFunc(attempts, func(a, b journal.Attempt) int { return b.At.Compare(a.At) })
+	return Duplicates{attempts, found.Alike, found.Place, at}
 }
 
 // Any reports whether there are duplicates.
@@ -55,13 +57,9 @@ func (d Duplicates) Lines(t *ui.Theme, w int) []string {
 		return nil
 	}
 	lines := []string{t.Mark(ui.ToneAct, "Nothing was sent: this looks like a duplicate.")}
+	roomy := len(d.attempts) < maxDuplicates
 	for _, a := range d.attempts[:min(len(d.attempts), maxDuplicates)] {
-		what, whose := d.line(t, a)
-		if len(d.attempts) < maxDuplicates && ansi.StringWidth(what+"  "+whose) > w { // there is room for two lines
-			lines = append(lines, ui.Fit(what, w), ui.Fit("      "+whose, w))
-			continue
-		}
-		lines = append(lines, ui.Fit(what+"  "+whose, w))
+		lines = append(lines, d.about(t, a, w, roomy)...)
 	}
 	if len(d.attempts) > maxDuplicates {
 		var ids []string
@@ -73,17 +71,55 @@ func (d Duplicates) Lines(t *ui.Theme, w int) []string {
 	return lines
 }
 
-// line describes a duplicate, the most distinctive part first, and whose it is.
-func (d Duplicates) line(t *ui.Theme, a journal.Attempt) (what, whose string) {
-	by := Subject(a.Kind, Card(a), a.Channel)
-	parts := []string{t.Strong.Render(a.ID.Short()), sentAt(a.At, d.at), a.Amount.String(), outcomeMark(t, a), by}
-	var others []string
-	for _, part := range []string{string(a.Reference), string(a.Link), Plain(a.By.User)} {
-		if part != "" {
-			others = append(others, part)
+// about describes a duplicate, the most distinctive part first: in one line, or where there is room
+// in as many as it needs.
+func (d Duplicates) about(t *ui.Theme, a journal.Attempt, w int, roomy bool) []string {
+	what := []string{t.Strong.Render(a.ID.Short()), sentAt(a.At, d.at), Amount(a), outcomeMark(t, a), Subject(a.Kind, Card(a), a.Channel)}
+	why := joinWords(", ", Alike(d.alike[a.ID]), Elsewhere(d.place, a.Destination))
+	whose := joinWords(" · ", string(a.Reference), string(a.Link), Plain(a.By.User))
+	if !roomy {
+		return []string{ui.Fit(joinWords("  ", what[0], what[1], what[3], why, what[2], what[4], whose), w)}
+	}
+	first, rest := joinWords("  ", what...), joinWords(" · ", why, whose)
+	if line := joinWords("  ", first, rest); ansi.StringWidth(line) <= w {
+		return []string{line}
+	}
+	lines := []string{ui.Fit(first, w)}
+	for _, l := range ui.Wrap(rest, max(w-len(indent), 1)) {
+		lines = append(lines, ui.Fit(indent+l, w))
+	}
+	return lines
+}
+
+const indent = "      " // a short ID and its gap
+
+// joinWords joins the words that are not empty.
+func joinWords(gap string, words ...string) string {
+	return strings.Join(slices.DeleteFunc(slices.Clone(words), func(s string) bool { return s == "" }), gap)
+}
+
+// Alike words in what an attempt resembles a payment or a link, besides the amount: "same card,
+// e-mail".
+func Alike(l journal.Likeness) string {
+	var same []string
+	for _, c := range []struct {
+		like journal.Likeness
+		word string
+	}{
+		{journal.SameCard, "card"}, {journal.SameEmail, "e-mail"}, {journal.SamePhone, "phone"},
+		{journal.SameLink, "link"}, {journal.SameName, "name"},
+	} {
+		if l&c.like != 0 {
+			same = append(same, c.word)
 		}
 	}
-	return strings.Join(parts, "  "), strings.Join(others, "  ")
+	switch {
+	case same != nil:
+		return "same " + strings.Join(same, ", ")
+	case l&journal.NoCustomer != 0:
+		return "both without a customer"
+	}
+	return ""
 }
 
 // outcomeMark is a duplicate's status, or the outcome where it has no status. Only a status can

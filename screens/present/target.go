@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"paydesk/api/gate"
+	"paydesk/api/journal"
 )
 
 // A Target is where a request would go: every confirmation names it.
@@ -43,3 +44,22 @@ func (t Target) Closed() string {
 
 // String is "TEST · payments.example".
 func (t Target) String() string { return strings.Trim(t.Environment+" · "+t.Host, " ·") }
+
+// Elsewhere words in what a destination differs from the one that is connected, "" when in
+// nothing: such an attempt may be one of this service that was sent under another name.
+func Elsewhere(here, there journal.Destination) string {
+	var from, through string
+	if there.Profile != "" && there.Profile != here.Profile {
+		from = "from profile " + Plain(there.Profile)
+	}
+	address := here.HasSameAddress(there)
+	switch {
+	case !here.IsSameService(there):
+		through = "to another service (" + Target{Environment: Plain(there.Environment), Host: Plain(there.Host)}.String() + ")"
+	case !address:
+		through = "through another address (" + Plain(there.Host) + ") with the same key"
+	case here.HasOtherKey(there):
+		through = "with another key to the same address"
+	}
+	return joinWords(", ", from, through)
+}

@@ -1,0 +1,69 @@
+package journal
+
+import (
+	"context"
+	"strings"
+
+	"paydesk/api"
+)
+
+// A Destination is where something was sent: the profile, its environment word (TEST, LIVE,
+// SANDBOX), the address of the service, and the fingerprint of the secret key.
+//
+// The profile is for information only. It is renamed, copied and made anew, while the money
+// moves where the key and the address say: see [Destination.IsSameService].
+type Destination struct {
+	Profile, Environment string
+	Host                 string // with its port, unless that is the usual one
+	Fingerprint          string // a keyed hash of the secret key; "" where it is not known
+}
+
+// IsSameService reports whether two destinations are the same account of a service: the
+// environments are equal, and the addresses or the keys are. One of the two is enough, since
+// one host has several names, and a key is replaced. [atService] is the same rule in SQL.
+func (d Destination) IsSameService(o Destination) bool {
+	return d.Environment == o.Environment && (d.HasSameAddress(o) || d.HasSameKey(o))
+}
+
+// HasSameAddress reports whether host and port are equal.
+func (d Destination) HasSameAddress(o Destination) bool { return address(d.Host) == address(o.Host) }
+
+// HasSameKey reports whether the keys are known to be equal.
+func (d Destination) HasSameKey(o Destination) bool {
+	return d.Fingerprint != "" && d.Fingerprint == o.Fingerprint
+}
+
+// HasOtherKey reports whether the keys are known to differ.
+func (d Destination) HasOtherKey(o Destination) bool {
+	return d.Fingerprint != "" && o.Fingerprint != "" && d.Fingerprint != o.Fingerprint
+}
+
+// atService is the condition that [Destination.args] fill in. The indexes lead with the
+// environment and what else is asked for; rows of other services in it are few.
+const atService = "environment = ? AND (service = ? OR fingerprint <> '' AND fingerprint = ?)"
+
+func (d Destination) args() []any {
+	return []any{sanitize(d.Environment), sanitize(address(d.Host)), d.Fingerprint}
+}
+
+// address is a host with its port in one spelling.
+func address(host string) string {
+	host = api.LowerASCII(host)
+	for _, usual := range []string{":443", ":80"} {
+		host = strings.TrimSuffix(host, usual)
+	}
+	return strings.TrimSuffix(host, ".")
+}
+
+// Fingerprint returns what identifies a secret key in this journal: its hash under the
+// journal's key, which is of no use elsewhere. It is "" without a secret key.
+func (j *Journal) Fingerprint(ctx context.Context, secret api.Secret) (string, error) {
+	if err := j.lock(ctx); err != nil {
+		return "", err
+	}
+	defer j.unlock()
+	if err := j.ensureOpen(context.WithoutCancel(ctx)); err != nil {
+		return "", err
+	}
+	return keyedHash(j.key, "secret key", secret.Expose()), nil
+}

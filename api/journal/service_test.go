@@ -1,0 +1,181 @@
+package journal_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+)
+
+const typedKey = "sk_test_do_not_store_7f3a"
+
+// A secret is a secret key.
+type secret string
+
+func (s secret) Expose() string { return string(s) }
+
+// keyed is a payment sent with a key.
+func keyed(t testing.TB, minor int64, fingerprint string) journal.Attempt {
+	a := initiation(t, minor)
+	a.Fingerprint = fingerprint
+	return a
+}
+
+// The same account of a service is named in many ways. What identifies it is the environment,
+// and in it the key or the address: whatever else differs, what was sent there is found.
+func TestWhatWasSentIsFoundUnderEveryNameOfTheService(t *testing.T) {
+	at := func(profile, environment, host, fingerprint string) journal.Destination {
+		return journal.Destination{Profile: profile, Environment: environment, Host: host, Fingerprint: fingerprint}
+	}
+	sent := at("shop", "TEST", "127.0.0.1:8080", "aa")
+	for name, c := range map[string]struct {
+		sent, now journal.Destination
+		same      bool
+	}{
+		"itself":                       {sent, sent, true},
+		"a renamed profile":            {sent, at("till", "TEST", "127.0.0.1:8080", "aa"), true},
+		"another name of the host":     {sent, at("shop", "TEST", "localhost:8080", "aa"), true},
+		"another key":                  {sent, at("shop", "TEST", "127.0.0.1:8080", "bb"), true},
+		"another address and key":      {sent, at("shop", "TEST", "localhost:8080", "bb"), false},
+		"another port":                 {sent, at("shop", "TEST", "127.0.0.1:8081", "bb"), false},
+		"another port, the same key":   {sent, at("shop", "TEST", "127.0.0.1:8081", "aa"), true},
+		"another environment":          {sent, at("shop", "LIVE", "127.0.0.1:8080", "aa"), false},
+		"before keys were known":       {at("shop", "TEST", "127.0.0.1:8080", ""), sent, true},
+		"elsewhere, before that":       {at("shop", "TEST", "localhost:8080", ""), sent, false},
+		"no key on either side":        {at("shop", "TEST", "a", ""), at("shop", "TEST", "b", ""), false},
+		"the usual port":               {at("shop", "TEST", "Pay.example:443", ""), at("shop", "TEST", "pay.example", ""), true},
+		"a name with its closing stop": {at("shop", "TEST", "pay.example", ""), at("shop", "TEST", "pay.example.", ""), true},
+	} {
+		if c.now.IsSameService(c.sent) != c.same || c.sent.IsSameService(c.now) != c.same {
+			t.Errorf("%s: the same service: %v", name, !c.same)
+		}
+		clock := newClock()
+		j := mustOpen(t, "", clock)
+		p := initiation(t, 1250)
+		p.Destination = c.sent
+		lost := mustBegin(t, j, p)
+		mustEnd(t, j, lost.ID, journal.Result{Outcome: journal.Unresolved})
+		p.Amount.Minor++
+		paid := mustBegin(t, j, p)
+		mustEnd(t, j, paid.ID, accepted("REF-1", "PENDING"))
+		link := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: c.sent, Amount: pounds(t, 500)})
+		mustEnd(t, j, link.ID, journal.Result{Outcome: journal.Accepted, Link: &api.Link{Alias: "spring"}})
+
+		left, err := j.Unfinished(t.Context(), c.now)
+		if noError(t, err); (len(left) == 2) != c.same {
+			t.Errorf("%s: home lists %d", name, len(left))
+		}
+		if _, err := j.Payment(t.Context(), c.now, "REF-1"); (err == nil) != c.same {
+			t.Errorf("%s: the payment: %v", name, err)
+		}
+		links, err := j.Links(t.Context(), c.now)
+		if noError(t, err); (len(links) == 1) != c.same {
+			t.Errorf("%s: %d links", name, len(links))
+		}
+		noError(t, j.RecordStatus(t.Context(), c.now, "REF-1", api.ParseStatus("SUCCESSFUL"), "status"))
+		if got := mustAttempt(t, j, paid.ID); (got.Status.State == api.Successful) != c.same {
+			t.Errorf("%s: its status is %v", name, got.Status)
+		}
+		p.Amount.Minor--
+		p.Destination = c.now
+		_, err = j.Begin(t.Context(), p, journal.Payer{}, nil)
+		d, is := err.(*journal.Duplicate)
+		if is != c.same || is && (len(d.Attempts) != 1 || d.Attempts[0].ID != lost.ID || !d.Place.IsSameService(c.now)) {
+			t.Errorf("%s: sent again: %v", name, err)
+		}
+	}
+}
+
+func TestAFingerprintIsTheJournalsOwn(t *testing.T) {
+	dir, c := newDir(t), newClock()
+	one, again := mustOpen(t, dir, c), mustOpen(t, dir, c)
+	other := mustOpen(t, newDir(t), c)
+	var got []string
+	for _, j := range []*journal.Journal{one, again, other} {
+		f, err := j.Fingerprint(t.Context(), secret(typedKey))
+		noError(t, err)
+		got = append(got, f)
+	}
+	none, err := one.Fingerprint(t.Context(), secret(""))
+	if got[0] == "" || got[0] != got[1] || got[0] == got[2] || none != "" || err != nil {
+		t.Errorf("%q, %q without a key, %v", got, none, err)
+	}
+}
+
+// Rows of version 1 have the hashes of the whole address and number.
+func TestACustomerInAnOlderRowIsRecognised(t *testing.T) {
+	for _, c := range []struct {
+		stored, typed journal.Payer
+		alike         bool
+	}{
+		{journal.Payer{Email: "Ada@example.com"}, journal.Payer{Email: "ada@example.com"}, true},
+		{journal.Payer{Email: "ada+x@example.com"}, journal.Payer{Email: "ADA+x@example.com"}, true},
+		{journal.Payer{Phone: "+44 20 7946 0958"}, journal.Payer{Phone: "442079460958"}, true},
+		{journal.Payer{Phone: "207 946 095"}, journal.Payer{Phone: "+44 207 946 095"}, true},
+		{journal.Payer{Email: "ada@example.com"}, journal.Payer{Email: "ben@example.com"}, false},
+	} {
+		j := mustOpen(t, "", newClock())
+		a, err := j.Begin(t.Context(), initiation(t, 1250), c.stored, nil)
+		noError(t, err)
+		noError(t, j.StoreWhole(a.ID, c.stored))
+		if _, err := j.Begin(t.Context(), initiation(t, 1250), c.typed, nil); isDuplicate(err) != c.alike {
+			t.Errorf("%+v and %+v: %v", c.stored, c.typed, err)
+		}
+	}
+}
+
+func TestADuplicateSaysInWhatItIsAlike(t *testing.T) {
+	c := newClock()
+	j := mustOpen(t, "", c)
+	begin := func(minor int64, link api.Alias, who journal.Payer) error {
+		a := initiation(t, minor)
+		a.Link = link
+		_, err := j.Begin(t.Context(), a, who, nil)
+		c.advance(time.Second)
+		return err
+	}
+	ada := journal.Payer{Email: "ada@example.com", Phone: "+44 20 7946 0958", Card: "4242 Visa 12/2034"}
+	noError(t, begin(1, "spring", ada))
+	noError(t, begin(1, "", journal.Payer{Email: "ben@example.com"}))
+	noError(t, begin(2, "", journal.Payer{}))
+	for want, d := range map[journal.Likeness]error{
+		journal.SameEmail: begin(1, "autumn", journal.Payer{Email: "Ada+1@example.com"}),
+		journal.SamePhone: begin(1, "", journal.Payer{Phone: "020 7946 0958"}),
+		journal.SameCard:  begin(1, "", journal.Payer{Email: "x@y.z", Card: ada.Card}),
+		journal.SameLink:  begin(1, "spring", journal.Payer{}),
+		journal.SameCard | journal.SameEmail | journal.SamePhone | journal.SameLink: begin(1, "spring", ada),
+		journal.NoCustomer: begin(2, "", journal.Payer{Card: ada.Card}),
+	} {
+		look, is := d.(*journal.Duplicate)
+		if !is || len(look.Attempts) != 1 || look.Alike[look.Attempts[0].ID] != want {
+			t.Errorf("%b: %+v", want, d)
+		}
+	}
+}
+
+// What is asked at each key press must not read all rows.
+func TestEveryQueryAtAServiceUsesAnIndex(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it creates a large journal")
+	}
+	j := openLarge(t)
+	plans, err := j.Plans(t.Context(), journal.Destination{Environment: "TEST", Host: "pay.example.com", Fingerprint: "aa"})
+	noError(t, err)
+	var used []string
+	for query, plan := range plans {
+		for _, line := range plan {
+			table, _, _ := strings.Cut(line, " USING ")
+			if strings.Contains(line, "attempts") && !strings.Contains(line, "INDEX") && !strings.Contains(line, "PRIMARY KEY") {
+				t.Errorf("%s in %s", line, query)
+			}
+			if _, index, ok := strings.Cut(line, "INDEX attempts_"); ok && table == "SEARCH attempts" {
+				used = append(used, strings.Fields(index)[0])
+			}
+		}
+	}
+	if len(plans) < 6 || len(used) < 7 {
+		t.Errorf("%d queries with %q", len(plans), used)
+	}
+}
