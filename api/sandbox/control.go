@@ -44,6 +44,8 @@ func controlCalls() []controlCall {
 func controlActions() map[string]controlAction {
 	return map[string]controlAction{
 		"GET ":                              {nil, (*Sandbox).index},
+		"GET about":                         {nil, showAbout},
+		"GET state":                         {nil, showState},
 		"GET payments":                      {nil, showPayments},
 		"POST payments/{reference}/approve": step((*Sandbox).Approve),
 		"POST payments/{reference}/reject":  step((*Sandbox).Reject),
@@ -90,14 +92,15 @@ func step(do func(*Sandbox, string) bool) controlAction {
 			if _, is := s.Payment(c.reference); !is {
 				return ErrNoPayment
 			} else if !do(s, c.reference) {
-				return errState
+				return ErrState
 			}
 			return nil
 		}
 	}, showPayment}
 }
 
-var errState = errors.New("the payment is not in a state that allows this")
+// ErrState reports that a payment's state does not allow a change.
+var ErrState = errors.New("the payment is not in a state that allows this")
 
 // refuseFor refuses the call because of an error of the package.
 func (c call) refuseFor(err error) *answer {
@@ -106,11 +109,16 @@ func (c call) refuseFor(err error) *answer {
 	switch {
 	case slices.ContainsFunc([]error{ErrNoPayment, ErrNoDelivery}, is):
 		status = http.StatusNotFound
-	case slices.ContainsFunc([]error{ErrPaid, ErrExpired, ErrNotTransfer, ErrNoWebhook, errState}, is):
+	case slices.ContainsFunc([]error{ErrPaid, ErrExpired, ErrNotTransfer, ErrNoWebhook, ErrState}, is):
 		status = http.StatusConflict
 	}
+	return c.refuse(status, sentence(err))
+}
+
+// sentence is the text of an error of the package as a sentence.
+func sentence(err error) string {
 	text := err.Error()
-	return c.refuse(status, strings.ToUpper(text[:1])+text[1:]+".")
+	return strings.ToUpper(text[:1]) + text[1:] + "."
 }
 
 // index lists the calls.
@@ -128,6 +136,18 @@ func (s *Sandbox) index(call) any {
 	}{"the sandbox's control API, for programs on this machine; no key is needed", calls}
 }
 
+// controlVersion changes when a controller could misunderstand what it is told.
+const controlVersion = 1
+
+// showAbout says that this is a sandbox, to whom finds a service on this machine.
+func showAbout(*Sandbox, call) any {
+	return struct {
+		Is      string `json:"is"`
+		Control int    `json:"control"`
+	}{sandboxName, controlVersion}
+}
+
+func showState(s *Sandbox, _ call) any    { return s.State() }
 func showPayments(s *Sandbox, _ call) any { return map[string]any{"payments": s.Payments()} }
 func showSwitches(s *Sandbox, _ call) any { return map[string]any{"switches": s.Switches()} }
 func showHostile(s *Sandbox, _ call) any  { return map[string]any{"on": s.IsHostile()} }

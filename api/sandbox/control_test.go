@@ -121,6 +121,7 @@ func TestEveryCallOfTheIndexWorks(t *testing.T) {
 		"GET ": `"calls":[`, "GET payments": `"payments":[]`, "GET clock": `"now":"`, "POST clock": `"now":"`,
 		"approve": `"state":"PENDING"`, "reject": `"state":"FAILED"`, "settle": `"state":"SUCCESSFUL"`, "expire": `"state":"FAILED"`,
 		"decline": `"state":"FAILED"`, "pay": `"state":"SUCCESSFUL"`,
+		"GET about": `{"is":"paydesk-sandbox","control":1}`, "GET state": `"hostile":false,"ahead":0,"deliveries":[]}`,
 		"GET faults": `"armed":[],"faults":[{"name":"F1"`, "POST faults": `"armed":[{"operation":"link","fault":"F57","left":2,"struck":0}]`,
 		"DELETE faults": `"armed":[]`, "GET switches": `{"name":"finalize.status","value":"completed"`, "POST switches": `{"name":"finalize.status","value":"Successful"`,
 		"GET hostile": `{"on":false}`, "POST hostile": `{"on":true}`, "GET webhooks": `"deliveries":[]`, "POST webhook": `"deliveries":[]`,

@@ -71,7 +71,8 @@
 // # Control API
 //
 // All of this is also available over HTTP from the same machine: GET /_sandbox/ lists
-// the calls.
+// the calls. [Find] tells whether a sandbox serves an address, and a [Controller] makes the
+// calls, of that one or of one in this process.
 //
 // # Files
 //
@@ -86,6 +87,6 @@
 //     hostile.go, hostile-strings.json: hostile text;
 //   - switches.go, switches.json, assumptions.json: the tables; switchrewrite.go: the effect
 //     of the switches on a response;
-//   - control.go, control.json: the control API;
+//   - control.go, control.json: the control API; controller.go: its client, and how a sandbox is found;
 //   - command.go, listen.go, requestlog.go: the server.
 package sandbox

@@ -1,0 +1,275 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// A State is everything that a controller shows, in one response.
+type State struct {
+	Payments   []PaymentView `json:"payments"`
+	Armed      []ArmedFault  `json:"armed"`
+	Switches   []Switch      `json:"switches"`
+	Hostile    bool          `json:"hostile"`
+	Ahead      time.Duration `json:"ahead"`      // in nanoseconds
+	Deliveries []Delivery    `json:"deliveries"` // without their bodies
+}
+
+// State returns the sandbox's state. The bodies of deliveries are left out: they hold a merchant's
+// own texts.
+func (s *Sandbox) State() State {
+	v := State{s.Payments(), s.Armed(), s.Switches(), s.IsHostile(), s.Ahead(), s.Deliveries()}
+	for i := range v.Deliveries {
+		v.Deliveries[i].Body = ""
+	}
+	return v
+}
+
+// A Controller controls a sandbox through its control API. Every text that it returns can be shown
+// on a terminal. Its errors are those of the sandbox, [ErrNoSandbox], and those of its context.
+type Controller struct {
+	origin string
+	client *http.Client
+}
+
+const (
+	sandboxName    = "paydesk-sandbox"
+	controlTimeout = 5 * time.Second
+	maxControl     = 16 << 20 // bytes of a response
+)
+
+// ErrNoSandbox reports that no sandbox answers at an address, or none that is understood.
+var ErrNoSandbox = errors.New("no paydesk sandbox answers there")
+
+// Controller controls this sandbox, without a network.
+func (s *Sandbox) Controller() *Controller {
+	return &Controller{"http://127.0.0.1", &http.Client{Transport: inProcess{s}}}
+}
+
+// Find returns the controller of the sandbox that serves an address such as
+// "http://127.0.0.1:8099". It asks loopback addresses only, one question without a key; any other
+// address, and any other answer than a sandbox's, is ErrNoSandbox.
+func Find(ctx context.Context, address string) (*Controller, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" || u.User != nil || !loopbackName(u.Host) {
+		return nil, ErrNoSandbox
+	}
+	c := &Controller{"http://" + u.Host, &http.Client{
+		Timeout:       controlTimeout,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Transport:     &http.Transport{DialContext: dialLoopback, MaxResponseHeaderBytes: maxHeaderBytes},
+	}}
+	var about struct {
+		Is      string
+		Control int
+	}
+	if err := c.call(ctx, http.MethodGet, "about", nil, &about); err != nil {
+		return nil, unlessEnded(ctx, ErrNoSandbox)
+	}
+	if about.Is != sandboxName || about.Control != controlVersion {
+		return nil, ErrNoSandbox
+	}
+	return c, nil
+}
+
+// dialLoopback connects to this machine only, whatever localhost resolves to.
+func dialLoopback(ctx context.Context, network, address string) (net.Conn, error) {
+	conn, err := new(net.Dialer).DialContext(ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	at, err := netip.ParseAddrPort(conn.RemoteAddr().String())
+	if err != nil || !at.Addr().Unmap().IsLoopback() {
+		conn.Close()
+		return nil, ErrNoSandbox
+	}
+	return conn, nil
+}
+
+// State asks for everything that changes.
+func (c *Controller) State(ctx context.Context) (v State, err error) {
+	err = c.call(ctx, http.MethodGet, "state", nil, &v)
+	return v, err
+}
+
+// Faults lists all faults.
+func (c *Controller) Faults(ctx context.Context) ([]Fault, error) {
+	var v struct{ Faults []Fault }
+	err := c.call(ctx, http.MethodGet, "faults", nil, &v)
+	return v.Faults, err
+}
+
+// Cards lists the test cards.
+func (c *Controller) Cards(ctx context.Context) ([]TestCard, error) {
+	var v struct{ Cards []TestCard }
+	err := c.call(ctx, http.MethodGet, "cards", nil, &v)
+	return v.Cards, err
+}
+
+// Change changes a payment: approve, reject, settle, expire or decline. [ErrState] reports that its
+// state does not allow it.
+func (c *Controller) Change(ctx context.Context, reference, what string) (v PaymentView, err error) {
+	err = c.call(ctx, http.MethodPost, "payments/"+url.PathEscape(reference)+"/"+what, nil, &v)
+	return v, err
+}
+
+// Pay pays an amount in major units into the account of a transfer.
+func (c *Controller) Pay(ctx context.Context, reference, amount string) (v PaymentView, err error) {
+	body := map[string]any{"amount": amount}
+	err = c.call(ctx, http.MethodPost, "payments/"+url.PathEscape(reference)+"/pay", body, &v)
+	return v, err
+}
+
+// Forward moves the clock on.
+func (c *Controller) Forward(ctx context.Context, d time.Duration) error {
+	return c.post(ctx, "clock", map[string]any{"forward": d.String()})
+}
+
+// Arm arms a fault for an operation and a number of calls, until cleared for 0.
+func (c *Controller) Arm(ctx context.Context, operation, fault string, calls int) error {
+	return c.post(ctx, "faults", map[string]any{"operation": operation, "fault": fault, "calls": calls})
+}
+
+// ClearFaults disarms all faults.
+func (c *Controller) ClearFaults(ctx context.Context) error {
+	return c.call(ctx, http.MethodDelete, "faults", nil, nil)
+}
+
+// SetSwitch sets one switch.
+func (c *Controller) SetSwitch(ctx context.Context, name, value string) error {
+	return c.post(ctx, "switches", map[string]any{name: value})
+}
+
+// SetHostile turns hostile text in responses on or off.
+func (c *Controller) SetHostile(ctx context.Context, on bool) error {
+	return c.post(ctx, "hostile", map[string]any{"on": on})
+}
+
+// SetWebhook sends events to a URL from now on, to none for "".
+func (c *Controller) SetWebhook(ctx context.Context, target string) error {
+	return c.post(ctx, "webhook", map[string]any{"address": target})
+}
+
+// Redeliver sends an event again.
+func (c *Controller) Redeliver(ctx context.Context, id string) error {
+	return c.post(ctx, "webhooks/"+url.PathEscape(id)+"/redeliver", nil)
+}
+
+// SendSample sends an event of no payment.
+func (c *Controller) SendSample(ctx context.Context, event string) error {
+	return c.post(ctx, "webhooks", map[string]any{"event": event})
+}
+
+// Reset forgets everything that happened.
+func (c *Controller) Reset(ctx context.Context) error { return c.post(ctx, "reset", nil) }
+
+func (c *Controller) post(ctx context.Context, path string, body any) error {
+	return c.call(ctx, http.MethodPost, path, body, nil)
+}
+
+// call makes one call and reads its response into v, unless that is nil.
+func (c *Controller) call(ctx context.Context, method, path string, body, v any) error {
+	var sent io.Reader
+	if body != nil {
+		sent = bytes.NewReader(encodeJSON(body))
+	}
+	r, err := http.NewRequestWithContext(ctx, method, c.origin+controlPath+path, sent)
+	if err != nil {
+		return ErrNoSandbox
+	}
+	if body != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	a, err := c.client.Do(r)
+	if err != nil {
+		return unlessEnded(ctx, ErrNoSandbox)
+	}
+	defer a.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(a.Body, maxControl+1))
+	doc, is := parse(text)
+	complete := err == nil && len(text) <= maxControl && a.Header.Get("Content-Type") == jsonType
+	if !complete || !is || !doc.printable() {
+		return unlessEnded(ctx, ErrNoSandbox)
+	}
+	if a.StatusCode != http.StatusOK {
+		return refused(doc.member("error").stringValue())
+	}
+	if v != nil && json.Unmarshal(text, v) != nil {
+		return ErrNoSandbox
+	}
+	return nil
+}
+
+// unlessEnded is err, or why ctx ended. An error of the network is not returned: it quotes addresses.
+func unlessEnded(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
+}
+
+// refused is the error of the package that a refusal words, or a new one with its text.
+func refused(text string) error {
+	known := []error{
+		ErrNoPayment, ErrNoDelivery, ErrPaid, ErrExpired, ErrNotTransfer, ErrNoWebhook, ErrNoEvent, ErrWebhookURL,
+		ErrNoSwitch, ErrNoOperation, ErrState,
+	}
+	if i := slices.IndexFunc(known, func(err error) bool { return sentence(err) == text }); i >= 0 {
+		return known[i]
+	}
+	if text == "" {
+		return ErrNoSandbox
+	}
+	return errors.New(strings.ToLower(text[:1]) + strings.TrimSuffix(text[1:], "."))
+}
+
+// printable reports whether every name and string can be shown on a terminal as it is.
+func (n *node) printable() bool {
+	shows := func(text string) bool {
+		return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
+	}
+	if !shows(n.stringValue()) {
+		return false
+	}
+	return !slices.ContainsFunc(n.members, func(m member) bool { return !shows(m.name) || !m.printable() })
+}
+
+// inProcess sends requests to a sandbox without a network.
+type inProcess struct{ sandbox *Sandbox }
+
+// RoundTrip implements [http.RoundTripper].
+func (p inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
+	if err := r.Context().Err(); err != nil {
+		return nil, err
+	}
+	r = r.Clone(r.Context())
+	r.Host, r.RemoteAddr = r.URL.Host, "127.0.0.1:0"
+	if r.Body == nil {
+		r.Body = http.NoBody
+	}
+	w := &response{header: http.Header{}}
+	p.sandbox.ServeHTTP(w, r)
+	return &http.Response{StatusCode: w.status, Header: w.header, Body: io.NopCloser(&w.body), Request: r}, nil
+}
+
+// A response is one that is kept in memory.
+type response struct {
+	status int
+	header http.Header
+	body   bytes.Buffer
+}
+
+func (w *response) Header() http.Header         { return w.header }
+func (w *response) WriteHeader(status int)      { w.status = status }
+func (w *response) Write(b []byte) (int, error) { return w.body.Write(b) }
