@@ -91,6 +91,9 @@ type Unresolved struct {
 	Kind   Kind
 	HTTP   int  // the status of the response, 0 without one
 	Detail Text // what the network or the response reports
+	// Named is the reference or the alias in the response, where it has one: a hint for a person who
+	// looks for what was made, and no proof.
+	Named Text
 }
 
 // Error is a few sentences.

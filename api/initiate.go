@@ -57,8 +57,10 @@ type Payment struct {
 	Amount          money.Amount // as reported, in the currency that was sent
 	HasAmount       bool         // the response contains a readable amount
 	Transfer        *Transfer    // nil unless the channel is a transfer
-	// Mismatch is how amount or currency differ from the request; empty when they agree.
-	Mismatch Text
+	// Fees and Total are what the response states beside the amount; zero when it states none.
+	Fees, Total money.Amount
+	// Difference is how amount or currency differ from the request; zero when they agree.
+	Difference Difference
 }
 
 // A Transfer is the account that the customer pays into (2.7).
@@ -86,45 +88,48 @@ func (c *Client) sendInitiation(ctx context.Context, in Initiation) (Payment, er
 	defer hide.wipe()
 	e, err := c.writeBytes(ctx, "/api/payment/pay/initiate", body, hide)
 	if err != nil {
-		return Payment{}, err
+		named, _ := e.payloadReference()
+		return Payment{}, e.named(err, "payment", string(named))
 	}
 	return c.payment(in, e)
+}
+
+// payloadReference is the reference of the payment in the response to an initiation.
+func (e envelope) payloadReference() (Reference, bool) {
+	item := e.payload.field("paymentItem")
+	return firstReference(item.field("paymentReference"), item.field("reference"))
 }
 
 // payment reads the response to an initiation (2.5, 2.6). Without a reference the status can never
 // be checked, so the outcome is unresolved.
 func (c *Client) payment(in Initiation, e envelope) (Payment, error) {
 	item := e.payload.field("paymentItem")
-	reference, ok := firstReference(item.field("paymentReference"), item.field("reference"))
+	reference, ok := e.payloadReference()
 	if !ok {
 		return Payment{}, e.unresolved("the response reports success but contains no valid reference")
 	}
 	c.named.add(string(reference))
 	p := Payment{
 		Reference: reference,
-		Status:    ParseStatus(e.payload.field("paymentStatus").redacted()),
+		Status:    ParseClaim(e.payload.field("paymentStatus").redacted()),
 		Transfer:  transfer(item.field("metaData").field("transfer-info")),
 	}
 	p.BankAuth, p.BankAuthRefused = c.bankAddress(e.payload.field("bankAuthURL"))
 	p.Amount, p.HasAmount = readAmount(item.field("amount"), in.Amount.Currency, initiateAmount)
-	p.Mismatch = mismatch(in.Amount, p, item)
+	p.Fees, _ = readAmount(item.field("fees"), in.Amount.Currency, initiateAmount)
+	p.Total, _ = readAmount(item.field("totalAmount"), in.Amount.Currency, initiateAmount)
+	p.Difference = Asked{Amount: in.Amount, Fees: p.Fees, Total: p.Total}.compareAmount(itemAmount(p, item))
 	return p, nil
 }
 
-// mismatch compares the request with the response. The specification has no currency in the item;
-// one that is there anyway counts.
-func mismatch(requested money.Amount, p Payment, item *value) Text {
-	reported := p.Amount
+// itemAmount is the amount of a payment item as it was reported. The specification has no currency
+// in the item; one that is there anyway counts.
+func itemAmount(p Payment, item *value) reportedAmount {
+	r := reportedAmount{amount: p.Amount, readable: p.HasAmount, text: item.field("amount").displayASCII()}
 	if code := firstText(item.field("currency"), item.field("currencyCode")); !code.Empty() {
-		reported.Currency, _ = money.ParseCurrency(code.Line(0))
+		r.amount.Currency, _ = money.ParseCurrency(code.Line(0))
 	}
-	switch amount := item.field("amount"); {
-	case p.HasAmount:
-		return Mismatch(requested, reported)
-	case amount.plain() != "":
-		return Clean("requested " + requested.String() + ", but the amount the service reports cannot be read: " + amount.redacted())
-	}
-	return Text{}
+	return r
 }
 
 // bankAddress reads bankAuthURL; absent, null and "" mean that none is needed.

@@ -74,9 +74,19 @@ func (c *Client) sendLink(ctx context.Context, d LinkDraft) (Link, error) {
 	}
 	e, err := c.write(ctx, "/api/payment/payment-link", d.body())
 	if err != nil {
-		return Link{}, err
+		named, _ := e.alias()
+		return Link{}, e.named(err, "link", string(named))
 	}
 	return c.link(d, e)
+}
+
+// alias is the alias of the link in the response to a creation: the last path segment of its URL
+// where it has none of its own.
+func (e envelope) alias() (Alias, bool) {
+	alias, _ := e.payload.field("alias").text()
+	address, _ := e.payload.field("link").text()
+	a, err := ParseAlias(cmp.Or(alias, address))
+	return a, err == nil && cmp.Or(alias, address) != ""
 }
 
 // link reads the response to a creation (2.8). A link without an alias cannot be used, so the
@@ -84,9 +94,8 @@ func (c *Client) sendLink(ctx context.Context, d LinkDraft) (Link, error) {
 func (c *Client) link(d LinkDraft, e envelope) (Link, error) {
 	v := e.payload
 	address, _ := v.field("link").text()
-	alias, _ := v.field("alias").text()
-	a, err := ParseAlias(cmp.Or(alias, address)) // the last path segment is the alias
-	if err != nil || alias == "" && address == "" {
+	a, ok := e.alias()
+	if !ok {
 		return Link{}, e.unresolved("the response reports success but contains no valid alias")
 	}
 	l := Link{

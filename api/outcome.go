@@ -1,6 +1,11 @@
 package api
 
-import "context"
+import (
+	"context"
+	"errors"
+
+	"paydesk/api/card"
+)
 
 // write encodes the body of an operation that changes something and sends it, once.
 func (c *Client) write(ctx context.Context, path string, body any) (envelope, error) {
@@ -25,7 +30,8 @@ func (c *Client) writeBytes(ctx context.Context, path string, body []byte, secre
 //	everything else                                  *Unresolved
 //
 // "Everything else" includes a 4xx whose body was cut off, and a 4xx with isSuccess true: one half
-// of it is wrong, and there is no telling which.
+// of it is wrong, and there is no telling which. A rejection that names what was made becomes
+// unresolved too: see [envelope.contradicted].
 func writeOutcome(a response, f *transportError) (envelope, error) {
 	if f != nil {
 		if !f.sent {
@@ -49,6 +55,33 @@ func writeOutcome(a response, f *transportError) (envelope, error) {
 		return e, &Unresolved{Kind: KindService, HTTP: a.status, Detail: e.summary()}
 	}
 	return e, &Unresolved{Kind: KindHTTP, HTTP: a.status, Detail: e.summary()}
+}
+
+// contradicted is the error of a POST whose response has evidence that it was carried out: made is
+// the reference or the alias of what it made, or the word of success. A rejection with it is none:
+// one half of it is wrong, and there is no telling which.
+func (e envelope) contradicted(err error, evidence, made string) error {
+	if made == "" || card.Redact(e.redactor.redact(made)) != made {
+		return err
+	}
+	if refusal, is := errors.AsType[*Refusal](err); is {
+		words := "the response reports a rejection, and " + evidence + " " + made
+		if !refusal.Text.Empty() {
+			words += ": " + refusal.Text.Line(120)
+		}
+		return &Unresolved{Kind: KindSchema, HTTP: e.status, Detail: Clean(words)}
+	}
+	return err
+}
+
+// named is contradicted with the reference or the alias that the response names, which stays with
+// the error for whoever looks for what was made.
+func (e envelope) named(err error, what, made string) error {
+	err = e.contradicted(err, "names the "+what, made)
+	if u, is := errors.AsType[*Unresolved](err); is && card.Redact(e.redactor.redact(made)) == made {
+		u.Named = Clean(made)
+	}
+	return err
 }
 
 // unresolved is the error of a readable response that does not tell what was done.

@@ -70,13 +70,26 @@ func (c *Client) sendFinalize(ctx context.Context, r Reference) (Finalization, e
 	}
 	e, err := c.write(ctx, "/api/payment/pay/finalize", map[string]Reference{"paymentReference": r})
 	if err != nil {
-		return Finalization{}, err
+		return Finalization{}, e.contradicted(err, "says", e.finalizedWord())
 	}
 	return Finalization{
 		Status:  e.payload.field("status").displayASCII(),
 		Message: firstText(e.payload.field("message"), e.top.field("message")),
 		Code:    e.code(),
 	}, nil
+}
+
+// finalizedWord is the word of a response that says that the payment was finalized, "" when it does
+// not: the status of success (2.11), one that was observed, or the code of success.
+func (e envelope) finalizedWord() string {
+	status := e.payload.field("status").displayASCII().Line(40)
+	switch {
+	case LowerASCII(trimSpace(status)) == "completed", ParseStatus(status).State == Successful:
+		return status
+	case e.payload.kind() == '{' && e.code().Line(0) == "00":
+		return "00"
+	}
+	return ""
 }
 
 // A Transaction is the current status of a payment (2.12).

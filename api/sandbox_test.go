@@ -44,7 +44,7 @@ func TestAPaymentOfALinkRunsToItsEndInTheSandbox(t *testing.T) {
 	in := cardInitiation()
 	in.Link, in.Card = l.Alias, testCard(t, "challenge")
 	p, err := c.Initiate(ctx, in)
-	if err != nil || p.Status.State != api.Initiated || p.BankAuth.IsZero() || !p.Mismatch.Empty() || p.Amount != in.Amount {
+	if err != nil || p.Status.State != api.Initiated || p.BankAuth.IsZero() || !p.Difference.IsZero() || p.Amount != in.Amount {
 		t.Fatalf("%+v: %v", p, err)
 	}
 	a, err := c.Authenticate(ctx, p.Reference)

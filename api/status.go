@@ -1,6 +1,7 @@
 package api
 
 import (
+	"slices"
 	"strings"
 
 	"paydesk/api/card"
@@ -18,6 +19,7 @@ const (
 	Pending                       // PENDING: authorised, awaiting bank settlement
 	Successful                    // SUCCESSFUL, Successfull: funds have been secured
 	Failed                        // FAILED: the charge was rejected
+	Claimed                       // a final word where only a status answer is final: see [ParseClaim]
 )
 
 // statusWords lists every known word. REQUIRED_BANK_AUTH and REQUIRE_BANK_AUTH are observed, the
@@ -45,6 +47,7 @@ var stateWords = [...]string{
 	Pending:          "PENDING",
 	Successful:       "SUCCESSFUL",
 	Failed:           "FAILED",
+	Claimed:          "CLAIMED",
 }
 
 // String is the documented word of the state, or UNRECOGNISED.
@@ -79,6 +82,20 @@ func ParseStatus(s string) Status {
 	}
 	return Status{state, Clean(s)}
 }
+
+// ParseClaim parses a status word of the response to an initiation. A final word in it is only
+// [Claimed]: the payment is final once the status endpoint reports so.
+func ParseClaim(s string) Status {
+	status := ParseStatus(s)
+	if status.State.Final() {
+		status.State = Claimed
+	}
+	return status
+}
+
+// StateOf is the state with a documented word, as [State.String] has it, and [Unrecognised] for
+// every other word.
+func StateOf(word string) State { return State(max(slices.Index(stateWords[:], word), 0)) }
 
 // trimSpace removes ASCII spaces. Unicode spaces and look-alikes stay.
 func trimSpace(s string) string { return strings.Trim(s, " \t\r\n\v\f") }

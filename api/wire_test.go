@@ -195,6 +195,7 @@ func describeError(err error) []string {
 		p.add("kind", int(e.Kind))
 		p.add("http", e.HTTP)
 		p.add("detail", e.Detail)
+		p.add("names", e.Named)
 	case *api.Failure:
 		p.add("kind", int(e.Kind))
 		p.add("http", e.HTTP)
@@ -254,7 +255,19 @@ func (p *printed) payment(v api.Payment) {
 	if v.HasAmount {
 		p.add("amount", v.Amount)
 	}
-	p.add("mismatch", v.Mismatch)
+	if v.Fees.Minor != 0 {
+		p.add("fees", v.Fees)
+	}
+	if v.Total.Minor != 0 {
+		p.add("total", v.Total)
+	}
+	if d := v.Difference; !d.IsZero() {
+		p.add("differs", d.What)
+		if !d.Answered.Currency.IsZero() || d.Text.Empty() {
+			p.add("answered", d.Answered)
+		}
+		p.add("amount text", d.Text)
+	}
 	if t := v.Transfer; t != nil {
 		for _, text := range []api.Text{t.Note, t.Bank, t.AccountNumber, t.AccountName, t.Mode, t.Expiration.Text} {
 			p.add("transfer", text)

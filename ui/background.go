@@ -42,15 +42,15 @@ var palettes = map[Background]struct {
 	// on black. Bright black is invisible on some dark palettes and too light on others.
 	AnyBackground: {lipgloss.BrightBlue, nil, [...]color.Color{
 		ToneNone: nil, ToneGood: lipgloss.Green, ToneBad: lipgloss.Red,
-		ToneWait: lipgloss.Cyan, ToneAct: lipgloss.Yellow, ToneUnknown: lipgloss.Magenta,
+		ToneWait: lipgloss.Cyan, ToneAct: lipgloss.Yellow, ToneMismatch: lipgloss.Magenta, ToneUnknown: lipgloss.Magenta,
 	}},
 	Light: {lipgloss.ANSIColor(19), lipgloss.ANSIColor(240), [...]color.Color{
 		ToneNone: nil, ToneGood: lipgloss.ANSIColor(22), ToneBad: lipgloss.ANSIColor(124),
-		ToneWait: lipgloss.ANSIColor(24), ToneAct: lipgloss.ANSIColor(94), ToneUnknown: lipgloss.ANSIColor(90),
+		ToneWait: lipgloss.ANSIColor(24), ToneAct: lipgloss.ANSIColor(94), ToneMismatch: lipgloss.ANSIColor(90), ToneUnknown: lipgloss.ANSIColor(90),
 	}},
 	Dark: {lipgloss.ANSIColor(75), lipgloss.ANSIColor(246), [...]color.Color{
 		ToneNone: nil, ToneGood: lipgloss.ANSIColor(114), ToneBad: lipgloss.ANSIColor(210),
-		ToneWait: lipgloss.ANSIColor(80), ToneAct: lipgloss.ANSIColor(221), ToneUnknown: lipgloss.ANSIColor(177),
+		ToneWait: lipgloss.ANSIColor(80), ToneAct: lipgloss.ANSIColor(221), ToneMismatch: lipgloss.ANSIColor(177), ToneUnknown: lipgloss.ANSIColor(177),
 	}},
 }
 

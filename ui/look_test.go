@@ -9,7 +9,7 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-var tones = []Tone{ToneNone, ToneGood, ToneBad, ToneWait, ToneAct, ToneUnknown}
+var tones = []Tone{ToneNone, ToneGood, ToneBad, ToneWait, ToneAct, ToneMismatch, ToneUnknown}
 
 func TestEveryToneHasAGlyphOfItsOwnOneCellWide(t *testing.T) {
 	for _, theme := range []*Theme{NewTheme(false), NewTheme(true)} {
@@ -35,13 +35,13 @@ func TestEveryToneHasAGlyphOfItsOwnOneCellWide(t *testing.T) {
 func TestAMarkIsGlyphAndWordWithTheColourOfTheTone(t *testing.T) {
 	theme := NewTheme(false)
 	for tone, want := range map[Tone]string{
-		ToneNone:    "PAID",
-		ToneGood:    "\x1b[32m✓ PAID\x1b[m",
-		ToneBad:     "\x1b[1;31m✗ PAID\x1b[m",
-		ToneWait:    "\x1b[36m◌ PAID\x1b[m",
-		ToneAct:     "\x1b[1;33m▲ PAID\x1b[m",
-		ToneUnknown: "\x1b[35m? PAID\x1b[m",
-		Tone(200):   "\x1b[35m? PAID\x1b[m", // an undefined tone is unknown, never good
+		ToneNone:     "PAID",
+		ToneGood:     "\x1b[32m✓ PAID\x1b[m",
+		ToneBad:      "\x1b[1;31m✗ PAID\x1b[m",
+		ToneWait:     "\x1b[36m◌ PAID\x1b[m",
+		ToneAct:      "\x1b[1;33m▲ PAID\x1b[m",
+		ToneMismatch: "\x1b[1;35m≠ PAID\x1b[m", ToneUnknown: "\x1b[1;35m? PAID\x1b[m",
+		Tone(200): "\x1b[1;35m? PAID\x1b[m", // an undefined tone is unknown, never good
 	} {
 		if got := theme.Mark(tone, "PAID"); got != want {
 			t.Errorf("tone %d is drawn %q, not %q", tone, got, want)

@@ -22,7 +22,7 @@ func NewTheme(ascii bool) *Theme {
 	var plain lipgloss.Style
 	bold := plain.Bold(true)
 	t := &Theme{Plain: plain, Muted: plain.Faint(true), Strong: bold, Accent: bold, Label: plain, ASCII: ascii}
-	t.tones[ToneBad], t.tones[ToneAct] = bold, bold
+	t.tones[ToneBad], t.tones[ToneAct], t.tones[ToneMismatch], t.tones[ToneUnknown] = bold, bold, bold, bold
 	return t.On(AnyBackground)
 }
 
@@ -54,7 +54,7 @@ func (t *Theme) Text(s string) string {
 var asciiTwins = strings.NewReplacer(
 	"…", "~", "•", "*", "·", ".", "–", "-", "—", "-", "×", "x",
 	"‘", "'", "’", "'", "“", `"`, "”", `"`,
-	"✓", "+", "✗", "x", "◌", ".", "▲", "!", "›", ">", "‹", "<",
+	"✓", "+", "✗", "x", "◌", ".", "▲", "!", "≠", "#", "›", ">", "‹", "<",
 	"←", "<", "→", ">", "↑", "^", "↓", "v", "●", "*", "○", "o", "■", "#", "□", "_",
 	"─", "-", "━", "=", "│", "|", "┌", "+", "┐", "+", "└", "+", "┘", "+", "├", "+", "┤", "+",
 	"┬", "+", "┴", "+", "┼", "+", "╭", "+", "╮", "+", "╰", "+", "╯", "+",

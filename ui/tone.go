@@ -5,16 +5,17 @@ type Tone uint8
 
 // The tones. The zero Tone is for plain text.
 const (
-	ToneNone    Tone = iota
-	ToneGood         // settled, money secured
-	ToneBad          // rejected, failed
-	ToneWait         // in progress, nothing to do but wait
-	ToneAct          // somebody must act
-	ToneUnknown      // unresolved, or a status the specification does not have
+	ToneNone     Tone = iota
+	ToneGood          // settled, money secured
+	ToneBad           // rejected, failed
+	ToneWait          // in progress, nothing to do but wait
+	ToneAct           // somebody must act
+	ToneMismatch      // the service answered something else than was asked: as loud as unresolved
+	ToneUnknown       // unresolved, or a status the specification does not have
 )
 
 var toneGlyphs = [...]string{
-	ToneNone: " ", ToneGood: "✓", ToneBad: "✗", ToneWait: "◌", ToneAct: "▲", ToneUnknown: "?",
+	ToneNone: " ", ToneGood: "✓", ToneBad: "✗", ToneWait: "◌", ToneAct: "▲", ToneMismatch: "≠", ToneUnknown: "?",
 }
 
 // Mark draws the tone's glyph and a word, coloured: "✓ SUCCESSFUL". [ToneNone] has no glyph, and a

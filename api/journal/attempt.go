@@ -112,6 +112,15 @@ type Attempt struct {
 	DecidedBy Operator
 	DecidedAt time.Time
 
+	// Named is a reference or an alias in an answer that nothing else can be believed of: a hint for a
+	// person who looks for what was made.
+	Named string
+
+	// Fees and Total are what the answer to the initiation stated, in minor units of the currency of
+	// Amount; 0 when it stated none.
+	Fees, Total int64
+	Mismatch    Mismatch // the service answered something else than was asked
+
 	// Status is the last status the service returned for Reference; a final one is never
 	// replaced. StatusAt is when it last returned it. Both are zero when it returned none.
 	Status   api.Status
@@ -140,7 +149,7 @@ func (a Attempt) MustBeRead() bool {
 
 // UnderWay reports whether it is a payment that was accepted, or found, and is not final yet.
 func (a Attempt) UnderWay() bool {
-	return a.Kind == Initiate && a.Reference != "" && !a.Status.State.Final()
+	return a.Kind == Initiate && a.Reference != "" && !a.Status.State.Final() && a.Mismatch.Decision != NotOurs
 }
 
 // An Event is one line of an attempt's timeline. Events are only ever added.
@@ -160,4 +169,5 @@ type Result struct {
 	Why     string       // in our words, cleaned, at most 200 bytes
 	Payment *api.Payment // of an accepted [Initiate]
 	Link    *api.Link    // of an accepted [CreateLink]
+	Named   string       // of an unresolved attempt: see [Attempt.Named]
 }

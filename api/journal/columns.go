@@ -116,7 +116,7 @@ func load(at, value any) {
 			*at = nil
 		}
 	case *documentedStatus:
-		at.Status.State = api.ParseStatus(text).State
+		at.Status.State = api.StateOf(text)
 	}
 }
 

@@ -28,15 +28,23 @@ func (j *Journal) deferOutcome(d pendingOutcome) {
 // certain one: accepted stays accepted, and a known outcome never becomes unresolved. When
 // the file cannot be written the error is an [*Unavailable], and the outcome is kept in
 // memory and written before anything else.
+//
+// One reference is one payment, and one alias one link: an accepted result with those of another
+// attempt is recorded as unresolved, and the error is an [*api.Unresolved] that says so.
 func (j *Journal) End(ctx context.Context, id ID, result Result) error {
 	ctx = context.WithoutCancel(ctx) // it has happened, even if the caller no longer waits
 	at := j.opts.Now()
-	err := j.write(ctx, func(t *writeTx) error {
+	var taken *api.Unresolved
+	err := j.write(ctx, func(t *writeTx) (err error) {
 		at = t.now
-		return t.end(id, result, t.now)
+		taken, err = t.end(id, result, t.now)
+		return err
 	})
 	if err != nil && !isRejection(err) {
 		j.deferOutcome(pendingOutcome{id, result, at})
+	}
+	if err == nil && taken != nil {
+		return taken
 	}
 	return err
 }
@@ -44,23 +52,62 @@ func (j *Journal) End(ctx context.Context, id ID, result Result) error {
 // certainty orders outcomes by how much is known.
 var certainty = map[Outcome]int{Sent: 0, Unresolved: 1, NotSent: 2, Refused: 2, Accepted: 3}
 
-func (t *writeTx) end(id ID, a Result, at time.Time) error {
+func (t *writeTx) end(id ID, a Result, at time.Time) (taken *api.Unresolved, err error) {
 	r, err := t.byID(id)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	if taken, err = t.taken(r, a); err != nil {
+		return nil, err
+	}
+	if taken != nil {
+		a = Result{Outcome: Unresolved, Why: taken.Detail.Line(0), Named: taken.Named.Line(0)}
 	}
 	if certainty[a.Outcome] <= certainty[r.Outcome] {
-		return nil
+		return taken, nil
 	}
-	r.Outcome, r.AnsweredAt, r.Why = a.Outcome, at, sanitize(a.Why)
+	return taken, t.setOutcome(r, a, at)
+}
+
+// taken is what is wrong with an accepted result whose reference or alias another attempt has; nil
+// when none has it.
+func (t *writeTx) taken(r *row, a Result) (*api.Unresolved, error) {
+	var same []*row
+	var err error
+	var named, what string
+	switch {
+	case a.Outcome != Accepted:
+	case a.Payment != nil:
+		named, what = string(a.Payment.Reference), "reference"
+		same, err = t.byReference(r.Destination, a.Payment.Reference)
+		same = ofKind(same, Initiate)
+	case a.Link != nil && a.Link.Alias != "":
+		named, what = string(a.Link.Alias), "alias"
+		same, err = t.byAlias(r.Destination, a.Link.Alias)
+	}
+	for _, other := range same {
+		if other.n != r.n {
+			return &api.Unresolved{Kind: api.KindSchema, Named: api.Clean(named), Detail: api.Clean("The answer has the " + what +
+				" " + named + ", which attempt " + string(other.ID) + " has already. One of them is not what it seems.")}, nil
+		}
+	}
+	return nil, err
+}
+
+// setOutcome records an outcome that is more certain than the last.
+func (t *writeTx) setOutcome(r *row, a Result, at time.Time) error {
+	r.Outcome, r.AnsweredAt, r.Why, r.Named = a.Outcome, at, sanitize(a.Why), sanitize(a.Named)
 	if a.Outcome == Accepted && a.Link != nil {
 		r.Link, r.CreatedLink = a.Link.Alias, a.Link
 	}
 	if a.Outcome != Accepted || a.Payment == nil {
 		return t.saveLink(r, at)
 	}
-	r.setPayment(a.Payment)
+	r.setPayment(a.Payment, at)
 	if err := t.saveOutcome(r, at); err != nil {
+		return err
+	}
+	if err := t.addMismatch(r, Mismatch{}, a.Payment.Difference, string(Initiate)); err != nil {
 		return err
 	}
 	return t.recordStatus(r, a.Payment.Status, string(Initiate), at)
@@ -121,13 +168,17 @@ func (t *writeTx) updateFinalized(r *row) error {
 
 // Decide records the operator's decision about an unresolved attempt; the journal adds the
 // operator and the time. [Found] for a payment needs its reference, and the payment is then
-// under way; a link is found by [Journal.FoundLink]. The error of [NotFound] is [ErrTooEarly] within [NotFoundAfter] of the sending;
+// under way; a link is found by [Journal.FoundLink]. [AnswerRight], [NotOurs] and [AskAgain] are about
+// its mismatch. The error of [NotFound] is [ErrTooEarly] within [NotFoundAfter] of the sending;
 // any other error is an [*Unavailable].
 func (j *Journal) Decide(ctx context.Context, id ID, v Decision, r api.Reference) error {
 	return j.write(ctx, func(t *writeTx) error {
 		a, err := t.byID(id)
 		if err != nil {
 			return err
+		}
+		if _, is := mismatchDecisions[v]; is {
+			return t.decideMismatch(a, v)
 		}
 		if err := t.checkDecision(a, v, r); err != nil {
 			return err

@@ -8,7 +8,7 @@ import (
 // A Filter selects attempts. All fields that are set must match; the zero Filter selects all.
 type Filter struct {
 	Text     string      // in ID, reference, alias, link name (asked or answered), channel or the card's last four; case is ignored
-	State    string      // an [Outcome], a [Decision], or a status word such as "SUCCESSFUL"
+	State    string      // an [Outcome], a [Decision], [Mismatched], or a status word such as "SUCCESSFUL"
 	Currency string      // code
 	From, To time.Time   // when it was sent: at or after From, before To
 	User     string      // the operator's
@@ -16,6 +16,9 @@ type Filter struct {
 	Profile  string
 	Kind     Kind
 }
+
+// Mismatched is the [Filter.State] of attempts with a [Mismatch], decided or not.
+const Mismatched = "MISMATCH"
 
 // where returns the filter as SQL, or "". The partial indexes leave out empty values, and
 // SQLite uses them only for a condition that does so too.
@@ -29,7 +32,14 @@ func (f Filter) where() (string, []any) {
 	}
 	column := stateColumn(f.State)
 	add("instr(words, ?) > 0", strings.ToLower(strings.TrimSpace(f.Text)))
-	add(column+" = ? AND "+column+" <> ''", f.State)
+	switch {
+	case f.State == Mismatched:
+		terms = append(terms, "mismatch <> 0")
+	case column == "status": // of a mismatch it is not believed
+		add("status = ? AND status <> '' AND mismatch = 0", f.State)
+	default:
+		add(column+" = ? AND "+column+" <> ''", f.State)
+	}
 	add("currency = ? AND currency <> ''", f.Currency)
 	add("at >= ?", unixNano(f.From))
 	add("at < ?", unixNano(f.To))

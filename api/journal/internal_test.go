@@ -18,6 +18,11 @@ func VerifyInBackground() (restore func()) {
 	return func() { smallFile = was }
 }
 
+// RecordStatus records a status that differs in nothing from what was asked.
+func (j *Journal) RecordStatus(ctx context.Context, d Destination, ref api.Reference, s api.Status, source string) error {
+	return j.updatePayment(ctx, d, ref, func(t *writeTx, r *row) error { return t.recordStatus(r, s, source, t.now) })
+}
+
 func (j *Journal) WaitForIntegrityCheck() {
 	if j.integrity != nil {
 		<-j.integrity.done
@@ -97,7 +102,7 @@ func (t *writeTx) fill(attempts, events *sql.Stmt, k int, at time.Time) error {
 		r.Outcome, r.Why = Refused, "insufficient funds"
 	default:
 		r.Outcome = Accepted
-		r.setPayment(&api.Payment{Reference: api.Reference(fmt.Sprint("REF", k))})
+		r.setPayment(&api.Payment{Reference: api.Reference(fmt.Sprint("REF", k))}, t.now)
 		r.setStatus(api.ParseStatus(status), answered)
 	}
 	done, err := attempts.Exec(values(r)...)

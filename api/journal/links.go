@@ -14,7 +14,8 @@ import (
 // it with this journal.
 type LinkRecord struct {
 	Attempt                 // the creation
-	Paid     int            // payments through it that are SUCCESSFUL
+	Paid     int            // payments through it that are SUCCESSFUL, without a mismatch
+	Differ   int            // payments through it with a mismatch
 	Accepted int            // payments through it that the service accepted
 	Total    []money.Amount // of the successful ones, one for each currency
 	LastUsed time.Time      // zero when it was never used
@@ -117,10 +118,10 @@ func (t *readTx) addUsage(d Destination, byAlias map[api.Alias]*LinkRecord) erro
 	return forEach(t.ctx, t.q, func(rows *sql.Rows) error {
 		var alias api.Alias
 		var code string
-		var paid bool
+		var paid, differs bool
 		var count int
 		var sum, last int64
-		if err := rows.Scan(&alias, &code, &paid, &count, &sum, &last); err != nil {
+		if err := rows.Scan(&alias, &code, &paid, &differs, &count, &sum, &last); err != nil {
 			return err
 		}
 		l := byAlias[alias]
@@ -128,6 +129,9 @@ func (t *readTx) addUsage(d Destination, byAlias map[api.Alias]*LinkRecord) erro
 			return nil
 		}
 		l.Accepted += count
+		if differs {
+			l.Differ += count
+		}
 		if paid {
 			l.Paid += count
 			l.Total = append(l.Total, amount(sum, code))
@@ -136,7 +140,7 @@ func (t *readTx) addUsage(d Destination, byAlias map[api.Alias]*LinkRecord) erro
 			l.LastUsed = at
 		}
 		return nil
-	}, `SELECT link, currency, status = 'SUCCESSFUL', count(*), sum(minor), max(at) FROM attempts
+	}, `SELECT link, currency, status = 'SUCCESSFUL' AND mismatch = 0, mismatch <> 0, count(*), sum(minor), max(at) FROM attempts
 		WHERE kind = 'initiate' AND reference <> '' AND link <> '' AND `+atService+`
-		GROUP BY link, currency, status`, d.args()...)
+		GROUP BY link, currency, status, mismatch <> 0`, d.args()...)
 }

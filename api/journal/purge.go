@@ -9,7 +9,7 @@ import (
 type PurgeResult struct {
 	Attempts       int
 	Oldest, Newest time.Time
-	Kept           int // older attempts that stay, because they are unresolved
+	Kept           int // older attempts that stay, because they are unresolved or mismatched
 }
 
 // purgeAtOpen bounds how many attempts are deleted when the journal is opened, so that a
@@ -22,7 +22,7 @@ func (j *Journal) PurgePreview(ctx context.Context, before time.Time) (PurgeResu
 }
 
 // Purge deletes the attempts that were sent before a time, with their events. Unresolved
-// attempts stay, however old.
+// and mismatched attempts stay, however old.
 func (j *Journal) Purge(ctx context.Context, before time.Time) (s PurgeResult, err error) {
 	err = j.write(ctx, func(t *writeTx) error {
 		s, err = t.purge(before, -1)
@@ -31,8 +31,8 @@ func (j *Journal) Purge(ctx context.Context, before time.Time) (s PurgeResult, e
 	return s, err
 }
 
-// purgeableSQL leaves out what is unresolved or still being sent.
-const purgeableSQL = "at < ? AND NOT (outcome = 'sent' OR outcome = 'unresolved' AND verdict = '')"
+// purgeableSQL leaves out what is unresolved, mismatched or still being sent.
+const purgeableSQL = "at < ? AND NOT (outcome = 'sent' OR outcome = 'unresolved' AND verdict = '' OR mismatch <> 0 AND mismatch_verdict = '')"
 
 // purgeable counts the attempts older than a time that may be deleted, oldest first and at
 // most limit of them; -1 is all.
@@ -41,6 +41,7 @@ func (t *readTx) purgeable(before time.Time, limit int) (s PurgeResult, err erro
 	err = t.q.QueryRowContext(t.ctx, `SELECT count(*), coalesce(min(at), 0), coalesce(max(at), 0), (
 			SELECT count(*) FROM attempts WHERE at < ? AND n IN (
 				SELECT n FROM attempts WHERE outcome = 'unresolved' AND verdict = ''
+				UNION SELECT n FROM attempts WHERE mismatch <> 0 AND mismatch_verdict = ''
 				UNION SELECT n FROM attempts WHERE outcome = 'sent'))
 		FROM (SELECT at FROM attempts WHERE `+purgeableSQL+` ORDER BY at LIMIT ?)`,
 		unixNano(before), unixNano(before), limit).Scan(&s.Attempts, &oldest, &newest, &s.Kept)

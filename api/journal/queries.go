@@ -10,7 +10,8 @@ import (
 )
 
 // Unfinished returns what needs attention at a destination: first the unresolved attempts and the
-// links that must be read, then the payments under way, newest first in each group.
+// links that must be read, then the mismatched payments, then those under way, newest first in each
+// group.
 func (j *Journal) Unfinished(ctx context.Context, d Destination) ([]Attempt, error) {
 	return query(ctx, j, func(t *readTx) ([]Attempt, error) { return t.unfinished(d) })
 }
@@ -30,8 +31,18 @@ func (t *readTx) unfinished(d Destination) (all []Attempt, err error) {
 			all = append(all, a)
 		}
 	}
+	differ, err := t.attempts("WHERE mismatch <> 0 AND mismatch_verdict = '' AND "+atService+newestFirst, at...)
+	if err != nil {
+		return nil, err
+	}
 	under, err := t.attempts("WHERE kind = 'initiate' AND reference <> '' AND final = 0 AND "+atService+newestFirst, at...)
-	return append(all, t.toAttempts(under)...), err
+	all = append(all, t.toAttempts(differ)...)
+	for _, a := range t.toAttempts(under) {
+		if a.UnderWay() && !a.Mismatch.Undecided() {
+			all = append(all, a)
+		}
+	}
+	return all, err
 }
 
 // Attempts returns the rows from..from+n of those a filter selects, newest first, and how
@@ -118,6 +129,13 @@ func (j *Journal) Choices(ctx context.Context) (Choices, error) {
 			}
 		}
 		c = Choices{slices.Concat(all[0], all[1], all[2]), all[3], all[4], all[5]}
+		var some int
+		if err := t.q.QueryRowContext(t.ctx, "SELECT count(*) FROM (SELECT 1 FROM attempts WHERE mismatch <> 0 LIMIT 1)").Scan(&some); err != nil {
+			return c, err
+		}
+		if some > 0 {
+			c.States = append(c.States, Mismatched)
+		}
 		slices.Sort(c.States)
 		return c, nil
 	})

@@ -25,7 +25,7 @@ type Store interface {
 	Fingerprint(context.Context, api.Secret) (string, error)
 	Begin(ctx context.Context, a Attempt, who Payer, allowed []ID) (Attempt, error)
 	End(context.Context, ID, Result) error
-	RecordStatus(ctx context.Context, d Destination, r api.Reference, s api.Status, source string) error
+	RecordTransaction(context.Context, Destination, api.Transaction) error
 	RecordChallenge(context.Context, Destination, api.Reference) error
 	CustomerDone(context.Context, Destination, api.Reference) error
 	Unfinished(context.Context, Destination) ([]Attempt, error)
@@ -128,7 +128,16 @@ func (rec *Recorder) end(ctx context.Context, id ID, done Result, err error) err
 	if err != nil {
 		done = Result{Outcome: api.OutcomeOf(err), Why: reason(err)}
 	}
-	_ = rec.write(ctx, func(ctx context.Context) error { return rec.store.End(ctx, id, done) })
+	if u, is := errors.AsType[*api.Unresolved](err); is {
+		done.Named = u.Named.Line(0)
+	}
+	_ = rec.write(ctx, func(ctx context.Context) error {
+		failed := rec.store.End(ctx, id, done)
+		if taken, is := errors.AsType[*api.Unresolved](failed); is { // it was recorded
+			done.Outcome, err, failed = Unresolved, taken, nil
+		}
+		return failed
+	})
 	if done.Outcome == Unresolved {
 		return &UnresolvedAttempt{ID: id, Err: err}
 	}
@@ -227,8 +236,9 @@ func (rec *Recorder) Authenticate(ctx context.Context, r api.Reference) (api.Aut
 func (rec *Recorder) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
 	t, err := rec.next.Transaction(rec.vouch(ctx, r), r)
 	if err == nil {
+		t.Reference = r
 		_ = rec.write(ctx, func(ctx context.Context) error {
-			return rec.store.RecordStatus(ctx, rec.known(ctx), r, t.Status, "status")
+			return rec.store.RecordTransaction(ctx, rec.known(ctx), t)
 		})
 	}
 	return t, err

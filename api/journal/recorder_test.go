@@ -42,8 +42,8 @@ func (p *fakeStore) End(ctx context.Context, id ID, a Result) error {
 	return errors.Join(p.write, ctx.Err())
 }
 
-func (p *fakeStore) RecordStatus(ctx context.Context, _ Destination, r api.Reference, s api.Status, source string) error {
-	p.calls = append(p.calls, fmt.Sprintf("status %s %s by %s", r, s.State, source))
+func (p *fakeStore) RecordTransaction(ctx context.Context, _ Destination, t api.Transaction) error {
+	p.calls = append(p.calls, fmt.Sprintf("status %s %s", t.Reference, t.Status.State))
 	return errors.Join(p.write, ctx.Err())
 }
 
@@ -292,7 +292,7 @@ func TestEveryStatusAndChallengeIsRecorded(t *testing.T) {
 	k.Transaction(t.Context(), "ref-1")
 	k.Authenticate(t.Context(), "ref-1")
 	k.CustomerDone(t.Context(), "ref-1")
-	b.checkCalls(t, "get", "status ref-1 PENDING by status", "get", "challenge", "done ref-1")
+	b.checkCalls(t, "get", "status ref-1 PENDING", "get", "challenge", "done ref-1")
 	s.err = &api.Failure{Kind: api.KindDNS}
 	k.Transaction(t.Context(), "ref-1")
 	k.Authenticate(t.Context(), "ref-1")

@@ -54,6 +54,13 @@ func (r *row) columns() []column {
 		{"draft_name", &r.Draft.Name}, {"draft_description", &r.Draft.Description},
 		{"draft_type", (*int)(&r.Draft.Type)}, {"draft_amount_type", (*int)(&r.Draft.AmountType)},
 		{"fingerprint", &r.Fingerprint}, {"payer_card", &r.payer.card},
+		{"named", &r.Named}, {"fees_minor", &r.Fees}, {"total_minor", &r.Total},
+		{"mismatch", (*int)(&r.Mismatch.What)}, {"mismatch_at", &r.Mismatch.At}, {"mismatch_agrees", &r.Mismatch.AgreesAt},
+		{"mismatch_minor", &r.Mismatch.Answered.Minor}, {"mismatch_currency", &r.Mismatch.Answered.Currency},
+		{"mismatch_text", &r.Mismatch.Text}, {"mismatch_reference", &r.Mismatch.Reference},
+		{"mismatch_status", &r.Mismatch.Status}, {"mismatch_verdict", (*string)(&r.Mismatch.Decision)},
+		{"mismatch_user", &r.Mismatch.DecidedBy.User}, {"mismatch_host", &r.Mismatch.DecidedBy.Host},
+		{"mismatch_ssh", &r.Mismatch.DecidedBy.SSH}, {"mismatch_decided_at", &r.Mismatch.DecidedAt},
 		{"words", derived(func() any { return r.searchText(made) })},
 	}
 }
@@ -61,17 +68,20 @@ func (r *row) columns() []column {
 // searchText is what [Filter.Text] is searched in, in lower case.
 func (r *row) searchText(made *api.Link) string {
 	return strings.ToLower(strings.Join([]string{
-		string(r.ID), string(r.Reference), string(r.Link), sanitizeText(made.Name), r.Draft.Name, r.Channel, r.Card,
+		string(r.ID), string(r.Reference), r.Named, string(r.Link), sanitizeText(made.Name), r.Draft.Name, r.Channel, r.Card,
 	}, "\n"))
 }
 
 // setPayment stores what the service returned for an initiation that it accepted.
-func (r *row) setPayment(p *api.Payment) {
+func (r *row) setPayment(p *api.Payment, at time.Time) {
 	if r.Reference != "" && r.Reference != p.Reference {
 		// The operator had found another payment, whose status is not that of this one.
 		r.Status, r.StatusAt = api.Status{}, time.Time{}
 		r.CustomerDone, r.Finalized, r.FinalizeUnresolvedAt = false, false, time.Time{}
+		r.Mismatch = Mismatch{}
 	}
+	r.Fees, r.Total = p.Fees.Minor, p.Total.Minor
+	r.Mismatch = r.Mismatch.After(p.Difference, false, at)
 	r.Reference, r.BankAuth, r.Account = p.Reference, p.BankAuth, p.Transfer
 	r.Challenged = r.Challenged || !p.BankAuth.IsZero() || !p.BankAuthRefused.Empty()
 }

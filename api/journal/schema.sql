@@ -74,6 +74,22 @@ CREATE TABLE IF NOT EXISTS attempts (
 	draft_amount_type INTEGER NOT NULL,
 	fingerprint TEXT NOT NULL,
 	payer_card TEXT NOT NULL,
+	named TEXT NOT NULL,
+	fees_minor INTEGER NOT NULL,
+	total_minor INTEGER NOT NULL,
+	mismatch INTEGER NOT NULL, -- what differs: 1 amount, 2 currency, 4 reference, 8 status
+	mismatch_at INTEGER NOT NULL,
+	mismatch_agrees INTEGER NOT NULL,
+	mismatch_minor INTEGER NOT NULL,
+	mismatch_currency TEXT NOT NULL,
+	mismatch_text TEXT NOT NULL,
+	mismatch_reference TEXT NOT NULL,
+	mismatch_status TEXT NOT NULL,
+	mismatch_verdict TEXT NOT NULL,
+	mismatch_user TEXT NOT NULL,
+	mismatch_host TEXT NOT NULL,
+	mismatch_ssh TEXT NOT NULL,
+	mismatch_decided_at INTEGER NOT NULL,
 	words TEXT NOT NULL,
 	checksum BLOB NOT NULL
 );
@@ -84,7 +100,7 @@ CREATE INDEX IF NOT EXISTS attempts_unknown ON attempts (environment, at) WHERE 
 CREATE INDEX IF NOT EXISTS attempts_under_way ON attempts (environment, at) WHERE kind = 'initiate' AND reference <> '' AND final = 0;
 CREATE INDEX IF NOT EXISTS attempts_alike ON attempts (environment, kind, currency, minor, at);
 CREATE INDEX IF NOT EXISTS attempts_reference ON attempts (reference, environment, service, fingerprint) WHERE reference <> '';
-CREATE INDEX IF NOT EXISTS attempts_link ON attempts (environment, link, currency, status, minor, at, kind, reference, service, fingerprint)
+CREATE INDEX IF NOT EXISTS attempts_link ON attempts (environment, link, currency, status, minor, at, kind, reference, service, fingerprint, mismatch)
 	WHERE kind = 'initiate' AND reference <> '' AND link <> '';
 CREATE INDEX IF NOT EXISTS attempts_made ON attempts (environment, at) WHERE made = 1;
 CREATE INDEX IF NOT EXISTS attempts_outcome ON attempts (outcome, at);
@@ -94,6 +110,8 @@ CREATE INDEX IF NOT EXISTS attempts_currency ON attempts (currency, at) WHERE cu
 CREATE INDEX IF NOT EXISTS attempts_user ON attempts (user, at) WHERE user <> '';
 CREATE INDEX IF NOT EXISTS attempts_service ON attempts (environment, at, service, fingerprint);
 CREATE INDEX IF NOT EXISTS attempts_profile ON attempts (profile, at) WHERE profile <> '';
+
+CREATE INDEX IF NOT EXISTS attempts_mismatch ON attempts (at) WHERE mismatch <> 0;
 
 -- Rows are only ever added; a status that is returned again extends its row.
 CREATE TABLE IF NOT EXISTS events (

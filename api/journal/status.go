@@ -8,12 +8,26 @@ import (
 	"paydesk/api"
 )
 
-// RecordStatus records a status that the service returned for a payment in the journal;
-// source names the call that returned it. The same status again extends its event, and a
-// final status is never replaced. A reference that is not in the journal is ignored.
-func (j *Journal) RecordStatus(ctx context.Context, d Destination, ref api.Reference, s api.Status, source string) error {
-	return j.updatePayment(ctx, d, ref, func(t *writeTx, r *row) error { return t.recordStatus(r, s, source, t.now) })
+// RecordTransaction records what the service answered about a payment in the journal. The same status
+// again extends its event, and a final status is never replaced. An answer that differs from what was
+// asked is a mismatch; one about another payment says nothing about the status of this one. A reference
+// that is not in the journal is ignored.
+func (j *Journal) RecordTransaction(ctx context.Context, d Destination, got api.Transaction) error {
+	return j.updatePayment(ctx, d, got.Reference, func(t *writeTx, r *row) error {
+		was, differs := r.Mismatch, got.Compare(r.Asked())
+		r.Mismatch = was.After(differs, got.HasAmount, t.now)
+		if err := t.addMismatch(r, was, differs, fromStatus); err != nil {
+			return err
+		}
+		if differs.What&api.ReferenceDiffers != 0 {
+			return t.update(r)
+		}
+		return t.recordStatus(r, got.Status, fromStatus, t.now)
+	})
 }
+
+// fromStatus is the source of what the status endpoint answered.
+const fromStatus = "status"
 
 // RecordChallenge records that an authentication check asked the customer to authorise.
 func (j *Journal) RecordChallenge(ctx context.Context, d Destination, ref api.Reference) error {
@@ -72,7 +86,7 @@ func (t *writeTx) recordStatus(r *row, s api.Status, source string, at time.Time
 	if err := t.update(r); err != nil {
 		return err
 	}
-	if err := t.addStatusEvent(r, sanitizeText(s.Text), source, at); err != nil {
+	if err := t.addAnswerEvent(r, "status", sanitizeText(s.Text), source, at); err != nil {
 		return err
 	}
 	if wasFinal || !r.Status.State.Final() {
@@ -81,16 +95,16 @@ func (t *writeTx) recordStatus(r *row, s api.Status, source string, at time.Time
 	return t.resolveFinalizes(r)
 }
 
-// addStatusEvent adds the event of a status, or extends the last one when it is the same
-// status from the same source.
-func (t *writeTx) addStatusEvent(r *row, word, source string, at time.Time) error {
+// addAnswerEvent adds the event of an answer, or extends the last one of its kind when that says
+// the same and comes from the same source.
+func (t *writeTx) addAnswerEvent(r *row, what, detail, source string, at time.Time) error {
 	source = sanitize(source)
-	events, err := t.events("WHERE attempt = ? AND what = 'status' ORDER BY n DESC LIMIT 1", r.n)
+	events, err := t.events("WHERE attempt = ? AND what = ? ORDER BY n DESC LIMIT 1", r.n, what)
 	if err != nil {
 		return err
 	}
-	if len(events) == 0 || events[0].Detail != word || events[0].Source != source {
-		return t.addEvent(r, Event{At: at, Until: at, What: "status", Detail: word, Source: source})
+	if len(events) == 0 || events[0].Detail != detail || events[0].Source != source {
+		return t.addEvent(r, Event{At: at, Until: at, What: what, Detail: detail, Source: source})
 	}
 	e := events[0]
 	e.Until = fromNano(max(unixNano(e.Until), unixNano(at)))

@@ -248,7 +248,7 @@ func (t *readTx) orphans() ([]*row, error) {
 // flushPending writes the pending outcomes, and marks orphaned attempts unresolved.
 func (t *writeTx) flushPending() error {
 	for _, d := range t.j.pending {
-		if err := t.end(d.id, d.result, d.at); err != nil && !errors.Is(err, ErrNotFound) {
+		if _, err := t.end(d.id, d.result, d.at); err != nil && !errors.Is(err, ErrNotFound) {
 			return err
 		}
 	}

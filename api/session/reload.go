@@ -40,6 +40,19 @@ func (t *Tracker) Reload(ctx context.Context) error {
 	return nil
 }
 
+// recall reads what the journal has of a payment, also of one that was final in an earlier run. It
+// does I/O.
+func (t *Tracker) recall(ctx context.Context, r api.Reference) {
+	if t.store == nil {
+		return
+	}
+	if a, err := t.store.Payment(ctx, r); err == nil {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.add(a, true)
+	}
+}
+
 // resolvedElsewhere are the payments that are open here but no longer in the journal.
 func (t *Tracker) resolvedElsewhere(left []journal.Attempt) (closed []api.Reference) {
 	t.mu.Lock()
@@ -68,19 +81,29 @@ func (t *Tracker) merge(left []journal.Attempt) {
 		}) {
 			continue // its payment is listed, at its current step
 		}
-		at := slices.IndexFunc(t.entries, func(e Entry) bool {
-			return e.ID == a.ID || a.Kind == journal.Initiate && e.is(a.Reference)
-		})
-		if at < 0 {
-			t.entries = append(t.entries, entry(a))
-			continue
-		}
-		e := &t.entries[at]
-		if a.StatusAt.After(e.SeenAt) {
-			e.Status, e.SeenAt, e.Flow = e.Status.Next(a.Status), a.StatusAt, e.Flow.Reported(a.Status.State)
-		}
+		t.add(a, false)
 	}
 	slices.SortStableFunc(t.entries, func(a, b Entry) int { return a.Started.Compare(b.Started) })
+}
+
+// add adds an attempt of the journal, or combines it with its entry.
+func (t *Tracker) add(a journal.Attempt, recalled bool) {
+	at := slices.IndexFunc(t.entries, func(e Entry) bool {
+		return e.ID == a.ID || a.Kind == journal.Initiate && e.is(a.Reference)
+	})
+	if at < 0 {
+		e := entry(a)
+		e.recalled = recalled
+		t.entries = append(t.entries, e)
+		return
+	}
+	e := &t.entries[at]
+	if a.StatusAt.After(e.SeenAt) {
+		e.Status, e.SeenAt, e.Flow = e.Status.Next(a.Status), a.StatusAt, e.Flow.Reported(a.Status.State)
+	}
+	if !a.Mismatch.IsZero() {
+		e.ID, e.Mismatch = a.ID, a.Mismatch
+	}
 }
 
 // entry is an attempt from the journal, at its current step.
@@ -88,6 +111,7 @@ func entry(a journal.Attempt) Entry {
 	e := Entry{
 		ID: a.ID, Kind: a.Kind, Started: a.At, Place: a.Destination, Requested: a.Amount, Channel: a.Channel, Link: a.Link,
 		Reference: a.Reference, Status: a.Status, SeenAt: a.StatusAt, Unresolved: a.IsUnresolved(),
+		Mismatch: a.Mismatch, OwnReference: a.OwnReference,
 	}
 	if a.Card != "" {
 		e.Masked = "•••• " + a.Card
@@ -98,6 +122,10 @@ func entry(a journal.Attempt) Entry {
 			e.Payment.BankAuthRefused = api.Clean("it was not stored")
 		}
 		e.Flow = restoreFlow(a, e.Payment)
+		e.Payment.Fees, e.Payment.Total = a.Asked().Fees, a.Asked().Total
+		if a.StatusAt.After(a.AnsweredAt) {
+			e.Payment.Status = api.Status{} // it is what was answered later
+		}
 	}
 	return e
 }

@@ -32,10 +32,43 @@ type Entry struct {
 	SeenAt    time.Time   // when the service last reported a status
 	// Unresolved is set while it is not known whether the payment was made.
 	Unresolved bool
+	// Mismatch is how the service answered something else than was asked.
+	Mismatch     journal.Mismatch
+	OwnReference string // "" when none was sent
+	// recalled is set for a payment of an earlier run that was opened here.
+	recalled bool
 }
 
 // Open reports whether the entry still needs attention.
-func (e Entry) Open() bool { return e.Unresolved || !e.Flow.State().Final() }
+func (e Entry) Open() bool {
+	switch {
+	case e.Unresolved, e.Mismatch.Undecided():
+		return true
+	case e.Mismatch.Decision == journal.NotOurs:
+		return false
+	}
+	return !e.Flow.State().Final()
+}
+
+// Asked is what answers about the payment are compared with.
+func (e Entry) Asked() api.Asked {
+	return api.Asked{
+		Reference: e.Reference, OwnReference: e.OwnReference, Amount: e.Requested,
+		Fees: e.Payment.Fees, Total: e.Payment.Total, Status: e.Status,
+	}
+}
+
+// answered changes the entry by an answer about its payment. One about another payment says nothing
+// about the status of this one.
+func (e *Entry) answered(got api.Transaction) {
+	now, differs := time.Now(), got.Compare(e.Asked())
+	e.Mismatch = e.Mismatch.After(differs, got.HasAmount, now)
+	if differs.What&api.ReferenceDiffers != 0 {
+		return
+	}
+	e.SeenAt = now
+	e.Status, e.Flow = e.Status.Next(got.Status), e.Flow.Reported(got.Status.State)
+}
 
 // is reports whether the entry is the payment with a reference.
 func (e Entry) is(r api.Reference) bool {
@@ -48,7 +81,7 @@ func (e Entry) Subject() watch.Subject {
 		return watch.Subject{}
 	}
 	return watch.Subject{
-		Ours: true, Requested: e.Requested, Started: e.Started, Initiated: e.Payment,
+		Ours: true, Asked: e.Asked(), Difference: e.Mismatch.Difference, Started: e.Started, Initiated: e.Payment,
 		Status: e.Status, SeenAt: e.SeenAt, Finalized: e.Flow.IsFinalized(),
 	}
 }
@@ -87,7 +120,7 @@ func NewTracker(next api.Service, store Store) *Tracker {
 func (t *Tracker) All() []Entry {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	all := slices.Clone(t.entries)
+	all := slices.DeleteFunc(slices.Clone(t.entries), func(e Entry) bool { return e.recalled && !e.Open() })
 	slices.Reverse(all)
 	return all
 }
@@ -163,7 +196,7 @@ func (t *Tracker) change(r api.Reference, f func(*Entry)) {
 		}
 	}
 	if !ours {
-		e := Entry{Flow: t.other(r)}
+		e := Entry{Reference: r, Flow: t.other(r)}
 		f(&e)
 		t.others[r] = e.Flow
 	}
@@ -176,6 +209,7 @@ func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Paymen
 		Kind: journal.Initiate, Started: time.Now(), Requested: in.Amount, Channel: in.Channel, Link: in.Link,
 		Flow: flow.Begin(in.Channel, in.Link), Unresolved: true,
 	}
+	e.OwnReference = in.OwnReference
 	if in.Card != nil {
 		e.Masked = in.Card.PAN.Masked()
 	}
@@ -188,6 +222,10 @@ func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Paymen
 	}()
 	p, err = t.next.Initiate(ctx, in)
 	t.noteKey(err)
+	if _, taken := t.Find(p.Reference); err == nil && taken { // with a journal, that has noticed
+		p, err = api.Payment{}, &api.Unresolved{Kind: api.KindSchema, Named: api.Clean(string(p.Reference)), Detail: api.Clean(
+			"The answer has the reference " + string(p.Reference) + ", which another payment has already.")}
+	}
 	e.Unresolved = api.OutcomeOf(err) == api.OutcomeUnresolved
 	if lost, recorded := errors.AsType[*journal.UnresolvedAttempt](err); recorded {
 		e.ID = lost.ID
@@ -195,6 +233,7 @@ func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Paymen
 	if err == nil {
 		e.Reference, e.Payment, e.Status, e.SeenAt = p.Reference, p, p.Status, time.Now()
 		e.Flow = e.Flow.Initiated(p)
+		e.Mismatch = e.Mismatch.After(p.Difference, false, e.SeenAt)
 	}
 	return p, err
 }
@@ -202,13 +241,16 @@ func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Paymen
 // Transaction implements [api.Service]. A final status is kept whatever is reported after it.
 func (t *Tracker) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
 	t.flushCustomerDone(ctx, r)
+	if _, known := t.Find(r); !known {
+		t.recall(ctx, r)
+	}
 	got, err := t.next.Transaction(ctx, r)
 	t.noteKey(err)
 	if err == nil {
-		t.change(r, func(e *Entry) {
-			e.SeenAt = time.Now()
-			e.Status, e.Flow = e.Status.Next(got.Status), e.Flow.Reported(got.Status.State)
-		})
+		t.change(r, func(e *Entry) { e.answered(got) })
+		if e, ours := t.Find(r); ours && !e.Mismatch.IsZero() {
+			t.recall(ctx, r) // the attempt that a person decides about, and what was decided
+		}
 	}
 	return got, err
 }

@@ -48,14 +48,14 @@ func TestTheFirstFinalStatusStays(t *testing.T) {
 func TestAWatchBeginsWithWhatIsKnownOfAPaymentMadeHere(t *testing.T) {
 	noon := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
 	s := begin("REF", Subject{
-		Ours: true, Started: noon, Status: api.ParseStatus("PENDING"), SeenAt: noon.Add(time.Minute), Finalized: true,
+		Ours: true, Difference: api.Difference{What: api.AmountDiffers}, Started: noon, Status: api.ParseStatus("PENDING"), SeenAt: noon.Add(time.Minute), Finalized: true,
 		Initiated: api.Payment{
-			Status: api.ParseStatus("INITIATED"), Mismatch: api.Clean("100 times too large"),
+			Status:   api.ParseStatus("INITIATED"),
 			Transfer: &api.Transfer{Expiration: api.ParseTimestamp("2030-01-01T13:00:00Z")},
 		},
 	})
 	s.Begun = noon
-	if len(s.History.Changes) != 3 || s.History.Shown.State != api.Pending || !s.Amount.Unacknowledged() {
+	if len(s.History.Changes) != 3 || s.History.Shown.State != api.Pending || s.Difference.IsZero() {
 		t.Errorf("it begins as %+v", s)
 	}
 	if want := noon.Add(70 * time.Minute); !s.Until().Equal(want) {
@@ -84,26 +84,41 @@ func TestARejectedKeyEndsAPauseToo(t *testing.T) {
 	}
 }
 
-func TestAMismatchStaysUntilItIsAcknowledged(t *testing.T) {
+// A watch goes on after a mismatch, which stays whatever is answered later.
+func TestAMismatchStays(t *testing.T) {
 	gbp, err := money.ParseCurrency("GBP")
 	if err != nil {
 		t.Fatal(err)
 	}
-	requested := money.Amount{Minor: 1250, Currency: gbp}
-	report := func(a *Amount, minor int64) {
-		a.receive(api.Transaction{Amount: money.Amount{Minor: minor, Currency: gbp}, HasAmount: true}, requested, true)
+	s := begin("REF", Subject{Ours: true, Asked: api.Asked{Reference: "REF", Amount: money.Amount{Minor: 1250, Currency: gbp}}})
+	report := func(word string, minor int64) {
+		s.report(api.Transaction{Status: api.ParseStatus(word), Amount: money.Amount{Minor: minor, Currency: gbp}, HasAmount: true}, time.Now())
 	}
-	var a Amount
-	report(&a, 125000)
-	report(&a, 1250)
-	if !a.Unacknowledged() || a.Mismatch == "" {
-		t.Errorf("the mismatch was forgotten: %+v", a)
+	report("PENDING", 125000)
+	report("SUCCESSFUL", 1250)
+	if s.Difference.What != api.AmountDiffers || s.Difference.Answered.Minor != 125000 || !s.History.Settled() {
+		t.Errorf("%+v", s)
 	}
-	a.acknowledged = a.Mismatch
-	if report(&a, 1250); a.Mismatch != "" {
-		t.Errorf("once acknowledged, the amount is right, but %q", a.Mismatch)
+}
+
+func TestAnAnswerAboutAnotherPaymentIsNoStatus(t *testing.T) {
+	for _, subject := range []Subject{{}, {Ours: true, Asked: api.Asked{Reference: "REF"}}} {
+		s := begin("REF", subject)
+		s.report(api.Transaction{Status: api.ParseStatus("SUCCESSFUL"), OtherReference: api.Clean("OTHER")}, time.Now())
+		if s.History.Any || s.Difference.What != api.ReferenceDiffers || s.OtherStatus.State != api.Successful {
+			t.Errorf("%+v", s)
+		}
 	}
-	if report(&a, 1251); !a.Unacknowledged() {
-		t.Error("another mismatch needs no acknowledgement")
+}
+
+// A payment of an earlier run is known once the journal was read; what was final stays so.
+func TestAPaymentThatBecomesOursKeepsItsFinalStatus(t *testing.T) {
+	noon := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
+	s := begin("REF", Subject{})
+	final := api.ParseStatus("SUCCESSFUL")
+	s.update(Subject{Ours: true, Asked: api.Asked{Reference: "REF", Status: final}, Started: noon, Status: final, SeenAt: noon.Add(time.Minute)}, noon.Add(time.Hour))
+	s.receive(api.Transaction{Status: api.ParseStatus("FAILED")}, nil, noon.Add(time.Hour), time.Second)
+	if s.History.Shown.State != api.Successful || s.Difference.What != api.StatusDiffers || s.Phase != Settled {
+		t.Errorf("%+v", s)
 	}
 }

@@ -4,19 +4,19 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/money"
 )
 
 // A Subject is what is known about a payment apart from its watch. The zero Subject is a payment
 // that was made elsewhere.
 type Subject struct {
-	Ours      bool         // it was made here
-	Requested money.Amount // the amount it was made for
-	Started   time.Time
-	Initiated api.Payment // the response to the initiation
-	Status    api.Status  // the last one before this watch
-	SeenAt    time.Time   // when it was reported
-	Finalized bool        // a finalize was accepted
+	Ours       bool           // it was made here
+	Asked      api.Asked      // what answers are compared with
+	Difference api.Difference // how answers before this watch differed
+	Started    time.Time
+	Initiated  api.Payment // the response to the initiation
+	Status     api.Status  // the last one before this watch
+	SeenAt     time.Time   // when it was reported
+	Finalized  bool        // a finalize was accepted
 }
 
 // A Phase is whether a payment is polled, or why not.
@@ -38,7 +38,9 @@ type State struct {
 	Subject        Subject
 	History        History
 	Amount         Amount
-	OtherReference api.Text // the reference in the last response, when it differs
+	Difference     api.Difference // how answers differ from what was asked; it stays
+	OtherReference api.Text       // the reference in the last response, when it differs
+	OtherStatus    api.Status     // what that response says of the other payment
 
 	Phase      Phase
 	Checking   bool          // a request is under way or queued
@@ -82,28 +84,39 @@ func Age(t, now time.Time) time.Duration {
 // begin is the state of a payment before its first request.
 func begin(r api.Reference, subject Subject) State {
 	s := State{Reference: r, Subject: subject}
-	if !subject.Ours {
-		return s
+	if subject.Ours {
+		s.adopt(subject)
 	}
-	s.History.report(subject.Started, subject.Initiated.Status, FromInitiation)
+	return s
+}
+
+// adopt begins with what is known of a payment that was made here.
+func (s *State) adopt(subject Subject) {
+	if p := subject.Initiated; p.Status != (api.Status{}) {
+		s.History.report(subject.Started, p.Status, FromInitiation)
+	}
 	if subject.SeenAt.After(subject.Started) {
 		s.History.report(subject.SeenAt, subject.Status, FromStatus)
 	}
 	if subject.Finalized {
 		s.History.finalized(time.Time{})
 	}
-	p := subject.Initiated
-	s.Amount = Amount{Reported: p.Amount, Has: p.HasAmount, Mismatch: p.Mismatch.Line(0)}
+	s.Amount = Amount{Reported: subject.Initiated.Amount, Has: subject.Initiated.HasAmount}
+	s.Difference = subject.Difference
 	s.ReportedAt = subject.SeenAt
-	return s
 }
 
 // update replaces what is known about the payment, and adds a finalize that was accepted since.
 func (s *State) update(subject Subject, now time.Time) (changed bool) {
-	was := s.Subject
+	was, differed := s.Subject, s.Difference
 	s.Subject = subject
+	if subject.Ours && !was.Ours && !s.History.Any { // it was made in an earlier run
+		s.adopt(subject)
+		return true
+	}
+	s.Difference = s.Difference.Then(subject.Difference)
 	if !subject.Finalized || was.Finalized || now.IsZero() {
-		return subject.Finalized != was.Finalized || subject.Ours != was.Ours
+		return subject.Finalized != was.Finalized || subject.Ours != was.Ours || s.Difference != differed
 	}
 	s.History.finalized(now)
 	return true
@@ -141,10 +154,30 @@ func (s *State) receive(t api.Transaction, err error, now time.Time, wait time.D
 	}
 }
 
-// report records a reported status and amount.
+// asked is what an answer is compared with; of a payment that was made elsewhere only the reference
+// and the last status are known.
+func (s *State) asked() api.Asked {
+	asked := api.Asked{Reference: s.Reference}
+	if s.Subject.Ours {
+		asked = s.Subject.Asked
+	}
+	if s.History.Settled() {
+		asked.Status = s.History.Shown
+	}
+	return asked
+}
+
+// report records a reported status and amount. An answer about another payment says nothing about
+// either.
 func (s *State) report(t api.Transaction, now time.Time) {
-	s.ReportedAt, s.OtherReference = now, t.OtherReference
-	s.Amount.receive(t, s.Subject.Requested, s.Subject.Ours)
+	differs := t.Compare(s.asked())
+	s.Difference = s.Difference.Then(differs)
+	s.ReportedAt, s.OtherReference, s.OtherStatus = now, t.OtherReference, api.Status{}
+	if differs.What&api.ReferenceDiffers != 0 {
+		s.OtherStatus = t.Status
+		return
+	}
+	s.Amount = Amount{t.Amount, t.HasAmount, t.AmountText}
 	if s.History.report(now, t.Status, FromStatus) {
 		s.SettledHere = s.seenOpen
 	}

@@ -4,7 +4,7 @@
 //   - backoff.go: how long to wait between two requests;
 //   - payment.go: what an answer changes, and when polling ends;
 //   - history.go: every observed change; a final status never changes back;
-//   - amount.go: the reported amount, compared with the requested one;
+//   - amount.go: the reported amount;
 //   - scheduler.go: which request is next, within the bounds for all of them.
 //
 // A screen with one payment, a board of twenty and a command that prints lines use the same [Watch]
@@ -115,15 +115,6 @@ func (w *Watch) Resume() bool {
 	s.touch(p)
 	s.check(p)
 	return true
-}
-
-// Acknowledge records that a person has seen the amount mismatch.
-func (w *Watch) Acknowledge() {
-	s, p := w.scheduler, w.payment
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	p.state.Amount.acknowledged = p.state.Amount.Mismatch
-	s.touch(p)
 }
 
 // Close ends this watch. The last one of a payment also cancels a request that is under way.

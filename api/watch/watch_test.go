@@ -208,7 +208,6 @@ func TestEveryChangeWakesEveryWaiter(t *testing.T) {
 		advance(time.Second)
 		wakes("a check", true, func() { x.Check() })
 		advance(time.Second)
-		wakes("acknowledging", true, x.Acknowledge)
 		wakes("looking at the same", false, func() { x.Refresh(time.Now()) })
 		s.finalized.Store(true)
 		wakes("a finalize", true, func() { x.Refresh(time.Now()) })

@@ -94,7 +94,7 @@ func (m *Model) nextRoute(a journal.Attempt) (to nav.Route, why string) {
 	switch {
 	case !m.options.Here().IsSameService(a.Destination):
 		return nil, present.Sentence("sent "+present.Elsewhere(m.options.Here(), a.Destination)) + " Open a profile of that service to continue."
-	case a.IsUnresolved():
+	case a.IsUnresolved(), !a.Mismatch.IsZero():
 		return nav.Attempt{ID: a.ID}, ""
 	case a.Kind == journal.CreateLink && a.CreatedLink != nil:
 		return nav.Share{Link: *a.CreatedLink}, ""

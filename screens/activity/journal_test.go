@@ -59,9 +59,9 @@ func TestARealJournalIsListedFilteredExportedAndPurged(t *testing.T) {
 	defer j.Close()
 	newest := api.Reference("ref-000259")
 	for _, err := range []error{
-		j.RecordStatus(t.Context(), here, newest, api.ParseStatus("PENDING"), "status"),
+		j.RecordTransaction(t.Context(), here, api.Transaction{Reference: newest, Status: api.ParseStatus("PENDING")}),
 		j.CustomerDone(t.Context(), here, newest),
-		j.RecordStatus(t.Context(), here, newest, api.ParseStatus("SUCCESSFUL"), "list"),
+		j.RecordTransaction(t.Context(), here, api.Transaction{Reference: newest, Status: api.ParseStatus("SUCCESSFUL")}),
 	} {
 		if err != nil {
 			t.Fatal(err)
@@ -72,7 +72,7 @@ func TestARealJournalIsListedFilteredExportedAndPurged(t *testing.T) {
 
 	m.press(tea.KeyPressMsg{Code: tea.KeyEnter})
 	view, _ = m.View()
-	sees(t, view, "Timeline", "sent", "accepted", "◌ PENDING", "customer done", "✓ SUCCESSFUL", "from list", "from person")
+	sees(t, view, "Timeline", "sent", "accepted", "◌ PENDING", "customer done", "✓ SUCCESSFUL", "from status", "from person")
 
 	m.Back()
 	for range 20 {

@@ -53,6 +53,10 @@ func (m *Model) facts() []string {
 	for _, f := range [][2]string{
 		{"Reason", present.Plain(a.Why)},
 		{"Amount", present.Amount(a)},
+		{"Fees", fees(a)},
+		{"Names", present.Plain(a.Named)},
+		{"Differs", differs(a)},
+		{"Decision", present.MismatchDecision(a.Mismatch)},
 		{"What", present.Action(a)},
 		{"Reference", present.Plain(string(a.Reference))},
 		{"Our ref.", own},
@@ -77,11 +81,29 @@ func meaning(a journal.Attempt) string {
 	switch {
 	case a.IsUnresolved():
 		return present.NotKnown(a.Kind) + " Check before sending it again."
+	case !a.Mismatch.IsZero():
+		return present.MismatchHeading(a.Mismatch, a.Status) + "."
 	case a.Kind == journal.Initiate && !a.Status.Text.Empty():
 		means, _ := present.Meaning(a.Status)
 		return means + " Last checked " + present.DateTime(a.StatusAt) + "."
 	}
 	return present.Outcome(a)
+}
+
+// differs is how the service answered something else than was asked; "" when it did not.
+func differs(a journal.Attempt) string {
+	if a.Mismatch.IsZero() {
+		return ""
+	}
+	return present.Sentence(a.Mismatch.Words(a.Asked()))
+}
+
+// fees are those that the service stated, "" for none.
+func fees(a journal.Attempt) string {
+	if a.Fees <= 0 {
+		return ""
+	}
+	return a.Asked().Fees.String()
 }
 
 // by names the operator, "" where nobody is recorded.
@@ -113,9 +135,9 @@ func (m *Model) timeline() []string {
 // eventLines are the time, the event and its source; the source moves to lines of its own where
 // it does not fit.
 func (m *Model) eventLines(e journal.Event) []string {
-	word, tone := present.Event(e)
+	word, tone := present.Event(e, m.detail.attempt)
 	room := max(m.W-timeWidth, 1)
-	line, from := ui.Fit(eventTime(e), timeWidth)+m.Theme.Mark(tone, word), eventSource(e)
+	line, from := ui.Fit(eventTime(e), timeWidth)+m.Theme.Mark(tone, word), m.eventSource(e)
 	switch {
 	case from == "":
 		return []string{line}
@@ -146,9 +168,9 @@ func eventTime(e journal.Event) string {
 
 // eventSource is the rest of an event: its detail, how often it occurred, its source and the
 // operator.
-func eventSource(e journal.Event) string {
+func (m *Model) eventSource(e journal.Event) string {
 	var parts []string
-	if heading, _ := present.Event(e); e.Detail != "" && present.Plain(e.Detail) != heading {
+	if heading, _ := present.Event(e, m.detail.attempt); e.Detail != "" && present.Plain(e.Detail) != heading {
 		parts = append(parts, present.Plain(e.Detail))
 	}
 	if e.Times > 1 {

@@ -49,6 +49,9 @@ func (m *Model) openFound() tea.Cmd {
 	m.statusCall.Drop()
 	m.search.call.Drop()
 	m.stage, m.problem = entering, present.Problem{}
+	if m.reference.Value() == "" {
+		m.reference.SetValue(m.record.Named) // checked and confirmed like one that is typed
+	}
 	return nil
 }
 
@@ -97,6 +100,9 @@ func (m *Model) onReference(a ui.Result[api.Transaction]) tea.Cmd {
 	default:
 		d.reported += ", " + t.Amount.String() + "."
 	}
+	if asked := (api.Asked{Reference: r, OwnReference: m.record.OwnReference}); t.Compare(asked).What&api.ReferenceDiffers != 0 {
+		d.reported = "ANOTHER REFERENCE: " + t.Compare(asked).Words(asked) + ". " + d.reported
+	}
 	return m.confirmDecision(d)
 }
 
@@ -116,6 +122,18 @@ func (m *Model) notFoundFrom() string {
 // giveUp asks whether to stop looking. The attempt stays unresolved in its words, and is no longer
 // listed as something to do.
 func (m *Model) giveUp() tea.Cmd { return m.confirmDecision(decision{verdict: journal.GaveUp}) }
+
+// decideMismatch asks whether to record a decision about the mismatch. Nothing happens where that is
+// the decision already.
+func (m *Model) decideMismatch(v journal.Decision) func() tea.Cmd {
+	return func() tea.Cmd {
+		now := m.record.Mismatch.Decision
+		if now == v || now == journal.Undecided && v == journal.AskAgain {
+			return m.Warn("That is so already.")
+		}
+		return m.confirmDecision(decision{verdict: v})
+	}
+}
 
 // confirmDecision asks for a confirmation of a decision.
 func (m *Model) confirmDecision(d decision) tea.Cmd {
@@ -182,6 +200,8 @@ func question(a journal.Attempt, d decision) ui.Question {
 		q.Title, q.Lines = w.found(d.reference), w.afterFound
 	case journal.NotFound:
 		q.Title, q.Lines = w.notFound, w.afterNotFound
+	case journal.AnswerRight, journal.NotOurs, journal.AskAgain:
+		q.Title, q.Lines = mismatchQuestion(a, d.verdict)
 	default:
 		q.Title = "Stop trying to find out what happened?"
 		q.Lines = []string{"It is no longer listed as unresolved, and nobody is reminded of it.", w.afterGivingUp}

@@ -58,6 +58,12 @@ func (m *Model) commands() ui.Commands {
 			ui.Command{Key: ui.Bind("n", w.notFoundKey), On: m.canMarkNotFound, Do: m.notFound},
 			ui.Command{Key: ui.Bind("g", "give up"), On: true, Do: m.giveUp})
 	}
+	if v := a.Mismatch.Decision; !a.Mismatch.IsZero() {
+		cs = append(cs,
+			ui.Command{Key: ui.Bind("t", "answer is right"), On: v != journal.AnswerRight, Do: m.decideMismatch(journal.AnswerRight)},
+			ui.Command{Key: ui.Bind("o", "not ours"), On: v != journal.NotOurs, Do: m.decideMismatch(journal.NotOurs)},
+			ui.Command{Key: ui.Bind("u", "undecide"), On: v != journal.Undecided, Do: m.decideMismatch(journal.AskAgain)})
+	}
 	return append(cs, ui.Command{Key: ui.Bind("y", "copy ID"), On: true, Do: m.copyID}, reload)
 }
 
@@ -137,6 +143,7 @@ func (m *Model) offer(r api.Reference) {
 func (m *Model) Explain() []string {
 	return []string{
 		present.Unresolved + ": " + present.NotKnown(m.record.Kind) + " So paydesk never sends it again by itself.",
+		present.Mismatch + ": the service answered something else than was asked, or contradicts its final status. Ask the provider what was charged, then record it: t if the answer is right, o if it is about a payment that is not yours. u takes either back. No mismatch counts as paid here, decided or not.",
 		"The attempt ID was created before anything was sent. A payment carries it in its metaData, so that you can find it at the provider; y copies it.",
 		"Possible matches are transactions of the same amount and currency, from at most 5 pages. They prove nothing: they have no time, and their ID may not be a reference.",
 		"a checks the status by our own reference, where one was sent. A status resolves the attempt; a rejection does not.",

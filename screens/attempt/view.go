@@ -44,8 +44,12 @@ func (m *Model) head() []string {
 // headline is what is known of the attempt.
 func (m *Model) headline() []string {
 	tone, words := present.Headline(m.record.Attempt)
-	if m.record.IsUnresolved() {
+	a := m.record.Attempt
+	switch {
+	case a.IsUnresolved():
 		return present.UnresolvedHeading(m.Theme, m.W, words)
+	case !a.Mismatch.IsZero():
+		return present.MismatchLines(m.Theme, a.Mismatch, a.Asked(), m.W)
 	}
 	return m.Theme.MarkLines(tone, words, m.W)
 }
@@ -107,12 +111,15 @@ func (m *Model) activityLines() []string {
 // facts are what was attempted and what is known of it.
 func (m *Model) facts() []present.Line {
 	a := m.record.Attempt
-	var own, status, decided, decidedBy string
+	var own, named, status, decided, decidedBy string
+	if a.Named != "" {
+		named = present.Plain(a.Named) + m.hint("no proof; f records what you find")
+	}
 	if a.OwnReference != "" {
 		own = present.Plain(a.OwnReference) + m.hint("a checks its status")
 	}
 	if a.Status.State != 0 || !a.Status.Text.Empty() {
-		status = present.Status(m.Theme, a.Status) + ", checked " + present.DateTime(a.StatusAt)
+		status = present.StatusBeside(m.Theme, a.Status, a.Mismatch) + ", checked " + present.DateTime(a.StatusAt)
 	}
 	if a.Decision != journal.Undecided {
 		decided, decidedBy = string(a.Decision)+", "+present.DateTime(a.DecidedAt), present.Operator(a.DecidedBy)
@@ -133,6 +140,7 @@ func (m *Model) facts() []present.Line {
 		{2, "Link", string(a.Link)},
 		{1, "Our reference", own},
 		{0, "Reference", string(a.Reference)},
+		{0, "Answer names", named},
 		{0, "Status", status},
 		{0, "Sent", present.DateTime(a.At)},
 		{2, "To", destination(a.Destination)},
@@ -187,7 +195,7 @@ func (m *Model) history(h int) []string {
 		events = events[left:]
 	}
 	for _, e := range events {
-		heading, _ := present.Event(e)
+		heading, _ := present.Event(e, m.record.Attempt)
 		parts := []string{heading}
 		if detail := present.Plain(e.Detail); detail != "" && detail != heading {
 			parts = append(parts, detail)

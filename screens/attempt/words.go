@@ -92,3 +92,20 @@ func destination(p journal.Destination) string {
 	}
 	return s
 }
+
+// mismatchQuestion says what a decision about a mismatch leads to.
+func mismatchQuestion(a journal.Attempt, v journal.Decision) (title string, lines []string) {
+	lines = []string{present.Sentence(a.Mismatch.Words(a.Asked()))}
+	if was := present.MismatchDecision(a.Mismatch); was != "" {
+		lines = append(lines, "Decided before: "+was+".")
+	}
+	switch v {
+	case journal.AnswerRight:
+		return "Record that the service's answer is right?", append(lines,
+			"It is no longer listed as a mismatch. What was asked stays beside it, and it never counts as paid here.")
+	case journal.NotOurs:
+		return "Record that this is not our payment?", append(lines,
+			"It is no longer listed or followed. Whether ours was made is then not known here: look for it at the provider.")
+	}
+	return "Take the decision back?", append(lines, "It is then listed as a mismatch again.")
+}

@@ -24,6 +24,9 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return ui.Lines(m.W, m.H, m.viewCode()...), nil
 	}
 	head := append(present.Rows(5, present.Progress(m.Theme, m.W, m.entry.Flow, present.StageAuthorise)), present.Rows(9, "")...)
+	if m.known {
+		head = append(head, present.Rows(0, present.MismatchLines(m.Theme, m.entry.Mismatch, m.entry.Asked(), m.W)...)...)
+	}
 	head = append(head, m.viewURL()...)
 	if m.codeBeside(len(head)) {
 		left := m.W - m.codeW - gap

@@ -44,7 +44,9 @@ func walks() []walk {
 		{"refused on review", Options{}, fails(&api.Refusal{Kind: api.KindService, Text: api.Clean("no")}), sent},
 		{"unsent", Options{}, fails(&api.Failure{Kind: api.KindDNS}), sent},
 		{"unresolved", Options{}, fails(&api.Unresolved{Kind: api.KindTimeout}), sent},
-		{"mismatched", Options{}, func(f *fake) { f.payment.Mismatch = api.Clean("100 times as much") }, sent},
+		{"mismatched", Options{}, func(f *fake) {
+			f.payment.Difference = api.Difference{What: api.AmountDiffers, Text: api.Clean("100 times as much")}
+		}, sent},
 		{"duplicates", Options{Link: link}, func(f *fake) {
 			f.failed = &journal.Duplicate{Attempts: []journal.Attempt{{ID: "a9z8y7x6w5", Amount: gbp(1000)}, {}, {}, {}, {}}}
 		}, func(c *harness, pan string) {

@@ -67,7 +67,8 @@ func (m *Model) accept(p api.Payment) tea.Cmd {
 	m.wipe()
 	in.Card = nil
 	m.outcome = outcome{in: in, next: next(in, p), payment: p}
-	if !p.Mismatch.Empty() {
+	if !p.Difference.IsZero() {
+		m.outcome.next = nav.Payment{Reference: p.Reference}
 		m.stage = mismatched
 		return nil
 	}
@@ -159,12 +160,13 @@ func (m *Model) viewMismatch(w, h int) (string, *tea.Cursor) {
 	if o.payment.HasAmount {
 		reported = o.payment.Amount.String()
 	}
+	asked := api.Asked{Amount: o.in.Amount}
 	return spaced(w, h,
-		[]string{m.Theme.Mark(ui.ToneBad, "AMOUNT MISMATCH")},
-		ui.Wrap("The payment was made, but for a different amount: "+o.payment.Mismatch.Line(0)+".", w),
+		[]string{m.Theme.Mark(ui.ToneMismatch, present.Mismatch)},
+		ui.Wrap("The payment was made, but for a different amount: "+o.payment.Difference.Words(asked)+".", w),
 		m.facts(w, "Requested", o.in.Amount.String(), "Reported", reported, "Reference", string(o.payment.Reference)),
 		ui.Wrap("Check it in the provider's dashboard before you release anything, "+
-			"and take no other payment until it is clear.", w),
+			"and take no other payment until it is clear. It stays a mismatch until somebody decides.", w),
 		ui.Wrap("Press a to acknowledge and open the payment.", w))
 }
 

@@ -194,12 +194,12 @@ func TestADifferentAmountInTheResponseMustBeAcknowledged(t *testing.T) {
 	said := f.payment
 	gbp, _ := money.ParseCurrency("GBP")
 	said.HasAmount, said.Amount = true, money.Amount{Minor: 125000, Currency: gbp}
-	said.Mismatch = api.Mismatch(money.Amount{Minor: 1250, Currency: gbp}, said.Amount)
+	said.Difference = api.Difference{What: api.AmountDiffers, Answered: said.Amount}
 	f.payment = said
 	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
-		c.toReview().yes().Sees("AMOUNT MISMATCH", "12.50 GBP", "1,250.00 GBP").Golden("mismatch")
+		c.toReview().yes().Sees("≠ MISMATCH", "12.50 GBP", "1,250.00 GBP").Golden("mismatch")
 		c.hasNoSecret()
-		c.Press("enter", "y", "esc", "enter").Sees("AMOUNT MISMATCH")
+		c.Press("enter", "y", "esc", "enter").Sees("≠ MISMATCH")
 		if c.Went(); c.m.Notice().Text == "" {
 			t.Error("nothing says why")
 		}

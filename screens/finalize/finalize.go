@@ -76,7 +76,11 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 // payment again, which may have changed since the screen was opened.
 func (m *Model) confirmStep() tea.Cmd {
 	m.entry, m.known = m.payments.Find(m.reference)
-	if m.why = m.payments.Flow(m.reference).WhyNot(flow.Finalize, m.Scope.Now()); m.why != "" {
+	m.why = m.payments.Flow(m.reference).WhyNot(flow.Finalize, m.Scope.Now())
+	if m.entry.Mismatch.Undecided() {
+		m.why = present.MismatchFirst
+	}
+	if m.why != "" {
 		return m.show(closed)
 	}
 	m.stage = confirming

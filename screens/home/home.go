@@ -85,8 +85,8 @@ func (m *Model) reloaded(a ui.Result[struct{}]) tea.Cmd {
 	return nil
 }
 
-// refresh lists unresolved payments first, then those in progress, then final ones, each
-// newest first.
+// refresh lists unresolved payments first, then mismatched ones, then those in progress, then final
+// ones, each newest first.
 func (m *Model) refresh() {
 	m.entries = m.payments.All()
 	slices.SortStableFunc(m.entries, func(a, b session.Entry) int { return rank(a) - rank(b) })
@@ -95,15 +95,17 @@ func (m *Model) refresh() {
 }
 
 // rank is the place of a payment in the list. The unresolved ones come first: they may have been
-// made, and charging again would charge twice.
+// made, and charging again would charge twice. Those with a mismatch follow.
 func rank(e session.Entry) int {
 	switch {
 	case e.Unresolved:
 		return 0
-	case e.Open():
+	case e.Mismatch.Undecided():
 		return 1
+	case e.Open():
+		return 2
 	}
-	return 2
+	return 3
 }
 
 // Update implements [ui.Screen].
@@ -152,6 +154,8 @@ func (m *Model) open() tea.Cmd {
 	case e.Unresolved:
 		m.News = ui.Notice{Tone: ui.ToneUnknown, Text: "It may have been made: check the transactions (t) first."}
 		return nil
+	case e.Mismatch.Undecided():
+		return nav.Open(nav.Payment{Reference: e.Reference})
 	case e.Flow.Next() == flow.Finalize && e.Flow.WhyNot(flow.Finalize, m.Scope.Now()) != "":
 		// An unresolved finalization leads to the status, which shows whether it took effect.
 		return nav.Open(nav.Payment{Reference: e.Reference})
@@ -173,6 +177,7 @@ func (m *Model) Explain() []string {
 	return []string{
 		"Payments made in this session, plus earlier ones that are still in progress, with their last known status. Opening one checks its status again.",
 		present.Unresolved + ": " + present.NotKnown(journal.Initiate) + " Open it and find out before charging again.",
+		present.Mismatch + ": the service answered another amount, currency, reference or final status than was asked or said before. It is listed until somebody decides what it means: open it, then y.",
 	}
 }
 

@@ -56,7 +56,8 @@ var asked = api.Payment{BankAuthRefused: api.Clean("it is not https")}
 func some() *payments {
 	big := paid("ref-final", api.ChannelCard, "", api.Payment{}, "Successfull")
 	big.Requested = amount("NGN", "1,250,000.00")
-	odd := paid("ref-odd", api.ChannelCard, "", api.Payment{Mismatch: api.Clean("another")}, "InProgress\x1b[2J")
+	odd := paid("ref-odd", api.ChannelCard, "", api.Payment{}, "InProgress\x1b[2J")
+	odd.Mismatch = journal.Mismatch{Difference: api.Difference{What: api.AmountDiffers, Answered: amount("GBP", "1,250.00")}}
 	return &payments{
 		big,
 		paid("5e0fbd5e-54ab-4b1c-a6ab-0c9b6d5e4a11", api.ChannelTransfer, "", api.Payment{}, "REQUIRE_USER_OFFLINE_ACTION"),
@@ -86,7 +87,7 @@ func TestTheFirstScreenShowsTheMenu(t *testing.T) {
 
 func TestUnresolvedPaymentsComeFirstThenThoseInProgress(t *testing.T) {
 	open(t, 80, 24, some, func(c *screentest.Console) {
-		c.Sees("Needs attention: 1 unresolved, 3 in progress").Golden("payments")
+		c.Sees("Needs attention: 1 unresolved, 1 mismatch, 2 in progress").Golden("payments")
 		c.Fits().HelpBarFits().Idle(time.Hour)
 	})
 	open(t, 60, 18, some, func(c *screentest.Console) { c.Golden("payments-small") })

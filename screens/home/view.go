@@ -78,17 +78,23 @@ func (m *Model) problemLines() []string {
 
 // heading counts what needs attention. Payments that are final do not.
 func (m *Model) heading() string {
-	open, unresolved := 0, 0
+	open, unresolved, differ := 0, 0, 0
 	for _, e := range m.entries {
-		if e.Unresolved {
+		switch {
+		case e.Unresolved:
 			unresolved++
-		} else if e.Open() {
+		case e.Mismatch.Undecided():
+			differ++
+		case e.Open():
 			open++
 		}
 	}
 	var parts []string
 	if unresolved > 0 {
 		parts = append(parts, present.Thousands(unresolved)+" unresolved")
+	}
+	if differ > 0 {
+		parts = append(parts, present.Count(differ, "mismatch", "mismatches"))
 	}
 	if open > 0 {
 		parts = append(parts, present.Thousands(open)+" in progress")
@@ -102,7 +108,7 @@ func (m *Model) heading() string {
 // row is one payment. Its tone comes from the parsed status alone.
 func (m *Model) row(i int) []ui.Cell {
 	e := m.entries[i]
-	status := ui.Cell{Text: present.Word(e.Status), Tone: present.Tone(e.Status)}
+	status := present.StatusCell(e.Status, e.Mismatch)
 	reference := string(e.Reference)
 	if e.Unresolved {
 		status = ui.Cell{Text: present.Unresolved, Tone: ui.ToneUnknown}
@@ -110,11 +116,7 @@ func (m *Model) row(i int) []ui.Cell {
 			reference = "attempt " + e.ID.Short()
 		}
 	}
-	amount := ui.Cell{Text: e.Requested.String()}
-	if !e.Payment.Mismatch.Empty() {
-		amount.Tone = ui.ToneBad // the service reports another one
-	}
 	return []ui.Cell{
-		status, amount, {Text: present.Subject(e.Kind, e.Masked, e.Channel)}, {Text: reference}, {Text: present.Clock(e.Started)},
+		status, {Text: e.Requested.String()}, {Text: present.Subject(e.Kind, e.Masked, e.Channel)}, {Text: reference}, {Text: present.Clock(e.Started)},
 	}
 }

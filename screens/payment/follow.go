@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/api/watch"
 	"paydesk/ui"
 )
@@ -35,6 +36,24 @@ func (m *Model) reload() {
 	m.flow = m.payments.Flow(m.reference)
 }
 
+// mismatch is how the service answered something else than was asked, as far as is known here.
+func (m *Model) mismatch() journal.Mismatch {
+	if m.ours && !m.entry.Mismatch.IsZero() {
+		return m.entry.Mismatch
+	}
+	return journal.Mismatch{Difference: m.state.Difference}
+}
+
+// asked is what the answers were compared with.
+func (m *Model) asked() api.Asked {
+	asked := api.Asked{Reference: m.reference, Status: m.state.History.Shown}
+	if m.ours {
+		asked = m.entry.Asked()
+		asked.Status = m.state.History.Shown
+	}
+	return asked
+}
+
 // follow waits for the next state of the watch.
 func (m *Model) follow() tea.Cmd {
 	w, last := m.watch, m.state
@@ -50,12 +69,12 @@ func (m *Model) onState(a ui.Result[watch.State]) tea.Cmd {
 }
 
 // show shows a state unless a newer one is on the screen: a key may have overtaken a message. It
-// rings the bell if the payment has just become final.
+// rings the bell if the payment has just become final, or a mismatch.
 func (m *Model) show(s watch.State) tea.Cmd {
 	if m.state.Newer(s) {
 		return nil
 	}
-	rings := s.SettledHere && !m.state.SettledHere && m.set.Bell
+	rings := m.set.Bell && (s.SettledHere && !m.state.SettledHere || !s.Difference.IsZero() && m.state.Difference.IsZero())
 	m.state = s
 	m.reload()
 	if rings {

@@ -120,6 +120,8 @@ func (p *payments) Flow(r api.Reference) flow.Flow {
 	return flow.InitiatedElsewhere()
 }
 
+func (p *payments) Reload(context.Context) error { return nil }
+
 func (p *payments) Subject(r api.Reference) watch.Subject {
 	e, _ := p.Find(r)
 	return e.Subject()
@@ -137,7 +139,7 @@ func card(link api.Alias) *payments {
 	return &payments{entry: &session.Entry{
 		Started: start.Add(-time.Second), SeenAt: start.Add(-time.Second), Requested: pounds("12.50"),
 		Channel: api.ChannelCard, Link: link, Masked: "•••• 4242", Reference: reference,
-		Flow: flow.Begin(api.ChannelCard, link).Initiated(paid), Payment: paid, Status: paid.Status,
+		Flow: flow.Begin(api.ChannelCard, link).Initiated(paid), Payment: paid, Status: paid.Status, ID: "k7m3qx9wtd",
 	}}
 }
 

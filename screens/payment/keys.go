@@ -24,7 +24,7 @@ func (m *Model) commands() ui.Commands {
 	}
 	pauses := m.state.Phase == watch.Polling || m.state.Phase == watch.Paused
 	return ui.Commands{
-		{Key: ui.Bind("y", "acknowledge"), On: m.state.Amount.Unacknowledged(), Do: m.acknowledge},
+		{Key: ui.Bind("y", "decide"), On: m.ours && m.entry.ID != "" && !m.mismatch().IsZero(), Do: m.openDecision},
 		{Key: ui.Bind("r", "check now"), On: true, Do: m.checkNow},
 		{Key: ui.Bind("p", pause), On: pauses, Do: m.pause},
 		m.leadsTo("f", "finalize", m.whyNotFinalize(), nav.Finalize{Reference: m.reference}),
@@ -56,11 +56,15 @@ func (m *Model) Keys() []key.Binding {
 	return m.commands().Keys()
 }
 
-// acknowledge records that a person has seen that the amount differs. The mismatch itself stays on
-// the screen.
-func (m *Model) acknowledge() tea.Cmd {
-	m.watch.Acknowledge()
-	return m.show(m.watch.State())
+// openDecision opens the attempt, where a person decides about the mismatch.
+func (m *Model) openDecision() tea.Cmd {
+	switch {
+	case m.mismatch().IsZero():
+		return m.Warn("There is nothing to decide.")
+	case !m.ours || m.entry.ID == "":
+		return m.Warn("This payment is not in the journal, which keeps decisions.")
+	}
+	return nav.Open(nav.Attempt{ID: m.entry.ID})
 }
 
 // copy copies the reference if it is safe to.
@@ -91,18 +95,15 @@ func (m *Model) toggleBell() tea.Cmd {
 // another prompts for another reference. The prompt replaces this payment, so that a series of
 // look-ups does not leave a stack of watches.
 func (m *Model) another() tea.Cmd {
-	if m.WhyStay() != "" {
-		return m.Warn(m.WhyStay())
-	}
 	return nav.ReplaceWith(nav.Payment{})
 }
 
-// whyNotFinalize is why the payment cannot be finalized now; "" when it can be. A different amount
-// has to be acknowledged first, because finalizing moves the funds. A payment that was made
+// whyNotFinalize is why the payment cannot be finalized now; "" when it can be. A mismatch has to be
+// decided first, because finalizing moves the funds. A payment that was made
 // elsewhere needs a status first, because it may be final.
 func (m *Model) whyNotFinalize() string {
-	if m.state.Amount.Unacknowledged() {
-		return m.WhyStay()
+	if m.mismatch().Undecided() {
+		return present.MismatchFirst
 	}
 	if !m.state.History.Any && !m.ours {
 		return "The status of this payment is not known yet. Check it first (r)."
@@ -136,6 +137,7 @@ func (m *Model) Explain() []string {
 		"The status is checked immediately, then after 2 seconds and less and less often, at least every 30 seconds, until it is final or 15 minutes have passed (for a transfer, 10 minutes after its account expires). The last status stays on the screen when a check fails.",
 		explain("SUCCESSFUL") + " " + explain("PENDING") + " " + explain("FAILED") +
 			" A status that is not in the specification is shown unchanged and never treated as success.",
+		present.Mismatch + ": the service answered another amount, currency or reference than was asked, or contradicts its final status. It is never a success, it stays, and home lists it until somebody decides (y). A difference that equals the stated fees is none.",
 	}
 }
 

@@ -6,7 +6,8 @@
 //   - The last reported status stays until the service reports another: an error of a check has a
 //     line of its own and never changes the status.
 //   - A final status never changes. A different status after it is shown beside it and flagged.
-//   - A person must acknowledge an amount that differs from the requested one.
+//   - A payment about which the service answered something else than was asked is a mismatch, never
+//     a success, until a person decides.
 //
 // follow.go applies the states of the watch. keys.go has what a person can do with the payment, and
 // why not. view.go words the status, when the next check is and how the last one went.
@@ -23,6 +24,7 @@ import (
 	"paydesk/api/flow"
 	"paydesk/api/session"
 	"paydesk/api/watch"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -37,6 +39,8 @@ type Payments interface {
 	Flow(api.Reference) flow.Flow
 	// CardLike are the references known here that look like card numbers.
 	CardLike(context.Context) ([]api.Reference, error)
+	// Reload reads what was recorded of them meanwhile.
+	Reload(context.Context) error
 }
 
 // Settings outlive the screen and are shared by all of them.
@@ -63,6 +67,7 @@ type Model struct {
 
 	nextState ui.Call[watch.State]
 	timer     ui.Call[tea.Msg] // fires when the age on the screen changes
+	reloaded  ui.Call[struct{}]
 }
 
 // New watches a payment; without a reference it prompts for one.
@@ -96,18 +101,23 @@ func (m *Model) Title() string {
 	if m.prompting {
 		return "Look up a payment"
 	}
+	if m.mismatch().Undecided() {
+		return "Payment · " + present.Mismatch
+	}
 	return "Payment"
 }
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool { return m.prompting && m.prompt.form.Typing() }
 
-// WhyStay keeps the screen until a different amount has been acknowledged.
-func (m *Model) WhyStay() string {
-	if !m.prompting && m.state.Amount.Unacknowledged() {
-		return "The amount differs from the one requested. Press y to acknowledge it."
+// Resume is called when the screen is on top again: a decision may have been recorded meanwhile.
+func (m *Model) Resume() tea.Cmd {
+	if m.prompting {
+		return nil
 	}
-	return ""
+	p := m.payments
+	return m.reloaded.Then(func(ui.Result[struct{}]) tea.Cmd { return m.show(m.watch.Refresh(m.Scope.Now())) }).
+		Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, p.Reload(ctx) })
 }
 
 // Back returns from a payment that was looked up to the prompt, which keeps the reference.

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/api/money"
 	"paydesk/api/session"
 	"paydesk/api/watch"
@@ -173,17 +174,6 @@ func TestAnUnknownReferenceIsCheckedOnceAndThenByKey(t *testing.T) {
 	}
 }
 
-func TestAResponseWithAnotherReferenceShowsIt(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		s := &script{answer: func(int) (api.Transaction, error) {
-			tr := transaction("PENDING", "12.50")
-			tr.OtherReference = api.Clean("OTHER1")
-			return tr, nil
-		}}
-		watch80(t, s, &payments{}).Sees("K7Q2M9XA", "Reported as OTHER1")
-	})
-}
-
 func TestANewPaymentIsCheckedUntilTheServiceKnowsIt(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{}
@@ -206,8 +196,8 @@ func TestAFinalStatusNeverChanges(t *testing.T) {
 				s := &script{answer: says("PENDING", "SUCCESSFUL", later)}
 				c := watch80(t, s, card(""))
 				c.Wait(time.Minute)
-				c.Press("r").Sees("✓ SUCCESSFUL", "A final status must not", "check, after final")
-				c.SeesNot("Provide the goods")
+				c.Press("r").Sees("≠ MISMATCH", "SUCCESSFUL was followed by", "check, after final")
+				c.SeesNot("Provide the goods", "✓ S")
 				if later == "FAILED" {
 					c.Golden("contradicted")
 				}
@@ -245,31 +235,76 @@ func TestTenSpellingsOfAStatus(t *testing.T) {
 	}
 }
 
-func TestADifferentAmountMustBeAcknowledged(t *testing.T) {
+// A mismatch is never a success: it stays, whatever is answered later, and the watch goes on to its end.
+func TestAMismatchIsNeverASuccess(t *testing.T) {
 	for name, said := range map[string]money.Amount{
 		"a hundred times": pounds("1250.00"), "a hundredth": {Minor: 12, Currency: currency("GBP")},
 		"one more": pounds("12.51"), "another currency": {Minor: 1250, Currency: currency("NGN")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
-				s := &script{answer: func(int) (api.Transaction, error) {
-					tr := transaction("PENDING", "12.50")
+				words := says("PENDING", "SUCCESSFUL")
+				s := &script{answer: func(n int) (api.Transaction, error) {
+					tr, err := words(n)
 					tr.Amount = said
-					return tr, nil
+					return tr, err
 				}}
-				c := watch80(t, s, card("0-abc1234"))
-				c.Sees("Amount mismatch", "Press y to acknowledge it")
-				if c.screen.WhyStay() == "" {
-					t.Error("the screen may be left before the mismatch was acknowledged")
-				}
-				c.Press("f").Went() // nowhere with an open mismatch
+				p := card("0-abc1234")
+				c := watch80(t, s, p)
+				c.Sees("≠ MISMATCH · the service says PENDING for "+said.String(), "Requested 12.50 GBP")
+				c.Press("f").Went() // nothing is finalized with an open mismatch
+				c.Wait(time.Minute).Sees("≠ MISMATCH · the service says SUCCESSFUL for ", "Final; no more checks").SeesNot("✓ S", "Provide the goods")
 				if name == "a hundred times" {
 					c.Golden("mismatch")
 				}
-				c.Press("y").Sees("Amount mismatch").SeesNot("Press y")
-				c.Wait(time.Minute).SeesNot("Press y")
-				if h := c.screen.WhyStay(); h != "" {
-					t.Errorf("still held: %s", h)
+				p.change(func(e *session.Entry) { e.Mismatch.Difference.What = api.AmountDiffers; e.Mismatch.Answered = said })
+				c.Press("r").Wait(time.Minute).Sees("Decide what it means: press y")
+				c.Press("y").Went(nav.Push{To: nav.Attempt{ID: "k7m3qx9wtd"}})
+				p.change(func(e *session.Entry) {
+					e.Mismatch.Decision, e.Mismatch.DecidedBy = journal.AnswerRight, journal.Operator{User: "ada"}
+				})
+				c.Press("r").Wait(time.Minute).Sees("MISMATCH", "Decided: answer is right", "ada").SeesNot("≠ MISMATCH", "✓ S", "Provide the goods")
+			})
+		})
+	}
+}
+
+func TestAMismatchRingsOnceLikeAnEnd(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		s := &script{answer: func(int) (api.Transaction, error) {
+			tr := transaction("PENDING", "12.51")
+			return tr, nil
+		}}
+		c := watch80(t, s, card(""))
+		if c.Wait(20 * time.Minute); strings.Count(string(c.Bytes()), "\a") != 1 {
+			t.Errorf("it rang %d times", strings.Count(string(c.Bytes()), "\a"))
+		}
+	})
+}
+
+// The service adds the fees that it stated at the initiation.
+func TestStatedFeesAreShownBesideTheAmount(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p := card("")
+		p.change(func(e *session.Entry) { e.Payment.Fees = pounds("0.19") })
+		s := &script{answer: func(int) (api.Transaction, error) { return transaction("SUCCESSFUL", "12.69"), nil }}
+		watch80(t, s, p).Sees("12.50 GBP + 0.19 GBP fees = 12.69 GBP", "✓ SUCCESSFUL").SeesNot("MISMATCH")
+	})
+}
+
+func TestAnAnswerAboutAnotherPaymentIsNotBelieved(t *testing.T) {
+	for name, p := range map[string]*payments{"ours": card(""), "a stranger's": {}} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				s := &script{answer: func(int) (api.Transaction, error) {
+					tr := transaction("SUCCESSFUL", "99.00")
+					tr.OtherReference = api.Clean("OTHER1")
+					return tr, nil
+				}}
+				c := watch80(t, s, p)
+				c.Sees("≠ MISMATCH", "Asked about "+string(reference), "OTHER1", "Next check").SeesNot("✓ S", "Provide the goods", "99.00")
+				if name == "a stranger's" {
+					c.Sees("If " + string(reference) + " is your own reference").Golden("other-reference")
 				}
 			})
 		})
@@ -279,7 +314,7 @@ func TestADifferentAmountMustBeAcknowledged(t *testing.T) {
 func TestTheRightAmountRaisesNoAlarm(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := watch80(t, &script{answer: says("PENDING")}, card(""))
-		c.Wait(time.Minute).SeesNot("mismatch")
+		c.Wait(time.Minute).SeesNot("MISMATCH")
 	})
 }
 

@@ -75,9 +75,6 @@ func (m *Model) facts(w int) []string {
 		lines = append(lines, m.row("Reported as", m.state.OtherReference.Line(max(w-labelWidth, 1)), w))
 	}
 	lines = append(lines, m.row("Amount", m.amount(w-labelWidth), w))
-	if m.state.Amount.Mismatch != "" {
-		lines = append(lines, m.mismatch(w)...)
-	}
 	return lines
 }
 
@@ -89,7 +86,11 @@ func (m *Model) row(label, value string, w int) string {
 // amount is the reported amount, or else the requested one.
 func (m *Model) amount(w int) string {
 	a := m.state.Amount
-	switch {
+	switch got := (api.Transaction{Reference: m.reference, Amount: a.Reported, HasAmount: a.Has}); {
+	case m.ours && present.AmountAndFees(m.entry.Asked(), got) != "":
+		return present.AmountAndFees(m.entry.Asked(), got)
+	case m.ours && a.Has && m.mismatch().What&(api.AmountDiffers|api.CurrencyDiffers) != 0:
+		return m.entry.Requested.String() + m.Theme.Muted.Render(" requested, ") + a.Reported.String() + m.Theme.Muted.Render(" answered")
 	case a.Has:
 		return a.Reported.String()
 	case !a.Text.Empty():
@@ -98,15 +99,6 @@ func (m *Model) amount(w int) string {
 		return m.entry.Requested.String() + m.Theme.Muted.Render(" (requested; not reported yet)")
 	}
 	return m.Theme.Muted.Render("not reported yet")
-}
-
-// mismatch stays on the screen after it was acknowledged.
-func (m *Model) mismatch(w int) []string {
-	lines := m.Theme.ErrorLines("Amount mismatch: "+m.state.Amount.Mismatch+".", w)
-	if m.state.Amount.Unacknowledged() {
-		lines = append(lines, m.Theme.Strong.Render("  Stop here. Press y to acknowledge it."))
-	}
-	return lines
 }
 
 // paidBy is how the customer pays; "" for a payment that was made elsewhere, of which this is not
@@ -130,14 +122,14 @@ func (m *Model) paidBy() string {
 
 // statusLines are the status, what it means and what to do about it.
 func (m *Model) statusLines(w int) []string {
-	h := &m.state.History
-	if !h.Any {
+	h, differs := &m.state.History, m.mismatch()
+	switch {
+	case !differs.IsZero():
+		return append(present.MismatchLines(m.Theme, differs, m.asked(), w), m.decide()...)
+	case !h.Any:
 		return []string{m.Theme.Strong.Render("No status yet")}
 	}
 	lines := []string{m.Theme.Strong.Render(present.Status(m.Theme, h.Shown))}
-	if h.Doubted() {
-		return append(lines, m.contradiction(w)...)
-	}
 	means, action := present.Meaning(h.Shown)
 	for _, words := range []string{means, action} {
 		lines = append(lines, ui.Wrap(words, w)...)
@@ -148,13 +140,16 @@ func (m *Model) statusLines(w int) []string {
 	return lines
 }
 
-// contradiction flags a status that was reported after a final one.
-func (m *Model) contradiction(w int) []string {
-	now := "The service has since reported a different status."
-	if m.state.History.Contradicted() {
-		now = "The service now reports: " + present.Word(m.state.History.Last) + "."
+// decide names the key that leads to the decision about a mismatch. A payment that was made
+// elsewhere has none; it may have been looked up by a reference that is not the service's.
+func (m *Model) decide() []string {
+	switch {
+	case m.ours && m.entry.ID != "" && m.entry.Mismatch.Undecided():
+		return []string{m.Theme.Accent.Render("→ ") + "Decide what it means: press y."}
+	case !m.ours && m.state.Difference.What&api.ReferenceDiffers != 0:
+		return ui.Wrap("If "+string(m.reference)+" is your own reference for it, look up the service's (l).", m.W)
 	}
-	return m.Theme.ErrorLines(now+" A final status must not change: act on neither until the provider has clarified it.", w)
+	return nil
 }
 
 // next is the next step, with its key.
@@ -199,7 +194,7 @@ func (m *Model) change(c watch.Change, w int) string {
 	}
 	word := "  finalized"
 	if c.Source != watch.FromFinalize {
-		word = present.Status(m.Theme, c.Status)
+		word = present.StatusBeside(m.Theme, c.Status, m.mismatch())
 	}
 	from := m.Theme.Muted.Render(sources[c.Source])
 	if c.Wrong {

@@ -126,7 +126,8 @@ func Alike(l journal.Likeness) string {
 // have the colour of success.
 func outcomeMark(t *ui.Theme, a journal.Attempt) string {
 	if !a.IsUnresolved() && !a.Status.Text.Empty() {
-		return Status(t, a.Status) // there is room for the whole word
+		cell := StatusCell(a.Status, a.Mismatch) // there is room for the whole word
+		return t.Mark(cell.Tone, cell.Text)
 	}
 	cell := AttemptCell(a)
 	return t.Mark(cell.Tone, cell.Text)

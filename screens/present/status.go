@@ -4,6 +4,8 @@
 //   - [Error] words an error as a [Problem]: what happened, whether anything was sent, what to do.
 //   - [Status], [Word], [Tone] and [Meaning] present a payment's status.
 //   - [Duplicates] lists earlier attempts like one that was stopped, and asks whether to send it.
+//   - [MismatchLines] and [StatusCell] present a payment about which the service answered something else
+//     than was asked.
 //   - [Stepper] and [Progress] draw the steps of a payment; [StageOf] is the current one.
 //   - [Target] names the environment and host that every confirmation shows.
 //   - [FitHeight], [SideBySide] and [WrapCode] lay out lines in the room a screen has.
@@ -50,6 +52,10 @@ var statusTexts = [...]statusText{
 		ui.ToneGood, "SUCCESSFUL", "SUCCESSFUL",
 		"Funds have been secured.", "Provide the goods or service.",
 	},
+	api.Claimed: {
+		ui.ToneWait, "CLAIMED", "CLAIMED",
+		"Claimed by the answer to the initiation; only a status check says how it ends.", "Wait for the check. Do not charge again.",
+	},
 	api.Failed: {
 		ui.ToneBad, "FAILED", "FAILED",
 		"The payment did not go through.", "Ask the customer for another payment method.",
@@ -63,6 +69,8 @@ func Tone(s api.Status) ui.Tone { return statusTexts[s.State].tone }
 // quoted and marked as unrecognised.
 func Word(s api.Status) string {
 	switch {
+	case s.State == api.Claimed:
+		return statusTexts[s.State].word + ": " + api.ParseStatus(s.Text.Line(0)).State.String()
 	case s.State != api.Unrecognised:
 		return statusTexts[s.State].word
 	case s.Text.Empty():

@@ -56,7 +56,12 @@ func Outcome(a journal.Attempt) string { return known(a).sentence }
 
 // Headline is that sentence and its tone, for the first line about an attempt. The status of its
 // payment has a line of its own.
-func Headline(a journal.Attempt) (ui.Tone, string) { return known(a).headline, known(a).sentence }
+func Headline(a journal.Attempt) (ui.Tone, string) {
+	if !a.IsUnresolved() && a.Mismatch.Undecided() {
+		return ui.ToneMismatch, MismatchHeading(a.Mismatch, a.Status)
+	}
+	return known(a).headline, known(a).sentence
+}
 
 // AttemptCell is the status of a payment where one is known, else what is known of the attempt.
 func AttemptCell(a journal.Attempt) ui.Cell {
@@ -66,6 +71,8 @@ func AttemptCell(a journal.Attempt) ui.Cell {
 	text := known(a)
 	switch {
 	case a.IsUnresolved():
+	case !a.Mismatch.IsZero():
+		return mismatchCell(a.Mismatch, a.Status)
 	case a.Kind == journal.Initiate && !a.Status.Text.Empty():
 		return ui.Cell{Text: ShortStatus(a.Status), Tone: Tone(a.Status)}
 	case a.Outcome == journal.Accepted && kindTexts[a.Kind].done != "":
@@ -127,11 +134,22 @@ func Subject(k journal.Kind, card, channel string) string {
 	return Plain(channel)
 }
 
-// Event is the heading of an event in a timeline. Only a status has a tone of its own.
-func Event(e journal.Event) (string, ui.Tone) {
-	if e.What == "status" {
-		s := api.ParseStatus(e.Detail)
+// Event is the heading of an event in the timeline of an attempt. Only a status has a tone of its
+// own, and that of success only without a mismatch.
+func Event(e journal.Event, of journal.Attempt) (string, ui.Tone) {
+	switch {
+	case e.What == "mismatch":
+		return Mismatch, ui.ToneMismatch
+	case e.What == "status" && e.Source == string(journal.Initiate):
+		s := api.ParseClaim(e.Detail)
 		return OwnWord(s), Tone(s)
+	case e.What == "status":
+		s := api.ParseStatus(e.Detail)
+		tone := Tone(s)
+		if tone == ui.ToneGood && !of.Mismatch.IsZero() {
+			tone = ui.ToneMismatch
+		}
+		return OwnWord(s), tone
 	}
 	if call, ok := strings.CutSuffix(e.What, string(journal.Unresolved)); ok {
 		return Plain(call + Unresolved), ui.ToneUnknown

@@ -148,6 +148,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 		none := present.Problem{What: "The service returned no account to pay into.", Next: "Watch the payment (enter), and contact the provider."}
 		lines = append(append(lines, present.Rows(0, none.Lines(t, m.W)...)...), present.Rows(9, "")...)
 	}
+	lines = append(lines, present.Rows(0, present.MismatchLines(t, m.entry.Mismatch, m.entry.Asked(), m.W)...)...)
 	number := t.Strong
 	if m.expired() {
 		number = t.Muted

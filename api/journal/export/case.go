@@ -61,6 +61,12 @@ func summary(a journal.Attempt) string {
 	case a.IsUnresolved():
 		return "**UNRESOLVED: it is not known whether " + a.Kind.Effect() +
 			". The service sent no usable response, so it may have happened: look for it before you repeat it.**"
+	case a.Mismatch.Undecided():
+		return "**MISMATCH: the service answered something else than was asked. It is no success, and nobody has decided what it means." +
+			"**" + lastStatus(a)
+	case !a.Mismatch.IsZero():
+		return "**MISMATCH: the service answered something else than was asked.** The operator decided: " +
+			codeSpan(string(a.Mismatch.Decision)) + "." + lastStatus(a)
 	case a.Outcome == journal.Unresolved:
 		return "The service sent no usable response. The operator decided: " + codeSpan(string(a.Decision)) + "." +
 			lastStatus(a)
@@ -93,6 +99,10 @@ func facts(a journal.Attempt) []string {
 	return []string{
 		fact("Amount", when(hasAmount, a.Amount.String())),
 		fact("Amount in minor units", when(hasAmount, a.Amount.MinorText())),
+		fact("Fees, stated", when(a.Fees > 0, a.Asked().Fees.String())),
+		fact("Total, stated", when(a.Total > 0, a.Asked().Total.String())),
+		fact("Amount, answered", when(!a.Mismatch.Answered.Currency.IsZero(), a.Mismatch.Answered.String())),
+		fact("Amount, as answered", a.Mismatch.Text.Line(0)),
 		fact("Channel", a.Channel),
 		fact("Card, last four", a.Card),
 		fact("Link", string(a.Link)),
@@ -103,7 +113,9 @@ func facts(a journal.Attempt) []string {
 		fact("Amount type, asked", when(a.Draft.Name != "", a.Draft.AmountType.String())),
 		fact("Link URL", link.Page.String()),
 		fact("Reference", string(a.Reference)),
+		fact("Reference, answered", a.Mismatch.Reference.Line(0)),
 		fact("Our own reference", a.OwnReference),
+		fact("Named by an answer that is not believed", a.Named),
 		fact("Attempt", string(a.ID)),
 		fact("Sent", utc(a.At)),
 		fact("Operator", a.By.String()),
@@ -127,6 +139,11 @@ func known(a journal.Attempt) []string {
 		when(a.Outcome != journal.Sent, outcome),
 		when(!a.Status.Text.Empty(), "The service last returned the status "+status+atTime(a.StatusAt)+
 			", which means "+codeSpan(a.Status.State.String())+"."),
+		when(!a.Mismatch.IsZero(), "The answers differ in "+codeSpan(a.Mismatch.What.String())+atTime(a.Mismatch.At)+": "+
+			codeSpan(a.Mismatch.Words(a.Asked()))+"."),
+		when(!a.Mismatch.AgreesAt.IsZero(), "The last answer"+atTime(a.Mismatch.AgreesAt)+" agreed with what was asked."),
+		when(!a.Mismatch.IsZero() && !a.Mismatch.Undecided(), "Decided "+codeSpan(string(a.Mismatch.Decision))+
+			atTime(a.Mismatch.DecidedAt)+" by "+codeSpan(a.Mismatch.DecidedBy.String())+"."),
 		when(len(link.Differs) > 0, "The link differs from what was asked: "+codeSpan(differences(link))+"."),
 		when(len(link.Lacks) > 0, "The response did not contain: "+codeSpan(lacks(link))+"."),
 		when(a.CustomerDone, "The operator confirmed that the customer has done their part."),
@@ -146,6 +163,7 @@ func unknown(a journal.Attempt) []string {
 			"Whether "+a.Kind.Effect()+": only the operator's decision is known."),
 		when(mayHaveReference && a.Reference == "",
 			"The reference: the service assigns it and returns it in its response."),
+		when(a.Mismatch.Undecided(), "What was charged: the service does not agree with the request, or with itself."),
 		when(a.UnderWay(), "The final status: the service has not returned one."),
 		when(!a.FinalizeUnresolvedAt.IsZero(),
 			"Whether it was finalized"+atTime(a.FinalizeUnresolvedAt)+": the service sent no usable response."),

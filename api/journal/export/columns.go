@@ -18,7 +18,7 @@ type column struct {
 // columns are the columns of an attempt's row, in order: the header of CSV and the names in JSON.
 // Other programs depend on them. Amounts are a whole number of minor units, and a decimal in major
 // units; times are RFC 3339 in UTC, with a fraction if there is one. status_means is the
-// documented status that the service's word stands for.
+// documented status that the service's word stands for, or MISMATCH.
 func columns(a *journal.Attempt) []column {
 	link := cmp.Or(a.CreatedLink, new(api.Link))
 	var minor, major, exponent, means, uses, chosen any
@@ -30,6 +30,19 @@ func columns(a *journal.Attempt) []column {
 	}
 	if !a.Status.Text.Empty() {
 		means = a.Status.State.String()
+	}
+	var answeredMinor, answeredMajor, fees, total any
+	if m := a.Mismatch; !m.IsZero() {
+		means = journal.Mismatched // no program may take it for a success
+		if !m.Answered.Currency.IsZero() {
+			answeredMinor, answeredMajor = m.Answered.Minor, m.Answered.Major()
+		}
+	}
+	if a.Fees > 0 {
+		fees = a.Fees
+	}
+	if a.Total > 0 {
+		total = a.Total
 	}
 	all := []column{
 		{"id", string(a.ID)},
@@ -70,6 +83,21 @@ func columns(a *journal.Attempt) []column {
 		{"link_asked_amount_type", chosen},
 		{"link_mismatch", differences(link)},
 		{"link_not_answered", lacks(link)},
+		{"fees_minor", fees},
+		{"total_minor", total},
+		{"named", a.Named},
+		{"mismatch", a.Mismatch.What.String()},
+		{"mismatch_at", a.Mismatch.At},
+		{"answered_minor", answeredMinor},
+		{"answered_major", answeredMajor},
+		{"answered_currency", a.Mismatch.Answered.Currency.Code()},
+		{"answered_amount_text", a.Mismatch.Text.Line(0)},
+		{"answered_reference", a.Mismatch.Reference.Line(0)},
+		{"answered_status", a.Mismatch.Status.Line(0)},
+		{"answer_agrees_at", a.Mismatch.AgreesAt},
+		{"mismatch_verdict", string(a.Mismatch.Decision)},
+		{"mismatch_decided_at", a.Mismatch.DecidedAt},
+		{"mismatch_decided_by", a.Mismatch.DecidedBy.User},
 	}
 	for i, c := range all {
 		switch t, isTime := c.value.(time.Time); {

@@ -1,0 +1,115 @@
+package api
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"paydesk/api/money"
+)
+
+func TestAnAnswerIsComparedWithWhatWasAsked(t *testing.T) {
+	pound, naira := currency(t, "GBP"), currency(t, "NGN")
+	gbp := func(minor int64) money.Amount { return money.Amount{Minor: minor, Currency: pound} }
+	paid := func(a money.Amount) Transaction {
+		return Transaction{Reference: "REF", Status: ParseStatus("PENDING"), Amount: a, HasAmount: true}
+	}
+	raw := func(text string) Transaction { return Transaction{Reference: "REF", AmountText: CleanASCII(text)} }
+	about := func(asked Reference, named string) Transaction {
+		t := paid(gbp(9900))
+		t.Reference, t.OtherReference = asked, CleanASCII(named)
+		return t
+	}
+	plain := Asked{Reference: "REF", OwnReference: "OWN1", Amount: gbp(1250)}
+	fees, total, both, huge, final := plain, plain, plain, plain, plain
+	fees.Fees, total.Total, both.Fees, both.Total = gbp(19), gbp(1269), gbp(19), gbp(125000)
+	huge.Total, final.Status = gbp(125000), ParseStatus("Successfull")
+	hugeFees := plain
+	hugeFees.Fees = gbp(123750)
+	for name, test := range map[string]struct {
+		asked Asked
+		got   Transaction
+		want  string // what differs
+		words string
+	}{
+		"the same":                          {plain, paid(gbp(1250)), "", ""},
+		"a hundredfold":                     {plain, paid(gbp(125000)), "amount", "1,250.00 GBP: 100 times too large"},
+		"a hundredth":                       {Asked{Reference: "REF", Amount: gbp(1200)}, paid(gbp(12)), "amount", "100 times too small"},
+		"one more":                          {plain, paid(gbp(1251)), "amount", "requested 12.50 GBP, but the service reports 12.51 GBP"},
+		"another currency":                  {plain, paid(money.Amount{Minor: 1250, Currency: naira}), "currency", "a different currency"},
+		"both":                              {plain, paid(money.Amount{Minor: 1, Currency: naira}), "amount, currency", "0.01 NGN"},
+		"no amount":                         {plain, raw(""), "", ""},
+		"the number alone":                  {plain, raw("12.50"), "", ""},
+		"another number alone":              {plain, raw("12.51"), "amount", "12.51 GBP"},
+		"a currency nobody knows":           {plain, raw("12.50 XYZ"), "amount", "cannot be read: 12.50 XYZ"},
+		"too precise":                       {plain, raw("12.505 GBP"), "amount", "cannot be read: 12.505 GBP"},
+		"with the stated fees":              {fees, paid(gbp(1269)), "", ""},
+		"with other fees":                   {fees, paid(gbp(1270)), "amount", "12.70"},
+		"without the stated fees":           {fees, paid(gbp(1231)), "amount", "12.31"},
+		"fees in another currency":          {fees, paid(money.Amount{Minor: 1269, Currency: naira}), "amount, currency", "NGN"},
+		"the stated total":                  {total, paid(gbp(1269)), "", ""},
+		"not quite the total":               {total, paid(gbp(1268)), "amount", "12.68"},
+		"a total that the fees contradict":  {both, paid(gbp(125000)), "amount", "100 times"},
+		"a total in the wrong unit":         {huge, paid(gbp(125000)), "amount", "100 times"},
+		"fees in the wrong unit":            {hugeFees, paid(gbp(125000)), "amount", "100 times"},
+		"nothing asked":                     {Asked{Reference: "REF"}, paid(gbp(1)), "", ""},
+		"another payment":                   {plain, about("REF", "OTHER"), "reference", "asked about REF, but the service answers about OTHER"},
+		"ours, named by the service's":      {plain, about("OWN1", "OTHER"), "amount", "99.00"},
+		"ours, named by our own":            {plain, about("REF", "own1"), "amount", "99.00"},
+		"a stranger's that is another":      {Asked{Reference: "X"}, about("X", "Y"), "reference", "answers about Y"},
+		"final, and the same":               {final, Transaction{Reference: "REF", Status: ParseStatus("SUCCESSFUL")}, "", ""},
+		"final, and then something else":    {final, Transaction{Reference: "REF", Status: ParseStatus("FAILED")}, "status", "SUCCESSFUL was followed by FAILED"},
+		"final, and then nothing":           {final, Transaction{Reference: "REF"}, "status", "an answer without a status"},
+		"final, and then about another one": {final, about("REF", "OTHER"), "reference", "OTHER"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := test.got.Compare(test.asked)
+			if d.What.String() != test.want || d.IsZero() != (test.want == "") {
+				t.Errorf("differs in %q, want %q", d.What, test.want)
+			}
+			if words := d.Words(test.asked); !strings.Contains(words, test.words) || d.IsZero() != (words == "") {
+				t.Errorf("%q does not say %q", words, test.words)
+			}
+		})
+	}
+}
+
+// What once differed stays, whatever is answered later, and shows the latest value.
+func TestADifferenceStays(t *testing.T) {
+	pound := currency(t, "GBP")
+	asked := Asked{Reference: "REF", Amount: money.Amount{Minor: 1250, Currency: pound}}
+	rapid.Check(t, func(t *rapid.T) {
+		var kept Difference
+		var last int64
+		for _, minor := range rapid.SliceOf(rapid.SampledFrom([]int64{1250, 1251, 125000})).Draw(t, "answers") {
+			kept = kept.Then(Transaction{Reference: "REF", Amount: money.Amount{Minor: minor, Currency: pound}, HasAmount: true}.Compare(asked))
+			if minor != 1250 {
+				last = minor
+			}
+			if kept.IsZero() != (last == 0) || kept.Answered.Minor != last {
+				t.Fatalf("after %d it is %+v", minor, kept)
+			}
+		}
+	})
+}
+
+// The answer to an initiation is never final.
+func TestAClaimIsNotFinal(t *testing.T) {
+	for word, want := range map[string]State{
+		"SUCCESSFUL": Claimed, "successfull": Claimed, "Failed": Claimed, "PENDING": Pending, "INITIATED": Initiated,
+		"CLAIMED": Unrecognised, "REQUIRE_BANK_AUTH": BankAuthRequired, "": Unrecognised,
+	} {
+		if s := ParseClaim(word); s.State != want || s.State.Final() {
+			t.Errorf("%s is %v", word, s.State)
+		}
+	}
+	for s := range Claimed + 1 {
+		if StateOf(s.String()) != s {
+			t.Errorf("%v is lost", s)
+		}
+	}
+	if ParseStatus("CLAIMED").State != Unrecognised || StateOf("claimed") != Unrecognised {
+		t.Error("the service's word is taken for ours")
+	}
+}

@@ -1,0 +1,276 @@
+package journal_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/money"
+)
+
+// answer is what the status endpoint answers about REF-1.
+func answer(status string, amount money.Amount) api.Transaction {
+	return api.Transaction{Reference: "REF-1", Status: api.ParseStatus(status), Amount: amount, HasAmount: true}
+}
+
+// openIDs are the IDs of what needs attention.
+func openIDs(t *testing.T, j *journal.Journal) (ids []journal.ID) {
+	t.Helper()
+	open, err := j.Unfinished(t.Context(), shop)
+	noError(t, err)
+	for _, a := range open {
+		ids = append(ids, a.ID)
+	}
+	return ids
+}
+
+func TestAMismatchIsKeptUntilAPersonDecides(t *testing.T) {
+	dir, c := newDir(t), newClock()
+	j := mustOpen(t, dir, c)
+	a := mustBegin(t, j, initiation(t, 1250))
+	mustEnd(t, j, a.ID, accepted("REF-1", "INITIATED"))
+	c.advance(time.Second)
+	seen := c.at
+	noError(t, j.RecordTransaction(t.Context(), shop, answer("SUCCESSFUL", pounds(t, 125000))))
+	j.Close()
+	c.advance(time.Hour)
+
+	j = mustOpen(t, dir, c)
+	got := mustAttempt(t, j, a.ID)
+	m := got.Mismatch
+	if !m.Undecided() || m.What != api.AmountDiffers || m.Answered != pounds(t, 125000) || got.Amount != pounds(t, 1250) || !m.At.Equal(seen) {
+		t.Fatalf("both values and when: %+v", m)
+	}
+	if got.Status.State != api.Successful || !slices.Equal(openIDs(t, j), []journal.ID{a.ID}) {
+		t.Errorf("it is final, and still needs attention: %+v %v", got.Status, openIDs(t, j))
+	}
+	// A later answer that agrees is noted, and changes nothing else.
+	noError(t, j.RecordTransaction(t.Context(), shop, answer("SUCCESSFUL", pounds(t, 1250))))
+	noError(t, j.RecordTransaction(t.Context(), shop, answer("SUCCESSFUL", pounds(t, 1250))))
+	if m := mustAttempt(t, j, a.ID).Mismatch; !m.Undecided() || m.Answered != pounds(t, 125000) || !m.AgreesAt.Equal(c.at) {
+		t.Errorf("after an answer that agrees: %+v", m)
+	}
+	lines := strings.Join(timeline(t, j, a.ID, seen), "\n")
+	for _, want := range []string{
+		"0 mismatch [requested 12.50 GBP, but the service reports 1,250.00 GBP: 100 times too large] status",
+		"3600 answer agrees [12.50 GBP] status",
+	} {
+		if strings.Count(lines, want) != 1 {
+			t.Errorf("%q is not once in\n%s", want, lines)
+		}
+	}
+	if s, err := j.Purge(t.Context(), c.at.Add(time.Hour)); err != nil || s.Attempts != 0 || s.Kept != 1 {
+		t.Errorf("it was purged: %+v %v", s, err)
+	}
+	for _, v := range []struct {
+		decision journal.Decision
+		open     int
+	}{{journal.AnswerRight, 0}, {journal.AskAgain, 1}, {journal.NotOurs, 0}} {
+		noError(t, j.Decide(t.Context(), a.ID, v.decision, ""))
+		if m := mustAttempt(t, j, a.ID).Mismatch; m.Undecided() != (v.open == 1) || m.DecidedBy.User != "ada" || len(openIDs(t, j)) != v.open {
+			t.Errorf("%s: %+v, %v", v.decision, m, openIDs(t, j))
+		}
+	}
+	// The same answer again needs no other decision; another one does.
+	noError(t, j.RecordTransaction(t.Context(), shop, answer("SUCCESSFUL", pounds(t, 125000))))
+	if len(openIDs(t, j)) != 0 {
+		t.Error("what was decided is undecided again")
+	}
+	noError(t, j.RecordTransaction(t.Context(), shop, answer("SUCCESSFUL", pounds(t, 1251))))
+	if m := mustAttempt(t, j, a.ID).Mismatch; !m.Undecided() || m.Answered != pounds(t, 1251) {
+		t.Errorf("another answer: %+v", m)
+	}
+}
+
+func TestOnlyAMismatchHasADecisionAboutOne(t *testing.T) {
+	j := mustOpen(t, "", newClock())
+	a := mustBegin(t, j, initiation(t, 1250))
+	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
+	if why := unavailableText(t, j.Decide(t.Context(), a.ID, journal.AnswerRight, "")); !strings.Contains(why, "nothing to decide") {
+		t.Error(why)
+	}
+}
+
+func TestAnAnswerAboutAnotherPaymentIsNotBelieved(t *testing.T) {
+	for name, test := range map[string]struct {
+		named string
+		state api.State
+		what  api.Aspects
+	}{
+		"another":     {"OTHER", api.Pending, api.ReferenceDiffers},
+		"our own":     {"own1", api.Successful, 0},
+		"in capitals": {"ref-1", api.Successful, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := mustOpen(t, "", newClock())
+			in := initiation(t, 1250)
+			in.OwnReference = "OWN1"
+			a := mustBegin(t, j, in)
+			mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
+			got := answer("SUCCESSFUL", pounds(t, 1250))
+			got.OtherReference = api.CleanASCII(test.named)
+			noError(t, j.RecordTransaction(t.Context(), shop, got))
+			b := mustAttempt(t, j, a.ID)
+			if b.Status.State != test.state || b.Mismatch.What != test.what || len(openIDs(t, j)) > 1 {
+				t.Errorf("%v, %+v", b.Status, b.Mismatch)
+			}
+			if test.what != 0 && b.Mismatch.Reference.Line(0) != "OTHER" {
+				t.Errorf("both references: %+v", b.Mismatch)
+			}
+		})
+	}
+}
+
+func TestAnInitiationForAnotherAmountIsAMismatchAtTheNextStart(t *testing.T) {
+	dir, c := newDir(t), newClock()
+	j := mustOpen(t, dir, c)
+	a := mustBegin(t, j, initiation(t, 1250))
+	done := accepted("REF-1", "INITIATED")
+	done.Payment.Difference = api.Difference{What: api.AmountDiffers, Answered: pounds(t, 2000)}
+	mustEnd(t, j, a.ID, done)
+	j.Close()
+	j = mustOpen(t, dir, c)
+	if m := mustAttempt(t, j, a.ID).Mismatch; !m.Undecided() || m.Answered != pounds(t, 2000) {
+		t.Errorf("%+v", m)
+	}
+	if open := openIDs(t, j); len(open) != 1 {
+		t.Errorf("it is listed %d times", len(open))
+	}
+}
+
+func TestFeesThatWereStatedAreNoMismatchInALaterRun(t *testing.T) {
+	dir, c := newDir(t), newClock()
+	j := mustOpen(t, dir, c)
+	a := mustBegin(t, j, initiation(t, 1250))
+	done := accepted("REF-1", "INITIATED")
+	done.Payment.Fees = pounds(t, 19)
+	mustEnd(t, j, a.ID, done)
+	j.Close()
+	j = mustOpen(t, dir, c)
+	noError(t, j.RecordTransaction(t.Context(), shop, answer("SUCCESSFUL", pounds(t, 1269))))
+	if got := mustAttempt(t, j, a.ID); !got.Mismatch.IsZero() || got.Fees != 19 || len(openIDs(t, j)) != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestAContradictionOfAFinalStatusIsKept(t *testing.T) {
+	dir, c := newDir(t), newClock()
+	j := mustOpen(t, dir, c)
+	a := mustBegin(t, j, initiation(t, 1250))
+	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
+	noError(t, j.RecordTransaction(t.Context(), shop, answer("SUCCESSFUL", pounds(t, 1250))))
+	noError(t, j.RecordTransaction(t.Context(), shop, answer("FAILED", pounds(t, 1250))))
+	j.Close()
+	j = mustOpen(t, dir, c)
+	got := mustAttempt(t, j, a.ID)
+	if got.Status.State != api.Successful || got.Mismatch.What != api.StatusDiffers || got.Mismatch.Status.Line(0) != "FAILED" || len(openIDs(t, j)) != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// One reference is one payment, in one console, across consoles and across runs.
+func TestASecondPaymentWithTheReferenceOfTheFirstIsUnresolved(t *testing.T) {
+	dir, c := newDir(t), newClock()
+	first, second := mustOpen(t, dir, c), mustOpen(t, dir, c)
+	a, b := mustBegin(t, first, initiation(t, 1250)), mustBegin(t, second, initiation(t, 990))
+	mustEnd(t, first, a.ID, accepted("REF-1", "PENDING"))
+	noError(t, first.RecordTransaction(t.Context(), shop, answer("SUCCESSFUL", pounds(t, 1250))))
+	err := second.End(t.Context(), b.ID, accepted("REF-1", "INITIATED"))
+	var u *api.Unresolved
+	if !errors.As(err, &u) || api.OutcomeOf(err) != api.OutcomeUnresolved || !strings.Contains(err.Error(), string(a.ID)) {
+		t.Fatalf("the error is %v", err)
+	}
+	second.Close()
+	second = mustOpen(t, dir, c)
+	got := mustAttempt(t, second, b.ID)
+	if !got.IsUnresolved() || got.Reference != "" || got.Named != "REF-1" || !strings.Contains(got.Why, string(a.ID)) || !got.Status.Text.Empty() {
+		t.Errorf("the second: %+v", got)
+	}
+	if p, err := second.Payment(t.Context(), shop, "REF-1"); err != nil || p.ID != a.ID || p.Status.State != api.Successful {
+		t.Errorf("the first: %+v %v", p, err)
+	}
+}
+
+func TestAnotherServiceMayHaveTheSameReference(t *testing.T) {
+	j := mustOpen(t, "", newClock())
+	a := mustBegin(t, j, initiation(t, 1250))
+	elsewhere := initiation(t, 1250)
+	elsewhere.Destination = journal.Destination{Profile: "live", Environment: "LIVE", Host: "live.example.com"}
+	b := mustBegin(t, j, elsewhere)
+	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
+	mustEnd(t, j, b.ID, accepted("REF-1", "PENDING"))
+}
+
+func TestASecondLinkWithTheAliasOfTheFirstIsUnresolved(t *testing.T) {
+	j := mustOpen(t, "", newClock())
+	made := journal.Result{Outcome: journal.Accepted, Link: &api.Link{Alias: "0-abc", Name: api.Clean("Dues")}}
+	a := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 700)})
+	b := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 800)})
+	mustEnd(t, j, a.ID, made)
+	if err := j.End(t.Context(), b.ID, made); !errors.Is(err, api.ErrUnresolved) {
+		t.Fatal(err)
+	}
+	if got := mustAttempt(t, j, b.ID); !got.IsUnresolved() || got.Named != "0-abc" || got.CreatedLink != nil {
+		t.Errorf("%+v", got)
+	}
+	links, err := j.Links(t.Context(), shop)
+	if err != nil || len(links) != 1 || links[0].ID != a.ID {
+		t.Errorf("%+v %v", links, err)
+	}
+}
+
+func TestAClaimOfTheInitiationIsNotFinalAtTheNextStart(t *testing.T) {
+	dir, c := newDir(t), newClock()
+	j := mustOpen(t, dir, c)
+	a := mustBegin(t, j, initiation(t, 1250))
+	done := accepted("REF-1", "")
+	done.Payment.Status = api.ParseClaim("SUCCESSFUL")
+	mustEnd(t, j, a.ID, done)
+	j.Close()
+	j = mustOpen(t, dir, c)
+	if got := mustAttempt(t, j, a.ID); got.Status.State != api.Claimed || got.Status.Text.Line(0) != "SUCCESSFUL" || !got.UnderWay() || len(openIDs(t, j)) != 1 {
+		t.Errorf("%+v", got)
+	}
+	noError(t, j.RecordTransaction(t.Context(), shop, answer("FAILED", pounds(t, 1250))))
+	if got := mustAttempt(t, j, a.ID); got.Status.State != api.Failed || !got.Mismatch.IsZero() {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestAMismatchIsFoundByItsWordAndIsNotPaid(t *testing.T) {
+	c := newClock()
+	j := mustOpen(t, "", c)
+	link := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop})
+	mustEnd(t, j, link.ID, journal.Result{Outcome: journal.Accepted, Link: &api.Link{Alias: "0-abc"}})
+	var ids []journal.ID
+	for i, ref := range []api.Reference{"REF-0", "REF-1"} {
+		in := initiation(t, 1250+int64(i))
+		in.Link = "0-abc"
+		a := mustBegin(t, j, in)
+		mustEnd(t, j, a.ID, accepted(string(ref), "PENDING"))
+		got := answer("SUCCESSFUL", pounds(t, 1250))
+		got.Reference = ref
+		noError(t, j.RecordTransaction(t.Context(), shop, got))
+		ids = append(ids, a.ID)
+	}
+	links, err := j.Links(t.Context(), shop)
+	if err != nil || links[0].Paid != 1 || links[0].Differ != 1 || links[0].Accepted != 2 {
+		t.Errorf("%+v %v", links, err)
+	}
+	for state, want := range map[string]journal.ID{"SUCCESSFUL": ids[0], journal.Mismatched: ids[1]} {
+		if all, n, err := j.Attempts(t.Context(), journal.Filter{State: state}, 0, 9); err != nil || n != 1 || all[0].ID != want {
+			t.Errorf("%s: %+v %v", state, all, err)
+		}
+	}
+	choices, err := j.Choices(t.Context())
+	noError(t, err)
+	if diff := cmp.Diff([]string{journal.Mismatched, "SUCCESSFUL", "accepted"}, choices.States); diff != "" {
+		t.Error(diff)
+	}
+}

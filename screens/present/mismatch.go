@@ -1,0 +1,109 @@
+package present
+
+import (
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/ui"
+)
+
+// Mismatch is the word for a payment about which the service answered something else than was asked,
+// in every column.
+const Mismatch = journal.Mismatched
+
+// MismatchFirst is why nothing more is sent about a payment with an undecided mismatch.
+const MismatchFirst = "A mismatch: decide about it first (y on the payment)."
+
+// mismatchCell is the status of a payment with a mismatch. None is ever in the colour of success.
+func mismatchCell(m journal.Mismatch, s api.Status) ui.Cell {
+	switch {
+	case m.Decision == journal.NotOurs:
+		return ui.Cell{Text: "NOT OURS", Tone: ui.ToneUnknown}
+	case m.Undecided():
+		return ui.Cell{Text: Mismatch, Tone: ui.ToneMismatch}
+	case Tone(s) == ui.ToneGood:
+		return ui.Cell{Text: ShortStatus(s)}
+	}
+	return ui.Cell{Text: ShortStatus(s), Tone: Tone(s)}
+}
+
+// StatusCell is the status of a payment in a column, or its mismatch.
+func StatusCell(s api.Status, m journal.Mismatch) ui.Cell {
+	if m.IsZero() {
+		return ui.Cell{Text: Word(s), Tone: Tone(s)}
+	}
+	return mismatchCell(m, s)
+}
+
+// StatusBeside is a status beside a mismatch of its payment: the mark and word of the status, but
+// never those of success.
+func StatusBeside(t *ui.Theme, s api.Status, m journal.Mismatch) string {
+	if !m.IsZero() && Tone(s) == ui.ToneGood {
+		return t.Mark(ui.ToneMismatch, Word(s))
+	}
+	return Status(t, s)
+}
+
+// MismatchHeading is the word and what the service answered: "MISMATCH · the service says SUCCESSFUL
+// for 20.00 EUR".
+func MismatchHeading(m journal.Mismatch, s api.Status) string {
+	says := "the service says " + OwnWord(s)
+	if s.Text.Empty() {
+		says = "the service answers"
+	}
+	switch {
+	case m.What&api.ReferenceDiffers != 0:
+		return Mismatch + " · the service answers about another payment"
+	case m.What&api.StatusDiffers != 0:
+		return Mismatch + " · the service contradicts its final status " + OwnWord(s)
+	case m.Text.Empty() && !m.Answered.Currency.IsZero():
+		return Mismatch + " · " + says + " for " + m.Answered.String()
+	}
+	return Mismatch + " · " + says + " for another amount"
+}
+
+// MismatchLines are the heading in its colour, both values, and what to do or what was decided.
+func MismatchLines(t *ui.Theme, m journal.Mismatch, asked api.Asked, w int) []string {
+	if m.IsZero() {
+		return nil
+	}
+	tone := ui.ToneMismatch
+	if !m.Undecided() {
+		tone = ui.ToneNone
+	}
+	lines := t.MarkLines(tone, MismatchHeading(m, asked.Status), w)
+	for i := range lines {
+		lines[i] = t.Strong.Render(lines[i])
+	}
+	lines = append(lines, ui.Wrap(Sentence(m.Words(asked)), w)...)
+	if !m.AgreesAt.IsZero() {
+		lines = append(lines, ui.Wrap("The service now says "+asked.Amount.String()+".", w)...)
+	}
+	words := "Provide nothing and charge nothing until the provider has clarified it."
+	if !m.Undecided() {
+		words = "Decided: " + MismatchDecision(m) + "."
+	}
+	return append(lines, ui.Wrap(words, w)...)
+}
+
+// MismatchDecision is what was decided about a mismatch, by whom and when; "" when nothing was.
+func MismatchDecision(m journal.Mismatch) string {
+	if m.Undecided() || m.IsZero() {
+		return ""
+	}
+	words := string(m.Decision) + ", " + DateTime(m.DecidedAt)
+	if by := Operator(m.DecidedBy); by != "" {
+		words += " by " + by
+	}
+	return words
+}
+
+// AmountAndFees is a requested amount, and what a reported one has beyond it: stated fees. It is ""
+// when the reported amount is the requested one, or another.
+func AmountAndFees(asked api.Asked, got api.Transaction) string {
+	extra := got.Amount
+	extra.Minor -= asked.Amount.Minor
+	if !got.HasAmount || extra.Minor <= 0 || !got.Compare(asked).IsZero() {
+		return ""
+	}
+	return asked.Amount.String() + " + " + extra.String() + " fees = " + got.Amount.String()
+}
