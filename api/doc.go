@@ -27,7 +27,7 @@
 //     in the text of others;
 //   - money (nothing): exact amounts and the currencies of ISO 4217. api itself imports only card and
 //     money;
-//   - gate (money): decides whether a request may be sent;
+//   - gate (card, money): decides whether a request may be sent;
 //   - journal (card, money): records what is sent, before it is sent; journal/export (journal, money)
 //     writes it for others;
 //   - watch (money): polls statuses until payments settle;

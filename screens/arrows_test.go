@@ -21,7 +21,7 @@ var arrows = map[string][]string{
 	"api/money":           {},
 	"api/probe":           {"api"},
 	"api/flow":            {"api"},
-	"api/gate":            {"api", "api/money"}, // may it be sent
+	"api/gate":            {"api", "api/card", "api/money"}, // may it be sent
 	"api/requestlog":      {"api"},
 	"api/servicetest":     {"api", "api/money"},
 	"api/watch":           {"api", "api/money"},

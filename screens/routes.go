@@ -60,7 +60,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Share:
 		return share.New(t, r.Link)
 	case nav.Collect:
-		o := collect.Options{Link: r.Link, Target: place, NoCards: place.Live() && !a.conn.profile.AllowCardEntry}
+		o := collect.Options{Link: r.Link, Target: place, Doubts: s.Gate, NoCards: place.Live() && !a.conn.profile.AllowCardEntry}
 		if a.conn.profile.Environment == keystore.Sandbox {
 			o.Cards = testCards()
 		}

@@ -5,6 +5,7 @@
 //     [Evidence];
 //   - real money may move, and sending is not unlocked or the unlock has expired;
 //   - a card would be charged for real, and the profile does not allow that on this host;
+//   - in test, a card may be a real one, until a person has confirmed it: see [Control.ConfirmCard];
 //   - the session is suspended; without a key, reads wait as well.
 //
 // One table, [api.Operation.Rule], says which operation is subject to what. An operation missing
@@ -33,6 +34,7 @@ const (
 	Contradictory Reason = "It is unclear whether this is test or live." // and nobody has acknowledged that
 	Locked        Reason = "Sending is locked."                          // and real money may move
 	CardsDisabled Reason = "Live card charges are not allowed here."     // by the profile
+	CardDoubted   Reason = "This may be a real card."                    // in test, and nobody has confirmed it
 )
 
 // A Closed is the error of a request that the gate blocked: nothing was sent.
@@ -62,6 +64,7 @@ type Control struct {
 	o     Options
 	mu    sync.Mutex
 	state state
+	cards cards
 }
 
 // A state is that of a gate at one moment. Its evidence is never changed in place.
@@ -228,7 +231,12 @@ func (g *Gate) Initiate(ctx context.Context, in api.Initiation) (api.Payment, er
 	if in.Card != nil && g.Live() && !g.o.Cards {
 		return api.Payment{}, &Closed{CardsDisabled}
 	}
-	return through(ctx, g, api.OpInitiate, func() (api.Payment, error) { return g.next.Initiate(ctx, in) })
+	return through(ctx, g, api.OpInitiate, func() (api.Payment, error) {
+		if in.Card != nil && g.DoubtsCard(in.Card.PAN) {
+			return api.Payment{}, &Closed{CardDoubted}
+		}
+		return g.next.Initiate(ctx, in)
+	})
 }
 
 // CreateLink implements [api.Service]. The environment in the response becomes evidence.

@@ -3,13 +3,16 @@ package gate_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 	"unsafe"
 
 	"paydesk/api"
+	"paydesk/api/card"
 	"paydesk/api/gate"
 	"paydesk/api/money"
 	"paydesk/api/servicetest"
@@ -267,7 +270,8 @@ func TestACardIsNotChargedInLiveWhereTheProfileDoesNotAllowIt(t *testing.T) {
 		s := &service{}
 		g := gate.New(s, gate.Options{Evidence: []gate.Evidence{claim(gate.ByProfile, c.word)}, Unlock: time.Minute, Cards: c.allowed})
 		g.Unlock()
-		_, err := g.Initiate(t.Context(), api.Initiation{Channel: api.ChannelCard, Card: &api.CardEntry{}})
+		pan, _ := card.ParsePAN("4242424242424242")
+		_, err := g.Initiate(t.Context(), api.Initiation{Channel: api.ChannelCard, Card: &api.CardEntry{PAN: pan}})
 		if s.sent != c.sent || (err == nil) != (c.sent == 1) {
 			t.Errorf("%+v: sent %d, %v", c, s.sent, err)
 		}
@@ -321,5 +325,45 @@ func TestAnUnlockExpiresWhileTheMachineSleeps(t *testing.T) {
 	*(*uint64)(unsafe.Pointer(&now)) += 61 << 30 // the seconds of the wall clock, in a [time.Time] with both
 	if left := g.Left(now); left != 0 {
 		t.Errorf("after a minute of sleep sending is unlocked for %v", left)
+	}
+}
+
+func TestInTestACardThatMayBeRealIsSentOnlyOnceConfirmed(t *testing.T) {
+	evidence := func(word string) []gate.Evidence { return []gate.Evidence{gate.Word(gate.ByProfile, word)} }
+	charge := func(g *gate.Gate, number string) error {
+		p, err := card.ParsePAN(number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = g.Initiate(context.Background(), api.Initiation{Channel: api.ChannelCard, Card: &api.CardEntry{PAN: p}})
+		return err
+	}
+	const real, other, published = "4539148803436467", "5425233430109903", "4242424242424242"
+	for _, word := range []string{"test", "sandbox", ""} {
+		s := &service{}
+		g := gate.New(s, gate.Options{Evidence: evidence(word)})
+		for range 2 {
+			if got := reason(t, charge(g, real)); got != gate.CardDoubted || s.sent != 0 {
+				t.Errorf("%q: %s, sent %d", word, got, s.sent)
+			}
+		}
+		p, _ := card.ParsePAN("4539 1488 0343 6467")
+		g.ConfirmCard(p)
+		for _, number := range []string{real, real, published} {
+			if err := charge(g, number); err != nil {
+				t.Errorf("%q: %v", word, err)
+			}
+		}
+		if got := reason(t, charge(g, other)); got != gate.CardDoubted || s.sent != 3 {
+			t.Errorf("%q: one confirmation let another number pass: %s, sent %d", word, got, s.sent)
+		}
+		if text := fmt.Sprintf("%+v %#v", g.Control, g.Control); strings.Contains(text, real) {
+			t.Error("the number is kept")
+		}
+	}
+	g := gate.New(&service{}, gate.Options{Evidence: evidence("live"), Unlock: time.Hour, Cards: true})
+	g.Unlock()
+	if err := charge(g, real); err != nil {
+		t.Errorf("live: %v", err)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/card"
 	"paydesk/api/money"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -36,11 +37,19 @@ type TestCard struct {
 	Does              string
 }
 
+// Doubts is the part of the gate that stops a card which may be a real one.
+type Doubts interface {
+	DoubtsCard(card.PAN) bool
+	ConfirmCard(card.PAN)
+}
+
 // Options of a collection.
 type Options struct {
 	Link   *api.Link // the link to pay through, nil for none
 	Target present.Target
 	Cards  []TestCard
+	// Doubts is about cards that may be real ones in test; nil where no card is doubted.
+	Doubts Doubts
 	// NoCards disables card entry: in live, unless the profile allows it.
 	NoCards bool
 }

@@ -96,6 +96,9 @@ func (m *Model) Explain() []string {
 		"A payment that looks like one sent in the last ten minutes, or like an unresolved one, is sent only after " +
 			"you type the short ID of that payment.",
 	}
+	if !m.options.Target.Live() {
+		lines = append(lines, "A card that is on no list of published test cards may be a real one: it is sent only after you type a word, once for each number.")
+	}
 	if m.options.NoCards {
 		lines = append(lines, "Card entry is disabled here for live payments. To enable it, set allow_card_entry = true in the profile.")
 	}

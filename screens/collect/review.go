@@ -16,6 +16,7 @@ type review struct {
 	in      api.Initiation
 	card    string      // the card, masked; "" for other channels
 	confirm *ui.Confirm // nil if the CVV must be entered again first
+	doubted bool        // the card may be a real one: the question asks for a word
 	from    int         // first visible row, if they do not all fit
 
 	duplicates present.Duplicates // earlier payments that look the same
@@ -80,9 +81,14 @@ func (m *Model) newConfirm() tea.Cmd {
 	if place.Live() {
 		q.Typed = in.Amount.Major()
 	}
+	if m.review.doubted = in.Card != nil && m.options.Doubts != nil && m.options.Doubts.DoubtsCard(in.Card.PAN); m.review.doubted {
+		q.Typed, q.Lines = "real", append([]string{mayBeReal}, q.Lines...)
+	}
 	m.review.confirm = ui.NewConfirm(m.Theme, q)
 	return m.review.confirm.Init(m.Scope)
 }
+
+const mayBeReal = "This may be a real card: it is on no list of published test cards. A real one does not belong in a test."
 
 // confirmTitle asks about the amount and the masked card, which are what a person must not get
 // wrong.
@@ -176,7 +182,10 @@ func (l layout) scrolls() bool { return len(l.rows) > l.room }
 func (m *Model) layReview(w, h int) layout {
 	leastRows := 3
 	needs := 4 // lines of the question
-	if m.options.Target.Live() || m.review.duplicates.Any() {
+	if m.review.doubted {
+		needs += len(ui.Wrap(mayBeReal, w))
+	}
+	if m.options.Target.Live() || m.review.doubted || m.review.duplicates.Any() {
 		needs += 2 // and the text to type
 	}
 	l := layout{rows: m.rows(w), top: m.problem.Lines(m.Theme, w)}

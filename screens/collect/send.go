@@ -25,6 +25,9 @@ type sent struct {
 // person has seen do not stop it.
 func (m *Model) send() tea.Cmd {
 	s, in, allowed := m.service, m.review.in, m.review.duplicates.IDs()
+	if m.review.doubted {
+		m.options.Doubts.ConfirmCard(in.Card.PAN)
+	}
 	m.stage, m.problem = sending, present.Problem{}
 	return m.sent.Then(m.answered).Commit(m.Scope, present.SendLimit, func(ctx context.Context) (sent, error) {
 		at := time.Now()

@@ -159,6 +159,7 @@ var gateHints = map[gate.Reason]string{
 	gate.Suspended:     "Unlock paydesk first.",
 	gate.Contradictory: "Press " + LockKey + " to see why.",
 	gate.Locked:        "Press " + LockKey + " to unlock it.",
+	gate.CardDoubted:   "Use a published test card, or confirm the number in the review.",
 	gate.CardsDisabled: "Create a payment link instead: the customer enters the card there.",
 }
 
