@@ -4,6 +4,7 @@
 //	paydesk demo
 //	paydesk sandbox [OPTIONS]
 //	paydesk key set|show|delete|doctor [OPTIONS]
+//	paydesk journal backup|restore FILE [OPTIONS]
 package main
 
 import (
@@ -27,6 +28,7 @@ import (
 	"paydesk/api/browser"
 	"paydesk/api/journal"
 	"paydesk/api/journal/export"
+	"paydesk/api/journal/journalcmd"
 	"paydesk/api/probe"
 	"paydesk/api/requestlog"
 	"paydesk/api/sandbox"
@@ -59,6 +61,7 @@ const usage = `paydesk is a console for a payment-collection service.
   paydesk demo                               try it against a sandbox inside the program
   paydesk sandbox [OPTIONS]                  serve that sandbox to other programs; see sandbox --help
   paydesk key COMMAND                        set, show, delete or doctor; see key --help
+  paydesk journal COMMAND FILE               backup or restore; see journal --help
 
   --config FILE    the configuration file; default %s
   --profile NAME   the profile; default PAYDESK_PROFILE, or the default of the configuration
@@ -91,7 +94,7 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run chooses between the console and the two commands, which have options and exit codes of their
+// run chooses between the console and the commands, which have options and exit codes of their
 // own, and returns the exit code.
 func run(args []string, stdout, stderr io.Writer) int {
 	if len(args) > 0 && args[0] == "sandbox" {
@@ -101,6 +104,10 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	if len(args) > 0 && args[0] == "key" {
 		return keyCommand(stderr).Run(args[1:])
+	}
+	if len(args) > 0 && args[0] == "journal" {
+		state, _ := journal.Dir("", os.Getenv) // unknown, it has to be named
+		return journalcmd.CLI{Out: stdout, Stderr: stderr, State: state}.Run(context.Background(), args[1:])
 	}
 	o, status, ok := parse(args, stdout, stderr)
 	if !ok {
@@ -159,7 +166,7 @@ func parse(args []string, stdout, stderr io.Writer) (o options, status int, ok b
 		fmt.Fprintln(stdout, "paydesk", version)
 		return o, 0, false
 	case f.NArg() > 0:
-		fmt.Fprintln(stderr, "paydesk: unknown command; the commands are demo, sandbox and key, and come first. See paydesk --help.")
+		fmt.Fprintln(stderr, "paydesk: unknown command; the commands are demo, sandbox, key and journal, and come first. See paydesk --help.")
 		return o, exitUsage, false
 	}
 	return o, 0, true

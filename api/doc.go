@@ -29,7 +29,7 @@
 //     money;
 //   - gate (card, money): decides whether a request may be sent;
 //   - journal (card, money): records what is sent, before it is sent; journal/export (journal, money)
-//     writes it for others;
+//     writes it for others, journal/journalcmd (journal) is the command line for its backups;
 //   - watch (money): polls statuses until payments settle;
 //   - flow: the order of the steps of one payment;
 //   - session (flow, gate, journal, money, watch): one open connection, which puts them together;

@@ -32,7 +32,11 @@ func (j *Journal) verify(ctx context.Context) error {
 
 // verifyFile checks every page, index and row of the file.
 func (j *Journal) verifyFile(ctx context.Context) error {
-	db := openDB(dsn(j.path, false, false))
+	return j.verifySource(ctx, dsn(j.path, false, false))
+}
+
+func (j *Journal) verifySource(ctx context.Context, source string) error {
+	db := openDB(source)
 	defer db.Close()
 	if err := j.checkVersion(ctx, db); err != nil {
 		return err
@@ -60,21 +64,20 @@ func checkStructure(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-// setAside renames a damaged file, and SQLite's files beside it, to a name with the time. The
-// caller holds the folder's lock.
-func (j *Journal) setAside() error {
-	name := j.path + ".damaged-" + j.opts.Now().UTC().Format("20060102T150405Z")
+// setAside renames the file, and SQLite's files beside it, to a name with the time, and returns that
+// name. The caller holds the folder's lock.
+func (j *Journal) setAside(why string) (string, error) {
+	name := j.path + "." + why + "-" + j.opts.Now().UTC().Format("20060102T150405Z")
 	for _, err := os.Stat(name); err == nil; _, err = os.Stat(name) {
 		name += "-again"
 	}
 	for _, end := range []string{"-wal", "-shm", "-journal", ""} { // the file last, so that a failure can be retried
 		if err := os.Rename(j.path+end, name+end); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
+			return "", err
 		}
 	}
 	os.Remove(j.suspectPath())
-	j.backup.Store(&name)
-	return syncDir(j.opts.Dir)
+	return name, syncDir(j.opts.Dir)
 }
 
 // suspectPath is a marker file: the journal was found damaged while it was in use, so the next

@@ -24,6 +24,9 @@
 // is used; damage found then blocks sending until the next start, which sets the file aside
 // and creates a new one.
 //
+// [Journal.Backup] copies it while consoles use it; [Journal.Restore] puts a copy in its place, and
+// keeps what was there as .replaced-TIME. Neither has the key of the hashes.
+//
 // A file of an older version is upgraded when it is opened; testdata has one of each version.
 //
 // On a network file system (statfs) the file is used without a write-ahead log, which needs

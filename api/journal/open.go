@@ -244,9 +244,11 @@ func (j *Journal) ensureFile(ctx context.Context) error {
 	if !isDamage(err) {
 		return err
 	}
-	if err := j.setAside(); err != nil {
+	name, err := j.setAside("damaged")
+	if err != nil {
 		return err
 	}
+	j.backup.Store(&name)
 	return j.create(ctx)
 }
 

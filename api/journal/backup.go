@@ -1,0 +1,172 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"modernc.org/sqlite"
+)
+
+// Contents count what a journal or its backup holds.
+type Contents struct {
+	Attempts, Unresolved, Events int
+	Oldest, Newest               time.Time // attempts; zero without any
+
+	ids map[ID]bool // whether an attempt is unresolved
+}
+
+// Backup copies the journal to a new file while consoles use it, checks every row of the copy, and
+// returns what is in it. It replaces no file: to must not exist. The key of the hashes is not in it.
+//
+// SQLite's backup interface copies the pages as they are, in one step, while others read and write;
+// VACUUM INTO would build every index again.
+func (j *Journal) Backup(ctx context.Context, to string) (Contents, error) {
+	if _, err := os.Stat(j.path); err != nil {
+		return Contents{}, rejected("There is no journal to back up in " + j.opts.Dir + ".")
+	}
+	if _, err := os.Lstat(to); err == nil {
+		return Contents{}, rejected("There is a file of this name already; nothing was written: " + to)
+	}
+	temp, err := os.CreateTemp(filepath.Dir(to), ".paydesk-*.part") // O_EXCL, 0600
+	if err != nil {
+		return Contents{}, errCannotWrite(to, err)
+	}
+	part := temp.Name()
+	defer removeDatabase(part)
+	defer temp.Close()
+	had, err := j.copyTo(ctx, part)
+	if err != nil {
+		return Contents{}, unavailable(j.path, err)
+	}
+	found, err := j.checkBackup(ctx, part)
+	if err == nil && (found.Attempts != had.Attempts || found.Events != had.Events) {
+		err = errDamaged
+	}
+	if err != nil {
+		return Contents{}, unavailable(j.path, err)
+	}
+	if err := errors.Join(temp.Sync(), moveToNew(part, to)); err != nil {
+		return Contents{}, errCannotWrite(to, err)
+	}
+	return found, nil
+}
+
+func errCannotWrite(to string, err error) error {
+	return &Unavailable{"The backup cannot be written. Check the folder, its permissions and the free space: " + to, err}
+}
+
+// moveToNew renames a file to a name that no file has. Creating it first fails when there is one;
+// renaming alone would replace it.
+func moveToNew(from, to string) error {
+	f, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	f.Close()
+	if err := os.Rename(from, to); err != nil {
+		os.Remove(to)
+		return err
+	}
+	return syncDir(filepath.Dir(to))
+}
+
+func removeDatabase(path string) {
+	for _, end := range []string{"", "-wal", "-shm", "-journal"} {
+		os.Remove(path + end)
+	}
+}
+
+// copyTo copies the pages of the journal into an empty file, and returns what the journal held then.
+func (j *Journal) copyTo(ctx context.Context, part string) (Contents, error) {
+	db := openDB(dsn(j.path, false, false))
+	defer db.Close()
+	if err := j.checkVersion(ctx, db); err != nil {
+		return Contents{}, err
+	}
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return Contents{}, err
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(ctx, "BEGIN"); err != nil { // what is counted is what is copied
+		return Contents{}, err
+	}
+	had, err := contents(ctx, conn)
+	if err != nil {
+		return Contents{}, err
+	}
+	if err := conn.Raw(func(driver any) error { return copyPages(driver, part) }); err != nil {
+		return Contents{}, err
+	}
+	// The copy is in the mode of a journal in use. Opening it ends that: it is then one file.
+	alone := openDB(dsn(part, false, true))
+	return had, errors.Join(alone.PingContext(ctx), alone.Close())
+}
+
+// copyPages runs SQLite's backup from a connection of the driver into a file.
+func copyPages(driver any, part string) error {
+	from, ok := driver.(interface {
+		NewBackup(string) (*sqlite.Backup, error)
+	})
+	if !ok {
+		return errors.New("the driver makes no backups")
+	}
+	b, err := from.NewBackup(dsn(part, false, true))
+	if err != nil {
+		return err
+	}
+	_, err = b.Step(-1)
+	return errors.Join(err, b.Finish())
+}
+
+// checkBackup verifies every page, index and row of a file that nobody writes.
+func (j *Journal) checkBackup(ctx context.Context, path string) (Contents, error) {
+	switch about, err := os.Stat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+		return Contents{}, rejected("There is no such file: " + path)
+	case err != nil:
+		return Contents{}, err
+	case !about.Mode().IsRegular():
+		return Contents{}, rejected("This is not a file: " + path)
+	}
+	if log, err := os.Stat(path + "-wal"); err == nil && log.Size() > 0 {
+		return Contents{}, rejected("This is a journal in use, and no backup: " + path)
+	}
+	source := dsn(path, false, false) + "&immutable=1" // creates nothing beside it
+	if err := j.verifySource(ctx, source); err != nil {
+		return Contents{}, err
+	}
+	db := openDB(source)
+	defer db.Close()
+	return contents(ctx, db)
+}
+
+// contents counts.
+func contents(ctx context.Context, q querier) (c Contents, err error) {
+	c.ids = map[ID]bool{}
+	err = forEach(ctx, q, func(rows *sql.Rows) error {
+		var id, outcome, decision string
+		var at int64
+		if err := rows.Scan(&id, &at, &outcome, &decision); err != nil {
+			return err
+		}
+		open := Attempt{Outcome: Outcome(outcome), Decision: Decision(decision)}.IsUnresolved()
+		c.ids[ID(id)] = open
+		if c.Attempts++; open {
+			c.Unresolved++
+		}
+		if c.Newest = fromNano(at); c.Oldest.IsZero() {
+			c.Oldest = c.Newest
+		}
+		return nil
+	}, "SELECT id, at, outcome, verdict FROM attempts ORDER BY at")
+	if err == nil {
+		err = q.QueryRowContext(ctx, "SELECT count(*) FROM events").Scan(&c.Events)
+	}
+	return c, err
+}

@@ -1,0 +1,178 @@
+package journal_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+)
+
+func aCharge(t *testing.T, minor int64) journal.Attempt {
+	return journal.Attempt{Kind: journal.Initiate, Destination: shop, Amount: pounds(t, minor), Channel: api.ChannelCard, Card: "4242"}
+}
+
+// backedUp is a journal with a payment, open, and its backup.
+func backedUp(t *testing.T) (j *journal.Journal, dir, file string) {
+	t.Helper()
+	dir, file = filepath.Join(t.TempDir(), "state"), filepath.Join(t.TempDir(), "backup.db")
+	j = must(journal.Open(t.Context(), journal.Options{Dir: dir}))
+	t.Cleanup(func() { j.Close() })
+	begunBy(t, j, 1250)
+	held, err := j.Backup(t.Context(), file)
+	if err != nil || held.Attempts != 1 || held.Unresolved != 1 || held.Events == 0 || held.Oldest != held.Newest {
+		t.Fatalf("%+v, %v", held, err)
+	}
+	return j, dir, file
+}
+
+// begunBy records a payment whose outcome stays unresolved.
+func begunBy(t *testing.T, j *journal.Journal, minor int64) journal.ID {
+	t.Helper()
+	a := must(j.Begin(t.Context(), aCharge(t, minor), carl, nil))
+	mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Unresolved, Why: "no answer"})
+	return a.ID
+}
+
+func TestABackupIsOnePrivateFileWithoutTheKey(t *testing.T) {
+	j, dir, file := backedUp(t)
+	if about := must(os.Stat(file)); about.Mode().Perm() != 0o600 {
+		t.Error(about.Mode())
+	}
+	if beside := must(filepath.Glob(filepath.Join(filepath.Dir(file), "*"))); len(beside) != 1 {
+		t.Error(beside)
+	}
+	hidden := must(filepath.Glob(filepath.Join(filepath.Dir(file), ".paydesk*")))
+	key := bytes.TrimSpace(must(os.ReadFile(keyFile(dir))))
+	raw := must(hex.DecodeString(string(key)))
+	if b := must(os.ReadFile(file)); bytes.Contains(b, key) || bytes.Contains(b, raw) || len(hidden) != 0 {
+		t.Error("the key or a part is there", hidden)
+	}
+	if _, err := j.Backup(t.Context(), file); err == nil || !strings.Contains(err.Error(), "There is a file of this name already") {
+		t.Error(err)
+	}
+	if _, err := j.Backup(t.Context(), filepath.Join(dir, "no", "backup")); err == nil {
+		t.Error("written into no folder")
+	}
+}
+
+func TestABackupIsWholeWhileConsolesWrite(t *testing.T) {
+	j, dir, _ := backedUp(t)
+	other := must(journal.Open(t.Context(), journal.Options{Dir: dir}))
+	defer other.Close()
+	var writing sync.WaitGroup
+	stop := make(chan struct{})
+	writing.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				a, err := other.Begin(t.Context(), journal.Attempt{Kind: journal.CreateLink, Destination: shop}, journal.Payer{}, nil)
+				if err == nil {
+					_ = other.End(t.Context(), a.ID, journal.Result{Outcome: journal.Refused})
+				}
+			}
+		}
+	})
+	for i := range 5 {
+		file := filepath.Join(t.TempDir(), "copy")
+		held, err := j.Backup(t.Context(), file)
+		if err != nil || held.Attempts <= i {
+			t.Errorf("%+v, %v", held, err)
+		}
+		if _, err := j.CompareBackup(t.Context(), file); err != nil {
+			t.Error(err)
+		}
+	}
+	close(stop)
+	writing.Wait()
+}
+
+func TestARestoredJournalKnowsWhatTheBackupKnew(t *testing.T) {
+	j, dir, file := backedUp(t)
+	later := begunBy(t, j, 99)
+	r, err := j.CompareBackup(t.Context(), file)
+	if err != nil || r.Missing != 1 || r.MissingUnresolved != 1 || r.Key != "" || r.SetAside != "" {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if _, err := j.Attempt(t.Context(), later); err != nil {
+		t.Error("comparing changed something:", err)
+	}
+	restorer := journal.New(journal.Options{Dir: dir})
+	if r, err = restorer.Restore(t.Context(), file); err != nil || r.SetAside == "" {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	// The console that runs says so once, and goes on with the backup.
+	if _, err := j.Begin(t.Context(), aCharge(t, 77), carl, nil); err == nil || !strings.Contains(err.Error(), "moved") {
+		t.Error(err)
+	}
+	if _, err := j.Attempt(t.Context(), later); err != journal.ErrNotFound {
+		t.Error(err)
+	}
+	_, err = j.Begin(t.Context(), aCharge(t, 1250), carl, nil)
+	if _, alike := errors.AsType[*journal.Duplicate](err); !alike {
+		t.Error("the payer of the backup is not recognised:", err)
+	}
+	// What was there is kept whole, and can be brought back.
+	aside, err := restorer.CompareBackup(t.Context(), r.SetAside)
+	if err != nil || aside.Backup.Attempts != 2 {
+		t.Errorf("%+v, %v", aside, err)
+	}
+}
+
+func TestARestoreChangesNothingWhenTheBackupIsNotSound(t *testing.T) {
+	j, dir, file := backedUp(t)
+	whole := must(os.ReadFile(file))
+	bent := bytes.Replace(whole, []byte("GBP"), []byte("GBQ"), 1)
+	before := must(os.ReadFile(filepath.Join(dir, "journal.db")))
+	for name, content := range map[string][]byte{
+		"a flipped amount": bent, "half": whole[:len(whole)/2], "empty": {}, "text": []byte("not a database"),
+	} {
+		bad := filepath.Join(t.TempDir(), "bad")
+		if err := os.WriteFile(bad, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := j.Restore(t.Context(), bad); err == nil || !strings.Contains(err.Error(), "Nothing was changed") {
+			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+	}
+	if _, err := j.Restore(t.Context(), filepath.Join(dir, "none")); err == nil {
+		t.Error("restored from no file")
+	}
+	if !bytes.Equal(before, must(os.ReadFile(filepath.Join(dir, "journal.db")))) {
+		t.Error("the journal changed")
+	}
+}
+
+func TestARestoreWaitsForConsolesThatSend(t *testing.T) {
+	j, _, file := backedUp(t)
+	must(j.Begin(t.Context(), aCharge(t, 77), carl, nil))
+	if _, err := j.Restore(t.Context(), file); err == nil || !strings.Contains(err.Error(), "waits for the answer") {
+		t.Error(err)
+	}
+}
+
+func TestOnAnotherMachineTheKeyFileIsMissed(t *testing.T) {
+	_, _, file := backedUp(t)
+	elsewhere := filepath.Join(t.TempDir(), "state")
+	j := journal.New(journal.Options{Dir: elsewhere})
+	defer j.Close()
+	r, err := j.Restore(t.Context(), file)
+	if err != nil || !strings.Contains(r.Key, "The key file is missing") || r.SetAside != "" {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if err := j.Check(t.Context()); err == nil || !strings.Contains(err.Error(), "journal.key") {
+		t.Error(err)
+	}
+	other, _, _ := backedUp(t)
+	if r, err := other.CompareBackup(t.Context(), file); err != nil || !strings.Contains(r.Key, "belongs to another journal") {
+		t.Errorf("%+v, %v", r, err)
+	}
+}

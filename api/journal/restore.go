@@ -1,0 +1,184 @@
+package journal
+
+import (
+	"context"
+	"crypto/hmac"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// A Restoration is what putting a backup in place of the journal means.
+type Restoration struct {
+	Backup Contents
+	// Missing is how many attempts of the present journal are not in the backup, and
+	// MissingUnresolved how many of them are unresolved.
+	Missing, MissingUnresolved int
+	Unreadable                 bool   // the present journal cannot be compared
+	Key                        string // why nothing can be sent with the key that is there; "" when it fits
+	SetAside                   string // where the present journal is now; "" when there was none
+}
+
+// CompareBackup verifies a backup and compares it with the journal; it changes nothing.
+func (j *Journal) CompareBackup(ctx context.Context, from string) (r Restoration, err error) {
+	if r.Backup, err = j.checkBackup(ctx, from); err != nil {
+		return r, backupError(from, err)
+	}
+	if r.Key, err = j.keyOfBackup(ctx, from); err != nil {
+		return r, backupError(from, err)
+	}
+	if _, err := os.Stat(j.path); err != nil {
+		return r, nil
+	}
+	db := openDB(dsn(j.path, false, false))
+	defer db.Close()
+	present, err := contents(ctx, db)
+	r.Unreadable = err != nil
+	for id, open := range present.ids {
+		if _, kept := r.Backup.ids[id]; !kept {
+			if r.Missing++; open {
+				r.MissingUnresolved++
+			}
+		}
+	}
+	return r, nil
+}
+
+// backupError words an error of the file of a backup.
+func backupError(from string, err error) error {
+	if isRejection(err) {
+		return err
+	}
+	why := "The backup cannot be read"
+	_, newer := errors.AsType[*Unavailable](err)
+	switch {
+	case newer:
+		why = "The backup was written by a newer version of paydesk"
+	case isDamage(err):
+		why = "This is no sound backup of a journal: it is damaged, or was not made with paydesk journal backup"
+	case errors.Is(err, fs.ErrPermission):
+		why = "You do not have permission to read the backup"
+	}
+	return &Unavailable{why + ". Nothing was changed. (" + from + ")", err}
+}
+
+// keyOfBackup says why the key beside the journal is not the one of a backup.
+func (j *Journal) keyOfBackup(ctx context.Context, from string) (string, error) {
+	db := openDB(dsn(from, false, false) + "&immutable=1")
+	defer db.Close()
+	check, err := readFact(ctx, db, checkName)
+	if err != nil {
+		return "", err
+	}
+	hashed, err := hasHashes(ctx, db)
+	if err != nil || !hashed {
+		return "", err
+	}
+	const then = " Nothing can be sent until the file that belongs to this backup is there."
+	switch key, err := readKey(j.keyPath()); {
+	case errors.Is(err, fs.ErrNotExist):
+		return "The key file is missing: " + j.keyPath() + "." + then, nil
+	case err != nil:
+		return "", err
+	case !hmac.Equal(check, keyCheck(key)):
+		return "The key file belongs to another journal: " + j.keyPath() + ". Keep it with that one." + then, nil
+	}
+	return "", nil
+}
+
+// Restore verifies a backup, sets the present journal aside under a name with the time, and puts a copy
+// of the backup in its place. Consoles that run notice with their next use of the journal. Nothing is
+// deleted. It is rejected while a console waits for an answer.
+func (j *Journal) Restore(ctx context.Context, from string) (Restoration, error) {
+	if err := makeDir(j.opts.Dir); err != nil {
+		return Restoration{}, unavailable(j.path, err)
+	}
+	release, err := lockDir(j.path + ".lock")
+	if err != nil {
+		return Restoration{}, unavailable(j.path, err)
+	}
+	defer release()
+	r, err := j.CompareBackup(ctx, from)
+	if err != nil {
+		return r, err
+	}
+	part := j.path + ".restore"
+	removeDatabase(part) // left by a crash
+	defer removeDatabase(part)
+	if err := copyFile(from, part); err != nil {
+		return r, unavailable(j.path, err)
+	}
+	if _, err := j.checkBackup(ctx, part); err != nil { // it may have changed meanwhile
+		return r, backupError(from, err)
+	}
+	if r.SetAside, err = j.replaceBy(ctx, part); err != nil {
+		return r, unavailable(j.path, err)
+	}
+	return r, nil
+}
+
+// replaceBy sets the journal aside and renames a file to its name. The caller holds the folder's lock.
+func (j *Journal) replaceBy(ctx context.Context, part string) (aside string, err error) {
+	if _, err := os.Stat(j.path); err == nil {
+		idle, err := j.whileIdle(ctx)
+		if err != nil {
+			return "", err
+		}
+		defer idle()
+		if aside, err = j.setAside("replaced"); err != nil {
+			return "", err
+		}
+	}
+	if err := os.Rename(part, j.path); err != nil {
+		return aside, err
+	}
+	return aside, syncDir(j.opts.Dir)
+}
+
+// whileIdle holds the journal's write lock, so that no console is in the middle of a record, until end
+// is called. A damaged journal cannot be locked, and need not be: nothing is recorded in it.
+func (j *Journal) whileIdle(ctx context.Context) (end func(), err error) {
+	db := openDB(dsn(j.path, j.isLocal(j.opts.Dir), true))
+	_, _ = db.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)") // so that the file alone is whole
+	tx, err := db.BeginTx(ctx, nil)
+	if isDamage(err) {
+		return func() { db.Close() }, nil
+	}
+	if err != nil {
+		db.Close()
+		return nil, err
+	}
+	end = func() {
+		tx.Rollback()
+		db.Close()
+	}
+	t := &readTx{ctx, j, tx, j.opts.Now().Round(0)}
+	sent, err := t.attempts("WHERE outcome = 'sent'")
+	for _, r := range sent {
+		if !j.orphaned(r, t.now) {
+			err = rejected("A console waits for the answer to attempt " + string(r.ID) +
+				", which would be lost. Nothing was changed: try again in a minute.")
+		}
+	}
+	if err != nil && !isDamage(err) {
+		end()
+		return nil, err
+	}
+	return end, nil
+}
+
+// copyFile copies a file durably to a name that no file has, readable by its owner only.
+func copyFile(from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Sync(), out.Close())
+}
