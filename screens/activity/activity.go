@@ -40,7 +40,7 @@ type Options struct {
 type Model struct {
 	ui.Body
 	options Options
-	result  string // of the last export, case or purge, until the next key
+	result  string // of the last file or purge, until the next key
 
 	list       list
 	filter     filter
@@ -137,6 +137,8 @@ func (m *Model) Title() string {
 	switch {
 	case m.purge != nil:
 		return "Purge"
+	case m.export != nil && m.export.of != nil:
+		return "Case file"
 	case m.export != nil:
 		return "Export"
 	case m.detail != nil:

@@ -273,7 +273,8 @@ func read[T any](t *testing.T, folder, pattern string, parse func([]byte) (T, er
 
 func TestAFolderThatCannotBeWrittenToIsReportedAndTheFormStays(t *testing.T) {
 	open(t, 80, 24, rows(30), func(d *screen) {
-		d.Press("e").To("Folder").Press("ctrl+u").Type("/no/such/folder").Press("ctrl+s").Sees("This folder does not exist", "/no/such/folder").Fits()
+		d.Press("e").To("Folder").Press("ctrl+u").Type("/no/such/folder").Press("ctrl+s").Sees("This folder does not exist. Nothing was written", "/no/such/folder").Fits()
+		d.Press("ctrl+u").Type("here").Press("ctrl+s").Sees("Enter the whole path of a folder").SeesNot("Writes here").Fits()
 		d.Press("esc").Sees("30 attempts of this service")
 	})
 }
@@ -290,7 +291,12 @@ func TestWritingCanBeCancelled(t *testing.T) {
 
 func TestACaseFileIsWrittenForATicket(t *testing.T) {
 	open(t, 160, 40, rows(30), func(d *screen) {
-		d.Press("enter", "w").Sees("The case file was written to", "/paydesk-case-k3f9000000-20000101-1200", ".md")
+		d.Press("enter", "w").Sees("Case file of attempt k3f9000000", "Writes "+d.folder+"/paydesk-case-k3f9000000-20000101-1200", "Only you can read it")
+		d.Fits().HelpBarFits()
+		if left, _ := os.ReadDir(d.folder); len(left) > 0 {
+			t.Errorf("written before it was asked: %v", left)
+		}
+		d.Press("esc").Sees("Timeline").Press("w", "enter").Sees("The case file was written to", "/paydesk-case-k3f9000000-20000101-1200", ".md")
 		text := read(t, d.folder, "*.md", func(raw []byte) (string, error) { return string(raw), nil })
 		for _, want := range []string{"`ref-000000`", "`0.50 GBP`", "`ada on desk1`", "## Timeline", "`SUCCESSFUL`, 2 times, source `list`"} {
 			if !strings.Contains(text, want) {

@@ -2,13 +2,10 @@ package activity
 
 import (
 	"context"
-	"io"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal"
-	"paydesk/api/journal/export"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -23,11 +20,10 @@ type attemptDetail struct {
 // A detail is one attempt, open.
 type detail struct {
 	attemptDetail
-	loaded   bool // with the timeline
-	problem  string
-	call     ui.Call[attemptDetail]
-	caseCall ui.Call[string] // the path of a case file
-	scroll   ui.Scroll
+	loaded  bool // with the timeline
+	problem string
+	call    ui.Call[attemptDetail]
+	scroll  ui.Scroll
 }
 
 // open shows the selected attempt: the facts of the list at once, the timeline when it has
@@ -71,20 +67,9 @@ func (m *Model) receiveDetail(a ui.Result[attemptDetail]) tea.Cmd {
 	return nil
 }
 
-// receiveCase says where the case file is, or why there is none.
-func (m *Model) receiveCase(a ui.Result[string]) tea.Cmd {
-	m.result = "The case file was written to " + present.Plain(a.Value)
-	if a.Err != nil {
-		m.result = "The case file was not written. " + errorText(a.Err)
-	}
-	m.layout()
-	return nil
-}
-
 // closeDetail goes back to the list. Nothing that the attempt still waits for is shown there.
 func (m *Model) closeDetail() {
 	m.detail.call.Drop()
-	m.detail.caseCall.Drop()
 	m.detail = nil
 }
 
@@ -136,19 +121,4 @@ func (m *Model) copyReference() tea.Cmd {
 		return m.Notify("Cannot copy this " + word + ": it is too long or has unusual characters.")
 	}
 	return m.Copy(word, value)
-}
-
-// writeCase writes the attempt and its timeline to a file, for a ticket.
-func (m *Model) writeCase() tea.Cmd {
-	d := m.detail
-	if !d.loaded {
-		return m.Notify("The timeline has not loaded yet; press r to retry.")
-	}
-	detail, folder := d.attemptDetail, m.folder
-	return d.caseCall.Then(m.receiveCase).Ask(m.Scope, func(context.Context) (string, error) {
-		now := time.Now()
-		return export.CreateFile(folder, export.FileName("case-"+present.Plain(string(detail.attempt.ID)), ".md", now), func(w io.Writer) error {
-			return export.WriteCase(w, detail.attempt, detail.events, now)
-		})
-	})
 }

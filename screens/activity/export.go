@@ -3,6 +3,7 @@ package activity
 import (
 	"context"
 	"io"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -13,18 +14,20 @@ import (
 	"paydesk/ui"
 )
 
-// An exportedFile was written.
-type exportedFile struct {
+// A writtenFile is a file that was written; rows is 0 for a case.
+type writtenFile struct {
 	path string
 	rows int
 }
 
-// An exportForm reads the format and the folder, and writes the file.
+// An exportForm reads the folder, and the format of the rows, shows the path and writes the file.
 type exportForm struct {
 	form   *ui.Form
 	format *ui.ChoiceField
 	folder *ui.TextField
-	call   ui.Call[exportedFile]
+	of     *attemptDetail // whose case is written; nil for the rows
+	opened time.Time      // is in the name, so that the path that is shown is the path that is written
+	call   ui.Call[writtenFile]
 }
 
 // openExport asks for the format and the folder. There is nothing to choose among the rows: what
@@ -33,19 +36,61 @@ func (m *Model) openExport() tea.Cmd {
 	if m.list.window.total == 0 {
 		return m.Notify("There is nothing to export.")
 	}
-	x := &exportForm{
-		format: ui.NewChoiceField(m.Theme, "Format", "CSV for a spreadsheet, JSON for a program", "CSV", "JSON"),
-		folder: ui.NewTextField(m.Theme, "Folder", "where to save the file", ui.Required()),
-	}
-	x.folder.SetValue(m.folder)
-	x.form = ui.NewForm(m.Theme, x.format, x.folder)
-	x.form.SubmitLabel("write")
-	m.export = x
+	m.askWhere(nil)
 	return nil
 }
 
-// updateExport handles input, and writes once the form was submitted. The rows are read again while
-// they are written, by the same filter, because only some of them are in memory.
+// openCase asks where to write the case of the open attempt.
+func (m *Model) openCase() tea.Cmd {
+	if !m.detail.loaded {
+		return m.Notify("The timeline has not loaded yet; press r to retry.")
+	}
+	of := m.detail.attemptDetail
+	m.askWhere(&of)
+	return nil
+}
+
+// askWhere opens the form; nothing is written before it is submitted.
+func (m *Model) askWhere(of *attemptDetail) {
+	x := &exportForm{
+		of: of, opened: m.Scope.Now(),
+		format: ui.NewChoiceField(m.Theme, "Format", "CSV for a spreadsheet, JSON for a program", "CSV", "JSON"),
+		folder: ui.NewTextField(m.Theme, "Folder", "where to save the file", ui.Required(), ui.Checked(wholePath)),
+	}
+	x.folder.SetValue(m.folder)
+	fields := []ui.Field{x.format, x.folder}
+	if of != nil {
+		fields = fields[1:]
+	}
+	x.form = ui.NewForm(m.Theme, fields...)
+	x.form.SubmitLabel("write")
+	m.export = x
+}
+
+// wholePath rejects a folder that depends on where paydesk was started.
+func wholePath(folder string) string {
+	if filepath.IsAbs(folder) || folder == "~" || strings.HasPrefix(folder, "~/") {
+		return ""
+	}
+	return "Enter the whole path of a folder, such as ~/Downloads"
+}
+
+// name is that of the file, unless it is taken.
+func (x *exportForm) name() string {
+	if x.of != nil {
+		return export.FileName("case-"+present.Plain(string(x.of.attempt.ID)), ".md", x.opened)
+	}
+	return export.FileName("activity", "."+string(x.rowFormat()), x.opened)
+}
+
+func (x *exportForm) rowFormat() export.Format {
+	if x.format.Value() == "JSON" {
+		return export.JSON
+	}
+	return export.CSV
+}
+
+// updateExport handles input, and writes once the form was submitted.
 func (m *Model) updateExport(msg tea.Msg) tea.Cmd {
 	x := m.export
 	if x.call.Pending() {
@@ -55,30 +100,43 @@ func (m *Model) updateExport(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	m.folder = x.folder.Value()
-	format := export.CSV
-	if x.format.Value() == "JSON" {
-		format = export.JSON
-	}
-	j, chosen, folder := m.options.Journal, m.filter.criteria(), m.folder
-	return x.call.Then(m.receiveExport).Ask(m.Scope, func(ctx context.Context) (w exportedFile, err error) {
-		now := time.Now()
-		rows := export.Rows(ctx, j, chosen.filter(now))
-		w.path, err = export.CreateFile(folder, export.FileName("activity", "."+string(format), now), func(out io.Writer) (err error) {
-			w.rows, err = export.Write(out, format, rows)
+	folder, name, write := m.folder, x.name(), m.writer(x)
+	return x.call.Then(m.receiveExport).Ask(m.Scope, func(ctx context.Context) (w writtenFile, err error) {
+		w.path, err = export.CreateFile(folder, name, func(out io.Writer) (err error) {
+			w.rows, err = write(ctx, out)
 			return err
 		})
 		return w, err
 	})
 }
 
+// writer returns what writes the file, and how many rows it wrote. The rows are read again
+// meanwhile, by the same filter, because only some of them are in memory.
+func (m *Model) writer(x *exportForm) func(context.Context, io.Writer) (int, error) {
+	if x.of != nil {
+		of := *x.of
+		return func(_ context.Context, out io.Writer) (int, error) {
+			return 0, export.WriteCase(out, of.attempt, of.events, time.Now())
+		}
+	}
+	j, chosen, format := m.options.Journal, m.filter.criteria(), x.rowFormat()
+	return func(ctx context.Context, out io.Writer) (int, error) {
+		return export.Write(out, format, export.Rows(ctx, j, chosen.filter(time.Now())))
+	}
+}
+
 // receiveExport reports where the file is, or what is wrong with the folder.
-func (m *Model) receiveExport(a ui.Result[exportedFile]) tea.Cmd {
+func (m *Model) receiveExport(a ui.Result[writtenFile]) tea.Cmd {
 	if a.Err != nil {
-		m.export.form.SetError(m.export.folder, errorText(a.Err))
+		m.export.form.SetError(m.export.folder, errorText(a.Err)+" Nothing was written.")
 		return nil
 	}
+	what := "The case file was"
+	if m.export.of == nil {
+		what = present.Count(a.Value.rows, "row was", "rows were")
+	}
 	m.export = nil
-	m.result = present.Count(a.Value.rows, "row was", "rows were") + " written to " + present.Plain(a.Value.path)
+	m.result = what + " written to " + present.Plain(a.Value.path)
 	m.layout()
 	return nil
 }
@@ -89,17 +147,25 @@ func (m *Model) closeExport() {
 	m.export = nil
 }
 
-// viewExport draws the form, with the filter above it, so that the person sees what is exported.
+// viewExport draws the form, with what is written above it and the path below it, so that the
+// person sees both before.
 func (m *Model) viewExport() (string, *tea.Cursor) {
 	x, n := m.export, m.list.window.total
-	lines := []string{m.Theme.Strong.Render("Export " + present.Count(n, "attempt", "attempts"))}
-	lines = append(lines, m.filterLine(), "")
+	lines := []string{m.Theme.Strong.Render("Export " + present.Count(n, "attempt", "attempts")), m.filterLine(), ""}
+	if x.of != nil {
+		lines = []string{m.Theme.Strong.Render("Case file of attempt " + present.Plain(string(x.of.attempt.ID))), ""}
+	}
 	if x.call.Pending() {
 		return ui.Lines(m.W, m.H, append(lines, "Writing…", m.Theme.Muted.Render("esc cancels"))...), nil
 	}
-	note := "Creates a new file that only you can read; existing files are never overwritten."
+	where := ""
+	if folder := x.folder.Value(); wholePath(folder) == "" {
+		where = "Writes " + filepath.Join(folder, x.name())
+	}
+	note := "Only you can read it. Where the name is taken, a number is added."
 	return m.Under(lines, func(w, h int) (string, *tea.Cursor) {
-		body, cursor := x.form.View(w, max(h-2, 0))
-		return body + "\n\n" + strings.Join(m.Theme.MutedLines(note, w), "\n"), cursor
+		under := append(ui.Wrap(where, w), m.Theme.MutedLines(note, w)...)
+		body, cursor := x.form.View(w, max(h-len(under)-1, 0))
+		return body + "\n\n" + strings.Join(under, "\n"), cursor
 	})
 }

@@ -41,7 +41,7 @@ func (m *Model) detailCommands() ui.Commands {
 	return ui.Commands{
 		{Key: ui.Bind("enter", routeLabel(to)), On: to != nil, Do: m.openNext},
 		{Key: ui.Bind("c", "copy"), On: true, Do: m.copyReference},
-		{Key: ui.Bind("w", "case file"), On: m.detail.loaded, Do: m.writeCase},
+		{Key: ui.Bind("w", "case file"), On: m.detail.loaded, Do: m.openCase},
 		{Key: ui.Bind("r", "reload"), On: true, Do: m.loadDetail},
 	}
 }
@@ -72,13 +72,18 @@ func (m *Model) Explain() []string {
 		return nil
 	case m.purge != nil:
 		return []string{"Deletes attempts older than this, with their timelines, in all profiles. Unresolved attempts are always kept."}
+	case m.export != nil && m.export.of != nil:
+		return []string{caseFile}
 	case m.export != nil:
 		return []string{"Writes every attempt that the filter shows, with amounts in minor and in major units. Text that a spreadsheet would read as a formula starts with a quote character."}
 	case m.detail != nil:
-		return []string{"A case file is Markdown for a ticket: what was sent, when and by whom, and what is and is not known about it. It contains no card number, key or customer data."}
+		return []string{caseFile}
 	}
 	return []string{
 		"Everything sent from this computer, with its outcome. s, c, d and o step through the values that occur; At first it lists the service that is connected, whichever profile sent it; p shows the attempts of all.",
 		present.Unresolved + ": " + present.NotKnown(journal.Initiate) + " Open it and find out before sending it again.",
 	}
 }
+
+const caseFile = "A case file is Markdown for a ticket: what was sent, when and by whom, and what is and is not known " +
+	"about it. It contains no card number, key or customer data. Its path is shown and can be changed before it is written."

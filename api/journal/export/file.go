@@ -12,13 +12,16 @@ import (
 	"time"
 )
 
-// DefaultFolder returns the default folder for files: the first of $XDG_DOWNLOAD_DIR, the working
-// folder and the home folder that is a folder; "" when none is.
+// DefaultFolder returns the default folder for files: the first of $XDG_DOWNLOAD_DIR, Downloads in
+// the home folder and the home folder itself that is a folder; "" when none is. It is never the
+// working folder, which may be shared, or kept under version control.
 func DefaultFolder(getenv func(string) string) string {
-	work, _ := os.Getwd()
-	home, _ := os.UserHomeDir()
-	for _, dir := range []string{getenv("XDG_DOWNLOAD_DIR"), work, home} {
-		if info, err := os.Stat(dir); dir != "" && err == nil && info.IsDir() {
+	folders := []string{getenv("XDG_DOWNLOAD_DIR")}
+	if home, err := os.UserHomeDir(); err == nil {
+		folders = append(folders, filepath.Join(home, "Downloads"), home)
+	}
+	for _, dir := range folders {
+		if info, err := os.Stat(dir); filepath.IsAbs(dir) && err == nil && info.IsDir() {
 			return dir
 		}
 	}

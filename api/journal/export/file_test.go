@@ -76,23 +76,29 @@ func TestAFolderThatIsNotThereIsAnError(t *testing.T) {
 	}
 }
 
-func TestTheFolderIsTheDownloadsThenTheWorkingFolderThenTheHome(t *testing.T) {
-	downloads, work := t.TempDir(), t.TempDir()
+func TestTheFolderIsTheDownloadsThenTheHomeAndNeverTheWorkingFolder(t *testing.T) {
+	set, home, work := t.TempDir(), t.TempDir(), t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
 	t.Chdir(work)
-	env := func(dir string) func(string) string {
-		return func(name string) string {
-			if name == "XDG_DOWNLOAD_DIR" {
-				return dir
-			}
-			return ""
+	is := func(set, want string) {
+		t.Helper()
+		if got := DefaultFolder(func(string) string { return set }); got != want {
+			t.Errorf("%q: %s, want %s", set, got, want)
 		}
 	}
-	work, _ = os.Getwd()
-	for in, want := range map[string]string{downloads: downloads, "": work, filepath.Join(downloads, "gone"): work} {
-		if got := DefaultFolder(env(in)); got != want {
-			t.Errorf("%q: %s, want %s", in, got, want)
-		}
+	is("", home)
+	is(".", home)
+	is(filepath.Join(set, "gone"), home)
+	is(set, set)
+	downloads := filepath.Join(home, "Downloads")
+	if err := os.Mkdir(downloads, 0o700); err != nil {
+		t.Fatal(err)
 	}
+	is("", downloads)
+	t.Setenv("HOME", "")
+	t.Setenv("USERPROFILE", "")
+	is("", "")
 }
 
 func TestATildeIsTheHome(t *testing.T) {
