@@ -94,7 +94,7 @@ func (f *AmountField) Update(msg tea.Msg) bool {
 	}
 	before := len(f.line.text)
 	own, changed, refused := f.line.update(msg)
-	f.ignored = refused != "" || f.ignored && len(f.line.text) >= before
+	f.ignored = refused != "" || f.ignored && before > 0 && len(f.line.text) >= before
 	if refused == "" {
 		refused = unread(f.line.text)
 	}

@@ -13,8 +13,8 @@ import (
 type cardGuard struct {
 	instead string                 // what to do now, "" for whatever it was
 	except  func(text string) bool // texts that are none, though they look like one; nil for no text
-	// caught is set from then on until another key than a digit: the value is not accepted, and
-	// the rest of a longer number is refused.
+	// caught is set from then on until a key that edits, or a paste: no letter and no digit is taken
+	// before, and the value is not accepted.
 	caught bool
 }
 

@@ -27,6 +27,7 @@ func TestACardNumberIsRemovedFromATextThatIsShown(t *testing.T) {
 		"typed with more after":  {typed(pan + "99"), "", false},
 		"typed behind a word":    {typed("card " + pan), "card", false},
 		"typed in other digits":  {typed("４２４２４２４２４２４２４２４２"), "", false},
+		"typed as a whole line":  {append(typed("card 4242 4242 4242 4242 please"), stroke("enter")), "card", false},
 		"pasted":                 {[]tea.Msg{paste(pan)}, "", false},
 		"pasted behind a text":   {append(typed("for Ada "), paste("4242-4242-4242-4242")), "for Ada", false},
 		"pasted in a text":       {append(typed("for Ada "), paste("card 4242 4242 4242 4242 please")), "for Ada", false},
@@ -109,6 +110,9 @@ func TestACardNumberIsNoAmount(t *testing.T) {
 		f := pounds(t)
 		if enter(f, typed(text)...); !f.Empty() || !strings.HasPrefix(refused(f), gone) {
 			t.Errorf("%q leaves %q, said %q", text, value(f), refused(f))
+		}
+		if enter(f, append(keys("backspace"), typed("12.50")...)...); f.Check() != "" || value(f) != "12.50 GBP" {
+			t.Errorf("then it shows %q and says %q", value(f), f.Check())
 		}
 	}
 	f := pounds(t)

@@ -9,8 +9,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
-
-	"paydesk/api/card"
 )
 
 // A lineEditor is the editor behind a text field. It inserts a key or paste whole or not at all:
@@ -39,9 +37,10 @@ func (l *lineEditor) update(msg tea.Msg) (own, changed bool, refused string) {
 	return own, changed, refused
 }
 
-// typeText inserts what a key stands for. Digits that follow a card number may belong to it.
+// typeText inserts what a key stands for. What is typed right after a card number was meant to
+// follow it: the rest of a longer one, or of a paste that came as keys.
 func (l *lineEditor) typeText(s string) (changed bool, refused string) {
-	if l.cards.caught && card.Digits(s) {
+	if l.cards.caught {
 		return false, l.cards.words()
 	}
 	return l.insert(s)
@@ -63,6 +62,9 @@ func (l *lineEditor) edit(stroke string) (own, changed bool) {
 	case "end", "ctrl+e":
 		l.pos = len(l.text)
 	case "backspace", "ctrl+h", "shift+backspace":
+		if l.cards.caught {
+			break // it has removed enough
+		}
 		l.remove(l.previousBoundary(), l.pos)
 	case "delete":
 		l.remove(l.pos, l.nextBoundary())

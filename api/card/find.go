@@ -76,12 +76,6 @@ func numberAt(s string, plus bool) (end int) {
 	return end
 }
 
-// Digits reports whether a text may go on with a card number: it has only digits and what may
-// separate them.
-func Digits(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return decimal(r) < 0 && !between(r) })
-}
-
 // isNumber reports whether digits are those of a card.
 func isNumber(digits []byte) bool {
 	fits := slices.Contains(lengths[BrandOf(digits)], len(digits))
