@@ -78,6 +78,8 @@ func New(c Config) (*Client, error) {
 		return nil, errors.New("the list URL: " + listErr.Error())
 	case c.Key == nil || !isVisibleASCII(c.Key.Expose()):
 		return nil, errors.New("the secret key is missing or contains characters other than visible ASCII")
+	case isCard(c.Key.Expose()):
+		return nil, errors.New("this is a card number, not a secret key")
 	case slices.Contains(standardHeaders, strings.ToLower(header)):
 		return nil, errors.New("the key header must not be a standard HTTP header")
 	case !isToken(header, 64, "!#$%&'*+-.^_`|~"):

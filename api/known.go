@@ -32,6 +32,12 @@ func holdsCard(texts ...string) bool {
 	return false
 }
 
+// isCard reports whether a text is a card number and nothing else.
+func isCard(s string) bool {
+	from, to := card.Find(s)
+	return to > 0 && from == 0 && to == len(s)
+}
+
 // names are the references that look like card numbers and that the service has named itself.
 type names struct{ all sync.Map }
 

@@ -65,6 +65,15 @@ func TestAReferenceThatLooksLikeACardCanBeAskedForOnceItIsKnown(t *testing.T) {
 	}
 }
 
+func TestACardNumberIsNoKey(t *testing.T) {
+	for text, want := range map[string]bool{pan: true, "4242-4242-4242-4242": true, "sk_test_" + pan: false} {
+		_, err := api.New(api.Config{BaseURL: "https://a.example", ListURL: "https://a.example", Key: key(text)})
+		if (err != nil) != want || err != nil && strings.Contains(err.Error(), "4242") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
 func TestNoTextOfARequestHoldsACardNumber(t *testing.T) {
 	c, server := newClient(t, http.NotFoundHandler())
 	for name, change := range map[string]func(*api.Initiation){

@@ -47,3 +47,11 @@ func (l *lineEditor) dropCards() (dropped bool) {
 		l.cards.caught, dropped = true, true
 	}
 }
+
+// NoCardNumber is a check for a masked field whose text is sent: what is wrong with a card number.
+func NoCardNumber(s string) string {
+	if from, to := card.Find(s); to > 0 && from == 0 && to == len(s) {
+		return "This is a card number; it belongs in the card step"
+	}
+	return ""
+}

@@ -92,6 +92,12 @@ func TestAMaskedTextMayBeAnything(t *testing.T) {
 	if enter(f, typed(pan)...); f.Value() != pan || value(f) != strings.Repeat("•", 16) {
 		t.Errorf("%q", value(f))
 	}
+	key := ui.NewTextField(theme, "Secret key", "", ui.Masked(), ui.Checked(ui.NoCardNumber))
+	for text, says := range map[string]string{pan: "This is a card number", "sk_test_" + pan: "", "": ""} {
+		if key.SetValue(text); !strings.HasPrefix(key.Check(), says) || says == "" && key.Check() != "" {
+			t.Errorf("%q", key.Check())
+		}
+	}
 }
 
 func TestAFilterWithACardIsNotKept(t *testing.T) {

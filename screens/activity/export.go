@@ -99,8 +99,7 @@ func (m *Model) updateExport(msg tea.Msg) tea.Cmd {
 	if x.form.Update(msg) != ui.Submitted {
 		return nil
 	}
-	m.folder = x.folder.Value()
-	folder, name, write := m.folder, x.name(), m.writer(x)
+	folder, name, write := x.folder.Value(), x.name(), m.writer(x)
 	return x.call.Then(m.receiveExport).Ask(m.Scope, func(ctx context.Context) (w writtenFile, err error) {
 		w.path, err = export.CreateFile(folder, name, func(out io.Writer) (err error) {
 			w.rows, err = write(ctx, out)
@@ -135,7 +134,7 @@ func (m *Model) receiveExport(a ui.Result[writtenFile]) tea.Cmd {
 	if m.export.of == nil {
 		what = present.Count(a.Value.rows, "row was", "rows were")
 	}
-	m.export = nil
+	m.folder, m.export = m.export.folder.Value(), nil // where one file went, the next will
 	m.result = what + " written to " + present.Plain(a.Value.path)
 	m.layout()
 	return nil

@@ -98,7 +98,7 @@ type Model struct {
 // New returns the screen for a profile.
 func New(t *ui.Theme, o Options) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, o: o, profile: o.Profile, passphraseForm: ui.NewForm(t)}
-	m.field = ui.NewTextField(t, "Secret key", "from the merchant dashboard: settings, API keys", ui.Required(), ui.Masked(), ui.Limit(512), ui.Checked(malformed))
+	m.field = ui.NewTextField(t, "Secret key", "from the merchant dashboard: settings, API keys", ui.Required(), ui.Masked(), ui.Limit(512), ui.Checked(ui.NoCardNumber), ui.Checked(malformed))
 	m.form = ui.NewForm(t, m.field)
 	m.form.SubmitLabel("verify the key")
 	return m
