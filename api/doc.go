@@ -15,6 +15,7 @@
 //   - outcome.go, errors.go, judge.go, diagnose.go: which error a response, or its absence, becomes;
 //     whether the request was carried out, and may be repeated;
 //   - units.go, status.go, timestamp.go, address.go, identifiers.go: the values in a response;
+//   - known.go: what keeps a card number out of URLs and of texts that are sent;
 //   - redact.go, clean.go: what keeps secrets and control sequences out of texts for people;
 //   - testdata/wire: every known shape of a response, with its source.
 //
@@ -23,8 +24,8 @@
 // None of them has a screen. Each may import api, unless it is said otherwise, and those in brackets;
 // a test of package screens checks every import of the project.
 //
-//   - card (nothing): card numbers and codes that cannot be printed by accident, and what hides them
-//     in the text of others;
+//   - card (nothing): card numbers and codes that cannot be printed by accident, what finds them in
+//     what a person types, and what hides them in the text of others;
 //   - money (nothing): exact amounts and the currencies of ISO 4217. api itself imports only card and
 //     money;
 //   - gate (card, money): decides whether a request may be sent;

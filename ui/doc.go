@@ -34,6 +34,8 @@
 //     a mark and brackets, the selected row a mark, the chosen answer brackets. Every glyph has
 //     an ASCII twin of the same width. Nothing blinks, flashes or moves by itself, including the
 //     cursor. [Theme.HighContrast] draws without colours and faint text.
+//   - A card number is typed in a [PANField] alone. Every other line of text removes one as soon as it
+//     is complete; a screen adds no input of its own that does not.
 //   - Text from outside is cleaned where it enters the program. Nothing here draws text that
 //     was not.
 //   - An error is a field of a [Result]. The screen decides what it means there.

@@ -131,7 +131,8 @@ func (m *Model) whyNoTransfer() string {
 // Explain is the help page's text beyond the keys.
 func (m *Model) Explain() []string {
 	if m.prompting {
-		return []string{"Enter the reference that the service gave the payment: a short code for cards, a UUID for transfers. Looking it up changes nothing."}
+		return []string{"Enter the reference that the service gave the payment: a short code for cards, a UUID for transfers. Looking it up changes nothing.",
+			"A card number is no reference: it is removed, and never becomes part of a URL."}
 	}
 	return []string{
 		"The status is checked immediately, then after 2 seconds and less and less often, at least every 30 seconds, until it is final or 15 minutes have passed (for a transfer, 10 minutes after its account expires). The last status stays on the screen when a check fails.",
