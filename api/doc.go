@@ -4,7 +4,7 @@
 // # Files
 //
 //   - service.go: the operations as an interface, and the table of how each is handled;
-//   - initiate.go (with initiationbody.go), link.go, validate.go, payment.go, transactions.go: the
+//   - initiate.go (with initiationbody.go), link.go (with linkanswer.go), validate.go, payment.go, transactions.go: the
 //     seven operations of the specification (section 4);
 //   - client.go, origin.go: the configuration of a client, and where its key may go;
 //   - send.go, network.go, retry.go: how a request is sent, within bounds of time and size, over one

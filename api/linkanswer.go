@@ -9,7 +9,7 @@ import (
 
 // A LinkDifference is a part of a created link that is not as it was requested.
 type LinkDifference struct {
-	Part            Text // name, amount, currency, type or amount type
+	Part            Text // amount, currency, type, amount type or name
 	Asked, Answered Text
 }
 
@@ -61,8 +61,6 @@ type linkAnswer struct {
 // amount that the customer chooses is not compared.
 func (d LinkDraft) compare(l *Link, v *value) {
 	var c linkAnswer
-	asked := Clean(card.Redact(strings.TrimSpace(d.Name)))
-	c.check("name", asked, l.Name, strings.TrimSpace(l.Name.Line(0)) == asked.Line(0))
 	info := v.field("amountInfo")
 	if d.AmountType == Static {
 		c.check("amount", Clean(d.Amount.String()), linkAmountText(*l, info.field("amount")), sameNumber(d.Amount, info.field("amount")))
@@ -80,6 +78,8 @@ func (d LinkDraft) compare(l *Link, v *value) {
 			l.AmountType = chosen
 		}
 	}
+	name := Clean(card.Redact(strings.TrimSpace(d.Name)))
+	c.check("name", name, l.Name, strings.TrimSpace(l.Name.Line(0)) == name.Line(0))
 	l.Differs, l.Lacks = c.differs, c.lacks
 }
 

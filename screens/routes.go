@@ -58,7 +58,11 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.NewLink:
 		return newlink.New(t, d, place)
 	case nav.Share:
-		return share.New(t, r.Link)
+		var kept share.Journal
+		if s.Recorder != nil { // a nil *Recorder would be no nil Journal
+			kept = s.Recorder
+		}
+		return share.New(t, kept, r)
 	case nav.Collect:
 		o := collect.Options{Link: r.Link, Target: place, Doubts: s.Gate, NoCards: place.Live() && !a.conn.profile.AllowCardEntry}
 		if a.conn.profile.Environment == keystore.Sandbox {

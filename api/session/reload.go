@@ -67,13 +67,16 @@ func (t *Tracker) resolvedElsewhere(left []journal.Attempt) (closed []api.Refere
 }
 
 // merge combines the journal's attempts with the entries. Of a payment in both, the entry is at
-// least as new. An unresolved entry that the journal no longer lists was resolved by a person.
+// least as new. An unresolved entry that the journal no longer lists was resolved by a person, and a
+// link was read.
 func (t *Tracker) merge(left []journal.Attempt) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.entries = slices.DeleteFunc(t.entries, func(e Entry) bool {
-		decided := func(a journal.Attempt) bool { return a.ID == e.ID && a.IsUnresolved() }
-		return e.Unresolved && e.ID != "" && !slices.ContainsFunc(left, decided)
+		open := func(a journal.Attempt) bool {
+			return a.ID == e.ID && a.IsUnresolved() == e.Unresolved && a.MustBeRead() == e.Unread
+		}
+		return (e.Unresolved && e.ID != "" || e.Unread) && !slices.ContainsFunc(left, open)
 	})
 	for _, a := range left {
 		if a.Kind == journal.Finalize && slices.ContainsFunc(left, func(b journal.Attempt) bool {
@@ -110,7 +113,7 @@ func (t *Tracker) add(a journal.Attempt, recalled bool) {
 func entry(a journal.Attempt) Entry {
 	e := Entry{
 		ID: a.ID, Kind: a.Kind, Started: a.At, Place: a.Destination, Requested: a.Amount, Channel: a.Channel, Link: a.Link,
-		Reference: a.Reference, Status: a.Status, SeenAt: a.StatusAt, Unresolved: a.IsUnresolved(),
+		Reference: a.Reference, Status: a.Status, SeenAt: a.StatusAt, Unresolved: a.IsUnresolved(), Unread: a.MustBeRead(),
 		Mismatch: a.Mismatch, OwnReference: a.OwnReference,
 	}
 	if a.Card != "" {

@@ -35,6 +35,8 @@ type Entry struct {
 	// Mismatch is how the service answered something else than was asked.
 	Mismatch     journal.Mismatch
 	OwnReference string // "" when none was sent
+	// Unread is set while nobody has read how a link that was created differs from what was asked.
+	Unread bool
 	// recalled is set for a payment of an earlier run that was opened here.
 	recalled bool
 }
@@ -42,7 +44,7 @@ type Entry struct {
 // Open reports whether the entry still needs attention.
 func (e Entry) Open() bool {
 	switch {
-	case e.Unresolved, e.Mismatch.Undecided():
+	case e.Unresolved, e.Unread, e.Mismatch.Undecided():
 		return true
 	case e.Mismatch.Decision == journal.NotOurs:
 		return false

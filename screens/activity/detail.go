@@ -82,7 +82,7 @@ func (m *Model) nextRoute(a journal.Attempt) (to nav.Route, why string) {
 	case a.IsUnresolved(), !a.Mismatch.IsZero():
 		return nav.Attempt{ID: a.ID}, ""
 	case a.Kind == journal.CreateLink && a.CreatedLink != nil:
-		return nav.Share{Link: *a.CreatedLink}, ""
+		return nav.ShareOf(a), ""
 	case a.Reference != "":
 		return nav.Payment{Reference: a.Reference}, ""
 	case a.Outcome == journal.Sent:

@@ -1,6 +1,7 @@
 package activity
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -39,11 +40,15 @@ func (m *Model) facts() []string {
 	a := m.detail.attempt
 	status := present.AttemptCell(a)
 	var own, name, page, decided string
+	name = present.Plain(a.Draft.Name)
 	if a.OwnReference != string(a.Reference) {
 		own = present.Plain(a.OwnReference)
 	}
 	if a.CreatedLink != nil {
-		name, page = a.CreatedLink.Name.Line(0), a.CreatedLink.Page.String()
+		name, page = cmp.Or(a.CreatedLink.Name.Line(0), name), a.CreatedLink.Page.String()
+	}
+	if a.MustBeRead() {
+		page = ""
 	}
 	if a.Decision != journal.Undecided {
 		decided = string(a.Decision) + ", " + present.DateTime(a.DecidedAt) + by(a.DecidedBy)
@@ -63,6 +68,8 @@ func (m *Model) facts() []string {
 		{"Link", present.Plain(string(a.Link))},
 		{"Name", name},
 		{"Page", page},
+		{"Differs", present.Differences(a.CreatedLink)},
+		{"Lacks", present.NotAnswered(a.CreatedLink)},
 		{"Attempt", present.Plain(string(a.ID))},
 		{"Sent", present.DateTime(a.At) + by(a.By)},
 		{"To", present.Plain(strings.Trim(a.Profile+" · "+a.Environment+" · "+a.Host, " ·"))},

@@ -25,6 +25,7 @@ type Journal interface {
 	Attempt(context.Context, journal.ID) (journal.Attempt, error)
 	Timeline(context.Context, journal.ID) ([]journal.Event, error)
 	Decide(context.Context, journal.ID, journal.Decision, api.Reference) error
+	FoundLink(context.Context, journal.ID, api.Alias, api.Address) error
 }
 
 // A Service reads payments; nothing here sends one.
@@ -39,7 +40,7 @@ type stage uint8
 const (
 	showing    stage = iota // the attempt
 	matching                // transactions that may be it
-	entering                // the reference it was found as
+	entering                // the reference or the alias it was found as
 	confirming              // a decision
 )
 
@@ -77,7 +78,9 @@ type Model struct {
 	search        search
 	form          *ui.Form
 	reference     *ui.TextField
-	offered       api.Reference            // the service named it: it is no card number, whatever it looks like
+	offered       api.Reference // the service named it: it is no card number, whatever it looks like
+	aliasForm     *ui.Form
+	alias         *ui.TextField            // of a link, or the URL of its page
 	referenceCall ui.Call[api.Transaction] // the status of the reference that was entered
 	decision      decision
 	confirm       *ui.Confirm
@@ -92,6 +95,9 @@ func New(t *ui.Theme, b Journal, s Service, here journal.Destination, id journal
 	m.reference = m.newReferenceField(t)
 	m.form = ui.NewForm(t, m.reference)
 	m.form.SubmitLabel("continue")
+	m.alias = newAliasField(t)
+	m.aliasForm = ui.NewForm(t, m.alias)
+	m.aliasForm.SubmitLabel("continue")
 	m.search.table = newMatchTable(t)
 	return m
 }
@@ -154,7 +160,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case confirming:
 		return m.confirm.Answer(msg, m.accept, m.decline)
 	case entering:
-		return m.enterReference(msg)
+		return m.enter(msg)
 	}
 	k, ok := msg.(tea.KeyPressMsg)
 	switch {

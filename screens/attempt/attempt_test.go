@@ -286,15 +286,25 @@ func TestAJournalThatCannotBeReadIsReportedAndReadAgain(t *testing.T) {
 func TestAnUnresolvedLinkIsComparedInTheDashboard(t *testing.T) {
 	open(t, time.Hour, 80, 24, func(b *fakeJournal, _ *fakeService) {
 		b.attempt.Kind, b.attempt.Channel, b.attempt.Card, b.attempt.OwnReference, b.attempt.Link = journal.CreateLink, "", "", "", ""
+		b.attempt.Draft = api.LinkDraft{Name: "Oak chairs", Description: "six of them", Type: api.Reusable}
 	}, func(c *fixture) {
-		c.Sees("It is not known whether this link was created", "provider's dashboard").SeesNot("m matches", "a check").Fits().Golden("link-80")
+		c.Sees("It is not known whether this link was created", "provider's dashboard", "Oak chairs", "six of them", "many times", "fixed")
+		c.SeesNot("m matches", "a check").Fits().Golden("link-80")
 		c.Press("m").Sees("The transactions hold payments only")
 		c.requested()
-		c.Press("f").Sees("Record that the link was found")
+		c.Press("f").Sees("Which link is it?").Fits().Golden("link-found-as-80")
+		c.Press("enter").Sees("Found as is required")
+		c.Type("0-a1b2/x").Press("enter").Sees("An alias has 1 to 64 letters").Press("ctrl+u")
+		c.Type("https://pay.example/p/0-a1b2c3d").Press("enter").Sees("Record that the link was found as 0-a1b2c3d?").Fits().Golden("link-found-80")
+		c.requested()
 		c.Slowly("y")
-		c.decided("found ")
+		c.decided("found 0-a1b2c3d https://pay.example/p/0-a1b2c3d")
 		c.Went()
-		c.Sees("It was found")
+		c.Sees("It was found", "0-a1b2c3d").Press("enter")
+		to, is := c.LastRequest().(nav.Push)
+		if s, was := to.To.(nav.Share); !is || !was || !s.Found || s.Link.Alias != "0-a1b2c3d" {
+			t.Errorf("asked %+v", c.LastRequest())
+		}
 	})
 }
 

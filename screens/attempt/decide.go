@@ -1,6 +1,7 @@
 package attempt
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -22,8 +23,10 @@ const writeLimit = 10 * time.Second
 type decision struct {
 	verdict   journal.Decision
 	reference api.Reference
-	from      stage  // where it was made
-	reported  string // what the service reports of the reference; "" when it was not checked
+	alias     api.Alias   // of a link that was found
+	page      api.Address // its URL, where that was entered
+	from      stage       // where it was made
+	reported  string      // what the service reports of the reference; "" when it was not checked
 }
 
 // newReferenceField reads a reference. It is checked for its form only: whether the service has it
@@ -40,19 +43,59 @@ func (m *Model) newReferenceField(t *ui.Theme) *ui.TextField {
 		}))
 }
 
-// openFound asks for the reference of the payment. A finalization has the reference already, and
-// a link has none.
+// newAliasField reads an alias. There is nothing to ask the service about it.
+func newAliasField(t *ui.Theme) *ui.TextField {
+	return ui.NewTextField(t, "Found as", "the link's alias or its URL, as the provider shows it", ui.Required(), ui.Limit(400),
+		ui.Instead("Not recorded. Backspace, then type the alias"),
+		ui.Checked(func(s string) string {
+			if _, err := api.ParseAlias(s); err != nil {
+				return present.Sentence(err.Error())
+			}
+			return ""
+		}))
+}
+
+// entryForm is the form for what the attempt was found as.
+func (m *Model) entryForm() *ui.Form {
+	if m.record.Kind == journal.CreateLink {
+		return m.aliasForm
+	}
+	return m.form
+}
+
+// openFound asks for the reference of the payment, or the alias of the link. A finalization has the
+// reference already.
 func (m *Model) openFound() tea.Cmd {
-	if m.record.Kind != journal.Initiate {
+	if m.record.Kind == journal.Finalize {
 		return m.confirmDecision(decision{verdict: journal.Found, reference: m.record.Reference})
 	}
 	m.statusCall.Drop()
 	m.search.call.Drop()
 	m.stage, m.problem = entering, present.Problem{}
-	if m.reference.Value() == "" {
-		m.reference.SetValue(m.record.Named) // checked and confirmed like one that is typed
+	field := m.reference
+	if m.record.Kind == journal.CreateLink {
+		field = m.alias
+	}
+	if field.Value() == "" {
+		field.SetValue(m.record.Named) // checked and confirmed like one that is typed
 	}
 	return nil
+}
+
+// enter handles what is typed as the reference or the alias.
+func (m *Model) enter(msg tea.Msg) tea.Cmd {
+	if m.record.Kind != journal.CreateLink {
+		return m.enterReference(msg)
+	}
+	if m.aliasForm.Update(msg) != ui.Submitted {
+		return nil
+	}
+	a, err := api.ParseAlias(m.alias.Value())
+	if err != nil {
+		return nil
+	}
+	page, _ := api.ParseAddress(m.alias.Value()) // an alias alone is none
+	return m.confirmDecision(decision{verdict: journal.Found, alias: a, page: page, from: entering})
 }
 
 // enterReference handles what is typed as the reference, and checks it with the service before
@@ -159,6 +202,9 @@ func (m *Model) write(d decision) tea.Cmd {
 	m.search.reset()
 	j, id := m.journal, m.id
 	return m.decideCall.Then(m.recorded).Commit(m.Scope, writeLimit, func(ctx context.Context) (decision, error) {
+		if d.alias != "" {
+			return d, j.FoundLink(ctx, id, d.alias, d.page)
+		}
 		return d, j.Decide(ctx, id, d.verdict, d.reference)
 	})
 }
@@ -197,7 +243,7 @@ func question(a journal.Attempt, d decision) ui.Question {
 	w := wordingOf(a.Kind)
 	switch d.verdict {
 	case journal.Found:
-		q.Title, q.Lines = w.found(d.reference), w.afterFound
+		q.Title, q.Lines = w.found(cmp.Or(string(d.reference), string(d.alias))), w.afterFound
 	case journal.NotFound:
 		q.Title, q.Lines = w.notFound, w.afterNotFound
 	case journal.AnswerRight, journal.NotOurs, journal.AskAgain:

@@ -20,7 +20,7 @@ func (m *Model) Keys() []key.Binding {
 	case m.stage == confirming:
 		return m.confirm.Keys()
 	case m.stage == entering:
-		return m.form.Keys()
+		return m.entryForm().Keys()
 	case m.stage == matching:
 		return append(m.matchCommands().Keys(), m.search.table.Keys()...)
 	}
@@ -80,7 +80,7 @@ func (m *Model) copyID() tea.Cmd { return m.Copy("attempt ID", string(m.record.I
 func (m *Model) open() tea.Cmd {
 	switch a := m.record; {
 	case a.CreatedLink != nil:
-		return nav.Open(nav.Share{Link: *a.CreatedLink})
+		return nav.Open(nav.ShareOf(a.Attempt))
 	case a.Reference != "" && (!a.IsUnresolved() || a.Kind == journal.Finalize):
 		return nav.Open(nav.Payment{Reference: a.Reference})
 	case a.Kind == journal.CreateLink:
@@ -147,6 +147,7 @@ func (m *Model) Explain() []string {
 		"The attempt ID was created before anything was sent. A payment carries it in its metaData, so that you can find it at the provider; y copies it.",
 		"Possible matches are transactions of the same amount and currency, from at most 5 pages. They prove nothing: they have no time, and their ID may not be a reference.",
 		"a checks the status by our own reference, where one was sent. A status resolves the attempt; a rejection does not.",
+		"The alias you enter for a found link is recorded as you typed it: the service has no request to check it. One alias is one link here.",
 		"The reference you enter for a found payment is checked before it is recorded: one that the service does not have is rejected.",
 		"A decision is recorded with your user name and the time. \"Not found\" is available 10 minutes after sending, because a payment can appear late.",
 	}

@@ -1,6 +1,7 @@
 package attempt
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,6 +51,8 @@ func (m *Model) headline() []string {
 		return present.UnresolvedHeading(m.Theme, m.W, words)
 	case !a.Mismatch.IsZero():
 		return present.MismatchLines(m.Theme, a.Mismatch, a.Asked(), m.W)
+	case present.Differences(a.CreatedLink) != "":
+		return present.LinkMismatchHeading(m.Theme, m.W)
 	}
 	return m.Theme.MarkLines(tone, words, m.W)
 }
@@ -59,6 +62,9 @@ func (m *Model) headline() []string {
 func (m *Model) viewEntering() (string, *tea.Cursor) {
 	lines := append(m.head(), summary(m.record.Attempt))
 	about := "Which payment is it? Enter the provider's reference, once you have compared amount, time and attempt ID."
+	if m.record.Kind == journal.CreateLink {
+		about = "Which link is it? Enter its alias or URL, once you have compared name, amount and time."
+	}
 	lines = append(append(lines, ui.Wrap(about, m.W)...), "")
 	if m.referenceCall.Pending() {
 		lines[len(lines)-1] = m.Theme.Mark(ui.ToneWait, "Checking the reference…")
@@ -66,7 +72,7 @@ func (m *Model) viewEntering() (string, *tea.Cursor) {
 	if len(lines) > m.H-3 {
 		lines = lines[:1]
 	}
-	return m.Under(lines, m.form.View)
+	return m.Under(lines, m.entryForm().View)
 }
 
 // viewAttempt is the headline, the facts, what can be done, and the history where there is room.
@@ -108,6 +114,12 @@ func (m *Model) activityLines() []string {
 	return m.problem.Lines(m.Theme, m.W)
 }
 
+// A fact is a value with its label; those of the highest rank are left out first.
+type fact struct {
+	rank         int
+	label, value string
+}
+
 // facts are what was attempted and what is known of it.
 func (m *Model) facts() []present.Line {
 	a := m.record.Attempt
@@ -129,15 +141,14 @@ func (m *Model) facts() []present.Line {
 		id += m.hint("y copies it")
 	}
 	var lines []present.Line
-	for _, f := range []struct {
-		rank         int
-		label, value string
-	}{
+	facts := []fact{
 		{0, "Attempt ID", id},
 		{7, "What", present.KindName(a.Kind)},
 		{0, "Amount", present.Amount(a)},
 		{1, "Paid by", paidBy(a)},
 		{2, "Link", string(a.Link)},
+		{0, "Differs", present.Differences(a.CreatedLink)},
+		{1, "Lacks", present.NotAnswered(a.CreatedLink)},
 		{1, "Our reference", own},
 		{0, "Reference", string(a.Reference)},
 		{0, "Answer names", named},
@@ -149,7 +160,11 @@ func (m *Model) facts() []present.Line {
 		{1, "Why", present.Plain(a.Why)},
 		{0, "Decided", decided},
 		{0, "Decided by", decidedBy},
-	} {
+	}
+	for i, f := range present.LinkFacts(a) {
+		facts = slices.Insert(facts, 3+i, fact{min(i, 2), f[0], f[1]}) // below the amount
+	}
+	for _, f := range facts {
 		if strings.TrimSpace(f.value) == "" {
 			continue
 		}

@@ -12,7 +12,7 @@ import (
 // A wording is the text about one kind of attempt.
 type wording struct {
 	guidance string // how a person can find out
-	found    func(api.Reference) string
+	found    func(as string) string
 	notFound string
 
 	afterFound, afterNotFound []string
@@ -28,7 +28,7 @@ const notListed = "It is no longer listed as unresolved"
 var wordings = map[journal.Kind]wording{journal.Initiate: {
 	guidance: "paydesk will not send it again. Its metaData has the attempt ID as " + journal.AttemptKey + ": search for it at the provider. " +
 		"Take no other payment until it is resolved.",
-	found: func(r api.Reference) string { return "Record that it was found as " + string(r) + "?" },
+	found: func(as string) string { return "Record that it was found as " + as + "?" },
 	afterFound: []string{
 		"It then is that payment: its status is checked by this reference, and it is in progress until that is final.",
 		"If the reference is another payment's, nobody looks for this one any more.",
@@ -42,17 +42,20 @@ var wordings = map[journal.Kind]wording{journal.Initiate: {
 	foundKey:      "found as…", notFoundKey: "not found",
 }, journal.CreateLink: {
 	guidance: "paydesk will not create it again. A link has no reference to check: look in the provider's dashboard " +
-		"for one of this name, amount and time, then record what you found.",
-	found:         func(api.Reference) string { return "Record that the link was found at the provider?" },
-	afterFound:    []string{notListed + ". Its alias stays unknown here: share it from the provider's dashboard."},
+		"for one of this name, amount and time, then record the alias it has there.",
+	found: func(as string) string { return "Record that the link was found as " + as + "?" },
+	afterFound: []string{
+		notListed + ", and is among the links here as it was asked for.",
+		"Compare its name, amount and type with the dashboard first: the answer that names them never arrived.",
+	},
 	notFound:      "Record that this link was never created?",
 	afterNotFound: []string{notListed + ".", "If it was created after all, anyone with its URL can pay through it."},
 	afterGivingUp: "If the link was created, anyone with its URL can pay through it.",
-	foundKey:      "found", notFoundKey: "not found",
+	foundKey:      "found as…", notFoundKey: "not found",
 }, journal.Finalize: {
 	guidance: "Check the status of its payment: a final one settles it. Otherwise you can retry the finalization, " +
 		"a minute after this one at the earliest.",
-	found:         func(r api.Reference) string { return "Record that " + string(r) + " was finalized?" },
+	found:         func(as string) string { return "Record that " + as + " was finalized?" },
 	afterFound:    []string{notListed + ". If it was not finalized, the funds do not move until somebody finalizes it."},
 	notFound:      "Record that it was not finalized?",
 	afterNotFound: []string{notListed + ". The payment may have to be finalized again."},
@@ -80,7 +83,7 @@ func paidBy(a journal.Attempt) string {
 
 // summary is the attempt in a few words.
 func summary(a journal.Attempt) string {
-	parts := []string{present.KindName(a.Kind), present.Amount(a), paidBy(a), present.DateTime(a.At), destination(a.Destination)}
+	parts := []string{present.KindName(a.Kind), present.Plain(a.Draft.Name), present.Amount(a), paidBy(a), present.DateTime(a.At), destination(a.Destination)}
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " · ")
 }
 

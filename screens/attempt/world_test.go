@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -72,6 +73,17 @@ func (b *fakeJournal) Timeline(context.Context, journal.ID) ([]journal.Event, er
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Clone(b.events), b.readErr
+}
+
+func (b *fakeJournal) FoundLink(ctx context.Context, decided journal.ID, a api.Alias, page api.Address) error {
+	err := b.Decide(ctx, decided, journal.Found, "")
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if err == nil {
+		b.attempt.Link, b.attempt.CreatedLink = a, &api.Link{Alias: a, Page: page, Name: api.Clean(b.attempt.Draft.Name)}
+		b.decided[len(b.decided)-1] += strings.TrimSpace(fmt.Sprint(a, " ", page))
+	}
+	return err
 }
 
 func (b *fakeJournal) Decide(ctx context.Context, decided journal.ID, v journal.Decision, r api.Reference) error {

@@ -100,7 +100,7 @@ func rank(e session.Entry) int {
 	switch {
 	case e.Unresolved:
 		return 0
-	case e.Mismatch.Undecided():
+	case e.Unread, e.Mismatch.Undecided():
 		return 1
 	case e.Open():
 		return 2
@@ -149,7 +149,7 @@ func (m *Model) open() tea.Cmd {
 	switch {
 	case !ok:
 		return nil
-	case e.Unresolved && e.ID != "":
+	case (e.Unresolved || e.Unread) && e.ID != "":
 		return nav.Open(nav.Attempt{ID: e.ID})
 	case e.Unresolved:
 		m.News = ui.Notice{Tone: ui.ToneUnknown, Text: "It may have been made: check the transactions (t) first."}
@@ -178,6 +178,7 @@ func (m *Model) Explain() []string {
 		"Payments made in this session, plus earlier ones that are still in progress, with their last known status. Opening one checks its status again.",
 		present.Unresolved + ": " + present.NotKnown(journal.Initiate) + " Open it and find out before charging again.",
 		present.Mismatch + ": the service answered another amount, currency, reference or final status than was asked or said before. It is listed until somebody decides what it means: open it, then y.",
+		present.Mismatch + " of a link: its answer is not what was asked. Open it and read how it differs.",
 	}
 }
 

@@ -83,7 +83,7 @@ func (m *Model) heading() string {
 		switch {
 		case e.Unresolved:
 			unresolved++
-		case e.Mismatch.Undecided():
+		case e.Unread, e.Mismatch.Undecided():
 			differ++
 		case e.Open():
 			open++
@@ -110,6 +110,9 @@ func (m *Model) row(i int) []ui.Cell {
 	e := m.entries[i]
 	status := present.StatusCell(e.Status, e.Mismatch)
 	reference := string(e.Reference)
+	if e.Unread {
+		status, reference = ui.Cell{Text: present.Mismatch, Tone: ui.ToneMismatch}, "link "+string(e.Link)
+	}
 	if e.Unresolved {
 		status = ui.Cell{Text: present.Unresolved, Tone: ui.ToneUnknown}
 		if reference = "no reference"; e.ID != "" {

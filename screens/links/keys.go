@@ -20,8 +20,8 @@ func (m *Model) commands() ui.Commands {
 	}
 	return ui.Commands{
 		{Key: ui.Bind("enter", leadsTo), On: ok, Do: m.open},
-		{Key: ui.Bind("c", "collect"), On: made, Do: func() tea.Cmd { return m.with(collect) }},
-		{Key: ui.Bind("y", "copy URL"), On: made && !l.CreatedLink.Page.IsZero(), Do: func() tea.Cmd { return m.with(m.copyURL) }},
+		{Key: ui.Bind("c", "collect"), On: made && !l.MustBeRead(), Do: func() tea.Cmd { return m.with(collect) }},
+		{Key: ui.Bind("y", "copy URL"), On: made && !l.MustBeRead() && !l.CreatedLink.Page.IsZero(), Do: func() tea.Cmd { return m.with(m.copyURL) }},
 		{Key: ui.Bind("/", "filter"), On: true, Do: m.typeFilter},
 		{Key: ui.Bind("r", "reload"), On: true, Do: m.load},
 	}
@@ -43,7 +43,7 @@ func (m *Model) open() tea.Cmd {
 	case l.CreatedLink == nil:
 		return nav.Open(nav.Attempt{ID: l.ID})
 	default:
-		return nav.Open(nav.Share{Link: *l.CreatedLink})
+		return nav.Open(nav.ShareOf(l.Attempt))
 	}
 }
 
@@ -55,6 +55,8 @@ func (m *Model) with(do func(api.Link) tea.Cmd) tea.Cmd {
 		return m.Warn("No link is selected.")
 	case l.CreatedLink == nil:
 		return m.Warn(present.NotKnown(journal.CreateLink) + " Press enter to resolve it.")
+	case l.MustBeRead():
+		return m.Warn(present.ReadFirst)
 	default:
 		return do(*l.CreatedLink)
 	}
@@ -84,5 +86,6 @@ func (m *Model) Explain() []string {
 		"The links that this user created in this profile, as far back as the journal goes.",
 		"Paid counts the SUCCESSFUL payments made through a link from here. What customers paid on its hosted page is not known here.",
 		present.Unresolved + ": " + present.NotKnown(journal.CreateLink) + " Open its attempt to resolve it.",
+		present.Mismatch + ": the service's answer is not what was asked. Nothing is collected through such a link, and its URL is not copied, before somebody has read how it differs.",
 	}
 }

@@ -1,10 +1,11 @@
 // Package links lists the payment links that were created here: the amount of each, its URL,
 // and the payments made through it from here. Links whose creation is unresolved come first,
-// and lead to their attempts.
+// and lead to their attempts; then those that are not as they were asked for.
 package links
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,7 +26,7 @@ type Journal interface {
 
 // A snapshot is what the journal had at a time.
 type snapshot struct {
-	entries []journal.LinkRecord // unresolved ones first
+	entries []journal.LinkRecord // unresolved ones first, then those to read
 	at      time.Time            // zero before it was read
 }
 
@@ -82,8 +83,20 @@ func (m *Model) load() tea.Cmd {
 			}
 		}
 		s.entries = append(s.entries, links...)
+		slices.SortStableFunc(s.entries, func(a, b journal.LinkRecord) int { return rank(a) - rank(b) })
 		return s, err
 	})
+}
+
+// rank is the place of a link in the list.
+func rank(l journal.LinkRecord) int {
+	switch {
+	case l.CreatedLink == nil:
+		return 0
+	case l.MustBeRead():
+		return 1
+	}
+	return 2
 }
 
 // loaded shows the links; those read before stay when the journal cannot be read.

@@ -68,10 +68,18 @@ func (m *Model) layout() {
 func (m *Model) cells(l journal.LinkRecord) []ui.Cell {
 	created := ui.Cell{Text: minute(l.At)}
 	if l.CreatedLink == nil {
-		return []ui.Cell{{Text: present.Unresolved, Tone: ui.ToneUnknown}, {}, {Text: amount(l)}, {}, created, {}}
+		name := ui.Cell{Text: present.Plain(l.Draft.Name)}
+		return []ui.Cell{{Text: present.Unresolved, Tone: ui.ToneUnknown}, name, {Text: amount(l)}, {}, created, {}}
+	}
+	alias := ui.Cell{Text: string(l.CreatedLink.Alias)}
+	switch {
+	case l.MustBeRead():
+		alias = ui.Cell{Text: present.Mismatch, Tone: ui.ToneMismatch}
+	case present.Differences(l.CreatedLink) != "":
+		alias.Tone = ui.ToneMismatch
 	}
 	return []ui.Cell{
-		{Text: string(l.CreatedLink.Alias)}, {Text: l.CreatedLink.Name.Line(60)}, {Text: amount(l)}, {Text: paidRatio(l)}, created, {Text: minute(l.LastUsed)},
+		alias, {Text: l.CreatedLink.Name.Line(60)}, {Text: amount(l)}, {Text: paidRatio(l)}, created, {Text: minute(l.LastUsed)},
 	}
 }
 
@@ -84,7 +92,7 @@ func (m *Model) details() []string {
 	if l.CreatedLink == nil {
 		return []string{
 			m.Theme.Mark(ui.ToneUnknown, present.NotKnown(journal.CreateLink)),
-			m.fact("Attempt", string(l.ID)),
+			m.fact("Attempt", string(l.ID)+named(l)),
 			m.fact("Sent", minute(l.At)+by(l.By)),
 			m.fact("Why", present.Plain(l.Why)),
 			"Press enter to resolve it.",
@@ -94,13 +102,40 @@ func (m *Model) details() []string {
 	if l.CreatedLink.Page.IsZero() {
 		page = "none that is safe to open"
 	}
+	if l.MustBeRead() {
+		page = "shown once its differences were read"
+	}
 	return []string{
 		m.fact("URL", page),
-		m.fact("Name", l.CreatedLink.Name.Line(0)),
+		m.answer(l),
 		m.fact("Amount", amount(l)+" · can be paid "+present.Uses(*l.CreatedLink)),
 		m.fact("Created", minute(l.At)+by(l.By)+lastUsed(l)),
 		m.fact("Paid", paidSentence(l)),
 	}
+}
+
+// answer is what there is to say of the answer to the creation: that there was none, how it differs
+// from what was asked, or what it lacks; else the name.
+func (m *Model) answer(l journal.LinkRecord) string {
+	if l.Outcome == journal.Unresolved {
+		words := "the answer never arrived; found by " + present.Plain(l.DecidedBy.User) + " " + minute(l.DecidedAt)
+		return m.fact("Found", words)
+	}
+	if words := present.Differences(l.CreatedLink); words != "" {
+		return m.Theme.Mark(ui.ToneMismatch, present.Mismatch) + "  " + words
+	}
+	if words := present.NotAnswered(l.CreatedLink); words != "" {
+		return m.fact("Name", l.CreatedLink.Name.Line(0)+" · "+words)
+	}
+	return m.fact("Name", l.CreatedLink.Name.Line(0))
+}
+
+// named is the name that was asked for, after other words.
+func named(l journal.LinkRecord) string {
+	if l.Draft.Name == "" {
+		return ""
+	}
+	return " · " + present.Plain(l.Draft.Name)
 }
 
 // fact is not cut here: the view cuts every line.
@@ -157,11 +192,14 @@ func lastUsed(l journal.LinkRecord) string {
 
 // searchable is the text that the filter searches.
 func searchable(l journal.LinkRecord) string {
-	parts := []string{string(l.ID), string(l.Link), amount(l), minute(l.At)}
+	parts := []string{string(l.ID), string(l.Link), l.Draft.Name, amount(l), minute(l.At)}
 	if l.CreatedLink != nil {
 		parts = append(parts, string(l.CreatedLink.Alias), l.CreatedLink.Name.Line(0), l.CreatedLink.Page.String())
 	} else {
-		parts = append(parts, strings.ToLower(present.Unresolved))
+		parts = append(parts, present.Unresolved)
+	}
+	if present.Differences(l.CreatedLink) != "" {
+		parts = append(parts, present.Mismatch)
 	}
 	return strings.ToLower(strings.Join(parts, "\n"))
 }

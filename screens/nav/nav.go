@@ -34,8 +34,13 @@ type (
 	Doctor struct{ Profile keystore.Profile }
 	// NewLink creates a payment link.
 	NewLink struct{}
-	// Share shows a link to pass to a customer.
-	Share struct{ Link api.Link }
+	// Share shows a link to pass to a customer. One that differs from what was asked is shown only
+	// after its differences were read.
+	Share struct {
+		Link  api.Link
+		Read  bool // somebody has read how it differs
+		Found bool // a person found it: the service's answer never arrived
+	}
 	// Collect takes one payment, through Link if there is one.
 	Collect struct{ Link *api.Link }
 	// Challenge is the bank check of a card payment.
@@ -125,6 +130,11 @@ func Open(r Route) tea.Cmd { return func() tea.Msg { return Push{r} } }
 
 // ReplaceWith returns the command that replaces the top screen.
 func ReplaceWith(r Route) tea.Cmd { return func() tea.Msg { return Replace{r} } }
+
+// ShareOf is the screen of the link that an attempt created.
+func ShareOf(a journal.Attempt) Share {
+	return Share{Link: *a.CreatedLink, Read: a.Decision == journal.DifferenceRead, Found: a.Outcome == journal.Unresolved}
+}
 
 // Next is the screen for the next step of an initiated payment.
 func Next(f flow.Flow, r api.Reference) Route {

@@ -30,7 +30,7 @@ type stage uint8
 
 const (
 	editing    stage = iota
-	confirming       // in live only
+	confirming       // in live, and where it may be a duplicate
 	sending
 	unresolved // it is not known whether the link was created
 	mismatched // the link was created in another environment than the profile's
@@ -53,6 +53,7 @@ type Model struct {
 	confirm     *ui.Confirm
 
 	draft   api.LinkDraft // what was sent
+	alike   present.Duplicates
 	sent    ui.Call[api.Link]
 	created api.Link // in another environment
 	problem present.Problem
@@ -141,7 +142,7 @@ func (m *Model) edit(msg tea.Msg) tea.Cmd {
 	if result != ui.Submitted {
 		return nil
 	}
-	m.draft, m.problem = m.input(), present.Problem{}
+	m.draft, m.problem, m.alike = m.input(), present.Problem{}, present.Duplicates{}
 	if !m.target.Live() {
 		return m.send()
 	}
@@ -167,9 +168,9 @@ func (m *Model) updatePreview() { m.preview = m.input().Preview() }
 func (m *Model) send() tea.Cmd {
 	m.stage = sending
 	m.held.Submitted(m.Scope)
-	creator, draft := m.creator, m.draft
+	creator, draft, allowed := m.creator, m.draft, m.alike.IDs()
 	return m.sent.Then(m.onResponse).Commit(m.Scope, present.SendLimit, func(ctx context.Context) (api.Link, error) {
-		return creator.CreateLink(ctx, draft)
+		return creator.CreateLink(journal.WithAllowedDuplicates(ctx, allowed...), draft)
 	})
 }
 
@@ -214,6 +215,7 @@ func (m *Model) Explain() []string {
 	return []string{
 		"A payment link is a page where a customer pays. A one-time link is used up by its first payment.",
 		"A window of 100 columns or more shows the request beside the form. It has the service's integers for your choices (0 once, 1 many times; 0 fixed, 1 chosen).",
+		"A link of the same name and amount as one of the last ten minutes, or as an unresolved one, is created only after you type the short ID of that one.",
 		"The service does not send receipt e-mails yet, so there is no field for one.",
 	}
 }
@@ -229,6 +231,10 @@ func (m *Model) onResponse(a ui.Result[api.Link]) tea.Cmd {
 		return nav.ReplaceWith(nav.Share{Link: a.Value})
 	}
 	m.stage, m.problem = editing, present.Error(a.Err, present.Sending)
+	var duplicate *journal.Duplicate
+	if errors.As(a.Err, &duplicate) && len(duplicate.Attempts) > 0 {
+		return m.onDuplicate(duplicate)
+	}
 	var attempt *journal.UnresolvedAttempt
 	if errors.As(a.Err, &attempt) {
 		return nav.ReplaceWith(nav.Attempt{ID: attempt.ID})
@@ -242,6 +248,14 @@ func (m *Model) onResponse(a ui.Result[api.Link]) tea.Cmd {
 		m.showAtFields(present.Reasons(refusal))
 	}
 	return nil
+}
+
+// onDuplicate asks whether to create a link like those that the journal found: nothing was sent.
+func (m *Model) onDuplicate(found *journal.Duplicate) tea.Cmd {
+	m.stage, m.problem = confirming, present.Problem{}
+	m.alike = present.NewDuplicates(found, m.Scope.Now())
+	m.confirm = ui.NewConfirm(m.Theme, m.alike.Question(m.target))
+	return m.confirm.Init(m.Scope)
 }
 
 // otherEnvironment reports whether the service created a link in another environment than the

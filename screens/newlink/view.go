@@ -14,7 +14,11 @@ import (
 func (m *Model) View() (string, *tea.Cursor) {
 	switch m.stage {
 	case confirming:
-		return m.confirm.View(m.W, m.H)
+		lines := m.alike.Lines(m.Theme, m.W)
+		if len(lines) > 0 {
+			lines = append(lines, "")
+		}
+		return m.Under(lines, m.confirm.View)
 	case sending:
 		words := []string{m.Theme.Mark(ui.ToneWait, "Creating the link…"), ""}
 		words = append(words, ui.Wrap(present.SendingNote, max(1, m.W))...)

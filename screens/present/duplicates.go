@@ -44,10 +44,14 @@ func (d Duplicates) IDs() []journal.ID {
 
 // Question asks whether to send it anyway.
 func (d Duplicates) Question(target Target) ui.Question {
-	return ui.Question{
+	q := ui.Question{
 		Title: "Send it anyway?", Lines: []string{target.String()},
 		Yes: "Send another", No: "Go back", Typed: d.attempts[0].ID.Short(), Closed: target.Closed,
 	}
+	if d.attempts[0].Kind == journal.CreateLink {
+		q.Title, q.Yes = "Create it anyway?", "Create another"
+	}
+	return q
 }
 
 // Lines lists the duplicates. Those that get no line of their own still have their short ID, by
@@ -76,7 +80,7 @@ func (d Duplicates) Lines(t *ui.Theme, w int) []string {
 func (d Duplicates) about(t *ui.Theme, a journal.Attempt, w int, roomy bool) []string {
 	what := []string{t.Strong.Render(a.ID.Short()), sentAt(a.At, d.at), Amount(a), outcomeMark(t, a), Subject(a.Kind, Card(a), a.Channel)}
 	why := joinWords(", ", Alike(d.alike[a.ID]), Elsewhere(d.place, a.Destination))
-	whose := joinWords(" · ", string(a.Reference), string(a.Link), Plain(a.By.User))
+	whose := joinWords(" · ", string(a.Reference), string(a.Link), Plain(a.Draft.Name), Plain(a.By.User))
 	if !roomy {
 		return []string{ui.Fit(joinWords("  ", what[0], what[1], what[3], why, what[2], what[4], whose), w)}
 	}

@@ -65,7 +65,10 @@ func (p Problem) Below(theme *ui.Theme, w int) []string {
 // UnresolvedHeading is UNRESOLVED with the sentence that says what is not known, on one line
 // where both fit in w cells.
 func UnresolvedHeading(t *ui.Theme, w int, sentence string) []string {
-	mark := t.Mark(ui.ToneUnknown, Unresolved)
+	return heading(t.Mark(ui.ToneUnknown, Unresolved), sentence, w)
+}
+
+func heading(mark, sentence string, w int) []string {
 	if line := mark + "  " + sentence; ansi.StringWidth(line) <= w {
 		return []string{line}
 	}
@@ -136,7 +139,7 @@ func notSent(err error, op Operation) Problem {
 	case errors.As(err, &closed):
 		p = Problem{What: Plain(closed.Error()), Next: gateHints[closed.Reason]}
 	case errors.As(err, &duplicate):
-		p = Problem{What: "This looks like a duplicate of an earlier payment.", Next: "Check that payment first."}
+		p = Problem{What: "This looks like a duplicate.", Next: "Check first what was sent earlier."}
 	}
 	if op == Sending {
 		p.Done = "Nothing was sent."

@@ -95,15 +95,10 @@ func FileProblem(err error) string {
 	return "Something went wrong: " + Plain(err.Error()) + "."
 }
 
-// Uses is how often a link can be paid. The service spells its two link types in more than one
-// way; any other type is returned cleaned.
+// Uses is how often a link can be paid; a type that cannot be read is returned cleaned.
 func Uses(l api.Link) string {
-	switch kind := l.Type.Line(0); kind {
-	case "OneTime", "One-time":
-		return "once"
-	case "Reuseable", "Reusable":
-		return "many times"
-	default:
-		return kind
+	if t, known := api.ParseLinkType(l.Type.Line(0)); known {
+		return t.String()
 	}
+	return l.Type.Line(0)
 }

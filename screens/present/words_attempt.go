@@ -37,8 +37,15 @@ var decisionTexts = map[journal.Decision]attemptText{
 	journal.NotFound: {"NOT FOUND", ui.ToneNone, "Recorded as never done.", ui.ToneNone},
 }
 
-// known is what is known of an attempt: what the operator decided, else its outcome.
+// known is what is known of an attempt: how its link differs, what the operator decided, else its
+// outcome.
 func known(a journal.Attempt) attemptText {
+	switch {
+	case a.MustBeRead():
+		return attemptText{Mismatch, ui.ToneMismatch, linkMismatch, ui.ToneMismatch}
+	case Differences(a.CreatedLink) != "":
+		return attemptText{Mismatch, ui.ToneNone, linkMismatch + " Somebody has read how.", ui.ToneNone}
+	}
 	if a.Decision == journal.GaveUp {
 		return attemptText{"GIVEN UP", ui.ToneUnknown, NotKnown(a.Kind) + " Given up.", ui.ToneUnknown}
 	}
@@ -65,12 +72,12 @@ func Headline(a journal.Attempt) (ui.Tone, string) {
 
 // AttemptCell is the status of a payment where one is known, else what is known of the attempt.
 func AttemptCell(a journal.Attempt) ui.Cell {
-	if a.Outcome != journal.Unresolved { // it became known after a decision
+	if a.Outcome != journal.Unresolved && a.Decision != journal.DifferenceRead { // it became known after a decision
 		a.Decision = journal.Undecided
 	}
 	text := known(a)
 	switch {
-	case a.IsUnresolved():
+	case a.IsUnresolved(), Differences(a.CreatedLink) != "":
 	case !a.Mismatch.IsZero():
 		return mismatchCell(a.Mismatch, a.Status)
 	case a.Kind == journal.Initiate && !a.Status.Text.Empty():

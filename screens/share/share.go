@@ -1,8 +1,10 @@
 // Package share shows a payment link so that it can be passed to a customer: URL, alias, QR code
-// and what the service reports about it.
+// and what the service reports about it. A link that is not what was asked is shown only after
+// somebody has read how it differs (differs.go).
 package share
 
 import (
+	"context"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -14,23 +16,51 @@ import (
 	"paydesk/ui"
 )
 
+// A Journal records that somebody has read how a link differs.
+type Journal interface {
+	DifferenceRead(context.Context, api.Alias) error
+}
+
 // A Model is the screen.
 type Model struct {
 	ui.Body
-	link  api.Link
-	code  []string // the QR code of the URL
-	codeW int
+	journal Journal // nil when it is off
+	link    api.Link
+	found   bool     // by a person; the service's answer never arrived
+	code    []string // the QR code of the URL
+	codeW   int
+
+	confirm  *ui.Confirm // that the differences were read; nil once they were
+	recorded ui.Call[struct{}]
+	problem  present.Problem // with recording it
 }
 
-// New shows a link.
-func New(t *ui.Theme, l api.Link) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, link: l}
-	m.code, m.codeW = t.QR(l.Page.String())
+// New shows a link. j is nil without a journal.
+func New(t *ui.Theme, j Journal, r nav.Share) *Model {
+	m := &Model{Body: ui.Body{Theme: t}, journal: j, link: r.Link, found: r.Found}
+	m.code, m.codeW = t.QR(r.Link.Page.String())
+	if len(r.Link.Differs) > 0 && !r.Read {
+		m.confirm = ui.NewConfirm(t, question)
+	}
 	return m
 }
 
+// Init implements [ui.Screen].
+func (m *Model) Init(s ui.Scope) tea.Cmd {
+	m.Scope = s
+	if m.confirm == nil {
+		return nil
+	}
+	return m.confirm.Init(s)
+}
+
 // Update implements [ui.Screen].
-func (m *Model) Update(msg tea.Msg) tea.Cmd { return m.Press(msg, m.commands()) }
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if m.confirm != nil {
+		return m.confirm.Answer(msg, m.accept, func() tea.Cmd { return nav.Pop })
+	}
+	return m.Press(msg, m.commands())
+}
 
 // commands are the keys. Without a safe URL the key to copy it says so.
 func (m *Model) commands() ui.Commands {
@@ -59,12 +89,18 @@ func (m *Model) copyURL() tea.Cmd {
 func (m *Model) Title() string { return "Link" }
 
 // Keys implements [ui.Screen].
-func (m *Model) Keys() []key.Binding { return m.commands().Keys() }
+func (m *Model) Keys() []key.Binding {
+	if m.confirm != nil {
+		return m.confirm.Keys()
+	}
+	return m.commands().Keys()
+}
 
 // Explain is the help page's text beyond the keys.
 func (m *Model) Explain() []string {
 	return []string{
 		"Anyone who opens the URL can pay. The alias names the link in a payment taken from here.",
+		present.Mismatch + ": the service's answer about the link is not what was asked. Nobody can pay through it from here before somebody has read how it differs.",
 		"Copying goes through the terminal (OSC 52); some terminals disable it.",
 	}
 }
@@ -78,6 +114,9 @@ const (
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
+	if m.confirm != nil {
+		return m.viewDifferences()
+	}
 	head := m.url()
 	needs := ui.QRNeeds(m.codeW+gap+label+least, len(head)+len(m.code))
 	left, code := m.W, []string(nil)
@@ -100,6 +139,9 @@ func (m *Model) url() []string {
 	if !m.link.Page.IsZero() {
 		return ui.Wrap(m.link.Page.String(), max(1, m.W))
 	}
+	if m.found {
+		return ui.Wrap("Its URL is not known here: it was found by its alias.", max(1, m.W))
+	}
 	if m.link.PageText.Empty() {
 		return []string{m.Theme.Error.Render("! The service returned no URL for this link.")}
 	}
@@ -121,7 +163,7 @@ func (m *Model) facts(w int) []string {
 	case l.AmountType == api.Static && l.HasAmount:
 		amount = l.Amount.String()
 	case l.AmountType == api.Static:
-		amount = "not readable"
+		amount = "not known"
 	case l.HasAmount:
 		amount += ", in " + l.Amount.Currency.Code()
 	}
@@ -138,7 +180,7 @@ func (m *Model) facts(w int) []string {
 	} {
 		lines = append(lines, ui.Fit(m.Theme.Fact(f.name, f.value, label), w))
 	}
-	return lines
+	return append(lines, m.notes(w)...)
 }
 
 // created is a time in the local zone, as far as it can be parsed.

@@ -44,7 +44,9 @@ func link(t *testing.T) api.Link {
 
 func open(t *testing.T, w, h int, l api.Link, drive func(*screentest.Console)) {
 	t.Helper()
-	synctest.Test(t, func(t *testing.T) { drive(screentest.Open(t, share.New(screentest.Theme, l), w, h)) })
+	synctest.Test(t, func(t *testing.T) {
+		drive(screentest.Open(t, share.New(screentest.Theme, nil, nav.Share{Link: l}), w, h))
+	})
 }
 
 func TestALinkIsShownForSharing(t *testing.T) {
@@ -61,7 +63,7 @@ func TestALinkIsShownForSharing(t *testing.T) {
 
 func TestInASCIINoCodeIsDrawn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := screentest.Open(t, share.New(ui.NewTheme(true), link(t)), 80, 24)
+		c := screentest.Open(t, share.New(ui.NewTheme(true), nil, nav.Share{Link: link(t)}), 80, 24)
 		c.Sees("https://pay.example/collect/0-abc1234").SeesNot("▀").SeesNot("QR")
 	})
 }
@@ -90,7 +92,7 @@ func TestTheURLStandsInFullOnItsOwnLine(t *testing.T) {
 func TestTheCodeIsWholeOrNotThere(t *testing.T) {
 	l := link(t)
 	code, _ := screentest.Theme.QR(page)
-	m := share.New(screentest.Theme, l)
+	m := share.New(screentest.Theme, nil, nav.Share{Link: l})
 	shown := 0
 	for w := range 131 {
 		for h := range 46 {
@@ -171,7 +173,7 @@ func TestMissingFactsAreSaid(t *testing.T) {
 	}{
 		{"the customer chooses", func(l *api.Link) { l.AmountType = api.Dynamic }, []string{"chosen by the customer, in GBP"}},
 		{"in no currency", func(l *api.Link) { l.AmountType, l.HasAmount = api.Dynamic, false }, []string{"chosen by the customer"}},
-		{"an amount that cannot be read", func(l *api.Link) { l.HasAmount = false }, []string{"not readable"}},
+		{"an amount that cannot be read", func(l *api.Link) { l.HasAmount = false }, []string{"not known"}},
 		{"reusable", func(l *api.Link) { l.Type = api.Clean("Reuseable") }, []string{"many times"}},
 		{"reusable, as others spell it", func(l *api.Link) { l.Type = api.Clean("Reusable") }, []string{"many times"}},
 		{"another type", func(l *api.Link) { l.Type = api.Clean("Thrice\x1b[2J") }, []string{"Thrice^[[2J"}},

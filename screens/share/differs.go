@@ -1,0 +1,85 @@
+package share
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// writeLimit is how long the journal may take to record that the differences were read.
+const writeLimit = 10 * time.Second
+
+// leastQuestion are the lines that the question keeps below the differences.
+const leastQuestion = 3
+
+// question is asked below the differences.
+var question = ui.Question{
+	Title: "Have you read how it differs?",
+	Lines: []string{"The customer pays what was answered. It is recorded that you have read this."},
+	Yes:   "I have read it", No: "Not now",
+}
+
+// accept records that the differences were read. Without a journal the link is shown at once.
+func (m *Model) accept() tea.Cmd {
+	j, alias := m.journal, m.link.Alias
+	if j == nil {
+		m.confirm = nil
+		return nil
+	}
+	return m.recorded.Then(m.onRecorded).Commit(m.Scope, writeLimit, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, j.DifferenceRead(ctx, alias)
+	})
+}
+
+// onRecorded shows the link, or asks again when it could not be recorded.
+func (m *Model) onRecorded(a ui.Result[struct{}]) tea.Cmd {
+	if a.Err == nil {
+		m.confirm, m.problem = nil, present.Problem{}
+		return nil
+	}
+	m.problem = present.Problem{What: "It was not recorded that you have read this.", Detail: present.Plain(a.Err.Error())}
+	m.confirm = ui.NewConfirm(m.Theme, question)
+	return m.confirm.Init(m.Scope)
+}
+
+// WhyStay says why the screen cannot be left now.
+func (m *Model) WhyStay() string {
+	if m.recorded.Pending() {
+		return "Recording that you have read it."
+	}
+	return ""
+}
+
+// viewDifferences is what was asked beside what was answered, and the question. Where there is little
+// room, everything else gives way to them.
+func (m *Model) viewDifferences() (string, *tea.Cursor) {
+	heading := present.LinkMismatchHeading(m.Theme, m.W)
+	lines := present.Rows(0, heading[0])
+	lines = append(append(lines, present.Rows(2, heading[1:]...)...), present.Rows(3, "")...)
+	lines = append(lines, present.Rows(0, present.LinkDifferences(m.Theme, m.link, m.W)...)...)
+	if words := present.NotAnswered(&m.link); words != "" {
+		lines = append(lines, present.Rows(1, ui.Wrap(present.Sentence(words), max(m.W, 1))...)...)
+	}
+	lines = append(lines, present.Rows(1, m.problem.Lines(m.Theme, m.W)...)...)
+	lines = append(lines, present.Rows(4, "")...)
+	return m.Under(present.FitHeight(m.H-leastQuestion, lines), m.confirm.View)
+}
+
+// notes are how the link differs from what was asked, and what the answer lacks, below its facts.
+func (m *Model) notes(w int) []string {
+	var lines []string
+	for _, d := range m.link.Differs {
+		lines = append(lines, m.Theme.MarkLines(ui.ToneMismatch, d.String(), w)...)
+	}
+	if words := present.NotAnswered(&m.link); words != "" {
+		lines = append(lines, m.Theme.MutedLines(present.Sentence(words), w)...)
+	}
+	if m.found {
+		lines = append(lines, m.Theme.MutedLines("A person found it; the service's answer never arrived.", w)...)
+	}
+	return lines
+}
