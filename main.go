@@ -270,6 +270,7 @@ func firstScreen(o options, env *screens.Deps) (first nav.Route, end func(), err
 	js := &journals{state: o.state, who: journal.CurrentOperator(os.Getenv)}
 	env.Journal, end = js.forProfile, js.close
 	if o.demo {
+		env.Confirmed = keystore.OpenConfirmed("")
 		first, err = openDemo(env)
 		return first, end, err
 	}
@@ -279,6 +280,8 @@ func firstScreen(o options, env *screens.Deps) (first nav.Route, end func(), err
 	k, envErr := keystore.FromEnv() // unset even if the profile does not use it
 	env.Store = keystore.Sources(keystore.SourceOptions{Folder: filepath.Dir(o.config), Env: k, EnvErr: envErr})
 	env.Doctor = consoleDoctor(o, env)
+	folder, _ := journal.Dir(o.state, os.Getenv) // without one it is remembered for this run only
+	env.Confirmed = keystore.OpenConfirmed(folder)
 	if o.config == "" {
 		return nil, end, errNoConfigFolder
 	}

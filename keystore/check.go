@@ -36,8 +36,8 @@ const (
 	tokenChars = nameChars + "!#$%&'*+.^`|~" // of a token, as a header is named (RFC 9110)
 )
 
-// secretLike matches the secret keys of the service.
-var secretLike = regexp.MustCompile(`(?i)\bsk_[a-z0-9_-]{8,}`)
+// secretLike matches the secret keys of the service, and the same words in another order or with dashes.
+var secretLike = regexp.MustCompile(`(?i)\b(sk_|sk-(test|live)-|(test|live)[_-]sk[_-])[a-z0-9_-]{8,}`)
 
 // Check returns what is wrong with each setting of the profile. The keys of the map are the
 // TOML names of the settings ("name" for the profile's name). The messages never quote a

@@ -126,14 +126,18 @@ func (k Key) LogValue() slog.Value { return slog.StringValue(hidden) }
 func (k Key) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 
 // Environment returns [Test] or [Live] according to the prefix of the key, or "" if the key
-// has no known prefix.
+// has no known prefix. A key that begins with anything like live, such as SK_LIVE_, live_sk_ or
+// sk-live-, is a live key: taking it for one costs a question, and not doing so may cost money. Only
+// the exact prefix makes a test key.
 func (k Key) Environment() Environment {
-	for prefix, e := range map[string]Environment{
-		"sk_test_": Test, "pk_test_": Test, "sk_live_": Live, "pk_live_": Live,
-	} {
-		if strings.HasPrefix(k.Expose(), prefix) {
-			return e
-		}
+	const beginning = 16
+	s := k.Expose()
+	begins := strings.ToLower(s[:min(len(s), beginning)])
+	switch {
+	case strings.HasPrefix(s, "sk_test_"), strings.HasPrefix(s, "pk_test_"):
+		return Test
+	case strings.Contains(begins, "live"), strings.Contains(begins, "prod"):
+		return Live
 	}
 	return ""
 }

@@ -188,7 +188,7 @@ func TestTheKeyIsTakenOutOfTheEnvironment(t *testing.T) {
 
 func TestTheEnvironmentOfAKeyIsItsPrefixOnly(t *testing.T) {
 	for text, want := range map[string]Environment{
-		"sk_test_0123456789": Test, "sk_live_0123456789": Live, "pk_live_0123456789": Live, "0123456789sk_live_": "", "SK_LIVE_0123456789": "",
+		"sk_test_0123456789": Test, "sk_live_0123456789": Live, "pk_live_0123456789": Live, "0123456789abcdefsk_live_": "", "SK_TEST_0123456789": "",
 	} {
 		k, err := ParseKey(text)
 		if err != nil {

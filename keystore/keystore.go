@@ -19,6 +19,9 @@
 // that would send it elsewhere gets an [Elsewhere] instead of the key, until a person has agreed. The
 // other sources are named by the configuration, which is read only if nobody else can change it.
 //
+// A key whose prefix says neither test nor live is confirmed once by a person; [Confirmed] remembers it by
+// a fingerprint.
+//
 // # The keyring
 //
 // On Linux the keyring is a service on D-Bus. Without a bus the library would start one with

@@ -30,6 +30,8 @@ type Deps struct {
 	ConfigPath string
 	// Store is where the secret key of a profile is kept. No store replaces another.
 	Store func(keystore.Profile) keystore.Store
+	// Confirmed remembers which keys a person has confirmed to be for an environment.
+	Confirmed *keystore.Confirmed
 	// Dial creates a client from a profile and the key in a holder; it sends nothing.
 	Dial func(keystore.Profile, *keystore.KeyHolder) (api.Service, error)
 	// Journal is where a profile's attempts are recorded; nil where its journal is off. It is
@@ -61,7 +63,8 @@ type connection struct {
 	source           string // the word for where the key came from
 	lastFour         string
 	key              *keystore.KeyHolder
-	*session.Session // nil while the key of the profile is asked for
+	confirm          func() error // remembers that the key is for the environment of the profile
+	*session.Session              // nil while the key of the profile is asked for
 }
 
 // connect opens a session for a profile and its key.
@@ -71,13 +74,13 @@ func (e Deps) connect(ctx context.Context, c nav.Connect) (connection, error) {
 	if err != nil {
 		return connection{}, err
 	}
-	conn := connection{profile: c.Profile, source: c.Source, lastFour: c.Key.LastFour(), key: slot}
+	conn := connection{profile: c.Profile, source: c.Source, lastFour: c.Key.LastFour(), key: slot, confirm: e.confirm(c)}
 	conn.Session = session.Open(ctx, session.Options{
 		Client: client, Journal: e.Journal(c.Profile), SendReference: c.Profile.SendReference, Key: slot,
 		Place:  journal.Destination{Profile: c.Profile.Name, Environment: conn.environment(), Host: conn.host()},
 		Jitter: e.Jitter,
 		Gate: gate.Options{
-			Evidence: evidence(c),
+			Evidence: e.evidence(c),
 			Unlock:   time.Duration(c.Profile.UnlockMinutes) * time.Minute,
 			Cards:    c.Profile.AllowCardEntry,
 		},
@@ -85,23 +88,37 @@ func (e Deps) connect(ctx context.Context, c nav.Connect) (connection, error) {
 	return conn, nil
 }
 
-// evidence is what is known of the environment before anything was sent. A key without a
-// prefix proves nothing, and so does a host whose name says nothing.
-func evidence(c nav.Connect) []gate.Evidence {
+// evidence is what is known of the environment before anything was sent. A host whose name says
+// nothing proves nothing.
+func (e Deps) evidence(c nav.Connect) []gate.Evidence {
 	return []gate.Evidence{
 		gate.Word(gate.ByProfile, string(c.Profile.Environment)),
-		gate.Word(gate.ByKey, string(c.Key.Environment())),
+		e.keyEvidence(c),
 		gate.Host(gate.ByHost, c.Profile.BaseURL),
 		gate.Host(gate.ByList, c.Profile.ListURL),
 	}
 }
 
+// keyEvidence is what the prefix of a key says. Without a known prefix, a person has to say once what
+// the key is for.
+func (e Deps) keyEvidence(c nav.Connect) gate.Evidence {
+	says := gate.Word(gate.ByKey, string(c.Key.Environment()))
+	says.Unconfirmed = says.Says == gate.Unknown && !e.Confirmed.Has(c.Key, c.Profile.Environment)
+	return says
+}
+
+// confirm returns the function that remembers what a person has said about a key.
+func (e Deps) confirm(c nav.Connect) func() error {
+	return func() error { return e.Confirmed.Add(c.Key, c.Profile.Environment) }
+}
+
 // renew replaces the key and nothing else: the rest of the profile stays as it was opened.
-func (c *connection) renew(r nav.Rekey) {
+func (c *connection) renew(e Deps, r nav.Rekey) {
+	with := nav.Connect{Profile: c.profile, Key: r.Key}
 	c.key.Put(r.Key)
-	c.source, c.lastFour = r.Source, r.Key.LastFour()
+	c.source, c.lastFour, c.confirm = r.Source, r.Key.LastFour(), e.confirm(with)
 	c.profile.Source = r.Profile.Source
-	c.Rekey(string(r.Key.Environment()))
+	c.Rekey(e.keyEvidence(with))
 }
 
 // open reports whether there is a session.

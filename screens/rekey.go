@@ -57,7 +57,7 @@ func (r *rekey) Notice() ui.Notice {
 
 // renew goes on with another key. Each screen may take up again what it gave up.
 func (r *rekey) renew(msg nav.Rekey) tea.Cmd {
-	r.app.conn.renew(msg)
+	r.app.conn.renew(r.app.env, msg)
 	all := []tea.Cmd{r.app.idle.unlock()}
 	for _, m := range r.app.stack {
 		if s, ok := m.screen.(ui.Renewer); ok {

@@ -24,15 +24,19 @@ type sendLock struct {
 	seq  int           // of the ticks that count
 }
 
+// A confirmedKey is how remembering a confirmed key ended.
+type confirmedKey struct{ err error }
+
 // A countdownTick is when the countdown of an unlocking changes.
 type countdownTick struct{ seq int }
 
 // lockKey leads to what is closed against sending, and locks what is open.
 var lockKey = ui.Bind(present.LockKey, "lock")
 
-// guarded reports whether there is anything to lock: real money may move.
+// guarded reports whether there is anything to lock or to acknowledge: real money may move, or it is
+// not known what the key is for.
 func (l *sendLock) guarded() bool {
-	return !l.app.idle.hidden && l.app.conn.open() && l.app.conn.Gate.Live()
+	return !l.app.idle.hidden && l.app.conn.open() && (l.app.conn.Gate.Live() || l.app.conn.Gate.Unacknowledged())
 }
 
 // Press implements [feature]: it opens the screen that leads on, or locks.
@@ -96,10 +100,28 @@ func (l *sendLock) Receive(msg tea.Msg) (tea.Cmd, bool) {
 		if _, asked := l.app.top().(*envcheck.Model); !asked {
 			return nil, true
 		}
-		l.app.conn.Gate.Acknowledge(msg.Evidence)
-		return l.app.navigateTop(nav.Back{}), true
+		return l.acknowledge(msg.Evidence), true
+	case confirmedKey:
+		if msg.err != nil {
+			l.app.hint = "This could not be stored, so paydesk will ask again at the next start: " + present.Sentence(msg.err.Error())
+		}
+		return nil, true
 	}
 	return nil, false
+}
+
+// acknowledge lets through what the person has seen. What a key without a known prefix is for is
+// remembered, unless something else spoke against it.
+func (l *sendLock) acknowledge(evidence int) tea.Cmd {
+	g := l.app.conn.Gate
+	remember := g.Unconfirmed() && !g.Contradictory()
+	g.Acknowledge(evidence)
+	back := l.app.navigateTop(nav.Back{})
+	if !remember {
+		return back
+	}
+	confirm := l.app.conn.confirm
+	return tea.Batch(back, func() tea.Msg { return confirmedKey{confirm()} })
 }
 
 // count reads what is left, and sets the timer to when its words change: by the minute, in the
@@ -141,6 +163,8 @@ func (l *sendLock) Banner() ui.Notice {
 	}
 	doubt := ""
 	switch {
+	case l.app.conn.Gate.Unacknowledged() && !l.app.conn.Gate.Contradictory():
+		return ui.Notice{Tone: ui.ToneBad, Text: "KEY NOT RECOGNISED: sending is disabled · " + present.LockKey + " why"}
 	case l.app.conn.Gate.Unacknowledged():
 		return ui.Notice{Tone: ui.ToneBad, Text: "ENVIRONMENT MISMATCH: sending is disabled · " + present.LockKey + " why"}
 	case l.app.conn.Gate.Contradictory():

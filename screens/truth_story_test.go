@@ -1,6 +1,8 @@
 package screens_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -45,6 +47,9 @@ func TestAMismatchStopsEverySendingUntilItWasSeen(t *testing.T) {
 	live := func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Live }
 	for name, options := range map[string][]consoletest.Option{
 		"a live key in a test profile": {consoletest.As(test), consoletest.WithKey(consoletest.LiveKey)},
+		"SK_LIVE_ in a test profile":   {consoletest.As(test), consoletest.WithKey("SK_LIVE_upperCase0042")},
+		"live_sk_ in a test profile":   {consoletest.As(test), consoletest.WithKey("live_sk_otherOrder0042")},
+		"sk-live- in a test profile":   {consoletest.As(test), consoletest.WithKey("sk-live-withDashes0042")},
 		"a test key in a live profile": {consoletest.As(live), consoletest.WithKey(consoletest.Key)},
 		"a live host in a test profile": {consoletest.As(test), consoletest.As(func(p *keystore.Profile) {
 			p.BaseURL, p.ListURL = "https://live.payments.example", "https://live.payments.example"
@@ -68,13 +73,14 @@ func TestAMismatchStopsEverySendingUntilItWasSeen(t *testing.T) {
 
 func TestALinkOfAnotherEnvironmentStopsWhatComesAfterIt(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
+		confirmed(c, "test")
 		linked(c)
 		c.Wait(time.Second).Sees("ENVIRONMENT MISMATCH", `its environment as "Live"`).Golden("lock/link-elsewhere")
 		c.Press("esc")
 		stopped(c)
 		acknowledged(c)
 	}, consoletest.As(func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Test }),
-		consoletest.WithSandbox(func(o *sandbox.Options) { o.Environment = "Live" }), consoletest.WithKey("keyWithoutAPrefix0042"))
+		consoletest.WithSandbox(func(o *sandbox.Options) { o.Environment = "Live" }), consoletest.WithKey(unknownKey))
 }
 
 func TestAMismatchSaysWhoSaysWhatAndWhatToCheck(t *testing.T) {
@@ -92,10 +98,54 @@ func TestAMismatchSaysWhoSaysWhatAndWhatToCheck(t *testing.T) {
 }
 
 func TestWhatAgreesHasNoBanner(t *testing.T) {
-	for _, key := range []string{consoletest.Key, "keyWithoutAPrefix0042"} {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.SeesNot("MISMATCH", "locked", "ctrl+l").Press("ctrl+l").Sees("Home")
+	}, consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }))
+}
+
+const unknownKey = "keyWithoutAPrefix0042"
+
+// confirmed types what a key without a known prefix is for.
+func confirmed(c *consoletest.Console, environment string) {
+	c.T.Helper()
+	c.Sees("KEY NOT RECOGNISED: sending is disabled").Press("ctrl+l").Sees("Is this key for " + environment + "?")
+	c.Slowly(environment).Press("right").Wait(time.Second).Press("enter").Wait(time.Second).SeesNot("KEY NOT RECOGNISED")
+}
+
+func TestAKeyWithoutAKnownPrefixIsConfirmedOnce(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "state")
+	for _, declared := range []keystore.Environment{keystore.Test, keystore.Live} {
+		profile := consoletest.As(func(p *keystore.Profile) { p.Name, p.Environment = "shop", declared })
 		consoletest.Run(t, func(c *consoletest.Console) {
-			c.SeesNot("MISMATCH", "locked", "ctrl+l").Press("ctrl+l").Sees("Home")
-		}, consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }), consoletest.WithKey(key))
+			c.Sees("KEY NOT RECOGNISED: sending is disabled")
+			linked(c)
+			c.Slowly("120.00").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)
+			if n := len(c.Wire.Posts()); n != 0 {
+				t.Errorf("%d were posted", n)
+			}
+			c.Press("esc", "esc")
+			confirmed(c, string(declared))
+		}, profile, consoletest.WithKey(unknownKey), consoletest.Confirmed(folder))
+		consoletest.Run(t, func(c *consoletest.Console) { // at the next start
+			c.Sees("Menu").SeesNot("KEY NOT RECOGNISED")
+		}, profile, consoletest.WithKey(unknownKey), consoletest.Confirmed(folder))
+		consoletest.Run(t, func(c *consoletest.Console) { // another key is not this one
+			c.Sees("KEY NOT RECOGNISED")
+		}, profile, consoletest.WithKey(unknownKey+"3"), consoletest.Confirmed(folder))
+	}
+	b, err := os.ReadFile(filepath.Join(folder, "confirmed.json"))
+	if err != nil || strings.Contains(string(b), unknownKey) || strings.Count(string(b), "fingerprints") != 1 {
+		t.Errorf("%s, %v", b, err)
+	}
+}
+
+func TestAKeyWithoutAKnownPrefixSaysWhatIsAsked(t *testing.T) {
+	for suffix, size := range sizes {
+		consoletest.Run(t, func(c *consoletest.Console) {
+			c.Press("ctrl+l").Sees("KEY NOT RECOGNISED", "proves nothing", "Type test to continue").Golden("lock/unknown-key" + suffix)
+			c.Wait(time.Second).Press("right").Wait(time.Second).Press("enter").Wait(time.Second).Sees("Type test exactly as shown")
+			c.Press("esc").Sees("KEY NOT RECOGNISED: sending is disabled")
+		}, consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }), consoletest.WithKey(unknownKey), consoletest.Size(size[0], size[1]))
 	}
 }
 

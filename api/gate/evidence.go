@@ -36,6 +36,9 @@ type Evidence struct {
 	By   Source
 	Word string // the word or the host, as written
 	Says Mode
+	// Unconfirmed is set if the source should tell and does not, as a key without a known prefix, and
+	// no person has said what it is for.
+	Unconfirmed bool
 }
 
 // ModeOf is the meaning of a word: those of the specification (2.8), those the service was observed
@@ -66,8 +69,12 @@ func Host(by Source, address string) Evidence {
 	return e
 }
 
-// contradictory reports whether one source indicates live and another test.
-func contradictory(all []Evidence) bool { return says(all, Live) && says(all, Test) }
+// IsContradictory reports whether one source indicates live and another test.
+func IsContradictory(all []Evidence) bool { return says(all, Live) && says(all, Test) }
+
+func unconfirmed(all []Evidence) bool {
+	return slices.ContainsFunc(all, func(e Evidence) bool { return e.Unconfirmed })
+}
 
 func says(all []Evidence, m Mode) bool {
 	return slices.ContainsFunc(all, func(e Evidence) bool { return e.Says == m })

@@ -3,6 +3,7 @@
 //
 //   - the evidence about the environment is contradictory, until a person has acknowledged it: see
 //     [Evidence];
+//   - it is not known what the key is for, until a person has confirmed that;
 //   - real money may move, and sending is not unlocked or the unlock has expired;
 //   - a card would be charged for real, and the profile does not allow that on this host;
 //   - in test, a card may be a real one, until a person has confirmed it: see [Control.ConfirmCard];
@@ -31,10 +32,11 @@ type Reason string
 const (
 	Unlisted      Reason = "This operation is not allowed." // it has no rule
 	Suspended     Reason = "The session is suspended."
-	Contradictory Reason = "It is unclear whether this is test or live." // and nobody has acknowledged that
-	Locked        Reason = "Sending is locked."                          // and real money may move
-	CardsDisabled Reason = "Live card charges are not allowed here."     // by the profile
-	CardDoubted   Reason = "This may be a real card."                    // in test, and nobody has confirmed it
+	Contradictory Reason = "It is unclear whether this is test or live."        // and nobody has acknowledged that
+	KeyUnknown    Reason = "It is unclear whether the key is for test or live." // and nobody has confirmed it
+	Locked        Reason = "Sending is locked."                                 // and real money may move
+	CardsDisabled Reason = "Live card charges are not allowed here."            // by the profile
+	CardDoubted   Reason = "This may be a real card."                           // in test, and nobody has confirmed it
 )
 
 // A Closed is the error of a request that the gate blocked: nothing was sent.
@@ -99,17 +101,30 @@ func (c *Control) change(f func(*state)) {
 func (c *Control) Evidence() []Evidence { return slices.Clone(c.current().evidence) }
 
 // Contradictory reports whether the evidence contradicts itself, acknowledged or not.
-func (c *Control) Contradictory() bool { return contradictory(c.current().evidence) }
+func (c *Control) Contradictory() bool { return IsContradictory(c.current().evidence) }
 
-// Unacknowledged reports whether the evidence is contradictory and nobody has acknowledged that
-// yet.
-func (c *Control) Unacknowledged() bool { return c.current().unacknowledged() }
+// Unacknowledged reports whether the evidence is contradictory or unconfirmed, and nobody has
+// acknowledged that yet.
+func (c *Control) Unacknowledged() bool {
+	s := c.current()
+	return s.unacknowledged() || unconfirmed(s.evidence)
+}
 
-func (s state) unacknowledged() bool { return contradictory(s.evidence) && s.seen < len(s.evidence) }
+// Unconfirmed reports whether some of the evidence is unconfirmed.
+func (c *Control) Unconfirmed() bool { return unconfirmed(c.current().evidence) }
 
-// Acknowledge records that a person has seen the first n pieces of evidence. Later evidence has to
-// be acknowledged again.
-func (c *Control) Acknowledge(n int) { c.change(func(s *state) { s.seen = n }) }
+func (s state) unacknowledged() bool { return IsContradictory(s.evidence) && s.seen < len(s.evidence) }
+
+// Acknowledge records that a person has seen the first n pieces of evidence, and confirmed them. Later
+// evidence has to be acknowledged again.
+func (c *Control) Acknowledge(n int) {
+	c.change(func(s *state) {
+		s.seen, s.evidence = n, slices.Clone(s.evidence)
+		for i := range s.evidence[:min(n, len(s.evidence))] {
+			s.evidence[i].Unconfirmed = false
+		}
+	})
+}
 
 // Live reports whether real money may move: any evidence indicates it.
 func (c *Control) Live() bool { return c.current().live() }
@@ -177,6 +192,8 @@ func (c *Control) Check() error {
 		return &Closed{Suspended}
 	case s.unacknowledged():
 		return &Closed{Contradictory}
+	case unconfirmed(s.evidence):
+		return &Closed{KeyUnknown}
 	case s.live() && s.left(time.Now()) == 0:
 		return &Closed{Locked}
 	}
@@ -184,8 +201,7 @@ func (c *Control) Check() error {
 }
 
 // Rekey replaces the evidence of the key. If it differs, all evidence has to be acknowledged again.
-func (c *Control) Rekey(word string) {
-	e := Word(ByKey, word)
+func (c *Control) Rekey(e Evidence) {
 	c.change(func(s *state) {
 		if !slices.Contains(s.evidence, e) {
 			byKey := func(e Evidence) bool { return e.By == ByKey }

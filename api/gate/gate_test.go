@@ -294,21 +294,21 @@ func TestTheEvidenceOfAnotherKeyReplacesTheFormer(t *testing.T) {
 	s := &service{}
 	g := gate.New(s, gate.Options{Evidence: []gate.Evidence{{By: gate.ByProfile, Word: "test", Says: gate.Test}, {By: gate.ByKey, Word: "live", Says: gate.Live}}})
 	g.Acknowledge(2)
-	g.Rekey("live") // the same word changes nothing
+	g.Rekey(gate.Word(gate.ByKey, "live")) // the same word changes nothing
 	if g.Unacknowledged() {
 		t.Error("what was seen has to be seen again")
 	}
-	g.Rekey("test")
+	g.Rekey(gate.Word(gate.ByKey, "test"))
 	if g.Contradictory() || g.Live() {
 		t.Error("the former key still counts")
 	}
 	g.Acknowledge(2)
-	g.Rekey("live")
+	g.Rekey(gate.Word(gate.ByKey, "live"))
 	if !g.Unacknowledged() {
 		t.Error("a live key for a test profile is not contradictory")
 	}
 	checkClosed(t, g, s, gate.Contradictory)
-	g.Rekey("") // one without a prefix claims nothing
+	g.Rekey(gate.Word(gate.ByKey, "")) // one without a prefix claims nothing
 	if g.Contradictory() || len(g.Evidence()) != 2 {
 		t.Errorf("known is %v", g.Evidence())
 	}

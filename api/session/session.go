@@ -73,12 +73,12 @@ func (s *Session) Here() journal.Destination {
 	return s.Recorder.Here()
 }
 
-// Rekey continues with another key. word is the environment that the key indicates, or "".
-func (s *Session) Rekey(word string) {
+// Rekey continues with another key, and with what it says about the environment.
+func (s *Session) Rekey(e gate.Evidence) {
 	if s.Recorder != nil {
 		s.Recorder.Rekeyed()
 	}
-	s.Gate.Rekey(word)
+	s.Gate.Rekey(e)
 	s.Tracker.KeyReplaced()
 	s.Watches.KeyReplaced()
 }

@@ -83,7 +83,7 @@ func TestAWatchContinuesWithAnotherKey(t *testing.T) {
 		time.Sleep(time.Hour)
 		n := c.Calls(api.OpTransaction)
 		c.Fail(nil)
-		s.Rekey("live")
+		s.Rekey(gate.Word(gate.ByKey, "live"))
 		time.Sleep(time.Second)
 		if synctest.Wait(); n != 1 || c.Calls(api.OpTransaction) != 2 || w.State().Phase != watch.Polling {
 			t.Errorf("%d and then %d requests, %v", n, c.Calls(api.OpTransaction), w.State().Phase)
@@ -93,7 +93,7 @@ func TestAWatchContinuesWithAnotherKey(t *testing.T) {
 
 func TestAnotherKeyIsEvidenceAgain(t *testing.T) {
 	s, _ := open(t, true)
-	s.Rekey("test")
+	s.Rekey(gate.Word(gate.ByKey, "test"))
 	if !s.Gate.Unacknowledged() || s.KeyRejected() {
 		t.Error("a test key for a live profile is not noticed")
 	}
@@ -119,7 +119,7 @@ func TestWhatIsRecordedHasTheFingerprintOfTheKeyOfNow(t *testing.T) {
 	for _, replaced := range []string{"", "sk_test_second"} {
 		if replaced != "" {
 			k.text = replaced
-			s.Rekey("")
+			s.Rekey(gate.Word(gate.ByKey, ""))
 		}
 		if _, err := s.CreateLink(t.Context(), api.LinkDraft{Name: "Chairs " + replaced}); err != nil {
 			t.Fatal(err)

@@ -98,6 +98,15 @@ func (e Examination) source(ctx context.Context, p keystore.Profile) (keystore.K
 	k, err := e.get(ctx, store, p)
 	if err == nil {
 		s.Words = strings.TrimSpace(store.Name() + " has the key " + k.LastFour())
+		switch says := k.Environment(); says {
+		case p.Environment:
+		case "":
+			s.Words += "; its prefix does not say test or live, so the console asks once before it sends anything"
+		default:
+			s.State = Warning
+			s.Words += "; its prefix says " + string(says) + ", and the profile has environment " + string(p.Environment)
+			s.Do = "replace the key, or correct environment in the profile; the console sends nothing before somebody has looked at it"
+		}
 		return k, s
 	}
 	s.State = Failed

@@ -156,7 +156,7 @@ var (
 )
 
 // secretLike matches an argument that may be a key, or an option that would take one.
-var secretLike = regexp.MustCompile(`(?i)^\W*(sk|pk)_(test|live)_|\bsk_[a-z0-9_-]{8,}|^--?[a-z-]*(key|secret|token|password|passphrase)[a-z-]*(=|$)`)
+var secretLike = regexp.MustCompile(`(?i)^\W*(sk|pk)[_-](test|live)[_-]|^\W*(test|live)[_-](sk|pk)[_-]|\bsk_[a-z0-9_-]{8,}|^--?[a-z-]*(key|secret|token|password|passphrase)[a-z-]*(=|$)`)
 
 // parse parses the arguments. Its errors never quote them, since one of them may be a key. For the
 // same reason it looks for keys before it parses anything.

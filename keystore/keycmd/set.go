@@ -71,13 +71,16 @@ func (c CLI) setKey(ctx context.Context, o options, p keystore.Profile) error {
 	if !o.unchecked {
 		c.recordWorked(p.Name, k, time.Now())
 	}
+	if k.Environment() == "" {
+		c.printf("Its prefix does not say test or live. The console asks once whether it is for %s, before it sends anything with it.", p.Environment)
+	}
 	return nil
 }
 
 // checkEnvironment rejects a key of the other environment, because the service decides by the
 // key whether money is real.
 func checkEnvironment(k keystore.Key, p keystore.Profile) error {
-	if strings.HasPrefix(k.Expose(), "pk_") {
+	if strings.HasPrefix(strings.ToLower(k.Expose()), "pk_") {
 		return errors.New("this is a public key, not a secret key; it was not stored")
 	}
 	if e := k.Environment(); e != "" && e != p.Environment {

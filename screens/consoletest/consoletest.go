@@ -67,6 +67,8 @@ type setup struct {
 	proxy   string
 	config  string
 	sockets bool
+
+	confirmed *keystore.Confirmed
 }
 
 // Size sets the size of the window; the default is 80×24.
@@ -99,6 +101,11 @@ func Live() Option {
 		s.key = LiveKey
 		s.profile.Name, s.profile.Environment = "shop", keystore.Live
 	}
+}
+
+// Confirmed sets the folder in which confirmed keys are remembered; by default they are not.
+func Confirmed(folder string) Option {
+	return func(s *setup) { s.confirmed = keystore.OpenConfirmed(folder) }
 }
 
 // WithKey sets the key, for the store and the service.
@@ -148,10 +155,11 @@ func assemble(t *testing.T, options []Option) *Console {
 	t.Helper()
 	s := setup{
 		w: 80, h: 24, key: Key,
-		sandbox: sandbox.Options{Key: Key, Seed: 7, Transactions: 1_204, Settle: 5 * time.Second},
-		store:   keystore.NewMemory("demo"),
-		journal: journal.New(journal.Options{Operator: journal.Operator{User: "ada", Host: "desk"}, NewID: ids()}),
-		profile: keystore.Profile{Name: "demo", Environment: keystore.Sandbox, BaseURL: origin, ListURL: origin, Source: "demo"}.WithDefaults(),
+		sandbox:   sandbox.Options{Key: Key, Seed: 7, Transactions: 1_204, Settle: 5 * time.Second},
+		store:     keystore.NewMemory("demo"),
+		journal:   journal.New(journal.Options{Operator: journal.Operator{User: "ada", Host: "desk"}, NewID: ids()}),
+		confirmed: keystore.OpenConfirmed(""),
+		profile:   keystore.Profile{Name: "demo", Environment: keystore.Sandbox, BaseURL: origin, ListURL: origin, Source: "demo"}.WithDefaults(),
 	}
 	for _, o := range options {
 		o(&s)
@@ -245,6 +253,7 @@ func (c *Console) AgainAs(change func(*keystore.Profile)) *Console {
 func (c *Console) env(s setup) screens.Deps {
 	return screens.Deps{
 		Version: "test", Theme: ui.NewTheme(false), ConfigPath: s.config, Store: func(keystore.Profile) keystore.Store { return s.store },
+		Confirmed: s.confirmed,
 		Dial: func(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
 			config := api.Config{
 				BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, SendReference: p.SendReference,

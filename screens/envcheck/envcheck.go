@@ -1,10 +1,11 @@
 // Package envcheck shows the evidence for the environment where it disagrees on whether real money
-// moves. Nothing can be sent until the person has confirmed it by typing a word.
+// moves, or where the key does not say what it is for. Nothing can be sent until the person has confirmed it by typing a word.
 package envcheck
 
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -20,16 +21,36 @@ type Model struct {
 	*ui.Confirm
 	theme    *ui.Theme
 	evidence []gate.Evidence
+	words    words
 	w, h     int
 }
 
+// words are what the screen says about one of the two reasons to ask.
+type words struct{ title, about string }
+
+var (
+	mismatch = words{"ENVIRONMENT MISMATCH", "Check the key, the base URL and the environment of the profile, in that order. " +
+		"If the key is wrong, enter the right one; if the profile is wrong, fix it."}
+	unknownKey = words{"KEY NOT RECOGNISED", "A key begins with sk_test_ or sk_live_. This one does not, so nothing shows whether it moves real money. " +
+		"Look it up where you got it, in the dashboard."}
+)
+
 // New shows the evidence for the environment of target.
 func New(t *ui.Theme, target present.Target, evidence []gate.Evidence) *Model {
-	return &Model{theme: t, evidence: evidence, Confirm: ui.NewConfirm(t, ui.Question{
+	m := &Model{theme: t, evidence: evidence, words: mismatch}
+	q := ui.Question{
 		Title: "Send anyway?",
 		Lines: []string{target.String() + ": real money may move, so paydesk treats it as live."},
 		Yes:   "I have checked it", No: "Send nothing", Typed: "live",
-	})}
+	}
+	if !gate.IsContradictory(evidence) {
+		m.words = unknownKey
+		declared := strings.ToLower(target.Environment)
+		q.Title, q.Typed = "Is this key for "+declared+"?", declared
+		q.Lines = []string{target.String() + ". You are asked once for this key; what is remembered is a fingerprint, not the key."}
+	}
+	m.Confirm = ui.NewConfirm(t, q)
+	return m
 }
 
 // Update implements [ui.Screen].
@@ -53,13 +74,12 @@ const (
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	lines := append(present.Rows(0, m.theme.Mark(ui.ToneBad, "ENVIRONMENT MISMATCH")), present.Rows(3, "")...)
+	lines := append(present.Rows(0, m.theme.Mark(ui.ToneBad, m.words.title)), present.Rows(3, "")...)
 	for _, e := range m.evidence {
 		lines = append(lines, present.Rows(1, m.line(e))...)
 	}
 	top := present.FitHeight(max(m.h-least, 0), slices.Concat(lines, present.Rows(3, ""),
-		present.Rows(2, ui.Wrap("Check the key, the base URL and the environment of the profile, in that order. "+
-			"If the key is wrong, enter the right one; if the profile is wrong, fix it.", m.w)...), present.Rows(3, "")))
+		present.Rows(2, ui.Wrap(m.words.about, m.w)...), present.Rows(3, "")))
 	return ui.Below(m.w, m.h, top, m.Confirm.View)
 }
 
@@ -86,6 +106,7 @@ var sources = map[gate.Source]string{
 func (m *Model) Explain() []string {
 	return []string{
 		"The profile declares an environment, a key may begin with sk_test_ or sk_live_, a host name may contain test or sandbox, and the service reports the environment of each link.",
+		"A key without a known prefix is confirmed once, by typing the environment of the profile. A key that begins with anything like live counts as live.",
 		"While they disagree, it is not known whether real money moves. You can still browse.",
 	}
 }

@@ -161,6 +161,7 @@ const LockKey = "ctrl+l"
 var gateHints = map[gate.Reason]string{
 	gate.Suspended:     "Unlock paydesk first.",
 	gate.Contradictory: "Press " + LockKey + " to see why.",
+	gate.KeyUnknown:    "Press " + LockKey + " to say which.",
 	gate.Locked:        "Press " + LockKey + " to unlock it.",
 	gate.CardDoubted:   "Use a published test card, or confirm the number in the review.",
 	gate.CardsDisabled: "Create a payment link instead: the customer enters the card there.",
