@@ -316,3 +316,21 @@ func TestTheProxyOfTheEnvironmentIsGoneWithoutWhenAnOptionSaysSo(t *testing.T) {
 		v.gone()
 	}
 }
+
+func TestAPlantedConfigurationIsNotOpened(t *testing.T) {
+	t.Parallel()
+	e := newSetting(t)
+	ran := filepath.Join(e["HOME"], "ran")
+	path := e.configure(t, profile("http://127.0.0.1:1", "command")+"key_command = [\"/bin/sh\", \"-c\", \"echo >"+ran+"\"]\n")
+	if err := os.Chmod(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	v := open(t, e, 200, 24)
+	if s := v.gone(); s != 2 {
+		t.Errorf("it ended with %d", s)
+	}
+	v.Sees("the configuration was not read: others can change ", "run: chmod go-w ")
+	if _, err := os.Stat(ran); err == nil {
+		t.Error("its key command ran")
+	}
+}
