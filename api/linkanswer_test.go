@@ -2,12 +2,17 @@ package api_test
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"paydesk/api"
+	"paydesk/api/money"
+	"paydesk/api/sandbox"
 )
 
 // answeredLink is what a client makes of a response to the creation of a link.
@@ -113,4 +118,41 @@ func TestADifferenceShowsNoCardNumber(t *testing.T) {
 	if len(l.Differs) != 1 || strings.Contains(fmt.Sprint(l.Differs), "4242 4242 4242") {
 		t.Errorf("%v", l.Differs)
 	}
+}
+
+func TestAThousandLinksOfTheSandboxAreAsTheyWereAsked(t *testing.T) {
+	s := sandbox.New(sandbox.Options{Seed: 7})
+	s.SetOrigin("http://127.0.0.1:8099")
+	c := client(t, api.Config{BaseURL: "http://127.0.0.1:8099", ListURL: "http://127.0.0.1:8099", Key: key(s.Key()), Transport: inProcess{s}})
+	drawn := rand.New(rand.NewPCG(7, 7))
+	names := []string{"Mug", "Ẹ́kọ̀ & co", "  Oak   chairs ", "order #12/7", "Žlutý <kůň>", "茶碗"}
+	for n := range 1000 {
+		if n == 500 {
+			if err := s.SetSwitch("link.extras", "on"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		d := linkDraft()
+		d.Name = fmt.Sprint(names[drawn.IntN(len(names))], " ", n)
+		d.Type, d.AmountType = api.LinkType(drawn.IntN(2)), api.AmountType(drawn.IntN(2))
+		d.Amount.Currency = must(money.ParseCurrency([]string{"GBP", "NGN", "CAD"}[drawn.IntN(3)]))
+		if d.Amount.Minor = 100 + drawn.Int64N(10_000_000); d.AmountType == api.Dynamic {
+			d.Amount.Minor = 0
+		}
+		l, err := c.CreateLink(t.Context(), d)
+		if err != nil || len(l.Differs)+len(l.Lacks) > 0 || l.AmountType != d.AmountType {
+			t.Fatalf("%+v: %+v, %v", d, l, err)
+		}
+	}
+}
+
+// inProcess is a network without sockets.
+type inProcess struct{ http.Handler }
+
+func (p inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
+	w := httptest.NewRecorder()
+	in := r.Clone(r.Context())
+	in.RequestURI, in.RemoteAddr, in.Host = r.URL.RequestURI(), "127.0.0.1:50000", r.URL.Host
+	p.ServeHTTP(w, in)
+	return w.Result(), nil
 }

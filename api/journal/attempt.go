@@ -134,7 +134,7 @@ type Attempt struct {
 	Finalized            bool          // a finalize of Reference was accepted
 	FinalizeUnresolvedAt time.Time     // the last unresolved finalize; zero when there is none
 
-	Draft       api.LinkDraft // the link to create; without a name in a journal of version 1, and for other kinds
+	Draft       api.LinkDraft // the link to create; without a name for other kinds, and in old rows
 	CreatedLink *api.Link     // the link that was created; nil for other kinds, and while it is not known
 }
 

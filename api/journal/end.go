@@ -119,7 +119,8 @@ func (t *writeTx) saveLink(r *row, at time.Time) error {
 		return err
 	}
 	for _, d := range r.CreatedLink.Differs {
-		if err := t.addEvent(r, Event{At: at, What: "mismatch", Detail: d.String(), Source: string(CreateLink)}); err != nil {
+		differs := Event{At: at, What: "mismatch", Detail: d.String(), Source: string(CreateLink)}
+		if err := t.addEvent(r, differs); err != nil {
 			return err
 		}
 	}

@@ -52,7 +52,8 @@ func (t *writeTx) rejectUnread(r *row) error {
 	}
 	made, err := t.byAlias(r.Destination, r.Link)
 	if err == nil && slices.ContainsFunc(made, func(l *row) bool { return l.MustBeRead() }) {
-		err = rejected("This link differs from what was asked for. Open it among the links and read how before you collect with it.")
+		err = rejected("This link differs from what was asked for. " +
+			"Open it among the links and read how before you collect with it.")
 	}
 	return err
 }
