@@ -185,6 +185,10 @@ func deps(o options) screens.Deps {
 		Dial: func(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
 			return api.New(config(p, k, log))
 		},
+		Reports: func() []string {
+			folder, _ := journal.Dir(o.state, os.Getenv)
+			return terminal.Reports(folder, 3)
+		},
 		Through: api.ProxyFor,
 		Folder:  func() string { return export.DefaultFolder(os.Getenv) },
 		Browser: challenge.Browser{
@@ -267,8 +271,8 @@ func consoleDoctor(o options, env *screens.Deps) func(context.Context, keystore.
 
 // firstScreen chooses the first screen and prepares the source of its key.
 func firstScreen(o options, env *screens.Deps) (first nav.Route, end func(), err error) {
-	js := &journals{state: o.state, who: journal.CurrentOperator(os.Getenv)}
-	env.Journal, end = js.forProfile, js.close
+	js := &screens.Journals{State: o.state, Operator: journal.CurrentOperator(os.Getenv)}
+	env.Journal, end = js.ForProfile, js.Close
 	if o.demo {
 		env.Confirmed = keystore.OpenConfirmed("")
 		first, err = openDemo(env)
@@ -292,7 +296,7 @@ func firstScreen(o options, env *screens.Deps) (first nav.Route, end func(), err
 	if err != nil {
 		return nil, end, err
 	}
-	js.keep = time.Duration(c.KeepDays) * 24 * time.Hour
+	js.Keep = time.Duration(c.KeepDays) * 24 * time.Hour
 	p, err := c.Select(o.profile)
 	if err != nil {
 		return nil, end, err
@@ -301,45 +305,6 @@ func firstScreen(o options, env *screens.Deps) (first nav.Route, end func(), err
 		err = envErr
 	}
 	return nav.Key{Profile: p}, end, err
-}
-
-// journals are the journals of this run: one file for all profiles, and one in memory for the
-// demo. Each is opened on first use.
-type journals struct {
-	state      string // --state-dir
-	who        journal.Operator
-	keep       time.Duration
-	file, demo *journal.Journal
-}
-
-// forProfile is the journal for a profile; nil when the profile has none. What a sandbox was sent stays
-// in memory, apart from real payments.
-func (b *journals) forProfile(p keystore.Profile) *journal.Journal {
-	switch {
-	case p.Journal == "off":
-		return nil
-	case p.Environment == keystore.Sandbox:
-		if b.demo == nil {
-			b.demo = journal.New(journal.Options{Operator: b.who})
-		}
-		return b.demo
-	case b.file == nil:
-		dir, err := journal.Dir(b.state, os.Getenv)
-		if err != nil {
-			return journal.NewUnavailable(err)
-		}
-		b.file = journal.New(journal.Options{Dir: dir, Operator: b.who, Retention: b.keep})
-	}
-	return b.file
-}
-
-// close closes what was opened. It need not run: a journal that is not closed loses nothing.
-func (b *journals) close() {
-	for _, j := range []*journal.Journal{b.file, b.demo} {
-		if j != nil {
-			j.Close()
-		}
-	}
 }
 
 // openDemo returns the profile of the embedded sandbox. Its key is in memory, for this run

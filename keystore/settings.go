@@ -80,3 +80,19 @@ func assign[T any](to *T, v any) (ok bool) {
 	*to, ok = v.(T)
 	return ok
 }
+
+// Shareable returns the settings of a profile as lines, for others to read. Of the key there is only the
+// source: a command or a path may say where it is kept.
+func (p Profile) Shareable() []string {
+	var lines []string
+	for _, s := range p.settings() {
+		value := s.value()
+		if value != "" && (s.part == &p.KeyCommand || s.part == &p.KeyFile) {
+			value = "set, not shown"
+		}
+		if value != "" {
+			lines = append(lines, s.name+" = "+value)
+		}
+	}
+	return lines
+}

@@ -40,6 +40,7 @@ type App struct {
 	demo     *demo
 	leave    *leave
 	requests *requestsKey
+	answers  *answers
 	features []feature // all of them, those with the most urgent notice first
 }
 
@@ -47,9 +48,9 @@ type App struct {
 // screens end with ctx.
 func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	a := &App{ctx: ctx, env: env, work: work, first: first, watching: payment.Settings{Bell: true}}
-	a.requests = &requestsKey{app: a}
+	a.requests, a.answers = &requestsKey{app: a}, &answers{}
 	a.sendLock, a.idle, a.rekey, a.demo, a.leave = &sendLock{app: a}, &idleLock{app: a}, &rekey{app: a}, &demo{app: a}, &leave{app: a}
-	a.features = []feature{a.leave, a.rekey, news{say: a.recordingNews}, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo, a.requests}
+	a.features = []feature{a.leave, a.rekey, news{say: a.recordingNews}, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo, a.requests, a.answers}
 	return a
 }
 

@@ -44,6 +44,8 @@ type Deps struct {
 	Through func(origin string) (string, error)
 	// Requests is what was asked since the console was started; nil where it is not kept.
 	Requests *requestlog.Log
+	// Reports returns recent crash reports; nil for none.
+	Reports func() []string
 	// Folder is the default folder for files that a person exports. It may read the file system.
 	Folder func() string
 	// Demo opens the demo from inside the console; nil where that is not possible.

@@ -11,13 +11,15 @@
 //   - newlink, share, links: payment links
 //   - activity, attempt: what was sent from here, and finding out what a lost response did
 //   - transactions: the service's own list
-//   - requests: what was asked and answered since the console was started
+//   - requests: what was asked and answered since the console was started; diagnostics: the file that
+//     support asks for
 //   - unlock, envcheck, idlelock: what stands between a person and real money
 //   - sandbox: the demo's service from the inside
 //
 // Beside them, nav has the routes by which screens open each other, present the words about
-// statuses, attempts and errors, profileform a form that two screens share, and fileform the form that
-// writes a file. Packages consoletest and screentest are for tests.
+// statuses, attempts and errors, profileform a form that two screens share, fileform the form that
+// writes a file, and bundle the text of the diagnostic bundle. Packages consoletest and screentest are
+// for tests.
 //
 // # What imports what
 //

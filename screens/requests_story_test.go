@@ -30,7 +30,7 @@ func TestSupportGetsTheRequestsOfAPayment(t *testing.T) {
 		c.Press("end", "up").Sees("Initiate").Press("enter")
 		c.Sees("POST /api/payment/pay/initiate", "Reference", "Attempt", "127.0.0.1:8099").Golden("requests/request")
 		c.Press("c").Sees("The ticket was sent to your terminal's clipboard")
-		c.Press("esc", "w").Sees("paydesk-requests-").Fill("Folder", folder).Press("ctrl+s").Sees("Written to " + folder)
+		c.Press("esc", "w").Sees("paydesk-requests-").Fill("Folder", folder).Press("ctrl+s").Sees("Written to")
 		c.Press("esc").SeesNot("Requests").Sees("SUCCESSFUL") // the payment below stayed as it was
 
 		var ticket string
@@ -103,4 +103,28 @@ func TestACardNumberThatWasLookedUpIsNotInTheLog(t *testing.T) {
 		c.Press("p").Type("sk_live_somethingtyped99").Press("enter").Wait(time.Second)
 		c.Press("f2").Sees("[key]").Press("enter").SeesNot("sk_live_somethingtyped99").Sees("/transactions/[key]")
 	})
+}
+
+func TestTheDiagnosticBundleOfASessionHasNothingPersonal(t *testing.T) {
+	folder := t.TempDir()
+	consoletest.Run(t, func(c *consoletest.Console) {
+		inRequests(c, "approve")
+		c.Press("d").Sees("Diagnostics", "All of this goes into the file", "## Versions")
+		c.Press("w").Sees("paydesk-diagnostics-").Fill("Folder", folder).Press("ctrl+s").Sees("Written to")
+	})
+	files, _ := filepath.Glob(filepath.Join(folder, "*"))
+	if len(files) != 1 {
+		t.Fatal(files)
+	}
+	text, _ := os.ReadFile(files[0])
+	for _, s := range []string{"size: 80×24", "attempts: 1", "initiate, accepted, ", "| Initiate |"} {
+		if !strings.Contains(string(text), s) {
+			t.Errorf("%q is not in\n%s", s, text)
+		}
+	}
+	for _, s := range personal {
+		if strings.Contains(string(text), s) {
+			t.Errorf("%q was written", s)
+		}
+	}
 }

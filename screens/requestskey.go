@@ -1,11 +1,15 @@
 package screens
 
 import (
+	"context"
+	"fmt"
 	"slices"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/keystore"
+	"paydesk/screens/bundle"
 	"paydesk/screens/nav"
 	"paydesk/screens/requests"
 	"paydesk/ui"
@@ -48,4 +52,20 @@ func (r *requestsKey) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
 		return interrupted, true
 	}
 	return tea.Batch(interrupted, r.app.push(nav.Requests{})), true
+}
+
+// gather returns the function that makes the text of the diagnostic bundle, from what is known now.
+func (a *App) gather() func(context.Context) string {
+	from := bundle.Sources{
+		Version: a.env.Version, Now: a.Now(), Config: a.env.ConfigPath, Profile: a.conn.profile,
+		Requests: a.env.Requests.Entries(), Reports: a.env.Reports,
+		Terminal: append([]string{fmt.Sprintf("size: %d×%d", a.w, a.h)}, a.answers.lines...),
+	}
+	if a.conn.open() {
+		from.Journal, from.Secret = a.conn.Journal, a.conn.key.Expose()
+	}
+	if a.conn.profile.Environment != keystore.Sandbox {
+		from.Doctor = a.env.Doctor
+	}
+	return func(ctx context.Context) string { return bundle.Text(ctx, from) }
 }

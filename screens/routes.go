@@ -13,6 +13,7 @@ import (
 	"paydesk/screens/attempt"
 	"paydesk/screens/challenge"
 	"paydesk/screens/collect"
+	"paydesk/screens/diagnostics"
 	"paydesk/screens/doctor"
 	"paydesk/screens/envcheck"
 	"paydesk/screens/finalize"
@@ -93,6 +94,8 @@ func (a *App) build(r nav.Route) ui.Screen {
 		return envcheck.New(t, place, s.Gate.Evidence())
 	case nav.Requests:
 		return requests.New(t, requests.Options{Log: a.env.Requests, Version: a.env.Version, Folder: a.env.Folder})
+	case nav.Diagnostics:
+		return diagnostics.New(t, diagnostics.Options{Gather: a.gather(), Folder: a.env.Folder})
 	case nav.Sandbox:
 		return sandbox.New(t, a.env.Sandbox)
 	}

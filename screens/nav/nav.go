@@ -68,6 +68,8 @@ type (
 	EnvCheck struct{}
 	// Requests lists what was asked since the console was started.
 	Requests struct{}
+	// Diagnostics shows the diagnostic bundle, and writes it to a file.
+	Diagnostics struct{}
 	// Sandbox shows the inside of the demo's service.
 	Sandbox struct{}
 )
@@ -92,6 +94,7 @@ func (IdleLock) route()     {}
 func (Unlock) route()       {}
 func (EnvCheck) route()     {}
 func (Requests) route()     {}
+func (Diagnostics) route()  {}
 func (Sandbox) route()      {}
 
 // Messages from a screen to the console.

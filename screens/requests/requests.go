@@ -15,6 +15,7 @@ import (
 	"paydesk/api/journal/export"
 	"paydesk/api/requestlog"
 	"paydesk/screens/fileform"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -43,6 +44,7 @@ type Model struct {
 	next    ui.Call[[]requestlog.Entry]
 	table   *ui.Table
 	detail  *detail        // nil unless a request is open
+	written string         // the path of the file, until the next key
 	file    *fileform.Form // nil unless the file is asked for
 }
 
@@ -104,6 +106,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.file.Update(m.Scope, msg)
 	}
 	k, ok := msg.(tea.KeyPressMsg)
+	if ok && m.written != "" {
+		m.written = ""
+		m.layout()
+	}
 	switch {
 	case !ok:
 		return nil
@@ -128,7 +134,15 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("c", "copy ticket"), On: some, Do: m.copyTicket},
 		{Key: ui.Bind("f", follow), On: !open, Do: m.toggleFollow},
 		{Key: ui.Bind("w", "write file"), On: !open, Do: m.openFile},
+		{Key: ui.Bind("d", "diagnostics"), On: !open, Do: m.openDiagnostics},
 	}
+}
+
+func (m *Model) openDiagnostics() tea.Cmd {
+	if m.detail != nil {
+		return nil
+	}
+	return nav.Open(nav.Diagnostics{})
 }
 
 func (m *Model) toggleFollow() tea.Cmd {
@@ -176,7 +190,9 @@ func (m *Model) openFile() (cmd tea.Cmd) {
 		},
 	}, func(path string) tea.Cmd {
 		m.file = nil
-		return m.Notify("Written to " + present.Plain(path))
+		m.written = present.Plain(path)
+		m.layout()
+		return nil
 	})
 	return cmd
 }

@@ -72,10 +72,8 @@ func (m *Model) Resize(w, h int) {
 	m.layout()
 }
 
-const headLines = 2 // the heading and a blank
-
 func (m *Model) layout() {
-	m.table.Resize(m.W, max(m.H-headLines, 0))
+	m.table.Resize(m.W, max(m.H-len(m.head()), 0))
 	if m.detail != nil {
 		m.detail.scroll.Show(m.W, m.H, m.facts(m.detail.entry))
 	}
@@ -83,7 +81,7 @@ func (m *Model) layout() {
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	lines := []string{m.heading(), ""}
+	lines := m.head()
 	switch {
 	case m.file != nil:
 		return m.Under(lines, m.file.View)
@@ -95,6 +93,15 @@ func (m *Model) View() (string, *tea.Cursor) {
 		lines = append(lines, m.table.View())
 	}
 	return ui.Lines(m.W, m.H, lines...), nil
+}
+
+// head is above the table.
+func (m *Model) head() []string {
+	lines := []string{m.heading()}
+	if m.written != "" {
+		lines = append(lines, ui.Wrap("Written to "+m.written, m.W)...)
+	}
+	return append(lines, "")
 }
 
 // heading counts the requests, and says of what zone the times are.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -90,6 +91,23 @@ func (g *crashGuard) save(text string) string {
 		return ""
 	}
 	return path
+}
+
+// Reports returns the newest crash reports in a folder, newest first, at most n of them.
+func Reports(folder string, n int) (reports []string) {
+	const most = 64 << 10 // bytes; a report is far smaller
+	found, _ := filepath.Glob(filepath.Join(folder, "crash-*.txt"))
+	slices.Sort(found) // their names begin with the time
+	for _, path := range slices.Backward(found) {
+		about, err := os.Lstat(path)
+		if len(reports) == n || err != nil || !about.Mode().IsRegular() || about.Size() > most {
+			continue
+		}
+		if text, err := os.ReadFile(path); err == nil {
+			reports = append(reports, filepath.Base(path)+"\n"+string(text))
+		}
+	}
+	return reports
 }
 
 // A guardedModel keeps the panics of a model from Bubble Tea, which would print their values.

@@ -1,0 +1,37 @@
+package screens
+
+import (
+	"fmt"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// answers is the feature that notes what the terminal told of itself, for the diagnostic bundle.
+type answers struct {
+	plain
+	lines []string
+}
+
+// Receive implements [feature].
+func (a *answers) Receive(msg tea.Msg) (tea.Cmd, bool) {
+	switch msg := msg.(type) {
+	case tea.ColorProfileMsg:
+		a.note("colours: " + msg.Profile.String())
+	case tea.KeyboardEnhancementsMsg:
+		a.note(fmt.Sprintf("keyboard enhancements: %d", msg.Flags))
+	case tea.ModeReportMsg:
+		a.note(fmt.Sprintf("mode %d: %d", msg.Mode.Mode(), msg.Value))
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// note keeps a line once; a terminal may repeat itself without end.
+func (a *answers) note(line string) {
+	const most = 20
+	if len(a.lines) < most && !slices.Contains(a.lines, line) {
+		a.lines = append(a.lines, line)
+	}
+}

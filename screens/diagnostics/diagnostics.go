@@ -1,0 +1,176 @@
+// Package diagnostics is the screen of the diagnostic bundle: it shows the whole text first, and then
+// writes exactly that to a file.
+package diagnostics
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api/journal/export"
+	"paydesk/screens/fileform"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// Options of New.
+type Options struct {
+	// Gather returns the text; it may take half a minute.
+	Gather func(context.Context) string
+	Folder func() string // the default folder for files; it may read the file system
+}
+
+// A Model is the screen.
+type Model struct {
+	ui.Body
+	options Options
+	call    ui.Call[string]
+	text    string
+	written string // the path of the file, until the next key
+	scroll  ui.Scroll
+	file    *fileform.Form // nil unless the file is asked for
+}
+
+// New returns the screen.
+func New(t *ui.Theme, o Options) *Model { return &Model{Body: ui.Body{Theme: t}, options: o} }
+
+// Init implements [ui.Screen].
+func (m *Model) Init(s ui.Scope) tea.Cmd {
+	m.Scope = s
+	return m.gather()
+}
+
+func (m *Model) gather() tea.Cmd {
+	gather := m.options.Gather
+	return m.call.Then(m.gathered).Ask(m.Scope, func(ctx context.Context) (string, error) { return gather(ctx), nil })
+}
+
+func (m *Model) gathered(a ui.Result[string]) tea.Cmd {
+	m.News = ui.Notice{}
+	if m.text = a.Value; a.Err != nil {
+		m.News = ui.Notice{Tone: ui.ToneBad, Text: present.FileProblem(a.Err)}
+	}
+	m.layout()
+	return nil
+}
+
+// Update implements [ui.Screen].
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if m.file != nil {
+		return m.file.Update(m.Scope, msg)
+	}
+	m.written = ""
+	defer m.layout()
+	if k, ok := msg.(tea.KeyPressMsg); ok && m.scroll.Update(k) {
+		return nil
+	}
+	return m.Press(msg, m.commands())
+}
+
+func (m *Model) commands() ui.Commands {
+	ready := m.text != "" && !m.call.Pending()
+	return ui.Commands{
+		{Key: ui.Bind("w", "write file"), On: ready, Do: m.openFile},
+		{Key: ui.Bind("r", "gather again"), On: ready, Do: m.again},
+	}
+}
+
+func (m *Model) again() tea.Cmd {
+	if m.call.Pending() {
+		return nil
+	}
+	return m.gather()
+}
+
+// openFile asks where to write the text that is shown.
+func (m *Model) openFile() (cmd tea.Cmd) {
+	if m.text == "" || m.call.Pending() {
+		return m.Notify("There is nothing to write yet.")
+	}
+	text := m.text
+	m.file, cmd = fileform.Open(m.Theme, m.Scope, fileform.File{
+		Name:   export.FileName("diagnostics", ".md", m.Scope.Now()),
+		Folder: m.options.Folder,
+		Write: func(w io.Writer) error {
+			_, err := io.WriteString(w, text)
+			return err
+		},
+	}, func(path string) tea.Cmd {
+		m.file = nil
+		m.written = present.Plain(path)
+		m.layout()
+		return nil
+	})
+	return cmd
+}
+
+// Resize implements [ui.Screen].
+func (m *Model) Resize(w, h int) {
+	m.Body.Resize(w, h)
+	m.layout()
+}
+
+func (m *Model) layout() {
+	var lines []string
+	for line := range strings.SplitSeq(m.text, "\n") {
+		indented := strings.TrimPrefix(line, "    ")
+		for _, l := range ui.Wrap(indented, max(m.W-2, 1)) {
+			if indented != line {
+				l = "  " + l
+			}
+			lines = append(lines, l)
+		}
+	}
+	m.scroll.Show(m.W, m.H-len(m.head()), lines)
+}
+
+// head says what the text is, or where it was written.
+func (m *Model) head() []string {
+	if m.written != "" {
+		return append(ui.Wrap("Written to "+m.written, m.W), "")
+	}
+	return append(m.Theme.MutedLines("All of this goes into the file, and nothing else. "+m.scroll.Position(), m.W), "")
+}
+
+// View implements [ui.Screen].
+func (m *Model) View() (string, *tea.Cursor) {
+	switch {
+	case m.file != nil:
+		return m.Under([]string{m.Theme.Strong.Render("Diagnostic bundle"), ""}, m.file.View)
+	case m.call.Pending():
+		return ui.Lines(m.W, m.H, m.Theme.Mark(ui.ToneWait, "Gathering… this may take half a minute.")), nil
+	}
+	return ui.Lines(m.W, m.H, append(m.head(), m.scroll.View())...), nil
+}
+
+// Back implements [ui.Backer].
+func (m *Model) Back() bool {
+	was := m.file != nil
+	m.file = nil
+	return was
+}
+
+// Title implements [ui.Screen].
+func (m *Model) Title() string { return "Diagnostics" }
+
+// Typing implements [ui.Screen].
+func (m *Model) Typing() bool { return m.file != nil && m.file.Typing() }
+
+// Keys implements [ui.Screen].
+func (m *Model) Keys() []key.Binding {
+	if m.file != nil {
+		return m.file.Keys()
+	}
+	return append(m.commands().Keys(), m.scroll.Keys())
+}
+
+// Explain is the text of the help page.
+func (m *Model) Explain() []string {
+	return []string{
+		"One file for support: versions, the terminal, the profiles without their keys, the checks of the doctor, counts of the journal, the requests of this session and crash reports.",
+		"It has no keys, cards, customers or amounts. Read it before you pass it on: references and the addresses of your services are in it.",
+	}
+}

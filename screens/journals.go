@@ -1,0 +1,48 @@
+package screens
+
+import (
+	"os"
+	"time"
+
+	"paydesk/api/journal"
+	"paydesk/keystore"
+)
+
+// Journals are the journals of this run: one file for all profiles, and one in memory for the
+// demo. Each is opened on first use.
+type Journals struct {
+	State      string // --state-dir
+	Operator   journal.Operator
+	Keep       time.Duration // how long attempts are kept; 0 for the default
+	file, demo *journal.Journal
+}
+
+// ForProfile is the journal for a profile; nil when the profile has none. What a sandbox was sent stays
+// in memory, apart from real payments.
+func (b *Journals) ForProfile(p keystore.Profile) *journal.Journal {
+	switch {
+	case p.Journal == "off":
+		return nil
+	case p.Environment == keystore.Sandbox:
+		if b.demo == nil {
+			b.demo = journal.New(journal.Options{Operator: b.Operator})
+		}
+		return b.demo
+	case b.file == nil:
+		dir, err := journal.Dir(b.State, os.Getenv)
+		if err != nil {
+			return journal.NewUnavailable(err)
+		}
+		b.file = journal.New(journal.Options{Dir: dir, Operator: b.Operator, Retention: b.Keep})
+	}
+	return b.file
+}
+
+// Close closes what was opened. It need not run: a journal that is not closed loses nothing.
+func (b *Journals) Close() {
+	for _, j := range []*journal.Journal{b.file, b.demo} {
+		if j != nil {
+			j.Close()
+		}
+	}
+}
