@@ -274,13 +274,11 @@ func firstScreen(o options, env *screens.Deps) (first nav.Route, end func(), err
 	js := &screens.Journals{State: o.state, Operator: journal.CurrentOperator(os.Getenv)}
 	env.Journal, end = js.ForProfile, js.Close
 	if o.demo {
-		env.Confirmed = keystore.OpenConfirmed("")
 		first, err = openDemo(env)
 		return first, end, err
 	}
 	s := newSandbox()
-	env.Sandbox = s
-	env.Demo = func() (keystore.Profile, keystore.Key, error) { return serveDemo(s) }
+	env.Sandbox, env.Demo = s, func() (keystore.Profile, keystore.Key, error) { return serveDemo(s) }
 	k, envErr := keystore.FromEnv() // unset even if the profile does not use it
 	env.Store = keystore.Sources(keystore.SourceOptions{Folder: filepath.Dir(o.config), Env: k, EnvErr: envErr})
 	env.Doctor = consoleDoctor(o, env)

@@ -64,15 +64,16 @@ func ownEntry(path string, about fs.FileInfo) error {
 	link := about.Mode()&fs.ModeSymlink != 0
 	switch {
 	case int(s.Uid) != me && s.Uid != 0 && link:
-		return problem(ErrUnsafe, fmt.Sprintf("%s is a symbolic link of user %d, who can let it lead elsewhere", path, s.Uid),
-			"name the file that it leads to")
+		words := fmt.Sprintf("%s is a symbolic link of user %d, who can let it lead elsewhere", path, s.Uid)
+		return problem(ErrUnsafe, words, "name the file that it leads to")
 	case int(s.Uid) != me && s.Uid != 0:
-		return problem(ErrUnsafe, fmt.Sprintf("%s belongs to user %d, who can change it", path, s.Uid),
-			fmt.Sprintf("use a place of your own; or, if it is yours, run: chown %d %s", me, ShellQuote(path)))
+		words := fmt.Sprintf("%s belongs to user %d, who can change it", path, s.Uid)
+		return problem(ErrUnsafe, words, fmt.Sprintf("use a place of your own; or, if it is yours, run: chown %d %s", me, ShellQuote(path)))
 	case link: // its mode means nothing
 	case about.IsDir() && about.Mode()&fs.ModeSticky != 0: // as /tmp: entries are replaced by their owners only
 	case s.Mode&0o002 != 0, s.Mode&0o020 != 0 && !(about.IsDir() && ownGroup(path, int(s.Gid))):
-		return problem(ErrUnsafe, fmt.Sprintf("others can change %s (mode %04o)", path, s.Mode&0o7777), "run: chmod go-w "+ShellQuote(path))
+		words := fmt.Sprintf("others can change %s (mode %04o)", path, s.Mode&0o7777)
+		return problem(ErrUnsafe, words, "run: chmod go-w "+ShellQuote(path))
 	}
 	return nil
 }

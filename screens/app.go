@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/keystore"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
 	"paydesk/ui"
@@ -47,6 +49,7 @@ type App struct {
 // New is the console, opening with the screen of a route. The scopes of its
 // screens end with ctx.
 func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
+	env.Confirmed = cmp.Or(env.Confirmed, keystore.OpenConfirmed(""))
 	a := &App{ctx: ctx, env: env, work: work, first: first, watching: payment.Settings{Bell: true}}
 	a.requests, a.answers = &requestsKey{app: a}, &answers{}
 	a.sendLock, a.idle, a.rekey, a.demo, a.leave = &sendLock{app: a}, &idleLock{app: a}, &rekey{app: a}, &demo{app: a}, &leave{app: a}

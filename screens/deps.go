@@ -30,7 +30,8 @@ type Deps struct {
 	ConfigPath string
 	// Store is where the secret key of a profile is kept. No store replaces another.
 	Store func(keystore.Profile) keystore.Store
-	// Confirmed remembers which keys a person has confirmed to be for an environment.
+	// Confirmed remembers which keys a person has confirmed to be for an environment; nil to do so
+	// for this run only.
 	Confirmed *keystore.Confirmed
 	// Dial creates a client from a profile and the key in a holder; it sends nothing.
 	Dial func(keystore.Profile, *keystore.KeyHolder) (api.Service, error)
