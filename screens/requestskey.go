@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -54,11 +55,11 @@ func (r *requestsKey) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
 	return tea.Batch(interrupted, r.app.push(nav.Requests{})), true
 }
 
-// gather returns the function that makes the text of the diagnostic bundle, from what is known now.
+// gather returns the function that makes the text of the diagnostic bundle.
 func (a *App) gather() func(context.Context) string {
 	from := bundle.Sources{
-		Version: a.env.Version, Now: a.Now(), Config: a.env.ConfigPath, Profile: a.conn.profile,
-		Requests: a.env.Requests.Entries(), Reports: a.env.Reports,
+		Version: a.env.Version, Config: a.env.ConfigPath, Profile: a.conn.profile,
+		Requests: a.env.Requests, Reports: a.env.Reports,
 		Terminal: append([]string{fmt.Sprintf("size: %d×%d", a.w, a.h)}, a.answers.lines...),
 	}
 	if a.conn.open() {
@@ -67,5 +68,8 @@ func (a *App) gather() func(context.Context) string {
 	if a.conn.profile.Environment != keystore.Sandbox {
 		from.Doctor = a.env.Doctor
 	}
-	return func(ctx context.Context) string { return bundle.Text(ctx, from) }
+	return func(ctx context.Context) string {
+		from.Now = time.Now()
+		return bundle.Text(ctx, from)
+	}
 }

@@ -156,7 +156,7 @@ func (e Entry) Duration() string {
 // Write writes entries as text, one on each line, in their order.
 func Write(w io.Writer, entries []Entry) error {
 	if len(entries) == 0 {
-		_, err := io.WriteString(w, "No request has been sent.\n")
+		_, err := io.WriteString(w, "No request has ended.\n")
 		return err
 	}
 	for _, e := range entries {

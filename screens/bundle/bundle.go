@@ -29,7 +29,7 @@ type Sources struct {
 	Profile  keystore.Profile // that is open; without a name none is
 	Doctor   func(context.Context, keystore.Profile) []doctor.Check
 	Journal  *journal.Journal
-	Requests []requestlog.Entry
+	Requests *requestlog.Log // read after the doctor, whose requests are in it
 	Reports  func() []string // crash reports, newest first
 	Terminal []string        // its size, and what it answered
 	Secret   string          // the key in use, which is looked for at the end
@@ -177,10 +177,11 @@ func (s Sources) statistics(ctx context.Context) []string {
 }
 
 func (s Sources) requests() (lines []string) {
-	if len(s.Requests) == 0 {
+	entries := s.Requests.Entries()
+	if len(entries) == 0 {
 		return []string{"none"}
 	}
-	for _, e := range s.Requests {
+	for _, e := range entries {
 		lines = append(lines, e.String())
 	}
 	return lines

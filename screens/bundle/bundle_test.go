@@ -62,6 +62,8 @@ func everything(t *testing.T) bundle.Sources {
 	if err := j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Refused, Why: "CANARY 4242424242424242"}); err != nil {
 		t.Fatal(err)
 	}
+	log := &requestlog.Log{}
+	log.Observer("shop")(api.Exchange{Operation: api.OpTransaction, Status: 404, Outcome: api.OutcomeRefused})
 	said := "no such, " + strings.Join(canaries, " ")
 	return bundle.Sources{
 		Version: "test", Now: time.Date(2026, 11, 22, 6, 0, 0, 0, time.UTC), Config: path, Secret: key,
@@ -74,7 +76,7 @@ func everything(t *testing.T) bundle.Sources {
 				{Name: "SSH", State: doctor.OK, Words: "yes, from 192.0.2.77"},
 			}
 		},
-		Requests: []requestlog.Entry{{Profile: "shop", Exchange: api.Exchange{Operation: api.OpTransaction, Status: 404, Outcome: api.OutcomeRefused}}},
+		Requests: log,
 		Reports:  func() []string { return []string{"crash-1.txt\npaydesk/ui.F\n\t/src/f.go:12"} },
 		Terminal: []string{"size: 80×24", "colours: \x1b[2J"},
 	}
@@ -99,6 +101,17 @@ func TestTheBundleHasWhatSupportAsksFor(t *testing.T) {
 		if !strings.Contains(text, s) {
 			t.Errorf("%q is not in it:\n%s", s, text)
 		}
+	}
+}
+
+func TestTheRequestsOfTheDoctorAreInTheBundle(t *testing.T) {
+	s := everything(t)
+	s.Doctor = func(context.Context, keystore.Profile) []doctor.Check {
+		s.Requests.Observer("shop")(api.Exchange{Operation: "Ping"})
+		return nil
+	}
+	if text := bundle.Text(t.Context(), s); !strings.Contains(text, "| Ping |") {
+		t.Error(text)
 	}
 }
 

@@ -237,7 +237,7 @@ func (m *Model) Keys() []key.Binding {
 // Explain is the text of the help page.
 func (m *Model) Explain() []string {
 	return []string{
-		"What was asked since paydesk was started, the newest " + present.Thousands(requestlog.Capacity) +
+		"The requests that ended since paydesk was started, the newest " + present.Thousands(requestlog.Capacity) +
 			", in memory only. A read that is tried again has a line for each try.",
 		"No bodies, keys or card numbers are recorded. " + present.Unresolved +
 			": it is not known whether it was carried out.",

@@ -31,7 +31,7 @@ func exchange(outcome api.Outcome) api.Exchange {
 func TestWhatWasAskedFitsEveryWindow(t *testing.T) {
 	for size, name := range map[[2]int]string{{80, 24}: "list", {60, 18}: "list-small", {120, 40}: "list-wide"} {
 		open(t, size[0], size[1], func(c *screentest.Console, log *requestlog.Log) {
-			c.Sees("Nothing was asked since paydesk was started.").Fits()
+			c.Sees("No request has ended since paydesk was started.").Fits()
 			log.Observer("shop")(exchange(api.OutcomeUnresolved))
 			log.Observer("shop-old")(exchange(api.OutcomeRefused))
 			log.Observer("shop-old")(api.Exchange{At: time.Unix(0, 0), Operation: api.OpTransactions, Status: 200, Outcome: api.OutcomeAnswered})

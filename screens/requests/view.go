@@ -88,7 +88,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	case m.detail != nil:
 		return ui.Lines(m.W, m.H, m.detail.scroll.View()), nil
 	case len(m.entries) == 0:
-		lines = append(lines, "Nothing was asked since paydesk was started.")
+		lines = append(lines, "No request has ended since paydesk was started.")
 	default:
 		lines = append(lines, m.table.View())
 	}
