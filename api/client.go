@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"paydesk/api/card"
 )
 
 // A Secret holds the secret key. The transport calls Expose to send it, and the journal to recognise it.
@@ -62,6 +64,7 @@ type Client struct {
 	budget        budget
 	named         names
 	observer      func(Exchange) // nil for none
+	sent          card.Sent      // by this client; no response may show it
 }
 
 // New validates c and returns a client; it sends nothing. Its errors quote nothing of c.

@@ -94,8 +94,8 @@ func (c *Client) sendInitiation(ctx context.Context, in Initiation) (Payment, er
 	return c.payment(in, e)
 }
 
-// payloadReference is the reference of the payment in the response to an initiation.
-func (e envelope) payloadReference() (Reference, bool) {
+// payloadReference is the reference of the payment in the response to an initiation: see [firstReference].
+func (e envelope) payloadReference() (first Reference, tells bool) {
 	item := e.payload.field("paymentItem")
 	return firstReference(item.field("paymentReference"), item.field("reference"))
 }
@@ -104,8 +104,11 @@ func (e envelope) payloadReference() (Reference, bool) {
 // be checked, so the outcome is unresolved.
 func (c *Client) payment(in Initiation, e envelope) (Payment, error) {
 	item := e.payload.field("paymentItem")
-	reference, ok := e.payloadReference()
-	if !ok {
+	reference, tells := e.payloadReference()
+	switch {
+	case tells:
+		return Payment{}, e.unresolved("the response reports success, but its reference repeats the card data or the key that was sent")
+	case reference == "":
 		return Payment{}, e.unresolved("the response reports success but contains no valid reference")
 	}
 	c.named.add(string(reference))
@@ -114,7 +117,7 @@ func (c *Client) payment(in Initiation, e envelope) (Payment, error) {
 		Status:    ParseClaim(e.payload.field("paymentStatus").redacted()),
 		Transfer:  transfer(item.field("metaData").field("transfer-info")),
 	}
-	p.BankAuth, p.BankAuthRefused = c.bankAddress(e.payload.field("bankAuthURL"))
+	p.BankAuth, p.BankAuthRefused = c.handoff(e.payload.field("bankAuthURL"))
 	p.Amount, p.HasAmount = readAmount(item.field("amount"), in.Amount.Currency, initiateAmount)
 	p.Fees, _ = readAmount(item.field("fees"), in.Amount.Currency, initiateAmount)
 	p.Total, _ = readAmount(item.field("totalAmount"), in.Amount.Currency, initiateAmount)
@@ -132,14 +135,17 @@ func itemAmount(p Payment, item *value) reportedAmount {
 	return r
 }
 
-// bankAddress reads bankAuthURL; absent, null and "" mean that none is needed.
-func (c *Client) bankAddress(v *value) (Address, Text) {
+// handoff reads a URL that is to be opened in a browser; absent, null and "" mean that none is needed.
+func (c *Client) handoff(v *value) (Address, Text) {
 	if v.plain() == "" {
 		return Address{}, Text{}
 	}
 	raw, ok := v.text()
 	if !ok {
 		return Address{}, Clean("it is not a string")
+	}
+	if v.secrets.tellsURL(raw) {
+		return Address{}, Clean("it contains card data or the key")
 	}
 	a, err := c.parseHandoff(raw)
 	if err != nil {

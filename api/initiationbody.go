@@ -134,5 +134,7 @@ func (c *Client) initiationBytes(in Initiation) ([]byte, redactor, error) {
 	}
 	copy(rest, pan)
 	copy(rest[len(pan)+len(`","cvv":"`):], cvv)
-	return b, redactor{pan: pan, masked: in.Card.PAN.Masked(), cvv: cvv}, nil
+	c.sent.Add(in.Card.PAN)
+	clear(pan)
+	return b, redactor{cvv: cvv}, nil
 }

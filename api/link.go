@@ -93,9 +93,8 @@ func (e envelope) alias() (Alias, bool) {
 // outcome is unresolved.
 func (c *Client) link(d LinkDraft, e envelope) (Link, error) {
 	v := e.payload
-	address, _ := v.field("link").text()
 	a, ok := e.alias()
-	if !ok {
+	if !ok || e.redactor.tells(string(a)) {
 		return Link{}, e.unresolved("the response reports success but contains no valid alias")
 	}
 	l := Link{
@@ -104,7 +103,7 @@ func (c *Client) link(d LinkDraft, e envelope) (Link, error) {
 		Type: v.field("linkType").displayASCII(), Status: v.field("status").displayASCII(),
 		Created: ParseTimestamp(v.field("createdDate").redacted()), Environment: v.field("environment").displayASCII(),
 	}
-	l.Page, _ = c.parseHandoff(address) // PageText shows one that cannot be used
+	l.Page, _ = c.handoff(v.field("link")) // PageText shows one that cannot be used
 	l.Amount, l.HasAmount = readMoney(v.field("amountInfo"), linkAmount)
 	d.compare(&l, v)
 	return l, nil

@@ -1,34 +1,93 @@
 package api
 
-import "strings"
+import (
+	"regexp"
+	"strings"
 
-// A redactor hides the secrets of a request in the text of its response: services and gateways were
-// seen to repeat a request in their error pages, and a PAN or a key must not reach the screen that
-// way.
+	"paydesk/api/card"
+)
+
+// A redactor hides what was sent in confidence where a response repeats it: services and gateways were
+// seen to repeat a request in their answers, and a PAN or a key must reach neither the screen nor the
+// journal that way.
 type redactor struct {
-	key, masked string
-	pan, cvv    []byte // wiped once the response was read
+	key  string
+	sent *card.Sent // the PANs of this request and those before it
+	cvv  []byte     // of this request; wiped once the response was read
 }
 
 // wipe overwrites the card data.
-func (v redactor) wipe() {
-	clear(v.pan)
-	clear(v.cvv)
-}
+func (v redactor) wipe() { clear(v.cvv) }
 
-// redact replaces the key, the PAN (also grouped by spaces, dashes or dots) and the CVV (where it
-// stands alone).
+// nested is how many encodings may be around each other.
+const nested = 3
+
+// redact replaces the key and the PANs, however they are written, and the CVV where it stands alone.
 func (v redactor) redact(s string) string {
 	if v.key != "" {
 		s = strings.ReplaceAll(s, v.key, "[key]")
 	}
-	if len(v.pan) > 0 {
-		s = replaceMatches(s, v.masked, func(i int) int { return groupedLength(s[i:], v.pan) })
+	if v.sent != nil {
+		s = v.sent.Hide(s)
+	}
+	for _, e := range encodings { // before the CVV, which would break a run apart
+		s = e.run.ReplaceAllStringFunc(s, func(run string) string {
+			for _, decoded := range e.decode(run) {
+				if mask := v.find(decoded, nested-1); mask != "" {
+					return mask
+				}
+			}
+			return run
+		})
 	}
 	if len(v.cvv) > 0 {
 		s = replaceMatches(s, "•••", func(i int) int { return standaloneLength(s, i, v.cvv) })
 	}
 	return s
+}
+
+// find is what replaces the key or a PAN that is in s, in at most the given number of encodings; ""
+// when none is.
+func (v redactor) find(s string, depth int) (mask string) {
+	if v.key != "" && strings.Contains(strings.ReplaceAll(s, "\x00", ""), v.key) { // without the half of UTF-16
+		return "[key]"
+	}
+	if v.sent != nil {
+		mask = v.sent.Find(s)
+	}
+	if mask != "" || depth == 0 {
+		return mask
+	}
+	for _, e := range encodings {
+		for _, run := range e.run.FindAllString(s, -1) {
+			for _, decoded := range e.decode(run) {
+				if mask = v.find(decoded, depth-1); mask != "" {
+					return mask
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// tells reports whether an identifier or a number repeats what was sent in confidence. It cannot be
+// used then, because it would be displayed, stored and sent again.
+func (v redactor) tells(s string) bool {
+	return v.find(s, nested) != "" || len(v.cvv) > 0 && s == string(v.cvv)
+}
+
+// codeParameter is a query parameter of a URL that is named as card codes are.
+var codeParameter = regexp.MustCompile(`(?i)[?&;#][\w.%-]*(?:cv[vcn]|csc|security)[\w.%-]*=(\d{3,4})\b`)
+
+// tellsURL is [redactor.tells] for a URL. Three digits of the CVV are in many URLs by chance, so a
+// parameter must be named for them.
+func (v redactor) tellsURL(s string) bool {
+	for _, code := range codeParameter.FindAllStringSubmatch(s, -1) {
+		if code[1] == string(v.cvv) {
+			return true
+		}
+	}
+	return v.tells(s)
 }
 
 // replaceMatches puts with in place of every match. match returns how many bytes match at s[i],
@@ -48,22 +107,6 @@ func replaceMatches(s, with string, match func(i int) int) string {
 		}
 	}
 	return out.String() + s[kept:]
-}
-
-// groupedLength is how many bytes at the start of s are the digits of pan with at most one
-// separator between two of them.
-func groupedLength(s string, pan []byte) int {
-	i := 0
-	for n := range len(pan) {
-		if n > 0 && i < len(s) && strings.IndexByte(" -.", s[i]) >= 0 {
-			i++
-		}
-		if i == len(s) || s[i] != pan[n] {
-			return 0
-		}
-		i++
-	}
-	return i
 }
 
 // standaloneLength is len(word) when word stands at i and is not part of a longer number, such as

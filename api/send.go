@@ -163,7 +163,7 @@ func (c *Client) receive(resp *http.Response, r request) (response, *transportEr
 		retryAfter: retryAfter(resp.Header, time.Now()),
 		redactor:   r.redactor,
 	}
-	a.redactor.key = c.key.Expose()
+	a.redactor.key, a.redactor.sent = c.key.Expose(), &c.sent
 	if e := strings.Join(resp.Header.Values("Content-Encoding"), ","); e != "" && !strings.EqualFold(e, "identity") {
 		a.encoded = true
 		return a, nil

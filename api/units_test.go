@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"paydesk/api/card"
 	"paydesk/api/money"
 )
 
@@ -64,10 +65,26 @@ func TestEveryAmountMismatchIsDescribed(t *testing.T) {
 	}
 }
 
+// sent knows a card number.
+func sent(t *testing.T, number string) *card.Sent {
+	t.Helper()
+	p, err := card.ParsePAN(number)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := new(card.Sent)
+	s.Add(p)
+	return s
+}
+
 func TestRedactionHidesTheSecretsOfTheRequestAndNothingElse(t *testing.T) {
-	v := redactor{key: "sk_test_EXAMPLE", pan: []byte("4242424242424242"), masked: "•••• 4242", cvv: []byte("123")}
+	v := redactor{key: "sk_test_EXAMPLE", sent: sent(t, "4242424242424242"), cvv: []byte("123")}
 	for s, want := range map[string]string{
 		"": "", "nothing": "nothing",
+		"4242, 4242; (4242) [4242]":         "•••• 4242]",
+		"4242:4242_4242/4242 and 4242 4242": "•••• 4242 and 4242 4242",
+		"٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ４２４２４２４２４２４２４２４２": "•••• 4242 •••• 4242",
+		"4242 is not 4242 4242 4242":                "4242 is not 4242 4242 4242",
 		"card 4242424242424242.":                    "card •••• 4242.",
 		"4242 4242 4242 4242,4242-4242-4242-4242":   "•••• 4242,•••• 4242",
 		"94242424242424242":                         "9•••• 4242",

@@ -57,7 +57,7 @@ func channel(v *value) Channel {
 		Name: v.field("name").display(), Description: v.field("description").display(),
 	}
 	alias, _ := v.field("alias").text()
-	if isToken(alias, 64, "_-") {
+	if isToken(alias, 64, "_-") && !v.field("alias").tells() {
 		ch.Alias = ChannelAlias(alias)
 	}
 	return ch

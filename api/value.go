@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"regexp"
 	"slices"
@@ -83,6 +84,9 @@ func (v *value) redacted() string {
 	return v.secrets.redact(v.plain())
 }
 
+// tells reports whether the value repeats a secret of the request: see [redactor.tells].
+func (v *value) tells() bool { return v != nil && v.secrets.tells(v.plain()) }
+
 // display is the value as text for people. Free text is where payers type card numbers, so those
 // are hidden too.
 func (v *value) display() Text { return Clean(card.Redact(v.redacted())) }
@@ -116,23 +120,24 @@ func firstText(of ...*value) Text {
 	return Text{}
 }
 
-// firstReference is the first value that is a valid reference.
-func firstReference(of ...*value) (Reference, bool) {
+// firstReference is the first value that is a valid reference, "" when none is; tells is whether one of
+// them repeats a secret.
+func firstReference(of ...*value) (first Reference, tells bool) {
 	for _, v := range of {
-		if s, ok := v.text(); ok {
-			if r, err := ParseReference(s); err == nil {
-				return r, true
-			}
+		s, _ := v.text()
+		if r, err := ParseReference(s); err == nil {
+			first = cmp.Or(first, r)
+			tells = tells || v.tells()
 		}
 	}
-	return "", false
+	return first, tells
 }
 
 // readAmount reads a number in a currency known from elsewhere. The number may be quoted, as the
 // service was observed to send it.
 func readAmount(v *value, c money.Currency, u unit) (money.Amount, bool) {
 	a, err := u.parse(v.plain(), c)
-	return a, err == nil
+	return a, err == nil && !v.tells()
 }
 
 // readMoney reads an object of currencyCode and amount (2.8, 2.12).
@@ -155,5 +160,5 @@ func readCount(v *value) (int, bool) {
 		return 0, false
 	}
 	n, err := strconv.Atoi(part[1])
-	return n, err == nil && part[1][0] != '-'
+	return n, err == nil && part[1][0] != '-' && !v.tells()
 }

@@ -59,7 +59,7 @@ func TestAnExcerptDoesNotSplitACharacter(t *testing.T) {
 	if s := (response{body: []byte(strings.Repeat("\x80", 600))}).excerpt(); len(s) < 508 {
 		t.Errorf("%d bytes of 600", len(s))
 	}
-	hidden := response{body: []byte(strings.Repeat("x", 505) + "4242424242424242"), redactor: redactor{pan: []byte("4242424242424242"), masked: "•••• 4242"}}.excerpt()
+	hidden := response{body: []byte(strings.Repeat("x", 505) + "4242424242424242"), redactor: redactor{sent: sent(t, "4242424242424242")}}.excerpt()
 	if strings.Contains(hidden, "42424") {
 		t.Errorf("the cut shows the card: %q", fmt.Sprint(hidden[500:]))
 	}

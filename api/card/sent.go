@@ -1,0 +1,150 @@
+package card
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Sent recognises the PANs that were sent, in the text of others. Of each it keeps a hash and the
+// last four digits; the hash is keyed, and the key is in memory only, so that neither is of use
+// elsewhere. The zero Sent knows none. It is safe for concurrent use.
+type Sent struct {
+	mu      sync.RWMutex
+	key     []byte
+	numbers []sentNumber
+}
+
+type sentNumber struct {
+	hash   [sha256.Size]byte
+	length int
+	masked string // ends in the last four digits
+}
+
+const (
+	maxSent  = 200 // numbers remembered; the oldest is forgotten first
+	maxBreak = 4   // runes between two digits of one number
+)
+
+// Add remembers a number.
+func (k *Sent) Add(p PAN) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.key == nil {
+		k.key = make([]byte, sha256.Size)
+		rand.Read(k.key) // never fails (crypto/rand)
+	}
+	n := read(p.hidden, func(ascii []byte) sentNumber { return sentNumber{hash: k.hash(ascii), length: len(ascii)} })
+	n.masked = p.Masked()
+	if n.length > 0 && !slices.Contains(k.numbers, n) {
+		k.numbers = append(k.numbers[max(0, len(k.numbers)-maxSent+1):], n)
+	}
+}
+
+// hash fills one whole block, which SHA-256 reads where it is: nothing else holds the digits.
+func (k *Sent) hash(ascii []byte) [sha256.Size]byte {
+	var block [sha256.BlockSize]byte
+	defer clear(block[:])
+	copy(block[:], k.key)
+	copy(block[len(k.key):], ascii)
+	return sha256.Sum256(block[:])
+}
+
+// Find returns the first number in s that was sent, masked; "" when there is none. Its digits may be
+// of any script, with a few characters between them that are neither letters nor digits.
+func (k *Sent) Find(s string) (masked string) {
+	k.each(s, func(_, _ int, m string) bool {
+		masked = m
+		return false
+	})
+	return masked
+}
+
+// Hide replaces every number in s that was sent with its masked form.
+func (k *Sent) Hide(s string) string {
+	var out strings.Builder
+	kept := 0
+	k.each(s, func(from, to int, masked string) bool {
+		out.WriteString(s[kept:from])
+		out.WriteString(masked)
+		kept = to
+		return true
+	})
+	return out.String() + s[kept:]
+}
+
+// each calls found with the place of every number in s, from left to right, until found returns
+// false.
+func (k *Sent) each(s string, found func(from, to int, masked string) bool) {
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	if len(k.numbers) == 0 {
+		return
+	}
+	for row := range digitRows(s) {
+		for first := 0; first < len(row.ascii); first++ {
+			n, ok := k.at(row.ascii[first:])
+			if !ok {
+				continue
+			}
+			last := first + n.length - 1
+			if !found(row.from[first], row.to[last], n.masked) {
+				return
+			}
+			first = last
+		}
+	}
+}
+
+// at returns the number that ascii begins with. Few texts have the last four digits at the right
+// place, so that few are hashed.
+func (k *Sent) at(ascii []byte) (sentNumber, bool) {
+	for _, n := range k.numbers {
+		if len(ascii) >= n.length && strings.HasSuffix(n.masked, string(ascii[n.length-4:n.length])) &&
+			k.hash(ascii[:n.length]) == n.hash {
+			return n, true
+		}
+	}
+	return sentNumber{}, false
+}
+
+// A digitRow is digits with at most [maxBreak] other runes between two of them, in ASCII, and where in
+// the text each begins and ends.
+type digitRow struct {
+	ascii    []byte
+	from, to []int
+}
+
+// digitRows yields the rows of s that are long enough for a PAN.
+func digitRows(s string) func(yield func(digitRow) bool) {
+	return func(yield func(digitRow) bool) {
+		var row digitRow
+		gap := 0
+		for i, r := range s {
+			d := decimal(r)
+			switch {
+			case d >= 0:
+				row.ascii = append(row.ascii, byte('0'+d))
+				row.from, row.to = append(row.from, i), append(row.to, i+utf8.RuneLen(r))
+				gap = 0
+				continue
+			case gap < maxBreak && r != utf8.RuneError && !unicode.IsLetter(r):
+				gap++
+				continue
+			}
+			if len(row.ascii) >= shortestSent && !yield(row) {
+				return
+			}
+			row, gap = digitRow{}, 0
+		}
+		if len(row.ascii) >= shortestSent {
+			yield(row)
+		}
+	}
+}
+
+const shortestSent = 12 // fewest digits of a PAN that [ParsePAN] accepts

@@ -1,0 +1,82 @@
+package api
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"html"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// An encoding is a way to write a text so that its characters are not to be seen in it. run matches
+// what may be written so, and decode returns all that a run can stand for.
+type encoding struct {
+	run    *regexp.Regexp
+	decode func(run string) []string
+}
+
+// encodings are those a secret is looked for in: escapes of URLs, JSON and HTML; hexadecimal digits, in
+// one piece or in pairs; base64 with either alphabet. In each of them a PAN is longer than the shortest
+// run.
+var encodings = [...]encoding{
+	{regexp.MustCompile(`(?:(?:` + escape + `|\w)[+.,:~-]?)+`), unescape},
+	{regexp.MustCompile(`[0-9A-Fa-f]{24,}`), unhex},
+	{regexp.MustCompile(`\b[0-9A-Fa-f]{2}(?:[ :,.-][0-9A-Fa-f]{2}){11,}\b`), unhex},
+	{regexp.MustCompile(`[A-Za-z0-9+/_\r\n-]{16,}`), unbase64},
+}
+
+const (
+	numberEscape = `%[0-9A-Fa-f]{2}|\\x[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}`
+	escape       = numberEscape + `|&#[xX]?[0-9A-Fa-f]{2,6};`
+)
+
+var numberEscapes = regexp.MustCompile(numberEscape)
+
+func unescape(run string) []string {
+	if !strings.ContainsAny(run, `%\&`) { // most words
+		return nil
+	}
+	return []string{numberEscapes.ReplaceAllStringFunc(html.UnescapeString(run), func(e string) string {
+		n, _ := strconv.ParseUint(strings.TrimLeft(e, `%\ux`), 16, 32) // the pattern has nothing else
+		if e[0] == '\\' {
+			return string(rune(n))
+		}
+		return string([]byte{byte(n)})
+	})}
+}
+
+// unhex decodes a run from its first and from its second digit: what precedes the secret may be a
+// digit too.
+func unhex(run string) []string {
+	digits := strings.Map(func(r rune) rune {
+		if strings.ContainsRune(" :,.-", r) {
+			return -1
+		}
+		return r
+	}, run)
+	var all []string
+	for _, d := range []string{digits, digits[1:]} {
+		b, _ := hex.DecodeString(d[:len(d)&^1]) // the pattern has hexadecimal digits only
+		all = append(all, string(b))
+	}
+	return all
+}
+
+var urlAlphabet = strings.NewReplacer("-", "+", "_", "/", "\r", "", "\n", "")
+
+// unbase64 decodes a run from each of its first four characters: the secret may begin in any of
+// them.
+func unbase64(run string) []string {
+	text := urlAlphabet.Replace(run)
+	var all []string
+	for from := range min(4, len(text)) {
+		part := text[from:]
+		if len(part)%4 == 1 {
+			part = part[:len(part)-1]
+		}
+		b, _ := base64.RawStdEncoding.DecodeString(part) // what precedes an error counts
+		all = append(all, string(b))
+	}
+	return all
+}
