@@ -193,6 +193,7 @@ func deps(o options) screens.Deps {
 		Folder:  func() string { return export.DefaultFolder(os.Getenv) },
 		Browser: challenge.Browser{
 			Unavailable: browser.Unavailable(runtime.GOOS, os.Getenv),
+			Unguarded:   browser.Unguarded(),
 			Open:        browser.Open,
 			Serve:       func(ctx context.Context, m api.Markup) (challenge.Page, error) { return browser.Serve(ctx, m) },
 			Tunnel:      func(port int) string { return browser.TunnelCommand(port, os.Getenv) },

@@ -3,6 +3,7 @@ package browser
 import (
 	"context"
 	"errors"
+	"net/http"
 	"net/netip"
 	"os"
 	"os/exec"
@@ -30,30 +31,64 @@ var inherited = []string{
 	"DBUS_SESSION_BUS_ADDRESS", "SystemRoot", "USERPROFILE", "APPDATA", "LOCALAPPDATA",
 }
 
-// opener is the program that opens URLs, by absolute path, and the arguments before the URL.
+// opener is the program that opens URLs, by absolute path, and the arguments before the URL. On macOS it
+// reads a script instead, because everybody can see arguments there.
 func opener(system string, getenv func(string) string) []string {
 	switch system {
 	case "darwin":
-		return []string{"/usr/bin/open"}
+		return []string{"/usr/bin/osascript", "-"}
 	case "windows":
 		return []string{filepath.Join(getenv("SystemRoot"), "System32", "rundll32.exe"), "url.dll,FileProtocolHandler"}
 	}
 	return []string{"/usr/bin/xdg-open"}
 }
 
-// Open opens a URL in the browser of this machine. The URL is a single argument, without a shell,
-// and the program has 5 s. It accepts what [api.ParseAddress] accepts: https URLs, and http ones on
-// loopback. Its errors do not quote the URL.
+// Open opens a URL in the browser of this machine, without a shell; the program that does it has 5 s. It
+// accepts what [api.ParseAddress] accepts: https URLs, and http ones on loopback. Its errors do not quote
+// the URL.
+//
+// The URL of a challenge authorises a payment, and other users can see the arguments of a program. So
+// where connections tell whose they are, the program is given the URL of a [Page] that leads on to it,
+// and serves this user alone.
 func Open(ctx context.Context, address string) error {
 	a, err := api.ParseAddress(address)
 	if err != nil {
 		return err
 	}
-	return run(ctx, append(opener(runtime.GOOS, os.Getenv), a.String()))
+	return open(ctx, runtime.GOOS, opener(runtime.GOOS, os.Getenv), a)
 }
 
-// run starts a program with only the inherited variables and without input or output.
-func run(ctx context.Context, command []string) error {
+// A door is a [Page] that leads on to a URL. Its path needs no token, since only our user gets in.
+const (
+	doorPath     = "/"
+	doorLifetime = time.Minute // how long a browser may take to start and to follow
+)
+
+func open(ctx context.Context, system string, program []string, a api.Address) error {
+	switch {
+	case system == "darwin": // an address has no quotes and no backslashes
+		return run(ctx, program, `open location "`+a.String()+`"`)
+	case !peersKnown:
+		return run(ctx, append(program, a.String()), "")
+	}
+	onward := content{http.StatusSeeOther, map[string]string{"Location": a.String()}, ""}
+	door, err := serve(context.WithoutCancel(ctx), doorPath, onward, doorLifetime) // the browser may outlast the screen
+	if err != nil {
+		return errors.New("the browser could not be opened")
+	}
+	go func() {
+		<-door.Done()
+		door.Close()
+	}()
+	err = run(ctx, append(program, door.Address()), "")
+	if err != nil {
+		door.stop()
+	}
+	return err
+}
+
+// run starts a program with only the inherited variables, a text to read or none, and without output.
+func run(ctx context.Context, command []string, input string) error {
 	if about, err := os.Stat(command[0]); err != nil || !filepath.IsAbs(command[0]) || !about.Mode().IsRegular() {
 		return ErrNoBrowser
 	}
@@ -61,6 +96,9 @@ func run(ctx context.Context, command []string) error {
 	defer stop()
 	c := exec.CommandContext(limited, command[0], command[1:]...)
 	c.Env = []string{}
+	if input != "" {
+		c.Stdin = strings.NewReader(input)
+	}
 	for _, name := range inherited {
 		if value, ok := os.LookupEnv(name); ok {
 			c.Env = append(c.Env, name+"="+value)
@@ -112,4 +150,16 @@ func TunnelCommand(port int, getenv func(string) string) string {
 	}
 	p := strconv.Itoa(port)
 	return "ssh -L " + p + ":127.0.0.1:" + p + " " + to
+}
+
+// Unguarded is why others than this user might fetch a page that is served here; "" where nobody else
+// can.
+func Unguarded() string {
+	switch {
+	case !peersKnown:
+		return "This system does not tell whose a connection is: other users of it who learn the URL could open the page first."
+	case underWindows():
+		return "Any program of Windows that learns the URL could open the page first."
+	}
+	return ""
 }

@@ -87,20 +87,20 @@ func TestTheOpenerIsAnAbsolutePath(t *testing.T) {
 	for system, want := range map[string][]string{
 		"linux":   {"/usr/bin/xdg-open"},
 		"freebsd": {"/usr/bin/xdg-open"},
-		"darwin":  {"/usr/bin/open"},
+		"darwin":  {"/usr/bin/osascript", "-"},
 		"windows": {filepath.Join("/windows", "System32", "rundll32.exe"), "url.dll,FileProtocolHandler"},
 	} {
 		if d := cmp.Diff(want, opener(system, windows)); d != "" {
 			t.Errorf("%s: %s", system, d)
 		}
 	}
-	if err := run(t.Context(), []string{"sh", "x"}); !errors.Is(err, ErrNoBrowser) {
+	if err := run(t.Context(), []string{"sh", "x"}, ""); !errors.Is(err, ErrNoBrowser) {
 		t.Errorf("a program from PATH was run: %v", err)
 	}
-	if err := run(t.Context(), []string{t.TempDir(), "x"}); !errors.Is(err, ErrNoBrowser) {
+	if err := run(t.Context(), []string{t.TempDir(), "x"}, ""); !errors.Is(err, ErrNoBrowser) {
 		t.Errorf("a folder was run: %v", err)
 	}
-	if err := run(t.Context(), []string{filepath.Join(t.TempDir(), "none"), "x"}); !errors.Is(err, ErrNoBrowser) {
+	if err := run(t.Context(), []string{filepath.Join(t.TempDir(), "none"), "x"}, ""); !errors.Is(err, ErrNoBrowser) {
 		t.Errorf("nothing was run: %v", err)
 	}
 	for system, want := range map[string]bool{"linux": false, "darwin": true, "windows": true} {
@@ -130,7 +130,7 @@ func TestABrowserGetsOneArgumentAndNoSecrets(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	const address = "https://bank.example/acs?a=1&b=$(id)%20;x&redirect=true#f"
 	path := program(t, `{ printf '%s\n' "$#" "$1"; readlink /proc/self/fd/0; env | cut -d= -f1; } >`+out)
-	if err := run(t.Context(), []string{path, address}); err != nil {
+	if err := run(t.Context(), []string{path, address}, ""); err != nil {
 		t.Fatal(err)
 	}
 	b, err := os.ReadFile(out)
@@ -156,7 +156,7 @@ func TestABrowserGetsOneArgumentAndNoSecrets(t *testing.T) {
 
 func TestABrowserThatFailsOrHangsIsAnErrorWithoutTheAddress(t *testing.T) {
 	const address = "https://bank.example/secret-path"
-	err := run(t.Context(), []string{program(t, "exit 3"), address})
+	err := run(t.Context(), []string{program(t, "exit 3"), address}, "")
 	if err == nil || strings.Contains(err.Error(), "secret-path") {
 		t.Error(err)
 	}
@@ -164,7 +164,7 @@ func TestABrowserThatFailsOrHangsIsAnErrorWithoutTheAddress(t *testing.T) {
 	timely.Within(t, openLimit, timely.Took(func() {
 		ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer stop()
-		if err := run(ctx, []string{hangs, address}); !errors.Is(err, context.DeadlineExceeded) {
+		if err := run(ctx, []string{hangs, address}, ""); !errors.Is(err, context.DeadlineExceeded) {
 			t.Error(err)
 		}
 	}))

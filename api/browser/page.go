@@ -38,11 +38,14 @@ const (
 	expired
 )
 
-// A Page is one challenge, served once on 127.0.0.1. Every other request to it gets a 404 or a 403.
+// A Page is one response, served once on 127.0.0.1 to a program of our own user. Every other request to it
+// gets a 404 or a 403.
 type Page struct {
+	content
 	host      string // the only Host header that is accepted
 	path      string
 	port      int
+	allowed   func(client, server string) bool // whose connections are served
 	state     atomic.Int32
 	stop      context.CancelFunc
 	done      chan struct{} // closed once the page was served or has expired
@@ -50,39 +53,51 @@ type Page struct {
 	ended     chan struct{} // closed once nothing runs any more
 }
 
+// A content is what is served: the page of a challenge, or a redirect.
+type content struct {
+	status int
+	header map[string]string
+	body   string
+}
+
 // Serve serves markup at an unguessable URL, for one GET, until ten minutes have passed, ctx has
 // ended or the page is closed.
-func Serve(ctx context.Context, m api.Markup) (*Page, error) { return serve(ctx, m, lifetime) }
+func Serve(ctx context.Context, m api.Markup) (*Page, error) { return serveMarkup(ctx, m, lifetime) }
 
-func serve(ctx context.Context, m api.Markup, limit time.Duration) (*Page, error) {
+func serveMarkup(ctx context.Context, m api.Markup, limit time.Duration) (*Page, error) {
 	if m.IsZero() {
 		return nil, errors.New("there is no page to serve")
 	}
+	token := make([]byte, 16)
+	rand.Read(token) // never fails (crypto/rand)
+	html := map[string]string{"Content-Type": "text/html; charset=utf-8"}
+	return serve(ctx, "/c/"+hex.EncodeToString(token), content{http.StatusOK, html, m.Expose()}, limit)
+}
+
+func serve(ctx context.Context, path string, c content, limit time.Duration) (*Page, error) {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp4", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
-	token := make([]byte, 16)
-	rand.Read(token) // never fails (crypto/rand)
 	ctx, stop := context.WithTimeout(ctx, limit)
 	p := &Page{
-		host: listener.Addr().String(), path: "/c/" + hex.EncodeToString(token), port: listener.Addr().(*net.TCPAddr).Port,
-		stop: stop, done: make(chan struct{}), ended: make(chan struct{}),
+		content: c, host: listener.Addr().String(), path: path, port: listener.Addr().(*net.TCPAddr).Port,
+		allowed: ownPeer, stop: stop, done: make(chan struct{}), ended: make(chan struct{}),
 	}
-	go p.run(ctx, listener, m)
+	go p.run(ctx, listener)
 	return p, nil
 }
 
 // run serves until ctx ends and cleans up. It does not use Shutdown, which would wait for the
 // connections that browsers open in advance and never use.
-func (p *Page) run(ctx context.Context, l net.Listener, m api.Markup) {
+func (p *Page) run(ctx context.Context, l net.Listener) {
 	defer close(p.ended)
 	// Deferred calls run last first: whoever waits for Done, and then for Close, sees them in this order.
 	defer p.closeDone.Do(func() { close(p.done) })
 	defer p.stop()
 	var open sync.WaitGroup
 	s := &http.Server{
-		Handler:           p.handler(m),
+		Handler:           p.handler(),
 		ReadHeaderTimeout: headerTimeout,
 		ReadTimeout:       readTimeout,
 		WriteTimeout:      writeTimeout,
@@ -115,13 +130,20 @@ func (p *Page) run(ctx context.Context, l net.Listener, m api.Markup) {
 	open.Wait()
 }
 
+// notYours is for a person whose browser runs as another user.
+const notYours = "paydesk answers programs of its own user only. Open the URL in a browser that this user started."
+
 // handler answers one GET of the page and rejects every other request.
-func (p *Page) handler(m api.Markup) http.Handler {
+func (p *Page) handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		setSecurityHeaders(w.Header())
 		read := r.Method == http.MethodGet || r.Method == http.MethodHead
 		switch {
+		case !p.allowed(r.RemoteAddr, p.host):
+			http.Error(w, notYours, http.StatusForbidden)
 		case r.Host != p.host || r.Header["Origin"] != nil: // DNS rebinding, or a request from another site
+			w.WriteHeader(http.StatusForbidden)
+		case p.path == doorPath && linked(r.Header):
 			w.WriteHeader(http.StatusForbidden)
 		case r.RequestURI != p.path:
 			w.WriteHeader(http.StatusNotFound)
@@ -129,13 +151,20 @@ func (p *Page) handler(m api.Markup) http.Handler {
 			w.Header().Set("Allow", "GET, HEAD")
 			w.WriteHeader(http.StatusMethodNotAllowed)
 		case r.Method == http.MethodHead && p.state.Load() == fresh:
-			setContentHeaders(w.Header(), m)
+			p.writeHead(w)
 		case r.Method == http.MethodGet && p.state.CompareAndSwap(fresh, fetched):
-			p.write(w, m)
+			p.write(w)
 		default:
 			w.WriteHeader(http.StatusNotFound)
 		}
 	})
+}
+
+// linked reports whether a website made the request, which could have guessed a path without a token. A
+// browser that was given the URL by a program names no site.
+func linked(h http.Header) bool {
+	site := h.Get("Sec-Fetch-Site")
+	return site != "" && site != "none"
 }
 
 // setSecurityHeaders isolates the page in an origin of its own. It may run its scripts and post its
@@ -148,17 +177,20 @@ func setSecurityHeaders(h http.Header) {
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 }
 
-// setContentHeaders is for GET and HEAD alike. The length is known, so that a browser notices a page
-// that was cut off.
-func setContentHeaders(h http.Header, m api.Markup) {
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Length", strconv.Itoa(len(m.Expose())))
+// writeHead is for GET and HEAD alike. The length is known, so that a browser notices a page that was
+// cut off.
+func (p *Page) writeHead(w http.ResponseWriter) {
+	for name, value := range p.header {
+		w.Header().Set(name, value)
+	}
+	w.Header().Set("Content-Length", strconv.Itoa(len(p.body)))
+	w.WriteHeader(p.status)
 }
 
 // write sends the page to the one request that may have it.
-func (p *Page) write(w http.ResponseWriter, m api.Markup) {
-	setContentHeaders(w.Header(), m)
-	_, _ = io.WriteString(w, m.Expose())
+func (p *Page) write(w http.ResponseWriter) {
+	p.writeHead(w)
+	_, _ = io.WriteString(w, p.body)
 	_ = http.NewResponseController(w).Flush() // once done is closed, the page may be closed too
 	p.closeDone.Do(func() { close(p.done) })
 }

@@ -178,7 +178,7 @@ func TestAPageEnds(t *testing.T) {
 		{"when its time is over", time.Millisecond, func(*Page, func()) {}},
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
-		p, err := serve(ctx, api.NewMarkup(form), c.limit)
+		p, err := serveMarkup(ctx, api.NewMarkup(form), c.limit)
 		if err != nil {
 			t.Fatal(err)
 		}

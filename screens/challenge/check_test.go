@@ -98,6 +98,16 @@ func TestOverSSHThePageComesWithItsTunnelAndOpensNothing(t *testing.T) {
 	})
 }
 
+func TestWhereOthersCouldFetchThePageItSaysSo(t *testing.T) {
+	w := paying(t, bank, "")
+	w.says, w.unguarded = handsOver, "Other users of this system could open the page first."
+	open(t, 80, 24, w, func(c *screentest.Console) {
+		c.Press("a").SeesNot("Other users").Press("p").Sees("Other users of this system could open the page first.").Fits()
+		w.pages[0].fetch()
+		c.Wait(0).SeesNot("Other users")
+	})
+}
+
 func TestAPageThatIsNotFetchedIsClosed(t *testing.T) {
 	w := paying(t, bank, "")
 	w.says, w.here = handsOver, "There is no display here."

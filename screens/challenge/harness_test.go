@@ -81,6 +81,8 @@ type harness struct {
 	pages  []*page
 	markup []string
 	tunnel string
+	// unguarded is who else could fetch a page
+	unguarded string
 }
 
 func (w *harness) Authenticate(ctx context.Context, r api.Reference) (api.Authentication, error) {
@@ -102,6 +104,7 @@ func (w *harness) Authenticate(ctx context.Context, r api.Reference) (api.Authen
 func (w *harness) browser() challenge.Browser {
 	return challenge.Browser{
 		Unavailable: w.here,
+		Unguarded:   w.unguarded,
 		Open: func(_ context.Context, address string) error {
 			w.opened = append(w.opened, address)
 			return w.unable

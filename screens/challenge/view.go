@@ -105,6 +105,9 @@ func (m *Model) viewCheck(w int) []present.Line {
 	case m.page != nil:
 		lines = append(lines, present.Rows(0, "Served once, for ten minutes:", m.page.Address())...)
 		lines = append(lines, m.viewTunnel(m.page.Port())...)
+		if others := m.browser.Unguarded; others != "" {
+			lines = append(lines, present.Rows(1, t.MutedLines(others, m.W)...)...)
+		}
 	case m.pageEnd != "":
 		lines = append(lines, present.Rows(1, m.Theme.MutedLines(m.pageEnd, m.W)...)...)
 	default:
