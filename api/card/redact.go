@@ -33,6 +33,9 @@ func Redact(s string) string {
 	return out.String()
 }
 
+// replaced is what stands in the place of a PAN.
+func replaced(lastFour string) string { return "<pan …" + lastFour + ">" }
+
 // uuid is the other form of a reference (2.6). Two in a thousand would otherwise pass for a card
 // number.
 var uuid = regexp.MustCompile(`(?i)\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`)
@@ -47,7 +50,7 @@ func redact(s string) string {
 		for row != "" {
 			n, lastFour := longestPAN(row)
 			if n > 0 {
-				out.WriteString("<pan …" + lastFour + ">")
+				out.WriteString(replaced(lastFour))
 			} else {
 				n = len(prefix(row, isDigit))
 				n += len(prefix(row[n:], isSeparator))

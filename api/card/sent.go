@@ -20,9 +20,9 @@ type Sent struct {
 }
 
 type sentNumber struct {
-	hash   [sha256.Size]byte
-	length int
-	masked string // ends in the last four digits
+	hash     [sha256.Size]byte
+	length   int
+	lastFour string
 }
 
 const (
@@ -39,7 +39,7 @@ func (k *Sent) Add(p PAN) {
 		rand.Read(k.key) // never fails (crypto/rand)
 	}
 	n := read(p.hidden, func(ascii []byte) sentNumber { return sentNumber{hash: k.hash(ascii), length: len(ascii)} })
-	n.masked = p.Masked()
+	n.lastFour = p.LastFour()
 	if n.length > 0 && !slices.Contains(k.numbers, n) {
 		k.numbers = append(k.numbers[max(0, len(k.numbers)-maxSent+1):], n)
 	}
@@ -54,8 +54,9 @@ func (k *Sent) hash(ascii []byte) [sha256.Size]byte {
 	return sha256.Sum256(block[:])
 }
 
-// Find returns the first number in s that was sent, masked; "" when there is none. Its digits may be
-// of any script, with a few characters between them that are neither letters nor digits.
+// Find returns what [Sent.Hide] puts in the place of the first number in s that was sent; "" when there
+// is none. Its digits may be of any script, with a few characters between them that are neither letters
+// nor digits.
 func (k *Sent) Find(s string) (masked string) {
 	k.each(s, func(_, _ int, m string) bool {
 		masked = m
@@ -64,7 +65,7 @@ func (k *Sent) Find(s string) (masked string) {
 	return masked
 }
 
-// Hide replaces every number in s that was sent with its masked form.
+// Hide replaces every number in s that was sent, as [Redact] does.
 func (k *Sent) Hide(s string) string {
 	var out strings.Builder
 	kept := 0
@@ -92,7 +93,7 @@ func (k *Sent) each(s string, found func(from, to int, masked string) bool) {
 				continue
 			}
 			last := first + n.length - 1
-			if !found(row.from[first], row.to[last], n.masked) {
+			if !found(row.from[first], row.to[last], replaced(n.lastFour)) {
 				return
 			}
 			first = last
@@ -104,7 +105,7 @@ func (k *Sent) each(s string, found func(from, to int, masked string) bool) {
 // place, so that few are hashed.
 func (k *Sent) at(ascii []byte) (sentNumber, bool) {
 	for _, n := range k.numbers {
-		if len(ascii) >= n.length && strings.HasSuffix(n.masked, string(ascii[n.length-4:n.length])) &&
+		if len(ascii) >= n.length && n.lastFour == string(ascii[n.length-4:n.length]) &&
 			k.hash(ascii[:n.length]) == n.hash {
 			return n, true
 		}
