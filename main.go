@@ -50,10 +50,8 @@ const (
 	exitFailed     = 1 // a failure at run time
 	exitUsage      = 2 // wrong arguments or configuration
 	exitNoTerminal = 3 // no usable terminal
+	exitUnresolved = 6 // it is not known whether something that was sent was carried out
 )
-
-// answerGrace is how long a forced quit waits for the answer to a payment in flight.
-const answerGrace = 1500 * time.Millisecond
 
 const usage = `paydesk is a console for a payment-collection service.
 
@@ -74,7 +72,8 @@ const usage = `paydesk is a console for a payment-collection service.
   --version        print the version
 
 A secret key is never an argument: the console asks for it and stores it in the keyring.
-Exit codes: 0 ended, 1 failed, 2 arguments or configuration, 3 no terminal, 4 a defect of paydesk, 128+n signal n.
+Exit codes: 0 ended, 1 failed, 2 arguments or configuration, 3 no terminal, 4 a defect of paydesk,
+6 something sent is UNRESOLVED (a line about it is printed), 128+n signal n.
 `
 
 // options are the parsed command line. No secret is among them: what is on a command line, every
@@ -337,21 +336,22 @@ func serveDemo(s *sandbox.Sandbox) (keystore.Profile, keystore.Key, error) {
 	return p.WithDefaults(), k, err
 }
 
-// runConsole runs the console until it ends, and then waits a moment for requests in flight,
-// because Bubble Tea abandons running commands.
+// runConsole runs the console until it ends. What nobody knows the outcome of is said on the normal screen.
 func runConsole(o options, env screens.Deps, first nav.Route) (int, error) {
 	ctx, leave := context.WithCancel(context.Background())
 	defer leave()
-	work := &ui.Work{}
+	app := screens.New(ctx, env, &ui.Work{}, first)
 	reports, _ := journal.Dir(o.state, os.Getenv) // without a folder, no crash report is written
-	status, err := terminal.Run(screens.New(ctx, env, work, first), terminal.Settings{
+	status, err := terminal.Run(app, terminal.Settings{
 		In: os.Stdin, Out: os.Stdout, Getenv: os.Getenv, Slow: o.slow, Reports: reports, Version: version,
 	})
 	leave()
-	last, stop := context.WithTimeout(context.Background(), answerGrace)
-	defer stop()
-	if !work.Wait(last) {
-		fmt.Fprintln(os.Stderr, "A request was unanswered when paydesk quit. It is not known whether it was carried out: check before you send it again.")
+	left := app.Left()
+	for _, line := range left {
+		fmt.Fprintln(os.Stderr, line)
+	}
+	if len(left) > 0 && err == nil {
+		status = cmp.Or(status, exitUnresolved)
 	}
 	return status, err
 }

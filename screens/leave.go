@@ -1,9 +1,12 @@
 package screens
 
 import (
+	"sync"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api/session"
 	"paydesk/ui"
 )
 
@@ -12,6 +15,15 @@ type leave struct {
 	plain
 	app     *App
 	waiting bool // ctrl+c was pressed while something was under way
+
+	mu       sync.Mutex         // a program that had to be abandoned may still open one
+	sessions []*session.Session // all of this run
+}
+
+func (l *leave) opened(s *session.Session) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.sessions = append(l.sessions, s)
 }
 
 // due reports whether the person wanted to leave, and the last work under way was answered.

@@ -131,6 +131,7 @@ func (a *App) connect(c nav.Connect) tea.Cmd {
 		return nil
 	}
 	a.conn = conn
+	a.leave.opened(conn.Session)
 	a.sendLock.reset()
 	a.clear()
 	a.idle.hidden = false

@@ -43,6 +43,7 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID)
 		}
 		return Attempt{}, err
 	}
+	j.noteSent(r.Attempt)
 	return r.Attempt, nil
 }
 

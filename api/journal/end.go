@@ -46,6 +46,7 @@ func (j *Journal) End(ctx context.Context, id ID, result Result) error {
 	if err == nil && taken != nil {
 		return taken
 	}
+	j.noteEnd(id, result.Outcome)
 	return err
 }
 

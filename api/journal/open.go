@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -40,6 +41,9 @@ type Journal struct {
 	blocked error                  // why nothing can be written until the next start
 	pending []pendingOutcome       // outcomes that could not be written yet
 	backup  atomic.Pointer[string] // read without holding sem
+
+	sending sync.Mutex
+	sent    []Attempt // through this journal, while the outcome is not known
 
 	integrity *integrityCheck // of a large file, in the background; nil when there is none
 }

@@ -1,0 +1,39 @@
+package journal
+
+import (
+	"context"
+	"slices"
+)
+
+// LeftOpen returns what was sent through j since [New] and is unresolved, or was not answered yet, oldest
+// first. What a person has decided since, at any console, is not among them. An attempt that cannot be
+// read counts as open.
+func (j *Journal) LeftOpen(ctx context.Context) (open []Attempt) {
+	j.sending.Lock()
+	sent := slices.Clone(j.sent)
+	j.sending.Unlock()
+	for _, a := range sent {
+		now, err := j.Attempt(ctx, a.ID)
+		if err != nil || now.Outcome == Sent || now.IsUnresolved() {
+			open = append(open, a)
+		}
+	}
+	return open
+}
+
+// noteSent remembers an attempt that is about to be sent, for [Journal.LeftOpen].
+func (j *Journal) noteSent(a Attempt) {
+	j.sending.Lock()
+	defer j.sending.Unlock()
+	j.sent = append(j.sent, a)
+}
+
+// noteEnd forgets an attempt once its outcome is known, whether or not that could be written.
+func (j *Journal) noteEnd(id ID, o Outcome) {
+	if certainty[o] <= certainty[Unresolved] {
+		return
+	}
+	j.sending.Lock()
+	defer j.sending.Unlock()
+	j.sent = slices.DeleteFunc(j.sent, func(a Attempt) bool { return a.ID == id })
+}

@@ -1,0 +1,63 @@
+package journal_test
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+)
+
+func leftOpen(j *journal.Journal) (ids []journal.ID) {
+	for _, a := range j.LeftOpen(context.Background()) {
+		ids = append(ids, a.ID)
+	}
+	return ids
+}
+
+func TestWhatIsLeftOpenIsOfThisRunAndUndecided(t *testing.T) {
+	c, dir := newClock(), filepath.Join(t.TempDir(), "state")
+	earlier := mustOpen(t, dir, c)
+	unresolved(t, earlier, initiation(t, 100))
+	if err := earlier.Close(); err != nil {
+		t.Fatal(err)
+	}
+	j := mustOpen(t, dir, c)
+	if got := leftOpen(j); got != nil {
+		t.Fatalf("of an earlier run: %v", got)
+	}
+	var all []journal.ID
+	for i, o := range []journal.Outcome{journal.Unresolved, journal.Accepted, journal.Refused, journal.NotSent, journal.Sent, journal.Unresolved} {
+		a := mustBegin(t, j, initiation(t, int64(200+i)))
+		result := journal.Result{Outcome: o}
+		if o == journal.Accepted {
+			result.Payment = &api.Payment{Reference: "REF1"}
+		}
+		if o != journal.Sent {
+			mustEnd(t, j, a.ID, result)
+		}
+		all = append(all, a.ID)
+	}
+	if got, want := leftOpen(j), []journal.ID{all[0], all[4], all[5]}; !slices.Equal(got, want) {
+		t.Fatalf("%v, want %v", got, want)
+	}
+	elsewhere := mustOpen(t, dir, c)
+	decide(t, elsewhere, all[0], journal.GaveUp, "")
+	decide(t, j, all[5], journal.GaveUp, "")
+	mustEnd(t, j, all[4], journal.Result{Outcome: journal.Refused})
+	if got := leftOpen(j); got != nil {
+		t.Errorf("decided and answered: %v", got)
+	}
+}
+
+func TestWhatCannotBeReadIsLeftOpen(t *testing.T) {
+	j := mustOpen(t, "", newClock())
+	a := unresolved(t, j, initiation(t, 100))
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if got := j.LeftOpen(ctx); len(got) != 1 || got[0].ID != a.ID || got[0].Amount != a.Amount {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,41 @@
+package present
+
+import (
+	"fmt"
+	"strings"
+
+	"paydesk/api/journal"
+)
+
+// maxLeft is how many attempts are named; more would push the first off the window.
+const maxLeft = 5
+
+// Left is a line without style about each unresolved attempt that the console leaves behind.
+func Left(all []journal.Attempt) (lines []string) {
+	for i, a := range all {
+		if i == maxLeft {
+			return append(lines, fmt.Sprintf("%s: %d more. Home lists them all.", Unresolved, len(all)-i))
+		}
+		lines = append(lines, leftAttempt(a))
+	}
+	return lines
+}
+
+func leftAttempt(a journal.Attempt) string {
+	about := []string{strings.TrimSpace(Unresolved + " " + string(a.ID))}
+	if !a.Amount.Currency.IsZero() {
+		about = append(about, a.Amount.String())
+	}
+	if a.Reference != "" {
+		about = append(about, Plain(string(a.Reference)))
+	}
+	about = append(about, Plain(a.Environment+" "+a.Profile))
+	next := "Do not send it again: home lists it and says how to find out."
+	switch {
+	case a.Environment == "SANDBOX":
+		next = "It was practice, and ended with the sandbox."
+	case a.ID == "":
+		next = "Do not send it again: the journal is off, so look for it in the transactions."
+	}
+	return strings.Join(about, ", ") + ": " + NotKnown(a.Kind) + " " + next
+}
