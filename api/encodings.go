@@ -23,7 +23,7 @@ var encodings = [...]encoding{
 	{regexp.MustCompile(`(?:(?:` + escape + `|\w)[+.,:~-]?)+`), unescape},
 	{regexp.MustCompile(`[0-9A-Fa-f]{24,}`), unhex},
 	{regexp.MustCompile(`\b[0-9A-Fa-f]{2}(?:[ :,.-][0-9A-Fa-f]{2}){11,}\b`), unhex},
-	{regexp.MustCompile(`[A-Za-z0-9+/_\r\n-]{16,}`), unbase64},
+	{regexp.MustCompile(`[A-Za-z0-9+/_\r\n-]{16,}={0,2}`), unbase64},
 }
 
 const (
@@ -63,7 +63,7 @@ func unhex(run string) []string {
 	return all
 }
 
-var urlAlphabet = strings.NewReplacer("-", "+", "_", "/", "\r", "", "\n", "")
+var urlAlphabet = strings.NewReplacer("-", "+", "_", "/", "\r", "", "\n", "", "=", "")
 
 // unbase64 decodes a run from each of its first four characters: the secret may begin in any of
 // them.
