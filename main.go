@@ -99,6 +99,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if len(args) > 0 && args[0] == "sandbox" {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		defer stop()
+		terminal.ExitOnDump()
 		return sandbox.Command(ctx, args[1:], stdout, stderr)
 	}
 	if len(args) > 0 && args[0] == "key" {

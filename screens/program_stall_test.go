@@ -47,6 +47,9 @@ func (v *window) thaw() { v.stalled.Unlock() }
 var endings = map[syscall.Signal]int{
 	syscall.SIGHUP: 129, syscall.SIGINT: 130, syscall.SIGQUIT: 131, syscall.SIGABRT: 134,
 	syscall.SIGUSR1: 138, syscall.SIGUSR2: 140, syscall.SIGALRM: 142, syscall.SIGTERM: 143,
+	// Sent by another process, these would make Go print registers and stacks.
+	syscall.SIGILL: 132, syscall.SIGTRAP: 133, syscall.SIGBUS: 128 + int(syscall.SIGBUS), syscall.SIGFPE: 136, syscall.SIGSEGV: 139,
+	syscall.SIGSYS: 128 + int(syscall.SIGSYS),
 }
 
 func TestASignalEndsTheProgramWithItsNumberAndTheTerminalAsItWas(t *testing.T) {

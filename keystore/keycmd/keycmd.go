@@ -134,7 +134,9 @@ func (c CLI) stores(o options) func(keystore.Profile) keystore.Store {
 func signalContext() (context.Context, func()) {
 	ctx, stop := context.WithCancelCause(context.Background())
 	got := make(chan os.Signal, 1)
-	signal.Notify(got, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
+	signal.Notify(got, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT,
+		// Sent by another process, these would print every goroutine with its arguments.
+		syscall.SIGABRT, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGSEGV)
 	go func() {
 		for s := range got {
 			stop(signalled{s.(syscall.Signal)})

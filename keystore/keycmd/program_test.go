@@ -338,7 +338,7 @@ func TestASignalWhileAKeyIsTypedLeavesTheTerminalAsItWas(t *testing.T) {
 	t.Parallel()
 	h := newHost(t, "keyring", service(t))
 	h.start("set").waitFor("Secret key").waitHidden().send("sk_test_CANARY").send("\x03").waitExit(130)
-	for sign, status := range map[syscall.Signal]int{syscall.SIGTERM: 143, syscall.SIGHUP: 129, syscall.SIGQUIT: 131} {
+	for sign, status := range map[syscall.Signal]int{syscall.SIGTERM: 143, syscall.SIGHUP: 129, syscall.SIGQUIT: 131, syscall.SIGSEGV: 139} {
 		s := h.start("set").waitFor("Secret key").waitHidden().send("sk_test_CANARY")
 		if err := s.c.Process.Signal(sign); err != nil {
 			t.Fatal(err)

@@ -9,3 +9,7 @@ import (
 // discard drops output that the terminal has not read, to make room for the sequences that reset
 // its modes.
 func discard(f *os.File) { _ = unix.IoctlSetInt(int(f.Fd()), unix.TCFLSH, unix.TCOFLUSH) }
+
+// stackFault is a signal of Linux alone. On a few architectures its number is that of another one in
+// [endSignals].
+const stackFault = unix.Signal(16)

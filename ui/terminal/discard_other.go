@@ -2,7 +2,13 @@
 
 package terminal
 
-import "os"
+import (
+	"os"
+	"syscall"
+)
 
 // discard does nothing: unread output cannot be dropped here.
 func discard(*os.File) {}
+
+// stackFault stands for a signal of Linux alone.
+const stackFault = syscall.SIGABRT

@@ -21,6 +21,9 @@ func (s *session) onStopSignal() {}
 
 var endSignals = []os.Signal{os.Interrupt}
 
+// ExitOnDump does nothing: Windows has no such signals.
+func ExitOnDump() {}
+
 func notifyStops() <-chan os.Signal { return nil }
 
 func writeNow(f *os.File, text string) { _, _ = io.WriteString(f, text) }
