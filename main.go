@@ -279,7 +279,8 @@ func firstScreen(o options, env *screens.Deps) (first nav.Route, end func(), err
 		return first, end, err
 	}
 	s := newSandbox()
-	env.Sandbox, env.Demo = s, func() (keystore.Profile, keystore.Key, error) { return serveDemo(s) }
+	env.Sandbox, env.FindSandbox = s.Controller(), sandbox.Find
+	env.Demo = func() (keystore.Profile, keystore.Key, error) { return serveDemo(s) }
 	k, envErr := keystore.FromEnv() // unset even if the profile does not use it
 	env.Store = keystore.Sources(keystore.SourceOptions{Folder: filepath.Dir(o.config), Env: k, EnvErr: envErr})
 	env.Doctor = consoleDoctor(o, env)
@@ -310,7 +311,7 @@ func firstScreen(o options, env *screens.Deps) (first nav.Route, end func(), err
 // only.
 func openDemo(env *screens.Deps) (nav.Route, error) {
 	s := newSandbox()
-	env.Sandbox = s
+	env.Sandbox = s.Controller()
 	p, k, err := serveDemo(s)
 	if err != nil {
 		return nil, err

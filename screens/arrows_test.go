@@ -51,7 +51,7 @@ var arrows = map[string][]string{
 	"screens/secretkey":   {"api", "keystore", "screens/nav", "screens/present", "ui"},
 	"screens/*":           {"api", "api/card", "api/flow", "api/journal", "api/gate", "api/journal/export", "api/money", "api/session", "api/watch", "screens/nav", "screens/present", "ui"},
 
-	// The demo's service from the inside: only the values of the sandbox.
+	// The sandbox from the inside: only its values.
 	"screens/sandbox": {"api", "api/money", "api/sandbox", "screens/present", "ui"},
 
 	// What the journal holds, written for others: no screen and no service in it.

@@ -7,9 +7,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	service "paydesk/api/sandbox"
+	"paydesk/api/session"
 	"paydesk/keystore"
 	"paydesk/screens/challenge"
 	"paydesk/screens/collect"
+	"paydesk/screens/home"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
 	"paydesk/screens/sandbox"
@@ -17,20 +19,75 @@ import (
 	"paydesk/ui"
 )
 
-// A demo is the feature that opens the demo's service from every screen but its own. The screen
-// below stays as it is.
+// A demo is the feature that opens the sandbox from every screen but its own: that of the demo, or
+// the one that serves a test profile on this machine. The screen below stays as it is.
 type demo struct {
 	plain
-	app *App
+	app   *App
+	found foundSandbox
+}
+
+// A foundSandbox is the sandbox that serves the profile of a session.
+type foundSandbox struct {
+	sandbox sandbox.Sandbox
+	session *session.Session
 }
 
 var toSandbox = ui.Bind("ctrl+b", "sandbox")
 
-// open reports whether the console speaks to the embedded sandbox. No profile that is
-// configured can call itself one.
-func (d *demo) open() bool {
+// open reports whether the console speaks to a sandbox.
+func (d *demo) open() bool { return !d.app.idle.hidden && d.sandbox() != nil }
+
+// sandbox is the one that the console speaks to; nil for none. The demo has its own, which no
+// configured profile reaches; a test profile has the one that says at its address that it is one.
+func (d *demo) sandbox() sandbox.Sandbox {
+	switch a := d.app; {
+	case !a.conn.open():
+		return nil
+	case a.conn.profile.Environment == keystore.Sandbox:
+		return a.env.Sandbox
+	case d.found.session == a.conn.Session:
+		return d.found.sandbox
+	}
+	return nil
+}
+
+// find asks whether a sandbox serves the profile that was opened. Only one for tests is asked about.
+func (d *demo) find() tea.Cmd {
 	a := d.app
-	return !a.idle.hidden && a.env.Sandbox != nil && a.conn.open() && a.conn.profile.Environment == keystore.Sandbox
+	if a.env.FindSandbox == nil || a.conn.profile.Environment != keystore.Test {
+		return nil
+	}
+	ctx, find, address, s := a.ctx, a.env.FindSandbox, a.conn.profile.BaseURL, a.conn.Session
+	return func() tea.Msg {
+		found, err := find(ctx, address)
+		if err != nil { // it is a service like any other
+			return nil
+		}
+		return foundSandbox{found, s}
+	}
+}
+
+// Receive implements [feature].
+func (d *demo) Receive(msg tea.Msg) (tea.Cmd, bool) {
+	found, is := msg.(foundSandbox)
+	if !is {
+		return nil, false
+	}
+	d.found = found
+	if h, home := d.app.top().(*home.Model); home { // its menu has one more way
+		return fromScreen(h, h.Resume()), true
+	}
+	return nil, true
+}
+
+// Notice implements [feature]: it says on home what the address of a profile turned out to be.
+func (d *demo) Notice() ui.Notice {
+	_, home := d.app.top().(*home.Model)
+	if !home || !d.open() || d.app.conn.profile.Environment == keystore.Sandbox {
+		return ui.Notice{}
+	}
+	return ui.Notice{Text: "A paydesk sandbox serves this profile: ctrl+b controls it, and its test cards are offered."}
 }
 
 func (d *demo) shown() bool {
@@ -64,7 +121,7 @@ func (d *demo) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
 	return tea.Batch(interrupted, d.app.push(nav.Sandbox{})), true
 }
 
-// testCards are the demo's cards as the card step offers them. That step knows no sandbox, so that
+// testCards are the sandbox's cards as the card step offers them. That step knows no sandbox, so that
 // nothing of it is part of taking a payment.
 func testCards() []collect.TestCard {
 	var cards []collect.TestCard

@@ -10,6 +10,7 @@ import (
 	"paydesk/api/gate"
 	"paydesk/api/journal"
 	"paydesk/api/requestlog"
+	service "paydesk/api/sandbox"
 	"paydesk/api/session"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
@@ -54,6 +55,9 @@ type Deps struct {
 	// Sandbox is the demo's service, for its screen; nil where there is none. Only a connection
 	// to the demo reaches it.
 	Sandbox sandbox.Sandbox
+	// FindSandbox returns the sandbox that serves an address on this machine, or why there is none;
+	// nil where none is looked for.
+	FindSandbox func(ctx context.Context, address string) (*service.Controller, error)
 	// Jitter is the random part of the waits between status checks; nil for a random one.
 	Jitter func(time.Duration) time.Duration
 	// Browser opens addresses and serves challenge pages.

@@ -14,7 +14,7 @@
 //   - requests: what was asked and answered since the console was started; diagnostics: the file that
 //     support asks for
 //   - unlock, envcheck, idlelock: what stands between a person and real money
-//   - sandbox: the demo's service from the inside
+//   - sandbox: the sandbox from the inside, of the demo or on this machine
 //
 // Beside them, nav has the routes by which screens open each other, present the words about
 // statuses, attempts and errors, profileform a form that two screens share, fileform the form that

@@ -66,7 +66,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 		return share.New(t, kept, r)
 	case nav.Collect:
 		o := collect.Options{Link: r.Link, Target: place, Doubts: s.Gate, NoCards: place.Live() && !a.conn.profile.AllowCardEntry}
-		if a.conn.profile.Environment == keystore.Sandbox {
+		if a.demo.open() {
 			o.Cards = testCards()
 		}
 		return collect.New(t, d, o)
@@ -97,10 +97,10 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Diagnostics:
 		return diagnostics.New(t, diagnostics.Options{Gather: a.gather(), Folder: a.env.Folder})
 	case nav.Sandbox:
-		return sandbox.New(t, a.env.Sandbox)
+		return sandbox.New(t, a.demo.sandbox())
 	}
 	return home.New(t, d, home.Options{
-		Demo: a.demo.open(), Profiles: a.env.ConfigPath != "", Journal: s.Journal != nil, JournalProblem: a.conn.trouble, Here: s.Here,
+		Sandbox: a.demo.open, Profiles: a.env.ConfigPath != "", Journal: s.Journal != nil, JournalProblem: a.conn.trouble, Here: s.Here,
 	})
 }
 
@@ -135,7 +135,7 @@ func (a *App) connect(c nav.Connect) tea.Cmd {
 	a.sendLock.reset()
 	a.clear()
 	a.idle.hidden = false
-	return tea.Batch(a.push(nav.Home{}), a.idle.wait())
+	return tea.Batch(a.push(nav.Home{}), a.idle.wait(), a.demo.find())
 }
 
 // check asks the service for the first page of the list with a key.

@@ -93,3 +93,43 @@ func TestOutsideOfTheDemoThereIsNoWayToTheSandbox(t *testing.T) {
 		c.Press("?").SeesNot("ctrl+b")
 	}, consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }))
 }
+
+// A tester who opens a test profile whose address is a paydesk sandbox gets its cards and its screen.
+func TestATestProfileWhoseAddressIsASandboxGetsItsCardsAndItsScreen(t *testing.T) {
+	var asked []string
+	served := consoletest.Served(func(address string) bool { asked = append(asked, address); return true })
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Sees("TEST", "A paydesk sandbox serves this profile", "ctrl+b  Sandbox", "decide how payments end")
+		pay(c, "12.50", "GBP", "challenge") // by a test card of the list
+		c.Yes("Charge 12.50 GBP to •••• 1019?")
+		ref := reference(c)
+		c.Press("enter").Sees(ref, "INITIATED").Press("ctrl+b").Sees("True state", ref)
+		c.Press("a").Sees("The customer approved; the payment is now PENDING.")
+		c.Press("esc").Sees("Payment", ref).Wait(30 * time.Second).Sees("✓ SUCCESSFUL")
+		if len(asked) != 1 {
+			t.Errorf("asked %q", asked)
+		}
+	}, consoletest.As(func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Test }), served)
+}
+
+// No other profile gets them, and a live one does not even ask.
+func TestNoOtherProfileGetsASandbox(t *testing.T) {
+	for name, c := range map[string]struct {
+		as    consoletest.Option
+		is    bool
+		asked int
+	}{
+		"a test profile of a service": {consoletest.As(func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Test }), false, 1},
+		"a live profile":              {consoletest.Live(), true, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			asked := 0
+			consoletest.Run(t, func(k *consoletest.Console) {
+				k.Sees("Collect").SeesNot("sandbox serves").Press("ctrl+b").SeesNot("True state")
+				if asked != c.asked {
+					t.Errorf("asked %d times, want %d", asked, c.asked)
+				}
+			}, c.as, consoletest.Served(func(string) bool { asked++; return c.is }))
+		})
+	}
+}

@@ -67,6 +67,7 @@ type setup struct {
 	proxy   string
 	config  string
 	sockets bool
+	served  func(address string) bool
 
 	confirmed *keystore.Confirmed
 }
@@ -84,6 +85,9 @@ func StartAt(r nav.Route) Option { return func(s *setup) { s.first = r } }
 
 // Store sets the key store.
 func Store(k keystore.Store) Option { return func(s *setup) { s.store = k } }
+
+// Served sets whether a sandbox says that it serves an address; by default none is looked for.
+func Served(is func(address string) bool) Option { return func(s *setup) { s.served = is } }
 
 // Config sets the path of the profile file; by default there is none.
 func Config(path string) Option { return func(s *setup) { s.config = path } }
@@ -270,8 +274,14 @@ func (c *Console) env(s setup) screens.Deps {
 			return []doctor.Check{{Name: "key accepted", State: doctor.OK, Words: "the service accepted it"}}
 		},
 		Requests: c.Log,
-		Sandbox:  c.Sandbox,
-		Jitter:   func(d time.Duration) time.Duration { return d },
+		Sandbox:  c.Sandbox.Controller(),
+		FindSandbox: func(_ context.Context, address string) (*sandbox.Controller, error) {
+			if s.served == nil || !s.served(address) {
+				return nil, sandbox.ErrNoSandbox
+			}
+			return c.Sandbox.Controller(), nil
+		},
+		Jitter: func(d time.Duration) time.Duration { return d },
 		Browser: challenge.Browser{
 			Unavailable: "There is no display here.",
 			Open:        func(context.Context, string) error { return nil },

@@ -33,7 +33,6 @@ type Model struct {
 	payments Payments
 	options  Options
 	reload   ui.Call[struct{}]
-	menu     []menuItem
 	table    *ui.Table
 	entries  []session.Entry
 	problem  present.Problem // with the journal
@@ -41,9 +40,9 @@ type Model struct {
 
 // Options of the screen.
 type Options struct {
-	Demo     bool // offer the sandbox of the demo
-	Profiles bool // offer the profiles: they are in a file
-	Journal  bool // offer the activity and the links, which are read from the journal
+	Sandbox  func() bool // whether to offer the sandbox, which may be found later; nil for never
+	Profiles bool        // offer the profiles: they are in a file
+	Journal  bool        // offer the activity and the links, which are read from the journal
 	// JournalProblem reports why the journal cannot be used, "" when it can.
 	JournalProblem func() string
 	// Here is where the console is connected; nil where it does not matter.
@@ -52,7 +51,7 @@ type Options struct {
 
 // New is the first screen.
 func New(t *ui.Theme, p Payments, o Options) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, payments: p, options: o, menu: menu(o)}
+	m := &Model{Body: ui.Body{Theme: t}, payments: p, options: o}
 	m.table = ui.NewTable(t,
 		ui.Column{Title: "Status", Width: 22},
 		ui.Column{Title: "Amount", Width: 16, Right: true},
@@ -124,7 +123,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 // commands are the keys: opening a payment, and the menu.
 func (m *Model) commands() ui.Commands {
 	cs := ui.Commands{{Key: ui.Bind("enter", "open"), On: len(m.entries) > 0, Do: m.open}}
-	for _, item := range m.menu {
+	for _, item := range menu(m.options) {
 		elsewhere := item.to == nav.Route(nav.Sandbox{}) // its key works on every screen, and is listed there
 		cs = append(cs, ui.Command{Key: item.binding, On: !elsewhere, Do: func() tea.Cmd { return nav.Open(item.to) }})
 	}
@@ -206,7 +205,7 @@ func menu(o Options) []menuItem {
 	if o.Profiles {
 		ways = append(ways, menuItem{ui.Bind("o", "profiles"), nav.Profiles{}, "Profiles", "switch, add or change profiles"})
 	}
-	if o.Demo {
+	if o.Sandbox != nil && o.Sandbox() {
 		ways = append(ways, menuItem{ui.Bind("ctrl+b", "sandbox"), nav.Sandbox{}, "Sandbox", "decide how payments end"})
 	}
 	return ways

@@ -20,7 +20,7 @@ const (
 // it needs.
 func (m *Model) layout() {
 	const least = 3
-	room := m.H - aroundTable - len(m.menu) - len(m.problemLines())
+	room := m.H - aroundTable - len(menu(m.options)) - len(m.problemLines())
 	below := 0 // the most that is said of a payment, so that the table stays as high
 	for _, e := range m.entries {
 		below = max(below, len(m.elsewhere(e)))
@@ -45,7 +45,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 		}
 	}
 	lines = append(lines, "", t.Strong.Render("Menu"))
-	for _, w := range m.menu {
+	for _, w := range menu(m.options) {
 		k := w.binding.Help().Key
 		lines = append(lines, "  "+t.Accent.Render(k)+"  "+ui.Fit(w.name, max(24-len(k), 0))+t.Muted.Render(w.about))
 	}

@@ -1,6 +1,9 @@
 package sandbox
 
 import (
+	"context"
+	"errors"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -13,30 +16,36 @@ import (
 type action struct {
 	binding  key.Binding
 	disabled func(payment) string // why the action is not possible; "" when it is
-	do       func(Sandbox, string) bool
+	what     string               // as the sandbox calls it
 	result   string
 }
 
 // actions are in the order of the help bar: what a customer decides, then what time brings.
 func actions() []action {
 	return []action{
-		{ui.Bind("a", "approve"), payment.whyNotAnswer, Sandbox.Approve, "The customer approved"},
-		{ui.Bind("r", "reject"), payment.whyNotAnswer, Sandbox.Reject, "The customer rejected"},
-		{ui.Bind("s", "settle"), payment.whyNotSettle, Sandbox.Settle, "The payment settled"},
-		{ui.Bind("e", "expire"), payment.whyNotExpire, Sandbox.Expire, "The account expired"},
-		{ui.Bind("d", "decline"), payment.whyNotDecline, Sandbox.Decline, "The bank declined"},
+		{ui.Bind("a", "approve"), payment.whyNotAnswer, "approve", "The customer approved"},
+		{ui.Bind("r", "reject"), payment.whyNotAnswer, "reject", "The customer rejected"},
+		{ui.Bind("s", "settle"), payment.whyNotSettle, "settle", "The payment settled"},
+		{ui.Bind("e", "expire"), payment.whyNotExpire, "expire", "The account expired"},
+		{ui.Bind("d", "decline"), payment.whyNotDecline, "decline", "The bank declined"},
 	}
 }
 
 // perform applies an action to the selected payment.
 func (l *list) perform(a action) tea.Cmd {
 	return l.with(a.disabled, func(p payment) tea.Cmd {
-		did := a.do(l.m.sandbox, p.Reference)
-		now, _ := l.m.sandbox.Payment(p.Reference)
-		if !did { // the payment changed in the meantime
-			return l.m.Warn("Too late: the payment is already " + now.State + ".")
-		}
-		return l.m.Notify(a.result + "; the payment is now " + now.State + ".")
+		box := l.m.sandbox
+		return l.m.change(func(ctx context.Context) (sandbox.PaymentView, error) {
+			return box.Change(ctx, p.Reference, a.what)
+		}, func(now sandbox.PaymentView, err error) tea.Cmd {
+			switch later, _ := l.m.payment(p.Reference); {
+			case errors.Is(err, sandbox.ErrState): // the payment changed in the meantime
+				return l.m.Warn("Too late: the payment is already " + later.State + ".")
+			case err != nil:
+				return l.m.Warn(explain(err))
+			}
+			return l.m.Notify(a.result + "; the payment is now " + now.State + ".")
+		})
 	})
 }
 

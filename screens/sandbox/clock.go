@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"context"
 	"strconv"
 	"strings"
 	"time"
@@ -33,8 +34,13 @@ func (c *clockChooser) foot(w int) []present.Line {
 
 func (c *clockChooser) commands() ui.Commands {
 	return ui.Commands{{Key: ui.Bind("enter", "move on"), On: true, Do: func() tea.Cmd {
-		c.m.sandbox.Forward(steps[c.table.Selected()])
-		return c.m.closeWith("The clock is now " + span(c.m.sandbox.Ahead()) + " ahead.")
+		box, by := c.m.sandbox, steps[c.table.Selected()]
+		return c.m.act(func(ctx context.Context) error { return box.Forward(ctx, by) }, func(err error) tea.Cmd {
+			if err != nil {
+				return c.m.Warn(explain(err))
+			}
+			return c.m.closeWith("The clock is now " + span(c.m.view.Ahead) + " ahead.")
+		})
 	}}}
 }
 

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"slices"
 	"strconv"
@@ -48,13 +49,13 @@ func newFaults(m *Model) *faultChooser {
 		ui.Column{Title: "Fault", Width: 13},
 		ui.Column{Title: "What goes wrong", Width: 20, Grow: true},
 	)}
-	f.all = slices.DeleteFunc(m.sandbox.Faults(), func(a sandbox.Fault) bool { return a.Not != "" })
+	f.all = slices.DeleteFunc(slices.Clone(m.view.faults), func(a sandbox.Fault) bool { return a.Not != "" })
 	f.table.SetRows(len(f.all), func(i int) []ui.Cell { return []ui.Cell{{Text: f.all[i].Name}, {Text: f.all[i].Does}} })
 	f.table.Select(slices.IndexFunc(f.all, func(a sandbox.Fault) bool { return a.Name == lostAnswer }))
 	return f
 }
 
-func (f *faultChooser) read() { f.armed = f.m.sandbox.Armed() }
+func (f *faultChooser) read() { f.armed = f.m.view.Armed }
 
 func (f *faultChooser) head(w int) []string {
 	t := targets[f.target]
@@ -132,24 +133,24 @@ func (f *faultChooser) arm() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	t := targets[f.target]
-	err := f.m.sandbox.Arm(t.name, a.Name, counts[f.count])
-	switch {
-	case errors.Is(err, sandbox.ErrNoOperation):
-		return f.m.Warn("This fault applies only to lists: choose transactions, GET or all.")
-	case err != nil:
-		return f.m.Warn(present.Sentence(err.Error()))
-	}
-	return f.m.closeWith(a.Name + " armed for " + t.means + ": " + calls(counts[f.count]) + ".")
+	box, t, count := f.m.sandbox, targets[f.target], counts[f.count]
+	return f.m.act(func(ctx context.Context) error { return box.Arm(ctx, t.name, a.Name, count) }, func(err error) tea.Cmd {
+		switch {
+		case errors.Is(err, sandbox.ErrNoOperation):
+			return f.m.Warn("This fault applies only to lists: choose transactions, GET or all.")
+		case err != nil:
+			return f.m.Warn(explain(err))
+		}
+		return f.m.closeWith(a.Name + " armed for " + t.means + ": " + calls(count) + ".")
+	})
 }
 
 // clearFaults is the key that disarms the armed faults.
 func (m *Model) clearFaults(armed []sandbox.ArmedFault) ui.Command {
 	return ui.Command{Key: ui.Bind("x", "clear faults"), On: len(armed) > 0, Do: func() tea.Cmd {
-		if len(m.sandbox.Armed()) == 0 {
+		if len(m.view.Armed) == 0 {
 			return m.Notify("No faults are armed.")
 		}
-		m.sandbox.ClearFaults()
-		return m.Notify("All faults are disarmed.")
+		return m.act(m.sandbox.ClearFaults, m.tell("All faults are disarmed."))
 	}}
 }

@@ -1,6 +1,7 @@
 package sandbox_test
 
 import (
+	"context"
 	"encoding/json"
 	"net/http/httptest"
 	"strings"
@@ -21,6 +22,27 @@ type harness struct {
 	t       testing.TB
 	sandbox *sandbox.Sandbox
 	screen  *screen.Model
+	away    *away
+}
+
+// An away is a controller of a sandbox that may not answer.
+type away struct {
+	*sandbox.Controller
+	is bool
+}
+
+func (a *away) State(ctx context.Context) (sandbox.State, error) {
+	if a.is {
+		return sandbox.State{}, sandbox.ErrNoSandbox
+	}
+	return a.Controller.State(ctx)
+}
+
+func (a *away) Change(ctx context.Context, reference, what string) (sandbox.PaymentView, error) {
+	if a.is {
+		return sandbox.PaymentView{}, sandbox.ErrNoSandbox
+	}
+	return a.Controller.Change(ctx, reference, what)
 }
 
 const key = "sk_test_EXAMPLE"
@@ -35,10 +57,11 @@ func open(t *testing.T, w, h int, made func(*harness), tell func(*harness)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		s := &harness{t: t, sandbox: newSandbox()}
+		s.away = &away{Controller: s.sandbox.Controller()}
 		if made != nil {
 			made(s)
 		}
-		s.screen = screen.New(screentest.Theme, s.sandbox)
+		s.screen = screen.New(screentest.Theme, s.away)
 		s.Console = screentest.Open(t, s.screen, w, h)
 		tell(s)
 	})

@@ -1,6 +1,8 @@
 package sandbox
 
 import (
+	"context"
+
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/ui"
@@ -33,17 +35,17 @@ func (l *list) commands() ui.Commands {
 // toggleHostile fills every string in responses with hostile text, to see that no screen is fooled
 // by it.
 func (l *list) toggleHostile() tea.Cmd {
-	on := !l.m.sandbox.IsHostile()
-	if l.m.sandbox.Hostile(on); on {
-		return l.m.Notify("Hostile text is on: every string in a response is hostile. Press h to turn it off.")
+	box, on, words := l.m.sandbox, !l.hostile, "Hostile text is off."
+	if on {
+		words = "Hostile text is on: every string in a response is hostile. Press h to turn it off."
 	}
-	return l.m.Notify("Hostile text is off.")
+	return l.m.act(func(ctx context.Context) error { return box.SetHostile(ctx, on) }, l.m.tell(words))
 }
 
 // Explain is the screen's text on the help page.
 func (m *Model) Explain() []string {
 	return []string{
-		"This screen controls the demo's service and shows its payments in their true state, whatever its responses say. Make a payment on another screen, press ctrl+b, decide here how it ends, and press esc to see the change there.",
+		"This screen controls the sandbox and shows its payments in their true state, whatever its responses say. Make a payment on another screen, press ctrl+b, decide here how it ends, and press esc to see the change there.",
 		"INITIATED: the customer must approve at the bank (a, r). PENDING: a card payment is authorised and settles, a transfer waits to be paid. Transfers are paid by themselves after a moment; set the switch transfer.paid (w) to on-demand, and new ones wait for you. The seeded transactions are not payments of this run and are not shown. All times are by the sandbox's clock.",
 	}
 }

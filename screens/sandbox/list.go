@@ -19,8 +19,8 @@ type list struct {
 	actions []action
 
 	payments   []payment
-	armed      []sandbox.ArmedFault
 	changed    []sandbox.Switch // differing from their default
+	armed      []sandbox.ArmedFault
 	hostile    bool
 	ahead      time.Duration
 	deliveries []sandbox.Delivery
@@ -40,13 +40,13 @@ func newList(m *Model) *list {
 // read keeps the same payment selected.
 func (l *list) read() {
 	was, had := l.selected()
-	box := l.m.sandbox
+	now := l.m.view
 	l.payments = l.payments[:0]
-	for _, v := range box.Payments() {
+	for _, v := range now.Payments {
 		l.payments = append(l.payments, payment{v})
 	}
-	l.armed, l.hostile, l.ahead, l.deliveries = box.Armed(), box.IsHostile(), box.Ahead(), box.Deliveries()
-	l.changed = slices.DeleteFunc(box.Switches(), func(s sandbox.Switch) bool { return s.Value == s.Default })
+	l.armed, l.hostile, l.ahead, l.deliveries = now.Armed, now.Hostile, now.Ahead, now.Deliveries
+	l.changed = slices.DeleteFunc(slices.Clone(now.Switches), func(s sandbox.Switch) bool { return s.Value == s.Default })
 	l.table.SetRows(len(l.payments), l.row)
 	if i := slices.IndexFunc(l.payments, func(p payment) bool { return p.Reference == was.Reference }); had && i >= 0 {
 		l.table.Select(i)
@@ -101,7 +101,13 @@ func amount(major, code string) money.Amount {
 }
 
 func (l *list) head(w int) []string {
-	if len(l.payments) > 0 {
+	switch {
+	case l.m.view.problem != "":
+		words := l.m.view.problem + " What is shown may be old; it is asked again every second."
+		return append(ui.Wrap(l.m.Theme.Mark(ui.ToneBad, words), w), "")
+	case !l.m.view.read:
+		return []string{"Reading the sandbox…", ""}
+	case len(l.payments) > 0:
 		return nil
 	}
 	lines := []string{l.m.Theme.Strong.Render("No payments in this run yet")}

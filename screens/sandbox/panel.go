@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -149,13 +150,13 @@ func (m *Model) Keys() []key.Binding {
 type entry struct {
 	form  *ui.Form
 	field *ui.TextField
-	// submit handles the line, or returns what is wrong with it.
-	submit func(string) (tea.Cmd, string)
+	words string // once it was taken; "" for none
+	do    func(ctx context.Context, line string) error
 }
 
-// openEntry asks for a line of text, which goes to submit.
-func (m *Model) openEntry(f *ui.TextField, submit func(string) (tea.Cmd, string)) tea.Cmd {
-	m.entry = &entry{ui.NewForm(m.Theme, f), f, submit}
+// openEntry asks for a line of text and does something with it.
+func (m *Model) openEntry(f *ui.TextField, words string, do func(context.Context, string) error) tea.Cmd {
+	m.entry = &entry{ui.NewForm(m.Theme, f), f, words, do}
 	return nil
 }
 
@@ -165,13 +166,21 @@ func (m *Model) updateEntry(msg tea.Msg) tea.Cmd {
 	if e.form.Update(msg) != ui.Submitted {
 		return nil
 	}
-	cmd, wrong := e.submit(e.field.Value())
-	if wrong != "" {
-		e.form.SetError(e.field, wrong)
-		return nil
-	}
-	m.entry = nil
-	return cmd
+	line := e.field.Value()
+	return m.act(func(ctx context.Context) error { return e.do(ctx, line) }, func(err error) tea.Cmd {
+		switch {
+		case m.entry != e: // it was left
+			return nil
+		case err != nil:
+			e.form.SetError(e.field, explain(err))
+			return nil
+		}
+		m.entry = nil
+		if e.words == "" {
+			return nil
+		}
+		return m.Notify(e.words)
+	})
 }
 
 // viewEntry draws the input line below other lines.

@@ -1,9 +1,12 @@
 package sandbox
 
 import (
+	"context"
+
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/money"
+	"paydesk/api/sandbox"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -37,8 +40,8 @@ func (l *list) openPay() tea.Cmd {
 
 // read recomputes the options, since the transfer may have been paid meanwhile.
 func (c *payChooser) read() {
-	if v, ok := c.m.sandbox.Payment(c.Reference); ok {
-		c.payment = payment{v}
+	if p, ok := c.m.payment(c.Reference); ok {
+		c.payment = p
 	}
 	left := c.missing()
 	half, over := left, left
@@ -65,10 +68,13 @@ func (c *payChooser) commands() ui.Commands {
 // pay pays the selected amount, as a customer at their bank would.
 func (c *payChooser) pay() tea.Cmd {
 	paid := c.options[max(c.table.Selected(), 0)].amount
-	if err := c.m.sandbox.Pay(c.Reference, paid.Major()); err != nil {
-		c.m.overlay = nil
-		return c.m.Warn(present.Sentence(err.Error()))
-	}
-	c.read()
-	return c.m.closeWith(paid.String() + " was paid; the payment is now " + c.State + ".")
+	box, reference := c.m.sandbox, c.Reference
+	return c.m.change(func(ctx context.Context) (sandbox.PaymentView, error) {
+		return box.Pay(ctx, reference, paid.Major())
+	}, func(now sandbox.PaymentView, err error) tea.Cmd {
+		if c.m.overlay = nil; err != nil {
+			return c.m.Warn(explain(err))
+		}
+		return c.m.Notify(paid.String() + " was paid; the payment is now " + now.State + ".")
+	})
 }

@@ -1,4 +1,5 @@
-// Package sandbox is the screen that controls the demo's embedded sandbox. It shows
+// Package sandbox is the screen that controls a sandbox: that of the demo, or one that serves on this
+// machine. It shows
 // payments in their true state, whatever the service's responses say, and lets a key do
 // what the bank, the customer, time or a fault would do. Other screens notice the change
 // by checking the payment's status, as they would with the real service.
@@ -7,9 +8,9 @@
 // the clock, pays a transfer or shows the webhooks. panel.go lays panels out and has the
 // input line, actions.go is what keys do to the selected payment.
 //
-// The sandbox's methods hold a lock briefly and do no I/O, so Update calls them directly.
-// The screen is updated on every key, when it is on top again, and once a second while
-// something may change by itself.
+// What is shown was read in the background, as every action is carried out there (service.go):
+// the sandbox may be another process on this machine. It is read again on every key, when the
+// screen is on top again, and once a second while something may change by itself.
 package sandbox
 
 import (
@@ -17,24 +18,21 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api/sandbox"
 	"paydesk/ui"
 )
-
-// A Sandbox is the demo's embedded sandbox. Its SetWebhook("") blocks until a delivery in progress
-// is aborted.
-type Sandbox = *sandbox.Sandbox
 
 // A Model is the screen.
 type Model struct {
 	ui.Body
 	sandbox Sandbox
 	list    *list
-	overlay panel             // over the list; nil for none
-	entry   *entry            // an input line, over either; nil for none
-	confirm *ui.Confirm       // of a reset; nil for none
-	stopped ui.Call[struct{}] // SetWebhook("")
-	ticking bool              // a tick is scheduled
+	overlay panel       // over the list; nil for none
+	entry   *entry      // an input line, over either; nil for none
+	confirm *ui.Confirm // of a reset; nil for none
+	view    view
+	reading ui.Call[view]
+	acting  ui.Call[done]
+	ticking bool // a tick is scheduled
 }
 
 // A tick arrives once a second while the screen may change by itself.
@@ -50,16 +48,14 @@ func New(t *ui.Theme, s Sandbox) *Model {
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
-	return m.refresh()
+	m.read()
+	return m.look()
 }
 
 // Resume implements [ui.Resumer].
-func (m *Model) Resume() tea.Cmd {
-	m.read()
-	return nil
-}
+func (m *Model) Resume() tea.Cmd { return m.look() }
 
-// read updates what is shown from the sandbox.
+// read updates the panels from what was read.
 func (m *Model) read() {
 	m.list.read()
 	if m.overlay != nil {
@@ -72,7 +68,7 @@ func (m *Model) read() {
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if _, ok := msg.(tick); ok {
 		m.ticking = false
-		return m.refresh()
+		return m.look()
 	}
 	k, pressed := msg.(tea.KeyPressMsg)
 	if pressed {
@@ -87,13 +83,14 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case pressed && !p.common().table.Update(k):
 		cmd = p.commands().Press(k)
 	}
-	return tea.Batch(cmd, m.refresh())
+	m.read()
+	return tea.Batch(cmd, m.look())
 }
 
-// refresh reads, and schedules a tick while the panels may change by themselves.
-func (m *Model) refresh() tea.Cmd {
+// show shows what was read, and schedules a tick while that may change by itself.
+func (m *Model) show() tea.Cmd {
 	m.read()
-	if m.ticking || !m.list.mayChange() {
+	if m.ticking || m.view.problem == "" && !m.list.mayChange() {
 		return nil
 	}
 	m.ticking = true
@@ -135,6 +132,16 @@ func (m *Model) open(p panel) tea.Cmd {
 	return nil
 }
 
+// tell shows a notice, or why the action failed.
+func (m *Model) tell(words string) func(error) tea.Cmd {
+	return func(err error) tea.Cmd {
+		if err != nil {
+			return m.Warn(explain(err))
+		}
+		return m.Notify(words)
+	}
+}
+
 // closeWith closes the overlay and shows a notice.
 func (m *Model) closeWith(words string) tea.Cmd {
 	m.overlay = nil
@@ -157,8 +164,7 @@ func (m *Model) askReset() tea.Cmd {
 // reset resets the sandbox, once that was confirmed.
 func (m *Model) reset() tea.Cmd {
 	m.confirm = nil
-	m.sandbox.Reset()
-	return m.Notify("The sandbox was reset.")
+	return m.act(m.sandbox.Reset, m.tell("The sandbox was reset."))
 }
 
 // decline goes back to the list as it is.

@@ -136,3 +136,19 @@ func TestAPasteDoesNothingToAPayment(t *testing.T) {
 		}
 	})
 }
+
+// A sandbox that is another process can go away. The screen says so, keeps what it showed, and goes on
+// by itself when the sandbox is back.
+func TestASandboxThatGoesAwayIsMissedAndComesBack(t *testing.T) {
+	open(t, 80, 24, func(s *harness) { s.charge("challenge", "") }, func(s *harness) {
+		s.OnLoop(func() { s.away.is = true })
+		s.Wait(2*time.Second).Sees("The sandbox does not answer. What is shown may be old", "INITIATED", "•••• 1019")
+		s.Press("a").Sees("The sandbox does not answer.").Fits()
+		s.OnLoop(func() { s.away.is = false })
+		s.Wait(2 * time.Second)
+		if s.Has("may be old") {
+			t.Error(s.Screen())
+		}
+		s.Press("a").Sees("The customer approved; the payment is now PENDING.")
+	})
+}

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -26,7 +27,7 @@ func newSwitches(m *Model) *switchList {
 }
 
 func (s *switchList) read() {
-	s.all = s.m.sandbox.Switches()
+	s.all = s.m.view.Switches
 	s.table.SetRows(len(s.all), func(i int) []ui.Cell {
 		w := s.all[i]
 		cells := []ui.Cell{{Text: w.Name}, {Text: visible(w.Value)}}
@@ -82,18 +83,17 @@ func (s *switchList) cycle(by int) tea.Cmd {
 		return nil
 	}
 	f := ui.NewTextField(s.m.Theme, one.Name, one.Does, ui.Required(), ui.Limit(64), ui.Initial(one.Value))
-	return s.m.openEntry(f, func(word string) (tea.Cmd, string) {
-		if err := s.m.sandbox.SetSwitch(one.Name, word); err != nil {
-			return nil, present.Sentence(err.Error())
-		}
-		return nil, ""
-	})
+	box := s.m.sandbox
+	return s.m.openEntry(f, "", func(ctx context.Context, word string) error { return box.SetSwitch(ctx, one.Name, word) })
 }
 
 // set sets the selected switch, or says why the sandbox does not take the value.
 func (s *switchList) set(value string) tea.Cmd {
-	if err := s.m.sandbox.SetSwitch(s.selected().Name, value); err != nil {
-		return s.m.Warn(present.Sentence(err.Error()))
-	}
-	return nil
+	box, name := s.m.sandbox, s.selected().Name
+	return s.m.act(func(ctx context.Context) error { return box.SetSwitch(ctx, name, value) }, func(err error) tea.Cmd {
+		if err != nil {
+			return s.m.Warn(explain(err))
+		}
+		return nil
+	})
 }

@@ -32,7 +32,7 @@ func newWebhooks(m *Model) *webhookList {
 // read keeps the same delivery selected.
 func (h *webhookList) read() {
 	was, had := h.selected()
-	h.all = h.m.sandbox.Deliveries()
+	h.all = h.m.view.Deliveries
 	h.table.SetRows(len(h.all), func(i int) []ui.Cell {
 		d := h.all[i]
 		return []ui.Cell{{Text: d.Event}, {Text: d.Reference}, deliveryCell(d), {Text: present.Clock(d.Made)}}
@@ -96,38 +96,29 @@ func (h *webhookList) redeliver() tea.Cmd {
 	if !ok {
 		return h.m.Notify("There is no webhook to send.")
 	}
-	if err := h.m.sandbox.Redeliver(d.ID); err != nil {
-		return h.m.Warn(present.Sentence(err.Error()))
-	}
-	return h.m.Notify("The webhook is sent again.")
+	box := h.m.sandbox
+	return h.m.act(func(ctx context.Context) error { return box.Redeliver(ctx, d.ID) }, h.m.tell("The webhook is sent again."))
 }
 
 // sample sends an event of no payment, to try a receiver with.
 func (h *webhookList) sample(event string) tea.Cmd {
-	if err := h.m.sandbox.SendSample(event); errors.Is(err, sandbox.ErrNoWebhook) {
-		return h.m.Warn("Nothing was sent: no URL is set. Set one first (w).")
-	} else if err != nil {
-		return h.m.Warn(present.Sentence(err.Error()))
-	}
-	return h.m.Notify("A sample of " + event + " is sent. It belongs to no payment.")
+	box := h.m.sandbox
+	return h.m.act(func(ctx context.Context) error { return box.SendSample(ctx, event) }, func(err error) tea.Cmd {
+		if errors.Is(err, sandbox.ErrNoWebhook) {
+			return h.m.Warn("Nothing was sent: no URL is set. Set one first (w).")
+		}
+		return h.m.tell("A sample of " + event + " is sent. It belongs to no payment.")(err)
+	})
 }
 
 // openURL asks where to send webhooks. Only payments that become final from then on are sent.
 func (h *webhookList) openURL() tea.Cmd {
 	f := ui.NewTextField(h.m.Theme, "Webhook", "http or https URL that final payments are posted to", ui.Required())
-	return h.m.openEntry(f, func(url string) (tea.Cmd, string) {
-		if err := h.m.sandbox.SetWebhook(url); err != nil {
-			return nil, present.Sentence(err.Error())
-		}
-		return h.m.Notify("Payments that become final are now sent there."), ""
-	})
+	return h.m.openEntry(f, "Payments that become final are now sent there.", h.m.sandbox.SetWebhook)
 }
 
-// stop runs in the background: it blocks until a delivery in progress is aborted.
+// stop ends the sending, and aborts a delivery in progress.
 func (h *webhookList) stop() tea.Cmd {
 	box := h.m.sandbox
-	return h.m.stopped.Then(func(ui.Result[struct{}]) tea.Cmd {
-		h.m.Notify("Webhooks are no longer sent.")
-		return h.m.refresh()
-	}).Ask(h.m.Scope, func(context.Context) (struct{}, error) { return struct{}{}, box.SetWebhook("") })
+	return h.m.act(func(ctx context.Context) error { return box.SetWebhook(ctx, "") }, h.m.tell("Webhooks are no longer sent."))
 }

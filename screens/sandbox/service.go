@@ -1,0 +1,119 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api/sandbox"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// A Sandbox is the sandbox that the screen controls: in this process, or served on this machine.
+type Sandbox interface {
+	State(context.Context) (sandbox.State, error)
+	Faults(context.Context) ([]sandbox.Fault, error)
+	Change(ctx context.Context, reference, what string) (sandbox.PaymentView, error)
+	Pay(ctx context.Context, reference, amount string) (sandbox.PaymentView, error)
+	Forward(context.Context, time.Duration) error
+	Arm(ctx context.Context, operation, fault string, calls int) error
+	ClearFaults(context.Context) error
+	SetSwitch(ctx context.Context, name, value string) error
+	SetHostile(context.Context, bool) error
+	SetWebhook(ctx context.Context, url string) error
+	Redeliver(ctx context.Context, id string) error
+	SendSample(ctx context.Context, event string) error
+	Reset(context.Context) error
+}
+
+// A view is what was last read.
+type view struct {
+	sandbox.State
+	faults  []sandbox.Fault
+	read    bool
+	problem string // why the last reading failed; "" when it did not
+}
+
+// A done is an action that was carried out, and the state after it.
+type done struct {
+	sandbox.PaymentView // of the payment that it changed, if any
+	state               sandbox.State
+	unread              error // why there is no state
+}
+
+// look reads the state, unless that or an action is on its way.
+func (m *Model) look() tea.Cmd {
+	if m.reading.Pending() || m.acting.Pending() {
+		return nil
+	}
+	box, faults := m.sandbox, m.view.faults
+	return m.reading.Then(func(r ui.Result[view]) tea.Cmd {
+		if r.Err != nil {
+			m.view.problem = explain(r.Err)
+		} else {
+			m.view = r.Value
+		}
+		return m.show()
+	}).Ask(m.Scope, func(ctx context.Context) (v view, err error) {
+		if v.faults = faults; faults == nil {
+			if v.faults, err = box.Faults(ctx); err != nil {
+				return v, err
+			}
+		}
+		v.State, err = box.State(ctx)
+		v.read = true
+		return v, err
+	})
+}
+
+// act does something to the sandbox and reads what came of it. What is done then gets the error.
+func (m *Model) act(do func(context.Context) error, then func(error) tea.Cmd) tea.Cmd {
+	return m.change(func(ctx context.Context) (sandbox.PaymentView, error) { return sandbox.PaymentView{}, do(ctx) },
+		func(_ sandbox.PaymentView, err error) tea.Cmd { return then(err) })
+}
+
+// change is act for what changes a payment.
+func (m *Model) change(do func(context.Context) (sandbox.PaymentView, error), then func(sandbox.PaymentView, error) tea.Cmd) tea.Cmd {
+	if m.acting.Pending() {
+		return m.Warn("The sandbox is still doing what you asked for.")
+	}
+	m.reading.Drop()
+	box := m.sandbox
+	return m.acting.Then(func(r ui.Result[done]) tea.Cmd {
+		if r.Value.unread == nil {
+			m.view.State, m.view.problem = r.Value.state, ""
+		} else {
+			m.view.problem = explain(r.Value.unread)
+		}
+		m.read()
+		return tea.Batch(then(r.Value.PaymentView, r.Err), m.show())
+	}).Ask(m.Scope, func(ctx context.Context) (d done, err error) {
+		d.PaymentView, err = do(ctx)
+		d.state, d.unread = box.State(ctx)
+		return d, err
+	})
+}
+
+// explain words an error of the sandbox.
+func explain(err error) string {
+	switch {
+	case errors.Is(err, sandbox.ErrNoSandbox):
+		return "The sandbox does not answer."
+	case errors.Is(err, context.DeadlineExceeded):
+		return "The sandbox does not answer in time."
+	}
+	return present.Sentence(err.Error())
+}
+
+// payment is a payment as it was last read.
+func (m *Model) payment(reference string) (payment, bool) {
+	for _, v := range m.view.Payments {
+		if v.Reference == reference {
+			return payment{v}, true
+		}
+	}
+	return payment{}, false
+}
