@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"time"
 
 	"paydesk/api/money"
 )
@@ -84,3 +85,6 @@ var rules = map[Operation]Rule{
 
 // Rule returns the operation's rule.
 func (o Operation) Rule() Rule { return rules[o] }
+
+// FinalizeAgain is how long after a finalize without an answer a person may repeat it.
+const FinalizeAgain = 60 * time.Second

@@ -26,7 +26,7 @@ const (
 )
 
 // FinalizeAgain is how long after a finalize without an answer a person may repeat it.
-const FinalizeAgain = 60 * time.Second
+const FinalizeAgain = api.FinalizeAgain
 
 // customerPart is the state of the customer's part.
 type customerPart uint8

@@ -66,6 +66,9 @@ const (
 	DifferenceRead Decision = "difference read"
 )
 
+// Decided is the [Event.What] of a decision.
+const Decided = "decided"
+
 // NotFoundAfter is how old an attempt must be before the operator may decide [NotFound]: the
 // service may list a payment late.
 const NotFoundAfter = 10 * time.Minute
@@ -108,8 +111,8 @@ type Attempt struct {
 	AnsweredAt time.Time // when the outcome was recorded; zero while it is [Sent]
 	Why        string    // the reason for an outcome other than accepted
 
-	Decision  Decision // about an unresolved attempt
-	DecidedBy Operator
+	Decision  Decision // the latest about an unresolved attempt
+	DecidedBy Operator // also of one that was taken back
 	DecidedAt time.Time
 
 	// Named is a reference or an alias in an answer that nothing else can be believed of: a hint for a

@@ -28,6 +28,9 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID)
 		if err := t.rejectUnread(r); err != nil {
 			return err
 		}
+		if err := t.rejectFinalize(r); err != nil {
+			return err
+		}
 		if err := t.rejectDuplicates(r, hashPayerWhole(j.key, who), allowed); err != nil {
 			return err
 		}

@@ -3,10 +3,7 @@ package journal
 import (
 	"cmp"
 	"context"
-	"slices"
 	"time"
-
-	"paydesk/api"
 )
 
 // A pendingOutcome is an outcome that could not be written when it arrived. It is written
@@ -138,107 +135,4 @@ func (t *writeTx) saveOutcome(r *row, at time.Time) error {
 		return err
 	}
 	return t.updateFinalized(r)
-}
-
-// updateFinalized brings the payment of a finalize up to date with all its finalizes.
-func (t *writeTx) updateFinalized(r *row) error {
-	if r.Kind != Finalize {
-		return nil
-	}
-	all, err := t.byReference(r.Destination, r.Reference)
-	if err != nil {
-		return err
-	}
-	finalized, lost := false, int64(0)
-	for _, f := range ofKind(all, Finalize) {
-		finalized = finalized || f.Outcome == Accepted
-		if f.IsUnresolved() {
-			// If its console ended, it is not known when, but no later than this.
-			lost = max(lost, min(unixNano(f.AnsweredAt), unixNano(f.At.Add(maxSendTime))))
-		}
-	}
-	for _, p := range ofKind(all, Initiate) {
-		if p.Finalized != finalized || unixNano(p.FinalizeUnresolvedAt) != lost {
-			p.Finalized, p.FinalizeUnresolvedAt = finalized, fromNano(lost)
-			if err := t.update(p); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// Decide records the operator's decision about an unresolved attempt; the journal adds the
-// operator and the time. [Found] for a payment needs its reference, and the payment is then
-// under way; a link is found by [Journal.FoundLink]. [AnswerRight], [NotOurs] and [AskAgain] are about
-// its mismatch. The error of [NotFound] is [ErrTooEarly] within [NotFoundAfter] of the sending;
-// any other error is an [*Unavailable].
-func (j *Journal) Decide(ctx context.Context, id ID, v Decision, r api.Reference) error {
-	return j.write(ctx, func(t *writeTx) error {
-		a, err := t.byID(id)
-		if err != nil {
-			return err
-		}
-		if _, is := mismatchDecisions[v]; is {
-			return t.decideMismatch(a, v)
-		}
-		if err := t.checkDecision(a, v, r); err != nil {
-			return err
-		}
-		if v == Found && a.Kind == CreateLink {
-			return rejected("Enter the alias of the link you found.")
-		}
-		if v == Found && a.Kind == Initiate {
-			a.Reference = r
-		}
-		if err := t.decide(a, v, string(r)); err != nil {
-			return err
-		}
-		return t.updateFinalized(a)
-	})
-}
-
-// decide writes a decision, and its event; as is what was found.
-func (t *writeTx) decide(r *row, v Decision, as string) error {
-	r.Decision, r.DecidedBy, r.DecidedAt = v, t.j.opts.Operator, t.now
-	if err := t.update(r); err != nil {
-		return err
-	}
-	detail := string(v)
-	if v == Found && as != "" {
-		detail += " as " + as
-	}
-	return t.addEvent(r, Event{What: "decided", Detail: detail, Source: "person"})
-}
-
-// checkDecision rejects a decision that does not fit the attempt.
-func (t *writeTx) checkDecision(a *row, v Decision, r api.Reference) error {
-	switch {
-	case a.Outcome != Unresolved:
-		return rejected("There is nothing to decide: the outcome of this attempt is known, or the service has not answered yet.")
-	case a.Decision == Found:
-		return rejected("There is nothing to decide: this attempt was found already.")
-	case v != Found && v != NotFound && v != GaveUp:
-		return rejected("Decide that it was found, was not found, or is given up.")
-	}
-	if v == NotFound && t.now.Before(a.At.Add(NotFoundAfter)) {
-		return ErrTooEarly
-	}
-	if v != Found || a.Kind != Initiate {
-		return nil
-	}
-	if parsed, err := api.ParseReference(string(r)); err != nil || parsed != r {
-		return rejected("Enter the reference of the payment you found.")
-	}
-	if sanitize(string(r)) != string(r) {
-		return rejected("That looks like a card number, which is never recorded.")
-	}
-	others, err := t.byReference(a.Destination, r)
-	if err != nil {
-		return err
-	}
-	if slices.ContainsFunc(ofKind(others, Initiate), func(o *row) bool { return o.n != a.n }) {
-		return rejected("Another attempt has this reference already.")
-	}
-	return nil
 }

@@ -126,5 +126,6 @@ var errRejected = errors.New("rejected")
 // isRejection reports whether the journal rejected the request, and did not fail.
 func isRejection(err error) bool {
 	_, duplicate := errors.AsType[*Duplicate](err)
-	return duplicate || errors.Is(err, ErrTooEarly) || errors.Is(err, errRejected) || errors.Is(err, ErrNotFound)
+	_, conflict := errors.AsType[*FinalizeConflict](err)
+	return duplicate || conflict || errors.Is(err, ErrTooEarly) || errors.Is(err, errRejected) || errors.Is(err, ErrNotFound)
 }

@@ -74,7 +74,7 @@ func (t *writeTx) decideMismatch(a *row, v Decision) error {
 	if err := t.update(a); err != nil {
 		return err
 	}
-	return t.addEvent(a, Event{What: "decided", Detail: string(v), Source: "person"})
+	return t.addEvent(a, Event{What: Decided, Detail: string(v), Source: "person"})
 }
 
 // Asked is what the answers about the attempt's payment are compared with.

@@ -166,8 +166,21 @@ func (w *machine) finalize(t *rapid.T) {
 		t.Skip("it has no reference")
 	}
 	a, err := w.j.Begin(context.Background(), journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: e.Reference}, journal.Payer{}, nil)
-	if err != nil {
-		t.Fatal(err)
+	may, must := false, false // be refused
+	for _, f := range w.all {
+		if f.Kind != journal.Finalize || f.Reference != e.Reference {
+			continue
+		}
+		may = may || f.Outcome == journal.Sent || f.Outcome == journal.Unresolved && f.Decision != journal.NotFound
+		must = must || f.Outcome == journal.Accepted || f.Outcome == journal.Unresolved && f.Decision == journal.Found ||
+			f.Outcome == journal.Sent && w.now.Sub(f.At) <= 100*time.Second
+	}
+	_, conflict := errors.AsType[*journal.FinalizeConflict](err)
+	if err != nil && !conflict || conflict && !may && !must || !conflict && must {
+		t.Fatalf("%v; it may be refused: %v, must: %v", err, may, must)
+	}
+	if conflict {
+		return
 	}
 	w.all = append(w.all, &entry{a, ""})
 }
@@ -215,17 +228,21 @@ func (w *machine) recordStatus(t *rapid.T) {
 
 func (w *machine) decide(t *rapid.T) {
 	e := w.anyEntry(t)
-	v := rapid.SampledFrom([]journal.Decision{journal.Found, journal.NotFound, journal.GaveUp}).Draw(t, "verdict")
+	v := rapid.SampledFrom([]journal.Decision{journal.Undecided, journal.Found, journal.NotFound, journal.GaveUp}).Draw(t, "verdict")
 	w.refs++
 	ref := api.Reference(fmt.Sprint("REF-", w.refs))
 	err := w.j.Decide(context.Background(), e.ID, v, ref)
-	open := e.Outcome == journal.Unresolved && e.Decision != journal.Found
+	same := v == e.Decision && (v != journal.Found || e.Kind == journal.Finalize)
+	open := e.Outcome == journal.Unresolved && !same
 	early := v == journal.NotFound && w.now.Sub(e.At) < 10*time.Minute
 	if (err == nil) != (open && !early) {
 		t.Fatalf("deciding %q about %+v: %v", v, e.Attempt, err)
 	}
 	if err != nil {
 		return
+	}
+	if e.Decision == journal.Found && e.Kind == journal.Initiate {
+		e.Reference, e.Status = "", api.Status{}
 	}
 	e.Decision = v
 	if v == journal.Found && e.Kind == journal.Initiate {

@@ -117,7 +117,7 @@ func (rec *Recorder) begin(ctx context.Context, op api.Operation, a Attempt, who
 		a.Kind, a.Destination = Kind(rule.Records), place
 		a, err = rec.store.Begin(ctx, a, who, AllowedDuplicates(ctx))
 	}
-	if _, duplicate := errors.AsType[*Duplicate](err); !duplicate {
+	if !isRejection(err) { // the journal itself is sound
 		rec.trouble.Store(&err)
 	}
 	return a, err

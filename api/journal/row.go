@@ -76,9 +76,9 @@ func (r *row) searchText(made *api.Link) string {
 func (r *row) setPayment(p *api.Payment, at time.Time) {
 	if r.Reference != "" && r.Reference != p.Reference {
 		// The operator had found another payment, whose status is not that of this one.
-		r.Status, r.StatusAt = api.Status{}, time.Time{}
-		r.CustomerDone, r.Finalized, r.FinalizeUnresolvedAt = false, false, time.Time{}
-		r.Mismatch = Mismatch{}
+		asked := r.Challenged
+		r.forgetPayment()
+		r.Challenged = asked
 	}
 	r.Fees, r.Total = p.Fees.Minor, p.Total.Minor
 	r.Mismatch = r.Mismatch.After(p.Difference, false, at)

@@ -151,10 +151,11 @@ func TestAPaymentIsFinalizedByAnyOfItsFinalizes(t *testing.T) {
 		return f
 	}
 	finalize(journal.Refused)
-	finalize(journal.Accepted)
 	finalize(journal.NotSent)
 	lost := finalize(journal.Sent)
 	c.advance(time.Hour) // it was lost no later than 100 seconds after it was sent
+	mustAttempt(t, j, lost.ID)
+	finalize(journal.Accepted)
 	got := mustAttempt(t, j, a.ID)
 	if !got.Finalized || !got.FinalizeUnresolvedAt.Equal(lost.At.Add(100*time.Second)) {
 		t.Errorf("finalized: %v, the lost finalize: %v", got.Finalized, got.FinalizeUnresolvedAt)

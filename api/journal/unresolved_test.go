@@ -79,7 +79,7 @@ func TestAFoundPaymentIsUnderWay(t *testing.T) {
 	if got.Account != nil || got.CreatedLink != nil {
 		t.Errorf("a card payment has the account %v and the link %v", got.Account, got.CreatedLink)
 	}
-	unavailableText(t, j.Decide(t.Context(), a.ID, journal.GaveUp, "")) // it was found already
+	unavailableText(t, j.Decide(t.Context(), a.ID, journal.Found, "REF-1")) // that is recorded already
 }
 
 // The answer comes late, with another reference than the operator found.

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"paydesk/api"
@@ -31,12 +32,16 @@ func (t *Tracker) Reload(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var taken []api.Reference // back: no attempt was found as these any more
 	for _, r := range t.resolvedElsewhere(left) {
-		if a, err := t.store.Payment(ctx, r); err == nil {
+		switch a, err := t.store.Payment(ctx, r); {
+		case err == nil:
 			left = append(left, a)
+		case errors.Is(err, journal.ErrNotFound):
+			taken = append(taken, r)
 		}
 	}
-	t.merge(left)
+	t.merge(left, taken)
 	return nil
 }
 
@@ -53,13 +58,14 @@ func (t *Tracker) recall(ctx context.Context, r api.Reference) {
 	}
 }
 
-// resolvedElsewhere are the payments that are open here but no longer in the journal.
+// resolvedElsewhere are the payments that are open here, or were found, but are not open in the
+// journal.
 func (t *Tracker) resolvedElsewhere(left []journal.Attempt) (closed []api.Reference) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, e := range t.entries {
 		there := slices.ContainsFunc(left, func(a journal.Attempt) bool { return e.is(a.Reference) })
-		if e.Reference != "" && e.Open() && !there {
+		if e.Reference != "" && (e.Open() || e.ID != "") && !there {
 			closed = append(closed, e.Reference)
 		}
 	}
@@ -67,16 +73,17 @@ func (t *Tracker) resolvedElsewhere(left []journal.Attempt) (closed []api.Refere
 }
 
 // merge combines the journal's attempts with the entries. Of a payment in both, the entry is at
-// least as new. An unresolved entry that the journal no longer lists was resolved by a person, and a
-// link was read.
-func (t *Tracker) merge(left []journal.Attempt) {
+// least as new, unless a person decided otherwise. An unresolved entry that the journal no longer lists
+// was resolved by a person, and a link was read; taken are references that a person took back.
+func (t *Tracker) merge(left []journal.Attempt, taken []api.Reference) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.entries = slices.DeleteFunc(t.entries, func(e Entry) bool {
 		open := func(a journal.Attempt) bool {
 			return a.ID == e.ID && a.IsUnresolved() == e.Unresolved && a.MustBeRead() == e.Unread
 		}
-		return (e.Unresolved && e.ID != "" || e.Unread) && !slices.ContainsFunc(left, open)
+		return e.ID != "" && slices.Contains(taken, e.Reference) ||
+			(e.Unresolved && e.ID != "" || e.Unread) && !slices.ContainsFunc(left, open)
 	})
 	for _, a := range left {
 		if a.Kind == journal.Finalize && slices.ContainsFunc(left, func(b journal.Attempt) bool {
@@ -101,6 +108,19 @@ func (t *Tracker) add(a journal.Attempt, recalled bool) {
 		return
 	}
 	e := &t.entries[at]
+	if e.ID != "" && (e.ID != a.ID || e.Reference != a.Reference || e.Unresolved != a.IsUnresolved()) {
+		recalled = recalled && e.recalled
+		*e = entry(a) // a person decided otherwise
+		e.recalled = recalled
+		return
+	}
+	if a.Kind == journal.Initiate && a.Finalized != e.Flow.IsFinalized() {
+		acted := e.Flow.CustomerActed()
+		if e.Flow = restoreFlow(a, e.Payment); acted {
+			e.Flow = e.Flow.CustomerDone()
+		}
+		e.Flow = e.Flow.Reported(e.Status.State)
+	}
 	if a.StatusAt.After(e.SeenAt) {
 		e.Status, e.SeenAt, e.Flow = e.Status.Next(a.Status), a.StatusAt, e.Flow.Reported(a.Status.State)
 	}

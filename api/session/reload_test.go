@@ -28,7 +28,7 @@ func (m *fakeStore) Unfinished(context.Context) ([]journal.Attempt, error) { ret
 func (m *fakeStore) Payment(_ context.Context, r api.Reference) (journal.Attempt, error) {
 	a, known := m.payments[r]
 	if !known {
-		return a, errors.New("none")
+		return a, journal.ErrNotFound
 	}
 	return a, nil
 }
@@ -179,5 +179,48 @@ func TestAnUnreadableJournalIsReported(t *testing.T) {
 	}
 	if err := session.NewTracker(&service{}, nil).Reload(t.Context()); err != nil {
 		t.Error(err)
+	}
+}
+
+// Whatever a person decided about a lost payment, the latest decision is what is listed.
+func TestTheListFollowsTheLatestDecision(t *testing.T) {
+	lost := journal.Attempt{ID: "id-9", Kind: journal.Initiate, At: begun, Outcome: journal.Unresolved}
+	found := journalled("ref-7", "SUCCESSFUL")
+	found.ID, found.Outcome, found.Decision = "id-9", journal.Unresolved, journal.Found
+	again := journalled("ref-8", "PENDING")
+	again.ID, again.Outcome, again.Decision = "id-9", journal.Unresolved, journal.Found
+	m := &fakeStore{left: []journal.Attempt{lost}}
+	d := reloaded(t, m)
+	for _, c := range []struct {
+		left       []journal.Attempt
+		unresolved bool
+		reference  api.Reference
+	}{
+		{[]journal.Attempt{found}, false, "ref-7"}, {[]journal.Attempt{again}, false, "ref-8"},
+		{[]journal.Attempt{lost}, true, ""}, {[]journal.Attempt{found}, false, "ref-7"},
+	} {
+		m.left = c.left
+		d.Reload(t.Context())
+		if e := onlyEntry(t, d); e.Unresolved != c.unresolved || e.Reference != c.reference {
+			t.Errorf("%+v, want %+v", e, c)
+		}
+	}
+	m.left = nil // it was not found after all
+	if d.Reload(t.Context()); len(d.All()) != 0 {
+		t.Errorf("%+v", d.All())
+	}
+}
+
+func TestAFinalizeOfAnotherConsoleIsKnownHere(t *testing.T) {
+	a := journalled("ref-1", "PENDING")
+	a.Link = "0-abc"
+	m := &fakeStore{left: []journal.Attempt{a}}
+	d := reloaded(t, m)
+	for _, finalized := range []bool{true, false, true} { // a person took it back, and decided so again
+		m.left[0].Finalized = finalized
+		d.Reload(t.Context())
+		if e := onlyEntry(t, d); e.Flow.IsFinalized() != finalized || e.Flow.State() != api.Pending {
+			t.Errorf("finalized %v: %+v", finalized, e.Flow)
+		}
 	}
 }

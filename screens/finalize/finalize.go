@@ -5,6 +5,7 @@ package finalize
 import (
 	"cmp"
 	"context"
+	"errors"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -163,6 +164,10 @@ func (m *Model) onResponse(a ui.Result[api.Finalization]) tea.Cmd {
 	if a.Err == nil {
 		m.answer = a.Value
 		return m.show(answered)
+	}
+	if conflict, is := errors.AsType[*journal.FinalizeConflict](a.Err); is {
+		m.why = "Nothing was sent. " + present.Conflict(conflict) + " Check the status (enter)."
+		return m.show(closed)
 	}
 	m.problem = present.Error(a.Err, present.Sending)
 	if api.OutcomeOf(a.Err) == api.OutcomeUnresolved {

@@ -132,12 +132,15 @@ func notSent(err error, op Operation) Problem {
 	var duplicate *journal.Duplicate
 	var unavailable *journal.Unavailable
 	var closed *gate.Closed
+	var conflict *journal.FinalizeConflict
 	p := Problem{What: Sentence(err.Error()), Next: "Try again."}
 	switch {
 	case errors.As(err, &unavailable):
 		p = Problem{What: Sentence(unavailable.Why), Next: "Fix that and try again."}
 	case errors.As(err, &closed):
 		p = Problem{What: Plain(closed.Error()), Next: gateHints[closed.Reason]}
+	case errors.As(err, &conflict):
+		p = Problem{What: Conflict(conflict), Next: "Check the payment's status."}
 	case errors.As(err, &duplicate):
 		p = Problem{What: "This looks like a duplicate.", Next: "Check first what was sent earlier."}
 	}
@@ -145,6 +148,21 @@ func notSent(err error, op Operation) Problem {
 		p.Done = "Nothing was sent."
 	}
 	return p
+}
+
+// Conflict words which finalize stands against another.
+func Conflict(c *journal.FinalizeConflict) string {
+	a := c.Other
+	by := "Attempt " + a.ID.Short() + ", sent by " + Operator(a.By) + " at " + DateTime(a.At) + ", "
+	switch {
+	case a.Outcome == journal.Sent:
+		return by + "is finalizing this payment now."
+	case a.Outcome == journal.Accepted:
+		return by + "has finalized this payment already."
+	case a.Decision == journal.Found:
+		return by + "was recorded as finalized, by " + Operator(a.DecidedBy) + "."
+	}
+	return by + "may have finalized this payment: its answer was lost. You may finalize it again a minute after that."
 }
 
 // SendLimit is how long to wait for the response to a write: a shorter limit would leave more

@@ -1,0 +1,135 @@
+package journal
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"paydesk/api"
+)
+
+// Decide records the operator's decision about an unresolved attempt, or replaces the one before;
+// the journal adds the operator and the time. The latest one counts, and all stay in the timeline.
+// [Undecided] takes the last one back.
+//
+// [Found] for a payment needs its reference, and the payment is then under way; a link is found by
+// [Journal.FoundLink]. After another decision, what was found is no longer this attempt's.
+// [AnswerRight], [NotOurs] and [AskAgain] are about its mismatch. The error of [NotFound] is
+// [ErrTooEarly] within [NotFoundAfter] of the sending; any other error is an [*Unavailable].
+func (j *Journal) Decide(ctx context.Context, id ID, v Decision, r api.Reference) error {
+	return j.write(ctx, func(t *writeTx) error {
+		a, err := t.byID(id)
+		if err != nil {
+			return err
+		}
+		if _, is := mismatchDecisions[v]; is {
+			return t.decideMismatch(a, v)
+		}
+		if v == Found && a.Kind == CreateLink {
+			return rejected("Enter the alias of the link you found.")
+		}
+		if err := t.checkDecision(a, v, r); err != nil {
+			return err
+		}
+		a.forgetFound()
+		if v == Found && a.Kind == Initiate {
+			a.Reference = r
+		}
+		if err := t.decide(a, v, string(r)); err != nil {
+			return err
+		}
+		return t.updateFinalized(a)
+	})
+}
+
+// decide writes a decision, and its event; as is what was found.
+func (t *writeTx) decide(r *row, v Decision, as string) error {
+	r.Decision, r.DecidedBy, r.DecidedAt = v, t.j.opts.Operator, t.now
+	if err := t.update(r); err != nil {
+		return err
+	}
+	detail := string(v)
+	switch {
+	case v == Undecided:
+		detail = "taken back"
+	case v == Found && as != "":
+		detail += " as " + as
+	}
+	return t.addEvent(r, Event{What: Decided, Detail: detail, Source: "person"})
+}
+
+// forgetFound removes what was found from an attempt that was decided to be found.
+func (r *row) forgetFound() {
+	if r.Decision != Found {
+		return
+	}
+	switch r.Kind {
+	case Initiate:
+		r.forgetPayment()
+	case CreateLink:
+		r.Link, r.CreatedLink = "", nil
+	}
+}
+
+// forgetPayment removes all that is about the payment of a reference. The events stay.
+func (r *row) forgetPayment() {
+	r.Reference, r.Status, r.StatusAt = "", api.Status{}, time.Time{}
+	r.BankAuth, r.Challenged, r.Account = api.Address{}, false, nil
+	r.CustomerDone, r.Finalized, r.FinalizeUnresolvedAt = false, false, time.Time{}
+	r.Mismatch, r.Fees, r.Total = Mismatch{}, 0, 0
+}
+
+// decisionRules say what each decision about an unresolved attempt needs.
+var decisionRules = map[Decision]func(*writeTx, *row, api.Reference) error{
+	Undecided: func(*writeTx, *row, api.Reference) error { return nil },
+	GaveUp:    func(*writeTx, *row, api.Reference) error { return nil },
+	NotFound: func(t *writeTx, a *row, _ api.Reference) error {
+		if t.now.Before(a.At.Add(NotFoundAfter)) {
+			return ErrTooEarly
+		}
+		return nil
+	},
+	Found: (*writeTx).checkFound,
+}
+
+var errRecorded = rejected("That is what is recorded already.")
+
+// checkDecision rejects a decision that does not fit the attempt.
+func (t *writeTx) checkDecision(a *row, v Decision, r api.Reference) error {
+	rule, known := decisionRules[v]
+	switch {
+	case a.Outcome != Unresolved:
+		return rejected("There is nothing to decide: the outcome of this attempt is known, or the service has not answered yet.")
+	case !known:
+		return rejected("Decide that it was found, was not found, or is given up.")
+	case v == a.Decision && v != Found:
+		return errRecorded
+	}
+	return rule(t, a, r)
+}
+
+// checkFound rejects a reference that cannot be that of the payment.
+func (t *writeTx) checkFound(a *row, r api.Reference) error {
+	switch {
+	case a.Kind == CreateLink:
+		return nil // its alias is checked
+	case a.Decision == Found && (a.Kind == Finalize || r == a.Reference):
+		return errRecorded
+	case a.Kind == Finalize:
+		return nil
+	}
+	if parsed, err := api.ParseReference(string(r)); err != nil || parsed != r {
+		return rejected("Enter the reference of the payment you found.")
+	}
+	if sanitize(string(r)) != string(r) {
+		return rejected("That looks like a card number, which is never recorded.")
+	}
+	others, err := t.byReference(a.Destination, r)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(ofKind(others, Initiate), func(o *row) bool { return o.n != a.n }) {
+		return rejected("Another attempt has this reference already.")
+	}
+	return nil
+}

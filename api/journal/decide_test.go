@@ -1,0 +1,127 @@
+package journal_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+)
+
+// decisions are the decisions in the timeline of an attempt, oldest first.
+func decisions(t *testing.T, j *journal.Journal, id journal.ID) (all []string) {
+	t.Helper()
+	events, err := j.Timeline(t.Context(), id)
+	noError(t, err)
+	for _, e := range events {
+		if e.What == journal.Decided {
+			all = append(all, e.Detail)
+			if e.By.User == "" || e.At.IsZero() {
+				t.Errorf("nobody decided %+v", e)
+			}
+		}
+	}
+	return all
+}
+
+// "Not found" released the guard by mistake. It is taken back, and the guard is there again.
+func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
+	c := newClock()
+	j := mustOpen(t, newDir(t), c)
+	a := unresolved(t, j, initiation(t, 1250))
+	c.advance(time.Hour)
+	guarded := func(after string, want bool) {
+		t.Helper()
+		again := initiation(t, 1250)
+		again.Link = "another"
+		b, err := j.Begin(t.Context(), again, journal.Payer{}, nil)
+		if isDuplicate(err) != want {
+			t.Errorf("after %s: %v", after, err)
+		}
+		if err == nil {
+			mustEnd(t, j, b.ID, journal.Result{Outcome: journal.NotSent})
+		}
+		left, err := j.Unfinished(t.Context(), shop)
+		noError(t, err)
+		if is := slices.ContainsFunc(left, func(l journal.Attempt) bool { return l.ID == a.ID && l.IsUnresolved() }); is != want {
+			t.Errorf("after %s, home lists it as unresolved: %v", after, is)
+		}
+	}
+	unavailableText(t, j.Decide(t.Context(), a.ID, journal.Undecided, "")) // nothing to take back
+	decide(t, j, a.ID, journal.NotFound, "")
+	guarded("not found", false)
+	unavailableText(t, j.Decide(t.Context(), a.ID, journal.NotFound, ""))
+	decide(t, j, a.ID, journal.Undecided, "")
+	guarded("taking it back", true)
+	decide(t, j, a.ID, journal.GaveUp, "")
+	guarded("giving up", false)
+	decide(t, j, a.ID, journal.Found, "REF-1")
+	noError(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus("SUCCESSFUL"), "status"))
+	if got := mustAttempt(t, j, a.ID); got.Reference != "REF-1" || got.Status.State != api.Successful {
+		t.Errorf("%+v", got)
+	}
+	decide(t, j, a.ID, journal.Found, "REF-2")
+	if got := mustAttempt(t, j, a.ID); got.Reference != "REF-2" || !got.StatusAt.IsZero() || !got.UnderWay() {
+		t.Errorf("%+v", got)
+	}
+	decide(t, j, a.ID, journal.NotFound, "")
+	guarded("not found", false)
+	decide(t, j, a.ID, journal.Undecided, "")
+	guarded("taking that back", true)
+	want := []string{"not found", "taken back", "gave up", "found as REF-1", "found as REF-2", "not found", "taken back"}
+	if got := decisions(t, j, a.ID); !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	if got := mustAttempt(t, j, a.ID); got.DecidedBy.User != "ada" || !got.DecidedAt.Equal(c.at) {
+		t.Errorf("taken back by %v at %v", got.DecidedBy, got.DecidedAt)
+	}
+}
+
+// It was found as a payment that is another's. Taken back, that payment is not this attempt's.
+func TestWhatWasFoundIsForgottenWithTheDecision(t *testing.T) {
+	c := newClock()
+	j := mustOpen(t, "", c)
+	a, other := unresolved(t, j, initiation(t, 1250)), unresolved(t, j, initiation(t, 1300))
+	decide(t, j, a.ID, journal.Found, "REF-1")
+	noError(t, j.RecordChallenge(t.Context(), shop, "REF-1"))
+	noError(t, j.CustomerDone(t.Context(), shop, "REF-1"))
+	f := mustBegin(t, j, finalizeOne)
+	mustEnd(t, j, f.ID, journal.Result{Outcome: journal.Accepted})
+	noError(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus("SUCCESSFUL"), "status"))
+	decide(t, j, a.ID, journal.Undecided, "")
+	got := mustAttempt(t, j, a.ID)
+	if got.Reference != "" || !got.StatusAt.IsZero() || got.Status.State.Final() || got.Finalized || got.CustomerDone || got.Challenged || !got.IsUnresolved() {
+		t.Errorf("%+v", got)
+	}
+	if _, err := j.Payment(t.Context(), shop, "REF-1"); err != journal.ErrNotFound {
+		t.Error(err)
+	}
+	decide(t, j, other.ID, journal.Found, "REF-1")
+	if p, err := j.Payment(t.Context(), shop, "REF-1"); err != nil || p.ID != other.ID || !p.Finalized {
+		t.Errorf("%+v %v", p, err)
+	}
+	unavailableText(t, j.Decide(t.Context(), a.ID, journal.Found, "REF-1"))
+	if events := timeline(t, j, a.ID, c.at); len(events) < 6 {
+		t.Errorf("events were lost: %q", events)
+	}
+}
+
+func TestALinkThatWasFoundCanBeAnother(t *testing.T) {
+	c := newClock()
+	j := mustOpen(t, "", c)
+	l := unresolved(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 500), Draft: api.LinkDraft{Name: "Chairs"}})
+	noError(t, j.FoundLink(t.Context(), l.ID, "0-abc", api.Address{}))
+	noError(t, j.FoundLink(t.Context(), l.ID, "0-def", api.Address{}))
+	unavailableText(t, j.FoundLink(t.Context(), l.ID, "0-def", api.Address{}))
+	if got := mustAttempt(t, j, l.ID); got.Link != "0-def" || got.CreatedLink == nil {
+		t.Errorf("%+v", got)
+	}
+	decide(t, j, l.ID, journal.Undecided, "")
+	if got := mustAttempt(t, j, l.ID); got.Link != "" || got.CreatedLink != nil || !got.IsUnresolved() {
+		t.Errorf("%+v", got)
+	}
+	if links, err := j.Links(t.Context(), shop); err != nil || len(links) != 0 {
+		t.Errorf("%d %v", len(links), err)
+	}
+}

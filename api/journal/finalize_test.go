@@ -1,0 +1,122 @@
+package journal_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/servicetest"
+)
+
+var finalizeOne = journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"}
+
+// Two consoles finalize the same payment at the same moment, again and again: one request goes out.
+func TestOfTwoConsolesThatFinalizeAtOnceOneSends(t *testing.T) {
+	for range repeats(20, 200) {
+		dir := newDir(t)
+		service := &servicetest.Counter{}
+		var failed [2]error
+		var group sync.WaitGroup
+		start := make(chan struct{})
+		for i := range failed {
+			j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
+			noError(t, err)
+			defer j.Close()
+			console := journal.NewRecorder(service, j, shop, nil, false)
+			group.Go(func() {
+				<-start
+				_, failed[i] = console.Finalize(context.Background(), "REF-1")
+				if errors.Is(failed[i], api.ErrNotSent) && console.Trouble() != nil {
+					t.Errorf("sending is disabled: %v", console.Trouble())
+				}
+			})
+		}
+		close(start)
+		group.Wait()
+		if n := service.Calls(api.OpFinalize); n != 1 || errors.Is(failed[0], api.ErrNotSent) == errors.Is(failed[1], api.ErrNotSent) {
+			t.Fatalf("sent %d times: %v, %v", n, failed[0], failed[1])
+		}
+	}
+}
+
+func TestAFinalizeWaitsForTheOneBefore(t *testing.T) {
+	for name, c := range map[string]struct {
+		before func(*testing.T, *journal.Journal, *clock, journal.ID)
+		may    bool
+	}{
+		"being sent": {func(*testing.T, *journal.Journal, *clock, journal.ID) {}, false},
+		"accepted": {func(t *testing.T, j *journal.Journal, c *clock, id journal.ID) {
+			mustEnd(t, j, id, journal.Result{Outcome: journal.Accepted})
+			c.advance(time.Hour)
+		}, false},
+		"refused": {func(t *testing.T, j *journal.Journal, _ *clock, id journal.ID) {
+			mustEnd(t, j, id, journal.Result{Outcome: journal.Refused})
+		}, true},
+		"not sent": {func(t *testing.T, j *journal.Journal, _ *clock, id journal.ID) {
+			mustEnd(t, j, id, journal.Result{Outcome: journal.NotSent})
+		}, true},
+		"just lost": {func(t *testing.T, j *journal.Journal, c *clock, id journal.ID) {
+			mustEnd(t, j, id, journal.Result{Outcome: journal.Unresolved})
+			c.advance(59 * time.Second)
+		}, false},
+		"lost a minute ago": {func(t *testing.T, j *journal.Journal, c *clock, id journal.ID) {
+			mustEnd(t, j, id, journal.Result{Outcome: journal.Unresolved})
+			c.advance(time.Minute)
+		}, true},
+		"just lost and given up": {func(t *testing.T, j *journal.Journal, _ *clock, id journal.ID) {
+			mustEnd(t, j, id, journal.Result{Outcome: journal.Unresolved})
+			decide(t, j, id, journal.GaveUp, "")
+		}, false},
+		"found": {func(t *testing.T, j *journal.Journal, c *clock, id journal.ID) {
+			mustEnd(t, j, id, journal.Result{Outcome: journal.Unresolved})
+			decide(t, j, id, journal.Found, "")
+			c.advance(time.Hour)
+		}, false},
+		"not found": {func(t *testing.T, j *journal.Journal, c *clock, id journal.ID) {
+			mustEnd(t, j, id, journal.Result{Outcome: journal.Unresolved})
+			c.advance(time.Hour)
+			decide(t, j, id, journal.NotFound, "")
+		}, true},
+		"of a console that ended": {func(_ *testing.T, _ *journal.Journal, c *clock, _ journal.ID) { c.advance(3 * time.Minute) }, true},
+	} {
+		clock := newClock()
+		j := mustOpen(t, "", clock)
+		first := mustBegin(t, j, finalizeOne)
+		c.before(t, j, clock, first.ID)
+		_, err := j.Begin(t.Context(), finalizeOne, journal.Payer{}, nil)
+		conflict, is := errors.AsType[*journal.FinalizeConflict](err)
+		if (err == nil) != c.may || is == c.may {
+			t.Errorf("%s: %v", name, err)
+		}
+		if is && (conflict.Other.ID != first.ID || !errors.Is(err, api.ErrNotSent) || !strings.HasPrefix(err.Error(), "Nothing was sent")) {
+			t.Errorf("%s: %v", name, err)
+		}
+		other := finalizeOne
+		other.Reference = "REF-2"
+		mustBegin(t, j, other)
+	}
+}
+
+func TestAPersonsDecisionSaysWhetherAPaymentIsFinalized(t *testing.T) {
+	c := newClock()
+	j := mustOpen(t, "", c)
+	p := mustBegin(t, j, initiation(t, 1250))
+	mustEnd(t, j, p.ID, accepted("REF-1", "PENDING"))
+	f := mustBegin(t, j, finalizeOne)
+	mustEnd(t, j, f.ID, journal.Result{Outcome: journal.Unresolved})
+	c.advance(time.Hour)
+	for _, d := range []struct {
+		v               journal.Decision
+		finalized, lost bool
+	}{{journal.Found, true, false}, {journal.NotFound, false, false}, {journal.Undecided, false, true}, {journal.GaveUp, false, true}, {journal.Found, true, false}} {
+		decide(t, j, f.ID, d.v, "")
+		if got := mustAttempt(t, j, p.ID); got.Finalized != d.finalized || got.FinalizeUnresolvedAt.IsZero() == d.lost {
+			t.Errorf("%q: finalized %v, lost %v", d.v, got.Finalized, got.FinalizeUnresolvedAt)
+		}
+	}
+}
