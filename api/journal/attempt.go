@@ -114,6 +114,8 @@ type Attempt struct {
 	Decision  Decision // the latest about an unresolved attempt
 	DecidedBy Operator // also of one that was taken back
 	DecidedAt time.Time
+	// DecidedBefore are the decisions before, newest first, each with its time in UTC and who made it.
+	DecidedBefore string
 
 	// Named is a reference or an alias in an answer that nothing else can be believed of: a hint for a
 	// person who looks for what was made.

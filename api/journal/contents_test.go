@@ -31,7 +31,7 @@ var permitted = map[string]string{
 		made_has_amount made_type made_amount_type made_status made_created made_environment made_differs made_lacks
 		draft_name draft_description draft_type draft_amount_type fingerprint payer_card
 		named fees_minor total_minor mismatch mismatch_at mismatch_agrees mismatch_minor mismatch_currency mismatch_text
-		mismatch_reference mismatch_status mismatch_verdict mismatch_user mismatch_host mismatch_ssh mismatch_decided_at words checksum`,
+		mismatch_reference mismatch_status mismatch_verdict mismatch_user mismatch_host mismatch_ssh mismatch_decided_at decided_before words checksum`,
 	"events": "n attempt at until times what detail user host ssh source checksum",
 }
 

@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"paydesk/api"
@@ -31,31 +32,52 @@ func (j *Journal) Decide(ctx context.Context, id ID, v Decision, r api.Reference
 		if err := t.checkDecision(a, v, r); err != nil {
 			return err
 		}
+		was := a.found()
 		a.forgetFound()
 		if v == Found && a.Kind == Initiate {
 			a.Reference = r
 		}
-		if err := t.decide(a, v, string(r)); err != nil {
+		if err := t.decide(a, v, string(r), was); err != nil {
 			return err
 		}
 		return t.updateFinalized(a)
 	})
 }
 
-// decide writes a decision, and its event; as is what was found.
-func (t *writeTx) decide(r *row, v Decision, as string) error {
+// decide writes a decision, and its event; as is what was found, and was what had been found.
+func (t *writeTx) decide(r *row, v Decision, as, was string) error {
+	if !r.DecidedAt.IsZero() {
+		before := detailOf(r.Decision, was) + " at " + r.DecidedAt.UTC().Format(time.RFC3339) + " by " + r.DecidedBy.String()
+		r.DecidedBefore = strings.TrimSuffix(before+"; "+r.DecidedBefore, "; ")
+	}
 	r.Decision, r.DecidedBy, r.DecidedAt = v, t.j.opts.Operator, t.now
 	if err := t.update(r); err != nil {
 		return err
 	}
-	detail := string(v)
+	detail := detailOf(v, as)
+	return t.addEvent(r, Event{What: Decided, Detail: detail, Source: "person"})
+}
+
+// detailOf words a decision, and what was found.
+func detailOf(v Decision, as string) string {
 	switch {
 	case v == Undecided:
-		detail = "taken back"
+		return "taken back"
 	case v == Found && as != "":
-		detail += " as " + as
+		return string(v) + " as " + as
 	}
-	return t.addEvent(r, Event{What: Decided, Detail: detail, Source: "person"})
+	return string(v)
+}
+
+// found is the reference or the alias that an attempt was found as.
+func (r *row) found() string {
+	switch {
+	case r.Decision != Found:
+		return ""
+	case r.Kind == CreateLink:
+		return string(r.Link)
+	}
+	return string(r.Reference)
 }
 
 // forgetFound removes what was found from an attempt that was decided to be found.

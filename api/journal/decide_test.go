@@ -2,6 +2,7 @@ package journal_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -71,6 +72,10 @@ func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
 	guarded("taking that back", true)
 	want := []string{"not found", "taken back", "gave up", "found as REF-1", "found as REF-2", "not found", "taken back"}
 	if got := decisions(t, j, a.ID); !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	const at = " at 2026-03-01T10:00:00Z by ada on till from 192.0.2.7"
+	if got := mustAttempt(t, j, a.ID).DecidedBefore; !strings.HasPrefix(got, "not found"+at+"; found as REF-2"+at+"; found as REF-1"+at+"; gave up"+at+"; taken back") {
 		t.Errorf("%q", got)
 	}
 	if got := mustAttempt(t, j, a.ID); got.DecidedBy.User != "ada" || !got.DecidedAt.Equal(c.at) {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"time"
+
+	"paydesk/api"
 )
 
 // A pendingOutcome is an outcome that could not be written when it arrived. It is written

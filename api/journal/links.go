@@ -64,7 +64,7 @@ func (j *Journal) DifferenceRead(ctx context.Context, d Destination, alias api.A
 		made, err := t.byAlias(d, alias)
 		for _, r := range made {
 			if err == nil && r.MustBeRead() {
-				err = t.decide(r, DifferenceRead, "")
+				err = t.decide(r, DifferenceRead, "", "")
 			}
 		}
 		return err
@@ -83,13 +83,14 @@ func (j *Journal) FoundLink(ctx context.Context, id ID, alias api.Alias, page ap
 		if err := t.checkFoundLink(r, alias); err != nil {
 			return err
 		}
+		was := r.found()
 		r.Link = alias
 		r.CreatedLink = &api.Link{
 			Name: api.Clean(r.Draft.Name), Description: api.Clean(r.Draft.Description), Alias: alias, Page: page,
 			Amount: r.Amount, HasAmount: !r.Amount.Currency.IsZero(),
 			Type: api.Clean(r.Draft.Type.String()), AmountType: r.Draft.AmountType,
 		}
-		return t.decide(r, Found, string(alias))
+		return t.decide(r, Found, string(alias), was)
 	})
 }
 

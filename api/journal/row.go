@@ -61,6 +61,7 @@ func (r *row) columns() []column {
 		{"mismatch_status", &r.Mismatch.Status}, {"mismatch_verdict", (*string)(&r.Mismatch.Decision)},
 		{"mismatch_user", &r.Mismatch.DecidedBy.User}, {"mismatch_host", &r.Mismatch.DecidedBy.Host},
 		{"mismatch_ssh", &r.Mismatch.DecidedBy.SSH}, {"mismatch_decided_at", &r.Mismatch.DecidedAt},
+		{"decided_before", &r.DecidedBefore},
 		{"words", derived(func() any { return r.searchText(made) })},
 	}
 }

@@ -90,6 +90,7 @@ CREATE TABLE IF NOT EXISTS attempts (
 	mismatch_host TEXT NOT NULL,
 	mismatch_ssh TEXT NOT NULL,
 	mismatch_decided_at INTEGER NOT NULL,
+	decided_before TEXT NOT NULL,
 	words TEXT NOT NULL,
 	checksum BLOB NOT NULL
 );

@@ -79,7 +79,7 @@ func (m *Model) nextRoute(a journal.Attempt) (to nav.Route, why string) {
 	switch {
 	case !m.options.Here().IsSameService(a.Destination):
 		return nil, present.Sentence("sent "+present.Elsewhere(m.options.Here(), a.Destination)) + " Open a profile of that service to continue."
-	case a.IsUnresolved(), !a.Mismatch.IsZero():
+	case a.Outcome == journal.Unresolved, !a.Mismatch.IsZero(): // a decision can be replaced there
 		return nav.Attempt{ID: a.ID}, ""
 	case a.Kind == journal.CreateLink && a.CreatedLink != nil:
 		return nav.ShareOf(a), ""
@@ -92,9 +92,12 @@ func (m *Model) nextRoute(a journal.Attempt) (to nav.Route, why string) {
 }
 
 // routeLabel is the help of the key that opens a route.
-func routeLabel(to nav.Route) string {
+func routeLabel(to nav.Route, a journal.Attempt) string {
 	switch to.(type) {
 	case nav.Attempt:
+		if !a.IsUnresolved() && !a.Mismatch.Undecided() {
+			return "decision"
+		}
 		return "resolve it"
 	case nav.Share:
 		return "share"

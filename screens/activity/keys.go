@@ -39,7 +39,7 @@ func (m *Model) commands() ui.Commands {
 func (m *Model) detailCommands() ui.Commands {
 	to, _ := m.nextRoute(m.detail.attempt)
 	return ui.Commands{
-		{Key: ui.Bind("enter", routeLabel(to)), On: to != nil, Do: m.openNext},
+		{Key: ui.Bind("enter", routeLabel(to, m.detail.attempt)), On: to != nil, Do: m.openNext},
 		{Key: ui.Bind("c", "copy"), On: true, Do: m.copyReference},
 		{Key: ui.Bind("w", "case file"), On: m.detail.loaded, Do: m.openCase},
 		{Key: ui.Bind("r", "reload"), On: true, Do: m.loadDetail},

@@ -50,8 +50,8 @@ func (m *Model) facts() []string {
 	if a.MustBeRead() {
 		page = ""
 	}
-	if a.Decision != journal.Undecided {
-		decided = string(a.Decision) + ", " + present.DateTime(a.DecidedAt) + by(a.DecidedBy)
+	if decided = present.Decision(a); decided != "" {
+		decided += ", " + present.DateTime(a.DecidedAt) + by(a.DecidedBy)
 	}
 	lines := []string{m.Theme.Fact("Status", m.Theme.Mark(status.Tone, status.Text), labelWidth)}
 	lines = append(lines, m.Theme.FactLines("", meaning(a), labelWidth, m.W)...)

@@ -124,7 +124,7 @@ func TestNotFoundIsAvailableTenMinutesAfterSending(t *testing.T) {
 		c.Slowly("y")
 		c.decided("not found ")
 		c.Went()
-		c.Sees("Recorded as never done", "not found, 20", "grace on till-1").SeesNot("give up").Fits().Golden("decided-80")
+		c.Sees("Recorded as never done", "not found, 20", "grace on till-1", "u take back").SeesNot("n not found").Fits().Golden("decided-80")
 	})
 }
 
@@ -187,7 +187,7 @@ func TestGivingUpIsRecordedAndTheOutcomeStaysUnknown(t *testing.T) {
 		c.Slowly("y")
 		c.decided("gave up ")
 		c.Sees("It is not known whether this payment was made. Given up.", "gave up, 20", "grace on till-1")
-		c.Press("n", "g").SeesNot("Record that", "Stop trying", "give up").Golden("given-up-80")
+		c.Press("n").Sees("Too early").Press("g").Sees("That is what is recorded already.").SeesNot("Record that", "Stop trying", "give up").Golden("given-up-80")
 		c.Fits()
 		c.decided("gave up ")
 	})
@@ -205,7 +205,7 @@ func TestWhatWasGivenUpCanStillBeFound(t *testing.T) {
 		})
 	}
 	open(t, time.Hour, 80, 24, func(b *fakeJournal, _ *fakeService) { b.attempt.Decision, b.attempt.Reference = journal.Found, "ref-1" }, func(c *fixture) {
-		c.SeesNot("f found", "m matches").Press("a", "f", "m").Sees("It was found", "ref-1")
+		c.SeesNot("m matches").Press("a", "m").Sees("It was found", "ref-1", "f found as…")
 		c.requested()
 	})
 }

@@ -29,6 +29,11 @@ type decision struct {
 	reported  string      // what the service reports of the reference; "" when it was not checked
 }
 
+// aboutMismatch reports whether it is about how an answer differs, and not about the outcome.
+func (d decision) aboutMismatch() bool {
+	return d.verdict == journal.AnswerRight || d.verdict == journal.NotOurs || d.verdict == journal.AskAgain
+}
+
 // newReferenceField reads a reference. It is checked for its form only: whether the service has it
 // is asked when it is entered.
 func (m *Model) newReferenceField(t *ui.Theme) *ui.TextField {
@@ -151,6 +156,9 @@ func (m *Model) onReference(a ui.Result[api.Transaction]) tea.Cmd {
 
 // notFound records that it was not found, once it is old enough to have appeared.
 func (m *Model) notFound() tea.Cmd {
+	if m.record.Decision == journal.NotFound {
+		return m.Warn(recordedAlready)
+	}
 	if !m.canMarkNotFound {
 		return m.Warn("Too early: it may still appear until " + m.notFoundFrom() + ".")
 	}
@@ -164,7 +172,22 @@ func (m *Model) notFoundFrom() string {
 
 // giveUp asks whether to stop looking. The attempt stays unresolved in its words, and is no longer
 // listed as something to do.
-func (m *Model) giveUp() tea.Cmd { return m.confirmDecision(decision{verdict: journal.GaveUp}) }
+func (m *Model) giveUp() tea.Cmd {
+	if m.record.Decision == journal.GaveUp {
+		return m.Warn(recordedAlready)
+	}
+	return m.confirmDecision(decision{verdict: journal.GaveUp})
+}
+
+// takeBack asks whether the attempt is to be unresolved again.
+func (m *Model) takeBack() tea.Cmd {
+	if m.record.Outcome != journal.Unresolved || m.record.Decision == journal.Undecided {
+		return m.Warn("Nothing is decided that could be taken back.")
+	}
+	return m.confirmDecision(decision{verdict: journal.Undecided})
+}
+
+const recordedAlready = "That is what is recorded already."
 
 // decideMismatch asks whether to record a decision about the mismatch. Nothing happens where that is
 // the decision already.
@@ -200,14 +223,20 @@ func (m *Model) decline() tea.Cmd {
 func (m *Model) write(d decision) tea.Cmd {
 	m.stage, m.confirm, m.problem = showing, nil, present.Problem{}
 	m.search.reset()
-	j, id := m.journal, m.id
+	j, id, shown := m.journal, m.id, m.record.DecidedAt
 	return m.decideCall.Then(m.recorded).Commit(m.Scope, writeLimit, func(ctx context.Context) (decision, error) {
+		if a, err := j.Attempt(ctx, id); err != nil || !a.DecidedAt.Equal(shown) {
+			return d, cmp.Or(err, errDecidedMeanwhile)
+		}
 		if d.alias != "" {
 			return d, j.FoundLink(ctx, id, d.alias, d.page)
 		}
 		return d, j.Decide(ctx, id, d.verdict, d.reference)
 	})
 }
+
+// errDecidedMeanwhile is why a decision does not replace one that the person has not seen.
+var errDecidedMeanwhile = errors.New("somebody else decided meanwhile; it is shown below")
 
 // recorded opens the payment that was found. After any other decision the attempt is reloaded
 // from the journal, which knows who decided and when.
@@ -226,6 +255,9 @@ func (m *Model) recorded(a ui.Result[decision]) tea.Cmd {
 // it may be there: the attempt is read again and shown.
 func decisionProblem(err error) present.Problem {
 	t := present.Problem{What: "The decision was not recorded.", Next: "Fix that and decide again.", Detail: present.Plain(err.Error())}
+	if errors.Is(err, errDecidedMeanwhile) {
+		t.Next = "Decide again if it is wrong."
+	}
 	var blocked *journal.Unavailable
 	if errors.As(err, &blocked) {
 		t.What, t.Detail, t.Next = t.What+" "+present.Sentence(present.Plain(blocked.Why)), "", ""
@@ -248,11 +280,20 @@ func question(a journal.Attempt, d decision) ui.Question {
 		q.Title, q.Lines = w.notFound, w.afterNotFound
 	case journal.AnswerRight, journal.NotOurs, journal.AskAgain:
 		q.Title, q.Lines = mismatchQuestion(a, d.verdict)
+	case journal.Undecided:
+		q.Title, q.Yes = "Take back what was decided?", "Take it back"
+		q.Lines = []string{"It is listed as unresolved again, and the same cannot be sent without a warning about it."}
 	default:
 		q.Title = "Stop trying to find out what happened?"
 		q.Lines = []string{"It is no longer listed as unresolved, and nobody is reminded of it.", w.afterGivingUp}
 	}
 	about := []string{summary(a)}
+	if a.Decision != journal.Undecided && !d.aboutMismatch() {
+		about = append(about, "Until now: "+strings.Join(latestDecision(a), ", by ")+".")
+	}
+	if a.Decision == journal.Found && a.Kind == journal.Initiate && !d.aboutMismatch() {
+		q.Lines = append([]string{"The payment " + string(a.Reference) + " is then no longer this attempt's."}, q.Lines...)
+	}
 	if d.reported != "" {
 		about = append(about, d.reported)
 	}

@@ -100,3 +100,29 @@ func TestAnAttemptThatIsNotInTheJournalIsReported(t *testing.T) {
 		c.Sees("could not be read").Leave()
 	})
 }
+
+// A person took "not found" for true too early. The decision is taken back, and another is made; what
+// was decided before, by whom and when, is on the screen each time.
+func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
+	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, s *fakeService) {
+		c.Press("u").Sees("Nothing is decided that could be taken back.")
+		c.Wait(10*time.Minute + time.Second).Press("n")
+		c.Slowly("y").Sees("Recorded as never done", "u take back")
+		c.Press("u").Sees("Take back what was decided?", "Until now: not found, 2000-01-01", "by ada on till-3", "unresolved again").Golden("take-back")
+		c.Fits().Slowly("y").Sees("UNRESOLVED", "taken back, 2000", "Before that", "not found, 2000-01-01", "by ada on till-3").Golden("taken-back")
+		expectDecision(t, j, a.ID, journal.Undecided, "")
+		if left, err := j.Unfinished(t.Context(), shop); err != nil || len(left) != 1 || !left[0].IsUnresolved() {
+			t.Errorf("%+v %v", left, err)
+		}
+		if err := j.Decide(t.Context(), a.ID, journal.Found, "ref-1"); err != nil { // in another console
+			t.Fatal(err)
+		}
+		c.Press("g")
+		c.Slowly("y").Sees("The decision was not recorded.", "somebody else decided meanwhile", "found as ref-1")
+		expectDecision(t, j, a.ID, journal.Found, "ref-1")
+		c.Press("u").Sees("Until now: found as ref-1", "The payment ref-1 is then no longer this attempt's.")
+		c.Slowly("y").Sees("UNRESOLVED", "found as ref-1, 2000", "not found, 2000").SeesNot("Reference     ref-1")
+		c.Fits()
+		expectDecision(t, j, a.ID, journal.Undecided, "")
+	})
+}

@@ -42,7 +42,10 @@ func (m *Model) commands() ui.Commands {
 	case a.CreatedLink != nil:
 		opens = "link"
 	}
-	cs := ui.Commands{{Key: ui.Bind("enter", opens), On: canOpen, Do: m.open}}
+	cs := ui.Commands{
+		{Key: ui.Bind("enter", opens), On: canOpen, Do: m.open},
+		{Key: ui.Bind("u", "take back"), On: a.Outcome == journal.Unresolved && !undecided, Do: m.takeBack},
+	}
 	if a.findable() {
 		payment := a.Kind == journal.Initiate
 		cs = append(cs,
@@ -51,12 +54,13 @@ func (m *Model) commands() ui.Commands {
 		if undecided {
 			cs = append(cs, ui.Command{Key: ui.Bind("z", "retry finalize"), On: finalized && m.canRefinalize, Do: m.finalizeAgain})
 		}
-		cs = append(cs, ui.Command{Key: ui.Bind("f", w.foundKey), On: true, Do: m.openFound})
 	}
-	if undecided {
+	if a.Outcome == journal.Unresolved { // any decision can be replaced
+		as := a.Decision == journal.Found && a.Kind == journal.Finalize // it has no other reference
 		cs = append(cs,
-			ui.Command{Key: ui.Bind("n", w.notFoundKey), On: m.canMarkNotFound, Do: m.notFound},
-			ui.Command{Key: ui.Bind("g", "give up"), On: true, Do: m.giveUp})
+			ui.Command{Key: ui.Bind("f", w.foundKey), On: !as, Do: m.openFound},
+			ui.Command{Key: ui.Bind("n", w.notFoundKey), On: m.canMarkNotFound && a.Decision != journal.NotFound, Do: m.notFound},
+			ui.Command{Key: ui.Bind("g", "give up"), On: a.Decision != journal.GaveUp, Do: m.giveUp})
 	}
 	if v := a.Mismatch.Decision; !a.Mismatch.IsZero() {
 		cs = append(cs,
@@ -149,6 +153,7 @@ func (m *Model) Explain() []string {
 		"a checks the status by our own reference, where one was sent. A status resolves the attempt; a rejection does not.",
 		"The alias you enter for a found link is recorded as you typed it: the service has no request to check it. One alias is one link here.",
 		"The reference you enter for a found payment is checked before it is recorded: one that the service does not have is rejected.",
+		"A decision can be replaced by another, or taken back (u): the latest counts, and all of them stay in the history.",
 		"A decision is recorded with your user name and the time. \"Not found\" is available 10 minutes after sending, because a payment can appear late.",
 	}
 }

@@ -123,7 +123,8 @@ type fact struct {
 // facts are what was attempted and what is known of it.
 func (m *Model) facts() []present.Line {
 	a := m.record.Attempt
-	var own, named, status, decided, decidedBy string
+	var own, named, status string
+	decided := latestDecision(a)
 	if a.Named != "" {
 		named = present.Plain(a.Named) + m.hint("no proof; f records what you find")
 	}
@@ -132,9 +133,6 @@ func (m *Model) facts() []present.Line {
 	}
 	if a.Status.State != 0 || !a.Status.Text.Empty() {
 		status = present.StatusBeside(m.Theme, a.Status, a.Mismatch) + ", checked " + present.DateTime(a.StatusAt)
-	}
-	if a.Decision != journal.Undecided {
-		decided, decidedBy = string(a.Decision)+", "+present.DateTime(a.DecidedAt), present.Operator(a.DecidedBy)
 	}
 	id := string(a.ID)
 	if a.Kind == journal.Initiate {
@@ -158,8 +156,9 @@ func (m *Model) facts() []present.Line {
 		{1, "Sent", present.Elsewhere(m.here, a.Destination)},
 		{4, "By", present.Operator(a.By)},
 		{1, "Why", present.Plain(a.Why)},
-		{0, "Decided", decided},
-		{0, "Decided by", decidedBy},
+		{0, "Decided", decided[0]},
+		{0, "Decided by", decided[1]},
+		{2, "Before that", m.earlierDecisions()},
 	}
 	for i, f := range present.LinkFacts(a) {
 		facts = slices.Insert(facts, 3+i, fact{min(i, 2), f[0], f[1]}) // below the amount
@@ -173,6 +172,30 @@ func (m *Model) facts() []present.Line {
 		lines = append(lines, present.Rows(max(f.rank, 3), rows[1:]...)...)
 	}
 	return lines
+}
+
+// latestDecision is the latest decision with its time, and who made it.
+func latestDecision(a journal.Attempt) []string {
+	words := present.Decision(a)
+	if words == "" {
+		return []string{"", ""}
+	}
+	return []string{words + ", " + present.DateTime(a.DecidedAt), present.Operator(a.DecidedBy)}
+}
+
+// earlierDecisions are those before the latest, the newest first.
+func (m *Model) earlierDecisions() string {
+	var all []string
+	for _, e := range m.record.events {
+		if e.What == journal.Decided {
+			all = append(all, present.Plain(e.Detail)+", "+present.DateTime(e.At)+", by "+present.Operator(e.By))
+		}
+	}
+	if len(all) > 0 {
+		all = all[:len(all)-1]
+	}
+	slices.Reverse(all)
+	return strings.Join(all, "; ")
 }
 
 // hint is the key for a value of an attempt that may still be found.
@@ -220,6 +243,9 @@ func (m *Model) history(h int) []string {
 		}
 		if e.Source != "" {
 			parts = append(parts, present.Plain(e.Source))
+		}
+		if e.What == journal.Decided {
+			parts = append(parts, present.Operator(e.By))
 		}
 		lines = append(lines, m.Theme.Muted.Render(present.DateTime(e.At))+"  "+strings.Join(parts, " · "))
 	}

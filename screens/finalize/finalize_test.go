@@ -2,12 +2,14 @@ package finalize_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"paydesk/api"
 	"paydesk/api/flow"
+	"paydesk/api/journal"
 	"paydesk/api/money"
 	"paydesk/api/session"
 	"paydesk/screens/finalize"
@@ -265,6 +267,26 @@ func TestInLiveAWordIsTypedFirst(t *testing.T) {
 		})
 		open(t, 80, 24, s, c.p, live, func(c2 *screentest.Console) {
 			c2.Slowly(c.typed).Press("right").Wait(time.Second).Press("enter").Wait(time.Second).Sees("The service accepted it")
+		})
+	}
+}
+
+func TestAFinalizeOfAnotherConsoleIsNamed(t *testing.T) {
+	other := journal.Attempt{ID: "7k3f9q2mzx", Kind: journal.Finalize, At: time.Now(), By: journal.Operator{User: "ada", Host: "desk1"}}
+	for _, c := range []struct {
+		outcome journal.Outcome
+		decided journal.Decision
+		want    string
+	}{
+		{journal.Sent, "", "is finalizing this payment now."}, {journal.Accepted, "", "has finalized this payment already."},
+		{journal.Unresolved, "", "may have finalized this payment"}, {journal.Unresolved, journal.Found, "was recorded as finalized"},
+	} {
+		other.Outcome, other.Decision = c.outcome, c.decided
+		s := &service{err: &journal.FinalizeConflict{Other: other}}
+		open(t, 80, 24, s, made(t, api.Payment{}), test, func(d *screentest.Console) {
+			d.Wait(time.Second).Press("y")
+			d.Sees("This payment cannot be finalized now", "Nothing was sent. Attempt 7k3f, sent by ada on desk1 at", "Check the status (enter).")
+			d.Sees(strings.Fields(c.want)...).SeesNot("try again").Fits()
 		})
 	}
 }

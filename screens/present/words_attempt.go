@@ -58,6 +58,19 @@ func known(a journal.Attempt) attemptText {
 	return attemptText{Unresolved, ui.ToneUnknown, NotKnown(a.Kind), ui.ToneUnknown}
 }
 
+// Decision words the latest decision about an attempt; "" when there was none.
+func Decision(a journal.Attempt) string {
+	switch {
+	case a.DecidedAt.IsZero():
+		return ""
+	case a.Decision == journal.Undecided:
+		return "taken back"
+	case a.Decision == journal.Found && a.Reference != "":
+		return string(a.Decision) + " as " + string(a.Reference)
+	}
+	return string(a.Decision)
+}
+
 // Outcome is a sentence about what is known of an attempt.
 func Outcome(a journal.Attempt) string { return known(a).sentence }
 

@@ -148,6 +148,8 @@ func known(a journal.Attempt) []string {
 		when(len(link.Lacks) > 0, "The response did not contain: "+codeSpan(lacks(link))+"."),
 		when(a.CustomerDone, "The operator confirmed that the customer has done their part."),
 		when(a.Finalized, "It was finalized."),
+		when(a.Decision == journal.Undecided && !a.DecidedAt.IsZero(),
+			"The decision about it was taken back"+atTime(a.DecidedAt)+" by "+codeSpan(a.DecidedBy.String())+"."),
 		when(a.Decision != journal.Undecided,
 			"Decided "+codeSpan(string(a.Decision))+atTime(a.DecidedAt)+" by "+codeSpan(a.DecidedBy.String())+"."),
 	}

@@ -74,6 +74,7 @@ func columns(a *journal.Attempt) []column {
 		{"verdict", string(a.Decision)},
 		{"decided_at", a.DecidedAt},
 		{"decided_by", a.DecidedBy.User},
+		{"decided_before", a.DecidedBefore},
 		{"operator", a.By.User},
 		{"operator_host", a.By.Host},
 		{"operator_ssh", a.By.SSH},
