@@ -20,7 +20,7 @@ require (
 	github.com/pelletier/go-toml/v2 v2.4.3
 	github.com/zalando/go-keyring v0.2.8
 	golang.org/x/sys v0.48.0
-	modernc.org/sqlite v1.60.1
+	modernc.org/sqlite v1.60.1 // SQLite 3.53.4; at least 3.51.3, which fixed a bug of its WAL. v1.61.1 did not tidy: a module of its tests is not served
 	pgregory.net/rapid v1.3.0
 	rsc.io/qr v0.2.0
 )

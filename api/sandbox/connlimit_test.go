@@ -45,26 +45,55 @@ func dial(t testing.TB, v *Server) net.Conn {
 	return c
 }
 
-func TestConnectionsBeyondTheLimitWait(t *testing.T) {
-	_, v := listen(t, Options{})
-	var held []net.Conn
-	for range maxConnections {
-		held = append(held, dial(t, v))
+func TestSlowClientsKeepNobodyOut(t *testing.T) {
+	const body = "POST " + initiatePath + " HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{"
+	for name, part := range map[string]string{"silent": "", "in their headers": "GET / HTTP/1.1\r\nX-", "in their body": body} {
+		_, v := listen(t, Options{})
+		for range maxConnections {
+			io.WriteString(dial(t, v), part)
+		}
+		for i := range 3 * maxConnections {
+			if said, err := fetch(dial(t, v)); err != nil || !strings.HasPrefix(said, "HTTP/1.1 200 OK") {
+				t.Fatalf("%s: request %d: %v %q", name, i, err, said)
+			}
+		}
 	}
-	further := dial(t, v)
-	answered := make(chan error, 1)
-	go func() {
-		_, err := fetch(further)
-		answered <- err
-	}()
-	select {
-	case err := <-answered:
-		t.Fatalf("one more than the limit was served: %v", err)
-	case <-time.After(50 * time.Millisecond):
-	}
-	held[0].Close()
-	if err := <-answered; err != nil {
+}
+
+func TestARequestIsNotDroppedForANewConnection(t *testing.T) {
+	server := &http.Server{}
+	begun, end := make(chan struct{}), make(chan struct{})
+	server.Handler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		begun <- struct{}{}
+		<-end
+	})
+	shareConnections(server, 2)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
 		t.Fatal(err)
+	}
+	go server.Serve(listener)
+	defer server.Close()
+	answers := make(chan error, 3)
+	for range 3 {
+		go func() {
+			answer, err := http.Get("http://" + listener.Addr().String())
+			if err == nil {
+				answer.Body.Close()
+			}
+			answers <- err
+		}()
+	}
+	<-begun
+	<-begun // the third waits for one of them
+	end <- struct{}{}
+	<-begun
+	end <- struct{}{}
+	end <- struct{}{}
+	for range 3 {
+		if err := <-answers; err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -68,7 +68,7 @@ func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 		},
 		done: make(chan struct{}),
 	}
-	limitConnections(v.server, maxConnections)
+	shareConnections(v.server, maxConnections)
 	v.server.RegisterOnShutdown(leave) // ends faults that keep a client waiting
 	s.SetOrigin(v.origin)
 	context.AfterFunc(ctx, func() { v.Close() })
@@ -103,27 +103,4 @@ func (v *Server) Close() error {
 	<-v.done
 	v.sandbox.Close()
 	return err
-}
-
-// limitConnections makes the server serve a number of connections at once. A further one is
-// accepted and waits for its turn, and those after it wait in the operating system's queue.
-// While more than half of the places are taken, each connection is closed after its response,
-// so that idle keep-alive connections do not block other clients.
-func limitConnections(server *http.Server, count int) {
-	places := make(chan struct{}, count) // one element per connection
-	server.ConnState = func(_ net.Conn, is http.ConnState) {
-		switch is {
-		case http.StateNew:
-			places <- struct{}{}
-		case http.StateClosed, http.StateHijacked:
-			<-places
-		}
-	}
-	handler := server.Handler
-	server.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if len(places) > count/2 {
-			w.Header().Set("Connection", "close")
-		}
-		handler.ServeHTTP(w, r)
-	})
 }
