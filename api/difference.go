@@ -146,6 +146,16 @@ func (asked Asked) compareAmount(r reportedAmount) Difference {
 	return Difference{What: AmountDiffers, Answered: r.amount}
 }
 
+// Extra is what a reported amount has beyond the requested one where stated fees, or a stated total,
+// explain it; else zero.
+func (asked Asked) Extra(reported money.Amount) money.Amount {
+	if !asked.explains(reported) {
+		return money.Amount{}
+	}
+	reported.Minor -= asked.Amount.Minor
+	return reported
+}
+
 // explains reports whether the stated fees, or the stated total, make up the difference between the
 // requested amount and a reported one. Fees that reach the amount itself explain nothing: a number
 // in the wrong unit is then more likely. Where fees are stated, a total has to be with them.

@@ -60,7 +60,6 @@ func (m *Model) facts() []string {
 		{"Amount", present.Amount(a)},
 		{"Fees", fees(a)},
 		{"Names", present.Plain(a.Named)},
-		{"Differs", differs(a)},
 		{"Decision", present.MismatchDecision(a.Mismatch)},
 		{"What", present.Action(a)},
 		{"Reference", present.Plain(string(a.Reference))},
@@ -89,20 +88,12 @@ func meaning(a journal.Attempt) string {
 	case a.IsUnresolved():
 		return present.NotKnown(a.Kind) + " Check before sending it again."
 	case !a.Mismatch.IsZero():
-		return present.MismatchHeading(a.Mismatch, a.Status) + "."
+		return present.Sentence(a.Mismatch.Words(a.Asked())) + " It is no success."
 	case a.Kind == journal.Initiate && !a.Status.Text.Empty():
 		means, _ := present.Meaning(a.Status)
 		return means + " Last checked " + present.DateTime(a.StatusAt) + "."
 	}
 	return present.Outcome(a)
-}
-
-// differs is how the service answered something else than was asked; "" when it did not.
-func differs(a journal.Attempt) string {
-	if a.Mismatch.IsZero() {
-		return ""
-	}
-	return present.Sentence(a.Mismatch.Words(a.Asked()))
 }
 
 // fees are those that the service stated, "" for none.

@@ -86,11 +86,13 @@ func (m *Model) row(label, value string, w int) string {
 // amount is the reported amount, or else the requested one.
 func (m *Model) amount(w int) string {
 	a := m.state.Amount
-	switch got := (api.Transaction{Reference: m.reference, Amount: a.Reported, HasAmount: a.Has}); {
-	case m.ours && present.AmountAndFees(m.entry.Asked(), got) != "":
-		return present.AmountAndFees(m.entry.Asked(), got)
-	case m.ours && a.Has && m.mismatch().What&(api.AmountDiffers|api.CurrencyDiffers) != 0:
-		return m.entry.Requested.String() + m.Theme.Muted.Render(" requested, ") + a.Reported.String() + m.Theme.Muted.Render(" answered")
+	fees, differs := present.AmountAndFees(m.entry.Asked(), a.Reported), m.mismatch()
+	switch {
+	case m.ours && a.Has && fees != "":
+		return fees
+	case m.ours && !differs.Answered.Currency.IsZero():
+		return m.entry.Requested.String() + m.Theme.Muted.Render(" requested, ") +
+			differs.Answered.String() + m.Theme.Muted.Render(" answered")
 	case a.Has:
 		return a.Reported.String()
 	case !a.Text.Empty():

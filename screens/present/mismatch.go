@@ -3,6 +3,7 @@ package present
 import (
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/money"
 	"paydesk/ui"
 )
 
@@ -55,6 +56,8 @@ func MismatchHeading(m journal.Mismatch, s api.Status) string {
 		return Mismatch + " · the service answers about another payment"
 	case m.What&api.StatusDiffers != 0:
 		return Mismatch + " · the service contradicts its final status " + OwnWord(s)
+	case !m.AgreesAt.IsZero() && !m.Answered.Currency.IsZero():
+		return Mismatch + " · " + says + ", after it answered " + m.Answered.String()
 	case m.Text.Empty() && !m.Answered.Currency.IsZero():
 		return Mismatch + " · " + says + " for " + m.Answered.String()
 	}
@@ -97,13 +100,12 @@ func MismatchDecision(m journal.Mismatch) string {
 	return words
 }
 
-// AmountAndFees is a requested amount, and what a reported one has beyond it: stated fees. It is ""
+// AmountAndFees is a requested amount and what a reported one has beyond it: stated fees. It is ""
 // when the reported amount is the requested one, or another.
-func AmountAndFees(asked api.Asked, got api.Transaction) string {
-	extra := got.Amount
-	extra.Minor -= asked.Amount.Minor
-	if !got.HasAmount || extra.Minor <= 0 || !got.Compare(asked).IsZero() {
+func AmountAndFees(asked api.Asked, reported money.Amount) string {
+	extra := asked.Extra(reported)
+	if extra.Minor == 0 {
 		return ""
 	}
-	return asked.Amount.String() + " + " + extra.String() + " fees = " + got.Amount.String()
+	return asked.Amount.String() + " + " + extra.String() + " fees = " + reported.String()
 }
