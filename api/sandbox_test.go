@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"net/http/httptest"
 	"testing"
 	"time"
@@ -67,6 +68,45 @@ func TestAPaymentOfALinkRunsToItsEndInTheSandbox(t *testing.T) {
 	}
 	if s.Accepted() != 1 {
 		t.Errorf("%d payments were accepted", s.Accepted())
+	}
+}
+
+// No normal payment is taken for a mismatch, whether the service states its fees and the total, and
+// adds them to the amount that it reports later, or not.
+func TestNoNormalPaymentIsAMismatch(t *testing.T) {
+	c, s := sandboxClient(t)
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range 1000 {
+		extras := []string{"off", "on"}[i%2]
+		if err := s.SetSwitch("initiate.extras", extras); err != nil {
+			t.Fatal(err)
+		}
+		in := cardInitiation()
+		in.Link = ""
+		in.Amount.Minor, in.Card = 100+random.Int64N(1_000_000), testCard(t, "approve")
+		p, err := c.Initiate(t.Context(), in)
+		if err != nil || !p.Difference.IsZero() || p.Fees.Minor == 0 || (p.Total.Minor > 0) != (extras == "on") {
+			t.Fatalf("%v: %+v: %v", in.Amount, p, err)
+		}
+		s.Settle(string(p.Reference))
+		now, err := c.Transaction(t.Context(), p.Reference)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := api.Asked{Reference: p.Reference, Amount: in.Amount, Fees: p.Fees, Total: p.Total, Status: now.Status}
+		if d := now.Compare(asked); !d.IsZero() {
+			t.Fatalf("%v: %s", in.Amount, d.Words(asked))
+		}
+		if d := now.Compare(api.Asked{Reference: p.Reference, Amount: in.Amount}); !d.IsZero() {
+			t.Fatalf("%v without stated fees: %s", in.Amount, d.What)
+		}
+		now.Amount.Minor += p.Fees.Minor
+		if d := now.Compare(asked); !d.IsZero() {
+			t.Fatalf("%v with fees: %s", in.Amount, d.Words(asked))
+		}
+		if now.Amount.Minor++; now.Compare(asked).What != api.AmountDiffers {
+			t.Fatalf("%v: one minor unit more than the fees is no mismatch", in.Amount)
+		}
 	}
 }
 

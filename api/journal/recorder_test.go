@@ -325,3 +325,25 @@ func TestTheShownBodyHasAPlaceholderForTheAttempt(t *testing.T) {
 		t.Error(body)
 	}
 }
+
+// The journal notices that another attempt has the reference; the caller hears what a lost answer would
+// have told it.
+func TestAReferenceThatAnotherAttemptHasLeavesTheCallerWithAnUnresolvedAttempt(t *testing.T) {
+	rec, _, b := newTestRecorder()
+	b.write = &api.Unresolved{Kind: api.KindSchema, Detail: api.Clean("another has it")}
+	_, err := rec.Initiate(t.Context(), payment(t))
+	if u, is := errors.AsType[*UnresolvedAttempt](err); !is || u.ID == "" || !errors.Is(err, api.ErrUnresolved) || !strings.Contains(err.Error(), "another has it") {
+		t.Errorf("%v", err)
+	}
+	if rec.Trouble() != nil {
+		t.Errorf("the journal works: %v", rec.Trouble())
+	}
+}
+
+func TestTheReferenceThatALostAnswerNamesIsRecorded(t *testing.T) {
+	rec, s, b := newTestRecorder()
+	s.err = &api.Unresolved{Kind: api.KindSchema, Named: api.Clean("REF-9")}
+	if _, err := rec.Initiate(t.Context(), payment(t)); !errors.Is(err, api.ErrUnresolved) || b.answer.Named != "REF-9" {
+		t.Errorf("%v, %+v", err, b.answer)
+	}
+}

@@ -300,3 +300,30 @@ func TestConcurrentCallsLoseNothing(t *testing.T) {
 		t.Errorf("%d entries", got)
 	}
 }
+
+// Without a journal the tracker notices a second payment under one reference.
+func TestASecondPaymentUnderOneReferenceIsUnresolved(t *testing.T) {
+	d := session.NewTracker(&service{payment: initiated}, nil)
+	if _, err := d.Initiate(t.Context(), initiation(t, "")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Initiate(t.Context(), initiation(t, "")); !errors.Is(err, api.ErrUnresolved) {
+		t.Errorf("%v", err)
+	}
+	all := d.All()
+	if len(all) != 2 || !all[0].Unresolved || all[0].Reference != "" || all[1].Unresolved || all[1].Reference != "ref-1" {
+		t.Errorf("%+v", all)
+	}
+}
+
+func TestAMismatchNeedsAttentionThoughThePaymentIsFinal(t *testing.T) {
+	s := &service{payment: initiated}
+	s.payment.Difference = api.Difference{What: api.AmountDiffers}
+	d := session.NewTracker(s, nil)
+	d.Initiate(t.Context(), initiation(t, ""))
+	s.status = "SUCCESSFUL"
+	d.Transaction(t.Context(), "ref-1")
+	if e := onlyEntry(t, d); e.Status.State != api.Successful || !e.Open() || !e.Mismatch.Undecided() {
+		t.Errorf("%+v", e)
+	}
+}

@@ -88,7 +88,7 @@ func meaning(a journal.Attempt) string {
 	case a.IsUnresolved():
 		return present.NotKnown(a.Kind) + " Check before sending it again."
 	case !a.Mismatch.IsZero():
-		return present.Sentence(a.Mismatch.Words(a.Asked())) + " It is no success."
+		return present.Sentence(a.Mismatch.Words(a.Asked())) + " It does not count as paid."
 	case a.Kind == journal.Initiate && !a.Status.Text.Empty():
 		means, _ := present.Meaning(a.Status)
 		return means + " Last checked " + present.DateTime(a.StatusAt) + "."

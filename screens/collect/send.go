@@ -78,12 +78,12 @@ func (m *Model) accept(p api.Payment) tea.Cmd {
 	return nav.ReplaceWith(m.outcome.next)
 }
 
-// next is the screen for the next step of a payment. A final status comes first: nothing is left to
-// do then, whatever else the response holds.
+// next is the screen for the next step of a payment. A claim that it is final comes first: it
+// is checked at once, whatever else the response holds.
 func next(in api.Initiation, p api.Payment) nav.Route {
 	challenge := !p.BankAuth.IsZero() || !p.BankAuthRefused.Empty() || p.Status.State == api.BankAuthRequired
 	switch {
-	case p.Status.State.Final():
+	case p.Status.State == api.Claimed:
 	case in.Channel == api.ChannelTransfer:
 		return nav.Transfer{Reference: p.Reference}
 	case challenge:

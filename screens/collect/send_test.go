@@ -38,7 +38,7 @@ func TestTheResponseDecidesTheNextScreen(t *testing.T) {
 		t.Fatal(err)
 	}
 	payment := func(word string, change func(*api.Payment)) api.Payment {
-		p := api.Payment{Reference: "ref-1", Status: api.ParseStatus(word)}
+		p := api.Payment{Reference: "ref-1", Status: api.ParseClaim(word)}
 		change(&p)
 		return p
 	}

@@ -172,6 +172,9 @@ func paidSentence(l journal.LinkRecord) string {
 		return "nothing from here yet"
 	}
 	words := present.Thousands(l.Paid) + " of " + present.Thousands(l.Accepted) + " payments from here SUCCESSFUL"
+	if l.Differ > 0 {
+		words = present.Thousands(l.Differ) + " " + present.Mismatch + " · " + words // first: the line may be cut
+	}
 	var totals []string
 	for _, a := range l.Total {
 		totals = append(totals, a.String())

@@ -171,3 +171,31 @@ func TestACaseBeginsWithWhatBecameOfTheAttempt(t *testing.T) {
 		}
 	}
 }
+
+// A mismatch is no success in any file, decided or not, and has both values.
+func TestAMismatchIsNoSuccessInFiles(t *testing.T) {
+	gbp, err := money.ParseCurrency("GBP")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := journal.Attempt{
+		ID: "7k3f9q2mzx", Kind: journal.Initiate, Outcome: journal.Accepted, Reference: "ref-1", At: noon,
+		Amount: money.Amount{Minor: 1250, Currency: gbp}, Status: api.ParseStatus("SUCCESSFUL"), StatusAt: noon,
+	}
+	a.Mismatch.Difference = api.Difference{What: api.AmountDiffers, Answered: money.Amount{Minor: 125000, Currency: gbp}}
+	for _, v := range []journal.Decision{journal.Undecided, journal.AnswerRight, journal.NotOurs} {
+		a.Mismatch.Decision = v
+		row := jsonRow(&a)
+		for _, want := range []string{`"status_means":"MISMATCH"`, `"mismatch":"amount"`, `"amount_minor":1250`, `"answered_minor":125000`} {
+			if !strings.Contains(row, want) {
+				t.Errorf("%q: no %s in %s", v, want, row)
+			}
+		}
+		text := caseOf(t, a)
+		for _, want := range []string{"**MISMATCH:", "`1,250.00 GBP`", "`12.50 GBP`", string(v)} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%q: no %s in\n%s", v, want, text)
+			}
+		}
+	}
+}

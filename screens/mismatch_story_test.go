@@ -1,0 +1,124 @@
+package screens_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/screens/consoletest"
+)
+
+// replacing rewrites what a pattern finds in the responses to requests of paths that end so.
+func replacing(end, pattern, with string) consoletest.Rewrite {
+	find := regexp.MustCompile(pattern)
+	return func(path string, status int, body []byte) (int, []byte) {
+		if end != "" && strings.HasSuffix(path, end) || end == "" && strings.Contains(path, "/transactions/") {
+			body = find.ReplaceAll(body, []byte(with))
+		}
+		return status, body
+	}
+}
+
+// What the service answers about a payment of 12.50 GBP is another amount: that is never a success,
+// in this run or the next, until a person decides, and then it is no success either.
+func TestAnotherAmountIsAMismatchInEveryRunUntilSomebodyDecides(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Wire.Rewrite(replacing("", `"amount":12\.50`, `"amount":1250.00`))
+		pay(c, "12.50", "GBP", "approve")
+		c.Yes("Charge 12.50 GBP").Wait(time.Minute)
+		c.Sees("≠ MISMATCH · the service says SUCCESSFUL for 1,250.00 GBP", "100 times too", "Payment · MISMATCH")
+		c.SeesNot("✓ SUCCESSFUL", "Provide the goods").Golden("mismatch/payment")
+		c.Wire.Rewrite(nil)
+
+		again := c.Again()
+		again.Sees("Needs attention: 1 mismatch", "≠ MISMATCH", "12.50 GBP").SeesNot("Nothing needs attention", "✓").Golden("mismatch/home")
+		again.Press("enter").Wait(time.Second).Sees("≠ MISMATCH", "after it answered 1,250.00 GBP", "The service now says 12.50 GBP")
+		again.Press("a").SeesNot("✓ SUCCESSFUL")
+		again.Press("y").Sees("Attempt", "≠ MISMATCH", "≠ SUCCESSFUL", "answer is right").Golden("mismatch/attempt")
+		again.Press("t").Yes("Record that the service's answer is right?").Wait(time.Second)
+		again.Sees("Decided: answer is right", "ada").SeesNot("✓ SUCCESSFUL")
+		again.Press("esc").Wait(time.Second).Sees("Decided: answer is right").SeesNot("✓ SUCCESSFUL", "Provide the goods")
+		again.Press("esc").Wait(time.Second).Sees("Nothing needs attention").SeesNot("✓ SUCCESSFUL")
+
+		third := c.Again()
+		third.Sees("Nothing needs attention").Press("a").Wait(time.Second).SeesNot("✓").Press("enter").Wait(time.Second)
+		third.Sees("answer is right", "does not count as paid").SeesNot("✓")
+		third.Press("enter").Sees("Attempt").Press("u").Yes("Take the decision back?").Wait(time.Second).Sees("≠ MISMATCH")
+		c.Again().Sees("Needs attention: 1 mismatch")
+	})
+}
+
+func TestAnInitiationForAnotherAmountIsKeptAtTheNextStart(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Wire.Rewrite(replacing("/pay/initiate", `"amount":12\.50`, `"amount":20.00,"currency":"EUR"`))
+		pay(c, "12.50", "GBP", "approve")
+		c.Yes("Charge 12.50 GBP").Sees("≠ MISMATCH", "20.00 EUR").Wait(time.Second)
+		c.Again().Sees("Needs attention: 1 mismatch", "≠ MISMATCH")
+	})
+}
+
+func TestAFinalStatusOfAnEarlierRunIsContradictedInTheOpen(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Sees("✓ SUCCESSFUL")
+		ref := reference(c)
+		c.Wire.Rewrite(replacing("", `"Successfull"`, `"FAILED"`))
+		again := c.Again()
+		again.Sees("Nothing needs attention").Press("p").Fill("Reference", ref).Press("enter").Wait(time.Second)
+		again.Sees("Paid by", "≠ MISMATCH", "SUCCESSFUL was followed by FAILED").SeesNot("✓ SUCCESSFUL", "Ask the customer for another")
+		c.Again().Sees("Needs attention: 1 mismatch")
+		if a := attempts(c)[0]; a.Status.State != api.Successful || a.Mismatch.What != api.StatusDiffers {
+			t.Errorf("%+v", a)
+		}
+	})
+}
+
+func TestASecondPaymentUnderTheSameReferenceIsUnresolved(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Sees("✓ SUCCESSFUL")
+		ref := reference(c)
+		again := c.Again()
+		c.Wire.Rewrite(replacing("/pay/initiate", `eference":"[^"]*"`, `eference":"`+ref+`"`))
+		second := *c
+		second.Driver = again.Driver
+		pay(&second, "99.00", "GBP", "challenge")
+		second.Yes("Charge 99.00 GBP").Wait(time.Second)
+		first := attempts(c)[1]
+		again.Sees("? UNRESOLVED", "Answer names  "+ref, string(first.ID)).SeesNot("✓").Golden("mismatch/taken")
+		if a := attempts(c)[0]; !a.IsUnresolved() || a.Reference != "" || first.Status.State != api.Successful || !first.Mismatch.IsZero() {
+			t.Errorf("%+v", a)
+		}
+		c.Again().Sees("Needs attention: 1 unresolved")
+	})
+}
+
+// Success in the answer to an initiation is only claimed, and checked at once.
+func TestAClaimOfSuccessIsCheckedAtOnce(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Wire.Rewrite(replacing("/pay/initiate", `"paymentStatus":"[A-Z]*"`, `"paymentStatus":"SUCCESSFUL"`))
+		pay(c, "12.50", "GBP", "challenge")
+		c.Wire.Slow(5 * time.Second)
+		c.Yes("Charge 12.50 GBP").Wait(6*time.Second).Sees("◌ CLAIMED: SUCCESSFUL", "only a status").SeesNot("✓ S", "Provide")
+		c.Wait(6 * time.Second).Sees("▲ INITIATED").SeesNot("✓ S")
+		c.Again().Sees("Needs attention: 1 in progress").SeesNot("✓ S")
+	})
+}
+
+func TestARefusalThatNamesAPaymentIsUnresolvedAndOffersIt(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Wire.Rewrite(replacing("/pay/initiate", `"isSuccess":true`, `"isSuccess":false`))
+		pay(c, "12.50", "GBP", "approve")
+		c.Yes("Charge 12.50 GBP").Wait(time.Second)
+		named := attempts(c)[0].Named
+		c.Sees("? UNRESOLVED", "Answer names  "+named).SeesNot("Nothing was done")
+		c.Press("f").Sees(named).Press("ctrl+s").Wait(time.Second).Yes("Record that it was found as " + named + "?").Wait(time.Minute)
+		c.Sees("Paid by", "✓ SUCCESSFUL")
+		if a := attempts(c)[0]; string(a.Reference) != named || a.Decision != journal.Found {
+			t.Errorf("%+v", a)
+		}
+	})
+}
