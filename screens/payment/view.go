@@ -86,10 +86,10 @@ func (m *Model) row(label, value string, w int) string {
 // amount is the reported amount, or else the requested one.
 func (m *Model) amount(w int) string {
 	a := m.state.Amount
-	fees, differs := present.AmountAndFees(m.entry.Asked(), a.Reported), m.mismatch()
+	fees, differs := m.entry.Asked().Extra(a.Reported), m.mismatch()
 	switch {
-	case m.ours && a.Has && fees != "":
-		return fees
+	case m.ours && a.Has && fees.Minor > 0:
+		return m.entry.Requested.String() + " + " + fees.String() + " fees = " + a.Reported.String()
 	case m.ours && !differs.Answered.Currency.IsZero():
 		return m.entry.Requested.String() + m.Theme.Muted.Render(" requested, ") +
 			differs.Answered.String() + m.Theme.Muted.Render(" answered")

@@ -3,7 +3,6 @@ package present
 import (
 	"paydesk/api"
 	"paydesk/api/journal"
-	"paydesk/api/money"
 	"paydesk/ui"
 )
 
@@ -98,14 +97,4 @@ func MismatchDecision(m journal.Mismatch) string {
 		words += " by " + by
 	}
 	return words
-}
-
-// AmountAndFees is a requested amount and what a reported one has beyond it: stated fees. It is ""
-// when the reported amount is the requested one, or another.
-func AmountAndFees(asked api.Asked, reported money.Amount) string {
-	extra := asked.Extra(reported)
-	if extra.Minor == 0 {
-		return ""
-	}
-	return asked.Amount.String() + " + " + extra.String() + " fees = " + reported.String()
 }
