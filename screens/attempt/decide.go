@@ -179,8 +179,11 @@ func (m *Model) giveUp() tea.Cmd {
 	return m.confirmDecision(decision{verdict: journal.GaveUp})
 }
 
-// takeBack asks whether the attempt is to be unresolved again.
+// takeBack asks whether the attempt is to be unresolved, or its mismatch undecided, again.
 func (m *Model) takeBack() tea.Cmd {
+	if v := m.record.Mismatch; !v.IsZero() && !v.Undecided() { // the later decision comes first
+		return m.confirmDecision(decision{verdict: journal.AskAgain})
+	}
 	if m.record.Outcome != journal.Unresolved || m.record.Decision == journal.Undecided {
 		return m.Warn("Nothing is decided that could be taken back.")
 	}
@@ -194,8 +197,8 @@ const recordedAlready = "That is what is recorded already."
 func (m *Model) decideMismatch(v journal.Decision) func() tea.Cmd {
 	return func() tea.Cmd {
 		now := m.record.Mismatch.Decision
-		if now == v || now == journal.Undecided && v == journal.AskAgain {
-			return m.Warn("That is so already.")
+		if now == v {
+			return m.Warn(recordedAlready)
 		}
 		return m.confirmDecision(decision{verdict: v})
 	}

@@ -44,7 +44,7 @@ func (m *Model) commands() ui.Commands {
 	}
 	cs := ui.Commands{
 		{Key: ui.Bind("enter", opens), On: canOpen, Do: m.open},
-		{Key: ui.Bind("u", "take back"), On: a.Outcome == journal.Unresolved && !undecided, Do: m.takeBack},
+		{Key: ui.Bind("u", "take back"), On: a.Outcome == journal.Unresolved && !undecided || a.Mismatch.Decision != journal.Undecided, Do: m.takeBack},
 	}
 	if a.findable() {
 		payment := a.Kind == journal.Initiate
@@ -65,8 +65,7 @@ func (m *Model) commands() ui.Commands {
 	if v := a.Mismatch.Decision; !a.Mismatch.IsZero() {
 		cs = append(cs,
 			ui.Command{Key: ui.Bind("t", "answer is right"), On: v != journal.AnswerRight, Do: m.decideMismatch(journal.AnswerRight)},
-			ui.Command{Key: ui.Bind("o", "not ours"), On: v != journal.NotOurs, Do: m.decideMismatch(journal.NotOurs)},
-			ui.Command{Key: ui.Bind("u", "undecide"), On: v != journal.Undecided, Do: m.decideMismatch(journal.AskAgain)})
+			ui.Command{Key: ui.Bind("o", "not ours"), On: v != journal.NotOurs, Do: m.decideMismatch(journal.NotOurs)})
 	}
 	return append(cs, ui.Command{Key: ui.Bind("y", "copy ID"), On: true, Do: m.copyID}, reload)
 }
