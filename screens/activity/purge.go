@@ -206,13 +206,13 @@ func purgeLines(p purgePreview) []string {
 // countDays is a number of days in words.
 func countDays(n int) string { return present.Count(n, "day", "days") }
 
-// keptSentence is about the unresolved attempts: they are kept at any age, because only a person
+// keptSentence is about the unresolved and mismatched attempts: they are kept at any age, because only a person
 // can say what became of them.
 func keptSentence(n int) string {
 	if n == 0 {
-		return "None of the older attempts is unresolved."
+		return "None of the older attempts is unresolved or a mismatch."
 	}
-	return present.Count(n, "unresolved one is", "unresolved ones are") + " kept."
+	return present.Count(n, "unresolved or mismatched one is", "unresolved or mismatched ones are") + " kept."
 }
 
 // viewPurge draws the days and, below, what would be deleted; or the confirmation of it.
