@@ -2,13 +2,15 @@ package api
 
 import (
 	"context"
+	"regexp"
+	"strings"
 	"sync"
 
 	"paydesk/api/card"
 )
 
-// A reference goes into a URL, which proxies and servers log, so a card number that was typed as
-// one must not. A reference that looks like one is sent only when the service has named it itself,
+// A reference goes into a URL, which proxies and servers log, so a card number or a key that was typed
+// as one must not. A reference that looks like one is sent only when the service has named it itself,
 // or when the caller knows it: the journal does.
 
 type knownReference struct{}
@@ -47,11 +49,17 @@ func (n *names) add(text string) {
 	}
 }
 
+// keyLike is how secret keys begin, of this profile or of another.
+var keyLike = regexp.MustCompile(`(?i)^((sk|pk)[_-](test|live)|(test|live)[_-](sk|pk))[_-]`)
+
 // forURL checks a reference before it goes into a URL or a request.
 func (c *Client) forURL(ctx context.Context, r Reference) (Reference, error) {
 	r, err := ParseReference(string(r))
 	if err != nil {
 		return "", notSent("this is not a payment reference")
+	}
+	if strings.Contains(string(r), c.key.Expose()) || keyLike.MatchString(string(r)) {
+		return "", notSent("this is a secret key, not a payment reference")
 	}
 	if _, named := c.named.all.Load(r); named || !r.LooksLikeCard() || ctx.Value(knownReference{}) == r {
 		return r, nil

@@ -28,6 +28,19 @@ func TestACardNumberIsNeverPartOfARequestForAPayment(t *testing.T) {
 	}
 }
 
+func TestASecretKeyIsNeverPartOfARequestForAPayment(t *testing.T) {
+	c, server := newClient(t, http.NotFoundHandler())
+	for _, r := range []api.Reference{api.Reference(secret), "x" + api.Reference(secret), "SK_LIVE_0123456789", "sk-test-0123456789", "live_sk_0123456789"} {
+		_, err := c.Transaction(t.Context(), r)
+		if err == nil || api.OutcomeOf(err) != api.OutcomeNotSent || strings.Contains(err.Error(), string(r)) {
+			t.Errorf("%s: %v", r, err)
+		}
+	}
+	if n := server.count(); n != 0 {
+		t.Errorf("%d requests were sent", n)
+	}
+}
+
 func TestAReferenceThatLooksLikeACardCanBeAskedForOnceItIsKnown(t *testing.T) {
 	const r = "4111111111111111"
 	uris := make(chan string, 9)

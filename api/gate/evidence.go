@@ -4,20 +4,19 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"paydesk/api"
 )
 
 // A Mode is whether real money moves.
-type Mode uint8
+type Mode = api.Mode
 
 // The modes. The zero Mode is no evidence.
 const (
-	Unknown Mode = iota
-	Test
-	Live
+	Unknown = api.UnknownMode
+	Test    = api.TestMode
+	Live    = api.LiveMode
 )
-
-// Contradicts reports whether one mode is live and the other is not.
-func (m Mode) Contradicts(other Mode) bool { return m != Unknown && other != Unknown && m != other }
 
 // A Source is where evidence comes from.
 type Source uint8
@@ -41,20 +40,10 @@ type Evidence struct {
 	Unconfirmed bool
 }
 
-// ModeOf is the meaning of a word: those of the specification (2.8), those the service was observed
-// to use, and their usual synonyms.
-func ModeOf(word string) Mode {
-	switch strings.ToLower(word) {
-	case "live", "prod", "production":
-		return Live
-	case "test", "sandbox", "staging":
-		return Test
-	}
-	return Unknown
-}
-
 // Word is the evidence of a word.
-func Word(by Source, word string) Evidence { return Evidence{By: by, Word: word, Says: ModeOf(word)} }
+func Word(by Source, word string) Evidence {
+	return Evidence{By: by, Word: word, Says: api.ModeOf(word)}
+}
 
 // Host is the evidence of a host name. The name is split at its dots and dashes; without a known
 // word it is no evidence.
@@ -63,7 +52,7 @@ func Host(by Source, address string) Evidence {
 	if u, err := url.Parse(address); err == nil {
 		e.Word = u.Host
 		for part := range strings.FieldsFuncSeq(u.Hostname(), func(r rune) bool { return r == '.' || r == '-' }) {
-			e.Says = max(e.Says, ModeOf(part)) // live, where it says both
+			e.Says = max(e.Says, api.ModeOf(part)) // live, where it says both
 		}
 	}
 	return e

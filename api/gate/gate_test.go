@@ -135,7 +135,7 @@ func TestTheWordsForEnvironments(t *testing.T) {
 		"Test": gate.Test, "sandbox": gate.Test, "staging": gate.Test,
 		"": gate.Unknown, "other": gate.Unknown, " live": gate.Unknown, "l\u0456ve": gate.Unknown,
 	} {
-		if got := gate.ModeOf(word); got != want {
+		if got := api.ModeOf(word); got != want {
 			t.Errorf("%q is of mode %d, want %d", word, got, want)
 		}
 	}

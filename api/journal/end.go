@@ -3,6 +3,7 @@ package journal
 import (
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"paydesk/api"
@@ -98,7 +99,7 @@ func (t *writeTx) taken(r *row, a Result) (*api.Unresolved, error) {
 func (t *writeTx) setOutcome(r *row, a Result, at time.Time) error {
 	r.Outcome, r.AnsweredAt, r.Why, r.Named = a.Outcome, at, sanitize(a.Why), sanitize(a.Named)
 	if a.Outcome == Accepted && a.Link != nil {
-		r.Link, r.CreatedLink = a.Link.Alias, a.Link
+		r.Link, r.CreatedLink = a.Link.Alias, inEnvironment(*a.Link, r.Environment)
 	}
 	if a.Outcome != Accepted || a.Payment == nil {
 		return t.saveLink(r, at)
@@ -111,6 +112,17 @@ func (t *writeTx) setOutcome(r *row, a Result, at time.Time) error {
 		return err
 	}
 	return t.recordStatus(r, a.Payment.Status, string(Initiate), at)
+}
+
+// inEnvironment adds to the differences of a link that it is of another environment than it was
+// created in. The gate knows that only until the console ends.
+func inEnvironment(l api.Link, declared string) *api.Link {
+	if api.ModeOf(l.Environment.Line(0)).Contradicts(api.ModeOf(declared)) {
+		l.Differs = append(slices.Clip(l.Differs), api.LinkDifference{
+			Part: api.Clean("environment"), Asked: api.Clean(declared), Answered: l.Environment,
+		})
+	}
+	return &l
 }
 
 // saveLink writes the outcome of a row, and how the link that it created differs from the draft.

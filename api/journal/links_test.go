@@ -228,3 +228,16 @@ func TestWhatAnAnswerLacksComesBack(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+func TestALinkOfTheOtherEnvironmentIsReadBeforeItIsUsed(t *testing.T) {
+	for word, differs := range map[string]bool{"Live": true, "production": true, "Test": false, "Sandbox": false, "": false} {
+		j := mustOpen(t, "", newClock())
+		a := mustBegin(t, j, chairs(t))
+		r := madeLink("0-a1b2c3d")
+		r.Link.Environment = api.Clean(word)
+		mustEnd(t, j, a.ID, r)
+		if got := mustAttempt(t, j, a.ID); got.MustBeRead() != differs {
+			t.Errorf("%q: must it be read: %v", word, got.MustBeRead())
+		}
+	}
+}

@@ -12,7 +12,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/gate"
 	"paydesk/api/journal"
 	"paydesk/api/money"
 	"paydesk/screens/nav"
@@ -261,7 +260,7 @@ func (m *Model) onDuplicate(found *journal.Duplicate) tea.Cmd {
 // otherEnvironment reports whether the service created a link in another environment than the
 // profile declares. Unknown words prove nothing.
 func (m *Model) otherEnvironment(l api.Link) bool {
-	return gate.ModeOf(l.Environment.Line(0)).Contradicts(gate.ModeOf(m.target.Environment))
+	return api.ModeOf(l.Environment.Line(0)).Contradicts(api.ModeOf(m.target.Environment))
 }
 
 // showAtFields puts each reason of a refusal at the field it names; the others stay on top. A field

@@ -3,7 +3,7 @@ package present
 import (
 	"strings"
 
-	"paydesk/api/gate"
+	"paydesk/api"
 	"paydesk/api/journal"
 )
 
@@ -23,7 +23,7 @@ type Gate interface {
 }
 
 // DeclaredLive reports whether the profile declares a live environment.
-func (t Target) DeclaredLive() bool { return gate.ModeOf(t.Environment) == gate.Live }
+func (t Target) DeclaredLive() bool { return api.ModeOf(t.Environment) == api.LiveMode }
 
 // Live reports whether real money may move, by the profile or by any other evidence.
 func (t Target) Live() bool { return t.DeclaredLive() || t.Gate != nil && t.Gate.Live() }
