@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -16,11 +17,21 @@ import (
 // a path.
 type Reference string
 
-// ParseReference parses a reference, ignoring spaces around it. Its errors do not quote s.
+// keyLike is how secret keys begin, of this profile or of another.
+var keyLike = regexp.MustCompile(`(?i)^((sk|pk)[_-](test|live)|(test|live)[_-](sk|pk))[_-]`)
+
+// ErrSecretKey is the error of a text that is a secret key and was typed as a reference.
+var ErrSecretKey = errors.New("this is a secret key, not a payment reference")
+
+// ParseReference parses a reference, ignoring spaces around it, and rejects what begins as a secret
+// key does. Its errors do not quote s.
 func ParseReference(s string) (Reference, error) {
 	s = trimSpace(s)
 	if !isToken(s, 128, "_.:-") || s == "." || s == ".." {
 		return "", errors.New("a reference has 1 to 128 letters, digits or _ . : -")
+	}
+	if keyLike.MatchString(s) {
+		return "", ErrSecretKey
 	}
 	return Reference(s), nil
 }

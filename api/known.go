@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"regexp"
 	"strings"
 	"sync"
 
@@ -49,17 +48,14 @@ func (n *names) add(text string) {
 	}
 }
 
-// keyLike is how secret keys begin, of this profile or of another.
-var keyLike = regexp.MustCompile(`(?i)^((sk|pk)[_-](test|live)|(test|live)[_-](sk|pk))[_-]`)
-
 // forURL checks a reference before it goes into a URL or a request.
 func (c *Client) forURL(ctx context.Context, r Reference) (Reference, error) {
 	r, err := ParseReference(string(r))
 	if err != nil {
 		return "", notSent("this is not a payment reference")
 	}
-	if strings.Contains(string(r), c.key.Expose()) || keyLike.MatchString(string(r)) {
-		return "", notSent("this is a secret key, not a payment reference")
+	if strings.Contains(string(r), c.key.Expose()) {
+		return "", notSent(ErrSecretKey.Error())
 	}
 	if _, named := c.named.all.Load(r); named || !r.LooksLikeCard() || ctx.Value(knownReference{}) == r {
 		return r, nil

@@ -146,7 +146,10 @@ func newPrompt(t *ui.Theme) *prompt {
 	p.field = ui.NewTextField(t, "Reference", "the short code of a card payment, or the UUID of a transfer",
 		ui.Required(), ui.Instead("Not sent. Backspace, then type the reference"), ui.Except(p.begins),
 		ui.Checked(func(s string) string {
-			if _, err := api.ParseReference(s); err != nil {
+			switch _, err := api.ParseReference(s); {
+			case err == api.ErrSecretKey:
+				return "This is a secret key. It is typed on the key screen only; nothing was sent"
+			case err != nil:
 				return "Use 1 to 128 letters, digits, or . _ : -"
 			}
 			return ""
