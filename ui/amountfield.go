@@ -30,8 +30,8 @@ func NewAmountField(t *Theme, label, help string, currency func() money.Currency
 	}
 }
 
-// punctuated is how amounts are written and card numbers are not.
-var punctuated = regexp.MustCompile(`^[0-9]+\.[0-9]{0,4}$|^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]{0,4})?$`)
+// punctuated is how amounts are written and card numbers, which have 13 digits at least, are not.
+var punctuated = regexp.MustCompile(`^[0-9]{1,12}\.[0-9]{0,4}$|^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]{0,4})?$`)
 
 // unread returns why text cannot be the start of an amount, "" when it can.
 func unread(text []rune) string {

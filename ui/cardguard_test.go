@@ -127,6 +127,24 @@ func TestACardNumberIsNoAmount(t *testing.T) {
 	}
 }
 
+func TestACardNumberWithADotIsNoAmount(t *testing.T) {
+	f := pounds(t)
+	if enter(f, paste(pan+".")); !f.Empty() {
+		t.Errorf("it shows %q", value(f))
+	}
+}
+
+func TestTheFoldersOfAPathAreNoCardNumber(t *testing.T) {
+	for path, kept := range map[string]bool{
+		"/tmp/4222222222/222": true, "~/4242/4242/4242/4242": true, "/tmp/" + pan + "/001": false, "4242/4242/4242/4242": false,
+	} {
+		f := ui.NewTextField(theme, "Folder", "", ui.Path())
+		if enter(f, paste(path)); (f.Value() == path) != kept {
+			t.Errorf("%q leaves %q", path, f.Value())
+		}
+	}
+}
+
 // However it is typed, no view of a text ever has a whole card number.
 func TestNoTextEverShowsACardNumber(t *testing.T) {
 	moves := []string{"left", "right", "home", "end", "backspace", "delete", "ctrl+w", "ctrl+k", "4", "2", "space", "-", "x"}

@@ -1,10 +1,13 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api/card"
 )
 
 // A TextOption configures a [TextField].
@@ -49,6 +52,14 @@ func Instead(do string) TextOption { return func(f *TextField) { f.line().cards.
 // Except names texts that are accepted though they look like a card number.
 func Except(known func(text string) bool) TextOption {
 	return func(f *TextField) { f.line().cards.except = known }
+}
+
+// Path is for the path of a folder: digits of two folders in it are no groups of one card number.
+func Path() TextOption {
+	return Except(func(s string) bool {
+		holdsCard := func(folder string) bool { _, to := card.Find(folder); return to > 0 }
+		return strings.HasPrefix(strings.TrimPrefix(s, "~"), "/") && !slices.ContainsFunc(strings.Split(s, "/"), holdsCard)
+	})
 }
 
 // Initial sets the value.

@@ -38,9 +38,6 @@ const (
 func Find(s string) (from, to int) {
 	// UUIDs are references; what replaces them is as long.
 	s = uuid.ReplaceAllStringFunc(s, func(id string) string { return strings.Repeat("x", len(id)) })
-	if strings.HasPrefix(s, "/") || strings.HasPrefix(s, "~/") {
-		s = strings.ReplaceAll(s, "/", "x") // a path: folders with digits are no groups of one number
-	}
 	before := ' '
 	for i, r := range s {
 		if decimal(r) >= 0 && decimal(before) < 0 {

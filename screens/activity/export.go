@@ -55,7 +55,7 @@ func (m *Model) askWhere(of *attemptDetail) {
 	x := &exportForm{
 		of: of, opened: m.Scope.Now(),
 		format: ui.NewChoiceField(m.Theme, "Format", "CSV for a spreadsheet, JSON for a program", "CSV", "JSON"),
-		folder: ui.NewTextField(m.Theme, "Folder", "where to save the file", ui.Required(), ui.Checked(wholePath)),
+		folder: ui.NewTextField(m.Theme, "Folder", "where to save the file", ui.Required(), ui.Path(), ui.Checked(wholePath)),
 	}
 	x.folder.SetValue(m.folder)
 	fields := []ui.Field{x.format, x.folder}

@@ -38,7 +38,7 @@ type Form struct {
 // Open returns the form, and the command that looks for the folder. done receives the path of the file.
 func Open(t *ui.Theme, s ui.Scope, file File, done func(path string) tea.Cmd) (*Form, tea.Cmd) {
 	f := &Form{theme: t, file: file, done: done}
-	f.folder = ui.NewTextField(t, "Folder", "where to save the file", ui.Required(), ui.Limit(512))
+	f.folder = ui.NewTextField(t, "Folder", "where to save the file", ui.Required(), ui.Path(), ui.Limit(512))
 	f.form = ui.NewForm(t, f.folder)
 	f.form.SubmitLabel("write")
 	if file.Folder == nil {
