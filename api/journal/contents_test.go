@@ -110,7 +110,7 @@ func beginWithCardNumbers(t *testing.T, j *journal.Journal) {
 	mustEnd(t, j, finalize.ID, journal.Result{Outcome: journal.Unresolved, Why: dirty})
 	lost := mustBegin(t, j, initiation(t, 1400))
 	mustEnd(t, j, lost.ID, journal.Result{Outcome: journal.Unresolved, Why: dirty})
-	err = j.Decide(t.Context(), lost.ID, journal.Found, typedPAN)
+	err = j.Decide(t.Context(), mustAttempt(t, j, lost.ID), journal.Found, typedPAN)
 	if why := unavailableText(t, err); !strings.Contains(why, "card number") || strings.Contains(why, "4444") {
 		t.Error(why)
 	}

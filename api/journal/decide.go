@@ -11,15 +11,16 @@ import (
 
 // Decide records the operator's decision about an unresolved attempt, or replaces the one before;
 // the journal adds the operator and the time. The latest one counts, and all stay in the timeline.
-// [Undecided] takes the last one back.
+// [Undecided] takes the last one back. seen is the attempt as the operator saw it: when another
+// answer or decision has arrived since, the error is [ErrChanged] and nothing is recorded.
 //
 // [Found] for a payment needs its reference, and the payment is then under way; a link is found by
 // [Journal.FoundLink]. After another decision, what was found is no longer this attempt's.
 // [AnswerRight], [NotOurs] and [AskAgain] are about its mismatch. The error of [NotFound] is
 // [ErrTooEarly] within [NotFoundAfter] of the sending; any other error is an [*Unavailable].
-func (j *Journal) Decide(ctx context.Context, id ID, v Decision, r api.Reference) error {
+func (j *Journal) Decide(ctx context.Context, seen Attempt, v Decision, r api.Reference) error {
 	return j.write(ctx, func(t *writeTx) error {
-		a, err := t.byID(id)
+		a, err := t.unchanged(seen)
 		if err != nil {
 			return err
 		}
@@ -42,6 +43,24 @@ func (j *Journal) Decide(ctx context.Context, id ID, v Decision, r api.Reference
 		}
 		return t.updateFinalized(a)
 	})
+}
+
+// unchanged returns the row of an attempt, or [ErrChanged] when its decisions or its mismatch are not
+// those that were seen.
+func (t *writeTx) unchanged(seen Attempt) (*row, error) {
+	a, err := t.byID(seen.ID)
+	if err == nil && !a.hasSameDecisions(seen) {
+		err = ErrChanged
+	}
+	return a, err
+}
+
+// hasSameDecisions reports whether two readings of an attempt ask a person the same.
+func (a Attempt) hasSameDecisions(o Attempt) bool {
+	m, n := a.Mismatch, o.Mismatch
+	return a.Decision == o.Decision && a.DecidedAt.Equal(o.DecidedAt) &&
+		m.Difference == n.Difference && m.AgreesAt.IsZero() == n.AgreesAt.IsZero() &&
+		m.Decision == n.Decision && m.DecidedAt.Equal(n.DecidedAt)
 }
 
 // decide writes a decision, and its event; as is what was found, and was what had been found.

@@ -1,6 +1,7 @@
 package journal_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -49,10 +50,10 @@ func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
 			t.Errorf("after %s, home lists it as unresolved: %v", after, is)
 		}
 	}
-	unavailableText(t, j.Decide(t.Context(), a.ID, journal.Undecided, "")) // nothing to take back
+	unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.Undecided, "")) // nothing to take back
 	decide(t, j, a.ID, journal.NotFound, "")
 	guarded("not found", false)
-	unavailableText(t, j.Decide(t.Context(), a.ID, journal.NotFound, ""))
+	unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.NotFound, ""))
 	decide(t, j, a.ID, journal.Undecided, "")
 	guarded("taking it back", true)
 	decide(t, j, a.ID, journal.GaveUp, "")
@@ -106,7 +107,7 @@ func TestWhatWasFoundIsForgottenWithTheDecision(t *testing.T) {
 	if p, err := j.Payment(t.Context(), shop, "REF-1"); err != nil || p.ID != other.ID || !p.Finalized {
 		t.Errorf("%+v %v", p, err)
 	}
-	unavailableText(t, j.Decide(t.Context(), a.ID, journal.Found, "REF-1"))
+	unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.Found, "REF-1"))
 	if events := timeline(t, j, a.ID, c.at); len(events) < 6 {
 		t.Errorf("events were lost: %q", events)
 	}
@@ -116,9 +117,9 @@ func TestALinkThatWasFoundCanBeAnother(t *testing.T) {
 	c := newClock()
 	j := mustOpen(t, "", c)
 	l := unresolved(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 500), Draft: api.LinkDraft{Name: "Chairs"}})
-	noError(t, j.FoundLink(t.Context(), l.ID, "0-abc", api.Address{}))
-	noError(t, j.FoundLink(t.Context(), l.ID, "0-def", api.Address{}))
-	unavailableText(t, j.FoundLink(t.Context(), l.ID, "0-def", api.Address{}))
+	noError(t, j.FoundLink(t.Context(), mustAttempt(t, j, l.ID), "0-abc", api.Address{}))
+	noError(t, j.FoundLink(t.Context(), mustAttempt(t, j, l.ID), "0-def", api.Address{}))
+	unavailableText(t, j.FoundLink(t.Context(), mustAttempt(t, j, l.ID), "0-def", api.Address{}))
 	if got := mustAttempt(t, j, l.ID); got.Link != "0-def" || got.CreatedLink == nil {
 		t.Errorf("%+v", got)
 	}
@@ -128,5 +129,52 @@ func TestALinkThatWasFoundCanBeAnother(t *testing.T) {
 	}
 	if links, err := j.Links(t.Context(), shop); err != nil || len(links) != 0 {
 		t.Errorf("%d %v", len(links), err)
+	}
+}
+
+// Two consoles show the same mismatch, or the same lost payment, and decide differently: the second
+// hears of the first's decision before it replaces it.
+func TestADecisionIsAboutWhatWasSeen(t *testing.T) {
+	c := newClock()
+	j := mustOpen(t, newDir(t), c)
+	differs := mustBegin(t, j, initiation(t, 1250))
+	mustEnd(t, j, differs.ID, accepted("REF-1", "PENDING"))
+	answers := func(minor int64) {
+		t.Helper()
+		noError(t, j.RecordTransaction(t.Context(), shop, answer("SUCCESSFUL", pounds(t, minor))))
+	}
+	changed := func(seen journal.Attempt, v journal.Decision, r api.Reference) {
+		t.Helper()
+		before := mustAttempt(t, j, seen.ID)
+		if err := j.Decide(t.Context(), seen, v, r); !errors.Is(err, journal.ErrChanged) {
+			t.Errorf("%s: %v", v, err)
+		}
+		if got := mustAttempt(t, j, seen.ID); got.Mismatch != before.Mismatch || got.Decision != before.Decision {
+			t.Errorf("%s was recorded: %+v", v, got)
+		}
+	}
+	answers(2000)
+	seen := mustAttempt(t, j, differs.ID)
+	answers(2000) // the same again is no other answer
+	noError(t, j.Decide(t.Context(), seen, journal.AnswerRight, ""))
+	c.advance(time.Second)
+	changed(seen, journal.NotOurs, "")
+	changed(seen, journal.AskAgain, "")
+	seen = mustAttempt(t, j, differs.ID)
+	answers(200000)
+	changed(seen, journal.NotOurs, "")
+	seen = mustAttempt(t, j, differs.ID)
+	answers(1250)
+	changed(seen, journal.NotOurs, "") // it agrees by now
+
+	lost := unresolved(t, j, initiation(t, 1300))
+	seen = mustAttempt(t, j, lost.ID)
+	noError(t, j.Decide(t.Context(), seen, journal.GaveUp, ""))
+	changed(seen, journal.Found, "REF-2")
+	link := unresolved(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 500), Draft: api.LinkDraft{Name: "Chairs"}})
+	seen = mustAttempt(t, j, link.ID)
+	noError(t, j.Decide(t.Context(), seen, journal.GaveUp, ""))
+	if err := j.FoundLink(t.Context(), seen, "0-abc", api.Address{}); !errors.Is(err, journal.ErrChanged) {
+		t.Error(err)
 	}
 }

@@ -41,6 +41,9 @@ func (u *UnresolvedAttempt) Is(target error) bool { return target == api.ErrUnre
 // ErrTooEarly is the error of the decision [NotFound] within [NotFoundAfter] of the sending.
 var ErrTooEarly = errors.New("it may still appear; you can mark it as not found ten minutes after it was sent")
 
+// ErrChanged is the error of a decision about an attempt that is no longer as the operator saw it.
+var ErrChanged = errors.New("another answer or decision arrived meanwhile; it is shown now")
+
 // An Unavailable is the error of a journal that cannot be read or written, and so nothing
 // was sent. Why states what is wrong and what to do, and never quotes the journal's contents.
 type Unavailable struct {
@@ -127,5 +130,6 @@ var errRejected = errors.New("rejected")
 func isRejection(err error) bool {
 	_, duplicate := errors.AsType[*Duplicate](err)
 	_, conflict := errors.AsType[*FinalizeConflict](err)
-	return duplicate || conflict || errors.Is(err, ErrTooEarly) || errors.Is(err, errRejected) || errors.Is(err, ErrNotFound)
+	return duplicate || conflict || slices.ContainsFunc([]error{ErrTooEarly, ErrChanged, ErrNotFound, errRejected},
+		func(known error) bool { return errors.Is(err, known) })
 }

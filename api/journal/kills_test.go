@@ -135,7 +135,7 @@ func checkKilled(t *testing.T, dir string, c *counter, acknowledged map[string]b
 			t.Errorf("%s is still being sent", a.ID)
 		case a.IsUnresolved():
 			between++
-			if err := j.Decide(t.Context(), a.ID, journal.GaveUp, ""); err != nil {
+			if err := j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.GaveUp, ""); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -74,9 +74,9 @@ func (j *Journal) DifferenceRead(ctx context.Context, d Destination, alias api.A
 // FoundLink records that the operator found the link of an unresolved attempt: it then is a link of
 // this journal, as it was asked for. page is zero when its URL is not known. Its errors are those
 // of [Journal.Decide].
-func (j *Journal) FoundLink(ctx context.Context, id ID, alias api.Alias, page api.Address) error {
+func (j *Journal) FoundLink(ctx context.Context, seen Attempt, alias api.Alias, page api.Address) error {
 	return j.write(ctx, func(t *writeTx) error {
-		r, err := t.byID(id)
+		r, err := t.unchanged(seen)
 		if err != nil {
 			return err
 		}

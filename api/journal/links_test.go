@@ -39,11 +39,11 @@ func TestWhatWasAskedOfALostLinkIsKeptAndFound(t *testing.T) {
 	if rows, _, err := j.Attempts(t.Context(), journal.Filter{Text: "OAK chair"}, 0, 9); err != nil || len(rows) != 1 {
 		t.Errorf("searched by the name: %v, %v", rows, err)
 	}
-	if why := unavailableText(t, j.Decide(t.Context(), a.ID, journal.Found, "")); !strings.Contains(why, "alias") {
+	if why := unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.Found, "")); !strings.Contains(why, "alias") {
 		t.Error(why)
 	}
 	page := must(api.ParseAddress("https://pay.example.com/p/0-a1b2c3d"))
-	if err := j.FoundLink(t.Context(), a.ID, "0-a1b2c3d", page); err != nil {
+	if err := j.FoundLink(t.Context(), mustAttempt(t, j, a.ID), "0-a1b2c3d", page); err != nil {
 		t.Fatal(err)
 	}
 	links, err := j.Links(t.Context(), shop)
@@ -78,16 +78,16 @@ func TestOneAliasIsOneLink(t *testing.T) {
 	for alias, want := range map[api.Alias]string{
 		"0-a1b2c3d": "Another link here has this alias already.", "": "Enter the alias", "a/b": "Enter the alias", typedPAN: "card number",
 	} {
-		if why := unavailableText(t, j.FoundLink(t.Context(), lost.ID, alias, api.Address{})); !strings.Contains(why, want) {
+		if why := unavailableText(t, j.FoundLink(t.Context(), mustAttempt(t, j, lost.ID), alias, api.Address{})); !strings.Contains(why, want) {
 			t.Errorf("%q: %s", alias, why)
 		}
 	}
-	if why := unavailableText(t, j.FoundLink(t.Context(), made.ID, "0-b", api.Address{})); !strings.Contains(why, "nothing to decide") {
+	if why := unavailableText(t, j.FoundLink(t.Context(), mustAttempt(t, j, made.ID), "0-b", api.Address{})); !strings.Contains(why, "nothing to decide") {
 		t.Error(why)
 	}
 	pay := mustBegin(t, j, initiation(t, 100))
 	mustEnd(t, j, pay.ID, journal.Result{Outcome: journal.Unresolved})
-	if why := unavailableText(t, j.FoundLink(t.Context(), pay.ID, "0-b", api.Address{})); !strings.Contains(why, "did not create a link") {
+	if why := unavailableText(t, j.FoundLink(t.Context(), mustAttempt(t, j, pay.ID), "0-b", api.Address{})); !strings.Contains(why, "did not create a link") {
 		t.Error(why)
 	}
 	if got := mustAttempt(t, j, lost.ID); !got.IsUnresolved() || got.CreatedLink != nil {
@@ -99,7 +99,7 @@ func TestALateAnswerReplacesWhatAPersonFound(t *testing.T) {
 	j := mustOpen(t, "", newClock())
 	a := mustBegin(t, j, chairs(t))
 	mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Unresolved})
-	if err := j.FoundLink(t.Context(), a.ID, "0-found", api.Address{}); err != nil {
+	if err := j.FoundLink(t.Context(), mustAttempt(t, j, a.ID), "0-found", api.Address{}); err != nil {
 		t.Fatal(err)
 	}
 	mustEnd(t, j, a.ID, madeLink("0-answered", hundredfold))
@@ -172,7 +172,7 @@ func TestALinkThatWasNotFoundIsAlikeNoMore(t *testing.T) {
 	a := mustBegin(t, j, chairs(t))
 	mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Unresolved})
 	clock.advance(journal.NotFoundAfter)
-	if err := j.Decide(t.Context(), a.ID, journal.NotFound, ""); err != nil {
+	if err := j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.NotFound, ""); err != nil {
 		t.Fatal(err)
 	}
 	mustBegin(t, j, chairs(t))

@@ -72,7 +72,7 @@ func TestAMismatchIsKeptUntilAPersonDecides(t *testing.T) {
 		decision journal.Decision
 		open     int
 	}{{journal.AnswerRight, 0}, {journal.AskAgain, 1}, {journal.NotOurs, 0}} {
-		noError(t, j.Decide(t.Context(), a.ID, v.decision, ""))
+		noError(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), v.decision, ""))
 		if m := mustAttempt(t, j, a.ID).Mismatch; m.Undecided() != (v.open == 1) || m.DecidedBy.User != "ada" || len(openIDs(t, j)) != v.open {
 			t.Errorf("%s: %+v, %v", v.decision, m, openIDs(t, j))
 		}
@@ -92,7 +92,7 @@ func TestOnlyAMismatchHasADecisionAboutOne(t *testing.T) {
 	j := mustOpen(t, "", newClock())
 	a := mustBegin(t, j, initiation(t, 1250))
 	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
-	if why := unavailableText(t, j.Decide(t.Context(), a.ID, journal.AnswerRight, "")); !strings.Contains(why, "nothing to decide") {
+	if why := unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.AnswerRight, "")); !strings.Contains(why, "nothing to decide") {
 		t.Error(why)
 	}
 }

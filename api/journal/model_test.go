@@ -231,7 +231,11 @@ func (w *machine) decide(t *rapid.T) {
 	v := rapid.SampledFrom([]journal.Decision{journal.Undecided, journal.Found, journal.NotFound, journal.GaveUp}).Draw(t, "verdict")
 	w.refs++
 	ref := api.Reference(fmt.Sprint("REF-", w.refs))
-	err := w.j.Decide(context.Background(), e.ID, v, ref)
+	seen, err := w.j.Attempt(context.Background(), e.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = w.j.Decide(context.Background(), seen, v, ref)
 	same := v == e.Decision && (v != journal.Found || e.Kind == journal.Finalize)
 	open := e.Outcome == journal.Unresolved && !same
 	early := v == journal.NotFound && w.now.Sub(e.At) < 10*time.Minute

@@ -23,7 +23,7 @@ func unresolved(t testing.TB, j *journal.Journal, a journal.Attempt) journal.Att
 
 func decide(t testing.TB, j *journal.Journal, id journal.ID, v journal.Decision, r api.Reference) {
 	t.Helper()
-	if err := j.Decide(t.Context(), id, v, r); err != nil {
+	if err := j.Decide(t.Context(), mustAttempt(t, j, id), v, r); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -45,7 +45,7 @@ func TestNotFoundCanBeSaidTenMinutesAfterTheSending(t *testing.T) {
 	j := mustOpen(t, "", c)
 	a := unresolved(t, j, initiation(t, 1250))
 	c.advance(journal.NotFoundAfter - time.Second)
-	if err := j.Decide(t.Context(), a.ID, journal.NotFound, ""); !errors.Is(err, journal.ErrTooEarly) {
+	if err := j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.NotFound, ""); !errors.Is(err, journal.ErrTooEarly) {
 		t.Fatal(err)
 	}
 	if got := unfinished(t, j); len(got) != 1 {
@@ -63,8 +63,8 @@ func TestNotFoundCanBeSaidTenMinutesAfterTheSending(t *testing.T) {
 func TestAFoundPaymentIsUnderWay(t *testing.T) {
 	j := mustOpen(t, "", newClock())
 	a := unresolved(t, j, initiation(t, 1250))
-	unavailableText(t, j.Decide(t.Context(), a.ID, journal.Found, ""))
-	unavailableText(t, j.Decide(t.Context(), a.ID, journal.Found, "no reference"))
+	unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.Found, ""))
+	unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.Found, "no reference"))
 	decide(t, j, a.ID, journal.Found, "REF-1")
 	got, err := j.Payment(t.Context(), shop, "REF-1")
 	if err != nil || got.ID != a.ID || !got.UnderWay() || got.IsUnresolved() {
@@ -79,7 +79,7 @@ func TestAFoundPaymentIsUnderWay(t *testing.T) {
 	if got.Account != nil || got.CreatedLink != nil {
 		t.Errorf("a card payment has the account %v and the link %v", got.Account, got.CreatedLink)
 	}
-	unavailableText(t, j.Decide(t.Context(), a.ID, journal.Found, "REF-1")) // that is recorded already
+	unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.Found, "REF-1")) // that is recorded already
 }
 
 // The answer comes late, with another reference than the operator found.
@@ -104,7 +104,7 @@ func TestAReferenceIsOfOneAttempt(t *testing.T) {
 	one := mustBegin(t, j, initiation(t, 1250))
 	mustEnd(t, j, one.ID, accepted("REF-1", "SUCCESSFUL"))
 	two := unresolved(t, j, initiation(t, 1300))
-	unavailableText(t, j.Decide(t.Context(), two.ID, journal.Found, "REF-1"))
+	unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, two.ID), journal.Found, "REF-1"))
 	if got := mustAttempt(t, j, two.ID); !got.IsUnresolved() {
 		t.Errorf("%+v", got)
 	}
@@ -116,12 +116,12 @@ func TestOnlyUnresolvedAttemptsAreDecided(t *testing.T) {
 	taken := mustBegin(t, j, initiation(t, 2))
 	mustEnd(t, j, taken.ID, accepted("REF-1", "PENDING"))
 	for _, id := range []journal.ID{sent.ID, taken.ID} {
-		unavailableText(t, j.Decide(t.Context(), id, journal.GaveUp, ""))
+		unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, id), journal.GaveUp, ""))
 	}
-	if err := j.Decide(t.Context(), "nothere123", journal.GaveUp, ""); !errors.Is(err, journal.ErrNotFound) {
+	if err := j.Decide(t.Context(), journal.Attempt{ID: "nothere123"}, journal.GaveUp, ""); !errors.Is(err, journal.ErrNotFound) {
 		t.Error(err)
 	}
-	unavailableText(t, j.Decide(t.Context(), unresolved(t, j, initiation(t, 3)).ID, "maybe", ""))
+	unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, unresolved(t, j, initiation(t, 3)).ID), "maybe", ""))
 }
 
 func TestAGivenUpAttemptCanStillBeFound(t *testing.T) {

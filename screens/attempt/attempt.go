@@ -20,12 +20,12 @@ import (
 	"paydesk/ui"
 )
 
-// A Journal holds the attempt and the decision about it.
+// A Journal holds the attempt and the decision about it, which is about the attempt as it was shown.
 type Journal interface {
 	Attempt(context.Context, journal.ID) (journal.Attempt, error)
 	Timeline(context.Context, journal.ID) ([]journal.Event, error)
-	Decide(context.Context, journal.ID, journal.Decision, api.Reference) error
-	FoundLink(context.Context, journal.ID, api.Alias, api.Address) error
+	Decide(context.Context, journal.Attempt, journal.Decision, api.Reference) error
+	FoundLink(context.Context, journal.Attempt, api.Alias, api.Address) error
 }
 
 // A Service reads payments; nothing here sends one.
@@ -83,6 +83,7 @@ type Model struct {
 	alias         *ui.TextField            // of a link, or the URL of its page
 	referenceCall ui.Call[api.Transaction] // the status of the reference that was entered
 	decision      decision
+	seen          journal.Attempt // what the question about the decision shows
 	confirm       *ui.Confirm
 	decideCall    ui.Call[decision]
 

@@ -207,13 +207,13 @@ func (m *Model) decideMismatch(v journal.Decision) func() tea.Cmd {
 // confirmDecision asks for a confirmation of a decision.
 func (m *Model) confirmDecision(d decision) tea.Cmd {
 	m.statusCall.Drop()
-	m.stage, m.problem, m.decision = confirming, present.Problem{}, d
+	m.stage, m.problem, m.decision, m.seen = confirming, present.Problem{}, d, m.record.Attempt
 	m.confirm = ui.NewConfirm(m.Theme, question(m.record.Attempt, d))
 	return m.confirm.Init(m.Scope)
 }
 
-// accept records the decision that was confirmed.
-func (m *Model) accept() tea.Cmd { return m.write(m.decision) }
+// accept records the decision that was confirmed, about the attempt that the question showed.
+func (m *Model) accept() tea.Cmd { return m.writeAbout(m.seen, m.decision) }
 
 // decline goes back to where the decision was made.
 func (m *Model) decline() tea.Cmd {
@@ -221,25 +221,22 @@ func (m *Model) decline() tea.Cmd {
 	return nil
 }
 
-// write records a decision. It is committed: the decision is recorded even when the person
-// leaves at once, and the console does not end before it is.
-func (m *Model) write(d decision) tea.Cmd {
+// write records a decision about the attempt as it is shown.
+func (m *Model) write(d decision) tea.Cmd { return m.writeAbout(m.record.Attempt, d) }
+
+// writeAbout records a decision about the attempt as a person saw it. It is committed: the decision
+// is recorded even when the person leaves at once, and the console does not end before it is.
+func (m *Model) writeAbout(seen journal.Attempt, d decision) tea.Cmd {
 	m.stage, m.confirm, m.problem = showing, nil, present.Problem{}
 	m.search.reset()
-	j, id, shown := m.journal, m.id, m.record.DecidedAt
+	j := m.journal
 	return m.decideCall.Then(m.recorded).Commit(m.Scope, writeLimit, func(ctx context.Context) (decision, error) {
-		if a, err := j.Attempt(ctx, id); err != nil || !a.DecidedAt.Equal(shown) {
-			return d, cmp.Or(err, errDecidedMeanwhile)
-		}
 		if d.alias != "" {
-			return d, j.FoundLink(ctx, id, d.alias, d.page)
+			return d, j.FoundLink(ctx, seen, d.alias, d.page)
 		}
-		return d, j.Decide(ctx, id, d.verdict, d.reference)
+		return d, j.Decide(ctx, seen, d.verdict, d.reference)
 	})
 }
-
-// errDecidedMeanwhile is why a decision does not replace one that the person has not seen.
-var errDecidedMeanwhile = errors.New("somebody else decided meanwhile; it is shown below")
 
 // recorded opens the payment that was found. After any other decision the attempt is reloaded
 // from the journal, which knows who decided and when.
@@ -258,8 +255,8 @@ func (m *Model) recorded(a ui.Result[decision]) tea.Cmd {
 // it may be there: the attempt is read again and shown.
 func decisionProblem(err error) present.Problem {
 	t := present.Problem{What: "The decision was not recorded.", Next: "Fix that and decide again.", Detail: present.Plain(err.Error())}
-	if errors.Is(err, errDecidedMeanwhile) {
-		t.Next = "Decide again if it is wrong."
+	if errors.Is(err, journal.ErrChanged) {
+		t.Next = "Read it, then decide again if you still would."
 	}
 	var blocked *journal.Unavailable
 	if errors.As(err, &blocked) {

@@ -114,15 +114,74 @@ func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
 		if left, err := j.Unfinished(t.Context(), shop); err != nil || len(left) != 1 || !left[0].IsUnresolved() {
 			t.Errorf("%+v %v", left, err)
 		}
-		if err := j.Decide(t.Context(), a.ID, journal.Found, "ref-1"); err != nil { // in another console
+		elsewhere, err := j.Attempt(t.Context(), a.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := j.Decide(t.Context(), elsewhere, journal.Found, "ref-1"); err != nil { // in another console
 			t.Fatal(err)
 		}
 		c.Press("g")
-		c.Slowly("y").Sees("The decision was not recorded.", "somebody else decided meanwhile", "found as ref-1")
+		c.Slowly("y").Sees("The decision was not recorded.", "another answer or decision arrived meanwhile", "found as ref-1")
 		expectDecision(t, j, a.ID, journal.Found, "ref-1")
 		c.Press("u").Sees("Until now: found as ref-1", "The payment ref-1 is then no longer this attempt's.")
 		c.Slowly("y").Sees("UNRESOLVED", "found as ref-1, 2000", "not found, 2000").SeesNot("Reference     ref-1")
 		c.Fits()
 		expectDecision(t, j, a.ID, journal.Undecided, "")
+	})
+}
+
+// A person reads 20.00 GBP and is asked whether that is right, while the service answers 2,000.00 GBP to
+// another console. What was confirmed is about an answer that nobody has read.
+func TestNobodyDecidesAboutAnAnswerThatWasNotShown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		j, err := journal.Open(t.Context(), journal.Options{Operator: ada})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer j.Close()
+		a, err := j.Begin(t.Context(), lost(0), journal.Payer{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: "ref-1"}}); err != nil {
+			t.Fatal(err)
+		}
+		answers := func(minor int64) {
+			t.Helper()
+			got := api.Transaction{Reference: "ref-1", Status: api.ParseStatus("SUCCESSFUL"), Amount: gbp(minor), HasAmount: true}
+			if err := j.RecordTransaction(t.Context(), shop, got); err != nil {
+				t.Fatal(err)
+			}
+		}
+		answers(2000)
+		c := screentest.Open(t, attempt.New(screentest.Theme, j, &fakeService{}, shop, a.ID), 80, 24)
+		c.Sees("20.00 GBP").Press("t").Sees("Record that the service's answer is right?")
+		answers(200000)
+		c.Slowly("y").Sees("The decision was not recorded.", "another answer or decision arrived meanwhile", "2,000.00 GBP").Fits()
+		open, err := j.Unfinished(t.Context(), shop)
+		if err != nil || len(open) != 1 || !open[0].Mismatch.Undecided() {
+			t.Errorf("%+v %v", open, err)
+		}
+		c.Press("t").Slowly("y").Sees("Decided: answer is right")
+		c.Leave()
+	})
+}
+
+// While the question is shown, another console decides and the screen reads the attempt again. What is
+// confirmed is still about what the question showed.
+func TestTheQuestionIsAboutWhatItShows(t *testing.T) {
+	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, _ *fakeService) {
+		c.Press("g").Sees("Stop trying to find out what happened?")
+		elsewhere, err := j.Attempt(t.Context(), a.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := j.Decide(t.Context(), elsewhere, journal.Found, "ref-1"); err != nil {
+			t.Fatal(err)
+		}
+		c.Wait(10*time.Minute + time.Second)
+		c.Slowly("y").Sees("The decision was not recorded.", "arrived meanwhile", "found as ref-1")
+		expectDecision(t, j, a.ID, journal.Found, "ref-1")
 	})
 }

@@ -75,7 +75,7 @@ func (b *fakeJournal) Timeline(context.Context, journal.ID) ([]journal.Event, er
 	return slices.Clone(b.events), b.readErr
 }
 
-func (b *fakeJournal) FoundLink(ctx context.Context, decided journal.ID, a api.Alias, page api.Address) error {
+func (b *fakeJournal) FoundLink(ctx context.Context, decided journal.Attempt, a api.Alias, page api.Address) error {
 	err := b.Decide(ctx, decided, journal.Found, "")
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -86,7 +86,7 @@ func (b *fakeJournal) FoundLink(ctx context.Context, decided journal.ID, a api.A
 	return err
 }
 
-func (b *fakeJournal) Decide(ctx context.Context, decided journal.ID, v journal.Decision, r api.Reference) error {
+func (b *fakeJournal) Decide(ctx context.Context, decided journal.Attempt, v journal.Decision, r api.Reference) error {
 	if b.writing != nil {
 		select {
 		case <-b.writing:
@@ -96,7 +96,7 @@ func (b *fakeJournal) Decide(ctx context.Context, decided journal.ID, v journal.
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if decided != b.attempt.ID {
+	if decided.ID != b.attempt.ID {
 		return errors.New("another attempt")
 	}
 	if b.decideErr != nil {
