@@ -122,3 +122,23 @@ func TestARefusalThatNamesAPaymentIsUnresolvedAndOffersIt(t *testing.T) {
 		}
 	})
 }
+
+// A failure that another answer contradicts is no reason to charge again unasked.
+func TestAContradictedFailureStopsTheSameCharge(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Wire.Rewrite(replacing("", `"paymentStatus":"[A-Za-z]*"`, `"paymentStatus":"FAILED"`))
+		pay(c, "12.50", "GBP", "approve")
+		c.Yes("Charge 12.50 GBP").Wait(time.Second).Sees("FAILED")
+		c.Wire.Rewrite(replacing("", `"paymentStatus":"[A-Za-z]*"`, `"paymentStatus":"SUCCESSFUL"`))
+		c.Press("r").Wait(time.Second).Sees("≠ MISMATCH", "FAILED was followed by SUCCESSFUL", "charge nothing")
+		again := c.Again()
+		second := *c
+		second.Driver = again.Driver
+		pay(&second, "12.50", "GBP", "approve")
+		second.Yes("Charge 12.50 GBP").Wait(time.Second)
+		again.Sees("Nothing was sent: this looks like a duplicate.", "MISMATCH", "same card")
+		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
+			t.Errorf("%d charges were sent", n)
+		}
+	})
+}

@@ -274,3 +274,52 @@ func TestAMismatchIsFoundByItsWordAndIsNotPaid(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// What was charged is not known while a mismatch is undecided: neither a failure nor age releases the
+// guard, and another customer is asked about as well, as after an unresolved attempt.
+func TestAMismatchHoldsTheSamePaymentBack(t *testing.T) {
+	for name, test := range map[string]struct {
+		answers  []api.Transaction
+		decision journal.Decision
+		later    time.Duration
+		want     bool
+	}{
+		"failed, then successful":         {[]api.Transaction{answer("FAILED", pounds(t, 1250)), answer("SUCCESSFUL", pounds(t, 1250))}, "", 0, true},
+		"failed, for another amount":      {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, "", 0, true},
+		"after a day":                     {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, "", 24 * time.Hour, true},
+		"successful, after a day":         {[]api.Transaction{answer("SUCCESSFUL", pounds(t, 125000))}, "", 24 * time.Hour, true},
+		"failed, and not ours":            {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, journal.NotOurs, 0, true},
+		"decided, after a day":            {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, journal.AnswerRight, 24 * time.Hour, false},
+		"decided and not, after a day":    {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, journal.AskAgain, 24 * time.Hour, true},
+		"a failure that nothing disputes": {[]api.Transaction{answer("FAILED", pounds(t, 1250))}, "", 0, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newClock()
+			j := mustOpen(t, "", c)
+			a := mustBegin(t, j, initiation(t, 1250))
+			mustEnd(t, j, a.ID, accepted("REF-1", "INITIATED"))
+			for _, got := range test.answers {
+				noError(t, j.RecordTransaction(t.Context(), shop, got))
+			}
+			if test.decision != "" {
+				noError(t, j.Decide(t.Context(), a.ID, test.decision, ""))
+			}
+			c.advance(test.later)
+			if _, err := j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, nil); isDuplicate(err) != test.want {
+				t.Errorf("the same again: %v", err)
+			}
+		})
+	}
+}
+
+func TestOnlyAnAnswerWithTheAmountAgreesAgain(t *testing.T) {
+	c := newClock()
+	j := mustOpen(t, "", c)
+	a := mustBegin(t, j, initiation(t, 1250))
+	mustEnd(t, j, a.ID, accepted("REF-1", "INITIATED"))
+	noError(t, j.RecordTransaction(t.Context(), shop, answer("PENDING", pounds(t, 125000))))
+	noError(t, j.RecordTransaction(t.Context(), shop, api.Transaction{Reference: "REF-1", Status: api.ParseStatus("PENDING")}))
+	if m := mustAttempt(t, j, a.ID).Mismatch; !m.AgreesAt.IsZero() || strings.Contains(strings.Join(timeline(t, j, a.ID, c.at), "\n"), "answer agrees") {
+		t.Errorf("an answer without an amount agrees: %+v", m)
+	}
+}

@@ -79,10 +79,10 @@ const (
 	NoCustomer
 )
 
-// mayBe reports whether an unresolved attempt may be r, although nothing else is alike: a payment of
-// the same amount, or a link that was recorded before names were.
+// mayBe reports whether an attempt of which nobody knows what was made or charged may be r, although
+// nothing else is alike: a payment of the same amount, or a link that was recorded before names were.
 func (a *row) mayBe(r *row) bool {
-	return a.IsUnresolved() && (r.Kind == Initiate || a.Draft.Name == "")
+	return (a.IsUnresolved() || a.Mismatch.Undecided()) && (r.Kind == Initiate || a.Draft.Name == "")
 }
 
 // likeness compares a payment, by its hashes of both kinds, with an earlier one. Of links only the
