@@ -7,7 +7,7 @@ import (
 )
 
 // A FinalizeConflict is the error of a finalize while another of the same payment is being sent,
-// was accepted, or may have been. Nothing was sent and nothing was recorded.
+// was accepted, or may have been, or while the payment, which is then Other, has an undecided mismatch. Nothing was sent and nothing was recorded.
 type FinalizeConflict struct{ Other Attempt }
 
 // Is reports that nothing was sent ([api.ErrNotSent]).
@@ -15,11 +15,14 @@ func (c *FinalizeConflict) Is(target error) bool { return target == api.ErrNotSe
 
 // Error names the other one.
 func (c *FinalizeConflict) Error() string {
+	if c.Other.Mismatch.Undecided() {
+		return "Nothing was sent: nobody has decided about the mismatch of attempt " + c.Other.ID.Short() + "."
+	}
 	return "Nothing was sent: attempt " + c.Other.ID.Short() + " is to finalize this payment, or has done so."
 }
 
-// rejectFinalize returns a [*FinalizeConflict] when another finalize of the payment stands against
-// r. Two consoles ask in two transactions, so that exactly one of them sends.
+// rejectFinalize returns a [*FinalizeConflict] when an undecided mismatch of the payment, or another
+// finalize of it, stands against r. Two consoles ask in two transactions, so that exactly one of them sends.
 func (t *writeTx) rejectFinalize(r *row) error {
 	if r.Kind != Finalize {
 		return nil
@@ -27,6 +30,11 @@ func (t *writeTx) rejectFinalize(r *row) error {
 	all, err := t.byReference(r.Destination, r.Reference)
 	if err != nil {
 		return err
+	}
+	for _, p := range t.toAttempts(ofKind(all, Initiate)) {
+		if p.Mismatch.Undecided() {
+			return &FinalizeConflict{p}
+		}
 	}
 	for _, f := range t.toAttempts(ofKind(all, Finalize)) {
 		if f.Outcome == Sent || f.finalized() || t.now.Before(f.lostAt().Add(api.FinalizeAgain)) {

@@ -120,3 +120,26 @@ func TestAPersonsDecisionSaysWhetherAPaymentIsFinalized(t *testing.T) {
 		}
 	}
 }
+
+// One console has learnt of a mismatch, the other still shows the payment as it was: its finalize would
+// move funds that nobody has decided about.
+func TestAPaymentWithAnUndecidedMismatchIsNotFinalized(t *testing.T) {
+	dir, c := newDir(t), newClock()
+	one, two := mustOpen(t, dir, c), mustOpen(t, dir, c)
+	p := mustBegin(t, one, initiation(t, 1250))
+	mustEnd(t, one, p.ID, accepted("REF-1", "PENDING"))
+	noError(t, one.RecordTransaction(t.Context(), shop, answer("PENDING", pounds(t, 2000))))
+	service := &servicetest.Counter{}
+	console := journal.NewRecorder(service, two, shop, nil, false)
+	_, err := console.Finalize(t.Context(), "REF-1")
+	if conflict, is := errors.AsType[*journal.FinalizeConflict](err); !is || conflict.Other.ID != p.ID || !errors.Is(err, api.ErrNotSent) {
+		t.Error(err)
+	}
+	if n := service.Calls(api.OpFinalize); n != 0 {
+		t.Errorf("sent %d times", n)
+	}
+	decide(t, one, p.ID, journal.AnswerRight, "")
+	if _, err := console.Finalize(t.Context(), "REF-1"); err != nil || service.Calls(api.OpFinalize) != 1 {
+		t.Error(err)
+	}
+}

@@ -73,20 +73,24 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 	return m.confirmStep()
 }
 
-// confirmStep opens the confirmation if the payment can be finalized. Each time it looks at the
-// payment again, which may have changed since the screen was opened.
+// confirmStep opens the confirmation if the payment can be finalized.
 func (m *Model) confirmStep() tea.Cmd {
-	m.entry, m.known = m.payments.Find(m.reference)
-	m.why = m.payments.Flow(m.reference).WhyNot(flow.Finalize, m.Scope.Now())
-	if m.entry.Mismatch.Undecided() {
-		m.why = present.MismatchFirst
-	}
-	if m.why != "" {
+	if m.look(); m.why != "" {
 		return m.show(closed)
 	}
 	m.stage = confirming
 	m.confirm = ui.NewConfirm(m.Theme, m.question())
 	return m.confirm.Init(m.Scope)
+}
+
+// look sets why the payment cannot be finalized, if so. It looks at the payment each time, which may
+// have changed since the screen was opened, or the question.
+func (m *Model) look() {
+	m.entry, m.known = m.payments.Find(m.reference)
+	m.why = m.payments.Flow(m.reference).WhyNot(flow.Finalize, m.Scope.Now())
+	if m.entry.Mismatch.Undecided() {
+		m.why = present.MismatchFirst
+	}
 }
 
 // show shows a stage, which ignores enter for a moment.
@@ -152,6 +156,9 @@ func (m *Model) watch() tea.Cmd {
 // send sends the request, once: a Commit never starts twice, and leaving the screen does not stop
 // it.
 func (m *Model) send() tea.Cmd {
+	if m.look(); m.why != "" {
+		return m.show(closed)
+	}
 	m.stage = sending
 	service, reference := m.service, m.reference
 	return m.sent.Then(m.onResponse).Commit(m.Scope, present.SendLimit, func(ctx context.Context) (api.Finalization, error) {

@@ -290,3 +290,21 @@ func TestAFinalizeOfAnotherConsoleIsNamed(t *testing.T) {
 		})
 	}
 }
+
+// The mismatch arrives while the question is on the screen, or another console has learnt of it.
+func TestAMismatchThatArrivesDuringTheQuestionStopsIt(t *testing.T) {
+	differs := journal.Mismatch{Difference: api.Difference{What: api.AmountDiffers}, At: time.Now()}
+	s, p := &service{}, made(t, api.Payment{})
+	open(t, 80, 24, s, p, test, func(c *screentest.Console) {
+		c.Sees("Finalize ref-1?")
+		p.entry.Mismatch = differs
+		c.Yes("Finalize").Sees("This payment cannot be finalized now", "A mismatch: decide about it first").Fits()
+		if len(s.sent) != 0 {
+			t.Errorf("sent %v", s.sent)
+		}
+	})
+	s = &service{err: &journal.FinalizeConflict{Other: journal.Attempt{Kind: journal.Initiate, Mismatch: differs}}}
+	open(t, 60, 18, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
+		c.Yes("Finalize").Sees("Nothing was sent.", "A mismatch: decide about it first").SeesNot("Attempt", "try again").Fits()
+	})
+}

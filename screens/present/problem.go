@@ -153,6 +153,9 @@ func notSent(err error, op Operation) Problem {
 // Conflict words which finalize stands against another.
 func Conflict(c *journal.FinalizeConflict) string {
 	a := c.Other
+	if a.Mismatch.Undecided() {
+		return MismatchFirst
+	}
 	by := "Attempt " + a.ID.Short() + ", sent by " + Operator(a.By) + " at " + DateTime(a.At) + ", "
 	switch {
 	case a.Outcome == journal.Sent:
