@@ -302,7 +302,7 @@ func TestAMismatchHoldsTheSamePaymentBack(t *testing.T) {
 				noError(t, j.RecordTransaction(t.Context(), shop, got))
 			}
 			if test.decision != "" {
-				noError(t, j.Decide(t.Context(), a.ID, test.decision, ""))
+				noError(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), test.decision, ""))
 			}
 			c.advance(test.later)
 			if _, err := j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, nil); isDuplicate(err) != test.want {
