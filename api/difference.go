@@ -123,17 +123,24 @@ type reportedAmount struct {
 	text     Text // as received, empty when the answer has none
 }
 
-// compareAmount compares a reported amount with the requested one. An answer without an amount does
-// not differ. A number without a currency is read in the one that was requested.
-func (asked Asked) compareAmount(r reportedAmount) Difference {
-	if asked.Amount.Currency.IsZero() || !r.readable && r.text.Empty() {
-		return Difference{}
+// in is the amount, where a number without a currency is read in c.
+func (r reportedAmount) in(c money.Currency) reportedAmount {
+	if a, err := statusAmount.parse(r.text.Line(0), c); !r.readable && err == nil {
+		return reportedAmount{amount: a, readable: true}
 	}
-	if !r.readable {
-		var err error
-		if r.amount, err = statusAmount.parse(r.text.Line(0), asked.Amount.Currency); err != nil {
-			return Difference{What: AmountDiffers, Text: r.text}
-		}
+	return r
+}
+
+// compareAmount compares a reported amount with the requested one. An answer without an amount does
+// not differ, nor does one with nothing but the currency that was requested. A number without a currency
+// is read in that.
+func (asked Asked) compareAmount(r reportedAmount) Difference {
+	currency := asked.Amount.Currency
+	switch r = r.in(currency); {
+	case currency.IsZero(), !r.readable && (r.text.Empty() || r.text.Line(0) == currency.Code()):
+		return Difference{}
+	case !r.readable:
+		return Difference{What: AmountDiffers, Text: r.text}
 	}
 	switch {
 	case r.amount == asked.Amount, asked.explains(r.amount):

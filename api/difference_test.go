@@ -25,6 +25,8 @@ func TestAnAnswerIsComparedWithWhatWasAsked(t *testing.T) {
 	fees, total, both, huge, final := plain, plain, plain, plain, plain
 	fees.Fees, total.Total, both.Fees, both.Total = gbp(19), gbp(1269), gbp(19), gbp(125000)
 	huge.Total, final.Status = gbp(125000), ParseStatus("Successfull")
+	disagreeing := plain
+	disagreeing.Fees, disagreeing.Total = gbp(19), gbp(1300)
 	hugeFees := plain
 	hugeFees.Fees = gbp(123750)
 	for name, test := range map[string]struct {
@@ -43,6 +45,10 @@ func TestAnAnswerIsComparedWithWhatWasAsked(t *testing.T) {
 		"the number alone":                  {plain, raw("12.50"), "", ""},
 		"another number alone":              {plain, raw("12.51"), "amount", "12.51 GBP"},
 		"a currency nobody knows":           {plain, raw("12.50 XYZ"), "amount", "cannot be read: 12.50 XYZ"},
+		"two currencies":                    {plain, raw("12.50 GBP USD"), "amount", "cannot be read: 12.50 GBP USD"},
+		"nothing but the currency":          {plain, raw("GBP"), "", ""},
+		"nothing but another currency":      {plain, raw("USD"), "amount", "cannot be read: USD"},
+		"a total that disagrees with fees":  {disagreeing, paid(gbp(1300)), "amount", "13.00"},
 		"too precise":                       {plain, raw("12.505 GBP"), "amount", "cannot be read: 12.505 GBP"},
 		"with the stated fees":              {fees, paid(gbp(1269)), "", ""},
 		"with other fees":                   {fees, paid(gbp(1270)), "amount", "12.70"},

@@ -188,6 +188,45 @@ func TestAReferenceThatIsTheCardIsUnresolved(t *testing.T) {
 	}
 }
 
+// A rejection that names a payment by the card, its code, the key or another number like a card's is no
+// rejection, and quotes nothing of it.
+func TestARefusalThatNamesThePaymentByASecretIsUnresolved(t *testing.T) {
+	all := map[string]string{"the code": cvv, "the key": string(secret), "another card": "5555555555554444"}
+	for how, echoed := range written(pan) {
+		all["the card, "+how] = echoed
+	}
+	for how, echoed := range all {
+		for _, field := range []string{"reference", "paymentReference", "both"} {
+			item := map[string]any{"amount": 12.5}
+			for _, name := range []string{"reference", "paymentReference"} {
+				if field == name || field == "both" {
+					item[name] = "ECHO"
+				}
+			}
+			c, _ := newClient(t, repeating(t, map[string]any{
+				"isSuccess": false, "message": "no", "value": map[string]any{"paymentStatus": "SUCCESSFUL", "paymentItem": item}}, &echoed))
+			_, err := c.Initiate(t.Context(), cardInitiation())
+			u, is := errors.AsType[*api.Unresolved](err)
+			if !is || api.OutcomeOf(err) != api.OutcomeUnresolved || !u.Named.Empty() {
+				t.Errorf("%s as %s: %v", how, field, err)
+			}
+			neverShows(t, everything(nil, err), pan, how)
+			if shown := everything(nil, err); strings.Contains(shown, string(secret)) || strings.Contains(shown, "5555") || strings.Contains(shown, "payment "+cvv) {
+				t.Errorf("%s is quoted: %s", how, shown)
+			}
+		}
+	}
+}
+
+func TestARefusalThatNamesTheLinkByACardIsUnresolved(t *testing.T) {
+	echoed := "5555555555554444"
+	c, _ := newClient(t, repeating(t, map[string]any{"isSuccess": false, "value": map[string]any{"alias": "ECHO"}}, &echoed))
+	_, err := c.CreateLink(t.Context(), linkDraft())
+	if u, is := errors.AsType[*api.Unresolved](err); !is || !u.Named.Empty() || strings.Contains(everything(nil, err), "5555") {
+		t.Error(err)
+	}
+}
+
 // The number is gone by then; what is left of it recognises it.
 func TestWhatIsAskedLaterHidesTheCardToo(t *testing.T) {
 	for how, echoed := range written(pan) {

@@ -54,9 +54,11 @@ type Payment struct {
 	// BankAuthRefused is why the URL in the response cannot be used; empty when it can, or there is
 	// none.
 	BankAuthRefused Text
-	Amount          money.Amount // as reported, in the currency that was sent
-	HasAmount       bool         // the response contains a readable amount
-	Transfer        *Transfer    // nil unless the channel is a transfer
+	// Amount is as reported, in the reported currency; a number without one is in the currency that was
+	// sent.
+	Amount    money.Amount
+	HasAmount bool      // the response contains a readable amount
+	Transfer  *Transfer // nil unless the channel is a transfer
 	// Fees and Total are what the response states beside the amount; zero when it states none.
 	Fees, Total money.Amount
 	// Difference is how amount or currency differ from the request; zero when they agree.
@@ -88,8 +90,8 @@ func (c *Client) sendInitiation(ctx context.Context, in Initiation) (Payment, er
 	defer hide.wipe()
 	e, err := c.writeBytes(ctx, "/api/payment/pay/initiate", body, hide)
 	if err != nil {
-		named, _ := e.payloadReference()
-		return Payment{}, e.named(err, "payment", string(named))
+		named, tells := e.payloadReference()
+		return Payment{}, e.named(err, "payment", string(named), tells)
 	}
 	return c.payment(in, e)
 }
@@ -118,21 +120,12 @@ func (c *Client) payment(in Initiation, e envelope) (Payment, error) {
 		Transfer:  transfer(item.field("metaData").field("transfer-info")),
 	}
 	p.BankAuth, p.BankAuthRefused = c.handoff(e.payload.field("bankAuthURL"))
-	p.Amount, p.HasAmount = readAmount(item.field("amount"), in.Amount.Currency, initiateAmount)
+	reported := readReported(item.field("amount"), item, initiateAmount).in(in.Amount.Currency)
+	p.Amount, p.HasAmount = reported.amount, reported.readable
 	p.Fees, _ = readAmount(item.field("fees"), in.Amount.Currency, initiateAmount)
 	p.Total, _ = readAmount(item.field("totalAmount"), in.Amount.Currency, initiateAmount)
-	p.Difference = Asked{Amount: in.Amount, Fees: p.Fees, Total: p.Total}.compareAmount(itemAmount(p, item))
+	p.Difference = Asked{Amount: in.Amount, Fees: p.Fees, Total: p.Total}.compareAmount(reported)
 	return p, nil
-}
-
-// itemAmount is the amount of a payment item as it was reported. The specification has no currency
-// in the item; one that is there anyway counts.
-func itemAmount(p Payment, item *value) reportedAmount {
-	r := reportedAmount{amount: p.Amount, readable: p.HasAmount, text: item.field("amount").displayASCII()}
-	if code := firstText(item.field("currency"), item.field("currencyCode")); !code.Empty() {
-		r.amount.Currency, _ = money.ParseCurrency(code.Line(0))
-	}
-	return r
 }
 
 // handoff reads a URL that is to be opened in a browser; absent, null and "" mean that none is needed.

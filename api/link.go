@@ -75,7 +75,8 @@ func (c *Client) sendLink(ctx context.Context, d LinkDraft) (Link, error) {
 	e, err := c.write(ctx, "/api/payment/payment-link", d.body())
 	if err != nil {
 		named, _ := e.alias()
-		return Link{}, e.named(err, "link", string(named))
+		tells := e.payload.field("alias").tells() || e.payload.field("link").tells()
+		return Link{}, e.named(err, "link", string(named), tells)
 	}
 	return c.link(d, e)
 }
@@ -104,7 +105,8 @@ func (c *Client) link(d LinkDraft, e envelope) (Link, error) {
 		Created: ParseTimestamp(v.field("createdDate").redacted()), Environment: v.field("environment").displayASCII(),
 	}
 	l.Page, _ = c.handoff(v.field("link")) // PageText shows one that cannot be used
-	l.Amount, l.HasAmount = readMoney(v.field("amountInfo"), linkAmount)
+	amount := readReported(v.field("amountInfo"), v, linkAmount)
+	l.Amount, l.HasAmount = amount.amount, amount.readable
 	d.compare(&l, v)
 	return l, nil
 }

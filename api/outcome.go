@@ -57,28 +57,33 @@ func writeOutcome(a response, f *transportError) (envelope, error) {
 	return e, &Unresolved{Kind: KindHTTP, HTTP: a.status, Detail: e.summary()}
 }
 
-// contradicted is the error of a POST whose response has evidence that it was carried out: made is
-// the reference or the alias of what it made, or the word of success. A rejection with it is none:
-// one half of it is wrong, and there is no telling which.
-func (e envelope) contradicted(err error, evidence, made string) error {
-	if made == "" || card.Redact(e.redactor.redact(made)) != made {
+// contradicted is the error of a POST whose response has evidence that it was carried out: it names
+// what it made, or says the word of success. A rejection with it is none: one half of it is wrong, and
+// there is no telling which.
+func (e envelope) contradicted(err error, evidence string) error {
+	refusal, is := errors.AsType[*Refusal](err)
+	if evidence == "" || !is {
 		return err
 	}
-	if refusal, is := errors.AsType[*Refusal](err); is {
-		words := "the response reports a rejection, and " + evidence + " " + made
-		if !refusal.Text.Empty() {
-			words += ": " + refusal.Text.Line(120)
-		}
-		return &Unresolved{Kind: KindSchema, HTTP: e.status, Detail: Clean(words)}
+	words := "the response reports a rejection, and " + evidence
+	if !refusal.Text.Empty() {
+		words += ": " + refusal.Text.Line(120)
 	}
-	return err
+	return &Unresolved{Kind: KindSchema, HTTP: e.status, Detail: Clean(words)}
 }
 
-// named is contradicted with the reference or the alias that the response names, which stays with
-// the error for whoever looks for what was made.
-func (e envelope) named(err error, what, made string) error {
-	err = e.contradicted(err, "names the "+what, made)
-	if u, is := errors.AsType[*Unresolved](err); is && card.Redact(e.redactor.redact(made)) == made {
+// named is contradicted by the reference or the alias that the response names, which stays with the
+// error for whoever looks for what was made. One that tells a secret, or looks like a card number, is
+// evidence too, and is not shown.
+func (e envelope) named(err error, what, made string, tells bool) error {
+	if tells || card.Redact(e.redactor.redact(made)) != made {
+		return e.contradicted(err, "names the "+what+" by what looks like card data or a key")
+	}
+	if made == "" {
+		return err
+	}
+	err = e.contradicted(err, "names the "+what+" "+made)
+	if u, is := errors.AsType[*Unresolved](err); is {
 		u.Named = Clean(made)
 	}
 	return err

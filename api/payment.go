@@ -70,7 +70,7 @@ func (c *Client) sendFinalize(ctx context.Context, r Reference) (Finalization, e
 	}
 	e, err := c.write(ctx, "/api/payment/pay/finalize", map[string]Reference{"paymentReference": r})
 	if err != nil {
-		return Finalization{}, e.contradicted(err, "says", e.finalizedWord())
+		return Finalization{}, e.contradicted(err, e.finalizedWord())
 	}
 	return Finalization{
 		Status:  e.payload.field("status").displayASCII(),
@@ -79,15 +79,15 @@ func (c *Client) sendFinalize(ctx context.Context, r Reference) (Finalization, e
 	}, nil
 }
 
-// finalizedWord is the word of a response that says that the payment was finalized, "" when it does
+// finalizedWord says by which word a response reports that the payment was finalized, "" when it does
 // not: the status of success (2.11), one that was observed, or the code of success.
 func (e envelope) finalizedWord() string {
 	status := e.payload.field("status").displayASCII().Line(40)
 	switch {
 	case LowerASCII(trimSpace(status)) == "completed", ParseStatus(status).State == Successful:
-		return status
+		return "says " + status
 	case e.payload.kind() == '{' && e.code().Line(0) == "00":
-		return "00"
+		return "says 00"
 	}
 	return ""
 }
@@ -125,21 +125,11 @@ func (c *Client) askTransaction(ctx context.Context, r Reference) (Transaction, 
 	}
 	v := e.payload
 	t := Transaction{Reference: r, Status: ParseStatus(v.field("paymentStatus").redacted())}
-	amount := v.field("amount")
-	if t.Amount, t.HasAmount = readMoney(amount, statusAmount); !t.HasAmount {
-		t.AmountText = amountText(amount)
-	}
+	amount := readReported(v.field("amount"), v, statusAmount)
+	t.Amount, t.HasAmount, t.AmountText = amount.amount, amount.readable, amount.text
 	if named := v.field("paymentReference"); !strings.EqualFold(named.plain(), string(r)) {
 		t.OtherReference = CleanASCII(named.redacted())
 		c.named.add(t.OtherReference.Line(0))
 	}
 	return t, nil
-}
-
-// amountText is an unreadable amount as received.
-func amountText(v *value) Text {
-	if v.kind() != '{' {
-		return v.displayASCII()
-	}
-	return CleanASCII(strings.TrimSpace(v.field("amount").redacted() + " " + v.field("currencyCode").redacted()))
 }

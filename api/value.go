@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"paydesk/api/card"
 	"paydesk/api/money"
@@ -121,14 +122,14 @@ func firstText(of ...*value) Text {
 }
 
 // firstReference is the first value that is a valid reference, "" when none is; tells is whether one of
-// them repeats a secret.
+// the values, valid or not, repeats a secret.
 func firstReference(of ...*value) (first Reference, tells bool) {
 	for _, v := range of {
 		s, _ := v.text()
 		if r, err := ParseReference(s); err == nil {
 			first = cmp.Or(first, r)
-			tells = tells || v.tells()
 		}
+		tells = tells || v.tells()
 	}
 	return first, tells
 }
@@ -140,14 +141,39 @@ func readAmount(v *value, c money.Currency, u unit) (money.Amount, bool) {
 	return a, err == nil && !v.tells()
 }
 
-// readMoney reads an object of currencyCode and amount (2.8, 2.12).
-func readMoney(v *value, u unit) (money.Amount, bool) {
-	code, _ := v.field("currencyCode").text()
-	c, err := money.ParseCurrency(code)
-	if err != nil {
-		return money.Amount{}, false
+// readReported reads the amount of a payment or a link: a number, or an object with one. Its currency is
+// where the service states it: in the object, or beside it. Without any, or with several that differ,
+// the amount is only text.
+func readReported(amount, beside *value, u unit) (r reportedAmount) {
+	number := amount
+	if amount.kind() == '{' {
+		number = amount.field("amount")
 	}
-	return readAmount(v.field("amount"), c, u)
+	codes := statedCurrencies(amount, beside)
+	if len(codes) == 1 {
+		if c, err := money.ParseCurrency(codes[0]); err == nil {
+			r.amount, r.readable = readAmount(number, c, u)
+		}
+	}
+	if !r.readable {
+		r.amount = money.Amount{}
+		words := append([]string{number.displayASCII().Line(0)}, codes...)
+		r.text = CleanASCII(strings.TrimSpace(strings.Join(words, " ")))
+	}
+	return r
+}
+
+// statedCurrencies are the currencies in an amount and beside it, as received, each once.
+func statedCurrencies(amount, beside *value) (codes []string) {
+	for _, v := range []*value{amount, beside} {
+		for _, name := range []string{"currencyCode", "currency"} {
+			code := strings.ToUpper(v.field(name).displayASCII().Line(0))
+			if code != "" && !slices.Contains(codes, code) {
+				codes = append(codes, code)
+			}
+		}
+	}
+	return codes
 }
 
 // wholeNumber is an integer as JSON writes it, with or without decimals that are zero.

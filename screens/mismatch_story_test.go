@@ -142,3 +142,22 @@ func TestAContradictedFailureStopsTheSameCharge(t *testing.T) {
 		}
 	})
 }
+
+// The currency counts wherever the service states it.
+func TestAnotherCurrencyBesideTheAmountIsAMismatch(t *testing.T) {
+	for name, with := range map[string]string{
+		"a code beside it":     `"amount":12.5,"currencyCode":"USD"`,
+		"a currency beside it": `"amount":12.5,"currency":"USD"`,
+		"a currency in it":     `"amount":{"amount":12.5,"currency":"USD"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			consoletest.Run(t, func(c *consoletest.Console) {
+				c.Wire.Rewrite(replacing("", `"amount":\{[^}]*\}`, with))
+				pay(c, "12.50", "GBP", "approve")
+				c.Yes("Charge 12.50 GBP").Wait(time.Minute)
+				c.Sees("≠ MISMATCH · the service says SUCCESSFUL for 12.50 USD", "a different currency").SeesNot("✓ SUCCESSFUL", "Provide the goods")
+				c.Again().Sees("Needs attention: 1 mismatch")
+			})
+		})
+	}
+}
