@@ -161,3 +161,19 @@ func TestAnotherCurrencyBesideTheAmountIsAMismatch(t *testing.T) {
 		})
 	}
 }
+
+// Who sees a mismatch can decide about it, whether or not the status can be checked.
+func TestAMismatchIsDecidedAlthoughTheCheckFails(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Wire.Rewrite(func(path string, status int, body []byte) (int, []byte) {
+			if strings.Contains(path, "/transactions/") {
+				return 503, []byte(`{}`)
+			}
+			return replacing("/pay/initiate", `"amount":12\.50`, `"amount":14.00,"currency":"USD"`)(path, status, body)
+		})
+		pay(c, "12.50", "GBP", "approve")
+		c.Yes("Charge 12.50 GBP").Wait(time.Second).Sees("≠ MISMATCH", "14.00 USD").SeesNot("14.00 GBP")
+		c.Press("a").Wait(time.Second).Sees("14.00 USD").SeesNot("14.00 GBP", "fees")
+		c.Press("y").SeesNot("not in the journal").Sees("Attempt", "answer is right")
+	})
+}

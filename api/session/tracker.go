@@ -250,9 +250,9 @@ func (t *Tracker) Transaction(ctx context.Context, r api.Reference) (api.Transac
 	t.noteKey(err)
 	if err == nil {
 		t.change(r, func(e *Entry) { e.answered(got) })
-		if e, ours := t.Find(r); ours && !e.Mismatch.IsZero() {
-			t.recall(ctx, r) // the attempt that a person decides about, and what was decided
-		}
+	}
+	if e, ours := t.Find(r); ours && !e.Mismatch.IsZero() {
+		t.recall(ctx, r) // the attempt that a person decides about, and what was decided
 	}
 	return got, err
 }

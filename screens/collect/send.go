@@ -159,14 +159,18 @@ func (m *Model) unresolvedKeys(msg tea.Msg) tea.Cmd {
 // viewMismatch shows both amounts. The payment was made, so that this is neither a failure nor a
 // success.
 func (m *Model) viewMismatch(w, h int) (string, *tea.Cursor) {
-	o, reported := m.outcome, ""
+	o := m.outcome
+	reported, differs := o.payment.Difference.Text.Line(40), "a different amount"
 	if o.payment.HasAmount {
 		reported = o.payment.Amount.String()
+	}
+	if o.payment.Difference.What == api.CurrencyDiffers {
+		differs = "a different currency"
 	}
 	asked := api.Asked{Amount: o.in.Amount}
 	return spaced(w, h,
 		[]string{m.Theme.Mark(ui.ToneMismatch, present.Mismatch)},
-		ui.Wrap("The payment was made, but for a different amount: "+o.payment.Difference.Words(asked)+".", w),
+		ui.Wrap("The payment was made, but for "+differs+": "+o.payment.Difference.Words(asked)+".", w),
 		m.facts(w, "Requested", o.in.Amount.String(), "Reported", reported, "Reference", string(o.payment.Reference)),
 		ui.Wrap("Check it in the provider's dashboard before you release anything, "+
 			"and take no other payment until it is clear. It stays a mismatch until somebody decides.", w),

@@ -88,11 +88,11 @@ func (m *Model) amount(w int) string {
 	a := m.state.Amount
 	fees, differs := m.entry.Asked().Extra(a.Reported), m.mismatch()
 	switch {
-	case m.ours && a.Has && fees.Minor > 0:
-		return m.entry.Requested.String() + " + " + fees.String() + " fees = " + a.Reported.String()
 	case m.ours && !differs.Answered.Currency.IsZero():
 		return m.entry.Requested.String() + m.Theme.Muted.Render(" requested, ") +
 			differs.Answered.String() + m.Theme.Muted.Render(" answered")
+	case m.ours && a.Has && fees.Minor > 0:
+		return m.entry.Requested.String() + " + " + fees.String() + " fees = " + a.Reported.String()
 	case a.Has:
 		return a.Reported.String()
 	case !a.Text.Empty():
