@@ -172,5 +172,6 @@ func (j *Journal) Plans(ctx context.Context, d Destination) (map[string][]string
 	r := &row{Attempt: Attempt{Kind: Initiate, Destination: d, Amount: money.Amount{Minor: 150, Currency: gbp}, Link: "x"}}
 	err4 := (&writeTx{readTx: t}).rejectDuplicates(r, payerHashes{}, nil)
 	_, err5 := t.orphans()
-	return e.plans, errors.Join(err1, err2, err3, err4, err5)
+	_, err6 := t.cardLike(d)
+	return e.plans, errors.Join(err1, err2, err3, err4, err5, err6)
 }
