@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"strings"
 
 	"paydesk/api/card"
 	"paydesk/api/money"
@@ -112,6 +113,8 @@ func (c *Client) payment(in Initiation, e envelope) (Payment, error) {
 		return Payment{}, e.unresolved("the response reports success, but its reference repeats the card data or the key that was sent")
 	case reference == "":
 		return Payment{}, e.unresolved("the response reports success but contains no valid reference")
+	case namesTwo(item, in.OwnReference):
+		return Payment{}, e.named(e.unresolved("the response names two different references"), "payment", string(reference), false)
 	}
 	c.named.add(string(reference))
 	p := Payment{
@@ -126,6 +129,14 @@ func (c *Client) payment(in Initiation, e envelope) (Payment, error) {
 	p.Total, _ = readAmount(item.field("totalAmount"), in.Amount.Currency, initiateAmount)
 	p.Difference = Asked{Amount: in.Amount, Fees: p.Fees, Total: p.Total}.compareAmount(reported)
 	return p, nil
+}
+
+// namesTwo reports whether a payment item has two references, which are the same one for a card (2.6);
+// reference may also be our own.
+func namesTwo(item *value, own string) bool {
+	service, _ := firstReference(item.field("paymentReference"))
+	other, _ := firstReference(item.field("reference"))
+	return service != "" && other != "" && !strings.EqualFold(string(service), string(other)) && string(other) != own
 }
 
 // handoff reads a URL that is to be opened in a browser; absent, null and "" mean that none is needed.

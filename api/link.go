@@ -100,7 +100,7 @@ func (c *Client) link(d LinkDraft, e envelope) (Link, error) {
 	}
 	l := Link{
 		ID: v.field("id").displayID(), Name: v.field("name").display(), Description: v.field("description").display(),
-		Alias: a, PageText: v.field("link").displayID(),
+		Alias: a, PageText: v.field("link").displayASCII(),
 		Type: v.field("linkType").displayASCII(), Status: v.field("status").displayASCII(),
 		Created: ParseTimestamp(v.field("createdDate").redacted()), Environment: v.field("environment").displayASCII(),
 	}

@@ -79,6 +79,10 @@ func (d LinkDraft) compare(l *Link, v *value) {
 	}
 	name := Clean(card.Redact(strings.TrimSpace(d.Name)))
 	c.check("name", name, l.Name, strings.TrimSpace(l.Name.Line(0)) == name.Line(0))
+	if !l.Page.IsZero() { // its last segment is the alias (2.8): else the customer pays another link
+		named := Clean(lastSegment(l.Page))
+		c.check("alias in the URL", Clean(string(l.Alias)), named, named.Line(0) == string(l.Alias))
+	}
 	l.Differs, l.Lacks = c.differs, c.lacks
 }
 

@@ -13,8 +13,8 @@ var lengths = map[string][]int{
 	Visa: {13, 16, 19}, Mastercard: {16}, AmericanExpress: {15}, Verve: {16, 18, 19}, Discover: {16, 17, 18, 19},
 }
 
-// others are what is recognised for nothing else: Diners Club, JCB, UnionPay, Maestro, and the
-// test numbers of Verve, which lie outside its ranges.
+// others are what is recognised for nothing else: Diners Club, JCB, UnionPay, Maestro, Mir, Troy, RuPay,
+// Elo, Hipercard and mada, and the test numbers of Verve, which lie outside its ranges.
 var others = []struct {
 	first   string // digits, separated by blanks
 	lengths []int
@@ -22,12 +22,15 @@ var others = []struct {
 	{"300 301 302 303 304 305 3095 36 38 39", []int{14, 16, 19}},
 	{"3528 3529 353 354 355 356 357 358", []int{16, 17, 18, 19}},
 	{"62", []int{16, 17, 18, 19}},
-	{"5018 5020 5038 506 5893 6304 6759 6761 6762 6763", []int{16, 18, 19}},
+	{"506", []int{16, 18, 19}},
+	{"5018 5020 5038 5893 6304 6759 6761 6762 6763", []int{12, 13, 14, 15, 16, 17, 18, 19}},
+	{"2200 2201 2202 2203 2204", []int{16, 17, 18, 19}},
+	{"9792 508 60 65 81 82 627780 636297 636368 5888 5889 5890 5892 636120 9682", []int{16}},
 }
 
 const (
 	maxTelephone = 15 // digits of an international telephone number
-	maxGap       = 2  // characters between two groups of digits
+	maxGap       = 3  // characters between two groups of digits
 )
 
 // Find returns where the first card number in a text begins and ends, in bytes; 0, 0 where there is
@@ -87,7 +90,7 @@ func isNumber(digits []byte) bool {
 }
 
 // between reports whether a rune may separate groups of digits.
-func between(r rune) bool { return unicode.In(r, unicode.Z, unicode.P, unicode.M, unicode.Cf) }
+func between(r rune) bool { return unicode.In(r, unicode.Z, unicode.P, unicode.S, unicode.M, unicode.Cf) }
 
 // decimal is the value of a decimal digit of any script, -1 for another rune. Unicode has the ten
 // digits of a script in one row.

@@ -165,7 +165,7 @@ func (t *writeTx) checkFound(a *row, r api.Reference) error {
 	if sanitize(string(r)) != string(r) {
 		return rejected("That looks like a card number, which is never recorded.")
 	}
-	others, err := t.byReference(a.Destination, r)
+	others, err := t.bySpelling(a.Destination, r)
 	if err != nil {
 		return err
 	}

@@ -80,8 +80,7 @@ func (t *writeTx) taken(r *row, a Result) (*api.Unresolved, error) {
 	case a.Outcome != Accepted:
 	case a.Payment != nil:
 		named, what = string(a.Payment.Reference), "reference"
-		same, err = t.byReference(r.Destination, a.Payment.Reference)
-		same = ofKind(same, Initiate)
+		same, err = t.claimants(r.Destination, a.Payment.Reference)
 	case a.Link != nil && a.Link.Alias != "":
 		named, what = string(a.Link.Alias), "alias"
 		same, err = t.byAlias(r.Destination, a.Link.Alias)
@@ -93,6 +92,17 @@ func (t *writeTx) taken(r *row, a Result) (*api.Unresolved, error) {
 		}
 	}
 	return nil, err
+}
+
+// claimants returns the payments that have a reference, and the unresolved ones whose answer named it.
+func (t *readTx) claimants(d Destination, ref api.Reference) ([]*row, error) {
+	have, err := t.bySpelling(d, ref)
+	if err != nil {
+		return nil, err
+	}
+	named, err := t.attempts("INDEXED BY attempts_unknown WHERE outcome = 'unresolved' AND verdict = '' AND kind = 'initiate'"+
+		" AND named = ? COLLATE NOCASE AND "+atService+newestFirst, append([]any{string(ref)}, d.args()...)...)
+	return append(ofKind(have, Initiate), named...), err
 }
 
 // setOutcome records an outcome that is more certain than the last.

@@ -42,7 +42,7 @@ func (t *readTx) links(d Destination) ([]LinkRecord, error) {
 
 // byAlias returns the creations of a link, newest first.
 func (t *readTx) byAlias(d Destination, alias api.Alias) ([]*row, error) {
-	return t.attempts("WHERE made = 1 AND "+atService+" AND link = ?"+newestFirst, append(d.args(), string(alias))...)
+	return t.attempts("WHERE made = 1 AND "+atService+" AND link = ? COLLATE NOCASE"+newestFirst, append(d.args(), string(alias))...)
 }
 
 // rejectUnread rejects a payment through a link that must be read.

@@ -194,9 +194,12 @@ func TestNothingIsCollectedThroughALinkThatNobodyRead(t *testing.T) {
 	}
 	pay := initiation(t, 12000)
 	pay.Link = "0-a1b2c3d"
-	_, err := j.Begin(t.Context(), pay, journal.Payer{}, nil)
-	if why := unavailableText(t, err); !errors.Is(err, api.ErrNotSent) || !strings.Contains(why, "differs from what was asked") {
-		t.Error(why)
+	for _, alias := range []api.Alias{"0-A1B2C3D", "0-a1b2c3d"} {
+		pay.Link = alias
+		_, err := j.Begin(t.Context(), pay, journal.Payer{}, nil)
+		if why := unavailableText(t, err); !errors.Is(err, api.ErrNotSent) || !strings.Contains(why, "differs from what was asked") {
+			t.Error(why)
+		}
 	}
 	if err := j.DifferenceRead(t.Context(), shop, "0-a1b2c3d"); err != nil {
 		t.Fatal(err)

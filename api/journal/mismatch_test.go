@@ -197,6 +197,31 @@ func TestASecondPaymentWithTheReferenceOfTheFirstIsUnresolved(t *testing.T) {
 	}
 }
 
+// A status may be answered in other letter case, so a reference in it is not another payment.
+func TestAReferenceInOtherLetterCaseIsTaken(t *testing.T) {
+	j := mustOpen(t, "", newClock())
+	a, b := mustBegin(t, j, initiation(t, 1250)), mustBegin(t, j, initiation(t, 990))
+	mustEnd(t, j, a.ID, accepted("Ref-1", "PENDING"))
+	if err := j.End(t.Context(), b.ID, accepted("rEF-1", "PENDING")); api.OutcomeOf(err) != api.OutcomeUnresolved {
+		t.Error(err)
+	}
+	if err := j.Decide(t.Context(), b.ID, journal.Found, "REF-1"); err == nil {
+		t.Error("it was found as the payment of another attempt")
+	}
+}
+
+// The answer to an unresolved attempt may have named its payment.
+func TestAReferenceThatAnUnresolvedAttemptWasToldIsTaken(t *testing.T) {
+	j := mustOpen(t, "", newClock())
+	a, b := mustBegin(t, j, initiation(t, 1250)), mustBegin(t, j, initiation(t, 990))
+	mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Unresolved, Named: "REF-1"})
+	err := j.End(t.Context(), b.ID, accepted("REF-1", "PENDING"))
+	if api.OutcomeOf(err) != api.OutcomeUnresolved || !strings.Contains(err.Error(), string(a.ID)) {
+		t.Error(err)
+	}
+	noError(t, j.Decide(t.Context(), a.ID, journal.Found, "REF-1"))
+}
+
 func TestAnotherServiceMayHaveTheSameReference(t *testing.T) {
 	j := mustOpen(t, "", newClock())
 	a := mustBegin(t, j, initiation(t, 1250))

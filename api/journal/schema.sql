@@ -101,6 +101,7 @@ CREATE INDEX IF NOT EXISTS attempts_unknown ON attempts (environment, at) WHERE 
 CREATE INDEX IF NOT EXISTS attempts_under_way ON attempts (environment, at) WHERE kind = 'initiate' AND reference <> '' AND final = 0;
 CREATE INDEX IF NOT EXISTS attempts_alike ON attempts (environment, kind, currency, minor, at);
 CREATE INDEX IF NOT EXISTS attempts_reference ON attempts (reference, environment, service, fingerprint) WHERE reference <> '';
+CREATE INDEX IF NOT EXISTS attempts_spelled ON attempts (environment, reference COLLATE NOCASE) WHERE reference <> '';
 CREATE INDEX IF NOT EXISTS attempts_link ON attempts (environment, link, currency, status, minor, at, kind, reference, service, fingerprint, mismatch)
 	WHERE kind = 'initiate' AND reference <> '' AND link <> '';
 CREATE INDEX IF NOT EXISTS attempts_made ON attempts (environment, at) WHERE made = 1;

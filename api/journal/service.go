@@ -26,7 +26,9 @@ func (d Destination) IsSameService(o Destination) bool {
 }
 
 // HasSameAddress reports whether host and port are equal.
-func (d Destination) HasSameAddress(o Destination) bool { return address(d.Host) == address(o.Host) }
+func (d Destination) HasSameAddress(o Destination) bool {
+	return spellings(address(d.Host)) == spellings(address(o.Host))
+}
 
 // HasSameKey reports whether the keys are known to be equal.
 func (d Destination) HasSameKey(o Destination) bool {
@@ -40,10 +42,24 @@ func (d Destination) HasOtherKey(o Destination) bool {
 
 // atService is the condition that [Destination.args] fill in. The indexes lead with the
 // environment and what else is asked for; rows of other services in it are few.
-const atService = "environment = ? AND (service = ? OR fingerprint <> '' AND fingerprint = ?)"
+const atService = "environment = ? AND (service IN (?, ?, ?) OR fingerprint <> '' AND fingerprint = ?)"
 
 func (d Destination) args() []any {
-	return []any{sanitize(d.Environment), sanitize(address(d.Host)), d.Fingerprint}
+	names := spellings(address(d.Host))
+	return []any{sanitize(d.Environment), sanitize(names[0]), sanitize(names[1]), sanitize(names[2]), d.Fingerprint}
+}
+
+// loopback are the names of this machine for itself.
+var loopback = [3]string{"localhost", "127.0.0.1", "[::1]"}
+
+// spellings are the addresses that lead where an address does: itself, and the other names of this machine.
+func spellings(address string) [3]string {
+	for _, name := range loopback {
+		if port, is := strings.CutPrefix(address, name); is && (port == "" || port[0] == ':') {
+			return [3]string{loopback[0] + port, loopback[1] + port, loopback[2] + port}
+		}
+	}
+	return [3]string{address, address, address}
 }
 
 // address is a host with its port in one spelling.

@@ -215,6 +215,13 @@ func (t *readTx) byReference(d Destination, ref api.Reference) ([]*row, error) {
 		append([]any{string(ref)}, d.args()...)...)
 }
 
+// bySpelling is byReference whatever the case of the letters: two references that differ only in it
+// are taken for one, because statuses are answered in either.
+func (t *readTx) bySpelling(d Destination, ref api.Reference) ([]*row, error) {
+	return t.attempts("INDEXED BY attempts_spelled WHERE reference = ? COLLATE NOCASE AND reference <> '' AND "+atService+newestFirst,
+		append([]any{string(ref)}, d.args()...)...)
+}
+
 // toAttempts converts rows. Orphaned attempts are returned as unresolved, even where that
 // cannot be written.
 func (t *readTx) toAttempts(rows []*row) []Attempt {
