@@ -205,7 +205,7 @@ func TestAReferenceInOtherLetterCaseIsTaken(t *testing.T) {
 	if err := j.End(t.Context(), b.ID, accepted("rEF-1", "PENDING")); api.OutcomeOf(err) != api.OutcomeUnresolved {
 		t.Error(err)
 	}
-	if err := j.Decide(t.Context(), b.ID, journal.Found, "REF-1"); err == nil {
+	if err := j.Decide(t.Context(), mustAttempt(t, j, b.ID), journal.Found, "REF-1"); err == nil {
 		t.Error("it was found as the payment of another attempt")
 	}
 }
@@ -219,7 +219,7 @@ func TestAReferenceThatAnUnresolvedAttemptWasToldIsTaken(t *testing.T) {
 	if api.OutcomeOf(err) != api.OutcomeUnresolved || !strings.Contains(err.Error(), string(a.ID)) {
 		t.Error(err)
 	}
-	noError(t, j.Decide(t.Context(), a.ID, journal.Found, "REF-1"))
+	noError(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.Found, "REF-1"))
 }
 
 func TestAnotherServiceMayHaveTheSameReference(t *testing.T) {
