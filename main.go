@@ -73,7 +73,7 @@ const usage = `paydesk is a console for a payment-collection service.
 
 A secret key is never an argument: the console asks for it and stores it in the keyring.
 Exit codes: 0 ended, 1 failed, 2 arguments or configuration, 3 no terminal, 4 a defect of paydesk,
-6 something sent is UNRESOLVED (a line about it is printed), 128+n signal n.
+6 something sent is UNRESOLVED or a MISMATCH (a line about it is printed), 128+n signal n.
 `
 
 // options are the parsed command line. No secret is among them: what is on a command line, every

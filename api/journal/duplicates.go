@@ -76,8 +76,9 @@ func (t *writeTx) rejectDuplicates(r *row, whole payerHashes, allowed []ID) erro
 }
 
 // sameAmount returns the payments or links over the same amount, newest first: those that are
-// unresolved or have an undecided mismatch, however old, and recent ones that did not fail. A failure
-// releases nothing where any answer about the payment differed: nobody knows what was charged.
+// unresolved, have an undecided mismatch or were answered about a payment that is not ours, however old,
+// and recent ones that did not fail. A failure releases nothing where any answer about the payment
+// differed: nobody knows what was charged.
 func (t *writeTx) sameAmount(r *row) ([]*row, error) {
 	if r.Kind != Initiate && r.Kind != CreateLink {
 		return nil, nil
@@ -87,7 +88,7 @@ func (t *writeTx) sameAmount(r *row) ([]*row, error) {
 	return t.attempts(`WHERE n IN (
 			SELECT n FROM attempts INDEXED BY attempts_unknown WHERE outcome = 'unresolved' AND verdict = '' AND `+same+`
 			UNION
-			SELECT n FROM attempts WHERE `+same+` AND mismatch <> 0 AND mismatch_verdict = ''
+			SELECT n FROM attempts WHERE `+same+` AND mismatch <> 0 AND mismatch_verdict IN ('', 'not our payment')
 			UNION
 			SELECT n FROM attempts WHERE `+same+` AND at >= ? AND outcome IN ('sent', 'accepted', 'unresolved')
 				AND NOT (outcome = 'unresolved' AND verdict = 'not found') AND (status <> 'FAILED' OR mismatch <> 0)

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// LeftOpen returns what was sent through j since [New] and is unresolved, or was not answered yet, oldest
-// first. What a person has decided since, at any console, is not among them. An attempt that cannot be
-// read counts as open.
+// LeftOpen returns what was sent through j since [New] and is unresolved, or was not answered yet, and
+// then the payments of this process with a mismatch, each oldest first. What a person has decided since,
+// at any console, is not among them. An attempt that cannot be read counts as open.
 func (j *Journal) LeftOpen(ctx context.Context) (open []Attempt) {
 	j.sending.Lock()
 	sent := slices.Clone(j.sent)
@@ -18,7 +18,12 @@ func (j *Journal) LeftOpen(ctx context.Context) (open []Attempt) {
 			open = append(open, a)
 		}
 	}
-	return open
+	differ, _ := query(ctx, j, func(t *readTx) ([]Attempt, error) {
+		rows, err := t.attempts("INDEXED BY attempts_mismatch WHERE mismatch <> 0 AND mismatch_verdict = ''"+
+			" AND machine = ? AND pid = ? AND started = ? ORDER BY at", j.self.machine, j.self.pid, j.self.started)
+		return t.toAttempts(rows), err
+	})
+	return append(open, differ...)
 }
 
 // noteSent remembers an attempt that is about to be sent, for [Journal.LeftOpen].

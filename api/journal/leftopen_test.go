@@ -52,6 +52,23 @@ func TestWhatIsLeftOpenIsOfThisRunAndUndecided(t *testing.T) {
 	}
 }
 
+func TestAMismatchIsLeftOpenUntilSomebodyDecides(t *testing.T) {
+	j := mustOpen(t, "", newClock())
+	a := mustBegin(t, j, initiation(t, 1250))
+	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
+	if got := leftOpen(j); got != nil {
+		t.Fatal(got)
+	}
+	noError(t, j.RecordTransaction(t.Context(), shop, answer("SUCCESSFUL", pounds(t, 1300))))
+	if got := leftOpen(j); len(got) != 1 || got[0] != a.ID {
+		t.Errorf("%v", got)
+	}
+	decide(t, j, a.ID, journal.AnswerRight, "")
+	if got := leftOpen(j); got != nil {
+		t.Errorf("decided: %v", got)
+	}
+}
+
 func TestWhatCannotBeReadIsLeftOpen(t *testing.T) {
 	j := mustOpen(t, "", newClock())
 	a := unresolved(t, j, initiation(t, 100))

@@ -314,6 +314,7 @@ func TestAMismatchHoldsTheSamePaymentBack(t *testing.T) {
 		"after a day":                     {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, "", 24 * time.Hour, true},
 		"successful, after a day":         {[]api.Transaction{answer("SUCCESSFUL", pounds(t, 125000))}, "", 24 * time.Hour, true},
 		"failed, and not ours":            {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, journal.NotOurs, 0, true},
+		"not ours, after a day":           {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, journal.NotOurs, 24 * time.Hour, true},
 		"decided, after a day":            {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, journal.AnswerRight, 24 * time.Hour, false},
 		"decided and not, after a day":    {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, journal.AskAgain, 24 * time.Hour, true},
 		"a failure that nothing disputes": {[]api.Transaction{answer("FAILED", pounds(t, 1250))}, "", 0, false},

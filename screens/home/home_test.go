@@ -232,7 +232,7 @@ func TestAPaymentSentUnderAnotherNameSaysHow(t *testing.T) {
 		}
 	}
 	p := &payments{
-		lost("aaaa000000", "shop-old", "localhost:8080", "aa"), lost("bbbb000000", "shop", "127.0.0.1:8080", "bb"),
+		lost("aaaa000000", "shop-old", "pay.example:8080", "aa"), lost("bbbb000000", "shop", "127.0.0.1:8080", "bb"),
 		lost("cccc000000", "shop", "127.0.0.1:8080", "aa"), lost("dddd000000", "shop-old", "127.0.0.1:8080", ""),
 	}
 	for size, name := range map[[2]int]string{{80, 24}: "elsewhere", {60, 18}: "elsewhere-small"} {

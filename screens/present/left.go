@@ -10,11 +10,11 @@ import (
 // maxLeft is how many attempts are named; more would push the first off the window.
 const maxLeft = 5
 
-// Left is a line without style about each unresolved attempt that the console leaves behind.
+// Left is a line without style about each unresolved or mismatched attempt that the console leaves behind.
 func Left(all []journal.Attempt) (lines []string) {
 	for i, a := range all {
 		if i == maxLeft {
-			return append(lines, fmt.Sprintf("%s: %d more. Home lists them all.", Unresolved, len(all)-i))
+			return append(lines, fmt.Sprintf("%d more. Home lists them all.", len(all)-i))
 		}
 		lines = append(lines, leftAttempt(a))
 	}
@@ -22,7 +22,11 @@ func Left(all []journal.Attempt) (lines []string) {
 }
 
 func leftAttempt(a journal.Attempt) string {
-	about := []string{strings.TrimSpace(Unresolved + " " + string(a.ID))}
+	state := Unresolved
+	if a.Mismatch.Undecided() {
+		state = Mismatch
+	}
+	about := []string{strings.TrimSpace(state + " " + string(a.ID))}
 	if !a.Amount.Currency.IsZero() {
 		about = append(about, a.Amount.String())
 	}
@@ -31,11 +35,15 @@ func leftAttempt(a journal.Attempt) string {
 	}
 	about = append(about, Plain(a.Environment+" "+a.Profile))
 	next := "Do not send it again: home lists it and says how to find out."
+	known := NotKnown(a.Kind)
+	if state == Mismatch {
+		known, next = "The service's answer is not what was asked for.", "Charge nothing before somebody decides what it means: home lists it."
+	}
 	switch {
 	case a.Environment == "SANDBOX":
 		next = "It was practice, and ended with the sandbox."
 	case a.ID == "":
 		next = "Do not send it again: the journal is off, so look for it in the transactions."
 	}
-	return strings.Join(about, ", ") + ": " + NotKnown(a.Kind) + " " + next
+	return strings.Join(about, ", ") + ": " + known + " " + next
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/money"
 )
@@ -22,6 +23,7 @@ func TestWhatIsLeftIsSaidInOneLineEach(t *testing.T) {
 		`UNRESOLVED 3f7k, LIVE shop^[[2J\nx: It is not known whether this link was created. Do not send it again: home lists it and says how to find out.`:            {ID: "3f7k", Kind: journal.CreateLink, Destination: shop},
 		`UNRESOLVED, 12.50 GBP, TEST a: It is not known whether this payment was made. Do not send it again: the journal is off, so look for it in the transactions.`: {Kind: journal.Initiate, Amount: amount, Destination: journal.Destination{Profile: "a", Environment: "TEST"}},
 		`UNRESOLVED 3f7k, 12.50 GBP, SANDBOX demo: It is not known whether this payment was made. It was practice, and ended with the sandbox.`:                       {ID: "3f7k", Kind: journal.Initiate, Amount: amount, Destination: journal.Destination{Profile: "demo", Environment: "SANDBOX"}},
+		`MISMATCH 3f7k, 12.50 GBP, REF1, LIVE shop^[[2J\nx: The service's answer is not what was asked for. Charge nothing before somebody decides what it means: home lists it.`: {ID: "3f7k", Kind: journal.Initiate, Amount: amount, Reference: "REF1", Destination: shop, Mismatch: journal.Mismatch{Difference: api.Difference{What: api.AmountDiffers}}},
 	} {
 		if got := Left([]journal.Attempt{a}); len(got) != 1 || got[0] != want {
 			t.Errorf("%q\nwant %q", got, want)
@@ -33,7 +35,7 @@ func TestWhatIsLeftIsSaidInOneLineEach(t *testing.T) {
 	if got := Left(make([]journal.Attempt, maxLeft)); len(got) != maxLeft || slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, "more") }) {
 		t.Error(got)
 	}
-	if got := Left(make([]journal.Attempt, 12)); len(got) != maxLeft+1 || got[maxLeft] != "UNRESOLVED: 7 more. Home lists them all." {
+	if got := Left(make([]journal.Attempt, 12)); len(got) != maxLeft+1 || got[maxLeft] != "7 more. Home lists them all." {
 		t.Error(got)
 	}
 }
