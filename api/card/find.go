@@ -90,7 +90,9 @@ func isNumber(digits []byte) bool {
 }
 
 // between reports whether a rune may separate groups of digits.
-func between(r rune) bool { return unicode.In(r, unicode.Z, unicode.P, unicode.S, unicode.M, unicode.Cf) }
+func between(r rune) bool {
+	return unicode.In(r, unicode.Z, unicode.P, unicode.S, unicode.M, unicode.Cf)
+}
 
 // decimal is the value of a decimal digit of any script, -1 for another rune. Unicode has the ten
 // digits of a script in one row.

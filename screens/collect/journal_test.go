@@ -59,11 +59,11 @@ func TestTheSamePaymentIsSentAgainOnlyAfterTypingTheShortID(t *testing.T) {
 	})
 }
 
-// The same customer pays through a console of a profile that is called otherwise, at another name
-// of the same host. The question says why it is asked, and how the first was sent.
+// The same customer pays through a console of a profile that is called otherwise, at another address
+// with the same key. The question says why it is asked, and how the first was sent.
 func TestThePaymentOfARenamedProfileIsADuplicate(t *testing.T) {
 	journaled(t, func(t *testing.T, open func() *harness, j *journal.Journal, f *fake) {
-		before := journal.Destination{Profile: "shop-old", Environment: "TEST", Host: "localhost:8080"}
+		before := journal.Destination{Profile: "shop-old", Environment: "TEST", Host: "pay.example:8080"}
 		f.failed = &api.Unresolved{Kind: api.KindTimeout}
 		elsewhere := journal.NewRecorder(f, j, before, apiKey("sk_test_1"), false)
 		in := api.Initiation{Amount: gbp(1250), Customer: api.Customer{Email: "ADA+old@example.com", Phone: "020 7946 0000"}}
@@ -76,9 +76,9 @@ func TestThePaymentOfARenamedProfileIsADuplicate(t *testing.T) {
 			key   string
 			want  []string
 		}{
-			{here, "sk_test_1", []string{"same e-mail, phone", "from profile shop-old, through another address", "(localhost:8080)", "with the same key"}},
+			{here, "sk_test_1", []string{"same e-mail, phone", "from profile shop-old, through another address", "(pay.example:8080)", "with the same key"}},
 			{before, "sk_test_2", []string{"with another key to the same address"}},
-			{journal.Destination{Profile: "new", Environment: "TEST", Host: "localhost:8080"}, "sk_test_1", []string{"same e-mail, phone, from profile shop-old"}},
+			{journal.Destination{Profile: "new", Environment: "TEST", Host: "pay.example:8080"}, "sk_test_1", []string{"same e-mail, phone, from profile shop-old"}},
 		} {
 			kept := journal.NewRecorder(f, j, c.place, apiKey(c.key), false)
 			screen := New(screentest.Theme, kept, Options{Target: test})
