@@ -34,10 +34,13 @@ func Clean(raw string) Text {
 	return Text{line, block(raw)}
 }
 
+// masks are what redaction has put into a text: it is not from outside, and reads as everywhere.
+var masks = strings.NewReplacer("<pan <U+2026>", "<pan …", "<U+2022><U+2022><U+2022>", "•••")
+
 // CleanASCII is [Clean] for words that decide something, such as a status or an unknown currency.
 // It also spells out every non-ASCII rune, so that no look-alike passes for another word.
 func CleanASCII(raw string) Text {
-	line := cleaner{max: maxLine, ascii: true}.clean(raw)
+	line := masks.Replace(cleaner{max: maxLine, ascii: true}.clean(raw))
 	return Text{line, line}
 }
 

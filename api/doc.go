@@ -16,7 +16,7 @@
 //     whether the request was carried out, and may be repeated;
 //   - units.go, status.go, timestamp.go, address.go, identifiers.go: the values in a response;
 //   - known.go: what keeps a card number out of URLs and of texts that are sent;
-//   - redact.go, encodings.go, clean.go: what keeps secrets and control sequences out of texts for people;
+//   - redact.go, clean.go: what keeps secrets and control sequences out of texts for people;
 //   - testdata/wire: every known shape of a response, with its source.
 //
 // # The packages below

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -19,10 +20,9 @@ type redactor struct {
 // wipe overwrites the card data.
 func (v redactor) wipe() { clear(v.cvv) }
 
-// nested is how many encodings may be around each other.
-const nested = 3
-
-// redact replaces the key and the PANs, however they are written, and the CVV where it stands alone.
+// redact replaces the key and the PANs, however they are written, and the CVV where it stands alone. A
+// card number in an encoding is hidden also when nobody sent it: no identifier is one by chance, as it
+// may be in plain digits.
 func (v redactor) redact(s string) string {
 	if v.key != "" {
 		s = strings.ReplaceAll(s, v.key, "[key]")
@@ -30,64 +30,46 @@ func (v redactor) redact(s string) string {
 	if v.sent != nil {
 		s = v.sent.Hide(s)
 	}
-	for _, e := range encodings { // before the CVV, which would break a run apart
-		s = e.run.ReplaceAllStringFunc(s, func(run string) string {
-			for _, decoded := range e.decode(run) {
-				if mask := v.find(decoded, nested-1); mask != "" {
-					return mask
-				}
-			}
-			return run
-		})
-	}
+	s = card.HideEncoded(s, v.findAny) // before the CVV, which would break a run apart
 	if len(v.cvv) > 0 {
 		s = replaceMatches(s, "•••", func(i int) int { return standaloneLength(s, i, v.cvv) })
 	}
 	return s
 }
 
-// find is what replaces the key or a PAN that is in s, in at most the given number of encodings; ""
-// when none is.
-func (v redactor) find(s string, depth int) (mask string) {
+// find is what replaces the key or a PAN that is in s as it stands; "" when none is.
+func (v redactor) find(s string) (mask string) {
 	if v.key != "" && strings.Contains(strings.ReplaceAll(s, "\x00", ""), v.key) { // without the half of UTF-16
 		return "[key]"
 	}
 	if v.sent != nil {
 		mask = v.sent.Find(s)
 	}
-	if mask != "" || depth == 0 {
-		return mask
-	}
-	for _, e := range encodings {
-		for _, run := range e.run.FindAllString(s, -1) {
-			for _, decoded := range e.decode(run) {
-				if mask = v.find(decoded, depth-1); mask != "" {
-					return mask
-				}
-			}
-		}
-	}
-	return ""
+	return mask
 }
+
+// findAny is [redactor.find] with the card numbers that nobody sent.
+func (v redactor) findAny(s string) (mask string) { return cmp.Or(v.find(s), card.FindMasked(s)) }
 
 // tells reports whether an identifier or a number repeats what was sent in confidence. It cannot be
 // used then, because it would be displayed, stored and sent again.
 func (v redactor) tells(s string) bool {
-	return v.find(s, nested) != "" || len(v.cvv) > 0 && s == string(v.cvv)
+	return v.find(s) != "" || card.FindEncoded(s, v.findAny) != "" || len(v.cvv) > 0 && s == string(v.cvv)
 }
 
 // codeParameter is a query parameter of a URL that is named as card codes are.
 var codeParameter = regexp.MustCompile(`(?i)[?&;#][\w.%-]*(?:cv[vcn]|csc|security)[\w.%-]*=(\d{3,4})\b`)
 
-// tellsURL is [redactor.tells] for a URL. Three digits of the CVV are in many URLs by chance, so a
-// parameter must be named for them.
+// tellsURL is [redactor.tells] for a URL, of what was sent only: what a bank encodes in its URL may have
+// long numbers of its own. Three digits of the CVV are in many URLs by chance, so a parameter must be
+// named for them.
 func (v redactor) tellsURL(s string) bool {
 	for _, code := range codeParameter.FindAllStringSubmatch(s, -1) {
 		if code[1] == string(v.cvv) {
 			return true
 		}
 	}
-	return v.tells(s)
+	return v.find(s) != "" || card.FindEncoded(s, v.find) != ""
 }
 
 // replaceMatches puts with in place of every match. match returns how many bytes match at s[i],

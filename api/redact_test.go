@@ -1,6 +1,9 @@
 package api_test
 
 import (
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -70,5 +73,32 @@ func TestIdentifiersAreShownUnchanged(t *testing.T) {
 	p, err := client(t, api.Config{BaseURL: server.URL, ListURL: server.URL}).Transactions(t.Context(), 1, 20)
 	if err != nil || p.Rows[0].ID.String() != number || p.Rows[0].Raw.String() != number {
 		t.Errorf("%+v: %v", p.Rows, err)
+	}
+}
+
+// TestAnEncodedCardNumberOfAnEarlierRunIsHidden has a client that never had the number: it was sent before
+// a restart, or by another console.
+func TestAnEncodedCardNumberOfAnEarlierRunIsHidden(t *testing.T) {
+	const number = "4242424242424242"
+	for how, encoded := range map[string]string{
+		"hex": hex.EncodeToString([]byte(number)), "base64": base64.StdEncoding.EncodeToString([]byte(number)), "percent": percent(number),
+		"base64 of more": base64.RawURLEncoding.EncodeToString([]byte(`{"n":"` + number + `"}`)),
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			if r.Method == http.MethodPost {
+				fmt.Fprintf(w, `{"isSuccess":true,"message":%[1]q,"value":{"status":"completed %[1]s","message":%[1]q}}`, encoded)
+				return
+			}
+			fmt.Fprintf(w, `{"isSuccess":true,"value":{"paymentReference":%[1]q,"paymentStatus":"X %[1]s","amount":{"currencyCode":"X %[1]s","amount":1}}}`, encoded)
+		}))
+		c := client(t, api.Config{BaseURL: server.URL, ListURL: server.URL})
+		got, err := c.Transaction(t.Context(), "REF1")
+		f, err2 := c.Finalize(t.Context(), "REF1")
+		server.Close()
+		neverShows(t, everything(got, err)+everything(f, err2), number, how)
+		if got.Status.Text.String() != "X <pan …4242>" || f.Status.String() != "completed <pan …4242>" {
+			t.Errorf("%s: %q, %q", how, got.Status.Text, f.Status)
+		}
 	}
 }

@@ -53,6 +53,24 @@ func Find(s string) (from, to int) {
 	return 0, 0
 }
 
+// FindMasked returns what [Redact] puts in the place of the first number that [Find] finds in a decoded
+// text; "" where there is none.
+func FindMasked(s string) string {
+	s = strings.ReplaceAll(s, "\x00", "") // half of UTF-16
+	from, to := Find(s)
+	var ascii []byte
+	for _, r := range s[from:to] {
+		if d := decimal(r); d >= 0 {
+			ascii = append(ascii, byte('0'+d))
+		}
+	}
+	defer clear(ascii)
+	if len(ascii) < 4 {
+		return ""
+	}
+	return replaced(string(ascii[len(ascii)-4:]))
+}
+
 // numberAt is the length in bytes of the longest card number that begins with the first digit of s
 // and ends with a group of digits, 0 without one.
 func numberAt(s string, plus bool) (end int) {
@@ -81,12 +99,15 @@ func numberAt(s string, plus bool) (end int) {
 
 // isNumber reports whether digits are those of a card.
 func isNumber(digits []byte) bool {
+	if len(digits) < shortest || !Luhn(digits) { // the cheap half first
+		return false
+	}
 	fits := slices.Contains(lengths[BrandOf(digits)], len(digits))
 	for _, o := range others {
 		begins := func(first string) bool { return bytes.HasPrefix(digits, []byte(first)) }
 		fits = fits || slices.Contains(o.lengths, len(digits)) && slices.ContainsFunc(strings.Fields(o.first), begins)
 	}
-	return fits && Luhn(digits)
+	return fits
 }
 
 // between reports whether a rune may separate groups of digits.
@@ -97,6 +118,12 @@ func between(r rune) bool {
 // decimal is the value of a decimal digit of any script, -1 for another rune. Unicode has the ten
 // digits of a script in one row.
 func decimal(r rune) int {
+	if r < unicode.MaxASCII {
+		if '0' <= r && r <= '9' {
+			return int(r - '0')
+		}
+		return -1
+	}
 	for _, row := range unicode.Nd.R16 {
 		if rune(row.Lo) <= r && r <= rune(row.Hi) {
 			return int(r-rune(row.Lo)) % 10

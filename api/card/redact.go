@@ -19,7 +19,11 @@ const (
 // dashes, dots and invisible characters between them. In a longer sequence it must begin and end
 // with a group, as in "123 4111 1111 1111 1111"; a sequence without gaps is matched as a whole.
 // UUIDs are references and are left alone.
+//
+// A number that [Find] finds in hexadecimal digits, base64 or escapes is replaced together with all that
+// is encoded with it.
 func Redact(s string) string {
+	s = HideEncoded(s, FindMasked)
 	if strings.IndexFunc(s, isDigit) < 0 { // most texts
 		return s
 	}

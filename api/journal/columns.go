@@ -93,7 +93,7 @@ func load(at, value any) {
 	case *money.Currency:
 		*at, _ = money.ParseCurrency(text)
 	case *api.Text:
-		*at = api.Clean(text)
+		*at = api.Clean(card.Redact(text)) // earlier versions stored encoded card numbers
 	case *[]api.Text:
 		*at = splitTexts(text)
 	case *[]api.LinkDifference:
@@ -213,7 +213,7 @@ func splitTexts(stored string) (all []api.Text) {
 		return nil
 	}
 	for line := range strings.SplitSeq(stored, "\n") {
-		all = append(all, api.Clean(line))
+		all = append(all, api.Clean(card.Redact(line)))
 	}
 	return all
 }

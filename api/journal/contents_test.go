@@ -110,6 +110,12 @@ func beginWithCardNumbers(t *testing.T, j *journal.Journal) {
 	mustEnd(t, j, finalize.ID, journal.Result{Outcome: journal.Unresolved, Why: dirty})
 	lost := mustBegin(t, j, initiation(t, 1400))
 	mustEnd(t, j, lost.ID, journal.Result{Outcome: journal.Unresolved, Why: dirty})
+	for i, how := range []string{"base64", "hex"} {
+		encoded := encodings(typedPAN)[how]
+		again := mustBegin(t, j, initiation(t, int64(1500+i)))
+		mustEnd(t, j, again.ID, journal.Result{Outcome: journal.Accepted, Why: encoded, Payment: &api.Payment{Reference: api.Reference("REF-" + how)}})
+		noError(t, j.RecordStatus(t.Context(), shop, api.Reference("REF-"+how), api.Status{Text: api.Clean("X " + encoded)}, "status"))
+	}
 	err = j.Decide(t.Context(), mustAttempt(t, j, lost.ID), journal.Found, typedPAN)
 	if why := unavailableText(t, err); !strings.Contains(why, "card number") || strings.Contains(why, "4444") {
 		t.Error(why)
