@@ -94,12 +94,14 @@ func (l *ledger) applyStatus(ref api.Reference, s api.Status) {
 	}
 }
 
-// finalized reports whether a finalize of a payment was accepted, and whether one is unresolved.
+// finalized reports whether a finalize of a payment was accepted or found, and whether nobody knows of
+// one. Giving up is no knowledge.
 func (l *ledger) finalized(e *entry) (done, lost bool) {
 	for _, f := range l.all {
 		if e.Kind == journal.Initiate && f.Kind == journal.Finalize && f.Reference == e.Reference {
-			done = done || f.Outcome == journal.Accepted
-			lost = lost || f.IsUnresolved()
+			unknown := f.Outcome == journal.Unresolved
+			done = done || f.Outcome == journal.Accepted || unknown && f.Decision == journal.Found
+			lost = lost || unknown && f.Decision != journal.Found && f.Decision != journal.NotFound
 		}
 	}
 	return done, lost

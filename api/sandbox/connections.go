@@ -12,7 +12,7 @@ import (
 )
 
 // patience is how long a client may be silent while others wait for its place.
-const patience = 250 * time.Millisecond
+const patience = 2 * time.Second
 
 // connections are those of a server, which serves a number of them at once. A new one that is too many
 // takes the place of the one that has been silent for longest: of the address with the most, so that

@@ -48,15 +48,18 @@ func dial(t testing.TB, v *Server) net.Conn {
 func TestSlowClientsKeepNobodyOut(t *testing.T) {
 	const body = "POST " + initiatePath + " HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{"
 	for name, part := range map[string]string{"silent": "", "in their headers": "GET / HTTP/1.1\r\nX-", "in their body": body} {
-		_, v := listen(t, Options{})
-		for range maxConnections {
-			io.WriteString(dial(t, v), part)
-		}
-		for i := range 3 * maxConnections {
-			if said, err := fetch(dial(t, v)); err != nil || !strings.HasPrefix(said, "HTTP/1.1 200 OK") {
-				t.Fatalf("%s: request %d: %v %q", name, i, err, said)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, v := listen(t, Options{})
+			for range maxConnections {
+				io.WriteString(dial(t, v), part)
 			}
-		}
+			for i := range 3 * maxConnections {
+				if said, err := fetch(dial(t, v)); err != nil || !strings.HasPrefix(said, "HTTP/1.1 200 OK") {
+					t.Fatalf("request %d: %v %q", i, err, said)
+				}
+			}
+		})
 	}
 }
 

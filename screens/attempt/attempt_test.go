@@ -83,6 +83,12 @@ func TestWithoutAStatusOurReferenceResolvesNothing(t *testing.T) {
 		"it is another amount": {func(s *fakeService) {
 			s.transaction = api.Transaction{Status: api.ParseStatus("SUCCESSFUL"), HasAmount: true, Amount: gbp(99)}
 		}, "another amount"},
+		"it is another number": {func(s *fakeService) {
+			s.transaction = api.Transaction{Status: api.ParseStatus("SUCCESSFUL"), AmountText: api.CleanASCII("99")}
+		}, "another amount: 99.00 GBP"},
+		"its amount is no number": {func(s *fakeService) {
+			s.transaction = api.Transaction{Status: api.ParseStatus("SUCCESSFUL"), AmountText: api.CleanASCII("much")}
+		}, "an amount that cannot be read: much"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) { c.change(s) }, func(w *fixture) {
@@ -158,6 +164,8 @@ func TestAReferenceTheServiceDoesNotHaveIsRejected(t *testing.T) {
 	})
 	for shows, transaction := range map[string]api.Transaction{
 		"ANOTHER AMOUNT: 0.99 GBP instead of 12.50 GBP":         {Status: api.ParseStatus("SUCCESSFUL"), HasAmount: true, Amount: gbp(99)},
+		"ANOTHER AMOUNT: 99.00 GBP instead of 12.50 GBP":        {Status: api.ParseStatus("SUCCESSFUL"), AmountText: api.CleanASCII("99")},
+		"The service reports PENDING, 12.50 GBP.":               {Status: api.ParseStatus("PENDING"), AmountText: api.CleanASCII("12.50")},
 		"The service reports FAILED, without a readable amount": {Status: api.ParseStatus("FAILED")},
 		"found as ref-10?": {Status: api.ParseStatus("PENDING"), OtherReference: api.CleanASCII("ref-10")},
 	} {

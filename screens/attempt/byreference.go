@@ -54,15 +54,32 @@ func (m *Model) onStatus(a ui.Result[api.Transaction]) tea.Cmd {
 			What: "The service returned no status for our reference.", Next: "Nothing was recorded. Check again later.", Unresolved: true,
 		}
 		return nil
-	case t.HasAmount && t.Amount != m.record.Amount:
+	case !m.compare(t).IsZero():
 		m.offer(reference)
 		m.problem = present.Problem{
-			What: "Our reference exists, but for another amount: " + t.Amount.String() + " instead of " + m.record.Amount.String() + ".",
+			What: "Our reference exists, but for " + m.anotherAmount(t) + ".",
 			Next: "Nothing was recorded. Compare them at the provider; f has " + string(reference) + " filled in.", Unresolved: true,
 		}
 		return nil
 	}
 	return m.write(decision{verdict: journal.Found, reference: reference})
+}
+
+// compare is how an answer about our own reference, or about one that was typed, differs from what was
+// asked of this attempt.
+func (m *Model) compare(t api.Transaction) api.Difference {
+	asked := m.record.Asked()
+	asked.Reference, asked.Status = t.Reference, api.Status{}
+	return t.Compare(asked)
+}
+
+// anotherAmount is the amount in an answer that differs, beside ours.
+func (m *Model) anotherAmount(t api.Transaction) string {
+	d, ours := m.compare(t), " instead of "+m.record.Amount.String()
+	if !d.Text.Empty() {
+		return "an amount that cannot be read: " + d.Text.Line(40) + ours
+	}
+	return "another amount: " + d.Answered.String() + ours
 }
 
 // paymentReference is the reference in the response, else the one requested.

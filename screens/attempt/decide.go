@@ -140,13 +140,17 @@ func (m *Model) onReference(a ui.Result[api.Transaction]) tea.Cmd {
 	}
 	t := a.Value
 	d.reference, d.reported = paymentReference(t), "The service reports "+present.Word(t.Status)
-	switch {
-	case !t.HasAmount:
-		d.reported += ", without a readable amount."
-	case t.Amount != m.record.Amount:
-		d.reported = "ANOTHER AMOUNT: " + t.Amount.String() + " instead of " + m.record.Amount.String() + ". " + d.reported + "."
+	about := t
+	about.OtherReference = api.Text{} // its amount is compared all the same
+	switch differs := m.compare(about); {
+	case !differs.Text.Empty():
+		d.reported = "AN AMOUNT THAT CANNOT BE READ: " + differs.Text.Line(40) + ". " + d.reported + "."
+	case !differs.IsZero():
+		d.reported = "ANOTHER AMOUNT: " + differs.Answered.String() + " instead of " + m.record.Amount.String() + ". " + d.reported + "."
+	case t.HasAmount || !t.AmountText.Empty(): // it agrees, a number without a currency too
+		d.reported += ", " + m.record.Amount.String() + "."
 	default:
-		d.reported += ", " + t.Amount.String() + "."
+		d.reported += ", without a readable amount."
 	}
 	if asked := (api.Asked{Reference: r, OwnReference: m.record.OwnReference}); t.Compare(asked).What&api.ReferenceDiffers != 0 {
 		d.reported = "ANOTHER REFERENCE: " + t.Compare(asked).Words(asked) + ". " + d.reported
