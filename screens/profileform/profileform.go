@@ -3,6 +3,7 @@
 package profileform
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -46,7 +47,7 @@ func build(t *ui.Theme, p keystore.Profile, isNew bool, submit string) *Form {
 	f.name = ui.NewTextField(t, "Name", "what you call it: lower-case letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Initial(p.Name), ui.Checked(f.checkPart("name")))
 	f.env = ui.NewChoiceField(t, "Environment", "test moves play money, live moves real money", environments...)
 	f.base = ui.NewTextField(t, "Base URL", "where payments are made: https, or http on this machine", ui.Required(), ui.Limit(512), ui.Initial(p.BaseURL), ui.Checked(f.checkPart("base_url")))
-	f.list = ui.NewTextField(t, "List URL", "where transactions are listed; it may be another host", ui.Required(), ui.Limit(512), ui.Initial(p.ListURL), ui.Checked(f.checkPart("list_url")))
+	f.list = ui.NewTextField(t, "List URL", "where transactions are listed; empty: the base URL", ui.Limit(512), ui.Initial(p.ListURL), ui.Checked(f.checkPart("list_url")))
 	f.source = ui.NewChoiceField(t, "Secret key", "where it is: keyring, command, file, age (passphrase), env, or ask", keystore.SourceNames()...)
 	f.command = ui.NewTextField(t, "Key command", "a program and its arguments, such as pass show paydesk/test", ui.Required(), ui.Limit(512), ui.Initial(p.KeyCommand.String()), ui.Checked(f.checkPart("key_command")))
 	f.file = ui.NewTextField(t, "Key file", "an absolute path, or $CREDENTIALS_DIRECTORY/NAME", ui.Required(), ui.Limit(512), ui.Initial(p.KeyFile), ui.Checked(f.checkPart("key_file")))
@@ -77,7 +78,7 @@ func (f *Form) fields() []ui.Field {
 func (f *Form) Profile() keystore.Profile {
 	p := f.before
 	p.Name, p.Environment = f.name.Value(), keystore.Environment(f.env.Value())
-	p.BaseURL, p.ListURL, p.Source = f.base.Value(), f.list.Value(), f.source.Value()
+	p.BaseURL, p.ListURL, p.Source = f.base.Value(), cmp.Or(f.list.Value(), f.base.Value()), f.source.Value()
 	switch p.Source {
 	case "command": // an unchanged command keeps arguments that contain spaces
 		if typed := f.command.Value(); typed != f.before.KeyCommand.String() {

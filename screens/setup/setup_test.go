@@ -123,11 +123,23 @@ func TestAProfileIsAskedForAndWritten(t *testing.T) {
 	open(t, 60, 18, setup.Options{Create: m.create}, func(c *screentest.Console) { c.Press("n").Golden("form-small") })
 }
 
+func TestTransactionsAreListedAtTheBaseURLUnlessSaidOtherwise(t *testing.T) {
+	for typed, want := range map[string]string{"": "https://payments.example", "https://list.example": "https://list.example"} {
+		m := &maker{}
+		open(t, 80, 24, setup.Options{Create: m.create}, func(c *screentest.Console) {
+			c.Press("n").Fill("Base URL", "https://payments.example").Fill("List URL", typed).Sees("empty: the base URL").Press("ctrl+s")
+			if len(m.made) != 1 || m.made[0].ListURL != want {
+				t.Errorf("made %+v", m.made)
+			}
+		})
+	}
+}
+
 func TestErrorsAreShownAtTheirFields(t *testing.T) {
 	m := &maker{}
 	open(t, 80, 24, setup.Options{Create: m.create}, func(c *screentest.Console) {
 		c.Press("n").Fill("Name", " Mine!").Fill("Base URL", "http://payments.example").Press("ctrl+s")
-		c.Sees("› Name", "! Must be 1 to 32 lower-case letters", "! Must begin with https://", "List URL is required").Golden("wrong")
+		c.Sees("› Name", "! Must be 1 to 32 lower-case letters", "! Must begin with https://").SeesNot("List URL is required").Golden("wrong")
 		c.Fits().Went()
 		if len(m.made) != 0 {
 			t.Errorf("made %+v", m.made)
