@@ -108,7 +108,7 @@ func TestAKeyThatIsRefusedTooIsTriedOnceForEachPress(t *testing.T) {
 		if n := len(c.Wire.Gets()) - asked; n != 1 {
 			t.Errorf("the service was asked %d times", n)
 		}
-		c.Sees("Release the key").Wait(2 * time.Second).Press("enter").Sees("The service rejected the key").SeesNot("Release the key")
+		c.Sees("Release the key").Wait(2 * time.Second).Type(consoletest.Key).Press("enter").Sees("The service rejected the key").SeesNot("Release the key")
 		if n := len(c.Wire.Gets()) - asked; n != 2 {
 			t.Errorf("the service was asked %d times", n)
 		}

@@ -43,6 +43,12 @@ func (m *Model) enter(msg tea.Msg) tea.Cmd {
 			return m.withEntered(m.save)
 		}
 	}
+	if _, pasted := msg.(tea.PasteMsg); pasted && m.submittedAt == m.field.Edits() {
+		m.form.Wipe() // the dots would not show that the paste follows a key that did not work
+	}
+	if k, ok := msg.(tea.KeyPressMsg); ok && ui.Submits(k) {
+		m.submittedAt = m.field.Edits()
+	}
 	if m.form.Update(msg) != ui.Submitted {
 		return nil
 	}
@@ -105,6 +111,10 @@ func (m *Model) onVerified(a ui.Result[keystore.Key]) tea.Cmd {
 		t.Next = "The key could not be verified. Try again (enter), or store it unverified (" + keyStoreAnyway.Help().Key + ")."
 	}
 	m.stage, m.trouble = entering, t
+	if judged && !m.fromSource {
+		m.form.Wipe()
+		m.form.SetError(m.field, "This key was rejected and is wiped; enter another")
+	}
 	return nil
 }
 

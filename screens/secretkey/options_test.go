@@ -240,7 +240,7 @@ func TestAHeldEnterVerifiesAKeyOnce(t *testing.T) {
 		if len(w.tried) != 1 {
 			t.Errorf("it was tried %d times", len(w.tried))
 		}
-		c.Wait(time.Second).Press("enter").SeesNot("Release")
+		c.Wait(time.Second).Type(secret).Press("enter").SeesNot("Release")
 		if len(w.tried) != 2 {
 			t.Errorf("it was tried %d times", len(w.tried))
 		}

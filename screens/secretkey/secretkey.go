@@ -91,13 +91,15 @@ type Model struct {
 	held       ui.HeldKey // services lock out clients that repeat a rejected key
 	unverified bool       // the service did not judge the key, so it may be right
 
+	submittedAt int // edits of the field when it was last submitted
+
 	elsewhere *keystore.Elsewhere // what readdressing asks about
 	question  *ui.Confirm
 }
 
 // New returns the screen for a profile.
 func New(t *ui.Theme, o Options) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, o: o, profile: o.Profile, passphraseForm: ui.NewForm(t)}
+	m := &Model{Body: ui.Body{Theme: t}, o: o, profile: o.Profile, passphraseForm: ui.NewForm(t), submittedAt: -1}
 	m.field = ui.NewTextField(t, "Secret key", "from the merchant dashboard: settings, API keys", ui.Required(), ui.Masked(), ui.Limit(512), ui.Checked(ui.NoCardNumber), ui.Checked(malformed))
 	m.form = ui.NewForm(t, m.field)
 	m.form.SubmitLabel("verify the key")

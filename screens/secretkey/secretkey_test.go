@@ -265,22 +265,55 @@ func TestEveryWaitCanBeEnded(t *testing.T) {
 	})
 }
 
-func TestARefusedKeyStaysInItsFieldToBeCorrected(t *testing.T) {
+func TestARejectedKeyIsWipedSoThatTheNextPasteReplacesIt(t *testing.T) {
 	for _, status := range []int{401, 403} {
 		w := &world{says: &api.Refusal{Kind: api.KindService, HTTP: status, Text: api.Clean("Invalid key")}}
 		open(t, w, func(c *screentest.Console) {
-			c.Type(secret).Press("enter").Sees("! The service rejected the key.", "Invalid key", "Check the secret key", "••••••••").Golden("refused")
+			c.Type(secret).Press("enter").Sees("! The service rejected the key.", "Invalid key", "Check the secret key", "! This key was rejected and is wiped; enter another").SeesNot("••••").Golden("refused")
 			c.SeesNot("unverified").Fits().Press("ctrl+k").Went()
 			if len(w.told) != 0 || len(w.tried) != 1 {
 				t.Errorf("kept %d times, tried %d times", len(w.told), len(w.tried))
 			}
 			w.says = nil
-			c.Type("x").Press("enter")
+			c.Wait(time.Minute).Press("enter").Paste(secret + "x").SeesNot("wiped").Press("enter")
 			if len(w.told) != 1 || w.told[0] != secret+"x" {
-				t.Error("the corrected key was not kept")
+				t.Error("the pasted key was not the one that was kept")
 			}
 		})
 	}
+}
+
+func TestAPasteReplacesAKeyThatDidNotWork(t *testing.T) {
+	for name, fails := range map[string]func(c *screentest.Console, w *world){
+		"malformed": func(c *screentest.Console, _ *world) { c.Type("short").Press("enter").Sees("at least 8 characters") },
+		"unverified": func(c *screentest.Console, _ *world) {
+			c.Type(secret + "0").Press("enter").Sees("could not be verified")
+		},
+		"cancelled": func(c *screentest.Console, w *world) {
+			w.after = time.Hour
+			c.Type(secret + "0").Press("enter").Sees("Verifying the key").Press("esc").Sees("••••••••")
+			w.after = 0
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := &world{says: &api.Failure{Kind: api.KindDNS}}
+			open(t, w, func(c *screentest.Console) {
+				fails(c, w)
+				w.says = nil
+				c.Wait(time.Minute).Paste(secret).Press("enter")
+				if len(w.told) != 1 || w.told[0] != secret {
+					t.Errorf("kept %d keys, or another one", len(w.told))
+				}
+			})
+		})
+	}
+	w := &world{}
+	open(t, w, func(c *screentest.Console) { // what was not submitted yet is completed by a paste
+		c.Type(secret[:8]).Paste(secret[8:]).Press("enter")
+		if len(w.told) != 1 || w.told[0] != secret {
+			t.Errorf("kept %d keys, or another one", len(w.told))
+		}
+	})
 }
 
 func TestAnUnverifiedKeyCanBeStored(t *testing.T) {
