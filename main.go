@@ -80,6 +80,7 @@ Exit codes: 0 ended, 1 failed, 2 arguments or configuration, 3 no terminal, 4 a 
 // process of this machine can read.
 type options struct {
 	config, profile   string
+	named             bool   // the configuration file is an argument, not the default
 	state             string // journal folder
 	background        ui.Background
 	ascii, slow, demo bool
@@ -169,6 +170,7 @@ func parse(args []string, stdout, stderr io.Writer) (o options, status int, ok b
 		fmt.Fprintln(stderr, "paydesk: unknown command; the commands are demo, sandbox, key and journal, and come first. See paydesk --help.")
 		return o, exitUsage, false
 	}
+	f.Visit(func(given *flag.Flag) { o.named = o.named || given.Name == "config" })
 	return o, 0, true
 }
 
@@ -211,7 +213,7 @@ func theme(o options) *ui.Theme {
 }
 
 // errNoConfigFolder prevents everything but the demo, because a profile could not be saved.
-var errNoConfigFolder = errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; name the file with --config")
+var errNoConfigFolder = errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; write a configuration and name it with --config")
 
 // config is what a profile and its key mean to the client; the same for the console, the check of a key
 // and the doctor. A nil log keeps no requests.
@@ -290,10 +292,12 @@ func firstScreen(o options, env *screens.Deps) (first nav.Route, end func(), err
 		return nil, end, errNoConfigFolder
 	}
 	c, err := keystore.Load(o.config)
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && o.named: // a mistyped path must not lead to a second configuration
+		return nil, end, fmt.Errorf("there is no configuration file %s; correct --config, or leave it out to make a profile", o.config)
+	case errors.Is(err, fs.ErrNotExist):
 		return nav.Setup{}, end, nil
-	}
-	if err != nil {
+	case err != nil:
 		return nil, end, err
 	}
 	js.Keep = time.Duration(c.KeepDays) * 24 * time.Hour
@@ -301,10 +305,7 @@ func firstScreen(o options, env *screens.Deps) (first nav.Route, end func(), err
 	if err != nil {
 		return nil, end, err
 	}
-	if p.Source == "env" {
-		err = envErr
-	}
-	return nav.Key{Profile: p}, end, err
+	return nav.Key{Profile: p}, end, nil // without a key, its screen says why
 }
 
 // openDemo returns the profile of the embedded sandbox. Its key is in memory, for this run

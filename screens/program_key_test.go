@@ -115,6 +115,23 @@ func TestAConfigurationWithErrorsIsRefusedWithTheirLines(t *testing.T) {
 	}
 }
 
+func TestAConfigurationThatIsNamedMustExist(t *testing.T) {
+	t.Parallel()
+	for name, path := range map[string]string{"a mistyped name": "typo.toml", "a folder that is not there": "nowhere/config.toml"} {
+		t.Run(name, func(t *testing.T) {
+			e := newSetting(t)
+			path := filepath.Join(e["HOME"], path)
+			v := open(t, e, 200, 24, "--config", path)
+			if s := v.gone(); s != 2 || !v.Has("there is no configuration file "+path) {
+				t.Errorf("it ended with %d:\n%s", s, v.Screen())
+			}
+			if bytes.ContainsRune(v.Bytes(), '\x1b') {
+				t.Errorf("escape sequences were sent: %q", v.Bytes())
+			}
+		})
+	}
+}
+
 func TestAConfigurationThatCannotBeFoundForWantOfAPlaceIsSaid(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(setting){
@@ -153,18 +170,20 @@ func TestAKeyOfTheEnvironmentOpensItsProfile(t *testing.T) {
 	v.noSecret(e)
 }
 
-func TestAProfileOfTheEnvironmentWithoutItsKeyIsRefused(t *testing.T) {
+func TestAProfileOfTheEnvironmentWithoutItsKeySaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	for _, key := range []string{"", "short", "sk_test_CANARY with blanks"} {
 		e := newSetting(t)
 		e.configure(t, profile("https://pay.example", "env"))
 		e["PAYDESK_SECRET_KEY"] = key
 		v := open(t, e, 120, 24)
-		if s := v.gone(); s != 2 || !v.Has("PAYDESK_SECRET_KEY") {
-			t.Errorf("it ended with %d:\n%s", s, v.Screen())
-		}
+		v.Sees("! PAYDESK_SECRET_KEY", "Type the key", "Store it in the keyring")
 		if key != "" && v.Has(key) {
 			t.Errorf("it shows what is in the variable:\n%s", v.Screen())
+		}
+		v.Press("ctrl+c")
+		if s := v.gone(); s != 0 {
+			t.Errorf("it ended with %d:\n%s", s, v.Screen())
 		}
 	}
 }
