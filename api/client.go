@@ -64,7 +64,7 @@ type Client struct {
 	budget        budget
 	named         names
 	observer      func(Exchange) // nil for none
-	sent          card.Sent      // by this client; no response may show it
+	sent          card.Numbers   // by this client; no response may show it
 }
 
 // New validates c and returns a client; it sends nothing. Its errors quote nothing of c.

@@ -13,8 +13,8 @@ import (
 // journal that way.
 type redactor struct {
 	key  string
-	sent *card.Sent // the PANs of this request and those before it
-	cvv  []byte     // of this request; wiped once the response was read
+	sent *card.Numbers // the PANs of this request and those before it
+	cvv  []byte        // of this request; wiped once the response was read
 }
 
 // wipe overwrites the card data.

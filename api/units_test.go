@@ -66,13 +66,13 @@ func TestEveryAmountMismatchIsDescribed(t *testing.T) {
 }
 
 // sent knows a card number.
-func sent(t *testing.T, number string) *card.Sent {
+func sent(t *testing.T, number string) *card.Numbers {
 	t.Helper()
 	p, err := card.ParsePAN(number)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := new(card.Sent)
+	s := new(card.Numbers)
 	s.Add(p)
 	return s
 }

@@ -110,7 +110,7 @@ func (e Deps) evidence(c nav.Connect) []gate.Evidence {
 // the key is for.
 func (e Deps) keyEvidence(c nav.Connect) gate.Evidence {
 	says := gate.Word(gate.ByKey, string(c.Key.Environment()))
-	says.Unconfirmed = says.Says == gate.Unknown && !e.Confirmed.Has(c.Key, c.Profile.Environment)
+	says.Unconfirmed = says.Says == api.UnknownMode && !e.Confirmed.Has(c.Key, c.Profile.Environment)
 	return says
 }
 

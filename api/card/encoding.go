@@ -29,14 +29,15 @@ var encodings = [...]encoding{
 }
 
 const (
-	nested     = 3  // encodings around each other that are looked into
-	shortestIn = 16 // fewest bytes of a text that has an encoded number
+	nested      = 3  // encodings around each other that are looked into
+	shortestIn  = 16 // fewest bytes of a text that has an encoded number
+	shortestRun = 15 // and of what encodes it: three for the first of thirteen digits
 )
 
 // HideEncoded replaces what find finds in the encodings in s: it is called with decoded texts, and returns
 // what stands in the place of what it found, "" when it found nothing.
 func HideEncoded(s string, find func(decoded string) (mask string)) string {
-	if len(s) < shortestIn { // most words
+	if !mayEncode(s) {
 		return s
 	}
 	for _, e := range encodings {
@@ -56,7 +57,7 @@ func FindEncoded(s string, find func(decoded string) (mask string)) (mask string
 }
 
 func findEncoded(s string, depth int, find func(string) string) (mask string) {
-	if depth == 0 || len(s) < shortestIn {
+	if depth == 0 || !mayEncode(s) {
 		return ""
 	}
 	for _, e := range encodings {
@@ -70,6 +71,22 @@ func findEncoded(s string, depth int, find func(string) string) (mask string) {
 		}
 	}
 	return ""
+}
+
+// mayEncode saves most words, and most of what is decoded from anything but text, the search for
+// runs: each is a row of the printable characters of ASCII and line breaks.
+func mayEncode(s string) bool {
+	if len(s) < shortestIn {
+		return false
+	}
+	row := 0
+	for i := 0; i < len(s) && row < shortestRun; i++ {
+		row++
+		if b := s[i]; (b < ' ' || b > '~') && b != '\r' && b != '\n' {
+			row = 0
+		}
+	}
+	return row >= shortestRun
 }
 
 // mayBeIn saves most texts the search for runs.

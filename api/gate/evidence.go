@@ -8,16 +8,6 @@ import (
 	"paydesk/api"
 )
 
-// A Mode is whether real money moves.
-type Mode = api.Mode
-
-// The modes. The zero Mode is no evidence.
-const (
-	Unknown = api.UnknownMode
-	Test    = api.TestMode
-	Live    = api.LiveMode
-)
-
 // A Source is where evidence comes from.
 type Source uint8
 
@@ -34,7 +24,7 @@ const (
 type Evidence struct {
 	By   Source
 	Word string // the word or the host, as written
-	Says Mode
+	Says api.Mode
 	// Unconfirmed is set if the source should tell and does not, as a key without a known prefix, and
 	// no person has said what it is for.
 	Unconfirmed bool
@@ -59,12 +49,12 @@ func Host(by Source, address string) Evidence {
 }
 
 // IsContradictory reports whether one source indicates live and another test.
-func IsContradictory(all []Evidence) bool { return says(all, Live) && says(all, Test) }
+func IsContradictory(all []Evidence) bool { return says(all, api.LiveMode) && says(all, api.TestMode) }
 
 func unconfirmed(all []Evidence) bool {
 	return slices.ContainsFunc(all, func(e Evidence) bool { return e.Unconfirmed })
 }
 
-func says(all []Evidence, m Mode) bool {
+func says(all []Evidence, m api.Mode) bool {
 	return slices.ContainsFunc(all, func(e Evidence) bool { return e.Says == m })
 }

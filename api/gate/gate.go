@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/card"
 	"paydesk/api/money"
 )
 
@@ -66,7 +67,7 @@ type Control struct {
 	o     Options
 	mu    sync.Mutex
 	state state
-	cards cards
+	cards card.Numbers // that a person has confirmed
 }
 
 // A state is that of a gate at one moment. Its evidence is never changed in place.
@@ -129,7 +130,7 @@ func (c *Control) Acknowledge(n int) {
 // Live reports whether real money may move: any evidence indicates it.
 func (c *Control) Live() bool { return c.current().live() }
 
-func (s state) live() bool { return says(s.evidence, Live) }
+func (s state) live() bool { return says(s.evidence, api.LiveMode) }
 
 // Unlock allows sending from now on, for the time in the options.
 func (c *Control) Unlock() { c.change(func(s *state) { s.until = time.Now().Add(c.o.Unlock) }) }
@@ -215,7 +216,7 @@ func (c *Control) Rekey(e Evidence) {
 func (c *Control) observe(l api.Link) {
 	e := Word(ByLink, l.Environment.Line(20))
 	c.change(func(s *state) {
-		if e.Says != Unknown && !slices.Contains(s.evidence, e) {
+		if e.Says != api.UnknownMode && !slices.Contains(s.evidence, e) {
 			s.evidence = append(slices.Clip(s.evidence), e)
 		}
 	})

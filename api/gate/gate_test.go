@@ -130,10 +130,10 @@ func TestEachOperationPassesTheGateAsItsRuleSays(t *testing.T) {
 }
 
 func TestTheWordsForEnvironments(t *testing.T) {
-	for word, want := range map[string]gate.Mode{
-		"Live": gate.Live, "PRODUCTION": gate.Live, "prod": gate.Live,
-		"Test": gate.Test, "sandbox": gate.Test, "staging": gate.Test,
-		"": gate.Unknown, "other": gate.Unknown, " live": gate.Unknown, "l\u0456ve": gate.Unknown,
+	for word, want := range map[string]api.Mode{
+		"Live": api.LiveMode, "PRODUCTION": api.LiveMode, "prod": api.LiveMode,
+		"Test": api.TestMode, "sandbox": api.TestMode, "staging": api.TestMode,
+		"": api.UnknownMode, "other": api.UnknownMode, " live": api.UnknownMode, "l\u0456ve": api.UnknownMode,
 	} {
 		if got := api.ModeOf(word); got != want {
 			t.Errorf("%q is of mode %d, want %d", word, got, want)
@@ -279,10 +279,10 @@ func TestACardIsNotChargedInLiveWhereTheProfileDoesNotAllowIt(t *testing.T) {
 }
 
 func TestHostNamesAreEvidence(t *testing.T) {
-	for address, want := range map[string]gate.Mode{
-		"https://payments.example": gate.Unknown, "https://sandbox.payments.example": gate.Test, "https://api-test.example:8443/v1": gate.Test,
-		"https://latest.example": gate.Unknown, "https://live.payments.example": gate.Live, "https://alive.example": gate.Unknown,
-		"http://127.0.0.1:8099": gate.Unknown, "": gate.Unknown, "https://SANDBOX.example/live": gate.Test,
+	for address, want := range map[string]api.Mode{
+		"https://payments.example": api.UnknownMode, "https://sandbox.payments.example": api.TestMode, "https://api-test.example:8443/v1": api.TestMode,
+		"https://latest.example": api.UnknownMode, "https://live.payments.example": api.LiveMode, "https://alive.example": api.UnknownMode,
+		"http://127.0.0.1:8099": api.UnknownMode, "": api.UnknownMode, "https://SANDBOX.example/live": api.TestMode,
 	} {
 		if c := gate.Host(gate.ByHost, address); c.Says != want {
 			t.Errorf("%s: %+v", address, c)
@@ -292,7 +292,7 @@ func TestHostNamesAreEvidence(t *testing.T) {
 
 func TestTheEvidenceOfAnotherKeyReplacesTheFormer(t *testing.T) {
 	s := &service{}
-	g := gate.New(s, gate.Options{Evidence: []gate.Evidence{{By: gate.ByProfile, Word: "test", Says: gate.Test}, {By: gate.ByKey, Word: "live", Says: gate.Live}}})
+	g := gate.New(s, gate.Options{Evidence: []gate.Evidence{{By: gate.ByProfile, Word: "test", Says: api.TestMode}, {By: gate.ByKey, Word: "live", Says: api.LiveMode}}})
 	g.Acknowledge(2)
 	g.Rekey(gate.Word(gate.ByKey, "live")) // the same word changes nothing
 	if g.Unacknowledged() {

@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api"
 	"paydesk/api/gate"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -87,9 +88,9 @@ func (m *Model) View() (string, *tea.Cursor) {
 func (m *Model) line(e gate.Evidence) string {
 	mode := m.theme.Muted.Render("  proves nothing")
 	switch e.Says {
-	case gate.Live:
+	case api.LiveMode:
 		mode = m.theme.Mark(ui.ToneBad, "live")
-	case gate.Test:
+	case api.TestMode:
 		mode = m.theme.Mark(ui.ToneWait, "not live")
 	}
 	word := ui.Fit(present.Plain(cmp.Or(e.Word, "nothing")), max(m.w-label-18, 8))

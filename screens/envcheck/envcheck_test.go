@@ -5,6 +5,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"paydesk/api"
 	"paydesk/api/gate"
 	"paydesk/screens/envcheck"
 	"paydesk/screens/nav"
@@ -13,8 +14,8 @@ import (
 )
 
 var claims = []gate.Evidence{
-	{By: gate.ByProfile, Word: "test", Says: gate.Test}, {By: gate.ByKey, Word: "live", Says: gate.Live},
-	gate.Host(gate.ByHost, "https://a-very-long-name-of-a-host.of.the.payments.example:8443"), {By: gate.ByLink, Word: "Live", Says: gate.Live},
+	{By: gate.ByProfile, Word: "test", Says: api.TestMode}, {By: gate.ByKey, Word: "live", Says: api.LiveMode},
+	gate.Host(gate.ByHost, "https://a-very-long-name-of-a-host.of.the.payments.example:8443"), {By: gate.ByLink, Word: "Live", Says: api.LiveMode},
 }
 
 func open(t *testing.T, drive func(*screentest.Console)) {

@@ -10,43 +10,55 @@ import (
 	"unicode/utf8"
 )
 
-// Sent recognises the PANs that were sent, in the text of others. Of each it keeps a hash and the
+// Numbers is a set of PANs, which it recognises in the text of others too. Of each it keeps a hash and the
 // last four digits; the hash is keyed, and the key is in memory only, so that neither is of use
-// elsewhere. The zero Sent knows none. It is safe for concurrent use.
-type Sent struct {
+// elsewhere. The zero Numbers is empty. It is safe for concurrent use.
+type Numbers struct {
 	mu      sync.RWMutex
 	key     []byte
-	numbers []sentNumber
+	numbers []number
 }
 
-type sentNumber struct {
+type number struct {
 	hash     [sha256.Size]byte
 	length   int
 	lastFour string
 }
 
 const (
-	maxSent  = 200 // numbers remembered; the oldest is forgotten first
-	maxBreak = 4   // runes between two digits of one number
+	maxNumbers = 200 // numbers remembered; the oldest is forgotten first
+	maxBreak   = 4   // runes between two digits of one number
 )
 
 // Add remembers a number.
-func (k *Sent) Add(p PAN) {
+func (k *Numbers) Add(p PAN) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.key == nil {
 		k.key = make([]byte, sha256.Size)
 		rand.Read(k.key) // never fails (crypto/rand)
 	}
-	n := read(p.hidden, func(ascii []byte) sentNumber { return sentNumber{hash: k.hash(ascii), length: len(ascii)} })
-	n.lastFour = p.LastFour()
-	if n.length > 0 && !slices.Contains(k.numbers, n) {
-		k.numbers = append(k.numbers[max(0, len(k.numbers)-maxSent+1):], n)
+	if n := k.number(p); n.length > 0 && !slices.Contains(k.numbers, n) {
+		k.numbers = append(k.numbers[max(0, len(k.numbers)-maxNumbers+1):], n)
 	}
 }
 
+// Has reports whether a number was added.
+func (k *Numbers) Has(p PAN) bool {
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	return slices.Contains(k.numbers, k.number(p))
+}
+
+// number is what is kept of a PAN; the zero number of none.
+func (k *Numbers) number(p PAN) number {
+	n := read(p.hidden, func(ascii []byte) number { return number{hash: k.hash(ascii), length: len(ascii)} })
+	n.lastFour = p.LastFour()
+	return n
+}
+
 // hash fills one whole block, which SHA-256 reads where it is: nothing else holds the digits.
-func (k *Sent) hash(ascii []byte) [sha256.Size]byte {
+func (k *Numbers) hash(ascii []byte) [sha256.Size]byte {
 	var block [sha256.BlockSize]byte
 	defer clear(block[:])
 	copy(block[:], k.key)
@@ -54,10 +66,10 @@ func (k *Sent) hash(ascii []byte) [sha256.Size]byte {
 	return sha256.Sum256(block[:])
 }
 
-// Find returns what [Sent.Hide] puts in the place of the first number in s that was sent; "" when there
-// is none. Its digits may be of any script, with a few characters between them that are neither letters
+// Find returns what [Numbers.Hide] puts in the place of the first number of the set in s; "" when there is
+// none. Its digits may be of any script, with a few characters between them that are neither letters
 // nor digits.
-func (k *Sent) Find(s string) (masked string) {
+func (k *Numbers) Find(s string) (masked string) {
 	k.each(s, func(_, _ int, m string) bool {
 		masked = m
 		return false
@@ -65,8 +77,8 @@ func (k *Sent) Find(s string) (masked string) {
 	return masked
 }
 
-// Hide replaces every number in s that was sent, as [Redact] does.
-func (k *Sent) Hide(s string) string {
+// Hide replaces every number of the set in s, as [Redact] does.
+func (k *Numbers) Hide(s string) string {
 	var out strings.Builder
 	kept := 0
 	k.each(s, func(from, to int, masked string) bool {
@@ -78,9 +90,9 @@ func (k *Sent) Hide(s string) string {
 	return out.String() + s[kept:]
 }
 
-// each calls found with the place of every number in s, from left to right, until found returns
+// each calls found with the place of every number of the set in s, from left to right, until found returns
 // false.
-func (k *Sent) each(s string, found func(from, to int, masked string) bool) {
+func (k *Numbers) each(s string, found func(from, to int, masked string) bool) {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
 	if len(k.numbers) == 0 {
@@ -103,14 +115,14 @@ func (k *Sent) each(s string, found func(from, to int, masked string) bool) {
 
 // at returns the number that ascii begins with. Few texts have the last four digits at the right
 // place, so that few are hashed.
-func (k *Sent) at(ascii []byte) (sentNumber, bool) {
+func (k *Numbers) at(ascii []byte) (number, bool) {
 	for _, n := range k.numbers {
 		if len(ascii) >= n.length && n.lastFour == string(ascii[n.length-4:n.length]) &&
 			k.hash(ascii[:n.length]) == n.hash {
 			return n, true
 		}
 	}
-	return sentNumber{}, false
+	return number{}, false
 }
 
 // A digitRow is digits with at most [maxBreak] other runes between two of them, in ASCII, and where in
@@ -137,15 +149,15 @@ func digitRows(s string) func(yield func(digitRow) bool) {
 				gap++
 				continue
 			}
-			if len(row.ascii) >= shortestSent && !yield(row) {
+			if len(row.ascii) >= shortestNumber && !yield(row) {
 				return
 			}
 			row, gap = digitRow{}, 0
 		}
-		if len(row.ascii) >= shortestSent {
+		if len(row.ascii) >= shortestNumber {
 			yield(row)
 		}
 	}
 }
 
-const shortestSent = 12 // fewest digits of a PAN that [ParsePAN] accepts
+const shortestNumber = 12 // fewest digits of a PAN that [ParsePAN] accepts

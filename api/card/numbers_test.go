@@ -17,13 +17,16 @@ func parse(t *testing.T, s string) PAN {
 	return p
 }
 
-func TestOnlyWhatWasSentIsRecognised(t *testing.T) {
-	var k Sent
-	if s := "4242424242424242"; k.Find(s) != "" || k.Hide(s) != s {
-		t.Error("it knows a number that was not sent")
-	}
+func TestOnlyTheNumbersOfTheSetAreRecognised(t *testing.T) {
+	var k Numbers
 	p := parse(t, "4242424242424242")
+	if s := p.Expose(); k.Find(s) != "" || k.Hide(s) != s || k.Has(p) {
+		t.Error("it knows a number that was not added")
+	}
 	k.Add(p)
+	if !k.Has(p) || k.Has(parse(t, "4111111111111111")) || k.Has(PAN{}) {
+		t.Error("it has other numbers than the one that was added")
+	}
 	k.Add(parse(t, "378282246310005"))
 	k.Add(PAN{})
 	p.Wipe()
@@ -48,7 +51,7 @@ func TestOnlyWhatWasSentIsRecognised(t *testing.T) {
 }
 
 func TestTheLastOfManyNumbersAreKnown(t *testing.T) {
-	var k Sent
+	var k Numbers
 	number := func(i int) string {
 		for c := range 10 {
 			if s := fmt.Sprintf("4%014d%d", i, c); Luhn([]byte(s)) {
@@ -58,18 +61,18 @@ func TestTheLastOfManyNumbersAreKnown(t *testing.T) {
 		return ""
 	}
 	var all sync.WaitGroup
-	for i := range 10 * maxSent {
+	for i := range 10 * maxNumbers {
 		k.Add(parse(t, number(i)))
 		all.Go(func() { k.Hide(number(i)) })
 	}
 	all.Wait()
-	if k.Find(number(10*maxSent-1)) == "" || k.Find(number(9*maxSent)) == "" || k.Find(number(0)) != "" || len(k.numbers) != maxSent {
+	if k.Find(number(10*maxNumbers-1)) == "" || k.Find(number(9*maxNumbers)) == "" || k.Find(number(0)) != "" || len(k.numbers) != maxNumbers {
 		t.Errorf("%d are known", len(k.numbers))
 	}
 }
 
 func TestHidingChangesNothingElse(t *testing.T) {
-	var k Sent
+	var k Numbers
 	k.Add(parse(t, "4242424242424242"))
 	if err := quick.Check(func(s string) bool { return k.Hide(s) == s }, nil); err != nil {
 		t.Error(err)
