@@ -75,7 +75,8 @@ func stored(at any) any {
 	panic(fmt.Sprintf("a column of type %T", at))
 }
 
-// load sets a column to a stored value. What is no longer valid is loaded as none.
+// load sets a column to a stored value, which [stored] has rid of card numbers. What is no longer valid
+// is loaded as none.
 func load(at, value any) {
 	text, _ := value.(string)
 	n, _ := value.(int64)
@@ -93,7 +94,7 @@ func load(at, value any) {
 	case *money.Currency:
 		*at, _ = money.ParseCurrency(text)
 	case *api.Text:
-		*at = api.Clean(card.Redact(text)) // earlier versions stored encoded card numbers
+		*at = api.Clean(text)
 	case *[]api.Text:
 		*at = splitTexts(text)
 	case *[]api.LinkDifference:
@@ -213,7 +214,7 @@ func splitTexts(stored string) (all []api.Text) {
 		return nil
 	}
 	for line := range strings.SplitSeq(stored, "\n") {
-		all = append(all, api.Clean(card.Redact(line)))
+		all = append(all, api.Clean(line))
 	}
 	return all
 }

@@ -78,7 +78,7 @@ func (t *writeTx) rejectDuplicates(r *row, whole payerHashes, allowed []ID) erro
 // sameAmount returns the payments or links over the same amount, newest first: those that are
 // unresolved, have an undecided mismatch or were answered about a payment that is not ours, however old,
 // and recent ones that did not fail. A failure releases nothing where any answer about the payment
-// differed: nobody knows what was charged.
+// differed: what was charged is not known.
 func (t *writeTx) sameAmount(r *row) ([]*row, error) {
 	if r.Kind != Initiate && r.Kind != CreateLink {
 		return nil, nil
@@ -88,7 +88,7 @@ func (t *writeTx) sameAmount(r *row) ([]*row, error) {
 	return t.attempts(`WHERE n IN (
 			SELECT n FROM attempts INDEXED BY attempts_unknown WHERE outcome = 'unresolved' AND verdict = '' AND `+same+`
 			UNION
-			SELECT n FROM attempts WHERE `+same+` AND mismatch <> 0 AND mismatch_verdict IN ('', 'not our payment')
+			SELECT n FROM attempts WHERE `+same+` AND mismatch <> 0 AND mismatch_verdict IN ('', '`+string(NotOurs)+`')
 			UNION
 			SELECT n FROM attempts WHERE `+same+` AND at >= ? AND outcome IN ('sent', 'accepted', 'unresolved')
 				AND NOT (outcome = 'unresolved' AND verdict = 'not found') AND (status <> 'FAILED' OR mismatch <> 0)

@@ -13,7 +13,6 @@ type Filter struct {
 	From, To time.Time   // when it was sent: at or after From, before To
 	User     string      // the operator's
 	Service  Destination // the same as this one, see [Destination.IsSameService]; zero for all
-	Profile  string
 	Kind     Kind
 }
 
@@ -47,7 +46,6 @@ func (f Filter) where() (string, []any) {
 	if f.Service != (Destination{}) {
 		terms, args = append(terms, "("+atService+")"), append(args, f.Service.args()...)
 	}
-	add("profile = ? AND profile <> ''", sanitize(f.Profile))
 	add("kind = ?", string(f.Kind))
 	if terms == nil {
 		return "", nil
@@ -68,4 +66,4 @@ func stateColumn(word string) string {
 }
 
 // Choices are the values that occur in the journal, for filters to offer; each sorted.
-type Choices struct{ States, Currencies, Users, Profiles []string }
+type Choices struct{ States, Currencies, Users []string }

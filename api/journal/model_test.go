@@ -94,8 +94,8 @@ func (l *ledger) applyStatus(ref api.Reference, s api.Status) {
 	}
 }
 
-// finalized reports whether a finalize of a payment was accepted or found, and whether nobody knows of
-// one. Giving up is no knowledge.
+// finalized reports whether a finalize of a payment was accepted or found, and whether the outcome of
+// one is unknown. Giving up leaves it unknown.
 func (l *ledger) finalized(e *entry) (done, lost bool) {
 	for _, f := range l.all {
 		if e.Kind == journal.Initiate && f.Kind == journal.Finalize && f.Reference == e.Reference {

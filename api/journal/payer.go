@@ -79,8 +79,9 @@ const (
 	NoCustomer
 )
 
-// mayBe reports whether an attempt of which nobody knows what was made or charged may be r, although
-// nothing else is alike: a payment of the same amount, or a link that was recorded before names were.
+// mayBe reports whether an attempt may be r although nothing else is alike: it is not known what the
+// attempt made or charged, and it is a payment of the same amount, or a link from before names were
+// recorded.
 func (a *row) mayBe(r *row) bool {
 	return (a.IsUnresolved() || a.Mismatch.Undecided()) && (r.Kind == Initiate || a.Draft.Name == "")
 }

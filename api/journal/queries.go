@@ -127,13 +127,13 @@ func (j *Journal) Timeline(ctx context.Context, id ID) ([]Event, error) {
 // Choices returns the values that occur in the journal.
 func (j *Journal) Choices(ctx context.Context) (Choices, error) {
 	return query(ctx, j, func(t *readTx) (c Choices, err error) {
-		var all [6][]string
-		for i, name := range []string{"outcome", "verdict", "status", "currency", "user", "profile"} {
+		var all [5][]string
+		for i, name := range []string{"outcome", "verdict", "status", "currency", "user"} {
 			if all[i], err = t.distinct(name); err != nil {
 				return c, err
 			}
 		}
-		c = Choices{slices.Concat(all[0], all[1], all[2]), all[3], all[4], all[5]}
+		c = Choices{slices.Concat(all[0], all[1], all[2]), all[3], all[4]}
 		var some int
 		if err := t.q.QueryRowContext(t.ctx, "SELECT count(*) FROM (SELECT 1 FROM attempts WHERE mismatch <> 0 LIMIT 1)").Scan(&some); err != nil {
 			return c, err

@@ -10,7 +10,7 @@ import (
 // A Destination is where something was sent: the profile, its environment word (TEST, LIVE,
 // SANDBOX), the address of the service, and the fingerprint of the secret key.
 //
-// The profile is for information only. It is renamed, copied and made anew, while the money
+// The profile is for information only. It can be renamed, copied and created again, while the money
 // moves where the key and the address say: see [Destination.IsSameService].
 type Destination struct {
 	Profile, Environment string

@@ -324,7 +324,6 @@ func TestFiltersChoose(t *testing.T) {
 		"day":        {journal.Filter{From: start, To: start.Add(1)}, []journal.ID{one.ID}},
 		"user":       {journal.Filter{User: "ada"}, []journal.ID{three.ID, two.ID, one.ID}},
 		"no user":    {journal.Filter{User: "ben"}, nil},
-		"profile":    {journal.Filter{Profile: "other"}, []journal.ID{two.ID}},
 		"kind":       {journal.Filter{Kind: journal.CreateLink}, []journal.ID{three.ID}},
 		"two parts":  {journal.Filter{Currency: "GBP", Text: "spring"}, []journal.ID{one.ID}},
 	} {
@@ -343,7 +342,7 @@ func TestFiltersChoose(t *testing.T) {
 	choices, err := j.Choices(ctx)
 	want := journal.Choices{
 		States: []string{"SUCCESSFUL", "accepted", "gave up", "unresolved"}, Currencies: []string{"GBP", "NGN"},
-		Users: []string{"ada"}, Profiles: []string{"other", "shop"},
+		Users: []string{"ada"},
 	}
 	if diff := cmp.Diff(want, choices); diff != "" || err != nil {
 		t.Error(diff, err)

@@ -88,7 +88,6 @@ func (b *fakeJournal) Choices(ctx context.Context) (c journal.Choices, err error
 		}
 		add(&c.Currencies, a.Amount.Currency.Code())
 		add(&c.Users, a.By.User)
-		add(&c.Profiles, a.Profile)
 	}
 	return c, b.err
 }

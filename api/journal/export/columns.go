@@ -129,8 +129,8 @@ func lacks(l *api.Link) string {
 	return strings.Join(all, ", ")
 }
 
-// outcomeWord is the word for an outcome in files. What nobody knows is UNRESOLVED there as on the
-// screens, and not to be overlooked among the others.
+// outcomeWord is the word for an outcome in files. What is not known is UNRESOLVED there as on the
+// screens, so that it stands out among the others.
 func outcomeWord(recorded string) string {
 	if recorded == string(journal.Unresolved) {
 		return "UNRESOLVED"
