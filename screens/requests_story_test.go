@@ -30,7 +30,9 @@ func TestSupportGetsTheRequestsOfAPayment(t *testing.T) {
 		c.Press("end", "up").Sees("Initiate").Press("enter")
 		c.Sees("POST /api/payment/pay/initiate", "Reference", "Attempt", "127.0.0.1:8099").Golden("requests/request")
 		c.Press("c").Sees("The ticket was sent to your terminal's clipboard")
-		c.Press("esc", "w").Sees("paydesk-requests-").Fill("Folder", folder).Press("ctrl+s").Sees("Written to")
+		c.Press("esc", "w").Sees("paydesk-requests-")
+		c.Fill("Folder", "here").Press("ctrl+s").Sees("Enter the whole path of a folder").SeesNot("here/", "Written to")
+		c.Press("ctrl+u").Fill("Folder", folder).Press("ctrl+s").Sees("Written to")
 		c.Press("esc").SeesNot("Requests").Sees("SUCCESSFUL") // the payment below stayed as it was
 
 		var ticket string
@@ -110,7 +112,9 @@ func TestTheDiagnosticBundleOfASessionHasNothingPersonal(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		inRequests(c, "approve")
 		c.Press("d").Sees("Diagnostics", "All of this goes into the file", "## Versions")
-		c.Press("w").Sees("paydesk-diagnostics-").Fill("Folder", folder).Press("ctrl+s").Sees("Written to")
+		c.Press("w").Sees("paydesk-diagnostics-")
+		c.Fill("Folder", "./here").Press("ctrl+s").Sees("Enter the whole path of a folder").SeesNot("here/", "Written to")
+		c.Press("ctrl+u").Fill("Folder", folder).Press("ctrl+s").Sees("Written to")
 	})
 	files, _ := filepath.Glob(filepath.Join(folder, "*"))
 	if len(files) != 1 {

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal/export"
+	"paydesk/screens/fileform"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -55,7 +56,7 @@ func (m *Model) askWhere(of *attemptDetail) {
 	x := &exportForm{
 		of: of, opened: m.Scope.Now(),
 		format: ui.NewChoiceField(m.Theme, "Format", "CSV for a spreadsheet, JSON for a program", "CSV", "JSON"),
-		folder: ui.NewTextField(m.Theme, "Folder", "where to save the file", ui.Required(), ui.Path(), ui.Checked(wholePath)),
+		folder: fileform.FolderField(m.Theme),
 	}
 	x.folder.SetValue(m.folder)
 	fields := []ui.Field{x.format, x.folder}
@@ -65,14 +66,6 @@ func (m *Model) askWhere(of *attemptDetail) {
 	x.form = ui.NewForm(m.Theme, fields...)
 	x.form.SubmitLabel("write")
 	m.export = x
-}
-
-// wholePath rejects a folder that depends on where paydesk was started.
-func wholePath(folder string) string {
-	if filepath.IsAbs(folder) || folder == "~" || strings.HasPrefix(folder, "~/") {
-		return ""
-	}
-	return "Enter the whole path of a folder, such as ~/Downloads"
 }
 
 // name is that of the file, unless it is taken.
@@ -158,7 +151,7 @@ func (m *Model) viewExport() (string, *tea.Cursor) {
 		return ui.Lines(m.W, m.H, append(lines, "Writing…", m.Theme.Muted.Render("esc cancels"))...), nil
 	}
 	where := ""
-	if folder := x.folder.Value(); wholePath(folder) == "" {
+	if folder := x.folder.Value(); fileform.NotWhole(folder) == "" {
 		where = "Writes " + filepath.Join(folder, x.name())
 	}
 	note := "Only you can read it. Where the name is taken, a number is added."

@@ -38,13 +38,26 @@ type Form struct {
 // Open returns the form, and the command that looks for the folder. done receives the path of the file.
 func Open(t *ui.Theme, s ui.Scope, file File, done func(path string) tea.Cmd) (*Form, tea.Cmd) {
 	f := &Form{theme: t, file: file, done: done}
-	f.folder = ui.NewTextField(t, "Folder", "where to save the file", ui.Required(), ui.Path(), ui.Limit(512))
+	f.folder = FolderField(t)
 	f.form = ui.NewForm(t, f.folder)
 	f.form.SubmitLabel("write")
 	if file.Folder == nil {
 		return f, nil
 	}
 	return f, f.looking.Then(f.found).Ask(s, func(context.Context) (string, error) { return file.Folder(), nil })
+}
+
+// FolderField asks for the folder of a new file.
+func FolderField(t *ui.Theme) *ui.TextField {
+	return ui.NewTextField(t, "Folder", "where to save the file", ui.Required(), ui.Path(), ui.Limit(512), ui.Checked(NotWhole))
+}
+
+// NotWhole rejects a folder that depends on where paydesk was started, by the reason; "" for a whole path.
+func NotWhole(folder string) string {
+	if filepath.IsAbs(folder) || folder == "~" || strings.HasPrefix(folder, "~/") {
+		return ""
+	}
+	return "Enter the whole path of a folder, such as ~/Downloads"
 }
 
 func (f *Form) found(a ui.Result[string]) tea.Cmd {
@@ -78,10 +91,14 @@ func (f *Form) View(w, h int) (string, *tea.Cursor) {
 	if f.writing.Pending() {
 		return ui.Lines(w, h, "Writing…"), nil
 	}
-	path := f.theme.FactLines("File", present.Plain(filepath.Join(f.folder.Value(), f.file.Name)), 6, w)
+	path := present.Plain(f.file.Name)
+	if folder := f.folder.Value(); NotWhole(folder) == "" {
+		path = present.Plain(filepath.Join(folder, f.file.Name))
+	}
+	file := f.theme.FactLines("File", path, 6, w)
 	note := f.theme.MutedLines("Creates a new file that only you can read; existing files are never overwritten.", w)
-	body, cursor := f.form.View(w, max(min(h-len(path)-len(note)-1, 3), 0))
-	return ui.Lines(w, h, strings.Split(body, "\n")...) + "\n" + strings.Join(append(append(path, ""), note...), "\n"), cursor
+	body, cursor := f.form.View(w, max(min(h-len(file)-len(note)-1, 3), 0))
+	return ui.Lines(w, h, strings.Split(body, "\n")...) + "\n" + strings.Join(append(append(file, ""), note...), "\n"), cursor
 }
 
 // Keys are the bindings for the help.
