@@ -163,12 +163,9 @@ func (c *Client) loggedPath(r request) string {
 	return c.loggable(path)
 }
 
-// secretKey is the form of a key, which a person may have typed for a reference.
-var secretKey = regexp.MustCompile(`(?i)\b(sk|pk|rk)[_-](test|live)[_-][a-z0-9_-]+`)
-
 // loggable hides a key or a card number that somebody typed for a reference.
 func (c *Client) loggable(s string) string {
-	s = secretKey.ReplaceAllString(redactor{key: c.key.Expose()}.redact(s), "[key]")
+	s = keysIn.ReplaceAllString(redactor{key: c.key.Expose()}.redact(s), "[key]")
 	// A reference may have more characters between digits than people write into card numbers.
 	if spaced := strings.NewReplacer("_", " ", ":", " ").Replace(s); card.Redact(spaced) != spaced {
 		return card.Redact(spaced)

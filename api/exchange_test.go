@@ -113,13 +113,13 @@ func TestAFailureIsReportedInOurOwnWords(t *testing.T) {
 }
 
 func TestNothingSecretCanBeReported(t *testing.T) {
-	secrets := []string{pan, "4242 4242 4242 4242", "4242-4242-4242-4242", cvv, string(secret), "sk_live_other1234567890", "ada@example.org", "442079460000"}
+	secrets := []string{pan, "4242 4242 4242 4242", "4242-4242-4242-4242", cvv, string(secret), "sk_live_other1234567890", "live_sk_other1234567890", "rk_test_other1234567890", "ada@example.org", "442079460000"}
 	c, seen := observed(t, -1, func(w http.ResponseWriter, r *http.Request) { // an echo of all it was sent
 		w.Header().Set("Content-Type", "application/json")
 		fmt.Fprintf(w, `{"isSuccess":false,"responseCode":%q,"error":%q,"value":null}`, pan, strings.Join(secrets, " "))
 	})
 	_, _ = c.Initiate(t.Context(), cardInitiation())
-	for _, typed := range []string{pan, "4242-4242-4242-4242", "4242_4242_4242_4242", "4242:4242:4242:4242", string(secret), "sk_live_other1234567890"} {
+	for _, typed := range []string{pan, "4242-4242-4242-4242", "4242_4242_4242_4242", "4242:4242:4242:4242", string(secret), "sk_live_other1234567890", "live_sk_other1234567890", "rk_test_other1234567890"} {
 		ctx := api.WithKnownReference(t.Context(), api.Reference(typed))
 		_, _ = c.Transaction(ctx, api.Reference(typed))
 		_, _ = c.Authenticate(ctx, api.Reference(typed))

@@ -17,8 +17,14 @@ import (
 // a path.
 type Reference string
 
-// keyLike is how secret keys begin, of this profile or of another.
-var keyLike = regexp.MustCompile(`(?i)^((sk|pk)[_-](test|live)|(test|live)[_-](sk|pk))[_-]`)
+// keyStart is how the keys of a service begin, of this profile or of another.
+const keyStart = `((sk|pk|rk)[_-](test|live)|(test|live)[_-](sk|pk|rk))[_-]`
+
+var (
+	keyLike = regexp.MustCompile(`(?i)^` + keyStart)
+	// keysIn finds the keys in a text.
+	keysIn = regexp.MustCompile(`(?i)\b` + keyStart + `[a-z0-9_-]+`)
+)
 
 // ErrSecretKey is the error of a text that is a secret key and was typed as a reference.
 var ErrSecretKey = errors.New("this is a secret key, not a payment reference")

@@ -18,6 +18,18 @@ func (d LinkDifference) String() string {
 	return d.Part.Line(0) + ": asked " + d.Asked.Line(0) + ", answered " + d.Answered.Line(0)
 }
 
+// Differences is how the link differs from what was asked, on one line; "" when it does not, or of no link.
+func (l *Link) Differences() string {
+	if l == nil {
+		return ""
+	}
+	var all []string
+	for _, d := range l.Differs {
+		all = append(all, d.String())
+	}
+	return strings.Join(all, "; ")
+}
+
 // The spellings of the types that were observed, in lower case without spaces and hyphens, and the
 // integers of the request.
 var (
@@ -81,7 +93,7 @@ func (d LinkDraft) compare(l *Link, v *value) {
 	c.check("name", name, l.Name, strings.TrimSpace(l.Name.Line(0)) == name.Line(0))
 	if !l.Page.IsZero() { // its last segment is the alias (2.8): else the customer pays another link
 		named := Clean(lastSegment(l.Page))
-		c.check("alias in the URL", Clean(string(l.Alias)), named, named.Line(0) == string(l.Alias))
+		c.check("alias in URL", Clean(string(l.Alias)), named, named.Line(0) == string(l.Alias))
 	}
 	l.Differs, l.Lacks = c.differs, c.lacks
 }

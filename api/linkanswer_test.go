@@ -48,7 +48,7 @@ func TestACreatedLinkIsComparedWithWhatWasAsked(t *testing.T) {
 		"a hundredfold": {linkDraft(), name + once + `"amountInfo":{"currencyCode":"GBP","amount":1250}`,
 			[]string{"amount: asked 12.50 GBP, answered 1,250.00 GBP"}, ""},
 		"the URL of another link": {linkDraft(), name + once + money + `,"link":"https://pay.example/other77"`,
-			[]string{"alias in the URL: asked 0-a1b2c3d, answered other77"}, ""},
+			[]string{"alias in URL: asked 0-a1b2c3d, answered other77"}, ""},
 		"a penny more": {linkDraft(), name + once + `"amountInfo":{"currencyCode":"GBP","amount":12.51}`,
 			[]string{"amount: asked 12.50 GBP, answered 12.51 GBP"}, ""},
 		"another currency": {linkDraft(), name + once + `"amountInfo":{"currencyCode":"USD","amount":12.5}`,

@@ -25,9 +25,6 @@ const (
 	Verify // check the status
 )
 
-// FinalizeAgain is how long after a finalize without an answer a person may repeat it.
-const FinalizeAgain = api.FinalizeAgain
-
 // customerPart is the state of the customer's part.
 type customerPart uint8
 
@@ -196,7 +193,7 @@ func (f Flow) whyNotFinalize(now time.Time) string {
 		return "The customer must make the transfer first."
 	case f.customer == pending:
 		return "The customer must complete the bank's check first."
-	case !f.unresolvedAt.IsZero() && now.Sub(f.unresolvedAt) < FinalizeAgain:
+	case !f.unresolvedAt.IsZero() && now.Sub(f.unresolvedAt) < api.FinalizeAgain:
 		return "The last finalize was not answered; check the status, or wait a minute before repeating it."
 	}
 	return ""

@@ -136,7 +136,7 @@ func (s *Sandbox) index(call) any {
 	}{"the sandbox's control API, for programs on this machine; no key is needed", calls}
 }
 
-// controlVersion changes when a controller could misunderstand what it is told.
+// controlVersion changes when a controller could misunderstand the answers.
 const controlVersion = 1
 
 // showAbout says that this is a sandbox, to whom finds a service on this machine.

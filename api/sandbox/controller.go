@@ -110,13 +110,6 @@ func (c *Controller) Faults(ctx context.Context) ([]Fault, error) {
 	return v.Faults, err
 }
 
-// Cards lists the test cards.
-func (c *Controller) Cards(ctx context.Context) ([]TestCard, error) {
-	var v struct{ Cards []TestCard }
-	err := c.call(ctx, http.MethodGet, "cards", nil, &v)
-	return v.Cards, err
-}
-
 // Change changes a payment: approve, reject, settle, expire or decline. [ErrState] reports that its
 // state does not allow it.
 func (c *Controller) Change(ctx context.Context, reference, what string) (v PaymentView, err error) {

@@ -73,7 +73,7 @@ func (s *Session) Here() journal.Destination {
 	return s.Recorder.Here()
 }
 
-// Unrecorded are the payments of a session without a journal of which nobody knows whether they were made.
+// Unrecorded are the payments of a session without a journal whose outcome is not known.
 func (s *Session) Unrecorded() (left []journal.Attempt) {
 	for _, e := range s.All() {
 		if e.Unresolved && e.ID == "" {

@@ -65,11 +65,6 @@ func (h History) Settled() bool { return h.Shown.State.Final() }
 // Contradicted reports whether the last status contradicts the final one.
 func (h History) Contradicted() bool { return h.Settled() && h.Last.State != h.Shown.State }
 
-// Doubted reports whether the final status was ever contradicted.
-func (h History) Doubted() bool {
-	return slices.ContainsFunc(h.Changes, func(c Change) bool { return c.Wrong })
-}
-
 // sameStatus treats spellings of a known state as equal, and compares unknown words literally.
 func sameStatus(a, b api.Status) bool {
 	return a.State == b.State && (a.State != api.Unrecognised || a.Text.Line(0) == b.Text.Line(0))

@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"slices"
 	"testing"
 	"time"
 	"unsafe"
@@ -36,8 +37,9 @@ func TestTheFirstFinalStatusStays(t *testing.T) {
 		if final.Final() != (turned == 1) || turned > 1 {
 			t.Fatalf("turned final %d times", turned)
 		}
-		if doubted != h.Doubted() && len(h.Changes) < historySize {
-			t.Fatalf("doubted: %v", h.Doubted())
+		wrong := slices.ContainsFunc(h.Changes, func(c Change) bool { return c.Wrong })
+		if doubted != wrong && len(h.Changes) < historySize {
+			t.Fatalf("contradicted: %v, marked: %v", doubted, wrong)
 		}
 		if len(h.Changes) > historySize {
 			t.Fatalf("%d changes are kept", len(h.Changes))

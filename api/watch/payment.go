@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/money"
 )
 
 // A Subject is what is known about a payment apart from its watch. The zero Subject is a payment
@@ -17,6 +18,13 @@ type Subject struct {
 	Status     api.Status  // the last one before this watch
 	SeenAt     time.Time   // when it was reported
 	Finalized  bool        // a finalize was accepted
+}
+
+// An Amount is the amount that the service last reported for a payment.
+type Amount struct {
+	Reported money.Amount
+	Has      bool     // the service reported a readable amount
+	Text     api.Text // the reported amount, when it cannot be read
 }
 
 // A Phase is whether a payment is polled, or why not.

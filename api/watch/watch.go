@@ -2,9 +2,8 @@
 // [Scheduler], without a screen.
 //
 //   - backoff.go: how long to wait between two requests;
-//   - payment.go: what an answer changes, and when polling ends;
+//   - payment.go: a payment with its reported amount, what an answer changes, and when polling ends;
 //   - history.go: every observed change; a final status never changes back;
-//   - amount.go: the reported amount;
 //   - scheduler.go: which request is next, within the bounds for all of them.
 //
 // A screen with one payment, a board of twenty and a command that prints lines use the same [Watch]

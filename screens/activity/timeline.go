@@ -67,7 +67,7 @@ func (m *Model) facts() []string {
 		{"Link", present.Plain(string(a.Link))},
 		{"Name", name},
 		{"Page", page},
-		{"Differs", present.Differences(a.CreatedLink)},
+		{"Differs", a.CreatedLink.Differences()},
 		{"Lacks", present.NotAnswered(a.CreatedLink)},
 		{"Attempt", present.Plain(string(a.ID))},
 		{"Sent", present.DateTime(a.At) + by(a.By)},

@@ -14,7 +14,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/flow"
 	"paydesk/api/journal"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -134,14 +133,14 @@ func (m *Model) loaded(a ui.Result[record]) tea.Cmd {
 	m.record = a.Value
 	age := m.record.at.Sub(m.record.At)
 	was := m.canMarkNotFound
-	if m.canMarkNotFound, m.canRefinalize = age >= journal.NotFoundAfter, age >= flow.FinalizeAgain; m.canMarkNotFound != was {
+	if m.canMarkNotFound, m.canRefinalize = age >= journal.NotFoundAfter, age >= api.FinalizeAgain; m.canMarkNotFound != was {
 		m.News = ui.Notice{} // it may say that it is too early for a key
 	}
 	if !m.record.IsUnresolved() {
 		return nil
 	}
 	var cmds []tea.Cmd
-	for _, from := range []time.Duration{journal.NotFoundAfter, flow.FinalizeAgain} {
+	for _, from := range []time.Duration{journal.NotFoundAfter, api.FinalizeAgain} {
 		if in := from - age; in > 0 {
 			cmds = append(cmds, m.Scope.After(in, reloadDue{}))
 		}

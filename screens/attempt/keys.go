@@ -5,7 +5,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/flow"
 	"paydesk/api/journal"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -99,7 +98,7 @@ func (m *Model) finalizeAgain() tea.Cmd {
 	case a.Kind != journal.Finalize || a.Reference == "":
 		return nil
 	case !m.canRefinalize:
-		return m.Warn("Check the status first (enter). You can retry from " + present.DateTime(a.At.Add(flow.FinalizeAgain)) + ".")
+		return m.Warn("Check the status first (enter). You can retry from " + present.DateTime(a.At.Add(api.FinalizeAgain)) + ".")
 	}
 	return nav.Open(nav.Finalize{Reference: m.record.Reference})
 }

@@ -51,7 +51,7 @@ func (m *Model) headline() []string {
 		return present.UnresolvedHeading(m.Theme, m.W, words)
 	case !a.Mismatch.IsZero():
 		return present.MismatchLines(m.Theme, a.Mismatch, a.Asked(), m.W)
-	case present.Differences(a.CreatedLink) != "":
+	case a.CreatedLink.Differences() != "":
 		return present.LinkMismatchHeading(m.Theme, m.W)
 	}
 	return m.Theme.MarkLines(tone, words, m.W)
@@ -145,7 +145,7 @@ func (m *Model) facts() []present.Line {
 		{0, "Amount", present.Amount(a)},
 		{1, "Paid by", paidBy(a)},
 		{2, "Link", string(a.Link)},
-		{0, "Differs", present.Differences(a.CreatedLink)},
+		{0, "Differs", a.CreatedLink.Differences()},
 		{1, "Lacks", present.NotAnswered(a.CreatedLink)},
 		{1, "Our reference", own},
 		{0, "Reference", string(a.Reference)},

@@ -145,7 +145,7 @@ func TestTheScreenSaysWhyAPaymentCannotBeFinalized(t *testing.T) {
 		c.Sees("The last finalize was not answered").Fits()
 		elsewhere := &payments{other: flow.InitiatedElsewhere().FinalizeUnresolved(time.Now())}
 		screentest.Open(t, finalize.New(screentest.Theme, &service{}, elsewhere, test, "ref-1"), 80, 24).Sees("The last finalize was not answered")
-		time.Sleep(flow.FinalizeAgain)
+		time.Sleep(api.FinalizeAgain)
 		screentest.Open(t, finalize.New(screentest.Theme, &service{}, lost, test, "ref-1"), 80, 24).Sees("Finalize ref-1?")
 	})
 }

@@ -75,7 +75,7 @@ func (m *Model) cells(l journal.LinkRecord) []ui.Cell {
 	switch {
 	case l.MustBeRead():
 		alias = ui.Cell{Text: present.Mismatch, Tone: ui.ToneMismatch}
-	case present.Differences(l.CreatedLink) != "":
+	case l.CreatedLink.Differences() != "":
 		alias.Tone = ui.ToneMismatch
 	}
 	return []ui.Cell{
@@ -121,7 +121,7 @@ func (m *Model) answer(l journal.LinkRecord) string {
 		words := "the answer never arrived; found by " + present.Plain(l.DecidedBy.User) + " " + minute(l.DecidedAt)
 		return m.fact("Found", words)
 	}
-	if words := present.Differences(l.CreatedLink); words != "" {
+	if words := l.CreatedLink.Differences(); words != "" {
 		return m.Theme.Mark(ui.ToneMismatch, present.Mismatch) + "  " + words
 	}
 	if words := present.NotAnswered(l.CreatedLink); words != "" {
@@ -201,7 +201,7 @@ func searchable(l journal.LinkRecord) string {
 	} else {
 		parts = append(parts, present.Unresolved)
 	}
-	if present.Differences(l.CreatedLink) != "" {
+	if l.CreatedLink.Differences() != "" {
 		parts = append(parts, present.Mismatch)
 	}
 	return strings.ToLower(strings.Join(parts, "\n"))

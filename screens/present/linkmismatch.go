@@ -49,18 +49,6 @@ func LinkDifferences(t *ui.Theme, l api.Link, w int) []string {
 // capital is an English word with a capital.
 func capital(word string) string { return strings.TrimSuffix(Sentence(word), ".") }
 
-// Differences is how a link differs from what was asked, on one line; "" when it does not.
-func Differences(l *api.Link) string {
-	if l == nil {
-		return ""
-	}
-	var all []string
-	for _, d := range l.Differs {
-		all = append(all, d.String())
-	}
-	return strings.Join(all, "; ")
-}
-
 // NotAnswered says what the answer about a created link does not name; "" when it names all that is
 // compared.
 func NotAnswered(l *api.Link) string {

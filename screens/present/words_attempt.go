@@ -43,7 +43,7 @@ func known(a journal.Attempt) attemptText {
 	switch {
 	case a.MustBeRead():
 		return attemptText{Mismatch, ui.ToneMismatch, linkMismatch, ui.ToneMismatch}
-	case Differences(a.CreatedLink) != "":
+	case a.CreatedLink.Differences() != "":
 		return attemptText{Mismatch, ui.ToneNone, linkMismatch + " Somebody has read how.", ui.ToneNone}
 	}
 	if a.Decision == journal.GaveUp {
@@ -90,7 +90,7 @@ func AttemptCell(a journal.Attempt) ui.Cell {
 	}
 	text := known(a)
 	switch {
-	case a.IsUnresolved(), Differences(a.CreatedLink) != "":
+	case a.IsUnresolved(), a.CreatedLink.Differences() != "":
 	case !a.Mismatch.IsZero():
 		return mismatchCell(a.Mismatch, a.Status)
 	case a.Kind == journal.Initiate && !a.Status.Text.Empty():

@@ -144,7 +144,7 @@ func known(a journal.Attempt) []string {
 		when(!a.Mismatch.AgreesAt.IsZero(), "The last answer"+atTime(a.Mismatch.AgreesAt)+" agreed with what was asked."),
 		when(!a.Mismatch.IsZero() && !a.Mismatch.Undecided(), "Decided "+codeSpan(string(a.Mismatch.Decision))+
 			atTime(a.Mismatch.DecidedAt)+" by "+codeSpan(a.Mismatch.DecidedBy.String())+"."),
-		when(len(link.Differs) > 0, "The link differs from what was asked: "+codeSpan(differences(link))+"."),
+		when(len(link.Differs) > 0, "The link differs from what was asked: "+codeSpan(link.Differences())+"."),
 		when(len(link.Lacks) > 0, "The response did not contain: "+codeSpan(lacks(link))+"."),
 		when(a.CustomerDone, "The operator confirmed that the customer has done their part."),
 		when(a.Finalized, "It was finalized."),

@@ -82,7 +82,7 @@ func columns(a *journal.Attempt) []column {
 		{"link_asked_description", a.Draft.Description},
 		{"link_asked_type", uses},
 		{"link_asked_amount_type", chosen},
-		{"link_mismatch", differences(link)},
+		{"link_mismatch", link.Differences()},
 		{"link_not_answered", lacks(link)},
 		{"fees_minor", fees},
 		{"total_minor", total},
@@ -109,15 +109,6 @@ func columns(a *journal.Attempt) []column {
 		}
 	}
 	return all
-}
-
-// differences is how a created link differs from what was asked, on one line; "" when it does not.
-func differences(l *api.Link) string {
-	var all []string
-	for _, d := range l.Differs {
-		all = append(all, d.String())
-	}
-	return strings.Join(all, "; ")
 }
 
 // lacks are the parts that the response to the creation of a link did not contain, on one line.
