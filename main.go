@@ -203,9 +203,10 @@ func deps(o options) screens.Deps {
 	}
 }
 
-// theme applies the options. High contrast comes last, since it replaces the colours of a background.
+// theme applies the options to what is known of the terminal. High contrast comes last, since it replaces the colours of a background.
 func theme(o options) *ui.Theme {
 	t := ui.NewTheme(o.ascii).On(o.background)
+	t.Clipboard.Tmux, t.Clipboard.Screen = terminal.Multiplexer(os.Getenv)
 	if o.contrast {
 		t.HighContrast()
 	}

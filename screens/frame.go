@@ -101,8 +101,11 @@ func (a *App) proxySuffix() string {
 
 func (a *App) explain() []string {
 	var more []string
+	if words := a.env.Theme.Clipboard.Explain(); words != "" {
+		more = append(more, words)
+	}
 	if e, ok := a.top().(ui.Explainer); ok {
-		more = e.Explain()
+		more = append(more, e.Explain()...)
 	}
 	if a.conn.open() {
 		more = append(more, "Connected to "+a.conn.target().String()+a.proxySuffix()+", key source: "+a.conn.source+".")

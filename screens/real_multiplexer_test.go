@@ -21,6 +21,7 @@ type multiplexer struct {
 	pane    func() string       // what the multiplexer holds to be on the screen
 	history func() string       // that, and what went off it
 	shown   func(string) string // a text as pane shows it
+	copied  func(*window) string
 }
 
 func TestOnTmux(t *testing.T) { everySize(t, tmux) }
@@ -39,7 +40,7 @@ func everySize(t *testing.T, begin func(*testing.T) *multiplexer) {
 
 func tmux(t *testing.T) *multiplexer {
 	e := systemSetting(t)
-	conf := e.keep(t, "conf", "set -g status off\nset -s escape-time 50\n")
+	conf := e.keep(t, "conf", "set -g status off\nset -s escape-time 50\nset -g set-clipboard on\n")
 	to := []string{"tmux", "-u", "-S", filepath.Join(e["TMPDIR"], "s"), "-f", conf}
 	ask := func(command ...string) string { return told(t, e, append(to, command...)...) }
 	background(t, e, append(to, "-D")...)
@@ -49,6 +50,7 @@ func tmux(t *testing.T) *multiplexer {
 		detach: []string{"\x02", "d"}, shown: func(text string) string { return text },
 	}
 	m.pane = func() string { return ask("capture-pane", "-p") }
+	m.copied = func(*window) string { return ask("show-buffer") }
 	m.history = func() string {
 		const modes = "#{alternate_on} #{cursor_flag} #{keypad_cursor_flag} #{mouse_any_flag} #{wrap_flag}"
 		if got := ask("display-message", "-p", modes); got != "0 1 0 0 1\n" {
@@ -85,6 +87,7 @@ func screen(t *testing.T) *multiplexer {
 	return &multiplexer{
 		setting: e, begin: append(to, aroundIt(t, e, "demo")...), attach: append(to, "-r"), detach: []string{"\x01", "d"},
 		pane: func() string { return hardcopy() }, history: func() string { return hardcopy("-h") }, shown: lowBytes,
+		copied: func(v *window) string { return v.Copied() },
 	}
 }
 
@@ -122,6 +125,16 @@ func (m *multiplexer) used(t *testing.T, w, h uint16) {
 	v.Sees("Page 2 of 61")
 	goHome(v.Person)
 	m.agrees(v)
+
+	v.Press("p")
+	v.Sees("Reference")
+	v.Type("XHCQVX9BB5")
+	v.Press("enter")
+	v.Sees("has no record of it")
+	v.Press("c")
+	v.Sees("Reference sent")
+	until(t, func() bool { return m.copied(v) == "XHCQVX9BB5" }, func() string { return "nothing was copied" })
+	goHome(v.Person)
 
 	v.Press("ctrl+c")
 	v.Sees("the line before", "ended 0", "settings as before")

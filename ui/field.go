@@ -101,7 +101,14 @@ func capitalized(err error) string {
 	if err == nil {
 		return ""
 	}
-	s := err.Error()
+	return capital(err.Error())
+}
+
+// capital is s with a capital first letter.
+func capital(s string) string {
+	if s == "" {
+		return ""
+	}
 	first, size := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(first)) + s[size:]
 }

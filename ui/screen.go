@@ -107,8 +107,8 @@ func (b *Body) Warn(text string) tea.Cmd {
 
 // Copy sends text to the clipboard of the terminal; name is what it is, such as "URL".
 func (b *Body) Copy(name, text string) tea.Cmd {
-	b.Notify("The " + name + " was sent to your terminal's clipboard.")
-	return tea.SetClipboard(text)
+	b.Notify(b.Theme.Clipboard.sent(name))
+	return b.Theme.Clipboard.copy(text)
 }
 
 // Under draws a part that may have the cursor, such as a form, below lines of the body.

@@ -13,6 +13,7 @@ import (
 type Theme struct {
 	Plain, Muted, Strong, Accent, Label, Error lipgloss.Style
 	ASCII                                      bool // no glyph outside ASCII
+	Clipboard                                  Clipboard
 
 	tones [len(toneGlyphs)]lipgloss.Style
 }

@@ -68,6 +68,7 @@ type setup struct {
 	config  string
 	sockets bool
 	served  func(address string) bool
+	theme   *ui.Theme
 
 	confirmed *keystore.Confirmed
 }
@@ -94,6 +95,9 @@ func Config(path string) Option { return func(s *setup) { s.config = path } }
 
 // Proxy sets the proxy that the environment names.
 func Proxy(address string) Option { return func(s *setup) { s.proxy = address } }
+
+// Multiplexed puts a multiplexer between the console and the terminal.
+func Multiplexed(by ui.Clipboard) Option { return func(s *setup) { s.theme.Clipboard = by } }
 
 // As changes the profile.
 func As(change func(*keystore.Profile)) Option { return func(s *setup) { change(&s.profile) } }
@@ -162,8 +166,8 @@ func assemble(t *testing.T, options []Option) *Console {
 		sandbox:   sandbox.Options{Key: Key, Seed: 7, Transactions: 1_204, Settle: 5 * time.Second},
 		store:     keystore.NewMemory("demo"),
 		journal:   journal.New(journal.Options{Operator: journal.Operator{User: "ada", Host: "desk"}, NewID: ids()}),
-		confirmed: keystore.OpenConfirmed(""),
-		profile:   keystore.Profile{Name: "demo", Environment: keystore.Sandbox, BaseURL: origin, ListURL: origin, Source: "demo"}.WithDefaults(),
+		confirmed: keystore.OpenConfirmed(""), theme: ui.NewTheme(false),
+		profile: keystore.Profile{Name: "demo", Environment: keystore.Sandbox, BaseURL: origin, ListURL: origin, Source: "demo"}.WithDefaults(),
 	}
 	for _, o := range options {
 		o(&s)
@@ -256,7 +260,7 @@ func (c *Console) AgainAs(change func(*keystore.Profile)) *Console {
 
 func (c *Console) env(s setup) screens.Deps {
 	return screens.Deps{
-		Version: "test", Theme: ui.NewTheme(false), ConfigPath: s.config, Store: func(keystore.Profile) keystore.Store { return s.store },
+		Version: "test", Theme: s.theme, ConfigPath: s.config, Store: func(keystore.Profile) keystore.Store { return s.store },
 		Confirmed: s.confirmed,
 		Dial: func(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
 			config := api.Config{

@@ -49,3 +49,15 @@ func colorProfile(getenv func(string) string) *colorprofile.Profile {
 	}
 	return nil
 }
+
+// Multiplexer reports whether tmux or GNU screen stands between the program and the terminal. Over SSH
+// only TERM arrives, and both call their terminals screen.
+func Multiplexer(getenv func(string) string) (tmux, screen bool) {
+	tmux, screen = getenv("TMUX") != "", getenv("STY") != ""
+	if tmux || screen {
+		return tmux, screen
+	}
+	kind, _, _ := strings.Cut(getenv("TERM"), "-")
+	kind, _, _ = strings.Cut(kind, ".") // screen.xterm-256color
+	return kind == "tmux" || kind == "screen", kind == "screen"
+}

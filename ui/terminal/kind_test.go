@@ -57,3 +57,24 @@ func TestSSHSessionsAreSlow(t *testing.T) {
 		}
 	}
 }
+
+func TestAMultiplexerIsKnownByItsVariableOrItsTerminal(t *testing.T) {
+	for _, c := range []struct {
+		vars         []string
+		tmux, screen bool
+	}{
+		{[]string{"TERM", "xterm-256color"}, false, false},
+		{[]string{"TERM", "screen-256color", "TMUX", "/tmp/tmux-0/default,1,0"}, true, false},
+		{[]string{"TERM", "screen", "STY", "7.pts-1.desk"}, false, true},
+		{[]string{"TERM", "screen", "TMUX", "/tmp/s,1,0", "STY", "7.pts-1.desk"}, true, true}, // one within the other
+		{[]string{"TERM", "tmux-256color", "SSH_TTY", "/dev/pts/3"}, true, false},
+		{[]string{"TERM", "tmux-direct"}, true, false},
+		{[]string{"TERM", "screen-256color", "SSH_TTY", "/dev/pts/3"}, true, true}, // either
+		{[]string{"TERM", "screen.xterm-256color"}, true, true},
+		{[]string{"TERM", "screenlike"}, false, false},
+	} {
+		if tmux, screen := terminal.Multiplexer(vars(c.vars...)); tmux != c.tmux || screen != c.screen {
+			t.Errorf("%q: tmux %v, screen %v", c.vars, tmux, screen)
+		}
+	}
+}

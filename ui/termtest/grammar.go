@@ -1,6 +1,7 @@
 package termtest
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -62,6 +63,8 @@ func escapeSequence(b []byte) (n int, ok bool) {
 		return csiSequence(b)
 	case ']':
 		return oscSequence(b)
+	case 'P':
+		return passedOn(b)
 	case 'M': // reverse line feed
 		return 2, true
 	}
@@ -121,6 +124,19 @@ func oscSequence(b []byte) (n int, ok bool) {
 	}
 	return 1, false
 }
+
+// passedOn parses a device control string, which screen passes on: a part of an OSC that writes the
+// clipboard.
+func passedOn(b []byte) (n int, ok bool) {
+	end := bytes.Index(b, []byte("\x1b\\"))
+	if end < 0 {
+		return 2, false
+	}
+	body := strings.TrimSuffix(strings.TrimPrefix(string(b[2:end]), "\x1b]52;c;"), "\a")
+	return end + 2, strings.Trim(body, base64Digits) == ""
+}
+
+const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/="
 
 // knownOSC reports whether the program itself sends this OSC.
 func knownOSC(body string) bool {

@@ -1,0 +1,58 @@
+package ui
+
+import (
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// A Clipboard is the way of a copied text to the terminal's clipboard: through OSC 52, which no
+// terminal answers, so that nobody can say more than that it was sent. A multiplexer on the way has
+// rules of its own. The zero Clipboard has none on it.
+type Clipboard struct {
+	// Tmux takes the sequence itself, and by default (set-clipboard external) ignores it.
+	Tmux bool
+	// Screen drops the sequence, and passes on what is wrapped in a device control string. Each drops
+	// the form that is meant for the other, so that both are sent where it may be either.
+	Screen bool
+}
+
+// screenString is how many bytes of a string are sent to screen at once; from 768 on it drops them.
+const screenString = 512
+
+// sequence is what copies a text.
+func (c Clipboard) sequence(text string) string {
+	plain := ansi.SetSystemClipboard(text)
+	switch wrapped := ansi.ScreenPassthrough(plain, screenString); {
+	case c.Tmux && c.Screen:
+		return plain + wrapped
+	case c.Screen:
+		return wrapped
+	default:
+		return plain
+	}
+}
+
+// copy sends a text to the clipboard.
+func (c Clipboard) copy(text string) tea.Cmd { return tea.Raw(c.sequence(text)) }
+
+// sent says what became of a text, which name names.
+func (c Clipboard) sent(name string) string {
+	switch {
+	case c.Tmux:
+		return capital(name) + " sent; in tmux this needs set-clipboard on."
+	case c.Screen:
+		return capital(name) + " sent through screen to your terminal."
+	}
+	return "The " + name + " was sent to your terminal's clipboard."
+}
+
+// Explain is the help about a multiplexer on the way, "" where there is none.
+func (c Clipboard) Explain() string {
+	switch {
+	case c.Tmux:
+		return "For copies to reach your terminal, tmux needs: set -g set-clipboard on"
+	case c.Screen:
+		return "screen passes a copied text on to the terminal that it is attached to."
+	}
+	return ""
+}
