@@ -119,11 +119,21 @@ func (a *App) deliver(r ui.Reply) tea.Cmd {
 func (a *App) push(r nav.Route) tea.Cmd { return a.insert(len(a.stack), r) }
 
 func (a *App) insert(at int, r nav.Route) tea.Cmd {
+	if at > 0 && at == len(a.stack) {
+		a.endNews()
+	}
 	ctx, leave := context.WithCancel(a.ctx)
 	s := a.build(r)
 	a.stack = slices.Insert(a.stack, at, mount{s, leave})
 	s.Resize(ui.BodySize(a.w, a.h))
 	return fromScreen(s, s.Init(ui.NewScope(ctx, a.work, &a.Clock, s)))
+}
+
+// endNews ends the news of the screen on top, which is being covered.
+func (a *App) endNews() {
+	if n, ok := a.top().(ui.Noticer); ok {
+		n.EndNews()
+	}
 }
 
 func (a *App) pop() { a.remove(len(a.stack) - 1) }

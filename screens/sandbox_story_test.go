@@ -133,3 +133,38 @@ func TestNoOtherProfileGetsASandbox(t *testing.T) {
 		})
 	}
 }
+
+// What was decided in the sandbox is seen at once, however long the next check would take.
+func TestComingBackFromTheSandboxAsksAtOnce(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "pending-long")
+		c.Yes("Charge 12.50 GBP").Wait(5*time.Minute).Sees("PENDING", "Next check at")
+		c.Press("ctrl+b").Sees("True state").Press("s")
+		n := len(c.Wire.Gets())
+		c.Press("esc").Sees("Payment", "Final; no more checks")
+		if asked := len(c.Wire.Gets()) - n; asked != 1 {
+			t.Errorf("%d questions were asked", asked)
+		}
+	}, consoletest.WithSandbox(manual))
+}
+
+func TestAPausedWatchStaysPausedWhileTheSandboxIsUsed(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "pending-long")
+		c.Yes("Charge 12.50 GBP").Wait(5 * time.Minute).Press("p").Sees("Paused; p resumes")
+		n := len(c.Wire.Gets())
+		c.Press("ctrl+b", "s", "esc").Sees("Paused; p resumes", "PENDING")
+		if asked := len(c.Wire.Gets()) - n; asked != 0 {
+			t.Errorf("%d questions were asked", asked)
+		}
+	}, consoletest.WithSandbox(manual))
+}
+
+func TestNewsEndsWhenAnotherScreenIsOpened(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "pending-long")
+		c.Yes("Charge 12.50 GBP").Press("b").Sees("The bell is off.")
+		c.Press("ctrl+b").Sees("True state").Press("esc").Sees("Payment", "PENDING").SeesNot("The bell is off.")
+		c.Press("c").Sees("The reference was sent").Press("f2").Sees("Requests").Press("esc").Sees("PENDING").SeesNot("was sent")
+	})
+}

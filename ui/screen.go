@@ -36,8 +36,12 @@ type Leaver interface{ WhyStay() string }
 // whether there was one.
 type Backer interface{ Back() bool }
 
-// A Noticer is a screen with one line of news, for the line above the help bar.
-type Noticer interface{ Notice() Notice }
+// A Noticer is a screen with one line of news, for the line above the help bar. EndNews is called when
+// another screen is put over it: once that is left, the line is no news any more.
+type Noticer interface {
+	Notice() Notice
+	EndNews()
+}
 
 // An Explainer is a screen with more on its help page than its keys.
 type Explainer interface{ Explain() []string }
@@ -81,6 +85,9 @@ func (b *Body) Typing() bool { return false }
 // Notice implements [Noticer].
 func (b *Body) Notice() Notice { return b.News }
 
+// EndNews implements [Noticer].
+func (b *Body) EndNews() { b.News = Notice{} }
+
 // Press does what one of cs does when msg is its key, for a screen whose Update has keys alone. Any
 // key ends the news of the one before it.
 func (b *Body) Press(msg tea.Msg, cs Commands) tea.Cmd {
@@ -88,7 +95,7 @@ func (b *Body) Press(msg tea.Msg, cs Commands) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	b.News = Notice{}
+	b.EndNews()
 	return cs.Press(k)
 }
 

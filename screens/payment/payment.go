@@ -110,10 +110,14 @@ func (m *Model) Title() string {
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool { return m.prompting && m.prompt.form.Typing() }
 
-// Resume is called when the screen is on top again: a decision may have been recorded meanwhile.
+// Resume is called when the screen is on top again: a decision may have been recorded meanwhile, or the
+// payment settled on the sandbox's screen, so that it asks at once, unless a person paused it.
 func (m *Model) Resume() tea.Cmd {
 	if m.prompting {
 		return nil
+	}
+	if m.state.Phase == watch.Polling || m.state.Phase == watch.Expired {
+		m.watch.Check()
 	}
 	p := m.payments
 	return m.reloaded.Then(func(ui.Result[struct{}]) tea.Cmd { return m.show(m.watch.Refresh(m.Scope.Now())) }).
