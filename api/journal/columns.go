@@ -26,7 +26,10 @@ type column struct {
 type derived func() any
 
 // A documentedStatus is the column of a status's documented word, "" before there was one.
-type documentedStatus Attempt
+type documentedStatus struct {
+	status *api.Status
+	seen   *time.Time // when it was returned
+}
 
 // A tableRow is a [row] or an [eventRow]. Its first column is n.
 type tableRow interface{ columns() []column }
@@ -64,11 +67,11 @@ func stored(at any) any {
 		return boolInt(*at != nil)
 	case **api.Link:
 		return boolInt(*at != nil)
-	case *documentedStatus:
-		if at.StatusAt.IsZero() {
+	case documentedStatus:
+		if at.seen.IsZero() {
 			return ""
 		}
-		return at.Status.State.String()
+		return at.status.State.String()
 	case derived:
 		return at()
 	}
@@ -116,8 +119,8 @@ func load(at, value any) {
 		if n == 0 {
 			*at = nil
 		}
-	case *documentedStatus:
-		at.Status.State = api.StateOf(text)
+	case documentedStatus:
+		at.status.State = api.StateOf(text)
 	}
 }
 

@@ -32,7 +32,9 @@ var permitted = map[string]string{
 		draft_name draft_description draft_type draft_amount_type fingerprint payer_card
 		named fees_minor total_minor mismatch mismatch_at mismatch_agrees mismatch_minor mismatch_currency mismatch_text
 		mismatch_reference mismatch_status mismatch_verdict mismatch_user mismatch_host mismatch_ssh mismatch_decided_at decided_before words checksum`,
-	"events": "n attempt at until times what detail user host ssh source checksum",
+	"events":        "n attempt at until times what detail user host ssh source checksum",
+	"lookups":       "n at answered user host ssh profile environment service fingerprint reference minor currency status status_text seen_at checksum",
+	"lookup_events": "n lookup at until times what detail user host ssh source checksum",
 }
 
 func TestTheFileHasTheseColumnsAndNoOthers(t *testing.T) {

@@ -38,7 +38,8 @@ func (j *Journal) verifyFile(ctx context.Context) error {
 func (j *Journal) verifySource(ctx context.Context, source string) error {
 	db := openDB(source)
 	defer db.Close()
-	if err := j.checkVersion(ctx, db); err != nil {
+	tables, err := j.tablesOf(ctx, db)
+	if err != nil {
 		return err
 	}
 	if err := checkStructure(ctx, db); err != nil {
@@ -47,12 +48,23 @@ func (j *Journal) verifySource(ctx context.Context, source string) error {
 	if _, err := readFact(ctx, db, checkName); err != nil {
 		return err
 	}
-	for query, r := range map[string]tableRow{selectAttempts: new(row), selectEvents: new(eventRow)} {
+	for query, r := range tables {
 		if err := forEach(ctx, db, func(rows *sql.Rows) error { return scan(rows, r) }, query); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// tablesOf are the queries of all rows of a file, each with a row to scan into. A backup may be of
+// version 2, which has fewer tables; a journal in use was upgraded before.
+func (j *Journal) tablesOf(ctx context.Context, db *sql.DB) (map[string]tableRow, error) {
+	tables := map[string]tableRow{selectAttempts: new(row), attemptEvents.selects: &eventRow{table: attemptEvents}}
+	if v, err := pragma[int](ctx, db, "user_version"); v == 2 || err != nil {
+		return tables, err
+	}
+	tables[selectLookups], tables[lookupEvents.selects] = new(lookupRow), &eventRow{table: lookupEvents}
+	return tables, j.checkVersion(ctx, db)
 }
 
 // checkStructure checks every page and index.

@@ -53,7 +53,7 @@ func Fill(dir string, n int, now time.Time) error {
 				return err
 			}
 			defer attempts.Close()
-			events, err := t.tx.PrepareContext(ctx, insertEvent)
+			events, err := t.tx.PrepareContext(ctx, attemptEvents.adds)
 			if err != nil {
 				return err
 			}
@@ -118,7 +118,7 @@ func (t *writeTx) fill(attempts, events *sql.Stmt, k int, at time.Time) error {
 		{At: answered, Times: 1, What: string(r.Outcome), Detail: r.Why, Source: thisConsole},
 		{At: answered, Until: answered, Times: 1, What: "status", Detail: r.Status.Text.Line(0), Source: string(Initiate)},
 	} {
-		if _, err := events.Exec(values(&eventRow{attempt: n, Event: e})...); err != nil {
+		if _, err := events.Exec(values(&eventRow{table: attemptEvents, owner: n, Event: e})...); err != nil {
 			return err
 		}
 	}

@@ -21,8 +21,8 @@ func (j *Journal) PurgePreview(ctx context.Context, before time.Time) (PurgeResu
 	return query(ctx, j, func(t *readTx) (PurgeResult, error) { return t.purgeable(before, -1) })
 }
 
-// Purge deletes the attempts that were sent before a time, with their events. Unresolved
-// and mismatched attempts stay, however old.
+// Purge deletes the attempts that were sent before a time, with their events, and the payments that
+// were looked up last before it. Unresolved and mismatched attempts stay, however old.
 func (j *Journal) Purge(ctx context.Context, before time.Time) (s PurgeResult, err error) {
 	err = j.write(ctx, func(t *writeTx) error {
 		s, err = t.purge(before, -1)
@@ -50,6 +50,9 @@ func (t *readTx) purgeable(before time.Time, limit int) (s PurgeResult, err erro
 }
 
 func (t *writeTx) purge(before time.Time, limit int) (PurgeResult, error) {
+	if err := t.purgeLookups(before); err != nil {
+		return PurgeResult{}, err
+	}
 	s, err := t.purgeable(before, limit)
 	if err != nil || s.Attempts == 0 {
 		return s, err

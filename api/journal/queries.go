@@ -70,8 +70,7 @@ func (j *Journal) Attempt(ctx context.Context, id ID) (Attempt, error) {
 // Payment returns the initiation that has a reference, or [ErrNotFound].
 func (j *Journal) Payment(ctx context.Context, d Destination, ref api.Reference) (Attempt, error) {
 	return query(ctx, j, func(t *readTx) (Attempt, error) {
-		all, err := t.byReference(d, ref)
-		return t.toAttempt(first(ofKind(all, Initiate), err))
+		return t.toAttempt(first(t.payments(d, ref)))
 	})
 }
 
@@ -108,7 +107,7 @@ func (j *Journal) Timeline(ctx context.Context, id ID) ([]Event, error) {
 			of = append(of, ofKind(same, Finalize)...)
 		}
 		for _, a := range of {
-			events, err := t.events("WHERE attempt = ? ORDER BY n", a.n)
+			events, err := t.eventsOf(a, "ORDER BY n")
 			if err != nil {
 				return nil, err
 			}

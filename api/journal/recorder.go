@@ -31,6 +31,7 @@ type Store interface {
 	Unfinished(context.Context, Destination) ([]Attempt, error)
 	Payment(context.Context, Destination, api.Reference) (Attempt, error)
 	CardLike(context.Context, Destination) ([]api.Reference, error)
+	Lookups(ctx context.Context, d Destination, n int) ([]Lookup, error)
 	Links(context.Context, Destination) ([]LinkRecord, error)
 	DifferenceRead(context.Context, Destination, api.Alias) error
 }
@@ -300,4 +301,9 @@ func (rec *Recorder) DifferenceRead(ctx context.Context, a api.Alias) error {
 // Links returns the links created at this destination, as [Journal.Links] does.
 func (rec *Recorder) Links(ctx context.Context) ([]LinkRecord, error) {
 	return rec.store.Links(ctx, rec.known(ctx))
+}
+
+// Lookups returns the payments looked up at this destination, as [Journal.Lookups] does.
+func (rec *Recorder) Lookups(ctx context.Context, n int) ([]Lookup, error) {
+	return rec.store.Lookups(ctx, rec.known(ctx), n)
 }

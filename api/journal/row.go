@@ -37,7 +37,7 @@ func (r *row) columns() []column {
 		{"outcome", (*string)(&r.Outcome)}, {"answered", &r.AnsweredAt}, {"why", &r.Why},
 		{"verdict", (*string)(&r.Decision)}, {"decided_user", &r.DecidedBy.User},
 		{"decided_host", &r.DecidedBy.Host}, {"decided_ssh", &r.DecidedBy.SSH}, {"decided_at", &r.DecidedAt},
-		{"status", (*documentedStatus)(&r.Attempt)}, {"status_text", &r.Status.Text}, {"seen_at", &r.StatusAt},
+		{"status", documentedStatus{&r.Status, &r.StatusAt}}, {"status_text", &r.Status.Text}, {"seen_at", &r.StatusAt},
 		{"final", derived(func() any { return boolInt(r.Status.State.Final()) })},
 		{"bank", &r.BankAuth}, {"bank_asked", &r.Challenged}, {"customer_done", &r.CustomerDone},
 		{"finalized", &r.Finalized}, {"finalize_lost", &r.FinalizeUnresolvedAt},
@@ -88,24 +88,12 @@ func (r *row) setPayment(p *api.Payment, at time.Time) {
 }
 
 // setStatus stores a status and its time, unless the stored one is final and stays.
-func (r *row) setStatus(s api.Status, at time.Time) {
-	kept := r.Status.Next(s)
+func (r *row) setStatus(s api.Status, at time.Time) { keepStatus(&r.Status, &r.StatusAt, s, at) }
+
+// keepStatus replaces a status that was seen before by the next, unless it is final and stays.
+func keepStatus(was *api.Status, seen *time.Time, s api.Status, at time.Time) {
+	kept := was.Next(s)
 	if kept.State == s.State && sanitizeText(kept.Text) == sanitizeText(s.Text) {
-		r.Status, r.StatusAt = kept, at
-	}
-}
-
-// An eventRow is an event as it is stored.
-type eventRow struct {
-	n, attempt int64 // attempt is the n of its attempt
-	Event
-}
-
-// columns are n and every other column but checksum, in the order of the table.
-func (e *eventRow) columns() []column {
-	return []column{
-		{"n", &e.n}, {"attempt", &e.attempt}, {"at", &e.At}, {"until", &e.Until}, {"times", &e.Times},
-		{"what", &e.What}, {"detail", &e.Detail},
-		{"user", &e.By.User}, {"host", &e.By.Host}, {"ssh", &e.By.SSH}, {"source", &e.Source},
+		*was, *seen = kept, at
 	}
 }

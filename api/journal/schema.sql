@@ -132,3 +132,44 @@ CREATE TABLE IF NOT EXISTS events (
 );
 
 CREATE INDEX IF NOT EXISTS events_attempt ON events (attempt, n);
+
+-- One row per payment that was looked up and that no attempt made.
+CREATE TABLE IF NOT EXISTS lookups (
+	n INTEGER PRIMARY KEY,
+	at INTEGER NOT NULL,
+	answered INTEGER NOT NULL,
+	user TEXT NOT NULL,
+	host TEXT NOT NULL,
+	ssh TEXT NOT NULL,
+	profile TEXT NOT NULL,
+	environment TEXT NOT NULL,
+	service TEXT NOT NULL,
+	fingerprint TEXT NOT NULL,
+	reference TEXT NOT NULL,
+	minor INTEGER NOT NULL,
+	currency TEXT NOT NULL,
+	status TEXT NOT NULL,
+	status_text TEXT NOT NULL,
+	seen_at INTEGER NOT NULL,
+	checksum BLOB NOT NULL
+);
+
+CREATE INDEX IF NOT EXISTS lookups_reference ON lookups (reference, environment, service, fingerprint);
+CREATE INDEX IF NOT EXISTS lookups_newest ON lookups (answered);
+
+CREATE TABLE IF NOT EXISTS lookup_events (
+	n INTEGER PRIMARY KEY,
+	lookup INTEGER NOT NULL REFERENCES lookups (n) ON DELETE CASCADE,
+	at INTEGER NOT NULL,
+	until INTEGER NOT NULL,
+	times INTEGER NOT NULL,
+	what TEXT NOT NULL,
+	detail TEXT NOT NULL,
+	user TEXT NOT NULL,
+	host TEXT NOT NULL,
+	ssh TEXT NOT NULL,
+	source TEXT NOT NULL,
+	checksum BLOB NOT NULL
+);
+
+CREATE INDEX IF NOT EXISTS lookup_events_lookup ON lookup_events (lookup, n);

@@ -10,20 +10,40 @@ import (
 
 // RecordTransaction records what the service answered about a payment in the journal. The same status
 // again extends its event, and a final status is never replaced. An answer that differs from what was
-// asked is a mismatch; one about another payment says nothing about the status of this one. A reference
-// that is not in the journal is ignored.
+// asked is a mismatch; one about another payment says nothing about the status of this one. A payment
+// that no attempt made is recorded as a [Lookup].
 func (j *Journal) RecordTransaction(ctx context.Context, d Destination, got api.Transaction) error {
-	return j.updatePayment(ctx, d, got.Reference, func(t *writeTx, r *row) error {
-		was, differs := r.Mismatch, got.Compare(r.Asked())
-		r.Mismatch = was.After(differs, got.HasAmount, t.now)
-		if err := t.addMismatch(r, was, differs, fromStatus); err != nil {
+	if got.Reference == "" {
+		return nil
+	}
+	return j.write(ctx, func(t *writeTx) error {
+		made, err := t.payments(d, got.Reference)
+		if err != nil {
 			return err
 		}
-		if differs.What&api.ReferenceDiffers != 0 {
-			return t.update(r)
+		if len(made) == 0 {
+			return t.recordLookup(d, got)
 		}
-		return t.recordStatus(r, got.Status, fromStatus, t.now)
+		for _, r := range made {
+			if err := t.recordAnswer(r, got); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
+}
+
+// recordAnswer writes what the status endpoint answered into a payment.
+func (t *writeTx) recordAnswer(r *row, got api.Transaction) error {
+	was, differs := r.Mismatch, got.Compare(r.Asked())
+	r.Mismatch = was.After(differs, got.HasAmount, t.now)
+	if err := t.addMismatch(r, was, differs, fromStatus); err != nil {
+		return err
+	}
+	if differs.What&api.ReferenceDiffers != 0 {
+		return t.update(r)
+	}
+	return t.recordStatus(r, got.Status, fromStatus, t.now)
 }
 
 // fromStatus is the source of what the status endpoint answered.
@@ -61,17 +81,23 @@ func (j *Journal) updatePayment(ctx context.Context, d Destination, ref api.Refe
 		return nil
 	}
 	return j.write(ctx, func(t *writeTx) error {
-		all, err := t.byReference(d, ref)
+		made, err := t.payments(d, ref)
 		if err != nil {
 			return err
 		}
-		for _, r := range ofKind(all, Initiate) {
+		for _, r := range made {
 			if err := f(t, r); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+}
+
+// payments returns the initiations with a reference, newest first.
+func (t *readTx) payments(d Destination, ref api.Reference) ([]*row, error) {
+	all, err := t.byReference(d, ref)
+	return ofKind(all, Initiate), err
 }
 
 // ofKind returns the rows of a kind; all stays as it is.
@@ -93,23 +119,6 @@ func (t *writeTx) recordStatus(r *row, s api.Status, source string, at time.Time
 		return nil
 	}
 	return t.resolveFinalizes(r)
-}
-
-// addAnswerEvent adds the event of an answer, or extends the last one of its kind when that says
-// the same and comes from the same source.
-func (t *writeTx) addAnswerEvent(r *row, what, detail, source string, at time.Time) error {
-	source = sanitize(source)
-	events, err := t.events("WHERE attempt = ? AND what = ? ORDER BY n DESC LIMIT 1", r.n, what)
-	if err != nil {
-		return err
-	}
-	if len(events) == 0 || events[0].Detail != detail || events[0].Source != source {
-		return t.addEvent(r, Event{At: at, Until: at, What: what, Detail: detail, Source: source})
-	}
-	e := events[0]
-	e.Until = fromNano(max(unixNano(e.Until), unixNano(at)))
-	e.Times++
-	return t.exec(updateEvent, append(values(e), e.n)...)
 }
 
 // resolveFinalizes gives the unresolved finalizes of a payment the outcome that its final

@@ -165,6 +165,14 @@ func collect[T any](t *readTx, next func(*sql.Rows) (T, error), query string, ar
 	return all, nil
 }
 
+// scanned reads a row of a query into a blank one.
+func scanned[R tableRow](blank func() R) func(*sql.Rows) (R, error) {
+	return func(rows *sql.Rows) (R, error) {
+		r := blank()
+		return r, scan(rows, r)
+	}
+}
+
 // attempts reads rows of attempts; where is the rest of the query after FROM attempts.
 func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
 	return collect(t, func(rows *sql.Rows) (*row, error) {
@@ -180,19 +188,11 @@ func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
 	}, selectAttempts+where, args...)
 }
 
-// events reads rows of events; where is the rest of the query after FROM events.
-func (t *readTx) events(where string, args ...any) ([]*eventRow, error) {
-	return collect(t, func(rows *sql.Rows) (*eventRow, error) {
-		e := new(eventRow)
-		return e, scan(rows, e)
-	}, selectEvents+where, args...)
-}
-
 // byID returns the row of an ID, or [ErrNotFound].
 func (t *readTx) byID(id ID) (*row, error) { return first(t.attempts("WHERE id = ?", string(id))) }
 
 // first returns the first of the rows that were read, or [ErrNotFound].
-func first(rows []*row, err error) (*row, error) {
+func first[R any](rows []*R, err error) (*R, error) {
 	if err == nil && len(rows) == 0 {
 		err = ErrNotFound
 	}
@@ -289,21 +289,9 @@ func (t *writeTx) exec(query string, args ...any) error {
 
 func (t *writeTx) update(r *row) error { return t.exec(updateAttempt, append(values(r), r.n)...) }
 
-// addEvent adds an event of this operator to an attempt, now unless e.At says otherwise.
-func (t *writeTx) addEvent(r *row, e Event) error {
-	if e.At.IsZero() {
-		e.At = t.now
-	}
-	e.Times, e.By, e.Detail = 1, t.j.opts.Operator, sanitize(e.Detail)
-	return t.exec(insertEvent, values(&eventRow{attempt: r.n, Event: e})...)
-}
-
 // The statements that read and write whole rows.
 var (
 	selectAttempts = "SELECT " + columnNames(new(row)) + " FROM attempts "
-	selectEvents   = "SELECT " + columnNames(new(eventRow)) + " FROM events "
 	insertAttempt  = insertSQL("attempts", new(row))
-	insertEvent    = insertSQL("events", new(eventRow))
 	updateAttempt  = updateSQL("attempts", new(row))
-	updateEvent    = updateSQL("events", new(eventRow))
 )

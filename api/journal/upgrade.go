@@ -7,11 +7,15 @@ import (
 	"slices"
 )
 
-// upgrade brings a file of an older version up to this one, in one transaction. Every row is
-// verified by its old checksum and gets a new one; new columns get their zero values.
+// upgrade brings a file of an older version up to this one, in one transaction.
 //
-// Version 2 calls the checksum's column by another name than version 1 did: a console of version 1 that
-// still has the file open can then neither read nor write it, and says so at its next write.
+// Version 2 has new columns: every row of version 1 is verified by its old checksum and gets a new one,
+// and new columns get their zero values. It calls the checksum's column by another name than version 1
+// did: a console of version 1 that still has the file open can then neither read nor write it, and says
+// so at its next write.
+//
+// Version 3 has new tables alone, so that a console of version 2 that still has the file open can go
+// on.
 func (j *Journal) upgrade(ctx context.Context) error {
 	db := openDB(dsn(j.path, false, false))
 	v, err := pragma[int](ctx, db, "user_version")
@@ -30,13 +34,23 @@ func (j *Journal) upgrade(ctx context.Context) error {
 		return err
 	}
 	defer tx.Rollback()
-	if err := j.upgradeTables(ctx, tx); err != nil {
+	if v == 1 {
+		err = j.upgradeRows(ctx, tx)
+	}
+	if err == nil {
+		_, err = tx.ExecContext(ctx, schema) // creates what is new
+	}
+	if err == nil {
+		err = setVersion(ctx, tx)
+	}
+	if err != nil {
 		return err
 	}
 	return tx.Commit()
 }
 
-func (j *Journal) upgradeTables(ctx context.Context, tx *sql.Tx) error {
+// upgradeRows brings the rows of version 1 up to version 2.
+func (j *Journal) upgradeRows(ctx context.Context, tx *sql.Tx) error {
 	if err := dropIndexes(ctx, tx); err != nil {
 		return err
 	}
@@ -49,13 +63,7 @@ func (j *Journal) upgradeTables(ctx context.Context, tx *sql.Tx) error {
 	if err := upgradeTable(ctx, tx, "attempts", func() tableRow { return blankRow() }); err != nil {
 		return err
 	}
-	if err := upgradeTable(ctx, tx, "events", func() tableRow { return new(eventRow) }); err != nil {
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, schema); err != nil { // creates what is new
-		return err
-	}
-	return setVersion(ctx, tx)
+	return upgradeTable(ctx, tx, "events", func() tableRow { return &eventRow{table: attemptEvents} })
 }
 
 // dropIndexes drops the indexes that schema.sql creates.
@@ -90,7 +98,7 @@ func upgradeTable(ctx context.Context, tx *sql.Tx, table string, blank func() ta
 			return err
 		}
 	}
-	return upgradeRows(ctx, tx, table, func() tableRow { return &oldRow{blank(), names} })
+	return rewriteRows(ctx, tx, table, func() tableRow { return &oldRow{blank(), names} })
 }
 
 // An oldRow is a row that is read by the columns that it had.
@@ -103,9 +111,9 @@ func (o *oldRow) columns() []column {
 	return slices.DeleteFunc(o.tableRow.columns(), func(c column) bool { return !slices.Contains(o.names, c.name) })
 }
 
-// upgradeRows verifies and rewrites the rows of a table, some at a time: SQLite must not write
+// rewriteRows verifies and rewrites the rows of a table, some at a time: SQLite must not write
 // a table that it is reading.
-func upgradeRows(ctx context.Context, tx *sql.Tx, table string, blank func() tableRow) error {
+func rewriteRows(ctx context.Context, tx *sql.Tx, table string, blank func() tableRow) error {
 	query := "SELECT " + columnNames(blank()) + " FROM " + table + " WHERE n > ? ORDER BY n LIMIT 1000"
 	var write *sql.Stmt
 	for last := int64(0); ; {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"paydesk/api"
 	"paydesk/api/journal"
 )
 
@@ -72,6 +73,61 @@ func TestAJournalOfVersion1IsReadAndWritten(t *testing.T) {
 		t.Errorf("the unresolved payment was forgotten: %v", err)
 	}
 	mustBegin(t, j, initiation(t, 1300))
+}
+
+// version2 is a journal of version 2 with its key, in a new folder.
+func version2(t testing.TB) (dir string) {
+	t.Helper()
+	dir = olderFile(t, "version2.db", nil)
+	key, err := os.ReadFile(filepath.Join("testdata", "version2.key"))
+	noError(t, err)
+	noError(t, os.WriteFile(filepath.Join(dir, "journal.key"), key, 0o600))
+	return dir
+}
+
+// isVersion2 checks that a journal has all that version2 has, and takes what is new.
+func isVersion2(t *testing.T, j *journal.Journal, c *clock) {
+	t.Helper()
+	_, n, err := j.Attempts(t.Context(), journal.Filter{}, 0, 1)
+	noError(t, err)
+	a, err := j.Payment(t.Context(), shop, "REF-7")
+	if err != nil || n != 8 || a.Mismatch.What != api.AmountDiffers || j.DamagedBackup() != "" {
+		t.Errorf("%d attempts, %+v, %v", n, a, err)
+	}
+	if events := timeline(t, j, a.ID, c.at); len(events) != 5 {
+		t.Errorf("%q", events)
+	}
+	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "ELSEWHERE", "PENDING", 500)))
+	if found, err := j.Lookups(t.Context(), shop, 10); err != nil || len(found) != 1 {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
+
+func TestAJournalOfVersion2IsReadAndWritten(t *testing.T) {
+	dir, c := version2(t), newClock()
+	c.advance(24 * time.Hour)
+	for range 2 { // upgraded, and upgraded already
+		j := mustOpen(t, dir, c)
+		isVersion2(t, j, c)
+		j.Close()
+	}
+}
+
+func TestABackupOfVersion2IsRestored(t *testing.T) {
+	dir, c := version2(t), newClock()
+	c.advance(24 * time.Hour)
+	backup := filepath.Join(t.TempDir(), "backup.db")
+	b, err := os.ReadFile(filepath.Join("testdata", "version2.db"))
+	noError(t, err)
+	noError(t, os.WriteFile(backup, b, 0o600))
+	j := mustOpen(t, dir, c)
+	j.Close()
+	j = journal.New(journal.Options{Dir: dir, Now: c.now})
+	if _, err := j.Restore(t.Context(), backup); err != nil {
+		t.Fatal(err)
+	}
+	j.Close()
+	isVersion2(t, mustOpen(t, dir, c), c)
 }
 
 func TestADamagedJournalOfVersion1IsSetAside(t *testing.T) {

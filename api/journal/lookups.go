@@ -1,0 +1,141 @@
+package journal
+
+import (
+	"context"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/money"
+)
+
+// A Lookup is a payment whose status was requested here and that no attempt of the journal made: it
+// was made elsewhere, or before the journal.
+type Lookup struct {
+	Destination               // where it was last found
+	Reference   api.Reference // as requested
+	At          time.Time     // when the service first answered about it
+	By          Operator      // who requested that
+	AnsweredAt  time.Time     // when the service last answered about it
+
+	Amount money.Amount // the last one reported; without a currency when none was
+	// Status is the last one reported; a final one is never replaced. StatusAt is when it was last
+	// reported. Both are zero when the answers were about another payment.
+	Status   api.Status
+	StatusAt time.Time
+}
+
+// FromLookup is the source of the events of a [Lookup].
+const FromLookup = "look-up"
+
+// Lookups returns at most n payments that were looked up at a destination, the last answered first.
+// One that was found to be an attempt's since is not among them.
+func (j *Journal) Lookups(ctx context.Context, d Destination, n int) ([]Lookup, error) {
+	return query(ctx, j, func(t *readTx) (all []Lookup, err error) {
+		rows, err := t.lookups("WHERE "+atService+" ORDER BY answered DESC, n DESC", d.args()...)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range rows {
+			made, err := t.payments(d, r.Reference)
+			if err != nil {
+				return nil, err
+			}
+			if len(all) < n && len(made) == 0 {
+				all = append(all, r.Lookup)
+			}
+		}
+		return all, nil
+	})
+}
+
+// recordLookup records an answer about a payment that no attempt made. A reference that looks like a
+// card number may be one that was typed, and is not recorded.
+func (t *writeTx) recordLookup(d Destination, got api.Transaction) error {
+	if sanitize(string(got.Reference)) != string(got.Reference) {
+		return nil
+	}
+	r, err := t.lookup(d, got.Reference)
+	if err == ErrNotFound {
+		r, err = t.beginLookup(d, got.Reference)
+	}
+	if err != nil {
+		return err
+	}
+	r.AnsweredAt = t.now
+	if differs := got.Compare(api.Asked{Reference: r.Reference, Status: r.Status}); !differs.IsZero() {
+		words := sanitize(differs.Words(api.Asked{Reference: r.Reference, Status: r.Status}))
+		if err := t.addAnswerEvent(r, "mismatch", words, FromLookup, t.now); err != nil {
+			return err
+		}
+		if differs.What&api.ReferenceDiffers != 0 {
+			return t.updateLookup(r)
+		}
+	}
+	if got.HasAmount {
+		r.Amount = got.Amount
+	}
+	keepStatus(&r.Status, &r.StatusAt, got.Status, t.now)
+	if err := t.updateLookup(r); err != nil {
+		return err
+	}
+	return t.addAnswerEvent(r, "status", sanitizeText(got.Status.Text), FromLookup, t.now)
+}
+
+// beginLookup adds the row of a payment that is looked up for the first time.
+func (t *writeTx) beginLookup(d Destination, ref api.Reference) (*lookupRow, error) {
+	d.Host = address(d.Host)
+	for _, s := range []*string{&d.Profile, &d.Environment, &d.Host} {
+		*s = sanitize(*s)
+	}
+	r := &lookupRow{Lookup: Lookup{Destination: d, Reference: ref, At: t.now, By: t.j.opts.Operator}}
+	done, err := t.tx.ExecContext(t.ctx, insertLookup, values(r)...)
+	if err != nil {
+		return nil, err
+	}
+	r.n, err = done.LastInsertId()
+	return r, err
+}
+
+func (t *writeTx) updateLookup(r *lookupRow) error {
+	return t.exec(updateLookup, append(values(r), r.n)...)
+}
+
+// lookup returns the row of a payment that was looked up, or [ErrNotFound].
+func (t *readTx) lookup(d Destination, ref api.Reference) (*lookupRow, error) {
+	return first(t.lookups("WHERE reference = ? AND "+atService, append([]any{string(ref)}, d.args()...)...))
+}
+
+// lookups reads rows of lookups; where is the rest of the query after FROM lookups.
+func (t *readTx) lookups(where string, args ...any) ([]*lookupRow, error) {
+	return collect(t, scanned(func() *lookupRow { return new(lookupRow) }), selectLookups+where, args...)
+}
+
+// purgeLookups deletes the payments that were looked up last before a time.
+func (t *writeTx) purgeLookups(before time.Time) error {
+	return t.exec("DELETE FROM lookups WHERE answered < ?", unixNano(before))
+}
+
+// A lookupRow is a payment that was looked up, as it is stored.
+type lookupRow struct {
+	n int64
+	Lookup
+}
+
+func (r *lookupRow) events() (*eventTable, int64) { return lookupEvents, r.n }
+
+// columns are n and every other column but checksum, in the order of the table.
+func (r *lookupRow) columns() []column {
+	return []column{
+		{"n", &r.n}, {"at", &r.At}, {"answered", &r.AnsweredAt},
+		{"user", &r.By.User}, {"host", &r.By.Host}, {"ssh", &r.By.SSH},
+		{"profile", &r.Profile}, {"environment", &r.Environment}, {"service", &r.Host}, {"fingerprint", &r.Fingerprint},
+		{"reference", (*string)(&r.Reference)}, {"minor", &r.Amount.Minor}, {"currency", &r.Amount.Currency},
+		{"status", documentedStatus{&r.Status, &r.StatusAt}}, {"status_text", &r.Status.Text}, {"seen_at", &r.StatusAt},
+	}
+}
+
+var (
+	selectLookups = "SELECT " + columnNames(new(lookupRow)) + " FROM lookups "
+	insertLookup  = insertSQL("lookups", new(lookupRow))
+	updateLookup  = updateSQL("lookups", new(lookupRow))
+)

@@ -1,0 +1,99 @@
+package journal_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+)
+
+// lookedUp is an answer about a payment of the status endpoint.
+func lookedUp(t testing.TB, ref, status string, minor int64) api.Transaction {
+	return api.Transaction{Reference: api.Reference(ref), Status: api.ParseStatus(status), Amount: pounds(t, minor), HasAmount: true}
+}
+
+// lookups formats what was looked up, with seconds since a time.
+func lookups(t testing.TB, j *journal.Journal, d journal.Destination, since time.Time) (all []string) {
+	t.Helper()
+	found, err := j.Lookups(t.Context(), d, 10)
+	noError(t, err)
+	for _, l := range found {
+		all = append(all, fmt.Sprintf("%s %s %s, %v to %v by %s", l.Reference, l.Status.State, l.Amount,
+			l.At.Sub(since).Seconds(), l.AnsweredAt.Sub(since).Seconds(), l.By.User))
+	}
+	return all
+}
+
+func TestAPaymentThatWasLookedUpStaysKnown(t *testing.T) {
+	dir, c := newDir(t), newClock()
+	start := c.at
+	j := mustOpen(t, dir, c)
+	look := func(d journal.Destination, got api.Transaction) {
+		t.Helper()
+		c.advance(time.Second)
+		noError(t, j.RecordTransaction(t.Context(), d, got))
+	}
+	a := mustBegin(t, j, initiation(t, 1250))
+	mustEnd(t, j, a.ID, accepted("OURS", "PENDING"))
+	look(shop, lookedUp(t, "OURS", "PENDING", 1250))
+	look(shop, lookedUp(t, "THEIRS", "PENDING", 900))
+	look(shop, lookedUp(t, "OTHER", "FAILED", 700))
+	look(shop, lookedUp(t, "THEIRS", "SUCCESSFUL", 900))
+	look(shop, lookedUp(t, "THEIRS", "PENDING", 900)) // a final status stays
+	look(shop, lookedUp(t, typedPAN, "PENDING", 900)) // it may be a card number
+	look(journal.Destination{Environment: "TEST", Host: "elsewhere.example"}, lookedUp(t, "ELSEWHERE", "PENDING", 900))
+	j.Close()
+	j = mustOpen(t, dir, c)
+	want := []string{"THEIRS SUCCESSFUL 9.00 GBP, 2 to 5 by ada", "OTHER FAILED 7.00 GBP, 3 to 3 by ada"}
+	if diff := cmp.Diff(want, lookups(t, j, shop, start)); diff != "" {
+		t.Error(diff)
+	}
+	if found, err := j.Lookups(t.Context(), shop, 1); err != nil || len(found) != 1 {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
+
+// A payment that is found to be that of a lost attempt is that attempt's from then on.
+func TestALookupThatIsFoundToBeAnAttemptsIsNotListedTwice(t *testing.T) {
+	c := newClock()
+	j := mustOpen(t, "", c)
+	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "FOUND", "PENDING", 1250)))
+	a := unresolved(t, j, initiation(t, 1250))
+	decide(t, j, a.ID, journal.Found, "FOUND")
+	if got := lookups(t, j, shop, c.at); got != nil {
+		t.Error(got)
+	}
+	decide(t, j, a.ID, journal.Undecided, "")
+	if got := lookups(t, j, shop, c.at); len(got) != 1 {
+		t.Error(got)
+	}
+}
+
+func TestAnAnswerAboutAnotherPaymentSaysNothingOfALookup(t *testing.T) {
+	c := newClock()
+	j := mustOpen(t, "", c)
+	got := lookedUp(t, "MINE", "SUCCESSFUL", 900)
+	got.OtherReference = api.Clean("OTHER")
+	noError(t, j.RecordTransaction(t.Context(), shop, got))
+	found, err := j.Lookups(t.Context(), shop, 10)
+	if err != nil || len(found) != 1 || !found[0].StatusAt.IsZero() || !found[0].Amount.Currency.IsZero() {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
+
+func TestLookupsArePurged(t *testing.T) {
+	c := newClock()
+	j := mustOpen(t, "", c)
+	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "OLD", "PENDING", 900)))
+	c.advance(24 * time.Hour)
+	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "NEW", "PENDING", 900)))
+	_, err := j.Purge(t.Context(), c.at.Add(-time.Hour))
+	noError(t, err)
+	if found, err := j.Lookups(t.Context(), shop, 10); err != nil || len(found) != 1 || found[0].Reference != "NEW" {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
