@@ -180,6 +180,15 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 // interruptTop tells the screen on top that a key was not for it.
 func (a *App) interruptTop() tea.Cmd { return fromScreen(a.top(), a.top().Update(ui.Interrupted{})) }
 
+// openOver opens a screen over any other, for a key that works everywhere; nothing more once it is shown.
+func (a *App) openOver(to nav.Route, shown bool) tea.Cmd {
+	interrupted := a.interruptTop()
+	if shown {
+		return interrupted
+	}
+	return tea.Batch(interrupted, a.push(to))
+}
+
 // back steps back inside the screen, or leaves it unless it holds.
 func (a *App) back() tea.Cmd {
 	if h, ok := a.top().(ui.Leaver); ok && h.WhyStay() != "" {

@@ -114,11 +114,7 @@ func (d *demo) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
 	if !key.Matches(k, toSandbox) || !d.open() {
 		return nil, false
 	}
-	interrupted := d.app.interruptTop()
-	if d.shown() {
-		return interrupted, true
-	}
-	return tea.Batch(interrupted, d.app.push(nav.Sandbox{})), true
+	return d.app.openOver(nav.Sandbox{}, d.shown()), true
 }
 
 // testCards are the sandbox's cards as the card step offers them. That step knows no sandbox, so that

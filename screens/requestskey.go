@@ -48,11 +48,7 @@ func (r *requestsKey) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
 	if !key.Matches(k, toRequests) || !r.offered() {
 		return nil, false
 	}
-	interrupted := r.app.interruptTop()
-	if r.open() {
-		return interrupted, true
-	}
-	return tea.Batch(interrupted, r.app.push(nav.Requests{})), true
+	return r.app.openOver(nav.Requests{}, r.open()), true
 }
 
 // gather returns the function that makes the text of the diagnostic bundle.

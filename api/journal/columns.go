@@ -201,6 +201,15 @@ func sanitize(s string) string {
 	return strings.ToValidUTF8(s[:maxText-len(more)], "") + more // without half a rune
 }
 
+// rejectCardNumber rejects a reference or an alias that would not be stored as it is: both are short and
+// clean, so there is a card number in it.
+func rejectCardNumber(name string) error {
+	if sanitize(name) != name {
+		return rejected("That looks like a card number, which is never recorded.")
+	}
+	return nil
+}
+
 func sanitizeText(t api.Text) string { return sanitize(t.Line(0)) }
 
 // joinTexts stores texts one below the other: a cleaned line has no line break.

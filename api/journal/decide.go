@@ -162,8 +162,8 @@ func (t *writeTx) checkFound(a *row, r api.Reference) error {
 	if parsed, err := api.ParseReference(string(r)); err != nil || parsed != r {
 		return rejected("Enter the reference of the payment you found.")
 	}
-	if sanitize(string(r)) != string(r) {
-		return rejected("That looks like a card number, which is never recorded.")
+	if err := rejectCardNumber(string(r)); err != nil {
+		return err
 	}
 	others, err := t.bySpelling(a.Destination, r)
 	if err != nil {

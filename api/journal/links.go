@@ -105,8 +105,8 @@ func (t *writeTx) checkFoundLink(r *row, alias api.Alias) error {
 	if parsed, err := api.ParseAlias(string(alias)); err != nil || parsed != alias {
 		return rejected("Enter the alias of the link you found.")
 	}
-	if sanitize(string(alias)) != string(alias) {
-		return rejected("That looks like a card number, which is never recorded.")
+	if err := rejectCardNumber(string(alias)); err != nil {
+		return err
 	}
 	others, err := t.byAlias(r.Destination, alias)
 	if err == nil && len(others) > 0 {
