@@ -78,8 +78,7 @@ func stored(at any) any {
 	panic(fmt.Sprintf("a column of type %T", at))
 }
 
-// load sets a column to a stored value, which [stored] has rid of card numbers. What is no longer valid
-// is loaded as none.
+// load sets a column to a stored value. What is no longer valid is loaded as none.
 func load(at, value any) {
 	text, _ := value.(string)
 	n, _ := value.(int64)
@@ -97,7 +96,7 @@ func load(at, value any) {
 	case *money.Currency:
 		*at, _ = money.ParseCurrency(text)
 	case *api.Text:
-		*at = api.Clean(text)
+		*at = loadText(text)
 	case *[]api.Text:
 		*at = splitTexts(text)
 	case *[]api.LinkDifference:
@@ -221,12 +220,16 @@ func joinTexts(all []api.Text) string {
 	return strings.Join(lines, "\n")
 }
 
+// loadText removes card numbers again: the first consoles of version 2 stored encoded ones, and no upgrade
+// writes their rows again.
+func loadText(stored string) api.Text { return api.Clean(card.Redact(stored)) }
+
 func splitTexts(stored string) (all []api.Text) {
 	if stored == "" {
 		return nil
 	}
 	for line := range strings.SplitSeq(stored, "\n") {
-		all = append(all, api.Clean(line))
+		all = append(all, loadText(line))
 	}
 	return all
 }

@@ -171,6 +171,19 @@ func TestNoFileHoldsACardNumberOrWhoPays(t *testing.T) {
 	search("closed")
 }
 
+// An earlier console stored what it did not know for a card number. It is in the file, and never shown.
+func TestACardNumberThatAnEarlierConsoleStoredIsNotShown(t *testing.T) {
+	j := mustOpen(t, "", newClock())
+	a := mustBegin(t, j, initiation(t, 1250))
+	for _, how := range []string{"base64", "hex", "plain"} {
+		stored := "X " + encodings(typedPAN)[how]
+		noError(t, j.StoreStatusText(t.Context(), a.ID, stored))
+		if got := mustAttempt(t, j, a.ID).Status.Text.Line(0); got != "X <pan …4444>" {
+			t.Errorf("%s: %q", how, got)
+		}
+	}
+}
+
 func TestALongTextIsCutBetweenLettersAndSafeToShow(t *testing.T) {
 	j := mustOpen(t, "", newClock())
 	a := mustBegin(t, j, initiation(t, 1250))

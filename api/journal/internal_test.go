@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"paydesk/api"
@@ -21,6 +22,20 @@ func VerifyInBackground() (restore func()) {
 // RecordStatus records a status that differs in nothing from what was asked.
 func (j *Journal) RecordStatus(ctx context.Context, d Destination, ref api.Reference, s api.Status, source string) error {
 	return j.updatePayment(ctx, d, ref, func(t *writeTx, r *row) error { return t.recordStatus(r, s, source, t.now) })
+}
+
+// StoreStatusText stores a status text as it is, as a console does that knows fewer forms of card numbers.
+func (j *Journal) StoreStatusText(ctx context.Context, id ID, text string) error {
+	return j.write(ctx, func(t *writeTx) error {
+		r, err := t.byID(id)
+		if err != nil {
+			return err
+		}
+		all := values(r)
+		all = all[:len(all)-1]
+		all[slices.IndexFunc(r.columns()[1:], func(c column) bool { return c.name == "status_text" })] = text
+		return t.exec(updateAttempt, append(all, checksum(all...), r.n)...)
+	})
 }
 
 func (j *Journal) WaitForIntegrityCheck() {
