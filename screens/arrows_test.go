@@ -31,7 +31,7 @@ var arrows = map[string][]string{
 	"api/sandbox":         {}, // it must be able to disagree with the client
 	"keystore":            {},
 	"ui":                  {"api/card", "api/money"}, // widgets know values, not servers
-	"ui/termtest":         {},
+	"ui/termtest":         {"ui/terminal"},
 	"ui/terminal":         {},
 	"screens":             {"api", "api/gate", "api/journal", "api/requestlog", "api/sandbox", "api/session", "api/watch", "keystore", "keystore/doctor", "screens/*", "ui"},
 	"screens/bundle":      {"api", "api/journal", "api/requestlog", "keystore", "keystore/doctor"},

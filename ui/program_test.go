@@ -116,7 +116,7 @@ func TestTheListLooksLikeItsGoldens(t *testing.T) {
 func TestColourCarriesNothingAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		coloured := termtest.Open(t, newLedger(), 80, 24).Press("down", "b")
-		plain := termtest.Open(t, newLedger(), 80, 24, tea.WithColorProfile(colorprofile.ASCII)).Press("down", "b")
+		plain := termtest.Open(t, newLedger(), 80, 24, colorprofile.ASCII).Press("down", "b")
 		if coloured.Screen() != plain.Screen() {
 			t.Error("the text differs without colours")
 		}

@@ -95,8 +95,22 @@ func After(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd {
 // end makes of its error; end runs on the event loop. The caller decides where the program's
 // standard output goes.
 func (s Scope) Exec(cmd *exec.Cmd, end func(error) tea.Msg) tea.Cmd {
-	// The program must read the terminal directly: Bubble Tea's copying goroutine would also
-	// consume a key typed after the program has exited.
+	// The program must read the terminal directly: a copying goroutine would also consume a key
+	// typed after the program has exited.
 	cmd.Stdin, cmd.Stderr = os.Stdin, os.Stderr
-	return tea.ExecProcess(cmd, func(err error) tea.Msg { return Reply{To: s.to, Msg: end(err)} })
+	return func() tea.Msg {
+		return execution{cmd, func(err error) tea.Msg { return Reply{To: s.to, Msg: end(err)} }}
+	}
 }
+
+// An execution is handled where the terminal is, see [paydesk/ui/terminal.Exec].
+type execution struct {
+	cmd *exec.Cmd
+	end func(error) tea.Msg
+}
+
+// Command returns what to run.
+func (e execution) Command() *exec.Cmd { return e.cmd }
+
+// End returns the message that follows.
+func (e execution) End(err error) tea.Msg { return e.end(err) }

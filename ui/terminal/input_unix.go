@@ -23,7 +23,10 @@ type input struct {
 	last   time.Time // of the last byte
 }
 
-func guardedInput(f *terminalFile) io.Reader { return &input{terminalFile: f} }
+// guardedInput filters the input of a terminal, which is slow when it is behind a network.
+func guardedInput(f *terminalFile, slow bool) io.Reader {
+	return &input{terminalFile: f, stream: stream{slow: slow}}
+}
 
 // readSlack is how many bytes a stream may add to a read: ends of pastes and held sequences.
 const readSlack = 2 * longestSequence

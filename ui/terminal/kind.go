@@ -7,12 +7,6 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// Frames per second. Over SSH bytes are expensive, and a key waits for the network anyway.
-const (
-	fps     = 60
-	slowFPS = 10
-)
-
 // Slow reports whether the session runs over SSH.
 func Slow(getenv func(string) string) bool {
 	return getenv("SSH_CONNECTION") != "" || getenv("SSH_TTY") != ""

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/term"
 )
 
@@ -17,7 +18,7 @@ import (
 type Settings struct {
 	In, Out *os.File
 	Getenv  func(string) string
-	Slow    bool   // draw few frames per second, as over SSH
+	Slow    bool   // the terminal is behind a slow line, as over SSH
 	Reports string // folder for crash reports, created when needed; "" for no reports
 	Version string // for crash reports
 }
@@ -44,8 +45,8 @@ const (
 // alternate screen, hidden cursor.
 const resetModes = "\x1b[>4m\x1b[<1u\x1b[?2004l\x1b[?1049l\x1b[?25h"
 
-// A run shorter than shortRun may end before the terminal has replied to the queries that Bubble
-// Tea sends at its start; replyWait is how long to wait for the replies.
+// A run shorter than shortRun may end before the terminal has replied to the queries of the start;
+// replyWait is how long to wait for the replies.
 const (
 	shortRun  = time.Second
 	replyWait = 250 * time.Millisecond
@@ -55,7 +56,7 @@ const (
 type session struct {
 	Settings
 	clock   clocked // nil for a model without one
-	program *tea.Program
+	program *Program
 	saved   *term.State
 	guard   *crashGuard
 
@@ -80,7 +81,7 @@ func Run(model tea.Model, set Settings) (status int, err error) {
 	s.clock, _ = model.(clocked)
 	s.abandon = sync.OnceFunc(func() { close(s.abandoned) })
 	s.guard = &crashGuard{folder: set.Reports, version: set.Version, end: func() { s.end(ExitCrash) }}
-	s.program = tea.NewProgram(&guardedModel{inner: model, guard: s.guard}, s.options()...)
+	s.program = NewProgram(&guardedModel{inner: model, guard: s.guard}, s.options())
 	over := make(chan struct{})
 	unwatch := s.watchSignals()
 	go s.waitForEnd(over)
@@ -88,13 +89,12 @@ func Run(model tea.Model, set Settings) (status int, err error) {
 	begun := time.Now()
 	ended := make(chan error, 1)
 	go func() {
-		_, err := s.program.Run()
-		ended <- err
+		ended <- s.program.Run()
 	}()
 	select {
 	case err = <-ended:
 		close(over)
-		if time.Since(begun) < shortRun {
+		if s.program.unanswered() && time.Since(begun) < shortRun {
 			s.discardReplies() // before unwatch: the terminal is raw meanwhile
 		}
 	case <-s.abandoned:
@@ -104,23 +104,19 @@ func Run(model tea.Model, set Settings) (status int, err error) {
 	return s.outcome(err)
 }
 
-func (s *session) options() []tea.ProgramOption {
-	frames := fps
-	if s.Slow {
-		frames = slowFPS
-	}
+func (s *session) options() Options {
 	lost := func() { s.end(Hangup) }
-	options := []tea.ProgramOption{
-		tea.WithoutSignalHandler(),
-		tea.WithFPS(frames),
-		tea.WithFilter(s.filter),
-		tea.WithInput(guardedInput(&terminalFile{s.In, lost})),
-		tea.WithOutput(&terminalFile{s.Out, lost}),
+	out := &terminalFile{s.Out, lost}
+	o := Options{
+		In: guardedInput(&terminalFile{s.In, lost}, s.Slow), Out: out, Environ: os.Environ(),
+		Filter: s.filter, Slow: s.Slow, Guard: s.guard.catch,
 	}
 	if p := colorProfile(s.Getenv); p != nil {
-		options = append(options, tea.WithColorProfile(*p))
+		o.Profile = *p
+	} else {
+		o.Profile = colorprofile.Detect(out, o.Environ)
 	}
-	return options
+	return o
 }
 
 func (s *session) outcome(err error) (int, error) {
@@ -240,12 +236,15 @@ const (
 	defaultColumns, defaultLines = 80, 24
 )
 
-// plausibleSize returns the size to draw for a reported size.
+// plausibleSize returns the size to draw for a reported size. A serial line has none.
 func plausibleSize(m tea.WindowSizeMsg) tea.WindowSizeMsg {
+	if m.Width <= 0 || m.Height <= 0 {
+		return tea.WindowSizeMsg{Width: defaultColumns, Height: defaultLines}
+	}
 	if m.Width > absurdColumns || m.Height > absurdLines {
 		return tea.WindowSizeMsg{Width: min(m.Width, defaultColumns), Height: min(m.Height, defaultLines)}
 	}
-	return tea.WindowSizeMsg{Width: min(max(m.Width, 0), maxColumns), Height: min(max(m.Height, 0), maxLines)}
+	return tea.WindowSizeMsg{Width: min(m.Width, maxColumns), Height: min(m.Height, maxLines)}
 }
 
 // A clocked model reads the clock in its filter, see [ui.Clock].
@@ -270,10 +269,7 @@ func (s *session) handle(msg tea.Msg) tea.Msg {
 	case tea.SuspendMsg:
 		return s.suspend(wholeGroup)
 	case halt:
-		if msg.taken.CompareAndSwap(false, true) {
-			return s.suspend(thisProcess)
-		}
-		return nil
+		return s.suspend(thisProcess)
 	}
 	return msg
 }

@@ -3,7 +3,6 @@ package terminal
 import (
 	"io"
 	"os"
-	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -11,7 +10,7 @@ import (
 // Shell is false: Windows has no job control.
 func Shell() bool { return false }
 
-type halt struct{ taken *atomic.Bool }
+type halt struct{}
 
 const wholeGroup, thisProcess = 0, 0
 
@@ -31,4 +30,4 @@ func writeNow(f *os.File, text string) { _, _ = io.WriteString(f, text) }
 func discard(*os.File) {}
 
 // guardedInput filters nothing: Windows delivers whole keys.
-func guardedInput(f *terminalFile) io.Reader { return f.file }
+func guardedInput(f *terminalFile, _ bool) io.Reader { return f.file }

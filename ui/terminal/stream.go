@@ -10,6 +10,9 @@ const (
 	pasteStart = "\x1b[200~"
 	pasteEnd   = "\x1b[201~"
 
+	// escKey is the esc key of the kitty protocol. Bubble Tea would wait once more after a lone ESC.
+	escKey = "\x1b[27u"
+
 	// maxPaste is how many bytes of a paste are accepted; the rest is dropped.
 	maxPaste = 64 << 10
 	// After a paste was closed by its timeout, a read of at least this many bytes continues it:
@@ -21,10 +24,11 @@ const (
 
 // How long to wait for the next byte of an unfinished sequence or paste.
 const (
-	escWait    = 50 * time.Millisecond // without more bytes it was the esc key
-	csiWait    = 500 * time.Millisecond
-	stringWait = 200 * time.Millisecond // shorter, because alt+] starts one too
-	pasteWait  = 2 * time.Second
+	escWait     = 25 * time.Millisecond // without more bytes it was the esc key
+	slowEscWait = 50 * time.Millisecond // the same where a network may split a sequence
+	csiWait     = 500 * time.Millisecond
+	stringWait  = 200 * time.Millisecond // shorter, because alt+] starts one too
+	pasteWait   = 2 * time.Second
 )
 
 // A stream filters the bytes of a terminal. It passes on a sequence only when it is complete,
@@ -32,6 +36,7 @@ const (
 // it Bubble Tea would deliver half a sequence as keys after 50 ms, and treat every key as text
 // while a paste is open.
 type stream struct {
+	slow             bool   // the terminal is behind a network
 	out              []byte // ready to be read
 	held             []byte // an unfinished sequence
 	paste            bool
@@ -131,6 +136,9 @@ func (s *stream) wait() time.Duration {
 	case len(s.held) == 0:
 		return 0
 	case len(s.held) == 1:
+		if s.slow {
+			return slowEscWait
+		}
 		return escWait
 	case s.held[1] == '[':
 		return csiWait
@@ -140,6 +148,10 @@ func (s *stream) wait() time.Duration {
 
 // expire ends the wait: it passes on an unfinished sequence and closes a paste.
 func (s *stream) expire() {
+	if len(s.held) == 1 && !s.paste {
+		s.out, s.held = append(s.out, escKey...), s.held[:0]
+		return
+	}
 	if !s.paste {
 		s.flush()
 		return

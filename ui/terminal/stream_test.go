@@ -42,7 +42,7 @@ func TestALoneEscIsPassedOnWhenNothingFollows(t *testing.T) {
 		t.Errorf("%q, waits %v", out, s.wait())
 	}
 	s.expire()
-	if out, waits := reads(&s); out != "\x1b" || waits {
+	if out, waits := reads(&s); out != escKey || waits {
 		t.Errorf("%q", out)
 	}
 }
@@ -113,7 +113,8 @@ func TestAPasteIsOnlyText(t *testing.T) {
 	})
 }
 
-// Outside a paste only paste markers are lost; no other byte is lost, added or moved.
+// Outside a paste only paste markers are lost; no other byte is lost, added or moved. The esc key is
+// written as the kitty protocol writes it.
 func TestKeysPassUnchanged(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var typed strings.Builder
@@ -133,7 +134,7 @@ func TestKeysPassUnchanged(t *testing.T) {
 		}
 		s.expire()
 		part, _ := reads(&s)
-		if out+part != want {
+		if strings.ReplaceAll(out+part, escKey, "\x1b") != want {
 			t.Fatalf("%q became %q", want, out+part)
 		}
 	})
@@ -141,7 +142,7 @@ func TestKeysPassUnchanged(t *testing.T) {
 
 func TestAnImplausibleSizeIsReplaced(t *testing.T) {
 	for _, c := range [][4]int{
-		{80, 24, 80, 24}, {0, 0, 0, 0}, {1, 1, 1, 1}, {-1, -1, 0, 0}, {500, 200, 500, 200}, {600, 300, 500, 200},
+		{80, 24, 80, 24}, {0, 0, 80, 24}, {1, 1, 1, 1}, {-1, -1, 80, 24}, {500, 200, 500, 200}, {600, 300, 500, 200},
 		{65535, 65535, 80, 24}, {65535, 1, 80, 1}, {40, 65535, 40, 24},
 	} {
 		got := plausibleSize(tea.WindowSizeMsg{Width: c[0], Height: c[1]})

@@ -5,7 +5,6 @@ package terminal
 import (
 	"os"
 	"os/signal"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -32,44 +31,29 @@ func Shell() bool {
 	return err == nil && parents == session // otherwise the shell is gone
 }
 
-// A halt carries SIGTSTP to the event loop. Whoever sets taken first handles it.
-type halt struct{ taken *atomic.Bool }
+// A halt carries SIGTSTP to the event loop.
+type halt struct{}
 
-// onStopSignal handles SIGTSTP. When the event loop is blocked by a terminal that is not read, the
-// process stops without it.
+// onStopSignal handles SIGTSTP.
 func (s *session) onStopSignal() {
-	if !Shell() {
-		return // the kernel ignores SIGTSTP in such a group, too
-	}
-	h := halt{new(atomic.Bool)}
-	go s.program.Send(h)
-	select {
-	case <-s.ending:
-		return
-	case <-time.After(quitTimeout):
-	}
-	if !h.taken.CompareAndSwap(false, true) {
-		return
-	}
-	raw, err := term.GetState(s.In.Fd())
-	if err != nil {
-		return
-	}
-	_ = term.Restore(s.In.Fd(), s.saved)
-	s.paused.Store(true)
-	if s.stopAndWait(thisProcess) {
-		_ = term.Restore(s.In.Fd(), raw)
-		s.paused.Store(false)
-		s.program.Send(tea.ClearScreen())
-		s.program.Send(tea.ResumeMsg{})
+	if Shell() { // the kernel ignores SIGTSTP in such a group, too
+		s.program.Send(halt{})
 	}
 }
 
-// suspend releases the terminal, stops the process, and takes the terminal again when it is
-// continued. It blocks the event loop.
+// suspend leaves the terminal, stops the process, and takes the terminal again when it is continued. A
+// terminal that is not read keeps its screen and its modes. It blocks the event loop.
 func (s *session) suspend(whom int) tea.Msg {
-	if !Shell() || s.program.ReleaseTerminal() != nil {
+	if !Shell() {
 		return nil
+	}
+	raw, err := term.GetState(s.In.Fd())
+	if err != nil {
+		return nil
+	}
+	unread := s.program.ReleaseTerminal() != nil
+	if unread {
+		_ = term.Restore(s.In.Fd(), s.saved)
 	}
 	s.paused.Store(true)
 	if !s.stopAndWait(whom) {
@@ -77,7 +61,10 @@ func (s *session) suspend(whom int) tea.Msg {
 		select {} // the shell has the terminal; the process exits
 	}
 	s.paused.Store(false)
-	if s.program.RestoreTerminal() != nil {
+	if unread {
+		_ = term.Restore(s.In.Fd(), raw)
+		go s.program.Redraw()
+	} else if s.program.RestoreTerminal() != nil {
 		s.end(Hangup)
 	}
 	return tea.ResumeMsg{}

@@ -13,8 +13,6 @@ import (
 
 // An Emulator is a terminal emulator with a lock, which stores all bytes written to it.
 type Emulator struct {
-	returns bool // adds a carriage return to each line feed, as a kernel does on a real terminal
-
 	mu     sync.Mutex
 	vt     *vt.Emulator
 	sent   []byte
@@ -57,11 +55,7 @@ func (e *Emulator) Write(p []byte) (int, error) {
 	defer e.mu.Unlock()
 	e.sent = append(e.sent, p...)
 	e.writes++
-	shown := p
-	if e.returns {
-		shown = bytes.ReplaceAll(p, []byte("\n"), []byte("\r\n"))
-	}
-	_, err := e.vt.Write(shown)
+	_, err := e.vt.Write(p)
 	return len(p), err
 }
 

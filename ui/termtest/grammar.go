@@ -77,7 +77,7 @@ var csiSequences = map[string]string{
 	"I": "tab", "Z": "tab back", "J": "erase screen", "K": "erase line", "X": "erase cells",
 	"@": "insert cells", "P": "delete cells", "L": "insert lines", "M": "delete lines", "b": "repeat", "r": "scroll region", "S": "scroll", "T": "scroll back",
 	"?W": "tab stops", " q": "cursor shape",
-	"?h": "mode", "?l": "mode", "?$p": "which mode", "?u": "which keys", ">u": "keys", "<u": "keys", "=u": "keys", ">m": "keys",
+	"c": "which terminal", "?h": "mode", "?l": "mode", "?$p": "which mode", "?u": "which keys", ">u": "keys", "<u": "keys", "=u": "keys", ">m": "keys",
 }
 
 // privateModes are the private modes that may be set, reset or queried.

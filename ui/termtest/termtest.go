@@ -27,20 +27,20 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+
+	"paydesk/ui/terminal"
 )
 
 const (
-	fps        = 10
-	frame      = time.Second/fps + 10*time.Millisecond // of fake time, and a little more
-	realFPS    = 60                                    // as usual
-	endTimeout = 10 * time.Minute                      // for the program to end
+	frame      = 110 * time.Millisecond // of fake time: whatever has changed is drawn after it
+	endTimeout = 10 * time.Minute       // for the program to end
 )
 
 // A Program is a running program and the emulated terminal that it runs on.
 type Program struct {
 	*Emulator
 	t       testing.TB
-	program *tea.Program
+	program *terminal.Program
 	inReal  bool          // not in a bubble
 	done    chan struct{} // closed when Run has returned
 	err     error         // returned by Run; read it after done
@@ -56,52 +56,46 @@ type Driver[H any] struct {
 }
 
 // Open runs the model on a terminal of w×h cells in a bubble and waits until it is idle. The program
-// is killed at the end of the test if it is still running.
-func Open(t testing.TB, m tea.Model, w, h int, options ...tea.ProgramOption) *Terminal {
+// is killed at the end of the test if it is still running. Without colours it has sixteen.
+func Open(t testing.TB, m tea.Model, w, h int, colours ...colorprofile.Profile) *Terminal {
 	t.Helper()
 	term := &Terminal{}
-	term.Driver = Drive(t, m, w, h, term, options...)
+	term.Driver = Drive(t, m, w, h, term, colours...)
 	return term
 }
 
 // Drive is [Open] for a harness.
-func Drive[H any](t testing.TB, m tea.Model, w, h int, harness H, options ...tea.ProgramOption) Driver[H] {
+func Drive[H any](t testing.TB, m tea.Model, w, h int, harness H, colours ...colorprofile.Profile) Driver[H] {
 	t.Helper()
-	return newDriver(t, m, w, h, fps, harness, options)
+	return newDriver(t, m, w, h, false, harness, colours)
 }
 
 // DriveInRealTime is [Drive] outside of a bubble, for a program with sockets. Whatever the test
 // looks for is waited for.
-func DriveInRealTime[H any](t testing.TB, m tea.Model, w, h int, harness H, options ...tea.ProgramOption) Driver[H] {
+func DriveInRealTime[H any](t testing.TB, m tea.Model, w, h int, harness H, colours ...colorprofile.Profile) Driver[H] {
 	t.Helper()
-	return newDriver(t, m, w, h, realFPS, harness, options)
+	return newDriver(t, m, w, h, true, harness, colours)
 }
 
-func newDriver[H any](t testing.TB, m tea.Model, w, h, fps int, harness H, options []tea.ProgramOption) Driver[H] {
-	filter := func(_ tea.Model, msg tea.Msg) tea.Msg { return msg }
+func newDriver[H any](t testing.TB, m tea.Model, w, h int, inReal bool, harness H, colours []colorprofile.Profile) Driver[H] {
+	o := terminal.Options{
+		Width: w, Height: h, Profile: colorprofile.ANSI, Environ: []string{"TERM=xterm-256color"},
+	}
+	if len(colours) > 0 {
+		o.Profile = colours[0]
+	}
 	if f, ok := m.(interface {
 		Filter(tea.Model, tea.Msg) tea.Msg
 	}); ok {
-		filter = f.Filter // see [ui.Clock]
+		o.Filter = f.Filter // see [ui.Clock]
 	}
 	replies := newReplyQueue()
-	p := &Program{Emulator: NewEmulator(w, h, replies), t: t, inReal: fps == realFPS, done: make(chan struct{})}
-	p.returns = true // Bubble Tea relies on it
-	p.program = tea.NewProgram(m, append([]tea.ProgramOption{
-		tea.WithInput(replies),
-		tea.WithOutput(p.Emulator),
-		tea.WithWindowSize(w, h),
-		tea.WithColorProfile(colorprofile.ANSI),
-		tea.WithEnvironment([]string{"TERM=xterm-256color"}),
-		tea.WithFPS(fps),
-		tea.WithFilter(filter),
-		// tea.WithoutSignals would still call signal.Notify, whose goroutine is outside of the
-		// bubble.
-		tea.WithoutSignalHandler(),
-	}, options...)...)
+	p := &Program{Emulator: NewEmulator(w, h, replies), t: t, inReal: inReal, done: make(chan struct{})}
+	o.In, o.Out = replies, p.Emulator
+	p.program = terminal.NewProgram(m, o)
 	go func() {
 		defer close(p.done)
-		_, p.err = p.program.Run()
+		p.err = p.program.Run()
 	}()
 	t.Cleanup(func() {
 		p.program.Kill()

@@ -47,7 +47,7 @@ func (n *notebook) key(k tea.KeyPressMsg) tea.Cmd {
 	case "ctrl+c":
 		return tea.Quit
 	case "f1":
-		return tea.SetClipboard("https://pay.example/ü")
+		return tea.Raw(ansi.SetSystemClipboard("https://pay.example/ü"))
 	case "f2":
 		return func() tea.Msg {
 			time.Sleep(5 * time.Minute)
@@ -140,7 +140,7 @@ func TestCopiedTextIsRecorded(t *testing.T) {
 
 func TestEveryByteIsRecorded(t *testing.T) {
 	bubble(t, func(t *testing.T, term *termtest.Terminal) {
-		term.Type("canary").Press("ctrl+c")
+		term.Paste("canary").Press("ctrl+c")
 		if !bytes.Contains(term.Bytes(), []byte("\x1b[?1049h")) || !bytes.Contains(term.Bytes(), []byte("canary")) {
 			t.Errorf("bytes %q", term.Bytes())
 		}

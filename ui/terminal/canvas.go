@@ -1,0 +1,169 @@
+//go:build !windows
+
+package terminal
+
+import (
+	"bytes"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// A picture is what is to be seen. It shares nothing with the model.
+type picture struct {
+	content string
+	cursor  cursor
+	title   string
+}
+
+// A cursor is the text cursor of a picture.
+type cursor struct {
+	shown bool
+	x, y  int
+	style int // of DECSCUSR
+}
+
+// pictureOf copies a view. Colours, mouse and progress are not supported.
+func pictureOf(v tea.View) picture {
+	p := picture{content: v.Content, title: v.WindowTitle}
+	if c := v.Cursor; c != nil {
+		p.cursor = cursor{shown: true, x: c.X, y: c.Y, style: 2*int(c.Shape) + 2}
+		if c.Blink {
+			p.cursor.style--
+		}
+	}
+	return p
+}
+
+// The modes of a terminal are what is known about it.
+type modes struct {
+	w, h         int // cells
+	profile      colorprofile.Profile
+	synchronized bool // it shows what is written between two marks at once (mode 2026)
+	graphemes    int  // how often it has said that it can measure whole characters (mode 2027)
+	generation   int  // counts what may have changed the screen: resizes, other programs
+}
+
+// A canvas turns pictures into the bytes that change a terminal's screen.
+type canvas struct {
+	environ  []string
+	settings lineSettings
+	queries  string // written when the terminal is first taken
+
+	screen *uv.TerminalRenderer
+	bytes  bytes.Buffer // of the screen
+	cells  uv.ScreenBuffer
+	modes  modes
+	last   picture
+	drawn  bool // last is on the screen
+}
+
+// The sequences that take the terminal and leave it. The kitty protocol is a stack for each screen.
+const (
+	takeModes = ansi.SetModeAltScreenSaveCursor + ansi.ResetModeTextCursorEnable + ansi.SetModeBracketedPaste +
+		ansi.SetModifyOtherKeys2 + "\x1b[>1u"
+	leaveModes = ansi.ResetModifyOtherKeys + "\x1b[<1u" + ansi.ResetModeBracketedPaste
+	leaveView  = ansi.ResetModeAltScreenSaveCursor + ansi.SetModeTextCursorEnable
+)
+
+// enter returns what takes the terminal. Everything is to be drawn.
+func (c *canvas) enter() []byte {
+	c.bytes.Reset()
+	c.screen = uv.NewTerminalRenderer(&c.bytes, c.environ)
+	c.screen.SetFullscreen(true)
+	c.screen.SetRelativeCursor(false)
+	c.screen.SetScrollOptim(true) // a scroll by one line is a tenth of the bytes
+	c.screen.SetBackspace(c.settings.backspaces)
+	c.cells = uv.NewScreenBuffer(0, 0)
+	c.modes, c.last, c.drawn = modes{}, picture{}, false
+	out := takeModes
+	if c.settings.tabs {
+		out += ansi.SetTabEvery8Columns
+	}
+	out += c.queries
+	c.queries = ""
+	return []byte(out)
+}
+
+// leave returns what leaves the terminal as it was.
+func (c *canvas) leave() []byte {
+	out := leaveModes
+	if c.last.title != "" {
+		out += ansi.SetWindowTitle("")
+	}
+	if c.last.cursor.style != 0 {
+		out += ansi.SetCursorStyle(0)
+	}
+	if c.modes.graphemes > 0 {
+		out += ansi.ResetModeUnicodeCore
+	}
+	return []byte(out + ansi.ResetStyle + leaveView)
+}
+
+// frame returns the bytes that show a picture, none when it is shown.
+func (c *canvas) frame(p picture, m modes) []byte {
+	if c.drawn && p == c.last && m == c.modes {
+		return nil
+	}
+	var out bytes.Buffer
+	c.adopt(&out, m)
+	c.cells.Clear()
+	uv.NewStyledString(p.content).Draw(c.cells, c.cells.Bounds())
+	c.screen.Render(c.cells.RenderBuffer)
+	if p.cursor.shown {
+		c.screen.MoveTo(p.cursor.x, p.cursor.y) // after Render, which moves it
+	}
+	_ = c.screen.Flush() // to c.bytes
+	if p.title != c.last.title {
+		out.WriteString(ansi.SetWindowTitle(p.title))
+	}
+	if p.cursor.style != c.last.cursor.style {
+		out.WriteString(ansi.SetCursorStyle(p.cursor.style))
+	}
+	c.wrap(&out, p.cursor.shown)
+	c.last, c.drawn = p, true
+	return out.Bytes()
+}
+
+// adopt begins to draw for other modes.
+func (c *canvas) adopt(out *bytes.Buffer, m modes) {
+	if !c.drawn || m.generation != c.modes.generation {
+		c.screen.Erase()
+		c.screen.SetPosition(-1, -1) // a terminal may have moved it
+		c.cells.Touched = nil
+		c.cells.Resize(m.w, m.h)
+		if c.screen.SetTabStops(-1); c.settings.tabs {
+			c.screen.SetTabStops(m.w)
+		}
+	}
+	if m.graphemes != c.modes.graphemes {
+		out.WriteString(ansi.SetModeUnicodeCore)
+		c.cells.Method = ansi.GraphemeWidth
+	}
+	c.screen.SetColorProfile(m.profile)
+	c.modes = m
+}
+
+// wrap adds the changes of the screen to out, so that nobody sees half a frame or a flying cursor.
+func (c *canvas) wrap(out *bytes.Buffer, shown bool) {
+	was := c.last.cursor.shown
+	change := c.bytes.Len() > 0
+	sync := change && c.modes.synchronized
+	if sync {
+		out.WriteString(ansi.SetModeSynchronizedOutput)
+	}
+	hide := was && (!shown || change && !sync)
+	if hide {
+		out.WriteString(ansi.ResetModeTextCursorEnable)
+	}
+	out.Write(c.bytes.Bytes())
+	c.bytes.Reset()
+	if shown && (!was || hide) {
+		out.WriteString(ansi.SetModeTextCursorEnable)
+	}
+	if sync {
+		out.WriteString(ansi.ResetModeSynchronizedOutput)
+	}
+}

@@ -1,0 +1,121 @@
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"os/exec"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+)
+
+// Options configure a [Program].
+type Options struct {
+	In            io.Reader
+	Out           io.Writer
+	Environ       []string
+	Width, Height int                  // cells, of an Out that is not a terminal
+	Profile       colorprofile.Profile // the colours of the terminal
+	Filter        func(tea.Model, tea.Msg) tea.Msg
+	Slow          bool   // Out is a slow line
+	Guard         func() // deferred where a frame is drawn, to recover a panic; nil for none
+}
+
+// An Exec is the message of a command that needs the terminal for itself. Command returns what to
+// run, and End the message to deliver when it has ended.
+type Exec interface {
+	Command() *exec.Cmd
+	End(error) tea.Msg
+}
+
+// A Program is a Bubble Tea program on a terminal that draws a frame when something changed.
+type Program struct {
+	tea    *tea.Program
+	filter func(tea.Model, tea.Msg) tea.Msg
+	screen *screen
+}
+
+// NewProgram returns a program that has not begun. Its model sends to the terminal with [tea.Raw]
+// and [Exec] alone.
+func NewProgram(model tea.Model, o Options) *Program {
+	p := &Program{filter: o.Filter}
+	if p.filter == nil {
+		p.filter = func(_ tea.Model, msg tea.Msg) tea.Msg { return msg }
+	}
+	options := []tea.ProgramOption{
+		tea.WithInput(o.In), tea.WithOutput(o.Out), tea.WithEnvironment(o.Environ), tea.WithColorProfile(o.Profile),
+		tea.WithWindowSize(o.Width, o.Height), tea.WithoutSignalHandler(), tea.WithFilter(p.handle),
+	}
+	var more []tea.ProgramOption
+	p.screen, model, more = newScreen(p, model, o)
+	p.tea = tea.NewProgram(model, append(options, more...)...)
+	return p
+}
+
+// Run runs the program until it ends, and leaves the terminal as it was.
+func (p *Program) Run() error {
+	if err := p.screen.begin(); err != nil {
+		return err
+	}
+	_, err := p.tea.Run()
+	p.screen.end()
+	return err
+}
+
+// Send delivers a message, and waits until it is taken.
+func (p *Program) Send(msg tea.Msg) { p.tea.Send(msg) }
+
+// Quit ends the program as a key of its model would.
+func (p *Program) Quit() { p.tea.Quit() }
+
+// Kill ends the program at once.
+func (p *Program) Kill() { p.tea.Kill() }
+
+// ReleaseTerminal leaves the terminal to another program. It returns an error when the terminal is
+// not read, and then has changed nothing. Only the event loop may call it.
+func (p *Program) ReleaseTerminal() error {
+	if err := p.screen.pause(); err != nil {
+		return err
+	}
+	return p.tea.ReleaseTerminal()
+}
+
+// RestoreTerminal takes the terminal again and draws everything.
+func (p *Program) RestoreTerminal() error {
+	if err := p.screen.resume(); err != nil {
+		return err
+	}
+	return p.tea.RestoreTerminal()
+}
+
+// Redraw draws everything, when others may have written to the terminal.
+func (p *Program) Redraw() { p.screen.redraw() }
+
+// unanswered reports whether replies of the terminal are still to come.
+func (p *Program) unanswered() bool { return p.screen.asked.Load() }
+
+// handle is the filter of the program. It runs on the event loop.
+func (p *Program) handle(model tea.Model, msg tea.Msg) tea.Msg {
+	switch msg := p.filter(model, msg).(type) {
+	case tea.RawMsg:
+		return p.screen.raw(msg)
+	case Exec:
+		p.exec(msg)
+		return nil
+	default:
+		return msg
+	}
+}
+
+// exec gives the terminal to a command until it ends.
+func (p *Program) exec(e Exec) {
+	err := p.ReleaseTerminal()
+	if err == nil {
+		err = e.Command().Run()
+		if lost := p.RestoreTerminal(); lost != nil {
+			err = fmt.Errorf("the terminal cannot be used again: %w", lost)
+		}
+	}
+	end := e.End(err)
+	go p.Send(end)
+}

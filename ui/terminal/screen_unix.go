@@ -1,0 +1,204 @@
+//go:build !windows
+
+package terminal
+
+import (
+	"os"
+	"os/signal"
+	"strings"
+	"sync/atomic"
+	"syscall"
+
+	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
+)
+
+// A screen shows the pictures of a model. It does what Bubble Tea's renderer does: it prepares the
+// terminal, knows its size and modes, and draws.
+type screen struct {
+	program *Program
+	painter *painter
+	in, out term.File // nil when they are no terminals
+	saved   *term.State
+	asked   atomic.Bool // replies of the terminal are still to come
+	over    chan struct{}
+	resized chan os.Signal
+}
+
+func newScreen(p *Program, model tea.Model, o Options) (*screen, tea.Model, []tea.ProgramOption) {
+	s := &screen{program: p, in: terminalOf(o.In), out: terminalOf(o.Out), over: make(chan struct{}), resized: make(chan os.Signal, 1)}
+	c := &canvas{environ: o.Environ, queries: queries(uv.Environ(o.Environ).Getenv)}
+	s.painter = newPainter(o.Out, c, modes{profile: o.Profile}, o.Slow, func() { go p.Send(frameDue{}) })
+	if o.Guard == nil {
+		o.Guard = func() {}
+	}
+	go s.painter.run(s.over, o.Guard)
+	return s, &drawnModel{inner: model, screen: s}, []tea.ProgramOption{tea.WithoutRenderer(), tea.WithFPS(1)}
+}
+
+// terminalOf returns a file that is a terminal, or nil.
+func terminalOf(stream any) term.File {
+	if f, ok := stream.(term.File); ok && term.IsTerminal(f.Fd()) {
+		return f
+	}
+	return nil
+}
+
+// queries asks for the keyboard protocol, for mode 2026 and 2027 as Bubble Tea does, and last for what every
+// terminal answers: nothing is outstanding after that.
+func queries(getenv func(string) string) string {
+	modes := ansi.RequestModeSynchronizedOutput + ansi.RequestModeUnicodeCore
+	if getenv("TERM_PROGRAM") == "Apple_Terminal" || getenv("SSH_TTY") != "" && !knownModes(getenv("TERM")) {
+		modes = "" // Apple's terminal prints a part of the question, and over SSH it does not say its name
+	}
+	return ansi.RequestKittyKeyboard + modes + ansi.RequestPrimaryDeviceAttributes
+}
+
+func knownModes(termType string) bool {
+	for _, name := range []string{"ghostty", "wezterm", "alacritty", "kitty", "rio"} {
+		if strings.Contains(termType, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// begin takes the terminal.
+func (s *screen) begin() (err error) {
+	if err := s.resume(); err != nil {
+		return err
+	}
+	s.asked.Store(true)
+	if s.out != nil {
+		signal.Notify(s.resized, syscall.SIGWINCH)
+		go s.followSize()
+	}
+	return nil
+}
+
+// end leaves the terminal. It waits for one that is not read.
+func (s *screen) end() {
+	signal.Stop(s.resized)
+	_ = s.painter.stop(0)
+	close(s.over)
+	if s.saved != nil {
+		_ = term.Restore(s.in.Fd(), s.saved)
+	}
+}
+
+// pause leaves the terminal to another program.
+func (s *screen) pause() error {
+	if err := s.painter.stop(quitTimeout); err != nil {
+		return err
+	}
+	if s.saved == nil {
+		return nil
+	}
+	return term.Restore(s.in.Fd(), s.saved)
+}
+
+// resume takes the terminal, again or for the first time.
+func (s *screen) resume() (err error) {
+	if s.in != nil {
+		saved, err := term.MakeRaw(s.in.Fd())
+		if err != nil {
+			return err
+		}
+		if s.saved == nil {
+			s.saved = saved
+		}
+		s.painter.canvas.settings = settingsOf(s.saved)
+	}
+	s.painter.start()
+	go s.measure() // the size may be another
+	return nil
+}
+
+// followSize reports changes of the size until the end.
+func (s *screen) followSize() {
+	for {
+		select {
+		case <-s.over:
+			return
+		case <-s.resized:
+			s.measure()
+		}
+	}
+}
+
+// measure reports the size.
+func (s *screen) measure() {
+	if s.out == nil {
+		return
+	}
+	if w, h, err := term.GetSize(s.out.Fd()); err == nil {
+		s.program.Send(tea.WindowSizeMsg{Width: w, Height: h})
+	}
+}
+
+// redraw draws everything, when others may have written to the terminal.
+func (s *screen) redraw() {
+	s.painter.start()
+	s.measure()
+}
+
+// raw writes the sequence of a message. The model does not see it.
+func (s *screen) raw(msg tea.RawMsg) tea.Msg {
+	if sequence, ok := msg.Msg.(string); ok {
+		s.painter.write(sequence)
+	}
+	return nil
+}
+
+// frameDue is the message that a picture can be drawn that could not before.
+type frameDue struct{}
+
+// A drawnModel draws the model within it when something changed. Bubble Tea sees an empty view.
+type drawnModel struct {
+	inner   tea.Model
+	screen  *screen
+	changed bool // since the last picture
+}
+
+// Init implements [tea.Model].
+func (d *drawnModel) Init() tea.Cmd { return d.inner.Init() }
+
+// View implements [tea.Model].
+func (d *drawnModel) View() tea.View { return tea.View{} }
+
+// Update implements [tea.Model].
+func (d *drawnModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	var cmd tea.Cmd
+	if _, due := msg.(frameDue); !due {
+		d.screen.note(msg)
+		d.inner, cmd = d.inner.Update(msg)
+		d.changed = true
+	}
+	if d.changed && d.screen.painter.ready() {
+		d.changed = false
+		d.screen.painter.show(pictureOf(d.inner.View()))
+	}
+	return d, cmd
+}
+
+// note learns about the terminal from a message.
+func (s *screen) note(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		s.painter.setModes(func(m *modes) { m.w, m.h, m.generation = msg.Width, msg.Height, m.generation+1 })
+	case tea.ColorProfileMsg:
+		s.painter.setModes(func(m *modes) { m.profile = msg.Profile })
+	case tea.ModeReportMsg:
+		known := msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet
+		switch {
+		case msg.Mode == ansi.ModeSynchronizedOutput && msg.Value == ansi.ModeReset: // nobody else has set it
+			s.painter.setModes(func(m *modes) { m.synchronized = true })
+		case msg.Mode == ansi.ModeUnicodeCore && known:
+			s.painter.setModes(func(m *modes) { m.graphemes++ })
+		}
+	case uv.PrimaryDeviceAttributesEvent:
+		s.asked.Store(false)
+	}
+}

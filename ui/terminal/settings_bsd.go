@@ -1,0 +1,11 @@
+//go:build freebsd || dragonfly || netbsd || openbsd
+
+package terminal
+
+import "github.com/charmbracelet/x/term"
+
+// lineSettings say with which characters the cursor may be moved.
+type lineSettings struct{ tabs, backspaces bool }
+
+// settingsOf is about what these systems have not.
+func settingsOf(*term.State) lineSettings { return lineSettings{} }
