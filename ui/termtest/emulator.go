@@ -99,6 +99,9 @@ func (e *Emulator) Screen() string {
 // Width returns the width of the screen in cells.
 func (e *Emulator) Width() int { return locked(e, func() int { return e.vt.Width() }) }
 
+// Height returns the height of the screen in cells.
+func (e *Emulator) Height() int { return locked(e, func() int { return e.vt.Height() }) }
+
 // Cell returns the cell in column x of line y, counted from 0; it is empty outside the screen.
 func (e *Emulator) Cell(x, y int) uv.Cell {
 	e.mu.Lock()

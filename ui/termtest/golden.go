@@ -17,9 +17,14 @@ func init() {
 }
 
 // Golden compares the screen, in a ruled box, with testdata/NAME.golden. Run the test with -update
-// to write the file, and read the diff.
+// to write the file, and read the diff. A program draws it a second time with Bubble Tea's renderer.
 func (p Person[H]) Golden(name string) H {
 	p.t.Helper()
+	if d, ok := p.device.(interface{ SecondOpinion() string }); ok {
+		if differs := d.SecondOpinion(); differs != "" {
+			p.fail("the renderers differ: %s", differs)
+		}
+	}
 	path := filepath.Join("testdata", filepath.FromSlash(name)+".golden")
 	got := p.Boxed()
 	if flag.Lookup("update").Value.String() == "true" {

@@ -41,6 +41,8 @@ type Program struct {
 	*Emulator
 	t       testing.TB
 	program *terminal.Program
+	options terminal.Options
+	last    *lastView
 	inReal  bool          // not in a bubble
 	done    chan struct{} // closed when Run has returned
 	err     error         // returned by Run; read it after done
@@ -92,7 +94,8 @@ func newDriver[H any](t testing.TB, m tea.Model, w, h int, inReal bool, harness 
 	replies := newReplyQueue()
 	p := &Program{Emulator: NewEmulator(w, h, replies), t: t, inReal: inReal, done: make(chan struct{})}
 	o.In, o.Out = replies, p.Emulator
-	p.program = terminal.NewProgram(m, o)
+	p.last, p.options = &lastView{}, o
+	p.program = terminal.NewProgram(viewed{m, p.last}, o)
 	go func() {
 		defer close(p.done)
 		p.err = p.program.Run()
