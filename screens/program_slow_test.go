@@ -47,6 +47,24 @@ func (v *window) turns(d time.Duration) (sent []byte, took time.Duration) {
 // A line over which a byte takes this long is not sent more than it carries.
 const slowByte = 40 * time.Microsecond
 
+// spareALine fails where more is written than a slow line carries, or anything between two frames.
+func (v *window) spareALine() {
+	v.t.Helper()
+	v.marksFrames()
+	sent, took := v.turns(2 * time.Second)
+	const atOnce = 8 << 10 // at either end one that was paid for before, or is paid for later
+	if most := int(took/slowByte) + 2*atOnce; len(sent) > most {
+		v.t.Errorf("%d bytes in %v", len(sent), took)
+	}
+	first, last := bytes.Index(sent, []byte(frameBegins)), bytes.LastIndex(sent, []byte(frameEnds))
+	if first < 0 || last < 0 {
+		v.t.Fatalf("nothing is drawn: %q", sent)
+	}
+	if other := frame.ReplaceAll(sent[first:last+len(frameEnds)], nil); len(other) > 0 {
+		v.t.Errorf("between frames it writes %q", other)
+	}
+}
+
 func TestOverSlowConnectionsNoMoreIsWrittenThanTheyCarry(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -65,19 +83,7 @@ func TestOverSlowConnectionsNoMoreIsWrittenThanTheyCarry(t *testing.T) {
 			}
 			v := open(t, e, 80, 24, c.args...)
 			v.Sees("Menu")
-			v.marksFrames()
-			sent, took := v.turns(2 * time.Second)
-			const atOnce = 8 << 10 // at either end one that was paid for before, or is paid for later
-			if most := int(took/slowByte) + 2*atOnce; len(sent) > most {
-				t.Errorf("%d bytes in %v", len(sent), took)
-			}
-			first, last := bytes.Index(sent, []byte(frameBegins)), bytes.LastIndex(sent, []byte(frameEnds))
-			if first < 0 || last < 0 {
-				t.Fatalf("nothing is drawn: %q", sent)
-			}
-			if other := frame.ReplaceAll(sent[first:last+len(frameEnds)], nil); len(other) > 0 {
-				t.Errorf("between frames it writes %q", other)
-			}
+			v.spareALine()
 			v.Press("ctrl+c")
 			v.gone()
 		})

@@ -108,8 +108,7 @@ func (h *host) used(t *testing.T) {
 	e["DISPLAY"] = ":0"
 	v := h.window(t, e, aroundIt(t, e, "demo")...)
 	starts(v.Person)
-	v.drawsSeldom()
-	v.Press("esc")
+	v.spareALine()
 	v.knowsOfSSH("-p " + h.port + " 127.0.0.1")
 	v.Press("ctrl+c")
 	v.Sees("the line before", "ended 0", "settings as before")
