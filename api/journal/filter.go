@@ -8,7 +8,8 @@ import (
 // A Filter selects attempts. All fields that are set must match; the zero Filter selects all.
 type Filter struct {
 	Text     string      // in ID, reference, alias, link name (asked or answered), channel or the card's last four; case is ignored
-	State    string      // an [Outcome], a [Decision], [Mismatched], or a status word such as "SUCCESSFUL"
+	Status   string      // a documented status word such as "SUCCESSFUL", or [Mismatched]
+	Outcome  string      // an [Outcome], or a [Decision] about one that is unresolved: [Unresolved] is without any
 	Currency string      // code
 	From, To time.Time   // when it was sent: at or after From, before To
 	User     string      // the operator's
@@ -16,7 +17,7 @@ type Filter struct {
 	Kind     Kind
 }
 
-// Mismatched is the [Filter.State] of attempts with a [Mismatch], decided or not.
+// Mismatched is the [Filter.Status] of attempts with a [Mismatch], decided or not.
 const Mismatched = "MISMATCH"
 
 // where returns the filter as SQL, or "". The partial indexes leave out empty values, and
@@ -29,15 +30,19 @@ func (f Filter) where() (string, []any) {
 			terms, args = append(terms, term), append(args, value)
 		}
 	}
-	column := stateColumn(f.State)
 	add("instr(words, ?) > 0", strings.ToLower(strings.TrimSpace(f.Text)))
-	switch {
-	case f.State == Mismatched:
+	if f.Status == Mismatched {
 		terms = append(terms, "mismatch <> 0")
-	case column == "status": // of a mismatch it is not believed
-		add("status = ? AND status <> '' AND mismatch = 0", f.State)
-	default:
-		add(column+" = ? AND "+column+" <> ''", f.State)
+	} else { // of a mismatch it is not believed
+		add("status = ? AND status <> '' AND mismatch = 0", f.Status)
+	}
+	switch f.Outcome {
+	case string(Sent), string(Accepted), string(Refused), string(NotSent):
+		add("outcome = ?", f.Outcome)
+	case string(Unresolved):
+		terms = append(terms, undecided)
+	default: // an answer that arrived after a decision counts more than the decision
+		add("verdict = ? AND verdict <> '' AND (outcome = 'unresolved' OR made_differs <> '')", f.Outcome)
 	}
 	add("currency = ? AND currency <> ''", f.Currency)
 	add("at >= ?", unixNano(f.From))
@@ -53,17 +58,8 @@ func (f Filter) where() (string, []any) {
 	return "WHERE " + strings.Join(terms, " AND "), args
 }
 
-// stateColumn is the column of a [Filter.State]. A condition on one column can use its index;
-// an OR over three cannot.
-func stateColumn(word string) string {
-	switch word {
-	case string(Sent), string(Accepted), string(Refused), string(NotSent), string(Unresolved):
-		return "outcome"
-	case string(Found), string(NotFound), string(GaveUp), string(DifferenceRead):
-		return "verdict"
-	}
-	return "status"
-}
+// undecided is the condition of an unresolved attempt that nobody has decided about; it has an index.
+const undecided = "outcome = 'unresolved' AND verdict = ''"
 
 // Choices are the values that occur in the journal, for filters to offer; each sorted.
-type Choices struct{ States, Currencies, Users []string }
+type Choices struct{ Statuses, Outcomes, Currencies, Users []string }

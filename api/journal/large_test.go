@@ -61,7 +61,7 @@ func queries(t testing.TB) map[string]func(*journal.Journal) error {
 		},
 		"Text":     page(journal.Filter{Text: "ref99"}),
 		"TextNone": page(journal.Filter{Text: "nowhere"}),
-		"State":    page(journal.Filter{State: "SUCCESSFUL"}),
+		"State":    page(journal.Filter{Status: "SUCCESSFUL"}),
 		"Currency": page(journal.Filter{Currency: "NGN"}),
 		"User":     page(journal.Filter{User: "ada"}),
 		"Day":      page(journal.Filter{From: largeNow.AddDate(0, 0, -20), To: largeNow.AddDate(0, 0, -19)}),

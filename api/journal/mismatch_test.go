@@ -289,13 +289,13 @@ func TestAMismatchIsFoundByItsWordAndIsNotPaid(t *testing.T) {
 		t.Errorf("%+v %v", links, err)
 	}
 	for state, want := range map[string]journal.ID{"SUCCESSFUL": ids[0], journal.Mismatched: ids[1]} {
-		if all, n, err := j.Attempts(t.Context(), journal.Filter{State: state}, 0, 9); err != nil || n != 1 || all[0].ID != want {
+		if all, n, err := j.Attempts(t.Context(), journal.Filter{Status: state}, 0, 9); err != nil || n != 1 || all[0].ID != want {
 			t.Errorf("%s: %+v %v", state, all, err)
 		}
 	}
 	choices, err := j.Choices(t.Context())
 	noError(t, err)
-	if diff := cmp.Diff([]string{journal.Mismatched, "SUCCESSFUL", "accepted"}, choices.States); diff != "" {
+	if diff := cmp.Diff([]string{journal.Mismatched, "SUCCESSFUL"}, choices.Statuses); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -19,7 +19,7 @@ func (j *Journal) Unfinished(ctx context.Context, d Destination) ([]Attempt, err
 func (t *readTx) unfinished(d Destination) (all []Attempt, err error) {
 	at := d.args()
 	open, err := t.attempts(`WHERE n IN (
-			SELECT n FROM attempts INDEXED BY attempts_unknown WHERE outcome = 'unresolved' AND verdict = '' AND `+atService+`
+			SELECT n FROM attempts INDEXED BY attempts_unknown WHERE `+undecided+` AND `+atService+`
 			UNION SELECT n FROM attempts WHERE outcome = 'sent' AND `+atService+`
 			UNION SELECT n FROM attempts WHERE made = 1 AND made_differs <> '' AND `+atService+`
 		) `+newestFirst, slices.Concat(at, at, at)...)
@@ -132,17 +132,31 @@ func (j *Journal) Choices(ctx context.Context) (Choices, error) {
 				return c, err
 			}
 		}
-		c = Choices{slices.Concat(all[0], all[1], all[2]), all[3], all[4]}
-		var some int
-		if err := t.q.QueryRowContext(t.ctx, "SELECT count(*) FROM (SELECT 1 FROM attempts WHERE mismatch <> 0 LIMIT 1)").Scan(&some); err != nil {
+		c = Choices{Statuses: all[2], Outcomes: slices.Concat(all[0], all[1]), Currencies: all[3], Users: all[4]}
+		differ, err := t.exists("mismatch <> 0")
+		if err != nil {
 			return c, err
 		}
-		if some > 0 {
-			c.States = append(c.States, Mismatched)
+		if differ {
+			c.Statuses = append(c.Statuses, Mismatched)
 		}
-		slices.Sort(c.States)
+		open, err := t.exists(undecided)
+		if err != nil {
+			return c, err
+		}
+		if !open { // all of them were decided about
+			c.Outcomes = slices.DeleteFunc(c.Outcomes, func(o string) bool { return o == string(Unresolved) })
+		}
+		slices.Sort(c.Statuses)
+		slices.Sort(c.Outcomes)
 		return c, nil
 	})
+}
+
+// exists reports whether an attempt meets a condition, which should have an index.
+func (t *readTx) exists(condition string) (is bool, err error) {
+	err = t.q.QueryRowContext(t.ctx, "SELECT EXISTS (SELECT 1 FROM attempts WHERE "+condition+")").Scan(&is)
+	return is, err
 }
 
 // distinct returns the values of a column, sorted. It steps from value to value through the

@@ -315,9 +315,10 @@ func TestFiltersChoose(t *testing.T) {
 		"channel":    {journal.Filter{Text: " bytrans "}, []journal.ID{two.ID}},
 		"id":         {journal.Filter{Text: string(two.ID)}, []journal.ID{two.ID}},
 		"wild cards": {journal.Filter{Text: "%"}, nil},
-		"outcome":    {journal.Filter{State: "accepted"}, []journal.ID{three.ID, one.ID}},
-		"verdict":    {journal.Filter{State: "gave up"}, []journal.ID{two.ID}},
-		"status":     {journal.Filter{State: "SUCCESSFUL"}, []journal.ID{one.ID}},
+		"outcome":    {journal.Filter{Outcome: "accepted"}, []journal.ID{three.ID, one.ID}},
+		"decided":    {journal.Filter{Outcome: "unresolved"}, nil}, // somebody has given it up
+		"verdict":    {journal.Filter{Outcome: "gave up"}, []journal.ID{two.ID}},
+		"status":     {journal.Filter{Status: "SUCCESSFUL"}, []journal.ID{one.ID}},
 		"currency":   {journal.Filter{Currency: "NGN"}, []journal.ID{two.ID}},
 		"from":       {journal.Filter{From: c.at}, []journal.ID{three.ID, two.ID}},
 		"to":         {journal.Filter{To: c.at}, []journal.ID{one.ID}},
@@ -341,7 +342,7 @@ func TestFiltersChoose(t *testing.T) {
 	}
 	choices, err := j.Choices(ctx)
 	want := journal.Choices{
-		States: []string{"SUCCESSFUL", "accepted", "gave up", "unresolved"}, Currencies: []string{"GBP", "NGN"},
+		Statuses: []string{"SUCCESSFUL"}, Outcomes: []string{"accepted", "gave up"}, Currencies: []string{"GBP", "NGN"},
 		Users: []string{"ada"},
 	}
 	if diff := cmp.Diff(want, choices); diff != "" || err != nil {

@@ -86,7 +86,7 @@ func TestAnAttemptOfAnotherProfileIsNotOpenedHere(t *testing.T) {
 	}
 	open(t, 80, 24, b, func(d *screen) {
 		d.Sees("26 attempts of this service").SeesNot("ref-000000")
-		d.Press("p").Sees("30 attempts of all services", "Profile", "live").Golden("everywhere")
+		d.Press("p").Sees("30 attempts of all services", "Profile", "other: live").Golden("everywhere")
 		d.Fits().Press("enter", "enter").Sees("Sent from profile live, to another service (LIVE · live.example).").Went()
 		d.Press("esc", "down", "down", "down", "enter", "enter").Went()
 		d.Press("esc", "p").Sees("26 attempts of this service")
@@ -103,6 +103,30 @@ func TestTheFilterCyclesThroughTheValuesThatOccur(t *testing.T) {
 		d.Press("esc").Sees("No filter", "1,204 attempts").Went()
 		d.Press("esc").Went(nav.Back{})
 	})
+}
+
+// A status says how a payment ended, an outcome what became of a request: they are two lists.
+func TestStatusAndOutcomeAreFilteredApart(t *testing.T) {
+	open(t, 80, 24, rows(1204), func(d *screen) {
+		for _, word := range []string{"FAILED", "PENDING", "SUCCESSFUL", "UNRECOGNISED"} {
+			d.Press("s").Sees("Filter  status " + word)
+		}
+		d.Press("s").Sees("No filter").SeesNot("UNRESOLVED ·")
+		for _, word := range []string{"ACCEPTED", "REFUSED", "UNRESOLVED"} {
+			d.Press("u").Sees("Filter  outcome " + word)
+		}
+		d.SeesNot("SUCCESSFUL").Press("s").Sees("status FAILED · outcome UNRESOLVED", "No attempts match")
+		d.Press("u").Sees("Filter  status FAILED")
+	})
+}
+
+// The bar of a wide window has every key of the list, and that of a small one what the list shows.
+func TestTheBarIsWhole(t *testing.T) {
+	open(t, 120, 40, rows(30), func(d *screen) {
+		d.Sees("enter open   / text   s/u/d/c/o filter   p all services   e export   r reload   x purge", "? help")
+		d.Press("p").Sees("p this service only", "x purge")
+	})
+	open(t, 80, 24, rows(30), func(d *screen) { d.Sees("s/u/d/c/o filter   p all services") })
 }
 
 func TestDaysAreCalendarDays(t *testing.T) {

@@ -29,14 +29,14 @@ func midnight(now time.Time, back int) time.Time {
 
 // criteria are the values of a filter.
 type criteria struct {
-	text, state, currency, user string
-	service                     journal.Destination // zero for all
-	day                         int                 // of days
+	text, status, outcome, currency, user string
+	service                               journal.Destination // zero for all
+	day                                   int                 // of days
 }
 
 // filter is the journal's own, with the days counted from now.
 func (r criteria) filter(now time.Time) journal.Filter {
-	f := journal.Filter{Text: r.text, State: r.state, Currency: r.currency, User: r.user, Service: r.service}
+	f := journal.Filter{Text: r.text, Status: r.status, Outcome: r.outcome, Currency: r.currency, User: r.user, Service: r.service}
 	f.From, f.To = midnight(now, days[r.day].from), midnight(now, days[r.day].to)
 	return f
 }
@@ -52,7 +52,10 @@ func (r criteria) describe() string {
 	if r.text != "" {
 		add("", "“"+r.text+"”")
 	}
-	add("status ", strings.ToUpper(r.state)) // an outcome is in small letters in the journal
+	add("status ", r.status)
+	if r.outcome != "" {
+		add("outcome ", present.OutcomeWord(r.outcome))
+	}
 	add("", r.currency)
 	add("", days[r.day].label)
 	add("by ", r.user)
@@ -60,7 +63,7 @@ func (r criteria) describe() string {
 }
 
 // A filter chooses the attempts shown: those of the connected service or of all services, and
-// of them those with a text, status, currency, day and operator.
+// of them those with a text, status, outcome, currency, day and operator.
 type filter struct {
 	text   *ui.Filter
 	chosen criteria // without the text and the service

@@ -76,13 +76,13 @@ func TestARealJournalIsListedFilteredExportedAndPurged(t *testing.T) {
 
 	m.Back()
 	for range 20 {
-		if m.filter.chosen.state == string(journal.Unresolved) {
+		if m.filter.chosen.outcome == string(journal.Unresolved) {
 			break
 		}
-		m.press(letter('s'))
+		m.press(letter('u'))
 	}
 	view, _ = m.View()
-	sees(t, view, "status UNRESOLVED", "29 attempts", "UNRESOLVED")
+	sees(t, view, "outcome UNRESOLVED", "29 attempts", "UNRESOLVED")
 
 	m.folder = t.TempDir()
 	m.press(letter('e'), letter('j'), tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl})

@@ -13,26 +13,39 @@ import (
 
 // commands are the keys of the list. A key that cannot be used now says why.
 func (m *Model) commands() ui.Commands {
-	f := &m.filter
-	c, some, services := f.choices, m.list.window.total > 0, "all services"
-	if f.all {
+	some, services := m.list.window.total > 0, "all services"
+	if m.filter.all {
 		services = "this service only"
 	}
-	cycle := func(value *string, values []string, of string) func() tea.Cmd {
-		return func() tea.Cmd { return m.cycle(value, values, of) }
-	}
-	return ui.Commands{
+	cs := ui.Commands{
 		{Key: ui.Bind("enter", "open"), On: some, Do: m.open},
 		{Key: ui.Bind("/", "text"), On: true, Do: m.typeText},
-		{Key: ui.Bind("s", "status"), On: len(c.States) > 0, Do: cycle(&f.chosen.state, c.States, "status")},
-		{Key: ui.Bind("d", "day"), On: true, Do: m.nextDay},
-		{Key: ui.Bind("e", "export"), On: some, Do: m.openExport},
-		{Key: ui.Bind("c", "currency"), On: len(c.Currencies) > 0, Do: cycle(&f.chosen.currency, c.Currencies, "currency")},
-		{Key: ui.Bind("o", "operator"), On: len(c.Users) > 0, Do: cycle(&f.chosen.user, c.Users, "operator")},
+		{Key: ui.Bind("s/u/d/c/o", "filter", "d"), On: true, Do: m.nextDay},
 		{Key: ui.Bind("p", services), On: true, Do: m.toggleAll},
-		{Key: ui.Bind("x", "purge"), On: true, Do: m.openPurge},
+		{Key: ui.Bind("e", "export"), On: some, Do: m.openExport},
 		{Key: ui.Bind("r", "reload"), On: true, Do: m.refresh},
+		{Key: ui.Bind("x", "purge"), On: true, Do: m.openPurge},
 	}
+	return append(cs, m.cycleCommands()...)
+}
+
+// cycleCommands are the keys that each step through the values of one part of the filter. The help shows them as one,
+// with the days: the bar would have no room for the other keys.
+func (m *Model) cycleCommands() (cs ui.Commands) {
+	f := &m.filter
+	for _, c := range []struct {
+		key, of string
+		value   *string
+		values  []string
+	}{
+		{"s", "status", &f.chosen.status, f.choices.Statuses},
+		{"u", "outcome", &f.chosen.outcome, f.choices.Outcomes},
+		{"c", "currency", &f.chosen.currency, f.choices.Currencies},
+		{"o", "operator", &f.chosen.user, f.choices.Users},
+	} {
+		cs = append(cs, ui.Command{Key: ui.Bind(c.key, c.of), Do: func() tea.Cmd { return m.cycle(c.value, c.values, c.of) }})
+	}
+	return cs
 }
 
 // detailCommands are the keys while an attempt is open, besides those that scroll.
@@ -80,7 +93,8 @@ func (m *Model) Explain() []string {
 		return []string{caseFile}
 	}
 	return []string{
-		"Everything sent from this computer, with its outcome. s, c, d and o step through the values that occur; At first it lists the service that is connected, whichever profile sent it; p shows the attempts of all.",
+		"Everything sent from this computer, newest first. At first it lists the service that is connected, whichever profile sent it; p shows the attempts of all, and marks those of another service.",
+		"Each of these keys filters by the next value that occurs, and after the last by none: s status of the payment, u outcome of the request and what was decided about it, d day, c currency, o operator.",
 		present.Unresolved + ": " + present.NotKnown(journal.Initiate) + " Open it and find out before sending it again.",
 	}
 }

@@ -131,5 +131,5 @@ func (m *Model) row(i int) []ui.Cell {
 	if i -= r.from; i < 0 || i >= len(r.rows) {
 		return []ui.Cell{{Text: "…"}}
 	}
-	return cells(r.rows[i], r.at)
+	return cells(r.rows[i], m.options.Here(), r.at)
 }

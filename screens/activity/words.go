@@ -2,6 +2,7 @@ package activity
 
 import (
 	"errors"
+	"strings"
 	"time"
 
 	"paydesk/api/journal"
@@ -17,29 +18,39 @@ const amountWidth = 15
 // dropped, in this order; the profile is shown where there are several.
 func columns(everywhere bool) []ui.Column {
 	all := []ui.Column{
-		{Title: "Status", Width: 14},
+		{Title: "Status", Width: 19},
 		{Title: "Amount", Width: amountWidth, Right: true},
-		{Title: "What", Width: 12, Drop: 2},
-		{Title: "Reference", Width: 9, Grow: true},
+		{Title: "What", Width: 9, Drop: 2},
+		{Title: "Reference", Width: 13, Grow: true},
 		{Title: "When", Width: 12, Drop: 1},
 		{Title: "Operator", Width: 10, Drop: 3},
 	}
 	if everywhere {
+		all[3].Width -= 3 // so that the time stays at 80 columns
 		all = append(all, ui.Column{Title: "Profile", Width: 12})
 	}
 	return all
 }
 
-// cells are one row of the table.
-func cells(a journal.Attempt, now time.Time) []ui.Cell {
+// cells are one row of the table; here is where the console is connected.
+func cells(a journal.Attempt, here journal.Destination, now time.Time) []ui.Cell {
 	status := present.AttemptCell(a)
 	if status.Tone == ui.ToneNone {
 		status.Text = "  " + status.Text // in line with those that have a glyph
 	}
 	return []ui.Cell{
 		status, {Text: amountText(a)}, {Text: present.Subject(a.Kind, present.Card(a), a.Channel)}, {Text: identifier(a)},
-		{Text: sentAt(a.At, now)}, {Text: present.Plain(a.By.User)}, {Text: present.Plain(a.Profile)},
+		{Text: sentAt(a.At, now)}, {Text: present.Plain(a.By.User)}, {Text: profile(a, here)},
 	}
+}
+
+// profile names the profile of an attempt, and says where its service is another than the one that is connected: the
+// same name may be used for both.
+func profile(a journal.Attempt, here journal.Destination) string {
+	if here.IsSameService(a.Destination) {
+		return present.Plain(a.Profile)
+	}
+	return strings.TrimSpace("other: " + present.Plain(a.Profile))
 }
 
 // amountText is the whole amount: part of one would be another amount.

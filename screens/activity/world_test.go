@@ -50,7 +50,7 @@ func (b *fakeJournal) matching(f journal.Filter) []journal.Attempt {
 	var in []journal.Attempt
 	for _, a := range b.rows {
 		words := strings.ToLower(strings.Join([]string{string(a.ID), string(a.Reference), string(a.Link), a.Channel, a.Card}, " "))
-		state := f.State == "" || slices.Contains([]string{string(a.Outcome), string(a.Decision), a.Status.State.String()}, f.State)
+		state := (f.Status == "" || a.Status.State.String() == f.Status) && (f.Outcome == "" || string(a.Outcome) == f.Outcome)
 		if strings.Contains(words, strings.ToLower(f.Text)) && state &&
 			(f.Currency == "" || f.Currency == a.Amount.Currency.Code()) && (f.User == "" || f.User == a.By.User) &&
 			(f.Service == journal.Destination{} || f.Service.IsSameService(a.Destination)) && !a.At.Before(f.From) && (f.To.IsZero() || a.At.Before(f.To)) {
@@ -82,9 +82,9 @@ func (b *fakeJournal) Choices(ctx context.Context) (c journal.Choices, err error
 		}
 	}
 	for _, a := range b.rows {
-		add(&c.States, string(a.Outcome))
+		add(&c.Outcomes, string(a.Outcome))
 		if !a.Status.Text.Empty() {
-			add(&c.States, a.Status.State.String())
+			add(&c.Statuses, a.Status.State.String())
 		}
 		add(&c.Currencies, a.Amount.Currency.Code())
 		add(&c.Users, a.By.User)

@@ -21,9 +21,9 @@ func mismatchCell(m journal.Mismatch, s api.Status) ui.Cell {
 	case m.Undecided():
 		return ui.Cell{Text: Mismatch, Tone: ui.ToneMismatch}
 	case Tone(s) == ui.ToneGood:
-		return ui.Cell{Text: ShortStatus(s)}
+		return ui.Cell{Text: listWord(s)}
 	}
-	return ui.Cell{Text: ShortStatus(s), Tone: Tone(s)}
+	return ui.Cell{Text: listWord(s), Tone: Tone(s)}
 }
 
 // StatusCell is the status of a payment in a column, or its mismatch.

@@ -83,6 +83,15 @@ func Word(s api.Status) string {
 // service never appears in it.
 func ShortStatus(s api.Status) string { return statusTexts[s.State].short }
 
+// listWord is a status in a list in at most 17 cells: the word that every other screen has for it, unless that has
+// text of the service in it, or is two.
+func listWord(s api.Status) string {
+	if s.State == api.Claimed {
+		return ShortStatus(s)
+	}
+	return OwnWord(s)
+}
+
 // OwnWord is [Word] without any text of the service.
 func OwnWord(s api.Status) string {
 	if s.State == api.Unrecognised {

@@ -58,6 +58,17 @@ func known(a journal.Attempt) attemptText {
 	return attemptText{Unresolved, ui.ToneUnknown, NotKnown(a.Kind), ui.ToneUnknown}
 }
 
+// OutcomeWord is the word in a list for an outcome, or for a decision about one.
+func OutcomeWord(outcome string) string {
+	a := journal.Attempt{Outcome: journal.Unresolved, Decision: journal.Decision(outcome)}
+	if _, is := outcomeTexts[journal.Outcome(outcome)]; is || outcome == string(journal.Unresolved) {
+		a = journal.Attempt{Outcome: journal.Outcome(outcome)}
+	} else if a.Decision == journal.DifferenceRead {
+		return "DIFFERENCE READ"
+	}
+	return known(a).word
+}
+
 // Decision words the latest decision about an attempt; "" when there was none.
 func Decision(a journal.Attempt) string {
 	switch {
@@ -94,7 +105,7 @@ func AttemptCell(a journal.Attempt) ui.Cell {
 	case !a.Mismatch.IsZero():
 		return mismatchCell(a.Mismatch, a.Status)
 	case a.Kind == journal.Initiate && !a.Status.Text.Empty():
-		return ui.Cell{Text: ShortStatus(a.Status), Tone: Tone(a.Status)}
+		return ui.Cell{Text: listWord(a.Status), Tone: Tone(a.Status)}
 	case a.Outcome == journal.Accepted && kindTexts[a.Kind].done != "":
 		return ui.Cell{Text: kindTexts[a.Kind].done}
 	}
