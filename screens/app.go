@@ -120,7 +120,7 @@ func (a *App) push(r nav.Route) tea.Cmd { return a.insert(len(a.stack), r) }
 
 func (a *App) insert(at int, r nav.Route) tea.Cmd {
 	if at > 0 && at == len(a.stack) {
-		a.endNews()
+		a.cover()
 	}
 	ctx, leave := context.WithCancel(a.ctx)
 	s := a.build(r)
@@ -129,10 +129,13 @@ func (a *App) insert(at int, r nav.Route) tea.Cmd {
 	return fromScreen(s, s.Init(ui.NewScope(ctx, a.work, &a.Clock, s)))
 }
 
-// endNews ends the news of the screen on top, which is being covered.
-func (a *App) endNews() {
+// cover tells the screen on top that another is put over it.
+func (a *App) cover() {
 	if n, ok := a.top().(ui.Noticer); ok {
 		n.EndNews()
+	}
+	if p, ok := a.top().(ui.Pauser); ok {
+		p.Pause()
 	}
 }
 

@@ -29,13 +29,14 @@ func TestAfterACrashAPaymentGoesOnAtItsBank(t *testing.T) {
 		ref := reference(c)
 		again := c.Again()
 		again.Sees("Needs attention: 1 in progress", "INITIATED", "12.50 GBP", "•••• 1019", ref).Golden("resume/home")
-		again.Press("enter").Sees("Bank check", "The customer opens this URL", ref).Golden("resume/bank")
+		again.Press("enter").Sees(ref, "INITIATED", "The customer must complete the bank check: press a")
+		again.Press("a").Sees("Bank check", "The customer opens this URL", ref).Golden("resume/bank")
 		c.Sandbox.Approve(ref)
 		again.Press("w").Wait(time.Minute).Sees("SUCCESSFUL")
 		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
 			t.Errorf("sent %d times", n)
 		}
-		again.Press("esc").Sees("Nothing needs attention")
+		again.Press("esc", "esc").Sees("Nothing needs attention")
 	})
 }
 
@@ -48,8 +49,7 @@ func TestAfterACrashALinksPaymentIsFinalizedOnce(t *testing.T) {
 		c.Sandbox.Approve(ref)
 		c.Press("enter").Sees("Finalize " + ref + "?") // the customer is done, and nothing is asked yet
 		again := c.Again()
-		again.Press("enter").Sees(ref)
-		again.Press("w").Wait(time.Second)
+		again.Press("enter").Wait(time.Second).Sees(ref, "must be finalized: press f")
 		again.Press("f").Yes("Finalize").Sees("completed")
 		again.Press("enter").Wait(time.Minute).Sees("SUCCESSFUL")
 		if n := c.Wire.PostsTo("/pay/finalize"); n != 1 {
@@ -57,7 +57,7 @@ func TestAfterACrashALinksPaymentIsFinalizedOnce(t *testing.T) {
 		}
 		// The first console hears of it when it asks, and does not retry finalize.
 		third := c.Again()
-		third.Sees("Nothing needs attention")
+		third.Sees("Recent payments:", "SUCCESSFUL", ref, "the service has not answered yet").SeesNot("Needs attention", "Nothing needs")
 	})
 }
 
@@ -66,7 +66,7 @@ func TestAfterACrashATransferIsStillWatched(t *testing.T) {
 		transfer(c)
 		account := strings.Fields(c.Line("Account "))[1]
 		again := c.Again()
-		again.Press("enter").Sees(account, "Sandbox Bank", "in ")
+		again.Press("enter").Wait(time.Second).Press("t").Sees(account, "Sandbox Bank", "in ")
 		again.Wait(time.Second).Press("enter").Wait(time.Minute).Sees("SUCCESSFUL")
 	})
 }
@@ -78,7 +78,7 @@ func TestACrashWhileSendingLeavesAnAttemptAndNeverSendsAgain(t *testing.T) {
 		c.Sees("Charge 12.50 GBP").Wait(time.Second)
 		c.Press("y")
 		again := c.Again()
-		again.Sees("Nothing needs attention") // another console is sending it
+		again.Sees("Nothing recorded here is in progress") // another console is sending it
 		c.Wait(2 * time.Minute)
 		third := c.Again()
 		third.Sees("Needs attention: 1 in progress")

@@ -99,9 +99,13 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Sandbox:
 		return sandbox.New(t, a.demo.sandbox())
 	}
-	return home.New(t, d, home.Options{
+	o := home.Options{
 		Sandbox: a.demo.open, Profiles: a.env.ConfigPath != "", Journal: s.Journal != nil, JournalProblem: a.conn.trouble, Here: s.Here,
-	})
+	}
+	if s.Watches != nil { // a nil *Scheduler would be no nil Watcher
+		o.Watches = s.Watches
+	}
+	return home.New(t, d, o)
 }
 
 // keys asks for the key of a profile. One that is opened again has no connection yet; the

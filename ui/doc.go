@@ -22,9 +22,9 @@
 //     are facts ([Theme.Fact]), and what may not fit scrolls in a [Scroll]. A key that is held
 //     down after a rejection is a [HeldKey]; the reasons of the rejection go to the fields that
 //     they name by [PlaceReasons].
-//   - A screen embeds [Body] for what most do alike. What it may do beyond [Screen] are the seven
+//   - A screen embeds [Body] for what most do alike. What it may do beyond [Screen] are the eight
 //     optional interfaces below it: [Leaver], [Backer], [Noticer], [Explainer], [Resumer],
-//     [Renewer] and [Wiper].
+//     [Pauser], [Renewer] and [Wiper].
 //   - Keys are bindings. The help bar and the help page are generated from them; a disabled
 //     binding is not shown, and matched only to say why it does nothing ([Commands]). While
 //     Typing is true a letter is text; a paste is always text.

@@ -26,7 +26,7 @@ type Screen interface {
 	Typing() bool
 }
 
-// The optional interfaces of a screen are the seven below; the root looks for no others.
+// The optional interfaces of a screen are the eight below; the root looks for no others.
 
 // A Leaver is a screen that may have a reason not to be left now: WhyStay returns it as a
 // sentence, "" when the screen may be left.
@@ -48,6 +48,10 @@ type Explainer interface{ Explain() []string }
 
 // A Resumer is a screen that looks again when it is on top again.
 type Resumer interface{ Resume() tea.Cmd }
+
+// A Pauser is a screen that stops what it does by itself while another covers it, until it is on top
+// again: see [Resumer].
+type Pauser interface{ Pause() }
 
 // A Renewer is a screen that goes on, with another key, with what stopped because the service
 // rejected the last one.

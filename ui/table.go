@@ -121,6 +121,9 @@ func Selected[T any](t *Table, rows []T) (row T, ok bool) {
 	return row, false
 }
 
+// Visible returns the first row that is in the window, and the one after the last.
+func (t *Table) Visible() (from, to int) { return t.top, min(t.top+t.visibleRows(), t.n) }
+
 // Select moves the selection to row i, or to the nearest row there is, and scrolls only as far as
 // needed to show it.
 func (t *Table) Select(i int) {

@@ -29,6 +29,7 @@ type Store interface {
 	RecordChallenge(context.Context, Destination, api.Reference) error
 	CustomerDone(context.Context, Destination, api.Reference) error
 	Unfinished(context.Context, Destination) ([]Attempt, error)
+	Recent(ctx context.Context, d Destination, n int) ([]Attempt, error)
 	Payment(context.Context, Destination, api.Reference) (Attempt, error)
 	CardLike(context.Context, Destination) ([]api.Reference, error)
 	Lookups(ctx context.Context, d Destination, n int) ([]Lookup, error)
@@ -286,6 +287,11 @@ func (rec *Recorder) CustomerDone(ctx context.Context, r api.Reference) error {
 func (rec *Recorder) Unfinished(ctx context.Context) ([]Attempt, error) {
 	_ = rec.write(ctx, rec.store.Check)
 	return rec.store.Unfinished(ctx, rec.known(ctx))
+}
+
+// Recent returns the latest payments at this destination, as [Journal.Recent] does.
+func (rec *Recorder) Recent(ctx context.Context, n int) ([]Attempt, error) {
+	return rec.store.Recent(ctx, rec.known(ctx), n)
 }
 
 // Payment returns the attempt that initiated a payment, as [Journal.Payment] does.

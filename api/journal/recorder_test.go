@@ -56,6 +56,8 @@ func (p *fakeStore) Check(context.Context) error { return p.write }
 
 func (p *fakeStore) CardLike(context.Context, Destination) ([]api.Reference, error) { return nil, nil }
 
+func (p *fakeStore) Recent(context.Context, Destination, int) ([]Attempt, error) { return nil, nil }
+
 func (p *fakeStore) Unfinished(context.Context, Destination) ([]Attempt, error) {
 	return []Attempt{p.intent}, nil
 }

@@ -16,12 +16,18 @@ import (
 // A fakeStore is a journal with the contents that a test needs.
 type fakeStore struct {
 	left     []journal.Attempt
+	recent   []journal.Attempt
+	found    []journal.Lookup
 	payments map[api.Reference]journal.Attempt
 	done     []api.Reference
 	err      error
 }
 
 func (m *fakeStore) CardLike(context.Context) ([]api.Reference, error) { return nil, nil }
+
+func (m *fakeStore) Recent(context.Context, int) ([]journal.Attempt, error) { return m.recent, m.err }
+
+func (m *fakeStore) Lookups(context.Context, int) ([]journal.Lookup, error) { return m.found, m.err }
 
 func (m *fakeStore) Unfinished(context.Context) ([]journal.Attempt, error) { return m.left, m.err }
 
@@ -222,5 +228,33 @@ func TestAFinalizeOfAnotherConsoleIsKnownHere(t *testing.T) {
 		if e := onlyEntry(t, d); e.Flow.IsFinalized() != finalized || e.Flow.State() != api.Pending {
 			t.Errorf("finalized %v: %+v", finalized, e.Flow)
 		}
+	}
+}
+
+func TestTheLatestPaymentsAreThoseMadeFoundAndLookedUp(t *testing.T) {
+	gone := journalled("ref-1", "SUCCESSFUL")
+	store := &fakeStore{recent: []journal.Attempt{gone}, found: []journal.Lookup{{
+		Reference: "ref-2", At: begun, AnsweredAt: begun.Add(time.Hour), Status: api.ParseStatus("PENDING"), StatusAt: begun.Add(time.Hour),
+	}}}
+	d := session.NewTracker(&service{}, store)
+	all, err := d.Recent(t.Context())
+	if err != nil || len(all) != 2 {
+		t.Fatal(all, err)
+	}
+	if e := all[0]; e.Reference != "ref-1" || e.ID != gone.ID || e.Open() || e.Asks() || e.LookedUp {
+		t.Errorf("%+v", e)
+	}
+	if e := all[1]; e.Reference != "ref-2" || !e.LookedUp || e.Open() || !e.Asks() || !e.SeenAt.Equal(begun.Add(time.Hour)) {
+		t.Errorf("%+v", e)
+	}
+	if all[0].Is(all[1]) || !all[0].Is(session.Entry{Kind: journal.Initiate, Reference: "ref-1"}) {
+		t.Error("entries are taken for others")
+	}
+	store.err = errors.New("no disk")
+	if all, err := d.Recent(t.Context()); err == nil {
+		t.Error(all)
+	}
+	if all, err := session.NewTracker(&service{}, nil).Recent(t.Context()); len(all) != 0 || err != nil {
+		t.Error(all, err)
 	}
 }

@@ -37,6 +37,8 @@ type Entry struct {
 	OwnReference string // "" when none was sent
 	// Unread is set while nobody has read how a link that was created differs from what was asked.
 	Unread bool
+	// LookedUp is set for a payment that was made elsewhere, or before the journal: Started is when it was first found.
+	LookedUp bool
 	// recalled is set for a payment of an earlier run that was opened here.
 	recalled bool
 }
@@ -46,7 +48,7 @@ func (e Entry) Open() bool {
 	switch {
 	case e.Unresolved, e.Unread, e.Mismatch.Undecided():
 		return true
-	case e.Mismatch.Decision == journal.NotOurs:
+	case e.Mismatch.Decision == journal.NotOurs, e.LookedUp:
 		return false
 	}
 	return !e.Flow.State().Final()
@@ -91,6 +93,8 @@ func (e Entry) Subject() watch.Subject {
 // A Store outlasts this run: the part of the journal that is about the same service.
 type Store interface {
 	Unfinished(context.Context) ([]journal.Attempt, error)
+	Recent(ctx context.Context, n int) ([]journal.Attempt, error)
+	Lookups(ctx context.Context, n int) ([]journal.Lookup, error)
 	Payment(context.Context, api.Reference) (journal.Attempt, error)
 	CustomerDone(context.Context, api.Reference) error
 	CardLike(context.Context) ([]api.Reference, error)
@@ -109,6 +113,7 @@ type Tracker struct {
 	customerDone map[api.Reference]bool
 	// keyRejected is set while the service's last answer was a rejection of the key.
 	keyRejected atomic.Bool
+	answered    atomic.Bool // the service has answered since the session was opened
 }
 
 var _ api.Service = (*Tracker)(nil)
@@ -321,5 +326,9 @@ func (t *Tracker) noteKey(err error) {
 	switch api.OutcomeOf(err) {
 	case api.OutcomeAccepted, api.OutcomeRefused:
 		t.keyRejected.Store(api.KeyRejected(err))
+		t.answered.Store(true)
 	}
 }
+
+// Answered reports whether the service has answered anything since the session was opened.
+func (t *Tracker) Answered() bool { return t.answered.Load() }

@@ -40,7 +40,7 @@ func cells(a journal.Attempt, here journal.Destination, now time.Time) []ui.Cell
 	}
 	return []ui.Cell{
 		status, {Text: amountText(a)}, {Text: present.Subject(a.Kind, present.Card(a), a.Channel)}, {Text: identifier(a)},
-		{Text: sentAt(a.At, now)}, {Text: present.Plain(a.By.User)}, {Text: profile(a, here)},
+		{Text: present.When(a.At, now)}, {Text: present.Plain(a.By.User)}, {Text: profile(a, here)},
 	}
 }
 
@@ -75,18 +75,6 @@ func identifier(a journal.Attempt) string {
 		return "link " + present.Plain(string(a.Link))
 	}
 	return "ID " + present.Plain(string(a.ID))
-}
-
-// sentAt is a time of day, with the day unless it is today.
-func sentAt(t, now time.Time) string {
-	t = t.In(now.Location())
-	switch y, m, d := now.Date(); {
-	case t.Year() == y && t.Month() == m && t.Day() == d:
-		return present.Clock(t)
-	case t.Year() == y:
-		return t.Format("02 Jan 15:04")
-	}
-	return t.Format("2006-01-02")
 }
 
 // errorText words an error of the journal or of a file.

@@ -1,41 +1,60 @@
-// Package home is the first screen: the payments that need attention, and the menu.
+// Package home is the first screen: the payments that need attention, the latest others, and the menu.
 //
-// It lists the payments made in this session and the earlier ones that are unresolved or in
-// progress, each with its last known status. Opening one leads to the step it stands at.
+// It lists what was sent in this session, what earlier ones left unresolved or in progress, and the latest payments
+// made, found or looked up here. While it is on top it asks the service about those that are in progress (fresh.go),
+// and each row changes in its place: they are sorted only when the screen comes to the top. Opening a payment leads to
+// its status.
 package home
 
 import (
 	"context"
 	"slices"
+	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api/flow"
 	"paydesk/api/journal"
 	"paydesk/api/session"
+	"paydesk/api/watch"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
 // Payments are the payments to list. Reload adds those that earlier runs and other consoles
-// left in the journal.
+// left in the journal; Recent are the latest, whatever became of them.
 type Payments interface {
 	All() []session.Entry
 	Reload(context.Context) error
+	Recent(context.Context) ([]session.Entry, error)
+	// KeyRejected reports whether the service rejects the key, Answered whether it has answered anything yet.
+	KeyRejected() bool
+	Answered() bool
 }
 
-// A Model is the screen. Its list is reloaded whenever it comes to the top; nothing on it
-// changes by itself.
+// A Watcher asks the service about payments: a [watch.Scheduler].
+type Watcher interface {
+	Board() *watch.Board
+	Next(ctx context.Context, version uint64) (uint64, error)
+}
+
+// A Model is the screen.
 type Model struct {
 	ui.Body
 	payments Payments
 	options  Options
-	reload   ui.Call[struct{}]
+	reload   ui.Call[[]session.Entry]
+	recent   []session.Entry // as they were last read
+	readAt   time.Time       // when the journal was last read; zero before
 	table    *ui.Table
 	entries  []session.Entry
 	problem  present.Problem // with the journal
+
+	board     *watch.Board // of the rows in the window; nil without a watcher
+	version   uint64       // of what is shown of them
+	changed   ui.Call[uint64]
+	changedAt time.Time // when the list was read, or something of it was answered
 }
 
 // Options of the screen.
@@ -47,17 +66,19 @@ type Options struct {
 	JournalProblem func() string
 	// Here is where the console is connected; nil where it does not matter.
 	Here func() journal.Destination
+	// Watches asks about payments in progress; nil for nothing.
+	Watches Watcher
 }
 
 // New is the first screen.
 func New(t *ui.Theme, p Payments, o Options) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, payments: p, options: o}
 	m.table = ui.NewTable(t,
-		ui.Column{Title: "Status", Width: 22},
+		ui.Column{Title: "Status", Width: 19},
 		ui.Column{Title: "Amount", Width: 16, Right: true},
-		ui.Column{Title: "Paid by", Width: 13, Drop: 1},
+		ui.Column{Title: "Paid by", Width: 9, Drop: 1},
 		ui.Column{Title: "Reference", Width: 12, Grow: true},
-		ui.Column{Title: "Sent", Width: 8, Drop: 2},
+		ui.Column{Title: "Sent", Width: 12, Drop: 2},
 	)
 	return m
 }
@@ -65,30 +86,85 @@ func New(t *ui.Theme, p Payments, o Options) *Model {
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
+	if m.options.Watches != nil {
+		m.board = m.options.Watches.Board()
+		s.OnLeave(m.board.Close)
+	}
 	return m.Resume()
 }
 
-// Resume is called when the screen is on top again. It lists what is known now, and once more when
-// the journal has been read.
+// Resume is called when the screen is on top again. It lists what is known now, asks about it, and lists it once more
+// when the journal has been read.
 func (m *Model) Resume() tea.Cmd {
-	m.refresh()
+	m.sort()
+	m.follow()
+	return tea.Batch(m.read(), m.await())
+}
+
+// read reads the journal.
+func (m *Model) read() tea.Cmd {
 	p := m.payments
-	return m.reload.Then(m.reloaded).
-		Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, p.Reload(ctx) })
+	return m.reload.Then(m.reloaded).Ask(m.Scope, func(ctx context.Context) ([]session.Entry, error) {
+		if err := p.Reload(ctx); err != nil {
+			return nil, err
+		}
+		return p.Recent(ctx)
+	})
 }
 
 // reloaded lists what the journal had, or says what is wrong with it.
-func (m *Model) reloaded(a ui.Result[struct{}]) tea.Cmd {
+func (m *Model) reloaded(a ui.Result[[]session.Entry]) tea.Cmd {
 	m.problem = m.journalProblem(a.Err)
-	m.refresh()
+	if a.Err == nil {
+		m.recent, m.readAt, m.changedAt = a.Value, m.Scope.Now(), m.Scope.Now()
+	}
+	m.sort()
+	m.follow()
 	return nil
 }
 
-// refresh lists unresolved payments first, then mismatched ones, then those in progress, then final
-// ones, each newest first.
-func (m *Model) refresh() {
-	m.entries = m.payments.All()
-	slices.SortStableFunc(m.entries, func(a, b session.Entry) int { return rank(a) - rank(b) })
+// all lists the payments of this session, and the latest others.
+func (m *Model) all() []session.Entry {
+	all := m.payments.All()
+	for _, r := range m.recent {
+		if !slices.ContainsFunc(all, r.Is) {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// sort lists unresolved payments first, then mismatched ones, then those in progress, then final
+// ones, each newest first. The payment that was selected stays selected.
+func (m *Model) sort() {
+	was, some := ui.Selected(m.table, m.entries)
+	m.entries = m.all()
+	slices.SortStableFunc(m.entries, func(a, b session.Entry) int {
+		if by := rank(a) - rank(b); by != 0 {
+			return by
+		}
+		return b.Started.Compare(a.Started)
+	})
+	m.table.SetRows(len(m.entries), m.row)
+	m.layout()
+	if at := slices.IndexFunc(m.entries, was.Is); some && at >= 0 {
+		m.table.Select(at)
+	}
+}
+
+// update shows what has changed, each in its row: rows that move by themselves would be opened by mistake.
+func (m *Model) update() {
+	for i, e := range m.recent {
+		m.recent[i] = m.latest(e)
+	}
+	now := m.all()
+	for i, e := range m.entries {
+		if at := slices.IndexFunc(now, e.Is); at >= 0 {
+			m.entries[i] = now[at]
+			now = slices.Delete(now, at, at+1)
+		}
+	}
+	m.entries = append(m.entries, now...)
 	m.table.SetRows(len(m.entries), m.row)
 	m.layout()
 }
@@ -115,14 +191,18 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	}
 	m.News = ui.Notice{}
 	if m.table.Update(k) {
+		m.follow()
 		return nil
 	}
 	return m.commands().Press(k)
 }
 
-// commands are the keys: opening a payment, and the menu.
+// commands are the keys: opening a payment, asking about all, and the menu.
 func (m *Model) commands() ui.Commands {
-	cs := ui.Commands{{Key: ui.Bind("enter", "open"), On: len(m.entries) > 0, Do: m.open}}
+	cs := ui.Commands{
+		{Key: ui.Bind("enter", "open"), On: len(m.entries) > 0, Do: m.open},
+		{Key: ui.Bind("r", "check"), On: true, Do: m.check},
+	}
 	for _, item := range menu(m.options) {
 		elsewhere := item.to == nav.Route(nav.Sandbox{}) // its key works on every screen, and is listed there
 		cs = append(cs, ui.Command{Key: item.binding, On: !elsewhere, Do: func() tea.Cmd { return nav.Open(item.to) }})
@@ -142,7 +222,8 @@ func (m *Model) journalProblem(err error) present.Problem {
 	return present.Problem{}
 }
 
-// open goes to the next step of the selected payment.
+// open goes to where the selected payment can be followed to its end: an attempt of which nobody knows what it did
+// to what is known of it, and a payment to its status, which names the next step and its key.
 func (m *Model) open() tea.Cmd {
 	e, ok := ui.Selected(m.table, m.entries)
 	switch {
@@ -153,19 +234,15 @@ func (m *Model) open() tea.Cmd {
 	case e.Unresolved:
 		m.News = ui.Notice{Tone: ui.ToneUnknown, Text: "It may have been made: check the transactions (t) first."}
 		return nil
-	case e.Mismatch.Undecided():
-		return nav.Open(nav.Payment{Reference: e.Reference})
-	case e.Flow.Next() == flow.Finalize && e.Flow.WhyNot(flow.Finalize, m.Scope.Now()) != "":
-		// An unresolved finalization leads to the status, which shows whether it took effect.
-		return nav.Open(nav.Payment{Reference: e.Reference})
 	}
-	return nav.Open(nav.Next(e.Flow, e.Reference))
+	return nav.Open(nav.Payment{Reference: e.Reference})
 }
 
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
 	m.Body.Resize(w, h)
 	m.layout()
+	m.follow()
 }
 
 // Title implements [ui.Screen].
@@ -174,41 +251,10 @@ func (m *Model) Title() string { return "Home" }
 // Explain is the text of the help page.
 func (m *Model) Explain() []string {
 	return []string{
-		"Payments made in this session, plus earlier ones that are still in progress, with their last known status. Opening one checks its status again.",
+		"What needs attention, then the latest other payments. While this screen is shown, payments in progress are checked; below the list stands how old it is at most.",
 		present.Unresolved + ": " + present.NotKnown(journal.Initiate) + " Open it and find out before charging again.",
-		present.Mismatch + ": the service answered another amount, currency, reference or final status than was asked or said before. It is listed until somebody decides what it means: open it, then y.",
-		present.Mismatch + " of a link: its answer is not what was asked. Open it and read how it differs.",
+		present.Mismatch + ": the service answered something else than was asked or said before. It is listed until somebody decides what it means, or has read how the link differs: open it.",
 	}
-}
-
-// A menuItem is a screen that a key opens.
-type menuItem struct {
-	binding key.Binding
-	to      nav.Route
-	name    string
-	about   string
-}
-
-// menu lists the screens that the options offer.
-func menu(o Options) []menuItem {
-	ways := []menuItem{
-		{ui.Bind("c", "collect"), nav.Collect{}, "Collect a payment", "by card or bank transfer"},
-		{ui.Bind("l", "new link"), nav.NewLink{}, "Create a payment link", "a page where the customer pays"},
-		{ui.Bind("p", "look up"), nav.Payment{}, "Look up a payment", "check a status by reference"},
-		{ui.Bind("t", "transactions"), nav.Transactions{}, "Transactions", "all of them, page by page"},
-	}
-	if o.Journal {
-		ways = append(ways,
-			menuItem{ui.Bind("a", "activity"), nav.Activity{}, "Activity", "everything sent from paydesk"},
-			menuItem{ui.Bind("s", "links"), nav.Links{}, "Links", "payment links created here"})
-	}
-	if o.Profiles {
-		ways = append(ways, menuItem{ui.Bind("o", "profiles"), nav.Profiles{}, "Profiles", "switch, add or change profiles"})
-	}
-	if o.Sandbox != nil && o.Sandbox() {
-		ways = append(ways, menuItem{ui.Bind("ctrl+b", "sandbox"), nav.Sandbox{}, "Sandbox", "decide how payments end"})
-	}
-	return ways
 }
 
 // Keys implements [ui.Screen]. The table's keys are left out while there is nothing to open.

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	aroundTable = 3  // the heading above it; a blank and the menu's heading below it
+	aroundTable = 3  // the heading above it; its age and the menu's heading below it
 	roomy       = 18 // the height from which a problem is shown with its advice
 )
 
@@ -21,6 +21,9 @@ const (
 func (m *Model) layout() {
 	const least = 3
 	room := m.H - aroundTable - len(menu(m.options)) - len(m.problemLines())
+	if m.H >= roomy {
+		room-- // a blank
+	}
 	below := 0 // the most that is said of a payment, so that the table stays as high
 	for _, e := range m.entries {
 		below = max(below, len(m.elsewhere(e)))
@@ -32,19 +35,18 @@ func (m *Model) layout() {
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	t := m.Theme
-	lines := m.problemLines()
-	switch {
-	case len(m.entries) == 0 && m.reload.Pending():
-		lines = append(lines, t.Strong.Render("Loading payments in progress…"), "")
-	case len(m.entries) == 0:
-		lines = append(lines, t.Strong.Render("Nothing needs attention"), t.Muted.Render("  No payments made in this session."))
-	default:
-		lines = append(lines, t.Strong.Render(m.heading()), m.table.View())
+	lines := append(m.problemLines(), t.Strong.Render(m.heading()))
+	if len(m.entries) > 0 {
+		lines = append(lines, m.table.View())
 		if e, ok := ui.Selected(m.table, m.entries); ok {
 			lines = append(lines, m.elsewhere(e)...)
 		}
 	}
-	lines = append(lines, "", t.Strong.Render("Menu"))
+	lines = append(lines, ui.Fit(m.fresh(), m.W))
+	if m.H >= roomy {
+		lines = append(lines, "")
+	}
+	lines = append(lines, t.Strong.Render("Menu"))
 	for _, w := range menu(m.options) {
 		k := w.binding.Help().Key
 		lines = append(lines, "  "+t.Accent.Render(k)+"  "+ui.Fit(w.name, max(24-len(k), 0))+t.Muted.Render(w.about))
@@ -76,16 +78,16 @@ func (m *Model) problemLines() []string {
 	return append(t.Lines(m.Theme, m.W), "")
 }
 
-// heading counts what needs attention. Payments that are final do not.
+// heading counts what needs attention. That nothing does is said only where it is known.
 func (m *Model) heading() string {
 	open, unresolved, differ := 0, 0, 0
 	for _, e := range m.entries {
-		switch {
-		case e.Unresolved:
+		switch rank(e) {
+		case 0:
 			unresolved++
-		case e.Unread, e.Mismatch.Undecided():
+		case 1:
 			differ++
-		case e.Open():
+		case 2:
 			open++
 		}
 	}
@@ -99,19 +101,30 @@ func (m *Model) heading() string {
 	if open > 0 {
 		parts = append(parts, present.Thousands(open)+" in progress")
 	}
-	if len(parts) == 0 {
+	switch {
+	case len(parts) > 0:
+		return "Needs attention: " + strings.Join(parts, ", ")
+	case len(m.entries) > 0 && m.knows():
 		return "Nothing needs attention. Recent payments:"
+	case len(m.entries) > 0:
+		return "Recent payments:"
+	case m.readAt.IsZero() && m.reload.Pending():
+		return "Loading payments…"
+	case m.readAt.IsZero() || !m.problem.IsZero():
+		return "The payments sent from here are not known"
+	case m.knows():
+		return "Nothing needs attention"
 	}
-	return "Needs attention: " + strings.Join(parts, ", ")
+	return "Nothing recorded here is in progress"
 }
 
 // row is one payment. Its tone comes from the parsed status alone.
 func (m *Model) row(i int) []ui.Cell {
 	e := m.entries[i]
-	status := present.StatusCell(e.Status, e.Mismatch)
+	status := present.ListCell(e.Status, e.Mismatch)
 	reference := string(e.Reference)
 	if e.Unread {
-		status, reference = ui.Cell{Text: present.Mismatch, Tone: ui.ToneMismatch}, "link "+string(e.Link)
+		status, reference = ui.Cell{Text: present.Mismatch, Tone: ui.ToneMismatch}, string(e.Link)
 	}
 	if e.Unresolved {
 		status = ui.Cell{Text: present.Unresolved, Tone: ui.ToneUnknown}
@@ -119,7 +132,15 @@ func (m *Model) row(i int) []ui.Cell {
 			reference = "attempt " + e.ID.Short()
 		}
 	}
+	by := present.Subject(e.Kind, e.Masked, e.Channel)
+	if e.LookedUp {
+		by = "looked up"
+	}
+	amount := ""
+	if !e.Requested.Currency.IsZero() {
+		amount = e.Requested.String()
+	}
 	return []ui.Cell{
-		status, {Text: e.Requested.String()}, {Text: present.Subject(e.Kind, e.Masked, e.Channel)}, {Text: reference}, {Text: present.Clock(e.Started)},
+		status, {Text: amount}, {Text: by}, {Text: reference}, {Text: present.When(e.Started, m.Scope.Now())},
 	}
 }

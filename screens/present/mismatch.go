@@ -34,6 +34,14 @@ func StatusCell(s api.Status, m journal.Mismatch) ui.Cell {
 	return mismatchCell(m, s)
 }
 
+// ListCell is [StatusCell] with the word for a list, which has no text of the service.
+func ListCell(s api.Status, m journal.Mismatch) ui.Cell {
+	if m.IsZero() {
+		return ui.Cell{Text: listWord(s), Tone: Tone(s)}
+	}
+	return mismatchCell(m, s)
+}
+
 // StatusBeside is a status beside a mismatch of its payment: the mark and word of the status, but
 // never those of success.
 func StatusBeside(t *ui.Theme, s api.Status, m journal.Mismatch) string {

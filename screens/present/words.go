@@ -62,6 +62,18 @@ func Countdown(d time.Duration) string {
 // Clock is the time of day, in the zone of t.
 func Clock(t time.Time) string { return t.Format("15:04:05") }
 
+// When is a time in at most 12 cells: the time of day today, the day and the minute this year, else the date.
+func When(t, now time.Time) string {
+	t = t.In(now.Location())
+	switch y, m, d := now.Date(); {
+	case t.Year() == y && t.Month() == m && t.Day() == d:
+		return Clock(t)
+	case t.Year() == y:
+		return t.Format("02 Jan 15:04")
+	}
+	return t.Format("2006-01-02")
+}
+
 // Thousands groups a count: "1,204".
 func Thousands(n int) string {
 	s := strconv.Itoa(n)

@@ -1,0 +1,109 @@
+package watch
+
+import (
+	"context"
+	"sync"
+
+	"paydesk/api"
+)
+
+// A Board follows the payments that a list shows, each by a [Watch] of its own, so that they share
+// requests and bounds with everything else that is watched. It is safe for concurrent use.
+type Board struct {
+	scheduler *Scheduler
+	mu        sync.Mutex
+	watches   map[api.Reference]*Watch // nil once closed
+}
+
+// Board returns a board that follows nothing yet. Close it when the list is no longer needed.
+func (s *Scheduler) Board() *Board {
+	return &Board{scheduler: s, watches: map[api.Reference]*Watch{}}
+}
+
+// Follow begins to watch those of the payments that are not followed yet, which requests their status
+// now, and ends the watches of all others.
+func (b *Board) Follow(payments []api.Reference) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	wanted := map[api.Reference]bool{}
+	for _, r := range payments {
+		wanted[r] = true
+		if b.watches != nil && b.watches[r] == nil {
+			b.watches[r] = b.scheduler.Watch(r)
+		}
+	}
+	for r, w := range b.watches {
+		if !wanted[r] {
+			w.Close()
+			delete(b.watches, r)
+		}
+	}
+}
+
+// State is the state of a payment that is followed.
+func (b *Board) State(r api.Reference) (State, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	w, followed := b.watches[r]
+	if !followed {
+		return State{}, false
+	}
+	return w.State(), true
+}
+
+// Check requests the status of all that is followed now.
+func (b *Board) Check() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, w := range b.watches {
+		w.Check()
+	}
+}
+
+// Close ends all watches. Nothing is followed any more, whatever [Board.Follow] is asked for.
+func (b *Board) Close() {
+	b.Follow(nil)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.watches = nil
+}
+
+// checking reports whether a request of the board is under way or queued.
+func (b *Board) checking() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, w := range b.watches {
+		if w.State().Checking {
+			return true
+		}
+	}
+	return false
+}
+
+// CheckOnce requests the status of each of the payments once. It returns their states when all have
+// been answered, in the same order, or fails when ctx or the scheduler's own context ends.
+func (s *Scheduler) CheckOnce(ctx context.Context, payments []api.Reference) (states []State, err error) {
+	b := s.Board()
+	defer b.Close()
+	for version := s.now(); ; {
+		b.Follow(payments) // once: from then on they are followed
+		if !b.checking() {
+			break
+		}
+		if version, err = s.Next(ctx, version); err != nil {
+			return nil, err
+		}
+	}
+	for _, r := range payments {
+		state, _ := b.State(r)
+		states = append(states, state)
+	}
+	return states, nil
+}
+
+// now is the version of the present.
+func (s *Scheduler) now() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.version
+}

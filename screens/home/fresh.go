@@ -1,0 +1,178 @@
+package home
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/api/session"
+	"paydesk/api/watch"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// follow asks about the rows in the window that are not final. With a key that the service rejects nothing is asked.
+func (m *Model) follow() {
+	if m.board == nil {
+		return
+	}
+	var asked []api.Reference
+	if !m.payments.KeyRejected() {
+		for _, e := range m.visible() {
+			asked = append(asked, e.Reference)
+		}
+	}
+	m.board.Follow(asked)
+}
+
+// visible are the payments in the window whose status may change.
+func (m *Model) visible() (all []session.Entry) {
+	from, to := m.table.Visible()
+	for _, e := range m.entries[min(from, len(m.entries)):min(to, len(m.entries))] {
+		if e.Asks() {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// await waits for the next answer about any payment.
+func (m *Model) await() tea.Cmd {
+	if m.board == nil {
+		return nil
+	}
+	w, version := m.options.Watches, m.version
+	return m.changed.Then(m.onChange).Ask(m.Scope, func(ctx context.Context) (uint64, error) { return w.Next(ctx, version) })
+}
+
+// onChange shows an answer and waits for the next. A row that an answer has added may have to be asked about.
+func (m *Model) onChange(a ui.Result[uint64]) tea.Cmd {
+	if a.Err != nil { // the screen is being left
+		return nil
+	}
+	m.version, m.changedAt = a.Value, m.Scope.Now()
+	m.update()
+	m.follow()
+	return m.await()
+}
+
+// Pause stops the asking while another screen is on top.
+func (m *Model) Pause() {
+	m.changed.Drop()
+	if m.board != nil {
+		m.board.Follow(nil)
+	}
+}
+
+// check asks about all that is followed now, and reads the journal.
+func (m *Model) check() tea.Cmd {
+	if m.payments.KeyRejected() {
+		return m.Warn("The service rejected the key: ctrl+g to enter another. Nothing is checked before.")
+	}
+	if m.board != nil {
+		m.follow()
+		m.board.Check()
+	}
+	return m.read()
+}
+
+// state is what is known of a payment that is followed.
+func (m *Model) state(e session.Entry) (watch.State, bool) {
+	if m.board == nil {
+		return watch.State{}, false
+	}
+	return m.board.State(e.Reference)
+}
+
+// latest is a payment of which this session keeps no entry, with the status that was answered since it was read.
+func (m *Model) latest(e session.Entry) session.Entry {
+	if s, followed := m.state(e); followed && s.History.Any && s.ReportedAt.After(e.SeenAt) {
+		e.Status, e.SeenAt, e.Flow = s.History.Shown, s.ReportedAt, e.Flow.Reported(s.History.Shown.State)
+	}
+	return e
+}
+
+// knows reports whether what is listed is all there is, and the service would have been heard.
+func (m *Model) knows() bool {
+	return m.problem.IsZero() && !m.readAt.IsZero() && m.payments.Answered() && !m.payments.KeyRejected()
+}
+
+// asOf is how old the status of a payment in the window may be: when the service last answered about the one that it
+// has answered about longest ago, or when the list last changed where none of them can. It is zero where the
+// service has never answered about one.
+func (m *Model) asOf() (oldest time.Time) {
+	rows := m.visible()
+	if len(rows) == 0 {
+		return m.changedAt
+	}
+	for i, e := range rows {
+		at := e.SeenAt
+		if s, followed := m.state(e); followed && s.ReportedAt.After(at) {
+			at = s.ReportedAt
+		}
+		if i == 0 || at.Before(oldest) {
+			oldest = at
+		}
+	}
+	return oldest
+}
+
+// fresh says how old the list is, and why it does not become newer.
+func (m *Model) fresh() string {
+	var parts []string
+	if at := m.asOf(); !at.IsZero() {
+		parts = append(parts, "as of "+present.When(at, m.Scope.Now()))
+	}
+	if m.payments.KeyRejected() {
+		parts = append(parts, "the key was rejected, nothing is checked")
+		return m.Theme.Mark(ui.ToneBad, strings.Join(parts, " · "))
+	}
+	checking, ended, failed := m.progress()
+	switch rows := m.visible(); {
+	case failed > 0:
+		parts = append(parts, present.Thousands(failed)+" of "+present.Thousands(len(rows))+" could not be checked")
+		return m.Theme.Mark(ui.ToneAct, strings.Join(parts, " · "))
+	case checking && !m.payments.Answered():
+		parts = append(parts, "checking…")
+	case ended:
+		parts = append(parts, "checks have ended, r checks again")
+	case !m.payments.Answered():
+		parts = append(parts, "the service has not answered yet")
+	}
+	return m.Theme.Muted.Render(strings.Join(parts, " · "))
+}
+
+// progress is whether a check is under way, whether all have ended without a final status, and how many failed.
+func (m *Model) progress() (checking, ended bool, failed int) {
+	rows := m.visible()
+	ended = len(rows) > 0 && m.board != nil
+	for _, e := range rows {
+		s, followed := m.state(e)
+		checking = checking || s.Checking
+		ended = ended && followed && s.Phase != watch.Polling
+		if s.Err != nil {
+			failed++
+		}
+	}
+	return checking, ended, failed
+}
+
+// Notice implements [ui.Noticer]: why a payment could not be checked. A rejected key has a notice of the console's.
+func (m *Model) Notice() ui.Notice {
+	if m.News.Text != "" || m.payments.KeyRejected() {
+		return m.News
+	}
+	for _, e := range m.visible() {
+		if s, _ := m.state(e); s.Err != nil {
+			words := present.Error(s.Err, present.Reading).What
+			if s.Phase == watch.Polling && !s.Due.IsZero() {
+				words += " Next check at " + present.Clock(s.Due) + "."
+			}
+			return ui.Notice{Tone: ui.ToneAct, Text: words}
+		}
+	}
+	return ui.Notice{}
+}

@@ -1,0 +1,130 @@
+package screens_test
+
+import (
+	"testing"
+	"time"
+
+	"paydesk/api/sandbox"
+	"paydesk/keystore"
+	"paydesk/screens/consoletest"
+)
+
+func TestHomeAsksByItselfAndEachLineChangesInItsPlace(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "pending-long")
+		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
+		one := reference(c)
+		c.Press("esc")
+		pay(c, "7", "GBP", "pending-long")
+		c.Yes("Charge 7.00 GBP").Wait(10 * time.Second).Sees("PENDING")
+		two := reference(c)
+		c.Press("esc").Wait(time.Second).Sees("Needs attention: 2 in progress", "as of 00:00:2")
+		before := c.Line("as of ")
+		c.Press("down").Sees("› ◌ PENDING                   12.50 GBP")
+		if !c.Sandbox.Settle(one) {
+			t.Fatal("the payment could not be settled")
+		}
+		c.Wait(time.Minute).Sees("Needs attention: 1 in progress", "› ✓ SUCCESSFUL                12.50 GBP", "  ◌ PENDING                    7.00 GBP")
+		if c.Line("as of ") == before {
+			t.Errorf("the list does not say that it is newer:\n%s", c.Boxed())
+		}
+		c.Sandbox.Settle(two)
+		c.Wait(time.Minute).Sees("Nothing needs attention. Recent payments:").Golden("home/settled")
+		if n := questions(c, time.Hour); n != 0 {
+			t.Errorf("%d more were asked about what is final", n)
+		}
+	})
+}
+
+func TestHomeAsksNothingWhileAnotherScreenCoversIt(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "challenge") // which nobody meets
+		c.Yes("Charge 12.50 GBP to •••• 1019?").Sees("Bank check").Press("esc").Wait(time.Second).Sees("INITIATED")
+		c.Press("a").Wait(time.Second).Sees("Activity")
+		if n := questions(c, 10*time.Minute); n != 0 {
+			t.Errorf("%d were asked for a screen that nobody sees", n)
+		}
+		before := len(c.Wire.Gets())
+		if c.Press("esc").Wait(time.Second).Sees("Menu"); len(c.Wire.Gets()) != before+1 {
+			t.Error("it is not asked at once on return")
+		}
+		c.Wait(20 * time.Minute).Sees("checks have ended, r checks again")
+		if c.Press("r").Wait(time.Second).SeesNot("checks have ended"); questions(c, time.Minute) == 0 {
+			t.Error("r does not begin again")
+		}
+	})
+}
+
+func TestHomeSaysWhyNothingIsChecked(t *testing.T) {
+	for suffix, size := range map[string][2]int{"": {80, 24}, "-wide": {120, 40}} {
+		consoletest.Run(t, func(c *consoletest.Console) {
+			pay(c, "12.50", "GBP", "pending-long")
+			c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING").Press("esc").Wait(time.Second)
+			c.Wire.Disconnect(true)
+			c.Wait(time.Minute).Sees("as of 00:00:", "1 of 1 could not be checked", "Next check at").Golden("home/unreachable" + suffix)
+			c.Wire.Disconnect(false)
+			c.Press("r").Wait(time.Second).SeesNot("could not be checked")
+			c.Wire.AcceptKey("another")
+			c.Wait(time.Minute).Sees("the key was rejected, nothing is checked", "ctrl+g").Golden("home/rejected" + suffix)
+			if n := questions(c, time.Hour); n != 0 {
+				t.Errorf("%d were asked with a key that was rejected", n)
+			}
+			if c.Press("r").Sees("ctrl+g").Press("t", "esc").Wait(time.Minute).Sees("Menu"); questions(c, time.Hour) != 0 {
+				t.Error("the return to it asks with a key that was rejected")
+			}
+		}, consoletest.Size(size[0], size[1]))
+	}
+}
+
+func TestHomeNeverSaysThatAllIsWellBeforeItKnows(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Sees("Nothing recorded here is in progress", "the service has not answered yet").SeesNot("Nothing needs attention")
+		c.Press("t").Wait(time.Second).Sees("Page 1").Press("esc").Sees("Nothing needs attention").SeesNot("not answered yet")
+	})
+	consoletest.Run(t, func(c *consoletest.Console) { // the key does not fit
+		c.Wire.AcceptKey("another")
+		c.Press("t").Wait(time.Second).Press("esc").Wait(time.Second).Sees("the key was rejected").SeesNot("Nothing needs attention")
+	})
+}
+
+// What was paid before is still there after a restart, and so is what a person found or looked up.
+func TestHomeListsTheLatestPaymentsAfterARestart(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Sees("✓ SUCCESSFUL")
+		ref := reference(c)
+		again := c.Again()
+		again.Sees("Recent payments:", "✓ SUCCESSFUL", "12.50 GBP", ref).SeesNot("Nothing needs attention", "Needs attention")
+		again.Press("enter").Wait(time.Second).Sees("✓ SUCCESSFUL", ref).Press("esc").Sees("Nothing needs attention. Recent payments:", ref)
+	})
+}
+
+// A link is paid by a transfer that nobody makes. It leaves the list by itself, and until then its status is shown.
+func TestALinkPaidByATransferThatExpiresLeavesHome(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		createLink(c, "Chairs", "once", "NGN", "1500.00")
+		c.Wait(time.Second).Press("enter").Sees("fixes amount").Press("enter").Sees("PayByTransfer").Press("down", "enter")
+		customer(c.Person)
+		c.Press("ctrl+s").Yes("1,500.00 NGN")
+		c.Sees("Account").Press("d").Sees("Finalize").Press("esc", "esc", "esc", "esc").Sees("Menu", "1 in progress")
+		c.Press("enter").Wait(time.Second).Sees("1,500.00 NGN", "press f").Press("esc").Sees("Menu")
+		c.Wait(32*time.Minute).Sees("✗ FAILED").SeesNot("CUSTOMER MUST PAY", "in progress")
+	}, consoletest.WithSandbox(func(o *sandbox.Options) { o.ManualTransfers = true }))
+}
+
+// What another profile of the same file sent to another service is not listed, until it is looked up.
+func TestAPaymentOfAnotherProfileIsListedOnceItWasLookedUp(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "pending-long")
+		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
+		other := c.AgainAs(func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Test })
+		other.Sees("Nothing recorded here is in progress").SeesNot("PENDING", "12.50 GBP")
+		ref := reference(c)
+		other.Press("p").Fill("Reference", ref).Press("enter").Wait(time.Second).Sees("PENDING").Press("esc", "esc")
+		other.Sees("Nothing needs attention. Recent payments:", "PENDING", "12.50 GBP", "looked up", ref)
+		later := other.Again()
+		later.Sees("PENDING", "looked up", ref)
+		c.Sandbox.Settle(ref)
+		later.Wait(time.Minute).Sees("✓ SUCCESSFUL", "looked up").SeesNot("PENDING")
+	})
+}
