@@ -36,7 +36,7 @@ var arrows = map[string][]string{
 	"screens":             {"api", "api/gate", "api/journal", "api/requestlog", "api/sandbox", "api/session", "api/watch", "keystore", "keystore/doctor", "screens/*", "ui"},
 	"screens/bundle":      {"api", "api/journal", "api/requestlog", "keystore", "keystore/doctor"},
 	"screens/diagnostics": {"api/journal/export", "screens/fileform", "screens/present", "ui"},
-	"screens/activity":    {"api", "api/journal", "api/journal/export", "api/money", "screens/fileform", "screens/nav", "screens/present", "ui"},
+	"screens/activity":    {"api", "api/journal", "api/journal/export", "api/money", "api/watch", "screens/fileform", "screens/nav", "screens/present", "ui"},
 	"screens/fileform":    {"api/journal/export", "screens/present", "ui"},
 	"screens/requests":    {"api", "api/journal/export", "api/requestlog", "screens/fileform", "screens/nav", "screens/present", "ui"},
 	"screens/nav":         {"api", "api/flow", "api/journal", "keystore"},

@@ -87,6 +87,37 @@ func TestHomeNeverSaysThatAllIsWellBeforeItKnows(t *testing.T) {
 	})
 }
 
+// Activity asks about the rows that it shows when it is told to, and about none by itself.
+func TestActivityAsksAboutItsRowsOnR(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "pending-long")
+		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
+		ref := reference(c)
+		c.Press("esc", "a").Wait(time.Second).Sees("Activity", "◌ PENDING")
+		c.Sandbox.Settle(ref)
+		if n := questions(c, time.Hour); n != 0 {
+			t.Errorf("%d were asked by itself", n)
+		}
+		before := len(c.Wire.Gets())
+		c.Press("r").Wait(time.Second).Sees("✓ SUCCESSFUL", "1 payment was checked.").SeesNot("PENDING")
+		if n := len(c.Wire.Gets()) - before; n != 1 {
+			t.Errorf("asked %d times", n)
+		}
+		if c.Press("r").Wait(time.Second); len(c.Wire.Gets())-before != 1 {
+			t.Error("a final payment was asked about")
+		}
+	})
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "pending-long")
+		c.Yes("Charge 12.50 GBP").Wait(10*time.Second).Sees("PENDING").Press("esc", "a").Wait(time.Second)
+		c.Wire.Disconnect(true)
+		c.Press("r").Wait(time.Minute).Sees("1 of 1 could not be checked. The host could not be reached.", "◌ PENDING")
+		c.Wire.Disconnect(false)
+		c.Wire.AcceptKey("another")
+		c.Press("r").Wait(time.Second).Sees("The service rejected the key: ctrl+g", "◌ PENDING")
+	})
+}
+
 // What was paid before is still there after a restart, and so is what a person found or looked up.
 func TestHomeListsTheLatestPaymentsAfterARestart(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {

@@ -81,7 +81,11 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Attempt:
 		return attempt.New(t, s.Journal, d, s.Here(), r.ID)
 	case nav.Activity:
-		return activity.New(t, activity.Options{Journal: s.Journal, Here: s.Here, ExportFolder: a.env.Folder, Retention: s.Journal.Retention()})
+		o := activity.Options{Journal: s.Journal, Here: s.Here, ExportFolder: a.env.Folder, Retention: s.Journal.Retention()}
+		if s.Watches != nil {
+			o.Check = s.Watches.CheckOnce
+		}
+		return activity.New(t, o)
 	case nav.Links:
 		return links.New(t, s.Recorder)
 	case nav.Transactions:

@@ -124,6 +124,9 @@ func (f Flow) State() api.State { return f.state }
 // IsFinalized reports whether the service accepted the finalization.
 func (f Flow) IsFinalized() bool { return f.finalized }
 
+// FinalizeUnresolvedAt is when a finalization was sent whose outcome is not known; zero when there is none.
+func (f Flow) FinalizeUnresolvedAt() time.Time { return f.unresolvedAt }
+
 // IsTransfer reports whether the customer pays by transfer.
 func (f Flow) IsTransfer() bool { return f.transfer }
 

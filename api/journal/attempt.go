@@ -53,7 +53,8 @@ const (
 	Unresolved         = api.OutcomeUnresolved
 )
 
-// A Decision is what the operator decided about an unresolved attempt, or a link that differs.
+// A Decision is what the operator decided about an unresolved attempt, a payment under way, or a link that
+// differs.
 type Decision string
 
 // The decisions. [NotFound] is possible only [NotFoundAfter] the sending.
@@ -62,6 +63,8 @@ const (
 	Found     Decision = "found"
 	NotFound  Decision = "not found"
 	GaveUp    Decision = "gave up"
+	// NotFollowed is about a payment under way: nobody needs to see how it ends any more.
+	NotFollowed Decision = "no longer followed"
 	// DifferenceRead is about a created link: somebody has read how it differs from the request.
 	DifferenceRead Decision = "difference read"
 )
@@ -152,9 +155,10 @@ func (a Attempt) MustBeRead() bool {
 	return a.CreatedLink != nil && len(a.CreatedLink.Differs) > 0 && a.Decision != DifferenceRead
 }
 
-// UnderWay reports whether it is a payment that was accepted, or found, and is not final yet.
+// UnderWay reports whether it is a payment that was accepted, or found, is not final yet, and is followed.
 func (a Attempt) UnderWay() bool {
-	return a.Kind == Initiate && a.Reference != "" && !a.Status.State.Final() && a.Mismatch.Decision != NotOurs
+	return a.Kind == Initiate && a.Reference != "" && !a.Status.State.Final() &&
+		a.Mismatch.Decision != NotOurs && a.Decision != NotFollowed
 }
 
 // An Event is one line of an attempt's timeline. Events are only ever added.

@@ -16,7 +16,8 @@ import (
 //
 // [Found] for a payment needs its reference, and the payment is then under way; a link is found by
 // [Journal.FoundLink]. After another decision, what was found is no longer this attempt's.
-// [AnswerRight], [NotOurs] and [AskAgain] are about its mismatch. The error of [NotFound] is
+// [NotFollowed] is about a payment under way, which [Undecided] follows again. [AnswerRight], [NotOurs]
+// and [AskAgain] are about its mismatch. The error of [NotFound] is
 // [ErrTooEarly] within [NotFoundAfter] of the sending; any other error is an [*Unavailable].
 func (j *Journal) Decide(ctx context.Context, seen Attempt, v Decision, r api.Reference) error {
 	return j.write(ctx, func(t *writeTx) error {
@@ -26,6 +27,9 @@ func (j *Journal) Decide(ctx context.Context, seen Attempt, v Decision, r api.Re
 		}
 		if _, is := mismatchDecisions[v]; is {
 			return t.decideMismatch(a, v)
+		}
+		if v == NotFollowed || v == Undecided && a.Decision == NotFollowed {
+			return t.decideFollowing(a, v)
 		}
 		if v == Found && a.Kind == CreateLink {
 			return rejected("Enter the alias of the link you found.")
@@ -88,10 +92,30 @@ func detailOf(v Decision, as string) string {
 	return string(v)
 }
 
+// decideFollowing records that a payment under way is no longer followed, or is followed again. What was
+// found stays found.
+func (t *writeTx) decideFollowing(a *row, v Decision) error {
+	was := a.found()
+	switch {
+	case v == a.Decision:
+		return errRecorded
+	case v == NotFollowed && !a.UnderWay():
+		return rejected("There is nothing to decide: this payment is not in progress.")
+	case v == Undecided && a.Outcome == Unresolved:
+		v = Found
+	}
+	return t.decide(a, v, was, was)
+}
+
+// wasFound reports whether a person has found what the attempt did.
+func (r *row) wasFound() bool {
+	return r.Decision == Found || r.Decision == NotFollowed && r.Outcome == Unresolved
+}
+
 // found is the reference or the alias that an attempt was found as.
 func (r *row) found() string {
 	switch {
-	case r.Decision != Found:
+	case !r.wasFound():
 		return ""
 	case r.Kind == CreateLink:
 		return string(r.Link)
@@ -101,7 +125,7 @@ func (r *row) found() string {
 
 // forgetFound removes what was found from an attempt that was decided to be found.
 func (r *row) forgetFound() {
-	if r.Decision != Found {
+	if !r.wasFound() {
 		return
 	}
 	switch r.Kind {

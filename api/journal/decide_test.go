@@ -178,3 +178,51 @@ func TestADecisionIsAboutWhatWasSeen(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A payment in progress that nobody waits for any more needs no attention. What was found stays found, and whoever takes
+// the decision back follows it again.
+func TestAPaymentInProgressIsNoLongerFollowed(t *testing.T) {
+	for name, found := range map[string]bool{"accepted": false, "found": true} {
+		t.Run(name, func(t *testing.T) {
+			j := mustOpen(t, newDir(t), newClock())
+			a := mustBegin(t, j, initiation(t, 1250))
+			if found {
+				mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Unresolved})
+				decide(t, j, a.ID, journal.Found, "REF-1")
+			} else {
+				mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
+			}
+			before := mustAttempt(t, j, a.ID)
+			decide(t, j, a.ID, journal.NotFollowed, "")
+			got := mustAttempt(t, j, a.ID)
+			if got.Reference != "REF-1" || got.UnderWay() || got.IsUnresolved() || len(unfinished(t, j)) != 0 {
+				t.Errorf("%+v", got)
+			}
+			if err := j.Decide(t.Context(), got, journal.NotFollowed, ""); err == nil {
+				t.Error("the same was decided twice")
+			}
+			decide(t, j, a.ID, journal.Undecided, "")
+			got = mustAttempt(t, j, a.ID)
+			if got.Decision != before.Decision || got.Reference != "REF-1" || !got.UnderWay() || len(unfinished(t, j)) != 1 {
+				t.Errorf("%+v", got)
+			}
+			decide(t, j, a.ID, journal.NotFollowed, "")
+			noError(t, j.RecordTransaction(t.Context(), shop, api.Transaction{Reference: "REF-1", Status: api.ParseStatus("SUCCESSFUL")}))
+			if got := mustAttempt(t, j, a.ID); got.Status.State != api.Successful {
+				t.Errorf("the end is not recorded: %+v", got)
+			}
+			if found { // it was another payment after all
+				decide(t, j, a.ID, journal.GaveUp, "")
+				if got := mustAttempt(t, j, a.ID); got.Reference != "" || got.Status.State.Final() {
+					t.Errorf("%+v", got)
+				}
+			}
+		})
+	}
+	j := mustOpen(t, newDir(t), newClock())
+	a := mustBegin(t, j, initiation(t, 1250))
+	mustEnd(t, j, a.ID, accepted("REF-1", "SUCCESSFUL"))
+	if err := j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.NotFollowed, ""); err == nil {
+		t.Error("a payment that is final was no longer followed")
+	}
+}

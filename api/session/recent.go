@@ -46,6 +46,6 @@ func (e Entry) Is(o Entry) bool {
 
 // Asks reports whether the service can be asked how the payment stands, and its answer may change that.
 func (e Entry) Asks() bool {
-	return e.Reference != "" && e.Kind == journal.Initiate && !e.Unresolved &&
+	return e.Reference != "" && e.Kind == journal.Initiate && !e.Unresolved && !e.NotFollowed &&
 		e.Mismatch.Decision != journal.NotOurs && !e.Flow.State().Final()
 }

@@ -124,8 +124,9 @@ func (t *Tracker) add(a journal.Attempt, recalled bool) {
 	if a.StatusAt.After(e.SeenAt) {
 		e.Status, e.SeenAt, e.Flow = e.Status.Next(a.Status), a.StatusAt, e.Flow.Reported(a.Status.State)
 	}
+	e.ID, e.NotFollowed = a.ID, a.Decision == journal.NotFollowed // for one of this run it was not known
 	if !a.Mismatch.IsZero() {
-		e.ID, e.Mismatch = a.ID, a.Mismatch
+		e.Mismatch = a.Mismatch
 	}
 }
 
@@ -135,6 +136,7 @@ func entry(a journal.Attempt) Entry {
 		ID: a.ID, Kind: a.Kind, Started: a.At, Place: a.Destination, Requested: a.Amount, Channel: a.Channel, Link: a.Link,
 		Reference: a.Reference, Status: a.Status, SeenAt: a.StatusAt, Unresolved: a.IsUnresolved(), Unread: a.MustBeRead(),
 		Mismatch: a.Mismatch, OwnReference: a.OwnReference,
+		NotFollowed: a.Decision == journal.NotFollowed,
 	}
 	if a.Card != "" {
 		e.Masked = "•••• " + a.Card

@@ -119,7 +119,7 @@ func TestWhatIsReloadedTwiceIsListedOnce(t *testing.T) {
 	for _, e := range d.All() {
 		got = append(got, string(e.Reference)+string(e.ID))
 	}
-	if want := []string{"ref-1", "id-9", "ref-2id-ref-2"}; !slices.Equal(got, want) {
+	if want := []string{"ref-1id-ref-1", "id-9", "ref-2id-ref-2"}; !slices.Equal(got, want) {
 		t.Errorf("listed are %q, want %q", got, want)
 	}
 }

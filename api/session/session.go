@@ -73,16 +73,6 @@ func (s *Session) Here() journal.Destination {
 	return s.Recorder.Here()
 }
 
-// Unrecorded are the payments of a session without a journal whose outcome is not known.
-func (s *Session) Unrecorded() (left []journal.Attempt) {
-	for _, e := range s.All() {
-		if e.Unresolved && e.ID == "" {
-			left = append(left, journal.Attempt{Kind: e.Kind, At: e.Started, Amount: e.Requested, Destination: s.Here()})
-		}
-	}
-	return left
-}
-
 // Rekey continues with another key, and with what it says about the environment.
 func (s *Session) Rekey(e gate.Evidence) {
 	if s.Recorder != nil {

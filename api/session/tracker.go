@@ -39,6 +39,8 @@ type Entry struct {
 	Unread bool
 	// LookedUp is set for a payment that was made elsewhere, or before the journal: Started is when it was first found.
 	LookedUp bool
+	// NotFollowed is set once a person has decided that nobody needs to see how it ends.
+	NotFollowed bool
 	// recalled is set for a payment of an earlier run that was opened here.
 	recalled bool
 }
@@ -48,7 +50,7 @@ func (e Entry) Open() bool {
 	switch {
 	case e.Unresolved, e.Unread, e.Mismatch.Undecided():
 		return true
-	case e.Mismatch.Decision == journal.NotOurs, e.LookedUp:
+	case e.Mismatch.Decision == journal.NotOurs, e.LookedUp, e.NotFollowed:
 		return false
 	}
 	return !e.Flow.State().Final()
@@ -280,8 +282,12 @@ func (t *Tracker) Finalize(ctx context.Context, r api.Reference) (z api.Finaliza
 		switch {
 		case lost:
 			t.change(r, func(e *Entry) { e.Flow = e.Flow.FinalizeUnresolved(time.Now()) })
+			if _, ours := t.Find(r); !ours {
+				t.lost(Entry{Kind: journal.Finalize, Started: time.Now(), Reference: r})
+			}
 		case err == nil:
 			t.change(r, func(e *Entry) { e.Flow = e.Flow.Finalized() })
+			t.finalized(r)
 		}
 	}()
 	z, err = t.next.Finalize(ctx, r)
@@ -292,8 +298,15 @@ func (t *Tracker) Finalize(ctx context.Context, r api.Reference) (z api.Finaliza
 
 // CreateLink implements [api.Service].
 func (t *Tracker) CreateLink(ctx context.Context, l api.LinkDraft) (api.Link, error) {
+	lost := true // until the outcome is known, so that a panic counts as lost
+	defer func() {
+		if lost {
+			t.lost(Entry{Kind: journal.CreateLink, Started: time.Now(), Requested: l.Amount})
+		}
+	}()
 	link, err := t.next.CreateLink(ctx, l)
 	t.noteKey(err)
+	lost = api.OutcomeOf(err) == api.OutcomeUnresolved
 	return link, err
 }
 

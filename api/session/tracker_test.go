@@ -12,6 +12,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/card"
 	"paydesk/api/flow"
+	"paydesk/api/journal"
 	"paydesk/api/money"
 	"paydesk/api/session"
 )
@@ -264,7 +265,11 @@ func TestAPaymentMadeElsewhereIsNotFinalizedTwiceEither(t *testing.T) {
 		if why := d.Flow("ref-9").WhyNot(flow.Finalize, time.Now()); why != c.why {
 			t.Errorf("%s: %q, want %q", c.name, why, c.why)
 		}
-		if len(d.All()) != 0 || d.Flow("ref-8") != flow.InitiatedElsewhere() {
+		listed := 0
+		if c.name == "unresolved" {
+			listed = 1 // nothing else knows of it
+		}
+		if len(d.All()) != listed || d.Flow("ref-8") != flow.InitiatedElsewhere() {
 			t.Errorf("%s: %+v is listed, and %+v", c.name, d.All(), d.Flow("ref-8"))
 		}
 	}
@@ -325,5 +330,36 @@ func TestAMismatchNeedsAttentionThoughThePaymentIsFinal(t *testing.T) {
 	d.Transaction(t.Context(), "ref-1")
 	if e := onlyEntry(t, d); e.Status.State != api.Successful || !e.Open() || !e.Mismatch.Undecided() {
 		t.Errorf("%+v", e)
+	}
+}
+
+// A losing service loses every answer.
+type losing struct{ service }
+
+func (losing) CreateLink(context.Context, api.LinkDraft) (api.Link, error) {
+	return api.Link{}, &api.Unresolved{Kind: api.KindTimeout}
+}
+
+func (losing) Finalize(context.Context, api.Reference) (api.Finalization, error) {
+	return api.Finalization{}, &api.Unresolved{Kind: api.KindTimeout}
+}
+
+// Without a journal nothing but the tracker knows of what was lost.
+func TestWithoutAStoreALostLinkAndALostFinalizeAreListed(t *testing.T) {
+	d := session.NewTracker(&losing{}, nil)
+	d.CreateLink(t.Context(), api.LinkDraft{Name: "Chairs"})
+	d.Finalize(t.Context(), "ref-9")
+	all := d.All()
+	if len(all) != 2 || all[0].Kind != journal.Finalize || all[0].Reference != "ref-9" || all[1].Kind != journal.CreateLink || !all[1].Open() {
+		t.Fatalf("%+v", all)
+	}
+	d.Drop(all[0])
+	if left := d.All(); len(left) != 1 || left[0].Kind != journal.CreateLink {
+		t.Errorf("%+v", left)
+	}
+	d = session.NewTracker(&losing{}, &fakeStore{})
+	d.CreateLink(t.Context(), api.LinkDraft{Name: "Chairs"})
+	if left := d.All(); len(left) != 0 {
+		t.Errorf("listed beside the journal: %+v", left)
 	}
 }

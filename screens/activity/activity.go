@@ -3,9 +3,9 @@
 //
 // A window of rows around the selected one is read at a time (rows.go), so that a journal of
 // any size opens at once. filter.go chooses the rows, words.go words them, and detail.go and
-// timeline.go show one attempt. export.go writes the filtered rows to a file, and purge.go
-// deletes old attempts. The screen reads and writes the journal and files by calls; it sends
-// nothing to the service.
+// timeline.go show one attempt. check.go asks the service about the payments in the window. export.go writes the filtered rows to a file, and purge.go
+// deletes old attempts. The screen reads and writes the journal and files by calls; it changes
+// nothing at the service.
 package activity
 
 import (
@@ -14,7 +14,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/watch"
 	"paydesk/ui"
 )
 
@@ -34,6 +36,8 @@ type Options struct {
 	Here         func() journal.Destination // where the console is connected
 	ExportFolder func() string              // the default folder for files; it may read the file system
 	Retention    time.Duration              // default age of a purge; 0 is 90 days
+	// Check requests the status of payments once; nil where nothing can be asked.
+	Check func(context.Context, []api.Reference) ([]watch.State, error)
 }
 
 // A Model is the screen.
@@ -43,6 +47,7 @@ type Model struct {
 	result  string // of the last file or purge, until the next key
 
 	list       list
+	checkCall  ui.Call[[]watch.State]
 	filter     filter
 	folder     string // where files are written
 	folderCall ui.Call[string]

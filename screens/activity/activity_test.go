@@ -123,7 +123,7 @@ func TestStatusAndOutcomeAreFilteredApart(t *testing.T) {
 // The bar of a wide window has every key of the list, and that of a small one what the list shows.
 func TestTheBarIsWhole(t *testing.T) {
 	open(t, 120, 40, rows(30), func(d *screen) {
-		d.Sees("enter open   / text   s/u/d/c/o filter   p all services   e export   r reload   x purge", "? help")
+		d.Sees("enter open   / text   s/u/d/c/o filter   p all services   e export   r check   x purge", "? help")
 		d.Press("p").Sees("p this service only", "x purge")
 	})
 	open(t, 80, 24, rows(30), func(d *screen) { d.Sees("s/u/d/c/o filter   p all services") })

@@ -23,7 +23,7 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("s/u/d/c/o", "filter", "d"), On: true, Do: m.nextDay},
 		{Key: ui.Bind("p", services), On: true, Do: m.toggleAll},
 		{Key: ui.Bind("e", "export"), On: some, Do: m.openExport},
-		{Key: ui.Bind("r", "reload"), On: true, Do: m.refresh},
+		{Key: ui.Bind("r", "check"), On: true, Do: m.check},
 		{Key: ui.Bind("x", "purge"), On: true, Do: m.openPurge},
 	}
 	return append(cs, m.cycleCommands()...)
@@ -94,6 +94,7 @@ func (m *Model) Explain() []string {
 	}
 	return []string{
 		"Everything sent from this computer, newest first. At first it lists the service that is connected, whichever profile sent it; p shows the attempts of all, and marks those of another service.",
+		"r asks the service about the payments in the window that are not final, and reads all rows again.",
 		"Each of these keys filters by the next value that occurs, and after the last by none: s status of the payment, u outcome of the request and what was decided about it, d day, c currency, o operator.",
 		present.Unresolved + ": " + present.NotKnown(journal.Initiate) + " Open it and find out before sending it again.",
 	}

@@ -53,7 +53,7 @@ type record struct {
 // findable reports whether its payment may still be found, even after somebody recorded that
 // it was not.
 func (r record) findable() bool {
-	return r.Outcome == journal.Unresolved && r.Decision != journal.Found
+	return r.Outcome == journal.Unresolved && r.Decision != journal.Found && r.Decision != journal.NotFollowed
 }
 
 // reloadDue reports that the attempt is old enough for another key.

@@ -188,10 +188,25 @@ func (m *Model) takeBack() tea.Cmd {
 	if v := m.record.Mismatch; !v.IsZero() && !v.Undecided() { // the later decision comes first
 		return m.confirmDecision(decision{verdict: journal.AskAgain})
 	}
-	if m.record.Outcome != journal.Unresolved || m.record.Decision == journal.Undecided {
+	if !m.canTakeBack() {
 		return m.Warn("Nothing is decided that could be taken back.")
 	}
 	return m.confirmDecision(decision{verdict: journal.Undecided})
+}
+
+// canTakeBack reports whether a decision stands.
+func (m *Model) canTakeBack() bool {
+	a := m.record
+	return a.Mismatch.Decision != journal.Undecided || a.Decision == journal.NotFollowed ||
+		a.Outcome == journal.Unresolved && a.Decision != journal.Undecided
+}
+
+// stopFollowing asks whether a payment in progress is no longer to be listed.
+func (m *Model) stopFollowing() tea.Cmd {
+	if !m.record.UnderWay() || m.record.Mismatch.Undecided() {
+		return m.Warn("Only a payment in progress, without an undecided mismatch, is followed.")
+	}
+	return m.confirmDecision(decision{verdict: journal.NotFollowed})
 }
 
 const recordedAlready = "That is what is recorded already."
@@ -284,7 +299,16 @@ func question(a journal.Attempt, d decision) ui.Question {
 		q.Title, q.Lines = w.notFound, w.afterNotFound
 	case journal.AnswerRight, journal.NotOurs, journal.AskAgain:
 		q.Title, q.Lines = mismatchQuestion(a, d.verdict)
+	case journal.NotFollowed:
+		q.Title, q.Lines = "Stop following this payment?", []string{
+			"It is no longer listed on home, and its status is checked only when somebody opens it.",
+			"It is not cancelled: the customer may still pay, and only a check of the status shows that.",
+		}
 	case journal.Undecided:
+		if a.Decision == journal.NotFollowed {
+			q.Title, q.Yes, q.Lines = "Follow this payment again?", "Follow it", []string{"Home lists it again until its status is final."}
+			break
+		}
 		q.Title, q.Yes = "Take back what was decided?", "Take it back"
 		q.Lines = []string{"It is listed as unresolved again, and the same cannot be sent without a warning about it."}
 	default:

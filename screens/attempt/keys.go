@@ -43,7 +43,7 @@ func (m *Model) commands() ui.Commands {
 	}
 	cs := ui.Commands{
 		{Key: ui.Bind("enter", opens), On: canOpen, Do: m.open},
-		{Key: ui.Bind("u", "take back"), On: a.Outcome == journal.Unresolved && !undecided || a.Mismatch.Decision != journal.Undecided, Do: m.takeBack},
+		{Key: ui.Bind("u", "take back"), On: m.canTakeBack(), Do: m.takeBack},
 	}
 	if a.findable() {
 		payment := a.Kind == journal.Initiate
@@ -66,7 +66,9 @@ func (m *Model) commands() ui.Commands {
 			ui.Command{Key: ui.Bind("t", "answer is right"), On: v != journal.AnswerRight, Do: m.decideMismatch(journal.AnswerRight)},
 			ui.Command{Key: ui.Bind("o", "not ours"), On: v != journal.NotOurs, Do: m.decideMismatch(journal.NotOurs)})
 	}
-	return append(cs, ui.Command{Key: ui.Bind("y", "copy ID"), On: true, Do: m.copyID}, reload)
+	return append(cs,
+		ui.Command{Key: ui.Bind("x", "stop following"), On: a.UnderWay() && !a.Mismatch.Undecided(), Do: m.stopFollowing},
+		ui.Command{Key: ui.Bind("y", "copy ID"), On: true, Do: m.copyID}, reload)
 }
 
 // reload reads the attempt again; another console may have changed it.
@@ -151,6 +153,7 @@ func (m *Model) Explain() []string {
 		"a checks the status by our own reference, where one was sent. A status resolves the attempt; a rejection does not.",
 		"The alias you enter for a found link is recorded as you typed it: the service has no request to check it. One alias is one link here.",
 		"The reference you enter for a found payment is checked before it is recorded: one that the service does not have is rejected.",
+		"x stops following a payment in progress, such as one that the customer gave up: home lists it no more, and its status is checked only when somebody opens it.",
 		"A decision can be replaced by another, or taken back (u): the latest counts, and all of them stay in the history.",
 		"A decision is recorded with your user name and the time. \"Not found\" is available 10 minutes after sending, because a payment can appear late.",
 	}

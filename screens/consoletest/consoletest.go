@@ -272,7 +272,12 @@ func (c *Console) env(s setup) screens.Deps {
 			}
 			return api.New(config)
 		},
-		Journal: func(keystore.Profile) *journal.Journal { return s.journal },
+		Journal: func(p keystore.Profile) *journal.Journal {
+			if p.Journal == "off" {
+				return nil
+			}
+			return s.journal
+		},
 		Through: func(string) (string, error) { return s.proxy, nil },
 		Doctor: func(context.Context, keystore.Profile) []doctor.Check {
 			return []doctor.Check{{Name: "key accepted", State: doctor.OK, Words: "the service accepted it"}}

@@ -31,6 +31,8 @@ type Payments interface {
 	// KeyRejected reports whether the service rejects the key, Answered whether it has answered anything yet.
 	KeyRejected() bool
 	Answered() bool
+	// Drop takes what no journal has off the list.
+	Drop(session.Entry)
 }
 
 // A Watcher asks the service about payments: a [watch.Scheduler].
@@ -50,6 +52,9 @@ type Model struct {
 	table    *ui.Table
 	entries  []session.Entry
 	problem  present.Problem // with the journal
+
+	confirm  *ui.Confirm   // whether to take a payment off the list; nil when nothing is asked
+	dropping session.Entry // that one
 
 	board     *watch.Board // of the rows in the window; nil without a watcher
 	version   uint64       // of what is shown of them
@@ -185,6 +190,9 @@ func rank(e session.Entry) int {
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if m.confirm != nil {
+		return m.confirm.Answer(msg, m.drop, m.decline)
+	}
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
 		return nil
@@ -202,6 +210,7 @@ func (m *Model) commands() ui.Commands {
 	cs := ui.Commands{
 		{Key: ui.Bind("enter", "open"), On: len(m.entries) > 0, Do: m.open},
 		{Key: ui.Bind("r", "check"), On: true, Do: m.check},
+		{Key: ui.Bind("y", "decide"), On: m.canDecide(), Do: m.decide},
 	}
 	for _, item := range menu(m.options) {
 		elsewhere := item.to == nav.Route(nav.Sandbox{}) // its key works on every screen, and is listed there
@@ -231,11 +240,12 @@ func (m *Model) open() tea.Cmd {
 		return nil
 	case (e.Unresolved || e.Unread) && e.ID != "":
 		return nav.Open(nav.Attempt{ID: e.ID})
-	case e.Unresolved:
-		m.News = ui.Notice{Tone: ui.ToneUnknown, Text: "It may have been made: check the transactions (t) first."}
-		return nil
+	case e.Reference != "":
+		return nav.Open(nav.Payment{Reference: e.Reference})
+	case e.Kind == journal.CreateLink:
+		return m.Warn("It may have been created: look for it in the provider's dashboard, then press y.")
 	}
-	return nav.Open(nav.Payment{Reference: e.Reference})
+	return nav.Open(nav.Transactions{}) // it may be among them
 }
 
 // Resize implements [ui.Screen].
@@ -259,6 +269,9 @@ func (m *Model) Explain() []string {
 
 // Keys implements [ui.Screen]. The table's keys are left out while there is nothing to open.
 func (m *Model) Keys() []key.Binding {
+	if m.confirm != nil {
+		return m.confirm.Keys()
+	}
 	keys := m.commands().Keys()
 	if len(m.entries) == 0 {
 		return keys

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -30,6 +31,8 @@ func (p *payments) Recent(context.Context) ([]session.Entry, error) { return nil
 func (p *payments) KeyRejected() bool { return false }
 
 func (p *payments) Answered() bool { return true }
+
+func (p *payments) Drop(e session.Entry) { *p = slices.DeleteFunc(*p, e.Is) }
 
 func amount(code, major string) money.Amount {
 	c, err := money.ParseCurrency(code)
@@ -179,10 +182,12 @@ func TestWhySendingIsDisabledIsShownInFull(t *testing.T) {
 	}
 }
 
-func TestWithoutAJournalAnUnresolvedPaymentHasNoStepToOpen(t *testing.T) {
-	open(t, 60, 18, some, func(c *screentest.Console) {
-		c.Press("enter").Sees("It may have been made: check the transactions (t) first.").Went()
-		c.Press("down").SeesNot("It may have been made")
+func TestWithoutAJournalAnUnresolvedPaymentOpensTheTransactionsAndCanBeTakenOffTheList(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := screentest.Open(t, home.New(screentest.Theme, some(), home.Options{}), 60, 18)
+		c.Sees("1 unresolved", "nothing of this is kept after this run").Press("enter").Went(nav.Push{To: nav.Transactions{}})
+		c.Press("y").Sees("Take it off the list?", "not known whether this payment was made").Fits().Press("esc").Sees("1 unresolved")
+		c.Press("y").Wait(time.Second).Yes("Take it off the list?").SeesNot("unresolved").Sees("1 mismatch, 2 in progress")
 	})
 }
 

@@ -26,7 +26,7 @@ func (m *Model) layout() {
 	}
 	below := 0 // the most that is said of a payment, so that the table stays as high
 	for _, e := range m.entries {
-		below = max(below, len(m.elsewhere(e)))
+		below = max(below, len(m.about(e)))
 	}
 	room = max(room-below, least)
 	m.table.Resize(m.W, min(room, len(m.entries)+1))
@@ -34,12 +34,15 @@ func (m *Model) layout() {
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
+	if m.confirm != nil {
+		return m.Under(nil, m.confirm.View)
+	}
 	t := m.Theme
 	lines := append(m.problemLines(), t.Strong.Render(m.heading()))
 	if len(m.entries) > 0 {
 		lines = append(lines, m.table.View())
 		if e, ok := ui.Selected(m.table, m.entries); ok {
-			lines = append(lines, m.elsewhere(e)...)
+			lines = append(lines, m.about(e)...)
 		}
 	}
 	lines = append(lines, ui.Fit(m.fresh(), m.W))
@@ -52,6 +55,18 @@ func (m *Model) View() (string, *tea.Cursor) {
 		lines = append(lines, "  "+t.Accent.Render(k)+"  "+ui.Fit(w.name, max(24-len(k), 0))+t.Muted.Render(w.about))
 	}
 	return ui.Lines(m.W, m.H, lines...), nil
+}
+
+// about is what a person must know about a payment besides its status.
+func (m *Model) about(e session.Entry) (lines []string) {
+	if at := e.Flow.FinalizeUnresolvedAt(); !at.IsZero() && e.Open() {
+		words := "Finalized at " + present.When(at, m.Scope.Now()) + " without an answer: check the status before you repeat it."
+		lines = append(lines, m.Theme.MarkLines(ui.ToneUnknown, words, m.W)...)
+	}
+	if e.Open() && !m.options.Journal {
+		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, notKept, m.W)...)
+	}
+	return append(lines, m.elsewhere(e)...)
 }
 
 // elsewhere says how a payment was sent, unless it was as the console sends now.

@@ -1,6 +1,8 @@
 package payment
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -23,8 +25,7 @@ func (m *Model) commands() ui.Commands {
 		bell = "bell off"
 	}
 	pauses := m.state.Phase == watch.Polling || m.state.Phase == watch.Paused
-	return ui.Commands{
-		{Key: ui.Bind("y", "decide"), On: m.ours && m.entry.ID != "" && !m.mismatch().IsZero(), Do: m.openDecision},
+	cs := ui.Commands{
 		{Key: ui.Bind("r", "check now"), On: true, Do: m.checkNow},
 		{Key: ui.Bind("p", pause), On: pauses, Do: m.pause},
 		m.leadsTo("f", "finalize", m.whyNotFinalize(), nav.Finalize{Reference: m.reference}),
@@ -34,6 +35,14 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("l", "look up"), On: true, Do: m.another},
 		{Key: ui.Bind("b", bell), On: true, Do: m.toggleBell},
 	}
+	if recorded := m.ours && m.entry.ID != ""; !m.mismatch().IsZero() {
+		cs = slices.Insert(cs, 0, ui.Command{Key: ui.Bind("y", "decide"), On: recorded, Do: m.openDecision})
+	} else if m.entry.NotFollowed {
+		cs = append(cs, ui.Command{Key: ui.Bind("y", "decision"), On: recorded, Do: m.openDecision})
+	} else {
+		cs = append(cs, ui.Command{Key: ui.Bind("y", "stop following"), On: recorded && m.entry.Open(), Do: m.openDecision})
+	}
+	return cs
 }
 
 // leadsTo is a key that opens a screen, or says why it cannot.
@@ -56,10 +65,11 @@ func (m *Model) Keys() []key.Binding {
 	return m.commands().Keys()
 }
 
-// openDecision opens the attempt, where a person decides about the mismatch.
+// openDecision opens the attempt, where a person decides about the mismatch, or that the payment is no longer
+// followed.
 func (m *Model) openDecision() tea.Cmd {
 	switch {
-	case m.mismatch().IsZero():
+	case m.mismatch().IsZero() && (!m.ours || m.flow.State().Final()):
 		return m.Warn("There is nothing to decide.")
 	case !m.ours || m.entry.ID == "":
 		return m.Warn("This payment is not in the journal, which keeps decisions.")

@@ -35,6 +35,8 @@ var outcomeTexts = map[journal.Outcome]attemptText{
 var decisionTexts = map[journal.Decision]attemptText{
 	journal.Found:    {"FOUND", ui.ToneWait, "It was found.", ui.ToneNone},
 	journal.NotFound: {"NOT FOUND", ui.ToneNone, "Recorded as never done.", ui.ToneNone},
+
+	journal.NotFollowed: {"NOT FOLLOWED", ui.ToneNone, "Somebody decided that it is no longer followed.", ui.ToneNone},
 }
 
 // known is what is known of an attempt: how its link differs, what the operator decided, else its

@@ -1,0 +1,145 @@
+package screens_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/money"
+	"paydesk/keystore"
+	"paydesk/screens/consoletest"
+)
+
+// A listed state is one that home lists: what was sent and answered, and how a person ends that it needs attention.
+type listed struct {
+	name   string
+	sent   journal.Attempt
+	result journal.Result
+	after  func(t testing.TB, j *journal.Journal, a journal.Attempt) // what happened since
+	shows  []string                                                  // on the screen that enter opens
+	ways   []string                                                  // the keys from there to the question
+	asks   string
+}
+
+func pounds(minor int64) money.Amount {
+	gbp, err := money.ParseCurrency("GBP")
+	if err != nil {
+		panic(err)
+	}
+	return money.Amount{Minor: minor, Currency: gbp}
+}
+
+// listedStates are all groups that the journal reports as unfinished.
+func listedStates() []listed {
+	here := journal.Destination{Profile: "demo", Environment: "SANDBOX", Host: "127.0.0.1:8099"}
+	card := journal.Attempt{Kind: journal.Initiate, Destination: here, Amount: pounds(1250), Channel: api.ChannelCard, Card: "4242"}
+	transfer, linked := card, card
+	transfer.Channel, transfer.Card = api.ChannelTransfer, ""
+	linked.Link = "0-abc1234"
+	link := journal.Attempt{Kind: journal.CreateLink, Destination: here, Amount: pounds(12000), Draft: api.LinkDraft{Name: "Chairs", Amount: pounds(12000)}}
+	finalize := journal.Attempt{Kind: journal.Finalize, Destination: here, Reference: "REF1"}
+	lost := journal.Result{Outcome: journal.Unresolved, Why: "the connection was closed"}
+	accepted := func(status string) journal.Result {
+		return journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: "REF1", Status: api.ParseStatus(status)}}
+	}
+	differing := &api.Link{Alias: "0-abc1234", Name: api.Clean("Chairs"), Differs: []api.LinkDifference{
+		{Part: api.Clean("amount"), Asked: api.Clean("120.00 GBP"), Answered: api.Clean("12.00 GBP")},
+	}}
+	decided := func(v journal.Decision, r api.Reference) func(testing.TB, *journal.Journal, journal.Attempt) {
+		return func(t testing.TB, j *journal.Journal, a journal.Attempt) {
+			now, err := j.Attempt(t.Context(), a.ID)
+			if err == nil {
+				err = j.Decide(t.Context(), now, v, r)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	follow := []string{"y", "x"}
+	return []listed{
+		{"an unresolved payment", card, lost, nil, []string{"UNRESOLVED", "12.50 GBP"}, []string{"g"}, "Stop trying"},
+		{"an unresolved link", link, lost, nil, []string{"UNRESOLVED", "Chairs"}, []string{"g"}, "Stop trying"},
+		{"an unresolved finalization", finalize, lost, nil, []string{"UNRESOLVED", "REF1"}, []string{"g"}, "Stop trying"},
+		{"a link to be read", link, journal.Result{Outcome: journal.Accepted, Link: differing}, nil, []string{"MISMATCH", "12.00 GBP"}, []string{"enter"}, "Have you read how it differs?"},
+		{"a mismatch", card, accepted("PENDING"), func(t testing.TB, j *journal.Journal, a journal.Attempt) {
+			got := api.Transaction{Reference: "REF1", Status: api.ParseStatus("SUCCESSFUL"), Amount: pounds(2000), HasAmount: true}
+			if err := j.RecordTransaction(t.Context(), here, got); err != nil {
+				t.Fatal(err)
+			}
+		}, []string{"MISMATCH", "20.00 GBP"}, []string{"y", "o"}, "not our payment"},
+		{"a card at its bank", card, accepted("REQUIRE_BANK_AUTH"), nil, []string{"BANK CHECK NEEDED", "12.50 GBP"}, follow, "Stop following"},
+		{"a card that settles", card, accepted("PENDING"), nil, []string{"PENDING", "12.50 GBP"}, follow, "Stop following"},
+		{"an unknown word", card, accepted("ON_HOLD"), nil, []string{"ON_HOLD", "12.50 GBP"}, follow, "Stop following"},
+		{"a transfer", transfer, accepted("REQUIRE_USER_OFFLINE_ACTION"), nil, []string{"CUSTOMER MUST PAY", "12.50 GBP"}, follow, "Stop following"},
+		{"a link's payment", linked, accepted("PENDING"), nil, []string{"PENDING", "press f"}, follow, "Stop following"},
+		{"a payment that was found", card, lost, decided(journal.Found, "REF1"), []string{"REF1", "12.50 GBP"}, follow, "Stop following"},
+	}
+}
+
+// Whatever home lists leads to a screen that shows how it stands, and has a key that takes it off the list. The service
+// knows none of these payments, so that no check ends them.
+func TestEverythingThatHomeListsHasAWayOut(t *testing.T) {
+	for _, state := range listedStates() {
+		t.Run(state.name, func(t *testing.T) {
+			consoletest.Run(t, func(c *consoletest.Console) {
+				a, err := c.Journal.Begin(c.T.Context(), state.sent, journal.Payer{}, nil)
+				if err == nil {
+					err = c.Journal.End(c.T.Context(), a.ID, state.result)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				if state.after != nil {
+					state.after(c.T, c.Journal, a)
+				}
+				again := c.Again()
+				again.Sees("Needs attention: 1 ").Press("enter").Wait(time.Second).Sees(state.shows...)
+				again.Press(state.ways...).Wait(time.Second).Yes(state.asks).Wait(time.Second)
+				for range 3 {
+					if !again.Has("Menu") {
+						again.Press("esc").Wait(time.Second)
+					}
+				}
+				again.Sees("Menu").SeesNot("Needs attention")
+				c.Again().Sees("Menu").SeesNot("Needs attention")
+			})
+		})
+	}
+}
+
+func TestAPaymentThatIsNoLongerFollowedIsTakenBack(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "challenge") // which the customer gives up
+		c.Yes("Charge 12.50 GBP to •••• 1019?").Sees("Bank check").Press("esc").Wait(time.Second).Sees("1 in progress")
+		c.Press("y").Sees("Attempt", "The service accepted it").Press("x").Yes("Stop following this payment?").Wait(time.Second)
+		c.Sees("no longer followed", "by", "ada").Golden("home/not-followed")
+		c.Press("esc").Wait(time.Second).SeesNot("Needs attention").Sees("INITIATED")
+		if n := questions(c, time.Hour); n != 0 {
+			t.Errorf("%d were asked about what nobody follows", n)
+		}
+		c.Press("enter").Wait(time.Second).Sees("INITIATED").Press("y").Sees("no longer followed").Press("u").Yes("Follow this payment again?")
+		c.Wait(time.Second).Press("esc", "esc").Wait(time.Second).Sees("Needs attention: 1 in progress")
+	})
+}
+
+// Without a journal a lost link or finalization is listed as long as the console runs, and home says that nothing of
+// it is kept.
+func TestWithoutAJournalHomeSaysThatNothingIsKept(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Wire.Rewrite(func(path string, status int, body []byte) (int, []byte) {
+			if strings.HasSuffix(path, "/payment-link") {
+				return http.StatusBadGateway, []byte("<html>")
+			}
+			return status, body
+		})
+		linked(c)
+		c.Wait(time.Second).Sees("UNRESOLVED").Press("esc", "esc", "esc").Wait(time.Second)
+		c.Sees("Needs attention: 1 unresolved", "UNRESOLVED", "120.00 GBP", "new link", "nothing of this is kept after this run").Golden("home/no-journal")
+		c.Press("enter").Sees("provider's dashboard").Press("y").Yes("Take it off the list?").Wait(time.Second)
+		c.SeesNot("UNRESOLVED").Sees("Menu")
+	}, consoletest.As(func(p *keystore.Profile) { p.Journal = "off" }))
+}
