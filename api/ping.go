@@ -35,7 +35,7 @@ func Ping(ctx context.Context, c Config, origin string) (found PingResult, err e
 	if err != nil {
 		return PingResult{}, notSent("the service URL: " + err.Error())
 	}
-	ctx, stop := context.WithTimeout(ctx, readLimit)
+	ctx, stop := context.WithTimeout(ctx, ReadLimit)
 	defer stop()
 	var sent atomic.Bool
 	r, err := http.NewRequestWithContext(httptrace.WithClientTrace(ctx, trace(&sent)), http.MethodGet, u.String()+"/", nil)

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -29,6 +30,34 @@ func retryable(a response, f *transportError) bool {
 		return !f.sent
 	}
 	return false
+}
+
+// A Retry is a GET that failed and is about to be sent again.
+type Retry struct {
+	Failure *Failure      // why
+	In      time.Duration // until the next try
+	Try, Of int           // the next try, and how many there are at most
+}
+
+type retryContext struct{}
+
+// OnRetry returns a context with which f hears of each retry of a GET, in the goroutine and with the
+// context of its call.
+func OnRetry(ctx context.Context, f func(context.Context, Retry)) context.Context {
+	return context.WithValue(ctx, retryContext{}, f)
+}
+
+// announce reports a retry after a response or the lack of one.
+func announce(ctx context.Context, a response, f *transportError, r Retry) {
+	hear, ok := ctx.Value(retryContext{}).(func(context.Context, Retry))
+	if !ok {
+		return
+	}
+	r.Failure = &Failure{Kind: KindHTTP, HTTP: a.status}
+	if f != nil {
+		r.Failure = &Failure{Kind: f.kind, HTTP: a.status, Detail: Clean(f.text)}
+	}
+	hear(ctx, r)
 }
 
 // backoff is the wait before the next try: random, from 0.5 s up to 2 s and then 8 s.

@@ -3,9 +3,11 @@ package api_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptrace"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -106,6 +108,33 @@ func TestAReadSucceedsOnALaterTry(t *testing.T) {
 		c, s := scripted(t, 0, reply{code: 503}, reply{code: 503}, reply{code: 200})
 		if _, err := c.Authenticate(t.Context(), "REF0001"); err != nil || s.requests.Load() != 3 {
 			t.Errorf("%d requests: %v", s.requests.Load(), err)
+		}
+	})
+}
+
+func TestEachRetryIsAnnouncedBeforeItsWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, s := scripted(t, 0, reply{err: syscall.ECONNREFUSED}, reply{code: 503}, reply{code: 200})
+		began := time.Now()
+		var heard []string
+		ctx := api.OnRetry(t.Context(), func(ctx context.Context, r api.Retry) {
+			if ctx.Err() != nil {
+				t.Error("it is announced with another context than that of the call")
+			}
+			heard = append(heard, fmt.Sprintf("%v %d %v, %d of %d", r.Failure.Kind, r.Failure.HTTP, r.Failure.Detail, r.Try, r.Of))
+			began = began.Add(r.In)
+		})
+		if _, err := c.Authenticate(ctx, "REF0001"); err != nil || s.requests.Load() != 3 {
+			t.Errorf("%d requests: %v", s.requests.Load(), err)
+		}
+		if !began.Equal(time.Now()) {
+			t.Errorf("the announced waits end %v beside the last try", time.Since(began))
+		}
+		want := []string{
+			api.KindConnect.String() + " 0 connection refused, 2 of 3", api.KindHTTP.String() + " 503 , 3 of 3",
+		}
+		if !slices.Equal(heard, want) {
+			t.Errorf("announced %q, want %q", heard, want)
 		}
 	})
 }

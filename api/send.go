@@ -16,7 +16,7 @@ import (
 
 // The bounds of an exchange.
 const (
-	readLimit        = 20 * time.Second // a GET, including its retries
+	ReadLimit        = 20 * time.Second // a GET, including its retries
 	postLimit        = 90 * time.Second // a shorter one would leave more outcomes unknown
 	smallBody        = 256 << 10
 	pageBody         = 512 << 10 // the authentication check returns markup
@@ -60,17 +60,19 @@ type transportError struct {
 
 // get sends a GET and retries it after transient failures.
 func (c *Client) get(ctx context.Context, r request) (response, *transportError) {
-	ctx, stop := context.WithTimeout(ctx, readLimit)
+	ctx, stop := context.WithTimeout(ctx, ReadLimit)
 	defer stop()
 	for try := 0; ; try++ {
 		a, f := c.exchange(ctx, c.reads, r)
 		if r.noRetry || try >= c.retries || !retryable(a, f) || !c.budget.spend(r.origin.Host, time.Now()) {
 			return a, f
 		}
+		wait := backoff(try)
+		announce(ctx, a, f, Retry{In: wait, Try: try + 2, Of: c.retries + 1})
 		select {
 		case <-ctx.Done():
 			return a, f
-		case <-time.After(backoff(try)):
+		case <-time.After(wait):
 		}
 	}
 }

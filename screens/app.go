@@ -9,9 +9,11 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api"
 	"paydesk/keystore"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -50,6 +52,7 @@ type App struct {
 // screens end with ctx.
 func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	env.Confirmed = cmp.Or(env.Confirmed, keystore.OpenConfirmed(""))
+	ctx = api.OnRetry(ctx, func(ctx context.Context, r api.Retry) { ui.Tell(ctx, present.Setback(r)) })
 	a := &App{ctx: ctx, env: env, work: work, first: first, watching: payment.Settings{Bell: true}}
 	a.requests, a.answers = &requestsKey{app: a}, &answers{}
 	a.sendLock, a.idle, a.rekey, a.demo, a.leave = &sendLock{app: a}, &idleLock{app: a}, &rekey{app: a}, &demo{app: a}, &leave{app: a}

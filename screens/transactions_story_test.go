@@ -2,6 +2,7 @@ package screens_test
 
 import (
 	"testing"
+	"time"
 
 	"paydesk/screens/consoletest"
 )
@@ -16,6 +17,25 @@ func TestTheListIsWalkedToItsLastPageAndBack(t *testing.T) {
 		c.Press("[").Sees("Page 1 of 61")
 		c.Press(":").Type("30").Press("enter").Sees("Page 30 of 61 · rows 581–600 of 1,204")
 	})
+}
+
+func TestARefusedConnectionIsToldAtOnceAndWithItsNextTry(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Wire.Disconnect(true)
+		c.Press("t").Sees("Reading the transactions… at most 20 s", "! The host could not be reached: no connection was made.", "Next try in ", "(2 of 3).", "esc stops waiting.")
+		c.Wait(20*time.Second).Sees("! The host could not be reached.", "Press r to retry.").SeesNot("Next try")
+		c.Wire.Disconnect(false)
+		c.Press("r").Sees("Page 1 of 61")
+		c.Press("/").Sees("esc clear filter").Type("gbp").Press("enter").Sees("esc clear filter")
+		c.Press("esc").SeesNot("clear filter").Sees("esc back")
+	})
+}
+
+func TestTheFilterNamesItsKeysInASmallWindow(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("t").Press("/").Sees("enter keep filter", "esc clear filter").Type("gbp").Golden("transactions/filter-small")
+		c.Press("enter").Sees("/ filter", "esc clear filter").Golden("transactions/filter-kept-small")
+	}, consoletest.Size(60, 18))
 }
 
 func TestARowShowsItsRawObject(t *testing.T) {

@@ -21,10 +21,13 @@ import (
 // [Call.Then] says at the same place what follows, so that a screen need not look for the result
 // among the messages of its Update.
 type Call[T any] struct {
-	seq    int
-	then   func(Result[T]) tea.Cmd
-	stop   context.CancelFunc // nil when nothing is in progress
-	commit bool               // a commit is in progress
+	seq     int
+	then    func(Result[T]) tea.Cmd
+	stop    context.CancelFunc // nil when nothing is in progress
+	commit  bool               // a commit is in progress
+	limit   time.Duration      // of the next operation, to be shown; 0 for none
+	changed []func()
+	wait    *Wait // for the operation in progress; nil for one without a limit
 }
 
 // A Result is the outcome of a [Call].
@@ -44,6 +47,18 @@ func (c *Call[T]) Then(do func(Result[T]) tea.Cmd) *Call[T] {
 	c.then = do
 	return c
 }
+
+// Timed makes the next operation show how long it has been in progress and that it takes at most
+// limit, which the operation itself has to keep. Each of changed is called when what is shown may take
+// another number of lines.
+func (c *Call[T]) Timed(limit time.Duration, changed ...func()) *Call[T] {
+	c.limit, c.changed = limit, changed
+	return c
+}
+
+// Wait is the wait for the operation in progress, to be drawn with [Theme.WaitLines]; nil unless the
+// operation is [Call.Timed].
+func (c *Call[T]) Wait() *Wait { return c.wait }
 
 // Pending reports whether the call is in progress.
 func (c *Call[T]) Pending() bool { return c.stop != nil }
@@ -79,10 +94,24 @@ func (c *Call[T]) run(s Scope, ctx context.Context, stop context.CancelFunc, do 
 	c.seq++
 	c.stop = stop
 	seq := c.seq
-	return func() tea.Msg {
+	work := func() tea.Msg {
 		defer stop()
 		v, err := recoverPanic(ctx, do)
 		return Reply{To: s.to, Msg: Result[T]{Value: v, Err: err, call: c, seq: seq}}
+	}
+	if c.limit == 0 {
+		return work
+	}
+	c.wait, c.limit = newWait(s, c.limit, c.changed), 0
+	ctx = context.WithValue(ctx, waitContext{}, c.wait)
+	return tea.Batch(work, c.wait.follow(ctx))
+}
+
+// ended forgets the operation in progress.
+func (c *Call[T]) ended() {
+	c.stop, c.commit = nil, false
+	if c.wait != nil {
+		c.wait.over, c.wait = true, nil
 	}
 }
 
@@ -101,7 +130,7 @@ func recoverPanic[T any](ctx context.Context, do func(context.Context) (T, error
 func (c *Call[T]) Drop() {
 	if c.stop != nil && !c.commit {
 		c.stop()
-		c.stop = nil
+		c.ended()
 		c.seq++
 	}
 }
@@ -112,7 +141,7 @@ func (c *Call[T]) receive(msg tea.Msg) (Result[T], bool) {
 	if !ok || r.call != c || r.seq != c.seq || c.stop == nil {
 		return Result[T]{}, false
 	}
-	c.stop, c.commit = nil, false
+	c.ended()
 	return r, true
 }
 

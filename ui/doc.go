@@ -11,7 +11,8 @@
 //     the event loop. Update has at most 60 lines: one case per key.
 //   - Update and View do no I/O and read no clock: [Scope.Now] is when the message that is being
 //     handled arrived. Background work is a command of a [Call]:
-//     Ask for reads, which may be cancelled, and Commit for writes that move money. The
+//     Ask for reads, which may be cancelled, and Commit for writes that move money. One that a person
+//     waits for is [Call.Timed] and drawn by [Theme.WaitLines]. The
 //     function passed to them captures values, never the model.
 //   - Timed messages come from [Scope.After], which stops with the screen.
 //   - Resize receives the size of the body, down to 0×0, and View stays within it. Cut with

@@ -37,8 +37,19 @@ var (
 	filterMove = Bind("↑/↓", "move", "up", "down", "pgup", "pgdown")
 )
 
+// ClearFilter is what going back does in a list before it leaves it, while a filter hides anything.
+var ClearFilter = Bind("esc", "clear filter")
+
 // Keys are the bindings while the filter is typed.
-func (f *Filter) Keys() []key.Binding { return []key.Binding{filterKeep, filterMove} }
+func (f *Filter) Keys() []key.Binding { return []key.Binding{filterKeep, ClearFilter, filterMove} }
+
+// Arrange adds the key that clears a filter to those of its list while there is something to clear.
+func (f *Filter) Arrange(keys []key.Binding) []key.Binding {
+	if f.Active() {
+		keys = append(keys, ClearFilter)
+	}
+	return keys
+}
 
 // Update handles input while the filter is typed, and reports whether its text changed. Enter
 // ends the typing; the arrows move in the table.

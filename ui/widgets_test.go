@@ -45,7 +45,7 @@ func TestAFilterTakesTextAndLeavesTheArrowsToTheTable(t *testing.T) {
 		t.Errorf("the filter is %q, row %d is selected", f.Value(), table.Selected())
 	}
 	lines, cursor := f.View([]string{"head"}, 40, 9)
-	if len(lines) != 3 || cursor == nil || cursor.Y != 1 || len(f.Keys()) != 2 {
+	if len(lines) != 3 || cursor == nil || cursor.Y != 1 || len(f.Keys()) != 3 {
 		t.Errorf("the typed filter is %q with the cursor at %v", lines, cursor)
 	}
 	if f.Update(stroke("enter"), table) || f.Typing || !f.Active() {

@@ -32,7 +32,7 @@ func (m *Model) Keys() []key.Binding {
 	if m.filter.Typing {
 		return m.filter.Keys()
 	}
-	return append(m.commands().Keys(), m.table.Keys()...)
+	return m.filter.Arrange(append(m.commands().Keys(), m.table.Keys()...))
 }
 
 // open shows the link for sharing, or the attempt to create it.

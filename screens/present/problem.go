@@ -265,6 +265,15 @@ var causes = map[api.Kind]string{
 	api.KindService:   "the service reported an internal error",
 }
 
+// Setback words a try that failed and is repeated.
+func Setback(r api.Retry) ui.Setback {
+	why := cause(r.Failure.Kind, r.Failure.HTTP)
+	if d := r.Failure.Detail.Line(0); d != "" {
+		why += ": " + d
+	}
+	return ui.Setback{Why: Sentence(why), Again: r.In, Try: r.Try, Of: r.Of}
+}
+
 func cause(k api.Kind, http int) string {
 	if k == api.KindHTTP {
 		return "the response was HTTP " + strconv.Itoa(http) + " with no explanation"

@@ -13,19 +13,20 @@ func (m *Model) commands() ui.Commands {
 	per := func(by int, around bool) func() tea.Cmd {
 		return func() tea.Cmd { return m.rowsPerPage(by, around) }
 	}
-	now, paging := m.currentPage(), m.shown != nil && !m.filter.Active()
+	now, filtered := m.currentPage(), m.filter.Active()
+	paging := m.shown != nil && !filtered
 	return ui.Commands{
 		{Key: ui.Bind("enter", "details"), On: len(m.rows) > 0, Do: m.open},
 		{Key: ui.Bind("n", "next page", "n", "right"), On: paging && m.cache.whyNot(now+1) == "", Do: step(now + 1)},
 		{Key: ui.Bind("p", "previous page", "p", "left"), On: paging && now > 1, Do: step(now - 1)},
 		{Key: ui.Bind("/", "filter"), On: m.shown != nil, Do: m.typeFilter},
 		{Key: ui.Bind(":", "go to page"), On: paging, Do: m.askPage},
-		{Key: ui.Bind("s", "rows per page"), On: true, Do: per(1, true)},
+		{Key: ui.Bind("s", "rows per page"), On: !filtered, Do: per(1, true)},
 		{Key: ui.Bind("r", "reload"), On: true, Do: m.refresh},
 		{Key: ui.Bind("[", "first page"), On: paging, Do: step(1)},
 		{Key: ui.Bind("]", "last page"), On: paging, Do: step(m.cache.last())},
-		{Key: ui.Bind("+", "more rows per page", "+", "="), On: true, Do: per(1, false)},
-		{Key: ui.Bind("-", "fewer rows per page"), On: true, Do: per(-1, false)},
+		{Key: ui.Bind("+", "more rows per page", "+", "="), On: !filtered, Do: per(1, false)},
+		{Key: ui.Bind("-", "fewer rows per page"), On: !filtered, Do: per(-1, false)},
 	}
 }
 
@@ -39,7 +40,7 @@ func (m *Model) Keys() []key.Binding {
 	case m.filter.Typing:
 		return m.filter.Keys()
 	}
-	return append(m.commands().Keys(), m.table.Keys()...)
+	return m.filter.Arrange(append(m.commands().Keys(), m.table.Keys()...))
 }
 
 // Explain is the text of the help page.
@@ -49,6 +50,7 @@ func (m *Model) Explain() []string {
 	}
 	return []string{
 		"The service reports amounts in minor units. They are shown in major units, exactly, by the decimals of their currency; where that is impossible, the raw number is shown with an asterisk.",
-		"The filter searches only the pages loaded since the last reload, at most 50. A row's ID is not necessarily a payment reference.",
+		"The filter searches only the loaded pages, at most 50. A reload reads them all again while there is a filter; without one it reads the page shown and drops the others.",
+		"A row's ID is not necessarily a payment reference.",
 	}
 }

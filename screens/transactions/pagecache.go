@@ -168,14 +168,40 @@ func (c *pageCache) last() int {
 	return max(n, 1)
 }
 
+// numbers are the cached pages, in order.
+func (c *pageCache) numbers() []int { return slices.Sorted(maps.Keys(c.pages)) }
+
+// nearest is the cached page with a number, or the one closest to it; nil without any.
+func (c *pageCache) nearest(n int) *page {
+	var best *page
+	for _, number := range c.numbers() {
+		if best == nil || max(number-n, n-number) < max(best.number-n, n-best.number) {
+			best = c.pages[number]
+		}
+	}
+	return best
+}
+
+// age is when the oldest and the newest cached page were received.
+func (c *pageCache) age() (oldest, newest time.Time) {
+	for _, p := range c.pages {
+		if oldest.IsZero() || p.at.Before(oldest) {
+			oldest = p.at
+		}
+		if p.at.After(newest) {
+			newest = p.at
+		}
+	}
+	return oldest, newest
+}
+
 // loaded are the rows of all cached pages, in the order of the service. A row that is on two
 // pages, because rows shifted between two requests, is there once; two rows that differ in
 // anything are two.
 func (c *pageCache) loaded() (rows []api.Row, search []string) {
-	numbers := slices.Sorted(maps.Keys(c.pages))
 	type twin struct{ id, object string }
 	once := map[twin]bool{}
-	for _, n := range numbers {
+	for _, n := range c.numbers() {
 		for i, row := range c.pages[n].Rows {
 			t := twin{row.ID.Line(0), row.Object.Line(0)}
 			if t.id != "" && once[t] {

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -42,7 +43,7 @@ func (m *Model) target() *pageCache {
 // request asks the service for one page, in as many rows as the target has per page.
 func (m *Model) request(c *ui.Call[response], n int) tea.Cmd {
 	lister, per := m.lister, m.target().per
-	return c.Then(m.receive).Ask(m.Scope, func(ctx context.Context) (response, error) {
+	return c.Then(m.receive).Timed(api.ReadLimit, m.layout).Ask(m.Scope, func(ctx context.Context) (response, error) {
 		p, err := lister.Transactions(ctx, n, per)
 		return response{p, n}, err
 	})
@@ -50,8 +51,8 @@ func (m *Model) request(c *ui.Call[response], n int) tea.Cmd {
 
 // prefetch requests the page after the one shown, so that turning to it is immediate.
 func (m *Model) prefetch() tea.Cmd {
-	if m.shown == nil || m.pending != 0 || m.prefetchCall.Pending() {
-		return nil
+	if m.shown == nil || m.pending != 0 || m.prefetchCall.Pending() || m.filter.Active() {
+		return nil // to a filter every page is a row more that was not there before
 	}
 	n := m.shown.number + 1
 	if m.cache.pages[n] != nil || m.cache.whyNot(n) != "" {
@@ -75,7 +76,11 @@ func (m *Model) receive(a ui.Result[response]) tea.Cmd {
 	case a.Err != nil:
 		return nil // requested again when a person turns to it
 	}
+	if len(m.reread) > 0 {
+		return m.receiveAgain(r)
+	}
 	if m.reloading != nil { // the old pages stay until there is a new one
+		m.sayDropped(r.number)
 		m.cache, m.reloading = m.reloading, nil
 	}
 	check := m.cache.receivePage(r)
@@ -100,7 +105,7 @@ func (m *Model) Renewed() tea.Cmd {
 // failed keeps the rows shown and reports the error.
 func (m *Model) failed(err error) {
 	t := present.Error(err, present.Reading)
-	m.problem, m.reloading, m.pending, m.selectRow, m.shrunk = &t, nil, 0, -1, false
+	m.problem, m.reloading, m.reread, m.pending, m.selectRow, m.shrunk = &t, nil, nil, 0, -1, false
 	m.layout()
 }
 
@@ -178,22 +183,79 @@ func (m *Model) step(by int) tea.Cmd {
 	return m.goToPage(n)
 }
 
-// refresh reloads from the page shown, which stays until the response arrives.
+// refresh reloads the page shown, or all pages that a filter searches. What is shown stays until the
+// responses are there.
 func (m *Model) refresh() tea.Cmd {
-	return m.restart(m.cache.per, m.currentPage(), max(m.table.Selected(), 0))
+	again := m.cache.numbers()
+	if !m.filter.Active() || len(again) == 0 {
+		return m.restart(m.cache.per, m.currentPage(), max(m.table.Selected(), 0))
+	}
+	cmd := m.restart(m.cache.per, again[0], -1)
+	m.reread = again
+	m.layout()
+	return cmd
 }
 
 // restart drops all pages and requests one, to select a row on it.
 func (m *Model) restart(per, page, row int) tea.Cmd {
 	m.call.Drop()
 	m.prefetchCall.Drop()
-	m.reloading, m.selectRow, m.shrunk = newPageCache(per), row, false
+	m.reloading, m.reread, m.selectRow, m.shrunk = newPageCache(per), nil, row, false
 	return m.goToPage(page)
+}
+
+// receiveAgain handles a page that is reloaded with others for a filter. The others are not requested
+// when the list turns out to end before them.
+func (m *Model) receiveAgain(r response) tea.Cmd {
+	check := m.reloading.receivePage(r)
+	check.page.at = m.Scope.Now()
+	m.reread = m.reread[1:]
+	if ended := check.odd || check.lastPage > 0; !ended && len(m.reread) > 0 {
+		m.pending = m.reread[0]
+		m.layout()
+		return m.request(&m.call, m.pending)
+	}
+	m.reread = nil
+	switch empty := len(m.reloading.pages) == 0; {
+	case empty && check.lastPage > 0:
+		return m.turnToLast(check)
+	case empty:
+		m.reloading.storeOdd(check.page)
+	}
+	m.cache, m.reloading = m.reloading, nil
+	m.pending, m.note = 0, check.note
+	m.shown = m.cache.nearest(m.shown.number)
+	m.fillAgain()
+	return nil
+}
+
+// fillAgain fills the table and selects the row that was selected, wherever it is now.
+func (m *Model) fillAgain() {
+	was, _ := ui.Selected(m.table, m.rows)
+	m.fill()
+	if i := slices.IndexFunc(m.rows, func(r api.Row) bool { return r.ID == was.ID }); i >= 0 {
+		m.table.Select(i)
+	}
+}
+
+// sayDropped says that pages are not loaded any more after one was reloaded, where the filter would
+// miss them. The page after it is prefetched again.
+func (m *Model) sayDropped(n int) {
+	per, others := m.reloading.per, func(p int) bool { return p != n && p != n+1 }
+	switch {
+	case per != m.cache.per && len(m.cache.pages) > 2:
+		m.Notify(fmt.Sprintf("%d rows per page. The other loaded pages were dropped.", per))
+	case per == m.cache.per && slices.ContainsFunc(m.cache.numbers(), others):
+		m.Notify("Reloaded. The other loaded pages were dropped.")
+	}
 }
 
 // rowsPerPage changes the rows per page by steps. The selected row stays in sight as far as rows
 // have not shifted since.
 func (m *Model) rowsPerPage(by int, around bool) tea.Cmd {
+	if m.filter.Active() {
+		return m.Notify("The filter covers all loaded pages, however many rows each has; esc clears it.")
+	}
 	i := slices.Index(perPages, m.target().per) + by
 	if around {
 		i %= len(perPages)

@@ -36,7 +36,8 @@ type Model struct {
 	lister Lister
 
 	cache     *pageCache
-	reloading *pageCache // replaces cache with its first response; nil unless reloading
+	reloading *pageCache // replaces cache with its first response, or after reread; nil unless reloading
+	reread    []int      // pages that reloading waits for, in order, the pending one first
 	shown     *page      // the page on the screen; nil before the first response
 	note      string     // what is odd about it, or about the last response
 	shrunk    bool       // a response on the way to the pending page reported fewer pages

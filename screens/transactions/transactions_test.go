@@ -39,8 +39,8 @@ func TestTheNextPageIsPrefetched(t *testing.T) {
 			t.Errorf("requested %v, want %v", l.pages(), want)
 		}
 		l.respond(l.answer, time.Minute)
-		c.Press("n").Sees("Page 2 of 61", "txn_0021").SeesNot("reading")
-		c.Press("n").Sees("Page 2 of 61", "reading page 3", "txn_0021")
+		c.Press("n").Sees("Page 2 of 61", "txn_0021").SeesNot("Reading")
+		c.Press("n").Sees("Page 2 of 61", "Reading page 3… at most 20 s", "txn_0021")
 		c.Wait(time.Minute).Sees("Page 3 of 61", "txn_0041")
 		if want := []int{1, 2, 3, 4}; !slices.Equal(l.pages(), want) {
 			t.Errorf("requested %v, want %v", l.pages(), want)

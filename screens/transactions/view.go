@@ -32,30 +32,48 @@ func (m *Model) View() (string, *tea.Cursor) {
 
 // head is what is above the table: first the position.
 func (m *Model) head() ([]string, *tea.Cursor) {
+	if m.shown == nil && m.pending > 0 {
+		return m.waitLines(), nil
+	}
 	lines := []string{m.position()}
 	switch {
 	case m.goTo != nil:
 		return m.goTo.form.Under(lines, m.W, m.H)
 	case m.filter.Active():
-		return m.filter.View(append(lines, m.filterPosition()), m.W, m.H)
+		lines, cursor := m.filter.View(append(lines, m.found()), m.W, m.H)
+		return append(lines, m.newsLines()...), cursor
 	}
-	return append(lines, m.newsLines()...), nil
+	if news := m.newsLines(); len(news) > 0 {
+		return append(lines, news...), nil
+	}
+	return append(lines, ""), nil
 }
 
-// position is the part shown: "Page x of y · rows a–b of n".
+// position is the part shown: "Page x of y · rows a–b of n", or the pages that a filter searches.
 func (m *Model) position() string {
-	s := m.shown
-	if s == nil {
-		if m.pending > 0 {
-			return "Reading the first page…"
-		}
+	words := ""
+	switch {
+	case m.shown == nil:
 		return "Nothing loaded yet."
+	case m.filter.Active():
+		words = m.searchedPages() + " · "
+	default:
+		words = m.pageOf() + " · " + m.rowsOf() + " · "
 	}
-	words := m.pageOf() + " · " + m.rowsOf() + " · "
-	if m.pending > 0 {
-		return words + "reading page " + present.Thousands(m.pending) + "…"
+	return words + m.Theme.Muted.Render("as of "+m.asOf())
+}
+
+// asOf is when the rows shown were received.
+func (m *Model) asOf() string {
+	if !m.filter.Active() || len(m.cache.pages) == 0 {
+		return present.Clock(m.shown.at)
 	}
-	return words + m.Theme.Muted.Render("as of "+present.Clock(s.at))
+	oldest, newest := m.cache.age()
+	from, to := present.Clock(oldest), present.Clock(newest)
+	if from == to {
+		return from
+	}
+	return from + "–" + to
 }
 
 // pageOf is the page and the number of pages. A service that reports fewer pages than it serves is
@@ -86,15 +104,36 @@ func (m *Model) rowsOf() string {
 	return rows + " of " + present.Thousands(m.cache.latest.Meta.Total)
 }
 
-// newsLines are the problem, or what is odd; one blank line when nothing is.
+// newsLines are the wait for a page, the problem, or what is odd; none when nothing is.
 func (m *Model) newsLines() []string {
 	switch {
+	case m.pending > 0:
+		return m.waitLines()
 	case m.problem != nil:
 		return m.problemLines()
 	case m.note != "":
 		return m.Theme.MarkLines(ui.ToneAct, m.note, m.W)
 	}
-	return []string{""}
+	return nil
+}
+
+// waitLines are the wait for the pending page. Where nothing is shown yet, they name the key that ends it.
+func (m *Model) waitLines() []string {
+	what, wait := "Reading page "+present.Thousands(m.pending), m.call.Wait()
+	if wait == nil {
+		wait = m.prefetchCall.Wait()
+	}
+	if n := len(m.reread) - 1; n > 0 {
+		what += ", then " + present.Thousands(n) + " more"
+	}
+	if m.shown == nil {
+		what = "Reading the transactions"
+	}
+	lines := m.Theme.WaitLines(wait, what, m.W)
+	if m.shown == nil {
+		lines = append(lines, m.Theme.Muted.Render("esc stops waiting."))
+	}
+	return lines
 }
 
 // problemLines are the error of the last request, and how old the rows shown are.
@@ -103,7 +142,7 @@ func (m *Model) problemLines() []string {
 	next := strings.TrimSpace(strings.TrimPrefix(t.Next, "Try again.")) // the key says so
 	words := strings.TrimSpace(t.What+" "+next) + " Press r to retry."
 	if m.shown != nil {
-		words += " Showing data from " + present.Clock(m.shown.at) + "."
+		words += " Showing data from " + m.asOf() + "."
 	}
 	lines := m.Theme.ErrorLines(words, m.W)
 	if t.Detail != "" {

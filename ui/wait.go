@@ -1,0 +1,136 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// A Setback is a try that failed while the work goes on: another follows by itself.
+type Setback struct {
+	Why     string        // a sentence
+	Again   time.Duration // until the next try
+	Try, Of int           // the next try, and how many there are at most
+}
+
+// A Wait is the state of a call in progress, for View: see [Call.Timed]. It advances once a second
+// and with each setback.
+type Wait struct {
+	scope   Scope
+	began   time.Time
+	now     time.Time
+	limit   time.Duration
+	over    bool // the call has ended or was dropped
+	changed []func()
+	told    chan Setback
+	setback Setback
+	again   time.Time // when the next try begins
+}
+
+type waitContext struct{}
+
+// Tell shows a setback where the call that runs with ctx is waited for. It may be called from any
+// goroutine, and does nothing for a call without a time limit to show.
+func Tell(ctx context.Context, s Setback) {
+	if w, ok := ctx.Value(waitContext{}).(*Wait); ok {
+		select {
+		case w.told <- s:
+		default: // the screen has not drawn the last ones yet
+		}
+	}
+}
+
+func newWait(s Scope, limit time.Duration, changed []func()) *Wait {
+	return &Wait{scope: s, began: s.Now(), now: s.Now(), limit: limit, changed: changed, told: make(chan Setback, 4)}
+}
+
+// advance moves the wait to the present.
+func (w *Wait) advance() {
+	w.now = w.scope.Now()
+	for _, do := range w.changed {
+		do()
+	}
+}
+
+// follow keeps the wait up to date until ctx ends.
+func (w *Wait) follow(ctx context.Context) tea.Cmd { return tea.Batch(w.tick(), w.listen(ctx)) }
+
+// A second of a wait has passed.
+type second struct{ wait *Wait }
+
+func (w *Wait) tick() tea.Cmd {
+	return w.scope.After(time.Second-w.Elapsed()%time.Second, second{w})
+}
+
+func (s second) handle() tea.Cmd {
+	if s.wait.over {
+		return nil
+	}
+	s.wait.advance()
+	return s.wait.tick()
+}
+
+// A toldMsg is a setback on its way to its wait.
+type toldMsg struct {
+	Setback
+	wait *Wait
+	ctx  context.Context
+}
+
+func (w *Wait) listen(ctx context.Context) tea.Cmd {
+	return func() tea.Msg {
+		select {
+		case s := <-w.told:
+			return Reply{To: w.scope.to, Msg: toldMsg{s, w, ctx}}
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+func (t toldMsg) handle() tea.Cmd {
+	w := t.wait
+	if w.over {
+		return nil
+	}
+	w.setback, w.again = t.Setback, w.scope.Now().Add(t.Again)
+	w.advance()
+	return w.listen(t.ctx)
+}
+
+// Elapsed is how long the call has been in progress, as of the last second.
+func (w *Wait) Elapsed() time.Duration { return w.now.Sub(w.began) }
+
+// clock is how long the wait has been and may be: "4 s of at most 20 s".
+func (w *Wait) clock() string {
+	most := fmt.Sprintf("at most %d s", w.limit/time.Second)
+	if n := w.Elapsed() / time.Second; n > 0 {
+		return fmt.Sprintf("%d s of %s", n, most)
+	}
+	return most
+}
+
+// nextTry is what follows the last setback.
+func (w *Wait) nextTry() string {
+	s := w.setback
+	if left := (w.again.Sub(w.now) + time.Second - 1) / time.Second; left > 0 {
+		return fmt.Sprintf("Next try in %d s (%d of %d).", left, s.Try, s.Of)
+	}
+	return fmt.Sprintf("Trying again (%d of %d).", s.Try, s.Of)
+}
+
+// WaitLines say what a call does, such as "Reading page 3", how long it has been in progress, how long
+// it may take and what has gone wrong meanwhile, on lines of at most width cells.
+func (t *Theme) WaitLines(w *Wait, what string, width int) []string {
+	if w == nil {
+		return t.MarkLines(ToneWait, what+"…", width)
+	}
+	lines := t.MarkLines(ToneWait, what+"… "+w.clock(), width)
+	if w.setback.Why != "" {
+		lines = append(lines, t.ErrorLines(w.setback.Why, width)...)
+		lines = append(lines, t.MutedLines(w.nextTry(), width)...)
+	}
+	return lines
+}
