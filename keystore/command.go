@@ -16,7 +16,7 @@ import (
 
 // Limits of a key command.
 const (
-	commandLimit = 10 * time.Second
+	CommandLimit = 10 * time.Second
 	maxOutput    = 4 << 10 // bytes kept of its output
 	// outputGrace is how long a child of the command may keep its output open after the
 	// command has ended.

@@ -18,7 +18,7 @@ import (
 
 // shell returns a command that runs a script; profiles have no shell.
 func shell(script string) *command {
-	return &command{words: []string{"sh", "-c", script}, limit: commandLimit}
+	return &command{words: []string{"sh", "-c", script}, limit: CommandLimit}
 }
 
 func TestEachFailureOfACommandHasItsOwnError(t *testing.T) {
@@ -38,9 +38,9 @@ func TestEachFailureOfACommandHasItsOwnError(t *testing.T) {
 		{"a key and more", shell("echo " + sample + "; yes | head -c 1000000"), nil, ""},
 		{"a key of Windows", shell("printf '" + sample + "\\r\\n'"), nil, ""},
 		{"standard input is empty", shell("cat; echo " + sample), nil, ""},
-		{"no program", &command{words: []string{"paydesk-has-no-such-program"}, limit: commandLimit}, ErrNoProgram, "there is no program paydesk-has-no-such-program"},
-		{"no file", &command{words: []string{"/nonexistent/pass"}, limit: commandLimit}, ErrNoProgram, "there is no program /nonexistent/pass"},
-		{"no execution", &command{words: []string{notRunnable}, limit: commandLimit}, ErrNoProgram, "cannot be run"},
+		{"no program", &command{words: []string{"paydesk-has-no-such-program"}, limit: CommandLimit}, ErrNoProgram, "there is no program paydesk-has-no-such-program"},
+		{"no file", &command{words: []string{"/nonexistent/pass"}, limit: CommandLimit}, ErrNoProgram, "there is no program /nonexistent/pass"},
+		{"no execution", &command{words: []string{notRunnable}, limit: CommandLimit}, ErrNoProgram, "cannot be run"},
 		{"failed", shell("echo " + sample + "; exit 3"), ErrFailed, "failed with exit code 3"},
 		{"ended", shell("kill -9 $$"), ErrFailed, "by a signal"},
 		{"nothing", shell("true"), ErrEmpty, "key command printed is empty"},
@@ -84,7 +84,7 @@ func TestACommandIsEndedWithAllThatItStarted(t *testing.T) {
 				t.Errorf("%s: %v after %v", name, err, took)
 			}
 			b, err := os.ReadFile(pid)
-			if (errors.Is(err, fs.ErrNotExist) || len(b) == 0) && c.limit < commandLimit {
+			if (errors.Is(err, fs.ErrNotExist) || len(b) == 0) && c.limit < CommandLimit {
 				c.limit *= 2 // the machine was too busy for it to start anything
 				return time.Minute
 			}
@@ -135,7 +135,7 @@ func TestACommandSeesOnlyWhatItNeeds(t *testing.T) {
 	} {
 		t.Setenv(name, value)
 	}
-	c := &command{words: []string{"sh", "-c", "env >" + path + "; echo " + sample}, limit: commandLimit}
+	c := &command{words: []string{"sh", "-c", "env >" + path + "; echo " + sample}, limit: CommandLimit}
 	seen := func() string {
 		b, err := os.ReadFile(path)
 		if err != nil {

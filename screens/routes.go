@@ -99,7 +99,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Requests:
 		return requests.New(t, requests.Options{Log: a.env.Requests, Version: a.env.Version, Folder: a.env.Folder})
 	case nav.Diagnostics:
-		return diagnostics.New(t, diagnostics.Options{Gather: a.gather(), Folder: a.env.Folder})
+		return diagnostics.New(t, diagnostics.Options{Gather: a.gather(), Limit: look.Limit, Folder: a.env.Folder})
 	case nav.Sandbox:
 		return sandbox.New(t, a.demo.sandbox())
 	}

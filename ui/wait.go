@@ -121,6 +121,9 @@ func (w *Wait) nextTry() string {
 	return fmt.Sprintf("Trying again (%d of %d).", s.Try, s.Of)
 }
 
+// StopsWaiting names the key that ends a wait which has the screen to itself.
+const StopsWaiting = "esc stops waiting."
+
 // WaitLines say what a call does, such as "Reading page 3", how long it has been in progress, how long
 // it may take and what has gone wrong meanwhile, on lines of at most width cells.
 func (t *Theme) WaitLines(w *Wait, what string, width int) []string {

@@ -39,13 +39,16 @@ const (
 	Skipped = "skipped"
 )
 
-// Time limits, because a keyring may hang forever. With the 10 s of a key command, all checks
-// end within about 30 s, not counting the time a person needs to type a passphrase.
+// Time limits, because a keyring may hang forever.
 const (
 	keyringLimit       = 4 * time.Second
 	unusedKeyringLimit = 500 * time.Millisecond // for a keyring that the profile does not need
 	networkLimit       = 20 * time.Second
 )
+
+// Limit is how long an examination takes at most, not counting the time a person needs to type a
+// passphrase.
+const Limit = keystore.CommandLimit + keyringLimit + networkLimit
 
 // An Examination says what to check and how.
 type Examination struct {

@@ -25,7 +25,7 @@ func (m *Model) checkOwnReference() tea.Cmd {
 	}
 	m.problem = present.Problem{}
 	service := m.service
-	return m.statusCall.Then(m.onStatus).Ask(m.Scope, func(ctx context.Context) (api.Transaction, error) {
+	return m.statusCall.Then(m.onStatus).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (api.Transaction, error) {
 		return service.Transaction(ctx, reference)
 	})
 }

@@ -115,7 +115,7 @@ func (m *Model) enterReference(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	service := m.service
-	return m.referenceCall.Then(m.onReference).Ask(m.Scope, func(ctx context.Context) (api.Transaction, error) {
+	return m.referenceCall.Then(m.onReference).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (api.Transaction, error) {
 		t, err := service.Transaction(ctx, r)
 		t.Reference = r
 		return t, err

@@ -96,7 +96,7 @@ func (m *Model) nextPage() tea.Cmd {
 		return nil
 	}
 	service, page := m.service, s.remaining[0]
-	return s.call.Then(m.receivePage).Ask(m.Scope, func(ctx context.Context) (listPage, error) {
+	return s.call.Then(m.receivePage).Timed(api.ReadLimit, m.layoutMatches).Ask(m.Scope, func(ctx context.Context) (listPage, error) {
 		p, err := service.Transactions(ctx, page, api.MaxPerPage)
 		return listPage{p, page}, err
 	})
@@ -145,9 +145,9 @@ func (s *search) progress() string {
 	all := present.Thousands(s.listPages)
 	switch {
 	case s.call.Pending() && s.listPages == 0:
-		return "Reading page 1…"
+		return "Reading page 1"
 	case s.call.Pending():
-		return fmt.Sprintf("Reading page %s of %s (%d of %d to search)…", present.Thousands(s.remaining[0]), all, s.done+1, s.pages)
+		return fmt.Sprintf("Reading page %s of %s (%d of %d to search)", present.Thousands(s.remaining[0]), all, s.done+1, s.pages)
 	case s.listPages == 0:
 		return fmt.Sprintf("Searched %s rows on page 1; the number of pages is not known.", present.Thousands(s.rows))
 	}

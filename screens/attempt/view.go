@@ -67,7 +67,7 @@ func (m *Model) viewEntering() (string, *tea.Cursor) {
 	}
 	lines = append(append(lines, ui.Wrap(about, m.W)...), "")
 	if m.referenceCall.Pending() {
-		lines[len(lines)-1] = m.Theme.Mark(ui.ToneWait, "Checking the reference…")
+		lines = append(lines[:len(lines)-1], m.Theme.WaitLines(m.referenceCall.Wait(), "Checking the reference", m.W)...)
 	}
 	if len(lines) > m.H-3 {
 		lines = lines[:1]
@@ -109,7 +109,7 @@ func (m *Model) activityLines() []string {
 	case m.decideCall.Pending():
 		return []string{m.Theme.Mark(ui.ToneWait, "Recording…")}
 	case m.statusCall.Pending():
-		return []string{m.Theme.Mark(ui.ToneWait, "Checking by our reference…")}
+		return m.Theme.WaitLines(m.statusCall.Wait(), "Checking by our reference", m.W)
 	}
 	return m.problem.Lines(m.Theme, m.W)
 }
@@ -257,7 +257,11 @@ func (m *Model) matchHead() []string {
 	s := &m.search
 	about := "Rows of " + m.record.Amount.String() + " in the transactions are NO PROOF: they have no time, and their ID may not be a reference."
 	lines := ui.Wrap(about, max(m.W, 1))
-	lines = append(lines, m.Theme.Muted.Render(s.progress()))
+	if s.call.Pending() {
+		lines = append(lines, m.Theme.WaitLines(s.call.Wait(), s.progress(), m.W)...)
+	} else {
+		lines = append(lines, m.Theme.Muted.Render(s.progress()))
+	}
 	lines = append(lines, s.problem.Lines(m.Theme, m.W)...)
 	if len(s.found) == 0 && !s.call.Pending() && s.problem.IsZero() {
 		lines = append(lines, ui.Wrap("None has this amount and currency. That does not prove that the payment was not made.", max(m.W, 1))...)

@@ -22,7 +22,7 @@ func (m *Model) requestCheck() tea.Cmd {
 	}
 	m.problem = present.Problem{}
 	service, reference := m.service, m.reference
-	return m.check.Then(m.checked).Ask(m.Scope, func(ctx context.Context) (api.Authentication, error) {
+	return m.check.Then(m.checked).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (api.Authentication, error) {
 		return service.Authenticate(ctx, reference)
 	})
 }

@@ -90,7 +90,7 @@ func (m *Model) viewCheck(w int) []present.Line {
 	lines := append(present.Rows(9, ""), present.Rows(8, t.Strong.Render("Authentication check"))...)
 	switch {
 	case m.check.Pending():
-		return append(lines, present.Rows(0, t.Mark(ui.ToneWait, "Checking whether authentication is needed…"))...)
+		return append(lines, present.Rows(0, t.WaitLines(m.check.Wait(), "Checking whether authentication is needed", w)...)...)
 	case !m.problem.IsZero():
 		return append(lines, present.Rows(0, m.problem.Lines(t, w)...)...)
 	case a == nil:

@@ -53,7 +53,7 @@ func (m *Model) toChannels() tea.Cmd {
 func (m *Model) requestChannels() tea.Cmd {
 	c, s, amount := &m.channel, m.service, m.amount.value()
 	c.amount, c.known, c.err = amount, false, nil
-	return c.call.Then(c.receive).Ask(m.Scope, func(ctx context.Context) (api.Channels, error) {
+	return c.call.Then(c.receive).Timed(present.SendLimit).Ask(m.Scope, func(ctx context.Context) (api.Channels, error) {
 		return s.ValidateChannels(ctx, amount)
 	})
 }
@@ -163,7 +163,8 @@ func (m *Model) viewChannels(w, h int) (string, *tea.Cursor) {
 	top := m.problem.Lines(m.Theme, w)
 	switch {
 	case c.call.Pending():
-		return spaced(w, h, top, ui.Wrap("Checking which channels accept "+amount+"…", w))
+		return spaced(w, h, top, m.Theme.WaitLines(c.call.Wait(), "Checking which channels accept "+amount, w),
+			m.Theme.MutedLines(ui.StopsWaiting, w))
 	case c.err != nil:
 		p, also := present.Error(c.err, present.Reading), "Or choose a channel unchecked: c for card, t for transfer."
 		if c.noCards {

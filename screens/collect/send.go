@@ -29,7 +29,7 @@ func (m *Model) send() tea.Cmd {
 		m.options.Doubts.ConfirmCard(in.Card.PAN)
 	}
 	m.stage, m.problem = sending, present.Problem{}
-	return m.sent.Then(m.answered).Commit(m.Scope, present.SendLimit, func(ctx context.Context) (sent, error) {
+	return m.sent.Then(m.answered).Timed(present.SendLimit).Commit(m.Scope, present.SendLimit, func(ctx context.Context) (sent, error) {
 		at := time.Now()
 		p, err := s.Initiate(journal.WithAllowedDuplicates(ctx, allowed...), in)
 		return sent{p, at}, err

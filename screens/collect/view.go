@@ -95,7 +95,7 @@ func (m *Model) viewFixed(w, h int) (string, *tea.Cursor) {
 // viewSending shows what is being sent and how long the response may take. Nothing can be pressed:
 // there is no way to stop a payment that is on its way.
 func (m *Model) viewSending(w, h int) (string, *tea.Cursor) {
-	return spaced(w, h, []string{m.Theme.Mark(ui.ToneWait, "Sending the payment…")},
+	return spaced(w, h, m.Theme.WaitLines(m.sent.Wait(), "Sending the payment", w),
 		m.facts(w,
 			"Amount", m.review.in.Amount.String(),
 			"Channel", strings.Trim(m.review.in.Channel+" · "+m.review.card, " ·"),

@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 	"strings"
+	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -18,9 +19,9 @@ import (
 
 // Options of New.
 type Options struct {
-	// Gather returns the text; it may take half a minute.
-	Gather func(context.Context) string
-	Folder func() string // the default folder for files; it may read the file system
+	Gather func(context.Context) string // returns the text
+	Limit  time.Duration                // of Gather
+	Folder func() string                // the default folder for files; it may read the file system
 }
 
 // A Model is the screen.
@@ -45,7 +46,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 
 func (m *Model) gather() tea.Cmd {
 	gather := m.options.Gather
-	return m.call.Then(m.gathered).Ask(m.Scope, func(ctx context.Context) (string, error) { return gather(ctx), nil })
+	return m.call.Then(m.gathered).Timed(m.options.Limit).Ask(m.Scope, func(ctx context.Context) (string, error) { return gather(ctx), nil })
 }
 
 func (m *Model) gathered(a ui.Result[string]) tea.Cmd {
@@ -141,7 +142,8 @@ func (m *Model) View() (string, *tea.Cursor) {
 	case m.file != nil:
 		return m.Under([]string{m.Theme.Strong.Render("Diagnostic bundle"), ""}, m.file.View)
 	case m.call.Pending():
-		return ui.Lines(m.W, m.H, m.Theme.Mark(ui.ToneWait, "Gathering… this may take half a minute.")), nil
+		lines := m.Theme.WaitLines(m.call.Wait(), "Gathering", m.W)
+		return ui.Lines(m.W, m.H, append(lines, m.Theme.MutedLines("This host, the network and the key are examined.\n"+ui.StopsWaiting, m.W)...)...), nil
 	}
 	return ui.Lines(m.W, m.H, append(m.head(), m.scroll.View())...), nil
 }

@@ -50,7 +50,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 func (m *Model) run() tea.Cmd {
 	m.failure = ""
 	examine := m.examine
-	return m.call.Then(m.onChecked).Ask(m.Scope, func(ctx context.Context) ([]doctor.Check, error) { return examine(ctx), nil })
+	return m.call.Then(m.onChecked).Timed(doctor.Limit).Ask(m.Scope, func(ctx context.Context) ([]doctor.Check, error) { return examine(ctx), nil })
 }
 
 // onChecked shows the results, the worst of them selected.
@@ -136,7 +136,7 @@ func (m *Model) about(s doctor.Check) []string {
 // summary counts the checks by state, the worst first. Skipped ones are not counted.
 func (m *Model) summary() string {
 	if m.call.Pending() {
-		return m.Theme.Mark(ui.ToneWait, "Checking… this may take half a minute.")
+		return strings.Join(m.Theme.WaitLines(m.call.Wait(), "Checking", m.W), " ")
 	}
 	var parts []string
 	for _, p := range []struct{ state, one, many string }{{doctor.Failed, "failed", "failed"}, {doctor.Warning, "warning", "warnings"}, {doctor.OK, "OK", "OK"}} {

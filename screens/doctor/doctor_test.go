@@ -57,7 +57,7 @@ func TestTheChecksRunAgainOnRequest(t *testing.T) {
 		return steps[n-1:]
 	}
 	open(t, 80, 24, examine, func(c *screentest.Console) {
-		c.Sees("Checking… this may take half a minute").Golden("looking")
+		c.Sees("Checking… at most 34 s").Golden("looking")
 		c.Fits().Press("r").Wait(20 * time.Second).Sees("configuration")
 		if n != 1 {
 			t.Errorf("it was looked at %d times at once", n)

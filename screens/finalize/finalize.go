@@ -161,7 +161,7 @@ func (m *Model) send() tea.Cmd {
 	}
 	m.stage = sending
 	service, reference := m.service, m.reference
-	return m.sent.Then(m.onResponse).Commit(m.Scope, present.SendLimit, func(ctx context.Context) (api.Finalization, error) {
+	return m.sent.Then(m.onResponse).Timed(present.SendLimit).Commit(m.Scope, present.SendLimit, func(ctx context.Context) (api.Finalization, error) {
 		return service.Finalize(ctx, reference)
 	})
 }
@@ -232,8 +232,8 @@ func (m *Model) View() (string, *tea.Cursor) {
 	case confirming:
 		return m.Under(head, m.confirm.View)
 	case sending:
-		lines = append([]string{t.Mark(ui.ToneWait, "Finalizing…"), "", m.fact("Reference", string(m.reference)), ""},
-			m.wrap(present.SendingNote)...)
+		lines = append(t.WaitLines(m.sent.Wait(), "Finalizing", m.W), "", m.fact("Reference", string(m.reference)), "")
+		lines = append(lines, m.wrap(present.SendingNote)...)
 	case closed:
 		lines = append([]string{t.Mark(ui.ToneAct, "This payment cannot be finalized now"), ""}, m.wrap(m.why)...)
 	case answered:

@@ -168,7 +168,7 @@ func (m *Model) send() tea.Cmd {
 	m.stage = sending
 	m.held.Submitted(m.Scope)
 	creator, draft, allowed := m.creator, m.draft, m.alike.IDs()
-	return m.sent.Then(m.onResponse).Commit(m.Scope, present.SendLimit, func(ctx context.Context) (api.Link, error) {
+	return m.sent.Then(m.onResponse).Timed(present.SendLimit).Commit(m.Scope, present.SendLimit, func(ctx context.Context) (api.Link, error) {
 		return creator.CreateLink(journal.WithAllowedDuplicates(ctx, allowed...), draft)
 	})
 }

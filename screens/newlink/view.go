@@ -20,7 +20,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 		}
 		return m.Under(lines, m.confirm.View)
 	case sending:
-		words := []string{m.Theme.Mark(ui.ToneWait, "Creating the link…"), ""}
+		words := append(m.Theme.WaitLines(m.sent.Wait(), "Creating the link", m.W), "")
 		words = append(words, ui.Wrap(present.SendingNote, max(1, m.W))...)
 		return ui.Lines(m.W, m.H, words...), nil
 	case unresolved:

@@ -169,11 +169,11 @@ func Conflict(c *journal.FinalizeConflict) string {
 }
 
 // SendLimit is how long to wait for the response to a write: a shorter limit would leave more
-// outcomes unknown. SendingNote is shown meanwhile.
+// outcomes unknown. SendingNote is shown meanwhile, below the wait.
 const SendLimit = 90 * time.Second
 
-// SendingNote names [SendLimit].
-const SendingNote = "Waiting up to 90 seconds for the response. The request is sent only once."
+// SendingNote says why no key stops a write.
+const SendingNote = "The request is sent only once. No key stops it: it may have arrived already."
 
 // LockKey opens the screen for whatever has closed the gate, from every screen of the console.
 const LockKey = "ctrl+l"

@@ -81,7 +81,7 @@ func (m *Model) verify(k keystore.Key) tea.Cmd {
 	m.stage, m.trouble, m.unverified = verifying, present.Problem{}, false
 	m.held.Submitted(m.Scope)
 	profile, verify := m.profile, m.o.Verify
-	return m.call.Then(m.onVerified).Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
+	return m.call.Then(m.onVerified).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
 		return k, verify(ctx, profile, k)
 	})
 }

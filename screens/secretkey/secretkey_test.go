@@ -242,7 +242,7 @@ func TestAKeyringThatHangsTimesOut(t *testing.T) {
 	w.ring.after = time.Hour
 	open(t, w, func(c *screentest.Console) {
 		c.Sees("Waiting for the keyring").Golden("waiting")
-		c.Fits().Idle(50 * time.Second)
+		c.Fits().Wait(50*time.Second).Sees("50 s of at most 60 s", "esc stops waiting.")
 		c.Wait(11*time.Second).Sees("The keyring did not answer in time", "Type the key")
 	})
 }

@@ -3,6 +3,7 @@ package secretkey
 import (
 	"context"
 	"errors"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -16,7 +17,7 @@ import (
 func (m *Model) readSource(requested bool) tea.Cmd {
 	m.profile, m.stage, m.trouble = m.o.Profile, opening, present.Problem{}
 	store, name := m.store(), m.profile.Name
-	return m.call.Then(m.onSource).Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
+	return m.call.Then(m.onSource).Timed(m.sourceLimit()).Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
 		ctx, stop := context.WithTimeout(ctx, promptLimit)
 		defer stop()
 		if requested {
@@ -24,6 +25,14 @@ func (m *Model) readSource(requested bool) tea.Cmd {
 		}
 		return store.Get(ctx, name)
 	})
+}
+
+// sourceLimit is how long the source may take: a command has less time than a person at a prompt.
+func (m *Model) sourceLimit() time.Duration {
+	if m.profile.Source == "command" {
+		return keystore.CommandLimit
+	}
+	return promptLimit
 }
 
 // A terminalResult is the result of a command that ran with the terminal.
@@ -87,7 +96,7 @@ func (m *Model) save(k keystore.Key) tea.Cmd {
 		return m.newPassphrase(k)
 	}
 	m.stage, m.key = storing, k
-	return m.call.Then(m.onStored).Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
+	return m.call.Then(m.onStored).Timed(promptLimit).Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
 		ctx, stop := context.WithTimeout(ctx, promptLimit)
 		defer stop()
 		return k, store.Set(ctx, name, k)

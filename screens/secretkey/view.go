@@ -2,6 +2,7 @@ package secretkey
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -41,17 +42,17 @@ func (m *Model) View() (string, *tea.Cursor) {
 func (m *Model) viewStage() []string {
 	switch m.stage {
 	case verifying:
-		return m.waiting("Verifying the key…", "This reads the first page of transactions and changes nothing.")
+		return m.waiting("Verifying the key", "This reads the first page of transactions and changes nothing.")
 	case storing:
-		return m.waiting("Storing the key in "+sourceName(m.source())+"…", waitHints[m.profile.Source])
+		return m.waiting("Storing the key in "+sourceName(m.source()), waitHints[m.profile.Source])
 	case deciding:
 		return m.trouble.Lines(m.Theme, m.W)
 	case confirming:
 		return m.viewConfirming()
 	case writing:
-		return m.waiting("Writing the profile…", "")
+		return m.waiting("Writing the profile", "")
 	}
-	return m.waiting("Waiting for "+sourceName(m.source())+"…", waitHints[m.profile.Source])
+	return m.waiting("Waiting for "+sourceName(m.source()), waitHints[m.profile.Source])
 }
 
 // waitHints say what a source may need during the wait.
@@ -61,9 +62,13 @@ var waitHints = map[string]string{
 	"command": "It has 10 s to print the key.",
 }
 
-// waiting shows what the screen waits for. The time is unknown, so nothing counts down.
+// waiting shows what the screen waits for, and the key that ends it unless a file is being written.
 func (m *Model) waiting(what, more string) []string {
-	return append([]string{m.Theme.Mark(ui.ToneWait, what), ""}, m.muted(more)...)
+	lines := append(m.Theme.WaitLines(m.call.Wait(), what, m.W), "")
+	if m.stage != writing {
+		more = strings.TrimSpace(more + "\n" + ui.StopsWaiting)
+	}
+	return append(lines, m.muted(more)...)
 }
 
 // viewConfirming asks whether to change the profile to the source that now has the key.

@@ -131,7 +131,7 @@ func (m *Model) waitLines() []string {
 	}
 	lines := m.Theme.WaitLines(wait, what, m.W)
 	if m.shown == nil {
-		lines = append(lines, m.Theme.Muted.Render("esc stops waiting."))
+		lines = append(lines, m.Theme.Muted.Render(ui.StopsWaiting))
 	}
 	return lines
 }
