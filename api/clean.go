@@ -48,6 +48,14 @@ func CleanASCII(raw string) Text {
 // width of 0 or less means the whole line.
 func (t Text) Line(width int) string { return fit(t.line, width) }
 
+// prose is the text with the line ends of its line, spelled out by the cleaning or already escaped by
+// the service, as blanks: for words that stand in a sentence.
+func (t Text) prose() Text {
+	return Text{strings.Join(strings.Fields(lineEnds.Replace(t.line)), " "), t.block}
+}
+
+var lineEnds = strings.NewReplacer(`\r\n`, " ", `\n`, " ", `\r`, " ")
+
 // Block is the text as at most height lines of at most width cells. Lines are cut, not wrapped; the
 // last one ends in an ellipsis when more would follow. A width or height of 0 or less means no
 // limit.

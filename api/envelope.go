@@ -104,18 +104,18 @@ func listEnvelope(top *value, ok bool) (*value, verdict, *malformed) {
 func (e envelope) messages() (first Text, failures []Text) {
 	list := e.top.field("failures")
 	for _, f := range list.items() {
-		if t := f.display(); !t.Empty() {
+		if t := f.display().prose(); !t.Empty() {
 			failures = append(failures, t)
 		}
 	}
 	if s, ok := list.text(); ok && s != "" {
-		failures = append(failures, list.display())
+		failures = append(failures, list.display().prose())
 	}
 	if len(failures) > 0 {
 		return failures[0], failures
 	}
 	for _, name := range [...]string{"detail", "error", "message", "title"} {
-		if t := e.top.field(name).display(); !t.Empty() {
+		if t := e.top.field(name).display().prose(); !t.Empty() {
 			return t, nil
 		}
 	}
@@ -129,7 +129,7 @@ func (e envelope) summary() Text {
 		t, _ := e.messages()
 		return t
 	}
-	return Clean(card.Redact(e.redactor.redact(e.malformed.text)))
+	return Clean(card.Redact(e.redactor.redact(e.malformed.text))).prose()
 }
 
 // isJSON reports whether a media type is application/json or ends in +json.

@@ -24,6 +24,7 @@ const (
 	KindTooLarge
 	KindSchema  // JSON that does not match the specification
 	KindService // the envelope reports an error
+	KindRedirect
 )
 
 // The sentence of each kind.
@@ -40,6 +41,7 @@ var sentences = [...]string{
 	KindTooLarge:  "The response was too large.",
 	KindSchema:    "The response does not match the specification.",
 	KindService:   "The service reported an internal error.",
+	KindRedirect:  "The server redirected the request, and no redirect is followed.",
 }
 
 // String is one sentence about the kind.

@@ -53,6 +53,8 @@ func writeOutcome(a response, f *transportError) (envelope, error) {
 		return e, e.unresolved("the response reports success with a failing HTTP status")
 	case e.verdict == rejected:
 		return e, &Unresolved{Kind: KindService, HTTP: a.status, Detail: e.summary()}
+	case a.redirect != "":
+		return e, &Unresolved{Kind: KindRedirect, HTTP: a.status, Detail: Clean(a.redirect)}
 	}
 	return e, &Unresolved{Kind: KindHTTP, HTTP: a.status, Detail: e.summary()}
 }
@@ -115,6 +117,8 @@ func readOutcome(a response, f *transportError, format envelopeFormat) (envelope
 	switch {
 	case a.ok():
 		bad.Kind = e.malformed.kind
+	case a.redirect != "":
+		bad.Kind, bad.Detail = KindRedirect, Clean(a.redirect)
 	case e.verdict == rejected:
 		bad.Kind = KindService
 	}

@@ -46,7 +46,8 @@ type response struct {
 	tooLarge   bool          // the body exceeded the limit and is not kept
 	encoded    bool          // the body has an encoding that was not requested, and was not read
 	redactor   redactor
-	received   int64 // bytes of the body that were read
+	received   int64  // bytes of the body that were read
+	redirect   string // where it redirects to, in words; "" for no redirect
 }
 
 // A transportError is why there is no complete response.
@@ -166,6 +167,9 @@ func (c *Client) receive(resp *http.Response, r request) (response, *transportEr
 		redactor:   r.redactor,
 	}
 	a.redactor.key, a.redactor.sent = c.key.Expose(), &c.sent
+	if isRedirect(a.status) {
+		a.redirect = c.redirectWords(r.origin, resp.Header.Get("Location"))
+	}
 	if e := strings.Join(resp.Header.Values("Content-Encoding"), ","); e != "" && !strings.EqualFold(e, "identity") {
 		a.encoded = true
 		return a, nil

@@ -10,7 +10,7 @@ import (
 )
 
 func TestEveryErrorConsistsOfSentences(t *testing.T) {
-	for kind := Kind(0); kind <= KindService+1; kind++ {
+	for kind := Kind(0); kind <= KindRedirect+1; kind++ {
 		for _, status := range []int{0, 200, 401, 503} {
 			for _, said := range []string{"", "no", "No.", "what?", "a\nb\x1b[31m"} {
 				for _, err := range []error{

@@ -89,7 +89,7 @@ func written(s string) []byte {
 
 // shadow is a harmless text that takes the room of another one once that was made safe to
 // show: the same cells and the same blanks. Where the harmless one is shown, nothing else may
-// differ. It keeps what a refusal is placed by, the names of fields, and the end of a sentence.
+// differ. It keeps what a refusal is placed by, the names of fields, and the ends of lines and of the sentence.
 func shadow(s string, decides bool) string {
 	s = card.Redact(s)
 	clean := api.Clean(s)
@@ -111,9 +111,10 @@ func shadow(s string, decides bool) string {
 	return b.String()
 }
 
-// meaningful are the names of the fields of a payment and of a link, and the end of a sentence.
+// meaningful are the names of the fields of a payment and of a link, the ends of lines, which are blanks
+// in a sentence, and the end of a sentence.
 var meaningful = regexp.MustCompile(`(?i)(amount|link) ?type|amount|currency|description|channel|e-?mail|phone|(first|last)? ?name|` +
-	`narration|meta ?data|alias|card[. ]?number|cvv|cvc|security code|exp(month|year|iry|iration)|return ?url|[.!?]$`)
+	`narration|meta ?data|\\[nr]|alias|card[. ]?number|cvv|cvc|security code|exp(month|year|iry|iration)|return ?url|[.!?]$`)
 
 // A fill says what to write into the n-th text of an answer that has a field's path, if
 // anything.

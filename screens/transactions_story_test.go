@@ -31,6 +31,19 @@ func TestARefusedConnectionIsToldAtOnceAndWithItsNextTry(t *testing.T) {
 	})
 }
 
+func TestTheServicesWordsAboveTheListAreReadable(t *testing.T) {
+	for _, width := range []int{80, 60} {
+		consoletest.Run(t, func(c *consoletest.Console) {
+			c.Wire.Rewrite(func(string, int, []byte) (int, []byte) {
+				return 422, []byte(`{"status":false,"message":"The list cannot be read now.\n- The period is closed for the audit of this month.\\n- Ask support about it."}`)
+			})
+			c.Press("t").Sees("! The service rejected the request.", "│ The list cannot be read now. - The period is closed", "about it.").SeesNot(`\n`)
+			c.Wire.Rewrite(func(string, int, []byte) (int, []byte) { return 307, nil })
+			c.Press("r").Sees("The service redirected the request (HTTP 307).", "redirect is followed", "│ list_url redirects without saying where to")
+		}, consoletest.Size(width, 24))
+	}
+}
+
 func TestTheFilterNamesItsKeysInASmallWindow(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("t").Press("/").Sees("enter keep filter", "esc clear filter").Type("gbp").Golden("transactions/filter-small")

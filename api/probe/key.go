@@ -62,7 +62,7 @@ func judgeKey(err error) (state, words, do string) {
 		return Warning, errorText(err), "wait a while and try again"
 	case errors.As(err, &r):
 		return Failed, errorText(err), "check that list_url is the origin of the list endpoint"
-	case errors.As(err, &f) && (f.Kind == api.KindNotJSON || f.Kind == api.KindSchema || f.Kind == api.KindHTTP && f.HTTP/100 == 3):
+	case errors.As(err, &f) && (f.Kind == api.KindNotJSON || f.Kind == api.KindSchema || f.Kind == api.KindRedirect):
 		return Failed, errorText(err), "check that list_url is the origin of the list endpoint, and that no portal or proxy answers in its place"
 	}
 	return Failed, errorText(err), "the service or the network is in trouble: try again later"

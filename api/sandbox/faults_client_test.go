@@ -83,7 +83,7 @@ func TestEveryFaultHasItsOutcome(t *testing.T) {
 	notJSON := expectation{unknown, failure, failure, api.KindNotJSON, 1}
 	unlike := expectation{unknown, failure, failure, api.KindSchema, 1}
 	fine := expectation{accepted, accepted, accepted, 0, 1}
-	led := expectation{unknown, failure, failure, api.KindHTTP, 0}
+	led := expectation{unknown, failure, failure, api.KindRedirect, 0}
 	turned := expectation{rejected, rejected, rejected, api.KindHTTP, 0}
 	want := map[string]expectation{
 		"F8": broken(0), "F9": broken(0), "F10": silent(0), "F11": broken(1), "F12": broken(1), "F13": silent(1), "F14": broken(1),
@@ -101,7 +101,7 @@ func TestEveryFaultHasItsOutcome(t *testing.T) {
 		"F44": led, "F45": led, "F46": led, "F47": led, "F48": led, "F49": led,
 		"F50": turned, "F51": turned, "F52": turned, "F53": {unknown, rejected, rejected, api.KindHTTP, 0},
 		"F54": {rejected, rejected, rejected, api.KindService, 0}, "F55": turned, "F56": turned,
-		"F57": {unknown, failure, failure, api.KindService, 1}, "F58": led,
+		"F57": {unknown, failure, failure, api.KindService, 1}, "F58": {unknown, failure, failure, api.KindHTTP, 0},
 	}
 	s, c := connect(t, sandbox.Options{Transactions: 50})
 	known := must(c.Initiate(t.Context(), payment())).Reference

@@ -43,13 +43,24 @@ func (p Problem) Lines(theme *ui.Theme, w int) []string {
 		lines = append(lines, style.Render(mark+l))
 		mark = strings.Repeat(" ", len(mark))
 	}
-	if p.Detail != "" {
-		for _, l := range ui.Wrap(p.Detail, max(w-2, 1)) {
-			lines = append(lines, theme.Muted.Render("│ ")+l)
-		}
-	}
+	lines = append(lines, p.DetailLines(theme, w, 0)...)
 	if p.Next != "" {
 		lines = append(lines, ui.Wrap(p.Next, max(w, 1))...)
+	}
+	return lines
+}
+
+// DetailLines are the detail alone, on at most that many lines of w cells; 0 is as many as it needs.
+func (p Problem) DetailLines(theme *ui.Theme, w, most int) []string {
+	if p.Detail == "" {
+		return nil
+	}
+	lines := ui.Wrap(p.Detail, max(w-2, 1))
+	if most > 0 && len(lines) > most {
+		lines = append(lines[:most-1], ui.Fit(lines[most-1]+"…", max(w-2, 1)))
+	}
+	for i, l := range lines {
+		lines[i] = theme.Muted.Render("│ ") + l
 	}
 	return lines
 }
@@ -197,6 +208,9 @@ func failed(f *api.Failure, op Operation) Problem {
 	if op == Sending {
 		p.Done, p.Next = "Nothing was sent.", "You can send it again."
 	}
+	if f.Kind == api.KindRedirect {
+		p.Next = "No redirect is followed: the key goes only to the profile's addresses. Correct them there."
+	}
 	if f.Kind == 0 { // refused before sending: a retry without a change fails too
 		p.Next = "Correct it and try again."
 	}
@@ -263,6 +277,7 @@ var causes = map[api.Kind]string{
 	api.KindTooLarge:  "the response exceeded the size limit",
 	api.KindSchema:    "the response did not match the specification",
 	api.KindService:   "the service reported an internal error",
+	api.KindRedirect:  "the service redirected the request",
 }
 
 // Setback words a try that failed and is repeated.
@@ -277,6 +292,9 @@ func Setback(r api.Retry) ui.Setback {
 func cause(k api.Kind, http int) string {
 	if k == api.KindHTTP {
 		return "the response was HTTP " + strconv.Itoa(http) + " with no explanation"
+	}
+	if k == api.KindRedirect {
+		return causes[k] + " (HTTP " + strconv.Itoa(http) + ")"
 	}
 	return cmp.Or(causes[k], "something went wrong")
 }

@@ -136,6 +136,9 @@ func (m *Model) waitLines() []string {
 	return lines
 }
 
+// maxDetail are the lines of the service's own words above the rows.
+const maxDetail = 4
+
 // problemLines are the error of the last request, and how old the rows shown are.
 func (m *Model) problemLines() []string {
 	t := m.problem
@@ -145,10 +148,7 @@ func (m *Model) problemLines() []string {
 		words += " Showing data from " + m.asOf() + "."
 	}
 	lines := m.Theme.ErrorLines(words, m.W)
-	if t.Detail != "" {
-		lines = append(lines, ui.Fit(m.Theme.Muted.Render("│ ")+t.Detail, m.W))
-	}
-	return lines
+	return append(lines, t.DetailLines(m.Theme, m.W, maxDetail)...)
 }
 
 // emptyText says why there are no rows.
