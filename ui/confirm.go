@@ -55,6 +55,8 @@ type Confirm struct {
 	armed   bool
 	timing  bool      // a quietMsg is scheduled
 	last    time.Time // of the last input, or of the arming
+	held    string    // the key that opened it, while it may still be held down
+	heldAt  time.Time // when it last came
 	burst   int       // keys in a row that came faster than confirmGap
 	yes     bool      // Yes has the focus
 	typed   lineEditor
@@ -87,7 +89,7 @@ func NewConfirm(t *Theme, q Question) *Confirm {
 
 // Init starts the wait for quiet. Calling it again restarts the wait, as after a suspension.
 func (c *Confirm) Init(s Scope) tea.Cmd {
-	c.scope = s
+	c.scope, c.held, c.heldAt = s, s.clock.pressed, s.Now()
 	return c.disarm("")
 }
 
@@ -193,8 +195,12 @@ func (c *Confirm) decide(d Decision) Decision {
 }
 
 func (c *Confirm) press(msg tea.KeyPressMsg) (Decision, tea.Cmd) {
-	near := c.scope.Now().Sub(c.last) < confirmGap
-	c.last = c.scope.Now()
+	now := c.scope.Now()
+	near := now.Sub(c.last) < confirmGap
+	if msg.String() != c.held || now.Sub(c.heldAt) >= releaseDelay {
+		c.held = ""
+	}
+	c.last, c.heldAt = now, now
 	if c.burst++; !near {
 		c.burst = 1
 	}
@@ -202,6 +208,8 @@ func (c *Confirm) press(msg tea.KeyPressMsg) (Decision, tea.Cmd) {
 	switch {
 	case key.Matches(msg, confirmEscape):
 		return c.decide(Declined), nil
+	case c.held != "":
+		return Undecided, c.disarm("")
 	case key.Matches(msg, c.no()) && !near && !msg.IsRepeat:
 		return Undecided, c.answerIfAlone(Declined)
 	case !c.armed:

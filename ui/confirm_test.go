@@ -207,6 +207,19 @@ func TestAHeldKeyDoesNotAnswer(t *testing.T) {
 			})
 		}
 	}
+	for _, opener := range []string{"y", "n", "enter"} { // at a keyboard that repeats late and slowly
+		runDialog(t, "the key that opened it, "+opener, charge, func(t *testing.T, c *dialog) {
+			c.send(stroke(opener))
+			c.run(c.Init(ui.NewScope(t.Context(), &ui.Work{}, &c.clock, nil)))
+			c.wait(660 * time.Millisecond)
+			for range 20 {
+				c.send(stroke(opener)).wait(100 * time.Millisecond)
+			}
+			c.answered()
+			c.wait(time.Second).pressSlowly("y") // it was released
+			c.answered(ui.Accepted)
+		})
+	}
 	runDialog(t, "that the terminal says is held", charge, func(t *testing.T, c *dialog) {
 		c.wait(time.Second)
 		for range 10 {
@@ -218,6 +231,19 @@ func TestAHeldKeyDoesNotAnswer(t *testing.T) {
 		}
 		c.answered()
 	})
+}
+
+// Meta sends an escape first, so that esc and y in one read are this key.
+func TestAKeyWithAltDoesNotAnswer(t *testing.T) {
+	for _, mod := range []tea.KeyMod{tea.ModAlt, tea.ModCtrl, tea.ModMeta, tea.ModSuper, tea.ModHyper, tea.ModAlt | tea.ModShift} {
+		runDialog(t, fmt.Sprint(mod), charge, func(t *testing.T, c *dialog) {
+			c.wait(time.Second)
+			for _, code := range []rune{'y', 'n', tea.KeyEnter} {
+				c.send(tea.KeyPressMsg{Code: code, Mod: mod}).wait(time.Second)
+			}
+			c.answered()
+		})
+	}
 }
 
 func TestAPasteNeverAnswers(t *testing.T) {

@@ -15,11 +15,15 @@ import (
 type Clock struct {
 	Read    func() time.Time // nil is [time.Now]
 	arrived time.Time
+	pressed string // the last key
 }
 
-// Filter notes the time and lets every message through; see [tea.WithFilter].
+// Filter notes the time and the key, and lets every message through; see [tea.WithFilter].
 func (c *Clock) Filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	c.arrived = c.read()
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		c.pressed = k.String()
+	}
 	return msg
 }
 
