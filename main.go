@@ -23,6 +23,7 @@ import (
 	"strings"
 	"syscall"
 	"time"
+	_ "time/tzdata" // for machines without a database of time zones
 
 	"paydesk/api"
 	"paydesk/api/browser"
@@ -302,6 +303,9 @@ func firstScreen(o options, env *screens.Deps) (first nav.Route, end func(), err
 		return nil, end, err
 	}
 	js.Keep = time.Duration(c.KeepDays) * 24 * time.Hour
+	if time.Local, err = c.TimeZone.Location(); err != nil { // what every time is shown and written in
+		return nil, end, err
+	}
 	p, err := c.Select(o.profile)
 	if err != nil {
 		return nil, end, err

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -62,7 +63,7 @@ func TestTheSampleIsReadAndItsOptionalPartsAreTheDefaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := &Config{Path: path, Default: "test", KeepDays: 90, Profiles: map[string]Profile{"test": usual}}
+		want := &Config{Path: path, Default: "test", KeepDays: 90, TimeZone: "local", Profiles: map[string]Profile{"test": usual}}
 		if d := cmp.Diff(want, c); d != "" {
 			t.Error(d)
 		}
@@ -95,6 +96,20 @@ func TestTheJournalIsKeptAsLongAsTheFileSays(t *testing.T) {
 	}
 }
 
+func TestOneSettingIsTheZoneOfAllTimes(t *testing.T) {
+	for setting, zone := range map[string]string{
+		"": time.Local.String(), `time_zone = "local"`: time.Local.String(), `time_zone = "UTC"`: "UTC", `time_zone = "Europe/London"`: "Europe/London",
+	} {
+		c, err := Load(file(t, setting+"\n[profiles.test]\n"+required))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at, err := c.TimeZone.Location(); err != nil || at.String() != zone {
+			t.Errorf("%s: %v, %v", setting, at, err)
+		}
+	}
+}
+
 func TestAllErrorsAreReportedAtOnceWithTheirLines(t *testing.T) {
 	_, err := Load(filepath.Join("testdata", "wrong.toml"))
 	if err == nil {
@@ -113,7 +128,7 @@ func TestAWrongLineIsNamed(t *testing.T) {
 		{"[[profiles.test]]\n" + required, "1: expected a table"},
 		{"[profiles]\ntest = 1\n", "2: expected a table"},
 		{"[[profiles]]\n" + required, "1: expected profiles to be tables"},
-		{"[profile.test]\n" + required, "1: expected default, [journal] or [profiles.NAME], not profile"},
+		{"[profile.test]\n" + required, "1: expected default, time_zone, [journal] or [profiles.NAME], not profile"},
 		{head + "Key = \"env\"\n", "5: expected one of allow_card_entry, allow_env_key, authenticate_path, base_url, ca_file, environment, idle_lock, journal, key, key_command, key_file, key_header, list_url, send_reference, status_path, unlock_minutes, not Key"},
 		{head + "\"\x7f\" = 1\n", "5: expected TOML"},
 		{head + "\"\\u001b[2J\" = 1\n", "5: expected one of allow_card_entry, allow_env_key, authenticate_path, base_url, ca_file, environment, idle_lock, journal, key, key_command, key_file, key_header, list_url, send_reference, status_path, unlock_minutes, not this name"},
@@ -161,6 +176,11 @@ func TestAWrongLineIsNamed(t *testing.T) {
 		{"[journal]\nkeep = 1\n" + head, "2: expected keep_days, not keep"},
 		{"[journal]\nkeep_days = 0\n" + head, "2: keep_days must be a number of days"},
 		{"[journal]\nkeep_days = \"90\"\n" + head, "2: keep_days must be a number of days"},
+		{"time_zone = \"Mars/Olympus\"\n" + head, `1: expected time_zone to be "local", "UTC" or the name of a zone, such as "Europe/London"`},
+		{"time_zone = \"\"\n" + head, "1: expected time_zone to be"},
+		{"\ntime_zone = 1\n" + head, "2: expected time_zone to be"},
+		{"time_zone = \"../../etc/passwd\"\n" + head, "1: expected time_zone to be"},
+		{head + "time_zone = \"UTC\"\n", "5: expected one of"},
 		{head + "\n[profiles.UPPER]\n" + required, "6: a profile name must be 1 to 32"},
 		{head + "[profiles.\"\"]\n" + required, "5: a profile name"},
 		{head + "[profiles.\"a b\"]\n" + required, "5: a profile name"},

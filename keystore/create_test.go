@@ -33,7 +33,7 @@ func TestTheFirstProfileMakesTheFileAndIsTheDefault(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(&Config{path, "test", 90, map[string]Profile{"test": usual}}, c); d != "" {
+	if d := cmp.Diff(&Config{Path: path, Default: "test", KeepDays: 90, TimeZone: "local", Profiles: map[string]Profile{"test": usual}}, c); d != "" {
 		t.Error(d)
 	}
 }

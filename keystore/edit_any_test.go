@@ -89,7 +89,7 @@ func TestAnyEditIsWhatWasMeantAndTouchesOneLine(t *testing.T) {
 	path := file(t, "")
 	edited, refused := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		c := &Config{Path: path, Default: "a", KeepDays: 90, Profiles: map[string]Profile{"a": anyProfile(t, "a"), "b": anyProfile(t, "b")}}
+		c := &Config{Path: path, Default: "a", KeepDays: 90, TimeZone: "local", Profiles: map[string]Profile{"a": anyProfile(t, "a"), "b": anyProfile(t, "b")}}
 		text := handwritten(t, c)
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -166,7 +166,7 @@ func untouched(text string, touched map[string]bool) []string {
 func TestProfilesComeAndGoWithoutTheOthers(t *testing.T) {
 	path := file(t, "")
 	rapid.Check(t, func(t *rapid.T) {
-		c := &Config{Path: path, Default: "a", KeepDays: 90, Profiles: map[string]Profile{"a": anyProfile(t, "a"), "b": anyProfile(t, "b")}}
+		c := &Config{Path: path, Default: "a", KeepDays: 90, TimeZone: "local", Profiles: map[string]Profile{"a": anyProfile(t, "a"), "b": anyProfile(t, "b")}}
 		if err := os.WriteFile(path, []byte(handwritten(t, c)), 0o600); err != nil {
 			t.Fatal(err)
 		}

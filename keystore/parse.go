@@ -75,13 +75,15 @@ func (r *configParser) rejectSecrets(b []byte) {
 const noSecrets = "expected no secret key in this file: keep it in the keyring, and replace it if others could read it"
 
 func (r *configParser) config(tree map[string]any) *Config {
-	c := &Config{KeepDays: defaultKeepDays, Profiles: map[string]Profile{}}
+	c := &Config{KeepDays: defaultKeepDays, TimeZone: localZone, Profiles: map[string]Profile{}}
 	var profiles, journal map[string]any
 	for name, value := range tree {
-		expected := "default, [journal] or [profiles.NAME], not " + safeName(name)
+		expected := "default, time_zone, [journal] or [profiles.NAME], not " + safeName(name)
 		switch name {
 		case "default":
 			expected = unless(assign(&c.Default, value), `default to be a string: default = "NAME"`)
+		case "time_zone":
+			expected = unless(c.TimeZone.assign(value), `time_zone to be "local", "UTC" or the name of a zone, such as "Europe/London"`)
 		case "profiles":
 			expected = unless(assign(&profiles, value), "profiles to be tables: [profiles.NAME]")
 		case "journal":
@@ -110,6 +112,14 @@ func (r *configParser) config(tree map[string]any) *Config {
 		r.addError([]string{"default"}, "expected default to name a profile of this file")
 	}
 	return c
+}
+
+// assign takes the name of a zone that exists.
+func (z *TimeZone) assign(value any) bool {
+	name, ok := value.(string)
+	*z = TimeZone(name)
+	_, err := z.Location()
+	return ok && err == nil
 }
 
 func (r *configParser) profile(name string, value any) Profile {

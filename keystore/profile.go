@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Environment is what a profile declares: test or live money.
@@ -49,9 +50,27 @@ type Config struct {
 	Default  string
 	KeepDays int // how long the journal keeps attempts
 	Profiles map[string]Profile
+	TimeZone TimeZone
 }
 
 const defaultKeepDays = 90
+
+// A TimeZone is the name of the zone of all times that are shown and written: "local", "UTC" or a name
+// such as "Europe/London".
+type TimeZone string
+
+const localZone TimeZone = "local"
+
+// Location returns the zone, which is that of the machine for "local".
+func (z TimeZone) Location() (*time.Location, error) {
+	switch z {
+	case localZone:
+		return time.Local, nil
+	case "", "Local": // time.LoadLocation takes both
+		return nil, errors.New("unknown time zone")
+	}
+	return time.LoadLocation(string(z))
+}
 
 // DefaultPath returns $XDG_CONFIG_HOME/paydesk/config.toml, or the place that the operating
 // system has for it.

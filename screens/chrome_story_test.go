@@ -46,3 +46,17 @@ func TestAConsoleThatWasStoppedTakesAnAnswerBack(t *testing.T) {
 		c.Yes("Charge 12.50 GBP").Sees("PENDING")
 	})
 }
+
+func TestTheHelpSaysWhichZoneTimesAreIn(t *testing.T) {
+	for name, says := range map[string]string{"": "Times are UTC.", "Europe/London": "Times are of Europe/London, now UTC+00:00."} {
+		consoletest.Run(t, func(c *consoletest.Console) {
+			zone, err := time.LoadLocation(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			time.Local = zone
+			defer func() { time.Local = time.UTC }()
+			c.Press("?").Sees(says, "paydesk test.")
+		})
+	}
+}

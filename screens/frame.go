@@ -4,6 +4,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -110,5 +111,5 @@ func (a *App) explain() []string {
 	if a.conn.open() {
 		more = append(more, "Connected to "+a.conn.target().String()+a.proxySuffix()+", key source: "+a.conn.source+".")
 	}
-	return append(more, "paydesk "+a.env.Version)
+	return append(more, present.Zone(a.Now())+" paydesk "+a.env.Version+".")
 }

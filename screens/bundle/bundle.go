@@ -113,7 +113,7 @@ func (s Sources) configuration() []string {
 	if err != nil {
 		return append(lines, "it cannot be used; the doctor says why")
 	}
-	lines = append(lines, "default = "+c.Default, fmt.Sprintf("keep_days = %d", c.KeepDays))
+	lines = append(lines, "default = "+c.Default, "time_zone = "+string(c.TimeZone), fmt.Sprintf("keep_days = %d", c.KeepDays))
 	for _, name := range slices.Sorted(maps.Keys(c.Profiles)) {
 		lines = append(lines, "", "[profiles."+name+"]")
 		lines = append(lines, c.Profiles[name].Shareable()...)

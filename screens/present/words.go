@@ -74,6 +74,19 @@ func When(t, now time.Time) string {
 	return t.Format("2006-01-02")
 }
 
+// Zone says which zone the times are in: once, because not every row has room for it.
+func Zone(now time.Time) string {
+	offset := "UTC" + now.Local().Format("-07:00")
+	switch name := time.Local.String(); name {
+	case "UTC":
+		return "Times are UTC."
+	case "Local":
+		return "Times are local, now " + offset + "."
+	default:
+		return "Times are of " + name + ", now " + offset + "."
+	}
+}
+
 // Thousands groups a count: "1,204".
 func Thousands(n int) string {
 	s := strconv.Itoa(n)

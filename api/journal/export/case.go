@@ -14,7 +14,7 @@ import (
 
 // WriteCase writes what is known about an attempt, and what is not, as Markdown for a ticket. Every
 // text from outside is a code span on one line, where it cannot be markup, a link or a mention.
-// Times are UTC.
+// Each time has its offset from UTC: the reader may be in another zone than the operator.
 func WriteCase(w io.Writer, a journal.Attempt, events []journal.Event, now time.Time) error {
 	timeline := make([]string, len(events))
 	for i, e := range events {
@@ -27,7 +27,7 @@ func WriteCase(w io.Writer, a journal.Attempt, events []journal.Event, now time.
 		"## Known", "", list("", known(a)),
 		"## Not known", "", list("Nothing is missing.", unknown(a)),
 		"## Timeline", "", list("No events were recorded.", timeline),
-		"Written by paydesk at " + utc(now) + ". Times are UTC.", "",
+		"Written by paydesk at " + stamp(now) + ".", "",
 	}, "\n"))
 	return err
 }
@@ -117,7 +117,7 @@ func facts(a journal.Attempt) []string {
 		fact("Our own reference", a.OwnReference),
 		fact("Named by an answer that is not believed", a.Named),
 		fact("Attempt", string(a.ID)),
-		fact("Sent", utc(a.At)),
+		fact("Sent", stamp(a.At)),
 		fact("Operator", a.By.String()),
 		fact("Profile", a.Profile),
 		fact("Environment", a.Environment),
@@ -135,7 +135,7 @@ func known(a journal.Attempt) []string {
 		outcome += ": " + codeSpan(a.Why)
 	}
 	return []string{
-		"It was recorded at " + utc(a.At) + ", before anything was sent.",
+		"It was recorded at " + stamp(a.At) + ", before anything was sent.",
 		when(a.Outcome != journal.Sent, outcome),
 		when(!a.Status.Text.Empty(), "The service last returned the status "+status+atTime(a.StatusAt)+
 			", which means "+codeSpan(a.Status.State.String())+"."),
@@ -175,17 +175,16 @@ func unknown(a journal.Attempt) []string {
 // timelineLine is an event with when, what and by whom, each left out where it is not known.
 func timelineLine(e journal.Event) string {
 	by := e.By.String()
-	return utc(e.At) + when(e.Until.After(e.At), " to "+utc(e.Until)) + ": " + codeSpan(outcomeWord(e.What)) +
+	return stamp(e.At) + when(e.Until.After(e.At), " to "+stamp(e.Until)) + ": " + codeSpan(outcomeWord(e.What)) +
 		when(e.Detail != "", " "+codeSpan(e.Detail)) + when(e.Times > 1, ", "+strconv.Itoa(e.Times)+" times") +
 		when(e.Source != "", ", source "+codeSpan(e.Source)) + when(by != "", ", "+codeSpan(by))
 }
 
-// atTime is " at" and the time in UTC, "" for none.
-func atTime(t time.Time) string { return when(!t.IsZero(), " at "+utc(t)) }
+// atTime is " at" and the time, "" for none.
+func atTime(t time.Time) string { return when(!t.IsZero(), " at "+stamp(t)) }
 
-// utc is a time as the case prints all of them, to the second. The reader may be in another zone
-// than the operator.
-func utc(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") }
+// stamp is a time as the case prints all of them, to the second.
+func stamp(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05 -07:00") }
 
 var backticks = regexp.MustCompile("`+")
 

@@ -199,3 +199,21 @@ func TestAMismatchIsNoSuccessInFiles(t *testing.T) {
 		}
 	}
 }
+
+// Whoever reads a file may be in another zone, and has the screen of the operator beside it.
+func TestTimesInFilesAreThoseOfTheScreenWithTheirOffset(t *testing.T) {
+	time.Local = time.FixedZone("Asia/Kathmandu", 5*3600+45*60)
+	defer func() { time.Local = time.UTC }()
+	a := attemptWith("a")
+	if got := caseOf(t, a, timelineWith("a")...); !strings.Contains(got, "Sent: `2026-03-04 17:45:00 +05:45`") || strings.Contains(got, "UTC") {
+		t.Errorf("the case file:\n%s", got)
+	}
+	for _, f := range []Format{CSV, JSON} {
+		if got := exported(t, f, a); !strings.Contains(got, "2026-03-04T17:45:00+05:45") || strings.Contains(got, "12:00:00Z") {
+			t.Errorf("the export:\n%s", got)
+		}
+	}
+	if got := FileName("activity", ".csv", noon.Local()); got != "paydesk-activity-20260304-174500+0545.csv" {
+		t.Errorf("the file is called %s", got)
+	}
+}

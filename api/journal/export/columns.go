@@ -17,7 +17,7 @@ type column struct {
 
 // columns are the columns of an attempt's row, in order: the header of CSV and the names in JSON.
 // Other programs depend on them. Amounts are a whole number of minor units, and a decimal in major
-// units; times are RFC 3339 in UTC, with a fraction if there is one. status_means is the
+// units; times are RFC 3339 with their offset, and a fraction if there is one. status_means is the
 // documented status that the service's word stands for, or MISMATCH.
 func columns(a *journal.Attempt) []column {
 	link := cmp.Or(a.CreatedLink, new(api.Link))
@@ -105,7 +105,7 @@ func columns(a *journal.Attempt) []column {
 		case c.value == "", isTime && t.IsZero():
 			all[i].value = nil
 		case isTime:
-			all[i].value = t.UTC().Format(time.RFC3339Nano)
+			all[i].value = t.Local().Format(time.RFC3339Nano)
 		}
 	}
 	return all

@@ -28,9 +28,10 @@ func DefaultFolder(getenv func(string) string) string {
 	return ""
 }
 
-// FileName returns a file name for a subject, with the time in it and the extension end.
+// FileName returns a file name for a subject, with the time and its offset from UTC in it and the
+// extension end.
 func FileName(about, end string, now time.Time) string {
-	return "paydesk-" + about + now.Format("-20060102-150405") + end
+	return "paydesk-" + about + now.Format("-20060102-150405Z0700") + end
 }
 
 const (

@@ -47,6 +47,8 @@ func hostiles(t testing.TB) []string {
 	return texts
 }
 
+func init() { time.Local = time.UTC } // files have the zone of the console
+
 var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 
 // attemptWith returns an attempt that has s in every text.
