@@ -22,6 +22,7 @@ func (a *App) View() tea.View {
 	}
 	w, h := ui.BodySize(a.w, a.h)
 	if a.help {
+		f.Times = present.Zone(a.Now())
 		v.SetContent(f.Render(a.w, a.h, f.HelpPage(w, h, a.requests.arrange(a.bindings()), a.explain()...)))
 		return v
 	}
@@ -111,5 +112,5 @@ func (a *App) explain() []string {
 	if a.conn.open() {
 		more = append(more, "Connected to "+a.conn.target().String()+a.proxySuffix()+", key source: "+a.conn.source+".")
 	}
-	return append(more, present.Zone(a.Now())+" paydesk "+a.env.Version+".")
+	return append(more, "paydesk "+a.env.Version)
 }

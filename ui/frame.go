@@ -41,6 +41,8 @@ type Frame struct {
 	Host        string
 	KeySource   string
 	Title       string
+	// Times says which zone times are in, beside the title of the help page.
+	Times string
 	// Banner is drawn in the rule below the header, on every screen.
 	Banner Notice
 	Notice Notice
@@ -253,7 +255,11 @@ func (f Frame) HelpPage(w, h int, bindings []key.Binding, more ...string) string
 		}
 		rows = rows[:half]
 	}
-	lines := append([]string{f.Theme.Accent.Render(cut("Keys: "+f.Title, w)), ""}, rows...)
+	title := f.Theme.Accent.Render("Keys: " + f.Title)
+	if f.Times != "" {
+		title += f.Theme.Muted.Render(" · " + f.Times)
+	}
+	lines := append([]string{cut(title, w), ""}, rows...)
 	lines = append(append(lines, ""), text...)
 	if len(lines) > h {
 		lines[h-1] = f.Theme.Muted.Render(cut("… enlarge the window to see more", w))

@@ -79,11 +79,11 @@ func Zone(now time.Time) string {
 	offset := "UTC" + now.Local().Format("-07:00")
 	switch name := time.Local.String(); name {
 	case "UTC":
-		return "Times are UTC."
+		return "times are UTC"
 	case "Local":
-		return "Times are local, now " + offset + "."
+		return "times are local, now " + offset
 	default:
-		return "Times are of " + name + ", now " + offset + "."
+		return "times are of " + name + ", now " + offset
 	}
 }
 
