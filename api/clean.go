@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/api/script"
 )
 
 // The bounds of text from outside.
@@ -22,7 +24,8 @@ const (
 // by the rules of line mode and block mode. The original is not kept, so nothing can display it.
 //
 // Nothing is dropped silently: what a terminal would interpret or could not display is spelled out,
-// as in "^[", "<9B>" and "<U+202E>".
+// as in "^[", "<9B>" and "<U+202E>". Joiners stay where a script needs them. Only what makes a picture of
+// several emoji, or another of one, is left out: terminals disagree about its width.
 type Text struct{ line, block string }
 
 // Clean makes text from outside safe to display.
@@ -158,6 +161,11 @@ func (c *cleaner) special(i int) int {
 	case unicode.Is(unicode.M, r) && unicode.IsPrint(r) && !invisible(r):
 		c.mark(i, n)
 		return n
+	case script.JoinsEmoji(c.src[:i], r, c.src[i+n:]):
+		c.substitute(i, n, "")
+		return n
+	case c.dropped == 0 && script.Needs(c.src[:i], r, c.src[i+n:]):
+		return n // it ends no letter: the marks after it are on the one before it
 	}
 	c.endMarks(i)
 	if r == '\r' && c.lines && strings.HasPrefix(c.src[i:], "\r\n") {
@@ -250,7 +258,7 @@ func fit(s string, width int) string {
 		wide += ansi.StringWidthWc(cluster)
 		i += len(cluster)
 		if max(cells, wide) > width || i > perCell*width {
-			return s[:end] + tail
+			return strings.TrimRightFunc(s[:end], script.IsJoiner) + tail
 		}
 		if max(cells, wide) <= room {
 			end = i

@@ -12,6 +12,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"paydesk/api/script"
 	"paydesk/api/timely"
 )
 
@@ -21,7 +22,13 @@ func firstUnsafe(s string) string {
 		return "invalid UTF-8"
 	}
 	marks := 0
+	if r, stray := script.Stray(s); stray {
+		return fmt.Sprintf("%U where no script needs it", r)
+	}
 	for _, r := range s {
+		if script.IsJoiner(r) {
+			continue // the marks go on
+		}
 		if !unicode.IsPrint(r) || r == 0x2800 || r == 0xfffc || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co,
 			unicode.Bidi_Control, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) {
 			return fmt.Sprintf("%U", r)
@@ -258,4 +265,26 @@ func BenchmarkClean(b *testing.B) {
 			_ = text.Line(40)
 		}
 	})
+}
+
+func TestJoinersStayWhereAScriptNeedsThem(t *testing.T) {
+	for raw, want := range map[string]string{
+		"علی\u200cرضا":    "علی\u200cرضا",
+		"क्\u200dष":       "क्\u200dष",
+		"FAI\u200cLED":    "FAI<U+200C>LED",
+		"علی\u200c رضا":   "علی<U+200C> رضا",
+		"👩\u200d👩\u200d👧": "👩👩👧",
+		"👩\u200da":        "👩<U+200D>a",
+	} {
+		checkSafe(t, raw)
+		if got := Clean(raw).String(); got != want {
+			t.Errorf("%q became %q, not %q", raw, got, want)
+		}
+	}
+	if got := CleanASCII("علی\u200cرضا").String(); strings.Contains(got, "\u200c") {
+		t.Errorf("a word that decides has %q", got)
+	}
+	if got := Clean("علی\u200cرضا").Line(4); got != "علی…" {
+		t.Errorf("cut, it is %q", got)
+	}
 }

@@ -26,8 +26,9 @@
 //
 //   - card (nothing): card numbers and codes that cannot be printed by accident, what finds them in
 //     what a person types, and what hides them in the text of others;
-//   - money (nothing): exact amounts and the currencies of ISO 4217. api itself imports only card and
-//     money;
+//   - script (nothing): where a script needs invisible joiners;
+//   - money (nothing): exact amounts and the currencies of ISO 4217. api itself imports only card,
+//     money and script;
 //   - gate (card, money): decides whether a request may be sent;
 //   - journal (card, money): records what is sent, before it is sent; journal/export (journal, money)
 //     writes it for others, journal/journalcmd (journal) is the command line for its backups;

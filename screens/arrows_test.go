@@ -16,9 +16,10 @@ import (
 // stands for each package below it. Data flows one way: nothing is here that is not drawn.
 var arrows = map[string][]string{
 	".":                   {"api", "api/browser", "api/journal", "api/journal/export", "api/journal/journalcmd", "api/probe", "api/requestlog", "api/sandbox", "keystore", "keystore/*", "screens", "screens/challenge", "screens/nav", "ui", "ui/terminal"},
-	"api":                 {"api/card", "api/money"},
+	"api":                 {"api/card", "api/money", "api/script"},
 	"api/card":            {},
 	"api/money":           {},
+	"api/script":          {}, // typed text and text from outside have one rule
 	"api/probe":           {"api"},
 	"api/flow":            {"api"},
 	"api/gate":            {"api", "api/card", "api/money"}, // may it be sent
@@ -30,7 +31,7 @@ var arrows = map[string][]string{
 	"api/journal":         {"api", "api/card", "api/money"},
 	"api/sandbox":         {}, // it must be able to disagree with the client
 	"keystore":            {},
-	"ui":                  {"api/card", "api/money"}, // widgets know values, not servers
+	"ui":                  {"api/card", "api/money", "api/script"}, // widgets know values, not servers
 	"ui/termtest":         {"ui/terminal"},
 	"ui/terminal":         {},
 	"screens":             {"api", "api/gate", "api/journal", "api/requestlog", "api/sandbox", "api/session", "api/watch", "keystore", "keystore/doctor", "screens/*", "ui"},

@@ -23,10 +23,10 @@
 //
 // # What imports what
 //
-//	main → screens → screens/* → ui → api/money, api/card
+//	main → screens → screens/* → ui → api/money, api/card, api/script
 //	                 screens/* → api/session → api/gate, api/watch, api/flow, api/journal → api
 //	                 screens/* → keystore
-//	api → api/money, api/card
+//	api → api/money, api/card, api/script
 //	api/sandbox → nothing of api, so that it can disagree with the client
 //
 // No screen imports another, and ui knows nothing of the service. arrows_test.go holds the whole

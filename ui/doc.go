@@ -48,7 +48,7 @@
 // 0.1 ms a frame). These were tried and do not:
 //
 //   - textinput cuts a paste at its limit, so that half a reference looks whole; it keeps
-//     zero-width characters and direction overrides, deletes half of a composed character, never
+//     any zero-width characters and direction overrides, deletes half of a composed character, never
 //     overwrites a secret, and brings a clipboard library that runs other programs.
 //   - help draws every binding, far beyond its width, where not even the ellipsis fits; its page
 //     leaves out a column of keys that does not fit.

@@ -61,7 +61,6 @@ func TestInvisibleOrTooLongInputIsRefusedWhole(t *testing.T) {
 		"a variation selector": {paste("a\ufe0f"), "U+FE0F"},
 		"bytes":                {paste("a\xffb"), "Not text"},
 		"a heap of accents":    {paste("a" + strings.Repeat("\u0301", 5)), "Too many accents"},
-		"typed, not pasted":    {stroke("\u202e"), "U+202E"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := ui.NewTextField(theme, "Name", "As on the card", ui.Limit(12))
@@ -212,4 +211,29 @@ func printed(v any) []string {
 	slog.New(slog.NewJSONHandler(&log, nil)).Info("here", "v", v)
 	slog.New(slog.NewTextHandler(&log, nil)).Info("here", "v", v)
 	return []string{fmt.Sprintf("%v %+v %#v %s %q %x %d", v, v, v, v, v, v, v), fmt.Sprint(&v, []any{v}), string(j), log.String()}
+}
+
+// A letter that a terminal sends together with an invisible character is not left out in silence.
+func TestWhatIsLeftOutStaysSaid(t *testing.T) {
+	f := ui.NewTextField(theme, "Name", "")
+	enter(f, stroke("\u202e"))
+	sees(t, f.InputError(), "U+202E")
+	enter(f, keys("backspace")...)
+	enter(f, tea.KeyPressMsg{Code: tea.KeyExtended, Text: "a\u200c"}, stroke("b"), stroke("c"))
+	if want := "Invisible character U+200C: not taken. Delete what is wrong"; f.Value() != "bc" || f.InputError() != want || f.Check() != want {
+		t.Errorf("%q: %q, %q", f.Value(), f.InputError(), f.Check())
+	}
+	if enter(f, keys("backspace", "d")...); f.Value() != "bd" || f.InputError() != "" || f.Check() != "" {
+		t.Errorf("%q: %q, %q", f.Value(), f.InputError(), f.Check())
+	}
+}
+
+func TestAJoinerWithoutItsLetterIsNotSent(t *testing.T) {
+	f := ui.NewTextField(theme, "Name", "")
+	if enter(f, typed("علی\u200c")...); f.InputError() != "" || f.Check() != "Invisible character U+200C: delete it and the letter before it" {
+		t.Errorf("%q: %q, %q", f.Value(), f.InputError(), f.Check())
+	}
+	if enter(f, typed("رضا")...); f.Value() != "علی\u200cرضا" || f.Check() != "" {
+		t.Errorf("%q: %q", f.Value(), f.Check())
+	}
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/api/script"
 )
 
 // A lineEditor is the editor behind a text field. It inserts a key or paste whole or not at all:
@@ -19,6 +22,9 @@ type lineEditor struct {
 	limit  int  // runes
 	masked bool // show a dot for each rune
 	cards  cardGuard
+	// lacks is why the text lacks something that was typed, until something is deleted: what follows
+	// in the same breath would hide that.
+	lacks string
 }
 
 const (
@@ -43,7 +49,11 @@ func (l *lineEditor) typeText(s string) (changed bool, refused string) {
 	if l.cards.caught {
 		return false, l.cards.words()
 	}
-	return l.insert(s)
+	changed, refused = l.insert(s)
+	if refused != "" && len(l.text) < l.limit {
+		l.lacks = strings.TrimSuffix(refused, ignored) + ": not taken. Delete what is wrong"
+	}
+	return changed, refused
 }
 
 func (l *lineEditor) paste(s string) (changed bool, refused string) {
@@ -52,6 +62,9 @@ func (l *lineEditor) paste(s string) (changed bool, refused string) {
 
 func (l *lineEditor) edit(stroke string) (own, changed bool) {
 	was := len(l.text)
+	if deletes(stroke) {
+		l.lacks = ""
+	}
 	switch stroke {
 	case "left":
 		l.pos = l.previousBoundary()
@@ -80,6 +93,15 @@ func (l *lineEditor) edit(stroke string) (own, changed bool) {
 	return true, len(l.text) != was
 }
 
+// deletes reports whether a key deletes.
+func deletes(stroke string) bool {
+	switch stroke {
+	case "backspace", "ctrl+h", "shift+backspace", "delete", "ctrl+u", "ctrl+k", "ctrl+w", "alt+backspace":
+		return true
+	}
+	return false
+}
+
 // insert inserts s at the cursor or returns why not.
 func (l *lineEditor) insert(s string) (changed bool, refused string) {
 	if s == "" {
@@ -89,7 +111,7 @@ func (l *lineEditor) insert(s string) (changed bool, refused string) {
 	if len(l.text)+n > l.limit {
 		return false, fmt.Sprintf("Too long: at most %d characters (input ignored)", l.limit)
 	}
-	if refused := checkVisible(s); refused != "" {
+	if refused := checkVisible(s, !l.masked); refused != "" {
 		return false, refused
 	}
 	next := make([]rune, 0, len(l.text)+n)
@@ -101,7 +123,8 @@ func (l *lineEditor) insert(s string) (changed bool, refused string) {
 		next = append(next, r)
 	}
 	next = append(next, l.text[l.pos:]...)
-	if refused = checkMarks(next); refused != "" {
+	refused = cmp.Or(checkMarks(next), checkJoiners(next, l.pos, l.pos+n))
+	if refused != "" {
 		clear(next)
 		return false, refused
 	}
@@ -123,7 +146,7 @@ func (l *lineEditor) insert(s string) (changed bool, refused string) {
 // set replaces the text or returns why not.
 func (l *lineEditor) set(s string) (changed bool, refused string) {
 	old := *l
-	l.text, l.pos, l.cards.caught = nil, 0, false
+	l.text, l.pos, l.cards.caught, l.lacks = nil, 0, false, ""
 	if _, refused = l.insert(s); refused != "" {
 		*l = old
 		return false, refused
@@ -140,7 +163,7 @@ func (l *lineEditor) remove(from, to int) {
 
 // wipe overwrites the text.
 func (l *lineEditor) wipe() {
-	l.cards.caught = false
+	l.cards.caught, l.lacks = false, ""
 	clear(l.text)
 	l.text, l.pos = l.text[:0], 0
 }
@@ -201,7 +224,7 @@ func (l *lineEditor) shown() (all, before string) {
 	if l.masked {
 		return strings.Repeat("•", len(l.text)), strings.Repeat("•", l.pos)
 	}
-	return string(l.text), string(l.text[:l.pos])
+	return script.SplitEmoji(string(l.text)), script.SplitEmoji(string(l.text[:l.pos]))
 }
 
 // view draws at most w cells. With focus it draws the part around the cursor, which is in cell x.
@@ -243,40 +266,4 @@ func cellRange(s string, from, to int) string {
 		at += n
 	}
 	return b.String() + tail
-}
-
-// checkVisible returns why s must not be inserted: nobody can check by eye what is invisible.
-func checkVisible(s string) string {
-	if !utf8.ValidString(s) {
-		return "Not text (input ignored)"
-	}
-	for _, r := range s {
-		switch {
-		case r == '\n' || r == '\r':
-			return "More than one line (input ignored)"
-		case unicode.Is(unicode.Zs, r):
-		case !unicode.IsPrint(r) || invisible(r):
-			return fmt.Sprintf("Invisible character U+%04X (input ignored)", r)
-		}
-	}
-	return ""
-}
-
-func invisible(r rune) bool {
-	return unicode.In(r, unicode.Bidi_Control, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) ||
-		r == 0x2800 || r == 0xfffc || r == utf8.RuneError
-}
-
-// checkMarks rejects combining marks without a letter and piles of them, which would draw over
-// their neighbours.
-func checkMarks(text []rune) string {
-	marks := markLimit
-	for _, r := range text {
-		if !unicode.Is(unicode.M, r) {
-			marks = 0
-		} else if marks++; marks > markLimit {
-			return "Too many accents, or one without a letter (input ignored)"
-		}
-	}
-	return ""
 }

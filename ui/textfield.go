@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -89,8 +90,13 @@ func (f *TextField) Empty() bool { return f.line().blank() }
 
 // Check returns the first error of the value, "" for none.
 func (f *TextField) Check() string {
-	if f.line().cards.caught {
-		return f.line().cards.words()
+	switch l := f.line(); {
+	case l.cards.caught:
+		return l.cards.words()
+	case l.lacks != "":
+		return l.lacks
+	case !l.masked && strayJoiner(f.Value()) != "":
+		return strayJoiner(f.Value())
 	}
 	if f.Empty() {
 		if f.required {
@@ -107,7 +113,10 @@ func (f *TextField) Check() string {
 }
 
 // Update handles a key or a paste.
-func (f *TextField) Update(msg tea.Msg) bool { return f.record(f.line().update(msg)) }
+func (f *TextField) Update(msg tea.Msg) bool {
+	own, changed, refused := f.line().update(msg)
+	return f.record(own, changed, cmp.Or(refused, f.line().lacks))
+}
 
 // View draws the text, or dots for a masked one.
 func (f *TextField) View(w int) (string, int) { return f.line().view(w, f.focused) }

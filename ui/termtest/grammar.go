@@ -44,7 +44,16 @@ func token(b []byte) (n int, ok bool) {
 		return 1, true
 	}
 	r, n := utf8.DecodeRune(b)
+	if joined(r, b[n:]) { // a joiner belongs to the letter before it
+		n += len("\u200c")
+	}
 	return n, (r != utf8.RuneError || n > 1) && visible(r)
+}
+
+// joined reports whether a joiner follows a letter or a mark of a script that has them.
+func joined(r rune, rest []byte) bool {
+	next, _ := utf8.DecodeRune(rest)
+	return (next == 0x200c || next == 0x200d) && r >= 0x600 && r < 0x1a00 && (unicode.IsLetter(r) || unicode.IsMark(r))
 }
 
 // visible reports whether a rune is drawn, in its own place.

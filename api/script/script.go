@@ -1,0 +1,131 @@
+// Package script knows where a script needs the two invisible joiners, the zero-width non-joiner
+// (U+200C) and the zero-width joiner (U+200D). Elsewhere they only hide in a text, and are treated as
+// any invisible character. It follows RFC 5892, appendix A, and adds what the scripts use beyond the
+// names of hosts.
+package script
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	nonJoiner = '\u200c'
+	joiner    = '\u200d'
+	emojiForm = '\ufe0f'
+
+	joinerBytes = 3 // of either
+)
+
+// IsJoiner reports whether r is one of the two.
+func IsJoiner(r rune) bool { return r == nonJoiner || r == joiner }
+
+// Needs reports whether a script needs the joiner r between the texts before and after it: between
+// letters that join, as in Persian, and around the virama of Indic scripts.
+func Needs(before string, r rune, after string) bool {
+	next, _ := utf8.DecodeRuneInString(after)
+	switch {
+	case !IsJoiner(r):
+		return false
+	case unicode.Is(viramas, lastRune(before)):
+		return true
+	case joins(lastLetter(before)):
+		return joins(next)
+	}
+	return r == joiner && unicode.IsLetter(lastRune(before)) && unicode.Is(viramas, next)
+}
+
+// MayFollow reports whether there is a text after the joiner r that makes a script need it; while
+// somebody types, that is still to come.
+func MayFollow(before string, r rune) bool {
+	last := lastRune(before)
+	return IsJoiner(r) && (unicode.Is(viramas, last) || joins(lastLetter(before)) ||
+		r == joiner && (unicode.In(last, indic...) || isPictograph(lastPictograph(before))))
+}
+
+// JoinsEmoji reports whether the joiner r makes one picture of the emoji before and after it.
+func JoinsEmoji(before string, r rune, after string) bool {
+	next, _ := utf8.DecodeRuneInString(after)
+	return r == joiner && isPictograph(next) && isPictograph(lastPictograph(before))
+}
+
+// SplitEmoji returns a text with each emoji on its own. Terminals disagree about how many cells joined
+// ones take, and agree about single ones.
+func SplitEmoji(s string) string {
+	if !strings.ContainsRune(s, joiner) {
+		return s
+	}
+	var b strings.Builder
+	for i, r := range s {
+		if !IsJoiner(r) || !JoinsEmoji(s[:i], r, s[i+joinerBytes:]) {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// Stray returns the first joiner in a text that nothing needs; ok is false when there is none.
+func Stray(s string) (r rune, ok bool) {
+	for i, r := range s {
+		if !IsJoiner(r) {
+			continue
+		}
+		if rest := s[i+joinerBytes:]; !Needs(s[:i], r, rest) && !JoinsEmoji(s[:i], r, rest) {
+			return r, true
+		}
+	}
+	return 0, false
+}
+
+// joins reports whether r is a letter of a script whose letters join.
+func joins(r rune) bool { return unicode.IsLetter(r) && unicode.In(r, cursive...) }
+
+func lastRune(s string) rune {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return r
+}
+
+// lastLetter is the last rune that is no mark on the one before it.
+func lastLetter(s string) rune {
+	return lastRune(strings.TrimRightFunc(s, func(r rune) bool { return unicode.Is(unicode.M, r) }))
+}
+
+// lastPictograph is the last rune that does not change the look of the one before it.
+func lastPictograph(s string) rune {
+	return lastRune(strings.TrimRightFunc(s, func(r rune) bool { return r == emojiForm || 0x1f3fb <= r && r <= 0x1f3ff }))
+}
+
+// isPictograph reports whether r is a symbol that may be part of a joined emoji.
+func isPictograph(r rune) bool {
+	return unicode.Is(unicode.So, r) && (0x2600 <= r && r <= 0x27bf || 0x2b00 <= r && r <= 0x2bff || 0x1f000 <= r && r <= 0x1faff)
+}
+
+// cursive are the scripts whose letters join.
+var cursive = []*unicode.RangeTable{
+	unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Mandaic, unicode.Adlam, unicode.Hanifi_Rohingya,
+	unicode.Manichaean, unicode.Psalter_Pahlavi, unicode.Phags_Pa, unicode.Sogdian,
+}
+
+// indic are the scripts with a virama that people write today.
+var indic = []*unicode.RangeTable{
+	unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu,
+	unicode.Kannada, unicode.Malayalam, unicode.Sinhala,
+}
+
+// viramas are the marks that take the vowel from a letter, of the scripts in indic and of their
+// neighbours (combining class 9).
+var viramas = tableOf(
+	0x94d, 0x9cd, 0xa4d, 0xacd, 0xb4d, 0xbcd, 0xc4d, 0xccd, 0xd3b, 0xd3c, 0xd4d, 0xdca, // as in indic
+	0xf84, 0x1039, 0x103a, 0x17d2, 0x1a60, 0x1b44, 0xa9c0, 0xabed, // Tibetan, Myanmar, Khmer, Tai Tham, Balinese, Javanese, Meetei
+)
+
+func tableOf(runes ...uint16) *unicode.RangeTable {
+	slices.Sort(runes)
+	t := &unicode.RangeTable{}
+	for _, r := range runes {
+		t.R16 = append(t.R16, unicode.Range16{Lo: r, Hi: r, Stride: 1})
+	}
+	return t
+}

@@ -1,0 +1,65 @@
+package screens_test
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/screens/consoletest"
+)
+
+// inOneRead types a text as a terminal passes it on at once: a key for each character that a person sees.
+func inOneRead(c *consoletest.Console, text string) *consoletest.Console {
+	for text != "" {
+		seen, _ := ansi.FirstGraphemeCluster(text, ansi.GraphemeWidth)
+		c.Send(tea.KeyPressMsg{Code: tea.KeyExtended, Text: seen})
+		text = text[len(seen):]
+	}
+	return c.Wait(0)
+}
+
+var waysToEnter = map[string]func(c *consoletest.Console, text string) *consoletest.Console{
+	"typed":             func(c *consoletest.Console, text string) *consoletest.Console { return c.Type(text) },
+	"typed in one read": inOneRead,
+	"pasted":            func(c *consoletest.Console, text string) *consoletest.Console { return c.Paste(text) },
+}
+
+func TestANameKeepsTheJoinersOfItsScript(t *testing.T) {
+	for way, enter := range waysToEnter {
+		for name, shown := range map[string]string{"علی\u200cرضا": "علی\u200cرضا", "ශ්\u200dරී": "ශ්\u200dරී", "👩\u200d👩\u200d👧 Ltd": "👩👩👧 Ltd"} {
+			t.Run(way+" "+name, func(t *testing.T) {
+				consoletest.Run(t, func(c *consoletest.Console) {
+					c.Press("l").Sees("Name")
+					enter(c, name).Sees(shown).SeesNot("Invisible")
+					for _, line := range strings.Split(c.Screen(), "\n") {
+						if strings.Contains(line, shown) && !strings.HasSuffix(strings.TrimSpace(line), "]") {
+							t.Errorf("the field has lost its end: %q", line)
+						}
+					}
+					c.Fill("Description", "six oak chairs").Choose("Currency", "GBP").Fill("Amount", "12.50").Press("ctrl+s")
+					c.Sees("collect payment", shown).SeesNot("MISMATCH") // the service's answer has what was typed
+				})
+			})
+		}
+	}
+}
+
+func TestAnInvisibleCharacterIsRefusedInWordsHoweverItIsEntered(t *testing.T) {
+	for way, enter := range waysToEnter {
+		for _, name := range []string{"Ali\u200cReza", "Ali\u200bReza", "علی\u200c رضا", "a\u202eb"} {
+			t.Run(way+" "+name, func(t *testing.T) {
+				consoletest.Run(t, func(c *consoletest.Console) {
+					c.Press("l").Sees("Name")
+					enter(c, name)
+					c.Fill("Description", "six oak chairs").Choose("Currency", "GBP").Fill("Amount", "12.50").Press("ctrl+s")
+					c.Sees("Invisible character U+20")
+					if n := c.Wire.PostsTo("/payment-link"); n != 0 {
+						t.Errorf("%d links were created", n)
+					}
+				})
+			})
+		}
+	}
+}
