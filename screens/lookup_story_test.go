@@ -1,6 +1,7 @@
 package screens_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -15,6 +16,20 @@ func TestAnUnknownReferenceIsSaidPlainly(t *testing.T) {
 		if c.Wait(5 * time.Minute); len(c.Wire.Gets()) != n {
 			t.Error("it goes on asking for what is not there")
 		}
+	})
+}
+
+// A reference that is read out is typed in lower case, and the service's are in upper case.
+func TestAReferenceInTheWrongCaseLeadsToTheOneInTheJournal(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Yes("Charge 12.50 GBP").Wait(20 * time.Second).Sees("✓ SUCCESSFUL")
+		ref := reference(c)
+		again := c.Again() // the payment is over, so that only the journal has it
+		again.Press("p").Type(strings.ToLower(ref)).Press("enter")
+		again.Sees("has no record of it", "The journal has "+ref+": enter looks that up.", "enter look that up").Golden("lookup/spelled")
+		again.Press("enter").Sees("Reference   "+ref, "✓ SUCCESSFUL").SeesNot("The journal has")
+		again.Press("esc").Sees("Which payment?", ref)
 	})
 }
 

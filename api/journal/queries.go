@@ -80,6 +80,20 @@ func (j *Journal) CardLike(ctx context.Context, d Destination) ([]api.Reference,
 	return query(ctx, j, func(t *readTx) ([]api.Reference, error) { return t.cardLike(d) })
 }
 
+// Respelled returns the reference at a destination that differs from ref in the case of letters alone, ""
+// for none.
+func (j *Journal) Respelled(ctx context.Context, d Destination, ref api.Reference) (api.Reference, error) {
+	return query(ctx, j, func(t *readTx) (api.Reference, error) {
+		all, err := t.bySpelling(d, ref)
+		for _, r := range all {
+			if r.Reference != ref {
+				return r.Reference, err
+			}
+		}
+		return "", err
+	})
+}
+
 // cardLike names the index that has all it asks for: SQLite would read each row of the environment.
 func (t *readTx) cardLike(d Destination) ([]api.Reference, error) {
 	all, err := collect(t, func(rows *sql.Rows) (r api.Reference, err error) {

@@ -32,6 +32,7 @@ type Store interface {
 	Recent(ctx context.Context, d Destination, n int) ([]Attempt, error)
 	Payment(context.Context, Destination, api.Reference) (Attempt, error)
 	CardLike(context.Context, Destination) ([]api.Reference, error)
+	Respelled(context.Context, Destination, api.Reference) (api.Reference, error)
 	Lookups(ctx context.Context, d Destination, n int) ([]Lookup, error)
 	Links(context.Context, Destination) ([]LinkRecord, error)
 	DifferenceRead(context.Context, Destination, api.Alias) error
@@ -274,6 +275,12 @@ func (rec *Recorder) vouch(ctx context.Context, r api.Reference) context.Context
 // CardLike returns the references of payments at this destination that look like card numbers.
 func (rec *Recorder) CardLike(ctx context.Context) ([]api.Reference, error) {
 	return rec.store.CardLike(ctx, rec.known(ctx))
+}
+
+// Respelled returns the reference of a payment at this destination as it is spelled there, as
+// [Journal.Respelled] does.
+func (rec *Recorder) Respelled(ctx context.Context, r api.Reference) (api.Reference, error) {
+	return rec.store.Respelled(ctx, rec.known(ctx), r)
 }
 
 // CustomerDone records that the operator confirmed that the customer has done their part.

@@ -58,6 +58,10 @@ func (p *fakeStore) CardLike(context.Context, Destination) ([]api.Reference, err
 
 func (p *fakeStore) Recent(context.Context, Destination, int) ([]Attempt, error) { return nil, nil }
 
+func (p *fakeStore) Respelled(context.Context, Destination, api.Reference) (api.Reference, error) {
+	return "", nil
+}
+
 func (p *fakeStore) Unfinished(context.Context, Destination) ([]Attempt, error) {
 	return []Attempt{p.intent}, nil
 }

@@ -29,6 +29,8 @@ func (m *fakeStore) Recent(context.Context, int) ([]journal.Attempt, error) { re
 
 func (m *fakeStore) Lookups(context.Context, int) ([]journal.Lookup, error) { return m.found, m.err }
 
+func (m *fakeStore) Respelled(context.Context, api.Reference) (api.Reference, error) { return "", nil }
+
 func (m *fakeStore) Unfinished(context.Context) ([]journal.Attempt, error) { return m.left, m.err }
 
 func (m *fakeStore) Payment(_ context.Context, r api.Reference) (journal.Attempt, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -100,6 +101,7 @@ type Store interface {
 	Payment(context.Context, api.Reference) (journal.Attempt, error)
 	CustomerDone(context.Context, api.Reference) error
 	CardLike(context.Context) ([]api.Reference, error)
+	Respelled(context.Context, api.Reference) (api.Reference, error)
 }
 
 // A Tracker is a service that remembers the payments that pass through it and still need attention,
@@ -158,6 +160,20 @@ func (t *Tracker) CardLike(ctx context.Context) (all []api.Reference, err error)
 		}
 	}
 	return all, err
+}
+
+// Respelled returns the reference of a payment made from here that differs from r in the case of letters
+// alone, "" for none.
+func (t *Tracker) Respelled(ctx context.Context, r api.Reference) (api.Reference, error) {
+	for _, e := range t.All() {
+		if e.Reference != r && strings.EqualFold(string(e.Reference), string(r)) {
+			return e.Reference, nil
+		}
+	}
+	if t.store == nil {
+		return "", nil
+	}
+	return t.store.Respelled(ctx, r)
 }
 
 // Subject implements [watch.Payments].

@@ -15,7 +15,7 @@ import (
 // open starts watching a payment.
 func (m *Model) open(r api.Reference) tea.Cmd {
 	m.close()
-	m.reference, m.News = r, ui.Notice{}
+	m.reference, m.spelled, m.News = r, "", ui.Notice{}
 	m.watch = m.watcher.Watch(r)
 	m.Scope.OnLeave(m.watch.Close)
 	m.state = m.watch.State()
@@ -75,12 +75,38 @@ func (m *Model) show(s watch.State) tea.Cmd {
 		return nil
 	}
 	rings := m.set.Bell && (s.SettledHere && !m.state.SettledHere || !s.Difference.IsZero() && m.state.Difference.IsZero())
+	lost := s.Phase == watch.NotFound && m.state.Phase != watch.NotFound
 	m.state = s
 	m.reload()
+	cmds := []tea.Cmd{m.setTimer()}
 	if rings {
-		return tea.Batch(tea.Raw("\a"), m.setTimer())
+		cmds = append(cmds, tea.Raw("\a"))
 	}
-	return m.setTimer()
+	if lost {
+		cmds = append(cmds, m.respell())
+	}
+	return tea.Batch(cmds...)
+}
+
+// respell asks whether a payment that the service does not know is known here by another spelling: case
+// counts, and a reference is often read out or typed by hand.
+func (m *Model) respell() tea.Cmd {
+	p, r := m.payments, m.reference
+	return m.spelledCall.Then(func(a ui.Result[api.Reference]) tea.Cmd {
+		m.spelled = a.Value
+		return nil
+	}).Ask(m.Scope, func(ctx context.Context) (api.Reference, error) { return p.Respelled(ctx, r) })
+}
+
+// lookUpSpelled looks up the payment by the reference as it is spelled here.
+func (m *Model) lookUpSpelled() tea.Cmd {
+	if m.spelled == "" {
+		return nil
+	}
+	if m.prompt != nil {
+		m.prompt.field.SetValue(string(m.spelled))
+	}
+	return m.open(m.spelled)
 }
 
 // setTimer sets the timer to when the age on the screen changes, or drops it if it does not change.

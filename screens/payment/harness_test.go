@@ -100,9 +100,14 @@ type payments struct {
 	mu       sync.Mutex
 	entry    *session.Entry
 	cardLike []api.Reference
+	spelled  api.Reference // how the journal spells the reference
 }
 
 func (p *payments) CardLike(context.Context) ([]api.Reference, error) { return p.cardLike, nil }
+
+func (p *payments) Respelled(context.Context, api.Reference) (api.Reference, error) {
+	return p.spelled, nil
+}
 
 func (p *payments) Find(r api.Reference) (session.Entry, bool) {
 	p.mu.Lock()

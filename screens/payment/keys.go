@@ -26,6 +26,7 @@ func (m *Model) commands() ui.Commands {
 	}
 	pauses := m.state.Phase == watch.Polling || m.state.Phase == watch.Paused
 	cs := ui.Commands{
+		{Key: ui.Bind("enter", "look that up"), On: m.spelled != "", Do: m.lookUpSpelled},
 		{Key: ui.Bind("r", "check now"), On: true, Do: m.checkNow},
 		{Key: ui.Bind("p", pause), On: pauses, Do: m.pause},
 		m.leadsTo("f", "finalize", m.whyNotFinalize(), nav.Finalize{Reference: m.reference}),

@@ -39,6 +39,8 @@ type Payments interface {
 	Flow(api.Reference) flow.Flow
 	// CardLike are the references known here that look like card numbers.
 	CardLike(context.Context) ([]api.Reference, error)
+	// Respelled is the known reference that differs in the case of letters alone, "" for none.
+	Respelled(context.Context, api.Reference) (api.Reference, error)
 	// Reload reads what was recorded of them meanwhile.
 	Reload(context.Context) error
 }
@@ -68,6 +70,9 @@ type Model struct {
 	nextState ui.Call[watch.State]
 	timer     ui.Call[tea.Msg] // fires when the age on the screen changes
 	reloaded  ui.Call[struct{}]
+
+	spelled     api.Reference // how the reference of an unknown payment is spelled here, "" if it is not
+	spelledCall ui.Call[api.Reference]
 }
 
 // New watches a payment; without a reference it prompts for one.

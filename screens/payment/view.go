@@ -266,6 +266,9 @@ func (m *Model) stopped() string {
 	case watch.KeyRejected:
 		return "Check the secret key, then press r."
 	case watch.NotFound:
+		if m.spelled != "" {
+			return "The journal has " + string(m.spelled) + ": enter looks that up."
+		}
 		return "Press r to check once more, or l to look up another."
 	}
 	if m.state.Phase == watch.Polling && api.Definite(m.state.Err) {
