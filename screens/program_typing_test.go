@@ -163,7 +163,7 @@ func TestEnterHeldDownSendsOnceAtMost(t *testing.T) {
 	}
 	p.heard()
 	close(p.answer)
-	p.Sees("PENDING")
+	p.Sees("Paid by") // where it is watched; on a busy machine it may be settled already
 	if n := p.asked.Load(); n != 1 || p.sandbox.Accepted() != 1 {
 		t.Errorf("%d sent, %d taken", n, p.sandbox.Accepted())
 	}
