@@ -55,6 +55,20 @@ func TestHomeAsksNothingWhileAnotherScreenCoversIt(t *testing.T) {
 	})
 }
 
+func TestHomeAsksNothingWhileTheConsoleIsLocked(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "challenge")
+		c.Yes("Charge 12.50 GBP to •••• 1019?").Sees("Bank check").Press("esc").Wait(61 * time.Second).Sees("Locked:")
+		if n := questions(c, 10*time.Minute); n != 0 {
+			t.Errorf("%d were asked for a screen that is hidden", n)
+		}
+		before := len(c.Wire.Gets())
+		if c.Press("enter").Wait(time.Second).Sees("Needs attention: 1 in progress"); len(c.Wire.Gets()) == before {
+			t.Error("it is not asked once the console is unlocked")
+		}
+	}, idleAfter(1))
+}
+
 func TestHomeSaysWhyNothingIsChecked(t *testing.T) {
 	for suffix, size := range map[string][2]int{"": {80, 24}, "-wide": {120, 40}} {
 		consoletest.Run(t, func(c *consoletest.Console) {

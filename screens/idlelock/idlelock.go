@@ -46,7 +46,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	if m.profile.IdleLock == 1 {
 		minutes = "a minute"
 	}
-	meanwhile := "Watched payments are still being checked."
+	meanwhile := "An open payment is still being checked, the list on home is not."
 	if m.silent {
 		meanwhile = "The key was forgotten; paydesk sends no requests until you unlock."
 	}
