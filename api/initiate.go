@@ -8,11 +8,16 @@ import (
 	"paydesk/api/money"
 )
 
-// Channel names.
+// Channel names. The specification has the first two; the others are observed, for GBP and for CAD.
 const (
 	ChannelCard     = "Card"
 	ChannelTransfer = "PayByTransfer"
+	ChannelAccount  = "PayByAccount"
+	ChannelInterac  = "Interac"
 )
+
+// KnownChannels are the channels that have a name here.
+var KnownChannels = [...]string{ChannelCard, ChannelTransfer, ChannelAccount, ChannelInterac}
 
 // A Customer is the userInformation of an initiation (2.3).
 type Customer struct {
@@ -38,7 +43,8 @@ type Initiation struct {
 	Link      Alias // empty unless the payment is for a link
 	Customer  Customer
 	Card      *CardEntry // nil unless Channel is [ChannelCard]
-	ReturnURL string
+	ReturnURL string     // not sent for [ChannelTransfer]
+	Email     string     // where [ChannelInterac] sends its request; not sent for others
 	MetaData  []Pair
 	// OwnReference is sent when the client's SendReference is on: at most 20 letters and digits.
 	OwnReference string

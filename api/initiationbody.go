@@ -22,6 +22,7 @@ type initiationBody struct {
 type propsBody struct {
 	Card      *cardBody `json:"card,omitempty"`
 	ReturnURL string    `json:"returnUrl,omitempty"`
+	Email     string    `json:"email,omitempty"`
 }
 
 type cardBody struct {
@@ -63,7 +64,7 @@ func (in Initiation) check() error {
 		return notSent("our own reference must be at most 20 letters and digits")
 	}
 	who := in.Customer
-	if holdsCard(who.FirstName, who.LastName, who.Email, who.Phone, in.Narration, in.ReturnURL, string(in.Link)) {
+	if holdsCard(who.FirstName, who.LastName, who.Email, who.Phone, in.Narration, in.ReturnURL, in.Email, string(in.Link)) {
 		return notSent("a text contains a card number")
 	}
 	seen := keySet{}
@@ -95,6 +96,9 @@ func (c *Client) body(in Initiation, number, cvv string) initiationBody {
 	}
 	if in.ReturnURL != "" && in.Channel != ChannelTransfer {
 		b.Props.ReturnURL = in.ReturnURL
+	}
+	if in.Channel == ChannelInterac {
+		b.Props.Email = in.Email
 	}
 	return b
 }

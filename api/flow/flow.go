@@ -38,7 +38,7 @@ const (
 // initiated. Its methods return the flow after an event and do not change the receiver.
 type Flow struct {
 	linked    bool
-	transfer  bool
+	channel   string // as it was sent; "" while it is not known
 	initiated bool
 	customer  customerPart
 	finalized bool
@@ -49,16 +49,17 @@ type Flow struct {
 
 // Begin is a payment before its initiation.
 func Begin(channel string, link api.Alias) Flow {
-	return Flow{linked: link != "", transfer: channel == api.ChannelTransfer}
+	return Flow{linked: link != "", channel: channel}
 }
 
-// InitiatedElsewhere is a payment that was initiated elsewhere: only its reference is known.
+// InitiatedElsewhere is a payment that was initiated elsewhere: only its reference is known, so that
+// it may have been made through any channel.
 func InitiatedElsewhere() Flow { return Flow{initiated: true} }
 
 // Initiated is the flow after the service accepted the payment.
 func (f Flow) Initiated(p api.Payment) Flow {
 	f.initiated = true
-	if !p.BankAuth.IsZero() || !p.BankAuthRefused.Empty() || f.transfer {
+	if !p.BankAuth.IsZero() || !p.BankAuthRefused.Empty() || f.IsTransfer() {
 		f.customer = pending
 	}
 	return f.Reported(p.Status.State)
@@ -127,8 +128,14 @@ func (f Flow) IsFinalized() bool { return f.finalized }
 // FinalizeUnresolvedAt is when a finalization was sent whose outcome is not known; zero when there is none.
 func (f Flow) FinalizeUnresolvedAt() time.Time { return f.unresolvedAt }
 
+// Channel is the channel of the payment, "" while it is not known.
+func (f Flow) Channel() string { return f.channel }
+
 // IsTransfer reports whether the customer pays by transfer.
-func (f Flow) IsTransfer() bool { return f.transfer }
+func (f Flow) IsTransfer() bool { return f.channel == api.ChannelTransfer }
+
+// MayBeCard reports whether it is a card payment, as far as is known.
+func (f Flow) MayBeCard() bool { return f.channel == "" || f.channel == api.ChannelCard }
 
 // IsLinked reports whether the payment is for a link.
 func (f Flow) IsLinked() bool { return f.linked }
@@ -168,7 +175,7 @@ func (f Flow) WhyNot(s Step, now time.Time) string {
 		return ""
 	case !f.initiated:
 		return "The payment must be initiated first."
-	case s == Authenticate && f.transfer:
+	case s == Authenticate && !f.MayBeCard():
 		return "Only cards have an authentication check."
 	case s == Authenticate && f.state.Final():
 		return "The payment is final; there is nothing to authenticate."
@@ -192,8 +199,10 @@ func (f Flow) whyNotFinalize(now time.Time) string {
 		return "The funds are already secured; there is nothing to finalize."
 	case f.finalized:
 		return "The payment was already finalized."
-	case f.customer == pending && f.transfer:
+	case f.customer == pending && f.IsTransfer():
 		return "The customer must make the transfer first."
+	case f.customer == pending && !f.MayBeCard():
+		return "The customer must approve the payment first."
 	case f.customer == pending:
 		return "The customer must complete the bank's check first."
 	case !f.unresolvedAt.IsZero() && now.Sub(f.unresolvedAt) < api.FinalizeAgain:

@@ -25,17 +25,20 @@ type channelStep struct {
 	table  *ui.Table
 	chosen string // as initiation sends it; "" for none yet
 	byHand bool   // chosen unchecked
+	// only are the channels that are asked about; none for all that the account may use.
+	only      []string
+	checklist *checklist // of what to ask about; nil unless it is shown
+	about     *ui.Scroll // the description of the selected channel; nil unless it is read whole
 	// noCards hides the card channel; cardHidden reports that the service offered one.
 	noCards, cardHidden bool
 }
 
-// channelTable lists the channels with their names, what initiation sends for them, and what they
-// are. A narrow window drops the last columns first.
+// channelTable lists the channels with their names and what initiation sends for them. What the
+// selected one is stands below, where there is room for all of it.
 func channelTable(t *ui.Theme) *ui.Table {
 	return ui.NewTable(t,
-		ui.Column{Title: "Channel", Width: 18},
-		ui.Column{Title: "Sent as", Width: 14, Drop: 1},
-		ui.Column{Title: "Description", Width: 10, Grow: true, Drop: 2},
+		ui.Column{Title: "Channel", Width: 18, Grow: true},
+		ui.Column{Title: "Sent as", Width: 14, Grow: true, Drop: 1},
 	)
 }
 
@@ -52,10 +55,18 @@ func (m *Model) toChannels() tea.Cmd {
 // so that it may be cancelled and repeated.
 func (m *Model) requestChannels() tea.Cmd {
 	c, s, amount := &m.channel, m.service, m.amount.value()
+	only := slices.Clone(c.only)
 	c.amount, c.known, c.err = amount, false, nil
 	return c.call.Then(c.receive).Timed(present.SendLimit).Ask(m.Scope, func(ctx context.Context) (api.Channels, error) {
-		return s.ValidateChannels(ctx, amount)
+		return s.ValidateChannels(ctx, amount, only...)
 	})
+}
+
+// closeOver closes what is open over the channels, and reports whether anything was.
+func (c *channelStep) closeOver() bool {
+	was := c.checklist != nil || c.about != nil
+	c.checklist, c.about = nil, nil
+	return was
 }
 
 // receive lists the channels that may be used on this host. A channel that was chosen before stays
@@ -74,7 +85,7 @@ func (c *channelStep) receive(a ui.Result[api.Channels]) tea.Cmd {
 		if ch.Alias == "" {
 			sent = ui.Cell{Text: "unusable", Tone: ui.ToneBad}
 		}
-		return []ui.Cell{{Text: ch.Name.Line(0)}, sent, {Text: ch.Description.Line(0)}}
+		return []ui.Cell{{Text: ch.Name.Line(0)}, sent}
 	})
 	for i, ch := range channels {
 		if canonical(string(ch.Alias)) == c.chosen && c.chosen != "" {
@@ -84,13 +95,10 @@ func (c *channelStep) receive(a ui.Result[api.Channels]) tea.Cmd {
 	return nil
 }
 
-// isCard reports whether a channel takes a card, however the response spells it.
-func isCard(c api.Channel) bool { return canonical(string(c.Alias)) == api.ChannelCard }
-
-// canonical is the specification's spelling of a channel, whatever the case in the response. An
-// alias that is not in the specification is returned unchanged.
+// canonical is the known spelling of a channel, whatever the case in the response. The alias of a
+// channel that is not known is returned unchanged.
 func canonical(alias string) string {
-	for _, known := range []string{api.ChannelCard, api.ChannelTransfer} {
+	for _, known := range api.KnownChannels {
 		if strings.EqualFold(alias, known) {
 			return known
 		}
@@ -111,23 +119,35 @@ func (m *Model) pressChannel(msg tea.Msg) tea.Cmd {
 		return m.Warn("Still checking the channels. Wait, or go back (esc).")
 	case pressed(k, keyAgain):
 		return m.requestChannels()
+	case pressed(k, keyOnly):
+		c.openChecklist(m.Theme)
 	case c.noCards && pressed(k, keyLink):
 		return nav.Open(nav.NewLink{})
 	case c.noCards && pressed(k, keyCard):
 		return m.Warn("Card entry is disabled here for live payments. Create a link instead (l).")
-	case c.err != nil && pressed(k, keyCard):
-		m.chooseChannel(api.ChannelCard, true)
-	case c.err != nil && pressed(k, keyTransfer):
-		m.chooseChannel(api.ChannelTransfer, true)
+	case c.err != nil && unchecked(k) != "":
+		m.chooseChannel(unchecked(k), true)
 	case c.err != nil:
 		return m.Warn("No channels were returned. Check again (r), or choose one unchecked.")
 	case c.table.Update(k):
 	case pressed(k, ui.Submit):
 		return m.chooseRow()
-	case pressed(k, keyCard), pressed(k, keyTransfer):
+	case pressed(k, keyAbout):
+		return m.readAbout()
+	case unchecked(k) != "":
 		return m.Warn("Only the channels in the list can be chosen.")
 	}
 	return nil
+}
+
+// unchecked is the channel that a key chooses without a check, "" for any other key.
+func unchecked(k tea.KeyPressMsg) string {
+	for i, b := range uncheckedKeys {
+		if pressed(k, b) {
+			return api.KnownChannels[i]
+		}
+	}
+	return ""
 }
 
 // chooseRow goes on with the selected channel. One without an alias cannot be sent.
@@ -151,69 +171,6 @@ func (m *Model) chooseChannel(channel string, byHand bool) {
 	if channel != api.ChannelCard {
 		m.details.form.Wipe() // the card will not be charged
 	}
-	m.details.setFields(channel == api.ChannelCard)
+	m.details.setFields(channel)
 	m.stage = stageCustomer
-}
-
-// viewChannels is the answer in words and the channels it lists, or why there is no answer. Advice
-// about the card keeps its lines; the table scrolls.
-func (m *Model) viewChannels(w, h int) (string, *tea.Cursor) {
-	c := &m.channel
-	amount := c.amount.String()
-	top := m.problem.Lines(m.Theme, w)
-	switch {
-	case c.call.Pending():
-		return spaced(w, h, top, m.Theme.WaitLines(c.call.Wait(), "Checking which channels accept "+amount, w),
-			m.Theme.MutedLines(ui.StopsWaiting, w))
-	case c.err != nil:
-		p, also := present.Error(c.err, present.Reading), "Or choose a channel unchecked: c for card, t for transfer."
-		if c.noCards {
-			also = "Or choose the transfer unchecked: t."
-		}
-		p.Next = strings.TrimSpace(p.Next + " " + also)
-		return spaced(w, h, p.Lines(m.Theme, w), c.cardHelp(w))
-	}
-	none := len(c.answer.Channels) == 0
-	head, help := []string{c.summary(amount)}, c.cardHelp(w)
-	if !c.answer.Valid || none {
-		head[0] = m.Theme.Mark(ui.ToneAct, head[0])
-	}
-	if none {
-		if !c.cardHidden {
-			help = ui.Wrap("Go back to change the amount or the currency, or check again. "+
-				"Channels are enabled in the provider's dashboard.", w)
-		}
-		return spaced(w, h, top, head, help)
-	}
-	room := max(h-len(top)-3, 2)
-	if len(help) > 0 {
-		room = max(min(room-len(help)-1, len(c.answer.Channels)+1), 2)
-	}
-	c.table.Resize(w, room)
-	return spaced(w, h, top, head, strings.Split(c.table.View(), "\n"), help)
-}
-
-// cardHelp says why the card is not offered, and what to do instead.
-func (c *channelStep) cardHelp(w int) []string {
-	if !c.noCards {
-		return nil
-	}
-	return ui.Wrap("Card entry is disabled on this host for live payments: every host that handles card numbers "+
-		"must be secured for it. Create a payment link instead (l): the customer enters the card on the provider's page. "+
-		"allow_card_entry in the profile enables it here.", w)
-}
-
-// summary is the service's answer in words.
-func (c *channelStep) summary(amount string) string {
-	switch {
-	case !c.answer.Valid && len(c.answer.Channels) == 0:
-		return amount + " cannot be paid through any channel."
-	case !c.answer.Valid:
-		return "The service reported an invalid request but still listed channels:"
-	case len(c.answer.Channels) == 0 && c.cardHidden:
-		return "The only channel for " + amount + " is the card."
-	case len(c.answer.Channels) == 0:
-		return "No channel is available for " + amount + "."
-	}
-	return "These channels accept " + amount + ":"
 }

@@ -122,12 +122,16 @@ func (m *Model) part() part {
 	switch {
 	case m.picker != nil:
 		return part{m.updatePicker, m.pickerKeys, m.viewPicker}
+	case m.channel.checklist != nil:
+		return part{m.updateChecklist, m.checklistKeys, m.viewChecklist}
+	case m.channel.about != nil:
+		return part{m.updateAbout, m.aboutKeys, m.viewAbout}
 	case m.form(m.stage) != nil:
 		return part{m.updateForm, m.formKeys, m.viewForm}
 	}
 	return map[stage]part{
 		stageAmount:  {m.pressFixed, keys(ui.Submit), m.viewFixed},
-		stageChannel: {m.pressChannel, m.channel.keys, m.viewChannels},
+		stageChannel: {m.pressChannel, m.channelKeys, m.viewChannels},
 		reviewing:    {m.updateReview, m.reviewKeys, m.viewReview},
 		sending:      {func(tea.Msg) tea.Cmd { return nil }, keys(), m.viewSending},
 		mismatched:   {m.acknowledge, keys(keySeen), m.viewMismatch},
@@ -178,6 +182,9 @@ func (m *Model) Back() bool {
 	m.News, m.problem = ui.Notice{}, present.Problem{}
 	switch m.stage {
 	case stageChannel:
+		if m.channel.closeOver() {
+			break
+		}
 		m.channel.call.Drop()
 		m.stage = stageAmount
 	case stageCustomer:

@@ -19,6 +19,7 @@ type detailsStep struct {
 	cvv       *ui.CVVField
 	expiry    *ui.ExpiryField
 	returnURL *returnField
+	email     *ui.TextField // where Interac sends its request
 	narration *ui.TextField
 	meta      *ui.TextField
 	alias     *ui.TextField // nil if the link is known
@@ -41,6 +42,8 @@ func newDetailsStep(t *ui.Theme, linked bool, needed func() bool, now func() tim
 			TextField: ui.NewTextField(t, "Return URL", "", ui.Limit(maxReturnURL), ui.Checked(webAddress)),
 			needed:    needed,
 		},
+		email: ui.NewTextField(t, "Interac e-mail", "optional; the customer's e-mail otherwise",
+			ui.Limit(customerLimit), ui.Checked(emailLike)),
 		narration: ui.NewTextField(t, "Narration", "optional, up to 100 characters", ui.Limit(maxNarration)),
 		meta:      ui.NewTextField(t, "Metadata", "optional: key=value, key=value", ui.Checked(pairsLike)),
 	}
@@ -50,16 +53,22 @@ func newDetailsStep(t *ui.Theme, linked bool, needed func() bool, now func() tim
 	}
 	d.form = ui.NewForm(t)
 	d.form.SubmitLabel("review")
-	d.setFields(true)
+	d.setFields(api.ChannelCard)
 	return d
 }
 
-// setFields shows the fields for a card or for another channel: a transfer has neither a card nor
-// a return URL (specification 2.2).
-func (d *detailsStep) setFields(card bool) {
+// setFields shows the fields of a channel. A transfer has neither a card nor a return URL
+// (specification 2.2); what the others take is observed.
+func (d *detailsStep) setFields(channel string) {
 	var fields []ui.Field
-	if card {
+	switch channel {
+	case api.ChannelTransfer:
+	case api.ChannelCard:
 		fields = append(fields, d.pan, d.cvv, d.expiry, d.returnURL)
+	case api.ChannelInterac:
+		fields = append(fields, d.email, d.returnURL)
+	default:
+		fields = append(fields, d.returnURL)
 	}
 	fields = append(fields, d.narration, d.meta)
 	if d.alias != nil {
@@ -107,8 +116,11 @@ func (f *returnField) Check() string {
 	return f.TextField.Check()
 }
 
-// needsReturnURL reports whether a card payment needs a return URL (specification 2.2).
-func (m *Model) needsReturnURL() bool { return m.amount.currency().Code() == "GBP" }
+// needsReturnURL reports whether the payment needs a return URL, as a card does in GBP
+// (specification 2.2).
+func (m *Model) needsReturnURL() bool {
+	return m.channel.chosen == api.ChannelCard && m.amount.currency().Code() == "GBP"
+}
 
 // webAddress says why a return URL is not one that a browser can open; "" when it is.
 func webAddress(s string) string {

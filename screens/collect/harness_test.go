@@ -29,6 +29,7 @@ type fake struct {
 	*api.Client
 	mu        sync.Mutex
 	asked     []money.Amount
+	about     [][]string // the channels of each of these requests
 	sent      []api.Initiation
 	pans      []string // of what was sent, at the time
 	bodies    int
@@ -63,10 +64,10 @@ func usable(aliases ...string) api.Channels {
 
 var initiated = api.Payment{Reference: "ref-1", Status: api.ParseStatus("INITIATED")}
 
-func (f *fake) ValidateChannels(_ context.Context, a money.Amount, _ ...string) (api.Channels, error) {
+func (f *fake) ValidateChannels(_ context.Context, a money.Amount, names ...string) (api.Channels, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.asked = append(f.asked, a)
+	f.asked, f.about = append(f.asked, a), append(f.about, names)
 	return f.channels, f.refused
 }
 

@@ -4,25 +4,34 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
 var (
-	keyChoose   = ui.Bind("enter", "choose")
-	keyAgain    = ui.Bind("r", "check again")
-	keyCard     = ui.Bind("c", "card, unchecked")
-	keyTransfer = ui.Bind("t", "transfer, unchecked")
-	keyLink     = ui.Bind("l", "create a link")
-	keyCards    = ui.Bind("ctrl+t", "test cards")
-	keyRetype   = ui.Bind("enter", "type the CVV")
-	keyDown     = ui.Bind("pgdn", "more", "pgdown")
-	keyUp       = ui.Bind("pgup", "less")
-	keySeen     = ui.Bind("a", "acknowledge")
-	keyList     = ui.Bind("t", "transactions")
-	keyHome     = ui.Bind("h", "home")
+	keyChoose = ui.Bind("enter", "choose")
+	keyAgain  = ui.Bind("r", "check again")
+	keyOnly   = ui.Bind("v", "channels")
+	keyTick   = ui.Bind("space", "tick")
+	keyCheck  = ui.Bind("enter", "check these")
+	keyAbout  = ui.Bind("d", "description")
+	keyCard   = ui.Bind("c", "card, unchecked")
+	keyLink   = ui.Bind("l", "create a link")
+	keyCards  = ui.Bind("ctrl+t", "test cards")
+	keyRetype = ui.Bind("enter", "type the CVV")
+	keyDown   = ui.Bind("pgdn", "more", "pgdown")
+	keyUp     = ui.Bind("pgup", "less")
+	keySeen   = ui.Bind("a", "acknowledge")
+	keyList   = ui.Bind("t", "transactions")
+	keyHome   = ui.Bind("h", "home")
 )
+
+// uncheckedKeys choose the channels of [api.KnownChannels] unchecked.
+var uncheckedKeys = [len(api.KnownChannels)]key.Binding{
+	keyCard, ui.Bind("t", "transfer, unchecked"), ui.Bind("b", "account, unchecked"), ui.Bind("i", "Interac, unchecked"),
+}
 
 // pressed reports whether msg is a key of the binding.
 func pressed(msg tea.Msg, b key.Binding) bool {
@@ -50,27 +59,6 @@ func (m *Model) formKeys() []key.Binding {
 	return keys
 }
 
-// keys are those of the channel stage. The keys that choose unchecked are there only after the
-// request failed; where cards are disabled, a link is offered in place of the card.
-func (c *channelStep) keys() []key.Binding {
-	switch {
-	case c.call.Pending():
-		return nil
-	case c.err != nil && c.noCards:
-		return []key.Binding{keyAgain, keyLink, keyTransfer}
-	case c.err != nil:
-		return []key.Binding{keyAgain, keyCard, keyTransfer}
-	}
-	keys := []key.Binding{keyAgain}
-	if c.noCards {
-		keys = append(keys, keyLink)
-	}
-	if len(c.answer.Channels) == 0 {
-		return keys
-	}
-	return append(append([]key.Binding{keyChoose}, keys...), c.table.Keys()...)
-}
-
 // reviewKeys are those of the question, or the one that returns to the CVV, and those that scroll
 // where not everything fits.
 func (m *Model) reviewKeys() []key.Binding {
@@ -93,6 +81,7 @@ func (m *Model) Explain() []string {
 			"response, the whole card when the payment is answered or you leave.",
 		"If the service rejects the payment, nothing was done: correct it and send it again. " + present.Unresolved + ": " +
 			present.NotKnown(journal.Initiate) + " Look for it before you take another.",
+		"v in the channel step chooses which channels the service is asked about; it is asked about all unless you choose.",
 		"A payment that looks like one sent in the last ten minutes, or like an unresolved one, is sent only after " +
 			"you type the short ID of that payment.",
 	}

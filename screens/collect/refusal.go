@@ -62,6 +62,7 @@ func (m *Model) spots() []ui.Named[spot] {
 	a, c, d := m.amount, m.customer, m.details
 	all := []ui.Named[spot]{
 		{Names: "channel", Value: spot{stageChannel, nil}},
+		{Names: "paymentrequestprops.email", Value: spot{stageDetails, d.email}},
 		{Names: "email|e-mail", Value: spot{stageCustomer, c.email}},
 		{Names: "phone", Value: spot{stageCustomer, c.phone}},
 		{Names: "firstname|first name", Value: spot{stageCustomer, c.first}},

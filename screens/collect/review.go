@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"cmp"
 	"crypto/rand"
 	"strings"
 
@@ -51,9 +52,15 @@ func (m *Model) initiation() api.Initiation {
 	if m.options.Link != nil {
 		in.Link = m.options.Link.Alias
 	}
-	if in.Channel == api.ChannelCard {
-		in.Card, in.ReturnURL = d.card(), d.returnURL.Value()
+	switch in.Channel {
+	case api.ChannelTransfer: // takes neither
+		return in
+	case api.ChannelCard:
+		in.Card = d.card()
+	case api.ChannelInterac:
+		in.Email = cmp.Or(d.email.Value(), in.Customer.Email)
 	}
+	in.ReturnURL = d.returnURL.Value()
 	return in
 }
 
@@ -160,6 +167,7 @@ func (m *Model) rows(w int) []string {
 		"Channel", channel,
 		"Customer", in.Customer.FirstName+" "+in.Customer.LastName+" · "+in.Customer.Email+" · "+in.Customer.Phone,
 		"Link", string(in.Link),
+		"Interac e-mail", in.Email,
 		"Return URL", in.ReturnURL,
 		"Narration", in.Narration,
 		"Metadata", strings.Join(meta, ", "))

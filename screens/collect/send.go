@@ -81,12 +81,13 @@ func (m *Model) accept(p api.Payment) tea.Cmd {
 // next is the screen for the next step of a payment. A claim that it is final comes first: it
 // is checked at once, whatever else the response holds.
 func next(in api.Initiation, p api.Payment) nav.Route {
-	challenge := !p.BankAuth.IsZero() || !p.BankAuthRefused.Empty() || p.Status.State == api.BankAuthRequired
+	acts := p.Status.State == api.BankAuthRequired || p.Status.State == api.ActionRequired
+	acts = acts || !p.BankAuth.IsZero() || !p.BankAuthRefused.Empty()
 	switch {
 	case p.Status.State == api.Claimed:
 	case in.Channel == api.ChannelTransfer:
 		return nav.Transfer{Reference: p.Reference}
-	case challenge:
+	case acts:
 		return nav.Challenge{Reference: p.Reference}
 	}
 	return nav.Payment{Reference: p.Reference}

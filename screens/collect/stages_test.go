@@ -296,7 +296,7 @@ func TestTheCardStepOpensOnTheCardNumberHoweverItWasReached(t *testing.T) {
 	f.channels = usable("Interac", api.ChannelCard)
 	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 		c.amount("c", "12.50").Press("enter")
-		c.customer().Press("down").Sees("› Metadata").Press("esc", "esc", "down", "enter")
+		c.customer().Press("down").Sees("› Return URL").Press("esc", "esc", "down", "enter")
 		c.Press("ctrl+s").Sees("› Card number").Type(visa).Sees("•••• •••• •••• 4242")
 		c.SeesNot("42424").Press("down", "down", "down", "down").Sees("› Narration").Press("esc")
 		c.Press("ctrl+s").Sees("› Card number").Press("down", "down", "down", "down", "down").Sees("› Metadata")

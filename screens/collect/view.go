@@ -31,7 +31,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 
 // head is the stepper, and the link that is paid.
 func (m *Model) head() []string {
-	head := []string{present.Stepper(m.Theme, m.W, m.cardless(), m.linked(), m.stepperStage())}
+	head := []string{present.Stepper(m.Theme, m.W, m.channel.chosen, m.linked(), m.stepperStage())}
 	if l := m.options.Link; l != nil {
 		words := "Through the link " + string(l.Alias)
 		switch {

@@ -1,6 +1,7 @@
 package present
 
 import (
+	"paydesk/api"
 	"paydesk/api/flow"
 	"paydesk/ui"
 )
@@ -23,15 +24,16 @@ const (
 var stageNames = [...]string{"Amount", "Channel", "Customer", "Card", "Review", "Bank", "Finalize", "Status"}
 
 // Stepper draws the steps of a payment that is not initiated yet; the steps after at may still
-// turn out not to be needed. Only a payment through a link is finalized.
-func Stepper(t *ui.Theme, w int, transfer, linked bool, at Stage) string {
-	return draw(t, w, transfer, at, func(s Stage) (has, done bool) { return linked || s != StageFinalize, s < at })
+// turn out not to be needed. Only a payment through a link is finalized. While no channel is chosen
+// the steps are those of a card.
+func Stepper(t *ui.Theme, w int, channel string, linked bool, at Stage) string {
+	return draw(t, w, channel, at, func(s Stage) (has, done bool) { return linked || s != StageFinalize, s < at })
 }
 
 // Progress draws the steps of an initiated payment: it omits those this payment does not need,
 // and marks one as done only when it was.
 func Progress(t *ui.Theme, w int, f flow.Flow, at Stage) string {
-	return draw(t, w, f.IsTransfer(), at, func(s Stage) (has, done bool) {
+	return draw(t, w, f.Channel(), at, func(s Stage) (has, done bool) {
 		switch s {
 		case StageAuthorise:
 			return s == at || f.CustomerInvolved(), f.CustomerActed()
@@ -44,17 +46,17 @@ func Progress(t *ui.Theme, w int, f flow.Flow, at Stage) string {
 	})
 }
 
-func draw(t *ui.Theme, w int, transfer bool, at Stage, step func(Stage) (has, done bool)) string {
+func draw(t *ui.Theme, w int, channel string, at Stage, step func(Stage) (has, done bool)) string {
 	var steps []ui.Step
 	current := 0
 	for s := range Stage(len(stageNames)) {
 		has, done := step(s)
-		if !has || transfer && s == StageCard {
+		if !has || s == StageCard && channel != "" && channel != api.ChannelCard {
 			continue
 		}
 		name := stageNames[s]
-		if transfer && s == StageAuthorise {
-			name = "Transfer"
+		if s == StageAuthorise {
+			name = authoriseName(channel)
 		}
 		if s == at {
 			current, done = len(steps), false
@@ -62,6 +64,18 @@ func draw(t *ui.Theme, w int, transfer bool, at Stage, step func(Stage) (has, do
 		steps = append(steps, ui.Step{Name: name, Done: done})
 	}
 	return t.Stepper(w, current, steps...)
+}
+
+// authoriseName is what the customer's part is called, which differs with the channel. Of a channel
+// that has no name here it is not known who asks the customer to approve.
+func authoriseName(channel string) string {
+	switch channel {
+	case "", api.ChannelCard, api.ChannelAccount:
+		return stageNames[StageAuthorise]
+	case api.ChannelTransfer:
+		return "Transfer"
+	}
+	return "Approval"
 }
 
 // StageOf is the current stage of an initiated payment.

@@ -94,21 +94,26 @@ func TestATargetIsLiveOnlyWhenItIsDeclaredSo(t *testing.T) {
 	}
 }
 
-func TestTheStepperHasNoCardForATransferAndFitsAnyWidth(t *testing.T) {
+func TestTheStepperHasTheStepsOfTheChannelAndFitsAnyWidth(t *testing.T) {
 	theme := ui.NewTheme(false)
-	card := ansi.Strip(present.Stepper(theme, 118, false, true, present.StageAuthorise))
-	if want := "✓ Amount ── ✓ Channel ── ✓ Customer ── ✓ Card ── ✓ Review ── [6 Bank] ── 7 Finalize ── 8 Status"; card != want {
-		t.Errorf("card: %q", card)
-	}
-	transfer := ansi.Strip(present.Stepper(theme, 118, true, true, present.StageAuthorise))
-	if want := "✓ Amount ── ✓ Channel ── ✓ Customer ── ✓ Review ── [5 Transfer] ── 6 Finalize ── 7 Status"; transfer != want {
-		t.Errorf("transfer: %q", transfer)
+	for channel, want := range map[string]string{
+		"":                  "✓ Card ── ✓ Review ── [6 Bank] ── 7 Finalize ── 8 Status",
+		api.ChannelCard:     "✓ Card ── ✓ Review ── [6 Bank] ── 7 Finalize ── 8 Status",
+		api.ChannelTransfer: "✓ Review ── [5 Transfer] ── 6 Finalize ── 7 Status",
+		api.ChannelAccount:  "✓ Review ── [5 Bank] ── 6 Finalize ── 7 Status",
+		api.ChannelInterac:  "✓ Review ── [5 Approval] ── 6 Finalize ── 7 Status",
+		"Wallet":            "✓ Review ── [5 Approval] ── 6 Finalize ── 7 Status",
+	} {
+		got := ansi.Strip(present.Stepper(theme, 118, channel, true, present.StageAuthorise))
+		if want = "✓ Amount ── ✓ Channel ── ✓ Customer ── " + want; got != want {
+			t.Errorf("%q: %q", channel, got)
+		}
 	}
 	for at := present.StageAmount; at <= present.StageStatus; at++ {
 		for w := range 130 {
-			for _, by := range []bool{false, true} {
-				if got := ansi.StringWidth(present.Stepper(theme, w, by, !by, at)); got > w {
-					t.Errorf("stage %d takes %d of %d cells", at, got, w)
+			for _, channel := range append(api.KnownChannels[:], "") {
+				if got := ansi.StringWidth(present.Stepper(theme, w, channel, w%2 == 0, at)); got > w {
+					t.Errorf("stage %d of %q takes %d of %d cells", at, channel, got, w)
 				}
 			}
 		}

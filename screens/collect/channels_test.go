@@ -1,0 +1,119 @@
+package collect
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"paydesk/api"
+)
+
+// described are two channels, the first with a long description.
+func described() api.Channels {
+	c := usable(api.ChannelAccount, api.ChannelCard)
+	c.Channels[0].Description = api.Clean(strings.Repeat("The customer approves at the bank. ", 12) + "That is all.")
+	c.Channels[1].Description = api.Clean("Any card.")
+	return c
+}
+
+func TestWhatAChannelIsCanBeReadWhole(t *testing.T) {
+	for _, size := range [][2]int{{58, 14}, {78, 20}, {118, 36}} {
+		f := newFake(t)
+		f.channels = described()
+		withScreen(t, size[0], size[1], Options{}, f, func(c *harness) {
+			c.amount("g", "12.50").Sees("The PayByAccount: The customer approves at the bank.")
+			if size[0] == 58 {
+				c.Golden("described-small")
+			}
+			if !c.Has("That is all.") {
+				c.Sees("d: all of it").Press("d")
+				for range 20 {
+					c.Press("down")
+				}
+				c.Sees("That is all.").SeesNot("These channels").Press("esc")
+			}
+			c.Sees("These channels").Press("down").Sees("The Card: Any card.").SeesNot("d: all of it")
+			c.Press("d").Sees("The Card: Any card.", "These channels").Press("enter").Sees("First name")
+		})
+	}
+}
+
+func TestTheServiceCanBeAskedAboutChosenChannels(t *testing.T) {
+	f := newFake(t)
+	withScreen(t, 58, 14, Options{}, f, func(c *harness) {
+		c.amount("g", "12.50").Press("v").Sees("Which channels", "[ ] Card", "[ ] Interac").Golden("checklist-small")
+		c.Press("esc").Sees("These channels accept").Press("v", "space", "down", "down", "space").Sees("[x] Card", "[ ] PayByTransfer", "[x] PayByAccount")
+		f.channels = usable(api.ChannelCard)
+		f.channels.Valid = false
+		c.Press("enter").Sees("Only Card, PayByAccount checked:", "the service listed these.")
+		f.channels = api.Channels{}
+		c.Press("r").Sees("Only Card, PayByAccount checked: not accepted for 12.50", "Check other channels (v)")
+		f.channels = usable(api.ChannelCard)
+		c.Press("v").Sees("[x] Card", "[x] PayByAccount").Press("space", "down", "down", "space", "enter").Sees("These channels accept 12.50 GBP")
+		if got := fmt.Sprint(f.about); got != "[[] [Card PayByAccount] [Card PayByAccount] []]" {
+			t.Errorf("asked about %s", got)
+		}
+		c.Fits()
+	})
+}
+
+func TestEachChannelHasItsOwnFields(t *testing.T) {
+	for _, test := range []struct {
+		channel     string
+		has, hasNot []string
+		url, email  string
+	}{
+		{api.ChannelAccount, []string{"Return URL"}, []string{"Interac e-mail", "Card number"}, "https://shop.example/done", ""},
+		{api.ChannelInterac, []string{"Interac e-mail", "Return URL"}, []string{"Card number"}, "https://shop.example/done", "ada@example.com"},
+		{api.ChannelTransfer, []string{"Narration"}, []string{"Return URL", "Interac e-mail", "Card number"}, "", ""},
+		{"Wallet", []string{"Return URL"}, []string{"Interac e-mail", "Card number"}, "https://shop.example/done", ""},
+	} {
+		f := newFake(t)
+		f.channels = usable(strings.ToUpper(test.channel))
+		if test.channel == "Wallet" {
+			f.channels = usable("Wallet")
+		}
+		withScreen(t, 78, 20, Options{}, f, func(c *harness) {
+			c.amount("g", "12.50").Press("enter")
+			c.customer().Sees(test.has...).SeesNot(test.hasNot...).SeesNot("Card ─")
+			if test.url != "" {
+				c.To("Return URL")
+				c.Type(test.url)
+			}
+			c.Press("ctrl+s").Sees("Request 12.50 GBP by").SeesNot("•••• 4242")
+			c.yes()
+			if in := c.sentOnce(); in.ReturnURL != test.url || in.Email != test.email || in.Channel != test.channel {
+				t.Errorf("%s: sent %+v", test.channel, in)
+			}
+		})
+	}
+}
+
+func TestTheRequestOfInteracMayGoElsewhere(t *testing.T) {
+	f := newFake(t)
+	f.channels = usable(api.ChannelInterac)
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
+		c.amount("c", "12.50").Press("enter")
+		c.customer().Type("nobody").Press("enter").Sees("Enter one e-mail address").Press("up", "ctrl+u")
+		c.Type("till@shop.example").Press("ctrl+s").Sees("Interac e-mail", "till@shop.example", "ada@example.com")
+		f.failed = &api.Refusal{HTTP: 422, Kind: api.KindHTTP, Failures: []api.Text{api.Clean("paymentRequestProps.email must be an e-mail address")}}
+		c.yes()
+		c.Sees("› Interac e-mail", "must be an e-mail address")
+		if in := c.sentOnce(); in.Email != "till@shop.example" || in.Customer.Email != "ada@example.com" {
+			t.Errorf("sent %+v", in)
+		}
+	})
+}
+
+func TestAnyKnownChannelCanBeChosenUncheckedWhenTheRequestFailed(t *testing.T) {
+	for key, channel := range map[string]string{"c": "Card", "t": "PayByTransfer", "b": "PayByAccount", "i": "Interac"} {
+		f := newFake(t)
+		f.refused = &api.Failure{Kind: api.KindTimeout}
+		withScreen(t, 78, 20, Options{}, f, func(c *harness) {
+			c.amount("g", "12.50").Press(key)
+			if c.customer(); c.m.channel.chosen != channel || !c.m.channel.byHand {
+				t.Errorf("%s chose %q", key, c.m.channel.chosen)
+			}
+		})
+	}
+}

@@ -1,0 +1,198 @@
+package collect
+
+import (
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+const (
+	leastChannels = 3 // lines of the table: its titles and two channels
+	mostAbout     = 6 // lines of a description below the table
+)
+
+// channelKeys are those of the channel stage. The keys that choose unchecked are there only after the
+// request failed; where cards are disabled, a link is offered in place of the card.
+func (m *Model) channelKeys() []key.Binding {
+	c := &m.channel
+	switch {
+	case c.call.Pending():
+		return nil
+	case c.err != nil && c.noCards:
+		return slices.Concat([]key.Binding{keyAgain, keyLink}, uncheckedKeys[1:], []key.Binding{keyOnly})
+	case c.err != nil:
+		return slices.Concat([]key.Binding{keyAgain}, uncheckedKeys[:], []key.Binding{keyOnly})
+	}
+	keys := []key.Binding{keyAgain, keyOnly}
+	if c.noCards {
+		keys = []key.Binding{keyAgain, keyLink, keyOnly}
+	}
+	if len(c.answer.Channels) == 0 {
+		return keys
+	}
+	keys = append([]key.Binding{keyChoose}, keys...)
+	if m.aboutIsCut() {
+		keys = append(keys, keyAbout)
+	}
+	return append(keys, c.table.Keys()...)
+}
+
+// viewChannels is the answer in words and the channels it lists, or why there is no answer. Advice
+// about the card keeps its lines; the table scrolls.
+func (m *Model) viewChannels(w, h int) (string, *tea.Cursor) {
+	c := &m.channel
+	amount := c.amount.String()
+	top := m.problem.Lines(m.Theme, w)
+	switch {
+	case c.call.Pending():
+		return spaced(w, h, top, m.Theme.WaitLines(c.call.Wait(), "Checking which channels accept "+amount, w),
+			m.Theme.MutedLines(ui.StopsWaiting, w))
+	case c.err != nil:
+		p, also := present.Error(c.err, present.Reading), "Or choose a channel unchecked: c card, t transfer, b account, i Interac."
+		if c.noCards {
+			also = "Or choose a channel unchecked: t transfer, b account, i Interac."
+		}
+		p.Next = strings.TrimSpace(p.Next + " " + also)
+		return spaced(w, h, p.Lines(m.Theme, w), c.cardHelp(w))
+	}
+	head, help := ui.Wrap(c.summary(amount), w), c.cardHelp(w)
+	if len(c.answer.Channels) == 0 {
+		if !c.cardHidden {
+			help = ui.Wrap(c.whatElse(), w)
+		}
+		return spaced(w, h, top, m.Theme.MarkLines(ui.ToneAct, c.summary(amount), w), help)
+	}
+	if !c.answer.Valid {
+		head = m.Theme.MarkLines(ui.ToneAct, c.summary(amount), w)
+	}
+	about := m.aboutLines(w, m.aboutRoom(w, h))
+	room := max(h-len(top)-len(head)-len(about)-2, 2)
+	if len(help) > 0 {
+		room = max(min(room-len(help)-1, len(c.answer.Channels)+1), 2)
+	}
+	c.table.Resize(w, min(room, len(c.answer.Channels)+1))
+	return spaced(w, h, top, head, strings.Split(c.table.View(), "\n"), about, help)
+}
+
+// selectedAbout is what the service says of the selected channel, in lines of the width.
+func (m *Model) selectedAbout(w int) []string {
+	row, ok := ui.Selected(m.channel.table, m.channel.answer.Channels)
+	if !ok || row.Description.Empty() {
+		return nil
+	}
+	return ui.Wrap(row.Name.Line(0)+": "+row.Description.Line(0), max(w, 1))
+}
+
+// aboutRoom is how many lines the description has below the table.
+func (m *Model) aboutRoom(w, h int) int {
+	table := min(len(m.channel.answer.Channels)+1, leastChannels)
+	around := len(m.problem.Lines(m.Theme, w)) + len(ui.Wrap(m.channel.summary(m.channel.amount.String()), w)) + 2 // and two blanks
+	if help := m.channel.cardHelp(w); len(help) > 0 {
+		around += len(help) + 1
+	}
+	return min(max(h-around-table, 1), mostAbout)
+}
+
+// aboutLines are the description of the selected channel in at most h lines; one that is cut off
+// ends with the key that shows all of it.
+func (m *Model) aboutLines(w, h int) []string {
+	lines := m.selectedAbout(w)
+	if len(lines) <= h {
+		return lines
+	}
+	const more = " d: all of it"
+	lines = lines[:h]
+	lines[h-1] = strings.TrimRight(ui.Fit(lines[h-1]+" …", max(w-len(more), 0)), " ") + m.Theme.Muted.Render(m.Theme.Text(more))
+	return lines
+}
+
+// aboutIsCut reports whether the description is not visible whole.
+func (m *Model) aboutIsCut() bool {
+	w := m.formWidth()
+	return len(m.selectedAbout(w)) > m.aboutRoom(w, m.bodyHeight())
+}
+
+// readAbout shows the description of the selected channel alone.
+func (m *Model) readAbout() tea.Cmd {
+	if !m.aboutIsCut() {
+		return m.Warn("The whole description is on the screen.")
+	}
+	m.channel.about = &ui.Scroll{}
+	return nil
+}
+
+// updateAbout scrolls the description.
+func (m *Model) updateAbout(msg tea.Msg) tea.Cmd {
+	if k, ok := msg.(tea.KeyPressMsg); ok && !m.channel.about.Update(k) && pressed(k, ui.Submit) {
+		m.channel.about = nil
+	}
+	return nil
+}
+
+func (m *Model) aboutKeys() []key.Binding {
+	return []key.Binding{ui.Bind("enter", "done"), m.channel.about.Keys()}
+}
+
+func (m *Model) viewAbout(w, h int) (string, *tea.Cursor) {
+	m.channel.about.Show(w, h, m.selectedAbout(w))
+	return m.channel.about.View(), nil
+}
+
+// cardHelp says why the card is not offered, and what to do instead.
+func (c *channelStep) cardHelp(w int) []string {
+	if !c.noCards {
+		return nil
+	}
+	return ui.Wrap("Card entry is disabled on this host for live payments: every host that handles card numbers "+
+		"must be secured for it. Create a payment link instead (l): the customer enters the card on the provider's page. "+
+		"allow_card_entry in the profile enables it here.", w)
+}
+
+// summary is the service's answer in words.
+func (c *channelStep) summary(amount string) string {
+	if len(c.only) > 0 {
+		return c.summaryOfSome(amount)
+	}
+	switch {
+	case !c.answer.Valid && len(c.answer.Channels) == 0:
+		return amount + " cannot be paid through any channel."
+	case !c.answer.Valid:
+		return "The service reported an invalid request but still listed channels:"
+	case len(c.answer.Channels) == 0 && c.cardHidden:
+		return "The only channel for " + amount + " is the card."
+	case len(c.answer.Channels) == 0:
+		return "No channel is available for " + amount + "."
+	}
+	return "These channels accept " + amount + ":"
+}
+
+// summaryOfSome is the answer where not all channels were asked about. It says what was asked, and
+// nothing of the others.
+func (c *channelStep) summaryOfSome(amount string) string {
+	asked := "Only " + strings.Join(c.only, ", ") + " checked: "
+	switch {
+	case len(c.answer.Channels) == 0:
+		return asked + "not accepted for " + amount + "."
+	case !c.answer.Valid:
+		return asked + "not all of them accepted for " + amount + "; the service listed these."
+	}
+	return asked + "these accept " + amount + "."
+}
+
+// whatElse is what to do where no channel was listed.
+func (c *channelStep) whatElse() string {
+	if len(c.only) > 0 {
+		return "Check other channels (v), or go back to change the amount or the currency."
+	}
+	return "Go back to change the amount or the currency, or check again. " +
+		"Channels are enabled in the provider's dashboard."
+}
+
+// isCard reports whether a channel takes a card, however the response spells it.
+func isCard(c api.Channel) bool { return canonical(string(c.Alias)) == api.ChannelCard }
