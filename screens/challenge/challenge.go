@@ -1,7 +1,9 @@
-// Package challenge presents the bank check of a card payment. Either the payment has a URL where
-// the customer authenticates, which can be opened, copied or scanned; or the service returns an
-// HTML page, which is served once on loopback for a browser. A page is never printed into the
-// terminal. challenge.go has the URL, check.go the request and the page.
+// Package challenge presents what the customer does at their bank. Either the payment has a URL where
+// the customer authenticates or approves, which can be opened, copied or scanned; or the service
+// returns an HTML page for a card, which is served once on loopback for a browser. A page is never
+// printed into the terminal. challenge.go has the URL, check.go the request and the page.
+//
+// The service can be asked about the card of any payment, also of one that was made elsewhere.
 package challenge
 
 import (
@@ -27,6 +29,7 @@ type Service interface {
 // Payments are those in progress in this console.
 type Payments interface {
 	Find(api.Reference) (session.Entry, bool)
+	Flow(api.Reference) flow.Flow
 	CustomerDone(api.Reference)
 }
 
@@ -63,6 +66,7 @@ type Model struct {
 
 	entry    session.Entry
 	known    bool // the payment was made in this console
+	flow     flow.Flow
 	url      api.Address
 	code     []string // the QR code of the URL
 	codeW    int
@@ -83,10 +87,11 @@ type Model struct {
 }
 
 // New presents the bank check of a payment. The URL that the initiation returned is shown at once;
-// the service is asked about the check only when a person wants to know.
+// the service is asked about the check only when a person wants to know, which is why they come
+// here with a payment that was made elsewhere.
 func New(t *ui.Theme, s Service, d Payments, b Browser, r api.Reference) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, service: s, payments: d, browser: b, reference: r}
-	m.entry, m.known = d.Find(r)
+	m.look()
 	m.setURL(m.entry.Payment.BankAuth)
 	return m
 }
@@ -101,7 +106,16 @@ func (m *Model) setURL(a api.Address) {
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.Scope, m.since = s, s.Now()
+	if !m.known && m.whyNotCheck() == "" {
+		return m.requestCheck()
+	}
 	return nil
+}
+
+// look reads what this console knows about the payment now.
+func (m *Model) look() {
+	m.entry, m.known = m.payments.Find(m.reference)
+	m.flow = m.payments.Flow(m.reference)
 }
 
 // Update implements [ui.Screen].
@@ -116,7 +130,7 @@ func (m *Model) commands() ui.Commands {
 		code = "URL"
 	}
 	return ui.Commands{
-		{Key: ui.Bind("enter", "customer done"), On: m.entry.Flow.CustomerMustAct(), Do: m.done},
+		{Key: ui.Bind("enter", "customer done"), On: m.flow.CustomerMustAct(), Do: m.done},
 		{Key: ui.Bind("p", "page"), On: m.hasPage(), Do: m.present},
 		{Key: ui.Bind("o", "open"), On: !m.url.IsZero() && m.browser.Unavailable == "", Do: func() tea.Cmd { return m.openURL(m.url.String()) }},
 		{Key: ui.Bind("c", "copy"), On: !m.url.IsZero(), Do: m.copy},
@@ -141,17 +155,14 @@ func (m *Model) toggleCode() tea.Cmd {
 // whether the bank approved is for the status to say. At first the key does nothing, because it may
 // have been meant for the screen before this one.
 func (m *Model) done() tea.Cmd {
-	switch why := m.entry.Flow.WhyNot(flow.Authorise, m.Scope.Now()); {
+	switch why := m.flow.WhyNot(flow.Authorise, m.Scope.Now()); {
 	case m.Scope.Now().Sub(m.since) < nav.SettleDelay:
 		return nil
-	case !m.known:
-		return m.Warn("This payment was not taken here. Check its status instead (w).")
 	case why != "":
 		return m.Warn(why)
 	}
 	m.payments.CustomerDone(m.reference)
-	e, _ := m.payments.Find(m.reference)
-	return nav.ReplaceWith(nav.Next(e.Flow, m.reference))
+	return nav.ReplaceWith(nav.Next(m.payments.Flow(m.reference), m.reference))
 }
 
 // watch goes to the payment. While a page is served this screen stays on the stack below it,
@@ -166,7 +177,7 @@ func (m *Model) watch() tea.Cmd {
 
 // Resume loads the payment again, which may have changed on the screen above.
 func (m *Model) Resume() tea.Cmd {
-	m.entry, m.known = m.payments.Find(m.reference)
+	m.look()
 	return nil
 }
 
@@ -196,7 +207,12 @@ func (m *Model) Back() bool {
 }
 
 // Title implements [ui.Screen].
-func (m *Model) Title() string { return "Bank check" }
+func (m *Model) Title() string {
+	if !m.flow.MayBeCard() {
+		return "Approval"
+	}
+	return "Bank check"
+}
 
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding { return m.commands().Keys() }
@@ -204,7 +220,8 @@ func (m *Model) Keys() []key.Binding { return m.commands().Keys() }
 // Explain is the help page's text beyond the keys.
 func (m *Model) Explain() []string {
 	return []string{
-		"The customer authenticates with their bank. Press enter when they have finished; the status shows whether the bank approved.",
+		"The customer authenticates with their bank, or approves the payment there. Press enter when they have finished; the status shows whether the bank approved.",
+		"a asks the service whether a card needs authentication. It changes nothing, and works for payments made elsewhere too.",
 		"redirect=true sends the customer on to the return URL; redirect=false closes the window, for an iframe or a modal.",
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/flow"
 	"paydesk/screens/challenge"
 	"paydesk/screens/nav"
 	"paydesk/screens/screentest"
@@ -192,12 +193,40 @@ func TestWithoutAURLTheCheckIsOffered(t *testing.T) {
 	})
 }
 
-func TestAPaymentMadeElsewhereCanOnlyBeCheckedAndWatched(t *testing.T) {
+func TestAPaymentMadeElsewhereIsCheckedAtOnce(t *testing.T) {
 	w := paying(t, bank, "")
-	w.says = handsOver
+	w.elsewhere, w.says = flow.InitiatedElsewhere(), handsOver
 	synctest.Test(t, func(t *testing.T) {
 		c := screentest.Open(t, challenge.New(screentest.Theme, w, w, w.browser(), "ref-9"), 80, 24)
-		c.Wait(time.Second).SeesNot("12.50", bank).Press("enter").Sees("not taken here").Went()
-		c.Press("a").Sees("Something went wrong.").Press("w").Went(nav.Replace{To: nav.Payment{Reference: "ref-9"}})
+		c.Wait(time.Second).Sees("Needed        yes", "PROCEED", "p serves it once").SeesNot("12.50", bank, "Amount").Golden("elsewhere").Fits()
+		if w.asked != 1 {
+			t.Errorf("asked %d times", w.asked)
+		}
+		c.Press("a").Sees("Needed        yes").Press("enter").Went(nav.Replace{To: nav.Payment{Reference: "ref-9"}})
+		if w.asked != 2 || w.done != 1 {
+			t.Errorf("asked %d times, done %d times", w.asked, w.done)
+		}
 	})
+}
+
+func TestAnApprovalIsNoCardsCheck(t *testing.T) {
+	for channel, words := range map[string]string{
+		api.ChannelAccount: "The customer approves it at their bank.",
+		api.ChannelInterac: "Interac sends the customer a request by",
+	} {
+		for _, url := range []string{bank, ""} {
+			w := paying(t, url, "")
+			w.entry.Channel, w.entry.Masked = channel, ""
+			w.entry.Flow = flow.Begin(channel, "").Initiated(w.entry.Payment).Reported(api.ActionRequired)
+			if words := words; url != "" {
+				words = "opens this URL and approves"
+				open(t, 80, 24, w, func(c *screentest.Console) { c.Sees(words) })
+				continue
+			}
+			open(t, 80, 24, w, func(c *screentest.Console) {
+				c.Sees(words, "customer done").SeesNot("Card", "authenticat").Press("a").Sees("Only cards have an authentication check.").Fits()
+				c.Wait(time.Second).Press("enter").Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
+			})
+		}
+	}
 }

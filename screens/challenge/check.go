@@ -29,10 +29,7 @@ func (m *Model) requestCheck() tea.Cmd {
 
 // whyNotCheck is why the service need not be asked about the check; "" when it can be.
 func (m *Model) whyNotCheck() string {
-	if !m.known {
-		return "" // only the service can tell
-	}
-	return m.entry.Flow.WhyNot(flow.Authenticate, time.Time{}) // only finalizing depends on the time
+	return m.flow.WhyNot(flow.Authenticate, time.Time{}) // only finalizing depends on the time
 }
 
 // checked shows the answer. A page is described by its size and its hash: markup from outside is

@@ -2,7 +2,6 @@ package challenge_test
 
 import (
 	"context"
-	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -23,8 +22,9 @@ const (
 
 // payments are those in progress: one, or none.
 type payments struct {
-	entry session.Entry
-	done  int
+	entry     session.Entry
+	elsewhere flow.Flow // of any other payment
+	done      int
 }
 
 func (p *payments) Find(r api.Reference) (session.Entry, bool) {
@@ -34,9 +34,16 @@ func (p *payments) Find(r api.Reference) (session.Entry, bool) {
 	return p.entry, true
 }
 
+func (p *payments) Flow(r api.Reference) flow.Flow {
+	if r != p.entry.Reference {
+		return p.elsewhere
+	}
+	return p.entry.Flow
+}
+
 func (p *payments) CustomerDone(api.Reference) {
 	p.done++
-	p.entry.Flow = p.entry.Flow.CustomerDone()
+	p.entry.Flow, p.elsewhere = p.entry.Flow.CustomerDone(), p.elsewhere.CustomerDone()
 }
 
 // A page is served once.
@@ -92,11 +99,12 @@ func (w *harness) Authenticate(ctx context.Context, r api.Reference) (api.Authen
 	case <-ctx.Done():
 		return api.Authentication{}, ctx.Err()
 	}
-	if r != "ref-1" {
-		return api.Authentication{}, errors.New("another reference")
-	}
-	if w.refuses == nil {
-		w.entry.Flow = w.entry.Flow.Authenticated(w.says) // as a session does
+	if w.refuses == nil { // as a session does
+		if r == w.entry.Reference {
+			w.entry.Flow = w.entry.Flow.Authenticated(w.says)
+		} else {
+			w.elsewhere = w.elsewhere.Authenticated(w.says)
+		}
 	}
 	return w.says, w.refuses
 }

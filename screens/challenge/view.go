@@ -23,8 +23,9 @@ func (m *Model) View() (string, *tea.Cursor) {
 	if m.codeOnly {
 		return ui.Lines(m.W, m.H, m.viewCode()...), nil
 	}
-	head := append(present.Rows(5, present.Progress(m.Theme, m.W, m.entry.Flow, present.StageAuthorise)), present.Rows(9, "")...)
+	var head []present.Line
 	if m.known {
+		head = append(present.Rows(5, present.Progress(m.Theme, m.W, m.flow, present.StageAuthorise)), present.Rows(9, "")...)
 		head = append(head, present.Rows(0, present.MismatchLines(m.Theme, m.entry.Mismatch, m.entry.Asked(), m.W)...)...)
 	}
 	head = append(head, m.viewURL()...)
@@ -46,17 +47,34 @@ func (m *Model) codeBeside(head int) bool {
 func (m *Model) viewURL() []present.Line {
 	t := m.Theme
 	if !m.url.IsZero() {
-		lines := present.Rows(8, t.Strong.Render("The customer opens this URL and authenticates"))
+		does := "The customer opens this URL and authenticates"
+		if !m.flow.MayBeCard() {
+			does = "The customer opens this URL and approves the payment"
+		}
+		lines := present.Rows(8, t.Strong.Render(does))
 		lines = append(lines, present.Rows(9, "")...)
 		lines = append(lines, present.Rows(0, ui.Wrap(m.url.String(), max(1, m.W))...)...)
 		return append(lines, present.Rows(9, "")...)
 	}
-	lines := m.Theme.MutedLines("This payment has no bank URL. Check whether authentication is needed (a), or watch the payment (w).", m.W)
+	lines := m.Theme.MutedLines(m.withoutURL(), m.W)
 	if refused := m.entry.Payment.BankAuthRefused; !refused.Empty() {
 		p := present.Problem{What: "The service returned a URL that is not safe to use:", Detail: refused.Line(200)}
 		lines = p.Lines(t, m.W)
 	}
 	return append(present.Rows(0, lines...), present.Rows(9, "")...)
+}
+
+// withoutURL says what a payment has in place of a bank URL.
+func (m *Model) withoutURL() string {
+	switch {
+	case !m.known:
+		return "This payment was made elsewhere: its bank URL is not known here. a checks again whether authentication is needed; w watches the payment."
+	case m.flow.MayBeCard():
+		return "This payment has no bank URL. Check whether authentication is needed (a), or watch the payment (w)."
+	case m.flow.Channel() == api.ChannelInterac:
+		return "This payment has no URL to open. Interac sends the customer a request by e-mail, which they approve. Watch the payment (w)."
+	}
+	return "This payment has no URL to open. The customer approves it at their bank. Watch the payment (w)."
 }
 
 // facts are the rest of the payment and the result of the check. The host has a line of its own,

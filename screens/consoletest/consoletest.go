@@ -241,6 +241,17 @@ func (c *Console) Again() *Console {
 	return &again
 }
 
+// Elsewhere opens a console on another computer, with a journal of its own and the same service.
+func (c *Console) Elsewhere() *Console {
+	c.T.Helper()
+	other := *c
+	other.Journal = journal.New(journal.Options{Operator: journal.Operator{User: "ben", Host: "till"}, NewID: ids()})
+	other.setup.journal = other.Journal
+	c.T.Cleanup(func() { other.Journal.Close() })
+	c.T.Cleanup(other.start())
+	return &other
+}
+
 // AgainAs is [Console.Again] with the profile changed.
 func (c *Console) AgainAs(change func(*keystore.Profile)) *Console {
 	c.T.Helper()

@@ -43,7 +43,7 @@ type (
 	}
 	// Collect takes one payment, through Link if there is one.
 	Collect struct{ Link *api.Link }
-	// Challenge is the bank check of a card payment.
+	// Challenge is what the customer does at their bank: the check of a card, or an approval.
 	Challenge struct{ Reference api.Reference }
 	// Transfer is the account that a customer must pay into.
 	Transfer struct{ Reference api.Reference }

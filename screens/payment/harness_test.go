@@ -148,6 +148,15 @@ func card(link api.Alias) *payments {
 	}}
 }
 
+// through is an entry of a payment that the customer approves through a channel without a card.
+func through(channel string) *payments {
+	p := card("")
+	e := p.entry
+	e.Channel, e.Masked = channel, ""
+	e.Flow = flow.Begin(channel, "").Initiated(e.Payment).Reported(api.BankAuthRequired)
+	return p
+}
+
 // transfer is an entry of a transfer whose account expires after d.
 func transfer(d time.Duration) *payments {
 	paid := api.Payment{

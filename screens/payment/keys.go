@@ -31,7 +31,7 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("p", pause), On: pauses, Do: m.pause},
 		m.leadsTo("f", "finalize", m.whyNotFinalize(), nav.Finalize{Reference: m.reference}),
 		m.leadsTo("t", "account to pay into", m.whyNoTransfer(), nav.Transfer{Reference: m.reference}),
-		m.leadsTo("a", "bank check", m.whyNotAuthenticate(), nav.Challenge{Reference: m.reference}),
+		m.leadsTo("a", m.bankKey(), m.whyNoBank(), nav.Challenge{Reference: m.reference}),
 		{Key: ui.Bind("c", "copy"), On: present.Copyable(string(m.reference)), Do: m.copy},
 		{Key: ui.Bind("l", "look up"), On: true, Do: m.another},
 		{Key: ui.Bind("b", bell), On: true, Do: m.toggleBell},
@@ -122,12 +122,25 @@ func (m *Model) whyNotFinalize() string {
 	return m.flow.WhyNot(flow.Finalize, m.Scope.Now())
 }
 
-// whyNotAuthenticate is why there is no bank check to present; "" when there is one.
-func (m *Model) whyNotAuthenticate() string {
-	if !m.ours {
-		return "The bank check is available only for payments taken here."
+// bankKey names what the customer does at their bank.
+func (m *Model) bankKey() string {
+	if m.flow.MayBeCard() {
+		return "bank check"
 	}
-	return m.flow.WhyNot(flow.Authenticate, m.Scope.Now())
+	return "approval"
+}
+
+// whyNoBank is why there is nothing of the bank's to present; "" when there is something. Of a card
+// the service can be asked whether there is, wherever the payment was made; what another channel
+// asks of the customer came with the answer to the initiation.
+func (m *Model) whyNoBank() string {
+	if m.state.Phase == watch.NotFound {
+		return "The service has no such payment, so there is nothing to check."
+	}
+	if m.flow.MayBeCard() || m.flow.IsTransfer() {
+		return m.flow.WhyNot(flow.Authenticate, m.Scope.Now())
+	}
+	return m.flow.WhyNot(flow.Authorise, m.Scope.Now())
 }
 
 // whyNoTransfer is why there is no account to show; "" when there is one. The service returns it

@@ -168,6 +168,9 @@ func (m *Model) next() string {
 	case f.IsTransfer():
 		return "The customer must make the transfer: press t for the account."
 	}
+	if !f.MayBeCard() {
+		return "The customer must approve the payment: press a."
+	}
 	return "The customer must complete the bank check: press a."
 }
 

@@ -44,7 +44,7 @@ func (m *Model) detailFacts() []string {
 	}
 	about := "This ID cannot be a payment reference."
 	if _, ok := m.detail.reference(); ok { // the specification does not say that it is one
-		about = "This ID may not be a payment reference; press l to check it as one."
+		about = "This ID may not be a payment reference: l looks it up, a opens its bank check."
 	}
 	var lines []string
 	for _, f := range [][2]string{
@@ -91,7 +91,8 @@ func (m *Model) detailCommands() ui.Commands {
 	_, isReference := m.detail.reference()
 	return ui.Commands{
 		{Key: ui.Bind("c", "copy ID"), On: present.Copyable(m.detail.ID.Line(0)), Do: m.copyID},
-		{Key: ui.Bind("l", "check as a reference"), On: isReference, Do: m.checkID},
+		{Key: ui.Bind("l", "look up"), On: isReference, Do: m.openAs(func(r api.Reference) nav.Route { return nav.Payment{Reference: r} })},
+		{Key: ui.Bind("a", "bank check"), On: isReference, Do: m.openAs(func(r api.Reference) nav.Route { return nav.Challenge{Reference: r} })},
 	}
 }
 
@@ -108,11 +109,13 @@ func (m *Model) copyID() tea.Cmd {
 	return m.Copy("ID", id)
 }
 
-// checkID opens the ID as a payment, which finds out whether it is one.
-func (m *Model) checkID() tea.Cmd {
-	r, ok := m.detail.reference()
-	if !ok {
-		return m.Notify("This ID cannot be a payment reference.")
+// openAs opens the ID as the reference of a payment, which finds out whether it is one.
+func (m *Model) openAs(route func(api.Reference) nav.Route) func() tea.Cmd {
+	return func() tea.Cmd {
+		r, ok := m.detail.reference()
+		if !ok {
+			return m.Notify("This ID cannot be a payment reference.")
+		}
+		return nav.Open(route(r))
 	}
-	return nav.Open(nav.Payment{Reference: r})
 }

@@ -1,0 +1,76 @@
+package screens_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/api/sandbox"
+	"paydesk/screens/consoletest"
+)
+
+// byChannel requests a payment through a channel, up to the question.
+func byChannel(c *consoletest.Console, amount, currency, channel string) {
+	c.T.Helper()
+	c.Sees("Menu").Press("c").Choose("Currency", currency).Fill("Amount", amount).Press("enter").Sees("These channels accept")
+	c.Pick(channel).Press("enter")
+	customer(c.Person)
+}
+
+func TestAPaymentFromAnAccountHasItsOwnSteps(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		byChannel(c, "12.50", "GBP", "Pay by account")
+		c.SeesNot("Card number", "── 4 Card", "Transfer").Fill("Return URL", "https://shop.example/done").Press("ctrl+s")
+		c.Sees("PayByAccount", "https://shop.example/done").Yes("Request 12.50 GBP by PayByAccount?")
+		c.Sees("opens this URL and approves the payment", "[5 Bank]").SeesNot("Card", "Transfer").Golden("channels/account")
+		c.Sandbox.Approve(reference(c))
+		c.Press("enter").Wait(time.Minute).Sees("SUCCESSFUL", "PayByAccount").SeesNot("Transfer")
+	})
+}
+
+func TestARequestOfInteracGoesToTheAddressThatWasGiven(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		byChannel(c, "12.50", "CAD", "Interac")
+		c.Fill("Interac e-mail", "till@shop.example").Press("ctrl+s").Sees("till@shop.example", "ada@example.org")
+		c.Yes("Request 12.50 CAD by Interac?")
+		c.Sees("Interac sends the customer a request by", "[5 Approval]").SeesNot("Card", "Transfer").Golden("channels/interac")
+		ref := reference(c)
+		c.Press("w").Sees("The customer must approve the payment: press a.").Press("a").Sees("Approval").Press("esc")
+		c.Sandbox.Approve(ref)
+		c.Wait(time.Minute).Sees("SUCCESSFUL")
+	})
+}
+
+func TestATransactionIsCheckedAtItsBank(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("t").Sees("Page 1").Press("enter").Sees("opens its bank check.").Press("a").Sees("Bank check", "made elsewhere")
+		if n := len(c.Wire.Gets()); n == 0 || !strings.Contains(c.Wire.Gets()[n-1], "get-auth-3ds") {
+			t.Errorf("asked %q", c.Wire.Gets())
+		}
+	}, consoletest.Size(60, 18))
+}
+
+// A payment that was made elsewhere is looked up, checked at its bank, and finalized once.
+func TestAPaymentOfAnotherConsoleIsCheckedAndFinalized(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		createLink(c, "Chairs", "once", "GBP", "120.00")
+		payLink(c, "challenge")
+		c.Yes("Charge 120.00 GBP")
+		ref := reference(c)
+		other := c.Elsewhere()
+		other.Press("p").Type(ref).Press("enter").Sees("INITIATED", "bank check")
+		other.Press("a").Sees("made elsewhere", "Needed        yes", "p serves it once").Golden("channels/elsewhere")
+		c.Sandbox.Approve(ref)
+		other.Wait(time.Second).Press("enter").Sees("PENDING").Press("f").Yes("Finalize " + ref + "?").Sees("completed")
+		other.Wait(time.Second).Press("enter").Wait(2 * time.Minute).Sees("SUCCESSFUL")
+		other.Press("a").Sees("there is nothing to authenticate")
+		if n := c.Wire.PostsTo("/pay/finalize"); n != 1 {
+			t.Errorf("finalized %d times", n)
+		}
+		posts := c.Wire.Posts()
+		if !slices.ContainsFunc(c.Wire.Gets(), func(get string) bool { return strings.Contains(get, "get-auth-3ds") }) || len(posts) == 0 {
+			t.Errorf("asked %q", c.Wire.Gets())
+		}
+	}, consoletest.WithSandbox(func(o *sandbox.Options) { o.Settle = time.Minute }))
+}
