@@ -65,7 +65,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 		}
 		return share.New(t, kept, r)
 	case nav.Collect:
-		o := collect.Options{Link: r.Link, Target: place, Doubts: s.Gate, NoCards: place.Live() && !a.conn.profile.AllowCardEntry}
+		o := collect.Options{Link: r.Link, Again: r.Again, Last: d.LastCustomer(), Target: place, Doubts: s.Gate, NoCards: place.Live() && !a.conn.profile.AllowCardEntry}
 		if a.demo.open() {
 			o.Cards = testCards()
 		}
@@ -81,7 +81,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Attempt:
 		return attempt.New(t, s.Journal, d, s.Here(), r.ID)
 	case nav.Activity:
-		o := activity.Options{Journal: s.Journal, Here: s.Here, ExportFolder: a.env.Folder, Retention: s.Journal.Retention()}
+		o := activity.Options{Journal: s.Journal, Here: s.Here, Again: d.Again, ExportFolder: a.env.Folder, Retention: s.Journal.Retention()}
 		if s.Watches != nil {
 			o.Check = s.Watches.CheckOnce
 		}

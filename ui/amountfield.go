@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -147,6 +148,17 @@ func (c Currencies) Fields() []Field {
 		return []Field{c.Choice, c.Code}
 	}
 	return []Field{c.Choice}
+}
+
+// Set chooses a currency.
+func (c Currencies) Set(to money.Currency) {
+	last := len(c.Choice.options) - 1
+	if i := slices.Index(c.Choice.options[:last], to.Code()); i >= 0 {
+		c.Choice.Choose(i)
+		return
+	}
+	c.Choice.Choose(last)
+	c.Code.SetValue(to.Code())
 }
 
 // Value is the chosen currency, zero while its code is unknown.

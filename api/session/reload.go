@@ -109,9 +109,12 @@ func (t *Tracker) add(a journal.Attempt, recalled bool) {
 	}
 	e := &t.entries[at]
 	if e.ID != "" && (e.ID != a.ID || e.Reference != a.Reference || e.Unresolved != a.IsUnresolved()) {
-		recalled = recalled && e.recalled
+		recalled, sent := recalled && e.recalled, e.Sent
+		same := e.ID == a.ID
 		*e = entry(a) // a person decided otherwise
-		e.recalled = recalled
+		if e.recalled = recalled; same {
+			e.Sent = sent
+		}
 		return
 	}
 	if a.Kind == journal.Initiate && a.Finalized != e.Flow.IsFinalized() {
@@ -138,6 +141,7 @@ func entry(a journal.Attempt) Entry {
 		Mismatch: a.Mismatch, OwnReference: a.OwnReference,
 		NotFollowed: a.Decision == journal.NotFollowed,
 	}
+	e.Sent = asSent(a)
 	if a.Card != "" {
 		e.Masked = "•••• " + a.Card
 	}

@@ -42,6 +42,8 @@ type Entry struct {
 	LookedUp bool
 	// NotFollowed is set once a person has decided that nobody needs to see how it ends.
 	NotFollowed bool
+	// Sent is the payment as it was sent, without its card; of another run only what the journal has.
+	Sent api.Initiation
 	// recalled is set for a payment of an earlier run that was opened here.
 	recalled bool
 }
@@ -115,6 +117,7 @@ type Tracker struct {
 	others  map[api.Reference]flow.Flow // payments made elsewhere
 	// customerDone are payments whose customer is reported to be done, not yet stored.
 	customerDone map[api.Reference]bool
+	lastCustomer api.Customer // of the last payment that was sent
 	// keyRejected is set while the service's last answer was a rejection of the key.
 	keyRejected atomic.Bool
 	answered    atomic.Bool // the service has answered since the session was opened
@@ -232,7 +235,7 @@ func (t *Tracker) change(r api.Reference, f func(*Entry)) {
 func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Payment, err error) {
 	e := Entry{
 		Kind: journal.Initiate, Started: time.Now(), Requested: in.Amount, Channel: in.Channel, Link: in.Link,
-		Flow: flow.Begin(in.Channel, in.Link), Unresolved: true,
+		Flow: flow.Begin(in.Channel, in.Link), Unresolved: true, Sent: withoutCard(in),
 	}
 	e.OwnReference = in.OwnReference
 	if in.Card != nil {
@@ -245,6 +248,9 @@ func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Paymen
 			t.entries = append(t.entries, e)
 		}
 	}()
+	t.mu.Lock()
+	t.lastCustomer = in.Customer
+	t.mu.Unlock()
 	p, err = t.next.Initiate(ctx, in)
 	t.noteKey(err)
 	if _, taken := t.Find(p.Reference); err == nil && taken { // with a journal, that has noticed

@@ -114,6 +114,28 @@ func (m *Model) openNext() tea.Cmd {
 	return nav.Open(to)
 }
 
+// whyNotAgain is why the open attempt cannot be collected again; "" when it can be.
+func (m *Model) whyNotAgain() string {
+	a := m.detail.attempt
+	switch {
+	case !a.CameToNothing():
+		return "Only a payment that failed, or was never made, can be collected again."
+	case !m.options.Here().IsSameService(a.Destination):
+		_, why := m.nextRoute(a)
+		return why
+	}
+	return ""
+}
+
+// collectAgain takes the payment once more, with another card or channel.
+func (m *Model) collectAgain() tea.Cmd {
+	if why := m.whyNotAgain(); why != "" {
+		return m.Notify(why)
+	}
+	in := m.options.Again(m.detail.attempt)
+	return nav.Open(nav.Collect{Again: &in})
+}
+
 // copyReference copies the reference of the attempt, or its ID where it has none.
 func (m *Model) copyReference() tea.Cmd {
 	value, word := string(m.detail.attempt.Reference), "reference"

@@ -53,6 +53,7 @@ func (m *Model) detailCommands() ui.Commands {
 	to, _ := m.nextRoute(m.detail.attempt)
 	return ui.Commands{
 		{Key: ui.Bind("enter", routeLabel(to, m.detail.attempt)), On: to != nil, Do: m.openNext},
+		{Key: ui.Bind("n", "collect again"), On: m.whyNotAgain() == "", Do: m.collectAgain},
 		{Key: ui.Bind("c", "copy"), On: true, Do: m.copyReference},
 		{Key: ui.Bind("w", "case file"), On: m.detail.loaded, Do: m.openCase},
 		{Key: ui.Bind("r", "reload"), On: true, Do: m.loadDetail},
@@ -71,7 +72,7 @@ func (m *Model) Keys() []key.Binding {
 	case m.export != nil:
 		return m.export.form.Keys()
 	case m.detail != nil:
-		return slices.Insert(m.detailCommands().Keys(), 3, m.detail.scroll.Keys())
+		return slices.Insert(m.detailCommands().Keys(), 4, m.detail.scroll.Keys())
 	case m.filter.text.Typing:
 		return m.filter.text.Keys()
 	}

@@ -45,7 +45,9 @@ type Doubts interface {
 
 // Options of a collection.
 type Options struct {
-	Link   *api.Link // the link to pay through, nil for none
+	Link   *api.Link       // the link to pay through, nil for none
+	Again  *api.Initiation // a payment that is collected again, without its card; nil for none
+	Last   api.Customer    // of the last payment, zero for none
 	Target present.Target
 	Cards  []TestCard
 	// Doubts is about cards that may be real ones in test; nil where no card is doubted.
@@ -94,11 +96,17 @@ type Model struct {
 
 // New takes a payment.
 func New(t *ui.Theme, s Service, o Options) *Model {
+	if o.Again != nil {
+		o.Link = linkAgain(*o.Again)
+	}
 	m := &Model{Body: ui.Body{Theme: t}, service: s, options: o}
 	m.amount = newAmountStep(t, o.Link)
 	m.channel.table, m.channel.noCards = channelTable(t), o.NoCards
 	m.customer = newCustomerStep(t)
 	m.details = newDetailsStep(t, o.Link != nil, m.needsReturnURL, func() time.Time { return m.Scope.Now() })
+	if o.Again != nil {
+		m.fillAgain(*o.Again)
+	}
 	return m
 }
 
@@ -154,9 +162,12 @@ func (m *Model) form(s stage) *ui.Form {
 
 // updateForm passes a key to the form, and moves to the next stage once it is submitted.
 func (m *Model) updateForm(msg tea.Msg) tea.Cmd {
-	if m.offersCards() && pressed(msg, keyCards) {
+	switch {
+	case m.offersCards() && pressed(msg, keyCards):
 		m.openPicker()
 		return nil
+	case m.offersCustomers() && pressed(msg, keyCustomers):
+		return m.fillCustomer()
 	}
 	done := m.form(m.stage).Update(msg) == ui.Submitted
 	m.amount.syncFields()

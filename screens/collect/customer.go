@@ -3,6 +3,8 @@ package collect
 import (
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"paydesk/api"
 	"paydesk/ui"
 )
@@ -12,6 +14,7 @@ import (
 type customerStep struct {
 	form                      *ui.Form
 	first, last, email, phone *ui.TextField
+	filled                    int // times that a customer was filled in
 }
 
 const customerLimit = 100 // characters; the specification has no limit
@@ -34,6 +37,35 @@ func (c *customerStep) value() api.Customer {
 		FirstName: c.first.Value(), LastName: c.last.Value(),
 		Email: c.email.Value(), Phone: c.phone.Value(),
 	}
+}
+
+// set fills in a customer.
+func (c *customerStep) set(to api.Customer) {
+	for f, value := range map[*ui.TextField]string{c.first: to.FirstName, c.last: to.LastName, c.email: to.Email, c.phone: to.Phone} {
+		f.SetValue(value)
+	}
+}
+
+// testCustomer is nobody: the address and the number are reserved for examples.
+var testCustomer = api.Customer{FirstName: "Test", LastName: "Customer", Email: "test.customer@example.com", Phone: "+44 20 7946 0000"}
+
+// offersCustomers reports whether a customer can be filled in: never where real money may move, since
+// a real payment is a real customer's.
+func (m *Model) offersCustomers() bool {
+	return m.stage == stageCustomer && !m.options.Target.Live()
+}
+
+// fillCustomer fills in the customer of the last payment and the test customer in turn, in place of
+// what was typed.
+func (m *Model) fillCustomer() tea.Cmd {
+	c, last := m.customer, m.options.Last
+	c.filled++
+	if last == (api.Customer{}) || c.filled%2 == 0 {
+		c.set(testCustomer)
+		return m.Notify("All four fields now have the test customer.")
+	}
+	c.set(last)
+	return m.Notify("All four fields now have the customer of the last payment; again for the test customer.")
 }
 
 // emailLike rejects only what cannot be one address. A stricter check would reject addresses that

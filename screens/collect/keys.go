@@ -11,21 +11,22 @@ import (
 )
 
 var (
-	keyChoose = ui.Bind("enter", "choose")
-	keyAgain  = ui.Bind("r", "check again")
-	keyOnly   = ui.Bind("v", "channels")
-	keyTick   = ui.Bind("space", "tick")
-	keyCheck  = ui.Bind("enter", "check these")
-	keyAbout  = ui.Bind("d", "description")
-	keyCard   = ui.Bind("c", "card, unchecked")
-	keyLink   = ui.Bind("l", "create a link")
-	keyCards  = ui.Bind("ctrl+t", "test cards")
-	keyRetype = ui.Bind("enter", "type the CVV")
-	keyDown   = ui.Bind("pgdn", "more", "pgdown")
-	keyUp     = ui.Bind("pgup", "less")
-	keySeen   = ui.Bind("a", "acknowledge")
-	keyList   = ui.Bind("t", "transactions")
-	keyHome   = ui.Bind("h", "home")
+	keyChoose    = ui.Bind("enter", "choose")
+	keyAgain     = ui.Bind("r", "check again")
+	keyOnly      = ui.Bind("v", "channels")
+	keyTick      = ui.Bind("space", "tick")
+	keyCheck     = ui.Bind("enter", "check these")
+	keyAbout     = ui.Bind("d", "description")
+	keyCard      = ui.Bind("c", "card, unchecked")
+	keyLink      = ui.Bind("l", "create a link")
+	keyCards     = ui.Bind("ctrl+t", "test cards")
+	keyCustomers = ui.Bind("ctrl+t", "fill in")
+	keyRetype    = ui.Bind("enter", "type the CVV")
+	keyDown      = ui.Bind("pgdn", "more", "pgdown")
+	keyUp        = ui.Bind("pgup", "less")
+	keySeen      = ui.Bind("a", "acknowledge")
+	keyList      = ui.Bind("t", "transactions")
+	keyHome      = ui.Bind("h", "home")
 )
 
 // uncheckedKeys choose the channels of [api.KnownChannels] unchecked.
@@ -53,8 +54,11 @@ func (m *Model) pickerKeys() []key.Binding {
 // formKeys are those of the form, after the one that offers the test cards.
 func (m *Model) formKeys() []key.Binding {
 	keys := m.form(m.stage).Keys()
-	if m.offersCards() {
+	switch {
+	case m.offersCards():
 		return append([]key.Binding{keyCards}, keys...)
+	case m.offersCustomers():
+		return append([]key.Binding{keyCustomers}, keys...)
 	}
 	return keys
 }
@@ -86,6 +90,7 @@ func (m *Model) Explain() []string {
 			"you type the short ID of that payment.",
 	}
 	if !m.options.Target.Live() {
+		lines = append(lines, "ctrl+t in the customer step fills in the customer of the last payment, then a test customer.")
 		lines = append(lines, "A card that is on no list of published test cards may be a real one: it is sent only after you type a word, once for each number.")
 	}
 	if m.options.NoCards {

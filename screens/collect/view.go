@@ -37,6 +37,8 @@ func (m *Model) head() []string {
 		switch {
 		case m.amount.form == nil:
 			words += " for " + m.amount.fixed.String()
+		case m.options.Again != nil:
+			words += ", again"
 		case !m.amount.link.IsZero():
 			words += ", in " + m.amount.link.Code() + "; enter any amount"
 		}

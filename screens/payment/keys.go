@@ -32,6 +32,7 @@ func (m *Model) commands() ui.Commands {
 		m.leadsTo("f", "finalize", m.whyNotFinalize(), nav.Finalize{Reference: m.reference}),
 		m.leadsTo("t", "account to pay into", m.whyNoTransfer(), nav.Transfer{Reference: m.reference}),
 		m.leadsTo("a", m.bankKey(), m.whyNoBank(), nav.Challenge{Reference: m.reference}),
+		m.leadsTo("n", "collect again", m.whyNotAgain(), nav.Collect{Again: m.again()}),
 		{Key: ui.Bind("c", "copy"), On: present.Copyable(string(m.reference)), Do: m.copy},
 		{Key: ui.Bind("l", "look up"), On: true, Do: m.another},
 		{Key: ui.Bind("b", bell), On: true, Do: m.toggleBell},
@@ -141,6 +142,27 @@ func (m *Model) whyNoBank() string {
 		return m.flow.WhyNot(flow.Authenticate, m.Scope.Now())
 	}
 	return m.flow.WhyNot(flow.Authorise, m.Scope.Now())
+}
+
+// whyNotAgain is why the payment cannot be collected again; "" when it can be.
+func (m *Model) whyNotAgain() string {
+	switch h := &m.state.History; {
+	case !h.Any || h.Shown.State != api.Failed:
+		return "Only a payment that failed can be collected again."
+	case !m.mismatch().IsZero():
+		return "This payment is a mismatch: find out what was charged before you collect it again."
+	}
+	return ""
+}
+
+// again is what the payment asked for. Of one that was made elsewhere only the amount is known, once
+// it was reported.
+func (m *Model) again() *api.Initiation {
+	in := m.entry.Sent
+	if !m.ours && m.state.Amount.Has {
+		in.Amount = m.state.Amount.Reported
+	}
+	return &in
 }
 
 // whyNoTransfer is why there is no account to show; "" when there is one. The service returns it

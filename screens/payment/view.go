@@ -157,6 +157,9 @@ func (m *Model) decide() []string {
 // next is the next step, with its key.
 func (m *Model) next() string {
 	f := m.flow
+	if m.whyNotAgain() == "" {
+		return "Collect it with another card or channel: press n."
+	}
 	if !m.ours || f.State().Final() {
 		return ""
 	}

@@ -1,0 +1,133 @@
+package screens_test
+
+import (
+	"testing"
+	"time"
+
+	"paydesk/keystore"
+	"paydesk/screens/consoletest"
+)
+
+// declined makes a payment that fails, and stands on its status.
+func declined(c *consoletest.Console) {
+	c.T.Helper()
+	pay(c, "40.00", "GBP", "decline")
+	c.Yes("Charge 40.00 GBP to •••• 0002?")
+	c.Wait(time.Minute).Sees("FAILED", "Collect it with another card or channel: press n.")
+}
+
+// collectedAgain is what stands on the screen where a declined payment of a known customer is collected
+// again: at its channel, with nothing of its card.
+func collectedAgain(c *consoletest.Console, channel string) {
+	c.T.Helper()
+	c.Sees("These channels accept 40.00 GBP").Pick(channel).Press("enter")
+	c.Sees("Ada", "Obi", "ada@example.org", "+44 20 7946 0000").Press("ctrl+s")
+	c.SeesNot("0002")
+}
+
+func TestADeclinedPaymentIsCollectedByAnotherCard(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		declined(c)
+		c.Press("n").Sees("Filled in from the earlier payment: amount, customer.").Golden("again/channels")
+		collectedAgain(c, "Card")
+		c.Sees("Card number", "https://shop.example/done").SeesNot("••••").Golden("again/card")
+		pick(c.Person, "approve")
+		c.Press("ctrl+s").Yes("Charge 40.00 GBP to •••• 4242?").SeesNot("duplicate").Wait(time.Minute).Sees("SUCCESSFUL", "40.00 GBP")
+		c.Press("n").Sees("Only a payment that failed can be collected again.")
+		if n := c.Wire.PostsTo("/pay/initiate"); n != 2 {
+			t.Errorf("sent %d times", n)
+		}
+	})
+}
+
+func TestARejectedChallengeIsCollectedByAnotherChannel(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "40.00", "GBP", "challenge")
+		c.Yes("Charge 40.00 GBP")
+		c.Sandbox.Reject(reference(c))
+		c.Press("w").Wait(time.Minute).Sees("FAILED", "press n").Press("n")
+		collectedAgain(c, "Pay by account")
+		c.Sees("https://shop.example/done").Press("ctrl+s").Yes("Request 40.00 GBP by PayByAccount?").Sees("opens this URL and approves")
+		c.Sandbox.Approve(reference(c))
+		c.Press("w").Wait(time.Minute).Sees("SUCCESSFUL")
+	})
+}
+
+func TestTheLinkOfADeclinedPaymentIsKept(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		createLink(c, "Chairs", "many", "GBP", "120.00")
+		payLink(c, "decline")
+		c.Yes("Charge 120.00 GBP").Wait(time.Minute).Sees("FAILED").Press("n")
+		c.Sees("Filled in from the earlier payment: amount, customer, link.", "Through the link", "These channels accept 120.00 GBP").Press("enter").Press("ctrl+s")
+		pick(c.Person, "approve")
+		c.Press("ctrl+s").Sees("Link").Yes("Charge 120.00 GBP to •••• 4242?")
+		if all := attempts(c); all[0].Link == "" || all[0].Link != all[1].Link {
+			t.Errorf("collected through %q, not %q", all[0].Link, all[1].Link)
+		}
+	})
+}
+
+// From the activity the customer is known while the console runs; the journal, which is all there is
+// after a restart, has no customer.
+func TestAFailedAttemptIsCollectedAgainFromTheActivity(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		declined(c)
+		c.Press("esc").Press("a").Sees("FAILED").Press("enter").Sees("collect again").Press("n")
+		collectedAgain(c, "Card")
+		again := c.Again()
+		again.Press("a").Sees("FAILED").Press("enter").Sees("collect again").Press("n")
+		again.Sees("Filled in from the earlier payment: amount.", "These channels accept 40.00 GBP").Press("enter").SeesNot("Ada", "ada@example.org").Golden("again/restart")
+		customer(again.Person)
+		pick(again.Person, "approve")
+		again.Fill("Return URL", "https://shop.example/done").Press("ctrl+s").Yes("Charge 40.00 GBP to •••• 4242?").Wait(time.Minute).Sees("SUCCESSFUL")
+	})
+}
+
+func TestAnUnresolvedPaymentStillAsksBeforeADeclinedOneIsCollectedAgain(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		declined(c)
+		c.Press("n")
+		collectedAgain(c, "Card")
+		pick(c.Person, "approve")
+		c.Sandbox.Arm("POST", "F11", 1)
+		c.Press("ctrl+s").Yes("Charge 40.00 GBP to •••• 4242?").Sees("It is not known whether this payment was made")
+		c.Press("esc", "esc").Sees("Menu").Press("a").Sees("FAILED").Press("down", "enter").Sees("AAPHPNEFVM").Press("n")
+		collectedAgain(c, "Card")
+		pick(c.Person, "approve")
+		c.Press("ctrl+s").Yes("Charge 40.00 GBP to •••• 4242?").Sees("Nothing was sent: this looks like a duplicate.")
+		if n := c.Wire.PostsTo("/pay/initiate"); n != 2 {
+			t.Errorf("sent %d times", n)
+		}
+	})
+}
+
+// A payment that was made elsewhere has an amount, and nothing else that is known here.
+func TestADeclinedPaymentOfAnotherConsoleHasItsAmount(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		declined(c)
+		other := c.Elsewhere()
+		other.Press("p").Type(string(attempts(c)[0].Reference)).Press("enter").Sees("FAILED", "press n").Press("n")
+		other.Sees("Filled in from the earlier payment: amount.", "These channels accept 40.00 GBP").Press("enter").SeesNot("Ada")
+	})
+}
+
+func TestACustomerIsFilledInOnlyWhereNoRealMoneyMoves(t *testing.T) {
+	toCustomer := func(c *consoletest.Console) {
+		c.Sees("Menu").Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter").Sees("PayByTransfer").Press("down", "enter").Sees("First name")
+	}
+	consoletest.Run(t, func(c *consoletest.Console) {
+		toCustomer(c)
+		c.Type("Typed").Press("ctrl+t").Sees("test.customer@example.com", "All four fields now have the test customer.").SeesNot("Typed").Golden("again/customer")
+		c.Press("esc", "esc", "esc")
+		pay(c, "12.50", "GBP", "approve")
+		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Press("esc")
+		toCustomer(c)
+		c.Press("ctrl+t").Sees("ada@example.org", "+44 20 7946 0000", "the customer of the last payment").Press("ctrl+t").Sees("test.customer@example.com").SeesNot("Ada")
+		c.Press("ctrl+s", "ctrl+s").Yes("1,500.00 NGN").Sees("Account")
+	}, consoletest.WithSandbox(manual))
+	consoletest.Run(t, func(c *consoletest.Console) {
+		unlocked(c)
+		toCustomer(c)
+		c.SeesNot("fill in").Press("ctrl+t").SeesNot("test.customer")
+	}, consoletest.Live(), consoletest.As(func(p *keystore.Profile) { p.AllowCardEntry = true }))
+}

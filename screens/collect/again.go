@@ -1,0 +1,68 @@
+package collect
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/api/money"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// Init implements [ui.Screen]. A payment that is collected again begins at its channel: the amount is
+// known, and another way to pay is what is looked for.
+func (m *Model) Init(s ui.Scope) tea.Cmd {
+	m.Scope = s
+	if m.options.Again == nil || m.amount.value().Minor <= 0 {
+		return nil
+	}
+	m.Notify(filledIn(*m.options.Again))
+	return m.toChannels()
+}
+
+// linkAgain is the link of a payment that is collected again. Its type is not known: the amount can
+// be changed, and the service checks it.
+func linkAgain(in api.Initiation) *api.Link {
+	if in.Link == "" {
+		return nil
+	}
+	return &api.Link{Alias: in.Link, AmountType: api.Dynamic, Amount: money.Amount{Currency: in.Amount.Currency}}
+}
+
+// fillAgain fills in what another payment asked for. The card is typed: nothing of the other's was
+// kept.
+func (m *Model) fillAgain(in api.Initiation) {
+	if !in.Amount.Currency.IsZero() {
+		m.amount.choice.Set(in.Amount.Currency)
+	}
+	if in.Amount.Minor > 0 {
+		m.amount.entry.Set(in.Amount)
+	}
+	m.amount.syncFields()
+	m.customer.set(in.Customer)
+	d := m.details
+	d.narration.SetValue(in.Narration)
+	d.returnURL.SetValue(in.ReturnURL)
+	if in.Email != in.Customer.Email {
+		d.email.SetValue(in.Email)
+	}
+	var meta []string
+	for _, p := range in.MetaData {
+		meta = append(meta, p.Key+"="+p.Value)
+	}
+	d.meta.SetValue(strings.Join(meta, ", "))
+}
+
+// filledIn says what is known of a payment that is collected again.
+func filledIn(in api.Initiation) string {
+	what := []string{"amount"}
+	if in.Customer != (api.Customer{}) {
+		what = append(what, "customer")
+	}
+	if in.Link != "" {
+		what = append(what, "link")
+	}
+	return present.Sentence("filled in from the earlier payment: " + strings.Join(what, ", "))
+}
