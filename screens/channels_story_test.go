@@ -59,7 +59,7 @@ func TestAPaymentOfAnotherConsoleIsCheckedAndFinalized(t *testing.T) {
 		c.Yes("Charge 120.00 GBP")
 		ref := reference(c)
 		other := c.Elsewhere()
-		other.Press("p").Type(ref).Press("enter").Sees("INITIATED", "bank check")
+		other.Press("p").Type(ref).Press("enter").Sees("INITIATED", "ask about its bank check: press a.")
 		other.Press("a").Sees("made elsewhere", "Needed        yes", "p serves it once").Golden("channels/elsewhere")
 		c.Sandbox.Approve(ref)
 		other.Wait(time.Second).Press("enter").Sees("PENDING").Press("f").Yes("Finalize " + ref + "?").Sees("completed")

@@ -201,6 +201,8 @@ func (f Flow) whyNotFinalize(now time.Time) string {
 		return "The payment was already finalized."
 	case f.customer == pending && f.IsTransfer():
 		return "The customer must make the transfer first."
+	case f.customer == pending && f.channel == "" && f.state == api.ActionRequired:
+		return "The customer must do their part first."
 	case f.customer == pending && !f.MayBeCard():
 		return "The customer must approve the payment first."
 	case f.customer == pending:

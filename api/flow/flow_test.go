@@ -39,6 +39,7 @@ func TestEachStepIsAllowedOnlyAfterItsPrerequisites(t *testing.T) {
 		{"authenticate a transfer", transfer().Initiated(outside), flow.Authenticate, "Only cards have an authentication check."},
 		{"authenticate at a bank without a card", flow.Begin(api.ChannelAccount, "").Initiated(withURL), flow.Authenticate, "Only cards have an authentication check."},
 		{"authenticate a payment known by reference only", flow.InitiatedElsewhere(), flow.Authenticate, open},
+		{"finalize one made elsewhere before the customer acts", flow.InitiatedElsewhere().Reported(api.ActionRequired), flow.Finalize, "The customer must do their part first."},
 		{"finalize before the customer approves", flow.Begin(api.ChannelInterac, "0-abc").Initiated(withURL), flow.Finalize, "The customer must approve the payment first."},
 		{"authenticate a failed card", card().Initiated(plain).Reported(api.Failed), flow.Authenticate, "The payment is final; there is nothing to authenticate."},
 		{"finalize before the challenge", linked().Initiated(withURL), flow.Finalize, "The customer must complete the bank's check first."},

@@ -91,7 +91,7 @@ func (m *Model) Explain() []string {
 	case m.export != nil:
 		return []string{"Writes every attempt that the filter shows, with amounts in minor and in major units. Text that a spreadsheet would read as a formula starts with a quote character."}
 	case m.detail != nil:
-		return []string{caseFile}
+		return []string{caseFile, present.AgainHelp}
 	}
 	return []string{
 		"Everything sent from this computer, newest first. At first it lists the service that is connected, whichever profile sent it; p shows the attempts of all, and marks those of another service.",

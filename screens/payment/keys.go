@@ -184,6 +184,8 @@ func (m *Model) Explain() []string {
 		"The status is checked immediately, then after 2 seconds and less and less often, at least every 30 seconds, until it is final or 15 minutes have passed (for a transfer, 10 minutes after its account expires). The last status stays on the screen when a check fails.",
 		explain("SUCCESSFUL") + " " + explain("PENDING") + " " + explain("FAILED") +
 			" A status that is not in the specification is shown unchanged and never treated as success.",
+		present.AgainHelp,
+		"a asks about the bank check of any payment by card. What a looked-up payment was made with is not known here: the service says.",
 		present.Mismatch + ": the service answered another amount, currency or reference than was asked, or contradicts its final status. It is never a success, it stays, and home lists it until somebody decides (y). A difference that equals the stated fees is none.",
 	}
 }

@@ -157,21 +157,21 @@ func (m *Model) decide() []string {
 // next is the next step, with its key.
 func (m *Model) next() string {
 	f := m.flow
-	if m.whyNotAgain() == "" {
-		return "Collect it with another card or channel: press n."
-	}
-	if !m.ours || f.State().Final() {
-		return ""
-	}
+	asks := f.State() == api.Initiated || f.State() == api.BankAuthRequired
 	switch {
+	case m.whyNotAgain() == "":
+		return "Collect it with another card or channel: press n."
+	case !m.ours && asks && m.whyNoBank() == "":
+		return "If it is paid by card, ask about its bank check: press a."
+	case !m.ours || f.State().Final():
+		return ""
 	case f.Next() == flow.Finalize:
 		return "This link payment must be finalized: press f."
 	case f.Next() != flow.Authorise:
 		return ""
 	case f.IsTransfer():
 		return "The customer must make the transfer: press t for the account."
-	}
-	if !f.MayBeCard() {
+	case !f.MayBeCard():
 		return "The customer must approve the payment: press a."
 	}
 	return "The customer must complete the bank check: press a."
