@@ -70,7 +70,7 @@ func TestABackgroundIsChosenAndNotAskedFor(t *testing.T) {
 		v.Press("ctrl+c")
 		v.gone()
 		sent := string(v.Bytes())
-		if strings.Contains(sent, "\x1b]11;") || strings.Contains(sent, "\x1b]10;") || strings.Contains(sent, "\x1b[c") {
+		if strings.Contains(sent, "\x1b]11;") || strings.Contains(sent, "\x1b]10;") {
 			t.Errorf("%v: the terminal is asked: %q", args, sent)
 		}
 		pictures = append(pictures, strings.Join(colours([]byte(sent)), ""))
@@ -93,7 +93,7 @@ func TestATerminalThatAnswersNothingIsDrawnAtOnce(t *testing.T) {
 		v.start()
 		v.Sees("Menu")
 		took = time.Since(begun)
-		for _, asked := range []string{"\x1b]11;?", "\x1b]10;?", "\x1b[c", "\x1b[0c", "\x1b[6n"} {
+		for _, asked := range []string{"\x1b]11;?", "\x1b]10;?", "\x1b[6n"} {
 			if bytes.Contains(v.Bytes(), []byte(asked)) {
 				t.Errorf("it asks %q", asked)
 			}

@@ -44,7 +44,7 @@ func NewProgram(model tea.Model, o Options) *Program {
 	}
 	options := []tea.ProgramOption{
 		tea.WithInput(o.In), tea.WithOutput(o.Out), tea.WithEnvironment(o.Environ), tea.WithColorProfile(o.Profile),
-		tea.WithWindowSize(o.Width, o.Height), tea.WithoutSignalHandler(), tea.WithFilter(p.handle),
+		tea.WithoutSignalHandler(), tea.WithFilter(p.handle),
 	}
 	var more []tea.ProgramOption
 	p.screen, model, more = newScreen(p, model, o)

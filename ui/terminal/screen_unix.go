@@ -30,12 +30,17 @@ type screen struct {
 func newScreen(p *Program, model tea.Model, o Options) (*screen, tea.Model, []tea.ProgramOption) {
 	s := &screen{program: p, in: terminalOf(o.In), out: terminalOf(o.Out), over: make(chan struct{}), resized: make(chan os.Signal, 1)}
 	c := &canvas{environ: o.Environ, queries: queries(uv.Environ(o.Environ).Getenv)}
+	if w, h, err := s.size(); err == nil {
+		o.Width, o.Height = w, h
+	}
 	s.painter = newPainter(o.Out, c, modes{profile: o.Profile}, o.Slow, func() { go p.Send(frameDue{}) })
 	if o.Guard == nil {
 		o.Guard = func() {}
 	}
 	go s.painter.run(s.over, o.Guard)
-	return s, &drawnModel{inner: model, screen: s}, []tea.ProgramOption{tea.WithoutRenderer(), tea.WithFPS(1)}
+	return s, &drawnModel{inner: model, screen: s}, []tea.ProgramOption{
+		tea.WithoutRenderer(), tea.WithFPS(1), tea.WithWindowSize(o.Width, o.Height),
+	}
 }
 
 // terminalOf returns a file that is a terminal, or nil.
@@ -66,16 +71,13 @@ func knownModes(termType string) bool {
 }
 
 // begin takes the terminal.
-func (s *screen) begin() (err error) {
-	if err := s.resume(); err != nil {
-		return err
-	}
-	s.asked.Store(true)
+func (s *screen) begin() error {
 	if s.out != nil {
 		signal.Notify(s.resized, syscall.SIGWINCH)
 		go s.followSize()
 	}
-	return nil
+	s.asked.Store(true)
+	return s.take()
 }
 
 // end leaves the terminal. It waits for one that is not read.
@@ -99,8 +101,16 @@ func (s *screen) pause() error {
 	return term.Restore(s.in.Fd(), s.saved)
 }
 
-// resume takes the terminal, again or for the first time.
-func (s *screen) resume() (err error) {
+// resume takes the terminal again, whose size may be another.
+func (s *screen) resume() error {
+	if err := s.take(); err != nil {
+		return err
+	}
+	go s.measure()
+	return nil
+}
+
+func (s *screen) take() error {
 	if s.in != nil {
 		saved, err := term.MakeRaw(s.in.Fd())
 		if err != nil {
@@ -112,7 +122,6 @@ func (s *screen) resume() (err error) {
 		s.painter.canvas.settings = settingsOf(s.saved)
 	}
 	s.painter.start()
-	go s.measure() // the size may be another
 	return nil
 }
 
@@ -130,12 +139,16 @@ func (s *screen) followSize() {
 
 // measure reports the size.
 func (s *screen) measure() {
-	if s.out == nil {
-		return
-	}
-	if w, h, err := term.GetSize(s.out.Fd()); err == nil {
+	if w, h, err := s.size(); err == nil {
 		s.program.Send(tea.WindowSizeMsg{Width: w, Height: h})
 	}
+}
+
+func (s *screen) size() (w, h int, err error) {
+	if s.out == nil {
+		return 0, 0, os.ErrInvalid
+	}
+	return term.GetSize(s.out.Fd())
 }
 
 // redraw draws everything, when others may have written to the terminal.
