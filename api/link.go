@@ -26,7 +26,7 @@ const (
 )
 
 // A LinkDraft is a payment link to be created (2.8). The currency of Amount is sent in both places
-// that have one.
+// that have one. Of a [Dynamic] link the number is not sent: see [LinkDraft.SentAmount].
 type LinkDraft struct {
 	Name, Description string
 	Type              LinkType
@@ -121,8 +121,23 @@ type linkBody struct {
 	AmountInfo  amountBody `json:"amountInfo"`
 }
 
+// SentAmount is what amountInfo.amount carries. The request must have an amount also where the customer
+// chooses it (2.8). For that the specification names no least amount, but deployed services were observed to
+// accept none below 1.00 anywhere, so that 0 might be rejected: what is sent is 1 of the currency. It is
+// no price, and nothing here shows it as one.
+func (d LinkDraft) SentAmount() money.Amount {
+	if d.AmountType != Dynamic {
+		return d.Amount
+	}
+	one, err := money.Parse("1", d.Amount.Currency)
+	if err != nil {
+		return d.Amount
+	}
+	return one
+}
+
 func (d LinkDraft) body() linkBody {
-	return linkBody{d.Name, d.Description, d.Type, d.AmountType, d.Amount.Currency.Code(), linkAmount.body(d.Amount)}
+	return linkBody{d.Name, d.Description, d.Type, d.AmountType, d.Amount.Currency.Code(), linkAmount.body(d.SentAmount())}
 }
 
 // Preview is the JSON that [Client.CreateLink] sends for d, indented.

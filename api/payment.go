@@ -99,6 +99,9 @@ type Transaction struct {
 	Amount     money.Amount
 	HasAmount  bool
 	AmountText Text // amount and currency as received, when they cannot be read
+	// Received is what has been paid so far, where the response says: amountPaid, as it was observed in
+	// webhooks. It is zero where the response does not, and is not compared with anything.
+	Received money.Amount
 	// OtherReference is the reference in the response when it differs from the requested one: a
 	// payment can also be found by our own reference.
 	OtherReference Text
@@ -127,6 +130,8 @@ func (c *Client) askTransaction(ctx context.Context, r Reference) (Transaction, 
 	t := Transaction{Reference: r, Status: ParseStatus(v.field("paymentStatus").redacted())}
 	amount := readReported(v.field("amount"), v, statusAmount)
 	t.Amount, t.HasAmount, t.AmountText = amount.amount, amount.readable, amount.text
+	paid := cmp.Or(v.field("amountPaid"), v.field("AmountPaid"))
+	t.Received = readReported(paid, v.field("amount"), statusAmount).amount
 	if named := v.field("paymentReference"); !strings.EqualFold(named.plain(), string(r)) {
 		t.OtherReference = CleanASCII(named.redacted())
 		c.named.add(t.OtherReference.Line(0))

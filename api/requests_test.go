@@ -131,8 +131,21 @@ func TestTheLinkOnScreenIsTheLinkSent(t *testing.T) {
 	if d := cmp.Diff(decode(t, got.seen().body), decode(t, d.Preview())); d != "" {
 		t.Error(d)
 	}
-	if want := `{"name":"Mug & \u001b","description":"A <mug>","linkType":1,"amountType":1,"currencyCode":"NGN","amountInfo":{"currencyCode":"NGN","amount":1500}}`; got.seen().body != want {
+	if want := `{"name":"Mug & \u001b","description":"A <mug>","linkType":1,"amountType":1,"currencyCode":"NGN","amountInfo":{"currencyCode":"NGN","amount":1}}`; got.seen().body != want {
 		t.Errorf("sent %s", got.seen().body)
+	}
+}
+
+// The request must have an amount also where the customer chooses it: 1 of the currency.
+func TestALinkWithoutAnAmountCarriesOneOfItsCurrency(t *testing.T) {
+	for code, minor := range map[string]int64{"GBP": 100, "JPY": 1, "KWD": 1000} {
+		d := api.LinkDraft{AmountType: api.Dynamic, Amount: amount("0", code)}
+		if got := d.SentAmount(); got.Minor != minor || got.Currency != d.Amount.Currency {
+			t.Errorf("%s: %v", code, got)
+		}
+		if d.AmountType = api.Static; d.SentAmount() != d.Amount {
+			t.Errorf("%s: a fixed amount is sent as %v", code, d.SentAmount())
+		}
 	}
 }
 

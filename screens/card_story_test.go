@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api/sandbox"
 	"paydesk/screens/consoletest"
 )
 
@@ -62,7 +63,7 @@ func TestADeclinedCardIsNeverPaintedAsSuccess(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "40.00", "GBP", "decline")
 		c.Yes("Charge 40.00 GBP to •••• 0002?")
-		c.Wait(time.Minute).Sees("FAILED", "The payment did not go through", "Ask the customer for another payment method").SeesNot("SUCCESSFUL").Golden("card/declined")
+		c.Wait(time.Minute).Sees("FAILED", "The charge was rejected.", "Ask the customer for another payment method").SeesNot("SUCCESSFUL").Golden("card/declined")
 	})
 }
 
@@ -74,6 +75,31 @@ func TestAChallengeThatIsRejectedEndsAsFailed(t *testing.T) {
 		c.Sandbox.Reject(ref)
 		c.Press("w").Wait(time.Minute).Sees("FAILED").SeesNot("SUCCESSFUL")
 	})
+}
+
+// That the customer is done does not mean that the bank approved: only the service's status says so.
+func TestTheBankIsDoneOnlyWhenItApproved(t *testing.T) {
+	for name, c := range map[string]struct {
+		decide       func(*sandbox.Sandbox, string) bool
+		status, step string
+	}{
+		"approved":  {(*sandbox.Sandbox).Approve, "SUCCESSFUL", "✓ Bank"},
+		"rejected":  {(*sandbox.Sandbox).Reject, "FAILED", "6 Bank"},
+		"abandoned": {func(*sandbox.Sandbox, string) bool { return true }, "INITIATED", "6 Bank"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			consoletest.Run(t, func(s *consoletest.Console) {
+				pay(s, "40.00", "GBP", "challenge")
+				s.Yes("Charge 40.00 GBP")
+				ref := reference(s)
+				if !c.decide(s.Sandbox, ref) {
+					t.Fatal("the bank took no answer")
+				}
+				s.Press("enter").Wait(time.Minute).Sees(c.status, c.step)
+				s.Again().Press("p").Fill("Reference", ref).Press("enter").Wait(time.Second).Sees(c.status, c.step)
+			})
+		})
+	}
 }
 
 func TestARefusedPaymentKeepsWhatWasTyped(t *testing.T) {

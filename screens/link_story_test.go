@@ -88,3 +88,36 @@ func TestALinkThatIsRefusedKeepsTheForm(t *testing.T) {
 		c.Sees("is the name of another link", "Chairs", "more oak", "99").Golden("link/refused")
 	})
 }
+
+// The request of a link whose customer chooses the amount carries a number all the same. No screen and no
+// later run takes that for the amount.
+func TestAnAmountThatTheCustomerChoosesIsShownAsThatEverywhere(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		numbers := []string{"0.00", "1.00 GBP"}
+		c.Press("l").Fill("Name", "Gift").Fill("Description", "what you like").Choose("Amount is", "chosen by the customer").Choose("Currency", "GBP")
+		c.Sees("The customer chooses the amount", "carries 1.00 GBP").Press("ctrl+s")
+		c.Sees("collect payment", "chosen by the customer, in GBP").SeesNot(numbers...)
+		c.Press("esc", "esc")
+		for _, run := range []*consoletest.Console{c, c.Again()} {
+			run.Press("s").Wait(time.Second).Sees("customer picks", "chosen by the customer, in GBP").SeesNot(numbers...)
+			run.Press("/").Type("chosen by").Sees("customer picks").Press("esc", "esc").Press("a").Wait(time.Second)
+			run.Sees("customer picks").SeesNot(numbers...)
+			run.Press("enter").Wait(time.Second).Sees("chosen by the customer, in GBP").SeesNot(numbers...)
+			run.Press("esc", "esc")
+		}
+	})
+}
+
+func TestALostLinkWithAnOpenAmountHasNoNumberEither(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Wire.Rewrite(func(path string, status int, body []byte) (int, []byte) {
+			if strings.HasSuffix(path, "/payment-link") {
+				return 502, nil
+			}
+			return status, body
+		})
+		c.Press("l").Fill("Name", "Gift").Fill("Description", "what you like").Choose("Amount is", "chosen by the customer").Choose("Currency", "GBP").Press("ctrl+s")
+		c.Wait(time.Second).Sees("UNRESOLVED", "chosen by the customer").SeesNot("0.00", "1.00 GBP")
+		c.Again().Sees("UNRESOLVED", "customer picks").SeesNot("0.00", "1.00 GBP")
+	})
+}

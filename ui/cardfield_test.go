@@ -154,7 +154,7 @@ func TestACVVIsDotsAndAsLongAsTheBrandRequires(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	enter(pan, typed(visa)...)
-	if got := f.Check(); !strings.Contains(got, "Visa card has 3 digits") {
+	if got := f.Check(); !strings.Contains(got, "Visa cards have a code of 3 digits") {
 		t.Errorf("at a Visa card: %q", got)
 	}
 	enter(f, keys("backspace")...)

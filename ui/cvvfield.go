@@ -25,7 +25,7 @@ func (f *CVVField) Value() (card.CVV, error) {
 		return card.CVV{}, f.missing()
 	}
 	if brand := f.pan.Brand(); brand != "" && f.n != card.CVVLength(brand) {
-		return card.CVV{}, fmt.Errorf("the code on a %s card has %d digits", brand, card.CVVLength(brand))
+		return card.CVV{}, fmt.Errorf("%s cards have a code of %d digits", brand, card.CVVLength(brand))
 	}
 	return card.ParseCVV(string(f.bytes()))
 }

@@ -49,7 +49,7 @@ func TestCtrlSSubmitsFromAnyFieldAndGoesToTheFirstError(t *testing.T) {
 	if v := send(p, keys("ctrl+s")...); v != ui.Handled || p.Focused() != ui.Field(p.name) {
 		t.Errorf("ctrl+s returned %v and the focus is on %s", v, p.Focused().Label())
 	}
-	sees(t, shown(p, 78, 40), "! Name is required", "! The code on a Visa card has 3 digits")
+	sees(t, shown(p, 78, 40), "! Name is required", "! Visa cards have a code of 3 digits")
 }
 
 func TestTheKeysOfAFormSayWhatSubmittingItDoes(t *testing.T) {

@@ -97,8 +97,8 @@ func (f Flow) FinalizeUnresolved(at time.Time) Flow {
 	return f
 }
 
-// Reported is the flow after the service reported a state. A final state never changes; PENDING
-// means that the customer has authorised (3.1).
+// Reported is the flow after the service reported a state. A final state never changes. PENDING
+// means that the customer has authorised (3.1), but a transfer is PENDING also before anybody paid.
 func (f Flow) Reported(s api.State) Flow {
 	if f.state.Final() {
 		return f
@@ -109,7 +109,7 @@ func (f Flow) Reported(s api.State) Flow {
 			f.customer = pending
 		}
 	case api.Pending, api.Successful:
-		if f.customer == pending {
+		if f.customer == pending && (s == api.Successful || !f.IsTransfer()) {
 			f.customer = completed
 		}
 	case api.Unrecognised:
@@ -148,6 +148,19 @@ func (f Flow) CustomerInvolved() bool { return f.customer != notNeeded }
 
 // CustomerActed reports whether the customer's part was required and is reported as done.
 func (f Flow) CustomerActed() bool { return f.customer == completed }
+
+// CustomerConfirmed reports whether the service, too, shows that the customer's part succeeded. A
+// person only knows that the customer left the bank's page: they may have abandoned the check, the bank
+// may have rejected it, and a transfer may never arrive.
+func (f Flow) CustomerConfirmed() bool {
+	switch {
+	case f.customer != completed || f.state == api.Failed:
+		return false
+	case f.IsTransfer():
+		return f.state == api.Successful
+	}
+	return f.finalized || f.state == api.Successful || f.state == api.Pending
+}
 
 // NeedsFinalize reports whether the payment will not settle without being finalized, as payments of
 // links do not (specification, flow 2).

@@ -46,6 +46,8 @@ func TestEachStepIsAllowedOnlyAfterItsPrerequisites(t *testing.T) {
 		{"finalize after the challenge", linked().Initiated(withURL).CustomerDone(), flow.Finalize, open},
 		{"finalize once PENDING says the customer authorised", linked().Initiated(withURL).Reported(api.Pending), flow.Finalize, open},
 		{"finalize before the transfer", transfer().Initiated(outside), flow.Finalize, "The customer must make the transfer first."},
+		{"finalize while PENDING says nothing of the transfer", transfer().Initiated(outside).Reported(api.Pending), flow.Finalize, "The customer must make the transfer first."},
+		{"finalize after the customer says they paid", transfer().Initiated(outside).Reported(api.Pending).CustomerDone(), flow.Finalize, open},
 		{"finalize without a challenge", linked().Initiated(plain), flow.Finalize, open},
 		{"finalize twice", linked().Initiated(plain).Finalized(), flow.Finalize, "The payment was already finalized."},
 		{"finalize a rejected charge", linked().Initiated(plain).Reported(api.Failed), flow.Finalize, "The payment failed; there is nothing to finalize."},
@@ -83,6 +85,32 @@ func TestTheNextStepFollowsTheTwoFlows(t *testing.T) {
 	} {
 		if got := c.f.Next(); got != c.next {
 			t.Errorf("%s: %v, want %v", c.name, got, c.next)
+		}
+	}
+}
+
+// What a person reports is not yet what the service shows.
+func TestTheCustomersPartIsConfirmedByTheServiceAlone(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		f    flow.Flow
+		want bool
+	}{
+		{"nothing required", card().Initiated(plain).Reported(api.Pending), false},
+		{"open", card().Initiated(withURL), false},
+		{"a person is done", card().Initiated(withURL).CustomerDone(), false},
+		{"abandoned", card().Initiated(withURL).CustomerDone().Reported(api.Initiated), false},
+		{"rejected", card().Initiated(withURL).CustomerDone().Reported(api.Failed), false},
+		{"rejected without a word", card().Initiated(withURL).Reported(api.Failed), false},
+		{"approved", card().Initiated(withURL).CustomerDone().Reported(api.Pending), true},
+		{"approved and settled", card().Initiated(withURL).Reported(api.Successful), true},
+		{"finalized", linked().Initiated(withURL).CustomerDone().Finalized(), true},
+		{"finalized, then failed", linked().Initiated(withURL).CustomerDone().Finalized().Reported(api.Failed), false},
+		{"a transfer that may not be paid", transfer().Initiated(outside).CustomerDone().Reported(api.Pending), false},
+		{"a transfer that was paid", transfer().Initiated(outside).Reported(api.Successful), true},
+	} {
+		if got := c.f.CustomerConfirmed(); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
 }
@@ -125,7 +153,7 @@ func TestNothingReachesFinalizeBeforeItsPreconditions(t *testing.T) {
 				if !final {
 					final = s.Final()
 					required = required || s == api.ActionRequired || s == api.BankAuthRequired
-					acted = acted || s == api.Pending && required
+					acted = acted || s == api.Pending && required && !transfer
 				}
 			case 4:
 				if f.WhyNot(flow.Finalize, now) == "" {

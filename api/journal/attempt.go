@@ -161,6 +161,22 @@ func (a Attempt) UnderWay() bool {
 		a.Mismatch.Decision != NotOurs && a.Decision != NotFollowed
 }
 
+// CustomerChooses reports whether it is a link whose customer was to choose the amount.
+func (a Attempt) CustomerChooses() bool {
+	switch {
+	case a.Kind != CreateLink:
+		return false
+	case a.Draft.Name != "":
+		return a.Draft.AmountType == api.Dynamic
+	}
+	return a.CreatedLink != nil && a.CreatedLink.AmountType == api.Dynamic // an old row
+}
+
+// Circumstances are what the meaning of its status depends on.
+func (a Attempt) Circumstances(now time.Time) api.Circumstances {
+	return api.Circumstances{Channel: a.Channel, Account: a.Account, Now: now}
+}
+
 // An Event is one line of an attempt's timeline. Events are only ever added.
 type Event struct {
 	At     time.Time

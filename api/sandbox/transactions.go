@@ -14,6 +14,8 @@ type transactionValue struct {
 	PaymentReference string         `json:"paymentReference"`
 	Amount           currencyAmount `json:"amount"`
 	PaymentStatus    state          `json:"paymentStatus"`
+
+	AmountPaid *currencyAmount `json:"amountPaid,omitempty"` // only with the switch transaction.extras
 }
 
 // transaction returns the status of a payment (endpoint 6).
@@ -22,10 +24,13 @@ func (s *Sandbox) transaction(c call) *answer {
 	if no != nil {
 		return no
 	}
-	return ok(envelope{
-		Value:     transactionValue{p.reference, currencyAmount{p.currency, formatMajor(p.amount)}, p.at(c.now)},
-		IsSuccess: true,
-	})
+	v := transactionValue{
+		PaymentReference: p.reference, Amount: currencyAmount{p.currency, formatMajor(p.amount)}, PaymentStatus: p.at(c.now),
+	}
+	if s.switches.is("transaction.extras", "on") {
+		v.AmountPaid = &currencyAmount{p.currency, formatMajor(p.received(c.now))}
+	}
+	return ok(envelope{Value: v, IsSuccess: true})
 }
 
 // The limits of the list endpoint (section 8).

@@ -139,7 +139,7 @@ func entry(a journal.Attempt) Entry {
 		ID: a.ID, Kind: a.Kind, Started: a.At, Place: a.Destination, Requested: a.Amount, Channel: a.Channel, Link: a.Link,
 		Reference: a.Reference, Status: a.Status, SeenAt: a.StatusAt, Unresolved: a.IsUnresolved(), Unread: a.MustBeRead(),
 		Mismatch: a.Mismatch, OwnReference: a.OwnReference,
-		NotFollowed: a.Decision == journal.NotFollowed,
+		NotFollowed: a.Decision == journal.NotFollowed, CustomerChooses: a.CustomerChooses(),
 	}
 	e.Sent = asSent(a)
 	if a.Card != "" {

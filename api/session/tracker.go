@@ -23,14 +23,16 @@ type Entry struct {
 	Started   time.Time
 	Place     journal.Destination // where the journal says it was sent; zero when it was in this run
 	Requested money.Amount
-	Channel   string
-	Link      api.Alias
-	Masked    string        // the card, masked; "" for other channels
-	Reference api.Reference // "" while it is not known whether there is a payment
-	Flow      flow.Flow
-	Payment   api.Payment // the response to the initiation
-	Status    api.Status  // the last one reported, or the final one
-	SeenAt    time.Time   // when the service last reported a status
+	// CustomerChooses is set for a link whose customer was to choose the amount.
+	CustomerChooses bool
+	Channel         string
+	Link            api.Alias
+	Masked          string        // the card, masked; "" for other channels
+	Reference       api.Reference // "" while it is not known whether there is a payment
+	Flow            flow.Flow
+	Payment         api.Payment // the response to the initiation
+	Status          api.Status  // the last one reported, or the final one
+	SeenAt          time.Time   // when the service last reported a status
 	// Unresolved is set while it is not known whether the payment was made.
 	Unresolved bool
 	// Mismatch is how the service answered something else than was asked.
@@ -65,6 +67,11 @@ func (e Entry) Asked() api.Asked {
 		Reference: e.Reference, OwnReference: e.OwnReference, Amount: e.Requested,
 		Fees: e.Payment.Fees, Total: e.Payment.Total, Status: e.Status,
 	}
+}
+
+// Circumstances are what the meaning of its status depends on.
+func (e Entry) Circumstances(now time.Time) api.Circumstances {
+	return api.Circumstances{Channel: e.Channel, Account: e.Payment.Transfer, Now: now}
 }
 
 // answered changes the entry by an answer about its payment. One about another payment says nothing

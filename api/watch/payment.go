@@ -46,6 +46,7 @@ type State struct {
 	Subject        Subject
 	History        History
 	Amount         Amount
+	Received       money.Amount   // so far, as the last answer says; zero when it does not
 	Difference     api.Difference // how answers differ from what was asked; it stays
 	OtherReference api.Text       // the reference in the last response, when it differs
 	OtherStatus    api.Status     // what that response says of the other payment
@@ -186,6 +187,7 @@ func (s *State) report(t api.Transaction, now time.Time) {
 		return
 	}
 	s.Amount = Amount{t.Amount, t.HasAmount, t.AmountText}
+	s.Received = t.Received
 	if s.History.report(now, t.Status, FromStatus) {
 		s.SettledHere = s.seenOpen
 	}

@@ -38,7 +38,7 @@ func (m *Model) layoutDetail(h int) {
 // facts are the values of the attempt; empty ones are left out.
 func (m *Model) facts() []string {
 	a := m.detail.attempt
-	status := present.AttemptCell(a)
+	status := present.AttemptCell(a, m.Scope.Now())
 	var own, name, page, decided string
 	name = present.Plain(a.Draft.Name)
 	if a.OwnReference != string(a.Reference) {
@@ -54,7 +54,7 @@ func (m *Model) facts() []string {
 		decided += ", " + present.DateTime(a.DecidedAt) + by(a.DecidedBy)
 	}
 	lines := []string{m.Theme.Fact("Status", m.Theme.Mark(status.Tone, status.Text), labelWidth)}
-	lines = append(lines, m.Theme.FactLines("", meaning(a), labelWidth, m.W)...)
+	lines = append(lines, m.Theme.FactLines("", m.meaning(a), labelWidth, m.W)...)
 	for _, f := range [][2]string{
 		{"Reason", present.Plain(a.Why)},
 		{"Amount", present.Amount(a)},
@@ -62,6 +62,7 @@ func (m *Model) facts() []string {
 		{"Names", present.Plain(a.Named)},
 		{"Decision", present.MismatchDecision(a.Mismatch)},
 		{"What", present.Action(a)},
+		{"Pay into", m.account(a)},
 		{"Reference", present.Plain(string(a.Reference))},
 		{"Our ref.", own},
 		{"Link", present.Plain(string(a.Link))},
@@ -83,17 +84,28 @@ func (m *Model) facts() []string {
 }
 
 // meaning is a sentence about the status.
-func meaning(a journal.Attempt) string {
+func (m *Model) meaning(a journal.Attempt) string {
 	switch {
 	case a.IsUnresolved():
 		return present.NotKnown(a.Kind) + " Check before sending it again."
 	case !a.Mismatch.IsZero():
 		return present.Sentence(a.Mismatch.Words(a.Asked())) + " It does not count as paid."
 	case a.Kind == journal.Initiate && !a.Status.Text.Empty():
-		means, _ := present.Meaning(a.Status)
+		means, action := a.Status.State.Meaning(a.Circumstances(m.Scope.Now()))
+		if !a.Status.State.Final() {
+			means += " " + action
+		}
 		return means + " Last checked " + present.DateTime(a.StatusAt) + "."
 	}
 	return present.Outcome(a)
+}
+
+// account is the account of a transfer, and whether the customer may still pay into it; "" without one.
+func (m *Model) account(a journal.Attempt) string {
+	if a.Account == nil || a.Account.AccountNumber.Empty() {
+		return ""
+	}
+	return present.Account(m.Theme, a.Status.State, a.Circumstances(m.Scope.Now()), m.W-labelWidth)
 }
 
 // fees are those that the service stated, "" for none.

@@ -34,7 +34,7 @@ func columns(everywhere bool) []ui.Column {
 
 // cells are one row of the table; here is where the console is connected.
 func cells(a journal.Attempt, here journal.Destination, now time.Time) []ui.Cell {
-	status := present.AttemptCell(a)
+	status := present.AttemptCell(a, now)
 	if status.Tone == ui.ToneNone {
 		status.Text = "  " + status.Text // in line with those that have a glyph
 	}
@@ -55,7 +55,10 @@ func profile(a journal.Attempt, here journal.Destination) string {
 
 // amountText is the whole amount: part of one would be another amount.
 func amountText(a journal.Attempt) string {
-	if a.Amount.Currency.IsZero() {
+	switch {
+	case a.CustomerChooses():
+		return present.CustomerChooses
+	case a.Amount.Currency.IsZero():
 		return ""
 	}
 	for _, s := range []string{a.Amount.String(), a.Amount.Major() + " " + a.Amount.Currency.Code()} {

@@ -136,7 +136,7 @@ func (m *Model) heading() string {
 // row is one payment. Its tone comes from the parsed status alone.
 func (m *Model) row(i int) []ui.Cell {
 	e := m.entries[i]
-	status := present.ListCell(e.Status, e.Mismatch)
+	status := present.ListCell(e.Status, e.Mismatch, e.Circumstances(m.Scope.Now()))
 	reference := string(e.Reference)
 	if e.Unread {
 		status, reference = ui.Cell{Text: present.Mismatch, Tone: ui.ToneMismatch}, string(e.Link)
@@ -152,7 +152,10 @@ func (m *Model) row(i int) []ui.Cell {
 		by = "looked up"
 	}
 	amount := ""
-	if !e.Requested.Currency.IsZero() {
+	switch {
+	case e.CustomerChooses:
+		amount = present.CustomerChooses
+	case !e.Requested.Currency.IsZero():
 		amount = e.Requested.String()
 	}
 	return []ui.Cell{

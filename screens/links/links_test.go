@@ -103,7 +103,7 @@ func TestEveryLinkIsListedWithItsPayments(t *testing.T) {
 		w, h int
 	}{{"80", 80, 24}, {"60", 60, 18}, {"120", 120, 40}} {
 		open(t, s.w, s.h, filled, func(c *screentest.Console, _ *fakeJournal) {
-			c.Sees("4 links", "UNRESOLVED", "50.00 GBP", "0-abc1234", "2/3", "any, in GBP", "0-odd").
+			c.Sees("4 links", "UNRESOLVED", "50.00 GBP", "0-abc1234", "2/3", "customer picks", "0-odd").
 				SeesNot("paypay", "7.77", "decided").Golden("unknown-" + s.name)
 			c.Press("down").Sees("https://pay.example/collect/0-abc1234", "many times", "25.00 GBP, 1,000.00 NGN").Golden("links-" + s.name)
 			c.Fits().HelpBarFits().Idle(time.Hour)

@@ -69,7 +69,7 @@ func (m *Model) cells(l journal.LinkRecord) []ui.Cell {
 	created := ui.Cell{Text: minute(l.At)}
 	if l.CreatedLink == nil {
 		name := ui.Cell{Text: present.Plain(l.Draft.Name)}
-		return []ui.Cell{{Text: present.Unresolved, Tone: ui.ToneUnknown}, name, {Text: amount(l)}, {}, created, {}}
+		return []ui.Cell{{Text: present.Unresolved, Tone: ui.ToneUnknown}, name, {Text: amountCell(l)}, {}, created, {}}
 	}
 	alias := ui.Cell{Text: string(l.CreatedLink.Alias)}
 	switch {
@@ -79,7 +79,7 @@ func (m *Model) cells(l journal.LinkRecord) []ui.Cell {
 		alias.Tone = ui.ToneMismatch
 	}
 	return []ui.Cell{
-		alias, {Text: l.CreatedLink.Name.Line(60)}, {Text: amount(l)}, {Text: paidRatio(l)}, created, {Text: minute(l.LastUsed)},
+		alias, {Text: l.CreatedLink.Name.Line(60)}, {Text: amountCell(l)}, {Text: paidRatio(l)}, created, {Text: minute(l.LastUsed)},
 	}
 }
 
@@ -147,15 +147,23 @@ func amount(l journal.LinkRecord) string {
 	case l.CreatedLink == nil && l.Amount.Currency.IsZero():
 		return "unknown"
 	case l.CreatedLink == nil:
-		return l.Amount.String()
+		return present.Amount(l.Attempt)
 	case l.CreatedLink.AmountType == api.Dynamic && l.CreatedLink.HasAmount:
-		return "any, in " + l.CreatedLink.Amount.Currency.Code()
+		return present.OpenAmount(l.CreatedLink.Amount.Currency.Code())
 	case l.CreatedLink.AmountType == api.Dynamic:
-		return "any"
+		return present.OpenAmount(l.Amount.Currency.Code())
 	case !l.CreatedLink.HasAmount:
 		return "unknown"
 	}
 	return l.CreatedLink.Amount.String()
+}
+
+// amountCell is that in a column.
+func amountCell(l journal.LinkRecord) string {
+	if open := l.CustomerChooses(); l.CreatedLink == nil && open || l.CreatedLink != nil && l.CreatedLink.AmountType == api.Dynamic {
+		return present.CustomerChooses
+	}
+	return amount(l)
 }
 
 // paidRatio is how many payments through a link succeeded, of those that were tried.

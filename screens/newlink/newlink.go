@@ -95,8 +95,8 @@ func (m *Model) fields() []ui.Field {
 // dynamic reports whether the customer chooses the amount.
 func (m *Model) dynamic() bool { return m.kind.Chosen() == int(api.Dynamic) }
 
-// input is the link as entered. Where the customer chooses the amount it is 0, since the request
-// must have an amount (specification 2.8).
+// input is the link as entered. Where the customer chooses the amount only its currency counts:
+// see [api.LinkDraft.SentAmount].
 func (m *Model) input() api.LinkDraft {
 	d := api.LinkDraft{
 		Name: m.name.Value(), Description: m.description.Value(),
@@ -153,6 +153,7 @@ func (m *Model) edit(msg tea.Msg) tea.Cmd {
 	}
 	if m.draft.AmountType == api.Dynamic {
 		q.Typed = m.draft.Amount.Currency.Code()
+		q.Lines = append([]string{"The customer chooses the amount."}, q.Lines...)
 	}
 	m.confirm = ui.NewConfirm(m.Theme, q)
 	return m.confirm.Init(m.Scope)

@@ -23,7 +23,7 @@ func TestTheChoicesAreSentAsIntegers(t *testing.T) {
 	for _, c := range []struct{ use, kind, amount, body string }{
 		{"once", "fixed", "12.50", `{"name":"Dues","description":"Yearly","linkType":0,"amountType":0,"currencyCode":"GBP","amountInfo":{"currencyCode":"GBP","amount":12.5}}`},
 		{"many times", "fixed", "1,500", `{"name":"Dues","description":"Yearly","linkType":1,"amountType":0,"currencyCode":"GBP","amountInfo":{"currencyCode":"GBP","amount":1500}}`},
-		{"once", "chosen by the customer", "", `{"name":"Dues","description":"Yearly","linkType":0,"amountType":1,"currencyCode":"GBP","amountInfo":{"currencyCode":"GBP","amount":0}}`},
+		{"once", "chosen by the customer", "", `{"name":"Dues","description":"Yearly","linkType":0,"amountType":1,"currencyCode":"GBP","amountInfo":{"currencyCode":"GBP","amount":1}}`},
 	} {
 		open(t, 80, 24, test, &network{}, func(p *harness) {
 			p.Fill("Name", "Dues").Fill("Description", "Yearly").Choose("Can be paid", c.use).Choose("Amount is", c.kind).Choose("Currency", "GBP")

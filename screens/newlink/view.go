@@ -39,13 +39,23 @@ func (m *Model) viewForm() (string, *tea.Cursor) {
 		w = m.W - present.PreviewWidth - 2
 		right = present.Preview(m.Theme, m.preview)
 	}
-	head := m.problem.Lines(m.Theme, w)
+	head := append(m.problem.Lines(m.Theme, w), m.openAmount(w)...)
 	if len(head) > 0 {
 		head = append(head, "")
 	}
 	head = head[:min(len(head), max(m.H-leastForm, 0))]
 	left, cursor := m.Under(head, func(_, h int) (string, *tea.Cursor) { return m.form.View(w, h) })
 	return ui.Lines(m.W, m.H, present.SideBySide(w, strings.Split(left, "\n"), right)...), cursor
+}
+
+// openAmount says what is sent as the amount where the customer chooses it.
+func (m *Model) openAmount(w int) []string {
+	sent := m.input().SentAmount()
+	if !m.dynamic() || sent.Currency.IsZero() {
+		return nil
+	}
+	return m.Theme.MutedLines("The customer chooses the amount. The request needs one all the same and carries "+
+		sent.String()+", the least that the service is known to accept; a payment page may suggest it.", w)
 }
 
 // leastForm are the lines the form keeps below a problem.

@@ -9,6 +9,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/watch"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -20,7 +21,7 @@ func (m *Model) open(r api.Reference) tea.Cmd {
 	m.Scope.OnLeave(m.watch.Close)
 	m.state = m.watch.State()
 	m.reload()
-	return m.follow()
+	return tea.Batch(m.follow(), m.setTimer())
 }
 
 // close stops the watch, if there is one.
@@ -109,18 +110,34 @@ func (m *Model) lookUpSpelled() tea.Cmd {
 	return m.open(m.spelled)
 }
 
-// setTimer sets the timer to when the age on the screen changes, or drops it if it does not change.
-// Nothing is drawn in between, which counts over a slow connection.
+// setTimer sets the timer to when the age or the time left on the screen changes, or drops it if neither
+// does. Nothing is drawn in between, which counts over a slow connection.
 func (m *Model) setTimer() tea.Cmd {
-	s, now := &m.state, m.Scope.Now()
-	if s.Phase == watch.Settled || s.ReportedAt.IsZero() || s.AnsweredAt.IsZero() {
+	wait, changes := m.nextChange()
+	if !changes {
 		m.timer.Drop()
 		return nil
 	}
-	wait := max(s.ReportedAt.Add(nextAge(watch.Age(s.ReportedAt, now))).Sub(now), 0)
 	return m.timer.Then(m.onTimer).Ask(m.Scope, func(ctx context.Context) (tea.Msg, error) {
 		return ui.After(ctx, wait, nil)(), ctx.Err()
 	})
+}
+
+// nextChange is the time until something on the screen changes by itself.
+func (m *Model) nextChange() (wait time.Duration, changes bool) {
+	s, c := &m.state, m.circumstances()
+	if c.MayPay(m.shown().State) {
+		wait = present.NextSecond(*c.Account, c.Now)
+		changes = wait > 0
+	}
+	if s.Phase == watch.Settled || s.ReportedAt.IsZero() || s.AnsweredAt.IsZero() {
+		return wait, changes
+	}
+	age := max(s.ReportedAt.Add(nextAge(watch.Age(s.ReportedAt, c.Now))).Sub(c.Now), 0)
+	if changes {
+		age = min(age, wait)
+	}
+	return age, true
 }
 
 // onTimer shows what has changed with time. The request is not repeated: the watch decides when.

@@ -24,13 +24,17 @@ func (m *Model) commands() ui.Commands {
 	if m.set.Bell {
 		bell = "bell off"
 	}
+	account := "account to pay into"
+	if !m.circumstances().MayPay(m.shown().State) {
+		account = "account"
+	}
 	pauses := m.state.Phase == watch.Polling || m.state.Phase == watch.Paused
 	cs := ui.Commands{
 		{Key: ui.Bind("enter", "look that up"), On: m.spelled != "", Do: m.lookUpSpelled},
 		{Key: ui.Bind("r", "check now"), On: true, Do: m.checkNow},
 		{Key: ui.Bind("p", pause), On: pauses, Do: m.pause},
 		m.leadsTo("f", "finalize", m.whyNotFinalize(), nav.Finalize{Reference: m.reference}),
-		m.leadsTo("t", "account to pay into", m.whyNoTransfer(), nav.Transfer{Reference: m.reference}),
+		m.leadsTo("t", account, m.whyNoTransfer(), nav.Transfer{Reference: m.reference}),
 		m.leadsTo("a", m.bankKey(), m.whyNoBank(), nav.Challenge{Reference: m.reference}),
 		m.leadsTo("n", "collect again", m.whyNotAgain(), nav.Collect{Again: m.again()}),
 		{Key: ui.Bind("c", "copy"), On: present.Copyable(string(m.reference)), Do: m.copy},
@@ -182,7 +186,7 @@ func (m *Model) Explain() []string {
 	}
 	return []string{
 		"The status is checked immediately, then after 2 seconds and less and less often, at least every 30 seconds, until it is final or 15 minutes have passed (for a transfer, 10 minutes after its account expires). The last status stays on the screen when a check fails.",
-		explain("SUCCESSFUL") + " " + explain("PENDING") + " " + explain("FAILED") +
+		m.explain("SUCCESSFUL") + " " + m.explain("PENDING") + " " + m.explain("FAILED") +
 			" A status that is not in the specification is shown unchanged and never treated as success.",
 		present.AgainHelp,
 		"a asks about the bank check of any payment by card. What a looked-up payment was made with is not known here: the service says.",
@@ -190,8 +194,8 @@ func (m *Model) Explain() []string {
 	}
 }
 
-// explain is a status word, what it means and what to do about it.
-func explain(word string) string {
-	means, action := present.Meaning(api.ParseStatus(word))
+// explain is a status word, what it means for this payment and what to do about it.
+func (m *Model) explain(word string) string {
+	means, action := api.ParseStatus(word).State.Meaning(m.circumstances())
 	return word + ": " + means + " " + action
 }

@@ -68,14 +68,46 @@ func (m *Model) body(w, h int) []string {
 	return present.FitHeight(h, lines)
 }
 
-// facts are the reference and the amount.
+// facts are the reference, the amount, and the account of a transfer.
 func (m *Model) facts(w int) []string {
 	lines := []string{m.row("Reference", string(m.reference), w)}
 	if !m.state.OtherReference.Empty() {
 		lines = append(lines, m.row("Reported as", m.state.OtherReference.Line(max(w-labelWidth, 1)), w))
 	}
 	lines = append(lines, m.row("Amount", m.amount(w-labelWidth), w))
+	if received := m.received(); received != "" {
+		lines = append(lines, m.row("Received", received, w))
+	}
+	if c := m.circumstances(); c.Account != nil && !c.Account.AccountNumber.Empty() {
+		lines = append(lines, m.row("Pay into", present.Account(m.Theme, m.shown().State, c, w-labelWidth), w))
+	}
 	return lines
+}
+
+// received is what has been paid so far, of how much; "" where the service does not say.
+func (m *Model) received() string {
+	paid, of := m.state.Received, m.state.Amount.Reported
+	if m.ours {
+		of = m.entry.Requested
+	}
+	switch {
+	case paid.Currency.IsZero():
+		return ""
+	case paid.Currency != of.Currency:
+		return paid.String()
+	}
+	return paid.Grouped() + " of " + of.String()
+}
+
+// shown is the status on the screen.
+func (m *Model) shown() api.Status { return m.state.History.Shown }
+
+// circumstances are what its meaning depends on; nothing is known of a payment that was made elsewhere.
+func (m *Model) circumstances() api.Circumstances {
+	if !m.ours {
+		return api.Circumstances{Now: m.Scope.Now()}
+	}
+	return m.entry.Circumstances(m.Scope.Now())
 }
 
 // row is a fact cut to the width, since values from outside may be long.
@@ -97,10 +129,22 @@ func (m *Model) amount(w int) string {
 		return a.Reported.String()
 	case !a.Text.Empty():
 		return a.Text.Line(max(w-12, 1)) + m.Theme.Muted.Render(" (raw)")
+	case m.ours && m.amountUnstated():
+		return m.entry.Requested.String() + m.Theme.Muted.Render(" (requested; not stated by the service)")
 	case m.ours:
 		return m.entry.Requested.String() + m.Theme.Muted.Render(" (requested; not reported yet)")
+	case m.amountUnstated():
+		return m.Theme.Muted.Render("not stated by the service")
 	}
 	return m.Theme.Muted.Render("not reported yet")
+}
+
+// amountUnstated reports whether the last answer has no amount that can be read, so that it could not be
+// compared with the requested one.
+func (m *Model) amountUnstated() bool {
+	s := &m.state
+	another := s.Difference.What&api.ReferenceDiffers != 0 // the answer says nothing of this one
+	return !s.Amount.Has && s.Err == nil && !s.AnsweredAt.IsZero() && !another
 }
 
 // paidBy is how the customer pays; "" for a payment that was made elsewhere, of which this is not
@@ -131,10 +175,16 @@ func (m *Model) statusLines(w int) []string {
 	case !h.Any:
 		return []string{m.Theme.Strong.Render("No status yet")}
 	}
-	lines := []string{m.Theme.Strong.Render(present.Status(m.Theme, h.Shown))}
-	means, action := present.Meaning(h.Shown)
-	for _, words := range []string{means, action} {
-		lines = append(lines, ui.Wrap(words, w)...)
+	lines := []string{m.Theme.Strong.Render(present.StatusNow(m.Theme, h.Shown, m.circumstances()))}
+	means, action := h.Shown.State.Meaning(m.circumstances())
+	unstated := ""
+	if h.Shown.State == api.Successful && m.amountUnstated() {
+		unstated = "The service states no amount: compare it with the provider's first."
+	}
+	for _, words := range []string{means, unstated, action} {
+		if words != "" {
+			lines = append(lines, ui.Wrap(words, w)...)
+		}
 	}
 	if next := m.next(); next != "" {
 		lines = append(lines, m.Theme.Accent.Render("→ ")+next)
@@ -169,8 +219,12 @@ func (m *Model) next() string {
 		return "This link payment must be finalized: press f."
 	case f.Next() != flow.Authorise:
 		return ""
+	case f.IsTransfer() && !m.circumstances().MayPay(m.shown().State):
+		return ""
+	case f.IsTransfer() && m.shown().State == api.Pending:
+		return "Not paid yet? Press t for the account."
 	case f.IsTransfer():
-		return "The customer must make the transfer: press t for the account."
+		return "The customer must pay: press t for the account."
 	case !f.MayBeCard():
 		return "The customer must approve the payment: press a."
 	}

@@ -78,7 +78,7 @@ func (d Duplicates) Lines(t *ui.Theme, w int) []string {
 // about describes a duplicate, the most distinctive part first: in one line, or where there is room
 // in as many as it needs.
 func (d Duplicates) about(t *ui.Theme, a journal.Attempt, w int, roomy bool) []string {
-	what := []string{t.Strong.Render(a.ID.Short()), sentAt(a.At, d.at), Amount(a), outcomeMark(t, a), Subject(a.Kind, Card(a), a.Channel)}
+	what := []string{t.Strong.Render(a.ID.Short()), sentAt(a.At, d.at), Amount(a), outcomeMark(t, a, d.at), Subject(a.Kind, Card(a), a.Channel)}
 	why := joinWords(", ", Alike(d.alike[a.ID]), Elsewhere(d.place, a.Destination))
 	whose := joinWords(" · ", string(a.Reference), string(a.Link), Plain(a.Draft.Name), Plain(a.By.User))
 	if !roomy {
@@ -128,12 +128,12 @@ func Alike(l journal.Likeness) string {
 
 // outcomeMark is a duplicate's status, or the outcome where it has no status. Only a status can
 // have the colour of success.
-func outcomeMark(t *ui.Theme, a journal.Attempt) string {
+func outcomeMark(t *ui.Theme, a journal.Attempt, now time.Time) string {
 	if !a.IsUnresolved() && !a.Status.Text.Empty() {
-		cell := StatusCell(a.Status, a.Mismatch) // there is room for the whole word
+		cell := StatusCell(a.Status, a.Mismatch, a.Circumstances(now)) // there is room for the whole word
 		return t.Mark(cell.Tone, cell.Text)
 	}
-	cell := AttemptCell(a)
+	cell := AttemptCell(a, now)
 	return t.Mark(cell.Tone, cell.Text)
 }
 

@@ -27,8 +27,8 @@ func leftAttempt(a journal.Attempt) string {
 		state = Mismatch
 	}
 	about := []string{strings.TrimSpace(state + " " + string(a.ID))}
-	if !a.Amount.Currency.IsZero() {
-		about = append(about, a.Amount.String())
+	if amount := Amount(a); amount != "" {
+		about = append(about, amount)
 	}
 	if a.Reference != "" {
 		about = append(about, Plain(string(a.Reference)))

@@ -27,17 +27,19 @@ func mismatchCell(m journal.Mismatch, s api.Status) ui.Cell {
 }
 
 // StatusCell is the status of a payment in a column, or its mismatch.
-func StatusCell(s api.Status, m journal.Mismatch) ui.Cell {
+func StatusCell(s api.Status, m journal.Mismatch, c api.Circumstances) ui.Cell {
 	if m.IsZero() {
-		return ui.Cell{Text: Word(s), Tone: Tone(s)}
+		text := textOf(s, c)
+		return ui.Cell{Text: text.word, Tone: text.tone}
 	}
 	return mismatchCell(m, s)
 }
 
 // ListCell is [StatusCell] with the word for a list, which has no text of the service.
-func ListCell(s api.Status, m journal.Mismatch) ui.Cell {
+func ListCell(s api.Status, m journal.Mismatch, c api.Circumstances) ui.Cell {
 	if m.IsZero() {
-		return ui.Cell{Text: listWord(s), Tone: Tone(s)}
+		text := textOf(s, c)
+		return ui.Cell{Text: text.short, Tone: text.tone}
 	}
 	return mismatchCell(m, s)
 }
@@ -61,6 +63,8 @@ func MismatchHeading(m journal.Mismatch, s api.Status) string {
 	switch {
 	case m.What&api.ReferenceDiffers != 0:
 		return Mismatch + " · the service answers about another payment"
+	case m.What&api.StatusDiffers != 0 && !m.AgreesAt.IsZero():
+		return Mismatch + " · the service contradicted its final status " + OwnWord(s)
 	case m.What&api.StatusDiffers != 0:
 		return Mismatch + " · the service contradicts its final status " + OwnWord(s)
 	case !m.AgreesAt.IsZero() && !m.Answered.Currency.IsZero():
@@ -86,13 +90,27 @@ func MismatchLines(t *ui.Theme, m journal.Mismatch, asked api.Asked, w int) []st
 	}
 	lines = append(lines, ui.Wrap(Sentence(m.Words(asked)), w)...)
 	if !m.AgreesAt.IsZero() {
-		lines = append(lines, ui.Wrap("The service now says "+asked.Amount.String()+".", w)...)
+		lines = append(lines, ui.Wrap("The service now says "+agreed(m, asked)+".", w)...)
 	}
 	words := "Provide nothing and charge nothing until the provider has clarified it."
 	if !m.Undecided() {
 		words = "Decided: " + MismatchDecision(m) + "."
 	}
 	return append(lines, ui.Wrap(words, w)...)
+}
+
+// agreed is what an answer that agrees again says of what differed.
+func agreed(m journal.Mismatch, asked api.Asked) string {
+	const amount = api.AmountDiffers | api.CurrencyDiffers
+	switch {
+	case m.What == api.StatusDiffers:
+		return OwnWord(asked.Status) + " again"
+	case m.What == api.ReferenceDiffers:
+		return Plain(string(asked.Reference)) + " again"
+	case m.What&^amount == 0:
+		return asked.Amount.String()
+	}
+	return "what was asked"
 }
 
 // MismatchDecision is what was decided about a mismatch, by whom and when; "" when nothing was.

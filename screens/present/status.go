@@ -2,7 +2,7 @@
 // screen says the same thing the same way.
 //
 //   - [Error] words an error as a [Problem]: what happened, whether anything was sent, what to do.
-//   - [Status], [Word], [Tone] and [Meaning] present a payment's status.
+//   - [Status], [StatusNow], [Word] and [Tone] present a payment's status, [Expiry] the account of a transfer.
 //   - [Duplicates] lists earlier attempts like one that was stopped, and asks whether to send it.
 //   - [MismatchLines] and [StatusCell] present a payment about which the service answered something else
 //     than was asked.
@@ -19,47 +19,34 @@ import (
 	"paydesk/ui"
 )
 
-// A statusText is how the console words a state. An action is what the merchant must do about it
-// (specification 3.1); the words hold for cards and transfers alike.
+// A statusText is how the console words a state. What it means is [api.State.Meaning].
 type statusText struct {
-	tone          ui.Tone
-	word, short   string // short has at most 12 cells
-	means, action string
+	tone        ui.Tone
+	word, short string // short has at most 12 cells
 }
 
 var statusTexts = [...]statusText{
-	api.Unrecognised: {
-		ui.ToneUnknown, "", "UNRECOGNISED",
-		"The service reported a status that is not in the specification.", "Do not charge again and do not release goods; keep checking.",
-	},
-	api.Initiated: {
-		ui.ToneAct, "INITIATED", "INITIATED",
-		"The payment was initiated.", "Have the customer complete the bank check, if one is required.",
-	},
-	api.ActionRequired: {
-		ui.ToneAct, "CUSTOMER MUST PAY", "MUST PAY",
-		"The customer must pay outside the service.", "Have the customer pay into the given account.",
-	},
-	api.BankAuthRequired: {
-		ui.ToneAct, "BANK CHECK NEEDED", "BANK CHECK",
-		"The customer's bank must authenticate the payment.", "Have the customer complete the bank check.",
-	},
-	api.Pending: {
-		ui.ToneWait, "PENDING", "PENDING",
-		"Not settled: the bank has not confirmed the money yet.", "Treat it as processing. Do not charge again.",
-	},
-	api.Successful: {
-		ui.ToneGood, "SUCCESSFUL", "SUCCESSFUL",
-		"Funds have been secured.", "Provide the goods or service.",
-	},
-	api.Claimed: {
-		ui.ToneWait, "CLAIMED", "CLAIMED",
-		"Claimed by the answer to the initiation; only a status check says how it ends.", "Wait for the check. Do not charge again.",
-	},
-	api.Failed: {
-		ui.ToneBad, "FAILED", "FAILED",
-		"The payment did not go through.", "Ask the customer for another payment method.",
-	},
+	api.Unrecognised:     {ui.ToneUnknown, "", "UNRECOGNISED"},
+	api.Initiated:        {ui.ToneAct, "INITIATED", "INITIATED"},
+	api.ActionRequired:   {ui.ToneAct, "CUSTOMER MUST PAY", "MUST PAY"},
+	api.BankAuthRequired: {ui.ToneAct, "BANK CHECK NEEDED", "BANK CHECK"},
+	api.Pending:          {ui.ToneWait, "PENDING", "PENDING"},
+	api.Successful:       {ui.ToneGood, "SUCCESSFUL", "SUCCESSFUL"},
+	api.Claimed:          {ui.ToneWait, "CLAIMED", "CLAIMED"},
+	api.Failed:           {ui.ToneBad, "FAILED", "FAILED"},
+}
+
+// expiredText stands for a status that asks the customer to pay into an account that has expired.
+var expiredText = statusText{ui.ToneAct, "ACCOUNT EXPIRED", "ACCOUNT EXPIRED"}
+
+// textOf is how a status is worded now, its short word as in a list.
+func textOf(s api.Status, c api.Circumstances) statusText {
+	if s.State == api.ActionRequired && c.AccountExpired() {
+		return expiredText
+	}
+	text := statusTexts[s.State]
+	text.word, text.short = Word(s), listWord(s)
+	return text
 }
 
 // Tone is the colour a status is shown in.
@@ -100,10 +87,11 @@ func OwnWord(s api.Status) string {
 	return Word(s)
 }
 
-// Meaning is what a status means and what the merchant must do about it.
-func Meaning(s api.Status) (means, action string) {
-	return statusTexts[s.State].means, statusTexts[s.State].action
-}
-
-// Status is the mark and word of a status, coloured.
+// Status is the mark and word of a status as it was reported, coloured.
 func Status(t *ui.Theme, s api.Status) string { return t.Mark(Tone(s), Word(s)) }
+
+// StatusNow is the mark and word of a status as it is to be understood now.
+func StatusNow(t *ui.Theme, s api.Status, c api.Circumstances) string {
+	text := textOf(s, c)
+	return t.Mark(text.tone, text.word)
+}

@@ -36,7 +36,7 @@ func TestOnlyTheTwoSuccessWordsAreGood(t *testing.T) {
 func TestEveryStateHasAWordAMeaningAndAnAction(t *testing.T) {
 	seen := map[string]bool{}
 	for s := api.Unrecognised; s <= api.Failed; s++ {
-		means, action := present.Meaning(api.Status{State: s})
+		means, action := s.Meaning(api.Circumstances{})
 		word := present.Word(api.Status{State: s})
 		if means == "" || action == "" || word == "" || seen[word] || seen[means] {
 			t.Errorf("%v: %q %q %q", s, word, means, action)
@@ -46,7 +46,7 @@ func TestEveryStateHasAWordAMeaningAndAnAction(t *testing.T) {
 			t.Errorf("%v painted good: %v", s, good)
 		}
 	}
-	if _, action := present.Meaning(api.Status{State: api.Pending}); !strings.Contains(action, "Do not charge again") {
+	if _, action := api.Pending.Meaning(api.Circumstances{}); !strings.Contains(action, "Do not charge again") {
 		t.Errorf("PENDING says %q", action)
 	}
 }

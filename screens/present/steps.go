@@ -36,7 +36,7 @@ func Progress(t *ui.Theme, w int, f flow.Flow, at Stage) string {
 	return draw(t, w, f.Channel(), at, func(s Stage) (has, done bool) {
 		switch s {
 		case StageAuthorise:
-			return s == at || f.CustomerInvolved(), f.CustomerActed()
+			return s == at || f.CustomerInvolved(), f.CustomerConfirmed()
 		case StageFinalize:
 			return s == at || f.IsLinked() || f.IsFinalized(), f.IsFinalized()
 		case StageStatus:

@@ -96,8 +96,9 @@ func Headline(a journal.Attempt) (ui.Tone, string) {
 	return known(a).headline, known(a).sentence
 }
 
-// AttemptCell is the status of a payment where one is known, else what is known of the attempt.
-func AttemptCell(a journal.Attempt) ui.Cell {
+// AttemptCell is the status of a payment where one is known, as it is to be understood now, else what
+// is known of the attempt.
+func AttemptCell(a journal.Attempt, now time.Time) ui.Cell {
 	if a.Outcome != journal.Unresolved && a.Decision != journal.DifferenceRead { // it became known after a decision
 		a.Decision = journal.Undecided
 	}
@@ -107,7 +108,7 @@ func AttemptCell(a journal.Attempt) ui.Cell {
 	case !a.Mismatch.IsZero():
 		return mismatchCell(a.Mismatch, a.Status)
 	case a.Kind == journal.Initiate && !a.Status.Text.Empty():
-		return ui.Cell{Text: listWord(a.Status), Tone: Tone(a.Status)}
+		return ListCell(a.Status, a.Mismatch, a.Circumstances(now))
 	case a.Outcome == journal.Accepted && kindTexts[a.Kind].done != "":
 		return ui.Cell{Text: kindTexts[a.Kind].done}
 	}
@@ -147,12 +148,28 @@ func Card(a journal.Attempt) string {
 	return "•••• " + Plain(a.Card)
 }
 
+// CustomerChooses stands in a column for the amount of a link whose customer chooses it. It has 14 cells: columns of amounts have 15.
+const CustomerChooses = "customer picks"
+
 // Amount is the amount of an attempt, "" where none is known.
 func Amount(a journal.Attempt) string {
-	if a.Amount.Currency.IsZero() {
+	switch {
+	case a.CustomerChooses():
+		return OpenAmount(a.Amount.Currency.Code())
+	case a.Amount.Currency.IsZero():
 		return ""
 	}
 	return a.Amount.String()
+}
+
+// OpenAmount is what stands for the amount of a link whose customer chooses it, in the currency of a code
+// if that is known.
+func OpenAmount(code string) string {
+	words := api.Dynamic.String()
+	if code != "" {
+		words += ", in " + code
+	}
+	return words
 }
 
 // Subject is what an attempt was about, in a column: the card or the channel of a payment,

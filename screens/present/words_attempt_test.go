@@ -2,9 +2,11 @@ package present_test
 
 import (
 	"testing"
+	"time"
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/money"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -73,7 +75,7 @@ func TestInAColumnAnAttemptIsItsStatusElseWhatIsKnownOfIt(t *testing.T) {
 		{journal.Attempt{Outcome: journal.Unresolved, Decision: journal.GaveUp}, ui.Cell{Text: "GIVEN UP", Tone: ui.ToneUnknown}, ui.ToneUnknown},
 		{journal.Attempt{Kind: journal.Initiate, Outcome: journal.Accepted, Decision: journal.NotFound}, ui.Cell{Text: "ACCEPTED", Tone: ui.ToneWait}, ui.ToneNone},
 	} {
-		if got := present.AttemptCell(c.attempt); got != c.want {
+		if got := present.AttemptCell(c.attempt, time.Time{}); got != c.want {
 			t.Errorf("%+v is %v, want %v", c.attempt, got, c.want)
 		}
 		if tone, _ := present.Headline(c.attempt); tone != c.headline {
@@ -101,5 +103,26 @@ func TestAnAttemptIsNamedByItsKindAndWhatPaidForIt(t *testing.T) {
 		if amount := present.Amount(a); amount != "" {
 			t.Errorf("an unknown amount is %q", amount)
 		}
+	}
+}
+
+// What a request carries as the amount of a link whose customer chooses it is none.
+func TestAnOpenAmountIsNeverANumber(t *testing.T) {
+	gbp, err := money.ParseCurrency("GBP")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := api.LinkDraft{Name: "Gift", AmountType: api.Dynamic, Amount: money.Amount{Currency: gbp}}
+	for name, a := range map[string]journal.Attempt{
+		"lost":    {Kind: journal.CreateLink, Outcome: journal.Unresolved, Draft: asked, Amount: asked.Amount},
+		"created": {Kind: journal.CreateLink, Draft: asked, Amount: asked.Amount, CreatedLink: &api.Link{Amount: money.Amount{Minor: 100, Currency: gbp}, HasAmount: true}},
+		"old":     {Kind: journal.CreateLink, Amount: asked.Amount, CreatedLink: &api.Link{AmountType: api.Dynamic}},
+	} {
+		if got := present.Amount(a); got != "chosen by the customer, in GBP" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	if got := present.Amount(journal.Attempt{Kind: journal.CreateLink, Amount: money.Amount{Minor: 100, Currency: gbp}, Draft: api.LinkDraft{Name: "Gift"}}); got != "1.00 GBP" {
+		t.Errorf("a fixed amount is %q", got)
 	}
 }

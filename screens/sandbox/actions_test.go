@@ -109,6 +109,10 @@ func TestATransferIsPaidExactlyInPartOrTooMuch(t *testing.T) {
 		s.hasState(ref, "SUCCESSFUL").Sees("12.50 of 12.50 NGN", "✓ SUCCESSFUL")
 		s.Press("p").Sees("This payment is final.")
 	})
+	large := func(s *harness) { ref = s.payAmount("200000", "NGN", "PayByTransfer", "", nil) }
+	open(t, 80, 24, large, func(s *harness) {
+		s.Press("p", "down", "enter").Sees("100,000.00 of 200,000.00 NGN")
+	})
 	open(t, 80, 24, made, func(s *harness) {
 		s.Press("p", "end", "enter").hasState(ref, "SUCCESSFUL").Sees("13.50 of 12.50 NGN")
 	})

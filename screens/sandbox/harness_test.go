@@ -111,10 +111,16 @@ func (s *harness) transfer(alias string) string {
 	return s.pay("NGN", "PayByTransfer", alias, nil)
 }
 
+// pay pays 12.50.
 func (s *harness) pay(currency, channel, alias string, props obj) string {
 	s.t.Helper()
+	return s.payAmount("12.5", currency, channel, alias, props)
+}
+
+func (s *harness) payAmount(major json.Number, currency, channel, alias string, props obj) string {
+	s.t.Helper()
 	body := obj{
-		"amount": 12.5, "channel": channel, "currency": currency, "narration": "an order",
+		"amount": major, "channel": channel, "currency": currency, "narration": "an order",
 		"userInformation": obj{"firstName": "Ada", "lastName": "Obi", "emailAddress": "ada@shop.example", "phone": "+440000"},
 	}
 	if props != nil {

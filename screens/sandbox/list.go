@@ -144,7 +144,7 @@ func (p payment) received() string {
 	if !p.isTransfer() {
 		return ""
 	}
-	return amount(p.Received, p.Currency).Major() + " of " + p.total().String()
+	return amount(p.Received, p.Currency).Grouped() + " of " + p.total().String()
 }
 
 // situation is a payment's state and what comes next.

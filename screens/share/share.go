@@ -158,14 +158,14 @@ func (m *Model) codeFits(head int) bool {
 // currency.
 func (m *Model) facts(w int) []string {
 	l := m.link
-	amount := "chosen by the customer"
+	amount := present.OpenAmount("")
 	switch {
 	case l.AmountType == api.Static && l.HasAmount:
 		amount = l.Amount.String()
 	case l.AmountType == api.Static:
 		amount = "not known"
 	case l.HasAmount:
-		amount += ", in " + l.Amount.Currency.Code()
+		amount = present.OpenAmount(l.Amount.Currency.Code())
 	}
 	var lines []string
 	for _, f := range []struct{ name, value string }{

@@ -54,33 +54,26 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 
 // tick schedules the next second of the countdown.
 func (m *Model) tick() tea.Cmd {
-	left := m.left()
-	if left <= 0 {
+	next := present.NextSecond(m.account, m.now)
+	if next == 0 {
 		return nil
 	}
-	return m.Scope.After((left-1)%time.Second+1, ticked{})
+	return m.Scope.After(next, ticked{})
 }
 
-// left is the time until the account expires; 0 once it has, or if that is not known. A time without
-// a zone says nothing about it.
-func (m *Model) left() time.Duration {
-	e := m.account.Expiration
-	if e.Time.IsZero() || !e.Zoned {
-		return 0
-	}
-	return max(0, e.Time.Sub(m.now))
-}
+// circumstances are what the meaning of the status depends on, as of the last second.
+func (m *Model) circumstances() api.Circumstances { return m.entry.Circumstances(m.now) }
 
-// expired reports whether the account is known to have expired.
-func (m *Model) expired() bool {
-	e := m.account.Expiration
-	return !e.Time.IsZero() && e.Zoned && m.left() <= 0
-}
+// mayPay reports whether the customer may still pay into the account.
+func (m *Model) mayPay() bool { return m.circumstances().MayPay(m.entry.Status.State) }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if _, ok := msg.(ticked); ok {
 		m.now = m.Scope.Now()
+		if e, still := m.payments.Find(m.reference); still {
+			m.entry = e // it may have been paid
+		}
 		return m.tick()
 	}
 	return m.Press(msg, m.commands())
@@ -92,7 +85,7 @@ func (m *Model) commands() ui.Commands {
 	return ui.Commands{
 		{Key: ui.Bind("enter", "watch"), On: true, Do: m.watch},
 		{Key: ui.Bind("d", "customer paid"), On: m.entry.Flow.CustomerMustAct(), Do: m.done},
-		{Key: ui.Bind("c", "copy account"), On: present.Copyable(account), Do: func() tea.Cmd { return m.copy("account number", account) }},
+		{Key: ui.Bind("c", "copy account"), On: m.mayPay() && present.Copyable(account), Do: m.copyAccount},
 		{Key: ui.Bind("r", "copy reference"), On: present.Copyable(reference), Do: func() tea.Cmd { return m.copy("reference", reference) }},
 	}
 }
@@ -114,6 +107,17 @@ func (m *Model) done() tea.Cmd {
 	m.payments.CustomerDone(m.reference)
 	e, _ := m.payments.Find(m.reference)
 	return nav.ReplaceWith(nav.Next(e.Flow, m.reference))
+}
+
+// copyAccount copies the number of an account that can still be used.
+func (m *Model) copyAccount() tea.Cmd {
+	switch {
+	case m.entry.Status.State.Final():
+		return m.Warn("The payment is final: nobody should pay into this account any more.")
+	case m.circumstances().AccountExpired():
+		return m.Warn("The account has expired; collect again for a new account.")
+	}
+	return m.copy("account number", m.account.AccountNumber.Line(0))
 }
 
 // copy copies a value if it has only characters that are safe wherever they are pasted.
@@ -150,7 +154,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	}
 	lines = append(lines, present.Rows(0, present.MismatchLines(t, m.entry.Mismatch, m.entry.Asked(), m.W)...)...)
 	number := t.Strong
-	if m.expired() {
+	if !m.mayPay() {
 		number = t.Muted
 	}
 	lines = append(lines, present.Rows(0,
@@ -160,20 +164,24 @@ func (m *Model) View() (string, *tea.Cursor) {
 		m.fact("Name", a.AccountName.Line(room)),
 	)...)
 	lines = append(lines, present.Rows(4, m.fact("Note", a.Note.Line(room)))...)
-	lines = append(lines, present.Rows(0, m.fact("Expiry", m.expiry()))...)
+	lines = append(lines, present.Rows(0, m.fact("Expiry", present.Expiry(t, a, m.now)))...)
 	lines = append(lines, present.Rows(3, m.fact("Reference", string(m.reference)))...)
 	lines = append(append(lines, present.Rows(9, "")...), present.Rows(2, m.advice()...)...)
 	return ui.Lines(m.W, m.H, present.FitHeight(m.H, lines)...), nil
 }
 
-// advice says what the customer must do now.
+// advice says what the customer must do now. Without an account, the view has said what to do.
 func (m *Model) advice() []string {
 	words := "The customer pays exactly this amount into this account, from their own bank."
-	switch {
+	switch state := m.entry.Status.State; {
 	case m.account.AccountNumber.Empty():
 		return nil
-	case m.expired():
-		words = "This account has expired; nobody should pay into it. The payment may still have been made: watch it (enter)."
+	case state.Final(), m.circumstances().AccountExpired():
+		means, action := state.Meaning(m.circumstances())
+		words = means + " " + action
+		if state.Final() {
+			words = present.OwnWord(m.entry.Status) + ": " + words
+		}
 	case m.entry.Flow.IsLinked():
 		words += " A payment through a link is finalized after that: press d when they say they have paid."
 	}
@@ -188,28 +196,3 @@ func (m *Model) amount() string {
 }
 
 func (m *Model) fact(name, value string) string { return m.Theme.Fact(name, value, label) }
-
-// expiry is the time and the countdown, or why there is none. What changes each second stands at
-// the end of the line, so that little is sent over a slow connection.
-func (m *Model) expiry() string {
-	e := m.account.Expiration
-	switch {
-	case e.Time.IsZero() && e.Text.Empty():
-		return "not reported"
-	case e.Time.IsZero():
-		return e.Text.Line(30) + ", not a readable time"
-	case !e.Zoned:
-		return m.at(e.Time) + ", time zone not given"
-	case m.expired():
-		return m.Theme.Mark(ui.ToneBad, "expired at "+m.at(e.Time.Local()))
-	}
-	return m.at(e.Time.Local()) + ", in " + present.Countdown(m.left())
-}
-
-// at is a time of day, with the date unless it is today.
-func (m *Model) at(when time.Time) string {
-	if when.Format(time.DateOnly) == m.now.In(when.Location()).Format(time.DateOnly) {
-		return present.Clock(when)
-	}
-	return when.Format(time.DateOnly) + " " + present.Clock(when)
-}

@@ -85,9 +85,25 @@ func TestTheAccountIsShownWithItsCountdown(t *testing.T) {
 func TestTheCountdownStopsAtZero(t *testing.T) {
 	open(t, 80, 24, "", nil, func(c *screentest.Console, _ *payments) {
 		c.Wait(30*time.Minute-2*time.Second).Sees(", in 0:02", "0123456789").SeesNot("expired")
-		c.Wait(2*time.Second).Sees("✗ expired at 00:30:00", "nobody should pay into it").SeesNot(", in ", "FAILED", "failed")
+		c.Wait(2*time.Second).Sees("✗ expired at 00:30:00", "The account has expired", "Nobody", "collect again for a new account").SeesNot(", in ", "FAILED", "failed", "copy account")
 		c.Golden("expired").Fits().Idle(24 * time.Hour)
+		if c.Press("c").Sees("The account has expired; collect again"); c.Copied() != "" {
+			t.Errorf("copied %q", c.Copied())
+		}
 	})
+}
+
+func TestTheAccountOfAFinalPaymentIsNotOffered(t *testing.T) {
+	for word, says := range map[string]string{"SUCCESSFUL": "Funds have been secured.", "FAILED": "The full amount was not confirmed."} {
+		open(t, 80, 24, "", nil, func(c *screentest.Console, p *payments) {
+			c.Sees("copy account")
+			p.entry.Status = api.ParseStatus(word) // another screen's watch saw it
+			c.Wait(2*time.Second).Sees(word+": "+says).SeesNot("copy account", "pays exactly")
+			if c.Press("c").Sees("nobody should pay into this account"); c.Copied() != "" {
+				t.Errorf("copied %q", c.Copied())
+			}
+		})
+	}
 }
 
 func TestASecondCostsFewBytes(t *testing.T) {

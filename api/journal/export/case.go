@@ -23,8 +23,8 @@ func WriteCase(w io.Writer, a journal.Attempt, events []journal.Event, now time.
 	_, err := io.WriteString(w, strings.Join([]string{
 		"# " + cmp.Or(titles[a.Kind], "Payment") + ", attempt " + codeSpan(string(a.ID)), "",
 		summary(a), "",
-		list("", facts(a)),
-		"## Known", "", list("", known(a)),
+		list("", facts(a, now)),
+		"## Known", "", list("", known(a, now)),
 		"## Not known", "", list("Nothing is missing.", unknown(a)),
 		"## Timeline", "", list("No events were recorded.", timeline),
 		"Written by paydesk at " + stamp(now) + ".", "",
@@ -93,17 +93,20 @@ func lastStatus(a journal.Attempt) string {
 }
 
 // facts are the values that a reader compares; empty ones are left out.
-func facts(a journal.Attempt) []string {
+func facts(a journal.Attempt, now time.Time) []string {
 	fact := func(label, value string) string { return when(value != "", label+": "+codeSpan(value)) }
-	hasAmount, link := !a.Amount.Currency.IsZero(), cmp.Or(a.CreatedLink, new(api.Link))
+	hasAmount, link := !a.Amount.Currency.IsZero() && !a.CustomerChooses(), cmp.Or(a.CreatedLink, new(api.Link))
 	return []string{
 		fact("Amount", when(hasAmount, a.Amount.String())),
+		fact("Amount", when(a.CustomerChooses(), api.Dynamic.String())),
+		fact("Currency", when(a.CustomerChooses(), a.Amount.Currency.Code())),
 		fact("Amount in minor units", when(hasAmount, a.Amount.MinorText())),
 		fact("Fees, stated", when(a.Fees > 0, a.Asked().Fees.String())),
 		fact("Total, stated", when(a.Total > 0, a.Asked().Total.String())),
 		fact("Amount, answered", when(!a.Mismatch.Answered.Currency.IsZero(), a.Mismatch.Answered.String())),
 		fact("Amount, as answered", a.Mismatch.Text.Line(0)),
 		fact("Channel", a.Channel),
+		fact(accountFact(a, now)),
 		fact("Card, last four", a.Card),
 		fact("Link", string(a.Link)),
 		fact("Link name", link.Name.Line(0)),
@@ -126,8 +129,8 @@ func facts(a journal.Attempt) []string {
 }
 
 // known lists what was recorded, each with its time.
-func known(a journal.Attempt) []string {
-	status, link := codeSpan(a.Status.Text.Line(0)), cmp.Or(a.CreatedLink, new(api.Link))
+func known(a journal.Attempt, now time.Time) []string {
+	link := cmp.Or(a.CreatedLink, new(api.Link))
 	outcome := "Outcome " + codeSpan(outcomeWord(string(a.Outcome))) + atTime(a.AnsweredAt)
 	if a.Why == "" {
 		outcome += "."
@@ -137,8 +140,7 @@ func known(a journal.Attempt) []string {
 	return []string{
 		"It was recorded at " + stamp(a.At) + ", before anything was sent.",
 		when(a.Outcome != journal.Sent, outcome),
-		when(!a.Status.Text.Empty(), "The service last returned the status "+status+atTime(a.StatusAt)+
-			", which means "+codeSpan(a.Status.State.String())+"."),
+		statusMeaning(a, now),
 		when(!a.Mismatch.IsZero(), "The answers differ in "+codeSpan(a.Mismatch.What.String())+atTime(a.Mismatch.At)+": "+
 			codeSpan(a.Mismatch.Words(a.Asked()))+"."),
 		when(!a.Mismatch.AgreesAt.IsZero(), "The last answer"+atTime(a.Mismatch.AgreesAt)+" agreed with what was asked."),
@@ -153,6 +155,33 @@ func known(a journal.Attempt) []string {
 		when(a.Decision != journal.Undecided,
 			"Decided "+codeSpan(string(a.Decision))+atTime(a.DecidedAt)+" by "+codeSpan(a.DecidedBy.String())+"."),
 	}
+}
+
+// statusMeaning is the last status and what it means for a payment of its channel. Beside a mismatch it
+// means nothing that a reader could rely on.
+func statusMeaning(a journal.Attempt, now time.Time) string {
+	if a.Status.Text.Empty() {
+		return ""
+	}
+	said, state := a.Status.Text.Line(0), a.Status.State
+	words := "The service last returned the status " + codeSpan(said) + atTime(a.StatusAt)
+	if !a.Mismatch.IsZero() {
+		return words + "."
+	}
+	means, action := state.Meaning(a.Circumstances(now))
+	return words + when(said != state.String(), ", which means "+codeSpan(state.String())) + ". " + means + " " + action
+}
+
+// accountFact is until when the account of a transfer could be paid into. Its number stays here, so that
+// nobody pays into it from a ticket.
+func accountFact(a journal.Attempt, now time.Time) (label, value string) {
+	switch {
+	case !a.Account.Expires():
+		return "Account expires", ""
+	case a.Account.Expired(now):
+		return "Account expired", stamp(a.Account.Expiration.Time)
+	}
+	return "Account expires", stamp(a.Account.Expiration.Time)
 }
 
 // unknown lists what a reader must not assume.

@@ -121,6 +121,9 @@ func TestACaseSaysWhatIsKnownAndWhatIsNot(t *testing.T) {
 	taken.Outcome, taken.Why, taken.Reference, taken.BankAuth = journal.Accepted, "", "ref-1", bank
 	taken.Account = &api.Transfer{AccountNumber: api.Clean("CANARY-0123456789")}
 	taken.Status, taken.StatusAt, taken.FinalizeUnresolvedAt = api.ParseStatus("PENDING"), noon.Add(5*time.Minute), noon.Add(4*time.Minute)
+	unpaid := taken
+	unpaid.Channel, unpaid.Card, unpaid.FinalizeUnresolvedAt = api.ChannelTransfer, "", time.Time{}
+	unpaid.Account = &api.Transfer{AccountNumber: api.Clean("CANARY-0123456789"), Expiration: api.ParseTimestamp("2026-03-04T12:30:00Z")}
 	link := lost
 	link.Kind, link.Channel, link.Card, link.Outcome, link.Why = journal.CreateLink, "", "", journal.Accepted, ""
 	link.Draft = api.LinkDraft{Name: "Stuhl", Description: "Eiche", Type: api.Reusable}
@@ -130,7 +133,7 @@ func TestACaseSaysWhatIsKnownAndWhatIsNot(t *testing.T) {
 		{At: noon.Add(time.Second), Times: 1, What: "accepted", Source: "initiate"},
 		{At: noon.Add(time.Minute), Until: noon.Add(5 * time.Minute), Times: 12, What: "status", Detail: "PENDING", Source: "status"},
 	}
-	for name, got := range map[string]string{"lost": caseOf(t, lost, events[0]), "link": caseOf(t, link, events[:2]...), "taken": caseOf(t, taken, events...)} {
+	for name, got := range map[string]string{"lost": caseOf(t, lost, events[0]), "link": caseOf(t, link, events[:2]...), "taken": caseOf(t, taken, events...), "unpaid": caseOf(t, unpaid, events...)} {
 		if strings.Contains(got, "CANARY") {
 			t.Errorf("%s: it contains what others could misuse:\n%s", name, got)
 		}
@@ -192,6 +195,9 @@ func TestAMismatchIsNoSuccessInFiles(t *testing.T) {
 			}
 		}
 		text := caseOf(t, a)
+		if strings.Contains(text, "which means") || strings.Contains(text, "Funds have been secured") {
+			t.Errorf("%q: it means a success in\n%s", v, text)
+		}
 		for _, want := range []string{"**MISMATCH:", "`1,250.00 GBP`", "`12.50 GBP`", string(v)} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%q: no %s in\n%s", v, want, text)
@@ -215,5 +221,39 @@ func TestTimesInFilesAreThoseOfTheScreenWithTheirOffset(t *testing.T) {
 	}
 	if got := FileName("activity", ".csv", noon.Local()); got != "paydesk-activity-20260304-174500+0545.csv" {
 		t.Errorf("the file is called %s", got)
+	}
+}
+
+// The number that the request of an open amount carries is in no file.
+func TestAnOpenAmountIsNoNumberInFiles(t *testing.T) {
+	gbp, err := money.ParseCurrency("GBP")
+	if err != nil {
+		t.Fatal(err)
+	}
+	draft := api.LinkDraft{Name: "Gift", AmountType: api.Dynamic, Amount: money.Amount{Currency: gbp}}
+	a := journal.Attempt{
+		ID: "7k3f9q2mzx", Kind: journal.CreateLink, Outcome: journal.Accepted, At: noon, Amount: draft.Amount, Draft: draft,
+		CreatedLink: &api.Link{AmountType: api.Dynamic, Amount: money.Amount{Minor: 100, Currency: gbp}, HasAmount: true},
+	}
+	var sheet bytes.Buffer
+	rows := func(yield func(journal.Attempt, error) bool) { yield(a, nil) }
+	if _, err := Write(&sheet, CSV, rows); err != nil {
+		t.Fatal(err)
+	}
+	row, text := jsonRow(&a), caseOf(t, a)
+	for _, want := range []string{`"amount_minor":null`, `"amount_major":null`, `"currency":"GBP"`, `"link_asked_amount_type":"chosen by the customer"`} {
+		if !strings.Contains(row, want) {
+			t.Errorf("no %s in %s", want, row)
+		}
+	}
+	for _, want := range []string{"Amount: `chosen by the customer`", "Currency: `GBP`"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %s in\n%s", want, text)
+		}
+	}
+	for _, file := range []string{row, text, sheet.String()} {
+		if strings.Contains(file, "0.00") || strings.Contains(file, "1.00") {
+			t.Errorf("it has a number:\n%s", file)
+		}
 	}
 }

@@ -25,18 +25,24 @@ func columns(a *journal.Attempt) []column {
 	if a.Draft.Name != "" {
 		uses, chosen = a.Draft.Type.String(), a.Draft.AmountType.String()
 	}
-	if !a.Amount.Currency.IsZero() {
+	switch {
+	case a.CustomerChooses(): // what the request carried is no amount
+		chosen = api.Dynamic.String()
+	case !a.Amount.Currency.IsZero():
 		minor, major, exponent = a.Amount.Minor, a.Amount.Major(), int64(a.Amount.Currency.Exponent())
 	}
 	if !a.Status.Text.Empty() {
 		means = a.Status.State.String()
 	}
-	var answeredMinor, answeredMajor, fees, total any
+	var answeredMinor, answeredMajor, fees, total, expires any
 	if m := a.Mismatch; !m.IsZero() {
 		means = journal.Mismatched // no program may take it for a success
 		if !m.Answered.Currency.IsZero() {
 			answeredMinor, answeredMajor = m.Answered.Minor, m.Answered.Major()
 		}
+	}
+	if a.Account.Expires() {
+		expires = a.Account.Expiration.Time
 	}
 	if a.Fees > 0 {
 		fees = a.Fees
@@ -99,6 +105,7 @@ func columns(a *journal.Attempt) []column {
 		{"mismatch_verdict", string(a.Mismatch.Decision)},
 		{"mismatch_decided_at", a.Mismatch.DecidedAt},
 		{"mismatch_decided_by", a.Mismatch.DecidedBy.User},
+		{"account_expires_at", expires},
 	}
 	for i, c := range all {
 		switch t, isTime := c.value.(time.Time); {

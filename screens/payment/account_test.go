@@ -1,0 +1,94 @@
+package payment
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/session"
+)
+
+// paying is a transfer into an account that expires after d.
+func paying(d time.Duration) *payments {
+	p := transfer(d)
+	p.change(func(e *session.Entry) { e.Payment.Transfer.AccountNumber = api.Clean("9902422420") })
+	return p
+}
+
+func TestAPendingTransferMayNotHaveBeenPaid(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		c := watch80(t, &script{answer: says("PENDING")}, paying(30*time.Minute))
+		c.Wait(5500*time.Millisecond).Sees("◌ PENDING", "may not have paid yet", "Provide nothing yet", "9902422420, expires 00:30:00, in 29:54", "Not paid yet? Press t for the account.")
+		c.SeesNot("authorised", "✓ Transfer").Golden("transfer")
+		c.Press("f").Sees("The customer must make the transfer first")
+		c.Wait(10 * time.Second)
+		before := c.Line("Pay into")
+		if c.Wait(time.Second); c.Line("Pay into") == before {
+			t.Error("the countdown stands still")
+		}
+		bytes := len(c.Bytes())
+		if c.Wait(time.Minute); len(c.Bytes())-bytes > 60*60 {
+			t.Errorf("a minute took %d bytes", len(c.Bytes())-bytes)
+		}
+	})
+}
+
+func TestAnExpiredAccountIsNotOfferedWhateverTheStatus(t *testing.T) {
+	for word, heading := range map[string]string{"PENDING": "◌ PENDING", "REQUIRE_USER_OFFLINE_ACTION": "▲ ACCOUNT EXPIRED", "INITIATED": "▲ INITIATED"} {
+		bubble(t, func(t *testing.T) {
+			c := watch80(t, &script{answer: says(word)}, paying(time.Minute))
+			c.Sees("expires 00:01:00").Wait(time.Minute).Sees(heading, "✗ expired at 00:01:00", "The account has expired", "Nobody should pay into it now")
+			c.SeesNot("for the account", ", in 0:00")
+			if word == "PENDING" {
+				c.Golden("transfer-expired")
+			}
+		})
+	}
+}
+
+func TestAFailedTransferWasNotACharge(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		c := watch80(t, &script{answer: says("FAILED")}, paying(time.Minute))
+		c.Sees("✗ FAILED", "The full amount was not confirmed.", "if so, ask the provider", "no longer to be paid into").SeesNot("charge was rejected", "expires")
+		if strings.Contains(c.Screen(), "✓ Transfer") {
+			t.Error("the transfer counts as made")
+		}
+	})
+}
+
+// The reference says nothing of how the customer pays.
+func TestAPendingPaymentFromElsewhereMayBeEither(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		watch80(t, &script{answer: says("PENDING")}, &payments{}).Sees("bank has not confirmed the money", "If it is a transfer")
+	})
+}
+
+func TestSuccessWithoutAnAmountSaysSo(t *testing.T) {
+	for name, p := range map[string]*payments{"ours": card(""), "a stranger's": {}} {
+		bubble(t, func(t *testing.T) {
+			s := &script{answer: func(int) (api.Transaction, error) {
+				return api.Transaction{Reference: reference, Status: api.ParseStatus("SUCCESSFUL")}, nil
+			}}
+			c := watch80(t, s, p).Sees("✓ SUCCESSFUL", "The service states no amount", "not stated by the service")
+			if name == "ours" {
+				c.Golden("no-amount")
+			}
+		})
+	}
+}
+
+// After a contradiction the service may say what it said before: that is about the status.
+func TestAContradictionThatWasTakenBackIsAboutTheStatus(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p := card("")
+		s := &script{answer: says("SUCCESSFUL")}
+		c := watch80(t, s, p).Sees("✓ SUCCESSFUL")
+		p.change(func(e *session.Entry) {
+			e.Status = api.ParseStatus("SUCCESSFUL")
+			e.Mismatch.Difference = api.Difference{What: api.StatusDiffers, Status: api.Clean("FAILED")}
+			e.Mismatch.At, e.Mismatch.AgreesAt = start, start.Add(time.Second)
+		})
+		c.Press("r").Wait(time.Second).Sees("contradicted its final status SUCCESSFUL", "The service now says SUCCESSFUL again.").SeesNot("now says 12.50 GBP")
+	})
+}

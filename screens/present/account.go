@@ -1,0 +1,55 @@
+package present
+
+import (
+	"time"
+
+	"paydesk/api"
+	"paydesk/ui"
+)
+
+// Expiry is when an account expires and the time left, that it has expired, or why it is not known. What
+// changes each second stands at the end, so that little is sent over a slow connection.
+func Expiry(t *ui.Theme, a api.Transfer, now time.Time) string {
+	e := a.Expiration
+	switch {
+	case e.Time.IsZero() && e.Text.Empty():
+		return "not reported"
+	case e.Time.IsZero():
+		return e.Text.Line(30) + ", not a readable time"
+	case !e.Zoned:
+		return momentOf(e.Time, now) + ", time zone not given"
+	case a.Expired(now):
+		return t.Mark(ui.ToneBad, "expired at "+momentOf(e.Time.Local(), now))
+	}
+	return momentOf(e.Time.Local(), now) + ", in " + Countdown(a.Left(now))
+}
+
+// Account is the number of an account, and until when the customer may pay into it, in w cells. One that
+// is no longer to be used is not drawn like one that is.
+func Account(t *ui.Theme, s api.State, c api.Circumstances, w int) string {
+	number := c.Account.AccountNumber.Line(max(w-32, 10))
+	switch {
+	case s.Final():
+		return t.Muted.Render(number + ", no longer to be paid into")
+	case c.AccountExpired():
+		return t.Muted.Render(number+", ") + Expiry(t, *c.Account, c.Now)
+	}
+	return number + ", expires " + Expiry(t, *c.Account, c.Now)
+}
+
+// NextSecond is the time until the countdown of [Expiry] changes; 0 where there is none.
+func NextSecond(a api.Transfer, now time.Time) time.Duration {
+	left := a.Left(now)
+	if left <= 0 {
+		return 0
+	}
+	return (left-1)%time.Second + 1
+}
+
+// momentOf is a time of day, with the date unless it is today.
+func momentOf(when, now time.Time) string {
+	if when.Format(time.DateOnly) == now.In(when.Location()).Format(time.DateOnly) {
+		return Clock(when)
+	}
+	return when.Format(time.DateOnly) + " " + Clock(when)
+}
