@@ -209,7 +209,7 @@ func (c *Confirm) press(msg tea.KeyPressMsg) (Decision, tea.Cmd) {
 	case key.Matches(msg, confirmEscape):
 		return c.decide(Declined), nil
 	case c.held != "":
-		return Undecided, c.disarm("")
+		return Undecided, c.disarm(mayBeHeld)
 	case key.Matches(msg, c.no()) && !near && !msg.IsRepeat:
 		return Undecided, c.answerIfAlone(Declined)
 	case !c.armed:
@@ -231,7 +231,10 @@ func (c *Confirm) press(msg tea.KeyPressMsg) (Decision, tea.Cmd) {
 	return Undecided, nil
 }
 
-const tooFast = "Key ignored (typed too quickly). Press it again"
+const (
+	tooFast   = "Key ignored (typed too quickly). Press it again"
+	mayBeHeld = "Key ignored (it may be held down). Press it again"
+)
 
 // answer makes a decision pending. A hasty key, which followed another one at once or was
 // repeated by holding it, never answers.
