@@ -63,3 +63,30 @@ func TestAFilterSaysWhatItSearched(t *testing.T) {
 		c.Press("t", "n").Press("/").Type("jpy").Sees("1,204").Golden("transactions/filter")
 	})
 }
+
+func TestAHeldKeyGoesOnFromPageToPage(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("t").Sees("Page 1 of 61")
+		hold := func(key string, n int) {
+			for range n {
+				c.Press(key)
+			}
+		}
+		first, last := c.Line("›"), ""
+		hold("j", 19)
+		last = c.Sees("Page 1 of 61").Line("›")
+		hold("down", 1)
+		c.Sees("Page 2 of 61 · rows 21–40 of 1,204").Press("k").Sees("Page 1 of 61")
+		if at := c.Line("›"); at != last {
+			t.Errorf("back on %q, want the last row %q", at, last)
+		}
+		hold("j", 41)
+		c.Sees("Page 4 of 61 · rows 61–80 of 1,204")
+		hold("up", 60)
+		if at := c.Sees("Page 1 of 61").Line("›"); at != first {
+			t.Errorf("back on %q, want the first row %q", at, first)
+		}
+		c.Press("k").Sees("Page 1 of 61", "This is the first page.")
+		c.Press("]", "end", "j").Sees("Page 61 of 61", "The last page is 61.")
+	})
+}

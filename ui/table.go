@@ -98,6 +98,16 @@ func (t *Table) Update(msg tea.Msg) bool {
 	return ok
 }
 
+// Beyond returns where a key would move the selection by one row when there is none: 1 after the
+// last row, -1 before the first, and 0 for any other key or place.
+func (t *Table) Beyond(k tea.KeyPressMsg) int {
+	by := movements[k.String()].lines
+	if to := t.selected + by; by*by == 1 && (to < 0 || to >= t.n) {
+		return by
+	}
+	return 0
+}
+
 // Keys returns the table's bindings, for the help of its screen.
 func (t *Table) Keys() []key.Binding {
 	return []key.Binding{

@@ -111,7 +111,7 @@ func (m *Model) updatePrompt(msg tea.Msg) tea.Cmd {
 	if err != nil {
 		return nil
 	}
-	m.goTo = nil
+	m.goTo, m.onward = nil, 0
 	m.layout()
 	return m.goToPage(n)
 }

@@ -51,6 +51,7 @@ func (m *Model) Explain() []string {
 	return []string{
 		"The service reports amounts in minor units. They are shown in major units, exactly, by the decimals of their currency; where that is impossible, the raw number is shown with an asterisk.",
 		"The filter searches only the loaded pages, at most 50. A reload reads them all again while there is a filter; without one it reads the page shown and drops the others.",
+		"j on the last row goes on to the next page, k on the first row back to the one before; with a filter they add that page to the loaded ones.",
 		"A row's ID is not necessarily a payment reference.",
 	}
 }

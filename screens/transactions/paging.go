@@ -105,7 +105,8 @@ func (m *Model) Renewed() tea.Cmd {
 // failed keeps the rows shown and reports the error.
 func (m *Model) failed(err error) {
 	t := present.Error(err, present.Reading)
-	m.problem, m.reloading, m.reread, m.pending, m.selectRow, m.shrunk = &t, nil, nil, 0, -1, false
+	m.problem, m.reloading, m.reread, m.pending, m.shrunk = &t, nil, nil, 0, false
+	m.selectRow, m.onward = -1, 0
 	m.layout()
 }
 
@@ -121,7 +122,7 @@ func (m *Model) apply(check pageCheck) tea.Cmd {
 	}
 	m.shrunk = false
 	if stays := m.shown != nil && m.cache.pages[m.shown.number] == m.shown; check.odd && stays {
-		m.note = check.note
+		m.note, m.onward = check.note, 0
 		m.layout()
 		return nil
 	}
@@ -150,6 +151,10 @@ func (m *Model) turnToLast(check pageCheck) tea.Cmd {
 // show puts a page on the screen.
 func (m *Model) show(s *page) {
 	m.shown = s
+	if m.onward != 0 {
+		m.arrive()
+		return
+	}
 	m.fill()
 	m.table.Select(max(m.selectRow, 0))
 	m.selectRow = -1
@@ -180,6 +185,7 @@ func (m *Model) step(by int) tea.Cmd {
 	if why := m.cache.whyNot(n); why != "" {
 		return m.Notify(why)
 	}
+	m.onward = 0
 	return m.goToPage(n)
 }
 
@@ -200,7 +206,7 @@ func (m *Model) refresh() tea.Cmd {
 func (m *Model) restart(per, page, row int) tea.Cmd {
 	m.call.Drop()
 	m.prefetchCall.Drop()
-	m.reloading, m.reread, m.selectRow, m.shrunk = newPageCache(per), nil, row, false
+	m.reloading, m.reread, m.selectRow, m.onward, m.shrunk = newPageCache(per), nil, row, 0, false
 	return m.goToPage(page)
 }
 

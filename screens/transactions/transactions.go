@@ -5,7 +5,7 @@
 // whether it is shown, whether there are fewer pages now, or whether paging ends there, so that
 // there is at most one request more than there are pages.
 //
-// paging.go requests pages, filter.go searches the loaded ones, and detail.go
+// paging.go requests pages, onward.go moves the selection past the ends of one, filter.go searches the loaded ones, and detail.go
 // shows one row.
 package transactions
 
@@ -44,6 +44,7 @@ type Model struct {
 	problem   *present.Problem
 	pending   int       // the page requested by a person, 0 for none
 	selectRow int       // the row to select on it, -1 for none
+	onward    int       // 1 or -1 when the selection goes on to it past the last or the first row, else 0
 	rows      []api.Row // in the table
 	table     *ui.Table
 
@@ -88,6 +89,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		if !m.detail.object.Update(k) {
 			return m.detailCommands().Press(k)
 		}
+	case m.table.Beyond(k) != 0:
+		return m.goOn(m.table.Beyond(k))
 	case !m.table.Update(k):
 		return m.commands().Press(k)
 	}
