@@ -83,6 +83,9 @@ func (t Text) Block(width, height int) []string {
 // String is the whole line, so that formatting a Text always gives cleaned text.
 func (t Text) String() string { return t.line }
 
+// Size is the bytes that the text takes in memory.
+func (t Text) Size() int { return max(len(t.line), len(t.block)) }
+
 // Empty reports whether there is nothing to display.
 func (t Text) Empty() bool { return t.line == "" }
 

@@ -163,6 +163,18 @@ func (asked Asked) Extra(reported money.Amount) money.Amount {
 	return reported
 }
 
+// Due is what the customer pays, as far as the answer to the initiation says. known is false where it
+// states fees, and not whether the customer pays them beside the amount.
+func (asked Asked) Due() (due money.Amount, known bool) {
+	switch {
+	case asked.Total != asked.Amount && asked.explains(asked.Total):
+		return asked.Total, true
+	case asked.Total == asked.Amount:
+		return asked.Amount, true
+	}
+	return asked.Amount, asked.Fees.Minor <= 0 && asked.Total.Minor <= 0
+}
+
 // explains reports whether the stated fees, or the stated total, make up the difference between the
 // requested amount and a reported one. Fees that reach the amount itself explain nothing: a number
 // in the wrong unit is then more likely. Where fees are stated, a total has to be with them.

@@ -12,6 +12,7 @@
 //   - strict.go, value.go, envelope.go: JSON that is unambiguous, or rejected, and the response in it,
 //     with every deviation that was seen;
 //   - exchange.go: what a request log has of each request;
+//   - answer.go: the whole of a response as people read it;
 //   - outcome.go, errors.go, judge.go, diagnose.go: which error a response, or its absence, becomes;
 //     whether the request was carried out, and may be repeated;
 //   - units.go, status.go, timestamp.go, address.go, identifiers.go: the values in a response;

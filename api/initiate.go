@@ -70,6 +70,7 @@ type Payment struct {
 	Fees, Total money.Amount
 	// Difference is how amount or currency differ from the request; zero when they agree.
 	Difference Difference
+	Message    Text // the service's words about the payment
 }
 
 // A Transfer is the account that the customer pays into (2.7).
@@ -127,13 +128,18 @@ func (c *Client) payment(in Initiation, e envelope) (Payment, error) {
 		Reference: reference,
 		Status:    ParseClaim(e.payload.field("paymentStatus").redacted()),
 		Transfer:  transfer(item.field("metaData").field("transfer-info")),
+		Message:   firstText(e.payload.field("message"), item.field("message"), e.top.field("message")),
 	}
 	p.BankAuth, p.BankAuthRefused = c.handoff(e.payload.field("bankAuthURL"))
 	reported := readReported(item.field("amount"), item, initiateAmount).in(in.Amount.Currency)
 	p.Amount, p.HasAmount = reported.amount, reported.readable
 	p.Fees, _ = readAmount(item.field("fees"), in.Amount.Currency, initiateAmount)
 	p.Total, _ = readAmount(item.field("totalAmount"), in.Amount.Currency, initiateAmount)
-	p.Difference = Asked{Amount: in.Amount, Fees: p.Fees, Total: p.Total}.compareAmount(reported)
+	asked := Asked{Amount: in.Amount, Fees: p.Fees, Total: p.Total}
+	if p.Total.Minor == 0 && asked.explains(reported.amount) {
+		p.Total = reported.amount // the amount has the fees in it
+	}
+	p.Difference = asked.compareAmount(reported)
 	return p, nil
 }
 

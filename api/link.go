@@ -50,6 +50,7 @@ type Link struct {
 	Status      Text
 	Created     Timestamp
 	Environment Text
+	Message     Text             // the service's words about the creation
 	Differs     []LinkDifference // how it differs from the draft
 	Lacks       []Text           // the parts that the response does not contain, so that nothing is known of them
 }
@@ -103,6 +104,7 @@ func (c *Client) link(d LinkDraft, e envelope) (Link, error) {
 		Alias: a, PageText: v.field("link").displayASCII(),
 		Type: v.field("linkType").displayASCII(), Status: v.field("status").displayASCII(),
 		Created: ParseTimestamp(v.field("createdDate").redacted()), Environment: v.field("environment").displayASCII(),
+		Message: e.top.field("message").display(),
 	}
 	l.Page, _ = c.handoff(v.field("link")) // PageText shows one that cannot be used
 	amount := readReported(v.field("amountInfo"), v, linkAmount)

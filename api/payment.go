@@ -5,6 +5,7 @@ import (
 	"context"
 	"strings"
 
+	"paydesk/api/card"
 	"paydesk/api/money"
 )
 
@@ -12,8 +13,11 @@ import (
 type Authentication struct {
 	Enabled        bool // IsAuthenticationEnabled
 	HasEnabled     bool // IsAuthenticationEnabled was a boolean
+	Status         Text // of the check, not of the payment
 	Recommendation Text
 	Message        Text
+	Code           Text   // responseCode
+	Further        []Text // what the specification does not name, each as "name: value"
 	Page           Markup
 }
 
@@ -41,10 +45,34 @@ func (c *Client) askAuthentication(ctx context.Context, r Reference) (Authentica
 	return Authentication{
 		Enabled:        enabled.kind() == 't',
 		HasEnabled:     enabled.kind() == 't' || enabled.kind() == 'f',
+		Status:         v.field("status").displayASCII(),
 		Recommendation: cmp.Or(v.field("Recommendation"), v.field("recommendation")).displayASCII(),
 		Message:        firstText(v.field("message"), e.top.field("message")),
+		Code:           e.code(),
+		Further:        append(further(e.top), further(v)...),
 		Page:           NewMarkup(page),
 	}, nil
+}
+
+// specified are the parts of the response to the authentication check (2.10), in lower case.
+var specified = map[string]bool{
+	"type": true, "title": true, "detail": true, "instance": true, "status": true, "issuccess": true, "error": true,
+	"message": true, "responsecode": true, "value": true, "isauthenticationenabled": true, "recommendation": true,
+	markupKey: true,
+}
+
+// further are the texts of an object that the specification does not name: the response may have more
+// (2.10).
+func further(v *value) (all []Text) {
+	if v.kind() != '{' {
+		return nil
+	}
+	for i, key := range v.keys {
+		if s, is := v.parts[i].text(); is && s != "" && !specified[LowerASCII(key)] {
+			all = append(all, Clean(card.Redact(v.secrets.redact(key+": "+s))))
+		}
+	}
+	return all
 }
 
 // A Finalization is the response to finalize (2.11). It is never the final status of a payment:
@@ -105,6 +133,7 @@ type Transaction struct {
 	// OtherReference is the reference in the response when it differs from the requested one: a
 	// payment can also be found by our own reference.
 	OtherReference Text
+	Message        Text // the service's words, if any: the specification shows none
 }
 
 // Transaction requests the status of a payment (endpoint 6), without retries, because its callers
@@ -127,7 +156,10 @@ func (c *Client) askTransaction(ctx context.Context, r Reference) (Transaction, 
 		return Transaction{}, err
 	}
 	v := e.payload
-	t := Transaction{Reference: r, Status: ParseStatus(v.field("paymentStatus").redacted())}
+	t := Transaction{
+		Reference: r, Status: ParseStatus(v.field("paymentStatus").redacted()),
+		Message: firstText(v.field("message"), e.top.field("message")),
+	}
 	amount := readReported(v.field("amount"), v, statusAmount)
 	t.Amount, t.HasAmount, t.AmountText = amount.amount, amount.readable, amount.text
 	paid := cmp.Or(v.field("amountPaid"), v.field("AmountPaid"))

@@ -93,6 +93,9 @@ func (c *Client) exchange(ctx context.Context, hc *http.Client, r request) (resp
 	t.begin(c, r)
 	a, f := c.carry(ctx, hc, r)
 	t.end(a, f)
+	if f == nil {
+		keepAnswer(ctx, a)
+	}
 	return a, f
 }
 

@@ -10,6 +10,7 @@ import (
 type Channels struct {
 	Valid    bool
 	Channels []Channel
+	Message  Text // the service's words
 }
 
 // A ChannelAlias is the name of a channel as an initiation sends it: [A-Za-z0-9_-]{1,64}.
@@ -44,7 +45,7 @@ func (c *Client) askChannels(ctx context.Context, amount money.Amount, names []s
 	if err != nil {
 		return Channels{}, err
 	}
-	found := Channels{Valid: e.payload.field("isValid").kind() == 't'}
+	found := Channels{Valid: e.payload.field("isValid").kind() == 't', Message: e.top.field("message").display()}
 	for _, v := range e.payload.field("channels").items() {
 		found.Channels = append(found.Channels, channel(v))
 	}

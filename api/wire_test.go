@@ -216,13 +216,19 @@ func describe(got any) []string {
 		p.link(v)
 	case api.Channels:
 		p.add("valid", v.Valid)
+		p.add("message", v.Message)
 		for _, ch := range v.Channels {
 			p.add("channel", strings.Join([]string{ch.Name.String(), string(ch.Alias), ch.Description.String()}, " | "))
 		}
 	case api.Authentication:
 		p.add("enabled", fmt.Sprint(v.HasEnabled, " ", v.Enabled))
+		p.add("status", v.Status)
 		p.add("recommendation", v.Recommendation)
 		p.add("message", v.Message)
+		p.add("code", v.Code)
+		for _, f := range v.Further {
+			p.add("further", f)
+		}
 		p.add("page", v.Page.Expose())
 	case api.Finalization:
 		p.add("status", v.Status)
@@ -236,6 +242,7 @@ func describe(got any) []string {
 			p.add("amount", v.Amount)
 		}
 		p.add("amount text", v.AmountText)
+		p.add("message", v.Message)
 	case api.Page:
 		p.page(v)
 	}
@@ -255,6 +262,7 @@ func (p *printed) payment(v api.Payment) {
 	if v.HasAmount {
 		p.add("amount", v.Amount)
 	}
+	p.add("message", v.Message)
 	if v.Fees.Minor != 0 {
 		p.add("fees", v.Fees)
 	}
@@ -277,7 +285,7 @@ func (p *printed) payment(v api.Payment) {
 }
 
 func (p *printed) link(v api.Link) {
-	for _, text := range []api.Text{v.ID, v.Name, v.Description, v.Type, v.Status, v.Environment} {
+	for _, text := range []api.Text{v.ID, v.Name, v.Description, v.Type, v.Status, v.Environment, v.Message} {
 		p.add("link", text)
 	}
 	p.add("alias", string(v.Alias))

@@ -11,6 +11,7 @@
 //   - newlink, share, links: payment links
 //   - activity, attempt: what was sent from here, and finding out what a lost response did
 //   - transactions: the service's own list
+//   - raw: what the service answered about a payment, a link or an attempt, as it came
 //   - requests: what was asked and answered since the console was started; diagnostics: the file that
 //     support asks for
 //   - unlock, envcheck, idlelock: what stands between a person and real money

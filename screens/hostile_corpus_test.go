@@ -89,20 +89,28 @@ func written(s string) []byte {
 
 // shadow is a harmless text that takes the room of another one once that was made safe to
 // show: the same cells and the same blanks. Where the harmless one is shown, nothing else may
-// differ. It keeps what a refusal is placed by, the names of fields, and the ends of lines and of the sentence.
+// differ. It keeps what a refusal is placed by, the names of fields, and the ends of lines and of the sentence;
+// and the characters that take two cells in JSON.
 func shadow(s string, decides bool) string {
 	s = card.Redact(s)
-	clean := api.Clean(s)
-	if decides {
-		clean = api.CleanASCII(s)
+	end := strings.IndexAny(s, "\r\n") // one that the service sent as such takes two cells in JSON, not three
+	if end < 0 {
+		return shadowLine(s, decides)
 	}
-	line := clean.Line(0)
+	return shadowLine(s[:end], decides) + s[end:end+1] + shadow(s[end+1:], decides)
+}
+
+func shadowLine(s string, decides bool) string {
+	line := api.Clean(s).Line(0)
+	if decides {
+		line = api.CleanASCII(s).Line(0)
+	}
 	kept := meaningful.FindAllStringIndex(line, -1)
 	var b strings.Builder
 	for at := 0; at < len(line); {
 		cluster, w := ansi.FirstGraphemeCluster(line[at:], ansi.GraphemeWidth)
 		keep := slices.ContainsFunc(kept, func(span []int) bool { return span[0] <= at && at < span[1] })
-		if at += len(cluster); keep || cluster == " " {
+		if at += len(cluster); keep || strings.Contains(` "\`, cluster) {
 			b.WriteString(cluster)
 		} else {
 			b.WriteString(strings.Repeat("~", w))

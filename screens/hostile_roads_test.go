@@ -63,7 +63,8 @@ func afterCard(c *consoletest.Console, look func(...string)) {
 	look("?")
 	look("esc", "a")
 	look("enter") // the payment
-	look("c", "ctrl+b")
+	look("v")
+	look("esc", "c", "ctrl+b")
 	everywhere(c, look)
 }
 
@@ -90,6 +91,8 @@ func linkForm(c *consoletest.Console) {
 
 func afterLink(c *consoletest.Console, look func(...string)) {
 	look("ctrl+s") // the link to share
+	look("v")
+	look("esc")
 	look("c")
 	look("a")
 	look("enter") // a payment of it
@@ -103,7 +106,8 @@ func amountForm(c *consoletest.Console) {
 
 func afterChannels(c *consoletest.Console, look func(...string)) {
 	look("enter")
-	look("down")
+	look("v")
+	look("esc", "down")
 	look("down")
 	look("?")
 	look("esc", "enter")
@@ -142,14 +146,17 @@ func lookup(c *consoletest.Console) {
 
 func afterStatus(c *consoletest.Console, look func(...string)) {
 	look("r")
-	look("?")
+	look("v")
+	look("pgdown")
+	look("esc", "?")
 	look("esc", "c")
 	everywhere(c, look)
 }
 
 func afterList(c *consoletest.Console, look func(...string)) {
 	look("t")
-	look("down")
+	look("v")
+	look("esc", "down")
 	look("pgdown")
 	look("c")
 	look("/", "J", "P", "Y")

@@ -25,6 +25,7 @@ import (
 	"paydesk/screens/payment"
 	"paydesk/screens/present"
 	"paydesk/screens/profiles"
+	"paydesk/screens/raw"
 	"paydesk/screens/requests"
 	"paydesk/screens/sandbox"
 	"paydesk/screens/secretkey"
@@ -96,8 +97,10 @@ func (a *App) build(r nav.Route) ui.Screen {
 		return unlock.New(t, unlock.Options{Profile: a.conn.profile.Name, Minutes: a.conn.profile.UnlockMinutes, Target: place, Cards: a.conn.profile.AllowCardEntry})
 	case nav.EnvCheck:
 		return envcheck.New(t, place, s.Gate.Evidence())
+	case nav.Raw:
+		return raw.New(t, d, session.Subject(r))
 	case nav.Requests:
-		return requests.New(t, requests.Options{Log: a.env.Requests, Version: a.env.Version, Folder: a.env.Folder})
+		return requests.New(t, requests.Options{Log: a.env.Requests, Version: a.env.Version, Folder: a.env.Folder, Kept: a.keepsAnswer})
 	case nav.Diagnostics:
 		return diagnostics.New(t, diagnostics.Options{Gather: a.gather(), Limit: look.Limit, Folder: a.env.Folder})
 	case nav.Sandbox:
@@ -110,6 +113,11 @@ func (a *App) build(r nav.Route) ui.Screen {
 		o.Watches = s.Watches
 	}
 	return home.New(t, d, o)
+}
+
+// keepsAnswer reports whether the open session has an answer about a subject.
+func (a *App) keepsAnswer(profile string, about nav.Raw) bool {
+	return a.conn.open() && a.conn.profile.Name == profile && len(a.conn.Kept(session.Subject(about))) > 0
 }
 
 // keys asks for the key of a profile. One that is opened again has no connection yet; the

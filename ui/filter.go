@@ -20,6 +20,9 @@ func NewFilter(t *Theme, label, help string) *Filter {
 	return &Filter{form: NewForm(t, f), field: f}
 }
 
+// A mover is what the movement keys move in: a [Table] or a [Scroll].
+type mover interface{ Update(tea.Msg) bool }
+
 // Value is the text.
 func (f *Filter) Value() string { return f.field.Value() }
 
@@ -52,15 +55,15 @@ func (f *Filter) Arrange(keys []key.Binding) []key.Binding {
 }
 
 // Update handles input while the filter is typed, and reports whether its text changed. Enter
-// ends the typing; the arrows move in the table.
-func (f *Filter) Update(msg tea.Msg, t *Table) (changed bool) {
+// ends the typing; the arrows move in what is filtered.
+func (f *Filter) Update(msg tea.Msg, filtered mover) (changed bool) {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch {
 		case key.Matches(k, filterKeep):
 			f.Typing = f.field.Check() != "" // a card number was removed
 			return false
 		case key.Matches(k, filterMove):
-			t.Update(k)
+			filtered.Update(k)
 			return false
 		}
 	}

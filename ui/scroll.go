@@ -29,8 +29,12 @@ func (s *Scroll) Show(w, h int, lines []string) {
 	s.view.SetYOffset(s.view.YOffset())
 }
 
-// Update handles the keys that scroll, and reports whether k was one of them.
-func (s *Scroll) Update(k tea.KeyPressMsg) bool {
+// Update handles the keys that scroll, and reports whether msg was one of them.
+func (s *Scroll) Update(msg tea.Msg) bool {
+	k, pressed := msg.(tea.KeyPressMsg)
+	if !pressed {
+		return false
+	}
 	name := k.String()
 	if name == "space" {
 		name = "pgdown"

@@ -3,7 +3,7 @@
 //
 // A request passes, from the outside in,
 //
-//	the tracker    remembers what still needs attention
+//	the tracker    remembers what still needs attention, and the last answers
 //	the gate       decides whether it may be sent (package gate)
 //	the recorder   records it before it is sent (package journal)
 //	the client     sends it (package api)

@@ -128,6 +128,7 @@ type Tracker struct {
 	// keyRejected is set while the service's last answer was a rejection of the key.
 	keyRejected atomic.Bool
 	answered    atomic.Bool // the service has answered since the session was opened
+	answers     answers
 }
 
 var _ api.Service = (*Tracker)(nil)
@@ -258,8 +259,8 @@ func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Paymen
 	t.mu.Lock()
 	t.lastCustomer = in.Customer
 	t.mu.Unlock()
-	p, err = t.next.Initiate(ctx, in)
-	t.noteKey(err)
+	p, err = ask(ctx, t, api.OpInitiate, func(ctx context.Context) (api.Payment, error) { return t.next.Initiate(ctx, in) },
+		func(p api.Payment) (Subject, api.Text) { return Subject{Reference: p.Reference}, p.Message })
 	if _, taken := t.Find(p.Reference); err == nil && taken { // with a journal, that has noticed
 		p, err = api.Payment{}, &api.Unresolved{Kind: api.KindSchema, Named: api.Clean(string(p.Reference)), Detail: api.Clean(
 			"The answer has the reference " + string(p.Reference) + ", which another payment has already.")}
@@ -282,8 +283,9 @@ func (t *Tracker) Transaction(ctx context.Context, r api.Reference) (api.Transac
 	if _, known := t.Find(r); !known {
 		t.recall(ctx, r)
 	}
-	got, err := t.next.Transaction(ctx, r)
-	t.noteKey(err)
+	got, err := ask(ctx, t, api.OpTransaction,
+		func(ctx context.Context) (api.Transaction, error) { return t.next.Transaction(ctx, r) },
+		func(got api.Transaction) (Subject, api.Text) { return Subject{Reference: r}, got.Message })
 	if err == nil {
 		t.change(r, func(e *Entry) { e.answered(got) })
 	}
@@ -295,8 +297,9 @@ func (t *Tracker) Transaction(ctx context.Context, r api.Reference) (api.Transac
 
 // Authenticate implements [api.Service].
 func (t *Tracker) Authenticate(ctx context.Context, r api.Reference) (api.Authentication, error) {
-	a, err := t.next.Authenticate(ctx, r)
-	t.noteKey(err)
+	a, err := ask(ctx, t, api.OpAuthenticate,
+		func(ctx context.Context) (api.Authentication, error) { return t.next.Authenticate(ctx, r) },
+		func(a api.Authentication) (Subject, api.Text) { return Subject{Reference: r}, a.Message })
 	if err == nil {
 		t.change(r, func(e *Entry) { e.Flow = e.Flow.Authenticated(a) })
 	}
@@ -319,8 +322,9 @@ func (t *Tracker) Finalize(ctx context.Context, r api.Reference) (z api.Finaliza
 			t.finalized(r)
 		}
 	}()
-	z, err = t.next.Finalize(ctx, r)
-	t.noteKey(err)
+	z, err = ask(ctx, t, api.OpFinalize,
+		func(ctx context.Context) (api.Finalization, error) { return t.next.Finalize(ctx, r) },
+		func(z api.Finalization) (Subject, api.Text) { return Subject{Reference: r}, z.Message })
 	lost = api.OutcomeOf(err) == api.OutcomeUnresolved
 	return z, err
 }
@@ -333,24 +337,25 @@ func (t *Tracker) CreateLink(ctx context.Context, l api.LinkDraft) (api.Link, er
 			t.lost(Entry{Kind: journal.CreateLink, Started: time.Now(), Requested: l.Amount})
 		}
 	}()
-	link, err := t.next.CreateLink(ctx, l)
-	t.noteKey(err)
+	link, err := ask(ctx, t, api.OpCreateLink,
+		func(ctx context.Context) (api.Link, error) { return t.next.CreateLink(ctx, l) },
+		func(l api.Link) (Subject, api.Text) { return Subject{Link: l.Alias}, l.Message })
 	lost = api.OutcomeOf(err) == api.OutcomeUnresolved
 	return link, err
 }
 
 // ValidateChannels implements [api.Service].
 func (t *Tracker) ValidateChannels(ctx context.Context, a money.Amount, names ...string) (api.Channels, error) {
-	c, err := t.next.ValidateChannels(ctx, a, names...)
-	t.noteKey(err)
-	return c, err
+	return ask(ctx, t, api.OpValidateChannels,
+		func(ctx context.Context) (api.Channels, error) { return t.next.ValidateChannels(ctx, a, names...) },
+		func(c api.Channels) (Subject, api.Text) { return Subject{}, c.Message })
 }
 
 // Transactions implements [api.Service].
 func (t *Tracker) Transactions(ctx context.Context, page, perPage int) (api.Page, error) {
-	p, err := t.next.Transactions(ctx, page, perPage)
-	t.noteKey(err)
-	return p, err
+	return ask(ctx, t, api.OpTransactions,
+		func(ctx context.Context) (api.Page, error) { return t.next.Transactions(ctx, page, perPage) },
+		func(api.Page) (Subject, api.Text) { return Subject{}, api.Text{} })
 }
 
 // InitiationBody implements [api.Service].

@@ -136,6 +136,20 @@ func (m *Model) collectAgain() tea.Cmd {
 	return nav.Open(nav.Collect{Again: &in})
 }
 
+// openRaw shows what the service answered in this session, as it came. A link that must be read first
+// has its URL in it.
+func (m *Model) openRaw() tea.Cmd {
+	a := m.detail.attempt
+	if a.MustBeRead() {
+		return m.Notify(present.ReadFirst)
+	}
+	to := nav.Raw{Reference: a.Reference, Attempt: a.ID}
+	if a.CreatedLink != nil {
+		to.Link = a.CreatedLink.Alias
+	}
+	return nav.Open(to)
+}
+
 // copyReference copies the reference of the attempt, or its ID where it has none.
 func (m *Model) copyReference() tea.Cmd {
 	value, word := string(m.detail.attempt.Reference), "reference"

@@ -57,6 +57,7 @@ func (m *Model) detailCommands() ui.Commands {
 		{Key: ui.Bind("c", "copy"), On: true, Do: m.copyReference},
 		{Key: ui.Bind("w", "case file"), On: m.detail.loaded, Do: m.openCase},
 		{Key: ui.Bind("r", "reload"), On: true, Do: m.loadDetail},
+		{Key: ui.Bind("v", "raw answers"), On: !m.detail.attempt.MustBeRead(), Do: m.openRaw},
 	}
 }
 

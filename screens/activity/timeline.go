@@ -57,8 +57,8 @@ func (m *Model) facts() []string {
 	lines = append(lines, m.Theme.FactLines("", m.meaning(a), labelWidth, m.W)...)
 	for _, f := range [][2]string{
 		{"Reason", present.Plain(a.Why)},
-		{"Amount", present.Amount(a)},
-		{"Fees", fees(a)},
+		{"Amount", amount(a)},
+		{"Fees", present.Fees(a.Asked())},
 		{"Names", present.Plain(a.Named)},
 		{"Decision", present.MismatchDecision(a.Mismatch)},
 		{"What", present.Action(a)},
@@ -81,6 +81,14 @@ func (m *Model) facts() []string {
 		}
 	}
 	return lines
+}
+
+// amount is what the customer pays, with the fees where they are added.
+func amount(a journal.Attempt) string {
+	if a.Kind == journal.Initiate && !a.Amount.Currency.IsZero() {
+		return present.AmountDue(a.Asked())
+	}
+	return present.Amount(a)
 }
 
 // meaning is a sentence about the status.
@@ -106,14 +114,6 @@ func (m *Model) account(a journal.Attempt) string {
 		return ""
 	}
 	return present.Account(m.Theme, a.Status.State, a.Circumstances(m.Scope.Now()), m.W-labelWidth)
-}
-
-// fees are those that the service stated, "" for none.
-func fees(a journal.Attempt) string {
-	if a.Fees <= 0 {
-		return ""
-	}
-	return a.Asked().Fees.String()
 }
 
 // by names the operator, "" where nobody is recorded.

@@ -68,13 +68,19 @@ func (m *Model) commands() ui.Commands {
 	}
 	return append(cs,
 		ui.Command{Key: ui.Bind("x", "stop following"), On: a.UnderWay() && !a.Mismatch.Undecided(), Do: m.stopFollowing},
-		ui.Command{Key: ui.Bind("y", "copy ID"), On: true, Do: m.copyID}, reload)
+		ui.Command{Key: ui.Bind("y", "copy ID"), On: true, Do: m.copyID}, reload,
+		ui.Command{Key: ui.Bind("v", "raw answers"), On: true, Do: m.openRaw})
 }
 
 // reload reads the attempt again; another console may have changed it.
 func (m *Model) reload() tea.Cmd {
 	m.problem = present.Problem{}
 	return m.load()
+}
+
+// openRaw shows what the service answered in this session, as it came.
+func (m *Model) openRaw() tea.Cmd {
+	return nav.Open(nav.Raw{Reference: m.record.Reference, Attempt: m.record.ID})
 }
 
 // copyID copies what a person searches for at the provider.

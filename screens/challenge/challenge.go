@@ -138,6 +138,7 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("t", "redirect"), On: switches, Do: m.toggleRedirect},
 		{Key: ui.Bind("a", "check if needed"), On: m.whyNotCheck() == "", Do: m.requestCheck},
 		{Key: ui.Bind("w", "watch"), On: true, Do: m.watch},
+		{Key: ui.Bind("v", "raw answers"), On: true, Do: func() tea.Cmd { return nav.Open(nav.Raw{Reference: m.reference, Attempt: m.entry.ID}) }},
 	}
 }
 

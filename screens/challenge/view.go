@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/netip"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -96,7 +97,10 @@ func (m *Model) facts(w int) []present.Line {
 	}
 	if m.known {
 		by := cmp.Or(m.entry.Masked, api.Clean(m.entry.Channel).Line(20))
-		lines = append(lines, present.Rows(7, m.fact("Payment", m.entry.Requested.String()+" by "+by))...)
+		lines = append(lines, present.Rows(7, m.fact("Payment", present.AmountDue(m.entry.Asked())+" by "+by))...)
+		if words := present.Quote(m.entry.Payment.Message); words != "" && m.answer == nil {
+			lines = append(lines, present.Rows(8, m.Theme.FactLines("Message", words, label, w)...)...)
+		}
 	}
 	lines = append(lines, present.Rows(6, m.fact("Reference", string(m.reference)))...)
 	return append(lines, m.viewCheck(w)...)
@@ -116,7 +120,13 @@ func (m *Model) viewCheck(w int) []present.Line {
 	}
 	lines = append(lines, present.Rows(0, m.fact("Needed", needed(a)))...)
 	lines = append(lines, present.Rows(2, m.fact("Advice", a.Recommendation.Line(room)))...)
-	lines = append(lines, present.Rows(3, m.fact("Message", a.Message.Line(room)))...)
+	lines = append(lines, present.Rows(3, m.fact("Message", present.Quote(a.Message)))...)
+	if words := checkStatus(a); words != "" {
+		lines = append(lines, present.Rows(4, m.fact("Status", words))...)
+	}
+	for _, f := range a.Further {
+		lines = append(lines, present.Rows(5, m.fact("Further", f.Line(room)))...)
+	}
 	lines = append(lines, present.Rows(1, m.fact("Page", m.markup))...)
 	switch {
 	case a.Page.IsZero():
@@ -132,6 +142,15 @@ func (m *Model) viewCheck(w int) []present.Line {
 		lines = append(lines, present.Rows(1, m.Theme.MutedLines("It needs a browser: p serves it once on this machine.", m.W)...)...)
 	}
 	return lines
+}
+
+// checkStatus is the status of the check, which is not that of the payment, and its code.
+func checkStatus(a *api.Authentication) string {
+	words := a.Status.Line(0)
+	if !a.Code.Empty() {
+		words = strings.TrimPrefix(words+" · code "+a.Code.Line(20), " · ")
+	}
+	return words
 }
 
 // viewTunnel shows how a person connected over SSH reaches a port of this host.

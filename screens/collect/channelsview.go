@@ -66,10 +66,10 @@ func (m *Model) viewChannels(w, h int) (string, *tea.Cursor) {
 		if !c.cardHidden {
 			help = ui.Wrap(c.whatElse(), w)
 		}
-		return spaced(w, h, top, m.Theme.MarkLines(ui.ToneAct, c.summary(amount), w), help)
+		return spaced(w, h, top, append(m.Theme.MarkLines(ui.ToneAct, c.summary(amount), w), m.saidNo(w)...), help)
 	}
 	if !c.answer.Valid {
-		head = m.Theme.MarkLines(ui.ToneAct, c.summary(amount), w)
+		head = append(m.Theme.MarkLines(ui.ToneAct, c.summary(amount), w), m.saidNo(w)...)
 	}
 	about := m.aboutLines(w, m.aboutRoom(w, h))
 	room := max(h-len(top)-len(head)-len(about)-2, 2)
@@ -78,6 +78,15 @@ func (m *Model) viewChannels(w, h int) (string, *tea.Cursor) {
 	}
 	c.table.Resize(w, min(room, len(c.answer.Channels)+1))
 	return spaced(w, h, top, head, strings.Split(c.table.View(), "\n"), about, help)
+}
+
+// saidNo is what the service says where it calls the request invalid.
+func (m *Model) saidNo(w int) []string {
+	words := present.Quote(m.channel.answer.Message)
+	if words == "" || m.channel.answer.Valid {
+		return nil
+	}
+	return m.Theme.FactLines("Service", words, labels, w)
 }
 
 // selectedAbout is what the service says of the selected channel, in lines of the width.

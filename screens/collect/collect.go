@@ -143,8 +143,8 @@ func (m *Model) part() part {
 		stageChannel: {m.pressChannel, m.channelKeys, m.viewChannels},
 		reviewing:    {m.updateReview, m.reviewKeys, m.viewReview},
 		sending:      {func(tea.Msg) tea.Cmd { return nil }, keys(), m.viewSending},
-		mismatched:   {m.acknowledge, keys(keySeen), m.viewMismatch},
-		unresolved:   {m.unresolvedKeys, keys(keyList, keyHome), m.viewUnresolved},
+		mismatched:   {m.acknowledge, keys(keySeen, keyRaw), m.viewMismatch},
+		unresolved:   {m.unresolvedKeys, keys(keyList, keyHome, keyRaw), m.viewUnresolved},
 	}[m.stage]
 }
 

@@ -27,6 +27,7 @@ var (
 	keySeen      = ui.Bind("a", "acknowledge")
 	keyList      = ui.Bind("t", "transactions")
 	keyHome      = ui.Bind("h", "home")
+	keyRaw       = ui.Bind("v", "raw answer")
 )
 
 // uncheckedKeys choose the channels of [api.KnownChannels] unchecked.
@@ -66,7 +67,7 @@ func (m *Model) formKeys() []key.Binding {
 // reviewKeys are those of the question, or the one that returns to the CVV, and those that scroll
 // where not everything fits.
 func (m *Model) reviewKeys() []key.Binding {
-	keys := []key.Binding{keyRetype}
+	keys := []key.Binding{keyRetype, keyRaw}
 	if m.review.confirm != nil {
 		keys = m.review.confirm.Keys()
 	}

@@ -116,9 +116,12 @@ func (m *Model) updateReview(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	if m.review.confirm == nil {
-		if pressed(msg, keyRetype) {
+		switch {
+		case pressed(msg, keyRetype):
 			m.Back()
 			m.details.form.FocusOn(m.details.cvv)
+		case pressed(msg, keyRaw):
+			return openRaw(api.OpInitiate)
 		}
 		return nil
 	}
@@ -145,7 +148,7 @@ func (m *Model) scroll(msg tea.Msg) bool {
 }
 
 // rows are the payment in readable form. The amount stands beside how it is sent, because the number in
-// the request may have fewer decimals.
+// the request may have fewer decimals. It is no promise of a total: only the answer states fees.
 func (m *Model) rows(w int) []string {
 	in := m.review.in
 	channel := in.Channel
@@ -163,7 +166,7 @@ func (m *Model) rows(w int) []string {
 		meta = append(meta, p.Key+"="+p.Value)
 	}
 	return m.facts(w,
-		"Amount", in.Amount.String()+", sent as "+api.SentAs(in.Amount),
+		"Amount", in.Amount.String()+", sent as "+api.SentAs(in.Amount)+"; fees may be added",
 		"Channel", channel,
 		"Customer", in.Customer.FirstName+" "+in.Customer.LastName+" · "+in.Customer.Email+" · "+in.Customer.Phone,
 		"Link", string(in.Link),

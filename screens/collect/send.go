@@ -136,8 +136,11 @@ func (m *Model) onDuplicate(found *journal.Duplicate, now time.Time) tea.Cmd {
 // acknowledge waits for a key that nobody holds down or types ahead: enter confirmed the payment a
 // moment ago.
 func (m *Model) acknowledge(msg tea.Msg) tea.Cmd {
-	if pressed(msg, keySeen) {
+	switch {
+	case pressed(msg, keySeen):
 		return nav.ReplaceWith(m.outcome.next)
+	case pressed(msg, keyRaw):
+		return openRaw(api.OpInitiate)
 	}
 	if _, ok := msg.(tea.KeyPressMsg); ok {
 		return m.Warn("Press a to acknowledge.")
@@ -153,9 +156,14 @@ func (m *Model) unresolvedKeys(msg tea.Msg) tea.Cmd {
 		return nav.Open(nav.Transactions{})
 	case pressed(msg, keyHome):
 		return func() tea.Msg { return nav.Restart{To: nav.Home{}} }
+	case pressed(msg, keyRaw):
+		return openRaw(api.OpInitiate)
 	}
 	return nil
 }
+
+// openRaw shows the last answer to an operation as it came.
+func openRaw(op api.Operation) tea.Cmd { return nav.Open(nav.Raw{Operation: op}) }
 
 // viewMismatch shows both amounts. The payment was made, so that this is neither a failure nor a
 // success.

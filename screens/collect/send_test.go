@@ -166,14 +166,14 @@ func TestAnUnresolvedPaymentOffersNoKeyThatSendsAgain(t *testing.T) {
 					t.Errorf("%s: there is a key for %q", name, b.Help().Desc)
 				}
 			}
-			for _, k := range "abcdefgijklmnopqrsuvwxyz0123456789" {
+			for _, k := range "abcdefgijklmnopqrsuwxyz0123456789" {
 				c.Type(string(k))
 			}
 			c.Press("enter", "ctrl+s", "tab", "pgdown", "ctrl+t", "y", "enter").Wait(time.Minute)
 			c.sentOnce()
 			c.Sees("It is not known")
-			c.Press("t")
-			c.Went(nav.Push{To: nav.Transactions{}})
+			c.Press("t", "v")
+			c.Went(nav.Push{To: nav.Transactions{}}, nav.Push{To: nav.Raw{Operation: api.OpInitiate}})
 		})
 	}
 }

@@ -143,7 +143,7 @@ func TestAResponseWithoutChannelsIsExplained(t *testing.T) {
 		words  string
 	}{
 		{"channels-none", api.Channels{Valid: true}, "No channel is available for 12.50 GBP."},
-		{"channels-invalid", api.Channels{}, "12.50 GBP cannot be paid through any channel."},
+		{"channels-invalid", api.Channels{Message: api.Clean("The amount is below the least of the account.")}, "12.50 GBP cannot be paid through any channel."},
 	} {
 		f := newFake(t)
 		f.channels = test.answer

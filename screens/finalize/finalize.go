@@ -112,7 +112,7 @@ func (m *Model) question() ui.Question {
 	}
 	if m.known {
 		by := cmp.Or(m.entry.Masked, present.Plain(m.entry.Channel))
-		q.Lines = append([]string{m.entry.Requested.String() + " by " + by}, q.Lines...)
+		q.Lines = append([]string{present.AmountDue(m.entry.Asked()) + " by " + by}, q.Lines...)
 	}
 	switch {
 	case m.target.Live() && m.known:
@@ -141,7 +141,12 @@ func (m *Model) commands() ui.Commands {
 	if m.stage == refused {
 		keys = append(keys, ui.Command{Key: ui.Bind("r", "try again"), On: true, Do: m.confirmStep})
 	}
-	return keys
+	return append(keys, ui.Command{Key: ui.Bind("v", "raw answers"), On: true, Do: m.openRaw})
+}
+
+// openRaw shows what the service answered about the payment, as it came.
+func (m *Model) openRaw() tea.Cmd {
+	return nav.Open(nav.Raw{Reference: m.reference, Attempt: m.entry.ID})
 }
 
 // watch goes to the status, which alone says how the payment ends. At first the key does nothing,
@@ -259,7 +264,7 @@ func (m *Model) viewAnswer() []string {
 		m.fact("Reference", string(m.reference)),
 		m.fact("Status", a.Status.Line(room)),
 		m.fact("Response code", a.Code.Line(room)),
-		m.fact("Message", a.Message.Line(room)), "",
+		m.fact("Message", present.Quote(a.Message)), "",
 	}
 	return append(lines, m.wrap("This is not the payment's final status yet: watch the payment (enter).")...)
 }

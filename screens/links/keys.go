@@ -24,6 +24,7 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("y", "copy URL"), On: made && !l.MustBeRead() && !l.CreatedLink.Page.IsZero(), Do: func() tea.Cmd { return m.with(m.copyURL) }},
 		{Key: ui.Bind("/", "filter"), On: true, Do: m.typeFilter},
 		{Key: ui.Bind("r", "reload"), On: true, Do: m.load},
+		{Key: ui.Bind("v", "raw answer"), On: ok && !l.MustBeRead(), Do: m.openRaw},
 	}
 }
 
@@ -59,6 +60,21 @@ func (m *Model) with(do func(api.Link) tea.Cmd) tea.Cmd {
 		return m.Warn(present.ReadFirst)
 	default:
 		return do(*l.CreatedLink)
+	}
+}
+
+// openRaw shows what the service answered to the creation of the selected link, as it came. One that
+// must be read first has its URL in it.
+func (m *Model) openRaw() tea.Cmd {
+	switch l, ok := ui.Selected(m.table, m.shown); {
+	case !ok:
+		return m.Warn("No link is selected.")
+	case l.CreatedLink == nil:
+		return nav.Open(nav.Raw{Attempt: l.ID})
+	case l.MustBeRead():
+		return m.Warn(present.ReadFirst)
+	default:
+		return nav.Open(nav.Raw{Link: l.CreatedLink.Alias, Attempt: l.ID})
 	}
 }
 

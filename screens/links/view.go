@@ -83,7 +83,7 @@ func (m *Model) cells(l journal.LinkRecord) []ui.Cell {
 	}
 }
 
-// details are the selected link on five lines.
+// details are the selected link, or its attempt.
 func (m *Model) details() []string {
 	l, ok := ui.Selected(m.table, m.shown)
 	if !ok {
@@ -94,6 +94,7 @@ func (m *Model) details() []string {
 			m.Theme.Mark(ui.ToneUnknown, present.NotKnown(journal.CreateLink)),
 			m.fact("Attempt", string(l.ID)+named(l)),
 			m.fact("Sent", minute(l.At)+by(l.By)),
+			m.fact("Amount", amount(l)),
 			m.fact("Why", present.Plain(l.Why)),
 			"Press enter to resolve it.",
 		}
@@ -109,6 +110,7 @@ func (m *Model) details() []string {
 		m.fact("URL", page),
 		m.answer(l),
 		m.fact("Amount", amount(l)+" · can be paid "+present.Uses(*l.CreatedLink)),
+		m.fact("ID", l.CreatedLink.ID.Line(0)),
 		m.fact("Created", minute(l.At)+by(l.By)+lastUsed(l)),
 		m.fact("Paid", paidSentence(l)),
 	}

@@ -70,6 +70,14 @@ type (
 	Unlock struct{}
 	// EnvCheck shows the evidence for the environment where it disagrees.
 	EnvCheck struct{}
+	// Raw shows the service's last answers about a payment, a link or an attempt as they came; with an
+	// operation alone, the last answer to that.
+	Raw struct {
+		Operation api.Operation
+		Reference api.Reference
+		Link      api.Alias
+		Attempt   journal.ID
+	}
 	// Requests lists what was asked since the console was started.
 	Requests struct{}
 	// Diagnostics shows the diagnostic bundle, and writes it to a file.
@@ -97,6 +105,7 @@ func (Activity) route()     {}
 func (IdleLock) route()     {}
 func (Unlock) route()       {}
 func (EnvCheck) route()     {}
+func (Raw) route()          {}
 func (Requests) route()     {}
 func (Diagnostics) route()  {}
 func (Sandbox) route()      {}

@@ -125,6 +125,8 @@ func (p *payments) Flow(r api.Reference) flow.Flow {
 	return flow.InitiatedElsewhere()
 }
 
+func (p *payments) Said(api.Reference) (api.Text, api.Operation) { return api.Text{}, "" }
+
 func (p *payments) Reload(context.Context) error { return nil }
 
 func (p *payments) Subject(r api.Reference) watch.Subject {

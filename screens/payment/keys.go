@@ -40,6 +40,7 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("c", "copy"), On: present.Copyable(string(m.reference)), Do: m.copy},
 		{Key: ui.Bind("l", "look up"), On: true, Do: m.another},
 		{Key: ui.Bind("b", bell), On: true, Do: m.toggleBell},
+		{Key: ui.Bind("v", "raw answers"), On: true, Do: m.openRaw},
 	}
 	if recorded := m.ours && m.entry.ID != ""; !m.mismatch().IsZero() {
 		cs = slices.Insert(cs, 0, ui.Command{Key: ui.Bind("y", "decide"), On: recorded, Do: m.openDecision})
@@ -69,6 +70,11 @@ func (m *Model) Keys() []key.Binding {
 		return []key.Binding{look}
 	}
 	return m.commands().Keys()
+}
+
+// openRaw shows what the service answered about the payment, as it came.
+func (m *Model) openRaw() tea.Cmd {
+	return nav.Open(nav.Raw{Reference: m.reference, Attempt: m.entry.ID})
 }
 
 // openDecision opens the attempt, where a person decides about the mismatch, or that the payment is no longer

@@ -37,6 +37,8 @@ type Watcher interface {
 type Payments interface {
 	Find(api.Reference) (session.Entry, bool)
 	Flow(api.Reference) flow.Flow
+	// Said are the service's last words about a payment, and what was asked then.
+	Said(api.Reference) (api.Text, api.Operation)
 	// CardLike are the references known here that look like card numbers.
 	CardLike(context.Context) ([]api.Reference, error)
 	// Respelled is the known reference that differs in the case of letters alone, "" for none.

@@ -58,8 +58,14 @@ func (m *Model) stepper(w int) []string {
 func (m *Model) body(w, h int) []string {
 	const blank, lesser = 2, 1
 	lines := present.Rows(0, m.facts(w)...)
+	if fees := present.Fees(m.entry.Asked()); m.ours && fees != "" {
+		lines = append(lines, present.Rows(lesser, m.Theme.FactLines("Fees", fees, labelWidth, w)...)...)
+	}
 	if paid := m.paidBy(); paid != "" {
 		lines = append(lines, present.Line{Text: m.row("Paid by", paid, w), Rank: lesser})
+	}
+	if said := m.said(); said != "" {
+		lines = append(lines, present.Rows(lesser, m.Theme.FactLines("Message", said, labelWidth, w)...)...)
 	}
 	lines = append(lines, present.Line{Rank: blank})
 	lines = append(lines, present.Rows(0, m.statusLines(w)...)...)
@@ -124,7 +130,11 @@ func (m *Model) amount(w int) string {
 		return m.entry.Requested.String() + m.Theme.Muted.Render(" requested, ") +
 			differs.Answered.String() + m.Theme.Muted.Render(" answered")
 	case m.ours && a.Has && fees.Minor > 0:
-		return m.entry.Requested.String() + " + " + fees.String() + " fees = " + a.Reported.String()
+		asked := m.entry.Asked()
+		asked.Total = a.Reported
+		return present.AmountDue(asked)
+	case m.ours && a.Has && a.Reported == m.entry.Requested:
+		return present.AmountDue(m.entry.Asked())
 	case a.Has:
 		return a.Reported.String()
 	case !a.Text.Empty():
@@ -164,6 +174,14 @@ func (m *Model) paidBy() string {
 		words = append(words, "through the link "+string(m.entry.Link))
 	}
 	return strings.Join(words, " ")
+}
+
+// said are the service's last words about the payment. Once the money is there they explain nothing.
+func (m *Model) said() string {
+	if h := &m.state.History; h.Any && h.Shown.State == api.Successful && m.mismatch().IsZero() {
+		return ""
+	}
+	return present.Said(m.payments.Said(m.reference))
 }
 
 // statusLines are the status, what it means and what to do about it.

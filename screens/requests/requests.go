@@ -12,6 +12,8 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/api/journal/export"
 	"paydesk/api/requestlog"
 	"paydesk/screens/fileform"
@@ -31,6 +33,8 @@ type Options struct {
 	Log     Log
 	Version string
 	Folder  func() string // the default folder for files; it may read the file system
+	// Kept reports whether the answer to a request is kept; nil where none is.
+	Kept func(profile string, about nav.Raw) bool
 }
 
 // A Model is the screen. It shows a request as soon as it has ended.
@@ -135,7 +139,28 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("f", follow), On: !open, Do: m.toggleFollow},
 		{Key: ui.Bind("w", "write file"), On: !open, Do: m.openFile},
 		{Key: ui.Bind("d", "diagnostics"), On: !open, Do: m.openDiagnostics},
+		{Key: ui.Bind("v", "last raw answer"), On: m.isKept(), Do: m.openRaw},
 	}
+}
+
+// raw is the last answer to the operation of the selected request, about the same subject.
+func (m *Model) raw() (about nav.Raw, kept bool) {
+	e, some := m.current()
+	about = nav.Raw{Operation: e.Operation, Reference: api.Reference(e.Reference), Attempt: journal.ID(e.Attempt)}
+	return about, some && m.options.Kept != nil && m.options.Kept(e.Profile, about)
+}
+
+func (m *Model) isKept() bool {
+	_, kept := m.raw()
+	return kept
+}
+
+func (m *Model) openRaw() tea.Cmd {
+	about, kept := m.raw()
+	if !kept {
+		return m.Notify("No answer to this request is kept.")
+	}
+	return nav.Open(about)
 }
 
 func (m *Model) openDiagnostics() tea.Cmd {

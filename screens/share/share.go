@@ -68,6 +68,7 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("enter", "collect payment"), On: true, Do: m.collect},
 		{Key: ui.Bind("c", "copy URL"), On: !m.link.Page.IsZero(), Do: m.copyURL},
 		{Key: ui.Bind("a", "copy alias"), On: true, Do: func() tea.Cmd { return m.Copy("alias", string(m.link.Alias)) }},
+		{Key: ui.Bind("v", "raw answer"), On: true, Do: func() tea.Cmd { return nav.Open(nav.Raw{Link: m.link.Alias}) }},
 	}
 }
 
@@ -106,10 +107,9 @@ func (m *Model) Explain() []string {
 }
 
 const (
-	label     = 13 // cells of the column of labels
-	gap       = 2  // cells before the code
-	factLines = 8
-	least     = 20 // cells of the values beside the code
+	label = 13 // cells of the column of labels
+	gap   = 2  // cells before the code
+	least = 20 // cells of the values beside the code
 )
 
 // View implements [ui.Screen].
@@ -123,15 +123,23 @@ func (m *Model) View() (string, *tea.Cursor) {
 	if m.codeFits(len(head)) {
 		left, code = m.W-m.codeW-gap, m.code
 	}
-	if len(head)+1+max(len(code), factLines) <= m.H {
-		head = append(head, "")
-	}
 	lines := m.facts(left)
 	if len(m.code) > 0 && code == nil {
-		lines = append(lines, "", m.Theme.Muted.Render(needs))
+		lines = append(append(lines, present.Rows(blank, "")...), present.Rows(0, m.Theme.Muted.Render(needs))...)
 	}
-	return ui.Lines(m.W, m.H, append(head, present.SideBySide(left, lines, code)...)...), nil
+	if len(head)+1+len(code) <= m.H {
+		lines = append(present.Rows(blank, ""), lines...)
+		code = append(make([]string, min(len(code), 1)), code...)
+	}
+	beside := present.SideBySide(left, present.FitHeight(m.H-len(head), lines), code)
+	return ui.Lines(m.W, m.H, append(head, beside...)...), nil
 }
+
+// The ranks of lines that a low window leaves out.
+const (
+	blank  = 9
+	lesser = 5 // what the raw answer has too
+)
 
 // url is the whole URL at the left edge, so that a terminal can select it. One that is wider than the
 // window is broken and has to be copied with the key.
@@ -156,7 +164,7 @@ func (m *Model) codeFits(head int) bool {
 
 // facts are what the service reports about the link. An amount it does not fix may still have a
 // currency.
-func (m *Model) facts(w int) []string {
+func (m *Model) facts(w int) []present.Line {
 	l := m.link
 	amount := present.OpenAmount("")
 	switch {
@@ -167,20 +175,31 @@ func (m *Model) facts(w int) []string {
 	case l.HasAmount:
 		amount = present.OpenAmount(l.Amount.Currency.Code())
 	}
-	var lines []string
-	for _, f := range []struct{ name, value string }{
-		{"Alias", string(l.Alias)},
-		{"Name", l.Name.Line(0)},
-		{"Description", l.Description.Line(0)},
-		{"Amount", amount},
-		{"Can be paid", present.Uses(l)},
-		{"Status", l.Status.Line(0)},
-		{"Environment", l.Environment.Line(0)},
-		{"Created", created(l.Created)},
+	var lines []present.Line
+	for _, f := range []struct {
+		name, value string
+		rank        int
+	}{
+		{"Alias", string(l.Alias), 0},
+		{"Name", l.Name.Line(0), 0},
+		{"Description", l.Description.Line(0), 0},
+		{"Amount", amount, 0},
+		{"Fees", present.FeesAhead, 0},
+		{"Can be paid", present.Uses(l), 0},
+		{"Status", l.Status.Line(0), 0},
+		{"Environment", l.Environment.Line(0), 0},
+		{"Created", created(l.Created), 0},
+		{"ID", l.ID.Line(0), lesser},
+		{"Message", present.Quote(l.Message), lesser},
 	} {
-		lines = append(lines, ui.Fit(m.Theme.Fact(f.name, f.value, label), w))
+		switch {
+		case f.rank == 0:
+			lines = append(lines, present.Rows(0, ui.Fit(m.Theme.Fact(f.name, f.value, label), w))...)
+		case f.value != "":
+			lines = append(lines, present.Rows(f.rank, m.Theme.FactLines(f.name, f.value, label, w)...)...)
+		}
 	}
-	return append(lines, m.notes(w)...)
+	return append(lines, present.Rows(0, m.notes(w)...)...)
 }
 
 // created is a time in the local zone, as far as it can be parsed.

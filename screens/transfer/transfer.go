@@ -86,7 +86,8 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("enter", "watch"), On: true, Do: m.watch},
 		{Key: ui.Bind("d", "customer paid"), On: m.entry.Flow.CustomerMustAct(), Do: m.done},
 		{Key: ui.Bind("c", "copy account"), On: m.mayPay() && present.Copyable(account), Do: m.copyAccount},
-		{Key: ui.Bind("r", "copy reference"), On: present.Copyable(reference), Do: func() tea.Cmd { return m.copy("reference", reference) }},
+		{Key: ui.Bind("r", "copy ref."), On: present.Copyable(reference), Do: func() tea.Cmd { return m.copy("reference", reference) }},
+		{Key: ui.Bind("v", "raw"), On: true, Do: func() tea.Cmd { return nav.Open(nav.Raw{Reference: m.reference, Attempt: m.entry.ID}) }},
 	}
 }
 
@@ -164,7 +165,10 @@ func (m *Model) View() (string, *tea.Cursor) {
 		m.fact("Name", a.AccountName.Line(room)),
 	)...)
 	lines = append(lines, present.Rows(4, m.fact("Note", a.Note.Line(room)))...)
+	lines = append(lines, m.optional(4, "Mode", a.Mode.Line(0))...)
 	lines = append(lines, present.Rows(0, m.fact("Expiry", present.Expiry(t, a, m.now)))...)
+	lines = append(lines, m.optional(1, "Fees", present.Fees(m.entry.Asked()))...)
+	lines = append(lines, m.optional(6, "Message", present.Quote(m.entry.Payment.Message))...)
 	lines = append(lines, present.Rows(3, m.fact("Reference", string(m.reference)))...)
 	lines = append(append(lines, present.Rows(9, "")...), present.Rows(2, m.advice()...)...)
 	return ui.Lines(m.W, m.H, present.FitHeight(m.H, lines)...), nil
@@ -172,7 +176,11 @@ func (m *Model) View() (string, *tea.Cursor) {
 
 // advice says what the customer must do now. Without an account, the view has said what to do.
 func (m *Model) advice() []string {
-	words := "The customer pays exactly this amount into this account, from their own bank."
+	due, known := m.entry.Asked().Due()
+	words := "The customer pays exactly " + due.String() + " into this account, from their own bank."
+	if !known {
+		words = "The customer pays into this account, from their own bank. Ask the provider whether the fees are added to the amount."
+	}
 	switch state := m.entry.Status.State; {
 	case m.account.AccountNumber.Empty():
 		return nil
@@ -192,7 +200,15 @@ func (m *Model) amount() string {
 	if m.entry.Requested.Currency.IsZero() {
 		return "-" // unknown unless the payment was made in this console
 	}
-	return m.entry.Requested.String()
+	return present.AmountDue(m.entry.Asked())
+}
+
+// optional is a fact of a rank that is left out where it is empty.
+func (m *Model) optional(rank int, name, value string) []present.Line {
+	if value == "" {
+		return nil
+	}
+	return present.Rows(rank, m.Theme.FactLines(name, value, label, m.W)...)
 }
 
 func (m *Model) fact(name, value string) string { return m.Theme.Fact(name, value, label) }

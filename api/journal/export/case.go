@@ -103,6 +103,7 @@ func facts(a journal.Attempt, now time.Time) []string {
 		fact("Amount in minor units", when(hasAmount, a.Amount.MinorText())),
 		fact("Fees, stated", when(a.Fees > 0, a.Asked().Fees.String())),
 		fact("Total, stated", when(a.Total > 0, a.Asked().Total.String())),
+		fact("The customer pays", due(a)),
 		fact("Amount, answered", when(!a.Mismatch.Answered.Currency.IsZero(), a.Mismatch.Answered.String())),
 		fact("Amount, as answered", a.Mismatch.Text.Line(0)),
 		fact("Channel", a.Channel),
@@ -115,6 +116,7 @@ func facts(a journal.Attempt, now time.Time) []string {
 		fact("Link type, asked", when(a.Draft.Name != "", a.Draft.Type.String())),
 		fact("Amount type, asked", when(a.Draft.Name != "", a.Draft.AmountType.String())),
 		fact("Link URL", link.Page.String()),
+		fact("Link ID", link.ID.Line(0)),
 		fact("Reference", string(a.Reference)),
 		fact("Reference, answered", a.Mismatch.Reference.Line(0)),
 		fact("Our own reference", a.OwnReference),
@@ -126,6 +128,18 @@ func facts(a journal.Attempt, now time.Time) []string {
 		fact("Environment", a.Environment),
 		fact("Service", a.Destination.Host),
 	}
+}
+
+// due is what the customer pays, where the answer states fees or a total; "" where it does not.
+func due(a journal.Attempt) string {
+	if a.Fees <= 0 && a.Total <= 0 {
+		return ""
+	}
+	amount, known := a.Asked().Due()
+	if !known {
+		return "not stated: the fees may be added or not"
+	}
+	return amount.String()
 }
 
 // known lists what was recorded, each with its time.

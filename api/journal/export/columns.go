@@ -18,7 +18,8 @@ type column struct {
 // columns are the columns of an attempt's row, in order: the header of CSV and the names in JSON.
 // Other programs depend on them. Amounts are a whole number of minor units, and a decimal in major
 // units; times are RFC 3339 with their offset, and a fraction if there is one. status_means is the
-// documented status that the service's word stands for, or MISMATCH.
+// documented status that the service's word stands for, or MISMATCH; customer_pays_minor is there where
+// the service states fees and who pays them.
 func columns(a *journal.Attempt) []column {
 	link := cmp.Or(a.CreatedLink, new(api.Link))
 	var minor, major, exponent, means, uses, chosen any
@@ -34,7 +35,7 @@ func columns(a *journal.Attempt) []column {
 	if !a.Status.Text.Empty() {
 		means = a.Status.State.String()
 	}
-	var answeredMinor, answeredMajor, fees, total, expires any
+	var answeredMinor, answeredMajor, fees, total, expires, due any
 	if m := a.Mismatch; !m.IsZero() {
 		means = journal.Mismatched // no program may take it for a success
 		if !m.Answered.Currency.IsZero() {
@@ -49,6 +50,9 @@ func columns(a *journal.Attempt) []column {
 	}
 	if a.Total > 0 {
 		total = a.Total
+	}
+	if amount, known := a.Asked().Due(); known && (a.Fees > 0 || a.Total > 0) {
+		due = amount.Minor
 	}
 	all := []column{
 		{"id", string(a.ID)},
@@ -106,6 +110,8 @@ func columns(a *journal.Attempt) []column {
 		{"mismatch_decided_at", a.Mismatch.DecidedAt},
 		{"mismatch_decided_by", a.Mismatch.DecidedBy.User},
 		{"account_expires_at", expires},
+		{"customer_pays_minor", due},
+		{"link_id", link.ID.Line(0)},
 	}
 	for i, c := range all {
 		switch t, isTime := c.value.(time.Time); {

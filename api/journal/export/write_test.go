@@ -238,3 +238,28 @@ func FuzzNothingDangerousIsWritten(f *testing.F) {
 		}
 	})
 }
+
+func TestWhatTheCustomerPaysIsExportedWhereItIsKnown(t *testing.T) {
+	for _, c := range []struct {
+		fees, total int64
+		column      any
+		fact        string
+	}{
+		{0, 0, nil, ""},
+		{25, 0, nil, "not stated: the fees may be added or not"},
+		{25, 123475, int64(123475), "1,234.75 GBP"},
+		{25, 123450, int64(123450), "1,234.50 GBP"},
+	} {
+		a := attemptWith("x")
+		a.Fees, a.Total = c.fees, c.total
+		var got any
+		for _, col := range columns(&a) {
+			if col.name == "customer_pays_minor" {
+				got = col.value
+			}
+		}
+		if got != c.column || due(a) != c.fact {
+			t.Errorf("fees %d, total %d: %v, %q", c.fees, c.total, got, due(a))
+		}
+	}
+}

@@ -1,0 +1,215 @@
+package api_test
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"paydesk/api"
+)
+
+// answered is what is kept of a response to an operation.
+func answered(t *testing.T, h http.Handler, operation, ask string) api.Answer {
+	t.Helper()
+	c, _ := newClient(t, h)
+	var kept []api.Answer
+	do(api.WithAnswers(t.Context(), func(a api.Answer) { kept = append(kept, a) }), c, operation, ask)
+	if len(kept) != 1 {
+		t.Fatalf("%d answers were kept", len(kept))
+	}
+	return kept[0]
+}
+
+func text(a api.Answer) string { return strings.Join(a.Body.Block(0, api.AnswerLines), "\n") }
+
+// hiddenParts are the parts of the samples that people do not read as they came, each with why.
+var hiddenParts = map[string]string{
+	"authenticationhtml": "a page for a browser: its size and its hash stand there",
+}
+
+// leaves calls visit for every key and every value without parts of a document.
+func leaves(of any, key string, visit func(key, value string)) {
+	switch of := of.(type) {
+	case map[string]any:
+		for k, v := range of {
+			visit(k, k)
+			leaves(v, k, visit)
+		}
+	case []any:
+		for _, v := range of {
+			leaves(v, key, visit)
+		}
+	case nil:
+		visit(key, "null")
+	default:
+		visit(key, fmt.Sprint(of))
+	}
+}
+
+func TestEveryPartOfEverySampleCanBeRead(t *testing.T) {
+	parts := 0
+	for _, s := range samples(t) {
+		d := json.NewDecoder(strings.NewReader(string(s.content())))
+		d.UseNumber()
+		var document map[string]any
+		if d.Decode(&document) != nil || !utf8.Valid(s.content()) || s.Header["Content-Encoding"] != "" {
+			continue
+		}
+		t.Run(s.Operation+"/"+s.Name, func(t *testing.T) {
+			a := answered(t, s, s.Operation, s.Ask)
+			if a.HTTP != s.HTTP || a.Received != int64(len(s.content())) || a.At.IsZero() {
+				t.Errorf("HTTP %d, %d bytes at %v", a.HTTP, a.Received, a.At)
+			}
+			if a.Cut {
+				return // it says so
+			}
+			shown := text(a)
+			leaves(document, "", func(key, value string) {
+				parts++
+				if hiddenParts[key] != "" && value != key {
+					return
+				}
+				quoted := api.Clean(strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value)).Line(0)
+				if value != cvv && !strings.Contains(value, pan) && !strings.Contains(shown, quoted) { // those are hidden
+					t.Errorf("%s: %q is not in\n%s", key, value, shown)
+				}
+			})
+		})
+	}
+	if parts < 1500 {
+		t.Errorf("only %d parts were looked for", parts)
+	}
+}
+
+func TestAnAnswerIsIndented(t *testing.T) {
+	a := answered(t, answer(`{"value":{"status":"completed","list":[1,2.50,{}],"none":[]},"isSuccess":true,"error":null,"message":"a \"b\"\n\\c"}`), "finalize", "")
+	const want = `{
+  "value": {
+    "status": "completed",
+    "list": [
+      1,
+      2.50,
+      {}
+    ],
+    "none": []
+  },
+  "isSuccess": true,
+  "error": null,
+  "message": "a \"b\"\n\\c"
+}`
+	if text(a) != want || a.Cut {
+		t.Error(text(a))
+	}
+}
+
+// answer is a response with a body.
+type answer string
+
+func (a answer) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	io.WriteString(w, string(a))
+}
+
+func TestWhatIsKeptOfAnAnswerTellsNoSecret(t *testing.T) {
+	escaped := ""
+	for _, r := range pan {
+		escaped += fmt.Sprintf(`\u%04x`, r)
+	}
+	coded := base64.StdEncoding.EncodeToString([]byte(pan))
+	for name, body := range map[string]string{
+		"the number":          `{"isSuccess":true,"value":{"note":"` + pan + `"}}`,
+		"the number as one":   `{"isSuccess":true,"value":{"note":` + pan + `}}`,
+		"in groups":           `{"isSuccess":true,"value":{"note":"4242 4242 4242 4242"}}`,
+		"in escape sequences": `{"isSuccess":true,"value":{"note":"` + escaped + `"}}`,
+		"as a key":            `{"isSuccess":true,"value":{"` + pan + `":1}}`,
+		"encoded":             `{"isSuccess":true,"value":{"note":"` + coded + `"}}`,
+		"another's":           `{"isSuccess":true,"value":{"note":"5555 5555 5555 4444"}}`,
+		"the key":             `{"isSuccess":true,"value":{"note":"header ` + string(secret) + `"}}`,
+		"the CVV":             `{"isSuccess":true,"value":{"cvv":"` + cvv + `"}}`,
+		"no JSON":             `<p>` + pan + ` ` + string(secret) + ` cvv=` + cvv + `</p>`,
+		"at the cut":          strings.Repeat("=", 64<<10-8) + pan + strings.Repeat("=", 8<<10),
+		"twice the same key":  `{"a":"` + pan + `","a":2}`,
+	} {
+		shown := text(answered(t, answer(body), "initiate", ""))
+		plain := strings.NewReplacer(" ", "", "\n", "").Replace(shown)
+		for _, s := range []string{pan, pan[:12], "555555555555", string(secret), `"` + cvv + `"`, "cvv=" + cvv, coded} {
+			if strings.Contains(plain, s) {
+				t.Errorf("%s: %q is in %s", name, s, shown[:min(len(shown), 300)])
+			}
+		}
+		if shown == "" {
+			t.Errorf("%s: nothing was kept", name)
+		}
+	}
+}
+
+func TestWhatIsKeptOfAnAnswerIsBoundedAndSaysSo(t *testing.T) {
+	for name, body := range map[string]string{
+		"a long list": `{"isSuccess":true,"value":{"n":[1` + strings.Repeat(",1", 9_000) + `]}}`,
+		"long texts":  `{"isSuccess":true,"value":{"n":["` + strings.Repeat(strings.Repeat("a", 4000)+`","`, 50) + `"]}}`,
+		"a long text": `{"isSuccess":true,"value":{"n":"` + strings.Repeat("a", 200_000) + `"}}`,
+		"a page":      "<html>" + strings.Repeat("a\n", 30_000),
+		"no end":      strings.Repeat("a", 300<<10),
+	} {
+		a := answered(t, answer(body), "finalize", "")
+		lines := a.Body.Block(0, api.AnswerLines)
+		if !a.Cut || a.Body.Size() > 140<<10 || len(lines) > api.AnswerLines {
+			t.Errorf("%s: cut is %v, %d bytes, %d lines", name, a.Cut, a.Body.Size(), len(lines))
+		}
+	}
+}
+
+func TestThePageOfACheckIsDescribedAndNotKept(t *testing.T) {
+	a := answered(t, answer(`{"isSuccess":true,"value":{"authenticationhtml":"<form>\u001b[2J</form>"}}`), "authenticate", "")
+	if s := text(a); strings.Contains(s, "<form>") || !strings.Contains(s, "markup of 17 bytes, SHA-256 ") {
+		t.Error(s)
+	}
+}
+
+func TestWithoutAResponseNothingIsKept(t *testing.T) {
+	c, at := newClient(t, answer("{}"))
+	at.Close()
+	_, err := c.Transaction(api.WithAnswers(t.Context(), func(api.Answer) { t.Error("something was kept") }), "REF0001")
+	if err == nil {
+		t.Error("it was answered")
+	}
+}
+
+func TestWhatTheSpecificationDoesNotNameIsReadFromACheck(t *testing.T) {
+	c, _ := newClient(t, answer(`{"isSuccess":true,"responseCode":"00","eci":"05","status":200,"value":{"status":"REQUIRED","acsUrl":"https://acs.example","n":1,"note":"4242 4242 4242 4242"}}`))
+	a, err := c.Authenticate(t.Context(), "REF0001")
+	if got := fmt.Sprint(err, a.Status, a.Code, a.Further); got != "<nil> REQUIRED 00 [eci: 05 acsUrl: https://acs.example note: <pan …4242>]" {
+		t.Error(got)
+	}
+}
+
+func TestWhatTheCustomerPaysIsSaidOnlyWhereItIsKnown(t *testing.T) {
+	for _, c := range []struct {
+		amount, fees, total, due string
+		known                    bool
+	}{
+		{"12.50", "", "", "12.50", true},
+		{"12.50", "0", "", "12.50", true},
+		{"12.50", "0.25", "", "12.50", false},
+		{"12.50", "0.25", "12.75", "12.75", true},
+		{"12.50", "0.25", "12.50", "12.50", true},
+		{"12.50", "0.25", "13.00", "12.50", false},
+		{"12.50", "", "12.75", "12.75", true},
+	} {
+		asked := api.Asked{Amount: pounds(c.amount)}
+		if c.fees != "" {
+			asked.Fees = pounds(c.fees)
+		}
+		if c.total != "" {
+			asked.Total = pounds(c.total)
+		}
+		if due, known := asked.Due(); due != pounds(c.due) || known != c.known {
+			t.Errorf("%+v: %v, %v", c, due, known)
+		}
+	}
+}

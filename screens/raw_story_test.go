@@ -1,0 +1,123 @@
+package screens_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/screens/consoletest"
+)
+
+func TestEverythingThatWasAnsweredAboutAPaymentCanBeRead(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "challenge")
+		c.Yes("Charge 12.50 GBP").Sees("“The customer's bank asks the customer to approve.”")
+		ref := reference(c)
+		c.Press("a").Sees("AUTHENTICATION_REQUIRED · code 00")
+		c.Press("v").Sees("Payment "+ref, "2 answers, newest first", "Authentication check · received", "HTTP 200", "hidden: markup of").Golden("raw/payment")
+		c.Press("end").Sees(`"paymentReference": "` + ref + `"`).Press("home")
+		c.Press("/").Type("fees").Press("enter").Sees("Initiation · received", `"fees": 0.19`).SeesNot("AUTHENTICATION_REQUIRED")
+		c.Press("esc").Sees("AUTHENTICATION_REQUIRED").Press("c").Sees("The raw text was sent to your terminal's clipboard")
+		for _, s := range []string{"Payment " + ref, "Initiation · received", `    "message": "The customer's bank asks the customer to approve.",`} {
+			if !strings.Contains(c.Copied(), s) {
+				t.Errorf("%q was not copied:\n%s", s, c.Copied())
+			}
+		}
+		c.Sandbox.Approve(ref)
+		c.Press("r").Sees("3 answers", "Status check · received", `"paymentStatus": "PENDING"`)
+		c.Press("esc", "w").Sees("Status").Press("v").Sees("Raw answers", "Payment "+ref)
+	})
+}
+
+func TestTheRawAnswersFitASmallWindow(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter").Sees("PayByTransfer").Press("down", "enter")
+		customer(c.Person)
+		c.Press("ctrl+s")
+		c.Yes("1,500.00 NGN").Wait(time.Second).Press("v").Sees("1 answer", "lines 1–", "HTTP 200").Golden("raw/small")
+		c.Press("end").Sees(`"isSuccess": true`).Press("/").Sees("Filter").Type("nosuchtext").Press("enter").Sees("No line matches")
+	}, consoletest.Size(60, 18))
+}
+
+func TestWithoutAnAnswerTheRawViewSaysWhoAsksAgain(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Sees("SUCCESSFUL")
+		ref := reference(c)
+		createLinkFrom(c)
+		again := c.Again()
+		again.Press("a").Sees("Activity").Press("down", "enter").Sees(ref).Press("v")
+		again.Sees("Payment "+ref, "No answer is kept", "until paydesk ends", "Press r to ask for the status").Golden("raw/nothing")
+		again.Press("r").Sees("1 answer", "Status check", "Successfull")
+		again.Press("esc", "esc", "up", "enter").Sees("Name").Press("v").Sees("Link ", "no request that reads a link again").SeesNot("ask for the status")
+	})
+}
+
+// createLinkFrom goes home and creates a link.
+func createLinkFrom(c *consoletest.Console) {
+	c.T.Helper()
+	c.Press("esc")
+	createLink(c, "Chairs", "once", "GBP", "120.00")
+}
+
+func TestTheIDAndTheMessageOfALinkAreShown(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		createLink(c, "Chairs", "once", "GBP", "120.00")
+		c.Sees("Fees", "may be added when it is paid", "ID ", "“The payment link was")
+		c.Press("esc", "s").Sees("Links")
+		id := strings.Fields(c.Line("ID "))[1]
+		if len(id) != 36 {
+			t.Errorf("the ID is %q", id)
+		}
+		c.Press("v").Sees("Link creation · received", `"id": "`+id+`"`, `"createdDate"`).Golden("raw/link")
+		c.Press("esc", "enter").Sees("collect payment").Press("v").Sees("Link creation · received")
+	})
+}
+
+func TestTheWordsOfTheServiceStandBesideTheOutcome(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "40.00", "GBP", "decline")
+		c.Yes("Charge 40.00 GBP").Wait(time.Minute).Sees("FAILED", "“The card was declined.” (initiation)").Golden("raw/declined")
+	})
+	consoletest.Run(t, func(c *consoletest.Console) {
+		createLink(c, "Chairs", "once", "GBP", "120.00")
+		payLink(c, "challenge")
+		c.Yes("Charge 120.00 GBP").Sees("“The customer's bank asks the customer to approve.”")
+		c.Sandbox.Approve(reference(c))
+		c.Press("enter").Yes("Finalize").Press("v").Sees("Finalize · received", "2 answers")
+		c.Press("esc").Wait(time.Second).Press("enter").Sees("“The customer's part is complete.” (finalize)")
+		c.Wait(time.Minute).Sees("SUCCESSFUL").SeesNot("(finalize)")
+	})
+}
+
+func TestFeesAreShownAndNoTotalIsPromisedWhereNobodySaysWhoPaysThem(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter").Sees("PayByTransfer").Press("down", "enter")
+		customer(c.Person)
+		c.Press("ctrl+s").Sees("1,500.00 NGN, sent as 1500; fees may be added").Yes("1,500.00 NGN")
+		c.Sees("Mode", "banktransfer", "Fees", "22.50 NGN; the service does not say who pays", "Ask the provider", "whether the fees are added").SeesNot("exactly")
+		c.Press("enter").Sees("Fees", "22.50 NGN; the service does not say who pays")
+	}, consoletest.WithSandbox(manual))
+}
+
+func TestFeesThatAreAddedAreInTheTotalThatTheCustomerPays(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		if err := c.Sandbox.SetSwitch("initiate.extras", "on"); err != nil {
+			t.Fatal(err)
+		}
+		transfer(c)
+		c.Sees("1,500.00 NGN + 22.50 NGN fees = 1,522.50 NGN", "pays exactly 1,522.50 NGN").Golden("raw/fees")
+		ref := reference(c)
+		c.Press("enter").Sees("1,500.00 NGN + 22.50 NGN fees = 1,522.50 NGN")
+		again := c.Again()
+		again.Press("a", "enter").Sees(ref, "1,500.00 NGN + 22.50 NGN fees = 1,522.50 NGN")
+	}, consoletest.WithSandbox(manual))
+}
+
+func TestTheAnswersToAListAndToAValidationCanBeRead(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("t").Sees("Page 1").Press("v").Sees("Transactions list · received").Press("end").Sees(`"skipped": `, `"perPage": 20`)
+		c.Press("esc", "esc", "c").Fill("Amount", "12.50").Press("enter").Sees("These channels accept").Press("f2").Sees("Requests").Press("v")
+		c.Sees("Channel validation · received", `"isValid": true`, `"id": "`)
+	})
+}
