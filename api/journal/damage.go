@@ -6,14 +6,15 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"time"
 )
 
 // smallFile is up to which size a journal is verified before it is used. A larger one is
 // verified in the background.
 var smallFile int64 = 2 << 20 // bytes; takes about 30 ms
 
-// verify checks the file before it is used: at once when it is small or was found damaged
-// before, else in the background.
+// verify checks the file before it is used, unless it is known to be sound: at once when it is small or
+// was found damaged before, else in the background.
 func (j *Journal) verify(ctx context.Context) error {
 	about, err := os.Stat(j.path)
 	if err != nil {
@@ -23,11 +24,21 @@ func (j *Journal) verify(ctx context.Context) error {
 		return errDamaged // create renames it only when it is complete
 	}
 	_, err = os.Stat(j.suspectPath())
-	if about.Size() > smallFile && err != nil {
-		j.integrity = j.startIntegrityCheck()
+	suspect := err == nil
+	if !suspect {
+		if j.checked = j.lastCheck(ctx); !j.checked.IsZero() {
+			return nil
+		}
+	}
+	now := j.opts.Now()
+	if about.Size() > smallFile && !suspect {
+		j.integrity = j.startIntegrityCheck(now)
 		return nil
 	}
-	return j.verifyFile(ctx)
+	if err = j.verifyFile(ctx); err == nil {
+		j.checked = now
+	}
+	return err
 }
 
 // verifyFile checks every page, index and row of the file.
@@ -89,6 +100,7 @@ func (j *Journal) setAside(why string) (string, error) {
 		}
 	}
 	os.Remove(j.suspectPath())
+	os.Remove(j.notePath())
 	return name, syncDir(j.opts.Dir)
 }
 
@@ -106,11 +118,13 @@ func (j *Journal) markSuspect() {
 type integrityCheck struct {
 	ctx    context.Context // its cause is the damage, once that is found
 	cancel context.CancelCauseFunc
+	began  time.Time
 	done   chan struct{}
+	sound  bool // once done is closed
 }
 
-func (j *Journal) startIntegrityCheck() *integrityCheck {
-	w := &integrityCheck{done: make(chan struct{})}
+func (j *Journal) startIntegrityCheck(now time.Time) *integrityCheck {
+	w := &integrityCheck{began: now, done: make(chan struct{})}
 	w.ctx, w.cancel = context.WithCancelCause(context.Background())
 	go func() {
 		defer close(w.done)
@@ -119,7 +133,9 @@ func (j *Journal) startIntegrityCheck() *integrityCheck {
 				w.cancel(errDamaged)
 			}
 		}()
-		w.cancel(j.verifyFile(w.ctx))
+		err := j.verifyFile(w.ctx)
+		w.sound = err == nil
+		w.cancel(err)
 	}()
 	return w
 }
@@ -130,6 +146,18 @@ func (w *integrityCheck) damage() error {
 		return context.Cause(w.ctx)
 	}
 	return nil
+}
+
+// passed returns when the check began, if it has ended and found all of the file sound; else the zero time.
+func (w *integrityCheck) passed() time.Time {
+	select {
+	case <-w.done:
+		if w.sound {
+			return w.began
+		}
+	default:
+	}
+	return time.Time{}
 }
 
 // stop cancels the check and waits for its end.
