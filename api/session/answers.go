@@ -15,18 +15,18 @@ const (
 	keptBytes   = 8 << 20
 )
 
-// A Subject is what an answer is about. Several of its parts may be known; a page of the list and a
-// channel validation have none.
+// A Subject is what an answer is about. Several of its parts may be known; a channel validation has none.
 type Subject struct {
 	Operation api.Operation // "" for whatever was asked
 	Reference api.Reference
 	Link      api.Alias
 	Attempt   journal.ID
+	Page      int // of the list; 0 for none
 }
 
 // isAbout reports whether an answer about s is one about another subject.
 func (s Subject) isAbout(other Subject) bool {
-	named := other.Reference != "" || other.Link != "" || other.Attempt != ""
+	named := other.Reference != "" || other.Link != "" || other.Attempt != "" || other.Page > 0
 	switch {
 	case other.Operation != "" && s.Operation != other.Operation:
 		return false
@@ -34,7 +34,7 @@ func (s Subject) isAbout(other Subject) bool {
 		return true
 	}
 	return other.Reference != "" && s.Reference == other.Reference || other.Link != "" && s.Link == other.Link ||
-		other.Attempt != "" && s.Attempt == other.Attempt
+		other.Attempt != "" && s.Attempt == other.Attempt || other.Page > 0 && s.Page == other.Page
 }
 
 // A KeptAnswer is the last answer to an operation about a subject.

@@ -355,7 +355,7 @@ func (t *Tracker) ValidateChannels(ctx context.Context, a money.Amount, names ..
 func (t *Tracker) Transactions(ctx context.Context, page, perPage int) (api.Page, error) {
 	return ask(ctx, t, api.OpTransactions,
 		func(ctx context.Context) (api.Page, error) { return t.next.Transactions(ctx, page, perPage) },
-		func(api.Page) (Subject, api.Text) { return Subject{}, api.Text{} })
+		func(api.Page) (Subject, api.Text) { return Subject{Page: page}, api.Text{} })
 }
 
 // InitiationBody implements [api.Service].

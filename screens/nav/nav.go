@@ -77,6 +77,7 @@ type (
 		Reference api.Reference
 		Link      api.Alias
 		Attempt   journal.ID
+		Page      int // of the list, which is asked for ahead
 	}
 	// Requests lists what was asked since the console was started.
 	Requests struct{}

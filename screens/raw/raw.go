@@ -57,9 +57,9 @@ func (m *Model) load() {
 	m.layout()
 }
 
-// isNamed reports whether the answers are about one payment, link or attempt.
+// isNamed reports whether the answers are about one payment, link, attempt or page.
 func (m *Model) isNamed() bool {
-	return m.about.Reference != "" || m.about.Link != "" || m.about.Attempt != ""
+	return m.about.Reference != "" || m.about.Link != "" || m.about.Attempt != "" || m.about.Page > 0
 }
 
 // Update implements [ui.Screen].

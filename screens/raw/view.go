@@ -55,6 +55,8 @@ func (m *Model) subject() string {
 		return "Link " + string(a.Link)
 	case a.Attempt != "":
 		return "Attempt " + present.Plain(string(a.Attempt))
+	case a.Page > 0:
+		return operations[a.Operation] + ", page " + present.Thousands(a.Page)
 	default:
 		return operations[a.Operation]
 	}

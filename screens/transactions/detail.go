@@ -93,7 +93,7 @@ func (m *Model) detailCommands() ui.Commands {
 		{Key: ui.Bind("c", "copy ID"), On: present.Copyable(m.detail.ID.Line(0)), Do: m.copyID},
 		{Key: ui.Bind("l", "look up"), On: isReference, Do: m.openAs(func(r api.Reference) nav.Route { return nav.Payment{Reference: r} })},
 		{Key: ui.Bind("a", "bank check"), On: isReference, Do: m.openAs(func(r api.Reference) nav.Route { return nav.Challenge{Reference: r} })},
-		{Key: ui.Bind("v", "raw page"), On: true, Do: openRaw},
+		{Key: ui.Bind("v", "raw page"), On: true, Do: m.openRaw},
 	}
 }
 
@@ -101,8 +101,14 @@ func (m *Model) detailKeys() []key.Binding {
 	return append([]key.Binding{m.detail.object.Keys()}, m.detailCommands().Keys()...)
 }
 
-// openRaw shows the page of the list that was answered last, as it came.
-func openRaw() tea.Cmd { return nav.Open(nav.Raw{Operation: api.OpTransactions}) }
+// openRaw shows the page as it came. The next one may have been asked for after it.
+func (m *Model) openRaw() tea.Cmd {
+	to := nav.Raw{Operation: api.OpTransactions}
+	if m.shown != nil {
+		to.Page = m.shown.number
+	}
+	return nav.Open(to)
+}
 
 // copyID copies only what cannot hold a control sequence: a paste may run in a shell.
 func (m *Model) copyID() tea.Cmd {

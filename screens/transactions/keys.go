@@ -27,7 +27,7 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("]", "last page"), On: paging, Do: step(m.cache.last())},
 		{Key: ui.Bind("+", "more rows per page", "+", "="), On: !filtered, Do: per(1, false)},
 		{Key: ui.Bind("-", "fewer rows per page"), On: !filtered, Do: per(-1, false)},
-		{Key: ui.Bind("v", "raw answer"), On: m.shown != nil || m.problem != nil, Do: openRaw},
+		{Key: ui.Bind("v", "raw answer"), On: m.shown != nil || m.problem != nil, Do: m.openRaw},
 	}
 }
 
