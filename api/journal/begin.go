@@ -37,7 +37,7 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID)
 		if err := t.insert(r); err != nil {
 			return err
 		}
-		return t.addEvent(r, Event{What: string(Sent), Source: thisConsole})
+		return t.addEvent(r, Event{What: string(Sent), Source: FromConsole})
 	})
 	if err != nil {
 		if !isRejection(err) && r != nil {
@@ -64,8 +64,6 @@ func newRow(id ID, a Attempt) *row {
 	}
 	return r
 }
-
-const thisConsole = "this console"
 
 // setReference ties a finalize to its payment. A reference that is not in the journal may
 // have been typed, and may be a card number, so it is sanitized; a known one is stored

@@ -78,7 +78,7 @@ func (t *writeTx) decide(r *row, v Decision, as, was string) error {
 		return err
 	}
 	detail := detailOf(v, as)
-	return t.addEvent(r, Event{What: Decided, Detail: detail, Source: "person"})
+	return t.addEvent(r, Event{What: Decided, Detail: detail, Source: FromPerson})
 }
 
 // detailOf words a decision, and what was found.

@@ -115,13 +115,13 @@ func (t *writeTx) setOutcome(r *row, a Result, at time.Time) error {
 		return t.saveLink(r, at)
 	}
 	r.setPayment(a.Payment, at)
-	if err := t.saveOutcome(r, at); err != nil {
+	if err := t.saveOutcome(r, at, FromConsole); err != nil {
 		return err
 	}
-	if err := t.addMismatch(r, Mismatch{}, a.Payment.Difference, string(Initiate)); err != nil {
+	if err := t.addMismatch(r, Mismatch{}, a.Payment.Difference, FromInitiation); err != nil {
 		return err
 	}
-	return t.recordStatus(r, a.Payment.Status, string(Initiate), at)
+	return t.recordStatus(r, a.Payment.Status, FromInitiation, at)
 }
 
 // inEnvironment adds to the differences of a link that it is of another environment than it was
@@ -137,11 +137,11 @@ func inEnvironment(l api.Link, declared string) *api.Link {
 
 // saveLink writes the outcome of a row, and how the link that it created differs from the draft.
 func (t *writeTx) saveLink(r *row, at time.Time) error {
-	if err := t.saveOutcome(r, at); err != nil || r.CreatedLink == nil {
+	if err := t.saveOutcome(r, at, FromConsole); err != nil || r.CreatedLink == nil {
 		return err
 	}
 	for _, d := range r.CreatedLink.Differs {
-		differs := Event{At: at, What: "mismatch", Detail: d.String(), Source: string(CreateLink)}
+		differs := Event{At: at, What: Differed, Detail: d.String(), Source: string(CreateLink)}
 		if err := t.addEvent(r, differs); err != nil {
 			return err
 		}
@@ -150,11 +150,11 @@ func (t *writeTx) saveLink(r *row, at time.Time) error {
 }
 
 // saveOutcome writes the outcome of a row, its event, and the payment it finalizes.
-func (t *writeTx) saveOutcome(r *row, at time.Time) error {
+func (t *writeTx) saveOutcome(r *row, at time.Time, source string) error {
 	if err := t.update(r); err != nil {
 		return err
 	}
-	event := Event{At: at, What: string(r.Outcome), Detail: cmp.Or(r.Why, string(r.Reference)), Source: thisConsole}
+	event := Event{At: at, What: string(r.Outcome), Detail: cmp.Or(r.Why, string(r.Reference)), Source: source}
 	if err := t.addEvent(r, event); err != nil {
 		return err
 	}

@@ -1,7 +1,5 @@
 package journal
 
-import "time"
-
 // An eventTable is where the events of one kind of row are.
 type eventTable struct {
 	name, owner            string // owner is the column with the n of the row that an event is of
@@ -61,18 +59,16 @@ func (t *writeTx) addEvent(r eventOwner, e Event) error {
 }
 
 // addAnswerEvent adds the event of an answer, or extends the last one of its kind when that says
-// the same and comes from the same source.
-func (t *writeTx) addAnswerEvent(r eventOwner, what, detail, source string, at time.Time) error {
-	source = sanitize(source)
-	events, err := t.eventsOf(r, "AND what = ? ORDER BY n DESC LIMIT 1", what)
+// the same.
+func (t *writeTx) addAnswerEvent(r eventOwner, e Event) error {
+	events, err := t.eventsOf(r, "AND what = ? ORDER BY n DESC LIMIT 1", e.What)
 	if err != nil {
 		return err
 	}
-	if len(events) == 0 || events[0].Detail != detail || events[0].Source != source {
-		return t.addEvent(r, Event{At: at, Until: at, What: what, Detail: detail, Source: source})
+	if len(events) == 0 || !e.repeats(events[0].Event) {
+		return t.addEvent(r, e)
 	}
-	e := events[0]
-	e.Until = fromNano(max(unixNano(e.Until), unixNano(at)))
-	e.Times++
-	return t.exec(e.table.updates, append(values(e), e.n)...)
+	last := events[0]
+	last.extend(e)
+	return t.exec(last.table.updates, append(values(last), last.n)...)
 }

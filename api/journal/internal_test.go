@@ -138,8 +138,8 @@ func (t *writeTx) fill(attempts, events *sql.Stmt, k int, at time.Time) error {
 		return err
 	}
 	for _, e := range []Event{
-		{At: at, Times: 1, What: string(Sent), Source: thisConsole},
-		{At: answered, Times: 1, What: string(r.Outcome), Detail: r.Why, Source: thisConsole},
+		{At: at, Times: 1, What: string(Sent), Source: FromConsole},
+		{At: answered, Times: 1, What: string(r.Outcome), Detail: r.Why, Source: FromConsole},
 		{At: answered, Until: answered, Times: 1, What: "status", Detail: r.Status.Text.Line(0), Source: string(Initiate)},
 	} {
 		if _, err := events.Exec(values(&eventRow{table: attemptEvents, owner: n, Event: e})...); err != nil {

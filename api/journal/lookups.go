@@ -24,9 +24,6 @@ type Lookup struct {
 	StatusAt time.Time
 }
 
-// FromLookup is the source of the events of a [Lookup].
-const FromLookup = "look-up"
-
 // Lookups returns at most n payments that were looked up at a destination, the last answered first.
 // One that was found to be an attempt's since is not among them.
 func (j *Journal) Lookups(ctx context.Context, d Destination, n int) ([]Lookup, error) {
@@ -62,14 +59,15 @@ func (t *writeTx) recordLookup(d Destination, got api.Transaction) error {
 		return err
 	}
 	r.AnsweredAt = t.now
-	if differs := got.Compare(api.Asked{Reference: r.Reference, Status: r.Status}); !differs.IsZero() {
-		words := sanitize(differs.Words(api.Asked{Reference: r.Reference, Status: r.Status}))
-		if err := t.addAnswerEvent(r, "mismatch", words, FromLookup, t.now); err != nil {
+	asked := api.Asked{Reference: r.Reference, Status: r.Status}
+	differs := got.Compare(asked)
+	if e, is := MismatchEvent(Mismatch{}, Mismatch{}, differs, asked, FromLookup, t.now); is {
+		if err := t.addAnswerEvent(r, e); err != nil {
 			return err
 		}
-		if differs.What&api.ReferenceDiffers != 0 {
-			return t.updateLookup(r)
-		}
+	}
+	if differs.What&api.ReferenceDiffers != 0 {
+		return t.updateLookup(r)
 	}
 	if got.HasAmount {
 		r.Amount = got.Amount
@@ -78,7 +76,7 @@ func (t *writeTx) recordLookup(d Destination, got api.Transaction) error {
 	if err := t.updateLookup(r); err != nil {
 		return err
 	}
-	return t.addAnswerEvent(r, "status", sanitizeText(got.Status.Text), FromLookup, t.now)
+	return t.addAnswerEvent(r, StatusEvent(got.Status, FromLookup, t.now))
 }
 
 // beginLookup adds the row of a payment that is looked up for the first time.

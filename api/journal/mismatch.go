@@ -55,11 +55,8 @@ func (m Mismatch) After(d api.Difference, agrees bool, at time.Time) Mismatch {
 
 // addMismatch adds the event of an answer that differs, or of one that agrees again.
 func (t *writeTx) addMismatch(r *row, was Mismatch, d api.Difference, source string) error {
-	switch {
-	case !d.IsZero():
-		return t.addAnswerEvent(r, "mismatch", sanitize(d.Words(r.Asked())), source, t.now)
-	case !was.IsZero() && was.AgreesAt.IsZero() && !r.Mismatch.AgreesAt.IsZero():
-		return t.addAnswerEvent(r, "answer agrees", sanitize(r.Amount.String()), source, t.now)
+	if e, is := MismatchEvent(was, r.Mismatch, d, r.Asked(), source, t.now); is {
+		return t.addAnswerEvent(r, e)
 	}
 	return nil
 }
@@ -74,7 +71,7 @@ func (t *writeTx) decideMismatch(a *row, v Decision) error {
 	if err := t.update(a); err != nil {
 		return err
 	}
-	return t.addEvent(a, Event{What: Decided, Detail: string(v), Source: "person"})
+	return t.addEvent(a, Event{What: Decided, Detail: string(v), Source: FromPerson})
 }
 
 // Asked is what the answers about the attempt's payment are compared with.

@@ -105,36 +105,74 @@ func (t *readTx) cardLike(d Destination) ([]api.Reference, error) {
 }
 
 // Timeline returns the events of an attempt, oldest first, or [ErrNotFound]. Those of a payment
-// include the events of its finalizes.
+// are all that [Journal.PaymentTimeline] returns.
 func (j *Journal) Timeline(ctx context.Context, id ID) ([]Event, error) {
-	return query(ctx, j, func(t *readTx) (all []Event, err error) {
+	return query(ctx, j, func(t *readTx) ([]Event, error) {
 		r, err := t.byID(id)
+		switch {
+		case err != nil:
+			return nil, err
+		case r.Kind == Initiate:
+			return t.paymentEvents(r.Destination, r.Reference, r)
+		}
+		return t.collectEvents("", r)
+	})
+}
+
+// PaymentTimeline returns the events of a payment, oldest first: of the attempt that made it, of its
+// finalizes, and of the checks before the journal knew that attempt. There are none for a reference
+// that the journal does not have.
+func (j *Journal) PaymentTimeline(ctx context.Context, d Destination, ref api.Reference) ([]Event, error) {
+	return query(ctx, j, func(t *readTx) ([]Event, error) { return t.paymentEvents(d, ref) })
+}
+
+// paymentEvents returns the events of the payment with a reference, and of more rows.
+func (t *readTx) paymentEvents(d Destination, ref api.Reference, more ...*row) ([]Event, error) {
+	var of []eventOwner
+	looked, err := t.lookup(d, ref)
+	switch err {
+	case nil:
+		of = append(of, looked)
+	case ErrNotFound:
+	default:
+		return nil, err
+	}
+	same, err := t.byReference(d, ref)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range slices.Backward(same) {
+		if !slices.ContainsFunc(more, func(m *row) bool { return m.n == r.n }) {
+			more = append(more, r)
+		}
+	}
+	for _, r := range more {
+		of = append(of, r)
+	}
+	return t.collectEvents(string(Finalize)+" ", of...)
+}
+
+// collectEvents returns the events of rows in the order in which they happened. Those of a finalize get
+// a prefix that tells them from those of the payment.
+func (t *readTx) collectEvents(prefix string, of ...eventOwner) (all []Event, err error) {
+	for _, r := range of {
+		events, err := t.eventsOf(r, "ORDER BY n")
 		if err != nil {
 			return nil, err
 		}
-		of := []*row{r}
-		if r.Kind == Initiate {
-			same, err := t.byReference(r.Destination, r.Reference)
-			if err != nil {
-				return nil, err
-			}
-			of = append(of, ofKind(same, Finalize)...)
-		}
-		for _, a := range of {
-			events, err := t.eventsOf(a, "ORDER BY n")
-			if err != nil {
-				return nil, err
-			}
-			for _, e := range events {
-				if a != r {
-					e.What = string(Finalize) + " " + e.What
+		f, is := r.(*row)
+		for _, e := range events {
+			if is && f.Kind == Finalize && prefix != "" {
+				e.What = prefix + e.What
+				if e.Detail == string(f.Reference) {
+					e.Detail = "" // it is the payment's
 				}
-				all = append(all, e.Event)
 			}
+			all = append(all, e.Event)
 		}
-		slices.SortStableFunc(all, func(a, b Event) int { return a.At.Compare(b.At) })
-		return all, nil
-	})
+	}
+	slices.SortStableFunc(all, func(a, b Event) int { return a.At.Compare(b.At) })
+	return all, nil
 }
 
 // Choices returns the values that occur in the journal.

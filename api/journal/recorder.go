@@ -33,6 +33,7 @@ type Store interface {
 	Payment(context.Context, Destination, api.Reference) (Attempt, error)
 	CardLike(context.Context, Destination) ([]api.Reference, error)
 	Respelled(context.Context, Destination, api.Reference) (api.Reference, error)
+	PaymentTimeline(context.Context, Destination, api.Reference) ([]Event, error)
 	Lookups(ctx context.Context, d Destination, n int) ([]Lookup, error)
 	Links(context.Context, Destination) ([]LinkRecord, error)
 	DifferenceRead(context.Context, Destination, api.Alias) error
@@ -319,4 +320,9 @@ func (rec *Recorder) Links(ctx context.Context) ([]LinkRecord, error) {
 // Lookups returns the payments looked up at this destination, as [Journal.Lookups] does.
 func (rec *Recorder) Lookups(ctx context.Context, n int) ([]Lookup, error) {
 	return rec.store.Lookups(ctx, rec.known(ctx), n)
+}
+
+// Timeline returns the events of a payment, as [Journal.PaymentTimeline] does.
+func (rec *Recorder) Timeline(ctx context.Context, r api.Reference) ([]Event, error) {
+	return rec.store.PaymentTimeline(ctx, rec.known(ctx), r)
 }

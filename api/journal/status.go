@@ -37,27 +37,24 @@ func (j *Journal) RecordTransaction(ctx context.Context, d Destination, got api.
 func (t *writeTx) recordAnswer(r *row, got api.Transaction) error {
 	was, differs := r.Mismatch, got.Compare(r.Asked())
 	r.Mismatch = was.After(differs, got.HasAmount, t.now)
-	if err := t.addMismatch(r, was, differs, fromStatus); err != nil {
+	if err := t.addMismatch(r, was, differs, FromCheck); err != nil {
 		return err
 	}
 	if differs.What&api.ReferenceDiffers != 0 {
 		return t.update(r)
 	}
-	return t.recordStatus(r, got.Status, fromStatus, t.now)
+	return t.recordStatus(r, got.Status, FromCheck, t.now)
 }
-
-// fromStatus is the source of what the status endpoint answered.
-const fromStatus = "status"
 
 // RecordChallenge records that an authentication check asked the customer to authorise.
 func (j *Journal) RecordChallenge(ctx context.Context, d Destination, ref api.Reference) error {
-	event := Event{What: "customer asked to authorise", Source: "authenticate"}
+	event := Event{What: AskedToCheck, Source: FromBankCheck}
 	return j.setOnce(ctx, d, ref, func(r *row) *bool { return &r.Challenged }, event)
 }
 
 // CustomerDone records that the operator confirmed that the customer has done their part.
 func (j *Journal) CustomerDone(ctx context.Context, d Destination, ref api.Reference) error {
-	event := Event{What: "customer done", Source: "person"}
+	event := Event{What: Done, Source: FromPerson}
 	return j.setOnce(ctx, d, ref, func(r *row) *bool { return &r.Attempt.CustomerDone }, event)
 }
 
@@ -112,7 +109,7 @@ func (t *writeTx) recordStatus(r *row, s api.Status, source string, at time.Time
 	if err := t.update(r); err != nil {
 		return err
 	}
-	if err := t.addAnswerEvent(r, "status", sanitizeText(s.Text), source, at); err != nil {
+	if err := t.addAnswerEvent(r, StatusEvent(s, source, at)); err != nil {
 		return err
 	}
 	if wasFinal || !r.Status.State.Final() {
@@ -136,7 +133,7 @@ func (t *writeTx) resolveFinalizes(p *row) error {
 		if p.Status.State == api.Successful {
 			f.Outcome = Accepted
 		}
-		if err := t.saveOutcome(f, t.now); err != nil {
+		if err := t.saveOutcome(f, t.now, FromCheck); err != nil {
 			return err
 		}
 	}

@@ -74,7 +74,7 @@ func TestATimelineTellsTheWholePayment(t *testing.T) {
 		"3 status [PENDING] status 3 times until 5",
 		"6 customer done [] person",
 		"7 finalize sent [] this console",
-		"8 finalize accepted [REF-1] this console",
+		"8 finalize accepted [] this console",
 		"9 status [SUCCESSFUL] status 1 times until 9",
 		"10 status [PENDING] status 1 times until 10",
 	}

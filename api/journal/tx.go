@@ -265,7 +265,7 @@ func (t *writeTx) flushPending() error {
 	}
 	for _, r := range orphans {
 		r.markUnresolved(t.now)
-		if err := t.saveOutcome(r, t.now); err != nil {
+		if err := t.saveOutcome(r, t.now, FromConsole); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,176 @@
+package journal
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"paydesk/api"
+)
+
+// What an [Event] is, beside an [Outcome] and [Decided].
+const (
+	Reported     = "status"        // Detail is the status word
+	Differed     = "mismatch"      // Detail is how the answer differs
+	Agreed       = "answer agrees" // after one that differed
+	AskedToCheck = "customer asked to authorise"
+	Done         = "customer done"
+)
+
+// The sources of events.
+const (
+	FromInitiation = string(Initiate)
+	FromCheck      = "status"
+	FromBankCheck  = "authenticate"
+	FromLookup     = "look-up" // a check of a payment that no attempt made
+	FromPerson     = "person"
+	FromConsole    = "this console"
+)
+
+// sourceWords are the words for sources that are not a person.
+var sourceWords = map[string]string{FromInitiation: "initiation", FromCheck: "check", FromBankCheck: "bank's check"}
+
+// StatusEvent is that a status was reported.
+func StatusEvent(s api.Status, source string, at time.Time) Event {
+	return Event{At: at, Until: at, Times: 1, What: Reported, Detail: sanitizeText(s.Text), Source: sanitize(source)}
+}
+
+// MismatchEvent is that an answer differs, or agrees again after one that differed; ok is false when it
+// is neither. was and now are the mismatch before the answer and after it.
+func MismatchEvent(was, now Mismatch, d api.Difference, asked api.Asked, source string, at time.Time) (e Event, ok bool) {
+	e = Event{At: at, Until: at, Times: 1, Source: source}
+	switch {
+	case !d.IsZero():
+		e.What, e.Detail = Differed, sanitize(d.Words(asked))
+	case !was.IsZero() && was.AgreesAt.IsZero() && !now.AgreesAt.IsZero():
+		e.What, e.Detail = Agreed, sanitize(asked.Amount.String())
+	}
+	return e, e.What != ""
+}
+
+// Status is the status that an event reports; ok is false when it reports none.
+func (e Event) Status() (s api.Status, ok bool) {
+	switch {
+	case e.What != Reported:
+		return s, false
+	case e.Source == FromInitiation:
+		return api.ParseClaim(e.Detail), true
+	}
+	return api.ParseStatus(e.Detail), true
+}
+
+// repeats reports whether an event says what another of its kind says, from whichever source: nothing
+// more is known after it.
+func (e Event) repeats(o Event) bool {
+	a, status := e.Status()
+	b, also := o.Status()
+	if status && also && a.State != api.Unrecognised {
+		return a.State == b.State
+	}
+	return status == also && e.What == o.What && e.Detail == o.Detail
+}
+
+// extend makes an event last until one that repeats it.
+func (e *Event) extend(by Event) {
+	if by.Until.After(e.Until) {
+		e.Until = by.Until
+	}
+	e.Times += max(by.Times, 1)
+}
+
+// WithEvents adds events to those of a payment, unless they repeat the last of their kind.
+func WithEvents(all []Event, more ...Event) []Event {
+	for _, e := range more {
+		if i := lastOf(all, e.What); i < 0 || !e.repeats(all[i]) {
+			all = append(slices.Clip(all), e)
+		}
+	}
+	return all
+}
+
+// lastOf is the index of the last event of a kind, -1 for none.
+func lastOf(all []Event, what string) int {
+	for i, e := range slices.Backward(all) {
+		if e.What == what {
+			return i
+		}
+	}
+	return -1
+}
+
+// A Line is an event as every screen and file has it.
+type Line struct {
+	Event
+	From       string // the source in words, or who did it
+	AfterFinal bool   // a status after a final one that it contradicts
+}
+
+// Lines returns the history of a payment, or of another attempt, oldest first. A status that repeats
+// the last one extends its line, and the acceptance of an initiation is left out, as the status in the
+// same answer says it.
+func Lines(events []Event) (all []Line) {
+	var final api.State
+	last := -1 // the index of the last status
+	for _, e := range events {
+		s, reported := e.Status()
+		if reported && last >= 0 && e.repeats(all[last].Event) {
+			all[last].extend(e)
+			continue
+		}
+		l := Line{Event: e, From: e.from()}
+		if reported {
+			l.AfterFinal = final.Final() && s.State != final
+			if !final.Final() {
+				final = s.State
+			}
+			last = len(all)
+		}
+		all = append(all, l)
+	}
+	return slices.DeleteFunc(all, func(l Line) bool { return l.What == string(Accepted) && last >= 0 })
+}
+
+// from is the source of an event in words: who sent or decided it, else what was answered.
+func (e Event) from() string {
+	words, known := sourceWords[e.Source]
+	switch {
+	case known:
+		return words
+	case e.Source == FromPerson, e.Source == FromConsole && strings.HasSuffix(e.What, string(Sent)):
+		if e.By != (Operator{}) {
+			return e.By.String()
+		}
+	case strings.HasSuffix(e.What, string(Accepted)), strings.HasSuffix(e.What, string(Refused)), e.Source == string(CreateLink):
+		return "answer"
+	}
+	return e.Source
+}
+
+// LostFinalize returns when a finalize was sent of which nobody knows what became; ok is false when
+// there is none.
+func LostFinalize(events []Event) (sent Event, ok bool) {
+	var last Event
+	for _, e := range events {
+		s, _ := e.Status()
+		switch e.What {
+		case finalizeEvent(Sent):
+			last = e
+		case finalizeEvent(Unresolved):
+			sent, ok = last, true
+		case finalizeEvent(Accepted), string(Finalize) + " " + Decided:
+			sent, ok = Event{}, false
+		}
+		if s.State.Final() {
+			sent, ok = Event{}, false
+		}
+	}
+	return sent, ok
+}
+
+// finalizeEvent is the [Event.What] of a finalize in the history of its payment.
+func finalizeEvent(o Outcome) string { return string(Finalize) + " " + string(o) }
+
+// FinalizeEvent is an event of a finalize, as the history of its payment has it.
+func FinalizeEvent(o Outcome, detail string, at time.Time) Event {
+	return Event{At: at, Times: 1, What: finalizeEvent(o), Detail: sanitize(detail), Source: FromConsole}
+}
