@@ -21,6 +21,9 @@ type Authentication struct {
 	Page           Markup
 }
 
+// AsksCustomer reports whether the customer has to authorise the payment.
+func (a Authentication) AsksCustomer() bool { return a.Enabled || !a.Page.IsZero() }
+
 // Authenticate checks whether a payment needs a challenge (endpoint 4). Its errors are [*Refusal]
 // and [*Failure].
 func (c *Client) Authenticate(ctx context.Context, r Reference) (Authentication, error) {

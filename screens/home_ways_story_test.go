@@ -139,7 +139,7 @@ func TestWithoutAJournalHomeSaysThatNothingIsKept(t *testing.T) {
 		linked(c)
 		c.Wait(time.Second).Sees("UNRESOLVED").Press("esc", "esc", "esc").Wait(time.Second)
 		c.Sees("Needs attention: 1 unresolved", "UNRESOLVED", "120.00 GBP", "new link", "nothing of this is kept after this run").Golden("home/no-journal")
-		c.Press("enter").Sees("provider's dashboard").Press("y").Yes("Take it off the list?").Wait(time.Second)
+		c.Press("enter").Sees("provider's dashboard").Press("y").Wait(time.Second).Yes("Take it off the list?").Wait(time.Second)
 		c.SeesNot("UNRESOLVED").Sees("Menu")
 	}, consoletest.As(func(p *keystore.Profile) { p.Journal = "off" }))
 }

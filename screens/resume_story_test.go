@@ -183,6 +183,6 @@ func TestWhatWasDoneIsListedWithItsTimeline(t *testing.T) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Sees("SUCCESSFUL")
 		c.Press("esc").Press("a").Sees("Activity", "12.50 GBP", "SUCCESSFUL").Golden("resume/activity")
-		c.Press("enter").Sees("accepted", "SUCCESSFUL").Golden("resume/timeline")
+		c.Press("enter").Sees("INITIATED", "initiation", "SUCCESSFUL").Golden("resume/timeline")
 	})
 }

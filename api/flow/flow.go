@@ -69,7 +69,7 @@ func (f Flow) Initiated(p api.Payment) Flow {
 // the customer's part, unless that was reported as done. One that requires none changes nothing,
 // since a bank URL may still be open.
 func (f Flow) Authenticated(a api.Authentication) Flow {
-	if f.customer == notNeeded && (a.Enabled || !a.Page.IsZero()) {
+	if f.customer == notNeeded && a.AsksCustomer() {
 		f.customer = pending
 	}
 	return f
@@ -125,8 +125,14 @@ func (f Flow) State() api.State { return f.state }
 // IsFinalized reports whether the service accepted the finalization.
 func (f Flow) IsFinalized() bool { return f.finalized }
 
-// FinalizeUnresolvedAt is when a finalization was sent whose outcome is not known; zero when there is none.
-func (f Flow) FinalizeUnresolvedAt() time.Time { return f.unresolvedAt }
+// FinalizeLostAt is when a finalize was given up waiting for whose outcome is still not known; zero when
+// there is none.
+func (f Flow) FinalizeLostAt() time.Time {
+	if f.finalized || f.state.Final() {
+		return time.Time{}
+	}
+	return f.unresolvedAt
+}
 
 // Channel is the channel of the payment, "" while it is not known.
 func (f Flow) Channel() string { return f.channel }

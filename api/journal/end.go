@@ -118,6 +118,11 @@ func (t *writeTx) setOutcome(r *row, a Result, at time.Time) error {
 	if err := t.saveOutcome(r, at, FromConsole); err != nil {
 		return err
 	}
+	if refused := a.Payment.BankAuthRefused; !refused.Empty() {
+		if err := t.addEvent(r, Event{At: at, What: URLRefused, Detail: refused.Line(0), Source: FromInitiation}); err != nil {
+			return err
+		}
+	}
 	if err := t.addMismatch(r, Mismatch{}, a.Payment.Difference, FromInitiation); err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ const (
 	Agreed       = "answer agrees" // after one that differed
 	AskedToCheck = "customer asked to authorise"
 	Done         = "customer done"
+	URLRefused   = "bank URL refused" // Detail is why it cannot be used
 )
 
 // The sources of events.
@@ -30,15 +31,22 @@ const (
 // sourceWords are the words for sources that are not a person.
 var sourceWords = map[string]string{FromInitiation: "initiation", FromCheck: "check", FromBankCheck: "bank's check"}
 
+// AnswerEvent is something that is said once, however often it is answered.
+func AnswerEvent(what, source string, at time.Time) Event {
+	return Event{At: at, Until: at, Times: 1, What: what, Source: source}
+}
+
 // StatusEvent is that a status was reported.
 func StatusEvent(s api.Status, source string, at time.Time) Event {
-	return Event{At: at, Until: at, Times: 1, What: Reported, Detail: sanitizeText(s.Text), Source: sanitize(source)}
+	e := AnswerEvent(Reported, sanitize(source), at)
+	e.Detail = sanitizeText(s.Text)
+	return e
 }
 
 // MismatchEvent is that an answer differs, or agrees again after one that differed; ok is false when it
 // is neither. was and now are the mismatch before the answer and after it.
 func MismatchEvent(was, now Mismatch, d api.Difference, asked api.Asked, source string, at time.Time) (e Event, ok bool) {
-	e = Event{At: at, Until: at, Times: 1, Source: source}
+	e = AnswerEvent("", source, at)
 	switch {
 	case !d.IsZero():
 		e.What, e.Detail = Differed, sanitize(d.Words(asked))
@@ -78,10 +86,10 @@ func (e *Event) extend(by Event) {
 	e.Times += max(by.Times, 1)
 }
 
-// WithEvents adds events to those of a payment, unless they repeat the last of their kind.
+// WithEvents adds events to those of a payment, without answers that repeat the last of their kind.
 func WithEvents(all []Event, more ...Event) []Event {
 	for _, e := range more {
-		if i := lastOf(all, e.What); i < 0 || !e.repeats(all[i]) {
+		if i := lastOf(all, e.What); i < 0 || e.Until.IsZero() || !e.repeats(all[i]) {
 			all = append(slices.Clip(all), e)
 		}
 	}
@@ -127,7 +135,8 @@ func Lines(events []Event) (all []Line) {
 		}
 		all = append(all, l)
 	}
-	return slices.DeleteFunc(all, func(l Line) bool { return l.What == string(Accepted) && last >= 0 })
+	answered := slices.ContainsFunc(all, func(l Line) bool { return l.What == Reported && l.Source == FromInitiation })
+	return slices.DeleteFunc(all, func(l Line) bool { return answered && l.What == string(Accepted) })
 }
 
 // from is the source of an event in words: who sent or decided it, else what was answered.
@@ -146,8 +155,8 @@ func (e Event) from() string {
 	return e.Source
 }
 
-// LostFinalize returns when a finalize was sent of which nobody knows what became; ok is false when
-// there is none.
+// LostFinalize returns the sending of a finalize of which nobody knows what became, until it was given
+// up waiting for; ok is false when there is none.
 func LostFinalize(events []Event) (sent Event, ok bool) {
 	var last Event
 	for _, e := range events {
@@ -157,6 +166,7 @@ func LostFinalize(events []Event) (sent Event, ok bool) {
 			last = e
 		case finalizeEvent(Unresolved):
 			sent, ok = last, true
+			sent.Until = e.At
 		case finalizeEvent(Accepted), string(Finalize) + " " + Decided:
 			sent, ok = Event{}, false
 		}
@@ -173,4 +183,14 @@ func finalizeEvent(o Outcome) string { return string(Finalize) + " " + string(o)
 // FinalizeEvent is an event of a finalize, as the history of its payment has it.
 func FinalizeEvent(o Outcome, detail string, at time.Time) Event {
 	return Event{At: at, Times: 1, What: finalizeEvent(o), Detail: sanitize(detail), Source: FromConsole}
+}
+
+// LastStatus is the status after events: the last one reported, or the final one.
+func LastStatus(events []Event) (last api.Status) {
+	for _, e := range events {
+		if s, reported := e.Status(); reported {
+			last = last.Next(s)
+		}
+	}
+	return last
 }

@@ -130,7 +130,7 @@ func (rec *Recorder) begin(ctx context.Context, op api.Operation, a Attempt, who
 // end records the outcome of an attempt and returns the error for the caller.
 func (rec *Recorder) end(ctx context.Context, id ID, done Result, err error) error {
 	if err != nil {
-		done = Result{Outcome: api.OutcomeOf(err), Why: reason(err)}
+		done = Result{Outcome: api.OutcomeOf(err), Why: Reason(err)}
 	}
 	if u, is := errors.AsType[*api.Unresolved](err); is {
 		done.Named = u.Named.Line(0)
@@ -148,10 +148,13 @@ func (rec *Recorder) end(ctx context.Context, id ID, done Result, err error) err
 	return err
 }
 
-// reason is the text of an error without the sentence that the outcome is not known, which
-// the recorded outcome states already. Errors of the service and the network are cleaned and
+// Reason is the text of an error without the sentence that the outcome is not known, which
+// the recorded outcome states already; "" for nil. Errors of the service and the network are cleaned and
 // quote nothing that was typed.
-func reason(err error) string {
+func Reason(err error) string {
+	if err == nil {
+		return ""
+	}
 	words := err.Error()
 	if u, ok := errors.AsType[*api.Unresolved](err); ok {
 		words = u.Cause()
@@ -230,7 +233,7 @@ func (rec *Recorder) Finalize(ctx context.Context, r api.Reference) (api.Finaliz
 // Authenticate implements [api.Service]. It records that the customer has to authorise.
 func (rec *Recorder) Authenticate(ctx context.Context, r api.Reference) (api.Authentication, error) {
 	a, err := rec.next.Authenticate(rec.vouch(ctx, r), r)
-	if err == nil && (a.Enabled || !a.Page.IsZero()) {
+	if err == nil && a.AsksCustomer() {
 		_ = rec.write(ctx, func(ctx context.Context) error { return rec.store.RecordChallenge(ctx, rec.known(ctx), r) })
 	}
 	return a, err

@@ -46,30 +46,46 @@ func (t *writeTx) recordAnswer(r *row, got api.Transaction) error {
 	return t.recordStatus(r, got.Status, FromCheck, t.now)
 }
 
-// RecordChallenge records that an authentication check asked the customer to authorise.
+// RecordChallenge records that an authentication check asked the customer to authorise, also of a
+// payment that was only looked up.
 func (j *Journal) RecordChallenge(ctx context.Context, d Destination, ref api.Reference) error {
-	event := Event{What: AskedToCheck, Source: FromBankCheck}
-	return j.setOnce(ctx, d, ref, func(r *row) *bool { return &r.Challenged }, event)
+	return j.write(ctx, func(t *writeTx) error {
+		asked := AnswerEvent(AskedToCheck, FromBankCheck, t.now)
+		made, err := t.payments(d, ref)
+		if err != nil {
+			return err
+		}
+		for _, r := range made {
+			r.Challenged = true
+			if err := t.addAnswer(r, asked); err != nil {
+				return err
+			}
+		}
+		looked, err := t.lookup(d, ref)
+		switch {
+		case err == ErrNotFound || len(made) > 0:
+			return nil
+		case err != nil:
+			return err
+		}
+		return t.addAnswerEvent(looked, asked)
+	})
 }
 
 // CustomerDone records that the operator confirmed that the customer has done their part.
 func (j *Journal) CustomerDone(ctx context.Context, d Destination, ref api.Reference) error {
-	event := Event{What: Done, Source: FromPerson}
-	return j.setOnce(ctx, d, ref, func(r *row) *bool { return &r.Attempt.CustomerDone }, event)
+	return j.updatePayment(ctx, d, ref, func(t *writeTx, r *row) error {
+		r.Attempt.CustomerDone = true
+		return t.addAnswer(r, AnswerEvent(Done, FromPerson, t.now))
+	})
 }
 
-// setOnce sets a flag of a payment that is not set yet, with its event.
-func (j *Journal) setOnce(ctx context.Context, d Destination, ref api.Reference, flag func(*row) *bool, e Event) error {
-	return j.updatePayment(ctx, d, ref, func(t *writeTx, r *row) error {
-		if *flag(r) {
-			return nil
-		}
-		*flag(r) = true
-		if err := t.update(r); err != nil {
-			return err
-		}
-		return t.addEvent(r, e)
-	})
+// addAnswer writes a payment and what has been answered about it.
+func (t *writeTx) addAnswer(r *row, e Event) error {
+	if err := t.update(r); err != nil {
+		return err
+	}
+	return t.addAnswerEvent(r, e)
 }
 
 // updatePayment calls f for the payment with a reference, if the journal has it.

@@ -14,6 +14,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/card"
 	"paydesk/api/gate"
+	"paydesk/api/journal"
 	"paydesk/api/money"
 	"paydesk/api/sandbox"
 	"paydesk/api/session"
@@ -34,11 +35,11 @@ func follow(ctx context.Context, out io.Writer, s *session.Session, references .
 			return err
 		}
 		for r, w := range watches {
-			state := w.State()
-			for _, c := range state.History.Changes[printed[r]:] {
-				fmt.Fprintln(out, r, word(c))
+			state, lines := w.State(), journal.Lines(s.Timeline(r))
+			for _, l := range lines[printed[r]:] {
+				fmt.Fprintln(out, r, word(l))
 			}
-			printed[r] = len(state.History.Changes)
+			printed[r] = len(lines)
 			if state.Phase == watch.Polling || state.Checking {
 				continue
 			}
@@ -51,16 +52,17 @@ func follow(ctx context.Context, out io.Writer, s *session.Session, references .
 	return nil
 }
 
-func word(c watch.Change) string {
-	switch {
-	case c.Source == watch.FromFinalize:
-		return "finalized"
-	case c.Status.State == api.Unrecognised:
-		return "unrecognised: " + c.Status.Text.Line(40)
-	case c.Wrong:
-		return c.Status.State.String() + ", after a final status"
+func word(l journal.Line) string {
+	switch s, reported := l.Status(); {
+	case !reported:
+		return l.What
+	case s.State == api.Unrecognised:
+		return "unrecognised: " + s.Text.Line(40)
+	case l.AfterFinal:
+		return s.State.String() + ", after a final status"
+	default:
+		return s.State.String()
 	}
-	return c.Status.State.String()
 }
 
 // ending is why polling ended, when that is not a final status.
@@ -105,7 +107,7 @@ func TestAPaymentIsFollowedWithoutAScreen(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		want := "payment INITIATED\npayment PENDING\npayment SUCCESSFUL\nUNKNOWN the service has no such payment\n"
+		want := "payment sent\npayment INITIATED\npayment PENDING\npayment SUCCESSFUL\nUNKNOWN the service has no such payment\n"
 		if got := strings.ReplaceAll(out.String(), string(paid.Reference), "payment"); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}

@@ -21,7 +21,7 @@ func (t *Tracker) Recent(ctx context.Context) (all []Entry, err error) {
 		return nil, err
 	}
 	for _, a := range made {
-		all = append(all, entry(a))
+		all = append(all, t.entry(a))
 	}
 	found, err := t.store.Lookups(ctx, maxRecent)
 	for _, l := range found {

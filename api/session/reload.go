@@ -19,6 +19,7 @@ func (t *Tracker) flushCustomerDone(ctx context.Context, r api.Reference) {
 	t.mu.Unlock()
 	if done && t.store != nil {
 		_ = t.store.CustomerDone(ctx, r)
+		_ = t.readTimeline(ctx, r)
 	}
 }
 
@@ -41,6 +42,7 @@ func (t *Tracker) Reload(ctx context.Context) error {
 			taken = append(taken, r)
 		}
 	}
+	t.readRefusals(ctx, left)
 	t.merge(left, taken)
 	return nil
 }
@@ -52,6 +54,7 @@ func (t *Tracker) recall(ctx context.Context, r api.Reference) {
 		return
 	}
 	if a, err := t.store.Payment(ctx, r); err == nil {
+		t.readRefusals(ctx, []journal.Attempt{a})
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		t.add(a, true)
@@ -102,7 +105,7 @@ func (t *Tracker) add(a journal.Attempt, recalled bool) {
 		return e.ID == a.ID || a.Kind == journal.Initiate && e.is(a.Reference)
 	})
 	if at < 0 {
-		e := entry(a)
+		e := t.entry(a)
 		e.recalled = recalled
 		t.entries = append(t.entries, e)
 		return
@@ -111,7 +114,7 @@ func (t *Tracker) add(a journal.Attempt, recalled bool) {
 	if e.ID != "" && (e.ID != a.ID || e.Reference != a.Reference || e.Unresolved != a.IsUnresolved()) {
 		recalled, sent := recalled && e.recalled, e.Sent
 		same := e.ID == a.ID
-		*e = entry(a) // a person decided otherwise
+		*e = t.entry(a) // a person decided otherwise
 		if e.recalled = recalled; same {
 			e.Sent = sent
 		}
@@ -134,7 +137,7 @@ func (t *Tracker) add(a journal.Attempt, recalled bool) {
 }
 
 // entry is an attempt from the journal, at its current step.
-func entry(a journal.Attempt) Entry {
+func (t *Tracker) entry(a journal.Attempt) Entry {
 	e := Entry{
 		ID: a.ID, Kind: a.Kind, Started: a.At, Place: a.Destination, Requested: a.Amount, Channel: a.Channel, Link: a.Link,
 		Reference: a.Reference, Status: a.Status, SeenAt: a.StatusAt, Unresolved: a.IsUnresolved(), Unread: a.MustBeRead(),
@@ -147,9 +150,7 @@ func entry(a journal.Attempt) Entry {
 	}
 	if a.Kind == journal.Initiate && a.Reference != "" {
 		e.Payment = api.Payment{Reference: a.Reference, Status: a.Status, BankAuth: a.BankAuth, Transfer: a.Account}
-		if a.Challenged && a.BankAuth.IsZero() {
-			e.Payment.BankAuthRefused = api.Clean("it was not stored")
-		}
+		e.Payment.BankAuthRefused = t.refused[a.Reference]
 		e.Flow = restoreFlow(a, e.Payment)
 		e.Payment.Fees, e.Payment.Total = a.Asked().Fees, a.Asked().Total
 		if a.StatusAt.After(a.AnsweredAt) {
@@ -162,6 +163,9 @@ func entry(a journal.Attempt) Entry {
 // restoreFlow is the flow of a payment after everything that is recorded of it.
 func restoreFlow(a journal.Attempt, p api.Payment) flow.Flow {
 	f := flow.Begin(a.Channel, a.Link).Initiated(p)
+	if a.Challenged { // by its answer, or by an authentication check
+		f = f.Authenticated(api.Authentication{Enabled: true}).Reported(p.Status.State)
+	}
 	if a.CustomerDone {
 		f = f.CustomerDone()
 	}

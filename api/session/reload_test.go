@@ -20,7 +20,9 @@ type fakeStore struct {
 	found    []journal.Lookup
 	payments map[api.Reference]journal.Attempt
 	done     []api.Reference
+	events   []journal.Event
 	err      error
+	reads    int // of timelines
 }
 
 func (m *fakeStore) CardLike(context.Context) ([]api.Reference, error) { return nil, nil }
@@ -39,6 +41,11 @@ func (m *fakeStore) Payment(_ context.Context, r api.Reference) (journal.Attempt
 		return a, journal.ErrNotFound
 	}
 	return a, nil
+}
+
+func (m *fakeStore) Timeline(context.Context, api.Reference) ([]journal.Event, error) {
+	m.reads++
+	return m.events, m.err
 }
 
 func (m *fakeStore) CustomerDone(_ context.Context, r api.Reference) error {

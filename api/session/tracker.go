@@ -16,98 +16,13 @@ import (
 	"paydesk/api/watch"
 )
 
-// An Entry is one attempt that was made here.
-type Entry struct {
-	ID        journal.ID // "" without a journal, or for a payment accepted in this run
-	Kind      journal.Kind
-	Started   time.Time
-	Place     journal.Destination // where the journal says it was sent; zero when it was in this run
-	Requested money.Amount
-	// CustomerChooses is set for a link whose customer was to choose the amount.
-	CustomerChooses bool
-	Channel         string
-	Link            api.Alias
-	Masked          string        // the card, masked; "" for other channels
-	Reference       api.Reference // "" while it is not known whether there is a payment
-	Flow            flow.Flow
-	Payment         api.Payment // the response to the initiation
-	Status          api.Status  // the last one reported, or the final one
-	SeenAt          time.Time   // when the service last reported a status
-	// Unresolved is set while it is not known whether the payment was made.
-	Unresolved bool
-	// Mismatch is how the service answered something else than was asked.
-	Mismatch     journal.Mismatch
-	OwnReference string // "" when none was sent
-	// Unread is set while nobody has read how a link that was created differs from what was asked.
-	Unread bool
-	// LookedUp is set for a payment that was made elsewhere, or before the journal: Started is when it was first found.
-	LookedUp bool
-	// NotFollowed is set once a person has decided that nobody needs to see how it ends.
-	NotFollowed bool
-	// Sent is the payment as it was sent, without its card; of another run only what the journal has.
-	Sent api.Initiation
-	// recalled is set for a payment of an earlier run that was opened here.
-	recalled bool
-}
-
-// Open reports whether the entry still needs attention.
-func (e Entry) Open() bool {
-	switch {
-	case e.Unresolved, e.Unread, e.Mismatch.Undecided():
-		return true
-	case e.Mismatch.Decision == journal.NotOurs, e.LookedUp, e.NotFollowed:
-		return false
-	}
-	return !e.Flow.State().Final()
-}
-
-// Asked is what answers about the payment are compared with.
-func (e Entry) Asked() api.Asked {
-	return api.Asked{
-		Reference: e.Reference, OwnReference: e.OwnReference, Amount: e.Requested,
-		Fees: e.Payment.Fees, Total: e.Payment.Total, Status: e.Status,
-	}
-}
-
-// Circumstances are what the meaning of its status depends on.
-func (e Entry) Circumstances(now time.Time) api.Circumstances {
-	return api.Circumstances{Channel: e.Channel, Account: e.Payment.Transfer, Now: now}
-}
-
-// answered changes the entry by an answer about its payment. One about another payment says nothing
-// about the status of this one.
-func (e *Entry) answered(got api.Transaction) {
-	now, differs := time.Now(), got.Compare(e.Asked())
-	e.Mismatch = e.Mismatch.After(differs, got.HasAmount, now)
-	if differs.What&api.ReferenceDiffers != 0 {
-		return
-	}
-	e.SeenAt = now
-	e.Status, e.Flow = e.Status.Next(got.Status), e.Flow.Reported(got.Status.State)
-}
-
-// is reports whether the entry is the payment with a reference.
-func (e Entry) is(r api.Reference) bool {
-	return e.Kind == journal.Initiate && r != "" && e.Reference == r
-}
-
-// Subject is the entry as its watch needs it; the zero subject is that of a payment made elsewhere.
-func (e Entry) Subject() watch.Subject {
-	if e.Reference == "" {
-		return watch.Subject{}
-	}
-	return watch.Subject{
-		Ours: true, Asked: e.Asked(), Difference: e.Mismatch.Difference, Started: e.Started, Initiated: e.Payment,
-		Status: e.Status, SeenAt: e.SeenAt, Finalized: e.Flow.IsFinalized(),
-	}
-}
-
 // A Store outlasts this run: the part of the journal that is about the same service.
 type Store interface {
 	Unfinished(context.Context) ([]journal.Attempt, error)
 	Recent(ctx context.Context, n int) ([]journal.Attempt, error)
 	Lookups(ctx context.Context, n int) ([]journal.Lookup, error)
 	Payment(context.Context, api.Reference) (journal.Attempt, error)
+	Timeline(context.Context, api.Reference) ([]journal.Event, error)
 	CustomerDone(context.Context, api.Reference) error
 	CardLike(context.Context) ([]api.Reference, error)
 	Respelled(context.Context, api.Reference) (api.Reference, error)
@@ -122,6 +37,10 @@ type Tracker struct {
 	mu      sync.Mutex
 	entries []Entry
 	others  map[api.Reference]flow.Flow // payments made elsewhere
+	// timelines are the events of payments that were opened or changed in this run.
+	timelines map[api.Reference][]journal.Event
+	// refused are why the bank's URL of an earlier run cannot be used.
+	refused map[api.Reference]api.Text
 	// customerDone are payments whose customer is reported to be done, not yet stored.
 	customerDone map[api.Reference]bool
 	lastCustomer api.Customer // of the last payment that was sent
@@ -135,7 +54,10 @@ var _ api.Service = (*Tracker)(nil)
 
 // NewTracker puts a tracker in front of a service. store is nil without a journal.
 func NewTracker(next api.Service, store Store) *Tracker {
-	return &Tracker{next: next, store: store, others: map[api.Reference]flow.Flow{}, customerDone: map[api.Reference]bool{}}
+	return &Tracker{
+		next: next, store: store, others: map[api.Reference]flow.Flow{}, customerDone: map[api.Reference]bool{},
+		timelines: map[api.Reference][]journal.Event{}, refused: map[api.Reference]api.Text{},
+	}
 }
 
 // All lists the entries, newest first.
@@ -151,12 +73,19 @@ func (t *Tracker) All() []Entry {
 func (t *Tracker) Find(r api.Reference) (Entry, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for _, e := range t.entries {
-		if e.is(r) {
-			return e, true
-		}
+	if e := t.find(r); e != nil {
+		return *e, true
 	}
 	return Entry{}, false
+}
+
+func (t *Tracker) find(r api.Reference) *Entry {
+	for i := range t.entries {
+		if t.entries[i].is(r) {
+			return &t.entries[i]
+		}
+	}
+	return nil
 }
 
 // CardLike returns the references of payments made from here that look like card numbers: those of
@@ -217,6 +146,7 @@ func (t *Tracker) CustomerDone(r api.Reference) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.customerDone[r] = true
+	t.timelines[r] = journal.WithEvents(t.timelines[r], journal.AnswerEvent(journal.Done, journal.FromPerson, time.Now()))
 }
 
 // change updates what is known about a payment. For one made elsewhere that is only the flow, and
@@ -224,23 +154,29 @@ func (t *Tracker) CustomerDone(r api.Reference) {
 func (t *Tracker) change(r api.Reference, f func(*Entry)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	ours := false
-	for i := range t.entries {
-		if t.entries[i].is(r) {
-			f(&t.entries[i])
-			ours = true
-		}
+	if ours := t.find(r); ours != nil {
+		f(ours)
+		return
 	}
-	if !ours {
-		e := Entry{Reference: r, Flow: t.other(r)}
-		f(&e)
-		t.others[r] = e.Flow
-	}
+	e := Entry{Reference: r, Flow: t.other(r)}
+	f(&e)
+	t.others[r] = e.Flow
 }
 
 // Initiate implements [api.Service]. A payment that was rejected or never sent leaves no entry;
 // every other outcome leaves one, including a panic.
-func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Payment, err error) {
+func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (api.Payment, error) {
+	started := time.Now()
+	p, err := t.initiate(ctx, in)
+	if err == nil {
+		t.recall(ctx, p.Reference) // its ID
+		e, _ := t.Find(p.Reference)
+		t.note(ctx, p.Reference, initiationEvents(started, e)...)
+	}
+	return p, err
+}
+
+func (t *Tracker) initiate(ctx context.Context, in api.Initiation) (p api.Payment, err error) {
 	e := Entry{
 		Kind: journal.Initiate, Started: time.Now(), Requested: in.Amount, Channel: in.Channel, Link: in.Link,
 		Flow: flow.Begin(in.Channel, in.Link), Unresolved: true, Sent: withoutCard(in),
@@ -280,14 +216,16 @@ func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Paymen
 // Transaction implements [api.Service]. A final status is kept whatever is reported after it.
 func (t *Tracker) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
 	t.flushCustomerDone(ctx, r)
-	if _, known := t.Find(r); !known {
-		t.recall(ctx, r)
+	if _, known := t.Find(r); !known && !t.wasRead(r) {
+		_ = t.Recall(ctx, r)
 	}
+	was, ours := t.Find(r)
 	got, err := ask(ctx, t, api.OpTransaction,
 		func(ctx context.Context) (api.Transaction, error) { return t.next.Transaction(ctx, r) },
 		func(got api.Transaction) (Subject, api.Text) { return Subject{Reference: r}, got.Message })
 	if err == nil {
 		t.change(r, func(e *Entry) { e.answered(got) })
+		t.note(ctx, r, t.answerEvents(r, was, ours, got)...)
 	}
 	if e, ours := t.Find(r); ours && !e.Mismatch.IsZero() {
 		t.recall(ctx, r) // the attempt that a person decides about, and what was decided
@@ -303,12 +241,16 @@ func (t *Tracker) Authenticate(ctx context.Context, r api.Reference) (api.Authen
 	if err == nil {
 		t.change(r, func(e *Entry) { e.Flow = e.Flow.Authenticated(a) })
 	}
+	if err == nil && a.AsksCustomer() {
+		t.note(ctx, r, journal.AnswerEvent(journal.AskedToCheck, journal.FromBankCheck, time.Now()))
+	}
 	return a, err
 }
 
 // Finalize implements [api.Service].
 func (t *Tracker) Finalize(ctx context.Context, r api.Reference) (z api.Finalization, err error) {
 	t.flushCustomerDone(ctx, r)
+	began := time.Now()
 	lost := true // until the outcome is known, so that a panic counts as lost
 	defer func() {
 		switch {
@@ -321,6 +263,7 @@ func (t *Tracker) Finalize(ctx context.Context, r api.Reference) (z api.Finaliza
 			t.change(r, func(e *Entry) { e.Flow = e.Flow.Finalized() })
 			t.finalized(r)
 		}
+		t.note(ctx, r, finalizeEvents(began, lost, err)...)
 	}()
 	z, err = ask(ctx, t, api.OpFinalize,
 		func(ctx context.Context) (api.Finalization, error) { return t.next.Finalize(ctx, r) },

@@ -37,7 +37,7 @@ func (t *Tracker) Drop(e Entry) {
 func (s *Session) Unrecorded() (left []journal.Attempt) {
 	for _, e := range s.All() {
 		a := journal.Attempt{Kind: e.Kind, At: e.Started, Amount: e.Requested, Reference: e.Reference, Destination: s.Here()}
-		if at := e.Flow.FinalizeUnresolvedAt(); !at.IsZero() && e.Open() && !e.Unresolved {
+		if at := e.Flow.FinalizeLostAt(); !at.IsZero() && e.Open() && !e.Unresolved {
 			a.Kind, a.At = journal.Finalize, at
 		} else if !e.Unresolved {
 			continue

@@ -1,7 +1,6 @@
 package watch
 
 import (
-	"slices"
 	"testing"
 	"time"
 	"unsafe"
@@ -12,20 +11,22 @@ import (
 	"paydesk/api/money"
 )
 
-// The first final status stays displayed whatever the service reports after it, and contradictions
-// are flagged.
+// The first final status stays displayed whatever the service reports after it, and a contradiction
+// is flagged.
 func TestTheFirstFinalStatusStays(t *testing.T) {
 	words := []string{"SUCCESSFUL", "Successfull", "FAILED", "PENDING", "INITIATED", "REQUIRE_BANK_AUTH", "x", "y", ""}
 	rapid.Check(t, func(t *rapid.T) {
 		var h History
 		var final api.State
-		doubted, turned := false, 0
+		turned := 0
 		for _, word := range rapid.SliceOfN(rapid.SampledFrom(words), 1, 400).Draw(t, "words") {
 			s := api.ParseStatus(word)
-			if h.report(time.Unix(0, 0), s, FromStatus) {
+			if h.report(s) {
 				turned++
 			}
-			doubted = doubted || final.Final() && s.State != final
+			if h.Contradicted() != (final.Final() && s.State != final) {
+				t.Fatalf("after %q it is contradicted: %v", word, h.Contradicted())
+			}
 			if !final.Final() && s.State.Final() {
 				final = s.State
 			}
@@ -36,13 +37,6 @@ func TestTheFirstFinalStatusStays(t *testing.T) {
 		}
 		if final.Final() != (turned == 1) || turned > 1 {
 			t.Fatalf("turned final %d times", turned)
-		}
-		wrong := slices.ContainsFunc(h.Changes, func(c Change) bool { return c.Wrong })
-		if doubted != wrong && len(h.Changes) < historySize {
-			t.Fatalf("contradicted: %v, marked: %v", doubted, wrong)
-		}
-		if len(h.Changes) > historySize {
-			t.Fatalf("%d changes are kept", len(h.Changes))
 		}
 	})
 }
@@ -57,7 +51,7 @@ func TestAWatchBeginsWithWhatIsKnownOfAPaymentMadeHere(t *testing.T) {
 		},
 	})
 	s.Begun = noon
-	if len(s.History.Changes) != 3 || s.History.Shown.State != api.Pending || s.Difference.IsZero() {
+	if s.History.Shown.State != api.Pending || s.Difference.IsZero() || !s.ReportedAt.Equal(noon.Add(time.Minute)) {
 		t.Errorf("it begins as %+v", s)
 	}
 	if want := noon.Add(70 * time.Minute); !s.Until().Equal(want) {
@@ -118,9 +112,50 @@ func TestAPaymentThatBecomesOursKeepsItsFinalStatus(t *testing.T) {
 	noon := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
 	s := begin("REF", Subject{})
 	final := api.ParseStatus("SUCCESSFUL")
-	s.update(Subject{Ours: true, Asked: api.Asked{Reference: "REF", Status: final}, Started: noon, Status: final, SeenAt: noon.Add(time.Minute)}, noon.Add(time.Hour))
+	s.update(Subject{Ours: true, Asked: api.Asked{Reference: "REF", Status: final}, Started: noon, Status: final, SeenAt: noon.Add(time.Minute)})
 	s.receive(api.Transaction{Status: api.ParseStatus("FAILED")}, nil, noon.Add(time.Hour), time.Second)
 	if s.History.Shown.State != api.Successful || s.Difference.What != api.StatusDiffers || s.Phase != Settled {
 		t.Errorf("%+v", s)
+	}
+}
+
+// A change of what is known wakes those who wait for one; nothing else does.
+func TestAnUpdateIsAChangeOnlyWhenSomethingIsKnownThatWasNot(t *testing.T) {
+	known := Subject{Ours: true, Asked: api.Asked{Reference: "REF"}}
+	finalized, differs := known, known
+	finalized.Finalized = true
+	differs.Difference = api.Difference{What: api.AmountDiffers}
+	seen := begin("REF", Subject{})
+	seen.report(api.Transaction{Status: api.ParseStatus("PENDING")}, time.Now())
+	for name, c := range map[string]struct {
+		state State
+		to    Subject
+		want  bool
+	}{
+		"nothing":                        {begin("REF", known), known, false},
+		"nothing of a payment elsewhere": {begin("REF", Subject{}), Subject{}, false},
+		"finalized":                      {begin("REF", known), finalized, true},
+		"not finalized any more":         {begin("REF", finalized), known, true},
+		"a mismatch":                     {begin("REF", known), differs, true},
+		"it is ours":                     {begin("REF", Subject{}), known, true},
+		"it is ours, with a status":      {seen, known, true},
+		"it is not ours any more":        {begin("REF", known), Subject{}, true},
+	} {
+		s := c.state
+		if got := s.update(c.to); got != c.want || s.Subject.Ours != c.to.Ours || s.Subject.Finalized != c.to.Finalized {
+			t.Errorf("%s: a change: %v, %+v", name, got, s.Subject)
+		}
+		if s.Difference.IsZero() != c.to.Difference.IsZero() {
+			t.Errorf("%s: %+v", name, s.Difference)
+		}
+	}
+}
+
+// A mismatch that another console saw is one here; it stays when what is known no longer has it.
+func TestAnUpdateForgetsNoMismatch(t *testing.T) {
+	known := Subject{Ours: true, Difference: api.Difference{What: api.AmountDiffers}}
+	s := begin("REF", known)
+	if s.update(Subject{Ours: true}) || s.Difference.IsZero() {
+		t.Errorf("%+v", s.Difference)
 	}
 }

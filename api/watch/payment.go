@@ -102,21 +102,18 @@ func begin(r api.Reference, subject Subject) State {
 // adopt begins with what is known of a payment that was made here.
 func (s *State) adopt(subject Subject) {
 	if p := subject.Initiated; p.Status != (api.Status{}) {
-		s.History.report(subject.Started, p.Status, FromInitiation)
+		s.History.report(p.Status)
 	}
 	if subject.SeenAt.After(subject.Started) {
-		s.History.report(subject.SeenAt, subject.Status, FromStatus)
-	}
-	if subject.Finalized {
-		s.History.finalized(time.Time{})
+		s.History.report(subject.Status)
 	}
 	s.Amount = Amount{Reported: subject.Initiated.Amount, Has: subject.Initiated.HasAmount}
 	s.Difference = subject.Difference
 	s.ReportedAt = subject.SeenAt
 }
 
-// update replaces what is known about the payment, and adds a finalize that was accepted since.
-func (s *State) update(subject Subject, now time.Time) (changed bool) {
+// update replaces what is known about the payment, and reports whether that changes the state.
+func (s *State) update(subject Subject) (changed bool) {
 	was, differed := s.Subject, s.Difference
 	s.Subject = subject
 	if subject.Ours && !was.Ours && !s.History.Any { // it was made in an earlier run
@@ -124,11 +121,7 @@ func (s *State) update(subject Subject, now time.Time) (changed bool) {
 		return true
 	}
 	s.Difference = s.Difference.Then(subject.Difference)
-	if !subject.Finalized || was.Finalized || now.IsZero() {
-		return subject.Finalized != was.Finalized || subject.Ours != was.Ours || s.Difference != differed
-	}
-	s.History.finalized(now)
-	return true
+	return subject.Finalized != was.Finalized || subject.Ours != was.Ours || s.Difference != differed
 }
 
 // Newer reports whether the state is newer than another of the same payment: a screen may have
@@ -188,7 +181,7 @@ func (s *State) report(t api.Transaction, now time.Time) {
 	}
 	s.Amount = Amount{t.Amount, t.HasAmount, t.AmountText}
 	s.Received = t.Received
-	if s.History.report(now, t.Status, FromStatus) {
+	if s.History.report(t.Status) {
 		s.SettledHere = s.seenOpen
 	}
 	s.seenOpen = s.seenOpen || !t.Status.State.Final()

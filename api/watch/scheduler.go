@@ -305,7 +305,7 @@ func (s *Scheduler) receive(p *payment, t api.Transaction, err error, key int) {
 	if len(p.users) > 0 {
 		now := time.Now()
 		p.state.Checking = false
-		p.state.update(s.service.Subject(p.state.Reference), now)
+		p.state.update(s.service.Subject(p.state.Reference))
 		p.state.receive(t, err, now, p.backoff.next(api.Backoff(err)))
 		s.touch(p)
 	}

@@ -3,7 +3,7 @@
 //
 //   - backoff.go: how long to wait between two requests;
 //   - payment.go: a payment with its reported amount, what an answer changes, and when polling ends;
-//   - history.go: every observed change; a final status never changes back;
+//   - history.go: the statuses that were reported; a final one never changes back;
 //   - scheduler.go: which request is next, within the bounds for all of them.
 //
 // A screen with one payment, a board of twenty and a command that prints lines use the same [Watch]
@@ -14,7 +14,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 )
 
 // A Watch follows one payment of a [Scheduler]. Several watches may share one payment and its
@@ -65,12 +64,12 @@ func (w *Watch) Next(ctx context.Context, last State) (State, error) {
 	}
 }
 
-// Refresh updates what else is known about the payment, without a request; now is for the history.
-func (w *Watch) Refresh(now time.Time) State {
+// Refresh updates what else is known about the payment, without a request.
+func (w *Watch) Refresh() State {
 	s, p := w.scheduler, w.payment
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if p.state.update(s.service.Subject(p.state.Reference), now) {
+	if p.state.update(s.service.Subject(p.state.Reference)) {
 		s.touch(p)
 	}
 	return w.state()

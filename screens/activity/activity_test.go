@@ -40,7 +40,7 @@ func TestAnAttemptIsOpenedWithItsTimeline(t *testing.T) {
 	sizes(t, "detail", func(name string, w, h int) {
 		open(t, w, h, rows(30), func(d *screen) {
 			d.Press("enter").Sees("ref-000000", "0.50 GBP", "ada on desk1").Golden(name)
-			d.HelpBarFits().Fits().Press("end").Sees("SUCCESSFUL", "from list")
+			d.HelpBarFits().Fits().Press("end").Sees("sent", "ada on desk1 from 192.0.2.7")
 			d.Press("home").Sees("Status").Press("esc").Sees("30 attempts of this service")
 		})
 	})
@@ -229,7 +229,7 @@ func TestAnErrorIsShownAndTheRowsStay(t *testing.T) {
 		d.Press("r").Sees("The disk with the journal is full. Press r to retry.", "ref-000000").Golden("error")
 		d.Fits().Press("enter").Sees("The disk with the journal is full. Press r to retry.")
 		d.respond(nil, 0)
-		d.Press("r").Sees("Timeline").Press("esc", "r").SeesNot("disk")
+		d.Press("r").Sees("History  2000-01-01").Press("esc", "r").SeesNot("disk")
 	})
 }
 
@@ -320,9 +320,9 @@ func TestACaseFileIsWrittenForATicket(t *testing.T) {
 		if left, _ := os.ReadDir(d.folder); len(left) > 0 {
 			t.Errorf("written before it was asked: %v", left)
 		}
-		d.Press("esc").Sees("Timeline").Press("w", "enter").Sees("The case file was written to", "/paydesk-case-k3f9000000-20000101-1200", ".md")
+		d.Press("esc").Sees("History").Press("w", "enter").Sees("The case file was written to", "/paydesk-case-k3f9000000-20000101-1200", ".md")
 		text := read(t, d.folder, "*.md", func(raw []byte) (string, error) { return string(raw), nil })
-		for _, want := range []string{"`ref-000000`", "`0.50 GBP`", "`ada on desk1`", "## Timeline", "`SUCCESSFUL`, 2 times, source `list`"} {
+		for _, want := range []string{"`ref-000000`", "`0.50 GBP`", "`ada on desk1`", "## History", "`SUCCESSFUL`, 2 times, from `list`"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s is not in\n%s", want, text)
 			}

@@ -44,7 +44,7 @@ func (m *Model) openExport() tea.Cmd {
 // openCase asks where to write the case of the open attempt.
 func (m *Model) openCase() tea.Cmd {
 	if !m.detail.loaded {
-		return m.Notify("The timeline has not loaded yet; press r to retry.")
+		return m.Notify("The history has not loaded yet; press r to retry.")
 	}
 	of := m.detail.attemptDetail
 	m.askWhere(&of)

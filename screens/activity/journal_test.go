@@ -72,7 +72,7 @@ func TestARealJournalIsListedFilteredExportedAndPurged(t *testing.T) {
 
 	m.press(tea.KeyPressMsg{Code: tea.KeyEnter})
 	view, _ = m.View()
-	sees(t, view, "Timeline", "sent", "accepted", "◌ PENDING", "customer done", "✓ SUCCESSFUL", "from status", "from person")
+	sees(t, view, "History", "sent", "◌ PENDING", "check", "customer done", "✓ SUCCESSFUL", "ada on desk")
 
 	m.Back()
 	for range 20 {

@@ -86,7 +86,7 @@ func (m *Model) Explain() []string {
 	case m.disabled():
 		return nil
 	case m.purge != nil:
-		return []string{"Deletes attempts older than this, with their timelines, in all profiles. Unresolved attempts are always kept."}
+		return []string{"Deletes attempts older than this, with their histories, in all profiles. Unresolved attempts are always kept."}
 	case m.export != nil && m.export.of != nil:
 		return []string{caseFile}
 	case m.export != nil:

@@ -124,7 +124,7 @@ func (m *Model) confirmPurge() tea.Cmd {
 	n := p.preview.Attempts
 	p.confirm = ui.NewConfirm(m.Theme, ui.Question{
 		Title: "Delete " + present.Count(n, "attempt", "attempts") + " permanently?",
-		Lines: append(purgeLines(p.preview), "Their timelines are deleted too. Export them first if you need them."),
+		Lines: append(purgeLines(p.preview), "Their histories are deleted too. Export them first if you need them."),
 		Yes:   "Delete", No: "Keep them", Typed: strconv.Itoa(n),
 	})
 	return p.confirm.Init(m.Scope)

@@ -2,19 +2,14 @@ package activity
 
 import (
 	"cmp"
+	"math"
 	"strings"
-
-	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api/journal"
 	"paydesk/screens/present"
-	"paydesk/ui"
 )
 
-const (
-	labelWidth = 12
-	timeWidth  = 19 // "15:04:05–15:09:05" and a gap
-)
+const labelWidth = 12
 
 // layoutDetail gives the open attempt h lines, the last of them for the position where it scrolls.
 func (m *Model) layoutDetail(h int) {
@@ -24,10 +19,10 @@ func (m *Model) layoutDetail(h int) {
 	case d.problem != "":
 		lines = append(lines, m.Theme.ErrorLines(d.problem+" Press r to retry.", m.W)...)
 	case !d.loaded:
-		lines = append(lines, m.Theme.Muted.Render("Reading the timeline…"))
+		lines = append(lines, m.Theme.Muted.Render("Reading the history…"))
 	}
 	if d.loaded {
-		lines = append(lines, m.timeline()...)
+		lines = append(lines, present.History(m.Theme, d.events, !d.attempt.Mismatch.IsZero(), m.W, math.MaxInt)...)
 	}
 	if len(lines) > h && h > 1 {
 		h--
@@ -122,75 +117,4 @@ func by(o journal.Operator) string {
 		return " by " + w
 	}
 	return ""
-}
-
-// timeline is a line per event, under the heading of its day.
-func (m *Model) timeline() []string {
-	t, d := m.Theme, m.detail
-	lines := []string{t.Strong.Render("Timeline")}
-	if len(d.events) == 0 {
-		return append(lines, t.Muted.Render("Nothing was recorded."))
-	}
-	day := ""
-	for _, e := range d.events {
-		if on := e.At.Local().Format("2006-01-02"); on != day {
-			day = on
-			lines = append(lines, t.Muted.Render(day))
-		}
-		lines = append(lines, m.eventLines(e)...)
-	}
-	return lines
-}
-
-// eventLines are the time, the event and its source; the source moves to lines of its own where
-// it does not fit.
-func (m *Model) eventLines(e journal.Event) []string {
-	word, tone := present.Event(e, m.detail.attempt)
-	room := max(m.W-timeWidth, 1)
-	line, from := ui.Fit(eventTime(e), timeWidth)+m.Theme.Mark(tone, word), m.eventSource(e)
-	switch {
-	case from == "":
-		return []string{line}
-	case ansi.StringWidth(line)-timeWidth+2+ansi.StringWidth(from) <= room:
-		return []string{line + "  " + m.Theme.Muted.Render(from)}
-	}
-	lines := []string{line}
-	for _, l := range ui.Wrap(from, room) {
-		lines = append(lines, strings.Repeat(" ", timeWidth)+m.Theme.Muted.Render(l))
-	}
-	return lines
-}
-
-// eventTime is the first and the last time of an event; a last time on another day is shown as
-// that day.
-func eventTime(e journal.Event) string {
-	at := e.At.Local()
-	words := present.Clock(at)
-	if !e.Until.After(e.At) {
-		return words
-	}
-	until := e.Until.Local()
-	if until.Format("2006-01-02") == at.Format("2006-01-02") {
-		return words + "–" + present.Clock(until)
-	}
-	return words + "–" + until.Format("02 Jan")
-}
-
-// eventSource is the rest of an event: its detail, how often it occurred, its source and the
-// operator.
-func (m *Model) eventSource(e journal.Event) string {
-	var parts []string
-	if heading, _ := present.Event(e, m.detail.attempt); e.Detail != "" && present.Plain(e.Detail) != heading {
-		parts = append(parts, present.Plain(e.Detail))
-	}
-	if e.Times > 1 {
-		parts = append(parts, present.Thousands(e.Times)+" times")
-	}
-	if e.Source != "" {
-		parts = append(parts, "from "+present.Plain(e.Source))
-	}
-	if w := present.Operator(e.By); w != "" {
-		parts = append(parts, w)
-	}
-	return strings.Join(parts, " · ")
 }

@@ -2,7 +2,6 @@ package attempt
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -219,37 +218,13 @@ func (m *Model) guidance() []present.Line {
 	return lines
 }
 
-// history is the timeline in at most h lines, with a blank line above; of a long one the
-// latest events.
+// history is what happened, in at most h lines, with a blank line above.
 func (m *Model) history(h int) []string {
-	events := m.record.events
-	if len(events) == 0 {
+	lines := present.History(m.Theme, m.record.events, !m.record.Mismatch.IsZero(), m.W, h-1)
+	if len(lines) == 0 {
 		return nil
 	}
-	lines := []string{"", m.Theme.Strong.Render("History")}
-	room := h - len(lines)
-	if left := len(events) - room; left > 0 {
-		lines[1] += m.Theme.Muted.Render(", the latest " + strconv.Itoa(room) + " of " + strconv.Itoa(len(events)))
-		events = events[left:]
-	}
-	for _, e := range events {
-		heading, _ := present.Event(e, m.record.Attempt)
-		parts := []string{heading}
-		if detail := present.Plain(e.Detail); detail != "" && detail != heading {
-			parts = append(parts, detail)
-		}
-		if e.Times > 1 {
-			parts = append(parts, strconv.Itoa(e.Times)+" times until "+present.DateTime(e.Until))
-		}
-		if e.Source != "" {
-			parts = append(parts, present.Plain(e.Source))
-		}
-		if e.What == journal.Decided {
-			parts = append(parts, present.Operator(e.By))
-		}
-		lines = append(lines, m.Theme.Muted.Render(present.DateTime(e.At))+"  "+strings.Join(parts, " · "))
-	}
-	return lines
+	return append([]string{""}, lines...)
 }
 
 // matchHead says what the matches are worth, and how far the search is.

@@ -114,6 +114,9 @@ func (m *Model) question() ui.Question {
 		by := cmp.Or(m.entry.Masked, present.Plain(m.entry.Channel))
 		q.Lines = append([]string{present.AmountDue(m.entry.Asked()) + " by " + by}, q.Lines...)
 	}
+	if lost := present.FinalizeLost(m.payments.Flow(m.reference)); lost != "" {
+		q.Lines = append(q.Lines, lost+" Finalizing again sends a second one.")
+	}
 	switch {
 	case m.target.Live() && m.known:
 		q.Typed = m.entry.Requested.Major()

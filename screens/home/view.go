@@ -59,7 +59,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 
 // about is what a person must know about a payment besides its status.
 func (m *Model) about(e session.Entry) (lines []string) {
-	if at := e.Flow.FinalizeUnresolvedAt(); !at.IsZero() && e.Open() {
+	if at := e.Flow.FinalizeLostAt(); !at.IsZero() && e.Open() {
 		words := "Finalized at " + present.When(at, m.Scope.Now()) + " without an answer: check the status before you repeat it."
 		lines = append(lines, m.Theme.MarkLines(ui.ToneUnknown, words, m.W)...)
 	}
@@ -136,7 +136,7 @@ func (m *Model) heading() string {
 // row is one payment. Its tone comes from the parsed status alone.
 func (m *Model) row(i int) []ui.Cell {
 	e := m.entries[i]
-	status := present.ListCell(e.Status, e.Mismatch, e.Circumstances(m.Scope.Now()))
+	status := present.PaymentCell(e.Status, e.Mismatch, e.Circumstances(m.Scope.Now()), e.Flow)
 	reference := string(e.Reference)
 	if e.Unread {
 		status, reference = ui.Cell{Text: present.Mismatch, Tone: ui.ToneMismatch}, string(e.Link)

@@ -21,7 +21,19 @@ func (m *Model) open(r api.Reference) tea.Cmd {
 	m.Scope.OnLeave(m.watch.Close)
 	m.state = m.watch.State()
 	m.reload()
-	return tea.Batch(m.follow(), m.setTimer())
+	return tea.Batch(m.follow(), m.setTimer(), m.recall())
+}
+
+// recall reads what was recorded of the payment, after what must be read before, and shows it.
+func (m *Model) recall(before ...func(context.Context) error) tea.Cmd {
+	p, r := m.payments, m.reference
+	return m.recalled.Then(func(ui.Result[struct{}]) tea.Cmd { return m.show(m.watch.Refresh()) }).
+		Ask(m.Scope, func(ctx context.Context) (struct{}, error) {
+			for _, read := range before {
+				_ = read(ctx) // what cannot be read stays as it is
+			}
+			return struct{}{}, p.Recall(ctx, r)
+		})
 }
 
 // close stops the watch, if there is one.
@@ -35,6 +47,7 @@ func (m *Model) close() {
 func (m *Model) reload() {
 	m.entry, m.ours = m.payments.Find(m.reference)
 	m.flow = m.payments.Flow(m.reference)
+	m.timeline = m.payments.Timeline(m.reference)
 }
 
 // mismatch is how the service answered something else than was asked, as far as is known here.
@@ -145,7 +158,7 @@ func (m *Model) onTimer(a ui.Result[tea.Msg]) tea.Cmd {
 	if a.Err != nil { // the screen is being left
 		return nil
 	}
-	return m.show(m.watch.Refresh(m.Scope.Now()))
+	return m.show(m.watch.Refresh())
 }
 
 // pause pauses the checks, or resumes them.

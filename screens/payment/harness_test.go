@@ -8,6 +8,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
+	"paydesk/api/journal"
 	"paydesk/api/money"
 	"paydesk/api/session"
 	"paydesk/api/watch"
@@ -99,6 +100,7 @@ func currency(code string) money.Currency {
 type payments struct {
 	mu       sync.Mutex
 	entry    *session.Entry
+	events   []journal.Event
 	cardLike []api.Reference
 	spelled  api.Reference // how the journal spells the reference
 }
@@ -129,6 +131,14 @@ func (p *payments) Said(api.Reference) (api.Text, api.Operation) { return api.Te
 
 func (p *payments) Reload(context.Context) error { return nil }
 
+func (p *payments) Recall(context.Context, api.Reference) error { return nil }
+
+func (p *payments) Timeline(api.Reference) []journal.Event {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.events
+}
+
 func (p *payments) Subject(r api.Reference) watch.Subject {
 	e, _ := p.Find(r)
 	return e.Subject()
@@ -143,7 +153,7 @@ func (p *payments) change(f func(*session.Entry)) {
 // card is an entry of a card payment, made a second before the bubble's time.
 func card(link api.Alias) *payments {
 	paid := api.Payment{Reference: reference, Status: api.ParseStatus("INITIATED"), Amount: pounds("12.50"), HasAmount: true}
-	return &payments{entry: &session.Entry{
+	return &payments{events: initiated(paid), entry: &session.Entry{
 		Started: start.Add(-time.Second), SeenAt: start.Add(-time.Second), Requested: pounds("12.50"),
 		Channel: api.ChannelCard, Link: link, Masked: "•••• 4242", Reference: reference,
 		Flow: flow.Begin(api.ChannelCard, link).Initiated(paid), Payment: paid, Status: paid.Status, ID: "k7m3qx9wtd",
@@ -159,17 +169,42 @@ func through(channel string) *payments {
 	return p
 }
 
+// initiated are the events of an initiation a second before the bubble's time.
+func initiated(p api.Payment) []journal.Event {
+	at := start.Add(-time.Second)
+	return []journal.Event{
+		{At: at, What: string(journal.Sent), Source: journal.FromConsole},
+		journal.StatusEvent(p.Status, journal.FromInitiation, at),
+	}
+}
+
 // transfer is an entry of a transfer whose account expires after d.
 func transfer(d time.Duration) *payments {
 	paid := api.Payment{
 		Reference: reference, Status: api.ParseStatus("REQUIRE_USER_OFFLINE_ACTION"), Amount: pounds("12.50"), HasAmount: true,
 		Transfer: &api.Transfer{Expiration: api.Timestamp{Time: start.Add(d), Zoned: true}},
 	}
-	return &payments{entry: &session.Entry{
+	return &payments{events: initiated(paid), entry: &session.Entry{
 		Started: start.Add(-time.Second), SeenAt: start.Add(-time.Second), Requested: pounds("12.50"),
 		Channel: api.ChannelTransfer, Reference: reference,
 		Flow: flow.Begin(api.ChannelTransfer, "").Initiated(paid), Payment: paid, Status: paid.Status,
 	}}
+}
+
+// recorded is a service whose answers are kept as events.
+type recorded struct {
+	*script
+	*payments
+}
+
+func (r recorded) Transaction(ctx context.Context, ref api.Reference) (api.Transaction, error) {
+	got, err := r.script.Transaction(ctx, ref)
+	if err == nil && got.OtherReference.Empty() {
+		r.payments.mu.Lock()
+		defer r.payments.mu.Unlock()
+		r.events = journal.WithEvents(r.events, journal.StatusEvent(got.Status, journal.FromCheck, time.Now()))
+	}
+	return got, err
 }
 
 // A console is the screen on a terminal.
@@ -185,10 +220,7 @@ func watchOn(t *testing.T, s *script, p *payments, r api.Reference, w, h int) *c
 	if jitter == nil {
 		jitter = func(d time.Duration) time.Duration { return d - 1 }
 	}
-	scheduler := watch.New(t.Context(), struct {
-		*script
-		*payments
-	}{s, p}, jitter)
+	scheduler := watch.New(t.Context(), recorded{s, p}, jitter)
 	m := New(screentest.Theme, scheduler, p, &Settings{Bell: true}, r)
 	return &console{screentest.OpenBare(t, m, w, h, 2), m}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/api/session"
 )
 
@@ -159,8 +160,9 @@ func TestAnAcceptedFinalizationStandsInTheHistory(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		p := card("0-abc1234")
 		p.change(func(e *session.Entry) { e.Flow = e.Flow.Finalized() })
+		p.events = append(p.events, journal.FinalizeEvent(journal.Accepted, "", start))
 		c := watch80(t, &script{answer: says("PENDING")}, p)
-		if line := c.Line("finalized"); !strings.HasPrefix(line, "earlier") || !strings.HasSuffix(line, "finalize") {
+		if line := c.Line("finalize accepted"); !strings.HasPrefix(line, "00:00:00") || !strings.HasSuffix(line, "answer") {
 			t.Errorf("it says %q", line)
 		}
 	})

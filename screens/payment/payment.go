@@ -22,6 +22,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
+	"paydesk/api/journal"
 	"paydesk/api/session"
 	"paydesk/api/watch"
 	"paydesk/screens/present"
@@ -45,6 +46,10 @@ type Payments interface {
 	Respelled(context.Context, api.Reference) (api.Reference, error)
 	// Reload reads what was recorded of them meanwhile.
 	Reload(context.Context) error
+	// Timeline are the events of a payment as far as they are known here.
+	Timeline(api.Reference) []journal.Event
+	// Recall reads what was recorded of a payment.
+	Recall(context.Context, api.Reference) error
 }
 
 // Settings outlive the screen and are shared by all of them.
@@ -68,10 +73,11 @@ type Model struct {
 	entry     session.Entry // valid if ours
 	ours      bool          // the payment was made in this console
 	flow      flow.Flow     // the payment's steps, as far as known here
+	timeline  []journal.Event
 
 	nextState ui.Call[watch.State]
 	timer     ui.Call[tea.Msg] // fires when the age on the screen changes
-	reloaded  ui.Call[struct{}]
+	recalled  ui.Call[struct{}]
 
 	spelled     api.Reference // how the reference of an unknown payment is spelled here, "" if it is not
 	spelledCall ui.Call[api.Reference]
@@ -126,9 +132,7 @@ func (m *Model) Resume() tea.Cmd {
 	if m.state.Phase == watch.Polling || m.state.Phase == watch.Expired {
 		m.watch.Check()
 	}
-	p := m.payments
-	return m.reloaded.Then(func(ui.Result[struct{}]) tea.Cmd { return m.show(m.watch.Refresh(m.Scope.Now())) }).
-		Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, p.Reload(ctx) })
+	return m.recall(m.payments.Reload)
 }
 
 // Back returns from a payment that was looked up to the prompt, which keeps the reference.
@@ -138,6 +142,7 @@ func (m *Model) Back() bool {
 	}
 	m.nextState.Drop()
 	m.timer.Drop()
+	m.recalled.Drop()
 	m.close()
 	m.prompting, m.News = true, ui.Notice{}
 	return true

@@ -204,6 +204,9 @@ func (m *Model) statusLines(w int) []string {
 			lines = append(lines, ui.Wrap(words, w)...)
 		}
 	}
+	if lost := present.FinalizeLost(m.flow); lost != "" {
+		lines = append(lines, m.Theme.MarkLines(ui.ToneUnknown, lost, w)...)
+	}
 	if next := m.next(); next != "" {
 		lines = append(lines, m.Theme.Accent.Render("→ ")+next)
 	}
@@ -233,6 +236,10 @@ func (m *Model) next() string {
 		return "If it is paid by card, ask about its bank check: press a."
 	case !m.ours || f.State().Final():
 		return ""
+	case f.Next() == flow.Finalize && m.whyNotFinalize() != "":
+		return ""
+	case f.Next() == flow.Finalize && !f.FinalizeLostAt().IsZero():
+		return "If its status stays the same, finalize it again: press f."
 	case f.Next() == flow.Finalize:
 		return "This link payment must be finalized: press f."
 	case f.Next() != flow.Authorise:
@@ -249,39 +256,9 @@ func (m *Model) next() string {
 	return "The customer must complete the bank check: press a."
 }
 
-// history is the changes of the status, newest first, in at most h lines.
+// history is what happened to the payment, newest first, in at most h lines.
 func (m *Model) history(w, h int) []string {
-	all := m.state.History.Changes
-	if len(all) == 0 {
-		return nil
-	}
-	lines := []string{m.Theme.Muted.Render("History")}
-	for i := len(all) - 1; i >= 0 && len(lines) < h; i-- {
-		lines = append(lines, ui.Fit(m.change(all[i], w), w))
-	}
-	return lines
-}
-
-// sources name where a change comes from.
-var sources = map[watch.Source]string{watch.FromInitiation: "initiation", watch.FromStatus: "check", watch.FromFinalize: "finalize"}
-
-// change is one line of the history: when, which status and how it became known. A status that was
-// reported after a final one is marked as wrong.
-func (m *Model) change(c watch.Change, w int) string {
-	at := "earlier "
-	if !c.At.IsZero() {
-		at = present.Clock(c.At)
-	}
-	word := "  finalized"
-	if c.Source != watch.FromFinalize {
-		word = present.StatusBeside(m.Theme, c.Status, m.mismatch())
-	}
-	from := m.Theme.Muted.Render(sources[c.Source])
-	if c.Wrong {
-		from = m.Theme.Error.Render(sources[c.Source] + ", after final")
-	}
-	const around = 30 // the time, the longest source and the gaps
-	return m.Theme.Muted.Render(at) + "  " + ui.Fit(word, min(max(w-around, 17), 36)) + "  " + from
+	return present.History(m.Theme, m.timeline, !m.mismatch().IsZero(), w, h)
 }
 
 // polling says when the last and the next check are, and what went wrong with the last one.

@@ -16,6 +16,8 @@ package present
 
 import (
 	"paydesk/api"
+	"paydesk/api/flow"
+	"paydesk/api/journal"
 	"paydesk/ui"
 )
 
@@ -85,6 +87,24 @@ func OwnWord(s api.Status) string {
 		return ShortStatus(s)
 	}
 	return Word(s)
+}
+
+// PaymentCell is the status of a payment in a column, or what is in doubt about it: its mismatch, or
+// whether it was finalized.
+func PaymentCell(s api.Status, m journal.Mismatch, c api.Circumstances, f flow.Flow) ui.Cell {
+	if m.IsZero() && !f.FinalizeLostAt().IsZero() {
+		return ui.Cell{Text: "FINALIZE UNKNOWN", Tone: ui.ToneUnknown}
+	}
+	return ListCell(s, m, c)
+}
+
+// FinalizeLost says that a finalize got no answer; "" where none was lost.
+func FinalizeLost(f flow.Flow) string {
+	at := f.FinalizeLostAt()
+	if at.IsZero() {
+		return ""
+	}
+	return "A finalize got no answer (" + DateTime(at) + "). " + NotKnown(journal.Finalize)
 }
 
 // Status is the mark and word of a status as it was reported, coloured.

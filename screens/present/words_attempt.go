@@ -188,29 +188,6 @@ func Subject(k journal.Kind, card, channel string) string {
 	return Plain(channel)
 }
 
-// Event is the heading of an event in the timeline of an attempt. Only a status has a tone of its
-// own, and that of success only without a mismatch.
-func Event(e journal.Event, of journal.Attempt) (string, ui.Tone) {
-	switch {
-	case e.What == "mismatch":
-		return Mismatch, ui.ToneMismatch
-	case e.What == "status" && e.Source == string(journal.Initiate):
-		s := api.ParseClaim(e.Detail)
-		return OwnWord(s), Tone(s)
-	case e.What == "status":
-		s := api.ParseStatus(e.Detail)
-		tone := Tone(s)
-		if tone == ui.ToneGood && !of.Mismatch.IsZero() {
-			tone = ui.ToneMismatch
-		}
-		return OwnWord(s), tone
-	}
-	if call, ok := strings.CutSuffix(e.What, string(journal.Unresolved)); ok {
-		return Plain(call + Unresolved), ui.ToneUnknown
-	}
-	return Plain(e.What), ui.ToneNone
-}
-
 // Operator is "ada on desk1 from 192.0.2.7", without what is not known.
 func Operator(o journal.Operator) string { return Plain(o.String()) }
 

@@ -41,7 +41,7 @@ func TestOnlyAStatusEventIsGoodNews(t *testing.T) {
 		{"finalize unresolved", "", "finalize UNRESOLVED", ui.ToneUnknown},
 		{"SUCCESSFUL\n", "", `SUCCESSFUL\n`, ui.ToneNone},
 	} {
-		if word, tone := present.Event(journal.Event{What: c.what, Detail: c.detail}, journal.Attempt{}); word != c.want || tone != c.tone {
+		if word, tone := present.Event(journal.Event{What: c.what, Detail: c.detail}, false); word != c.want || tone != c.tone {
 			t.Errorf("%q %q is %q with tone %d", c.what, c.detail, word, tone)
 		}
 	}

@@ -16,9 +16,9 @@ import (
 // text from outside is a code span on one line, where it cannot be markup, a link or a mention.
 // Each time has its offset from UTC: the reader may be in another zone than the operator.
 func WriteCase(w io.Writer, a journal.Attempt, events []journal.Event, now time.Time) error {
-	timeline := make([]string, len(events))
-	for i, e := range events {
-		timeline[i] = timelineLine(e)
+	var timeline []string
+	for _, l := range journal.Lines(events) {
+		timeline = append(timeline, timelineLine(l))
 	}
 	_, err := io.WriteString(w, strings.Join([]string{
 		"# " + cmp.Or(titles[a.Kind], "Payment") + ", attempt " + codeSpan(string(a.ID)), "",
@@ -26,7 +26,7 @@ func WriteCase(w io.Writer, a journal.Attempt, events []journal.Event, now time.
 		list("", facts(a, now)),
 		"## Known", "", list("", known(a, now)),
 		"## Not known", "", list("Nothing is missing.", unknown(a)),
-		"## Timeline", "", list("No events were recorded.", timeline),
+		"## History", "", list("No events were recorded.", timeline),
 		"Written by paydesk at " + stamp(now) + ".", "",
 	}, "\n"))
 	return err
@@ -215,12 +215,13 @@ func unknown(a journal.Attempt) []string {
 	}
 }
 
-// timelineLine is an event with when, what and by whom, each left out where it is not known.
-func timelineLine(e journal.Event) string {
-	by := e.By.String()
-	return stamp(e.At) + when(e.Until.After(e.At), " to "+stamp(e.Until)) + ": " + codeSpan(outcomeWord(e.What)) +
-		when(e.Detail != "", " "+codeSpan(e.Detail)) + when(e.Times > 1, ", "+strconv.Itoa(e.Times)+" times") +
-		when(e.Source != "", ", source "+codeSpan(e.Source)) + when(by != "", ", "+codeSpan(by))
+// timelineLine is an event with when, what, from where and by whom, each left out where it is not known.
+func timelineLine(l journal.Line) string {
+	by := l.By.String()
+	return stamp(l.At) + when(l.Until.After(l.At), " to "+stamp(l.Until)) + ": " + codeSpan(outcomeWord(l.What)) +
+		when(l.Detail != "", " "+codeSpan(l.Detail)) + when(l.Times > 1, ", "+strconv.Itoa(l.Times)+" times") +
+		when(l.From != "" && l.From != by, ", from "+codeSpan(l.From)) + when(l.AfterFinal, ", after a final status") +
+		when(by != "", ", "+codeSpan(by))
 }
 
 // atTime is " at" and the time, "" for none.

@@ -1,0 +1,155 @@
+package screens_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"paydesk/screens/consoletest"
+)
+
+// history is the history on the screen, newest first.
+func history(c *consoletest.Console) []string {
+	c.T.Helper()
+	var all []string
+	for line := range strings.SplitSeq(c.Screen(), "\n") {
+		switch line = strings.TrimSpace(line); {
+		case strings.HasPrefix(line, "History"):
+			all = []string{line}
+		case line == "" && all != nil:
+			return all
+		case all != nil:
+			all = append(all, line)
+		}
+	}
+	c.T.Fatalf("there is no history on the screen:\n%s", c.Boxed())
+	return nil
+}
+
+// isTold checks that a history has lines that begin and end as wanted, newest first.
+func isTold(c *consoletest.Console, got []string, want ...[2]string) {
+	c.T.Helper()
+	if len(got) != len(want)+1 {
+		c.T.Fatalf("%d lines:\n%s", len(got)-1, strings.Join(got, "\n"))
+	}
+	for i, w := range want {
+		if line := got[i+1]; !strings.Contains(line, w[0]) || !strings.HasSuffix(line, w[1]) {
+			c.T.Errorf("line %d is %q, want %q", i+1, line, w)
+		}
+	}
+}
+
+// sameEverywhere opens a payment in a console that is started anew, on each way that leads to it.
+func sameEverywhere(c *consoletest.Console, ref string, want []string, onHome bool) {
+	c.T.Helper()
+	is := func(where string, at *consoletest.Console) {
+		c.T.Helper()
+		if diff := cmp.Diff(want, history(at)); diff != "" {
+			c.T.Errorf("%s: %s", where, diff)
+		}
+	}
+	at := c.Again()
+	at.Press("a").Sees(ref).Press("enter").Sees("checked 2000-01-0")
+	is("in Activity", at)
+	at.Press("enter").Sees("Payment").Wait(time.Second)
+	is("from Activity", at)
+	at.Press("l").Sees("Which payment?").Type(ref).Press("enter").Wait(time.Second).Sees(ref)
+	is("looked up with l", at)
+	at = c.Again()
+	at.Press("p").Sees("Which payment?").Type(ref).Press("enter").Wait(time.Second).Sees(ref)
+	is("looked up from home", at)
+	if onHome {
+		at = c.Again()
+		at.Sees(ref).Press("enter").Wait(time.Second).Sees("Payment")
+		is("from home", at)
+	}
+}
+
+// What happened to a payment is written when it happens, and reads the same ever after.
+func TestAHistoryReadsTheSameAfterARestartOnEveryWay(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "pending-long")
+		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
+		ref := reference(c)
+		pending := history(c)
+		isTold(c, pending, [2]string{"◌ PENDING", "check"}, [2]string{"▲ INITIATED", "initiation"}, [2]string{"sent", "ada on desk"})
+		c.Wait(2 * time.Minute)
+		sameEverywhere(c, ref, pending, true)
+
+		c.Wait(20 * time.Minute).Sees("✓ SUCCESSFUL")
+		paid := history(c)
+		if !slices.Equal(paid[2:], pending[1:]) || !strings.HasSuffix(paid[1], "check") {
+			t.Errorf("it was\n%s\nand is\n%s", strings.Join(pending, "\n"), strings.Join(paid, "\n"))
+		}
+		c.Wait(26 * time.Hour) // another day
+		sameEverywhere(c, ref, paid, false)
+	})
+}
+
+func TestAHistoryTellsTheBanksCheckAndWhatThePersonSaid(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "challenge")
+		c.Yes("Charge 12.50 GBP to •••• 1019?")
+		ref := reference(c)
+		c.Wait(time.Second).Press("a").Wait(time.Second)
+		c.Sandbox.Approve(ref)
+		c.Press("enter").Wait(time.Minute).Sees("✓ SUCCESSFUL")
+		told := strings.Join(history(c), "\n")
+		for _, want := range []string{"customer asked to authorise", "bank's check", "customer done"} {
+			if !strings.Contains(told, want) {
+				t.Errorf("%q is missing in\n%s", want, told)
+			}
+		}
+		sameEverywhere(c, ref, history(c), false)
+	})
+}
+
+// A payment that was made elsewhere has a history from when it was first looked up.
+func TestAPaymentThatWasLookedUpHasItsHistoryAfterARestart(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "pending-long")
+		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second)
+		ref := reference(c)
+		if _, err := c.Journal.Purge(c.T.Context(), time.Now()); err != nil { // as at another desk
+			t.Fatal(err)
+		}
+		look := func() *consoletest.Console {
+			at := c.Again()
+			at.Press("p").Type(ref).Press("enter").Wait(time.Second).Sees(ref)
+			return at
+		}
+		at := look()
+		first := history(at)
+		isTold(at, first, [2]string{"◌ PENDING", "look-up"})
+		c.Wait(2 * time.Minute)
+		if diff := cmp.Diff(first, history(look())); diff != "" {
+			t.Error(diff)
+		}
+		c.Wait(26 * time.Hour)
+		later := history(look())
+		isTold(c, later, [2]string{"✓ SUCCESSFUL", "look-up"}, [2]string{first[1], ""})
+	})
+}
+
+func TestAFinalizeWithoutAnAnswerIsShownUntilItIsKnown(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		createLink(c, "Chairs", "once", "GBP", "120.00")
+		payLink(c, "pending-long")
+		c.Yes("Charge 120.00 GBP").Wait(time.Second)
+		ref := reference(c)
+		c.Sandbox.Arm("POST", "F11", 1)
+		c.Press("f").Wait(time.Second)
+		c.Yes("Finalize " + ref).Sees("It is not known whether it was finalized")
+		c.Press("enter").Wait(time.Second)
+		c.Sees("A finalize got no answer", "finalize UNRESOLVED").Golden("finalize/lost")
+		again := c.Again()
+		again.Sees("FINALIZE UNKNOWN", ref).Golden("finalize/home")
+		again.Press("enter").Wait(2*time.Minute).Sees("A finalize got no answer", "finalize UNRESOLVED")
+		again.Press("f").Sees("Finalize "+ref+"?", "A finalize got no answer", "sends a second one").Golden("finalize/again")
+		again.Yes("Finalize").Sees("completed").Press("enter").Wait(time.Second)
+		again.SeesNot("A finalize got no answer").Sees("finalize accepted")
+	})
+}
