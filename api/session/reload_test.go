@@ -22,6 +22,7 @@ type fakeStore struct {
 	done     []api.Reference
 	events   []journal.Event
 	err      error
+	asked    int // for a payment
 	reads    int // of timelines
 }
 
@@ -36,6 +37,7 @@ func (m *fakeStore) Respelled(context.Context, api.Reference) (api.Reference, er
 func (m *fakeStore) Unfinished(context.Context) ([]journal.Attempt, error) { return m.left, m.err }
 
 func (m *fakeStore) Payment(_ context.Context, r api.Reference) (journal.Attempt, error) {
+	m.asked++
 	a, known := m.payments[r]
 	if !known {
 		return a, journal.ErrNotFound

@@ -24,6 +24,7 @@ type service struct {
 	status  string
 	err     error
 	thrown  any
+	other   string // the reference that a status has; "" for the one asked for
 }
 
 func (s *service) Initiate(context.Context, api.Initiation) (api.Payment, error) {
@@ -34,7 +35,7 @@ func (s *service) Initiate(context.Context, api.Initiation) (api.Payment, error)
 }
 
 func (s *service) Transaction(_ context.Context, r api.Reference) (api.Transaction, error) {
-	return api.Transaction{Reference: r, Status: api.ParseStatus(s.status)}, s.err
+	return api.Transaction{Reference: r, Status: api.ParseStatus(s.status), OtherReference: api.Clean(s.other)}, s.err
 }
 
 func (s *service) Authenticate(context.Context, api.Reference) (api.Authentication, error) {
