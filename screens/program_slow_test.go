@@ -37,7 +37,7 @@ func (v *window) turns(d time.Duration) (sent []byte, took time.Duration) {
 	v.heard()
 	before := len(v.Bytes())
 	for typed := time.Now(); time.Since(typed) < d; v.Wait(5 * time.Millisecond) {
-		v.Type("?")
+		v.Type("??")
 	}
 	sent, took = v.Bytes()[before:], time.Since(begun)
 	v.t.Logf("%d bytes in %d frames in %v", len(sent), bytes.Count(sent, []byte(frameBegins)), took.Round(time.Millisecond))

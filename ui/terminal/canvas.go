@@ -99,7 +99,11 @@ func (c *canvas) leave() []byte {
 	if c.modes.graphemes > 0 {
 		out += ansi.ResetModeUnicodeCore
 	}
-	return []byte(out + ansi.ResetStyle + leaveView)
+	bottom := "" // where the shell goes on when there is no alternate screen, as in a tmux without
+	if c.drawn {
+		bottom = ansi.CursorPosition(1, c.modes.h)
+	}
+	return []byte(out + ansi.ResetStyle + bottom + leaveView)
 }
 
 // frame returns the bytes that show a picture, none when it is shown.
