@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log"
 	"math/rand/v2"
 	"os"
 	"os/signal"
@@ -92,6 +93,7 @@ func main() {
 	if err := keystore.Harden(); err != nil { // before a key is in memory
 		printError(os.Stderr, err)
 	}
+	log.SetOutput(io.Discard) // net/http logs what a server sends unasked, which would land on the screen
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"crypto/x509"
 	"errors"
 	"io"
@@ -23,9 +24,8 @@ type caTransport struct {
 	opened atomic.Bool
 }
 
-func newCATransport(file string, reads bool) *caTransport {
+func newCATransport(file string, t *http.Transport) *caTransport {
 	return &caTransport{open: sync.OnceValues(func() (*http.Transport, error) {
-		t := transport(reads)
 		var err error
 		t.TLSClientConfig.RootCAs, err = loadRoots(file)
 		return t, err
@@ -40,6 +40,16 @@ func (r *caTransport) RoundTrip(q *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	return t.RoundTrip(q)
+}
+
+// NewClientConn is that of [http.Transport].
+func (r *caTransport) NewClientConn(ctx context.Context, scheme, address string) (*http.ClientConn, error) {
+	r.opened.Store(true)
+	t, err := r.open()
+	if err != nil {
+		return nil, err
+	}
+	return t.NewClientConn(ctx, scheme, address)
 }
 
 // CloseIdleConnections closes idle connections, of which there are none before the first request.

@@ -2,6 +2,7 @@ package api
 
 import (
 	"cmp"
+	"crypto/tls"
 	"errors"
 	"net/http"
 	"net/url"
@@ -47,6 +48,8 @@ type Config struct {
 	// Transport replaces the network in tests with fake time. It must call httptrace's GotConn as a
 	// network would.
 	Transport http.RoundTripper
+	// sessions are the TLS sessions of one client, for reads and POSTs: they lead to the same hosts.
+	sessions tls.ClientSessionCache
 }
 
 // A Client talks to one service with one key. It is safe for concurrent use.
@@ -94,6 +97,7 @@ func New(c Config) (*Client, error) {
 	case !isVisibleASCII(strings.ReplaceAll(agent, " ", "")):
 		return nil, errors.New("the user agent contains characters other than visible ASCII")
 	}
+	c.sessions = tls.NewLRUClientSessionCache(2) // one per origin
 	return &Client{
 		base: base, list: list, key: c.Key, keyHeader: header,
 		authenticate: authenticate, status: status,

@@ -20,8 +20,8 @@ const (
 )
 
 // client returns the client for reads, which keeps connections and may use HTTP/2, or that for POSTs,
-// which uses each connection once, so that the transport has no reason to repeat a request. Neither
-// follows redirects: Go's client would carry the key header to another host.
+// which uses each connection once, so that the transport has no reason to repeat a request: see
+// [postTransport]. Neither follows redirects: Go's client would carry the key header to another host.
 func (c Config) client(reads bool) *http.Client {
 	return &http.Client{Transport: c.roundTripper(reads), CheckRedirect: func(*http.Request, []*http.Request) error {
 		return http.ErrUseLastResponse
@@ -30,23 +30,27 @@ func (c Config) client(reads bool) *http.Client {
 
 // roundTripper is the transport for reads, or for POSTs.
 func (c Config) roundTripper(reads bool) http.RoundTripper {
-	switch {
-	case c.Transport != nil:
+	if c.Transport != nil {
 		return c.Transport
-	case c.CAFile != "":
-		return newCATransport(c.CAFile, reads)
 	}
-	return transport(reads)
+	var t connector = transport(reads, c.sessions)
+	if c.CAFile != "" {
+		t = newCATransport(c.CAFile, transport(reads, c.sessions))
+	}
+	if reads {
+		return t
+	}
+	return &postTransport{connector: t}
 }
 
-func transport(reads bool) *http.Transport {
+func transport(reads bool, sessions tls.ClientSessionCache) *http.Transport {
 	var versions http.Protocols
 	versions.SetHTTP1(true)
 	versions.SetHTTP2(reads)
 	return &http.Transport{
 		Proxy:                  proxy,
 		DialContext:            dial,
-		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
+		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12, ClientSessionCache: sessions},
 		TLSHandshakeTimeout:    tlsLimit,
 		Protocols:              &versions,
 		DisableKeepAlives:      !reads,
@@ -59,6 +63,9 @@ func transport(reads bool) *http.Transport {
 
 // proxy returns the environment's proxy for https alone, where the proxy sees only the host name.
 func proxy(r *http.Request) (*url.URL, error) {
+	if u, ok := r.Context().Value(originContext{}).(*url.URL); ok {
+		r = &http.Request{URL: u} // for a connection without a request, net/http makes one up without the port
+	}
 	if r.URL.Scheme != "https" {
 		return nil, nil
 	}
@@ -80,7 +87,12 @@ func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	if host, _, err := net.SplitHostPort(address); err == nil && isLoopback(host) {
 		d.Control = onlyLoopback
 	}
-	return d.DialContext(ctx, network, address)
+	conn, err := d.DialContext(ctx, network, address)
+	if w, ok := ctx.Value(wireContext{}).(*wire); ok && err == nil {
+		w.Conn = conn
+		return w, nil
+	}
+	return conn, err
 }
 
 func onlyLoopback(_, address string, _ syscall.RawConn) error {

@@ -222,6 +222,13 @@ func (b *wipedBody) Read(p []byte) (int, error) {
 	return n, nil
 }
 
+// untouched reports whether nothing was read.
+func (b *wipedBody) untouched() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.at == 0 && !b.wiped
+}
+
 // Close does nothing: the exchange wipes the body.
 func (b *wipedBody) Close() error { return nil }
 

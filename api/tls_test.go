@@ -31,7 +31,7 @@ type issuer struct {
 	key  *ecdsa.PrivateKey
 }
 
-func newIssuer(t *testing.T) issuer {
+func newIssuer(t testing.TB) issuer {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
@@ -40,7 +40,7 @@ func newIssuer(t *testing.T) issuer {
 }
 
 // certificate signs c for key; without an issuer it is self-signed.
-func certificate(t *testing.T, c *x509.Certificate, by issuer, key *ecdsa.PrivateKey) *x509.Certificate {
+func certificate(t testing.TB, c *x509.Certificate, by issuer, key *ecdsa.PrivateKey) *x509.Certificate {
 	c.SerialNumber, c.Subject = big.NewInt(1), pkix.Name{CommonName: "test"}
 	if c.NotAfter.IsZero() {
 		c.NotBefore, c.NotAfter = time.Now().Add(-time.Hour), time.Now().Add(time.Hour)
@@ -60,7 +60,7 @@ func certificate(t *testing.T, c *x509.Certificate, by issuer, key *ecdsa.Privat
 }
 
 // leaf is a certificate for a server on loopback, modified by change.
-func leaf(t *testing.T, by issuer, change func(*x509.Certificate)) tls.Certificate {
+func leaf(t testing.TB, by issuer, change func(*x509.Certificate)) tls.Certificate {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
@@ -70,6 +70,22 @@ func leaf(t *testing.T, by issuer, change func(*x509.Certificate)) tls.Certifica
 		change(c)
 	}
 	return tls.Certificate{Certificate: [][]byte{certificate(t, c, by, key).Raw}, PrivateKey: key}
+}
+
+// networkOf is the transport of net/http below a client's.
+func networkOf(hc *http.Client) *http.Transport {
+	if p, ok := hc.Transport.(*postTransport); ok {
+		return p.connector.(*http.Transport)
+	}
+	return hc.Transport.(*http.Transport)
+}
+
+// trust makes c trust what by has signed, and nothing else.
+func (c *Client) trust(by issuer) {
+	pool := x509.NewCertPool()
+	pool.AddCert(by.cert)
+	networkOf(c.reads).TLSClientConfig.RootCAs = pool
+	networkOf(c.posts).TLSClientConfig.RootCAs = pool
 }
 
 func TestNothingIsSentOverAConnectionThatCannotBeTrusted(t *testing.T) {
@@ -114,15 +130,12 @@ func TestNothingIsSentOverAConnectionThatCannotBeTrusted(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer c.Close()
-			pool := x509.NewCertPool()
-			pool.AddCert(trusted.cert)
-			for _, hc := range []*http.Client{c.reads, c.posts} {
-				hc.Transport.(*http.Transport).TLSClientConfig.RootCAs = pool
-			}
+			c.trust(trusted)
+			ahead := c.Connect(t.Context())
 			_, posted := c.Finalize(t.Context(), "REF0001")
 			_, read := c.Transaction(t.Context(), "REF0001")
 			if test.words == "" {
-				if posted != nil || read != nil || requests.Load() != 2 {
+				if ahead != nil || posted != nil || read != nil || requests.Load() != 2 {
 					t.Errorf("%d requests: %v, %v", requests.Load(), posted, read)
 				}
 				if n := second.Load(); s.EnableHTTP2 && n != 1 {
@@ -130,7 +143,7 @@ func TestNothingIsSentOverAConnectionThatCannotBeTrusted(t *testing.T) {
 				}
 				return
 			}
-			for _, err := range []error{posted, read} {
+			for _, err := range []error{ahead, posted, read} {
 				f, ok := err.(*Failure)
 				if !ok || f.Kind != KindTLS || !strings.Contains(f.Error(), test.words) {
 					t.Errorf("%v does not say %q", err, test.words)
@@ -144,7 +157,7 @@ func TestNothingIsSentOverAConnectionThatCannotBeTrusted(t *testing.T) {
 }
 
 func TestTheTransportOfPOSTsCannotReplay(t *testing.T) {
-	r, p := Config{}.client(true).Transport.(*http.Transport), Config{}.client(false).Transport.(*http.Transport)
+	r, p := networkOf(Config{}.client(true)), networkOf(Config{}.client(false))
 	if !p.DisableKeepAlives || p.Protocols.HTTP2() || p.Protocols.UnencryptedHTTP2() || !p.Protocols.HTTP1() {
 		t.Error("the transport of POSTs keeps connections or speaks HTTP/2")
 	}
@@ -264,9 +277,7 @@ func TestReadsSurviveClosedConnections(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	pool := x509.NewCertPool()
-	pool.AddCert(trusted.cert)
-	c.reads.Transport.(*http.Transport).TLSClientConfig.RootCAs = pool
+	c.trust(trusted)
 	for range 100 {
 		if _, err := c.Transaction(t.Context(), "REF0001"); err != nil {
 			t.Fatal(err)

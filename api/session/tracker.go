@@ -301,6 +301,9 @@ func (t *Tracker) Transactions(ctx context.Context, page, perPage int) (api.Page
 		func(api.Page) (Subject, api.Text) { return Subject{Page: page}, api.Text{} })
 }
 
+// Connect implements [api.Service].
+func (t *Tracker) Connect(ctx context.Context) error { return t.next.Connect(ctx) }
+
 // InitiationBody implements [api.Service].
 func (t *Tracker) InitiationBody(in api.Initiation) string { return t.next.InitiationBody(in) }
 

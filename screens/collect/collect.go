@@ -29,6 +29,7 @@ type Service interface {
 	ValidateChannels(context.Context, money.Amount, ...string) (api.Channels, error)
 	Initiate(context.Context, api.Initiation) (api.Payment, error)
 	InitiationBody(api.Initiation) string
+	present.Connector
 }
 
 // A TestCard can be picked in the card step of the demo.
@@ -88,6 +89,7 @@ type Model struct {
 	details  *detailsStep
 	picker   *ui.Table // the test cards; nil unless they are shown
 	review   review
+	ahead    ui.Call[struct{}] // the connection for what is reviewed
 	sent     ui.Call[sent]
 	outcome  outcome
 
@@ -223,6 +225,9 @@ func (m *Model) Back() bool {
 func (m *Model) Resume() tea.Cmd {
 	if m.stage == stageChannel && m.channel.err != nil && m.options.Target.Closed() == "" {
 		return m.requestChannels()
+	}
+	if m.stage == reviewing {
+		return m.connect()
 	}
 	return nil
 }

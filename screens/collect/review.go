@@ -92,8 +92,11 @@ func (m *Model) newConfirm() tea.Cmd {
 		q.Typed, q.Lines = "real", append([]string{mayBeReal}, q.Lines...)
 	}
 	m.review.confirm = ui.NewConfirm(m.Theme, q)
-	return m.review.confirm.Init(m.Scope)
+	return tea.Batch(m.review.confirm.Init(m.Scope), m.connect())
 }
+
+// connect connects to the service while the review is read.
+func (m *Model) connect() tea.Cmd { return present.Connect(m.Scope, &m.ahead, m.service) }
 
 const mayBeReal = "This may be a real card: it is on no list of published test cards. A real one does not belong in a test."
 

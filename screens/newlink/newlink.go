@@ -22,6 +22,7 @@ import (
 // A Creator creates links.
 type Creator interface {
 	CreateLink(context.Context, api.LinkDraft) (api.Link, error)
+	present.Connector
 }
 
 // A stage of the screen.
@@ -53,6 +54,7 @@ type Model struct {
 
 	draft   api.LinkDraft // what was sent
 	alike   present.Duplicates
+	ahead   ui.Call[struct{}] // the connection, made while the question is read
 	sent    ui.Call[api.Link]
 	created api.Link // in another environment
 	problem present.Problem
@@ -156,7 +158,7 @@ func (m *Model) edit(msg tea.Msg) tea.Cmd {
 		q.Lines = append([]string{"The customer chooses the amount."}, q.Lines...)
 	}
 	m.confirm = ui.NewConfirm(m.Theme, q)
-	return m.confirm.Init(m.Scope)
+	return tea.Batch(m.confirm.Init(m.Scope), present.Connect(m.Scope, &m.ahead, m.creator))
 }
 
 // updatePreview shows what would be sent now.
@@ -255,7 +257,7 @@ func (m *Model) onDuplicate(found *journal.Duplicate) tea.Cmd {
 	m.stage, m.problem = confirming, present.Problem{}
 	m.alike = present.NewDuplicates(found, m.Scope.Now())
 	m.confirm = ui.NewConfirm(m.Theme, m.alike.Question(m.target))
-	return m.confirm.Init(m.Scope)
+	return tea.Batch(m.confirm.Init(m.Scope), present.Connect(m.Scope, &m.ahead, m.creator))
 }
 
 // otherEnvironment reports whether the service created a link in another environment than the
