@@ -2,6 +2,7 @@ package card
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -43,6 +44,9 @@ func Find(s string) (from, to int) {
 	if strings.Count(s, "-") >= 4 { // few texts, and the pattern is slow
 		s = uuid.ReplaceAllStringFunc(s, func(id string) string { return strings.Repeat("x", len(id)) })
 	}
+	if strings.Contains(s, "%") {
+		s = escapedGap.ReplaceAllStringFunc(s, func(e string) string { return " " + strings.Repeat("\x00", len(e)-1) })
+	}
 	before := ' '
 	for i, r := range s {
 		if decimal(r) >= 0 && decimal(before) < 0 {
@@ -54,6 +58,10 @@ func Find(s string) (from, to int) {
 	}
 	return 0, 0
 }
+
+// escapedGap is a separator as addresses write it. What replaces it is as long, and one character to
+// [numberAt].
+var escapedGap = regexp.MustCompile(`(?i)%(?:20|2[bde]|09|c2%a0)`)
 
 // FindMasked returns what [Redact] puts in the place of the first number that [Find] finds in a decoded
 // text; "" where there is none.
@@ -74,34 +82,69 @@ func FindMasked(s string) string {
 }
 
 // numberAt is the length in bytes of the longest card number that begins with the first digit of s
-// and ends with a group of digits, 0 without one.
+// and ends with a group of digits, 0 without one. An expiry that follows without a gap belongs to it.
 func numberAt(s string, plus bool) (end int) {
-	var all [longest]byte
+	var all [longest + longestExpiry]byte
 	defer clear(all[:])
-	n, gap := 0, 0
+	n, gap, group := 0, 0, 0
 	for i, r := range s {
 		switch d := decimal(r); {
-		case d < 0 && (gap == maxGap || !between(r)) || d >= 0 && n == longest:
+		case r == 0: // the rest of a gap
+			continue
+		case d < 0 && (gap == maxGap || !between(r)) || d >= 0 && n == len(all):
 			return end
 		case d < 0:
-			gap++
+			gap, group = gap+1, n
 			continue
 		default:
 			all[n] = byte('0' + d)
 		}
 		n, gap = n+1, 0
 		after := i + utf8.RuneLen(r)
-		next, _ := utf8.DecodeRuneInString(s[after:])
-		if decimal(next) < 0 && isNumber(all[:n]) && !(plus && n <= maxTelephone) {
+		if next, _ := utf8.DecodeRuneInString(s[after:]); decimal(next) >= 0 {
+			continue
+		}
+		if isNumber(all[:n]) && !(plus && n <= maxTelephone) || beforeExpiry(all[:n], group) > 0 {
 			end = after
 		}
 	}
 	return end
 }
 
+// longestExpiry is the number of digits of MMYYYY and a security code.
+const longestExpiry = 10
+
+// beforeExpiry is how many of the digits are a card number, where the rest is its expiry, with the security
+// code or without, and nothing separates the two; 0 otherwise. The last group begins with that digit.
+func beforeExpiry(digits []byte, group int) int {
+	for n := min(len(digits)-4, longest); n >= shortest && n > group; n-- {
+		if isExpiry(string(digits[n:])) && isNumber(digits[:n]) {
+			return n
+		}
+	}
+	return 0
+}
+
+// isExpiry reports whether digits are MMYY or MMYYYY of a card that may be in use, and nothing but a
+// security code follows.
+func isExpiry(digits string) bool {
+	month := digits[:2]
+	if month < "01" || month > "12" {
+		return false
+	}
+	inUse := func(year string) bool { return "20" <= year && year <= "49" }
+	switch len(digits) {
+	case 4, 7, 8:
+		return inUse(digits[2:4])
+	case 6, 9, 10:
+		return digits[2:4] == "20" && inUse(digits[4:6])
+	}
+	return false
+}
+
 // isNumber reports whether digits are those of a card.
 func isNumber(digits []byte) bool {
-	if len(digits) < shortest || !Luhn(digits) { // the cheap half first
+	if len(digits) < shortest || len(digits) > longest || !Luhn(digits) { // the cheap half first
 		return false
 	}
 	fits := slices.Contains(lengths[BrandOf(digits)], len(digits))
@@ -117,8 +160,19 @@ func between(r rune) bool {
 	return unicode.In(r, unicode.Z, unicode.P, unicode.S, unicode.M, unicode.Cf)
 }
 
-// decimal is the value of a decimal digit of any script, -1 for another rune. Unicode has the ten
-// digits of a script in one row.
+// raised are rows of digits that Unicode does not count among those of a script: superscripts,
+// subscripts and digits in circles, the first of a row being the digit given.
+var raised = []struct {
+	from, to rune
+	first    int
+}{
+	{'²', '³', 2}, {'¹', '¹', 1}, {'⁰', '⁰', 0}, {'⁴', '⁹', 4}, {'₀', '₉', 0},
+	{'①', '⑨', 1}, {'⓪', '⓪', 0}, {'⑴', '⑼', 1}, {'⒈', '⒐', 1}, {'⓵', '⓽', 1}, {'⓿', '⓿', 0},
+	{'❶', '❾', 1}, {'➀', '➈', 1}, {'➊', '➒', 1},
+}
+
+// decimal is the value of a decimal digit of any script, or of a raised one; -1 for another rune.
+// Unicode has the ten digits of a script in one row.
 func decimal(r rune) int {
 	if r < unicode.MaxASCII {
 		if '0' <= r && r <= '9' {
@@ -126,8 +180,13 @@ func decimal(r rune) int {
 		}
 		return -1
 	}
-	if !unicode.IsDigit(r) { // most runes; it searches the rows by halves
+	if !unicode.IsNumber(r) { // most runes; it searches the rows by halves
 		return -1
+	}
+	for _, row := range raised {
+		if row.from <= r && r <= row.to {
+			return row.first + int(r-row.from)
+		}
 	}
 	for _, row := range unicode.Nd.R16 {
 		if rune(row.Lo) <= r && r <= rune(row.Hi) {

@@ -15,9 +15,10 @@ const (
 // card numbers into narrations. It is the second line of defence, behind an allow-list of what is
 // stored or displayed at all.
 //
-// A look-alike is 13 to 19 digits that pass the Luhn check, ASCII or full-width, with any spaces,
+// A look-alike is 13 to 19 digits of any script that pass the Luhn check, with any spaces,
 // dashes, dots and invisible characters between them. In a longer sequence it must begin and end
-// with a group, as in "123 4111 1111 1111 1111"; a sequence without gaps is matched as a whole.
+// with a group, as in "123 4111 1111 1111 1111"; a sequence without gaps is matched as a whole, or as a
+// number that [Find] knows with its expiry.
 // UUIDs are references and are left alone.
 //
 // A number that [Find] finds in hexadecimal digits, base64 or escapes is replaced together with all that
@@ -73,30 +74,33 @@ func prefix(s string, f func(rune) bool) string { return s[:len(s)-len(strings.T
 // ends with a group of digits, and its last four digits.
 func longestPAN(row string) (n int, lastFour string) {
 	all := ""
-	for at := 0; at < len(row) && len(all) <= longest; {
+	for at := 0; at < len(row) && len(all) <= longest+longestExpiry; {
 		group := prefix(row[at:], isDigit)
 		if group == "" {
 			break
 		}
+		before := len(all)
 		all += strings.Map(ascii, group)
 		at += len(group)
 		if shortest <= len(all) && len(all) <= longest && Luhn([]byte(all)) {
 			n, lastFour = at, all[len(all)-4:]
+		} else if pan := beforeExpiry([]byte(all), before); pan > 0 {
+			n, lastFour = at, all[pan-4:pan]
 		}
 		at += len(prefix(row[at:], isSeparator))
 	}
 	return n, lastFour
 }
 
-// ascii turns full-width digits into ASCII.
+// ascii turns the digits of other scripts into ASCII.
 func ascii(r rune) rune {
-	if '０' <= r && r <= '９' {
-		return r - '０' + '0'
+	if d := decimal(r); d >= 0 {
+		return '0' + rune(d)
 	}
 	return r
 }
 
-func isDigit(r rune) bool { return '0' <= ascii(r) && ascii(r) <= '9' }
+func isDigit(r rune) bool { return decimal(r) >= 0 }
 
 // isSeparator reports whether a rune may stand between the digits of one number.
 func isSeparator(r rune) bool {

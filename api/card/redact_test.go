@@ -63,6 +63,11 @@ func TestCardNumbersAreFoundAnywhere(t *testing.T) {
 		"<pan …4242>":                      "<pan …4242>",
 		"424242424242":                     "424242424242",         // twelve digits are too few for the net
 		"42424242424242424242":             "42424242424242424242", // and twenty too many
+		"42424242424242421228":             "<pan …4242>",          // unless they end with an expiry
+		"Ada 42424242424242421228123 Obi":  "Ada <pan …4242> Obi",
+		"⁴²⁴²⁴²⁴²⁴²⁴²⁴²⁴²":                 "<pan …4242>",
+		"٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢":                 "<pan …4242>",
+		"4242%204242%204242%204242":        "<pan …4242>",
 	} {
 		if got := Redact(text); got != want {
 			t.Errorf("%q became %q, want %q", text, got, want)
