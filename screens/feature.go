@@ -53,5 +53,5 @@ func (a *App) keySourceNews() ui.Notice {
 	if a.conn.source != "env" {
 		return ui.Notice{}
 	}
-	return ui.Notice{Tone: ui.ToneAct, Text: "The key comes from an environment variable, which your other programs can read."}
+	return ui.Notice{Tone: ui.ToneAct, Text: "Key from the environment: other programs can read it."}
 }

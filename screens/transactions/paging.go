@@ -260,7 +260,7 @@ func (m *Model) sayDropped(n int) {
 // have not shifted since.
 func (m *Model) rowsPerPage(by int, around bool) tea.Cmd {
 	if m.filter.Active() {
-		return m.Notify("The filter covers all loaded pages, however many rows each has; esc clears it.")
+		return m.Notify("The filter covers all loaded pages; esc clears it.")
 	}
 	i := slices.Index(perPages, m.target().per) + by
 	if around {
