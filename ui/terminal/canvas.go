@@ -65,7 +65,9 @@ const (
 	takeModes = ansi.SetModeAltScreenSaveCursor + ansi.ResetModeTextCursorEnable + ansi.SetModeBracketedPaste +
 		ansi.SetModifyOtherKeys2 + "\x1b[>1u"
 	leaveModes = ansi.ResetModifyOtherKeys + "\x1b[<1u" + ansi.ResetModeBracketedPaste
-	leaveView  = ansi.ResetModeAltScreenSaveCursor + ansi.SetModeTextCursorEnable
+	// Some terminals have no alternate screen, and tmux may keep lines of it in its history after a resize.
+	eraseView = ansi.ResetStyle + ansi.CursorHomePosition + ansi.EraseScreenBelow
+	leaveView = ansi.ResetModeAltScreenSaveCursor + ansi.SetModeTextCursorEnable
 )
 
 // enter returns what takes the terminal. Everything is to be drawn.
@@ -99,11 +101,7 @@ func (c *canvas) leave() []byte {
 	if c.modes.graphemes > 0 {
 		out += ansi.ResetModeUnicodeCore
 	}
-	bottom := "" // where the shell goes on when there is no alternate screen, as in a tmux without
-	if c.drawn {
-		bottom = ansi.CursorPosition(1, c.modes.h)
-	}
-	return []byte(out + ansi.ResetStyle + bottom + leaveView)
+	return []byte(out + eraseView + leaveView)
 }
 
 // frame returns the bytes that show a picture, none when it is shown.

@@ -232,7 +232,7 @@ func TestTheTerminalIsLeftAsItWas(t *testing.T) {
 				t.Errorf("%q: taken with %q, left with %q", set, taken, left)
 			}
 		}
-		if !strings.Contains(left, "\x1b[?2027l") || !strings.HasSuffix(left, "\x1b[?1049l\x1b[?25h") {
+		if !strings.Contains(left, "\x1b[?2027l") || !strings.HasSuffix(left, "\x1b[m\x1b[H\x1b[J\x1b[?1049l\x1b[?25h") {
 			t.Errorf("left with %q", left)
 		}
 		show("while it is left")
