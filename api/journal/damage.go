@@ -26,7 +26,7 @@ func (j *Journal) verify(ctx context.Context) error {
 	_, err = os.Stat(j.suspectPath())
 	suspect := err == nil
 	if !suspect {
-		if j.checked = j.checkOfSame(ctx); !j.checked.IsZero() {
+		if j.checked = j.lastCheck(ctx); !j.checked.IsZero() {
 			return nil
 		}
 	}

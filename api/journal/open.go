@@ -46,7 +46,7 @@ type Journal struct {
 	sent    []Attempt // through this journal, while the outcome is not known
 
 	integrity *integrityCheck // of a large file, in the background; nil when there is none
-	checked   time.Time       // when the open file was checked before it was used; zero when it was not
+	checked   time.Time       // when the open file was checked; zero while that is not known
 }
 
 // New returns a journal whose file is opened, or created, by its first use.
@@ -115,7 +115,10 @@ func (j *Journal) DamagedBackup() string {
 func (j *Journal) Close() error {
 	j.sem <- struct{}{}
 	defer j.unlock()
-	checked := j.lastChecked()
+	checked := j.checked
+	if j.integrity != nil {
+		checked = j.integrity.passed()
+	}
 	j.closeDB()
 	j.remember(checked)
 	j.blocked = errClosed
@@ -179,7 +182,6 @@ func (j *Journal) ensureOpen(ctx context.Context) error {
 	} else {
 		// An error is reported once, because the journal opened next does not have these attempts.
 		err = j.checkSameFile()
-		j.checkWhenDue()
 	}
 	if err != nil {
 		j.closeDB()

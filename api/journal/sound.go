@@ -53,25 +53,9 @@ func (j *Journal) remembered() (s fileState) {
 	return s
 }
 
-// lastChecked returns when the open file was checked; the zero time while that is not known.
-func (j *Journal) lastChecked() time.Time {
-	if j.integrity != nil {
-		return j.integrity.passed()
-	}
-	return j.checked
-}
-
-// checkWhenDue checks a file that has been open for long.
-func (j *Journal) checkWhenDue() {
-	last, now := j.lastChecked(), j.opts.Now()
-	if j.path != "" && !last.IsZero() && now.Sub(last) >= checkEvery {
-		j.integrity = j.startIntegrityCheck(now)
-	}
-}
-
-// checkOfSame returns when the file was last checked, if it is since unchanged to the byte and a check is
+// lastCheck returns when the file was last checked, if it is since unchanged to the byte and a check is
 // not due; else the zero time.
-func (j *Journal) checkOfSame(ctx context.Context) time.Time {
+func (j *Journal) lastCheck(ctx context.Context) time.Time {
 	s := j.remembered()
 	checked := time.Unix(s.checked, 0)
 	age := j.opts.Now().Sub(checked)

@@ -88,25 +88,6 @@ func TestAStartChecksEverythingUnlessTheFileIsKnownToBeSound(t *testing.T) {
 	}
 }
 
-func TestAConsoleThatStaysOpenChecksEveryDay(t *testing.T) {
-	c := newClock()
-	j := mustOpen(t, newDir(t), c)
-	a := mustBegin(t, j, initiation(t, 1250))
-	mustEnd(t, j, a.ID, accepted("REF-1", "SUCCESSFUL"))
-	c.advance(23 * time.Hour)
-	mustAttempt(t, j, a.ID)
-	if j.IsChecked() {
-		t.Error("it is checked before a day is over")
-	}
-	execSQL(t, j.Path(), "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'attempts_alike'")
-	c.advance(time.Hour)
-	mustAttempt(t, j, a.ID)
-	j.WaitForIntegrityCheck()
-	if _, err := j.Attempt(t.Context(), a.ID); err == nil || !strings.Contains(err.Error(), "damaged") {
-		t.Errorf("after a day: %v", err)
-	}
-}
-
 // A console that ends before its check has ended leaves the check to the next start.
 func TestACheckThatHasNotEndedIsNotRemembered(t *testing.T) {
 	c := newClock()
