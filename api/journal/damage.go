@@ -6,15 +6,14 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"time"
 )
 
 // smallFile is up to which size a journal is verified before it is used. A larger one is
 // verified in the background.
 var smallFile int64 = 2 << 20 // bytes; takes about 30 ms
 
-// verify checks the file before it is used, unless it is known to be sound: at once when it is small or
-// was found damaged before, else in the background.
+// verify checks the file before it is used: at once when it is small or was found damaged
+// before, else in the background.
 func (j *Journal) verify(ctx context.Context) error {
 	about, err := os.Stat(j.path)
 	if err != nil {
@@ -24,21 +23,11 @@ func (j *Journal) verify(ctx context.Context) error {
 		return errDamaged // create renames it only when it is complete
 	}
 	_, err = os.Stat(j.suspectPath())
-	suspect := err == nil
-	if !suspect {
-		if j.checked = j.lastCheck(ctx); !j.checked.IsZero() {
-			return nil
-		}
-	}
-	now := j.opts.Now()
-	if about.Size() > smallFile && !suspect {
-		j.integrity = j.startIntegrityCheck(now)
+	if about.Size() > smallFile && err != nil {
+		j.integrity = j.startIntegrityCheck()
 		return nil
 	}
-	if err = j.verifyFile(ctx); err == nil {
-		j.checked = now
-	}
-	return err
+	return j.verifyFile(ctx)
 }
 
 // verifyFile checks every page, index and row of the file.
@@ -100,7 +89,6 @@ func (j *Journal) setAside(why string) (string, error) {
 		}
 	}
 	os.Remove(j.suspectPath())
-	os.Remove(j.notePath())
 	return name, syncDir(j.opts.Dir)
 }
 
@@ -118,13 +106,11 @@ func (j *Journal) markSuspect() {
 type integrityCheck struct {
 	ctx    context.Context // its cause is the damage, once that is found
 	cancel context.CancelCauseFunc
-	began  time.Time
 	done   chan struct{}
-	sound  bool // once done is closed
 }
 
-func (j *Journal) startIntegrityCheck(now time.Time) *integrityCheck {
-	w := &integrityCheck{began: now, done: make(chan struct{})}
+func (j *Journal) startIntegrityCheck() *integrityCheck {
+	w := &integrityCheck{done: make(chan struct{})}
 	w.ctx, w.cancel = context.WithCancelCause(context.Background())
 	go func() {
 		defer close(w.done)
@@ -133,9 +119,7 @@ func (j *Journal) startIntegrityCheck(now time.Time) *integrityCheck {
 				w.cancel(errDamaged)
 			}
 		}()
-		err := j.verifyFile(w.ctx)
-		w.sound = err == nil
-		w.cancel(err)
+		w.cancel(j.verifyFile(w.ctx))
 	}()
 	return w
 }
@@ -146,18 +130,6 @@ func (w *integrityCheck) damage() error {
 		return context.Cause(w.ctx)
 	}
 	return nil
-}
-
-// passed returns when the check began, if it has ended and found all of the file sound; else the zero time.
-func (w *integrityCheck) passed() time.Time {
-	select {
-	case <-w.done:
-		if w.sound {
-			return w.began
-		}
-	default:
-	}
-	return time.Time{}
 }
 
 // stop cancels the check and waits for its end.

@@ -16,15 +16,14 @@
 // journal.db is created with mode 0600 in a folder with mode 0700. Looser modes are rejected
 // with the chmod command to run. Beside it is journal.key, the key of the hashes, with the same
 // mode. There are also SQLite's -wal and -shm while it is open, .lock, which guards the folder
-// while a journal is created or set aside, .checked, which says what a sound journal held when it was
-// closed, .suspect once damage was found, and .damaged-TIME, a journal that was set aside.
+// while a journal is created or set aside, .suspect once damage was found, and .damaged-TIME, a
+// journal that was set aside.
 //
 // Every commit is synced to the disk and checkpointed into the file itself. Each row carries
 // a checksum of its values, because SQLite's own check does not notice a flipped bit in an
 // amount. A small file is verified before it is used, a large one in the background while it
 // is used; damage found then blocks sending until the next start, which sets the file aside
-// and creates a new one. A file is verified once a day, and at a start that does not find in it, to the
-// byte, what the last console closed.
+// and creates a new one.
 //
 // [Journal.Backup] copies it while consoles use it; [Journal.Restore] puts a copy in its place, and
 // keeps what was there as .replaced-TIME. Neither has the key of the hashes.

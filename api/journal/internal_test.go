@@ -38,15 +38,6 @@ func (j *Journal) StoreStatusText(ctx context.Context, id ID, text string) error
 	})
 }
 
-// IsChecked reports whether all of the file is checked in the background, or was in this run.
-func (j *Journal) IsChecked() bool { return j.integrity != nil }
-
-// CancelIntegrityCheck ends the check in the background before it has found anything.
-func (j *Journal) CancelIntegrityCheck() {
-	j.integrity.stop()
-	j.integrity.sound = false // it may have been faster
-}
-
 func (j *Journal) WaitForIntegrityCheck() {
 	if j.integrity != nil {
 		<-j.integrity.done

@@ -46,7 +46,6 @@ type Journal struct {
 	sent    []Attempt // through this journal, while the outcome is not known
 
 	integrity *integrityCheck // of a large file, in the background; nil when there is none
-	checked   time.Time       // when the open file was checked; zero while that is not known
 }
 
 // New returns a journal whose file is opened, or created, by its first use.
@@ -92,7 +91,8 @@ func (j *Journal) Check(ctx context.Context) error {
 		if err := setFact(t.ctx, t.tx, "opened", []byte(t.now.UTC().Format(time.RFC3339))); err != nil {
 			return err
 		}
-		return t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen)
+		_, err := t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen)
+		return err
 	})
 }
 
@@ -115,12 +115,7 @@ func (j *Journal) DamagedBackup() string {
 func (j *Journal) Close() error {
 	j.sem <- struct{}{}
 	defer j.unlock()
-	checked := j.checked
-	if j.integrity != nil {
-		checked = j.integrity.passed()
-	}
 	j.closeDB()
-	j.remember(checked)
 	j.blocked = errClosed
 	return nil
 }
@@ -146,7 +141,7 @@ func (j *Journal) unlock() { <-j.sem }
 // closeDB closes the handle; the next use opens another.
 func (j *Journal) closeDB() {
 	j.integrity.stop()
-	j.integrity, j.checked = nil, time.Time{}
+	j.integrity = nil
 	if j.db != nil {
 		j.db.Close()
 	}
@@ -280,7 +275,6 @@ func (j *Journal) create(ctx context.Context) error {
 	if err := os.Rename(part, j.path); err != nil {
 		return err
 	}
-	j.checked = j.opts.Now()
 	return syncDir(j.opts.Dir)
 }
 
