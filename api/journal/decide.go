@@ -85,7 +85,7 @@ func (t *writeTx) decide(r *row, v Decision, as, was string) error {
 func detailOf(v Decision, as string) string {
 	switch {
 	case v == Undecided:
-		return "taken back"
+		return takenBack
 	case v == Found && as != "":
 		return string(v) + " as " + as
 	}
@@ -198,3 +198,6 @@ func (t *writeTx) checkFound(a *row, r api.Reference) error {
 	}
 	return nil
 }
+
+// takenBack is the [Event.Detail] of a decision that was taken back.
+const takenBack = "taken back"

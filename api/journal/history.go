@@ -155,26 +155,30 @@ func (e Event) from() string {
 	return e.Source
 }
 
-// LostFinalize returns the sending of a finalize of which nobody knows what became, until it was given
-// up waiting for; ok is false when there is none.
+// LostFinalize returns the sending of a finalize of which nobody knows what became. ok is false when
+// there is none, and while a person has decided about it.
 func LostFinalize(events []Event) (sent Event, ok bool) {
 	var last Event
 	for _, e := range events {
 		s, _ := e.Status()
 		switch e.What {
 		case finalizeEvent(Sent):
-			last = e
+			last, ok = e, false
 		case finalizeEvent(Unresolved):
-			sent, ok = last, true
-			sent.Until = e.At
-		case finalizeEvent(Accepted), string(Finalize) + " " + Decided:
-			sent, ok = Event{}, false
+			last.Until, ok = e.At, true
+		case string(Finalize) + " " + Decided:
+			ok = e.Detail == takenBack && !last.Until.IsZero()
+		case finalizeEvent(Accepted):
+			last, ok = Event{}, false
 		}
 		if s.State.Final() {
-			sent, ok = Event{}, false
+			last, ok = Event{}, false
 		}
 	}
-	return sent, ok
+	if !ok {
+		return Event{}, false
+	}
+	return last, true
 }
 
 // finalizeEvent is the [Event.What] of a finalize in the history of its payment.

@@ -121,3 +121,35 @@ func TestEventsThatRepeatTheLastAreNotAdded(t *testing.T) {
 		t.Errorf("a claim is taken for a final status: %+v", claimed)
 	}
 }
+
+func TestAFinalizeIsLostAgainWhenTheDecisionAboutItIsTakenBack(t *testing.T) {
+	c := newClock()
+	j := mustOpen(t, "", c)
+	a := mustBegin(t, j, initiation(t, 1250))
+	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
+	f := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
+	mustEnd(t, j, f.ID, journal.Result{Outcome: journal.Unresolved, Why: "lost"})
+	lost := func() bool {
+		events, err := j.Timeline(t.Context(), a.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, ok := journal.LostFinalize(events)
+		return ok
+	}
+	if !lost() {
+		t.Error("it is not lost")
+	}
+	for _, step := range []struct {
+		decision journal.Decision
+		lost     bool
+	}{{journal.GaveUp, false}, {journal.Undecided, true}} {
+		c.advance(time.Hour)
+		if err := j.Decide(t.Context(), mustAttempt(t, j, f.ID), step.decision, ""); err != nil {
+			t.Fatal(err)
+		}
+		if lost() != step.lost {
+			t.Errorf("after %q it is lost: %v", step.decision, lost())
+		}
+	}
+}

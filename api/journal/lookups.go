@@ -33,11 +33,14 @@ func (j *Journal) Lookups(ctx context.Context, d Destination, n int) ([]Lookup, 
 			return nil, err
 		}
 		for _, r := range rows {
+			if len(all) == n {
+				break
+			}
 			made, err := t.payments(d, r.Reference)
 			if err != nil {
 				return nil, err
 			}
-			if len(all) < n && len(made) == 0 {
+			if len(made) == 0 {
 				all = append(all, r.Lookup)
 			}
 		}

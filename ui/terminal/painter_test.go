@@ -247,3 +247,24 @@ func TestTheTerminalIsLeftAsItWas(t *testing.T) {
 		}
 	})
 }
+
+func TestAfterAnAttemptToLeaveAStalledTerminalItIsDrawnAgain(t *testing.T) {
+	l := &line{}
+	painting(t, l, false, func(p *painter, show func(string)) {
+		show("before")
+		time.Sleep(time.Second)
+		l.stuck = make(chan struct{})
+		if err := p.stop(time.Second); err != errNotRead {
+			t.Fatalf("it was left: %v", err)
+		}
+		close(l.stuck)
+		p.start() // as [Program.Redraw] does
+		time.Sleep(time.Second)
+		l.since()
+		show("afterwards")
+		time.Sleep(time.Second)
+		if w := l.since(); len(w) != 1 || !strings.Contains(w[0].text, "afterwards") {
+			t.Errorf("written is %v", w)
+		}
+	})
+}

@@ -71,8 +71,8 @@ func (p *Program) Quit() { p.tea.Quit() }
 // Kill ends the program at once.
 func (p *Program) Kill() { p.tea.Kill() }
 
-// ReleaseTerminal leaves the terminal to another program. It returns an error when the terminal is
-// not read, and then has changed nothing. Only the event loop may call it.
+// ReleaseTerminal leaves the terminal to another program. It returns an error when the terminal is not
+// read; [Program.Redraw] goes on as before then. Only the event loop may call it.
 func (p *Program) ReleaseTerminal() error {
 	if err := p.screen.pause(); err != nil {
 		return err
@@ -110,7 +110,9 @@ func (p *Program) handle(model tea.Model, msg tea.Msg) tea.Msg {
 // exec gives the terminal to a command until it ends.
 func (p *Program) exec(e Exec) {
 	err := p.ReleaseTerminal()
-	if err == nil {
+	if err != nil {
+		go p.Redraw() // what was written may still arrive
+	} else {
 		err = e.Command().Run()
 		if lost := p.RestoreTerminal(); lost != nil {
 			err = fmt.Errorf("the terminal cannot be used again: %w", lost)
