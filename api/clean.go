@@ -51,6 +51,10 @@ func CleanASCII(raw string) Text {
 // width of 0 or less means the whole line.
 func (t Text) Line(width int) string { return fit(t.line, width) }
 
+// Prose is [Text.Line] for words that stand in a line or a sentence: line ends in it become blanks,
+// where they would be spelled out otherwise. It is not for what is copied, compared or decides something.
+func (t Text) Prose(width int) string { return fit(t.prose().line, width) }
+
 // prose is the text with the line ends of its line, spelled out by the cleaning or already escaped by
 // the service, as blanks: for words that stand in a sentence.
 func (t Text) prose() Text {

@@ -165,7 +165,7 @@ func (c *Client) loggedPath(r request) string {
 
 // loggable hides a key or a card number that somebody typed for a reference.
 func (c *Client) loggable(s string) string {
-	s = keysIn.ReplaceAllString(redactor{key: c.key.Expose()}.redact(s), "[key]")
+	s = redactor{key: c.key.Expose()}.redact(s)
 	// A reference may have more characters between digits than people write into card numbers.
 	if spaced := strings.NewReplacer("_", " ", ":", " ").Replace(s); card.Redact(spaced) != spaced {
 		return card.Redact(spaced)

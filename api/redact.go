@@ -20,13 +20,12 @@ type redactor struct {
 // wipe overwrites the card data.
 func (v redactor) wipe() { clear(v.cvv) }
 
-// redact replaces the key and the PANs, however they are written, and the CVV where it stands alone. A
+// redact replaces the key, whatever begins as keys do, the PANs, however they are written, and the CVV where it
+// stands alone. A key that is not this profile's is hidden too: a service may have the keys of others. A
 // card number in an encoding is hidden also when nobody sent it: no identifier is one by chance, as it
 // may be in plain digits.
 func (v redactor) redact(s string) string {
-	if v.key != "" {
-		s = strings.ReplaceAll(s, v.key, "[key]")
-	}
+	s = hideKeys(replaceFold(s, v.key, "[key]"))
 	if v.sent != nil {
 		s = v.sent.Hide(s)
 	}
@@ -39,7 +38,7 @@ func (v redactor) redact(s string) string {
 
 // find is what replaces the key or a PAN that is in s as it stands; "" when none is.
 func (v redactor) find(s string) (mask string) {
-	if v.key != "" && strings.Contains(strings.ReplaceAll(s, "\x00", ""), v.key) { // without the half of UTF-16
+	if v.key != "" && indexFold(strings.ReplaceAll(s, "\x00", ""), v.key) >= 0 { // without the half of UTF-16
 		return "[key]"
 	}
 	if v.sent != nil {
@@ -70,6 +69,40 @@ func (v redactor) tellsURL(s string) bool {
 		}
 	}
 	return v.find(s) != "" || card.FindEncoded(s, v.find) != ""
+}
+
+// hideKeys replaces what begins as the keys of a service do.
+func hideKeys(s string) string {
+	if !strings.ContainsAny(s, "_-") { // most texts, and cheaper than the pattern
+		return s
+	}
+	return keysIn.ReplaceAllString(s, "[key]")
+}
+
+// replaceFold replaces word in s in any letter case.
+func replaceFold(s, word, with string) string {
+	if word == "" {
+		return s
+	}
+	var out strings.Builder
+	for i := indexFold(s, word); i >= 0; i = indexFold(s, word) {
+		out.WriteString(s[:i] + with)
+		s = s[i+len(word):]
+	}
+	if out.Len() == 0 {
+		return s
+	}
+	return out.String() + s
+}
+
+// indexFold is where word begins in s in any letter case, or -1.
+func indexFold(s, word string) int {
+	for i := range len(s) - len(word) + 1 {
+		if s[i]|0x20 == word[0]|0x20 && strings.EqualFold(s[i:i+len(word)], word) {
+			return i
+		}
+	}
+	return -1
 }
 
 // replaceMatches puts with in place of every match. match returns how many bytes match at s[i],

@@ -65,7 +65,11 @@ func (r *strictReader) token() (json.Token, error) {
 	}
 	t, err := r.Token()
 	if err != nil {
-		return nil, &malformed{KindNotJSON, fmt.Sprintf("the response is not JSON at byte %d", r.InputOffset())}
+		words := "the response is not JSON"
+		if at := r.InputOffset(); at > 0 {
+			words += fmt.Sprintf(" at byte %d", at)
+		}
+		return nil, &malformed{KindNotJSON, words}
 	}
 	return t, nil
 }

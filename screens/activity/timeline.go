@@ -40,7 +40,7 @@ func (m *Model) facts() []string {
 		own = present.Plain(a.OwnReference)
 	}
 	if a.CreatedLink != nil {
-		name, page = cmp.Or(a.CreatedLink.Name.Line(0), name), a.CreatedLink.Page.String()
+		name, page = cmp.Or(a.CreatedLink.Name.Prose(0), name), a.CreatedLink.Page.String()
 	}
 	if a.MustBeRead() {
 		page = ""

@@ -168,3 +168,16 @@ func TestAPageThatCannotBeServedSaysWhy(t *testing.T) {
 		c.Press("a", "p").Sees("✗ The page could not be served: listen tcp 127.0.0.1:0: permission denied").SeesNot("Served once").Fits()
 	})
 }
+
+// TestTheChecksOwnWordsAreNotThePaymentsStatus has a check that says what a paid payment would, in texts of
+// several lines.
+func TestTheChecksOwnWordsAreNotThePaymentsStatus(t *testing.T) {
+	w := paying(t, bank, "")
+	w.says = api.Authentication{
+		HasEnabled: true, Status: api.CleanASCII("SUCCESSFUL"), Code: api.Clean("00"), Recommendation: api.CleanASCII("Advice rec\nPaid"),
+		Message: api.Clean("The bank needs nothing more of the customer, who authenticated earlier today in another browser, and the last words are these"),
+	}
+	open(t, 80, 36, w, func(c *screentest.Console) {
+		c.Press("a").Sees("Check says    SUCCESSFUL · code 00", "Advice        Advice rec Paid", "words are these”", "Bank page     none").SeesNot(`\n`, "✓ SUCCESSFUL", "Status  ").Fits()
+	})
+}

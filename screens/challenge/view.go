@@ -119,15 +119,15 @@ func (m *Model) viewCheck(w int) []present.Line {
 		return m.viewHint(w)
 	}
 	lines = append(lines, present.Rows(0, m.fact("Needed", needed(a)))...)
-	lines = append(lines, present.Rows(2, m.fact("Advice", a.Recommendation.Line(room)))...)
-	lines = append(lines, present.Rows(3, m.fact("Message", present.Quote(a.Message)))...)
+	lines = append(lines, present.Rows(2, m.fact("Advice", a.Recommendation.Prose(room)))...)
+	lines = append(lines, present.Rows(3, m.viewMessage(w)...)...)
 	if words := checkStatus(a); words != "" {
-		lines = append(lines, present.Rows(4, m.fact("Status", words))...)
+		lines = append(lines, present.Rows(4, m.fact("Check says", words))...)
 	}
 	for _, f := range a.Further {
-		lines = append(lines, present.Rows(5, m.fact("Further", f.Line(room)))...)
+		lines = append(lines, present.Rows(5, m.fact("Further", f.Prose(room)))...)
 	}
-	lines = append(lines, present.Rows(1, m.fact("Page", m.markup))...)
+	lines = append(lines, present.Rows(1, m.fact("Bank page", m.markup))...)
 	switch {
 	case a.Page.IsZero():
 	case m.page != nil:
@@ -140,6 +140,22 @@ func (m *Model) viewCheck(w int) []present.Line {
 		lines = append(lines, present.Rows(1, m.Theme.MutedLines(m.pageEnd, m.W)...)...)
 	default:
 		lines = append(lines, present.Rows(1, m.Theme.MutedLines("It needs a browser: p serves it once on this machine.", m.W)...)...)
+	}
+	return lines
+}
+
+// messageRows are the rows that the message of the check may take.
+const messageRows = 4
+
+// viewMessage is what the service says about the check, in its own words.
+func (m *Model) viewMessage(w int) []string {
+	words := present.Quote(m.answer.Message)
+	if words == "" {
+		return []string{m.fact("Message", "")}
+	}
+	lines := m.Theme.FactLines("Message", words, label, w)
+	if len(lines) > messageRows {
+		lines = append(lines[:messageRows-1], ui.Fit(lines[messageRows-1]+" …", w))
 	}
 	return lines
 }

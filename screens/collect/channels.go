@@ -85,7 +85,7 @@ func (c *channelStep) receive(a ui.Result[api.Channels]) tea.Cmd {
 		if ch.Alias == "" {
 			sent = ui.Cell{Text: "unusable", Tone: ui.ToneBad}
 		}
-		return []ui.Cell{{Text: ch.Name.Line(0)}, sent}
+		return []ui.Cell{{Text: ch.Name.Prose(0)}, sent}
 	})
 	for i, ch := range channels {
 		if canonical(string(ch.Alias)) == c.chosen && c.chosen != "" {

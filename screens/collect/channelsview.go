@@ -95,7 +95,7 @@ func (m *Model) selectedAbout(w int) []string {
 	if !ok || row.Description.Empty() {
 		return nil
 	}
-	return ui.Wrap(row.Name.Line(0)+": "+row.Description.Line(0), max(w, 1))
+	return ui.Wrap(row.Name.Prose(0)+": "+row.Description.Prose(0), max(w, 1))
 }
 
 // aboutRoom is how many lines the description has below the table.

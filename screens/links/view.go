@@ -79,7 +79,7 @@ func (m *Model) cells(l journal.LinkRecord) []ui.Cell {
 		alias.Tone = ui.ToneMismatch
 	}
 	return []ui.Cell{
-		alias, {Text: l.CreatedLink.Name.Line(60)}, {Text: amountCell(l)}, {Text: paidRatio(l)}, created, {Text: minute(l.LastUsed)},
+		alias, {Text: l.CreatedLink.Name.Prose(60)}, {Text: amountCell(l)}, {Text: paidRatio(l)}, created, {Text: minute(l.LastUsed)},
 	}
 }
 
@@ -127,9 +127,9 @@ func (m *Model) answer(l journal.LinkRecord) string {
 		return m.Theme.Mark(ui.ToneMismatch, present.Mismatch) + "  " + words
 	}
 	if words := present.NotAnswered(l.CreatedLink); words != "" {
-		return m.fact("Name", l.CreatedLink.Name.Line(0)+" · "+words)
+		return m.fact("Name", l.CreatedLink.Name.Prose(0)+" · "+words)
 	}
-	return m.fact("Name", l.CreatedLink.Name.Line(0))
+	return m.fact("Name", l.CreatedLink.Name.Prose(0))
 }
 
 // named is the name that was asked for, after other words.

@@ -41,7 +41,7 @@ func Quote(words api.Text) string {
 	if words.Empty() {
 		return ""
 	}
-	return "“" + words.Line(200) + "”"
+	return "“" + words.Prose(200) + "”"
 }
 
 // said name what was asked when the service said something.

@@ -209,7 +209,7 @@ func failed(f *api.Failure, op Operation) Problem {
 		p.Done, p.Next = "Nothing was sent.", "You can send it again."
 	}
 	if f.Kind == api.KindRedirect {
-		p.Next = "No redirect is followed: the key goes only to the profile's addresses. Correct them there."
+		p.Next = "No redirect is followed: the key goes only to the profile's addresses. Check base_url and list_url in the configuration."
 	}
 	if f.Kind == 0 { // refused before sending: a retry without a change fails too
 		p.Next = "Correct it and try again."

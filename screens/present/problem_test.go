@@ -146,3 +146,9 @@ func TestTheUnresolvedHeadingFitsAnyWidth(t *testing.T) {
 		}
 	}
 }
+
+func TestARedirectNamesTheSettingsToCheck(t *testing.T) {
+	if got := present.Error(&api.Failure{Kind: api.KindRedirect, HTTP: 307}, present.Reading).Next; !strings.Contains(got, "Check base_url and list_url in the configuration.") {
+		t.Error(got)
+	}
+}

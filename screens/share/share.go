@@ -181,8 +181,8 @@ func (m *Model) facts(w int) []present.Line {
 		rank        int
 	}{
 		{"Alias", string(l.Alias), 0},
-		{"Name", l.Name.Line(0), 0},
-		{"Description", l.Description.Line(0), 0},
+		{"Name", l.Name.Prose(0), 0},
+		{"Description", l.Description.Prose(0), 0},
 		{"Amount", amount, 0},
 		{"Fees", present.FeesAhead, 0},
 		{"Can be paid", present.Uses(l), 0},

@@ -161,11 +161,11 @@ func (m *Model) View() (string, *tea.Cursor) {
 	lines = append(lines, present.Rows(0,
 		m.fact("Amount", t.Strong.Render(m.amount())),
 		m.fact("Account", number.Render(cmp.Or(a.AccountNumber.Line(room), "-"))),
-		m.fact("Bank", a.Bank.Line(room)),
-		m.fact("Name", a.AccountName.Line(room)),
+		m.fact("Bank", a.Bank.Prose(room)),
+		m.fact("Name", a.AccountName.Prose(room)),
 	)...)
-	lines = append(lines, present.Rows(4, m.fact("Note", a.Note.Line(room)))...)
-	lines = append(lines, m.optional(4, "Mode", a.Mode.Line(0))...)
+	lines = append(lines, present.Rows(4, m.fact("Note", a.Note.Prose(room)))...)
+	lines = append(lines, m.optional(4, "Mode", a.Mode.Prose(0))...)
 	lines = append(lines, present.Rows(0, m.fact("Expiry", present.Expiry(t, a, m.now)))...)
 	lines = append(lines, m.optional(1, "Fees", present.Fees(m.entry.Asked()))...)
 	lines = append(lines, m.optional(6, "Message", present.Quote(m.entry.Payment.Message))...)

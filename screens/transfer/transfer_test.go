@@ -198,3 +198,9 @@ func TestWatchingAndMarkingAsPaid(t *testing.T) {
 func TestAKeyForThePreviousScreenDoesNothing(t *testing.T) {
 	open(t, 80, 24, "", nil, func(c *screentest.Console, _ *payments) { c.Press("enter").Went() })
 }
+
+func TestANoteOfSeveralLinesStandsInOne(t *testing.T) {
+	open(t, 80, 24, "", func(a *api.Transfer) { a.Note = api.Clean("Pay within\n30 minutes") }, func(c *screentest.Console, _ *payments) {
+		c.Sees("Note        Pay within 30 minutes").SeesNot(`\n`)
+	})
+}

@@ -1,0 +1,59 @@
+package api
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestAKeyInAnAnswerIsHidden has a service repeat a key, this profile's in any letter case or another's.
+func TestAKeyInAnAnswerIsHidden(t *testing.T) {
+	v := redactor{key: "Odd-Key.123"}
+	for said, want := range map[string]string{
+		"key Odd-Key.123!":                "key [key]!",
+		"key ODD-KEY.123 odd-key.123":     "key [key] [key]",
+		"of sk_live_4eC39HqLyjWDarjtT1zd": "of [key]",
+		"RK_TEST_abc, Live-SK-abc":        "[key], [key]",
+		"risk_test_case and odd-key.124":  "risk_test_case and odd-key.124",
+		"":                                "",
+		"Straße ODD-KEY":                  "Straße ODD-KEY",
+	} {
+		if got := v.redact(said); got != want {
+			t.Errorf("%q is shown as %q", said, got)
+		}
+	}
+	if got := (redactor{}).redact("sk_test_abc"); got != "[key]" {
+		t.Errorf("without a key of one's own: %q", got)
+	}
+	if !v.tells("ref-odd-KEY.123") {
+		t.Error("an identifier with the key in other letters is used")
+	}
+	for _, body := range []string{`{"message":"use SK_LIVE_4ec39"}`, `<p>use SK_LIVE_4ec39</p>`} {
+		top, _ := readStrict([]byte(body), v)
+		shown, _ := response{body: []byte(body), redactor: v}.plainText()
+		if s := shown.String() + top.field("message").display().String(); strings.Contains(s, "4ec39") || !strings.Contains(s, "use [key]") {
+			t.Error(s)
+		}
+	}
+}
+
+func TestABadTokenAtTheBeginningHasNoPosition(t *testing.T) {
+	for body, want := range map[string]string{
+		"<html>":   "the response is not JSON",
+		`{"a":<p>`: "the response is not JSON at byte 5",
+	} {
+		if _, err := readStrict([]byte(body), redactor{}); err == nil || err.Error() != want {
+			t.Errorf("%q: %v", body, err)
+		}
+	}
+}
+
+func TestProseHasNoLineEndsSpelledOut(t *testing.T) {
+	for raw, want := range map[string]string{"Advice\nPaid": "Advice Paid", `a\r\nb`: "a b", "a\x1b\nb": "a^[ b"} {
+		if got := Clean(raw).Prose(0); got != want {
+			t.Errorf("%q is %q", raw, got)
+		}
+	}
+	if got := Clean("one\ntwo").Prose(5); got != "one …" {
+		t.Errorf("%q", got)
+	}
+}
