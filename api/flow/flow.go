@@ -227,7 +227,7 @@ func (f Flow) whyNotFinalize(now time.Time) string {
 	case f.customer == pending:
 		return "The customer must complete the bank's check first."
 	case !f.unresolvedAt.IsZero() && now.Sub(f.unresolvedAt) < api.FinalizeAgain:
-		return "The last finalize was not answered; check the status, or wait a minute before repeating it."
+		return "The last finalize got no answer; try again in a minute."
 	}
 	return ""
 }

@@ -222,7 +222,7 @@ func TestFinalizeClosesTheFlowOnlyWhenAccepted(t *testing.T) {
 		{"accepted", nil, flow.Verify, "The payment was already finalized."},
 		{"refused", &api.Refusal{HTTP: 422}, flow.Finalize, ""},
 		{"never sent", &api.Failure{Kind: api.KindDNS}, flow.Finalize, ""},
-		{"unresolved", &api.Unresolved{}, flow.Finalize, "The last finalize was not answered; check the status, or wait a minute before repeating it."},
+		{"unresolved", &api.Unresolved{}, flow.Finalize, "The last finalize got no answer; try again in a minute."},
 	} {
 		s := &service{payment: challenge}
 		d := session.NewTracker(s, nil)
@@ -252,7 +252,7 @@ func TestAPaymentMadeElsewhereIsNotFinalizedTwiceEither(t *testing.T) {
 		{"waiting for its bank", "REQUIRE_BANK_AUTH", nil, "The customer must complete the bank's check first."},
 		{"accepted", "finalize", nil, "The payment was already finalized."},
 		{"refused", "finalize", &api.Refusal{HTTP: 422}, ""},
-		{"unresolved", "finalize", &api.Unresolved{}, "The last finalize was not answered; check the status, or wait a minute before repeating it."},
+		{"unresolved", "finalize", &api.Unresolved{}, "The last finalize got no answer; try again in a minute."},
 	} {
 		s := &service{}
 		d := session.NewTracker(s, nil)
