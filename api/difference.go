@@ -101,6 +101,9 @@ func (t Transaction) Compare(asked Asked) Difference {
 		return Difference{What: ReferenceDiffers, Reference: t.OtherReference}
 	}
 	d := asked.compareAmount(reportedAmount{t.Amount, t.HasAmount, t.AmountText})
+	if d.IsZero() && t.Status.State == Successful {
+		d = asked.compareReceived(reportedAmount{t.Received, !t.Received.Currency.IsZero(), t.ReceivedText})
+	}
 	if final := asked.Status.State; final.Final() && t.Status.State != final {
 		d.What |= StatusDiffers
 		d.Status = t.Status.Text
@@ -151,6 +154,16 @@ func (asked Asked) compareAmount(r reportedAmount) Difference {
 		return Difference{What: AmountDiffers | CurrencyDiffers, Answered: r.amount}
 	}
 	return Difference{What: AmountDiffers, Answered: r.amount}
+}
+
+// compareReceived compares what a successful payment has brought with the requested amount. Less, or
+// something that cannot be compared, is not what was asked; more is.
+func (asked Asked) compareReceived(r reportedAmount) Difference {
+	r = r.in(asked.Amount.Currency)
+	if r.readable && r.amount.Currency == asked.Amount.Currency && r.amount.Minor >= asked.Amount.Minor {
+		return Difference{}
+	}
+	return asked.compareAmount(r)
 }
 
 // Extra is what a reported amount has beyond the requested one where stated fees, or a stated total,

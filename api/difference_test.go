@@ -119,3 +119,32 @@ func TestAClaimIsNotFinal(t *testing.T) {
 		t.Error("the service's word is taken for ours")
 	}
 }
+
+func TestASuccessIsComparedWithWhatItBrought(t *testing.T) {
+	c := func(code string) money.Currency { return currency(t, code) }
+	asked := Asked{Reference: "A1", Amount: money.Amount{Minor: 20000, Currency: c("NGN")}}
+	for name, w := range map[string]struct {
+		status, text string
+		received     money.Amount
+		differs      bool
+	}{
+		"all":              {"SUCCESSFUL", "", asked.Amount, false},
+		"more":             {"SUCCESSFUL", "", money.Amount{Minor: 25000, Currency: c("NGN")}, false},
+		"not stated":       {"SUCCESSFUL", "", money.Amount{}, false},
+		"a part, pending":  {"PENDING", "", money.Amount{Minor: 5000, Currency: c("NGN")}, false},
+		"a bare number":    {"SUCCESSFUL", "200", money.Amount{}, false},
+		"a part":           {"SUCCESSFUL", "", money.Amount{Minor: 5000, Currency: c("NGN")}, true},
+		"nothing":          {"SUCCESSFUL", "", money.Amount{Currency: c("NGN")}, true},
+		"negative":         {"SUCCESSFUL", "-200 NGN", money.Amount{}, true},
+		"another currency": {"SUCCESSFUL", "", money.Amount{Minor: 20000, Currency: c("USD")}, true},
+		"unreadable":       {"SUCCESSFUL", "lots NGN", money.Amount{}, true},
+	} {
+		got := Transaction{
+			Reference: "A1", Status: ParseStatus(w.status), Amount: asked.Amount, HasAmount: true,
+			Received: w.received, ReceivedText: Clean(w.text),
+		}
+		if d := got.Compare(asked); d.IsZero() == w.differs {
+			t.Errorf("%s: %+v", name, d)
+		}
+	}
+}

@@ -131,8 +131,9 @@ type Transaction struct {
 	HasAmount  bool
 	AmountText Text // amount and currency as received, when they cannot be read
 	// Received is what has been paid so far, where the response says: amountPaid, as it was observed in
-	// webhooks. It is zero where the response does not, and is not compared with anything.
-	Received money.Amount
+	// webhooks. It is zero where the response does not, or where it cannot be read.
+	Received     money.Amount
+	ReceivedText Text // as received, when it cannot be read
 	// OtherReference is the reference in the response when it differs from the requested one: a
 	// payment can also be found by our own reference.
 	OtherReference Text
@@ -166,7 +167,10 @@ func (c *Client) askTransaction(ctx context.Context, r Reference) (Transaction, 
 	amount := readReported(v.field("amount"), v, statusAmount)
 	t.Amount, t.HasAmount, t.AmountText = amount.amount, amount.readable, amount.text
 	paid := cmp.Or(v.field("amountPaid"), v.field("AmountPaid"))
-	t.Received = readReported(paid, v.field("amount"), statusAmount).amount
+	if !paid.null() {
+		received := readReported(paid, v.field("amount"), statusAmount)
+		t.Received, t.ReceivedText = received.amount, received.text
+	}
 	if named := v.field("paymentReference"); !strings.EqualFold(named.plain(), string(r)) {
 		t.OtherReference = CleanASCII(named.redacted())
 		c.named.add(t.OtherReference.Line(0))

@@ -47,6 +47,7 @@ type State struct {
 	History        History
 	Amount         Amount
 	Received       money.Amount   // so far, as the last answer says; zero when it does not
+	ReceivedText   api.Text       // as received, when it cannot be read
 	Difference     api.Difference // how answers differ from what was asked; it stays
 	OtherReference api.Text       // the reference in the last response, when it differs
 	OtherStatus    api.Status     // what that response says of the other payment
@@ -180,7 +181,7 @@ func (s *State) report(t api.Transaction, now time.Time) {
 		return
 	}
 	s.Amount = Amount{t.Amount, t.HasAmount, t.AmountText}
-	s.Received = t.Received
+	s.Received, s.ReceivedText = t.Received, t.ReceivedText
 	if s.History.report(t.Status) {
 		s.SettledHere = s.seenOpen
 	}

@@ -81,28 +81,13 @@ func (m *Model) facts(w int) []string {
 		lines = append(lines, m.row("Reported as", m.state.OtherReference.Line(max(w-labelWidth, 1)), w))
 	}
 	lines = append(lines, m.row("Amount", m.amount(w-labelWidth), w))
-	if received := m.received(); received != "" {
+	if received := m.received(w - labelWidth); received != "" {
 		lines = append(lines, m.row("Received", received, w))
 	}
 	if c := m.circumstances(); c.Account != nil && !c.Account.AccountNumber.Empty() {
 		lines = append(lines, m.row("Pay into", present.Account(m.Theme, m.shown().State, c, w-labelWidth), w))
 	}
 	return lines
-}
-
-// received is what has been paid so far, of how much; "" where the service does not say.
-func (m *Model) received() string {
-	paid, of := m.state.Received, m.state.Amount.Reported
-	if m.ours {
-		of = m.entry.Requested
-	}
-	switch {
-	case paid.Currency.IsZero():
-		return ""
-	case paid.Currency != of.Currency:
-		return paid.String()
-	}
-	return paid.Grouped() + " of " + of.String()
 }
 
 // shown is the status on the screen.
@@ -193,8 +178,11 @@ func (m *Model) statusLines(w int) []string {
 	case !h.Any:
 		return []string{m.Theme.Strong.Render("No status yet")}
 	}
+	if h.Shown.State == api.Successful && m.receivedLess() {
+		return m.doubtful(w)
+	}
 	lines := []string{m.Theme.Strong.Render(present.StatusNow(m.Theme, h.Shown, m.circumstances()))}
-	means, action := h.Shown.State.Meaning(m.circumstances())
+	means, action := m.meaning()
 	unstated := ""
 	if h.Shown.State == api.Successful && m.amountUnstated() {
 		unstated = "The service states no amount: compare it with the provider's first."
@@ -246,6 +234,10 @@ func (m *Model) next() string {
 		return ""
 	case f.IsTransfer() && !m.circumstances().MayPay(m.shown().State):
 		return ""
+	case f.IsTransfer() && m.receivedAll():
+		return ""
+	case f.IsTransfer() && m.receivedPart():
+		return "Press t for the account."
 	case f.IsTransfer() && m.shown().State == api.Pending:
 		return "Not paid yet? Press t for the account."
 	case f.IsTransfer():
@@ -258,7 +250,7 @@ func (m *Model) next() string {
 
 // history is what happened to the payment, newest first, in at most h lines.
 func (m *Model) history(w, h int) []string {
-	return present.History(m.Theme, m.timeline, !m.mismatch().IsZero(), w, h)
+	return present.History(m.Theme, m.timeline, !m.mismatch().IsZero() || m.receivedLess(), w, h)
 }
 
 // polling says when the last and the next check are, and what went wrong with the last one.

@@ -115,6 +115,8 @@ func (m *Model) copyAccount() tea.Cmd {
 	switch {
 	case m.entry.Status.State.Final():
 		return m.Warn("The payment is final: nobody should pay into this account any more.")
+	case m.circumstances().AccountExpired() && m.entry.Mismatch.Undecided():
+		return m.Warn("The account has expired. " + present.MismatchFirst)
 	case m.circumstances().AccountExpired():
 		return m.Warn("The account has expired; collect again for a new account.")
 	}
@@ -166,7 +168,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	)...)
 	lines = append(lines, present.Rows(4, m.fact("Note", a.Note.Prose(room)))...)
 	lines = append(lines, m.optional(4, "Mode", a.Mode.Prose(0))...)
-	lines = append(lines, present.Rows(0, m.fact("Expiry", present.Expiry(t, a, m.now)))...)
+	lines = append(lines, present.Rows(0, m.fact("Expiry", m.expiry()))...)
 	lines = append(lines, m.optional(1, "Fees", present.Fees(m.entry.Asked()))...)
 	lines = append(lines, m.optional(6, "Message", present.Quote(m.entry.Payment.Message))...)
 	lines = append(lines, present.Rows(3, m.fact("Reference", string(m.reference)))...)
@@ -182,7 +184,7 @@ func (m *Model) advice() []string {
 		words = "The customer pays into this account, from their own bank. Ask the provider whether the fees are added to the amount."
 	}
 	switch state := m.entry.Status.State; {
-	case m.account.AccountNumber.Empty():
+	case m.account.AccountNumber.Empty(), m.entry.Mismatch.Undecided(): // the mismatch says what to do
 		return nil
 	case state.Final(), m.circumstances().AccountExpired():
 		means, action := state.Meaning(m.circumstances())
@@ -194,6 +196,14 @@ func (m *Model) advice() []string {
 		words += " A payment through a link is finalized after that: press d when they say they have paid."
 	}
 	return m.Theme.MutedLines(words, m.W)
+}
+
+// expiry is no countdown once the payment is final: nobody should hurry to pay then.
+func (m *Model) expiry() string {
+	if m.entry.Status.State.Final() {
+		return m.Theme.Muted.Render("no longer to be paid into")
+	}
+	return present.Expiry(m.Theme, m.account, m.now)
 }
 
 func (m *Model) amount() string {

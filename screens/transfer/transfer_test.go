@@ -98,7 +98,7 @@ func TestTheAccountOfAFinalPaymentIsNotOffered(t *testing.T) {
 		open(t, 80, 24, "", nil, func(c *screentest.Console, p *payments) {
 			c.Sees("copy account")
 			p.entry.Status = api.ParseStatus(word) // another screen's watch saw it
-			c.Wait(2*time.Second).Sees(word+": "+says).SeesNot("copy account", "pays exactly")
+			c.Wait(2*time.Second).Sees(word+": "+says).Sees("no longer to be paid into").SeesNot("copy account", "pays exactly", ", in ")
 			if c.Press("c").Sees("nobody should pay into this account"); c.Copied() != "" {
 				t.Errorf("copied %q", c.Copied())
 			}
@@ -202,5 +202,14 @@ func TestAKeyForThePreviousScreenDoesNothing(t *testing.T) {
 func TestANoteOfSeveralLinesStandsInOne(t *testing.T) {
 	open(t, 80, 24, "", func(a *api.Transfer) { a.Note = api.Clean("Pay within\n30 minutes") }, func(c *screentest.Console, _ *payments) {
 		c.Sees("Note        Pay within 30 minutes").SeesNot(`\n`)
+	})
+}
+
+func TestAMismatchIsNotFollowedByAdviceToCollectAgain(t *testing.T) {
+	open(t, 80, 24, "", nil, func(c *screentest.Console, p *payments) {
+		p.entry.Mismatch.Difference = api.Difference{What: api.StatusDiffers, Status: api.Clean("PENDING")}
+		c.Wait(2*time.Second).Sees("MISMATCH", "charge nothing").SeesNot("pays exactly")
+		p.entry.Status = api.ParseStatus("FAILED")
+		c.Wait(2 * time.Second).Sees("charge nothing").SeesNot("collect again")
 	})
 }

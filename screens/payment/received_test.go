@@ -1,0 +1,54 @@
+package payment
+
+import (
+	"testing"
+	"time"
+
+	"paydesk/api"
+)
+
+// received answers with a received amount beside the amount of 12.50 GBP.
+func received(word, paid, code string) *script {
+	return &script{answer: func(int) (api.Transaction, error) {
+		t := transaction(word, "12.50")
+		t.Received = pounds(paid)
+		t.Received.Currency = currency(code)
+		return t, nil
+	}}
+}
+
+func TestASuccessThatBroughtLessIsNone(t *testing.T) {
+	for name, s := range map[string]*script{"less": received("SUCCESSFUL", "5.00", "GBP"), "another currency": received("SUCCESSFUL", "12.50", "USD")} {
+		for whose, p := range map[string]*payments{"ours": card(""), "a stranger's": {}} {
+			bubble(t, func(t *testing.T) {
+				c := watch80(t, s, p).SeesNot("✓ SUCCESSFUL", "Provide the goods", "Funds have been secured")
+				switch {
+				case whose == "ours":
+					c.Sees("≠ MISMATCH", "Provide nothing")
+				case name == "less":
+					c.Sees("≠ The service says SUCCESSFUL", "▲ Received 5.00 of 12.50 GBP: do not provide anything")
+				default:
+					c.Sees("▲ 12.50 USD", "▲ The received amount does not match")
+				}
+			})
+		}
+	}
+}
+
+func TestASuccessThatBroughtMoreSaysHowMuch(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		watch80(t, received("SUCCESSFUL", "15.00", "GBP"), card("")).Sees("✓ SUCCESSFUL", "15.00 of 12.50 GBP: 2.50 GBP more than asked")
+	})
+}
+
+func TestAPendingTransferSaysWhatItBrought(t *testing.T) {
+	for paid, words := range map[string]string{"12.50": "The full amount was received; the service has still to confirm it.", "5.00": "A part was received: 5.00 of 12.50 GBP."} {
+		bubble(t, func(t *testing.T) {
+			c := watch80(t, received("PENDING", paid, "GBP"), paying(30*time.Minute))
+			c.Wait(time.Second).Sees("◌ PENDING", words, "Provide nothing yet").SeesNot("may not have paid yet", "Not paid yet?")
+		})
+	}
+	bubble(t, func(t *testing.T) {
+		watch80(t, received("PENDING", "12.50", "USD"), paying(30*time.Minute)).Sees("◌ PENDING", "Received    ▲ 12.50 USD")
+	})
+}
