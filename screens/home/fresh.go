@@ -123,7 +123,10 @@ func (m *Model) asOf() (oldest time.Time) {
 // fresh says how old the list is, and why it does not become newer.
 func (m *Model) fresh() string {
 	var parts []string
-	if at := m.asOf(); !at.IsZero() {
+	if n := m.below(); n > 0 {
+		parts = append(parts, "↓ "+present.Thousands(n)+" more")
+	}
+	if at := m.asOf(); !at.IsZero() && m.payments.Answered() {
 		parts = append(parts, "as of "+present.When(at, m.Scope.Now()))
 	}
 	if m.payments.KeyRejected() {

@@ -143,8 +143,33 @@ func TestAnUnresolvedPaymentOpensItsAttempt(t *testing.T) {
 		}
 	}
 	open(t, 80, 24, lost, func(c *screentest.Console) {
-		c.Sees("Needs attention: 3 unresolved", "new link", "finalize", "attempt k7m3")
+		c.Sees("Needs attention: 3 unresolved", "new link", "finalize", "attempt k7m3", "ref-9").SeesNot("attempt bbbb")
 		c.Press("enter").Went(nav.Push{To: nav.Attempt{ID: "k7m3qx9wtd"}})
+	})
+}
+
+// silent are payments of a service that has not answered yet.
+type silent struct{ payments }
+
+func (*silent) Answered() bool { return false }
+
+func TestNoTimeIsClaimedBeforeTheServiceHasAnswered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := screentest.Open(t, home.New(screentest.Theme, &silent{*some()}, home.Options{Journal: true}), 80, 24)
+		c.Sees("the service has not answered yet").SeesNot("as of")
+	})
+}
+
+func TestWhatNeedsAttentionBelowTheWindowIsCounted(t *testing.T) {
+	many := func() *payments {
+		p := payments{}
+		for i := range 12 {
+			p = append(p, session.Entry{ID: journal.ID(fmt.Sprintf("k7m3qx9w%02d", i)), Kind: journal.Initiate, Started: time.Now(), Requested: amount("GBP", "40.00"), Unresolved: true})
+		}
+		return &p
+	}
+	open(t, 60, 18, many, func(c *screentest.Console) {
+		c.Sees("Needs attention: 12 unresolved", "↓ ", " more").Fits().Press("end").SeesNot(" more")
 	})
 }
 

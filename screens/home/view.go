@@ -133,6 +133,17 @@ func (m *Model) heading() string {
 	return "Nothing recorded here is in progress"
 }
 
+// below counts the payments that need attention and are below the window.
+func (m *Model) below() (n int) {
+	_, to := m.table.Visible()
+	for _, e := range m.entries[min(to, len(m.entries)):] {
+		if rank(e) < 3 {
+			n++
+		}
+	}
+	return n
+}
+
 // row is one payment. Its tone comes from the parsed status alone.
 func (m *Model) row(i int) []ui.Cell {
 	e := m.entries[i]
@@ -143,8 +154,12 @@ func (m *Model) row(i int) []ui.Cell {
 	}
 	if e.Unresolved {
 		status = ui.Cell{Text: present.Unresolved, Tone: ui.ToneUnknown}
-		if reference = "no reference"; e.ID != "" {
+		switch {
+		case e.Reference != "": // that of the payment to finalize
+		case e.ID != "":
 			reference = "attempt " + e.ID.Short()
+		default:
+			reference = "no reference"
 		}
 	}
 	by := present.Subject(e.Kind, e.Masked, e.Channel)
