@@ -149,9 +149,9 @@ func TestTheScreenSaysWhyAPaymentCannotBeFinalized(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		lost.entry.Flow = lost.entry.Flow.FinalizeUnresolved(time.Now())
 		c := screentest.Open(t, finalize.New(screentest.Theme, &service{}, lost, test, "ref-1"), 80, 24)
-		c.Sees("The last finalize was not answered").Fits()
+		c.Sees("The last finalize got no answer").Fits()
 		elsewhere := &payments{other: flow.InitiatedElsewhere().FinalizeUnresolved(time.Now())}
-		screentest.Open(t, finalize.New(screentest.Theme, &service{}, elsewhere, test, "ref-1"), 80, 24).Sees("The last finalize was not answered")
+		screentest.Open(t, finalize.New(screentest.Theme, &service{}, elsewhere, test, "ref-1"), 80, 24).Sees("The last finalize got no answer")
 		time.Sleep(api.FinalizeAgain)
 		screentest.Open(t, finalize.New(screentest.Theme, &service{}, lost, test, "ref-1"), 80, 24).Sees("Finalize ref-1?")
 	})
