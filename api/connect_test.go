@@ -284,7 +284,7 @@ func TestAConnectionThatCannotBeMadeChangesNothing(t *testing.T) {
 	}
 }
 
-// Where there is no request yet, the proxy is chosen by the whole address of the service.
+// Before there is a request, the whole address of the service selects the proxy.
 func TestTheConnectionMadeAheadGoesThroughTheProxyOfItsService(t *testing.T) {
 	origin, err := url.Parse("http://127.0.0.1:8080")
 	if err != nil {

@@ -155,8 +155,8 @@ func (e Event) from() string {
 	return e.Source
 }
 
-// LostFinalize returns the sending of a finalize of which nobody knows what became. ok is false when
-// there is none, and while a person has decided about it.
+// LostFinalize returns the sending of a finalize whose outcome is unknown. ok is false when there is
+// none, and while a person's decision about it stands.
 func LostFinalize(events []Event) (sent Event, ok bool) {
 	var last Event
 	for _, e := range events {

@@ -103,7 +103,7 @@ func TestAFinalizeIsLostUntilSomethingShowsWhatBecameOfIt(t *testing.T) {
 	}
 }
 
-// What a console without a journal remembers is told alike.
+// A console without a journal words its history in the same way.
 func TestEventsThatRepeatTheLastAreNotAdded(t *testing.T) {
 	at := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
 	status := func(word, from string) journal.Event { return journal.StatusEvent(api.ParseStatus(word), from, at) }

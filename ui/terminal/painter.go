@@ -48,7 +48,8 @@ func newPainter(out io.Writer, c *canvas, m modes, slow bool, due func()) *paint
 	return &painter{out: out, slow: slow, due: due, canvas: c, modes: m, wake: make(chan struct{}, 1), control: make(chan handover)}
 }
 
-// ready reports whether a picture would be drawn now. When not, due will be called.
+// ready reports whether a picture would be drawn now. While the painter is busy it refuses, and calls
+// due later.
 func (p *painter) ready() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

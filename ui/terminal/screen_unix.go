@@ -165,7 +165,7 @@ func (s *screen) raw(msg tea.RawMsg) tea.Msg {
 	return nil
 }
 
-// frameDue is the message that a picture can be drawn that could not before.
+// frameDue says that the painter is ready for the picture it refused before.
 type frameDue struct{}
 
 // A drawnModel draws the model within it when something changed. Bubble Tea sees an empty view.

@@ -7,5 +7,5 @@ import "github.com/charmbracelet/x/term"
 // lineSettings say with which characters the cursor may be moved.
 type lineSettings struct{ tabs, backspaces bool }
 
-// settingsOf is about what these systems have not.
+// settingsOf returns no settings: these systems do not report them.
 func settingsOf(*term.State) lineSettings { return lineSettings{} }

@@ -27,7 +27,7 @@ func columns(a *journal.Attempt) []column {
 		uses, chosen = a.Draft.Type.String(), a.Draft.AmountType.String()
 	}
 	switch {
-	case a.CustomerChooses(): // what the request carried is no amount
+	case a.CustomerChooses(): // the request carried a placeholder
 		chosen = api.Dynamic.String()
 	case !a.Amount.Currency.IsZero():
 		minor, major, exponent = a.Amount.Minor, a.Amount.Major(), int64(a.Amount.Currency.Exponent())
