@@ -156,7 +156,8 @@ func TestNoFileHoldsACardNumberOrWhoPays(t *testing.T) {
 					t.Errorf("%s: %s holds the card number, %s", when, filepath.Base(path), how)
 				}
 			}
-			for _, text := range []string{typedEmail, "lovelace", "442079460958", "7946", "visa", "2034", typedKey, typedKey[8:]} {
+			// No text is shorter than seven: digests and identifiers hold any four digits by chance.
+			for _, text := range []string{typedEmail, "lovelace", "79460958", "7946 0958", "4242 visa", "12/2034", typedKey, typedKey[8:]} {
 				if bytes.Contains(bytes.ToLower(b), []byte(text)) {
 					t.Errorf("%s: %s holds %s", when, filepath.Base(path), text)
 				}

@@ -2,6 +2,7 @@ package transfer_test
 
 import (
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,13 +18,29 @@ import (
 
 const reference = "5e0fbd5e-54ab-4b1c-a6ab-0c9b6d5e4a11"
 
-// payments are those in progress: one, or none.
+// payments are those in progress: one, or none. The console's goroutine reads what a test changes.
 type payments struct {
+	mu    sync.Mutex
 	entry session.Entry
 	done  int
 }
 
+func (p *payments) change(change func(*session.Entry)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	change(&p.entry)
+}
+
+// told returns how often the customer was noted as done.
+func (p *payments) told() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.done
+}
+
 func (p *payments) Find(r api.Reference) (session.Entry, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if r != p.entry.Reference {
 		return session.Entry{}, false
 	}
@@ -31,6 +48,8 @@ func (p *payments) Find(r api.Reference) (session.Entry, bool) {
 }
 
 func (p *payments) CustomerDone(r api.Reference) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.done++
 	p.entry.Flow = p.entry.Flow.CustomerDone()
 }
@@ -97,7 +116,7 @@ func TestTheAccountOfAFinalPaymentIsNotOffered(t *testing.T) {
 	for word, says := range map[string]string{"SUCCESSFUL": "Funds have been secured.", "FAILED": "The full amount was not confirmed."} {
 		open(t, 80, 24, "", nil, func(c *screentest.Console, p *payments) {
 			c.Sees("copy account")
-			p.entry.Status = api.ParseStatus(word) // another screen's watch saw it
+			p.change(func(e *session.Entry) { e.Status = api.ParseStatus(word) }) // another screen's watch saw it
 			c.Wait(2*time.Second).Sees(word+": "+says).Sees("no longer to be paid into").SeesNot("copy account", "pays exactly", ", in ")
 			if c.Press("c").Sees("nobody should pay into this account"); c.Copied() != "" {
 				t.Errorf("copied %q", c.Copied())
@@ -180,7 +199,7 @@ func TestOnlySafeValuesAreCopied(t *testing.T) {
 func TestWatchingAndMarkingAsPaid(t *testing.T) {
 	open(t, 80, 24, "", nil, func(c *screentest.Console, p *payments) {
 		c.Wait(time.Second).Press("enter").Went(nav.Replace{To: nav.Payment{Reference: reference}})
-		if p.done != 0 {
+		if p.told() != 0 {
 			t.Error("watching says that the customer paid")
 		}
 	})
@@ -189,8 +208,8 @@ func TestWatchingAndMarkingAsPaid(t *testing.T) {
 	})
 	open(t, 80, 24, "0-abc", nil, func(c *screentest.Console, p *payments) {
 		c.Press("d").Went(nav.Replace{To: nav.Finalize{Reference: reference}})
-		if p.done != 1 {
-			t.Errorf("it was noted %d times", p.done)
+		if p.told() != 1 {
+			t.Errorf("it was noted %d times", p.told())
 		}
 	})
 }
@@ -207,9 +226,11 @@ func TestANoteOfSeveralLinesStandsInOne(t *testing.T) {
 
 func TestAMismatchIsNotFollowedByAdviceToCollectAgain(t *testing.T) {
 	open(t, 80, 24, "", nil, func(c *screentest.Console, p *payments) {
-		p.entry.Mismatch.Difference = api.Difference{What: api.StatusDiffers, Status: api.Clean("PENDING")}
+		p.change(func(e *session.Entry) {
+			e.Mismatch.Difference = api.Difference{What: api.StatusDiffers, Status: api.Clean("PENDING")}
+		})
 		c.Wait(2*time.Second).Sees("MISMATCH", "charge nothing").SeesNot("pays exactly")
-		p.entry.Status = api.ParseStatus("FAILED")
+		p.change(func(e *session.Entry) { e.Status = api.ParseStatus("FAILED") })
 		c.Wait(2 * time.Second).Sees("charge nothing").SeesNot("collect again")
 	})
 }
