@@ -25,6 +25,7 @@ const (
 	CurrencyDiffers
 	ReferenceDiffers
 	StatusDiffers // a status contradicts the final one before it
+	Recorded      // an earlier answer differed; [Difference.Text] says how, and nothing more is kept of it
 )
 
 // String names the aspects: "amount, reference".
@@ -43,6 +44,7 @@ func (a Aspects) String() string {
 type Difference struct {
 	What      Aspects
 	Answered  money.Amount // zero when it cannot be read, or does not differ
+	Of        money.Amount // the amount in the answer itself, when Answered or Text is what it says was received of it
 	Text      Text         // the amount in the answer, when it cannot be read
 	Reference Text         // the reference in the answer, when it differs
 	Status    Text         // the status in the answer, when it contradicts the final one
@@ -54,7 +56,7 @@ func (d Difference) IsZero() bool { return d.What == 0 }
 // Then is what differs after a later answer. What once differed stays, with its latest value.
 func (d Difference) Then(later Difference) Difference {
 	if later.What&(AmountDiffers|CurrencyDiffers) != 0 {
-		d.Answered, d.Text = later.Answered, later.Text
+		d.Answered, d.Of, d.Text = later.Answered, later.Of, later.Text
 	}
 	if later.What&ReferenceDiffers != 0 {
 		d.Reference = later.Reference
@@ -70,12 +72,10 @@ func (d Difference) Then(later Difference) Difference {
 func (d Difference) Words(asked Asked) string {
 	var words []string
 	switch {
-	case d.What&(AmountDiffers|CurrencyDiffers) == 0:
-	case !d.Text.Empty():
-		words = append(words, "requested "+asked.Amount.String()+
-			", but the amount that the service reports cannot be read: "+d.Text.Line(40))
-	default:
-		words = append(words, Mismatch(asked.Amount, d.Answered).Line(0))
+	case d.What&Recorded != 0:
+		words = append(words, d.Text.Line(0))
+	case d.What&(AmountDiffers|CurrencyDiffers) != 0:
+		words = append(words, d.amountWords(asked))
 	}
 	if d.What&ReferenceDiffers != 0 {
 		words = append(words, "asked about "+string(asked.Reference)+", but the service answers about "+d.Reference.Line(80))
@@ -84,6 +84,23 @@ func (d Difference) Words(asked Asked) string {
 		words = append(words, "the final status "+asked.Status.State.String()+" was followed by "+statusWord(d.Status))
 	}
 	return strings.Join(words, "; ")
+}
+
+// amountWords say how the amount differs from the requested one. Of a payment that was made elsewhere that is
+// not known: there the answer itself says what it is for.
+func (d Difference) amountWords(asked Asked) string {
+	const unreadable = "but the amount that the service reports cannot be read: "
+	switch {
+	case !d.Of.Currency.IsZero() && d.Text.Empty():
+		return "the payment is for " + d.Of.String() + ", but " + d.Answered.String() + " was received"
+	case !d.Of.Currency.IsZero():
+		return "the payment is for " + d.Of.String() + ", but the amount received cannot be read: " + d.Text.Line(40)
+	case asked.Amount.Currency.IsZero():
+		return "something was received, " + unreadable + d.Text.Line(40)
+	case !d.Text.Empty():
+		return "requested " + asked.Amount.String() + ", " + unreadable + d.Text.Line(40)
+	}
+	return Mismatch(asked.Amount, d.Answered).Line(0)
 }
 
 func statusWord(t Text) string {
@@ -102,7 +119,7 @@ func (t Transaction) Compare(asked Asked) Difference {
 	}
 	d := asked.compareAmount(reportedAmount{t.Amount, t.HasAmount, t.AmountText})
 	if d.IsZero() && t.Status.State == Successful {
-		d = asked.compareReceived(reportedAmount{t.Received, !t.Received.Currency.IsZero(), t.ReceivedText})
+		d = t.compareReceived(asked)
 	}
 	if final := asked.Status.State; final.Final() && t.Status.State != final {
 		d.What |= StatusDiffers
@@ -156,14 +173,32 @@ func (asked Asked) compareAmount(r reportedAmount) Difference {
 	return Difference{What: AmountDiffers, Answered: r.amount}
 }
 
-// compareReceived compares what a successful payment has brought with the requested amount. Less, or
-// something that cannot be compared, is not what was asked; more is.
-func (asked Asked) compareReceived(r reportedAmount) Difference {
-	r = r.in(asked.Amount.Currency)
-	if r.readable && r.amount.Currency == asked.Amount.Currency && r.amount.Minor >= asked.Amount.Minor {
+// compareReceived compares what a successful payment has brought with the requested amount, or where that is
+// not known with the one in the answer. Less, or something that cannot be compared, is not what was asked;
+// more is.
+func (t Transaction) compareReceived(asked Asked) (d Difference) {
+	paid := reportedAmount{t.Received, !t.Received.Currency.IsZero(), t.ReceivedText}
+	elsewhere := asked.Amount.Currency.IsZero()
+	switch {
+	case elsewhere && t.HasAmount:
+		asked = Asked{Amount: t.Amount}
+	case elsewhere && t.amountUnreadable() && (paid.readable || !paid.text.Empty() && paid.text != t.AmountText):
+		return Difference{What: AmountDiffers, Text: t.AmountText}
+	}
+	paid = paid.in(asked.Amount.Currency)
+	if paid.readable && paid.amount.Currency == asked.Amount.Currency && paid.amount.Minor >= asked.Amount.Minor {
 		return Difference{}
 	}
-	return asked.compareAmount(r)
+	if d = asked.compareAmount(paid); elsewhere && !d.IsZero() {
+		d.Of = t.Amount
+	}
+	return d
+}
+
+// amountUnreadable reports whether the answer has an amount, and not only a currency, that cannot be read.
+func (t Transaction) amountUnreadable() bool {
+	_, err := money.ParseCurrency(t.AmountText.Line(0))
+	return !t.HasAmount && !t.AmountText.Empty() && err != nil
 }
 
 // Extra is what a reported amount has beyond the requested one where stated fees, or a stated total,

@@ -148,3 +148,39 @@ func TestASuccessIsComparedWithWhatItBrought(t *testing.T) {
 		}
 	}
 }
+
+// Of a payment that was made elsewhere only its own answer says what it is for.
+func TestASuccessOfElsewhereIsComparedWithItself(t *testing.T) {
+	naira, pound := currency(t, "NGN"), currency(t, "GBP")
+	of := func(c money.Currency, minor int64) money.Amount { return money.Amount{Minor: minor, Currency: c} }
+	for name, w := range map[string]struct {
+		status         string
+		total, paid    money.Amount
+		text, paidText string
+		words          string // "" where nothing differs
+	}{
+		"all of it":            {status: "SUCCESSFUL", total: of(naira, 20000), paid: of(naira, 20000)},
+		"more":                 {status: "SUCCESSFUL", total: of(naira, 20000), paid: of(naira, 25000)},
+		"no word of it":        {status: "SUCCESSFUL", total: of(naira, 20000)},
+		"neither":              {status: "SUCCESSFUL"},
+		"less while it lasts":  {status: "PENDING", total: of(naira, 20000), paid: of(naira, 1)},
+		"less":                 {status: "SUCCESSFUL", total: of(naira, 20000), paid: of(naira, 1), words: "for 200.00 NGN, but 0.01 NGN was received"},
+		"other money":          {status: "SUCCESSFUL", total: of(naira, 20000), paid: of(pound, 20000), words: "for 200.00 NGN, but 200.00 GBP was received"},
+		"unreadable":           {status: "SUCCESSFUL", total: of(naira, 20000), paidText: "all", words: "the amount received cannot be read: all"},
+		"the number alone":     {status: "SUCCESSFUL", total: of(naira, 20000), paidText: "200.00"},
+		"of something":         {status: "SUCCESSFUL", text: "2OO NGN", paid: of(naira, 20000), words: "the amount that the service reports cannot be read: 2OO NGN"},
+		"two numbers":          {status: "SUCCESSFUL", text: "200", paidText: "100", words: "cannot be read: 200"},
+		"one number twice":     {status: "SUCCESSFUL", text: "200", paidText: "200"},
+		"of a currency":        {status: "SUCCESSFUL", text: "NGN", paid: of(naira, 20000)},
+		"of something, failed": {status: "FAILED", text: "2OO NGN", paid: of(naira, 20000)},
+	} {
+		asked := Asked{Reference: "A1"}
+		d := Transaction{
+			Reference: "A1", Status: ParseStatus(w.status), Amount: w.total, HasAmount: !w.total.Currency.IsZero(), AmountText: Clean(w.text),
+			Received: w.paid, ReceivedText: Clean(w.paidText),
+		}.Compare(asked)
+		if words := d.Words(asked); d.IsZero() != (w.words == "") || !strings.Contains(words, w.words) {
+			t.Errorf("%s: %q, want %q", name, words, w.words)
+		}
+	}
+}

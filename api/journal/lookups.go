@@ -22,6 +22,8 @@ type Lookup struct {
 	// reported. Both are zero when the answers were about another payment.
 	Status   api.Status
 	StatusAt time.Time
+	// Mismatch is that an answer differed, in the words of the history. Nobody decides about it, as nothing was asked here.
+	Mismatch Mismatch
 }
 
 // Lookups returns at most n payments that were looked up at a destination, the last answered first.
@@ -40,12 +42,54 @@ func (j *Journal) Lookups(ctx context.Context, d Destination, n int) ([]Lookup, 
 			if err != nil {
 				return nil, err
 			}
-			if len(made) == 0 {
-				all = append(all, r.Lookup)
+			if len(made) > 0 {
+				continue
+			}
+			if r.Mismatch, err = t.recordedMismatch(r); err != nil {
+				return nil, err
+			}
+			all = append(all, r.Lookup)
+		}
+		return all, nil
+	})
+}
+
+// Mismatches returns those of the payments at a destination about which an answer differed, wherever they were made.
+func (j *Journal) Mismatches(ctx context.Context, d Destination, payments []api.Reference) (map[api.Reference]Mismatch, error) {
+	return query(ctx, j, func(t *readTx) (map[api.Reference]Mismatch, error) {
+		all := map[api.Reference]Mismatch{}
+		for _, ref := range payments {
+			m, err := t.mismatchOf(d, ref)
+			switch {
+			case err != nil:
+				return nil, err
+			case !m.IsZero():
+				all[ref] = m
 			}
 		}
 		return all, nil
 	})
+}
+
+// mismatchOf is the mismatch of the payment with a reference; zero for none.
+func (t *readTx) mismatchOf(d Destination, ref api.Reference) (Mismatch, error) {
+	made, err := t.payments(d, ref)
+	if err != nil || len(made) > 0 {
+		for _, r := range made {
+			if !r.Mismatch.IsZero() {
+				return r.Mismatch, nil
+			}
+		}
+		return Mismatch{}, err
+	}
+	looked, err := t.lookup(d, ref)
+	switch err {
+	case nil:
+		return t.recordedMismatch(looked)
+	case ErrNotFound:
+		return Mismatch{}, nil
+	}
+	return Mismatch{}, err
 }
 
 // recordLookup records an answer about a payment that no attempt made. A reference that looks like a
@@ -99,6 +143,15 @@ func (t *writeTx) beginLookup(d Destination, ref api.Reference) (*lookupRow, err
 
 func (t *writeTx) updateLookup(r *lookupRow) error {
 	return t.exec(updateLookup, append(values(r), r.n)...)
+}
+
+// recordedMismatch is the mismatch in the history of a payment that was looked up.
+func (t *readTx) recordedMismatch(r *lookupRow) (Mismatch, error) {
+	events, err := t.eventsOf(r, "AND what = ? ORDER BY n", Differed)
+	if err != nil || len(events) == 0 {
+		return Mismatch{}, err
+	}
+	return RecordedMismatch([]Event{events[len(events)-1].Event}), nil
 }
 
 // lookup returns the row of a payment that was looked up, or [ErrNotFound].

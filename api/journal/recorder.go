@@ -35,6 +35,7 @@ type Store interface {
 	Respelled(context.Context, Destination, api.Reference) (api.Reference, error)
 	PaymentTimeline(context.Context, Destination, api.Reference) ([]Event, error)
 	Lookups(ctx context.Context, d Destination, n int) ([]Lookup, error)
+	Mismatches(ctx context.Context, d Destination, payments []api.Reference) (map[api.Reference]Mismatch, error)
 	Links(context.Context, Destination) ([]LinkRecord, error)
 	DifferenceRead(context.Context, Destination, api.Alias) error
 }
@@ -331,4 +332,9 @@ func (rec *Recorder) Lookups(ctx context.Context, n int) ([]Lookup, error) {
 // Timeline returns the events of a payment, as [Journal.PaymentTimeline] does.
 func (rec *Recorder) Timeline(ctx context.Context, r api.Reference) ([]Event, error) {
 	return rec.store.PaymentTimeline(ctx, rec.known(ctx), r)
+}
+
+// Mismatches are those of the payments about which an answer of this service differed.
+func (rec *Recorder) Mismatches(ctx context.Context, payments []api.Reference) (map[api.Reference]Mismatch, error) {
+	return rec.store.Mismatches(ctx, rec.known(ctx), payments)
 }

@@ -47,9 +47,11 @@ type Entry struct {
 // Open reports whether the entry still needs attention.
 func (e Entry) Open() bool {
 	switch {
+	case e.LookedUp:
+		return false
 	case e.Unresolved, e.Unread, e.Mismatch.Undecided():
 		return true
-	case e.Mismatch.Decision == journal.NotOurs, e.LookedUp, e.NotFollowed:
+	case e.Mismatch.Decision == journal.NotOurs, e.NotFollowed:
 		return false
 	}
 	return !e.Flow.State().Final()

@@ -79,6 +79,38 @@ func (t *Tracker) answerEvents(r api.Reference, was Entry, ours bool, got api.Tr
 	return seen
 }
 
+// noteDifference keeps how an answer about a payment that was made elsewhere differs.
+func (t *Tracker) noteDifference(r api.Reference, got api.Transaction) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	asked := api.Asked{Reference: r, Status: journal.LastStatus(t.timelines[r])}
+	if d := t.differed[r].Then(got.Compare(asked)); !d.IsZero() {
+		t.differed[r] = d
+	}
+}
+
+// Mismatches are those of the payments about which an answer differed, in this run or as the journal has it. It
+// does I/O: call it in a command.
+func (t *Tracker) Mismatches(ctx context.Context, payments []api.Reference) (all map[api.Reference]journal.Mismatch, err error) {
+	if t.store != nil {
+		all, err = t.store.Mismatches(ctx, payments)
+	}
+	if all == nil {
+		all = map[api.Reference]journal.Mismatch{}
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, r := range payments {
+		switch e, known := all[r], t.find(r); {
+		case known != nil && e.IsZero() && !known.Mismatch.IsZero():
+			all[r] = known.Mismatch
+		case known == nil && e.IsZero() && !t.differed[r].IsZero():
+			all[r] = journal.Mismatch{Difference: t.differed[r]}
+		}
+	}
+	return all, err
+}
+
 // initiationEvents are those of an initiation that was accepted.
 func initiationEvents(began time.Time, e Entry) []journal.Event {
 	seen := []journal.Event{{At: began, Times: 1, What: string(journal.Sent), Source: journal.FromConsole}}

@@ -27,7 +27,7 @@ func (t *Tracker) Recent(ctx context.Context) (all []Entry, err error) {
 	for _, l := range found {
 		all = append(all, Entry{
 			Kind: journal.Initiate, LookedUp: true, Started: l.At, Place: l.Destination, Requested: l.Amount, Reference: l.Reference,
-			Status: l.Status, SeenAt: l.AnsweredAt, Flow: flow.InitiatedElsewhere().Reported(l.Status.State),
+			Mismatch: l.Mismatch, Status: l.Status, SeenAt: l.AnsweredAt, Flow: flow.InitiatedElsewhere().Reported(l.Status.State),
 		})
 	}
 	return all, err

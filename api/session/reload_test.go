@@ -32,6 +32,10 @@ func (m *fakeStore) Recent(context.Context, int) ([]journal.Attempt, error) { re
 
 func (m *fakeStore) Lookups(context.Context, int) ([]journal.Lookup, error) { return m.found, m.err }
 
+func (m *fakeStore) Mismatches(context.Context, []api.Reference) (map[api.Reference]journal.Mismatch, error) {
+	return nil, m.err
+}
+
 func (m *fakeStore) Respelled(context.Context, api.Reference) (api.Reference, error) { return "", nil }
 
 func (m *fakeStore) Unfinished(context.Context) ([]journal.Attempt, error) { return m.left, m.err }

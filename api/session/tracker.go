@@ -21,6 +21,7 @@ type Store interface {
 	Unfinished(context.Context) ([]journal.Attempt, error)
 	Recent(ctx context.Context, n int) ([]journal.Attempt, error)
 	Lookups(ctx context.Context, n int) ([]journal.Lookup, error)
+	Mismatches(context.Context, []api.Reference) (map[api.Reference]journal.Mismatch, error)
 	Payment(context.Context, api.Reference) (journal.Attempt, error)
 	Timeline(context.Context, api.Reference) ([]journal.Event, error)
 	CustomerDone(context.Context, api.Reference) error
@@ -37,6 +38,8 @@ type Tracker struct {
 	mu      sync.Mutex
 	entries []Entry
 	others  map[api.Reference]flow.Flow // payments made elsewhere
+	// differed is how answers of this run about payments made elsewhere differed.
+	differed map[api.Reference]api.Difference
 	// timelines are the events of payments that were opened or changed in this run.
 	timelines map[api.Reference][]journal.Event
 	// refused are why the bank's URL of an earlier run cannot be used.
@@ -55,7 +58,7 @@ var _ api.Service = (*Tracker)(nil)
 // NewTracker puts a tracker in front of a service. store is nil without a journal.
 func NewTracker(next api.Service, store Store) *Tracker {
 	return &Tracker{
-		next: next, store: store, others: map[api.Reference]flow.Flow{}, customerDone: map[api.Reference]bool{},
+		next: next, store: store, others: map[api.Reference]flow.Flow{}, differed: map[api.Reference]api.Difference{}, customerDone: map[api.Reference]bool{},
 		timelines: map[api.Reference][]journal.Event{}, refused: map[api.Reference]api.Text{},
 	}
 }
@@ -224,6 +227,9 @@ func (t *Tracker) Transaction(ctx context.Context, r api.Reference) (api.Transac
 		func(ctx context.Context) (api.Transaction, error) { return t.next.Transaction(ctx, r) },
 		func(got api.Transaction) (Subject, api.Text) { return Subject{Reference: r}, got.Message })
 	if err == nil {
+		if !ours {
+			t.noteDifference(r, got)
+		}
 		t.change(r, func(e *Entry) { e.answered(got) })
 		t.note(ctx, r, t.answerEvents(r, was, ours, got)...)
 	}

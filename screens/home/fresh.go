@@ -91,6 +91,9 @@ func (m *Model) state(e session.Entry) (watch.State, bool) {
 func (m *Model) latest(e session.Entry) session.Entry {
 	if s, followed := m.state(e); followed && s.History.Any && s.ReportedAt.After(e.SeenAt) {
 		e.Status, e.SeenAt, e.Flow = s.History.Shown, s.ReportedAt, e.Flow.Reported(s.History.Shown.State)
+		if e.LookedUp && !s.Difference.IsZero() {
+			e.Mismatch.Difference = s.Difference
+		}
 	}
 	return e
 }

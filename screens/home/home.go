@@ -178,6 +178,8 @@ func (m *Model) update() {
 // made, and charging again would charge twice. Those with a mismatch follow.
 func rank(e session.Entry) int {
 	switch {
+	case e.LookedUp: // nothing was asked here, so that nobody decides about it
+		return 3
 	case e.Unresolved:
 		return 0
 	case e.Unread, e.Mismatch.Undecided():

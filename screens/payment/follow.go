@@ -55,6 +55,9 @@ func (m *Model) mismatch() journal.Mismatch {
 	if m.ours && !m.entry.Mismatch.IsZero() {
 		return m.entry.Mismatch
 	}
+	if m.state.Difference.IsZero() && !m.ours {
+		return journal.RecordedMismatch(m.timeline)
+	}
 	return journal.Mismatch{Difference: m.state.Difference}
 }
 

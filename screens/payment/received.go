@@ -3,7 +3,6 @@ package payment
 import (
 	"paydesk/api"
 	"paydesk/api/money"
-	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -49,30 +48,6 @@ func (m *Model) receivedAll() bool {
 
 func (m *Model) receivedPart() bool {
 	return m.comparable() && m.state.Received.Minor > 0 && m.state.Received.Minor < m.due().Minor
-}
-
-// receivedLess reports whether the service states a received amount that does not cover the payment, or
-// that cannot be compared with it. A mismatch is said of a payment that was made here; one that was made
-// elsewhere has no requested amount.
-func (m *Model) receivedLess() bool {
-	paid, of := m.state.Received, m.due()
-	switch {
-	case paid.Currency.IsZero():
-		return !m.ours && !m.state.ReceivedText.Empty()
-	case m.ours, of.Currency.IsZero():
-		return paid.Minor < 0
-	}
-	return paid.Currency != of.Currency || paid.Minor < of.Minor
-}
-
-// doubtful is a success that the received amount speaks against.
-func (m *Model) doubtful(w int) []string {
-	words := "The received amount does not match"
-	if m.comparable() && m.state.Received.Minor >= 0 {
-		words = "Received " + m.receivedOf()
-	}
-	lines := []string{m.Theme.Strong.Render(m.Theme.Mark(ui.ToneMismatch, "The service says "+present.OwnWord(m.shown())))}
-	return append(lines, m.Theme.MarkLines(ui.ToneAct, words+": do not provide anything before the provider has confirmed the amount.", w)...)
 }
 
 // meaning is what the status means and what to do, where a pending payment has brought money too.

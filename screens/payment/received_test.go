@@ -18,17 +18,13 @@ func received(word, paid, code string) *script {
 }
 
 func TestASuccessThatBroughtLessIsNone(t *testing.T) {
-	for name, s := range map[string]*script{"less": received("SUCCESSFUL", "5.00", "GBP"), "another currency": received("SUCCESSFUL", "12.50", "USD")} {
+	for _, s := range map[string]*script{"less": received("SUCCESSFUL", "5.00", "GBP"), "another currency": received("SUCCESSFUL", "12.50", "USD")} {
 		for whose, p := range map[string]*payments{"ours": card(""), "a stranger's": {}} {
 			bubble(t, func(t *testing.T) {
 				c := watch80(t, s, p).SeesNot("✓ SUCCESSFUL", "Provide the goods", "Funds have been secured")
-				switch {
-				case whose == "ours":
-					c.Sees("≠ MISMATCH", "Provide nothing")
-				case name == "less":
-					c.Sees("≠ The service says SUCCESSFUL", "▲ Received 5.00 of 12.50 GBP: do not provide anything")
-				default:
-					c.Sees("▲ 12.50 USD", "▲ The received amount does not match")
+				c.Sees("≠ MISMATCH", "Provide nothing")
+				if whose == "a stranger's" {
+					c.Sees("The payment is for 12.50 GBP, but", "was received.")
 				}
 			})
 		}

@@ -178,9 +178,6 @@ func (m *Model) statusLines(w int) []string {
 	case !h.Any:
 		return []string{m.Theme.Strong.Render("No status yet")}
 	}
-	if h.Shown.State == api.Successful && m.receivedLess() {
-		return m.doubtful(w)
-	}
 	lines := []string{m.Theme.Strong.Render(present.StatusNow(m.Theme, h.Shown, m.circumstances()))}
 	means, action := m.meaning()
 	unstated := ""
@@ -250,7 +247,7 @@ func (m *Model) next() string {
 
 // history is what happened to the payment, newest first, in at most h lines.
 func (m *Model) history(w, h int) []string {
-	return present.History(m.Theme, m.timeline, !m.mismatch().IsZero() || m.receivedLess(), w, h)
+	return present.History(m.Theme, m.timeline, !m.mismatch().IsZero(), w, h)
 }
 
 // polling says when the last and the next check are, and what went wrong with the last one.

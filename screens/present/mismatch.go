@@ -63,12 +63,16 @@ func MismatchHeading(m journal.Mismatch, s api.Status) string {
 	switch {
 	case m.What&api.ReferenceDiffers != 0:
 		return Mismatch + " · the service answers about another payment"
+	case m.What&api.Recorded != 0:
+		return Mismatch + " · " + says + "; an earlier answer differed"
 	case m.What&api.StatusDiffers != 0 && !m.AgreesAt.IsZero():
 		return Mismatch + " · the service contradicted its final status " + OwnWord(s)
 	case m.What&api.StatusDiffers != 0:
 		return Mismatch + " · the service contradicts its final status " + OwnWord(s)
 	case !m.AgreesAt.IsZero() && !m.Answered.Currency.IsZero():
 		return Mismatch + " · " + says + ", after it answered " + m.Answered.String()
+	case m.Text.Empty() && !m.Of.Currency.IsZero():
+		return Mismatch + " · " + says + ", with " + m.Answered.String() + " received"
 	case m.Text.Empty() && !m.Answered.Currency.IsZero():
 		return Mismatch + " · " + says + " for " + m.Answered.String()
 	}

@@ -43,12 +43,17 @@ func (m *Model) detailFacts() []string {
 		amount = r.Amount.String()
 	}
 	about := "This ID cannot be a payment reference."
-	if _, ok := m.detail.reference(); ok { // the specification does not say that it is one
+	if _, ok := reference(r); ok { // the specification does not say that it is one
 		about = "This ID may not be a payment reference: l looks it up, a opens its bank check."
+	}
+	status := ui.Cell{Text: present.OwnWord(r.Status), Tone: present.Tone(r.Status)}
+	if ref, ok := reference(r); ok && !m.mismatches[ref].IsZero() {
+		status = m.status(r)
+		about = "What a status check answered about it differs: l shows how."
 	}
 	var lines []string
 	for _, f := range [][2]string{
-		{"Status", m.Theme.Mark(present.Tone(r.Status), present.OwnWord(r.Status))},
+		{"Status", m.Theme.Mark(status.Tone, status.Text)},
 		{"Raw status", r.Status.Text.Line(room)},
 		{"Amount", amount},
 		{"Raw amount", r.Raw.Line(max(room-12, 1)) + " minor units"},
@@ -58,12 +63,6 @@ func (m *Model) detailFacts() []string {
 		lines = append(lines, m.Theme.Muted.Render(ui.Fit(f[0], labelWidth))+f[1])
 	}
 	return append(lines, ui.Wrap(about, m.W)...)
-}
-
-// reference is the ID as a reference, if it has the form of one.
-func (d *detail) reference() (api.Reference, bool) {
-	r, err := api.ParseReference(d.ID.Line(0))
-	return r, err == nil && r != ""
 }
 
 // viewDetail draws the facts and, below them, the part of the object that fits.
@@ -88,7 +87,7 @@ func (m *Model) open() tea.Cmd {
 
 // detailCommands are the keys while a row is open, besides those that scroll.
 func (m *Model) detailCommands() ui.Commands {
-	_, isReference := m.detail.reference()
+	_, isReference := reference(m.detail.Row)
 	return ui.Commands{
 		{Key: ui.Bind("c", "copy ID"), On: present.Copyable(m.detail.ID.Line(0)), Do: m.copyID},
 		{Key: ui.Bind("l", "look up"), On: isReference, Do: m.openAs(func(r api.Reference) nav.Route { return nav.Payment{Reference: r} })},
@@ -122,7 +121,7 @@ func (m *Model) copyID() tea.Cmd {
 // openAs opens the ID as the reference of a payment, which finds out whether it is one.
 func (m *Model) openAs(route func(api.Reference) nav.Route) func() tea.Cmd {
 	return func() tea.Cmd {
-		r, ok := m.detail.reference()
+		r, ok := reference(m.detail.Row)
 		if !ok {
 			return m.Notify("This ID cannot be a payment reference.")
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/api/money"
 	"paydesk/screens/screentest"
 )
@@ -35,6 +36,10 @@ func (l *fakeLister) Transactions(ctx context.Context, page, per int) (api.Page,
 		}
 	}
 	return answer(page, per)
+}
+
+func (l *fakeLister) Mismatches(context.Context, []api.Reference) (map[api.Reference]journal.Mismatch, error) {
+	return nil, nil
 }
 
 // respond changes the responses from now on, and how long they take.

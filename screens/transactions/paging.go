@@ -3,6 +3,7 @@ package transactions
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -45,7 +46,11 @@ func (m *Model) request(c *ui.Call[response], n int) tea.Cmd {
 	lister, per := m.lister, m.target().per
 	return c.Then(m.receive).Timed(api.ReadLimit, m.layout).Ask(m.Scope, func(ctx context.Context) (response, error) {
 		p, err := lister.Transactions(ctx, n, per)
-		return response{p, n}, err
+		if err != nil {
+			return response{number: n}, err
+		}
+		known, _ := lister.Mismatches(ctx, references(p.Rows)) // without a journal, those of this run
+		return response{p, n, known}, nil
 	})
 }
 
@@ -76,6 +81,7 @@ func (m *Model) receive(a ui.Result[response]) tea.Cmd {
 	case a.Err != nil:
 		return nil // requested again when a person turns to it
 	}
+	maps.Copy(m.mismatches, r.mismatches)
 	if len(m.reread) > 0 {
 		return m.receiveAgain(r)
 	}

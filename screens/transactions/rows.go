@@ -31,9 +31,9 @@ func columns() []ui.Column {
 }
 
 // cells are one row of the table.
-func cells(r api.Row) []ui.Cell {
+func (m *Model) cells(r api.Row) []ui.Cell {
 	return []ui.Cell{
-		{Text: present.ShortStatus(r.Status), Tone: present.Tone(r.Status)},
+		m.status(r),
 		{Text: amountText(r)},
 		{Text: r.Currency.Line(8)},
 		{Text: r.ID.Line(80)},
@@ -79,7 +79,7 @@ func (m *Model) fill() {
 		m.rows = nil
 	}
 	rows := m.rows
-	m.table.SetRows(len(rows), func(i int) []ui.Cell { return cells(rows[i]) })
+	m.table.SetRows(len(rows), func(i int) []ui.Cell { return m.cells(rows[i]) })
 	m.layout()
 }
 

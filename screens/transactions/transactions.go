@@ -5,7 +5,7 @@
 // whether it is shown, whether there are fewer pages now, or whether paging ends there, so that
 // there is at most one request more than there are pages.
 //
-// paging.go requests pages, onward.go moves the selection past the ends of one, filter.go searches the loaded ones, and detail.go
+// paging.go requests pages, mismatches.go marks the payments about which an answer differed, onward.go moves the selection past the ends of one, filter.go searches the loaded ones, and detail.go
 // shows one row.
 package transactions
 
@@ -15,6 +15,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -22,12 +23,15 @@ import (
 // A Lister returns one page of the transactions.
 type Lister interface {
 	Transactions(ctx context.Context, page, perPage int) (api.Page, error)
+	// Mismatches are those of the payments about which an answer is known to have differed.
+	Mismatches(context.Context, []api.Reference) (map[api.Reference]journal.Mismatch, error)
 }
 
 // response is a page and the number that was requested.
 type response struct {
-	page   api.Page
-	number int
+	page       api.Page
+	number     int
+	mismatches map[api.Reference]journal.Mismatch
 }
 
 // A Model is the screen.
@@ -52,6 +56,9 @@ type Model struct {
 	prefetchCall ui.Call[response] // for the page after the one shown
 	prefetching  int               // the page that prefetchCall requested
 
+	mismatches   map[api.Reference]journal.Mismatch // of payments whose ID is their reference
+	mismatchCall ui.Call[map[api.Reference]journal.Mismatch]
+
 	filter   *ui.Filter
 	searched int     // rows, by the filter
 	goTo     *prompt // nil unless a page number is being typed
@@ -62,7 +69,8 @@ type Model struct {
 func New(t *ui.Theme, l Lister) *Model {
 	return &Model{
 		Body: ui.Body{Theme: t}, lister: l, cache: newPageCache(api.DefaultPerPage), table: ui.NewTable(t, columns()...),
-		filter: ui.NewFilter(t, "Filter", "ID, status, currency or amount, in the loaded pages"), selectRow: -1,
+		mismatches: map[api.Reference]journal.Mismatch{},
+		filter:     ui.NewFilter(t, "Filter", "ID, status, currency or amount, in the loaded pages"), selectRow: -1,
 	}
 }
 
