@@ -91,8 +91,7 @@ func (j *Journal) Check(ctx context.Context) error {
 		if err := setFact(t.ctx, t.tx, "opened", []byte(t.now.UTC().Format(time.RFC3339))); err != nil {
 			return err
 		}
-		_, err := t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen)
-		return err
+		return t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen)
 	})
 }
 

@@ -18,15 +18,17 @@ const purgeAtOpen = 1000
 
 // PurgePreview returns what [Journal.Purge] would delete.
 func (j *Journal) PurgePreview(ctx context.Context, before time.Time) (PurgeResult, error) {
-	return query(ctx, j, func(t *readTx) (PurgeResult, error) { return t.purgeable(before, -1) })
+	return query(ctx, j, func(t *readTx) (PurgeResult, error) { return t.purgeable(before) })
 }
 
 // Purge deletes the attempts that were sent before a time, with their events, and the payments that
 // were looked up last before it. Unresolved and mismatched attempts stay, however old.
 func (j *Journal) Purge(ctx context.Context, before time.Time) (s PurgeResult, err error) {
 	err = j.write(ctx, func(t *writeTx) error {
-		s, err = t.purge(before, -1)
-		return err
+		if s, err = t.purgeable(before); err != nil {
+			return err
+		}
+		return t.purge(before, -1)
 	})
 	return s, err
 }
@@ -34,29 +36,26 @@ func (j *Journal) Purge(ctx context.Context, before time.Time) (s PurgeResult, e
 // purgeableSQL leaves out what is unresolved, mismatched or still being sent.
 const purgeableSQL = "at < ? AND NOT (outcome = 'sent' OR outcome = 'unresolved' AND verdict = '' OR mismatch <> 0 AND mismatch_verdict = '')"
 
-// purgeable counts the attempts older than a time that may be deleted, oldest first and at
-// most limit of them; -1 is all.
-func (t *readTx) purgeable(before time.Time, limit int) (s PurgeResult, err error) {
+// purgeable counts the attempts older than a time that may be deleted. It may read every row, so a start
+// does without it.
+func (t *readTx) purgeable(before time.Time) (s PurgeResult, err error) {
 	var oldest, newest int64
 	err = t.q.QueryRowContext(t.ctx, `SELECT count(*), coalesce(min(at), 0), coalesce(max(at), 0), (
 			SELECT count(*) FROM attempts WHERE at < ? AND n IN (
 				SELECT n FROM attempts WHERE outcome = 'unresolved' AND verdict = ''
 				UNION SELECT n FROM attempts WHERE mismatch <> 0 AND mismatch_verdict = ''
 				UNION SELECT n FROM attempts WHERE outcome = 'sent'))
-		FROM (SELECT at FROM attempts WHERE `+purgeableSQL+` ORDER BY at LIMIT ?)`,
-		unixNano(before), unixNano(before), limit).Scan(&s.Attempts, &oldest, &newest, &s.Kept)
+		FROM attempts WHERE `+purgeableSQL,
+		unixNano(before), unixNano(before)).Scan(&s.Attempts, &oldest, &newest, &s.Kept)
 	s.Oldest, s.Newest = fromNano(oldest), fromNano(newest)
 	return s, err
 }
 
-func (t *writeTx) purge(before time.Time, limit int) (PurgeResult, error) {
+// purge deletes attempts that are older than a time, oldest first and at most limit of them; -1 is all.
+func (t *writeTx) purge(before time.Time, limit int) error {
 	if err := t.purgeLookups(before); err != nil {
-		return PurgeResult{}, err
+		return err
 	}
-	s, err := t.purgeable(before, limit)
-	if err != nil || s.Attempts == 0 {
-		return s, err
-	}
-	return s, t.exec(`DELETE FROM attempts WHERE n IN (
+	return t.exec(`DELETE FROM attempts WHERE n IN (
 		SELECT n FROM attempts WHERE `+purgeableSQL+` ORDER BY at LIMIT ?)`, unixNano(before), limit)
 }
