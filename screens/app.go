@@ -40,6 +40,7 @@ type App struct {
 
 	sendLock *sendLock
 	idle     *idleLock
+	start    *start
 	rekey    *rekey
 	demo     *demo
 	leave    *leave
@@ -56,12 +57,13 @@ func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	a := &App{ctx: ctx, env: env, work: work, first: first, watching: payment.Settings{Bell: true}}
 	a.requests, a.answers = &requestsKey{app: a}, &answers{}
 	a.sendLock, a.idle, a.rekey, a.demo, a.leave = &sendLock{app: a}, &idleLock{app: a}, &rekey{app: a}, &demo{app: a}, &leave{app: a}
-	a.features = []feature{a.leave, a.rekey, news{say: a.recordingNews}, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo, a.requests, a.answers}
+	a.start = &start{app: a}
+	a.features = []feature{a.leave, a.start, a.rekey, news{say: a.recordingNews}, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo, a.requests, a.answers}
 	return a
 }
 
 // Init implements [tea.Model].
-func (a *App) Init() tea.Cmd { return a.push(a.first) }
+func (a *App) Init() tea.Cmd { return a.start.open(a.first) }
 
 // Update implements [tea.Model].
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -102,6 +104,7 @@ func (a *App) resize(w, h int) {
 	for _, m := range a.stack {
 		m.screen.Resize(ui.BodySize(w, h))
 	}
+	a.start.shown().Resize(ui.BodySize(w, h))
 }
 
 // deliver gives a reply to its screen, wherever that is on the stack. One to a screen that was left
@@ -113,6 +116,7 @@ func (a *App) deliver(r ui.Reply) tea.Cmd {
 			cmd = fromScreen(m.screen, r.Deliver())
 		}
 	}
+	a.start.look()
 	if a.leave.due() {
 		return tea.Quit
 	}
@@ -158,8 +162,16 @@ func (a *App) clear() {
 // after delivers a message of the console's own, unless it has ended.
 func (a *App) after(d time.Duration, msg tea.Msg) tea.Cmd { return ui.After(a.ctx, d, msg) }
 
-// key takes a key: leaving and the frame come first, then the features, then the screen.
+// key takes a key, or keeps it until there is a screen for it.
 func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
+	if !a.tooSmall() && !key.Matches(k, ui.Quit) && a.start.keep(k) {
+		return nil
+	}
+	return a.press(k)
+}
+
+// press takes a key: leaving and the frame come first, then the features, then the screen.
+func (a *App) press(k tea.KeyPressMsg) tea.Cmd {
 	a.hint = ""
 	if cmd, taken := a.leave.intercept(k); taken {
 		return cmd

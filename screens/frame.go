@@ -15,7 +15,7 @@ func (a *App) View() tea.View {
 	if len(a.stack) == 0 {
 		return v
 	}
-	top := a.top()
+	top := a.start.shown()
 	f := ui.Frame{
 		Theme: a.env.Theme, Environment: a.conn.environment(), Live: a.conn.target().DeclaredLive(), Host: a.conn.host(), KeySource: a.conn.keyLabel(),
 		Title: top.Title(), Banner: a.banner(), Notice: a.notice(), Keys: a.shown(),
@@ -49,7 +49,7 @@ func (a *App) shown() []key.Binding {
 
 // bindings are the top screen's, the features' and the frame's own.
 func (a *App) bindings() []key.Binding {
-	keys := a.rekey.arrange(a.sendLock.arrange(a.top().Keys()))
+	keys := a.rekey.arrange(a.sendLock.arrange(a.start.shown().Keys()))
 	if h, ok := a.top().(ui.Leaver); len(a.stack) > 1 && (!ok || h.WhyStay() == "") {
 		keys = append(keys, ui.Back)
 	}

@@ -99,5 +99,5 @@ func (a *App) restart(to nav.Route) tea.Cmd {
 	}
 	a.clear()
 	a.idle.hidden = false
-	return a.push(to)
+	return a.start.open(to)
 }

@@ -106,14 +106,16 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Sandbox:
 		return sandbox.New(t, a.demo.sandbox())
 	}
-	o := home.Options{
-		Sandbox: a.demo.open, Profiles: a.env.ConfigPath != "", Journal: s.Journal != nil, JournalProblem: a.conn.trouble, Here: s.Here,
-	}
+	o := a.homeOptions()
+	o.Sandbox, o.Journal, o.JournalProblem, o.Here = a.demo.open, s.Journal != nil, a.conn.trouble, s.Here
 	if s.Watches != nil { // a nil *Scheduler would be no nil Watcher
 		o.Watches = s.Watches
 	}
 	return home.New(t, d, o)
 }
+
+// homeOptions are those of home that need no session.
+func (a *App) homeOptions() home.Options { return home.Options{Profiles: a.env.ConfigPath != ""} }
 
 // keepsAnswer reports whether the open session has an answer about a subject.
 func (a *App) keepsAnswer(profile string, about nav.Raw) bool {
@@ -143,6 +145,7 @@ func (a *App) keys(r nav.Key) *secretkey.Model {
 func (a *App) connect(c nav.Connect) tea.Cmd {
 	conn, err := a.env.connect(a.ctx, c)
 	if err != nil {
+		a.start.giveUp()
 		a.hint = present.Sentence(err.Error())
 		return nil
 	}
@@ -151,7 +154,7 @@ func (a *App) connect(c nav.Connect) tea.Cmd {
 	a.sendLock.reset()
 	a.clear()
 	a.idle.hidden = false
-	return tea.Batch(a.push(nav.Home{}), a.idle.wait(), a.demo.find())
+	return tea.Batch(a.push(nav.Home{}), a.idle.wait(), a.demo.find(), a.start.connected())
 }
 
 // check asks the service for the first page of the list with a key.

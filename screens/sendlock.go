@@ -33,6 +33,9 @@ type countdownTick struct{ seq int }
 // lockKey leads to what is closed against sending, and locks what is open.
 var lockKey = ui.Bind(present.LockKey, "lock")
 
+// lockedWords say that sending is locked, and the key that unlocks it.
+const lockedWords = "Sending is locked · " + present.LockKey + " unlocks"
+
 // guarded reports whether there is anything to lock or to acknowledge: real money may move, or it is
 // not known what the key is for.
 func (l *sendLock) guarded() bool {
@@ -173,7 +176,7 @@ func (l *sendLock) Banner() ui.Notice {
 	if l.left > 0 {
 		return ui.Notice{Tone: ui.ToneAct, Text: doubt + "Unlocked for " + remaining(l.left) + " · " + present.LockKey + " locks"}
 	}
-	return ui.Notice{Text: doubt + "Sending is locked · " + present.LockKey + " unlocks"}
+	return ui.Notice{Text: doubt + lockedWords}
 }
 
 // sends reports whether the screen on top is there to send something.

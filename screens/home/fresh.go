@@ -125,6 +125,9 @@ func (m *Model) asOf() (oldest time.Time) {
 
 // fresh says how old the list is, and why it does not become newer.
 func (m *Model) fresh() string {
+	if m.waiting != "" {
+		return m.Theme.Muted.Render(m.waiting)
+	}
 	var parts []string
 	if n := m.below(); n > 0 {
 		parts = append(parts, "↓ "+present.Thousands(n)+" more")

@@ -60,6 +60,8 @@ type Model struct {
 	version   uint64       // of what is shown of them
 	changed   ui.Call[uint64]
 	changedAt time.Time // when the list was read, or something of it was answered
+
+	waiting string // what a preview waits for; "" on the screen itself
 }
 
 // Options of the screen.

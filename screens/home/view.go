@@ -123,7 +123,7 @@ func (m *Model) heading() string {
 		return "Nothing needs attention. Recent payments:"
 	case len(m.entries) > 0:
 		return "Recent payments:"
-	case m.readAt.IsZero() && m.reload.Pending():
+	case m.readAt.IsZero() && (m.reload.Pending() || m.waiting != ""):
 		return "Loading payments…"
 	case m.readAt.IsZero() || !m.problem.IsZero():
 		return "The payments sent from here are not known"

@@ -33,9 +33,9 @@ const leastQuestion = 4 // lines of the question, and one before it
 // addressLines name the addresses, whole, above the question.
 func (m *Model) addressLines() []string {
 	e, t := m.elsewhere, m.Theme
-	given, wanted := "The key from "+sourceName(m.source())+" was given for another address.", "The profile "+m.profile.Name+" would send it to:"
+	given, wanted := "The key from "+SourceName(m.source())+" was given for another address.", "The profile "+m.profile.Name+" would send it to:"
 	if len(e.For) == 0 {
-		given = "The key from " + sourceName(m.source()) + " was stored without the address that it is for."
+		given = "The key from " + SourceName(m.source()) + " was stored without the address that it is for."
 	}
 	lines := styled(t.Strong.Render, ui.Wrap(given, m.W))
 	if len(e.For) > 0 {
@@ -98,7 +98,7 @@ func (m *Model) onReaddressed(a ui.Result[keystore.Key]) tea.Cmd {
 func (m *Model) keepAddress() tea.Cmd {
 	m.elsewhere.Wipe()
 	m.showMissing(present.Problem{
-		What: "The key from " + sourceName(m.source()) + " was not used: it was not given for this address.",
+		What: "The key from " + SourceName(m.source()) + " was not used: it was not given for this address.",
 		Done: "Nothing was sent.", Next: "Correct the profile, or type a key for this address.",
 	})
 	return nil

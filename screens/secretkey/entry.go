@@ -103,9 +103,9 @@ func (m *Model) onVerified(a ui.Result[keystore.Key]) tea.Cmd {
 	}
 	switch {
 	case m.fromSource && judged:
-		t.What, t.Next = "The key from "+sourceName(m.source())+" was rejected too.", "Enter another, or store it there and retry (ctrl+r)."
+		t.What, t.Next = "The key from "+SourceName(m.source())+" was rejected too.", "Enter another, or store it there and retry (ctrl+r)."
 	case m.fromSource:
-		t.Next = "The key from " + sourceName(m.source()) + " could not be verified. Retry (ctrl+r)."
+		t.Next = "The key from " + SourceName(m.source()) + " could not be verified. Retry (ctrl+r)."
 	case !judged:
 		m.unverified = true
 		t.Next = "The key could not be verified. Try again (enter), or store it unverified (" + keyStoreAnyway.Help().Key + ")."
@@ -186,7 +186,7 @@ func (m *Model) enterPassphrase(msg tea.Msg) tea.Cmd {
 	phrase, name := m.passphrase.Secret(), m.profile.Name
 	m.passphraseForm.Wipe()
 	if m.stage == unlocking {
-		m.stage = opening
+		m.stage, m.requested = opening, true
 		return m.call.Then(m.onSource).
 			Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) { return store.Unlock(ctx, name, phrase) })
 	}

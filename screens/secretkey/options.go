@@ -39,7 +39,7 @@ func (m *Model) options() []option {
 	case "file", "age":
 		add("r", "read again", "Read the file again", "once it is fixed", m.reopen)
 	default:
-		add("r", "retry", "Try "+sourceName(m.o.Store(p).Name())+" again", "for up to 60 s: it may show a prompt", m.reopen)
+		add("r", "retry", "Try "+SourceName(m.o.Store(p).Name())+" again", "for up to 60 s: it may show a prompt", m.reopen)
 	}
 	if lends, ok := m.o.Store(p).(keystore.Prompter); ok {
 		add("x", "with the terminal", "Run it with the terminal", "where it can prompt for a passphrase", func() tea.Cmd { return m.runInteractive(lends) })
@@ -96,8 +96,8 @@ func (m *Model) commands() (cs ui.Commands) {
 	return cs
 }
 
-// sourceName names a source within a sentence.
-func sourceName(source string) string {
+// SourceName names a source within a sentence.
+func SourceName(source string) string {
 	names := map[string]string{"command": "key command", "age": "sealed file", "env": "environment"}
 	return "the " + cmp.Or(names[source], source)
 }

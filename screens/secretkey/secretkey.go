@@ -80,6 +80,7 @@ type Model struct {
 	passphrase     *ui.TextField // of a sealed key, or a new one
 
 	profile    keystore.Profile // with the chosen source
+	requested  bool             // the person has done something so that the source is read
 	chosen     bool             // whether the person chose the source among the options
 	fromSource bool             // the key being verified is from the source, not typed
 
@@ -119,7 +120,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.missing = present.Problem{What: "The service rejected the key " + m.o.Refused + "."}
 	m.enterFor(m.defaultSource())
 	m.trouble = m.missing
-	m.trouble.Next = "Enter another, or try " + sourceName(m.source()) + " again (ctrl+r). Your work is kept and continues afterwards."
+	m.trouble.Next = "Enter another, or try " + SourceName(m.source()) + " again (ctrl+r). Your work is kept and continues afterwards."
 	if m.profile.Source != m.o.Profile.Source {
 		m.trouble.Next = "Enter another for this run only, or see the options (ctrl+o). Your work is kept and continues afterwards."
 	}
@@ -193,11 +194,11 @@ func (m *Model) Back() bool {
 	case readdressing:
 		m.keepAddress()
 	case opening:
-		m.showMissing(present.Problem{What: "Waiting for " + sourceName(m.source()) + " was cancelled."})
+		m.showMissing(present.Problem{What: "Waiting for " + SourceName(m.source()) + " was cancelled."})
 	case verifying:
 		m.stage = entering
 	case storing:
-		m.notStored("Waiting for " + sourceName(m.source()) + " was cancelled; it may still store the key.")
+		m.notStored("Waiting for " + SourceName(m.source()) + " was cancelled; it may still store the key.")
 		m.trouble.Done = ""
 	case sealing, deciding:
 		m.passphraseForm.Wipe()

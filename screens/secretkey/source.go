@@ -15,7 +15,7 @@ import (
 // readSource reads the source of the profile. If a person requested it, the wait is longer,
 // because they can answer the keyring's prompt.
 func (m *Model) readSource(requested bool) tea.Cmd {
-	m.profile, m.stage, m.trouble = m.o.Profile, opening, present.Problem{}
+	m.profile, m.stage, m.trouble, m.requested = m.o.Profile, opening, present.Problem{}, requested
 	store, name := m.store(), m.profile.Name
 	return m.call.Then(m.onSource).Timed(m.sourceLimit()).Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
 		ctx, stop := context.WithTimeout(ctx, promptLimit)
@@ -25,6 +25,14 @@ func (m *Model) readSource(requested bool) tea.Cmd {
 		}
 		return store.Get(ctx, name)
 	})
+}
+
+// answersAlone reports whether the source usually has the key without asking a person.
+func (m *Model) answersAlone() bool { return m.profile.Source != "ask" && m.profile.Source != "age" }
+
+// Reading reports whether the screen has been opened only to read a source, and nobody is asked anything so far.
+func (m *Model) Reading() bool {
+	return m.stage == opening && !m.o.Replace && !m.o.Return && !m.requested && m.answersAlone()
 }
 
 // sourceLimit is how long the source may take: a command has less time than a person at a prompt.
@@ -41,7 +49,7 @@ type terminalResult ui.Result[keystore.Key]
 // runInteractive runs the key command with the terminal, so that it can prompt. The console is
 // suspended until the command ends.
 func (m *Model) runInteractive(p keystore.Prompter) tea.Cmd {
-	m.stage = opening
+	m.stage, m.requested = opening, true
 	cmd, read := p.Interactive(m.profile.Name)
 	return m.Scope.Exec(cmd, func(error) tea.Msg { // read returns a better error
 		k, err := read()

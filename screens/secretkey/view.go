@@ -44,7 +44,7 @@ func (m *Model) viewStage() []string {
 	case verifying:
 		return m.waiting("Verifying the key", "This reads the first page of transactions and changes nothing.")
 	case storing:
-		return m.waiting("Storing the key in "+sourceName(m.source()), waitHints[m.profile.Source])
+		return m.waiting("Storing the key in "+SourceName(m.source()), waitHints[m.profile.Source])
 	case deciding:
 		return m.trouble.Lines(m.Theme, m.W)
 	case confirming:
@@ -52,7 +52,10 @@ func (m *Model) viewStage() []string {
 	case writing:
 		return m.waiting("Writing the profile", "")
 	}
-	return m.waiting("Waiting for "+sourceName(m.source()), waitHints[m.profile.Source])
+	if m.stage == opening && !m.requested && !m.answersAlone() {
+		return nil // a question follows
+	}
+	return m.waiting("Waiting for "+SourceName(m.source()), waitHints[m.profile.Source])
 }
 
 // waitHints say what a source may need during the wait.
@@ -73,8 +76,8 @@ func (m *Model) waiting(what, more string) []string {
 
 // viewConfirming asks whether to change the profile to the source that now has the key.
 func (m *Model) viewConfirming() []string {
-	lines := []string{m.Theme.Strong.Render("The key is now stored in " + sourceName(m.source()) + "; the profile still says " + m.o.Profile.Source + "."), ""}
-	about := "Change the profile to key = \"" + m.profile.Source + "\"? Otherwise the next start tries " + sourceName(m.o.Store(m.o.Profile).Name()) + " again."
+	lines := []string{m.Theme.Strong.Render("The key is now stored in " + SourceName(m.source()) + "; the profile still says " + m.o.Profile.Source + "."), ""}
+	about := "Change the profile to key = \"" + m.profile.Source + "\"? Otherwise the next start tries " + SourceName(m.o.Store(m.o.Profile).Name()) + " again."
 	return slices.Concat(lines, ui.Wrap(about, m.W), m.trouble.Below(m.Theme, m.W))
 }
 
@@ -108,9 +111,9 @@ func (m *Model) entryReason() string {
 	case m.profile.Source == "age":
 		return "Enter the key: " + tried + ", then sealed with a passphrase in " + present.Plain(m.path()) + "."
 	case m.chosen || m.o.Replace:
-		return "Enter the key: " + tried + ", then stored in " + sourceName(m.source()) + " and nowhere else."
+		return "Enter the key: " + tried + ", then stored in " + SourceName(m.source()) + " and nowhere else."
 	}
-	return present.Sentence(sourceName(m.source())+" has no key for this profile yet") + " Enter it; " + tried + ", then stored there and nowhere else."
+	return present.Sentence(SourceName(m.source())+" has no key for this profile yet") + " Enter it; " + tried + ", then stored there and nowhere else."
 }
 
 func (m *Model) fact(name, value string) string {

@@ -1,0 +1,26 @@
+package home
+
+import (
+	"context"
+
+	"paydesk/api/session"
+	"paydesk/ui"
+)
+
+// Preview is the screen before there is a connection: the menu, and what is waited for. It is only
+// drawn.
+func Preview(t *ui.Theme, o Options, waiting string) *Model {
+	m := New(t, nothing{}, o)
+	m.waiting = waiting
+	return m
+}
+
+// nothing has no payments.
+type nothing struct{}
+
+func (nothing) All() []session.Entry                            { return nil }
+func (nothing) Reload(context.Context) error                    { return nil }
+func (nothing) Recent(context.Context) ([]session.Entry, error) { return nil, nil }
+func (nothing) KeyRejected() bool                               { return false }
+func (nothing) Answered() bool                                  { return false }
+func (nothing) Drop(session.Entry)                              {}
