@@ -35,7 +35,7 @@ func TestAnotherAmountIsAMismatchInEveryRunUntilSomebodyDecides(t *testing.T) {
 
 		again := c.Again()
 		again.Sees("Needs attention: 1 mismatch", "≠ MISMATCH", "12.50 GBP").SeesNot("Nothing needs attention", "✓").Golden("mismatch/home")
-		again.Press("enter").Wait(time.Second).Sees("≠ MISMATCH", "after it answered 1,250.00 GBP", "The service now says 12.50 GBP")
+		again.Press("enter").Wait(time.Second).Sees("≠ MISMATCH", "after it answered 1,250.00 GBP", "The answer of ", " matches 12.50 GBP, fees added or not.")
 		again.Press("a").SeesNot("✓ SUCCESSFUL")
 		again.Press("y").Sees("Attempt", "≠ MISMATCH", "≠ SUCCESSFUL", "answer is right").Golden("mismatch/attempt")
 		again.Press("t").Yes("Record that the service's answer is right?").Wait(time.Second)
@@ -175,5 +175,31 @@ func TestAMismatchIsDecidedAlthoughTheCheckFails(t *testing.T) {
 		c.Yes("Charge 12.50 GBP").Wait(time.Second).Sees("≠ MISMATCH", "14.00 USD").SeesNot("14.00 GBP")
 		c.Press("a").Wait(time.Second).Sees("14.00 USD").SeesNot("14.00 GBP", "fees")
 		c.Press("y").SeesNot("not in the journal").Sees("Attempt", "answer is right")
+	})
+}
+
+// A right answer after a wrong one is quoted with its time and no more than it says: it may hold fees, and one after
+// it may have no amount.
+func TestAnAnswerThatAgreesAgainIsQuotedForWhatItSays(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Wire.Rewrite(replacing("", `"amount":12\.50`, `"amount":1250.00`))
+		pay(c, "12.50", "GBP", "pending-long")
+		c.Yes("Charge 12.50 GBP").Wait(5*time.Second).Sees("≠ MISMATCH", "for 1,250.00 GBP").SeesNot("The answer of")
+		c.Wire.Rewrite(nil)
+		c.Press("r").Wait(time.Second).Sees("The answer of ", " matches 12.50 GBP, fees added or not.").SeesNot("states no amount")
+		c.Wire.Rewrite(replacing("", `"amount":\{[^}]*\},`, ``))
+		c.Press("r").Wait(time.Minute).Sees("The answer of 2000-01-01 00:00:", " matches 12.50 GBP, fees", "The latest answer states no amount.")
+	})
+	consoletest.Run(t, func(c *consoletest.Console) {
+		fees := replacing("/pay/initiate", `"fees":[0-9.]+`, `"fees":0.25`)
+		wrong := replacing("", `"amount":12\.50`, `"amount":1250.00`)
+		c.Wire.Rewrite(func(path string, status int, body []byte) (int, []byte) {
+			status, body = fees(path, status, body)
+			return wrong(path, status, body)
+		})
+		pay(c, "12.50", "GBP", "pending-long")
+		c.Yes("Charge 12.50 GBP").Wait(5*time.Second).Sees("≠ MISMATCH")
+		c.Wire.Rewrite(replacing("", `"amount":12\.50`, `"amount":12.75`))
+		c.Press("r").Wait(time.Second).Sees("matches 12.50 GBP, fees added or not.", "answer agrees 12.75 GBP")
 	})
 }

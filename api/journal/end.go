@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/money"
 )
 
 // A pendingOutcome is an outcome that could not be written when it arrived. It is written
@@ -123,7 +124,7 @@ func (t *writeTx) setOutcome(r *row, a Result, at time.Time) error {
 			return err
 		}
 	}
-	if err := t.addMismatch(r, Mismatch{}, a.Payment.Difference, FromInitiation); err != nil {
+	if err := t.addMismatch(r, Mismatch{}, a.Payment.Difference, money.Amount{}, FromInitiation); err != nil {
 		return err
 	}
 	return t.recordStatus(r, a.Payment.Status, FromInitiation, at)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/money"
 )
 
 // What an [Event] is, beside an [Outcome] and [Decided].
@@ -44,14 +45,14 @@ func StatusEvent(s api.Status, source string, at time.Time) Event {
 }
 
 // MismatchEvent is that an answer differs, or agrees again after one that differed; ok is false when it
-// is neither. was and now are the mismatch before the answer and after it.
-func MismatchEvent(was, now Mismatch, d api.Difference, asked api.Asked, source string, at time.Time) (e Event, ok bool) {
+// is neither. was and now are the mismatch before the answer and after it, answered is the amount in it.
+func MismatchEvent(was, now Mismatch, d api.Difference, asked api.Asked, answered money.Amount, source string, at time.Time) (e Event, ok bool) {
 	e = AnswerEvent("", source, at)
 	switch {
 	case !d.IsZero():
 		e.What, e.Detail = Differed, sanitize(d.Words(asked))
-	case !was.IsZero() && was.AgreesAt.IsZero() && !now.AgreesAt.IsZero():
-		e.What, e.Detail = Agreed, sanitize(asked.Amount.String())
+	case !answered.Currency.IsZero() && !was.IsZero() && was.AgreesAt.IsZero() && !now.AgreesAt.IsZero():
+		e.What, e.Detail = Agreed, sanitize(answered.String())
 	}
 	return e, e.What != ""
 }

@@ -108,7 +108,7 @@ func (t *writeTx) recordLookup(d Destination, got api.Transaction) error {
 	r.AnsweredAt = t.now
 	asked := api.Asked{Reference: r.Reference, Status: r.Status}
 	differs := got.Compare(asked)
-	if e, is := MismatchEvent(Mismatch{}, Mismatch{}, differs, asked, FromLookup, t.now); is {
+	if e, is := MismatchEvent(Mismatch{}, Mismatch{}, differs, asked, got.Amount, FromLookup, t.now); is {
 		if err := t.addAnswerEvent(r, e); err != nil {
 			return err
 		}

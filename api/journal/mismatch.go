@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/money"
 )
 
 // A Mismatch is that the service answered something else about a payment than was asked: another
@@ -33,14 +34,14 @@ var mismatchDecisions = map[Decision]Decision{AnswerRight: AnswerRight, NotOurs:
 func (m Mismatch) Undecided() bool { return !m.IsZero() && m.Decision == Undecided }
 
 // After is the mismatch after an answer at a time: d is how that differs, and agrees whether it
-// states the amount that was asked. A difference that was not known before needs a decision of its
+// states the amount that was asked, without which only a status can agree again. A difference that was not known before needs a decision of its
 // own.
 func (m Mismatch) After(d api.Difference, agrees bool, at time.Time) Mismatch {
 	switch known := m.Then(d); {
 	case d.IsZero() && m.IsZero():
 		return m
 	case d.IsZero():
-		if agrees {
+		if agrees || m.What == api.StatusDiffers {
 			m.AgreesAt = at
 		}
 		return m
@@ -54,8 +55,8 @@ func (m Mismatch) After(d api.Difference, agrees bool, at time.Time) Mismatch {
 }
 
 // addMismatch adds the event of an answer that differs, or of one that agrees again.
-func (t *writeTx) addMismatch(r *row, was Mismatch, d api.Difference, source string) error {
-	if e, is := MismatchEvent(was, r.Mismatch, d, r.Asked(), source, t.now); is {
+func (t *writeTx) addMismatch(r *row, was Mismatch, d api.Difference, answered money.Amount, source string) error {
+	if e, is := MismatchEvent(was, r.Mismatch, d, r.Asked(), answered, source, t.now); is {
 		return t.addAnswerEvent(r, e)
 	}
 	return nil

@@ -37,7 +37,7 @@ func (j *Journal) RecordTransaction(ctx context.Context, d Destination, got api.
 func (t *writeTx) recordAnswer(r *row, got api.Transaction) error {
 	was, differs := r.Mismatch, got.Compare(r.Asked())
 	r.Mismatch = was.After(differs, got.HasAmount, t.now)
-	if err := t.addMismatch(r, was, differs, FromCheck); err != nil {
+	if err := t.addMismatch(r, was, differs, got.Amount, FromCheck); err != nil {
 		return err
 	}
 	if differs.What&api.ReferenceDiffers != 0 {

@@ -7,6 +7,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/money"
 )
 
 // Timeline returns the events of a payment as far as they were read or seen in this run, oldest first.
@@ -70,7 +71,7 @@ func (t *Tracker) answerEvents(r api.Reference, was Entry, ours bool, got api.Tr
 		asked = api.Asked{Reference: r, Status: journal.LastStatus(t.Timeline(r))}
 	}
 	differs := got.Compare(asked)
-	if e, is := journal.MismatchEvent(was.Mismatch, was.Mismatch.After(differs, got.HasAmount, now), differs, asked, source, now); is {
+	if e, is := journal.MismatchEvent(was.Mismatch, was.Mismatch.After(differs, got.HasAmount, now), differs, asked, got.Amount, source, now); is {
 		seen = append(seen, e)
 	}
 	if differs.What&api.ReferenceDiffers == 0 {
@@ -118,7 +119,7 @@ func initiationEvents(began time.Time, e Entry) []journal.Event {
 		seen = append(seen, journal.Event{At: e.SeenAt, Times: 1, What: journal.URLRefused, Detail: refused.Line(0), Source: journal.FromInitiation})
 	}
 	differs := e.Payment.Difference
-	if m, is := journal.MismatchEvent(journal.Mismatch{}, e.Mismatch, differs, e.Asked(), journal.FromInitiation, e.SeenAt); is {
+	if m, is := journal.MismatchEvent(journal.Mismatch{}, e.Mismatch, differs, e.Asked(), money.Amount{}, journal.FromInitiation, e.SeenAt); is {
 		seen = append(seen, m)
 	}
 	return append(seen, journal.StatusEvent(e.Payment.Status, journal.FromInitiation, e.SeenAt))

@@ -89,6 +89,6 @@ func TestAContradictionThatWasTakenBackIsAboutTheStatus(t *testing.T) {
 			e.Mismatch.Difference = api.Difference{What: api.StatusDiffers, Status: api.Clean("FAILED")}
 			e.Mismatch.At, e.Mismatch.AgreesAt = start, start.Add(time.Second)
 		})
-		c.Press("r").Wait(time.Second).Sees("contradicted its final status SUCCESSFUL", "The service now says SUCCESSFUL again.").SeesNot("now says 12.50 GBP")
+		c.Press("r").Wait(time.Second).Sees("contradicted its final status SUCCESSFUL", "The answer of ", "says SUCCESSFUL again.").SeesNot("says 12.50 GBP")
 	})
 }

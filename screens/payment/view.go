@@ -174,7 +174,11 @@ func (m *Model) statusLines(w int) []string {
 	h, differs := &m.state.History, m.mismatch()
 	switch {
 	case !differs.IsZero():
-		return append(present.MismatchLines(m.Theme, differs, m.asked(), w), m.decide()...)
+		lines := present.MismatchLines(m.Theme, differs, m.asked(), w)
+		if differs.What&(api.AmountDiffers|api.CurrencyDiffers) != 0 && m.amountUnstated() {
+			lines = append(lines, ui.Wrap("The latest answer states no amount.", w)...)
+		}
+		return append(lines, m.decide()...)
 	case !h.Any:
 		return []string{m.Theme.Strong.Render("No status yet")}
 	}

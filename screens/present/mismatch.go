@@ -94,7 +94,7 @@ func MismatchLines(t *ui.Theme, m journal.Mismatch, asked api.Asked, w int) []st
 	}
 	lines = append(lines, ui.Wrap(Sentence(m.Words(asked)), w)...)
 	if !m.AgreesAt.IsZero() {
-		lines = append(lines, ui.Wrap("The service now says "+agreed(m, asked)+".", w)...)
+		lines = append(lines, ui.Wrap(agreed(m, asked), w)...)
 	}
 	words := "Provide nothing and charge nothing until the provider has clarified it."
 	if !m.Undecided() {
@@ -103,18 +103,21 @@ func MismatchLines(t *ui.Theme, m journal.Mismatch, asked api.Asked, w int) []st
 	return append(lines, ui.Wrap(words, w)...)
 }
 
-// agreed is what an answer that agrees again says of what differed.
+// agreed is what the last answer that agrees again says of what differed, and when: a later one may say nothing of it.
 func agreed(m journal.Mismatch, asked api.Asked) string {
 	const amount = api.AmountDiffers | api.CurrencyDiffers
+	at := "The answer of " + DateTime(m.AgreesAt)
 	switch {
 	case m.What == api.StatusDiffers:
-		return OwnWord(asked.Status) + " again"
+		return at + " says " + OwnWord(asked.Status) + " again."
 	case m.What == api.ReferenceDiffers:
-		return Plain(string(asked.Reference)) + " again"
-	case m.What&^amount == 0:
-		return asked.Amount.String()
+		return at + " is about " + Plain(string(asked.Reference)) + " again."
+	case m.What&^amount != 0:
+		return at + " matches what was asked."
+	case asked.Fees.Minor > 0, asked.Total.Minor > 0 && asked.Total != asked.Amount:
+		return at + " matches " + asked.Amount.String() + ", fees added or not."
 	}
-	return "what was asked"
+	return at + " says " + asked.Amount.String() + "."
 }
 
 // MismatchDecision is what was decided about a mismatch, by whom and when; "" when nothing was.
