@@ -198,7 +198,7 @@ func TestAnAnswerThatAgreesAgainIsQuotedForWhatItSays(t *testing.T) {
 			return wrong(path, status, body)
 		})
 		pay(c, "12.50", "GBP", "pending-long")
-		c.Yes("Charge 12.50 GBP").Wait(5*time.Second).Sees("≠ MISMATCH")
+		c.Yes("Charge 12.50 GBP").Wait(5 * time.Second).Sees("≠ MISMATCH")
 		c.Wire.Rewrite(replacing("", `"amount":12\.50`, `"amount":12.75`))
 		c.Press("r").Wait(time.Second).Sees("matches 12.50 GBP, fees added or not.", "answer agrees 12.75 GBP")
 	})
