@@ -7,7 +7,9 @@ import "time"
 type Circumstances struct {
 	Channel string    // "" when it is not known, as of a payment that was made elsewhere
 	Account *Transfer // where a transfer goes; nil when it is not known
-	Now     time.Time
+	// AwaitsFinalize is set for a payment of a link that is known not to be finalized: the bank settles it after that.
+	AwaitsFinalize bool
+	Now            time.Time
 }
 
 // MayPay reports whether the customer may still be asked to pay into the account of a payment in a state.
@@ -70,6 +72,11 @@ var authorised = meaning{
 	"The customer authorised; the bank has still to settle.", "Treat it as processing. Do not charge again.",
 }
 
+// awaitingFinalize is that of a payment that settles only once it is finalized (1, flow 2).
+var awaitingFinalize = meaning{
+	"The customer authorised; it waits to be finalized.", "It settles only after that. Do not charge again.",
+}
+
 // channelMeanings are those of the channels that were observed, by channel.
 var channelMeanings = map[string]map[State]meaning{
 	ChannelCard: {
@@ -119,6 +126,9 @@ func (s State) Meaning(c Circumstances) (means, action string) {
 	m, own := channelMeanings[c.Channel][s]
 	if !own {
 		m = meanings[s]
+	}
+	if m == authorised && c.AwaitsFinalize {
+		m = awaitingFinalize
 	}
 	if late, is := expiredMeanings[s]; is && c.AccountExpired() {
 		m = late

@@ -144,12 +144,28 @@ func TestAFinalizeWithoutAnAnswerIsShownUntilItIsKnown(t *testing.T) {
 		c.Press("f").Wait(time.Second)
 		c.Yes("Finalize " + ref).Sees("It is not known whether it was finalized")
 		c.Press("enter").Wait(time.Second)
-		c.Sees("A finalize got no answer", "finalize UNRESOLVED").Golden("finalize/lost")
+		c.Sees("A finalize got no answer", "finalize UNRESOLVED", "→ It can be finalized again from 00:01:", "on (f)").Golden("finalize/lost")
+		c.SeesNot("still to settle", "f finalize").Press("f").Sees("it can be repeated from 00:01:")
+		c.Press("p").Wait(70*time.Second).Sees("f finalize", "finalize it again: press f") // a paused screen says it too
 		again := c.Again()
 		again.Sees("FINALIZE UNKNOWN", ref).Golden("finalize/home")
 		again.Press("enter").Wait(2*time.Minute).Sees("A finalize got no answer", "finalize UNRESOLVED")
 		again.Press("f").Sees("Finalize "+ref+"?", "A finalize got no answer", "sends a second one").Golden("finalize/again")
 		again.Yes("Finalize").Sees("completed").Press("enter").Wait(time.Second)
 		again.SeesNot("A finalize got no answer").Sees("finalize accepted")
+	})
+}
+
+// PENDING is what a card payment of a link is before it is finalized, too. The bank does nothing about it then.
+func TestAPendingPaymentOfALinkWaitsForItsFinalize(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		createLink(c, "Chairs", "once", "GBP", "120.00")
+		payLink(c, "pending-long")
+		c.Yes("Charge 120.00 GBP").Wait(10*time.Second).Sees("◌ PENDING", "it waits to be finalized", "f finalize").SeesNot("still to settle")
+		ref := reference(c)
+		at := c.Again()
+		at.Press("a").Sees(ref).Press("enter").Wait(time.Second).Sees("it waits to be finalized").SeesNot("still to settle")
+		c.Press("f").Wait(time.Second).Yes("Finalize " + ref).Wait(time.Second).Press("enter").Wait(10 * time.Second)
+		c.Sees("◌ PENDING", "still to settle").SeesNot("it waits")
 	})
 }

@@ -134,6 +134,14 @@ func (f Flow) FinalizeLostAt() time.Time {
 	return f.unresolvedAt
 }
 
+// FinalizeAgainAt is from when on a finalize that got no answer may be repeated; zero when there is none.
+func (f Flow) FinalizeAgainAt() time.Time {
+	if at := f.FinalizeLostAt(); !at.IsZero() {
+		return at.Add(api.FinalizeAgain)
+	}
+	return time.Time{}
+}
+
 // Channel is the channel of the payment, "" while it is not known.
 func (f Flow) Channel() string { return f.channel }
 
@@ -226,8 +234,8 @@ func (f Flow) whyNotFinalize(now time.Time) string {
 		return "The customer must approve the payment first."
 	case f.customer == pending:
 		return "The customer must complete the bank's check first."
-	case !f.unresolvedAt.IsZero() && now.Sub(f.unresolvedAt) < api.FinalizeAgain:
-		return "The last finalize got no answer; try again in a minute."
+	case now.Before(f.FinalizeAgainAt()):
+		return "The last finalize got no answer; it can be repeated from " + f.FinalizeAgainAt().Local().Format(time.TimeOnly) + " on."
 	}
 	return ""
 }

@@ -54,7 +54,7 @@ func TestEachStepIsAllowedOnlyAfterItsPrerequisites(t *testing.T) {
 		{"finalize a settled payment", card().Initiated(plain).Reported(api.Successful), flow.Finalize, "The funds are already secured; there is nothing to finalize."},
 		{"finalize a payment known by reference only", flow.InitiatedElsewhere(), flow.Finalize, open},
 		{"finalize after a check that asks for a challenge", linked().Initiated(plain).Authenticated(api.Authentication{Enabled: true}), flow.Finalize, "The customer must complete the bank's check first."},
-		{"finalize soon after one without an answer", linked().Initiated(plain).FinalizeUnresolved(now.Add(-59 * time.Second)), flow.Finalize, "The last finalize got no answer; try again in a minute."},
+		{"finalize soon after one without an answer", linked().Initiated(plain).FinalizeUnresolved(now.Add(-59 * time.Second)), flow.Finalize, "The last finalize got no answer; it can be repeated from " + now.Add(time.Second).Local().Format(time.TimeOnly) + " on."},
 		{"finalize a minute after one without an answer", linked().Initiated(plain).FinalizeUnresolved(now.Add(-60 * time.Second)), flow.Finalize, open},
 		{"authorise when nothing is required", card().Initiated(plain), flow.Authorise, "Nothing is required of the customer."},
 		{"authorise when required", card().Initiated(withURL), flow.Authorise, open},

@@ -212,6 +212,11 @@ func TestAPaymentMadeElsewhereIsRequestedButNotRemembered(t *testing.T) {
 	}
 }
 
+// begins reports whether a text has a beginning; only the empty text has the empty one.
+func begins(text, beginning string) bool {
+	return strings.HasPrefix(text, beginning) && (text == "") == (beginning == "")
+}
+
 func TestFinalizeClosesTheFlowOnlyWhenAccepted(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -222,7 +227,7 @@ func TestFinalizeClosesTheFlowOnlyWhenAccepted(t *testing.T) {
 		{"accepted", nil, flow.Verify, "The payment was already finalized."},
 		{"refused", &api.Refusal{HTTP: 422}, flow.Finalize, ""},
 		{"never sent", &api.Failure{Kind: api.KindDNS}, flow.Finalize, ""},
-		{"unresolved", &api.Unresolved{}, flow.Finalize, "The last finalize got no answer; try again in a minute."},
+		{"unresolved", &api.Unresolved{}, flow.Finalize, "The last finalize got no answer; it can be repeated from "},
 	} {
 		s := &service{payment: challenge}
 		d := session.NewTracker(s, nil)
@@ -233,7 +238,7 @@ func TestFinalizeClosesTheFlowOnlyWhenAccepted(t *testing.T) {
 		d.CustomerDone("ref-1")
 		s.err = c.err
 		d.Finalize(t.Context(), "ref-1")
-		if e := onlyEntry(t, d); e.Flow.Next() != c.next || e.Flow.WhyNot(flow.Finalize, time.Now()) != c.why {
+		if e := onlyEntry(t, d); e.Flow.Next() != c.next || !begins(e.Flow.WhyNot(flow.Finalize, time.Now()), c.why) {
 			t.Errorf("%s: next %v, why %q", c.name, e.Flow.Next(), e.Flow.WhyNot(flow.Finalize, time.Now()))
 		}
 	}
@@ -252,7 +257,7 @@ func TestAPaymentMadeElsewhereIsNotFinalizedTwiceEither(t *testing.T) {
 		{"waiting for its bank", "REQUIRE_BANK_AUTH", nil, "The customer must complete the bank's check first."},
 		{"accepted", "finalize", nil, "The payment was already finalized."},
 		{"refused", "finalize", &api.Refusal{HTTP: 422}, ""},
-		{"unresolved", "finalize", &api.Unresolved{}, "The last finalize got no answer; try again in a minute."},
+		{"unresolved", "finalize", &api.Unresolved{}, "The last finalize got no answer; it can be repeated from "},
 	} {
 		s := &service{}
 		d := session.NewTracker(s, nil)
@@ -263,7 +268,7 @@ func TestAPaymentMadeElsewhereIsNotFinalizedTwiceEither(t *testing.T) {
 				d.Transaction(t.Context(), "ref-9")
 			}
 		}
-		if why := d.Flow("ref-9").WhyNot(flow.Finalize, time.Now()); why != c.why {
+		if why := d.Flow("ref-9").WhyNot(flow.Finalize, time.Now()); !begins(why, c.why) {
 			t.Errorf("%s: %q, want %q", c.name, why, c.why)
 		}
 		listed := 0

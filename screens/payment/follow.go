@@ -142,9 +142,16 @@ func (m *Model) setTimer() tea.Cmd {
 // nextChange is the time until something on the screen changes by itself.
 func (m *Model) nextChange() (wait time.Duration, changes bool) {
 	s, c := &m.state, m.circumstances()
+	sooner := func(d time.Duration) {
+		if d > 0 && (!changes || d < wait) {
+			wait, changes = d, true
+		}
+	}
 	if c.MayPay(m.shown().State) {
-		wait = present.NextSecond(*c.Account, c.Now)
-		changes = wait > 0
+		sooner(present.NextSecond(*c.Account, c.Now))
+	}
+	if at := m.flow.FinalizeAgainAt(); !at.IsZero() {
+		sooner(at.Sub(c.Now))
 	}
 	if s.Phase == watch.Settled || s.ReportedAt.IsZero() || s.AnsweredAt.IsZero() {
 		return wait, changes

@@ -217,18 +217,21 @@ func (m *Model) decide() []string {
 // next is the next step, with its key.
 func (m *Model) next() string {
 	f := m.flow
+	lost := !f.FinalizeLostAt().IsZero() && !f.CustomerMustAct()
 	asks := f.State() == api.Initiated || f.State() == api.BankAuthRequired
 	switch {
 	case m.whyNotAgain() == "":
 		return "Collect it with another card or channel: press n."
+	case lost && m.Scope.Now().Before(f.FinalizeAgainAt()):
+		return "It can be finalized again from " + present.Clock(f.FinalizeAgainAt().Local()) + " on (f)."
+	case lost && m.whyNotFinalize() == "":
+		return "If its status stays the same, finalize it again: press f."
 	case !m.ours && asks && m.whyNoBank() == "":
 		return "If it is paid by card, ask about its bank check: press a."
 	case !m.ours || f.State().Final():
 		return ""
 	case f.Next() == flow.Finalize && m.whyNotFinalize() != "":
 		return ""
-	case f.Next() == flow.Finalize && !f.FinalizeLostAt().IsZero():
-		return "If its status stays the same, finalize it again: press f."
 	case f.Next() == flow.Finalize:
 		return "This link payment must be finalized: press f."
 	case f.Next() != flow.Authorise:
