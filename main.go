@@ -26,6 +26,8 @@ import (
 	"time"
 	_ "time/tzdata" // for machines without a database of time zones
 
+	"github.com/charmbracelet/colorprofile"
+
 	"paydesk/api"
 	"paydesk/api/browser"
 	"paydesk/api/journal"
@@ -87,6 +89,7 @@ type options struct {
 	background        ui.Background
 	ascii, slow, demo bool
 	contrast          bool
+	colours           colorprofile.Profile // of the terminal
 }
 
 func main() {
@@ -122,6 +125,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return exitNoTerminal
 	}
 	terminal.SilenceLibraries()
+	o.colours = terminal.Colours(os.Stdout, os.Getenv)
 	env := deps(o)
 	first, end, err := firstScreen(o, &env)
 	if err != nil {
@@ -173,8 +177,22 @@ func parse(args []string, stdout, stderr io.Writer) (o options, status int, ok b
 		fmt.Fprintln(stderr, "paydesk: unknown command; the commands are demo, sandbox, key and journal, and come first. See paydesk --help.")
 		return o, exitUsage, false
 	}
+	if o.background == ui.AnyBackground {
+		o.background = environmentBackground()
+	}
 	f.Visit(func(given *flag.Flag) { o.named = o.named || given.Name == "config" })
 	return o, 0, true
+}
+
+// environmentBackground is the background that the environment names, if any.
+func environmentBackground() ui.Background {
+	switch dark, known := terminal.DarkBackground(os.Getenv); {
+	case !known:
+		return ui.AnyBackground
+	case dark:
+		return ui.Dark
+	}
+	return ui.Light
 }
 
 // deps wires the dependencies of the console; it opens nothing. The screens reach the network, the
@@ -208,7 +226,11 @@ func deps(o options) screens.Deps {
 
 // theme applies the options to what is known of the terminal. High contrast comes last, since it replaces the colours of a background.
 func theme(o options) *ui.Theme {
-	t := ui.NewTheme(o.ascii).On(o.background)
+	t := ui.NewTheme(o.ascii)
+	if o.colours == colorprofile.ANSI {
+		t.Sixteen()
+	}
+	t.On(o.background)
 	t.Clipboard.Tmux, t.Clipboard.Screen = terminal.Multiplexer(os.Getenv)
 	if o.contrast {
 		t.HighContrast()
@@ -353,7 +375,7 @@ func runConsole(o options, env screens.Deps, first nav.Route) (int, error) {
 	app := screens.New(ctx, env, &ui.Work{}, first)
 	reports, _ := journal.Dir(o.state, os.Getenv) // without a folder, no crash report is written
 	status, err := terminal.Run(app, terminal.Settings{
-		In: os.Stdin, Out: os.Stdout, Getenv: os.Getenv, Slow: o.slow, Reports: reports, Version: version,
+		In: os.Stdin, Out: os.Stdout, Getenv: os.Getenv, Slow: o.slow, Colours: o.colours, Reports: reports, Version: version,
 	})
 	leave()
 	left := app.Left()

@@ -5,11 +5,15 @@ import (
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
+
+	"paydesk/ui"
 )
 
-// answers is the feature that notes what the terminal told of itself, for the diagnostic bundle.
+// answers is the feature that notes what the terminal said about itself, for the diagnostic bundle,
+// and draws for its background.
 type answers struct {
 	plain
+	theme *ui.Theme
 	lines []string
 }
 
@@ -22,6 +26,9 @@ func (a *answers) Receive(msg tea.Msg) (tea.Cmd, bool) {
 		a.note(fmt.Sprintf("keyboard enhancements: %d", msg.Flags))
 	case tea.ModeReportMsg:
 		a.note(fmt.Sprintf("mode %d: %d", msg.Mode.Mode(), msg.Value))
+	case tea.BackgroundColorMsg:
+		a.note(fmt.Sprintf("dark background: %v", msg.IsDark()))
+		a.theme.Answered(msg.IsDark())
 	default:
 		return nil, false
 	}

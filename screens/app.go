@@ -55,7 +55,7 @@ func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	env.Confirmed = cmp.Or(env.Confirmed, keystore.OpenConfirmed(""))
 	ctx = api.OnRetry(ctx, func(ctx context.Context, r api.Retry) { ui.Tell(ctx, present.Setback(r)) })
 	a := &App{ctx: ctx, env: env, work: work, first: first, watching: payment.Settings{Bell: true}}
-	a.requests, a.answers = &requestsKey{app: a}, &answers{}
+	a.requests, a.answers = &requestsKey{app: a}, &answers{theme: env.Theme}
 	a.sendLock, a.idle, a.rekey, a.demo, a.leave = &sendLock{app: a}, &idleLock{app: a}, &rekey{app: a}, &demo{app: a}, &leave{app: a}
 	a.start = &start{app: a}
 	a.features = []feature{a.leave, a.start, a.rekey, news{say: a.recordingNews}, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo, a.requests, a.answers}

@@ -3,17 +3,17 @@ package ui
 import (
 	"errors"
 	"image/color"
+	"slices"
 
 	"charm.land/lipgloss/v2"
 )
 
-// A Background is the terminal's background as the user configured it. Querying the terminal
-// would cost a round trip, and many do not answer.
+// A Background is the terminal's background: as the user configured it, or as the terminal said.
 type Background string
 
 // The backgrounds.
 const (
-	AnyBackground Background = "" // use the terminal's own sixteen colours
+	AnyBackground Background = "" // not known
 	Light         Background = "light"
 	Dark          Background = "dark"
 )
@@ -31,44 +31,86 @@ func (b *Background) UnmarshalText(text []byte) error {
 // MarshalText implements [encoding.TextMarshaler].
 func (b Background) MarshalText() ([]byte, error) { return []byte(b), nil }
 
-// palettes use colours of the 256 that no terminal's settings change, each with a contrast of at
-// least 4.5 to white or to black. A terminal with sixteen colours shows the nearest.
-var palettes = map[Background]struct {
-	accent color.Color
-	muted  color.Color // nil for faint, which many terminals ignore on black text
-	tones  [len(toneGlyphs)]color.Color
-}{
-	// Bright blue is readable on black and on white in the stock palettes; plain blue is not readable
-	// on black. Bright black is invisible on some dark palettes and too light on others.
-	AnyBackground: {lipgloss.BrightBlue, nil, [...]color.Color{
-		ToneNone: nil, ToneGood: lipgloss.Green, ToneBad: lipgloss.Red,
-		ToneWait: lipgloss.Cyan, ToneAct: lipgloss.Yellow, ToneMismatch: lipgloss.Magenta, ToneUnknown: lipgloss.Magenta,
+// A palette is the colours of a theme. A nil colour is the terminal's own foreground.
+type palette struct {
+	accent, muted color.Color
+	tones         [len(toneGlyphs)]color.Color
+	underlined    []Tone // which have no colour of their own
+}
+
+// palettes are of the 256 fixed colours, which no terminal's settings change. Each colour has a
+// contrast of at least 4.5 to its background, white or black; where the background is unknown, of 3
+// to both. Yellow and bright green can have that to one of the two only.
+var palettes = map[Background]palette{
+	AnyBackground: {accent: lipgloss.ANSIColor(32), muted: lipgloss.ANSIColor(243), tones: [...]color.Color{
+		ToneNone: nil, ToneGood: lipgloss.ANSIColor(28), ToneBad: lipgloss.ANSIColor(160),
+		ToneWait: lipgloss.ANSIColor(31), ToneAct: lipgloss.ANSIColor(130), ToneMismatch: lipgloss.ANSIColor(133), ToneUnknown: lipgloss.ANSIColor(133),
 	}},
-	Light: {lipgloss.ANSIColor(19), lipgloss.ANSIColor(240), [...]color.Color{
+	Light: {accent: lipgloss.ANSIColor(19), muted: lipgloss.ANSIColor(240), tones: [...]color.Color{
 		ToneNone: nil, ToneGood: lipgloss.ANSIColor(22), ToneBad: lipgloss.ANSIColor(124),
 		ToneWait: lipgloss.ANSIColor(24), ToneAct: lipgloss.ANSIColor(94), ToneMismatch: lipgloss.ANSIColor(90), ToneUnknown: lipgloss.ANSIColor(90),
 	}},
-	Dark: {lipgloss.ANSIColor(75), lipgloss.ANSIColor(246), [...]color.Color{
+	Dark: {accent: lipgloss.ANSIColor(75), muted: lipgloss.ANSIColor(246), tones: [...]color.Color{
 		ToneNone: nil, ToneGood: lipgloss.ANSIColor(114), ToneBad: lipgloss.ANSIColor(210),
 		ToneWait: lipgloss.ANSIColor(80), ToneAct: lipgloss.ANSIColor(221), ToneMismatch: lipgloss.ANSIColor(177), ToneUnknown: lipgloss.ANSIColor(177),
 	}},
 }
 
-// On changes the theme to a background's palette. Call it before anything is drawn.
+// sixteens are the palettes of terminals with sixteen colours, which each terminal mixes otherwise: the
+// contrasts hold with those of xterm, VGA and Windows. The nearest of the sixteen to the fixed
+// colours would be one red for [ToneAct] and [ToneBad]. No grey of the sixteen can be read everywhere.
+var sixteens = map[Background]palette{
+	AnyBackground: {underlined: []Tone{ToneAct}, tones: [...]color.Color{
+		ToneNone: nil, ToneGood: nil, ToneBad: lipgloss.BrightRed,
+		ToneWait: lipgloss.BrightBlue, ToneAct: nil, ToneMismatch: nil, ToneUnknown: nil,
+	}},
+	Light: {accent: lipgloss.Blue, underlined: []Tone{ToneAct}, tones: [...]color.Color{
+		ToneNone: nil, ToneGood: lipgloss.Black, ToneBad: lipgloss.Red,
+		ToneWait: lipgloss.Blue, ToneAct: lipgloss.Black, ToneMismatch: lipgloss.Magenta, ToneUnknown: lipgloss.Magenta,
+	}},
+	Dark: {accent: lipgloss.BrightCyan, underlined: []Tone{ToneMismatch, ToneUnknown}, tones: [...]color.Color{
+		ToneNone: nil, ToneGood: lipgloss.Green, ToneBad: lipgloss.BrightRed,
+		ToneWait: lipgloss.Cyan, ToneAct: lipgloss.BrightYellow, ToneMismatch: nil, ToneUnknown: nil,
+	}},
+}
+
+// On draws the theme for a background from now on, with the colours that the terminal has. A theme of
+// high contrast stays as it is.
 func (t *Theme) On(b Background) *Theme {
-	p, chosen := palettes[b]
-	if !chosen {
+	if t.highContrast {
 		return t
 	}
-	t.Accent = t.Accent.Foreground(p.accent)
-	if p.muted != nil {
-		t.Muted = t.Muted.Faint(false).Foreground(p.muted)
+	p := palettes[b]
+	if t.sixteen {
+		p = sixteens[b]
 	}
-	for tone, c := range p.tones {
-		if c != nil {
-			t.tones[tone] = t.tones[tone].Foreground(c)
-		}
+	t.background = b
+	t.Accent = foreground(t.Plain.Bold(true), p.accent)
+	t.Muted = foreground(t.Plain, p.muted)
+	for i := range t.tones {
+		tone := Tone(i)
+		style := t.Plain.Bold(tone == ToneBad || tone >= ToneAct).Underline(slices.Contains(p.underlined, tone))
+		t.tones[i] = foreground(style, p.tones[i])
 	}
 	t.Error = t.tones[ToneBad]
 	return t
+}
+
+// Answered draws the theme for the background that the terminal said it has, if none was known.
+func (t *Theme) Answered(dark bool) {
+	switch {
+	case t.background != AnyBackground:
+	case dark:
+		t.On(Dark)
+	default:
+		t.On(Light)
+	}
+}
+
+// foreground colours a style; nil leaves it the terminal's foreground.
+func foreground(s lipgloss.Style, c color.Color) lipgloss.Style {
+	if c == nil {
+		return s
+	}
+	return s.Foreground(c)
 }

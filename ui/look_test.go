@@ -36,12 +36,12 @@ func TestAMarkIsGlyphAndWordWithTheColourOfTheTone(t *testing.T) {
 	theme := NewTheme(false)
 	for tone, want := range map[Tone]string{
 		ToneNone:     "PAID",
-		ToneGood:     "\x1b[32m✓ PAID\x1b[m",
-		ToneBad:      "\x1b[1;31m✗ PAID\x1b[m",
-		ToneWait:     "\x1b[36m◌ PAID\x1b[m",
-		ToneAct:      "\x1b[1;33m▲ PAID\x1b[m",
-		ToneMismatch: "\x1b[1;35m≠ PAID\x1b[m", ToneUnknown: "\x1b[1;35m? PAID\x1b[m",
-		Tone(200): "\x1b[1;35m? PAID\x1b[m", // an undefined tone is unknown, never good
+		ToneGood:     "\x1b[38;5;28m✓ PAID\x1b[m",
+		ToneBad:      "\x1b[1;38;5;160m✗ PAID\x1b[m",
+		ToneWait:     "\x1b[38;5;31m◌ PAID\x1b[m",
+		ToneAct:      "\x1b[1;38;5;130m▲ PAID\x1b[m",
+		ToneMismatch: "\x1b[1;38;5;133m≠ PAID\x1b[m", ToneUnknown: "\x1b[1;38;5;133m? PAID\x1b[m",
+		Tone(200): "\x1b[1;38;5;133m? PAID\x1b[m", // an undefined tone is unknown, never good
 	} {
 		if got := theme.Mark(tone, "PAID"); got != want {
 			t.Errorf("tone %d is drawn %q, not %q", tone, got, want)

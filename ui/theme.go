@@ -6,32 +6,39 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// A Theme is the set of roles that text is drawn in. Unless a background was chosen ([Theme.On]),
-// all colours are of the terminal's own sixteen, so that light and dark follow the terminal.
-// There is one accent; every other colour belongs to a [Tone]. Important text is bold and
-// secondary text faint, so that colour never carries information alone.
+// A Theme is the set of roles that text is drawn in. There is one accent; every other colour belongs
+// to a [Tone]. Important text is bold, so that colour never carries information alone.
 type Theme struct {
 	Plain, Muted, Strong, Accent, Label, Error lipgloss.Style
 	ASCII                                      bool // no glyph outside ASCII
 	Clipboard                                  Clipboard
 
-	tones [len(toneGlyphs)]lipgloss.Style
+	tones        [len(toneGlyphs)]lipgloss.Style
+	background   Background
+	sixteen      bool
+	highContrast bool
 }
 
-// NewTheme returns the default theme; with ascii every glyph is ASCII.
+// NewTheme returns the default theme, for an unknown background and a terminal of 256 colours; with
+// ascii every glyph is ASCII.
 func NewTheme(ascii bool) *Theme {
 	var plain lipgloss.Style
-	bold := plain.Bold(true)
-	t := &Theme{Plain: plain, Muted: plain.Faint(true), Strong: bold, Accent: bold, Label: plain, ASCII: ascii}
-	t.tones[ToneBad], t.tones[ToneAct], t.tones[ToneMismatch], t.tones[ToneUnknown] = bold, bold, bold, bold
+	t := &Theme{Plain: plain, Strong: plain.Bold(true), Label: plain, ASCII: ascii}
 	return t.On(AnyBackground)
+}
+
+// Sixteen makes the theme use a terminal's sixteen colours alone. Call it before anything is drawn.
+func (t *Theme) Sixteen() *Theme {
+	t.sixteen = true
+	return t.On(t.background)
 }
 
 // HighContrast makes the theme draw everything in the terminal's own foreground, without faint
 // text and without colours, so that all text has the contrast that the user gave the terminal.
 // Bold replaces colours, and bold with underline the accent; glyphs and words carry the rest.
-// Call it before anything is drawn, and after [Theme.On], which it overrides.
+// Call it before anything is drawn.
 func (t *Theme) HighContrast() *Theme {
+	t.highContrast = true
 	t.Muted = t.Plain
 	t.Accent = t.Plain.Bold(true).Underline(true)
 	t.Error = t.Plain.Bold(true)

@@ -1,5 +1,7 @@
 package ui
 
+import "image/color"
+
 // A Tone is the meaning of a state, drawn as a colour, a glyph and a word together.
 type Tone uint8
 
@@ -27,6 +29,9 @@ func (t *Theme) Mark(tone Tone, word string) string {
 	tone = min(tone, ToneUnknown)
 	return t.tones[tone].Inline(true).Render(t.glyph(tone) + " " + word)
 }
+
+// Colour is the colour that a tone is drawn in.
+func (t *Theme) Colour(tone Tone) color.Color { return t.tones[min(tone, ToneUnknown)].GetForeground() }
 
 func (t *Theme) glyph(tone Tone) string { return t.Text(toneGlyphs[tone]) }
 

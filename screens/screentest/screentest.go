@@ -292,10 +292,10 @@ func (r *root) bareView() tea.View {
 
 // Green counts the cells in the colour of success.
 func (c *Console) Green() int {
-	n := 0
+	n, good := 0, Theme.Colour(ui.ToneGood)
 	for y := range len(strings.Split(c.Screen(), "\n")) {
 		for x := range 200 {
-			if cell := c.Cell(x, y); cell.Style.Fg == ansi.Green {
+			if cell := c.Cell(x, y); cell.Style.Fg == good {
 				n++
 			}
 		}

@@ -2,6 +2,8 @@ package terminal
 
 import (
 	"cmp"
+	"os"
+	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/colorprofile"
@@ -34,14 +36,26 @@ func isHardwareTerminal(t string) bool {
 	return t == "vt52" || t == "vt100" || t == "vt102" || t == "vt220" || t == "vt320" || t == "ansi"
 }
 
-// colorProfile returns nil to let the library detect the colours, and a profile without colours
-// for terminals to which it would wrongly send sixteen.
-func colorProfile(getenv func(string) string) *colorprofile.Profile {
+// Colours returns which colours the terminal shows: none where a library would wrongly send sixteen.
+func Colours(out *os.File, getenv func(string) string) colorprofile.Profile {
 	if t := getenv("TERM"); isHardwareTerminal(t) && !strings.HasPrefix(t, "ansi") {
-		none := colorprofile.ASCII
-		return &none
+		return colorprofile.ASCII
 	}
-	return nil
+	return colorprofile.Detect(out, os.Environ())
+}
+
+// DarkBackground reports whether the environment says that the terminal's background is dark; known is
+// false where it says nothing. COLORFGBG holds the numbers of two of the sixteen colours, the background's last.
+func DarkBackground(getenv func(string) string) (dark, known bool) {
+	if getenv("TERM") == "linux" {
+		return true, true
+	}
+	fields := strings.Split(getenv("COLORFGBG"), ";")
+	n, err := strconv.Atoi(fields[len(fields)-1])
+	if err != nil || n < 0 || n > 15 {
+		return false, false
+	}
+	return n < 7 || n == 8, true
 }
 
 // Multiplexer reports whether tmux or GNU screen stands between the program and the terminal. Over SSH

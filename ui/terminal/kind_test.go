@@ -1,7 +1,10 @@
 package terminal_test
 
 import (
+	"os"
 	"testing"
+
+	"github.com/charmbracelet/colorprofile"
 
 	"paydesk/ui/terminal"
 )
@@ -75,6 +78,36 @@ func TestAMultiplexerIsKnownByItsVariableOrItsTerminal(t *testing.T) {
 	} {
 		if tmux, screen := terminal.Multiplexer(vars(c.vars...)); tmux != c.tmux || screen != c.screen {
 			t.Errorf("%q: tmux %v, screen %v", c.vars, tmux, screen)
+		}
+	}
+}
+
+func TestAHardwareTerminalIsSentNoColours(t *testing.T) {
+	for name, plain := range map[string]bool{"vt100": true, "vt220-w": true, "ansi": false, "xterm-256color": false} {
+		if got := terminal.Colours(os.Stdout, vars("TERM", name)); (got == colorprofile.ASCII) != plain {
+			t.Errorf("%s has the colour profile %v", name, got)
+		}
+	}
+}
+
+func TestTheEnvironmentMayNameTheBackground(t *testing.T) {
+	for _, c := range []struct {
+		vars        []string
+		dark, known bool
+	}{
+		{nil, false, false},
+		{[]string{"COLORFGBG", "15;0"}, true, true},
+		{[]string{"COLORFGBG", "0;15"}, false, true},
+		{[]string{"COLORFGBG", "0;default;15"}, false, true},
+		{[]string{"COLORFGBG", "7;8"}, true, true},
+		{[]string{"COLORFGBG", "12;7"}, false, true},
+		{[]string{"COLORFGBG", "default;default"}, false, false},
+		{[]string{"COLORFGBG", "15;-1"}, false, false},
+		{[]string{"COLORFGBG", "15;16"}, false, false},
+		{[]string{"TERM", "linux"}, true, true},
+	} {
+		if dark, known := terminal.DarkBackground(vars(c.vars...)); dark != c.dark || known != c.known {
+			t.Errorf("%q: dark %v, known %v", c.vars, dark, known)
 		}
 	}
 }

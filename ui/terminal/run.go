@@ -18,7 +18,8 @@ import (
 type Settings struct {
 	In, Out *os.File
 	Getenv  func(string) string
-	Slow    bool   // the terminal is behind a slow line, as over SSH
+	Slow    bool // the terminal is behind a slow line, as over SSH
+	Colours colorprofile.Profile
 	Reports string // folder for crash reports, created when needed; "" for no reports
 	Version string // for crash reports
 }
@@ -107,16 +108,10 @@ func Run(model tea.Model, set Settings) (status int, err error) {
 func (s *session) options() Options {
 	lost := func() { s.end(Hangup) }
 	out := &terminalFile{s.Out, lost}
-	o := Options{
+	return Options{
 		In: guardedInput(&terminalFile{s.In, lost}, s.Slow), Out: out, Environ: os.Environ(),
-		Filter: s.filter, Slow: s.Slow, Guard: s.guard.catch,
+		Profile: s.Colours, Filter: s.filter, Slow: s.Slow, Guard: s.guard.catch,
 	}
-	if p := colorProfile(s.Getenv); p != nil {
-		o.Profile = *p
-	} else {
-		o.Profile = colorprofile.Detect(out, o.Environ)
-	}
-	return o
 }
 
 func (s *session) outcome(err error) (int, error) {

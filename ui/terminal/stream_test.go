@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
 	"pgregory.net/rapid"
 )
 
@@ -148,15 +147,6 @@ func TestAnImplausibleSizeIsReplaced(t *testing.T) {
 		got := plausibleSize(tea.WindowSizeMsg{Width: c[0], Height: c[1]})
 		if got.Width != c[2] || got.Height != c[3] {
 			t.Errorf("%d×%d is drawn in %d×%d", c[0], c[1], got.Width, got.Height)
-		}
-	}
-}
-
-func TestAHardwareTerminalIsSentNoColours(t *testing.T) {
-	for name, plain := range map[string]bool{"vt100": true, "vt220-w": true, "ansi": false, "xterm-256color": false} {
-		got := colorProfile(func(string) string { return name })
-		if (got != nil) != plain || plain && *got != colorprofile.ASCII {
-			t.Errorf("%s has the colour profile %v", name, got)
 		}
 	}
 }
