@@ -49,13 +49,16 @@ func TestEveryOperationOfTheChooserIsOneOfTheSandbox(t *testing.T) {
 
 func TestEveryFaultOfTheChooserCanBeArmed(t *testing.T) {
 	open(t, 80, 24, nil, func(s *harness) {
-		made := 0
+		made, place := 0, -1
 		for _, f := range s.sandbox.Faults() {
 			if f.Not != "" {
 				continue
 			}
+			if place++; testing.Short() && place%9 != 0 {
+				continue
+			}
 			s.Press("f", "left", "home")
-			for range made {
+			for range place {
 				s.Press("down")
 			}
 			s.Sees("every call", f.Name).Press("enter")

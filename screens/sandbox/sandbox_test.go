@@ -60,16 +60,20 @@ func TestEveryChooserFits(t *testing.T) {
 }
 
 func TestTimeChangesAPaymentWithoutAKeyAndRedrawsNothingElse(t *testing.T) {
+	long := time.Hour
+	if testing.Short() {
+		long = 5 * time.Minute
+	}
 	open(t, 80, 24, func(s *harness) { s.charge("approve", "") }, func(s *harness) {
 		if s.Sees("PENDING").Green() != 0 {
 			t.Error("a payment that is pending is painted as success")
 		}
 		s.Idle(3 * time.Second)
 		s.Wait(3*time.Second).Sees("✓ SUCCESSFUL", "paid in full")
-		s.Idle(time.Hour)
+		s.Idle(long)
 	})
 	open(t, 80, 24, func(s *harness) { s.charge("challenge", "") }, func(s *harness) {
-		s.Idle(time.Hour)
+		s.Idle(long)
 		s.sandbox.Approve(s.sandbox.Payments()[0].Reference) // in a browser
 		s.Wait(time.Second).Sees("PENDING")
 	})
