@@ -69,7 +69,7 @@ const usage = `paydesk is a console for a payment-collection service.
   --profile NAME   the profile; default PAYDESK_PROFILE, or the default of the configuration
   --state-dir DIR  the journal folder; default %s
   --ascii          draw with ASCII only; automatic where the locale is not UTF-8
-  --background B   use colours for a light or dark background, not the terminal's own sixteen
+  --background B   light or dark: draw for that background; default COLORFGBG's, or colours for both
   --high-contrast  nothing faint or coloured: everything in the terminal's own foreground
   --low-bandwidth  draw at most 10 times a second; automatic over SSH
   --no-proxy       connect directly, whatever proxy the environment names
