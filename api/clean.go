@@ -254,8 +254,8 @@ func fit(s string, width int) string {
 	if width <= 0 || len(s) <= width { // no byte is wider than a cell
 		return s
 	}
-	tail, room := "…", width-ansi.StringWidthWc("…")
-	if room < 0 { // two cells wide in East Asian locales
+	tail, room := "…", width-ansi.StringWidth("…") // one cell or two, however it is measured
+	if room < 0 {                                  // two cells wide in East Asian locales
 		tail, room = "", width
 	}
 	cells, wide, end := 0, 0, 0

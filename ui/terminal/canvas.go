@@ -58,6 +58,7 @@ type canvas struct {
 	modes  modes
 	last   picture
 	drawn  bool // last is on the screen
+	narrow bool // each character of last takes one cell, see [narrow]
 }
 
 // The sequences that take the terminal and leave it. The kitty protocol is a stack for each screen.
@@ -111,6 +112,7 @@ func (c *canvas) frame(p picture, m modes) []byte {
 	}
 	var out bytes.Buffer
 	c.adopt(&out, m)
+	c.measure(p, m)
 	c.cells.Clear()
 	uv.NewStyledString(p.content).Draw(c.cells, c.cells.Bounds())
 	c.screen.Render(c.cells.RenderBuffer)
@@ -142,10 +144,24 @@ func (c *canvas) adopt(out *bytes.Buffer, m modes) {
 	}
 	if m.graphemes != c.modes.graphemes {
 		out.WriteString(ansi.SetModeUnicodeCore)
-		c.cells.Method = ansi.GraphemeWidth
 	}
 	c.screen.SetColorProfile(m.profile)
 	c.modes = m
+}
+
+// measure chooses how characters are measured: as the terminal does, or in the cheapest way where nothing in
+// this picture or the last one depends on it.
+func (c *canvas) measure(p picture, m modes) {
+	cells, screen, plain := ansi.WcWidth, ansi.WcWidth, narrow(p.content)
+	if plain || m.graphemes > 0 {
+		cells = ansi.GraphemeWidth
+	}
+	if plain && (!c.drawn || c.narrow) {
+		screen = ansi.GraphemeWidth
+	}
+	c.cells.Method = cells
+	c.screen.SetWidthMethod(screen)
+	c.narrow = plain
 }
 
 // wrap adds the changes of the screen to out, so that nobody sees half a frame or a flying cursor.
