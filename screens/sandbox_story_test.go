@@ -138,7 +138,7 @@ func TestNoOtherProfileGetsASandbox(t *testing.T) {
 func TestComingBackFromTheSandboxAsksAtOnce(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "pending-long")
-		c.Yes("Charge 12.50 GBP").Wait(5*time.Minute).Sees("PENDING", "Next check at")
+		c.Yes("Charge 12.50 GBP").Wait(5*time.Minute).Sees("PENDING", "Next check within 30 s")
 		c.Press("ctrl+b").Sees("True state").Press("s")
 		n := len(c.Wire.Gets())
 		c.Press("esc").Sees("Payment", "Final; no more checks")

@@ -82,8 +82,14 @@ func (s State) Until() time.Time {
 // Stale reports whether the displayed status may be outdated: the last request failed, or was too
 // long ago.
 func (s State) Stale(now time.Time) bool {
-	return s.Err != nil || s.Wait > 0 && Age(s.ReportedAt, now) >= 2*s.Wait
+	return s.Err != nil || s.Wait > 0 && Age(s.ReportedAt, now) >= staleAfter*s.Wait
 }
+
+// StaleAt is when the displayed status becomes stale without another answer. Wait must be above 0.
+func (s State) StaleAt() time.Time { return s.ReportedAt.Add(staleAfter * s.Wait) }
+
+// staleAfter is how many waits after its answer a status may be outdated.
+const staleAfter = 2
 
 // Age is the time since t. It includes the time a machine slept, which the monotonic clock does
 // not.

@@ -132,8 +132,10 @@ func (m *Model) fresh() string {
 	if n := m.below(); n > 0 {
 		parts = append(parts, "↓ "+present.Thousands(n)+" more")
 	}
+	when := ""
 	if at := m.asOf(); !at.IsZero() && m.payments.Answered() {
-		parts = append(parts, "as of "+present.When(at, m.Scope.Now()))
+		when = present.When(at, m.Scope.Now())
+		parts = append(parts, "as of "+when)
 	}
 	if m.payments.KeyRejected() {
 		parts = append(parts, "the key was rejected, nothing is checked")
@@ -151,7 +153,9 @@ func (m *Model) fresh() string {
 	case !m.payments.Answered():
 		parts = append(parts, "the service has not answered yet")
 	}
-	return m.Theme.Muted.Render(strings.Join(parts, " · "))
+	words := strings.Join(parts, " · ")
+	muted := strings.TrimSuffix(words, when) // the time changes with each answer, which writes fewer bytes without a style
+	return m.Theme.Muted.Render(muted) + words[len(muted):]
 }
 
 // progress is whether a check is under way, whether all have ended without a final status, and how many failed.

@@ -126,7 +126,7 @@ func (m *Model) lookUpSpelled() tea.Cmd {
 	return m.open(m.spelled)
 }
 
-// setTimer sets the timer to when the age or the time left on the screen changes, or drops it if neither
+// setTimer sets the timer to when the time left or the words about the checks change, or drops it if neither
 // does. Nothing is drawn in between, which counts over a slow connection.
 func (m *Model) setTimer() tea.Cmd {
 	wait, changes := m.nextChange()
@@ -141,26 +141,40 @@ func (m *Model) setTimer() tea.Cmd {
 
 // nextChange is the time until something on the screen changes by itself.
 func (m *Model) nextChange() (wait time.Duration, changes bool) {
-	s, c := &m.state, m.circumstances()
+	c := m.circumstances()
 	sooner := func(d time.Duration) {
-		if d > 0 && (!changes || d < wait) {
+		if !changes || d < wait {
 			wait, changes = d, true
 		}
 	}
 	if c.MayPay(m.shown().State) {
-		sooner(present.NextSecond(*c.Account, c.Now))
+		if d := present.NextSecond(*c.Account, c.Now); d > 0 {
+			sooner(d)
+		}
 	}
-	if at := m.flow.FinalizeAgainAt(); !at.IsZero() {
+	if at := m.flow.FinalizeAgainAt(); at.After(c.Now) {
 		sooner(at.Sub(c.Now))
 	}
-	if s.Phase == watch.Settled || s.ReportedAt.IsZero() || s.AnsweredAt.IsZero() {
-		return wait, changes
+	for _, at := range m.turns(c.Now) {
+		sooner(max(at.Sub(c.Now), 0))
 	}
-	age := max(s.ReportedAt.Add(nextAge(watch.Age(s.ReportedAt, c.Now))).Sub(c.Now), 0)
-	if changes {
-		age = min(age, wait)
+	return wait, changes
+}
+
+// turns are when the words about the checks change next.
+func (m *Model) turns(now time.Time) (all []time.Time) {
+	s := &m.state
+	if s.Checking && !m.checkShows(now) {
+		all = append(all, s.Due.Add(quickCheck))
 	}
-	return age, true
+	switch {
+	case s.Phase == watch.Settled, s.ReportedAt.IsZero(), s.AnsweredAt.IsZero():
+	case s.Stale(now):
+		all = append(all, s.ReportedAt.Add(nextAge(watch.Age(s.ReportedAt, now))))
+	case s.Wait > 0:
+		all = append(all, s.StaleAt())
+	}
+	return all
 }
 
 // onTimer shows what has changed with time. The request is not repeated: the watch decides when.
@@ -179,14 +193,11 @@ func (m *Model) pause() tea.Cmd {
 	return m.show(m.watch.State())
 }
 
-// nextAge is the age at which the words of [present.Age] change next.
+// nextAge is the age at which the words of [Model.lastChecked] change next.
 func nextAge(d time.Duration) time.Duration {
-	unit := time.Hour
-	switch {
-	case d < time.Minute:
-		unit = time.Second
-	case d < time.Hour:
-		unit = time.Minute
+	unit := time.Minute
+	if d >= time.Hour {
+		unit = time.Hour
 	}
 	return d.Truncate(unit) + unit
 }

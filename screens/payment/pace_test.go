@@ -167,3 +167,30 @@ func TestAnAcceptedFinalizationStandsInTheHistory(t *testing.T) {
 		}
 	})
 }
+
+func TestACheckIsNamedOnlyWhereSomebodyWaitsForIt(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		s := &script{answer: says("PENDING")}
+		c := watch80(t, s, card(""))
+		c.Sees("Next check within 5 s · last checked 00:00:00")
+		s.slow(600 * time.Millisecond)
+		for range 600 {
+			c.Wait(100 * time.Millisecond).SeesNot("Checking")
+		}
+		c.Sees("Next check within 30 s · last checked 00:01:")
+		c.Press("r").Sees("Checking…").Wait(700 * time.Millisecond).Sees("Next check within 5 s")
+		s.slow(10 * time.Second)
+		c.Wait(3 * time.Second).Sees("Checking…").Wait(10 * time.Second).Sees("Next check within")
+	})
+}
+
+func TestAnAgeIsShownOnceItsStatusIsDoubtful(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		s := &script{answer: says("PENDING")}
+		c := watch80(t, s, card(""))
+		c.Press("p").Sees("Paused; p resumes · last checked 00:00:00").SeesNot("stale", "ago")
+		c.Wait(5 * time.Second).Sees("stale: last checked 00:00:00").SeesNot("ago")
+		c.Wait(time.Minute).Sees("stale: last checked 00:00:00 (1 min ago)")
+		c.Wait(2 * time.Hour).Sees("stale: last checked 00:00:00 (2 h ago)")
+	})
+}

@@ -25,7 +25,7 @@ func TestAPaymentIsWatchedUntilItIsFinal(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{answer: says("PENDING", "PENDING", "Successfull")}
 		c := watch80(t, s, card(""))
-		c.Sees("PENDING", "Do not charge again", "12.50 GBP", "•••• 4242", "Next check at 00:00:02", "INITIATED", "initiation")
+		c.Sees("PENDING", "Do not charge again", "12.50 GBP", "•••• 4242", "Next check within 5 s", "INITIATED", "initiation")
 		c.Golden("pending")
 		c.Wait(6*time.Second).Sees("✓ SUCCESSFUL", "Funds have been secured.", "Provide the goods or service.")
 		c.Golden("successful")

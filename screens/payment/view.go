@@ -18,7 +18,12 @@ const (
 	wide         = 100 // from this width the history stands beside the rest
 	sideWidth    = 50  // of the history then
 	leastHistory = 2   // lines the history keeps in a low window: its title and the newest change
+
+	quickCheck = time.Second // a check that is answered within this is not shown
 )
+
+// bounds are those of the wait for the next check.
+var bounds = [...]time.Duration{5 * time.Second, 10 * time.Second, 30 * time.Second}
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
@@ -269,35 +274,29 @@ func (m *Model) polling(w int) []string {
 	return lines
 }
 
-// lastChecked is the age of the last response. It stands at the end of its line, and without colour,
-// so that little is sent when only the age changes.
+// lastChecked is when the service last reported a status, and its age once that is doubtful. A time of day
+// changes with an answer alone, an age with every second. It stands at the end of its line, and without
+// colour, so that an answer that changes nothing writes its digits and no more.
 func (m *Model) lastChecked() string {
-	s := &m.state
+	s, now := &m.state, m.Scope.Now()
 	at := "last checked " + present.Clock(s.ReportedAt)
 	switch {
 	case s.ReportedAt.IsZero():
 		return "no response yet"
-	case s.Phase == watch.Settled && s.Err == nil, s.AnsweredAt.IsZero():
+	case s.Phase == watch.Settled && s.Err == nil, s.AnsweredAt.IsZero(), !s.Stale(now):
 		return at
 	}
-	ago := agoWords(watch.Age(s.ReportedAt, m.Scope.Now()))
-	if s.Stale(m.Scope.Now()) {
-		return m.Theme.Mark(ui.ToneAct, "stale:") + " " + at + " (" + ago + ")"
+	stale := m.Theme.Mark(ui.ToneAct, "stale:") + " " + at
+	if age := watch.Age(s.ReportedAt, now); age >= time.Minute {
+		return stale + " (" + present.Age(age) + " ago)"
 	}
-	return "last checked " + ago
+	return stale
 }
 
-func agoWords(d time.Duration) string {
-	if d < time.Second {
-		return "now"
-	}
-	return present.Age(d) + " ago"
-}
-
-// nextCheck is when the next check is, as a time of day: a countdown would be drawn every second.
+// nextCheck is when the next check is. A check that is answered soon does not change it.
 func (m *Model) nextCheck() string {
 	switch {
-	case m.state.Checking:
+	case m.checkShows(m.Scope.Now()):
 		return "Checking…"
 	case m.state.Phase == watch.Settled:
 		return "Final; no more checks"
@@ -306,7 +305,24 @@ func (m *Model) nextCheck() string {
 	case m.state.Phase != watch.Polling:
 		return "Checking stopped"
 	}
-	return "Next check at " + present.Clock(m.state.Due)
+	return "Next check " + m.dueWords()
+}
+
+// checkShows reports whether a check is worth a word: one that a person waits for, and one that takes long.
+func (m *Model) checkShows(now time.Time) bool {
+	s := &m.state
+	return s.Checking && (s.Due.IsZero() || !now.Before(s.Due.Add(quickCheck)))
+}
+
+// dueWords are a bound while answers come as they should, because the checks come at random times and each
+// would change the words. After an error, or where the service asked for a long wait, they are the time.
+func (m *Model) dueWords() string {
+	for _, bound := range bounds {
+		if m.state.Err == nil && m.state.Wait.Truncate(time.Second) <= bound {
+			return "within " + present.Age(bound)
+		}
+	}
+	return "at " + present.Clock(m.state.Due)
 }
 
 // stopped says why checking has stopped, and the key that starts it again.
