@@ -26,8 +26,18 @@ func columns() []ui.Column {
 		{Title: "Amount" + strings.Repeat(" ", decimalCells), Width: amountWidth, Right: true},
 		{Title: "Cur.", Width: 4},
 		{Title: "ID", Width: 8, Grow: true},
-		{Title: "Raw status", Width: 30, Drop: 1},
+		{Title: "Raw status if different", Width: 30, Drop: 1},
 	}
+}
+
+// rawStatus is the service's own word where it is another than the status column's, so that no word stands
+// twice in a row. A status that is not recognised always shows it: without one, the service sent none.
+func rawStatus(s api.Status) string {
+	raw := s.Text.Line(30)
+	if s.State != api.Unrecognised && raw == present.ShortStatus(s) {
+		return ""
+	}
+	return raw
 }
 
 // cells are one row of the table.
@@ -37,7 +47,7 @@ func (m *Model) cells(r api.Row) []ui.Cell {
 		{Text: amountText(r)},
 		{Text: r.Currency.Line(8)},
 		{Text: r.ID.Line(80)},
-		{Text: r.Status.Text.Line(30)},
+		{Text: rawStatus(r.Status)},
 	}
 }
 
