@@ -158,7 +158,7 @@ func (t *Table) View() string {
 	if t.w < 1 || t.h < 1 {
 		return ""
 	}
-	mark := t.theme.Accent.Render(t.theme.Text("›"))
+	mark := t.theme.Strong.Render(t.theme.Text("›")) // in no colour: each move writes it, over the slowest line too
 	var b strings.Builder
 	b.WriteString(t.titles)
 	for line := range t.visibleRows() {

@@ -153,7 +153,7 @@ func TestARowLooksTheSameSelectedOrNot(t *testing.T) {
 	before := strings.Split(table.View(), "\n")[2]
 	press(table, "down")
 	after := strings.Split(table.View(), "\n")[2]
-	if mark := table.theme.Accent.Render("›"); after != mark+before[1:] {
+	if mark := table.theme.Strong.Render("›"); after != mark+before[1:] {
 		t.Errorf("%q became %q", before, after)
 	}
 }
