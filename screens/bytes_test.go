@@ -1,6 +1,7 @@
 package screens_test
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -60,29 +61,6 @@ func within(t *testing.T, what string, got, most int) {
 	}
 }
 
-func TestAMoveInAListWritesLittle(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("t").Sees("Page 1 of")
-		moves := sorted(c, 15, func() { c.Press("down") }) // within the page: past its end the next one is drawn
-		within(t, "bytes of a move in the list, median", moves[7].bytes, 40)
-		within(t, "bytes of a move in the list, most", moves[14].bytes, 60)
-		within(t, "cells of a move in the list", moves[7].cells, 2)
-		within(t, "writes of a move in the list", moves[14].writes, 1)
-	}, consoletest.Size(120, 40))
-}
-
-func TestAScrollByOneWritesLittle(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("t").Sees("Page 1 of").Press(slices.Repeat([]string{"down"}, 10)...)
-		scrolls := sorted(c, 8, func() { c.Press("down") })
-		if scrolls[0].cells < 20 {
-			t.Fatalf("a move of %d cells is no scroll", scrolls[0].cells)
-		}
-		within(t, "bytes of a scroll by one, median", scrolls[4].bytes, 290)
-		within(t, "writes of a scroll by one", scrolls[7].writes, 1)
-	}, consoletest.Size(120, 18))
-}
-
 func TestNoKeyWritesMoreThanAScreen(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		most := 0
@@ -130,22 +108,75 @@ func TestATickOfAClockWritesLittle(t *testing.T) {
 	}, consoletest.Size(120, 40), consoletest.WithSandbox(manual))
 }
 
-// A watch says how long ago the status was last checked, when it is checked next, and how long the account
-// can still be paid into: nothing else is written while the status stays.
-func TestAQuestionThatChangedNothingWritesTheTimesAlone(t *testing.T) {
+// quiet are the seconds of ten minutes in which something was written, by their bytes, and how many questions
+// were asked.
+func quiet(c *consoletest.Console) (all []cost, questions int) {
+	asked := len(c.Wire.Gets())
+	for _, second := range sorted(c, 600, func() { c.Wait(time.Second) }) {
+		if second != (cost{}) {
+			all = append(all, second)
+		}
+	}
+	return all, len(c.Wire.Gets()) - asked
+}
+
+// A poll that changes nothing moves the time of the last check, and writes no other word twice, however
+// long its answer takes within a second.
+func TestAPollThatChangedNothingWritesTheDigitsOfOneTime(t *testing.T) {
+	for name, at := range map[string]func(c *consoletest.Console){
+		"watch": func(c *consoletest.Console) { c.Press("w").Sees("Payment", "last checked") },
+		"home":  func(c *consoletest.Console) { c.Press("esc").Sees("Needs attention: 1 in progress", "as of") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			consoletest.Run(t, func(c *consoletest.Console) {
+				pay(c, "12.50", "GBP", "challenge")
+				c.Yes("Charge 12.50 GBP")
+				at(c)
+				c.Wire.Slow(400 * time.Millisecond)
+				c.Wait(3 * time.Minute)
+				before := c.Screen()
+				seconds, questions := quiet(c)
+				if questions < 15 {
+					t.Fatalf("only %d questions", questions)
+				}
+				within(t, "seconds in which something was written", len(seconds), questions)
+				within(t, "bytes of a poll, median", seconds[len(seconds)/2].bytes, 9)
+				within(t, "bytes of a poll, most", seconds[len(seconds)-1].bytes, 12)
+				within(t, "cells of ten minutes of polls", changed(before, c.Screen()), 5)
+			}, consoletest.Size(120, 40))
+		})
+	}
+}
+
+// The time that is left to pay into an account moves every second, beside the time of the last check.
+func TestAWatchOfATransferWritesItsCountdownAndOneTime(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		transfer(c)
 		c.Press("enter").Sees("CUSTOMER MUST PAY").Wait(3 * time.Minute)
-		before := c.Screen()
-		asked := len(c.Wire.Gets())
-		polls := costs(c, func() { c.Wait(5 * time.Minute) })
-		n := len(c.Wire.Gets()) - asked
-		if n < 5 {
-			t.Fatalf("only %d questions", n)
+		seconds, questions := quiet(c)
+		if questions < 15 {
+			t.Fatalf("only %d questions", questions)
 		}
-		within(t, "cells that five minutes of questions changed", changed(before, c.Screen()), 40)
-		within(t, "bytes of a second of watching", polls.bytes/300, 24) // two of the times move every second
+		within(t, "bytes of a second, median", seconds[len(seconds)/2].bytes, 6)
+		within(t, "bytes of a second with a poll, most", seconds[len(seconds)-1].bytes, 32)
 	}, consoletest.Size(120, 40), consoletest.WithSandbox(manual))
+}
+
+func TestThreeChangedStatusesWriteTheirWordsOnce(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("t").Sees("Page 1 of").Press("r").Wait(time.Minute)
+		same := costs(c, func() { c.Press("r").Wait(time.Minute) })
+		c.Wire.Rewrite(func(_ string, status int, body []byte) (int, []byte) {
+			return status, bytes.Replace(body, []byte(`"PENDING"`), []byte(`"SUCCESSFUL"`), 3)
+		})
+		before := strings.Count(c.Screen(), "✓ SUCCESSFUL")
+		changed := costs(c, func() { c.Press("r").Wait(time.Minute) })
+		if n := strings.Count(c.Screen(), "✓ SUCCESSFUL") - before; n != 3 {
+			t.Fatalf("%d statuses changed", n)
+		}
+		within(t, "bytes of a reload that changed nothing", same.bytes, 70)
+		within(t, "bytes of a reload that changed three statuses", changed.bytes, 170)
+	}, consoletest.Size(120, 40))
 }
 
 func TestAfterAStormOfSizesEveryCellIsRight(t *testing.T) {
