@@ -74,7 +74,7 @@ var authorised = meaning{
 
 // awaitingFinalize is that of a payment that settles only once it is finalized (1, flow 2).
 var awaitingFinalize = meaning{
-	"The customer authorised; it waits to be finalized.", "It settles only after that. Do not charge again.",
+	"The customer authorised; it settles once it is finalized.", "Treat it as processing. Do not charge again.",
 }
 
 // channelMeanings are those of the channels that were observed, by channel.

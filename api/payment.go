@@ -140,6 +140,15 @@ type Transaction struct {
 	Message        Text // the service's words, if any: the specification shows none
 }
 
+// A Receipt is what the service says has been paid of a payment so far; zero where it does not say.
+type Receipt struct {
+	Amount money.Amount
+	Text   Text // as received, when it cannot be read
+}
+
+// IsZero reports whether the service does not say.
+func (r Receipt) IsZero() bool { return r.Amount.Currency.IsZero() && r.Text.Empty() }
+
 // Transaction requests the status of a payment (endpoint 6), without retries, because its callers
 // poll on a schedule of their own. Its errors are [*Refusal] and [*Failure]; a refusal is also the
 // response for a payment that the service does not know.

@@ -161,11 +161,11 @@ func TestAPendingPaymentOfALinkWaitsForItsFinalize(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		createLink(c, "Chairs", "once", "GBP", "120.00")
 		payLink(c, "pending-long")
-		c.Yes("Charge 120.00 GBP").Wait(10*time.Second).Sees("◌ PENDING", "it waits to be finalized", "f finalize").SeesNot("still to settle")
+		c.Yes("Charge 120.00 GBP").Wait(10*time.Second).Sees("◌ PENDING", "it settles once it is finalized", "f finalize").SeesNot("still to settle")
 		ref := reference(c)
 		at := c.Again()
-		at.Press("a").Sees(ref).Press("enter").Wait(time.Second).Sees("it waits to be finalized").SeesNot("still to settle")
+		at.Press("a").Sees(ref).Press("enter").Wait(time.Second).Sees("it settles once it is finalized").SeesNot("still to settle")
 		c.Press("f").Wait(time.Second).Yes("Finalize " + ref).Wait(time.Second).Press("enter").Wait(10 * time.Second)
-		c.Sees("◌ PENDING", "still to settle").SeesNot("it waits")
+		c.Sees("◌ PENDING", "still to settle").SeesNot("once it is")
 	})
 }

@@ -76,3 +76,30 @@ func TestAMismatchOfOursIsNoSuccessInTheTransactions(t *testing.T) {
 		}
 	})
 }
+
+// A customer who says that they paid may have paid in part. Whoever finalizes sees what has arrived.
+func TestWhatALinksTransferBroughtIsShownBeforeItIsFinalized(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		if err := c.Sandbox.SetSwitch("transaction.extras", "on"); err != nil {
+			t.Fatal(err)
+		}
+		createLink(c, "Chairs", "once", "NGN", "1500")
+		c.Wait(time.Second).Press("enter").Sees("fixes amount").Press("enter").Sees("PayByTransfer").Press("down", "enter")
+		customer(c.Person)
+		c.Press("ctrl+s").Yes("1,500.00 NGN").Sees("customer paid")
+		ref := reference(c)
+		if err := c.Sandbox.Pay(ref, "1000"); err != nil {
+			t.Fatal(err)
+		}
+		c.Press("d").Wait(time.Second).Sees("Received    1,000.00 of 1,500.00 NGN", "must be finalized: press f")
+		c.Press("f").Sees("Finalize "+ref+"?", "Received 1,000.00 of 1,500.00 NGN (checked 00:").Golden("finalize/received").Press("esc")
+		c.Press("t").Sees("Received    1,000.00 of 1,500.00 NGN")
+	}, consoletest.WithSandbox(manual))
+	consoletest.Run(t, func(c *consoletest.Console) { // where the service says nothing of it
+		createLink(c, "Chairs", "once", "NGN", "1500")
+		c.Wait(time.Second).Press("enter").Sees("fixes amount").Press("enter").Sees("PayByTransfer").Press("down", "enter")
+		customer(c.Person)
+		c.Press("ctrl+s").Yes("1,500.00 NGN").Sees("customer paid").Press("d").Wait(time.Second)
+		c.Press("f").Sees("does not say whether any money was received", "its status is PENDING", "(checked 00:00:04).")
+	}, consoletest.WithSandbox(manual))
+}

@@ -26,6 +26,7 @@ type Entry struct {
 	Flow            flow.Flow
 	Payment         api.Payment // the response to the initiation
 	Status          api.Status  // the last one reported, or the final one
+	Received        api.Receipt // as the service last said in this run
 	SeenAt          time.Time   // when the service last reported a status
 	// Unresolved is set while it is not known whether the payment was made.
 	Unresolved bool
@@ -78,7 +79,7 @@ func (e *Entry) answered(got api.Transaction) {
 	if differs.What&api.ReferenceDiffers != 0 {
 		return
 	}
-	e.SeenAt = now
+	e.SeenAt, e.Received = now, api.Receipt{Amount: got.Received, Text: got.ReceivedText}
 	e.Status, e.Flow = e.Status.Next(got.Status), e.Flow.Reported(got.Status.State)
 }
 

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -116,6 +117,9 @@ func (m *Model) question() ui.Question {
 		by := cmp.Or(m.entry.Masked, present.Plain(m.entry.Channel))
 		q.Lines = append([]string{present.AmountDue(m.entry.Asked()) + " by " + by}, q.Lines...)
 	}
+	if received := m.received(); received != "" {
+		q.Lines = slices.Insert(q.Lines, 1, received)
+	}
 	if lost := present.FinalizeLost(m.payments.Flow(m.reference)); lost != "" {
 		q.Lines = append(q.Lines, lost+" Finalizing again sends a second one.")
 	}
@@ -126,6 +130,20 @@ func (m *Model) question() ui.Question {
 		q.Typed = "finalize"
 	}
 	return q
+}
+
+// received is what the service says of the money of a transfer, or has said of any payment; "" for nothing.
+func (m *Model) received() string {
+	e := m.entry
+	checked := "(checked " + present.Clock(e.SeenAt.Local()) + ")"
+	switch paid := present.Received(m.Theme, e.Received, e.Asked(), m.W); {
+	case !m.known || paid == "" && !e.Flow.IsTransfer():
+		return ""
+	case paid == "":
+		return "The service does not say whether any money was received; its status is " + present.OwnWord(e.Status) + " " + checked + "."
+	default:
+		return "Received " + paid + " " + checked
+	}
 }
 
 // Update implements [ui.Screen].

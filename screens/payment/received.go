@@ -3,7 +3,7 @@ package payment
 import (
 	"paydesk/api"
 	"paydesk/api/money"
-	"paydesk/ui"
+	"paydesk/screens/present"
 )
 
 // due is what the payment is for: the requested amount, or else the reported one.
@@ -14,27 +14,17 @@ func (m *Model) due() money.Amount {
 	return m.state.Amount.Reported
 }
 
-// received is what has been paid so far, of how much; "" where the service does not say. What cannot be
-// compared with the amount is marked.
-func (m *Model) received(w int) string {
-	paid, of := m.state.Received, m.due()
-	switch {
-	case paid.Currency.IsZero() && m.state.ReceivedText.Empty():
-		return ""
-	case paid.Currency.IsZero():
-		return m.Theme.Mark(ui.ToneAct, m.state.ReceivedText.Line(max(w-10, 1))+" (raw)")
-	case paid.Minor < 0, paid.Currency != of.Currency && !of.Currency.IsZero():
-		return m.Theme.Mark(ui.ToneAct, paid.String())
-	case of.Currency.IsZero():
-		return paid.String()
-	case paid.Minor > of.Minor:
-		more := money.Amount{Minor: paid.Minor - of.Minor, Currency: of.Currency}
-		return m.receivedOf() + ": " + more.String() + " more than asked"
-	}
-	return m.receivedOf()
+// receipt is what has been paid so far, and due as what answers are compared with.
+func (m *Model) receipt() (paid api.Receipt, of api.Asked) {
+	return api.Receipt{Amount: m.state.Received, Text: m.state.ReceivedText}, api.Asked{Amount: m.due()}
 }
 
-func (m *Model) receivedOf() string { return m.state.Received.Grouped() + " of " + m.due().String() }
+func (m *Model) received(w int) string {
+	paid, of := m.receipt()
+	return present.Received(m.Theme, paid, of, w)
+}
+
+func (m *Model) receivedOf() string { return present.ReceivedOf(m.receipt()) }
 
 // comparable reports whether what was received can be compared with the amount.
 func (m *Model) comparable() bool {

@@ -100,14 +100,14 @@ func (m *Model) watch() tea.Cmd {
 	return nav.ReplaceWith(nav.Payment{Reference: m.reference})
 }
 
-// done records that the customer has paid, and goes to the next step.
+// done records that the customer is said to have paid, and goes to the payment, whose status says what was received
+// and names the next step.
 func (m *Model) done() tea.Cmd {
 	if why := m.entry.Flow.WhyNot(flow.Authorise, m.now); why != "" {
 		return m.Warn(why)
 	}
 	m.payments.CustomerDone(m.reference)
-	e, _ := m.payments.Find(m.reference)
-	return nav.ReplaceWith(nav.Next(e.Flow, m.reference))
+	return nav.ReplaceWith(nav.Payment{Reference: m.reference})
 }
 
 // copyAccount copies the number of an account that can still be used.
@@ -161,7 +161,11 @@ func (m *Model) View() (string, *tea.Cursor) {
 		number = t.Muted
 	}
 	lines = append(lines, present.Rows(0,
-		m.fact("Amount", t.Strong.Render(m.amount())),
+		m.fact("Amount", t.Strong.Render(m.amount())))...)
+	if paid := present.Received(t, m.entry.Received, m.entry.Asked(), room); paid != "" {
+		lines = append(lines, present.Rows(0, m.fact("Received", paid))...)
+	}
+	lines = append(lines, present.Rows(0,
 		m.fact("Account", number.Render(cmp.Or(a.AccountNumber.Line(room), "-"))),
 		m.fact("Bank", a.Bank.Prose(room)),
 		m.fact("Name", a.AccountName.Prose(room)),

@@ -207,7 +207,7 @@ func TestWatchingAndMarkingAsPaid(t *testing.T) {
 		c.Press("d").Went(nav.Replace{To: nav.Payment{Reference: reference}})
 	})
 	open(t, 80, 24, "0-abc", nil, func(c *screentest.Console, p *payments) {
-		c.Press("d").Went(nav.Replace{To: nav.Finalize{Reference: reference}})
+		c.Press("d").Went(nav.Replace{To: nav.Payment{Reference: reference}})
 		if p.told() != 1 {
 			t.Errorf("it was noted %d times", p.told())
 		}
