@@ -9,12 +9,13 @@ type Circumstances struct {
 	Account *Transfer // where a transfer goes; nil when it is not known
 	// AwaitsFinalize is set for a payment of a link that is known not to be finalized: the bank settles it after that.
 	AwaitsFinalize bool
+	InDoubt        bool // a mismatch that nobody has decided to be right: nothing more may be charged
 	Now            time.Time
 }
 
 // MayPay reports whether the customer may still be asked to pay into the account of a payment in a state.
 func (c Circumstances) MayPay(s State) bool {
-	return c.Account != nil && !c.Account.AccountNumber.Empty() && !s.Final() && !c.AccountExpired()
+	return c.Account != nil && !c.Account.AccountNumber.Empty() && !s.Final() && !c.InDoubt && !c.AccountExpired()
 }
 
 // AccountExpired reports whether the customer can no longer pay into the account.

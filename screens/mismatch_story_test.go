@@ -203,3 +203,26 @@ func TestAnAnswerThatAgreesAgainIsQuotedForWhatItSays(t *testing.T) {
 		c.Press("r").Wait(time.Second).Sees("matches 12.50 GBP, fees added or not.", "answer agrees 12.75 GBP")
 	})
 }
+
+// Whoever pays more than was asked is charged it. Nothing is handed to the customer before somebody has decided.
+func TestNothingToPayWithIsOfferedInAMismatch(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		transfer(c)
+		number := strings.Fields(c.Line("Account"))[1]
+		c.Wire.Rewrite(replacing("", `"amount":1500(\.00)?`, `"amount":150000.00`))
+		c.Wait(time.Second).Press("enter").Wait(time.Second).Sees("≠ MISMATCH", "Pay into    "+number+", not to be paid into: a mismatch").SeesNot("expires", "account to pay into")
+		c.Press("t").Sees("≠ MISMATCH", "not to be paid into").SeesNot("c copy account")
+		if c.Press("c").Sees("Nobody should pay into it now", "decide about it first"); c.Copied() != "" {
+			t.Errorf("copied %q", c.Copied())
+		}
+		c.Press("v", "esc").Press("enter").Wait(time.Second).Press("y").Press("t").Yes("answer is right").Wait(time.Second).Press("esc").Wait(time.Second)
+		c.Press("t").Sees("c copy account", "in 29:")
+	}, consoletest.WithSandbox(manual))
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Wire.Rewrite(replacing("/pay/initiate", `"amount":12\.50`, `"amount":1250.00`))
+		pay(c, "12.50", "GBP", "challenge")
+		c.Yes("Charge 12.50 GBP").Wait(time.Second).Press("a").Wait(time.Second).Press("a").Sees("≠ MISMATCH", "should authorise nothing now").SeesNot("redirect=true", "c copy", "QR")
+		c.Press("w").Wait(time.Second).Press("y").Press("t").Yes("answer is right").Wait(time.Second).Press("esc").Wait(time.Second)
+		c.Press("a").Sees("redirect=true", "c copy")
+	})
+}

@@ -175,7 +175,7 @@ func (a Attempt) CustomerChooses() bool {
 // Circumstances are what the meaning of its status depends on.
 func (a Attempt) Circumstances(now time.Time) api.Circumstances {
 	waits := a.Kind == Initiate && a.Link != "" && !a.Finalized && !a.Status.State.Final()
-	return api.Circumstances{Channel: a.Channel, Account: a.Account, AwaitsFinalize: waits, Now: now}
+	return api.Circumstances{Channel: a.Channel, Account: a.Account, AwaitsFinalize: waits, InDoubt: a.Mismatch.InDoubt(), Now: now}
 }
 
 // An Event is one line of an attempt's timeline. Events are only ever added.

@@ -33,6 +33,9 @@ var mismatchDecisions = map[Decision]Decision{AnswerRight: AnswerRight, NotOurs:
 // Undecided reports whether there is a mismatch that nobody has decided about.
 func (m Mismatch) Undecided() bool { return !m.IsZero() && m.Decision == Undecided }
 
+// InDoubt reports whether there is a mismatch whose answer nobody has decided to be right.
+func (m Mismatch) InDoubt() bool { return !m.IsZero() && m.Decision != AnswerRight }
+
 // After is the mismatch after an answer at a time: d is how that differs, and agrees whether it
 // states the amount that was asked, without which only a status can agree again. A difference that was not known before needs a decision of its
 // own.

@@ -68,7 +68,9 @@ func (e Entry) Asked() api.Asked {
 
 // Circumstances are what the meaning of its status depends on.
 func (e Entry) Circumstances(now time.Time) api.Circumstances {
-	return api.Circumstances{Channel: e.Channel, Account: e.Payment.Transfer, AwaitsFinalize: e.Flow.NeedsFinalize(), Now: now}
+	return api.Circumstances{
+		Channel: e.Channel, Account: e.Payment.Transfer, AwaitsFinalize: e.Flow.NeedsFinalize(), InDoubt: e.Mismatch.InDoubt(), Now: now,
+	}
 }
 
 // answered changes the entry by an answer about its payment. One about another payment says nothing

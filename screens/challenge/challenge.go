@@ -92,7 +92,6 @@ type Model struct {
 func New(t *ui.Theme, s Service, d Payments, b Browser, r api.Reference) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, service: s, payments: d, browser: b, reference: r}
 	m.look()
-	m.setURL(m.entry.Payment.BankAuth)
 	return m
 }
 
@@ -116,7 +115,16 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 func (m *Model) look() {
 	m.entry, m.known = m.payments.Find(m.reference)
 	m.flow = m.payments.Flow(m.reference)
+	switch {
+	case m.inDoubt():
+		m.setURL(api.Address{})
+	case m.url.IsZero():
+		m.setURL(m.entry.Payment.BankAuth)
+	}
 }
+
+// inDoubt reports whether the customer should authorise nothing now.
+func (m *Model) inDoubt() bool { return m.entry.Mismatch.InDoubt() }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd { return m.Press(msg, m.commands()) }

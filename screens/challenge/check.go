@@ -47,7 +47,7 @@ func (m *Model) checked(a ui.Result[api.Authentication]) tea.Cmd {
 }
 
 // hasPage reports whether the service returned a page.
-func (m *Model) hasPage() bool { return m.answer != nil && !m.answer.Page.IsZero() }
+func (m *Model) hasPage() bool { return m.answer != nil && !m.answer.Page.IsZero() && !m.inDoubt() }
 
 // present serves the page that the service returned, once, on loopback.
 func (m *Model) present() tea.Cmd {

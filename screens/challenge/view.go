@@ -68,6 +68,10 @@ func (m *Model) viewURL() []present.Line {
 // withoutURL says what a payment has in place of a bank URL.
 func (m *Model) withoutURL() string {
 	switch {
+	case m.entry.Mismatch.Undecided():
+		return "The customer should authorise nothing now. " + present.MismatchFirst
+	case m.inDoubt():
+		return "It was decided that this is not our payment: the customer should authorise nothing."
 	case !m.known:
 		return "This payment was made elsewhere: its bank URL is not known here. a checks again whether authentication is needed; w watches the payment."
 	case m.flow.MayBeCard():

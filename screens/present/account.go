@@ -31,11 +31,16 @@ func Account(t *ui.Theme, s api.State, c api.Circumstances, w int) string {
 	switch {
 	case s.Final():
 		return t.Muted.Render(number + ", no longer to be paid into")
+	case c.InDoubt:
+		return t.Muted.Render(number + ", " + NotToBePaid)
 	case c.AccountExpired():
 		return t.Muted.Render(number+", ") + Expiry(t, *c.Account, c.Now)
 	}
 	return number + ", expires " + Expiry(t, *c.Account, c.Now)
 }
+
+// NotToBePaid stands beside an account while it is in doubt what it is for.
+const NotToBePaid = "not to be paid into: a mismatch"
 
 // NextSecond is the time until the countdown of [Expiry] changes; 0 where there is none.
 func NextSecond(a api.Transfer, now time.Time) time.Duration {

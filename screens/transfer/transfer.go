@@ -115,8 +115,10 @@ func (m *Model) copyAccount() tea.Cmd {
 	switch {
 	case m.entry.Status.State.Final():
 		return m.Warn("The payment is final: nobody should pay into this account any more.")
-	case m.circumstances().AccountExpired() && m.entry.Mismatch.Undecided():
-		return m.Warn("The account has expired. " + present.MismatchFirst)
+	case m.entry.Mismatch.Undecided():
+		return m.Warn("Nobody should pay into it now. " + present.MismatchFirst)
+	case m.circumstances().InDoubt:
+		return m.Warn("It was decided that this is not our payment: nobody should pay into its account.")
 	case m.circumstances().AccountExpired():
 		return m.Warn("The account has expired; collect again for a new account.")
 	}
@@ -206,6 +208,9 @@ func (m *Model) advice() []string {
 func (m *Model) expiry() string {
 	if m.entry.Status.State.Final() {
 		return m.Theme.Muted.Render("no longer to be paid into")
+	}
+	if m.circumstances().InDoubt {
+		return m.Theme.Muted.Render(present.NotToBePaid)
 	}
 	return present.Expiry(m.Theme, m.account, m.now)
 }
