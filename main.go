@@ -24,7 +24,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-	_ "time/tzdata" // for machines without a database of time zones
 
 	"github.com/charmbracelet/colorprofile"
 

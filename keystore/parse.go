@@ -83,7 +83,7 @@ func (r *configParser) config(tree map[string]any) *Config {
 		case "default":
 			expected = unless(assign(&c.Default, value), `default to be a string: default = "NAME"`)
 		case "time_zone":
-			expected = unless(c.TimeZone.assign(value), `time_zone to be "local", "UTC" or the name of a zone, such as "Europe/London"`)
+			expected = unless(c.TimeZone.assign(value), expectedZone())
 		case "profiles":
 			expected = unless(assign(&profiles, value), "profiles to be tables: [profiles.NAME]")
 		case "journal":
@@ -120,6 +120,14 @@ func (z *TimeZone) assign(value any) bool {
 	*z = TimeZone(name)
 	_, err := z.Location()
 	return ok && err == nil
+}
+
+// expectedZone says what time_zone may be. A container often comes without the names of zones.
+func expectedZone() string {
+	if !zonesKnown() {
+		return `time_zone to be "local" or "UTC": this machine has no database of other time zones. Install tzdata for them`
+	}
+	return `time_zone to be "local", "UTC" or the name of a zone, such as "Europe/London"`
 }
 
 func (r *configParser) profile(name string, value any) Profile {

@@ -69,7 +69,15 @@ func (z TimeZone) Location() (*time.Location, error) {
 	case "", "Local": // time.LoadLocation takes both
 		return nil, errors.New("unknown time zone")
 	}
-	return time.LoadLocation(string(z))
+	return loadLocation(string(z))
+}
+
+var loadLocation = time.LoadLocation
+
+// zonesKnown reports whether this machine has a database of time zones.
+func zonesKnown() bool {
+	_, err := loadLocation("Europe/London")
+	return err == nil
 }
 
 // DefaultPath returns $XDG_CONFIG_HOME/paydesk/config.toml, or the place that the operating

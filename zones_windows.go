@@ -1,0 +1,3 @@
+package main
+
+import _ "time/tzdata" // Windows has no database of time zones under their usual names; other systems do
