@@ -61,18 +61,8 @@ type canvas struct {
 	narrow bool // each character of last takes one cell, see [narrow]
 }
 
-// The sequences that take the terminal and leave it. The kitty protocol is a stack for each screen.
-const (
-	takeModes = ansi.SetModeAltScreenSaveCursor + ansi.ResetModeTextCursorEnable + ansi.SetModeBracketedPaste +
-		ansi.SetModifyOtherKeys2 + "\x1b[>1u"
-	leaveModes = ansi.ResetModifyOtherKeys + "\x1b[<1u" + ansi.ResetModeBracketedPaste
-	// Some terminals have no alternate screen, and tmux may keep lines of it in its history after a resize.
-	eraseView = ansi.ResetStyle + ansi.CursorHomePosition + ansi.EraseScreenBelow
-	leaveView = ansi.ResetModeAltScreenSaveCursor + ansi.SetModeTextCursorEnable
-)
-
-// enter returns what takes the terminal. Everything is to be drawn.
-func (c *canvas) enter() []byte {
+// take returns what takes the terminal. Everything is to be drawn.
+func (c *canvas) take() []byte {
 	c.bytes.Reset()
 	c.screen = uv.NewTerminalRenderer(&c.bytes, c.environ)
 	c.screen.SetFullscreen(true)
@@ -91,7 +81,7 @@ func (c *canvas) enter() []byte {
 }
 
 // leave returns what leaves the terminal as it was.
-func (c *canvas) leave() []byte {
+func (c *canvas) leave() string {
 	out := leaveModes
 	if c.last.title != "" {
 		out += ansi.SetWindowTitle("")
@@ -102,7 +92,7 @@ func (c *canvas) leave() []byte {
 	if c.modes.graphemes > 0 {
 		out += ansi.ResetModeUnicodeCore
 	}
-	return []byte(out + eraseView + leaveView)
+	return out + leaveView
 }
 
 // frame returns the bytes that show a picture, none when it is shown.

@@ -6,20 +6,15 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/term"
-	"github.com/creack/pty"
 
 	"paydesk/ui/terminal"
 )
@@ -122,18 +117,26 @@ func (f *fragile) View() tea.View {
 	return v
 }
 
-// TestMain is also the program that panics: the environment names the place and the value.
+// TestMain is also the program that is run in the tests: the environment names what it does.
 func TestMain(m *testing.M) {
 	place, thing := os.Getenv("TERMINAL_TEST_PLACE"), 0
 	if place == "" {
 		os.Exit(m.Run())
 	}
 	fmt.Sscan(os.Getenv("TERMINAL_TEST_THING"), &thing)
-	status, err := terminal.Run(&fragile{place: place, thing: panicValues[thing]}, terminal.Settings{
+	var model tea.Model = &fragile{place: place, thing: panicValues[thing]}
+	if place == quits || place == lingers || place == hangs {
+		model = leaving{place: place}
+	}
+	status, err := terminal.Run(model, terminal.Settings{
 		In: os.Stdin, Out: os.Stdout, Getenv: os.Getenv, Reports: os.Getenv("TERMINAL_TEST_REPORTS"), Version: "1.2.3",
 	})
 	if err != nil {
 		fmt.Println("paydesk:", err)
+	}
+	if place == lingers {
+		fmt.Println("lingering")
+		select {}
 	}
 	os.Exit(status)
 }
@@ -168,38 +171,13 @@ var expectedNumbers = regexp.MustCompile(`\.(go|s):\d+|code [0-9a-f]{8}|/\S*cras
 // runPanicking runs the program that panics and returns all it wrote and its report.
 func runPanicking(t *testing.T, place string, thing int) (output, report []byte) {
 	t.Helper()
-	master, tty, err := pty.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer master.Close()
-	before, err := term.GetState(tty.Fd())
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = pty.Setsize(master, &pty.Winsize{Cols: 80, Rows: 24})
 	folder := filepath.Join(t.TempDir(), "state")
-	c := exec.CommandContext(t.Context(), os.Args[0])
-	c.Env = []string{"TERM=xterm-256color", "TERMINAL_TEST_PLACE=" + place, "TERMINAL_TEST_REPORTS=" + folder, fmt.Sprintf("TERMINAL_TEST_THING=%d", thing)}
-	c.Stdin, c.Stdout, c.Stderr = tty, tty, tty
-	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	read := make(chan []byte)
-	go func() {
-		all, _ := io.ReadAll(master) // until the last process closes it
-		read <- all
-	}()
-	_ = c.Wait()
-	if s := c.ProcessState.ExitCode(); s != terminal.ExitCrash {
+	p := start(t, "TERMINAL_TEST_PLACE="+place, "TERMINAL_TEST_REPORTS="+folder, fmt.Sprintf("TERMINAL_TEST_THING=%d", thing))
+	go p.read()
+	if s := p.end(); s != terminal.ExitCrash {
 		t.Errorf("it ended with %d", s)
 	}
-	if after, err := term.GetState(tty.Fd()); err != nil || *after != *before {
-		t.Errorf("the terminal settings were not restored: %v, %v", after, err)
-	}
-	tty.Close()
-	output = <-read
+	output = <-p.written
 	return output, reportOf(t, folder, output)
 }
 

@@ -5,7 +5,9 @@ package terminal
 import (
 	"errors"
 	"io"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -16,6 +18,9 @@ const (
 	byteGap = 40 * time.Microsecond
 	// mostRaw is how many bytes outside of frames wait for a terminal that is not read.
 	mostRaw = 256 << 10
+	// writeSize is how many bytes are written at once: fewer than a terminal takes after what it had not
+	// read was discarded.
+	writeSize = 4 << 10
 )
 
 // A painter writes frames to a terminal, on a goroutine of its own. The first picture after a pause is
@@ -27,25 +32,32 @@ type painter struct {
 	due  func() // called when ready was refused and would be granted now; it must not block
 
 	canvas  *canvas       // of the painting goroutine
+	taken   bool          // of the painting goroutine: frames may be drawn
 	wake    chan struct{} // there is something to write
 	control chan handover
+	gone    chan struct{} // closed when the painting goroutine has ended
+	cut     atomic.Bool   // what is being written is not to be finished, nor anything after it drawn
 
-	mu     sync.Mutex
-	next   *picture // to be drawn, nil for none
-	modes  modes    // of the next picture
-	raw    []byte   // to be written before the next frame
-	busy   bool     // a picture is waiting or was drawn just now
-	wanted bool     // another picture is waiting outside
+	mu       sync.Mutex
+	next     *picture // to be drawn, nil for none
+	modes    modes    // of the next picture
+	raw      []byte   // to be written before the next frame
+	busy     bool     // a picture is waiting or was drawn just now
+	wanted   bool     // another picture is waiting outside
+	farewell string   // leaves the terminal in its present state, "" while it is left
 }
 
-// A handover stops the painting goroutine, which leaves the terminal, or lets it go on.
+// A handover tells the painting goroutine to take the terminal or to leave it.
 type handover struct {
-	stop bool
+	take bool
 	done chan struct{}
 }
 
 func newPainter(out io.Writer, c *canvas, m modes, slow bool, due func()) *painter {
-	return &painter{out: out, slow: slow, due: due, canvas: c, modes: m, wake: make(chan struct{}, 1), control: make(chan handover)}
+	return &painter{
+		out: out, slow: slow, due: due, canvas: c, modes: m,
+		wake: make(chan struct{}, 1), control: make(chan handover), gone: make(chan struct{}),
+	}
 }
 
 // ready reports whether a picture would be drawn now. While the painter is busy it refuses, and calls
@@ -69,12 +81,14 @@ func (p *painter) setModes(change func(*modes)) {
 	change(&p.modes)
 }
 
-// write writes a sequence before the next frame, or drops it when too much waits already.
+// write writes a sequence before the next frame. When too much waits for a terminal that is not read,
+// the newest sequence takes the place of the others: it is what the screen will speak of.
 func (p *painter) write(sequence string) {
 	p.change(func() {
-		if len(p.raw)+len(sequence) <= mostRaw {
-			p.raw = append(p.raw, sequence...)
+		if len(p.raw)+len(sequence) > mostRaw {
+			p.raw = nil
 		}
+		p.raw = append(p.raw, sequence...)
 	})
 }
 
@@ -88,50 +102,55 @@ func (p *painter) change(do func()) {
 	}
 }
 
-// run paints until over is closed. It begins stopped.
+// run paints until over is closed or something panics, and leaves the terminal.
 func (p *painter) run(over <-chan struct{}, guard func()) {
+	defer close(p.gone)
+	defer p.hand(false)
 	defer guard()
-	pause := time.NewTimer(0)
-	stopped, pausing := true, true
+	var pause <-chan time.Time // nil when a frame may be drawn
 	for {
 		wake := p.wake
-		if stopped || pausing {
+		if !p.taken || pause != nil {
 			wake = nil
 		}
 		select {
 		case <-over:
 			return
 		case h := <-p.control:
-			stopped = p.hand(h, stopped)
-		case <-pause.C:
-			pausing = false
+			p.hand(h.take)
+			close(h.done)
+		case <-pause:
+			pause = nil
 			p.rest()
 		case <-wake:
-			pausing = true
-			pause.Reset(p.paint())
+			pause = time.After(p.paint())
 		}
 	}
 }
 
-// hand stops or goes on.
-func (p *painter) hand(h handover, stopped bool) bool {
-	defer close(h.done)
+// hand takes or leaves the terminal. Twice is once: the keyboard protocol is a stack.
+func (p *painter) hand(take bool) {
 	switch {
-	case h.stop && !stopped:
-		p.put(append(p.takeRaw(), p.canvas.leave()...))
-	case !h.stop && stopped:
-		p.put(p.canvas.enter())
+	case take && !p.taken:
+		p.put(p.canvas.take())
+	case !take && p.taken:
+		p.mu.Lock()
+		raw := p.raw
+		p.raw = nil
+		p.mu.Unlock()
+		p.put(raw)
+		_, _ = io.WriteString(p.out, p.canvas.leave())
+		p.setFarewell("")
 	}
-	return h.stop
+	p.taken = take
 }
 
 // paint writes what waits and returns how long to pause afterwards.
 func (p *painter) paint() time.Duration {
 	p.mu.Lock()
-	pic, m := p.next, p.modes
-	p.next = nil
+	pic, m, bytes := p.next, p.modes, p.raw
+	p.next, p.raw = nil, nil
 	p.mu.Unlock()
-	bytes := p.takeRaw()
 	if pic != nil {
 		bytes = append(bytes, p.canvas.frame(*pic, m)...)
 	}
@@ -145,26 +164,30 @@ func (p *painter) paint() time.Duration {
 	return frameGap
 }
 
-func (p *painter) takeRaw() []byte {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	raw := p.raw
-	p.raw = nil
-	return raw
-}
-
-// put writes to the terminal. An error is the writer's to handle.
+// put writes bytes of the canvas to the terminal. An error is the writer's to handle.
 func (p *painter) put(bytes []byte) {
 	if len(bytes) > 0 {
-		_, _ = p.out.Write(bytes)
+		p.setFarewell(p.canvas.leave())
 	}
+	for part := range slices.Chunk(bytes, writeSize) {
+		if !p.cut.Load() {
+			_, _ = p.out.Write(part)
+		}
+	}
+}
+
+// setFarewell changes what leaves the terminal while a write to it is stuck.
+func (p *painter) setFarewell(sequence string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.farewell = sequence
 }
 
 // rest is ready for the next picture, and asks for the one that was refused.
 func (p *painter) rest() {
 	p.mu.Lock()
 	wanted := p.wanted
-	p.busy, p.wanted = p.next != nil, false
+	p.busy, p.wanted = false, false
 	p.mu.Unlock()
 	if wanted {
 		p.due()
@@ -173,29 +196,28 @@ func (p *painter) rest() {
 
 var errNotRead = errors.New("the terminal is not read")
 
-// stop makes the goroutine leave the terminal, within a limit; 0 for none.
-func (p *painter) stop(limit time.Duration) error {
-	h := handover{stop: true, done: make(chan struct{})}
-	var late <-chan time.Time
-	if limit > 0 {
-		late = time.After(limit)
+// take makes the goroutine take the terminal. It waits for a frame that is being written, and no longer.
+func (p *painter) take() {
+	select {
+	case p.control <- handover{take: true, done: make(chan struct{})}:
+	case <-p.gone:
 	}
+}
+
+// leave makes the goroutine leave the terminal, within a limit.
+func (p *painter) leave(limit time.Duration) error {
+	h, late := handover{done: make(chan struct{})}, time.After(limit)
 	select {
 	case p.control <- h:
+	case <-p.gone:
+		return nil
 	case <-late:
 		return errNotRead
 	}
 	select {
 	case <-h.done:
+		return nil
 	case <-late:
 		return errNotRead
 	}
-	return nil
-}
-
-// start makes the goroutine take the terminal.
-func (p *painter) start() {
-	h := handover{done: make(chan struct{})}
-	p.control <- h
-	<-h.done
 }

@@ -56,18 +56,20 @@ func painting(t *testing.T, l *line, slow bool, f func(p *painter, show func(str
 		newest := ""
 		var p *painter
 		draw := func() {
-			mu.Lock()
-			text := newest
-			mu.Unlock()
+			mu.Lock() // as on an event loop, one after the other
+			defer mu.Unlock()
 			if p.ready() {
-				p.show(picture{content: text})
+				p.show(picture{content: newest})
 			}
 		}
 		p = newPainter(l, &canvas{environ: []string{"TERM=xterm-256color"}}, modes{w: 80, h: 24, profile: colorprofile.ANSI}, slow, func() { go draw() })
 		over := make(chan struct{})
-		defer close(over)
+		defer func() {
+			close(over)
+			<-p.gone
+		}()
 		go p.run(over, func() {})
-		p.start()
+		p.take()
 		synctest.Wait()
 		f(p, func(text string) {
 			mu.Lock()
@@ -102,6 +104,28 @@ func TestTheFirstChangeIsDrawnAtOnceAndTheNextAfterAPause(t *testing.T) {
 		last := drawn[len(drawn)-1]
 		if late := last.at.Sub(begun.Add(29 * time.Millisecond)); late > frameGap || !strings.HasSuffix(last.text, "9") {
 			t.Errorf("the last change is drawn %v late: %q", late, last.text)
+		}
+	})
+}
+
+// Drawing is most of what a key costs: a picture that would be replaced is not asked for.
+func TestAPictureIsAskedForOnlyWhenOneIsDue(t *testing.T) {
+	l := &line{}
+	painting(t, l, false, func(p *painter, show func(string)) {
+		time.Sleep(time.Second)
+		if !p.ready() {
+			t.Error("none is due after a pause")
+		}
+		show("one")
+		if p.ready() {
+			t.Error("one is due in the moment after another")
+		}
+		time.Sleep(time.Second)
+		l.perByte = 100 * time.Millisecond
+		show("two")
+		time.Sleep(200 * time.Millisecond)
+		if p.ready() {
+			t.Error("one is due while another is being written")
 		}
 	})
 }
@@ -145,6 +169,21 @@ func TestASlowLineIsSentNoMoreThanItCarries(t *testing.T) {
 	})
 }
 
+func TestACopyOnASlowLineWaitsForTheFrameBeforeIt(t *testing.T) {
+	l := &line{}
+	painting(t, l, true, func(p *painter, show func(string)) {
+		time.Sleep(time.Second)
+		l.since()
+		show(strings.Repeat("x", 1500))
+		p.write("\x1b]52;c;MQ==\a")
+		time.Sleep(time.Second)
+		w := l.since()
+		if len(w) != 2 || w[1].at.Sub(w[0].at) < time.Duration(len(w[0].text))*byteGap {
+			t.Errorf("written is %v", w)
+		}
+	})
+}
+
 func TestOnAFullLineTheNewestPictureWins(t *testing.T) {
 	l := &line{perByte: time.Second / 960} // 9600 bit/s
 	painting(t, l, true, func(_ *painter, show func(string)) {
@@ -172,26 +211,57 @@ func TestOnAFullLineTheNewestPictureWins(t *testing.T) {
 	})
 }
 
-func TestForATerminalThatIsNotReadLittleIsKeptAndItIsNotWaitedFor(t *testing.T) {
+// unread runs a painter in a bubble, on a terminal that is not read before it is let.
+func unread(t *testing.T, f func(p *painter, read func() []write)) {
+	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		l := &line{stuck: make(chan struct{})}
 		p := newPainter(l, &canvas{environ: []string{"TERM=xterm"}}, modes{w: 80, h: 24}, false, func() {})
 		over := make(chan struct{})
 		go p.run(over, func() {})
-		go p.start()
+		p.take() // does not wait for it
 		synctest.Wait()
+		f(p, func() []write {
+			close(l.stuck)
+			time.Sleep(time.Second)
+			return l.since()
+		})
+		close(over)
+		<-p.gone
+	})
+}
+
+func TestForATerminalThatIsNotReadLittleIsKeptAndItIsNotWaitedFor(t *testing.T) {
+	unread(t, func(p *painter, read func() []write) {
 		for range 1000 {
 			p.write(strings.Repeat("\a", 1000))
 		}
 		if n := len(p.raw); n > mostRaw {
 			t.Errorf("%d bytes wait", n)
 		}
-		if err := p.stop(time.Second); err != errNotRead {
+		if err := p.leave(time.Second); err != errNotRead {
 			t.Errorf("it was left: %v", err)
 		}
-		close(l.stuck)
-		synctest.Wait()
-		close(over)
+		read()
+	})
+}
+
+// The console says of each text that it was sent, and a person who sees that pastes the last one.
+func TestTheNewestCopyReachesATerminalThatWasNotReadForLong(t *testing.T) {
+	unread(t, func(p *painter, read func() []write) {
+		sequence := func(text string) string { return "\x1b]52;c;" + strings.Repeat(text, mostRaw/3) + "\a" }
+		newest := sequence("last")
+		for _, text := range []string{"a", "b", "c", "d"} {
+			p.write(sequence(text))
+		}
+		p.write(newest) // alone it is above the limit
+		var sent strings.Builder
+		for _, w := range read() {
+			sent.WriteString(w.text)
+		}
+		if !strings.HasSuffix(sent.String(), newest) {
+			t.Errorf("the newest of five copies is not among %d bytes", sent.Len())
+		}
 	})
 }
 
@@ -215,36 +285,89 @@ func TestWhatIsNoFrameIsWrittenBeforeTheNextFrameInItsOrder(t *testing.T) {
 	})
 }
 
-func TestTheTerminalIsLeftAsItWas(t *testing.T) {
+func TestWhileTheTerminalIsLeftNothingIsWritten(t *testing.T) {
 	l := &line{}
 	painting(t, l, false, func(p *painter, show func(string)) {
-		taken := l.since()[0].text
-		p.setModes(func(m *modes) { m.graphemes++ })
 		show("something")
 		time.Sleep(time.Second)
-		l.since()
-		if err := p.stop(0); err != nil {
+		if err := p.leave(time.Second); err != nil {
 			t.Fatal(err)
 		}
-		left := l.since()[0].text
-		for set, reset := range map[string]string{"\x1b[?1049h": "\x1b[?1049l", "\x1b[?25l": "\x1b[?25h", "\x1b[?2004h": "\x1b[?2004l", "\x1b[>1u": "\x1b[<1u", "\x1b[>4;2m": "\x1b[>4m"} {
-			if !strings.Contains(taken, set) || !strings.Contains(left, reset) {
-				t.Errorf("%q: taken with %q, left with %q", set, taken, left)
-			}
-		}
-		if !strings.Contains(left, "\x1b[?2027l") || !strings.HasSuffix(left, "\x1b[m\x1b[H\x1b[J\x1b[?1049l\x1b[?25h") {
-			t.Errorf("left with %q", left)
-		}
+		l.since()
 		show("while it is left")
 		time.Sleep(time.Second)
 		if w := l.since(); len(w) > 0 {
 			t.Errorf("written while it was left: %v", w)
 		}
-		p.start()
+		p.take()
 		time.Sleep(time.Second)
 		if w := l.since(); len(w) < 2 || !strings.Contains(w[1].text, "while it is left") {
 			t.Errorf("drawn when it was taken again: %v", w)
 		}
+	})
+}
+
+// The keyboard modes are a stack: who leaves twice takes away those of the shell.
+func TestATerminalIsTakenOnceAndLeftOnce(t *testing.T) {
+	l := &line{}
+	painting(t, l, false, func(p *painter, show func(string)) {
+		for range 3 {
+			p.take()
+		}
+		show("something")
+		time.Sleep(time.Second)
+		for range 3 {
+			if err := p.leave(time.Second); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var all strings.Builder
+		for _, w := range l.since() {
+			all.WriteString(w.text)
+		}
+		if taken, left := strings.Count(all.String(), "\x1b[>1u"), strings.Count(all.String(), "\x1b[<1u"); taken != 1 || left != 1 {
+			t.Errorf("taken %d times, left %d times", taken, left)
+		}
+	})
+}
+
+// What is due to be reset follows what was written, also where a write is stuck.
+func TestTheWayToLeaveIsKnownWhileAWriteIsStuck(t *testing.T) {
+	unread(t, func(p *painter, read func() []write) {
+		farewell := func() string { return (&screen{painter: p}).farewell() }
+		if got := farewell(); got != leaveModes+leaveView {
+			t.Errorf("while it is taken: %q", got)
+		}
+		p.show(picture{content: "titled", title: "a title", cursor: cursor{shown: true, style: 4}})
+		read()
+		if got, want := farewell(), "\x1b]2;\a\x1b[0 q"+leaveView; !strings.HasSuffix(got, want) {
+			t.Errorf("after a frame: %q", got)
+		}
+		if err := p.leave(time.Second); err != nil || farewell() != "" {
+			t.Errorf("after it was left: %v, %q", err, farewell())
+		}
+	})
+}
+
+func TestAPanicWhileDrawingLeavesTheTerminalAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l, caught := &line{}, false
+		p := newPainter(l, &canvas{environ: []string{"TERM=xterm"}}, modes{w: 80, h: 24}, false, func() {})
+		go p.run(make(chan struct{}), func() { caught = recover() != nil })
+		p.take()
+		synctest.Wait()
+		l.since()
+		p.canvas.screen = nil
+		p.show(picture{content: "panics"})
+		<-p.gone
+		if w := l.since(); !caught || len(w) != 1 || w[0].text != leaveModes+leaveView {
+			t.Errorf("caught %v, written %v", caught, w)
+		}
+		begun := time.Now()
+		if err := p.leave(time.Minute); err != nil || time.Since(begun) > 0 {
+			t.Errorf("leaving it afterwards takes %v: %v", time.Since(begun), err)
+		}
+		p.take() // nor does anything wait for it
 	})
 }
 
@@ -254,11 +377,11 @@ func TestAfterAnAttemptToLeaveAStalledTerminalItIsDrawnAgain(t *testing.T) {
 		show("before")
 		time.Sleep(time.Second)
 		l.stuck = make(chan struct{})
-		if err := p.stop(time.Second); err != errNotRead {
+		if err := p.leave(time.Second); err != errNotRead {
 			t.Fatalf("it was left: %v", err)
 		}
 		close(l.stuck)
-		p.start() // as [Program.Redraw] does
+		p.take() // as [Program.Redraw] does
 		time.Sleep(time.Second)
 		l.since()
 		show("afterwards")

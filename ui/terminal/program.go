@@ -4,9 +4,23 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// The sequences that take the terminal and leave it. The kitty protocol is a stack for each screen.
+const (
+	takeModes = ansi.SetModeAltScreenSaveCursor + ansi.ResetModeTextCursorEnable + ansi.SetModeBracketedPaste +
+		ansi.SetModifyOtherKeys2 + "\x1b[>1u"
+	leaveModes = ansi.ResetModifyOtherKeys + "\x1b[<1u" + ansi.ResetModeBracketedPaste
+	// Some terminals have no alternate screen, and tmux may keep lines of it in its history after a
+	// resize: it is erased first.
+	leaveView = ansi.ResetStyle + ansi.CursorHomePosition + ansi.EraseScreenBelow +
+		ansi.ResetModeAltScreenSaveCursor + ansi.SetModeTextCursorEnable
 )
 
 // Options configure a [Program].
@@ -30,15 +44,17 @@ type Exec interface {
 
 // A Program is a Bubble Tea program on a terminal that draws a frame when something changed.
 type Program struct {
-	tea    *tea.Program
-	filter func(tea.Model, tea.Msg) tea.Msg
-	screen *screen
+	tea     *tea.Program
+	filter  func(tea.Model, tea.Msg) tea.Msg
+	screen  *screen
+	asked   atomic.Bool   // replies of the terminal are still to come
+	leaving chan struct{} // closed when only the terminal is still to be left
 }
 
 // NewProgram returns a program that has not begun. Its model sends to the terminal with [tea.Raw]
 // and [Exec] alone.
 func NewProgram(model tea.Model, o Options) *Program {
-	p := &Program{filter: o.Filter}
+	p := &Program{filter: o.Filter, leaving: make(chan struct{})}
 	if p.filter == nil {
 		p.filter = func(_ tea.Model, msg tea.Msg) tea.Msg { return msg }
 	}
@@ -52,13 +68,16 @@ func NewProgram(model tea.Model, o Options) *Program {
 	return p
 }
 
-// Run runs the program until it ends, and leaves the terminal as it was.
+// Run runs the program until it ends, and leaves the terminal as it was, for which it waits until the
+// terminal is read.
 func (p *Program) Run() error {
+	defer p.screen.end()
+	defer close(p.leaving)
+	p.asked.Store(true)
 	if err := p.screen.begin(); err != nil {
 		return err
 	}
 	_, err := p.tea.Run()
-	p.screen.end()
 	return err
 }
 
@@ -74,7 +93,7 @@ func (p *Program) Kill() { p.tea.Kill() }
 // ReleaseTerminal leaves the terminal to another program. It returns an error when the terminal is not
 // read; [Program.Redraw] goes on as before then. Only the event loop may call it.
 func (p *Program) ReleaseTerminal() error {
-	if err := p.screen.pause(); err != nil {
+	if err := p.screen.leave(); err != nil {
 		return err
 	}
 	return p.tea.ReleaseTerminal()
@@ -82,20 +101,21 @@ func (p *Program) ReleaseTerminal() error {
 
 // RestoreTerminal takes the terminal again and draws everything.
 func (p *Program) RestoreTerminal() error {
-	if err := p.screen.resume(); err != nil {
+	if err := p.screen.take(); err != nil {
 		return err
 	}
+	go p.screen.measure()
 	return p.tea.RestoreTerminal()
 }
 
 // Redraw draws everything, when others may have written to the terminal.
 func (p *Program) Redraw() { p.screen.redraw() }
 
-// unanswered reports whether replies of the terminal are still to come.
-func (p *Program) unanswered() bool { return p.screen.asked.Load() }
-
 // handle is the filter of the program. It runs on the event loop.
 func (p *Program) handle(model tea.Model, msg tea.Msg) tea.Msg {
+	if _, last := msg.(uv.PrimaryDeviceAttributesEvent); last {
+		p.asked.Store(false)
+	}
 	switch msg := p.filter(model, msg).(type) {
 	case tea.RawMsg:
 		return p.screen.raw(msg)

@@ -42,10 +42,6 @@ const (
 	writeTimeout = 100 * time.Millisecond
 )
 
-// resetModes leaves every mode that the program sets: keyboard enhancements, bracketed paste,
-// alternate screen, hidden cursor.
-const resetModes = "\x1b[>4m\x1b[<1u\x1b[?2004l\x1b[?1049l\x1b[?25h"
-
 // A run shorter than shortRun may end before the terminal has replied to the queries of the start;
 // replyWait is how long to wait for the replies.
 const (
@@ -72,7 +68,7 @@ type session struct {
 // Run runs a model on the terminal until it quits, a signal ends it, the terminal is gone, or
 // something panics. The status is 0, 128 plus the signal's number, [Hangup], or [ExitCrash] with
 // a [Crash]; the terminal is restored in each case. After a signal, a hangup or a panic the
-// process exits within 2 s, even if Run has not returned.
+// process exits within 2 s, even if Run has not returned; so does one that gets a signal afterwards.
 func Run(model tea.Model, set Settings) (status int, err error) {
 	saved, err := term.GetState(set.In.Fd())
 	if err != nil {
@@ -84,7 +80,7 @@ func Run(model tea.Model, set Settings) (status int, err error) {
 	s.guard = &crashGuard{folder: set.Reports, version: set.Version, end: func() { s.end(ExitCrash) }}
 	s.program = NewProgram(&guardedModel{inner: model, guard: s.guard}, s.options())
 	over := make(chan struct{})
-	unwatch := s.watchSignals()
+	s.watchSignals()
 	go s.waitForEnd(over)
 
 	begun := time.Now()
@@ -95,13 +91,12 @@ func Run(model tea.Model, set Settings) (status int, err error) {
 	select {
 	case err = <-ended:
 		close(over)
-		if s.program.unanswered() && time.Since(begun) < shortRun {
-			s.discardReplies() // before unwatch: the terminal is raw meanwhile
+		if s.program.asked.Load() && time.Since(begun) < shortRun {
+			s.discardReplies()
 		}
 	case <-s.abandoned:
 		err = nil
 	}
-	unwatch()
 	return s.outcome(err)
 }
 
@@ -128,17 +123,15 @@ func (s *session) outcome(err error) (int, error) {
 	return status, err
 }
 
-// watchSignals handles signals until unwatch is called.
-func (s *session) watchSignals() (unwatch func()) {
+// watchSignals handles signals from now on, and not only until the run ends: a signal ends whatever
+// the process still has to do.
+func (s *session) watchSignals() {
 	ends := make(chan os.Signal, 8)
 	signal.Notify(ends, endSignals...)
 	stops := notifyStops()
-	over := make(chan struct{})
 	go func() {
 		for {
 			select {
-			case <-over:
-				return
 			case n := <-ends:
 				s.end(128 + int(n.(syscall.Signal)))
 			case <-stops:
@@ -146,28 +139,28 @@ func (s *session) watchSignals() (unwatch func()) {
 			}
 		}
 	}()
-	// No signal.Stop: a signal must not interrupt the rest of the shutdown.
-	return func() { close(over) }
 }
 
-// end requests the end of the run; the first status counts.
+// end requests the end of the run, and limits what is left of the process; the first status counts.
 func (s *session) end(status int) {
 	s.endOnce.Do(func() {
 		s.status.Store(int32(status))
+		time.AfterFunc(exitDeadline, func() { os.Exit(status) })
 		close(s.ending)
 	})
 }
 
-// waitForEnd waits for a reason to end and then quits the program, by force if necessary.
+// waitForEnd waits for a reason to end and then quits the program, by force if necessary. A program that
+// quits by itself is forced only to leave a terminal that is not read, which loses what was still to be
+// written: the last frame, a copied text.
 func (s *session) waitForEnd(over <-chan struct{}) {
 	select {
 	case <-over:
 		return
+	case <-s.program.leaving:
 	case <-s.ending:
+		go s.program.Quit() // it blocks while the event loop does
 	}
-	status := int(s.status.Load())
-	time.AfterFunc(exitDeadline, func() { os.Exit(status) })
-	go s.program.Quit() // it blocks while the event loop does
 	select {
 	case <-over:
 	case <-s.abandoned:
@@ -184,12 +177,13 @@ func (s *session) force(over <-chan struct{}) {
 	if s.paused.Load() {
 		return // the shell has the terminal
 	}
+	s.program.screen.cut()
 	discard(s.Out)
 	_ = term.Restore(s.In.Fd(), s.saved) // also wakes writers that wait for room
 	select {
 	case <-over:
 	case <-time.After(drainTimeout):
-		s.writeWithLimit(resetModes)
+		s.writeWithLimit(s.program.screen.farewell())
 	}
 }
 

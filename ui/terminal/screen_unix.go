@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/signal"
 	"strings"
-	"sync/atomic"
 	"syscall"
 
 	tea "charm.land/bubbletea/v2"
@@ -22,7 +21,6 @@ type screen struct {
 	painter *painter
 	in, out term.File // nil when they are no terminals
 	saved   *term.State
-	asked   atomic.Bool // replies of the terminal are still to come
 	over    chan struct{}
 	resized chan os.Signal
 }
@@ -70,46 +68,24 @@ func knownModes(termType string) bool {
 	return false
 }
 
-// begin takes the terminal.
+// begin takes the terminal, and reports its size from then on.
 func (s *screen) begin() error {
 	if s.out != nil {
 		signal.Notify(s.resized, syscall.SIGWINCH)
 		go s.followSize()
 	}
-	s.asked.Store(true)
 	return s.take()
 }
 
 // end leaves the terminal. It waits for one that is not read.
 func (s *screen) end() {
 	signal.Stop(s.resized)
-	_ = s.painter.stop(0)
 	close(s.over)
-	if s.saved != nil {
-		_ = term.Restore(s.in.Fd(), s.saved)
-	}
+	<-s.painter.gone
+	_ = s.restore()
 }
 
-// pause leaves the terminal to another program.
-func (s *screen) pause() error {
-	if err := s.painter.stop(quitTimeout); err != nil {
-		return err
-	}
-	if s.saved == nil {
-		return nil
-	}
-	return term.Restore(s.in.Fd(), s.saved)
-}
-
-// resume takes the terminal again, whose size may be another.
-func (s *screen) resume() error {
-	if err := s.take(); err != nil {
-		return err
-	}
-	go s.measure()
-	return nil
-}
-
+// take takes the terminal.
 func (s *screen) take() error {
 	if s.in != nil {
 		saved, err := term.MakeRaw(s.in.Fd())
@@ -121,8 +97,34 @@ func (s *screen) take() error {
 		}
 		s.painter.canvas.settings = settingsOf(s.saved)
 	}
-	s.painter.start()
+	s.painter.take()
 	return nil
+}
+
+// leave leaves the terminal to another program.
+func (s *screen) leave() error {
+	if err := s.painter.leave(quitTimeout); err != nil {
+		return err
+	}
+	return s.restore()
+}
+
+// restore gives the terminal the settings that it had.
+func (s *screen) restore() error {
+	if s.saved == nil {
+		return nil
+	}
+	return term.Restore(s.in.Fd(), s.saved)
+}
+
+// cut drops what is still to be written, but for what leaves the terminal.
+func (s *screen) cut() { s.painter.cut.Store(true) }
+
+// farewell leaves the terminal while a write to it is stuck; "" when it is left.
+func (s *screen) farewell() string {
+	s.painter.mu.Lock()
+	defer s.painter.mu.Unlock()
+	return s.painter.farewell
 }
 
 // followSize reports changes of the size until the end.
@@ -153,7 +155,7 @@ func (s *screen) size() (w, h int, err error) {
 
 // redraw draws everything, when others may have written to the terminal.
 func (s *screen) redraw() {
-	s.painter.start()
+	s.painter.take()
 	s.measure()
 }
 
@@ -211,7 +213,5 @@ func (s *screen) note(msg tea.Msg) {
 		case msg.Mode == ansi.ModeUnicodeCore && known:
 			s.painter.setModes(func(m *modes) { m.graphemes++ })
 		}
-	case uv.PrimaryDeviceAttributesEvent:
-		s.asked.Store(false)
 	}
 }

@@ -1,16 +1,12 @@
 package terminal
 
 import (
-	"sync/atomic"
-
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // A screen leaves drawing to Bubble Tea: the engine cannot draw on a console of Windows by itself.
-type screen struct {
-	program *Program
-	asked   atomic.Bool
-}
+type screen struct{ program *Program }
 
 const (
 	fps     = 60
@@ -25,9 +21,18 @@ func newScreen(p *Program, model tea.Model, o Options) (*screen, tea.Model, []te
 	return &screen{program: p}, model, []tea.ProgramOption{tea.WithFPS(frames)}
 }
 
-func (s *screen) begin() error               { s.asked.Store(true); return nil }
+// begin asks what every terminal answers, behind the questions of Bubble Tea: nothing is outstanding
+// after that.
+func (s *screen) begin() error {
+	go s.program.Send(tea.RawMsg{Msg: ansi.RequestPrimaryDeviceAttributes})
+	return nil
+}
+
 func (s *screen) end()                       {}
-func (s *screen) pause() error               { return nil }
-func (s *screen) resume() error              { return nil }
+func (s *screen) take() error                { return nil }
+func (s *screen) leave() error               { return nil }
+func (s *screen) measure()                   {}
 func (s *screen) redraw()                    { s.program.Send(tea.ClearScreen()) }
 func (s *screen) raw(msg tea.RawMsg) tea.Msg { return msg }
+func (s *screen) cut()                       {}
+func (s *screen) farewell() string           { return leaveModes + leaveView }

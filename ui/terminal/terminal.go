@@ -8,8 +8,13 @@
 //
 // A [Program] draws by itself when the view changed, with the engine of Bubble Tea's own renderer, which
 // paints on a timer of 60 Hz: measured at 120×40, from a key to its change 1.06 ms instead of 11.9, and 7
-// wake-ups a second instead of 297 while nothing happens. The day Bubble Tea draws on demand, program.go,
-// painter.go, canvas.go and the screen files go, and [Run] begins a [tea.Program] again.
+// wake-ups a second instead of 297 while nothing happens. Two proposals to Bubble Tea, its pull
+// requests 1776 and 1796, do the same. The day it draws on demand itself, one commit throws this away:
+// program.go, painter.go, canvas.go and the screen files go, and [Run] begins a [tea.Program].
+//
+// The words, from the outside in: a run begins and ends; within it a [Program] releases the terminal to
+// another program and restores itself to it, in Bubble Tea's words; to do so, and at either end, its
+// screen, its painter and its canvas take the terminal and leave it.
 //
 // [Run] returns 128 plus the signal's number after a signal, [Hangup] when the terminal is gone,
 // and [ExitCrash] with a [Crash] after a panic. The panic value is neither shown nor stored: it

@@ -1,0 +1,173 @@
+//go:build !windows
+
+package terminal
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// drawing is a canvas that has taken an xterm of 80×24 and shows a picture on it.
+func drawing(p picture, change func(*modes)) (*canvas, modes) {
+	c := &canvas{environ: []string{"TERM=xterm-256color"}, queries: ansi.RequestPrimaryDeviceAttributes}
+	c.take()
+	m := modes{w: 80, h: 24, profile: colorprofile.ANSI}
+	change(&m)
+	c.frame(p, m)
+	return c, m
+}
+
+func asBefore(*modes) {}
+
+func synchronized(m *modes) { m.synchronized = true }
+
+func withCursor(content string) picture {
+	return picture{content: content, cursor: cursor{shown: true, x: 2, style: 2}}
+}
+
+func TestWhereTheTerminalCanAFrameAppearsAtOnce(t *testing.T) {
+	c, m := drawing(withCursor("before"), synchronized)
+	got := string(c.frame(withCursor("after"), m))
+	if !strings.HasPrefix(got, "\x1b[?2026h") || !strings.HasSuffix(got, "\x1b[?2026l") || strings.Contains(got, "\x1b[?25") {
+		t.Errorf("a change is written as %q", got)
+	}
+	if again := c.frame(withCursor("after"), m); len(again) > 0 {
+		t.Errorf("no change is written as %q", again)
+	}
+	titled := withCursor("after")
+	titled.title = "paydesk"
+	if got := string(c.frame(titled, m)); got != "\x1b]2;paydesk\a" {
+		t.Errorf("a title alone is written as %q", got)
+	}
+	titled.cursor.x = 40
+	if got := string(c.frame(titled, m)); !strings.HasPrefix(got, "\x1b[?2026h") || strings.Contains(got, "after") {
+		t.Errorf("a move of the cursor is written as %q", got)
+	}
+}
+
+func TestElsewhereTheCursorIsHiddenWhileItFlies(t *testing.T) {
+	c, m := drawing(withCursor("before"), asBefore)
+	got := string(c.frame(withCursor("after"), m))
+	if !strings.HasPrefix(got, "\x1b[?25l") || !strings.HasSuffix(got, "\x1b[?25h") || strings.Contains(got, "2026") {
+		t.Errorf("a change is written as %q", got)
+	}
+	if got := string(c.frame(picture{content: "after"}, m)); !strings.Contains(got, "\x1b[?25l") || strings.Contains(got, "\x1b[?25h") {
+		t.Errorf("a picture without a cursor is written as %q", got)
+	}
+	if got := string(c.frame(picture{content: "more"}, m)); strings.Contains(got, "\x1b[?25") {
+		t.Errorf("the next one without a cursor is written as %q", got)
+	}
+	if got := string(c.frame(withCursor("more"), m)); !strings.HasSuffix(got, "\x1b[?25h") || strings.Contains(got, "\x1b[?25l") {
+		t.Errorf("a cursor that appears is written as %q", got)
+	}
+}
+
+// A title of its own, the shape of its cursor and the way it measures characters are set back.
+func TestATerminalIsLeftAsItWas(t *testing.T) {
+	c, _ := drawing(picture{}, asBefore)
+	plain := c.leave()
+	for _, reset := range []string{"\x1b[>4m", "\x1b[<1u", "\x1b[?2004l", "\x1b[m\x1b[H\x1b[J\x1b[?1049l\x1b[?25h"} {
+		if !strings.Contains(plain, reset) {
+			t.Errorf("it is left with %q, without %q", plain, reset)
+		}
+	}
+	for name, set := range map[string]struct {
+		picture
+		change       func(*modes)
+		sets, resets string
+	}{
+		"a title":            {picture{title: "paydesk"}, asBefore, "\x1b]2;paydesk\a", "\x1b]2;\a"},
+		"a bar for a cursor": {picture{cursor: cursor{shown: true, style: 6}}, asBefore, "\x1b[6 q", "\x1b[0 q"},
+		"whole characters":   {picture{}, func(m *modes) { m.graphemes++ }, "\x1b[?2027h", "\x1b[?2027l"},
+	} {
+		c, m := drawing(picture{}, asBefore)
+		set.change(&m)
+		if got := string(c.frame(set.picture, m)); !strings.Contains(got, set.sets) {
+			t.Errorf("%s is set with %q", name, got)
+		}
+		if left := c.leave(); !strings.Contains(left, set.resets) || !strings.HasSuffix(left, leaveView) {
+			t.Errorf("after %s it is left with %q", name, left)
+		}
+		if strings.Contains(plain, set.resets) {
+			t.Errorf("without %s it is left with %q", name, plain)
+		}
+	}
+}
+
+// A terminal that has been reset says again that it can measure whole characters.
+func TestATerminalIsToldToMeasureWholeCharactersEachTimeItSaysThatItCan(t *testing.T) {
+	c, m := drawing(picture{content: "one"}, func(m *modes) { m.graphemes++ })
+	s := &screen{painter: newPainter(nil, c, m, false, nil)}
+	for range 3 {
+		s.note(whole)
+		if got := string(c.frame(picture{content: "one"}, s.painter.modes)); got != "\x1b[?2027h" {
+			t.Errorf("written is %q", got)
+		}
+	}
+	if got := c.frame(picture{content: "one"}, s.painter.modes); len(got) > 0 {
+		t.Errorf("without a report written is %q", got)
+	}
+}
+
+// Another program may have the answers that come late.
+func TestATerminalIsAskedOnceAndDrawnAsAWholeEachTimeItIsTaken(t *testing.T) {
+	c := &canvas{environ: []string{"TERM=xterm-256color"}, queries: ansi.RequestPrimaryDeviceAttributes}
+	m := modes{w: 80, h: 24}
+	if taken := string(c.take()); taken != takeModes+ansi.RequestPrimaryDeviceAttributes {
+		t.Errorf("it is taken with %q", taken)
+	}
+	shown := picture{content: "text", title: "paydesk", cursor: cursor{shown: true, style: 6}}
+	first := string(c.frame(shown, m))
+	if taken := string(c.take()); taken != takeModes {
+		t.Errorf("it is taken again with %q", taken)
+	}
+	if second := string(c.frame(shown, m)); second != first || !strings.Contains(second, "text") {
+		t.Errorf("the same picture is drawn as %q at first and then as %q", first, second)
+	}
+}
+
+func TestAfterAResizeEverythingIsDrawn(t *testing.T) {
+	c, m := drawing(picture{content: "text"}, asBefore)
+	m.generation++
+	if got := string(c.frame(picture{content: "text"}, m)); !strings.Contains(got, "text") || !strings.Contains(got, ansi.EraseEntireScreen) {
+		t.Errorf("written is %q", got)
+	}
+}
+
+func TestAListScrollsByALine(t *testing.T) {
+	rows := func(from int) picture {
+		var b strings.Builder
+		for i := range 24 {
+			fmt.Fprintf(&b, "%s row %d\n", strings.Repeat(string(rune('a'+(from+i)%26)), 60), from+i)
+		}
+		return picture{content: strings.TrimSuffix(b.String(), "\n")}
+	}
+	c, m := drawing(rows(0), asBefore)
+	if got := c.frame(rows(1), m); len(got) > 120 {
+		t.Errorf("it is written in %d bytes: %q", len(got), got)
+	}
+}
+
+// Who finds synchronized output switched on has it switched on by somebody else.
+func TestOnlyAModeThatIsOffAndKnownIsUsed(t *testing.T) {
+	for _, c := range []struct {
+		report tea.ModeReportMsg
+		want   modes
+	}{
+		{tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeReset}, modes{synchronized: true}},
+		{tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeSet}, modes{}},
+		{tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeNotRecognized}, modes{}},
+		{tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: ansi.ModeNotRecognized}, modes{}},
+		{tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: ansi.ModePermanentlySet}, modes{graphemes: 1}},
+	} {
+		s := &screen{painter: newPainter(nil, nil, modes{}, false, nil)}
+		if s.note(c.report); s.painter.modes != c.want {
+			t.Errorf("after %+v it draws for %+v", c.report, s.painter.modes)
+		}
+	}
+}
