@@ -58,15 +58,24 @@ func TestASignalEndsTheProgramWithItsNumberAndTheTerminalAsItWas(t *testing.T) {
 		for _, frozen := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%v, frozen %v", signal, frozen), func(t *testing.T) {
 				t.Parallel()
-				timely.Within(t, byItself, func() time.Duration { return ends(t, frozen, signal, status) })
+				timely.Within(t, byItself, func() time.Duration {
+					return ends(t, frozen, func(v *window) { v.signal(signal) }, status)
+				})
 			})
 		}
 	}
 }
 
-// ends ends the program by a signal and returns how long that took. One that took too long to be
-// judged is not.
-func ends(t *testing.T, frozen bool, signal syscall.Signal, status int) time.Duration {
+// A person at a connection that hangs gets the shell back with the key that leaves the console.
+func TestAKeyLeavesATerminalThatIsNotRead(t *testing.T) {
+	t.Parallel()
+	timely.Within(t, byItself, func() time.Duration {
+		return ends(t, true, func(v *window) { v.Press("ctrl+c") }, 0)
+	})
+}
+
+// ends ends the program and returns how long that took. One that took too long to be judged is not.
+func ends(t *testing.T, frozen bool, end func(*window), status int) time.Duration {
 	t.Helper()
 	v := open(t, newSetting(t), 200, 60, "demo")
 	v.Sees("Menu")
@@ -74,7 +83,7 @@ func ends(t *testing.T, frozen bool, signal syscall.Signal, status int) time.Dur
 		v.freeze()
 	}
 	at := time.Now()
-	v.signal(signal)
+	end(v)
 	until(t, v.over, func() string { return "the program goes on" })
 	took := time.Since(at)
 	after, err := term.GetState(v.tty.Fd())
