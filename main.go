@@ -70,7 +70,7 @@ const usage = `paydesk is a console for a payment-collection service.
   --ascii          draw with ASCII only; automatic where the locale is not UTF-8
   --background B   light or dark: draw for that background; default COLORFGBG's, or colours for both
   --high-contrast  nothing faint or coloured: everything in the terminal's own foreground
-  --low-bandwidth  draw at most 10 times a second; automatic over SSH
+  --low-bandwidth  write at most 25 kB a second; automatic over SSH
   --no-proxy       connect directly, whatever proxy the environment names
   --version        print the version
 
