@@ -12,8 +12,8 @@ import (
 // verified in the background.
 var smallFile int64 = 2 << 20 // bytes; takes about 30 ms
 
-// verify checks the file before it is used: at once when it is small or was found damaged
-// before, else in the background.
+// verify checks the file before it is used, unless it is one that passed before: at once when it is small
+// or was found damaged, else in the background.
 func (j *Journal) verify(ctx context.Context) error {
 	about, err := os.Stat(j.path)
 	if err != nil {
@@ -23,14 +23,17 @@ func (j *Journal) verify(ctx context.Context) error {
 		return errDamaged // create renames it only when it is complete
 	}
 	_, err = os.Stat(j.suspectPath())
-	if about.Size() > smallFile && err != nil {
+	switch suspect := err == nil; {
+	case suspect:
+		return j.verifyFile(ctx)
+	case about.Size() > smallFile:
 		j.integrity = j.startIntegrityCheck()
 		return nil
 	}
-	return j.verifyFile(ctx)
+	return j.verifyOnce(ctx)
 }
 
-// verifyFile checks every page, index and row of the file.
+// verifyFile checks every page, index and row of the file, whatever is remembered.
 func (j *Journal) verifyFile(ctx context.Context) error {
 	return j.verifySource(ctx, dsn(j.path, false, false))
 }
@@ -38,6 +41,10 @@ func (j *Journal) verifyFile(ctx context.Context) error {
 func (j *Journal) verifySource(ctx context.Context, source string) error {
 	db := openDB(source)
 	defer db.Close()
+	return j.verifyRows(ctx, db)
+}
+
+func (j *Journal) verifyRows(ctx context.Context, db querier) error {
 	tables, err := j.tablesOf(ctx, db)
 	if err != nil {
 		return err
@@ -58,7 +65,7 @@ func (j *Journal) verifySource(ctx context.Context, source string) error {
 
 // tablesOf are the queries of all rows of a file, each with a row to scan into. A backup may be of
 // version 2, which has fewer tables; a journal in use was upgraded before.
-func (j *Journal) tablesOf(ctx context.Context, db *sql.DB) (map[string]tableRow, error) {
+func (j *Journal) tablesOf(ctx context.Context, db querier) (map[string]tableRow, error) {
 	tables := map[string]tableRow{selectAttempts: new(row), attemptEvents.selects: &eventRow{table: attemptEvents}}
 	if v, err := pragma[int](ctx, db, "user_version"); v == 2 || err != nil {
 		return tables, err
@@ -68,7 +75,7 @@ func (j *Journal) tablesOf(ctx context.Context, db *sql.DB) (map[string]tableRow
 }
 
 // checkStructure checks every page and index.
-func checkStructure(ctx context.Context, db *sql.DB) error {
+func checkStructure(ctx context.Context, db querier) error {
 	result, err := pragma[string](ctx, db, "integrity_check(1)")
 	if err == nil && result != "ok" {
 		err = errDamaged
@@ -89,6 +96,7 @@ func (j *Journal) setAside(why string) (string, error) {
 		}
 	}
 	os.Remove(j.suspectPath())
+	os.Remove(sumsPath(j.path))
 	return name, syncDir(j.opts.Dir)
 }
 
@@ -119,7 +127,7 @@ func (j *Journal) startIntegrityCheck() *integrityCheck {
 				w.cancel(errDamaged)
 			}
 		}()
-		w.cancel(j.verifyFile(w.ctx))
+		w.cancel(j.verifyOnce(w.ctx))
 	}()
 	return w
 }

@@ -19,6 +19,13 @@ import (
 // sample returns the bytes of a journal with every kind of row, and its attempts.
 func sample(t testing.TB) (bytes []byte, all []journal.Attempt) {
 	t.Helper()
+	bytes, _, all = checkedSample(t)
+	return bytes, all
+}
+
+// checkedSample is sample with what is remembered of the check that it passed; nil where nothing is.
+func checkedSample(t testing.TB) (bytes, sums []byte, all []journal.Attempt) {
+	t.Helper()
 	c := newClock()
 	dir := newDir(t)
 	j := mustOpen(t, dir, c)
@@ -44,16 +51,24 @@ func sample(t testing.TB) (bytes []byte, all []journal.Attempt) {
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
 	}
+	noError(t, mustOpen(t, dir, c).Close()) // checks it
 	bytes, err = os.ReadFile(filepath.Join(dir, "journal.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return bytes, all
+	sums, _ = os.ReadFile(filepath.Join(dir, "journal.db.sums"))
+	return bytes, sums, all
 }
 
 // openDamaged opens a journal of bytes and reports whether it noticed the damage; if it did
 // not, all attempts must be unchanged.
 func openDamaged(t testing.TB, bytes []byte, all []journal.Attempt) (reported bool) {
+	t.Helper()
+	return openDamagedAfter(t, bytes, nil, all)
+}
+
+// openDamagedAfter is openDamaged where a check is remembered, unless sums is nil.
+func openDamagedAfter(t testing.TB, bytes, sums []byte, all []journal.Attempt) (reported bool) {
 	t.Helper()
 	dir, err := os.MkdirTemp(t.TempDir(), "")
 	if err != nil {
@@ -63,6 +78,9 @@ func openDamaged(t testing.TB, bytes []byte, all []journal.Attempt) (reported bo
 	path := filepath.Join(dir, "journal.db")
 	if err := os.WriteFile(path, bytes, 0o600); err != nil {
 		t.Fatal(err)
+	}
+	if sums != nil {
+		noError(t, os.WriteFile(path+".sums", sums, 0o600))
 	}
 	c := newClock()
 	c.advance(40 * time.Second)
@@ -110,13 +128,17 @@ func TestAFlippedBitIsReportedOrHarmless(t *testing.T) {
 		t.Skip("long and sequential: it finds no races")
 	}
 	t.Parallel()
-	bytes, all := sample(t)
+	bytes, sums, all := checkedSample(t)
 	reported, flips := 0, repeats(50, 1000)
-	for range flips {
+	for n := range flips {
 		bit := rand.IntN(len(bytes) * 8)
 		broken := append([]byte(nil), bytes...)
 		broken[bit/8] ^= 1 << (bit % 8)
-		if openDamaged(t, broken, all) {
+		after := sums
+		if n%2 == 0 {
+			after = nil
+		}
+		if openDamagedAfter(t, broken, after, all) {
 			reported++
 		}
 		if t.Failed() {

@@ -16,14 +16,15 @@
 // journal.db is created with mode 0600 in a folder with mode 0700. Looser modes are rejected
 // with the chmod command to run. Beside it is journal.key, the key of the hashes, with the same
 // mode. There are also SQLite's -wal and -shm while it is open, .lock, which guards the folder
-// while a journal is created or set aside, .suspect once damage was found, and .damaged-TIME, a
-// journal that was set aside.
+// while a journal is created or set aside, .sums, the checksums of its pages, .suspect once damage was
+// found, and .damaged-TIME, a journal that was set aside.
 //
 // Every commit is synced to the disk and checkpointed into the file itself. Each row carries
 // a checksum of its values, because SQLite's own check does not notice a flipped bit in an
-// amount. A small file is verified before it is used, a large one in the background while it
-// is used; damage found then blocks sending until the next start, which sets the file aside
-// and creates a new one.
+// amount. A start verifies every page, index and row of the file, unless it finds in it exactly the pages
+// that passed before and what consoles have committed since (on Linux, on a local disk). A small file is
+// verified before it is used, a large one in the background while it is used; damage found then blocks
+// sending until the next start, which sets the file aside and creates a new one.
 //
 // [Journal.Backup] copies it while consoles use it; [Journal.Restore] puts a copy in its place, and
 // keeps what was there as .replaced-TIME. Neither has the key of the hashes.

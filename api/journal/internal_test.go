@@ -190,3 +190,21 @@ func (j *Journal) Plans(ctx context.Context, d Destination) (map[string][]string
 	_, err6 := t.cardLike(d)
 	return e.plans, errors.Join(err1, err2, err3, err4, err5, err6)
 }
+
+// IsRemembered reports whether a start would find the file of a folder sound without a full check.
+func IsRemembered(ctx context.Context, dir string) bool {
+	j := New(Options{Dir: dir})
+	j.settle(ctx)
+	f := j.freeze(ctx)
+	if f == nil {
+		return false
+	}
+	defer f.end()
+	sums, err := readSums(ctx, f.db)
+	return err == nil && f.isSound(sums)
+}
+
+// FullCheck checks all of the file of a folder.
+func FullCheck(ctx context.Context, dir string) error {
+	return New(Options{Dir: dir}).verifyFile(ctx)
+}

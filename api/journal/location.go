@@ -109,9 +109,7 @@ func dsn(path string, local, write bool) string {
 		values.Add("_pragma", "query_only(1)")
 	case local:
 		values.Add("_pragma", "journal_mode(WAL)")
-		// Every commit is checkpointed into the file at once: SQLite silently ignores a log
-		// from where it is truncated or damaged.
-		values.Add("_pragma", "wal_autocheckpoint(1)")
+		values.Add("_pragma", "wal_autocheckpoint(0)") // [Journal.transact] does it
 	default:
 		values.Add("_pragma", "journal_mode(DELETE)")
 	}

@@ -114,6 +114,8 @@ func (j *Journal) DamagedBackup() string {
 func (j *Journal) Close() error {
 	j.sem <- struct{}{}
 	defer j.unlock()
+	j.integrity.stop()
+	j.settle(context.Background())
 	j.closeDB()
 	j.blocked = errClosed
 	return nil
@@ -298,7 +300,7 @@ func (j *Journal) connect(ctx context.Context) (err error) {
 }
 
 // checkVersion rejects a file of another version: older ones are upgraded before.
-func (j *Journal) checkVersion(ctx context.Context, db *sql.DB) error {
+func (j *Journal) checkVersion(ctx context.Context, db querier) error {
 	v, err := pragma[int](ctx, db, "user_version")
 	if v > currentVersion {
 		return &Unavailable{Why: newerText + " (" + j.path + ")"}
@@ -321,7 +323,7 @@ func openDB(source string) *sql.DB {
 }
 
 // pragma asks SQLite for a setting, or for a check.
-func pragma[T any](ctx context.Context, db *sql.DB, name string) (v T, err error) {
+func pragma[T any](ctx context.Context, db querier, name string) (v T, err error) {
 	err = db.QueryRowContext(ctx, "PRAGMA "+name).Scan(&v)
 	return v, err
 }

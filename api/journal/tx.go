@@ -47,13 +47,18 @@ func (j *Journal) write(ctx context.Context, f func(*writeTx) error) error {
 	return j.transact(ctx, f)
 }
 
+// transact checkpoints every commit into the file at once: SQLite silently ignores a log from where it
+// is truncated or damaged.
 func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
+	sums := j.lockSums(ctx)
+	defer sums.close()
 	tx, err := j.db.BeginTx(ctx, nil)
 	if err != nil {
 		return j.failed(err)
 	}
 	defer tx.Rollback()
 	t := &writeTx{&readTx{ctx, j, tx, j.opts.Now().Round(0)}, tx}
+	sums.begin(ctx, tx)
 	err = t.flushPending()
 	if err == nil {
 		err = f(t)
@@ -72,6 +77,7 @@ func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
 		return j.failed(err)
 	}
 	j.pending = nil
+	sums.follow(ctx, j.db)
 	return nil
 }
 
