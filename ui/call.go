@@ -20,22 +20,12 @@ import (
 //
 // [Call.Then] says at the same place what follows, so that a screen need not look for the result
 // among the messages of its Update.
-type Call[T any] struct {
-	seq     int
-	then    func(Result[T]) tea.Cmd
-	stop    context.CancelFunc // nil when nothing is in progress
-	commit  bool               // a commit is in progress
-	limit   time.Duration      // of the next operation, to be shown; 0 for none
-	changed []func()
-	wait    *Wait // for the operation in progress; nil for one without a limit
-}
+type Call[T any] struct{ task }
 
 // A Result is the outcome of a [Call].
 type Result[T any] struct {
 	Value T
 	Err   error
-	call  *Call[T]
-	seq   int
 }
 
 // ErrPanicked is wrapped by the error of a result whose work panicked. A write may have been
@@ -44,7 +34,10 @@ var ErrPanicked = errors.New("paydesk failed internally")
 
 // Then sets what is done with a result that counts, on the event loop.
 func (c *Call[T]) Then(do func(Result[T]) tea.Cmd) *Call[T] {
-	c.then = do
+	c.then = func(value any, err error) tea.Cmd {
+		v, _ := value.(T)
+		return do(Result[T]{v, err})
+	}
 	return c
 }
 
@@ -56,68 +49,96 @@ func (c *Call[T]) Timed(limit time.Duration, changed ...func()) *Call[T] {
 	return c
 }
 
-// Wait is the wait for the operation in progress, to be drawn with [Theme.WaitLines]; nil unless the
-// operation is [Call.Timed].
-func (c *Call[T]) Wait() *Wait { return c.wait }
-
-// Pending reports whether the call is in progress.
-func (c *Call[T]) Pending() bool { return c.stop != nil }
-
 // Ask runs read in the background and cancels the previous read. It returns nil while a commit
 // is in progress, which is never cancelled.
 func (c *Call[T]) Ask(s Scope, read func(context.Context) (T, error)) tea.Cmd {
-	if c.commit {
-		return nil
-	}
-	c.Drop()
-	ctx, stop := context.WithCancel(s.ctx) // ends when the screen is popped
-	return c.run(s, ctx, stop, read)
+	return c.ask(s, func(ctx context.Context) (any, error) { return read(ctx) })
 }
 
 // Commit runs work that moves money. It returns nil when the call is already in progress.
 // Leaving the screen does not stop the work, only limit does, which counts from now; the program
 // does not exit before it ends. The command must be run: a discarded one keeps [Work] waiting.
 func (c *Call[T]) Commit(s Scope, limit time.Duration, work func(context.Context) (T, error)) tea.Cmd {
-	if c.Pending() {
+	return c.perform(s, limit, func(ctx context.Context) (any, error) { return work(ctx) })
+}
+
+// A task is what a [Call] is without the type of its result. It keeps the code out of Call, which
+// is compiled for each type.
+type task struct {
+	seq     int
+	then    func(any, error) tea.Cmd
+	stop    context.CancelFunc // nil when nothing is in progress
+	commit  bool               // a commit is in progress
+	limit   time.Duration      // of the next operation, to be shown; 0 for none
+	changed []func()
+	wait    *Wait // for the operation in progress; nil for one without a limit
+}
+
+// An outcome is the result of a task on its way to the event loop.
+type outcome struct {
+	value any
+	err   error
+	task  *task
+	seq   int
+}
+
+// Wait is the wait for the operation in progress, to be drawn with [Theme.WaitLines]; nil unless the
+// operation is [Call.Timed].
+func (t *task) Wait() *Wait { return t.wait }
+
+// Pending reports whether the call is in progress.
+func (t *task) Pending() bool { return t.stop != nil }
+
+func (t *task) ask(s Scope, read func(context.Context) (any, error)) tea.Cmd {
+	if t.commit {
 		return nil
 	}
-	c.commit = true
+	t.Drop()
+	ctx, stop := context.WithCancel(s.ctx) // ends when the screen is popped
+	return t.run(s, ctx, stop, read)
+}
+
+func (t *task) perform(s Scope, limit time.Duration, work func(context.Context) (any, error)) tea.Cmd {
+	if t.Pending() {
+		return nil
+	}
+	t.commit = true
 	ctx, stop := context.WithTimeout(context.WithoutCancel(s.ctx), limit)
 	s.work.add(1) // here and not in the goroutine, so that Work is busy at once
-	return c.run(s, ctx, stop, func(ctx context.Context) (T, error) {
+	return t.run(s, ctx, stop, func(ctx context.Context) (any, error) {
 		defer s.work.add(-1)
 		return work(ctx)
 	})
 }
 
-func (c *Call[T]) run(s Scope, ctx context.Context, stop context.CancelFunc, do func(context.Context) (T, error)) tea.Cmd {
-	c.seq++
-	c.stop = stop
-	seq := c.seq
+func (t *task) run(s Scope, ctx context.Context, stop context.CancelFunc, do func(context.Context) (any, error)) tea.Cmd {
+	t.seq++
+	t.stop = stop
+	seq := t.seq
 	work := func() tea.Msg {
 		defer stop()
 		v, err := recoverPanic(ctx, do)
-		return Reply{To: s.to, Msg: Result[T]{Value: v, Err: err, call: c, seq: seq}}
+		return Reply{To: s.to, Msg: outcome{v, err, t, seq}}
 	}
-	if c.limit == 0 {
+	if t.limit == 0 {
 		return work
 	}
-	c.wait, c.limit = newWait(s, c.limit, c.changed), 0
-	ctx = context.WithValue(ctx, waitContext{}, c.wait)
-	return tea.Batch(work, c.wait.follow(ctx))
+	t.wait, t.limit = newWait(s, t.limit, t.changed), 0
+	ctx = context.WithValue(ctx, waitContext{}, t.wait)
+	return tea.Batch(work, t.wait.follow(ctx))
 }
 
 // ended forgets the operation in progress.
-func (c *Call[T]) ended() {
-	c.stop, c.commit = nil, false
-	if c.wait != nil {
-		c.wait.over, c.wait = true, nil
+func (t *task) ended() {
+	t.stop, t.commit = nil, false
+	if t.wait != nil {
+		t.wait.over, t.wait = true, nil
 	}
 }
 
 // recoverPanic turns a panic into an error. It names only the type of the panic value, because
 // the value may hold a secret.
-func recoverPanic[T any](ctx context.Context, do func(context.Context) (T, error)) (v T, err error) {
+func recoverPanic(ctx context.Context, do func(context.Context) (any, error)) (v any, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			err = fmt.Errorf("%w (%T)", ErrPanicked, value)
@@ -127,30 +148,30 @@ func recoverPanic[T any](ctx context.Context, do func(context.Context) (T, error
 }
 
 // Drop cancels the read in progress, if any. It does not affect a commit.
-func (c *Call[T]) Drop() {
-	if c.stop != nil && !c.commit {
-		c.stop()
-		c.ended()
-		c.seq++
+func (t *task) Drop() {
+	if t.stop != nil && !t.commit {
+		t.stop()
+		t.ended()
+		t.seq++
 	}
 }
 
-// receive reports whether msg is the result of the operation in progress, which is then over.
-func (c *Call[T]) receive(msg tea.Msg) (Result[T], bool) {
-	r, ok := msg.(Result[T])
-	if !ok || r.call != c || r.seq != c.seq || c.stop == nil {
-		return Result[T]{}, false
+// counts reports whether the outcome is that of the operation in progress, which is then over.
+func (o outcome) counts() bool {
+	t := o.task
+	if o.seq != t.seq || t.stop == nil {
+		return false
 	}
-	c.ended()
-	return r, true
+	t.ended()
+	return true
 }
 
 // handle does what follows a result, unless it no longer counts.
-func (r Result[T]) handle() tea.Cmd {
-	if a, ok := r.call.receive(r); ok {
-		return r.call.then(a)
+func (o outcome) handle() tea.Cmd {
+	if !o.counts() {
+		return nil
 	}
-	return nil
+	return o.task.then(o.value, o.err)
 }
 
 // Work counts the commits in progress, so that the program does not exit before they end. The

@@ -29,6 +29,16 @@ func newFakeScreen(t *testing.T) *fakeScreen {
 	return d
 }
 
+// receive returns the result in msg if it counts for c.
+func receive[T any](c *Call[T], msg tea.Msg) (Result[T], bool) {
+	o, is := msg.(outcome)
+	if !is || o.task != &c.task || !o.counts() {
+		return Result[T]{}, false
+	}
+	v, _ := o.value.(T)
+	return Result[T]{v, o.err}, true
+}
+
 // run runs a command as the program would and delivers its reply.
 func (d *fakeScreen) run(t *testing.T, cmd tea.Cmd) {
 	t.Helper()
@@ -66,7 +76,7 @@ func TestOnlyTheLatestResultCounts(t *testing.T) {
 		d.run(t, c.Ask(d.scope, after(4*time.Second, "third")))
 		var accepted []string
 		for range 3 {
-			if a, ok := c.receive(<-d.replies); ok {
+			if a, ok := receive(&c, <-d.replies); ok {
 				accepted = append(accepted, a.Value)
 			}
 		}
@@ -83,13 +93,13 @@ func TestAResultCountsOnceAndOnlyForItsCall(t *testing.T) {
 		d.run(t, c.Ask(d.scope, after(0, "mine")))
 		d.run(t, other.Ask(d.scope, after(time.Hour, "")))
 		msg := <-d.replies
-		if _, ok := other.receive(msg); ok {
+		if _, ok := receive(&other, msg); ok {
 			t.Error("another call of the screen accepted the result")
 		}
-		if a, ok := c.receive(msg); !ok || a.Value != "mine" {
+		if a, ok := receive(&c, msg); !ok || a.Value != "mine" {
 			t.Errorf("result %+v, %v", a, ok)
 		}
-		if _, ok := c.receive(msg); ok {
+		if _, ok := receive(&c, msg); ok {
 			t.Error("the result counted twice")
 		}
 		other.Drop()
@@ -102,7 +112,7 @@ func TestAResultOfADroppedCallDoesNotCount(t *testing.T) {
 		var c Call[string]
 		d.run(t, c.Ask(d.scope, after(time.Second, "late")))
 		c.Drop()
-		if _, ok := c.receive(<-d.replies); ok || c.Pending() {
+		if _, ok := receive(&c, <-d.replies); ok || c.Pending() {
 			t.Error("a dropped call returned a result")
 		}
 	})
@@ -117,10 +127,10 @@ func TestLeavingStopsReadsNotCommits(t *testing.T) {
 		d.run(t, write.Commit(d.scope, time.Minute, after(10*time.Second, "paid")))
 		synctest.Wait()
 		d.leave()
-		if a, ok := read.receive(<-d.replies); !ok || !errors.Is(a.Err, context.Canceled) || time.Since(start) != 0 {
+		if a, ok := receive(&read, <-d.replies); !ok || !errors.Is(a.Err, context.Canceled) || time.Since(start) != 0 {
 			t.Errorf("the read ended with %+v, %v, after %v", a, ok, time.Since(start))
 		}
-		if a, ok := write.receive(<-d.replies); !ok || a.Value != "paid" || time.Since(start) != 10*time.Second {
+		if a, ok := receive(&write, <-d.replies); !ok || a.Value != "paid" || time.Since(start) != 10*time.Second {
 			t.Errorf("the commit ended with %+v, %v, after %v", a, ok, time.Since(start))
 		}
 	})
@@ -141,7 +151,7 @@ func TestACommitRefusesToStartTwice(t *testing.T) {
 		if c.Commit(d.scope, time.Minute, work) != nil || c.Ask(d.scope, work) != nil {
 			t.Error("a second start was not refused")
 		}
-		if a, ok := c.receive(<-d.replies); !ok || a.Value != "paid" || times != 1 {
+		if a, ok := receive(&c, <-d.replies); !ok || a.Value != "paid" || times != 1 {
 			t.Errorf("result %+v, %v; the work was done %d times", a, ok, times)
 		}
 		d.run(t, c.Commit(d.scope, time.Minute, work)) // the first one has ended
@@ -155,7 +165,7 @@ func TestACommitEndsAtItsLimit(t *testing.T) {
 		var c Call[string]
 		start := time.Now()
 		d.run(t, c.Commit(d.scope, 90*time.Second, after(time.Hour, "paid")))
-		a, ok := c.receive(<-d.replies)
+		a, ok := receive(&c, <-d.replies)
 		if !ok || !errors.Is(a.Err, context.DeadlineExceeded) || time.Since(start) != 90*time.Second {
 			t.Errorf("result %+v, %v, after %v", a, ok, time.Since(start))
 		}
@@ -192,7 +202,7 @@ func TestAPanicIsAnErrorWithoutItsValue(t *testing.T) {
 		d := newFakeScreen(t)
 		var c Call[string]
 		d.run(t, c.Commit(d.scope, time.Minute, func(context.Context) (string, error) { panic(secret) }))
-		a, ok := c.receive(<-d.replies)
+		a, ok := receive(&c, <-d.replies)
 		if !ok || !errors.Is(a.Err, ErrPanicked) || !strings.Contains(a.Err.Error(), "string") {
 			t.Fatalf("result %+v, %v", a, ok)
 		}
