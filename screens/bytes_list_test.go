@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/colorprofile"
+
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/keystore"
@@ -100,7 +102,7 @@ func lists() []list {
 		{"activity", sendMany, "a", "60 attempts", moveGoal, moveGoal, scrollGoal},
 		{"links", sendMany, "s", "30 links", 36, 36, scrollGoal},
 		{"profiles", none, "o", "60 profiles", 52, 70, scrollGoal},
-		{"sandbox", makeMany, "ctrl+b", "True state", 84, 280, 190},
+		{"sandbox", makeMany, "ctrl+b", "True state", 84, 280, 200},
 	}
 }
 
@@ -113,7 +115,7 @@ func inEachList(t *testing.T, w, h int, do func(t *testing.T, c *consoletest.Con
 				l.fill(c)
 				c.Press(l.key).Sees(l.shows)
 				do(t, c, l)
-			}, consoletest.Size(w, h), manyProfiles(t))
+			}, consoletest.Size(w, h), consoletest.Colours(colorprofile.ANSI256), manyProfiles(t))
 		})
 	}
 }
@@ -121,12 +123,14 @@ func inEachList(t *testing.T, w, h int, do func(t *testing.T, c *consoletest.Con
 func TestAMoveInAnyListWritesLittle(t *testing.T) {
 	for _, size := range [][2]int{{100, 40}, {80, 24}} {
 		inEachList(t, size[0], size[1], func(t *testing.T, c *consoletest.Console, l list) {
-			moves := sorted(c, 5, func() { c.Press("down") }) // fewer than the rows of each window
-			within(t, "bytes of a move, median", moves[2].bytes, l.move)
-			within(t, "bytes of a move, most", moves[4].bytes, l.most)
-			within(t, "writes of a move", moves[4].writes, 1)
-			if l.move == moveGoal {
-				within(t, "cells of a move", moves[4].cells, 2)
+			for _, key := range []string{"down", "up"} {
+				moves := sorted(c, 5, func() { c.Press(key) }) // fewer than the rows of each window
+				within(t, "bytes of a move "+key+", median", moves[2].bytes, l.move)
+				within(t, "bytes of a move "+key+", most", moves[4].bytes, l.most)
+				within(t, "writes of a move "+key, moves[4].writes, 1)
+				if l.move == moveGoal {
+					within(t, "cells of a move "+key, moves[4].cells, 2)
+				}
 			}
 		})
 	}

@@ -17,6 +17,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/charmbracelet/colorprofile"
+
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/requestlog"
@@ -69,6 +71,7 @@ type setup struct {
 	sockets bool
 	served  func(address string) bool
 	theme   *ui.Theme
+	colours []colorprofile.Profile
 
 	confirmed *keystore.Confirmed
 }
@@ -95,6 +98,11 @@ func Config(path string) Option { return func(s *setup) { s.config = path } }
 
 // Proxy sets the proxy that the environment names.
 func Proxy(address string) Option { return func(s *setup) { s.proxy = address } }
+
+// Colours sets what colours the terminal has; the default is sixteen.
+func Colours(p colorprofile.Profile) Option {
+	return func(s *setup) { s.colours = []colorprofile.Profile{p} }
+}
 
 // Multiplexed puts a multiplexer between the console and the terminal.
 func Multiplexed(by ui.Clipboard) Option { return func(s *setup) { s.theme.Clipboard = by } }
@@ -213,9 +221,9 @@ func (c *Console) start() (leave func()) {
 	app, work := c.newApp(ctx)
 	c.app = app
 	if c.setup.sockets {
-		c.Driver = termtest.DriveInRealTime(c.T, app, c.setup.w, c.setup.h, c)
+		c.Driver = termtest.DriveInRealTime(c.T, app, c.setup.w, c.setup.h, c, c.setup.colours...)
 	} else {
-		c.Driver = termtest.Drive(c.T, app, c.setup.w, c.setup.h, c)
+		c.Driver = termtest.Drive(c.T, app, c.setup.w, c.setup.h, c, c.setup.colours...)
 	}
 	return func() {
 		cancel()
