@@ -53,6 +53,14 @@ func (t AmountType) String() string {
 	return "fixed"
 }
 
+// In is that with the currency of the amount; c may be none.
+func (t AmountType) In(c money.Currency) string {
+	if c.IsZero() {
+		return t.String()
+	}
+	return t.String() + ", in " + c.Code()
+}
+
 // ParseLinkType reads the type of a link as the service spells it.
 func ParseLinkType(word string) (t LinkType, ok bool) {
 	t, ok = linkTypes[plainWord(word)]

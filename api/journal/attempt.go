@@ -172,6 +172,20 @@ func (a Attempt) CustomerChooses() bool {
 	return a.CreatedLink != nil && a.CreatedLink.AmountType == api.Dynamic // an old row
 }
 
+// LinkAmount is what a created link charges, in words: an amount, or that the customer chooses it.
+func (a Attempt) LinkAmount() string {
+	switch l := a.CreatedLink; {
+	case l.AmountType == api.Dynamic && l.HasAmount:
+		return l.AmountType.In(l.Amount.Currency)
+	case l.AmountType == api.Dynamic:
+		return l.AmountType.In(a.Amount.Currency)
+	case !l.HasAmount:
+		return "unknown"
+	default:
+		return l.Amount.String()
+	}
+}
+
 // Circumstances are what the meaning of its status depends on.
 func (a Attempt) Circumstances(now time.Time) api.Circumstances {
 	waits := a.Kind == Initiate && a.Link != "" && !a.Finalized && !a.Status.State.Final()

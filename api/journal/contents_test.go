@@ -34,6 +34,9 @@ var permitted = map[string]string{
 		mismatch_reference mismatch_status mismatch_verdict mismatch_user mismatch_host mismatch_ssh mismatch_decided_at decided_before words checksum`,
 	"events":        "n attempt at until times what detail user host ssh source checksum",
 	"lookups":       "n at answered user host ssh profile environment service fingerprint reference minor currency status status_text seen_at checksum",
+	"attempts_text": "words", "attempts_text_config": "k v", "attempts_text_content": "id c0", "attempts_text_data": "id block", "attempts_text_idx": "segid term pgno",
+	"links_text": "words", "links_text_config": "k v", "links_text_content": "id c0", "links_text_data": "id block", "links_text_idx": "segid term pgno",
+	"link_usage":    "environment link service fingerprint currency paid differs payments billions minor",
 	"lookup_events": "n lookup at until times what detail user host ssh source checksum",
 }
 

@@ -45,17 +45,22 @@ func (j *Journal) verifySource(ctx context.Context, source string) error {
 }
 
 func (j *Journal) verifyRows(ctx context.Context, db querier) error {
-	tables, err := j.tablesOf(ctx, db)
+	v, err := j.checkableVersion(ctx, db)
 	if err != nil {
 		return err
 	}
 	if err := checkStructure(ctx, db); err != nil {
 		return err
 	}
+	if v >= 4 {
+		if err := checkDerived(ctx, db); err != nil {
+			return err
+		}
+	}
 	if _, err := readFact(ctx, db, checkName); err != nil {
 		return err
 	}
-	for query, r := range tables {
+	for query, r := range tablesOf(v) {
 		if err := forEach(ctx, db, func(rows *sql.Rows) error { return scan(rows, r) }, query); err != nil {
 			return err
 		}
@@ -63,15 +68,23 @@ func (j *Journal) verifyRows(ctx context.Context, db querier) error {
 	return nil
 }
 
-// tablesOf are the queries of all rows of a file, each with a row to scan into. A backup may be of
-// version 2, which has fewer tables; a journal in use was upgraded before.
-func (j *Journal) tablesOf(ctx context.Context, db querier) (map[string]tableRow, error) {
-	tables := map[string]tableRow{selectAttempts: new(row), attemptEvents.selects: &eventRow{table: attemptEvents}}
-	if v, err := pragma[int](ctx, db, "user_version"); v == 2 || err != nil {
-		return tables, err
+// checkableVersion is the version of a file: a backup may be of version 2 or 3, a journal in use was
+// upgraded before.
+func (j *Journal) checkableVersion(ctx context.Context, db querier) (int, error) {
+	v, err := pragma[int](ctx, db, "user_version")
+	if err == nil && v < 2 || err == nil && v > currentVersion {
+		err = j.checkVersion(ctx, db)
 	}
-	tables[selectLookups], tables[lookupEvents.selects] = new(lookupRow), &eventRow{table: lookupEvents}
-	return tables, j.checkVersion(ctx, db)
+	return v, err
+}
+
+// tablesOf are the queries of all rows of a file of a version, each with a row to scan into.
+func tablesOf(version int) map[string]tableRow {
+	tables := map[string]tableRow{selectAttempts: new(row), attemptEvents.selects: &eventRow{table: attemptEvents}}
+	if version >= 3 {
+		tables[selectLookups], tables[lookupEvents.selects] = new(lookupRow), &eventRow{table: lookupEvents}
+	}
+	return tables
 }
 
 // checkStructure checks every page and index.

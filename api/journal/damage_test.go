@@ -235,7 +235,7 @@ func TestDamageFoundInTheBackgroundBlocksUntilTheNextStart(t *testing.T) {
 	j.WaitForIntegrityCheck()
 	mustBegin(t, j, initiation(t, 1300)) // the file is sound
 	j.Close()
-	execSQL(t, j.Path(), "DROP INDEX attempts_link; UPDATE attempts SET minor = 1 WHERE id = '"+string(a.ID)+"'")
+	execSQL(t, j.Path(), "DROP INDEX attempts_alike; UPDATE attempts SET minor = 1 WHERE id = '"+string(a.ID)+"'")
 	j = mustOpen(t, dir, c)
 	j.WaitForIntegrityCheck()
 	_, err := j.Begin(t.Context(), initiation(t, 1400), journal.Payer{}, nil)

@@ -29,6 +29,10 @@
 // [Journal.Backup] copies it while consoles use it; [Journal.Restore] puts a copy in its place, and
 // keeps what was there as .replaced-TIME. Neither has the key of the hashes.
 //
+// The texts of attempts are indexed by their trigrams, and the payments through each link are counted, in
+// tables that triggers keep (derived.sql): [Journal.Find] and [Journal.FindLinks] take some milliseconds
+// in a journal of any size. The check of the file compares these tables with the attempts.
+//
 // A file of an older version is upgraded when it is opened; testdata has one of each version.
 //
 // On a network file system (statfs) the file is used without a write-ahead log, which needs

@@ -20,17 +20,17 @@ type Filter struct {
 // Mismatched is the [Filter.Status] of attempts with a [Mismatch], decided or not.
 const Mismatched = "MISMATCH"
 
-// where returns the filter as SQL, or "". The partial indexes leave out empty values, and
+// text is what is searched for; "" for any.
+func (f Filter) text() string { return strings.ToLower(strings.TrimSpace(f.Text)) }
+
+// terms returns the conditions besides the text as SQL. The partial indexes leave out empty values, and
 // SQLite uses them only for a condition that does so too.
-func (f Filter) where() (string, []any) {
-	var terms []string
-	var args []any
+func (f Filter) terms() (terms []string, args []any) {
 	add := func(term string, value any) {
 		if value != "" && value != int64(0) {
 			terms, args = append(terms, term), append(args, value)
 		}
 	}
-	add("instr(words, ?) > 0", strings.ToLower(strings.TrimSpace(f.Text)))
 	if f.Status == Mismatched {
 		terms = append(terms, "mismatch <> 0")
 	} else { // of a mismatch it is not believed
@@ -52,10 +52,7 @@ func (f Filter) where() (string, []any) {
 		terms, args = append(terms, "("+atService+")"), append(args, f.Service.args()...)
 	}
 	add("kind = ?", string(f.Kind))
-	if terms == nil {
-		return "", nil
-	}
-	return "WHERE " + strings.Join(terms, " AND "), args
+	return terms, args
 }
 
 // undecided is the condition of an unresolved attempt that nobody has decided about; it has an index.

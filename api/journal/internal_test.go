@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"paydesk/api"
@@ -140,6 +141,66 @@ func (t *writeTx) fill(attempts, events *sql.Stmt, k int, at time.Time) error {
 	return nil
 }
 
+// Links returns all links created at a destination, newest first.
+func (j *Journal) Links(ctx context.Context, d Destination) ([]LinkRecord, error) {
+	all, err := j.OpenLinks(ctx, d)
+	all = slices.DeleteFunc(all, func(l LinkRecord) bool { return l.CreatedLink == nil })
+	for p := (Page[LinkRecord]{}); err == nil && !p.Complete; {
+		if p, err = j.FindLinks(ctx, d, LinkFilter{}, p.Search, 0, 1<<20); p.Complete {
+			all = append(all, p.Rows...)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b LinkRecord) int { return b.At.Compare(a.At) })
+	return all, err
+}
+
+// SearchInNarrowStrips makes each strip of a search have few rows.
+func SearchInNarrowStrips() (restore func()) {
+	first, most := narrow, widest
+	narrow, widest = 2, 5
+	return func() { narrow, widest = first, most }
+}
+
+// DeleteAsMany makes a purge of n attempts one of many.
+func DeleteAsMany(n int) (restore func()) {
+	was := manyDeleted
+	manyDeleted = n
+	return func() { manyDeleted = was }
+}
+
+// Trigrams are those that the index has.
+func (j *Journal) Trigrams(ctx context.Context) (all []string, err error) {
+	if _, err := j.db.ExecContext(ctx, "CREATE VIRTUAL TABLE temp.trigrams USING fts5vocab (main, attempts_text, row)"); err != nil {
+		return nil, err
+	}
+	all, err = readStrings(ctx, j.db, "SELECT term FROM trigrams")
+	_, err2 := j.db.ExecContext(ctx, "DROP TABLE temp.trigrams")
+	return all, errors.Join(err, err2)
+}
+
+// VerifyDerived checks what follows from the attempts, and every trigram.
+func (j *Journal) VerifyDerived(ctx context.Context) error {
+	if j.db == nil {
+		return nil
+	}
+	return errors.Join(checkStructure(ctx, j.db), checkDerived(ctx, j.db))
+}
+
+// StoreAsVersion3 stores the words of a link as a console of version 3 does.
+func (j *Journal) StoreAsVersion3(id ID) error {
+	return j.write(context.Background(), func(t *writeTx) error {
+		r, err := t.byID(id)
+		if err != nil {
+			return err
+		}
+		all := values(r)
+		all = all[:len(all)-1]
+		words := all[len(all)-1].(string)
+		all[len(all)-1] = words[:strings.IndexByte(words, '\f')]
+		return t.exec(updateAttempt, append(all, checksum(all...), r.n)...)
+	})
+}
+
 // StoreWhole replaces the hashes of an attempt's payer by those of version 1.
 func (j *Journal) StoreWhole(id ID, who Payer) error {
 	return j.write(context.Background(), func(t *writeTx) error {
@@ -181,14 +242,16 @@ func (j *Journal) Plans(ctx context.Context, d Destination) (map[string][]string
 	e := explainer{j.db, map[string][]string{}}
 	t := &readTx{ctx, j, e, j.opts.Now()}
 	_, err1 := t.unfinished(d)
-	_, err2 := t.links(d)
+	_, err2 := t.byAlias(d, "x")
+	_, err7 := t.linkRecords(d, []*row{{Attempt: Attempt{Link: "x"}}})
+	_, err8 := t.openLinks(d)
 	_, err3 := t.byReference(d, "REF99003")
 	gbp, _ := money.ParseCurrency("GBP")
 	r := &row{Attempt: Attempt{Kind: Initiate, Destination: d, Amount: money.Amount{Minor: 150, Currency: gbp}, Link: "x"}}
 	err4 := (&writeTx{readTx: t}).rejectDuplicates(r, payerHashes{}, nil)
 	_, err5 := t.orphans()
 	_, err6 := t.cardLike(d)
-	return e.plans, errors.Join(err1, err2, err3, err4, err5, err6)
+	return e.plans, errors.Join(err1, err2, err3, err4, err5, err6, err7, err8)
 }
 
 // IsRemembered reports whether a start would find the file of a folder sound without a full check.

@@ -3,7 +3,9 @@ package journal
 import (
 	"context"
 	"database/sql"
+	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"paydesk/api"
@@ -21,28 +23,75 @@ type LinkRecord struct {
 	LastUsed time.Time      // zero when it was never used
 }
 
-// Links returns the links created at a destination, newest first.
-func (j *Journal) Links(ctx context.Context, d Destination) ([]LinkRecord, error) {
-	return query(ctx, j, func(t *readTx) ([]LinkRecord, error) { return t.links(d) })
+// A LinkFilter selects links; the zero LinkFilter selects all.
+type LinkFilter struct {
+	Text string // in alias, name (asked or answered), amount, URL, attempt ID or Created; case is ignored
+	// Created returns the time of a creation as it is shown; nil where it is not searched.
+	Created func(time.Time) string
 }
 
-func (t *readTx) links(d Destination) ([]LinkRecord, error) {
-	rows, err := t.attempts("WHERE made = 1 AND "+atService+newestFirst, d.args()...)
-	if err != nil || len(rows) == 0 {
+// quest is the search for the links of a destination that need not be read first.
+func (f LinkFilter) quest(d Destination) quest {
+	q := quest{table: "links_text", text: strings.ToLower(strings.TrimSpace(f.Text)), where: atService + " AND NOT (" + unread + ")", args: d.args()}
+	if f.Created != nil && strings.Trim(q.text, "0123456789-: ") == "" && q.text != "" { // may be part of a time
+		q.also = func(at time.Time) string { return strings.ToLower(f.Created(at)) }
+	}
+	return q
+}
+
+// unread is [Attempt.MustBeRead]; it has an index.
+const unread = "made = 1 AND made_differs <> '' AND verdict <> '" + string(DifferenceRead) + "'"
+
+// FindLinks returns the rows from..from+n of the links created at a destination that a filter selects, newest
+// first, without those of [Journal.OpenLinks]. It makes one step of a search, as [Journal.Find] does.
+func (j *Journal) FindLinks(ctx context.Context, d Destination, f LinkFilter, s Search, from, n int) (Page[LinkRecord], error) {
+	return find(ctx, j, f.quest(d), s, from, n, goal(from, n), func(t *readTx, rows []*row) ([]LinkRecord, error) {
+		return t.linkRecords(d, rows)
+	})
+}
+
+// OpenLinks returns the links at a destination that need attention: those whose creation is unresolved,
+// then those that must be read, newest first in each group.
+func (j *Journal) OpenLinks(ctx context.Context, d Destination) ([]LinkRecord, error) {
+	return query(ctx, j, func(t *readTx) ([]LinkRecord, error) { return t.openLinks(d) })
+}
+
+func (t *readTx) openLinks(d Destination) (all []LinkRecord, err error) {
+	sent, err := t.attempts("WHERE n IN (SELECT n FROM attempts INDEXED BY attempts_unknown WHERE "+undecided+" AND "+atService+
+		" UNION SELECT n FROM attempts WHERE outcome = 'sent' AND "+atService+") AND kind = 'link' AND made = 0"+newestFirst,
+		append(d.args(), d.args()...)...)
+	if err != nil {
 		return nil, err
 	}
+	for _, a := range t.toAttempts(sent) {
+		if a.IsUnresolved() {
+			all = append(all, LinkRecord{Attempt: a})
+		}
+	}
+	read, err := t.attempts("INDEXED BY attempts_unread WHERE "+unread+" AND "+atService+newestFirst, d.args()...)
+	if err != nil {
+		return nil, err
+	}
+	must, err := t.linkRecords(d, read)
+	return append(all, must...), err
+}
+
+// linkRecords adds to links the payments made through them.
+func (t *readTx) linkRecords(d Destination, rows []*row) ([]LinkRecord, error) {
 	all := make([]LinkRecord, len(rows))
-	byAlias := map[api.Alias]*LinkRecord{}
 	for i, a := range t.toAttempts(rows) {
 		all[i].Attempt = a
-		byAlias[a.Link] = &all[i]
+		if err := t.addUsage(d, &all[i]); err != nil {
+			return nil, err
+		}
 	}
-	return all, t.addUsage(d, byAlias)
+	return all, nil
 }
 
 // byAlias returns the creations of a link, newest first.
 func (t *readTx) byAlias(d Destination, alias api.Alias) ([]*row, error) {
-	return t.attempts("WHERE made = 1 AND "+atService+" AND link = ? COLLATE NOCASE"+newestFirst, append(d.args(), string(alias))...)
+	return t.attempts("INDEXED BY attempts_made WHERE made = 1 AND "+atService+" AND link = ? COLLATE NOCASE"+newestFirst,
+		append(d.args(), string(alias))...)
 }
 
 // rejectUnread rejects a payment through a link that must be read.
@@ -115,34 +164,50 @@ func (t *writeTx) checkFoundLink(r *row, alias api.Alias) error {
 	return err
 }
 
-// addUsage adds the payments made through links.
-func (t *readTx) addUsage(d Destination, byAlias map[api.Alias]*LinkRecord) error {
-	return forEach(t.ctx, t.q, func(rows *sql.Rows) error {
-		var alias api.Alias
+// addUsage adds the payments made through a link.
+func (t *readTx) addUsage(d Destination, l *LinkRecord) error {
+	args := append(d.args(), string(l.Link))
+	err := forEach(t.ctx, t.q, func(rows *sql.Rows) error {
 		var code string
 		var paid, differs bool
 		var count int
-		var sum, last int64
-		if err := rows.Scan(&alias, &code, &paid, &differs, &count, &sum, &last); err != nil {
+		var billions, minor int64
+		if err := rows.Scan(&code, &paid, &differs, &count, &billions, &minor); err != nil {
 			return err
-		}
-		l := byAlias[alias]
-		if l == nil {
-			return nil
 		}
 		l.Accepted += count
 		if differs {
 			l.Differ += count
 		}
-		if paid {
-			l.Paid += count
-			l.Total = append(l.Total, amount(sum, code))
+		if !paid {
+			return nil
 		}
-		if at := fromNano(last); at.After(l.LastUsed) {
-			l.LastUsed = at
-		}
-		return nil
-	}, `SELECT link, currency, status = 'SUCCESSFUL' AND mismatch = 0, mismatch <> 0, count(*), sum(minor), max(at) FROM attempts
-		WHERE kind = 'initiate' AND reference <> '' AND link <> '' AND `+atService+`
-		GROUP BY link, currency, status, mismatch <> 0`, d.args()...)
+		sum, err := joinBillions(billions, minor)
+		l.Paid += count
+		l.Total = append(l.Total, amount(sum, code))
+		return err
+	}, `SELECT currency, paid, differs, sum(payments), sum(billions), sum(minor) FROM link_usage
+		WHERE `+atService+` AND link = ? GROUP BY currency, paid, differs`, args...)
+	if err != nil {
+		return err
+	}
+	last, err := collect(t, func(rows *sql.Rows) (at int64, err error) {
+		err = rows.Scan(&at)
+		return at, err
+	}, `SELECT at FROM attempts INDEXED BY attempts_link WHERE kind = 'initiate' AND reference <> '' AND link <> ''
+		AND `+atService+` AND link = ? ORDER BY at DESC LIMIT 1`, args...)
+	if len(last) > 0 {
+		l.LastUsed = fromNano(last[0])
+	}
+	return err
+}
+
+// joinBillions returns billions * 1000000000 + minor, as link_usage has a sum.
+func joinBillions(billions, minor int64) (int64, error) {
+	const billion = 1_000_000_000
+	billions, minor = billions+minor/billion, minor%billion
+	if billions > math.MaxInt64/billion || billions == math.MaxInt64/billion && minor > math.MaxInt64%billion {
+		return 0, money.ErrTooLarge
+	}
+	return billions*billion + minor, nil
 }

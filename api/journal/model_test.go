@@ -315,6 +315,9 @@ func (w *machine) check(t *rapid.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := w.j.VerifyDerived(ctx); err != nil {
+		t.Fatal("what follows from the attempts: ", err)
+	}
 	var ids []journal.ID
 	for _, a := range unfinished {
 		ids = append(ids, a.ID)

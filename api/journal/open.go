@@ -91,6 +91,9 @@ func (j *Journal) Check(ctx context.Context) error {
 		if err := setFact(t.ctx, t.tx, "opened", []byte(t.now.UTC().Format(time.RFC3339))); err != nil {
 			return err
 		}
+		if err := t.storeWords(); err != nil {
+			return err
+		}
 		return t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen)
 	})
 }

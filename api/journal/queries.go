@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"database/sql"
+	"math"
 	"slices"
 	"strings"
 
@@ -21,7 +22,7 @@ func (t *readTx) unfinished(d Destination) (all []Attempt, err error) {
 	open, err := t.attempts(`WHERE n IN (
 			SELECT n FROM attempts INDEXED BY attempts_unknown WHERE `+undecided+` AND `+atService+`
 			UNION SELECT n FROM attempts WHERE outcome = 'sent' AND `+atService+`
-			UNION SELECT n FROM attempts WHERE made = 1 AND made_differs <> '' AND `+atService+`
+			UNION SELECT n FROM attempts INDEXED BY attempts_unread WHERE made = 1 AND made_differs <> '' AND `+atService+`
 		) `+newestFirst, slices.Concat(at, at, at)...)
 	if err != nil {
 		return nil, err
@@ -47,9 +48,21 @@ func (t *readTx) unfinished(d Destination) (all []Attempt, err error) {
 }
 
 // Attempts returns the rows from..from+n of those a filter selects, newest first, and how
-// many it selects in all.
+// many it selects in all. With a text it searches to the end: see [Journal.Find].
 func (j *Journal) Attempts(ctx context.Context, f Filter, from, n int) (all []Attempt, count int, err error) {
-	where, args := f.where()
+	var p Page[Attempt]
+	for err == nil && !p.Complete {
+		p, err = j.findAttempts(ctx, f, p.Search, from, n, math.MaxInt)
+	}
+	return p.Rows, p.Count, err
+}
+
+// attemptsWhere is [Journal.Attempts] without a text.
+func (j *Journal) attemptsWhere(ctx context.Context, terms []string, args []any, from, n int) (all []Attempt, count int, err error) {
+	where := ""
+	if len(terms) > 0 {
+		where = "WHERE " + strings.Join(terms, " AND ")
+	}
 	err = j.read(ctx, func(t *readTx) error {
 		if err := t.q.QueryRowContext(ctx, "SELECT count(*) FROM attempts "+where, args...).Scan(&count); err != nil {
 			return err

@@ -36,7 +36,8 @@ type Store interface {
 	PaymentTimeline(context.Context, Destination, api.Reference) ([]Event, error)
 	Lookups(ctx context.Context, d Destination, n int) ([]Lookup, error)
 	Mismatches(ctx context.Context, d Destination, payments []api.Reference) (map[api.Reference]Mismatch, error)
-	Links(context.Context, Destination) ([]LinkRecord, error)
+	FindLinks(ctx context.Context, d Destination, f LinkFilter, s Search, from, n int) (Page[LinkRecord], error)
+	OpenLinks(context.Context, Destination) ([]LinkRecord, error)
 	DifferenceRead(context.Context, Destination, api.Alias) error
 }
 
@@ -319,9 +320,16 @@ func (rec *Recorder) DifferenceRead(ctx context.Context, a api.Alias) error {
 	return rec.write(ctx, func(ctx context.Context) error { return rec.store.DifferenceRead(ctx, rec.known(ctx), a) })
 }
 
-// Links returns the links created at this destination, as [Journal.Links] does.
-func (rec *Recorder) Links(ctx context.Context) ([]LinkRecord, error) {
-	return rec.store.Links(ctx, rec.known(ctx))
+// FindLinks returns links created at this destination, as [Journal.FindLinks] does.
+func (rec *Recorder) FindLinks(ctx context.Context, f LinkFilter, s Search, from, n int) (Page[LinkRecord], error) {
+	return rec.store.FindLinks(ctx, rec.known(ctx), f, s, from, n)
+}
+
+// OpenLinks returns the links at this destination that need attention, as [Journal.OpenLinks] does.
+// Like [Recorder.Unfinished], it first notes whether the journal can be written.
+func (rec *Recorder) OpenLinks(ctx context.Context) ([]LinkRecord, error) {
+	_ = rec.write(ctx, rec.store.Check)
+	return rec.store.OpenLinks(ctx, rec.known(ctx))
 }
 
 // Lookups returns the payments looked up at this destination, as [Journal.Lookups] does.

@@ -66,11 +66,20 @@ func (r *row) columns() []column {
 	}
 }
 
-// searchText is what [Filter.Text] is searched in, in lower case.
+// searchText is what is searched, in lower case: for [Filter.Text], and of a created link then, after a form
+// feed, for [LinkFilter.Text].
 func (r *row) searchText(made *api.Link) string {
-	return strings.ToLower(strings.Join([]string{
+	words := []string{
 		string(r.ID), string(r.Reference), r.Named, string(r.Link), sanitizeText(made.Name), r.Draft.Name, r.Channel, r.Card,
-	}, "\n"))
+	}
+	if r.CreatedLink != nil {
+		words[len(words)-1] += "\f" + string(r.ID)
+		words = append(words, string(r.Link), r.Draft.Name, r.LinkAmount(), string(made.Alias), sanitizeText(made.Name), sanitizeAddress(made.Page))
+		if len(made.Differs) > 0 {
+			words = append(words, Mismatched)
+		}
+	}
+	return strings.ToLower(strings.Join(words, "\n"))
 }
 
 // setPayment stores what the service returned for an initiation that it accepted.

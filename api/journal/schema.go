@@ -12,7 +12,7 @@ var schema string
 
 // currentVersion is the version of the schema, stored as the file's user_version. A released
 // version's file is upgraded by [upgrade].
-const currentVersion = 3
+const currentVersion = 4
 
 // createTables writes the tables into an empty file.
 func createTables(ctx context.Context, db *sql.DB) error {
@@ -21,7 +21,7 @@ func createTables(ctx context.Context, db *sql.DB) error {
 		return err
 	}
 	defer tx.Rollback()
-	if _, err := tx.ExecContext(ctx, schema); err != nil {
+	if _, err := tx.ExecContext(ctx, schema+derivedSchema); err != nil {
 		return err
 	}
 	if err := setVersion(ctx, tx); err != nil {

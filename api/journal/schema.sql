@@ -95,24 +95,25 @@ CREATE TABLE IF NOT EXISTS attempts (
 	checksum BLOB NOT NULL
 );
 
-CREATE INDEX IF NOT EXISTS attempts_newest ON attempts (at, words);
+CREATE INDEX IF NOT EXISTS attempts_newest ON attempts (at);
 CREATE INDEX IF NOT EXISTS attempts_sent ON attempts (at) WHERE outcome = 'sent';
 CREATE INDEX IF NOT EXISTS attempts_unknown ON attempts (environment, at) WHERE outcome = 'unresolved' AND verdict = '';
 CREATE INDEX IF NOT EXISTS attempts_under_way ON attempts (environment, at) WHERE kind = 'initiate' AND reference <> '' AND final = 0;
 CREATE INDEX IF NOT EXISTS attempts_alike ON attempts (environment, kind, currency, minor, at);
 CREATE INDEX IF NOT EXISTS attempts_reference ON attempts (reference, environment, service, fingerprint) WHERE reference <> '';
 CREATE INDEX IF NOT EXISTS attempts_spelled ON attempts (environment, reference COLLATE NOCASE) WHERE reference <> '';
-CREATE INDEX IF NOT EXISTS attempts_link ON attempts (environment, link, currency, status, minor, at, kind, reference, service, fingerprint, mismatch)
+CREATE INDEX IF NOT EXISTS attempts_link ON attempts (environment, link, at, service, fingerprint)
 	WHERE kind = 'initiate' AND reference <> '' AND link <> '';
-CREATE INDEX IF NOT EXISTS attempts_made ON attempts (environment, at) WHERE made = 1;
+CREATE INDEX IF NOT EXISTS attempts_made ON attempts (environment, link COLLATE NOCASE) WHERE made = 1;
+-- Links that a console of version 3 stored, whose words are not those that links are searched by.
+CREATE INDEX IF NOT EXISTS attempts_unworded ON attempts (n) WHERE made = 1 AND instr(words, char(12)) = 0;
+CREATE INDEX IF NOT EXISTS attempts_unread ON attempts (environment, at) WHERE made = 1 AND made_differs <> '';
 CREATE INDEX IF NOT EXISTS attempts_outcome ON attempts (outcome, at);
 CREATE INDEX IF NOT EXISTS attempts_verdict ON attempts (verdict, at) WHERE verdict <> '';
 CREATE INDEX IF NOT EXISTS attempts_status ON attempts (status, at) WHERE status <> '';
 CREATE INDEX IF NOT EXISTS attempts_currency ON attempts (currency, at) WHERE currency <> '';
 CREATE INDEX IF NOT EXISTS attempts_user ON attempts (user, at) WHERE user <> '';
 CREATE INDEX IF NOT EXISTS attempts_service ON attempts (environment, at, service, fingerprint);
-CREATE INDEX IF NOT EXISTS attempts_profile ON attempts (profile, at) WHERE profile <> '';
-
 CREATE INDEX IF NOT EXISTS attempts_mismatch ON attempts (at) WHERE mismatch <> 0;
 
 -- Rows are only ever added; a status that is returned again extends its row.

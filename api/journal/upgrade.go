@@ -14,8 +14,8 @@ import (
 // did: a console of version 1 that still has the file open can then neither read nor write it, and says
 // so at its next write.
 //
-// Version 3 has new tables alone, so that a console of version 2 that still has the file open can go
-// on.
+// Version 3 has new tables alone, and version 4 has tables that triggers fill, so that a console of
+// version 2 or 3 that still has the file open can go on. The words of links have more in version 4.
 func (j *Journal) upgrade(ctx context.Context) error {
 	db := openDB(dsn(j.path, false, false))
 	v, err := pragma[int](ctx, db, "user_version")
@@ -36,9 +36,17 @@ func (j *Journal) upgrade(ctx context.Context) error {
 	defer tx.Rollback()
 	if v == 1 {
 		err = j.upgradeRows(ctx, tx)
+	} else {
+		err = upgradeWords(ctx, tx)
+	}
+	if err == nil {
+		err = dropIndexes(ctx, tx, "attempts_newest", "attempts_link", "attempts_made", "attempts_profile")
 	}
 	if err == nil {
 		_, err = tx.ExecContext(ctx, schema) // creates what is new
+	}
+	if err == nil {
+		err = derive(ctx, tx)
 	}
 	if err == nil {
 		err = setVersion(ctx, tx)
@@ -49,9 +57,32 @@ func (j *Journal) upgrade(ctx context.Context) error {
 	return tx.Commit()
 }
 
+// upgradeWords verifies the rows of versions 2 and 3, and stores the words of links again.
+func upgradeWords(ctx context.Context, tx *sql.Tx) error {
+	t := &writeTx{&readTx{ctx: ctx, q: tx}, tx}
+	for last := int64(0); ; {
+		rows, err := t.attempts("WHERE n > ? ORDER BY n LIMIT 1000", last)
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		for _, r := range rows {
+			if r.CreatedLink != nil {
+				if err := t.update(r); err != nil {
+					return err
+				}
+			}
+		}
+		last = rows[len(rows)-1].n
+	}
+}
+
 // upgradeRows brings the rows of version 1 up to version 2.
 func (j *Journal) upgradeRows(ctx context.Context, tx *sql.Tx) error {
-	if err := dropIndexes(ctx, tx); err != nil {
+	names, err := readStrings(ctx, tx, "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
+	if err == nil {
+		err = dropIndexes(ctx, tx, names...)
+	}
+	if err != nil {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, "ALTER TABLE facts RENAME COLUMN sum TO checksum"); err != nil {
@@ -66,15 +97,14 @@ func (j *Journal) upgradeRows(ctx context.Context, tx *sql.Tx) error {
 	return upgradeTable(ctx, tx, "events", func() tableRow { return &eventRow{table: attemptEvents} })
 }
 
-// dropIndexes drops the indexes that schema.sql creates.
-func dropIndexes(ctx context.Context, tx *sql.Tx) error {
-	names, err := readStrings(ctx, tx, "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
+// dropIndexes drops indexes that schema.sql creates, where they are.
+func dropIndexes(ctx context.Context, tx *sql.Tx, names ...string) error {
 	for _, name := range names {
-		if _, err := tx.ExecContext(ctx, "DROP INDEX "+name); err != nil {
+		if _, err := tx.ExecContext(ctx, "DROP INDEX IF EXISTS "+name); err != nil {
 			return err
 		}
 	}
-	return err
+	return nil
 }
 
 // upgradeTable adds the columns that a table lacks and gives its rows new checksums.

@@ -76,10 +76,12 @@ func TestAJournalOfVersion1IsReadAndWritten(t *testing.T) {
 }
 
 // version2 is a journal of version 2 with its key, in a new folder.
-func version2(t testing.TB) (dir string) {
+func version2(t testing.TB) (dir string) { return olderWithKey(t, "version2") }
+
+func olderWithKey(t testing.TB, version string) (dir string) {
 	t.Helper()
-	dir = olderFile(t, "version2.db", nil)
-	key, err := os.ReadFile(filepath.Join("testdata", "version2.key"))
+	dir = olderFile(t, version+".db", nil)
+	key, err := os.ReadFile(filepath.Join("testdata", version+".key"))
 	noError(t, err)
 	noError(t, os.WriteFile(filepath.Join(dir, "journal.key"), key, 0o600))
 	return dir
@@ -128,6 +130,55 @@ func TestABackupOfVersion2IsRestored(t *testing.T) {
 	}
 	j.Close()
 	isVersion2(t, mustOpen(t, dir, c), c)
+}
+
+func TestAJournalOfVersion3IsSearchedAndCounted(t *testing.T) {
+	dir := olderWithKey(t, "version3")
+	now := func() time.Time { return largeNow }
+	for range 2 { // upgraded, and upgraded already
+		j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: now, Retention: 1000 * 24 * time.Hour})
+		noError(t, err)
+		noError(t, j.VerifyDerived(t.Context()))
+		_, all, err := j.Attempts(t.Context(), journal.Filter{}, 0, 1)
+		noError(t, err)
+		for text, want := range map[string]int{"": 30, "ref2": 10, "CARD": 29, "links 0": 1, "a": 30, "alias-0\fz": 0} {
+			if _, got, err := j.Attempts(t.Context(), journal.Filter{Text: text}, 0, 1); got != want || err != nil {
+				t.Errorf("%q finds %d of %d, not %d: %v", text, got, all, want, err)
+			}
+		}
+		d := journal.Destination{Environment: "TEST", Host: "pay.example.com"}
+		links, err := j.Links(t.Context(), d)
+		noError(t, err)
+		if len(links) != 1 || links[0].Link != "alias-0" || links[0].Accepted != 27 || links[0].Paid != 26 {
+			t.Errorf("%+v", links)
+		}
+		found, err := j.FindLinks(t.Context(), d, journal.LinkFilter{Text: "unknown"}, journal.Search{}, 0, 9)
+		if err != nil || found.Count != 1 {
+			t.Errorf("%+v, %v", found, err)
+		}
+		if j.DamagedBackup() != "" {
+			t.Error("it was taken for damaged")
+		}
+		j.Close()
+	}
+}
+
+// A console of version 3 that has the file open while it is upgraded goes on writing it.
+func TestALinkThatAnOlderConsoleStoresIsFoundAfterTheNextCheck(t *testing.T) {
+	j := mustOpen(t, newDir(t), newClock())
+	made := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 700)})
+	mustEnd(t, j, made.ID, journal.Result{Outcome: journal.Accepted, Link: &api.Link{
+		Alias: "0-abc", Name: api.Clean("Oak"), Amount: pounds(t, 700), HasAmount: true,
+	}})
+	noError(t, j.StoreAsVersion3(made.ID))
+	noError(t, j.VerifyDerived(t.Context()))
+	noError(t, j.Check(t.Context()))
+	noError(t, j.VerifyDerived(t.Context()))
+	for _, text := range []string{"7.00 GBP", "oak", "0-AB", string(made.ID)} {
+		if p, err := j.FindLinks(t.Context(), shop, journal.LinkFilter{Text: text}, journal.Search{}, 0, 9); err != nil || len(p.Rows) != 1 {
+			t.Errorf("%q: %+v, %v", text, p, err)
+		}
+	}
 }
 
 func TestADamagedJournalOfVersion1IsSetAside(t *testing.T) {

@@ -22,7 +22,7 @@ import (
 
 // A Journal is read and purged by this screen.
 type Journal interface {
-	Attempts(ctx context.Context, f journal.Filter, from, n int) ([]journal.Attempt, int, error)
+	Find(ctx context.Context, f journal.Filter, s journal.Search, from, n int) (journal.Page[journal.Attempt], error)
 	Choices(ctx context.Context) (journal.Choices, error)
 	Attempt(ctx context.Context, id journal.ID) (journal.Attempt, error)
 	Timeline(ctx context.Context, id journal.ID) ([]journal.Event, error)

@@ -18,11 +18,10 @@ import (
 func (m *Model) unsettled() (all []api.Reference) {
 	from, to := m.list.table.Visible()
 	for i := from; i < to; i++ {
-		at := i - m.list.window.from
-		if at < 0 || at >= len(m.list.window.rows) {
+		a, read := m.list.window.Row(i)
+		if !read {
 			continue
 		}
-		a := m.list.window.rows[at]
 		open := a.UnderWay() || a.Kind == journal.Finalize && a.IsUnresolved()
 		if open && a.Reference != "" && m.options.Here().IsSameService(a.Destination) && !slices.Contains(all, a.Reference) {
 			all = append(all, a.Reference)

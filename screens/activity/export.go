@@ -34,7 +34,10 @@ type exportForm struct {
 // openExport asks for the format and the folder. There is nothing to choose among the rows: what
 // the filter shows is exported.
 func (m *Model) openExport() tea.Cmd {
-	if m.list.window.total == 0 {
+	switch w := &m.list.window; {
+	case w.Searching:
+		return m.Notify("The search has not ended yet; try again in a moment.")
+	case w.Count == 0:
 		return m.Notify("There is nothing to export.")
 	}
 	m.askWhere(nil)
@@ -142,8 +145,8 @@ func (m *Model) closeExport() {
 // viewExport draws the form, with what is written above it and the path below it, so that the
 // person sees both before.
 func (m *Model) viewExport() (string, *tea.Cursor) {
-	x, n := m.export, m.list.window.total
-	lines := []string{m.Theme.Strong.Render("Export " + present.Count(n, "attempt", "attempts")), m.filterLine(), ""}
+	x := m.export
+	lines := []string{m.Theme.Strong.Render("Export " + m.count()), m.filterLine(), ""}
 	if x.of != nil {
 		lines = []string{m.Theme.Strong.Render("Case file of attempt " + present.Plain(string(x.of.attempt.ID))), ""}
 	}

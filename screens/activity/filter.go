@@ -150,6 +150,6 @@ func (m *Model) cycle(value *string, values []string, of string) tea.Cmd {
 func (m *Model) toggleAll() tea.Cmd {
 	m.filter.all = !m.filter.all
 	m.list.table = ui.NewTable(m.Theme, columns(m.filter.all)...)
-	m.list.table.SetRows(m.list.window.total, m.row)
+	m.list.table.SetRows(m.list.window.Count, m.row)
 	return m.refilter()
 }

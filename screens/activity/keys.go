@@ -13,7 +13,7 @@ import (
 
 // commands are the keys of the list. A key that cannot be used now says why.
 func (m *Model) commands() ui.Commands {
-	some, services := m.list.window.total > 0, "all services"
+	some, services := m.list.window.Count > 0, "all services"
 	if m.filter.all {
 		services = "this service only"
 	}
@@ -96,6 +96,7 @@ func (m *Model) Explain() []string {
 	}
 	return []string{
 		"Everything sent from this computer, newest first. At first it lists the service that is connected, whichever profile sent it; p shows the attempts of all, and marks those of another service.",
+		"/ searches the newest attempts first. Once it has found 1,000, it searches further as you scroll down; an export has all of them.",
 		"r asks the service about the payments in the window that are not final, and reads all rows again.",
 		"Each of these keys filters by the next value that occurs, and after the last by none: s status of the payment, u outcome of the request and what was decided about it, d day, c currency, o operator.",
 		present.Unresolved + ": " + present.NotKnown(journal.Initiate) + " Open it and find out before sending it again.",

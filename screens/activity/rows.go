@@ -13,18 +13,11 @@ import (
 // minRows is the least number of rows read at a time.
 const minRows = 200
 
-// A window is a run of the rows, and how many there are in all.
+// A window is a run of the rows, and how many were found.
 type window struct {
-	from     int
-	rows     []journal.Attempt
-	total    int
+	journal.Page[journal.Attempt]
 	at       time.Time
 	criteria criteria // it was read with
-}
-
-// covers reports whether the rows from first to last are in the window, or do not exist.
-func (r *window) covers(first, last int) bool {
-	return max(first, 0) >= r.from && min(last, r.total) <= r.from+len(r.rows)
 }
 
 // A list is the table and the window it shows.
@@ -46,41 +39,43 @@ func newList(t *ui.Theme, everywhere bool) list {
 
 // selected is the attempt under the cursor, if it has been read.
 func (m *Model) selected() (journal.Attempt, bool) {
-	i := m.list.table.Selected() - m.list.window.from
-	if i < 0 || i >= len(m.list.window.rows) {
-		return journal.Attempt{}, false
-	}
-	return m.list.window.rows[i], true
+	return m.list.window.Row(m.list.table.Selected())
 }
 
 // windowSize is how many rows are read at a time: several screens of them.
 func (m *Model) windowSize() int { return max(minRows, 4*m.H) }
 
-// readAround reads the rows around one.
-func (m *Model) readAround(around int) tea.Cmd {
+// readAround reads the rows around one, in a new search.
+func (m *Model) readAround(around int) tea.Cmd { return m.readOn(around, journal.Search{}) }
+
+// readOn reads the rows around one, and searches on where there are not enough yet.
+func (m *Model) readOn(around int, s journal.Search) tea.Cmd {
 	n := m.windowSize()
 	from := max(around-n/2, 0)
 	m.list.requested = [2]int{from, from + n}
 	m.list.stale = false
 	j, chosen := m.options.Journal, m.filter.criteria()
+	if chosen != m.list.window.criteria {
+		s = journal.Search{} // that was another one's
+	}
 	return m.list.call.Then(m.receiveRows).Ask(m.Scope, func(ctx context.Context) (window, error) {
 		now := time.Now()
-		rows, total, err := j.Attempts(ctx, chosen.filter(now), from, n)
-		return window{from: from, rows: rows, total: total, at: now, criteria: chosen}, err
+		page, err := j.Find(ctx, chosen.filter(now), s, from, n)
+		return window{Page: page, at: now, criteria: chosen}, err
 	})
 }
 
 // follow reads more rows before the selection reaches the end of the window.
 func (m *Model) follow() tea.Cmd {
 	at, near := m.list.table.Selected(), m.windowSize()/4
-	first, last := max(at-near, 0), min(at+near, m.list.window.total)
+	first, last := at-near, at+near
 	switch {
-	case m.list.window.covers(first, last):
+	case m.list.window.Covers(first, last):
 		return nil
-	case m.list.call.Pending() && first >= m.list.requested[0] && last <= m.list.requested[1]:
+	case m.list.call.Pending() && max(first, 0) >= m.list.requested[0] && last <= m.list.requested[1]:
 		return nil // requested already
 	}
-	return m.readAround(at)
+	return m.readOn(at, m.list.window.Search)
 }
 
 // refresh reloads the rows and keeps the selected attempt selected.
@@ -109,16 +104,21 @@ func (m *Model) receiveRows(a ui.Result[window]) tea.Cmd {
 		return nil
 	}
 	l.window, l.loaded, l.problem = a.Value, true, ""
-	total := l.window.total
-	if len(l.window.rows) == 0 && total > 0 {
+	total := l.window.Count
+	if len(l.window.Rows) == 0 && total > 0 && !l.window.Searching {
 		l.table.Select(total - 1)
-		return m.readAround(total - 1)
+		return m.readOn(total-1, l.window.Search)
 	}
 	l.table.SetRows(total, m.row)
-	for i, r := range l.window.rows {
+	for i, r := range l.window.Rows {
 		if r.ID == l.reselect {
-			l.table.Select(l.window.from + i)
+			l.table.Select(l.window.From + i)
+			l.reselect = ""
 		}
+	}
+	if l.window.Searching {
+		m.layout()
+		return m.readOn(l.requested[0]+m.windowSize()/2, l.window.Search)
 	}
 	l.reselect = ""
 	m.layout()
@@ -127,9 +127,9 @@ func (m *Model) receiveRows(a ui.Result[window]) tea.Cmd {
 
 // row is one row of the table; one that is not read yet is an ellipsis, for a moment.
 func (m *Model) row(i int) []ui.Cell {
-	r := &m.list.window
-	if i -= r.from; i < 0 || i >= len(r.rows) {
+	a, read := m.list.window.Row(i)
+	if !read {
 		return []ui.Cell{{Text: "…"}}
 	}
-	return cells(r.rows[i], m.options.Here(), r.at)
+	return cells(a, m.options.Here(), m.list.window.at)
 }

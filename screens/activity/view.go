@@ -27,9 +27,9 @@ func (m *Model) View() (string, *tea.Cursor) {
 	}
 	lines, cursor := m.head()
 	switch {
-	case m.list.window.total > 0:
+	case m.list.window.Count > 0:
 		lines = append(lines, m.list.table.View())
-	case m.list.loaded:
+	case m.list.loaded && !m.list.window.Searching:
 		lines = append(lines, m.emptyLines()...)
 	}
 	return ui.Lines(m.W, m.H, lines...), cursor
@@ -66,12 +66,24 @@ func (m *Model) position() string {
 	if l.window.criteria.service != (journal.Destination{}) {
 		of = " of this service"
 	}
-	of = present.Count(l.window.total, "attempt", "attempts") + of
+	of = m.count() + of
+	if l.window.Searching {
+		of = "Searching… " + of + " so far"
+	}
 	read := m.Theme.Muted.Render(" · as of " + present.Clock(l.window.at))
 	if all := of + ", newest first" + read; ansi.StringWidth(all) <= m.W {
 		return all
 	}
 	return of + read
+}
+
+// count is how many attempts were found.
+func (m *Model) count() string {
+	w := &m.list.window
+	if !w.Complete && !w.Searching {
+		return present.Thousands(w.Count) + " or more attempts"
+	}
+	return present.Count(w.Count, "attempt", "attempts")
 }
 
 // filterLine is the filter, in one line.

@@ -60,9 +60,9 @@ func (b *fakeJournal) matching(f journal.Filter) []journal.Attempt {
 	return in
 }
 
-func (b *fakeJournal) Attempts(ctx context.Context, f journal.Filter, from, n int) ([]journal.Attempt, int, error) {
+func (b *fakeJournal) Find(ctx context.Context, f journal.Filter, s journal.Search, from, n int) (p journal.Page[journal.Attempt], err error) {
 	if err := b.wait(ctx); err != nil {
-		return nil, 0, err
+		return p, err
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -70,7 +70,7 @@ func (b *fakeJournal) Attempts(ctx context.Context, f journal.Filter, from, n in
 	from = min(from, len(in))
 	rows := slices.Clone(in[from:min(from+n, len(in))])
 	b.largest = max(b.largest, len(rows))
-	return rows, len(in), nil
+	return journal.Page[journal.Attempt]{Rows: rows, From: from, Count: len(in), Complete: true}, nil
 }
 
 func (b *fakeJournal) Choices(ctx context.Context) (c journal.Choices, err error) {

@@ -18,12 +18,12 @@ type shop struct {
 	journal.Destination
 }
 
-func (s shop) Links(ctx context.Context) ([]journal.LinkRecord, error) {
-	return s.Journal.Links(ctx, s.Destination)
+func (s shop) OpenLinks(ctx context.Context) ([]journal.LinkRecord, error) {
+	return s.Journal.OpenLinks(ctx, s.Destination)
 }
 
-func (s shop) Unfinished(ctx context.Context) ([]journal.Attempt, error) {
-	return s.Journal.Unfinished(ctx, s.Destination)
+func (s shop) FindLinks(ctx context.Context, f journal.LinkFilter, from journal.Search, first, n int) (journal.Page[journal.LinkRecord], error) {
+	return s.Journal.FindLinks(ctx, s.Destination, f, from, first, n)
 }
 
 func TestTheLinksOfARealJournalAreShown(t *testing.T) {

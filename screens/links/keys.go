@@ -13,7 +13,7 @@ import (
 
 // commands are the keys of the list. A key that cannot be used now says why.
 func (m *Model) commands() ui.Commands {
-	l, ok := ui.Selected(m.table, m.shown)
+	l, ok := m.selected()
 	made, leadsTo := l.CreatedLink != nil, "share"
 	if ok && !made {
 		leadsTo = "attempt"
@@ -38,7 +38,7 @@ func (m *Model) Keys() []key.Binding {
 
 // open shows the link for sharing, or the attempt to create it.
 func (m *Model) open() tea.Cmd {
-	switch l, ok := ui.Selected(m.table, m.shown); {
+	switch l, ok := m.selected(); {
 	case !ok:
 		return m.Warn("No link is selected.")
 	case l.CreatedLink == nil:
@@ -51,7 +51,7 @@ func (m *Model) open() tea.Cmd {
 // with does something with the selected link, or says why not: one whose creation is unresolved
 // is not known.
 func (m *Model) with(do func(api.Link) tea.Cmd) tea.Cmd {
-	switch l, ok := ui.Selected(m.table, m.shown); {
+	switch l, ok := m.selected(); {
 	case !ok:
 		return m.Warn("No link is selected.")
 	case l.CreatedLink == nil:
@@ -66,7 +66,7 @@ func (m *Model) with(do func(api.Link) tea.Cmd) tea.Cmd {
 // openRaw shows what the service answered to the creation of the selected link, as it came. One that
 // must be read first has its URL in it.
 func (m *Model) openRaw() tea.Cmd {
-	switch l, ok := ui.Selected(m.table, m.shown); {
+	switch l, ok := m.selected(); {
 	case !ok:
 		return m.Warn("No link is selected.")
 	case l.CreatedLink == nil:

@@ -18,28 +18,34 @@ import (
 
 // A Journal holds the links of the destination that the console is connected to.
 type Journal interface {
-	// Links are the links that were created, newest first.
-	Links(context.Context) ([]journal.LinkRecord, error)
-	// Unfinished are the unresolved attempts and the payments in progress, newest first.
-	Unfinished(context.Context) ([]journal.Attempt, error)
+	// OpenLinks are those whose creation is unresolved, then those that must be read.
+	OpenLinks(context.Context) ([]journal.LinkRecord, error)
+	// FindLinks is a page of the others, newest first.
+	FindLinks(ctx context.Context, f journal.LinkFilter, s journal.Search, from, n int) (journal.Page[journal.LinkRecord], error)
 }
 
 // A snapshot is what the journal had at a time.
 type snapshot struct {
-	entries []journal.LinkRecord // unresolved ones first, then those to read
-	at      time.Time            // zero before it was read
+	open []journal.LinkRecord
+	page journal.Page[journal.LinkRecord] // of those with the text
+	text string
+	all  journal.Page[journal.LinkRecord] // without the text; without rows
+	at   time.Time                        // zero before it was read
 }
 
-// A Model is the screen. The list is read when the screen comes to the top, and on demand.
+// A Model is the screen. The list is read when the screen comes to the top, and on demand; of its links a
+// page at a time.
 type Model struct {
 	ui.Body
-	journal  Journal
-	loadCall ui.Call[snapshot]
-	snapshot snapshot
-	shown    []journal.LinkRecord // those the filter leaves
-	table    *ui.Table
-	filter   *ui.Filter
-	problem  present.Problem
+	journal   Journal
+	loadCall  ui.Call[snapshot]
+	requested [2]int // the first row requested, and the one after the last
+	snapshot  snapshot
+	atTop     []journal.LinkRecord // those of snapshot.open that the filter leaves
+	stale     bool                 // the filter was cleared, and the links have not been read since
+	table     *ui.Table
+	filter    *ui.Filter
+	problem   present.Problem
 }
 
 // New is the screen.
@@ -67,60 +73,110 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 // Resume implements [ui.Resumer].
 func (m *Model) Resume() tea.Cmd { return m.load() }
 
-// load reads the links.
+// minRows is the least number of links read at a time.
+const minRows = 100
+
+// pageSize is how many links are read at a time: several screens of them.
+func (m *Model) pageSize() int { return max(minRows, 4*m.H) }
+
+// load reads what is open, and the links around the selected one.
 func (m *Model) load() tea.Cmd {
 	j := m.journal
-	return m.loadCall.Then(m.loaded).Ask(m.Scope, func(ctx context.Context) (snapshot, error) {
-		links, err := j.Links(ctx)
-		if err != nil {
-			return snapshot{}, err
+	return m.read(m.table.Selected(), journal.Search{}, func(ctx context.Context, s *snapshot) (err error) {
+		if s.open, err = j.OpenLinks(ctx); err != nil || s.text == "" {
+			return err
 		}
-		open, err := j.Unfinished(ctx)
-		s := snapshot{at: time.Now()}
-		for _, a := range open {
-			if a.Kind == journal.CreateLink && a.IsUnresolved() {
-				s.entries = append(s.entries, journal.LinkRecord{Attempt: a})
-			}
-		}
-		s.entries = append(s.entries, links...)
-		slices.SortStableFunc(s.entries, func(a, b journal.LinkRecord) int { return rank(a) - rank(b) })
-		return s, err
+		s.all, err = j.FindLinks(ctx, journal.LinkFilter{}, journal.Search{}, 0, 0)
+		return err
 	})
 }
 
-// rank is the place of a link in the list.
-func rank(l journal.LinkRecord) int {
-	switch {
-	case l.CreatedLink == nil:
-		return 0
-	case l.MustBeRead():
-		return 1
-	}
-	return 2
+// read reads the links around one; before is done first, where there is more to read.
+func (m *Model) read(around int, s journal.Search, before func(context.Context, *snapshot) error) tea.Cmd {
+	n := m.pageSize()
+	from := max(around-len(m.atTop)-n/2, 0)
+	m.requested = [2]int{from, from + n}
+	j, next := m.journal, m.snapshot
+	next.text = m.filter.Value()
+	return m.loadCall.Then(m.loaded).Ask(m.Scope, func(ctx context.Context) (_ snapshot, err error) {
+		if err = before(ctx, &next); err == nil {
+			next.at = time.Now()
+			next.page, err = j.FindLinks(ctx, journal.LinkFilter{Text: next.text, Created: minute}, s, from, n)
+		}
+		if next.text == "" {
+			next.all = next.page
+		}
+		next.all.Rows = nil
+		return next, err
+	})
+}
+
+// readOn reads the links around one, and searches on where there are not enough yet.
+func (m *Model) readOn(around int) tea.Cmd {
+	return m.read(around, m.snapshot.page.Search, func(context.Context, *snapshot) error { return nil })
 }
 
 // loaded shows the links; those read before stay when the journal cannot be read.
 func (m *Model) loaded(a ui.Result[snapshot]) tea.Cmd {
 	if a.Err != nil {
 		m.problem = present.JournalUnread("The links", a.Err)
-	} else {
-		m.snapshot, m.problem = a.Value, present.Problem{}
+		m.layout()
+		return nil
 	}
-	m.applyFilter()
-	return nil
+	m.snapshot, m.problem = a.Value, present.Problem{}
+	m.fill()
+	if p := &m.snapshot.page; p.Searching {
+		return m.readOn(len(m.atTop) + m.requested[0] + m.pageSize()/2)
+	}
+	return m.follow()
 }
 
-// applyFilter fills the table with the links that match the filter.
-func (m *Model) applyFilter() {
-	text := strings.ToLower(m.filter.Value())
-	m.shown = nil
-	for _, l := range m.snapshot.entries {
-		if strings.Contains(searchable(l), text) {
-			m.shown = append(m.shown, l)
+// fill fills the table with the links that match the filter.
+func (m *Model) fill() {
+	text := strings.ToLower(strings.TrimSpace(m.snapshot.text))
+	m.atTop = slices.DeleteFunc(slices.Clone(m.snapshot.open), func(l journal.LinkRecord) bool { return !strings.Contains(searchable(l), text) })
+	m.table.SetRows(len(m.atTop)+m.snapshot.page.Count, func(i int) []ui.Cell {
+		l, read := m.row(i)
+		if !read {
+			return []ui.Cell{{Text: "…"}}
 		}
-	}
-	m.table.SetRows(len(m.shown), func(i int) []ui.Cell { return m.cells(m.shown[i]) })
+		return m.cells(l)
+	})
 	m.layout()
+}
+
+// row is the link in a row of the table, if it has been read.
+func (m *Model) row(i int) (journal.LinkRecord, bool) {
+	if 0 <= i && i < len(m.atTop) {
+		return m.atTop[i], true
+	}
+	return m.snapshot.page.Row(i - len(m.atTop))
+}
+
+// selected is the link under the cursor, if it has been read.
+func (m *Model) selected() (journal.LinkRecord, bool) { return m.row(m.table.Selected()) }
+
+// follow reads more links before the selection reaches the end of the page.
+func (m *Model) follow() tea.Cmd {
+	at, near := m.table.Selected()-len(m.atTop), m.pageSize()/4
+	switch {
+	case m.snapshot.at.IsZero() || m.snapshot.text != m.filter.Value() || m.snapshot.page.Covers(at-near, at+near):
+		return nil
+	case m.loadCall.Pending() && max(at-near, 0) >= m.requested[0] && at+near <= m.requested[1]:
+		return nil // requested already
+	}
+	return m.readOn(at + len(m.atTop))
+}
+
+// refilter reads the links of a changed filter, from the first.
+func (m *Model) refilter() tea.Cmd {
+	m.stale = false
+	if m.snapshot.at.IsZero() {
+		return m.load()
+	}
+	m.table.Select(0)
+	m.layout()
+	return m.read(0, journal.Search{}, func(context.Context, *snapshot) error { return nil })
 }
 
 // Update implements [ui.Screen].
@@ -129,17 +185,23 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if pressed {
 		m.News = ui.Notice{}
 	}
+	_, back := msg.(ui.Interrupted)
 	switch {
+	case back && m.stale:
+		return m.refilter()
 	case m.filter.Typing:
 		if m.filter.Update(msg, m.table) {
-			m.applyFilter()
-			m.table.Select(0)
+			return m.refilter()
 		}
 		m.layout()
-	case pressed && !m.table.Update(k):
-		return m.commands().Press(k)
+		return m.follow()
+	case !pressed:
+		return nil
+	case m.table.Update(k):
+		m.layout()
+		return m.follow()
 	}
-	return nil
+	return m.commands().Press(k)
 }
 
 // Back clears the filter.
@@ -148,8 +210,8 @@ func (m *Model) Back() bool {
 		return false
 	}
 	m.filter.Clear()
-	m.News = ui.Notice{}
-	m.applyFilter()
+	m.News, m.stale = ui.Notice{}, true
+	m.layout()
 	return true
 }
 

@@ -21,7 +21,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return "", nil
 	}
 	lines, cursor := m.head()
-	if len(m.shown) > 0 {
+	if len(m.atTop)+m.snapshot.page.Count > 0 {
 		lines = append(lines, m.table.View(), "")
 		lines = append(lines, m.details()...)
 	}
@@ -47,15 +47,34 @@ func (m *Model) position() string {
 		}
 		return "Reading the journal…"
 	}
-	n := len(m.snapshot.entries)
-	words := present.Count(n, "link", "links")
-	if n == 0 {
+	s := &m.snapshot
+	words := count(len(s.open), &s.all)
+	switch {
+	case s.text != "":
+		words = present.Thousands(len(m.atTop)+s.page.Count) + orMore(&s.page) + " of " + words
+	case len(s.open)+s.all.Count == 0:
 		words = "No links have been created here yet."
 	}
-	if m.filter.Value() != "" {
-		words = present.Thousands(len(m.shown)) + " of " + words
+	if s.page.Searching {
+		words = "Searching… " + words + " so far"
 	}
 	return words + m.Theme.Muted.Render(" · as of "+present.Clock(m.snapshot.at.Local()))
+}
+
+// count is how many links there are, besides the open ones those that were found.
+func count(open int, found *journal.Page[journal.LinkRecord]) string {
+	if more := orMore(found); more != "" {
+		return present.Thousands(open+found.Count) + more + " links"
+	}
+	return present.Count(open+found.Count, "link", "links")
+}
+
+// orMore follows the number of links that were found, where there may be more.
+func orMore(found *journal.Page[journal.LinkRecord]) string {
+	if found.Complete || found.Searching {
+		return ""
+	}
+	return " or more"
 }
 
 // layout gives the table the height that the rest leaves.
@@ -85,7 +104,7 @@ func (m *Model) cells(l journal.LinkRecord) []ui.Cell {
 
 // details are the selected link, or its attempt.
 func (m *Model) details() []string {
-	l, ok := ui.Selected(m.table, m.shown)
+	l, ok := m.selected()
 	if !ok {
 		return nil
 	}
@@ -150,14 +169,8 @@ func amount(l journal.LinkRecord) string {
 		return "unknown"
 	case l.CreatedLink == nil:
 		return present.Amount(l.Attempt)
-	case l.CreatedLink.AmountType == api.Dynamic && l.CreatedLink.HasAmount:
-		return present.OpenAmount(l.CreatedLink.Amount.Currency.Code())
-	case l.CreatedLink.AmountType == api.Dynamic:
-		return present.OpenAmount(l.Amount.Currency.Code())
-	case !l.CreatedLink.HasAmount:
-		return "unknown"
 	}
-	return l.CreatedLink.Amount.String()
+	return l.LinkAmount()
 }
 
 // amountCell is that in a column.
@@ -203,7 +216,7 @@ func lastUsed(l journal.LinkRecord) string {
 	return " · last used " + minute(l.LastUsed)
 }
 
-// searchable is the text that the filter searches.
+// searchable is the text of an open link that the filter searches; that of the others is in the journal.
 func searchable(l journal.LinkRecord) string {
 	parts := []string{string(l.ID), string(l.Link), l.Draft.Name, amount(l), minute(l.At)}
 	if l.CreatedLink != nil {

@@ -155,21 +155,11 @@ const CustomerChooses = "customer picks"
 func Amount(a journal.Attempt) string {
 	switch {
 	case a.CustomerChooses():
-		return OpenAmount(a.Amount.Currency.Code())
+		return api.Dynamic.In(a.Amount.Currency)
 	case a.Amount.Currency.IsZero():
 		return ""
 	}
 	return a.Amount.String()
-}
-
-// OpenAmount is what stands for the amount of a link whose customer chooses it, in the currency of a code
-// if that is known.
-func OpenAmount(code string) string {
-	words := api.Dynamic.String()
-	if code != "" {
-		words += ", in " + code
-	}
-	return words
 }
 
 // Subject is what an attempt was about, in a column: the card or the channel of a payment,

@@ -166,14 +166,14 @@ func (m *Model) codeFits(head int) bool {
 // currency.
 func (m *Model) facts(w int) []present.Line {
 	l := m.link
-	amount := present.OpenAmount("")
+	amount := api.Dynamic.String()
 	switch {
 	case l.AmountType == api.Static && l.HasAmount:
 		amount = l.Amount.String()
 	case l.AmountType == api.Static:
 		amount = "not known"
 	case l.HasAmount:
-		amount = present.OpenAmount(l.Amount.Currency.Code())
+		amount = api.Dynamic.In(l.Amount.Currency)
 	}
 	var lines []present.Line
 	for _, f := range []struct {

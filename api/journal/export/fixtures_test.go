@@ -86,9 +86,9 @@ type fakeSource struct {
 	then  func(l *fakeSource)
 }
 
-func (l *fakeSource) Attempts(ctx context.Context, f journal.Filter, from, n int) ([]journal.Attempt, int, error) {
+func (l *fakeSource) Find(ctx context.Context, f journal.Filter, s journal.Search, from, n int) (p journal.Page[journal.Attempt], err error) {
 	if err := ctx.Err(); err != nil {
-		return nil, 0, err
+		return p, err
 	}
 	var in []journal.Attempt
 	for _, a := range l.rows {
@@ -101,5 +101,5 @@ func (l *fakeSource) Attempts(ctx context.Context, f journal.Filter, from, n int
 	if l.calls++; l.then != nil {
 		l.then(l)
 	}
-	return rows, len(in), nil
+	return journal.Page[journal.Attempt]{Rows: rows, From: from, Count: len(in), Complete: true}, nil
 }

@@ -1,0 +1,265 @@
+package journal_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+)
+
+// word draws letters of either case, of which some have two forms in Unicode or in lower case, and what
+// has a meaning in a query.
+func word(most int) *rapid.Generator[string] {
+	letter := rapid.SampledFrom([]rune(`abAB19-_"'*%()^:+ éÉéİıßſKẞσςΣ日本🙂`))
+	return rapid.Map(rapid.SliceOfN(letter, 0, most), func(l []rune) string { return string(l) })
+}
+
+// linear reports whether an attempt has a text, as the filter did when it read each row.
+func linear(a journal.Attempt, text string) bool {
+	made := ""
+	if a.CreatedLink != nil {
+		made = a.CreatedLink.Name.Line(0)
+	}
+	words := strings.Join([]string{string(a.ID), string(a.Reference), a.Named, string(a.Link), made, a.Draft.Name, a.Channel, a.Card}, "\n")
+	return strings.Contains(strings.ToLower(words), strings.ToLower(strings.TrimSpace(text)))
+}
+
+// record records an attempt with random texts.
+func record(t *rapid.T, j *journal.Journal, n int) {
+	a := journal.Attempt{Kind: journal.Initiate, Destination: shop, Channel: api.ChannelCard, Card: fmt.Sprintf("%04d", n*7)}
+	a.Draft.Name, a.Channel = word(9).Draw(t, "name"), rapid.SampledFrom([]string{"Card", "transfer"}).Draw(t, "channel")
+	a.Amount.Minor = int64(n + 1)
+	result := accepted(fmt.Sprintf("Ref-%d%s", n, rapid.SampledFrom([]string{"ab", "AB-9", ""}).Draw(t, "reference")), "SUCCESSFUL")
+	if rapid.Bool().Draw(t, "link") {
+		a.Kind = journal.CreateLink
+		result = journal.Result{Outcome: journal.Accepted, Link: &api.Link{
+			Alias: api.Alias(fmt.Sprint("0-", n)), Name: api.Clean(word(9).Draw(t, "answered")), Amount: a.Amount, HasAmount: true,
+		}}
+	}
+	begun, err := j.Begin(context.Background(), a, journal.Payer{Email: fmt.Sprint(n, "@example.org")}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := j.End(context.Background(), begun.ID, result); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// found are the IDs of all attempts with a text, searched step by step.
+func found(t *rapid.T, j *journal.Journal, f journal.Filter) (ids []journal.ID) {
+	p, steps := journal.Page[journal.Attempt]{}, 0
+	for !p.Complete {
+		var err error
+		if p, err = j.Find(context.Background(), f, p.Search, p.Count, 1); err != nil {
+			t.Fatal(err)
+		}
+		if steps++; steps > 100 {
+			t.Fatal("the search has no end")
+		}
+	}
+	p, err := j.Find(context.Background(), f, p.Search, 0, p.Count)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range p.Rows {
+		ids = append(ids, a.ID)
+	}
+	return ids
+}
+
+func TestTheTextFilterFindsWhatReadingEachRowFinds(t *testing.T) {
+	defer journal.SearchInNarrowStrips()()
+	rapid.Check(t, func(t *rapid.T) {
+		c := newClock()
+		quick := rapid.Bool().Draw(t, "each step ends at its first strip")
+		j := journal.New(journal.Options{Now: func() time.Time {
+			if quick {
+				c.advance(time.Second)
+			}
+			return c.now()
+		}})
+		defer j.Close()
+		for n := range rapid.IntRange(1, 14).Draw(t, "attempts") {
+			c.advance(time.Duration(rapid.IntRange(-3, 9).Draw(t, "the clock goes on by")) * time.Minute)
+			record(t, j, n)
+		}
+		all, _, err := j.Attempts(context.Background(), journal.Filter{}, 0, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 5 {
+			text := word(5).Draw(t, "text")
+			if a := rapid.SampledFrom(all).Draw(t, "of"); rapid.Bool().Draw(t, "part of an attempt") {
+				whole := []rune(strings.ToUpper(a.Draft.Name) + string(a.Reference) + string(a.Link))
+				from := rapid.IntRange(0, len(whole)).Draw(t, "from")
+				text = string(whole[from:rapid.IntRange(from, min(from+6, len(whole))).Draw(t, "to")])
+			}
+			f := journal.Filter{Text: text, Kind: rapid.SampledFrom([]journal.Kind{"", journal.Initiate}).Draw(t, "kind")}
+			var want []journal.ID
+			for _, a := range all {
+				if linear(a, text) && (f.Kind == "" || a.Kind == f.Kind) {
+					want = append(want, a.ID)
+				}
+			}
+			if diff := cmp.Diff(want, found(t, j, f)); diff != "" {
+				t.Fatalf("%q: %s", text, diff)
+			}
+		}
+		if err := j.VerifyDerived(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestASearchRestsOnceItHasFoundEnough(t *testing.T) {
+	j := openLarge(t)
+	p, err := j.Find(t.Context(), journal.Filter{Text: "car"}, journal.Search{}, 0, 200)
+	for err == nil && p.Searching {
+		p, err = j.Find(t.Context(), journal.Filter{Text: "car"}, p.Search, 0, 200)
+	}
+	if err != nil || p.Complete || len(p.Rows) != 200 || p.Count < 1000 || p.Count > 20000 {
+		t.Fatalf("%d rows of %d, complete %t: %v", len(p.Rows), p.Count, p.Complete, err)
+	}
+	newest, _, err := j.Attempts(t.Context(), journal.Filter{Kind: journal.Initiate}, 0, 200)
+	noError(t, err)
+	for i, a := range newest {
+		if p.Rows[i].ID != a.ID {
+			t.Fatalf("row %d is not the next newest", i)
+		}
+	}
+}
+
+func TestWhatWasDeletedSinceIsNoLongerAmongTheFound(t *testing.T) {
+	c := newClock()
+	j := mustOpen(t, newDir(t), c)
+	for n := range 4 {
+		a := mustBegin(t, j, initiation(t, int64(n+1)))
+		mustEnd(t, j, a.ID, accepted(fmt.Sprint("REF-", n), "SUCCESSFUL"))
+		c.advance(time.Hour)
+	}
+	f := journal.Filter{Text: "ref-"}
+	p, err := j.Find(t.Context(), f, journal.Search{}, 0, 2)
+	if err != nil || p.Count != 4 {
+		t.Fatal(p, err)
+	}
+	_, err = j.Purge(t.Context(), c.at.Add(-150*time.Minute))
+	noError(t, err)
+	noError(t, j.VerifyDerived(t.Context()))
+	p, err = j.Find(t.Context(), f, p.Search, 1, 3)
+	if err != nil || p.Count != 2 || len(p.Rows) != 1 || p.Rows[0].Reference != "REF-2" || !p.Covers(1, 2) || p.Covers(0, 2) {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+func TestNoTrigramOfAPurgedAttemptStays(t *testing.T) {
+	for _, many := range []int{1, 5000} {
+		defer journal.DeleteAsMany(many)()
+		c := newClock()
+		j := mustOpen(t, newDir(t), c)
+		for n, ref := range []string{"OLD-xyz", "OLD-xyw", "NEW-abc"} {
+			a := mustBegin(t, j, initiation(t, int64(n+1)))
+			mustEnd(t, j, a.ID, accepted(ref, "SUCCESSFUL"))
+			c.advance(24 * time.Hour)
+		}
+		_, err := j.Purge(t.Context(), c.at.Add(-30*time.Hour))
+		noError(t, err)
+		noError(t, j.VerifyDerived(t.Context()))
+		all, err := j.Trigrams(t.Context())
+		if err != nil || slices.Contains(all, "xyz") || slices.Contains(all, "old") || !slices.Contains(all, "abc") {
+			t.Errorf("many from %d: %q, %v", many, all, err)
+		}
+		if _, n, err := j.Attempts(t.Context(), journal.Filter{Text: "-abc"}, 0, 9); n != 1 || err != nil {
+			t.Errorf("%d found: %v", n, err)
+		}
+	}
+}
+
+func TestLinksAreFoundByWhatIsShownOfThem(t *testing.T) {
+	c := newClock()
+	j := mustOpen(t, newDir(t), c)
+	page, err := api.ParseAddress("https://pay.example/collect/0-abc")
+	noError(t, err)
+	for n, l := range []api.Link{
+		{Alias: "0-abc", Name: api.Clean("École"), Page: page, Amount: pounds(t, 123450), HasAmount: true},
+		{Alias: "0-gift", Name: api.Clean("Gift"), AmountType: api.Dynamic},
+	} {
+		a := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, int64(n+1)), Draft: api.LinkDraft{Name: "asked"}})
+		mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Accepted, Link: &l})
+		c.advance(24 * time.Hour)
+	}
+	created := func(at time.Time) string { return at.UTC().Format("2006-01-02 15:04") }
+	day := newClock().at.UTC().Format("01-02")
+	for text, want := range map[string][]api.Alias{
+		"": {"0-gift", "0-abc"}, "éCO": {"0-abc"}, "1,234.5": {"0-abc"}, "/collect/": {"0-abc"}, "ask": {"0-gift", "0-abc"},
+		"customer, in gbp": {"0-gift"}, day: {"0-abc"}, "-": {"0-gift", "0-abc"}, "gi": {"0-gift"}, "winter": nil, "card": nil,
+	} {
+		p, err := j.FindLinks(t.Context(), shop, journal.LinkFilter{Text: text, Created: created}, journal.Search{}, 0, 9)
+		var got []api.Alias
+		for _, l := range p.Rows {
+			got = append(got, l.Link)
+		}
+		if !slices.Equal(got, want) || !p.Complete || err != nil {
+			t.Errorf("%q finds %q, not %q: %v", text, got, want, err)
+		}
+	}
+	if _, n, err := j.Attempts(t.Context(), journal.Filter{Text: "/collect/"}, 0, 9); n != 0 || err != nil {
+		t.Errorf("Activity searches %d URLs: %v", n, err)
+	}
+}
+
+// The totals of a link do not become floating-point numbers, however large.
+func TestAHugeTotalIsExact(t *testing.T) {
+	j := mustOpen(t, newDir(t), newClock())
+	made := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 1)})
+	mustEnd(t, j, made.ID, journal.Result{Outcome: journal.Accepted, Link: &api.Link{Alias: "0-abc", Name: api.Clean("Oak")}})
+	const huge = 4_611_686_018_427_387_903
+	for n := range 2 {
+		a := initiation(t, huge-int64(n))
+		a.Link = "0-abc"
+		mustEnd(t, j, mustBegin(t, j, a).ID, accepted(fmt.Sprint("REF-", n), "SUCCESSFUL"))
+	}
+	links, err := j.Links(t.Context(), shop)
+	if err != nil || len(links) != 1 || links[0].Total[0].Minor != 2*huge-1 {
+		t.Errorf("%+v, %v", links, err)
+	}
+	noError(t, j.VerifyDerived(t.Context()))
+}
+
+func TestAnIndexThatDisagreesWithItsTableIsDamage(t *testing.T) {
+	for _, change := range []string{
+		"DELETE FROM attempts_text WHERE rowid = 2",
+		"DELETE FROM attempts_text_content WHERE id = 2",
+		"UPDATE attempts_text_content SET c0 = replace(c0, 'ref-1', 'ref-7') WHERE id = 2",
+		"INSERT INTO attempts_text (rowid, words) VALUES (99, 'ref-99')",
+		"DELETE FROM attempts_text_data WHERE id > 10",
+		"DELETE FROM links_text",
+		"UPDATE links_text_content SET c0 = 'x'",
+		"UPDATE link_usage SET minor = minor + 1",
+		"UPDATE link_usage SET payments = payments + 1",
+		"DELETE FROM link_usage",
+	} {
+		c := newClock()
+		dir := newDir(t)
+		j := mustOpen(t, dir, c)
+		made := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 1)})
+		mustEnd(t, j, made.ID, journal.Result{Outcome: journal.Accepted, Link: &api.Link{Alias: "0-abc", Name: api.Clean("Oak")}})
+		a := initiation(t, 1)
+		a.Link = "0-abc"
+		mustEnd(t, j, mustBegin(t, j, a).ID, accepted("REF-1", "SUCCESSFUL"))
+		j.Close()
+		execSQL(t, j.Path(), change)
+		next := mustOpen(t, dir, c)
+		if next.DamagedBackup() == "" {
+			t.Errorf("silent: %s", change)
+		}
+		next.Close()
+	}
+}
