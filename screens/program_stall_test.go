@@ -101,3 +101,22 @@ func ends(t *testing.T, frozen bool, end func(*window), status int) time.Duratio
 	}
 	return took
 }
+
+func TestForATerminalThatIsNotReadNothingPilesUp(t *testing.T) {
+	t.Parallel()
+	v := open(t, newSetting(t), 200, 60, "demo")
+	v.Sees("Menu")
+	v.freeze()
+	before := v.resident()
+	for range 6000 { // each of them would be a frame of 5 kB
+		v.Press("?")
+	}
+	if after := v.resident(); after-before > 16<<10 {
+		t.Errorf("its memory grew from %d to %d KiB", before, after)
+	}
+	v.thaw()
+	v.Press("ctrl+c")
+	if s := v.gone(); s != 0 {
+		t.Errorf("it ended with %d", s)
+	}
+}

@@ -67,6 +67,22 @@ func TestAStormOfSizesIsSurvivedAndTheLastOneDrawn(t *testing.T) {
 	}
 }
 
+// A terminal that tells nonsense of itself must not cost gigabytes before the first frame.
+func TestAnAbsurdFirstSizeIsNotBelieved(t *testing.T) {
+	t.Parallel()
+	v := newWindow(t, newSetting(t), 80, 24, "demo")
+	v.size(65535, 65535)
+	v.start()
+	v.Sees("Menu")
+	if kib := v.resident(); kib > 100<<10 {
+		t.Errorf("it has %d KiB of memory", kib)
+	}
+	v.Press("ctrl+c")
+	if s := v.gone(); s != 0 {
+		t.Errorf("it ended with %d", s)
+	}
+}
+
 // used is how much processor time the program has had.
 func (v *window) used() time.Duration {
 	v.t.Helper()
