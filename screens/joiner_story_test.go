@@ -28,7 +28,7 @@ var waysToEnter = map[string]func(c *consoletest.Console, text string) *consolet
 
 func TestANameKeepsTheJoinersOfItsScript(t *testing.T) {
 	for way, enter := range waysToEnter {
-		for name, shown := range map[string]string{"علی\u200cرضا": "علی\u200cرضا", "ශ්\u200dරී": "ශ්\u200dරී", "👩\u200d👩\u200d👧 Ltd": "👩👩👧 Ltd"} {
+		for name, shown := range map[string]string{"علی\u200cرضا": "علی\u200cرضا", "ශ්\u200dරී": "ශ්\u200dරී", "👩\u200d👩\u200d👧 Ltd": "👩👩👧 Ltd", "I ❤\ufe0f chairs": "I ❤ chairs", "☎\ufe0f ©\ufe0f ▶\ufe0f": "☎ © ▶", "❤\ufe0f\u200d🔥": "❤🔥"} {
 			t.Run(way+" "+name, func(t *testing.T) {
 				consoletest.Run(t, func(c *consoletest.Console) {
 					c.Press("l").Sees("Name")

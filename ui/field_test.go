@@ -59,6 +59,9 @@ func TestInvisibleOrTooLongInputIsRefusedWhole(t *testing.T) {
 		"a zero width space":   {paste("a\u200bb"), "U+200B"},
 		"a C1 control":         {paste("\u009b2J"), "U+009B"},
 		"a variation selector": {paste("a\ufe0f"), "U+FE0F"},
+		"one on a digit":       {paste("1\ufe0f"), "U+FE0F"},
+		"two on an emoji":      {paste("❤\ufe0f\ufe0f"), "U+FE0F"},
+		"one for plain text":   {paste("❤\ufe0e"), "U+FE0E"},
 		"bytes":                {paste("a\xffb"), "Not text"},
 		"a heap of accents":    {paste("a" + strings.Repeat("\u0301", 5)), "Too many accents"},
 	} {

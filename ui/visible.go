@@ -11,8 +11,8 @@ import (
 // ignored ends the words about a key or a paste that was not taken.
 const ignored = " (input ignored)"
 
-// checkVisible returns why s must not be inserted: nobody can check by eye what is invisible. Joiners are
-// left to [checkJoiners], which knows their place, or refused with the rest.
+// checkVisible returns why s must not be inserted: nobody can check by eye what is invisible. Joiners and the
+// form of an emoji are left to [checkJoiners], which knows their place, or refused with the rest.
 func checkVisible(s string, joiners bool) string {
 	if !utf8.ValidString(s) {
 		return "Not text" + ignored
@@ -21,7 +21,7 @@ func checkVisible(s string, joiners bool) string {
 		switch {
 		case r == '\n' || r == '\r':
 			return "More than one line" + ignored
-		case unicode.Is(unicode.Zs, r), joiners && script.IsJoiner(r):
+		case unicode.Is(unicode.Zs, r), joiners && (script.IsJoiner(r) || script.IsEmojiForm(r)):
 		case !unicode.IsPrint(r) || invisible(r):
 			return unseen(r) + ignored
 		}
@@ -51,14 +51,15 @@ func checkMarks(text []rune) string {
 }
 
 // checkJoiners rejects the invisible joiners among the runes in [from, to) that no script needs where they
-// are. At the end of the text the letter that needs one may still come.
+// are, and forms of an emoji that follow none. At the end of the text the letter that needs one may still come.
 func checkJoiners(text []rune, from, to int) string {
 	for i := from; i < to; i++ {
-		if !script.IsJoiner(text[i]) {
+		if !script.IsJoiner(text[i]) && !script.IsEmojiForm(text[i]) {
 			continue
 		}
 		before, after := string(text[:i]), string(text[i+1:])
 		switch {
+		case script.IsEmojiForm(text[i]) && script.HasEmojiForm(before):
 		case after == "" && script.MayFollow(before, text[i]):
 		case script.Needs(before, text[i], after), script.JoinsEmoji(before, text[i], after):
 		default:

@@ -51,14 +51,26 @@ func JoinsEmoji(before string, r rune, after string) bool {
 	return r == joiner && isPictograph(next) && isPictograph(lastPictograph(before))
 }
 
-// SplitEmoji returns a text with each emoji on its own. Terminals disagree about how many cells joined
-// ones take, and agree about single ones.
+// IsEmojiForm reports whether r asks for the picture of the character before it (U+FE0F), as in ❤️.
+func IsEmojiForm(r rune) bool { return r == emojiForm }
+
+// HasEmojiForm reports whether the last character of a text is one that is drawn as a picture when U+FE0F follows it.
+func HasEmojiForm(before string) bool {
+	last := lastRune(before)
+	return isPictograph(last) || unicode.Is(emojiBases, last)
+}
+
+// SplitEmoji returns a text with each emoji on its own and in its plain form. Terminals disagree about how many
+// cells joined ones take, and agree about single ones.
 func SplitEmoji(s string) string {
-	if !strings.ContainsRune(s, joiner) {
+	if !strings.ContainsRune(s, joiner) && !strings.ContainsRune(s, emojiForm) {
 		return s
 	}
 	var b strings.Builder
 	for i, r := range s {
+		if IsEmojiForm(r) {
+			continue
+		}
 		if !IsJoiner(r) || !JoinsEmoji(s[:i], r, s[i+joinerBytes:]) {
 			b.WriteRune(r)
 		}
@@ -101,6 +113,14 @@ func lastPictograph(s string) rune {
 func isPictograph(r rune) bool {
 	return unicode.Is(unicode.So, r) && (0x2600 <= r && r <= 0x27bf || 0x2b00 <= r && r <= 0x2bff || 0x1f000 <= r && r <= 0x1faff)
 }
+
+// emojiBases have a picture as well, and are none of the symbols of [isPictograph]: signs, arrows and shapes that
+// were characters before they were emoji. The digits are not among them.
+var emojiBases = tableOf(
+	0xa9, 0xae, 0x203c, 0x2049, 0x2122, 0x2139, 0x2194, 0x2195, 0x2196, 0x2197, 0x2198, 0x2199, 0x21a9, 0x21aa, 0x231a, 0x231b,
+	0x2328, 0x23cf, 0x23e9, 0x23ea, 0x23eb, 0x23ec, 0x23ed, 0x23ee, 0x23ef, 0x23f0, 0x23f1, 0x23f2, 0x23f3, 0x23f8, 0x23f9, 0x23fa,
+	0x24c2, 0x25aa, 0x25ab, 0x25b6, 0x25c0, 0x25fb, 0x25fc, 0x25fd, 0x25fe, 0x2934, 0x2935, 0x3030, 0x303d, 0x3297, 0x3299,
+)
 
 // cursive are the scripts whose letters join.
 var cursive = []*unicode.RangeTable{

@@ -36,7 +36,7 @@ func TestJoinersAreKeptWhereAScriptNeedsThemOnly(t *testing.T) {
 
 func TestJoinedEmojiAreTakenApart(t *testing.T) {
 	for s, want := range map[string]string{
-		"👩\u200d👩\u200d👧": "👩👩👧", "👩🏽\u200d🔬": "👩🏽🔬", "🏳\ufe0f\u200d🌈": "🏳\ufe0f🌈", "❤\u200d🔥 a": "❤🔥 a", "👩\u200d": "👩\u200d",
+		"👩\u200d👩\u200d👧": "👩👩👧", "👩🏽\u200d🔬": "👩🏽🔬", "🏳\ufe0f\u200d🌈": "🏳🌈", "❤\ufe0f ☎\ufe0f": "❤ ☎", "❤\u200d🔥 a": "❤🔥 a", "👩\u200d": "👩\u200d",
 	} {
 		if got := script.SplitEmoji(s); got != want {
 			t.Errorf("%q became %q", s, got)
