@@ -42,7 +42,7 @@ func (c *Call[T]) Then(do func(Result[T]) tea.Cmd) *Call[T] {
 }
 
 // Timed makes the next operation show how long it has been in progress and that it takes at most
-// limit, which the operation itself has to keep. Each of changed is called when what is shown may take
+// limit, which the operation itself has to keep; [NoLimit] is none. Each of changed is called when what is shown may take
 // another number of lines.
 func (c *Call[T]) Timed(limit time.Duration, changed ...func()) *Call[T] {
 	c.limit, c.changed = limit, changed

@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -100,11 +101,20 @@ func (t toldMsg) handle() tea.Cmd {
 	return w.listen(t.ctx)
 }
 
+// NoLimit is for [Call.Timed], where an operation has no time limit to show.
+const NoLimit = time.Duration(-1)
+
 // Elapsed is how long the call has been in progress, as of the last second.
 func (w *Wait) Elapsed() time.Duration { return w.now.Sub(w.began) }
 
 // clock is how long the wait has been and may be: "4 s of at most 20 s".
 func (w *Wait) clock() string {
+	if w.limit == NoLimit {
+		if w.Elapsed() < time.Second {
+			return ""
+		}
+		return fmt.Sprintf("%d s", w.Elapsed()/time.Second)
+	}
 	most := fmt.Sprintf("at most %d s", w.limit/time.Second)
 	if n := w.Elapsed() / time.Second; n > 0 {
 		return fmt.Sprintf("%d s of %s", n, most)
@@ -130,7 +140,7 @@ func (t *Theme) WaitLines(w *Wait, what string, width int) []string {
 	if w == nil {
 		return t.MarkLines(ToneWait, what+"…", width)
 	}
-	lines := t.MarkLines(ToneWait, what+"… "+w.clock(), width)
+	lines := t.MarkLines(ToneWait, strings.TrimSpace(what+"… "+w.clock()), width)
 	if w.setback.Why != "" {
 		lines = append(lines, t.ErrorLines(w.setback.Why, width)...)
 		lines = append(lines, t.MutedLines(w.nextTry(), width)...)

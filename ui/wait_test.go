@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"cmp"
 	"context"
 	"testing"
 	"testing/synctest"
@@ -19,6 +20,7 @@ type waiter struct {
 	call    ui.Call[string]
 	work    func(context.Context) (string, error)
 	changes int
+	limit   time.Duration // 20 s where it is 0
 	got     string
 }
 
@@ -26,7 +28,7 @@ func (m *waiter) ask() tea.Cmd {
 	return m.call.Then(func(r ui.Result[string]) tea.Cmd {
 		m.got = "got " + r.Value
 		return nil
-	}).Timed(20*time.Second, func() { m.changes++ }).Ask(m.Scope, m.work)
+	}).Timed(cmp.Or(m.limit, 20*time.Second), func() { m.changes++ }).Ask(m.Scope, m.work)
 }
 
 func (m *waiter) Init(s ui.Scope) tea.Cmd {
@@ -104,4 +106,15 @@ func TestASetbackIsToldAtOnceWithTheNextTry(t *testing.T) {
 		c.Wait(2 * time.Second).Sees("got it").SeesNot("The host is away")
 	})
 	ui.Tell(t.Context(), ui.Setback{Why: "nobody waits"})
+}
+
+func TestAWaitWithoutALimitShowsOnlyHowLongItHasBeen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &waiter{Body: ui.Body{Theme: screentest.Theme}, limit: ui.NoLimit, work: func(ctx context.Context) (string, error) {
+			<-ctx.Done()
+			return "", ctx.Err()
+		}}
+		c := screentest.Open(t, m, 60, 18)
+		c.Sees("Reading the page…").SeesNot("at most", "0 s").Wait(3500 * time.Millisecond).Sees("Reading the page… 3 s").SeesNot("at most")
+	})
 }

@@ -54,6 +54,7 @@ type State struct {
 
 	Phase      Phase
 	Checking   bool          // a request is under way or queued
+	CheckingAt time.Time     // since when
 	Begun      time.Time     // start of this watch; zero until the first answer
 	AnsweredAt time.Time     // of the last answer, errors included; zero before the first
 	ReportedAt time.Time     // of the last answer with a status; zero before the first

@@ -176,7 +176,7 @@ func (s *Scheduler) check(p *payment) bool {
 }
 
 func (s *Scheduler) queue(p *payment) {
-	p.queued, p.state.Checking = true, true
+	p.queued, p.state.Checking, p.state.CheckingAt = true, true, time.Now()
 	s.touch(p)
 }
 

@@ -44,7 +44,7 @@ func (m *Model) loadDetail() tea.Cmd {
 		return nil
 	}
 	j, id := m.options.Journal, m.detail.attempt.ID
-	return m.detail.call.Then(m.receiveDetail).Ask(m.Scope, func(ctx context.Context) (attemptDetail, error) {
+	return m.detail.call.Then(m.receiveDetail).Timed(ui.NoLimit, m.layout).Ask(m.Scope, func(ctx context.Context) (attemptDetail, error) {
 		a, err := j.Attempt(ctx, id)
 		if err != nil {
 			return attemptDetail{}, err

@@ -58,7 +58,7 @@ func (m *Model) readOn(around int, s journal.Search) tea.Cmd {
 	if chosen != m.list.window.criteria {
 		s = journal.Search{} // that was another one's
 	}
-	return m.list.call.Then(m.receiveRows).Ask(m.Scope, func(ctx context.Context) (window, error) {
+	return m.list.call.Then(m.receiveRows).Timed(ui.NoLimit).Ask(m.Scope, func(ctx context.Context) (window, error) {
 		now := time.Now()
 		page, err := j.Find(ctx, chosen.filter(now), s, from, n)
 		return window{Page: page, at: now, criteria: chosen}, err

@@ -19,7 +19,7 @@ func (m *Model) layoutDetail(h int) {
 	case d.problem != "":
 		lines = append(lines, m.Theme.ErrorLines(d.problem+" Press r to retry.", m.W)...)
 	case !d.loaded:
-		lines = append(lines, m.Theme.Muted.Render("Reading the history…"))
+		lines = append(lines, m.Theme.WaitLines(d.call.Wait(), "Reading the history", m.W)...)
 	}
 	if d.loaded {
 		lines = append(lines, present.History(m.Theme, d.events, !d.attempt.Mismatch.IsZero(), m.W, math.MaxInt)...)

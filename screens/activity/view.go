@@ -60,7 +60,7 @@ func (m *Model) position() string {
 		if l.problem != "" {
 			return "Nothing loaded yet."
 		}
-		return "Reading…"
+		return m.Theme.WaitLines(m.list.call.Wait(), "Reading the journal", m.W)[0]
 	}
 	of := " of all services"
 	if l.window.criteria.service != (journal.Destination{}) {

@@ -114,7 +114,7 @@ func (m *Model) Resume() tea.Cmd { return m.load() }
 // load reads the attempt.
 func (m *Model) load() tea.Cmd {
 	j, id := m.journal, m.id
-	return m.loadCall.Then(m.loaded).Ask(m.Scope, func(ctx context.Context) (record, error) {
+	return m.loadCall.Then(m.loaded).Timed(ui.NoLimit).Ask(m.Scope, func(ctx context.Context) (record, error) {
 		a, err := j.Attempt(ctx, id)
 		if err != nil {
 			return record{}, err

@@ -78,7 +78,7 @@ func (m *Model) viewEntering() (string, *tea.Cursor) {
 func (m *Model) viewAttempt() string {
 	if m.record.at.IsZero() {
 		if m.problem.IsZero() {
-			return ui.Lines(m.W, m.H, "Reading the journal…")
+			return ui.Lines(m.W, m.H, m.Theme.WaitLines(m.loadCall.Wait(), "Reading the journal", m.W)...)
 		}
 		return ui.Lines(m.W, m.H, m.problem.Lines(m.Theme, m.W)...)
 	}

@@ -98,7 +98,7 @@ func (m *Model) read(around int, s journal.Search, before func(context.Context, 
 	m.requested = [2]int{from, from + n}
 	j, next := m.journal, m.snapshot
 	next.text = m.filter.Value()
-	return m.loadCall.Then(m.loaded).Ask(m.Scope, func(ctx context.Context) (_ snapshot, err error) {
+	return m.loadCall.Then(m.loaded).Timed(ui.NoLimit).Ask(m.Scope, func(ctx context.Context) (_ snapshot, err error) {
 		if err = before(ctx, &next); err == nil {
 			next.at = time.Now()
 			next.page, err = j.FindLinks(ctx, journal.LinkFilter{Text: next.text, Created: minute}, s, from, n)

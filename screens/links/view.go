@@ -45,7 +45,7 @@ func (m *Model) position() string {
 		if !m.problem.IsZero() {
 			return "Nothing loaded yet."
 		}
-		return "Reading the journal…"
+		return m.Theme.WaitLines(m.loadCall.Wait(), "Reading the journal", m.W)[0]
 	}
 	s := &m.snapshot
 	words := count(len(s.open), &s.all)

@@ -152,6 +152,9 @@ func (m *Model) nextChange() (wait time.Duration, changes bool) {
 			sooner(d)
 		}
 	}
+	if took := watch.Age(m.state.CheckingAt, c.Now); m.checkShows(c.Now) {
+		sooner(time.Second - took%time.Second)
+	}
 	if at := m.flow.FinalizeAgainAt(); at.After(c.Now) {
 		sooner(at.Sub(c.Now))
 	}

@@ -194,3 +194,14 @@ func TestAnAgeIsShownOnceItsStatusIsDoubtful(t *testing.T) {
 		c.Wait(2 * time.Hour).Sees("stale: last checked 00:00:00 (2 h ago)")
 	})
 }
+
+// A check that hangs says how long it has been under way, and stops saying so with its answer.
+func TestACheckThatTakesLongHasAClock(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		s := &script{answer: says("PENDING")}
+		s.slow(12 * time.Second)
+		c := watch80(t, s, card(""))
+		c.Sees("Checking… ·").Wait(3500 * time.Millisecond).Sees("Checking… 3 s").Wait(5 * time.Second).Sees("Checking… 8 s")
+		c.Wait(4 * time.Second).Sees("◌ PENDING").SeesNot("Checking")
+	})
+}

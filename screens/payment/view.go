@@ -297,6 +297,9 @@ func (m *Model) lastChecked() string {
 func (m *Model) nextCheck() string {
 	switch {
 	case m.checkShows(m.Scope.Now()):
+		if took := watch.Age(m.state.CheckingAt, m.Scope.Now()); took >= time.Second {
+			return "Checking… " + present.Age(took)
+		}
 		return "Checking…"
 	case m.state.Phase == watch.Settled:
 		return "Final; no more checks"

@@ -106,7 +106,7 @@ func (l *list) head(w int) []string {
 		words := l.m.view.problem + " What is shown may be old; it is asked again every second."
 		return append(ui.Wrap(l.m.Theme.Mark(ui.ToneBad, words), w), "")
 	case !l.m.view.read:
-		return []string{"Reading the sandbox…", ""}
+		return append(l.m.Theme.WaitLines(l.m.reading.Wait(), "Reading the sandbox", w), "")
 	case len(l.payments) > 0:
 		return nil
 	}

@@ -57,7 +57,7 @@ func (m *Model) look() tea.Cmd {
 			m.view = r.Value
 		}
 		return m.show()
-	}).Ask(m.Scope, func(ctx context.Context) (v view, err error) {
+	}).Timed(ui.NoLimit).Ask(m.Scope, func(ctx context.Context) (v view, err error) {
 		if v.faults = faults; faults == nil {
 			if v.faults, err = box.Faults(ctx); err != nil {
 				return v, err
