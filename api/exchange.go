@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"paydesk/api/card"
@@ -153,11 +154,11 @@ func ownWords(err error) string {
 }
 
 // pageNumbers is the only query that is logged.
-var pageNumbers = regexp.MustCompile(`^page=\d{1,9}&perPage=\d{1,3}$`)
+var pageNumbers = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^page=\d{1,9}&perPage=\d{1,3}$`) })
 
 func (c *Client) loggedPath(r request) string {
 	path, query, _ := strings.Cut(r.origin.EscapedPath()+r.path, "?")
-	if pageNumbers.MatchString(query) {
+	if pageNumbers().MatchString(query) {
 		return c.loggable(path) + "?" + query
 	}
 	return c.loggable(path)

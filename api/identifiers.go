@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // A Reference identifies a payment: a short code for cards, a UUID for transfers (2.6). It matches
@@ -21,9 +22,9 @@ type Reference string
 const keyStart = `((sk|pk|rk)[_-](test|live)|(test|live)[_-](sk|pk|rk))[_-]`
 
 var (
-	keyLike = regexp.MustCompile(`(?i)^` + keyStart)
+	keyLike = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^` + keyStart) })
 	// keysIn finds the keys in a text.
-	keysIn = regexp.MustCompile(`(?i)\b` + keyStart + `[a-z0-9_-]+`)
+	keysIn = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\b` + keyStart + `[a-z0-9_-]+`) })
 )
 
 // ErrSecretKey is the error of a text that is a secret key and was typed as a reference.
@@ -36,7 +37,7 @@ func ParseReference(s string) (Reference, error) {
 	if !isToken(s, 128, "_.:-") || s == "." || s == ".." {
 		return "", errors.New("a reference has 1 to 128 letters, digits or _ . : -")
 	}
-	if keyLike.MatchString(s) {
+	if keyLike().MatchString(s) {
 		return "", ErrSecretKey
 	}
 	return Reference(s), nil

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"regexp"
 	"strings"
+	"sync"
 
 	"paydesk/api/card"
 )
@@ -57,13 +58,15 @@ func (v redactor) tells(s string) bool {
 }
 
 // codeParameter is a query parameter of a URL that is named as card codes are.
-var codeParameter = regexp.MustCompile(`(?i)[?&;#][\w.%-]*(?:cv[vcn]|csc|security)[\w.%-]*=(\d{3,4})\b`)
+var codeParameter = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)[?&;#][\w.%-]*(?:cv[vcn]|csc|security)[\w.%-]*=(\d{3,4})\b`)
+})
 
 // tellsURL is [redactor.tells] for a URL, of what was sent only: what a bank encodes in its URL may have
 // long numbers of its own. Three digits of the CVV are in many URLs by chance, so a parameter must be
 // named for them.
 func (v redactor) tellsURL(s string) bool {
-	for _, code := range codeParameter.FindAllStringSubmatch(s, -1) {
+	for _, code := range codeParameter().FindAllStringSubmatch(s, -1) {
 		if code[1] == string(v.cvv) {
 			return true
 		}
@@ -76,7 +79,7 @@ func hideKeys(s string) string {
 	if !strings.ContainsAny(s, "_-") { // most texts, and cheaper than the pattern
 		return s
 	}
-	return keysIn.ReplaceAllString(s, "[key]")
+	return keysIn().ReplaceAllString(s, "[key]")
 }
 
 // replaceFold replaces word in s in any letter case.

@@ -2,6 +2,7 @@ package api
 
 import (
 	"regexp"
+	"sync"
 	"time"
 )
 
@@ -16,14 +17,16 @@ type Timestamp struct {
 // timestampPattern is RFC 3339 with a space allowed for the T, a fraction of up to nine digits, and
 // an optional offset. The time package alone accepts more: a comma, a one-digit hour, an offset of
 // 99 hours.
-var timestampPattern = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$`)
+var timestampPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$`)
+})
 
 // ParseTimestamp parses a time as responses contain it: RFC 3339 with up to nine fractional digits,
 // with or without an offset. It guesses nothing: a text it cannot parse leaves Time zero and is
 // only displayed.
 func ParseTimestamp(s string) Timestamp {
 	m := Timestamp{Text: Clean(s)}
-	part := timestampPattern.FindStringSubmatch(s)
+	part := timestampPattern().FindStringSubmatch(s)
 	if part == nil {
 		return m
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"paydesk/api/card"
 	"paydesk/api/money"
@@ -177,11 +178,11 @@ func statedCurrencies(amount, beside *value) (codes []string) {
 }
 
 // wholeNumber is an integer as JSON writes it, with or without decimals that are zero.
-var wholeNumber = regexp.MustCompile(`^(-?(?:0|[1-9]\d*))(?:\.0+)?$`)
+var wholeNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(-?(?:0|[1-9]\d*))(?:\.0+)?$`) })
 
 // readCount reads a non-negative integer, written as 12, 12.0 or "12".
 func readCount(v *value) (int, bool) {
-	part := wholeNumber.FindStringSubmatch(v.plain())
+	part := wholeNumber().FindStringSubmatch(v.plain())
 	if part == nil {
 		return 0, false
 	}

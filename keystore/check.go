@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -37,7 +38,9 @@ const (
 )
 
 // secretLike matches the secret keys of the service, and the same words in another order or with dashes.
-var secretLike = regexp.MustCompile(`(?i)\b(sk_|sk-(test|live)-|(test|live)[_-]sk[_-])[a-z0-9_-]{8,}`)
+var secretLike = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(sk_|sk-(test|live)-|(test|live)[_-]sk[_-])[a-z0-9_-]{8,}`)
+})
 
 // Check returns what is wrong with each setting of the profile. The keys of the map are the
 // TOML names of the settings ("name" for the profile's name). The messages never quote a
@@ -45,7 +48,7 @@ var secretLike = regexp.MustCompile(`(?i)\b(sk_|sk-(test|live)-|(test|live)[_-]s
 func (p Profile) Check() map[string]string {
 	wrong := map[string]string{}
 	check := func(part, value, words string) {
-		if secretLike.MatchString(value) {
+		if secretLike().MatchString(value) {
 			words = "must not contain a secret key; keys are kept in the keyring"
 		}
 		if words != "" {

@@ -61,12 +61,12 @@ func (r *configParser) report(path string) error {
 // not valid TOML.
 func (r *configParser) rejectSecrets(b []byte) {
 	for i, line := range bytes.Split(b, []byte("\n")) {
-		if secretLike.Match(line) {
+		if secretLike().Match(line) {
 			r.errors = append(r.errors, lineError{i + 1, noSecrets})
 		}
 	}
 	for at, text := range r.outline.texts {
-		if secretLike.MatchString(text) {
+		if secretLike().MatchString(text) {
 			r.errors = append(r.errors, lineError{at, noSecrets})
 		}
 	}
@@ -172,7 +172,7 @@ func (r *configParser) profile(name string, value any) Profile {
 // safeName returns a name from the file if it is safe to show. A name that may be a misplaced
 // key or contain control characters is not.
 func safeName(name string) string {
-	if !only(name, 32, nameChars) || secretLike.MatchString(name) {
+	if !only(name, 32, nameChars) || secretLike().MatchString(name) {
 		return "this name"
 	}
 	return name

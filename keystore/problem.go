@@ -67,7 +67,7 @@ const maxStderr = 200 // bytes
 // lastLine returns the last line of a program's output without control characters, or "" if
 // the output may contain a key.
 func lastLine(out []byte) string {
-	if secretLike.Match(out) {
+	if secretLike().Match(out) {
 		return ""
 	}
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")

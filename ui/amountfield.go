@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -26,13 +27,15 @@ type AmountField struct {
 func NewAmountField(t *Theme, label, help string, currency func() money.Currency) *AmountField {
 	return &AmountField{
 		baseField: baseField{theme: t, label: label, help: help},
-		line:      lineEditor{limit: 32, cards: cardGuard{except: punctuated.MatchString}},
+		line:      lineEditor{limit: 32, cards: cardGuard{except: punctuated().MatchString}},
 		currency:  currency,
 	}
 }
 
 // punctuated is how amounts are written and card numbers, which have 13 digits at least, are not.
-var punctuated = regexp.MustCompile(`^[0-9]{1,12}\.[0-9]{0,4}$|^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]{0,4})?$`)
+var punctuated = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[0-9]{1,12}\.[0-9]{0,4}$|^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]{0,4})?$`)
+})
 
 // unread returns why text cannot be the start of an amount, "" when it can.
 func unread(text []rune) string {

@@ -8,12 +8,13 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // An encoding is a way to write a text so that its characters are not to be seen in it. run matches
 // what may be written so, and decode returns all that a run can stand for.
 type encoding struct {
-	run    *regexp.Regexp
+	run    func() *regexp.Regexp
 	decode func(run string) []string
 	marks  string // characters one of which is in every run; "" for any
 }
@@ -22,10 +23,15 @@ type encoding struct {
 // hexadecimal digits, in one piece or in pairs; base64 with either alphabet. In each of them a PAN is longer
 // than the shortest run.
 var encodings = [...]encoding{
-	{regexp.MustCompile(`(?:(?:` + escape + `|\w)[+.,:~-]?)+`), unescape, `%\&`},
-	{regexp.MustCompile(`[0-9A-Fa-f]{24,}`), unhex, ""},
-	{regexp.MustCompile(`\b[0-9A-Fa-f]{2}(?:[ :,.-][0-9A-Fa-f]{2}){11,}\b`), unhex, ""},
-	{regexp.MustCompile(`[A-Za-z0-9+/_\r\n-]{16,}={0,2}`), unbase64, ""},
+	{compiled(`(?:(?:` + escape + `|\w)[+.,:~-]?)+`), unescape, `%\&`},
+	{compiled(`[0-9A-Fa-f]{24,}`), unhex, ""},
+	{compiled(`\b[0-9A-Fa-f]{2}(?:[ :,.-][0-9A-Fa-f]{2}){11,}\b`), unhex, ""},
+	{compiled(`[A-Za-z0-9+/_\r\n-]{16,}={0,2}`), unbase64, ""},
+}
+
+// compiled compiles a pattern when it is first used: most texts need none of them.
+func compiled(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
 const (
@@ -44,7 +50,7 @@ func HideEncoded(s string, find func(decoded string) (mask string)) string {
 		if !e.mayBeIn(s) {
 			continue
 		}
-		s = e.run.ReplaceAllStringFunc(s, func(run string) string {
+		s = e.run().ReplaceAllStringFunc(s, func(run string) string {
 			return cmp.Or(e.find(run, nested-1, find), run)
 		})
 	}
@@ -64,7 +70,7 @@ func findEncoded(s string, depth int, find func(string) string) (mask string) {
 		if !e.mayBeIn(s) {
 			continue
 		}
-		for _, run := range e.run.FindAllString(s, -1) {
+		for _, run := range e.run().FindAllString(s, -1) {
 			if mask = e.find(run, depth-1, find); mask != "" {
 				return mask
 			}
@@ -107,13 +113,13 @@ const (
 	escape       = numberEscape + `|&#[xX]?[0-9A-Fa-f]{2,6};`
 )
 
-var numberEscapes = regexp.MustCompile(numberEscape)
+var numberEscapes = compiled(numberEscape)
 
 func unescape(run string) []string {
 	if !strings.ContainsAny(run, `%\&`) { // most words
 		return nil
 	}
-	return []string{numberEscapes.ReplaceAllStringFunc(html.UnescapeString(run), func(e string) string {
+	return []string{numberEscapes().ReplaceAllStringFunc(html.UnescapeString(run), func(e string) string {
 		n, _ := strconv.ParseUint(strings.TrimLeft(e, `%\ux`), 16, 32) // the pattern has nothing else
 		if e[0] == '\\' {
 			return string(rune(n))

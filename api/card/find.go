@@ -2,7 +2,6 @@ package card
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -42,10 +41,10 @@ const (
 func Find(s string) (from, to int) {
 	// UUIDs are references; what replaces them is as long.
 	if strings.Count(s, "-") >= 4 { // few texts, and the pattern is slow
-		s = uuid.ReplaceAllStringFunc(s, func(id string) string { return strings.Repeat("x", len(id)) })
+		s = uuid().ReplaceAllStringFunc(s, func(id string) string { return strings.Repeat("x", len(id)) })
 	}
 	if strings.Contains(s, "%") {
-		s = escapedGap.ReplaceAllStringFunc(s, func(e string) string { return " " + strings.Repeat("\x00", len(e)-1) })
+		s = escapedGap().ReplaceAllStringFunc(s, func(e string) string { return " " + strings.Repeat("\x00", len(e)-1) })
 	}
 	before := ' '
 	for i, r := range s {
@@ -61,7 +60,7 @@ func Find(s string) (from, to int) {
 
 // escapedGap is a separator as addresses write it. What replaces it is as long, and one character to
 // [numberAt].
-var escapedGap = regexp.MustCompile(`(?i)%(?:20|2[bde]|09|c2%a0)`)
+var escapedGap = compiled(`(?i)%(?:20|2[bde]|09|c2%a0)`)
 
 // FindMasked returns what [Redact] puts in the place of the first number that [Find] finds in a decoded
 // text; "" where there is none.

@@ -1,7 +1,6 @@
 package card
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 )
@@ -30,7 +29,7 @@ func Redact(s string) string {
 	}
 	var out strings.Builder
 	kept := 0
-	for _, at := range append(uuid.FindAllStringIndex(s, -1), []int{len(s), len(s)}) {
+	for _, at := range append(uuid().FindAllStringIndex(s, -1), []int{len(s), len(s)}) {
 		out.WriteString(redact(s[kept:at[0]]))
 		out.WriteString(s[at[0]:at[1]])
 		kept = at[1]
@@ -43,7 +42,7 @@ func replaced(lastFour string) string { return "<pan …" + lastFour + ">" }
 
 // uuid is the other form of a reference (2.6). Two in a thousand would otherwise pass for a card
 // number.
-var uuid = regexp.MustCompile(`(?i)\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`)
+var uuid = compiled(`(?i)\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`)
 
 func redact(s string) string {
 	var out strings.Builder

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 const fileName = "journal.db"
@@ -73,11 +74,11 @@ func checkMode(path string, most fs.FileMode) error {
 	return &Unavailable{Why: fmt.Sprintf(why, most, shellQuote(path))}
 }
 
-var plainPath = regexp.MustCompile(`^[A-Za-z0-9/._-]*$`)
+var plainPath = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9/._-]*$`) })
 
 // shellQuote quotes a path for a shell.
 func shellQuote(path string) string {
-	if plainPath.MatchString(path) {
+	if plainPath().MatchString(path) {
 		return path
 	}
 	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"

@@ -3,6 +3,7 @@ package money
 import (
 	"errors"
 	"strings"
+	"sync"
 )
 
 // minorDigits lists the active currencies of ISO 4217 (list one) by the number of decimal digits of
@@ -32,7 +33,7 @@ type Currency struct {
 }
 
 // currencies is [minorDigits] by code.
-var currencies = func() map[string]Currency {
+var currencies = sync.OnceValue(func() map[string]Currency {
 	all := map[string]Currency{}
 	for exponent, codes := range minorDigits {
 		for code := range strings.FieldsSeq(codes) {
@@ -40,11 +41,11 @@ var currencies = func() map[string]Currency {
 		}
 	}
 	return all
-}()
+})
 
 // ParseCurrency parses a three-letter code in any case. The error does not quote it.
 func ParseCurrency(s string) (Currency, error) {
-	c, known := currencies[strings.ToUpper(s)]
+	c, known := currencies()[strings.ToUpper(s)]
 	if !known || len(s) != 3 { // the upper case of a dotless i, which has two bytes, is I
 		return Currency{}, ErrCurrency
 	}

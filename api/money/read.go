@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 const (
@@ -13,9 +14,11 @@ const (
 
 var (
 	// literal is a number as JSON writes it: sign, whole, fraction and power of ten.
-	literal = regexp.MustCompile(`^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,2}))?$`)
+	literal = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,2}))?$`)
+	})
 	// grouped is a number whose commas separate thousands.
-	grouped = regexp.MustCompile(`^[0-9]{1,3}(,[0-9]{3})*(\.[0-9.]*)?$`)
+	grouped = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9]{1,3}(,[0-9]{3})*(\.[0-9.]*)?$`) })
 )
 
 // Parse parses a decimal in major units as a person types it: "12", "12.5", "1,234.50" (thousands
@@ -36,7 +39,7 @@ func Parse(s string, c Currency) (Amount, error) {
 		return Amount{}, ErrNegative
 	case strings.Trim(s, "0123456789,.") != "":
 		return Amount{}, ErrNumber
-	case strings.Contains(s, ",") && !grouped.MatchString(s):
+	case strings.Contains(s, ",") && !grouped().MatchString(s):
 		return Amount{}, ErrComma
 	case c.Exponent() >= 3 && strings.Count(s, ",") == 1 && !strings.Contains(s, "."):
 		return Amount{}, ErrAmbiguous
@@ -89,7 +92,7 @@ type number struct {
 }
 
 func scan(s string) (number, error) {
-	part := literal.FindStringSubmatch(s)
+	part := literal().FindStringSubmatch(s)
 	if part == nil {
 		return number{}, ErrNumber
 	}

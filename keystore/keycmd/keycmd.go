@@ -18,6 +18,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"syscall"
 
 	"paydesk/keystore"
@@ -158,13 +159,15 @@ var (
 )
 
 // secretLike matches an argument that may be a key, or an option that would take one.
-var secretLike = regexp.MustCompile(`(?i)^\W*(sk|pk)[_-](test|live)[_-]|^\W*(test|live)[_-](sk|pk)[_-]|\bsk_[a-z0-9_-]{8,}|^--?[a-z-]*(key|secret|token|password|passphrase)[a-z-]*(=|$)`)
+var secretLike = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^\W*(sk|pk)[_-](test|live)[_-]|^\W*(test|live)[_-](sk|pk)[_-]|\bsk_[a-z0-9_-]{8,}|^--?[a-z-]*(key|secret|token|password|passphrase)[a-z-]*(=|$)`)
+})
 
 // parse parses the arguments. Its errors never quote them, since one of them may be a key. For the
 // same reason it looks for keys before it parses anything.
 func (c CLI) parse(args []string) (options, error) {
 	for _, a := range args {
-		if secretLike.MatchString(a) {
+		if secretLike().MatchString(a) {
 			return options{}, errSecret
 		}
 	}

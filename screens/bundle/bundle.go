@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"paydesk/api"
@@ -124,8 +125,10 @@ func (s Sources) configuration() []string {
 // quoted is where an error goes on in the words of the service, which may repeat what a person typed;
 // outside is what is left out wherever else it stands: addresses of people, telephone and card numbers.
 var (
-	quoted  = regexp.MustCompile(`((?:rejected the request|Details)(?: \(HTTP \d+\))?): .*`)
-	outside = regexp.MustCompile(`[^\s"'<>]+@[^\s"'<>]+|\+?\d(?:[ .-]?\d){8,}`)
+	quoted = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`((?:rejected the request|Details)(?: \(HTTP \d+\))?): .*`)
+	})
+	outside = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^\s"'<>]+@[^\s"'<>]+|\+?\d(?:[ .-]?\d){8,}`) })
 )
 
 func (s Sources) checks(ctx context.Context) (lines []string) {
@@ -133,11 +136,11 @@ func (s Sources) checks(ctx context.Context) (lines []string) {
 		return []string{"not run: no profile of a configuration file is open"}
 	}
 	for _, c := range s.Doctor(ctx, s.Profile) {
-		words := quoted.ReplaceAllString(c.Words, "$1 (its words are left out).")
+		words := quoted().ReplaceAllString(c.Words, "$1 (its words are left out).")
 		if c.Name == "SSH" {
 			words, _, _ = strings.Cut(words, ", from ")
 		}
-		lines = append(lines, fmt.Sprintf("%-8s %s: %s", c.State, c.Name, outside.ReplaceAllString(words, "[left out]")))
+		lines = append(lines, fmt.Sprintf("%-8s %s: %s", c.State, c.Name, outside().ReplaceAllString(words, "[left out]")))
 		if c.Do != "" {
 			lines = append(lines, "         to do: "+c.Do)
 		}

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -29,11 +30,11 @@ func Sentence(words string) string {
 	return string(unicode.ToUpper(first)) + strings.TrimSuffix(words[size:], ".") + "."
 }
 
-var copyable = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+var copyable = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]+$`) })
 
 // Copyable reports whether a reference, an alias or an account number may go to the clipboard. Of
 // other values only an [api.Address] may.
-func Copyable(s string) bool { return len(s) <= 64 && copyable.MatchString(s) }
+func Copyable(s string) bool { return len(s) <= 64 && copyable().MatchString(s) }
 
 // Age is a duration in its largest unit: "now", "12 s", "3 min", "2 h", "4 d".
 func Age(d time.Duration) string {

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"paydesk/api"
@@ -230,7 +231,7 @@ func atTime(t time.Time) string { return when(!t.IsZero(), " at "+stamp(t)) }
 // stamp is a time as the case prints all of them, to the second.
 func stamp(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05 -07:00") }
 
-var backticks = regexp.MustCompile("`+")
+var backticks = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("`+") })
 
 // codeSpan returns a text as a code span on one line, fenced by more backticks than it has in a
 // row.
@@ -240,7 +241,7 @@ func codeSpan(s string) string {
 		return "(none)"
 	}
 	longest := 0
-	for _, run := range backticks.FindAllString(s, -1) {
+	for _, run := range backticks().FindAllString(s, -1) {
 		longest = max(longest, len(run))
 	}
 	fence := strings.Repeat("`", longest+1)
