@@ -12,9 +12,9 @@
 // requests 1776 and 1796, do the same. The day it draws on demand itself, one commit throws this away:
 // program.go, painter.go, canvas.go and the screen files go, and [Run] begins a [tea.Program].
 //
-// The words, from the outside in: a run begins and ends; within it a [Program] releases the terminal to
-// another program and restores itself to it, in Bubble Tea's words; to do so, and at either end, its
-// screen, its painter and its canvas take the terminal and leave it.
+// Three pairs of words, from the outside in: a run begins and ends; meanwhile a [Program] releases the
+// terminal to another program and restores it, as Bubble Tea says; a screen, its painter and its canvas
+// take the terminal and leave it, at either end of the run as in between.
 //
 // [Run] returns 128 plus the signal's number after a signal, [Hangup] when the terminal is gone,
 // and [ExitCrash] with a [Crash] after a panic. The panic value is neither shown nor stored: it
