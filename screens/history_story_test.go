@@ -175,3 +175,27 @@ func TestAPendingPaymentOfALinkWaitsForItsFinalize(t *testing.T) {
 		c.Sees("◌ PENDING", "still to settle").SeesNot("once it is")
 	})
 }
+
+// Where not all that is known of a payment has room, the key bar says how much has not, and the key that shows it.
+func TestWhatHasNoRoomOnThePaymentIsCountedAndShownByAKey(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Wire.Rewrite(replacing("", `"amount":12\.50`, `"amount":1250.00`))
+		pay(c, "12.50", "GBP", "approve")
+		c.Yes("Charge 12.50 GBP").Wait(time.Minute)
+		for _, size := range [][2]int{{80, 24}, {60, 18}} {
+			c.Resize(size[0], size[1]).Wait(0)
+			c.Sees("≠ MISMATCH", " more  ").SeesNot("initiation ")
+			c.Press("h").Sees("h less", "↑/↓ scroll", "lines 1–").Press("end").Sees("sent", "PENDING")
+			c.Press("home").Sees("Reference", "Fees", "Paid by").Press("esc").Sees(" more  ", "Payment · MISMATCH")
+			c.Press("h", "h").Sees(" more  ").SeesNot("lines 1–")
+		}
+		c.Resize(120, 40).Wait(0)
+		c.SeesNot(" more  ").Press("h").Sees("All there is to say about it is on the screen.")
+	})
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "challenge")
+		c.Yes("Charge 12.50 GBP").Wait(time.Second).Press("w").Wait(time.Second)
+		c.Resize(60, 18).Wait(0)
+		c.Sees(" more  ", "a bank check").Press("h").Sees("h less")
+	})
+}

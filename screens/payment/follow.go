@@ -21,6 +21,7 @@ func (m *Model) open(r api.Reference) tea.Cmd {
 	m.Scope.OnLeave(m.watch.Close)
 	m.state = m.watch.State()
 	m.reload()
+	m.wholeOpen = false
 	return tea.Batch(m.follow(), m.setTimer(), m.recall())
 }
 
@@ -95,6 +96,7 @@ func (m *Model) show(s watch.State) tea.Cmd {
 	lost := s.Phase == watch.NotFound && m.state.Phase != watch.NotFound
 	m.state = s
 	m.reload()
+	m.layoutWhole()
 	cmds := []tea.Cmd{m.setTimer()}
 	if rings {
 		cmds = append(cmds, tea.Raw("\a"))

@@ -32,11 +32,12 @@ func (m *Model) commands() ui.Commands {
 	cs := ui.Commands{
 		{Key: ui.Bind("enter", "look that up"), On: m.spelled != "", Do: m.lookUpSpelled},
 		{Key: ui.Bind("r", "check now"), On: true, Do: m.checkNow},
-		{Key: ui.Bind("p", pause), On: pauses, Do: m.pause},
+		{Key: ui.Bind("h", m.more()), On: !m.wholeOpen && m.leftOut() > 0, Do: m.toggleWhole},
 		m.leadsTo("f", "finalize", m.whyNotFinalize(), nav.Finalize{Reference: m.reference}),
 		m.leadsTo("t", account, m.whyNoTransfer(), nav.Transfer{Reference: m.reference}),
 		m.leadsTo("a", m.bankKey(), m.whyNoBank(), nav.Challenge{Reference: m.reference}),
 		m.leadsTo("n", "collect again", m.whyNotAgain(), nav.Collect{Again: m.again()}),
+		{Key: ui.Bind("p", pause), On: pauses, Do: m.pause},
 		{Key: ui.Bind("c", "copy"), On: present.Copyable(string(m.reference)), Do: m.copy},
 		{Key: ui.Bind("l", "look up"), On: true, Do: m.another},
 		{Key: ui.Bind("b", bell), On: true, Do: m.toggleBell},
@@ -48,6 +49,9 @@ func (m *Model) commands() ui.Commands {
 		cs = append(cs, ui.Command{Key: ui.Bind("y", "decision"), On: recorded, Do: m.openDecision})
 	} else {
 		cs = append(cs, ui.Command{Key: ui.Bind("y", "stop following"), On: recorded && m.entry.Open(), Do: m.openDecision})
+	}
+	if m.wholeOpen {
+		cs = slices.Insert(cs, 0, ui.Command{Key: ui.Bind("h", m.more()), On: true, Do: m.toggleWhole})
 	}
 	return cs
 }
@@ -69,7 +73,11 @@ func (m *Model) Keys() []key.Binding {
 		look.SetHelp("enter", "look it up")
 		return []key.Binding{look}
 	}
-	return m.commands().Keys()
+	keys := m.commands().Keys()
+	if m.wholeOpen {
+		keys = append([]key.Binding{m.whole.Keys()}, keys...)
+	}
+	return keys
 }
 
 // openRaw shows what the service answered about the payment, as it came.
@@ -194,6 +202,7 @@ func (m *Model) Explain() []string {
 		"The status is checked immediately, then after 2 seconds and less and less often, at least every 30 seconds, until it is final or 15 minutes have passed (for a transfer, 10 minutes after its account expires). The last status stays on the screen when a check fails.",
 		m.explain("SUCCESSFUL") + " " + m.explain("PENDING") + " " + m.explain("FAILED") +
 			" A status that is not in the specification is shown unchanged and never treated as success.",
+		"h shows all that is known of the payment where it has no room, and scrolls; the key says how many lines are left out.",
 		present.AgainHelp,
 		"a asks about the bank check of any payment by card. What a looked-up payment was made with is not known here: the service says.",
 		present.Mismatch + ": the service answered another amount, currency or reference than was asked, or contradicts its final status. It is never a success, it stays, and home lists it until somebody decides (y). A difference that equals the stated fees is none.",

@@ -10,7 +10,7 @@
 //     a success, until a person decides.
 //
 // follow.go applies the states of the watch. keys.go has what a person can do with the payment, and
-// why not. view.go words the status, when the next check is and how the last one went.
+// why not. whole.go shows what has no room. view.go words the status, when the next check is and how the last one went.
 package payment
 
 import (
@@ -75,6 +75,9 @@ type Model struct {
 	flow      flow.Flow     // the payment's steps, as far as known here
 	timeline  []journal.Event
 
+	whole     ui.Scroll // all lines, while wholeOpen
+	wholeOpen bool
+
 	nextState ui.Call[watch.State]
 	timer     ui.Call[tea.Msg] // fires when the age on the screen changes
 	recalled  ui.Call[struct{}]
@@ -106,6 +109,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if m.prompting {
 		return m.lookUp(msg)
 	}
+	if m.wholeOpen && m.whole.Update(msg) {
+		return nil
+	}
 	return m.Press(msg, m.commands())
 }
 
@@ -135,8 +141,12 @@ func (m *Model) Resume() tea.Cmd {
 	return m.recall(m.payments.Reload)
 }
 
-// Back returns from a payment that was looked up to the prompt, which keeps the reference.
+// Back closes the view of all lines, or returns from a payment that was looked up to the prompt, which keeps the reference.
 func (m *Model) Back() bool {
+	if m.wholeOpen {
+		m.wholeOpen = false
+		return true
+	}
 	if m.prompting || m.prompt == nil {
 		return false
 	}

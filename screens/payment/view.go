@@ -31,15 +31,22 @@ func (m *Model) View() (string, *tea.Cursor) {
 	case m.prompting:
 		lines := ui.Wrap("Which payment? Its status is checked and shown; nothing is changed.", m.W)
 		return m.Under(append(lines, ""), m.prompt.form.View)
+	case m.wholeOpen:
+		return m.viewWhole(), nil
 	case m.W >= wide:
 		return m.viewWide(), nil
 	}
+	return ui.Lines(m.W, m.H, m.narrowLines()...), nil
+}
+
+// narrowLines have the history below the rest, as far as there is room.
+func (m *Model) narrowLines() []string {
 	lines := m.stepper(m.W)
 	lines = append(lines, m.body(m.W, m.H-leastHistory-1-len(lines))...)
 	if room := m.H - len(lines) - 1; room >= leastHistory {
 		lines = append(append(lines, ""), m.history(m.W, room)...)
 	}
-	return ui.Lines(m.W, m.H, lines...), nil
+	return lines
 }
 
 // viewWide puts the history beside the rest, below the stepper.

@@ -1,0 +1,70 @@
+package payment
+
+import (
+	"math"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// wholeLines are all there is to say about the payment, however high.
+func (m *Model) wholeLines() []string {
+	lines := append(m.stepper(m.W), m.body(m.W, math.MaxInt)...)
+	return append(append(lines, ""), m.history(m.W, math.MaxInt)...)
+}
+
+// leftOut is how many lines have no room on the screen.
+func (m *Model) leftOut() int {
+	written := func(lines []string) (n int) {
+		for _, l := range lines {
+			if strings.TrimSpace(l) != "" {
+				n++
+			}
+		}
+		return n
+	}
+	if m.W >= wide {
+		left, h := m.W-sideWidth-2, m.H-len(m.stepper(m.W))
+		return written(m.body(left, math.MaxInt)) - written(m.body(left, h)) +
+			written(m.history(sideWidth, math.MaxInt)) - written(m.history(sideWidth, h))
+	}
+	return written(m.wholeLines()) - written(m.narrowLines())
+}
+
+// more is the name of the key that shows the lines that have no room: how many they are.
+func (m *Model) more() string {
+	if m.wholeOpen {
+		return "less"
+	}
+	return present.Thousands(m.leftOut()) + " more"
+}
+
+// toggleWhole shows all lines, which then scroll, or as many as fit.
+func (m *Model) toggleWhole() tea.Cmd {
+	if !m.wholeOpen && m.leftOut() == 0 {
+		return m.Notify("All there is to say about it is on the screen.")
+	}
+	m.wholeOpen, m.whole = !m.wholeOpen, ui.Scroll{}
+	m.layoutWhole()
+	return nil
+}
+
+// layoutWhole gives all lines the screen but for the last, which has the position.
+func (m *Model) layoutWhole() {
+	if m.wholeOpen {
+		m.whole.Show(m.W, m.H-1, m.wholeLines())
+	}
+}
+
+func (m *Model) viewWhole() string {
+	return ui.Lines(m.W, m.H, append(strings.Split(m.whole.View(), "\n"), m.Theme.Muted.Render(m.whole.Position()))...)
+}
+
+// Resize implements [ui.Screen].
+func (m *Model) Resize(w, h int) {
+	m.Body.Resize(w, h)
+	m.layoutWhole()
+}
