@@ -29,7 +29,11 @@ type start struct {
 	home  *home.Model // drawn in place of the key screen; nil for nothing
 	early []tea.KeyPressMsg
 	seq   int // of the next early key
+	// dropped is set from when keys were dropped until the next one: home says so too, which may follow at once.
+	dropped bool
 }
+
+const droppedWords = "What was typed before this screen was shown has been ignored."
 
 // A startTimeout is when the key screen is shown after all; an earlyKey is when the next of the early keys may
 // be taken.
@@ -41,7 +45,7 @@ type (
 // begin draws home if the screen on top reads a source that answers without a person.
 func (s *start) begin() tea.Cmd {
 	a := s.app
-	s.home, s.early = nil, nil
+	s.home, s.early, s.dropped = nil, nil, false
 	k, is := a.top().(*secretkey.Model)
 	if !is || !k.Reading() {
 		return nil
@@ -66,6 +70,7 @@ func (s *start) shown() ui.Screen {
 func (s *start) keep(k tea.KeyPressMsg) bool {
 	const most = 64 // a key that is held down
 	if s.home == nil && len(s.early) == 0 {
+		s.dropped = false
 		return false
 	}
 	if len(s.early) < most {
@@ -77,6 +82,9 @@ func (s *start) keep(k tea.KeyPressMsg) bool {
 // connected gives the early keys to the home that has been opened.
 func (s *start) connected() tea.Cmd {
 	s.home = nil
+	if s.dropped {
+		s.app.hint, s.dropped = droppedWords, false
+	}
 	return s.next()
 }
 
@@ -104,7 +112,7 @@ func (s *start) look() {
 // giveUp shows the key screen.
 func (s *start) giveUp() {
 	if len(s.early) > 0 {
-		s.app.hint = "What was typed before this screen was shown has been ignored."
+		s.app.hint, s.dropped = droppedWords, true
 	}
 	s.home, s.early = nil, nil
 }

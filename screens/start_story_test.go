@@ -63,7 +63,8 @@ func TestKeysThatWerePressedBeforeAQuestionAreNotItsAnswer(t *testing.T) {
 func TestASourceThatTakesLongSaysWhatItWaitsFor(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("c").Wait(time.Second).Sees("Secret key", "Waiting for", "1 s of at most 10 s", "esc stops waiting", "has been ignored")
-		c.Wait(4*time.Second).Sees("Home", "key demo …0042").SeesNot("Waiting")
+		c.Wait(4*time.Second).Sees("Home", "key demo …0042", "has been ignored").SeesNot("Waiting")
+		c.Press("j").SeesNot("has been ignored")
 	}, reading(4*time.Second, nil)...)
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wait(1100*time.Millisecond).Press("esc").Sees("was cancelled", "Type the key")
