@@ -92,6 +92,14 @@ func BenchmarkLarge(b *testing.B) {
 		}
 	})
 	j.Close()
+	b.Run("Start", func(b *testing.B) { // with the check that is done beside it, which the first one repeats
+		openLarge(b).WaitForIntegrityCheck()
+		for b.Loop() {
+			j := openLarge(b)
+			j.WaitForIntegrityCheck()
+			j.Close()
+		}
+	})
 	b.Run("Open", func(b *testing.B) {
 		for b.Loop() {
 			j := openLarge(b)

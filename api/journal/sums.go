@@ -46,8 +46,8 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli) // computed by the processor itself
 
-// sumsFormat has another number when the file, or what a check covers, is another.
-var sumsFormat = [8]byte([]byte("sums 1.\x00"))
+// sumsFormat has another number when the file of the sums is another, or a check covers more.
+var sumsFormat = [8]byte{'s', 'u', 'm', 's', ' ', 1, '.', currentVersion}
 
 type sumsHead struct {
 	Format  [8]byte
