@@ -14,6 +14,9 @@ import (
 // large creates, once, a journal of 100,000 attempts with every outcome, on 400 days, of four
 // operators in three currencies.
 var large = sync.OnceValues(func() (string, error) {
+	if dir := os.Getenv("PAYDESK_LARGE"); dir != "" { // one that was made before, of any size
+		return dir, nil
+	}
 	dir, err := os.MkdirTemp("", "journal-large-")
 	if err != nil {
 		return "", err
@@ -74,6 +77,7 @@ func queries(t testing.TB) map[string]func(*journal.Journal) error {
 
 func BenchmarkLarge(b *testing.B) {
 	j := openLarge(b)
+	j.WaitForIntegrityCheck()
 	for name, ask := range queries(b) {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
@@ -91,6 +95,7 @@ func BenchmarkLarge(b *testing.B) {
 			mustEnd(b, j, a.ID, accepted(fmt.Sprint("NEW", n), "SUCCESSFUL"))
 		}
 	})
+	benchmarkSearches(b, j)
 	j.Close()
 	b.Run("Start", func(b *testing.B) { // with the check that is done beside it, which the first one repeats
 		openLarge(b).WaitForIntegrityCheck()
@@ -108,4 +113,64 @@ func BenchmarkLarge(b *testing.B) {
 			b.StartTimer()
 		}
 	})
+}
+
+// benchmarkSearches measures what a key of a filter takes, until the search rests, and its longest step.
+func benchmarkSearches(b *testing.B, j *journal.Journal) {
+	here := journal.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example.com"}
+	for name, text := range map[string]string{
+		"Rare": "ref99003", "Frequent": "card", "Absent": "nowhere", "Apart": "cardnks", "TwoLetters": "ca", "TwoAbsent": "?!", "Alias": "alias-99",
+	} {
+		b.Run("Filter"+name, func(b *testing.B) {
+			rest(b, func(s journal.Search) (bool, journal.Search, error) {
+				p, err := j.Find(b.Context(), journal.Filter{Text: text, Service: here}, s, 0, 200)
+				return p.Searching, p.Search, err
+			})
+		})
+	}
+	links := func(text string, from int, after journal.Search) func(journal.Search) (bool, journal.Search, error) {
+		return func(s journal.Search) (bool, journal.Search, error) {
+			if s.IsZero() {
+				s = after
+			}
+			p, err := j.FindLinks(b.Context(), here, journal.LinkFilter{Text: text, Created: time.Time.String}, s, from, 100)
+			return p.Searching, p.Search, err
+		}
+	}
+	first, err := j.FindLinks(b.Context(), here, journal.LinkFilter{}, journal.Search{}, 0, 100)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("LinksFirst", func(b *testing.B) { rest(b, links("", 0, journal.Search{})) })
+	b.Run("LinksNext", func(b *testing.B) { rest(b, links("", 100, first.Search)) })
+	b.Run("LinksRare", func(b *testing.B) { rest(b, links("links 9900", 0, journal.Search{})) })
+	b.Run("LinksAbsent", func(b *testing.B) { rest(b, links("nowhere", 0, journal.Search{})) })
+	b.Run("LinksTime", func(b *testing.B) { rest(b, links("2026-02-29", 0, journal.Search{})) })
+	b.Run("OpenLinks", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := j.OpenLinks(b.Context(), here); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// rest steps until a search rests.
+func rest(b *testing.B, step func(journal.Search) (bool, journal.Search, error)) {
+	var steps, searches int
+	var longest time.Duration
+	for b.Loop() {
+		var s journal.Search
+		searches++
+		for searching := true; searching; steps++ {
+			began := time.Now()
+			var err error
+			if searching, s, err = step(s); err != nil {
+				b.Fatal(err)
+			}
+			longest = max(longest, time.Since(began))
+		}
+	}
+	b.ReportMetric(float64(steps)/float64(searches), "steps")
+	b.ReportMetric(float64(longest.Microseconds())/1000, "ms-longest")
 }

@@ -43,6 +43,9 @@ type Search struct {
 	first int64 // the oldest there is to search
 }
 
+// IsZero reports whether it is a new one.
+func (s Search) IsZero() bool { return !s.begun }
+
 func (s Search) complete() bool { return s.begun && s.below <= s.first }
 
 // A hit is a row that was found.
@@ -106,7 +109,8 @@ func (t *readTx) step(q quest, s Search, enough int) (Search, error) {
 	s.found = slices.Clip(s.found) // another step may go on from it
 	if !s.begun {
 		s.begun = true
-		ends := "SELECT coalesce(min(id), 0), coalesce(max(id), -1) + 1 FROM " + q.table + "_content"
+		// Two queries: SQLite looks up an end in the table only where it is asked for alone.
+		ends := "SELECT coalesce((SELECT min(id) FROM " + q.table + "_content), 0), coalesce((SELECT max(id) FROM " + q.table + "_content), -1) + 1"
 		if err := t.q.QueryRowContext(t.ctx, ends).Scan(&s.first, &s.below); err != nil {
 			return s, err
 		}
