@@ -4,9 +4,11 @@ import (
 	"testing"
 	"time"
 
+	"paydesk/api"
 	"paydesk/api/sandbox"
 	"paydesk/keystore"
 	"paydesk/screens/consoletest"
+	"paydesk/screens/nav"
 )
 
 func TestHomeAsksByItselfAndEachLineChangesInItsPlace(t *testing.T) {
@@ -171,5 +173,23 @@ func TestAPaymentOfAnotherProfileIsListedOnceItWasLookedUp(t *testing.T) {
 		later.Sees("PENDING", "looked up", ref)
 		c.Sandbox.Settle(ref)
 		later.Wait(time.Minute).Sees("✓ SUCCESSFUL", "looked up").SeesNot("PENDING")
+	})
+}
+
+// A payment of elsewhere is known only by the finalize that was lost here. Home asks how it ended.
+func TestAFinalizeThatWasLostIsSettledOnHomeByThePaymentsStatus(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		other := c.Elsewhere()
+		createLink(other, "Chairs", "once", "GBP", "120.00")
+		payLink(other, "approve")
+		other.Yes("Charge 120.00 GBP").Wait(time.Second)
+		ref := reference(other)
+		c.Send(nav.Push{To: nav.Payment{Reference: api.Reference(ref)}})
+		c.Wait(time.Second).Sees("f finalize")
+		c.Sandbox.Arm("POST", "F11", 1)
+		c.Press("f").Wait(time.Second).Yes("Finalize " + ref).Sees("It is not known whether it was finalized")
+		again := c.Again()
+		again.Sees("Needs attention: 1 unresolved", "? UNRESOLVED", ref).Wait(2 * time.Minute)
+		again.Sees("Nothing needs attention", "✓ SUCCESSFUL", ref).SeesNot("UNRESOLVED")
 	})
 }

@@ -123,7 +123,10 @@ func (t *writeTx) recordLookup(d Destination, got api.Transaction) error {
 	if err := t.updateLookup(r); err != nil {
 		return err
 	}
-	return t.addAnswerEvent(r, StatusEvent(got.Status, FromLookup, t.now))
+	if err := t.addAnswerEvent(r, StatusEvent(got.Status, FromLookup, t.now)); err != nil || !r.Status.State.Final() {
+		return err
+	}
+	return t.resolveFinalizes(r.Destination, r.Reference, r.Status)
 }
 
 // beginLookup adds the row of a payment that is looked up for the first time.

@@ -131,13 +131,13 @@ func (t *writeTx) recordStatus(r *row, s api.Status, source string, at time.Time
 	if wasFinal || !r.Status.State.Final() {
 		return nil
 	}
-	return t.resolveFinalizes(r)
+	return t.resolveFinalizes(r.Destination, r.Reference, r.Status)
 }
 
 // resolveFinalizes gives the unresolved finalizes of a payment the outcome that its final
 // status proves.
-func (t *writeTx) resolveFinalizes(p *row) error {
-	all, err := t.byReference(p.Destination, p.Reference)
+func (t *writeTx) resolveFinalizes(d Destination, ref api.Reference, final api.Status) error {
+	all, err := t.byReference(d, ref)
 	if err != nil {
 		return err
 	}
@@ -145,8 +145,8 @@ func (t *writeTx) resolveFinalizes(p *row) error {
 		if !f.IsUnresolved() {
 			continue
 		}
-		f.Outcome, f.AnsweredAt, f.Why = Refused, t.now, "the payment is "+p.Status.State.String()
-		if p.Status.State == api.Successful {
+		f.Outcome, f.AnsweredAt, f.Why = Refused, t.now, "the payment is "+final.State.String()
+		if final.State == api.Successful {
 			f.Outcome = Accepted
 		}
 		if err := t.saveOutcome(f, t.now, FromCheck); err != nil {

@@ -46,6 +46,9 @@ func (e Entry) Is(o Entry) bool {
 
 // Asks reports whether the service can be asked how the payment stands, and its answer may change that.
 func (e Entry) Asks() bool {
+	if e.Kind == journal.Finalize { // of a payment that was made elsewhere: its final status settles it
+		return e.Unresolved && e.ID != "" && e.Reference != ""
+	}
 	return e.Reference != "" && e.Kind == journal.Initiate && !e.Unresolved && !e.NotFollowed &&
 		e.Mismatch.Decision != journal.NotOurs && !e.Flow.State().Final()
 }

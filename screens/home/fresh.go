@@ -2,12 +2,14 @@ package home
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/api/session"
 	"paydesk/api/watch"
 	"paydesk/screens/present"
@@ -56,7 +58,19 @@ func (m *Model) onChange(a ui.Result[uint64]) tea.Cmd {
 	m.version, m.changedAt = a.Value, m.Scope.Now()
 	m.update()
 	m.follow()
+	if m.settledFinalize() {
+		return tea.Batch(m.read(), m.await())
+	}
 	return m.await()
+}
+
+// settledFinalize reports whether the status of a payment has settled a finalize that got no answer, which the journal
+// then knows.
+func (m *Model) settledFinalize() bool {
+	return slices.ContainsFunc(m.visible(), func(e session.Entry) bool {
+		s, followed := m.state(e)
+		return e.Kind == journal.Finalize && followed && s.Phase == watch.Settled
+	})
 }
 
 // Pause stops the asking while another screen is on top.
