@@ -3,6 +3,7 @@
 package terminal
 
 import (
+	"strings"
 	"testing"
 	"unicode"
 
@@ -42,5 +43,16 @@ func TestWhatTerminalsMeasureDifferentlyIsNotNarrow(t *testing.T) {
 	}
 	if !narrow("\x1b[1mZoë\x1b[m ── ✓ paid 12.50 …") {
 		t.Error("a line of the console is not narrow")
+	}
+}
+
+func BenchmarkFirstFrame(b *testing.B) {
+	const w, h = 120, 40
+	line := "\x1b[1m ✓ SUCCESSFUL\x1b[m  12.50 GBP  Zoë • 4242 …  " + strings.Repeat("─", 80)
+	content := strings.Repeat(line+"\n", h-1) + line
+	for b.Loop() {
+		c := &canvas{}
+		c.take()
+		c.frame(picture{content: content}, modes{w: w, h: h})
 	}
 }
