@@ -194,6 +194,11 @@ func environmentBackground() ui.Background {
 	return ui.Light
 }
 
+// asksBackground reports whether the colours depend on what only the terminal knows.
+func (o options) asksBackground() bool {
+	return o.background == ui.AnyBackground && !o.contrast && o.colours >= colorprofile.ANSI
+}
+
 // deps wires the dependencies of the console; it opens nothing. The screens reach the network, the
 // browser through these functions only, so that a test can replace each of them.
 func deps(o options) screens.Deps {
@@ -374,7 +379,7 @@ func runConsole(o options, env screens.Deps, first nav.Route) (int, error) {
 	app := screens.New(ctx, env, &ui.Work{}, first)
 	reports, _ := journal.Dir(o.state, os.Getenv) // without a folder, no crash report is written
 	status, err := terminal.Run(app, terminal.Settings{
-		In: os.Stdin, Out: os.Stdout, Getenv: os.Getenv, Slow: o.slow, Colours: o.colours, Reports: reports, Version: version,
+		In: os.Stdin, Out: os.Stdout, Getenv: os.Getenv, Slow: o.slow, Colours: o.colours, AskBackground: o.asksBackground(), Reports: reports, Version: version,
 	})
 	leave()
 	left := app.Left()

@@ -20,6 +20,7 @@ func (a *App) View() tea.View {
 		Theme: a.env.Theme, Environment: a.conn.environment(), Live: a.conn.target().DeclaredLive(), Host: a.conn.host(), KeySource: a.conn.keyLabel(),
 		Title: top.Title(), Banner: a.banner(), Notice: a.notice(), Keys: a.shown(),
 	}
+	v.WindowTitle = f.WindowTitle()
 	w, h := ui.BodySize(a.w, a.h)
 	if a.help {
 		f.Times = present.Zone(a.Now())

@@ -61,25 +61,57 @@ func TestAnOddTerminalGetsWhatItCanShow(t *testing.T) {
 	}
 }
 
-func TestABackgroundIsChosenAndNotAskedFor(t *testing.T) {
+func TestABackgroundIsChosenOrAskedForOnce(t *testing.T) {
 	t.Parallel()
-	var pictures []string
-	for _, args := range [][]string{{"demo"}, {"--background", "light", "demo"}, {"demo", "--background=dark"}} {
-		v := open(t, newSetting(t), 80, 24, args...)
+	const question = "\x1b]11;?\a"
+	pictures := map[string]bool{}
+	for name, c := range map[string]struct {
+		set   setting
+		args  []string
+		asked int
+	}{
+		"unknown":           {nil, nil, 1},
+		"light":             {nil, []string{"--background=light"}, 0},
+		"dark":              {setting{"COLORFGBG": "15;0"}, nil, 0},
+		"high contrast":     {nil, []string{"--high-contrast"}, 0},
+		"without colours":   {setting{"NO_COLOR": "1"}, nil, 0},
+		"the Linux console": {setting{"TERM": "linux"}, nil, 0},
+	} {
+		e := newSetting(t)
+		for name, value := range c.set {
+			e[name] = value
+		}
+		v := open(t, e, 80, 24, append(c.args, "demo")...)
 		v.Sees("Menu")
 		v.Press("ctrl+c")
 		v.gone()
 		sent := string(v.Bytes())
-		if strings.Contains(sent, "\x1b]11;") || strings.Contains(sent, "\x1b]10;") {
-			t.Errorf("%v: the terminal is asked: %q", args, sent)
+		if n := strings.Count(sent, "\x1b]11;"); n != c.asked || strings.Contains(sent, "\x1b]10;") {
+			t.Errorf("%s: the terminal is asked %d times: %q", name, n, sent)
 		}
-		pictures = append(pictures, strings.Join(colours([]byte(sent)), ""))
+		if first := strings.Index(sent, "paydesk"); c.asked > 0 && strings.Index(sent, question) < first {
+			t.Errorf("%s: it is asked before the first frame", name)
+		}
+		pictures[strings.Join(colours([]byte(sent)), "")] = true
 	}
-	if pictures[0] == pictures[1] || pictures[1] == pictures[2] || pictures[0] == pictures[2] {
-		t.Errorf("the colours are the same: %q", pictures)
+	if len(pictures) < 5 {
+		t.Errorf("%d sets of colours", len(pictures))
 	}
 	if r := runs(t, newSetting(t), nil, nil, "--background", secretLooking); r.status != 2 || strings.Contains(r.errors, "CANARY") {
 		t.Errorf("%d: %q", r.status, r.errors)
+	}
+}
+
+func TestTheTerminalsAnswerChangesTheColours(t *testing.T) {
+	t.Parallel()
+	v := open(t, newSetting(t), 80, 24, "demo")
+	v.Sees("Menu")
+	v.Press("t")
+	v.Sees("Page 1 of 61")
+	v.Press("ctrl+c")
+	v.gone()
+	if sent := string(v.Bytes()); !strings.Contains(sent, "38;5;114m") { // the green for dark, which the emulator answers
+		t.Errorf("the colours are %q", colours([]byte(sent)))
 	}
 }
 
@@ -93,7 +125,7 @@ func TestATerminalThatAnswersNothingIsDrawnAtOnce(t *testing.T) {
 		v.start()
 		v.Sees("Menu")
 		took = time.Since(begun)
-		for _, asked := range []string{"\x1b]11;?", "\x1b]10;?", "\x1b[6n"} {
+		for _, asked := range []string{"\x1b]10;?", "\x1b[6n"} {
 			if bytes.Contains(v.Bytes(), []byte(asked)) {
 				t.Errorf("it asks %q", asked)
 			}

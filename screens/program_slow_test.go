@@ -138,7 +138,4 @@ func (v *window) knowsOfSSH(server string) {
 	v.Sees("sent to your terminal's clipboard")
 	until(v.t, func() bool { return strings.HasPrefix(v.Copied(), "http://127.0.0.1:") },
 		func() string { return "copied is " + v.Copied() })
-	if bytes.Contains(v.Bytes(), []byte("\x1b]11;")) {
-		v.t.Error("the terminal is asked for its background")
-	}
 }

@@ -66,6 +66,12 @@ func BodySize(w, h int) (int, int) {
 	return w - bodyMargins, h - chromeLines
 }
 
+// WindowTitle is the title of the terminal's window: "paydesk · TEST · Payment 0Z45".
+func (f Frame) WindowTitle() string {
+	words := []string{"paydesk", f.Environment, f.Title}
+	return f.Theme.Text(strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), " · "))
+}
+
 // Render draws the window: exactly h lines of at most w cells. A window below
 // MinWidth×MinHeight shows the environment, the host and the size needed instead of the body.
 func (f Frame) Render(w, h int, body string) string {

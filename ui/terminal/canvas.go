@@ -4,6 +4,8 @@ package terminal
 
 import (
 	"bytes"
+	"strings"
+	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -27,7 +29,7 @@ type cursor struct {
 
 // pictureOf copies a view. Colours, mouse and progress are not supported.
 func pictureOf(v tea.View) picture {
-	p := picture{content: v.Content, title: v.WindowTitle}
+	p := picture{content: v.Content, title: printable(v.WindowTitle)}
 	if c := v.Cursor; c != nil {
 		p.cursor = cursor{shown: true, x: c.X, y: c.Y, style: 2*int(c.Shape) + 2}
 		if c.Blink {
@@ -35,6 +37,16 @@ func pictureOf(v tea.View) picture {
 		}
 	}
 	return p
+}
+
+// printable leaves out what could end the sequence of a title, or begin another.
+func printable(title string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, title)
 }
 
 // The modes of a terminal are what is known about it.
@@ -50,7 +62,8 @@ type modes struct {
 type canvas struct {
 	environ  []string
 	settings lineSettings
-	queries  string // written when the terminal is first taken
+	queries  string // written after the first frame
+	untitled bool   // the terminal has no title
 
 	screen *uv.TerminalRenderer
 	bytes  bytes.Buffer // of the screen
@@ -75,16 +88,14 @@ func (c *canvas) take() []byte {
 	if c.settings.tabs {
 		out += ansi.SetTabEvery8Columns
 	}
-	out += c.queries
-	c.queries = ""
 	return []byte(out)
 }
 
 // leave returns what leaves the terminal as it was.
 func (c *canvas) leave() string {
 	out := leaveModes
-	if c.last.title != "" {
-		out += ansi.SetWindowTitle("")
+	if !c.untitled && c.last.title != "" {
+		out += ansi.SetWindowTitle("") + popTitle // empty where there is no stack
 	}
 	if c.last.cursor.style != 0 {
 		out += ansi.SetCursorStyle(0)
@@ -110,15 +121,32 @@ func (c *canvas) frame(p picture, m modes) []byte {
 		c.screen.MoveTo(p.cursor.x, p.cursor.y) // after Render, which moves it
 	}
 	_ = c.screen.Flush() // to c.bytes
-	if p.title != c.last.title {
-		out.WriteString(ansi.SetWindowTitle(p.title))
-	}
+	c.retitle(&out, p.title)
 	if p.cursor.style != c.last.cursor.style {
 		out.WriteString(ansi.SetCursorStyle(p.cursor.style))
 	}
 	c.wrap(&out, p.cursor.shown)
+	out.WriteString(c.queries)
+	c.queries = ""
 	c.last, c.drawn = p, true
 	return out.Bytes()
+}
+
+// The terminal keeps the title of before on a stack of its own.
+const (
+	pushTitle = "\x1b[22;2t"
+	popTitle  = "\x1b[23;2t"
+)
+
+// retitle changes the title of the window.
+func (c *canvas) retitle(out *bytes.Buffer, title string) {
+	if c.untitled || title == c.last.title {
+		return
+	}
+	if c.last.title == "" {
+		out.WriteString(pushTitle)
+	}
+	out.WriteString(ansi.SetWindowTitle(title))
 }
 
 // adopt begins to draw for other modes.

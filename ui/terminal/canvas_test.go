@@ -41,7 +41,7 @@ func TestWhereTheTerminalCanAFrameAppearsAtOnce(t *testing.T) {
 	}
 	titled := withCursor("after")
 	titled.title = "paydesk"
-	if got := string(c.frame(titled, m)); got != "\x1b]2;paydesk\a" {
+	if got := string(c.frame(titled, m)); got != pushTitle+"\x1b]2;paydesk\a" {
 		t.Errorf("a title alone is written as %q", got)
 	}
 	titled.cursor.x = 40
@@ -81,7 +81,7 @@ func TestATerminalIsLeftAsItWas(t *testing.T) {
 		change       func(*modes)
 		sets, resets string
 	}{
-		"a title":            {picture{title: "paydesk"}, asBefore, "\x1b]2;paydesk\a", "\x1b]2;\a"},
+		"a title":            {picture{title: "paydesk"}, asBefore, "\x1b[22;2t\x1b]2;paydesk\a", "\x1b]2;\a\x1b[23;2t"},
 		"a bar for a cursor": {picture{cursor: cursor{shown: true, style: 6}}, asBefore, "\x1b[6 q", "\x1b[0 q"},
 		"whole characters":   {picture{}, func(m *modes) { m.graphemes++ }, "\x1b[?2027h", "\x1b[?2027l"},
 	} {
@@ -118,16 +118,41 @@ func TestATerminalIsToldToMeasureWholeCharactersEachTimeItSaysThatItCan(t *testi
 func TestATerminalIsAskedOnceAndDrawnAsAWholeEachTimeItIsTaken(t *testing.T) {
 	c := &canvas{environ: []string{"TERM=xterm-256color"}, queries: ansi.RequestPrimaryDeviceAttributes}
 	m := modes{w: 80, h: 24}
-	if taken := string(c.take()); taken != takeModes+ansi.RequestPrimaryDeviceAttributes {
+	if taken := string(c.take()); taken != takeModes {
 		t.Errorf("it is taken with %q", taken)
 	}
 	shown := picture{content: "text", title: "paydesk", cursor: cursor{shown: true, style: 6}}
-	first := string(c.frame(shown, m))
+	first, asked := strings.CutSuffix(string(c.frame(shown, m)), ansi.RequestPrimaryDeviceAttributes)
+	if !asked {
+		t.Error("it is not asked after the first frame")
+	}
 	if taken := string(c.take()); taken != takeModes {
 		t.Errorf("it is taken again with %q", taken)
 	}
 	if second := string(c.frame(shown, m)); second != first || !strings.Contains(second, "text") {
 		t.Errorf("the same picture is drawn as %q at first and then as %q", first, second)
+	}
+}
+
+// What a service says may stand in a title.
+func TestATitleCannotEndItsSequence(t *testing.T) {
+	c, m := drawing(picture{}, asBefore)
+	p := pictureOf(tea.View{WindowTitle: "a\ab\x1b]0;c\u009cd\x9be\u202ef"})
+	if got := string(c.frame(p, m)); got != pushTitle+"\x1b]2;ab]0;cd\ufffdef\a" {
+		t.Errorf("written is %q", got)
+	}
+}
+
+func TestATerminalWithoutATitleIsSentNone(t *testing.T) {
+	c, m := drawing(picture{}, asBefore)
+	c.untitled = true
+	if got := string(c.frame(picture{title: "paydesk"}, m)) + c.leave(); strings.Contains(got, "paydesk") || strings.Contains(got, "\x1b]") {
+		t.Errorf("written is %q", got)
+	}
+	for name, has := range map[string]bool{"linux": false, "vt220": false, "xterm-256color": true, "screen": true} {
+		if hasTitle(name) != has {
+			t.Errorf("%s: %v", name, !has)
+		}
 	}
 }
 

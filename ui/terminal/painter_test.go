@@ -340,7 +340,7 @@ func TestTheWayToLeaveIsKnownWhileAWriteIsStuck(t *testing.T) {
 		}
 		p.show(picture{content: "titled", title: "a title", cursor: cursor{shown: true, style: 4}})
 		read()
-		if got, want := farewell(), "\x1b]2;\a\x1b[0 q"+leaveView; !strings.HasSuffix(got, want) {
+		if got, want := farewell(), "\x1b]2;\a\x1b[23;2t\x1b[0 q"+leaveView; !strings.HasSuffix(got, want) {
 			t.Errorf("after a frame: %q", got)
 		}
 		if err := p.leave(time.Second); err != nil || farewell() != "" {

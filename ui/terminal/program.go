@@ -32,6 +32,7 @@ type Options struct {
 	Profile       colorprofile.Profile // the colours of the terminal
 	Filter        func(tea.Model, tea.Msg) tea.Msg
 	Slow          bool   // Out is a slow line
+	AskBackground bool   // of the terminal, which answers with a [tea.BackgroundColorMsg] or not at all
 	Guard         func() // deferred where a frame is drawn, to recover a panic; nil for none
 }
 

@@ -20,8 +20,10 @@ type Settings struct {
 	Getenv  func(string) string
 	Slow    bool // the terminal is behind a slow line, as over SSH
 	Colours colorprofile.Profile
-	Reports string // folder for crash reports, created when needed; "" for no reports
-	Version string // for crash reports
+	// AskBackground asks the terminal for its background's colour; see [Options].
+	AskBackground bool
+	Reports       string // folder for crash reports, created when needed; "" for no reports
+	Version       string // for crash reports
 }
 
 // Hangup is the exit status when the terminal is gone, the same as for SIGHUP.
@@ -105,7 +107,7 @@ func (s *session) options() Options {
 	out := &terminalFile{s.Out, lost}
 	return Options{
 		In: guardedInput(&terminalFile{s.In, lost}, s.Slow), Out: out, Environ: os.Environ(),
-		Profile: s.Colours, Filter: s.filter, Slow: s.Slow, Guard: s.guard.catch,
+		Profile: s.Colours, AskBackground: s.AskBackground, Filter: s.filter, Slow: s.Slow, Guard: s.guard.catch,
 	}
 }
 

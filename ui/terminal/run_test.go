@@ -108,7 +108,7 @@ func (leaving) View() tea.View {
 }
 
 // left is the end of what is written to a terminal that had the title of a leaving model.
-const left = "\x1b]2;\a\x1b[m\x1b[H\x1b[J\x1b[?1049l\x1b[?25h"
+const left = "\x1b]2;\a\x1b[23;2t\x1b[m\x1b[H\x1b[J\x1b[?1049l\x1b[?25h"
 
 // A key that leaves the console must not wait for a connection that hangs.
 func TestATerminalThatIsNotReadIsLeft(t *testing.T) {

@@ -27,7 +27,8 @@ type screen struct {
 
 func newScreen(p *Program, model tea.Model, o Options) (*screen, tea.Model, []tea.ProgramOption) {
 	s := &screen{program: p, in: terminalOf(o.In), out: terminalOf(o.Out), over: make(chan struct{}), resized: make(chan os.Signal, 1)}
-	c := &canvas{environ: o.Environ, queries: queries(uv.Environ(o.Environ).Getenv)}
+	getenv := uv.Environ(o.Environ).Getenv
+	c := &canvas{environ: o.Environ, queries: queries(getenv, o.AskBackground), untitled: !hasTitle(getenv("TERM"))}
 	if w, h, err := s.size(); err == nil {
 		o.Width, o.Height = w, h
 	}
@@ -49,15 +50,22 @@ func terminalOf(stream any) term.File {
 	return nil
 }
 
-// queries asks for the keyboard protocol, for mode 2026 and 2027 as Bubble Tea does, and last for what every
-// terminal answers: nothing is outstanding after that.
-func queries(getenv func(string) string) string {
+// queries asks for the keyboard protocol, for mode 2026 and 2027 as Bubble Tea does, for the background's colour,
+// and last for what every terminal answers: nothing is outstanding after that. They follow the first frame.
+func queries(getenv func(string) string, background bool) string {
 	modes := ansi.RequestModeSynchronizedOutput + ansi.RequestModeUnicodeCore
 	if getenv("TERM_PROGRAM") == "Apple_Terminal" || getenv("SSH_TTY") != "" && !knownModes(getenv("TERM")) {
 		modes = "" // Apple's terminal prints a part of the question, and over SSH it does not say its name
 	}
-	return ansi.RequestKittyKeyboard + modes + ansi.RequestPrimaryDeviceAttributes
+	asked := ansi.RequestKittyKeyboard + modes
+	if background {
+		asked += ansi.RequestBackgroundColor
+	}
+	return asked + ansi.RequestPrimaryDeviceAttributes
 }
+
+// hasTitle reports whether a terminal may have a window with a title.
+func hasTitle(termType string) bool { return termType != "linux" && !isHardwareTerminal(termType) }
 
 func knownModes(termType string) bool {
 	for _, name := range []string{"ghostty", "wezterm", "alacritty", "kitty", "rio"} {

@@ -6,7 +6,10 @@ import (
 )
 
 // A screen leaves drawing to Bubble Tea: the engine cannot draw on a console of Windows by itself.
-type screen struct{ program *Program }
+type screen struct {
+	program    *Program
+	background bool // to be asked for
+}
 
 const (
 	fps     = 60
@@ -18,13 +21,17 @@ func newScreen(p *Program, model tea.Model, o Options) (*screen, tea.Model, []te
 	if o.Slow {
 		frames = slowFPS
 	}
-	return &screen{program: p}, model, []tea.ProgramOption{tea.WithFPS(frames)}
+	return &screen{p, o.AskBackground}, model, []tea.ProgramOption{tea.WithFPS(frames)}
 }
 
 // begin asks what every terminal answers, behind the questions of Bubble Tea: nothing is outstanding
 // after that.
 func (s *screen) begin() error {
-	go s.program.Send(tea.RawMsg{Msg: ansi.RequestPrimaryDeviceAttributes})
+	asked := ansi.RequestPrimaryDeviceAttributes
+	if s.background {
+		asked = ansi.RequestBackgroundColor + asked
+	}
+	go s.program.Send(tea.RawMsg{Msg: asked})
 	return nil
 }
 

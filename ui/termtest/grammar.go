@@ -12,9 +12,9 @@ import (
 // Breaches returns whatever in a stream of bytes the renderer itself would not write, with some
 // context. A match means that text from outside has reached the terminal unsanitized. Allowed are
 // printable UTF-8 without bidi controls and invisible characters, CR, LF and a few other moves,
-// colours, erasing, the modes and queries of Bubble Tea's start and end, and an OSC that writes
-// the clipboard or resets the cursor's or the window's colours; [Copies] counts the clipboard
-// writes.
+// colours, erasing, the modes and queries of the program's start and end, the window's title, and an OSC
+// that writes the clipboard, asks for the background or resets the cursor's or the window's colours; [Copies]
+// counts the clipboard writes.
 //
 // Breaches is for tests only. The program itself sanitizes text before it is drawn: a filter on its
 // output would know the sequences of one release of Bubble Tea and garble a screen with the next.
@@ -111,6 +111,7 @@ func csiSequence(b []byte) (n int, ok bool) {
 	}
 	name := private + string(b[begin:i+1])
 	_, ok = csiSequences[name]
+	ok = ok || name == "t" && (numbers == "22;2" || numbers == "23;2") // the title, put away and back
 	if name == "?h" || name == "?l" || name == "?$p" {
 		for mode := range strings.SplitSeq(numbers, ";") {
 			ok = ok && slices.Contains(privateModes, mode)
@@ -127,7 +128,7 @@ func oscSequence(b []byte) (n int, ok bool) {
 			return i + 1, knownOSC(string(b[2:i]))
 		case b[i] == '\x1b' && i+1 < len(b) && b[i+1] == '\\':
 			return i + 2, knownOSC(string(b[2:i]))
-		case b[i] < ' ' || b[i] >= 0x7f:
+		case b[i] < ' ' || b[i] == 0x7f:
 			return 1, false
 		}
 	}
@@ -149,7 +150,13 @@ const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 
 // knownOSC reports whether the program itself sends this OSC.
 func knownOSC(body string) bool {
-	return strings.HasPrefix(body, "52;c;") || slices.Contains([]string{"110", "111", "112"}, body)
+	if title, is := strings.CutPrefix(body, "2;"); is {
+		return title == "" || strings.HasPrefix(title, "paydesk") && utf8.ValidString(title) && !strings.ContainsFunc(title, func(r rune) bool { return !visible(r) })
+	}
+	if copied, is := strings.CutPrefix(body, "52;c;"); is {
+		return strings.Trim(copied, base64Digits) == ""
+	}
+	return slices.Contains([]string{"11;?", "110", "111", "112"}, body)
 }
 
 // Copies counts the clipboard writes.

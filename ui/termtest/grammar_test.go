@@ -53,6 +53,7 @@ func TestTheGrammarRejectsAttacks(t *testing.T) {
 func TestTheGrammarAcceptsTheRenderersOutput(t *testing.T) {
 	for _, in := range []string{
 		"\x1b[?1049h\x1b[c\x1b[?2026$p\x1b[?u\x1b[>4;2m\x1b[>1u\x1b[?5W", "\x1b[1;32mAda\x1b[m\x1b[K\r\n\x1b[3;4H\x1bM", "Ẹ́kọ̀ Ọ̀ṣun 漢", "\x1b]52;c;YQ==\a",
+		"\x1b[22;2t\x1b]2;paydesk · TEST · Ẹ́kọ̀\a", "\x1b]2;\a\x1b[23;2t", "\x1b]11;?\a",
 	} {
 		if found := termtest.Breaches([]byte(in)); len(found) > 0 {
 			t.Errorf("%q: %q", in, found)
@@ -61,6 +62,7 @@ func TestTheGrammarAcceptsTheRenderersOutput(t *testing.T) {
 	for _, out := range []string{
 		"\x1b]0;title\a", "\x1b]8;;https://x\x1b\\", "\x1b[?1000h", "\x1b[>c", "\x1b[6n", "\x1b[5i", "\x1b[2", "\x1b", "\x1bc", "\x1b(0", "\x9b2J",
 		"\u0085", "\u202e", "\u200b", "\x00", "\x7f", "\x0e", "\x1b]52;p;YQ==\a", "\x1b[" + strings.Repeat("1;", 32) + "1m", "\x1b[22;0t",
+		"\x1b]2;title\a", "\x1b]2;paydesk \u202e\a", "\x1b]2;paydesk \x9b\a", "\x1b]11;#000000\a", "\x1b[21t", "\x1b]52;c;\u202e\a",
 	} {
 		if len(termtest.Breaches([]byte(out))) == 0 {
 			t.Errorf("%q passes", out)
