@@ -70,8 +70,9 @@ type canvas struct {
 	cells  uv.ScreenBuffer
 	modes  modes
 	last   picture
-	drawn  bool // last is on the screen
-	narrow bool // each character of last takes one cell, see [narrow]
+	drawn  bool     // last is on the screen
+	lines  []string // of the cells; nil when all are to be drawn
+	narrow bool     // each character of last takes one cell, see [narrow]
 }
 
 // take returns what takes the terminal. Everything is to be drawn.
@@ -114,8 +115,7 @@ func (c *canvas) frame(p picture, m modes) []byte {
 	var out bytes.Buffer
 	c.adopt(&out, m)
 	c.measure(p, m)
-	c.cells.Clear()
-	uv.NewStyledString(p.content).Draw(c.cells, c.cells.Bounds())
+	c.draw(p.content)
 	c.screen.Render(c.cells.RenderBuffer)
 	if p.cursor.shown {
 		c.screen.MoveTo(p.cursor.x, p.cursor.y) // after Render, which moves it
@@ -130,6 +130,27 @@ func (c *canvas) frame(p picture, m modes) []byte {
 	c.queries = ""
 	c.last, c.drawn = p, true
 	return out.Bytes()
+}
+
+// draw changes the cells of the lines that differ from the last picture's. No style goes on after its line.
+func (c *canvas) draw(content string) {
+	lines, all := strings.Split(content, "\n"), c.lines == nil
+	for y := range c.cells.Height() {
+		line := lineOf(lines, y)
+		if !all && line == lineOf(c.lines, y) {
+			continue
+		}
+		uv.NewStyledString(line).Draw(c.cells, uv.Rect(0, y, c.cells.Width(), 1))
+	}
+	c.lines = lines
+}
+
+// lineOf is a line of a picture, which may have fewer than the screen.
+func lineOf(lines []string, y int) string {
+	if y >= len(lines) {
+		return ""
+	}
+	return lines[y]
 }
 
 // The terminal keeps the title of before on a stack of its own.
@@ -156,6 +177,7 @@ func (c *canvas) adopt(out *bytes.Buffer, m modes) {
 		c.screen.SetPosition(-1, -1) // a terminal may have moved it
 		c.cells.Touched = nil
 		c.cells.Resize(m.w, m.h)
+		c.lines = nil
 		if c.screen.SetTabStops(-1); c.settings.tabs {
 			c.screen.SetTabStops(m.w)
 		}
@@ -177,7 +199,9 @@ func (c *canvas) measure(p picture, m modes) {
 	if plain && (!c.drawn || c.narrow) {
 		screen = ansi.GraphemeWidth
 	}
-	c.cells.Method = cells
+	if c.cells.Method != cells {
+		c.cells.Method, c.lines = cells, nil
+	}
 	c.screen.SetWidthMethod(screen)
 	c.narrow = plain
 }
