@@ -96,12 +96,13 @@ func TestADynamicLinkFixesTheCurrencyAndAsksForTheAmount(t *testing.T) {
 	l := api.Link{Alias: "0-abcdefg", AmountType: api.Dynamic, HasAmount: true, Amount: gbp(500)} // a suggestion
 	withScreen(t, 78, 20, Options{Link: &l}, nil, func(c *harness) {
 		c.Sees("0-abcdefg", "GBP").SeesNot("Currency").Golden("link-dynamic")
-		c.fill("7.5").Sees("These channels accept 7.50 GBP")
+		c.fill("7.5").Sees("These channels accept 7.50 GBP", "Through the link 0-abcdefg for 7.50 GBP").SeesNot("enter any amount")
+		c.Press("esc").Sees("enter any amount")
 	})
 	unread := api.Link{Alias: "0-abcdefg"} // its amount could not be parsed
 	withScreen(t, 78, 20, Options{Link: &unread}, nil, func(c *harness) {
 		c.Sees("0-abcdefg", "Currency")
-		c.amount("c", "7.5").Sees("These channels accept 7.50 CAD")
+		c.amount("c", "7.5").Sees("These channels accept 7.50 CAD", "Through the link 0-abcdefg for 7.50 CAD")
 	})
 }
 

@@ -39,6 +39,8 @@ func (m *Model) head() []string {
 			words += " for " + m.amount.fixed.String()
 		case m.options.Again != nil:
 			words += ", again"
+		case m.stage != stageAmount:
+			words += " for " + m.amount.value().String()
 		case !m.amount.link.IsZero():
 			words += ", in " + m.amount.link.Code() + "; enter any amount"
 		}
