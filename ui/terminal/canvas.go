@@ -136,6 +136,7 @@ func (c *canvas) frame(p picture, m modes) []byte {
 func (c *canvas) draw(content string) {
 	lines, all := strings.Split(content, "\n"), c.lines == nil
 	for y := range c.cells.Height() {
+		c.cells.TouchLine(0, y, c.cells.Width()) // a scroll also moves lines that did not change; Render compares those touched
 		line := lineOf(lines, y)
 		if !all && line == lineOf(c.lines, y) {
 			continue
