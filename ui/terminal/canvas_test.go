@@ -4,12 +4,15 @@ package terminal
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/vt"
+	"pgregory.net/rapid"
 )
 
 // drawing is a canvas that has taken an xterm of 80×24 and shows a picture on it.
@@ -195,4 +198,41 @@ func TestOnlyAModeThatIsOffAndKnownIsUsed(t *testing.T) {
 			t.Errorf("after %+v it draws for %+v", c.report, s.painter.modes)
 		}
 	}
+}
+
+// Lines are rewritten, moved, styled and emptied: whatever was drawn before, a picture is drawn as on an
+// empty screen.
+func TestAfterAnyPicturesTheScreenIsTheLastOne(t *testing.T) {
+	const w, h = 12, 14
+	line := rapid.SampledFrom([]string{"", "", "a", "bb", "\x1b[1ma\x1b[m", "\x1b[38;5;28mccc\x1b[m", "漢字 d", "e  f", "    g", strings.Repeat("x", w)})
+	pictures := rapid.SliceOfN(rapid.SliceOfN(line, 0, h+1), 1, 6)
+	rapid.Check(t, func(t *rapid.T) {
+		drawn := vt.NewEmulator(w, h)
+		c := &canvas{environ: []string{"TERM=xterm-256color"}}
+		show := func(c *canvas, on *vt.Emulator, p picture) {
+			_, _ = on.Write(c.frame(p, modes{w: w, h: h, profile: colorprofile.ANSI256}))
+		}
+		_, _ = drawn.Write(c.take())
+		var before []string
+		for _, lines := range pictures.Draw(t, "pictures") {
+			if at := rapid.IntRange(-3, 3).Draw(t, "moved by"); at > 0 && at < len(before) {
+				lines = append(slices.Clone(before[at:]), lines...)
+			} else if at < 0 {
+				lines = append(slices.Clone(lines[:min(-at, len(lines))]), before...)
+			}
+			before = lines
+			p := picture{content: strings.Join(lines, "\n")}
+			show(c, drawn, p)
+			once, fresh := vt.NewEmulator(w, h), &canvas{environ: c.environ}
+			_, _ = once.Write(fresh.take())
+			show(fresh, once, p)
+			for y := range h {
+				for x := range w {
+					if is, want := drawn.CellAt(x, y), once.CellAt(x, y); !is.Equal(want) {
+						t.Fatalf("column %d of line %d is %+v, not %+v", x, y, is, want)
+					}
+				}
+			}
+		}
+	})
 }
