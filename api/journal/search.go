@@ -39,8 +39,9 @@ func (p *Page[T]) Covers(first, last int) bool {
 type Search struct {
 	found []hit // newest first
 	begun bool
-	below int64 // rows from this one on have been searched
-	first int64 // the oldest there is to search
+	below int64  // rows from this one on have been searched
+	first int64  // the oldest there is to search
+	match string // the query of FTS5; "" for a text without trigrams
 }
 
 // IsZero reports whether it is a new one.
@@ -58,9 +59,17 @@ const (
 	stepTime = 8 * time.Millisecond
 )
 
-// How many rows a strip has: the first has few, since many of the newest may have the text, and where few
-// have it, strips become as wide as SQLite compares the lists of two frequent trigrams in some milliseconds.
-var narrow, widest int64 = 1024, 16384
+// How many rows a strip has: the first has few, since many of the newest may have the text. Where few
+// have it, strips become wider, as long as one does not take most of a step.
+var narrow, widest int64 = 1024, 1 << 40
+
+// A row is found by the rarest trigrams of a text, as SQLite compares the lists of rows of all that it is
+// asked for. Which are rare is seen in the rows that are sampled, the newest, for as many as are compared.
+const (
+	sampled  = 8192
+	compared = 16
+	rarest   = 3
+)
 
 // goal is how many rows a step looks for when the rows from..from+n are asked for: it is ahead of
 // somebody who scrolls.
@@ -76,21 +85,45 @@ type quest struct {
 	also func(at time.Time) string
 }
 
-// trigrams returns the text as a query of FTS5 for the rows that have each of its trigrams, somewhere. A
-// text of less than three characters has none.
-func (q quest) trigrams() (query string, ok bool) {
+// trigrams returns those of the text, as terms of FTS5; none for a text of less than three characters, and
+// where the index does not have all that is searched.
+func (q quest) trigrams() (all []string) {
 	letters := []rune(q.text)
-	if len(letters) < 3 || q.also != nil || strings.ContainsRune(q.text, 0) {
-		return "", false
+	if q.also != nil || strings.ContainsRune(q.text, 0) {
+		return nil
 	}
-	var all []string
-	for i := range len(letters) - 2 {
+	for i := range max(len(letters)-2, 0) {
 		one := `"` + strings.ReplaceAll(string(letters[i:i+3]), `"`, `""`) + `"`
 		if !slices.Contains(all, one) {
 			all = append(all, one)
 		}
 	}
-	return strings.Join(all, " AND "), true
+	return all
+}
+
+// match returns a query of FTS5 for rows that may have the text; "" when the index is of no use.
+func (t *readTx) match(q quest, newest int64) (string, error) {
+	all := q.trigrams()
+	for len(all) > compared { // every second, since the beginning may be a prefix that all have
+		for i := range len(all) / 2 {
+			all[i] = all[2*i+1]
+		}
+		all = all[:len(all)/2]
+	}
+	if len(all) > rarest {
+		rows := map[string]int{}
+		for _, one := range all {
+			var n int
+			err := t.q.QueryRowContext(t.ctx, "SELECT count(*) FROM "+q.table+" WHERE "+q.table+" MATCH ? AND rowid >= ?", one, newest-sampled).Scan(&n)
+			if err != nil {
+				return "", err
+			}
+			rows[one] = n
+		}
+		slices.SortStableFunc(all, func(a, b string) int { return cmp.Compare(rows[a], rows[b]) })
+		all = all[:rarest]
+	}
+	return strings.Join(all, " AND "), nil
 }
 
 // A strip is a run of rows that was searched.
@@ -105,28 +138,32 @@ type strip struct {
 // It goes through the rows strip by strip, in the reverse order of their recording: what a strip costs
 // does not depend on how large the journal is. The rows are returned by their time, which is the same
 // order unless the clock was set back.
-func (t *readTx) step(q quest, s Search, enough int) (Search, error) {
+func (t *readTx) step(q quest, s Search, enough int) (_ Search, err error) {
 	s.found = slices.Clip(s.found) // another step may go on from it
 	if !s.begun {
 		s.begun = true
 		// Two queries: SQLite looks up an end in the table only where it is asked for alone.
 		ends := "SELECT coalesce((SELECT min(id) FROM " + q.table + "_content), 0), coalesce((SELECT max(id) FROM " + q.table + "_content), -1) + 1"
-		if err := t.q.QueryRowContext(t.ctx, ends).Scan(&s.first, &s.below); err != nil {
+		if err = t.q.QueryRowContext(t.ctx, ends).Scan(&s.first, &s.below); err != nil {
+			return s, err
+		}
+		if s.match, err = t.match(q, s.below); err != nil {
 			return s, err
 		}
 	}
 	began := t.j.opts.Now()
-	for width := narrow; !s.complete() && len(s.found) < enough; {
-		now, err := t.searchStrip(q, s.below, width)
+	for at, width := began, narrow; !s.complete() && len(s.found) < enough; {
+		now, err := t.searchStrip(q, s.match, s.below, width)
 		if err != nil {
 			return s, err
 		}
 		s.below, s.found = now.low, append(s.found, now.found...)
-		if int64(now.read) < width/16 {
-			width = min(2*width, widest)
-		}
-		if t.j.opts.Now().Sub(began) >= stepTime {
+		took := t.j.opts.Now().Sub(at)
+		if at = at.Add(took); at.Sub(began) >= stepTime {
 			break
+		}
+		if int64(now.read) < width/16 && took < stepTime/4 {
+			width = min(2*width, widest)
 		}
 	}
 	if !slices.IsSortedFunc(s.found, newer) {
@@ -139,11 +176,11 @@ func (t *readTx) step(q quest, s Search, enough int) (Search, error) {
 func newer(a, b hit) int { return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(b.n, a.n)) }
 
 // searchStrip searches the next strip. A text without trigrams is looked for in the text of each row.
-func (t *readTx) searchStrip(q quest, high, width int64) (s strip, err error) {
-	s.low = high - width
+func (t *readTx) searchStrip(q quest, match string, high, width int64) (s strip, err error) {
+	s.low = max(high-width, 0)
 	from, terms := q.table+"_content AS c", ""
 	args := append([]any{q.text}, q.args...)
-	if match, indexed := q.trigrams(); indexed {
+	if match != "" {
 		from, terms = q.table+" AS t CROSS JOIN "+from+" ON c.id = t.rowid", "t."+q.table+" MATCH ? AND t.rowid >= ? AND t.rowid < ? AND "
 		args = append(args, match, s.low, high)
 	} else if s.low, err = t.lowest(q.table, high, width); err != nil {
