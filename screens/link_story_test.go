@@ -48,6 +48,25 @@ func TestALinkIsCreatedPaidFinalizedAndSettled(t *testing.T) {
 	})
 }
 
+// The service refuses the next payment. Who begins one reads it first, wherever they come from.
+func TestWhoeverCollectsThroughAPaidOneTimeLinkIsWarned(t *testing.T) {
+	const warning = "This one-time link was paid already."
+	consoletest.Run(t, func(c *consoletest.Console) {
+		createLink(c, "Chairs", "once", "GBP", "120.00")
+		c.Sees("once").SeesNot("paid already")
+		payLink(c, "approve")
+		c.Yes("Charge 120.00 GBP").Wait(time.Second).Press("f").Yes("Finalize").Sees("completed").Press("enter").Wait(time.Minute).Sees("SUCCESSFUL").Press("esc", "esc")
+		c.Sees("collect payment", "once; paid already").Press("enter").Sees(warning, "The link fixes amount")
+		c.Press("esc", "esc", "s").Wait(time.Second).Sees("1/1", "can be paid once; paid already").Press("c").Sees(warning)
+	})
+	consoletest.Run(t, func(c *consoletest.Console) {
+		createLink(c, "Chairs", "many times", "GBP", "120.00")
+		payLink(c, "approve")
+		c.Yes("Charge 120.00 GBP").Wait(time.Second).Press("f").Yes("Finalize").Sees("completed").Press("enter").Wait(time.Minute).Sees("SUCCESSFUL").Press("esc", "esc")
+		c.Sees("collect payment", "many times").SeesNot("paid already").Press("enter").Sees("The link fixes amount").SeesNot(warning)
+	})
+}
+
 func TestFinalizeIsNotReachedBeforeTheCustomerIsDone(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		createLink(c, "Chairs", "once", "GBP", "120.00")

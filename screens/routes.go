@@ -66,7 +66,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 		}
 		return share.New(t, kept, r)
 	case nav.Collect:
-		o := collect.Options{Link: r.Link, Again: r.Again, Last: d.LastCustomer(), Target: place, Doubts: s.Gate, NoCards: place.Live() && !a.conn.profile.AllowCardEntry}
+		o := collect.Options{Link: r.Link, Paid: r.Paid, Again: r.Again, Last: d.LastCustomer(), Target: place, Doubts: s.Gate, NoCards: place.Live() && !a.conn.profile.AllowCardEntry}
 		if a.demo.open() {
 			o.Cards = testCards()
 		}

@@ -88,6 +88,15 @@ func (t *readTx) linkRecords(d Destination, rows []*row) ([]LinkRecord, error) {
 	return all, nil
 }
 
+// LinkPaid reports whether a payment through a link is SUCCESSFUL, without a mismatch.
+func (j *Journal) LinkPaid(ctx context.Context, d Destination, alias api.Alias) (bool, error) {
+	return query(ctx, j, func(t *readTx) (bool, error) {
+		l := LinkRecord{Attempt: Attempt{Link: alias}}
+		err := t.addUsage(d, &l)
+		return l.Paid > 0, err
+	})
+}
+
 // byAlias returns the creations of a link, newest first.
 func (t *readTx) byAlias(d Destination, alias api.Alias) ([]*row, error) {
 	return t.attempts("INDEXED BY attempts_made WHERE made = 1 AND "+atService+" AND link = ? COLLATE NOCASE"+newestFirst,

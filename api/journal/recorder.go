@@ -39,6 +39,7 @@ type Store interface {
 	FindLinks(ctx context.Context, d Destination, f LinkFilter, s Search, from, n int) (Page[LinkRecord], error)
 	OpenLinks(context.Context, Destination) ([]LinkRecord, error)
 	DifferenceRead(context.Context, Destination, api.Alias) error
+	LinkPaid(context.Context, Destination, api.Alias) (bool, error)
 }
 
 // A Recorder is an [api.Service] that records every POST before it sends it, and its outcome
@@ -318,6 +319,11 @@ func (rec *Recorder) Payment(ctx context.Context, r api.Reference) (Attempt, err
 // DifferenceRead records that the operator has read how a link differs from the request.
 func (rec *Recorder) DifferenceRead(ctx context.Context, a api.Alias) error {
 	return rec.write(ctx, func(ctx context.Context) error { return rec.store.DifferenceRead(ctx, rec.known(ctx), a) })
+}
+
+// LinkPaid reports whether a payment through a link at this destination succeeded, as [Journal.LinkPaid] does.
+func (rec *Recorder) LinkPaid(ctx context.Context, a api.Alias) (bool, error) {
+	return rec.store.LinkPaid(ctx, rec.known(ctx), a)
 }
 
 // FindLinks returns links created at this destination, as [Journal.FindLinks] does.

@@ -239,6 +239,11 @@ func TestLinksSumUpWhatWasPaid(t *testing.T) {
 	if diff := cmp.Diff(total, l.Total, same); diff != "" || l.Paid != 3 || l.Accepted != 5 || !l.LastUsed.Equal(last) || l.CreatedLink.Name.Line(0) != "Spring Sale" {
 		t.Errorf("%s %+v", diff, l)
 	}
+	for _, l := range all {
+		if paid, err := j.LinkPaid(ctx, shop, l.Link); err != nil || paid != (l.Paid > 0) {
+			t.Errorf("%s is paid: %v (%v)", l.Link, paid, err)
+		}
+	}
 	for text, want := range map[string]int{"SPRING s": 1, "autumn-1": 1, "winter": 0, string(spring.ID): 1, " sale ": 1} {
 		if _, got, err := j.Attempts(ctx, journal.Filter{Text: text, Kind: journal.CreateLink}, 0, 9); got != want || err != nil {
 			t.Errorf("%q finds %d: %v", text, got, err)

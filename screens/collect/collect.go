@@ -48,6 +48,7 @@ type Doubts interface {
 // Options of a collection.
 type Options struct {
 	Link   *api.Link       // the link to pay through, nil for none
+	Paid   bool            // somebody paid through the link already
 	Again  *api.Initiation // a payment that is collected again, without its card; nil for none
 	Last   api.Customer    // of the last payment, zero for none
 	Target present.Target

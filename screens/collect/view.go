@@ -45,12 +45,18 @@ func (m *Model) head() []string {
 			words += ", in " + m.amount.link.Code() + "; enter any amount"
 		}
 		head = append(head, m.Theme.Muted.Render(words))
+		if present.UsedUp(*l, m.options.Paid) {
+			head = append(head, m.Theme.Mark(ui.ToneUnknown, usedUp))
+		}
 	}
 	if m.H >= roomy {
 		head = append(head, "")
 	}
 	return head
 }
+
+// usedUp warns before the service refuses the payment.
+const usedUp = "This one-time link was paid already."
 
 // cardless reports whether the chosen channel takes no card.
 func (m *Model) cardless() bool {

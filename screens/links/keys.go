@@ -4,7 +4,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -50,7 +49,7 @@ func (m *Model) open() tea.Cmd {
 
 // with does something with the selected link, or says why not: one whose creation is unresolved
 // is not known.
-func (m *Model) with(do func(api.Link) tea.Cmd) tea.Cmd {
+func (m *Model) with(do func(journal.LinkRecord) tea.Cmd) tea.Cmd {
 	switch l, ok := m.selected(); {
 	case !ok:
 		return m.Warn("No link is selected.")
@@ -59,7 +58,7 @@ func (m *Model) with(do func(api.Link) tea.Cmd) tea.Cmd {
 	case l.MustBeRead():
 		return m.Warn(present.ReadFirst)
 	default:
-		return do(*l.CreatedLink)
+		return do(l)
 	}
 }
 
@@ -79,14 +78,16 @@ func (m *Model) openRaw() tea.Cmd {
 }
 
 // collect takes a payment through a link.
-func collect(l api.Link) tea.Cmd { return nav.Open(nav.Collect{Link: &l}) }
+func collect(l journal.LinkRecord) tea.Cmd {
+	return nav.Open(nav.Collect{Link: l.CreatedLink, Paid: l.Paid > 0})
+}
 
 // copyURL copies the address of the hosted page, unless it was not safe to show.
-func (m *Model) copyURL(l api.Link) tea.Cmd {
-	if l.Page.IsZero() {
+func (m *Model) copyURL(l journal.LinkRecord) tea.Cmd {
+	if l.CreatedLink.Page.IsZero() {
 		return m.Warn("This link has no URL that is safe to copy.")
 	}
-	return m.Copy("URL", l.Page.String())
+	return m.Copy("URL", l.CreatedLink.Page.String())
 }
 
 // typeFilter opens the line of the filter, which takes a line from the table.

@@ -128,7 +128,7 @@ func (m *Model) details() []string {
 	return []string{
 		m.fact("URL", page),
 		m.answer(l),
-		m.fact("Amount", amount(l)+" · can be paid "+present.Uses(*l.CreatedLink)),
+		m.fact("Amount", amount(l)+" · can be paid "+present.Uses(*l.CreatedLink, l.Paid > 0)),
 		m.fact("ID", l.CreatedLink.ID.Line(0)),
 		m.fact("Created", minute(l.At)+by(l.By)+lastUsed(l)),
 		m.fact("Paid", paidSentence(l)),

@@ -41,10 +41,11 @@ type (
 		Read  bool // somebody has read how it differs
 		Found bool // a person found it: the service's answer never arrived
 	}
-	// Collect takes one payment, through Link if there is one. Again is a payment that came to nothing:
+	// Collect takes one payment, through Link if there is one; Paid is that somebody paid through it already. Again is a payment that came to nothing:
 	// what it asked for is filled in.
 	Collect struct {
 		Link  *api.Link
+		Paid  bool
 		Again *api.Initiation // without its card
 	}
 	// Challenge is what the customer does at their bank: the check of a card, or an approval.

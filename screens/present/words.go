@@ -121,10 +121,21 @@ func FileProblem(err error) string {
 	return "Something went wrong: " + Plain(err.Error()) + "."
 }
 
-// Uses is how often a link can be paid; a type that cannot be read is returned cleaned.
-func Uses(l api.Link) string {
-	if t, known := api.ParseLinkType(l.Type.Line(0)); known {
+// Uses is how often a link can be paid, and of a one-time link that it was; a type that cannot be read
+// is returned cleaned.
+func Uses(l api.Link, paid bool) string {
+	t, known := api.ParseLinkType(l.Type.Line(0))
+	switch {
+	case UsedUp(l, paid):
+		return t.String() + "; paid already"
+	case known:
 		return t.String()
 	}
 	return l.Type.Line(0)
+}
+
+// UsedUp reports whether a payment from here used up a link: the service will refuse another.
+func UsedUp(l api.Link, paid bool) bool {
+	t, known := api.ParseLinkType(l.Type.Line(0))
+	return paid && known && t == api.OneTime
 }

@@ -16,8 +16,9 @@ import (
 	"paydesk/ui"
 )
 
-// A Journal records that somebody has read how a link differs.
+// A Journal records that somebody has read how a link differs, and knows whether a link was paid.
 type Journal interface {
+	LinkPaid(context.Context, api.Alias) (bool, error)
 	DifferenceRead(context.Context, api.Alias) error
 }
 
@@ -29,6 +30,9 @@ type Model struct {
 	found   bool     // by a person; the service's answer never arrived
 	code    []string // the QR code of the URL
 	codeW   int
+
+	paid     bool // through it, from here
+	paidCall ui.Call[bool]
 
 	confirm  *ui.Confirm // that the differences were read; nil once they were
 	recorded ui.Call[struct{}]
@@ -49,9 +53,24 @@ func New(t *ui.Theme, j Journal, r nav.Share) *Model {
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
 	if m.confirm == nil {
+		return m.readPaid()
+	}
+	return tea.Batch(m.confirm.Init(s), m.readPaid())
+}
+
+// Resume implements [ui.Resumer]: the link may have been paid meanwhile.
+func (m *Model) Resume() tea.Cmd { return m.readPaid() }
+
+// readPaid asks the journal whether the link was paid. What it cannot tell is not shown.
+func (m *Model) readPaid() tea.Cmd {
+	j, alias := m.journal, m.link.Alias
+	if j == nil {
 		return nil
 	}
-	return m.confirm.Init(s)
+	return m.paidCall.Then(func(a ui.Result[bool]) tea.Cmd {
+		m.paid = m.paid || a.Value
+		return nil
+	}).Ask(m.Scope, func(ctx context.Context) (bool, error) { return j.LinkPaid(ctx, alias) })
 }
 
 // Update implements [ui.Screen].
@@ -75,7 +94,7 @@ func (m *Model) commands() ui.Commands {
 // collect takes a payment through the link, for a customer who is here.
 func (m *Model) collect() tea.Cmd {
 	l := m.link
-	return nav.Open(nav.Collect{Link: &l})
+	return nav.Open(nav.Collect{Link: &l, Paid: m.paid})
 }
 
 // copyURL copies the whole URL. Selected in the terminal, one of several lines may get line breaks.
@@ -185,7 +204,7 @@ func (m *Model) facts(w int) []present.Line {
 		{"Description", l.Description.Prose(0), 0},
 		{"Amount", amount, 0},
 		{"Fees", present.FeesAhead, 0},
-		{"Can be paid", present.Uses(l), 0},
+		{"Can be paid", present.Uses(l, m.paid), 0},
 		{"Status", l.Status.Line(0), 0},
 		{"Environment", l.Environment.Line(0), 0},
 		{"Created", created(l.Created), 0},
