@@ -146,6 +146,18 @@ func TestTheTextFilterIsTypedAndKept(t *testing.T) {
 	})
 }
 
+func TestTheSelectedAttemptStaysSelectedWhenTheFilterIsCleared(t *testing.T) {
+	open(t, 80, 24, rows(3000), func(d *screen) {
+		d.Press("c", "end", "enter").Sees("GBP")
+		reference := d.model.detail.attempt.Reference
+		d.Press("esc", "esc").Sees("No filter", "3,000 attempts", string(reference)).Press("enter").Sees("Attempt", string(reference))
+		d.Press("esc", "up")
+	})
+	open(t, 80, 24, rows(30), func(d *screen) { // where nothing is selected
+		d.Press("/").Type("zzz").Sees("No attempts match").Press("esc").Sees("30 attempts").Press("enter").Sees("ref-000000")
+	})
+}
+
 func TestAHundredThousandAttemptsAreReadInWindows(t *testing.T) {
 	b := rows(100_000)
 	b.large = true

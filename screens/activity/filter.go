@@ -103,10 +103,14 @@ func (m *Model) readChoices() tea.Cmd {
 	}).Ask(m.Scope, m.options.Journal.Choices)
 }
 
-// clearFilter clears the filter. The screen reloads the rows with the key that cleared it.
+// clearFilter clears the filter. The screen reloads the rows with the key that cleared it, and the selected
+// attempt stays selected.
 func (m *Model) clearFilter() {
 	f := &m.filter
 	m.list.stale = f.chosen != criteria{} || f.text.Value() != ""
+	if a, ok := m.selected(); ok && m.list.stale {
+		m.list.place = a.At
+	}
 	m.list.reselect, f.chosen = "", criteria{}
 	f.text.Clear()
 }

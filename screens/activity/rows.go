@@ -30,6 +30,8 @@ type list struct {
 	requested [2]int // the first row requested, and the one after the last
 	reselect  journal.ID
 	stale     bool // it must be reloaded
+	// place is when the attempt to select was sent, where its row is not known: the filter was cleared. Zero else.
+	place time.Time
 }
 
 // newList makes the table; everywhere adds the column of the profile.
@@ -58,8 +60,17 @@ func (m *Model) readOn(around int, s journal.Search) tea.Cmd {
 	if chosen != m.list.window.criteria {
 		s = journal.Search{} // that was another one's
 	}
+	place := m.list.place
+	m.list.place = time.Time{}
 	return m.list.call.Then(m.receiveRows).Timed(ui.NoLimit).Ask(m.Scope, func(ctx context.Context) (window, error) {
 		now := time.Now()
+		if !place.IsZero() {
+			newer := chosen.filter(now)
+			newer.From = place
+			if found, err := j.Find(ctx, newer, journal.Search{}, 0, 0); err == nil {
+				from = max(found.Count-1-n/2, 0)
+			}
+		}
 		page, err := j.Find(ctx, chosen.filter(now), s, from, n)
 		return window{Page: page, at: now, criteria: chosen}, err
 	})
@@ -104,6 +115,7 @@ func (m *Model) receiveRows(a ui.Result[window]) tea.Cmd {
 		return nil
 	}
 	l.window, l.loaded, l.problem = a.Value, true, ""
+	l.requested = [2]int{l.window.From, l.window.From + m.windowSize()}
 	total := l.window.Count
 	if len(l.window.Rows) == 0 && total > 0 && !l.window.Searching {
 		l.table.Select(total - 1)
