@@ -177,21 +177,10 @@ func parse(args []string, stdout, stderr io.Writer) (o options, status int, ok b
 		return o, exitUsage, false
 	}
 	if o.background == ui.AnyBackground {
-		o.background = environmentBackground()
+		o.background = ui.Background(terminal.Background(os.Getenv))
 	}
 	f.Visit(func(given *flag.Flag) { o.named = o.named || given.Name == "config" })
 	return o, 0, true
-}
-
-// environmentBackground is the background that the environment names, if any.
-func environmentBackground() ui.Background {
-	switch dark, known := terminal.DarkBackground(os.Getenv); {
-	case !known:
-		return ui.AnyBackground
-	case dark:
-		return ui.Dark
-	}
-	return ui.Light
 }
 
 // asksBackground reports whether the colours depend on what only the terminal knows.

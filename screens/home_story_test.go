@@ -94,7 +94,7 @@ func TestHomeSaysWhyNothingIsChecked(t *testing.T) {
 
 func TestHomeNeverSaysThatAllIsWellBeforeItKnows(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Sees("Nothing recorded here is in progress", "the service has not answered yet").SeesNot("Nothing needs attention")
+		c.Sees("Nothing recorded here is in progress", "nothing was checked yet").SeesNot("Nothing needs attention")
 		c.Press("t").Wait(time.Second).Sees("Page 1").Press("esc").Sees("Nothing needs attention").SeesNot("not answered yet")
 	})
 	consoletest.Run(t, func(c *consoletest.Console) { // the key does not fit

@@ -57,7 +57,7 @@ func TestAfterACrashALinksPaymentIsFinalizedOnce(t *testing.T) {
 		}
 		// The first console hears of it when it asks, and does not retry finalize.
 		third := c.Again()
-		third.Sees("Recent payments:", "SUCCESSFUL", ref, "the service has not answered yet").SeesNot("Needs attention", "Nothing needs")
+		third.Sees("Recent payments:", "SUCCESSFUL", ref, "nothing was checked yet").SeesNot("Needs attention", "Nothing needs")
 	})
 }
 

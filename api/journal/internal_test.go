@@ -161,6 +161,11 @@ func SearchInNarrowStrips() (restore func()) {
 	return func() { narrow, widest = first, most }
 }
 
+// FindSome begins a search that rests once it has found so many.
+func (j *Journal) FindSome(ctx context.Context, f Filter, enough int) (Page[Attempt], error) {
+	return j.findAttempts(ctx, f, Search{}, 0, enough, enough)
+}
+
 // DeleteAsMany makes a purge of n attempts one of many.
 func DeleteAsMany(n int) (restore func()) {
 	was := manyDeleted

@@ -205,9 +205,9 @@ func (t *readTx) searchStrip(q quest, match string, high, width int64) (s strip,
 		terms+"c.id >= ? AND c.id < ?", append(args, s.low, high)...)
 }
 
-// lowest is where a strip of so many rows begins.
+// lowest is where a strip of so many rows begins, 0 when there are none left: they may have been purged since.
 func (t *readTx) lowest(table string, high, rows int64) (low int64, err error) {
-	err = t.q.QueryRowContext(t.ctx, "SELECT min(id) FROM (SELECT id FROM "+table+"_content WHERE id < ? ORDER BY id DESC LIMIT ?)",
+	err = t.q.QueryRowContext(t.ctx, "SELECT coalesce(min(id), 0) FROM (SELECT id FROM "+table+"_content WHERE id < ? ORDER BY id DESC LIMIT ?)",
 		high, rows).Scan(&low)
 	return low, err
 }

@@ -44,18 +44,20 @@ func Colours(out *os.File, getenv func(string) string) colorprofile.Profile {
 	return colorprofile.Detect(out, os.Environ())
 }
 
-// DarkBackground reports whether the environment says that the terminal's background is dark; known is
-// false where it says nothing. COLORFGBG holds the numbers of two of the sixteen colours, the background's last.
-func DarkBackground(getenv func(string) string) (dark, known bool) {
+// Background is "dark" or "light" where the environment says which the terminal's background is, else "". COLORFGBG
+// holds the numbers of two of the sixteen colours, the background's last.
+func Background(getenv func(string) string) string {
 	if getenv("TERM") == "linux" {
-		return true, true
+		return "dark"
 	}
 	fields := strings.Split(getenv("COLORFGBG"), ";")
-	n, err := strconv.Atoi(fields[len(fields)-1])
-	if err != nil || n < 0 || n > 15 {
-		return false, false
+	switch n, err := strconv.Atoi(fields[len(fields)-1]); {
+	case err != nil || n < 0 || n > 15:
+		return ""
+	case n < 7 || n == 8:
+		return "dark"
 	}
-	return n < 7 || n == 8, true
+	return "light"
 }
 
 // Multiplexer reports whether tmux or GNU screen stands between the program and the terminal. Over SSH

@@ -92,22 +92,22 @@ func TestAHardwareTerminalIsSentNoColours(t *testing.T) {
 
 func TestTheEnvironmentMayNameTheBackground(t *testing.T) {
 	for _, c := range []struct {
-		vars        []string
-		dark, known bool
+		vars []string
+		want string
 	}{
-		{nil, false, false},
-		{[]string{"COLORFGBG", "15;0"}, true, true},
-		{[]string{"COLORFGBG", "0;15"}, false, true},
-		{[]string{"COLORFGBG", "0;default;15"}, false, true},
-		{[]string{"COLORFGBG", "7;8"}, true, true},
-		{[]string{"COLORFGBG", "12;7"}, false, true},
-		{[]string{"COLORFGBG", "default;default"}, false, false},
-		{[]string{"COLORFGBG", "15;-1"}, false, false},
-		{[]string{"COLORFGBG", "15;16"}, false, false},
-		{[]string{"TERM", "linux"}, true, true},
+		{nil, ""},
+		{[]string{"COLORFGBG", "15;0"}, "dark"},
+		{[]string{"COLORFGBG", "0;15"}, "light"},
+		{[]string{"COLORFGBG", "0;default;15"}, "light"},
+		{[]string{"COLORFGBG", "7;8"}, "dark"},
+		{[]string{"COLORFGBG", "12;7"}, "light"},
+		{[]string{"COLORFGBG", "default;default"}, ""},
+		{[]string{"COLORFGBG", "15;-1"}, ""},
+		{[]string{"COLORFGBG", "15;16"}, ""},
+		{[]string{"TERM", "linux"}, "dark"},
 	} {
-		if dark, known := terminal.DarkBackground(vars(c.vars...)); dark != c.dark || known != c.known {
-			t.Errorf("%q: dark %v, known %v", c.vars, dark, known)
+		if got := terminal.Background(vars(c.vars...)); got != c.want {
+			t.Errorf("%q: %q", c.vars, got)
 		}
 	}
 }
