@@ -33,7 +33,7 @@ func (j *Journal) verify(ctx context.Context) error {
 	return j.verifyOnce(ctx)
 }
 
-// verifyFile checks every page, index and row of the file, whatever is remembered.
+// verifyFile checks the schema and every page, index and row of the file, whatever is remembered.
 func (j *Journal) verifyFile(ctx context.Context) error {
 	return j.verifySource(ctx, dsn(j.path, false, false))
 }
@@ -53,6 +53,9 @@ func (j *Journal) verifyRows(ctx context.Context, db querier) error {
 		return err
 	}
 	if v >= 4 {
+		if err := checkSchema(ctx, db); err != nil {
+			return err
+		}
 		if err := checkDerived(ctx, db); err != nil {
 			return err
 		}

@@ -32,7 +32,7 @@ type LinkFilter struct {
 
 // quest is the search for the links of a destination that need not be read first.
 func (f LinkFilter) quest(d Destination) quest {
-	q := quest{table: "links_text", text: strings.ToLower(strings.TrimSpace(f.Text)), where: atService + " AND NOT (" + unread + ")", args: d.args()}
+	q := quest{table: "links_text", text: strings.ToLower(strings.TrimSpace(f.Text)), where: "made = 1 AND " + atService + " AND NOT (" + unread + ")", args: d.args()}
 	if f.Created != nil && strings.Trim(q.text, "0123456789-: ") == "" && q.text != "" { // may be part of a time
 		q.also = func(at time.Time) string { return strings.ToLower(f.Created(at)) }
 	}

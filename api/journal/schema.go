@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	_ "embed"
 	"fmt"
+	"slices"
+	"sync"
 )
 
 //go:embed schema.sql
@@ -28,6 +30,68 @@ func createTables(ctx context.Context, db *sql.DB) error {
 		return err
 	}
 	return tx.Commit()
+}
+
+// schemaQuery describes what a file is made of: the text of each index, trigger, view and virtual table,
+// and the columns of each table. The text of a table depends on the version that created it, and that of
+// the tables inside FTS5 on the version of SQLite.
+const schemaQuery = `SELECT concat_ws(' ', type, name, tbl_name, sql) FROM sqlite_schema
+		WHERE type <> 'table' OR sql LIKE 'CREATE VIRTUAL %'
+	UNION ALL SELECT concat_ws(' ', 'column', t.name, c.name, c.type, c."notnull", c.pk)
+		FROM pragma_table_list AS t, pragma_table_xinfo(t.name) AS c
+		WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT GLOB 'sqlite_*'
+	ORDER BY 1`
+
+// newSchema is what schemaQuery returns for a new file of this version.
+var newSchema = sync.OnceValues(func() ([]string, error) {
+	ctx := context.Background()
+	db := openDB(dsn("", true, true))
+	defer db.Close()
+	if err := createTables(ctx, db); err != nil {
+		return nil, err
+	}
+	return readStrings(ctx, db, schemaQuery)
+})
+
+// checkSchema returns errDamaged when a file of this version has another schema than a new one. SQLite
+// does not notice: a trigger of which one character is damaged can count the payments of a link wrong.
+func checkSchema(ctx context.Context, db querier) error {
+	want, err := newSchema()
+	if err != nil {
+		return err
+	}
+	is, err := readStrings(ctx, db, schemaQuery)
+	if err == nil && !slices.Equal(is, want) {
+		err = errDamaged
+	}
+	return err
+}
+
+// dropOtherIndexes drops the indexes that a new file does not have in the same words: schema.sql creates
+// those that are missing.
+func dropOtherIndexes(ctx context.Context, tx *sql.Tx) error {
+	want, err := newSchema()
+	if err != nil {
+		return err
+	}
+	const indexes = "FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY name"
+	names, err := readStrings(ctx, tx, "SELECT name "+indexes)
+	if err != nil {
+		return err
+	}
+	texts, err := readStrings(ctx, tx, "SELECT concat_ws(' ', type, name, tbl_name, sql) "+indexes)
+	if err != nil {
+		return err
+	}
+	for i, name := range names {
+		if slices.Contains(want, texts[i]) {
+			continue
+		}
+		if err := dropIndexes(ctx, tx, name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func setVersion(ctx context.Context, tx *sql.Tx) error {

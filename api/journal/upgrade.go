@@ -40,7 +40,7 @@ func (j *Journal) upgrade(ctx context.Context) error {
 		err = upgradeWords(ctx, tx)
 	}
 	if err == nil {
-		err = dropIndexes(ctx, tx, "attempts_newest", "attempts_link", "attempts_made", "attempts_profile")
+		err = dropOtherIndexes(ctx, tx)
 	}
 	if err == nil {
 		_, err = tx.ExecContext(ctx, schema) // creates what is new

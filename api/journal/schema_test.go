@@ -1,0 +1,119 @@
+package journal_test
+
+import (
+	"bytes"
+	"database/sql"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+)
+
+// paidOverLink stores a link and three successful payments through it.
+func paidOverLink(t *testing.T, j *journal.Journal, c *clock) {
+	t.Helper()
+	mustEnd(t, j, mustBegin(t, j, chairs(t)).ID, madeLink("0-a1b2c3d"))
+	for i, ref := range []string{"ZREF-0", "ZREF-1", "ZREF-2"} {
+		c.advance(time.Hour)
+		p := initiation(t, 12000+int64(i))
+		p.Link = "0-a1b2c3d"
+		mustEnd(t, j, mustBegin(t, j, p).ID, accepted(ref, "PENDING"))
+		noError(t, j.RecordStatus(t.Context(), shop, api.Reference(ref), api.ParseStatus("SUCCESSFUL"), "status"))
+	}
+}
+
+// The text of a trigger is data of the file as well: SQLite runs what it finds.
+func TestADamagedTriggerIsDamage(t *testing.T) {
+	for name, x := range map[string]struct{ after, old, new string }{
+		"links are not indexed":        {"CREATE TRIGGER links_text_insert", "new.made = 1", "new.made = 0"},
+		"links are indexed late":       {"CREATE TRIGGER links_text_update", "old.made = 0", "old.made = 1"},
+		"words are not indexed again":  {"CREATE TRIGGER attempts_text_update", "new.words <> old.words", "new.words <> new.words"},
+		"words are cut":                {"CREATE TRIGGER attempts_text_insert", "char(12)) - 1", "char(13)) - 1"},
+		"payments are counted double":  {"CREATE TRIGGER link_usage_insert", "payments + 1", "payments + 3"},
+		"payments are not counted off": {"CREATE TRIGGER link_usage_before_update", "payments - 1", "payments - 0"},
+		"no payment is successful":     {"CREATE VIEW link_payments", "'SUCCESSFUL'", "'SUCCESSFUM'"},
+		"an index leaves out payments": {"CREATE INDEX attempts_sent", "'sent'", "'sens'"},
+		"a column has another type":    {"CREATE TABLE lookups", "status_text TEXT", "status_text TEXU"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, dir := newClock(), newDir(t)
+			mustOpen(t, dir, c).Close()
+			path := filepath.Join(dir, "journal.db")
+			b, err := os.ReadFile(path)
+			noError(t, err)
+			from := bytes.Index(b, []byte(x.after))
+			at := from + bytes.Index(b[max(from, 0):], []byte(x.old))
+			if from < 0 || at < from {
+				t.Fatal("not in the file")
+			}
+			copy(b[at:], x.new)
+			noError(t, os.WriteFile(path, b, 0o600))
+			if journal.FullCheck(t.Context(), dir) == nil {
+				t.Error("the damage passes the full check")
+			}
+			j := mustOpen(t, dir, c)
+			if j.DamagedBackup() == "" {
+				t.Error("the damaged journal is in use")
+			}
+			paidOverLink(t, j, c)
+			links, err := j.Links(t.Context(), shop)
+			noError(t, err)
+			if len(links) != 1 || links[0].Paid != 3 {
+				t.Errorf("%+v", links)
+			}
+		})
+	}
+}
+
+func TestAnUpgradedJournalHasTheSchemaOfANewOne(t *testing.T) {
+	for _, version := range []string{"version1", "version2", "version3"} {
+		for name, change := range map[string]string{
+			"as released": "", "with indexes of its own": "DROP INDEX attempts_alike; CREATE INDEX attempts_alike ON attempts (at); CREATE INDEX mine ON attempts (at)",
+		} {
+			t.Run(version+" "+name, func(t *testing.T) {
+				dir := olderFile(t, version+".db", nil)
+				if version != "version1" {
+					dir = olderWithKey(t, version)
+				}
+				execSQL(t, filepath.Join(dir, "journal.db"), change)
+				for range 2 { // upgraded, and upgraded already
+					j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: func() time.Time { return largeNow }, Retention: 9000 * 24 * time.Hour})
+					noError(t, err)
+					if j.DamagedBackup() != "" {
+						t.Error("it was taken for damaged")
+					}
+					noError(t, j.Close())
+					noError(t, journal.FullCheck(t.Context(), dir))
+				}
+			})
+		}
+	}
+}
+
+// What another program computes for the query planner changes no answer.
+func TestAnAnalyzedJournalIsSound(t *testing.T) {
+	c, dir := newClock(), newDir(t)
+	mustOpen(t, dir, c).Close()
+	execSQL(t, filepath.Join(dir, "journal.db"), "ANALYZE")
+	noError(t, journal.FullCheck(t.Context(), dir))
+}
+
+func TestAWrongRowOfTheIndexShowsNoPaymentAsALink(t *testing.T) {
+	c, dir := newClock(), newDir(t)
+	j := mustOpen(t, dir, c)
+	paidOverLink(t, j, c)
+	db, err := sql.Open("sqlite", filepath.Join(dir, "journal.db"))
+	noError(t, err)
+	defer db.Close()
+	_, err = db.Exec("INSERT INTO links_text (rowid, words) SELECT n, 'oak' FROM attempts WHERE reference = 'ZREF-1'")
+	noError(t, err)
+	for _, text := range []string{"", "oak"} {
+		p, err := j.FindLinks(t.Context(), shop, journal.LinkFilter{Text: text}, journal.Search{}, 0, 9)
+		if err != nil || len(p.Rows) != 1 || p.Rows[0].Kind != journal.CreateLink {
+			t.Errorf("%q finds %+v, %v", text, p.Rows, err)
+		}
+	}
+}
