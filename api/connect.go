@@ -14,6 +14,11 @@ import (
 // nothing comes in, few before this.
 const connectedFor = 30 * time.Second
 
+// aheadLimit is how long a POST waits for the connection that is being made ahead. Most handshakes are
+// finished by then. Behind one that stalls, the POST would wait as long as a dial may take, and then dial
+// itself.
+const aheadLimit = time.Second
+
 // Connect connects to the service ahead of the next POST, which then does not wait for it: the TLS
 // handshake is finished, and nothing is sent. The POST may be sent without it. It is no request, and
 // the request log does not have it.
@@ -40,8 +45,8 @@ type connector interface {
 type postTransport struct {
 	connector
 	mu      sync.Mutex
-	dialing chan struct{} // closed once a connection was made or failed; nil while none is made
-	ahead   *aheadConn    // nil for none
+	dialing *dialing   // nil while none is made
+	ahead   *aheadConn // nil for none
 }
 
 // An aheadConn is a connection over which nothing was sent.
@@ -52,6 +57,13 @@ type aheadConn struct {
 	expiry *time.Timer
 }
 
+// A dialing is the making of a connection.
+type dialing struct {
+	done chan struct{} // closed once it was made or failed
+	stop context.CancelFunc
+	wire *wire
+}
+
 // connect makes a connection for the next POST, in the place of one made earlier, unless one is being
 // made now.
 func (p *postTransport) connect(ctx context.Context, origin *url.URL) error {
@@ -60,22 +72,27 @@ func (p *postTransport) connect(ctx context.Context, origin *url.URL) error {
 		p.mu.Unlock()
 		return nil
 	}
-	done := make(chan struct{})
-	p.dialing = done
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	d := &dialing{make(chan struct{}), stop, &wire{}}
+	p.dialing = d
 	p.mu.Unlock()
 	var made *aheadConn
 	defer func() { // also when the dial panics, since POSTs wait for its end
 		p.mu.Lock()
-		p.dialing = nil
-		p.keep(made)
+		if p.dialing == d {
+			p.dialing = nil
+			p.keep(made)
+		} else if made != nil { // abandoned
+			made.Close()
+		}
 		p.mu.Unlock()
-		close(done)
+		close(d.done)
 	}()
-	w := &wire{}
-	ctx = context.WithValue(ctx, wireContext{}, w)
+	ctx = context.WithValue(ctx, wireContext{}, d.wire)
 	conn, err := p.NewClientConn(context.WithValue(ctx, originContext{}, origin), origin.Scheme, hostAndPort(origin))
 	if err == nil {
-		made = &aheadConn{ClientConn: conn, origin: schemeAndHost(origin), wire: w}
+		made = &aheadConn{ClientConn: conn, origin: schemeAndHost(origin), wire: d.wire}
 	}
 	return err
 }
@@ -99,16 +116,21 @@ func (p *postTransport) keep(c *aheadConn) {
 }
 
 // take removes the connection made ahead, and returns it if a POST to origin can be sent over it. It
-// waits for one that is being made.
+// waits for one that is being made, up to aheadLimit.
 func (p *postTransport) take(ctx context.Context, origin string) *aheadConn {
+	limit, stop := context.WithTimeout(ctx, aheadLimit)
+	defer stop()
 	p.mu.Lock()
 	for p.dialing != nil {
-		done := p.dialing
+		d := p.dialing
 		p.mu.Unlock()
 		select {
-		case <-done:
-		case <-ctx.Done():
-			return nil
+		case <-d.done:
+		case <-limit.Done():
+			if ctx.Err() != nil {
+				return nil
+			}
+			p.abandon(d)
 		}
 		p.mu.Lock()
 	}
@@ -124,6 +146,20 @@ func (p *postTransport) take(ctx context.Context, origin string) *aheadConn {
 		return nil
 	}
 	return c
+}
+
+// abandon closes a connection that is still being made: nothing is written to it from now on.
+func (p *postTransport) abandon(d *dialing) {
+	p.mu.Lock()
+	late := p.dialing == d
+	if late {
+		p.dialing = nil
+	}
+	p.mu.Unlock()
+	if late {
+		d.stop()
+		d.wire.seal()
+	}
 }
 
 // RoundTrip implements [http.RoundTripper]. A connection that turns out to be closed before anything
