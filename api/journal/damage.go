@@ -60,8 +60,10 @@ func (j *Journal) verifyRows(ctx context.Context, db querier) error {
 			return err
 		}
 	}
-	if _, err := readFact(ctx, db, checkName); err != nil {
-		return err
+	for _, name := range []string{checkName, progressName} {
+		if _, err := readFact(ctx, db, name); err != nil {
+			return err
+		}
 	}
 	for query, r := range tablesOf(v) {
 		if err := forEach(ctx, db, func(rows *sql.Rows) error { return scan(rows, r) }, query); err != nil {

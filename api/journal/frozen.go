@@ -63,7 +63,7 @@ func (j *Journal) freeze(ctx context.Context) *frozen {
 			f.sound = s.sums()
 		}
 	} else {
-		h := sumsHead{Log: f.log.end}
+		h := sumsHead{Log: f.log.end, Commits: s.Commits}
 		rand.Read(h.ID[:])
 		if s.create(h, nil) != nil {
 			f.end()
@@ -109,7 +109,7 @@ func (j *Journal) remember(ctx context.Context, f *frozen, sums []uint32) {
 		return
 	}
 	if l, err := readLog(j.path+"-wal", s.Log); err == nil && s.covers(l.end) {
-		_ = s.create(sumsHead{ID: s.ID, Checked: true, Merged: l.end == f.log.end, Log: l.end}, sums)
+		_ = s.create(sumsHead{ID: s.ID, Checked: true, Merged: l.end == f.log.end, Log: l.end, Commits: s.Commits}, sums)
 	}
 }
 

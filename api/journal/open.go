@@ -35,12 +35,13 @@ type Journal struct {
 
 	sem chan struct{} // holds a token while the fields below are in use
 
-	db      *sql.DB                // nil until the next use opens it
-	file    os.FileInfo            // what was opened, to notice when it is replaced
-	key     []byte                 // of the hashes
-	blocked error                  // why nothing can be written until the next start
-	pending []pendingOutcome       // outcomes that could not be written yet
-	backup  atomic.Pointer[string] // read without holding sem
+	db           *sql.DB                // nil until the next use opens it
+	file         os.FileInfo            // what was opened, to notice when it is replaced
+	key          []byte                 // of the hashes
+	blocked      error                  // why nothing can be written until the next start
+	lossReported bool                   // to whoever wanted to write
+	pending      []pendingOutcome       // outcomes that could not be written yet
+	backup       atomic.Pointer[string] // read without holding sem
 
 	sending sync.Mutex
 	sent    []Attempt // through this journal, while the outcome is not known
@@ -119,6 +120,7 @@ func (j *Journal) Close() error {
 	defer j.unlock()
 	j.integrity.stop()
 	j.settle(context.Background())
+	j.acceptLoss(context.Background())
 	j.closeDB()
 	j.blocked = errClosed
 	return nil
@@ -276,6 +278,7 @@ func (j *Journal) create(ctx context.Context) error {
 	if err := errors.Join(createTables(ctx, db), db.Close()); err != nil {
 		return err
 	}
+	os.Remove(sumsPath(j.path)) // of a journal that was deleted
 	if err := os.Rename(part, j.path); err != nil {
 		return err
 	}

@@ -130,6 +130,7 @@ func (j *Journal) replaceBy(ctx context.Context, part string) (aside string, err
 			return "", err
 		}
 	}
+	os.Remove(sumsPath(j.path)) // of a journal that was deleted
 	if err := os.Rename(part, j.path); err != nil {
 		return aside, err
 	}

@@ -3,6 +3,7 @@ package journal
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"encoding/binary"
 	"hash/crc32"
@@ -32,6 +33,8 @@ import (
 //     its own. Whoever is killed between two steps leaves a file that differs from the sums, or a log
 //     that goes further.
 //
+// The file also has the number of the last commit, by which a start notices that records were lost.
+//
 // None of it is synced, since what a power failure loses makes a difference, too. Consoles exclude each
 // other by a lock (flock) on journal.db. Reading that file closes it again, which would end the POSIX locks of
 // SQLite in this process: only where SQLite uses other locks (OFD, on Linux) is anything remembered.
@@ -47,7 +50,7 @@ const (
 var castagnoli = crc32.MakeTable(crc32.Castagnoli) // computed by the processor itself
 
 // sumsFormat has another number when the file of the sums is another, or a check covers more.
-var sumsFormat = [8]byte{'s', 'u', 'm', 's', ' ', 1, '.', currentVersion}
+var sumsFormat = [8]byte{'s', 'u', 'm', 's', ' ', 2, '.', currentVersion}
 
 type sumsHead struct {
 	Format  [8]byte
@@ -55,6 +58,7 @@ type sumsHead struct {
 	Checked bool    // the file passed a check when it had these pages
 	Merged  bool    // the file has all of the log
 	Log     logEnd  // of the last commit that was followed
+	Commits uint64  // as the journal counted them then
 	Pages   uint32
 }
 
@@ -86,7 +90,7 @@ func (j *Journal) lockSums(ctx context.Context) *pageSums {
 	}
 	if s.file, err = os.OpenFile(sumsPath(j.path), os.O_RDWR, 0); err == nil && !s.load() {
 		s.file.Close()
-		s.file = nil
+		s.file, s.sumsHead = nil, sumsHead{}
 	}
 	return s
 }
@@ -142,14 +146,30 @@ func (s *pageSums) create(h sumsHead, sums []uint32) error {
 	if err := os.WriteFile(part, b, 0o600); err != nil {
 		return err
 	}
+	if !sameFile(s.db, s.path) { // another journal was put in its place, which these sums would accuse of a loss
+		os.Remove(part)
+		return errMoved
+	}
 	return os.Rename(part, sumsPath(s.path))
 }
 
 // forget is for a log that has other commits than those that were followed.
 func (s *pageSums) forget() {
-	os.Remove(sumsPath(s.path))
-	s.file.Close()
-	s.file = nil
+	if s.file != nil {
+		s.file.Close()
+		s.file = nil
+	}
+	s.restart()
+}
+
+// restart replaces the file by one that knows no page as sound, and no check that is under way.
+func (s *pageSums) restart() {
+	l, err := readLog(s.path+"-wal", logEnd{})
+	h := sumsHead{Log: l.end, Commits: s.Commits}
+	rand.Read(h.ID[:])
+	if err != nil || s.create(h, nil) != nil {
+		os.Remove(sumsPath(s.path))
+	}
 }
 
 // begin begins to follow a transaction, which has locked the journal against others that write.
@@ -165,9 +185,15 @@ func (s *pageSums) begin(ctx context.Context, tx querier) {
 }
 
 // follow checkpoints what was committed since begin into the file, and its pages into the sums.
-func (s *pageSums) follow(ctx context.Context, db *sql.DB) {
-	if s == nil || s.file == nil {
+func (s *pageSums) follow(ctx context.Context, db *sql.DB, commits uint64) {
+	if s == nil {
 		checkpoint(ctx, db)
+		return
+	}
+	s.Commits = commits
+	if s.file == nil {
+		checkpoint(ctx, db)
+		s.restart()
 		return
 	}
 	l, err := readLog(s.path+"-wal", s.Log)
@@ -265,5 +291,5 @@ func (j *Journal) settle(ctx context.Context) {
 	db := openDB(dsn(j.path, true, true))
 	defer db.Close()
 	s.begin(ctx, db)
-	s.follow(ctx, db)
+	s.follow(ctx, db, s.Commits)
 }

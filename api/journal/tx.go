@@ -41,10 +41,12 @@ func (j *Journal) write(ctx context.Context, f func(*writeTx) error) error {
 	}
 	defer j.unlock()
 	ctx = context.WithoutCancel(ctx)
-	if err := j.ensureOpen(ctx); err != nil {
-		return err
+	err := j.ensureOpen(ctx)
+	if err == nil {
+		err = j.transact(ctx, f)
 	}
-	return j.transact(ctx, f)
+	j.lossReported = j.lossReported || isLoss(err)
+	return err
 }
 
 // transact checkpoints every commit into the file at once: SQLite silently ignores a log from where it
@@ -59,12 +61,21 @@ func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
 	defer tx.Rollback()
 	t := &writeTx{&readTx{ctx, j, tx, j.opts.Now().Round(0)}, tx}
 	sums.begin(ctx, tx)
-	err = t.flushPending()
+	done, err := t.progress()
+	if err == nil {
+		err = j.checkLoss(sums, done)
+	}
+	if err == nil {
+		err = t.flushPending()
+	}
 	if err == nil {
 		err = f(t)
 	}
 	if err != nil && isRejection(err) {
 		return err
+	}
+	if err == nil {
+		err = t.advance(done)
 	}
 	if err == nil {
 		err = tx.Commit()
@@ -77,7 +88,7 @@ func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
 		return j.failed(err)
 	}
 	j.pending = nil
-	sums.follow(ctx, j.db)
+	sums.follow(ctx, j.db, done.commits+1)
 	return nil
 }
 
