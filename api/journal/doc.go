@@ -35,6 +35,9 @@
 //
 // A file of an older version is upgraded when it is opened; testdata has one of each version.
 //
+// The journal counts its commits, and journal.db.sums has the last count: a journal that has fewer lost its
+// log or is an older copy. It stays, and nothing can be written until that was said and the console quit.
+//
 // On a network file system (statfs) the file is used without a write-ahead log, which needs
 // memory shared by all its users.
 //
