@@ -22,7 +22,7 @@
 //     question before an action is a [Confirm] built from frozen values. Labels and their values
 //     are facts ([Theme.Fact]), and what may not fit scrolls in a [Scroll]. A key that is held
 //     down after a rejection is a [HeldKey]; the reasons of the rejection go to the fields that
-//     they name by [PlaceReasons].
+//     they name by [PlaceReasons]. Shares of a whole are a [Theme.Bar] beside their numbers.
 //   - A screen embeds [Body] for what most do alike. What it may do beyond [Screen] are the eight
 //     optional interfaces below it: [Leaver], [Backer], [Noticer], [Explainer], [Resumer],
 //     [Pauser], [Renewer] and [Wiper].

@@ -1,0 +1,101 @@
+package ui
+
+import "strings"
+
+// A Part is how much of a [Theme.Bar] has a tone. [ToneNone] is what is neither good nor bad.
+type Part struct {
+	Tone Tone
+	N    int
+}
+
+// A barGlyph is what a cell of a bar is drawn as, so that two parts differ without colour too.
+type barGlyph struct{ glyph, ascii string }
+
+// barGlyphs are those of the tones. In ASCII they are chosen here, by what they mean: the twins of [Theme.Text] are one
+// for each glyph, and # is the twin of ≠.
+var barGlyphs = [...]barGlyph{
+	ToneNone: {"░", "."}, ToneGood: {"█", "#"}, ToneBad: {"▓", "x"}, ToneWait: {"▒", "="}, ToneAct: {"▒", "="},
+	ToneMismatch: {"≠", "!"}, ToneUnknown: {"?", "?"},
+}
+
+// Bar draws parts of a whole as a bar of w cells, one after the other; what they leave of the whole is drawn as
+// nothing yet. A part that is not 0 has a cell at least, as long as there are as many, so that what is rare can be
+// seen. A bar says how much, but not how many: put the numbers beside it.
+func (t *Theme) Bar(w, whole int, parts ...Part) string {
+	parts, sizes := barSizes(w, whole, parts)
+	var b strings.Builder
+	for i, p := range parts {
+		if sizes[i] == 0 {
+			continue
+		}
+		g := barGlyphs[p.Tone]
+		cells := strings.Repeat(g.glyph, sizes[i])
+		if t.ASCII {
+			cells = strings.Repeat(g.ascii, sizes[i])
+		}
+		style := t.tones[p.Tone]
+		if p.Tone == ToneNone {
+			style = t.Muted
+		}
+		b.WriteString(style.Inline(true).Render(cells))
+	}
+	return b.String()
+}
+
+// barSizes shares w cells among the parts and the rest of the whole, which is the last part it returns. Whole numbers
+// alone: each part gets the cells that it has in full, and those with the largest remainders one more.
+func barSizes(w, whole int, parts []Part) (all []Part, sizes []int) {
+	sum, some := 0, 0
+	for _, p := range parts {
+		p.N, p.Tone = max(p.N, 0), min(p.Tone, ToneUnknown)
+		if all = append(all, p); p.N > 0 {
+			some++
+		}
+		sum += p.N
+	}
+	whole = max(whole, sum)
+	all = append(all, Part{ToneNone, whole - sum})
+	sizes = make([]int, len(all))
+	if w < 1 {
+		return all, sizes
+	}
+	if whole == 0 {
+		sizes[len(all)-1] = w
+		return all, sizes
+	}
+	left := w
+	remainders := make([]int, len(all))
+	for i, p := range all {
+		sizes[i], remainders[i] = p.N*w/whole, p.N*w%whole
+		left -= sizes[i]
+	}
+	for ; left > 0; left-- {
+		at := largest(remainders)
+		sizes[at]++
+		remainders[at] = -1
+	}
+	if some <= w {
+		showRare(all[:len(parts)], sizes)
+	}
+	return all, sizes
+}
+
+// showRare gives each part that is not 0 a cell, taken from the widest.
+func showRare(parts []Part, sizes []int) {
+	for i, p := range parts {
+		if p.N > 0 && sizes[i] == 0 {
+			sizes[largest(sizes)]--
+			sizes[i]++
+		}
+	}
+}
+
+// largest is the index of the first of the largest numbers.
+func largest(all []int) (at int) {
+	for i, n := range all {
+		if n > all[at] {
+			at = i
+		}
+	}
+	return at
+}
