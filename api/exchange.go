@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"regexp"
 	"strings"
-	"sync"
 	"time"
 
 	"paydesk/api/card"
+	"paydesk/api/pattern"
 )
 
 // An Exchange is one request and how it ended, for a log that may be shown to anybody. It has no place
@@ -154,7 +153,7 @@ func ownWords(err error) string {
 }
 
 // pageNumbers is the only query that is logged.
-var pageNumbers = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^page=\d{1,9}&perPage=\d{1,3}$`) })
+var pageNumbers = pattern.Lazy(`^page=\d{1,9}&perPage=\d{1,3}$`)
 
 func (c *Client) loggedPath(r request) string {
 	path, query, _ := strings.Cut(r.origin.EscapedPath()+r.path, "?")

@@ -2,11 +2,10 @@ package api
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
-	"sync"
 
 	"paydesk/api/card"
+	"paydesk/api/pattern"
 )
 
 // A redactor hides what was sent in confidence where a response repeats it: services and gateways were
@@ -58,9 +57,7 @@ func (v redactor) tells(s string) bool {
 }
 
 // codeParameter is a query parameter of a URL that is named as card codes are.
-var codeParameter = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)[?&;#][\w.%-]*(?:cv[vcn]|csc|security)[\w.%-]*=(\d{3,4})\b`)
-})
+var codeParameter = pattern.Lazy(`(?i)[?&;#][\w.%-]*(?:cv[vcn]|csc|security)[\w.%-]*=(\d{3,4})\b`)
 
 // tellsURL is [redactor.tells] for a URL, of what was sent only: what a bank encodes in its URL may have
 // long numbers of its own. Three digits of the CVV are in many URLs by chance, so a parameter must be

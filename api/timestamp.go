@@ -1,9 +1,9 @@
 package api
 
 import (
-	"regexp"
-	"sync"
 	"time"
+
+	"paydesk/api/pattern"
 )
 
 // A Timestamp is a time from a response. The specification promises an offset, but the service was
@@ -17,9 +17,7 @@ type Timestamp struct {
 // timestampPattern is RFC 3339 with a space allowed for the T, a fraction of up to nine digits, and
 // an optional offset. The time package alone accepts more: a comma, a one-digit hour, an offset of
 // 99 hours.
-var timestampPattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$`)
-})
+var timestampPattern = pattern.Lazy(`^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$`)
 
 // ParseTimestamp parses a time as responses contain it: RFC 3339 with up to nine fractional digits,
 // with or without an offset. It guesses nothing: a text it cannot parse leaves Time zero and is

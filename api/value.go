@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"paydesk/api/card"
 	"paydesk/api/money"
+	"paydesk/api/pattern"
 )
 
 // A value is one value of a document. The nil value is absent, and so are all its parts, so that a
@@ -178,7 +177,7 @@ func statedCurrencies(amount, beside *value) (codes []string) {
 }
 
 // wholeNumber is an integer as JSON writes it, with or without decimals that are zero.
-var wholeNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(-?(?:0|[1-9]\d*))(?:\.0+)?$`) })
+var wholeNumber = pattern.Lazy(`^(-?(?:0|[1-9]\d*))(?:\.0+)?$`)
 
 // readCount reads a non-negative integer, written as 12, 12.0 or "12".
 func readCount(v *value) (int, bool) {

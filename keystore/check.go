@@ -4,13 +4,13 @@ import (
 	"net/netip"
 	"net/url"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"paydesk/api/pattern"
 )
 
 // Limits of a profile.
@@ -38,9 +38,7 @@ const (
 )
 
 // secretLike matches the secret keys of the service, and the same words in another order or with dashes.
-var secretLike = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(sk_|sk-(test|live)-|(test|live)[_-]sk[_-])[a-z0-9_-]{8,}`)
-})
+var secretLike = pattern.Lazy(`(?i)\b(sk_|sk-(test|live)-|(test|live)[_-]sk[_-])[a-z0-9_-]{8,}`)
 
 // Check returns what is wrong with each setting of the profile. The keys of the map are the
 // TOML names of the settings ("name" for the profile's name). The messages never quote a

@@ -20,6 +20,7 @@ var arrows = map[string][]string{
 	"api/card":            {},
 	"api/money":           {},
 	"api/script":          {}, // typed text and text from outside have one rule
+	"api/pattern":         {}, // expressions compiled when they are first used: any package may
 	"api/probe":           {"api"},
 	"api/flow":            {"api"},
 	"api/gate":            {"api", "api/card", "api/money"}, // may it be sent
@@ -101,7 +102,7 @@ func TestPackagesImportOnlyAlongTheArrows(t *testing.T) {
 				continue
 			}
 			seen++
-			if !slices.Contains(to, own) && !slices.Contains(to, path.Dir(own)+"/*") {
+			if own != "api/pattern" && !slices.Contains(to, own) && !slices.Contains(to, path.Dir(own)+"/*") {
 				t.Errorf("%s: %s may not import %s", file, pkg, own)
 			}
 		}

@@ -29,6 +29,7 @@
 //	                 screens/* → keystore
 //	api → api/money, api/card, api/script
 //	api/sandbox → nothing of api, so that it can disagree with the client
+//	anything → api/pattern, which compiles regular expressions late
 //
 // No screen imports another, and ui knows nothing of the service. arrows_test.go holds the whole
 // list.

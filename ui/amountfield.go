@@ -2,14 +2,13 @@ package ui
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/money"
+	"paydesk/api/pattern"
 )
 
 // An AmountField is a required decimal amount greater than zero, in major units of a currency
@@ -33,9 +32,7 @@ func NewAmountField(t *Theme, label, help string, currency func() money.Currency
 }
 
 // punctuated is how amounts are written and card numbers, which have 13 digits at least, are not.
-var punctuated = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[0-9]{1,12}\.[0-9]{0,4}$|^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]{0,4})?$`)
-})
+var punctuated = pattern.Lazy(`^[0-9]{1,12}\.[0-9]{0,4}$|^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]{0,4})?$`)
 
 // unread returns why text cannot be the start of an amount, "" when it can.
 func unread(text []rune) string {

@@ -8,7 +8,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
+
+	"paydesk/api/pattern"
 )
 
 // An encoding is a way to write a text so that its characters are not to be seen in it. run matches
@@ -23,15 +24,10 @@ type encoding struct {
 // hexadecimal digits, in one piece or in pairs; base64 with either alphabet. In each of them a PAN is longer
 // than the shortest run.
 var encodings = [...]encoding{
-	{compiled(`(?:(?:` + escape + `|\w)[+.,:~-]?)+`), unescape, `%\&`},
-	{compiled(`[0-9A-Fa-f]{24,}`), unhex, ""},
-	{compiled(`\b[0-9A-Fa-f]{2}(?:[ :,.-][0-9A-Fa-f]{2}){11,}\b`), unhex, ""},
-	{compiled(`[A-Za-z0-9+/_\r\n-]{16,}={0,2}`), unbase64, ""},
-}
-
-// compiled compiles a pattern when it is first used: most texts need none of them.
-func compiled(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+	{pattern.Lazy(`(?:(?:` + escape + `|\w)[+.,:~-]?)+`), unescape, `%\&`},
+	{pattern.Lazy(`[0-9A-Fa-f]{24,}`), unhex, ""},
+	{pattern.Lazy(`\b[0-9A-Fa-f]{2}(?:[ :,.-][0-9A-Fa-f]{2}){11,}\b`), unhex, ""},
+	{pattern.Lazy(`[A-Za-z0-9+/_\r\n-]{16,}={0,2}`), unbase64, ""},
 }
 
 const (
@@ -113,7 +109,7 @@ const (
 	escape       = numberEscape + `|&#[xX]?[0-9A-Fa-f]{2,6};`
 )
 
-var numberEscapes = compiled(numberEscape)
+var numberEscapes = pattern.Lazy(numberEscape)
 
 func unescape(run string) []string {
 	if !strings.ContainsAny(run, `%\&`) { // most words

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"paydesk/api/pattern"
 )
 
 // lengths are the numbers of digits that a scheme's cards have.
@@ -60,7 +62,7 @@ func Find(s string) (from, to int) {
 
 // escapedGap is a separator as addresses write it. What replaces it is as long, and one character to
 // [numberAt].
-var escapedGap = compiled(`(?i)%(?:20|2[bde]|09|c2%a0)`)
+var escapedGap = pattern.Lazy(`(?i)%(?:20|2[bde]|09|c2%a0)`)
 
 // FindMasked returns what [Redact] puts in the place of the first number that [Find] finds in a decoded
 // text; "" where there is none.

@@ -3,6 +3,8 @@ package card
 import (
 	"strings"
 	"unicode"
+
+	"paydesk/api/pattern"
 )
 
 const (
@@ -42,7 +44,7 @@ func replaced(lastFour string) string { return "<pan …" + lastFour + ">" }
 
 // uuid is the other form of a reference (2.6). Two in a thousand would otherwise pass for a card
 // number.
-var uuid = compiled(`(?i)\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`)
+var uuid = pattern.Lazy(`(?i)\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`)
 
 func redact(s string) string {
 	var out strings.Builder

@@ -9,9 +9,9 @@ import (
 	"os"
 	"os/user"
 	"path/filepath"
-	"regexp"
 	"strings"
-	"sync"
+
+	"paydesk/api/pattern"
 )
 
 const fileName = "journal.db"
@@ -74,7 +74,7 @@ func checkMode(path string, most fs.FileMode) error {
 	return &Unavailable{Why: fmt.Sprintf(why, most, shellQuote(path))}
 }
 
-var plainPath = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9/._-]*$`) })
+var plainPath = pattern.Lazy(`^[A-Za-z0-9/._-]*$`)
 
 // shellQuote quotes a path for a shell.
 func shellQuote(path string) string {

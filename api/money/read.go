@@ -1,10 +1,10 @@
 package money
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
+
+	"paydesk/api/pattern"
 )
 
 const (
@@ -14,11 +14,9 @@ const (
 
 var (
 	// literal is a number as JSON writes it: sign, whole, fraction and power of ten.
-	literal = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,2}))?$`)
-	})
+	literal = pattern.Lazy(`^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,2}))?$`)
 	// grouped is a number whose commas separate thousands.
-	grouped = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9]{1,3}(,[0-9]{3})*(\.[0-9.]*)?$`) })
+	grouped = pattern.Lazy(`^[0-9]{1,3}(,[0-9]{3})*(\.[0-9.]*)?$`)
 )
 
 // Parse parses a decimal in major units as a person types it: "12", "12.5", "1,234.50" (thousands

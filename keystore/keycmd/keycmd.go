@@ -16,11 +16,10 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"regexp"
 	"strings"
-	"sync"
 	"syscall"
 
+	"paydesk/api/pattern"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
 )
@@ -158,16 +157,14 @@ var (
 	errConfig = errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; name the file with --config")
 )
 
-// secretLike matches an argument that may be a key, or an option that would take one.
-var secretLike = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^\W*(sk|pk)[_-](test|live)[_-]|^\W*(test|live)[_-](sk|pk)[_-]|\bsk_[a-z0-9_-]{8,}|^--?[a-z-]*(key|secret|token|password|passphrase)[a-z-]*(=|$)`)
-})
+// keyArgument matches an argument that may be a key, or an option that would take one.
+var keyArgument = pattern.Lazy(`(?i)^\W*(sk|pk)[_-](test|live)[_-]|^\W*(test|live)[_-](sk|pk)[_-]|\bsk_[a-z0-9_-]{8,}|^--?[a-z-]*(key|secret|token|password|passphrase)[a-z-]*(=|$)`)
 
 // parse parses the arguments. Its errors never quote them, since one of them may be a key. For the
 // same reason it looks for keys before it parses anything.
 func (c CLI) parse(args []string) (options, error) {
 	for _, a := range args {
-		if secretLike().MatchString(a) {
+		if keyArgument().MatchString(a) {
 			return options{}, errSecret
 		}
 	}

@@ -8,15 +8,14 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/pattern"
 	"paydesk/api/requestlog"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
@@ -125,10 +124,8 @@ func (s Sources) configuration() []string {
 // quoted is where an error goes on in the words of the service, which may repeat what a person typed;
 // outside is what is left out wherever else it stands: addresses of people, telephone and card numbers.
 var (
-	quoted = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`((?:rejected the request|Details)(?: \(HTTP \d+\))?): .*`)
-	})
-	outside = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^\s"'<>]+@[^\s"'<>]+|\+?\d(?:[ .-]?\d){8,}`) })
+	quoted  = pattern.Lazy(`((?:rejected the request|Details)(?: \(HTTP \d+\))?): .*`)
+	outside = pattern.Lazy(`[^\s"'<>]+@[^\s"'<>]+|\+?\d(?:[ .-]?\d){8,}`)
 )
 
 func (s Sources) checks(ctx context.Context) (lines []string) {

@@ -4,15 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"paydesk/api"
+	"paydesk/api/pattern"
 	"paydesk/ui"
 )
 
@@ -30,7 +29,7 @@ func Sentence(words string) string {
 	return string(unicode.ToUpper(first)) + strings.TrimSuffix(words[size:], ".") + "."
 }
 
-var copyable = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]+$`) })
+var copyable = pattern.Lazy(`^[A-Za-z0-9_-]+$`)
 
 // Copyable reports whether a reference, an alias or an account number may go to the clipboard. Of
 // other values only an [api.Address] may.

@@ -3,14 +3,13 @@ package export
 import (
 	"cmp"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/pattern"
 )
 
 // WriteCase writes what is known about an attempt, and what is not, as Markdown for a ticket. Every
@@ -231,7 +230,7 @@ func atTime(t time.Time) string { return when(!t.IsZero(), " at "+stamp(t)) }
 // stamp is a time as the case prints all of them, to the second.
 func stamp(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05 -07:00") }
 
-var backticks = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("`+") })
+var backticks = pattern.Lazy("`+")
 
 // codeSpan returns a text as a code span on one line, fenced by more backticks than it has in a
 // row.
