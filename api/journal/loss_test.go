@@ -159,7 +159,7 @@ func TestALossOfTheFirstSessionIsReported(t *testing.T) {
 	expectLoss(t, dir, c)
 }
 
-// What removes or replaces records on purpose is no loss.
+// Records that are removed or replaced on purpose are not reported as lost.
 func TestNoLossIsReportedWhereNothingIsLost(t *testing.T) {
 	c := newClock()
 	for name, act := range map[string]func(t *testing.T, dir string){

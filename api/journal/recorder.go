@@ -332,7 +332,7 @@ func (rec *Recorder) FindLinks(ctx context.Context, f LinkFilter, s Search, from
 }
 
 // OpenLinks returns the links at this destination that need attention, as [Journal.OpenLinks] does.
-// Like [Recorder.Unfinished], it first notes whether the journal can be written.
+// It first checks that the journal can be written, so that it says so where a person begins.
 func (rec *Recorder) OpenLinks(ctx context.Context) ([]LinkRecord, error) {
 	_ = rec.write(ctx, rec.store.Check)
 	return rec.store.OpenLinks(ctx, rec.known(ctx))

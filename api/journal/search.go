@@ -212,8 +212,7 @@ func (t *readTx) lowest(table string, high, rows int64) (low int64, err error) {
 	return low, err
 }
 
-// rowsOf returns the rows from..from+n of those that were found. What was deleted since is no longer
-// among them.
+// rowsOf returns the rows from..from+n of those that were found. Rows that were deleted since are left out.
 func (t *readTx) rowsOf(s *Search, from, n int) ([]*row, error) {
 	for {
 		from := min(max(from, 0), len(s.found))

@@ -102,11 +102,15 @@ func (t *Tracker) Mismatches(ctx context.Context, payments []api.Reference) (all
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, r := range payments {
-		switch e, known := all[r], t.find(r); {
-		case known != nil && e.IsZero() && !known.Mismatch.IsZero():
-			all[r] = known.Mismatch
-		case known == nil && e.IsZero() && !t.differed[r].IsZero():
-			all[r] = journal.Mismatch{Difference: t.differed[r]}
+		if stored := all[r]; !stored.IsZero() {
+			continue
+		}
+		m := journal.Mismatch{Difference: t.differed[r]}
+		if known := t.find(r); known != nil {
+			m = known.Mismatch
+		}
+		if !m.IsZero() {
+			all[r] = m
 		}
 	}
 	return all, err

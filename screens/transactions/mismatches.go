@@ -28,7 +28,7 @@ func reference(row api.Row) (api.Reference, bool) {
 	return r, err == nil && r != ""
 }
 
-// status is the status of a row in a column. What a look-up found to differ is no success here either.
+// status is the status of a row in a column. A payment whose look-up found a difference is not shown as a success here either.
 func (m *Model) status(row api.Row) ui.Cell {
 	cell := ui.Cell{Text: present.ShortStatus(row.Status), Tone: present.Tone(row.Status)}
 	if r, is := reference(row); is && !m.mismatches[r].IsZero() {

@@ -204,7 +204,7 @@ func (m *Model) advice() []string {
 	return m.Theme.MutedLines(words, m.W)
 }
 
-// expiry is no countdown once the payment is final: nobody should hurry to pay then.
+// expiry shows no countdown once the payment is final, so that nobody hurries to pay.
 func (m *Model) expiry() string {
 	if m.entry.Status.State.Final() {
 		return m.Theme.Muted.Render("no longer to be paid into")

@@ -96,7 +96,7 @@ func (c *canvas) take() []byte {
 func (c *canvas) leave() string {
 	out := leaveModes
 	if !c.untitled && c.last.title != "" {
-		out += ansi.SetWindowTitle("") + popTitle // empty where there is no stack
+		out += ansi.SetWindowTitle("") + popTitle // a terminal that keeps no titles gets an empty one
 	}
 	if c.last.cursor.style != 0 {
 		out += ansi.SetCursorStyle(0)
