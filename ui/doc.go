@@ -23,6 +23,8 @@
 //     are facts ([Theme.Fact]), and what may not fit scrolls in a [Scroll]. A key that is held
 //     down after a rejection is a [HeldKey]; the reasons of the rejection go to the fields that
 //     they name by [PlaceReasons]. Shares of a whole are a [Theme.Bar] beside their numbers.
+//   - A group of lines begins with a [Theme.Rule], never in a box. The status of what is open is one
+//     [Theme.Chip]; what happened is a [Theme.Rail], and JSON is drawn by [Theme.JSON].
 //   - A screen embeds [Body] for what most do alike. What it may do beyond [Screen] are the eight
 //     optional interfaces below it: [Leaver], [Backer], [Noticer], [Explainer], [Resumer],
 //     [Pauser], [Renewer] and [Wiper].

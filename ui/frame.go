@@ -187,7 +187,11 @@ func (f Frame) rule(w int) string {
 // environment draws the word between bars in live, to be recognised without colour.
 func (f Frame) environment() string {
 	if f.Live {
-		return f.Theme.tones[ToneAct].Render("▌" + f.Environment + "▐")
+		left, right := "▌", "▐"
+		if f.Theme.ASCII {
+			left, right = "[", "]"
+		}
+		return f.Theme.tones[ToneAct].Render(left + f.Environment + right)
 	}
 	return f.Theme.Strong.Render(f.Environment)
 }

@@ -53,7 +53,7 @@ func TestAMarkIsGlyphAndWordWithTheColourOfTheTone(t *testing.T) {
 }
 
 func TestEveryGlyphHasAnASCIITwinOfItsWidth(t *testing.T) {
-	for _, g := range "…•·–—×‘’“”✓✗◌▲›‹←→↑↓●○■□─│┌┐└┘├┤┬┴┼╭╮╰╯▌▐" {
+	for _, g := range "…•·–—×‘’“”✓✗◌▲›‹←→↑↓●○■□─│┌┐└┘├┤┬┴┼╭╮╰╯▌▐▪▸▾█▓▒░" {
 		twin := NewTheme(true).Text(string(g))
 		if !ascii(twin) || len(twin) != ansi.StringWidth(string(g)) {
 			t.Errorf("%q has the twin %q", g, twin)

@@ -44,20 +44,27 @@ func wrapParagraph(s string, w int) []string {
 		if used > 0 {
 			lines = append(lines, line)
 		}
-		for line = word; width(line) > w; {
-			head := ansi.Truncate(line, w, "")
-			if head == "" { // a character wider than the line
-				line = ""
-				break
-			}
-			lines, line = append(lines, head), line[len(head):]
-		}
-		used = width(line)
+		parts := chop(word, w)
+		line = parts[len(parts)-1]
+		lines, used = append(lines, parts[:len(parts)-1]...), width(line)
 	}
 	if used > 0 || len(lines) == 0 {
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// chop breaks a word into parts of at most w cells: one for a word that fits. From a character that is wider
+// than that on it is left out.
+func chop(word string, w int) (parts []string) {
+	for width(word) > w {
+		head := ansi.Truncate(word, w, "")
+		if head == "" {
+			return append(parts, "")
+		}
+		parts, word = append(parts, head), word[len(head):]
+	}
+	return append(parts, word)
 }
 
 // Fact is a label and its value on one line: the label muted, in a column of its own, and "-"

@@ -57,7 +57,8 @@ func (t *Theme) Text(s string) string {
 	return asciiTwins.Replace(s)
 }
 
-// asciiTwins are the glyphs paydesk draws, each with an ASCII character of the same width. The
+// asciiTwins are the glyphs paydesk draws, each with an ASCII character of the same width. "▌" is the
+// mark of a line; a chip draws its own ends. The
 // half blocks of a QR code have none: no screen draws a code in ASCII.
 var asciiTwins = strings.NewReplacer(
 	"…", "~", "•", "*", "·", ".", "–", "-", "—", "-", "×", "x",
@@ -66,5 +67,6 @@ var asciiTwins = strings.NewReplacer(
 	"←", "<", "→", ">", "↑", "^", "↓", "v", "●", "*", "○", "o", "■", "#", "□", "_",
 	"─", "-", "━", "=", "│", "|", "┌", "+", "┐", "+", "└", "+", "┘", "+", "├", "+", "┤", "+",
 	"┬", "+", "┴", "+", "┼", "+", "╭", "+", "╮", "+", "╰", "+", "╯", "+",
-	"▌", "[", "▐", "]",
+	"▌", ">", "▐", "]", "▪", "*", "▸", ">", "▾", "v",
+	"█", "#", "▓", "=", "▒", ":", "░", ".",
 )

@@ -1,0 +1,216 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+)
+
+// JSON draws JSON that is indented already, on lines of at most w cells: keys in the accent, numbers and
+// literals bold, punctuation muted. A value that is too long continues below its own beginning, and no word of
+// it is broken that fits on a line. Text that is not JSON is plain, and continues below its indent.
+func (t *Theme) JSON(src string, w int) []string {
+	var lines []string
+	for l := range strings.SplitSeq(src, "\n") {
+		lines = append(lines, t.JSONLine(l, w)...)
+	}
+	return lines
+}
+
+// markWidth is the gutter of [Theme.MarkedJSON].
+const markWidth = 2
+
+// MarkedJSON is [Theme.JSON] with a gutter, in which the lines are marked that belong to one of
+// the paths: "paymentRequestProps.card.number", or "paymentRequestProps" for all that is in it.
+func (t *Theme) MarkedJSON(src string, w int, paths ...string) []string {
+	var lines, in []string
+	for l := range strings.SplitSeq(src, "\n") {
+		p := splitJSON(l)
+		at := slices.Clone(in)
+		if p.closes() && len(in) > 0 {
+			in = in[:len(in)-1]
+		} else if at = append(at, strings.Trim(p.key, `"`)); p.opens() {
+			in = slices.Clone(at)
+		}
+		gutter := blanks(markWidth)
+		if marked(strings.Join(slices.DeleteFunc(at, func(s string) bool { return s == "" }), "."), paths) {
+			gutter = Fit(t.Accent.Render("▌"), markWidth)
+		}
+		for _, drawn := range t.JSONLine(l, w-markWidth) {
+			lines = append(lines, gutter+drawn)
+		}
+	}
+	return lines
+}
+
+// marked reports whether a line of JSON belongs to one of the paths.
+func marked(at string, paths []string) bool {
+	return slices.ContainsFunc(paths, func(p string) bool { return p != "" && strings.HasPrefix(at+".", p+".") })
+}
+
+// JSONLine is one line of [Theme.JSON].
+func (t *Theme) JSONLine(line string, w int) []string {
+	const deeper = 4
+	if w < 1 {
+		return nil
+	}
+	p := splitJSON(line)
+	value := p.value + p.end
+	own := min(p.indent+deeper, w/2) // where a value begins that has no room beside its key
+	under, head := p.indent, blanks(p.indent)
+	var lines []string
+	if key := width(p.key) + width(p.colon); p.indent+key <= w {
+		under += key
+		head += paint(t.keyStyle(), p.key) + paint(t.Muted, p.colon)
+		if room := w - under; under > own+deeper && width(value) > room && (width(value) <= w-own || longest(value) > room) {
+			lines, under, head = append(lines, strings.TrimRight(head, " ")), own, blanks(own)
+		}
+	} else { // not even the key has room
+		value, p.value, p.end = p.key+p.colon+value, "", ""
+	}
+	if under >= w {
+		under, head = 0, ""
+	}
+	parts, style := wrapValue(value, w-under), t.valueStyle(p.value)
+	for i, part := range parts {
+		if i > 0 {
+			head = blanks(under)
+		}
+		if part, ended := strings.CutSuffix(part, p.end); ended && i+1 == len(parts) {
+			lines = append(lines, head+paint(style, part)+paint(t.Muted, p.end))
+		} else {
+			lines = append(lines, head+paint(style, part))
+		}
+	}
+	return lines
+}
+
+// paint draws s in a style; nothing stays nothing.
+func paint(style lipgloss.Style, s string) string {
+	if s == "" {
+		return ""
+	}
+	return style.Render(s)
+}
+
+// keyStyle is the accent without its weight: the numbers are bold.
+func (t *Theme) keyStyle() lipgloss.Style {
+	if t.highContrast {
+		return t.Plain
+	}
+	return t.Accent.Bold(false)
+}
+
+func (t *Theme) valueStyle(value string) lipgloss.Style {
+	switch {
+	case value == "":
+	case strings.Trim(value, "{}[]") == "":
+		return t.Muted
+	case value == "true", value == "false", value == "null", isNumber(value):
+		return t.Strong
+	}
+	return t.Plain
+}
+
+func isNumber(s string) bool {
+	return strings.Trim(s, "0123456789+-.eE") == "" && strings.ContainsAny(s, "0123456789")
+}
+
+// A jsonLine is the parts of a line of JSON.
+type jsonLine struct {
+	indent     int
+	key, colon string // with its quotes; "" in an array
+	value, end string // end is the comma
+}
+
+func (p jsonLine) opens() bool  { return p.value == "{" || p.value == "[" }
+func (p jsonLine) closes() bool { return p.value == "}" || p.value == "]" }
+
+func splitJSON(line string) (p jsonLine) {
+	p.value = strings.TrimLeft(line, " ")
+	p.indent = len(line) - len(p.value)
+	if n := quoted(p.value); n > 0 {
+		rest := p.value[n:]
+		if value := strings.TrimLeft(rest, " "); strings.HasPrefix(value, ":") {
+			value = strings.TrimLeft(value[1:], " ")
+			p.key, p.colon, p.value = p.value[:n], rest[:len(rest)-len(value)], value
+		}
+	}
+	if value, ended := strings.CutSuffix(p.value, ","); ended && value != "" {
+		p.value, p.end = value, ","
+	}
+	return p
+}
+
+// quoted is how many bytes the quoted string takes that s begins with, 0 for none.
+func quoted(s string) int {
+	if !strings.HasPrefix(s, `"`) {
+		return 0
+	}
+	for i := 1; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// wrapValue breaks a text at blanks into lines of at most w cells, and a word that is longer than a line
+// after its dashes and slashes. Blanks within a line stay as they are. It returns at least one line.
+func wrapValue(s string, w int) []string {
+	lines := []string{""}
+	for s != "" {
+		n := wordEnd(s)
+		rest := strings.TrimLeft(s[n:], " ")
+		gap := s[n : len(s)-len(rest)]
+		for _, atom := range atoms(s[:n], w) {
+			last := len(lines) - 1
+			if lines[last] != "" && width(lines[last])+width(atom) > w {
+				lines, last = append(lines, ""), last+1
+			}
+			lines[last] += atom
+		}
+		lines[len(lines)-1] += gap
+		s = rest
+	}
+	for i, l := range lines {
+		lines[i] = strings.TrimRight(l, " ")
+	}
+	return lines
+}
+
+// atoms are the parts of a word that are not broken: all of it if a line of w cells can hold it.
+func atoms(word string, w int) (all []string) {
+	if width(word) <= w {
+		return []string{word}
+	}
+	for word != "" {
+		n := strings.IndexAny(word, "-/&?=;_+") + 1
+		if n == 0 {
+			n = len(word)
+		}
+		all = append(all, chop(word[:n], w)...)
+		word = word[n:]
+	}
+	return all
+}
+
+// longest is the width of the longest word.
+func longest(s string) (n int) {
+	for word := range strings.FieldsSeq(s) {
+		n = max(n, width(word))
+	}
+	return n
+}
+
+// wordEnd is where the first word of s ends.
+func wordEnd(s string) int {
+	if n := strings.IndexByte(s, ' '); n >= 0 {
+		return n
+	}
+	return len(s)
+}

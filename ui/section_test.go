@@ -1,0 +1,64 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+func TestARuleHasItsTitleAndItsNoteWhereThereIsRoom(t *testing.T) {
+	for _, c := range []struct {
+		title, note string
+		w           int
+		want        string
+	}{
+		{"Timeline", "newest last", 40, "── Timeline ────────────── newest last ─"},
+		{"Timeline", "newest last", 28, "── Timeline ── newest last ─"},
+		{"Timeline", "newest last", 27, "── Timeline ───────────────"},
+		{"Timeline", "", 14, "── Timeline ──"},
+		{"Timeline", "", 12, "── Timel… ──"},
+		{"", "6 lines", 14, "──── 6 lines ─"},
+		{"", "", 5, "─────"},
+		{"Timeline", "newest last", 4, "────"},
+		{"Timeline", "newest last", 0, ""},
+		{"Timeline", "newest last", -3, ""},
+	} {
+		if got := ansi.Strip(NewTheme(false).Rule(c.title, c.note, c.w)); got != c.want {
+			t.Errorf("%q, %q in %d cells: %q, not %q", c.title, c.note, c.w, got, c.want)
+		}
+	}
+	for w := range 60 {
+		if got := NewTheme(false).Rule("Timeline", "newest last", w); ansi.StringWidth(got) != w {
+			t.Errorf("a rule of %d cells has %d: %q", w, ansi.StringWidth(got), ansi.Strip(got))
+		}
+	}
+}
+
+func TestAChipIsToldFromWordsWithoutColours(t *testing.T) {
+	for name, theme := range themes() {
+		chip := theme.Chip(ToneWait, "PENDING")
+		want := "▐◌ PENDING▌"
+		if theme.ASCII {
+			want = "[. PENDING]"
+		}
+		if got := bare(theme, chip); got != want {
+			t.Errorf("%s: the chip is %q, not %q", name, got, want)
+		}
+		if !strings.Contains(chip, "\x1b[7") && !strings.Contains(chip, ";7") {
+			t.Errorf("%s: the chip is not in reverse video: %q", name, chip)
+		}
+		for tone := ToneGood; tone <= ToneUnknown; tone++ {
+			loud := width(theme.Chip(tone, "WORD")) > width(theme.Chip(ToneNone, "WORD"))+2
+			if want := tone == ToneMismatch || tone == ToneUnknown; loud != want {
+				t.Errorf("%s: the chip of tone %d is %q", name, tone, bare(theme, theme.Chip(tone, "WORD")))
+			}
+		}
+	}
+	if got := ansi.Strip(NewTheme(false).Chip(Tone(200), "NEW")); got != "▐ ? NEW ▌" {
+		t.Errorf("an undefined tone is drawn %q", got)
+	}
+	if got := ansi.Strip(NewTheme(true).Chip(ToneNone, "SANDBOX")); got != "[SANDBOX]" {
+		t.Errorf("a chip without a tone is drawn %q", got)
+	}
+}
