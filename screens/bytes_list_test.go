@@ -98,10 +98,10 @@ func lists() []list {
 	none := func(*consoletest.Console) {}
 	return []list{
 		{"home", sendMany, "r", "Recent payments", moveGoal, moveGoal, scrollGoal},
-		{"transactions", none, "t", "Page 1 of", moveGoal, moveGoal, scrollGoal},
-		{"activity", sendMany, "a", "60 attempts", moveGoal, moveGoal, scrollGoal},
-		{"links", sendMany, "s", "30 links", 36, 36, scrollGoal},
-		{"profiles", none, "o", "60 profiles", 52, 70, scrollGoal},
+		{"transactions", none, "2", "Page 1 of", moveGoal, moveGoal, scrollGoal},
+		{"activity", sendMany, "3", "60 attempts", moveGoal, moveGoal, scrollGoal},
+		{"links", sendMany, "4", "30 links", 36, 36, scrollGoal},
+		{"profiles", none, "6", "60 profiles", 52, 70, scrollGoal},
 		{"sandbox", makeMany, "ctrl+b", "True state", 84, 280, 200},
 	}
 }

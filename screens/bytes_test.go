@@ -64,7 +64,7 @@ func within(t *testing.T, what string, got, most int) {
 func TestNoKeyWritesMoreThanAScreen(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		most := 0
-		for _, k := range []string{"t", "enter", "esc", "?", "esc", "esc", "c", "esc", "a", "esc", "s", "esc", "ctrl+b", "esc", "l", "esc"} {
+		for _, k := range []string{"2", "enter", "esc", "?", "esc", "esc", "c", "esc", "3", "esc", "4", "esc", "ctrl+b", "esc", "n", "esc"} {
 			most = max(most, costs(c, func() { c.Press(k).Wait(time.Second) }).bytes)
 		}
 		within(t, "bytes of the costliest key", most, 5_500)
@@ -73,7 +73,7 @@ func TestNoKeyWritesMoreThanAScreen(t *testing.T) {
 
 func TestNothingIsWrittenWhenNothingHasChanged(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		for _, k := range []string{"", "t", "c", "l", "p", "a", "s", "ctrl+b"} {
+		for _, k := range []string{"", "2", "c", "n", "l", "3", "4", "ctrl+b"} {
 			if k != "" {
 				c.Press(k)
 			}
@@ -164,7 +164,7 @@ func TestAWatchOfATransferWritesItsCountdownAndOneTime(t *testing.T) {
 
 func TestThreeChangedStatusesWriteTheirWordsOnce(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("t").Sees("Page 1 of").Press("r").Wait(time.Minute)
+		c.Press("2").Sees("Page 1 of").Press("r").Wait(time.Minute)
 		same := costs(c, func() { c.Press("r").Wait(time.Minute) })
 		c.Wire.Rewrite(func(_ string, status int, body []byte) (int, []byte) {
 			return status, bytes.Replace(body, []byte(`"PENDING"`), []byte(`"SUCCESSFUL"`), 3)
@@ -181,7 +181,7 @@ func TestThreeChangedStatusesWriteTheirWordsOnce(t *testing.T) {
 
 func TestAfterAStormOfSizesEveryCellIsRight(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("t").Sees("Page 1 of").Press("down", "down", "down")
+		c.Press("2").Sees("Page 1 of").Press("down", "down", "down")
 		drawn := rand.New(rand.NewPCG(1, 2))
 		storm := costs(c, func() {
 			for range 200 {

@@ -96,7 +96,7 @@ func TestTheBankIsDoneOnlyWhenItApproved(t *testing.T) {
 					t.Fatal("the bank took no answer")
 				}
 				s.Press("enter").Wait(time.Minute).Sees(c.status, c.step)
-				s.Again().Press("p").Fill("Reference", ref).Press("enter").Wait(time.Second).Sees(c.status, c.step)
+				s.Again().Press("l").Fill("Reference", ref).Press("enter").Wait(time.Second).Sees(c.status, c.step)
 			})
 		})
 	}

@@ -44,7 +44,7 @@ func TestARequestOfInteracGoesToTheAddressThatWasGiven(t *testing.T) {
 
 func TestATransactionIsCheckedAtItsBank(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("t").Sees("Page 1").Press("enter").Sees("opens its bank check.").Press("a").Sees("Bank check", "made elsewhere")
+		c.Press("2").Sees("Page 1").Press("enter").Sees("opens its bank check.").Press("a").Sees("Bank check", "made elsewhere")
 		if n := len(c.Wire.Gets()); n == 0 || !strings.Contains(c.Wire.Gets()[n-1], "get-auth-3ds") {
 			t.Errorf("asked %q", c.Wire.Gets())
 		}
@@ -59,7 +59,7 @@ func TestAPaymentOfAnotherConsoleIsCheckedAndFinalized(t *testing.T) {
 		c.Yes("Charge 120.00 GBP")
 		ref := reference(c)
 		other := c.Elsewhere()
-		other.Press("p").Type(ref).Press("enter").Sees("INITIATED", "ask about its bank check: press a.")
+		other.Press("l").Type(ref).Press("enter").Sees("INITIATED", "ask about its bank check: press a.")
 		other.Press("a").Sees("made elsewhere", "Needed        yes", "p serves it once").Golden("channels/elsewhere")
 		c.Sandbox.Approve(ref)
 		other.Wait(time.Second).Press("enter").Sees("PENDING").Press("f").Yes("Finalize " + ref + "?").Sees("completed")

@@ -23,7 +23,7 @@ func TestACopySaysWhatAMultiplexerOnTheWayNeeds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			consoletest.Run(t, func(c *consoletest.Console) {
-				c.Press("p").Type("XHCQVX9BB5").Press("enter").Sees("Payment")
+				c.Press("l").Type("XHCQVX9BB5").Press("enter").Sees("Payment")
 				before := len(c.Bytes())
 				c.Press("c").Sees(m.says)
 				sent := string(c.Bytes()[before:])

@@ -25,7 +25,7 @@ func TestACardNumberTypedIntoLookUpIsNeitherShownNorSent(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			consoletest.Run(t, func(c *consoletest.Console) {
-				c.Press("p").Sees("Reference")
+				c.Press("l").Sees("Reference")
 				enter(c)
 				shownAsRemoved(c)
 				c.Sees("Not sent", "type the reference")
@@ -70,7 +70,7 @@ func TestAReferenceOfTheJournalCanBeLookedUpThoughItLooksLikeACard(t *testing.T)
 			for c.Has("Payment") && !c.Has("Menu") {
 				c.Press("esc")
 			}
-			if c.Press("p").Type(like).Press("enter").Wait(time.Second); !c.Has("PENDING") {
+			if c.Press("l").Type(like).Press("enter").Wait(time.Second); !c.Has("PENDING") {
 				t.Errorf("%s:\n%s", name, c.Boxed())
 			}
 			c.Press("l").Type("4242424242424242")
@@ -85,7 +85,7 @@ func TestNoListAndNoFormShowsACardNumber(t *testing.T) {
 		for c.Press("esc"); !c.Has("Menu"); {
 			c.Press("esc")
 		}
-		for _, way := range [][]string{{"a", "/"}, {"t", "/"}, {"s", "/"}, {"l"}} {
+		for _, way := range [][]string{{"3", "/"}, {"2", "/"}, {"4", "/"}, {"n"}} {
 			c.Sees("Menu").Press(way...).Wait(time.Second)
 			for _, text := range []string{"4242424242424242", "4242 4242 4242 4242"} {
 				c.Type(text)

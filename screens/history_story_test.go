@@ -52,14 +52,14 @@ func sameEverywhere(c *consoletest.Console, ref string, want []string, onHome bo
 		}
 	}
 	at := c.Again()
-	at.Press("a").Sees(ref).Press("enter").Sees("checked 2000-01-0")
+	at.Press("3").Sees(ref).Press("enter").Sees("checked 2000-01-0")
 	is("in Activity", at)
 	at.Press("enter").Sees("Payment").Wait(time.Second)
 	is("from Activity", at)
 	at.Press("l").Sees("Which payment?").Type(ref).Press("enter").Wait(time.Second).Sees(ref)
 	is("looked up with l", at)
 	at = c.Again()
-	at.Press("p").Sees("Which payment?").Type(ref).Press("enter").Wait(time.Second).Sees(ref)
+	at.Press("l").Sees("Which payment?").Type(ref).Press("enter").Wait(time.Second).Sees(ref)
 	is("looked up from home", at)
 	if onHome {
 		at = c.Again()
@@ -121,7 +121,7 @@ func TestAPaymentThatWasLookedUpHasItsHistoryAfterARestart(t *testing.T) {
 		}
 		look := func() *consoletest.Console {
 			at := c.Again()
-			at.Press("p").Type(ref).Press("enter").Wait(time.Second).Sees(ref)
+			at.Press("l").Type(ref).Press("enter").Wait(time.Second).Sees(ref)
 			return at
 		}
 		at := look()
@@ -170,7 +170,7 @@ func TestAPendingPaymentOfALinkWaitsForItsFinalize(t *testing.T) {
 		c.Yes("Charge 120.00 GBP").Wait(10*time.Second).Sees("◌ PENDING", "it settles once it is finalized", "f finalize").SeesNot("still to settle")
 		ref := reference(c)
 		at := c.Again()
-		at.Press("a").Sees(ref).Press("enter").Wait(time.Second).Sees("it settles once it is finalized").SeesNot("still to settle")
+		at.Press("3").Sees(ref).Press("enter").Wait(time.Second).Sees("it settles once it is finalized").SeesNot("still to settle")
 		c.Press("f").Wait(time.Second).Yes("Finalize " + ref).Wait(time.Second).Press("enter").Wait(10 * time.Second)
 		c.Sees("◌ PENDING", "still to settle").SeesNot("once it is")
 	})

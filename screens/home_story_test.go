@@ -42,7 +42,7 @@ func TestHomeAsksNothingWhileAnotherScreenCoversIt(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "challenge") // which nobody meets
 		c.Yes("Charge 12.50 GBP to •••• 1019?").Sees("Bank check").Press("esc").Wait(time.Second).Sees("INITIATED")
-		c.Press("a").Wait(time.Second).Sees("Activity")
+		c.Press("3").Wait(time.Second).Sees("Activity")
 		if n := questions(c, 10*time.Minute); n != 0 {
 			t.Errorf("%d were asked for a screen that nobody sees", n)
 		}
@@ -85,7 +85,7 @@ func TestHomeSaysWhyNothingIsChecked(t *testing.T) {
 			if n := questions(c, time.Hour); n != 0 {
 				t.Errorf("%d were asked with a key that was rejected", n)
 			}
-			if c.Press("r").Sees("ctrl+g").Press("t", "esc").Wait(time.Minute).Sees("Menu"); questions(c, time.Hour) != 0 {
+			if c.Press("r").Sees("ctrl+g").Press("2", "esc").Wait(time.Minute).Sees("Menu"); questions(c, time.Hour) != 0 {
 				t.Error("the return to it asks with a key that was rejected")
 			}
 		}, consoletest.Size(size[0], size[1]))
@@ -95,11 +95,11 @@ func TestHomeSaysWhyNothingIsChecked(t *testing.T) {
 func TestHomeNeverSaysThatAllIsWellBeforeItKnows(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Sees("Nothing recorded here is in progress", "nothing was checked yet").SeesNot("Nothing needs attention")
-		c.Press("t").Wait(time.Second).Sees("Page 1").Press("esc").Sees("Nothing needs attention").SeesNot("not answered yet")
+		c.Press("2").Wait(time.Second).Sees("Page 1").Press("esc").Sees("Nothing needs attention").SeesNot("not answered yet")
 	})
 	consoletest.Run(t, func(c *consoletest.Console) { // the key does not fit
 		c.Wire.AcceptKey("another")
-		c.Press("t").Wait(time.Second).Press("esc").Wait(time.Second).Sees("the key was rejected").SeesNot("Nothing needs attention")
+		c.Press("2").Wait(time.Second).Press("esc").Wait(time.Second).Sees("the key was rejected").SeesNot("Nothing needs attention")
 	})
 }
 
@@ -109,7 +109,7 @@ func TestActivityAsksAboutItsRowsOnR(t *testing.T) {
 		pay(c, "12.50", "GBP", "pending-long")
 		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
 		ref := reference(c)
-		c.Press("esc", "a").Wait(time.Second).Sees("Activity", "◌ PENDING")
+		c.Press("esc", "3").Wait(time.Second).Sees("Activity", "◌ PENDING")
 		c.Sandbox.Settle(ref)
 		if n := questions(c, time.Hour); n != 0 {
 			t.Errorf("%d were asked by itself", n)
@@ -125,7 +125,7 @@ func TestActivityAsksAboutItsRowsOnR(t *testing.T) {
 	})
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "pending-long")
-		c.Yes("Charge 12.50 GBP").Wait(10*time.Second).Sees("PENDING").Press("esc", "a").Wait(time.Second)
+		c.Yes("Charge 12.50 GBP").Wait(10*time.Second).Sees("PENDING").Press("esc", "3").Wait(time.Second)
 		c.Wire.Disconnect(true)
 		c.Press("r").Wait(time.Minute).Sees("1 of 1 could not be checked. The host could not be reached.", "◌ PENDING")
 		c.Wire.Disconnect(false)
@@ -167,7 +167,7 @@ func TestAPaymentOfAnotherProfileIsListedOnceItWasLookedUp(t *testing.T) {
 		other := c.AgainAs(func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Test })
 		other.Sees("Nothing recorded here is in progress").SeesNot("PENDING", "12.50 GBP")
 		ref := reference(c)
-		other.Press("p").Fill("Reference", ref).Press("enter").Wait(time.Second).Sees("PENDING").Press("esc", "esc")
+		other.Press("l").Fill("Reference", ref).Press("enter").Wait(time.Second).Sees("PENDING").Press("esc", "esc")
 		other.Sees("Nothing needs attention. Recent payments:", "PENDING", "12.50 GBP", "looked up", ref)
 		later := other.Again()
 		later.Sees("PENDING", "looked up", ref)

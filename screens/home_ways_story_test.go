@@ -115,7 +115,7 @@ func TestAPaymentThatIsNoLongerFollowedIsTakenBack(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "challenge") // which the customer gives up
 		c.Yes("Charge 12.50 GBP to •••• 1019?").Sees("Bank check").Press("esc").Wait(time.Second).Sees("1 in progress")
-		c.Press("y").Sees("Attempt", "The service accepted it").Press("x").Yes("Stop following this payment?").Wait(time.Second)
+		c.Press("d").Sees("Attempt", "The service accepted it").Press("x").Yes("Stop following this payment?").Wait(time.Second)
 		c.Sees("no longer followed", "by", "ada").Golden("home/not-followed")
 		c.Press("esc").Wait(time.Second).SeesNot("Needs attention").Sees("INITIATED")
 		if n := questions(c, time.Hour); n != 0 {
@@ -139,7 +139,7 @@ func TestWithoutAJournalHomeSaysThatNothingIsKept(t *testing.T) {
 		linked(c)
 		c.Wait(time.Second).Sees("UNRESOLVED").Press("esc", "esc", "esc").Wait(time.Second)
 		c.Sees("Needs attention: 1 unresolved", "UNRESOLVED", "120.00 GBP", "new link", "nothing of this is kept after this run").Golden("home/no-journal")
-		c.Press("enter").Sees("provider's dashboard").Press("y").Wait(time.Second).Yes("Take it off the list?").Wait(time.Second)
+		c.Press("enter").Sees("provider's dashboard").Press("d").Wait(time.Second).Yes("Take it off the list?").Wait(time.Second)
 		c.SeesNot("UNRESOLVED").Sees("Menu")
 	}, consoletest.As(func(p *keystore.Profile) { p.Journal = "off" }))
 }

@@ -86,7 +86,7 @@ func afterTransfer(c *consoletest.Console, look func(...string)) {
 }
 
 func linkForm(c *consoletest.Console) {
-	c.Press("l").Fill("Name", "Chairs").Fill("Description", "six oak chairs").Choose("Can be paid", "once").Choose("Currency", "GBP").Fill("Amount", "120.00")
+	c.Press("n").Fill("Name", "Chairs").Fill("Description", "six oak chairs").Choose("Can be paid", "once").Choose("Currency", "GBP").Fill("Amount", "120.00")
 }
 
 func afterLink(c *consoletest.Console, look func(...string)) {
@@ -154,7 +154,7 @@ func afterStatus(c *consoletest.Console, look func(...string)) {
 }
 
 func afterList(c *consoletest.Console, look func(...string)) {
-	look("t")
+	look("2")
 	look("v")
 	look("esc", "down")
 	look("pgdown")
@@ -192,9 +192,9 @@ func everywhere(c *consoletest.Console, look func(...string)) {
 		c.Press("esc").Wait(400 * time.Millisecond)
 	}
 	look()
-	look("s")
+	look("4")
 	look("/", "a")
-	look("esc", "esc", "a")
+	look("esc", "esc", "3")
 	look("enter")
 	look("pgdown")
 	look("esc", "esc", "ctrl+b")

@@ -33,7 +33,7 @@ func TestAConsoleThatNobodyUsesHidesAndItsSourceOpensIt(t *testing.T) {
 		store := &counting{Store: keystore.NewMemory("demo")}
 		consoletest.Run(t, func(c *consoletest.Console) {
 			unlocked(c)
-			c.Press("l").Fill("Name", "Chairs of oak")
+			c.Press("n").Fill("Name", "Chairs of oak")
 			c.Wait(14*time.Minute + 50*time.Second).Sees("Chairs of oak")
 			c.Wait(20*time.Second).Sees("▌LIVE▐", "Locked: no key was pressed for 15 minutes").SeesNot("Chairs", "New link", "Unlocked").Golden("lock/idle" + suffix)
 			before := len(c.Bytes())
@@ -49,7 +49,7 @@ func TestAConsoleThatNobodyUsesHidesAndItsSourceOpensIt(t *testing.T) {
 			if store.asked != 2 {
 				t.Errorf("the source was asked %d times", store.asked)
 			}
-			c.Press("esc", "t").Sees("Page 1 of 61") // and it asks with a key
+			c.Press("esc", "2").Sees("Page 1 of 61") // and it asks with a key
 			c.Wait(16 * time.Minute).Sees("Locked:") // again
 		}, consoletest.Live(), idleAfter(15), consoletest.Store(store), consoletest.Size(size[0], size[1]))
 	}
@@ -57,14 +57,14 @@ func TestAConsoleThatNobodyUsesHidesAndItsSourceOpensIt(t *testing.T) {
 
 func TestTheFirstKeyAfterTheMachineSleptOnlyHidesTheConsole(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("l").Sees("New link").Sleep(time.Hour)
+		c.Press("n").Sees("New link").Sleep(time.Hour)
 		c.Press("x").Sees("Locked: no key was pressed for 15 minutes").SeesNot("New link")
 	}, consoletest.Live(), idleAfter(15))
 }
 
 func TestEachKeyAndPasteRestartsTheTime(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("l")
+		c.Press("n")
 		for range 10 {
 			c.Wait(50 * time.Second).Press("tab").Wait(50 * time.Second).Paste("x")
 		}
@@ -156,7 +156,7 @@ func TestTheKeyOfAHiddenLiveConsoleIsOverwritten(t *testing.T) {
 		if c.Wait(61 * time.Second).Sees("Locked:"); len(r.given) != 1 || !r.given[0].IsZero() {
 			t.Error("the key is still there")
 		}
-		c.Press("enter").Wait(time.Second).Press("t").Sees("Page 1 of 61")
+		c.Press("enter").Wait(time.Second).Press("2").Sees("Page 1 of 61")
 		if len(r.given) != 2 || r.given[1].IsZero() {
 			t.Errorf("%d keys were given", len(r.given))
 		}

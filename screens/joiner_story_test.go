@@ -31,7 +31,7 @@ func TestANameKeepsTheJoinersOfItsScript(t *testing.T) {
 		for name, shown := range map[string]string{"علی\u200cرضا": "علی\u200cرضا", "ශ්\u200dරී": "ශ්\u200dරී", "👩\u200d👩\u200d👧 Ltd": "👩👩👧 Ltd", "I ❤\ufe0f chairs": "I ❤ chairs", "☎\ufe0f ©\ufe0f ▶\ufe0f": "☎ © ▶", "❤\ufe0f\u200d🔥": "❤🔥"} {
 			t.Run(way+" "+name, func(t *testing.T) {
 				consoletest.Run(t, func(c *consoletest.Console) {
-					c.Press("l").Sees("Name")
+					c.Press("n").Sees("Name")
 					enter(c, name).Sees(shown).SeesNot("Invisible")
 					for _, line := range strings.Split(c.Screen(), "\n") {
 						if strings.Contains(line, shown) && !strings.HasSuffix(strings.TrimSpace(line), "]") {
@@ -51,7 +51,7 @@ func TestAnInvisibleCharacterIsRefusedInWordsHoweverItIsEntered(t *testing.T) {
 		for _, name := range []string{"Ali\u200cReza", "Ali\u200bReza", "علی\u200c رضا", "a\u202eb"} {
 			t.Run(way+" "+name, func(t *testing.T) {
 				consoletest.Run(t, func(c *consoletest.Console) {
-					c.Press("l").Sees("Name")
+					c.Press("n").Sees("Name")
 					enter(c, name)
 					c.Fill("Description", "six oak chairs").Choose("Currency", "GBP").Fill("Amount", "12.50").Press("ctrl+s")
 					c.Sees("Invisible character U+20")

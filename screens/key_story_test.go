@@ -77,7 +77,7 @@ func TestAWatchStopsWhenTheKeyIsRefusedAndGoesOnWithAnother(t *testing.T) {
 func TestAListThatWasRefusedIsReadOnceTheKeyIsTaken(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wire.AcceptKey(rotated)
-		c.Press("t").Sees("The service rejected the key")
+		c.Press("2").Sees("The service rejected the key")
 		another(c)
 		c.Sees("Page 1 of 61")
 	})
@@ -100,7 +100,7 @@ func TestNoKeyIsReplacedWhileSomethingIsBeingSent(t *testing.T) {
 func TestAKeyThatIsRefusedTooIsTriedOnceForEachPress(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wire.AcceptKey(rotated)
-		c.Press("t").Press("ctrl+g").Type(consoletest.Key)
+		c.Press("2").Press("ctrl+g").Type(consoletest.Key)
 		asked := len(c.Wire.Gets())
 		for range 30 { // a key that is held down
 			c.Press("enter").Wait(30 * time.Millisecond)
@@ -119,7 +119,7 @@ func TestALiveKeyThatIsGivenToATestProfileSendsNothingUnseen(t *testing.T) {
 	const live = "sk_live_CANARYgivenByMistake99"
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wire.AcceptKey(live)
-		c.Press("t").Sees("ctrl+g").Press("ctrl+g").Type(live).Press("enter").Sees("key demo …ke99").Press("esc")
+		c.Press("2").Sees("ctrl+g").Press("ctrl+g").Type(live).Press("enter").Sees("key demo …ke99").Press("esc")
 		c.Press("c").Choose("Currency", "GBP").Fill("Amount", "12.50").Press("enter").Sees("unclear")
 		if n := len(c.Wire.Posts()); n != 0 {
 			t.Errorf("%d were sent", n)

@@ -22,7 +22,7 @@ func answerLinks(c *consoletest.Console, pairs ...string) {
 // fillLink fills in a link that can be paid many times, and sends it.
 func fillLink(c *consoletest.Console, name, amount string) {
 	c.T.Helper()
-	c.Press("l").Fill("Name", name).Fill("Description", "six oak chairs").Choose("Can be paid", "many times")
+	c.Press("n").Fill("Name", name).Fill("Description", "six oak chairs").Choose("Can be paid", "many times")
 	c.Choose("Currency", "GBP").Fill("Amount", amount).Press("ctrl+s")
 }
 
@@ -55,7 +55,7 @@ func TestALinkThatIsNotWhatWasAskedIsReadBeforeItIsShared(t *testing.T) {
 			if size[0] == 80 {
 				again.Golden("link/mismatch-home")
 			}
-			again.Press("s").Sees("MISMATCH", "amount: asked 120.00 GBP, answered").SeesNot("/pay/")
+			again.Press("4").Sees("MISMATCH", "amount: asked 120.00 GBP, answered").SeesNot("/pay/")
 			again.Press("c").Sees("Read first how this link differs").Press("y").Sees("Read first how this link differs").SeesNot("clipboard")
 			again.Press("esc").Press("enter").Sees("MISMATCH", "not as it was asked for", "asked many times")
 			again.Press("enter").Sees("Have you read how it differs?").Press("n").Wait(time.Second).SeesNot("Have you read")
@@ -65,8 +65,8 @@ func TestALinkThatIsNotWhatWasAskedIsReadBeforeItIsShared(t *testing.T) {
 			}
 
 			third := c.Again()
-			third.Sees("Nothing recorded here is in progress").Press("s").Sees("≠ 0-", "MISMATCH", "asked 120.00 GBP").Press("enter").Sees("collect payment")
-			third.Press("esc", "esc").Press("a").Sees("MISMATCH")
+			third.Sees("Nothing recorded here is in progress").Press("4").Sees("≠ 0-", "MISMATCH", "asked 120.00 GBP").Press("enter").Sees("collect payment")
+			third.Press("esc", "esc").Press("3").Sees("MISMATCH")
 		}, consoletest.Size(size[0], size[1]))
 	}
 }
@@ -93,7 +93,7 @@ func TestWhatTheAnswerAboutALinkLacksIsNoMismatchAndIsSaid(t *testing.T) {
 		answerLinks(c, `"amount":120.00}`, `"amount":null}`, `"linkType":"Reuseable",`, "")
 		fillLink(c, "Chairs", "120.00")
 		c.Sees("collect payment", "The answer does not name the amount and").SeesNot("MISMATCH").Golden("link/lacks")
-		c.Press("esc").Sees("Nothing needs attention").Press("s").Sees("the answer does not name the amount and type").SeesNot("MISMATCH")
+		c.Press("esc").Sees("Nothing needs attention").Press("4").Sees("the answer does not name the amount and type").SeesNot("MISMATCH")
 	})
 }
 
@@ -115,7 +115,7 @@ func TestALostLinkIsFoundByItsAliasAndNotCreatedTwiceUnasked(t *testing.T) {
 		c.Press("esc").Sees("1 unresolved")
 
 		other := c.Again() // on the same journal
-		other.Press("a").Press("/").Type("chairs").Press("enter").Sees("UNRESOLVED").Press("esc", "esc")
+		other.Press("3").Press("/").Type("chairs").Press("enter").Sees("UNRESOLVED").Press("esc", "esc")
 		fillLink(other, " CHAIRS ", "120.00")
 		other.Sees("Nothing was sent: this looks like a duplicate.", id[:4], "UNRESOLVED", "Chairs", "Create it anyway?").Golden("link/duplicate")
 		other.Press("esc").Sees("six oak chairs").Press("esc")
@@ -130,7 +130,7 @@ func TestALostLinkIsFoundByItsAliasAndNotCreatedTwiceUnasked(t *testing.T) {
 		}
 		other.Press("esc")
 
-		other.Press("s").Sees("UNRESOLVED", "Chairs", "120.00 GBP").Press("enter").Press("f").Type(page).Press("enter")
+		other.Press("4").Sees("UNRESOLVED", "Chairs", "120.00 GBP").Press("enter").Press("f").Type(page).Press("enter")
 		alias := page[strings.LastIndex(page, "/")+1:]
 		other.Yes("Record that the link was found as "+alias+"?").Sees("It was found", alias).Press("esc")
 		other.Sees(alias, "Chairs", "120.00 GBP", "found by ada").SeesNot("UNRESOLVED").Golden("link/found")

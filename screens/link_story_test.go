@@ -12,7 +12,7 @@ import (
 // createLink creates a link and stands on its share card.
 func createLink(c *consoletest.Console, name, use, currency, amount string) {
 	c.T.Helper()
-	c.Press("l").Fill("Name", name).Fill("Description", "six oak chairs").Choose("Can be paid", use).Choose("Currency", currency)
+	c.Press("n").Fill("Name", name).Fill("Description", "six oak chairs").Choose("Can be paid", use).Choose("Currency", currency)
 	c.Fill("Amount", amount).Press("ctrl+s")
 	c.Sees("collect payment")
 }
@@ -57,7 +57,7 @@ func TestWhoeverCollectsThroughAPaidOneTimeLinkIsWarned(t *testing.T) {
 		payLink(c, "approve")
 		c.Yes("Charge 120.00 GBP").Wait(time.Second).Press("f").Yes("Finalize").Sees("completed").Press("enter").Wait(time.Minute).Sees("SUCCESSFUL").Press("esc", "esc")
 		c.Sees("collect payment", "once; paid already").Press("enter").Sees(warning, "The link fixes amount")
-		c.Press("esc", "esc", "s").Wait(time.Second).Sees("1/1", "can be paid once; paid already").Press("c").Sees(warning)
+		c.Press("esc", "esc", "4").Wait(time.Second).Sees("1/1", "can be paid once; paid already").Press("c").Sees(warning)
 	})
 	consoletest.Run(t, func(c *consoletest.Console) {
 		createLink(c, "Chairs", "many times", "GBP", "120.00")
@@ -103,7 +103,7 @@ func TestALinkThatIsRefusedKeepsTheForm(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		createLink(c, "Chairs", "once", "GBP", "120.00")
 		c.Press("esc")
-		c.Press("l").Fill("Name", "Chairs").Fill("Description", "more oak").Choose("Currency", "GBP").Fill("Amount", "99").Press("ctrl+s")
+		c.Press("n").Fill("Name", "Chairs").Fill("Description", "more oak").Choose("Currency", "GBP").Fill("Amount", "99").Press("ctrl+s")
 		c.Sees("is the name of another link", "Chairs", "more oak", "99").Golden("link/refused")
 	})
 }
@@ -113,13 +113,13 @@ func TestALinkThatIsRefusedKeepsTheForm(t *testing.T) {
 func TestAnAmountThatTheCustomerChoosesIsShownAsThatEverywhere(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		numbers := []string{"0.00", "1.00 GBP"}
-		c.Press("l").Fill("Name", "Gift").Fill("Description", "what you like").Choose("Amount is", "chosen by the customer").Choose("Currency", "GBP")
+		c.Press("n").Fill("Name", "Gift").Fill("Description", "what you like").Choose("Amount is", "chosen by the customer").Choose("Currency", "GBP")
 		c.Sees("The customer chooses the amount", "carries 1.00 GBP").Press("ctrl+s")
 		c.Sees("collect payment", "chosen by the customer, in GBP").SeesNot(numbers...)
 		c.Press("esc", "esc")
 		for _, run := range []*consoletest.Console{c, c.Again()} {
-			run.Press("s").Wait(time.Second).Sees("customer picks", "chosen by the customer, in GBP").SeesNot(numbers...)
-			run.Press("/").Type("chosen by").Sees("customer picks").Press("esc", "esc").Press("a").Wait(time.Second)
+			run.Press("4").Wait(time.Second).Sees("customer picks", "chosen by the customer, in GBP").SeesNot(numbers...)
+			run.Press("/").Type("chosen by").Sees("customer picks").Press("esc", "esc").Press("3").Wait(time.Second)
 			run.Sees("customer picks").SeesNot(numbers...)
 			run.Press("enter").Wait(time.Second).Sees("chosen by the customer, in GBP").SeesNot(numbers...)
 			run.Press("esc", "esc")
@@ -135,7 +135,7 @@ func TestALostLinkWithAnOpenAmountHasNoNumberEither(t *testing.T) {
 			}
 			return status, body
 		})
-		c.Press("l").Fill("Name", "Gift").Fill("Description", "what you like").Choose("Amount is", "chosen by the customer").Choose("Currency", "GBP").Press("ctrl+s")
+		c.Press("n").Fill("Name", "Gift").Fill("Description", "what you like").Choose("Amount is", "chosen by the customer").Choose("Currency", "GBP").Press("ctrl+s")
 		c.Wait(time.Second).Sees("UNRESOLVED", "chosen by the customer").SeesNot("0.00", "1.00 GBP")
 		c.Again().Sees("UNRESOLVED", "customer picks").SeesNot("0.00", "1.00 GBP")
 	})

@@ -89,7 +89,7 @@ func TestNothingButTheNameUnlocks(t *testing.T) {
 // linked fills in a link, up to the question.
 func linked(c *consoletest.Console) {
 	c.T.Helper()
-	c.Press("l").Fill("Name", "Chairs").Fill("Description", "six oak chairs").Choose("Currency", "GBP").Fill("Amount", "120.00").Press("ctrl+s")
+	c.Press("n").Fill("Name", "Chairs").Fill("Description", "six oak chairs").Choose("Currency", "GBP").Fill("Amount", "120.00").Press("ctrl+s")
 }
 
 func TestALockedConfirmationRefusesAndAnUnlockedOneSendsOnce(t *testing.T) {

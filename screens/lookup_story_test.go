@@ -10,7 +10,7 @@ import (
 
 func TestAnUnknownReferenceIsSaidPlainly(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("p").Sees("Reference").Type("NOSUCHREF1").Press("enter")
+		c.Press("l").Sees("Reference").Type("NOSUCHREF1").Press("enter")
 		c.Sees("NOSUCHREF1", "has no record of it").Golden("lookup/unknown")
 		n := len(c.Wire.Gets())
 		if c.Wait(5 * time.Minute); len(c.Wire.Gets()) != n {
@@ -26,7 +26,7 @@ func TestAReferenceInTheWrongCaseLeadsToTheOneInTheJournal(t *testing.T) {
 		c.Yes("Charge 12.50 GBP").Wait(20 * time.Second).Sees("✓ SUCCESSFUL")
 		ref := reference(c)
 		again := c.Again() // the payment is over, so that only the journal has it
-		again.Press("p").Type(strings.ToLower(ref)).Press("enter")
+		again.Press("l").Type(strings.ToLower(ref)).Press("enter")
 		again.Sees("has no record of it", "The journal has "+ref+": enter looks that up.", "enter look that up").Golden("lookup/spelled")
 		again.Press("enter").Sees("Reference   "+ref, "✓ SUCCESSFUL").SeesNot("The journal has")
 		again.Press("esc").Sees("Which payment?", ref)
@@ -35,7 +35,7 @@ func TestAReferenceInTheWrongCaseLeadsToTheOneInTheJournal(t *testing.T) {
 
 func TestABadReferenceIsStoppedAtTheField(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("p").Type("no blanks/allowed").Press("enter").Golden("lookup/bad")
+		c.Press("l").Type("no blanks/allowed").Press("enter").Golden("lookup/bad")
 		if n := len(c.Wire.Gets()); n != 0 {
 			t.Errorf("%d questions were asked", n)
 		}

@@ -44,7 +44,7 @@ func TestAnotherAmountIsAMismatchInEveryRunUntilSomebodyDecides(t *testing.T) {
 		again.Press("esc").Wait(time.Second).Sees("Nothing needs attention").SeesNot("✓ SUCCESSFUL")
 
 		third := c.Again()
-		third.Sees("Recent payments:").SeesNot("Needs attention").Press("a").Wait(time.Second).SeesNot("✓").Press("enter").Wait(time.Second)
+		third.Sees("Recent payments:").SeesNot("Needs attention").Press("3").Wait(time.Second).SeesNot("✓").Press("enter").Wait(time.Second)
 		third.Sees("answer is right", "does not count as paid").SeesNot("✓")
 		third.Press("enter").Sees("Attempt").Press("u").Yes("Take the decision back?").Wait(time.Second).Sees("≠ MISMATCH")
 		c.Again().Sees("Needs attention: 1 mismatch")
@@ -67,7 +67,7 @@ func TestAFinalStatusOfAnEarlierRunIsContradictedInTheOpen(t *testing.T) {
 		ref := reference(c)
 		c.Wire.Rewrite(replacing("", `"Successfull"`, `"FAILED"`))
 		again := c.Again()
-		again.Sees("Recent payments:").Press("p").Fill("Reference", ref).Press("enter").Wait(time.Second)
+		again.Sees("Recent payments:").Press("l").Fill("Reference", ref).Press("enter").Wait(time.Second)
 		again.Sees("Paid by", "≠ MISMATCH", "SUCCESSFUL was followed by FAILED").SeesNot("✓ SUCCESSFUL", "Ask the customer for another")
 		c.Again().Sees("Needs attention: 1 mismatch")
 		if a := attempts(c)[0]; a.Status.State != api.Successful || a.Mismatch.What != api.StatusDiffers {

@@ -41,9 +41,9 @@ func two(t *testing.T) []consoletest.Option {
 
 func TestAnotherProfileIsOpenedWithNothingLeftOfTheFormer(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("p").Type("ref-of-the-first").Press("enter").Sees("has no record of it").Press("esc", "esc").Sees("Menu")
+		c.Press("l").Type("ref-of-the-first").Press("enter").Sees("has no record of it").Press("esc", "esc").Sees("Menu")
 		asked := len(c.Wire.Gets())
-		c.Press("o").Sees("2 profiles", "open, default").Press("down", "enter")
+		c.Press("6").Sees("2 profiles", "open, default").Press("down", "enter")
 		c.Sees("two, environment test", "The keyring has no key for this profile yet").SeesNot("…0042")
 		c.Press("esc").Sees("two, environment test") // there is nothing to go back to
 		c.Press("ctrl+o").Sees("Another profile").Press("p").Sees("2 profiles").Press("esc")
@@ -52,13 +52,13 @@ func TestAnotherProfileIsOpenedWithNothingLeftOfTheFormer(t *testing.T) {
 		if n := len(c.Wire.Gets()); n != asked+1 { // the key's own question
 			t.Errorf("%d questions were asked after the switch", n-asked)
 		}
-		c.Press("p").SeesNot("ref-of-the-first")
+		c.Press("l").SeesNot("ref-of-the-first")
 	}, two(t)...)
 }
 
 func TestNoOtherProfileIsOpenedWhileSomethingIsBeingSent(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("l").Fill("Name", "Dues").Fill("Description", "of May").Choose("Currency", "GBP").Fill("Amount", "12.50")
+		c.Press("n").Fill("Name", "Dues").Fill("Description", "of May").Choose("Currency", "GBP").Fill("Amount", "12.50")
 		c.Wire.Slow(20 * time.Second)
 		c.Press("ctrl+s").Press("esc").Sees("Please wait for the response").SeesNot("Menu")
 		c.Send(nav.Restart{To: nav.Profiles{}}) // as if a screen asked for it at this moment

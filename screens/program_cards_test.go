@@ -199,7 +199,7 @@ func TestNoCardIsLeftAnywhere(t *testing.T) {
 			v.heard()
 		}
 	}
-	v.Press("a")
+	v.Press("3")
 	v.Sees(fmt.Sprintf("%d attempts of this service", payments))
 	v.Press("ctrl+c")
 	v.gone()

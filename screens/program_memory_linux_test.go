@@ -108,7 +108,7 @@ func TestACardDoesNotStayInMemory(t *testing.T) {
 		used := 0
 		for ; used == 0 || used < patience && v.copies(spied) > 0; used++ {
 			for range 20 { // the memory of what is read and drawn is collected, and the number with it
-				v.Press("t")
+				v.Press("2")
 				v.Sees("Page 1 of")
 				v.Press("esc")
 				v.Sees("Menu")

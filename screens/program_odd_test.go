@@ -43,7 +43,7 @@ func TestAnOddTerminalGetsWhatItCanShow(t *testing.T) {
 			}
 			v := open(t, e, 80, 24, "demo")
 			v.Sees("Menu")
-			v.Press("t")
+			v.Press("2")
 			v.Sees("Page 1 of 61")
 			v.Press("ctrl+c")
 			if s := v.gone(); s != 0 {
@@ -106,7 +106,7 @@ func TestTheTerminalsAnswerChangesTheColours(t *testing.T) {
 	t.Parallel()
 	v := open(t, newSetting(t), 80, 24, "demo")
 	v.Sees("Menu")
-	v.Press("t")
+	v.Press("2")
 	v.Sees("Page 1 of 61")
 	v.Press("ctrl+c")
 	v.gone()

@@ -43,7 +43,7 @@ func TestAWindowThatIsTooSmallShowsWhereItIsAndWhatItNeedsAndTakesNoKeys(t *test
 	if said := strings.Split(strings.TrimSpace(v.Screen()), "\n"); len(said) != 2 || !strings.HasPrefix(said[0], "SANDBOX  127.0.0.1:") {
 		t.Errorf("it says:\n%s", strings.Join(said, "\n"))
 	}
-	v.Press("c", "l", "t", "p", "q", "enter", "tab", "ctrl+s")
+	v.Press("c", "n", "2", "l", "q", "enter", "tab", "ctrl+s")
 	v.heard()
 	v.Resize(80, 24)
 	v.Sees("Menu") // home: nothing was opened
@@ -65,7 +65,7 @@ func TestAWindowWithoutCellsAndBackIsSurvived(t *testing.T) {
 	t.Parallel()
 	v := open(t, newSetting(t), 80, 24, "demo")
 	v.Sees("Menu")
-	v.Press("t")
+	v.Press("2")
 	v.Sees("Page 1 of 61")
 	for range 5 {
 		v.Resize(0, 0)
@@ -126,7 +126,7 @@ func TestNoColourIsSentToWhoAsksForNone(t *testing.T) {
 			}
 			v := open(t, e, 80, 24, "demo")
 			v.Sees("Menu")
-			v.Press("t")
+			v.Press("2")
 			v.Sees("Page 1 of 61", "✓ SUCCESSFUL")
 			v.Press("ctrl+c")
 			v.gone()
@@ -142,7 +142,7 @@ func TestTheDemoIsDrawnInASCIIForWhoAsksForIt(t *testing.T) {
 	for _, args := range [][]string{{"--ascii", "demo"}, {"demo", "--ascii"}} {
 		v := open(t, newSetting(t), 80, 24, args...)
 		v.Sees("Menu")
-		v.Press("t")
+		v.Press("2")
 		v.Sees("Page 1 of 61")
 		if i := strings.IndexFunc(v.Screen(), func(r rune) bool { return r > '~' }); i >= 0 {
 			t.Errorf("%v: not ASCII:\n%s", args, v.Screen())
@@ -161,7 +161,7 @@ func TestWhatIsTypedIsWrittenToNoFile(t *testing.T) {
 	}
 	v := open(t, e, 80, 24, "demo")
 	v.Sees("Menu")
-	v.Press("p")
+	v.Press("l")
 	v.Sees("look it up")
 	v.Type("TYPED")
 	v.Sees("TYPED")

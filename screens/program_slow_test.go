@@ -22,7 +22,7 @@ var frame = regexp.MustCompile(`(?s)` + regexp.QuoteMeta(frameBegins) + `.*?` + 
 // synchronized output, for which the program does not ask over SSH.
 func (v *window) marksFrames() {
 	v.t.Helper()
-	v.Press("p")
+	v.Press("l")
 	v.Sees("look it up")
 	v.Text("\x1b[?2026;2$y")
 	v.heard()
@@ -94,7 +94,7 @@ func TestNothingIsWrittenWhileNothingChanges(t *testing.T) {
 	t.Parallel()
 	v := open(t, newSetting(t), 80, 24, "demo")
 	v.Sees("Menu")
-	v.Press("t")
+	v.Press("2")
 	v.Sees("Page 1 of 61")
 	v.heard()
 	// What the last sizes are answered with may be on its way for long on a busy machine. It is

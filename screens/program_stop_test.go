@@ -88,7 +88,7 @@ func TestCtrlZGoesToTheShellAndBackAndTheTerminalIsRightEachTime(t *testing.T) {
 		s.back()
 		s.on()
 	}
-	s.Press("t")
+	s.Press("2")
 	s.Sees("Page 1 of 61") // it takes keys
 	s.Press("ctrl+c")
 	until(t, func() bool {
@@ -153,7 +153,7 @@ func TestWithoutAShellNothingStops(t *testing.T) {
 	v.Press("ctrl+z")
 	v.Sees("ctrl+z does nothing")
 	v.signal(syscall.SIGTSTP)
-	v.Press("t")
+	v.Press("2")
 	v.Sees("Page 1 of 61")
 	v.Press("ctrl+c")
 	if s := v.gone(); s != 0 {

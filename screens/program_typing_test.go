@@ -22,7 +22,7 @@ func TestAKeyWhosePartsComeApartIsThatKey(t *testing.T) {
 		timely.Within(t, c.most, func() (took time.Duration) {
 			v := open(t, newSetting(t), 80, 24, "demo")
 			v.Sees("Menu")
-			v.Press("p")
+			v.Press("l")
 			v.Sees("look it up")
 			v.Type("AB")
 			v.Sees("AB")
@@ -56,7 +56,7 @@ func TestAPasteWithoutAnEndDoesNotTakeTheKeysForEver(t *testing.T) {
 			t.Parallel()
 			v := open(t, newSetting(t), 80, 24, "demo")
 			v.Sees("Menu")
-			v.Press("p")
+			v.Press("l")
 			v.Sees("look it up")
 			v.Type("\x1b[200~AB" + end)
 			v.Sees("AB")
@@ -76,7 +76,7 @@ func TestAPasteWhoseEndComesApartIsOnePaste(t *testing.T) {
 	timely.Within(t, most, func() (took time.Duration) {
 		v := open(t, newSetting(t), 80, 24, "demo")
 		v.Sees("Menu")
-		v.Press("p")
+		v.Press("l")
 		v.Sees("look it up")
 		begun := time.Now()
 		v.Type("\x1b[200~AB\x1b[20")

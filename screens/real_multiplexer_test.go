@@ -107,7 +107,7 @@ func (m *multiplexer) used(t *testing.T, w, h uint16) {
 	reviews(v.Person)
 	m.agrees(v)
 
-	v.Press("t")
+	v.Press("2")
 	v.Sees("Page 1 of 61")
 	v.Resize(w+20, h+6)
 	v.Sees("Page 1 of 61", strings.Repeat("─", int(w)+20))
@@ -126,7 +126,7 @@ func (m *multiplexer) used(t *testing.T, w, h uint16) {
 	goHome(v.Person)
 	m.agrees(v)
 
-	v.Press("p")
+	v.Press("l")
 	v.Sees("Reference")
 	v.Type("XHCQVX9BB5")
 	v.Press("enter")

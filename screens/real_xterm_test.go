@@ -120,7 +120,7 @@ func TestOnXterm(t *testing.T) {
 			x := newXterm(t, c.term, c.options, c.args...)
 			starts(x.Person)
 			x.drawn(name+"-home", c.ground)
-			x.Press("t")
+			x.Press("2")
 			x.Sees("Page 1 of 61", "✓ SUCCESSFUL")
 			x.drawn(name+"-transactions", c.ground)
 			x.Press("esc")

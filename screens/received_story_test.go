@@ -40,7 +40,7 @@ func TestAShortSuccessOfAnotherConsoleIsMarkedWhereverItIsListed(t *testing.T) {
 				ref := reference(other)
 
 				c.Wire.Rewrite(listing(ref, replacing("", `"amount":\{[^}]*\}`, brought)))
-				c.Press("t").Wait(time.Second).Sees("✓ SUCCESSFUL", ref).Press("enter").Sees("✓ SUCCESSFUL")
+				c.Press("2").Wait(time.Second).Sees("✓ SUCCESSFUL", ref).Press("enter").Sees("✓ SUCCESSFUL")
 				c.Press("l").Wait(time.Second).Sees("≠ MISMATCH", "received", "Provide nothing").SeesNot("✓ S", "Funds have been secured")
 				c.Press("esc").Wait(time.Second).Sees("Transaction", "≠ MISMATCH", "l shows how").SeesNot("✓ SUCCESSFUL")
 				c.Press("esc").Sees("Transactions", "≠ MISMATCH")
@@ -48,7 +48,7 @@ func TestAShortSuccessOfAnotherConsoleIsMarkedWhereverItIsListed(t *testing.T) {
 
 				again := c.Again()
 				again.Wait(time.Second).Sees("≠ MISMATCH", "looked up", ref).SeesNot("✓", "Needs attention")
-				again.Press("t").Wait(time.Second).Sees("≠ MISMATCH", ref)
+				again.Press("2").Wait(time.Second).Sees("≠ MISMATCH", ref)
 
 				c.Wire.Rewrite(listing(ref, nil)) // the service takes it back: what it said stays said
 				again.Press("esc", "enter").Wait(time.Second).Sees("≠ MISMATCH", "an earlier answer differed").SeesNot("✓ S", "Provide the goods")
@@ -65,12 +65,12 @@ func TestAMismatchOfOursIsNoSuccessInTheTransactions(t *testing.T) {
 		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Sees("≠ MISMATCH")
 		ref := reference(c)
 		c.Wire.Rewrite(listing(ref, nil))
-		c.Press("esc").Press("t").Wait(time.Second).Sees(ref)
+		c.Press("esc").Press("2").Wait(time.Second).Sees(ref)
 		if line := c.Line(ref); !strings.Contains(line, "≠ MISMATCH") {
 			t.Errorf("%q", line)
 		}
 		again := c.Again()
-		again.Press("t").Wait(time.Second)
+		again.Press("2").Wait(time.Second)
 		if line := again.Line(ref); !strings.Contains(line, "≠ MISMATCH") {
 			t.Errorf("after a restart: %q", line)
 		}

@@ -85,9 +85,9 @@ func TestAFailedReadIsReadWholeAndFollowed(t *testing.T) {
 
 func TestTheLogOutlivesAnotherKeyAndShowsTheRefusal(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("t").Wait(time.Second).Press("esc")
+		c.Press("2").Wait(time.Second).Press("esc")
 		c.Wire.AcceptKey(rotated)
-		c.Press("t").Sees("The service rejected the key").Press("f2").Sees("refused", "HTTP 401", "answered").Press("esc")
+		c.Press("2").Sees("The service rejected the key").Press("f2").Sees("refused", "HTTP 401", "answered").Press("esc")
 		another(c)
 		c.Press("f2").Sees("refused", "HTTP 401").Press("f2").Press("esc").SeesNot("HTTP 401")
 	})
@@ -103,7 +103,7 @@ func TestTheLogIsHiddenWithTheConsole(t *testing.T) {
 func TestAKeyThatIsLookedUpIsNotSent(t *testing.T) {
 	for _, typed := range []string{"sk_live_somethingtyped99", "live_sk_somethingtyped99", "rk_test_somethingtyped99"} {
 		consoletest.Run(t, func(c *consoletest.Console) {
-			c.Press("p").Type(typed).Press("enter").Wait(time.Second)
+			c.Press("l").Type(typed).Press("enter").Wait(time.Second)
 			c.Sees("This is a secret key").Press("f2").Sees("No requests").SeesNot(typed)
 		})
 	}

@@ -116,7 +116,7 @@ func TestLostPaymentsAreThereWhateverTheProfileIsCalled(t *testing.T) {
 		} {
 			again := c.AgainAs(change)
 			again.Sees("Needs attention: 12 unresolved", "Sent from profile old")
-			again.Press("a").Sees("12 attempts of this service").Press("esc")
+			again.Press("3").Sees("12 attempts of this service").Press("esc")
 			pay(again, "12.50", "GBP", "approve")
 			again.Yes("Charge 12.50 GBP to •••• 4242?").Sees("Nothing was sent: this looks like a duplicate.", "from profile old")
 		}
@@ -182,7 +182,7 @@ func TestWhatWasDoneIsListedWithItsTimeline(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Sees("SUCCESSFUL")
-		c.Press("esc").Press("a").Sees("Activity", "12.50 GBP", "SUCCESSFUL").Golden("resume/activity")
+		c.Press("esc").Press("3").Sees("Activity", "12.50 GBP", "SUCCESSFUL").Golden("resume/activity")
 		c.Press("enter").Sees("INITIATED", "initiation", "SUCCESSFUL").Golden("resume/timeline")
 	})
 }

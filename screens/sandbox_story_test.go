@@ -25,7 +25,7 @@ func TestAChallengeIsApprovedOnTheSandboxScreenAndTurnsOnThePaymentScreen(t *tes
 
 func TestAnAnswerThatIsLostOnPurposeIsMetAsUnresolved(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Sees("ctrl+b  Sandbox", "decide how payments end").Press("ctrl+b").Sees("No payments in this run yet")
+		c.Sees("5  Sandbox", "decide how payments end").Press("ctrl+b").Sees("No payments in this run yet")
 		c.Press("f").Sees("F11: Read the request, then close.").Press("enter")
 		c.Sees("F11 armed for making a payment: the next call.").Press("esc")
 		pay(c, "12.50", "GBP", "approve")
@@ -99,7 +99,7 @@ func TestATestProfileWhoseAddressIsASandboxGetsItsCardsAndItsScreen(t *testing.T
 	var asked []string
 	served := consoletest.Served(func(address string) bool { asked = append(asked, address); return true })
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Sees("TEST", "A paydesk sandbox serves this profile", "ctrl+b  Sandbox", "decide how payments end")
+		c.Sees("TEST", "A paydesk sandbox serves this profile", "5  Sandbox", "decide how payments end")
 		pay(c, "12.50", "GBP", "challenge") // by a test card of the list
 		c.Yes("Charge 12.50 GBP to •••• 1019?")
 		ref := reference(c)

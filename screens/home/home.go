@@ -214,7 +214,7 @@ func (m *Model) commands() ui.Commands {
 	cs := ui.Commands{
 		{Key: ui.Bind("enter", "open"), On: len(m.entries) > 0, Do: m.open},
 		{Key: ui.Bind("r", "check"), On: true, Do: m.check},
-		{Key: ui.Bind("y", "decide"), On: m.canDecide(), Do: m.decide},
+		{Key: ui.Bind("d", "decide"), On: m.canDecide(), Do: m.decide},
 	}
 	for _, item := range menu(m.options) {
 		elsewhere := item.to == nav.Route(nav.Sandbox{}) // its key works on every screen, and is listed there
@@ -247,7 +247,7 @@ func (m *Model) open() tea.Cmd {
 	case e.Reference != "":
 		return nav.Open(nav.Payment{Reference: e.Reference})
 	case e.Kind == journal.CreateLink:
-		return m.Warn("It may have been created: look for it in the provider's dashboard, then press y.")
+		return m.Warn("It may have been created: look for it in the provider's dashboard, then press d.")
 	}
 	return nav.Open(nav.Transactions{}) // it may be among them
 }

@@ -113,12 +113,12 @@ func TestNothingNeedsAttentionOnceAllIsFinal(t *testing.T) {
 func TestWithoutAJournalTheMenuHasNoActivityAndNoLinks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := screentest.Open(t, home.New(screentest.Theme, none(), home.Options{}), 80, 24)
-		c.SeesNot("Activity", "Links").Press("a", "s").Went()
+		c.SeesNot("Activity", "Links").Press("3", "4").Went()
 	})
 }
 
 func TestEachMenuItemHasItsKey(t *testing.T) {
-	for key, to := range map[string]nav.Route{"c": nav.Collect{}, "l": nav.NewLink{}, "p": nav.Payment{}, "t": nav.Transactions{}, "a": nav.Activity{}, "s": nav.Links{}} {
+	for key, to := range map[string]nav.Route{"c": nav.Collect{}, "n": nav.NewLink{}, "l": nav.Payment{}, "2": nav.Transactions{}, "3": nav.Activity{}, "4": nav.Links{}} {
 		open(t, 80, 24, some, func(c *screentest.Console) { c.Press(key).Went(nav.Push{To: to}) })
 	}
 }
@@ -128,10 +128,10 @@ func TestWithAFileOfProfilesTheMenuHasThem(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			c := screentest.Open(t, home.New(screentest.Theme, some(), home.Options{Journal: true, Profiles: true}), size[0], size[1])
 			c.Sees("Profiles", "12.50 GBP").Golden(name)
-			c.Fits().Press("o").Went(nav.Push{To: nav.Profiles{}})
+			c.Fits().Press("6").Went(nav.Push{To: nav.Profiles{}})
 		})
 	}
-	open(t, 80, 24, some, func(c *screentest.Console) { c.SeesNot("Profiles").Press("o").Went() })
+	open(t, 80, 24, some, func(c *screentest.Console) { c.SeesNot("Profiles").Press("6").Went() })
 }
 
 func TestAnUnresolvedPaymentOpensItsAttempt(t *testing.T) {
@@ -211,8 +211,8 @@ func TestWithoutAJournalAnUnresolvedPaymentOpensTheTransactionsAndCanBeTakenOffT
 	synctest.Test(t, func(t *testing.T) {
 		c := screentest.Open(t, home.New(screentest.Theme, some(), home.Options{}), 60, 18)
 		c.Sees("1 unresolved", "nothing of this is kept after this run").Press("enter").Went(nav.Push{To: nav.Transactions{}})
-		c.Press("y").Sees("Take it off the list?", "not known whether this payment was made").Fits().Press("esc").Sees("1 unresolved")
-		c.Press("y").Wait(time.Second).Yes("Take it off the list?").SeesNot("unresolved").Sees("1 mismatch, 2 in progress")
+		c.Press("d").Sees("Take it off the list?", "not known whether this payment was made").Fits().Press("esc").Sees("1 unresolved")
+		c.Press("d").Wait(time.Second).Yes("Take it off the list?").SeesNot("unresolved").Sees("1 mismatch, 2 in progress")
 	})
 }
 
