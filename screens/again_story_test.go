@@ -72,10 +72,10 @@ func TestTheLinkOfADeclinedPaymentIsKept(t *testing.T) {
 func TestAFailedAttemptIsCollectedAgainFromTheActivity(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		declined(c)
-		c.Press("esc").Press("3").Sees("FAILED").Press("enter").Sees("collect again").Press("n")
+		c.Press("esc").Press("3").Sees("FAILED").Press("enter").Sees("collect again").Press("c")
 		collectedAgain(c, "Card")
 		again := c.Again()
-		again.Press("3").Sees("FAILED").Press("enter").Sees("collect again").Press("n")
+		again.Press("3").Sees("FAILED").Press("c")
 		again.Sees("Filled in from the earlier payment: amount.", "These channels accept 40.00 GBP").Press("enter").SeesNot("Ada", "ada@example.org").Golden("again/restart")
 		customer(again.Person)
 		pick(again.Person, "approve")
@@ -91,7 +91,7 @@ func TestAnUnresolvedPaymentStillAsksBeforeADeclinedOneIsCollectedAgain(t *testi
 		pick(c.Person, "approve")
 		c.Sandbox.Arm("POST", "F11", 1)
 		c.Press("ctrl+s").Yes("Charge 40.00 GBP to •••• 4242?").Sees("It is not known whether this payment was made")
-		c.Press("esc", "esc").Sees("Menu").Press("3").Sees("FAILED").Press("down", "enter").Sees("AAPHPNEFVM").Press("n")
+		c.Press("esc", "esc").Sees("Menu").Press("3").Sees("FAILED").Press("down", "enter").Sees("AAPHPNEFVM").Press("c")
 		collectedAgain(c, "Card")
 		pick(c.Person, "approve")
 		c.Press("ctrl+s").Yes("Charge 40.00 GBP to •••• 4242?").Sees("Nothing was sent: this looks like a duplicate.")

@@ -29,7 +29,7 @@ func TestSupportGetsTheRequestsOfAPayment(t *testing.T) {
 		c.Sees("times are UTC+00:00", "following", "Initiate", "accepted", "answered", "HTTP 200").Golden("requests/list")
 		c.Press("end", "up").Sees("Initiate").Press("enter")
 		c.Sees("POST /api/payment/pay/initiate", "Reference", "Attempt", "127.0.0.1:8099").Golden("requests/request")
-		c.Press("c").Sees("The ticket was sent to your terminal's clipboard")
+		c.Press("y").Sees("The reference was sent").Press("Y").Sees("The ticket was sent to your terminal's clipboard")
 		c.Press("esc", "w").Sees("paydesk-requests-")
 		c.Fill("Folder", "here").Press("ctrl+s").Sees("Enter the whole path of a folder").SeesNot("here/", "Written to")
 		c.Press("ctrl+u").Fill("Folder", folder).Press("ctrl+s").Sees("Written to")
@@ -70,13 +70,13 @@ func TestAFailedReadIsReadWholeAndFollowed(t *testing.T) {
 		c.Wire.Disconnect(true)
 		c.Wait(2*time.Minute).Sees("failed", "no response").Press("enter")
 		c.Sees("✗ failed", "The service could not be reached").Golden("requests/failed")
-		c.Press("esc", "f").Wait(time.Minute).SeesNot("following")
+		c.Press("esc", "space").Wait(time.Minute).SeesNot("following")
 		c.Wire.Disconnect(false)
 		before := c.Line("›")
 		if c.Wait(5 * time.Minute); c.Line("›") != before {
 			t.Errorf("the selection moved from %q to %q", before, c.Line("›"))
 		}
-		c.Press("f").Sees("following")
+		c.Press("space").Sees("following")
 		if c.Line("›") == before {
 			t.Error("the newest is not selected")
 		}
@@ -113,7 +113,7 @@ func TestTheDiagnosticBundleOfASessionHasNothingPersonal(t *testing.T) {
 	folder := t.TempDir()
 	consoletest.Run(t, func(c *consoletest.Console) {
 		inRequests(c, "approve")
-		c.Press("d").Sees("Diagnostics", "All of this goes into the file", "## Versions")
+		c.Press("i").Sees("Diagnostics", "All of this goes into the file", "## Versions")
 		c.Press("w").Sees("paydesk-diagnostics-")
 		c.Fill("Folder", "./here").Press("ctrl+s").Sees("Enter the whole path of a folder").SeesNot("here/", "Written to")
 		c.Press("ctrl+u").Fill("Folder", folder).Press("ctrl+s").Sees("Written to")

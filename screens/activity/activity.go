@@ -124,6 +124,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case m.list.table.Update(k):
 		return m.follow()
 	}
+	if changed, used := m.filter.facets.Update(k); used {
+		return m.chose(changed)
+	}
 	return m.commands().Press(k)
 }
 
@@ -173,7 +176,7 @@ func (m *Model) WhyStay() string {
 	return ""
 }
 
-// Back closes what is open over the list, then clears the filter.
+// Back closes what is open over the list, or goes from a facet to the list, then clears the filter.
 func (m *Model) Back() bool {
 	switch {
 	case m.purge != nil:
@@ -182,6 +185,8 @@ func (m *Model) Back() bool {
 		m.closeExport()
 	case m.detail != nil:
 		m.closeDetail()
+	case m.filter.facets.Focused() != nil:
+		m.filter.facets.Leave()
 	case m.filter.active():
 		m.clearFilter()
 	default:

@@ -31,7 +31,7 @@ type detail struct {
 func (m *Model) open() tea.Cmd {
 	a, ok := m.selected()
 	if !ok {
-		return m.Notify("No attempt is selected.")
+		return m.noneSelected()
 	}
 	m.detail = &detail{attemptDetail: attemptDetail{attempt: a}}
 	m.layout()
@@ -72,6 +72,17 @@ func (m *Model) closeDetail() {
 	m.detail.call.Drop()
 	m.detail = nil
 }
+
+// current is the attempt that is open, or else selected.
+func (m *Model) current() (journal.Attempt, bool) {
+	if m.detail != nil {
+		return m.detail.attempt, true
+	}
+	return m.selected()
+}
+
+// noneSelected is why a key for an attempt does nothing.
+func (m *Model) noneSelected() tea.Cmd { return m.Notify("No attempt is selected.") }
 
 // nextRoute is where an attempt continues; nil, and why, when nowhere. An attempt of another
 // service is unknown to the one that is connected now.
@@ -114,9 +125,56 @@ func (m *Model) openNext() tea.Cmd {
 	return nav.Open(to)
 }
 
-// whyNotAgain is why the open attempt cannot be collected again; "" when it can be.
-func (m *Model) whyNotAgain() string {
-	a := m.detail.attempt
+// whyNoStatus is why the payment of an attempt cannot be watched from here; "" when it can be.
+func (m *Model) whyNoStatus(a journal.Attempt) string {
+	switch {
+	case !m.options.Here().IsSameService(a.Destination):
+		_, why := m.nextRoute(a)
+		return why
+	case a.Reference == "":
+		return "It has no payment reference, and so no status."
+	}
+	return ""
+}
+
+// openStatus opens the payment's own screen.
+func (m *Model) openStatus() tea.Cmd {
+	a, some := m.current()
+	if !some {
+		return m.noneSelected()
+	}
+	if why := m.whyNoStatus(a); why != "" {
+		return m.Notify(why)
+	}
+	return nav.Open(nav.Payment{Reference: a.Reference})
+}
+
+// whyNotDecide is why there is nothing to decide about an attempt; "" when there is.
+func (m *Model) whyNotDecide(a journal.Attempt) string {
+	to, why := m.nextRoute(a)
+	if _, decides := to.(nav.Attempt); decides {
+		return ""
+	}
+	if to == nil && !m.options.Here().IsSameService(a.Destination) {
+		return why
+	}
+	return "There is nothing to decide about this attempt."
+}
+
+// decide opens the screen on which a person says what happened.
+func (m *Model) decide() tea.Cmd {
+	a, some := m.current()
+	if !some {
+		return m.noneSelected()
+	}
+	if why := m.whyNotDecide(a); why != "" {
+		return m.Notify(why)
+	}
+	return nav.Open(nav.Attempt{ID: a.ID})
+}
+
+// whyNotAgain is why an attempt cannot be collected again; "" when it can be.
+func (m *Model) whyNotAgain(a journal.Attempt) string {
 	switch {
 	case !a.CameToNothing():
 		return "Only a payment that failed, or was never made, can be collected again."
@@ -129,18 +187,25 @@ func (m *Model) whyNotAgain() string {
 
 // collectAgain takes the payment once more, with another card or channel.
 func (m *Model) collectAgain() tea.Cmd {
-	if why := m.whyNotAgain(); why != "" {
+	a, some := m.current()
+	if !some {
+		return m.noneSelected()
+	}
+	if why := m.whyNotAgain(a); why != "" {
 		return m.Notify(why)
 	}
-	in := m.options.Again(m.detail.attempt)
+	in := m.options.Again(a)
 	return nav.Open(nav.Collect{Again: &in})
 }
 
 // openRaw shows what the service answered in this session, as it came. A link that must be read first
 // has its URL in it.
 func (m *Model) openRaw() tea.Cmd {
-	a := m.detail.attempt
-	if a.MustBeRead() {
+	a, some := m.current()
+	switch {
+	case !some:
+		return m.noneSelected()
+	case a.MustBeRead():
 		return m.Notify(present.ReadFirst)
 	}
 	to := nav.Raw{Reference: a.Reference, Attempt: a.ID}
@@ -152,9 +217,13 @@ func (m *Model) openRaw() tea.Cmd {
 
 // copyReference copies the reference of the attempt, or its ID where it has none.
 func (m *Model) copyReference() tea.Cmd {
-	value, word := string(m.detail.attempt.Reference), "reference"
+	a, some := m.current()
+	if !some {
+		return m.noneSelected()
+	}
+	value, word := string(a.Reference), "reference"
 	if value == "" {
-		value, word = string(m.detail.attempt.ID), "attempt ID"
+		value, word = string(a.ID), "attempt ID"
 	}
 	if !present.Copyable(value) {
 		return m.Notify("Cannot copy this " + word + ": it is too long or has unusual characters.")

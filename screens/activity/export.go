@@ -114,9 +114,10 @@ func (m *Model) writer(x *exportForm) func(context.Context, io.Writer) (int, err
 			return 0, export.WriteCase(out, of.attempt, of.events, time.Now())
 		}
 	}
-	j, chosen, format := m.options.Journal, m.filter.criteria(), x.rowFormat()
+	j, format := m.options.Journal, x.rowFormat()
+	chosen := m.filter.criteria().filter(m.list.window.at) // the days that are shown
 	return func(ctx context.Context, out io.Writer) (int, error) {
-		return export.Write(out, format, export.Rows(ctx, j, chosen.filter(time.Now())))
+		return export.Write(out, format, export.Rows(ctx, j, chosen))
 	}
 }
 
@@ -142,11 +143,20 @@ func (m *Model) closeExport() {
 	m.export = nil
 }
 
+// filterWords are what the rows are filtered by.
+func (m *Model) filterWords() string {
+	line := m.filter.criteria().describe()
+	if line == "" {
+		return m.Theme.Muted.Render("No filter")
+	}
+	return ui.Fit(m.Theme.Muted.Render("Filter  ")+line, m.W)
+}
+
 // viewExport draws the form, with what is written above it and the path below it, so that the
 // person sees both before.
 func (m *Model) viewExport() (string, *tea.Cursor) {
 	x := m.export
-	lines := []string{m.Theme.Strong.Render("Export " + m.count()), m.filterLine(), ""}
+	lines := []string{m.Theme.Strong.Render("Export " + m.count()), m.filterWords(), ""}
 	if x.of != nil {
 		lines = []string{m.Theme.Strong.Render("Case file of attempt " + present.Plain(string(x.of.attempt.ID))), ""}
 	}

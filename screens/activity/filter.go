@@ -1,7 +1,6 @@
 package activity
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -14,10 +13,7 @@ import (
 
 // days are the choices of days, in the local time zone: from the first to before another, both in
 // days before today. A negative one is open.
-var days = [...]struct {
-	label    string
-	from, to int
-}{{"", -1, -1}, {"today", 0, -1}, {"yesterday", 1, 0}, {"7 days", 6, -1}}
+var days = map[string]struct{ from, to int }{"": {-1, -1}, "today": {0, -1}, "yesterday": {1, 0}, "7 days": {6, -1}}
 
 // midnight is the start of the day that is back days before now; zero when that is negative.
 func midnight(now time.Time, back int) time.Time {
@@ -29,9 +25,8 @@ func midnight(now time.Time, back int) time.Time {
 
 // criteria are the values of a filter.
 type criteria struct {
-	text, status, outcome, currency, user string
-	service                               journal.Destination // zero for all
-	day                                   int                 // of days
+	text, status, outcome, day, currency, user string
+	service                                    journal.Destination // zero for all
 }
 
 // filter is the journal's own, with the days counted from now.
@@ -57,48 +52,75 @@ func (r criteria) describe() string {
 		add("outcome ", present.OutcomeWord(r.outcome))
 	}
 	add("", r.currency)
-	add("", days[r.day].label)
+	add("", r.day)
 	add("by ", r.user)
 	return strings.Join(parts, " · ")
 }
 
 // A filter chooses the attempts shown: those of the connected service or of all services, and
-// of them those with a text, status, outcome, currency, day and operator.
+// of them those with a text, status, outcome, day, currency and operator.
 type filter struct {
 	text   *ui.Filter
-	chosen criteria // without the text and the service
+	facets *ui.Facets
 	here   func() journal.Destination
-	all    bool // services
 
-	choices       journal.Choices
+	services, status, outcome, day, currency, user *ui.Facet
+
 	choicesLoaded bool
 	call          ui.Call[journal.Choices]
 }
 
 // newFilter begins with the connected service, whatever its profile was called: others are other accounts.
 func newFilter(t *ui.Theme, here func() journal.Destination) filter {
-	text := ui.NewFilter(t, "Text", "in reference, alias, link name, ID, channel, card's last four")
-	return filter{text: text, here: here}
+	f := filter{
+		text:     ui.NewFilter(t, "Text", "in reference, alias, link name, ID, channel, card's last four"),
+		here:     here,
+		services: &ui.Facet{Any: "this service", Values: []string{"all services"}},
+		status:   &ui.Facet{Any: "status", Word: present.Plain},
+		outcome:  &ui.Facet{Any: "outcome", Word: present.OutcomeWord},
+		day:      &ui.Facet{Any: "day", Values: []string{"today", "yesterday", "7 days"}},
+		currency: &ui.Facet{Any: "currency"},
+		user:     &ui.Facet{Any: "operator", Word: present.Plain},
+	}
+	f.facets = ui.NewFacets(t, f.services, f.status, f.outcome, f.day, f.currency, f.user)
+	return f
+}
+
+// everywhere reports whether the attempts of all services are shown.
+func (f *filter) everywhere() bool { return f.services.Chosen != "" }
+
+// chosen are the criteria of the facets.
+func (f *filter) chosen() criteria {
+	return criteria{status: f.status.Chosen, outcome: f.outcome.Chosen, day: f.day.Chosen, currency: f.currency.Chosen, user: f.user.Chosen}
 }
 
 // criteria are those that hold now.
 func (f *filter) criteria() criteria {
-	r := f.chosen
+	r := f.chosen()
 	r.text = f.text.Value()
-	if !f.all {
+	if !f.everywhere() {
 		r.service = f.here()
 	}
 	return r
 }
 
 // active reports whether the filter is typed or hides anything of the service.
-func (f *filter) active() bool { return f.chosen != criteria{} || f.text.Active() }
+func (f *filter) active() bool { return f.chosen() != criteria{} || f.text.Active() }
 
-// readChoices reads the values that occur in the journal, so that the keys of the filter step only
-// through those that find something.
+// clear chooses everything of the service.
+func (f *filter) clear() {
+	for _, facet := range []*ui.Facet{f.status, f.outcome, f.day, f.currency, f.user} {
+		facet.Chosen = ""
+	}
+	f.text.Clear()
+}
+
+// readChoices reads the values that occur in the journal, so that the facets offer only those that find something.
 func (m *Model) readChoices() tea.Cmd {
-	return m.filter.call.Then(func(a ui.Result[journal.Choices]) tea.Cmd {
-		m.filter.choices, m.filter.choicesLoaded = a.Value, a.Err == nil
+	f := &m.filter
+	return f.call.Then(func(a ui.Result[journal.Choices]) tea.Cmd {
+		f.status.Values, f.outcome.Values, f.currency.Values, f.user.Values = a.Value.Statuses, a.Value.Outcomes, a.Value.Currencies, a.Value.Users
+		f.choicesLoaded = a.Err == nil
 		return nil
 	}).Ask(m.Scope, m.options.Journal.Choices)
 }
@@ -107,12 +129,12 @@ func (m *Model) readChoices() tea.Cmd {
 // attempt stays selected.
 func (m *Model) clearFilter() {
 	f := &m.filter
-	m.list.stale = f.chosen != criteria{} || f.text.Value() != ""
+	m.list.stale = f.chosen() != criteria{} || f.text.Value() != ""
 	if a, ok := m.selected(); ok && m.list.stale {
 		m.list.place = a.At
 	}
-	m.list.reselect, f.chosen = "", criteria{}
-	f.text.Clear()
+	m.list.reselect = ""
+	f.clear()
 }
 
 // updateFilter handles input while the filter is typed.
@@ -126,34 +148,25 @@ func (m *Model) updateFilter(msg tea.Msg) tea.Cmd {
 
 // typeText opens the line for the text.
 func (m *Model) typeText() tea.Cmd {
+	m.filter.facets.Leave()
 	m.filter.text.Typing = true
 	m.layout()
 	return nil
 }
 
-// nextDay chooses the next of the days, which need not be read from the journal first.
-func (m *Model) nextDay() tea.Cmd {
-	m.filter.chosen.day = (m.filter.chosen.day + 1) % len(days)
-	return m.refilter()
-}
-
-// cycle selects the next of the values, and none after the last.
-func (m *Model) cycle(value *string, values []string, of string) tea.Cmd {
+// chose reads the rows of the value that a facet has now.
+func (m *Model) chose(facet *ui.Facet) tea.Cmd {
+	f := &m.filter
 	switch {
-	case !m.filter.choicesLoaded:
+	case facet == nil: // another has the focus
+		return nil
+	case len(facet.Values) == 0 && !f.choicesLoaded:
 		return m.Notify("The filter values have not loaded yet.")
-	case len(values) == 0 && *value == "":
-		return m.Notify("There is no " + of + " to choose from yet.")
+	case len(facet.Values) == 0:
+		return m.Notify("There is no " + facet.Any + " to choose from yet.")
+	case facet == f.services:
+		m.list.table = ui.NewTable(m.Theme, columns(f.everywhere())...)
+		m.list.table.SetRows(m.list.window.Count, m.row)
 	}
-	next := slices.Index(values, *value) + 1
-	*value = append(slices.Clone(values), "")[next]
-	return m.refilter()
-}
-
-// toggleAll shows the attempts of all services, or of this one again.
-func (m *Model) toggleAll() tea.Cmd {
-	m.filter.all = !m.filter.all
-	m.list.table = ui.NewTable(m.Theme, columns(m.filter.all)...)
-	m.list.table.SetRows(m.list.window.Count, m.row)
 	return m.refilter()
 }

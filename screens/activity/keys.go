@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"charm.land/bubbles/v2/key"
-	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal"
 	"paydesk/screens/present"
@@ -13,52 +12,41 @@ import (
 
 // commands are the keys of the list. A key that cannot be used now says why.
 func (m *Model) commands() ui.Commands {
-	some, services := m.list.window.Count > 0, "all services"
-	if m.filter.all {
-		services = "this service only"
-	}
+	some := m.list.window.Count > 0
 	cs := ui.Commands{
 		{Key: ui.Bind("enter", "open"), On: some, Do: m.open},
 		{Key: ui.Bind("/", "text"), On: true, Do: m.typeText},
-		{Key: ui.Bind("s/u/d/c/o", "filter", "d"), On: true, Do: m.nextDay},
-		{Key: ui.Bind("p", services), On: true, Do: m.toggleAll},
-		{Key: ui.Bind("e", "export"), On: some, Do: m.openExport},
-		{Key: ui.Bind("r", "check"), On: true, Do: m.check},
-		{Key: ui.Bind("x", "purge"), On: true, Do: m.openPurge},
 	}
-	return append(cs, m.cycleCommands()...)
+	cs = append(cs, m.attemptCommands()...)
+	return append(cs,
+		ui.Command{Key: ui.Bind("r", "check"), On: true, Do: m.check},
+		ui.Command{Key: ui.Bind("w", "export"), On: some, Do: m.openExport},
+		ui.Command{Key: ui.Bind("x", "purge"), On: true, Do: m.openPurge},
+	)
 }
 
-// cycleCommands are the keys that each step through the values of one part of the filter. The help shows them as one,
-// with the days: the bar would have no room for the other keys.
-func (m *Model) cycleCommands() (cs ui.Commands) {
-	f := &m.filter
-	for _, c := range []struct {
-		key, of string
-		value   *string
-		values  []string
-	}{
-		{"s", "status", &f.chosen.status, f.choices.Statuses},
-		{"u", "outcome", &f.chosen.outcome, f.choices.Outcomes},
-		{"c", "currency", &f.chosen.currency, f.choices.Currencies},
-		{"o", "operator", &f.chosen.user, f.choices.Users},
-	} {
-		cs = append(cs, ui.Command{Key: ui.Bind(c.key, c.of), Do: func() tea.Cmd { return m.cycle(c.value, c.values, c.of) }})
+// attemptCommands are the keys for the attempt that is selected, or open.
+func (m *Model) attemptCommands() ui.Commands {
+	a, some := m.current()
+	open := m.detail != nil // in the list the bar stays as it is when the mark moves
+	return ui.Commands{
+		{Key: ui.Bind("s", "status"), On: open && m.whyNoStatus(a) == "", Do: m.openStatus},
+		{Key: ui.Bind("d", "decide"), On: open && m.whyNotDecide(a) == "", Do: m.decide},
+		{Key: ui.Bind("c", "collect again"), On: open && m.whyNotAgain(a) == "", Do: m.collectAgain},
+		{Key: ui.Bind("y", "copy"), On: some, Do: m.copyReference},
+		{Key: ui.Bind("v", "raw answers"), On: some && !(open && a.MustBeRead()), Do: m.openRaw},
 	}
-	return cs
 }
 
 // detailCommands are the keys while an attempt is open, besides those that scroll.
 func (m *Model) detailCommands() ui.Commands {
 	to, _ := m.nextRoute(m.detail.attempt)
-	return ui.Commands{
-		{Key: ui.Bind("enter", routeLabel(to, m.detail.attempt)), On: to != nil, Do: m.openNext},
-		{Key: ui.Bind("n", "collect again"), On: m.whyNotAgain() == "", Do: m.collectAgain},
-		{Key: ui.Bind("c", "copy"), On: true, Do: m.copyReference},
-		{Key: ui.Bind("w", "case file"), On: m.detail.loaded, Do: m.openCase},
-		{Key: ui.Bind("r", "reload"), On: true, Do: m.loadDetail},
-		{Key: ui.Bind("v", "raw answers"), On: !m.detail.attempt.MustBeRead(), Do: m.openRaw},
-	}
+	cs := ui.Commands{{Key: ui.Bind("enter", routeLabel(to, m.detail.attempt)), On: to != nil, Do: m.openNext}}
+	cs = append(cs, m.attemptCommands()...)
+	return append(cs,
+		ui.Command{Key: ui.Bind("w", "case file"), On: m.detail.loaded, Do: m.openCase},
+		ui.Command{Key: ui.Bind("r", "reload"), On: true, Do: m.loadDetail},
+	)
 }
 
 // Keys implements [ui.Screen].
@@ -73,11 +61,15 @@ func (m *Model) Keys() []key.Binding {
 	case m.export != nil:
 		return m.export.form.Keys()
 	case m.detail != nil:
-		return slices.Insert(m.detailCommands().Keys(), 4, m.detail.scroll.Keys())
+		return append(m.detailCommands().Keys(), m.detail.scroll.Keys())
 	case m.filter.text.Typing:
 		return m.filter.text.Keys()
 	}
-	return append(m.commands().Keys(), m.list.table.Keys()...)
+	keys := slices.Insert(m.commands().Keys(), 2, m.filter.facets.Keys()...)
+	if m.filter.facets.Focused() != nil {
+		keys = append(m.filter.facets.Keys(), m.commands()[1:].Keys()...) // enter goes back to the list
+	}
+	return append(keys, m.list.table.Keys()...)
 }
 
 // Explain is the text of the help page.
@@ -95,10 +87,10 @@ func (m *Model) Explain() []string {
 		return []string{caseFile, present.AgainHelp}
 	}
 	return []string{
-		"Everything sent from this computer, newest first. At first it lists the service that is connected, whichever profile sent it; p shows the attempts of all, and marks those of another service.",
+		"Everything sent from this computer, newest first. At first it lists the service that is connected, whichever profile sent it; the first part of the filter shows the attempts of all, and marks those of another service.",
 		"/ searches the newest attempts first. Once it has found 1,000, it searches further as you scroll down; an export has all of them.",
 		"r asks the service about the payments in the window that are not final, and reads all rows again.",
-		"Each of these keys filters by the next value that occurs, and after the last by none: s status of the payment, u outcome of the request and what was decided about it, d day, c currency, o operator.",
+		"tab goes through the parts of the filter above the list, and ←/→ choose among the values that occur. Status is the payment's; outcome is the request's, with what was decided about it.",
 		present.Unresolved + ": " + present.NotKnown(journal.Initiate) + " Open it and find out before sending it again.",
 	}
 }

@@ -62,8 +62,12 @@ func (m *Model) readOn(around int, s journal.Search) tea.Cmd {
 	}
 	place := m.list.place
 	m.list.place = time.Time{}
+	began := m.list.window.at // every step of a search has the days of its first
 	return m.list.call.Then(m.receiveRows).Timed(ui.NoLimit).Ask(m.Scope, func(ctx context.Context) (window, error) {
-		now := time.Now()
+		now := began
+		if s.IsZero() {
+			now = time.Now()
+		}
 		if !place.IsZero() {
 			newer := chosen.filter(now)
 			newer.From = place

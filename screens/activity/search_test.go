@@ -13,17 +13,24 @@ import (
 // A steppedJournal finds the attempts with a text in two steps. The second takes a second.
 type steppedJournal struct {
 	*fakeJournal
-	last journal.Page[journal.Attempt] // its Count and Complete are those after the second step
+	days  map[time.Time]bool // the first days asked for with the text, if not nil
+	slow  time.Duration      // the first step
+	begun journal.Search
+	last  journal.Page[journal.Attempt] // its Count and Complete are those after the second step
 }
 
 func (b steppedJournal) Find(ctx context.Context, f journal.Filter, s journal.Search, from, n int) (journal.Page[journal.Attempt], error) {
 	text := f.Text
+	if text != "" && b.days != nil {
+		b.days[f.From] = true
+	}
 	f.Text = ""
 	p, err := b.fakeJournal.Find(ctx, f, s, from, n)
 	switch {
 	case text == "" || err != nil:
-	case b.fakeJournal.requests == 2:
-		p.Rows, p.Count, p.Complete, p.Searching = p.Rows[:3], 3, false, true
+	case s.IsZero():
+		<-time.After(b.slow)
+		p.Rows, p.Count, p.Complete, p.Searching, p.Search = p.Rows[:3], 3, false, true, b.begun
 	default:
 		<-time.After(time.Second) // of the bubble
 		p.Count, p.Complete = b.last.Count, b.last.Complete
@@ -31,17 +38,47 @@ func (b steppedJournal) Find(ctx context.Context, f journal.Filter, s journal.Se
 	return p, err
 }
 
+// begun is a search after its first step.
+func begun(t *testing.T) journal.Search {
+	j, err := filled(0, time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	p, err := j.Find(t.Context(), journal.Filter{Text: "r"}, journal.Search{}, 0, 1)
+	if err != nil || p.Search.IsZero() {
+		t.Fatal(p, err)
+	}
+	return p.Search
+}
+
 func TestASearchShowsWhatItHasFoundSoFarAndWhereItRests(t *testing.T) {
+	after := begun(t)
 	for words, last := range map[string]journal.Page[journal.Attempt]{
 		"1,000 or more attempts": {Count: 1000},
 		"200 attempts":           {Count: 200, Complete: true},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			b := steppedJournal{rows(300), last}
+			b := steppedJournal{fakeJournal: rows(300), last: last, begun: after}
 			m := New(screentest.Theme, Options{Journal: b, Here: func() journal.Destination { return here }})
 			c := screentest.Open(t, m, 60, 18)
 			c.Sees("300 attempts").Press("/").Type("r").Sees("Searching… 3 attempts of this service so far").Fits()
 			c.Wait(2 * time.Second).Sees(words + " of this service").SeesNot("Searching").Fits()
 		})
 	}
+}
+
+// A search that is under way at midnight goes on with the day it began on.
+func TestEveryStepOfASearchHasTheDaysOfItsFirst(t *testing.T) {
+	after := begun(t)
+	synctest.Test(t, func(t *testing.T) {
+		<-time.After(24*time.Hour - 500*time.Millisecond) // of the bubble
+		b := steppedJournal{fakeJournal: rows(300), last: journal.Page[journal.Attempt]{Count: 200, Complete: true}, begun: after, slow: time.Second, days: map[time.Time]bool{}}
+		m := New(screentest.Theme, Options{Journal: b, Here: func() journal.Destination { return here }})
+		c := screentest.Open(t, m, 80, 24)
+		c.Press("tab", "tab", "tab", "tab", "right", "/").Type("r").Wait(3*time.Second).Press("enter").Sees("today", "200 attempts")
+		if len(b.days) != 1 {
+			t.Errorf("one search has the days from %v", b.days)
+		}
+	})
 }

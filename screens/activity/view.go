@@ -86,13 +86,13 @@ func (m *Model) count() string {
 	return present.Count(w.Count, "attempt", "attempts")
 }
 
-// filterLine is the filter, in one line.
+// filterLine is the filter on one line, to be changed there.
 func (m *Model) filterLine() string {
-	line := m.filter.criteria().describe()
-	if line == "" {
-		return m.Theme.Muted.Render("No filter")
+	text := ""
+	if value := m.filter.text.Value(); value != "" {
+		text = m.Theme.Strong.Render("“"+present.Plain(value)+"”") + " "
 	}
-	return ui.Fit(m.Theme.Muted.Render("Filter  ")+line, m.W)
+	return m.filter.facets.View(text, m.W)
 }
 
 // newsLines are the latest problem or result; one blank line when there is none.
@@ -113,7 +113,7 @@ func (m *Model) emptyLines() []string {
 	}
 	more := "Payments, links and finalizations are listed here once sent."
 	if m.list.window.criteria.service != (journal.Destination{}) {
-		more += " p shows all services."
+		more += " tab reaches the filter, where → shows all services."
 	}
 	return append([]string{m.Theme.Strong.Render("Nothing has been sent yet")}, ui.Wrap(more, m.W)...)
 }

@@ -235,3 +235,11 @@ func openAt(t *testing.T, w, h int, b *fakeJournal, folder string, do func(d *sc
 	m := New(screentest.Theme, o)
 	do(&screen{screentest.Open(t, m, w, h), b, m, folder})
 }
+
+// facetNames are the parts of the filter, in the order of tab.
+var facetNames = []string{"service", "status", "outcome", "day", "currency", "operator"}
+
+// facet goes to a part of the filter, presses keys there, and goes back to the list.
+func (d *screen) facet(name string, keys ...string) *screentest.Console {
+	return d.Press(slices.Repeat([]string{"tab"}, slices.Index(facetNames, name)+1)...).Press(keys...).Press("enter")
+}

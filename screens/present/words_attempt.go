@@ -122,7 +122,7 @@ var kindTexts = map[journal.Kind]struct{ name, subject, action, done string }{
 }
 
 // AgainHelp is the help about collecting again.
-const AgainHelp = "n collects a payment again that failed or was never made, with another card or channel. Its amount and link are filled in, " +
+const AgainHelp = "c collects a payment again that failed or was never made, with another card or channel. Its amount and link are filled in, " +
 	"and its customer as long as paydesk runs: the journal keeps no customer. Nothing of its card is kept."
 
 // KindName names a kind of attempt.

@@ -135,10 +135,11 @@ func (m *Model) commands() ui.Commands {
 	}
 	return ui.Commands{
 		{Key: ui.Bind("enter", "open"), On: some && !open, Do: m.open},
-		{Key: ui.Bind("c", "copy ticket"), On: some, Do: m.copyTicket},
-		{Key: ui.Bind("f", follow), On: !open, Do: m.toggleFollow},
-		{Key: ui.Bind("w", "write file"), On: !open, Do: m.openFile},
-		{Key: ui.Bind("d", "diagnostics"), On: !open, Do: m.openDiagnostics},
+		{Key: ui.Bind("space", follow), On: !open, Do: m.toggleFollow},
+		{Key: ui.Bind("y", "copy"), On: some && (!open || m.about() != ""), Do: m.copyReference},
+		{Key: ui.Bind("Y", "ticket"), On: some, Do: m.copyTicket},
+		{Key: ui.Bind("w", "file"), On: !open, Do: m.openFile},
+		{Key: ui.Bind("i", "diagnostics"), On: !open, Do: m.openDiagnostics},
 		{Key: ui.Bind("v", "last raw answer"), On: m.isKept(), Do: m.openRaw},
 	}
 }
@@ -186,6 +187,23 @@ func (m *Model) current() (requestlog.Entry, bool) {
 		return m.detail.entry, true
 	}
 	return ui.Selected(m.table, m.entries)
+}
+
+// about is the reference that the current request was about; "" for none.
+func (m *Model) about() string {
+	e, _ := m.current()
+	return e.Reference
+}
+
+func (m *Model) copyReference() tea.Cmd {
+	switch ref := m.about(); {
+	case ref == "":
+		return m.Notify("This request was about no reference.")
+	case !present.Copyable(ref):
+		return m.Notify("Cannot copy this reference: it is too long or has unusual characters.")
+	default:
+		return m.Copy("reference", ref)
+	}
 }
 
 func (m *Model) copyTicket() tea.Cmd {

@@ -1,0 +1,89 @@
+package activity
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestTheExportFormIsShownBeforeAnythingIsWritten(t *testing.T) {
+	open(t, 80, 24, rows(1204), func(d *screen) {
+		d.facet("currency", "right").Press("w").Sees("Export 268 attempts", "Filter  GBP", "CSV", d.folder[:20]).Fits().HelpBarFits()
+		d.Press("tab", "ctrl+u").Type("/home/ada/Downloads").Golden("export") // its own differs every time
+		if left, _ := os.ReadDir(d.folder); len(left) > 0 {
+			t.Errorf("written before the form was submitted: %v", left)
+		}
+	})
+}
+
+func TestEverythingTheFilterShowsIsExported(t *testing.T) {
+	open(t, 160, 40, rows(1204), func(d *screen) {
+		d.facet("currency", "right").Press("w")
+		d.Press("ctrl+s").Sees("268 rows were written to", "/paydesk-activity-20000101-1200", ".csv")
+		records := read(t, d.folder, "*.csv", func(raw []byte) ([][]string, error) { return csv.NewReader(strings.NewReader(string(raw))).ReadAll() })
+		if len(records) != 269 || records[1][0] != "k3f9000000" || records[268][0] != "k3f9001200" {
+			t.Errorf("%d records", len(records))
+		}
+		d.Press("w").Choose("Format", "JSON").Press("ctrl+s").Sees("268 rows were written to", ".json")
+		list := read(t, d.folder, "*.json", func(raw []byte) (l []map[string]any, err error) { return l, json.Unmarshal(raw, &l) })
+		if len(list) != 268 || list[0]["amount_major"] != "0.50" || list[0]["amount_minor"] != 50.0 {
+			t.Errorf("%d objects: %v", len(list), list[0])
+		}
+	})
+}
+
+func read[T any](t *testing.T, folder, pattern string, parse func([]byte) (T, error)) (v T) {
+	t.Helper()
+	names, _ := filepath.Glob(filepath.Join(folder, pattern))
+	if len(names) != 1 {
+		t.Fatalf("files: %v", names)
+	}
+	raw, err := os.ReadFile(names[0])
+	if err == nil {
+		v, err = parse(raw)
+	}
+	if info, _ := os.Stat(names[0]); err != nil || info.Mode().Perm() != 0o600 {
+		t.Fatal(err, info.Mode())
+	}
+	return v
+}
+
+func TestAFolderThatCannotBeWrittenToIsReportedAndTheFormStays(t *testing.T) {
+	open(t, 80, 24, rows(30), func(d *screen) {
+		d.Press("w").To("Folder").Press("ctrl+u").Type("/no/such/folder").Press("ctrl+s").Sees("This folder does not exist. Nothing was written", "/no/such/folder").Fits()
+		d.Press("ctrl+u").Type("here").Press("ctrl+s").Sees("Enter the whole path of a folder").SeesNot("Writes here").Fits()
+		d.Press("esc").Sees("30 attempts of this service")
+	})
+}
+
+func TestWritingCanBeCancelled(t *testing.T) {
+	open(t, 80, 24, rows(3000), func(d *screen) {
+		d.respond(nil, time.Second)
+		d.Press("w", "ctrl+s").Sees("Writing…").Fits().Press("esc").Wait(time.Minute).Sees("3,000 attempts")
+		if left, _ := os.ReadDir(d.folder); len(left) > 0 {
+			t.Errorf("left behind: %v", left)
+		}
+	})
+}
+
+func TestACaseFileIsWrittenForATicket(t *testing.T) {
+	open(t, 160, 40, rows(30), func(d *screen) {
+		d.Press("enter", "w").Sees("Case file of attempt k3f9000000", "Writes "+d.folder+"/paydesk-case-k3f9000000-20000101-1200", "Only you can read it")
+		d.Fits().HelpBarFits()
+		if left, _ := os.ReadDir(d.folder); len(left) > 0 {
+			t.Errorf("written before it was asked: %v", left)
+		}
+		d.Press("esc").Sees("History").Press("w", "enter").Sees("The case file was written to", "/paydesk-case-k3f9000000-20000101-1200", ".md")
+		text := read(t, d.folder, "*.md", func(raw []byte) (string, error) { return string(raw), nil })
+		for _, want := range []string{"`ref-000000`", "`0.50 GBP`", "`ada on desk1`", "## History", "`SUCCESSFUL`, 2 times, from `list`"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s is not in\n%s", want, text)
+			}
+		}
+		d.Fits().Press("down").SeesNot("The case file was written")
+	})
+}

@@ -1,0 +1,126 @@
+package activity
+
+import (
+	"strings"
+	"testing"
+
+	"paydesk/api/journal"
+	"paydesk/screens/nav"
+)
+
+// The status of another profile's payment is not requested from the service of this one.
+func TestAnAttemptOfAnotherProfileIsNotOpenedHere(t *testing.T) {
+	b := rows(30)
+	for i := range b.rows[:4] {
+		b.rows[i].Destination = journal.Destination{Profile: "live", Environment: "LIVE", Host: "live.example"}
+	}
+	open(t, 80, 24, b, func(d *screen) {
+		d.Sees("26 attempts of this service").SeesNot("ref-000000")
+		d.facet("service", "right").Sees("30 attempts of all services", "Profile", "other: live").Golden("everywhere")
+		d.Fits().Press("enter", "enter").Sees("Sent from profile live, to another service (LIVE · live.example).").Went()
+		d.Press("esc", "down", "down", "down", "enter", "enter").Went()
+		d.Press("esc").Sees("30 attempts")
+		d.facet("service", "right").Sees("26 attempts of this service")
+	})
+}
+
+func TestAFacetStepsThroughTheValuesThatOccur(t *testing.T) {
+	open(t, 80, 24, rows(1204), func(d *screen) {
+		d.facet("currency", "right").Sees("GBP▾", "268 attempts").SeesNot("NGN")
+		d.facet("day", "right").Sees("today▾")
+		d.facet("operator", "right").Sees("ada▾")
+		d.facet("status", "right").Sees("FAILED▾")
+		d.facet("status", "left", "left").Sees("UNRECOGNISED▾")
+		d.facet("status", "left").Sees("SUCCESSFUL▾", "today▾", "GBP▾", "ada▾", "ref-").Golden("filtered")
+		d.Fits()
+		d.Press("tab", "tab", "tab", "tab").Sees("‹today›").Press("right").Sees("‹yesterday›").Press("right").Sees("‹7 days›").Press("right").Sees("‹day›")
+		d.Press("left").Sees("‹7 days›").Press("left", "left", "left").Sees("‹day›")
+		d.Press("tab", "right", "right", "right").Sees("‹NGN›").Press("right").Sees("‹currency›").SeesNot("NGN▾")
+		d.Press("esc").Sees("SUCCESSFUL▾").Press("esc").Sees("status▾ ", "1,204 attempts").Went()
+		d.Press("esc").Went(nav.Back{})
+	})
+}
+
+// The words stay where they are when the focus moves, and the rows below with them.
+func TestTheFocusMovesNothingOnTheLineOfTheFilter(t *testing.T) {
+	for _, w := range []int{80, 60} {
+		open(t, w, 18, rows(30), func(d *screen) {
+			above := func() string { // what is above the notice, without the marks of the focus
+				lines := strings.Split(strings.NewReplacer("‹", " ", "›", " ", "▾", " ").Replace(d.Screen()), "\n")[:16]
+				for i := range lines {
+					lines[i] = strings.TrimRight(lines[i], " ")
+				}
+				return strings.Join(lines, "\n")
+			}
+			before := above()
+			for i := range facetNames {
+				d.Press("tab").Sees("‹")
+				if after := above(); after != before {
+					t.Errorf("tab %d moves something:\n%s\nafter\n%s", i+1, after, before)
+				}
+				d.Fits()
+			}
+			d.Press("tab").SeesNot("‹").Press("shift+tab").Sees("‹operator›").Press("down", "c").Sees("‹operator›", "Only a payment")
+			d.Press("esc").SeesNot("‹").Went()
+		})
+	}
+}
+
+// Where not all parts fit, those that filter stay, and so does the one that has the focus.
+func TestASmallWindowShowsTheFacetsThatFilter(t *testing.T) {
+	b := rows(300)
+	for i := range b.rows {
+		b.rows[i].By.User = "someone-with-a-long-name-" + b.rows[i].By.User
+	}
+	open(t, 60, 18, b, func(d *screen) {
+		d.facet("service", "right")
+		d.facet("day", "right", "right", "right")
+		d.facet("operator", "right").Sees("all services", "7 days", "someone-with-a-long-name-ada", "…").SeesNot("outcome", "currency").Fits()
+		d.Press("tab", "tab", "tab").Sees("‹outcome›", "7 days").Fits()
+	})
+}
+
+// A status says how a payment ended, an outcome what became of a request: they are two lists.
+func TestStatusAndOutcomeAreFilteredApart(t *testing.T) {
+	open(t, 80, 24, rows(1204), func(d *screen) {
+		d.Press("tab", "tab")
+		for _, word := range []string{"FAILED", "PENDING", "SUCCESSFUL", "UNRECOGNISED"} {
+			d.Press("right").Sees("‹" + word + "›")
+		}
+		d.Press("right").Sees("‹status›", "1,204 attempts").Press("tab")
+		for _, word := range []string{"ACCEPTED", "REFUSED", "UNRESOLVED"} {
+			d.Press("right").Sees("‹" + word + "›")
+		}
+		d.SeesNot("SUCCESSFUL").Press("shift+tab", "right").Sees("‹FAILED›", "UNRESOLVED▾", "No attempts match")
+		d.Press("tab", "right").Sees("‹outcome›", "FAILED▾")
+	})
+}
+
+func TestDaysAreCalendarDays(t *testing.T) {
+	open(t, 80, 24, rows(1204), func(d *screen) { // every ten minutes back from 11:59
+		d.Press("tab", "tab", "tab", "tab", "right").Sees("today", "72 attempts")
+		d.Press("right").Sees("yesterday", "144 attempts")
+		d.Press("right").Sees("7 days", "936 attempts") // 72 and six days of 144
+	})
+}
+
+func TestTheTextFilterIsTypedAndKept(t *testing.T) {
+	open(t, 80, 24, rows(1204), func(d *screen) {
+		d.Press("/").Type("REF-0011").Sees("Text", "67 attempts").Golden("typing")
+		d.Fits().Press("down", "enter").Sees("“REF-0011”").SeesNot("enter keep")
+		d.Press("enter").Sees("ref-0011").Press("esc").Sees("“REF-0011”", "67 attempts")
+		d.Press("/").Type("zzz").Sees("No attempts match").Press("esc").Sees("1,204 attempts").Went()
+	})
+}
+
+func TestTheSelectedAttemptStaysSelectedWhenTheFilterIsCleared(t *testing.T) {
+	open(t, 80, 24, rows(3000), func(d *screen) {
+		d.facet("currency", "right").Press("end", "enter").Sees("GBP")
+		reference := d.model.detail.attempt.Reference
+		d.Press("esc", "esc").Sees("3,000 attempts", string(reference)).Press("enter").Sees("Attempt", string(reference))
+		d.Press("esc", "up")
+	})
+	open(t, 80, 24, rows(30), func(d *screen) { // where nothing is selected
+		d.Press("/").Type("zzz").Sees("No attempts match").Press("esc").Sees("30 attempts").Press("enter").Sees("ref-000000")
+	})
+}

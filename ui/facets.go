@@ -1,0 +1,154 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+)
+
+// A Facet is one part of a filter: a few values to choose from, or none of them.
+type Facet struct {
+	Any    string // the word while no value is chosen: "status"
+	Values []string
+	Word   func(value string) string // nil for the value itself
+	Chosen string                    // "" for none
+}
+
+// word is what is drawn.
+func (f *Facet) word() string {
+	switch {
+	case f.Chosen == "":
+		return f.Any
+	case f.Word == nil:
+		return f.Chosen
+	}
+	return f.Word(f.Chosen)
+}
+
+// step chooses the next value, or the one before; after the last and before the first there is none.
+func (f *Facet) step(by int) {
+	all := append([]string{""}, f.Values...)
+	at := max(slices.Index(all, f.Chosen), 0)
+	f.Chosen = all[(at+by+len(all))%len(all)]
+}
+
+// Facets are the facets of a list, on one line above it. Tab goes from the list to the first, on to the next, and from
+// the last back to the list; left and right choose.
+type Facets struct {
+	theme *Theme
+	all   []*Facet
+	focus int // -1 while the list has it
+}
+
+// NewFacets makes the line; the list has the focus.
+func NewFacets(t *Theme, all ...*Facet) *Facets { return &Facets{theme: t, all: all, focus: -1} }
+
+var (
+	facetNext = Bind("tab", "filter", "tab")
+	facetPrev = Bind("shift+tab", "filter before", "shift+tab")
+	facetStep = Bind("←/→", "choose", "left", "right")
+	facetDone = Bind("enter", "back to the list")
+)
+
+// Keys are the bindings while the list has the focus, or those for the facet that has it.
+func (f *Facets) Keys() []key.Binding {
+	if f.focus < 0 {
+		return []key.Binding{facetNext}
+	}
+	next := facetNext
+	next.SetHelp("tab", "next filter")
+	return []key.Binding{facetStep, next, facetPrev, facetDone}
+}
+
+// Focused is the facet that has the focus, nil while the list has it.
+func (f *Facets) Focused() *Facet {
+	if f.focus < 0 {
+		return nil
+	}
+	return f.all[f.focus]
+}
+
+// Leave gives the focus back to the list.
+func (f *Facets) Leave() { f.focus = -1 }
+
+// Update handles the keys of the facets. Of a key that is one of them, changed is the facet that it chose another value of,
+// or could not: a facet without values has nothing to choose.
+func (f *Facets) Update(k tea.KeyPressMsg) (changed *Facet, used bool) {
+	n := len(f.all) + 1 // with the list
+	focused := f.Focused()
+	switch {
+	case key.Matches(k, facetNext):
+		f.focus = (f.focus+2)%n - 1
+	case key.Matches(k, facetPrev):
+		f.focus = (f.focus+n)%n - 1
+	case focused == nil:
+		return nil, false
+	case key.Matches(k, facetDone):
+		f.Leave()
+	case k.String() == "left":
+		focused.step(-1)
+		return focused, true
+	case k.String() == "right":
+		focused.step(1)
+		return focused, true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// wideFacets is from how many cells on a line has room for an arrow behind each facet.
+const wideFacets = 74
+
+// View draws the facets on one line of at most w cells, behind some words. Where not all fit, those that choose nothing are left
+// out, the last first, and then others; never the one that has the focus.
+func (f *Facets) View(before string, w int) string {
+	shown := make([]int, len(f.all))
+	for i := range shown {
+		shown[i] = i
+	}
+	used := func() int {
+		n := width(before)
+		for _, i := range shown {
+			n += width(f.draw(i, w))
+		}
+		return n
+	}
+	leaveOut := func(may func(i int) bool) {
+		for at := len(shown) - 1; at >= 0 && used() > w-1; at-- {
+			if i := shown[at]; i != f.focus && may(i) {
+				shown = slices.Delete(shown, at, at+1)
+			}
+		}
+	}
+	leaveOut(func(i int) bool { return f.all[i].Chosen == "" })
+	leaveOut(func(int) bool { return true })
+	var b strings.Builder
+	b.WriteString(before)
+	for _, i := range shown {
+		b.WriteString(f.draw(i, w))
+	}
+	line := b.String()
+	if len(shown) < len(f.all) {
+		line = cut(line, w-1) + f.theme.Muted.Render("…")
+	}
+	return cut(line, w)
+}
+
+// draw is one facet, as wide with the focus as without.
+func (f *Facets) draw(i, w int) string {
+	facet, arrow := f.all[i], ""
+	if w >= wideFacets {
+		arrow = "▾"
+	}
+	word := facet.word()
+	switch {
+	case i == f.focus:
+		return f.theme.Strong.Render("‹") + f.theme.Accent.Render(word) + f.theme.Strong.Render("›") + blanks(width(arrow))
+	case facet.Chosen != "":
+		return " " + f.theme.Strong.Render(word) + arrow + " "
+	}
+	return f.theme.Muted.Render(" " + word + arrow + " ")
+}
