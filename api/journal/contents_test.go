@@ -37,6 +37,7 @@ var permitted = map[string]string{
 	"attempts_text": "words", "attempts_text_config": "k v", "attempts_text_content": "id c0", "attempts_text_data": "id block", "attempts_text_idx": "segid term pgno",
 	"links_text": "words", "links_text_config": "k v", "links_text_content": "id c0", "links_text_data": "id block", "links_text_idx": "segid term pgno",
 	"link_usage":    "environment link service fingerprint currency paid differs payments billions minor",
+	"pins":          "n at user host ssh profile environment service fingerprint reference checksum",
 	"lookup_events": "n lookup at until times what detail user host ssh source checksum",
 }
 

@@ -65,7 +65,12 @@ func (j *Journal) verifyRows(ctx context.Context, db querier) error {
 			return err
 		}
 	}
-	for query, r := range tablesOf(v) {
+	return checkRows(ctx, db, v)
+}
+
+// checkRows verifies the checksum of every row of a file of a version.
+func checkRows(ctx context.Context, db querier, version int) error {
+	for query, r := range tablesOf(version) {
 		if err := forEach(ctx, db, func(rows *sql.Rows) error { return scan(rows, r) }, query); err != nil {
 			return err
 		}
@@ -73,7 +78,7 @@ func (j *Journal) verifyRows(ctx context.Context, db querier) error {
 	return nil
 }
 
-// checkableVersion is the version of a file: a backup may be of version 2 or 3, a journal in use was
+// checkableVersion is the version of a file: a backup may be of version 2, 3 or 4, a journal in use was
 // upgraded before.
 func (j *Journal) checkableVersion(ctx context.Context, db querier) (int, error) {
 	v, err := pragma[int](ctx, db, "user_version")
@@ -88,6 +93,9 @@ func tablesOf(version int) map[string]tableRow {
 	tables := map[string]tableRow{selectAttempts: new(row), attemptEvents.selects: &eventRow{table: attemptEvents}}
 	if version >= 3 {
 		tables[selectLookups], tables[lookupEvents.selects] = new(lookupRow), &eventRow{table: lookupEvents}
+	}
+	if version >= 5 {
+		tables[selectPins] = new(pinRow)
 	}
 	return tables
 }

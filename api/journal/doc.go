@@ -7,7 +7,8 @@
 // cannot be recorded is not sent.
 //
 // The file holds one row per attempt with its current state, and events, which are only
-// ever added. A payment that was only looked up here has a row and events of its own: a [Lookup]. The
+// ever added. A payment that was only looked up here has a row and events of its own: a [Lookup]. What
+// somebody keeps an eye on is a [Pin]. The
 // file never holds a card number beyond its last four digits, a CVV, a secret key or markup; e-mail
 // addresses and phone numbers are stored as keyed hashes.
 //

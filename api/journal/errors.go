@@ -130,6 +130,6 @@ var errRejected = errors.New("rejected")
 func isRejection(err error) bool {
 	_, duplicate := errors.AsType[*Duplicate](err)
 	_, conflict := errors.AsType[*FinalizeConflict](err)
-	return duplicate || conflict || slices.ContainsFunc([]error{ErrTooEarly, ErrChanged, ErrNotFound, errRejected},
+	return duplicate || conflict || slices.ContainsFunc([]error{ErrTooEarly, ErrChanged, ErrNotFound, ErrTooManyPins, errRejected},
 		func(known error) bool { return errors.Is(err, known) })
 }

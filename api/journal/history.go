@@ -201,6 +201,34 @@ func FinalizeEvent(o Outcome, detail string, at time.Time) Event {
 	return Event{At: at, Times: 1, What: finalizeEvent(o), Detail: sanitize(detail), Source: FromConsole}
 }
 
+// A Change is that a status took the place of another: At is zero before that.
+type Change struct {
+	Was, Is api.Status
+	At      time.Time
+}
+
+// LastChange is the last change of the status in events.
+func LastChange(events []Event) (c Change) {
+	for _, e := range events {
+		if s, reported := e.Status(); reported {
+			c = c.After(s, e.At)
+		}
+	}
+	return c
+}
+
+// After is the last change once a status was reported at a time. A final status stays.
+func (c Change) After(reported api.Status, at time.Time) Change {
+	switch next := c.Is.Next(reported); {
+	case c.Is == api.Status{}: // the first
+		c.Is = next
+	case next == c.Is || next.State == c.Is.State && next.State != api.Unrecognised: // perhaps in another spelling
+	default:
+		c = Change{Was: c.Is, Is: next, At: at}
+	}
+	return c
+}
+
 // LastStatus is the status after events: the last one reported, or the final one.
 func LastStatus(events []Event) (last api.Status) {
 	for _, e := range events {

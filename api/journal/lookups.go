@@ -131,11 +131,7 @@ func (t *writeTx) recordLookup(d Destination, got api.Transaction) error {
 
 // beginLookup adds the row of a payment that is looked up for the first time.
 func (t *writeTx) beginLookup(d Destination, ref api.Reference) (*lookupRow, error) {
-	d.Host = address(d.Host)
-	for _, s := range []*string{&d.Profile, &d.Environment, &d.Host} {
-		*s = sanitize(*s)
-	}
-	r := &lookupRow{Lookup: Lookup{Destination: d, Reference: ref, At: t.now, By: t.j.opts.Operator}}
+	r := &lookupRow{Lookup: Lookup{Destination: storedDestination(d), Reference: ref, At: t.now, By: t.j.opts.Operator}}
 	done, err := t.tx.ExecContext(t.ctx, insertLookup, values(r)...)
 	if err != nil {
 		return nil, err

@@ -25,8 +25,8 @@ func (j *Journal) PurgePreview(ctx context.Context, before time.Time) (PurgeResu
 	return query(ctx, j, func(t *readTx) (PurgeResult, error) { return t.purgeable(before) })
 }
 
-// Purge deletes the attempts that were sent before a time, with their events, and the payments that
-// were looked up last before it. Unresolved and mismatched attempts stay, however old.
+// Purge deletes the attempts that were sent before a time, with their events, the payments that
+// were looked up last before it, and the pins of both. Unresolved and mismatched attempts stay, however old.
 func (j *Journal) Purge(ctx context.Context, before time.Time) (s PurgeResult, err error) {
 	err = j.write(ctx, func(t *writeTx) error {
 		if s, err = t.purgeable(before); err != nil {
@@ -64,6 +64,9 @@ func (t *writeTx) purge(before time.Time, limit int) error {
 	if err := t.purgeLookups(before); err != nil {
 		return err
 	}
-	return t.exec(`DELETE FROM attempts WHERE n IN (
-		SELECT n FROM attempts WHERE `+purgeableSQL+` ORDER BY at LIMIT ?)`, unixNano(before), limit)
+	if err := t.exec(`DELETE FROM attempts WHERE n IN (
+		SELECT n FROM attempts WHERE `+purgeableSQL+` ORDER BY at LIMIT ?)`, unixNano(before), limit); err != nil {
+		return err
+	}
+	return t.purgePins(before)
 }

@@ -36,6 +36,9 @@ type Store interface {
 	PaymentTimeline(context.Context, Destination, api.Reference) ([]Event, error)
 	Lookups(ctx context.Context, d Destination, n int) ([]Lookup, error)
 	Mismatches(ctx context.Context, d Destination, payments []api.Reference) (map[api.Reference]Mismatch, error)
+	Pins(context.Context, Destination) ([]Pin, error)
+	Pin(ctx context.Context, d Destination, payments ...api.Reference) error
+	Unpin(ctx context.Context, d Destination, payments ...api.Reference) error
 	FindLinks(ctx context.Context, d Destination, f LinkFilter, s Search, from, n int) (Page[LinkRecord], error)
 	OpenLinks(context.Context, Destination) ([]LinkRecord, error)
 	DifferenceRead(context.Context, Destination, api.Alias) error

@@ -14,7 +14,7 @@ var schema string
 
 // currentVersion is the version of the schema, stored as the file's user_version. A released
 // version's file is upgraded by [upgrade].
-const currentVersion = 4
+const currentVersion = 5
 
 // createTables writes the tables into an empty file.
 func createTables(ctx context.Context, db *sql.DB) error {

@@ -174,3 +174,20 @@ CREATE TABLE IF NOT EXISTS lookup_events (
 );
 
 CREATE INDEX IF NOT EXISTS lookup_events_lookup ON lookup_events (lookup, n);
+
+-- One row per payment that somebody keeps an eye on.
+CREATE TABLE IF NOT EXISTS pins (
+	n INTEGER PRIMARY KEY,
+	at INTEGER NOT NULL,
+	user TEXT NOT NULL,
+	host TEXT NOT NULL,
+	ssh TEXT NOT NULL,
+	profile TEXT NOT NULL,
+	environment TEXT NOT NULL,
+	service TEXT NOT NULL,
+	fingerprint TEXT NOT NULL,
+	reference TEXT NOT NULL,
+	checksum BLOB NOT NULL
+);
+
+CREATE INDEX IF NOT EXISTS pins_service ON pins (environment, service, fingerprint);

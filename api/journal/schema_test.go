@@ -69,7 +69,7 @@ func TestADamagedTriggerIsDamage(t *testing.T) {
 }
 
 func TestAnUpgradedJournalHasTheSchemaOfANewOne(t *testing.T) {
-	for _, version := range []string{"version1", "version2", "version3"} {
+	for _, version := range []string{"version1", "version2", "version3", "version4"} {
 		for name, change := range map[string]string{
 			"as released": "", "with indexes of its own": "DROP INDEX attempts_alike; CREATE INDEX attempts_alike ON attempts (at); CREATE INDEX mine ON attempts (at)",
 		} {

@@ -40,6 +40,15 @@ func (d Destination) HasOtherKey(o Destination) bool {
 	return d.Fingerprint != "" && o.Fingerprint != "" && d.Fingerprint != o.Fingerprint
 }
 
+// storedDestination is a destination as it is stored.
+func storedDestination(d Destination) Destination {
+	d.Host = address(d.Host)
+	for _, s := range []*string{&d.Profile, &d.Environment, &d.Host} {
+		*s = sanitize(*s)
+	}
+	return d
+}
+
 // atService is the condition that [Destination.args] fill in. The indexes lead with the
 // environment and what else is asked for; rows of other services in it are few.
 const atService = "environment = ? AND (service IN (?, ?, ?) OR fingerprint <> '' AND fingerprint = ?)"

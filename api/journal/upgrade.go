@@ -16,6 +16,9 @@ import (
 //
 // Version 3 has new tables alone, and version 4 has tables that triggers fill, so that a console of
 // version 2 or 3 that still has the file open can go on. The words of links have more in version 4.
+//
+// Version 5 has the table of pins, which a console of version 4 does without. Every row is verified, and none
+// is written.
 func (j *Journal) upgrade(ctx context.Context) error {
 	db := openDB(dsn(j.path, false, false))
 	v, err := pragma[int](ctx, db, "user_version")
@@ -34,10 +37,13 @@ func (j *Journal) upgrade(ctx context.Context) error {
 		return err
 	}
 	defer tx.Rollback()
-	if v == 1 {
+	switch v {
+	case 1:
 		err = j.upgradeRows(ctx, tx)
-	} else {
+	case 2, 3:
 		err = upgradeWords(ctx, tx)
+	default:
+		err = checkRows(ctx, tx, v)
 	}
 	if err == nil {
 		err = dropOtherIndexes(ctx, tx)
@@ -45,7 +51,7 @@ func (j *Journal) upgrade(ctx context.Context) error {
 	if err == nil {
 		_, err = tx.ExecContext(ctx, schema) // creates what is new
 	}
-	if err == nil {
+	if err == nil && v < 4 {
 		err = derive(ctx, tx)
 	}
 	if err == nil {

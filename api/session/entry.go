@@ -37,6 +37,10 @@ type Entry struct {
 	Unread bool
 	// LookedUp is set for a payment that was made elsewhere, or before the journal: Started is when it was first found.
 	LookedUp bool
+	// Pinned is set for a payment that is on the watch board, wherever it was made.
+	Pinned bool
+	// Changed is how its status last changed: in this run, and of a pinned payment in earlier ones.
+	Changed journal.Change
 	// NotFollowed is set once a person has decided that nobody needs to see how it ends.
 	NotFollowed bool
 	// Sent is the payment as it was sent, without its card; of another run only what the journal has.
@@ -58,8 +62,12 @@ func (e Entry) Open() bool {
 	return !e.Flow.State().Final()
 }
 
-// Asked is what answers about the payment are compared with.
+// Asked is what answers about the payment are compared with. Of one made elsewhere only the reference and
+// the status are known.
 func (e Entry) Asked() api.Asked {
+	if e.LookedUp {
+		return api.Asked{Reference: e.Reference, Status: e.Status}
+	}
 	return api.Asked{
 		Reference: e.Reference, OwnReference: e.OwnReference, Amount: e.Requested,
 		Fees: e.Payment.Fees, Total: e.Payment.Total, Status: e.Status,
@@ -81,6 +89,10 @@ func (e *Entry) answered(got api.Transaction) {
 	if differs.What&api.ReferenceDiffers != 0 {
 		return
 	}
+	if e.LookedUp && got.HasAmount {
+		e.Requested = got.Amount
+	}
+	e.Changed = journal.Change{Was: e.Changed.Was, Is: e.Status, At: e.Changed.At}.After(got.Status, now)
 	e.SeenAt, e.Received = now, api.Receipt{Amount: got.Received, Text: got.ReceivedText}
 	e.Status, e.Flow = e.Status.Next(got.Status), e.Flow.Reported(got.Status.State)
 }

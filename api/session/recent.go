@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 
-	"paydesk/api/flow"
 	"paydesk/api/journal"
 )
 
@@ -25,10 +24,10 @@ func (t *Tracker) Recent(ctx context.Context) (all []Entry, err error) {
 	}
 	found, err := t.store.Lookups(ctx, maxRecent)
 	for _, l := range found {
-		all = append(all, Entry{
-			Kind: journal.Initiate, LookedUp: true, Started: l.At, Place: l.Destination, Requested: l.Amount, Reference: l.Reference,
-			Mismatch: l.Mismatch, Status: l.Status, SeenAt: l.AnsweredAt, Flow: flow.InitiatedElsewhere().Reported(l.Status.State),
-		})
+		all = append(all, lookedUp(l))
+	}
+	for i := range all {
+		all[i].Pinned = t.IsPinned(all[i].Reference)
 	}
 	return all, err
 }

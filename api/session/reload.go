@@ -44,7 +44,7 @@ func (t *Tracker) Reload(ctx context.Context) error {
 	}
 	t.readRefusals(ctx, left)
 	t.merge(left, taken)
-	return nil
+	return t.readPins(ctx)
 }
 
 // recall reads what the journal has of a payment, also of one that was final in an earlier run. It

@@ -20,6 +20,7 @@ type fakeStore struct {
 	found    []journal.Lookup
 	payments map[api.Reference]journal.Attempt
 	done     []api.Reference
+	pins     []api.Reference
 	events   []journal.Event
 	err      error
 	asked    int // for a payment
@@ -34,6 +35,27 @@ func (m *fakeStore) Lookups(context.Context, int) ([]journal.Lookup, error) { re
 
 func (m *fakeStore) Mismatches(context.Context, []api.Reference) (map[api.Reference]journal.Mismatch, error) {
 	return nil, m.err
+}
+
+func (m *fakeStore) Pins(context.Context) (all []journal.Pin, err error) {
+	for _, r := range m.pins {
+		all = append(all, journal.Pin{Reference: r, At: begun})
+	}
+	return all, m.err
+}
+
+func (m *fakeStore) Pin(_ context.Context, all ...api.Reference) error {
+	for _, r := range all {
+		if !slices.Contains(m.pins, r) {
+			m.pins = append(m.pins, r)
+		}
+	}
+	return m.err
+}
+
+func (m *fakeStore) Unpin(_ context.Context, all ...api.Reference) error {
+	m.pins = slices.DeleteFunc(m.pins, func(r api.Reference) bool { return slices.Contains(all, r) })
+	return m.err
 }
 
 func (m *fakeStore) Respelled(context.Context, api.Reference) (api.Reference, error) { return "", nil }

@@ -25,6 +25,9 @@ type Store interface {
 	Payment(context.Context, api.Reference) (journal.Attempt, error)
 	Timeline(context.Context, api.Reference) ([]journal.Event, error)
 	CustomerDone(context.Context, api.Reference) error
+	Pins(context.Context) ([]journal.Pin, error)
+	Pin(context.Context, ...api.Reference) error
+	Unpin(context.Context, ...api.Reference) error
 	CardLike(context.Context) ([]api.Reference, error)
 	Respelled(context.Context, api.Reference) (api.Reference, error)
 }
@@ -38,6 +41,9 @@ type Tracker struct {
 	mu      sync.Mutex
 	entries []Entry
 	others  map[api.Reference]flow.Flow // payments made elsewhere
+	// pins are the pinned payments, the last pinned first. Where an entry is kept of one, that is newer.
+	pins        []Entry
+	readingPins sync.Mutex
 	// differed is how answers of this run about payments made elsewhere differed.
 	differed map[api.Reference]api.Difference
 	// timelines are the events of payments that were opened or changed in this run.
@@ -63,12 +69,21 @@ func NewTracker(next api.Service, store Store) *Tracker {
 	}
 }
 
-// All lists the entries, newest first.
-func (t *Tracker) All() []Entry {
+// All lists the entries, newest first, and then the other payments that are pinned.
+func (t *Tracker) All() (all []Entry) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	all := slices.DeleteFunc(slices.Clone(t.entries), func(e Entry) bool { return e.recalled && !e.Open() })
-	slices.Reverse(all)
+	for _, e := range slices.Backward(t.entries) {
+		e.Pinned = t.isPinned(e)
+		if !e.recalled || e.Open() || e.Pinned {
+			all = append(all, e)
+		}
+	}
+	for _, p := range t.pins {
+		if t.find(p.Reference) == nil {
+			all = append(all, p)
+		}
+	}
 	return all
 }
 
@@ -76,8 +91,10 @@ func (t *Tracker) All() []Entry {
 func (t *Tracker) Find(r api.Reference) (Entry, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if e := t.find(r); e != nil {
-		return *e, true
+	if ours := t.find(r); ours != nil {
+		e := *ours
+		e.Pinned = t.isPinned(e)
+		return e, true
 	}
 	return Entry{}, false
 }
@@ -109,7 +126,7 @@ func (t *Tracker) CardLike(ctx context.Context) (all []api.Reference, err error)
 // alone, "" for none.
 func (t *Tracker) Respelled(ctx context.Context, r api.Reference) (api.Reference, error) {
 	for _, e := range t.All() {
-		if e.Reference != r && strings.EqualFold(string(e.Reference), string(r)) {
+		if !e.LookedUp && e.Reference != r && strings.EqualFold(string(e.Reference), string(r)) {
 			return e.Reference, nil
 		}
 	}
@@ -229,6 +246,7 @@ func (t *Tracker) Transaction(ctx context.Context, r api.Reference) (api.Transac
 	if err == nil {
 		if !ours {
 			t.noteDifference(r, got)
+			t.answeredElsewhere(r, got)
 		}
 		t.change(r, func(e *Entry) { e.answered(got) })
 		t.note(ctx, r, t.answerEvents(r, was, ours, got)...)

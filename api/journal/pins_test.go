@@ -1,0 +1,166 @@
+package journal_test
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+)
+
+var elsewhere = journal.Destination{Environment: "TEST", Host: "elsewhere.example"}
+
+// pins formats what is pinned, with seconds since a time.
+func pins(t testing.TB, j *journal.Journal, d journal.Destination, since time.Time) (all []string) {
+	t.Helper()
+	found, err := j.Pins(t.Context(), d)
+	noError(t, err)
+	for _, p := range found {
+		words := fmt.Sprintf("%s by %s at %v", p.Reference, p.By.User, p.At.Sub(since).Seconds())
+		switch {
+		case p.Attempt != nil:
+			words += ", made here: " + p.Attempt.Status.State.String()
+		case p.Lookup != nil:
+			words += ", looked up: " + p.Lookup.Status.State.String()
+		}
+		if c := p.Changed; !c.At.IsZero() {
+			words += fmt.Sprintf(" after %s at %v", c.Was.State, c.At.Sub(since).Seconds())
+		}
+		all = append(all, words)
+	}
+	return all
+}
+
+func TestWhatIsPinnedStaysPinnedAndSaysWhatChanged(t *testing.T) {
+	dir, c := newDir(t), newClock()
+	start := c.at
+	j := mustOpen(t, dir, c)
+	step := func(err error) {
+		t.Helper()
+		noError(t, err)
+		c.advance(time.Second)
+	}
+	mustEnd(t, j, mustBegin(t, j, initiation(t, 1250)).ID, accepted("OURS", "PENDING"))
+	step(j.Pin(t.Context(), shop, "THEIRS", "OURS", "NOBODYS", "OURS"))
+	step(j.Pin(t.Context(), elsewhere, "ELSEWHERE"))
+	step(j.Pin(t.Context(), shop, "OURS", "LATER"))
+	for _, status := range []string{"INITIATED", "PENDING", "PENDING", "SUCCESSFUL", "FAILED"} {
+		step(j.RecordTransaction(t.Context(), shop, lookedUp(t, "THEIRS", status, 900)))
+	}
+	step(j.RecordTransaction(t.Context(), shop, lookedUp(t, "OURS", "PENDING", 1250)))
+	j.Close()
+	j = mustOpen(t, dir, c)
+	want := []string{
+		"LATER by ada at 2", "NOBODYS by ada at 0", "OURS by ada at 0, made here: PENDING",
+		"THEIRS by ada at 0, looked up: SUCCESSFUL after PENDING at 6",
+	}
+	if diff := cmp.Diff(want, pins(t, j, shop, start)); diff != "" {
+		t.Error(diff)
+	}
+	noError(t, j.Unpin(t.Context(), shop, "LATER", "OURS", "ELSEWHERE", "UNKNOWN"))
+	if diff := cmp.Diff([]string{want[1], want[3]}, pins(t, j, shop, start)); diff != "" {
+		t.Error(diff)
+	}
+	if got := pins(t, j, elsewhere, start); len(got) != 1 {
+		t.Error(got)
+	}
+}
+
+func TestTwoHundredPaymentsCanBePinnedAtEachService(t *testing.T) {
+	j := mustOpen(t, newDir(t), newClock())
+	var some []api.Reference
+	for i := range journal.MaxPins {
+		some = append(some, api.Reference(fmt.Sprint("REF", i)))
+	}
+	noError(t, j.Pin(t.Context(), shop, some...))
+	noError(t, j.Pin(t.Context(), shop, some[:7]...)) // they are already
+	noError(t, j.Pin(t.Context(), elsewhere, some...))
+	for _, more := range [][]api.Reference{{"ONE-MORE"}, {some[0], "A", "B"}} {
+		if err := j.Pin(t.Context(), shop, more...); !errors.Is(err, journal.ErrTooManyPins) {
+			t.Error(err)
+		}
+	}
+	noError(t, j.Unpin(t.Context(), shop, some[0]))
+	noError(t, j.Pin(t.Context(), shop, "ONE-MORE"))
+	if got := pins(t, j, shop, time.Time{}); len(got) != journal.MaxPins {
+		t.Error(len(got))
+	}
+}
+
+func TestACardNumberIsNotPinned(t *testing.T) {
+	j := mustOpen(t, newDir(t), newClock())
+	if err := j.Pin(t.Context(), shop, "REF-1", typedPAN); err == nil {
+		t.Error("it was")
+	}
+	mustEnd(t, j, mustBegin(t, j, initiation(t, 1250)).ID, accepted(typedPAN, "PENDING"))
+	noError(t, j.Pin(t.Context(), shop, typedPAN)) // the service named a payment so
+	if got, err := j.Pins(t.Context(), shop); err != nil || len(got) != 1 {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+func TestAPinGoesWithTheLastThatIsKnownOfItsPayment(t *testing.T) {
+	c := newClock()
+	j := mustOpen(t, "", c)
+	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "OLD", "PENDING", 900)))
+	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "ASKED", "PENDING", 900)))
+	noError(t, j.Pin(t.Context(), shop, "OLD", "ASKED", "NOTHING-KNOWN"))
+	c.advance(48 * time.Hour)
+	noError(t, j.Pin(t.Context(), shop, "NEW"))
+	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "ASKED", "PENDING", 900)))
+	_, err := j.Purge(t.Context(), c.at.Add(-24*time.Hour))
+	noError(t, err)
+	got, err := j.Pins(t.Context(), shop)
+	if err != nil || len(got) != 2 || got[0].Reference != "NEW" || got[1].Reference != "ASKED" {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+func TestAJournalOfVersion4KeepsAllAndTakesPins(t *testing.T) {
+	dir := olderWithKey(t, "version4")
+	now := func() time.Time { return largeNow.Add(time.Hour) }
+	for i := range 2 { // upgraded, and upgraded already
+		j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: now, Retention: 1000 * 24 * time.Hour})
+		noError(t, err)
+		noError(t, j.VerifyDerived(t.Context()))
+		d := journal.Destination{Environment: "TEST", Host: "pay.example.com"}
+		found, err := j.Lookups(t.Context(), d, 9)
+		noError(t, err)
+		_, n, err := j.Attempts(t.Context(), journal.Filter{}, 0, 1)
+		if err != nil || n != 30 || len(found) != 2 || j.DamagedBackup() != "" {
+			t.Errorf("%d attempts, %+v, %v", n, found, err)
+		}
+		got, err := j.Pins(t.Context(), d)
+		if err != nil || len(got) != 2*i {
+			t.Errorf("%+v, %v", got, err)
+		}
+		noError(t, j.Pin(t.Context(), d, "THEIRS", "REF2"))
+		got, err = j.Pins(t.Context(), d)
+		noError(t, err)
+		if len(got) != 2 || got[0].Attempt == nil || got[1].Lookup.Status.State != api.Successful || got[1].Changed.Was.State != api.Pending {
+			t.Errorf("%+v", got)
+		}
+		noError(t, j.Close())
+	}
+}
+
+// Every row of version 4 is verified before the file is upgraded, those of lookups too.
+func TestADamagedJournalOfVersion4IsSetAside(t *testing.T) {
+	for _, damage := range []string{
+		"UPDATE attempts SET minor = minor + 1 WHERE reference = 'REF2'", "UPDATE lookups SET status_text = 'PAID' WHERE reference = 'OTHER'",
+		"UPDATE events SET detail = 'x' WHERE n = 3", "UPDATE lookup_events SET times = 9 WHERE n = 1",
+	} {
+		dir := olderWithKey(t, "version4")
+		execSQL(t, filepath.Join(dir, "journal.db"), damage)
+		j := mustOpen(t, dir, newClock())
+		if j.DamagedBackup() == "" {
+			t.Error("silent:", damage)
+		}
+		noError(t, j.Close())
+	}
+}

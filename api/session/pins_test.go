@@ -1,0 +1,165 @@
+package session_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/servicetest"
+	"paydesk/api/session"
+)
+
+// pinned formats what is pinned.
+func pinned(s *session.Tracker) (all []string) {
+	for _, e := range s.Pinned() {
+		words := string(e.Reference)
+		if !e.SeenAt.IsZero() {
+			words += " " + e.Status.State.String()
+		}
+		if !e.Changed.At.IsZero() {
+			words += " after " + e.Changed.Was.State.String()
+		}
+		all = append(all, words)
+	}
+	return all
+}
+
+func mustEqual(t *testing.T, got []string, want ...string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func noError(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// connected is a session of a console that keeps a journal, in front of a service.
+func connected(t *testing.T, j *journal.Journal, s api.Service) *session.Session {
+	return session.Open(t.Context(), session.Options{
+		Client: s, Journal: j, Place: journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"},
+	})
+}
+
+func TestPinnedPaymentsOfStrangersAreListedWithWhatChanged(t *testing.T) {
+	for _, store := range []session.Store{nil, &fakeStore{}} {
+		s := &service{payment: initiated, status: "PENDING"}
+		d := session.NewTracker(s, store)
+		noError(t, d.Pin(t.Context(), "THEIRS", "OTHER"))
+		noError(t, d.Pin(t.Context(), "OTHER"))
+		if got := pinned(d); len(got) != 2 || !d.IsPinned("THEIRS") || d.IsPinned("ref-1") {
+			t.Errorf("%q", got)
+		}
+		for _, s.status = range []string{"PENDING", "SUCCESSFUL", "FAILED"} {
+			_, err := d.Transaction(t.Context(), "THEIRS")
+			noError(t, err)
+		}
+		noError(t, d.Reload(t.Context()))
+		var listed []string
+		for _, e := range d.All() {
+			listed = append(listed, fmt.Sprintln(e.Reference, e.Pinned, e.LookedUp, e.Asks(), e.Open()))
+		}
+		slices.Sort(listed)
+		mustEqual(t, listed, "OTHER true true true false\n", "THEIRS true true false false\n")
+		if _, ours := d.Find("THEIRS"); ours || d.Subject("THEIRS").Ours {
+			t.Error("a payment of others was taken for ours")
+		}
+		noError(t, d.Unpin(t.Context(), "OTHER", "UNKNOWN"))
+		mustEqual(t, pinned(d), "THEIRS SUCCESSFUL after PENDING")
+	}
+}
+
+func TestAPinnedPaymentOfOursIsOneEntry(t *testing.T) {
+	s := &service{payment: initiated, status: "PENDING"}
+	d := session.NewTracker(s, nil)
+	noError(t, d.Pin(t.Context(), "ref-1"))
+	_, err := d.Initiate(t.Context(), initiation(t, ""))
+	noError(t, err)
+	for _, s.status = range []string{"PENDING", "SUCCESSFUL"} {
+		_, err = d.Transaction(t.Context(), "ref-1")
+		noError(t, err)
+	}
+	if e := onlyEntry(t, d); !e.Pinned || e.LookedUp || e.Changed.Was.State != api.Pending || e.Changed.At.IsZero() {
+		t.Errorf("%+v", e)
+	}
+	mustEqual(t, pinned(d), "ref-1 SUCCESSFUL after PENDING")
+	noError(t, d.Unpin(t.Context(), "ref-1"))
+	if e := onlyEntry(t, d); e.Pinned {
+		t.Error("it is still pinned")
+	}
+}
+
+// What one console pins, the next one has, and another that runs meanwhile once it reads the journal.
+func TestPinsOutlastTheConsole(t *testing.T) {
+	j := journal.New(journal.Options{})
+	t.Cleanup(func() { j.Close() })
+	s := &service{payment: initiated, status: "PENDING"}
+	first, second := connected(t, j, s), connected(t, j, s)
+	_, err := first.Initiate(t.Context(), initiation(t, ""))
+	noError(t, err)
+	noError(t, first.Pin(t.Context(), "THEIRS", "ref-1"))
+	for _, s.status = range []string{"PENDING", "FAILED"} {
+		for _, r := range []api.Reference{"THEIRS", "ref-1"} {
+			_, err = first.Transaction(t.Context(), r)
+			noError(t, err)
+		}
+	}
+	noError(t, second.Reload(t.Context()))
+	mustEqual(t, pinned(second.Tracker), "ref-1 FAILED after PENDING", "THEIRS FAILED after PENDING")
+	if all := second.All(); len(all) != 2 || all[0].LookedUp || !all[0].Pinned { // it is final, and listed because it is pinned
+		t.Errorf("%+v", all)
+	}
+	recent, err := second.Recent(t.Context())
+	if err != nil || len(recent) != 2 || !recent[0].Pinned || !recent[1].Pinned {
+		t.Errorf("%+v, %v", recent, err)
+	}
+	noError(t, second.Unpin(t.Context(), "THEIRS"))
+	noError(t, first.Reload(t.Context()))
+	mustEqual(t, pinned(first.Tracker), "ref-1 FAILED after PENDING")
+}
+
+func TestNoMoreThanTwoHundredAndNoCardNumberIsPinned(t *testing.T) {
+	j := journal.New(journal.Options{})
+	t.Cleanup(func() { j.Close() })
+	kept := connected(t, j, &servicetest.Counter{})
+	for name, d := range map[string]*session.Tracker{"with a journal": kept.Tracker, "without": session.NewTracker(&servicetest.Counter{}, nil)} {
+		if err := d.Pin(t.Context(), "REF-1", "4242424242424242"); err == nil || len(d.Pinned()) != 0 {
+			t.Errorf("%s a card number is pinned: %v", name, err)
+		}
+		var some []api.Reference
+		for i := range journal.MaxPins {
+			some = append(some, api.Reference(fmt.Sprint("REF", i)))
+		}
+		noError(t, d.Pin(t.Context(), some...))
+		if err := d.Pin(t.Context(), "ONE-MORE"); !errors.Is(err, journal.ErrTooManyPins) || len(d.Pinned()) != journal.MaxPins {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := kept.Recorder.Trouble(); err != nil { // that was no failure of the journal
+		t.Error(err)
+	}
+}
+
+func TestAPinSaysWhatIsKnownWithoutTheJournalsFile(t *testing.T) {
+	store := &fakeStore{}
+	d := session.NewTracker(&service{status: "PENDING"}, store)
+	noError(t, d.Pin(t.Context(), "THEIRS"))
+	store.err = errors.New("the disk is full")
+	if err := d.Pin(t.Context(), "MORE"); err == nil || len(d.Pinned()) != 1 {
+		t.Error("pinned without the journal")
+	}
+	_, err := d.Transaction(t.Context(), "THEIRS")
+	noError(t, err)
+	mustEqual(t, pinned(d), "THEIRS PENDING")
+	if e := d.Pinned()[0]; time.Since(e.SeenAt) > time.Minute {
+		t.Error(e.SeenAt)
+	}
+}
