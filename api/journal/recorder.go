@@ -43,6 +43,7 @@ type Store interface {
 	OpenLinks(context.Context, Destination) ([]LinkRecord, error)
 	DifferenceRead(context.Context, Destination, api.Alias) error
 	LinkPaid(context.Context, Destination, api.Alias) (bool, error)
+	Made(ctx context.Context, d Destination, from, to time.Time) ([]Made, error)
 }
 
 // A Recorder is an [api.Service] that records every POST before it sends it, and its outcome

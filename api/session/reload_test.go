@@ -58,6 +58,10 @@ func (m *fakeStore) Unpin(_ context.Context, all ...api.Reference) error {
 	return m.err
 }
 
+func (m *fakeStore) Made(_ context.Context, from, to time.Time) ([]journal.Made, error) {
+	return []journal.Made{{Open: journal.Sum{Payments: int(to.Sub(from) / time.Hour)}}}, m.err
+}
+
 func (m *fakeStore) Respelled(context.Context, api.Reference) (api.Reference, error) { return "", nil }
 
 func (m *fakeStore) Unfinished(context.Context) ([]journal.Attempt, error) { return m.left, m.err }

@@ -21,6 +21,7 @@ type Store interface {
 	Unfinished(context.Context) ([]journal.Attempt, error)
 	Recent(ctx context.Context, n int) ([]journal.Attempt, error)
 	Lookups(ctx context.Context, n int) ([]journal.Lookup, error)
+	Made(ctx context.Context, from, to time.Time) ([]journal.Made, error)
 	Mismatches(context.Context, []api.Reference) (map[api.Reference]journal.Mismatch, error)
 	Payment(context.Context, api.Reference) (journal.Attempt, error)
 	Timeline(context.Context, api.Reference) ([]journal.Event, error)
