@@ -28,13 +28,13 @@ type xterm struct {
 
 // what the display's server and xterm are told. F12 prints what is on the screen.
 const (
-	displayServer = `exec "$0" -screen 0 1000x760x24 -fbdir "$1" -nolisten tcp -nolisten unix -displayfd 3 3>"$1/number"`
+	displayServer = `exec "$0" -screen 0 1200x860x24 -fbdir "$1" -nolisten tcp -nolisten unix -displayfd 3 3>"$1/number"`
 	printing      = `cat >"$0.part" && mv "$0.part" "$0.text"`
-	resources     = "XTerm*VT100.translations: #override <Key>F12: print()\nXTerm*printAttributes: 0\nXTerm*printerAutoClose: true\n" +
+	resources     = "XTerm*pointerMode: 2\nXTerm*cursorBlink: false\nXTerm*VT100.translations: #override <Key>F12: print()\nXTerm*printAttributes: 0\nXTerm*printerAutoClose: true\n" +
 		"XTerm*faceName: DejaVu Sans Mono\nXTerm*faceSize: 13\nXTerm*printerCommand: /bin/sh "
 )
 
-func newXterm(t *testing.T, term string, options []string, args ...string) *xterm {
+func newXterm(t *testing.T, geometry, term string, options []string, args ...string) *xterm {
 	e := systemSetting(t)
 	folder := e["XDG_RUNTIME_DIR"]
 	x := &xterm{t: t, setting: e, frame: filepath.Join(folder, "Xvfb_screen0")}
@@ -46,7 +46,7 @@ func newXterm(t *testing.T, term string, options []string, args ...string) *xter
 		return strings.HasSuffix(string(number), "\n")
 	}, func() string { return "Xvfb does not start" })
 	e["XENVIRONMENT"] = e.keep(t, "resources", resources+e.keep(t, "print", printing)+"\n")
-	command := append([]string{"xterm", "-geometry", "80x24+0+0", "-tn", term}, options...)
+	command := append([]string{"xterm", "-geometry", geometry + "+0+0", "-tn", term}, options...)
 	background(t, e, append(append(command, "-e"), aroundIt(t, e, args...)...)...)
 	told(t, e, "xdotool", "mousemove", "200", "200") // keys go to the window below
 	return x
@@ -117,7 +117,7 @@ func TestOnXterm(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			x := newXterm(t, c.term, c.options, c.args...)
+			x := newXterm(t, "80x24", c.term, c.options, c.args...)
 			starts(x.Person)
 			x.drawn(name+"-home", c.ground)
 			x.Press("2")
@@ -152,17 +152,21 @@ func (x *xterm) drawn(name string, ground color.RGBA) {
 	if g := seen[ground]; len(seen) < 10 || g < count/2 || g > count*99/100 {
 		x.t.Errorf("%s: of %d points %d are ground, and there are %d colours", name, count, g, len(seen))
 	}
-	folder := os.Getenv("TERMINALS_PICTURES")
-	if folder == "" {
-		return
+	if folder := os.Getenv("TERMINALS_PICTURES"); folder != "" {
+		savePicture(x.t, filepath.Join(folder, name+".png"), p)
 	}
-	f, err := os.Create(filepath.Join(folder, name+".png"))
+}
+
+// savePicture writes a picture as a PNG.
+func savePicture(t *testing.T, path string, p image.Image) {
+	t.Helper()
+	f, err := os.Create(path)
 	if err != nil {
-		x.t.Fatal(err)
+		t.Fatal(err)
 	}
 	defer f.Close()
 	if err := png.Encode(f, p); err != nil {
-		x.t.Fatal(err)
+		t.Fatal(err)
 	}
 }
 
