@@ -45,11 +45,11 @@ func TestARejectedChallengeIsCollectedByAnotherChannel(t *testing.T) {
 		pay(c, "40.00", "GBP", "challenge")
 		c.Yes("Charge 40.00 GBP")
 		c.Sandbox.Reject(reference(c))
-		c.Press("w").Wait(time.Minute).Sees("FAILED", "press n").Press("n")
+		c.Press("s").Wait(time.Minute).Sees("FAILED", "press n").Press("n")
 		collectedAgain(c, "Pay by account")
 		c.Sees("https://shop.example/done").Press("ctrl+s").Yes("Request 40.00 GBP by PayByAccount?").Sees("opens this URL and approves")
 		c.Sandbox.Approve(reference(c))
-		c.Press("w").Wait(time.Minute).Sees("SUCCESSFUL")
+		c.Press("s").Wait(time.Minute).Sees("SUCCESSFUL")
 	})
 }
 

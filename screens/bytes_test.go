@@ -124,7 +124,7 @@ func quiet(c *consoletest.Console) (all []cost, questions int) {
 // long its answer takes within a second.
 func TestAPollThatChangedNothingWritesTheDigitsOfOneTime(t *testing.T) {
 	for name, at := range map[string]func(c *consoletest.Console){
-		"watch": func(c *consoletest.Console) { c.Press("w").Sees("Payment", "last checked") },
+		"watch": func(c *consoletest.Console) { c.Press("s").Sees("Payment", "last checked") },
 		"home":  func(c *consoletest.Console) { c.Press("esc").Sees("Needs attention: 1 in progress", "as of") },
 	} {
 		t.Run(name, func(t *testing.T) {

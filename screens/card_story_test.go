@@ -73,7 +73,7 @@ func TestAChallengeThatIsRejectedEndsAsFailed(t *testing.T) {
 		c.Yes("Charge 40.00 GBP")
 		ref := reference(c)
 		c.Sandbox.Reject(ref)
-		c.Press("w").Wait(time.Minute).Sees("FAILED").SeesNot("SUCCESSFUL")
+		c.Press("s").Wait(time.Minute).Sees("FAILED").SeesNot("SUCCESSFUL")
 	})
 }
 

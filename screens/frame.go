@@ -27,6 +27,10 @@ func (a *App) View() tea.View {
 		v.SetContent(f.Render(a.w, a.h, f.HelpPage(w, h, a.requests.arrange(a.bindings()), a.explain()...)))
 		return v
 	}
+	if whole := f.Fill(a.w, a.h, top); whole != "" {
+		v.SetContent(whole)
+		return v
+	}
 	body, cursor := top.View()
 	v.SetContent(f.Render(a.w, a.h, body))
 	if cursor != nil && !a.tooSmall() {

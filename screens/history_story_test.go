@@ -194,7 +194,7 @@ func TestWhatHasNoRoomOnThePaymentIsCountedAndShownByAKey(t *testing.T) {
 	})
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "challenge")
-		c.Yes("Charge 12.50 GBP").Wait(time.Second).Press("w").Wait(time.Second)
+		c.Yes("Charge 12.50 GBP").Wait(time.Second).Press("s").Wait(time.Second)
 		c.Resize(60, 18).Wait(0)
 		c.Sees(" more  ", "a bank check").Press("h").Sees("h less")
 	})

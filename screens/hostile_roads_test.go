@@ -58,8 +58,8 @@ func cardQuestion(c *consoletest.Console) {
 
 func afterCard(c *consoletest.Console, look func(...string)) {
 	look("y") // the bank's page
-	look("t", "q")
-	look("q", "c")
+	look("t", "z")
+	look("z", "y")
 	look("?")
 	look("esc", "a")
 	look("enter") // the payment
@@ -77,8 +77,8 @@ func transferQuestion(c *consoletest.Console) {
 
 func afterTransfer(c *consoletest.Console, look func(...string)) {
 	look("y") // the account
-	look("c")
-	look("r")
+	look("y")
+	look("Y")
 	look("?")
 	look("esc", "enter") // the payment
 	look("t")
@@ -93,8 +93,9 @@ func afterLink(c *consoletest.Console, look func(...string)) {
 	look("ctrl+s") // the link to share
 	look("v")
 	look("esc")
-	look("c")
-	look("a")
+	look("y")
+	look("z")
+	look("z", "Y")
 	look("enter") // a payment of it
 	look("enter")
 	everywhere(c, look)
@@ -121,8 +122,8 @@ func bankCheck(c *consoletest.Console) {
 func afterCheck(c *consoletest.Console, look func(...string)) {
 	look("a")
 	look("?")
-	look("esc", "p")
-	look("w")
+	look("esc", "o")
+	look("s")
 	everywhere(c, look)
 }
 

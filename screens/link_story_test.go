@@ -31,7 +31,7 @@ func TestALinkIsCreatedPaidFinalizedAndSettled(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		createLink(c, "Chairs", "once", "GBP", "120.00")
 		c.Sees("http://127.0.0.1:8099/pay/", "120.00 GBP", "once", "New", "Test").Golden("link/share")
-		c.Press("c").Sees("sent to your terminal's clipboard")
+		c.Press("y").Sees("sent to your terminal's clipboard")
 		if !strings.HasPrefix(c.Copied(), "http://127.0.0.1:8099/pay/") {
 			t.Errorf("copied %q", c.Copied())
 		}
@@ -72,7 +72,7 @@ func TestFinalizeIsNotReachedBeforeTheCustomerIsDone(t *testing.T) {
 		createLink(c, "Chairs", "once", "GBP", "120.00")
 		payLink(c, "challenge")
 		c.Yes("Charge 120.00 GBP")
-		c.Press("w").Press("f").Sees("must complete the bank's check first")
+		c.Press("s").Press("f").Sees("must complete the bank's check first")
 		if n := c.Wire.PostsTo("/pay/finalize"); n != 0 {
 			t.Errorf("finalized %d times", n)
 		}

@@ -211,18 +211,18 @@ func TestNothingToPayWithIsOfferedInAMismatch(t *testing.T) {
 		number := strings.Fields(c.Line("Account"))[1]
 		c.Wire.Rewrite(replacing("", `"amount":1500(\.00)?`, `"amount":150000.00`))
 		c.Wait(time.Second).Press("enter").Wait(time.Second).Sees("≠ MISMATCH", "Pay into    "+number+", not to be paid into: a mismatch").SeesNot("expires", "account to pay into")
-		c.Press("t").Sees("≠ MISMATCH", "not to be paid into").SeesNot("c copy account")
-		if c.Press("c").Sees("Nobody should pay into it now", "decide about it first"); c.Copied() != "" {
+		c.Press("t").Sees("≠ MISMATCH", "not to be paid into").SeesNot("y copy account")
+		if c.Press("y").Sees("Nobody should pay into it now", "decide about it first"); c.Copied() != "" {
 			t.Errorf("copied %q", c.Copied())
 		}
 		c.Press("v", "esc").Press("enter").Wait(time.Second).Press("y").Press("t").Yes("answer is right").Wait(time.Second).Press("esc").Wait(time.Second)
-		c.Press("t").Sees("c copy account", "in 29:")
+		c.Press("t").Sees("y copy account", "in 29:")
 	}, consoletest.WithSandbox(manual))
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wire.Rewrite(replacing("/pay/initiate", `"amount":12\.50`, `"amount":1250.00`))
 		pay(c, "12.50", "GBP", "challenge")
-		c.Yes("Charge 12.50 GBP").Wait(time.Second).Press("a").Wait(time.Second).Press("a").Sees("≠ MISMATCH", "should authorise nothing now").SeesNot("redirect=true", "c copy", "QR")
-		c.Press("w").Wait(time.Second).Press("y").Press("t").Yes("answer is right").Wait(time.Second).Press("esc").Wait(time.Second)
-		c.Press("a").Sees("redirect=true", "c copy")
+		c.Yes("Charge 12.50 GBP").Wait(time.Second).Press("a").Wait(time.Second).Press("a").Sees("≠ MISMATCH", "should authorise nothing now").SeesNot("redirect=true", "y copy", "QR")
+		c.Press("s").Wait(time.Second).Press("y").Press("t").Yes("answer is right").Wait(time.Second).Press("esc").Wait(time.Second)
+		c.Press("a").Sees("redirect=true", "y copy")
 	})
 }

@@ -134,7 +134,7 @@ func (v *window) knowsOfSSH(server string) {
 	if !v.Has("over SSH") {
 		v.t.Errorf("it does not say why no browser is opened:\n%s", v.Screen())
 	}
-	v.Press("c")
+	v.Press("y")
 	v.Sees("sent to your terminal's clipboard")
 	until(v.t, func() bool { return strings.HasPrefix(v.Copied(), "http://127.0.0.1:") },
 		func() string { return "copied is " + v.Copied() })

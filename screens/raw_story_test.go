@@ -25,7 +25,7 @@ func TestEverythingThatWasAnsweredAboutAPaymentCanBeRead(t *testing.T) {
 		}
 		c.Sandbox.Approve(ref)
 		c.Press("r").Sees("3 answers", "Status check · received", `"paymentStatus": "PENDING"`)
-		c.Press("esc", "w").Sees("Status").Press("v").Sees("Raw answers", "Payment "+ref)
+		c.Press("esc", "s").Sees("Status").Press("v").Sees("Raw answers", "Payment "+ref)
 	})
 }
 

@@ -32,7 +32,7 @@ func TestAfterACrashAPaymentGoesOnAtItsBank(t *testing.T) {
 		again.Press("enter").Sees(ref, "INITIATED", "The customer must complete the bank check: press a")
 		again.Press("a").Sees("Bank check", "The customer opens this URL", ref).Golden("resume/bank")
 		c.Sandbox.Approve(ref)
-		again.Press("w").Wait(time.Minute).Sees("SUCCESSFUL")
+		again.Press("s").Wait(time.Minute).Sees("SUCCESSFUL")
 		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
 			t.Errorf("sent %d times", n)
 		}

@@ -28,7 +28,7 @@ func TestTheRoadOfACardThroughItsBankToItsFinalStatus(t *testing.T) {
 		pay(c, "12.50", "GBP", "challenge")
 		c.Yes("Charge 12.50 GBP to •••• 1019?")
 		c.Sees("The customer opens this URL").Wait(moved)
-		c.Press("c").Sees("sent to your terminal's clipboard")
+		c.Press("y").Sees("sent to your terminal's clipboard")
 		until(t, func() bool { return c.Copied() != "" }, func() string { return "nothing was copied" })
 		approve(t, c.Copied())
 		c.Press("enter").Sees("✓ SUCCESSFUL", "Provide the goods or service")

@@ -26,7 +26,7 @@ func TestATransferIsPaidAndSettles(t *testing.T) {
 		transfer(c)
 		c.Golden("transfer/account")
 		ref := reference(c)
-		c.Press("c").Sees("sent to your terminal's clipboard")
+		c.Press("y").Sees("sent to your terminal's clipboard")
 		if len(c.Copied()) != 10 {
 			t.Errorf("copied %q", c.Copied())
 		}
@@ -46,7 +46,7 @@ func TestATransferThatExpiresSaysSoAndIsStillAsked(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		transfer(c)
 		c.Wait(31*time.Minute).Sees("expired", "collect again for a new account").SeesNot("FAILED", "copy account").Golden("transfer/expired")
-		if c.Press("c").Sees("The account has expired"); c.Copied() != "" {
+		if c.Press("y").Sees("The account has expired"); c.Copied() != "" {
 			t.Errorf("copied %q", c.Copied())
 		}
 		c.Press("enter").Wait(time.Minute).Sees("FAILED", "The full amount was not confirmed", "no longer to be paid into")

@@ -8,38 +8,85 @@ import (
 	"rsc.io/qr"
 )
 
-// quietZone is the empty border of a code, in modules. The standard requires 4; phones read 2,
-// and 4 would leave no room for a URL at 80×24.
-const quietZone = 2
+// The empty border of a code, in modules. The standard requires roomyZone; phones read quietZone, which a code
+// beside text has, and leastZone, for which alone a URL of 150 bytes fits a window of 80×24.
+const (
+	roomyZone = 4
+	quietZone = 2
+	leastZone = 1
+)
 
 // qrStyle is white on black in colours of the 256, because a palette may swap the terminal's own
 // sixteen. A terminal with only sixteen shows bright white and black.
 var qrStyle = lipgloss.NewStyle().Foreground(lipgloss.Color("231")).Background(lipgloss.Color("16"))
 
-// QR draws text as a QR code of w cells in half blocks with a quiet zone, dark on light whatever
-// the terminal's colours: 37×19 cells for 54 to 78 bytes. There is none for no text, for a text
-// that is too long for a code, and in ASCII, which has no half blocks.
+// A QR is a text as a QR code.
 //
 // The half blocks are the light modules. Without colours (NO_COLOR) the code is therefore right
 // on a dark terminal and inverted on a light one, which most readers accept. It has the lowest
 // error correction: a screen does not get dirty, and the code is smallest.
-func (t *Theme) QR(text string) (lines []string, w int) {
+type QR struct{ code *qr.Code }
+
+// QR encodes a text. There is no code for no text, for a text that is too long for one, and in ASCII, which
+// has no half blocks.
+func (t *Theme) QR(text string) QR {
 	code, err := qr.Encode(text, qr.L)
 	if err != nil || text == "" || t.ASCII {
+		return QR{}
+	}
+	return QR{code}
+}
+
+// IsZero reports whether there is no code.
+func (q QR) IsZero() bool { return q.code == nil }
+
+// Beside draws the code for a place beside text, with a quiet zone of two modules: 37×19 cells for 54 to 78 bytes.
+func (q QR) Beside() (lines []string, w int) {
+	if q.IsZero() {
 		return nil, 0
 	}
-	light := func(x, y int) bool { return y < code.Size+quietZone && !code.Black(x, y) }
-	for y := -quietZone; y < code.Size+quietZone; y += 2 {
+	return q.draw(quietZone, quietZone), q.code.Size + 2*quietZone
+}
+
+// Within draws the code in at most w×h cells, with as much of a quiet zone as there is room for; nil where the code
+// does not fit with the least.
+func (q QR) Within(w, h int) (lines []string, width int) {
+	if q.IsZero() {
+		return nil, 0
+	}
+	across := min((w-q.code.Size)/2, roomyZone)
+	down := min((2*h-q.code.Size)/2, roomyZone)
+	if across < leastZone || down < leastZone {
+		return nil, 0
+	}
+	return q.draw(across, down), q.code.Size + 2*across
+}
+
+// Least is how many cells the code needs.
+func (q QR) Least() (w, h int) {
+	if q.IsZero() {
+		return 0, 0
+	}
+	side := q.code.Size + 2*leastZone
+	return side, (side + 1) / 2
+}
+
+// draw draws the code in half blocks with a quiet zone, dark on light whatever the terminal's colours.
+func (q QR) draw(across, down int) (lines []string) {
+	size := q.code.Size
+	light := func(x, y int) bool { return !q.code.Black(x, y) }
+	for y := -down; y < size+down; y += 2 {
 		var b strings.Builder
-		for x := -quietZone; x < code.Size+quietZone; x++ {
+		for x := -across; x < size+across; x++ {
 			b.WriteString(halfBlocks[light(x, y)][light(x, y+1)])
 		}
 		lines = append(lines, qrStyle.Render(b.String()))
 	}
-	return lines, code.Size + 2*quietZone
+	return lines
 }
 
-// QRNeeds words how large the window must be for a body of w×h cells.
+// Needs words how large the window must be for a body of w×h cells beside text, and for the whole window: the
+// code alone needs less.
 func QRNeeds(w, h int) string {
 	return fmt.Sprintf("The QR code needs a window of %d×%d.", max(w+bodyMargins, MinWidth), max(h+chromeLines, MinHeight))
 }

@@ -31,11 +31,8 @@ func modules(t *testing.T, lines []string) [][]bool {
 
 func TestAQRCodeIsDrawnModuleByModule(t *testing.T) {
 	for _, text := range []string{"a", address, strings.Repeat("x", 300)} {
-		code, err := qr.Encode(text, qr.L)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines, w := NewTheme(false).QR(text)
+		code := mustEncode(t, text)
+		lines, w := NewTheme(false).QR(text).Beside()
 		drawn := modules(t, lines)
 		side := code.Size + 2*quietZone
 		for y := range side {
@@ -55,7 +52,7 @@ func TestAQRCodeIsDrawnModuleByModule(t *testing.T) {
 }
 
 func TestAQRCodeIsDarkOnLightWhereverThereAreColours(t *testing.T) {
-	lines, _ := NewTheme(false).QR(address)
+	lines, _ := NewTheme(false).QR(address).Beside()
 	if len(lines) == 0 {
 		t.Fatal("there is no code")
 	}
@@ -72,7 +69,7 @@ func TestAQRCodeIsDarkOnLightWhereverThereAreColours(t *testing.T) {
 
 func TestAnAddressFitsAsAQRCodeAt80x24(t *testing.T) {
 	_, bodyHeight := BodySize(80, 24)
-	if lines, w := NewTheme(false).QR(address); len(address) != 69 || w != 37 || len(lines) != 19 || len(lines) > bodyHeight {
+	if lines, w := NewTheme(false).QR(address).Beside(); len(address) != 69 || w != 37 || len(lines) != 19 || len(lines) > bodyHeight {
 		t.Errorf("%d bytes take %d×%d cells", len(address), w, len(lines))
 	}
 }
@@ -83,8 +80,46 @@ func TestATextTooLongOrInASCIIHasNoQRCode(t *testing.T) {
 		theme *Theme
 		text  string
 	}{{NewTheme(false), long}, {NewTheme(false), ""}, {NewTheme(true), address}} {
-		if lines, w := none.theme.QR(none.text); lines != nil || w != 0 {
+		if lines, w := none.theme.QR(none.text).Beside(); lines != nil || w != 0 {
 			t.Errorf("%d bytes have a code of %d×%d", len(none.text), w, len(lines))
 		}
 	}
+}
+
+// At 80×24 the URLs of the demo's bank, of 137 bytes, need every line of the window.
+func TestACodeInTheWholeWindowHasAsMuchBorderAsThereIsRoomFor(t *testing.T) {
+	long := address + address[:68]
+	for _, c := range []struct{ w, h, width, lines int }{
+		{80, 24, 45 + 8, 24}, {47, 24, 47, 24}, {48, 24, 47, 24}, {46, 24, 0, 0}, {80, 23, 0, 0}, {200, 60, 53, 27}, {0, 0, 0, 0}, {-3, -1, 0, 0},
+	} {
+		lines, w := NewTheme(false).QR(long).Within(c.w, c.h)
+		if w != c.width || len(lines) != c.lines {
+			t.Errorf("in %d×%d it takes %d×%d", c.w, c.h, w, len(lines))
+		}
+		if len(lines) == 0 {
+			continue
+		}
+		drawn, code := modules(t, lines), mustEncode(t, long)
+		across, down := (w-code.Size)/2, (2*c.h-code.Size)/2
+		down = min(down, 4)
+		for y := range drawn {
+			for x := range drawn[y] {
+				if drawn[y][x] == code.Black(x-across, y-down) {
+					t.Fatalf("in %d×%d module %d,%d has the wrong colour", c.w, c.h, x, y)
+				}
+			}
+		}
+	}
+	if w, h := NewTheme(false).QR(long).Least(); w != 47 || h != 24 {
+		t.Errorf("it needs %d×%d", w, h)
+	}
+}
+
+func mustEncode(t *testing.T, text string) *qr.Code {
+	t.Helper()
+	code, err := qr.Encode(text, qr.L)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
 }

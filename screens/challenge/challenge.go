@@ -68,9 +68,8 @@ type Model struct {
 	known    bool // the payment was made in this console
 	flow     flow.Flow
 	url      api.Address
-	code     []string // the QR code of the URL
-	codeW    int
-	codeOnly bool // the code has the whole body
+	code     ui.QR // of the URL
+	codeOnly bool  // the code has the whole window
 
 	check   ui.Call[api.Authentication]
 	answer  *api.Authentication
@@ -99,7 +98,7 @@ func New(t *ui.Theme, s Service, d Payments, b Browser, r api.Reference) *Model 
 // leads to another one.
 func (m *Model) setURL(a api.Address) {
 	m.url = a
-	m.code, m.codeW = m.Theme.QR(a.String())
+	m.code = m.Theme.QR(a.String())
 }
 
 // Init implements [ui.Screen].
@@ -118,6 +117,7 @@ func (m *Model) look() {
 	switch {
 	case m.inDoubt():
 		m.setURL(api.Address{})
+		m.codeOnly = false
 	case m.url.IsZero():
 		m.setURL(m.entry.Payment.BankAuth)
 	}
@@ -135,26 +135,32 @@ func (m *Model) commands() ui.Commands {
 	_, switches := m.url.Redirect()
 	code := "QR code"
 	if m.codeOnly {
-		code = "URL"
+		code = "close code"
 	}
-	return ui.Commands{
+	cs := ui.Commands{
 		{Key: ui.Bind("enter", "customer done"), On: m.flow.CustomerMustAct(), Do: m.done},
-		{Key: ui.Bind("p", "page"), On: m.hasPage(), Do: m.present},
-		{Key: ui.Bind("o", "open"), On: !m.url.IsZero() && m.browser.Unavailable == "", Do: func() tea.Cmd { return m.openURL(m.url.String()) }},
-		{Key: ui.Bind("c", "copy"), On: !m.url.IsZero(), Do: m.copy},
-		{Key: ui.Bind("q", code), On: len(m.code) > 0, Do: m.toggleCode},
+		{Key: ui.Bind("o", "open"), On: m.hasPage() || !m.url.IsZero() && m.browser.Unavailable == "", Do: m.openForCustomer},
+		{Key: ui.Bind("y", "copy URL"), On: !m.url.IsZero(), Do: m.copy},
+		{Key: ui.Bind("z", code), On: !m.code.IsZero(), Do: m.toggleCode},
 		{Key: ui.Bind("t", "redirect"), On: switches, Do: m.toggleRedirect},
 		{Key: ui.Bind("a", "check if needed"), On: m.whyNotCheck() == "", Do: m.requestCheck},
-		{Key: ui.Bind("w", "watch"), On: true, Do: m.watch},
+		{Key: ui.Bind("s", "status"), On: true, Do: m.watch},
 		{Key: ui.Bind("v", "raw answers"), On: true, Do: func() tea.Cmd { return nav.Open(nav.Raw{Reference: m.reference, Attempt: m.entry.ID}) }},
 	}
+	if m.codeOnly { // beside the code there is room for these
+		return ui.Commands{cs[3], cs[2], cs[4], cs[0]}
+	}
+	return cs
 }
 
-// toggleCode gives the whole body to the code, for which there may be no room beside the facts, or
+// toggleCode gives the whole window to the code, for which there may be no room beside the facts, or
 // takes it back.
 func (m *Model) toggleCode() tea.Cmd {
-	if len(m.code) == 0 {
+	if m.code.IsZero() {
 		return m.Warn("There is no QR code: it needs a terminal with Unicode and a URL that is not too long.")
+	}
+	if words := m.whole().TooSmall(m.W, m.H); words != "" && !m.codeOnly {
+		return m.Warn(words + " Copy the URL instead (y).")
 	}
 	m.codeOnly = !m.codeOnly
 	return nil
@@ -208,7 +214,7 @@ func (m *Model) copy() tea.Cmd {
 	return m.Copy("URL", m.url.String())
 }
 
-// Back closes the full-screen code.
+// Back closes the code in the whole window.
 func (m *Model) Back() bool {
 	was := m.codeOnly
 	m.codeOnly = false
@@ -230,6 +236,7 @@ func (m *Model) Keys() []key.Binding { return m.commands().Keys() }
 func (m *Model) Explain() []string {
 	return []string{
 		"The customer authenticates with their bank, or approves the payment there. Press enter when they have finished; the status shows whether the bank approved.",
+		"o opens the page that the service returned, and without one the URL. z gives the QR code the whole window.",
 		"a asks the service whether a card needs authentication. It changes nothing, and works for payments made elsewhere too.",
 		"redirect=true sends the customer on to the return URL; redirect=false closes the window, for an iframe or a modal.",
 	}

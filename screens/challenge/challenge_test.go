@@ -33,7 +33,7 @@ func TestTheURLIsShownInFullWithItsHost(t *testing.T) {
 // The help bar may have no room for these keys.
 func TestEveryKeyForTheURLIsNamedOnTheScreen(t *testing.T) {
 	open(t, 80, 24, paying(t, bank, ""), func(c *screentest.Console) {
-		c.Sees("true: then on to the return URL (t)", "needed (a)", "watch the payment (w)")
+		c.Sees("true: then on to the return URL (t)", "needed (a)", "watch the payment (s)")
 		c.Press("t").Sees("false: the window closes (iframe, modal) (t)")
 	})
 	open(t, 60, 18, paying(t, bank, ""), func(c *screentest.Console) { c.Press("t").Sees("(iframe, modal) (t)") })
@@ -42,11 +42,11 @@ func TestEveryKeyForTheURLIsNamedOnTheScreen(t *testing.T) {
 func TestTheRedirectSwitchChangesNothingElse(t *testing.T) {
 	other := strings.Replace(bank, "redirect=true", "redirect=false", 1)
 	open(t, 120, 40, paying(t, bank, ""), func(c *screentest.Console) {
-		c.Press("t").Sees(other, "false: the window closes (iframe, modal)").Press("c")
+		c.Press("t").Sees(other, "false: the window closes (iframe, modal)").Press("y")
 		if c.Copied() != other {
 			t.Errorf("copied %q", c.Copied())
 		}
-		c.Press("t").Sees(bank).Press("c")
+		c.Press("t").Sees(bank).Press("y")
 		if c.Copied() != bank {
 			t.Errorf("copied %q", c.Copied())
 		}
@@ -62,7 +62,7 @@ func TestTheURLIsCopiedOnlyOnRequest(t *testing.T) {
 		if c.Copied() != "" {
 			t.Errorf("copied %q", c.Copied())
 		}
-		if c.Press("c").Sees("The URL was sent to your terminal's clipboard."); c.Copied() != bank {
+		if c.Press("y").Sees("The URL was sent to your terminal's clipboard."); c.Copied() != bank {
 			t.Errorf("copied %q", c.Copied())
 		}
 	})
@@ -72,8 +72,8 @@ func TestAnUnsafeURLIsNotOffered(t *testing.T) {
 	for _, bad := range []string{"javascript:alert(1)", "https://a@bank.example/", "file:///etc/passwd", "http://bank.example/"} {
 		w := paying(t, bad, "")
 		open(t, 80, 24, w, func(c *screentest.Console) {
-			c.Sees("! The service returned a URL that is not safe to use:").SeesNot("o open", "c copy", "q QR", bad).Golden("untrusted-" + w.name(bad)).Fits()
-			c.Press("c").Sees("no URL that is safe to copy").Press("o", "q", "t")
+			c.Sees("! The service returned a URL that is not safe to use:").SeesNot("o open", "y copy", "z QR", bad).Golden("untrusted-" + w.name(bad)).Fits()
+			c.Press("y").Sees("no URL that is safe to copy").Press("o", "z", "t")
 			if c.Copied() != "" || len(w.opened) != 0 {
 				t.Errorf("copied %q, opened %q", c.Copied(), w.opened)
 			}
@@ -120,32 +120,45 @@ func TestInASCIINoCodeIsDrawn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := paying(t, bank, "")
 		c := screentest.Open(t, challenge.New(ui.NewTheme(true), w, w, w.browser(), "ref-1"), 80, 24)
-		c.Press("q").SeesNot("▀").SeesNot("q QR").Sees("There is no QR code", "Host")
+		c.Press("z").SeesNot("▀").SeesNot("z QR").Sees("There is no QR code", "Host")
 	})
 }
 
-func TestTheCodeTakesTheBodyAndGivesItBack(t *testing.T) {
-	open(t, 80, 24, paying(t, "https://bank.example/3ds?redirect=true", ""), func(c *screentest.Console) {
-		c.Press("q").Sees("▀").SeesNot("Host").Golden("code").Fits()
-		c.Press("esc").Sees("Host").Went()
-		c.Press("q", "q").Sees("Host")
-	})
-	open(t, 60, 18, paying(t, bank, ""), func(c *screentest.Console) {
-		c.Press("q").Sees("needs a window of 60×23").Golden("code-small").Press("c")
-		if c.Copied() != bank {
+// bankOfTheDemo is as long as the URLs of the demo's bank: its code has 45 modules a side.
+var bankOfTheDemo = "https://bank.example/3ds/authorise?token=" + strings.Repeat("a1B2c3D4", 12)
+
+// The header gives way to the code, and says beside it where one is.
+func TestTheCodeTakesTheWholeWindowAndGivesItBack(t *testing.T) {
+	open(t, 80, 24, paying(t, bankOfTheDemo, ""), func(c *screentest.Console) {
+		c.Sees("z QR code").SeesNot("▀").Press("z")
+		c.Sees("▀", "TEST", "payments.example", "bank.example", "12.50 GBP", "ref-1", "esc back", "z close code").SeesNot("Authentication check").Golden("code").Fits()
+		c.Press("y").Sees("The URL was sent to")
+		if c.Copied() != bankOfTheDemo {
 			t.Errorf("copied %q", c.Copied())
 		}
+		c.Press("esc").Sees("Host").SeesNot("▀").Went()
+		c.Press("z", "z").Sees("Host").SeesNot("▀")
 	})
-	open(t, 60, 23, paying(t, bank, ""), func(c *screentest.Console) { c.Press("q").Sees("▀") })
-	open(t, 60, 22, paying(t, bank, ""), func(c *screentest.Console) { c.Press("q").SeesNot("▀") })
-	open(t, 80, 24, paying(t, bank, ""), func(c *screentest.Console) { c.Sees("q QR code").Press("q").Sees("q URL") })
-	open(t, 120, 40, paying(t, bank, ""), func(c *screentest.Console) { c.Sees("▀", "Host") })
+	open(t, 60, 18, paying(t, bankOfTheDemo, ""), func(c *screentest.Console) {
+		c.Press("z").Sees("needs a window of 71×24. Copy the URL", "Host").Golden("code-small").Fits()
+	})
+	open(t, 60, 18, paying(t, "https://bank.example/3ds?redirect=true", ""), func(c *screentest.Console) { c.Press("z").Sees("▀", "TEST").Golden("code-60x18") })
+	open(t, 120, 40, paying(t, bank, ""), func(c *screentest.Console) {
+		c.Sees("▀", "Host").Press("z").Sees("▀").SeesNot("Host  ").Golden("code-120x40")
+	})
+}
+
+// A window that becomes too small for the code shows the rest as ever.
+func TestTheWholeCodeGivesWayToASmallWindow(t *testing.T) {
+	open(t, 80, 24, paying(t, bankOfTheDemo, ""), func(c *screentest.Console) {
+		c.Press("z").Sees("▀").Resize(80, 23).Sees("Host").SeesNot("▀").Resize(80, 24).Sees("▀")
+	})
 }
 
 func TestTheCodeIsWholeOrNotThere(t *testing.T) {
 	w := paying(t, bank, "")
 	m := challenge.New(screentest.Theme, w, w, w.browser(), "ref-1")
-	code, _ := screentest.Theme.QR(bank)
+	code, _ := screentest.Theme.QR(bank).Beside()
 	for width := range 131 {
 		for height := range 46 {
 			m.Resize(width, height)
@@ -162,7 +175,7 @@ func TestOnlyAPersonMarksTheCustomerAsDone(t *testing.T) {
 		w := paying(t, bank, link)
 		open(t, 80, 24, w, func(c *screentest.Console) {
 			c.Flood("enter", 20).Went() // typed before the screen was open
-			c.Wait(time.Second).Press("o", "c", "t", "q", "q", "a")
+			c.Wait(time.Second).Press("o", "y", "t", "z", "z", "a")
 			if c.Went(); w.done != 0 {
 				t.Error("it was said by another key")
 			}
@@ -177,7 +190,7 @@ func TestOnlyAPersonMarksTheCustomerAsDone(t *testing.T) {
 func TestWatchingDoesNotMarkTheCustomerAsDone(t *testing.T) {
 	w := paying(t, bank, "0-abc")
 	open(t, 80, 24, w, func(c *screentest.Console) {
-		c.Press("w").Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
+		c.Press("s").Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
 		if w.done != 0 {
 			t.Error("the customer is done")
 		}
@@ -187,9 +200,9 @@ func TestWatchingDoesNotMarkTheCustomerAsDone(t *testing.T) {
 func TestWithoutAURLTheCheckIsOffered(t *testing.T) {
 	w := paying(t, "", "")
 	open(t, 80, 24, w, func(c *screentest.Console) {
-		c.Sees("This payment has no bank URL").SeesNot("customer done", "c copy").Golden("no-address").Fits()
+		c.Sees("This payment has no bank URL").SeesNot("customer done", "y copy").Golden("no-address").Fits()
 		c.Wait(time.Second).Press("enter").Sees("Nothing is required of the customer.").Went()
-		c.Press("p").Sees("There is no page to open")
+		c.Press("o").Sees("There is nothing to open")
 	})
 }
 
@@ -198,7 +211,7 @@ func TestAPaymentMadeElsewhereIsCheckedAtOnce(t *testing.T) {
 	w.elsewhere, w.says = flow.InitiatedElsewhere(), handsOver
 	synctest.Test(t, func(t *testing.T) {
 		c := screentest.Open(t, challenge.New(screentest.Theme, w, w, w.browser(), "ref-9"), 80, 24)
-		c.Wait(time.Second).Sees("Needed        yes", "PROCEED", "p serves it once").SeesNot("12.50", bank, "Amount").Golden("elsewhere").Fits()
+		c.Wait(time.Second).Sees("Needed        yes", "PROCEED", "o serves it once").SeesNot("12.50", bank, "Amount").Golden("elsewhere").Fits()
 		if w.asked != 1 {
 			t.Errorf("asked %d times", w.asked)
 		}

@@ -51,9 +51,6 @@ func (m *Model) hasPage() bool { return m.answer != nil && !m.answer.Page.IsZero
 
 // present serves the page that the service returned, once, on loopback.
 func (m *Model) present() tea.Cmd {
-	if !m.hasPage() {
-		return m.Warn("There is no page to open. Press a to check whether one is needed.")
-	}
 	m.page, m.pageEnd = nil, ""
 	serve, markup := m.browser.Serve, m.answer.Page
 	up := make(chan Page, 1)
@@ -98,18 +95,27 @@ func (m *Model) ended(a ui.Result[bool]) tea.Cmd {
 	case a.Err != nil:
 		m.News = ui.Notice{Tone: ui.ToneBad, Text: "The page could not be served: " + present.Plain(a.Err.Error())}
 	case a.Value:
-		m.pageEnd = "The page was opened once and is closed; p serves it again."
+		m.pageEnd = "The page was opened once and is closed; o serves it again."
 	default:
-		m.pageEnd = "The page expired after ten minutes without being opened; p serves it again."
+		m.pageEnd = "The page expired after ten minutes without being opened; o serves it again."
 	}
 	return nil
+}
+
+// openForCustomer opens what the customer needs: the page that the service returned, which is for this check, else the
+// URL of the payment.
+func (m *Model) openForCustomer() tea.Cmd {
+	if m.hasPage() {
+		return m.present()
+	}
+	return m.openURL(m.url.String())
 }
 
 // openURL opens a URL in a browser on this machine.
 func (m *Model) openURL(url string) tea.Cmd {
 	switch {
 	case url == "":
-		return m.Warn("There is no URL to open.")
+		return m.Warn("There is nothing to open. Press a to check whether there is a page of the bank.")
 	case m.browser.Unavailable != "":
 		return m.Warn(m.browser.Unavailable + " Copy the URL or scan its code.")
 	}

@@ -34,7 +34,7 @@ func TestOneCheckRunsAtATime(t *testing.T) {
 	w.slow = time.Minute
 	open(t, 80, 24, w, func(c *screentest.Console) {
 		c.Press("a").Sees("Checking whether authentication is needed").Golden("asking").Fits()
-		c.Flood("a", 10).Press("c").Sees("Checking whether authentication is needed")
+		c.Flood("a", 10).Press("y").Sees("Checking whether authentication is needed")
 		if c.Wait(time.Minute).SeesNot("Checking"); w.asked != 1 {
 			t.Errorf("asked %d times", w.asked)
 		}
@@ -74,14 +74,14 @@ func TestThePageIsServedAndNeverPrinted(t *testing.T) {
 	w := paying(t, bank, "")
 	w.says = handsOver
 	open(t, 80, 24, w, func(c *screentest.Console) {
-		c.Press("a").Sees("bytes, SHA-256", "p serves it once").Press("p")
+		c.Press("a").Sees("bytes, SHA-256", "o serves it once").Press("o")
 		c.Sees("Served once, for ten minutes:", "http://127.0.0.1:39000/c/0123456789abcdef0123456789abcdef").Golden("served").Fits()
 		if len(w.markup) != 1 || w.markup[0] != handsOver.Page.Expose() || len(w.opened) != 1 || w.opened[0] != w.pages[0].Address() {
 			t.Errorf("served %d, opened %q", len(w.markup), w.opened)
 		}
 		w.pages[0].fetch()
 		c.Wait(0).Sees("The page was opened once and is closed").SeesNot("127.0.0.1").Golden("fetched").Fits()
-		if c.Press("p"); len(w.pages) != 2 {
+		if c.Press("o"); len(w.pages) != 2 {
 			t.Errorf("served %d times", len(w.pages))
 		}
 	})
@@ -91,7 +91,7 @@ func TestOverSSHThePageComesWithItsTunnelAndOpensNothing(t *testing.T) {
 	w := paying(t, bank, "")
 	w.says, w.here, w.tunnel = handsOver, "You are here over SSH.", "ssh -L 39000:127.0.0.1:39000 192.0.2.7"
 	open(t, 80, 24, w, func(c *screentest.Console) {
-		c.Press("a", "p").Sees("http://127.0.0.1:39000/c/0123456789abcdef0123456789abcdef", "ssh -L 39000:127.0.0.1:39000 192.0.2.7").Golden("tunnel").Fits()
+		c.Press("a", "o").Sees("http://127.0.0.1:39000/c/0123456789abcdef0123456789abcdef", "ssh -L 39000:127.0.0.1:39000 192.0.2.7").Golden("tunnel").Fits()
 		if len(w.opened) != 0 {
 			t.Errorf("opened %q", w.opened)
 		}
@@ -102,7 +102,7 @@ func TestWhereOthersCouldFetchThePageItSaysSo(t *testing.T) {
 	w := paying(t, bank, "")
 	w.says, w.unguarded = handsOver, "Other users of this system could open the page first."
 	open(t, 80, 24, w, func(c *screentest.Console) {
-		c.Press("a").SeesNot("Other users").Press("p").Sees("Other users of this system could open the page first.").Fits()
+		c.Press("a").SeesNot("Other users").Press("o").Sees("Other users of this system could open the page first.").Fits()
 		w.pages[0].fetch()
 		c.Wait(0).SeesNot("Other users")
 	})
@@ -112,7 +112,7 @@ func TestAPageThatIsNotFetchedIsClosed(t *testing.T) {
 	w := paying(t, bank, "")
 	w.says, w.here = handsOver, "There is no display here."
 	open(t, 80, 24, w, func(c *screentest.Console) {
-		c.Press("a", "p")
+		c.Press("a", "o")
 		w.pages[0].Close() // its ten minutes are over
 		c.Wait(0).Sees("The page expired after ten minutes").SeesNot("127.0.0.1")
 	})
@@ -127,7 +127,7 @@ func TestLeavingClosesThePage(t *testing.T) {
 		w := paying(t, bank, "")
 		w.says, w.here = handsOver, "There is no display here."
 		open(t, 80, 24, w, func(c *screentest.Console) {
-			c.Press("a", "p").Sees("127.0.0.1")
+			c.Press("a", "o").Sees("127.0.0.1")
 			if w.pages[0].closed {
 				t.Fatal("the page was closed at once")
 			}
@@ -143,7 +143,7 @@ func TestWatchingKeepsThePage(t *testing.T) {
 	w := paying(t, bank, "")
 	w.says, w.here = handsOver, "There is no display here."
 	open(t, 80, 24, w, func(c *screentest.Console) {
-		c.Press("a", "p", "w").Went(nav.Push{To: nav.Payment{Reference: "ref-1"}})
+		c.Press("a", "o", "s").Went(nav.Push{To: nav.Payment{Reference: "ref-1"}})
 		if w.pages[0].closed {
 			t.Error("the page was closed")
 		}
@@ -154,7 +154,7 @@ func TestServingAgainClosesThePageBefore(t *testing.T) {
 	w := paying(t, bank, "")
 	w.says, w.here = handsOver, "There is no display here."
 	open(t, 80, 24, w, func(c *screentest.Console) {
-		c.Press("a", "p", "p").Sees("127.0.0.1")
+		c.Press("a", "o", "o").Sees("127.0.0.1")
 		if len(w.pages) != 2 || !w.pages[0].closed || w.pages[1].closed {
 			t.Errorf("%d pages", len(w.pages))
 		}
@@ -165,7 +165,7 @@ func TestAPageThatCannotBeServedSaysWhy(t *testing.T) {
 	w := paying(t, bank, "")
 	w.says, w.deaf = handsOver, errors.New("listen tcp 127.0.0.1:0: permission denied")
 	open(t, 120, 40, w, func(c *screentest.Console) {
-		c.Press("a", "p").Sees("✗ The page could not be served: listen tcp 127.0.0.1:0: permission denied").SeesNot("Served once").Fits()
+		c.Press("a", "o").Sees("✗ The page could not be served: listen tcp 127.0.0.1:0: permission denied").SeesNot("Served once").Fits()
 	})
 }
 

@@ -3,7 +3,6 @@ package challenge
 import (
 	"cmp"
 	"net/netip"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -21,27 +20,20 @@ const (
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	if m.codeOnly {
-		return ui.Lines(m.W, m.H, m.viewCode()...), nil
-	}
 	var head []present.Line
 	if m.known {
 		head = append(present.Rows(5, present.Progress(m.Theme, m.W, m.flow, present.StageAuthorise)), present.Rows(9, "")...)
 		head = append(head, present.Rows(0, present.MismatchLines(m.Theme, m.entry.Mismatch, m.entry.Asked(), m.W)...)...)
 	}
 	head = append(head, m.viewURL()...)
-	if m.codeBeside(len(head)) {
-		left := m.W - m.codeW - gap
+	code, codeW := m.code.Beside()
+	if len(code) > 0 && m.W >= least+gap+codeW && m.H >= len(head)+len(code) {
+		left := m.W - codeW - gap
 		facts := present.FitHeight(m.H-len(head), m.facts(left))
 		top := present.FitHeight(m.H, head)
-		return ui.Lines(m.W, m.H, append(top, present.SideBySide(left, facts, m.code)...)...), nil
+		return ui.Lines(m.W, m.H, append(top, present.SideBySide(left, facts, code)...)...), nil
 	}
 	return ui.Lines(m.W, m.H, present.FitHeight(m.H, append(head, m.facts(m.W)...))...), nil
-}
-
-// codeBeside reports whether the code fits beside the facts.
-func (m *Model) codeBeside(head int) bool {
-	return len(m.code) > 0 && m.W >= least+gap+m.codeW && m.H >= head+len(m.code)
 }
 
 // viewURL is the whole URL at the left edge, so that a terminal can select it.
@@ -73,13 +65,13 @@ func (m *Model) withoutURL() string {
 	case m.inDoubt():
 		return "It was decided that this is not our payment: the customer should authorise nothing."
 	case !m.known:
-		return "This payment was made elsewhere: its bank URL is not known here. a checks again whether authentication is needed; w watches the payment."
+		return "This payment was made elsewhere: its bank URL is not known here. a checks again whether authentication is needed; s watches the payment."
 	case m.flow.MayBeCard():
-		return "This payment has no bank URL. Check whether authentication is needed (a), or watch the payment (w)."
+		return "This payment has no bank URL. Check whether authentication is needed (a), or watch the payment (s)."
 	case m.flow.Channel() == api.ChannelInterac:
-		return "This payment has no URL to open. Interac sends the customer a request by e-mail, which they approve. Watch the payment (w)."
+		return "This payment has no URL to open. Interac sends the customer a request by e-mail, which they approve. Watch the payment (s)."
 	}
-	return "This payment has no URL to open. The customer approves it at their bank. Watch the payment (w)."
+	return "This payment has no URL to open. The customer approves it at their bank. Watch the payment (s)."
 }
 
 // facts are the rest of the payment and the result of the check. The host has a line of its own,
@@ -143,7 +135,7 @@ func (m *Model) viewCheck(w int) []present.Line {
 	case m.pageEnd != "":
 		lines = append(lines, present.Rows(1, m.Theme.MutedLines(m.pageEnd, m.W)...)...)
 	default:
-		lines = append(lines, present.Rows(1, m.Theme.MutedLines("It needs a browser: p serves it once on this machine.", m.W)...)...)
+		lines = append(lines, present.Rows(1, m.Theme.MutedLines("It needs a browser: o serves it once on this machine.", m.W)...)...)
 	}
 	return lines
 }
@@ -195,7 +187,7 @@ func (m *Model) viewHint(w int) []present.Line {
 	if m.url.IsZero() || m.whyNotCheck() != "" {
 		return nil
 	}
-	hint := m.Theme.MutedLines("Check whether authentication is needed (a), or watch the payment (w).", w)
+	hint := m.Theme.MutedLines("Check whether authentication is needed (a), or watch the payment (s).", w)
 	return append(present.Rows(9, ""), present.Rows(8, hint...)...)
 }
 
@@ -211,13 +203,20 @@ func needed(a *api.Authentication) string {
 	return "no"
 }
 
-// viewCode gives the whole body to the code, or says how large a window it needs: a code that is
-// cut off cannot be scanned.
-func (m *Model) viewCode() []string {
-	if len(m.code) > m.H || m.codeW > m.W {
-		return ui.Wrap(ui.QRNeeds(m.codeW, len(m.code))+" Copy the URL instead (c).", max(1, m.W))
+// Whole implements [ui.Filler].
+func (m *Model) Whole() (ui.Whole, bool) { return m.whole(), m.codeOnly }
+
+// whole is the code in the whole window, with whom to trust and what for.
+func (m *Model) whole() ui.Whole {
+	does := "The customer scans it and authenticates at"
+	if !m.flow.MayBeCard() {
+		does = "The customer scans it and approves at"
 	}
-	return slices.Clone(m.code)
+	words := []string{does + " " + m.url.Host()}
+	if m.known {
+		words = append(words, present.AmountDue(m.entry.Asked()))
+	}
+	return ui.Whole{Code: m.code, Words: append(words, string(m.reference))}
 }
 
 func (m *Model) fact(name, value string) string { return m.Theme.Fact(name, value, label) }

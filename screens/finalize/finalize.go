@@ -160,7 +160,7 @@ func (m *Model) commands() ui.Commands {
 	if m.stage == sending {
 		return nil
 	}
-	keys := ui.Commands{{Key: ui.Bind("enter", "watch"), On: true, Do: m.watch}}
+	keys := ui.Commands{{Key: ui.Bind("enter", "status", "enter", "s"), On: true, Do: m.watch}}
 	if m.stage == refused {
 		keys = append(keys, ui.Command{Key: ui.Bind("r", "try again"), On: true, Do: m.confirmStep})
 	}

@@ -258,6 +258,11 @@ func (r *root) View() tea.View {
 		f.Keys = append(f.Keys, ui.Back)
 	}
 	f.Notice = r.notice()
+	if whole := f.Fill(r.w, r.h, r.screen); whole != "" {
+		v := tea.NewView(whole)
+		v.AltScreen = true
+		return v
+	}
 	body, cursor := r.screen.View()
 	v := tea.NewView(f.Render(r.w, r.h, body))
 	if v.AltScreen = true; cursor != nil && !ui.TooSmall(r.w, r.h) {

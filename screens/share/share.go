@@ -4,6 +4,7 @@
 package share
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -27,9 +28,9 @@ type Model struct {
 	ui.Body
 	journal Journal // nil when it is off
 	link    api.Link
-	found   bool     // by a person; the service's answer never arrived
-	code    []string // the QR code of the URL
-	codeW   int
+	found   bool  // by a person; the service's answer never arrived
+	code    ui.QR // of the URL
+	whole   bool  // the code has the whole window
 
 	paid     bool // through it, from here
 	paidCall ui.Call[bool]
@@ -42,7 +43,7 @@ type Model struct {
 // New shows a link. j is nil without a journal.
 func New(t *ui.Theme, j Journal, r nav.Share) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, journal: j, link: r.Link, found: r.Found}
-	m.code, m.codeW = t.QR(r.Link.Page.String())
+	m.code = t.QR(r.Link.Page.String())
 	if len(r.Link.Differs) > 0 && !r.Read {
 		m.confirm = ui.NewConfirm(t, question)
 	}
@@ -83,11 +84,16 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 // commands are the keys. Without a safe URL the key to copy it says so.
 func (m *Model) commands() ui.Commands {
+	code := "QR code"
+	if m.whole {
+		code = "close code"
+	}
 	return ui.Commands{
-		{Key: ui.Bind("enter", "collect payment"), On: true, Do: m.collect},
-		{Key: ui.Bind("c", "copy URL"), On: !m.link.Page.IsZero(), Do: m.copyURL},
-		{Key: ui.Bind("a", "copy alias"), On: true, Do: func() tea.Cmd { return m.Copy("alias", string(m.link.Alias)) }},
-		{Key: ui.Bind("v", "raw answer"), On: true, Do: func() tea.Cmd { return nav.Open(nav.Raw{Link: m.link.Alias}) }},
+		{Key: ui.Bind("enter", "collect payment", "enter", "c"), On: true, Do: m.collect},
+		{Key: ui.Bind("y", "copy URL"), On: !m.link.Page.IsZero(), Do: m.copyURL},
+		{Key: ui.Bind("z", code), On: !m.code.IsZero(), Do: m.toggleCode},
+		{Key: ui.Bind("Y", "copy alias"), On: true, Do: func() tea.Cmd { return m.Copy("alias", string(m.link.Alias)) }},
+		{Key: ui.Bind("v", "raw"), On: true, Do: func() tea.Cmd { return nav.Open(nav.Raw{Link: m.link.Alias}) }},
 	}
 }
 
@@ -103,6 +109,34 @@ func (m *Model) copyURL() tea.Cmd {
 		return m.Warn("There is no URL that is safe to copy.")
 	}
 	return m.Copy("URL", m.link.Page.String())
+}
+
+// toggleCode gives the whole window to the code, for which there may be no room beside the facts, or takes it
+// back.
+func (m *Model) toggleCode() tea.Cmd {
+	if m.code.IsZero() {
+		return m.Warn("There is no QR code: it needs a terminal with Unicode and a URL that is not too long.")
+	}
+	if words := m.wholeCode().TooSmall(m.W, m.H); words != "" && !m.whole {
+		return m.Warn(words + " Copy the URL instead (y).")
+	}
+	m.whole = !m.whole
+	return nil
+}
+
+// Back closes the code in the whole window.
+func (m *Model) Back() bool {
+	was := m.whole
+	m.whole = false
+	return was
+}
+
+// Whole implements [ui.Filler].
+func (m *Model) Whole() (ui.Whole, bool) { return m.wholeCode(), m.whole }
+
+// wholeCode is the code in the whole window, with what the customer pays there.
+func (m *Model) wholeCode() ui.Whole {
+	return ui.Whole{Code: m.code, Words: []string{m.link.Name.Prose(0), m.amount(), "The customer scans it and pays at " + m.link.Page.Host()}}
 }
 
 // Title implements [ui.Screen].
@@ -137,14 +171,15 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return m.viewDifferences()
 	}
 	head := m.url()
-	needs := ui.QRNeeds(m.codeW+gap+label+least, len(head)+len(m.code))
-	left, code := m.W, []string(nil)
-	if m.codeFits(len(head)) {
-		left, code = m.W-m.codeW-gap, m.code
+	code, codeW := m.code.Beside()
+	left := m.W - codeW - gap
+	fits := len(code) > 0 && left >= label+least && len(head)+len(code) <= m.H
+	if !fits {
+		left, code = m.W, nil
 	}
 	lines := m.facts(left)
-	if len(m.code) > 0 && code == nil {
-		lines = append(append(lines, present.Rows(blank, "")...), present.Rows(0, m.Theme.Muted.Render(needs))...)
+	if words := m.codeElsewhere(); !fits && words != "" {
+		lines = append(append(lines, present.Rows(blank, "")...), present.Rows(0, m.Theme.Muted.Render(words))...)
 	}
 	if len(head)+1+len(code) <= m.H {
 		lines = append(present.Rows(blank, ""), lines...)
@@ -176,24 +211,30 @@ func (m *Model) url() []string {
 	return p.Lines(m.Theme, m.W)
 }
 
-// codeFits reports whether the code fits beside the facts.
-func (m *Model) codeFits(head int) bool {
-	return len(m.code) > 0 && m.codeW+gap+label+least <= m.W && head+len(m.code) <= m.H
+// codeElsewhere says where the code is to be seen, for which there is no room beside the facts; "" without one.
+func (m *Model) codeElsewhere() string {
+	if m.code.IsZero() {
+		return ""
+	}
+	return cmp.Or(m.wholeCode().TooSmall(m.W, m.H), "z shows its QR code in the whole window.")
 }
 
-// facts are what the service reports about the link. An amount it does not fix may still have a
-// currency.
+// amount is what the customer pays. An amount that the link does not fix may still have a currency.
+func (m *Model) amount() string {
+	switch l := m.link; {
+	case l.AmountType == api.Static && l.HasAmount:
+		return l.Amount.String()
+	case l.AmountType == api.Static:
+		return "not known"
+	case l.HasAmount:
+		return api.Dynamic.In(l.Amount.Currency)
+	}
+	return api.Dynamic.String()
+}
+
+// facts are what the service reports about the link.
 func (m *Model) facts(w int) []present.Line {
 	l := m.link
-	amount := api.Dynamic.String()
-	switch {
-	case l.AmountType == api.Static && l.HasAmount:
-		amount = l.Amount.String()
-	case l.AmountType == api.Static:
-		amount = "not known"
-	case l.HasAmount:
-		amount = api.Dynamic.In(l.Amount.Currency)
-	}
 	var lines []present.Line
 	for _, f := range []struct {
 		name, value string
@@ -202,7 +243,7 @@ func (m *Model) facts(w int) []present.Line {
 		{"Alias", string(l.Alias), 0},
 		{"Name", l.Name.Prose(0), 0},
 		{"Description", l.Description.Prose(0), 0},
-		{"Amount", amount, 0},
+		{"Amount", m.amount(), 0},
 		{"Fees", present.FeesAhead, 0},
 		{"Can be paid", present.Uses(l, m.paid), 0},
 		{"Status", l.Status.Line(0), 0},

@@ -54,7 +54,7 @@ func TestALinkIsShownForSharing(t *testing.T) {
 		c.Sees("0-abc1234", "12.50 GBP", "once", "New", "Test", "2026-03-01 11:00:00 UTC", "Ẹ́kọ̀").Golden("share")
 		c.Fits().HelpBarFits().Idle(time.Hour)
 	})
-	open(t, 60, 18, link(t), func(c *screentest.Console) { c.Sees("The QR code needs a window of 70×22").Golden("share-small") })
+	open(t, 60, 18, link(t), func(c *screentest.Console) { c.Sees("z shows its QR code in the whole window.").Golden("share-small") })
 	open(t, 70, 22, link(t), func(c *screentest.Console) { c.Sees("▀") })
 	open(t, 70, 21, link(t), func(c *screentest.Console) { c.SeesNot("▀") })
 	open(t, 69, 22, link(t), func(c *screentest.Console) { c.SeesNot("▀") })
@@ -91,7 +91,7 @@ func TestTheURLStandsInFullOnItsOwnLine(t *testing.T) {
 
 func TestTheCodeIsWholeOrNotThere(t *testing.T) {
 	l := link(t)
-	code, _ := screentest.Theme.QR(page)
+	code, _ := screentest.Theme.QR(page).Beside()
 	m := share.New(screentest.Theme, nil, nav.Share{Link: l})
 	shown := 0
 	for w := range 131 {
@@ -125,15 +125,30 @@ func TestExactlyTheURLAndTheAliasAreCopied(t *testing.T) {
 		if c.Copied() != "" {
 			t.Errorf("%q was copied without being asked for", c.Copied())
 		}
-		c.Press("c").Sees("The URL was sent to your terminal's clipboard.").Went()
+		c.Press("y").Sees("The URL was sent to your terminal's clipboard.").Went()
 		if c.Copied() != page {
 			t.Errorf("copied %q", c.Copied())
 		}
-		c.Press("a").Sees("The alias was sent to your terminal's clipboard.").Went()
+		c.Press("Y").Sees("The alias was sent to your terminal's clipboard.").Went()
 		if c.Copied() != "0-abc1234" {
 			t.Errorf("copied %q", c.Copied())
 		}
 	})
+}
+
+// Where the code has no room beside the facts, z gives it the whole window.
+func TestTheCodeOfALongURLHasTheWholeWindow(t *testing.T) {
+	long := link(t)
+	long.Page = address(t, page+"&x="+strings.Repeat("a", 60))
+	open(t, 80, 24, long, func(c *screentest.Console) {
+		c.Sees("z shows its QR code in the whole window.").SeesNot("▀").Press("z")
+		c.Sees("▀", "TEST", "payments.example", "pay.example", "Dues").SeesNot("Can be paid").Golden("code").Press("y")
+		if c.Copied() != long.Page.String() {
+			t.Errorf("copied %q", c.Copied())
+		}
+		c.Press("esc").Sees("Can be paid").SeesNot("▀").Went()
+	})
+	open(t, 60, 18, long, func(c *screentest.Console) { c.Press("z").Sees("needs a window of").SeesNot("▀").Fits() })
 }
 
 func TestAnUnsafeURLIsNotCopiedAndHasNoCode(t *testing.T) {
@@ -142,11 +157,11 @@ func TestAnUnsafeURLIsNotCopiedAndHasNoCode(t *testing.T) {
 		l.Page, l.PageText = api.Address{}, api.Clean(raw)
 		open(t, 80, 24, l, func(c *screentest.Console) {
 			c.SeesNot("copy URL", "▀", "QR").Golden(name).Fits()
-			c.Press("c").Sees("no URL that is safe")
+			c.Press("y").Sees("no URL that is safe")
 			if c.Copied() != "" {
 				t.Errorf("copied %q", c.Copied())
 			}
-			c.Press("a")
+			c.Press("Y")
 			if c.Copied() != "0-abc1234" {
 				t.Errorf("copied %q", c.Copied())
 			}

@@ -83,10 +83,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 func (m *Model) commands() ui.Commands {
 	account, reference := m.account.AccountNumber.Line(0), string(m.reference)
 	return ui.Commands{
-		{Key: ui.Bind("enter", "watch"), On: true, Do: m.watch},
+		{Key: ui.Bind("enter", "status", "enter", "s"), On: true, Do: m.watch},
 		{Key: ui.Bind("d", "customer paid"), On: m.entry.Flow.CustomerMustAct(), Do: m.done},
-		{Key: ui.Bind("c", "copy account"), On: m.mayPay() && present.Copyable(account), Do: m.copyAccount},
-		{Key: ui.Bind("r", "copy ref."), On: present.Copyable(reference), Do: func() tea.Cmd { return m.copy("reference", reference) }},
+		{Key: ui.Bind("y", "copy account"), On: m.mayPay() && present.Copyable(account), Do: m.copyAccount},
+		{Key: ui.Bind("Y", "copy ref."), On: present.Copyable(reference), Do: func() tea.Cmd { return m.copy("reference", reference) }},
 		{Key: ui.Bind("v", "raw"), On: true, Do: func() tea.Cmd { return nav.Open(nav.Raw{Reference: m.reference, Attempt: m.entry.ID}) }},
 	}
 }

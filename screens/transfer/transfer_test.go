@@ -106,7 +106,7 @@ func TestTheCountdownStopsAtZero(t *testing.T) {
 		c.Wait(30*time.Minute-2*time.Second).Sees(", in 0:02", "0123456789").SeesNot("expired")
 		c.Wait(2*time.Second).Sees("✗ expired at 00:30:00", "The account has expired", "Nobody", "collect again for a new account").SeesNot(", in ", "FAILED", "failed", "copy account")
 		c.Golden("expired").Fits().Idle(24 * time.Hour)
-		if c.Press("c").Sees("The account has expired; collect again"); c.Copied() != "" {
+		if c.Press("y").Sees("The account has expired; collect again"); c.Copied() != "" {
 			t.Errorf("copied %q", c.Copied())
 		}
 	})
@@ -118,7 +118,7 @@ func TestTheAccountOfAFinalPaymentIsNotOffered(t *testing.T) {
 			c.Sees("copy account")
 			p.change(func(e *session.Entry) { e.Status = api.ParseStatus(word) }) // another screen's watch saw it
 			c.Wait(2*time.Second).Sees(word+": "+says).Sees("no longer to be paid into").SeesNot("copy account", "pays exactly", ", in ")
-			if c.Press("c").Sees("nobody should pay into this account"); c.Copied() != "" {
+			if c.Press("y").Sees("nobody should pay into this account"); c.Copied() != "" {
 				t.Errorf("copied %q", c.Copied())
 			}
 		})
@@ -158,7 +158,7 @@ func TestWithoutATimeOrItsZoneThereIsNoCountdown(t *testing.T) {
 func TestAMissingAccountNumberIsReported(t *testing.T) {
 	open(t, 60, 18, "", func(a *api.Transfer) { a.AccountNumber = api.Clean("") }, func(c *screentest.Console, _ *payments) {
 		c.Sees("! The service returned no account to pay into.", "contact the provider").SeesNot("copy account").Golden("no-number").Fits()
-		c.Press("c").Sees("There is no account number that is safe to copy.")
+		c.Press("y").Sees("There is no account number that is safe to copy.")
 		if c.Copied() != "" {
 			t.Errorf("copied %q", c.Copied())
 		}
@@ -180,16 +180,16 @@ func TestAnUnknownPaymentShowsNothingOfOthers(t *testing.T) {
 
 func TestOnlySafeValuesAreCopied(t *testing.T) {
 	open(t, 80, 24, "", nil, func(c *screentest.Console, _ *payments) {
-		if c.Press("c").Sees("The account number was sent to your terminal's clipboard."); c.Copied() != "0123456789" {
+		if c.Press("y").Sees("The account number was sent to your terminal's clipboard."); c.Copied() != "0123456789" {
 			t.Errorf("copied %q", c.Copied())
 		}
-		if c.Press("r").Sees("The reference was sent to your terminal's clipboard."); c.Copied() != reference {
+		if c.Press("Y").Sees("The reference was sent to your terminal's clipboard."); c.Copied() != reference {
 			t.Errorf("copied %q", c.Copied())
 		}
 	})
 	for _, number := range []string{"0123 456789", "0123\n456", "12;rm -rf", "４２", strings.Repeat("9", 65), "1\x1b]52;c;aGk=\a"} {
 		open(t, 80, 24, "", func(a *api.Transfer) { a.AccountNumber = api.Clean(number) }, func(c *screentest.Console, _ *payments) {
-			if c.SeesNot("copy account").Press("c").Fits(); c.Copied() != "" {
+			if c.SeesNot("copy account").Press("y").Fits(); c.Copied() != "" {
 				t.Errorf("%q: copied %q", number, c.Copied())
 			}
 		})
