@@ -111,19 +111,20 @@ func (f *AmountField) paste(s string) (own, changed bool, refused string) {
 	return true, changed, refused
 }
 
-// View draws the typed text and the currency after it.
-func (f *AmountField) View(w int) (string, int) {
-	code := f.currency().Code()
-	room := w - width(code) - 1
-	if code == "" || room < 8 {
-		return f.line.view(w, f.focused)
-	}
-	s, x := f.line.view(room, f.focused)
-	if s == "" && x < 0 {
-		return f.theme.Muted.Render(code), x
-	}
-	return s + " " + f.theme.Muted.Render(code), x // at the end of the text the cursor is on the blank
-}
+// amountWidth is that of amounts below a thousand million, with commas.
+const amountWidth = 14
+
+// Required is true: a payment has an amount.
+func (f *AmountField) Required() bool { return true }
+
+// Width is the cells an amount may need.
+func (f *AmountField) Width() int { return amountWidth }
+
+// Unit is the code of the currency.
+func (f *AmountField) Unit() string { return f.currency().Code() }
+
+// View draws the typed text.
+func (f *AmountField) View(w int) (string, int) { return f.line.view(w, f.focused) }
 
 // Currencies are the fields that choose a currency: one of three, or another one by its code.
 type Currencies struct {

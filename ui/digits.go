@@ -80,6 +80,15 @@ func newDigitsField(t *Theme, label, help string, n int, between string) digitsF
 	}
 }
 
+// Required is true: a card has all of its data.
+func (f *digitsField) Required() bool { return true }
+
+// Width is the cells of all digits, of what is drawn between them, and of the cursor.
+func (f *digitsField) Width() int {
+	n := len(f.array())
+	return max(n+(n-1)/4+1, leastBox)
+}
+
 // Empty reports whether the field has no digits.
 func (f *digitsField) Empty() bool { return f.n == 0 }
 

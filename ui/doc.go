@@ -34,7 +34,7 @@
 //   - Colours are roles of the [Theme]. A state is a [Tone] drawn by [Theme.Mark]: glyph, word
 //     and colour together. No row has a background; the selected one has a mark.
 //   - Colour never carries information alone: a state has a glyph and a word, the focused field
-//     a mark and brackets, the selected row a mark, the chosen answer brackets. Every glyph has
+//     a mark, every input an underline, the selected row a mark, the chosen answer brackets. Every glyph has
 //     an ASCII twin of the same width. Nothing blinks, flashes or moves by itself, including the
 //     cursor. [Theme.HighContrast] draws without colours and faint text.
 //   - A card number is typed in a [PANField] alone. Every other line of text removes one as soon as it

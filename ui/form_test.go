@@ -2,13 +2,17 @@ package ui_test
 
 import (
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"paydesk/api/money"
 	"paydesk/ui"
+	"paydesk/ui/termtest"
 )
 
 func TestTheFormLooksLikeItsGoldens(t *testing.T) {
@@ -72,6 +76,110 @@ func TestTheKeysOfAFormSayWhatSubmittingItDoes(t *testing.T) {
 	}
 }
 
+func TestNoLineOfAFormMovesWithTheFocusOrWithAnError(t *testing.T) {
+	for _, size := range [][2]int{{58, 20}, {78, 20}, {118, 36}} {
+		for _, draw := range []func(*paymentForm, int, int) (string, *tea.Cursor){
+			func(p *paymentForm, w, h int) (string, *tea.Cursor) { return p.View(w, h) },
+			func(p *paymentForm, w, h int) (string, *tea.Cursor) { return p.Fill(w, h) },
+		} {
+			p := newPaymentForm(t)
+			lines := func() []string {
+				s, _ := draw(p, size[0], size[1])
+				return strings.Split(ansi.Strip(s), "\n")
+			}
+			where := func() (at []string) {
+				for _, l := range lines() {
+					label, _, _ := strings.Cut(strings.TrimLeft(l, "▌ "), " ")
+					if strings.HasPrefix(l, "── ") {
+						label = "the foot"
+					}
+					at = append(at, label)
+				}
+				return at[:slices.Index(at, "the foot")+1]
+			}
+			before := where()
+			send(p, keys("ctrl+s")...)
+			p.SetError(p.url, strings.Repeat("The address is not one that the bank knows. ", 4))
+			for range 13 {
+				if now := where(); !slices.Equal(now, before) {
+					t.Fatalf("%v, at %s: %q, not %q", size, p.Focused().Label(), now, before)
+				}
+				sees(t, strings.Join(lines(), "\n"), "── "+p.Focused().Label()+" ─")
+				send(p, keys("tab")...)
+			}
+		}
+	}
+}
+
+func TestAFieldIsSeenByItsUnderlineOverItsWidth(t *testing.T) {
+	for _, theme := range []*ui.Theme{ui.NewTheme(false), ui.NewTheme(true), ui.NewTheme(false).HighContrast()} {
+		pan := ui.NewPANField(theme, "Card number", "")
+		name := ui.NewTextField(theme, "Name", "", ui.Required())
+		amount := ui.NewAmountField(theme, "Amount", "", func() money.Currency { return currency(t, "GBP") })
+		choice := ui.NewChoiceField(theme, "Pay by", "", "card", "transfer")
+		f := ui.NewForm(theme, choice, name, amount, pan, ui.NewCVVField(theme, "CVV", "", pan))
+		e := termtest.NewEmulator(78, 10, io.Discard)
+		defer e.Close()
+		drawn, _ := f.View(78, 10)
+		e.Write([]byte(strings.ReplaceAll(drawn, "\n", "\r\n")))
+		for y, want := range []int{0, 53, 14, 24, 8} {
+			n := 0
+			for x := range 78 {
+				if c := e.Cell(x, y); c.Style.Underline != 0 && x >= 20 {
+					n++
+				}
+			}
+			if n != want {
+				t.Errorf("%d cells of line %d are underlined, not %d:\n%s", n, y, want, e.Screen())
+			}
+		}
+	}
+}
+
+func TestTheMarkOfAFieldHasAnASCIITwin(t *testing.T) {
+	ascii := ui.NewTheme(true)
+	f := ui.NewForm(ascii, ui.NewTextField(ascii, "Name", ""), ui.NewTextField(ascii, "City", ""))
+	sees(t, ascii.Text(shown(f, 58, 10)), "> Name", "  City")
+}
+
+func TestFieldsThatMustNotBeEmptyAreMarkedAndTheFootSaysWhatTheMarkMeans(t *testing.T) {
+	p := newPaymentForm(t)
+	sees(t, shown(p, 78, 20), "  Name *\n", "  Card *\n", "  Narration\n", " * required ─")
+	optional := ui.NewForm(theme, ui.NewTextField(theme, "Name", ""), ui.NewTextField(theme, "City", ""))
+	lacks(t, shown(optional, 78, 20), "*")
+	alone := ui.NewForm(theme, ui.NewTextField(theme, "Reference", "of the payment", ui.Required()))
+	lacks(t, shown(alone, 78, 20), "*", "──")
+}
+
+func TestACheckedValueHasItsCheckBesideIt(t *testing.T) {
+	p := newPaymentForm(t)
+	p.FocusOn(p.name)
+	send(p, typed("Ada Obi")...)
+	lacks(t, shown(p, 78, 20), "✓")
+	send(p, keys("tab", "tab", "tab")...)
+	sees(t, shown(p, 78, 20), "Ada Obi                                                ✓\n")
+	if n := strings.Count(shown(p, 78, 20), "✓"); n != 1 {
+		t.Errorf("%d checks in\n%s", n, shown(p, 78, 20))
+	}
+	green := theme.Mark(ui.ToneGood, "")
+	if drawn, _ := p.View(78, 20); strings.Contains(drawn, strings.TrimSuffix(green, " ")) {
+		t.Error("a checked value has the colour of a payment that succeeded")
+	}
+}
+
+func TestAnErrorBesideAFieldIsCutBehindAWordAndWholeAtTheFocus(t *testing.T) {
+	p := newPaymentForm(t)
+	const long = "The issuer says that this code does not belong to the card and asks for another one"
+	p.SetError(p.cvv, long)
+	sees(t, shown(p, 78, 20), "! "+long[:60])
+	send(p, keys("tab")...)
+	sees(t, shown(p, 78, 20), "! The issuer says that this code does not…")
+	p.url.SetValue("https://shop.example/a/return/address/that/is/very/long")
+	p.SetError(p.url, "Enter a full URL, such as https://shop.example/done")
+	p.FocusOn(p.name)
+	sees(t, shown(p, 78, 20), "https://shop.example/a/retu…  ! Enter a full URL, such…")
+}
+
 func TestAnErrorReplacesTheHelpUnderTheValue(t *testing.T) {
 	said := ""
 	name := ui.NewTextField(theme, "Name", "what it is called", ui.Checked(func(string) string { return said }))
@@ -129,8 +237,8 @@ func TestAFieldIsCheckedWhenItIsLeftUnlessItIsEmpty(t *testing.T) {
 	send(p, typed("4242 4242")...)
 	lacks(t, shown(p, 58, 20), "! ")
 	send(p, keys("tab", "tab")...)
-	sees(t, shown(p, 58, 20), "! A card number has 12 to 19 digits")
-	lacks(t, shown(p, 58, 20), "required")
+	sees(t, shown(p, 78, 20), "! A card number has 12 to 19 digits")
+	lacks(t, shown(p, 78, 20), "is required")
 }
 
 func TestAnErrorStaysUntilTheValueChanges(t *testing.T) {
@@ -171,10 +279,10 @@ func TestOneFieldMayMakeAnotherValid(t *testing.T) {
 	p.amount.Update(paste("5"))
 	p.FocusOn(p.amount)
 	send(p, keys("end", "tab")...)
-	sees(t, shown(p, 78, 40), "12.505 GBP", "! ")
+	sees(t, shown(p, 78, 40), "12.505         GBP", "! GBP has 2 decimals")
 	p.FocusOn(p.currency)
 	send(p, keys("left")...)
-	sees(t, shown(p, 78, 40), "12.505 KWD")
+	sees(t, shown(p, 78, 40), "12.505         KWD")
 	lacks(t, shown(p, 78, 40), "! ")
 }
 
@@ -261,7 +369,7 @@ func TestTheFocusIsVisibleWithoutColourAndHasTheCursor(t *testing.T) {
 		s, c := p.View(58, 10)
 		var marked []string
 		for _, line := range strings.Split(ansi.Strip(s), "\n") {
-			if strings.HasPrefix(line, "› "+p.Focused().Label()) && strings.Contains(line, "]") {
+			if strings.HasPrefix(line, "▌ "+p.Focused().Label()) {
 				marked = append(marked, line)
 			}
 		}
@@ -273,7 +381,7 @@ func TestTheFocusIsVisibleWithoutColourAndHasTheCursor(t *testing.T) {
 			t.Errorf("a cursor at %s", p.Focused().Label())
 		case p.Typing() && (c == nil || c.Blink):
 			t.Errorf("the cursor at %s is %+v", p.Focused().Label(), c)
-		case p.Typing() && !strings.HasPrefix(ansi.Strip(strings.Split(s, "\n")[c.Y]), "› "):
+		case p.Typing() && !strings.HasPrefix(ansi.Strip(strings.Split(s, "\n")[c.Y]), "▌ "):
 			t.Errorf("the cursor is in line %d of\n%s", c.Y, ansi.Strip(s))
 		}
 		send(p, keys("tab")...)
@@ -286,7 +394,7 @@ func TestScrollingShowsEveryFieldAndTheEdgeShowsWhereThereIsMore(t *testing.T) {
 	p.FocusOn(p.currency)
 	for range 13 {
 		screen := shown(p, 58, 10)
-		sees(t, screen, "› "+p.Focused().Label())
+		sees(t, screen, "▌ "+p.Focused().Label())
 		lines := strings.Split(screen, "\n")
 		if len(lines) != 10 {
 			t.Fatalf("%d lines", len(lines))
@@ -294,8 +402,9 @@ func TestScrollingShowsEveryFieldAndTheEdgeShowsWhereThereIsMore(t *testing.T) {
 		if up, first := strings.HasSuffix(lines[0], "↑"), strings.Contains(screen, "Currency"); up == first {
 			t.Errorf("at %s the upper edge is %q", p.Focused().Label(), lines[0])
 		}
-		if down, last := strings.HasSuffix(lines[9], "↓"), strings.Contains(screen, "Return address"); down == last {
-			t.Errorf("at %s the lower edge is %q", p.Focused().Label(), lines[9])
+		lastField := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "──") }) - 1
+		if down, last := strings.HasSuffix(lines[lastField], "↓"), strings.Contains(screen, "Return address"); down == last {
+			t.Errorf("at %s the lower edge is %q", p.Focused().Label(), lines[lastField])
 		}
 		if e := p.Focused().Check(); e != "" {
 			sees(t, screen, "! "+e)
@@ -309,12 +418,12 @@ func TestScrollingShowsEveryFieldAndTheEdgeShowsWhereThereIsMore(t *testing.T) {
 func TestTheSmallestFormShowsTheFocusAndItsHelp(t *testing.T) {
 	p := newPaymentForm(t)
 	p.FocusOn(p.pan)
-	sees(t, shown(p, 58, 1), "› Card")
-	sees(t, shown(p, 58, 2), "› Card", "12 to 19 digits")
-	sees(t, shown(p, 58, 3), "› Card", "12 to 19 digits")
+	sees(t, shown(p, 58, 1), "▌ Card")
+	sees(t, shown(p, 58, 2), "▌ Card", "12 to 19 digits")
+	sees(t, shown(p, 58, 3), "▌ Card", "12 to 19 digits")
 	p.SetError(p.pan, strings.Repeat("The issuer knows no such card. ", 6))
-	sees(t, shown(p, 58, 2), "› Card", "! The issuer")
-	sees(t, shown(p, 58, 3), "› Card", "! The issuer", "…")
+	sees(t, shown(p, 58, 2), "▌ Card", "! The issuer")
+	sees(t, shown(p, 58, 3), "▌ Card", "! The issuer", "…")
 }
 
 func TestAScreenMayHaveAFieldOfItsOwn(t *testing.T) {

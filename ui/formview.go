@@ -5,53 +5,105 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 )
 
 const (
-	labelWidth    = 18
-	boxWidth      = 64 // of a value at most, however wide the form
-	maxErrorLines = 2
+	labelWidth = 18
+	boxWidth   = 64 // of an input at most, however wide the form
+	leastBox   = 8
+	shortBox   = 24 // of a card number, the widest of those inputs beside which there is room for words
+	signWidth  = 3  // two blanks, and a sign
+	footText   = 3  // lines of help or of an error
+	lowForm    = 8  // lines from which two of them are worth a field
 )
 
-// A row is one drawn line of a form.
-type row struct {
-	field int // whose line it is
-	text  string
-	x     int // the cursor's cell, -1 for none
+// required ends the note of the foot, and the label of a field that must not be empty.
+const required = "*"
+
+// What a [Field] may do beyond that for its line in a form.
+type (
+	sized    interface{ Width() int }     // how many cells its input has at most
+	needing  interface{ Required() bool } // whether it must not be empty now
+	measured interface{ Unit() string }   // what stands behind the input, such as a currency
+	// stated is a field that says more of its value than whether it is valid: with a sign, "" for none, in
+	// words from the longest to the shortest.
+	stated interface {
+		State() (sign string, words []string)
+	}
+)
+
+// A formLayout divides the height of a form between its fields and, below a gap, its foot: a rule, and the
+// text about the field in focus. The text has its lines whether it fills them or not, so that no line moves
+// with the focus.
+type formLayout struct {
+	rows, gap, text int
+	rule            bool
 }
 
-// columns returns the widths of the label, with the blank after it, and of the value without its
-// brackets.
-func columns(w int) (label, box int) {
-	label = min(labelWidth, w/3)
-	// Six cells remain for the mark and a blank, the brackets, and a blank and the arrow.
-	return label, max(min(w-label-6, boxWidth), 0)
+// layout is that of h lines. A form of one field has no rule, because it would repeat the label.
+func (f *Form) layout(h int) formLayout {
+	n := len(f.fields)
+	switch {
+	case n < 2:
+		return formLayout{rows: min(n, h), text: max(min(h-n, maxErrorLines), 0)}
+	case h < 4:
+		return formLayout{rows: max(h-1, 1), text: min(h-1, 1)}
+	}
+	least := 2
+	if h >= lowForm {
+		least = 3
+	}
+	foot := min(max(h-n, least), 1+footText)
+	l := formLayout{rows: min(n, h-foot), text: foot - 1, rule: true}
+	l.gap = min(h-l.rows-foot, 1)
+	return l
+}
+
+// Height is the lines that a form takes where there are enough.
+func (f *Form) Height() int {
+	if n := len(f.fields); n > 1 {
+		return n + 1 + 1 + footText
+	}
+	return len(f.fields) + maxErrorLines
 }
 
 // View draws the form in at most w×h cells, scrolled to the focused field. An arrow at the right
 // edge shows where there is more above or below.
-func (f *Form) View(w, h int) (string, *tea.Cursor) {
+func (f *Form) View(w, h int) (string, *tea.Cursor) { return f.draw(w, h, f.layout(h)) }
+
+// Fill draws the form in w×h cells, with its foot at their end: for a form that has the screen to itself.
+func (f *Form) Fill(w, h int) (string, *tea.Cursor) {
+	l := f.layout(h)
+	if l.rule {
+		l.gap = h - l.rows - 1 - l.text
+	}
+	return f.draw(w, h, l)
+}
+
+func (f *Form) draw(w, h int, l formLayout) (string, *tea.Cursor) {
 	if w < 1 || h < 1 {
 		return "", nil
 	}
-	rows := f.rows(w)
-	from, to := f.visible(rows, h)
-	lines := make([]string, 0, to-from)
+	lines := make([]string, 0, h)
 	var cursor *tea.Cursor
-	for y, row := range rows[from:to] {
-		if row.x >= 0 && row.x < w {
-			cursor = steady(row.x, y)
+	from := f.first(l.rows)
+	for i := from; i < min(from+l.rows, len(f.fields)); i++ {
+		line, x := f.drawField(i, w)
+		if x >= 0 && x < w {
+			cursor = steady(x, len(lines))
 		}
-		lines = append(lines, row.text)
+		lines = append(lines, line)
 	}
 	more := func(y int, arrow string) { lines[y] = Fit(lines[y], w-1) + f.theme.Muted.Render(arrow) }
-	if from > 0 {
+	if from > 0 && len(lines) > 0 {
 		more(0, "↑")
 	}
-	if to < len(rows) {
+	if from+l.rows < len(f.fields) {
 		more(len(lines)-1, "↓")
 	}
-	return Lines(w, h, lines...), cursor
+	lines = append(lines, make([]string, l.gap)...)
+	return Lines(w, h, append(lines, f.foot(w, l)...)...), cursor
 }
 
 // steady returns a cursor that does not blink.
@@ -61,85 +113,230 @@ func steady(x, y int) *tea.Cursor {
 	return c
 }
 
-// rows draws the lines of the form.
-func (f *Form) rows(w int) []row {
-	rows := make([]row, 0, 2*len(f.fields))
-	for i, s := range f.fields {
-		line, x := f.drawField(i, w)
-		rows = append(rows, row{i, line, x})
-		var under []string
-		if objection := s.message(); objection != "" {
-			under = f.drawError(objection, w)
-		} else if i == f.current {
-			under = []string{f.drawHelp(s.Help(), w)}
-		}
-		for _, line := range under {
-			rows = append(rows, row{i, line, -1})
-		}
+// first is the first visible field of n, with the focused one near the middle.
+func (f *Form) first(n int) int { return max(min(f.current-n/2, len(f.fields)-n), 0) }
+
+// foot is the text about the focused field: what is wrong with it, and what to type.
+func (f *Form) foot(w int, l formLayout) []string {
+	if f.current < 0 {
+		return nil
 	}
-	return rows
+	s := f.fields[f.current]
+	if len(f.fields) == 1 {
+		return f.underField(s, w, l.text)
+	}
+	var lines []string
+	if l.rule {
+		lines = append(lines, f.theme.Rule(s.Label(), f.legend(), w))
+	}
+	said := wrapIn(s.message(), w-markWidth-2, l.text)
+	for i, line := range said {
+		said[i] = blanks(markWidth) + f.theme.Error.Render(pick(i == 0, "! ", "  ")+line)
+	}
+	help := wrapIn(s.Help(), w-markWidth, l.text-len(said))
+	for i, line := range help {
+		help[i] = blanks(markWidth) + f.theme.Muted.Render(line)
+	}
+	rest := make([]string, max(l.text-len(said)-len(help), 0))
+	return slices.Concat(lines, said, help, rest)
 }
 
-// drawError puts an error under the value, where the help was, and further left if it does not
-// fit on one line there.
-func (f *Form) drawError(text string, w int) []string {
+// legend says what the mark of a label means, where any label has it.
+func (f *Form) legend() string {
+	if slices.ContainsFunc(f.fields, needed) {
+		return required + " required"
+	}
+	return ""
+}
+
+// needed reports whether a field must not be empty.
+func needed(s *fieldState) bool {
+	field, ok := s.Field.(needing)
+	return ok && field.Required()
+}
+
+// wrapIn wraps text in at most n lines of at most w cells; what does not fit in the last is cut.
+func wrapIn(text string, w, n int) []string {
 	text = strings.Join(strings.Fields(text), " ")
-	label, _ := columns(w)
-	indent := label + 3
-	if width(text) > w-indent-4 {
-		indent = errorIndent(w)
+	if text == "" || n < 1 || w < 1 {
+		return nil
 	}
-	lines := Wrap(text, max(w-indent-4, 1))
-	if len(lines) > maxErrorLines {
-		lines = append(lines[:maxErrorLines-1], strings.Join(lines[maxErrorLines-1:], " ")) // cut below
-	}
-	sign := "! "
-	for i, line := range lines {
-		lines[i] = blanks(indent+2-len(sign)) + f.theme.Error.Render(cut(sign+line, w-indent-4+len(sign)))
-		sign = ""
+	lines := Wrap(text, w)
+	if len(lines) > n {
+		lines = append(lines[:n-1], cut(strings.Join(lines[n-1:], " "), w))
 	}
 	return lines
 }
 
-// errorIndent leaves most of a narrow form to the text.
-func errorIndent(w int) int { return min(4, w/8) }
-
-// visible returns the range of rows to show, with the focused field and the lines under it near
-// the middle.
-func (f *Form) visible(rows []row, h int) (from, to int) {
-	if len(rows) <= h {
-		return 0, len(rows)
+// pick is one of two texts.
+func pick(first bool, a, b string) string {
+	if first {
+		return a
 	}
-	current := func(r row) bool { return r.field == f.current }
-	first := max(slices.IndexFunc(rows, current), 0)
-	last := first
-	for last+1 < len(rows) && current(rows[last+1]) {
-		last++
-	}
-	from = min((first+last+1)/2-h/2, first) // the field first, if its help does not fit
-	from = min(max(from, 0), len(rows)-h)
-	return from, from + h
+	return b
 }
 
-// drawHelp puts the help under the value, or as far left as it needs.
-func (f *Form) drawHelp(text string, w int) string {
+// maxErrorLines are those of an error under a field that is alone.
+const maxErrorLines = 2
+
+// underField puts the help or the error of a field that is alone under its value, and as far left as it
+// needs.
+func (f *Form) underField(s *fieldState, w, n int) []string {
+	text, style, sign := s.Help(), f.theme.Muted, ""
+	if said := s.message(); said != "" {
+		text, style, sign = strings.Join(strings.Fields(said), " "), f.theme.Error, "! "
+	}
 	label, _ := columns(w)
-	indent := max(min(label+3, w-2-width(text)), errorIndent(w))
-	return f.theme.Muted.Render(blanks(indent) + cut(text, w-2-indent))
+	indent := max(min(markWidth+label, w-2-width(sign+text)), min(4, w/8))
+	lines := wrapIn(text, w-2-indent-width(sign), n)
+	for i, line := range lines {
+		lines[i] = blanks(indent) + style.Render(pick(i == 0, sign, blanks(width(sign)))+line)
+	}
+	return lines
 }
 
-// drawField draws "› label [value]"; the mark and the brackets show the focus without colour.
+// columns returns the widths of the label, with the blank after it, and of what follows it. The last two
+// cells are a blank and the arrow.
+func columns(w int) (label, room int) {
+	label = min(labelWidth, w/3)
+	return label, max(w-markWidth-label-2, 0)
+}
+
+// drawField draws a mark, the label, the input, and beside it what is to be said of its value. The mark
+// shows the focus without colour, the underline where the input is.
 func (f *Form) drawField(i, w int) (string, int) {
-	s := f.fields[i]
-	label, box := columns(w)
-	value, x := s.View(box)
-	if i != f.current {
-		return "  " + f.theme.Label.Render(Fit(s.Label(), label)) + " " + value, -1
+	s, focused := f.fields[i], i == f.current
+	label, room := columns(w)
+	name, mark, style := s.Label(), blanks(markWidth), f.theme.Label
+	if needed(s) && len(f.fields) > 1 {
+		name += " " + required
 	}
-	line := f.theme.Accent.Render("›") + " " + f.theme.Strong.Render(Fit(s.Label(), label)) +
-		f.theme.Accent.Render("[") + Fit(value, box) + f.theme.Accent.Render("]")
+	if focused {
+		mark, style = f.theme.Accent.Render("▌")+" ", f.theme.Strong
+	}
+	line := mark + style.Render(Fit(name, label-1)) + blanks(min(label, 1))
+	value, x := f.drawValue(s, focused, room)
 	if x >= 0 {
-		x += label + 3
+		x += markWidth + label
 	}
-	return line, x
+	return line + value, x
+}
+
+// drawValue draws an input and what stands beside it in room cells.
+func (f *Form) drawValue(s *fieldState, focused bool, room int) (string, int) {
+	unit := ""
+	if field, ok := s.Field.(measured); ok && field.Unit() != "" {
+		unit = " " + field.Unit()
+	}
+	words, style := f.beside(s, focused)
+	box := min(inputWidth(s), room-signWidth-width(unit))
+	if box < leastBox { // no room for anything else
+		unit, words, box = "", nil, min(inputWidth(s), room)
+	}
+	value, x := s.View(box)
+	if !s.Typing() {
+		box = width(value) // a choice is as wide as its words
+	}
+	if over := shortage(words, room-box-width(unit)); over > 0 && !focused {
+		box = min(box, max(box-over, min(width(value), room/2), leastBox))
+		value, x = s.View(box)
+	}
+	line := f.input(s, value, box) + f.theme.Muted.Render(unit)
+	at := box + width(unit) + signWidth - 1
+	return line + f.place(words, style, at, room), x
+}
+
+// inputWidth is how many cells the input of a field has where there is room.
+func inputWidth(s *fieldState) int {
+	if field, ok := s.Field.(sized); ok {
+		return min(field.Width(), boxWidth)
+	}
+	return boxWidth
+}
+
+// shortage is how many cells are missing for the shortest words and the blanks before them.
+func shortage(words []string, room int) int {
+	if len(words) == 0 {
+		return 0
+	}
+	return width(words[len(words)-1]) + signWidth - 1 - room
+}
+
+// input underlines the whole width of an input, whatever is in it. A choice is no line to type on.
+func (f *Form) input(s *fieldState, value string, box int) string {
+	if !s.Typing() {
+		return value
+	}
+	return f.theme.Plain.Underline(true).Inline(true).Render(Fit(value, box))
+}
+
+// place puts words beside an input that ends before column at, in the column that short inputs have in
+// common if there is room, and in the first of their forms that fits.
+func (f *Form) place(words []string, style lipgloss.Style, at, room int) string {
+	const common = shortBox + signWidth
+	for _, w := range words {
+		for _, column := range []int{max(at, common), at} {
+			if column+width(w) <= room {
+				return blanks(column-at+signWidth-1) + style.Render(w)
+			}
+		}
+	}
+	if len(words) == 0 || room <= at {
+		return ""
+	}
+	return blanks(signWidth-1) + style.Render(cutWords(words[len(words)-1], room-at))
+}
+
+// cutWords cuts s behind a word, so that it takes at most w cells.
+func cutWords(s string, w int) string {
+	if width(s) <= w {
+		return s
+	}
+	if lines := Wrap(s, w-1); len(lines) > 0 && strings.HasPrefix(s, lines[0]+" ") {
+		return lines[0] + "…"
+	}
+	return cut(s, w)
+}
+
+// beside is what to say of a value, from the longest words to the shortest, and how it is drawn. Of the
+// focused field's error the foot has the words.
+func (f *Form) beside(s *fieldState, focused bool) ([]string, lipgloss.Style) {
+	sign, words := "", []string(nil)
+	if field, ok := s.Field.(stated); ok {
+		sign, words = field.State()
+	}
+	switch message := s.message(); {
+	case message != "" && !focused:
+		return []string{"! " + strings.Join(strings.Fields(message), " ")}, f.theme.Error
+	case message != "" && len(f.fields) == 1: // it is on the next line
+		return nil, f.theme.Error
+	case message != "":
+		sign = "!"
+	case sign == "" && s.valid() && s.Typing() && len(f.fields) > 1:
+		sign = "✓" // in no colour: green is for payments that succeeded
+	}
+	style := f.theme.Plain
+	switch sign {
+	case "":
+		style = f.theme.Muted
+	case "!":
+		style = f.theme.Error
+	}
+	return signed(sign, words), style
+}
+
+// signed puts a sign before each form of the words. The last form is the sign alone.
+func signed(sign string, words []string) (all []string) {
+	for _, w := range words {
+		all = append(all, strings.TrimSpace(sign+" "+w))
+	}
+	if sign != "" {
+		all = append(all, sign)
+	}
+	return all
+}
+
+// valid reports whether the value was checked as it is, and nothing is wrong with it.
+func (s *fieldState) valid() bool {
+	return s.checked && s.checkedAt == s.Edits() && s.invalid == "" && !s.Empty()
 }

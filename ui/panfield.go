@@ -1,16 +1,14 @@
 package ui
 
 import (
-	"fmt"
-	"slices"
+	"strconv"
 	"strings"
 
 	"paydesk/api/card"
 )
 
 // A PANField is an input for a card number. The digits are in a fixed array; the last four become
-// visible once the number is complete, with the digit count, the brand and the result of the Luhn
-// check beside them. A paste that is too long is refused whole.
+// visible once the number is complete. A paste that is too long is refused whole.
 type PANField struct{ digitsField }
 
 const (
@@ -42,18 +40,13 @@ func (f *PANField) Set(p card.PAN) { f.set(p.Expose()) }
 // Check returns the error of [PANField.Value], which never quotes the digits.
 func (f *PANField) Check() string { return objection(f.Value()) }
 
-// View draws dots, the last four digits and the state of the number.
+// View draws dots and the last four digits.
 func (f *PANField) View(w int) (string, int) {
 	last := 0
 	if f.complete() {
 		last = 4
 	}
-	s := masked(f.bytes(), last)
-	_, x := f.end(s, w)
-	if f.Empty() {
-		return "", x
-	}
-	return cut(s+f.theme.Muted.Render(f.state(w-width(s))), w), x
+	return f.end(masked(f.bytes(), last), w)
 }
 
 func (f *PANField) luhnValid() bool { return f.n >= minPANDigits && card.Luhn(f.bytes()) }
@@ -81,32 +74,35 @@ func masked(digits []byte, last int) string {
 	return b.String()
 }
 
-// state returns "  · 16 digits · Visa · valid", or as much of it as fits w cells.
-func (f *PANField) state(w int) string {
-	count := fmt.Sprintf("· %d digits", f.n) // the dot separates the count from the card number
+// State says how much of a number was typed, of which brand, and whether its check digit is right: "✓ Visa,
+// 16 digits". While a number is being typed, one shorter than usual is not called wrong.
+func (f *PANField) State() (sign string, words []string) {
+	if f.Empty() {
+		return "", nil
+	}
+	count := strconv.Itoa(f.n) + " digits"
 	if f.n == 1 {
-		count = "· 1 digit"
+		count = "1 digit"
 	}
-	brand, verdict := f.Brand(), f.checkState()
-	for _, parts := range [][]string{{count, brand, verdict}, {brand, verdict}, {verdict}, {count}} {
-		parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
-		if s := "  " + strings.Join(parts, " · "); width(s) <= w {
-			return s
-		}
+	switch n := f.n; {
+	case f.complete():
+		return "✓", joined(f.Brand(), count)
+	case n >= usualDigits && !f.luhnValid() || n >= minPANDigits && !f.focused:
+		return "!", joined("wrong digit", count)
+	case !f.focused:
+		return "!", joined("too few", count)
 	}
-	return ""
+	words = joined(f.Brand(), count)
+	if len(words) > 1 {
+		words[1] = count // dots do not count themselves
+	}
+	return "", words
 }
 
-// checkState words the result of the Luhn check. While a number is being typed, one shorter than
-// usual is not called wrong.
-func (f *PANField) checkState() string {
-	switch n := f.n; {
-	case f.luhnValid():
-		return "valid"
-	case n >= usualDigits || n >= minPANDigits && !f.focused:
-		return "wrong digit"
-	case !f.focused:
-		return "too few"
+// joined is what can be said of a number and how many digits it has, and that without the count.
+func joined(what, count string) []string {
+	if what == "" {
+		return []string{count}
 	}
-	return ""
+	return []string{what + ", " + count, what}
 }

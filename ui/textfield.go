@@ -118,6 +118,17 @@ func (f *TextField) Update(msg tea.Msg) bool {
 	return f.record(own, changed, cmp.Or(refused, f.line().lacks))
 }
 
+// Required reports whether an empty value is an error.
+func (f *TextField) Required() bool { return f.required }
+
+// Width is that of the longest text, unless it is far longer than texts are.
+func (f *TextField) Width() int {
+	if n := f.line().limit; n < shortBox {
+		return max(n+1, leastBox)
+	}
+	return boxWidth
+}
+
 // View draws the text, or dots for a masked one.
 func (f *TextField) View(w int) (string, int) { return f.line().view(w, f.focused) }
 

@@ -98,7 +98,7 @@ func TestTheRequestOfInteracMayGoElsewhere(t *testing.T) {
 		c.Type("till@shop.example").Press("ctrl+s").Sees("Interac e-mail", "till@shop.example", "ada@example.com")
 		f.failed = &api.Refusal{HTTP: 422, Kind: api.KindHTTP, Failures: []api.Text{api.Clean("paymentRequestProps.email must be an e-mail address")}}
 		c.yes()
-		c.Sees("› Interac e-mail", "must be an e-mail address")
+		c.Sees("▌ Interac e-mail", "must be an e-mail address")
 		if in := c.sentOnce(); in.Email != "till@shop.example" || in.Customer.Email != "ada@example.com" {
 			t.Errorf("sent %+v", in)
 		}

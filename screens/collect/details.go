@@ -100,6 +100,9 @@ type returnField struct {
 	needed func() bool
 }
 
+// Required reports whether an empty value is an error now.
+func (f *returnField) Required() bool { return f.needed() }
+
 // Help says whether the URL is required.
 func (f *returnField) Help() string {
 	if f.needed() {

@@ -297,12 +297,12 @@ func TestTheCardStepOpensOnTheCardNumberHoweverItWasReached(t *testing.T) {
 	f.channels = usable("Interac", api.ChannelCard)
 	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 		c.amount("c", "12.50").Press("enter")
-		c.customer().Press("down").Sees("› Return URL").Press("esc", "esc", "down", "enter")
-		c.Press("ctrl+s").Sees("› Card number").Type(visa).Sees("•••• •••• •••• 4242")
-		c.SeesNot("42424").Press("down", "down", "down", "down").Sees("› Narration").Press("esc")
-		c.Press("ctrl+s").Sees("› Card number").Press("down", "down", "down", "down", "down").Sees("› Metadata")
+		c.customer().Press("down").Sees("▌ Return URL").Press("esc", "esc", "down", "enter")
+		c.Press("ctrl+s").Sees("▌ Card number").Type(visa).Sees("•••• •••• •••• 4242")
+		c.SeesNot("42424").Press("down", "down", "down", "down").Sees("▌ Narration").Press("esc")
+		c.Press("ctrl+s").Sees("▌ Card number").Press("down", "down", "down", "down", "down").Sees("▌ Metadata")
 		c.m.Wipe() // the console was hidden
-		c.Resize(78, 21).Sees("› Card number")
+		c.Resize(78, 21).Sees("▌ Card number")
 	})
 }
 
@@ -317,7 +317,7 @@ func TestNoFieldOfAPaymentKeepsACardNumber(t *testing.T) {
 					} else {
 						c.Type("4242 4242 4242 4242")
 					}
-					c.Sees("it belongs in the card step").Press("ctrl+s").Sees(label, "it belongs in the card step")
+					c.Sees("! Card number removed: it belongs in the card step").Press("ctrl+s").Sees(label, "! Card number removed: it belongs in the card")
 					c.SeesNot("4242 4242 4", "42424").To(label).Press("ctrl+u").Type("x")
 				}
 			}

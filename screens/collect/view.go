@@ -89,7 +89,7 @@ func (m *Model) bodyHeight() int { return max(m.H-len(m.head()), 0) }
 func (m *Model) viewForm(w, h int) (string, *tea.Cursor) {
 	top := m.problem.Lines(m.Theme, w)
 	top = top[:min(len(top), problemRoom)]
-	form, cursor := m.form(m.stage).View(w, h-len(top))
+	form, cursor := m.form(m.stage).Fill(w, h-len(top))
 	if cursor != nil {
 		cursor.Y += len(top)
 	}

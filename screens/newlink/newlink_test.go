@@ -60,7 +60,7 @@ func TestAnyCurrencyIsTypedOnceAndSentTwice(t *testing.T) {
 func TestErrorsAreShownAtTheirFieldsAndNothingIsSent(t *testing.T) {
 	open(t, 80, 24, test, &network{}, func(p *harness) {
 		p.Choose("Currency", "other").Fill("Currency code", "xqz").Fill("Amount", "1.234").Press("ctrl+s")
-		p.Sees("› Name", "Name is required", "Description is required").Golden("wrong").Fits().Went()
+		p.Sees("▌ Name", "Name is required", "Description is required").Golden("wrong").Fits().Went()
 		p.sent(t)
 	})
 	open(t, 80, 24, test, &network{}, func(p *harness) {
@@ -71,13 +71,13 @@ func TestErrorsAreShownAtTheirFieldsAndNothingIsSent(t *testing.T) {
 
 func TestARefusalKeepsTheInputAndIsShownAtTheFieldItNames(t *testing.T) {
 	for name, c := range map[string]struct{ failures, at, top string }{
-		"name":          {`"name: a link with this name exists"`, "› Name", ""},
-		"currency":      {`"The currency of the amount is not allowed"`, "› Currency", ""},
-		"amount":        {`"amountInfo.amount must be at least 1"`, "› Amount  ", ""},
-		"amount-type":   {`"AmountType is not known"`, "› Amount is", ""},
-		"two":           {`"Description is too long","linkType is not known"`, "› Description", ""},
-		"one-and-other": {`"description is too long","The merchant is suspended"`, "› Description", "The merchant is suspended"},
-		"none":          {`"The merchant is suspended"`, "› Amount  ", "The merchant is suspended"},
+		"name":          {`"name: a link with this name exists"`, "▌ Name", ""},
+		"currency":      {`"The currency of the amount is not allowed"`, "▌ Currency", ""},
+		"amount":        {`"amountInfo.amount must be at least 1"`, "▌ Amount *", ""},
+		"amount-type":   {`"AmountType is not known"`, "▌ Amount is", ""},
+		"two":           {`"Description is too long","linkType is not known"`, "▌ Description", ""},
+		"one-and-other": {`"description is too long","The merchant is suspended"`, "▌ Description", "The merchant is suspended"},
+		"none":          {`"The merchant is suspended"`, "▌ Amount *", "The merchant is suspended"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			open(t, 80, 24, test, &network{status: 422, answer: refusal(c.failures)}, func(p *harness) {
@@ -103,7 +103,7 @@ func TestARefusalOfAFieldThatIsNotShownStandsOnTop(t *testing.T) {
 	})
 	open(t, 80, 24, test, &network{status: 422, answer: refusal(`"currencyCode JPY is not offered"`)}, func(p *harness) {
 		p.Fill("Name", "Dues").Fill("Description", "Yearly").Choose("Currency", "other").Fill("Currency code", "JPY").Fill("Amount", "5").Press("ctrl+s")
-		p.Sees("› Currency code", "! currencyCode JPY is not offered")
+		p.Sees("▌ Currency code", "! currencyCode JPY is not offered")
 	})
 }
 

@@ -44,7 +44,7 @@ func (m *Model) viewForm() (string, *tea.Cursor) {
 		head = append(head, "")
 	}
 	head = head[:min(len(head), max(m.H-leastForm, 0))]
-	left, cursor := m.Under(head, func(_, h int) (string, *tea.Cursor) { return m.form.View(w, h) })
+	left, cursor := m.Under(head, func(_, h int) (string, *tea.Cursor) { return m.form.Fill(w, h) })
 	return ui.Lines(m.W, m.H, present.SideBySide(w, strings.Split(left, "\n"), right)...), cursor
 }
 

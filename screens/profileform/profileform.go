@@ -129,6 +129,6 @@ func View(b ui.Body, f *ui.Form, head, foot []string) (string, *tea.Cursor) {
 	if over := len(head) + len(foot) + least - b.H; over > 0 {
 		head = head[min(over, len(head)):]
 	}
-	form, cursor := ui.Below(b.W, b.H-len(foot), head, f.View)
+	form, cursor := ui.Below(b.W, b.H-len(foot), head, f.Fill)
 	return ui.Lines(b.W, b.H, append([]string{form}, foot...)...), cursor
 }

@@ -123,7 +123,7 @@ func TestASealedKeyIsOpenedWithItsPassphrase(t *testing.T) {
 	v := &vault{phrase: "four words are best", after: time.Second}
 	w := &world{profile: of("age", nil), others: map[string]keystore.Store{"age": v}}
 	open(t, w, func(c *screentest.Console) {
-		c.Sees("The key is sealed in", "› Passphrase").Golden("passphrase")
+		c.Sees("The key is sealed in", "▌ Passphrase").Golden("passphrase")
 		c.Fits().HelpBarFits().Type("four words").NeverShowed("four words").Press("enter").Sees("Waiting for the sealed file", "on purpose").Golden("unsealing")
 		c.Wait(time.Second).Sees("! Wrong passphrase for /x/test.age").SeesNot("•").Golden("wrong-passphrase")
 		c.Fits().Press("enter").SeesNot("Waiting").Went()

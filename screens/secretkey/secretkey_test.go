@@ -257,10 +257,10 @@ func TestEveryWaitCanBeEnded(t *testing.T) {
 	w = &world{after: time.Hour}
 	open(t, w, func(c *screentest.Console) {
 		w.ring.after = time.Hour
-		c.Type(secret).Press("enter").Sees("Verifying the key").Press("esc").Sees("› Secret key", "••••••••").Went()
+		c.Type(secret).Press("enter").Sees("Verifying the key").Press("esc").Sees("▌ Secret key", "••••••••").Went()
 		w.after = 0
 		c.Press("enter").Sees("Storing the key").Press("esc").Sees("it may still store the key", "this run only").Went()
-		c.Press("esc").Sees("› Secret key", "••••••••").Went()
+		c.Press("esc").Sees("▌ Secret key", "••••••••").Went()
 		c.Press("esc").Went(nav.Back{})
 	})
 }

@@ -139,7 +139,7 @@ func TestErrorsAreShownAtTheirFields(t *testing.T) {
 	m := &maker{}
 	open(t, 80, 24, setup.Options{Create: m.create}, func(c *screentest.Console) {
 		c.Press("n").Fill("Name", " Mine!").Fill("Base URL", "http://payments.example").Press("ctrl+s")
-		c.Sees("› Name", "! Must be 1 to 32 lower-case letters", "! Must begin with https://").SeesNot("List URL is required").Golden("wrong")
+		c.Sees("▌ Name", "! Must be 1 to 32 lower-case letters", "! Must begin with https://").SeesNot("List URL is required").Golden("wrong")
 		c.Fits().Went()
 		if len(m.made) != 0 {
 			t.Errorf("made %+v", m.made)

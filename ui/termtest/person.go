@@ -114,13 +114,27 @@ func (p Person[H]) Fill(label, text string) H {
 func (p Person[H]) To(label string) H {
 	p.t.Helper()
 	p.device.Until(func() bool { return p.Has(label) }) // in fake time it may be below the window
-	return p.press("tab", label, p.focus, func(string) bool { return p.Has("› " + label) })
+	return p.press("tab", label, p.focus, func(string) bool { return p.marked(label) != "" })
+}
+
+// marks stand in front of the row that has the focus or is selected.
+var marks = []string{"▌ ", "▌", "› "}
+
+// marked is the first line that begins with a mark and a text, "" if there is none.
+func (p Person[H]) marked(text string) string {
+	for l := range strings.SplitSeq(p.device.Screen(), "\n") {
+		l = strings.TrimLeft(l, " ")
+		if slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(l, mark+text) }) {
+			return l
+		}
+	}
+	return ""
 }
 
 // focus is the label of the field with the focus. What was typed into it may still be on its way to
 // the screen.
 func (p Person[H]) focus() string {
-	label, _, _ := strings.Cut(strings.TrimLeft(p.line("› "), " "), "  ")
+	label, _, _ := strings.Cut(p.marked(""), "  ")
 	return label
 }
 
@@ -128,7 +142,7 @@ func (p Person[H]) focus() string {
 func (p Person[H]) Choose(label, word string) H {
 	p.t.Helper()
 	p.To(label)
-	return p.press("right", word, func() string { return p.line("› " + label) }, func(line string) bool {
+	return p.press("right", word, func() string { return p.marked(label) }, func(line string) bool {
 		return strings.Contains(line, "(•) "+word) || strings.Contains(line, "‹ "+word+" ›")
 	})
 }
@@ -136,7 +150,7 @@ func (p Person[H]) Choose(label, word string) H {
 // Pick moves down a list to the row that begins with a word.
 func (p Person[H]) Pick(word string) H {
 	p.t.Helper()
-	return p.press("down", word, func() string { return p.line("› ") }, func(string) bool { return p.Has("› " + word + " ") })
+	return p.press("down", word, func() string { return p.marked("") }, func(string) bool { return p.marked(word+" ") != "" })
 }
 
 // press presses a key until what is there is found, and waits each time for that to change.
