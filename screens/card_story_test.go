@@ -84,8 +84,8 @@ func TestTheBankIsDoneOnlyWhenItApproved(t *testing.T) {
 		status, step string
 	}{
 		"approved":  {(*sandbox.Sandbox).Approve, "SUCCESSFUL", "✓ Bank"},
-		"rejected":  {(*sandbox.Sandbox).Reject, "FAILED", "6 Bank"},
-		"abandoned": {func(*sandbox.Sandbox, string) bool { return true }, "INITIATED", "6 Bank"},
+		"rejected":  {(*sandbox.Sandbox).Reject, "FAILED", "○ Bank"},
+		"abandoned": {func(*sandbox.Sandbox, string) bool { return true }, "INITIATED", "○ Bank"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			consoletest.Run(t, func(s *consoletest.Console) {

@@ -33,7 +33,7 @@ func TestAKeyThatIsRefusedInTheMiddleOfAPaymentIsReplacedWithoutLosingWhatWasTyp
 		c.Press("ctrl+g").SeesNot("another key") // not offered while the key is taken
 		c.Wire.AcceptKey(rotated)
 		c.Press("enter").Sees("ctrl+g another key").Golden("key/refused")
-		c.Press("ctrl+g").Golden("key/replace").Press("esc").Sees("[2 Channel]", "ctrl+g another key")
+		c.Press("ctrl+g").Golden("key/replace").Press("esc").Sees("● Channel", "ctrl+g another key")
 		another(c)
 		c.Press("r").Sees("These channels accept").Press("enter")
 		customer(c.Person)

@@ -47,7 +47,7 @@ func TestTheFirstFrameIsHomeWhileTheKeyIsRead(t *testing.T) {
 func TestKeysThatArePressedBeforeTheKeyIsReadGoToTheScreensThatTheyAreFor(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("c", "tab").Type("12.50").Press("enter").Sees("Home")
-		c.Wait(time.Second).Sees("Collect", "[2 Channel]", "12.50")
+		c.Wait(time.Second).Sees("Collect", "● Channel", "12.50")
 		c.Press("esc", "esc").Sees("Home")
 	}, reading(900*time.Millisecond, nil)...)
 }

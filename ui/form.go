@@ -10,8 +10,8 @@ import (
 
 // A Form is a ring of fields on a line each: the label, marked where the field must not be empty, the
 // underlined input, and its check or its error. The help of the focused field and its whole error have a place
-// of their own below all fields, so that no line moves with the focus. Tab, shift+tab, up and down move the focus; enter
-// moves to the next field and submits from the last one; ctrl+s submits from any field.
+// of their own below all fields, so that no line moves with the focus. Tab, shift+tab, up and down move the
+// focus; enter moves to the next field and submits from the last one; ctrl+s submits from any field.
 //
 // A field is checked when the focus leaves it, unless it is empty; all fields are checked when
 // the form is submitted. An error stays until the value changes.

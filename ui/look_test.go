@@ -86,23 +86,25 @@ func TestTheStepperNarrowsToTheCurrentWord(t *testing.T) {
 		w    int
 		want string
 	}{
-		{80, "✓ Amount ── [2 Channel] ── 3 Customer"},
-		{37, "✓ Amount ── [2 Channel] ── 3 Customer"},
-		{36, "✓ Amount [2 Channel] 3 Customer"},
-		{30, "✓ ── [2 Channel] ── 3"},
-		{20, "[2 Channel] of 3"},
-		{8, "[2 Chan…"},
+		{80, "✓ Amount ── ● Channel ── ○ Customer"},
+		{35, "✓ Amount ── ● Channel ── ○ Customer"},
+		{34, "✓ Amount ─ ● Channel ─ ○ Customer"},
+		{33, "✓ Amount ─ ● Channel ─ ○ Customer"},
+		{32, "✓ Amount ● Channel ○ Customer"},
+		{28, "✓ ── ● Channel ── ○"},
+		{18, "● Channel, step 2…"},
+		{8, "● Chann…"},
 		{0, ""}, {-1, ""},
 	} {
 		if got := ansi.Strip(NewTheme(false).Stepper(c.w, 1, steps...)); got != c.want {
 			t.Errorf("at %d cells: %q, not %q", c.w, got, c.want)
 		}
 	}
-	if got := ansi.Strip(NewTheme(true).Stepper(80, 2, steps...)); got != "+ Amount -- 2 Channel -- [3 Customer]" {
+	if got := ansi.Strip(NewTheme(true).Stepper(80, 2, steps...)); got != "+ Amount -- o Channel -- * Customer" {
 		t.Errorf("in ASCII: %q", got)
 	}
 	for _, current := range []int{-1, 3} {
-		if got := ansi.Strip(NewTheme(false).Stepper(80, current, steps...)); strings.Contains(got, "[") {
+		if got := ansi.Strip(NewTheme(false).Stepper(80, current, steps...)); strings.Contains(got, "●") {
 			t.Errorf("step %d is current: %q", current, got)
 		}
 	}

@@ -97,12 +97,12 @@ func TestATargetIsLiveOnlyWhenItIsDeclaredSo(t *testing.T) {
 func TestTheStepperHasTheStepsOfTheChannelAndFitsAnyWidth(t *testing.T) {
 	theme := ui.NewTheme(false)
 	for channel, want := range map[string]string{
-		"":                  "✓ Card ── ✓ Review ── [6 Bank] ── 7 Finalize ── 8 Status",
-		api.ChannelCard:     "✓ Card ── ✓ Review ── [6 Bank] ── 7 Finalize ── 8 Status",
-		api.ChannelTransfer: "✓ Review ── [5 Transfer] ── 6 Finalize ── 7 Status",
-		api.ChannelAccount:  "✓ Review ── [5 Bank] ── 6 Finalize ── 7 Status",
-		api.ChannelInterac:  "✓ Review ── [5 Approval] ── 6 Finalize ── 7 Status",
-		"Wallet":            "✓ Review ── [5 Approval] ── 6 Finalize ── 7 Status",
+		"":                  "✓ Card ── ✓ Review ── ● Bank ── ○ Finalize ── ○ Status",
+		api.ChannelCard:     "✓ Card ── ✓ Review ── ● Bank ── ○ Finalize ── ○ Status",
+		api.ChannelTransfer: "✓ Review ── ● Transfer ── ○ Finalize ── ○ Status",
+		api.ChannelAccount:  "✓ Review ── ● Bank ── ○ Finalize ── ○ Status",
+		api.ChannelInterac:  "✓ Review ── ● Approval ── ○ Finalize ── ○ Status",
+		"Wallet":            "✓ Review ── ● Approval ── ○ Finalize ── ○ Status",
 	} {
 		got := ansi.Strip(present.Stepper(theme, 118, channel, true, present.StageAuthorise))
 		if want = "✓ Amount ── ✓ Channel ── ✓ Customer ── " + want; got != want {
