@@ -225,6 +225,7 @@ func theme(o options) *ui.Theme {
 	}
 	t.On(o.background)
 	t.Clipboard.Tmux, t.Clipboard.Screen = terminal.Multiplexer(os.Getenv)
+	t.Hyperlinks = terminal.Hyperlinks(os.Getenv)
 	if o.contrast {
 		t.HighContrast()
 	}

@@ -12,6 +12,7 @@ type Theme struct {
 	Plain, Muted, Strong, Accent, Label, Error lipgloss.Style
 	ASCII                                      bool // no glyph outside ASCII
 	Clipboard                                  Clipboard
+	Hyperlinks                                 bool // the terminal has them (OSC 8)
 
 	tones        [len(toneGlyphs)]lipgloss.Style
 	background   Background

@@ -46,7 +46,7 @@ func (m *Model) viewURL() []present.Line {
 		}
 		lines := present.Rows(8, t.Strong.Render(does))
 		lines = append(lines, present.Rows(9, "")...)
-		lines = append(lines, present.Rows(0, ui.Wrap(m.url.String(), max(1, m.W))...)...)
+		lines = append(lines, present.Rows(0, t.URLLines(m.url.String(), m.W)...)...)
 		return append(lines, present.Rows(9, "")...)
 	}
 	lines := m.Theme.MutedLines(m.withoutURL(), m.W)

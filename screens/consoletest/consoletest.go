@@ -107,6 +107,9 @@ func Colours(p colorprofile.Profile) Option {
 // Multiplexed puts a multiplexer between the console and the terminal.
 func Multiplexed(by ui.Clipboard) Option { return func(s *setup) { s.theme.Clipboard = by } }
 
+// Hyperlinks gives the terminal hyperlinks.
+func Hyperlinks() Option { return func(s *setup) { s.theme.Hyperlinks = true } }
+
 // As changes the profile.
 func As(change func(*keystore.Profile)) Option { return func(s *setup) { change(&s.profile) } }
 

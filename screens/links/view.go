@@ -118,7 +118,7 @@ func (m *Model) details() []string {
 			"Press enter to resolve it.",
 		}
 	}
-	page := l.CreatedLink.Page.String()
+	page := m.Theme.Hyperlink(l.CreatedLink.Page.String(), l.CreatedLink.Page.String())
 	if l.CreatedLink.Page.IsZero() {
 		page = "none that is safe to open"
 	}

@@ -199,7 +199,7 @@ const (
 // window is broken and has to be copied with the key.
 func (m *Model) url() []string {
 	if !m.link.Page.IsZero() {
-		return ui.Wrap(m.link.Page.String(), max(1, m.W))
+		return m.Theme.URLLines(m.link.Page.String(), m.W)
 	}
 	if m.found {
 		return ui.Wrap("Its URL is not known here: it was found by its alias.", max(1, m.W))

@@ -27,6 +27,9 @@ type cursor struct {
 	style int // of DECSCUSR
 }
 
+// hyperlink begins the sequence of a hyperlink, and of its end.
+const hyperlink = "\x1b]8;"
+
 // pictureOf copies a view. Colours, mouse and progress are not supported.
 func pictureOf(v tea.View) picture {
 	p := picture{content: v.Content, title: printable(v.WindowTitle)}
@@ -79,6 +82,7 @@ type canvas struct {
 func (c *canvas) take() []byte {
 	c.bytes.Reset()
 	c.screen = uv.NewTerminalRenderer(&c.bytes, c.environ)
+	c.screen.SaveCursor() // for forget
 	c.screen.SetFullscreen(true)
 	c.screen.SetRelativeCursor(false)
 	c.screen.SetScrollOptim(true) // a scroll by one line is a tenth of the bytes
@@ -104,6 +108,9 @@ func (c *canvas) leave() string {
 	if c.modes.graphemes > 0 {
 		out += ansi.ResetModeUnicodeCore
 	}
+	if strings.Contains(c.last.content, hyperlink) {
+		out += ansi.ResetHyperlink() // of a frame that was cut off
+	}
 	return out + leaveView
 }
 
@@ -116,6 +123,7 @@ func (c *canvas) frame(p picture, m modes) []byte {
 	c.adopt(&out, m)
 	c.measure(p, m)
 	c.draw(p.content)
+	c.forget()
 	c.screen.Render(c.cells.RenderBuffer)
 	if p.cursor.shown {
 		c.screen.MoveTo(p.cursor.x, p.cursor.y) // after Render, which moves it
@@ -130,6 +138,14 @@ func (c *canvas) frame(p picture, m modes) []byte {
 	c.queries = ""
 	c.last, c.drawn = p, true
 	return out.Bytes()
+}
+
+// forget makes the renderer forget the link of the last cell that it drew, which it has ended at the end of the frame
+// and would take for open.
+func (c *canvas) forget() {
+	x, y := c.screen.Position()
+	c.screen.RestoreCursor()
+	c.screen.SetPosition(x, y)
 }
 
 // draw changes the cells of the lines that differ from the last picture's. No style goes on after its line.

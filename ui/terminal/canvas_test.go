@@ -86,6 +86,7 @@ func TestATerminalIsLeftAsItWas(t *testing.T) {
 	}{
 		"a title":            {picture{title: "paydesk"}, asBefore, "\x1b[22;2t\x1b]2;paydesk\a", "\x1b]2;\a\x1b[23;2t"},
 		"a bar for a cursor": {picture{cursor: cursor{shown: true, style: 6}}, asBefore, "\x1b[6 q", "\x1b[0 q"},
+		"a hyperlink":        {picture{content: linkTo("https://a.example/", "here")}, asBefore, "\x1b]8;id=paydesk;https://a.example/\ahere\x1b]8;;\a", "\x1b]8;;\a"},
 		"whole characters":   {picture{}, func(m *modes) { m.graphemes++ }, "\x1b[?2027h", "\x1b[?2027l"},
 	} {
 		c, m := drawing(picture{}, asBefore)
@@ -98,6 +99,41 @@ func TestATerminalIsLeftAsItWas(t *testing.T) {
 		}
 		if strings.Contains(plain, set.resets) {
 			t.Errorf("without %s it is left with %q", name, plain)
+		}
+	}
+}
+
+func linkTo(url, text string) string { return "\x1b]8;id=paydesk;" + url + "\a" + text + "\x1b]8;;\a" }
+
+// What is drawn after a link, in the same frame or the next, does not lead to it, and a link that changes still leads where it did.
+func TestAHyperlinkIsThatOfItsCellsAlone(t *testing.T) {
+	c, m := drawing(picture{content: "before"}, asBefore)
+	term := vt.NewEmulator(80, 24) // which keeps a link's address in the place of its parameters
+	show := func(content string) {
+		t.Helper()
+		if _, err := term.Write(c.frame(picture{content: content}, m)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const one, other = "https://a.example/?redirect=true", "https://a.example/?redirect=false"
+	for i, url := range []string{one, one, other, one, "", one} {
+		word := strings.Repeat(string(rune('a'+i)), 4)
+		link := word
+		if url != "" {
+			link = linkTo(url, word)
+		}
+		show("title\n" + link)
+		for x := range 6 {
+			want := ""
+			if x < len(word) {
+				want = url
+			}
+			if got := term.CellAt(x, 1).Link.Params; got != want {
+				t.Errorf("frame %d: cell %d leads to %q, not %q", i, x, got, want)
+			}
+		}
+		if got := term.CellAt(0, 0).Link.Params; got != "" {
+			t.Errorf("frame %d: the title leads to %q", i, got)
 		}
 	}
 }

@@ -60,6 +60,23 @@ func Background(getenv func(string) string) string {
 	return "light"
 }
 
+// Hyperlinks reports whether the terminal takes hyperlinks (OSC 8), or at least ignores them. It names those that do neither, or
+// have none, as GCC does for its own: over SSH a terminal that has them says no more than TERM=xterm-256color.
+func Hyperlinks(getenv func(string) string) bool {
+	t, colours := getenv("TERM"), getenv("COLORTERM")
+	kind, _, _ := strings.Cut(t, "-")
+	switch _, screen := Multiplexer(getenv); {
+	case screen, t == "" && getenv("WT_SESSION") == "", isHardwareTerminal(t), kind == "linux", kind == "dumb", kind == "eterm", kind == "rxvt", kind == "Eterm":
+		return false
+	case t == "xterm" && colours == "", colours == "gnome-terminal", colours == "xfce4-terminal": // releases from before there were any
+		return false
+	case getenv("XTERM_VERSION") != "", getenv("TERM_PROGRAM") == "Apple_Terminal", getenv("INSIDE_EMACS") != "":
+		return false
+	}
+	vte, err := strconv.Atoi(getenv("VTE_VERSION"))
+	return err != nil || vte >= 5000 // those before 0.50 had none
+}
+
 // Multiplexer reports whether tmux or GNU screen stands between the program and the terminal. Over SSH
 // only TERM arrives, and both call their terminals screen.
 func Multiplexer(getenv func(string) string) (tmux, screen bool) {

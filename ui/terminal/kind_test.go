@@ -111,3 +111,35 @@ func TestTheEnvironmentMayNameTheBackground(t *testing.T) {
 		}
 	}
 }
+
+func TestHyperlinksAreSentToTerminalsThatTakeThem(t *testing.T) {
+	for _, c := range []struct {
+		vars []string
+		want bool
+	}{
+		{[]string{"TERM", "xterm-256color", "COLORTERM", "truecolor", "VTE_VERSION", "7600"}, true},
+		{[]string{"TERM", "xterm-256color", "VTE_VERSION", "4602"}, false},
+		{[]string{"TERM", "xterm-256color", "SSH_TTY", "/dev/pts/3"}, true}, // says no more
+		{[]string{"TERM", "xterm-kitty"}, true},
+		{[]string{"TERM", "foot"}, true},
+		{[]string{"TERM", "tmux-256color", "TMUX", "/tmp/s,1,0"}, true},
+		{[]string{"TERM", "screen-256color", "TMUX", "/tmp/s,1,0"}, true},
+		{[]string{"TERM", "screen", "STY", "7.pts-1.desk"}, false},
+		{[]string{"TERM", "screen-256color", "SSH_TTY", "/dev/pts/3"}, false},
+		{[]string{"TERM", "xterm"}, false},
+		{[]string{"TERM", "xterm", "COLORTERM", "truecolor"}, true},
+		{[]string{"TERM", "xterm-256color", "XTERM_VERSION", "XTerm(390)"}, false},
+		{[]string{"TERM", "xterm-256color", "TERM_PROGRAM", "Apple_Terminal"}, false},
+		{[]string{"TERM", "xterm-256color", "COLORTERM", "xfce4-terminal"}, false},
+		{[]string{"TERM", "linux"}, false},
+		{[]string{"TERM", "vt220"}, false},
+		{[]string{"TERM", "rxvt-unicode-256color"}, false},
+		{[]string{"TERM", "eterm-color"}, false},
+		{nil, false},
+		{[]string{"WT_SESSION", "1"}, true}, // Windows sets no TERM
+	} {
+		if got := terminal.Hyperlinks(vars(c.vars...)); got != c.want {
+			t.Errorf("%q: %v", c.vars, got)
+		}
+	}
+}

@@ -112,6 +112,16 @@ func (e *Emulator) Cell(x, y int) uv.Cell {
 	return uv.Cell{}
 }
 
+// LinkOf returns where the first text like this on the screen leads to, "" for nowhere or no such text.
+func (e *Emulator) LinkOf(text string) string {
+	for y, line := range strings.Split(e.Screen(), "\n") {
+		if before, _, is := strings.Cut(line, text); is {
+			return e.Cell(len([]rune(before)), y).Link.Params // the emulator takes a link's parameters for its address
+		}
+	}
+	return ""
+}
+
 // Cursor returns the position of the cursor and whether it is visible.
 func (e *Emulator) Cursor() (x, y int, shown bool) {
 	e.mu.Lock()

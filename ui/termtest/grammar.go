@@ -13,8 +13,8 @@ import (
 // context. A match means that text from outside has reached the terminal unsanitized. Allowed are
 // printable UTF-8 without bidi controls and invisible characters, CR, LF and a few other moves,
 // colours, erasing, the modes and queries of the program's start and end, the window's title, and an OSC
-// that writes the clipboard, asks for the background or resets the cursor's or the window's colours; [Copies]
-// counts the clipboard writes.
+// that writes the clipboard, asks for the background, resets the cursor's or the window's colours, or is a link of the
+// program's own; [Copies] counts the clipboard writes.
 //
 // Breaches is for tests only. The program itself sanitizes text before it is drawn: a filter on its
 // output would know the sequences of one release of Bubble Tea and garble a screen with the next.
@@ -156,7 +156,11 @@ func knownOSC(body string) bool {
 	if copied, is := strings.CutPrefix(body, "52;c;"); is {
 		return strings.Trim(copied, base64Digits) == ""
 	}
-	return slices.Contains([]string{"11;?", "110", "111", "112"}, body)
+	if rest, is := strings.CutPrefix(body, "8;id=paydesk"); is {
+		line, target, _ := strings.Cut(rest, ";")
+		return strings.Trim(line, "0123456789") == "" && (strings.HasPrefix(target, "https://") || strings.HasPrefix(target, "http://")) && !strings.ContainsFunc(target, func(r rune) bool { return r <= ' ' || r > '~' || r == ';' })
+	}
+	return slices.Contains([]string{"11;?", "110", "111", "112", "8;;"}, body)
 }
 
 // Copies counts the clipboard writes.

@@ -60,7 +60,7 @@ func TestTheGrammarAcceptsTheRenderersOutput(t *testing.T) {
 		}
 	}
 	for _, out := range []string{
-		"\x1b]0;title\a", "\x1b]8;;https://x\x1b\\", "\x1b[?1000h", "\x1b[>c", "\x1b[6n", "\x1b[5i", "\x1b[2", "\x1b", "\x1bc", "\x1b(0", "\x9b2J",
+		"\x1b]0;title\a", "\x1b]8;;https://x\x1b\\", "\x1b]8;id=paydesk;javascript:alert(1)\a", "\x1b]8;id=paydesk;https://x/\u202e\a", "\x1b]8;id=paydesk;https://x;y\a", "\x1b]8;id=x;https://x\a", "\x1b]8;id=paydeskx;https://x\a", "\x1b]8;id=paydesk;\a", "\x1b[?1000h", "\x1b[>c", "\x1b[6n", "\x1b[5i", "\x1b[2", "\x1b", "\x1bc", "\x1b(0", "\x9b2J",
 		"\u0085", "\u202e", "\u200b", "\x00", "\x7f", "\x0e", "\x1b]52;p;YQ==\a", "\x1b[" + strings.Repeat("1;", 32) + "1m", "\x1b[22;0t",
 		"\x1b]2;title\a", "\x1b]2;paydesk \u202e\a", "\x1b]2;paydesk \x9b\a", "\x1b]11;#000000\a", "\x1b[21t", "\x1b]52;c;\u202e\a",
 	} {

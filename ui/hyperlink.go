@@ -1,0 +1,44 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// linkID begins the parameter of a link, which tells the links that are drawn here from any others in a stream of bytes. The lines
+// of one URL have links of their own: the renderer ends one that goes on in the next line, and does not begin it again.
+const linkID = "id=paydesk"
+
+// longestLink is how long a target may be: some terminals ignore longer ones.
+const longestLink = 2000
+
+// URLLines is a URL on lines of at most w cells, each of which leads to the whole of it where the terminal has
+// hyperlinks (OSC 8): its text is always its target.
+func (t *Theme) URLLines(url string, w int) []string {
+	lines := Wrap(url, max(w, 1))
+	for i, l := range lines {
+		lines[i] = t.link(url, l, linkID+strconv.Itoa(i))
+	}
+	return lines
+}
+
+// Hyperlink makes text, which must be the URL or a part of it, lead to the URL where the terminal has hyperlinks. Anything but
+// http and https, and characters that a URL does not have, are drawn without: so is a semicolon, for
+// which the sequence has another use.
+func (t *Theme) Hyperlink(url, text string) string { return t.link(url, text, linkID) }
+
+func (t *Theme) link(url, text, id string) string {
+	if !t.Hyperlinks || text == "" || !strings.Contains(url, text) || !linkable(url) {
+		return text
+	}
+	return ansi.SetHyperlink(url, id) + text + ansi.ResetHyperlink()
+}
+
+func linkable(url string) bool {
+	if len(url) > longestLink || !strings.HasPrefix(url, "https://") && !strings.HasPrefix(url, "http://") {
+		return false
+	}
+	return !strings.ContainsFunc(url, func(r rune) bool { return r <= ' ' || r > '~' || r == ';' })
+}
