@@ -97,12 +97,12 @@ const (
 func lists() []list {
 	none := func(*consoletest.Console) {}
 	return []list{
-		{"home", sendMany, "r", "Recent payments", moveGoal, moveGoal, scrollGoal},
-		{"transactions", none, "2", "Page 1 of", moveGoal, moveGoal, scrollGoal},
+		{"home", sendMany, "r", "Recent payments", moveGoal, moveGoal, 170},
+		{"transactions", none, "2", "Page 1 of", moveGoal, moveGoal, 260},
 		{"activity", sendMany, "3", "60 attempts", moveGoal, moveGoal, scrollGoal},
 		{"links", sendMany, "4", "30 links", 36, 36, scrollGoal},
-		{"profiles", none, "6", "60 profiles", 52, 70, scrollGoal},
-		{"sandbox", makeMany, "ctrl+b", "True state", 84, 280, 200},
+		{"profiles", none, "6", "60 profiles", 52, 70, 170},
+		{"sandbox", makeMany, "ctrl+b", "True state", 84, 280, 230},
 	}
 }
 
@@ -160,5 +160,5 @@ func TestAScrollByOneInAnyListWritesLittle(t *testing.T) {
 
 // markedLine is the line of the window on which the selected row is.
 func markedLine(c *consoletest.Console) int {
-	return slices.IndexFunc(strings.Split(c.Screen(), "\n"), func(l string) bool { return strings.Contains(l, "›") })
+	return slices.IndexFunc(strings.Split(c.Screen(), "\n"), func(l string) bool { return strings.HasPrefix(l, " ▌ ") })
 }

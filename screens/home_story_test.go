@@ -22,11 +22,11 @@ func TestHomeAsksByItselfAndEachLineChangesInItsPlace(t *testing.T) {
 		two := reference(c)
 		c.Press("esc").Wait(time.Second).Sees("Needs attention: 2 in progress", "as of 00:00:2")
 		before := c.Line("as of ")
-		c.Press("down").Sees("› ◌ PENDING                   12.50 GBP")
+		c.Press("down").Sees("▌ ◌ PENDING                   12.50 GBP")
 		if !c.Sandbox.Settle(one) {
 			t.Fatal("the payment could not be settled")
 		}
-		c.Wait(time.Minute).Sees("Needs attention: 1 in progress", "› ✓ SUCCESSFUL                12.50 GBP", "  ◌ PENDING                    7.00 GBP")
+		c.Wait(time.Minute).Sees("Needs attention: 1 in progress", "▌ ✓ SUCCESSFUL                12.50 GBP", "  ◌ PENDING                    7.00 GBP")
 		if c.Line("as of ") == before {
 			t.Errorf("the list does not say that it is newer:\n%s", c.Boxed())
 		}

@@ -140,7 +140,7 @@ func TestCardsAreNotTypedInLiveUnlessTheProfileSaysSo(t *testing.T) {
 			toChannels(c)
 			c.Sees("! Sending is locked.", "Press ctrl+l to unlock it.", "Create a payment link").Golden("lock/channels-locked" + suffix)
 			unlocked(c)
-			c.Sees("These channels accept", "by transfer").SeesNot("› Card", "  Card ").Golden("lock/channels" + suffix)
+			c.Sees("These channels accept", "by transfer").SeesNot("▌ Card", "  Card ").Golden("lock/channels" + suffix)
 			c.Press("c").Sees("Card entry is disabled")
 			c.Press("l").Sees("New link")
 		}, consoletest.Live(), consoletest.Size(size[0], size[1]))
@@ -148,7 +148,7 @@ func TestCardsAreNotTypedInLiveUnlessTheProfileSaysSo(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		unlocked(c)
 		toChannels(c)
-		c.Sees("› Card").SeesNot("Create a payment link")
+		c.Sees("▌ Card").SeesNot("Create a payment link")
 	}, consoletest.Live(), consoletest.As(func(p *keystore.Profile) { p.AllowCardEntry = true }))
 }
 

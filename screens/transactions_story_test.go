@@ -72,18 +72,18 @@ func TestAHeldKeyGoesOnFromPageToPage(t *testing.T) {
 				c.Press(key)
 			}
 		}
-		first, last := c.Line("›"), ""
+		first, last := c.Marked(), ""
 		hold("j", 19)
-		last = c.Sees("Page 1 of 61").Line("›")
+		last = c.Sees("Page 1 of 61").Marked()
 		hold("down", 1)
 		c.Sees("Page 2 of 61 · rows 21–40 of 1,204").Press("k").Sees("Page 1 of 61")
-		if at := c.Line("›"); at != last {
+		if at := c.Marked(); at != last {
 			t.Errorf("back on %q, want the last row %q", at, last)
 		}
 		hold("j", 41)
 		c.Sees("Page 4 of 61 · rows 61–80 of 1,204")
 		hold("up", 60)
-		if at := c.Sees("Page 1 of 61").Line("›"); at != first {
+		if at := c.Sees("Page 1 of 61").Marked(); at != first {
 			t.Errorf("back on %q, want the first row %q", at, first)
 		}
 		c.Press("k").Sees("Page 1 of 61", "This is the first page.")

@@ -18,7 +18,9 @@
 //   - Resize receives the size of the body, down to 0×0, and View stays within it. Cut with
 //     [Fit] and [Lines]: lipgloss widths wrap, and a wrapped line pushes the help bar off the
 //     window.
-//   - A list is a [Table] with a [Filter] above it, a form is a [Form] of [Field] values, and a
+//   - A list is a [Table] with a [Filter] above it. [Panes] lay it out with what there is to say of
+//     its marked row, beside it or below it; its screen moves in it by [Panes.Update] and draws the
+//     row of [Panes.Row]. A list of nothing is a [Theme.Invite]. A form is a [Form] of [Field] values, and a
 //     question before an action is a [Confirm] built from frozen values. Labels and their values
 //     are facts ([Theme.Fact]), and what may not fit scrolls in a [Scroll]. A key that is held
 //     down after a rejection is a [HeldKey]; the reasons of the rejection go to the fields that

@@ -130,7 +130,7 @@ func TestColourCarriesNothingAlone(t *testing.T) {
 				}
 			}
 		}
-		plain.Sees("▌LIVE▐", "› pay-0001", "✗ FAILED", "✗ The service refused it")
+		plain.Sees("▌LIVE▐", "▌ pay-0001", "✗ FAILED", "✗ The service refused it")
 	})
 }
 
@@ -147,7 +147,7 @@ func TestAMoveSendsFewBytes(t *testing.T) {
 		if n := cost(); n > 60 {
 			t.Errorf("a move costs %d bytes", n)
 		}
-		for g.Sees("pay-0000"); !strings.Contains(g.Line("›"), "pay-0034"); {
+		for g.Sees("pay-0000"); !strings.Contains(g.Line("▌ pay"), "pay-0034"); {
 			g.Press("down")
 		}
 		g.Sees("pay-0000")

@@ -1,22 +1,11 @@
 package ui
 
 import (
-	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
-
-// A Column is a column of a [Table]. When the width is too small, columns with the largest Drop
-// are left out first; Drop 0 always stays.
-type Column struct {
-	Title string
-	Width int  // cells at least
-	Grow  bool // shares the cells that are left
-	Right bool // aligned right
-	Drop  int
-}
 
 // A Cell is a text and its meaning.
 type Cell struct {
@@ -25,33 +14,31 @@ type Cell struct {
 }
 
 const (
-	rowMark     = 2     // cells before a row, for the mark of the selected one
-	colGap      = "  "  // between two columns
+	rowMark     = 2     // cells before a row, for the mark of the selected one and a blank: the painter also writes the cell after a changed one
+	barRoom     = 2     // cells at the right edge: the scroll bar, and a blank before it
 	maxRendered = 4_096 // rows in the cache
 	header      = 1     // lines
 )
 
-// A Table shows a window of rows. Only visible rows are rendered, each once until the rows or the
-// width change. The selected row has a mark in front and keeps its colours, so that moving the
-// selection sends only a few bytes.
+// A Table shows a window of rows, and a scroll bar at its right edge where there are more. Only
+// visible rows are rendered, each once until the rows or the width change. The selected row has a
+// mark in front and keeps its colours, so that moving the selection sends only a few bytes.
 type Table struct {
 	theme    *Theme
 	columns  []Column
 	w, h     int
 	n        int // rows
 	row      func(i int) []Cell
-	selected int // -1 when n is 0
-	top      int // the row on the first line
+	heading  func(i, w int) string // nil without headings
+	before   int                   // rows of the whole before these
+	whole    int                   // rows of the whole, 0 where these are all
+	changes  int                   // how often the rows were set
+	selected int                   // -1 when n is 0
+	top      int                   // the first row in the window
 
 	shown    []shownColumn  // those that fit
 	rendered map[int]string // rows without their mark, by index
 	titles   string
-}
-
-// A shownColumn is a column with the index of its cells and the width that it has at present.
-type shownColumn struct {
-	Column
-	index int
 }
 
 // NewTable makes an empty table.
@@ -64,12 +51,24 @@ func NewTable(t *Theme, columns ...Column) *Table {
 // more cells than there are columns.
 func (t *Table) SetRows(n int, row func(i int) []Cell) {
 	t.n, t.row = max(n, 0), row
+	t.changes++
 	clear(t.rendered)
 	if t.selected < 0 {
 		t.selected = 0
 	}
 	t.Select(t.selected)
 }
+
+// Headed gives rows a line above them, such as the day of those that follow. heading returns that
+// line for a row in at most w cells, "" where there is none.
+func (t *Table) Headed(heading func(i, w int) string) {
+	t.heading = heading
+	t.Select(t.selected)
+}
+
+// Within makes the scroll bar show the rows as a part of more, such as a page: how many are before
+// them, and how many there are in all.
+func (t *Table) Within(before, whole int) { t.before, t.whole = max(before, 0), whole }
 
 // Resize sets the size, header included.
 func (t *Table) Resize(w, h int) {
@@ -91,7 +90,7 @@ func (t *Table) Update(msg tea.Msg) bool {
 	}
 	by, ok := movements[k.String()]
 	if by.pages != 0 {
-		t.scroll(by.pages * max(t.visibleRows(), 1))
+		t.scroll(by.pages * max(t.pageRows(), 1))
 	} else if ok {
 		t.Select(t.selected + by.lines)
 	}
@@ -132,49 +131,131 @@ func Selected[T any](t *Table, rows []T) (row T, ok bool) {
 }
 
 // Visible returns the first row that is in the window, and the one after the last.
-func (t *Table) Visible() (from, to int) { return t.top, min(t.top+t.visibleRows(), t.n) }
+func (t *Table) Visible() (from, to int) {
+	to = t.top
+	for used := 0; to < t.n; to++ {
+		if used += t.lines(to); used > t.room() {
+			break
+		}
+	}
+	return t.top, to
+}
 
 // Select moves the selection to row i, or to the nearest row there is, and scrolls only as far as
 // needed to show it.
 func (t *Table) Select(i int) {
 	t.selected = min(max(i, 0), t.n-1) // -1 without rows
-	rows := t.visibleRows()
 	t.top = min(t.top, t.selected)
-	t.top = max(t.top, t.selected-rows+1)
-	t.top = max(min(t.top, t.n-rows), 0)
+	t.top = max(t.top, t.topFor(t.selected))
+	t.top = max(min(t.top, t.topFor(t.n-1)), 0)
 }
 
 // scroll moves window and selection together, so that the selection stays on the same line.
 func (t *Table) scroll(by int) {
-	t.top = max(min(t.top+by, t.n-t.visibleRows()), 0)
+	t.top = max(min(t.top+by, t.topFor(t.n-1)), 0)
 	t.Select(t.selected + by)
 }
 
-// visibleRows returns how many rows fit.
-func (t *Table) visibleRows() int { return max(t.h-header, 0) }
+// pageRows returns how many rows are in the window.
+func (t *Table) pageRows() int {
+	from, to := t.Visible()
+	return to - from
+}
 
-// View draws the header and the visible rows in exactly the table's height.
+// topFor returns the lowest first row with which row i is in the window.
+func (t *Table) topFor(i int) int {
+	top := i
+	for used := t.lines(i); top > 0; top-- {
+		if used += t.lines(top - 1); used > t.room() {
+			break
+		}
+	}
+	return top
+}
+
+// room returns how many lines there are for rows and their headings.
+func (t *Table) room() int { return max(t.h-header, 0) }
+
+// lines returns how many lines a row takes with its heading. In a single line the row stays.
+func (t *Table) lines(i int) int {
+	if t.headingOf(i) == "" {
+		return 1
+	}
+	return 2
+}
+
+func (t *Table) headingOf(i int) string {
+	if t.heading == nil || i < 0 || i >= t.n || t.room() < 2 {
+		return ""
+	}
+	return t.heading(i, t.textWidth())
+}
+
+// textWidth is the width of a row without the scroll bar.
+func (t *Table) textWidth() int { return max(t.w-barRoom, 0) }
+
+// View draws the header, the visible rows with their headings, and the scroll bar, in exactly the
+// table's height.
 func (t *Table) View() string {
 	if t.w < 1 || t.h < 1 {
 		return ""
 	}
-	mark := t.theme.Strong.Render(t.theme.Text("›")) // in no colour: each move writes it, over the slowest line too
-	var b strings.Builder
-	b.WriteString(t.titles)
-	for line := range t.visibleRows() {
-		b.WriteByte('\n')
-		i := t.top + line
-		switch {
-		case i >= t.n:
-			continue
-		case i == t.selected:
-			b.WriteString(mark)
-		default:
-			b.WriteByte(' ')
-		}
-		b.WriteString(t.renderRow(i))
+	mark, none := cut(t.theme.rowMark()+blanks(rowMark-1), t.w), blanks(min(rowMark, t.w))
+	lines := make([]string, 0, t.h)
+	lines = append(lines, t.titles)
+	from, to := t.Visible()
+	if from == to && to < t.n && t.room() > 0 {
+		to++
 	}
-	return b.String()
+	for i := from; i < to; i++ {
+		if h := t.headingOf(i); h != "" {
+			lines = append(lines, cut(h, t.textWidth()))
+		}
+		if i == t.selected {
+			lines = append(lines, mark+t.renderRow(i))
+		} else {
+			lines = append(lines, none+t.renderRow(i))
+		}
+	}
+	for len(lines) < t.h {
+		lines = append(lines, "")
+	}
+	t.drawBar(lines[header:], from, to)
+	return strings.Join(lines, "\n")
+}
+
+// drawBar adds the scroll bar to lines, unless all rows are visible.
+func (t *Table) drawBar(lines []string, from, to int) {
+	whole := max(t.whole, t.before+t.n)
+	if t.n == 0 || to-from >= whole || t.w <= barRoom {
+		return
+	}
+	thumbFrom, thumbTo := thumb(len(lines), whole, t.before+from, t.before+to)
+	for i := range lines {
+		cell := barTrack
+		if i >= thumbFrom && i < thumbTo {
+			cell = barThumb
+		}
+		lines[i] = Fit(lines[i], t.w-1) + cell
+	}
+}
+
+// thumb returns which of some lines stand for the part of a whole that is visible: the first line only where
+// the part is at the beginning, the last only where it is at the end.
+func thumb(lines, whole, from, to int) (first, end int) {
+	if lines < 1 || whole < 1 {
+		return 0, 0
+	}
+	size := min(max(lines*(to-from)/whole, 1), lines)
+	free, hidden := lines-size, whole-(to-from)
+	first = free * from / max(hidden, 1)
+	if from > 0 && first == 0 && free > 1 {
+		first = 1
+	}
+	if to < whole && first == free && free > 1 {
+		first--
+	}
+	return first, first + size
 }
 
 // renderRow returns row i without its mark, from the cache if it is there.
@@ -190,77 +271,8 @@ func (t *Table) renderRow(i int) string {
 		if c.index >= len(cells) {
 			return ""
 		}
-		return t.theme.Mark(cells[c.index].Tone, cells[c.index].Text)
+		return t.theme.Mark(cells[c.index].Tone, StableWidth(cells[c.index].Text))
 	})
 	t.rendered[i] = s
 	return s
-}
-
-// line draws one text per column, from the second cell on.
-func (t *Table) line(text func(shownColumn) string) string {
-	var b strings.Builder
-	b.WriteString(blanks(rowMark - 1))
-	for n, c := range t.shown {
-		if n > 0 {
-			b.WriteString(colGap)
-		}
-		if c.Right {
-			b.WriteString(fitRight(text(c), c.Width))
-		} else {
-			b.WriteString(Fit(text(c), c.Width))
-		}
-	}
-	return cut(b.String(), t.w-1)
-}
-
-// layout chooses the columns that fit the table's width, and their widths.
-func (t *Table) layout() {
-	t.shown = t.shown[:0]
-	for i, c := range t.columns {
-		c.Width = max(c.Width, 0)
-		t.shown = append(t.shown, shownColumn{c, i})
-	}
-	for t.freeCells() < 0 && t.dropColumn() {
-		continue
-	}
-	t.growColumns(t.freeCells())
-	t.titles = cut(" "+t.line(func(c shownColumn) string { return t.theme.Muted.Render(c.Title) }), t.w)
-}
-
-// freeCells returns how many cells the shown columns leave free, negative when they need more.
-func (t *Table) freeCells() int {
-	used := rowMark + len(colGap)*max(len(t.shown)-1, 0)
-	for _, c := range t.shown {
-		used += c.Width
-	}
-	return t.w - used
-}
-
-// dropColumn removes the shown column with the largest Drop, the rightmost of equals.
-func (t *Table) dropColumn() bool {
-	worst, at := 0, -1
-	for n, c := range t.shown {
-		if c.Drop > 0 && c.Drop >= worst {
-			worst, at = c.Drop, n
-		}
-	}
-	if at >= 0 {
-		t.shown = slices.Delete(t.shown, at, at+1)
-	}
-	return at >= 0
-}
-
-// growColumns shares the free cells among the growing columns.
-func (t *Table) growColumns(free int) {
-	var takers []*shownColumn
-	for n := range t.shown {
-		if t.shown[n].Grow {
-			takers = append(takers, &t.shown[n])
-		}
-	}
-	free = max(free, 0)
-	for n, c := range takers {
-		share := free / (len(takers) - n)
-		c.Width, free = c.Width+share, free-share
-	}
 }

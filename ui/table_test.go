@@ -56,12 +56,12 @@ func plain(t *Table) []string {
 }
 
 func TestATableMarksTheSelectedRow(t *testing.T) {
-	table := newTable(2, 70, 4)
+	table := newTable(2, 72, 4)
 	press(table, "down")
 	want := []string{
 		"  Reference      Amount  Status                     Name      Note",
 		"  pay-0000         0.50  ✓ SUCCESSFUL               Zoë       two lin…",
-		"› pay-0001         1.50  ✗ FAILED                   Zoë       two lin…",
+		"▌ pay-0001         1.50  ✗ FAILED                   Zoë       two lin…",
 		"",
 	}
 	if diff := cmp.Diff(want, plain(table)); diff != "" {
@@ -71,11 +71,11 @@ func TestATableMarksTheSelectedRow(t *testing.T) {
 
 func TestColumnsAreDroppedInOrderWhenTheWidthIsTooSmall(t *testing.T) {
 	for w, titles := range map[int]string{
-		57: "Reference Amount Status Name Note",
-		56: "Reference Amount Status Name",
-		46: "Reference Amount Status",
-		37: "Reference Amount Status",
-		20: "Reference Am…",
+		59: "Reference Amount Status Name Note",
+		58: "Reference Amount Status Name",
+		48: "Reference Amount Status",
+		39: "Reference Amount Status",
+		22: "Reference Am…",
 	} {
 		if got := strings.Join(strings.Fields(plain(newTable(3, w, 4))[0]), " "); got != titles {
 			t.Errorf("at %d cells: %s", w, got)
@@ -85,7 +85,7 @@ func TestColumnsAreDroppedInOrderWhenTheWidthIsTooSmall(t *testing.T) {
 
 func TestTheWindowMovesNoFurtherThanTheSelectionNeeds(t *testing.T) {
 	table := newTable(10, 70, 5) // four visible rows
-	first := func() string { return strings.Fields(strings.TrimPrefix(plain(table)[1], "›"))[0] }
+	first := func() string { return strings.Fields(strings.TrimPrefix(plain(table)[1], "▌"))[0] }
 	for _, c := range []struct {
 		keys  []string
 		sel   int
@@ -153,7 +153,7 @@ func TestARowLooksTheSameSelectedOrNot(t *testing.T) {
 	before := strings.Split(table.View(), "\n")[2]
 	press(table, "down")
 	after := strings.Split(table.View(), "\n")[2]
-	if mark := table.theme.Strong.Render("›"); after != mark+before[1:] {
+	if mark := table.theme.Strong.Render("▌"); after != mark+before[1:] {
 		t.Errorf("%q became %q", before, after)
 	}
 }
@@ -183,11 +183,18 @@ func TestATableNeverExceedsItsSize(t *testing.T) {
 				press(table, rapid.SampledFrom([]string{"up", "down", "pgup", "pgdown", "home", "end", "k", "j", "g", "G"}).Draw(t, "key"))
 			},
 			"select": func(t *rapid.T) { table.Select(rapid.IntRange(-9, 99).Draw(t, "row")) },
+			"headings": func(t *rapid.T) {
+				every := rapid.IntRange(1, 9).Draw(t, "every")
+				table.Headed(func(i, w int) string { return strings.Repeat("─", (w-w%2)*(1-min(i%every, 1))) })
+			},
+			"whole": func(t *rapid.T) {
+				table.Within(rapid.IntRange(-9, 99).Draw(t, "before"), rapid.IntRange(-9, 999).Draw(t, "whole"))
+			},
 			"": func(t *rapid.T) {
 				if sel := table.Selected(); (n == 0) != (sel == -1) || sel >= n {
 					t.Fatalf("row %d of %d is selected", sel, n)
 				}
-				if w > 1 && h > 1 && n > 0 && !strings.Contains(table.View(), "›") {
+				if w > 1 && h > 1 && n > 0 && !strings.Contains(table.View(), "▌") {
 					t.Fatalf("row %d of %d is not visible:\n%s", table.Selected(), n, table.View())
 				}
 				fits(t, table.View(), w, h)
@@ -197,6 +204,126 @@ func TestATableNeverExceedsItsSize(t *testing.T) {
 			},
 		})
 	})
+}
+
+// A wider table shows whatever a narrower one does, and each column at least as wide.
+func TestAWiderTableNeverShowsLess(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		columns := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Column {
+			return Column{
+				Width: rapid.IntRange(0, 20).Draw(t, "width"), Full: rapid.IntRange(0, 40).Draw(t, "full"),
+				Grow: rapid.Bool().Draw(t, "grow"), Drop: rapid.IntRange(0, 3).Draw(t, "drop"),
+			}
+		}), 1, 6).Draw(t, "columns")
+		table := NewTable(NewTheme(false), columns...)
+		widths := map[int]int{}
+		for w := range 200 {
+			table.Resize(w, 9)
+			now, added := map[int]int{}, false
+			for _, c := range table.shown {
+				now[c.index] = c.Width
+				_, was := widths[c.index]
+				added = added || !was && c.Drop > 0
+			}
+			for index, before := range widths {
+				if now[index] < before {
+					t.Fatalf("at %d cells column %d has %d, and %d with one less", w, index, now[index], before)
+				}
+			}
+			for _, c := range table.shown {
+				if added && c.Width < c.full() {
+					t.Fatalf("at %d cells a column was added while column %d has %d of %d", w, c.index, c.Width, c.full())
+				}
+			}
+			widths = now
+		}
+	})
+}
+
+func TestAColumnThatDoesNotFitIsAbsent(t *testing.T) {
+	table := NewTable(NewTheme(false), Column{Title: "State", Width: 5}, Column{Title: "ID", Width: 36, Drop: 1}, Column{Title: "At", Width: 2, Drop: 2})
+	for w, titles := range map[int]string{46: "State", 47: "State ID", 50: "State ID", 51: "State ID At"} {
+		table.Resize(w, 3)
+		table.SetRows(1, func(int) []Cell { return []Cell{{Text: "a"}, {Text: strings.Repeat("i", 36)}, {Text: "9h"}} })
+		if got := strings.Join(strings.Fields(plain(table)[0]), " "); got != titles || strings.Contains(table.View(), "…") {
+			t.Errorf("at %d cells:\n%s", w, table.View())
+		}
+	}
+}
+
+func TestAScrollBarShowsWhichPartOfTheRowsIsVisible(t *testing.T) {
+	bar := func(table *Table) (s string) {
+		for _, line := range plain(table)[1:] {
+			s += string([]rune(line + strings.Repeat(" ", 99))[table.w-1])
+		}
+		return s
+	}
+	table := newTable(20, 70, 11)
+	for _, c := range []struct {
+		key, want string
+	}{
+		{"home", "█████│││││"}, {"pgdown", "│││││█████"}, {"up", "││││█████│"}, {"home", "█████│││││"},
+	} {
+		if press(table, c.key); bar(table) != c.want {
+			t.Errorf("after %s: %s", c.key, bar(table))
+		}
+	}
+	if table.SetRows(10, payment); strings.TrimSpace(bar(table)) != "" {
+		t.Errorf("a bar of a table that shows all of its rows: %q", bar(table))
+	}
+	if table.Within(0, 1_000); bar(table) != "█│││││││││" {
+		t.Errorf("the first page of a hundred: %s", bar(table))
+	}
+	if table.Within(500, 1_000); bar(table) != "││││█│││││" {
+		t.Errorf("a page in the middle: %s", bar(table))
+	}
+	if table.Within(990, 1_000); bar(table) != "│││││││││█" {
+		t.Errorf("the last page: %s", bar(table))
+	}
+	table.theme = NewTheme(true)
+	if got := table.theme.Text(bar(table)); got != "|||||||||#" {
+		t.Errorf("in ASCII: %s", got)
+	}
+}
+
+func TestTheMarkHasATwinOfItsOwnInASCII(t *testing.T) {
+	table := NewTable(NewTheme(true), payments...)
+	table.Resize(70, 4)
+	table.SetRows(1, payment)
+	if row := ansi.Strip(table.theme.Text(table.View())); !strings.Contains(row, "\n> pay-0000") {
+		t.Errorf("%q", row)
+	}
+}
+
+func TestHeadingsStandAboveTheirRows(t *testing.T) {
+	table := newTable(6, 72, 5)
+	table.Headed(func(i, _ int) string {
+		if i%3 > 0 {
+			return ""
+		}
+		return fmt.Sprintf("── Day %d ──", i/3)
+	})
+	shows := func() string {
+		var words []string
+		for _, line := range plain(table)[1:] {
+			words = append(words, strings.TrimRight(string([]rune(line + strings.Repeat(" ", 20))[:12]), " "))
+		}
+		return strings.Join(words, "|")
+	}
+	for _, c := range []struct {
+		key, want string
+	}{
+		{"home", "── Day 0 ──|▌ pay-0000|  pay-0001|  pay-0002"},
+		{"down", "── Day 0 ──|  pay-0000|▌ pay-0001|  pay-0002"},
+		{"down", "── Day 0 ──|  pay-0000|  pay-0001|▌ pay-0002"},
+		{"down", "  pay-0001|  pay-0002|── Day 1 ──|▌ pay-0003"},
+		{"end", "── Day 1 ──|  pay-0003|  pay-0004|▌ pay-0005"},
+		{"up", "── Day 1 ──|  pay-0003|▌ pay-0004|  pay-0005"},
+	} {
+		if press(table, c.key); shows() != c.want {
+			t.Errorf("after %s: %s", c.key, shows())
+		}
+	}
 }
 
 // BenchmarkTablePage turns a page of a long list and draws it, at 120×40.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -131,14 +132,42 @@ func cut(s string, w int) string {
 	return ansi.Truncate(s, w, "…")
 }
 
-// width returns the cells s takes. The loop is a fast path: most text is printable ASCII.
+// width returns the cells s takes. Most text is printable ASCII, where that is its length.
 func width(s string) int {
+	if printableASCII(s) {
+		return len(s)
+	}
+	return ansi.StringWidth(s)
+}
+
+func printableASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' {
-			return ansi.StringWidth(s)
+			return false
 		}
 	}
-	return len(s)
+	return true
+}
+
+// StableWidth spells out the characters whose width terminals disagree on, by rune or by cluster:
+// they would shift whatever stands to their right.
+func StableWidth(s string) string {
+	if printableASCII(s) || ansi.StringWidth(s) == ansi.StringWidthWc(s) {
+		return s
+	}
+	var b strings.Builder
+	for s = strings.TrimRight(s, " "); s != ""; {
+		cluster, w := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+		s = s[len(cluster):]
+		if w == ansi.StringWidthWc(cluster) || cluster == "\x1b" {
+			b.WriteString(cluster)
+			continue
+		}
+		for _, r := range cluster {
+			fmt.Fprintf(&b, "<U+%04X>", r)
+		}
+	}
+	return b.String()
 }
 
 var lineBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ", "\v", " ", "\f", " ")

@@ -58,6 +58,15 @@ func (t *Theme) Text(s string) string {
 	return asciiTwins.Replace(s)
 }
 
+// rowMark is in front of the selected row, and barThumb and barTrack are the cells of a scroll bar. They
+// have no colour: each move and each scroll writes some, over the slowest line too.
+func (t *Theme) rowMark() string { return t.Strong.Render("▌") }
+
+const (
+	barThumb = "█"
+	barTrack = "│"
+)
+
 // asciiTwins are the glyphs paydesk draws, each with an ASCII character of the same width. "▌" is the
 // mark of a line; a chip draws its own ends. The
 // half blocks of a QR code have none: no screen draws a code in ASCII.

@@ -104,7 +104,7 @@ func TestAHundredThousandAttemptsAreReadInWindows(t *testing.T) {
 // selectedRowIsLoaded fails the test when the selected row has not been read.
 func (d *screen) selectedRowIsLoaded(t *testing.T) {
 	t.Helper()
-	if line := d.Line("› "); strings.Contains(line, "› …") {
+	if line := d.Marked(); strings.HasPrefix(line, "…") {
 		t.Fatalf("the selected row is not read: %q", line)
 	}
 }
@@ -126,12 +126,12 @@ func TestAMoveIsFollowedWhileTheRowsAreOnTheirWay(t *testing.T) {
 func TestReloadingKeepsTheAttemptSelected(t *testing.T) {
 	open(t, 80, 24, rows(30), func(d *screen) {
 		d.Press("down", "down")
-		line := d.Line("› ")
+		line := d.Marked()
 		d.mu.Lock()
 		d.rows = append([]journal.Attempt{row(99, time.Now()), row(98, time.Now())}, d.rows...)
 		d.mu.Unlock()
-		if d.Press("r").Sees("32 attempts"); d.Line("› ") != line {
-			t.Errorf("%q is selected, not %q", d.Line("› "), line)
+		if d.Press("r").Sees("32 attempts"); d.Marked() != line {
+			t.Errorf("%q is selected, not %q", d.Marked(), line)
 		}
 	})
 }

@@ -205,7 +205,7 @@ func TestManyLinksAreScrolledThrough(t *testing.T) {
 		}
 		return b
 	}, func(c *screentest.Console, b *fakeJournal) {
-		c.Sees("500 links", "0-link000").Press("end").Sees("› 0-link499", "https://pay.example/collect/0-link499").Fits()
+		c.Sees("500 links", "0-link000").Press("end").Sees("▌ 0-link499", "https://pay.example/collect/0-link499").Fits()
 		if b.read > 200 {
 			t.Errorf("%d links were read at a time", b.read)
 		}

@@ -1,7 +1,6 @@
 package present
 
 import (
-	"fmt"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -33,30 +32,9 @@ func SideBySide(w int, left, right []string) []string {
 		if i < len(left) {
 			line = left[i]
 		}
-		column[i] = ui.Fit(stableWidth(line), w) + "  "
+		column[i] = ui.Fit(ui.StableWidth(line), w) + "  "
 	}
 	return strings.Split(lipgloss.JoinHorizontal(lipgloss.Top, strings.Join(column, "\n"), strings.Join(right, "\n")), "\n")
-}
-
-// stableWidth spells out the characters whose width terminals disagree on, by rune or by cluster:
-// they would shift whatever stands to their right.
-func stableWidth(s string) string {
-	if ansi.StringWidth(s) == ansi.StringWidthWc(s) {
-		return s
-	}
-	var b strings.Builder
-	for s = strings.TrimRight(s, " "); s != ""; {
-		cluster, w := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
-		s = s[len(cluster):]
-		if w == ansi.StringWidthWc(cluster) || cluster == "\x1b" {
-			b.WriteString(cluster)
-			continue
-		}
-		for _, r := range cluster {
-			fmt.Fprintf(&b, "<U+%04X>", r)
-		}
-	}
-	return b.String()
 }
 
 // WrapCode breaks text at w cells and keeps its blanks.

@@ -26,7 +26,7 @@ func (s *harness) selectSwitch(name string) *harness {
 	for range i {
 		s.Press("down")
 	}
-	s.Sees("› " + name)
+	s.Sees("▌ " + name)
 	return s
 }
 

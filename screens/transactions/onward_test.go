@@ -18,7 +18,7 @@ func (c *console) hold(key string, n int) *console {
 
 func (c *console) standsOn(t *testing.T, row string) {
 	t.Helper()
-	if line := c.Line("›"); !strings.Contains(line, row) {
+	if line := c.Marked(); !strings.Contains(line, row) {
 		t.Errorf("selected: %q, want %s", line, row)
 	}
 }

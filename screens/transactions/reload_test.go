@@ -21,7 +21,7 @@ func TestReloadingUnderAFilterReadsAllPagesThatItSearches(t *testing.T) {
 		l := listOf(1204)
 		c := walked(t, l)
 		c.Press("/").Type("pending").Press("enter", "down", "down").Sees("10 found in 60 loaded rows, 1,204 in all", "Pages 1–3 of 61 · as of 00:00:00")
-		selected := c.Line("›")
+		selected := c.Marked()
 		before := l.count()
 		l.respond(l.answer, time.Second)
 		c.Wait(time.Minute).Press("r").Sees("Reading page 1, then 2 more…", "10 found in 60 loaded rows").Golden("reload-filter")
@@ -30,7 +30,7 @@ func TestReloadingUnderAFilterReadsAllPagesThatItSearches(t *testing.T) {
 		if got, want := l.pages()[before:], []int{1, 2, 3}; !slices.Equal(got, want) {
 			t.Errorf("read %v, want %v", got, want)
 		}
-		if got := c.Line("›"); got != selected {
+		if got := c.Marked(); got != selected {
 			t.Errorf("selected %q, before the reload %q", got, selected)
 		}
 		c.Press("esc").Sees("Page 2 of 61 · rows 21–40", "txn_0021")

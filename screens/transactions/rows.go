@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	amountWidth = 15
+	amountWidth = 14
 	// decimalCells are those of the point and the decimals of the currency with the most, so that
 	// the points of all amounts are aligned.
 	decimalCells = 5
@@ -24,8 +24,8 @@ func columns() []ui.Column {
 	return []ui.Column{
 		{Title: "Status", Width: 14},
 		{Title: "Amount" + strings.Repeat(" ", decimalCells), Width: amountWidth, Right: true},
-		{Title: "Cur.", Width: 4},
-		{Title: "ID", Width: 8, Grow: true},
+		{Title: "Cur", Width: 3},
+		{Title: "ID", Width: 8, Full: 36},
 		{Title: "Raw status if different", Width: 30, Drop: 1},
 	}
 }

@@ -69,14 +69,14 @@ func TestRowsPerPageKeepTheRowInSight(t *testing.T) {
 		l := listOf(1204)
 		c := browse80(t, l)
 		c.Press("n", "n", "down", "down", "down") // row 44
-		c.Press("s").Sees("rows 1–50 of 1,204", "› ").Sees("Page 1 of 25")
-		if line := c.Line("›"); !strings.Contains(line, "txn_0044") {
+		c.Press("s").Sees("rows 1–50 of 1,204", "▌").Sees("Page 1 of 25")
+		if line := c.Marked(); !strings.Contains(line, "txn_0044") {
 			t.Errorf("selected: %s", line)
 		}
 		c.Press("s").Sees("Page 1 of 13")
 		c.Press("+").Sees("Choose 10 to 100 rows per page.")
 		c.Press("s").Sees("Page 5 of 121")
-		if line := c.Line("›"); !strings.Contains(line, "txn_0044") {
+		if line := c.Marked(); !strings.Contains(line, "txn_0044") {
 			t.Errorf("selected: %s", line)
 		}
 		c.Press("-").Sees("Choose 10 to 100 rows per page.")
@@ -156,7 +156,7 @@ func TestAmountsAreAlignedByTheirPoints(t *testing.T) {
 				continue
 			}
 			whole, _, _ := strings.Cut(strings.TrimSuffix(want, "*"), ".")
-			if point := len([]rune(line[:at])) + len(whole); point != 28 {
+			if point := len([]rune(line[:at])) + len(whole); point != 27 {
 				t.Errorf("%s: the point is in column %d of %q", id, point, line)
 			}
 		}
@@ -227,7 +227,7 @@ func TestTheFirstPageMayFailAndBeRequestedAgain(t *testing.T) {
 func TestAMoveOfTheSelectionChangesTheMarkAlone(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := browse(t, listOf(1204), 118, 36)
-		before := strings.ReplaceAll(c.Screen(), "›", " ")
+		before := strings.ReplaceAll(c.Screen(), "▌", " ")
 		for range 10 {
 			sent := len(c.Bytes())
 			c.Press("down")
@@ -235,7 +235,7 @@ func TestAMoveOfTheSelectionChangesTheMarkAlone(t *testing.T) {
 				t.Errorf("%d bytes for a move", n)
 			}
 		}
-		if after := strings.ReplaceAll(c.Screen(), "›", " "); after != before {
+		if after := strings.ReplaceAll(c.Screen(), "▌", " "); after != before {
 			t.Error("more than the mark has changed")
 		}
 		sent := len(c.Bytes())

@@ -153,6 +153,9 @@ func (p Person[H]) Pick(word string) H {
 	return p.press("down", word, func() string { return p.marked("") }, func(string) bool { return p.marked(word+" ") != "" })
 }
 
+// Marked is the line of the selected row, with what is beside it, "" without one.
+func (p Person[H]) Marked() string { return p.marked("") }
+
 // press presses a key until what is there is found, and waits each time for that to change.
 func (p Person[H]) press(key, wanted string, there func() string, found func(there string) bool) H {
 	p.t.Helper()

@@ -1,0 +1,151 @@
+package ui
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Where there is room, a list has beside it what there is to say of its marked row, or a preview of that
+// below it.
+const (
+	besideFrom   = 110 - bodyMargins // cells of a body
+	previewFrom  = 24 - chromeLines  // lines of a body
+	previewLines = 4
+	mostPane     = 80 // cells: what a wider body leaves is the list's
+	followAfter  = 120 * time.Millisecond
+	divider      = " │ "
+	dividerCells = 3
+)
+
+// Panes lay out the list of a screen and what its marked row is: side by side with one line between them, one
+// below the other, or the list alone. A pane follows the mark a moment after the last key, so that a key that is
+// held down writes the mark and nothing else.
+type Panes struct {
+	theme *Theme
+	list  *Table
+	width int // of the list beside a pane
+	w, h  int
+
+	moves   int // of the mark, so far
+	waiting bool
+	held    int // the row that the pane shows while it is waiting
+	changes int // of the list, when it was held
+}
+
+// NewPanes is for a list that needs at least width cells beside a pane.
+func NewPanes(t *Theme, list *Table, width int) *Panes {
+	return &Panes{theme: t, list: list, width: width}
+}
+
+// Of changes the list.
+func (p *Panes) Of(list *Table) { p.list, p.waiting = list, false }
+
+// Resize sets the size of the body. The list gets the size that [Panes.ListSize] returns; whoever draws it
+// resizes it, less the lines above it.
+func (p *Panes) Resize(w, h int) { p.w, p.h = max(w, 0), max(h, 0) }
+
+// Beside reports whether the pane is beside the list; it is below it otherwise, if there is one.
+func (p *Panes) Beside() bool { return p.w >= besideFrom }
+
+// ListSize is the size that the list has, with what belongs to it.
+func (p *Panes) ListSize() (w, h int) {
+	switch {
+	case p.Beside():
+		return max(p.width, p.w-dividerCells-mostPane), p.h
+	case p.h >= previewFrom:
+		return p.w, p.h - previewLines
+	}
+	return p.w, p.h
+}
+
+// PaneSize is the size of the pane or preview, 0×0 where there is none.
+func (p *Panes) PaneSize() (w, h int) {
+	lw, lh := p.ListSize()
+	switch {
+	case p.Beside():
+		return p.w - lw - dividerCells, p.h
+	case lh < p.h:
+		return p.w, p.h - lh
+	}
+	return 0, 0
+}
+
+// Update moves the mark, as [Table.Update] does. The command is what the pane follows with.
+func (p *Panes) Update(s Scope, msg tea.Msg) (tea.Cmd, bool) {
+	was := p.list.Selected()
+	used := p.list.Update(msg)
+	if !used || p.list.Selected() == was {
+		return nil, used
+	}
+	return p.Moved(s, was), true
+}
+
+// Moved holds the pane at the row that was marked before, for a list that was moved in by other means.
+func (p *Panes) Moved(s Scope, was int) tea.Cmd {
+	if _, h := p.PaneSize(); h == 0 {
+		p.waiting = false
+		return nil
+	}
+	if !p.waiting || p.changes != p.list.changes {
+		p.held, p.changes, p.waiting = was, p.list.changes, true
+	}
+	p.moves++
+	return s.After(followAfter, follow{p, p.moves})
+}
+
+// A follow lets a pane show the marked row, unless the mark has moved on.
+type follow struct {
+	panes *Panes
+	move  int
+}
+
+func (f follow) handle() tea.Cmd {
+	if f.move == f.panes.moves {
+		f.panes.waiting = false
+	}
+	return nil
+}
+
+// Row is the row that the pane shows, -1 for none. Rows that are new have been looked at by nobody: of those it is
+// the marked one.
+func (p *Panes) Row() int {
+	if p.waiting && p.changes == p.list.changes && p.held < p.list.Len() {
+		return p.held
+	}
+	return p.list.Selected()
+}
+
+// View draws the list and the pane, whose lines pane returns for the row of [Panes.Row] and a size.
+func (p *Panes) View(list string, pane func(row, w, h int) []string) string {
+	lw, lh := p.ListSize()
+	pw, ph := p.PaneSize()
+	if ph == 0 {
+		return Lines(p.w, p.h, list)
+	}
+	var beside []string
+	if row := p.Row(); row >= 0 {
+		beside = strings.Split(Lines(pw, ph, pane(row, pw, ph)...), "\n")
+	}
+	lines := padded(strings.Split(Lines(lw, lh, list), "\n"), lh)
+	if !p.Beside() {
+		return strings.Join(append(lines, beside...), "\n")
+	}
+	between := p.theme.Muted.Render(divider)
+	for i, line := range lines {
+		lines[i] = Fit(StableWidth(line), lw) + between
+		if i < len(beside) {
+			lines[i] += beside[i]
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// padded adds empty lines up to n.
+func padded(lines []string, n int) []string {
+	for len(lines) < n {
+		lines = append(lines, "")
+	}
+	return lines
+}

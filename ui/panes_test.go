@@ -1,0 +1,159 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"paydesk/ui/termtest"
+)
+
+// A desk is a minimal program with a list and a pane.
+type desk struct {
+	Body
+	w, h  int
+	clock Clock
+	table *Table
+	panes *Panes
+}
+
+func newDesk() *desk {
+	d := &desk{Body: Body{Theme: NewTheme(false)}}
+	d.table = NewTable(d.Theme, payments...)
+	d.table.SetRows(100, payment)
+	d.panes = NewPanes(d.Theme, d.table, 70)
+	return d
+}
+
+func (d *desk) Init() tea.Cmd { return nil }
+
+func (d *desk) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	d.clock.Filter(nil, msg)
+	switch msg := msg.(type) {
+	case Reply:
+		return d, msg.Deliver()
+	case tea.WindowSizeMsg:
+		d.w, d.h = msg.Width, msg.Height
+		d.panes.Resize(BodySize(d.w, d.h))
+		d.table.Resize(d.panes.ListSize())
+	case tea.KeyPressMsg:
+		if msg.String() == "n" {
+			d.table.SetRows(d.table.Len()/2, payment)
+		}
+		cmd, _ := d.panes.Update(NewScope(context.Background(), &Work{}, &d.clock, nil), msg)
+		return d, cmd
+	}
+	return d, nil
+}
+
+// facts are a pane that fills its room.
+func facts(row, w, h int) (lines []string) {
+	for n := range h + 3 {
+		lines = append(lines, fmt.Sprintf("fact %d of row %d %s", n, row, strings.Repeat("x", w)))
+	}
+	return lines
+}
+
+func (d *desk) View() tea.View {
+	f := Frame{Theme: d.Theme, Title: "Desk"}
+	v := tea.NewView(f.Render(d.w, d.h, d.panes.View(d.table.View(), facts)))
+	v.AltScreen = true
+	return v
+}
+
+func TestThePaneIsBesideTheListOrBelowItOrNotThere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := termtest.Open(t, newDesk(), 80, 24)
+		g.Sees("▌ pay-0000", "fact 0 of row 0", "fact 3 of row 0").SeesNot("fact 4", " │ fact")
+		g.Resize(80, 23).Sees("▌ pay-0000").SeesNot("fact")
+		g.Resize(109, 24).Sees("fact 3 of row 0").SeesNot("fact 4")
+		g.Resize(110, 18).Sees(" │ fact 0 of row 0", "fact 13 of row 0")
+		g.Resize(120, 40).Sees(" │ fact 35 of row 0").SeesNot("fact 36").Golden("panes-120x40")
+		g.Resize(60, 18).SeesNot("fact")
+		g.Resize(80, 24).Golden("panes-80x24")
+	})
+}
+
+func TestThePaneFollowsTheMarkAMomentAfterTheLastKey(t *testing.T) {
+	for _, size := range [][2]int{{120, 40}, {80, 24}} {
+		synctest.Test(t, func(t *testing.T) {
+			g := termtest.Open(t, newDesk(), size[0], size[1])
+			for range 5 {
+				before := len(g.Bytes())
+				g.Press("down")
+				if n := len(g.Bytes()) - before; n > 24 {
+					t.Errorf("a move costs %d bytes", n)
+				}
+			}
+			g.Sees("▌ pay-0005", "of row 0").Wait(followAfter).Sees("fact 0 of row 5").SeesNot("row 0")
+			g.Press("end").Wait(time.Second).Sees("fact 0 of row 99")
+			before := len(g.Bytes())
+			if g.Press("down").Wait(time.Second); len(g.Bytes()) != before {
+				t.Error("a key that moved nothing was drawn")
+			}
+		})
+	}
+}
+
+// What the pane held is another row after the rows were set.
+func TestThePaneShowsTheMarkedOneOfNewRowsAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := termtest.Open(t, newDesk(), 120, 40)
+		g.Press("end", "n").Sees("▌ pay-0049", "fact 0 of row 49")
+		g.Press("home").Sees("▌ pay-0000", "of row 49").Wait(time.Second).Sees("fact 0 of row 0")
+	})
+}
+
+func TestAWideCharacterDoesNotMoveThePane(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk()
+		d.table.SetRows(2, func(i int) []Cell {
+			return []Cell{{Text: []string{"a👩‍👩‍👧b", "漢字"}[i]}, {Text: "1.50"}}
+		})
+		g := termtest.Open(t, d, 120, 24)
+		for _, row := range []string{"<U+", "漢字"} {
+			if line := g.Line(row); !strings.Contains(line, " │ fact") || ansi.StringWidth(line[:strings.Index(line, "│")]) != 1+70+1 {
+				t.Errorf("the pane is elsewhere in %q", line)
+			}
+		}
+	})
+}
+
+func TestPanesStayWithinTheirSize(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := newDesk()
+		w, h := rapid.IntRange(-1, 260).Draw(t, "w"), rapid.IntRange(-1, 70).Draw(t, "h")
+		d.panes.Resize(w, h)
+		d.table.Resize(d.panes.ListSize())
+		d.table.SetRows(rapid.IntRange(0, 99).Draw(t, "rows"), payment)
+		fits(t, d.panes.View(d.table.View(), facts), w, h)
+		lw, lh := d.panes.ListSize()
+		pw, ph := d.panes.PaneSize()
+		if beside := d.panes.Beside(); beside && (lw < 70 || pw < 29 || pw > mostPane || lw+3+pw != w) || !beside && (lw != max(w, 0) || lh+ph != max(h, 0)) {
+			t.Fatalf("a list of %d×%d and a pane of %d×%d in %d×%d", lw, lh, pw, ph, w, h)
+		}
+		fits(t, strings.Join(d.Theme.Invite("Nothing has been sent from here yet.", Bind("c", "collect a payment"), w, h), "\n"), w, h)
+	})
+}
+
+func TestAnEmptyScreenInvites(t *testing.T) {
+	lines := NewTheme(false).Invite("No links have been created here yet.", Bind("n", "create one"), 78, 20)
+	if len(lines) != 6+3 || strings.TrimSpace(lines[6]) != "No links have been created here yet." || ansi.Strip(strings.TrimSpace(lines[8])) != "n  create one" {
+		t.Errorf("%q", lines)
+	}
+	off := Bind("n", "create one")
+	off.SetEnabled(false)
+	for _, k := range []key.Binding{off, {}} {
+		if lines := NewTheme(false).Invite("No links.", k, 78, 20); strings.Contains(strings.Join(lines, ""), "create") || len(lines) != 7 {
+			t.Errorf("a key that does nothing is offered: %q", lines)
+		}
+	}
+}
