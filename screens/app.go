@@ -45,6 +45,7 @@ type App struct {
 	demo     *demo
 	leave    *leave
 	requests *requestsKey
+	rooms    *rooms
 	answers  *answers
 	features []feature // all of them, those with the most urgent notice first
 }
@@ -57,8 +58,8 @@ func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	a := &App{ctx: ctx, env: env, work: work, first: first, watching: payment.Settings{Bell: true}}
 	a.requests, a.answers = &requestsKey{app: a}, &answers{theme: env.Theme}
 	a.sendLock, a.idle, a.rekey, a.demo, a.leave = &sendLock{app: a}, &idleLock{app: a}, &rekey{app: a}, &demo{app: a}, &leave{app: a}
-	a.start = &start{app: a}
-	a.features = []feature{a.leave, a.start, a.rekey, news{say: a.recordingNews}, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo, a.requests, a.answers}
+	a.start, a.rooms = &start{app: a}, &rooms{app: a}
+	a.features = []feature{a.leave, a.start, a.rekey, news{say: a.recordingNews}, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo, a.requests, a.rooms, a.answers}
 	return a
 }
 

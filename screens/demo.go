@@ -33,7 +33,7 @@ type foundSandbox struct {
 	session *session.Session
 }
 
-var toSandbox = ui.Bind("ctrl+b", "sandbox")
+var toSandbox = ui.Bind("f3", "sandbox")
 
 // open reports whether the console speaks to a sandbox.
 func (d *demo) open() bool { return !d.app.idle.hidden && d.sandbox() != nil }
@@ -87,7 +87,7 @@ func (d *demo) Notice() ui.Notice {
 	if !home || !d.open() || d.app.conn.profile.Environment == keystore.Sandbox {
 		return ui.Notice{}
 	}
-	return ui.Notice{Text: "A paydesk sandbox serves this profile: ctrl+b controls it, and its test cards are offered."}
+	return ui.Notice{Text: "A paydesk sandbox serves this profile: f3 controls it, and its test cards are offered."}
 }
 
 func (d *demo) shown() bool {

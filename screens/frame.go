@@ -4,6 +4,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/screens/home"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -18,7 +19,7 @@ func (a *App) View() tea.View {
 	top := a.start.shown()
 	f := ui.Frame{
 		Theme: a.env.Theme, Environment: a.conn.environment(), Live: a.conn.target().DeclaredLive(), Host: a.conn.host(), KeySource: a.conn.keyLabel(),
-		Title: top.Title(), Banner: a.banner(), Notice: a.notice(), Keys: a.shown(),
+		Trail: a.trail(), Rooms: a.rooms.list(), Banner: a.banner(), Notice: a.notice(), Keys: a.shown(),
 	}
 	v.WindowTitle = f.WindowTitle()
 	w, h := ui.BodySize(a.w, a.h)
@@ -39,6 +40,22 @@ func (a *App) View() tea.View {
 		v.Cursor = cursor
 	}
 	return v
+}
+
+// trail is the titles of the screens from home to the one that is shown. A console that is hidden
+// says nothing of those below.
+func (a *App) trail() []string {
+	top := ui.Levels(a.start.shown().Title())
+	if a.idle.hidden || a.start.home != nil {
+		return top
+	}
+	var below []string
+	for _, m := range a.stack[:len(a.stack)-1] {
+		if len(below) > 0 || !shows[*home.Model](m.screen) {
+			below = append(below, ui.Levels(m.screen.Title())...)
+		}
+	}
+	return append(below, top...)
 }
 
 // shown are the bindings of the last line, which are few while no others do anything.
@@ -62,7 +79,7 @@ func (a *App) bindings() []key.Binding {
 	if a.top().Typing() {
 		help = ui.HelpTyping // ? is text there
 	}
-	return a.demo.arrange(a.leave.arrange(append(keys, help, ui.Quit)))
+	return a.demo.arrange(a.leave.arrange(append(keys, help, a.leave.key())))
 }
 
 // notice is the one line of news: why a key did nothing, what the screen says, or else what a

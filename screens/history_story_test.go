@@ -186,7 +186,7 @@ func TestWhatHasNoRoomOnThePaymentIsCountedAndShownByAKey(t *testing.T) {
 			c.Resize(size[0], size[1]).Wait(0)
 			c.Sees("≠ MISMATCH", " more  ").SeesNot("initiation ")
 			c.Press("h").Sees("h less", "↑/↓ scroll", "lines 1–").Press("end").Sees("sent", "PENDING")
-			c.Press("home").Sees("Reference", "Fees", "Paid by").Press("esc").Sees(" more  ", "Payment · MISMATCH")
+			c.Press("home").Sees("Reference", "Fees", "Paid by").Press("esc").Sees(" more  ", " · MISMATCH   ")
 			c.Press("h", "h").Sees(" more  ").SeesNot("lines 1–")
 		}
 		c.Resize(120, 40).Wait(0)

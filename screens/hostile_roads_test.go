@@ -64,7 +64,7 @@ func afterCard(c *consoletest.Console, look func(...string)) {
 	look("esc", "a")
 	look("enter") // the payment
 	look("v")
-	look("esc", "c", "ctrl+b")
+	look("esc", "c", "f3")
 	everywhere(c, look)
 }
 
@@ -198,6 +198,6 @@ func everywhere(c *consoletest.Console, look func(...string)) {
 	look("esc", "esc", "3")
 	look("enter")
 	look("pgdown")
-	look("esc", "esc", "ctrl+b")
+	look("esc", "esc", "f3")
 	look("down")
 }

@@ -35,13 +35,13 @@ func TestAConsoleThatNobodyUsesHidesAndItsSourceOpensIt(t *testing.T) {
 			unlocked(c)
 			c.Press("n").Fill("Name", "Chairs of oak")
 			c.Wait(14*time.Minute + 50*time.Second).Sees("Chairs of oak")
-			c.Wait(20*time.Second).Sees("▌LIVE▐", "Locked: no key was pressed for 15 minutes").SeesNot("Chairs", "New link", "Unlocked").Golden("lock/idle" + suffix)
+			c.Wait(20*time.Second).Sees("▐▲ LIVE▌", "Locked: no key was pressed for 15 minutes").SeesNot("Chairs", "New link", "Unlocked").Golden("lock/idle" + suffix)
 			before := len(c.Bytes())
 			if c.Wait(2 * time.Hour); len(c.Bytes()) != before {
 				t.Errorf("%d bytes were written while it was hidden", len(c.Bytes())-before)
 			}
 			c.Press("esc").Sees("Locked", "Press enter to unlock it").Press("f1").SeesNot("Chairs").Press("f1")
-			c.Press("ctrl+l", "ctrl+b", "ctrl+g", "tab", "y").Sees("Locked:").SeesNot("Chairs")
+			c.Press("ctrl+l", "f3", "ctrl+g", "tab", "y").Sees("Locked:").SeesNot("Chairs")
 			if store.asked != 1 {
 				t.Errorf("the source was asked %d times", store.asked)
 			}

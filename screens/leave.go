@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/session"
+	"paydesk/screens/home"
 	"paydesk/ui"
 )
 
@@ -29,10 +30,19 @@ func (l *leave) opened(s *session.Session) {
 // due reports whether the person wanted to leave, and the last work under way was answered.
 func (l *leave) due() bool { return l.waiting && !l.app.work.Busy() }
 
+// key ends the console. One letter does on home when nothing is below it and nothing is asked.
+func (l *leave) key() key.Binding {
+	a := l.app
+	if h := a.start.shown(); len(a.stack) == 1 && shows[*home.Model](h) && !a.tooSmall() && !h.Typing() && !ui.Asked(h.Keys()) {
+		return ui.QuitHome
+	}
+	return ui.Quit
+}
+
 // intercept takes the keys that end the console, and every key while it waits to end.
 func (l *leave) intercept(k tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch {
-	case !key.Matches(k, ui.Quit):
+	case !key.Matches(k, l.key()) || (l.waiting || l.app.help) && !key.Matches(k, ui.Quit):
 		was := l.waiting
 		l.waiting = was && !key.Matches(k, ui.Back)
 		return nil, was

@@ -24,7 +24,7 @@ func unlocked(c *consoletest.Console) {
 func TestALiveProfileOpensLockedAndItsNameUnlocksIt(t *testing.T) {
 	for suffix, size := range sizes {
 		consoletest.Run(t, func(c *consoletest.Console) {
-			c.Sees("▌LIVE▐", "Sending is locked", "ctrl+l unlocks").Golden("lock/locked" + suffix)
+			c.Sees("▐▲ LIVE▌", "Sending is locked", "ctrl+l unlocks").Golden("lock/locked" + suffix)
 			c.Press("c").Sees("Sending is locked: press ctrl+l first.").Golden("lock/collect" + suffix)
 			c.Press("ctrl+l").Sees("Unlock sending for 15 minutes?", "LIVE · 127.0.0.1:8099", "Type shop").Golden("lock/unlocking" + suffix)
 			c.Slowly("shop").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)

@@ -17,7 +17,7 @@ func TestTheDemoIsThereAtOnceAndLeavesTheTerminalAsItWas(t *testing.T) {
 	v := open(t, newSetting(t), 80, 24, "demo")
 	v.Sees("Menu")
 	t.Logf("the console was on screen %v after its start", time.Since(begun).Round(time.Millisecond))
-	v.Sees("SANDBOX", "127.0.0.1:", "ctrl+c quit")
+	v.Sees("SANDBOX", "127.0.0.1:", "q quit")
 	if !v.AltScreen() {
 		t.Error("it does not use the alternate screen")
 	}

@@ -40,7 +40,7 @@ func TestAWindowThatIsTooSmallShowsWhereItIsAndWhatItNeedsAndTakesNoKeys(t *test
 	const line = "paydesk needs 60×18; this window is 40×10"
 	short := line[:strings.Index(line, ";")]
 	v.Sees(short)
-	if said := strings.Split(strings.TrimSpace(v.Screen()), "\n"); len(said) != 2 || !strings.HasPrefix(said[0], "SANDBOX  127.0.0.1:") {
+	if said := strings.Split(strings.TrimSpace(v.Screen()), "\n"); len(said) != 2 || !strings.HasPrefix(said[0], "▐SANDBOX▌  127.0.0.1:") {
 		t.Errorf("it says:\n%s", strings.Join(said, "\n"))
 	}
 	v.Press("c", "n", "2", "l", "q", "enter", "tab", "ctrl+s")
@@ -79,7 +79,7 @@ func TestAWindowWithoutCellsAndBackIsSurvived(t *testing.T) {
 	}
 	v.Resize(80, 24)
 	until(t, func() bool {
-		return strings.HasPrefix(v.Screen(), " paydesk  SANDBOX") && v.Has("Page 1 of 61") && strings.Count(v.Screen(), "Page 1 of") == 1
+		return strings.HasPrefix(v.Screen(), " paydesk ▸ Transactions ") && v.Has("Page 1 of 61") && strings.Count(v.Screen(), "Page 1 of") == 1
 	},
 		func() string { return "the screen is not in order:\n" + v.Screen() })
 	v.Press("ctrl+c")

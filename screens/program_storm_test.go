@@ -54,7 +54,7 @@ func TestAStormOfSizesIsSurvivedAndTheLastOneDrawn(t *testing.T) {
 	v.Sees("Menu")
 	until(t, func() bool {
 		s := v.Screen()
-		return strings.HasPrefix(s, " paydesk  SANDBOX") && strings.Count(s, "Menu") == 1 && strings.Contains(s, "? help")
+		return strings.HasPrefix(s, " paydesk ▸ Home ") && strings.Count(s, "Menu") == 1 && strings.Contains(s, "? help")
 	}, func() string { return "the screen is not in order:\n" + v.Screen() })
 	most = max(most, v.resident())
 	t.Logf("%d KiB before, %d KiB at most", before, most)

@@ -14,24 +14,24 @@ func TestAChallengeIsApprovedOnTheSandboxScreenAndTurnsOnThePaymentScreen(t *tes
 		c.Yes("Charge 12.50 GBP to •••• 1019?")
 		ref := reference(c)
 		c.Press("enter").Sees(ref, "INITIATED")
-		c.Press("ctrl+b").Sees("True state", "▲ INITIATED", ref, "a approve").Golden("sandbox/challenge")
-		c.Press("ctrl+b").Sees("True state") // it is there already
+		c.Press("f3").Sees("True state", "▲ INITIATED", ref, "a approve").Golden("sandbox/challenge")
+		c.Press("f3").Sees("True state") // it is there already
 		c.Press("a").Sees("The customer approved; the payment is now PENDING.")
 		c.Press("esc").Sees("Payment", ref).Wait(30*time.Second).Sees("✓ SUCCESSFUL", "Provide the goods or service")
-		c.Press("ctrl+b").Sees("paid in full").Golden("sandbox/settled")
+		c.Press("f3").Sees("paid in full").Golden("sandbox/settled")
 		c.Press("esc").Sees("Provide the goods or service")
 	})
 }
 
 func TestAnAnswerThatIsLostOnPurposeIsMetAsUnresolved(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Sees("5  Sandbox", "decide how payments end").Press("ctrl+b").Sees("No payments in this run yet")
+		c.Sees("5  Sandbox", "decide how payments end").Press("f3").Sees("No payments in this run yet")
 		c.Press("f").Sees("F11: Read the request, then close.").Press("enter")
 		c.Sees("F11 armed for making a payment: the next call.").Press("esc")
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP to •••• 4242?")
 		c.Sees("It is not known whether this payment was made")
-		c.Press("ctrl+b").Sees("PENDING", "12.50 GBP", "•••• 4242", "none armed") // it was, and only the sandbox knows
+		c.Press("f3").Sees("PENDING", "12.50 GBP", "•••• 4242", "none armed") // it was, and only the sandbox knows
 		c.Press("esc").Sees("It is not known whether this payment was made")
 		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 || c.Sandbox.Accepted() != 1 {
 			t.Errorf("%d sent, %d taken", n, c.Sandbox.Accepted())
@@ -43,7 +43,7 @@ func TestATransferIsMadeToExpireFromItsAccount(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		transfer(c)
 		ref := reference(c)
-		c.Press("ctrl+b").Sees("Waiting to be paid", "0.00 of 1,500.00 NGN").Golden("sandbox/transfer")
+		c.Press("f3").Sees("Waiting to be paid", "0.00 of 1,500.00 NGN").Golden("sandbox/transfer")
 		c.Press("p", "down", "enter").Sees("750.00 of 1,500.00 NGN", "PENDING")
 		c.Press("e").Sees("The account expired; the payment is now FAILED.")
 		c.Press("s").Sees("This payment is final.")
@@ -55,7 +55,7 @@ func TestATransferIsMadeToExpireFromItsAccount(t *testing.T) {
 func TestATransferThatIsLeftAloneSaysWhatBecomesOfIt(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		transfer(c)
-		c.Press("ctrl+b").Sees("It is paid by", "itself at 00:00:07.").Wait(time.Minute).Sees("paid in full")
+		c.Press("f3").Sees("It is paid by", "itself at 00:00:07.").Wait(time.Minute).Sees("paid in full")
 	})
 }
 
@@ -64,7 +64,7 @@ func TestTheSandboxIsReachedWhileAPaymentIsBeingSent(t *testing.T) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Wire.Slow(20 * time.Second)
 		c.Yes("Charge 12.50 GBP to •••• 4242?")
-		c.Press("ctrl+b").Sees("True state", "•••• 4242")
+		c.Press("f3").Sees("True state", "•••• 4242")
 		c.Wait(25 * time.Second).Sees("True state") // the answer came, and took nobody away from here
 		c.Wire.Slow(0)
 		c.Press("esc").Sees("Payment", "•••• 4242").Wait(time.Minute).Sees("✓ SUCCESSFUL")
@@ -79,7 +79,7 @@ func TestTheSandboxScreenShowsNoKeyAndNoCard(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP")
-		for _, k := range []string{"ctrl+b", "f", "esc", "w", "esc", "v", "esc", "t", "esc", "?", "esc", "R", "esc"} {
+		for _, k := range []string{"f3", "f", "esc", "w", "esc", "v", "esc", "t", "esc", "?", "esc", "R", "esc"} {
 			c.Press(k)
 		}
 		c.Sees("•••• 4242") // what was written is searched for keys and cards at the end
@@ -89,8 +89,8 @@ func TestTheSandboxScreenShowsNoKeyAndNoCard(t *testing.T) {
 func TestOutsideOfTheDemoThereIsNoWayToTheSandbox(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Sees("TEST", "Menu").SeesNot("Sandbox")
-		c.Press("ctrl+b").Sees("Menu").SeesNot("True state")
-		c.Press("?").SeesNot("ctrl+b")
+		c.Press("f3").Sees("Menu").SeesNot("True state")
+		c.Press("?").SeesNot("f3")
 	}, consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }))
 }
 
@@ -103,7 +103,7 @@ func TestATestProfileWhoseAddressIsASandboxGetsItsCardsAndItsScreen(t *testing.T
 		pay(c, "12.50", "GBP", "challenge") // by a test card of the list
 		c.Yes("Charge 12.50 GBP to •••• 1019?")
 		ref := reference(c)
-		c.Press("enter").Sees(ref, "INITIATED").Press("ctrl+b").Sees("True state", ref)
+		c.Press("enter").Sees(ref, "INITIATED").Press("f3").Sees("True state", ref)
 		c.Press("a").Sees("The customer approved; the payment is now PENDING.")
 		c.Press("esc").Sees("Payment", ref).Wait(30 * time.Second).Sees("✓ SUCCESSFUL")
 		if len(asked) != 1 {
@@ -125,7 +125,7 @@ func TestNoOtherProfileGetsASandbox(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			asked := 0
 			consoletest.Run(t, func(k *consoletest.Console) {
-				k.Sees("Collect").SeesNot("sandbox serves").Press("ctrl+b").SeesNot("True state")
+				k.Sees("Collect").SeesNot("sandbox serves").Press("f3").SeesNot("True state")
 				if asked != c.asked {
 					t.Errorf("asked %d times, want %d", asked, c.asked)
 				}
@@ -139,7 +139,7 @@ func TestComingBackFromTheSandboxAsksAtOnce(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "pending-long")
 		c.Yes("Charge 12.50 GBP").Wait(5*time.Minute).Sees("PENDING", "Next check within 30 s")
-		c.Press("ctrl+b").Sees("True state").Press("s")
+		c.Press("f3").Sees("True state").Press("s")
 		n := len(c.Wire.Gets())
 		c.Press("esc").Sees("Payment", "Final; no more checks")
 		if asked := len(c.Wire.Gets()) - n; asked != 1 {
@@ -153,7 +153,7 @@ func TestAPausedWatchStaysPausedWhileTheSandboxIsUsed(t *testing.T) {
 		pay(c, "12.50", "GBP", "pending-long")
 		c.Yes("Charge 12.50 GBP").Wait(5 * time.Minute).Press("p").Sees("Paused; p resumes")
 		n := len(c.Wire.Gets())
-		c.Press("ctrl+b", "s", "esc").Sees("Paused; p resumes", "PENDING")
+		c.Press("f3", "s", "esc").Sees("Paused; p resumes", "PENDING")
 		if asked := len(c.Wire.Gets()) - n; asked != 0 {
 			t.Errorf("%d questions were asked", asked)
 		}
@@ -164,7 +164,7 @@ func TestNewsEndsWhenAnotherScreenIsOpened(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "pending-long")
 		c.Yes("Charge 12.50 GBP").Press("b").Sees("The bell is off.")
-		c.Press("ctrl+b").Sees("True state").Press("esc").Sees("Payment", "PENDING").SeesNot("The bell is off.")
+		c.Press("f3").Sees("True state").Press("esc").Sees("Payment", "PENDING").SeesNot("The bell is off.")
 		c.Press("c").Sees("The reference was sent").Press("f2").Sees("Requests").Press("esc").Sees("PENDING").SeesNot("was sent")
 	})
 }

@@ -39,7 +39,7 @@ func TestTheFirstFrameIsHomeWhileTheKeyIsRead(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {60, 18}, {120, 40}} {
 		consoletest.Run(t, func(c *consoletest.Console) {
 			c.Sees("Home", "Loading payments…", "reading the key from the key command…", "Collect a payment", "SANDBOX").SeesNot("Waiting")
-			c.Wait(600*time.Millisecond).Sees("Home", "key demo …0042").SeesNot("reading the key")
+			c.Wait(600*time.Millisecond).Sees("Home", "…0042  ▐").SeesNot("reading the key")
 		}, reading(500*time.Millisecond, nil, consoletest.Size(size[0], size[1]))...)
 	}
 }

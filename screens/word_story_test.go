@@ -46,12 +46,12 @@ func TestEveryFrameOfEveryScreenSaysWhereItIs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long, and one thing after the other: it looks for no races")
 	}
-	windows := [][2]int{{80, 24}, {60, 18}, {120, 40}, {200, 60}, {59, 18}, {60, 17}, {40, 10}, {30, 2}, {100, 1}, {40, 1}, {12, 3}, {8, 1}}
+	windows := [][2]int{{80, 24}, {60, 18}, {120, 40}, {200, 60}, {59, 18}, {60, 17}, {40, 10}, {30, 2}, {100, 1}, {40, 1}, {12, 3}, {10, 1}}
 	for word, options := range map[string][]consoletest.Option{
-		"SANDBOX": nil,
-		"TEST":    {consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test })},
-		"LIVE":    {consoletest.Live()},
-		"▌LIVE▐":  {consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Live })}, // with a test key: unclear
+		"SANDBOX":  nil,
+		"TEST":     {consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test })},
+		"LIVE":     {consoletest.Live()},
+		"▐▲ LIVE▌": {consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Live })}, // with a test key: unclear
 	} {
 		frames := 0
 		var profile keystore.Profile

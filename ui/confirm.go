@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -105,6 +106,12 @@ func (c *Confirm) Keys() []key.Binding {
 		return []key.Binding{confirmMove, confirmAnswer, c.no()}
 	}
 	return []key.Binding{confirmMove, confirmAnswer, confirmYes, c.no()}
+}
+
+// Asked reports whether the bindings of a screen are those of a question, whose answer a key of the
+// console must not be.
+func Asked(keys []key.Binding) bool {
+	return slices.ContainsFunc(keys, func(b key.Binding) bool { return slices.Equal(b.Keys(), confirmMove.Keys()) })
 }
 
 // no is n or esc, but only esc when the text to type contains an n.

@@ -32,7 +32,7 @@ func fits(t failer, s string, w, h int) {
 
 func TestNothingIsEverLargerThanItsSize(t *testing.T) {
 	f := frame(false)
-	f.Title = "Ein sehr langer Titel mit 漢字 und mehr"
+	f.Trail = []string{"Ein sehr langer Titel mit 漢字 und mehr"}
 	f.Notice = Notice{ToneWait, strings.Repeat("waiting ", 30)}
 	f.Environment = "LIVE"
 	var many []key.Binding

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"charm.land/bubbles/v2/key"
-	"github.com/charmbracelet/x/ansi"
 )
 
 // MinWidth and MinHeight are the smallest window that a screen is drawn in.
@@ -29,8 +28,8 @@ const (
 
 // A Frame draws the window: header, body, notice and help bar.
 //
-//	paydesk  SANDBOX  127.0.0.1:8099  key demo                  Collect
-//	────────────────────────────────────────────────────────────────────
+//	paydesk ▸ Activity ▸ Attempt ydtr       127.0.0.1:8099 · key demo  ▐SANDBOX▌
+//	─ 1 Home ─ 2 Transactions ─ ▪ 3 Activity ─ 4 Links ─────────────────────────
 //	body
 //	notice
 //	tab next   enter review   esc back   ? help
@@ -40,10 +39,12 @@ type Frame struct {
 	Live        bool   // the profile moves real money
 	Host        string
 	KeySource   string
-	Title       string
+	Trail       []string // the titles of the screens from home to the one that is shown
+	// Rooms are where a number leads, in the rule below the header; nil where none does.
+	Rooms []Room
 	// Times says which zone times are in, beside the title of the help page.
 	Times string
-	// Banner is drawn in the rule below the header, on every screen.
+	// Banner is drawn in the same rule, before the rooms, on every screen.
 	Banner Notice
 	Notice Notice
 	Keys   []key.Binding
@@ -68,7 +69,7 @@ func BodySize(w, h int) (int, int) {
 
 // WindowTitle is the title of the terminal's window: "paydesk · TEST · Payment 0Z45".
 func (f Frame) WindowTitle() string {
-	words := []string{"paydesk", f.Environment, f.Title}
+	words := []string{console, f.Environment, f.title()}
 	return f.Theme.Text(strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), " · "))
 }
 
@@ -99,7 +100,7 @@ func (f Frame) tooSmall(w, h int) string {
 	}
 	const between = "  "
 	where := f.environment()
-	if width(where) > w {
+	if width(where) >= w { // a half block in the last column is too wide for some terminals
 		where = cut(f.Environment, w)
 	}
 	free := w - width(where) - len(between)
@@ -112,7 +113,8 @@ func (f Frame) tooSmall(w, h int) string {
 		}
 		return where + between + sizeNeeded(free, w, h)
 	}
-	if free > 0 && f.Host != "" {
+	const least = 4 // cells of a host that still say something
+	if free >= least && f.Host != "" {
 		where += between + cutHost(f.Host, free)
 	}
 	return where + "\n" + sizeNeeded(w, w, h)
@@ -135,67 +137,6 @@ func sizeNeeded(room, w, h int) string {
 	return cut(tooNarrow, room)
 }
 
-// header always shows the environment, the host and the title; a long host or title is cut. The
-// source of the key is the first to be left out.
-func (f Frame) header(w int) string {
-	t := f.Theme
-	left := t.Accent.Render("paydesk")
-	if f.Environment != "" {
-		left += "  " + f.environment()
-	}
-	all := w - bodyMargins - len(helpGap)
-	title := t.Strong.Render(cut(f.Title, min(w/2, all-width(left)-2-min(width(f.Host), minHostWidth))))
-	room := all - width(title)
-	if free := room - width(left) - 2; f.Host != "" {
-		left += "  " + t.Muted.Render(cutHost(f.Host, free))
-	}
-	if free := room - width(left) - 2; f.KeySource != "" && free >= 8 {
-		left += "  " + t.Muted.Render(cut("key "+f.KeySource, free))
-	}
-	left = cut(left, room)
-	gap := w - bodyMargins - width(left) - width(title)
-	return blanks(BodyX) + left + blanks(gap) + title
-}
-
-// minHostWidth is the number of cells that a title leaves to the host.
-const minHostWidth = 12
-
-// cutHost cuts a host at its start, because its end names the owner.
-func cutHost(host string, w int) string {
-	if n := width(host); n > w {
-		return ansi.TruncateLeft(host, n-w+1, "…")
-	}
-	return host
-}
-
-// rule draws the line below the header with the banner in it. It is heavy in live, so that live
-// is recognised on every screen without colour.
-func (f Frame) rule(w int) string {
-	stroke, style := "─", f.Theme.Muted
-	if f.Live {
-		stroke, style = "━", f.Theme.tones[ToneAct]
-	}
-	draw := func(n int) string { return style.Render(strings.Repeat(stroke, max(n, 0))) }
-	if f.Banner.Text == "" {
-		return draw(w)
-	}
-	const around = 4 // a stroke and a blank on each side
-	words := cut(f.Theme.Mark(f.Banner.Tone, f.Banner.Text), w-around)
-	return draw(1) + " " + words + " " + draw(w-width(words)-around+1)
-}
-
-// environment draws the word between bars in live, to be recognised without colour.
-func (f Frame) environment() string {
-	if f.Live {
-		left, right := "▌", "▐"
-		if f.Theme.ASCII {
-			left, right = "[", "]"
-		}
-		return f.Theme.tones[ToneAct].Render(left + f.Environment + right)
-	}
-	return f.Theme.Strong.Render(f.Environment)
-}
-
 func (f Frame) notice(w int) string {
 	if f.Notice.Text == "" {
 		return ""
@@ -214,7 +155,7 @@ func (f Frame) helpBar(w int) string {
 		case slices.Contains(b.Keys(), helpAnywhere):
 			help = b
 		case !b.Enabled() || b.Help().Key == "":
-		case first && slices.Equal(b.Keys(), Quit.Keys()):
+		case first && slices.Contains(b.Keys(), quitAnywhere):
 			quit = helpGap + f.pair(b)
 		case slices.Equal(b.Keys(), Back.Keys()):
 			if last == "" { // the screen's binding comes before the chrome's
@@ -265,7 +206,7 @@ func (f Frame) HelpPage(w, h int, bindings []key.Binding, more ...string) string
 		}
 		rows = rows[:half]
 	}
-	title := f.Theme.Accent.Render("Keys: " + f.Title)
+	title := f.Theme.Accent.Render("Keys: " + f.title())
 	if f.Times != "" {
 		title += f.Theme.Muted.Render(" · " + f.Times)
 	}

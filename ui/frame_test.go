@@ -21,7 +21,7 @@ func frame(ascii bool) Frame {
 		Environment: "SANDBOX",
 		Host:        "127.0.0.1:8099",
 		KeySource:   "demo",
-		Title:       "Collect",
+		Trail:       []string{"Collect"},
 		Keys:        []key.Binding{binding("tab", "next"), off, Help, binding("enter", "review"), binding("esc", "back")},
 	}
 }
@@ -39,7 +39,7 @@ func TestAFrameIsHeaderBodyNoticeAndKeys(t *testing.T) {
 	f.Notice = Notice{ToneBad, "The service refused the amount"}
 	lines := screen(f, 70, 18, "first\nsecond")
 	for y, want := range map[int]string{
-		0:         " paydesk  SANDBOX  127.0.0.1:8099  key demo                   Collect",
+		0:         " paydesk ▸ Collect               127.0.0.1:8099 · key demo  ▐SANDBOX▌",
 		1:         strings.Repeat("─", 70),
 		BodyY:     " first",
 		BodyY + 1: " second",
@@ -58,12 +58,12 @@ func TestAFrameIsHeaderBodyNoticeAndKeys(t *testing.T) {
 
 func TestANarrowFrameKeepsEnvironmentTitleAndHelp(t *testing.T) {
 	f := frame(false)
-	f.Host, f.Title = "a-very-long-host-name.of.the.payments.example:8443", "One payment"
+	f.Host, f.Trail = "a-very-long-host-name.of.the.payments.example:8443", []string{"Activity", "One payment"}
 	for i := range 12 {
 		f.Keys = append(f.Keys, binding(fmt.Sprint("f", i+2), "something"))
 	}
 	lines := screen(f, MinWidth, MinHeight, "")
-	if want := " paydesk  SANDBOX  …the.payments.example:8443   One payment"; lines[0] != want {
+	if want := " paydesk ▸ … ▸ One payment   …ments.example:8443  ▐SANDBOX▌"; lines[0] != want {
 		t.Errorf("header %q", lines[0])
 	}
 	if bar := lines[MinHeight-1]; !strings.HasPrefix(bar, " tab next   enter review") || !strings.HasSuffix(bar, "   esc back   ? help") {
@@ -81,15 +81,63 @@ func TestTheHelpBarShowsBackOnceWithTheScreensOwnLabel(t *testing.T) {
 }
 
 func TestLiveIsRecognisedWithoutColours(t *testing.T) {
-	for ascii, want := range map[bool]string{false: "▌LIVE▐", true: "[LIVE]"} {
+	for ascii, want := range map[bool][]string{false: {"▐▲ LIVE▌", "━━━━", "▐TEST▌", "────"}, true: {"[! LIVE]", "====", "[TEST]", "----"}} {
 		f := frame(ascii)
 		f.Environment, f.Live = "LIVE", true
-		if head := screen(f, 80, 24, "")[0]; !strings.Contains(head, want) {
-			t.Errorf("header %q", head)
+		if lines := screen(f, 80, 24, ""); !strings.HasSuffix(lines[0], want[0]) || !strings.HasPrefix(lines[1], want[1]) {
+			t.Errorf("live begins with %q", lines[:2])
 		}
 		f.Environment, f.Live = "TEST", false
-		if head := screen(f, 80, 24, "")[0]; !strings.Contains(head, "  TEST  ") {
-			t.Errorf("header %q", head)
+		if lines := screen(f, 80, 24, ""); !strings.HasSuffix(lines[0], want[2]) || !strings.HasPrefix(lines[1], want[3]) {
+			t.Errorf("test begins with %q", lines[:2])
+		}
+	}
+}
+
+func TestTheTrailLosesItsMiddleFirst(t *testing.T) {
+	f := frame(false)
+	f.Trail = []string{"Transactions", "Transaction", "Payment 052feb59-dba7-4e1a-bd4f-001122334455", "Raw answers"}
+	for w, want := range map[int]string{
+		140: " paydesk ▸ Transactions ▸ Transaction ▸ Payment 052feb59-dba7-4e1a-bd4f-001122334455 ▸ Raw answers      127.0.0.1:8099 · key demo  ▐SANDBOX▌",
+		120: " paydesk ▸ … ▸ Transaction ▸ Payment 052feb59-dba7-4e1a-bd4f-001122334455 ▸ Raw answers        127.0.0.1:8099  ▐SANDBOX▌",
+		110: " paydesk ▸ … ▸ Payment 052feb59-dba7-4e1a-bd4f-001122334455 ▸ Raw answers            127.0.0.1:8099  ▐SANDBOX▌",
+		60:  " paydesk ▸ … ▸ Raw answers        127.0.0.1:8099  ▐SANDBOX▌",
+	} {
+		if head := screen(f, w, 24, "")[0]; strings.Join(strings.Fields(head), " ") != strings.Join(strings.Fields(want), " ") || ansi.StringWidth(head) != w-1 {
+			t.Errorf("at %d cells: %q", w, head)
+		}
+	}
+	f.Trail = []string{"Payment 052feb59-dba7-4e1a-bd4f-001122334455"}
+	if head := screen(f, 60, 24, "")[0]; head != " Payment 052feb59-dba7-4e1a-bd…   127.0.0.1:8099  ▐SANDBOX▌" {
+		t.Errorf("%q", head)
+	}
+	if title := f.WindowTitle(); title != "paydesk · SANDBOX · Payment 052feb59-dba7-4e1a-bd4f-001122334455" {
+		t.Errorf("the window's title is %q", title)
+	}
+}
+
+func TestTheRoomsAreInTheRuleAsLongAsTheyFit(t *testing.T) {
+	f := frame(false)
+	f.Rooms = []Room{
+		{Key: "1", Name: "Home"}, {Key: "2", Name: "Transactions", Short: "Trans.", Here: true}, {Key: "3", Name: "Activity"},
+		{Key: "4", Name: "Links"}, {Key: "5", Name: "Sandbox"}, {Key: "6", Name: "Profiles"},
+	}
+	for w, want := range map[int]string{
+		80: "─ 1 Home ─ ▪ 2 Transactions ─ 3 Activity ─ 4 Links ─ 5 Sandbox ─ 6 Profiles ────",
+		72: "─ 1 Home  ▪ 2 Transactions  3 Activity  4 Links  5 Sandbox  6 Profiles ─",
+		60: "─ 1 Home ▪ 2 Trans. 3 Activity 4 Links 5 Sandbox 6 Profiles ",
+	} {
+		if rule := f.Render(w, 24, ""); strings.TrimRight(strings.Split(ansi.Strip(rule), "\n")[1], "\n") != want {
+			t.Errorf("at %d cells: %q", w, strings.Split(ansi.Strip(rule), "\n")[1])
+		}
+	}
+	f.Banner = Notice{ToneAct, "Sending is locked · ctrl+l unlocks"}
+	for w, want := range map[int]string{
+		80: "─ ▲ Sending is locked · ctrl+l unlocks ─ 1 ─ ▪ 2 Transactions ─ 3 ─ 4 ─ 5 ─ 6 ──",
+		60: "─ ▲ Sending is locked · ctrl+l unlocks " + strings.Repeat("─", 21),
+	} {
+		if rule := screen(f, w, 24, "")[1]; rule != want {
+			t.Errorf("at %d cells: %q", w, rule)
 		}
 	}
 }
@@ -129,15 +177,15 @@ func TestASmallWindowShowsTheSizeNeeded(t *testing.T) {
 		w, h int
 		want string
 	}{
-		{59, 40, "SANDBOX  127.0.0.1:8099\npaydesk needs 60×18; this window is 59×40"},
-		{200, 17, "SANDBOX  127.0.0.1:8099\npaydesk needs 60×18; this window is 200×17"},
-		{40, 10, "SANDBOX  127.0.0.1:8099\npaydesk needs 60×18, has 40×10"},
-		{20, 3, "SANDBOX  …0.0.1:8099\nneeds 60×18"},
-		{12, 3, "SANDBOX  …99\nneeds 60×18"},
-		{200, 1, "SANDBOX  127.0.0.1:8099  paydesk needs 60×18; this window is 200×1"},
-		{20, 1, "SANDBOX  needs 60×18"},
-		{50, 1, "SANDBOX  127.0.0.1:8099  needs 60×18"},
-		{9, 1, "SANDBOX"},
+		{59, 40, "▐SANDBOX▌  127.0.0.1:8099\npaydesk needs 60×18; this window is 59×40"},
+		{200, 17, "▐SANDBOX▌  127.0.0.1:8099\npaydesk needs 60×18; this window is 200×17"},
+		{40, 10, "▐SANDBOX▌  127.0.0.1:8099\npaydesk needs 60×18, has 40×10"},
+		{20, 3, "▐SANDBOX▌  …0.1:8099\nneeds 60×18"},
+		{12, 3, "▐SANDBOX▌\nneeds 60×18"},
+		{200, 1, "▐SANDBOX▌  127.0.0.1:8099  paydesk needs 60×18; this window is 200×1"},
+		{20, 1, "▐SANDBOX▌  too small"},
+		{50, 1, "▐SANDBOX▌  127.0.0.1:8099  needs 60×18"},
+		{8, 1, "SANDBOX"},
 		{3, 1, "SA…"},
 		{0, 0, ""}, {-4, 9, ""}, {80, -1, ""},
 	} {

@@ -63,7 +63,7 @@ func facts(row, w, h int) (lines []string) {
 }
 
 func (d *desk) View() tea.View {
-	f := Frame{Theme: d.Theme, Title: "Desk"}
+	f := Frame{Theme: d.Theme, Trail: []string{"Desk"}}
 	v := tea.NewView(f.Render(d.w, d.h, d.panes.View(d.table.View(), facts)))
 	v.AltScreen = true
 	return v

@@ -26,7 +26,7 @@ type ledger struct {
 func newLedger() *ledger {
 	t := NewTheme(false)
 	l := &ledger{table: NewTable(t, payments...)}
-	l.frame = Frame{Theme: t, Environment: "LIVE", Live: true, Host: "127.0.0.1:8099", KeySource: "demo", Title: "Transactions"}
+	l.frame = Frame{Theme: t, Environment: "LIVE", Live: true, Host: "127.0.0.1:8099", KeySource: "demo", Trail: []string{"Transactions"}}
 	l.frame.Keys = append(l.table.Keys(), key.NewBinding(key.WithKeys("n"), key.WithHelp("n", "fewer rows")), Back)
 	l.setRows(100)
 	return l
@@ -130,7 +130,7 @@ func TestColourCarriesNothingAlone(t *testing.T) {
 				}
 			}
 		}
-		plain.Sees("▌LIVE▐", "▌ pay-0001", "✗ FAILED", "✗ The service refused it")
+		plain.Sees("▐▲ LIVE▌", "▌ pay-0001", "✗ FAILED", "✗ The service refused it")
 	})
 }
 

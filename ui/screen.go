@@ -26,7 +26,7 @@ type Screen interface {
 	Typing() bool
 }
 
-// The optional interfaces of a screen are the nine below; the root looks for no others.
+// The optional interfaces of a screen are the ten below; the root looks for no others.
 
 // A Leaver is a screen that may have a reason not to be left now: WhyStay returns it as a
 // sentence, "" when the screen may be left.
@@ -63,6 +63,10 @@ type Wiper interface{ Wipe() }
 // A Filler is a screen that may fill the window, without the chrome: Whole reports whether it does now, and
 // with what. Where that has no room the screen is drawn as ever.
 type Filler interface{ Whole() (Whole, bool) }
+
+// A Holder is a screen that may hold what was typed, which is lost when it is left. Rooms are then
+// opened over it.
+type Holder interface{ Holds() bool }
 
 // Interrupted is sent to the screen on top when a key did not reach it: the chrome handled the
 // key, the screen went back one step, or the window was too small. A pending confirmation must

@@ -72,7 +72,7 @@ func (f Frame) beside(w, h int, words []string) []string {
 	if f.Host != "" {
 		head = append(head, t.Muted.Render(cutHost(f.Host, w)))
 	}
-	head = append(head, t.Strong.Render(cut(f.Title, w)))
+	head = append(head, t.Strong.Render(cut(f.title(), w)))
 	for _, paragraph := range words {
 		text = append(append(text, ""), Wrap(paragraph, w)...)
 	}

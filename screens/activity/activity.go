@@ -146,13 +146,13 @@ func (m *Model) Resume() tea.Cmd {
 func (m *Model) Title() string {
 	switch {
 	case m.purge != nil:
-		return "Purge"
+		return ui.Inside("Activity", "Purge")
 	case m.export != nil && m.export.of != nil:
-		return "Case file"
+		return ui.Inside("Activity", "Case file")
 	case m.export != nil:
-		return "Export"
+		return ui.Inside("Activity", "Export")
 	case m.detail != nil:
-		return "Attempt " + string(m.detail.attempt.ID)
+		return ui.Inside("Activity", "Attempt "+string(m.detail.attempt.ID))
 	}
 	return "Activity"
 }

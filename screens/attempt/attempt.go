@@ -211,10 +211,11 @@ func (m *Model) Resize(w, h int) {
 
 // Title implements [ui.Screen].
 func (m *Model) Title() string {
+	title := "Attempt " + string(m.id)
 	if m.stage == matching {
-		return "Possible matches"
+		return ui.Inside(title, "Possible matches")
 	}
-	return "Attempt"
+	return title
 }
 
 // Typing implements [ui.Screen].

@@ -120,10 +120,11 @@ func (m *Model) Title() string {
 	if m.prompting {
 		return "Look up a payment"
 	}
+	title := "Payment " + string(m.reference)
 	if m.mismatch().Undecided() {
-		return "Payment · " + present.Mismatch
+		return title + " · " + present.Mismatch
 	}
-	return "Payment"
+	return title
 }
 
 // Typing implements [ui.Screen].

@@ -141,9 +141,9 @@ func (m *Model) Title() string {
 	case m.stage != editing || m.write.Pending():
 		return "Profiles"
 	case m.isNew:
-		return "New profile"
+		return ui.Inside("Profiles", "New profile")
 	}
-	return "Profile"
+	return ui.Inside("Profiles", "Profile")
 }
 
 // Explain returns the text of the help page.

@@ -258,7 +258,7 @@ func (m *Model) Back() bool {
 // Title implements [ui.Screen].
 func (m *Model) Title() string {
 	if m.detail != nil {
-		return "Request"
+		return ui.Inside("Requests", "Request")
 	}
 	return "Requests"
 }

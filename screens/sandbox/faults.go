@@ -45,7 +45,7 @@ type faultChooser struct {
 
 // newFaults lists the faults that this server can cause, of all that are known.
 func newFaults(m *Model) *faultChooser {
-	f := &faultChooser{base: newBase(m, "Sandbox: arm a fault", 2,
+	f := &faultChooser{base: newBase(m, "Arm a fault", 2,
 		ui.Column{Title: "Fault", Width: 13},
 		ui.Column{Title: "What goes wrong", Width: 20, Grow: true},
 	)}

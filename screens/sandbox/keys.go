@@ -45,7 +45,7 @@ func (l *list) toggleHostile() tea.Cmd {
 // Explain is the screen's text on the help page.
 func (m *Model) Explain() []string {
 	return []string{
-		"This screen controls the sandbox and shows its payments in their true state, whatever its responses say. Make a payment on another screen, press ctrl+b, decide here how it ends, and press esc to see the change there.",
+		"This screen controls the sandbox and shows its payments in their true state, whatever its responses say. Make a payment on another screen, press f3, decide here how it ends, and press esc to see the change there.",
 		"INITIATED: the customer must approve at the bank (a, r). PENDING: a card payment is authorised and settles, a transfer waits to be paid. Transfers are paid by themselves after a moment; set the switch transfer.paid (w) to on-demand, and new ones wait for you. The seeded transactions are not payments of this run and are not shown. All times are by the sandbox's clock.",
 	}
 }

@@ -111,7 +111,7 @@ func (l *list) head(w int) []string {
 		return nil
 	}
 	lines := []string{l.m.Theme.Strong.Render("No payments in this run yet")}
-	return append(append(lines, l.m.Theme.MutedLines("Collect one and come back with ctrl+b to decide how it ends.", w)...), "")
+	return append(append(lines, l.m.Theme.MutedLines("Collect one and come back with f3 to decide how it ends.", w)...), "")
 }
 
 // The ranks of lines below the table. In a low window the highest are dropped first.

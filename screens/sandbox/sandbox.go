@@ -104,7 +104,12 @@ func (m *Model) Resize(w, h int) {
 }
 
 // Title implements [ui.Screen].
-func (m *Model) Title() string { return m.active().common().title }
+func (m *Model) Title() string {
+	if m.overlay != nil {
+		return ui.Inside(m.list.title, m.active().common().title)
+	}
+	return m.active().common().title
+}
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool { return m.entry != nil }

@@ -19,7 +19,7 @@ type switchList struct {
 }
 
 func newSwitches(m *Model) *switchList {
-	return &switchList{base: newBase(m, "Sandbox switches", 2,
+	return &switchList{base: newBase(m, "Switches", 2,
 		ui.Column{Title: "Switch", Width: 22, Grow: true},
 		ui.Column{Title: "Value", Width: 16, Grow: true},
 		ui.Column{Title: "Default", Width: 14},

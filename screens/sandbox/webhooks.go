@@ -21,7 +21,7 @@ type webhookList struct {
 }
 
 func newWebhooks(m *Model) *webhookList {
-	return &webhookList{base: newBase(m, "Sandbox webhooks", 1,
+	return &webhookList{base: newBase(m, "Webhooks", 1,
 		ui.Column{Title: "Event", Width: 15},
 		ui.Column{Title: "Reference", Width: 10, Grow: true},
 		ui.Column{Title: "Delivery", Width: 19},

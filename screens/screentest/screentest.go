@@ -252,7 +252,7 @@ func (r *root) View() tea.View {
 	}
 	f := ui.Frame{
 		Theme: Theme, Environment: "TEST", Host: "payments.example", KeySource: "keyring …0042",
-		Title: r.screen.Title(), Keys: r.screen.Keys(),
+		Trail: ui.Levels(r.screen.Title()), Keys: r.screen.Keys(),
 	}
 	if !slices.ContainsFunc(f.Keys, func(b key.Binding) bool { return slices.Contains(b.Keys(), "esc") }) {
 		f.Keys = append(f.Keys, ui.Back)

@@ -117,7 +117,7 @@ func (m *Model) Resize(w, h int) {
 // Title implements [ui.Screen].
 func (m *Model) Title() string {
 	if m.detail != nil {
-		return "Transaction"
+		return ui.Inside("Transactions", "Transaction")
 	}
 	return "Transactions"
 }

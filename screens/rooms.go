@@ -1,0 +1,171 @@
+package screens
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/keystore"
+	"paydesk/screens/activity"
+	"paydesk/screens/challenge"
+	"paydesk/screens/collect"
+	"paydesk/screens/envcheck"
+	"paydesk/screens/finalize"
+	"paydesk/screens/home"
+	"paydesk/screens/links"
+	"paydesk/screens/nav"
+	"paydesk/screens/newlink"
+	"paydesk/screens/profiles"
+	"paydesk/screens/sandbox"
+	"paydesk/screens/secretkey"
+	"paydesk/screens/transactions"
+	"paydesk/screens/transfer"
+	"paydesk/screens/unlock"
+	"paydesk/ui"
+)
+
+// A rooms is the feature that leads from one of the main screens to another by its number. What is
+// typed or half done stays below, and esc leads back to it; everything else is left.
+type rooms struct {
+	plain
+	app *App
+}
+
+// A room is a main screen. Its number is the same whichever others there are.
+type room struct {
+	key, name, short string
+	to               nav.Route
+	shows            func(ui.Screen) bool
+}
+
+// all are the rooms that there are.
+func (r *rooms) all() []room {
+	all := []room{
+		{"1", "Home", "", nav.Home{}, shows[*home.Model]},
+		{"2", "Transactions", "Trans.", nav.Transactions{}, shows[*transactions.Model]},
+	}
+	if r.app.recorded() {
+		all = append(all,
+			room{"3", "Activity", "", nav.Activity{}, shows[*activity.Model]},
+			room{"4", "Links", "", nav.Links{}, shows[*links.Model]})
+	}
+	if r.app.conn.profile.Environment == keystore.Sandbox && r.app.env.Sandbox != nil || r.app.demo.open() {
+		all = append(all, room{"5", "Sandbox", "", nav.Sandbox{}, shows[*sandbox.Model]})
+	}
+	if r.app.env.ConfigPath != "" {
+		all = append(all, room{"6", "Profiles", "", nav.Profiles{}, shows[*profiles.Model]})
+	}
+	return all
+}
+
+// recorded reports whether there is a journal, which is known before the connection is open.
+func (a *App) recorded() bool {
+	if a.conn.open() {
+		return a.conn.Journal != nil
+	}
+	return a.conn.profile.Journal != "off"
+}
+
+func shows[S ui.Screen](s ui.Screen) bool {
+	_, is := s.(S)
+	return is
+}
+
+// offered reports whether the numbers lead anywhere: a profile is open, and what is shown is not
+// there to be filled in.
+func (r *rooms) offered() bool {
+	a := r.app
+	if a.idle.hidden || len(a.stack) == 0 {
+		return false
+	}
+	if a.start.home != nil { // the numbers are kept until it is open
+		return true
+	}
+	switch a.top().(type) {
+	case *collect.Model, *newlink.Model, *secretkey.Model, *unlock.Model, *envcheck.Model:
+		return false
+	}
+	return a.conn.open() && shows[*home.Model](a.stack[0].screen)
+}
+
+// list is how the frame draws them.
+func (r *rooms) list() []ui.Room {
+	if !r.offered() {
+		return nil
+	}
+	all := r.all()
+	here := r.here(all)
+	list := make([]ui.Room, len(all))
+	for i, to := range all {
+		list[i] = ui.Room{Key: to.key, Name: to.name, Short: to.short, Here: to.key == here}
+	}
+	return list
+}
+
+// here is the number of the room that the screen on top was reached from.
+func (r *rooms) here(all []room) string {
+	for _, m := range slices.Backward(r.app.stack) {
+		for _, to := range all {
+			if to.shows(m.screen) {
+				return to.key
+			}
+		}
+	}
+	return all[0].key
+}
+
+// Press implements [feature].
+func (r *rooms) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
+	if !r.offered() || r.app.top().Typing() {
+		return nil, false
+	}
+	all := r.all()
+	at := slices.IndexFunc(all, func(to room) bool { return to.key == k.String() })
+	if at < 0 {
+		return nil, false
+	}
+	return r.open(all[at]), true
+}
+
+// open goes to a room.
+func (r *rooms) open(to room) tea.Cmd {
+	a := r.app
+	interrupted := a.interruptTop()
+	if to.shows(a.top()) && len(ui.Levels(a.top().Title())) == 1 {
+		a.hint = "This is " + to.name + " already."
+		return interrupted
+	}
+	keep := 1 // home
+	for at := range a.stack {
+		if a.stack[at].holds(to.to == nav.Route(nav.Home{})) {
+			keep = at + 1
+		}
+	}
+	for len(a.stack) > keep {
+		a.pop()
+	}
+	if to.to == nav.Route(nav.Home{}) && keep == 1 {
+		return tea.Batch(interrupted, a.uncover(true))
+	}
+	return tea.Batch(interrupted, a.push(to.to))
+}
+
+// holds reports whether leaving a screen would lose something: what was typed, what is being
+// sent or, unless the way leads home, which lists it, the place in a payment that the customer has
+// still to authorise.
+func (m mount) holds(home bool) bool {
+	switch s := m.screen.(type) {
+	case *collect.Model, *newlink.Model:
+		return true
+	case *challenge.Model, *transfer.Model, *finalize.Model:
+		if !home {
+			return true
+		}
+	case ui.Holder:
+		if s.Holds() {
+			return true
+		}
+	}
+	l, is := m.screen.(ui.Leaver)
+	return is && l.WhyStay() != ""
+}
