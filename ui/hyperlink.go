@@ -17,7 +17,7 @@ const longestLink = 2000
 // URLLines is a URL on lines of at most w cells, each of which leads to the whole of it where the terminal has
 // hyperlinks (OSC 8): its text is always its target.
 func (t *Theme) URLLines(url string, w int) []string {
-	lines := Wrap(url, max(w, 1))
+	lines := strings.Split(ansi.Hardwrap(url, max(w, 1), true), "\n") // full lines, which some terminals select as one
 	for i, l := range lines {
 		lines[i] = t.link(url, l, linkID+strconv.Itoa(i))
 	}

@@ -21,8 +21,9 @@ func fitRight(s string, w int) string {
 	return blanks(w-width(s)) + s
 }
 
-// Wrap breaks plain text at blanks into lines of at most w cells; a word longer than w is broken.
-// Line breaks and empty lines stay; runs of blanks become one. It returns nil when w is below 1.
+// Wrap breaks plain text at blanks into lines of at most w cells; a word longer than w is broken, after a dash
+// or a slash if one is near. Line breaks and empty lines stay; runs of blanks become one. It returns nil when w
+// is below 1.
 func Wrap(s string, w int) []string {
 	if w < 1 {
 		return nil
@@ -55,13 +56,16 @@ func wrapParagraph(s string, w int) []string {
 	return lines
 }
 
-// chop breaks a word into parts of at most w cells: one for a word that fits. From a character that is wider
+// chop breaks a word into parts of at most w cells, after a dash or a slash if one is near: one for a word that fits. From a character that is wider
 // than that on it is left out.
 func chop(word string, w int) (parts []string) {
 	for width(word) > w {
 		head := ansi.Truncate(word, w, "")
 		if head == "" {
 			return append(parts, "")
+		}
+		if i := strings.LastIndexAny(head, "-/"); i >= len(head)/2 {
+			head = head[:i+1]
 		}
 		parts, word = append(parts, head), word[len(head):]
 	}

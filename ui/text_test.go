@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,6 +9,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
+
+// An id of the service is read in its groups.
+func TestAWordLongerThanALineIsBrokenAfterADash(t *testing.T) {
+	for word, want := range map[string][]string{
+		"d22f5c05-6745-4e4c-967a-c92bfbbad857": {"d22f5c05-6745-4e4c-967a-", "c92bfbbad857"},
+		"a-bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb": {"a-bbbbbbbbbbbbbbbbbbbbbbbbbbbb", "bbbbbb"}, // too far from the end
+	} {
+		if got := Wrap(word, 30); !slices.Equal(got, want) {
+			t.Errorf("%s: %q", word, got)
+		}
+	}
+}
 
 func TestFitCutsWithAnEllipsisAndPads(t *testing.T) {
 	for _, c := range []struct {

@@ -1,7 +1,6 @@
 package challenge
 
 import (
-	"cmp"
 	"net/netip"
 	"strings"
 
@@ -23,6 +22,8 @@ func (m *Model) View() (string, *tea.Cursor) {
 	var head []present.Line
 	if m.known {
 		head = append(present.Rows(5, present.Progress(m.Theme, m.W, m.flow, present.StageAuthorise)), present.Rows(9, "")...)
+		head = append(head, present.Rows(3, m.headline()...)...)
+		head = append(head, present.Rows(9, "")...)
 		head = append(head, present.Rows(0, present.MismatchLines(m.Theme, m.entry.Mismatch, m.entry.Asked(), m.W)...)...)
 	}
 	head = append(head, m.viewURL()...)
@@ -44,8 +45,7 @@ func (m *Model) viewURL() []present.Line {
 		if !m.flow.MayBeCard() {
 			does = "The customer opens this URL and approves the payment"
 		}
-		lines := present.Rows(8, t.Strong.Render(does))
-		lines = append(lines, present.Rows(9, "")...)
+		lines := present.Rows(8, t.Rule(does, "", m.W))
 		lines = append(lines, present.Rows(0, t.URLLines(m.url.String(), m.W)...)...)
 		return append(lines, present.Rows(9, "")...)
 	}
@@ -92,8 +92,6 @@ func (m *Model) facts(w int) []present.Line {
 		lines = append(lines, present.Rows(1, m.fact("Redirect", words))...)
 	}
 	if m.known {
-		by := cmp.Or(m.entry.Masked, api.Clean(m.entry.Channel).Line(20))
-		lines = append(lines, present.Rows(7, m.fact("Payment", present.AmountDue(m.entry.Asked())+" by "+by))...)
 		if words := present.Quote(m.entry.Payment.Message); words != "" && m.answer == nil {
 			lines = append(lines, present.Rows(8, m.Theme.FactLines("Message", words, label, w)...)...)
 		}
@@ -105,7 +103,7 @@ func (m *Model) facts(w int) []present.Line {
 // viewCheck is the result of the authentication check, and the page that came with it.
 func (m *Model) viewCheck(w int) []present.Line {
 	a, t, room := m.answer, m.Theme, max(w-label, 1)
-	lines := append(present.Rows(9, ""), present.Rows(8, t.Strong.Render("Authentication check"))...)
+	lines := append(present.Rows(9, ""), present.Rows(8, t.Rule("Authentication check", "", w))...)
 	switch {
 	case m.check.Pending():
 		return append(lines, present.Rows(0, t.WaitLines(m.check.Wait(), "Checking whether authentication is needed", w)...)...)
@@ -138,6 +136,13 @@ func (m *Model) viewCheck(w int) []present.Line {
 		lines = append(lines, present.Rows(1, m.Theme.MutedLines("It needs a browser: o serves it once on this machine.", m.W)...)...)
 	}
 	return lines
+}
+
+// headline is the amount and the status, which depends on the time for transfers alone.
+func (m *Model) headline() []string {
+	e := m.entry
+	status := present.PaymentCell(e.Status, e.Mismatch, e.Circumstances(m.since), e.Flow)
+	return present.AmountAndStatus(m.Theme, e.Asked(), present.PaidBy(e.Masked, e.Channel), status, m.W)
 }
 
 // messageRows are the rows that the message of the check may take.

@@ -3,7 +3,6 @@
 package finalize
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -114,7 +113,7 @@ func (m *Model) question() ui.Question {
 		Yes: "Finalize", No: "Not yet", Closed: m.target.Closed,
 	}
 	if m.known {
-		by := cmp.Or(m.entry.Masked, present.Plain(m.entry.Channel))
+		by := present.PaidBy(m.entry.Masked, m.entry.Channel)
 		q.Lines = append([]string{present.AmountDue(m.entry.Asked()) + " by " + by}, q.Lines...)
 	}
 	if received := m.received(); received != "" {
@@ -255,24 +254,33 @@ func (m *Model) View() (string, *tea.Cursor) {
 	if m.known && m.H >= 12 { // the steps of other payments are unknown
 		head = []string{present.Progress(t, m.W, m.entry.Flow, present.StageFinalize), ""}
 	}
-	var lines []string
-	switch m.stage {
-	case confirming:
+	if m.stage == confirming {
 		return m.Under(head, m.confirm.View)
+	}
+	lines := m.headline()
+	switch m.stage {
 	case sending:
-		lines = append(t.WaitLines(m.sent.Wait(), "Finalizing", m.W), "", m.fact("Reference", string(m.reference)), "")
+		lines = append(append(lines, t.WaitLines(m.sent.Wait(), "Finalizing", m.W)...), "", m.fact("Reference", string(m.reference)), "")
 		lines = append(lines, m.wrap(present.SendingNote)...)
 	case closed:
-		lines = append([]string{t.Mark(ui.ToneAct, "This payment cannot be finalized now"), ""}, m.wrap(m.why)...)
+		lines = append(append(lines, t.Mark(ui.ToneAct, "This payment cannot be finalized now"), ""), m.wrap(m.why)...)
 	case answered:
-		lines = m.viewAnswer()
+		lines = append(lines, m.viewAnswer()...)
 	case refused:
-		lines = append([]string{t.Mark(ui.ToneBad, "Not finalized"), ""}, m.problem.Lines(t, m.W)...)
+		lines = append(append(lines, t.Mark(ui.ToneBad, "Not finalized"), ""), m.problem.Lines(t, m.W)...)
 	case unresolved:
-		lines = append(present.UnresolvedHeading(t, m.W, present.NotKnown(journal.Finalize)), "")
+		lines = append(append(lines, present.UnresolvedHeading(t, m.W, present.NotKnown(journal.Finalize))...), "")
 		lines = append(lines, m.problem.Lines(t, m.W)...)
 	}
 	return ui.Lines(m.W, m.H, append(head, lines...)...), nil
+}
+
+// headline is the amount of a payment of this console, with no status beside it: what is below it is about finalizing alone.
+func (m *Model) headline() []string {
+	if !m.known || m.H < 12 {
+		return nil
+	}
+	return append(present.AmountAndStatus(m.Theme, m.entry.Asked(), present.PaidBy(m.entry.Masked, m.entry.Channel), ui.Cell{}, m.W), "")
 }
 
 func (m *Model) wrap(words string) []string { return ui.Wrap(words, max(1, m.W)) }
@@ -283,7 +291,7 @@ func (m *Model) fact(name, value string) string { return m.Theme.Fact(name, valu
 func (m *Model) viewAnswer() []string {
 	a, room := m.answer, max(m.W-label, 1)
 	lines := []string{
-		m.Theme.Strong.Render("The service accepted it"), "",
+		m.Theme.Rule("The service accepted it", "", m.W),
 		m.fact("Reference", string(m.reference)),
 		m.fact("Status", a.Status.Line(room)),
 		m.fact("Response code", a.Code.Line(room)),

@@ -225,17 +225,18 @@ func (m *Model) amount() string {
 	case l.AmountType == api.Static && l.HasAmount:
 		return l.Amount.String()
 	case l.AmountType == api.Static:
-		return "not known"
+		return "Amount not known"
 	case l.HasAmount:
-		return api.Dynamic.In(l.Amount.Currency)
+		return "Amount " + api.Dynamic.In(l.Amount.Currency)
 	}
-	return api.Dynamic.String()
+	return "Amount " + api.Dynamic.String()
 }
 
 // facts are what the service reports about the link.
 func (m *Model) facts(w int) []present.Line {
 	l := m.link
-	var lines []present.Line
+	lines := present.Rows(0, ui.Fit(m.Theme.Strong.Render(m.amount()), w))
+	lines = append(append(lines, present.Rows(blank, "")...), present.Rows(lesser, m.Theme.Rule("Link", "", w))...)
 	for _, f := range []struct {
 		name, value string
 		rank        int
@@ -243,7 +244,6 @@ func (m *Model) facts(w int) []present.Line {
 		{"Alias", string(l.Alias), 0},
 		{"Name", l.Name.Prose(0), 0},
 		{"Description", l.Description.Prose(0), 0},
-		{"Amount", m.amount(), 0},
 		{"Fees", present.FeesAhead, 0},
 		{"Can be paid", present.Uses(l, m.paid), 0},
 		{"Status", l.Status.Line(0), 0},

@@ -149,41 +149,70 @@ func (m *Model) Explain() []string {
 
 const label = 12 // cells of the column of labels
 
+// wide is the width from which what the customer needs stands beside what is known of the payment: a window of
+// 110 columns.
+const wide = 108
+
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	a, t, room := m.account, m.Theme, max(m.W-label, 1)
-	lines := append(present.Rows(5, present.Progress(t, m.W, m.entry.Flow, present.StageAuthorise)), present.Rows(9, "")...)
-	if a.AccountNumber.Empty() {
-		none := present.Problem{What: "The service returned no account to pay into.", Next: "Watch the payment (enter), and contact the provider."}
-		lines = append(append(lines, present.Rows(0, none.Lines(t, m.W)...)...), present.Rows(9, "")...)
+	t := m.Theme
+	head := append(present.Rows(5, present.Progress(t, m.W, m.entry.Flow, present.StageAuthorise)), present.Rows(9, "")...)
+	if m.W >= wide {
+		left := m.W / 2 // a reference is whole on either side
+		head := present.FitHeight(m.H, append(head, m.warnings(m.W)...))
+		room := m.H - len(head)
+		return ui.Lines(m.W, m.H, append(head, present.Divided(t, left, room, present.FitHeight(room, m.toPay(left)),
+			present.FitHeight(room, m.about(m.W-left-4)))...)...), nil
 	}
-	lines = append(lines, present.Rows(0, present.MismatchLines(t, m.entry.Mismatch, m.entry.Asked(), m.W)...)...)
+	lines := append(head, m.warnings(m.W)...)
+	lines = append(lines, m.toPay(m.W)...)
+	lines = append(append(lines, present.Rows(9, "")...), m.about(m.W)...)
+	return ui.Lines(m.W, m.H, present.FitHeight(m.H, lines)...), nil
+}
+
+// warnings are what stands above the account: that there is none, or that nobody should pay into it.
+func (m *Model) warnings(w int) (lines []present.Line) {
+	if m.account.AccountNumber.Empty() {
+		none := present.Problem{What: "The service returned no account to pay into.", Next: "Watch the payment (enter), and contact the provider."}
+		lines = append(present.Rows(0, none.Lines(m.Theme, w)...), present.Rows(9, "")...)
+	}
+	return append(lines, present.Rows(0, present.MismatchLines(m.Theme, m.entry.Mismatch, m.entry.Asked(), w)...)...)
+}
+
+// toPay is what the customer needs: the amount, and the account to pay it into.
+func (m *Model) toPay(w int) []present.Line {
+	a, t, room := m.account, m.Theme, max(w-label, 1)
 	number := t.Strong
 	if !m.mayPay() {
 		number = t.Muted
 	}
-	lines = append(lines, present.Rows(0,
-		m.fact("Amount", t.Strong.Render(m.amount())))...)
-	if paid := present.Received(t, m.entry.Received, m.entry.Asked(), room); paid != "" {
-		lines = append(lines, present.Rows(0, m.fact("Received", paid))...)
-	}
+	status := present.PaymentCell(m.entry.Status, m.entry.Mismatch, m.circumstances(), m.entry.Flow)
+	lines := present.Rows(0, present.AmountAndStatus(t, m.entry.Asked(), "", status, w)...)
+	lines = append(append(lines, present.Rows(9, "")...), present.Rows(7, t.Rule("Bank details", "", w))...)
 	lines = append(lines, present.Rows(0,
 		m.fact("Account", number.Render(cmp.Or(a.AccountNumber.Line(room), "-"))),
 		m.fact("Bank", a.Bank.Prose(room)),
 		m.fact("Name", a.AccountName.Prose(room)),
 	)...)
 	lines = append(lines, present.Rows(4, m.fact("Note", a.Note.Prose(room)))...)
-	lines = append(lines, m.optional(4, "Mode", a.Mode.Prose(0))...)
+	lines = append(lines, m.optional(4, "Mode", a.Mode.Prose(0), w)...)
 	lines = append(lines, present.Rows(0, m.fact("Expiry", m.expiry()))...)
-	lines = append(lines, m.optional(1, "Fees", present.Fees(m.entry.Asked()))...)
-	lines = append(lines, m.optional(6, "Message", present.Quote(m.entry.Payment.Message))...)
-	lines = append(lines, present.Rows(3, m.fact("Reference", string(m.reference)))...)
-	lines = append(append(lines, present.Rows(9, "")...), present.Rows(2, m.advice()...)...)
-	return ui.Lines(m.W, m.H, present.FitHeight(m.H, lines)...), nil
+	return append(append(lines, present.Rows(9, "")...), present.Rows(2, m.advice(w)...)...)
+}
+
+// about is what is known of the payment.
+func (m *Model) about(w int) []present.Line {
+	lines := present.Rows(7, m.Theme.Rule("Payment", "", w))
+	if paid := present.Received(m.Theme, m.entry.Received, m.entry.Asked(), max(w-label, 1)); paid != "" {
+		lines = append(lines, present.Rows(0, m.fact("Received", paid))...)
+	}
+	lines = append(lines, m.optional(3, "Reference", string(m.reference), w)...)
+	lines = append(lines, m.optional(1, "Fees", present.Fees(m.entry.Asked()), w)...)
+	return append(lines, m.optional(6, "Message", present.Quote(m.entry.Payment.Message), w)...)
 }
 
 // advice says what the customer must do now. Without an account, the view has said what to do.
-func (m *Model) advice() []string {
+func (m *Model) advice(w int) []string {
 	due, known := m.entry.Asked().Due()
 	words := "The customer pays exactly " + due.String() + " into this account, from their own bank."
 	if !known {
@@ -201,7 +230,7 @@ func (m *Model) advice() []string {
 	case m.entry.Flow.IsLinked():
 		words += " A payment through a link is finalized after that: press d when they say they have paid."
 	}
-	return m.Theme.MutedLines(words, m.W)
+	return m.Theme.MutedLines(words, w)
 }
 
 // expiry shows no countdown once the payment is final, so that nobody hurries to pay.
@@ -215,19 +244,12 @@ func (m *Model) expiry() string {
 	return present.Expiry(m.Theme, m.account, m.now)
 }
 
-func (m *Model) amount() string {
-	if m.entry.Requested.Currency.IsZero() {
-		return "-" // unknown unless the payment was made in this console
-	}
-	return present.AmountDue(m.entry.Asked())
-}
-
 // optional is a fact of a rank that is left out where it is empty.
-func (m *Model) optional(rank int, name, value string) []present.Line {
+func (m *Model) optional(rank int, name, value string, w int) []present.Line {
 	if value == "" {
 		return nil
 	}
-	return present.Rows(rank, m.Theme.FactLines(name, value, label, m.W)...)
+	return present.Rows(rank, m.Theme.FactLines(name, value, label, w)...)
 }
 
 func (m *Model) fact(name, value string) string { return m.Theme.Fact(name, value, label) }
