@@ -114,7 +114,7 @@ func TestTheDiagnosticBundleOfASessionHasNothingPersonal(t *testing.T) {
 	folder := t.TempDir()
 	consoletest.Run(t, func(c *consoletest.Console) {
 		inRequests(c, "approve")
-		c.Press("i").Sees("Diagnostics", "All of this goes into the file", "## Versions")
+		c.Press("i").Sees("Diagnostics", "All of this goes into the file", "── Versions ──")
 		c.Press("w").Sees("paydesk-diagnostics-")
 		c.Fill("Folder", "./here").Press("ctrl+s").Sees("Enter the whole path of a folder").SeesNot("here/", "Written to")
 		c.Press("ctrl+u").Fill("Folder", folder).Press("ctrl+s").Sees("Written to")

@@ -117,23 +117,41 @@ func (m *Model) Resize(w, h int) {
 func (m *Model) layout() {
 	var lines []string
 	for line := range strings.SplitSeq(m.text, "\n") {
-		indented := strings.TrimPrefix(line, "    ")
-		for _, l := range ui.Wrap(indented, max(m.W-2, 1)) {
-			if indented != line {
-				l = "  " + l
-			}
-			lines = append(lines, l)
-		}
+		lines = append(lines, m.drawn(line)...)
 	}
 	m.scroll.Show(m.W, m.H-len(m.head()), lines)
 }
 
-// head says what the text is, or where it was written.
-func (m *Model) head() []string {
-	if m.written != "" {
-		return append(ui.Wrap("Written to "+m.written, m.W), "")
+// drawn is a line of the text: its headings are rules, and code is indented by less.
+func (m *Model) drawn(line string) (lines []string) {
+	indented := strings.TrimPrefix(line, "    ")
+	title, first := strings.CutPrefix(line, "# ")
+	switch part, heading := strings.CutPrefix(line, "## "); {
+	case heading:
+		return []string{m.Theme.Rule(part, "", m.W)}
+	case first:
+		return []string{m.Theme.Strong.Render(ui.Fit(title, m.W))}
 	}
-	return append(m.Theme.MutedLines("All of this goes into the file, and nothing else. "+m.scroll.Position(), m.W), "")
+	for _, l := range ui.Wrap(indented, max(m.W-2, 1)) {
+		if indented != line {
+			l = "  " + l
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+// head says what the text is, or where it was written, and which part of it is visible.
+func (m *Model) head() []string {
+	lines := m.Theme.MutedLines("All of this goes into the file, and nothing else.", m.W)
+	if m.written != "" {
+		lines = ui.Wrap("Written to "+m.written, m.W)
+	}
+	note := ""
+	if m.scroll.Overflows() {
+		note = m.scroll.Position()
+	}
+	return append(lines, m.Theme.Rule("The bundle", note, m.W))
 }
 
 // View implements [ui.Screen].

@@ -28,7 +28,7 @@ func TestTheBundleIsShownWholeBeforeItIsWritten(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			c := screentest.Open(t, diagnostics.New(screentest.Theme, diagnostics.Options{Gather: bundle, Limit: 40 * time.Second}), size[0], size[1])
 			c.Sees("Gathering… at most 40 s", "esc stops waiting.").Press("w").Sees("There is nothing to write yet").Fits()
-			c.Wait(30*time.Second).Sees("All of this goes into the file", "## Versions").Fits().HelpBarFits().Golden(name)
+			c.Wait(30*time.Second).Sees("All of this goes into the file", "── Versions ──").Fits().HelpBarFits().Golden(name)
 			c.Press("end").Sees("line").Press("w").Sees("Folder", "paydesk-diagnostics-").Fits()
 			c.Type(folder).Press("ctrl+s").Sees("Written to")
 			c.Press("r").Sees("Gathering…").Press("esc")
