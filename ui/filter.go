@@ -26,6 +26,9 @@ type mover interface{ Update(tea.Msg) bool }
 // Value is the text.
 func (f *Filter) Value() string { return f.field.Value() }
 
+// Problem is what is wrong with the text; "" when nothing is.
+func (f *Filter) Problem() string { return f.field.Check() }
+
 // Active reports whether the filter is typed or hides anything.
 func (f *Filter) Active() bool { return f.Typing || !f.field.Empty() }
 

@@ -26,7 +26,10 @@ type Panes struct {
 	theme *Theme
 	list  *Table
 	width int // of the list beside a pane
+	below int // lines below the list in any window; 0 for a preview where there is room
 	w, h  int
+
+	followed func() tea.Cmd // when the pane shows another row; may be nil
 
 	moves   int // of the mark, so far
 	waiting bool
@@ -42,6 +45,13 @@ func NewPanes(t *Theme, list *Table, width int) *Panes {
 // Of changes the list.
 func (p *Panes) Of(list *Table) { p.list, p.waiting = list, false }
 
+// Below gives the pane some lines below the list in every window where it is not beside it, for a screen that must
+// not hide them.
+func (p *Panes) Below(lines int) { p.below = lines }
+
+// OnFollow sets what is done when the pane has followed the mark, such as reading more about its row.
+func (p *Panes) OnFollow(do func() tea.Cmd) { p.followed = do }
+
 // Resize sets the size of the body. The list gets the size that [Panes.ListSize] returns; whoever draws it
 // resizes it, less the lines above it.
 func (p *Panes) Resize(w, h int) { p.w, p.h = max(w, 0), max(h, 0) }
@@ -54,6 +64,8 @@ func (p *Panes) ListSize() (w, h int) {
 	switch {
 	case p.Beside():
 		return max(p.width, p.w-dividerCells-mostPane), p.h
+	case p.below > 0:
+		return p.w, min(max(p.h-p.below, p.h/2, 1), p.h)
 	case p.h >= previewFrom:
 		return p.w, p.h - previewLines
 	}
@@ -102,10 +114,13 @@ type follow struct {
 }
 
 func (f follow) handle() tea.Cmd {
-	if f.move == f.panes.moves {
-		f.panes.waiting = false
+	if f.move != f.panes.moves {
+		return nil
 	}
-	return nil
+	if f.panes.waiting = false; f.panes.followed == nil {
+		return nil
+	}
+	return f.panes.followed()
 }
 
 // Row is the row that the pane shows, -1 for none. Rows that are new have been looked at by nobody: of those it is
@@ -121,7 +136,7 @@ func (p *Panes) Row() int {
 func (p *Panes) View(list string, pane func(row, w, h int) []string) string {
 	lw, lh := p.ListSize()
 	pw, ph := p.PaneSize()
-	if ph == 0 {
+	if p.w < 1 || ph == 0 {
 		return Lines(p.w, p.h, list)
 	}
 	var beside []string

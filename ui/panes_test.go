@@ -112,6 +112,25 @@ func TestThePaneShowsTheMarkedOneOfNewRowsAtOnce(t *testing.T) {
 	})
 }
 
+// A pane that must not be hidden is below the list in every window, and its screen reads on when it has followed.
+func TestAPaneThatIsAskedForIsBelowTheListInAnyWindow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk()
+		followed := 0
+		d.panes.Below(6)
+		d.panes.OnFollow(func() tea.Cmd {
+			followed++
+			return nil
+		})
+		g := termtest.Open(t, d, 60, 18)
+		g.Sees("fact 5 of row 0").SeesNot("fact 6").Press("down", "down").Wait(time.Second).Sees("fact 0 of row 2")
+		if followed != 1 {
+			t.Errorf("it followed %d times", followed)
+		}
+		g.Resize(120, 40).Sees(" │ fact 35 of row 2")
+	})
+}
+
 func TestAWideCharacterDoesNotMoveThePane(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDesk()
@@ -131,6 +150,7 @@ func TestPanesStayWithinTheirSize(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := newDesk()
 		w, h := rapid.IntRange(-1, 260).Draw(t, "w"), rapid.IntRange(-1, 70).Draw(t, "h")
+		d.panes.Below(rapid.IntRange(0, 9).Draw(t, "below"))
 		d.panes.Resize(w, h)
 		d.table.Resize(d.panes.ListSize())
 		d.table.SetRows(rapid.IntRange(0, 99).Draw(t, "rows"), payment)

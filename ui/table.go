@@ -29,12 +29,13 @@ type Table struct {
 	w, h     int
 	n        int // rows
 	row      func(i int) []Cell
-	heading  func(i, w int) string // nil without headings
-	before   int                   // rows of the whole before these
-	whole    int                   // rows of the whole, 0 where these are all
-	changes  int                   // how often the rows were set
-	selected int                   // -1 when n is 0
-	top      int                   // the first row in the window
+	heading  func(i, w int) string            // nil without headings
+	group    func(i int) (title, note string) // nil without groups
+	before   int                              // rows of the whole before these
+	whole    int                              // rows of the whole, 0 where these are all
+	changes  int                              // how often the rows were set
+	selected int                              // -1 when n is 0
+	top      int                              // the first row in the window
 
 	shown    []shownColumn  // those that fit
 	rendered map[int]string // rows without their mark, by index
@@ -63,6 +64,13 @@ func (t *Table) SetRows(n int, row func(i int) []Cell) {
 // line for a row in at most w cells, "" where there is none.
 func (t *Table) Headed(heading func(i, w int) string) {
 	t.heading = heading
+	t.Select(t.selected)
+}
+
+// Grouped puts the rows into groups, each under a rule with its title and a note, such as the day of those rows. The rule
+// of the first visible row is in place of the titles of the columns, so that its group can be read wherever the list is.
+func (t *Table) Grouped(group func(i int) (title, note string)) {
+	t.group = group
 	t.Select(t.selected)
 }
 
@@ -134,7 +142,7 @@ func Selected[T any](t *Table, rows []T) (row T, ok bool) {
 func (t *Table) Visible() (from, to int) {
 	to = t.top
 	for used := 0; to < t.n; to++ {
-		if used += t.lines(to); used > t.room() {
+		if used += t.linesAt(to, t.top); used > t.room() {
 			break
 		}
 	}
@@ -165,8 +173,9 @@ func (t *Table) pageRows() int {
 // topFor returns the lowest first row with which row i is in the window.
 func (t *Table) topFor(i int) int {
 	top := i
-	for used := t.lines(i); top > 0; top-- {
-		if used += t.lines(top - 1); used > t.room() {
+	for below := 0; top > 0; top-- { // lines of the rows below the first
+		below += t.linesAt(top, 0)
+		if below+t.linesAt(top-1, top-1) > t.room() {
 			break
 		}
 	}
@@ -176,19 +185,38 @@ func (t *Table) topFor(i int) int {
 // room returns how many lines there are for rows and their headings.
 func (t *Table) room() int { return max(t.h-header, 0) }
 
-// lines returns how many lines a row takes with its heading. In a single line the row stays.
-func (t *Table) lines(i int) int {
-	if t.headingOf(i) == "" {
+// linesAt returns how many lines a row takes with its heading, where top is the first row. In a single line the row stays.
+func (t *Table) linesAt(i, top int) int {
+	if t.headingOf(i, top) == "" {
 		return 1
 	}
 	return 2
 }
 
-func (t *Table) headingOf(i int) string {
-	if t.heading == nil || i < 0 || i >= t.n || t.room() < 2 {
+// headingOf returns the line above a row, "" where there is none.
+func (t *Table) headingOf(i, top int) string {
+	switch {
+	case i < 0 || i >= t.n || t.room() < 2:
+		return ""
+	case t.group != nil && i > top:
+		was, _ := t.group(i - 1)
+		if title, note := t.group(i); title != was {
+			return t.theme.Rule(title, note, t.textWidth())
+		}
+		return ""
+	case t.group != nil || t.heading == nil:
 		return ""
 	}
 	return t.heading(i, t.textWidth())
+}
+
+// titleLine is the line above the first row.
+func (t *Table) titleLine() string {
+	if t.group == nil || t.n == 0 {
+		return t.titles
+	}
+	title, note := t.group(t.top)
+	return t.theme.Rule(title, note, t.textWidth())
 }
 
 // textWidth is the width of a row without the scroll bar.
@@ -202,13 +230,13 @@ func (t *Table) View() string {
 	}
 	mark, none := cut(t.theme.rowMark()+blanks(rowMark-1), t.w), blanks(min(rowMark, t.w))
 	lines := make([]string, 0, t.h)
-	lines = append(lines, t.titles)
+	lines = append(lines, t.titleLine())
 	from, to := t.Visible()
 	if from == to && to < t.n && t.room() > 0 {
 		to++
 	}
 	for i := from; i < to; i++ {
-		if h := t.headingOf(i); h != "" {
+		if h := t.headingOf(i, from); h != "" {
 			lines = append(lines, cut(h, t.textWidth()))
 		}
 		if i == t.selected {

@@ -153,7 +153,7 @@ func TestARowLooksTheSameSelectedOrNot(t *testing.T) {
 	before := strings.Split(table.View(), "\n")[2]
 	press(table, "down")
 	after := strings.Split(table.View(), "\n")[2]
-	if mark := table.theme.Strong.Render("▌"); after != mark+before[1:] {
+	if after != "▌"+before[1:] {
 		t.Errorf("%q became %q", before, after)
 	}
 }
@@ -186,6 +186,10 @@ func TestATableNeverExceedsItsSize(t *testing.T) {
 			"headings": func(t *rapid.T) {
 				every := rapid.IntRange(1, 9).Draw(t, "every")
 				table.Headed(func(i, w int) string { return strings.Repeat("─", (w-w%2)*(1-min(i%every, 1))) })
+			},
+			"groups": func(t *rapid.T) {
+				every := rapid.IntRange(1, 9).Draw(t, "every")
+				table.Grouped(func(i int) (string, string) { return fmt.Sprint("Day ", i/every), fmt.Sprint(every) })
 			},
 			"whole": func(t *rapid.T) {
 				table.Within(rapid.IntRange(-9, 99).Draw(t, "before"), rapid.IntRange(-9, 999).Draw(t, "whole"))
@@ -319,6 +323,34 @@ func TestHeadingsStandAboveTheirRows(t *testing.T) {
 		{"down", "  pay-0001|  pay-0002|── Day 1 ──|▌ pay-0003"},
 		{"end", "── Day 1 ──|  pay-0003|  pay-0004|▌ pay-0005"},
 		{"up", "── Day 1 ──|  pay-0003|▌ pay-0004|  pay-0005"},
+	} {
+		if press(table, c.key); shows() != c.want {
+			t.Errorf("after %s: %s", c.key, shows())
+		}
+	}
+}
+
+func TestTheRuleOfAGroupIsAboveItsFirstVisibleRow(t *testing.T) {
+	table := newTable(6, 72, 5)
+	table.Grouped(func(i int) (string, string) { return fmt.Sprintf("Day %d", i/3), "3" })
+	shows := func() string {
+		var words []string
+		for _, line := range plain(table) {
+			words = append(words, strings.TrimRight(string([]rune(line + strings.Repeat(" ", 20))[:10]), " "))
+		}
+		return strings.Join(words, "|")
+	}
+	for _, c := range []struct {
+		key, want string
+	}{
+		{"home", "── Day 0 ─|▌ pay-0000|  pay-0001|  pay-0002|"},
+		{"down", "── Day 0 ─|  pay-0000|▌ pay-0001|  pay-0002|"},
+		{"down", "── Day 0 ─|  pay-0000|  pay-0001|▌ pay-0002|"},
+		{"down", "── Day 0 ─|  pay-0001|  pay-0002|── Day 1 ─|▌ pay-0003"},
+		{"down", "── Day 0 ─|  pay-0002|── Day 1 ─|  pay-0003|▌ pay-0004"},
+		{"down", "── Day 1 ─|  pay-0003|  pay-0004|▌ pay-0005|"},
+		{"up", "── Day 1 ─|  pay-0003|▌ pay-0004|  pay-0005|"},
+		{"pgup", "── Day 0 ─|  pay-0000|▌ pay-0001|  pay-0002|"},
 	} {
 		if press(table, c.key); shows() != c.want {
 			t.Errorf("after %s: %s", c.key, shows())

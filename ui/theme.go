@@ -59,8 +59,14 @@ func (t *Theme) Text(s string) string {
 }
 
 // rowMark is in front of the selected row, and barThumb and barTrack are the cells of a scroll bar. They
-// have no colour: each move and each scroll writes some, over the slowest line too.
-func (t *Theme) rowMark() string { return t.Strong.Render("▌") }
+// have no colour: each move and each scroll writes some, over the slowest line too. The mark is bold only
+// where it is a thin one, in ASCII.
+func (t *Theme) rowMark() string {
+	if t.ASCII {
+		return t.Strong.Render("▌")
+	}
+	return "▌"
+}
 
 const (
 	barThumb = "█"

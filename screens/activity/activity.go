@@ -49,6 +49,8 @@ type Model struct {
 	result  string // of the last file or purge, until the next key
 
 	list       list
+	panes      *ui.Panes
+	pane       pane
 	checkCall  ui.Call[[]watch.State]
 	filter     filter
 	folder     string // where files are written
@@ -63,7 +65,9 @@ func New(t *ui.Theme, o Options) *Model {
 	if o.Retention <= 0 {
 		o.Retention = 90 * 24 * time.Hour
 	}
-	return &Model{Body: ui.Body{Theme: t}, options: o, list: newList(t, false), filter: newFilter(t, o.Here)}
+	m := &Model{Body: ui.Body{Theme: t}, options: o, filter: newFilter(t, o.Here)}
+	m.newTable()
+	return m
 }
 
 // Init implements [ui.Screen].
@@ -121,8 +125,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 			return m.detailCommands().Press(k)
 		}
 		return nil
-	case m.list.table.Update(k):
-		return m.follow()
+	}
+	if cmd, used := m.panes.Update(m.Scope, k); used {
+		return tea.Batch(cmd, m.follow())
 	}
 	if changed, used := m.filter.facets.Update(k); used {
 		return m.chose(changed)

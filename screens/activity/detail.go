@@ -185,10 +185,13 @@ func (m *Model) whyNotAgain(a journal.Attempt) string {
 	return ""
 }
 
-// collectAgain takes the payment once more, with another card or channel.
+// collectAgain takes the payment once more, with another card or channel. Where nothing was sent yet it is the first.
 func (m *Model) collectAgain() tea.Cmd {
 	a, some := m.current()
-	if !some {
+	switch {
+	case !some && m.list.window.Count == 0:
+		return nav.Open(nav.Collect{})
+	case !some:
 		return m.noneSelected()
 	}
 	if why := m.whyNotAgain(a); why != "" {

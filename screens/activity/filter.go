@@ -15,11 +15,8 @@ import (
 // days before today. A negative one is open.
 var days = map[string]struct{ from, to int }{"": {-1, -1}, "today": {0, -1}, "yesterday": {1, 0}, "7 days": {6, -1}}
 
-// midnight is the start of the day that is back days before now; zero when that is negative.
+// midnight is the start of the day that is back days before now.
 func midnight(now time.Time, back int) time.Time {
-	if back < 0 {
-		return time.Time{}
-	}
 	return time.Date(now.Year(), now.Month(), now.Day()-back, 0, 0, 0, 0, now.Location())
 }
 
@@ -32,7 +29,12 @@ type criteria struct {
 // filter is the journal's own, with the days counted from now.
 func (r criteria) filter(now time.Time) journal.Filter {
 	f := journal.Filter{Text: r.text, Status: r.status, Outcome: r.outcome, Currency: r.currency, User: r.user, Service: r.service}
-	f.From, f.To = midnight(now, days[r.day].from), midnight(now, days[r.day].to)
+	if d := days[r.day]; d.from >= 0 {
+		f.From = midnight(now, d.from)
+	}
+	if d := days[r.day]; d.to >= 0 {
+		f.To = midnight(now, d.to)
+	}
 	return f
 }
 
@@ -70,10 +72,13 @@ type filter struct {
 	call          ui.Call[journal.Choices]
 }
 
+// textIn is what the text is looked for in.
+const textIn = "reference, alias, link name, ID, channel, card's last four"
+
 // newFilter begins with the connected service, whatever its profile was called: others are other accounts.
 func newFilter(t *ui.Theme, here func() journal.Destination) filter {
 	f := filter{
-		text:     ui.NewFilter(t, "Text", "in reference, alias, link name, ID, channel, card's last four"),
+		text:     ui.NewFilter(t, "Text", "in "+textIn),
 		here:     here,
 		services: &ui.Facet{Any: "this service", Values: []string{"all services"}},
 		status:   &ui.Facet{Any: "status", Word: present.Plain},
@@ -139,11 +144,15 @@ func (m *Model) clearFilter() {
 
 // updateFilter handles input while the filter is typed.
 func (m *Model) updateFilter(msg tea.Msg) tea.Cmd {
+	was := m.list.table.Selected()
 	if m.filter.text.Update(msg, m.list.table) {
 		return m.refilter()
 	}
 	m.layout()
-	return m.follow()
+	if m.list.table.Selected() == was {
+		return nil
+	}
+	return tea.Batch(m.panes.Moved(m.Scope, was), m.follow())
 }
 
 // typeText opens the line for the text.
@@ -165,7 +174,7 @@ func (m *Model) chose(facet *ui.Facet) tea.Cmd {
 	case len(facet.Values) == 0:
 		return m.Notify("There is no " + facet.Any + " to choose from yet.")
 	case facet == f.services:
-		m.list.table = ui.NewTable(m.Theme, columns(f.everywhere())...)
+		m.newTable()
 		m.list.table.SetRows(m.list.window.Count, m.row)
 	}
 	return m.refilter()

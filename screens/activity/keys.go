@@ -25,16 +25,24 @@ func (m *Model) commands() ui.Commands {
 	)
 }
 
-// attemptCommands are the keys for the attempt that is selected, or open.
+// attemptCommands are the keys for the attempt that is selected, or open. Those that are shown are for the attempt in the
+// pane: the bar stays as it is while the mark moves.
 func (m *Model) attemptCommands() ui.Commands {
-	a, some := m.current()
-	open := m.detail != nil // in the list the bar stays as it is when the mark moves
+	a, known := m.inPane()
+	if m.detail != nil {
+		a, known = m.detail.attempt, true
+	}
+	some := known || m.list.window.Count > 0
+	collect := "collect again"
+	if !some {
+		collect = "collect"
+	}
 	return ui.Commands{
-		{Key: ui.Bind("s", "status"), On: open && m.whyNoStatus(a) == "", Do: m.openStatus},
-		{Key: ui.Bind("d", "decide"), On: open && m.whyNotDecide(a) == "", Do: m.decide},
-		{Key: ui.Bind("c", "collect again"), On: open && m.whyNotAgain(a) == "", Do: m.collectAgain},
+		{Key: ui.Bind("s", "status"), On: known && m.whyNoStatus(a) == "", Do: m.openStatus},
+		{Key: ui.Bind("d", "decide"), On: known && m.whyNotDecide(a) == "", Do: m.decide},
+		{Key: ui.Bind("c", collect), On: !some || known && m.whyNotAgain(a) == "", Do: m.collectAgain},
 		{Key: ui.Bind("y", "copy"), On: some, Do: m.copyReference},
-		{Key: ui.Bind("v", "raw answers"), On: some && !(open && a.MustBeRead()), Do: m.openRaw},
+		{Key: ui.Bind("v", "raw answers"), On: some && !(known && a.MustBeRead()), Do: m.openRaw},
 	}
 }
 

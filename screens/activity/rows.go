@@ -18,6 +18,7 @@ type window struct {
 	journal.Page[journal.Attempt]
 	at       time.Time
 	criteria criteria // it was read with
+	days     map[time.Time]dayCount
 }
 
 // A list is the table and the window it shows.
@@ -32,11 +33,6 @@ type list struct {
 	stale     bool // it must be reloaded
 	// place is when the attempt to select was sent, where its row is not known: the filter was cleared. Zero else.
 	place time.Time
-}
-
-// newList makes the table; everywhere adds the column of the profile.
-func newList(t *ui.Theme, everywhere bool) list {
-	return list{table: ui.NewTable(t, columns(everywhere)...)}
 }
 
 // selected is the attempt under the cursor, if it has been read.
@@ -76,7 +72,11 @@ func (m *Model) readOn(around int, s journal.Search) tea.Cmd {
 			}
 		}
 		page, err := j.Find(ctx, chosen.filter(now), s, from, n)
-		return window{Page: page, at: now, criteria: chosen}, err
+		w := window{Page: page, at: now, criteria: chosen}
+		if err == nil {
+			w.days, err = countByDay(ctx, j, chosen.filter(now), &page)
+		}
+		return w, err
 	})
 }
 
@@ -138,7 +138,7 @@ func (m *Model) receiveRows(a ui.Result[window]) tea.Cmd {
 	}
 	l.reselect = ""
 	m.layout()
-	return m.follow()
+	return tea.Batch(m.follow(), m.readPane())
 }
 
 // row is one row of the table; one that is not read yet is an ellipsis, for a moment.

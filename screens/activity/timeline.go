@@ -5,16 +5,19 @@ import (
 	"math"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"paydesk/api/journal"
 	"paydesk/screens/present"
+	"paydesk/ui"
 )
 
-const labelWidth = 12
+const labelWidth = 11
 
 // layoutDetail gives the open attempt h lines, the last of them for the position where it scrolls.
 func (m *Model) layoutDetail(h int) {
 	d := m.detail
-	lines := append(m.facts(), "")
+	lines := m.about(d.attempt, m.W)
 	switch {
 	case d.problem != "":
 		lines = append(lines, m.Theme.ErrorLines(d.problem+" Press r to retry.", m.W)...)
@@ -30,10 +33,39 @@ func (m *Model) layoutDetail(h int) {
 	d.scroll.Show(m.W, h, lines)
 }
 
-// facts are the values of the attempt; empty ones are left out.
-func (m *Model) facts() []string {
-	a := m.detail.attempt
+// about is an attempt in at most w cells: its amount and status, what that means, and what is known of it.
+func (m *Model) about(a journal.Attempt, w int) []string {
+	lines := append(m.top(a, w), m.meaningLines(a, w)...)
+	lines = append(lines, "")
+	return append(append(lines, m.facts(a, w)...), "")
+}
+
+// top is the amount, alone with the status.
+func (m *Model) top(a journal.Attempt, w int) []string {
+	const gap = "   "
 	status := present.AttemptCell(a, m.Scope.Now())
+	chip, due := m.Theme.Chip(status.Tone, status.Text), amount(a)
+	if due == "" {
+		return []string{ui.Fit(chip, w), ""}
+	}
+	due = m.Theme.Strong.Render(due)
+	if line := due + gap + chip; ansi.StringWidth(line) <= w {
+		return []string{line, ""}
+	}
+	return []string{ui.Fit(due, w), ui.Fit(chip, w), ""}
+}
+
+// meaningLines are what the status means, and why it is so.
+func (m *Model) meaningLines(a journal.Attempt, w int) []string {
+	lines := ui.Wrap(m.meaning(a), w)
+	if a.Why != "" {
+		lines = append(lines, m.Theme.MutedLines(present.Sentence(a.Why), w)...)
+	}
+	return lines
+}
+
+// facts are the values of an attempt; empty ones are left out.
+func (m *Model) facts(a journal.Attempt, w int) []string {
 	var own, name, page, decided string
 	name = present.Plain(a.Draft.Name)
 	if a.OwnReference != string(a.Reference) {
@@ -48,16 +80,13 @@ func (m *Model) facts() []string {
 	if decided = present.Decision(a); decided != "" {
 		decided += ", " + present.DateTime(a.DecidedAt) + by(a.DecidedBy)
 	}
-	lines := []string{m.Theme.Fact("Status", m.Theme.Mark(status.Tone, status.Text), labelWidth)}
-	lines = append(lines, m.Theme.FactLines("", m.meaning(a), labelWidth, m.W)...)
+	var lines []string
 	for _, f := range [][2]string{
-		{"Reason", present.Plain(a.Why)},
-		{"Amount", amount(a)},
 		{"Fees", present.Fees(a.Asked())},
 		{"Names", present.Plain(a.Named)},
 		{"Decision", present.MismatchDecision(a.Mismatch)},
 		{"What", present.Action(a)},
-		{"Pay into", m.account(a)},
+		{"Pay into", m.account(a, w)},
 		{"Reference", present.Plain(string(a.Reference))},
 		{"Our ref.", own},
 		{"Link", present.Plain(string(a.Link))},
@@ -72,7 +101,7 @@ func (m *Model) facts() []string {
 		{"Decided", decided},
 	} {
 		if f[1] != "" {
-			lines = append(lines, m.Theme.FactLines(f[0], f[1], labelWidth, m.W)...)
+			lines = append(lines, m.Theme.FactLines(f[0], f[1], labelWidth, w)...)
 		}
 	}
 	return lines
@@ -104,11 +133,11 @@ func (m *Model) meaning(a journal.Attempt) string {
 }
 
 // account is the account of a transfer, and whether the customer may still pay into it; "" without one.
-func (m *Model) account(a journal.Attempt) string {
+func (m *Model) account(a journal.Attempt, w int) string {
 	if a.Account == nil || a.Account.AccountNumber.Empty() {
 		return ""
 	}
-	return present.Account(m.Theme, a.Status.State, a.Circumstances(m.Scope.Now()), m.W-labelWidth)
+	return present.Account(m.Theme, a.Status.State, a.Circumstances(m.Scope.Now()), w-labelWidth)
 }
 
 // by names the operator, "" where nobody is recorded.

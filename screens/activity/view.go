@@ -26,13 +26,16 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return m.detailView(), nil
 	}
 	lines, cursor := m.head()
+	news := m.newsLines()
 	switch {
+	case m.list.window.Count > 0 && m.inPreview():
+		return m.panes.View(strings.Join(append(lines, m.list.table.View()), "\n"), m.paneLines), cursor
 	case m.list.window.Count > 0:
-		lines = append(lines, m.list.table.View())
+		lines = []string{m.panes.View(strings.Join(append(lines, m.list.table.View()), "\n"), m.paneLines)}
 	case m.list.loaded && !m.list.window.Searching:
-		lines = append(lines, m.emptyLines()...)
+		lines = append(lines, m.invitation(m.H-len(lines)-len(news))...)
 	}
-	return ui.Lines(m.W, m.H, lines...), cursor
+	return ui.Lines(m.W, m.H, append(lines, news...)...), cursor
 }
 
 // disabledLines say what a profile without a journal loses, not only that it has none.
@@ -41,21 +44,42 @@ func (m *Model) disabledLines() []string {
 	return append([]string{m.Theme.Strong.Render("The journal is off for this profile"), ""}, words...)
 }
 
-// head is the position, the filter, and the latest result.
+// head is the position and the filter. It has two lines, also while the text is typed: what that is looked for in, and
+// what is wrong with it, is in the notice then.
 func (m *Model) head() ([]string, *tea.Cursor) {
 	lines := []string{m.position()}
-	var cursor *tea.Cursor
-	if m.filter.text.Typing {
-		lines, cursor = m.filter.text.View(lines, m.W, m.H)
-	} else {
-		lines = append(lines, m.filterLine())
+	if !m.filter.text.Typing {
+		return append(lines, m.filterLine()), nil
 	}
-	return append(lines, m.newsLines()...), cursor
+	w, h := m.listSize()
+	lines, cursor := m.filter.text.View(lines, w, h)
+	return lines[:min(len(lines), 2)], cursor
+}
+
+// Notice implements [ui.Noticer]. While the text is typed it says what that is looked for in, or what is wrong with it.
+func (m *Model) Notice() ui.Notice {
+	problem := m.filter.text.Problem()
+	switch {
+	case m.News.Text != "" || m.purge != nil || !m.filter.text.Typing:
+		return m.News
+	case problem != "":
+		return ui.Notice{Tone: ui.ToneAct, Text: problem}
+	}
+	return ui.Notice{Text: "Looks in " + textIn + "."}
+}
+
+// listSize is the room of the list, with what is above it: all of it where there is nothing to list.
+func (m *Model) listSize() (w, h int) {
+	if m.list.window.Count == 0 {
+		return m.W, m.H
+	}
+	return m.panes.ListSize()
 }
 
 // position is the number of attempts: "1,204 attempts of this service, newest first · as of 15:04:05".
 func (m *Model) position() string {
 	l := &m.list
+	w, _ := m.listSize()
 	if !l.loaded {
 		if l.problem != "" {
 			return "Nothing loaded yet."
@@ -71,7 +95,7 @@ func (m *Model) position() string {
 		of = "Searching… " + of + " so far"
 	}
 	read := m.Theme.Muted.Render(" · as of " + present.Clock(l.window.at))
-	if all := of + ", newest first" + read; ansi.StringWidth(all) <= m.W {
+	if all := of + ", newest first" + read; ansi.StringWidth(all) <= w {
 		return all
 	}
 	return of + read
@@ -92,10 +116,12 @@ func (m *Model) filterLine() string {
 	if value := m.filter.text.Value(); value != "" {
 		text = m.Theme.Strong.Render("“"+present.Plain(value)+"”") + " "
 	}
-	return m.filter.facets.View(text, m.W)
+	w, _ := m.listSize()
+	return m.filter.facets.View(text, w)
 }
 
-// newsLines are the latest problem or result; one blank line when there is none.
+// newsLines are the latest problem or result. They are below everything, or in place of the preview: there they move
+// no row.
 func (m *Model) newsLines() []string {
 	switch {
 	case m.list.problem != "":
@@ -103,19 +129,22 @@ func (m *Model) newsLines() []string {
 	case m.result != "":
 		return ui.Wrap(m.result, m.W)
 	}
-	return []string{""}
+	return nil
 }
 
-// emptyLines explain why there are no rows.
-func (m *Model) emptyLines() []string {
+// inPreview reports whether what there is to say of the selected row is below the list.
+func (m *Model) inPreview() bool { return m.hasPane() && !m.panes.Beside() }
+
+// invitation is what there is instead of rows.
+func (m *Model) invitation(h int) []string {
 	if m.list.window.criteria.describe() != "" {
-		return []string{"No attempts match. esc clears the filter."}
+		return m.Theme.Invite("No attempts match the filter.", ui.ClearFilter, m.W, h)
 	}
-	more := "Payments, links and finalizations are listed here once sent."
+	words := "Nothing has been sent yet. Payments, links and finalizations are listed here once sent."
 	if m.list.window.criteria.service != (journal.Destination{}) {
-		more += " tab reaches the filter, where → shows all services."
+		words += " tab reaches the filter, where → shows all services."
 	}
-	return append([]string{m.Theme.Strong.Render("Nothing has been sent yet")}, ui.Wrap(more, m.W)...)
+	return m.Theme.Invite(words, ui.Bind("c", "collect a payment"), m.W, h)
 }
 
 // detailView is the open attempt, and the position where it scrolls.
@@ -138,8 +167,13 @@ func (m *Model) detailResult() []string {
 
 // layout gives the table, or the detail, the height that the rest leaves.
 func (m *Model) layout() {
+	m.panes.Resize(m.W, m.H)
+	if !m.inPreview() {
+		m.panes.Resize(m.W, m.H-len(m.newsLines()))
+	}
 	head, _ := m.head()
-	m.list.table.Resize(m.W, max(m.H-len(head), 0))
+	w, h := m.listSize()
+	m.list.table.Resize(w, max(h-len(head), 0))
 	if m.detail != nil {
 		m.layoutDetail(max(m.H-len(m.detailResult()), 0))
 	}

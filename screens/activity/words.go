@@ -15,19 +15,18 @@ import (
 const amountWidth = 15
 
 // columns are the table's. On a narrow window the operator, what was done and the time are
-// dropped, in this order; the profile is shown where there are several.
+// left out, in this order, and at last the profile, which is shown where there are several.
 func columns(everywhere bool) []ui.Column {
 	all := []ui.Column{
+		{Title: "Time", Width: 5, Drop: 2},
 		{Title: "Status", Width: 19},
 		{Title: "Amount", Width: amountWidth, Right: true},
-		{Title: "What", Width: 9, Drop: 2},
-		{Title: "Reference", Width: 13, Grow: true},
-		{Title: "When", Width: 12, Drop: 1},
-		{Title: "Operator", Width: 10, Drop: 3},
+		{Title: "What", Width: 9, Drop: 3},
+		{Title: "Reference", Width: 13, Full: 16, Grow: true},
+		{Title: "Operator", Width: 10, Drop: 4},
 	}
 	if everywhere {
-		all[3].Width -= 3 // so that the time stays at 80 columns
-		all = append(all, ui.Column{Title: "Profile", Width: 12})
+		all = append(all, ui.Column{Title: "Profile", Width: 11, Drop: 1})
 	}
 	return all
 }
@@ -39,8 +38,8 @@ func cells(a journal.Attempt, here journal.Destination, now time.Time) []ui.Cell
 		status.Text = "  " + status.Text // in line with those that have a glyph
 	}
 	return []ui.Cell{
-		status, {Text: amountText(a)}, {Text: present.Subject(a.Kind, present.Card(a), a.Channel)}, {Text: identifier(a)},
-		{Text: present.When(a.At, now)}, {Text: present.Plain(a.By.User)}, {Text: profile(a, here)},
+		{Text: a.At.Local().Format("15:04")}, status, {Text: amountText(a)}, {Text: present.Subject(a.Kind, present.Card(a), a.Channel)},
+		{Text: identifier(a)}, {Text: present.Plain(a.By.User)}, {Text: profile(a, here)},
 	}
 }
 

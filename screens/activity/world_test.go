@@ -23,7 +23,7 @@ type fakeJournal struct {
 	events   []journal.Event
 	err      error
 	delay    time.Duration
-	requests int
+	requests int  // of rows
 	largest  int  // number of rows in one result
 	large    bool // all rows are of here: they need no filtering by service
 }
@@ -49,11 +49,14 @@ func (b *fakeJournal) matching(f journal.Filter) []journal.Attempt {
 	}
 	var in []journal.Attempt
 	for _, a := range b.rows {
+		if a.At.Before(f.From) || !f.To.IsZero() && !a.At.Before(f.To) {
+			continue
+		}
 		words := strings.ToLower(strings.Join([]string{string(a.ID), string(a.Reference), string(a.Link), a.Channel, a.Card}, " "))
 		state := (f.Status == "" || a.Status.State.String() == f.Status) && (f.Outcome == "" || string(a.Outcome) == f.Outcome)
 		if strings.Contains(words, strings.ToLower(f.Text)) && state &&
 			(f.Currency == "" || f.Currency == a.Amount.Currency.Code()) && (f.User == "" || f.User == a.By.User) &&
-			(f.Service == journal.Destination{} || f.Service.IsSameService(a.Destination)) && !a.At.Before(f.From) && (f.To.IsZero() || a.At.Before(f.To)) {
+			(f.Service == journal.Destination{} || f.Service.IsSameService(a.Destination)) {
 			in = append(in, a)
 		}
 	}
@@ -66,6 +69,9 @@ func (b *fakeJournal) Find(ctx context.Context, f journal.Filter, s journal.Sear
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if n == 0 {
+		b.requests--
+	}
 	in := b.matching(f)
 	from = min(from, len(in))
 	rows := slices.Clone(in[from:min(from+n, len(in))])
@@ -221,7 +227,8 @@ func open(t *testing.T, w, h int, b *fakeJournal, do func(d *screen)) {
 }
 
 func openAt(t *testing.T, w, h int, b *fakeJournal, folder string, do func(d *screen)) {
-	o := Options{Here: func() journal.Destination { return here }, ExportFolder: func() string { return folder }}
+	o := Options{Here: func() journal.Destination { return here }, ExportFolder: func() string { return folder },
+		Again: func(a journal.Attempt) api.Initiation { return api.Initiation{Channel: a.Channel} }}
 	if b != nil {
 		if len(b.rows) > 0 { // made before the bubble's clock: move them into it
 			shift := time.Now().Add(-time.Minute).Sub(b.rows[0].At)

@@ -27,17 +27,27 @@ type Model struct {
 	checks  []doctor.Check
 	failure string // why the checks could not run
 	table   *ui.Table
+	panes   *ui.Panes
 }
+
+// The room of the list beside a pane, and of what is below it otherwise: a check of usual length, and what to do about it.
+const (
+	listWidth = 70
+	below     = 6
+)
 
 var again = ui.Bind("r", "run again")
 
 // New returns the screen for the profile called profile.
 func New(t *ui.Theme, profile string, e Examine) *Model {
-	return &Model{Body: ui.Body{Theme: t}, profile: profile, examine: e, table: ui.NewTable(t,
+	m := &Model{Body: ui.Body{Theme: t}, profile: profile, examine: e, table: ui.NewTable(t,
 		ui.Column{Title: "State", Width: 9},
 		ui.Column{Title: "Check", Width: 18},
 		ui.Column{Title: "Result", Width: 20, Grow: true},
 	)}
+	m.panes = ui.NewPanes(t, m.table, listWidth)
+	m.panes.Below(below)
+	return m
 }
 
 // Init implements [ui.Screen].
@@ -73,8 +83,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if ok && key.Matches(k, again) && !m.call.Pending() {
 		return m.run()
 	}
-	m.table.Update(msg)
-	return nil
+	cmd, _ := m.panes.Update(m.Scope, msg)
+	return cmd
 }
 
 // worst returns the first failed check, or else the first with a warning: what to do about it is
@@ -104,29 +114,36 @@ func (m *Model) Resize(w, h int) {
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	lines := []string{m.Theme.Strong.Render("Profile "+m.profile) + "  " + m.summary(), ""}
-	selected, ok := ui.Selected(m.table, m.checks)
-	if m.failure != "" || !ok {
+	lines := m.head()
+	if m.failure != "" || len(m.checks) == 0 {
 		return ui.Lines(m.W, m.H, append(lines, ui.Wrap(m.failure, m.W)...)...), nil
 	}
-	return ui.Lines(m.W, m.H, append(append(lines, m.table.View()), m.about(selected)...)...), nil
+	list := strings.Join(append(lines, m.table.View()), "\n")
+	return m.panes.View(list, func(row, w, _ int) []string { return m.about(m.checks[row], w) }), nil
 }
 
-// layout gives the table the height that the heading and the selected check leave.
-func (m *Model) layout() {
-	const heading = 2
-	about := 0
-	if selected, ok := ui.Selected(m.table, m.checks); ok {
-		about = len(m.about(selected))
+// head is above the list.
+func (m *Model) head() []string {
+	w := m.W
+	if len(m.checks) > 0 {
+		w, _ = m.panes.ListSize()
 	}
-	m.table.Resize(m.W, max(m.H-heading-about, 0))
+	return []string{m.Theme.Rule("Profile "+present.Plain(m.profile), m.summary(), w)}
 }
 
-// about shows a check in full, because its row is cut to one line.
-func (m *Model) about(s doctor.Check) []string {
-	lines := append([]string{""}, ui.Wrap(present.Plain(s.Words), m.W)...)
-	if s.Do != "" {
-		for _, l := range ui.Wrap("To do: "+present.Plain(s.Do), m.W) {
+// layout gives the table the height that the rule above it leaves.
+func (m *Model) layout() {
+	m.panes.Resize(m.W, m.H)
+	w, h := m.panes.ListSize()
+	m.table.Resize(w, max(h-len(m.head()), 0))
+}
+
+// about is a check in full, because its row is cut to one line.
+func (m *Model) about(c doctor.Check, w int) []string {
+	lines := []string{m.Theme.Rule(present.Plain(c.Name), c.State, w)}
+	lines = append(lines, ui.Wrap(present.Plain(c.Words), w)...)
+	if c.Do != "" {
+		for _, l := range ui.Wrap("To do: "+present.Plain(c.Do), w) {
 			lines = append(lines, m.Theme.Strong.Render(l))
 		}
 	}

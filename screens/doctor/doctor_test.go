@@ -40,7 +40,7 @@ func TestTheFirstStepThatFailedIsShownWithWhatToDo(t *testing.T) {
 			if n := c.Green(); n > 0 {
 				t.Errorf("%d cells have the colour of success", n)
 			}
-			c.Press("end", "up").Sees("^[[2J").SeesNot("To do").Went()
+			c.Press("end", "up").Wait(time.Second).Sees("^[[2J").SeesNot("To do").Went()
 		})
 	}
 }

@@ -47,6 +47,7 @@ type Model struct {
 	follow  bool // the newest stays selected
 	next    ui.Call[[]requestlog.Entry]
 	table   *ui.Table
+	panes   *ui.Panes
 	detail  *detail        // nil unless a request is open
 	written string         // the path of the file, until the next key
 	file    *fileform.Form // nil unless the file is asked for
@@ -54,7 +55,9 @@ type Model struct {
 
 // New returns the screen.
 func New(t *ui.Theme, o Options) *Model {
-	return &Model{Body: ui.Body{Theme: t}, options: o, follow: true, table: ui.NewTable(t, columns("")...)}
+	m := &Model{Body: ui.Body{Theme: t}, options: o, follow: true, table: ui.NewTable(t, columns("")...)}
+	m.panes = ui.NewPanes(t, m.table, listWidth)
+	return m
 }
 
 // Init implements [ui.Screen].
@@ -91,6 +94,7 @@ func (m *Model) show(entries []requestlog.Entry) {
 	place, of := requestlog.Places(entries)
 	if place != m.place {
 		m.table = ui.NewTable(m.Theme, columns(place)...)
+		m.panes.Of(m.table)
 	}
 	m.place, m.placeOf = place, of
 	m.entries = entries
@@ -119,9 +123,11 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	case m.detail != nil && m.detail.Update(k):
 		return nil
-	case m.detail == nil && m.table.Update(k):
-		m.follow = false
-		return nil
+	case m.detail == nil:
+		if cmd, used := m.panes.Update(m.Scope, k); used {
+			m.follow = false
+			return cmd
+		}
 	}
 	return m.Press(msg, m.commands())
 }
@@ -133,32 +139,49 @@ func (m *Model) commands() ui.Commands {
 	if m.follow {
 		follow = "pause"
 	}
-	return ui.Commands{
+	return append(ui.Commands{
 		{Key: ui.Bind("enter", "open"), On: some && !open, Do: m.open},
 		{Key: ui.Bind("space", follow), On: !open, Do: m.toggleFollow},
-		{Key: ui.Bind("y", "copy"), On: some && (!open || m.about() != ""), Do: m.copyReference},
+	}, append(m.requestCommands(),
+		ui.Command{Key: ui.Bind("w", "file"), On: !open, Do: m.openFile},
+		ui.Command{Key: ui.Bind("i", "diagnostics"), On: !open, Do: m.openDiagnostics},
+	)...)
+}
+
+// requestCommands are the keys for the request that is open, or selected. Those that are shown are for the one in the pane:
+// the bar stays as it is while the mark moves.
+func (m *Model) requestCommands() ui.Commands {
+	e, known := m.shown()
+	some := known || len(m.entries) > 0
+	_, kept := m.raw(e)
+	return ui.Commands{
+		{Key: ui.Bind("y", "copy"), On: some && !(known && e.Reference == ""), Do: m.copyReference},
 		{Key: ui.Bind("Y", "ticket"), On: some, Do: m.copyTicket},
-		{Key: ui.Bind("w", "file"), On: !open, Do: m.openFile},
-		{Key: ui.Bind("i", "diagnostics"), On: !open, Do: m.openDiagnostics},
-		{Key: ui.Bind("v", "last raw answer"), On: m.isKept(), Do: m.openRaw},
+		{Key: ui.Bind("v", "last raw answer"), On: known && kept, Do: m.openRaw},
 	}
 }
 
-// raw is the last answer to the operation of the selected request, about the same subject.
-func (m *Model) raw() (about nav.Raw, kept bool) {
-	e, some := m.current()
-	about = nav.Raw{Operation: e.Operation, Reference: api.Reference(e.Reference), Attempt: journal.ID(e.Attempt)}
-	return about, some && m.options.Kept != nil && m.options.Kept(e.Profile, about)
+// shown is the request that is open, or else in the pane.
+func (m *Model) shown() (e requestlog.Entry, some bool) {
+	if m.detail != nil {
+		return m.detail.entry, true
+	}
+	if _, h := m.panes.PaneSize(); h == 0 || m.panes.Row() < 0 {
+		return e, false
+	}
+	return m.entries[m.panes.Row()], true
 }
 
-func (m *Model) isKept() bool {
-	_, kept := m.raw()
-	return kept
+// raw is the last answer to the operation of a request, about the same subject.
+func (m *Model) raw(e requestlog.Entry) (about nav.Raw, kept bool) {
+	about = nav.Raw{Operation: e.Operation, Reference: api.Reference(e.Reference), Attempt: journal.ID(e.Attempt)}
+	return about, m.options.Kept != nil && m.options.Kept(e.Profile, about)
 }
 
 func (m *Model) openRaw() tea.Cmd {
-	about, kept := m.raw()
-	if !kept {
+	e, some := m.current()
+	about, kept := m.raw(e)
+	if !some || !kept {
 		return m.Notify("No answer to this request is kept.")
 	}
 	return nav.Open(about)
@@ -189,14 +212,9 @@ func (m *Model) current() (requestlog.Entry, bool) {
 	return ui.Selected(m.table, m.entries)
 }
 
-// about is the reference that the current request was about; "" for none.
-func (m *Model) about() string {
-	e, _ := m.current()
-	return e.Reference
-}
-
 func (m *Model) copyReference() tea.Cmd {
-	switch ref := m.about(); {
+	e, _ := m.current()
+	switch ref := e.Reference; {
 	case ref == "":
 		return m.Notify("This request was about no reference.")
 	case !present.Copyable(ref):

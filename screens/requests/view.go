@@ -2,6 +2,7 @@ package requests
 
 import (
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -20,15 +21,19 @@ type detail struct {
 // Update scrolls.
 func (d *detail) Update(k tea.KeyPressMsg) bool { return d.scroll.Update(k) }
 
-// columns are the table's. On a narrow window what was answered and how long it took are dropped.
+// listWidth is what the list needs beside a pane.
+const listWidth = 76
+
+// columns are the table's. On a narrow window how long it took, what was answered and the reference are left out, in
+// this order.
 func columns(place string) []ui.Column {
 	all := []ui.Column{
 		{Title: "Outcome", Width: 12},
 		{Title: "Time", Width: 8},
 		{Title: "Operation", Width: 16},
-		{Title: "Answer", Width: 11, Drop: 1},
-		{Title: "Took", Width: 8, Right: true, Drop: 2},
-		{Title: "Reference", Width: 10, Grow: true, Drop: 3},
+		{Title: "Answer", Width: 11, Drop: 2},
+		{Title: "Took", Width: 8, Right: true, Drop: 3},
+		{Title: "Reference", Width: 10, Grow: true, Drop: 1},
 	}
 	if place != "" {
 		all = append(all, ui.Column{Title: place, Width: 12})
@@ -73,35 +78,53 @@ func (m *Model) Resize(w, h int) {
 }
 
 func (m *Model) layout() {
-	m.table.Resize(m.W, max(m.H-len(m.head()), 0))
+	m.panes.Resize(m.W, m.H)
+	w, h := m.panes.ListSize()
+	m.table.Resize(w, max(h-len(m.head()), 0))
 	if m.detail != nil {
-		m.detail.scroll.Show(m.W, m.H, m.facts(m.detail.entry))
+		m.detail.scroll.Show(m.W, m.H, m.facts(m.detail.entry, m.W))
 	}
 }
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	lines := m.head()
 	switch {
 	case m.file != nil:
-		return m.Under(lines, m.file.View)
+		return m.Under(m.head(), m.file.View)
 	case m.detail != nil:
 		return ui.Lines(m.W, m.H, m.detail.scroll.View()), nil
 	case len(m.entries) == 0:
-		lines = append(lines, "No request has ended since paydesk was started.")
-	default:
-		lines = append(lines, m.table.View())
+		return ui.Lines(m.W, m.H, m.Theme.Invite("No request has ended since paydesk was started.", ui.Bind("i", "diagnostics"), m.W, m.H)...), nil
 	}
-	return ui.Lines(m.W, m.H, lines...), nil
+	return m.panes.View(strings.Join(append(m.head(), m.table.View()), "\n"), m.paneLines), nil
 }
 
-// head is above the table.
+// paneLines are a request beside the list, or the beginning of it below: its words come first, and what else is known is
+// in the list.
+func (m *Model) paneLines(row, w, h int) []string {
+	e := m.entries[row]
+	if m.panes.Beside() {
+		lines := append([]string{m.Theme.Rule("Request", e.Time(), w)}, m.facts(e, w)...)
+		lines = append(lines, "", m.Theme.Rule("Do next", "", w))
+		return append(lines, m.requestCommands().Lines(m.Theme, labelWidth, w)...)
+	}
+	lines := []string{m.Theme.Rule(string(e.Operation), "enter: all of it", w)}
+	if m.written != "" {
+		return append(lines, ui.Wrap("Written to "+m.written, w)...)
+	}
+	answer := e.StatusText() + " in " + e.Duration() + " · " + size(e)
+	lines = append(lines, ui.Fit(present.Plain(e.Method+" "+e.Path), w), ui.Fit(answer, w))
+	return append(lines, ui.Wrap(present.Plain(e.Why), w)...)
+}
+
+// head is above the table: its heading, and where a file was written, unless the preview says it.
 func (m *Model) head() []string {
 	lines := []string{m.heading()}
-	if m.written != "" {
-		lines = append(lines, ui.Wrap("Written to "+m.written, m.W)...)
+	if _, h := m.panes.PaneSize(); m.written != "" && (h == 0 || m.panes.Beside()) {
+		w, _ := m.panes.ListSize()
+		lines = append(lines, ui.Wrap("Written to "+m.written, w)...)
 	}
-	return append(lines, "")
+	return lines
 }
 
 // heading counts the requests, and says of what zone the times are.
@@ -132,22 +155,27 @@ func (m *Model) open() tea.Cmd {
 	return nil
 }
 
-// facts are all that is known of a request.
-func (m *Model) facts(e requestlog.Entry) []string {
-	const label = 12
-	lines := m.Theme.MarkLines(tones[e.Outcome], outcome(e), m.W)
+const labelWidth = 11
+
+// size is how much was sent and received.
+func size(e requestlog.Entry) string {
+	return fmt.Sprintf("%d B sent, %d B received", e.Sent, e.Received)
+}
+
+// facts are all that is known of a request, in at most w cells.
+func (m *Model) facts(e requestlog.Entry, w int) []string {
+	lines := []string{ui.Fit(m.Theme.Chip(tones[e.Outcome], outcome(e)), w)}
 	if e.Why != "" {
-		lines = append(lines, ui.Wrap(present.Plain(e.Why), m.W)...)
+		lines = append(append(lines, ""), ui.Wrap(present.Plain(e.Why), w)...)
 	}
 	lines = append(lines, "")
 	for _, f := range [][2]string{
-		{"Time", e.Time()}, {"Operation", string(e.Operation)}, {"Request", e.Method + " " + e.Path},
+		{"Time", e.Time()}, {"Operation", string(e.Operation)}, {"Request", strings.TrimSpace(e.Method + " " + e.Path)},
 		{"Host", e.Host}, {"Profile", e.Profile}, {"Reference", e.Reference}, {"Attempt", e.Attempt},
-		{"Answer", e.StatusText()}, {"Took", e.Duration()},
-		{"Size", fmt.Sprintf("%d B sent, %d B received", e.Sent, e.Received)}, {"Try", fmt.Sprint(e.Try)},
+		{"Answer", e.StatusText()}, {"Took", e.Duration()}, {"Size", size(e)}, {"Try", fmt.Sprint(e.Try)},
 	} {
 		if f[1] != "" {
-			lines = append(lines, m.Theme.FactLines(f[0], present.Plain(f[1]), label, m.W)...)
+			lines = append(lines, m.Theme.FactLines(f[0], present.Plain(f[1]), labelWidth, w)...)
 		}
 	}
 	return lines

@@ -1,0 +1,94 @@
+package activity
+
+import (
+	"context"
+	"time"
+
+	"paydesk/api/journal"
+	"paydesk/screens/present"
+)
+
+// A dayCount is how many attempts of a day the filter shows, and how many of them are unresolved.
+type dayCount struct{ all, unresolved int }
+
+// dayOf is the day on which an attempt was sent, in the local time zone.
+func dayOf(a journal.Attempt) time.Time { return midnight(a.At.Local(), 0) }
+
+// countByDay counts the attempts of the days on a page. Those of the first and of the last may be on others too, and
+// are counted by the journal; while a text is searched for they are not known.
+func countByDay(ctx context.Context, j Journal, f journal.Filter, page *journal.Page[journal.Attempt]) (map[time.Time]dayCount, error) {
+	counts := map[time.Time]dayCount{}
+	n := len(page.Rows)
+	for _, a := range page.Rows {
+		c := counts[dayOf(a)]
+		c.all++
+		if a.IsUnresolved() {
+			c.unresolved++
+		}
+		counts[dayOf(a)] = c
+	}
+	if n == 0 {
+		return counts, nil
+	}
+	var split []time.Time
+	if page.From > 0 {
+		split = append(split, dayOf(page.Rows[0]))
+	}
+	if !page.Complete || page.From+n < page.Count {
+		split = append(split, dayOf(page.Rows[n-1]))
+	}
+	for _, day := range split {
+		delete(counts, day)
+		if f.Text != "" {
+			continue
+		}
+		c, err := countDay(ctx, j, f, day)
+		if err != nil {
+			return nil, err
+		}
+		counts[day] = c
+	}
+	return counts, nil
+}
+
+// countDay counts those of one day in the whole journal.
+func countDay(ctx context.Context, j Journal, f journal.Filter, day time.Time) (c dayCount, err error) {
+	f.From, f.To = day, midnight(day, -1)
+	all, err := j.Find(ctx, f, journal.Search{}, 0, 0)
+	if err != nil || f.Outcome != "" && f.Outcome != string(journal.Unresolved) {
+		return dayCount{all: all.Count}, err
+	}
+	f.Outcome = string(journal.Unresolved)
+	open, err := j.Find(ctx, f, journal.Search{}, 0, 0)
+	return dayCount{all.Count, open.Count}, err
+}
+
+// group is the day of a row, for the rule above its rows, and how many attempts it has.
+func (m *Model) group(i int) (title, note string) {
+	w := &m.list.window
+	a, read := w.Row(i)
+	if !read {
+		return "", ""
+	}
+	day := dayOf(a)
+	c, counted := w.days[day]
+	if counted {
+		note = present.Thousands(c.all)
+	}
+	if c.unresolved > 0 {
+		note += " · " + present.Thousands(c.unresolved) + " unresolved"
+	}
+	return dayTitle(day, w.at), note
+}
+
+// dayTitle names a day: "21 Nov 2026, today".
+func dayTitle(day, now time.Time) string {
+	title := day.Format("2 Jan 2006")
+	switch today := midnight(now.Local(), 0); {
+	case day.Equal(today):
+		title += ", today"
+	case day.Equal(midnight(today, 1)):
+		title += ", yesterday"
+	}
+	return title
+}
