@@ -11,6 +11,7 @@ import (
 // requests and bounds with everything else that is watched. It is safe for concurrent use.
 type Board struct {
 	scheduler *Scheduler
+	standing  bool
 	mu        sync.Mutex
 	watches   map[api.Reference]*Watch // nil once closed
 }
@@ -29,7 +30,7 @@ func (b *Board) Follow(payments []api.Reference) {
 	for _, r := range payments {
 		wanted[r] = true
 		if b.watches != nil && b.watches[r] == nil {
-			b.watches[r] = b.scheduler.Watch(r)
+			b.watches[r] = b.scheduler.watch(r, b.standing)
 		}
 	}
 	for r, w := range b.watches {

@@ -53,6 +53,7 @@ type State struct {
 	OtherStatus    api.Status     // what that response says of the other payment
 
 	Phase      Phase
+	Standing   bool          // it is polled until it settles: there is no end
 	Checking   bool          // a request is under way or queued
 	CheckingAt time.Time     // since when
 	Begun      time.Time     // start of this watch; zero until the first answer

@@ -73,7 +73,9 @@ func New(ctx context.Context, service Service, jitter func(d time.Duration) time
 
 // Watch starts watching a payment, or joins its other watches, and requests its status now. Close
 // it when it is no longer needed.
-func (s *Scheduler) Watch(r api.Reference) *Watch {
+func (s *Scheduler) Watch(r api.Reference) *Watch { return s.watch(r, false) }
+
+func (s *Scheduler) watch(r api.Reference, standing bool) *Watch {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at := slices.IndexFunc(s.watched, func(p *payment) bool { return p.state.Reference == r })
@@ -85,7 +87,7 @@ func (s *Scheduler) Watch(r api.Reference) *Watch {
 		at = len(s.watched) - 1
 	}
 	p := s.watched[at]
-	w := &Watch{scheduler: s, payment: p}
+	w := &Watch{scheduler: s, payment: p, standing: standing}
 	p.users = append(p.users, w)
 	s.check(p)
 	return w
@@ -210,7 +212,7 @@ func (s *Scheduler) step() {
 	for _, p := range s.watched {
 		switch {
 		case !p.polled() || p.state.Checking:
-		case !now.Before(p.state.Until()):
+		case !now.Before(p.state.Until()) && !p.standing():
 			p.state.Phase = Expired
 			s.touch(p)
 		case !now.Before(p.state.Due):
@@ -237,10 +239,15 @@ func (s *Scheduler) nextSlot() time.Time {
 	return s.begun[0].Add(time.Second)
 }
 
-// first is the payment whose request has been queued longest; nil when none is queued.
+// first is the payment whose request has been queued longest; nil when none is queued. One that only standing
+// watches follow waits until no other is queued.
 func (s *Scheduler) first() (first *payment) {
 	for _, p := range s.watched {
-		if p.queued && (first == nil || p.state.Due.Before(first.state.Due)) {
+		switch {
+		case !p.queued:
+		case first == nil, first.unattended() && !p.unattended():
+			first = p
+		case first.unattended() == p.unattended() && p.state.Due.Before(first.state.Due):
 			first = p
 		}
 	}
@@ -264,7 +271,9 @@ func (s *Scheduler) rearm(now time.Time) {
 			}
 		case p.polled() && !p.state.Checking:
 			sooner(p.state.Due)
-			sooner(p.state.Until())
+			if !p.standing() {
+				sooner(p.state.Until())
+			}
 		}
 	}
 	if !next.IsZero() {
@@ -306,7 +315,7 @@ func (s *Scheduler) receive(p *payment, t api.Transaction, err error, key int) {
 		now := time.Now()
 		p.state.Checking = false
 		p.state.update(s.service.Subject(p.state.Reference))
-		p.state.receive(t, err, now, p.backoff.next(api.Backoff(err)))
+		p.state.receive(t, err, now, s.pace(p, p.backoff.next(api.Backoff(err)), now))
 		s.touch(p)
 	}
 	switch {

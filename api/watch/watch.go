@@ -4,7 +4,8 @@
 //   - backoff.go: how long to wait between two requests;
 //   - payment.go: a payment with its reported amount, what an answer changes, and when polling ends;
 //   - history.go: the statuses that were reported; a final one never changes back;
-//   - scheduler.go: which request is next, within the bounds for all of them.
+//   - scheduler.go: which request is next, within the bounds for all of them;
+//   - board.go, standing.go: the payments of a list, and those that are watched for hours.
 //
 // A screen with one payment, a board of twenty and a command that prints lines use the same [Watch]
 // and differ only in what they draw. See the example of package session.
@@ -21,6 +22,7 @@ import (
 type Watch struct {
 	scheduler *Scheduler
 	payment   *payment
+	standing  bool // it goes on until the payment settles, see [Scheduler.Standing]
 	paused    bool
 	closed    bool
 }
@@ -37,6 +39,7 @@ func (w *Watch) State() State {
 
 func (w *Watch) state() State {
 	state := w.payment.state
+	state.Standing = w.payment.standing()
 	if w.paused && state.Phase == Polling {
 		state.Phase = Paused
 	}

@@ -1,0 +1,103 @@
+package watch_test
+
+import (
+	"runtime"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/watch"
+)
+
+func TestAStandingWatchGoesOnUntilThePaymentSettles(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{answer: reporting("PENDING")}
+		w := newScheduler(t, s)
+		b := w.Standing()
+		b.Follow([]api.Reference{"ref-1"})
+		advance(15 * time.Minute)
+		first := s.count("ref-1")
+		advance(8 * time.Hour)
+		later := s.count("ref-1") - first
+		if first < 25 || first > 60 || later < 8*60*3/4 || later > 8*60+1 {
+			t.Errorf("asked %d times in 15 minutes, %d in the next 8 hours", first, later)
+		}
+		if state, _ := b.State("ref-1"); state.Phase != watch.Polling || !state.Standing {
+			t.Errorf("%+v", state)
+		}
+		s.mu.Lock()
+		s.answer = reporting("SUCCESSFUL")
+		s.mu.Unlock()
+		advance(2 * time.Minute)
+		n := s.count("ref-1")
+		if state, _ := b.State("ref-1"); state.Phase != watch.Settled || !state.SettledHere {
+			t.Errorf("%+v", state)
+		}
+		if advance(time.Hour); s.count("ref-1") != n {
+			t.Error("asked about a settled payment")
+		}
+	})
+}
+
+// What a person has on the screen keeps its own pace and its end, and is asked about first.
+func TestStandingWatchesLeaveRoomForOthers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{answer: reporting("PENDING"), takes: func() time.Duration { return 300 * time.Millisecond }}
+		w := newScheduler(t, s)
+		pins := references(200)
+		w.Standing().Follow(pins)
+		advance(time.Second) // the first of them are under way, the others wait
+		mine := w.Watch("MINE")
+		defer mine.Close()
+		if advance(2 * time.Second); s.count("MINE") != 1 {
+			t.Error("it waits for the pins")
+		}
+		advance(time.Minute)
+		for _, at := range []time.Duration{0, 10 * time.Minute, 20 * time.Minute} {
+			advance(at)
+			before, mineBefore := len(s.all), s.count("MINE")
+			advance(time.Minute)
+			if n := len(s.all) - before - (s.count("MINE") - mineBefore); n > 125 || n < 80 {
+				t.Errorf("the pins took %d requests in a minute", n)
+			}
+		}
+		if s.most > 4 {
+			t.Errorf("%d requests at once", s.most)
+		}
+		if mine.State().Phase != watch.Expired {
+			t.Error("the watch of one payment has no end")
+		}
+		joined := w.Watch(pins[7])
+		defer joined.Close()
+		before := s.count(pins[7])
+		advance(time.Minute)
+		if n := s.count(pins[7]) - before; n < 4 {
+			t.Errorf("asked %d times about the pin that is on the screen", n)
+		}
+	})
+}
+
+// Ten thousand answers about two hundred pins leave nothing behind in memory.
+func TestAnswersAboutPinsTakeNoMemory(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &service{answer: reporting("PENDING")}
+		w := newScheduler(t, s)
+		w.Standing().Follow(references(200))
+		heap := func() uint64 {
+			s.mu.Lock()
+			s.all, s.times = nil, nil
+			s.mu.Unlock()
+			var m runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&m)
+			return m.HeapAlloc
+		}
+		advance(time.Hour)
+		before := heap()
+		advance(90 * time.Minute)
+		if after := heap(); after > before+256<<10 {
+			t.Errorf("%d bytes more after 90 minutes", after-before)
+		}
+	})
+}
