@@ -226,6 +226,7 @@ func theme(o options) *ui.Theme {
 	t.On(o.background)
 	t.Clipboard.Tmux, t.Clipboard.Screen = terminal.Multiplexer(os.Getenv)
 	t.Hyperlinks = terminal.Hyperlinks(os.Getenv)
+	t.Notifier = ui.Notifier(terminal.Notifications(os.Getenv))
 	if o.contrast {
 		t.HighContrast()
 	}

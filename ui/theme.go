@@ -13,6 +13,7 @@ type Theme struct {
 	ASCII                                      bool // no glyph outside ASCII
 	Clipboard                                  Clipboard
 	Hyperlinks                                 bool // the terminal has them (OSC 8)
+	Notifier                                   Notifier
 
 	tones        [len(toneGlyphs)]lipgloss.Style
 	background   Background

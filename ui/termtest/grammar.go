@@ -13,8 +13,8 @@ import (
 // context. A match means that text from outside has reached the terminal unsanitized. Allowed are
 // printable UTF-8 without bidi controls and invisible characters, CR, LF and a few other moves,
 // colours, erasing, the modes and queries of the program's start and end, the window's title, and an OSC
-// that writes the clipboard, asks for the background, resets the cursor's or the window's colours, or is a link of the
-// program's own; [Copies] counts the clipboard writes.
+// that writes the clipboard, shows a notification, asks for the background, resets the cursor's or the window's
+// colours, or is a link of the program's own; [Copies] counts the clipboard writes, [Notes] has the notifications.
 //
 // Breaches is for tests only. The program itself sanitizes text before it is drawn: a filter on its
 // output would know the sequences of one release of Bubble Tea and garble a screen with the next.
@@ -160,7 +160,38 @@ func knownOSC(body string) bool {
 		line, target, _ := strings.Cut(rest, ";")
 		return strings.Trim(line, "0123456789") == "" && (strings.HasPrefix(target, "https://") || strings.HasPrefix(target, "http://")) && !strings.ContainsFunc(target, func(r rune) bool { return r <= ' ' || r > '~' || r == ';' })
 	}
+	if note, is := notification(body); is {
+		return strings.Trim(note, noteText) == "" && len(note) <= 120
+	}
 	return slices.Contains([]string{"11;?", "110", "111", "112", "8;;"}, body)
+}
+
+// noteText is what a notification is made of: words, numbers and references.
+const noteText = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:_-()"
+
+// notification is the text of an OSC that shows one.
+func notification(body string) (text string, is bool) {
+	for _, kind := range []string{"9;paydesk: ", "777;notify;paydesk;"} {
+		if text, is := strings.CutPrefix(body, kind); is {
+			return text, true
+		}
+	}
+	return "", false
+}
+
+// Notes are the desktop notifications in a stream.
+func Notes(sent []byte) (all []string) {
+	for rest := string(sent); ; {
+		_, after, more := strings.Cut(rest, "\x1b]")
+		if !more {
+			return all
+		}
+		body, _, _ := strings.Cut(after, "\a")
+		if text, is := notification(body); is {
+			all = append(all, text)
+		}
+		rest = after
+	}
 }
 
 // Copies counts the clipboard writes.
