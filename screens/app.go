@@ -12,7 +12,6 @@ import (
 	"paydesk/api"
 	"paydesk/keystore"
 	"paydesk/screens/nav"
-	"paydesk/screens/payment"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -25,14 +24,13 @@ type mount struct {
 // An App is the root model.
 type App struct {
 	ui.Clock
-	ctx   context.Context
-	env   Deps
-	work  *ui.Work
-	first nav.Route
-	conn  connection
-	stack []mount
-	// watching is how payments are watched, for as long as the console runs.
-	watching payment.Settings
+	ctx    context.Context
+	env    Deps
+	work   *ui.Work
+	first  nav.Route
+	conn   connection
+	stack  []mount
+	alerts *ui.Alerts
 
 	w, h int
 	help bool
@@ -47,6 +45,7 @@ type App struct {
 	requests *requestsKey
 	rooms    *rooms
 	answers  *answers
+	pins     *pins
 	features []feature // all of them, those with the most urgent notice first
 }
 
@@ -55,11 +54,11 @@ type App struct {
 func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	env.Confirmed = cmp.Or(env.Confirmed, keystore.OpenConfirmed(""))
 	ctx = api.OnRetry(ctx, func(ctx context.Context, r api.Retry) { ui.Tell(ctx, present.Setback(r)) })
-	a := &App{ctx: ctx, env: env, work: work, first: first, watching: payment.Settings{Bell: true}}
+	a := &App{ctx: ctx, env: env, work: work, first: first, alerts: env.Theme.NewAlerts()}
 	a.requests, a.answers = &requestsKey{app: a}, &answers{theme: env.Theme}
 	a.sendLock, a.idle, a.rekey, a.demo, a.leave = &sendLock{app: a}, &idleLock{app: a}, &rekey{app: a}, &demo{app: a}, &leave{app: a}
-	a.start, a.rooms = &start{app: a}, &rooms{app: a}
-	a.features = []feature{a.leave, a.start, a.rekey, news{say: a.recordingNews}, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo, a.requests, a.rooms, a.answers}
+	a.start, a.rooms, a.pins = &start{app: a}, &rooms{app: a}, &pins{app: a}
+	a.features = []feature{a.leave, a.start, a.rekey, a.pins, news{say: a.recordingNews}, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo, a.requests, a.rooms, a.answers}
 	return a
 }
 
@@ -84,7 +83,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 	case navigation:
 		return a, a.navigateFrom(msg)
-	case nav.Push, nav.Replace, nav.Back, nav.Restart, nav.Connect, nav.Rekey:
+	case nav.Push, nav.Replace, nav.Back, nav.Restart, nav.Connect, nav.Rekey, nav.Pin:
 		return a, a.navigateTop(msg)
 	default: // a feature's own, or one of Bubble Tea's that nobody here needs
 		for _, f := range a.features {

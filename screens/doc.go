@@ -49,7 +49,7 @@
 // A feature is what the console does beside showing screens: leave.go ends or suspends it,
 // start.go draws home while a key is read,
 // rekey.go replaces a rejected key, sendlock.go unlocks sending, idlelock.go hides the console,
-// demo.go opens the sandbox, requestskey.go the request log. It has its own keys, messages, notice and banner. Only the [App]
+// demo.go opens the sandbox, requestskey.go the request log, pins.go watches what is pinned. It has its own keys, messages, notice and banner. Only the [App]
 // changes the stack.
 //
 // # To add a screen

@@ -25,7 +25,7 @@ func (a *App) View() tea.View {
 	w, h := ui.BodySize(a.w, a.h)
 	if a.help {
 		f.Times = present.Zone(a.Now())
-		v.SetContent(f.Render(a.w, a.h, f.HelpPage(w, h, a.requests.arrange(a.bindings()), a.explain()...)))
+		v.SetContent(f.Render(a.w, a.h, f.HelpPage(w, h, a.pins.arrange(a.requests.arrange(a.bindings())), a.explain()...)))
 		return v
 	}
 	if whole := f.Fill(a.w, a.h, top); whole != "" {
@@ -90,6 +90,9 @@ func (a *App) notice() ui.Notice {
 	}
 	if a.hint != "" {
 		return ui.Notice{Tone: ui.ToneAct, Text: a.hint}
+	}
+	if n := a.pins.Notice(); n.Text != "" { // it has only just happened
+		return n
 	}
 	if n, ok := a.top().(ui.Noticer); ok && n.Notice().Text != "" {
 		return n.Notice()

@@ -30,7 +30,7 @@ func fromScreen(s ui.Screen, cmd tea.Cmd) tea.Cmd {
 				msg[i] = fromScreen(s, c)
 			}
 			return msg
-		case nav.Push, nav.Replace, nav.Back, nav.Rekey:
+		case nav.Push, nav.Replace, nav.Back, nav.Rekey, nav.Pin:
 			return navigation{s, msg}
 		default:
 			return msg
@@ -42,6 +42,9 @@ func fromScreen(s ui.Screen, cmd tea.Cmd) tea.Cmd {
 func (a *App) navigateFrom(t navigation) tea.Cmd {
 	at := slices.IndexFunc(a.stack, func(m mount) bool { return m.screen == t.from })
 	if at < 0 {
+		if pin, is := t.msg.(nav.Pin); is { // the console's own to do
+			return a.pins.store(pin)
+		}
 		return nil
 	}
 	return a.navigate(at, t.msg)
@@ -68,6 +71,13 @@ func (a *App) navigate(at int, msg tea.Msg) tea.Cmd {
 	case nav.Rekey:
 		a.remove(at)
 		return tea.Batch(a.rekey.renew(msg), a.uncover(top))
+	case nav.Pin:
+		stored := a.pins.store(msg)
+		if msg.Leave && at > 0 {
+			a.remove(at)
+			return tea.Batch(stored, a.uncover(top))
+		}
+		return stored
 	case nav.Back:
 		if at > 0 && !isIdleLock(a.stack[at]) {
 			a.remove(at)
@@ -98,6 +108,7 @@ func (a *App) restart(to nav.Route) tea.Cmd {
 		return nil
 	}
 	a.clear()
+	a.pins.closed()
 	a.idle.hidden = false
 	return a.start.open(to)
 }

@@ -78,7 +78,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Finalize:
 		return finalize.New(t, d, d, place, r.Reference)
 	case nav.Payment:
-		return payment.New(t, s.Watches, d, &a.watching, r.Reference)
+		return payment.New(t, s.Watches, d, a.alerts, r.Reference)
 	case nav.Attempt:
 		return attempt.New(t, s.Journal, d, s.Here(), r.ID)
 	case nav.Activity:
@@ -154,7 +154,7 @@ func (a *App) connect(c nav.Connect) tea.Cmd {
 	a.sendLock.reset()
 	a.clear()
 	a.idle.hidden = false
-	return tea.Batch(a.push(nav.Home{}), a.idle.wait(), a.demo.find(), a.start.connected())
+	return tea.Batch(a.push(nav.Home{}), a.idle.wait(), a.demo.find(), a.pins.opened(conn.Session), a.start.connected())
 }
 
 // check asks the service for the first page of the list with a key.

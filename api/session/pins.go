@@ -87,6 +87,14 @@ func (t *Tracker) unasked(r api.Reference, pinned time.Time) Entry {
 	return Entry{Kind: journal.Initiate, LookedUp: true, Started: pinned, Reference: r, Flow: t.other(r), Pinned: true}
 }
 
+// LoadPins reads what is pinned, by other consoles too. It does I/O: call it in a command.
+func (t *Tracker) LoadPins(ctx context.Context) error {
+	if t.store == nil {
+		return nil
+	}
+	return t.readPins(ctx)
+}
+
 // readPins reads from the store what is pinned. Of two readings at once, the later counts.
 func (t *Tracker) readPins(ctx context.Context) error {
 	t.readingPins.Lock()

@@ -110,6 +110,9 @@ func Multiplexed(by ui.Clipboard) Option { return func(s *setup) { s.theme.Clipb
 // Hyperlinks gives the terminal hyperlinks.
 func Hyperlinks() Option { return func(s *setup) { s.theme.Hyperlinks = true } }
 
+// Notifying sets how the terminal shows notifications; by default it shows none.
+func Notifying(by ui.Notifier) Option { return func(s *setup) { s.theme.Notifier = by } }
+
 // As changes the profile.
 func As(change func(*keystore.Profile)) Option { return func(s *setup) { change(&s.profile) } }
 

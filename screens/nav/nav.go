@@ -120,6 +120,11 @@ type (
 	Replace struct{ To Route }
 	// Back takes the top screen off the stack.
 	Back struct{}
+	// Pin pins payments to [Home], or unpins them. The console says how that ended. With Leave the screen is left.
+	Pin struct {
+		Payments      []api.Reference
+		Remove, Leave bool
+	}
 	// Restart leaves every screen and opens one.
 	Restart struct{ To Route }
 	// Unlocked is sent only by the screen of [Unlock]: the name was typed.
@@ -165,6 +170,11 @@ func Next(f flow.Flow, r api.Reference) Route {
 		return Finalize{r}
 	}
 	return Payment{r}
+}
+
+// TogglePin is the command that pins payments, or unpins those that are.
+func TogglePin(pinned bool, payments ...api.Reference) tea.Cmd {
+	return func() tea.Msg { return Pin{Payments: payments, Remove: pinned} }
 }
 
 // Pop is the command that takes the top screen off the stack.

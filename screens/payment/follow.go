@@ -87,19 +87,19 @@ func (m *Model) onState(a ui.Result[watch.State]) tea.Cmd {
 }
 
 // show shows a state unless a newer one is on the screen: a key may have overtaken a message. It
-// rings the bell if the payment has just become final, or a mismatch.
+// raises an alert if the payment has just become final, or a mismatch.
 func (m *Model) show(s watch.State) tea.Cmd {
 	if m.state.Newer(s) {
 		return nil
 	}
-	rings := m.set.Bell && (s.SettledHere && !m.state.SettledHere || !s.Difference.IsZero() && m.state.Difference.IsZero())
+	rings := s.SettledHere && !m.state.SettledHere || !s.Difference.IsZero() && m.state.Difference.IsZero()
 	lost := s.Phase == watch.NotFound && m.state.Phase != watch.NotFound
 	m.state = s
 	m.reload()
 	m.layoutWhole()
 	cmds := []tea.Cmd{m.setTimer()}
 	if rings {
-		cmds = append(cmds, tea.Raw("\a"))
+		cmds = append(cmds, m.alerts.Raise(present.Settled(m.reference, s.History.Shown, m.mismatch().InDoubt(), "")))
 	}
 	if lost {
 		cmds = append(cmds, m.respell())

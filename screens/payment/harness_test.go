@@ -102,10 +102,15 @@ type payments struct {
 	entry    *session.Entry
 	events   []journal.Event
 	cardLike []api.Reference
+	pinned   int
 	spelled  api.Reference // how the journal spells the reference
 }
 
 func (p *payments) CardLike(context.Context) ([]api.Reference, error) { return p.cardLike, nil }
+
+func (p *payments) Pinned() []session.Entry { return make([]session.Entry, p.pinned) }
+
+func (p *payments) IsPinned(api.Reference) bool { return false }
 
 func (p *payments) Respelled(context.Context, api.Reference) (api.Reference, error) {
 	return p.spelled, nil
@@ -221,7 +226,7 @@ func watchOn(t *testing.T, s *script, p *payments, r api.Reference, w, h int) *c
 		jitter = func(d time.Duration) time.Duration { return d - 1 }
 	}
 	scheduler := watch.New(t.Context(), recorded{s, p}, jitter)
-	m := New(screentest.Theme, scheduler, p, &Settings{Bell: true}, r)
+	m := New(screentest.Theme, scheduler, p, screentest.Theme.NewAlerts(), r)
 	return &console{screentest.OpenBare(t, m, w, h, 2), m}
 }
 

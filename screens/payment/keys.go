@@ -17,12 +17,9 @@ import (
 // commands are the keys of a watched payment. One that can do nothing now is not in the help bar,
 // and says why when it is pressed.
 func (m *Model) commands() ui.Commands {
-	pause, bell := "pause", "bell on"
+	pause := "pause"
 	if m.state.Phase == watch.Paused {
 		pause = "resume"
-	}
-	if m.set.Bell {
-		bell = "bell off"
 	}
 	account := "account to pay into"
 	if !m.circumstances().MayPay(m.shown().State) {
@@ -40,7 +37,7 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("p", pause), On: pauses, Do: m.pause},
 		{Key: ui.Bind("c", "copy"), On: present.Copyable(string(m.reference)), Do: m.copy},
 		{Key: ui.Bind("l", "look up"), On: true, Do: m.another},
-		{Key: ui.Bind("b", bell), On: true, Do: m.toggleBell},
+		{Key: ui.Bind("b", m.alerts.Offer()), On: true, Do: m.switchAlerts},
 		{Key: ui.Bind("v", "raw answers"), On: true, Do: m.openRaw},
 	}
 	if recorded := m.ours && m.entry.ID != ""; !m.mismatch().IsZero() {
@@ -68,6 +65,9 @@ func (m *Model) leadsTo(key, does, whyNot string, to nav.Route) ui.Command {
 
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
+	if m.prompting && m.prompt.several != nil {
+		return m.severalKeys()
+	}
 	if m.prompting {
 		look := ui.Submit
 		look.SetHelp("enter", "look it up")
@@ -113,14 +113,8 @@ func (m *Model) checkNow() tea.Cmd {
 	return m.show(m.watch.State())
 }
 
-// toggleBell switches the bell for every payment that is watched: the setting outlives the screen.
-func (m *Model) toggleBell() tea.Cmd {
-	m.set.Bell = !m.set.Bell
-	if m.set.Bell {
-		return m.Notify("The bell rings when a watched payment becomes final.")
-	}
-	return m.Notify("The bell is off.")
-}
+// switchAlerts switches the bell and the notifications for every payment: the setting outlives the screen.
+func (m *Model) switchAlerts() tea.Cmd { return m.Notify(m.alerts.Switch()) }
 
 // another prompts for another reference. The prompt replaces this payment, so that a series of
 // look-ups does not leave a stack of watches.
@@ -196,6 +190,7 @@ func (m *Model) whyNoTransfer() string {
 func (m *Model) Explain() []string {
 	if m.prompting {
 		return []string{"Enter the reference that the service gave the payment: a short code for cards, a UUID for transfers. Looking it up changes nothing.",
+			"Several references that are pasted at once, one a line, are pinned: Home lists them, and asks about each until it settles.",
 			"A card number is no reference: it is removed, and never becomes part of a URL."}
 	}
 	return []string{

@@ -15,8 +15,6 @@ package payment
 
 import (
 	"context"
-	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -48,13 +46,11 @@ type Payments interface {
 	Reload(context.Context) error
 	// Timeline are the events of a payment as far as they are known here.
 	Timeline(api.Reference) []journal.Event
+	// Pinned are the payments that are pinned, IsPinned whether one is.
+	Pinned() []session.Entry
+	IsPinned(api.Reference) bool
 	// Recall reads what was recorded of a payment.
 	Recall(context.Context, api.Reference) error
-}
-
-// Settings outlive the screen and are shared by all of them.
-type Settings struct {
-	Bell bool // ring when a watched payment becomes final
 }
 
 // A Model is the screen.
@@ -62,7 +58,7 @@ type Model struct {
 	ui.Body
 	watcher  Watcher
 	payments Payments
-	set      *Settings
+	alerts   *ui.Alerts
 
 	prompt    *prompt // nil if the screen was opened with a reference
 	prompting bool
@@ -87,8 +83,8 @@ type Model struct {
 }
 
 // New watches a payment; without a reference it prompts for one.
-func New(t *ui.Theme, w Watcher, d Payments, set *Settings, r api.Reference) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, watcher: w, payments: d, set: set, reference: r}
+func New(t *ui.Theme, w Watcher, d Payments, alerts *ui.Alerts, r api.Reference) *Model {
+	m := &Model{Body: ui.Body{Theme: t}, watcher: w, payments: d, alerts: alerts, reference: r}
 	if r == "" {
 		m.prompt, m.prompting = newPrompt(t), true
 	}
@@ -127,8 +123,18 @@ func (m *Model) Title() string {
 	return title
 }
 
+// Watching is the payment that is watched, "" at the prompt.
+func (m *Model) Watching() api.Reference {
+	if m.prompting {
+		return ""
+	}
+	return m.reference
+}
+
 // Typing implements [ui.Screen].
-func (m *Model) Typing() bool { return m.prompting && m.prompt.form.Typing() }
+func (m *Model) Typing() bool {
+	return m.prompting && m.prompt.several == nil && m.prompt.form.Typing()
+}
 
 // Resume is called when the screen is on top again: a decision may have been recorded meanwhile, or the
 // payment settled on the sandbox's screen, so that it asks at once, unless a person paused it.
@@ -148,6 +154,10 @@ func (m *Model) Back() bool {
 		m.wholeOpen = false
 		return true
 	}
+	if m.prompting && m.prompt.several != nil {
+		m.prompt.several = nil
+		return true
+	}
 	if m.prompting || m.prompt == nil {
 		return false
 	}
@@ -157,55 +167,4 @@ func (m *Model) Back() bool {
 	m.close()
 	m.prompting, m.News = true, ui.Notice{}
 	return true
-}
-
-// A prompt is the form for a reference.
-type prompt struct {
-	form  *ui.Form
-	field *ui.TextField
-	// known look like card numbers and may be looked up all the same.
-	known     []api.Reference
-	knownCall ui.Call[[]api.Reference]
-}
-
-func newPrompt(t *ui.Theme) *prompt {
-	p := &prompt{}
-	p.field = ui.NewTextField(t, "Reference", "the short code of a card payment, or the UUID of a transfer",
-		ui.Required(), ui.Instead("Not sent. Backspace, then type the reference"), ui.Except(p.begins),
-		ui.Checked(func(s string) string {
-			switch _, err := api.ParseReference(s); {
-			case err == api.ErrSecretKey:
-				return "This is a secret key. It is typed on the key screen only; nothing was sent"
-			case err != nil:
-				return "Use 1 to 128 letters, digits, or . _ : -"
-			}
-			return ""
-		}))
-	p.form = ui.NewForm(t, p.field)
-	return p
-}
-
-// learn asks for the references that may be looked up though they look like card numbers.
-func (p *prompt) learn(s ui.Scope, from Payments) tea.Cmd {
-	return p.knownCall.Then(func(a ui.Result[[]api.Reference]) tea.Cmd {
-		p.known = a.Value
-		return nil
-	}).Ask(s, from.CardLike)
-}
-
-// begins reports whether a text is a known reference, or what has been typed of one.
-func (p *prompt) begins(text string) bool {
-	text = strings.TrimSpace(text)
-	return slices.ContainsFunc(p.known, func(r api.Reference) bool { return strings.HasPrefix(string(r), text) })
-}
-
-// lookUp passes a message to the prompt, and opens the payment once it is submitted.
-func (m *Model) lookUp(msg tea.Msg) tea.Cmd {
-	m.News = ui.Notice{}
-	if m.prompt.form.Update(msg) != ui.Submitted {
-		return nil
-	}
-	r, _ := api.ParseReference(m.prompt.field.Value()) // the form has checked it
-	m.prompting = false
-	return m.open(r)
 }

@@ -28,8 +28,10 @@ var bounds = [...]time.Duration{5 * time.Second, 10 * time.Second, 30 * time.Sec
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	switch {
+	case m.prompting && m.prompt.several != nil:
+		return m.viewSeveral(), nil
 	case m.prompting:
-		lines := ui.Wrap("Which payment? Its status is checked and shown; nothing is changed.", m.W)
+		lines := ui.Wrap("Which payment? Its status is checked and shown; nothing is changed. Several references pasted at once, one a line, are pinned to Home.", m.W)
 		return m.Under(append(lines, ""), m.prompt.form.View)
 	case m.wholeOpen:
 		return m.viewWhole(), nil

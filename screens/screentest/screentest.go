@@ -210,6 +210,10 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		r.screen.Resize(r.bodySize())
 	case nav.Push, nav.Unlocked, nav.Acknowledged:
 		r.requests = append(r.requests, msg)
+	case nav.Pin:
+		if r.requests = append(r.requests, msg); msg.Leave {
+			r.pop()
+		}
 	case nav.Back, nav.Replace, nav.Restart, nav.Connect, nav.Rekey:
 		r.requests = append(r.requests, msg)
 		r.pop()

@@ -1,0 +1,71 @@
+package payment
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/ui"
+)
+
+// A prompt is the form for a reference.
+type prompt struct {
+	form  *ui.Form
+	field *ui.TextField
+	// known look like card numbers and may be looked up all the same.
+	known     []api.Reference
+	knownCall ui.Call[[]api.Reference]
+	several   *several // pasted at once; nil otherwise
+}
+
+func newPrompt(t *ui.Theme) *prompt {
+	p := &prompt{}
+	p.field = ui.NewTextField(t, "Reference", "the short code of a card payment, or the UUID of a transfer",
+		ui.Required(), ui.Instead("Not sent. Backspace, then type the reference"), ui.Except(p.begins),
+		ui.Checked(func(s string) string {
+			switch _, err := api.ParseReference(s); {
+			case err == api.ErrSecretKey:
+				return "This is a secret key. It is typed on the key screen only; nothing was sent"
+			case err != nil:
+				return "Use 1 to 128 letters, digits, or . _ : -"
+			}
+			return ""
+		}))
+	p.form = ui.NewForm(t, p.field)
+	return p
+}
+
+// learn asks for the references that may be looked up though they look like card numbers.
+func (p *prompt) learn(s ui.Scope, from Payments) tea.Cmd {
+	return p.knownCall.Then(func(a ui.Result[[]api.Reference]) tea.Cmd {
+		p.known = a.Value
+		return nil
+	}).Ask(s, from.CardLike)
+}
+
+// begins reports whether a text is a known reference, or what has been typed of one.
+func (p *prompt) begins(text string) bool {
+	text = strings.TrimSpace(text)
+	return slices.ContainsFunc(p.known, func(r api.Reference) bool { return strings.HasPrefix(string(r), text) })
+}
+
+// lookUp passes a message to the prompt, and opens the payment once it is submitted. Several references that
+// are pasted at once are pinned instead.
+func (m *Model) lookUp(msg tea.Msg) tea.Cmd {
+	if m.prompt.several != nil {
+		return m.confirmSeveral(msg)
+	}
+	m.News = ui.Notice{}
+	if paste, is := msg.(tea.PasteMsg); is && isSeveral(paste.Content) {
+		m.prompt.several = m.prompt.take(paste.Content)
+		return nil
+	}
+	if m.prompt.form.Update(msg) != ui.Submitted {
+		return nil
+	}
+	r, _ := api.ParseReference(m.prompt.field.Value()) // the form has checked it
+	m.prompting = false
+	return m.open(r)
+}

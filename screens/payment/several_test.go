@@ -1,0 +1,52 @@
+package payment
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"paydesk/api"
+	"paydesk/screens/nav"
+)
+
+func TestWhatIsPastedAtOnceIsSortedOut(t *testing.T) {
+	p := &prompt{known: []api.Reference{"4242424242424242"}}
+	s := p.take(" REF-1,\r\n\"REF-2\"\n\n6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f\nREF-1\n5555 5555 5555 4444\n4242424242424242\n" +
+		"no reference\nsk_test_abcdef0123456789\n../etc\nREF-3\tpaid\n4000\n0566\n5566\n5556\n1234\nREF-4\n\x1b[2Jevil\n")
+	got := fmt.Sprint(s.references, s.again, s.cards, s.keys, s.others)
+	want := "[REF-1 REF-2 6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f 4242424242424242 1234 REF-4] 1 5 1 4"
+	if got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if s := p.take("\n \n"); len(s.references)+s.others != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestSeveralReferencesArePinnedOnceAPersonHasSeenThem(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		s := &script{answer: says("PENDING")}
+		c := watchOn(t, s, &payments{}, "", 78, 20)
+		c.Paste("REF-1\nREF-2\n5555555555554444\nwhat is this?\nREF-2\nREF-3\n")
+		c.Sees("3 references to pin to Home", "REF-1", "A line with a card number was removed.", "A line is no reference", "A line repeats another.")
+		c.SeesNot("5555", "what is this").Golden("several")
+		if c.screen.Typing() {
+			t.Error("letters are text")
+		}
+		c.Press("esc").Sees("Which payment?")
+		c.Paste("REF-7\nREF-8").Sees("2 references").Press("enter")
+		c.Went(nav.Pin{Payments: []api.Reference{"REF-7", "REF-8"}, Leave: true})
+		if n := s.count(); n != 0 {
+			t.Errorf("%d requests from the prompt", n)
+		}
+	})
+}
+
+func TestMoreThanFitAreNotPinned(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		c := watchOn(t, &script{answer: says("PENDING")}, &payments{pinned: 199}, "", 58, 14)
+		c.Paste("REF-1\n" + strings.Repeat("R", 100) + "\nREF-3")
+		c.Sees("At most 200 payments can be pinned: 2 too many.", "RRRRRRRRRR").Press("enter").Sees("2 too many").Went()
+		c.Press("esc").Paste("no reference\nnone either").Sees("0 references", "2 lines are no references").Press("enter").Went()
+	})
+}

@@ -1,0 +1,280 @@
+package screens
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/api/session"
+	"paydesk/api/watch"
+	"paydesk/screens/nav"
+	"paydesk/screens/payment"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+const (
+	// pinsReread is how often the journal is read for what other consoles pinned meanwhile.
+	pinsReread = time.Minute
+	// pinsNews is how long a notice stays about a payment that settled while a person was at something else, and
+	// pinsRead how long it stands in front of what the screen says about a key.
+	pinsNews = 20 * time.Second
+	pinsRead = 3 * time.Second
+)
+
+// A pins feature keeps asking about the payments that are pinned, whichever screen is shown, and tells a person when
+// one settles. It also pins and unpins for the screens, and has the key of the bell.
+type pins struct {
+	plain
+	app     *App
+	session *session.Session // nil before there is one
+	board   *watch.Board
+	stop    context.CancelFunc // ends the waiting
+	known   map[api.Reference]pinned
+	news    ui.Notice
+	toldAt  time.Time
+	seq     int // of the news
+}
+
+// A pinned payment is what a person is told about one.
+type pinned struct {
+	status api.Status
+	asked  bool // the service has answered about it
+	doubt  bool // it has a mismatch
+}
+
+// settled reports whether the payment was known to be open, and has come to its end since.
+func (p pinned) settled(was pinned) bool {
+	return was.asked && (p.status.State.Final() && !was.status.State.Final() || p.doubt && !was.doubt)
+}
+
+type (
+	// pinsChanged is that something about pinned payments differs from the last one.
+	pinsChanged struct {
+		of      *session.Session
+		ctx     context.Context
+		version uint64
+		readAt  time.Time // when the journal was read
+		now     map[api.Reference]pinned
+	}
+	// pinsStored is how pinning ended.
+	pinsStored struct {
+		of   *session.Session
+		done nav.Pin
+		err  error
+	}
+	// pinsNewsEnd is when news are old.
+	pinsNewsEnd struct{ seq int }
+)
+
+// opened begins to watch what is pinned at the service of a session.
+func (p *pins) opened(s *session.Session) tea.Cmd {
+	p.closed()
+	ctx, stop := context.WithCancel(p.app.ctx)
+	p.session, p.board, p.stop = s, s.Watches.Standing(), stop
+	return p.wait(pinsChanged{of: s, ctx: ctx})
+}
+
+// closed ends that.
+func (p *pins) closed() {
+	if p.session != nil {
+		p.stop()
+		p.board.Close()
+		*p = pins{app: p.app, seq: p.seq + 1}
+	}
+}
+
+// wait waits until something differs, and follows what was pinned meanwhile. Answers that change nothing wake
+// no screen.
+func (p *pins) wait(last pinsChanged) tea.Cmd {
+	board := p.board
+	return func() tea.Msg {
+		for {
+			if time.Since(last.readAt) >= pinsReread {
+				_ = last.of.LoadPins(last.ctx) // what cannot be read stays as it is
+				last.readAt = time.Now()
+			}
+			if now := follow(last.of, board); last.now == nil || !maps.Equal(now, last.now) {
+				last.now = now
+				return last
+			}
+			waiting, end := context.WithDeadline(last.ctx, last.readAt.Add(pinsReread))
+			version, err := last.of.Watches.Next(waiting, last.version)
+			end()
+			if last.ctx.Err() != nil {
+				return nil
+			}
+			if err == nil {
+				last.version = version
+			}
+		}
+	}
+}
+
+// follow asks about those pinned payments that may change, and returns all of them.
+func follow(s *session.Session, board *watch.Board) map[api.Reference]pinned {
+	now, open := map[api.Reference]pinned{}, []api.Reference(nil)
+	for _, e := range s.Pinned() {
+		now[e.Reference] = pinned{e.Status, !e.SeenAt.IsZero(), e.Mismatch.InDoubt()}
+		if e.Asks() {
+			open = append(open, e.Reference)
+		}
+	}
+	board.Follow(open)
+	return now
+}
+
+// Receive implements [feature].
+func (p *pins) Receive(msg tea.Msg) (tea.Cmd, bool) {
+	switch msg := msg.(type) {
+	case pinsStored:
+		if msg.of != p.session {
+			return nil, true
+		}
+		follow(p.session, p.board)
+		return p.tell(stored(msg)), true
+	case pinsChanged:
+		if msg.of != p.session {
+			return nil, true
+		}
+		told := p.told(msg.now)
+		p.known = msg.now
+		return tea.Batch(told, p.wait(msg)), true
+	case pinsNewsEnd:
+		if msg.seq == p.seq {
+			p.news = ui.Notice{}
+		}
+		return nil, true
+	}
+	return nil, false
+}
+
+// store pins or unpins payments.
+func (p *pins) store(of nav.Pin) tea.Cmd {
+	s, ctx := p.session, p.app.ctx
+	if s == nil || len(of.Payments) == 0 {
+		return nil
+	}
+	return func() tea.Msg {
+		if of.Remove {
+			return pinsStored{s, of, s.Unpin(ctx, of.Payments...)}
+		}
+		return pinsStored{s, of, s.Pin(ctx, of.Payments...)}
+	}
+}
+
+// stored words how pinning ended.
+func stored(m pinsStored) ui.Notice {
+	what := present.PaymentName(m.done.Payments[0])
+	if n := len(m.done.Payments); n > 1 {
+		what = present.Count(n, "payment", "payments")
+	}
+	switch {
+	case m.err != nil && m.done.Remove:
+		return ui.Notice{Tone: ui.ToneAct, Text: "Not unpinned: " + present.Sentence(m.err.Error())}
+	case m.err != nil:
+		return ui.Notice{Tone: ui.ToneAct, Text: "Not pinned: " + present.Sentence(m.err.Error())}
+	case m.done.Remove:
+		return ui.Notice{Text: what + " unpinned."}
+	}
+	return ui.Notice{Text: what + " pinned to Home."}
+}
+
+// told tells a person which payments have settled since what was known. A screen of the payment itself rings by itself.
+func (p *pins) told(now map[api.Reference]pinned) tea.Cmd {
+	var news, rings []api.Reference
+	for _, r := range slices.Sorted(maps.Keys(now)) {
+		if was, known := p.known[r]; known && now[r].settled(was) {
+			top, open := p.shown(r)
+			if !top {
+				news = append(news, r)
+			}
+			if !open {
+				rings = append(rings, r)
+			}
+		}
+	}
+	var cmds []tea.Cmd
+	if len(rings) > 0 {
+		cmds = append(cmds, p.app.alerts.Raise(p.words(rings, now)))
+	}
+	if len(news) > 0 {
+		n := ui.Notice{Text: p.words(news, now)}
+		if len(news) == 1 {
+			n.Tone = present.SettledTone(now[news[0]].status, now[news[0]].doubt)
+		}
+		cmds = append(cmds, p.tell(n))
+	}
+	return tea.Batch(cmds...)
+}
+
+// words say what has settled. A console that is hidden names no payment.
+func (p *pins) words(all []api.Reference, now map[api.Reference]pinned) string {
+	switch r := all[0]; {
+	case len(all) > 1:
+		return present.Thousands(len(all)) + " pinned payments have settled (" + p.app.conn.environment() + ")."
+	case p.app.idle.hidden:
+		return "A pinned payment has settled (" + p.app.conn.environment() + ")."
+	default:
+		return present.Settled(r, now[r].status, now[r].doubt, p.app.conn.environment())
+	}
+}
+
+// shown reports whether the payment has a screen on top, and anywhere.
+func (p *pins) shown(r api.Reference) (top, open bool) {
+	for i, m := range p.app.stack {
+		if s, is := m.screen.(*payment.Model); is && s.Watching() == r {
+			top, open = i == len(p.app.stack)-1, true
+		}
+	}
+	return top, open
+}
+
+// tell shows news for a while.
+func (p *pins) tell(n ui.Notice) tea.Cmd {
+	p.news, p.toldAt = n, p.app.Now()
+	p.seq++
+	return p.app.after(pinsNews, pinsNewsEnd{p.seq})
+}
+
+// Notice implements [feature].
+func (p *pins) Notice() ui.Notice {
+	if p.app.idle.hidden {
+		return ui.Notice{}
+	}
+	return p.news
+}
+
+// alertKey switches the bell and the notifications.
+func (p *pins) alertKey() key.Binding { return ui.Bind("b", p.app.alerts.Offer()) }
+
+// offered reports whether the key is the feature's: a screen may list it among its own.
+func (p *pins) offered() bool {
+	top := p.app.top()
+	return p.session != nil && !p.app.idle.hidden && !top.Typing() &&
+		!slices.ContainsFunc(top.Keys(), func(k key.Binding) bool { return slices.Contains(k.Keys(), "b") })
+}
+
+// Press implements [feature].
+func (p *pins) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
+	if p.app.Now().Sub(p.toldAt) > pinsRead {
+		p.news = ui.Notice{}
+	}
+	if !key.Matches(k, p.alertKey()) || !p.offered() {
+		return nil, false
+	}
+	return tea.Batch(p.app.interruptTop(), p.tell(ui.Notice{Text: p.app.alerts.Switch()})), true
+}
+
+// arrange adds the key to those of the help page.
+func (p *pins) arrange(keys []key.Binding) []key.Binding {
+	if p.offered() {
+		keys = append(keys, p.alertKey())
+	}
+	return keys
+}

@@ -1,0 +1,116 @@
+package screens_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/keystore"
+	"paydesk/screens/consoletest"
+	"paydesk/ui"
+	"paydesk/ui/termtest"
+)
+
+// strangers makes payments of other consoles, which wait for their customers, and returns their references.
+func strangers(c *consoletest.Console, n int) (all []string) {
+	for i := range n {
+		other := c.Elsewhere()
+		pay(other, fmt.Sprintf("%d.50", 12+i), "GBP", "challenge")
+		other.Yes("Charge ").Wait(time.Second)
+	}
+	for _, p := range c.Sandbox.Payments() {
+		all = append(all, p.Reference)
+	}
+	return all
+}
+
+// settle lets a customer pay.
+func settle(c *consoletest.Console, ref string) {
+	c.Sandbox.Approve(ref)
+	c.Sandbox.Settle(ref)
+}
+
+func TestPastedReferencesArePinnedAndWatchedWhateverScreenIsShown(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		refs := strangers(c, 2)
+		c.Press("l").Sees("Which payment?").Paste("7F3K9QXA2B\n4000 0566 5566 5556\n6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f\n")
+		c.Sees("2 references to pin to Home", "A line with a card number was removed.").Golden("pins/several")
+		c.Paste(strings.Join(refs, "\n") + "\nno reference at all") // in place of those
+		c.Sees("2 references to pin to Home", "A line is no reference", "enter pin to Home", refs[1]).SeesNot("7F3K9QXA2B")
+		c.Press("enter").Sees("Home", "2 payments pinned to Home.").Wait(10*time.Second).Sees(refs[0], refs[1])
+		c.Wait(40 * time.Minute) // longer than a payment is watched otherwise
+		c.Press("2").Sees("Transactions")
+		settle(c, refs[0])
+		bells := c.Bells()
+		c.Wait(70*time.Second).Sees("Transactions", "Payment "+refs[0]+": SUCCESSFUL")
+		if c.Bells() != bells+1 {
+			t.Errorf("the bell rang %d times", c.Bells()-bells)
+		}
+		if c.Wait(20 * time.Second); c.Has("Payment " + refs[0]) {
+			t.Error("the notice stays")
+		}
+		settle(c, refs[1])
+		if c.Press("b").Sees("The bell is off.").Wait(70 * time.Second); c.Bells() != bells+1 {
+			t.Error("the bell is off and rings")
+		}
+		again := c.Again()
+		again.Wait(5*time.Second).Sees(refs[0], refs[1], "SUCCESSFUL")
+		if again.Bells() != 0 {
+			t.Error("it rings for what had settled before")
+		}
+	})
+}
+
+func TestAPaymentThatSettledMeanwhileIsToldAtTheNextStart(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		refs := strangers(c, 1)
+		c.Press("l").Paste(refs[0] + "\nNO-SUCH-PAYMENT").Press("enter").Wait(10 * time.Second).Sees(refs[0])
+		c.Press("ctrl+c")
+		settle(c, refs[0])
+		again := c.Again()
+		again.Sees("Payment " + refs[0] + ": SUCCESSFUL")
+		if again.Bells() != 1 {
+			t.Errorf("the bell rang %d times", again.Bells())
+		}
+	})
+}
+
+// A desktop shows its notifications to whoever stands there, and keeps them.
+func TestANotificationNamesThePaymentInWordsOfTheConsole(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		refs := strangers(c, 3)
+		c.Press("l").Paste(strings.Join(refs, "\r")).Press("enter").Wait(10 * time.Second).Press("n")
+		settle(c, refs[0])
+		c.Wait(time.Minute)
+		c.Press("esc").Press("b").Sees("The bell rings when a watched payment settles. Notifications are off.")
+		settle(c, refs[1])
+		c.Wait(time.Minute)
+		c.Press("b").Sees("A notification is shown when a watched payment settles. The bell is off.")
+		bells := c.Bells()
+		c.Sandbox.SetStatusWord("FAILED; \x1b]52;c;YQ==")
+		c.Wait(2 * time.Minute)
+		c.Sandbox.SetStatusWord("")
+		settle(c, refs[2])
+		c.Wait(time.Minute)
+		want := []string{"Payment " + refs[0] + ": SUCCESSFUL (SANDBOX)", "Payment " + refs[2] + ": SUCCESSFUL (SANDBOX)"}
+		if got := termtest.Notes(c.Bytes()); !slices.Equal(got, want) || c.Bells() != bells {
+			t.Errorf("%q, %d bells", got, c.Bells()-bells)
+		}
+	}, consoletest.Notifying(ui.OSC777))
+}
+
+// What is told while the console is hidden names nothing.
+func TestAHiddenConsoleTellsOnlyThatSomethingHasSettled(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		refs := strangers(c, 1)
+		c.Press("l").Paste(refs[0] + "\nNO-SUCH-PAYMENT").Press("enter").Wait(10 * time.Second)
+		c.Wait(10 * time.Minute).Sees("locked")
+		settle(c, refs[0])
+		c.Wait(2 * time.Minute).SeesNot(refs[0])
+		if got := termtest.Notes(c.Bytes()); !slices.Equal(got, []string{"A pinned payment has settled (SANDBOX)."}) {
+			t.Errorf("%q", got)
+		}
+	}, consoletest.Notifying(ui.OSC9), consoletest.As(func(p *keystore.Profile) { p.IdleLock = 5 }))
+}
