@@ -138,11 +138,10 @@ func TestCardsAreNotTypedInLiveUnlessTheProfileSaysSo(t *testing.T) {
 	for suffix, size := range sizes {
 		consoletest.Run(t, func(c *consoletest.Console) {
 			toChannels(c)
-			c.Sees("! Sending is locked.", "Press ctrl+l to unlock it.", "Create a payment link").Golden("lock/channels-locked" + suffix)
+			c.Sees("! Sending is locked.", "Press ctrl+l to unlock it.", "Card entry is disabled").Golden("lock/channels-locked" + suffix)
 			unlocked(c)
 			c.Sees("These channels accept", "by transfer").SeesNot("▌ Card", "  Card ").Golden("lock/channels" + suffix)
-			c.Press("c").Sees("Card entry is disabled")
-			c.Press("l").Sees("New link")
+			c.Press("n").Sees("New link")
 		}, consoletest.Live(), consoletest.Size(size[0], size[1]))
 	}
 	consoletest.Run(t, func(c *consoletest.Console) {

@@ -70,10 +70,10 @@ func toCard[H any](p termtest.Person[H], amount, currency string) {
 func pick[H any](p termtest.Person[H], card string) {
 	p.Sees("CVV")
 	p.Press("ctrl+t")
-	p.Sees("declined even when approved")
+	p.Sees("What it does")
 	p.Pick(card)
 	p.Press("enter")
-	p.SeesNot("declined even when approved")
+	p.SeesNot("What it does")
 }
 
 // describe fills in a payment with a card that is typed, up to the key that asks whether to make it.

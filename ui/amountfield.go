@@ -139,7 +139,7 @@ const otherCurrency = "other"
 func NewCurrencies(t *Theme, help, example string, invalid func(code string) string) Currencies {
 	return Currencies{
 		NewChoiceField(t, "Currency", help, "NGN", "GBP", "CAD", otherCurrency),
-		NewTextField(t, "Currency code", "three letters, such as "+example, Required(), Limit(3), Checked(invalid)),
+		NewTextField(t, "Currency code", "Three letters, such as "+example, Required(), Limit(3), Checked(invalid)),
 	}
 }
 

@@ -73,15 +73,18 @@ func (f *Form) Height() int {
 func (f *Form) View(w, h int) (string, *tea.Cursor) { return f.draw(w, h, f.layout(h)) }
 
 // Fill draws the form in w×h cells, with its foot at their end: for a form that has the screen to itself.
-func (f *Form) Fill(w, h int) (string, *tea.Cursor) {
+func (f *Form) Fill(w, h int) (string, *tea.Cursor) { return f.FillAround(w, h) }
+
+// FillAround is Fill with lines between the fields and the foot, where there is room for all of them.
+func (f *Form) FillAround(w, h int, between ...string) (string, *tea.Cursor) {
 	l := f.layout(h)
 	if l.rule {
 		l.gap = h - l.rows - 1 - l.text
 	}
-	return f.draw(w, h, l)
+	return f.draw(w, h, l, between...)
 }
 
-func (f *Form) draw(w, h int, l formLayout) (string, *tea.Cursor) {
+func (f *Form) draw(w, h int, l formLayout, between ...string) (string, *tea.Cursor) {
 	if w < 1 || h < 1 {
 		return "", nil
 	}
@@ -102,7 +105,11 @@ func (f *Form) draw(w, h int, l formLayout) (string, *tea.Cursor) {
 	if from+l.rows < len(f.fields) {
 		more(len(lines)-1, "↓")
 	}
-	lines = append(lines, make([]string, l.gap)...)
+	gap := make([]string, l.gap)
+	if len(between) < l.gap {
+		copy(gap[1:], between)
+	}
+	lines = append(lines, gap...)
 	return Lines(w, h, append(lines, f.foot(w, l)...)...), cursor
 }
 

@@ -147,11 +147,17 @@ func (p *Panes) View(list string, pane func(row, w, h int) []string) string {
 	if !p.Beside() {
 		return strings.Join(append(lines, beside...), "\n")
 	}
-	between := p.theme.Muted.Render(divider)
-	for i, line := range lines {
-		lines[i] = Fit(StableWidth(line), lw) + between
-		if i < len(beside) {
-			lines[i] += beside[i]
+	return p.theme.Beside(lw, lines, beside)
+}
+
+// Beside draws two columns with a line between them. The left one has w cells, and the height of both.
+func (t *Theme) Beside(w int, left, right []string) string {
+	between := t.Muted.Render(divider)
+	lines := make([]string, len(left))
+	for i, line := range left {
+		lines[i] = Fit(StableWidth(line), w) + between
+		if i < len(right) {
+			lines[i] += right[i]
 		}
 	}
 	return strings.Join(lines, "\n")

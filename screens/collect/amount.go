@@ -28,8 +28,8 @@ func newAmountStep(t *ui.Theme, link *api.Link) *amountStep {
 			return a
 		}
 	}
-	a.choice = ui.NewCurrencies(t, "what the customer pays in", "EUR", unknownCurrency)
-	a.entry = ui.NewAmountField(t, "Amount", "for example 12.50", a.currency)
+	a.choice = ui.NewCurrencies(t, "What the customer pays in.", "EUR", unknownCurrency)
+	a.entry = ui.NewAmountField(t, "Amount", "Such as 12.50", a.currency)
 	a.form = ui.NewForm(t, a.fields()...)
 	a.form.SubmitLabel("next step")
 	return a

@@ -23,8 +23,10 @@ type channelStep struct {
 	known  bool  // answer is valid
 	err    error // why it is not
 	table  *ui.Table
-	chosen string // as initiation sends it; "" for none yet
-	byHand bool   // chosen unchecked
+	// unchecked are the channels to choose from while there is no answer.
+	unchecked []string
+	chosen    string // as initiation sends it; "" for none yet
+	byHand    bool   // chosen unchecked
 	// only are the channels that are asked about; none for all that the account may use.
 	only      []string
 	checklist *checklist // of what to ask about; nil unless it is shown
@@ -69,14 +71,18 @@ func (c *channelStep) closeOver() bool {
 	return was
 }
 
-// receive lists the channels that may be used on this host. A channel that was chosen before stays
-// selected, so that going back and forth changes nothing.
+// receive lists the channels that may be used on this host, or those that have a name here if the service did
+// not answer. A channel that was chosen before stays selected, so that going back and forth changes nothing.
 func (c *channelStep) receive(a ui.Result[api.Channels]) tea.Cmd {
 	c.answer, c.err, c.known = a.Value, a.Err, a.Err == nil
 	if c.noCards {
 		all := len(c.answer.Channels)
 		c.answer.Channels = slices.DeleteFunc(slices.Clone(c.answer.Channels), isCard)
 		c.cardHidden = len(c.answer.Channels) < all
+	}
+	if c.err != nil {
+		c.listUnchecked()
+		return nil
 	}
 	channels := c.answer.Channels
 	c.table.SetRows(len(channels), func(i int) []ui.Cell {
@@ -93,6 +99,22 @@ func (c *channelStep) receive(a ui.Result[api.Channels]) tea.Cmd {
 		}
 	}
 	return nil
+}
+
+// channelNames are the names of [api.KnownChannels].
+var channelNames = map[string]string{
+	api.ChannelCard: "Card", api.ChannelTransfer: "Bank transfer", api.ChannelAccount: "Bank account", api.ChannelInterac: "Interac",
+}
+
+// listUnchecked lists the channels that have a name here.
+func (c *channelStep) listUnchecked() {
+	c.unchecked = api.KnownChannels[:]
+	if c.noCards {
+		c.unchecked = slices.DeleteFunc(slices.Clone(c.unchecked), func(name string) bool { return name == api.ChannelCard })
+	}
+	c.table.SetRows(len(c.unchecked), func(i int) []ui.Cell {
+		return []ui.Cell{{Text: channelNames[c.unchecked[i]]}, {Text: c.unchecked[i]}}
+	})
 }
 
 // canonical is the known spelling of a channel, whatever the case in the response. The alias of a
@@ -123,35 +145,21 @@ func (m *Model) pressChannel(msg tea.Msg) tea.Cmd {
 		c.openChecklist(m.Theme)
 	case c.noCards && pressed(k, keyLink):
 		return nav.Open(nav.NewLink{})
-	case c.noCards && pressed(k, keyCard):
-		return m.Warn("Card entry is disabled here for live payments. Create a link instead (l).")
-	case c.err != nil && unchecked(k) != "":
-		m.chooseChannel(unchecked(k), true)
-	case c.err != nil:
-		return m.Warn("No channels were returned. Check again (r), or choose one unchecked.")
 	case c.table.Update(k):
 	case pressed(k, ui.Submit):
 		return m.chooseRow()
 	case pressed(k, keyAbout):
 		return m.readAbout()
-	case unchecked(k) != "":
-		return m.Warn("Only the channels in the list can be chosen.")
 	}
 	return nil
 }
 
-// unchecked is the channel that a key chooses without a check, "" for any other key.
-func unchecked(k tea.KeyPressMsg) string {
-	for i, b := range uncheckedKeys {
-		if pressed(k, b) {
-			return api.KnownChannels[i]
-		}
-	}
-	return ""
-}
-
 // chooseRow goes on with the selected channel. One without an alias cannot be sent.
 func (m *Model) chooseRow() tea.Cmd {
+	if name, ok := ui.Selected(m.channel.table, m.channel.unchecked); ok && m.channel.err != nil {
+		m.chooseChannel(name, true)
+		return nil
+	}
 	row, ok := ui.Selected(m.channel.table, m.channel.answer.Channels)
 	switch {
 	case !ok:

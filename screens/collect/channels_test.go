@@ -2,6 +2,7 @@ package collect
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,14 +27,14 @@ func TestWhatAChannelIsCanBeReadWhole(t *testing.T) {
 				c.Golden("described-small")
 			}
 			if !c.Has("That is all.") {
-				c.Sees("d: all of it").Press("d")
+				c.Sees("i: all of it").Press("i")
 				for range 20 {
 					c.Press("down")
 				}
 				c.Sees("That is all.").SeesNot("These channels").Press("esc")
 			}
-			c.Sees("These channels").Press("down").Sees("The Card: Any card.").SeesNot("d: all of it")
-			c.Press("d").Sees("The Card: Any card.", "These channels").Press("enter").Sees("First name")
+			c.Sees("These channels").Press("down").Sees("The Card: Any card.").SeesNot("i: all of it")
+			c.Press("i").Sees("The Card: Any card.", "These channels").Press("enter").Sees("First name")
 		})
 	}
 }
@@ -41,15 +42,15 @@ func TestWhatAChannelIsCanBeReadWhole(t *testing.T) {
 func TestTheServiceCanBeAskedAboutChosenChannels(t *testing.T) {
 	f := newFake(t)
 	withScreen(t, 58, 14, Options{}, f, func(c *harness) {
-		c.amount("g", "12.50").Press("v").Sees("Which channels", "[ ] Card", "[ ] Interac").Golden("checklist-small")
-		c.Press("esc").Sees("These channels accept").Press("v", "space", "down", "down", "space").Sees("[x] Card", "[ ] PayByTransfer", "[x] PayByAccount")
+		c.amount("g", "12.50").Press("e").Sees("Which channels", "[ ] Card", "[ ] Interac").Golden("checklist-small")
+		c.Press("esc").Sees("These channels accept").Press("e", "space", "down", "down", "space").Sees("[x] Card", "[ ] PayByTransfer", "[x] PayByAccount")
 		f.channels = usable(api.ChannelCard)
 		f.channels.Valid = false
 		c.Press("enter").Sees("Only Card, PayByAccount checked:", "the service listed these.")
 		f.channels = api.Channels{}
-		c.Press("r").Sees("Only Card, PayByAccount checked: not accepted for 12.50", "Check other channels (v)")
+		c.Press("r").Sees("Only Card, PayByAccount checked: not accepted for 12.50", "Check other channels (e)")
 		f.channels = usable(api.ChannelCard)
-		c.Press("v").Sees("[x] Card", "[x] PayByAccount").Press("space", "down", "down", "space", "enter").Sees("These channels accept 12.50 GBP")
+		c.Press("e").Sees("[x] Card", "[x] PayByAccount").Press("space", "down", "down", "space", "enter").Sees("These channels accept 12.50 GBP")
 		if got := fmt.Sprint(f.about); got != "[[] [Card PayByAccount] [Card PayByAccount] []]" {
 			t.Errorf("asked about %s", got)
 		}
@@ -106,13 +107,14 @@ func TestTheRequestOfInteracMayGoElsewhere(t *testing.T) {
 }
 
 func TestAnyKnownChannelCanBeChosenUncheckedWhenTheRequestFailed(t *testing.T) {
-	for key, channel := range map[string]string{"c": "Card", "t": "PayByTransfer", "b": "PayByAccount", "i": "Interac"} {
+	for row, channel := range []string{"Card", "PayByTransfer", "PayByAccount", "Interac"} {
 		f := newFake(t)
 		f.refused = &api.Failure{Kind: api.KindTimeout}
 		withScreen(t, 78, 20, Options{}, f, func(c *harness) {
-			c.amount("g", "12.50").Press(key)
+			c.amount("g", "12.50").Sees("Or choose a channel unchecked:", "Bank transfer", "Interac").Press(slices.Repeat([]string{"down"}, row)...)
+			c.Press("enter")
 			if c.customer(); c.m.channel.chosen != channel || !c.m.channel.byHand {
-				t.Errorf("%s chose %q", key, c.m.channel.chosen)
+				t.Errorf("row %d chose %q", row, c.m.channel.chosen)
 			}
 		})
 	}

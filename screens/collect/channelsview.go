@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -17,23 +16,20 @@ const (
 	mostAbout     = 6 // lines of a description below the table
 )
 
-// channelKeys are those of the channel stage. The keys that choose unchecked are there only after the
-// request failed; where cards are disabled, a link is offered in place of the card.
+// channelKeys are those of the channel stage. Where cards are disabled, a link is offered in place of the card.
 func (m *Model) channelKeys() []key.Binding {
 	c := &m.channel
-	switch {
-	case c.call.Pending():
+	if c.call.Pending() {
 		return nil
-	case c.err != nil && c.noCards:
-		return slices.Concat([]key.Binding{keyAgain, keyLink}, uncheckedKeys[1:], []key.Binding{keyOnly})
-	case c.err != nil:
-		return slices.Concat([]key.Binding{keyAgain}, uncheckedKeys[:], []key.Binding{keyOnly})
 	}
 	keys := []key.Binding{keyAgain, keyOnly}
 	if c.noCards {
 		keys = []key.Binding{keyAgain, keyLink, keyOnly}
 	}
-	if len(c.answer.Channels) == 0 {
+	switch {
+	case c.err != nil:
+		return append(append([]key.Binding{keyUnchecked}, keys...), c.table.Keys()...)
+	case len(c.answer.Channels) == 0:
 		return keys
 	}
 	keys = append([]key.Binding{keyChoose}, keys...)
@@ -54,12 +50,11 @@ func (m *Model) viewChannels(w, h int) (string, *tea.Cursor) {
 		return spaced(w, h, top, m.Theme.WaitLines(c.call.Wait(), "Checking which channels accept "+amount, w),
 			m.Theme.MutedLines(ui.StopsWaiting, w))
 	case c.err != nil:
-		p, also := present.Error(c.err, present.Reading), "Or choose a channel unchecked: c card, t transfer, b account, i Interac."
-		if c.noCards {
-			also = "Or choose a channel unchecked: t transfer, b account, i Interac."
-		}
-		p.Next = strings.TrimSpace(p.Next + " " + also)
-		return spaced(w, h, p.Lines(m.Theme, w), c.cardHelp(w))
+		p := present.Error(c.err, present.Reading)
+		p.Next = strings.TrimSpace(p.Next + " Or choose a channel unchecked:")
+		why, help := p.Lines(m.Theme, w), c.cardHelp(w)
+		c.table.Resize(w, max(min(h-len(why)-1, len(c.unchecked)+1), 2))
+		return spaced(w, h, why, strings.Split(c.table.View(), "\n"), help)
 	}
 	head, help := ui.Wrap(c.summary(amount), w), c.cardHelp(w)
 	if len(c.answer.Channels) == 0 {
@@ -115,7 +110,7 @@ func (m *Model) aboutLines(w, h int) []string {
 	if len(lines) <= h {
 		return lines
 	}
-	const more = " d: all of it"
+	const more = " i: all of it"
 	lines = lines[:h]
 	lines[h-1] = strings.TrimRight(ui.Fit(lines[h-1]+" …", max(w-len(more), 0)), " ") + m.Theme.Muted.Render(m.Theme.Text(more))
 	return lines
@@ -159,7 +154,7 @@ func (c *channelStep) cardHelp(w int) []string {
 		return nil
 	}
 	return ui.Wrap("Card entry is disabled on this host for live payments: every host that handles card numbers "+
-		"must be secured for it. Create a payment link instead (l): the customer enters the card on the provider's page. "+
+		"must be secured for it. Create a payment link instead (n): the customer enters the card on the provider's page. "+
 		"allow_card_entry in the profile enables it here.", w)
 }
 
@@ -197,7 +192,7 @@ func (c *channelStep) summaryOfSome(amount string) string {
 // whatElse is what to do where no channel was listed.
 func (c *channelStep) whatElse() string {
 	if len(c.only) > 0 {
-		return "Check other channels (v), or go back to change the amount or the currency."
+		return "Check other channels (e), or go back to change the amount or the currency."
 	}
 	return "Go back to change the amount or the currency, or check again. " +
 		"Channels are enabled in the provider's dashboard."

@@ -94,6 +94,8 @@ type Model struct {
 	sent     ui.Call[sent]
 	outcome  outcome
 
+	attempted bool // it was sent before, and rejected
+
 	problem present.Problem // why the last attempt to send did not make a payment
 	wiping  bool            // wipe every secret once the response is there
 }
@@ -147,7 +149,7 @@ func (m *Model) part() part {
 		reviewing:    {m.updateReview, m.reviewKeys, m.viewReview},
 		sending:      {func(tea.Msg) tea.Cmd { return nil }, keys(), m.viewSending},
 		mismatched:   {m.acknowledge, keys(keySeen, keyRaw), m.viewMismatch},
-		unresolved:   {m.unresolvedKeys, keys(keyList, keyHome, keyRaw), m.viewUnresolved},
+		unresolved:   {m.unresolvedKeys, keys(keyList, keyRaw), m.viewUnresolved},
 	}[m.stage]
 }
 
@@ -239,7 +241,7 @@ func (m *Model) WhyStay() string {
 	case m.sent.Pending():
 		return "The payment is being sent. Please wait for the response."
 	case m.stage == mismatched:
-		return "The payment was made for a different amount. Press a to acknowledge it."
+		return "The payment was made for a different amount. Press d to acknowledge it."
 	}
 	return ""
 }

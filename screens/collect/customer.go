@@ -22,10 +22,10 @@ const customerLimit = 100 // characters; the specification has no limit
 func newCustomerStep(t *ui.Theme) *customerStep {
 	limit := ui.Limit(customerLimit)
 	c := &customerStep{
-		first: ui.NewTextField(t, "First name", "as on the card or the account", ui.Required(), limit),
-		last:  ui.NewTextField(t, "Last name", "as on the card or the account", ui.Required(), limit),
-		email: ui.NewTextField(t, "E-mail", "such as ada@example.com", ui.Required(), limit, ui.Checked(emailLike)),
-		phone: ui.NewTextField(t, "Phone", "such as +44 20 7946 0000", ui.Required(), limit, ui.Checked(phoneLike)),
+		first: ui.NewTextField(t, "First name", "As on the card or the account.", ui.Required(), limit),
+		last:  ui.NewTextField(t, "Last name", "As on the card or the account.", ui.Required(), limit),
+		email: ui.NewTextField(t, "E-mail", "Such as ada@example.com", ui.Required(), limit, ui.Checked(emailLike)),
+		phone: ui.NewTextField(t, "Phone", "Such as +44 20 7946 0000", ui.Required(), limit, ui.Checked(phoneLike)),
 	}
 	c.form = ui.NewForm(t, c.first, c.last, c.email, c.phone)
 	c.form.SubmitLabel("next step")
@@ -37,6 +37,11 @@ func (c *customerStep) value() api.Customer {
 		FirstName: c.first.Value(), LastName: c.last.Value(),
 		Email: c.email.Value(), Phone: c.phone.Value(),
 	}
+}
+
+// name is the customer's whole name.
+func (c *customerStep) name() string {
+	return strings.TrimSpace(c.first.Value() + " " + c.last.Value())
 }
 
 // set fills in a customer.

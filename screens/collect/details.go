@@ -33,22 +33,22 @@ const (
 // newDetailsStep makes the form. linked leaves out the link alias; needed reports whether a return
 // URL is required now, and now is the time that tells whether a card has expired.
 func newDetailsStep(t *ui.Theme, linked bool, needed func() bool, now func() time.Time) *detailsStep {
-	pan := ui.NewPANField(t, "Card number", "12 to 19 digits; only the last four are shown")
+	pan := ui.NewPANField(t, "Card number", "12 to 19 digits. Only the last four are shown.")
 	d := &detailsStep{
 		pan:    pan,
-		cvv:    ui.NewCVVField(t, "CVV", "three digits, or four for American Express", pan),
+		cvv:    ui.NewCVVField(t, "CVV", "Three digits, or four for American Express.", pan),
 		expiry: ui.NewExpiryField(t, "Expiry", "MM/YY", now),
 		returnURL: &returnField{
 			TextField: ui.NewTextField(t, "Return URL", "", ui.Limit(maxReturnURL), ui.Checked(webAddress)),
 			needed:    needed,
 		},
-		email: ui.NewTextField(t, "Interac e-mail", "optional; the customer's e-mail otherwise",
+		email: ui.NewTextField(t, "Interac e-mail", "Where Interac sends its request; the customer's e-mail if this is empty.",
 			ui.Limit(customerLimit), ui.Checked(emailLike)),
-		narration: ui.NewTextField(t, "Narration", "optional, up to 100 characters", ui.Limit(maxNarration)),
-		meta:      ui.NewTextField(t, "Metadata", "optional: key=value, key=value", ui.Checked(pairsLike)),
+		narration: ui.NewTextField(t, "Narration", "Optional, up to 100 characters.", ui.Limit(maxNarration)),
+		meta:      ui.NewTextField(t, "Metadata", "Optional: key=value, key=value", ui.Checked(pairsLike)),
 	}
 	if !linked {
-		d.alias = ui.NewTextField(t, "Link alias", "optional: a payment link's alias or URL",
+		d.alias = ui.NewTextField(t, "Link alias", "Optional: the alias or the URL of a payment link.",
 			ui.Checked(aliasLike))
 	}
 	d.form = ui.NewForm(t)
@@ -105,10 +105,11 @@ func (f *returnField) Required() bool { return f.needed() }
 
 // Help says whether the URL is required.
 func (f *returnField) Help() string {
+	const what = "Where the bank sends the customer afterwards, such as https://shop.example/done."
 	if f.needed() {
-		return "needed for GBP: where the bank sends the customer"
+		return what + " A GBP card needs one."
 	}
-	return "optional: where the bank sends the customer"
+	return what
 }
 
 // Check rejects an empty value where one is required (specification 2.2).
@@ -129,7 +130,7 @@ func (m *Model) needsReturnURL() bool {
 func webAddress(s string) string {
 	u, err := url.Parse(s)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || strings.Contains(s, " ") {
-		return "Enter a full URL, such as https://shop.example/done"
+		return "Enter a full URL, such as https://shop.example/done."
 	}
 	return ""
 }
@@ -179,12 +180,12 @@ func (m *Model) openPicker() {
 	cards := m.options.Cards
 	m.picker = ui.NewTable(m.Theme,
 		ui.Column{Title: "Test card", Width: 17},
-		ui.Column{Title: "Number", Width: 9},
+		ui.Column{Title: "Ends in", Width: 7},
 		ui.Column{Title: "What it does", Width: 12, Grow: true},
 	)
 	m.picker.SetRows(len(cards), func(i int) []ui.Cell {
-		pan, _ := card.ParsePAN(cards[i].Number) // an invalid one masks to nothing
-		return []ui.Cell{{Text: cards[i].Name}, {Text: pan.Masked()}, {Text: cards[i].Does}}
+		pan, _ := card.ParsePAN(cards[i].Number) // an invalid one has no last four
+		return []ui.Cell{{Text: cards[i].Name}, {Text: pan.LastFour()}, {Text: cards[i].Does}}
 	})
 }
 

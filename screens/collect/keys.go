@@ -4,7 +4,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -13,27 +12,21 @@ import (
 var (
 	keyChoose    = ui.Bind("enter", "choose")
 	keyAgain     = ui.Bind("r", "check again")
-	keyOnly      = ui.Bind("v", "channels")
+	keyOnly      = ui.Bind("e", "channels to check")
 	keyTick      = ui.Bind("space", "tick")
 	keyCheck     = ui.Bind("enter", "check these")
-	keyAbout     = ui.Bind("d", "description")
-	keyCard      = ui.Bind("c", "card, unchecked")
-	keyLink      = ui.Bind("l", "create a link")
+	keyUnchecked = ui.Bind("enter", "choose unchecked")
+	keyAbout     = ui.Bind("i", "description")
+	keyLink      = ui.Bind("n", "new link")
 	keyCards     = ui.Bind("ctrl+t", "test cards")
 	keyCustomers = ui.Bind("ctrl+t", "fill in")
 	keyRetype    = ui.Bind("enter", "type the CVV")
 	keyDown      = ui.Bind("pgdn", "more", "pgdown")
 	keyUp        = ui.Bind("pgup", "less")
-	keySeen      = ui.Bind("a", "acknowledge")
-	keyList      = ui.Bind("t", "transactions")
-	keyHome      = ui.Bind("h", "home")
+	keySeen      = ui.Bind("d", "acknowledge")
+	keyList      = ui.Bind("m", "look for it")
 	keyRaw       = ui.Bind("v", "raw answer")
 )
-
-// uncheckedKeys choose the channels of [api.KnownChannels] unchecked.
-var uncheckedKeys = [len(api.KnownChannels)]key.Binding{
-	keyCard, ui.Bind("t", "transfer, unchecked"), ui.Bind("b", "account, unchecked"), ui.Bind("i", "Interac, unchecked"),
-}
 
 // pressed reports whether msg is a key of the binding.
 func pressed(msg tea.Msg, b key.Binding) bool {
@@ -86,7 +79,7 @@ func (m *Model) Explain() []string {
 			"response, the whole card when the payment is answered or you leave.",
 		"If the service rejects the payment, nothing was done: correct it and send it again. " + present.Unresolved + ": " +
 			present.NotKnown(journal.Initiate) + " Look for it before you take another.",
-		"v in the channel step chooses which channels the service is asked about; it is asked about all unless you choose.",
+		"e in the channel step chooses which channels the service is asked about; it is asked about all unless you choose.",
 		"A payment that looks like one sent in the last ten minutes, or like an unresolved one, is sent only after " +
 			"you type the short ID of that payment.",
 	}

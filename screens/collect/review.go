@@ -150,17 +150,23 @@ func (m *Model) scroll(msg tea.Msg) bool {
 	return true
 }
 
-// rows are the payment in readable form. The amount stands beside how it is sent, because the number in
-// the request may have fewer decimals. It is no promise of a total: only the answer states fees.
-func (m *Model) rows(w int) []string {
-	in := m.review.in
-	channel := in.Channel
+// channelWords are the chosen channel, and whether the service listed it.
+func (m *Model) channelWords() string {
+	channel := m.channel.chosen
 	if channel == api.ChannelTransfer {
 		channel = "Transfer, sent as " + channel
 	}
 	if m.channel.byHand {
 		channel += ", unchecked"
 	}
+	return channel
+}
+
+// rows are the payment in readable form. The amount stands beside how it is sent, because the number in
+// the request may have fewer decimals. It is no promise of a total: only the answer states fees.
+func (m *Model) rows(w int) []string {
+	in := m.review.in
+	channel := m.channelWords()
 	if m.review.card != "" {
 		channel += " · " + m.review.card
 	}

@@ -28,7 +28,7 @@ func (m *Model) send() tea.Cmd {
 	if m.review.doubted {
 		m.options.Doubts.ConfirmCard(in.Card.PAN)
 	}
-	m.stage, m.problem = sending, present.Problem{}
+	m.stage, m.problem, m.attempted = sending, present.Problem{}, true
 	return m.sent.Then(m.answered).Timed(present.SendLimit).Commit(m.Scope, present.SendLimit, func(ctx context.Context) (sent, error) {
 		at := time.Now()
 		p, err := s.Initiate(journal.WithAllowedDuplicates(ctx, allowed...), in)
@@ -143,7 +143,7 @@ func (m *Model) acknowledge(msg tea.Msg) tea.Cmd {
 		return openRaw(api.OpInitiate)
 	}
 	if _, ok := msg.(tea.KeyPressMsg); ok {
-		return m.Warn("Press a to acknowledge.")
+		return m.Warn("Press d to acknowledge.")
 	}
 	return nil
 }
@@ -154,8 +154,6 @@ func (m *Model) unresolvedKeys(msg tea.Msg) tea.Cmd {
 	switch {
 	case pressed(msg, keyList):
 		return nav.Open(nav.Transactions{})
-	case pressed(msg, keyHome):
-		return func() tea.Msg { return nav.Restart{To: nav.Home{}} }
 	case pressed(msg, keyRaw):
 		return openRaw(api.OpInitiate)
 	}
@@ -183,7 +181,7 @@ func (m *Model) viewMismatch(w, h int) (string, *tea.Cursor) {
 		m.facts(w, "Requested", o.in.Amount.String(), "Reported", reported, "Reference", string(o.payment.Reference)),
 		ui.Wrap("Check it in the provider's dashboard before you release anything, "+
 			"and take no other payment until it is clear. It stays a mismatch until somebody decides.", w),
-		ui.Wrap("Press a to acknowledge and open the payment.", w))
+		ui.Wrap("Press d to acknowledge and open the payment.", w))
 }
 
 // viewUnresolved shows what a person needs to find the payment elsewhere: amount, card, customer,

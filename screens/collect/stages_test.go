@@ -33,7 +33,7 @@ func TestEachStageLooksAsItShould(t *testing.T) {
 	for _, size := range []struct {
 		name string
 		w, h int
-	}{{"", 78, 20}, {"-small", 58, 14}, {"-wide", 118, 36}} {
+	}{{"", 78, 20}, {"-small", 58, 14}, {"-wide", 118, 36}, {"-160", 158, 46}} {
 		withScreen(t, size.w, size.h, Options{Cards: testCards}, nil, func(c *harness) {
 			c.Golden("amount" + size.name)
 			c.amount("g", "12.50")
@@ -150,10 +150,8 @@ func TestAResponseWithoutChannelsIsExplained(t *testing.T) {
 		f.channels = test.answer
 		withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 			c.amount("g", "12.50").Sees(test.words).Golden(test.golden)
-			for _, k := range []string{"enter", "c", "t"} {
-				if c.Press(k).Sees(test.words); c.m.Notice().Text == "" {
-					t.Errorf("nothing says why %s does nothing", k)
-				}
+			if c.Press("enter").Sees(test.words); c.m.Notice().Text == "" {
+				t.Error("nothing says why enter does nothing")
 			}
 			f.channels = usable(api.ChannelCard)
 			c.Press("r").Sees("These channels accept")
@@ -166,9 +164,9 @@ func TestAChannelMayBeChosenUncheckedOnlyWhenTheRequestFailed(t *testing.T) {
 	f.refused = &api.Failure{Kind: api.KindTimeout}
 	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 		c.amount("n", "12.50").Sees("The request timed out", "unchecked").Golden("channels-error")
-		c.Press("t")
+		c.Press("down", "enter")
 		c.customer().fill("", "", "").Sees("PayByTransfer, unchecked")
-		c.Press("esc", "esc", "esc", "c", "ctrl+s").Sees("Card number")
+		c.Press("esc", "esc", "esc", "up", "enter", "ctrl+s").Sees("Card number")
 	})
 }
 
@@ -364,4 +362,68 @@ func TestDisabledKeysDoNothing(t *testing.T) {
 		}
 	})
 	var _ ui.Leaver = (*Model)(nil)
+}
+
+func TestTheRequestBesideTheFormMarksWhatTheFieldInFocusFeeds(t *testing.T) {
+	withScreen(t, 118, 36, Options{}, nil, func(c *harness) {
+		marked := func(field, line string) {
+			t.Helper()
+			if _, pane, _ := strings.Cut(c.To(field).Line(line), " │ "); !strings.HasPrefix(pane, "▌") {
+				t.Errorf("at %s the line is %q", field, pane)
+			}
+		}
+		c.Type("g")
+		marked("Currency", `"currency"`)
+		marked("Amount", `"amount"`)
+		c.Type("12.50").Press("enter")
+		if _, pane, _ := strings.Cut(c.Line(`"channel"`), " │ "); !strings.HasPrefix(pane, "▌") {
+			t.Errorf("at the channels: %q", pane)
+		}
+		c.Press("enter")
+		for field, line := range map[string]string{"First name": `"firstName"`, "Last name": `"lastName"`, "E-mail": `"emailAddress"`, "Phone": `"phone"`} {
+			marked(field, line)
+		}
+		c.To("First name")
+		c.customer()
+		marked("Card number", `"number"`)
+		marked("CVV", `"cvv"`)
+		marked("Expiry", `"expYear"`)
+		c.Fill("Return URL", "https://shop.example/done").Fill("Narration", "Order 7").Fill("Metadata", "order=7").Fill("Link alias", "0-abcdefg")
+		marked("Return URL", `"returnUrl"`)
+		marked("Narration", `"narration"`)
+		marked("Metadata", `"order"`)
+		marked("Link alias", `"alias"`)
+	})
+}
+
+// The request is drawn for each frame, with the card as far as it was typed.
+func TestNoFrameOfACardHasItsCVV(t *testing.T) {
+	withScreen(t, 118, 36, Options{}, nil, func(c *harness) {
+		c.amount("g", "12.50").Press("enter")
+		c.customer()
+		c.Type(visa).Press("enter")
+		for _, digit := range "937" {
+			c.Type(string(digit))
+			for _, shown := range []string{"93", "37", `"cvv": "9`} {
+				if c.Has(shown) {
+					t.Fatalf("%s is on the screen", shown)
+				}
+			}
+		}
+		c.Press("enter").Type("1234").Sees(`"cvv": "•••"`, `"number": "•••• 4242"`).Press("up", "backspace").Sees("•• ")
+		if strings.Contains(string(c.Bytes()), "937") {
+			t.Error("a frame has the CVV")
+		}
+	})
+}
+
+func TestWhatWasEnteredBeforeStaysInView(t *testing.T) {
+	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
+		c.Sees("── Amount ─", "─ not sent yet ─")
+		c.amount("g", "12.50").Sees("── 12.50 GBP ─").Press("enter").Sees("── 12.50 GBP · Card ─")
+		c.customer().Sees("── 12.50 GBP · Card · Ada Okafor ─", "─ not sent yet ─")
+		c.f.failed = &api.Refusal{HTTP: 422, Kind: api.KindHTTP, Failures: []api.Text{api.Clean("narration is too long")}}
+		c.card(visa, "123").yes()
+		c.Sees("narration is too long").SeesNot("not sent yet")
+	})
 }

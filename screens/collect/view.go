@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,21 +13,17 @@ import (
 )
 
 const (
-	roomy       = 16 // body height from which a blank line follows the stepper
-	gutter      = 2  // cells between the form and the preview
+	roomy       = 16 // body height from which a rule and a blank line follow the stepper
 	labels      = 16 // cells of a label and the gap after it
 	problemRoom = 3  // lines of the problem above a form
 )
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	return m.Under(m.head(), func(_, h int) (string, *tea.Cursor) {
-		text, cursor := m.part().view(m.formWidth(), h)
-		if m.showsPreview() {
-			text = m.withPreview(text)
-		}
-		return text, cursor
-	})
+	if m.split() {
+		return m.viewSplit()
+	}
+	return m.Under(m.head(), m.part().view)
 }
 
 // head is the stepper, and the link that is paid.
@@ -49,10 +46,47 @@ func (m *Model) head() []string {
 			head = append(head, m.Theme.Mark(ui.ToneUnknown, usedUp))
 		}
 	}
-	if m.H >= roomy {
+	switch {
+	case m.H < roomy:
+	case m.stage > reviewing || m.split():
 		head = append(head, "")
+	default:
+		head = append(head, m.Theme.Rule(m.soFarTitle(), m.note(), m.W), "")
 	}
 	return head
+}
+
+// soFarTitle is what was entered in the stages before this one.
+func (m *Model) soFarTitle() string {
+	var parts []string
+	if m.stage > stageAmount {
+		parts = append(parts, m.amount.value().String())
+	}
+	if m.stage > stageChannel {
+		parts = append(parts, m.channel.chosen)
+	}
+	if m.stage > stageCustomer {
+		parts = append(parts, m.customer.name())
+	}
+	return cmp.Or(strings.Join(parts, " · "), stageTitles[stageAmount])
+}
+
+var stageTitles = [...]string{stageAmount: "Amount", stageChannel: "Channel", stageCustomer: "Customer", stageDetails: "Card", reviewing: "Review"}
+
+// stageTitle is what the stage is about.
+func (m *Model) stageTitle() string {
+	if m.stage == stageDetails && m.cardless() {
+		return "Details"
+	}
+	return stageTitles[m.stage]
+}
+
+// note says that the payment was not sent. A rejection says itself what was done.
+func (m *Model) note() string {
+	if m.attempted {
+		return ""
+	}
+	return "not sent yet"
 }
 
 // usedUp warns before the service refuses the payment.
@@ -74,26 +108,34 @@ func (m *Model) stepperStage() present.Stage {
 	return present.Stage(min(m.stage, reviewing))
 }
 
-// formWidth is the width below the stepper without the preview.
+// formWidth is the width below the stepper, without what stands beside the form.
 func (m *Model) formWidth() int {
-	if !m.showsPreview() {
+	if !m.split() {
 		return m.W
 	}
-	return m.W - present.PreviewWidth - gutter
+	left, _ := present.SplitWidths(m.W)
+	return left
 }
 
-// bodyHeight is the height below the stepper.
-func (m *Model) bodyHeight() int { return max(m.H-len(m.head()), 0) }
+// bodyHeight is the height below the stepper and the rule.
+func (m *Model) bodyHeight() int {
+	h := m.H - len(m.head())
+	if m.split() {
+		h -= ruleLines
+	}
+	return max(h, 0)
+}
 
 // viewForm is the form, below the start of the problem. Errors of a field stand at the field.
 func (m *Model) viewForm(w, h int) (string, *tea.Cursor) {
-	top := m.problem.Lines(m.Theme, w)
+	top, form := m.problem.Lines(m.Theme, w), m.form(m.stage)
 	top = top[:min(len(top), problemRoom)]
-	form, cursor := m.form(m.stage).Fill(w, h-len(top))
-	if cursor != nil {
-		cursor.Y += len(top)
+	if !m.split() {
+		return ui.Below(w, h, top, form.Fill)
 	}
-	return ui.Lines(w, h, append(top, form)...), cursor
+	text, cursor := ui.Below(w, h, top, form.View)
+	under := m.underForm(w, h-lineCount(text))
+	return ui.Lines(w, h, append([]string{text}, under...)...), cursor
 }
 
 // viewFixed takes the place of the form where a link leaves nothing to enter.
@@ -148,27 +190,4 @@ func lineCount(s string) int {
 		return 0
 	}
 	return strings.Count(s, "\n") + 1
-}
-
-// showsPreview reports whether there is something to preview, and room for it.
-func (m *Model) showsPreview() bool { return m.W >= present.WidePreview && m.stage <= reviewing }
-
-// json is what would be sent as it is entered now, or what is under review, with the card masked.
-// It is made for each frame, which takes a few microseconds.
-func (m *Model) json() string {
-	in := m.review.in
-	if m.review.confirm == nil {
-		in = m.initiation()
-		defer wipeCard(in)
-	}
-	return m.service.InitiationBody(in)
-}
-
-// withPreview puts the JSON to the right of text.
-func (m *Model) withPreview(text string) string {
-	pane := present.Preview(m.Theme, m.json())
-	if h := m.bodyHeight(); len(pane) > h && h > 0 {
-		pane = append(pane[:h-1], m.Theme.Muted.Render("…"))
-	}
-	return strings.Join(present.SideBySide(m.formWidth(), strings.Split(text, "\n"), pane), "\n")
 }

@@ -60,17 +60,19 @@ type Model struct {
 	problem present.Problem
 	held    ui.HeldKey
 	preview string // the JSON that would be sent
+
+	attempted bool // it was sent before, and rejected
 }
 
 // New creates a link at target.
 func New(t *ui.Theme, c Creator, target present.Target) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, creator: c, target: target}
-	m.name = ui.NewTextField(t, "Name", "shown to the customer; must be unique", ui.Required(), ui.Limit(100))
-	m.description = ui.NewTextField(t, "Description", "what the payment is for", ui.Required(), ui.Limit(200))
-	m.uses = ui.NewChoiceField(t, "Can be paid", "one-time links are used up by the first payment", "once", "many times")
-	m.kind = ui.NewChoiceField(t, "Amount is", "fixed here, or entered by the customer", "fixed", "chosen by the customer")
-	m.currency = ui.NewCurrencies(t, "the currency of the link", "USD", unknownCurrency)
-	m.amount = ui.NewAmountField(t, "Amount", "for example 12.50", m.currency.Value)
+	m.name = ui.NewTextField(t, "Name", "Shown to the customer. No two links have the same name.", ui.Required(), ui.Limit(100))
+	m.description = ui.NewTextField(t, "Description", "What the payment is for.", ui.Required(), ui.Limit(200))
+	m.uses = ui.NewChoiceField(t, "Can be paid", "A one-time link is used up by its first payment.", "once", "many times")
+	m.kind = ui.NewChoiceField(t, "Amount is", "Fixed here, or entered by the customer.", "fixed", "chosen by the customer")
+	m.currency = ui.NewCurrencies(t, "What the customer pays in.", "USD", unknownCurrency)
+	m.amount = ui.NewAmountField(t, "Amount", "Such as 12.50", m.currency.Value)
 	m.form = ui.NewForm(t, m.fields()...)
 	m.form.SubmitLabel("create")
 	m.updatePreview()
@@ -168,7 +170,7 @@ func (m *Model) updatePreview() { m.preview = m.input().Preview() }
 // that submitted counts as held down until it is released, so that no rejection makes it send
 // another request.
 func (m *Model) send() tea.Cmd {
-	m.stage = sending
+	m.stage, m.attempted = sending, true
 	m.held.Submitted(m.Scope)
 	creator, draft, allowed := m.creator, m.draft, m.alike.IDs()
 	return m.sent.Then(m.onResponse).Timed(present.SendLimit).Commit(m.Scope, present.SendLimit, func(ctx context.Context) (api.Link, error) {
@@ -216,7 +218,7 @@ func (m *Model) Keys() []key.Binding {
 func (m *Model) Explain() []string {
 	return []string{
 		"A payment link is a page where a customer pays. A one-time link is used up by its first payment.",
-		"A window of 100 columns or more shows the request beside the form. It has the service's integers for your choices (0 once, 1 many times; 0 fixed, 1 chosen).",
+		"A window of 110 columns or more shows the request beside the form. It has the service's integers for your choices (0 once, 1 many times; 0 fixed, 1 chosen).",
 		"A link of the same name and amount as one of the last ten minutes, or as an unresolved one, is created only after you type the short ID of that one.",
 		"The service does not send receipt e-mails yet, so there is no field for one.",
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 func TestTheFormAsksForALink(t *testing.T) {
-	for name, size := range map[string][2]int{"form": {80, 24}, "form-small": {60, 18}, "form-wide": {120, 40}} {
+	for name, size := range map[string][2]int{"form": {80, 24}, "form-small": {60, 18}, "form-wide": {120, 40}, "form-160": {160, 50}} {
 		open(t, size[0], size[1], test, &network{}, func(p *harness) {
 			p.Golden(name).Fits().Idle(time.Hour)
 			p.fill().Golden(name + "-filled").Fits()

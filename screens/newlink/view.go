@@ -31,21 +31,45 @@ func (m *Model) View() (string, *tea.Cursor) {
 	return m.viewForm()
 }
 
-// viewForm is the form, below the last problem and beside the preview.
+// roomy is the height of a body from which a rule and a blank stand above the form.
+const roomy = 16
+
+// viewForm is the form, and the request that it makes beside it.
 func (m *Model) viewForm() (string, *tea.Cursor) {
-	w := m.W
-	var right []string
-	if m.W >= present.WidePreview {
-		w = m.W - present.PreviewWidth - 2
-		right = present.Preview(m.Theme, m.preview)
+	if m.W < present.SplitFrom || m.H < roomy {
+		return m.viewAlone(m.W, func(w, h int) (string, *tea.Cursor) { return m.form.FillAround(w, h, m.openAmount(w)...) })
 	}
-	head := append(m.problem.Lines(m.Theme, w), m.openAmount(w)...)
+	left, right := present.SplitWidths(m.W)
+	text, cursor := m.viewAlone(left, m.form.View)
+	lines := make([]string, m.H)
+	copy(lines, append(append(strings.Split(text, "\n"), ""), m.openAmount(left)...))
+	pane := present.Request(m.Theme, m.preview, "POST …/payment-link", right, m.H, m.feeds()...)
+	return m.Theme.Beside(left, lines, pane), cursor
+}
+
+// viewAlone is the form, below the last problem.
+func (m *Model) viewAlone(w int, form func(w, h int) (string, *tea.Cursor)) (string, *tea.Cursor) {
+	head := m.problem.Lines(m.Theme, w)
 	if len(head) > 0 {
 		head = append(head, "")
 	}
-	head = head[:min(len(head), max(m.H-leastForm, 0))]
-	left, cursor := m.Under(head, func(_, h int) (string, *tea.Cursor) { return m.form.Fill(w, h) })
-	return ui.Lines(m.W, m.H, present.SideBySide(w, strings.Split(left, "\n"), right)...), cursor
+	if m.H >= roomy {
+		note := "not sent yet"
+		if m.attempted {
+			note = "" // the problem says what was done
+		}
+		head = append([]string{m.Theme.Rule("Payment link", note, w), ""}, head...)
+	}
+	return ui.Below(w, m.H, head[:min(len(head), max(m.H-leastForm, 0))], form)
+}
+
+// feeds are the paths of the request that come from the field in focus.
+func (m *Model) feeds() []string {
+	return map[ui.Field][]string{
+		m.name: {"name"}, m.description: {"description"}, m.uses: {"linkType"}, m.kind: {"amountType"},
+		m.currency.Choice: {"currencyCode", "amountInfo.currencyCode"}, m.currency.Code: {"currencyCode", "amountInfo.currencyCode"},
+		m.amount: {"amountInfo.amount"},
+	}[m.form.Focused()]
 }
 
 // openAmount says what is sent as the amount where the customer chooses it.
@@ -54,8 +78,13 @@ func (m *Model) openAmount(w int) []string {
 	if !m.dynamic() || sent.Currency.IsZero() {
 		return nil
 	}
-	return m.Theme.MutedLines("The customer chooses the amount. The request needs one all the same and carries "+
-		sent.String()+", the least that the service is known to accept; a payment page may suggest it.", w)
+	const indent = "  "
+	lines := m.Theme.MutedLines("The customer chooses the amount. The request needs one all the same and carries "+
+		sent.String()+", the least that the service is known to accept; a payment page may suggest it.", w-len(indent))
+	for i := range lines {
+		lines[i] = indent + lines[i]
+	}
+	return lines
 }
 
 // leastForm are the lines the form keeps below a problem.
