@@ -14,9 +14,9 @@ func TestAChallengeIsApprovedOnTheSandboxScreenAndTurnsOnThePaymentScreen(t *tes
 		c.Yes("Charge 12.50 GBP to •••• 1019?")
 		ref := reference(c)
 		c.Press("enter").Sees(ref, "INITIATED")
-		c.Press("f3").Sees("True state", "▲ INITIATED", ref, "a approve").Golden("sandbox/challenge")
+		c.Press("f3").Sees("True state", "▲ INITIATED", ref, "A approve").Golden("sandbox/challenge")
 		c.Press("f3").Sees("True state") // it is there already
-		c.Press("a").Sees("The customer approved; the payment is now PENDING.")
+		c.Press("A").Sees("The customer approved; the payment is now PENDING.")
 		c.Press("esc").Sees("Payment", ref).Wait(30*time.Second).Sees("✓ SUCCESSFUL", "Provide the goods or service")
 		c.Press("f3").Sees("paid in full").Golden("sandbox/settled")
 		c.Press("esc").Sees("Provide the goods or service")
@@ -26,7 +26,7 @@ func TestAChallengeIsApprovedOnTheSandboxScreenAndTurnsOnThePaymentScreen(t *tes
 func TestAnAnswerThatIsLostOnPurposeIsMetAsUnresolved(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Sees("5  Sandbox", "decide how payments end").Press("f3").Sees("No payments in this run yet")
-		c.Press("f").Sees("F11: Read the request, then close.").Press("enter")
+		c.Press("F").Sees("F11: Read the request, then close.").Press("enter")
 		c.Sees("F11 armed for making a payment: the next call.").Press("esc")
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP to •••• 4242?")
@@ -44,9 +44,9 @@ func TestATransferIsMadeToExpireFromItsAccount(t *testing.T) {
 		transfer(c)
 		ref := reference(c)
 		c.Press("f3").Sees("Waiting to be paid", "0.00 of 1,500.00 NGN").Golden("sandbox/transfer")
-		c.Press("p", "down", "enter").Sees("750.00 of 1,500.00 NGN", "PENDING")
-		c.Press("e").Sees("The account expired; the payment is now FAILED.")
-		c.Press("s").Sees("This payment is final.")
+		c.Press("P", "down", "enter").Sees("750.00 of 1,500.00 NGN", "PENDING")
+		c.Press("X").Sees("The account expired; the payment is now FAILED.")
+		c.Press("S").Sees("This payment is final.")
 		c.Press("esc").Sees("Account", ref)
 		c.Press("enter").Wait(time.Minute).Sees("FAILED").SeesNot("SUCCESSFUL")
 	}, consoletest.WithSandbox(manual))
@@ -79,7 +79,7 @@ func TestTheSandboxScreenShowsNoKeyAndNoCard(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP")
-		for _, k := range []string{"f3", "f", "esc", "w", "esc", "v", "esc", "t", "esc", "?", "esc", "R", "esc"} {
+		for _, k := range []string{"f3", "F", "esc", "O", "esc", "W", "esc", "T", "esc", "?", "esc", "R", "esc"} {
 			c.Press(k)
 		}
 		c.Sees("•••• 4242") // what was written is searched for keys and cards at the end
@@ -104,7 +104,7 @@ func TestATestProfileWhoseAddressIsASandboxGetsItsCardsAndItsScreen(t *testing.T
 		c.Yes("Charge 12.50 GBP to •••• 1019?")
 		ref := reference(c)
 		c.Press("enter").Sees(ref, "INITIATED").Press("f3").Sees("True state", ref)
-		c.Press("a").Sees("The customer approved; the payment is now PENDING.")
+		c.Press("A").Sees("The customer approved; the payment is now PENDING.")
 		c.Press("esc").Sees("Payment", ref).Wait(30 * time.Second).Sees("✓ SUCCESSFUL")
 		if len(asked) != 1 {
 			t.Errorf("asked %q", asked)
@@ -139,7 +139,7 @@ func TestComingBackFromTheSandboxAsksAtOnce(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "pending-long")
 		c.Yes("Charge 12.50 GBP").Wait(5*time.Minute).Sees("PENDING", "Next check within 30 s")
-		c.Press("f3").Sees("True state").Press("s")
+		c.Press("f3").Sees("True state").Press("S")
 		n := len(c.Wire.Gets())
 		c.Press("esc").Sees("Payment", "Final; no more checks")
 		if asked := len(c.Wire.Gets()) - n; asked != 1 {
@@ -153,7 +153,7 @@ func TestAPausedWatchStaysPausedWhileTheSandboxIsUsed(t *testing.T) {
 		pay(c, "12.50", "GBP", "pending-long")
 		c.Yes("Charge 12.50 GBP").Wait(5 * time.Minute).Press("p").Sees("Paused; p resumes")
 		n := len(c.Wire.Gets())
-		c.Press("f3", "s", "esc").Sees("Paused; p resumes", "PENDING")
+		c.Press("f3", "S", "esc").Sees("Paused; p resumes", "PENDING")
 		if asked := len(c.Wire.Gets()) - n; asked != 0 {
 			t.Errorf("%d questions were asked", asked)
 		}

@@ -23,11 +23,11 @@ type action struct {
 // actions are in the order of the help bar: what a customer decides, then what time brings.
 func actions() []action {
 	return []action{
-		{ui.Bind("a", "approve"), payment.whyNotAnswer, "approve", "The customer approved"},
-		{ui.Bind("r", "reject"), payment.whyNotAnswer, "reject", "The customer rejected"},
-		{ui.Bind("s", "settle"), payment.whyNotSettle, "settle", "The payment settled"},
-		{ui.Bind("e", "expire"), payment.whyNotExpire, "expire", "The account expired"},
-		{ui.Bind("d", "decline"), payment.whyNotDecline, "decline", "The bank declined"},
+		{ui.Bind("A", "approve"), payment.whyNotAnswer, "approve", "The customer approved"},
+		{ui.Bind("N", "reject"), payment.whyNotAnswer, "reject", "The customer rejected"},
+		{ui.Bind("S", "settle"), payment.whyNotSettle, "settle", "The payment settled"},
+		{ui.Bind("X", "expire"), payment.whyNotExpire, "expire", "The account expired"},
+		{ui.Bind("D", "decline"), payment.whyNotDecline, "decline", "The bank declined"},
 	}
 }
 

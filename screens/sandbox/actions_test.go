@@ -67,8 +67,8 @@ func paymentCases() map[string]func(*harness) string {
 func TestAKeyIsOpenWhenTheSandboxWouldDoIt(t *testing.T) {
 	pay := func(s *sandbox.Sandbox, r string) bool { return s.Pay(r, "1.00") == nil }
 	does := map[string]func(*sandbox.Sandbox, string) bool{
-		"a": (*sandbox.Sandbox).Approve, "r": (*sandbox.Sandbox).Reject, "s": (*sandbox.Sandbox).Settle,
-		"e": (*sandbox.Sandbox).Expire, "d": (*sandbox.Sandbox).Decline, "p": pay,
+		"A": (*sandbox.Sandbox).Approve, "N": (*sandbox.Sandbox).Reject, "S": (*sandbox.Sandbox).Settle,
+		"X": (*sandbox.Sandbox).Expire, "D": (*sandbox.Sandbox).Decline, "P": pay,
 	}
 	for name, sort := range paymentCases() {
 		for k, do := range does {
@@ -81,7 +81,7 @@ func TestAKeyIsOpenWhenTheSandboxWouldDoIt(t *testing.T) {
 					s.Press(k)
 					after, _ := s.sandbox.Payment(reference)
 					switch {
-					case shown && k == "p":
+					case shown && k == "P":
 						s.Sees("exactly what is due")
 					case shown:
 						s.Sees("is now " + after.State + ".")
@@ -103,21 +103,21 @@ func TestATransferIsPaidExactlyInPartOrTooMuch(t *testing.T) {
 	var ref string
 	made := func(s *harness) { ref = s.transfer("") }
 	open(t, 80, 24, made, func(s *harness) {
-		s.Press("p").Sees("12.50 NGN  exactly", "6.25 NGN  too little", "13.50 NGN  too much")
+		s.Press("P").Sees("12.50 NGN  exactly", "6.25 NGN  too little", "13.50 NGN  too much")
 		s.Press("down", "enter").hasState(ref, "PENDING").Sees("6.25 NGN was paid; the payment is now PENDING.", "6.25 of 12.50 NGN")
-		s.Press("p").Sees("6.25 NGN  exactly").Press("enter")
+		s.Press("P").Sees("6.25 NGN  exactly").Press("enter")
 		s.hasState(ref, "SUCCESSFUL").Sees("12.50 of 12.50 NGN", "✓ SUCCESSFUL")
-		s.Press("p").Sees("This payment is final.")
+		s.Press("P").Sees("This payment is final.")
 	})
 	large := func(s *harness) { ref = s.payAmount("200000", "NGN", "PayByTransfer", "", nil) }
 	open(t, 80, 24, large, func(s *harness) {
-		s.Press("p", "down", "enter").Sees("100,000.00 of 200,000.00 NGN")
+		s.Press("P", "down", "enter").Sees("100,000.00 of 200,000.00 NGN")
 	})
 	open(t, 80, 24, made, func(s *harness) {
-		s.Press("p", "end", "enter").hasState(ref, "SUCCESSFUL").Sees("13.50 of 12.50 NGN")
+		s.Press("P", "end", "enter").hasState(ref, "SUCCESSFUL").Sees("13.50 of 12.50 NGN")
 	})
 	open(t, 80, 24, made, func(s *harness) {
-		s.Press("p")
+		s.Press("P")
 		s.sandbox.Expire(ref) // in the meantime
 		s.Press("enter").Sees("The account has expired.").hasState(ref, "FAILED")
 	})
@@ -130,7 +130,7 @@ func TestAPaymentWithoutACardSaysHowItIsPaid(t *testing.T) {
 		s.pay("GBP", "PayByAccount", "", nil)
 	}
 	open(t, 80, 24, made, func(s *harness) {
-		s.Sees("account", "Interac", "Waiting for the customer: a approves, r rejects.")
+		s.Sees("account", "Interac", "Waiting for the customer: A approves, N rejects.")
 		s.Press("down").Sees("Final: declined or rejected at the bank.")
 		if s.Has("card") || s.Has("••••") {
 			t.Error(s.Screen())

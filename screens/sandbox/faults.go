@@ -121,8 +121,8 @@ func (f *faultChooser) commands() ui.Commands {
 		{Key: ui.Bind("enter", "arm"), On: true, Do: f.arm},
 		{Key: ui.Bind("←/→", "operation", "right"), On: true, Do: cycle(&f.target, 1, len(targets))},
 		{Key: ui.Bind("←", "", "left"), Do: cycle(&f.target, -1, len(targets))},
-		{Key: ui.Bind("+/-", "calls", "+", "="), On: true, Do: cycle(&f.count, 1, len(counts))},
-		{Key: ui.Bind("-", ""), Do: cycle(&f.count, -1, len(counts))},
+		{Key: ui.Bind("tab", "calls"), On: true, Do: cycle(&f.count, 1, len(counts))},
+		{Key: ui.Bind("shift+tab", ""), Do: cycle(&f.count, -1, len(counts))},
 		f.m.clearFaults(f.armed),
 	}
 }

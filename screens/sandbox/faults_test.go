@@ -11,15 +11,15 @@ import (
 
 func TestAFaultIsArmedForAnOperationAndSoManyCalls(t *testing.T) {
 	open(t, 80, 24, nil, func(s *harness) {
-		s.Press("f").Sees("making a payment", "the next call", "F11").Press("enter")
+		s.Press("F").Sees("making a payment", "the next call", "F11").Press("enter")
 		s.Sees("F11 armed for making a payment: the next call.", "F11 on initiate, the next call")
-		s.Press("f", "right", "right", "+", "+", "up", "enter").Sees("F10 on validate, the next 3 calls")
-		s.Press("f", "left", "-", "enter").Sees("F11 on all, every call until cleared").Golden("armed")
+		s.Press("F", "right", "right", "tab", "tab", "up", "enter").Sees("F10 on validate, the next 3 calls")
+		s.Press("F", "left", "shift+tab", "enter").Sees("F11 on all, every call until cleared").Golden("armed")
 		want := []sandbox.ArmedFault{{Operation: "initiate", Fault: "F11", Left: 1}, {Operation: "validate", Fault: "F10", Left: 3}, {Operation: "all", Fault: "F11"}}
 		if diff := cmp.Diff(want, s.sandbox.Armed()); diff != "" {
 			t.Error(diff)
 		}
-		s.Press("f", "x").Sees("All faults are disarmed.", "none armed")
+		s.Press("F", "x").Sees("All faults are disarmed.", "none armed")
 		if len(s.sandbox.Armed()) != 0 {
 			t.Error("faults are still armed")
 		}
@@ -30,7 +30,7 @@ func TestEveryOperationOfTheChooserIsOneOfTheSandbox(t *testing.T) {
 	open(t, 80, 24, nil, func(s *harness) {
 		var armed []string
 		for i := range 10 {
-			s.Press("f")
+			s.Press("F")
 			for range i {
 				s.Press("right")
 			}
@@ -43,7 +43,7 @@ func TestEveryOperationOfTheChooserIsOneOfTheSandbox(t *testing.T) {
 		if len(slices.Compact(armed)) != 10 {
 			t.Errorf("armed %v", armed)
 		}
-		s.Press("f", "right", "right", "right", "right", "right", "right", "right", "right", "right", "right").Sees("making a payment")
+		s.Press("F", "right", "right", "right", "right", "right", "right", "right", "right", "right", "right").Sees("making a payment")
 	})
 }
 
@@ -57,7 +57,7 @@ func TestEveryFaultOfTheChooserCanBeArmed(t *testing.T) {
 			if place++; testing.Short() && place%9 != 0 {
 				continue
 			}
-			s.Press("f", "left", "home")
+			s.Press("F", "left", "home")
 			for range place {
 				s.Press("down")
 			}
@@ -73,7 +73,7 @@ func TestEveryFaultOfTheChooserCanBeArmed(t *testing.T) {
 
 func TestAnAnomalyOfTheListIsNotArmedForAPayment(t *testing.T) {
 	open(t, 80, 24, nil, func(s *harness) {
-		s.Press("f", "end", "enter").Sees("choose transactions, GET or all")
+		s.Press("F", "end", "enter").Sees("choose transactions, GET or all")
 		if len(s.sandbox.Armed()) != 0 {
 			t.Error("the fault was armed")
 		}

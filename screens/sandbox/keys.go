@@ -8,7 +8,8 @@ import (
 	"paydesk/ui"
 )
 
-// commands are the keys of the list. A key whose action is not possible for the selected payment
+// commands are the keys of the list. Those of the sandbox alone are upper-case, so that no letter means something else
+// here than on the other screens. A key whose action is not possible for the selected payment
 // says why.
 func (l *list) commands() ui.Commands {
 	m, hostile := l.m, "hostile on"
@@ -21,12 +22,12 @@ func (l *list) commands() ui.Commands {
 		cs = append(cs, ui.Command{Key: a.binding, On: ok && a.disabled(p) == "", Do: func() tea.Cmd { return l.perform(a) }})
 	}
 	return append(cs, ui.Commands{
-		{Key: ui.Bind("p", "pay"), On: ok && p.whyNotPay() == "", Do: l.openPay},
-		{Key: ui.Bind("f", "fault"), On: true, Do: func() tea.Cmd { return m.open(newFaults(m)) }},
-		{Key: ui.Bind("t", "clock"), On: true, Do: func() tea.Cmd { return m.open(newClock(m)) }},
-		{Key: ui.Bind("w", "switches"), On: true, Do: func() tea.Cmd { return m.open(newSwitches(m)) }},
-		{Key: ui.Bind("v", "webhooks"), On: true, Do: func() tea.Cmd { return m.open(newWebhooks(m)) }},
-		{Key: ui.Bind("h", hostile), On: true, Do: l.toggleHostile},
+		{Key: ui.Bind("P", "pay"), On: ok && p.whyNotPay() == "", Do: l.openPay},
+		{Key: ui.Bind("F", "fault"), On: true, Do: func() tea.Cmd { return m.open(newFaults(m)) }},
+		{Key: ui.Bind("T", "clock"), On: true, Do: func() tea.Cmd { return m.open(newClock(m)) }},
+		{Key: ui.Bind("O", "switches"), On: true, Do: func() tea.Cmd { return m.open(newSwitches(m)) }},
+		{Key: ui.Bind("W", "webhooks"), On: true, Do: func() tea.Cmd { return m.open(newWebhooks(m)) }},
+		{Key: ui.Bind("H", hostile), On: true, Do: l.toggleHostile},
 		m.clearFaults(l.armed),
 		{Key: ui.Bind("R", "reset"), On: true, Do: m.askReset},
 	}...)
@@ -37,7 +38,7 @@ func (l *list) commands() ui.Commands {
 func (l *list) toggleHostile() tea.Cmd {
 	box, on, words := l.m.sandbox, !l.hostile, "Hostile text is off."
 	if on {
-		words = "Hostile text is on: every string in a response is hostile. Press h to turn it off."
+		words = "Hostile text is on: every string in a response is hostile. Press H to turn it off."
 	}
 	return l.m.act(func(ctx context.Context) error { return box.SetHostile(ctx, on) }, l.m.tell(words))
 }
@@ -46,6 +47,6 @@ func (l *list) toggleHostile() tea.Cmd {
 func (m *Model) Explain() []string {
 	return []string{
 		"This screen controls the sandbox and shows its payments in their true state, whatever its responses say. Make a payment on another screen, press f3, decide here how it ends, and press esc to see the change there.",
-		"INITIATED: the customer must approve at the bank (a, r). PENDING: a card payment is authorised and settles, a transfer waits to be paid. Transfers are paid by themselves after a moment; set the switch transfer.paid (w) to on-demand, and new ones wait for you. The seeded transactions are not payments of this run and are not shown. All times are by the sandbox's clock.",
+		"INITIATED: the customer must approve at the bank (A, N). PENDING: a card payment is authorised and settles, a transfer waits to be paid. Transfers are paid by themselves after a moment; set the switch transfer.paid (O) to on-demand, and new ones wait for you. The seeded transactions are not payments of this run and are not shown. All times are by the sandbox's clock.",
 	}
 }

@@ -159,11 +159,11 @@ func (p payment) situation() string {
 	case p.awaitsFinalize():
 		return awaitsFinalizeText
 	case p.isTransfer():
-		return "Waiting to be paid: p pays, e expires the account." + p.nextChange()
+		return "Waiting to be paid: P pays, X expires the account." + p.nextChange()
 	case p.whyNotAnswer() == "":
-		return "Waiting for the customer: a approves, r rejects."
+		return "Waiting for the customer: A approves, N rejects."
 	}
-	return "Authorised: s settles, d declines." + p.nextChange()
+	return "Authorised: S settles, D declines." + p.nextChange()
 }
 
 // nextChange says how the payment ends by itself; "" when it will not.

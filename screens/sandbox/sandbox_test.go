@@ -24,20 +24,20 @@ func TestWithoutAPaymentItSaysHowToGetOne(t *testing.T) {
 	open(t, 80, 24, nil, func(s *harness) {
 		s.Sees("No payments in this run yet").Golden("empty")
 		s.Fits().HelpBarFits().Idle(time.Hour)
-		s.Press("a").Sees("There is no payment yet")
-		s.Press("p").Sees("There is no payment yet")
+		s.Press("A").Sees("There is no payment yet")
+		s.Press("P").Sees("There is no payment yet")
 		s.Press("x").Sees("No faults are armed.")
 	})
 }
 
 func TestEveryChooserIsDrawn(t *testing.T) { // in other sizes it fits, as the next test says
 	open(t, 80, 24, makePayments, func(s *harness) {
-		s.Press("f").Golden("faults")
-		s.Press("esc", "w").Golden("switches")
+		s.Press("F").Golden("faults")
+		s.Press("esc", "O").Golden("switches")
 		s.Press("down", "enter").Golden("word")
-		s.Press("esc", "esc", "t").Golden("clock")
-		s.Press("esc", "v").Golden("webhooks")
-		s.Press("esc", "down", "p").Golden("pay")
+		s.Press("esc", "esc", "T").Golden("clock")
+		s.Press("esc", "W").Golden("webhooks")
+		s.Press("esc", "down", "P").Golden("pay")
 		s.Press("esc", "R").Golden("reset")
 		s.Press("esc").Went()
 		s.Press("esc").Went(nav.Back{})
@@ -47,7 +47,7 @@ func TestEveryChooserIsDrawn(t *testing.T) { // in other sizes it fits, as the n
 func TestEveryChooserFits(t *testing.T) {
 	open(t, 80, 24, makePayments, func(s *harness) {
 		s.Press("down") // a transfer
-		for _, keys := range [][]string{{"f"}, {"w"}, {"w", "down", "enter"}, {"t"}, {"v"}, {"v", "w"}, {"p"}, {"R"}} {
+		for _, keys := range [][]string{{"F"}, {"O"}, {"O", "down", "enter"}, {"T"}, {"W"}, {"W", "e"}, {"P"}, {"R"}} {
 			s.Press(keys...).Fits().HelpBarFits()
 			for _, k := range keys {
 				if k != "down" {
@@ -85,14 +85,14 @@ func TestTheSelectionStaysOnItsPayment(t *testing.T) {
 		s.Sees("Reference  " + first)
 		s.charge("approve", "")
 		s.Wait(time.Second).Sees("Reference  " + first)
-		s.Press("s").hasState(first, "SUCCESSFUL").Press("up").SeesNot("Reference  " + first)
+		s.Press("S").hasState(first, "SUCCESSFUL").Press("up").SeesNot("Reference  " + first)
 	})
 }
 
 func TestTheClockIsMovedOn(t *testing.T) {
 	open(t, 80, 24, func(s *harness) { s.charge("pending-long", "") }, func(s *harness) {
-		s.Press("t", "down", "enter").Sees("The clock is now 10 min ahead.", "10 min ahead of this machine", "SUCCESSFUL")
-		s.Press("t", "end", "enter").Sees("1 d 10 min ahead")
+		s.Press("T", "down", "enter").Sees("The clock is now 10 min ahead.", "10 min ahead of this machine", "SUCCESSFUL")
+		s.Press("T", "end", "enter").Sees("1 d 10 min ahead")
 		if s.sandbox.Ahead() != 24*time.Hour+10*time.Minute {
 			t.Error(s.sandbox.Ahead())
 		}
@@ -101,11 +101,11 @@ func TestTheClockIsMovedOn(t *testing.T) {
 
 func TestHostileTextIsTurnedOnAndOff(t *testing.T) {
 	open(t, 80, 24, makePayments, func(s *harness) {
-		s.Press("h").Sees("filled with hostile text")
+		s.Press("H").Sees("filled with hostile text")
 		if !s.sandbox.IsHostile() {
 			t.Error("it is off")
 		}
-		s.Press("h").SeesNot("filled with hostile text")
+		s.Press("H").SeesNot("filled with hostile text")
 		if s.sandbox.IsHostile() {
 			t.Error("it is on")
 		}
@@ -114,7 +114,7 @@ func TestHostileTextIsTurnedOnAndOff(t *testing.T) {
 
 func TestAResetAsksFirst(t *testing.T) {
 	open(t, 80, 24, makePayments, func(s *harness) {
-		s.Press("f", "enter", "h")
+		s.Press("F", "enter", "H")
 		s.Press("R").Sees("Reset the sandbox?").Press("y").Paste("y")
 		s.Press("esc").SeesNot("Reset the sandbox?")
 		if len(s.sandbox.Payments()) != 7 || len(s.sandbox.Armed()) != 1 {
@@ -147,12 +147,12 @@ func TestASandboxThatGoesAwayIsMissedAndComesBack(t *testing.T) {
 	open(t, 80, 24, func(s *harness) { s.charge("challenge", "") }, func(s *harness) {
 		s.OnLoop(func() { s.away.is = true })
 		s.Wait(2*time.Second).Sees("The sandbox does not answer. What is shown may be old", "INITIATED", "•••• 1019")
-		s.Press("a").Sees("The sandbox does not answer.").Fits()
+		s.Press("A").Sees("The sandbox does not answer.").Fits()
 		s.OnLoop(func() { s.away.is = false })
 		s.Wait(2 * time.Second)
 		if s.Has("may be old") {
 			t.Error(s.Screen())
 		}
-		s.Press("a").Sees("The customer approved; the payment is now PENDING.")
+		s.Press("A").Sees("The customer approved; the payment is now PENDING.")
 	})
 }

@@ -32,7 +32,7 @@ func (s *harness) selectSwitch(name string) *harness {
 
 func TestASwitchGoesForwardAndBack(t *testing.T) {
 	open(t, 80, 24, nil, func(s *harness) {
-		s.Press("w")
+		s.Press("O")
 		s.selectSwitch("error.body").Press("enter").Golden("turned")
 		if s.switchValue("error.body") != "A" {
 			t.Error(s.switchValue("error.body"))
@@ -41,8 +41,8 @@ func TestASwitchGoesForwardAndBack(t *testing.T) {
 		if s.switchValue("error.body") != "B" {
 			t.Error(s.switchValue("error.body"))
 		}
-		s.Press("esc").Sees("error.body = B").Press("w")
-		s.selectSwitch("error.body").Press("d")
+		s.Press("esc").Sees("error.body = B").Press("O")
+		s.selectSwitch("error.body").Press("x")
 		if s.switchValue("error.body") != "envelope" {
 			t.Error(s.switchValue("error.body"))
 		}
@@ -53,18 +53,18 @@ func TestASwitchGoesForwardAndBack(t *testing.T) {
 // Otherwise a transfer would be paid in full while the user prepares a part payment.
 func TestTransfersAreLeftUnpaidByTheFirstSwitch(t *testing.T) {
 	open(t, 80, 24, nil, func(s *harness) {
-		s.Press("w", "enter", "esc").Sees("transfer.paid = on-demand")
+		s.Press("O", "enter", "esc").Sees("transfer.paid = on-demand")
 		if s.switchValue("transfer.paid") != "on-demand" {
 			t.Error(s.switchValue("transfer.paid"))
 		}
 		s.transfer("")
-		s.Press("home").Sees("p pays, e expires the account. It expires at")
+		s.Press("home").Sees("P pays, X expires the account. It expires at")
 	})
 }
 
 func TestAWordIsTypedAndAnInvalidOneIsRejectedAndKept(t *testing.T) {
 	open(t, 80, 24, nil, func(s *harness) {
-		s.Press("w")
+		s.Press("O")
 		s.selectSwitch("key.header").Press("enter", "ctrl+u").Type("X Secret").Press("enter")
 		s.Sees("must be a header name", "X Secret")
 		if s.switchValue("key.header") != "X-Api" {

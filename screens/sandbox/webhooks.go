@@ -62,7 +62,7 @@ func (h *webhookList) head(w int) []string {
 	if len(h.all) > 0 {
 		return nil
 	}
-	words := "No webhooks were sent in this run. Set a URL (w) to have payments that become final from then on posted to it."
+	words := "No webhooks were sent in this run. Set a URL (e) to have payments that become final from then on posted to it."
 	return append(ui.Wrap(words, w), "")
 }
 
@@ -83,10 +83,10 @@ func (h *webhookList) foot(w int) []present.Line {
 func (h *webhookList) commands() ui.Commands {
 	return ui.Commands{
 		{Key: ui.Bind("enter", "send again"), On: len(h.all) > 0, Do: h.redeliver},
-		{Key: ui.Bind("w", "set URL"), On: true, Do: h.openURL},
+		{Key: ui.Bind("e", "set URL"), On: true, Do: h.openURL},
 		{Key: ui.Bind("x", "stop"), On: true, Do: h.stop},
-		{Key: ui.Bind("s", "sample"), On: true, Do: func() tea.Cmd { return h.sample("payment.success") }},
-		{Key: ui.Bind("f", "failed sample"), On: true, Do: func() tea.Cmd { return h.sample("payment.failed") }},
+		{Key: ui.Bind("E", "sample"), On: true, Do: func() tea.Cmd { return h.sample("payment.success") }},
+		{Key: ui.Bind("L", "failed sample"), On: true, Do: func() tea.Cmd { return h.sample("payment.failed") }},
 	}
 }
 
@@ -105,7 +105,7 @@ func (h *webhookList) sample(event string) tea.Cmd {
 	box := h.m.sandbox
 	return h.m.act(func(ctx context.Context) error { return box.SendSample(ctx, event) }, func(err error) tea.Cmd {
 		if errors.Is(err, sandbox.ErrNoWebhook) {
-			return h.m.Warn("Nothing was sent: no URL is set. Set one first (w).")
+			return h.m.Warn("Nothing was sent: no URL is set. Set one first (e).")
 		}
 		return h.m.tell("A sample of " + event + " is sent. It belongs to no payment.")(err)
 	})

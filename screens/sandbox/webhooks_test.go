@@ -8,8 +8,8 @@ import (
 func TestAnUndeliveredWebhookIsRetriedAndSentAgain(t *testing.T) {
 	open(t, 80, 24, nil, func(s *harness) {
 		defer s.sandbox.Close()
-		s.Press("v").Sees("No webhooks were sent").Press("enter").Sees("There is no webhook to send.")
-		s.Press("w").Type("ftp://shop.example").Press("enter").Sees("must be an http or https URL", "ftp://shop.example")
+		s.Press("W").Sees("No webhooks were sent").Press("enter").Sees("There is no webhook to send.")
+		s.Press("e").Type("ftp://shop.example").Press("enter").Sees("must be an http or https URL", "ftp://shop.example")
 		s.Press("ctrl+u").Type("http://127.0.0.1:1/hook").Press("enter").Sees("are now sent there")
 		ref := s.charge("decline", "")
 		s.Wait(10*time.Millisecond).Press("down").Sees("payment.failed", ref[:4], "retry at", "could not be reached").Golden("delivery")
@@ -30,10 +30,10 @@ func TestAnUndeliveredWebhookIsRetriedAndSentAgain(t *testing.T) {
 func TestASampleIsSentWithoutAPayment(t *testing.T) {
 	open(t, 80, 24, nil, func(s *harness) {
 		defer s.sandbox.Close()
-		s.Press("v", "s").Sees("Nothing was sent: no URL is set. Set one first (w).")
-		s.Press("w").Type("http://127.0.0.1:1/hook").Press("enter").Sees("are now sent there")
-		s.Press("s").Sees("A sample of payment.success is sent. It belongs to no payment.")
-		s.Press("f").Sees("A sample of payment.failed is sent.")
+		s.Press("W", "E").Sees("Nothing was sent: no URL is set. Set one first (e).")
+		s.Press("e").Type("http://127.0.0.1:1/hook").Press("enter").Sees("are now sent there")
+		s.Press("E").Sees("A sample of payment.success is sent. It belongs to no payment.")
+		s.Press("L").Sees("A sample of payment.failed is sent.")
 		s.Wait(10*time.Millisecond).Press("down").Sees("payment.success", "payment.failed", "SAMPLE1", "SAMPLE2", "could not be reached")
 		s.Fits().HelpBarFits()
 		if s.Green() != 0 || len(s.sandbox.Payments()) != 0 {
