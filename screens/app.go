@@ -33,8 +33,8 @@ type App struct {
 	alerts *ui.Alerts
 
 	w, h int
-	help bool
-	hint string // why a key did nothing
+	help *helpPage // nil while it is closed
+	hint string    // why a key did nothing
 
 	sendLock *sendLock
 	idle     *idleLock
@@ -78,7 +78,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyPressMsg:
 		return a, a.key(msg)
 	case tea.PasteMsg:
-		if !a.help && !a.tooSmall() {
+		if a.help == nil && !a.tooSmall() {
 			return a, fromScreen(a.top(), a.top().Update(msg))
 		}
 	case navigation:
@@ -177,10 +177,13 @@ func (a *App) press(k tea.KeyPressMsg) tea.Cmd {
 		return cmd
 	}
 	switch {
-	case a.help:
-		a.help = false // any key closes it, and does nothing else
+	case a.help != nil:
+		if a.help.scroll(a, k) {
+			return nil
+		}
+		a.help = nil // any other key closes it, and does nothing else
 	case key.Matches(k, ui.Help) && (!a.top().Typing() || k.Text == ""):
-		a.help = true
+		a.help = &helpPage{}
 	case a.tooSmall():
 	case key.Matches(k, ui.Back):
 		return a.back()
@@ -190,7 +193,7 @@ func (a *App) press(k tea.KeyPressMsg) tea.Cmd {
 				return cmd
 			}
 		}
-		return fromScreen(a.top(), a.top().Update(k))
+		return a.give(k)
 	}
 	return a.interruptTop()
 }
@@ -215,6 +218,10 @@ func (a *App) back() tea.Cmd {
 	}
 	if b, ok := a.top().(ui.Backer); ok && b.Back() {
 		return a.interruptTop() // it may have to look again at what is uncovered
+	}
+	if len(a.stack) == 1 {
+		a.hint = "This is the first screen: " + a.leave.key().Help().Key + " quits."
+		return nil
 	}
 	return a.navigateTop(nav.Back{})
 }

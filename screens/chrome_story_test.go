@@ -23,7 +23,7 @@ func TestUnderTheHelpPageTheBarSaysThatAnyKeyClosesIt(t *testing.T) {
 			t.Errorf("the bar is %q", got)
 		}
 		c.Press("c").SeesNot("Keys: Home").Sees("Menu")
-	})
+	}, consoletest.Size(120, 40))
 }
 
 func TestWithoutAShellCtrlZSaysThatItDoesNothing(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/screens/home"
-	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -16,16 +15,17 @@ func (a *App) View() tea.View {
 	if len(a.stack) == 0 {
 		return v
 	}
+	if a.help != nil {
+		a.help.lay(a)
+	}
 	top := a.start.shown()
 	f := ui.Frame{
 		Theme: a.env.Theme, Environment: a.conn.environment(), Live: a.conn.target().DeclaredLive(), Host: a.conn.host(), KeySource: a.conn.keyLabel(),
 		Trail: a.trail(), Rooms: a.rooms.list(), Banner: a.banner(), Notice: a.notice(), Keys: a.shown(),
 	}
 	v.WindowTitle = f.WindowTitle()
-	w, h := ui.BodySize(a.w, a.h)
-	if a.help {
-		f.Times = present.Zone(a.Now())
-		v.SetContent(f.Render(a.w, a.h, f.HelpPage(w, h, a.pins.arrange(a.requests.arrange(a.bindings())), a.explain()...)))
+	if a.help != nil {
+		v.SetContent(f.Render(a.w, a.h, a.help.text.View()))
 		return v
 	}
 	if whole := f.Fill(a.w, a.h, top); whole != "" {
@@ -63,8 +63,8 @@ func (a *App) shown() []key.Binding {
 	switch {
 	case a.leave.waiting:
 		return ui.LeavingKeys
-	case a.help:
-		return ui.HelpPageKeys
+	case a.help != nil:
+		return a.help.keys()
 	}
 	return a.bindings()
 }
@@ -85,6 +85,9 @@ func (a *App) bindings() []key.Binding {
 // notice is the one line of news: why a key did nothing, what the screen says, or else what a
 // feature does.
 func (a *App) notice() ui.Notice {
+	if a.help != nil {
+		return a.help.position()
+	}
 	if n := a.leave.Notice(); n.Text != "" {
 		return n
 	}

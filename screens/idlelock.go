@@ -89,7 +89,7 @@ func (l *idleLock) Receive(msg tea.Msg) (tea.Cmd, bool) {
 func (l *idleLock) lock() tea.Cmd {
 	a := l.app
 	a.sendLock.lock()
-	a.help, a.hint = false, ""
+	a.help, a.hint = nil, ""
 	a.conn.Gate.Suspend(a.conn.Gate.Live())
 	for _, m := range a.stack {
 		if w, ok := m.screen.(ui.Wiper); ok {

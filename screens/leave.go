@@ -42,7 +42,7 @@ func (l *leave) key() key.Binding {
 // intercept takes the keys that end the console, and every key while it waits to end.
 func (l *leave) intercept(k tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch {
-	case !key.Matches(k, l.key()) || (l.waiting || l.app.help) && !key.Matches(k, ui.Quit):
+	case !key.Matches(k, l.key()) || (l.waiting || l.app.help != nil) && !key.Matches(k, ui.Quit):
 		was := l.waiting
 		l.waiting = was && !key.Matches(k, ui.Back)
 		return nil, was

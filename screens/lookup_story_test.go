@@ -75,5 +75,5 @@ func TestAnErrorOfAskingNeverChangesTheState(t *testing.T) {
 func TestTheProxyOnTheWayIsShown(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("?").Sees("through the proxy", "http://***@proxy.example:3128, key source: demo")
-	}, consoletest.Proxy("http://***@proxy.example:3128"))
+	}, consoletest.Proxy("http://***@proxy.example:3128"), consoletest.Size(120, 40))
 }

@@ -56,7 +56,7 @@ func (a *App) navigateTop(msg tea.Msg) tea.Cmd { return a.navigate(len(a.stack)-
 func (a *App) navigate(at int, msg tea.Msg) tea.Cmd {
 	top := at == len(a.stack)-1
 	if top {
-		a.help, a.hint = false, ""
+		a.help, a.hint = nil, ""
 	}
 	switch msg := msg.(type) {
 	case nav.Push:

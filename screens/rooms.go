@@ -3,6 +3,7 @@ package screens
 import (
 	"slices"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
@@ -100,6 +101,18 @@ func (r *rooms) list() []ui.Room {
 		list[i] = ui.Room{Key: to.key, Name: to.name, Short: to.short, Here: to.key == here}
 	}
 	return list
+}
+
+// keys lists the numbers for the help page.
+func (r *rooms) keys() []key.Binding {
+	if !r.offered() || r.app.top().Typing() {
+		return nil
+	}
+	var keys []key.Binding
+	for _, to := range r.all() {
+		keys = append(keys, ui.Bind(to.key, to.name))
+	}
+	return keys
 }
 
 // here is the number of the room that the screen on top was reached from.

@@ -21,7 +21,7 @@ func TestANumberLeadsToARoomFromEveryOther(t *testing.T) {
 		c.Press("5").Sees("This is Sandbox already.")
 		c.Press("2", "1").Sees("▸ Home", "▪ 1 Home")
 		c.Press("4", "3", "esc").Sees("▸ Home") // a room is left for home, not for the one before it
-		c.Press("6").Sees("▸ Home")
+		c.Press("6").Sees("▸ Home", "6 does nothing here. ? lists the keys.")
 	})
 }
 

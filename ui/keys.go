@@ -1,6 +1,10 @@
 package ui
 
-import "charm.land/bubbles/v2/key"
+import (
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+)
 
 // What works even while a field takes letters: opening the help page, and quitting.
 const (
@@ -26,13 +30,33 @@ var HelpTyping = Bind(helpAnywhere, "help")
 // QuitHome is [Quit] on the first screen, which one key more leaves.
 var QuitHome = Bind("q", "quit", "q", quitAnywhere)
 
+// Editing are the keys of a field beside those of its form.
+var Editing = []key.Binding{
+	Bind("←/→", "move by a character", "left", "right"),
+	Bind("home/end", "first/last character", "home", "end", "ctrl+a", "ctrl+e"),
+	Bind("backspace", "delete before the cursor", "backspace", "ctrl+h", "shift+backspace"),
+	Bind("delete", "delete at the cursor"),
+	Bind("ctrl+w", "delete the word before", "ctrl+w", "alt+backspace"),
+	Bind("ctrl+u", "delete all before"),
+	Bind("ctrl+k", "delete all after"),
+}
+
+// Moves reports whether a binding moves in a list, in what scrolls or from field to field.
+func Moves(b key.Binding) bool {
+	return slices.ContainsFunc(b.Keys(), func(name string) bool {
+		_, moves := movements[name]
+		return moves || name == "tab" || name == "shift+tab"
+	})
+}
+
 // LeavingKeys replace the help bar while quitting waits for a response, HelpPageKeys while the
-// help page is open.
+// help page is open, and HelpScrollKeys while that has more lines than fit.
 var (
 	LeavingKeys = []key.Binding{
 		Bind(quitAnywhere, "leave now"),
 		Bind("esc", "stay"),
 		key.NewBinding(key.WithKeys(helpAnywhere), key.WithDisabled()),
 	}
-	HelpPageKeys = []key.Binding{Bind("any key", "closes help", helpAnywhere)}
+	HelpPageKeys   = []key.Binding{Bind("any key", "closes help", helpAnywhere)}
+	HelpScrollKeys = []key.Binding{Bind("↑/↓", "scroll", "up", "down"), Bind("any other key", "closes help", helpAnywhere)}
 )

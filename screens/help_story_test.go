@@ -1,0 +1,38 @@
+package screens_test
+
+import (
+	"strings"
+	"testing"
+
+	"paydesk/screens/consoletest"
+)
+
+func TestTheHelpPageGroupsTheKeysAndScrolls(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("2", "?").Sees("Keys: Transactions", "── On this screen", "lines 1–", "↑/↓ scroll   any other key closes help")
+		c.SeesNot("Connected to").Press("end").Sees("Connected to", "── Good to know").SeesNot("Keys: Transactions")
+		c.Press("g").Sees("Keys: Transactions").Press("pgdown").Sees("── Moving", "↑/↓ k j", "── Rooms", "Home")
+		c.Press("x").SeesNot("Good to know").Sees("Page 1 of").SeesNot("does nothing")
+	}, consoletest.Size(60, 18))
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("?").Sees("Keys: Home", "paydesk test", "any key closes help").SeesNot("lines 1–").Press("down").SeesNot("Keys: Home")
+	}, consoletest.Size(120, 40))
+}
+
+func TestTheHelpOfAFormListsTheKeysOfItsFields(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("c").To("Amount").Press("f1").Sees("── In a field", "delete the word before").SeesNot("── Rooms")
+	}, consoletest.Size(120, 40))
+}
+
+func TestAKeyThatDoesNothingSaysSo(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("Z").Sees("Z does nothing here. ? lists the keys.").Press("r").SeesNot("does nothing")
+		c.Press("f7").Sees("f7 does nothing here.").Press("esc").Sees("This is the first screen: q quits.")
+		c.Press("2", "down").SeesNot("does nothing").Press("/").Type("Zq").SeesNot("does nothing").Press("left", "home", "left", "ctrl+w").SeesNot("does nothing")
+		c.Press("f7").Sees("f7 does nothing here. f1 lists the keys.")
+		if n := strings.Count(c.Screen(), "does nothing"); n != 1 {
+			t.Errorf("it is said %d times", n)
+		}
+	})
+}

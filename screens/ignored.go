@@ -1,0 +1,70 @@
+package screens
+
+import (
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// A glimpse is what a person sees of a screen.
+type glimpse struct{ title, body string }
+
+func glimpseOf(s ui.Screen) glimpse {
+	body, _ := s.View()
+	return glimpse{s.Title(), body}
+}
+
+// give passes a key to the screen on top. A key that the screen does not list, and that changes
+// nothing a person sees, is said to do nothing: otherwise it looks as if it had been lost.
+func (a *App) give(k tea.KeyPressMsg) tea.Cmd {
+	top := a.top()
+	if a.expects(top, k) {
+		return fromScreen(top, top.Update(k))
+	}
+	before, said := glimpseOf(top), newsOf(top)
+	cmd := fromScreen(top, top.Update(k))
+	news := newsOf(top)
+	told := news.Text != "" && (news != said || refuses(top, k))
+	if cmd == nil && !told && glimpseOf(top) == before {
+		a.hint = ignoredWords(k, top.Typing())
+	}
+	return cmd
+}
+
+// expects reports whether a screen lists a key among those that work, or takes it as text.
+func (a *App) expects(s ui.Screen, k tea.KeyPressMsg) bool {
+	if s.Typing() && (k.Text != "" || ui.Submits(k) || key.Matches(k, ui.Editing...)) {
+		return true
+	}
+	return slices.ContainsFunc(s.Keys(), func(b key.Binding) bool { return key.Matches(k, b) })
+}
+
+// refuses reports whether a key is one of a screen's that does nothing now. The screen may say why, time and again.
+func refuses(s ui.Screen, k tea.KeyPressMsg) bool {
+	return slices.ContainsFunc(s.Keys(), func(b key.Binding) bool { return slices.Contains(b.Keys(), k.String()) })
+}
+
+func newsOf(s ui.Screen) ui.Notice {
+	if n, ok := s.(ui.Noticer); ok {
+		return n.Notice()
+	}
+	return ui.Notice{}
+}
+
+// ignoredWords say that a key does nothing, and which key lists those that do something.
+func ignoredWords(k tea.KeyPressMsg, typing bool) string {
+	const longest = 16 // cells of the name of a key
+	name := present.Plain(ui.KeyName(k.String()))
+	if name == "" || len(name) > longest {
+		name = "This key"
+	}
+	help := ui.Help
+	if typing {
+		help = ui.HelpTyping
+	}
+	return name + " does nothing here. " + help.Help().Key + " lists the keys."
+}
