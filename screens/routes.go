@@ -82,7 +82,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Attempt:
 		return attempt.New(t, s.Journal, d, s.Here(), r.ID)
 	case nav.Activity:
-		o := activity.Options{Journal: s.Journal, Here: s.Here, Again: d.Again, ExportFolder: a.env.Folder, Retention: s.Journal.Retention()}
+		o := activity.Options{Journal: s.Journal, Here: s.Here, Again: d.Again, Pinned: d.IsPinned, ExportFolder: a.env.Folder, Retention: s.Journal.Retention()}
 		if s.Watches != nil {
 			o.Check = s.Watches.CheckOnce
 		}

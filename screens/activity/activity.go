@@ -38,6 +38,8 @@ type Options struct {
 	Retention    time.Duration              // default age of a purge; 0 is 90 days
 	// Check requests the status of payments once; nil where nothing can be asked.
 	Check func(context.Context, []api.Reference) ([]watch.State, error)
+	// Pinned reports whether a payment is pinned to Home; nil for none.
+	Pinned func(api.Reference) bool
 	// Again is what an attempt sent, without its card, for one that is collected again.
 	Again func(journal.Attempt) api.Initiation
 }

@@ -149,6 +149,30 @@ func (m *Model) openStatus() tea.Cmd {
 	return nav.Open(nav.Payment{Reference: a.Reference})
 }
 
+// togglePin pins the payment to Home, or unpins it.
+func (m *Model) togglePin() tea.Cmd {
+	a, some := m.current()
+	if !some {
+		return m.noneSelected()
+	}
+	if why := m.whyNoStatus(a); why != "" {
+		return m.Notify(why)
+	}
+	return nav.TogglePin(m.isPinned(a), a.Reference)
+}
+
+func (m *Model) isPinned(a journal.Attempt) bool {
+	return m.options.Pinned != nil && m.options.Pinned(a.Reference)
+}
+
+// pinLabel is what the key of the pin does.
+func (m *Model) pinLabel(a journal.Attempt) string {
+	if m.isPinned(a) {
+		return "unpin"
+	}
+	return "pin"
+}
+
 // whyNotDecide is why there is nothing to decide about an attempt; "" when there is.
 func (m *Model) whyNotDecide(a journal.Attempt) string {
 	to, why := m.nextRoute(a)

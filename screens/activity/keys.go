@@ -43,6 +43,7 @@ func (m *Model) attemptCommands() ui.Commands {
 		{Key: ui.Bind("c", collect), On: !some || known && m.whyNotAgain(a) == "", Do: m.collectAgain},
 		{Key: ui.Bind("y", "copy"), On: some, Do: m.copyReference},
 		{Key: ui.Bind("v", "raw answers"), On: some && !(known && a.MustBeRead()), Do: m.openRaw},
+		{Key: ui.Bind("p", m.pinLabel(a)), On: known && m.whyNoStatus(a) == "", Do: m.togglePin},
 	}
 }
 

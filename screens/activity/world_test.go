@@ -228,7 +228,7 @@ func open(t *testing.T, w, h int, b *fakeJournal, do func(d *screen)) {
 
 func openAt(t *testing.T, w, h int, b *fakeJournal, folder string, do func(d *screen)) {
 	o := Options{Here: func() journal.Destination { return here }, ExportFolder: func() string { return folder },
-		Again: func(a journal.Attempt) api.Initiation { return api.Initiation{Channel: a.Channel} }}
+		Pinned: func(r api.Reference) bool { return r == "ref-000001" }, Again: func(a journal.Attempt) api.Initiation { return api.Initiation{Channel: a.Channel} }}
 	if b != nil {
 		if len(b.rows) > 0 { // made before the bubble's clock: move them into it
 			shift := time.Now().Add(-time.Minute).Sub(b.rows[0].At)
