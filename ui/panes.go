@@ -134,15 +134,21 @@ func (p *Panes) Row() int {
 
 // View draws the list and the pane, whose lines pane returns for the row of [Panes.Row] and a size.
 func (p *Panes) View(list string, pane func(row, w, h int) []string) string {
+	var beside []string
+	if w, h := p.PaneSize(); h > 0 && p.Row() >= 0 {
+		beside = pane(p.Row(), w, h)
+	}
+	return p.Join(list, beside)
+}
+
+// Join draws the list and the lines of a pane.
+func (p *Panes) Join(list string, pane []string) string {
 	lw, lh := p.ListSize()
 	pw, ph := p.PaneSize()
 	if p.w < 1 || ph == 0 {
 		return Lines(p.w, p.h, list)
 	}
-	var beside []string
-	if row := p.Row(); row >= 0 {
-		beside = strings.Split(Lines(pw, ph, pane(row, pw, ph)...), "\n")
-	}
+	beside := strings.Split(Lines(pw, ph, pane...), "\n")
 	lines := padded(strings.Split(Lines(lw, lh, list), "\n"), lh)
 	if !p.Beside() {
 		return strings.Join(append(lines, beside...), "\n")

@@ -31,6 +31,7 @@ type Table struct {
 	row      func(i int) []Cell
 	heading  func(i, w int) string            // nil without headings
 	group    func(i int) (title, note string) // nil without groups
+	blurred  bool                             // the mark is elsewhere
 	before   int                              // rows of the whole before these
 	whole    int                              // rows of the whole, 0 where these are all
 	changes  int                              // how often the rows were set
@@ -73,6 +74,9 @@ func (t *Table) Grouped(group func(i int) (title, note string)) {
 	t.group = group
 	t.Select(t.selected)
 }
+
+// Blur takes the mark away, or gives it back: it is somewhere else on the screen meanwhile. The selection stays.
+func (t *Table) Blur(away bool) { t.blurred = away }
 
 // Within makes the scroll bar show the rows as a part of more, such as a page: how many are before
 // them, and how many there are in all.
@@ -228,7 +232,7 @@ func (t *Table) View() string {
 	if t.w < 1 || t.h < 1 {
 		return ""
 	}
-	mark, none := cut(t.theme.rowMark()+blanks(rowMark-1), t.w), blanks(min(rowMark, t.w))
+	mark, none := cut(t.theme.RowMark()+blanks(rowMark-1), t.w), blanks(min(rowMark, t.w))
 	lines := make([]string, 0, t.h)
 	lines = append(lines, t.titleLine())
 	from, to := t.Visible()
@@ -239,7 +243,7 @@ func (t *Table) View() string {
 		if h := t.headingOf(i, from); h != "" {
 			lines = append(lines, cut(h, t.textWidth()))
 		}
-		if i == t.selected {
+		if i == t.selected && !t.blurred {
 			lines = append(lines, mark+t.renderRow(i))
 		} else {
 			lines = append(lines, none+t.renderRow(i))

@@ -359,6 +359,17 @@ func TestTheRuleOfAGroupIsAboveItsFirstVisibleRow(t *testing.T) {
 }
 
 // BenchmarkTablePage turns a page of a long list and draws it, at 120×40.
+func TestTheMarkOfATableMayBeElsewhere(t *testing.T) {
+	table := newTable(9, 30, 4)
+	press(table, "end")
+	if table.Blur(true); strings.Contains(table.View(), "▌") {
+		t.Error(table.View())
+	}
+	if table.Blur(false); table.Selected() != 8 || !strings.Contains(table.View(), "▌") {
+		t.Error("the mark does not come back")
+	}
+}
+
 func BenchmarkTablePage(b *testing.B) {
 	table := newTable(1_000_000, 118, 36)
 	for b.Loop() {

@@ -59,10 +59,10 @@ func (t *Theme) Text(s string) string {
 	return asciiTwins.Replace(s)
 }
 
-// rowMark is in front of the selected row, and barThumb and barTrack are the cells of a scroll bar. They
+// RowMark is in front of the selected row, and barThumb and barTrack are the cells of a scroll bar. They
 // have no colour: each move and each scroll writes some, over the slowest line too. The mark is bold only
 // where it is a thin one, in ASCII.
-func (t *Theme) rowMark() string {
+func (t *Theme) RowMark() string {
 	if t.ASCII {
 		return t.Strong.Render("▌")
 	}
