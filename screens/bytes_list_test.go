@@ -97,7 +97,7 @@ const (
 func lists() []list {
 	none := func(*consoletest.Console) {}
 	return []list{
-		{"home", sendMany, "r", "Recent payments", moveGoal, moveGoal, 170},
+		{"home", sendMany, "r", "Settled today", moveGoal, moveGoal, 170},
 		{"transactions", none, "2", "Page 1 of", moveGoal, moveGoal, 260},
 		{"activity", sendMany, "3", "60 attempts", moveGoal, moveGoal, scrollGoal},
 		{"links", sendMany, "4", "30 links", 36, 36, scrollGoal},

@@ -97,15 +97,15 @@ func TestEverythingThatHomeListsHasAWayOut(t *testing.T) {
 					state.after(c.T, c.Journal, a)
 				}
 				again := c.Again()
-				again.Sees("Needs attention: 1 ").Press("enter").Wait(time.Second).Sees(state.shows...)
+				again.Sees(" 1 ").Press("enter").Wait(time.Second).Sees(state.shows...)
 				again.Press(state.ways...).Wait(time.Second).Yes(state.asks).Wait(time.Second)
 				for range 3 {
 					if !again.Has("Menu") {
 						again.Press("esc").Wait(time.Second)
 					}
 				}
-				again.Sees("Menu").SeesNot("Needs attention")
-				c.Again().Sees("Menu").SeesNot("Needs attention")
+				again.Sees("Menu").SeesNot("Needs you", "Under way")
+				c.Again().Sees("Menu").SeesNot("Needs you", "Under way")
 			})
 		})
 	}
@@ -117,12 +117,12 @@ func TestAPaymentThatIsNoLongerFollowedIsTakenBack(t *testing.T) {
 		c.Yes("Charge 12.50 GBP to •••• 1019?").Sees("Bank check").Press("esc").Wait(time.Second).Sees("1 in progress")
 		c.Press("d").Sees("Attempt", "The service accepted it").Press("x").Yes("Stop following this payment?").Wait(time.Second)
 		c.Sees("no longer followed", "by", "ada").Golden("home/not-followed")
-		c.Press("esc").Wait(time.Second).SeesNot("Needs attention").Sees("INITIATED")
+		c.Press("esc").Wait(time.Second).SeesNot("Needs you", "Under way").Sees("INITIATED")
 		if n := questions(c, time.Hour); n != 0 {
 			t.Errorf("%d were asked about what nobody follows", n)
 		}
 		c.Press("enter").Wait(time.Second).Sees("INITIATED").Press("y").Sees("no longer followed").Press("u").Yes("Follow this payment again?")
-		c.Wait(time.Second).Press("esc", "esc").Wait(time.Second).Sees("Needs attention: 1 in progress")
+		c.Wait(time.Second).Press("esc", "esc").Wait(time.Second).Sees("1 in progress")
 	})
 }
 
@@ -138,7 +138,7 @@ func TestWithoutAJournalHomeSaysThatNothingIsKept(t *testing.T) {
 		})
 		linked(c)
 		c.Wait(time.Second).Sees("UNRESOLVED").Press("esc", "esc", "esc").Wait(time.Second)
-		c.Sees("Needs attention: 1 unresolved", "UNRESOLVED", "120.00 GBP", "new link", "nothing of this is kept after this run").Golden("home/no-journal")
+		c.Sees("1 unresolved", "UNRESOLVED", "120.00 GBP", "new link", "nothing of this is kept after this run").Golden("home/no-journal")
 		c.Press("enter").Sees("provider's dashboard").Press("d").Wait(time.Second).Yes("Take it off the list?").Wait(time.Second)
 		c.SeesNot("UNRESOLVED").Sees("Menu")
 	}, consoletest.As(func(p *keystore.Profile) { p.Journal = "off" }))

@@ -175,7 +175,7 @@ func (h *host) again(t *testing.T, e setting, sent bool) {
 		if a.Outcome != journal.Unresolved && a.Outcome != journal.Sent || a.Card != "4242" || a.By.SSH != "127.0.0.1" {
 			t.Errorf("the journal has %s, card %s, over SSH from %s", a.Outcome, a.Card, a.By.SSH)
 		}
-		v.Sees("Needs attention: 1 unresolved", "UNRESOLVED", a.ID.Short())
+		v.Sees("1 unresolved", "UNRESOLVED", a.ID.Short())
 	}
 	v.Press("ctrl+c")
 	if s := v.gone(); s != 0 {

@@ -47,7 +47,7 @@ func TestAShortSuccessOfAnotherConsoleIsMarkedWhereverItIsListed(t *testing.T) {
 				c.Press("esc").Wait(time.Second).Sees("Nothing needs attention", "≠ MISMATCH", "looked up", ref).SeesNot("✓")
 
 				again := c.Again()
-				again.Wait(time.Second).Sees("≠ MISMATCH", "looked up", ref).SeesNot("✓", "Needs attention")
+				again.Wait(time.Second).Sees("≠ MISMATCH", "looked up", ref).SeesNot("✓", "Needs you", "Under way")
 				again.Press("2").Wait(time.Second).Sees("≠ MISMATCH", ref)
 
 				c.Wire.Rewrite(listing(ref, nil)) // the service takes it back: what it said stays said

@@ -28,7 +28,7 @@ func TestAfterACrashAPaymentGoesOnAtItsBank(t *testing.T) {
 		c.Yes("Charge 12.50 GBP to •••• 1019?")
 		ref := reference(c)
 		again := c.Again()
-		again.Sees("Needs attention: 1 in progress", "INITIATED", "12.50 GBP", "•••• 1019", ref).Golden("resume/home")
+		again.Sees("1 in progress", "INITIATED", "12.50 GBP", "•••• 1019", ref).Golden("resume/home")
 		again.Press("enter").Sees(ref, "INITIATED", "The customer must complete the bank check: press a")
 		again.Press("a").Sees("Bank check", "The customer opens this URL", ref).Golden("resume/bank")
 		c.Sandbox.Approve(ref)
@@ -57,7 +57,7 @@ func TestAfterACrashALinksPaymentIsFinalizedOnce(t *testing.T) {
 		}
 		// The first console hears of it when it asks, and does not retry finalize.
 		third := c.Again()
-		third.Sees("Recent payments:", "SUCCESSFUL", ref, "nothing was checked yet").SeesNot("Needs attention", "Nothing needs")
+		third.Sees("Settled today", "SUCCESSFUL", ref, "nothing was checked yet").SeesNot("Needs you", "Under way", "Nothing needs")
 	})
 }
 
@@ -81,7 +81,7 @@ func TestACrashWhileSendingLeavesAnAttemptAndNeverSendsAgain(t *testing.T) {
 		again.Sees("Nothing recorded here is in progress") // another console is sending it
 		c.Wait(2 * time.Minute)
 		third := c.Again()
-		third.Sees("Needs attention: 1 in progress")
+		third.Sees("1 in progress")
 		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
 			t.Errorf("sent %d times", n)
 		}
@@ -115,7 +115,7 @@ func TestLostPaymentsAreThereWhateverTheProfileIsCalled(t *testing.T) {
 			func(p *keystore.Profile) { p.BaseURL = "http://localhost:8099" },
 		} {
 			again := c.AgainAs(change)
-			again.Sees("Needs attention: 12 unresolved", "Sent from profile old")
+			again.Sees("12 unresolved", "Sent from profile old")
 			again.Press("3").Sees("12 attempts of this service").Press("esc")
 			pay(again, "12.50", "GBP", "approve")
 			again.Yes("Charge 12.50 GBP to •••• 4242?").Sees("Nothing was sent: this looks like a duplicate.", "from profile old")

@@ -3,6 +3,7 @@ package screens
 import (
 	"context"
 	"path/filepath"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -111,11 +112,18 @@ func (a *App) build(r nav.Route) ui.Screen {
 	if s.Watches != nil { // a nil *Scheduler would be no nil Watcher
 		o.Watches = s.Watches
 	}
+	o.Took = a.took
 	return home.New(t, d, o)
 }
 
 // homeOptions are those of home that need no session.
 func (a *App) homeOptions() home.Options { return home.Options{Profiles: a.env.ConfigPath != ""} }
+
+// took is how long the service took for its last answer, 0 where it has given none.
+func (a *App) took() time.Duration {
+	last, _ := a.env.Requests.Answered(a.conn.profile.Name)
+	return last.Took
+}
 
 // keepsAnswer reports whether the open session has an answer about a subject.
 func (a *App) keepsAnswer(profile string, about nav.Raw) bool {

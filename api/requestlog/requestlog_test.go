@@ -43,6 +43,23 @@ func TestOneLineHasAllThatSupportAsksFor(t *testing.T) {
 	}
 }
 
+func TestTheLastAnswerOfAProfileIsFound(t *testing.T) {
+	var l requestlog.Log
+	l.Observer("shop")(api.Exchange{Status: 500, Took: time.Second})
+	l.Observer("shop")(api.Exchange{Status: 200, Took: 12 * time.Millisecond})
+	l.Observer("shop")(api.Exchange{Took: time.Minute}) // no answer came
+	l.Observer("other")(api.Exchange{Status: 200, Took: time.Hour})
+	if last, ok := l.Answered("shop"); !ok || last.Took != 12*time.Millisecond {
+		t.Errorf("%+v", last)
+	}
+	if last, ok := l.Answered("none"); ok {
+		t.Errorf("%+v", last)
+	}
+	if _, ok := (*requestlog.Log)(nil).Answered("shop"); ok {
+		t.Error("no log has an answer")
+	}
+}
+
 func TestTheStatusOfAPaymentNamesItsAttempt(t *testing.T) {
 	var l requestlog.Log
 	l.Observer("shop")(api.Exchange{Operation: api.OpInitiate, Reference: "REF1", Attempt: "01ABC"})

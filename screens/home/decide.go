@@ -16,13 +16,13 @@ const notKept = "Journal off: nothing of this is kept after this run."
 
 // canDecide reports whether a person can end that the selected payment needs attention.
 func (m *Model) canDecide() bool {
-	e, ok := ui.Selected(m.table, m.entries)
+	e, ok := m.selected()
 	return ok && e.Open() && (e.ID != "" || !m.options.Journal)
 }
 
 // decide leads to the decision that ends it. What no journal has is taken off the list here.
 func (m *Model) decide() tea.Cmd {
-	e, _ := ui.Selected(m.table, m.entries)
+	e, _ := m.selected()
 	switch {
 	case !m.canDecide():
 		return m.Warn("There is nothing to decide about this one.")

@@ -35,7 +35,7 @@ func (m *Model) visible() (all []session.Entry) {
 	from, to := m.table.Visible()
 	for _, e := range m.entries[min(from, len(m.entries)):min(to, len(m.entries))] {
 		if e.Asks() {
-			all = append(all, e)
+			all = append(all, e.Entry)
 		}
 	}
 	return all
@@ -56,10 +56,13 @@ func (m *Model) onChange(a ui.Result[uint64]) tea.Cmd {
 		return nil
 	}
 	m.version, m.changedAt = a.Value, m.Scope.Now()
-	m.update()
+	changed := m.update()
 	m.follow()
-	if m.settledFinalize() {
+	switch {
+	case m.settledFinalize():
 		return tea.Batch(m.read(), m.await())
+	case changed:
+		return tea.Batch(m.readMade(), m.await())
 	}
 	return m.await()
 }
@@ -145,6 +148,9 @@ func (m *Model) fresh() string {
 	var parts []string
 	if n := m.below(); n > 0 {
 		parts = append(parts, "↓ "+present.Thousands(n)+" more")
+	}
+	if m.took > 0 && len(parts) == 0 && m.payments.Answered() && !m.payments.KeyRejected() {
+		parts = append(parts, "answers take "+present.Took(m.took))
 	}
 	when := ""
 	if at := m.asOf(); !at.IsZero() && m.payments.Answered() {

@@ -1,9 +1,11 @@
-// Package home is the first screen: the payments that need attention, the latest others, and the menu.
+// Package home is the first screen, the desk of the person at work: the payments that need somebody, those under way,
+// the pinned, the latest others, what was made from here today, and the menu.
 //
-// It lists what was sent in this session, what earlier ones left unresolved or in progress, and the latest payments
-// made, found or looked up here. While it is on top it asks the service about those that are in progress (fresh.go),
-// and each row changes in its place: they are sorted only when the screen comes to the top. Opening a payment leads to
-// its status.
+// It lists what was sent in this session, what earlier ones left unresolved or in progress, what is pinned, and the
+// latest payments made, found or looked up here, in sections (sections.go). While it is on top it asks the service about
+// those that are in progress (fresh.go), and each row changes in its place: they are sorted only when the screen comes
+// to the top. Opening a payment leads to its status. The mark moves through the payments and on to the ways in
+// (ways.go), and beside or below the list stands what there is to say of what it is on (pane.go).
 package home
 
 import (
@@ -14,6 +16,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/session"
 	"paydesk/api/watch"
@@ -28,6 +31,11 @@ type Payments interface {
 	All() []session.Entry
 	Reload(context.Context) error
 	Recent(context.Context) ([]session.Entry, error)
+	// Made is what was made from here since a time and before another.
+	Made(ctx context.Context, from, to time.Time) ([]journal.Made, error)
+	// Timeline is what is known of the history of a payment, without I/O; Recall reads what the journal has of it.
+	Timeline(api.Reference) []journal.Event
+	Recall(context.Context, api.Reference) error
 	// KeyRejected reports whether the service rejects the key, Answered whether it has answered anything yet.
 	KeyRejected() bool
 	Answered() bool
@@ -46,12 +54,24 @@ type Model struct {
 	ui.Body
 	payments Payments
 	options  Options
-	reload   ui.Call[[]session.Entry]
+	reload   ui.Call[reading]
 	recent   []session.Entry // as they were last read
-	readAt   time.Time       // when the journal was last read; zero before
+	made     []journal.Made  // today, as it was last read
+	sums     ui.Call[[]journal.Made]
+	readAt   time.Time // when the journal was last read; zero before
 	table    *ui.Table
-	entries  []session.Entry
+	panes    *ui.Panes
+	entries  []listing
 	problem  present.Problem // with the journal
+
+	way      int  // that the mark is on; -1 while it is on a payment
+	touched  bool // a person has moved the mark
+	moves    int  // of the mark
+	shownWay int  // that the pane shows; -1 for a payment
+	history  ui.Call[struct{}]
+	recalled map[api.Reference]bool
+	agesAt   time.Time // that the ages on the screen are of
+	growing  int       // counts the waits for the next ones
 
 	confirm  *ui.Confirm   // whether to take a payment off the list; nil when nothing is asked
 	dropping session.Entry // that one
@@ -60,8 +80,15 @@ type Model struct {
 	version   uint64       // of what is shown of them
 	changed   ui.Call[uint64]
 	changedAt time.Time // when the list was read, or something of it was answered
+	took      time.Duration
 
 	waiting string // what a preview waits for; "" on the screen itself
+}
+
+// A reading is what the journal had: the latest payments, and what was made today.
+type reading struct {
+	recent []session.Entry
+	made   []journal.Made
 }
 
 // Options of the screen.
@@ -75,18 +102,16 @@ type Options struct {
 	Here func() journal.Destination
 	// Watches asks about payments in progress; nil for nothing.
 	Watches Watcher
+	// Took is how long the service took for its last answer, 0 where that is not known; nil for never.
+	Took func() time.Duration
 }
 
 // New is the first screen.
 func New(t *ui.Theme, p Payments, o Options) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, payments: p, options: o}
-	m.table = ui.NewTable(t,
-		ui.Column{Title: "Status", Width: 19},
-		ui.Column{Title: "Amount", Width: 16, Right: true},
-		ui.Column{Title: "Paid by", Width: 9, Drop: 1},
-		ui.Column{Title: "Reference", Width: 12, Grow: true},
-		ui.Column{Title: "Sent", Width: 12, Drop: 2},
-	)
+	m := &Model{Body: ui.Body{Theme: t}, payments: p, options: o, way: -1, shownWay: -1, recalled: map[api.Reference]bool{}}
+	m.table = ui.NewTable(t, columns()...)
+	m.table.Grouped(m.group)
+	m.panes = ui.NewPanes(t, m.table, listWidth)
 	return m
 }
 
@@ -105,29 +130,33 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 func (m *Model) Resume() tea.Cmd {
 	m.sort()
 	m.follow()
-	return tea.Batch(m.read(), m.await())
+	return tea.Batch(m.read(), m.await(), m.grow())
 }
 
 // read reads the journal.
 func (m *Model) read() tea.Cmd {
-	p := m.payments
-	return m.reload.Then(m.reloaded).Ask(m.Scope, func(ctx context.Context) ([]session.Entry, error) {
-		if err := p.Reload(ctx); err != nil {
-			return nil, err
+	p, today := m.payments, day(m.Scope.Now())
+	return m.reload.Then(m.reloaded).Ask(m.Scope, func(ctx context.Context) (r reading, err error) {
+		if err = p.Reload(ctx); err == nil {
+			r.recent, err = p.Recent(ctx)
 		}
-		return p.Recent(ctx)
+		if err == nil {
+			r.made, err = p.Made(ctx, today, today.AddDate(0, 0, 1))
+		}
+		return r, err
 	})
 }
 
 // reloaded lists what the journal had, or says what is wrong with it.
-func (m *Model) reloaded(a ui.Result[[]session.Entry]) tea.Cmd {
+func (m *Model) reloaded(a ui.Result[reading]) tea.Cmd {
 	m.problem = m.journalProblem(a.Err)
 	if a.Err == nil {
-		m.recent, m.readAt, m.changedAt = a.Value, m.Scope.Now(), m.Scope.Now()
+		m.recent, m.made = a.Value.recent, a.Value.made
+		m.readAt, m.changedAt = m.Scope.Now(), m.Scope.Now()
 	}
 	m.sort()
 	m.follow()
-	return nil
+	return tea.Batch(m.recall(), m.grow())
 }
 
 // all lists the payments of this session, and the latest others.
@@ -141,59 +170,95 @@ func (m *Model) all() []session.Entry {
 	return all
 }
 
-// sort lists unresolved payments first, then mismatched ones, then those in progress, then final
-// ones, each newest first. The payment that was selected stays selected.
+// sort lists the payments by what they need, each newest first. The payment that was selected stays selected.
 func (m *Model) sort() {
 	was, some := ui.Selected(m.table, m.entries)
-	m.entries = m.all()
-	slices.SortStableFunc(m.entries, func(a, b session.Entry) int {
-		if by := rank(a) - rank(b); by != 0 {
-			return by
-		}
-		return b.Started.Compare(a.Started)
-	})
+	m.agesAt, m.took = m.Scope.Now(), m.lastTook()
+	m.entries = sorted(m.all(), m.Scope.Now())
 	m.table.SetRows(len(m.entries), m.row)
 	m.layout()
-	if at := slices.IndexFunc(m.entries, was.Is); some && at >= 0 {
+	m.keepMark(was, some)
+	m.place()
+}
+
+// place puts the mark where there is something to open: on the first payment, or without one on the first way once
+// that is known. It does not move a mark that a person has moved.
+func (m *Model) place() {
+	switch {
+	case len(m.entries) == 0 && m.way < 0 && !m.readAt.IsZero():
+		m.markWay(0)
+	case len(m.entries) > 0 && m.way >= 0 && !m.touched:
+		m.markWay(-1)
+	default:
+		m.markWay(m.way)
+	}
+	m.shownWay = m.way
+}
+
+// update shows what has changed, each in its row: rows that move by themselves would be opened by mistake. It reports
+// whether a status did.
+func (m *Model) update() (changed bool) {
+	was, some := ui.Selected(m.table, m.entries)
+	for i, e := range m.recent {
+		m.recent[i] = m.latest(e)
+	}
+	m.refreshAges()
+	m.took = m.lastTook()
+	before := slices.Clone(m.entries)
+	m.entries = merged(m.entries, m.all(), m.Scope.Now())
+	m.table.SetRows(len(m.entries), m.row)
+	m.layout()
+	m.keepMark(was, some)
+	return !slices.EqualFunc(before, m.entries, func(a, b listing) bool {
+		return a.Is(b.Entry) && a.Status == b.Status && a.Mismatch.IsZero() == b.Mismatch.IsZero() && a.Unresolved == b.Unresolved
+	})
+}
+
+// keepMark keeps the mark on the payment where it was, which may have moved.
+func (m *Model) keepMark(was listing, some bool) {
+	if at := slices.IndexFunc(m.entries, func(l listing) bool { return was.Is(l.Entry) }); some && at >= 0 {
 		m.table.Select(at)
 	}
 }
 
-// update shows what has changed, each in its row: rows that move by themselves would be opened by mistake.
-func (m *Model) update() {
-	for i, e := range m.recent {
-		m.recent[i] = m.latest(e)
-	}
-	now := m.all()
-	for i, e := range m.entries {
-		if at := slices.IndexFunc(now, e.Is); at >= 0 {
-			m.entries[i] = now[at]
-			now = slices.Delete(now, at, at+1)
-		}
-	}
-	m.entries = append(m.entries, now...)
-	m.table.SetRows(len(m.entries), m.row)
-	m.layout()
+// readMade reads again what was made today, once a payment has another status.
+func (m *Model) readMade() tea.Cmd {
+	p, today := m.payments, day(m.Scope.Now())
+	return m.sums.Then(m.madeRead).Ask(m.Scope, func(ctx context.Context) ([]journal.Made, error) {
+		return p.Made(ctx, today, today.AddDate(0, 0, 1))
+	})
 }
 
-// rank is the place of a payment in the list. The unresolved ones come first: they may have been
-// made, and charging again would charge twice. Those with a mismatch follow.
-func rank(e session.Entry) int {
-	switch {
-	case e.LookedUp: // nothing was asked here, so that nobody decides about it
-		return 3
-	case e.Unresolved:
-		return 0
-	case e.Unread, e.Mismatch.Undecided():
-		return 1
-	case e.Open():
-		return 2
+func (m *Model) madeRead(a ui.Result[[]journal.Made]) tea.Cmd {
+	if a.Err == nil {
+		m.made = a.Value
+		m.layout()
 	}
-	return 3
+	return nil
+}
+
+// selected is the payment that the mark is on.
+func (m *Model) selected() (session.Entry, bool) {
+	l, ok := ui.Selected(m.table, m.entries)
+	return l.Entry, ok && !m.onWays()
+}
+
+// lastTook is how long the service took for its last answer.
+func (m *Model) lastTook() time.Duration {
+	if m.options.Took == nil {
+		return 0
+	}
+	return m.options.Took()
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case rested:
+		return m.atRest(msg)
+	case grown:
+		return m.grewUp(msg)
+	}
 	if m.confirm != nil {
 		return m.confirm.Answer(msg, m.drop, m.decline)
 	}
@@ -202,25 +267,62 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	m.News = ui.Notice{}
-	if m.table.Update(k) {
-		m.follow()
-		return nil
+	if cmd, moved := m.move(k); moved {
+		m.touched = true
+		return cmd
 	}
 	return m.commands().Press(k)
 }
 
-// commands are the keys: opening a payment, asking about all, and the menu.
+// move moves the mark.
+func (m *Model) move(k tea.KeyPressMsg) (tea.Cmd, bool) {
+	was := m.table.Selected()
+	if m.moveWays(k) {
+		m.follow()
+		return tea.Batch(m.panes.Moved(m.Scope, was), m.rest()), true
+	}
+	if m.onWays() {
+		return nil, false
+	}
+	cmd, moved := m.panes.Update(m.Scope, k)
+	if !moved {
+		return nil, false
+	}
+	m.follow()
+	return tea.Batch(cmd, m.rest()), true
+}
+
+// commands are the keys, in the order of the help bar: opening, checking all, the menu, and the rest for what the mark
+// is on.
 func (m *Model) commands() ui.Commands {
-	cs := ui.Commands{
-		{Key: ui.Bind("enter", "open"), On: len(m.entries) > 0, Do: m.open},
-		{Key: ui.Bind("r", "check"), On: true, Do: m.check},
+	row := m.rowCommands()
+	cs := ui.Commands{row[0], {Key: ui.Bind("r", "check"), On: true, Do: m.check}, row[1]}
+	for _, w := range ways(m.options) {
+		elsewhere := w.to == nav.Route(nav.Sandbox{}) // its key works on every screen, and is listed there
+		cs = append(cs, ui.Command{Key: w.binding, On: !elsewhere, Do: func() tea.Cmd { return nav.Open(w.to) }})
+	}
+	return append(cs, row[2:]...)
+}
+
+// rowCommands are the keys for what the mark is on.
+func (m *Model) rowCommands() ui.Commands {
+	e, payment := m.selected()
+	name, _ := copyable(e)
+	return ui.Commands{
+		{Key: ui.Bind("enter", "open"), On: payment || m.onWays(), Do: m.open},
 		{Key: ui.Bind("d", "decide"), On: m.canDecide(), Do: m.decide},
+		{Key: ui.Bind("y", "copy "+name), On: payment && name != "", Do: m.copy},
 	}
-	for _, item := range menu(m.options) {
-		elsewhere := item.to == nav.Route(nav.Sandbox{}) // its key works on every screen, and is listed there
-		cs = append(cs, ui.Command{Key: item.binding, On: !elsewhere, Do: func() tea.Cmd { return nav.Open(item.to) }})
+}
+
+// copy copies what the payment is called.
+func (m *Model) copy() tea.Cmd {
+	e, ok := m.selected()
+	name, text := copyable(e)
+	if !ok || text == "" {
+		return m.Warn("There is nothing to copy here.")
 	}
-	return cs
+	return m.Copy(name, text)
 }
 
 // journalProblem words what is wrong with the journal, or with reading it. The list stays: it may
@@ -238,8 +340,10 @@ func (m *Model) journalProblem(err error) present.Problem {
 // open goes to where the selected payment can be followed to its end: an attempt of which nobody knows what it did
 // to what is known of it, and a payment to its status, which names the next step and its key.
 func (m *Model) open() tea.Cmd {
-	e, ok := ui.Selected(m.table, m.entries)
-	switch {
+	e, ok := m.selected()
+	switch all := ways(m.options); {
+	case m.onWays():
+		return nav.Open(all[min(m.way, len(all)-1)].to)
 	case !ok:
 		return nil
 	case (e.Unresolved || e.Unread) && e.ID != "":
@@ -255,6 +359,7 @@ func (m *Model) open() tea.Cmd {
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
 	m.Body.Resize(w, h)
+	m.panes.Resize(m.W, m.H)
 	m.layout()
 	m.follow()
 }
@@ -265,20 +370,17 @@ func (m *Model) Title() string { return "Home" }
 // Explain is the text of the help page.
 func (m *Model) Explain() []string {
 	return []string{
-		"What needs attention, then the latest other payments. While this screen is shown, payments in progress are checked; below the list stands how old it is at most.",
-		present.Unresolved + ": " + present.NotKnown(journal.Initiate) + " Open it and find out before charging again.",
-		present.Mismatch + ": the service answered something else than was asked or said before. It is listed until somebody decides what it means, or has read how the link differs: open it.",
+		"Payments in progress are checked while this screen is shown; below the list stands how old it is at most.",
+		present.Unresolved + ": " + present.NotKnown(journal.Initiate) + " Find out first.",
+		present.Mismatch + ": the service answered something else than was asked or said before. It stays until somebody decides about it.",
 	}
 }
 
-// Keys implements [ui.Screen]. The table's keys are left out while there is nothing to open.
+// Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
 	if m.confirm != nil {
 		return m.confirm.Keys()
 	}
-	keys := m.commands().Keys()
-	if len(m.entries) == 0 {
-		return keys
-	}
-	return append(keys, m.table.Keys()...)
+	keys := append(m.commands().Keys(), m.table.Keys()...)
+	return append(keys, ui.Bind("tab", "payments or menu"))
 }

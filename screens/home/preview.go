@@ -2,7 +2,10 @@ package home
 
 import (
 	"context"
+	"time"
 
+	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/api/session"
 	"paydesk/ui"
 )
@@ -21,6 +24,11 @@ type nothing struct{}
 func (nothing) All() []session.Entry                            { return nil }
 func (nothing) Reload(context.Context) error                    { return nil }
 func (nothing) Recent(context.Context) ([]session.Entry, error) { return nil, nil }
-func (nothing) KeyRejected() bool                               { return false }
-func (nothing) Answered() bool                                  { return false }
-func (nothing) Drop(session.Entry)                              {}
+func (nothing) Made(context.Context, time.Time, time.Time) ([]journal.Made, error) {
+	return nil, nil
+}
+func (nothing) Timeline(api.Reference) []journal.Event      { return nil }
+func (nothing) Recall(context.Context, api.Reference) error { return nil }
+func (nothing) KeyRejected() bool                           { return false }
+func (nothing) Answered() bool                              { return false }
+func (nothing) Drop(session.Entry)                          {}

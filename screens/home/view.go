@@ -5,31 +5,74 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api/journal"
-	"paydesk/api/session"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
 const (
-	aroundTable = 3  // the heading above it; its age and the menu's heading below it
-	roomy       = 18 // the height from which a problem is shown with its advice
+	roomy      = 18 // the height from which a problem is shown with its advice, and groups are apart
+	scrollRoom = 2  // cells beside a rule that the list leaves for its scroll bar
 )
 
-// layout gives the table the height that the menu leaves: at least two rows, and no more than
-// it needs.
-func (m *Model) layout() {
-	const least = 3
-	room := m.H - aroundTable - len(menu(m.options)) - len(m.problemLines())
-	if m.H >= roomy {
-		room-- // a blank
+// A plan is how many lines each part of the body has, from top to bottom.
+type plan struct {
+	table, about, made, ways int
+	apart                    bool // a blank line before what was made, and before the menu
+}
+
+// plan shares the height. The payments get what they need, as long as the first ways stay; what was made and the other
+// ways follow where there is room left.
+func (m *Model) plan(h int) plan {
+	const fresh, leastTable, leastWays = 1, 3, 1 + first
+	p := plan{about: m.aboutHeight(), ways: leastWays}
+	left := h - len(m.problemLines()) - fresh - p.about
+	need := m.tableLines()
+	p.table = max(min(need, left-leastWays), min(leastTable, need))
+	left -= p.table + p.ways
+	if n := len(m.made); n > 0 && left >= 2 {
+		p.made = min(1+n, left)
+		left -= p.made
 	}
-	below := 0 // the most that is said of a payment, so that the table stays as high
+	if all := 1 + len(ways(m.options)); left >= all-p.ways {
+		left -= all - p.ways
+		p.ways = all
+	}
+	blanks := 1
+	if p.made > 0 {
+		blanks++
+	}
+	p.apart = left >= blanks
+	return p
+}
+
+// tableLines is how many lines the payments take with the rules of their sections.
+func (m *Model) tableLines() int {
+	n := 1 + len(m.entries)
+	for i := 1; i < len(m.entries); i++ {
+		if m.entries[i].in != m.entries[i-1].in {
+			n++
+		}
+	}
+	return n
+}
+
+// aboutHeight is the most that is said of a payment below the list, where no pane says it, so that the list stays as
+// high.
+func (m *Model) aboutHeight() (n int) {
+	if _, h := m.panes.PaneSize(); h > 0 {
+		return 0
+	}
+	w, _ := m.panes.ListSize()
 	for _, e := range m.entries {
-		below = max(below, len(m.about(e)))
+		n = max(n, len(m.notes(e.Entry, w)))
 	}
-	room = max(room-below, least)
-	m.table.Resize(m.W, min(room, len(m.entries)+1))
+	return n
+}
+
+// layout gives the table the height that the plan leaves it.
+func (m *Model) layout() {
+	w, h := m.panes.ListSize()
+	m.table.Resize(w, m.plan(h).table)
 }
 
 // View implements [ui.Screen].
@@ -37,48 +80,33 @@ func (m *Model) View() (string, *tea.Cursor) {
 	if m.confirm != nil {
 		return m.Under(nil, m.confirm.View)
 	}
-	t := m.Theme
-	lines := append(m.problemLines(), t.Strong.Render(m.heading()))
+	if m.W < 1 || m.H < 1 {
+		return "", nil
+	}
+	w, h := m.panes.ListSize()
+	return m.panes.Join(strings.Join(m.listLines(w, h), "\n"), m.pane()), nil
+}
+
+// listLines are the list, and what is below it.
+func (m *Model) listLines(w, h int) []string {
+	p := m.plan(h)
+	lines := m.problemLines()
 	if len(m.entries) > 0 {
-		lines = append(lines, m.table.View())
-		if e, ok := ui.Selected(m.table, m.entries); ok {
-			lines = append(lines, m.about(e)...)
+		lines = append(lines, strings.Split(m.table.View(), "\n")...)
+	} else {
+		lines = append(lines, m.Theme.Rule(m.nothingListed(), "", w-scrollRoom))
+	}
+	if e, ok := m.selected(); ok && p.about > 0 {
+		lines = append(lines, m.notes(e, w)...)
+	}
+	lines = append(lines, ui.Fit(" "+m.fresh(), w))
+	for _, part := range [][]string{m.madeLines(w-scrollRoom, p.made), m.waysLines(w-scrollRoom, p.ways)} {
+		if p.apart && len(part) > 0 {
+			lines = append(lines, "")
 		}
+		lines = append(lines, part...)
 	}
-	lines = append(lines, ui.Fit(m.fresh(), m.W))
-	if m.H >= roomy {
-		lines = append(lines, "")
-	}
-	lines = append(lines, t.Strong.Render("Menu"))
-	for _, w := range menu(m.options) {
-		k := w.binding.Help().Key
-		lines = append(lines, "  "+t.Accent.Render(k)+"  "+ui.Fit(w.name, max(24-len(k), 0))+t.Muted.Render(w.about))
-	}
-	return ui.Lines(m.W, m.H, lines...), nil
-}
-
-// about is what a person must know about a payment besides its status.
-func (m *Model) about(e session.Entry) (lines []string) {
-	if at := e.Flow.FinalizeLostAt(); !at.IsZero() && e.Open() {
-		words := "Finalized at " + present.When(at, m.Scope.Now()) + " without an answer: check the status before you repeat it."
-		lines = append(lines, m.Theme.MarkLines(ui.ToneUnknown, words, m.W)...)
-	}
-	if e.Open() && !m.options.Journal {
-		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, notKept, m.W)...)
-	}
-	return append(lines, m.elsewhere(e)...)
-}
-
-// elsewhere says how a payment was sent, unless it was as the console sends now.
-func (m *Model) elsewhere(e session.Entry) []string {
-	if m.options.Here == nil || e.Place == (journal.Destination{}) {
-		return nil
-	}
-	words := present.Elsewhere(m.options.Here(), e.Place)
-	if words == "" {
-		return nil
-	}
-	return m.Theme.MarkLines(ui.ToneAct, "Sent "+words+".", m.W)
+	return lines
 }
 
 // problemLines is the problem of the journal in full, and a blank.
@@ -90,39 +118,13 @@ func (m *Model) problemLines() []string {
 	if m.H < roomy {
 		t.Next = ""
 	}
-	return append(t.Lines(m.Theme, m.W), "")
+	w, _ := m.panes.ListSize()
+	return append(t.Lines(m.Theme, w), "")
 }
 
-// heading counts what needs attention. That nothing does is said only where it is known.
-func (m *Model) heading() string {
-	open, unresolved, differ := 0, 0, 0
-	for _, e := range m.entries {
-		switch rank(e) {
-		case 0:
-			unresolved++
-		case 1:
-			differ++
-		case 2:
-			open++
-		}
-	}
-	var parts []string
-	if unresolved > 0 {
-		parts = append(parts, present.Thousands(unresolved)+" unresolved")
-	}
-	if differ > 0 {
-		parts = append(parts, present.Count(differ, "mismatch", "mismatches"))
-	}
-	if open > 0 {
-		parts = append(parts, present.Thousands(open)+" in progress")
-	}
+// nothingListed says why no payment is listed. That nothing needs attention is said only where it is known.
+func (m *Model) nothingListed() string {
 	switch {
-	case len(parts) > 0:
-		return "Needs attention: " + strings.Join(parts, ", ")
-	case len(m.entries) > 0 && m.knows():
-		return "Nothing needs attention. Recent payments:"
-	case len(m.entries) > 0:
-		return "Recent payments:"
 	case m.readAt.IsZero() && (m.reload.Pending() || m.waiting != ""):
 		return "Loading payments…"
 	case m.readAt.IsZero() || !m.problem.IsZero():
@@ -133,47 +135,37 @@ func (m *Model) heading() string {
 	return "Nothing recorded here is in progress"
 }
 
+// attention counts what needs attention.
+func (m *Model) attention() string {
+	var n [rankRest]int
+	for _, e := range m.entries {
+		if r := rank(e.Entry); r < rankRest {
+			n[r]++
+		}
+	}
+	var parts []string
+	if n[rankUnresolved] > 0 {
+		parts = append(parts, present.Thousands(n[rankUnresolved])+" unresolved")
+	}
+	if n[rankDiffers] > 0 {
+		parts = append(parts, present.Count(n[rankDiffers], "mismatch", "mismatches"))
+	}
+	if n[rankOpen] > 0 {
+		parts = append(parts, present.Thousands(n[rankOpen])+" in progress")
+	}
+	if len(parts) == 0 && m.knows() {
+		return "Nothing needs attention"
+	}
+	return strings.Join(parts, " · ")
+}
+
 // below counts the payments that need attention and are below the window.
 func (m *Model) below() (n int) {
 	_, to := m.table.Visible()
 	for _, e := range m.entries[min(to, len(m.entries)):] {
-		if rank(e) < 3 {
+		if rank(e.Entry) < rankRest {
 			n++
 		}
 	}
 	return n
-}
-
-// row is one payment. Its tone comes from the parsed status alone.
-func (m *Model) row(i int) []ui.Cell {
-	e := m.entries[i]
-	status := present.PaymentCell(e.Status, e.Mismatch, e.Circumstances(m.Scope.Now()), e.Flow)
-	reference := string(e.Reference)
-	if e.Unread {
-		status, reference = ui.Cell{Text: present.Mismatch, Tone: ui.ToneMismatch}, string(e.Link)
-	}
-	if e.Unresolved {
-		status = ui.Cell{Text: present.Unresolved, Tone: ui.ToneUnknown}
-		switch {
-		case e.Reference != "": // that of the payment to finalize
-		case e.ID != "":
-			reference = "attempt " + e.ID.Short()
-		default:
-			reference = "no reference"
-		}
-	}
-	by := present.Subject(e.Kind, e.Masked, e.Channel)
-	if e.LookedUp {
-		by = "looked up"
-	}
-	amount := ""
-	switch {
-	case e.CustomerChooses:
-		amount = present.CustomerChooses
-	case !e.Requested.Currency.IsZero():
-		amount = e.Requested.String()
-	}
-	return []ui.Cell{
-		status, {Text: amount}, {Text: by}, {Text: reference}, {Text: present.When(e.Started, m.Scope.Now())},
-	}
 }

@@ -50,6 +50,18 @@ func Age(d time.Duration) string {
 	return strconv.Itoa(int(d/(24*time.Hour))) + " d"
 }
 
+// Took is how long an answer took: "12 ms", "1.4 s", "12 s".
+func Took(d time.Duration) string {
+	switch {
+	case d < time.Second:
+		return strconv.FormatInt(d.Milliseconds(), 10) + " ms"
+	case d < 10*time.Second:
+		tenths := d / (100 * time.Millisecond)
+		return fmt.Sprintf("%d.%d s", tenths/10, tenths%10)
+	}
+	return Age(d)
+}
+
 // Countdown is a remaining time as "29:59" or "1:02:03"; "0:00" once it is over.
 func Countdown(d time.Duration) string {
 	s := int(max(d, 0) / time.Second)
@@ -137,4 +149,19 @@ func Uses(l api.Link, paid bool) string {
 func UsedUp(l api.Link, paid bool) bool {
 	t, known := api.ParseLinkType(l.Type.Line(0))
 	return paid && known && t == api.OneTime
+}
+
+// bounds are those of the wait for the next check.
+var bounds = [...]time.Duration{5 * time.Second, 10 * time.Second, 30 * time.Second}
+
+// Due says when the next check of a payment is. It is a bound while answers come as they should, because the checks come
+// at random times and each would change the words. After an error, or where the service asked for a long wait, it
+// is the time.
+func Due(wait time.Duration, due time.Time, failed error) string {
+	for _, bound := range bounds {
+		if failed == nil && wait.Truncate(time.Second) <= bound {
+			return "within " + Age(bound)
+		}
+	}
+	return "at " + Clock(due)
 }

@@ -1,0 +1,125 @@
+package home
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/api/journal"
+	"paydesk/api/money"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// The least and the most cells of a bar.
+const leastBar, mostBar = 6, 30
+
+// A madeRow is what was made today in a currency, in words.
+type madeRow struct {
+	currency, made string
+	counts         []string // one of each tone that any currency has
+	secured        string
+	bar            []ui.Part
+}
+
+// madeRow words what was made in a currency. with are the tones that are counted.
+func (m *Model) madeRow(d journal.Made, with []ui.Tone) madeRow {
+	parts := madeParts(d)
+	r := madeRow{currency: d.Currency.Code(), made: present.Thousands(d.Payments()) + " made", bar: parts}
+	for _, p := range parts {
+		for _, tone := range with {
+			switch {
+			case p.Tone != tone:
+			case p.N == 0:
+				r.counts = append(r.counts, "")
+			default:
+				r.counts = append(r.counts, m.Theme.Mark(tone, strconv.Itoa(p.N)))
+			}
+		}
+	}
+	r.secured = money.Amount{Minor: d.Secured.Minor, Currency: d.Currency}.Grouped() + " secured"
+	return r
+}
+
+// madeParts are what was made by how it stands. Neither a mismatch nor what is not known is ever among the secured.
+func madeParts(d journal.Made) []ui.Part {
+	return []ui.Part{
+		{Tone: ui.ToneGood, N: d.Secured.Payments}, {Tone: ui.ToneBad, N: d.Failed.Payments}, {Tone: ui.ToneWait, N: d.Open.Payments},
+		{Tone: ui.ToneMismatch, N: d.Mismatched.Payments}, {Tone: ui.ToneUnknown, N: d.Unresolved.Payments},
+	}
+}
+
+// madeLines are what was made from here today by currency, in at most h lines with their rule; none where nothing
+// was.
+func (m *Model) madeLines(w, h int) []string {
+	if len(m.made) == 0 || h < 2 {
+		return nil
+	}
+	from := "from the journal"
+	if !m.options.Journal {
+		from = "in this run"
+	}
+	lines := []string{m.Theme.Rule("Made from here today", from, w)}
+	shown := m.made
+	if rest := len(shown) - (h - 1); rest > 0 {
+		shown = shown[:max(h-2, 0)]
+	}
+	var rows []madeRow
+	tones := m.madeTones()
+	for _, d := range shown {
+		rows = append(rows, m.madeRow(d, tones))
+	}
+	lines = append(lines, m.alignMade(rows, w)...)
+	if rest := len(m.made) - len(shown); rest > 0 {
+		lines = append(lines, "   "+m.Theme.Muted.Render("and "+present.Count(rest, "currency", "currencies")+" more"))
+	}
+	return lines
+}
+
+// madeTones are the tones that payments of today have.
+func (m *Model) madeTones() (all []ui.Tone) {
+	for i, p := range madeParts(journal.Made{}) {
+		some := false
+		for _, d := range m.made {
+			some = some || madeParts(d)[i].N > 0
+		}
+		if some {
+			all = append(all, p.Tone)
+		}
+	}
+	return all
+}
+
+// alignMade draws rows with their columns one below the other. The bar gets what the words leave, or nothing where
+// that is too little to be read.
+func (m *Model) alignMade(rows []madeRow, w int) (lines []string) {
+	made, secured := 0, 0
+	var counts []int
+	for _, r := range rows {
+		made, secured = max(made, len(r.made)), max(secured, len(r.secured))
+		for i, c := range r.counts {
+			if i == len(counts) {
+				counts = append(counts, 0)
+			}
+			counts[i] = max(counts[i], ansi.StringWidth(c))
+		}
+	}
+	for _, r := range rows {
+		left := "   " + m.Theme.Strong.Render(r.currency) + "  " + right(r.made, made) + "  "
+		var words strings.Builder
+		for i, c := range r.counts {
+			words.WriteString(ui.Fit(c, counts[i]) + "  ")
+		}
+		tail := words.String() + right(r.secured, secured)
+		bar := min(w-ansi.StringWidth(left)-ansi.StringWidth(tail)-3, mostBar)
+		if bar >= leastBar {
+			left += m.Theme.Bar(bar, 0, r.bar...) + "  "
+		}
+		lines = append(lines, left+tail)
+	}
+	return lines
+}
+
+// right is text at the right end of w cells.
+func right(s string, w int) string { return strings.Repeat(" ", max(w-ansi.StringWidth(s), 0)) + s }

@@ -1,0 +1,138 @@
+package home
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api/session"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// columns are those of the list.
+func columns() []ui.Column {
+	return []ui.Column{
+		{Width: 19},
+		{Width: 16, Right: true},
+		{Width: 9, Drop: 2},
+		{Width: 12, Grow: true},
+		{Width: 8, Right: true, Drop: 1},
+	}
+}
+
+// row is one payment. Its tone comes from the parsed status alone.
+func (m *Model) row(i int) []ui.Cell {
+	e := m.entries[i]
+	return []ui.Cell{m.status(e.Entry), {Text: amount(e.Entry)}, {Text: paidBy(e.Entry)}, {Text: identifier(e.Entry)}, {Text: m.when(e)}}
+}
+
+// status is how a payment stands, or what is in doubt about it.
+func (m *Model) status(e session.Entry) ui.Cell {
+	switch {
+	case e.Unresolved:
+		return ui.Cell{Text: present.Unresolved, Tone: ui.ToneUnknown}
+	case e.Unread:
+		return ui.Cell{Text: present.Mismatch, Tone: ui.ToneMismatch}
+	case e.SeenAt.IsZero() && e.Pinned:
+		return ui.Cell{Text: "not checked yet"}
+	}
+	return present.PaymentCell(e.Status, e.Mismatch, e.Circumstances(m.Scope.Now()), e.Flow)
+}
+
+func amount(e session.Entry) string {
+	switch {
+	case e.CustomerChooses:
+		return present.CustomerChooses
+	case !e.Requested.Currency.IsZero():
+		return e.Requested.String()
+	}
+	return ""
+}
+
+func paidBy(e session.Entry) string {
+	if e.LookedUp {
+		return "looked up"
+	}
+	return present.Subject(e.Kind, e.Masked, e.Channel)
+}
+
+// identifier is what a payment is called: an attempt of which no reference is known by its own ID.
+func identifier(e session.Entry) string {
+	switch {
+	case e.Unread:
+		return string(e.Link)
+	case e.Reference != "": // of an unresolved finalize, that of its payment
+		return string(e.Reference)
+	case e.ID != "":
+		return "attempt " + e.ID.Short()
+	}
+	return "no reference"
+}
+
+// when is how old a payment is that still needs somebody or something, when a pinned one changed, and else when it was
+// sent.
+func (m *Model) when(l listing) string {
+	switch now := m.Scope.Now(); {
+	case l.in == pinned && !l.Changed.At.IsZero():
+		return shortWhen(l.Changed.At, now)
+	case rank(l.Entry) < rankRest:
+		return age(m.agesAt.Sub(l.Started))
+	default:
+		return shortWhen(l.Started, now)
+	}
+}
+
+// shortWhen is a time in at most 8 cells: the minute today, else the day.
+func shortWhen(t, now time.Time) string {
+	t = t.In(now.Location())
+	switch {
+	case sameDay(t, now):
+		return t.Format("15:04")
+	case t.Year() == now.Year():
+		return t.Format("02 Jan")
+	}
+	return t.Format("Jan 2006")
+}
+
+// age is how long a payment has been open. It says nothing of seconds, which would have to be drawn every one of
+// them.
+func age(d time.Duration) string {
+	if d < time.Minute {
+		return "< 1 min"
+	}
+	return present.Age(d)
+}
+
+const agesFor = time.Minute // how long the ages on the screen may stand
+
+// A grown message is when the ages on the screen are due.
+type grown struct{ since int }
+
+// grow draws the ages again in a while, as long as there are any.
+func (m *Model) grow() tea.Cmd {
+	m.growing++
+	for _, l := range m.entries {
+		if rank(l.Entry) < rankRest {
+			return m.Scope.After(agesFor, grown{m.growing})
+		}
+	}
+	return nil
+}
+
+// grewUp draws the ages again if no answer did so meanwhile.
+func (m *Model) grewUp(g grown) tea.Cmd {
+	if g.since != m.growing {
+		return nil
+	}
+	m.refreshAges()
+	m.table.SetRows(len(m.entries), m.row)
+	return m.grow()
+}
+
+// refreshAges lets the ages be those of now once they have stood for long enough: an answer draws its row anyhow.
+func (m *Model) refreshAges() {
+	if now := m.Scope.Now(); now.Sub(m.agesAt) >= agesFor {
+		m.agesAt = now
+	}
+}

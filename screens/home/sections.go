@@ -1,0 +1,151 @@
+package home
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/api/session"
+	"paydesk/screens/present"
+)
+
+// A section is a part of the list, in the order in which they are listed.
+type section uint8
+
+const (
+	needsYou section = iota // unresolved, or the customer or a person must do something
+	underWay
+	pinned
+	settledToday
+	lookedUp
+	earlier
+)
+
+var sectionTitles = [...]string{
+	needsYou: "Needs you", underWay: "Under way", pinned: "Pinned", settledToday: "Settled today", lookedUp: "Looked up", earlier: "Earlier",
+}
+
+// A listing is a payment with the section that it was sorted into. It stays there until the list is sorted the next
+// time: rows that move by themselves would be opened by mistake.
+type listing struct {
+	session.Entry
+	in section
+}
+
+// sectionOf is where a payment belongs now. What may have been charged without anybody knowing comes first, even if it
+// is pinned.
+func sectionOf(e session.Entry, now time.Time) section {
+	waits := e.Flow.CustomerMustAct() || e.Flow.NeedsFinalize() || !e.Flow.FinalizeLostAt().IsZero()
+	switch r := rank(e); {
+	case r <= rankDiffers:
+		return needsYou
+	case e.Pinned:
+		return pinned
+	case r == rankOpen && waits:
+		return needsYou
+	case r == rankOpen:
+		return underWay
+	case e.LookedUp:
+		return lookedUp
+	case sameDay(e.SeenAt, now):
+		return settledToday
+	}
+	return earlier
+}
+
+// sameDay reports whether a time is on the day of now.
+func sameDay(t, now time.Time) bool {
+	from := day(now)
+	return !t.Before(from) && t.Before(from.AddDate(0, 0, 1))
+}
+
+// day is when the day of a time began.
+func day(now time.Time) time.Time {
+	y, m, d := now.Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, now.Location())
+}
+
+// The ranks of payments: see [rank].
+const (
+	rankUnresolved = iota
+	rankDiffers
+	rankOpen
+	rankRest
+)
+
+// rank is how much a payment needs somebody. The unresolved ones come first: they may have been
+// made, and charging again would charge twice. Those with a mismatch follow.
+func rank(e session.Entry) int {
+	switch {
+	case e.LookedUp: // nothing was asked here, so that nobody decides about it
+		return rankRest
+	case e.Unresolved:
+		return rankUnresolved
+	case e.Unread, e.Mismatch.Undecided():
+		return rankDiffers
+	case e.Open():
+		return rankOpen
+	}
+	return rankRest
+}
+
+// sorted lists payments by section, in it by rank, and of those the newest first.
+func sorted(all []session.Entry, now time.Time) []listing {
+	listed := make([]listing, len(all))
+	for i, e := range all {
+		listed[i] = listing{e, sectionOf(e, now)}
+	}
+	slices.SortStableFunc(listed, func(a, b listing) int {
+		if by := int(a.in) - int(b.in); by != 0 {
+			return by
+		}
+		if by := rank(a.Entry) - rank(b.Entry); by != 0 {
+			return by
+		}
+		return b.Started.Compare(a.Started)
+	})
+	return listed
+}
+
+// merged puts what is known now into the rows where it stands; what is new goes to the end of its section.
+func merged(listed []listing, all []session.Entry, now time.Time) []listing {
+	for i, l := range listed {
+		if at := slices.IndexFunc(all, l.Is); at >= 0 {
+			listed[i].Entry = all[at]
+			all = slices.Delete(all, at, at+1)
+		}
+	}
+	for _, e := range all {
+		in := sectionOf(e, now)
+		at := slices.IndexFunc(listed, func(l listing) bool { return l.in > in })
+		if at < 0 {
+			at = len(listed)
+		}
+		listed = slices.Insert(listed, at, listing{e, in})
+	}
+	return listed
+}
+
+// group is the title of the section of a row, and how many are in it. Beside the first section stands how much needs
+// attention in all, and in its place where there is no room for both.
+func (m *Model) group(i int) (title, note string) {
+	in, n := m.entries[i].in, 0
+	title = sectionTitles[in]
+	if in != m.entries[0].in {
+		for _, l := range m.entries {
+			if l.in == in {
+				n++
+			}
+		}
+		return title, present.Thousands(n)
+	}
+	note = m.attention()
+	if w, _ := m.panes.ListSize(); len(title)+ansi.StringWidth(note)+ruleStrokes > w {
+		return cmp.Or(note, title), ""
+	}
+	return title, note
+}
+
+const ruleStrokes = 12 // cells of a rule with a title and a note, at least, and of a scroll bar beside it

@@ -1,0 +1,115 @@
+package home
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/screens/nav"
+	"paydesk/ui"
+)
+
+// A way is a screen that a key opens, or enter on its row.
+type way struct {
+	binding key.Binding
+	to      nav.Route
+	name    string
+	about   string
+	more    string // what is done there, for the pane
+}
+
+// first is how many of the ways are shown in any window: those that begin something. The others are the rooms of the
+// console.
+const first = 3
+
+// ways lists the screens that the options offer.
+func ways(o Options) []way {
+	all := []way{
+		{ui.Bind("c", "collect"), nav.Collect{}, "Collect a payment", "by card or bank transfer",
+			"Take a payment step by step, up to its final status. Nothing is sent before you have read what will be."},
+		{ui.Bind("n", "new link"), nav.NewLink{}, "Create a payment link", "a page where the customer pays",
+			"A link has a page where one customer or many can pay. You can collect a payment through it here, too."},
+		{ui.Bind("l", "look up"), nav.Payment{}, "Look up a payment", "check a status by reference",
+			"Did they pay? Enter a reference to see the status of a payment, wherever it was made. Nothing is changed."},
+		{ui.Bind("2", "transactions"), nav.Transactions{}, "Transactions", "all of them, page by page",
+			"The service's own list of payments. Those made from here and from elsewhere are in it."},
+	}
+	if o.Journal {
+		all = append(all,
+			way{ui.Bind("3", "activity"), nav.Activity{}, "Activity", "everything sent from paydesk",
+				"What was sent from this machine, what came of it, and what was decided about it."},
+			way{ui.Bind("4", "links"), nav.Links{}, "Links", "payment links created here",
+				"The links that were created from here, and how often each was paid."})
+	}
+	if o.Sandbox != nil && o.Sandbox() {
+		all = append(all, way{ui.Bind("5", "sandbox"), nav.Sandbox{}, "Sandbox", "decide how payments end",
+			"Play the bank and the customer: approve, decline, settle, and make the service fail on purpose."})
+	}
+	if o.Profiles {
+		all = append(all, way{ui.Bind("6", "profiles"), nav.Profiles{}, "Profiles", "switch, add or change profiles",
+			"A profile is an address of the service, and where its secret key is kept."})
+	}
+	return all
+}
+
+// onWays reports whether the mark is on one of the ways.
+func (m *Model) onWays() bool { return m.way >= 0 }
+
+// markWay puts the mark on a way, or with -1 on a payment.
+func (m *Model) markWay(i int) {
+	m.way = min(i, len(ways(m.options))-1)
+	m.table.Blur(m.onWays())
+}
+
+// moveWays moves the mark through the ways, and between them and the payments. It reports whether the key was one of
+// the mark's.
+func (m *Model) moveWays(k tea.KeyPressMsg) bool {
+	some := m.table.Len() > 0
+	switch name := k.String(); {
+	case name == "tab" && m.onWays() && some:
+		m.markWay(-1)
+	case name == "tab" && !m.onWays():
+		m.markWay(0)
+	case !m.onWays() && m.table.Beyond(k) == 1:
+		m.markWay(0)
+	case !m.onWays():
+		return false
+	case name == "down" || name == "j":
+		m.markWay(m.way + 1)
+	case (name == "up" || name == "k") && (m.way > 0 || some):
+		m.markWay(m.way - 1)
+	case name == "end" || name == "G" || name == "pgdown":
+		m.markWay(len(ways(m.options)) - 1)
+	case (name == "home" || name == "g" || name == "pgup") && some:
+		m.markWay(-1)
+		m.table.Update(k)
+	case name == "home" || name == "g" || name == "pgup":
+		m.markWay(0)
+	case name != "up" && name != "k":
+		return false
+	}
+	return true
+}
+
+// waysLines are the ways under their rule, as many as there is room for but the first ones always. The marked one is
+// among them.
+func (m *Model) waysLines(w, h int) []string {
+	all := ways(m.options)
+	n := m.waysShown(h)
+	from := 0
+	if m.way >= n {
+		from = m.way - n + 1
+	}
+	lines := []string{m.Theme.Rule("Menu", "", w)}
+	for i, one := range all[from : from+n] {
+		mark := " "
+		if from+i == m.way {
+			mark = m.Theme.RowMark()
+		}
+		key := one.binding.Help().Key
+		lines = append(lines, mark+" "+m.Theme.Accent.Render(key)+"  "+ui.Fit(one.name, 23)+m.Theme.Muted.Render(one.about))
+	}
+	return lines
+}
+
+// waysShown is how many ways there are in so many lines with their rule.
+func (m *Model) waysShown(h int) int { return min(max(h-1, first), len(ways(m.options))) }
