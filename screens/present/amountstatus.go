@@ -36,19 +36,3 @@ func AmountAndStatus(t *ui.Theme, asked api.Asked, paidBy string, status ui.Cell
 
 // PaidBy is the masked card, or else the channel.
 func PaidBy(masked, channel string) string { return cmp.Or(masked, api.Clean(channel).Line(20)) }
-
-// Divided draws left in w cells and right beside it, with one line between them down to the end of h.
-func Divided(t *ui.Theme, w, h int, left, right []string) []string {
-	h = max(h, 0)
-	lines := make([]string, h)
-	for i := range lines {
-		lines[i] = t.Muted.Render("│") + " "
-		if i < len(right) {
-			lines[i] += right[i]
-		}
-	}
-	for len(left) < h {
-		left = append(left, "")
-	}
-	return SideBySide(w, left[:h], lines)
-}

@@ -94,7 +94,7 @@ const (
 func (p payment) whyNotAnswer() string {
 	switch {
 	case p.isTransfer():
-		return "Transfers have no bank check: the customer pays them (p)."
+		return "Transfers have no bank check: the customer pays them (P)."
 	case p.final():
 		return finalText
 	case p.status().State != api.Initiated:
@@ -110,14 +110,14 @@ func (p payment) whyNotSettle() string {
 	case p.awaitsFinalize():
 		return awaitsFinalizeText
 	case !p.isTransfer() && p.status().State == api.Initiated:
-		return "The bank check comes first: approve the payment (a)."
+		return "The bank check comes first: approve the payment (A)."
 	}
 	return ""
 }
 
 func (p payment) whyNotPay() string {
 	if !p.isTransfer() {
-		return "Only transfers are paid into an account; other payments settle (s)."
+		return "Only transfers are paid into an account; other payments settle (S)."
 	}
 	return p.whyNotSettle()
 }
@@ -132,7 +132,7 @@ func (p payment) whyNotExpire() string {
 func (p payment) whyNotDecline() string {
 	switch {
 	case p.isTransfer():
-		return "Transfers have no bank that can decline: their account expires (e)."
+		return "Transfers have no bank that can decline: their account expires (X)."
 	case p.final():
 		return finalText
 	}

@@ -3,6 +3,7 @@ package sandbox_test
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"paydesk/api/sandbox"
 )
@@ -131,7 +132,7 @@ func TestAPaymentWithoutACardSaysHowItIsPaid(t *testing.T) {
 	}
 	open(t, 80, 24, made, func(s *harness) {
 		s.Sees("account", "Interac", "Waiting for the customer: A approves, N rejects.")
-		s.Press("down").Sees("Final: declined or rejected at the bank.")
+		s.Press("down").Wait(time.Second).Sees("Final: declined or rejected at the bank.")
 		if s.Has("card") || s.Has("••••") {
 			t.Error(s.Screen())
 		}

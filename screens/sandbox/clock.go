@@ -22,7 +22,7 @@ type clockChooser struct {
 
 // newClock selects a minute.
 func newClock(m *Model) *clockChooser {
-	c := &clockChooser{newBase(m, "Clock", 1, ui.Column{Title: "Move the clock on by", Width: 20, Grow: true})}
+	c := &clockChooser{newBase(m, "Clock", "Clock", 1, ui.Column{Title: "Move the clock on by", Width: 20, Grow: true})}
 	c.table.SetRows(len(steps), func(i int) []ui.Cell { return []ui.Cell{{Text: "+" + span(steps[i])}} })
 	c.table.Select(1)
 	return c

@@ -45,7 +45,7 @@ type faultChooser struct {
 
 // newFaults lists the faults that this server can cause, of all that are known.
 func newFaults(m *Model) *faultChooser {
-	f := &faultChooser{base: newBase(m, "Arm a fault", 2,
+	f := &faultChooser{base: newBase(m, "Arm a fault", "Fault", 2,
 		ui.Column{Title: "Fault", Width: 13},
 		ui.Column{Title: "What goes wrong", Width: 20, Grow: true},
 	)}
@@ -84,7 +84,7 @@ func calls(n int) string {
 
 func (f *faultChooser) foot(w int) []present.Line {
 	does := ""
-	if a, ok := ui.Selected(f.table, f.all); ok {
+	if a, ok := shown(&f.base, f.all); ok {
 		does = a.Name + ": " + present.Sentence(a.Does) + " " +
 			cmp.Or(effects[a.When], "The request is carried out and its true response is corrupted.")
 	}

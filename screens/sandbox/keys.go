@@ -16,7 +16,7 @@ func (l *list) commands() ui.Commands {
 	if l.hostile {
 		hostile = "hostile off"
 	}
-	p, ok := l.selected()
+	p, ok := shown(&l.base, l.payments) // so that the help bar waits for the mark to rest, too
 	var cs ui.Commands
 	for _, a := range l.actions {
 		cs = append(cs, ui.Command{Key: a.binding, On: ok && a.disabled(p) == "", Do: func() tea.Cmd { return l.perform(a) }})

@@ -24,17 +24,32 @@ type list struct {
 	hostile    bool
 	ahead      time.Duration
 	deliveries []sandbox.Delivery
+	longest    int // of the references, in cells
 }
 
 // newList has the true state first, which no response can fake.
 func newList(m *Model) *list {
-	return &list{actions: actions(), base: newBase(m, "Sandbox", 3,
+	l := &list{actions: actions(), base: newBase(m, "Sandbox", "Payment", 3)}
+	l.layout(0)
+	return l
+}
+
+// layout makes the table anew when another reference is the longest: it stays whole, and what the text about the
+// payment has too makes way for it.
+func (l *list) layout(longest int) {
+	if l.longest == longest && l.rows != nil {
+		return
+	}
+	at := l.table.Selected()
+	l.longest, l.rows = longest, nil
+	l.table = ui.NewTable(l.m.Theme,
 		ui.Column{Title: "True state", Width: 12},
 		ui.Column{Title: "Amount", Width: 16, Right: true},
-		ui.Column{Title: "Paid by", Width: 9},
-		ui.Column{Title: "Reference", Width: 10, Grow: true},
-		ui.Column{Title: "Made", Width: 8, Drop: 1},
-	)}
+		ui.Column{Title: "Paid by", Width: 9, Drop: 1},
+		ui.Column{Title: "Reference", Width: 10, Full: longest, Grow: true},
+		ui.Column{Title: "Made", Width: 8, Drop: 2},
+	)
+	l.table.Select(at)
 }
 
 // read keeps the same payment selected.
@@ -47,7 +62,12 @@ func (l *list) read() {
 	}
 	l.armed, l.hostile, l.ahead, l.deliveries = now.Armed, now.Hostile, now.Ahead, now.Deliveries
 	l.changed = slices.DeleteFunc(slices.Clone(now.Switches), func(s sandbox.Switch) bool { return s.Value == s.Default })
-	l.table.SetRows(len(l.payments), l.row)
+	longest := 0
+	for _, p := range l.payments {
+		longest = max(longest, len(p.Reference))
+	}
+	l.layout(longest)
+	l.setRows(now.Payments, len(l.payments), l.row)
 	if i := slices.IndexFunc(l.payments, func(p payment) bool { return p.Reference == was.Reference }); had && i >= 0 {
 		l.table.Select(i)
 	}
@@ -127,16 +147,21 @@ const (
 // foot shows the selected payment, and below it the settings of the sandbox.
 func (l *list) foot(w int) []present.Line {
 	var lines []present.Line
-	if p, ok := l.selected(); ok {
-		lines = append(l.details(p, w), present.Line{Rank: rankBlank})
+	if p, ok := shown(&l.base, l.payments); ok {
+		lines = append(l.details(p, w), present.Line{Rank: rankBlank + 1}, present.Line{Rank: rankBlank, Text: l.m.Theme.Rule("Sandbox", "", w)})
 	}
 	return append(lines, l.settings(w)...)
 }
 
 // details shows what the columns do not.
 func (l *list) details(p payment, w int) []present.Line {
-	return l.m.facts(w, fact{rankWhere, "Reference", p.Reference}, fact{rankWhere, "Link", p.Link},
-		fact{rankMoney, "Received", p.received()}, fact{rankKeep, "Now", p.situation()})
+	var lines []present.Line
+	if l.m.panes.Beside() {
+		chip := l.m.Theme.Chip(present.Tone(p.status()), present.Word(p.status()))
+		lines = present.Rows(rankMore, l.m.Theme.Strong.Render(p.total().String())+"   "+chip, "")
+	}
+	return append(lines, l.m.facts(w, fact{rankWhere, "Reference", p.Reference}, fact{rankMore, "Paid by", p.paidBy() + ", made " + present.Clock(p.Made)}, fact{rankWhere, "Link", p.Link},
+		fact{rankMoney, "Received", p.received()}, fact{rankKeep, "Now", p.situation()})...)
 }
 
 // received is what was paid of a transfer; "" of a card payment.

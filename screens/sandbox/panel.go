@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -29,12 +30,32 @@ type panel interface {
 type base struct {
 	m     *Model
 	title string
-	moves int // how many of the table's bindings the help shows
+	about string // the title of the text below the table
+	moves int    // how many of the table's bindings the help shows
 	table *ui.Table
+	rows  any // that the table has
 }
 
-func newBase(m *Model, title string, moves int, columns ...ui.Column) base {
-	return base{m: m, title: title, moves: moves, table: ui.NewTable(m.Theme, columns...)}
+func newBase(m *Model, title, about string, moves int, columns ...ui.Column) base {
+	return base{m: m, title: title, about: about, moves: moves, table: ui.NewTable(m.Theme, columns...)}
+}
+
+// setRows gives the table its n rows, unless those that they are made of are as before: the text beside the table waits for the
+// mark to rest, which rows that are new would end.
+func (b *base) setRows(of any, n int, row func(i int) []ui.Cell) {
+	if b.rows != nil && reflect.DeepEqual(b.rows, of) {
+		return
+	}
+	b.rows = of
+	b.table.SetRows(n, row)
+}
+
+// shown is the one of all that the text below the table is about: that at the mark, once it rests.
+func shown[T any](b *base, all []T) (one T, ok bool) {
+	if i := b.m.panes.Row(); b.m.active().common() == b && i >= 0 && i < len(all) {
+		return all[i], true
+	}
+	return ui.Selected(b.table, all)
 }
 
 func (b *base) common() *base     { return b }
@@ -42,6 +63,7 @@ func (b *base) read()             {}
 func (b *base) head(int) []string { return nil }
 
 const (
+	listWidth  = 74 // what a list needs beside its text, for a whole reference
 	label      = 11 // width of the label column, in cells
 	minRows    = 4  // lines of a table in a low window: its titles and three rows
 	entryLines = 3  // lines of an input line: itself and its messages
@@ -77,9 +99,11 @@ func (m *Model) layout() layout {
 	case m.entry != nil:
 		l.lines = min(wanted, max(room-entryLines-1, 0))
 		return l
-	case m.W >= present.WidePreview && wanted > 0:
-		l.beside, l.left = true, m.W-present.PreviewWidth-2
-		l.foot = present.FitHeight(room, p.foot(present.PreviewWidth))
+	case m.panes.Beside() && wanted > 0:
+		l.beside = true
+		l.left, _ = m.panes.ListSize()
+		w, _ := m.panes.PaneSize()
+		l.foot = append([]string{m.Theme.Rule(p.common().about, "", w)}, present.FitHeight(max(room-1, 0), p.foot(w))...)
 		l.lines = min(wanted, room)
 		return l
 	}
@@ -111,9 +135,10 @@ func (m *Model) View() (string, *tea.Cursor) {
 	case m.entry != nil:
 		return m.viewEntry(append(l.head, table...))
 	case l.beside:
-		return ui.Lines(m.W, m.H, append(l.head, present.SideBySide(l.left, table, l.foot)...)...), nil
-	case len(table) > 0:
-		table = append(table, "")
+		left := append(table, make([]string, max(m.H-len(l.head)-len(table), 0))...)
+		return ui.Lines(m.W, m.H, append(l.head, m.Theme.Beside(l.left, left, l.foot))...), nil
+	case len(table) > 0 && len(l.foot) > 0:
+		table = append(table, m.Theme.Rule(m.active().common().about, "", m.W))
 	}
 	return ui.Lines(m.W, m.H, slices.Concat(l.head, table, l.foot)...), nil
 }

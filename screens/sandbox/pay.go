@@ -29,7 +29,7 @@ const overpayment = 1_00 // the excess of the overpayment, in minor units
 // openPay opens the chooser for the selected payment, or says why it cannot.
 func (l *list) openPay() tea.Cmd {
 	return l.with(payment.whyNotPay, func(p payment) tea.Cmd {
-		c := &payChooser{payment: p, base: newBase(l.m, "Pay a transfer", 1,
+		c := &payChooser{payment: p, base: newBase(l.m, "Pay a transfer", "Payment", 1,
 			ui.Column{Title: "Pay", Width: 18, Right: true},
 			ui.Column{Title: "Meaning", Width: 20, Grow: true},
 		)}
@@ -52,7 +52,7 @@ func (c *payChooser) read() {
 		c.options = append(c.options, payOption{half, "too little: the rest stays due"})
 	}
 	c.options = append(c.options, payOption{over, "too much"})
-	c.table.SetRows(len(c.options), func(i int) []ui.Cell {
+	c.setRows(c.options, len(c.options), func(i int) []ui.Cell {
 		return []ui.Cell{{Text: c.options[i].amount.String()}, {Text: c.options[i].meaning}}
 	})
 }

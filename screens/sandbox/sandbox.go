@@ -26,7 +26,9 @@ type Model struct {
 	ui.Body
 	sandbox Sandbox
 	list    *list
-	overlay panel       // over the list; nil for none
+	overlay panel // over the list; nil for none
+	panes   *ui.Panes
+	paned   *ui.Table   // the one that panes has
 	entry   *entry      // an input line, over either; nil for none
 	confirm *ui.Confirm // of a reset; nil for none
 	view    view
@@ -42,6 +44,7 @@ type tick struct{}
 func New(t *ui.Theme, s Sandbox) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, sandbox: s}
 	m.list = newList(m)
+	m.panes = ui.NewPanes(t, m.list.table, listWidth)
 	return m
 }
 
@@ -61,6 +64,10 @@ func (m *Model) read() {
 	if m.overlay != nil {
 		m.overlay.read()
 	}
+	if t := m.active().common().table; t != m.paned {
+		m.paned = t
+		m.panes.Of(t)
+	}
 	m.resizeTable()
 }
 
@@ -75,13 +82,17 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.News = ui.Notice{}
 	}
 	var cmd tea.Cmd
-	switch p := m.active(); {
+	switch {
 	case m.confirm != nil:
 		cmd = m.confirm.Answer(msg, m.reset, m.decline)
 	case m.entry != nil:
 		cmd = m.updateEntry(msg)
-	case pressed && !p.common().table.Update(k):
-		cmd = p.commands().Press(k)
+	case pressed:
+		moved, used := m.panes.Update(m.Scope, k)
+		if used {
+			return tea.Batch(moved, m.look())
+		}
+		cmd = m.active().commands().Press(k)
 	}
 	m.read()
 	return tea.Batch(cmd, m.look())
@@ -100,6 +111,7 @@ func (m *Model) show() tea.Cmd {
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
 	m.Body.Resize(w, h)
+	m.panes.Resize(w, h)
 	m.resizeTable()
 }
 

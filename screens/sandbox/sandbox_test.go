@@ -85,7 +85,7 @@ func TestTheSelectionStaysOnItsPayment(t *testing.T) {
 		s.Sees("Reference  " + first)
 		s.charge("approve", "")
 		s.Wait(time.Second).Sees("Reference  " + first)
-		s.Press("S").hasState(first, "SUCCESSFUL").Press("up").SeesNot("Reference  " + first)
+		s.Press("S").hasState(first, "SUCCESSFUL").Press("up").Wait(time.Second).SeesNot("Reference  " + first)
 	})
 }
 
@@ -154,5 +154,19 @@ func TestASandboxThatGoesAwayIsMissedAndComesBack(t *testing.T) {
 			t.Error(s.Screen())
 		}
 		s.Press("A").Sees("The customer approved; the payment is now PENDING.")
+	})
+}
+
+// What is said of a payment follows the mark once that rests; what a key does is done to the payment at the mark.
+func TestTheTextBesideTheListFollowsTheMarkOnceItRests(t *testing.T) {
+	open(t, 120, 40, makePayments, func(s *harness) {
+		s.Wait(time.Second)
+		before := len(s.Bytes())
+		s.Press("down")
+		if n := len(s.Bytes()) - before; n > 24 {
+			t.Errorf("moving the mark wrote %d bytes", n)
+		}
+		s.Sees("▐▲ INITIATED▌", "Waiting for the customer").Wait(time.Second).Sees("▐◌ PENDING▌", "Waiting to be paid")
+		s.Press("down", "P").Sees("Only transfers are paid into an account")
 	})
 }

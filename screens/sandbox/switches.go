@@ -19,7 +19,7 @@ type switchList struct {
 }
 
 func newSwitches(m *Model) *switchList {
-	return &switchList{base: newBase(m, "Switches", 2,
+	return &switchList{base: newBase(m, "Switches", "Switch", 2,
 		ui.Column{Title: "Switch", Width: 22, Grow: true},
 		ui.Column{Title: "Value", Width: 16, Grow: true},
 		ui.Column{Title: "Default", Width: 14},
@@ -28,7 +28,7 @@ func newSwitches(m *Model) *switchList {
 
 func (s *switchList) read() {
 	s.all = s.m.view.Switches
-	s.table.SetRows(len(s.all), func(i int) []ui.Cell {
+	s.setRows(s.all, len(s.all), func(i int) []ui.Cell {
 		w := s.all[i]
 		cells := []ui.Cell{{Text: w.Name}, {Text: visible(w.Value)}}
 		if w.Value != w.Default {
@@ -52,7 +52,7 @@ func (s *switchList) selected() sandbox.Switch {
 }
 
 func (s *switchList) foot(w int) []present.Line {
-	one := s.selected()
+	one, _ := shown(&s.base, s.all)
 	accepts := strings.Join(one.Values, ", ")
 	if one.Values == nil {
 		accepts = "a word of up to 64 characters"

@@ -21,7 +21,7 @@ type webhookList struct {
 }
 
 func newWebhooks(m *Model) *webhookList {
-	return &webhookList{base: newBase(m, "Webhooks", 1,
+	return &webhookList{base: newBase(m, "Webhooks", "Webhook", 1,
 		ui.Column{Title: "Event", Width: 15},
 		ui.Column{Title: "Reference", Width: 10, Grow: true},
 		ui.Column{Title: "Delivery", Width: 19},
@@ -33,7 +33,7 @@ func newWebhooks(m *Model) *webhookList {
 func (h *webhookList) read() {
 	was, had := h.selected()
 	h.all = h.m.view.Deliveries
-	h.table.SetRows(len(h.all), func(i int) []ui.Cell {
+	h.setRows(h.all, len(h.all), func(i int) []ui.Cell {
 		d := h.all[i]
 		return []ui.Cell{{Text: d.Event}, {Text: d.Reference}, deliveryCell(d), {Text: present.Clock(d.Made)}}
 	})
@@ -67,7 +67,7 @@ func (h *webhookList) head(w int) []string {
 }
 
 func (h *webhookList) foot(w int) []present.Line {
-	d, ok := h.selected()
+	d, ok := shown(&h.base, h.all)
 	if !ok {
 		return nil
 	}

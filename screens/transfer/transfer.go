@@ -161,8 +161,9 @@ func (m *Model) View() (string, *tea.Cursor) {
 		left := m.W / 2 // a reference is whole on either side
 		head := present.FitHeight(m.H, append(head, m.warnings(m.W)...))
 		room := m.H - len(head)
-		return ui.Lines(m.W, m.H, append(head, present.Divided(t, left, room, present.FitHeight(room, m.toPay(left)),
-			present.FitHeight(room, m.about(m.W-left-4)))...)...), nil
+		account := present.FitHeight(room, m.toPay(left))
+		account = append(account, make([]string, max(room-len(account), 0))...)
+		return ui.Lines(m.W, m.H, append(head, t.Beside(left, account, present.FitHeight(room, m.about(m.W-left-4))))...), nil
 	}
 	lines := append(head, m.warnings(m.W)...)
 	lines = append(lines, m.toPay(m.W)...)
