@@ -56,7 +56,7 @@ func TestKeysThatWerePressedBeforeAQuestionAreNotItsAnswer(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("2", "3").Sees("Home")
 		c.Wait(600*time.Millisecond).Sees("Secret key", "The vault is closed", "Type the key", "has been ignored")
-		c.Press("t").Sees("Enter the key for this run only")
+		c.Pick("Type the key").Press("enter").Sees("Enter the key for this run only")
 	}, reading(500*time.Millisecond, errors.New("the vault is closed"))...)
 }
 

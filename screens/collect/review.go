@@ -177,7 +177,7 @@ func (m *Model) rows(w int) []string {
 	return m.facts(w,
 		"Amount", in.Amount.String()+", sent as "+api.SentAs(in.Amount)+"; fees may be added",
 		"Channel", channel,
-		"Customer", in.Customer.FirstName+" "+in.Customer.LastName+" · "+in.Customer.Email+" · "+in.Customer.Phone,
+		"Customer", whole(w-labels, in.Customer.FirstName+" "+in.Customer.LastName, in.Customer.Email, in.Customer.Phone),
 		"Link", string(in.Link),
 		"Interac e-mail", in.Email,
 		"Return URL", in.ReturnURL,

@@ -90,7 +90,7 @@ func (m *Model) soFar(w int) []string {
 		facts[3] = m.channelWords()
 	}
 	if m.stage > stageCustomer {
-		facts[5] = m.customer.name() + " · " + who.Email + " · " + who.Phone
+		facts[5] = whole(w-2-labels, m.customer.name(), who.Email, who.Phone)
 	}
 	return append([]string{m.Theme.Rule("So far", "", w)}, indented(m.facts(w-2, facts...))...)
 }

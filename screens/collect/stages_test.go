@@ -427,3 +427,16 @@ func TestWhatWasEnteredBeforeStaysInView(t *testing.T) {
 		c.Sees("narration is too long").SeesNot("not sent yet")
 	})
 }
+
+func TestAPhoneNumberIsWholeOnALine(t *testing.T) {
+	for _, size := range [][2]int{{58, 14}, {78, 20}, {118, 36}} {
+		withScreen(t, size[0], size[1], Options{}, nil, func(c *harness) {
+			c.amount("g", "12.50").Press("enter")
+			c.customer()
+			if size[0] == 118 {
+				c.Sees("+44 20 7946 0000", "── So far ─")
+			}
+			c.card(visa, "123").Sees("Charge 12.50 GBP", "+44 20 7946 0000")
+		})
+	}
+}

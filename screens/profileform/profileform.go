@@ -44,11 +44,11 @@ func Change(t *ui.Theme, p keystore.Profile) *Form { return build(t, p, false, "
 // depend on another.
 func build(t *ui.Theme, p keystore.Profile, isNew bool, submit string) *Form {
 	f := &Form{before: p, isNew: isNew}
-	f.name = ui.NewTextField(t, "Name", "what you call it: lower-case letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Initial(p.Name), ui.Checked(f.checkPart("name")))
-	f.env = ui.NewChoiceField(t, "Environment", "test moves play money, live moves real money", environments...)
-	f.base = ui.NewTextField(t, "Base URL", "where payments are made: https, or http on this machine", ui.Required(), ui.Limit(512), ui.Initial(p.BaseURL), ui.Checked(f.checkPart("base_url")))
-	f.list = ui.NewTextField(t, "List URL", "where transactions are listed; empty: the base URL", ui.Limit(512), ui.Initial(p.ListURL), ui.Checked(f.checkPart("list_url")))
-	f.source = ui.NewChoiceField(t, "Secret key", "where it is: keyring, command, file, age (passphrase), env, or ask", keystore.SourceNames()...)
+	f.name = ui.NewTextField(t, "Name", "What you call it: lower-case letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Initial(p.Name), ui.Checked(f.checkPart("name")))
+	f.env = ui.NewChoiceField(t, "Environment", "Test moves play money, live moves real money.", environments...)
+	f.base = ui.NewTextField(t, "Base URL", "Where payments are made: https, or http on this machine.", ui.Required(), ui.Limit(512), ui.Initial(p.BaseURL), ui.Checked(f.checkPart("base_url")))
+	f.list = ui.NewTextField(t, "List URL", "Where transactions are listed. Empty: the base URL.", ui.Limit(512), ui.Initial(p.ListURL), ui.Checked(f.checkPart("list_url")))
+	f.source = ui.NewChoiceField(t, "Secret key", "Where it is: keyring, command, file, age (passphrase), env, or ask.", keystore.SourceNames()...)
 	f.command = ui.NewTextField(t, "Key command", "a program and its arguments, such as pass show paydesk/test", ui.Required(), ui.Limit(512), ui.Initial(p.KeyCommand.String()), ui.Checked(f.checkPart("key_command")))
 	f.file = ui.NewTextField(t, "Key file", "an absolute path, or $CREDENTIALS_DIRECTORY/NAME", ui.Required(), ui.Limit(512), ui.Initial(p.KeyFile), ui.Checked(f.checkPart("key_file")))
 	f.env.Choose(slices.Index(environments, string(p.Environment)))

@@ -60,7 +60,7 @@ func TestAnotherAddressGetsTheKeyOnlyAfterAYes(t *testing.T) {
 	openIn(t, 60, 18, w, func(c *screentest.Console) {
 		c.Golden("elsewhere-small").Wait(time.Second).Press("n").Wait(time.Second)
 		c.Sees("was not used: it was not given", "Nothing was sent", "Type the key").Golden("elsewhere-no")
-		c.Fits().Press("t").Sees("Secret key").Went()
+		c.Fits().Pick("Type the key").Press("enter").Sees("Secret key").Went()
 		if a.bound != 0 || len(w.tried) != 0 {
 			t.Errorf("bound %d times, sent %d times", a.bound, len(w.tried))
 		}
@@ -82,7 +82,7 @@ func TestAKeyStoredWithoutAnAddressIsAskedAboutOnce(t *testing.T) {
 	a.stays = errors.New("the keyring is locked")
 	open(t, w, func(c *screentest.Console) {
 		c.Wait(time.Second).Press("y").Wait(time.Second).Sees("The keyring is locked", "The address was not stored with the key", "this run only").Went()
-		c.Press("u").Went(nav.Connect{Profile: profile, Key: parse(secret), Source: "this run"})
+		c.Press("enter").Went(nav.Connect{Profile: profile, Key: parse(secret), Source: "this run"})
 	})
 }
 

@@ -12,52 +12,50 @@ import (
 	"paydesk/ui"
 )
 
-// An option is a way to get a key when the source has none.
-type option struct {
-	ui.Command
-	name  string
-	about string
-}
-
 // showMissing says why there is no key and shows the options.
 func (m *Model) showMissing(why present.Problem) {
 	m.profile, m.stage, m.missing, m.trouble, m.chosen = m.o.Profile, choosing, why, present.Problem{}, false
+	m.menu.Set(m.options()...)
+	m.menu.First()
 }
 
 // options returns what can be chosen now. Each option says where the key will be stored, because no
 // key is stored in a place that the person did not choose.
-func (m *Model) options() []option {
-	var all []option
-	add := func(k, short, name, about string, do func() tea.Cmd) {
-		all = append(all, option{ui.Command{Key: ui.Bind(k, short), On: true, Do: do}, name, about})
+func (m *Model) options() (all []ui.MenuItem) {
+	add := func(name, about string, do func() tea.Cmd) {
+		all = append(all, ui.MenuItem{Name: name, About: present.Plain(about), Do: do})
 	}
 	p := m.o.Profile
 	switch p.Source {
 	case "env": // read once, when paydesk started
 	case "command":
-		add("r", "run again", "Run the command again", "for up to 10 s", m.reopen)
+		add("Run the command again", "for up to 10 s", m.reopen)
 	case "file", "age":
-		add("r", "read again", "Read the file again", "once it is fixed", m.reopen)
+		add("Read the file again", "once it is fixed", m.reopen)
 	default:
-		add("r", "retry", "Try "+SourceName(m.o.Store(p).Name())+" again", "for up to 60 s: it may show a prompt", m.reopen)
+		add("Try "+SourceName(m.o.Store(p).Name())+" again", "for up to 60 s: it may show a prompt", m.reopen)
+	}
+	if len(all) > 0 {
+		all[0].Key = ui.Bind("r", "again")
 	}
 	if lends, ok := m.o.Store(p).(keystore.Prompter); ok {
-		add("x", "with the terminal", "Run it with the terminal", "where it can prompt for a passphrase", func() tea.Cmd { return m.runInteractive(lends) })
+		add("Run it with the terminal", "where it can prompt for a passphrase", func() tea.Cmd { return m.runInteractive(lends) })
 	}
 	if p.Source != "ask" {
-		add("t", "type it", "Type the key", "for this run only; it is stored nowhere", m.enterWith("ask"))
+		add("Type the key", "for this run only; it is stored nowhere", m.enterWith("ask"))
 	}
 	if m.o.Write != nil { // the demo stores nothing
-		add("a", "passphrase", "Seal it with a passphrase", "in "+m.path(), m.enterWith("age"))
+		add("Seal it with a passphrase", "in "+m.path(), m.enterWith("age"))
 		if p.Source != "keyring" {
-			add("k", "keyring", "Store it in the keyring", "of this user, on this host", m.enterWith("keyring"))
+			add("Store it in the keyring", "of this user, on this host", m.enterWith("keyring"))
 		}
 	}
 	if m.o.Write != nil && !m.o.Replace {
-		add("p", "profiles", "Another profile", "open it, or correct this one", func() tea.Cmd { return nav.Open(nav.Profiles{}) })
+		add("Another profile", "open it, or correct this one", func() tea.Cmd { return nav.Open(nav.Profiles{}) })
 	}
 	if m.o.Doctor {
-		add("d", "doctor", "Doctor", "what works on this host, step by step", func() tea.Cmd { return nav.Open(nav.Doctor{Profile: p}) })
+		add("Doctor", "what works on this host, step by step", func() tea.Cmd { return nav.Open(nav.Doctor{Profile: p}) })
+		all[len(all)-1].Key = ui.Bind("i", "doctor")
 	}
 	return all
 }
@@ -74,27 +72,25 @@ func (m *Model) enterWith(source string) func() tea.Cmd {
 	}
 }
 
-// commands are the keys of a stage that asks what to do, and what they do. A stage that waits or has
-// a form has none of them.
-func (m *Model) commands() (cs ui.Commands) {
-	switch m.stage {
-	case choosing:
-		for _, o := range m.options() {
-			cs = append(cs, o.Command)
-		}
-	case deciding:
-		return ui.Commands{
-			{Key: ui.Bind("u", "use for this run only"), On: true, Do: func() tea.Cmd { return m.connect(m.key, m.o.Profile, thisRun) }},
-			{Key: ui.Bind("r", "try storing again"), On: true, Do: func() tea.Cmd { return m.save(m.key) }},
-		}
-	case confirming:
-		return ui.Commands{
-			{Key: ui.Bind("y", "change the profile"), On: true, Do: m.changeProfile},
-			{Key: ui.Bind("n", "leave it as it is"), On: true, Do: func() tea.Cmd { return m.connect(m.key, m.o.Profile, m.source()) }},
-		}
+// ways are what can be done with a key that was not stored.
+func (m *Model) ways() []ui.MenuItem {
+	return []ui.MenuItem{
+		{Name: "Use it for this run only", About: "it stays in memory", Do: func() tea.Cmd { return m.connect(m.key, m.o.Profile, thisRun) }},
+		{Name: "Try storing it again", About: "in " + SourceName(m.source()), Key: ui.Bind("r", "store again"), Do: func() tea.Cmd { return m.save(m.key) }},
 	}
-	return cs
 }
+
+// askProfile asks whether to change the profile to the source that has the key now.
+func (m *Model) askProfile() tea.Cmd {
+	m.stage = confirming
+	m.question = ui.NewConfirm(m.Theme, ui.Question{
+		Title: "Change the profile to key = \"" + m.profile.Source + "\"?", Yes: "Change the profile", No: "Leave it as it is",
+	})
+	return m.question.Init(m.Scope)
+}
+
+// leaveProfile goes on with the key, and with the profile as it is.
+func (m *Model) leaveProfile() tea.Cmd { return m.connect(m.key, m.o.Profile, m.source()) }
 
 // SourceName names a source within a sentence.
 func SourceName(source string) string {
@@ -112,18 +108,6 @@ func (m *Model) defaultSource() string {
 	return s
 }
 
-// viewOptions shows the options, one per line. The names have a column of their own, and in a narrow
-// window the explanations are cut.
-func (m *Model) viewOptions() []string {
-	const names = 28
-	var lines []string
-	for _, w := range m.options() {
-		line := "  " + m.Theme.Accent.Render(w.Key.Help().Key) + "  " + ui.Fit(w.name, min(names, max(m.W-5, 0)))
-		lines = append(lines, line+m.Theme.Muted.Render(ui.Fit(present.Plain(w.about), max(m.W-names-5, 0))))
-	}
-	return lines
-}
-
 // Bindings of the screen. While the person types, only control keys are free.
 var (
 	keyAgain       = ui.Bind("ctrl+r", "retry")
@@ -137,8 +121,8 @@ func (m *Model) Keys() []key.Binding {
 	back := ui.Back
 	back.SetEnabled(m.chosen)
 	switch m.stage {
-	case choosing, confirming:
-		return m.commands().Keys()
+	case choosing:
+		return m.menu.Keys()
 	case entering:
 		again, options, storeAnyway := m.entryKeys()
 		verify := m.form.Keys()[0]
@@ -149,8 +133,8 @@ func (m *Model) Keys() []key.Binding {
 	case sealing:
 		return append(m.passphraseForm.Keys(), ui.Back)
 	case deciding:
-		return append(m.commands().Keys(), ui.Back)
-	case readdressing:
+		return append(m.menu.Keys(), ui.Back)
+	case readdressing, confirming:
 		return m.question.Keys()
 	case writing:
 		return nil

@@ -108,7 +108,7 @@ func TestEverySourceThatGivesNoKeySaysWhyAndWhatToDo(t *testing.T) {
 			open(t, w, func(s *screentest.Console) {
 				s.Sees(append(c.says, "Nothing is stored unless you choose to")...).SeesNot(c.not).Golden("lack-" + name)
 				s.Fits().Went()
-				s.Press("d").Went(nav.Push{To: nav.Doctor{Profile: c.profile}})
+				s.Press("i").Went(nav.Push{To: nav.Doctor{Profile: c.profile}})
 				if len(w.tried)+len(w.told)+len(w.written) != 0 {
 					t.Error("something was done unasked")
 				}
@@ -160,10 +160,10 @@ func TestTheProfileSaysWhereTheKeyIsOnlyWhenThePersonSaysSo(t *testing.T) {
 	}{"y": {of("keyring", nil), 1}, "n": {env, 0}} {
 		w := &world{profile: env}
 		open(t, w, func(c *screentest.Console) {
-			c.Press("k").Sees("keyring and nowhere else").Type(secret).Press("enter")
+			c.Pick("Store it in the keyring").Press("enter").Sees("keyring and nowhere else").Type(secret).Press("enter")
 			c.Sees("The key is now stored in the keyring; the profile still says env").Golden("naming")
 			c.Fits().Press("esc").Sees("Choose whether to change the profile").Press("enter").Went()
-			c.Press(answer).Went(nav.Connect{Profile: want.profile, Key: parse(secret), Source: "keyring"})
+			c.Wait(time.Second).Press(answer).Wait(time.Second).Went(nav.Connect{Profile: want.profile, Key: parse(secret), Source: "keyring"})
 			if len(w.written) != want.written || len(w.told) != 1 {
 				t.Errorf("wrote %d profiles, kept %d keys", len(w.written), len(w.told))
 			}
@@ -176,8 +176,8 @@ func TestAProfileThatCannotBeChangedLosesNothing(t *testing.T) {
 		return errors.New("it is written in a way that cannot be changed safely")
 	}}
 	open(t, w, func(c *screentest.Console) {
-		c.Press("k").Type(secret).Press("enter", "y").Sees("The profile was not changed", "cannot be changed").Golden("not-named")
-		c.Fits().Press("n").Went(nav.Connect{Profile: w.profile, Key: parse(secret), Source: "keyring"})
+		c.Pick("Store it in the keyring").Press("enter").Type(secret).Press("enter").Wait(time.Second).Press("y").Wait(time.Second).Sees("The profile was not changed", "cannot be changed").Golden("not-named")
+		c.Fits().Press("n").Wait(time.Second).Went(nav.Connect{Profile: w.profile, Key: parse(secret), Source: "keyring"})
 	})
 }
 
@@ -185,7 +185,8 @@ func TestASealedKeyDoesNotTakeThePlaceOfAReadableFile(t *testing.T) {
 	v := &vault{}
 	w := &world{profile: of("file", func(p *keystore.Profile) { p.KeyFile = "/nonexistent/key" }), others: map[string]keystore.Store{"age": v}}
 	open(t, w, func(c *screentest.Console) {
-		c.Press("a").Type(secret).Press("enter").Fill("New passphrase", "four words are best").Fill("Repeat", "four words are best").Press("enter", "y")
+		c.Pick("Seal it with a passphrase").Press("enter").Type(secret).Press("enter").Fill("New passphrase", "four words are best")
+		c.Fill("Repeat", "four words are best").Press("enter").Wait(time.Second).Press("y").Wait(time.Second)
 		c.Went(nav.Connect{Profile: of("age", nil), Key: parse(secret), Source: "age"})
 	})
 }
@@ -218,7 +219,7 @@ func TestAKeyThatReplacesAnotherIsVerifiedBeforeItIsUsed(t *testing.T) {
 	})
 	w.says = nil
 	open(t, w, func(c *screentest.Console) {
-		c.Press("ctrl+o").Sees("The service rejected the key …0042", "Type the key").Press("t").Type(secret + "x").Press("enter")
+		c.Press("ctrl+o").Sees("The service rejected the key …0042", "Type the key").Pick("Type the key").Press("enter").Type(secret + "x").Press("enter")
 		c.Went(nav.Rekey{Profile: profile, Key: parse(secret + "x"), Source: "this run"})
 	})
 	for _, source := range []string{"command", "file", "env"} { // where paydesk keeps no key

@@ -95,13 +95,14 @@ type Model struct {
 	submittedAt int // edits of the field when it was last submitted
 
 	elsewhere *keystore.Elsewhere // what readdressing asks about
-	question  *ui.Confirm
+	question  *ui.Confirm         // of readdressing, and of confirming
+	menu      *ui.Menu            // of choosing, and of deciding
 }
 
 // New returns the screen for a profile.
 func New(t *ui.Theme, o Options) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, o: o, profile: o.Profile, passphraseForm: ui.NewForm(t), submittedAt: -1}
-	m.field = ui.NewTextField(t, "Secret key", "from the merchant dashboard: settings, API keys", ui.Required(), ui.Masked(), ui.Limit(512), ui.Checked(ui.NoCardNumber), ui.Checked(malformed))
+	m := &Model{Body: ui.Body{Theme: t}, o: o, profile: o.Profile, passphraseForm: ui.NewForm(t), menu: ui.NewMenu(t), submittedAt: -1}
+	m.field = ui.NewTextField(t, "Secret key", "From the merchant dashboard: settings, API keys.", ui.Required(), ui.Masked(), ui.Limit(512), ui.Checked(ui.NoCardNumber), ui.Checked(malformed))
 	m.form = ui.NewForm(t, m.field)
 	m.form.SubmitLabel("verify the key")
 	return m
@@ -135,7 +136,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	k, pressed := msg.(tea.KeyPressMsg)
 	if pressed {
 		m.News = ui.Notice{}
-		if m.held.Ignores(m.Scope, k, m.stage != entering) {
+		if m.held.Ignores(m.Scope, k, m.waits()) {
 			return m.Warn("Too soon after the last try. Release the key and press it again.")
 		}
 	}
@@ -146,10 +147,17 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.enterPassphrase(msg)
 	case m.stage == readdressing:
 		return m.question.Answer(msg, m.readdress, m.keepAddress)
-	case pressed:
-		return m.commands().Press(k)
+	case m.stage == confirming:
+		return m.question.Answer(msg, m.changeProfile, m.leaveProfile)
+	case pressed && (m.stage == choosing || m.stage == deciding):
+		return m.menu.Press(k)
 	}
 	return nil
+}
+
+// waits reports whether there is nothing that enter could submit or choose.
+func (m *Model) waits() bool {
+	return m.stage != entering && m.stage != choosing && m.stage != deciding
 }
 
 // connect continues with a key and wipes what was entered.
@@ -173,7 +181,7 @@ func (m *Model) Wipe() {
 func (m *Model) WhyStay() string {
 	switch m.stage {
 	case confirming:
-		return "The key is stored. Choose whether to change the profile: y or n."
+		return "The key is stored. Choose whether to change the profile."
 	case writing:
 		return "The profile is being written."
 	}

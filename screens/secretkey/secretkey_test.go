@@ -203,8 +203,8 @@ func TestAnUnusableKeyringIsExplained(t *testing.T) {
 			open(t, w, func(s *screentest.Console) {
 				s.Sees(c.says, "Nothing is stored unless you choose to", "Try the keyring again", "Type the key", "Seal it with a passphrase", "Doctor").Golden(name)
 				s.Fits().HelpBarFits().Idle(time.Hour)
-				s.Press("t").Sees("Enter the key for this run only", "written nowhere").Type(secret).Press("esc").Sees(c.says)
-				s.Press("t", "enter").Went(connected("this run"))
+				s.Pick("Type the key").Press("enter").Sees("Enter the key for this run only", "written nowhere").Type(secret).Press("esc").Sees(c.says)
+				s.Press("enter", "enter").Went(connected("this run"))
 				if len(w.told)+len(w.written) != 0 {
 					t.Error("something was kept")
 				}

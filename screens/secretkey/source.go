@@ -121,8 +121,8 @@ func (m *Model) onStored(a ui.Result[keystore.Key]) tea.Cmd {
 		m.trouble.Detail = t.Detail
 		return nil
 	case m.profile != m.o.Profile && m.o.Write != nil:
-		m.stage, m.key, m.trouble = confirming, k, present.Problem{}
-		return nil
+		m.key, m.trouble = k, present.Problem{}
+		return m.askProfile()
 	}
 	return m.connect(a.Value, m.profile, m.source())
 }
@@ -130,6 +130,8 @@ func (m *Model) onStored(a ui.Result[keystore.Key]) tea.Cmd {
 // notStored says that the key was not stored, and offers to try again or to use it once.
 func (m *Model) notStored(why string) {
 	m.stage = deciding
+	m.menu.Set(m.ways()...)
+	m.menu.First()
 	m.trouble = present.Problem{
 		What: why, Done: "The key was not stored.",
 		Next: "You can use it for this run only: it stays in memory, is written nowhere, and you enter it again at the next start.",
@@ -148,9 +150,8 @@ func (m *Model) changeProfile() tea.Cmd {
 func (m *Model) onWritten(a ui.Result[keystore.Key]) tea.Cmd {
 	k, err := a.Value, a.Err
 	if err != nil {
-		m.stage = confirming
 		m.trouble = present.Problem{What: "The profile was not changed: " + present.Sentence(err.Error())}
-		return nil
+		return m.askProfile()
 	}
 	return m.connect(k, m.profile, m.source())
 }

@@ -25,7 +25,10 @@ func (m *Model) View() (string, *tea.Cursor) {
 	case choosing:
 		head = slices.Concat(head, present.Rows(0, m.missing.Lines(m.Theme, m.W)...), present.Rows(1, ""),
 			present.Rows(4, append(m.muted("Nothing is stored unless you choose to. Options:"), "")...),
-			present.Rows(0, m.viewOptions()...))
+			present.Rows(0, m.menu.Lines(m.W)...))
+	case confirming:
+		head = append(head, present.Rows(0, m.viewConfirming()...)...)
+		return ui.Below(m.W, m.H, present.FitHeight(max(m.H-leastQuestion, 0), head), m.question.View)
 	case entering:
 		return m.viewForm(head, m.form, m.whyEnter())
 	case unlocking:
@@ -46,9 +49,7 @@ func (m *Model) viewStage() []string {
 	case storing:
 		return m.waiting("Storing the key in "+SourceName(m.source()), waitHints[m.profile.Source])
 	case deciding:
-		return m.trouble.Lines(m.Theme, m.W)
-	case confirming:
-		return m.viewConfirming()
+		return append(append(m.trouble.Lines(m.Theme, m.W), ""), m.menu.Lines(m.W)...)
 	case writing:
 		return m.waiting("Writing the profile", "")
 	}
@@ -74,11 +75,11 @@ func (m *Model) waiting(what, more string) []string {
 	return append(lines, m.muted(more)...)
 }
 
-// viewConfirming asks whether to change the profile to the source that now has the key.
+// viewConfirming is what the question is about.
 func (m *Model) viewConfirming() []string {
 	lines := []string{m.Theme.Strong.Render("The key is now stored in " + SourceName(m.source()) + "; the profile still says " + m.o.Profile.Source + "."), ""}
-	about := "Change the profile to key = \"" + m.profile.Source + "\"? Otherwise the next start tries " + SourceName(m.o.Store(m.o.Profile).Name()) + " again."
-	return slices.Concat(lines, ui.Wrap(about, m.W), m.trouble.Below(m.Theme, m.W))
+	about := "As it is, the next start tries " + SourceName(m.o.Store(m.o.Profile).Name()) + " again."
+	return slices.Concat(lines, ui.Wrap(about, m.W), m.trouble.Below(m.Theme, m.W), []string{""})
 }
 
 // viewForm shows a form below the reason for it.

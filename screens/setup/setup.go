@@ -4,7 +4,6 @@ package setup
 
 import (
 	"context"
-	"slices"
 	"unicode/utf8"
 
 	"charm.land/bubbles/v2/key"
@@ -25,16 +24,14 @@ type Options struct {
 	Demo func() (keystore.Profile, keystore.Key, error)
 }
 
-var (
-	keyDemo    = ui.Bind("d", "demo")
-	keyProfile = ui.Bind("n", "new profile")
-)
+var keyProfile = ui.Bind("n", "new profile")
 
 // A Model is the screen.
 type Model struct {
 	ui.Body
 	o       Options
-	editing bool // the form, not the options
+	menu    *ui.Menu
+	editing bool // the form, not the menu
 	form    *profileform.Form
 	call    ui.Call[tea.Msg] // writes the profile of the form, or starts the demo
 	trouble present.Problem
@@ -42,7 +39,29 @@ type Model struct {
 
 // New returns the screen.
 func New(t *ui.Theme, o Options) *Model {
-	return &Model{Body: ui.Body{Theme: t}, o: o, form: profileform.New(t)}
+	m := &Model{Body: ui.Body{Theme: t}, o: o, menu: ui.NewMenu(t), form: profileform.New(t)}
+	var items []ui.MenuItem
+	if o.Demo != nil {
+		items = append(items, ui.MenuItem{Name: "Try the demo", About: "a sandbox inside this program, with play money: no account, no network, nothing is saved", Do: m.startDemo})
+	}
+	m.menu.Set(append(items, ui.MenuItem{Name: "Create a profile", About: "for a service that gave you a secret key: five questions", Key: keyProfile, Do: m.edit})...)
+	return m
+}
+
+// startDemo opens the sandbox within.
+func (m *Model) startDemo() tea.Cmd {
+	m.trouble = present.Problem{}
+	demo := m.o.Demo
+	return m.call.Then(m.receive).Ask(m.Scope, func(context.Context) (tea.Msg, error) {
+		p, k, err := demo()
+		return nav.Connect{Profile: p, Key: k, Source: "demo"}, err
+	})
+}
+
+// edit opens the form for a profile.
+func (m *Model) edit() tea.Cmd {
+	m.editing, m.trouble = true, present.Problem{}
+	return nil
 }
 
 // Update implements [ui.Screen].
@@ -54,15 +73,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		if m.form.Update(msg) == ui.Submitted {
 			return m.submit()
 		}
-	case pressed && key.Matches(k, keyDemo) && m.o.Demo != nil:
-		m.trouble = present.Problem{}
-		demo := m.o.Demo
-		return m.call.Then(m.receive).Ask(m.Scope, func(context.Context) (tea.Msg, error) {
-			p, k, err := demo()
-			return nav.Connect{Profile: p, Key: k, Source: "demo"}, err
-		})
-	case pressed && key.Matches(k, keyProfile):
-		m.editing, m.trouble = true, present.Problem{}
+	case pressed:
+		return m.menu.Press(k)
 	}
 	return nil
 }
@@ -128,9 +140,7 @@ func (m *Model) Keys() []key.Binding {
 	case m.editing:
 		return append(m.form.Keys(), ui.Back) // the frame shows no esc on its first screen
 	}
-	demo := keyDemo
-	demo.SetEnabled(m.o.Demo != nil)
-	return []key.Binding{demo, keyProfile}
+	return m.menu.Keys()
 }
 
 // Explain returns the text of the help page.
@@ -141,7 +151,7 @@ func (m *Model) Explain() []string {
 	}
 }
 
-const indent = 5 // width before the text of an option
+const indent = 2 // width before the path
 
 // View implements [ui.Screen]. In a low window the empty lines go first, never an option.
 func (m *Model) View() (string, *tea.Cursor) {
@@ -149,26 +159,14 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return m.viewForm()
 	}
 	lines := present.Rows(0, m.Theme.Strong.Render("There is no configuration yet. You can:"))
-	if m.o.Demo != nil {
-		lines = append(lines, m.viewOption("d", "Try the demo", "a sandbox inside this program, with play money: no account, no network, nothing is saved")...)
-	}
-	last := []string{"     " + m.path(indent)}
+	lines = append(append(lines, present.Rows(1, "")...), present.Rows(0, m.menu.Lines(m.W)...)...)
+	lines = append(append(lines, present.Rows(1, "")...), present.Rows(0, ui.Wrap("Or write the file yourself: a TOML file; the README lists every setting.", max(m.W, 1))...)...)
+	lines = append(lines, present.Rows(0, "  "+m.path(indent))...)
 	if m.call.Pending() {
-		last = append(last, "", m.Theme.Mark(ui.ToneWait, "Starting the demo…"))
+		lines = append(lines, present.Rows(0, "", m.Theme.Mark(ui.ToneWait, "Starting the demo…"))...)
 	}
-	lines = slices.Concat(lines, m.viewOption("n", "Create a profile", "for a service that gave you a secret key: five questions"),
-		m.viewOption(" ", "Write the file yourself", "a TOML file; the README lists every setting. Path:"),
-		present.Rows(0, append(last, m.trouble.Below(m.Theme, m.W)...)...))
+	lines = append(lines, present.Rows(0, m.trouble.Below(m.Theme, m.W)...)...)
 	return ui.Lines(m.W, m.H, present.FitHeight(m.H, lines)...), nil
-}
-
-// viewOption shows an option: its key, its name and, below, what it does.
-func (m *Model) viewOption(k, name, about string) []present.Line {
-	lines := append(present.Rows(1, ""), present.Rows(0, "  "+m.Theme.Accent.Render(k)+"  "+name)...)
-	for _, l := range ui.Wrap(about, max(1, m.W-indent)) {
-		lines = append(lines, present.Rows(0, "     "+m.Theme.Muted.Render(l))...)
-	}
-	return lines
 }
 
 // viewForm shows the form below the path of the file that it is saved in.

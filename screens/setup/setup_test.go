@@ -82,7 +82,7 @@ func TestALongOrHostilePathShowsItsEndAndNothingElse(t *testing.T) {
 
 func TestTheDemoStartsAndConnects(t *testing.T) {
 	open(t, 80, 24, withDemo(t), func(c *screentest.Console) {
-		c.Press("d").Sees("Starting the demo").Golden("starting")
+		c.Press("enter").Sees("Starting the demo").Golden("starting")
 		c.Fits().Went()
 		c.Wait(time.Second).Went(nav.Connect{Profile: keystore.Profile{Name: "demo"}, Key: secret(t), Source: "demo"})
 		c.NeverShowed("CANARY")
@@ -94,14 +94,14 @@ func TestADemoThatDoesNotStartSaysWhy(t *testing.T) {
 		return keystore.Profile{}, keystore.Key{}, errors.New("no port is free\x1b[2J")
 	}}
 	open(t, 80, 24, o, func(c *screentest.Console) {
-		c.Press("d").Sees("! The demo did not start: no port is free^[[2J", "Create a profile").Golden("no-demo")
+		c.Press("enter").Sees("! The demo did not start: no port is free^[[2J", "Create a profile").Golden("no-demo")
 		c.Fits().Went()
 	})
 }
 
 func TestTheDemoNeedNotBeWaitedFor(t *testing.T) {
 	open(t, 80, 24, withDemo(t), func(c *screentest.Console) {
-		c.Press("d", "esc").SeesNot("Starting").Wait(time.Minute).Went()
+		c.Press("enter", "esc").SeesNot("Starting").Wait(time.Minute).Went()
 	})
 }
 
@@ -127,7 +127,7 @@ func TestTransactionsAreListedAtTheBaseURLUnlessSaidOtherwise(t *testing.T) {
 	for typed, want := range map[string]string{"": "https://payments.example", "https://list.example": "https://list.example"} {
 		m := &maker{}
 		open(t, 80, 24, setup.Options{Create: m.create}, func(c *screentest.Console) {
-			c.Press("n").Fill("Base URL", "https://payments.example").Fill("List URL", typed).Sees("empty: the base URL").Press("ctrl+s")
+			c.Press("n").Fill("Base URL", "https://payments.example").Fill("List URL", typed).Sees("Empty: the base URL").Press("ctrl+s")
 			if len(m.made) != 1 || m.made[0].ListURL != want {
 				t.Errorf("made %+v", m.made)
 			}
