@@ -56,8 +56,8 @@ func TestAnUnresolvedAttemptHasItsOwnWordAndScreen(t *testing.T) {
 
 func TestAPaymentIsPinnedFromTheListAndFromItsDetails(t *testing.T) {
 	open(t, 120, 40, rows(30), func(d *screen) {
-		d.Wait(time.Second).Sees("p pin").Press("p").Went(nav.Pin{Payments: []api.Reference{"ref-000000"}})
-		d.Press("down").Wait(time.Second).Sees("p unpin").Press("p").Went(nav.Pin{Payments: []api.Reference{"ref-000001"}, Remove: true})
+		d.Wait(time.Second).Sees("p          pin").Press("p").Went(nav.Pin{Payments: []api.Reference{"ref-000000"}})
+		d.Press("down").Wait(time.Second).Sees("p          unpin").Press("p").Went(nav.Pin{Payments: []api.Reference{"ref-000001"}, Remove: true})
 		d.Press("enter", "p").Went(nav.Pin{Payments: []api.Reference{"ref-000001"}, Remove: true})
 		d.Press("esc", "down", "down", "p").Sees("no payment reference").Went()
 	})
@@ -86,7 +86,7 @@ func TestALinkThatWasMadeCanBeShared(t *testing.T) {
 // The bar of a wide window has every key of the list, and that of a small one what the list shows.
 func TestTheBarIsWhole(t *testing.T) {
 	open(t, 120, 40, rows(30), func(d *screen) {
-		d.Sees("enter open   / text   tab filter   s status   y copy   v raw answers   p pin   r check   w export", "? help")
+		d.Sees("enter open   / text   tab filter   y copy   v raw answers   r check   w export   x purge", "? help", "s          status")
 	})
 	open(t, 80, 24, rows(30), func(d *screen) { d.Sees("enter open   / text   tab filter   s status   y copy") })
 }

@@ -17,17 +17,21 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("enter", "open"), On: some, Do: m.open},
 		{Key: ui.Bind("/", "text"), On: true, Do: m.typeText},
 	}
-	cs = append(cs, m.attemptCommands()...)
-	return append(cs,
-		ui.Command{Key: ui.Bind("r", "check"), On: true, Do: m.check},
-		ui.Command{Key: ui.Bind("w", "export"), On: some, Do: m.openExport},
-		ui.Command{Key: ui.Bind("x", "purge"), On: true, Do: m.openPurge},
-	)
+	always, also := m.attemptCommands()
+	general := ui.Commands{
+		{Key: ui.Bind("r", "check"), On: true, Do: m.check},
+		{Key: ui.Bind("w", "export"), On: some, Do: m.openExport},
+		{Key: ui.Bind("x", "purge"), On: true, Do: m.openPurge},
+	}
+	if m.panes.Beside() { // what comes and goes is in the pane: in the bar it is last, and moves nothing
+		return slices.Concat(cs, always, general, also)
+	}
+	return slices.Concat(cs, also, always, general)
 }
 
-// attemptCommands are the keys for the attempt that is selected, or open. Those that are shown are for the attempt in the
-// pane: the bar stays as it is while the mark moves.
-func (m *Model) attemptCommands() ui.Commands {
+// attemptCommands are the keys for the attempt that is selected, or open: those for any, and those for some. Those that
+// are shown are for the attempt in the pane: the bar stays as it is while the mark moves.
+func (m *Model) attemptCommands() (always, also ui.Commands) {
 	a, known := m.inPane()
 	if m.detail != nil {
 		a, known = m.detail.attempt, true
@@ -37,22 +41,24 @@ func (m *Model) attemptCommands() ui.Commands {
 	if !some {
 		collect = "collect"
 	}
-	return ui.Commands{
+	also = ui.Commands{
 		{Key: ui.Bind("s", "status"), On: known && m.whyNoStatus(a) == "", Do: m.openStatus},
 		{Key: ui.Bind("d", "decide"), On: known && m.whyNotDecide(a) == "", Do: m.decide},
 		{Key: ui.Bind("c", collect), On: !some || known && m.whyNotAgain(a) == "", Do: m.collectAgain},
-		{Key: ui.Bind("y", "copy"), On: some, Do: m.copyReference},
-		{Key: ui.Bind("v", "raw answers"), On: some && !(known && a.MustBeRead()), Do: m.openRaw},
 		{Key: ui.Bind("p", m.pinLabel(a)), On: known && m.whyNoStatus(a) == "", Do: m.togglePin},
 	}
+	return ui.Commands{
+		{Key: ui.Bind("y", "copy"), On: some, Do: m.copyReference},
+		{Key: ui.Bind("v", "raw answers"), On: some && !(known && a.MustBeRead()), Do: m.openRaw},
+	}, also
 }
 
 // detailCommands are the keys while an attempt is open, besides those that scroll.
 func (m *Model) detailCommands() ui.Commands {
 	to, _ := m.nextRoute(m.detail.attempt)
 	cs := ui.Commands{{Key: ui.Bind("enter", routeLabel(to, m.detail.attempt)), On: to != nil, Do: m.openNext}}
-	cs = append(cs, m.attemptCommands()...)
-	return append(cs,
+	always, also := m.attemptCommands()
+	return append(slices.Concat(cs, also, always),
 		ui.Command{Key: ui.Bind("w", "case file"), On: m.detail.loaded, Do: m.openCase},
 		ui.Command{Key: ui.Bind("r", "reload"), On: true, Do: m.loadDetail},
 	)

@@ -16,11 +16,12 @@ import (
 // listWidth is what the list needs beside a pane.
 const listWidth = 76
 
-// A pane is what was read about the attempt that is shown beside the list, or below it.
+// A pane is the attempt that is shown beside the list, or below it, with its history. Both are read first and shown at once:
+// what was shown before stays until then.
 type pane struct {
-	of     journal.ID
-	events []journal.Event
-	call   ui.Call[[]journal.Event]
+	attemptDetail
+	some bool
+	call ui.Call[[]journal.Event]
 }
 
 // newTable makes the table and lays it out with the pane.
@@ -43,38 +44,25 @@ func (m *Model) hasPane() bool {
 
 // inPane is the attempt of the pane.
 func (m *Model) inPane() (a journal.Attempt, some bool) {
-	if !m.hasPane() {
-		return a, false
-	}
-	return m.list.window.Row(m.panes.Row())
+	return m.pane.attempt, m.pane.some && m.hasPane() && m.list.window.Count > 0
 }
 
-// readPane reads the timeline of the attempt in the pane, which may have changed since it was read.
+// readPane reads the history of the attempt that the pane is to show, which may have changed since it was read.
 func (m *Model) readPane() tea.Cmd {
-	a, some := m.inPane()
-	if !some {
+	a, read := m.list.window.Row(m.panes.Row())
+	if !read || !m.hasPane() {
 		return nil
 	}
-	j, id := m.options.Journal, a.ID
+	j := m.options.Journal
 	return m.pane.call.Then(func(r ui.Result[[]journal.Event]) tea.Cmd {
-		if r.Err == nil { // the list says what is wrong with the journal
-			m.pane.of, m.pane.events = id, r.Value
-		}
+		m.pane.attemptDetail, m.pane.some = attemptDetail{a, r.Value}, true // the list says what is wrong with the journal
 		return nil
-	}).Ask(m.Scope, func(ctx context.Context) ([]journal.Event, error) { return j.Timeline(ctx, id) })
+	}).Ask(m.Scope, func(ctx context.Context) ([]journal.Event, error) { return j.Timeline(ctx, a.ID) })
 }
 
-// timeline is what has been read of the history of an attempt.
-func (m *Model) timeline(a journal.Attempt) []journal.Event {
-	if m.pane.of != a.ID {
-		return nil
-	}
-	return m.pane.events
-}
-
-// paneLines are what there is to say of a row.
-func (m *Model) paneLines(row, w, h int) []string {
-	a, read := m.list.window.Row(row)
+// paneLines are what there is to say of an attempt.
+func (m *Model) paneLines(_, w, h int) []string {
+	a, read := m.inPane()
 	switch news := m.newsLines(); {
 	case m.panes.Beside() && read:
 		return m.beside(a, w, h)
@@ -88,20 +76,18 @@ func (m *Model) paneLines(row, w, h int) []string {
 	return m.preview(a, w, h)
 }
 
-// beside is an attempt beside the list, down to the keys for it. The history gets the lines that these leave.
+// beside is an attempt beside the list, with the keys for it at the foot, where they stay. The history gets the lines
+// between.
 func (m *Model) beside(a journal.Attempt, w, h int) []string {
 	lines := append([]string{m.Theme.Rule("Attempt "+present.Plain(string(a.ID)), "", w)}, m.about(a, w)...)
-	next := m.next(w)
-	if history := present.History(m.Theme, m.timeline(a), !a.Mismatch.IsZero(), w, h-len(lines)-len(next)-1); len(history) > 0 {
-		lines = append(append(lines, history...), "")
+	always, also := m.attemptCommands()
+	next := append(append(ui.Commands{{Key: ui.Bind("enter", "open it whole"), On: true}}, always...), also...)
+	foot := h - 1 - len(next)
+	lines = append(lines, present.History(m.Theme, m.pane.events, !a.Mismatch.IsZero(), w, foot-len(lines)-1)...)
+	for len(lines) < foot {
+		lines = append(lines, "")
 	}
-	return append(lines, next...)
-}
-
-// next are the keys for the attempt, with what they do.
-func (m *Model) next(w int) []string {
-	keys := append(ui.Commands{{Key: ui.Bind("enter", "open it whole"), On: true}}, m.attemptCommands()...)
-	return append([]string{m.Theme.Rule("Do next", "", w)}, keys.Lines(m.Theme, labelWidth, w)...)
+	return append(append(lines, m.Theme.Rule("Do next", "", w)), next.Lines(m.Theme, labelWidth, w)...)
 }
 
 // preview is an attempt in the few lines below the list.
@@ -132,7 +118,7 @@ func (m *Model) preview(a journal.Attempt, w, h int) []string {
 // railLine is the end of the history on one line: the latest events that have room.
 func (m *Model) railLine(a journal.Attempt, w int) (line string) {
 	const joint = " ─ "
-	for _, l := range slices.Backward(journal.Lines(m.timeline(a))) {
+	for _, l := range slices.Backward(journal.Lines(m.pane.events)) {
 		word, tone := present.Event(l.Event, !a.Mismatch.IsZero())
 		one := "● " + m.Theme.Muted.Render(present.Clock(l.At.Local())) + " " + m.Theme.Mark(tone, word)
 		if line != "" {

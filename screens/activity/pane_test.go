@@ -15,7 +15,7 @@ func TestThePaneFollowsTheMarkAMomentAfterTheLastKey(t *testing.T) {
 		for range 3 {
 			d.Press("down").Sees("── Attempt k3f9000000 ──")
 		}
-		d.Wait(time.Second).Sees("── Attempt k3f9000003 ──", "▐ ? UNRESOLVED ▌", "It is not known whether this payment", "d          decide", "d decide").SeesNot("s status")
+		d.Wait(time.Second).Sees("── Attempt k3f9000003 ──", "▐ ? UNRESOLVED ▌", "It is not known whether this payment", "d          decide").SeesNot("s          status")
 		d.Fits().Press("/").Type("000008").Wait(time.Second).Sees("── Attempt k3f9000008 ──").Press("esc").Wait(time.Second).Sees("300 attempts")
 	})
 }

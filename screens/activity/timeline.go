@@ -33,10 +33,17 @@ func (m *Model) layoutDetail(h int) {
 	d.scroll.Show(m.W, h, lines)
 }
 
+// usualMeaning is how many lines what a status means usually has beside the list. What is below moves only for others: what
+// stays where it is, is not written again.
+const usualMeaning = 2
+
 // about is an attempt in at most w cells: its amount and status, what that means, and what is known of it.
 func (m *Model) about(a journal.Attempt, w int) []string {
-	lines := append(m.top(a, w), m.meaningLines(a, w)...)
-	lines = append(lines, "")
+	lines, meaning := m.top(a, w), m.meaningLines(a, w)
+	for m.detail == nil && len(meaning) < usualMeaning {
+		meaning = append(meaning, "")
+	}
+	lines = append(append(lines, meaning...), "")
 	return append(append(lines, m.facts(a, w)...), "")
 }
 
@@ -82,22 +89,22 @@ func (m *Model) facts(a journal.Attempt, w int) []string {
 	}
 	var lines []string
 	for _, f := range [][2]string{
-		{"Fees", present.Fees(a.Asked())},
-		{"Names", present.Plain(a.Named)},
-		{"Decision", present.MismatchDecision(a.Mismatch)},
 		{"What", present.Action(a)},
-		{"Pay into", m.account(a, w)},
+		{"Sent", present.DateTime(a.At) + by(a.By)},
+		{"To", present.Plain(strings.Trim(a.Profile+" · "+a.Environment+" · "+a.Host, " ·"))},
+		{"", present.Elsewhere(m.options.Here(), a.Destination)},
+		{"Attempt", present.Plain(string(a.ID))},
 		{"Reference", present.Plain(string(a.Reference))},
 		{"Our ref.", own},
+		{"Fees", present.Fees(a.Asked())},
+		{"Names", present.Plain(a.Named)},
+		{"Pay into", m.account(a, w)},
 		{"Link", present.Plain(string(a.Link))},
 		{"Name", name},
 		{"Page", page},
 		{"Differs", a.CreatedLink.Differences()},
 		{"Lacks", present.NotAnswered(a.CreatedLink)},
-		{"Attempt", present.Plain(string(a.ID))},
-		{"Sent", present.DateTime(a.At) + by(a.By)},
-		{"To", present.Plain(strings.Trim(a.Profile+" · "+a.Environment+" · "+a.Host, " ·"))},
-		{"", present.Elsewhere(m.options.Here(), a.Destination)},
+		{"Decision", present.MismatchDecision(a.Mismatch)},
 		{"Decided", decided},
 	} {
 		if f[1] != "" {
