@@ -47,7 +47,7 @@ func TestAnotherProfileIsOpenedWithNothingLeftOfTheFormer(t *testing.T) {
 		c.Sees("two, environment test", "The keyring has no key for this profile yet").SeesNot("…0042")
 		c.Press("esc").Sees("two, environment test") // there is nothing to go back to
 		c.Press("ctrl+o").Pick("Another profile").Press("enter").Sees("2 profiles").Press("esc")
-		c.Pick("Type the key").Press("enter").Type(consoletest.Key).Press("enter").Sees("Menu", "key this run …0042")
+		c.Press("home").Pick("Type the key").Press("enter").Type(consoletest.Key).Press("enter").Sees("Menu", "key this run …0042")
 		c.Wait(time.Hour)
 		if n := len(c.Wire.Gets()); n != asked+1 { // the key's own question
 			t.Errorf("%d questions were asked after the switch", n-asked)
