@@ -41,7 +41,15 @@ func TestPastedReferencesArePinnedAndWatchedWhateverScreenIsShown(t *testing.T) 
 		c.Sees("2 references to pin to Home", "A line is no reference", "enter pin to Home", refs[1]).SeesNot("7F3K9QXA2B")
 		c.Press("enter").Sees("Home", "2 payments pinned to Home.").Wait(10*time.Second).Sees(refs[0], refs[1])
 		c.Wait(40 * time.Minute) // longer than a payment is watched otherwise
-		c.Press("2").Sees("Transactions")
+		c.Press("2").Sees("as of").Wait(time.Minute)
+		written, asked := len(c.Bytes()), len(c.Wire.Gets())
+		c.Wait(10 * time.Minute)
+		if n := len(c.Wire.Gets()) - asked; n < 15 || n > 21 {
+			t.Errorf("%d requests about two pins in ten minutes", n)
+		}
+		if n := len(c.Bytes()) - written; n != 0 {
+			t.Errorf("%d bytes for answers that change nothing", n)
+		}
 		settle(c, refs[0])
 		bells := c.Bells()
 		c.Wait(70*time.Second).Sees("Transactions", "Payment "+refs[0]+": SUCCESSFUL")

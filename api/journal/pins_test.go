@@ -3,6 +3,7 @@ package journal_test
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -146,6 +147,30 @@ func TestAJournalOfVersion4KeepsAllAndTakesPins(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 		noError(t, j.Close())
+	}
+}
+
+// A pin is asked about for hours: the same answer again takes no room.
+func TestAnswersThatRepeatTakeNoRoom(t *testing.T) {
+	dir, c := newDir(t), newClock()
+	j := mustOpen(t, dir, c)
+	noError(t, j.Pin(t.Context(), shop, "THEIRS"))
+	size := func() int64 {
+		about, err := os.Stat(filepath.Join(dir, "journal.db"))
+		noError(t, err)
+		return about.Size()
+	}
+	ask := func() {
+		c.advance(time.Minute)
+		noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "THEIRS", "PENDING", 900)))
+	}
+	ask()
+	before := size()
+	for range 200 {
+		ask()
+	}
+	if after := size(); after != before {
+		t.Errorf("%d bytes more", after-before)
 	}
 }
 
