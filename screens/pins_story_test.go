@@ -71,6 +71,20 @@ func TestPastedReferencesArePinnedAndWatchedWhateverScreenIsShown(t *testing.T) 
 	})
 }
 
+// What is pinned on home stays where it is listed, and is there for the next console.
+func TestAPaymentIsPinnedOnHome(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		ref := strangers(c, 1)[0]
+		c.Press("l").Type(ref).Press("enter").Wait(5*time.Second).Press("esc", "esc").Sees("Looked up", ref)
+		c.Pick("▲").Press("p").Sees("Payment " + ref + " pinned to Home.").Sees("Looked up")
+		again := c.Again()
+		again.Sees("Pinned", ref).SeesNot("Looked up")
+		again.Pick("▲").Press("p").Sees("Payment " + ref + " unpinned.").Sees("Pinned")
+		again.Press("p").Sees("Payment " + ref + " pinned to Home.").Press("p").Sees("unpinned.")
+		c.Again().Sees("Looked up", ref).SeesNot("Pinned")
+	})
+}
+
 func TestAPaymentThatSettledMeanwhileIsToldAtTheNextStart(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		refs := strangers(c, 1)

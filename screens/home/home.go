@@ -36,6 +36,8 @@ type Payments interface {
 	// Timeline is what is known of the history of a payment, without I/O; Recall reads what the journal has of it.
 	Timeline(api.Reference) []journal.Event
 	Recall(context.Context, api.Reference) error
+	// IsPinned reports whether a payment is pinned.
+	IsPinned(api.Reference) bool
 	// KeyRejected reports whether the service rejects the key, Answered whether it has answered anything yet.
 	KeyRejected() bool
 	Answered() bool
@@ -312,6 +314,7 @@ func (m *Model) rowCommands() ui.Commands {
 		{Key: ui.Bind("enter", "open"), On: payment || m.onWays(), Do: m.open},
 		{Key: ui.Bind("d", "decide"), On: m.canDecide(), Do: m.decide},
 		{Key: ui.Bind("y", "copy "+name), On: payment && name != "", Do: m.copy},
+		{Key: ui.Bind("p", m.pinLabel(e)), On: payment && canPin(e), Do: m.togglePin},
 	}
 }
 

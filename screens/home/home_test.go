@@ -44,6 +44,10 @@ func (p *payments) Timeline(r api.Reference) []journal.Event {
 
 func (p *payments) Recall(context.Context, api.Reference) error { return nil }
 
+func (p *payments) IsPinned(r api.Reference) bool {
+	return slices.ContainsFunc(*p, func(e session.Entry) bool { return e.Pinned && e.Reference == r })
+}
+
 func (p *payments) KeyRejected() bool { return false }
 
 func (p *payments) Answered() bool { return true }
@@ -117,6 +121,19 @@ func TestUnresolvedPaymentsComeFirstThenThoseInProgress(t *testing.T) {
 	})
 	open(t, 60, 18, some, func(c *screentest.Console) { c.Golden("payments-small") })
 	open(t, 120, 40, some, func(c *screentest.Console) { c.Golden("payments-wide") })
+}
+
+func TestTheMarkedPaymentIsPinnedAndUnpinned(t *testing.T) {
+	pins := func() *payments {
+		p := paid("ref-pinned", api.ChannelCard, "", api.Payment{}, "PENDING")
+		p.Pinned = true
+		return &payments{p, paid("ref-other", api.ChannelCard, "", api.Payment{}, "PENDING"), (*some())[4]}
+	}
+	open(t, 120, 40, pins, func(c *screentest.Console) {
+		c.Sees("Pinned").Press("p").Sees("There is no payment with a reference here").Went()
+		c.Press("down").Wait(time.Second).Sees("p  ", "pin").Press("p").Went(nav.Pin{Payments: []api.Reference{"ref-other"}})
+		c.Press("down").Wait(time.Second).Sees("unpin").Press("p").Went(nav.Pin{Payments: []api.Reference{"ref-pinned"}, Remove: true})
+	})
 }
 
 func TestNothingNeedsAttentionOnceAllIsFinal(t *testing.T) {

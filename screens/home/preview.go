@@ -29,6 +29,7 @@ func (nothing) Made(context.Context, time.Time, time.Time) ([]journal.Made, erro
 }
 func (nothing) Timeline(api.Reference) []journal.Event      { return nil }
 func (nothing) Recall(context.Context, api.Reference) error { return nil }
+func (nothing) IsPinned(api.Reference) bool                 { return false }
 func (nothing) KeyRejected() bool                           { return false }
 func (nothing) Answered() bool                              { return false }
 func (nothing) Drop(session.Entry)                          {}
