@@ -54,8 +54,8 @@ var arrows = map[string][]string{
 	"screens/secretkey":   {"api", "keystore", "screens/nav", "screens/present", "ui"},
 	"screens/*":           {"api", "api/card", "api/flow", "api/journal", "api/gate", "api/journal/export", "api/money", "api/session", "api/watch", "screens/nav", "screens/present", "ui"},
 
-	// The sandbox from the inside: only its values.
-	"screens/sandbox": {"api", "api/money", "api/sandbox", "screens/present", "ui"},
+	// The sandbox from the inside: only its values, and the way to the first payment.
+	"screens/sandbox": {"api", "api/money", "api/sandbox", "screens/nav", "screens/present", "ui"},
 
 	// What the journal holds, written for others: no screen and no service in it.
 	"api/journal/journalcmd": {"api", "api/journal"},

@@ -130,8 +130,9 @@ func (l *list) head(w int) []string {
 	case len(l.payments) > 0:
 		return nil
 	}
-	lines := []string{l.m.Theme.Strong.Render("No payments in this run yet")}
-	return append(append(lines, l.m.Theme.MutedLines("Collect one and come back with f3 to decide how it ends.", w)...), "")
+	const settings = 4 // lines below it
+	words := "No payments in this run yet. Collect one, and come back with f3 to decide how it ends."
+	return append(l.m.Theme.Invite(words, collect, w, max(l.m.H-settings, 1)), "")
 }
 
 // The ranks of lines below the table. In a low window the highest are dropped first.
@@ -148,8 +149,9 @@ const (
 func (l *list) foot(w int) []present.Line {
 	var lines []present.Line
 	if p, ok := shown(&l.base, l.payments); ok {
-		lines = append(l.details(p, w), present.Line{Rank: rankBlank + 1}, present.Line{Rank: rankBlank, Text: l.m.Theme.Rule("Sandbox", "", w)})
+		lines = append(l.details(p, w), present.Line{Rank: rankBlank + 1})
 	}
+	lines = append(lines, present.Line{Rank: rankBlank, Text: l.m.Theme.Rule("Sandbox", "", w)})
 	return append(lines, l.settings(w)...)
 }
 

@@ -24,6 +24,7 @@ func TestWithoutAPaymentItSaysHowToGetOne(t *testing.T) {
 	open(t, 80, 24, nil, func(s *harness) {
 		s.Sees("No payments in this run yet").Golden("empty")
 		s.Fits().HelpBarFits().Idle(time.Hour)
+		s.Press("c").Went(nav.Push{To: nav.Collect{}})
 		s.Press("A").Sees("There is no payment yet")
 		s.Press("P").Sees("There is no payment yet")
 		s.Press("x").Sees("No faults are armed.")

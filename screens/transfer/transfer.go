@@ -195,7 +195,7 @@ func (m *Model) toPay(w int) []present.Line {
 		m.fact("Bank", a.Bank.Prose(room)),
 		m.fact("Name", a.AccountName.Prose(room)),
 	)...)
-	lines = append(lines, present.Rows(4, m.fact("Note", a.Note.Prose(room)))...)
+	lines = append(lines, m.optional(4, "Note", a.Note.Prose(0), w)...)
 	lines = append(lines, m.optional(4, "Mode", a.Mode.Prose(0), w)...)
 	lines = append(lines, present.Rows(0, m.fact("Expiry", m.expiry()))...)
 	return append(append(lines, present.Rows(9, "")...), present.Rows(2, m.advice(w)...)...)
