@@ -44,6 +44,7 @@ type App struct {
 	leave    *leave
 	requests *requestsKey
 	rooms    *rooms
+	palette  *paletteKey
 	answers  *answers
 	pins     *pins
 	features []feature // all of them, those with the most urgent notice first
@@ -57,8 +58,8 @@ func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	a := &App{ctx: ctx, env: env, work: work, first: first, alerts: env.Theme.NewAlerts()}
 	a.requests, a.answers = &requestsKey{app: a}, &answers{theme: env.Theme}
 	a.sendLock, a.idle, a.rekey, a.demo, a.leave = &sendLock{app: a}, &idleLock{app: a}, &rekey{app: a}, &demo{app: a}, &leave{app: a}
-	a.start, a.rooms, a.pins = &start{app: a}, &rooms{app: a}, &pins{app: a}
-	a.features = []feature{a.leave, a.start, a.rekey, a.pins, news{say: a.recordingNews}, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo, a.requests, a.rooms, a.answers}
+	a.start, a.rooms, a.pins, a.palette = &start{app: a}, &rooms{app: a}, &pins{app: a}, &paletteKey{app: a}
+	a.features = []feature{a.leave, a.start, a.rekey, a.pins, news{say: a.recordingNews}, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo, a.requests, a.rooms, a.palette, a.answers}
 	return a
 }
 
@@ -78,6 +79,9 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyPressMsg:
 		return a, a.key(msg)
 	case tea.PasteMsg:
+		if a.palette.list != nil {
+			return a, a.palette.take(msg)
+		}
 		if a.help == nil && !a.tooSmall() {
 			return a, fromScreen(a.top(), a.top().Update(msg))
 		}
@@ -105,6 +109,9 @@ func (a *App) resize(w, h int) {
 		m.screen.Resize(ui.BodySize(w, h))
 	}
 	a.start.shown().Resize(ui.BodySize(w, h))
+	if a.palette.list != nil {
+		a.palette.list.Resize(ui.BodySize(w, h))
+	}
 }
 
 // deliver gives a reply to its screen, wherever that is on the stack. One to a screen that was left
@@ -177,6 +184,8 @@ func (a *App) press(k tea.KeyPressMsg) tea.Cmd {
 		return cmd
 	}
 	switch {
+	case a.palette.list != nil:
+		return a.palette.take(k)
 	case a.help != nil:
 		if a.help.scroll(a, k) {
 			return nil

@@ -41,6 +41,7 @@ var arrows = map[string][]string{
 	"screens/activity":    {"api", "api/journal", "api/journal/export", "api/money", "api/watch", "screens/fileform", "screens/nav", "screens/present", "ui"},
 	"screens/fileform":    {"api/journal/export", "screens/present", "ui"},
 	"screens/requests":    {"api", "api/journal", "api/journal/export", "api/requestlog", "screens/fileform", "screens/nav", "screens/present", "ui"},
+	"screens/palette":     {"ui"},
 	"screens/nav":         {"api", "api/flow", "api/journal", "keystore"},
 	"screens/envcheck":    {"api", "api/gate", "screens/nav", "screens/present", "ui"},
 	"screens/idlelock":    {"keystore", "screens/nav", "ui"},

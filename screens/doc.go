@@ -15,6 +15,7 @@
 //   - requests: what was asked and answered since the console was started; diagnostics: the file that
 //     support asks for
 //   - unlock, envcheck, idlelock: what stands between a person and real money
+//   - palette: finds any of them, and what their keys do, by a few letters
 //   - sandbox: the sandbox from the inside, of the demo or on this machine
 //
 // Beside them, nav has the routes by which screens open each other, present the words about
@@ -49,8 +50,9 @@
 // A feature is what the console does beside showing screens: leave.go ends or suspends it,
 // start.go draws home while a key is read,
 // rekey.go replaces a rejected key, sendlock.go unlocks sending, idlelock.go hides the console,
-// demo.go opens the sandbox, requestskey.go the request log, pins.go watches what is pinned. It has its own keys, messages, notice and banner. Only the [App]
-// changes the stack.
+// demo.go opens the sandbox, requestskey.go the request log, rooms.go the main screens and palettekey.go the palette, and pins.go
+// watches what is pinned. It has its own keys, messages, notice and banner. Only the [App] changes the stack; help.go lists the
+// keys that work, and ignored.go says when one does nothing.
 //
 // # To add a screen
 //

@@ -28,18 +28,27 @@ func (a *App) View() tea.View {
 		v.SetContent(f.Render(a.w, a.h, a.help.text.View()))
 		return v
 	}
+	if a.palette.list != nil {
+		a.draw(&v, f, a.palette.list)
+		return v
+	}
 	if whole := f.Fill(a.w, a.h, top); whole != "" {
 		v.SetContent(whole)
 		return v
 	}
-	body, cursor := top.View()
+	a.draw(&v, f, top)
+	return v
+}
+
+// draw puts a body into the frame.
+func (a *App) draw(v *tea.View, f ui.Frame, of interface{ View() (string, *tea.Cursor) }) {
+	body, cursor := of.View()
 	v.SetContent(f.Render(a.w, a.h, body))
 	if cursor != nil && !a.tooSmall() {
 		cursor.X += ui.BodyX
 		cursor.Y += ui.BodyY
 		v.Cursor = cursor
 	}
-	return v
 }
 
 // trail is the titles of the screens from home to the one that is shown. A console that is hidden
@@ -55,6 +64,9 @@ func (a *App) trail() []string {
 			below = append(below, ui.Levels(m.screen.Title())...)
 		}
 	}
+	if a.palette.list != nil {
+		top = append(top, "Go to")
+	}
 	return append(below, top...)
 }
 
@@ -63,6 +75,8 @@ func (a *App) shown() []key.Binding {
 	switch {
 	case a.leave.waiting:
 		return ui.LeavingKeys
+	case a.palette.list != nil:
+		return a.palette.list.Keys()
 	case a.help != nil:
 		return a.help.keys()
 	}
@@ -79,7 +93,7 @@ func (a *App) bindings() []key.Binding {
 	if a.top().Typing() {
 		help = ui.HelpTyping // ? is text there
 	}
-	return a.demo.arrange(a.leave.arrange(append(keys, help, a.leave.key())))
+	return a.demo.arrange(a.leave.arrange(append(a.palette.arrange(keys), help, a.leave.key())))
 }
 
 // notice is the one line of news: why a key did nothing, what the screen says, or else what a

@@ -90,6 +90,7 @@ func (l *idleLock) lock() tea.Cmd {
 	a := l.app
 	a.sendLock.lock()
 	a.help, a.hint = nil, ""
+	a.palette.close()
 	a.conn.Gate.Suspend(a.conn.Gate.Live())
 	for _, m := range a.stack {
 		if w, ok := m.screen.(ui.Wiper); ok {

@@ -57,6 +57,7 @@ func (a *App) navigate(at int, msg tea.Msg) tea.Cmd {
 	top := at == len(a.stack)-1
 	if top {
 		a.help, a.hint = nil, ""
+		a.palette.close()
 	}
 	switch msg := msg.(type) {
 	case nav.Push:

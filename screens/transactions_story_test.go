@@ -15,7 +15,7 @@ func TestTheListIsWalkedToItsLastPageAndBack(t *testing.T) {
 		c.Press("n").Sees("Page 61 of 61")
 		c.Press("p").Sees("Page 60 of 61")
 		c.Press("[").Sees("Page 1 of 61")
-		c.Press(":").Type("30").Press("enter").Sees("Page 30 of 61 · rows 581–600 of 1,204")
+		c.Press("#").Type("30").Press("enter").Sees("Page 30 of 61 · rows 581–600 of 1,204")
 	})
 }
 

@@ -49,13 +49,16 @@ func Moves(b key.Binding) bool {
 	})
 }
 
+// NoHelp keeps the help out of the help bar where its key does nothing.
+var NoHelp = key.NewBinding(key.WithKeys(helpAnywhere), key.WithDisabled())
+
 // LeavingKeys replace the help bar while quitting waits for a response, HelpPageKeys while the
 // help page is open, and HelpScrollKeys while that has more lines than fit.
 var (
 	LeavingKeys = []key.Binding{
 		Bind(quitAnywhere, "leave now"),
 		Bind("esc", "stay"),
-		key.NewBinding(key.WithKeys(helpAnywhere), key.WithDisabled()),
+		NoHelp,
 	}
 	HelpPageKeys   = []key.Binding{Bind("any key", "closes help", helpAnywhere)}
 	HelpScrollKeys = []key.Binding{Bind("↑/↓", "scroll", "up", "down"), Bind("any other key", "closes help", helpAnywhere)}

@@ -110,7 +110,7 @@ func TestAListThatShrankIsShownAtItsLastPage(t *testing.T) {
 		n := 1204
 		l := &fakeLister{answer: func(page, per int) (api.Page, error) { return honestPage(n, page, per), nil }}
 		c := browse80(t, l)
-		c.Press(":").Type("50").Press("enter").Sees("Page 50 of 61")
+		c.Press("#").Type("50").Press("enter").Sees("Page 50 of 61")
 		n = 90 // for the requests from here on
 		c.Press("r").Sees("Page 5 of 5 · rows 81–90 of 90", "There are fewer transactions now: the last page is 5.")
 	})

@@ -20,7 +20,7 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("n", "next page", "n", "right"), On: paging && m.cache.whyNot(now+1) == "", Do: step(now + 1)},
 		{Key: ui.Bind("p", "previous page", "p", "left"), On: paging && now > 1, Do: step(now - 1)},
 		{Key: ui.Bind("/", "filter"), On: m.shown != nil, Do: m.typeFilter},
-		{Key: ui.Bind(":", "go to page"), On: paging, Do: m.askPage},
+		{Key: ui.Bind("#", "go to page"), On: paging, Do: m.askPage},
 		{Key: ui.Bind("s", "rows per page"), On: !filtered, Do: per(1, true)},
 		{Key: ui.Bind("r", "reload"), On: true, Do: m.refresh},
 		{Key: ui.Bind("[", "first page"), On: paging, Do: step(1)},

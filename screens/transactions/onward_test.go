@@ -62,7 +62,7 @@ func TestAnotherPageChosenMeanwhileIsShownFromItsFirstRow(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		l := listOf(1204)
 		c := browse80(t, l)
-		c.Press(":").Type("30").Press("enter").Sees("Page 30 of 61")
+		c.Press("#").Type("30").Press("enter").Sees("Page 30 of 61")
 		l.respond(l.answer, time.Second)
 		c.Press("k").Sees("Reading page 29").Press("p", "p").Wait(5 * time.Second).Sees("Page 27 of 61")
 		c.standsOn(t, "txn_0521")
@@ -72,13 +72,13 @@ func TestAnotherPageChosenMeanwhileIsShownFromItsFirstRow(t *testing.T) {
 func TestUnderAFilterTheKeyAddsTheNextPage(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := browse80(t, listOf(1204))
-		c.Press(":").Type("30").Press("enter", "[").Sees("Page 1 of 61")
+		c.Press("#").Type("30").Press("enter", "[").Sees("Page 1 of 61")
 		c.Press("r").Press("n", "n").Press("/").Type("kwd").Press("enter").Sees("13 found in 80 loaded rows").Press("end")
 		c.standsOn(t, "txn_0076")
 		c.Press("j").Sees("17 found in 100 loaded rows", "Pages 1–5 of 61", "kwd")
 		c.standsOn(t, "txn_0082")
 		c.Press("g", "k").Sees("This is the first page.", "17 found in 100 loaded rows")
-		c.Press("esc").Press(":").Type("40").Press("enter", "r", "/").Type("txn_08").Press("enter")
+		c.Press("esc").Press("#").Type("40").Press("enter", "r", "/").Type("txn_08").Press("enter")
 		c.Sees("21 found in 40 loaded rows", "Pages 40–41 of 61")
 		c.standsOn(t, "txn_0800")
 		c.Press("k").Sees("21 found in 60 loaded rows", "Pages 39–41")

@@ -70,7 +70,7 @@ func TestAReloadUnderAFilterFindsTheLastPageOfAListThatShrank(t *testing.T) {
 		n := 1204
 		l := &fakeLister{answer: func(page, per int) (api.Page, error) { return honestPage(n, page, per), nil }}
 		c := browse80(t, l)
-		c.Press(":").Type("50").Press("enter").Press("r").Sees("Page 50 of 61")
+		c.Press("#").Type("50").Press("enter").Press("r").Sees("Page 50 of 61")
 		c.Press("/").Type("txn").Press("enter").Sees("40 found in 40 loaded rows", "Pages 50–51 of 61")
 		n = 90
 		c.Press("r").Sees("Page 5 of 5", "10 found in 10 loaded rows, 90 in all", "There are fewer transactions now")
@@ -128,7 +128,7 @@ func TestPageNumbersBeginAtOne(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := browse80(t, listOf(1204))
 		for _, zero := range []string{"0", "00", "-1"} {
-			c.Press(":").Type(zero).Press("enter").Sees("! Enter a whole number from 1").SeesNot("This is the first page").Press("esc")
+			c.Press("#").Type(zero).Press("enter").Sees("! Enter a whole number from 1").SeesNot("This is the first page").Press("esc")
 		}
 	})
 }

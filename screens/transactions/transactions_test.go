@@ -54,12 +54,12 @@ func TestPagesAreReachedByTheirKeys(t *testing.T) {
 		c.Press("]").Sees("Page 61 of 61")
 		c.Press("[").Sees("Page 1 of 61")
 		c.Press("right", "right", "left").Sees("Page 2 of 61")
-		c.Press(":").Type("62").Press("enter").Sees("! The last page is 61").Golden("go-to")
+		c.Press("#").Type("62").Press("enter").Sees("! The last page is 61").Golden("go-to")
 		if !c.screen.Typing() {
 			t.Error("the prompt went away with its error")
 		}
 		c.Press("backspace", "0", "backspace", "backspace").Type("40").Press("enter").Sees("Page 40 of 61")
-		c.Press(":").Type("x").Press("enter").Sees("Enter a whole number")
+		c.Press("#").Type("x").Press("enter").Sees("Enter a whole number")
 		c.Press("esc").Sees("Page 40 of 61").SeesNot("Go to page")
 	})
 }
@@ -218,7 +218,7 @@ func TestTheFirstPageMayFailAndBeRequestedAgain(t *testing.T) {
 		}}
 		c := browse80(t, l)
 		c.Sees("Nothing loaded yet", "Check the secret key")
-		c.Press("n", "p", "]", ":", "/", "enter", "s", "-")
+		c.Press("n", "p", "]", "#", "/", "enter", "s", "-")
 		l.respond(listOf(30).answer, 0)
 		c.Press("r").Sees("rows 1–", "txn_0001")
 	})
@@ -261,7 +261,7 @@ func TestTheScreenKeepsWithinAnySize(t *testing.T) {
 		c.Fits()
 		c.Press("/")
 		c.Fits()
-		c.Press("esc", ":")
+		c.Press("esc", "#")
 		c.Fits()
 		c.Press("esc", "enter")
 		c.Fits()

@@ -1,0 +1,140 @@
+// Package palette is the list of everything that can be opened or done from where the person is: typed
+// letters find an entry, and its key stands beside it, so that people learn it.
+package palette
+
+import (
+	"fmt"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/sahilm/fuzzy"
+
+	"paydesk/ui"
+)
+
+// An Entry is something to open or to do.
+type Entry struct {
+	Name string
+	Kind string // what it is: "here" for an action of the screen, "screen", "profile", "payment"
+	Key  string // that does the same without the palette; "" for none
+}
+
+// Model is the open palette.
+type Model struct {
+	theme   *ui.Theme
+	entries []Entry
+	found   []int // indexes in entries, the best first
+	text    *ui.Filter
+	table   *ui.Table
+	w, h    int
+}
+
+const (
+	kindWidth = 8
+	keyWidth  = 8
+)
+
+// New lists entries.
+func New(t *ui.Theme, entries []Entry) *Model {
+	m := &Model{theme: t, entries: entries, text: ui.NewFilter(t, "Go to", "a screen, a key's action, a profile or a reference")}
+	m.text.Typing = true
+	m.table = ui.NewTable(t,
+		ui.Column{Title: "Go to, or do", Width: 24, Grow: true},
+		ui.Column{Title: "What", Width: kindWidth},
+		ui.Column{Title: "Key", Width: keyWidth},
+	)
+	m.find()
+	return m
+}
+
+// Add lists more entries, after the others. What is marked stays marked while nothing was typed.
+func (m *Model) Add(more []Entry) {
+	m.entries = append(m.entries, more...)
+	marked := m.table.Selected()
+	if m.find(); m.text.Value() == "" {
+		m.table.Select(marked)
+	}
+}
+
+// names is what the typed letters are looked for in.
+type names []Entry
+
+func (n names) String(i int) string { return n[i].Name + " " + n[i].Kind }
+func (n names) Len() int            { return len(n) }
+
+// find lists the entries that have the typed letters in their order, the best match first.
+func (m *Model) find() {
+	m.found = m.found[:0]
+	if words := m.text.Value(); words == "" {
+		for i := range m.entries {
+			m.found = append(m.found, i)
+		}
+	} else {
+		for _, match := range fuzzy.FindFrom(words, names(m.entries)) {
+			m.found = append(m.found, match.Index)
+		}
+	}
+	m.table.SetRows(len(m.found), m.row)
+	m.table.Select(0)
+	m.layout()
+}
+
+func (m *Model) row(i int) []ui.Cell {
+	e := m.entries[m.found[i]]
+	return []ui.Cell{{Text: e.Name}, {Text: e.Kind}, {Text: e.Key}}
+}
+
+var (
+	choose = ui.Bind("enter", "go")
+	move   = ui.Bind("↑/↓", "move", "up", "down", "pgup", "pgdown")
+	leave  = ui.Bind("esc", "close")
+)
+
+// Update takes a key or a paste. It returns the index of the entry that was chosen, -1 for none yet.
+func (m *Model) Update(msg tea.Msg) int {
+	if k, pressed := msg.(tea.KeyPressMsg); pressed && key.Matches(k, choose) {
+		if at, some := ui.Selected(m.table, m.found); some {
+			return at
+		}
+		return -1
+	}
+	if m.text.Update(msg, m.table) {
+		m.find()
+	}
+	return -1
+}
+
+// Text is what was typed.
+func (m *Model) Text() string { return m.text.Value() }
+
+// Resize sets the size of the body.
+func (m *Model) Resize(w, h int) {
+	m.w, m.h = max(w, 0), max(h, 0)
+	m.layout()
+}
+
+const above = 3 // lines of the field, and of its error
+
+func (m *Model) layout() { m.table.Resize(m.w, max(m.h-above-1, 0)) }
+
+// View draws the field above the list.
+func (m *Model) View() (string, *tea.Cursor) {
+	lines, cursor := m.text.View(nil, m.w, m.h)
+	for len(lines) < above {
+		lines = append(lines, "")
+	}
+	if len(m.found) == 0 {
+		lines = append(lines, m.theme.Muted.Render("Nothing is called like that."))
+	} else {
+		lines = append(lines, m.table.View())
+	}
+	lines = append(lines, m.theme.Muted.Render(fmt.Sprintf("%d of %d", len(m.found), len(m.entries))))
+	return ui.Lines(m.w, m.h, lines...), cursor
+}
+
+// Keys are the bindings while it is open.
+func (m *Model) Keys() []key.Binding {
+	enter := choose
+	enter.SetEnabled(len(m.found) > 0)
+	return []key.Binding{enter, move, leave, ui.NoHelp}
+}

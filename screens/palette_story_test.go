@@ -1,0 +1,88 @@
+package screens_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/keystore"
+	"paydesk/screens/consoletest"
+)
+
+// found is the line that is marked in the palette's list.
+func found(c *consoletest.Console) string {
+	lines := strings.Split(c.Screen(), "\n")
+	for _, l := range lines[5:] {
+		if strings.HasPrefix(l, " ▌ ") {
+			return strings.Join(strings.Fields(strings.Trim(l, " ▌█│")), " ")
+		}
+	}
+	return ""
+}
+
+func TestThePaletteFindsScreensAndWhatKeysDo(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press(":").Sees("▸ Go to", "Collect a payment", "enter go", "esc close").SeesNot("? help").Golden("palette/home")
+		c.Type("trans")
+		if got := found(c); got != "Transactions screen 2" {
+			t.Errorf("found %q", got)
+		}
+		c.Press("enter").Sees("▸ Transactions", "Page 1 of").Press(":").Type("relo")
+		if got := found(c); got != "Reload here r" {
+			t.Errorf("found %q", got)
+		}
+		lists := len(c.Wire.Gets())
+		if c.Press("enter").Wait(time.Second); len(c.Wire.Gets()) <= lists {
+			t.Error("the list was not read again")
+		}
+		c.Press(":").Type("q").Sees("▸ Go to").Press("ctrl+u").Type("no such thing").Sees("Nothing is called like that.")
+		c.Press("enter").Sees("▸ Go to").Press("esc").Sees("▸ Transactions").SeesNot("Go to,")
+		c.Press("/").Type("a:b").Sees("a:b").SeesNot("Go to,")
+	})
+}
+
+func TestThePaletteFindsPaymentsAndProfiles(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "challenge")
+		c.Yes("Charge 12.50 GBP").Sees("Bank check")
+		ref := reference(c)
+		c.Press("1", ":").Type(ref)
+		if got := found(c); got != ref+" payment" {
+			t.Errorf("found %q", got)
+		}
+		c.Press("enter").Sees("Payment "+ref, "INITIATED").Press("esc").Sees("▸ Home")
+	})
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press(":").Type("profile two").Sees("Nothing is").Press("ctrl+u").Type("two").Sees("two · TEST").Press("enter").Sees("Profile   two, environment test")
+	}, two(t)...)
+}
+
+func TestTheScreenBelowThePaletteStaysAsItIs(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("c").Choose("Currency", "GBP").Fill("Amount", "12.50").Press("enter").Sees("Channel")
+		c.Press(":").Type("links").Press("enter").Sees("Collect ▸ Links")
+		c.Press("esc").Sees("Channel").Press(":").Type("collect a").Sees("Nothing is called like that.").Press("esc").Sees("Channel")
+		c.Press("esc").Sees("12.50")
+	})
+}
+
+func TestAQuestionIsNotAnsweredFromThePalette(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "approve")
+		c.Sees("Charge 12.50 GBP").Wait(time.Second).Press("y", ":").Sees("▸ Go to").SeesNot("Yes ").Wait(2 * time.Second)
+		c.Press("esc").Sees("Charge 12.50 GBP").Wait(time.Second)
+		if n := c.Wire.PostsTo("/pay/initiate"); n != 0 {
+			t.Errorf("%d were sent", n)
+		}
+	})
+}
+
+func TestThePaletteIsClosedWithTheConsole(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press(":").Wait(16 * time.Minute).Sees("▸ Locked").SeesNot("Go to")
+		c.Send(tea.PasteMsg{Content: "x"})
+		c.Press(":").SeesNot("Go to,")
+	}, consoletest.As(func(p *keystore.Profile) { p.IdleLock = 15 }))
+}

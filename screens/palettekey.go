@@ -1,0 +1,291 @@
+package screens
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api/session"
+	"paydesk/keystore"
+	"paydesk/screens/collect"
+	"paydesk/screens/diagnostics"
+	"paydesk/screens/doctor"
+	"paydesk/screens/home"
+	"paydesk/screens/nav"
+	"paydesk/screens/newlink"
+	"paydesk/screens/palette"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// A paletteKey is the feature that finds every screen, every key's action, the profiles and the latest
+// payments by a few letters. The screen that it was opened on stays as it is below.
+type paletteKey struct {
+	plain
+	app  *App
+	list *palette.Model // nil while it is closed
+	on   ui.Screen      // where it was opened
+	do   []func() tea.Cmd
+	add  []palette.Entry // those that the list does not have yet
+}
+
+// A paletteRead is what had to be read for the list.
+type paletteRead struct {
+	of       *palette.Model
+	profiles []keystore.Profile
+	recent   []session.Entry
+}
+
+var toPalette = ui.Bind(":", "go to")
+
+// offered reports whether the key opens it: letters are no text, and there is a screen to act on.
+func (p *paletteKey) offered() bool {
+	a := p.app
+	return !a.idle.hidden && a.start.home == nil && !a.top().Typing()
+}
+
+// arrange adds the key to those of the console.
+func (p *paletteKey) arrange(keys []key.Binding) []key.Binding {
+	if !p.offered() {
+		return keys
+	}
+	return append(keys, toPalette)
+}
+
+// Press implements [feature].
+func (p *paletteKey) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
+	if !key.Matches(k, toPalette) || !p.offered() {
+		return nil, false
+	}
+	a := p.app
+	interrupted := a.interruptTop()
+	p.on, p.do, p.add = a.top(), nil, nil
+	p.listActions()
+	p.listScreens()
+	p.list = palette.New(a.env.Theme, p.add)
+	p.list.Resize(ui.BodySize(a.w, a.h))
+	return tea.Batch(interrupted, p.read()), true
+}
+
+// close goes back to what is below.
+func (p *paletteKey) close() { p.list, p.on, p.do, p.add = nil, nil, nil, nil }
+
+// take handles a key or a paste while it is open.
+func (p *paletteKey) take(msg tea.Msg) tea.Cmd {
+	a := p.app
+	if k, pressed := msg.(tea.KeyPressMsg); a.tooSmall() || pressed && key.Matches(k, ui.Back) {
+		p.close()
+		return a.interruptTop()
+	}
+	chosen := p.list.Update(msg)
+	if chosen < 0 {
+		return nil
+	}
+	do, same := p.do[chosen], p.on == a.top()
+	if p.close(); !same {
+		a.hint = "Another screen was opened meanwhile: nothing was done."
+		return nil
+	}
+	return do()
+}
+
+func (p *paletteKey) entry(e palette.Entry, do func() tea.Cmd) {
+	p.add, p.do = append(p.add, e), append(p.do, do)
+}
+
+// listActions lists what the keys of the screen and of the console do. A question below was
+// interrupted: it is not answered from here.
+func (p *paletteKey) listActions() {
+	a := p.app
+	own, rooms := a.top().Keys(), a.rooms.keys()
+	asked := ui.Asked(own)
+	for _, b := range a.pins.arrange(a.requests.arrange(a.bindings())) {
+		k, known := keyPress(b)
+		kind := "console"
+		if sameKeys(b, own) {
+			kind = "here"
+		}
+		switch {
+		case !b.Enabled() || b.Help().Desc == "" || !known || ui.Moves(b):
+		case sameKeys(b, rooms), p.namedBetter(b), slices.Equal(b.Keys(), toPalette.Keys()), asked && kind == "here":
+		default:
+			p.entry(palette.Entry{Name: capital(b.Help().Desc), Kind: kind, Key: b.Help().Key}, func() tea.Cmd { return a.press(k) })
+		}
+	}
+}
+
+// A way is a screen that home has a key for.
+type way struct {
+	key, name string
+	to        nav.Route
+	shows     func(ui.Screen) bool
+}
+
+var ways = []way{
+	{"c", "Collect a payment", nav.Collect{}, shows[*collect.Model]},
+	{"n", "Create a payment link", nav.NewLink{}, shows[*newlink.Model]},
+	{"l", "Look up a payment", nav.Payment{}, func(ui.Screen) bool { return false }},
+}
+
+func (p *paletteKey) onHome() bool { return shows[*home.Model](p.on) }
+
+// namedBetter reports whether a key opens a screen that is listed by its name.
+func (p *paletteKey) namedBetter(b key.Binding) bool {
+	opens := func(w way) bool { return b.Keys()[0] == w.key }
+	return p.app.conn.open() && (slices.Equal(b.Keys(), toSandbox.Keys()) || p.onHome() && slices.ContainsFunc(ways, opens))
+}
+
+// listScreens lists the rooms and the other screens that a person opens.
+func (p *paletteKey) listScreens() {
+	a := p.app
+	if !a.conn.open() {
+		return
+	}
+	numbered := a.rooms.keys()
+	for _, to := range a.rooms.all() {
+		e := palette.Entry{Name: to.name, Kind: "screen"}
+		if len(numbered) > 0 {
+			e.Key = to.key
+		}
+		if to.to == nav.Route(nav.Sandbox{}) {
+			e.Key = strings.TrimSpace(e.Key + " " + toSandbox.Help().Key)
+		}
+		p.entry(e, func() tea.Cmd { return a.rooms.open(to) })
+	}
+	within := func(is func(ui.Screen) bool) bool {
+		return slices.ContainsFunc(a.stack, func(m mount) bool { return is(m.screen) })
+	}
+	others := slices.Concat(ways, []way{{"", "Diagnostics", nav.Diagnostics{}, shows[*diagnostics.Model]}})
+	if a.env.Doctor != nil {
+		others = append(others, way{"", "Doctor of " + present.Plain(a.conn.profile.Name), nav.Doctor{Profile: a.conn.profile}, shows[*doctor.Model]})
+	}
+	for _, w := range others {
+		if within(w.shows) { // a second one would hide what was typed in the first
+			continue
+		}
+		e := palette.Entry{Name: w.name, Kind: "screen"}
+		if p.onHome() {
+			e.Key = w.key
+		}
+		p.entry(e, func() tea.Cmd { return a.openOver(w.to, false) })
+	}
+}
+
+// read reads the profiles and the latest payments: a file and the journal may be slow.
+func (p *paletteKey) read() tea.Cmd {
+	a, list := p.app, p.list
+	ctx, path, s := a.ctx, a.env.ConfigPath, a.conn.Session
+	return func() tea.Msg { return readPalette(ctx, list, path, s) }
+}
+
+func readPalette(ctx context.Context, of *palette.Model, path string, s *session.Session) tea.Msg {
+	read := paletteRead{of: of}
+	if path != "" {
+		if c, err := keystore.File(path).Load(); err == nil { // the screen of the profiles says what is wrong
+			for _, name := range slices.Sorted(maps.Keys(c.Profiles)) {
+				read.profiles = append(read.profiles, c.Profiles[name])
+			}
+		}
+	}
+	if s != nil {
+		recent, _ := s.Tracker.Recent(ctx) // home says what is wrong with the journal
+		read.recent = append(s.Tracker.All(), recent...)
+	}
+	return read
+}
+
+// Receive implements [feature].
+func (p *paletteKey) Receive(msg tea.Msg) (tea.Cmd, bool) {
+	read, is := msg.(paletteRead)
+	if !is {
+		return nil, false
+	}
+	if p.list == nil || read.of != p.list {
+		return nil, true
+	}
+	p.add = nil
+	p.listPayments(read.recent)
+	p.listProfiles(read.profiles)
+	p.list.Add(p.add)
+	return nil, true
+}
+
+func (p *paletteKey) listPayments(all []session.Entry) {
+	a := p.app
+	listed := map[string]bool{}
+	for _, e := range all {
+		ref := present.Plain(string(e.Reference))
+		if ref == "" || listed[ref] {
+			continue
+		}
+		listed[ref] = true
+		to := nav.Payment{Reference: e.Reference}
+		p.entry(palette.Entry{Name: ref, Kind: "payment"}, func() tea.Cmd { return a.openOver(to, false) })
+	}
+}
+
+func (p *paletteKey) listProfiles(all []keystore.Profile) {
+	a := p.app
+	for _, profile := range all {
+		if profile.Name == a.conn.profile.Name && a.conn.profile.Environment != keystore.Sandbox {
+			continue
+		}
+		name := present.Plain(profile.Name) + " · " + strings.ToUpper(string(profile.Environment))
+		p.entry(palette.Entry{Name: name, Kind: "profile"}, func() tea.Cmd { return p.change(profile) })
+	}
+}
+
+// change opens another profile, unless something typed would be lost.
+func (p *paletteKey) change(to keystore.Profile) tea.Cmd {
+	a := p.app
+	if slices.ContainsFunc(a.stack, func(m mount) bool { return m.holds(true) }) {
+		a.hint = "Another profile closes what is being filled in. Leave that first."
+		return nil
+	}
+	return a.restart(nav.Key{Profile: to})
+}
+
+func capital(words string) string {
+	r, n := utf8.DecodeRuneInString(words)
+	return string(unicode.ToUpper(r)) + words[n:]
+}
+
+// namedKeys are the keys of bindings that type no letter.
+var namedKeys = map[string]rune{
+	"enter": tea.KeyEnter, "esc": tea.KeyEscape, "space": tea.KeySpace, "delete": tea.KeyDelete, "backspace": tea.KeyBackspace,
+	"f1": tea.KeyF1, "f2": tea.KeyF2, "f3": tea.KeyF3, "f4": tea.KeyF4,
+}
+
+// keyPress is the first key of a binding, as if a person had pressed it.
+func keyPress(b key.Binding) (k tea.KeyPressMsg, known bool) {
+	if len(b.Keys()) == 0 {
+		return k, false
+	}
+	name := b.Keys()[0]
+	if code, named := namedKeys[name]; named {
+		k = tea.KeyPressMsg{Code: code}
+		if code == tea.KeySpace {
+			k.Text = " "
+		}
+		return k, true
+	}
+	if letter, ctrl := strings.CutPrefix(name, "ctrl+"); ctrl && utf8.RuneCountInString(letter) == 1 {
+		r, _ := utf8.DecodeRuneInString(letter)
+		return tea.KeyPressMsg{Code: r, Mod: tea.ModCtrl}, true
+	}
+	r, n := utf8.DecodeRuneInString(name)
+	if n == 0 || n != len(name) {
+		return k, false
+	}
+	k = tea.KeyPressMsg{Code: r, Text: name}
+	if unicode.IsUpper(r) {
+		k.Code, k.ShiftedCode, k.Mod = unicode.ToLower(r), r, tea.ModShift
+	}
+	return k, true
+}
