@@ -9,18 +9,6 @@ import (
 	"paydesk/ui"
 )
 
-// A body of at least WidePreview cells, which is a window of 100 columns, has room for a preview
-// of PreviewWidth cells beside the form.
-const (
-	WidePreview  = 98
-	PreviewWidth = 44
-)
-
-// Preview is the JSON of a request under a heading, in PreviewWidth cells.
-func Preview(t *ui.Theme, json string) []string {
-	return append([]string{t.Strong.Render("What will be sent"), ""}, WrapCode(json, PreviewWidth)...)
-}
-
 // SideBySide puts right, if there is any, beside left, which gets w cells.
 func SideBySide(w int, left, right []string) []string {
 	if len(right) == 0 {
