@@ -88,7 +88,7 @@ func TestTheBarIsWhole(t *testing.T) {
 	open(t, 120, 40, rows(30), func(d *screen) {
 		d.Sees("enter open   / text   tab filter   y copy   v raw answers   r check   w export   x purge", "? help", "s          status")
 	})
-	open(t, 80, 24, rows(30), func(d *screen) { d.Sees("enter open   / text   tab filter   s status   y copy") })
+	open(t, 80, 24, rows(30), func(d *screen) { d.Sees("enter open   / text   tab filter   s status   p pin") })
 }
 
 func TestAHundredThousandAttemptsAreReadInWindows(t *testing.T) {
