@@ -47,7 +47,7 @@ func NewFacets(t *Theme, all ...*Facet) *Facets { return &Facets{theme: t, all: 
 
 var (
 	facetNext = Bind("tab", "filter", "tab")
-	facetPrev = Bind("shift+tab", "filter before", "shift+tab")
+	facetPrev = Bind("shift+tab", "previous filter", "shift+tab")
 	facetStep = Bind("←/→", "choose", "left", "right")
 	facetDone = Bind("enter", "back to the list")
 )

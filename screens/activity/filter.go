@@ -167,7 +167,9 @@ func (m *Model) typeText() tea.Cmd {
 func (m *Model) chose(facet *ui.Facet) tea.Cmd {
 	f := &m.filter
 	switch {
-	case facet == nil: // another has the focus
+	case facet == nil && f.facets.Focused() != nil: // another has the focus: its values may have changed since
+		return m.readChoices()
+	case facet == nil:
 		return nil
 	case len(facet.Values) == 0 && !f.choicesLoaded:
 		return m.Notify("The filter values have not loaded yet.")

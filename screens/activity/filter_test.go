@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/screens/nav"
 )
@@ -22,6 +23,9 @@ func TestAnAttemptOfAnotherProfileIsNotOpenedHere(t *testing.T) {
 		d.Press("esc").Sees("30 attempts")
 		d.facet("service", "right").Sees("26 attempts of this service")
 	})
+	open(t, 120, 40, b, func(d *screen) { // the columns of a small window are there beside the pane
+		d.facet("service", "right").Sees("11:59  ✓ SUCCESSFUL", "other: live")
+	})
 }
 
 func TestAFacetStepsThroughTheValuesThatOccur(t *testing.T) {
@@ -38,6 +42,17 @@ func TestAFacetStepsThroughTheValuesThatOccur(t *testing.T) {
 		d.Press("tab", "right", "right", "right").Sees("‹NGN›").Press("right").Sees("‹currency›").SeesNot("NGN▾")
 		d.Press("esc").Sees("SUCCESSFUL▾").Press("esc").Sees("status▾ ", "1,204 attempts").Went()
 		d.Press("esc").Went(nav.Back{})
+	})
+}
+
+// A payment that settled while the list was open is found by its new status.
+func TestAFacetOffersWhatOccursWhenItIsReached(t *testing.T) {
+	b := rows(1)
+	open(t, 80, 24, b, func(d *screen) {
+		d.mu.Lock()
+		b.rows[0].Status = api.ParseStatus("FAILED")
+		d.mu.Unlock()
+		d.Press("tab", "tab", "right").Sees("‹FAILED›", "1 attempt of this service").Press("right").Sees("‹status›")
 	})
 }
 

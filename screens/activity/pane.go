@@ -112,6 +112,10 @@ func (m *Model) preview(a journal.Attempt, w, h int) []string {
 	if rail := m.railLine(a, w); rail != "" && len(meaning) < h-len(lines) {
 		lines = append(lines, rail)
 	}
+	if room := h - len(lines); room > 0 && len(meaning) > room { // the rest is in its details
+		last := ui.Wrap(meaning[room-1], max(w-2, 1))[0]
+		meaning = append(meaning[:room-1], last+" …")
+	}
 	return append(lines, meaning...)
 }
 

@@ -26,6 +26,7 @@ func columns(everywhere bool) []ui.Column {
 		{Title: "Operator", Width: 10, Drop: 4},
 	}
 	if everywhere {
+		all[4].Full = 14 // so that the time stays beside a pane
 		all = append(all, ui.Column{Title: "Profile", Width: 11, Drop: 1})
 	}
 	return all

@@ -33,7 +33,7 @@ func columns(place string) []ui.Column {
 		{Title: "Operation", Width: 16},
 		{Title: "Answer", Width: 11, Drop: 2},
 		{Title: "Took", Width: 8, Right: true, Drop: 3},
-		{Title: "Reference", Width: 10, Grow: true, Drop: 1},
+		{Title: "Reference", Width: 10, Full: 16, Grow: true, Drop: 1},
 	}
 	if place != "" {
 		all = append(all, ui.Column{Title: place, Width: 12})
