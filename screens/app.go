@@ -73,7 +73,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		a.resize(msg.Width, msg.Height)
+		return a, a.resize(msg.Width, msg.Height)
 	case ui.Reply:
 		return a, a.deliver(msg)
 	case tea.KeyPressMsg:
@@ -103,7 +103,7 @@ func (a *App) top() ui.Screen { return a.stack[len(a.stack)-1].screen }
 
 func (a *App) tooSmall() bool { return ui.TooSmall(a.w, a.h) }
 
-func (a *App) resize(w, h int) {
+func (a *App) resize(w, h int) tea.Cmd {
 	a.w, a.h = w, h
 	for _, m := range a.stack {
 		m.screen.Resize(ui.BodySize(w, h))
@@ -112,6 +112,12 @@ func (a *App) resize(w, h int) {
 	if a.palette.list != nil {
 		a.palette.list.Resize(ui.BodySize(w, h))
 	}
+	if len(a.stack) > 0 {
+		if s, ok := a.top().(ui.Resizer); ok {
+			return fromScreen(a.top(), s.Resized())
+		}
+	}
+	return nil
 }
 
 // deliver gives a reply to its screen, wherever that is on the stack. One to a screen that was left

@@ -28,7 +28,7 @@ func hostileRoads() []hostileRoad {
 		{operation: opAuthenticate, to: bankCheck, after: afterCheck},
 		{operation: opFinalize, to: finalizeQuestion, after: afterFinalize},
 		{operation: opStatus, to: lookup, after: afterStatus, copies: 1},
-		{operation: opList, to: home, after: afterList, copies: 1},
+		{operation: opList, to: home, after: afterList, copies: 2},
 		{operation: opStatus.refused(404), to: lookup, after: afterStatus, copies: 1},
 		{operation: opList.refused(400), to: home, after: afterList, copies: 1},
 		{operation: opList.refused(401), to: keyForm, after: afterKey, options: []consoletest.Option{consoletest.Store(keystore.NewMemory("paper"))}},
@@ -159,8 +159,10 @@ func afterList(c *consoletest.Console, look func(...string)) {
 	look("v")
 	look("esc", "down")
 	look("pgdown")
-	look("c")
-	look("/", "J", "P", "Y")
+	look("enter")
+	look("y")
+	look("Y")
+	look("esc", "/", "J", "P", "Y")
 	look("enter", "esc")
 }
 

@@ -70,10 +70,10 @@ func TestTheRoadOfALookUpThatSettlesWhileItIsWatched(t *testing.T) {
 func TestTheRoadThroughTheTransactionsToTheLastPageAndBack(t *testing.T) {
 	onTheRoad(t, func(c *consoletest.Console) {
 		c.Press("2").Sees("Page 1 of 61 · rows 1–20 of 1,204")
-		c.Press("n").Sees("Page 2 of 61 · rows 21–40 of 1,204")
-		c.Press("]").Sees("Page 61 of 61 · rows 1,201–1,204 of 1,204")
-		c.Press("p").Sees("Page 60 of 61")
-		c.Press("[").Sees("Page 1 of 61")
+		c.Press("]").Sees("Page 2 of 61 · rows 21–40 of 1,204")
+		c.Press("}").Sees("Page 61 of 61 · rows 1,201–1,204 of 1,204")
+		c.Press("[").Sees("Page 60 of 61")
+		c.Press("{").Sees("Page 1 of 61")
 		c.Press("down", "enter").Sees(`"currency":`)
 		c.Press("esc").Sees("Page 1 of 61")
 	})

@@ -10,11 +10,11 @@ import (
 func TestTheListIsWalkedToItsLastPageAndBack(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("2").Sees("Page 1 of 61 · rows 1–20 of 1,204").Golden("transactions/first")
-		c.Press("n").Sees("Page 2 of 61 · rows 21–40 of 1,204")
-		c.Press("]").Sees("Page 61 of 61 · rows 1,201–1,204 of 1,204").Golden("transactions/last")
-		c.Press("n").Sees("Page 61 of 61")
-		c.Press("p").Sees("Page 60 of 61")
-		c.Press("[").Sees("Page 1 of 61")
+		c.Press("]").Sees("Page 2 of 61 · rows 21–40 of 1,204")
+		c.Press("}").Sees("Page 61 of 61 · rows 1,201–1,204 of 1,204").Golden("transactions/last")
+		c.Press("]").Sees("Page 61 of 61")
+		c.Press("[").Sees("Page 60 of 61")
+		c.Press("{").Sees("Page 1 of 61")
 		c.Press("#").Type("30").Press("enter").Sees("Page 30 of 61 · rows 581–600 of 1,204")
 	})
 }
@@ -60,7 +60,7 @@ func TestARowShowsItsRawObject(t *testing.T) {
 
 func TestAFilterSaysWhatItSearched(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("2", "n").Press("/").Type("jpy").Sees("1,204").Golden("transactions/filter")
+		c.Press("2", "]").Press("/").Type("jpy").Sees("1,204").Golden("transactions/filter")
 	})
 }
 
@@ -87,6 +87,6 @@ func TestAHeldKeyGoesOnFromPageToPage(t *testing.T) {
 			t.Errorf("back on %q, want the first row %q", at, first)
 		}
 		c.Press("k").Sees("Page 1 of 61", "This is the first page.")
-		c.Press("]", "end", "j").Sees("Page 61 of 61", "The last page is 61.")
+		c.Press("}", "end", "j").Sees("Page 61 of 61", "The last page is 61.")
 	})
 }

@@ -27,9 +27,9 @@
 //     they name by [PlaceReasons]. Shares of a whole are a [Theme.Bar] beside their numbers.
 //   - A group of lines begins with a [Theme.Rule], never in a box. The status of what is open is one
 //     [Theme.Chip]; what happened is a [Theme.Rail], and JSON is drawn by [Theme.JSON].
-//   - A screen embeds [Body] for what most do alike. What it may do beyond [Screen] are the ten
+//   - A screen embeds [Body] for what most do alike. What it may do beyond [Screen] are the eleven
 //     optional interfaces below it: [Leaver], [Backer], [Noticer], [Explainer], [Resumer],
-//     [Pauser], [Renewer], [Wiper], [Filler] and [Holder].
+//     [Pauser], [Resizer], [Renewer], [Wiper], [Filler] and [Holder].
 //   - Keys are bindings. The help bar and the help page are generated from them; a disabled
 //     binding is not shown, and matched only to say why it does nothing ([Commands]). While
 //     Typing is true a letter is text; a paste is always text.

@@ -27,6 +27,7 @@ type Panes struct {
 	list  *Table
 	width int // of the list beside a pane
 	below int // lines below the list in any window; 0 for a preview where there is room
+	least int // lines of a preview where there is no room for it
 	w, h  int
 
 	followed func() tea.Cmd // when the pane shows another row; may be nil
@@ -56,6 +57,9 @@ func (p *Panes) OnFollow(do func() tea.Cmd) { p.followed = do }
 // resizes it, less the lines above it.
 func (p *Panes) Resize(w, h int) { p.w, p.h = max(w, 0), max(h, 0) }
 
+// Least sets how many lines the preview has where there is no room for it: for what nothing else shows.
+func (p *Panes) Least(lines int) { p.least = max(lines, 0) }
+
 // Beside reports whether the pane is beside the list; it is below it otherwise, if there is one.
 func (p *Panes) Beside() bool { return p.w >= besideFrom }
 
@@ -69,7 +73,7 @@ func (p *Panes) ListSize() (w, h int) {
 	case p.h >= previewFrom:
 		return p.w, p.h - previewLines
 	}
-	return p.w, p.h
+	return p.w, max(p.h-p.least, 0)
 }
 
 // PaneSize is the size of the pane or preview, 0×0 where there is none.
@@ -149,7 +153,7 @@ func (p *Panes) Join(list string, pane []string) string {
 		return Lines(p.w, p.h, list)
 	}
 	beside := strings.Split(Lines(pw, ph, pane...), "\n")
-	lines := padded(strings.Split(Lines(lw, lh, list), "\n"), lh)
+	lines := padded(strings.Split(Lines(lw, lh, list), "\n"), lh)[:lh]
 	if !p.Beside() {
 		return strings.Join(append(lines, beside...), "\n")
 	}

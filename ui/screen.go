@@ -26,7 +26,7 @@ type Screen interface {
 	Typing() bool
 }
 
-// The optional interfaces of a screen are the ten below; the root looks for no others.
+// The optional interfaces of a screen are the eleven below; the root looks for no others.
 
 // A Leaver is a screen that may have a reason not to be left now: WhyStay returns it as a
 // sentence, "" when the screen may be left.
@@ -52,6 +52,10 @@ type Resumer interface{ Resume() tea.Cmd }
 // A Pauser is a screen that stops what it does by itself while another covers it, until it is on top
 // again: see [Resumer].
 type Pauser interface{ Pause() }
+
+// A Resizer is a screen that asks for other things in a window of another size: Resized is called after its
+// Resize, while it is on top.
+type Resizer interface{ Resized() tea.Cmd }
 
 // A Renewer is a screen that goes on, with another key, with what stopped because the service
 // rejected the last one.

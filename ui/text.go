@@ -176,4 +176,7 @@ func StableWidth(s string) string {
 
 var lineBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ", "\v", " ", "\f", " ")
 
+// Width is how many cells a text takes on one line, which may be styled.
+func Width(s string) int { return width(s) }
+
 func blanks(n int) string { return strings.Repeat(" ", max(n, 0)) }

@@ -208,6 +208,9 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		r.w, r.h = msg.Width, msg.Height
 		r.screen.Resize(r.bodySize())
+		if s, ok := r.screen.(ui.Resizer); ok {
+			return r, s.Resized()
+		}
 	case nav.Push, nav.Unlocked, nav.Acknowledged:
 		r.requests = append(r.requests, msg)
 	case nav.Pin:

@@ -89,14 +89,14 @@ func TestAServiceThatBreaksTheRulesOfPagingEndsIt(t *testing.T) {
 				l := &fakeLister{answer: func(page, per int) (api.Page, error) { return tc.respond(page, per), nil }}
 				c := browse80(t, l)
 				for range 20 {
-					c.Press("n")
+					c.Press("]")
 				}
 				c.Sees(tc.ends...)
 				if n := l.count(); n > tc.pages+1 {
 					t.Errorf("requested %d times (%v) for %d pages", n, l.asked, tc.pages)
 				}
 				// The other keys keep within bounds too.
-				c.Press("]", "[", "n", "r", "]")
+				c.Press("}", "{", "]", "r", "}")
 				if n := l.count(); n > 2*(tc.pages+1)+4 {
 					t.Errorf("requested %d times in all: %v", n, l.asked)
 				}
@@ -126,7 +126,7 @@ func TestAListThatShrinksAtEveryRequestIsNotFollowed(t *testing.T) {
 		}}
 		c := browse80(t, l)
 		before := l.count()
-		c.Press("]")
+		c.Press("}")
 		if n := l.count() - before; n > 4 {
 			t.Errorf("requested %d times: %v", n, l.asked)
 		}
@@ -139,14 +139,14 @@ func TestAThousandPagesAreEnough(t *testing.T) {
 		l := listOf(30_000)
 		c := browse80(t, l)
 		for range 1005 {
-			c.Press("n")
+			c.Press("]")
 		}
 		c.Sees("Page 1,000 of 1,500", "1,000 pages read")
 		if n := l.count(); n > maxPages {
 			t.Errorf("requested %d times", n)
 		}
 		c.Press("r").Sees("Page 1,000 of 1,500")
-		c.Press("n").Sees("Page 1,001 of 1,500")
+		c.Press("]").Sees("Page 1,001 of 1,500")
 	})
 }
 

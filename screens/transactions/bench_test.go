@@ -28,8 +28,7 @@ func opened(b *testing.B, rows int) (*Model, map[int]api.Page) {
 	}
 	l := &fakeLister{answer: func(page, per int) (api.Page, error) { return pages[page], nil }}
 	m := New(ui.NewTheme(false), l)
-	m.cache = newPageCache(100)
-	m.Resize(118, 36)
+	m.Resize(118, 104)
 	var w ui.Work
 	run(m, m.Init(ui.NewScope(context.Background(), &w, &ui.Clock{}, m)))
 	return m, pages
@@ -37,10 +36,10 @@ func opened(b *testing.B, rows int) (*Model, map[int]api.Page) {
 
 var sink string
 
-// BenchmarkPageTurn is n and the frame after it, with the page there already.
+// BenchmarkPageTurn is a turn and the frame after it, with the page there already.
 func BenchmarkPageTurn(b *testing.B) {
 	m, _ := opened(b, 1000)
-	next, first := tea.KeyPressMsg{Code: 'n', Text: "n"}, tea.KeyPressMsg{Code: '[', Text: "["}
+	next, first := tea.KeyPressMsg{Code: ']', Text: "]"}, tea.KeyPressMsg{Code: '{', Text: "{"}
 	b.ReportAllocs()
 	for b.Loop() {
 		k := next
@@ -54,7 +53,7 @@ func BenchmarkPageTurn(b *testing.B) {
 
 // BenchmarkTenThousandRows is a walk through a hundred pages of a hundred rows.
 func BenchmarkTenThousandRows(b *testing.B) {
-	next := tea.KeyPressMsg{Code: 'n', Text: "n"}
+	next := tea.KeyPressMsg{Code: ']', Text: "]"}
 	b.ReportAllocs()
 	for b.Loop() {
 		m, _ := opened(b, 0)

@@ -1,6 +1,8 @@
 package transactions
 
 import (
+	"strings"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -11,8 +13,9 @@ import (
 )
 
 const (
-	labelWidth = 12
-	maxLines   = 20_000 // of an object; the client accepts no response of that many
+	maxLines  = 20_000   // of an object; the client accepts no response of that many
+	maxCopied = 16 << 10 // bytes: some terminals take no longer text
+	rawObject = "Raw object"
 )
 
 // A detail is one row, as it was when it was opened. Its raw object scrolls.
@@ -21,53 +24,35 @@ type detail struct {
 	object ui.Scroll
 }
 
-// layoutDetail breaks the object into lines of the width. A gutter stands before each, so that no
-// line of the service is read as one of the console.
+// layoutDetail breaks the object into lines of the width. In a low window the facts scroll away with it.
 func (m *Model) layoutDetail() {
-	var lines []string
-	if m.W > 2 {
-		gutter := m.Theme.Muted.Render("│ ")
-		lines = m.detail.Object.Block(m.W-2, maxLines)
-		for i, l := range lines {
-			lines[i] = gutter + l
-		}
+	facts, object := m.detailFacts(), m.objectLines(m.detail.Row, m.W, maxLines)
+	if m.lowDetail() {
+		all := append(facts, m.Theme.Rule(rawObject, "", m.W))
+		m.detail.object.Show(m.W, m.H, append(all, object...))
+		return
 	}
-	m.detail.object.Show(m.W, m.H-len(m.detailFacts())-1, lines)
+	m.detail.object.Show(m.W, m.H-len(facts)-1, object)
 }
+
+// lowDetail reports whether the facts leave too little room for the object.
+func (m *Model) lowDetail() bool { return m.H-len(m.detailFacts())-1 < minObject }
 
 // detailFacts are above the object.
 func (m *Model) detailFacts() []string {
-	r, room := m.detail.Row, max(m.W-labelWidth, 1)
-	amount := "unknown in major units: the currency or the number cannot be read exactly"
-	if r.Known {
-		amount = r.Amount.String()
+	lines := append(m.facts(m.detail.Row, m.W), "")
+	for _, l := range ui.Wrap(about(m.detail.Row), m.W-len(indent)) {
+		lines = append(lines, indent+m.Theme.Muted.Render(l))
 	}
-	about := "This ID cannot be a payment reference."
-	if _, ok := reference(r); ok { // the specification does not say that it is one
-		about = "This ID may not be a payment reference: l looks it up, a opens its bank check."
-	}
-	status := ui.Cell{Text: present.OwnWord(r.Status), Tone: present.Tone(r.Status)}
-	if ref, ok := reference(r); ok && !m.mismatches[ref].IsZero() {
-		status = m.status(r)
-		about = "What a status check answered about it differs: l shows how."
-	}
-	var lines []string
-	for _, f := range [][2]string{
-		{"Status", m.Theme.Mark(status.Tone, status.Text)},
-		{"Raw status", r.Status.Text.Line(room)},
-		{"Amount", amount},
-		{"Raw amount", r.Raw.Line(max(room-12, 1)) + " minor units"},
-		{"Currency", r.Currency.Line(room)},
-		{"ID", r.ID.Line(room)},
-	} {
-		lines = append(lines, m.Theme.Muted.Render(ui.Fit(f[0], labelWidth))+f[1])
-	}
-	return append(lines, ui.Wrap(about, m.W)...)
+	return append(lines, "")
 }
 
 // viewDetail draws the facts and, below them, the part of the object that fits.
 func (m *Model) viewDetail() string {
-	lines := append(m.detailFacts(), m.Theme.Muted.Render("Raw object, "+m.detail.object.Position()), m.detail.object.View())
+	if m.lowDetail() {
+		return ui.Lines(m.W, m.H, m.detail.object.View())
+	}
+	lines := append(m.detailFacts(), m.Theme.Rule(rawObject, m.detail.object.Position(), m.W), m.detail.object.View())
 	return ui.Lines(m.W, m.H, lines...)
 }
 
@@ -87,13 +72,7 @@ func (m *Model) open() tea.Cmd {
 
 // detailCommands are the keys while a row is open, besides those that scroll.
 func (m *Model) detailCommands() ui.Commands {
-	_, isReference := reference(m.detail.Row)
-	return ui.Commands{
-		{Key: ui.Bind("c", "copy ID"), On: present.Copyable(m.detail.ID.Line(0)), Do: m.copyID},
-		{Key: ui.Bind("l", "look up"), On: isReference, Do: m.openAs(func(r api.Reference) nav.Route { return nav.Payment{Reference: r} })},
-		{Key: ui.Bind("a", "bank check"), On: isReference, Do: m.openAs(func(r api.Reference) nav.Route { return nav.Challenge{Reference: r} })},
-		{Key: ui.Bind("v", "raw page"), On: true, Do: m.openRaw},
-	}
+	return append(m.rowCommands(), ui.Command{Key: ui.Bind("v", "raw page"), On: true, Do: m.openRaw})
 }
 
 func (m *Model) detailKeys() []key.Binding {
@@ -111,17 +90,42 @@ func (m *Model) openRaw() tea.Cmd {
 
 // copyID copies only what cannot hold a control sequence: a paste may run in a shell.
 func (m *Model) copyID() tea.Cmd {
-	id := m.detail.ID.Line(0)
-	if !present.Copyable(id) {
+	row, ok := m.row()
+	switch id := row.ID.Line(0); {
+	case !ok:
+		return m.Notify("No row is selected.")
+	case !present.Copyable(id):
 		return m.Notify("Cannot copy this ID: it is too long or has unusual characters.")
+	default:
+		return m.Copy("ID", id)
 	}
-	return m.Copy("ID", id)
+}
+
+// copyObject copies the object cleaned and on one line: each line of a paste may run in a shell.
+func (m *Model) copyObject() tea.Cmd {
+	row, ok := m.row()
+	if !ok {
+		return m.Notify("No row is selected.")
+	}
+	lines := row.Object.Block(0, maxLines)
+	for i, l := range lines {
+		lines[i] = strings.TrimSpace(l)
+	}
+	object := strings.Join(lines, " ")
+	if len(object) > maxCopied {
+		return m.Notify("This object is too long to copy: v shows the page that it is on.")
+	}
+	return m.Copy("object", object)
 }
 
 // openAs opens the ID as the reference of a payment, which finds out whether it is one.
 func (m *Model) openAs(route func(api.Reference) nav.Route) func() tea.Cmd {
 	return func() tea.Cmd {
-		r, ok := reference(m.detail.Row)
+		row, ok := m.row()
+		if !ok {
+			return m.Notify("No row is selected.")
+		}
+		r, ok := reference(row)
 		if !ok {
 			return m.Notify("This ID cannot be a payment reference.")
 		}

@@ -107,6 +107,12 @@ func browse(t *testing.T, l *fakeLister, w, h int) *console {
 	return &console{screentest.OpenBare(t, m, w, h, 2), m}
 }
 
+// settle waits for the page that fits the window.
+func (c *console) settle() *console {
+	c.Wait(time.Second)
+	return c
+}
+
 func browse80(t *testing.T, l *fakeLister) *console {
 	t.Helper()
 	return browse(t, l, 78, 20)

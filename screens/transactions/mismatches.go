@@ -40,8 +40,14 @@ func (m *Model) status(row api.Row) ui.Cell {
 	return cell
 }
 
-// Resume is called when the screen is on top again: a row may have been looked up meanwhile, or decided about.
+// Resume is called when the screen is on top again: a row may have been looked up meanwhile, or decided about, and the
+// window may have another size.
 func (m *Model) Resume() tea.Cmd {
+	return tea.Batch(m.refit(resized(m.sizes)), m.readMismatches())
+}
+
+// readMismatches reads what is known of the payments on the loaded pages.
+func (m *Model) readMismatches() tea.Cmd {
 	lister, asked := m.lister, []api.Reference(nil)
 	for _, n := range m.cache.numbers() {
 		asked = append(asked, references(m.cache.pages[n].Rows)...)

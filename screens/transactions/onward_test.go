@@ -64,7 +64,7 @@ func TestAnotherPageChosenMeanwhileIsShownFromItsFirstRow(t *testing.T) {
 		c := browse80(t, l)
 		c.Press("#").Type("30").Press("enter").Sees("Page 30 of 61")
 		l.respond(l.answer, time.Second)
-		c.Press("k").Sees("Reading page 29").Press("p", "p").Wait(5 * time.Second).Sees("Page 27 of 61")
+		c.Press("k").Sees("Reading page 29").Press("[", "[").Wait(5 * time.Second).Sees("Page 27 of 61")
 		c.standsOn(t, "txn_0521")
 	})
 }
@@ -72,8 +72,8 @@ func TestAnotherPageChosenMeanwhileIsShownFromItsFirstRow(t *testing.T) {
 func TestUnderAFilterTheKeyAddsTheNextPage(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := browse80(t, listOf(1204))
-		c.Press("#").Type("30").Press("enter", "[").Sees("Page 1 of 61")
-		c.Press("r").Press("n", "n").Press("/").Type("kwd").Press("enter").Sees("13 found in 80 loaded rows").Press("end")
+		c.Press("#").Type("30").Press("enter", "{").Sees("Page 1 of 61")
+		c.Press("r").Press("]", "]").Press("/").Type("kwd").Press("enter").Sees("13 found in 80 loaded rows").Press("end")
 		c.standsOn(t, "txn_0076")
 		c.Press("j").Sees("17 found in 100 loaded rows", "Pages 1–5 of 61", "kwd")
 		c.standsOn(t, "txn_0082")

@@ -13,9 +13,6 @@ import (
 	"paydesk/ui"
 )
 
-// perPages are the choices of rows per page.
-var perPages = []int{10, 20, 50, 100}
-
 // goToPage shows a page: a cached one at once, another when it has been received.
 func (m *Model) goToPage(n int) tea.Cmd {
 	if s := m.target().pages[n]; s != nil {
@@ -200,12 +197,22 @@ func (m *Model) step(by int) tea.Cmd {
 func (m *Model) refresh() tea.Cmd {
 	again := m.cache.numbers()
 	if !m.filter.Active() || len(again) == 0 {
-		return m.restart(m.cache.per, m.currentPage(), max(m.table.Selected(), 0))
+		return m.repage()
 	}
 	cmd := m.restart(m.cache.per, again[0], -1)
 	m.reread = again
 	m.layout()
 	return cmd
+}
+
+// repage reloads the page of the marked row, in as many rows as fit now.
+func (m *Model) repage() tea.Cmd {
+	per := m.fitting()
+	if m.shown == nil || per == m.cache.per {
+		return m.restart(per, m.currentPage(), max(m.table.Selected(), 0))
+	}
+	row := m.firstRow(m.shown) + max(m.table.Selected(), 0)
+	return m.restart(per, row/per+1, row%per)
 }
 
 // restart drops all pages and requests one, to select a row on it.
@@ -260,27 +267,6 @@ func (m *Model) sayDropped(n int) {
 	case per == m.cache.per && slices.ContainsFunc(m.cache.numbers(), others):
 		m.Notify("Reloaded. The other loaded pages were dropped.")
 	}
-}
-
-// rowsPerPage changes the rows per page by steps. The selected row stays in sight as far as rows
-// have not shifted since.
-func (m *Model) rowsPerPage(by int, around bool) tea.Cmd {
-	if m.filter.Active() {
-		return m.Notify("The filter covers all loaded pages; esc clears it.")
-	}
-	i := slices.Index(perPages, m.target().per) + by
-	if around {
-		i %= len(perPages)
-	}
-	if i < 0 || i >= len(perPages) {
-		return m.Notify(fmt.Sprintf("Choose %d to %d rows per page.", perPages[0], perPages[len(perPages)-1]))
-	}
-	row := 0
-	if m.shown != nil {
-		row = m.firstRow(m.shown) + max(m.table.Selected(), 0)
-	}
-	m.Notify(fmt.Sprintf("%d rows per page", perPages[i]))
-	return m.restart(perPages[i], row/perPages[i]+1, row%perPages[i])
 }
 
 // firstRow is how many rows come before a page.

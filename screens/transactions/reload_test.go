@@ -13,7 +13,7 @@ import (
 func walked(t *testing.T, l *fakeLister) *console {
 	t.Helper()
 	c := browse80(t, l)
-	return &console{c.Press("n").Sees("Page 2 of 61"), c.screen}
+	return &console{c.Press("]").Sees("Page 2 of 61"), c.screen}
 }
 
 func TestReloadingUnderAFilterReadsAllPagesThatItSearches(t *testing.T) {
@@ -84,7 +84,7 @@ func TestAFilterOverNoPageIsDrawn(t *testing.T) {
 		n, l := 1204, listOf(0)
 		l.answer = func(page, per int) (api.Page, error) { return honestPage(n, page, per), nil }
 		c := browse80(t, l)
-		c.Press("]").Sees("Page 61 of 61")
+		c.Press("}").Sees("Page 61 of 61")
 		n = 90
 		l.respond(l.answer, time.Second)
 		c.Press("r").Wait(time.Second).Press("/").Sees("No page loaded", "0 found in 0 loaded rows").Fits()
@@ -92,34 +92,18 @@ func TestAFilterOverNoPageIsDrawn(t *testing.T) {
 	})
 }
 
-func TestTheRowsPerPageDoNotChangeUnderAFilter(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		l := listOf(1204)
-		c := walked(t, l)
-		c.Press("/").Type("pending").Press("enter")
-		before := l.count()
-		for _, k := range []string{"-", "+", "s"} {
-			c.Press(k).Sees("10 found in 60 loaded rows", "The filter covers all loaded pages")
-		}
-		if l.count() != before {
-			t.Error("pages were requested")
-		}
-		c.Press("esc", "-").Sees("rows 21–30 of 1,204", "10 rows per page. The other loaded pages were dropped.")
-	})
-}
-
 func TestAReloadSaysThatItDropsPages(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := browse80(t, listOf(1204))
 		c.Press("r").Sees("Page 1 of 61").SeesNot("dropped") // page 2 is prefetched again
-		c.Press("n", "n", "r").Sees("Page 3 of 61", "Reloaded. The other loaded pages were dropped.")
+		c.Press("]", "]", "r").Sees("Page 3 of 61", "Reloaded. The other loaded pages were dropped.")
 	})
 }
 
 func TestTheHeaderOfAFilterNamesThePagesThatItSearches(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := browse80(t, listOf(1204))
-		c.Press("]").Sees("Page 61 of 61").Press("/").Sees("3 pages loaded of 61").SeesNot("rows 1,201")
+		c.Press("}").Sees("Page 61 of 61").Press("/").Sees("3 pages loaded of 61").SeesNot("rows 1,201")
 		c.Press("esc").Sees("Page 61 of 61 · rows 1,201–1,204")
 	})
 }

@@ -17,23 +17,26 @@ const (
 	rawMark = "*"
 )
 
-// columns are the table's; a UUID has room for its 36 characters at 80×24. The status is left of
-// anything the service wrote, and only in the console's words, so that no text of the service
-// can pass for one.
+// listWidth has room for a whole UUID beside the other columns; in a window without that room the ID is below the
+// list.
+const listWidth = 77
+
+// columns are the table's. The status is left of anything the service wrote, and only in the console's words, so
+// that no text of the service can pass for one.
 func columns() []ui.Column {
 	return []ui.Column{
 		{Title: "Status", Width: 14},
 		{Title: "Amount" + strings.Repeat(" ", decimalCells), Width: amountWidth, Right: true},
 		{Title: "Cur", Width: 3},
-		{Title: "ID", Width: 8, Full: 36},
-		{Title: "Raw status if different", Width: 30, Drop: 1},
+		{Title: "ID", Width: 36, Drop: 1},
+		{Title: "Raw status if different", Width: 30, Drop: 2},
 	}
 }
 
 // rawStatus is the service's own word where it is another than the status column's, so that no word stands
 // twice in a row. A status that is not recognised always shows it: without one, the service sent none.
 func rawStatus(s api.Status) string {
-	raw := s.Text.Line(30)
+	raw := s.Text.Line(20)
 	if s.State != api.Unrecognised && raw == present.ShortStatus(s) {
 		return ""
 	}
@@ -90,7 +93,17 @@ func (m *Model) fill() {
 	}
 	rows := m.rows
 	m.table.SetRows(len(rows), func(i int) []ui.Cell { return m.cells(rows[i]) })
+	m.table.Within(m.place())
 	m.layout()
+}
+
+// place is how many rows are before those in the table, and how many there are in all, as far as the service said
+// it.
+func (m *Model) place() (before, whole int) {
+	if m.shown == nil || m.filter.Active() || !m.cache.latest.HasMeta {
+		return 0, 0
+	}
+	return m.firstRow(m.shown), m.cache.latest.Meta.Total
 }
 
 // searchable is the text that a filter searches: ID, status, currency and amount, in every form

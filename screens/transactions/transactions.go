@@ -5,7 +5,7 @@
 // whether it is shown, whether there are fewer pages now, or whether paging ends there, so that
 // there is at most one request more than there are pages.
 //
-// paging.go requests pages, mismatches.go marks the payments about which an answer differed, onward.go moves the selection past the ends of one, filter.go searches the loaded ones, and detail.go
+// paging.go requests pages, pane.go says what a row is beside the list or below it, mismatches.go marks the payments about which an answer differed, onward.go moves the selection past the ends of one, filter.go searches the loaded ones, and detail.go
 // shows one row.
 package transactions
 
@@ -51,6 +51,8 @@ type Model struct {
 	onward    int       // 1 or -1 when the selection goes on to it past the last or the first row, else 0
 	rows      []api.Row // in the table
 	table     *ui.Table
+	panes     *ui.Panes
+	sizes     int // how often the window has changed its size
 
 	call         ui.Call[response] // for the pending page
 	prefetchCall ui.Call[response] // for the page after the one shown
@@ -67,8 +69,10 @@ type Model struct {
 
 // New is the screen.
 func New(t *ui.Theme, l Lister) *Model {
+	table := ui.NewTable(t, columns()...)
 	return &Model{
-		Body: ui.Body{Theme: t}, lister: l, cache: newPageCache(api.DefaultPerPage), table: ui.NewTable(t, columns()...),
+		Body: ui.Body{Theme: t}, lister: l, cache: newPageCache(api.DefaultPerPage),
+		table: table, panes: ui.NewPanes(t, table, listWidth),
 		mismatches: map[api.Reference]journal.Mismatch{},
 		filter:     ui.NewFilter(t, "Filter", "ID, status, currency or amount, in the loaded pages"), selectRow: -1,
 	}
@@ -77,11 +81,15 @@ func New(t *ui.Theme, l Lister) *Model {
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
+	m.cache = newPageCache(m.fitting())
 	return m.goToPage(1)
 }
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	if size, is := msg.(resized); is {
+		return m.refit(size)
+	}
 	m.News = ui.Notice{}
 	switch {
 	case m.goTo != nil:
@@ -94,20 +102,23 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case !ok:
 		return nil
 	case m.detail != nil:
-		if !m.detail.object.Update(k) {
-			return m.detailCommands().Press(k)
+		if m.detail.object.Update(k) {
+			return nil
 		}
+		return m.detailCommands().Press(k)
 	case m.table.Beyond(k) != 0:
 		return m.goOn(m.table.Beyond(k))
-	case !m.table.Update(k):
-		return m.commands().Press(k)
 	}
-	return nil
+	if follow, moved := m.panes.Update(m.Scope, k); moved {
+		return follow
+	}
+	return m.commands().Press(k)
 }
 
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
 	m.Body.Resize(w, h)
+	m.panes.Resize(m.W, m.H)
 	m.layout()
 	if m.detail != nil {
 		m.layoutDetail()

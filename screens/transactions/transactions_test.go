@@ -17,14 +17,14 @@ func TestPagingGoesToTheLastPageAndBack(t *testing.T) {
 		c := browse80(t, l)
 		c.Sees("Page 1 of 61 · rows 1–20 of 1,204 · as of 00:00:00", "txn_0001").Golden("first")
 		for n := 2; n <= 61; n++ {
-			c.Press("n").Sees(fmt.Sprintf("Page %d of 61", n))
+			c.Press("]").Sees(fmt.Sprintf("Page %d of 61", n))
 		}
 		c.Sees("rows 1,201–1,204 of 1,204", "txn_1204").Golden("last")
-		c.Press("n").Sees("The last page is 61.")
+		c.Press("]").Sees("The last page is 61.")
 		for n := 60; n >= 1; n-- {
-			c.Press("p").Sees(fmt.Sprintf("Page %d of 61", n))
+			c.Press("[").Sees(fmt.Sprintf("Page %d of 61", n))
 		}
-		c.Press("p").Sees("This is the first page.")
+		c.Press("[").Sees("This is the first page.")
 		if n := l.count(); n > 61+11 { // fifty pages are kept, the others requested again
 			t.Errorf("requested %d times for 61 pages", n)
 		}
@@ -39,8 +39,8 @@ func TestTheNextPageIsPrefetched(t *testing.T) {
 			t.Errorf("requested %v, want %v", l.pages(), want)
 		}
 		l.respond(l.answer, time.Minute)
-		c.Press("n").Sees("Page 2 of 61", "txn_0021").SeesNot("Reading")
-		c.Press("n").Sees("Page 2 of 61", "Reading page 3… at most 20 s", "txn_0021")
+		c.Press("]").Sees("Page 2 of 61", "txn_0021").SeesNot("Reading")
+		c.Press("]").Sees("Page 2 of 61", "Reading page 3… at most 20 s", "txn_0021")
 		c.Wait(time.Minute).Sees("Page 3 of 61", "txn_0041")
 		if want := []int{1, 2, 3, 4}; !slices.Equal(l.pages(), want) {
 			t.Errorf("requested %v, want %v", l.pages(), want)
@@ -51,8 +51,8 @@ func TestTheNextPageIsPrefetched(t *testing.T) {
 func TestPagesAreReachedByTheirKeys(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := browse80(t, listOf(1204))
-		c.Press("]").Sees("Page 61 of 61")
-		c.Press("[").Sees("Page 1 of 61")
+		c.Press("}").Sees("Page 61 of 61")
+		c.Press("{").Sees("Page 1 of 61")
 		c.Press("right", "right", "left").Sees("Page 2 of 61")
 		c.Press("#").Type("62").Press("enter").Sees("! The last page is 61").Golden("go-to")
 		if !c.screen.Typing() {
@@ -64,34 +64,63 @@ func TestPagesAreReachedByTheirKeys(t *testing.T) {
 	})
 }
 
-func TestRowsPerPageKeepTheRowInSight(t *testing.T) {
+func TestAPageHasAsManyRowsAsFitAndKeepsTheMarkedOne(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		l := listOf(1204)
 		c := browse80(t, l)
-		c.Press("n", "n", "down", "down", "down") // row 44
-		c.Press("s").Sees("rows 1–50 of 1,204", "▌").Sees("Page 1 of 25")
+		c.Press("]", "]", "down", "down", "down").Sees("Page 3 of 61") // row 44
+		before := l.count()
+		for h := 21; h <= 46; h++ { // the window is dragged
+			c.Resize(118, h+2)
+		}
+		c.Wait(time.Second).Sees("Page 2 of 29 · rows 43–84 of 1,204")
 		if line := c.Marked(); !strings.Contains(line, "txn_0044") {
 			t.Errorf("selected: %s", line)
 		}
-		c.Press("s").Sees("Page 1 of 13")
-		c.Press("+").Sees("Choose 10 to 100 rows per page.")
-		c.Press("s").Sees("Page 5 of 121")
-		if line := c.Marked(); !strings.Contains(line, "txn_0044") {
+		if n := l.count() - before; n != 2 { // the page, and the one after it ahead of time
+			t.Errorf("requested %d times", n)
+		}
+		c.Resize(118, 200).Wait(time.Second).Sees("Page 1 of 13 · rows 1–100 of 1,204")
+		c.Resize(58, 16).Wait(time.Second).Sees("Page 3 of 61 · rows 41–60 of 1,204")
+		if line := c.Marked(); !strings.Contains(line, "txn_0044") && !strings.Contains(line, "MUST") && !c.Has("txn_0044") {
 			t.Errorf("selected: %s", line)
 		}
-		c.Press("-").Sees("Choose 10 to 100 rows per page.")
-		c.Press("+").Sees("Page 3 of 61")
+	})
+}
+
+func TestAListOnOnePageIsNotReadAgainInAnotherSize(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := listOf(7)
+		c := browse80(t, l)
+		c.Resize(118, 48).Wait(time.Second).Resize(78, 22).Wait(time.Second).Sees("rows 1–7 of 7")
+		if l.count() != 1 {
+			t.Errorf("requested %v", l.pages())
+		}
+	})
+}
+
+func TestRowsThatAFilterSearchesStayInAnotherSize(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := listOf(1204)
+		c := walked(t, l)
+		c.Press("/").Type("pending").Press("enter")
+		before := l.count()
+		c.Resize(118, 48).Wait(time.Second).Sees("10 found in 60 loaded rows")
+		if l.count() != before {
+			t.Error("pages were requested")
+		}
+		c.Press("esc", "r").Sees("rows 1–42 of 1,204", "42 rows per page. The other loaded pages were dropped.")
 	})
 }
 
 func TestTheFilterShowsHowManyRowsItSearched(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := browse80(t, listOf(1204))
-		c.Press("n") // pages 1, 2 and, ahead, 3
+		c.Press("]") // pages 1, 2 and, ahead, 3
 		c.Press("/").Type("txn_000").Sees("9 found in 60 loaded rows, 1,204 in all").Golden("filter")
 		c.Press("enter").SeesNot("[txn_000").Sees("Filter txn_000")
-		c.Press("n").Sees("esc clears it")
-		c.Press("down", "enter").Sees("txn_0002", "Status")
+		c.Press("]").Sees("esc clears it")
+		c.Press("down", "enter").Sees("txn_0002", "Raw object")
 		c.Press("esc").Sees("9 found in 60 loaded rows")
 		c.Press("esc").Sees("Page 2 of 61", "txn_0021").SeesNot("loaded")
 		for text, n := range map[string]int{"SUCCessful": 20, "unrecog": 10, "kwd": 10, "1,000": 0, "inprogress": 10} {
@@ -106,8 +135,12 @@ func TestARowIsOpenedWithItsWholeObject(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := browse80(t, listOf(30))
 		c.Press("down", "enter").Sees("5049 minor units", "50.49 NGN", "PENDING", `"id": "txn_0002"`).Golden("detail")
-		c.Press("c").Sees("sent to your terminal's clipboard")
+		c.Press("y").Sees("sent to your terminal's clipboard")
 		if got := c.Copied(); got != "txn_0002" {
+			t.Errorf("copied %q", got)
+		}
+		c.Press("Y").Sees("The object was sent")
+		if got := c.Copied(); got != `{ "id": "txn_0002", "amount": 5049, "currency": "NGN", "status": "PENDING" }` {
 			t.Errorf("copied %q", got)
 		}
 		c.Sees("This ID may not be a payment reference").Press("l")
@@ -123,7 +156,7 @@ func TestAnUnsafeIDIsNeitherCopiedNorChecked(t *testing.T) {
 				return api.Page{Rows: []api.Row{rowOf(id, 100, "GBP", "PENDING")}, HasMeta: true, Meta: api.Meta{Page: 1, PageCount: 1, Total: 1, PerPage: per}}, nil
 			}}
 			c := browse80(t, l)
-			c.Press("enter", "c", "l").Went()
+			c.Press("enter", "y", "l", "a").Went()
 			if got := c.Copied(); got != "" {
 				t.Errorf("%q: copied %q", id, got)
 			}
@@ -204,8 +237,8 @@ func TestAnErrorIsShownAboveTheRows(t *testing.T) {
 			return api.Page{}, &api.Failure{Kind: api.KindTimeout, Detail: api.Clean("deadline exceeded")}
 		}, 0)
 		c.Wait(time.Minute).Press("r").Sees("The request timed out.", "Press r to retry", "as of 00:00:00", "txn_0001").Golden("error")
-		c.Press("n").Sees("Page 2 of 61") // prefetched before the connection failed
-		c.Press("n").Sees("The request timed out.", "txn_0021")
+		c.Press("]").Sees("Page 2 of 61") // prefetched before the connection failed
+		c.Press("]").Sees("The request timed out.", "txn_0021")
 		l.respond(listOf(1204).answer, 0)
 		c.Press("r").Sees("Page 2 of 61", "as of 00:01").SeesNot("No answer")
 	})
@@ -218,7 +251,7 @@ func TestTheFirstPageMayFailAndBeRequestedAgain(t *testing.T) {
 		}}
 		c := browse80(t, l)
 		c.Sees("Nothing loaded yet", "Check the secret key")
-		c.Press("n", "p", "]", "#", "/", "enter", "s", "-")
+		c.Press("]", "[", "}", "#", "/", "enter", "y", "l", "Y")
 		l.respond(listOf(30).answer, 0)
 		c.Press("r").Sees("rows 1–", "txn_0001")
 	})
@@ -226,12 +259,12 @@ func TestTheFirstPageMayFailAndBeRequestedAgain(t *testing.T) {
 
 func TestAMoveOfTheSelectionChangesTheMarkAlone(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		c := browse(t, listOf(1204), 118, 36)
+		c := browse(t, listOf(1204), 118, 36).settle()
 		before := strings.ReplaceAll(c.Screen(), "▌", " ")
 		for range 10 {
 			sent := len(c.Bytes())
 			c.Press("down")
-			if n := len(c.Bytes()) - sent; n > 60 {
+			if n := len(c.Bytes()) - sent; n > 24 {
 				t.Errorf("%d bytes for a move", n)
 			}
 		}
@@ -239,6 +272,11 @@ func TestAMoveOfTheSelectionChangesTheMarkAlone(t *testing.T) {
 			t.Error("more than the mark has changed")
 		}
 		sent := len(c.Bytes())
+		if n := len(c.Wait(time.Second).Bytes()) - sent; n > 600 {
+			t.Errorf("%d bytes for a pane that follows", n)
+		}
+		c.Sees("│   ID      txn_0011")
+		sent = len(c.Bytes())
 		if c.Wait(10 * time.Minute); len(c.Bytes()) != sent {
 			t.Error("the list writes while nothing happens")
 		}
@@ -246,9 +284,9 @@ func TestAMoveOfTheSelectionChangesTheMarkAlone(t *testing.T) {
 }
 
 func TestTheListInOtherSizes(t *testing.T) {
-	for name, size := range map[string][2]int{"small": {58, 14}, "wide": {118, 36}} {
+	for name, size := range map[string][2]int{"small": {58, 14}, "wide": {118, 36}, "huge": {158, 46}} {
 		inBubble(t, func(t *testing.T) {
-			c := browse(t, listOf(1204), size[0], size[1])
+			c := browse(t, listOf(1204), size[0], size[1]).settle()
 			c.Golden("list-" + name)
 			c.Press("enter").Golden("detail-" + name)
 		})

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -19,32 +20,41 @@ func (m *Model) View() (string, *tea.Cursor) {
 	case m.detail != nil:
 		return m.viewDetail(), nil
 	}
+	w, h := m.panes.ListSize()
 	lines, cursor := m.head()
 	switch {
 	case len(m.rows) > 0:
 		lines = append(lines, m.table.View())
 	case m.shown != nil:
-		lines = append(lines, m.emptyText())
+		words, k := m.empty()
+		if m.shown.number == 1 && !m.filter.Active() && len(lines) < m.H {
+			return ui.Lines(m.W, m.H, append(lines, m.Theme.Invite(words, k, m.W, m.H-len(lines))...)...), cursor
+		}
+		lines = append(lines, m.Theme.Invite(words, k, w, h-len(lines))...)
 	}
 	lines = append(lines, m.foot()...)
-	return ui.Lines(m.W, m.H, lines...), cursor
+	return m.panes.View(ui.Lines(w, h, lines...), m.pane), cursor
 }
 
 // head is what is above the table: first the position.
 func (m *Model) head() ([]string, *tea.Cursor) {
+	w, h := m.panes.ListSize()
 	if m.shown == nil && m.pending > 0 {
-		return m.waitLines(), nil
+		return indented(m.waitLines()), nil
 	}
-	lines := []string{m.position()}
+	lines := []string{indent + m.position()}
 	switch {
 	case m.goTo != nil:
-		return m.goTo.form.Under(lines, m.W, m.H)
+		return m.goTo.form.Under(lines, w, h)
 	case m.filter.Active():
-		lines, cursor := m.filter.View(append(lines, m.found()), m.W, m.H)
-		return append(lines, m.newsLines()...), cursor
+		lines, cursor := m.filter.View(append(lines, indent+m.found()), w, h)
+		if !m.filter.Typing {
+			lines[len(lines)-1] = indent + lines[len(lines)-1]
+		}
+		return append(lines, indented(m.newsLines())...), cursor
 	}
 	if news := m.newsLines(); len(news) > 0 {
-		return append(lines, news...), nil
+		return append(lines, indented(news)...), nil
 	}
 	return append(lines, ""), nil
 }
@@ -112,7 +122,7 @@ func (m *Model) newsLines() []string {
 	case m.problem != nil:
 		return m.problemLines()
 	case m.note != "":
-		return m.Theme.MarkLines(ui.ToneAct, m.note, m.W)
+		return m.Theme.MarkLines(ui.ToneAct, m.note, m.words())
 	}
 	return nil
 }
@@ -129,7 +139,7 @@ func (m *Model) waitLines() []string {
 	if m.shown == nil {
 		what = "Reading the transactions"
 	}
-	lines := m.Theme.WaitLines(wait, what, m.W)
+	lines := m.Theme.WaitLines(wait, what, m.words())
 	if m.shown == nil {
 		lines = append(lines, m.Theme.Muted.Render(ui.StopsWaiting))
 	}
@@ -147,31 +157,62 @@ func (m *Model) problemLines() []string {
 	if m.shown != nil {
 		words += " Showing data from " + m.asOf() + "."
 	}
-	lines := m.Theme.ErrorLines(words, m.W)
-	return append(lines, t.DetailLines(m.Theme, m.W, maxDetail)...)
+	lines := m.Theme.ErrorLines(words, m.words())
+	return append(lines, t.DetailLines(m.Theme, m.words(), maxDetail)...)
 }
 
-// emptyText says why there are no rows.
-func (m *Model) emptyText() string {
+// words is the width of the words above the list and below it, which begin where its rows do.
+func (m *Model) words() int {
+	w, _ := m.panes.ListSize()
+	return max(w-len(indent), 1)
+}
+
+// indented are lines that begin where the rows of the list do.
+func indented(lines []string) []string {
+	for i, l := range lines {
+		lines[i] = indent + l
+	}
+	return lines
+}
+
+// empty says why there are no rows, and the key that may change that.
+func (m *Model) empty() (string, key.Binding) {
 	switch {
 	case m.filter.Active():
-		return "No loaded transaction matches."
+		return "No loaded transaction matches.", ui.ClearFilter
 	case m.cache.latest.HasMeta && m.cache.latest.Meta.Total == 0:
-		return "There are no transactions."
+		return "There are no transactions.", ui.Bind("r", "reload")
 	}
-	return "This page has no rows."
+	return "This page has no rows.", ui.Bind("{", "first page")
 }
 
-// foot explains the mark of raw amounts where there is one.
+// foot is how many of the rows in the list have which status, and what a mark means that is in it.
 func (m *Model) foot() []string {
-	if !slices.ContainsFunc(m.rows, func(r api.Row) bool { return !r.Known }) {
+	if len(m.rows) == 0 {
 		return nil
 	}
-	return []string{m.Theme.Muted.Render(rawMark + " raw minor units: the amount in major units is unknown")}
+	words := ""
+	for _, c := range m.counts() {
+		words += m.Theme.Mark(c.tone, present.Thousands(c.n)) + "  "
+	}
+	words += m.Theme.Muted.Render(m.countedRows())
+	if slices.ContainsFunc(m.rows, func(r api.Row) bool { return !r.Known }) {
+		return indented([]string{words, m.Theme.Muted.Render(rawMark + " raw minor units: the amount in major units is unknown")})
+	}
+	if note := m.Theme.Muted.Render(" · an ID may not be a payment reference: l looks it up"); ui.Width(words+note) <= m.words() {
+		words += note
+	}
+	return indented([]string{words})
 }
 
-// layout gives the table the height that the rest leaves.
+// layout gives the table the height that the rest leaves. Where there is no room for the IDs, that of the marked row
+// is below the list.
 func (m *Model) layout() {
+	m.panes.Least(0)
+	if m.W < listWidth {
+		m.panes.Least(1)
+	}
 	head, _ := m.head()
-	m.table.Resize(m.W, max(m.H-len(head)-len(m.foot()), 0))
+	w, h := m.panes.ListSize()
+	m.table.Resize(w, max(h-len(head)-len(m.foot()), 0))
 }

@@ -1,0 +1,233 @@
+package transactions
+
+import (
+	"slices"
+	"strings"
+
+	"paydesk/api"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+const (
+	labelWidth = 8
+	indent     = "  "
+	maxID      = 120 // cells; the object has it whole
+	minObject  = 4   // lines of an object that are worth a part of the pane
+	maxObject  = 12
+	// totalsFrom is the height from which the pane has the totals of the page, and factLines are the lines that it
+	// then keeps for the facts, so that the object stays in its place from row to row.
+	totalsFrom = 26
+	factLines  = 13
+	barWidth   = 24
+)
+
+// pane says what a row is, beside the list or below it.
+func (m *Model) pane(i, w, h int) []string {
+	row := m.rows[i]
+	if !m.panes.Beside() {
+		return m.preview(row, w, h)
+	}
+	var totals []string
+	if h >= totalsFrom {
+		totals = append([]string{""}, m.totals(w)...)
+	}
+	lines := m.facts(row, w)
+	for len(totals) > 0 && len(lines) < factLines {
+		lines = append(lines, "")
+	}
+	if room := h - len(lines) - len(totals) - 2; room >= minObject {
+		lines = append(append(lines, ""), m.object(row, w, room)...)
+	}
+	for len(lines) < h-len(totals) {
+		lines = append(lines, "")
+	}
+	return append(lines[:max(h-len(totals), 0)], totals...)
+}
+
+// preview is a row in the few lines below the list: first what the list has no room for.
+func (m *Model) preview(row api.Row, w, h int) []string {
+	var facts []string
+	if w < listWidth {
+		facts = m.Theme.FactLines("ID", row.ID.Line(80), labelWidth, w-len(indent))
+	}
+	if h <= len(facts) {
+		return indented(facts)
+	}
+	facts = append(facts, m.Theme.FactLines("Raw", rawWords(row), labelWidth, w-len(indent))...)
+	means, action := m.meaning(row)
+	facts = append(facts, ui.Wrap(strings.TrimSpace(means+" "+action), w-len(indent))...)
+	return append([]string{m.Theme.Rule("Transaction", "", w)}, indented(facts)...)
+}
+
+// facts are a row without its object: how much and its status, what the service wrote, and what that means.
+func (m *Model) facts(row api.Row, w int) []string {
+	in := w - len(indent)
+	lines := []string{m.Theme.Rule("Transaction", "", w)}
+	lines = append(lines, m.amountAndStatus(row, in)...)
+	lines = append(lines, "")
+	lines = append(lines, m.Theme.FactLines("ID", row.ID.Line(maxID), labelWidth, in)...)
+	lines = append(lines, m.Theme.FactLines("Raw", rawWords(row), labelWidth, in)...)
+	lines = append(lines, "")
+	means, action := m.meaning(row)
+	lines = append(lines, ui.Wrap(means, in)...)
+	if action != "" {
+		lines = append(lines, ui.Wrap("→ "+action, in)...)
+	}
+	indented(lines[1:])
+	return lines
+}
+
+// amountAndStatus are the amount, which stands out, and the status, on one line where there is room.
+func (m *Model) amountAndStatus(row api.Row, w int) []string {
+	amount := row.Raw.Line(24) + " minor units"
+	if row.Known {
+		amount = row.Amount.String()
+	}
+	cell := m.status(row)
+	if cell.Text == present.ShortStatus(row.Status) {
+		cell.Text = present.OwnWord(row.Status)
+	}
+	const between = "    "
+	chip := m.Theme.Chip(cell.Tone, cell.Text)
+	if one := m.Theme.Strong.Render(amount) + between + chip; ui.Width(one) <= w {
+		return []string{one}
+	}
+	return []string{m.Theme.Strong.Render(amount), chip}
+}
+
+// rawWords are the status and the amount as the service wrote them.
+func rawWords(row api.Row) string {
+	status := "no status"
+	if !row.Status.Text.Empty() {
+		status = "\"" + row.Status.Text.Line(40) + "\""
+	}
+	return status + " · " + row.Raw.Line(40) + " minor units · " + row.Currency.Line(20)
+}
+
+// meaning is what the status of a row means and what to do. A list may be behind what a check of the payment found.
+func (m *Model) meaning(row api.Row) (means, action string) {
+	ref, is := reference(row)
+	switch {
+	case is && !m.mismatches[ref].IsZero():
+		return "What a status check answered about it differs: l shows how.", ""
+	default:
+		return row.Status.State.Meaning(api.Circumstances{})
+	}
+}
+
+// about is what is known of an ID as a reference: the specification does not say that it is one.
+func about(row api.Row) string {
+	if _, ok := reference(row); ok {
+		return "This ID may not be a payment reference: l looks it up, a opens its bank check."
+	}
+	return "This ID cannot be a payment reference."
+}
+
+// object is the raw object of a row in at most h lines, and what its ID is.
+func (m *Model) object(row api.Row, w, h int) []string {
+	var note []string
+	for _, l := range ui.Wrap(about(row), w-len(indent)) {
+		note = append(note, indent+m.Theme.Muted.Render(l))
+	}
+	all := m.objectLines(row, w, h)
+	lines := []string{m.Theme.Rule(rawObject, "", w)}
+	room := h - 1 - len(note) - 1
+	if room < minObject {
+		note, room = nil, h-1
+	}
+	room = min(room, maxObject)
+	if len(all) > room {
+		all = append(all[:max(room-1, 0)], indent+m.Theme.Muted.Render("… enter shows all"))
+	}
+	if lines = append(lines, all...); len(note) > 0 {
+		lines = append(append(lines, ""), note...)
+	}
+	return lines
+}
+
+// objectLines are the raw object on lines of at most w cells, of which the first that many are enough.
+func (m *Model) objectLines(row api.Row, w, enough int) (lines []string) {
+	for _, l := range row.Object.Block(0, enough+1) {
+		for _, part := range m.Theme.JSONLine(l, w-len(indent)) {
+			lines = append(lines, indent+part)
+		}
+	}
+	return lines
+}
+
+// A count is how many rows have a status.
+type count struct {
+	tone ui.Tone
+	word string
+	n    int
+}
+
+// statuses counts the rows in the list by their status, the most frequent first.
+func (m *Model) statuses() []count {
+	var all []count
+	for _, row := range m.rows {
+		cell := m.status(row)
+		i := slices.IndexFunc(all, func(c count) bool { return c.word == cell.Text && c.tone == cell.Tone })
+		if i < 0 {
+			i, all = len(all), append(all, count{cell.Tone, cell.Text, 0})
+		}
+		all[i].n++
+	}
+	slices.SortStableFunc(all, func(a, b count) int {
+		if a.n != b.n {
+			return b.n - a.n
+		}
+		return strings.Compare(a.word, b.word)
+	})
+	return all
+}
+
+// counts are those by what a status means for the person, in an order that is always the same.
+func (m *Model) counts() (all []count) {
+	for _, tone := range []ui.Tone{ui.ToneGood, ui.ToneBad, ui.ToneWait, ui.ToneAct, ui.ToneMismatch, ui.ToneUnknown} {
+		n := 0
+		for _, c := range m.statuses() {
+			if c.tone == tone {
+				n += c.n
+			}
+		}
+		if n > 0 {
+			all = append(all, count{tone: tone, n: n})
+		}
+	}
+	return all
+}
+
+// countedRows names what is counted.
+func (m *Model) countedRows() string {
+	if m.filter.Active() {
+		return "found"
+	}
+	return "on this page"
+}
+
+// totals are the rows in the list by their status, with bars.
+func (m *Model) totals(w int) []string {
+	title := "This page"
+	if m.filter.Active() {
+		title = "Found"
+	}
+	lines := []string{m.Theme.Rule(title, present.Count(len(m.rows), "row", "rows"), w)}
+	const word, number = 15, 5
+	bar := min(w-len(indent)-word-number-2, barWidth)
+	for _, c := range m.statuses() {
+		line := indent + ui.Fit(m.Theme.Mark(c.tone, c.word), word) + m.Theme.Strong.Render(fitNumber(c.n, number))
+		if bar > 3 {
+			line += "  " + m.Theme.Bar(bar, len(m.rows), ui.Part{Tone: c.tone, N: c.n})
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// fitNumber is a number at the right end of some cells.
+func fitNumber(n, w int) string {
+	s := present.Thousands(n)
+	return strings.Repeat(" ", max(w-len(s), 0)) + s
+}
