@@ -71,3 +71,10 @@ func TestAConsoleThatIsHiddenSaysNothingOfWhatIsBelow(t *testing.T) {
 		c.Sees("Bank check").Wait(16*time.Minute).Sees("▸ Locked").SeesNot("Bank check ▸", "2 Transactions")
 	}, consoletest.As(func(p *keystore.Profile) { p.IdleLock = 15 }))
 }
+
+func TestAProfileThatIsBeingTypedStaysBelowARoom(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("6").Sees("two").Press("n").Sees("New profile").Fill("Name", "third").To("Environment")
+		c.Press("2").Sees("New profile ▸ Transactions").Press("esc").Sees("New profile", "third")
+	}, two(t)...)
+}

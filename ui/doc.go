@@ -45,6 +45,51 @@
 //     was not.
 //   - An error is a field of a [Result]. The screen decides what it means there.
 //
+// # Keys
+//
+// A key means one thing in the whole console. These are the keys of one character, with the words that the help bar begins
+// with; a screen that needs another key takes it from here, or adds it here first.
+//
+//	1  room: home
+//	2  room: transactions
+//	3  room: activity
+//	4  room: links
+//	5  room: sandbox
+//	6  room: profiles
+//	:  palette: go to
+//	/  search or filter the list: filter, text, search
+//	?  help: help
+//	q  quit, on home alone: quit
+//	a  the customer's part: bank check, check if needed, approval, account
+//	b  bell and notifications: bell, notifications
+//	c  collect a payment: collect
+//	d  decide, say what happened: decide, decision, acknowledge, customer paid, customer done
+//	e  edit: edit, channels, set URL
+//	f  finalize: finalize, retry finalize
+//	i  inspect: description, diagnostics, doctor, run doctor
+//	l  look up by a reference: look up, another
+//	m  matches: matches, look for it
+//	n  new: new
+//	o  in the browser: open
+//	p  pin to home: pin, unpin
+//	r  again: check, reload, retry, store again, try, run again, read again, gather again, again, ask
+//	s  the payment's own screen: status
+//	t  redirect of the bank's page: redirect
+//	u  undo: take back, undo
+//	v  view the raw answers: raw, last raw
+//	w  write a file: write, file, case file, export
+//	x  remove: purge, delete, clear, stop, give up, remove, default
+//	y  copy the main thing: copy
+//	Y  copy the other thing: copy, ticket, alias, object
+//	z  whole: QR code, close code, whole, more, show
+//	+  duplicate: duplicate, copy
+//	*  make it the default: make default, default
+//	[ ] { } #  pages: previous page, next page, first page, last page, go to page
+//	A D X N S P F T W O H R  the sandbox's own: approve, decline, expire, reject, settle, pay, fault, clock, webhooks, switches, switch, hostile, filled, reset
+//	L E  webhooks of the sandbox: failed sample, sample
+//
+// Arrows, j, k, g, G, tab, enter, esc and space move, choose and pause everywhere. In a question y and n answer.
+//
 // # Widgets of the libraries
 //
 // A widget of bubbles or lipgloss is used where it passes the tests of ours: key bindings

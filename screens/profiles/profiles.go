@@ -234,6 +234,9 @@ func (m *Model) commands() ui.Commands {
 // begin starts a stage without the problem of the one before.
 func (m *Model) begin(s stage) { m.stage, m.trouble = s, present.Problem{} }
 
+// Holds implements [ui.Holder]: a profile or a name is being typed.
+func (m *Model) Holds() bool { return m.stage == editing || m.stage == copying }
+
 // WhyStay returns why the screen cannot be left now.
 func (m *Model) WhyStay() string {
 	if m.write.Pending() {
