@@ -75,10 +75,7 @@ func (d *demo) Receive(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, false
 	}
 	d.found = found
-	if h, home := d.app.top().(*home.Model); home { // its menu has one more way
-		return fromScreen(h, h.Resume()), true
-	}
-	return nil, true
+	return d.app.listAgain(), true // its menu has one more way
 }
 
 // Notice implements [feature]: it says on home what the address of a profile turned out to be.

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/screens/home"
 	"paydesk/screens/nav"
 	"paydesk/ui"
 )
@@ -99,6 +100,15 @@ func (a *App) uncover(top bool) tea.Cmd {
 		resumed = fromScreen(a.top(), r.Resume())
 	}
 	return tea.Batch(resumed, a.interruptTop())
+}
+
+// listAgain lets home list again what it has, if it is on top.
+func (a *App) listAgain() tea.Cmd {
+	h, is := a.top().(*home.Model)
+	if !is {
+		return nil
+	}
+	return fromScreen(h, h.Resume())
 }
 
 // restart leaves every screen, with all that was typed, and begins with another. What is

@@ -14,17 +14,16 @@ import (
 // notKept says what becomes of the list without a journal.
 const notKept = "Journal off: nothing of this is kept after this run."
 
-// canDecide reports whether a person can end that the selected payment needs attention.
-func (m *Model) canDecide() bool {
-	e, ok := m.selected()
-	return ok && e.Open() && (e.ID != "" || !m.options.Journal)
+// canDecide reports whether a person can end that a payment needs attention.
+func (m *Model) canDecide(e session.Entry) bool {
+	return e.Open() && (e.ID != "" || !m.options.Journal)
 }
 
 // decide leads to the decision that ends it. What no journal has is taken off the list here.
 func (m *Model) decide() tea.Cmd {
-	e, _ := m.selected()
+	e, ok := m.selected()
 	switch {
-	case !m.canDecide():
+	case !ok || !m.canDecide(e):
 		return m.Warn("There is nothing to decide about this one.")
 	case e.ID != "":
 		return nav.Open(nav.Attempt{ID: e.ID})

@@ -245,6 +245,15 @@ func (m *Model) selected() (session.Entry, bool) {
 	return l.Entry, ok && !m.onWays()
 }
 
+// shown is the payment that the pane is about.
+func (m *Model) shown() (e session.Entry, ok bool) {
+	row := m.panes.Row()
+	if m.shownWay >= 0 || row < 0 || row >= len(m.entries) {
+		return e, false
+	}
+	return m.entries[row].Entry, true
+}
+
 // lastTook is how long the service took for its last answer.
 func (m *Model) lastTook() time.Duration {
 	if m.options.Took == nil {
@@ -299,20 +308,19 @@ func (m *Model) move(k tea.KeyPressMsg) (tea.Cmd, bool) {
 func (m *Model) commands() ui.Commands {
 	row := m.rowCommands()
 	cs := ui.Commands{row[0], {Key: ui.Bind("r", "check"), On: true, Do: m.check}, row[1]}
-	for _, w := range ways(m.options) {
-		elsewhere := w.to == nav.Route(nav.Sandbox{}) // its key works on every screen, and is listed there
-		cs = append(cs, ui.Command{Key: w.binding, On: !elsewhere, Do: func() tea.Cmd { return nav.Open(w.to) }})
+	for _, w := range ways(m.options)[:first] { // the keys of the others work on every screen
+		cs = append(cs, ui.Command{Key: w.binding, On: true, Do: func() tea.Cmd { return nav.Open(w.to) }})
 	}
 	return append(cs, row[2:]...)
 }
 
-// rowCommands are the keys for what the mark is on.
+// rowCommands are the keys for what the mark is on. Which of them there are follows the mark as the pane does.
 func (m *Model) rowCommands() ui.Commands {
-	e, payment := m.selected()
+	e, payment := m.shown()
 	name, _ := copyable(e)
 	return ui.Commands{
-		{Key: ui.Bind("enter", "open"), On: payment || m.onWays(), Do: m.open},
-		{Key: ui.Bind("d", "decide"), On: m.canDecide(), Do: m.decide},
+		{Key: ui.Bind("enter", "open"), On: payment || m.shownWay >= 0, Do: m.open},
+		{Key: ui.Bind("d", "decide"), On: payment && m.canDecide(e), Do: m.decide},
 		{Key: ui.Bind("y", "copy "+name), On: payment && name != "", Do: m.copy},
 		{Key: ui.Bind("p", m.pinLabel(e)), On: payment && canPin(e), Do: m.togglePin},
 	}

@@ -22,9 +22,6 @@ const (
 	quickCheck = time.Second // a check that is answered within this is not shown
 )
 
-// bounds are those of the wait for the next check.
-var bounds = [...]time.Duration{5 * time.Second, 10 * time.Second, 30 * time.Second}
-
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	switch {
@@ -317,24 +314,13 @@ func (m *Model) nextCheck() string {
 	case m.state.Phase != watch.Polling:
 		return "Checking stopped"
 	}
-	return "Next check " + m.dueWords()
+	return "Next check " + present.Due(m.state.Wait, m.state.Due, m.state.Err)
 }
 
 // checkShows reports whether a check is worth a word: one that a person waits for, and one that takes long.
 func (m *Model) checkShows(now time.Time) bool {
 	s := &m.state
 	return s.Checking && (s.Due.IsZero() || !now.Before(s.Due.Add(quickCheck)))
-}
-
-// dueWords are a bound while answers come as they should, because the checks come at random times and each
-// would change the words. After an error, or where the service asked for a long wait, they are the time.
-func (m *Model) dueWords() string {
-	for _, bound := range bounds {
-		if m.state.Err == nil && m.state.Wait.Truncate(time.Second) <= bound {
-			return "within " + present.Age(bound)
-		}
-	}
-	return "at " + present.Clock(m.state.Due)
 }
 
 // stopped says why checking has stopped, and the key that starts it again.

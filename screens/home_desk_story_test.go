@@ -1,0 +1,102 @@
+package screens_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/screens/consoletest"
+)
+
+func TestHomeIsTheDeskOfAPersonAtWork(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {60, 18}, {120, 40}, {160, 50}} {
+		consoletest.Run(t, func(c *consoletest.Console) {
+			for _, p := range [][2]string{{"12.50", "approve"}, {"75.25", "decline"}, {"310", "pending-long"}, {"18.99", "challenge"}} {
+				pay(c, p[0], "GBP", p[1])
+				c.Yes("Charge " + p[0]).Wait(40 * time.Second)
+				for !c.Has("Menu") {
+					c.Press("esc").Wait(time.Second)
+				}
+			}
+			pay(c, "40", "GBP", "approve")
+			c.Sandbox.Arm("POST", "F11", 1)
+			c.Yes("Charge 40.00 GBP").Wait(time.Second)
+			for !c.Has("Menu") {
+				c.Press("esc").Wait(time.Second)
+			}
+			c.Press("home").Wait(time.Second)
+			c.Sees("1 unresolved · 2 in progress", "? UNRESOLVED", "▲ INITIATED", "Under way", "◌ PENDING", "Settled today")
+			if size[0] >= 80 {
+				c.Sees("✓ SUCCESSFUL", "✗ FAILED", "Made from here today", "GBP  5 made", "✓ 1  ✗ 1  ◌ 2  ? 1", "12.50 secured")
+				c.Sees("not known whether this payment")
+			}
+			c.Golden(fmt.Sprintf("home/desk-%dx%d", size[0], size[1]))
+		}, consoletest.Size(size[0], size[1]))
+	}
+}
+
+func TestTheMarkGoesFromThePaymentsOnToTheMenu(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Wait(time.Second).Sees("▌ c  Collect a payment").Press("down").Sees("▌ n  Create").Press("enter").Sees("New link").Press("esc")
+		c.Sees("▌ n  Create").Press("up", "up")
+		pay(c, "12.50", "GBP", "pending-long")
+		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
+		ref := reference(c)
+		c.Press("esc").Wait(time.Second).Press("tab").Sees("▌ ◌ PENDING").Wait(time.Second).Sees("── " + ref)
+		c.Press("down").Sees("▌ c  Collect", "── "+ref).Wait(time.Second).SeesNot("── " + ref).Sees("── Collect a payment")
+		c.Press("up").Sees("▌ ◌ PENDING").Press("tab").Sees("▌ c  Collect").Press("end").Sees("▌ 5  Sandbox").Press("enter").Sees("True state")
+	})
+}
+
+func TestAPaymentIsPinnedOnHomeAndStaysThere(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "pending-long")
+		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
+		ref := reference(c)
+		again := c.Again()
+		again.Wait(time.Second).Sees("Under way", ref).Press("p").Wait(time.Second).Sees("pinned to Home", "Under way")
+		third := c.Again()
+		third.Wait(time.Second).Sees("Pinned", "◌ PENDING", ref)
+		c.Sandbox.Settle(ref)
+		third.Wait(time.Minute).Sees("Pinned", "✓ SUCCESSFUL", ref).Press("p").Wait(time.Second).Sees("unpinned.")
+		third.Press("2").Wait(time.Second).Press("1").Wait(10*time.Second).Sees("Settled today", ref).SeesNot("Pinned")
+	})
+}
+
+// What is open grows older while nobody presses a key, also where no answer comes.
+func TestWhatIsOpenGrowsOlder(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "40", "GBP", "approve")
+		c.Sandbox.Arm("POST", "F11", 1)
+		c.Yes("Charge 40.00 GBP").Wait(time.Second)
+		for !c.Has("Menu") {
+			c.Press("esc").Wait(time.Second)
+		}
+		if line := c.Line("UNRESOLVED"); !strings.Contains(line, "< 1 min") {
+			t.Error(line)
+		}
+		c.Wait(5 * time.Minute)
+		if line := c.Line("UNRESOLVED"); !strings.Contains(line, "5 min") {
+			t.Error(line)
+		}
+	})
+}
+
+// Moving the mark writes the mark, and what is said of the payment follows it.
+func TestThePaneOfHomeFollowsTheMark(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		for _, amount := range []string{"12.50", "7"} {
+			pay(c, amount, "GBP", "approve")
+			c.Yes("Charge " + amount).Wait(time.Minute).Press("esc").Wait(time.Second)
+		}
+		c.Press("home").Wait(time.Second).Sees("Settled today", "History", "Do next")
+		for _, to := range []struct {
+			key  string
+			most int
+		}{{"down", 600}, {"down", 600}, {"down", 600}, {"up", 600}, {"up", 1_200}, {"up", 600}, {"tab", 600}} {
+			within(t, "bytes of "+to.key, costs(c, func() { c.Press(to.key) }).bytes, 24)
+			within(t, "bytes of the pane after "+to.key, costs(c, func() { c.Wait(time.Second) }).bytes, to.most) // most where a payment is said again
+		}
+	}, consoletest.Size(120, 40))
+}
