@@ -72,7 +72,9 @@ func (f Frame) beside(w, h int, words []string) []string {
 	if f.Host != "" {
 		head = append(head, t.Muted.Render(cutHost(f.Host, w)))
 	}
-	head = append(head, t.Strong.Render(cut(f.title(), w)))
+	bare := f // the words of the banner are at the foot, where they have more than one line
+	bare.Banner, bare.Rooms = Notice{}, nil
+	head = append(head, bare.rule(w), t.Strong.Render(cut(f.title(), w)))
 	for _, paragraph := range words {
 		text = append(append(text, ""), Wrap(paragraph, w)...)
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 func TestTheURLIsShownInFullWithItsHost(t *testing.T) {
-	for name, size := range map[string][2]int{"address": {80, 24}, "address-small": {60, 18}, "address-wide": {120, 40}} {
+	for name, size := range map[string][2]int{"address": {80, 24}, "address-small": {60, 18}, "address-wide": {120, 40}, "address-160x50": {160, 50}} {
 		open(t, size[0], size[1], paying(t, bank, ""), func(c *screentest.Console) {
 			c.Sees("Host          bank.example", "true: then on to the return URL", "12.50 GBP  •••• 4242   ▐▲ INITIATED▌").Golden(name).Fits().HelpBarFits().Idle(time.Hour)
 			whole := ""

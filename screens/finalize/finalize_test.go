@@ -106,6 +106,10 @@ func TestFinalizingAsksFirstAndThenShowsTheResponse(t *testing.T) {
 	open(t, 60, 18, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
 		c.Golden("ask-small").Yes("Finalize").Golden("answered-small")
 	})
+	open(t, 120, 40, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
+		c.Golden("ask-wide").Yes("Finalize").Golden("answered-wide")
+	})
+	open(t, 160, 50, s, made(t, api.Payment{}), test, func(c *screentest.Console) { c.Yes("Finalize").Golden("answered-160x50") })
 }
 
 func TestTheResponseIsNotPaintedAsSuccess(t *testing.T) {

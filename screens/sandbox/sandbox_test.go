@@ -10,7 +10,7 @@ import (
 )
 
 func TestTheScreenShowsWhatTheSandboxHolds(t *testing.T) {
-	for name, size := range map[string][2]int{"payments-small": {60, 18}, "payments": {80, 24}, "payments-wide": {120, 40}} {
+	for name, size := range map[string][2]int{"payments-small": {60, 18}, "payments": {80, 24}, "payments-wide": {120, 40}, "payments-160x50": {160, 50}} {
 		open(t, size[0], size[1], makePayments, func(s *harness) {
 			s.Sees("PENDING", "INITIATED").Golden(name)
 			if s.HelpBarFits(); name == "payments" {

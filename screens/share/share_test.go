@@ -59,6 +59,7 @@ func TestALinkIsShownForSharing(t *testing.T) {
 	open(t, 70, 21, link(t), func(c *screentest.Console) { c.SeesNot("▀") })
 	open(t, 69, 22, link(t), func(c *screentest.Console) { c.SeesNot("▀") })
 	open(t, 120, 40, link(t), func(c *screentest.Console) { c.Golden("share-wide") })
+	open(t, 160, 50, link(t), func(c *screentest.Console) { c.Golden("share-160x50") })
 }
 
 func TestInASCIINoCodeIsDrawn(t *testing.T) {

@@ -99,6 +99,7 @@ func TestTheAccountIsShownWithItsCountdown(t *testing.T) {
 	})
 	open(t, 60, 18, "0-abc", nil, func(c *screentest.Console, _ *payments) { c.Golden("account-small").Fits() })
 	open(t, 120, 40, "0-abc", nil, func(c *screentest.Console, _ *payments) { c.Golden("account-wide") })
+	open(t, 160, 50, "0-abc", nil, func(c *screentest.Console, _ *payments) { c.Golden("account-160x50") })
 }
 
 func TestTheCountdownStopsAtZero(t *testing.T) {

@@ -1,0 +1,80 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// filling is a screen that fills the window.
+type filling struct {
+	Body
+	whole Whole
+	fills bool
+}
+
+func (f *filling) Update(tea.Msg) tea.Cmd      { return nil }
+func (f *filling) View() (string, *tea.Cursor) { return "", nil }
+func (f *filling) Title() string               { return "Bank check" }
+func (f *filling) Keys() []key.Binding         { return nil }
+func (f *filling) Whole() (Whole, bool)        { return f.whole, f.fills }
+
+func codeOf(text string) *filling {
+	t := NewTheme(false)
+	return &filling{whole: Whole{Code: t.QR(text), Words: []string{"The customer scans it at bank.example", "12.50 GBP"}}, fills: true}
+}
+
+// Whoever sees nothing but the code still sees which money this is, and how to get out of it.
+func TestAWindowThatACodeFillsSaysWhereItIs(t *testing.T) {
+	f := Frame{
+		Theme: NewTheme(false), Environment: "LIVE", Live: true, Host: "payments.example", Trail: []string{"Bank check"},
+		Banner: Notice{Tone: ToneAct, Text: "Sending is unlocked for 4 minutes more"}, Notice: Notice{Text: "The URL was sent to your terminal's clipboard."},
+		Keys: []key.Binding{Bind("y", "copy URL"), Bind("x", "not now"), Back, Help},
+	}
+	f.Keys[1].SetEnabled(false)
+	s := codeOf(address)
+	got := ansi.Strip(f.Fill(80, 24, s))
+	for _, want := range []string{"LIVE", "━━━━", "payments.example", "Bank check", "The customer scans", "12.50 GBP", "Sending is unlocked", "clipboard.", "esc back", "y copy URL", "? help"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "not now") {
+		t.Errorf("a key that does nothing is shown in\n%s", got)
+	}
+	if !strings.Contains(f.Fill(60, 24, s), "esc") || f.Fill(59, 24, s) != "" || f.Fill(80, 18, codeOf(address+address)) != "" {
+		t.Error("it is drawn where there is no room, or not where there is")
+	}
+	if s.fills = false; f.Fill(80, 24, s) != "" {
+		t.Error("a screen that does not fill the window does")
+	}
+}
+
+func TestACodeIsDrawnWholeInEveryWindowThatItFills(t *testing.T) {
+	f := Frame{Theme: NewTheme(false), Environment: "TEST", Host: "payments.example", Trail: []string{"Bank check"}, Keys: []key.Binding{Back, Help, Quit}}
+	s := codeOf(address)
+	for w := range 140 {
+		for h := range 50 {
+			got := f.Fill(w, h, s)
+			if short := s.whole.TooSmall(w-bodyMargins, h-chromeLines); (got == "") != (short != "" || TooSmall(w, h)) {
+				t.Fatalf("in %d×%d it is drawn: %v, but it says %q", w, h, got != "", short)
+			}
+			if got == "" {
+				continue
+			}
+			lines := strings.Split(got, "\n")
+			if len(lines) != h {
+				t.Fatalf("%d×%d has %d lines", w, h, len(lines))
+			}
+			code, _ := s.whole.fit(w, h)
+			for y, l := range lines {
+				if width(l) > w || y < len(code) && !strings.HasPrefix(l, code[y]) {
+					t.Fatalf("in %d×%d line %d is %q", w, h, y, ansi.Strip(l))
+				}
+			}
+		}
+	}
+}
