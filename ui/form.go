@@ -146,6 +146,15 @@ func (f *Form) FocusOn(field Field) {
 	}
 }
 
+// CheckFilled checks the fields that are not empty, as when the focus leaves them: for values that nobody typed.
+func (f *Form) CheckFilled() {
+	for i, s := range f.fields {
+		if i != f.current && !s.Empty() {
+			s.check()
+		}
+	}
+}
+
 // FocusFirst moves the focus to the first field.
 func (f *Form) FocusFirst() { f.setFocus(min(0, f.last())) }
 

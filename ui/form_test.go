@@ -167,6 +167,17 @@ func TestACheckedValueHasItsCheckBesideIt(t *testing.T) {
 	}
 }
 
+func TestValuesThatNobodyTypedAreCheckedAtOnce(t *testing.T) {
+	p := newPaymentForm(t).fill()
+	p.FocusOn(p.name)
+	p.email.SetValue("")
+	p.CheckFilled()
+	if n := strings.Count(shown(p, 78, 20), "✓"); n != 5 { // not the focused field, and none that is empty
+		t.Errorf("%d checks in\n%s", n, shown(p, 78, 20))
+	}
+	lacks(t, shown(p, 78, 20), "is required")
+}
+
 func TestAnErrorBesideAFieldIsCutBehindAWordAndWholeAtTheFocus(t *testing.T) {
 	p := newPaymentForm(t)
 	const long = "The issuer says that this code does not belong to the card and asks for another one"

@@ -49,6 +49,7 @@ func (c *customerStep) set(to api.Customer) {
 	for f, value := range map[*ui.TextField]string{c.first: to.FirstName, c.last: to.LastName, c.email: to.Email, c.phone: to.Phone} {
 		f.SetValue(value)
 	}
+	c.form.CheckFilled()
 }
 
 // testCustomer is nobody: the address and the number are reserved for examples.

@@ -218,6 +218,7 @@ func (m *Model) fillCard(c TestCard) {
 	}
 	d.expiry.Set(card.Expiry{Month: c.Month, Year: c.Year})
 	d.form.FocusOn(d.returnURL)
+	d.form.CheckFilled()
 }
 
 // viewPicker is the list, and below it the full description of the selected card.
