@@ -80,11 +80,16 @@ func barSizes(w, whole int, parts []Part) (all []Part, sizes []int) {
 	return all, sizes
 }
 
-// showRare gives each part that is not 0 a cell, taken from the widest.
+// showRare gives each part that is not 0 a cell, taken from the widest, or from what the parts leave of the whole where
+// none has two.
 func showRare(parts []Part, sizes []int) {
 	for i, p := range parts {
 		if p.N > 0 && sizes[i] == 0 {
-			sizes[largest(sizes)]--
+			from := largest(sizes)
+			if sizes[from] == 1 {
+				from = len(parts)
+			}
+			sizes[from]--
 			sizes[i]++
 		}
 	}

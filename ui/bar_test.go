@@ -59,3 +59,10 @@ func TestABarInHighContrastHasNoColours(t *testing.T) {
 		t.Errorf("%q", bar)
 	}
 }
+
+func TestEachOfManySmallPartsHasACell(t *testing.T) {
+	one := func(tone Tone) Part { return Part{tone, 1} }
+	if bar := ansi.Strip(NewTheme(false).Bar(5, 7, one(ToneGood), one(ToneBad), one(ToneWait), one(ToneMismatch), one(ToneUnknown))); bar != "█▓▒≠?" {
+		t.Errorf("%q", bar)
+	}
+}
