@@ -13,7 +13,7 @@ func declined(c *consoletest.Console) {
 	c.T.Helper()
 	pay(c, "40.00", "GBP", "decline")
 	c.Yes("Charge 40.00 GBP to •••• 0002?")
-	c.Wait(time.Minute).Sees("FAILED", "Collect it with another card or channel: press n.")
+	c.Wait(time.Minute).Sees("FAILED", "Collect it with another card or channel: press c.")
 }
 
 // collectedAgain is what stands on the screen where a declined payment of a known customer is collected
@@ -28,12 +28,12 @@ func collectedAgain(c *consoletest.Console, channel string) {
 func TestADeclinedPaymentIsCollectedByAnotherCard(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		declined(c)
-		c.Press("n").Sees("Filled in from the earlier payment: amount, customer.").Golden("again/channels")
+		c.Press("c").Sees("Filled in from the earlier payment: amount, customer.").Golden("again/channels")
 		collectedAgain(c, "Card")
 		c.Sees("Card number", "https://shop.example/done").SeesNot("••••").Golden("again/card")
 		pick(c.Person, "approve")
 		c.Press("ctrl+s").Yes("Charge 40.00 GBP to •••• 4242?").SeesNot("duplicate").Wait(time.Minute).Sees("SUCCESSFUL", "40.00 GBP")
-		c.Press("n").Sees("Only a payment that failed can be collected again.")
+		c.Press("c").Sees("Only a payment that failed can be collected again.")
 		if n := c.Wire.PostsTo("/pay/initiate"); n != 2 {
 			t.Errorf("sent %d times", n)
 		}
@@ -45,7 +45,7 @@ func TestARejectedChallengeIsCollectedByAnotherChannel(t *testing.T) {
 		pay(c, "40.00", "GBP", "challenge")
 		c.Yes("Charge 40.00 GBP")
 		c.Sandbox.Reject(reference(c))
-		c.Press("s").Wait(time.Minute).Sees("FAILED", "press n").Press("n")
+		c.Press("s").Wait(time.Minute).Sees("FAILED", "press c").Press("c")
 		collectedAgain(c, "Pay by account")
 		c.Sees("https://shop.example/done").Press("ctrl+s").Yes("Request 40.00 GBP by PayByAccount?").Sees("opens this URL and approves")
 		c.Sandbox.Approve(reference(c))
@@ -57,7 +57,7 @@ func TestTheLinkOfADeclinedPaymentIsKept(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		createLink(c, "Chairs", "many", "GBP", "120.00")
 		payLink(c, "decline")
-		c.Yes("Charge 120.00 GBP").Wait(time.Minute).Sees("FAILED").Press("n")
+		c.Yes("Charge 120.00 GBP").Wait(time.Minute).Sees("FAILED").Press("c")
 		c.Sees("Filled in from the earlier payment: amount, customer, link.", "Through the link", "These channels accept 120.00 GBP").Press("enter").Press("ctrl+s")
 		pick(c.Person, "approve")
 		c.Press("ctrl+s").Sees("Link").Yes("Charge 120.00 GBP to •••• 4242?")
@@ -86,7 +86,7 @@ func TestAFailedAttemptIsCollectedAgainFromTheActivity(t *testing.T) {
 func TestAnUnresolvedPaymentStillAsksBeforeADeclinedOneIsCollectedAgain(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		declined(c)
-		c.Press("n")
+		c.Press("c")
 		collectedAgain(c, "Card")
 		pick(c.Person, "approve")
 		c.Sandbox.Arm("POST", "F11", 1)
@@ -106,7 +106,7 @@ func TestADeclinedPaymentOfAnotherConsoleHasItsAmount(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		declined(c)
 		other := c.Elsewhere()
-		other.Press("l").Type(string(attempts(c)[0].Reference)).Press("enter").Sees("FAILED", "press n").Press("n")
+		other.Press("l").Type(string(attempts(c)[0].Reference)).Press("enter").Sees("FAILED", "press c").Press("c")
 		other.Sees("Filled in from the earlier payment: amount.", "These channels accept 40.00 GBP").Press("enter").SeesNot("Ada")
 	})
 }

@@ -25,7 +25,7 @@ func TestACopySaysWhatAMultiplexerOnTheWayNeeds(t *testing.T) {
 			consoletest.Run(t, func(c *consoletest.Console) {
 				c.Press("l").Type("XHCQVX9BB5").Press("enter").Sees("Payment")
 				before := len(c.Bytes())
-				c.Press("c").Sees(m.says)
+				c.Press("y").Sees(m.says)
 				sent := string(c.Bytes()[before:])
 				plain := "\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte("XHCQVX9BB5")) + "\a"
 				bound := "\x1bP" + plain + "\x1b\\"

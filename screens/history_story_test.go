@@ -1,6 +1,7 @@
 package screens_test
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -11,25 +12,38 @@ import (
 	"paydesk/screens/consoletest"
 )
 
-// history is the history on the screen, newest first.
+// took is how long after the event before it one was, on a rail: at the end of its line where there is no
+// room for a line of its own.
+var took = regexp.MustCompile(`\s*\+\d+ (s|min|h|d).*$`)
+
+// history is the day of the history on the screen and its events, oldest first, each as its lines are: when it
+// was and what, without what follows from the times and the room.
 func history(c *consoletest.Console) []string {
 	c.T.Helper()
 	var all []string
 	for line := range strings.SplitSeq(c.Screen(), "\n") {
-		switch line = strings.TrimSpace(line); {
-		case strings.HasPrefix(line, "History"):
-			all = []string{line}
-		case line == "" && all != nil:
+		line = strings.TrimSpace(line)
+		at, after, rail := line, "", false
+		for _, stop := range []string{"●", "│", "○"} {
+			if after, rail = strings.CutPrefix(line, stop); rail {
+				at = strings.TrimSpace(took.ReplaceAllString(after, ""))
+				break
+			}
+		}
+		switch {
+		case strings.HasPrefix(line, "── History"):
+			all = []string{strings.Fields(line)[3]}
+		case all != nil && !rail:
 			return all
-		case all != nil:
-			all = append(all, line)
+		case all != nil && at != "" && !strings.HasPrefix(line, "○"):
+			all = append(all, at)
 		}
 	}
 	c.T.Fatalf("there is no history on the screen:\n%s", c.Boxed())
 	return nil
 }
 
-// isTold checks that a history has lines that begin and end as wanted, newest first.
+// isTold checks that a history has lines that begin and end as wanted, oldest first.
 func isTold(c *consoletest.Console, got []string, want ...[2]string) {
 	c.T.Helper()
 	if len(got) != len(want)+1 {
@@ -53,7 +67,7 @@ func sameEverywhere(c *consoletest.Console, ref string, want []string, onHome bo
 	}
 	at := c.Again()
 	at.Press("3").Sees(ref).Press("enter").Sees("checked 2000-01-0")
-	is("in Activity", at)
+	is("in Activity", at.Press("end"))
 	at.Press("enter").Sees("Payment").Wait(time.Second)
 	is("from Activity", at)
 	at.Press("l").Sees("Which payment?").Type(ref).Press("enter").Wait(time.Second).Sees(ref)
@@ -75,13 +89,13 @@ func TestAHistoryReadsTheSameAfterARestartOnEveryWay(t *testing.T) {
 		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
 		ref := reference(c)
 		pending := history(c)
-		isTold(c, pending, [2]string{"◌ PENDING", "check"}, [2]string{"▲ INITIATED", "initiation"}, [2]string{"sent", "ada on desk"})
+		isTold(c, pending, [2]string{"sent", "ada on desk"}, [2]string{"▲ INITIATED", "initiation"}, [2]string{"◌ PENDING", "check"})
 		c.Wait(2 * time.Minute)
 		sameEverywhere(c, ref, pending, true)
 
 		c.Wait(20 * time.Minute).Sees("✓ SUCCESSFUL")
 		paid := history(c)
-		if !slices.Equal(paid[2:], pending[1:]) || !strings.HasSuffix(paid[1], "check") {
+		if last := len(paid) - 1; !slices.Equal(paid[:last], pending) || !strings.HasSuffix(paid[last], "check") {
 			t.Errorf("it was\n%s\nand is\n%s", strings.Join(pending, "\n"), strings.Join(paid, "\n"))
 		}
 		if testing.Short() {
@@ -136,7 +150,7 @@ func TestAPaymentThatWasLookedUpHasItsHistoryAfterARestart(t *testing.T) {
 		}
 		c.Wait(26 * time.Hour)
 		later := history(look())
-		isTold(c, later, [2]string{"✓ SUCCESSFUL", "look-up"}, [2]string{first[1], ""})
+		isTold(c, later, [2]string{first[1], ""}, [2]string{"✓ SUCCESSFUL", "look-up"})
 	})
 }
 
@@ -152,7 +166,7 @@ func TestAFinalizeWithoutAnAnswerIsShownUntilItIsKnown(t *testing.T) {
 		c.Press("enter").Wait(time.Second)
 		c.Sees("A finalize got no answer", "finalize UNRESOLVED", "→ It can be finalized again from 00:01:", "on (f)").Golden("finalize/lost")
 		c.SeesNot("still to settle", "f finalize").Press("f").Sees("it can be repeated from 00:01:")
-		c.Press("p").Wait(70*time.Second).Sees("f finalize", "finalize it again: press f") // a paused screen says it too
+		c.Press("space").Wait(70*time.Second).Sees("f finalize", "finalize it again: press f") // a paused screen says it too
 		again := c.Again()
 		again.Sees("FINALIZE UNKNOWN", ref).Golden("finalize/home")
 		again.Press("enter").Wait(2*time.Minute).Sees("A finalize got no answer", "finalize UNRESOLVED")
@@ -185,17 +199,17 @@ func TestWhatHasNoRoomOnThePaymentIsCountedAndShownByAKey(t *testing.T) {
 		for _, size := range [][2]int{{80, 24}, {60, 18}} {
 			c.Resize(size[0], size[1]).Wait(0)
 			c.Sees("≠ MISMATCH", " more  ").SeesNot("initiation ")
-			c.Press("h").Sees("h less", "↑/↓ scroll", "lines 1–").Press("end").Sees("sent", "PENDING")
-			c.Press("home").Sees("Reference", "Fees", "Paid by").Press("esc").Sees(" more  ", " · MISMATCH   ")
-			c.Press("h", "h").Sees(" more  ").SeesNot("lines 1–")
+			c.Press("z").Sees("z less", "↑/↓ scroll", "lines 1–").Press("end").Sees("sent", "PENDING")
+			c.Press("home").Sees("Reference").Press("pgdown").Sees("Fees").Press("esc").Sees(" more  ", " · MISMATCH   ")
+			c.Press("z", "z").Sees(" more  ").SeesNot("lines 1–")
 		}
 		c.Resize(120, 40).Wait(0)
-		c.SeesNot(" more  ").Press("h").Sees("All there is to say about it is on the screen.")
+		c.SeesNot(" more  ").Press("z").Sees("All there is to say about it is on the screen.")
 	})
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "challenge")
 		c.Yes("Charge 12.50 GBP").Wait(time.Second).Press("s").Wait(time.Second)
 		c.Resize(60, 18).Wait(0)
-		c.Sees(" more  ", "a bank check").Press("h").Sees("h less")
+		c.Sees(" more  ", "a bank check").Press("z").Sees("z less")
 	})
 }

@@ -59,18 +59,18 @@ func listedStates() []listed {
 			}
 		}
 	}
-	follow := []string{"y", "x"}
+	follow := []string{"x", "x"}
 	return []listed{
-		{"an unresolved payment", card, lost, nil, []string{"UNRESOLVED", "12.50 GBP"}, []string{"g"}, "Stop trying"},
-		{"an unresolved link", link, lost, nil, []string{"UNRESOLVED", "Chairs"}, []string{"g"}, "Stop trying"},
-		{"an unresolved finalization", finalize, lost, nil, []string{"UNRESOLVED", "REF1"}, []string{"g"}, "Stop trying"},
+		{"an unresolved payment", card, lost, nil, []string{"UNRESOLVED", "12.50 GBP"}, []string{"x"}, "Stop trying"},
+		{"an unresolved link", link, lost, nil, []string{"UNRESOLVED", "Chairs"}, []string{"x"}, "Stop trying"},
+		{"an unresolved finalization", finalize, lost, nil, []string{"UNRESOLVED", "REF1"}, []string{"x"}, "Stop trying"},
 		{"a link to be read", link, journal.Result{Outcome: journal.Accepted, Link: differing}, nil, []string{"MISMATCH", "12.00 GBP"}, []string{"enter"}, "Have you read how it differs?"},
 		{"a mismatch", card, accepted("PENDING"), func(t testing.TB, j *journal.Journal, a journal.Attempt) {
 			got := api.Transaction{Reference: "REF1", Status: api.ParseStatus("SUCCESSFUL"), Amount: pounds(2000), HasAmount: true}
 			if err := j.RecordTransaction(t.Context(), here, got); err != nil {
 				t.Fatal(err)
 			}
-		}, []string{"MISMATCH", "20.00 GBP"}, []string{"y", "o"}, "not our payment"},
+		}, []string{"MISMATCH", "20.00 GBP"}, []string{"d", "down", "enter"}, "not our payment"},
 		{"a card at its bank", card, accepted("REQUIRE_BANK_AUTH"), nil, []string{"BANK CHECK NEEDED", "12.50 GBP"}, follow, "Stop following"},
 		{"a card that settles", card, accepted("PENDING"), nil, []string{"PENDING", "12.50 GBP"}, follow, "Stop following"},
 		{"an unknown word", card, accepted("ON_HOLD"), nil, []string{"ON_HOLD", "12.50 GBP"}, follow, "Stop following"},
@@ -121,7 +121,7 @@ func TestAPaymentThatIsNoLongerFollowedIsTakenBack(t *testing.T) {
 		if n := questions(c, time.Hour); n != 0 {
 			t.Errorf("%d were asked about what nobody follows", n)
 		}
-		c.Press("enter").Wait(time.Second).Sees("INITIATED").Press("y").Sees("no longer followed").Press("u").Yes("Follow this payment again?")
+		c.Press("enter").Wait(time.Second).Sees("INITIATED").Press("u").Sees("no longer followed").Press("u").Yes("Follow this payment again?")
 		c.Wait(time.Second).Press("esc", "esc").Wait(time.Second).Sees("1 in progress")
 	})
 }

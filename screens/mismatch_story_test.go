@@ -29,7 +29,7 @@ func TestAnotherAmountIsAMismatchInEveryRunUntilSomebodyDecides(t *testing.T) {
 		c.Wire.Rewrite(replacing("", `"amount":12\.50`, `"amount":1250.00`))
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP").Wait(time.Minute)
-		c.Sees("≠ MISMATCH · the service says SUCCESSFUL for 1,250.00 GBP", "100 times too", " · MISMATCH   ")
+		c.Sees("≠ MISMATCH ▌  the service says SUCCESSFUL for 1,250.00 GBP", "100 times too", " · MISMATCH   ")
 		c.SeesNot("✓ SUCCESSFUL", "Provide the goods").Golden("mismatch/payment")
 		c.Wire.Rewrite(nil)
 
@@ -37,8 +37,9 @@ func TestAnotherAmountIsAMismatchInEveryRunUntilSomebodyDecides(t *testing.T) {
 		again.Sees("1 mismatch", "≠ MISMATCH", "12.50 GBP").SeesNot("Nothing needs attention", "✓").Golden("mismatch/home")
 		again.Press("enter").Wait(time.Second).Sees("≠ MISMATCH", "after it answered 1,250.00 GBP", "The answer of ", " matches 12.50 GBP, fees added or not.")
 		again.Press("a").SeesNot("✓ SUCCESSFUL")
-		again.Press("y").Sees("Attempt", "≠ MISMATCH", "≠ SUCCESSFUL", "answer is right").Golden("mismatch/attempt")
-		again.Press("t").Yes("Record that the service's answer is right?").Wait(time.Second)
+		again.Press("d").Sees("≠ MISMATCH", "answer is right", "what the service answers was charged").Golden("mismatch/decide")
+		again.Press("esc").Sees("Attempt", "≠ MISMATCH", "≠ SUCCESSFUL").Golden("mismatch/attempt")
+		decide(again, "answer is right").Yes("Record that the service's answer is right?").Wait(time.Second)
 		again.Sees("Decided: answer is right", "ada").SeesNot("✓ SUCCESSFUL")
 		again.Press("esc").Wait(time.Second).Sees("Decided: answer is right").SeesNot("✓ SUCCESSFUL", "Provide the goods")
 		again.Press("esc").Wait(time.Second).Sees("Nothing needs attention").SeesNot("✓ SUCCESSFUL")
@@ -115,7 +116,7 @@ func TestARefusalThatNamesAPaymentIsUnresolvedAndOffersIt(t *testing.T) {
 		c.Yes("Charge 12.50 GBP").Wait(time.Second)
 		named := attempts(c)[0].Named
 		c.Sees("? UNRESOLVED", "Answer names  "+named).SeesNot("Nothing was done")
-		c.Press("f").Sees(named).Press("ctrl+s").Wait(time.Second).Yes("Record that it was found as " + named + "?").Wait(time.Minute)
+		decide(c, "found as…").Sees(named).Press("ctrl+s").Wait(time.Second).Yes("Record that it was found as " + named + "?").Wait(time.Minute)
 		c.Sees("Paid by", "✓ SUCCESSFUL")
 		if a := attempts(c)[0]; string(a.Reference) != named || a.Decision != journal.Found {
 			t.Errorf("%+v", a)
@@ -155,7 +156,7 @@ func TestAnotherCurrencyBesideTheAmountIsAMismatch(t *testing.T) {
 				c.Wire.Rewrite(replacing("", `"amount":\{[^}]*\}`, with))
 				pay(c, "12.50", "GBP", "approve")
 				c.Yes("Charge 12.50 GBP").Wait(time.Minute)
-				c.Sees("≠ MISMATCH · the service says SUCCESSFUL for 12.50 USD", "a different currency").SeesNot("✓ SUCCESSFUL", "Provide the goods")
+				c.Sees("≠ MISMATCH ▌  the service says SUCCESSFUL for 12.50 USD", "a different currency").SeesNot("✓ SUCCESSFUL", "Provide the goods")
 				c.Again().Sees("1 mismatch")
 			})
 		})
@@ -174,7 +175,7 @@ func TestAMismatchIsDecidedAlthoughTheCheckFails(t *testing.T) {
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP").Wait(time.Second).Sees("≠ MISMATCH", "14.00 USD").SeesNot("14.00 GBP")
 		c.Press("d").Wait(time.Second).Sees("14.00 USD").SeesNot("14.00 GBP", "fees")
-		c.Press("y").SeesNot("not in the journal").Sees("Attempt", "answer is right")
+		c.Press("d").SeesNot("not in the journal").Sees("Decide", "answer is right")
 	})
 }
 
@@ -211,18 +212,18 @@ func TestNothingToPayWithIsOfferedInAMismatch(t *testing.T) {
 		number := strings.Fields(c.Line("Account"))[1]
 		c.Wire.Rewrite(replacing("", `"amount":1500(\.00)?`, `"amount":150000.00`))
 		c.Wait(time.Second).Press("enter").Wait(time.Second).Sees("≠ MISMATCH", "Pay into    "+number+", not to be paid into: a mismatch").SeesNot("expires", "account to pay into")
-		c.Press("t").Sees("≠ MISMATCH", "not to be paid into").SeesNot("y copy account")
+		c.Press("a").Sees("≠ MISMATCH", "not to be paid into").SeesNot("y copy account")
 		if c.Press("y").Sees("Nobody should pay into it now", "decide about it first"); c.Copied() != "" {
 			t.Errorf("copied %q", c.Copied())
 		}
-		c.Press("v", "esc").Press("enter").Wait(time.Second).Press("y").Press("t").Yes("answer is right").Wait(time.Second).Press("esc").Wait(time.Second)
-		c.Press("t").Sees("y copy account", "in 29:")
+		decide(c.Press("v", "esc").Press("enter").Wait(time.Second), "answer is right").Yes("answer is right").Wait(time.Second).Press("esc").Wait(time.Second)
+		c.Press("a").Sees("y copy account", "in 29:")
 	}, consoletest.WithSandbox(manual))
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wire.Rewrite(replacing("/pay/initiate", `"amount":12\.50`, `"amount":1250.00`))
 		pay(c, "12.50", "GBP", "challenge")
 		c.Yes("Charge 12.50 GBP").Wait(time.Second).Press("d").Wait(time.Second).Press("a").Sees("≠ MISMATCH", "should authorise nothing now").SeesNot("redirect=true", "y copy", "QR")
-		c.Press("s").Wait(time.Second).Press("y").Press("t").Yes("answer is right").Wait(time.Second).Press("esc").Wait(time.Second)
+		decide(c.Press("s").Wait(time.Second), "answer is right").Yes("answer is right").Wait(time.Second).Press("esc").Wait(time.Second)
 		c.Press("a").Sees("redirect=true", "y copy")
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"paydesk/api/sandbox"
+	"paydesk/screens/consoletest"
 	"paydesk/screens/nav"
 	"paydesk/ui/termtest"
 )
@@ -19,6 +20,12 @@ func until(t *testing.T, what func() bool, otherwise func() string) {
 	if !termtest.Poll(what) {
 		t.Fatal(otherwise())
 	}
+}
+
+// decide takes a decision about an attempt from the list of those that are possible.
+func decide(c *consoletest.Console, label string) *consoletest.Console {
+	c.T.Helper()
+	return c.Press("d").Sees("What it says").Pick(label).Press("enter")
 }
 
 // holds waits until something has been so for a time.

@@ -160,7 +160,7 @@ func (v *window) said(text string) bool {
 func (p *paying) lose() {
 	p.lost.Store(true)
 	close(p.answer)
-	p.Sees("UNRESOLVED", "g give up")
+	p.Sees("UNRESOLVED", "x give up")
 }
 
 func TestAPaymentNobodyKnowsOfIsNotLeftInSilence(t *testing.T) {
@@ -189,7 +189,7 @@ func TestAPaymentThatAPersonDecidedAboutIsLeftInSilence(t *testing.T) {
 	t.Parallel()
 	p := pays(t)
 	p.lose()
-	p.Press("g")
+	p.Press("x")
 	p.Yes("Stop trying")
 	p.Sees("Given up")
 	p.Press("ctrl+c")

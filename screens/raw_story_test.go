@@ -17,7 +17,7 @@ func TestEverythingThatWasAnsweredAboutAPaymentCanBeRead(t *testing.T) {
 		c.Press("v").Sees("Payment "+ref, "2 answers, newest first", "Authentication check · received", "HTTP 200", "hidden: markup of").Golden("raw/payment")
 		c.Press("end").Sees(`"paymentReference": "` + ref + `"`).Press("home")
 		c.Press("/").Type("fees").Press("enter").Sees("Initiation · received", `"fees": 0.19`).SeesNot("AUTHENTICATION_REQUIRED")
-		c.Press("esc").Sees("AUTHENTICATION_REQUIRED").Press("c").Sees("The raw text was sent to your terminal's clipboard")
+		c.Press("esc").Sees("AUTHENTICATION_REQUIRED").Press("y").Sees("The raw text was sent to your terminal's clipboard")
 		for _, s := range []string{"Payment " + ref, "Initiation · received", `    "message": "The customer's bank asks the customer to approve.",`} {
 			if !strings.Contains(c.Copied(), s) {
 				t.Errorf("%q was not copied:\n%s", s, c.Copied())

@@ -93,7 +93,7 @@ func TestWhatALinksTransferBroughtIsShownBeforeItIsFinalized(t *testing.T) {
 		}
 		c.Press("d").Wait(time.Second).Sees("Received    1,000.00 of 1,500.00 NGN", "must be finalized: press f")
 		c.Press("f").Sees("Finalize "+ref+"?", "Received 1,000.00 of 1,500.00 NGN (checked 00:").Golden("finalize/received").Press("esc")
-		c.Press("t").Sees("Received    1,000.00 of 1,500.00 NGN")
+		c.Press("a").Sees("Received    1,000.00 of 1,500.00 NGN")
 	}, consoletest.WithSandbox(manual))
 	consoletest.Run(t, func(c *consoletest.Console) { // where the service says nothing of it
 		createLink(c, "Chairs", "once", "NGN", "1500")

@@ -66,7 +66,7 @@ func TestAfterACrashATransferIsStillWatched(t *testing.T) {
 		transfer(c)
 		account := strings.Fields(c.Line("Account "))[1]
 		again := c.Again()
-		again.Press("enter").Wait(time.Second).Press("t").Sees(account, "Sandbox Bank", "in ")
+		again.Press("enter").Wait(time.Second).Press("a").Sees(account, "Sandbox Bank", "in ")
 		again.Wait(time.Second).Press("enter").Wait(time.Minute).Sees("SUCCESSFUL")
 	})
 }
@@ -154,7 +154,7 @@ func TestAPaymentNobodyKnowsIsFoundByItsReferenceAndGoesOn(t *testing.T) {
 		c.Sandbox.Arm("POST", "F11", 1)
 		c.Yes("Charge 12.50 GBP").Sees("It is not known whether this payment was made")
 		taken := c.Sandbox.Payments()[0].Reference
-		c.Press("f").Sees("Found as").Type(taken).Press("enter").Wait(time.Second)
+		decide(c, "found as…").Sees("Found as").Type(taken).Press("enter").Wait(time.Second)
 		c.Yes("found")
 		c.Wait(time.Minute).Sees(taken, "SUCCESSFUL").Golden("resume/found")
 		if a := attempts(c)[0]; a.Decision != journal.Found || a.DecidedBy.User != "ada" {
@@ -168,8 +168,8 @@ func TestNotFoundIsOpenAfterTenMinutesAndThenNothingNeedsAttention(t *testing.T)
 		pay(c, "12.50", "GBP", "approve")
 		c.Sandbox.Arm("POST", "F11", 1)
 		c.Yes("Charge 12.50 GBP").Sees("It is not known", "not found")
-		c.Press("n").Sees("00:10").Wait(10 * time.Minute)
-		c.Press("r").Press("n").Wait(time.Second)
+		decide(c, "not found").Sees("00:10").Wait(10 * time.Minute)
+		c.Press("enter").Wait(time.Second)
 		c.Yes("Record that this payment was never made?")
 		if a := attempts(c)[0]; a.Decision != journal.NotFound || a.IsUnresolved() {
 			t.Errorf("%+v", a)

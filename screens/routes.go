@@ -81,7 +81,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Payment:
 		return payment.New(t, s.Watches, d, a.alerts, r.Reference)
 	case nav.Attempt:
-		return attempt.New(t, s.Journal, d, s.Here(), r.ID)
+		return attempt.New(t, s.Journal, d, s.Here(), r.ID, r.Decide)
 	case nav.Activity:
 		o := activity.Options{Journal: s.Journal, Here: s.Here, Again: d.Again, Pinned: d.IsPinned, ExportFolder: a.env.Folder, Retention: s.Journal.Retention()}
 		if s.Watches != nil {

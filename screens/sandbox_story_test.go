@@ -151,9 +151,9 @@ func TestComingBackFromTheSandboxAsksAtOnce(t *testing.T) {
 func TestAPausedWatchStaysPausedWhileTheSandboxIsUsed(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "pending-long")
-		c.Yes("Charge 12.50 GBP").Wait(5 * time.Minute).Press("p").Sees("Paused; p resumes")
+		c.Yes("Charge 12.50 GBP").Wait(5 * time.Minute).Press("space").Sees("Paused; space resumes")
 		n := len(c.Wire.Gets())
-		c.Press("f3", "S", "esc").Sees("Paused; p resumes", "PENDING")
+		c.Press("f3", "S", "esc").Sees("Paused; space resumes", "PENDING")
 		if asked := len(c.Wire.Gets()) - n; asked != 0 {
 			t.Errorf("%d questions were asked", asked)
 		}
@@ -165,6 +165,6 @@ func TestNewsEndsWhenAnotherScreenIsOpened(t *testing.T) {
 		pay(c, "12.50", "GBP", "pending-long")
 		c.Yes("Charge 12.50 GBP").Press("b").Sees("The bell is off.")
 		c.Press("f3").Sees("True state").Press("esc").Sees("Payment", "PENDING").SeesNot("The bell is off.")
-		c.Press("c").Sees("The reference was sent").Press("f2").Sees("Requests").Press("esc").Sees("PENDING").SeesNot("was sent")
+		c.Press("y").Sees("The reference was sent").Press("f2").Sees("Requests").Press("esc").Sees("PENDING").SeesNot("was sent")
 	})
 }

@@ -60,8 +60,8 @@ func TestAnAccountThatExpiredIsOfferedNowhere(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wire.Rewrite(replacing("", `"(PENDING|FAILED)"`, `"REQUIRE_USER_OFFLINE_ACTION"`))
 		transfer(c)
-		c.Press("enter").Wait(time.Second).Sees("▲ CUSTOMER MUST PAY", "t account to pay into")
-		c.Wait(31*time.Minute).Sees("▲ ACCOUNT EXPIRED", "✗ expired at", "Nobody should pay into it now").SeesNot("account to pay into", "press t for the account")
+		c.Press("enter").Wait(time.Second).Sees("▲ CUSTOMER MUST PAY", "a account to pay into")
+		c.Wait(31*time.Minute).Sees("▲ ACCOUNT EXPIRED", "✗ expired at", "Nobody should pay into it now").SeesNot("account to pay into", "press a for the account")
 		for _, run := range []*consoletest.Console{c, c.Again()} {
 			for range 3 {
 				run.Press("esc")

@@ -109,6 +109,19 @@ func (a *Alerts) Offer() string {
 	return a.steps()[a.at()].next
 }
 
+// On names what is on.
+func (a *Alerts) On() string {
+	switch desktop := a.Desktop && a.By != NoNotifier; {
+	case a.Bell && desktop:
+		return "bell and notification when it is final"
+	case a.Bell:
+		return "bell when it is final"
+	case desktop:
+		return "notification when it is final"
+	}
+	return "off"
+}
+
 // Switch goes on to the next of what can be on, and says what that is.
 func (a *Alerts) Switch() string {
 	steps := a.steps()

@@ -174,7 +174,7 @@ func TestAnErrorIsShownAndTheRowsStay(t *testing.T) {
 		d.Press("r").Sees("The disk with the journal is full. Press r to retry.", "ref-000000").Golden("error")
 		d.Fits().Press("enter").Sees("The disk with the journal is full. Press r to retry.")
 		d.respond(nil, 0)
-		d.Press("r").Sees("History  2000-01-01").Press("esc", "r").SeesNot("disk")
+		d.Press("r").Sees("── History", "2000-01-01").Press("esc", "r").SeesNot("disk")
 	})
 }
 

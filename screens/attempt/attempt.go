@@ -38,6 +38,7 @@ type stage uint8
 
 const (
 	showing    stage = iota // the attempt
+	choosing                // a decision
 	matching                // transactions that may be it
 	entering                // the reference or the alias it was found as
 	confirming              // a decision
@@ -65,6 +66,7 @@ type Model struct {
 	journal Journal
 	service Service
 	id      journal.ID
+	decides bool // the decisions are to be listed once the attempt is read
 	here    journal.Destination
 	stage   stage
 
@@ -73,6 +75,7 @@ type Model struct {
 	canMarkNotFound bool // "not found" may be recorded: the attempt is old enough
 	canRefinalize   bool // a person may retry a finalization
 
+	choiceTable   *ui.Table
 	statusCall    ui.Call[api.Transaction]
 	search        search
 	form          *ui.Form
@@ -81,6 +84,7 @@ type Model struct {
 	aliasForm     *ui.Form
 	alias         *ui.TextField            // of a link, or the URL of its page
 	referenceCall ui.Call[api.Transaction] // the status of the reference that was entered
+	enteredFrom   stage
 	decision      decision
 	seen          journal.Attempt // what the question about the decision shows
 	confirm       *ui.Confirm
@@ -89,9 +93,10 @@ type Model struct {
 	problem present.Problem
 }
 
-// New shows the attempt with an ID; here is where the console is connected.
-func New(t *ui.Theme, b Journal, s Service, here journal.Destination, id journal.ID) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, journal: b, service: s, here: here, id: id}
+// New shows the attempt with an ID, or with decides the decisions that are possible about it; here is where
+// the console is connected.
+func New(t *ui.Theme, b Journal, s Service, here journal.Destination, id journal.ID, decides bool) *Model {
+	m := &Model{Body: ui.Body{Theme: t}, journal: b, service: s, here: here, id: id, decides: decides}
 	m.reference = m.newReferenceField(t)
 	m.form = ui.NewForm(t, m.reference)
 	m.form.SubmitLabel("continue")
@@ -99,6 +104,7 @@ func New(t *ui.Theme, b Journal, s Service, here journal.Destination, id journal
 	m.aliasForm = ui.NewForm(t, m.alias)
 	m.aliasForm.SubmitLabel("continue")
 	m.search.table = newMatchTable(t)
+	m.choiceTable = newChoiceTable(t)
 	return m
 }
 
@@ -136,6 +142,13 @@ func (m *Model) loaded(a ui.Result[record]) tea.Cmd {
 	if m.canMarkNotFound, m.canRefinalize = age >= journal.NotFoundAfter, age >= api.FinalizeAgain; m.canMarkNotFound != was {
 		m.News = ui.Notice{} // it may say that it is too early for a key
 	}
+	if m.decides && len(m.choices()) > 0 {
+		m.openChoices()
+	}
+	m.decides = false
+	if m.stage == choosing {
+		m.fillChoices()
+	}
 	if !m.record.IsUnresolved() {
 		return nil
 	}
@@ -166,9 +179,11 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch {
 	case !ok || m.decideCall.Pending():
 		return nil
-	case m.stage != matching:
+	case m.stage == showing:
 		return m.commands().Press(k)
-	case !m.search.table.Update(k):
+	case m.stage == choosing && !m.choiceTable.Update(k):
+		return m.choiceCommands().Press(k)
+	case m.stage == matching && !m.search.table.Update(k):
 		return m.matchCommands().Press(k)
 	}
 	return nil
@@ -182,10 +197,9 @@ func (m *Model) Back() bool {
 		m.stage, m.confirm = m.decision.from, nil
 	case entering:
 		m.referenceCall.Drop()
+		m.stage = m.enteredFrom
+	case choosing:
 		m.stage = showing
-		if m.search.started() {
-			m.stage = matching
-		}
 	case matching:
 		m.search.reset()
 		m.stage = showing
@@ -207,13 +221,17 @@ func (m *Model) WhyStay() string {
 func (m *Model) Resize(w, h int) {
 	m.Body.Resize(w, h)
 	m.layoutMatches()
+	m.layoutChoices()
 }
 
 // Title implements [ui.Screen].
 func (m *Model) Title() string {
 	title := "Attempt " + string(m.id)
-	if m.stage == matching {
+	switch m.stage {
+	case matching:
 		return ui.Inside(title, "Possible matches")
+	case choosing:
+		return ui.Inside(title, "Decide")
 	}
 	return title
 }

@@ -60,7 +60,7 @@ func TestAStatusOfOurOwnReferenceResolvesIt(t *testing.T) {
 			open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) {
 				s.transaction = api.Transaction{Status: api.ParseStatus("PENDING"), OtherReference: api.CleanASCII(c.named), HasAmount: true, Amount: gbp(1250)}
 			}, func(w *fixture) {
-				w.Press("a")
+				w.Press("r")
 				w.requested("OWN4567890ABCDEFGHIJ")
 				w.decided("found " + string(c.want))
 				w.Went(nav.Replace{To: nav.Payment{Reference: c.want}})
@@ -92,7 +92,7 @@ func TestWithoutAStatusOurReferenceResolvesNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) { c.change(s) }, func(w *fixture) {
-				w.Press("a").Sees("It is not known whether", c.shows).SeesNot("failed", "declined")
+				w.Press("r").Sees("It is not known whether", c.shows).SeesNot("failed", "declined")
 				if strings.Contains(strings.ReplaceAll(w.Screen(), "rejected the key", ""), "rejected") {
 					t.Errorf("something other than the key is called rejected:\n%s", w.Boxed())
 				}
@@ -107,13 +107,12 @@ func TestWithoutAStatusOurReferenceResolvesNothing(t *testing.T) {
 	}
 	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) {
 		s.statusErr = &api.Refusal{Kind: api.KindService, HTTP: 404, Text: api.Clean("no such payment")}
-	}, func(c *fixture) { c.Press("a").Golden("unknown-80") })
+	}, func(c *fixture) { c.Press("r").Golden("unknown-80") })
 }
 
 func TestWithoutAReferenceOfOursThereIsNoKeyToCheckIt(t *testing.T) {
 	open(t, time.Minute, 80, 24, func(b *fakeJournal, _ *fakeService) { b.attempt.OwnReference = "" }, func(c *fixture) {
-		c.SeesNot("a check", "Our reference")
-		c.Press("a").Sees("without a reference of ours")
+		c.SeesNot("r check", "Our reference").Sees("r reload").Press("r")
 		c.requested()
 	})
 }
@@ -121,16 +120,16 @@ func TestWithoutAReferenceOfOursThereIsNoKeyToCheckIt(t *testing.T) {
 func TestNotFoundIsAvailableTenMinutesAfterSending(t *testing.T) {
 	open(t, 9*time.Minute, 80, 24, nil, func(c *fixture) {
 		at := c.journal.attempt.At.Add(10 * time.Minute).Format(time.TimeOnly)
-		c.SeesNot("n not found").Sees("You can record \"not found\" from " + at)
-		c.Press("n").Sees("Too early: it may still appear until " + at)
-		c.Wait(59 * time.Second).SeesNot("n not found")
-		c.Wait(2 * time.Second).Sees("n not found").SeesNot("You can record")
-		c.Press("n").Sees("Record that this payment was never made?", "the customer pays twice").Fits().Golden("not-found-80")
+		c.Sees("You can record \"not found\" from " + at)
+		decide(c.Console, "not found").Sees("from "+at+" on; it may still appear", "Too early: it may still appear until "+at).Fits().Golden("choices-80")
+		c.Wait(59 * time.Second).SeesNot("it was never made")
+		c.Wait(2*time.Second).Sees("it was never made").SeesNot("Too early", "may still appear")
+		c.Press("enter").Sees("Record that this payment was never made?", "the customer pays twice").Fits().Golden("not-found-80")
 		c.decided()
 		c.Slowly("y")
 		c.decided("not found ")
 		c.Went()
-		c.Sees("Recorded as never done", "not found, 20", "grace on till-1", "u take back").SeesNot("n not found").Fits().Golden("decided-80")
+		c.Sees("Recorded as never done", "not found, 20", "grace on till-1", "u take back").Fits().Golden("decided-80")
 	})
 }
 
@@ -138,14 +137,14 @@ func TestAFoundReferenceBecomesItsPayment(t *testing.T) {
 	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) {
 		s.transaction = api.Transaction{Status: api.ParseStatus("PENDING"), HasAmount: true, Amount: gbp(1250)}
 	}, func(c *fixture) {
-		c.Press("f").Press("enter").Sees("Found as is required")
+		decide(c.Console, "found as…").Press("enter").Sees("Found as is required")
 		c.Type("not a reference").Press("enter").Sees("A reference has 1 to 128").Golden("found-80")
 		c.Fits()
 		c.Press("ctrl+u").Type("ref-9").Press("enter")
 		c.requested("ref-9")
 		c.Sees("Record that it was found as ref-9?", "The service reports PENDING, 12.50 GBP.").Fits().Golden("found-as-80")
 		c.decided()
-		c.Press("esc").Sees("ref-9").Press("esc").Sees("Attempt ID").Press("f").Sees("ref-9").Press("enter")
+		c.Press("esc").Sees("ref-9").Press("esc").Sees("Decision").Press("esc").Sees("Attempt ID").Press("d", "enter").Sees("ref-9").Press("enter")
 		c.Slowly("y")
 		c.decided("found ref-9")
 		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-9"}})
@@ -156,7 +155,7 @@ func TestAReferenceTheServiceDoesNotHaveIsRejected(t *testing.T) {
 	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) {
 		s.statusErr = &api.Refusal{Kind: api.KindService, HTTP: 404, Text: api.Clean("no such payment")}
 	}, func(c *fixture) {
-		c.Press("f").Type("ref-9").Press("enter").Sees("The service has no payment with this reference").SeesNot("Record that").Golden("found-unknown-80")
+		decide(c.Console, "found as…").Type("ref-9").Press("enter").Sees("The service has no payment with this reference").SeesNot("Record that").Golden("found-unknown-80")
 		c.Fits()
 		c.decided()
 		c.service.statusErr = &api.Failure{Kind: api.KindTimeout}
@@ -170,7 +169,7 @@ func TestAReferenceTheServiceDoesNotHaveIsRejected(t *testing.T) {
 		"found as ref-10?": {Status: api.ParseStatus("PENDING"), OtherReference: api.CleanASCII("ref-10")},
 	} {
 		open(t, time.Minute, 60, 18, func(_ *fakeJournal, s *fakeService) { s.transaction = transaction }, func(c *fixture) {
-			c.Press("f").Type("ref-9").Press("enter").Sees(shows).Fits()
+			decide(c.Console, "found as…").Type("ref-9").Press("enter").Sees(shows).Fits()
 			if c.Green() > 0 {
 				t.Error("something is painted as a success")
 			}
@@ -180,7 +179,7 @@ func TestAReferenceTheServiceDoesNotHaveIsRejected(t *testing.T) {
 
 func TestAResponseAboutTheFormerTextIsIgnored(t *testing.T) {
 	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) { s.statusDelay = time.Minute }, func(c *fixture) {
-		c.Press("f").Type("ref-9").Press("enter").Sees("Checking the reference").Fits()
+		decide(c.Console, "found as…").Type("ref-9").Press("enter").Sees("Checking the reference").Fits()
 		c.Type("9").SeesNot("Checking the reference").Wait(time.Hour).SeesNot("Record that")
 		c.Press("enter").Wait(time.Hour).Sees("Record that it was found as ref-99?")
 	})
@@ -188,14 +187,15 @@ func TestAResponseAboutTheFormerTextIsIgnored(t *testing.T) {
 
 func TestGivingUpIsRecordedAndTheOutcomeStaysUnknown(t *testing.T) {
 	open(t, time.Minute, 80, 24, nil, func(c *fixture) {
-		c.Press("g").Sees("Stop trying to find out", "nothing here shows it")
+		c.Press("x").Sees("Stop trying to find out", "nothing here shows it")
 		c.Slowly("n").Sees("Attempt ID")
 		c.decided()
-		c.Press("g")
+		c.Press("x")
 		c.Slowly("y")
 		c.decided("gave up ")
 		c.Sees("It is not known whether this payment was made. Given up.", "gave up, 20", "grace on till-1")
-		c.Press("n").Sees("Too early").Press("g").Sees("That is what is recorded already.").SeesNot("Record that", "Stop trying", "give up").Golden("given-up-80")
+		c.Press("x").Sees("That is what is recorded already.").SeesNot("Record that", "Stop trying", "give up").Golden("given-up-80")
+		c.Press("d").Sees("found as…", "not found", "take back").SeesNot("give up")
 		c.Fits()
 		c.decided("gave up ")
 	})
@@ -207,13 +207,13 @@ func TestWhatWasGivenUpCanStillBeFound(t *testing.T) {
 			b.attempt.Decision, b.attempt.DecidedBy, b.attempt.DecidedAt = v, ada, time.Now()
 			s.transaction = api.Transaction{Status: api.ParseStatus("SUCCESSFUL")}
 		}, func(c *fixture) {
-			c.Press("a")
+			c.Press("r")
 			c.decided("found OWN4567890ABCDEFGHIJ")
 			c.Went(nav.Replace{To: nav.Payment{Reference: "OWN4567890ABCDEFGHIJ"}})
 		})
 	}
 	open(t, time.Hour, 80, 24, func(b *fakeJournal, _ *fakeService) { b.attempt.Decision, b.attempt.Reference = journal.Found, "ref-1" }, func(c *fixture) {
-		c.SeesNot("m matches").Press("a", "m").Sees("It was found", "ref-1", "f found as…")
+		c.SeesNot("m matches", "r check").Press("r", "m").Sees("It was found", "ref-1")
 		c.requested()
 	})
 }
@@ -221,9 +221,9 @@ func TestWhatWasGivenUpCanStillBeFound(t *testing.T) {
 func TestADecisionIsRecordedEvenWhenThePersonLeaves(t *testing.T) {
 	open(t, time.Minute, 80, 24, nil, func(c *fixture) {
 		c.journal.writing = make(chan struct{})
-		c.Press("g")
+		c.Press("x")
 		c.Slowly("y").Sees("Recording…")
-		c.Press("g", "enter", "esc").Sees("Recording the decision")
+		c.Press("x", "d", "enter", "esc").Sees("Recording the decision")
 		if !c.Busy() {
 			t.Error("the console could end before it is recorded")
 		}
@@ -240,7 +240,7 @@ func TestADecisionThatCannotBeRecordedIsNotADecision(t *testing.T) {
 		"another objection": errors.New("the disk is full"),
 	} {
 		open(t, time.Minute, 80, 24, func(b *fakeJournal, _ *fakeService) { b.decideErr = err }, func(c *fixture) {
-			c.Press("g")
+			c.Press("x")
 			c.Slowly("y").Sees("The decision was not recorded", "disk is full", "It is not known whether this payment was made")
 			c.SeesNot("gave up")
 			c.Went()
@@ -267,7 +267,7 @@ func TestAnAcceptedAttemptLeadsToItsPayment(t *testing.T) {
 		b.attempt.Status, b.attempt.StatusAt = api.ParseStatus("PENDING"), b.attempt.At
 	}, func(c *fixture) {
 		c.Sees("The service accepted it", "ref-1", "PENDING").SeesNot("give up", "It is not known").Fits().Golden("known-80")
-		c.Press("n", "g", "f", "m", "a").SeesNot("Record that", "Rows of")
+		c.Press("d").Sees("stop following").SeesNot("never made").Press("esc", "f", "m", "r").SeesNot("Record that", "Rows of")
 		c.requested()
 		c.Press("enter")
 		c.Went(nav.Push{To: nav.Payment{Reference: "ref-1"}})
@@ -285,7 +285,7 @@ func TestAnAcceptedAttemptLeadsToItsPayment(t *testing.T) {
 func TestAJournalThatCannotBeReadIsReportedAndReadAgain(t *testing.T) {
 	open(t, time.Minute, 80, 24, func(b *fakeJournal, _ *fakeService) { b.readErr = errors.New("the file is\x1b[2J gone") }, func(c *fixture) {
 		c.Sees("could not be read", "the file is^[[2J gone").Fits()
-		c.Press("y", "n", "enter", "g")
+		c.Press("y", "d", "enter", "x")
 		c.journal.readErr = nil
 		c.Press("r").Sees("It is not known").SeesNot("could not be read")
 	})
@@ -297,10 +297,10 @@ func TestAnUnresolvedLinkIsComparedInTheDashboard(t *testing.T) {
 		b.attempt.Draft = api.LinkDraft{Name: "Oak chairs", Description: "six of them", Type: api.Reusable}
 	}, func(c *fixture) {
 		c.Sees("It is not known whether this link was created", "provider's dashboard", "Oak chairs", "six of them", "many times", "fixed")
-		c.SeesNot("m matches", "a check").Fits().Golden("link-80")
+		c.SeesNot("m matches", "r check").Fits().Golden("link-80")
 		c.Press("m").Sees("The transactions hold payments only")
 		c.requested()
-		c.Press("f").Sees("Which link is it?").Fits().Golden("link-found-as-80")
+		decide(c.Console, "found as…").Sees("Which link is it?").Fits().Golden("link-found-as-80")
 		c.Press("enter").Sees("Found as is required")
 		c.Type("0-a1b2/x").Press("enter").Sees("An alias has 1 to 64 letters").Press("ctrl+u")
 		c.Type("https://pay.example/p/0-a1b2c3d").Press("enter").Sees("Record that the link was found as 0-a1b2c3d?").Fits().Golden("link-found-80")
@@ -322,12 +322,12 @@ func TestAnUnresolvedFinalizationMayBeRetriedAfterAMinute(t *testing.T) {
 		b.attempt.Amount, b.attempt.Reference, b.attempt.Link = money.Amount{}, "ref-1", ""
 	}, func(c *fixture) {
 		c.Sees("It is not known whether it was finalized", "ref-1").SeesNot("retry finalize", "m matches").Fits().Golden("finalize-80")
-		c.Press("z").Sees("Check the status first")
+		c.Press("f").Sees("Check the status first")
 		c.Went()
 		c.Wait(31 * time.Second).Sees("retry finalize")
 		c.Press("enter")
 		c.Went(nav.Push{To: nav.Payment{Reference: "ref-1"}})
-		c.Press("z")
+		c.Press("f")
 		c.Went(nav.Push{To: nav.Finalize{Reference: "ref-1"}})
 	})
 }

@@ -13,10 +13,7 @@ import (
 
 // checkOwnReference checks the status by the reference that we sent along.
 func (m *Model) checkOwnReference() tea.Cmd {
-	switch {
-	case m.record.OwnReference == "":
-		return m.Warn("It was sent without a reference of ours to check.")
-	case m.statusCall.Pending():
+	if m.statusCall.Pending() {
 		return m.Warn("Already checking.")
 	}
 	reference, err := api.ParseReference(m.record.OwnReference)
@@ -58,7 +55,7 @@ func (m *Model) onStatus(a ui.Result[api.Transaction]) tea.Cmd {
 		m.offer(reference)
 		m.problem = present.Problem{
 			What: "Our reference exists, but for " + m.anotherAmount(t) + ".",
-			Next: "Nothing was recorded. Compare them at the provider; f has " + string(reference) + " filled in.", Unresolved: true,
+			Next: "Nothing was recorded. Compare them at the provider; the decision \"found as\" (d) has " + string(reference) + " filled in.", Unresolved: true,
 		}
 		return nil
 	}

@@ -76,7 +76,7 @@ func (m *Model) openFound() tea.Cmd {
 	}
 	m.statusCall.Drop()
 	m.search.call.Drop()
-	m.stage, m.problem = entering, present.Problem{}
+	m.enteredFrom, m.stage, m.problem = m.stage, entering, present.Problem{}
 	field := m.reference
 	if m.record.Kind == journal.CreateLink {
 		field = m.alias
@@ -100,7 +100,7 @@ func (m *Model) enter(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	page, _ := api.ParseAddress(m.alias.Value()) // an alias alone is none
-	return m.confirmDecision(decision{verdict: journal.Found, alias: a, page: page, from: entering})
+	return m.confirmDecision(decision{verdict: journal.Found, alias: a, page: page})
 }
 
 // enterReference handles what is typed as the reference, and checks it with the service before
@@ -133,7 +133,7 @@ func (m *Model) onReference(a ui.Result[api.Transaction]) tea.Cmd {
 		m.form.SetError(m.reference, "The service has no payment with this reference. An ID from the transactions may not be one.")
 		return nil
 	}
-	d := decision{verdict: journal.Found, reference: r, from: entering}
+	d := decision{verdict: journal.Found, reference: r}
 	if a.Err != nil {
 		d.reported = "The reference could not be checked. " + present.Error(a.Err, present.Reading).What
 		return m.confirmDecision(d)
@@ -201,9 +201,12 @@ func (m *Model) canTakeBack() bool {
 		a.Outcome == journal.Unresolved && a.Decision != journal.Undecided
 }
 
+// canStopFollowing reports whether the payment is followed.
+func (m *Model) canStopFollowing() bool { return m.record.UnderWay() && !m.record.Mismatch.Undecided() }
+
 // stopFollowing asks whether a payment in progress is no longer to be listed.
 func (m *Model) stopFollowing() tea.Cmd {
-	if !m.record.UnderWay() || m.record.Mismatch.Undecided() {
+	if !m.canStopFollowing() {
 		return m.Warn("Only a payment in progress, without an undecided mismatch, is followed.")
 	}
 	return m.confirmDecision(decision{verdict: journal.NotFollowed})
@@ -226,6 +229,7 @@ func (m *Model) decideMismatch(v journal.Decision) func() tea.Cmd {
 // confirmDecision asks for a confirmation of a decision.
 func (m *Model) confirmDecision(d decision) tea.Cmd {
 	m.statusCall.Drop()
+	d.from = m.stage
 	m.stage, m.problem, m.decision, m.seen = confirming, present.Problem{}, d, m.record.Attempt
 	m.confirm = ui.NewConfirm(m.Theme, question(m.record.Attempt, d))
 	return m.confirm.Init(m.Scope)

@@ -29,7 +29,7 @@ func withJournal(t *testing.T, test func(*testing.T, *screentest.Console, *journ
 			t.Fatal(err)
 		}
 		s := &fakeService{}
-		c := screentest.Open(t, attempt.New(screentest.Theme, j, s, shop, a.ID), 80, 24)
+		c := screentest.Open(t, attempt.New(screentest.Theme, j, s, shop, a.ID, false), 80, 24)
 		test(t, c, j, a, s)
 		c.Leave()
 	})
@@ -50,7 +50,7 @@ func expectDecision(t *testing.T, j *journal.Journal, id journal.ID, v journal.D
 func TestTheJournalRecordsWhatWasFound(t *testing.T) {
 	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, s *fakeService) {
 		s.transaction = api.Transaction{Status: api.ParseStatus("PENDING"), OtherReference: api.CleanASCII("ref-7")}
-		c.Sees("It is not known whether this payment was made", string(a.ID), "ada on till-3").Press("a")
+		c.Sees("It is not known whether this payment was made", string(a.ID), "ada on till-3").Press("r")
 		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-7"}})
 		expectDecision(t, j, a.ID, journal.Found, "ref-7")
 		open, err := j.Unfinished(t.Context(), shop)
@@ -62,12 +62,12 @@ func TestTheJournalRecordsWhatWasFound(t *testing.T) {
 
 func TestTheJournalRecordsWhoDecidedThatItWasNotFound(t *testing.T) {
 	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, _ *fakeService) {
-		c.Press("n").Sees("it may still appear")
+		decide(c, "not found").Sees("it may still appear").Press("esc")
 		expectDecision(t, j, a.ID, journal.Undecided, "")
-		c.Wait(10*time.Minute + time.Second).Press("n")
+		decide(c.Wait(10*time.Minute+time.Second), "not found")
 		c.Slowly("y").Sees("Recorded as never done", "ada on till-3", "decided")
 		expectDecision(t, j, a.ID, journal.NotFound, "")
-		c.Press("f").Type("ref-9").Press("enter")
+		decide(c, "found as…").Type("ref-9").Press("enter")
 		c.Slowly("y")
 		expectDecision(t, j, a.ID, journal.Found, "ref-9")
 	})
@@ -82,7 +82,7 @@ func TestTheReferenceOfAnotherPaymentIsRejected(t *testing.T) {
 		if err := j.End(t.Context(), other.ID, journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: "ref-1"}}); err != nil {
 			t.Fatal(err)
 		}
-		c.Press("f").Type("ref-1").Press("enter")
+		decide(c, "found as…").Type("ref-1").Press("enter")
 		c.Slowly("y").Sees("The decision was not recorded", "Another attempt has this reference").Fits()
 		c.Went()
 		expectDecision(t, j, a.ID, journal.Undecided, "")
@@ -96,7 +96,7 @@ func TestAnAttemptThatIsNotInTheJournalIsReported(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer j.Close()
-		c := screentest.Open(t, attempt.New(screentest.Theme, j, &fakeService{}, shop, "zzzzzzzzzz"), 80, 24)
+		c := screentest.Open(t, attempt.New(screentest.Theme, j, &fakeService{}, shop, "zzzzzzzzzz", false), 80, 24)
 		c.Sees("could not be read").Leave()
 	})
 }
@@ -106,7 +106,7 @@ func TestAnAttemptThatIsNotInTheJournalIsReported(t *testing.T) {
 func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
 	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, s *fakeService) {
 		c.Press("u").Sees("Nothing is decided that could be taken back.")
-		c.Wait(10*time.Minute + time.Second).Press("n")
+		decide(c.Wait(10*time.Minute+time.Second), "not found")
 		c.Slowly("y").Sees("Recorded as never done", "u take back")
 		c.Press("u").Sees("Take back what was decided?", "Until now: not found, 2000-01-01", "by ada on till-3", "unresolved again").Golden("take-back")
 		c.Fits().Slowly("y").Sees("UNRESOLVED", "taken back, 2000", "Before that", "not found, 2000-01-01", "by ada on till-3")
@@ -121,7 +121,7 @@ func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
 		if err := j.Decide(t.Context(), elsewhere, journal.Found, "ref-1"); err != nil { // in another console
 			t.Fatal(err)
 		}
-		c.Press("g")
+		c.Press("x")
 		c.Slowly("y").Sees("The decision was not recorded.", "another answer or decision arrived meanwhile", "found as ref-1")
 		expectDecision(t, j, a.ID, journal.Found, "ref-1")
 		c.Press("u").Sees("Until now: found as ref-1", "The payment ref-1 is then no longer this attempt's.")
@@ -155,15 +155,15 @@ func TestNobodyDecidesAboutAnAnswerThatWasNotShown(t *testing.T) {
 			}
 		}
 		answers(2000)
-		c := screentest.Open(t, attempt.New(screentest.Theme, j, &fakeService{}, shop, a.ID), 80, 24)
-		c.Sees("20.00 GBP").Press("t").Sees("Record that the service's answer is right?")
+		c := screentest.Open(t, attempt.New(screentest.Theme, j, &fakeService{}, shop, a.ID, false), 80, 24)
+		decide(c.Sees("20.00 GBP"), "answer is right").Sees("Record that the service's answer is right?")
 		answers(200000)
 		c.Slowly("y").Sees("The decision was not recorded.", "another answer or decision arrived meanwhile", "2,000.00 GBP").Fits()
 		open, err := j.Unfinished(t.Context(), shop)
 		if err != nil || len(open) != 1 || !open[0].Mismatch.Undecided() {
 			t.Errorf("%+v %v", open, err)
 		}
-		c.Press("t").Slowly("y").Sees("Decided: answer is right")
+		decide(c, "answer is right").Slowly("y").Sees("Decided: answer is right")
 		c.Leave()
 	})
 }
@@ -172,7 +172,7 @@ func TestNobodyDecidesAboutAnAnswerThatWasNotShown(t *testing.T) {
 // confirmed is still about what the question showed.
 func TestTheQuestionIsAboutWhatItShows(t *testing.T) {
 	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, _ *fakeService) {
-		c.Press("g").Sees("Stop trying to find out what happened?")
+		c.Press("x").Sees("Stop trying to find out what happened?")
 		elsewhere, err := j.Attempt(t.Context(), a.ID)
 		if err != nil {
 			t.Fatal(err)

@@ -20,6 +20,8 @@ func (m *Model) Keys() []key.Binding {
 		return m.confirm.Keys()
 	case m.stage == entering:
 		return m.entryForm().Keys()
+	case m.stage == choosing:
+		return append(m.choiceCommands().Keys(), m.choiceTable.Keys()...)
 	case m.stage == matching:
 		return append(m.matchCommands().Keys(), m.search.table.Keys()...)
 	}
@@ -32,7 +34,7 @@ func (m *Model) commands() ui.Commands {
 	if m.record.at.IsZero() {
 		return ui.Commands{reload}
 	}
-	a, w := m.record, wordingOf(m.record.Kind)
+	a := m.record
 	undecided, finalized := a.IsUnresolved(), a.Kind == journal.Finalize && a.Reference != ""
 	opens, canOpen := "payment", a.CreatedLink != nil || a.Reference != ""
 	switch {
@@ -43,32 +45,26 @@ func (m *Model) commands() ui.Commands {
 	}
 	cs := ui.Commands{
 		{Key: ui.Bind("enter", opens), On: canOpen, Do: m.open},
+		{Key: ui.Bind("d", "decide"), On: len(m.choices()) > 0, Do: m.openChoices},
 		{Key: ui.Bind("u", "take back"), On: m.canTakeBack(), Do: m.takeBack},
 	}
 	if a.findable() {
 		payment := a.Kind == journal.Initiate
-		cs = append(cs,
-			ui.Command{Key: ui.Bind("a", "check"), On: payment && a.OwnReference != "", Do: m.checkOwnReference},
-			ui.Command{Key: ui.Bind("m", "matches"), On: payment, Do: m.openMatches})
+		if payment && a.OwnReference != "" {
+			reload.Key, reload.Do = ui.Bind("r", "check"), m.checkAndReload
+		}
+		cs = append(cs, ui.Command{Key: ui.Bind("m", "matches"), On: payment, Do: m.openMatches})
 		if undecided {
-			cs = append(cs, ui.Command{Key: ui.Bind("z", "retry finalize"), On: finalized && m.canRefinalize, Do: m.finalizeAgain})
+			cs = append(cs, ui.Command{Key: ui.Bind("f", "retry finalize"), On: finalized && m.canRefinalize, Do: m.finalizeAgain})
 		}
 	}
-	if a.Outcome == journal.Unresolved { // any decision can be replaced
-		as := a.Decision == journal.Found && a.Kind == journal.Finalize // it has no other reference
-		cs = append(cs,
-			ui.Command{Key: ui.Bind("f", w.foundKey), On: !as, Do: m.openFound},
-			ui.Command{Key: ui.Bind("n", w.notFoundKey), On: m.canMarkNotFound && a.Decision != journal.NotFound, Do: m.notFound},
-			ui.Command{Key: ui.Bind("g", "give up"), On: a.Decision != journal.GaveUp, Do: m.giveUp})
+	remove := ui.Command{Key: ui.Bind("x", "stop following"), On: m.canStopFollowing(), Do: m.stopFollowing}
+	if !remove.On && a.Outcome == journal.Unresolved {
+		remove = ui.Command{Key: ui.Bind("x", "give up"), On: a.Decision != journal.GaveUp, Do: m.giveUp}
 	}
-	if v := a.Mismatch.Decision; !a.Mismatch.IsZero() {
-		cs = append(cs,
-			ui.Command{Key: ui.Bind("t", "answer is right"), On: v != journal.AnswerRight, Do: m.decideMismatch(journal.AnswerRight)},
-			ui.Command{Key: ui.Bind("o", "not ours"), On: v != journal.NotOurs, Do: m.decideMismatch(journal.NotOurs)})
-	}
-	return append(cs,
-		ui.Command{Key: ui.Bind("x", "stop following"), On: a.UnderWay() && !a.Mismatch.Undecided(), Do: m.stopFollowing},
-		ui.Command{Key: ui.Bind("y", "copy ID"), On: true, Do: m.copyID}, reload,
+	return append(cs, reload, remove,
+		ui.Command{Key: ui.Bind("y", "copy ID"), On: true, Do: m.copyID},
+		ui.Command{Key: ui.Bind("Y", "copy reference"), On: present.Copyable(string(a.Reference)), Do: m.copyReference},
 		ui.Command{Key: ui.Bind("v", "raw answers"), On: true, Do: m.openRaw})
 }
 
@@ -78,6 +74,9 @@ func (m *Model) reload() tea.Cmd {
 	return m.load()
 }
 
+// checkAndReload does what is to be done again: it checks the status by our reference, and reads the attempt.
+func (m *Model) checkAndReload() tea.Cmd { return tea.Batch(m.checkOwnReference(), m.load()) }
+
 // openRaw shows what the service answered in this session, as it came.
 func (m *Model) openRaw() tea.Cmd {
 	return nav.Open(nav.Raw{Reference: m.record.Reference, Attempt: m.record.ID})
@@ -85,6 +84,14 @@ func (m *Model) openRaw() tea.Cmd {
 
 // copyID copies what a person searches for at the provider.
 func (m *Model) copyID() tea.Cmd { return m.Copy("attempt ID", string(m.record.ID)) }
+
+// copyReference copies the reference of its payment.
+func (m *Model) copyReference() tea.Cmd {
+	if !present.Copyable(string(m.record.Reference)) {
+		return m.Warn("No reference is known of it that could be copied.")
+	}
+	return m.Copy("reference", string(m.record.Reference))
+}
 
 // open goes to the link or the payment that the attempt is known to have made.
 func (m *Model) open() tea.Cmd {
@@ -153,12 +160,13 @@ func (m *Model) offer(r api.Reference) {
 func (m *Model) Explain() []string {
 	return []string{
 		present.Unresolved + ": " + present.NotKnown(m.record.Kind) + " So paydesk never sends it again by itself.",
-		present.Mismatch + ": the service answered something else than was asked, or contradicts its final status. Ask the provider what was charged, then record it: t if the answer is right, o if it is about a payment that is not yours. u takes either back. No mismatch counts as paid here, decided or not.",
+		present.Mismatch + ": the service answered something else than was asked, or contradicts its final status. Ask the provider what was charged, then record it (d): that the answer is right, or that it is about a payment that is not yours. u takes either back. No mismatch counts as paid here, decided or not.",
 		"The attempt ID was created before anything was sent. A payment carries it in its metaData, so that you can find it at the provider; y copies it.",
 		"Possible matches are transactions of the same amount and currency, from at most 5 pages. They prove nothing: they have no time, and their ID may not be a reference.",
-		"a checks the status by our own reference, where one was sent. A status resolves the attempt; a rejection does not.",
+		"r checks the status by our own reference, where one was sent. A status resolves the attempt; a rejection does not.",
 		"The alias you enter for a found link is recorded as you typed it: the service has no request to check it. One alias is one link here.",
 		"The reference you enter for a found payment is checked before it is recorded: one that the service does not have is rejected.",
+		"d lists the decisions that are possible. Each is recorded after a question.",
 		"x stops following a payment in progress, such as one that the customer gave up: home lists it no more, and its status is checked only when somebody opens it.",
 		"A decision can be replaced by another, or taken back (u): the latest counts, and all of them stay in the history.",
 		"A decision is recorded with your user name and the time. \"Not found\" is available 10 minutes after sending, because a payment can appear late.",

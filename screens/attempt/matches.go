@@ -52,9 +52,6 @@ func newMatchTable(t *ui.Theme) *ui.Table {
 	)
 }
 
-// started reports whether there is a search to go back to.
-func (s *search) started() bool { return s.pages > 0 }
-
 // reset drops the search and what it is waiting for.
 func (s *search) reset() {
 	s.call.Drop()

@@ -64,7 +64,7 @@ func TestASingleMatchIsNotChosenByItself(t *testing.T) {
 	open(t, time.Minute, 80, 24, func(_ *fakeJournal, s *fakeService) { s.list = listed(1, 1250) }, func(c *fixture) {
 		c.Press("m").Wait(time.Hour).Press("esc").Sees("It is not known")
 		c.decided()
-		c.Press("f").SeesNot("txn_1")
+		decide(c.Console, "found as…").SeesNot("txn_1")
 	})
 }
 

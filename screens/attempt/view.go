@@ -28,6 +28,8 @@ func (m *Model) View() (string, *tea.Cursor) {
 			lines = append(lines, m.search.table.View())
 		}
 		return ui.Lines(m.W, m.H, lines...), nil
+	case choosing:
+		return ui.Lines(m.W, m.H, append(m.choiceHead(), m.choiceTable.View())...), nil
 	case entering:
 		return m.viewEntering()
 	case confirming:
@@ -125,10 +127,10 @@ func (m *Model) facts() []present.Line {
 	var own, named, status string
 	decided := latestDecision(a)
 	if a.Named != "" {
-		named = present.Plain(a.Named) + m.hint("no proof; f records what you find")
+		named = present.Plain(a.Named) + m.hint("no proof; d records what you find")
 	}
 	if a.OwnReference != "" {
-		own = present.Plain(a.OwnReference) + m.hint("a checks its status")
+		own = present.Plain(a.OwnReference) + m.hint("r checks its status")
 	}
 	if a.Status.State != 0 || !a.Status.Text.Empty() {
 		status = present.StatusBeside(m.Theme, a.Status, a.Mismatch) + ", checked " + present.DateTime(a.StatusAt)

@@ -17,7 +17,9 @@ type wording struct {
 
 	afterFound, afterNotFound []string
 	afterGivingUp             string
-	foundKey, notFoundKey     string
+	foundKey, notFoundKey     string // as decisions
+
+	foundMeans, notFoundMeans string
 }
 
 // notListed begins what follows from every decision.
@@ -40,6 +42,7 @@ var wordings = map[journal.Kind]wording{journal.Initiate: {
 	},
 	afterGivingUp: "If it was made, the customer was charged and nothing here shows it.",
 	foundKey:      "found as…", notFoundKey: "not found",
+	foundMeans: "it was made: enter its reference", notFoundMeans: "it was never made",
 }, journal.CreateLink: {
 	guidance: "paydesk will not create it again. A link has no reference to check: look in the provider's dashboard " +
 		"for one of this name, amount and time, then record the alias it has there.",
@@ -52,6 +55,7 @@ var wordings = map[journal.Kind]wording{journal.Initiate: {
 	afterNotFound: []string{notListed + ".", "If it was created after all, anyone with its URL can pay through it."},
 	afterGivingUp: "If the link was created, anyone with its URL can pay through it.",
 	foundKey:      "found as…", notFoundKey: "not found",
+	foundMeans: "it was created: enter its alias or URL", notFoundMeans: "it was never created",
 }, journal.Finalize: {
 	guidance: "Check the status of its payment: a final one settles it. Otherwise you can retry the finalization, " +
 		"a minute after this one at the earliest.",
@@ -61,6 +65,7 @@ var wordings = map[journal.Kind]wording{journal.Initiate: {
 	afterNotFound: []string{notListed + ". The payment may have to be finalized again."},
 	afterGivingUp: "If it was not finalized, the funds do not move until somebody finalizes it.",
 	foundKey:      "finalized", notFoundKey: "not finalized",
+	foundMeans: "it was finalized after all", notFoundMeans: "it was not finalized",
 }}
 
 // wordingOf is the text about a kind; an unknown one is worded as a payment, the kind to be most

@@ -204,9 +204,14 @@ func open(t *testing.T, ago time.Duration, w, h int, change func(*fakeJournal, *
 		if change != nil {
 			change(b, s)
 		}
-		c := screentest.Open(t, attempt.New(screentest.Theme, b, s, shop, id), w, h)
+		c := screentest.Open(t, attempt.New(screentest.Theme, b, s, shop, id, false), w, h)
 		test(&fixture{c, t, b, s})
 	})
+}
+
+// decide takes a decision from the list of those that are possible.
+func decide(c *screentest.Console, label string) *screentest.Console {
+	return c.Press("d").Sees("Decision").Pick(label).Press("enter")
 }
 
 func (w *fixture) decided(want ...string) {

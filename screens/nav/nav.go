@@ -57,8 +57,11 @@ type (
 	// Payment watches one payment; without a reference it prompts for one.
 	Payment struct{ Reference api.Reference }
 	// Attempt is a request that was sent and what is known about it; an unresolved one is
-	// resolved there.
-	Attempt struct{ ID journal.ID }
+	// resolved there. With Decide it lists the decisions that are possible first.
+	Attempt struct {
+		ID     journal.ID
+		Decide bool
+	}
 	// Links lists the links created in this console.
 	Links struct{}
 	// Transactions is the paginated list of the service.

@@ -19,7 +19,7 @@ func paying(d time.Duration) *payments {
 func TestAPendingTransferMayNotHaveBeenPaid(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := watch80(t, &script{answer: says("PENDING")}, paying(30*time.Minute))
-		c.Wait(5500*time.Millisecond).Sees("◌ PENDING", "may not have paid yet", "Provide nothing yet", "9902422420, expires 00:30:00, in 29:54", "Not paid yet? Press t for the account.")
+		c.Wait(5500*time.Millisecond).Sees("◌ PENDING", "may not have paid yet", "Provide nothing yet", "9902422420, expires 00:30:00, in 29:54", "Not paid yet? Press a for the account.")
 		c.SeesNot("authorised", "✓ Transfer").Golden("transfer")
 		c.Press("f").Sees("The customer must make the transfer first")
 		c.Wait(10 * time.Second)

@@ -8,6 +8,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/session"
 	"paydesk/api/watch"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -49,6 +50,11 @@ func (m *Model) reload() {
 	m.entry, m.ours = m.payments.Find(m.reference)
 	m.flow = m.payments.Flow(m.reference)
 	m.timeline = m.payments.Timeline(m.reference)
+	if kept := m.payments.Kept(session.Subject{Reference: m.reference}); len(kept) > 0 {
+		m.answer = kept[0]
+	} else {
+		m.answer = session.KeptAnswer{}
+	}
 }
 
 // mismatch is how the service answered something else than was asked, as far as is known here.

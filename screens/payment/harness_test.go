@@ -101,6 +101,7 @@ type payments struct {
 	mu       sync.Mutex
 	entry    *session.Entry
 	events   []journal.Event
+	kept     []session.KeptAnswer
 	cardLike []api.Reference
 	pinned   int
 	spelled  api.Reference // how the journal spells the reference
@@ -133,6 +134,12 @@ func (p *payments) Flow(r api.Reference) flow.Flow {
 }
 
 func (p *payments) Said(api.Reference) (api.Text, api.Operation) { return api.Text{}, "" }
+
+func (p *payments) Kept(session.Subject) []session.KeptAnswer {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.kept
+}
 
 func (p *payments) Reload(context.Context) error { return nil }
 
@@ -194,6 +201,12 @@ func transfer(d time.Duration) *payments {
 		Channel: api.ChannelTransfer, Reference: reference,
 		Flow: flow.Begin(api.ChannelTransfer, "").Initiated(paid), Payment: paid, Status: paid.Status,
 	}}
+}
+
+// without takes the account from a transfer.
+func without(p *payments) *payments {
+	p.entry.Payment.Transfer = nil
+	return p
 }
 
 // recorded is a service whose answers are kept as events.

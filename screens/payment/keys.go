@@ -21,36 +21,51 @@ func (m *Model) commands() ui.Commands {
 	if m.state.Phase == watch.Paused {
 		pause = "resume"
 	}
+	recorded := m.ours && m.entry.ID != ""
+	pauses := m.state.Phase == watch.Polling || m.state.Phase == watch.Paused
+	cs := ui.Commands{
+		{Key: ui.Bind("enter", "look that up"), On: m.spelled != "", Do: m.lookUpSpelled},
+		{Key: ui.Bind("d", "decide"), On: recorded && !m.mismatch().IsZero(), Do: m.openDecision(true)},
+		{Key: ui.Bind("r", "check now"), On: true, Do: m.checkNow},
+		{Key: ui.Bind("z", m.more()), On: !m.wholeOpen && m.leftOut() > 0, Do: m.toggleWhole},
+		m.leadsTo("f", "finalize", m.whyNotFinalize(), nav.Finalize{Reference: m.reference}),
+		m.customersPart(),
+		m.leadsTo("c", "collect again", m.whyNotAgain(), nav.Collect{Again: m.again()}),
+		{Key: ui.Bind("space", pause), On: pauses, Do: m.pause},
+		m.pin(),
+		{Key: ui.Bind("y", "copy reference"), On: present.Copyable(string(m.reference)), Do: m.copy},
+		{Key: ui.Bind("Y", "copy attempt ID"), On: recorded, Do: m.copyAttempt},
+		{Key: ui.Bind("l", "look up"), On: true, Do: m.another},
+		{Key: ui.Bind("b", m.alerts.Offer()), On: true, Do: m.switchAlerts},
+		{Key: ui.Bind("v", "raw answers"), On: true, Do: m.openRaw},
+		{Key: ui.Bind("x", "stop following"), On: recorded && m.mismatch().IsZero() && !m.entry.NotFollowed && m.entry.Open(), Do: m.openDecision(false)},
+		{Key: ui.Bind("u", "follow again"), On: recorded && m.entry.NotFollowed, Do: m.openDecision(false)},
+	}
+	if m.wholeOpen {
+		cs = slices.Insert(cs, 0, ui.Command{Key: ui.Bind("z", m.more()), On: true, Do: m.toggleWhole})
+	}
+	return cs
+}
+
+// pin is the key that pins the payment to home, or unpins it.
+func (m *Model) pin() ui.Command {
+	pinned, does := m.payments.IsPinned(m.reference), "pin"
+	if pinned {
+		does = "unpin"
+	}
+	return ui.Command{Key: ui.Bind("p", does), On: true, Do: func() tea.Cmd { return nav.TogglePin(pinned, m.reference) }}
+}
+
+// customersPart is the key that shows what the customer must do: pay into an account, or act at their bank.
+func (m *Model) customersPart() ui.Command {
+	if !m.ours || !m.flow.IsTransfer() {
+		return m.leadsTo("a", m.bankKey(), m.whyNoBank(), nav.Challenge{Reference: m.reference})
+	}
 	account := "account to pay into"
 	if !m.circumstances().MayPay(m.shown().State) {
 		account = "account"
 	}
-	pauses := m.state.Phase == watch.Polling || m.state.Phase == watch.Paused
-	cs := ui.Commands{
-		{Key: ui.Bind("enter", "look that up"), On: m.spelled != "", Do: m.lookUpSpelled},
-		{Key: ui.Bind("r", "check now"), On: true, Do: m.checkNow},
-		{Key: ui.Bind("h", m.more()), On: !m.wholeOpen && m.leftOut() > 0, Do: m.toggleWhole},
-		m.leadsTo("f", "finalize", m.whyNotFinalize(), nav.Finalize{Reference: m.reference}),
-		m.leadsTo("t", account, m.whyNoTransfer(), nav.Transfer{Reference: m.reference}),
-		m.leadsTo("a", m.bankKey(), m.whyNoBank(), nav.Challenge{Reference: m.reference}),
-		m.leadsTo("n", "collect again", m.whyNotAgain(), nav.Collect{Again: m.again()}),
-		{Key: ui.Bind("p", pause), On: pauses, Do: m.pause},
-		{Key: ui.Bind("c", "copy"), On: present.Copyable(string(m.reference)), Do: m.copy},
-		{Key: ui.Bind("l", "look up"), On: true, Do: m.another},
-		{Key: ui.Bind("b", m.alerts.Offer()), On: true, Do: m.switchAlerts},
-		{Key: ui.Bind("v", "raw answers"), On: true, Do: m.openRaw},
-	}
-	if recorded := m.ours && m.entry.ID != ""; !m.mismatch().IsZero() {
-		cs = slices.Insert(cs, 0, ui.Command{Key: ui.Bind("y", "decide"), On: recorded, Do: m.openDecision})
-	} else if m.entry.NotFollowed {
-		cs = append(cs, ui.Command{Key: ui.Bind("y", "decision"), On: recorded, Do: m.openDecision})
-	} else {
-		cs = append(cs, ui.Command{Key: ui.Bind("y", "stop following"), On: recorded && m.entry.Open(), Do: m.openDecision})
-	}
-	if m.wholeOpen {
-		cs = slices.Insert(cs, 0, ui.Command{Key: ui.Bind("h", m.more()), On: true, Do: m.toggleWhole})
-	}
-	return cs
+	return m.leadsTo("a", account, m.whyNoTransfer(), nav.Transfer{Reference: m.reference})
 }
 
 // leadsTo is a key that opens a screen, or says why it cannot.
@@ -86,15 +101,17 @@ func (m *Model) openRaw() tea.Cmd {
 }
 
 // openDecision opens the attempt, where a person decides about the mismatch, or that the payment is no longer
-// followed.
-func (m *Model) openDecision() tea.Cmd {
-	switch {
-	case m.mismatch().IsZero() && (!m.ours || m.flow.State().Final()):
-		return m.Warn("There is nothing to decide.")
-	case !m.ours || m.entry.ID == "":
-		return m.Warn("This payment is not in the journal, which keeps decisions.")
+// followed; with decide, what can be decided.
+func (m *Model) openDecision(decide bool) func() tea.Cmd {
+	return func() tea.Cmd {
+		switch {
+		case m.mismatch().IsZero() && (!m.ours || m.flow.State().Final()):
+			return m.Warn("There is nothing to decide.")
+		case !m.ours || m.entry.ID == "":
+			return m.Warn("This payment is not in the journal, which keeps decisions.")
+		}
+		return nav.Open(nav.Attempt{ID: m.entry.ID, Decide: decide})
 	}
-	return nav.Open(nav.Attempt{ID: m.entry.ID})
 }
 
 // copy copies the reference if it is safe to.
@@ -103,6 +120,14 @@ func (m *Model) copy() tea.Cmd {
 		return m.Warn("Cannot copy this reference: it is too long or has unusual characters.")
 	}
 	return m.Copy("reference", string(m.reference))
+}
+
+// copyAttempt copies what the payment is found by at the provider.
+func (m *Model) copyAttempt() tea.Cmd {
+	if m.entry.ID == "" {
+		return m.Warn("This payment is not in the journal, which has attempt IDs.")
+	}
+	return m.Copy("attempt ID", string(m.entry.ID))
 }
 
 // checkNow requests the status now, and begins to watch again where that had ended.
@@ -197,10 +222,10 @@ func (m *Model) Explain() []string {
 		"The status is checked immediately, then after 2 seconds and less and less often, at least every 30 seconds, until it is final or 15 minutes have passed (for a transfer, 10 minutes after its account expires). The last status stays on the screen when a check fails.",
 		m.explain("SUCCESSFUL") + " " + m.explain("PENDING") + " " + m.explain("FAILED") +
 			" A status that is not in the specification is shown unchanged and never treated as success.",
-		"h shows all that is known of the payment where it has no room, and scrolls; the key says how many lines are left out.",
+		"z shows all that is known of the payment where it has no room, and scrolls; the key says how many lines are left out.",
 		present.AgainHelp,
 		"a asks about the bank check of any payment by card. What a looked-up payment was made with is not known here: the service says.",
-		present.Mismatch + ": the service answered another amount, currency or reference than was asked, or contradicts its final status. It is never a success, it stays, and home lists it until somebody decides (y). A difference that equals the stated fees is none.",
+		present.Mismatch + ": the service answered another amount, currency or reference than was asked, or contradicts its final status. It is never a success, it stays, and home lists it until somebody decides (d). A difference that equals the stated fees is none.",
 	}
 }
 

@@ -64,7 +64,7 @@ func TestAPauseSendsNoRequests(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{answer: says("PENDING")}
 		c := watch80(t, s, card(""))
-		c.Press("p").Sees("Paused")
+		c.Press("space").Sees("Paused")
 		c.Wait(time.Hour)
 		if n := s.count(); n != 1 {
 			t.Errorf("%d requests while paused", n)
@@ -75,7 +75,7 @@ func TestAPauseSendsNoRequests(t *testing.T) {
 		if n := s.count(); n != 2 {
 			t.Errorf("r sent %d requests", n-1)
 		}
-		c.Press("p").SeesNot("Paused")
+		c.Press("space").SeesNot("Paused")
 		if c.Wait(10 * time.Second); s.count() < 4 {
 			t.Errorf("%d requests after the pause", s.count()-2)
 		}
@@ -87,7 +87,7 @@ func TestOneRequestIsInFlight(t *testing.T) {
 		s := &script{answer: says("PENDING"), takes: 20 * time.Second}
 		c := watch80(t, s, card(""))
 		for range 30 {
-			c.Press("r", "p", "r", "p").Wait(time.Second)
+			c.Press("r", "space", "r", "space").Wait(time.Second)
 		}
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -135,7 +135,7 @@ func TestATickCostsAFewBytes(t *testing.T) {
 		if ticks < 80 {
 			t.Errorf("%d seconds without a request", ticks)
 		}
-		c.Press("p").Wait(70 * time.Second)
+		c.Press("space").Wait(70 * time.Second)
 		for range 100 {
 			if n := c.second(); n > 16 {
 				t.Errorf("%d bytes for a second of a pause", n)
@@ -162,7 +162,7 @@ func TestAnAcceptedFinalizationStandsInTheHistory(t *testing.T) {
 		p.change(func(e *session.Entry) { e.Flow = e.Flow.Finalized() })
 		p.events = append(p.events, journal.FinalizeEvent(journal.Accepted, "", start))
 		c := watch80(t, &script{answer: says("PENDING")}, p)
-		if line := c.Line("finalize accepted"); !strings.HasPrefix(line, "00:00:00") || !strings.HasSuffix(line, "answer") {
+		if line := c.Line("finalize accepted"); !strings.HasPrefix(line, "● 00:00:00") || !strings.Contains(line, "answer") {
 			t.Errorf("it says %q", line)
 		}
 	})
@@ -188,7 +188,7 @@ func TestAnAgeIsShownOnceItsStatusIsDoubtful(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{answer: says("PENDING")}
 		c := watch80(t, s, card(""))
-		c.Press("p").Sees("Paused; p resumes · last checked 00:00:00").SeesNot("stale", "ago")
+		c.Press("space").Sees("Paused; space resumes · last checked 00:00:00").SeesNot("stale", "ago")
 		c.Wait(5 * time.Second).Sees("stale: last checked 00:00:00").SeesNot("ago")
 		c.Wait(time.Minute).Sees("stale: last checked 00:00:00 (1 min ago)")
 		c.Wait(2 * time.Hour).Sees("stale: last checked 00:00:00 (2 h ago)")

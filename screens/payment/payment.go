@@ -10,7 +10,8 @@
 //     a success, until a person decides.
 //
 // follow.go applies the states of the watch. keys.go has what a person can do with the payment, and
-// why not. whole.go shows what has no room. view.go words the status, when the next check is and how the last one went.
+// why not. whole.go shows what has no room. view.go lays it out, status.go words the status and the next step,
+// polling.go when the next check is and how the last one went.
 package payment
 
 import (
@@ -44,6 +45,8 @@ type Payments interface {
 	Respelled(context.Context, api.Reference) (api.Reference, error)
 	// Reload reads what was recorded of them meanwhile.
 	Reload(context.Context) error
+	// Kept are the answers of this session about a payment, newest first.
+	Kept(session.Subject) []session.KeptAnswer
 	// Timeline are the events of a payment as far as they are known here.
 	Timeline(api.Reference) []journal.Event
 	// Pinned are the payments that are pinned, IsPinned whether one is.
@@ -70,6 +73,7 @@ type Model struct {
 	ours      bool          // the payment was made in this console
 	flow      flow.Flow     // the payment's steps, as far as known here
 	timeline  []journal.Event
+	answer    session.KeptAnswer // the last about the payment; zero without one
 
 	whole     ui.Scroll // all lines, while wholeOpen
 	wholeOpen bool

@@ -251,15 +251,15 @@ func TestAMismatchIsNeverASuccess(t *testing.T) {
 				}}
 				p := card("0-abc1234")
 				c := watch80(t, s, p)
-				c.Sees("≠ MISMATCH · the service says PENDING for "+said.String(), "Requested 12.50 GBP")
+				c.Sees("≠ MISMATCH ▌  the service says PENDING for "+said.String(), "Requested 12.50 GBP")
 				c.Press("f").Went() // nothing is finalized with an open mismatch
-				c.Wait(time.Minute).Sees("≠ MISMATCH · the service says SUCCESSFUL for ", "Final; no more checks").SeesNot("✓ S", "Provide the goods")
+				c.Wait(time.Minute).Sees("≠ MISMATCH ▌  the service says SUCCESSFUL for ", "Final; no more checks").SeesNot("✓ S", "Provide the goods")
 				if name == "a hundred times" {
 					c.Golden("mismatch")
 				}
 				p.change(func(e *session.Entry) { e.Mismatch.Difference.What = api.AmountDiffers; e.Mismatch.Answered = said })
-				c.Press("r").Wait(time.Minute).Sees("Decide what it means: press y")
-				c.Press("y").Went(nav.Push{To: nav.Attempt{ID: "k7m3qx9wtd"}})
+				c.Press("r").Wait(time.Minute).Sees("Decide what it means: press d")
+				c.Press("d").Went(nav.Push{To: nav.Attempt{ID: "k7m3qx9wtd", Decide: true}})
 				p.change(func(e *session.Entry) {
 					e.Mismatch.Decision, e.Mismatch.DecidedBy = journal.AnswerRight, journal.Operator{User: "ada"}
 				})
@@ -332,9 +332,10 @@ func TestKeysFollowTheOrderOfTheSteps(t *testing.T) {
 		{"the bank's check", card(""), "a", nav.Push{To: nav.Challenge{Reference: reference}}, ""},
 		{"the bank's check of one made elsewhere", &payments{}, "a", nav.Push{To: nav.Challenge{Reference: reference}}, ""},
 		{"an approval", through(api.ChannelInterac), "a", nav.Push{To: nav.Challenge{Reference: reference}}, ""},
-		{"no check of a transfer", transfer(time.Hour), "a", nil, "Only cards"},
-		{"the account", transfer(time.Hour), "t", nav.Push{To: nav.Transfer{Reference: reference}}, ""},
-		{"no account", card(""), "t", nil, "No account to pay into"},
+		{"the account of a transfer", transfer(time.Hour), "a", nav.Push{To: nav.Transfer{Reference: reference}}, ""},
+		{"a transfer without an account", without(transfer(time.Hour)), "a", nil, "No account to pay into"},
+		{"not a failed one again", card(""), "c", nil, "Only a payment that failed"},
+		{"stop following", card(""), "x", nav.Push{To: nav.Attempt{ID: "k7m3qx9wtd"}}, ""},
 		{"another", card(""), "l", nav.Replace{To: nav.Payment{}}, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -369,7 +370,7 @@ func TestALinkPaymentSaysThatItMustBeFinalized(t *testing.T) {
 func TestOnlyTheReferenceIsCopied(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := watch80(t, &script{answer: says("PENDING")}, card(""))
-		c.Press("c").Sees("sent to your terminal's clipboard")
+		c.Press("y").Sees("sent to your terminal's clipboard")
 		if got := c.Copied(); got != string(reference) {
 			t.Errorf("copied %q", got)
 		}
@@ -380,7 +381,7 @@ func TestAReferenceWithUnusualCharactersIsNotCopied(t *testing.T) {
 	for _, r := range []api.Reference{"pay:7.2", api.Reference(strings.Repeat("a", 65))} {
 		bubble(t, func(t *testing.T) {
 			c := watchOn(t, &script{answer: says("PENDING")}, &payments{}, r, 78, 20)
-			c.Press("c").Sees("Cannot copy this reference")
+			c.Press("y").Sees("Cannot copy this reference")
 			if got := c.Copied(); got != "" {
 				t.Errorf("copied %q", got)
 			}

@@ -1,13 +1,12 @@
 package payment
 
 import (
+	"strconv"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/flow"
 	"paydesk/api/watch"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -15,11 +14,12 @@ import (
 
 const (
 	labelWidth   = 12
-	wide         = 100 // from this width the history stands beside the rest
-	sideWidth    = 50  // of the history then
-	leastHistory = 2   // lines the history keeps in a low window: its title and the newest change
-
-	quickCheck = time.Second // a check that is answered within this is not shown
+	wide         = 108 // from this width, a window of 110 columns, the history stands beside the rest
+	leastSide    = 46  // of the history then
+	mostSide     = 72
+	leastHistory = 2 // lines the history keeps in a low window: its title and the newest change
+	fairHistory  = 7 // lines of the history that come before blanks and titles
+	leastAnswer  = 5 // lines below which the last answer is left out
 )
 
 // View implements [ui.Screen].
@@ -38,22 +38,48 @@ func (m *Model) View() (string, *tea.Cursor) {
 	return ui.Lines(m.W, m.H, m.narrowLines()...), nil
 }
 
-// narrowLines have the history below the rest, as far as there is room.
+// narrowLines have the history below the rest, as far as there is room. What only sets the groups apart makes
+// way for it.
 func (m *Model) narrowLines() []string {
 	lines := m.stepper(m.W)
-	lines = append(lines, m.body(m.W, m.H-leastHistory-1-len(lines))...)
+	rows, room := m.rows(m.W), m.H-len(lines)-1
+	needed := 0
+	for _, r := range rows {
+		if r.Rank < blank {
+			needed++
+		}
+	}
+	lines = append(lines, present.FitHeight(min(max(needed, room-fairHistory), room-leastHistory), rows)...)
 	if room := m.H - len(lines) - 1; room >= leastHistory {
 		lines = append(append(lines, ""), m.history(m.W, room)...)
 	}
 	return lines
 }
 
-// viewWide puts the history beside the rest, below the stepper.
+// viewWide puts the history and the last answer beside the rest, below the stepper.
 func (m *Model) viewWide() string {
 	lines := m.stepper(m.W)
-	h, left := m.H-len(lines), m.W-sideWidth-2
-	lines = append(lines, present.SideBySide(left, m.body(left, h), m.history(sideWidth, h))...)
+	h, left, side := m.H-len(lines), m.bodyWidth(), m.sideWidth()
+	beside := m.history(side, h)
+	if room := h - len(beside) - 1; room >= leastAnswer {
+		beside = append(append(beside, ""), m.lastAnswer(side, room)...)
+	}
+	for len(beside) < h {
+		beside = append(beside, "")
+	}
+	for i, l := range beside {
+		beside[i] = m.Theme.Muted.Render("│") + " " + l
+	}
+	lines = append(lines, present.SideBySide(left, m.body(left, h), beside)...)
 	return ui.Lines(m.W, m.H, lines...)
+}
+
+// sideWidth is the width of the history beside the rest, bodyWidth that of the rest.
+func (m *Model) sideWidth() int { return min(max(m.W*2/5, leastSide), mostSide) }
+
+func (m *Model) bodyWidth() int {
+	const between = 4 // blanks on the left, a line and a blank
+	return m.W - m.sideWidth() - between
 }
 
 // stepper is drawn only for payments of this console.
@@ -65,40 +91,58 @@ func (m *Model) stepper(w int) []string {
 	return []string{present.Progress(m.Theme, w, f, present.StageOf(f)), ""}
 }
 
-// body is everything but the stepper and the history. Blank lines go first if it is higher than h.
-func (m *Model) body(w, h int) []string {
-	const blank, lesser = 2, 1
-	lines := present.Rows(0, m.facts(w)...)
-	if fees := present.Fees(m.entry.Asked()); m.ours && fees != "" {
-		lines = append(lines, present.Rows(lesser, m.Theme.FactLines("Fees", fees, labelWidth, w)...)...)
+// body is everything but the stepper and the history, in at most h lines if it can be.
+func (m *Model) body(w, h int) []string { return present.FitHeight(h, m.rows(w)) }
+
+// The ranks of the lines of the body, by which those without room are left out.
+const (
+	lesser = iota + 1
+	blank
+	title
+	extra // what can be done without
+)
+
+// rows are everything but the stepper and the history: the amount and the status first.
+func (m *Model) rows(w int) []present.Line {
+	rows := present.Rows(0, m.amount(w))
+	rows = append(rows, present.Rows(0, m.statusLines(w)...)...)
+	rows = append(rows, present.Line{Rank: blank}, present.Line{Text: m.Theme.Rule("Payment", "", w), Rank: title})
+	rows = append(rows, m.facts(w)...)
+	rows = append(rows, present.Line{Rank: blank}, present.Line{Text: m.Theme.Rule("Watching", "", w), Rank: title})
+	rows = append(rows, present.Rows(0, m.polling(w)...)...)
+	for _, f := range m.settings() {
+		rows = append(rows, present.Rows(extra, m.row(f[0], f[1], w))...)
 	}
-	if paid := m.paidBy(); paid != "" {
-		lines = append(lines, present.Line{Text: m.row("Paid by", paid, w), Rank: lesser})
-	}
-	if said := m.said(); said != "" {
-		lines = append(lines, present.Rows(lesser, m.Theme.FactLines("Message", said, labelWidth, w)...)...)
-	}
-	lines = append(lines, present.Line{Rank: blank})
-	lines = append(lines, present.Rows(0, m.statusLines(w)...)...)
-	lines = append(lines, present.Line{Rank: blank})
-	lines = append(lines, present.Rows(0, m.polling(w)...)...)
-	return present.FitHeight(h, lines)
+	return rows
 }
 
-// facts are the reference, the amount, and the account of a transfer.
-func (m *Model) facts(w int) []string {
-	lines := []string{m.row("Reference", string(m.reference), w)}
-	if !m.state.OtherReference.Empty() {
-		lines = append(lines, m.row("Reported as", m.state.OtherReference.Line(max(w-labelWidth, 1)), w))
+// facts are what is known of the payment beside its amount and status.
+func (m *Model) facts(w int) []present.Line {
+	var rows []present.Line
+	fact := func(rank int, label, value string) {
+		if value != "" {
+			rows = append(rows, present.Line{Text: m.row(label, value, w), Rank: rank})
+		}
 	}
-	lines = append(lines, m.row("Amount", m.amount(w-labelWidth), w))
-	if received := m.received(w - labelWidth); received != "" {
-		lines = append(lines, m.row("Received", received, w))
-	}
+	fact(0, "Reference", string(m.reference))
+	fact(0, "Reported as", m.state.OtherReference.Line(max(w-labelWidth, 1)))
+	fact(0, "Received", m.received(w-labelWidth))
 	if c := m.circumstances(); c.Account != nil && !c.Account.AccountNumber.Empty() {
-		lines = append(lines, m.row("Pay into", present.Account(m.Theme, m.shown().State, c, w-labelWidth), w))
+		fact(0, "Pay into", present.Account(m.Theme, m.shown().State, c, w-labelWidth))
 	}
-	return lines
+	fact(lesser, "Paid by", m.paidBy())
+	if fees := present.Fees(m.entry.Asked()); m.ours && fees != "" {
+		rows = append(rows, present.Rows(lesser, m.Theme.FactLines("Fees", fees, labelWidth, w)...)...)
+	}
+	if said := m.said(); said != "" {
+		rows = append(rows, present.Rows(lesser, m.Theme.FactLines("Message", said, labelWidth, w)...)...)
+	}
+	if m.ours {
+		fact(extra, "Attempt", string(m.entry.ID))
+		fact(extra, "Narration", present.Plain(m.entry.Sent.Narration))
+		fact(extra, "Return URL", present.Plain(m.entry.Sent.ReturnURL))
+	}
+	return rows
 }
 
 // shown is the status on the screen.
@@ -117,32 +161,43 @@ func (m *Model) row(label, value string, w int) string {
 	return ui.Fit(m.Theme.Fact(label, value, labelWidth), w)
 }
 
-// amount is the reported amount, or else the requested one.
+// amount is the reported amount, or else the requested one, alone on its line; what is to be said of it stands
+// behind it.
 func (m *Model) amount(w int) string {
+	amount, words := m.amountWords(w)
+	switch {
+	case amount == "":
+		return ui.Fit(m.Theme.Muted.Render(words), w)
+	case words == "":
+		return ui.Fit(m.Theme.Strong.Render(amount), w)
+	}
+	return ui.Fit(m.Theme.Strong.Render(amount)+" "+m.Theme.Muted.Render(words), w)
+}
+
+func (m *Model) amountWords(w int) (amount, words string) {
 	a := m.state.Amount
 	fees, differs := m.entry.Asked().Extra(a.Reported), m.mismatch()
 	switch {
 	case m.ours && !differs.Answered.Currency.IsZero():
-		return m.entry.Requested.String() + m.Theme.Muted.Render(" requested, ") +
-			differs.Answered.String() + m.Theme.Muted.Render(" answered")
+		return m.entry.Requested.String() + " requested, " + differs.Answered.String() + " answered", ""
 	case m.ours && a.Has && fees.Minor > 0:
 		asked := m.entry.Asked()
 		asked.Total = a.Reported
-		return present.AmountDue(asked)
+		return present.AmountDue(asked), ""
 	case m.ours && a.Has && a.Reported == m.entry.Requested:
-		return present.AmountDue(m.entry.Asked())
+		return present.AmountDue(m.entry.Asked()), ""
 	case a.Has:
-		return a.Reported.String()
+		return a.Reported.String(), ""
 	case !a.Text.Empty():
-		return a.Text.Line(max(w-12, 1)) + m.Theme.Muted.Render(" (raw)")
+		return a.Text.Line(max(w-12, 1)), "(raw)"
 	case m.ours && m.amountUnstated():
-		return m.entry.Requested.String() + m.Theme.Muted.Render(" (requested; not stated by the service)")
+		return m.entry.Requested.String(), "(requested; not stated by the service)"
 	case m.ours:
-		return m.entry.Requested.String() + m.Theme.Muted.Render(" (requested; not reported yet)")
+		return m.entry.Requested.String(), "(requested; not reported yet)"
 	case m.amountUnstated():
-		return m.Theme.Muted.Render("not stated by the service")
+		return "", "Amount not stated by the service"
 	}
-	return m.Theme.Muted.Render("not reported yet")
+	return "", "Amount not reported yet"
 }
 
 // amountUnstated reports whether the last answer has no amount that can be read, so that it could not be
@@ -172,193 +227,28 @@ func (m *Model) paidBy() string {
 	return strings.Join(words, " ")
 }
 
-// said are the service's last words about the payment. Once the money is there they explain nothing.
-func (m *Model) said() string {
-	if h := &m.state.History; h.Any && h.Shown.State == api.Successful && m.mismatch().IsZero() {
-		return ""
-	}
-	return present.Said(m.payments.Said(m.reference))
-}
-
-// statusLines are the status, what it means and what to do about it.
-func (m *Model) statusLines(w int) []string {
-	h, differs := &m.state.History, m.mismatch()
-	switch {
-	case !differs.IsZero():
-		lines := present.MismatchLines(m.Theme, differs, m.asked(), w)
-		if differs.What&(api.AmountDiffers|api.CurrencyDiffers) != 0 && m.amountUnstated() {
-			lines = append(lines, ui.Wrap("The latest answer states no amount.", w)...)
-		}
-		return append(lines, m.decide()...)
-	case !h.Any:
-		return []string{m.Theme.Strong.Render("No status yet")}
-	}
-	lines := []string{m.Theme.Strong.Render(present.StatusNow(m.Theme, h.Shown, m.circumstances()))}
-	means, action := m.meaning()
-	unstated := ""
-	if h.Shown.State == api.Successful && m.amountUnstated() {
-		unstated = "The service states no amount: compare it with the provider's first."
-	}
-	for _, words := range []string{means, unstated, action} {
-		if words != "" {
-			lines = append(lines, ui.Wrap(words, w)...)
-		}
-	}
-	if lost := present.FinalizeLost(m.flow); lost != "" {
-		lines = append(lines, m.Theme.MarkLines(ui.ToneUnknown, lost, w)...)
-	}
-	if next := m.next(); next != "" {
-		lines = append(lines, m.Theme.Accent.Render("→ ")+next)
-	}
-	return lines
-}
-
-// decide names the key that leads to the decision about a mismatch. A payment that was made
-// elsewhere has none; it may have been looked up by a reference that is not the service's.
-func (m *Model) decide() []string {
-	switch {
-	case m.ours && m.entry.ID != "" && m.entry.Mismatch.Undecided():
-		return []string{m.Theme.Accent.Render("→ ") + "Decide what it means: press y."}
-	case !m.ours && m.state.Difference.What&api.ReferenceDiffers != 0:
-		return ui.Wrap("If "+string(m.reference)+" is your own reference for it, look up the service's (l).", m.W)
-	}
-	return nil
-}
-
-// next is the next step, with its key.
-func (m *Model) next() string {
-	f := m.flow
-	lost := !f.FinalizeLostAt().IsZero() && !f.CustomerMustAct()
-	asks := f.State() == api.Initiated || f.State() == api.BankAuthRequired
-	switch {
-	case m.whyNotAgain() == "":
-		return "Collect it with another card or channel: press n."
-	case lost && m.Scope.Now().Before(f.FinalizeAgainAt()):
-		return "It can be finalized again from " + present.Clock(f.FinalizeAgainAt().Local()) + " on (f)."
-	case lost && m.whyNotFinalize() == "":
-		return "If its status stays the same, finalize it again: press f."
-	case !m.ours && asks && m.whyNoBank() == "":
-		return "If it is paid by card, ask about its bank check: press a."
-	case !m.ours || f.State().Final():
-		return ""
-	case f.Next() == flow.Finalize && m.whyNotFinalize() != "":
-		return ""
-	case f.Next() == flow.Finalize:
-		return "This link payment must be finalized: press f."
-	case f.Next() != flow.Authorise:
-		return ""
-	case f.IsTransfer() && !m.circumstances().MayPay(m.shown().State):
-		return ""
-	case f.IsTransfer() && m.receivedAll():
-		return ""
-	case f.IsTransfer() && m.receivedPart():
-		return "Press t for the account."
-	case f.IsTransfer() && m.shown().State == api.Pending:
-		return "Not paid yet? Press t for the account."
-	case f.IsTransfer():
-		return "The customer must pay: press t for the account."
-	case !f.MayBeCard():
-		return "The customer must approve the payment: press a."
-	}
-	return "The customer must complete the bank check: press a."
-}
-
-// history is what happened to the payment, newest first, in at most h lines.
+// history is what happened to the payment, in at most h lines, and that it goes on.
 func (m *Model) history(w, h int) []string {
-	return present.History(m.Theme, m.timeline, !m.mismatch().IsZero(), w, h)
+	var ahead []ui.Stop
+	if m.state.Phase == watch.Polling {
+		ahead = append(ahead, ui.Stop{What: m.Theme.Muted.Render("  the next status"), Ahead: true})
+	}
+	return present.History(m.Theme, m.timeline, !m.mismatch().IsZero(), w, h, ahead...)
 }
 
-// polling says when the last and the next check are, and what went wrong with the last one.
-func (m *Model) polling(w int) []string {
-	lines := []string{ui.Fit(m.nextCheck()+m.Theme.Muted.Render(" · ")+m.lastChecked(), w)}
-	if m.state.Err != nil {
-		lines = append(lines, m.problem(w)...)
+// lastAnswer is the service's last answer about the payment as it came, in at most h lines. It does not
+// say when: an answer that changes nothing writes nothing here.
+func (m *Model) lastAnswer(w, h int) []string {
+	a := m.answer
+	if a.Body.Empty() {
+		return nil
 	}
-	if why := m.stopped(); why != "" {
-		lines = append(lines, ui.Wrap(why, w)...)
+	lines := []string{m.Theme.Rule("Last answer", present.OperationName(a.Operation)+" · HTTP "+strconv.Itoa(a.HTTP), w)}
+	for _, l := range a.Body.Block(0, h) {
+		lines = append(lines, m.Theme.JSONLine(l, w)...)
+	}
+	if len(lines) > h {
+		lines = append(lines[:h-1], m.Theme.Muted.Render("… v shows all of it"))
 	}
 	return lines
-}
-
-// lastChecked is when the service last reported a status, and its age once that is doubtful. A time of day
-// changes with an answer alone, an age with every second. It stands at the end of its line, and without
-// colour, so that an answer that changes nothing writes its digits and no more.
-func (m *Model) lastChecked() string {
-	s, now := &m.state, m.Scope.Now()
-	at := "last checked " + present.Clock(s.ReportedAt)
-	switch {
-	case s.ReportedAt.IsZero():
-		return "no response yet"
-	case s.Phase == watch.Settled && s.Err == nil, s.AnsweredAt.IsZero(), !s.Stale(now):
-		return at
-	}
-	stale := m.Theme.Mark(ui.ToneAct, "stale:") + " " + at
-	if age := watch.Age(s.ReportedAt, now); age >= time.Minute {
-		return stale + " (" + present.Age(age) + " ago)"
-	}
-	return stale
-}
-
-// nextCheck is when the next check is. A check that is answered soon does not change it.
-func (m *Model) nextCheck() string {
-	switch {
-	case m.checkShows(m.Scope.Now()):
-		if took := watch.Age(m.state.CheckingAt, m.Scope.Now()); took >= time.Second {
-			return "Checking… " + present.Age(took)
-		}
-		return "Checking…"
-	case m.state.Phase == watch.Settled:
-		return "Final; no more checks"
-	case m.state.Phase == watch.Paused:
-		return "Paused; p resumes"
-	case m.state.Phase != watch.Polling:
-		return "Checking stopped"
-	}
-	return "Next check " + present.Due(m.state.Wait, m.state.Due, m.state.Err)
-}
-
-// checkShows reports whether a check is worth a word: one that a person waits for, and one that takes long.
-func (m *Model) checkShows(now time.Time) bool {
-	s := &m.state
-	return s.Checking && (s.Due.IsZero() || !now.Before(s.Due.Add(quickCheck)))
-}
-
-// stopped says why checking has stopped, and the key that starts it again.
-func (m *Model) stopped() string {
-	switch m.state.Phase {
-	case watch.Expired:
-		return "Time limit reached: still " + m.stillWord() + ". Press r to check and watch again."
-	case watch.KeyRejected:
-		return "Check the secret key, then press r."
-	case watch.NotFound:
-		if m.spelled != "" {
-			return "The journal has " + string(m.spelled) + ": enter looks that up."
-		}
-		return "Press r to check once more, or l to look up another."
-	}
-	if m.state.Phase == watch.Polling && api.Definite(m.state.Err) {
-		return "A new payment may not be available yet; still checking."
-	}
-	return ""
-}
-
-// stillWord is "pending", unless the service reported another status.
-func (m *Model) stillWord() string {
-	if h := m.state.History; h.Any && h.Shown.State != api.Pending {
-		return "not final"
-	}
-	return "pending"
-}
-
-// problem is what went wrong with the last check. While checking continues by itself there is
-// nothing to do about it.
-func (m *Model) problem(w int) []string {
-	p := present.Error(m.state.Err, present.Reading)
-	switch {
-	case m.state.Phase == watch.Polling:
-		p.Next = ""
-	case api.NotFound(m.state.Err):
-		p.Next = "Check the reference (upper and lower case differ) and the environment."
-	}
-	return p.Lines(m.Theme, w)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -16,20 +17,22 @@ func (m *Model) wholeLines() []string {
 	return append(append(lines, ""), m.history(m.W, math.MaxInt)...)
 }
 
-// leftOut is how many lines have no room on the screen.
+// leftOut is how many lines have no room on the screen. What sets groups apart says nothing, nor does how long
+// something took in a line of its own: it stands at the end of one then.
 func (m *Model) leftOut() int {
 	written := func(lines []string) (n int) {
 		for _, l := range lines {
-			if strings.TrimSpace(l) != "" {
+			text := strings.TrimSpace(ansi.Strip(l))
+			if text != "" && !strings.HasPrefix(text, "──") && !strings.HasPrefix(text, "│  +") {
 				n++
 			}
 		}
 		return n
 	}
 	if m.W >= wide {
-		left, h := m.W-sideWidth-2, m.H-len(m.stepper(m.W))
+		left, side, h := m.bodyWidth(), m.sideWidth(), m.H-len(m.stepper(m.W))
 		return written(m.body(left, math.MaxInt)) - written(m.body(left, h)) +
-			written(m.history(sideWidth, math.MaxInt)) - written(m.history(sideWidth, h))
+			written(m.history(side, math.MaxInt)) - written(m.history(side, h))
 	}
 	return written(m.wholeLines()) - written(m.narrowLines())
 }

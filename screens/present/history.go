@@ -11,46 +11,50 @@ import (
 	"paydesk/ui"
 )
 
-// timeWidth is the time of day in a history, and a gap.
-const timeWidth = 10
-
-// History is the history of a payment, or of another attempt, in at most h lines: a heading, then each
-// event with its time, what it was and where it came from, newest first. Where there is no room for all,
-// the heading says so. It is the same on every screen. differs is whether the payment has a mismatch.
-func History(t *ui.Theme, events []journal.Event, differs bool, w, h int) []string {
+// History is what happened to a payment, or to another attempt, as a rail in at most h lines: under a rule each
+// event with its time, what it was, where it came from and how long after the one before, newest last. ahead
+// is what is still to come. Where there is no room for all, the rule says so. It is the same on every
+// screen. differs is whether the payment has a mismatch.
+func History(t *ui.Theme, events []journal.Event, differs bool, w, h int, ahead ...ui.Stop) []string {
 	all := journal.Lines(events)
-	if len(all) == 0 {
+	var stops []ui.Stop
+	for i, l := range all {
+		s := historyStop(t, l, differs, w)
+		if i > 0 {
+			s.After = later(all[i-1].Event, l.Event)
+		}
+		stops = append(stops, s)
+	}
+	if len(stops)+len(ahead) < h { // what was comes before what is ahead
+		stops = append(stops, ahead...)
+	}
+	rail, shown := t.Rail(stops, w, h-1)
+	left := len(stops) - shown
+	if len(all) == 0 || shown == 0 {
 		return nil
 	}
-	day, shown := dayOf(all[len(all)-1].Event), 0
-	lines := []string{t.Strong.Render("History") + "  " + t.Muted.Render(day)}
-	for i := len(all) - 1; i >= 0 && len(lines) < h; i-- {
-		var next []string
-		if on := dayOf(all[i].Event); on != day {
-			day, next = on, []string{t.Muted.Render(on)}
-		}
-		head := len(next) + 1
-		if next = append(next, historyLines(t, all[i], differs, w)...); len(lines)+len(next) > h {
-			next = next[:head] // the event without its details
-		}
-		if len(lines)+len(next) > h {
-			break
-		}
-		lines = append(lines, next...)
-		shown++
+	note := "newest last"
+	if left > 0 {
+		note = "the latest " + strconv.Itoa(len(all)-left) + " of " + strconv.Itoa(len(all))
 	}
-	if shown < len(all) {
-		lines[0] += t.Muted.Render(" · the latest " + strconv.Itoa(shown) + " of " + strconv.Itoa(len(all)))
-	}
-	return lines
+	return append([]string{t.Rule("History", dayOf(all[left].Event)+" · "+note, w)}, rail...)
 }
 
 func dayOf(e journal.Event) string { return e.At.Local().Format("2006-01-02") }
 
-// historyLines are one event. What does not fit beside the time moves to lines of its own.
-func historyLines(t *ui.Theme, l journal.Line, differs bool, w int) []string {
+// later is how long after another event one was, with its day if that is another.
+func later(than, e journal.Event) string {
+	words := []string{Lasted(e.At.Sub(than.At))}
+	if day := dayOf(e); day != dayOf(than) {
+		words = append(words, day)
+	}
+	return strings.Trim(strings.Join(words, " · "), " ·")
+}
+
+// historyStop is one event. What does not fit beside what it was moves to lines of its own.
+func historyStop(t *ui.Theme, l journal.Line, differs bool, w int) ui.Stop {
 	word, tone := Event(l.Event, differs)
-	text, detail, from := t.Mark(tone, word), eventDetail(l.Event), Plain(l.From)
+	text, detail, from, room := t.Mark(tone, word), eventDetail(l.Event), Plain(l.From), ui.RailText(w)
 	if tone == ui.ToneNone {
 		text = "  " + text // in line with those that have a glyph
 	}
@@ -58,27 +62,26 @@ func historyLines(t *ui.Theme, l journal.Line, differs bool, w int) []string {
 	if detail != "" && ansi.StringWidth(text)+1+ansi.StringWidth(detail) <= column {
 		text, detail = text+" "+detail, ""
 	}
-	line := t.Muted.Render(Clock(l.At.Local())) + "  " + text
 	style := t.Muted
 	if l.AfterFinal {
 		from, style = from+", after final", t.Error
 	}
-	var lines []string
-	beside := ui.Fit(line, max(timeWidth+column, ansi.StringWidth(line))) + "  " + style.Render(from)
-	if ansi.StringWidth(beside) <= w {
-		lines, from = []string{strings.TrimRight(beside, " ")}, ""
-	} else {
-		lines = ui.Wrap(line, w)
+	s := ui.Stop{At: Clock(l.At.Local()), What: text}
+	if beside := ui.Fit(text, max(column, ansi.StringWidth(text))) + "  " + style.Render(from); ansi.StringWidth(beside) <= room {
+		s.What, from = strings.TrimRight(beside, " "), ""
+	} else if ansi.StringWidth(text) > room {
+		lines := t.MarkLines(tone, word, room)
+		s.What, s.More = lines[0], lines[1:]
 	}
 	for _, more := range []string{detail, from} {
 		if more == "" {
 			continue
 		}
-		for _, s := range ui.Wrap(more, max(w-timeWidth-2, 1)) {
-			lines = append(lines, strings.Repeat(" ", timeWidth+2)+style.Render(s))
+		for _, line := range ui.Wrap(more, max(room-2, 1)) {
+			s.More = append(s.More, "  "+style.Render(line))
 		}
 	}
-	return lines
+	return s
 }
 
 // Event is what an event of a history was. Only a status has a tone of its own, and that of success

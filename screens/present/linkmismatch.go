@@ -16,7 +16,7 @@ const linkMismatch = "The link was created, but not as it was asked for."
 
 // LinkMismatchHeading is [Mismatch] with its sentence, on one line where both fit in w cells.
 func LinkMismatchHeading(t *ui.Theme, w int) []string {
-	return heading(t.Mark(ui.ToneMismatch, Mismatch), linkMismatch, w)
+	return Heading(t.Chip(ui.ToneMismatch, Mismatch), linkMismatch, w)
 }
 
 // LinkDifferences is how a link differs from what was asked, part by part: what was asked beside

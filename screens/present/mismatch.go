@@ -11,7 +11,7 @@ import (
 const Mismatch = journal.Mismatched
 
 // MismatchFirst is why nothing more is sent about a payment with an undecided mismatch.
-const MismatchFirst = "A mismatch: decide about it first (y on the payment)."
+const MismatchFirst = "A mismatch: decide about it first (d on the payment)."
 
 // mismatchCell is the status of a payment with a mismatch. None is ever in the colour of success.
 func mismatchCell(m journal.Mismatch, s api.Status) ui.Cell {
@@ -56,27 +56,32 @@ func StatusBeside(t *ui.Theme, s api.Status, m journal.Mismatch) string {
 // MismatchHeading is the word and what the service answered: "MISMATCH · the service says SUCCESSFUL
 // for 20.00 EUR".
 func MismatchHeading(m journal.Mismatch, s api.Status) string {
+	return Mismatch + " · " + mismatchSays(m, s)
+}
+
+// mismatchSays is what the service answered: "the service says SUCCESSFUL for 20.00 EUR".
+func mismatchSays(m journal.Mismatch, s api.Status) string {
 	says := "the service says " + OwnWord(s)
 	if s.Text.Empty() {
 		says = "the service answers"
 	}
 	switch {
 	case m.What&api.ReferenceDiffers != 0:
-		return Mismatch + " · the service answers about another payment"
+		return "the service answers about another payment"
 	case m.What&api.Recorded != 0:
-		return Mismatch + " · " + says + "; an earlier answer differed"
+		return says + "; an earlier answer differed"
 	case m.What&api.StatusDiffers != 0 && !m.AgreesAt.IsZero():
-		return Mismatch + " · the service contradicted its final status " + OwnWord(s)
+		return "the service contradicted its final status " + OwnWord(s)
 	case m.What&api.StatusDiffers != 0:
-		return Mismatch + " · the service contradicts its final status " + OwnWord(s)
+		return "the service contradicts its final status " + OwnWord(s)
 	case !m.AgreesAt.IsZero() && !m.Answered.Currency.IsZero():
-		return Mismatch + " · " + says + ", after it answered " + m.Answered.String()
+		return says + ", after it answered " + m.Answered.String()
 	case m.Text.Empty() && !m.Of.Currency.IsZero():
-		return Mismatch + " · " + says + ", with " + m.Answered.String() + " received"
+		return says + ", with " + m.Answered.String() + " received"
 	case m.Text.Empty() && !m.Answered.Currency.IsZero():
-		return Mismatch + " · " + says + " for " + m.Answered.String()
+		return says + " for " + m.Answered.String()
 	}
-	return Mismatch + " · " + says + " for another amount"
+	return says + " for another amount"
 }
 
 // MismatchLines are the heading in its colour, both values, and what to do or what was decided.
@@ -84,13 +89,13 @@ func MismatchLines(t *ui.Theme, m journal.Mismatch, asked api.Asked, w int) []st
 	if m.IsZero() {
 		return nil
 	}
-	tone := ui.ToneMismatch
+	says := mismatchSays(m, asked.Status)
+	lines := Heading(t.Chip(ui.ToneMismatch, Mismatch), says, w)
 	if !m.Undecided() {
-		tone = ui.ToneNone
-	}
-	lines := t.MarkLines(tone, MismatchHeading(m, asked.Status), w)
-	for i := range lines {
-		lines[i] = t.Strong.Render(lines[i])
+		lines = ui.Wrap(MismatchHeading(m, asked.Status), w)
+		for i := range lines {
+			lines[i] = t.Strong.Render(lines[i])
+		}
 	}
 	lines = append(lines, ui.Wrap(Sentence(m.Words(asked)), w)...)
 	if !m.AgreesAt.IsZero() {

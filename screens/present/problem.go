@@ -76,14 +76,15 @@ func (p Problem) Below(theme *ui.Theme, w int) []string {
 // UnresolvedHeading is UNRESOLVED with the sentence that says what is not known, on one line
 // where both fit in w cells.
 func UnresolvedHeading(t *ui.Theme, w int, sentence string) []string {
-	return heading(t.Mark(ui.ToneUnknown, Unresolved), sentence, w)
+	return Heading(t.Chip(ui.ToneUnknown, Unresolved), sentence, w)
 }
 
-func heading(mark, sentence string, w int) []string {
-	if line := mark + "  " + sentence; ansi.StringWidth(line) <= w {
+// Heading is the chip of what is open with a sentence, on one line where both fit in w cells.
+func Heading(chip, sentence string, w int) []string {
+	if line := chip + "  " + sentence; ansi.StringWidth(line) <= w {
 		return []string{line}
 	}
-	return append([]string{mark}, ui.Wrap(sentence, max(w, 1))...)
+	return append([]string{chip}, ui.Wrap(sentence, max(w, 1))...)
 }
 
 // Operation is the kind of call that failed: the same error calls for different words after a

@@ -138,7 +138,7 @@ func TestTheUnresolvedHeadingFitsAnyWidth(t *testing.T) {
 	if got := present.UnresolvedHeading(theme, 80, sentence); len(got) != 1 || !strings.Contains(got[0], "UNRESOLVED") || !strings.Contains(got[0], sentence) {
 		t.Errorf("%q", got)
 	}
-	for w := 12; w < 80; w++ {
+	for w := 16; w < 80; w++ {
 		for _, l := range present.UnresolvedHeading(theme, w, sentence) {
 			if ansi.StringWidth(l) > w {
 				t.Errorf("%q in %d cells", l, w)

@@ -2,7 +2,7 @@
 // screen says the same thing the same way.
 //
 //   - [Error] words an error as a [Problem]: what happened, whether anything was sent, what to do.
-//   - [Status], [StatusNow], [Word] and [Tone] present a payment's status, [Expiry] the account of a transfer.
+//   - [Status], [StatusChip], [Word] and [Tone] present a payment's status, [Expiry] the account of a transfer.
 //   - [Duplicates] lists earlier attempts like one that was stopped, and asks whether to send it.
 //   - [MismatchLines] and [StatusCell] present a payment about which the service answered something else
 //     than was asked.
@@ -111,8 +111,8 @@ func FinalizeLost(f flow.Flow) string {
 // Status is the mark and word of a status as it was reported, coloured.
 func Status(t *ui.Theme, s api.Status) string { return t.Mark(Tone(s), Word(s)) }
 
-// StatusNow is the mark and word of a status as it is to be understood now.
-func StatusNow(t *ui.Theme, s api.Status, c api.Circumstances) string {
+// StatusChip is the chip of a status as it is to be understood now.
+func StatusChip(t *ui.Theme, s api.Status, c api.Circumstances) string {
 	text := textOf(s, c)
-	return t.Mark(text.tone, text.word)
+	return t.Chip(text.tone, text.word)
 }

@@ -62,6 +62,28 @@ func Took(d time.Duration) string {
 	return Age(d)
 }
 
+// Lasted is how long something lasted, in its two largest units: "3 s", "2 min 2 s", "1 h 5 min", "4 d". Less than a
+// second is nothing.
+func Lasted(d time.Duration) string {
+	units := []struct {
+		of   time.Duration
+		name string
+	}{{24 * time.Hour, "d"}, {time.Hour, "h"}, {time.Minute, "min"}, {time.Second, "s"}}
+	for i, u := range units {
+		if d < u.of {
+			continue
+		}
+		words := strconv.Itoa(int(d/u.of)) + " " + u.name
+		if i+1 < len(units) {
+			if rest := int(d % u.of / units[i+1].of); rest > 0 {
+				words += " " + strconv.Itoa(rest) + " " + units[i+1].name
+			}
+		}
+		return words
+	}
+	return ""
+}
+
 // Countdown is a remaining time as "29:59" or "1:02:03"; "0:00" once it is over.
 func Countdown(d time.Duration) string {
 	s := int(max(d, 0) / time.Second)

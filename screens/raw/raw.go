@@ -80,7 +80,7 @@ func (m *Model) commands() ui.Commands {
 	some := len(m.kept) > 0
 	return ui.Commands{
 		{Key: ui.Bind("r", "ask for the status"), On: m.about.Reference != "", Do: m.ask},
-		{Key: ui.Bind("c", "copy"), On: some, Do: m.copy},
+		{Key: ui.Bind("y", "copy"), On: some, Do: m.copy},
 		{Key: ui.Bind("/", "filter"), On: some, Do: m.typeFilter},
 	}
 }
@@ -128,7 +128,8 @@ func (m *Model) copy() tea.Cmd {
 	}
 	lines := []string{m.subject()}
 	for _, a := range m.kept {
-		lines = append(append(lines, "", heading(a)), body(a)...)
+		words, cut := about(a)
+		lines = append(append(lines, "", strings.TrimSuffix(words+" · "+cut, " · ")), body(a)...)
 	}
 	text := strings.Join(lines, "\n")
 	if len(text) <= copyLimit {

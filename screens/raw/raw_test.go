@@ -94,7 +94,7 @@ func TestWhatIsCutSaysSoAndAnEmptyBodyToo(t *testing.T) {
 func TestTheStatusIsAskedForAndWhatIsWrongIsSaid(t *testing.T) {
 	s := &service{}
 	open(t, s, session.Subject{Reference: reference}, 80, 24, func(c *screentest.Console) {
-		c.Sees("No answer is kept", "Press r to ask for the status").Press("c").Sees("nothing to copy").Press("/").SeesNot("Filter")
+		c.Sees("No answer is kept", "Press r to ask for the status").Press("y").Sees("nothing to copy").Press("/").SeesNot("Filter")
 		c.Press("r").Sees("1 answer", `"n": 0`).Press("r").Sees("2 answers", `"n": 1`)
 		s.err = &api.Failure{Kind: api.KindTimeout}
 		c.Press("r").Sees("2 answers", "timed out").Fits()
@@ -107,7 +107,7 @@ func TestTheFilterLeavesLinesThatMatch(t *testing.T) {
 	s := &service{kept: []session.KeptAnswer{kept(api.OpFinalize, "{\n  \"Fees\": 1,\n  \"other\": 2\n}"), kept(api.OpInitiate, "{\n  \"third\": 3\n}")}}
 	open(t, s, session.Subject{Reference: reference}, 80, 24, func(c *screentest.Console) {
 		c.Press("/").Type("fees").Sees(`"Fees": 1`).SeesNot(`"other"`, "Initiation").Fits()
-		c.Press("enter", "c").Sees("sent to your terminal's clipboard")
+		c.Press("enter", "y").Sees("sent to your terminal's clipboard")
 		if !strings.Contains(c.Copied(), `"third": 3`) {
 			t.Errorf("copied %q", c.Copied())
 		}
@@ -119,7 +119,7 @@ func TestALongCopyIsCutAtALineAndSaysSo(t *testing.T) {
 	long := strings.TrimSpace(strings.Repeat(strings.Repeat("x", 200)+"\n", 390))
 	s := &service{kept: []session.KeptAnswer{kept(api.OpFinalize, long)}}
 	open(t, s, session.Subject{Reference: reference}, 80, 24, func(c *screentest.Console) {
-		c.Press("c").Sees("beginning of the raw text")
+		c.Press("y").Sees("beginning of the raw text")
 		if got := c.Copied(); len(got) > 48<<10+20 || !strings.HasSuffix(got, "x\n… cut here") {
 			t.Errorf("%d bytes, ending %q", len(got), got[len(got)-30:])
 		}

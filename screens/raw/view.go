@@ -56,26 +56,29 @@ func (m *Model) subject() string {
 	case a.Attempt != "":
 		return "Attempt " + present.Plain(string(a.Attempt))
 	case a.Page > 0:
-		return operations[a.Operation] + ", page " + present.Thousands(a.Page)
+		return present.OperationName(a.Operation) + ", page " + present.Thousands(a.Page)
 	default:
-		return operations[a.Operation]
+		return present.OperationName(a.Operation)
 	}
 }
 
-// operations name what was asked.
-var operations = map[api.Operation]string{
-	api.OpInitiate: "Initiation", api.OpCreateLink: "Link creation", api.OpValidateChannels: "Channel validation",
-	api.OpAuthenticate: "Authentication check", api.OpFinalize: "Finalize", api.OpTransaction: "Status check",
-	api.OpTransactions: "Transactions list",
-}
-
-// heading is one line about an answer.
-func heading(a session.KeptAnswer) string {
-	words := fmt.Sprintf("%s · received %s · HTTP %d", operations[a.Operation], present.Clock(a.At.Local()), a.HTTP)
+// about is what an answer was to, when it was received, and what is left out of it; "" for nothing.
+func about(a session.KeptAnswer) (heading, cut string) {
+	heading = fmt.Sprintf("%s · received %s · HTTP %d", present.OperationName(a.Operation), present.Clock(a.At.Local()), a.HTTP)
 	if a.Cut {
-		words += " · cut, " + present.Thousands(int(a.Received)) + " bytes in all"
+		cut = "cut, " + present.Thousands(int(a.Received)) + " bytes in all"
 	}
-	return words
+	return heading, cut
+}
+
+// heading begins an answer. What is left out has a line of its own where the rule has no room for it.
+func (m *Model) heading(a session.KeptAnswer) []string {
+	words, cut := about(a)
+	rule := m.Theme.Rule(words, cut, m.W)
+	if cut == "" || strings.Contains(rule, cut) {
+		return []string{rule}
+	}
+	return append([]string{rule}, m.Theme.MutedLines(cut, m.W)...)
 }
 
 // body are the lines of an answer.
@@ -102,11 +105,9 @@ func (m *Model) lines() []string {
 		if len(lines) > 0 {
 			lines = append(lines, "")
 		}
-		for _, l := range ui.Wrap(heading(a), m.W) {
-			lines = append(lines, m.Theme.Strong.Render(l))
-		}
+		lines = append(lines, m.heading(a)...)
 		for _, l := range shown {
-			for _, part := range present.WrapCode(l, max(m.W-2, 1)) {
+			for _, part := range m.Theme.JSONLine(l, m.W-2) {
 				lines = append(lines, gutter+part)
 			}
 		}

@@ -1,0 +1,122 @@
+package payment
+
+import (
+	"slices"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/watch"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// quickCheck is how long a check may take that is not shown.
+const quickCheck = time.Second
+
+// polling says when the last and the next check are, and what went wrong with the last one.
+func (m *Model) polling(w int) []string {
+	lines := []string{ui.Fit(m.nextCheck()+m.Theme.Muted.Render(" · ")+m.lastChecked(), w)}
+	if m.state.Err != nil {
+		lines = append(lines, m.problem(w)...)
+	}
+	if why := m.stopped(); why != "" {
+		lines = append(lines, ui.Wrap(why, w)...)
+	}
+	return lines
+}
+
+// settings are what is done about the payment besides, with the keys that change it.
+func (m *Model) settings() [][2]string {
+	pinned := "no; p pins it to home"
+	if m.payments.IsPinned(m.reference) {
+		pinned = "to home, where it is checked too"
+	}
+	all := [][2]string{{"Alerts", m.alerts.On() + " (b)"}, {"Pinned", pinned}}
+	if s := &m.state; s.Phase == watch.Polling && !s.Begun.IsZero() {
+		all = slices.Insert(all, 0, [2]string{"Until", present.Clock(s.Until().Local()) + ", or a final status"})
+	}
+	return all
+}
+
+// lastChecked is when the service last reported a status, and its age once that is doubtful. A time of day
+// changes with an answer alone, an age with every second. It stands at the end of its line, and without
+// colour, so that an answer that changes nothing writes its digits and no more.
+func (m *Model) lastChecked() string {
+	s, now := &m.state, m.Scope.Now()
+	at := "last checked " + present.Clock(s.ReportedAt)
+	switch {
+	case s.ReportedAt.IsZero():
+		return "no response yet"
+	case s.Phase == watch.Settled && s.Err == nil, s.AnsweredAt.IsZero(), !s.Stale(now):
+		return at
+	}
+	stale := m.Theme.Mark(ui.ToneAct, "stale:") + " " + at
+	if age := watch.Age(s.ReportedAt, now); age >= time.Minute {
+		return stale + " (" + present.Age(age) + " ago)"
+	}
+	return stale
+}
+
+// nextCheck is when the next check is. A check that is answered soon does not change it.
+func (m *Model) nextCheck() string {
+	switch {
+	case m.checkShows(m.Scope.Now()):
+		if took := watch.Age(m.state.CheckingAt, m.Scope.Now()); took >= time.Second {
+			return "Checking… " + present.Age(took)
+		}
+		return "Checking…"
+	case m.state.Phase == watch.Settled:
+		return "Final; no more checks"
+	case m.state.Phase == watch.Paused:
+		return "Paused; space resumes"
+	case m.state.Phase != watch.Polling:
+		return "Checking stopped"
+	}
+	return "Next check " + present.Due(m.state.Wait, m.state.Due, m.state.Err)
+}
+
+// checkShows reports whether a check is worth a word: one that a person waits for, and one that takes long.
+func (m *Model) checkShows(now time.Time) bool {
+	s := &m.state
+	return s.Checking && (s.Due.IsZero() || !now.Before(s.Due.Add(quickCheck)))
+}
+
+// stopped says why checking has stopped, and the key that starts it again.
+func (m *Model) stopped() string {
+	switch m.state.Phase {
+	case watch.Expired:
+		return "Time limit reached: still " + m.stillWord() + ". Press r to check and watch again."
+	case watch.KeyRejected:
+		return "Check the secret key, then press r."
+	case watch.NotFound:
+		if m.spelled != "" {
+			return "The journal has " + string(m.spelled) + ": enter looks that up."
+		}
+		return "Press r to check once more, or l to look up another."
+	}
+	if m.state.Phase == watch.Polling && api.Definite(m.state.Err) {
+		return "A new payment may not be available yet; still checking."
+	}
+	return ""
+}
+
+// stillWord is "pending", unless the service reported another status.
+func (m *Model) stillWord() string {
+	if h := m.state.History; h.Any && h.Shown.State != api.Pending {
+		return "not final"
+	}
+	return "pending"
+}
+
+// problem is what went wrong with the last check. While checking continues by itself there is
+// nothing to do about it.
+func (m *Model) problem(w int) []string {
+	p := present.Error(m.state.Err, present.Reading)
+	switch {
+	case m.state.Phase == watch.Polling:
+		p.Next = ""
+	case api.NotFound(m.state.Err):
+		p.Next = "Check the reference (upper and lower case differ) and the environment."
+	}
+	return p.Lines(m.Theme, w)
+}
