@@ -105,7 +105,7 @@ func TestAKeyThatIsLookedUpIsNotSent(t *testing.T) {
 	for _, typed := range []string{"sk_live_somethingtyped99", "live_sk_somethingtyped99", "rk_test_somethingtyped99"} {
 		consoletest.Run(t, func(c *consoletest.Console) {
 			c.Press("l").Type(typed).Press("enter").Wait(time.Second)
-			c.Sees("This is a secret key").Press("f2").Sees("No requests").SeesNot(typed)
+			c.Sees("This is a secret key").Press("f2").Sees("No request has ended").SeesNot(typed)
 		})
 	}
 }
