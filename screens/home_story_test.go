@@ -32,7 +32,7 @@ func TestHomeAsksByItselfAndEachLineChangesInItsPlace(t *testing.T) {
 			t.Errorf("the list does not say that it is newer:\n%s", c.Boxed())
 		}
 		c.Sandbox.Settle(two)
-		c.Wait(time.Minute).Sees("Nothing needs attention").Golden("home/settled")
+		c.Wait(time.Minute).Sees("Nothing needs attention", "Just settled").Golden("home/settled")
 		if n := questions(c, time.Hour); n != 0 {
 			t.Errorf("%d more were asked about what is final", n)
 		}

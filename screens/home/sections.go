@@ -131,14 +131,17 @@ func merged(listed []listing, all []session.Entry, now time.Time) []listing {
 // group is the title of the section of a row, and how many are in it. Beside the first section stands how much needs
 // attention in all, and in its place where there is no room for both.
 func (m *Model) group(i int) (title, note string) {
-	in, n := m.entries[i].in, 0
-	title = sectionTitles[in]
-	if in != m.entries[0].in {
-		for _, l := range m.entries {
-			if l.in == in {
-				n++
-			}
+	in, n, open := m.entries[i].in, 0, false
+	for _, l := range m.entries {
+		if l.in == in {
+			n++
+			open = open || rank(l.Entry) < rankRest
 		}
+	}
+	if title = sectionTitles[in]; in <= underWay && !open { // they stay where they were until the list is sorted again
+		title = "Just settled"
+	}
+	if in != m.entries[0].in {
 		return title, present.Thousands(n)
 	}
 	note = m.attention()

@@ -50,9 +50,11 @@ func Age(d time.Duration) string {
 	return strconv.Itoa(int(d/(24*time.Hour))) + " d"
 }
 
-// Took is how long an answer took: "12 ms", "1.4 s", "12 s".
+// Took is how long an answer took: "< 1 ms", "12 ms", "1.4 s", "12 s".
 func Took(d time.Duration) string {
 	switch {
+	case d < time.Millisecond:
+		return "< 1 ms"
 	case d < time.Second:
 		return strconv.FormatInt(d.Milliseconds(), 10) + " ms"
 	case d < 10*time.Second:

@@ -1,6 +1,7 @@
 package present_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -167,5 +168,30 @@ func TestOneIsCountedInTheSingular(t *testing.T) {
 		if got := present.Count(n, "row", "rows"); got != want {
 			t.Errorf("%d is %q", n, got)
 		}
+	}
+}
+
+func TestHowLongAnAnswerTook(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		0: "< 1 ms", 999 * time.Microsecond: "< 1 ms", 12 * time.Millisecond: "12 ms", 999 * time.Millisecond: "999 ms",
+		1449 * time.Millisecond: "1.4 s", 9999 * time.Millisecond: "9.9 s", 12 * time.Second: "12 s", 90 * time.Second: "1 min",
+	} {
+		if got := present.Took(d); got != want {
+			t.Errorf("%v is %q, not %q", d, got, want)
+		}
+	}
+}
+
+func TestWhenTheNextCheckIs(t *testing.T) {
+	at := time.Date(2026, 3, 1, 9, 0, 7, 0, time.UTC)
+	for wait, want := range map[time.Duration]string{
+		2 * time.Second: "within 5 s", 5900 * time.Millisecond: "within 5 s", 9 * time.Second: "within 10 s", 30 * time.Second: "within 30 s", time.Minute: "at 09:00:07",
+	} {
+		if got := present.Due(wait, at, nil); got != want {
+			t.Errorf("after %v it is %q, not %q", wait, got, want)
+		}
+	}
+	if got := present.Due(2*time.Second, at, errors.New("no answer")); got != "at 09:00:07" {
+		t.Errorf("after an error it is %q", got)
 	}
 }
