@@ -77,8 +77,8 @@ func (t *Theme) JSONLine(line string, w int) []string {
 		if i > 0 {
 			head = blanks(under)
 		}
-		if part, ended := strings.CutSuffix(part, p.end); ended && i+1 == len(parts) {
-			lines = append(lines, head+paint(style, part)+paint(t.Muted, p.end))
+		if words, ended := strings.CutSuffix(part, p.end); ended && i+1 == len(parts) {
+			lines = append(lines, head+paint(style, words)+paint(t.Muted, p.end))
 		} else {
 			lines = append(lines, head+paint(style, part))
 		}

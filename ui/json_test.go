@@ -99,6 +99,13 @@ func TestWhatAFieldFeedsIsMarked(t *testing.T) {
 	}
 }
 
+func TestALineThatEndsWithACommaKeepsIt(t *testing.T) {
+	got := texts(NewTheme(false).JSON(`  "says": "one, two, three, four",`, 20))
+	if !strings.Contains(got, "one,") || !strings.Contains(got, "two,") || !strings.Contains(got, `four",`) {
+		t.Errorf("%s", got)
+	}
+}
+
 func TestNoTextLosesALetterInJSON(t *testing.T) {
 	letters := func(s string) string { return strings.Join(strings.Fields(s), "") }
 	rapid.Check(t, func(t *rapid.T) {
