@@ -31,6 +31,8 @@ type Journal interface {
 type Service interface {
 	Transaction(context.Context, api.Reference) (api.Transaction, error)
 	Transactions(ctx context.Context, page, perPage int) (api.Page, error)
+	// IsPinned reports whether a payment is pinned to home.
+	IsPinned(api.Reference) bool
 }
 
 // A stage of the screen.

@@ -43,6 +43,22 @@ func TestNothingIsEverSentAgainFromHere(t *testing.T) {
 	})
 }
 
+func TestThePaymentOfAnAttemptIsPinnedOnceItsReferenceIsKnown(t *testing.T) {
+	found := func(b *fakeJournal, _ *fakeService) {
+		b.attempt.Outcome, b.attempt.Reference = journal.Accepted, "ref-7"
+	}
+	open(t, time.Hour, 80, 24, nil, func(c *fixture) { c.Press("p").Sees("whose reference is known").Went() })
+	open(t, time.Hour, 120, 40, found, func(c *fixture) {
+		c.Sees("p pin").Press("p").Went(nav.Pin{Payments: []api.Reference{"ref-7"}})
+	})
+	open(t, time.Hour, 120, 40, func(b *fakeJournal, s *fakeService) {
+		found(b, s)
+		s.pinned = "ref-7"
+	}, func(c *fixture) {
+		c.Sees("p unpin").Press("p").Went(nav.Pin{Payments: []api.Reference{"ref-7"}, Remove: true})
+	})
+}
+
 func TestTheScreenDoesNotTick(t *testing.T) {
 	open(t, time.Hour, 80, 24, nil, func(c *fixture) { c.Idle(time.Hour) })
 }

@@ -1,6 +1,7 @@
 package attempt_test
 
 import (
+	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,11 +13,20 @@ import (
 	"paydesk/screens/screentest"
 )
 
+// counted returns a generator of attempt ids, the same for each test: the title of the screen has them.
+func counted() func() journal.ID {
+	n := 0
+	return func() journal.ID {
+		n++
+		return journal.ID(fmt.Sprintf("k3f9q2mz%02d", n))
+	}
+}
+
 // withJournal runs a test with an unresolved attempt in a journal in memory.
 func withJournal(t *testing.T, test func(*testing.T, *screentest.Console, *journal.Journal, journal.Attempt, *fakeService)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		j, err := journal.Open(t.Context(), journal.Options{Operator: ada})
+		j, err := journal.Open(t.Context(), journal.Options{Operator: ada, NewID: counted()})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -63,9 +63,25 @@ func (m *Model) commands() ui.Commands {
 		remove = ui.Command{Key: ui.Bind("x", "give up"), On: a.Decision != journal.GaveUp, Do: m.giveUp}
 	}
 	return append(cs, reload, remove,
-		ui.Command{Key: ui.Bind("y", "copy ID"), On: true, Do: m.copyID},
+		ui.Command{Key: ui.Bind("y", "copy ID"), On: true, Do: m.copyID}, m.pin(),
 		ui.Command{Key: ui.Bind("Y", "copy reference"), On: present.Copyable(string(a.Reference)), Do: m.copyReference},
 		ui.Command{Key: ui.Bind("v", "raw answers"), On: true, Do: m.openRaw})
+}
+
+// pin is the key that pins the payment to home, or unpins it. One at another service is not asked about here.
+func (m *Model) pin() ui.Command {
+	r, does := m.record.Reference, "pin"
+	pinned := m.service.IsPinned(r)
+	if pinned {
+		does = "unpin"
+	}
+	on := r != "" && m.here.IsSameService(m.record.Destination)
+	return ui.Command{Key: ui.Bind("p", does), On: on, Do: func() tea.Cmd {
+		if !on {
+			return m.Warn("Only a payment of this service whose reference is known can be pinned.")
+		}
+		return nav.TogglePin(pinned, r)
+	}}
 }
 
 // reload reads the attempt again; another console may have changed it.

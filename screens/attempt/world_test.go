@@ -118,6 +118,7 @@ type fakeService struct {
 	pageDelay   time.Duration // to give a page
 
 	statusDelay time.Duration
+	pinned      api.Reference
 	requests    []string
 }
 
@@ -134,6 +135,8 @@ func (s *fakeService) Transaction(ctx context.Context, r api.Reference) (api.Tra
 	t.Reference = r
 	return t, s.statusErr
 }
+
+func (s *fakeService) IsPinned(r api.Reference) bool { return r != "" && r == s.pinned }
 
 func (s *fakeService) Transactions(ctx context.Context, page, perPage int) (api.Page, error) {
 	s.mu.Lock()
