@@ -69,7 +69,10 @@ func (t *Theme) JSONLine(line string, w int) []string {
 	} else { // not even the key has room
 		value, p.value, p.end = p.key+p.colon+value, "", ""
 	}
-	if under >= w {
+	if w-under < 2 { // not even a wide character has room
+		if under > p.indent { // behind the key
+			lines = append(lines, strings.TrimRight(head, " "))
+		}
 		under, head = 0, ""
 	}
 	parts, style := wrapValue(value, w-under), t.valueStyle(p.value)

@@ -122,3 +122,10 @@ func TestNoTextLosesALetterInJSON(t *testing.T) {
 		}
 	})
 }
+
+// A comma at the end of a line is part of the value.
+func TestAValueKeepsTheCommasItIsBrokenAfter(t *testing.T) {
+	if got := texts(NewTheme(false).JSON(`"name": "oak chairs, tables, and benches",`, 30)); strings.Join(strings.Fields(got), " ") != `"name": "oak chairs, tables, and benches",` {
+		t.Errorf("%q", got)
+	}
+}
