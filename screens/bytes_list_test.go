@@ -100,8 +100,8 @@ func lists() []list {
 		{"home", sendMany, "r", "Settled today", moveGoal, moveGoal, 170},
 		{"transactions", none, "2", "Page 1 of", moveGoal, moveGoal, 260},
 		{"activity", sendMany, "3", "60 attempts", moveGoal, moveGoal, scrollGoal},
-		{"links", sendMany, "4", "30 links", 36, 36, scrollGoal},
-		{"profiles", none, "6", "60 profiles", 52, 70, 170},
+		{"links", sendMany, "4", "30 links", moveGoal, moveGoal, scrollGoal},
+		{"profiles", none, "6", "60 profiles", moveGoal, moveGoal, 170},
 		{"sandbox", makeMany, "f3", "True state", moveGoal, moveGoal, 230},
 	}
 }

@@ -52,7 +52,7 @@ func TestTheLinksOfARealJournalAreShown(t *testing.T) {
 		try(journal.Attempt{Kind: journal.Initiate, Amount: of(1250, "GBP"), Channel: api.ChannelCard, Link: "0-abc1234"},
 			journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: "ref-1", Status: api.ParseStatus("SUCCESSFUL")}})
 		c := screentest.Open(t, links.New(screentest.Theme, shop{j, here}), 80, 24)
-		c.Sees("2 links", "UNRESOLVED", "0.99 GBP", "1/1").Press("down").
+		c.Sees("2 links", "UNRESOLVED", "0.99 GBP", "1/1").Press("down").Wait(time.Second).
 			Sees("12.50 GBP · 1 of 1 payments from here SUCCESSFUL", "https://pay.example/collect/0-abc1234", "many times")
 		c.Leave()
 	})

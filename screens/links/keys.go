@@ -21,6 +21,7 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("enter", leadsTo), On: ok, Do: m.open},
 		{Key: ui.Bind("c", "collect"), On: made && !l.MustBeRead(), Do: func() tea.Cmd { return m.with(collect) }},
 		{Key: ui.Bind("y", "copy URL"), On: made && !l.MustBeRead() && !l.CreatedLink.Page.IsZero(), Do: func() tea.Cmd { return m.with(m.copyURL) }},
+		{Key: ui.Bind("n", "new link"), On: true, Do: func() tea.Cmd { return nav.Open(nav.NewLink{}) }},
 		{Key: ui.Bind("/", "filter"), On: true, Do: m.typeFilter},
 		{Key: ui.Bind("r", "reload"), On: true, Do: m.load},
 		{Key: ui.Bind("v", "raw answer"), On: ok && !l.MustBeRead(), Do: m.openRaw},

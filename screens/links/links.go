@@ -44,23 +44,24 @@ type Model struct {
 	atTop     []journal.LinkRecord // those of snapshot.open that the filter leaves
 	stale     bool                 // the filter was cleared, and the links have not been read since
 	table     *ui.Table
+	panes     *ui.Panes
 	filter    *ui.Filter
 	problem   present.Problem
 }
 
 // New is the screen.
 func New(t *ui.Theme, b Journal) *Model {
+	table := ui.NewTable(t,
+		ui.Column{Title: "Alias", Width: 14, Grow: true},
+		ui.Column{Title: "Name", Width: 12, Grow: true},
+		ui.Column{Title: "Amount", Width: 16, Right: true},
+		ui.Column{Title: "Paid", Width: 5, Right: true},
+		ui.Column{Title: "Created", Width: 16, Drop: 1},
+		ui.Column{Title: "Last used", Width: 16, Drop: 2},
+	)
 	return &Model{
-		Body: ui.Body{Theme: t}, journal: b,
+		Body: ui.Body{Theme: t}, journal: b, table: table, panes: ui.NewPanes(t, table, listWidth),
 		filter: ui.NewFilter(t, "Filter", "in alias, name, amount, URL or attempt ID"),
-		table: ui.NewTable(t,
-			ui.Column{Title: "Alias", Width: 14, Grow: true},
-			ui.Column{Title: "Name", Width: 12, Grow: true},
-			ui.Column{Title: "Amount", Width: 16, Right: true},
-			ui.Column{Title: "Paid", Width: 5, Right: true},
-			ui.Column{Title: "Created", Width: 16, Drop: 1},
-			ui.Column{Title: "Last used", Width: 16, Drop: 2},
-		),
 	}
 }
 
@@ -197,9 +198,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.follow()
 	case !pressed:
 		return nil
-	case m.table.Update(k):
-		m.layout()
-		return m.follow()
+	}
+	if pane, moved := m.panes.Update(m.Scope, k); moved {
+		return tea.Batch(pane, m.follow())
 	}
 	return m.commands().Press(k)
 }
@@ -218,6 +219,8 @@ func (m *Model) Back() bool {
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
 	m.Body.Resize(w, h)
+	m.panes.Below(below)
+	m.panes.Resize(m.W, m.H)
 	m.layout()
 }
 

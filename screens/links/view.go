@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -13,7 +14,11 @@ import (
 	"paydesk/ui"
 )
 
-const labelWidth = 10 // with the blanks after the label
+const (
+	labelWidth = 10 // with the blanks after the label
+	listWidth  = 76 // of the list beside a link
+	below      = 6  // lines of a link below the list, in a low window too
+)
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
@@ -21,18 +26,23 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return "", nil
 	}
 	lines, cursor := m.head()
+	w, h := m.panes.ListSize()
 	if len(m.atTop)+m.snapshot.page.Count > 0 {
-		lines = append(lines, m.table.View(), "")
-		lines = append(lines, m.details()...)
+		lines = append(lines, m.table.View())
+		return m.panes.View(ui.Lines(w, h, lines...), m.pane), cursor
+	}
+	if words, k := m.empty(); words != "" {
+		lines = append(lines, m.Theme.Invite(words, k, m.W, m.H-len(lines))...)
 	}
 	return ui.Lines(m.W, m.H, lines...), cursor
 }
 
 // head is the number of links, any problem, and the filter while there is one.
 func (m *Model) head() ([]string, *tea.Cursor) {
+	w, h := m.panes.ListSize()
 	lines := []string{m.position()}
-	lines = append(lines, m.problem.Lines(m.Theme, m.W)...)
-	lines, cursor := m.filter.View(lines, m.W, m.H)
+	lines = append(lines, m.problem.Lines(m.Theme, w)...)
+	lines, cursor := m.filter.View(lines, w, h)
 	if !m.filter.Typing {
 		lines = append(lines, "")
 	}
@@ -53,7 +63,7 @@ func (m *Model) position() string {
 	case s.text != "":
 		words = present.Thousands(len(m.atTop)+s.page.Count) + orMore(&s.page) + " of " + words
 	case len(s.open)+s.all.Count == 0:
-		words = "No links have been created here yet."
+		words = "No links"
 	}
 	if s.page.Searching {
 		words = "Searching… " + words + " so far"
@@ -80,7 +90,8 @@ func orMore(found *journal.Page[journal.LinkRecord]) string {
 // layout gives the table the height that the rest leaves.
 func (m *Model) layout() {
 	head, _ := m.head()
-	m.table.Resize(m.W, max(m.H-len(head)-1-len(m.details()), 0))
+	w, h := m.panes.ListSize()
+	m.table.Resize(w, max(h-len(head), 0))
 }
 
 // cells are one row of the table.
@@ -102,53 +113,106 @@ func (m *Model) cells(l journal.LinkRecord) []ui.Cell {
 	}
 }
 
-// details are the selected link, or its attempt.
-func (m *Model) details() []string {
-	l, ok := m.selected()
-	if !ok {
+// empty says why there are no links, and the key that changes that; "" while they are read.
+func (m *Model) empty() (string, key.Binding) {
+	s := &m.snapshot
+	switch {
+	case s.at.IsZero() || s.page.Searching:
+		return "", key.Binding{}
+	case s.text != "":
+		return "No link matches.", ui.ClearFilter
+	}
+	return "No links have been created here yet.", ui.Bind("n", "create one")
+}
+
+// A fact is what there is to say of a link; with a tone its value is marked and has no label.
+type fact struct {
+	label, value string
+	tone         ui.Tone
+}
+
+// pane is a link beside the list or below it: first what the list has no room for.
+func (m *Model) pane(i, w, h int) []string {
+	l, read := m.row(i)
+	if !read {
 		return nil
 	}
-	if l.CreatedLink == nil {
-		return []string{
-			m.Theme.Mark(ui.ToneUnknown, present.NotKnown(journal.CreateLink)),
-			m.fact("Attempt", string(l.ID)+named(l)),
-			m.fact("Sent", minute(l.At)+by(l.By)),
-			m.fact("Amount", amount(l)),
-			m.fact("Why", present.Plain(l.Why)),
-			"Press enter to resolve it.",
+	title, inset := "Link", ""
+	if l.CreatedLink != nil {
+		title = "Link " + string(l.CreatedLink.Alias)
+	}
+	if m.panes.Beside() {
+		inset = "  "
+	}
+	lines := []string{m.Theme.Rule(title, "", w)}
+	for _, f := range facts(l) {
+		for _, line := range m.factLines(f, w-len(inset)) {
+			lines = append(lines, inset+line)
 		}
 	}
-	page := m.Theme.Hyperlink(l.CreatedLink.Page.String(), l.CreatedLink.Page.String())
+	return lines
+}
+
+// factLines are a fact on as many lines as it needs. An address is a hyperlink where it has one line.
+func (m *Model) factLines(f fact, w int) []string {
+	switch {
+	case f.tone != ui.ToneNone:
+		return m.Theme.MarkLines(f.tone, f.value, w)
+	case f.label == "":
+		return ui.Wrap(f.value, w)
+	case f.label == labelURL && ui.Width(f.value) <= w-labelWidth:
+		return []string{m.Theme.Fact(f.label, m.Theme.Hyperlink(f.value, f.value), labelWidth)}
+	}
+	if f.value == "" {
+		f.value = "-"
+	}
+	return m.Theme.FactLines(f.label, f.value, labelWidth, w)
+}
+
+const labelURL = "URL"
+
+// facts are what there is to say of a link, or of the attempt to create it, the most needed first.
+func facts(l journal.LinkRecord) []fact {
+	if l.CreatedLink == nil {
+		return []fact{
+			{tone: ui.ToneUnknown, value: present.NotKnown(journal.CreateLink)},
+			{label: "Attempt", value: string(l.ID) + named(l)},
+			{label: "Why", value: present.Plain(l.Why)},
+			{label: "Sent", value: minute(l.At) + by(l.By)},
+			{label: "Amount", value: amount(l)},
+			{value: "Press enter to resolve it."},
+		}
+	}
+	page := fact{label: labelURL, value: l.CreatedLink.Page.String()}
 	if l.CreatedLink.Page.IsZero() {
-		page = "none that is safe to open"
+		page = fact{label: "Page", value: "none that is safe to open"}
 	}
 	if l.MustBeRead() {
-		page = "shown once its differences were read"
+		page = fact{label: "Page", value: "shown once its differences were read"}
 	}
-	return []string{
-		m.fact("URL", page),
-		m.answer(l),
-		m.fact("Amount", amount(l)+" · can be paid "+present.Uses(*l.CreatedLink, l.Paid > 0)),
-		m.fact("ID", l.CreatedLink.ID.Line(0)),
-		m.fact("Created", minute(l.At)+by(l.By)+lastUsed(l)),
-		m.fact("Paid", paidSentence(l)),
+	return []fact{
+		page, answer(l),
+		{label: "Amount", value: amount(l) + " · can be paid " + present.Uses(*l.CreatedLink, l.Paid > 0)},
+		{label: "Paid", value: paidSentence(l)},
+		{label: "ID", value: l.CreatedLink.ID.Line(0)},
+		{label: "Created", value: minute(l.At) + by(l.By) + lastUsed(l)},
 	}
 }
 
 // answer is what there is to say of the answer to the creation: that there was none, how it differs
 // from what was asked, or what it lacks; else the name.
-func (m *Model) answer(l journal.LinkRecord) string {
+func answer(l journal.LinkRecord) fact {
 	if l.Outcome == journal.Unresolved {
-		words := "the answer never arrived; found by " + present.Plain(l.DecidedBy.User) + " " + minute(l.DecidedAt)
-		return m.fact("Found", words)
+		return fact{label: "Found", value: "the answer never arrived; found by " + present.Plain(l.DecidedBy.User) + " " + minute(l.DecidedAt)}
 	}
 	if words := l.CreatedLink.Differences(); words != "" {
-		return m.Theme.Mark(ui.ToneMismatch, present.Mismatch) + "  " + words
+		return fact{tone: ui.ToneMismatch, value: present.Mismatch + "  " + words}
 	}
+	name := l.CreatedLink.Name.Prose(200)
 	if words := present.NotAnswered(l.CreatedLink); words != "" {
-		return m.fact("Name", l.CreatedLink.Name.Prose(0)+" · "+words)
+		name += " · " + words
 	}
-	return m.fact("Name", l.CreatedLink.Name.Prose(0))
+	return fact{label: "Name", value: name}
 }
 
 // named is the name that was asked for, after other words.
@@ -158,9 +222,6 @@ func named(l journal.LinkRecord) string {
 	}
 	return " · " + present.Plain(l.Draft.Name)
 }
-
-// fact is not cut here: the view cuts every line.
-func (m *Model) fact(label, value string) string { return m.Theme.Fact(label, value, labelWidth) }
 
 // amount is what a link charges.
 func amount(l journal.LinkRecord) string {

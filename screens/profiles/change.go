@@ -137,20 +137,26 @@ func (m *Model) askDelete(p keystore.Profile) tea.Cmd {
 	}
 	m.begin(deleting)
 	m.target = p
+	m.menu.Set(m.answers()...)
+	m.menu.First()
 	return nil
 }
 
-// answers are the keys of the question what to delete.
-func (m *Model) answers() ui.Commands {
+// answers are what can be deleted. The first deletes nothing: enter may be held down still.
+func (m *Model) answers() []ui.MenuItem {
 	p := m.target
-	cs := ui.Commands{{Key: ui.Bind("p", "profile only"), On: true, Do: func() tea.Cmd {
+	keep := ui.MenuItem{Name: "Keep it", About: "deletes nothing", Do: func() tea.Cmd {
+		m.begin(listing)
+		return nil
+	}}
+	only := ui.MenuItem{Name: "Delete the profile", About: "its key stays where it is", Do: func() tea.Cmd {
 		return m.change("", "The profile was deleted. Its key stays where it was.", func(f File) error { return f.Remove(p.Name) })
-	}}}
+	}}
 	if !managesKey(p) {
-		return cs
+		return []ui.MenuItem{keep, only}
 	}
 	store := m.o.Store(p)
-	return append(cs, ui.Command{Key: ui.Bind("b", "profile and key"), On: true, Do: func() tea.Cmd {
+	both := ui.MenuItem{Name: "Delete profile and key", About: "both, for good", Do: func() tea.Cmd {
 		return m.change("", "The profile and its key were deleted.", func(f File) error {
 			// The key first: without its profile, nothing would lead to it.
 			if err := store.Delete(context.Background(), p.Name); err != nil && !errors.Is(err, keystore.ErrNotFound) {
@@ -161,5 +167,6 @@ func (m *Model) answers() ui.Commands {
 			}
 			return nil
 		})
-	}})
+	}}
+	return []ui.MenuItem{keep, only, both}
 }

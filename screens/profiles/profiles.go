@@ -60,6 +60,8 @@ type Model struct {
 	o     Options
 	stage stage
 	table *ui.Table
+	panes *ui.Panes
+	menu  *ui.Menu // what to delete
 
 	config *keystore.Config // as last read; nil before the first read
 	names  []string
@@ -78,13 +80,16 @@ type Model struct {
 
 // New returns the screen.
 func New(t *ui.Theme, o Options) *Model {
-	return &Model{Body: ui.Body{Theme: t}, o: o, wanted: o.Open, table: ui.NewTable(t,
+	table := ui.NewTable(t,
 		ui.Column{Title: "Profile", Width: 10, Grow: true},
 		ui.Column{Title: "Env", Width: 6},
 		ui.Column{Title: "Host", Width: 20, Grow: true},
 		ui.Column{Title: "Key", Width: 7, Drop: 1},
 		ui.Column{Title: "", Width: 13},
-	)}
+	)
+	return &Model{
+		Body: ui.Body{Theme: t}, o: o, wanted: o.Open, table: table, panes: ui.NewPanes(t, table, listWidth), menu: ui.NewMenu(t),
+	}
 }
 
 // Init implements [ui.Screen].
@@ -116,9 +121,11 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.edit(msg)
 	case m.stage == copying:
 		return m.copy(msg)
-	case pressed && (m.stage == deleting || !m.load.Pending()):
-		if m.stage == listing {
-			m.table.Update(k)
+	case pressed && m.stage == deleting:
+		return m.menu.Press(k)
+	case pressed && !m.load.Pending():
+		if follow, moved := m.panes.Update(m.Scope, k); moved {
+			return follow
 		}
 		return m.commands().Press(k)
 	}
@@ -196,12 +203,9 @@ func host(p keystore.Profile) string {
 	return present.Plain(u.Host)
 }
 
-// commands are the keys of the list, or of the question what to delete, and what they do. Only keys
-// that can do something now are among them; without a file that can be read, that is reading it again.
+// commands are the keys of the list and what they do. Only keys that can do something now are among them; without a
+// file that can be read, that is reading it again.
 func (m *Model) commands() ui.Commands {
-	if m.stage == deleting {
-		return m.answers()
-	}
 	p := m.profile()
 	create := ui.Command{Key: ui.Bind("n", "new"), On: true, Do: func() tea.Cmd { return m.fill(profileform.New(m.Theme), true) }}
 	reload := ui.Command{Key: ui.Bind("r", "read again"), On: true, Do: m.read}
@@ -217,16 +221,16 @@ func (m *Model) commands() ui.Commands {
 		}},
 		create,
 		{Key: ui.Bind("e", "edit"), On: true, Do: func() tea.Cmd { return m.fill(profileform.Change(m.Theme, p), false) }},
-		{Key: ui.Bind("c", "copy"), On: true, Do: func() tea.Cmd { return m.askName(p) }},
-		{Key: ui.Bind("d", "delete"), On: true, Do: func() tea.Cmd { return m.askDelete(p) }},
-		{Key: ui.Bind("f", "make default"), On: true, Do: func() tea.Cmd {
+		{Key: ui.Bind("+", "duplicate"), On: true, Do: func() tea.Cmd { return m.askName(p) }},
+		{Key: ui.Bind("x", "delete"), On: true, Do: func() tea.Cmd { return m.askDelete(p) }},
+		{Key: ui.Bind("*", "make default"), On: true, Do: func() tea.Cmd {
 			m.begin(listing)
 			return m.change(p.Name, "It is the default profile now.", func(f File) error { return f.SetDefault(p.Name) })
 		}},
 	}
 	if m.o.Doctor {
 		run := func() tea.Cmd { return nav.Open(nav.Doctor{Profile: p}) }
-		cs = append(cs, ui.Command{Key: ui.Bind("w", "run doctor"), On: true, Do: run})
+		cs = append(cs, ui.Command{Key: ui.Bind("i", "doctor"), On: true, Do: run})
 	}
 	return append(cs, reload)
 }
@@ -258,6 +262,8 @@ func (m *Model) Back() bool {
 // Resize implements [ui.Screen].
 func (m *Model) Resize(w, h int) {
 	m.Body.Resize(w, h)
+	m.panes.Below(below)
+	m.panes.Resize(m.W, m.H)
 	m.layout()
 }
 

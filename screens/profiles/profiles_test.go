@@ -115,8 +115,8 @@ func TestTheListShowsEnvironmentHostAndSource(t *testing.T) {
 	open(t, w, func(c *screentest.Console) {
 		c.Sees("2 profiles", "LIVE", "TEST", "pay.shop.example", "open, default", "in the keyring").Golden("list")
 		c.Fits().HelpBarFits().Idle(time.Hour)
-		c.Press("up").Sees("printed by pass show paydesk/the shop").Golden("list-command")
-		c.Press("w").Went(nav.Push{To: nav.Doctor{Profile: w.as(t, "shop")}})
+		c.Press("up").Wait(time.Second).Sees("printed by pass show paydesk/the shop").Golden("list-command")
+		c.Press("i").Went(nav.Push{To: nav.Doctor{Profile: w.as(t, "shop")}})
 	})
 	openIn(t, 60, 18, w, func(c *screentest.Console) { c.Golden("list-small") })
 	openIn(t, 120, 40, w, func(c *screentest.Console) { c.Golden("list-wide") })
@@ -180,7 +180,7 @@ func TestALiveKeyIsNotTakenFromTheEnvironmentUnseen(t *testing.T) {
 func TestAProfileIsCopiedUnderAnotherName(t *testing.T) {
 	w := newWorld(t, file)
 	open(t, w, func(c *screentest.Console) {
-		c.Press("up", "c").Sees("of the copy").Type("test").Press("enter").Sees("A profile with this name already exists").Golden("copy")
+		c.Press("up", "+").Sees("of the copy").Type("test").Press("enter").Sees("A profile with this name already exists").Golden("copy")
 		c.Fits().Flood("backspace", 9).Type("shop-2").Press("enter").Sees("3 profiles", "Copied.").Golden("copied")
 		c.Fits()
 	})
@@ -194,7 +194,7 @@ func TestAProfileIsCopiedUnderAnotherName(t *testing.T) {
 func TestTheDefaultIsAnother(t *testing.T) {
 	w := newWorld(t, file)
 	open(t, w, func(c *screentest.Console) {
-		c.Press("up", "f").Sees("It is the default profile now.").Press("down", "d", "p").Sees("1 profile ")
+		c.Press("up", "*").Sees("It is the default profile now.").Press("down", "x", "down", "enter").Sees("1 profile ")
 	})
 	if !strings.Contains(w.holds(t), `default = "shop"`) {
 		t.Error(w.holds(t))
@@ -206,18 +206,18 @@ var otherDefault = strings.Replace(file, `default = "test"`, `default = "shop"`,
 
 func TestDeletingAsksAboutTheKey(t *testing.T) {
 	w := newWorld(t, otherDefault)
-	openIn(t, 60, 18, w, func(c *screentest.Console) { c.Press("d").Golden("delete-small") })
+	openIn(t, 60, 18, w, func(c *screentest.Console) { c.Press("x").Golden("delete-small") })
 	open(t, w, func(c *screentest.Console) {
-		c.Press("d").Sees("Delete the profile test?", "b  delete both", "The profile stays open").Golden("delete")
-		c.Fits().Press("esc").Sees("2 profiles").Press("d", "enter", "y").Sees("Delete the profile test?")
-		c.Press("p").Sees("1 profile ", "Its key stays where it was")
+		c.Press("x").Sees("Delete the profile test?", "▌ Keep it", "Delete profile and key", "The profile stays open").Golden("delete")
+		c.Fits().Press("esc").Sees("2 profiles").Press("x", "enter").Sees("2 profiles").Press("x", "y").Sees("Delete the profile test?")
+		c.Press("down", "enter").Sees("1 profile ", "Its key stays where it was")
 	})
 	if _, err := w.ring.Get(t.Context(), "test"); err != nil {
 		t.Error(err)
 	}
 	w = newWorld(t, otherDefault)
 	open(t, w, func(c *screentest.Console) {
-		c.Press("d", "b").Sees("1 profile ", "The profile and its key were deleted.")
+		c.Press("x", "down", "down", "enter").Sees("1 profile ", "The profile and its key were deleted.")
 	})
 	if _, err := w.ring.Get(t.Context(), "test"); !errors.Is(err, keystore.ErrNotFound) {
 		t.Error("the key is still there")
@@ -228,19 +228,19 @@ func TestAKeyThatCannotBeDeletedIsReported(t *testing.T) {
 	w := newWorld(t, otherDefault)
 	w.fails = keystore.ErrLocked
 	open(t, w, func(c *screentest.Console) {
-		c.Press("d", "b").Sees("2 profiles", "Its key could not be deleted, so the profile was kept: the keyring is").Golden("delete-locked").Fits()
+		c.Press("x", "down", "down", "enter").Sees("2 profiles", "Its key could not be deleted, so the profile was kept: the keyring is").Golden("delete-locked").Fits()
 	})
 	w = newWorld(t, file) // a command has the key
 	open(t, w, func(c *screentest.Console) {
-		c.Press("up", "d").Sees("Paydesk does not manage").SeesNot("delete both").Golden("delete-command")
-		c.Press("b").Sees("Delete the profile shop?").Press("p").Sees("1 profile ")
+		c.Press("up", "x").Sees("Paydesk does not manage").SeesNot("Delete profile and key").Golden("delete-command")
+		c.Press("b", "p").Sees("Delete the profile shop?").Press("end", "enter").Sees("1 profile ")
 	})
 }
 
 func TestTheDefaultProfileStaysWithItsKey(t *testing.T) {
 	w := newWorld(t, file)
 	open(t, w, func(c *screentest.Console) {
-		c.Press("d").Sees("make another one the default first").SeesNot("Delete the profile").Golden("delete-default")
+		c.Press("x").Sees("make another one the default first").SeesNot("Delete the profile").Golden("delete-default")
 		c.Press("b", "p").Sees("2 profiles")
 	})
 	if _, err := w.ring.Get(t.Context(), "test"); err != nil {
@@ -263,16 +263,16 @@ func TestAFileThatSomebodyElseChangedIsReadAgainBeforeAnythingIsWritten(t *testi
 			t.Errorf("the file says\n%s", w.holds(t))
 		}
 		w.write(t, strings.Replace(file, "shop]", "till]", 1))
-		c.Press("up", "up", "d", "p").Sees("changed by another program", "till").SeesNot("third", "Delete the profile")
+		c.Press("up", "up", "x", "down", "enter").Sees("changed by another program", "till").SeesNot("third", "Delete the profile")
 	})
 }
 
 func TestAFileThatCannotBeReadIsReportedAndReadAgain(t *testing.T) {
 	w := newWorld(t, "colour = 1\x1b\n")
 	open(t, w, func(c *screentest.Console) {
-		c.Sees("No profile could be read", "The configuration file cannot be read").Fits().Press("n", "d", "enter").Went()
+		c.Sees("No profile could be read", "The configuration file cannot be read").Fits().Press("n", "x", "enter").Went()
 		w.write(t, file)
 		c.Press("r").Sees("2 profiles")
 	})
-	openIn(t, 60, 18, newWorld(t, ""), func(c *screentest.Console) { c.Sees("No profiles yet: n creates one").Golden("none-small").Fits() })
+	openIn(t, 60, 18, newWorld(t, ""), func(c *screentest.Console) { c.Sees("No profiles yet.").Golden("none-small").Fits() })
 }

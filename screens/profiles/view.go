@@ -12,7 +12,11 @@ import (
 	"paydesk/ui"
 )
 
-const label = 13 // width of the label column
+const (
+	label     = 13 // width of the label column
+	listWidth = 70 // of the list beside a profile
+	below     = 4  // lines of a profile below the list
+)
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
@@ -28,11 +32,15 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return ui.Lines(m.W, m.H, present.FitHeight(m.H, m.viewDelete())...), nil
 	}
 	lines := m.head()
-	if len(m.names) > 0 {
-		lines = append(lines, m.table.View(), "")
-		lines = append(lines, m.viewProfile(m.profile())...)
+	if m.config != nil && len(m.names) == 0 {
+		create := ui.Bind("n", "create one")
+		return ui.Lines(m.W, m.H, append(lines, m.Theme.Invite("No profiles yet.", create, m.W, m.H-len(lines))...)...), nil
 	}
-	return ui.Lines(m.W, m.H, lines...), nil
+	if len(m.names) > 0 {
+		lines = append(lines, m.table.View())
+	}
+	w, h := m.panes.ListSize()
+	return m.panes.View(ui.Lines(w, h, lines...), m.pane), nil
 }
 
 // head returns the lines above the list: the path of the file and the last error. A person who wants
@@ -45,11 +53,12 @@ func (m *Model) head() []string {
 	case m.config == nil:
 		words = "No profile could be read"
 	case len(m.names) == 0:
-		words = "No profiles yet: n creates one"
+		words = "No profiles"
 	}
 	head := m.Theme.Strong.Render(words) + m.Theme.Muted.Render(" in "+present.Plain(m.o.Path))
-	lines := []string{ui.Fit(head, m.W)}
-	lines = append(lines, m.trouble.Lines(m.Theme, m.W)...)
+	w, _ := m.panes.ListSize()
+	lines := []string{ui.Fit(head, w)}
+	lines = append(lines, m.trouble.Lines(m.Theme, w)...)
 	return append(lines, "")
 }
 
@@ -58,18 +67,39 @@ func (m *Model) layout() {
 	if m.config == nil {
 		return
 	}
-	const card = 4 // lines
-	m.table.Resize(m.W, max(min(m.H-len(m.head())-1-card, len(m.names)+1), 0))
+	w, h := m.panes.ListSize()
+	m.table.Resize(w, max(h-len(m.head()), 0))
+}
+
+// pane is a profile beside the list or below it, where the list names it already.
+func (m *Model) pane(i, w, h int) []string {
+	p := m.config.Profiles[m.names[i]]
+	lines := []string{m.Theme.Rule("Profile "+p.Name, "", w)}
+	if !m.panes.Beside() {
+		return append(lines, m.viewProfile(p)[1:]...)
+	}
+	const inset = "  "
+	for _, f := range profileFacts(p) {
+		for _, l := range m.Theme.FactLines(f[0], present.Plain(f[1]), label, w-len(inset)) {
+			lines = append(lines, inset+l)
+		}
+	}
+	return lines
 }
 
 // viewProfile shows the details of a profile: both hosts in full, because two profiles of one
 // service may differ in the path only.
 func (m *Model) viewProfile(p keystore.Profile) []string {
-	return []string{
-		m.fact("Profile", p.Name+", environment "+string(p.Environment)),
-		m.fact("Payments", p.BaseURL),
-		m.fact("List", p.ListURL),
-		m.fact("Secret key", source(p)),
+	var lines []string
+	for _, f := range profileFacts(p) {
+		lines = append(lines, m.fact(f[0], f[1]))
+	}
+	return lines
+}
+
+func profileFacts(p keystore.Profile) [][2]string {
+	return [][2]string{
+		{"Profile", p.Name + ", environment " + string(p.Environment)}, {"Payments", p.BaseURL}, {"List", p.ListURL}, {"Secret key", source(p)},
 	}
 }
 
@@ -101,14 +131,8 @@ func (m *Model) heading() string {
 // question and the options stay longest.
 func (m *Model) viewDelete() []present.Line {
 	p := m.target
-	option := func(k, words string) string {
-		return "  " + m.Theme.Accent.Render(k) + "  " + ui.Fit(words, max(m.W-5, 0))
-	}
-	options := []string{option("p", "delete the profile; its key stays where it is")}
 	more := "Its history stays in the journal."
-	if managesKey(p) {
-		options = append(options, option("b", "delete both, the profile and its key"))
-	} else {
+	if !managesKey(p) {
 		more += " Paydesk does not manage its key."
 	}
 	if p.Name == m.o.Open {
@@ -116,7 +140,7 @@ func (m *Model) viewDelete() []present.Line {
 	}
 	return slices.Concat(present.Rows(0, m.Theme.Strong.Render("Delete the profile "+p.Name+"?")),
 		present.Rows(1, append([]string{""}, m.viewProfile(p)...)...),
-		present.Rows(2, ""), present.Rows(0, options...), present.Rows(2, ""),
+		present.Rows(2, ""), present.Rows(0, m.menu.Lines(m.W)...), present.Rows(2, ""),
 		present.Rows(2, m.Theme.MutedLines(more, m.W)...))
 }
 
@@ -129,7 +153,9 @@ func (m *Model) Keys() []key.Binding {
 		return m.form.Keys()
 	case m.stage == copying:
 		return m.ask.Keys()[:1]
-	case m.stage == deleting || m.selected() == "":
+	case m.stage == deleting:
+		return m.menu.Keys()
+	case m.selected() == "":
 		return m.commands().Keys()
 	}
 	return append(m.commands().Keys(), m.table.Keys()...)
