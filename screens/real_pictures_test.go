@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -25,8 +27,7 @@ func TestPictures(t *testing.T) {
 		"light": {"-bg", "white", "-fg", "black"},
 	} {
 		t.Run(ground, func(t *testing.T) {
-			t.Parallel()
-			x := newXterm(t, "120x40", "xterm-256color", append(colours, "-fs", "10", "-b", "6"), "demo")
+			x := newXterm(t, "120x40", "xterm-256color", append(colours, "-fs", "10", "-b", "6"), "--background", ground, "demo")
 			starts(x.Person)
 			tour(x, func(name string) {
 				savePicture(t, filepath.Join(folder, name+"-"+ground+".png"), x.photograph())
@@ -35,12 +36,89 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// tour makes some payments and shows each of the main screens.
+// tour makes some payments, as a person would, and shows the main screens on the way.
 func tour(x *xterm, show func(name string)) {
+	charge(x, "12.50", "GBP", "approve")
+	x.Sees("Provide the goods")
+	goHome(x.Person)
+	charge(x, "75.25", "GBP", "decline")
+	x.Sees("The charge was rejected")
+	goHome(x.Person)
+	charge(x, "2500", "NGN", "approve")
+	x.Sees("Provide the goods")
+	goHome(x.Person)
+
+	x.arm("initiate", "F11")
+	charge(x, "40.00", "GBP", "approve")
+	x.Sees("UNRESOLVED")
+	show("unresolved")
+	goHome(x.Person)
+
+	charge(x, "18.99", "GBP", "challenge")
+	x.Sees("The customer opens this")
+	show("challenge")
+	goHome(x.Person)
+
+	toCard(x.Person, "310.00", "GBP")
+	pick(x.Person, "pending-long")
+	x.Fill("Return URL", "https://shop.example/done")
+	show("card")
+	x.Press("ctrl+s")
+	x.Sees("Charge 310.00 GBP")
+	show("review")
+	x.Yes("Charge 310.00 GBP")
+	x.Sees("o not charge again")
+	show("payment")
+	goHome(x.Person)
+
+	x.Press("n")
+	x.Fill("Name", "Chairs")
+	x.Fill("Description", "six oak chairs")
+	x.Choose("Currency", "GBP")
+	x.Fill("Amount", "120.00")
+	x.Press("ctrl+s")
+	x.Yes("Create")
+	x.Sees("/pay/")
+	show("link")
+	goHome(x.Person)
 	show("home")
-	x.Press("t")
-	x.Sees("Page 1 of")
-	show("transactions")
+
+	for i, room := range []string{"transactions", "activity", "links", "sandbox"} {
+		x.Press(fmt.Sprint(i + 2))
+		x.Sees("▪ " + fmt.Sprint(i+2))
+		x.Press("down", "down")
+		show(room)
+	}
+	x.Press("1", ":")
+	show("palette")
+}
+
+// charge takes a payment with a test card.
+func charge(x *xterm, amount, currency, card string) {
+	toCard(x.Person, amount, currency)
+	pick(x.Person, card)
+	if currency == "GBP" {
+		x.Fill("Return URL", "https://shop.example/done")
+	}
+	x.Press("ctrl+s")
+	x.Yes("Charge ")
+}
+
+var hostAndPort = regexp.MustCompile(`127\.0\.0\.1:\d+`)
+
+// arm arms a fault of the demo's sandbox for one call.
+func (x *xterm) arm(operation, fault string) {
+	x.t.Helper()
+	url := "http://" + hostAndPort.FindString(x.Screen()) + "/_sandbox/faults"
+	body := fmt.Sprintf(`{"operation":%q,"fault":%q,"calls":1}`, operation, fault)
+	r, err := http.Post(url, "application/json", strings.NewReader(body))
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	r.Body.Close()
+	if r.StatusCode != http.StatusOK {
+		x.t.Fatalf("the sandbox answered %s", r.Status)
+	}
 }
 
 // photograph is the window in at most 256 colours, which makes a small file.
