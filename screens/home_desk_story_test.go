@@ -94,7 +94,7 @@ func TestThePaneOfHomeFollowsTheMark(t *testing.T) {
 		for _, to := range []struct {
 			key  string
 			most int
-		}{{"down", 600}, {"down", 600}, {"down", 600}, {"up", 600}, {"up", 1_200}, {"up", 600}, {"tab", 600}} {
+		}{{"down", 600}, {"down", 600}, {"down", 600}, {"up", 600}, {"up", 1_300}, {"up", 600}, {"tab", 600}} {
 			within(t, "bytes of "+to.key, costs(c, func() { c.Press(to.key) }).bytes, 24)
 			within(t, "bytes of the pane after "+to.key, costs(c, func() { c.Wait(time.Second) }).bytes, to.most) // most where a payment is said again
 		}

@@ -122,7 +122,7 @@ func (m *Model) empty() (string, key.Binding) {
 	case s.text != "":
 		return "No link matches.", ui.ClearFilter
 	}
-	return "No links have been created here yet.", ui.Bind("n", "create one")
+	return "No links have been created here yet.", ui.Bind("n", "new link")
 }
 
 // A fact is what there is to say of a link; with a tone its value is marked and has no label.

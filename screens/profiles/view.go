@@ -33,7 +33,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	}
 	lines := m.head()
 	if m.config != nil && len(m.names) == 0 {
-		create := ui.Bind("n", "create one")
+		create := ui.Bind("n", "new profile")
 		return ui.Lines(m.W, m.H, append(lines, m.Theme.Invite("No profiles yet.", create, m.W, m.H-len(lines))...)...), nil
 	}
 	if len(m.names) > 0 {
