@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestPictures makes pictures of the main screens in the folder PAYDESK_PICTURES: .ci/pictures.
@@ -27,6 +28,7 @@ func TestPictures(t *testing.T) {
 		"light": {"-bg", "white", "-fg", "black"},
 	} {
 		t.Run(ground, func(t *testing.T) {
+			t.Parallel()
 			x := newXterm(t, "120x40", "xterm-256color", append(colours, "-fs", "10", "-b", "6"), "--background", ground, "demo")
 			starts(x.Person)
 			tour(x, func(name string) {
@@ -121,9 +123,13 @@ func (x *xterm) arm(operation, fault string) {
 	}
 }
 
+// rested is longer than what stands beside a list waits for another key.
+const rested = 500 * time.Millisecond
+
 // photograph is the window in at most 256 colours, which makes a small file.
 func (x *xterm) photograph() image.Image {
 	x.t.Helper()
+	x.Wait(rested)
 	x.Screen() // once it does not change
 	p := picture(x.t, x.frame)
 	w, h := x.size()
