@@ -55,7 +55,13 @@ func TestThePaletteFindsPaymentsAndProfiles(t *testing.T) {
 		c.Press("enter").Sees("Payment "+ref, "INITIATED").Press("esc").Sees("▸ Home")
 	})
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press(":").Type("profile two").Sees("Nothing is").Press("ctrl+u").Type("two").Sees("two · TEST").Press("enter").Sees("Profile   two, environment test")
+		c.Press(":")
+		for _, words := range []string{"two", "two profile", "profile two", "test TWO"} {
+			if c.Press("ctrl+u").Type(words); found(c) != "two · TEST profile" {
+				t.Errorf("%q found %q", words, found(c))
+			}
+		}
+		c.Press("enter").Sees("Profile   two, environment test")
 	}, two(t)...)
 }
 

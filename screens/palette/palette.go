@@ -3,7 +3,10 @@
 package palette
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -62,18 +65,23 @@ type names []Entry
 func (n names) String(i int) string { return n[i].Name + " " + n[i].Kind }
 func (n names) Len() int            { return len(n) }
 
-// find lists the entries that have the typed letters in their order, the best match first.
+// find lists the entries that have every typed word, each with its letters in their order, the best
+// match first. The words may be in any order: people say "profile two" and read "two profile".
 func (m *Model) find() {
 	m.found = m.found[:0]
-	if words := m.text.Value(); words == "" {
-		for i := range m.entries {
-			m.found = append(m.found, i)
-		}
-	} else {
-		for _, match := range fuzzy.FindFrom(words, names(m.entries)) {
-			m.found = append(m.found, match.Index)
-		}
+	for i := range m.entries {
+		m.found = append(m.found, i)
 	}
+	scores := make([]int, len(m.entries))
+	for _, word := range strings.Fields(m.text.Value()) {
+		has := make([]bool, len(m.entries))
+		for _, match := range fuzzy.FindFrom(word, names(m.entries)) {
+			has[match.Index] = true
+			scores[match.Index] += match.Score
+		}
+		m.found = slices.DeleteFunc(m.found, func(i int) bool { return !has[i] })
+	}
+	slices.SortStableFunc(m.found, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
 	m.table.SetRows(len(m.found), m.row)
 	m.table.Select(0)
 	m.layout()
