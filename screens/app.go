@@ -82,9 +82,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if a.palette.list != nil {
 			return a, a.palette.take(msg)
 		}
-		if a.help == nil && !a.tooSmall() {
-			return a, fromScreen(a.top(), a.top().Update(msg))
-		}
+		return a, a.paste(msg)
 	case navigation:
 		return a, a.navigateFrom(msg)
 	case nav.Push, nav.Replace, nav.Back, nav.Restart, nav.Connect, nav.Rekey, nav.Pin:

@@ -42,3 +42,12 @@ func TestAKeyThatDoesNothingSaysSo(t *testing.T) {
 		}
 	})
 }
+
+func TestAPasteThatNoFieldTakesSaysSo(t *testing.T) {
+	const ignored = "Paste ignored: no field takes text here."
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Paste("CG44PU3RBQ").Sees(ignored).Press("2").SeesNot(ignored).Paste("x").Sees(ignored)
+		c.Press("/").SeesNot(ignored).Paste("FAIL").Sees("FAIL").SeesNot(ignored).Press("esc")
+		c.Press("1", "c").To("Currency").Paste("GBP").Sees(ignored).To("Amount").Paste("12.50").Sees("12.50").SeesNot(ignored)
+	})
+}

@@ -35,6 +35,22 @@ func (a *App) give(k tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
+// paste passes pasted text to the screen on top. Where no field takes it, that is said: what was pasted would
+// otherwise be looked for in the wrong place.
+func (a *App) paste(msg tea.PasteMsg) tea.Cmd {
+	if a.help != nil || a.tooSmall() {
+		return nil
+	}
+	a.hint = ""
+	top := a.top()
+	before, said, typing := glimpseOf(top), newsOf(top), top.Typing()
+	cmd := fromScreen(top, top.Update(msg))
+	if cmd == nil && !typing && !ui.Asked(top.Keys()) && newsOf(top) == said && glimpseOf(top) == before {
+		a.hint = "Paste ignored: no field takes text here."
+	}
+	return cmd
+}
+
 // expects reports whether a screen lists a key among those that work, or takes it as text.
 func (a *App) expects(s ui.Screen, k tea.KeyPressMsg) bool {
 	if s.Typing() && (k.Text != "" || ui.Submits(k) || key.Matches(k, ui.Editing...)) {
