@@ -5,48 +5,15 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
-)
 
-// meanings reads the table of the keys from the documentation of package ui: for each key, the words
-// that begin what the help calls it.
-func meanings(t *testing.T) map[string][]string {
-	t.Helper()
-	doc, err := os.ReadFile("../ui/doc.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, table, found := strings.Cut(string(doc), "// # Keys\n")
-	if !found {
-		t.Fatal("package ui documents no keys")
-	}
-	table, _, _ = strings.Cut(table, "\n// # ")
-	all := map[string][]string{}
-	for line := range strings.Lines(table) {
-		row, is := strings.CutPrefix(strings.TrimSpace(line), "//\t")
-		keys, words, ok := strings.Cut(row, "  ")
-		if !is || !ok {
-			continue
-		}
-		_, listed, ok := strings.Cut(words, ": ")
-		if !ok {
-			t.Errorf("no words in %q", row)
-		}
-		for k := range strings.FieldsSeq(keys) {
-			if all[k] != nil {
-				t.Errorf("%q is listed twice", k)
-			}
-			all[k] = strings.Split(listed, ", ")
-		}
-	}
-	return all
-}
+	"paydesk/screens/screentest"
+)
 
 // A bound key is a key of one character in the source, and what the help may call it.
 type bound struct {
@@ -167,27 +134,18 @@ func boundBy(call *ast.CallExpr, words map[string][]string, place string) (all [
 // untabled are the files of the keys of a question and of moving, which the table leaves out.
 var untabled = []string{"confirm.go", "scroll.go", "table.go", "menu.go"}
 
-// behind are the screens whose keys do not follow the table yet.
-var behind = []string{"attempt/", "payment/", "profiles/", "raw/"}
-
+// The words that a call makes are compared as they are shown, by the tests of each screen: see package screentest.
 func TestAKeyMeansOneThingInTheWholeConsole(t *testing.T) {
-	table := meanings(t)
+	table := screentest.ReadKeyTable(t)
 	checked := 0
 	for _, b := range slices.Concat(bindings(t, "."), bindings(t, "../ui")) {
 		if slices.ContainsFunc(untabled, func(file string) bool { return strings.Contains(b.place, file) }) {
 			continue
 		}
-		if slices.ContainsFunc(behind, func(folder string) bool { return strings.HasPrefix(b.place, folder) }) {
-			continue
-		}
 		checked++
-		means, listed := table[b.key]
-		if !listed {
-			t.Errorf("%s: %q is not in the table of the keys in ui/doc.go", b.place, b.key)
-		}
-		for _, says := range b.says {
-			if listed && says != "" && !slices.ContainsFunc(means, func(word string) bool { return strings.HasPrefix(says, word) }) {
-				t.Errorf("%s: %q does %q, but the table says %q", b.place, b.key, says, means)
+		for _, says := range append(b.says, "") {
+			if differs := table.Against(b.key, says); differs != "" {
+				t.Errorf("%s: %s", b.place, differs)
 			}
 		}
 	}

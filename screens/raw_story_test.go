@@ -15,6 +15,11 @@ func TestEverythingThatWasAnsweredAboutAPaymentCanBeRead(t *testing.T) {
 		ref := reference(c)
 		c.Press("a").Sees("AUTHENTICATION_REQUIRED · code 00")
 		c.Press("v").Sees("Payment "+ref, "2 answers, newest first", "Authentication check · received", "HTTP 200", "hidden: markup of").Golden("raw/payment")
+		for name, size := range map[string][2]int{"wide": {120, 40}, "large": {160, 50}} {
+			c.Resize(size[0], size[1]).Wait(0)
+			c.Sees("2 answers").Golden("raw/payment-" + name)
+		}
+		c.Resize(80, 24).Wait(0)
 		c.Press("end").Sees(`"paymentReference": "` + ref + `"`).Press("home")
 		c.Press("/").Type("fees").Press("enter").Sees("Initiation · received", `"fees": 0.19`).SeesNot("AUTHENTICATION_REQUIRED")
 		c.Press("esc").Sees("AUTHENTICATION_REQUIRED").Press("y").Sees("The raw text was sent to your terminal's clipboard")

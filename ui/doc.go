@@ -61,7 +61,7 @@
 //	?  help: help
 //	q  quit, on home alone: quit
 //	a  the customer's part: bank check, check if needed, approval, account
-//	b  bell and notifications: bell, notifications
+//	b  bell and notifications: bell, notifications, alerts, no alerts
 //	c  collect a payment: collect
 //	d  decide, say what happened: decide, decision, acknowledge, customer paid, customer done
 //	e  edit: edit, channels, set URL
@@ -81,7 +81,7 @@
 //	x  remove: purge, delete, clear, stop, give up, remove, default
 //	y  copy the main thing: copy
 //	Y  copy the other thing: copy, ticket, alias, object
-//	z  whole: QR code, close code, whole, more, show
+//	z  whole: QR code, close code, whole, more, less, show
 //	+  duplicate: duplicate, copy
 //	*  make it the default: make default, default
 //	[ ] { } #  pages: previous page, next page, first page, last page, go to page

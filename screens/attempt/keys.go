@@ -139,7 +139,7 @@ func (m *Model) matchCommands() ui.Commands {
 	_, some := ui.Selected(m.search.table, m.search.found)
 	return ui.Commands{
 		{Key: ui.Bind("enter", "use ID"), On: some, Do: func() tea.Cmd { return m.withMatch(m.useMatch) }},
-		{Key: ui.Bind("l", "status"), On: some, Do: func() tea.Cmd { return m.withMatch(openPayment) }},
+		{Key: ui.Bind("s", "status"), On: some, Do: func() tea.Cmd { return m.withMatch(openPayment) }},
 		{Key: ui.Bind("r", "reload"), On: true, Do: m.openMatches},
 	}
 }

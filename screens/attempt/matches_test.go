@@ -47,7 +47,7 @@ func TestAMatchIsChosenByHandAndConfirmed(t *testing.T) {
 			s.list[1].Rows[0].Status = api.ParseStatus("SUCCESSFUL")
 		}, func(c *fixture) {
 			c.Press("m").Golden("matches-" + s.name)
-			c.Press("down", "l")
+			c.Press("down", "s")
 			c.Went(nav.Push{To: nav.Payment{Reference: "txn_3_1250"}})
 			c.Press("enter").Sees("Found as", "txn_3_1250")
 			c.decided()
@@ -81,7 +81,7 @@ func TestAnIDThatCannotBeAReferenceIsRejected(t *testing.T) {
 		s.list[0].Rows = append(s.list[0].Rows, row("../pay\x1b[2J", 1250, "PENDING"))
 	}, func(c *fixture) {
 		c.Press("m").Press("enter").Sees("cannot be a payment reference")
-		c.Press("l")
+		c.Press("s")
 		c.Went()
 	})
 }

@@ -27,7 +27,7 @@ func TestTheScreenFitsAnySize(t *testing.T) {
 }
 
 func TestTheMainStagesInOtherSizes(t *testing.T) {
-	for name, size := range map[string][2]int{"small": {58, 14}, "wide": {118, 36}} {
+	for name, size := range map[string][2]int{"small": {58, 14}, "wide": {118, 36}, "large": {158, 46}} {
 		bubble(t, func(t *testing.T) {
 			s := &script{answer: says("PENDING")}
 			watchOn(t, s, card("0-abc1234"), reference, size[0], size[1]).Wait(3 * time.Second).Golden("pending-" + name)

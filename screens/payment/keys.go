@@ -39,7 +39,7 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("b", m.alerts.Offer()), On: true, Do: m.switchAlerts},
 		{Key: ui.Bind("v", "raw answers"), On: true, Do: m.openRaw},
 		{Key: ui.Bind("x", "stop following"), On: recorded && m.mismatch().IsZero() && !m.entry.NotFollowed && m.entry.Open(), Do: m.openDecision(false)},
-		{Key: ui.Bind("u", "follow again"), On: recorded && m.entry.NotFollowed, Do: m.openDecision(false)},
+		{Key: ui.Bind("u", "take back"), On: recorded && m.entry.NotFollowed, Do: m.openDecision(false)},
 	}
 	if m.wholeOpen {
 		cs = slices.Insert(cs, 0, ui.Command{Key: ui.Bind("z", m.more()), On: true, Do: m.toggleWhole})

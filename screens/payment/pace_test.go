@@ -30,6 +30,23 @@ func TestAWatchStopsAfterFifteenMinutesAndRestartsByKey(t *testing.T) {
 	})
 }
 
+// What is written in the key bar holds where all that is known scrolls too.
+func TestSpacePausesWhileAllThatIsKnownScrolls(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		s := &script{answer: func(int) (api.Transaction, error) { return transaction("PENDING", "1250.00"), nil }}
+		c := watchOn(t, s, card("0-abc1234"), reference, 58, 10)
+		c.Wait(time.Second).Press("z").Sees("lines 1–9 of").Press("space").Sees("lines 1–9 of")
+		n := s.count()
+		if c.Wait(time.Minute); s.count() != n {
+			t.Errorf("%d requests while paused", s.count()-n)
+		}
+		c.Press("pgdown").Sees("lines 9–").Press("pgup", "space").Sees("lines 1–9 of")
+		if c.Wait(time.Minute); s.count() == n {
+			t.Error("nothing is asked after the pause")
+		}
+	})
+}
+
 func TestATransferIsWatchedUntilItsAccountHasExpired(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{answer: says("REQUIRE_USER_OFFLINE_ACTION")}

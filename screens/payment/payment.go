@@ -109,7 +109,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if m.prompting {
 		return m.lookUp(msg)
 	}
-	if m.wholeOpen && m.whole.Update(msg) {
+	if k, pressed := msg.(tea.KeyPressMsg); m.wholeOpen && pressed && k.String() != "space" && m.whole.Update(k) { // space pauses
 		return nil
 	}
 	return m.Press(msg, m.commands())

@@ -56,6 +56,12 @@ func open(t testing.TB, r *root, w, h int) *Console {
 	t.Helper()
 	r.ctx, r.leave = context.WithCancel(t.Context())
 	t.Cleanup(r.leave)
+	r.table = ReadKeyTable(t)
+	t.Cleanup(func() {
+		for differs := range r.untabled {
+			t.Error(differs)
+		}
+	})
 	c := &Console{t: t, root: r}
 	c.Driver = termtest.Drive(t, r, w, h, c)
 	return c
@@ -176,6 +182,9 @@ type root struct {
 	w, h     int
 	bare     bool // draws no chrome
 	below    int  // lines below a bare body
+
+	table    KeyTable
+	untabled map[string]bool // how the keys of the screen differ from the table
 }
 
 // bodySize is the size of the screen.
@@ -253,7 +262,18 @@ func (r *root) key(k tea.KeyPressMsg) tea.Cmd {
 	return nav.Pop
 }
 
+// checkKeys compares the keys of the screen, in the state that is drawn, with the table.
+func (r *root) checkKeys() {
+	for _, differs := range r.table.AgainstKeys(r.screen.Keys()) {
+		if r.untabled == nil {
+			r.untabled = map[string]bool{}
+		}
+		r.untabled[differs] = true
+	}
+}
+
 func (r *root) View() tea.View {
+	r.checkKeys()
 	if r.bare {
 		return r.bareView()
 	}
