@@ -24,7 +24,7 @@ func bundle(ctx context.Context) string {
 
 func TestTheBundleIsShownWholeBeforeItIsWritten(t *testing.T) {
 	folder := t.TempDir()
-	for size, name := range map[[2]int]string{{80, 24}: "bundle", {60, 18}: "bundle-small", {120, 40}: "bundle-wide"} {
+	for size, name := range map[[2]int]string{{80, 24}: "bundle", {60, 18}: "bundle-small", {120, 40}: "bundle-wide", {160, 50}: "bundle-large"} {
 		synctest.Test(t, func(t *testing.T) {
 			c := screentest.Open(t, diagnostics.New(screentest.Theme, diagnostics.Options{Gather: bundle, Limit: 40 * time.Second}), size[0], size[1])
 			c.Sees("Gathering… at most 40 s", "esc stops waiting.").Press("w").Sees("There is nothing to write yet").Fits()
@@ -42,7 +42,7 @@ func TestTheBundleIsShownWholeBeforeItIsWritten(t *testing.T) {
 			t.Errorf("%s, mode %v: %s", f, about.Mode(), text)
 		}
 	}
-	if len(files) != 3 {
+	if len(files) != 4 {
 		t.Error(files)
 	}
 }

@@ -33,7 +33,7 @@ func at(once []look.Check) doctor.Examine {
 }
 
 func TestTheFirstStepThatFailedIsShownWithWhatToDo(t *testing.T) {
-	for size, name := range map[[2]int]string{{80, 24}: "steps", {60, 18}: "steps-small", {120, 40}: "steps-wide"} {
+	for size, name := range map[[2]int]string{{80, 24}: "steps", {60, 18}: "steps-small", {120, 40}: "steps-wide", {160, 50}: "steps-large"} {
 		open(t, size[0], size[1], at(steps), func(c *screentest.Console) {
 			c.Sees("1 failed, 1 warning, 3 OK", "To do: log in to a desktop", "Secret Service").Golden(name)
 			c.Fits().HelpBarFits().Idle(time.Hour)

@@ -24,6 +24,7 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("n", "new link"), On: true, Do: func() tea.Cmd { return nav.Open(nav.NewLink{}) }},
 		{Key: ui.Bind("/", "filter"), On: true, Do: m.typeFilter},
 		{Key: ui.Bind("r", "reload"), On: true, Do: m.load},
+		{Key: ui.Bind("Y", "copy alias"), On: made && !l.MustBeRead(), Do: func() tea.Cmd { return m.with(m.copyAlias) }},
 		{Key: ui.Bind("v", "raw answer"), On: ok && !l.MustBeRead(), Do: m.openRaw},
 	}
 }
@@ -89,6 +90,11 @@ func (m *Model) copyURL(l journal.LinkRecord) tea.Cmd {
 		return m.Warn("This link has no URL that is safe to copy.")
 	}
 	return m.Copy("URL", l.CreatedLink.Page.String())
+}
+
+// copyAlias copies what names a link in a payment.
+func (m *Model) copyAlias(l journal.LinkRecord) tea.Cmd {
+	return m.Copy("alias", string(l.CreatedLink.Alias))
 }
 
 // typeFilter opens the line of the filter, which takes a line from the table.

@@ -122,11 +122,11 @@ func TestEveryLinkIsListedWithItsPayments(t *testing.T) {
 	for _, s := range []struct {
 		name string
 		w, h int
-	}{{"80", 80, 24}, {"60", 60, 18}, {"120", 120, 40}} {
+	}{{"80", 80, 24}, {"60", 60, 18}, {"120", 120, 40}, {"160", 160, 50}} {
 		open(t, s.w, s.h, filled, func(c *screentest.Console, _ *fakeJournal) {
 			c.Sees("4 links", "UNRESOLVED", "50.00 GBP", "0-abc1234", "2/3", "customer picks", "0-odd").
 				SeesNot("paypay", "7.77", "decided").Golden("unknown-" + s.name)
-			c.Press("down").Wait(time.Second).Sees("collect/0-abc1234", "many times", "25.00 GBP, 1,000.00 NGN").Golden("links-" + s.name)
+			c.Press("down").Wait(time.Second).Sees("collect/0-abc1234", "many times", "25.00 GBP, 1,000.00 NGN", "12.50 GBP   ▐CREATED▌").Golden("links-" + s.name)
 			c.Fits().HelpBarFits().Idle(time.Hour)
 			if c.Green() > 0 {
 				t.Error("something is painted as a success")
@@ -147,6 +147,9 @@ func TestALinkIsSharedCollectedWithAndCopied(t *testing.T) {
 		copied := "\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte("https://pay.example/collect/0-abc1234"))
 		if !strings.Contains(string(c.Bytes()), copied) {
 			t.Error("the URL was not sent to the clipboard")
+		}
+		if c.Press("Y"); c.Copied() != "0-abc1234" {
+			t.Errorf("copied %q", c.Copied())
 		}
 	})
 }

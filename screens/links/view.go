@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	labelWidth = 10 // with the blanks after the label
+	labelWidth = 13 // with the blanks after the label
 	listWidth  = 76 // of the list beside a link
 	below      = 6  // lines of a link below the list, in a low window too
 )
@@ -125,11 +125,8 @@ func (m *Model) empty() (string, key.Binding) {
 	return "No links have been created here yet.", ui.Bind("n", "new link")
 }
 
-// A fact is what there is to say of a link; with a tone its value is marked and has no label.
-type fact struct {
-	label, value string
-	tone         ui.Tone
-}
+// A fact is what there is to say of a link. Without a label it is a sentence.
+type fact struct{ label, value string }
 
 // pane is a link beside the list or below it: first what the list has no room for.
 func (m *Model) pane(i, w, h int) []string {
@@ -137,27 +134,42 @@ func (m *Model) pane(i, w, h int) []string {
 	if !read {
 		return nil
 	}
-	title, inset := "Link", ""
+	title, uses, note, inset := "Link", "", "", ""
 	if l.CreatedLink != nil {
-		title = "Link " + string(l.CreatedLink.Alias)
+		title, uses = "Link "+string(l.CreatedLink.Alias), present.Uses(*l.CreatedLink, l.Paid > 0)
 	}
-	if m.panes.Beside() {
+	all := facts(l)
+	switch {
+	case m.panes.Beside():
 		inset = "  "
-	}
-	lines := []string{m.Theme.Rule(title, "", w)}
-	for _, f := range facts(l) {
-		for _, line := range m.factLines(f, w-len(inset)) {
-			lines = append(lines, inset+line)
+		if uses != "" {
+			all = append(all, fact{"Can be paid", uses})
 		}
+	case uses != "":
+		note = "can be paid " + uses // there are too few lines for one of its own
+	}
+	lines := []string{m.Theme.Rule(title, note, w)}
+	about := present.AmountWithChip(m.Theme, amount(l), "", state(l), w-len(inset))
+	for _, f := range all {
+		about = append(about, m.factLines(f, w-len(inset))...)
+	}
+	for _, line := range about {
+		lines = append(lines, inset+line)
 	}
 	return lines
+}
+
+// state is what became of the creation of a link.
+func state(l journal.LinkRecord) ui.Cell {
+	if l.CreatedLink != nil && l.CreatedLink.Differences() != "" {
+		return ui.Cell{Text: present.Mismatch, Tone: ui.ToneMismatch}
+	}
+	return present.AttemptCell(l.Attempt, time.Time{})
 }
 
 // factLines are a fact on as many lines as it needs. An address is a hyperlink where it has one line.
 func (m *Model) factLines(f fact, w int) []string {
 	switch {
-	case f.tone != ui.ToneNone:
-		return m.Theme.MarkLines(f.tone, f.value, w)
 	case f.label == "":
 		return ui.Wrap(f.value, w)
 	case f.label == labelURL && ui.Width(f.value) <= w-labelWidth:
@@ -175,11 +187,10 @@ const labelURL = "URL"
 func facts(l journal.LinkRecord) []fact {
 	if l.CreatedLink == nil {
 		return []fact{
-			{tone: ui.ToneUnknown, value: present.NotKnown(journal.CreateLink)},
+			{value: present.NotKnown(journal.CreateLink)},
 			{label: "Attempt", value: string(l.ID) + named(l)},
 			{label: "Why", value: present.Plain(l.Why)},
 			{label: "Sent", value: minute(l.At) + by(l.By)},
-			{label: "Amount", value: amount(l)},
 			{value: "Press enter to resolve it."},
 		}
 	}
@@ -190,13 +201,15 @@ func facts(l journal.LinkRecord) []fact {
 	if l.MustBeRead() {
 		page = fact{label: "Page", value: "shown once its differences were read"}
 	}
-	return []fact{
-		page, answer(l),
-		{label: "Amount", value: amount(l) + " · can be paid " + present.Uses(*l.CreatedLink, l.Paid > 0)},
-		{label: "Paid", value: paidSentence(l)},
-		{label: "ID", value: l.CreatedLink.ID.Line(0)},
-		{label: "Created", value: minute(l.At) + by(l.By) + lastUsed(l)},
+	all := []fact{page, answer(l), {label: "Paid", value: paidSentence(l)}}
+	if id := l.CreatedLink.ID.Line(0); id != "" {
+		all = append(all, fact{label: "ID", value: id})
 	}
+	all = append(all, fact{label: "Created", value: minute(l.At) + by(l.By)})
+	if !l.LastUsed.IsZero() {
+		all = append(all, fact{label: "Last used", value: minute(l.LastUsed)})
+	}
+	return all
 }
 
 // answer is what there is to say of the answer to the creation: that there was none, how it differs
@@ -206,7 +219,7 @@ func answer(l journal.LinkRecord) fact {
 		return fact{label: "Found", value: "the answer never arrived; found by " + present.Plain(l.DecidedBy.User) + " " + minute(l.DecidedAt)}
 	}
 	if words := l.CreatedLink.Differences(); words != "" {
-		return fact{tone: ui.ToneMismatch, value: present.Mismatch + "  " + words}
+		return fact{label: "Differs", value: words}
 	}
 	name := l.CreatedLink.Name.Prose(200)
 	if words := present.NotAnswered(l.CreatedLink); words != "" {
@@ -267,14 +280,6 @@ func paidSentence(l journal.LinkRecord) string {
 		words = strings.Join(totals, ", ") + " · " + words
 	}
 	return words
-}
-
-// lastUsed is empty for a link through which nothing was paid from here.
-func lastUsed(l journal.LinkRecord) string {
-	if l.LastUsed.IsZero() {
-		return ""
-	}
-	return " · last used " + minute(l.LastUsed)
 }
 
 // searchable is the text of an open link that the filter searches; that of the others is in the journal.

@@ -17,6 +17,11 @@ func AmountAndStatus(t *ui.Theme, asked api.Asked, paidBy string, status ui.Cell
 	if !asked.Amount.Currency.IsZero() {
 		amount = AmountDue(asked)
 	}
+	return AmountWithChip(t, amount, paidBy, status, w)
+}
+
+// AmountWithChip is an amount alone, bold, and its status as a chip.
+func AmountWithChip(t *ui.Theme, amount, paidBy string, status ui.Cell, w int) []string {
 	line, chip := t.Strong.Render(amount), ""
 	if paidBy != "" {
 		line += "  " + t.Muted.Render(paidBy)

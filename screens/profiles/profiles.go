@@ -83,9 +83,9 @@ func New(t *ui.Theme, o Options) *Model {
 	table := ui.NewTable(t,
 		ui.Column{Title: "Profile", Width: 10, Grow: true},
 		ui.Column{Title: "Env", Width: 6},
-		ui.Column{Title: "Host", Width: 20, Grow: true},
+		ui.Column{Title: "Host", Width: 16, Full: 20, Grow: true},
 		ui.Column{Title: "Key", Width: 7, Drop: 1},
-		ui.Column{Title: "", Width: 13},
+		ui.Column{Title: "State", Width: 13},
 	)
 	return &Model{
 		Body: ui.Body{Theme: t}, o: o, wanted: o.Open, table: table, panes: ui.NewPanes(t, table, listWidth), menu: ui.NewMenu(t),

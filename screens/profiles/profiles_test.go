@@ -120,6 +120,7 @@ func TestTheListShowsEnvironmentHostAndSource(t *testing.T) {
 	})
 	openIn(t, 60, 18, w, func(c *screentest.Console) { c.Golden("list-small") })
 	openIn(t, 120, 40, w, func(c *screentest.Console) { c.Golden("list-wide") })
+	openIn(t, 160, 50, w, func(c *screentest.Console) { c.Golden("list-large") })
 }
 
 func TestAProfileIsOpenedOnAnEmptiedStack(t *testing.T) {

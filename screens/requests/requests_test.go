@@ -29,7 +29,7 @@ func exchange(outcome api.Outcome) api.Exchange {
 }
 
 func TestWhatWasAskedFitsEveryWindow(t *testing.T) {
-	for size, name := range map[[2]int]string{{80, 24}: "list", {60, 18}: "list-small", {120, 40}: "list-wide"} {
+	for size, name := range map[[2]int]string{{80, 24}: "list", {60, 18}: "list-small", {120, 40}: "list-wide", {160, 50}: "list-large"} {
 		open(t, size[0], size[1], func(c *screentest.Console, log *requestlog.Log) {
 			c.Sees("No request has ended since paydesk was started.").Fits()
 			log.Observer("shop")(exchange(api.OutcomeUnresolved))
