@@ -21,13 +21,18 @@ import (
 const manyRows = 60
 
 // sendMany records attempts that the service accepted, and links that were created.
-func sendMany(c *consoletest.Console) {
+func sendMany(c *consoletest.Console) { sendManyWith(c, "SUCCESSFUL", "FAILED") }
+
+// sendPaid records those of payments that succeeded: on home all of them are in one section.
+func sendPaid(c *consoletest.Console) { sendManyWith(c, "SUCCESSFUL", "SUCCESSFUL") }
+
+func sendManyWith(c *consoletest.Console, statuses ...string) {
 	c.T.Helper()
 	here := journal.Destination{Profile: "demo", Environment: "SANDBOX", Host: "127.0.0.1:8099"}
 	for i := range manyRows {
 		a := journal.Attempt{Kind: journal.Initiate, Destination: here, Amount: pounds(int64(1250 + 37*i)), Channel: api.ChannelCard, Card: "4242"}
 		r := journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{
-			Reference: api.Reference(fmt.Sprintf("REF%04d", i)), Status: api.ParseStatus([]string{"SUCCESSFUL", "FAILED"}[i/2%2]),
+			Reference: api.Reference(fmt.Sprintf("REF%04d", i)), Status: api.ParseStatus(statuses[i/2%2]),
 		}}
 		if i%2 == 1 {
 			name := fmt.Sprintf("Chairs %d", i)
@@ -97,7 +102,7 @@ const (
 func lists() []list {
 	none := func(*consoletest.Console) {}
 	return []list{
-		{"home", sendMany, "r", "Settled today", moveGoal, moveGoal, 170},
+		{"home", sendPaid, "r", "Settled today", moveGoal, moveGoal, 170},
 		{"transactions", none, "2", "Page 1 of", moveGoal, moveGoal, 260},
 		{"activity", sendMany, "3", "60 attempts", moveGoal, moveGoal, scrollGoal},
 		{"links", sendMany, "4", "30 links", moveGoal, moveGoal, scrollGoal},

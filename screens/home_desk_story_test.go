@@ -26,7 +26,7 @@ func TestHomeIsTheDeskOfAPersonAtWork(t *testing.T) {
 				c.Press("esc").Wait(time.Second)
 			}
 			c.Press("home").Wait(time.Second)
-			c.Sees("1 unresolved · 2 in progress", "? UNRESOLVED", "▲ INITIATED", "Under way", "◌ PENDING", "Settled today")
+			c.Sees("1 unresolved · 1 failed · 2 in progress", "? UNRESOLVED", "▲ INITIATED", "Under way", "◌ PENDING", "Settled today")
 			if size[0] >= 80 {
 				c.Sees("✓ SUCCESSFUL", "✗ FAILED", "Made from here today", "GBP  5 made", "✓ 1  ✗ 1  ◌ 2  ? 1", "12.50 secured")
 				c.Sees("not known whether this payment")
@@ -99,4 +99,47 @@ func TestThePaneOfHomeFollowsTheMark(t *testing.T) {
 			within(t, "bytes of the pane after "+to.key, costs(c, func() { c.Wait(time.Second) }).bytes, to.most) // most where a payment is said again
 		}
 	}, consoletest.Size(120, 40))
+}
+
+// A payment that failed needs somebody until it was opened, taken off the list, or collected again.
+func TestAPaymentThatFailedNeedsSomebodyUntilThatIsDealtWith(t *testing.T) {
+	declined := func(c *consoletest.Console, amount string) string {
+		pay(c, amount, "GBP", "decline")
+		c.Yes("Charge " + amount).Wait(40 * time.Second).Sees("FAILED")
+		ref := reference(c)
+		c.Press("esc").Wait(time.Second).Sees("Needs you", ref)
+		return ref
+	}
+	consoletest.Run(t, func(c *consoletest.Console) {
+		ref := declined(c, "7.10")
+		c.Sees("1 failed").Press("tab", "home", "enter").Sees("Payment "+ref, "FAILED").Press("esc").Wait(time.Second)
+		c.Sees("Settled today", ref, "Nothing needs attention").SeesNot("Needs you", "1 failed")
+
+		pay(c, "310", "GBP", "pending-long")
+		c.Yes("Charge 310").Wait(10 * time.Second).Press("esc")
+		first, second := declined(c, "7.20"), declined(c, "7.30")
+		c.Sees("2 failed · 1 in progress").Press("home").Wait(time.Second).Sees("x  ", "take off the list").Press("x").Wait(time.Second)
+		c.Sees("1 failed · 1 in progress", "Settled today", second).Press("x").Wait(time.Second).Sees("1 in progress", first).SeesNot("failed ·")
+		c.Again().Wait(time.Second).Sees("3 failed", "Needs you") // for this run
+
+		again := declined(c, "7.40")
+		c.Press("s").Press("home").Press("enter").Sees("Payment " + again).Press("esc")
+		third := declined(c, "7.50")
+		pay(c, "7.50", "GBP", "approve")
+		c.Yes("Charge 7.50").Wait(time.Minute).Sees("SUCCESSFUL").Press("esc").Wait(time.Second).SeesNot("Needs you").Sees(third, "Settled today")
+	}, consoletest.Size(120, 40))
+}
+
+// What is listed comes in parts: the mark stays on the first of it until a person moves it.
+func TestAfterAStartTheMarkIsOnTheFirstPayment(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		refs := strangers(c, 20)
+		c.Press("l").Paste(strings.Join(refs, "\n")).Press("enter").Sees("20 payments pinned").Wait(time.Minute)
+		pay(c, "12.50", "GBP", "approve")
+		c.Yes("Charge 12.50").Wait(time.Minute).Press("esc").Wait(time.Second)
+		again := c.Again().Wait(time.Minute)
+		if line := markedLine(again); line != 3 {
+			t.Errorf("the mark is on line %d:\n%s", line, again.Screen())
+		}
+	})
 }

@@ -78,7 +78,7 @@
 //	u  undo: take back, undo
 //	v  view the raw answers: raw, last raw
 //	w  write a file: write, file, case file, export
-//	x  remove: purge, delete, clear, stop, give up, remove, default
+//	x  remove: purge, delete, clear, stop, give up, take off, remove, default
 //	y  copy the main thing: copy
 //	Y  copy the other thing: copy, ticket, alias, object
 //	z  whole: QR code, close code, whole, more, less, show

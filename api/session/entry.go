@@ -38,7 +38,8 @@ type Entry struct {
 	// LookedUp is set for a payment that was made elsewhere, or before the journal: Started is when it was first found.
 	LookedUp bool
 	// Pinned is set for a payment that is on the watch board, wherever it was made.
-	Pinned bool
+	Pinned   bool
+	PinnedAt time.Time
 	// Changed is how its status last changed: in this run, and of a pinned payment in earlier ones.
 	Changed journal.Change
 	// NotFollowed is set once a person has decided that nobody needs to see how it ends.

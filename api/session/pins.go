@@ -43,8 +43,7 @@ func (t *Tracker) Pinned() (all []Entry) {
 	defer t.mu.Unlock()
 	for _, p := range t.pins {
 		if ours := t.find(p.Reference); ours != nil {
-			p = *ours
-			p.Pinned = true
+			p = t.marked(*ours)
 		}
 		all = append(all, p)
 	}
@@ -84,7 +83,7 @@ func (t *Tracker) pinHere(payments []api.Reference) error {
 
 // unasked is a pinned payment of which nothing is known yet.
 func (t *Tracker) unasked(r api.Reference, pinned time.Time) Entry {
-	return Entry{Kind: journal.Initiate, LookedUp: true, Started: pinned, Reference: r, Flow: t.other(r), Pinned: true}
+	return Entry{Kind: journal.Initiate, LookedUp: true, Started: pinned, Reference: r, Flow: t.other(r), Pinned: true, PinnedAt: pinned}
 }
 
 // LoadPins reads what is pinned, by other consoles too. It does I/O: call it in a command.
@@ -133,7 +132,7 @@ func (t *Tracker) pin(p journal.Pin) Entry {
 	if p.Attempt != nil {
 		e = t.entry(*p.Attempt)
 	}
-	e.Pinned = true
+	e.Pinned, e.PinnedAt = true, p.At
 	if p.Changed.At.After(e.Changed.At) {
 		e.Changed = p.Changed
 	}
@@ -143,9 +142,13 @@ func (t *Tracker) pin(p journal.Pin) Entry {
 	return e
 }
 
-// isPinned reports whether an entry is a payment that is pinned.
-func (t *Tracker) isPinned(e Entry) bool {
-	return e.Kind == journal.Initiate && t.pinned(e.Reference) != nil
+// marked is an entry with whether, and since when, its payment is pinned.
+func (t *Tracker) marked(e Entry) Entry {
+	e.Pinned, e.PinnedAt = false, time.Time{}
+	if p := t.pinned(e.Reference); p != nil && e.Kind == journal.Initiate {
+		e.Pinned, e.PinnedAt = true, p.PinnedAt
+	}
+	return e
 }
 
 // pinned is the pin of a payment; nil for none.

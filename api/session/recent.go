@@ -26,8 +26,10 @@ func (t *Tracker) Recent(ctx context.Context) (all []Entry, err error) {
 	for _, l := range found {
 		all = append(all, lookedUp(l))
 	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	for i := range all {
-		all[i].Pinned = t.IsPinned(all[i].Reference)
+		all[i] = t.marked(all[i])
 	}
 	return all, err
 }

@@ -75,7 +75,7 @@ func (t *Tracker) All() (all []Entry) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, e := range slices.Backward(t.entries) {
-		e.Pinned = t.isPinned(e)
+		e = t.marked(e)
 		if !e.recalled || e.Open() || e.Pinned {
 			all = append(all, e)
 		}
@@ -93,9 +93,7 @@ func (t *Tracker) Find(r api.Reference) (Entry, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if ours := t.find(r); ours != nil {
-		e := *ours
-		e.Pinned = t.isPinned(e)
-		return e, true
+		return t.marked(*ours), true
 	}
 	return Entry{}, false
 }

@@ -68,12 +68,16 @@ type Model struct {
 
 	way      int  // that the mark is on; -1 while it is on a payment
 	touched  bool // a person has moved the mark
+	chosen   bool // a person has pressed a key with the mark where it is
 	moves    int  // of the mark
 	shownWay int  // that the pane shows; -1 for a payment
 	history  ui.Call[struct{}]
 	recalled map[api.Reference]bool
 	agesAt   time.Time // that the ages on the screen are of
 	growing  int       // counts the waits for the next ones
+
+	failing map[api.Reference]bool // that need somebody
+	dealt   map[api.Reference]bool // whose failure a person has read, or taken off the list
 
 	confirm  *ui.Confirm   // whether to take a payment off the list; nil when nothing is asked
 	dropping session.Entry // that one
@@ -110,7 +114,7 @@ type Options struct {
 
 // New is the first screen.
 func New(t *ui.Theme, p Payments, o Options) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, payments: p, options: o, way: -1, shownWay: -1, recalled: map[api.Reference]bool{}}
+	m := &Model{Body: ui.Body{Theme: t}, payments: p, options: o, way: -1, shownWay: -1, recalled: map[api.Reference]bool{}, failing: map[api.Reference]bool{}, dealt: map[api.Reference]bool{}}
 	m.table = ui.NewTable(t, columns()...)
 	m.table.Grouped(m.group)
 	m.panes = ui.NewPanes(t, m.table, listWidth)
@@ -176,7 +180,7 @@ func (m *Model) all() []session.Entry {
 func (m *Model) sort() {
 	was, some := ui.Selected(m.table, m.entries)
 	m.agesAt, m.took = m.Scope.Now(), m.lastTook()
-	m.entries = sorted(m.all(), m.Scope.Now())
+	m.entries = m.sorted(m.all(), m.Scope.Now())
 	m.table.SetRows(len(m.entries), m.row)
 	m.layout()
 	m.keepMark(was, some)
@@ -207,7 +211,7 @@ func (m *Model) update() (changed bool) {
 	m.refreshAges()
 	m.took = m.lastTook()
 	before := slices.Clone(m.entries)
-	m.entries = merged(m.entries, m.all(), m.Scope.Now())
+	m.entries = m.merged(m.entries, m.all(), m.Scope.Now())
 	m.table.SetRows(len(m.entries), m.row)
 	m.layout()
 	m.keepMark(was, some)
@@ -216,8 +220,13 @@ func (m *Model) update() (changed bool) {
 	})
 }
 
-// keepMark keeps the mark on the payment where it was, which may have moved.
+// keepMark keeps the mark on the payment where it was, which may have moved. Until a person has pressed a key it stays on
+// the first: what is listed comes in parts.
 func (m *Model) keepMark(was listing, some bool) {
+	if !m.chosen {
+		m.table.Select(0)
+		return
+	}
 	if at := slices.IndexFunc(m.entries, func(l listing) bool { return was.Is(l.Entry) }); some && at >= 0 {
 		m.table.Select(at)
 	}
@@ -277,7 +286,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	m.News = ui.Notice{}
+	m.News, m.chosen = ui.Notice{}, true
 	if cmd, moved := m.move(k); moved {
 		m.touched = true
 		return cmd
@@ -323,6 +332,7 @@ func (m *Model) rowCommands() ui.Commands {
 		{Key: ui.Bind("d", "decide"), On: payment && m.canDecide(e), Do: m.decide},
 		{Key: ui.Bind("y", "copy "+name), On: payment && name != "", Do: m.copy},
 		{Key: ui.Bind("p", m.pinLabel(e)), On: payment && canPin(e), Do: m.togglePin},
+		{Key: ui.Bind("x", "take off the list"), On: payment && m.fails(e), Do: m.takeOff},
 	}
 }
 
@@ -360,6 +370,9 @@ func (m *Model) open() tea.Cmd {
 	case (e.Unresolved || e.Unread) && e.ID != "":
 		return nav.Open(nav.Attempt{ID: e.ID})
 	case e.Reference != "":
+		if m.fails(e) {
+			m.dealt[e.Reference] = true
+		}
 		return nav.Open(nav.Payment{Reference: e.Reference})
 	case e.Kind == journal.CreateLink:
 		return m.Warn("It may have been created: look for it in the provider's dashboard, then press d.")

@@ -116,7 +116,7 @@ func TestTheFirstScreenShowsTheMenu(t *testing.T) {
 
 func TestUnresolvedPaymentsComeFirstThenThoseInProgress(t *testing.T) {
 	open(t, 80, 24, some, func(c *screentest.Console) {
-		c.Sees("Needs you", "1 unresolved · 1 mismatch · 2 in progress").Golden("payments")
+		c.Sees("Needs you", "1 unresolved · 1 mismatch · 1 failed · 2 in progress").Golden("payments")
 		c.Fits().HelpBarFits()
 	})
 	open(t, 60, 18, some, func(c *screentest.Console) { c.Golden("payments-small") })
@@ -245,7 +245,7 @@ func TestWithoutAJournalAnUnresolvedPaymentOpensTheTransactionsAndCanBeTakenOffT
 		c := screentest.Open(t, home.New(screentest.Theme, some(), home.Options{}), 60, 18)
 		c.Sees("1 unresolved", "nothing of this is kept after this run").Press("enter").Went(nav.Push{To: nav.Transactions{}})
 		c.Press("d").Sees("Take it off the list?", "not known whether this payment was made").Fits().Press("esc").Sees("1 unresolved")
-		c.Press("d").Wait(time.Second).Yes("Take it off the list?").SeesNot("unresolved").Sees("1 mismatch · 2 in progress")
+		c.Press("d").Wait(time.Second).Yes("Take it off the list?").SeesNot("unresolved").Sees("1 mismatch · 1 failed · 2 in progress")
 	})
 }
 

@@ -36,10 +36,10 @@ type listing struct {
 
 // sectionOf is where a payment belongs now. What may have been charged without anybody knowing comes first, even if it
 // is pinned.
-func sectionOf(e session.Entry, now time.Time) section {
+func sectionOf(e session.Entry, now time.Time, failed bool) section {
 	waits := e.Flow.CustomerMustAct() || e.Flow.NeedsFinalize() || !e.Flow.FinalizeLostAt().IsZero()
 	switch r := rank(e); {
-	case r <= rankDiffers:
+	case r <= rankDiffers, failed:
 		return needsYou
 	case e.Pinned:
 		return pinned
@@ -92,10 +92,11 @@ func rank(e session.Entry) int {
 }
 
 // sorted lists payments by section, in it by rank, and of those the newest first.
-func sorted(all []session.Entry, now time.Time) []listing {
+func (m *Model) sorted(all []session.Entry, now time.Time) []listing {
 	listed := make([]listing, len(all))
+	m.findFailing(all)
 	for i, e := range all {
-		listed[i] = listing{e, sectionOf(e, now)}
+		listed[i] = listing{e, sectionOf(e, now, m.fails(e))}
 	}
 	slices.SortStableFunc(listed, func(a, b listing) int {
 		if by := int(a.in) - int(b.in); by != 0 {
@@ -110,7 +111,8 @@ func sorted(all []session.Entry, now time.Time) []listing {
 }
 
 // merged puts what is known now into the rows where it stands; what is new goes to the end of its section.
-func merged(listed []listing, all []session.Entry, now time.Time) []listing {
+func (m *Model) merged(listed []listing, all []session.Entry, now time.Time) []listing {
+	m.findFailing(all)
 	for i, l := range listed {
 		if at := slices.IndexFunc(all, l.Is); at >= 0 {
 			listed[i].Entry = all[at]
@@ -118,7 +120,7 @@ func merged(listed []listing, all []session.Entry, now time.Time) []listing {
 		}
 	}
 	for _, e := range all {
-		in := sectionOf(e, now)
+		in := sectionOf(e, now, m.fails(e))
 		at := slices.IndexFunc(listed, func(l listing) bool { return l.in > in })
 		if at < 0 {
 			at = len(listed)
@@ -135,7 +137,7 @@ func (m *Model) group(i int) (title, note string) {
 	for _, l := range m.entries {
 		if l.in == in {
 			n++
-			open = open || rank(l.Entry) < rankRest
+			open = open || rank(l.Entry) < rankRest || m.fails(l.Entry)
 		}
 	}
 	if title = sectionTitles[in]; in <= underWay && !open { // they stay where they were until the list is sorted again
@@ -144,8 +146,9 @@ func (m *Model) group(i int) (title, note string) {
 	if in != m.entries[0].in {
 		return title, present.Thousands(n)
 	}
-	note = m.attention()
-	if w, _ := m.panes.ListSize(); len(title)+ansi.StringWidth(note)+ruleStrokes > w {
+	w, _ := m.panes.ListSize()
+	note = m.attention(w - ruleStrokes)
+	if len(title)+ansi.StringWidth(note)+ruleStrokes > w {
 		return cmp.Or(note, title), ""
 	}
 	return title, note

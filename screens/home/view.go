@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -135,35 +136,51 @@ func (m *Model) nothingListed() string {
 	return "Nothing recorded here is in progress"
 }
 
-// attention counts what needs attention.
-func (m *Model) attention() string {
+// attention counts what needs attention, in at most w cells.
+func (m *Model) attention(w int) string {
 	var n [rankRest]int
+	failed := 0
 	for _, e := range m.entries {
 		if r := rank(e.Entry); r < rankRest {
 			n[r]++
+		} else if m.fails(e.Entry) {
+			failed++
 		}
 	}
 	var parts []string
-	if n[rankUnresolved] > 0 {
-		parts = append(parts, present.Thousands(n[rankUnresolved])+" unresolved")
+	all, first := failed, 0
+	for _, c := range []struct {
+		n         int
+		one, many string
+	}{
+		{n[rankUnresolved], "unresolved", "unresolved"}, {n[rankDiffers], "mismatch", "mismatches"},
+		{failed, "failed", "failed"}, {n[rankOpen], "in progress", "in progress"},
+	} {
+		if c.n > 0 {
+			if len(parts) == 0 {
+				first = c.n
+			}
+			parts = append(parts, present.Count(c.n, c.one, c.many))
+		}
 	}
-	if n[rankDiffers] > 0 {
-		parts = append(parts, present.Count(n[rankDiffers], "mismatch", "mismatches"))
+	for _, r := range n {
+		all += r
 	}
-	if n[rankOpen] > 0 {
-		parts = append(parts, present.Thousands(n[rankOpen])+" in progress")
-	}
-	if len(parts) == 0 && m.knows() {
+	switch words := strings.Join(parts, " · "); {
+	case all == 0 && m.knows():
 		return "Nothing needs attention"
+	case len(parts) > 2 && ansi.StringWidth(words) > w:
+		return parts[0] + " · " + present.Thousands(all-first) + " others"
+	default:
+		return words
 	}
-	return strings.Join(parts, " · ")
 }
 
 // below counts the payments that need attention and are below the window.
 func (m *Model) below() (n int) {
 	_, to := m.table.Visible()
 	for _, e := range m.entries[min(to, len(m.entries)):] {
-		if rank(e.Entry) < rankRest {
+		if rank(e.Entry) < rankRest || m.fails(e.Entry) {
 			n++
 		}
 	}

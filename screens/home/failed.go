@@ -1,0 +1,63 @@
+package home
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/session"
+)
+
+// fails reports whether a listed payment has failed and nobody has dealt with that.
+func (m *Model) fails(e session.Entry) bool {
+	return e.Kind == journal.Initiate && m.failing[e.Reference]
+}
+
+// findFailing finds the payments that have failed and that nobody has dealt with: those made from here today, and the
+// pinned ones since they were pinned. Opening one deals with it, taking it off the list, and collecting it again.
+func (m *Model) findFailing(all []session.Entry) {
+	clear(m.failing)
+	for _, e := range all {
+		if m.hasFailed(e) && !slices.ContainsFunc(all, func(o session.Entry) bool { return isAgain(o, e) }) {
+			m.failing[e.Reference] = true
+		}
+	}
+}
+
+func (m *Model) hasFailed(e session.Entry) bool {
+	switch {
+	case e.Kind != journal.Initiate || e.Status.State != api.Failed || rank(e) < rankRest:
+		return false
+	case !e.Mismatch.IsZero() || e.NotFollowed || m.dealt[e.Reference]:
+		return false
+	case e.Pinned && e.Changed.Is.State == api.Failed && !e.Changed.At.Before(e.PinnedAt):
+		return true
+	}
+	return !e.LookedUp && sameDay(e.SeenAt, m.Scope.Now())
+}
+
+// isAgain reports whether a payment may be another one collected again. Where it is not known who was to pay, it is:
+// who is called to collect a payment that was collected already charges twice.
+func isAgain(e, failed session.Entry) bool {
+	a, b := e.Sent.Customer, failed.Sent.Customer
+	return e.Kind == journal.Initiate && !e.LookedUp && !failed.LookedUp && e.Started.After(failed.Started) &&
+		e.Requested == failed.Requested && e.Link == failed.Link &&
+		(a == b || a == (api.Customer{}) || b == (api.Customer{}))
+}
+
+// takeOff takes a payment that has failed off what needs somebody, for this run. The mark stays where it is, so that the
+// next can follow.
+func (m *Model) takeOff() tea.Cmd {
+	e, ok := m.selected()
+	if !ok || !m.fails(e) {
+		return m.Warn("Only a payment that has failed is taken off here.")
+	}
+	m.dealt[e.Reference] = true
+	at := m.table.Selected()
+	m.sort()
+	m.table.Select(at)
+	m.follow()
+	return nil
+}
