@@ -201,7 +201,7 @@ func (m *Model) decide() tea.Cmd {
 func (m *Model) whyNotAgain(a journal.Attempt) string {
 	switch {
 	case !a.CameToNothing():
-		return "Only a payment that failed, or was never made, can be collected again."
+		return present.NotAgain
 	case !m.options.Here().IsSameService(a.Destination):
 		_, why := m.nextRoute(a)
 		return why

@@ -4,7 +4,7 @@
 // it checks the status by a reference of our own, where one was sent along (byreference.go);
 // it searches the transactions for the same amount, which proves nothing (matches.go); and it
 // records what a person found elsewhere (decide.go), after checking the reference with the
-// service. A resolved attempt leads to its payment.
+// service. facts.go has what was attempted and what became of it. A resolved attempt leads to its payment.
 package attempt
 
 import (
@@ -33,6 +33,8 @@ type Service interface {
 	Transactions(ctx context.Context, page, perPage int) (api.Page, error)
 	// IsPinned reports whether a payment is pinned to home.
 	IsPinned(api.Reference) bool
+	// Again is what a payment asked for, to be asked for once more.
+	Again(journal.Attempt) api.Initiation
 }
 
 // A stage of the screen.

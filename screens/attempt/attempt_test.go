@@ -15,7 +15,7 @@ import (
 var sizes = []struct {
 	name string
 	w, h int
-}{{"80", 80, 24}, {"60", 60, 18}, {"120", 120, 40}}
+}{{"80", 80, 24}, {"60", 60, 18}, {"120", 120, 40}, {"160", 160, 50}}
 
 func TestAnUnresolvedAttemptIsShownWithEverythingToCompare(t *testing.T) {
 	for _, s := range sizes {

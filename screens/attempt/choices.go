@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -98,4 +99,13 @@ func (m *Model) choose() tea.Cmd {
 		return nil
 	}
 	return c.do()
+}
+
+// explainChoices is the help of the list: what each of the decisions does.
+func (m *Model) explainChoices() []string {
+	lines := []string{"enter asks a question about the marked decision, and only its answer records it: with your user name and the time, in the journal. Nothing is sent to the service but a check of a reference that you enter."}
+	for _, c := range m.choices() {
+		lines = append(lines, present.Sentence(c.label+": "+c.means))
+	}
+	return append(lines, "A decision can be replaced by another, or taken back: the latest counts, and all of them stay in the history.")
 }

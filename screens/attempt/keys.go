@@ -63,9 +63,48 @@ func (m *Model) commands() ui.Commands {
 		remove = ui.Command{Key: ui.Bind("x", "give up"), On: a.Decision != journal.GaveUp, Do: m.giveUp}
 	}
 	return append(cs, reload, remove,
-		ui.Command{Key: ui.Bind("y", "copy ID"), On: true, Do: m.copyID}, m.pin(),
+		ui.Command{Key: ui.Bind("y", "copy ID"), On: true, Do: m.copyID},
+		ui.Command{Key: ui.Bind("s", "status"), On: m.whyNoStatus() == "", Do: m.openStatus},
+		ui.Command{Key: ui.Bind("c", "collect again"), On: m.whyNotAgain() == "", Do: m.collectAgain},
+		m.pin(),
 		ui.Command{Key: ui.Bind("Y", "copy reference"), On: present.Copyable(string(a.Reference)), Do: m.copyReference},
 		ui.Command{Key: ui.Bind("v", "raw answers"), On: true, Do: m.openRaw})
+}
+
+// whyNoStatus is why its payment cannot be opened, "" if it can.
+func (m *Model) whyNoStatus() string {
+	if m.record.Reference == "" || !m.here.IsSameService(m.record.Destination) {
+		return "Only a payment of this service whose reference is known can be opened."
+	}
+	return ""
+}
+
+// openStatus goes to the payment's own screen.
+func (m *Model) openStatus() tea.Cmd {
+	if why := m.whyNoStatus(); why != "" {
+		return m.Warn(why)
+	}
+	return nav.Open(nav.Payment{Reference: m.record.Reference})
+}
+
+// whyNotAgain is why it cannot be collected again, "" if it can.
+func (m *Model) whyNotAgain() string {
+	switch {
+	case !m.record.CameToNothing():
+		return present.NotAgain
+	case !m.here.IsSameService(m.record.Destination):
+		return "It was sent to another service: collect it again there."
+	}
+	return ""
+}
+
+// collectAgain takes the payment once more, with another card or channel.
+func (m *Model) collectAgain() tea.Cmd {
+	if why := m.whyNotAgain(); why != "" {
+		return m.Warn(why)
+	}
+	in := m.service.Again(m.record.Attempt)
+	return nav.Open(nav.Collect{Again: &in})
 }
 
 // pin is the key that pins the payment to home, or unpins it. One at another service is not asked about here.
@@ -174,6 +213,9 @@ func (m *Model) offer(r api.Reference) {
 
 // Explain is the text of the help page.
 func (m *Model) Explain() []string {
+	if m.stage == choosing {
+		return m.explainChoices()
+	}
 	return []string{
 		present.Unresolved + ": " + present.NotKnown(m.record.Kind) + " So paydesk never sends it again by itself.",
 		present.Mismatch + ": the service answered something else than was asked, or contradicts its final status. Ask the provider what was charged, then record it (d): that the answer is right, or that it is about a payment that is not yours. u takes either back. No mismatch counts as paid here, decided or not.",
@@ -183,6 +225,7 @@ func (m *Model) Explain() []string {
 		"The alias you enter for a found link is recorded as you typed it: the service has no request to check it. One alias is one link here.",
 		"The reference you enter for a found payment is checked before it is recorded: one that the service does not have is rejected.",
 		"d lists the decisions that are possible. Each is recorded after a question.",
+		present.AgainHelp,
 		"x stops following a payment in progress, such as one that the customer gave up: home lists it no more, and its status is checked only when somebody opens it.",
 		"A decision can be replaced by another, or taken back (u): the latest counts, and all of them stay in the history.",
 		"A decision is recorded with your user name and the time. \"Not found\" is available 10 minutes after sending, because a payment can appear late.",

@@ -1,9 +1,6 @@
 package attempt
 
 import (
-	"slices"
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal"
@@ -12,8 +9,12 @@ import (
 )
 
 const (
-	labelWidth = 14 // with the blanks after the label
-	minHistory = 3  // lines of room below which the history is left out
+	labelWidth = 14  // with the blanks after the label
+	keyWidth   = 8   // of a key in the list of what can be done
+	minHistory = 3   // lines of room below which the history is left out
+	wide       = 108 // from this width, a window of 110 columns, the history stands beside the rest
+	leastSide  = 46  // of the history then
+	mostSide   = 72
 )
 
 // View implements [ui.Screen].
@@ -40,22 +41,22 @@ func (m *Model) View() (string, *tea.Cursor) {
 
 // head is the headline in one line, and a blank.
 func (m *Model) head() []string {
-	return []string{m.headline()[0], ""}
+	return []string{m.headline(m.W)[0], ""}
 }
 
 // headline is what is known of the attempt.
-func (m *Model) headline() []string {
+func (m *Model) headline(w int) []string {
 	tone, words := present.Headline(m.record.Attempt)
 	a := m.record.Attempt
 	switch {
 	case a.IsUnresolved():
-		return present.UnresolvedHeading(m.Theme, m.W, words)
+		return present.UnresolvedHeading(m.Theme, w, words)
 	case !a.Mismatch.IsZero():
-		return present.MismatchLines(m.Theme, a.Mismatch, a.Asked(), m.W)
+		return present.MismatchLines(m.Theme, a.Mismatch, a.Asked(), w)
 	case a.CreatedLink.Differences() != "":
-		return present.LinkMismatchHeading(m.Theme, m.W)
+		return present.LinkMismatchHeading(m.Theme, w)
 	}
-	return m.Theme.MarkLines(tone, words, m.W)
+	return m.Theme.MarkLines(tone, words, w)
 }
 
 // viewEntering draws the field for the reference below what is known of the attempt, which is left
@@ -76,157 +77,117 @@ func (m *Model) viewEntering() (string, *tea.Cursor) {
 	return m.Under(lines, m.entryForm().View)
 }
 
-// viewAttempt is the headline, the facts, what can be done, and the history where there is room.
+// viewAttempt is the attempt, with its history below it where there is room, or with that and what can be done
+// beside it.
 func (m *Model) viewAttempt() string {
-	if m.record.at.IsZero() {
-		if m.problem.IsZero() {
-			return ui.Lines(m.W, m.H, m.Theme.WaitLines(m.loadCall.Wait(), "Reading the journal", m.W)...)
-		}
+	switch {
+	case m.record.at.IsZero() && m.problem.IsZero():
+		return ui.Lines(m.W, m.H, m.Theme.WaitLines(m.loadCall.Wait(), "Reading the journal", m.W)...)
+	case m.record.at.IsZero():
 		return ui.Lines(m.W, m.H, m.problem.Lines(m.Theme, m.W)...)
+	case m.W >= wide:
+		return m.viewWide()
 	}
-	lines := present.FitHeight(m.H, m.lines())
+	lines := present.FitHeight(m.H, m.lines(m.W))
 	if room := m.H - len(lines); room > minHistory {
-		lines = append(lines, m.history(room)...)
+		lines = append(append(lines, ""), m.history(m.W, room-1)...)
 	}
 	return ui.Lines(m.W, m.H, lines...)
 }
 
-// lines are all but the history; those of the highest rank are dropped first.
-func (m *Model) lines() []present.Line {
-	a := m.record.Attempt
-	lines := present.Rows(0, m.headline()...)
-	lines = append(lines, present.Rows(0, m.activityLines()...)...)
-	lines = append(lines, present.Rows(9, "")...)
-	lines = append(lines, m.facts()...)
-	if a.IsUnresolved() {
-		lines = append(append(lines, present.Rows(9, "")...), m.guidance()...)
+// viewWide has the history beside the attempt, and what can be done at the foot, where it stays.
+func (m *Model) viewWide() string {
+	side := min(max(m.W*2/5, leastSide), mostSide)
+	left := m.W - side - ui.Width(" │ ")
+	body := present.FitHeight(m.H, m.lines(left))
+	for len(body) < m.H {
+		body = append(body, "")
 	}
-	return lines
+	next := m.commands().Lines(m.Theme, keyWidth, side)
+	foot := max(m.H-len(next)-1, 0)
+	beside := m.history(side, max(foot-1, 0))
+	for len(beside) < foot {
+		beside = append(beside, "")
+	}
+	beside = append(append(beside, m.Theme.Rule("Do next", "", side)), next...)
+	return ui.Lines(m.W, m.H, m.Theme.Beside(left, body, beside))
+}
+
+// The ranks of the lines that set the others apart: the blanks make way first.
+const (
+	title = 8
+	blank = 9
+)
+
+// lines are all but the history, the amount first; those of the highest rank are dropped first.
+func (m *Model) lines(w int) []present.Line {
+	a := m.record.Attempt
+	lines := present.Rows(0, m.amount(w)...)
+	lines = append(lines, present.Rows(0, m.headline(w)...)...)
+	lines = append(lines, present.Rows(0, m.activityLines(w)...)...)
+	lines = append(lines, m.group("What happened", m.outcome(), w)...)
+	if a.IsUnresolved() {
+		lines = append(append(lines, present.Rows(blank, "")...), m.guidance(w)...)
+	}
+	return append(lines, m.group("Attempt", m.facts(), w)...)
+}
+
+// amount is what was to be paid, alone on its line but for what it is paid by, and the status where the headline has
+// none.
+func (m *Model) amount(w int) []string {
+	a := m.record.Attempt
+	due := present.Amount(a)
+	if due == "" {
+		return nil
+	}
+	line := m.Theme.Strong.Render(due)
+	if by := paidBy(a); by != "" {
+		line += "  " + m.Theme.Muted.Render(by)
+	}
+	if a.IsUnresolved() || !a.Mismatch.IsZero() || a.CreatedLink.Differences() != "" {
+		return []string{ui.Fit(line, w)}
+	}
+	status := present.AttemptCell(a, m.Scope.Now())
+	chip := m.Theme.Chip(status.Tone, status.Text)
+	if ui.Width(line)+3+ui.Width(chip) > w {
+		return []string{ui.Fit(line, w), chip}
+	}
+	return []string{line + "   " + chip}
 }
 
 // activityLines are the call in progress, or the problem.
-func (m *Model) activityLines() []string {
+func (m *Model) activityLines(w int) []string {
 	switch {
 	case m.decideCall.Pending():
 		return []string{m.Theme.Mark(ui.ToneWait, "Recording…")}
 	case m.statusCall.Pending():
-		return m.Theme.WaitLines(m.statusCall.Wait(), "Checking by our reference", m.W)
+		return m.Theme.WaitLines(m.statusCall.Wait(), "Checking by our reference", w)
 	}
-	return m.problem.Lines(m.Theme, m.W)
-}
-
-// A fact is a value with its label; those of the highest rank are left out first.
-type fact struct {
-	rank         int
-	label, value string
-}
-
-// facts are what was attempted and what is known of it.
-func (m *Model) facts() []present.Line {
-	a := m.record.Attempt
-	var own, named, status string
-	decided := latestDecision(a)
-	if a.Named != "" {
-		named = present.Plain(a.Named) + m.hint("no proof; d records what you find")
-	}
-	if a.OwnReference != "" {
-		own = present.Plain(a.OwnReference) + m.hint("r checks its status")
-	}
-	if a.Status.State != 0 || !a.Status.Text.Empty() {
-		status = present.StatusBeside(m.Theme, a.Status, a.Mismatch) + ", checked " + present.DateTime(a.StatusAt)
-	}
-	id := string(a.ID)
-	if a.Kind == journal.Initiate {
-		id += m.hint("y copies it")
-	}
-	var lines []present.Line
-	facts := []fact{
-		{0, "Attempt ID", id},
-		{7, "What", present.KindName(a.Kind)},
-		{0, "Amount", present.Amount(a)},
-		{1, "Paid by", paidBy(a)},
-		{2, "Link", string(a.Link)},
-		{0, "Differs", a.CreatedLink.Differences()},
-		{1, "Lacks", present.NotAnswered(a.CreatedLink)},
-		{1, "Our reference", own},
-		{0, "Reference", string(a.Reference)},
-		{0, "Answer names", named},
-		{0, "Status", status},
-		{0, "Sent", present.DateTime(a.At)},
-		{2, "To", destination(a.Destination)},
-		{1, "Sent", present.Elsewhere(m.here, a.Destination)},
-		{4, "By", present.Operator(a.By)},
-		{1, "Why", present.Plain(a.Why)},
-		{0, "Decided", decided[0]},
-		{0, "Decided by", decided[1]},
-		{2, "Before that", m.earlierDecisions()},
-	}
-	for i, f := range present.LinkFacts(a) {
-		facts = slices.Insert(facts, 3+i, fact{min(i, 2), f[0], f[1]}) // below the amount
-	}
-	for _, f := range facts {
-		if strings.TrimSpace(f.value) == "" {
-			continue
-		}
-		rows := m.Theme.FactLines(f.label, f.value, labelWidth, m.W)
-		lines = append(lines, present.Rows(f.rank, rows[0])...)
-		lines = append(lines, present.Rows(max(f.rank, 3), rows[1:]...)...)
-	}
-	return lines
-}
-
-// latestDecision is the latest decision with its time, and who made it.
-func latestDecision(a journal.Attempt) []string {
-	words := present.Decision(a)
-	if words == "" {
-		return []string{"", ""}
-	}
-	return []string{words + ", " + present.DateTime(a.DecidedAt), present.Operator(a.DecidedBy)}
-}
-
-// earlierDecisions are those before the latest, the newest first.
-func (m *Model) earlierDecisions() string {
-	var all []string
-	for _, e := range m.record.events {
-		if e.What == journal.Decided {
-			all = append(all, present.Plain(e.Detail)+", "+present.DateTime(e.At)+", by "+present.Operator(e.By))
-		}
-	}
-	if len(all) > 0 {
-		all = all[:len(all)-1]
-	}
-	slices.Reverse(all)
-	return strings.Join(all, "; ")
-}
-
-// hint is the key for a value of an attempt that may still be found.
-func (m *Model) hint(words string) string {
-	if !m.record.findable() {
-		return ""
-	}
-	return " · " + words
+	return m.problem.Lines(m.Theme, w)
 }
 
 // guidance is what a person can do about an unresolved attempt.
-func (m *Model) guidance() []present.Line {
-	w := wordingOf(m.record.Kind)
-	lines := present.Rows(5, ui.Wrap(w.guidance, m.W)...)
+func (m *Model) guidance(w int) []present.Line {
+	says := wordingOf(m.record.Kind)
+	lines := present.Rows(5, ui.Wrap(says.guidance, w)...)
 	if len(lines) > 0 {
 		lines[0].Rank = 3
 	}
 	if !m.canMarkNotFound {
-		lines = append(lines, present.Rows(6, ui.Wrap("You can record \""+w.notFoundKey+"\" from "+m.notFoundFrom()+"; it may still appear until then.", m.W)...)...)
+		from := "You can record \"" + says.notFoundKey + "\" from " + m.notFoundFrom()
+		if late := from + "; it may still appear until then."; ui.Width(late) <= w { // half of it says nothing
+			from = late
+		} else {
+			from += "."
+		}
+		lines = append(lines, present.Rows(6, ui.Wrap(from, w)...)...)
 	}
 	return lines
 }
 
-// history is what happened, in at most h lines, with a blank line above.
-func (m *Model) history(h int) []string {
-	lines := present.History(m.Theme, m.record.events, !m.record.Mismatch.IsZero(), m.W, h-1)
-	if len(lines) == 0 {
-		return nil
-	}
-	return append([]string{""}, lines...)
+// history is what happened, in at most h lines.
+func (m *Model) history(w, h int) []string {
+	return present.History(m.Theme, m.record.events, !m.record.Mismatch.IsZero(), w, h)
 }
 
 // matchHead says what the matches are worth, and how far the search is.

@@ -138,6 +138,10 @@ func (s *fakeService) Transaction(ctx context.Context, r api.Reference) (api.Tra
 
 func (s *fakeService) IsPinned(r api.Reference) bool { return r != "" && r == s.pinned }
 
+func (s *fakeService) Again(a journal.Attempt) api.Initiation {
+	return api.Initiation{Amount: a.Amount}
+}
+
 func (s *fakeService) Transactions(ctx context.Context, page, perPage int) (api.Page, error) {
 	s.mu.Lock()
 	s.requests = append(s.requests, fmt.Sprintf("%d/%d", page, perPage))

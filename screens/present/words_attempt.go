@@ -125,6 +125,9 @@ var kindTexts = map[journal.Kind]struct{ name, subject, action, done string }{
 const AgainHelp = "c collects a payment again that failed or was never made, with another card or channel. Its amount and link are filled in, " +
 	"and its customer as long as paydesk runs: the journal keeps no customer. Nothing of its card is kept."
 
+// NotAgain is why a payment cannot be collected again.
+const NotAgain = "Only a payment that failed, or was never made, can be collected again."
+
 // KindName names a kind of attempt.
 func KindName(k journal.Kind) string { return cmp.Or(kindTexts[k].name, "Payment") }
 

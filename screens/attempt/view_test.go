@@ -1,0 +1,70 @@
+package attempt_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/screens/attempt"
+	"paydesk/screens/nav"
+	"paydesk/screens/screentest"
+)
+
+func TestAPaymentThatCameToNothingIsCollectedAgain(t *testing.T) {
+	failed := func(b *fakeJournal, _ *fakeService) {
+		b.attempt.Outcome, b.attempt.Reference = journal.Accepted, "ref-7"
+		b.attempt.Status, b.attempt.StatusAt = api.ParseStatus("FAILED"), b.attempt.AnsweredAt
+	}
+	for _, s := range sizes {
+		open(t, time.Hour, s.w, s.h, failed, func(c *fixture) {
+			c.Sees("▐✗ FAILED▌", "12.50 GBP").Golden("failed-" + s.name).Fits().HelpBarFits()
+		})
+	}
+	open(t, time.Hour, 120, 40, failed, func(c *fixture) {
+		c.Sees("c       collect again", "s       status").Press("c")
+		push, _ := c.LastRequest().(nav.Push)
+		to, _ := push.To.(nav.Collect)
+		if to.Again == nil || to.Again.Amount != gbp(1250) {
+			t.Errorf("c leads to %#v", push.To)
+		}
+		c.Went(push)
+		c.Press("s").Went(nav.Push{To: nav.Payment{Reference: "ref-7"}})
+	})
+	open(t, time.Hour, 120, 40, nil, func(c *fixture) {
+		c.SeesNot("collect again", "s       status").Press("c").Sees("Only a payment that failed, or was never made").Went()
+		c.Press("s").Sees("whose reference is known can be opened").Went()
+	})
+	open(t, time.Hour, 120, 40, func(b *fakeJournal, s *fakeService) {
+		failed(b, s)
+		b.attempt.Destination.Host = "elsewhere.example"
+	}, func(c *fixture) {
+		c.SeesNot("collect again").Press("c").Sees("sent to another service").Went()
+	})
+}
+
+// In a wide window the history stands beside the attempt, with every key that does something now below it.
+func TestAWideWindowHasTheHistoryAndTheKeysBesideTheAttempt(t *testing.T) {
+	open(t, time.Minute, 120, 40, nil, func(c *fixture) {
+		c.Sees("│ ── History ──", "│ ── Do next ──", "│ d       decide", "│ m       matches", "── What happened ──", "── Attempt ──")
+	})
+	open(t, time.Minute, 109, 40, nil, func(c *fixture) { c.Sees("── What happened ──", "── Attempt ──").SeesNot("Do next") })
+}
+
+func TestTheHelpOfTheDecisionsSaysWhatEachMeans(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := &fakeJournal{attempt: lost(time.Hour)}
+		m := attempt.New(screentest.Theme, b, &fakeService{}, shop, id, false)
+		c := screentest.Open(t, m, 80, 24)
+		c.Press("d").Sees("Decision")
+		var help string
+		c.OnLoop(func() { help = strings.Join(m.Explain(), "\n") })
+		for _, says := range []string{"Found as…: it was made: enter its reference.", "Not found: it was never made.", "Give up: nobody looks for it any more."} {
+			if !strings.Contains(help, says) {
+				t.Errorf("the help does not say %q:\n%s", says, help)
+			}
+		}
+	})
+}
