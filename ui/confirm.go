@@ -16,6 +16,7 @@ type Question struct {
 	Lines []string // details to read before answering
 	Yes   string   // the verb: "Charge"
 	No    string   // "Go back"
+	Ruled bool     // a rule has the title: the question is a group of its own on its screen
 	// Typed must be typed before Yes is accepted; "" for nothing.
 	Typed string
 	// Closed returns why Yes is not available now, "" when it is. It is called when Yes is

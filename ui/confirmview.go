@@ -13,7 +13,7 @@ func (c *Confirm) View(w, h int) (string, *tea.Cursor) {
 	if w < 1 || h < 1 {
 		return "", nil
 	}
-	head := styleLines(c.theme.Strong.Render, Wrap(c.question.Title, w))
+	head := c.title(w)
 	foot, x := c.footer(w)
 	head = head[:min(len(head), max(h-len(foot), 1))]
 	body := c.details(w, h-len(head)-len(foot))
@@ -23,6 +23,14 @@ func (c *Confirm) View(w, h int) (string, *tea.Cursor) {
 		cursor = steady(x, y)
 	}
 	return Lines(w, h, lines...), cursor
+}
+
+// title is the question in a rule, unless it would be cut there.
+func (c *Confirm) title(w int) []string {
+	if c.question.Ruled && width(c.question.Title)+2*least+2 <= w {
+		return []string{c.theme.Rule(c.question.Title, "", w)}
+	}
+	return styleLines(c.theme.Strong.Render, Wrap(c.question.Title, w))
 }
 
 // details draws the question's lines, with a blank line before and after where there is room.

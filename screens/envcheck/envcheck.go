@@ -42,7 +42,7 @@ func New(t *ui.Theme, target present.Target, evidence []gate.Evidence) *Model {
 	q := ui.Question{
 		Title: "Send anyway?",
 		Lines: []string{target.String() + ": real money may move, so paydesk treats it as live."},
-		Yes:   "I have checked it", No: "Send nothing", Typed: "live",
+		Ruled: true, Yes: "I have checked it", No: "Send nothing", Typed: "live",
 	}
 	if !gate.IsContradictory(evidence) {
 		m.words = unknownKey
@@ -75,7 +75,7 @@ const (
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	lines := append(present.Rows(0, m.theme.Mark(ui.ToneBad, m.words.title)), present.Rows(3, "")...)
+	lines := append(present.Rows(0, m.theme.Chip(ui.ToneBad, m.words.title)), present.Rows(3, "", m.theme.Rule("What each one says", "", m.w))...)
 	for _, e := range m.evidence {
 		lines = append(lines, present.Rows(1, m.line(e))...)
 	}

@@ -40,3 +40,16 @@ func TestWithoutTheWordNothingIsAcknowledged(t *testing.T) {
 		c.Press("enter").Wait(time.Second).Went(nav.Back{})
 	})
 }
+
+func TestItIsWholeInEveryWindow(t *testing.T) {
+	for _, s := range []struct {
+		name string
+		w, h int
+	}{{"60x18", 60, 18}, {"80x24", 80, 24}, {"120x40", 120, 40}, {"160x50", 160, 50}} {
+		synctest.Test(t, func(t *testing.T) {
+			target := present.Target{Environment: "TEST", Host: "payments.example"}
+			c := screentest.Open(t, envcheck.New(screentest.Theme, target, claims), s.w, s.h)
+			c.Wait(time.Second).Sees("▐✗ ENVIRONMENT MISMATCH▌", "── Send anyway? ──", "Type live to continue").Golden(s.name)
+		})
+	}
+}

@@ -110,7 +110,7 @@ func (m *Model) question() ui.Question {
 			"This tells the service that the customer's part is complete. The funds then move to the settlement account.",
 			m.target.String(),
 		},
-		Yes: "Finalize", No: "Not yet", Closed: m.target.Closed,
+		Ruled: true, Yes: "Finalize", No: "Not yet", Closed: m.target.Closed,
 	}
 	if m.known {
 		by := present.PaidBy(m.entry.Masked, m.entry.Channel)
@@ -258,9 +258,12 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return m.Under(head, m.confirm.View)
 	}
 	lines := m.headline()
+	if m.stage != answered {
+		lines = append(lines, m.Theme.Rule("Finalization", string(m.reference), m.W))
+	}
 	switch m.stage {
 	case sending:
-		lines = append(append(lines, t.WaitLines(m.sent.Wait(), "Finalizing", m.W)...), "", m.fact("Reference", string(m.reference)), "")
+		lines = append(append(lines, t.WaitLines(m.sent.Wait(), "Finalizing", m.W)...), "")
 		lines = append(lines, m.wrap(present.SendingNote)...)
 	case closed:
 		lines = append(append(lines, t.Mark(ui.ToneAct, "This payment cannot be finalized now"), ""), m.wrap(m.why)...)

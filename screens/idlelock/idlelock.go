@@ -50,7 +50,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	if m.silent {
 		meanwhile = "The key was forgotten; paydesk sends no requests until you unlock."
 	}
-	lines := append([]string{m.Theme.Strong.Render("Locked: no key was pressed for " + minutes), ""},
+	lines := append([]string{m.Theme.Rule("Locked: no key was pressed for "+minutes, "", m.W), ""},
 		ui.Wrap("Your screens and input are kept. Card data and passwords were wiped, and sending is locked.\n\n"+
 			meanwhile+" Press enter to get the key again from the profile's key source.", m.W)...)
 	return ui.Lines(m.W, m.H, lines...), nil

@@ -22,3 +22,15 @@ func TestOnlyEnterUnlocksAndOnlyWithTheKey(t *testing.T) {
 		})
 	}
 }
+
+func TestItIsWholeInEveryWindow(t *testing.T) {
+	for _, s := range []struct {
+		name string
+		w, h int
+	}{{"60x18", 60, 18}, {"80x24", 80, 24}, {"120x40", 120, 40}, {"160x50", 160, 50}} {
+		synctest.Test(t, func(t *testing.T) {
+			c := screentest.Open(t, idlelock.New(screentest.Theme, keystore.Profile{Name: "shop", IdleLock: 15}, true), s.w, s.h)
+			c.Sees("── Locked: no key was pressed for 15 minutes ──", "enter unlock").Golden(s.name)
+		})
+	}
+}

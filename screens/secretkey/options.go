@@ -84,6 +84,7 @@ func (m *Model) ways() []ui.MenuItem {
 func (m *Model) askProfile() tea.Cmd {
 	m.stage = confirming
 	m.question = ui.NewConfirm(m.Theme, ui.Question{
+		Ruled: true,
 		Title: "Change the profile to key = \"" + m.profile.Source + "\"?", Yes: "Change the profile", No: "Leave it as it is",
 	})
 	return m.question.Init(m.Scope)

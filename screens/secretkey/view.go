@@ -19,12 +19,13 @@ func (m *Model) View() (string, *tea.Cursor) {
 		lines := m.addressLines()
 		return ui.Below(m.W, m.H, lines[:min(len(lines), max(m.H-leastQuestion, 0))], m.question.View)
 	}
-	head := present.Rows(2, m.fact("Profile", p.Name+", environment "+string(p.Environment)))
+	head := present.Rows(5, m.Theme.Rule("This profile", "", m.W))
+	head = append(head, present.Rows(2, m.fact("Profile", p.Name+", environment "+string(p.Environment)))...)
 	head = append(head, present.Rows(3, m.fact("Payments", p.BaseURL), m.fact("List", p.ListURL), "")...)
 	switch m.stage {
 	case choosing:
 		head = slices.Concat(head, present.Rows(0, m.missing.Lines(m.Theme, m.W)...), present.Rows(1, ""),
-			present.Rows(4, append(m.muted("Nothing is stored unless you choose to. Options:"), "")...),
+			present.Rows(4, m.Theme.Rule("Options", "Nothing is stored unless you choose to", m.W)),
 			present.Rows(0, m.menu.Lines(m.W)...))
 	case confirming:
 		head = append(head, present.Rows(0, m.viewConfirming()...)...)

@@ -151,17 +151,16 @@ func (m *Model) Explain() []string {
 	}
 }
 
-const indent = 2 // width before the path
-
 // View implements [ui.Screen]. In a low window the empty lines go first, never an option.
 func (m *Model) View() (string, *tea.Cursor) {
 	if m.editing {
 		return m.viewForm()
 	}
-	lines := present.Rows(0, m.Theme.Strong.Render("There is no configuration yet. You can:"))
+	lines := present.Rows(0, m.Theme.Rule("There is no configuration yet", "", m.W))
 	lines = append(append(lines, present.Rows(1, "")...), present.Rows(0, m.menu.Lines(m.W)...)...)
-	lines = append(append(lines, present.Rows(1, "")...), present.Rows(0, ui.Wrap("Or write the file yourself: a TOML file; the README lists every setting.", max(m.W, 1))...)...)
-	lines = append(lines, present.Rows(0, "  "+m.path(indent))...)
+	lines = append(append(lines, present.Rows(1, "")...), present.Rows(0, m.Theme.Rule("Or write the file yourself", "", m.W))...)
+	lines = append(lines, present.Rows(0, m.path(0))...)
+	lines = append(lines, present.Rows(0, m.Theme.MutedLines("It is a TOML file; the README lists every setting.", m.W)...)...)
 	if m.call.Pending() {
 		lines = append(lines, present.Rows(0, "", m.Theme.Mark(ui.ToneWait, "Starting the demo…"))...)
 	}
@@ -173,7 +172,8 @@ func (m *Model) View() (string, *tea.Cursor) {
 func (m *Model) viewForm() (string, *tea.Cursor) {
 	const goesInto = "It is saved in "
 	head := []string{
-		m.Theme.Strong.Render(profileform.Heading),
+		m.Theme.Rule("New profile", "", m.W),
+		profileform.Heading,
 		m.Theme.Muted.Render(goesInto + m.path(len(goesInto))), "",
 	}
 	if !m.call.Pending() {

@@ -61,7 +61,7 @@ func withDemo(t *testing.T) setup.Options {
 
 func TestThreeOptionsAreShown(t *testing.T) {
 	open(t, 80, 24, withDemo(t), func(c *screentest.Console) {
-		c.Sees("You can:", "Try the demo", "Create a profile", path).Golden("ways")
+		c.Sees("There is no configuration yet", "Try the demo", "Create a profile", path).Golden("ways")
 		c.Fits().HelpBarFits().Idle(time.Hour)
 	})
 	open(t, 60, 18, withDemo(t), func(c *screentest.Console) { c.Sees(path).Golden("ways-small") })
@@ -69,7 +69,7 @@ func TestThreeOptionsAreShown(t *testing.T) {
 
 func TestWithoutADemoTwoOptionsAreShown(t *testing.T) {
 	open(t, 80, 24, setup.Options{}, func(c *screentest.Console) {
-		c.Sees("You can:", "Create a profile").SeesNot("demo").Press("d").Went()
+		c.Sees("There is no configuration yet", "Create a profile").SeesNot("demo").Press("d").Went()
 	})
 }
 

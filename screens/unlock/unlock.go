@@ -34,7 +34,7 @@ func New(t *ui.Theme, o Options) *Model {
 			"Real money moves here. You can browse without unlocking; it is needed to take payments, create links and finalize.",
 			"It locks again after that time, when paydesk is suspended, or with the same key. You still type the amount of every payment.",
 		},
-		Yes: "Unlock", No: "Keep it locked", Typed: o.Profile,
+		Ruled: true, Yes: "Unlock", No: "Keep it locked", Typed: o.Profile,
 	})}
 }
 
