@@ -136,3 +136,23 @@ func TestAHiddenConsoleTellsOnlyThatSomethingHasSettled(t *testing.T) {
 		}
 	}, consoletest.Notifying(ui.OSC9), consoletest.As(func(p *keystore.Profile) { p.IdleLock = 5 }))
 }
+
+// What needs somebody is counted at the top of the list however many payments are pinned below it, and a reference
+// that the service does not have was checked.
+func TestManyPinsHideNothingThatNeedsSomebody(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "40.00", "GBP", "approve")
+		c.Sandbox.Arm("POST", "F11", 1)
+		c.Yes("Charge 40.00 GBP").Sees("UNRESOLVED").Press("esc")
+		var refs []string
+		for i := range 30 {
+			refs = append(refs, fmt.Sprintf("7F3K9QX%03d", i))
+		}
+		c.Press("l").Sees("Which payment?").Paste(strings.Join(refs, "\n")).Press("enter").Sees("30 payments pinned").Wait(time.Minute)
+		c.Sees("1 unresolved", "no record of it").SeesNot("not checked yet")
+		for range 25 {
+			c.Press("down")
+		}
+		c.Sees("Pinned", "1 unresolved").SeesNot("UNRESOLVED")
+	})
+}

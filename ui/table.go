@@ -142,6 +142,9 @@ func Selected[T any](t *Table, rows []T) (row T, ok bool) {
 	return row, false
 }
 
+// Top is the first row that is in the window.
+func (t *Table) Top() int { return t.top }
+
 // Visible returns the first row that is in the window, and the one after the last.
 func (t *Table) Visible() (from, to int) {
 	to = t.top

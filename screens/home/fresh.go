@@ -7,6 +7,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api"
 	"paydesk/api/journal"
@@ -150,7 +151,7 @@ func (m *Model) fresh() string {
 		parts = append(parts, "↓ "+present.Thousands(n)+" more")
 	}
 	if m.took > 0 && len(parts) == 0 && m.payments.Answered() && !m.payments.KeyRejected() {
-		parts = append(parts, "answers take "+present.Took(m.took))
+		parts = append(parts, "answers take "+tookAtMost(m.took))
 	}
 	when := ""
 	if at := m.asOf(); !at.IsZero() && m.payments.Answered() {
@@ -178,6 +179,16 @@ func (m *Model) fresh() string {
 	return m.Theme.Muted.Render(muted) + words[len(muted):]
 }
 
+// tookAtMost is a bound of how long answers take: the exact time changes with each of them, and would be drawn with each.
+func tookAtMost(d time.Duration) string {
+	for _, bound := range []time.Duration{50 * time.Millisecond, 200 * time.Millisecond, time.Second, 5 * time.Second} {
+		if d < bound {
+			return "less than " + present.Took(bound)
+		}
+	}
+	return "5 s or more"
+}
+
 // progress is whether a check is under way, whether all have ended without a final status, and how many failed.
 func (m *Model) progress() (checking, ended bool, failed int) {
 	rows := m.visible()
@@ -193,6 +204,9 @@ func (m *Model) progress() (checking, ended bool, failed int) {
 	return checking, ended, failed
 }
 
+// shortName is as much of a reference as a line of news names, in cells.
+const shortName = 13
+
 // Notice implements [ui.Noticer]: why a payment could not be checked. A rejected key has a notice of the console's.
 func (m *Model) Notice() ui.Notice {
 	if m.News.Text != "" || m.payments.KeyRejected() {
@@ -200,7 +214,7 @@ func (m *Model) Notice() ui.Notice {
 	}
 	for _, e := range m.visible() {
 		if s, _ := m.state(e); s.Err != nil {
-			words := present.Error(s.Err, present.Reading).What
+			words := ansi.Truncate(string(e.Reference), shortName, "…") + ": " + present.Error(s.Err, present.Reading).What
 			if s.Phase == watch.Polling && !s.Due.IsZero() {
 				words += " Next check at " + present.Clock(s.Due) + "."
 			}

@@ -15,9 +15,10 @@ import (
 )
 
 const (
-	listWidth  = 76 // of the list beside a pane
-	paneLabel  = 11
-	restsAfter = 120 * time.Millisecond // when a mark that was moved rests
+	listWidth    = 76 // of the list beside a pane
+	paneLabel    = 11
+	titleStrokes = 6                      // cells of a rule beside its title
+	restsAfter   = 120 * time.Millisecond // when a mark that was moved rests
 )
 
 // A rested message is when the mark has been where it is for a moment: the pane follows it then.
@@ -76,7 +77,7 @@ func (m *Model) wayPane(w int) []string {
 
 // preview is a payment in a few lines below the list.
 func (m *Model) preview(e session.Entry, w int) []string {
-	head := m.headline(e)
+	head := strings.Join(m.headline(e, w-2), "   ")
 	if next := m.nextCheck(e); next != "" {
 		head += m.Theme.Muted.Render("   next check " + next)
 	}
@@ -85,7 +86,8 @@ func (m *Model) preview(e session.Entry, w int) []string {
 
 // paymentPane is a payment beside the list: what it is, what its status means, what happened, and what can be done.
 func (m *Model) paymentPane(e session.Entry, w, h int) []string {
-	lines := []string{m.Theme.Rule(named(e), "", w), "", "  " + m.headline(e), ""}
+	lines := []string{m.Theme.Rule(named(e), "", w), ""}
+	lines = append(append(lines, indented(m.headline(e, w-2))...), "")
 	lines = append(lines, indented(m.facts(e, w-2))...)
 	lines = append(append(lines, ""), indented(append(m.about(e, w-2), m.notes(e, w-2)...))...)
 	next := m.nextLines(e, w)
@@ -112,14 +114,13 @@ func named(e session.Entry) string {
 	return present.KindName(e.Kind)
 }
 
-// headline is the amount, bold, and the status as a chip.
-func (m *Model) headline(e session.Entry) string {
+// headline is the amount, bold, and the status as a chip, on a line of its own where there is no room beside the amount.
+func (m *Model) headline(e session.Entry, w int) []string {
 	status := m.status(e)
-	chip := m.Theme.Chip(status.Tone, status.Text)
 	if a := amount(e); a != "" {
-		return m.Theme.Strong.Render(a) + "   " + chip
+		return present.AmountWithChip(m.Theme, a, "", status, w)
 	}
-	return chip
+	return []string{m.Theme.Chip(status.Tone, status.Text)}
 }
 
 // facts are how a payment is paid, when it was sent, and until when it can be.
@@ -130,6 +131,9 @@ func (m *Model) facts(e session.Entry, w int) (lines []string) {
 		}
 	}
 	now := m.Scope.Now()
+	if len(named(e)) > w-titleStrokes { // the title is cut
+		fact("Reference", string(e.Reference))
+	}
 	fact("Paid by", paidBy(e))
 	fact("Link", string(e.Link))
 	sent := "Sent"
@@ -169,6 +173,8 @@ func (m *Model) nextCheck(e session.Entry) string {
 	switch {
 	case !followed || !e.Asks():
 		return ""
+	case s.Phase == watch.Polling && s.Due.IsZero(): // it is being checked, or is about to be
+		return "now"
 	case s.Phase == watch.Polling:
 		return present.Due(s.Wait, s.Due, s.Err)
 	case s.Phase == watch.Expired:

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api"
 	"paydesk/api/session"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -35,6 +36,9 @@ func (m *Model) status(e session.Entry) ui.Cell {
 	case e.Unread:
 		return ui.Cell{Text: present.Mismatch, Tone: ui.ToneMismatch}
 	case e.SeenAt.IsZero() && e.Pinned:
+		if s, _ := m.state(e); api.NotFound(s.Err) {
+			return ui.Cell{Text: "no record of it", Tone: ui.ToneAct}
+		}
 		return ui.Cell{Text: "not checked yet"}
 	}
 	return present.PaymentCell(e.Status, e.Mismatch, e.Circumstances(m.Scope.Now()), e.Flow)

@@ -79,6 +79,8 @@ const (
 // made, and charging again would charge twice. Those with a mismatch follow.
 func rank(e session.Entry) int {
 	switch {
+	case e.LookedUp && e.Pinned && !e.Mismatch.IsZero(): // until it is unpinned
+		return rankDiffers
 	case e.LookedUp: // nothing was asked here, so that nobody decides about it
 		return rankRest
 	case e.Unresolved:
@@ -130,8 +132,8 @@ func (m *Model) merged(listed []listing, all []session.Entry, now time.Time) []l
 	return listed
 }
 
-// group is the title of the section of a row, and how many are in it. Beside the first section stands how much needs
-// attention in all, and in its place where there is no room for both.
+// group is the title of the section of a row, and how many are in it. Beside the first section, and the one at the
+// top of the window, stands how much needs attention in all, and in its place where there is no room for both.
 func (m *Model) group(i int) (title, note string) {
 	in, n, open := m.entries[i].in, 0, false
 	for _, l := range m.entries {
@@ -143,7 +145,7 @@ func (m *Model) group(i int) (title, note string) {
 	if title = sectionTitles[in]; in <= underWay && !open { // they stay where they were until the list is sorted again
 		title = "Just settled"
 	}
-	if in != m.entries[0].in {
+	if in != m.entries[0].in && i != m.table.Top() {
 		return title, present.Thousands(n)
 	}
 	w, _ := m.panes.ListSize()
