@@ -90,6 +90,23 @@ func TestEachChannelHasItsOwnFields(t *testing.T) {
 	}
 }
 
+func TestAnAddressWithAURLBehindItIsNoEMail(t *testing.T) {
+	const problem = "! Enter one e-mail"
+	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
+		c.amount("g", "12.50").Press("enter").To("E-mail")
+		for _, typed := range []string{"a@example.comhttps://shop.example/done", "a@shop.example/done", "a@shop.example:443", "a@//shop.example"} {
+			c.Press("ctrl+u").Type(typed).Press("down").Sees(problem).Press("up")
+			if line := c.Line("E-mail"); strings.Contains(line, "✓") {
+				t.Errorf("%s is approved: %q", typed, line)
+			}
+		}
+		c.Press("ctrl+u").Type("room/12@shop.example").Press("down").SeesNot(problem)
+		if line := c.Line("E-mail"); !strings.Contains(line, "✓") {
+			t.Errorf("an address with a slash in its name is not approved: %q", line)
+		}
+	})
+}
+
 func TestTheRequestOfInteracMayGoElsewhere(t *testing.T) {
 	f := newFake(t)
 	f.channels = usable(api.ChannelInterac)

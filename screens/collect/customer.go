@@ -74,11 +74,11 @@ func (m *Model) fillCustomer() tea.Cmd {
 	return m.Notify("All four fields now have the customer of the last payment; again for the test customer.")
 }
 
-// emailLike rejects only what cannot be one address. A stricter check would reject addresses that
-// work.
+// emailLike rejects only what cannot be one address, such as one with a URL pasted behind it. A
+// stricter check would reject addresses that work.
 func emailLike(s string) string {
 	at := strings.LastIndex(s, "@")
-	if at < 1 || at == len(s)-1 || strings.ContainsAny(s, " ,;<>") {
+	if at < 1 || at == len(s)-1 || strings.ContainsAny(s, " ,;<>") || strings.ContainsAny(s[at:], ":/") {
 		return "Enter one e-mail address, such as ada@example.com"
 	}
 	return ""
