@@ -37,7 +37,7 @@ func TestThePaletteFindsScreensAndWhatKeysDo(t *testing.T) {
 		if c.Press("enter").Wait(time.Second); len(c.Wire.Gets()) <= lists {
 			t.Error("the list was not read again")
 		}
-		c.Press(":").Type("q").Sees("▸ Go to").Press("ctrl+u").Type("no such thing").Sees("Nothing is called like that.")
+		c.Press(":").Type("q").Sees("▸ Go to").Press("ctrl+u").Type("no such thing").Sees("Nothing matches.")
 		c.Press("enter").Sees("▸ Go to").Press("esc").Sees("▸ Transactions").SeesNot("Go to,")
 		c.Press("/").Type("a:b").Sees("a:b").SeesNot("Go to,")
 	})
@@ -69,7 +69,7 @@ func TestTheScreenBelowThePaletteStaysAsItIs(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("c").Choose("Currency", "GBP").Fill("Amount", "12.50").Press("enter").Sees("Channel")
 		c.Press(":").Type("links").Press("enter").Sees("Collect ▸ Links")
-		c.Press("esc").Sees("Channel").Press(":").Type("collect a").Sees("Nothing is called like that.").Press("esc").Sees("Channel")
+		c.Press("esc").Sees("Channel").Press(":").Type("collect a").Sees("Nothing matches.").Press("esc").Sees("Channel")
 		c.Press("esc").Sees("12.50")
 	})
 }

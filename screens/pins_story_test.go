@@ -38,7 +38,7 @@ func TestPastedReferencesArePinnedAndWatchedWhateverScreenIsShown(t *testing.T) 
 		c.Press("l").Sees("Which payment?").Paste("7F3K9QXA2B\n4000 0566 5566 5556\n6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f\n")
 		c.Sees("2 references to pin to Home", "A line with a card number was removed.").Golden("pins/several")
 		c.Paste(strings.Join(refs, "\n") + "\nno reference at all") // in place of those
-		c.Sees("2 references to pin to Home", "A line is no reference", "enter pin to Home", refs[1]).SeesNot("7F3K9QXA2B")
+		c.Sees("2 references to pin to Home", "A line is not a reference", "enter pin to Home", refs[1]).SeesNot("7F3K9QXA2B")
 		c.Press("enter").Sees("Home", "2 payments pinned to Home.").Wait(10*time.Second).Sees(refs[0], refs[1])
 		c.Wait(40 * time.Minute) // longer than a payment is watched otherwise
 		c.Press("2").Sees("as of").Wait(time.Minute)

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -83,12 +82,6 @@ func (q QR) draw(across, down int) (lines []string) {
 		lines = append(lines, qrStyle.Render(b.String()))
 	}
 	return lines
-}
-
-// Needs words how large the window must be for a body of w×h cells beside text, and for the whole window: the
-// code alone needs less.
-func QRNeeds(w, h int) string {
-	return fmt.Sprintf("The QR code needs a window of %d×%d.", max(w+bodyMargins, MinWidth), max(h+chromeLines, MinHeight))
 }
 
 // halfBlocks are two modules in one cell, by whether the upper and the lower one are light.

@@ -132,7 +132,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 		lines = append(lines, "")
 	}
 	if len(m.found) == 0 {
-		lines = append(lines, m.theme.Muted.Render("Nothing is called like that."))
+		lines = append(lines, m.theme.Muted.Render("Nothing matches."))
 	} else {
 		lines = append(lines, m.table.View())
 	}

@@ -154,7 +154,7 @@ func (s *several) left() (all []string) {
 	}
 	add(s.cards, "A line with a card number was removed.", " lines with card numbers were removed.")
 	add(s.keys, "A line with a secret key was removed.", " lines with secret keys were removed.")
-	add(s.others, "A line is no reference and was left out.", " lines are no references and were left out.")
+	add(s.others, "A line is not a reference and was left out.", " lines are not references and were left out.")
 	add(s.again, "A line repeats another.", " lines repeat others.")
 	return all
 }

@@ -28,7 +28,7 @@ func TestSeveralReferencesArePinnedOnceAPersonHasSeenThem(t *testing.T) {
 		s := &script{answer: says("PENDING")}
 		c := watchOn(t, s, &payments{}, "", 78, 20)
 		c.Paste("REF-1\nREF-2\n5555555555554444\nwhat is this?\nREF-2\nREF-3\n")
-		c.Sees("3 references to pin to Home", "REF-1", "A line with a card number was removed.", "A line is no reference", "A line repeats another.")
+		c.Sees("3 references to pin to Home", "REF-1", "A line with a card number was removed.", "A line is not a reference", "A line repeats another.")
 		c.SeesNot("5555", "what is this").Golden("several")
 		if c.screen.Typing() {
 			t.Error("letters are text")
@@ -47,6 +47,6 @@ func TestMoreThanFitAreNotPinned(t *testing.T) {
 		c := watchOn(t, &script{answer: says("PENDING")}, &payments{pinned: 199}, "", 58, 14)
 		c.Paste("REF-1\n" + strings.Repeat("R", 100) + "\nREF-3")
 		c.Sees("At most 200 payments can be pinned: 2 too many.", "RRRRRRRRRR").Press("enter").Sees("2 too many").Went()
-		c.Press("esc").Paste("no reference\nnone either").Sees("0 references", "2 lines are no references").Press("enter").Went()
+		c.Press("esc").Paste("no reference\nnone either").Sees("0 references", "2 lines are not references").Press("enter").Went()
 	})
 }
