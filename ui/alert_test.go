@@ -55,6 +55,11 @@ func TestANotificationCarriesNothingThatATerminalObeys(t *testing.T) {
 			}
 		}
 	}
+	for r := range rune(0x2100) {
+		if got := note("a" + string(r) + "b"); strings.ContainsFunc(got, func(r rune) bool { return r < ' ' || r > '~' }) {
+			t.Errorf("%U enters a notification: %q", r, got)
+		}
+	}
 	if found := termtest.Breaches([]byte(OSC9.sequence("Payment PAY-7K3: SUCCESSFUL (TEST)"))); len(found) > 0 {
 		t.Error(found)
 	}

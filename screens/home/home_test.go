@@ -143,6 +143,15 @@ func TestNothingNeedsAttentionOnceAllIsFinal(t *testing.T) {
 	})
 }
 
+func TestWhatSettledYesterdayDidNotSettleToday(t *testing.T) {
+	final := func() *payments {
+		old := paid("ref-yesterday", api.ChannelCard, "", api.Payment{}, "SUCCESSFUL")
+		old.SeenAt = old.SeenAt.AddDate(0, 0, -1)
+		return &payments{old}
+	}
+	open(t, 80, 24, final, func(c *screentest.Console) { c.Sees("Earlier", "✓ SUCCESSFUL").SeesNot("Settled today") })
+}
+
 func TestWithoutAJournalTheMenuHasNoActivityAndNoLinks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := screentest.Open(t, home.New(screentest.Theme, none(), home.Options{}), 80, 24)

@@ -23,6 +23,23 @@ func TestWhatIsPastedAtOnceIsSortedOut(t *testing.T) {
 	}
 }
 
+// A card number is copied in the groups that are printed on it. Longer numbers, one a line, are references of other systems.
+func TestGroupsOfACardNumberAreNoReferences(t *testing.T) {
+	for paste, want := range map[string]string{
+		"3782\n822463\n10005\nREF-1":    "[REF-1] 3",
+		"REF-1\n4000\n0566\n5566\n5556": "[REF-1] 4",
+		"40000566\n55665556":            "[40000566 55665556] 0",
+	} {
+		if s := (&prompt{}).take(paste); fmt.Sprint(s.references, s.cards) != want {
+			t.Errorf("%q: %v, %d lines of cards, want %s", paste, s.references, s.cards, want)
+		}
+	}
+	bubble(t, func(t *testing.T) {
+		c := watchOn(t, &script{answer: says("PENDING")}, &payments{}, "", 78, 20)
+		c.Paste("3782\n822463\n10005\nREF-1").Sees("1 reference to pin", "3 lines with card numbers were removed.").SeesNot("3782", "822463", "10005")
+	})
+}
+
 func TestSeveralReferencesArePinnedOnceAPersonHasSeenThem(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		s := &script{answer: says("PENDING")}
