@@ -8,7 +8,7 @@ import (
 
 // initiationBody is the request of 2.2.
 type initiationBody struct {
-	Amount    json.Number      `json:"amount"`
+	Amount    json.Number      `json:"amount,omitempty"` // only a preview has none
 	Channel   string           `json:"channel"`
 	Currency  string           `json:"currency"`
 	Narration string           `json:"narration,omitempty"`
@@ -104,13 +104,17 @@ func (c *Client) body(in Initiation, number, cvv string) initiationBody {
 }
 
 // InitiationBody is the JSON that [Client.Initiate] sends for in, indented and with the card
-// masked, for review before it is sent.
+// masked, for review before it is sent. It has no amount, number or CVV that in does not have yet.
 func (c *Client) InitiationBody(in Initiation) string {
-	number := ""
+	number, cvv := "", ""
 	if in.Card != nil {
-		number = in.Card.PAN.Masked()
+		number, cvv = in.Card.PAN.Masked(), in.Card.CVV.Masked()
 	}
-	return preview(c.body(in, number, "•••"))
+	b := c.body(in, number, cvv)
+	if in.Amount.Minor == 0 {
+		b.Amount = ""
+	}
+	return preview(b)
 }
 
 // initiationBytes returns the body to send and a redactor for the card data in it, which the caller

@@ -142,5 +142,11 @@ func (d LinkDraft) body() linkBody {
 	return linkBody{d.Name, d.Description, d.Type, d.AmountType, d.Amount.Currency.Code(), linkAmount.body(d.SentAmount())}
 }
 
-// Preview is the JSON that [Client.CreateLink] sends for d, indented.
-func (d LinkDraft) Preview() string { return preview(d.body()) }
+// Preview is the JSON that [Client.CreateLink] sends for d, indented. It has no amount while d has none.
+func (d LinkDraft) Preview() string {
+	b := d.body()
+	if d.SentAmount().Minor == 0 {
+		b.AmountInfo.Amount = ""
+	}
+	return preview(b)
+}

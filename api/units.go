@@ -54,7 +54,7 @@ func (u unit) parse(literal string, c money.Currency) (money.Amount, error) {
 // An amountBody is an amount and its currency in a request (2.8, 2.9).
 type amountBody struct {
 	Currency string      `json:"currencyCode"`
-	Amount   json.Number `json:"amount"`
+	Amount   json.Number `json:"amount,omitempty"` // only a preview has none
 }
 
 func (u unit) body(a money.Amount) amountBody { return amountBody{a.Currency.Code(), u.encode(a)} }

@@ -353,6 +353,16 @@ func TestTheJSONBesideTheFormHoldsNoSecretAndIsNotBuiltUnseen(t *testing.T) {
 	})
 }
 
+func TestTheJSONBesideTheFormHasNothingThatWasNotTyped(t *testing.T) {
+	withScreen(t, 118, 36, Options{}, nil, func(c *harness) {
+		c.Sees("What will be sent").SeesNot(`"amount"`)
+		c.Type("g").Press("enter").Type("12.505").Sees(`"currency": "GBP"`).SeesNot(`"amount"`)
+		c.Press("ctrl+u").Type("12.50").Sees(`"amount": 12.5`).Press("enter", "enter")
+		c.customer().Sees(`"number": ""`, `"cvv": ""`)
+		c.card(visa, "987").Sees(`"•••• 4242"`, `"cvv": "•••"`)
+	})
+}
+
 func TestDisabledKeysDoNothing(t *testing.T) {
 	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
 		c.m.Update(tea.PasteMsg{Content: "x"})
@@ -374,8 +384,9 @@ func TestTheRequestBesideTheFormMarksWhatTheFieldInFocusFeeds(t *testing.T) {
 		}
 		c.Type("g")
 		marked("Currency", `"currency"`)
+		c.To("Amount").Type("12.50")
 		marked("Amount", `"amount"`)
-		c.Type("12.50").Press("enter")
+		c.Press("enter")
 		if _, pane, _ := strings.Cut(c.Line(`"channel"`), " │ "); !strings.HasPrefix(pane, "▌") {
 			t.Errorf("at the channels: %q", pane)
 		}

@@ -223,3 +223,11 @@ func TestHostileTextOfTheServiceIsCleaned(t *testing.T) {
 		}
 	})
 }
+
+func TestTheJSONBesideTheFormHasNoAmountUntilOneIsTyped(t *testing.T) {
+	open(t, 120, 40, test, &network{}, func(p *harness) {
+		p.Sees("amountInfo").SeesNot(`"amount":`)
+		p.To("Amount *").Type("12.505").SeesNot(`"amount":`)
+		p.Press("ctrl+u").Type("12.50").Sees(`"amount": 12.5`)
+	})
+}
