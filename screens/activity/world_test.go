@@ -150,6 +150,13 @@ func (b *fakeJournal) Purge(ctx context.Context, before time.Time) (s journal.Pu
 	return s, nil
 }
 
+// asked is how often rows were requested, and how many an answer had at most.
+func (b *fakeJournal) asked() (requests, largest int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.requests, b.largest
+}
+
 func (b *fakeJournal) respond(err error, takes time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
