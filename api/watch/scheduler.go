@@ -26,7 +26,8 @@ type Service interface {
 
 // A Scheduler polls any number of payments, each at its own pace, with at most four requests at
 // once and ten a second in all. Once the service rejects the key, it polls nothing until there is
-// another key, since the service may lock the account after many rejections.
+// another key, since the service may lock the account after many rejections. Once the service answers
+// that there are too many requests, or when to retry, it requests nothing before that time.
 //
 // It is safe for concurrent use. Only [Scheduler.Next] and [Watch.Next] block, and no method reads
 // a clock or does I/O on the caller's goroutine, so that an event loop may call them.
@@ -39,6 +40,7 @@ type Scheduler struct {
 	watched  []*payment
 	underWay int
 	begun    []time.Time // when the last requests began, oldest first; at most perSecond
+	held     time.Time   // no request begins before it, because the service asked for that
 	paused   bool
 	keys     int           // counts the keys that replaced another
 	timer    *time.Timer   // nil while nothing is due
@@ -51,7 +53,8 @@ type payment struct {
 	state   State
 	backoff backoff
 	users   []*Watch
-	queued  bool // its request waits for a slot
+	queued  bool      // its request waits for a slot
+	turn    time.Time // when the queued request was due; zero for a check that was asked for
 	ctx     context.Context
 	stop    context.CancelFunc
 }
@@ -173,12 +176,14 @@ func (s *Scheduler) check(p *payment) bool {
 	p.backoff.restart()
 	p.state.Due = time.Time{}
 	s.queue(p)
+	s.postpone(p, time.Now())
 	s.wake(0)
 	return true
 }
 
 func (s *Scheduler) queue(p *payment) {
-	p.queued, p.state.Checking, p.state.CheckingAt = true, true, time.Now()
+	p.queued, p.turn = true, p.state.Due
+	p.state.Checking, p.state.CheckingAt = true, time.Now()
 	s.touch(p)
 }
 
@@ -233,8 +238,8 @@ func (s *Scheduler) hasRoom() bool { return s.underWay < atOnce && !s.paused }
 
 // nextSlot is when the next request may begin.
 func (s *Scheduler) nextSlot() time.Time {
-	if len(s.begun) < perSecond {
-		return time.Time{}
+	if len(s.begun) < perSecond || s.begun[0].Add(time.Second).Before(s.held) {
+		return s.held
 	}
 	return s.begun[0].Add(time.Second)
 }
@@ -247,7 +252,7 @@ func (s *Scheduler) first() (first *payment) {
 		case !p.queued:
 		case first == nil, first.unattended() && !p.unattended():
 			first = p
-		case first.unattended() == p.unattended() && p.state.Due.Before(first.state.Due):
+		case first.unattended() == p.unattended() && p.turn.Before(first.turn):
 			first = p
 		}
 	}
@@ -311,11 +316,14 @@ func (s *Scheduler) receive(p *payment, t api.Transaction, err error, key int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.underWay--
+	now, wait := time.Now(), p.backoff.next(api.Backoff(err))
+	if answeredBusy(err) {
+		s.hold(now.Add(wait), now)
+	}
 	if len(p.users) > 0 {
-		now := time.Now()
 		p.state.Checking = false
 		p.state.update(s.service.Subject(p.state.Reference))
-		p.state.receive(t, err, now, s.pace(p, p.backoff.next(api.Backoff(err)), now))
+		p.state.receive(t, err, now, max(s.pace(p, wait, now), s.held.Sub(now)))
 		s.touch(p)
 	}
 	switch {

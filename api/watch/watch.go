@@ -5,6 +5,7 @@
 //   - payment.go: a payment with its reported amount, what an answer changes, and when polling ends;
 //   - history.go: the statuses that were reported; a final one never changes back;
 //   - scheduler.go: which request is next, within the bounds for all of them;
+//   - hold.go: what a service that is busy postpones;
 //   - board.go, standing.go: the payments of a list, and those that are watched for hours.
 //
 // A screen with one payment, a board of twenty and a command that prints lines use the same [Watch]
@@ -78,7 +79,7 @@ func (w *Watch) Refresh() State {
 	return w.state()
 }
 
-// Check requests the status now and restarts the watch. It returns false when a request is under
+// Check requests the status now, or once the service allows it, and restarts the watch. It returns false when a request is under
 // way or the watch is closed. A paused watch stays paused.
 func (w *Watch) Check() bool {
 	w.scheduler.mu.Lock()
