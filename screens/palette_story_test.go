@@ -92,3 +92,11 @@ func TestThePaletteIsClosedWithTheConsole(t *testing.T) {
 		c.Press(":").SeesNot("Go to,")
 	}, consoletest.As(func(p *keystore.Profile) { p.IdleLock = 15 }))
 }
+
+func TestAnotherProfileDoesNotCloseWhatIsBeingFilledIn(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("c").Choose("Currency", "GBP").Fill("Amount", "12.50").Press("enter").Sees("Channel")
+		c.Press(":").Type("profile two").Press("enter").Sees("Another profile closes what is being filled in.", "Channel")
+		c.Press("esc").Sees("12.50")
+	}, two(t)...)
+}

@@ -156,3 +156,15 @@ func TestManyPinsHideNothingThatNeedsSomebody(t *testing.T) {
 		c.Sees("Pinned", "1 unresolved").SeesNot("UNRESOLVED")
 	})
 }
+
+func TestAPinnedPaymentRingsOnceOnItsOwnScreen(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		ref := strangers(c, 1)[0]
+		c.Press("l").Type(ref).Press("enter").Wait(5 * time.Second).Press("p").Sees("pinned to Home.").Wait(time.Minute)
+		bells := c.Bells()
+		settle(c, ref)
+		if c.Wait(2 * time.Minute).Sees("SUCCESSFUL"); c.Bells() != bells+1 {
+			t.Errorf("the bell rang %d times", c.Bells()-bells)
+		}
+	})
+}
