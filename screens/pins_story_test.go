@@ -168,3 +168,23 @@ func TestAPinnedPaymentRingsOnceOnItsOwnScreen(t *testing.T) {
 		}
 	})
 }
+
+func TestAMismatchOfAPinnedPaymentIsToldWhateverScreenIsShown(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "challenge")
+		c.Yes("Charge 12.50 GBP").Sees("Bank check")
+		ref := reference(c)
+		c.Press("1").Wait(time.Second).Pick("▲").Press("p").Sees("pinned to Home.").Wait(time.Minute).Press("2").Wait(time.Minute)
+		bells := c.Bells()
+		c.Wire.Rewrite(replacing("", `"amount":12\.50`, `"amount":1250.00`))
+		for range 10 { // the notice goes after a while
+			if c.Wait(10 * time.Second); c.Has("MISMATCH") {
+				break
+			}
+		}
+		c.Sees("Transactions", "Payment "+ref+": MISMATCH")
+		if c.Bells() != bells+1 {
+			t.Errorf("the bell rang %d times", c.Bells()-bells)
+		}
+	})
+}
