@@ -46,6 +46,7 @@ type pinned struct {
 	status api.Status
 	asked  bool // the service has answered about it
 	doubt  bool // it has a mismatch
+	asks   bool // it may change, so that the service is asked about it
 }
 
 // settled reports whether the payment was known to be open, and has come to its end since.
@@ -89,17 +90,16 @@ func (p *pins) closed() {
 	}
 }
 
-// wait waits until something differs, and follows what was pinned meanwhile. Answers that change nothing wake
+// wait waits until something differs, or other payments are pinned. Answers that change nothing wake
 // no screen.
 func (p *pins) wait(last pinsChanged) tea.Cmd {
-	board := p.board
 	return func() tea.Msg {
 		for {
 			if time.Since(last.readAt) >= pinsReread {
 				_ = last.of.LoadPins(last.ctx) // what cannot be read stays as it is
 				last.readAt = time.Now()
 			}
-			if now := follow(last.of, board); last.now == nil || !maps.Equal(now, last.now) {
+			if now := pinnedNow(last.of); last.now == nil || !maps.Equal(now, last.now) {
 				last.now = now
 				return last
 			}
@@ -116,17 +116,25 @@ func (p *pins) wait(last pinsChanged) tea.Cmd {
 	}
 }
 
-// follow asks about those pinned payments that may change, and returns all of them.
-func follow(s *session.Session, board *watch.Board) map[api.Reference]pinned {
-	now, open := map[api.Reference]pinned{}, []api.Reference(nil)
+// pinnedNow is what a person is told about each pinned payment.
+func pinnedNow(s *session.Session) map[api.Reference]pinned {
+	now := map[api.Reference]pinned{}
 	for _, e := range s.Pinned() {
-		now[e.Reference] = pinned{e.Status, !e.SeenAt.IsZero(), e.Mismatch.InDoubt()}
+		now[e.Reference] = pinned{e.Status, !e.SeenAt.IsZero(), e.Mismatch.InDoubt(), e.Asks()}
+	}
+	return now
+}
+
+// follow asks about those pinned payments that may change. Only Update calls it: a command that follows what it read
+// before a payment was pinned would end the watch of that payment.
+func (p *pins) follow() {
+	var open []api.Reference
+	for _, e := range p.session.Pinned() {
 		if e.Asks() {
 			open = append(open, e.Reference)
 		}
 	}
-	board.Follow(open)
-	return now
+	p.board.Follow(open)
 }
 
 // Receive implements [feature].
@@ -136,12 +144,13 @@ func (p *pins) Receive(msg tea.Msg) (tea.Cmd, bool) {
 		if msg.of != p.session {
 			return nil, true
 		}
-		follow(p.session, p.board)
+		p.follow()
 		return p.tell(stored(msg)), true
 	case pinsChanged:
 		if msg.of != p.session {
 			return nil, true
 		}
+		p.follow()
 		told := p.told(msg.now)
 		p.known = msg.now
 		return tea.Batch(told, p.wait(msg)), true
