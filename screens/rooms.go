@@ -16,6 +16,7 @@ import (
 	"paydesk/screens/links"
 	"paydesk/screens/nav"
 	"paydesk/screens/newlink"
+	"paydesk/screens/payment"
 	"paydesk/screens/profiles"
 	"paydesk/screens/sandbox"
 	"paydesk/screens/secretkey"
@@ -164,14 +165,18 @@ func (r *rooms) open(to room) tea.Cmd {
 }
 
 // holds reports whether leaving a screen would lose something: what was typed, what is being
-// sent or, unless the way leads home, which lists it, the place in a payment that the customer has
-// still to authorise.
+// sent or, unless the way leads home, which lists it, the place in a payment that is not
+// final.
 func (m mount) holds(home bool) bool {
 	switch s := m.screen.(type) {
 	case *collect.Model, *newlink.Model:
 		return true
 	case *challenge.Model, *transfer.Model, *finalize.Model:
 		if !home {
+			return true
+		}
+	case *payment.Model:
+		if !home && s.UnderWay() {
 			return true
 		}
 	case ui.Holder:

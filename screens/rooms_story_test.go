@@ -39,6 +39,15 @@ func TestARoomIsOpenedOverAPaymentThatIsNotDone(t *testing.T) {
 	})
 }
 
+func TestARoomIsOpenedOverAPaymentThatIsWatched(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "pending-long")
+		c.Yes("Charge 12.50 GBP")
+		c.Sees("PENDING").Press("2").Sees("▸ Transactions", "Page 1 of").Press("esc").Sees("▸ Payment", "PENDING")
+		c.Press("1").Sees("▸ Home", "PENDING").Press("2", "esc").Sees("▸ Home")
+	})
+}
+
 func TestANumberIsTextInAField(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("2", "/").Type("12").Sees("12").Press("enter", "3").Sees("▸ Activity")

@@ -172,3 +172,6 @@ func (m *Model) Back() bool {
 	m.prompting, m.News = true, ui.Notice{}
 	return true
 }
+
+// UnderWay reports whether it is a payment of this console that is not final.
+func (m *Model) UnderWay() bool { return m.ours && !m.flow.State().Final() }
