@@ -232,22 +232,6 @@ func (m *Model) keepMark(was listing, some bool) {
 	}
 }
 
-// readMade reads again what was made today, once a payment has another status.
-func (m *Model) readMade() tea.Cmd {
-	p, today := m.payments, day(m.Scope.Now())
-	return m.sums.Then(m.madeRead).Ask(m.Scope, func(ctx context.Context) ([]journal.Made, error) {
-		return p.Made(ctx, today, today.AddDate(0, 0, 1))
-	})
-}
-
-func (m *Model) madeRead(a ui.Result[[]journal.Made]) tea.Cmd {
-	if a.Err == nil {
-		m.made = a.Value
-		m.layout()
-	}
-	return nil
-}
-
 // selected is the payment that the mark is on.
 func (m *Model) selected() (session.Entry, bool) {
 	l, ok := ui.Selected(m.table, m.entries)

@@ -1,0 +1,130 @@
+package ui_test
+
+import (
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/api/money"
+	"paydesk/ui"
+	"paydesk/ui/termtest"
+)
+
+func TestNoLineOfAFormMovesWithTheFocusOrWithAnError(t *testing.T) {
+	for _, size := range [][2]int{{58, 20}, {78, 20}, {118, 36}} {
+		for _, draw := range []func(*paymentForm, int, int) (string, *tea.Cursor){
+			func(p *paymentForm, w, h int) (string, *tea.Cursor) { return p.View(w, h) },
+			func(p *paymentForm, w, h int) (string, *tea.Cursor) { return p.Fill(w, h) },
+		} {
+			p := newPaymentForm(t)
+			lines := func() []string {
+				s, _ := draw(p, size[0], size[1])
+				return strings.Split(ansi.Strip(s), "\n")
+			}
+			where := func() (at []string) {
+				for _, l := range lines() {
+					label, _, _ := strings.Cut(strings.TrimLeft(l, "▌ "), " ")
+					if strings.HasPrefix(l, "── ") {
+						label = "the foot"
+					}
+					at = append(at, label)
+				}
+				return at[:slices.Index(at, "the foot")+1]
+			}
+			before := where()
+			send(p, keys("ctrl+s")...)
+			p.SetError(p.url, strings.Repeat("The address is not one that the bank knows. ", 4))
+			for range 13 {
+				if now := where(); !slices.Equal(now, before) {
+					t.Fatalf("%v, at %s: %q, not %q", size, p.Focused().Label(), now, before)
+				}
+				sees(t, strings.Join(lines(), "\n"), "── "+p.Focused().Label()+" ─")
+				send(p, keys("tab")...)
+			}
+		}
+	}
+}
+
+func TestAFieldIsSeenByItsUnderlineOverItsWidth(t *testing.T) {
+	for _, theme := range []*ui.Theme{ui.NewTheme(false), ui.NewTheme(true), ui.NewTheme(false).HighContrast()} {
+		pan := ui.NewPANField(theme, "Card number", "")
+		name := ui.NewTextField(theme, "Name", "", ui.Required())
+		amount := ui.NewAmountField(theme, "Amount", "", func() money.Currency { return currency(t, "GBP") })
+		choice := ui.NewChoiceField(theme, "Pay by", "", "card", "transfer")
+		f := ui.NewForm(theme, choice, name, amount, pan, ui.NewCVVField(theme, "CVV", "", pan))
+		e := termtest.NewEmulator(78, 10, io.Discard)
+		defer e.Close()
+		drawn, _ := f.View(78, 10)
+		e.Write([]byte(strings.ReplaceAll(drawn, "\n", "\r\n")))
+		for y, want := range []int{0, 53, 14, 24, 8} {
+			n := 0
+			for x := range 78 {
+				if c := e.Cell(x, y); c.Style.Underline != 0 && x >= 20 {
+					n++
+				}
+			}
+			if n != want {
+				t.Errorf("%d cells of line %d are underlined, not %d:\n%s", n, y, want, e.Screen())
+			}
+		}
+	}
+}
+
+func TestTheMarkOfAFieldHasAnASCIITwin(t *testing.T) {
+	ascii := ui.NewTheme(true)
+	f := ui.NewForm(ascii, ui.NewTextField(ascii, "Name", ""), ui.NewTextField(ascii, "City", ""))
+	sees(t, ascii.Text(shown(f, 58, 10)), "> Name", "  City")
+}
+
+func TestFieldsThatMustNotBeEmptyAreMarkedAndTheFootSaysWhatTheMarkMeans(t *testing.T) {
+	p := newPaymentForm(t)
+	sees(t, shown(p, 78, 20), "  Name *\n", "  Card *\n", "  Narration\n", " * required ─")
+	optional := ui.NewForm(theme, ui.NewTextField(theme, "Name", ""), ui.NewTextField(theme, "City", ""))
+	lacks(t, shown(optional, 78, 20), "*")
+	alone := ui.NewForm(theme, ui.NewTextField(theme, "Reference", "of the payment", ui.Required()))
+	lacks(t, shown(alone, 78, 20), "*", "──")
+}
+
+func TestACheckedValueHasItsCheckBesideIt(t *testing.T) {
+	p := newPaymentForm(t)
+	p.FocusOn(p.name)
+	send(p, typed("Ada Obi")...)
+	lacks(t, shown(p, 78, 20), "✓")
+	send(p, keys("tab", "tab", "tab")...)
+	sees(t, shown(p, 78, 20), "Ada Obi                                                ✓\n")
+	if n := strings.Count(shown(p, 78, 20), "✓"); n != 1 {
+		t.Errorf("%d checks in\n%s", n, shown(p, 78, 20))
+	}
+	green := theme.Mark(ui.ToneGood, "")
+	if drawn, _ := p.View(78, 20); strings.Contains(drawn, strings.TrimSuffix(green, " ")) {
+		t.Error("a checked value has the colour of a payment that succeeded")
+	}
+}
+
+func TestValuesThatNobodyTypedAreCheckedAtOnce(t *testing.T) {
+	p := newPaymentForm(t).fill()
+	p.FocusOn(p.name)
+	p.email.SetValue("")
+	p.CheckFilled()
+	if n := strings.Count(shown(p, 78, 20), "✓"); n != 5 { // not the focused field, and none that is empty
+		t.Errorf("%d checks in\n%s", n, shown(p, 78, 20))
+	}
+	lacks(t, shown(p, 78, 20), "is required")
+}
+
+func TestAnErrorBesideAFieldIsCutBehindAWordAndWholeAtTheFocus(t *testing.T) {
+	p := newPaymentForm(t)
+	const long = "The issuer says that this code does not belong to the card and asks for another one"
+	p.SetError(p.cvv, long)
+	sees(t, shown(p, 78, 20), "! "+long[:60])
+	send(p, keys("tab")...)
+	sees(t, shown(p, 78, 20), "! The issuer says that this code does not…")
+	p.url.SetValue("https://shop.example/a/return/address/that/is/very/long")
+	p.SetError(p.url, "Enter a full URL, such as https://shop.example/done")
+	p.FocusOn(p.name)
+	sees(t, shown(p, 78, 20), "https://shop.example/a/retu…  ! Enter a full URL, such…")
+}
