@@ -123,7 +123,7 @@ func TestANotificationNamesThePaymentInWordsOfTheConsole(t *testing.T) {
 	}, consoletest.Notifying(ui.OSC777))
 }
 
-// What is told while the console is hidden names nothing.
+// The news of a hidden console names no payment.
 func TestAHiddenConsoleTellsOnlyThatSomethingHasSettled(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		refs := strangers(c, 1)

@@ -34,7 +34,7 @@ func newList(m *Model) *list {
 	return l
 }
 
-// layout makes the table anew when another reference is the longest: it stays whole, and what the text about the
+// layout builds a new table when another reference is the longest: it stays whole, and what the text about the
 // payment has too makes way for it.
 func (l *list) layout(longest int) {
 	if l.longest == longest && l.rows != nil {
