@@ -26,9 +26,10 @@ type xterm struct {
 	frame   string // the file with the display's pixels
 }
 
-// what the display's server and xterm are told. F12 prints what is on the screen.
+// what the display's server and xterm are told. A server that resets when its last client ends would refuse a client that
+// begins just then. F12 prints what is on the screen.
 const (
-	displayServer = `exec "$0" -screen 0 1200x860x24 -fbdir "$1" -nolisten tcp -nolisten unix -displayfd 3 3>"$1/number"`
+	displayServer = `exec "$0" -noreset -screen 0 1200x860x24 -fbdir "$1" -nolisten tcp -nolisten unix -displayfd 3 3>"$1/number"`
 	printing      = `cat >"$0.part" && mv "$0.part" "$0.text"`
 	resources     = "XTerm*pointerMode: 2\nXTerm*cursorBlink: false\nXTerm*VT100.translations: #override <Key>F12: print()\nXTerm*printAttributes: 0\nXTerm*printerAutoClose: true\n" +
 		"XTerm*faceName: DejaVu Sans Mono\nXTerm*faceSize: 13\nXTerm*printerCommand: /bin/sh "
