@@ -2,6 +2,8 @@ package money
 
 import (
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -64,3 +66,6 @@ func (c Currency) IsZero() bool { return c.code == "" }
 
 // String is the code.
 func (c Currency) String() string { return c.code }
+
+// Codes are the codes of all known currencies, in the order of the alphabet.
+func Codes() []string { return slices.Sorted(maps.Keys(currencies())) }

@@ -53,26 +53,29 @@ type Amount struct {
 
 // Major is the amount as a plain decimal in major units, as it is sent: "12.50". An amount in an
 // unknown currency is not scaled.
-func (a Amount) Major() string { return a.decimal(false) }
+func (a Amount) Major() string { return decimal(a.MinorText(), a.Currency, false) }
 
 // MinorText is the amount as an integer of minor units.
 func (a Amount) MinorText() string { return strconv.FormatInt(a.Minor, 10) }
 
 // Grouped is the amount for people, without the currency: "1,234.50". In an unknown currency it is
 // the bare integer.
-func (a Amount) Grouped() string { return a.decimal(!a.Currency.IsZero()) }
+func (a Amount) Grouped() string { return decimal(a.MinorText(), a.Currency, !a.Currency.IsZero()) }
 
 // String is the amount for people: "1,234.50 GBP", or "123450 minor units" in an unknown currency.
-func (a Amount) String() string {
-	if a.Currency.IsZero() {
-		return a.MinorText() + " minor units"
+func (a Amount) String() string { return worded(a.MinorText(), a.Currency) }
+
+func worded(minor string, c Currency) string {
+	if c.IsZero() {
+		return minor + " minor units"
 	}
-	return a.Grouped() + " " + a.Currency.Code()
+	return decimal(minor, c, true) + " " + c.Code()
 }
 
-func (a Amount) decimal(grouped bool) string {
-	digits, negative := strings.CutPrefix(a.MinorText(), "-")
-	exponent := a.Currency.Exponent()
+// decimal writes an integer of minor units in major units.
+func decimal(minor string, c Currency, grouped bool) string {
+	digits, negative := strings.CutPrefix(minor, "-")
+	exponent := c.Exponent()
 	digits = strings.Repeat("0", max(exponent+1-len(digits), 0)) + digits
 	whole, fraction := digits[:len(digits)-exponent], digits[len(digits)-exponent:]
 	for i := len(whole) - 3; grouped && i > 0; i -= 3 {

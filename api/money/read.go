@@ -90,6 +90,9 @@ type number struct {
 }
 
 func scan(s string) (number, error) {
+	if s != "" && len(s) <= maxWhole && s[0] != '0' && strings.Trim(s, "0123456789") == "" { // most, and the pattern is slow
+		return number{whole: s}, nil
+	}
 	part := literal().FindStringSubmatch(s)
 	if part == nil {
 		return number{}, ErrNumber

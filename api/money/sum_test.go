@@ -1,0 +1,74 @@
+package money
+
+import (
+	"math"
+	"math/big"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestASumGoesBeyondWhatAnAmountHolds(t *testing.T) {
+	for name, c := range map[string]struct {
+		code string
+		all  []int64
+		want string
+	}{
+		"nothing":            {"GBP", nil, "0.00 GBP"},
+		"two amounts":        {"GBP", []int64{1250, 5}, "12.55 GBP"},
+		"three decimals":     {"KWD", []int64{1, 999_999}, "1,000.000 KWD"},
+		"no decimals":        {"JPY", []int64{700, 800}, "1,500 JPY"},
+		"beyond 63 bits":     {"JPY", []int64{math.MaxInt64, math.MaxInt64, 2}, "18,446,744,073,709,551,616 JPY"},
+		"below 63 bits":      {"GBP", []int64{math.MinInt64, math.MinInt64}, "-184,467,440,737,095,516.16 GBP"},
+		"back to nothing":    {"GBP", []int64{math.MinInt64, math.MaxInt64, 1}, "0.00 GBP"},
+		"an unknown one":     {"", []int64{1, 2}, "3 minor units"},
+		"less than a pound":  {"GBP", []int64{-5, 2}, "-0.03 GBP"},
+		"a nought in groups": {"JPY", []int64{5_000_000_000_000_000_000, 5_000_000_000_000_000_007}, "10,000,000,000,000,000,007 JPY"},
+	} {
+		var in Currency
+		if c.code != "" {
+			in = currency(t, c.code)
+		}
+		s := SumIn(in)
+		for _, minor := range c.all {
+			s.Add(minor)
+		}
+		if s.String() != c.want || s.Currency() != in {
+			t.Errorf("%s: %s, want %s", name, s, c.want)
+		}
+	}
+}
+
+// Whatever is added, a sum is what unlimited integers say it is, and written as an amount is.
+func TestASumIsExact(t *testing.T) {
+	pound := currency(t, "GBP")
+	rapid.Check(t, func(t *rapid.T) {
+		s, want := SumIn(pound), new(big.Int)
+		for _, minor := range rapid.SliceOf(rapid.Int64()).Draw(t, "all") {
+			s.Add(minor)
+			want.Add(want, big.NewInt(minor))
+		}
+		if s.MinorText() != want.String() {
+			t.Fatalf("%s, not %s", s.MinorText(), want)
+		}
+		if a := (Amount{want.Int64(), pound}); want.IsInt64() && (s.Major() != a.Major() || s.Grouped() != a.Grouped() || s.String() != a.String()) {
+			t.Fatalf("%s, not %s", s, a)
+		}
+	})
+}
+
+// The widest sums there are need three groups of digits.
+func TestTheWidestSumIsWrittenWhole(t *testing.T) {
+	for _, c := range []struct {
+		s    Sum
+		want string
+	}{
+		{Sum{high: math.MaxInt64, low: math.MaxUint64}, "170141183460469231731687303715884105727"},
+		{Sum{high: math.MinInt64}, "-170141183460469231731687303715884105728"},
+		{Sum{high: 5_421_010_862_427_522_170, low: 687_399_551_400_673_280}, "100000000000000000000000000000000000000"},
+	} {
+		if got := c.s.MinorText(); got != c.want {
+			t.Errorf("%s, not %s", got, c.want)
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package query
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A DayNumber is a day: how many days it is after the first of January 1970.
+type DayNumber int32
+
+// A DayRange is a range of days, both ends included. An end that is not set is open.
+type DayRange struct {
+	From, To       DayNumber
+	HasFrom, HasTo bool
+}
+
+const dateLayout = "2006-01-02"
+
+// The days that can be written.
+var firstDay, lastDay = dayNumber(1, time.January, 1), dayNumber(9999, time.December, 31)
+
+// DayOf is the day of a time, in its own zone.
+func DayOf(t time.Time) DayNumber { return dayNumber(t.Year(), t.Month(), t.Day()) }
+
+func dayNumber(y int, m time.Month, d int) DayNumber {
+	return DayNumber(time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Unix() / 86400)
+}
+
+// String is the day as it is typed: "2026-11-23".
+func (d DayNumber) String() string { return d.In(time.UTC).Format(dateLayout) }
+
+// In is the first moment of the day in a zone.
+func (d DayNumber) In(zone *time.Location) time.Time {
+	y, m, day := time.Unix(int64(d)*86400, 0).UTC().Date()
+	return time.Date(y, m, day, 0, 0, 0, 0, zone)
+}
+
+// Times are the first moment of the range and the first after it, in a zone. The zero time is an open end.
+func (r DayRange) Times(zone *time.Location) (from, before time.Time) {
+	if r.HasFrom {
+		from = r.From.In(zone)
+	}
+	if r.HasTo {
+		before = (r.To + 1).In(zone)
+	}
+	return from, before
+}
+
+// Match reports whether a day is in the range.
+func (r DayRange) Match(d DayNumber) bool {
+	return (!r.HasFrom || d >= r.From) && (!r.HasTo || d <= r.To)
+}
+
+func (r DayRange) print() string {
+	switch {
+	case r.HasFrom && r.HasTo && r.From == r.To:
+		return r.From.String()
+	case r.HasFrom && r.HasTo:
+		return r.From.String() + ".." + r.To.String()
+	case r.HasFrom:
+		return ">=" + r.From.String()
+	default:
+		return "<=" + r.To.String()
+	}
+}
+
+// days parses one day, one month, or words for days.
+func (l *Language) days(s string) (r DayRange, ok bool) {
+	r.HasFrom, r.HasTo = true, true
+	s = strings.ToLower(s)
+	if t, err := time.Parse(dateLayout, s); err == nil && t.Year() > 0 {
+		r.From = DayOf(t)
+		r.To = r.From
+		return r, true
+	}
+	if t, err := time.Parse("2006-01", s); err == nil && t.Year() > 0 {
+		r.From, r.To = DayOf(t), DayOf(t.AddDate(0, 1, -1))
+		return r, true
+	}
+	if l.Today == nil {
+		return r, false
+	}
+	today := l.Today()
+	switch n, last := strings.CutSuffix(s, "d"); {
+	case s == "today":
+		r.From, r.To = today, today
+	case s == "yesterday":
+		r.From, r.To = today-1, today-1
+	case last && allDigits(n) && len(n) <= 4:
+		back, _ := strconv.Atoi(n)
+		r.From, r.To = today-DayNumber(max(back, 1))+1, today
+	default:
+		return r, false
+	}
+	return r, true
+}
+
+// looksLikeDays reports whether a word without a field is meant as a day or a range of days.
+func looksLikeDays(s string) bool {
+	first, last, isRange := strings.Cut(s, "..")
+	if !isRange {
+		return looksLikeDay(s)
+	}
+	return (first == "" || looksLikeDay(first)) && (last == "" || looksLikeDay(last)) && first+last != ""
+}
+
+func looksLikeDay(s string) bool {
+	switch strings.ToLower(s) {
+	case "today", "yesterday":
+		return true
+	}
+	if len(s) != len(dateLayout) {
+		return false
+	}
+	// 2026-11-23, and orders and signs that others write.
+	shape := strings.Map(func(r rune) rune {
+		switch {
+		case '0' <= r && r <= '9':
+			return '0'
+		case r == '-' || r == '/' || r == '.':
+			return '-'
+		}
+		return r
+	}, s)
+	return shape == "0000-00-00" || shape == "00-00-0000"
+}

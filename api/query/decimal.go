@@ -1,0 +1,151 @@
+package query
+
+import (
+	"math/big"
+	"strings"
+)
+
+// A Decimal is an exact number as it was typed, without the commas between thousands: "-1234.50". The zero
+// Decimal is 0.
+type Decimal struct{ text string }
+
+// Digits that a number may have before and after its point. No amount has more.
+const (
+	maxWhole    = 19
+	maxFraction = 9
+)
+
+// ParseDecimal parses digits with a point and a sign, which both may be missing.
+func ParseDecimal(s string) (d Decimal, ok bool) {
+	digits, negative := strings.CutPrefix(s, "-")
+	whole, fraction, point := strings.Cut(digits, ".")
+	if !allDigits(whole) || point && !allDigits(fraction) {
+		return Decimal{}, false
+	}
+	if whole = strings.TrimLeft(whole, "0"); whole == "" {
+		whole = "0"
+	}
+	if len(whole) > maxWhole || len(fraction) > maxFraction {
+		return Decimal{}, false
+	}
+	text := whole
+	if point {
+		text += "." + fraction
+	}
+	if negative && strings.Trim(text, "0.") != "" {
+		text = "-" + text
+	}
+	return Decimal{text}, true
+}
+
+func allDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+// String is the number as it is typed.
+func (d Decimal) String() string {
+	if d.text == "" {
+		return "0"
+	}
+	return d.text
+}
+
+// Grouped is the number for people: "1,234.50".
+func (d Decimal) Grouped() string {
+	sign, digits := "", d.String()
+	if digits[0] == '-' {
+		sign, digits = "-", digits[1:]
+	}
+	whole, fraction, point := strings.Cut(digits, ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	if point {
+		whole += "." + fraction
+	}
+	return sign + whole
+}
+
+// Cmp compares two numbers: -1, 0 or 1.
+func (d Decimal) Cmp(o Decimal) int {
+	a, _ := d.times(maxFraction)
+	b, _ := o.times(maxFraction)
+	return a.Cmp(b)
+}
+
+// times is the number in units of 10^-exponent, rounded down; whole is false where something was rounded.
+func (d Decimal) times(exponent int) (n *big.Int, whole bool) {
+	digits, fraction, _ := strings.Cut(d.String(), ".")
+	n, _ = new(big.Int).SetString(digits+fraction, 10)
+	shift := exponent - len(fraction)
+	unit := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(shift, -shift))), nil)
+	if shift >= 0 {
+		return n.Mul(n, unit), true
+	}
+	rest := new(big.Int)
+	n.DivMod(n, unit, rest) // Euclidean: down for negative numbers, too
+	return n, rest.Sign() == 0
+}
+
+// A Bound is an end of a range.
+type Bound struct {
+	At   Decimal
+	Set  bool // false for no bound
+	Open bool // At itself is outside
+}
+
+// A Range is a range of amounts in major units.
+type Range struct{ Low, High Bound }
+
+var least, most = big.NewInt(-1 << 63), big.NewInt(1<<63 - 1)
+
+// Minor is the range in minor units of a currency with so many decimals, both ends included; any is false
+// where no amount of such a currency is in it.
+func (r Range) Minor(exponent int) (low, high int64, any bool) {
+	from, to := least, most
+	if r.Low.Set {
+		n, whole := r.Low.At.times(exponent)
+		if r.Low.Open || !whole {
+			n.Add(n, big.NewInt(1))
+		}
+		from = n
+	}
+	if r.High.Set {
+		n, whole := r.High.At.times(exponent)
+		if r.High.Open && whole {
+			n.Sub(n, big.NewInt(1))
+		}
+		to = n
+	}
+	if from.Cmp(to) > 0 || from.Cmp(most) > 0 || to.Cmp(least) < 0 {
+		return 0, 0, false
+	}
+	if from.Cmp(least) < 0 {
+		from = least
+	}
+	if to.Cmp(most) > 0 {
+		to = most
+	}
+	return from.Int64(), to.Int64(), true
+}
+
+// single reports whether the range is one amount.
+func (r Range) single() bool {
+	return r.Low.Set && r.High.Set && !r.Low.Open && !r.High.Open && r.Low.At == r.High.At
+}
+
+// print is the range as it is typed.
+func (r Range) print() string {
+	switch low, high := r.Low.At.String(), r.High.At.String(); {
+	case r.single():
+		return low
+	case r.Low.Set && r.High.Set:
+		return low + ".." + high
+	case r.Low.Set && r.Low.Open:
+		return ">" + low
+	case r.Low.Set:
+		return ">=" + low
+	case r.High.Open:
+		return "<" + high
+	default:
+		return "<=" + high
+	}
+}

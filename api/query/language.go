@@ -1,0 +1,152 @@
+package query
+
+import (
+	"strings"
+	"sync"
+
+	"paydesk/api/money"
+)
+
+// A Kind says what the values of a field are.
+type Kind uint8
+
+// The kinds.
+const (
+	Text   Kind = iota // text: whole, or part of it with a *
+	Words              // one of a set of words
+	Amount             // amounts in major units
+	Day                // days
+	Exact              // a whole value that is kept from screens and logs, such as an e-mail address
+)
+
+// A Word is one of the words of a field.
+type Word struct {
+	Name      string   // as it is in a [Value]
+	Shown     string   // in meanings, where that is another
+	Spellings []string // what else people write
+}
+
+// A Field is something that can be searched.
+type Field struct {
+	Name    string // as it is typed
+	Label   string // in meanings; Name where it is empty
+	Aliases []string
+	Kind    Kind
+	Words   []Word
+	// Bare is set where a word, comparison or day that stands without a field means this field.
+	Bare bool
+	// Looks reports whether a value that stands without a field means this field; nil where none does.
+	Looks func(value string) bool
+	// Same is what an [Exact] value has in common with what it finds, such as "the same mailbox"; "" where they are equal.
+	Same string
+	// Missing says why there is nothing to search, in a sentence; "" for a field that can be searched.
+	Missing string
+	// Example is a term to show in problems and on the help page, such as "status:failed,pending".
+	Example string
+}
+
+// A Language is what can be searched in one list. Its fields do not change once it is used.
+type Language struct {
+	Fields []Field
+	// Today returns the day that "today" means; nil where no day can be searched.
+	Today func() DayNumber
+
+	once   sync.Once
+	fields map[string]*Field            // by folded name and alias
+	words  map[string]map[string]string // the name of a word by field and folded spelling
+}
+
+// Currencies are the words of a field of currencies.
+func Currencies() []Word {
+	codes := money.Codes()
+	words := make([]Word, len(codes))
+	for i, code := range codes {
+		words[i].Name = code
+	}
+	return words
+}
+
+// fold makes spellings that people take for the same one equal.
+func fold(s string) string { return folder.Replace(strings.ToLower(s)) }
+
+var folder = strings.NewReplacer(" ", "_", "-", "_")
+
+func (l *Language) index() {
+	l.once.Do(func() {
+		l.fields, l.words = map[string]*Field{}, map[string]map[string]string{}
+		for i := range l.Fields {
+			f := &l.Fields[i]
+			for _, name := range append([]string{f.Name}, f.Aliases...) {
+				l.fields[fold(name)] = f
+			}
+			words := make(map[string]string, len(f.Words))
+			for _, w := range f.Words {
+				words[fold(w.Name)] = w.Name
+				for _, s := range append(w.Spellings, w.Shown) {
+					words[fold(s)] = w.Name
+				}
+			}
+			delete(words, "")
+			l.words[f.Name] = words
+		}
+	})
+}
+
+// field returns the field with a name or an alias, nil for none.
+func (l *Language) field(name string) *Field {
+	l.index()
+	return l.fields[fold(name)]
+}
+
+// word returns the name of a word of a field; ok is false where the field has none such.
+func (l *Language) word(f *Field, s string) (name string, ok bool) {
+	l.index()
+	name, ok = l.words[f.Name][fold(s)]
+	return name, ok
+}
+
+// bare returns the first field of a kind whose values may stand without it, nil for none.
+func (l *Language) bare(k Kind) *Field {
+	for i := range l.Fields {
+		if f := &l.Fields[i]; f.Kind == k && f.Bare {
+			return f
+		}
+	}
+	return nil
+}
+
+// label is the field in meanings.
+func (f *Field) label() string {
+	if f.Label != "" {
+		return f.Label
+	}
+	return f.Name
+}
+
+// shown is a word of the field in meanings.
+func (f *Field) shown(name string) string {
+	for i := range f.Words {
+		if w := &f.Words[i]; w.Name == name && w.Shown != "" {
+			return w.Shown
+		}
+	}
+	return name
+}
+
+// example is a term of the field.
+func (f *Field) example() string {
+	if f.Example != "" {
+		return f.Example
+	}
+	switch f.Kind {
+	case Amount:
+		return f.Name + ":100..250"
+	case Day:
+		return f.Name + ":2026-11-23"
+	case Words:
+		if len(f.Words) > 0 {
+			return f.Name + ":" + strings.ToLower(f.Words[0].Name)
+		}
+	}
+	return f.Name + ":abc*"
+}

@@ -1,0 +1,192 @@
+package query
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// A Query is what to look for: a row must meet all terms. The zero Query finds every row.
+type Query struct{ Terms []Term }
+
+// A Term is one condition. A row meets it when any of its values, ranges, days or secrets fits the row. It has
+// one kind of these alone, but for text anywhere, whose values may be amounts as well.
+type Term struct {
+	Not     bool
+	Field   string // the name of its field; "" for text anywhere
+	Kind    Kind
+	Values  []Value    // of Text and Words
+	Amounts []Range    // of Amount
+	Days    []DayRange // of Day
+	Secrets []Secret   // of Exact
+
+	Start, End int // where it was typed, in bytes
+
+	label string   // of the field, in meanings
+	same  string   // the [Field.Same] of it
+	shown []string // the values in meanings
+}
+
+// How says how a text is compared. Letter case is ignored in every comparison.
+type How uint8
+
+// The comparisons.
+const (
+	Contains How = iota // the text holds it
+	Whole               // the text is it
+	Begins              // the text begins with it
+	Ends                // the text ends with it
+	Known               // it is the name of a [Word]
+	Filled              // the text is not empty
+)
+
+// A Value is a text and how it is compared.
+type Value struct {
+	Text string
+	How  How
+}
+
+// Match reports whether a text fits, in any letter case. A [Known] value is compared with the name of a word.
+func (v Value) Match(text string) bool {
+	text, part := strings.ToLower(text), strings.ToLower(v.Text)
+	switch v.How {
+	case Contains:
+		return strings.Contains(text, part)
+	case Begins:
+		return strings.HasPrefix(text, part)
+	case Ends:
+		return strings.HasSuffix(text, part)
+	case Filled:
+		return text != ""
+	}
+	return text == part
+}
+
+// A Secret is a value that is compared, and not shown: an e-mail address or a telephone number.
+type Secret struct{ value func() string }
+
+// NewSecret wraps a value so that formatting cannot reach it.
+func NewSecret(value string) Secret { return Secret{func() string { return value }} }
+
+// Expose returns the value, for whoever compares it.
+func (s Secret) Expose() string {
+	if s.value == nil {
+		return ""
+	}
+	return s.value()
+}
+
+const hidden = "[hidden]"
+
+// String says that there is something.
+func (s Secret) String() string { return hidden }
+
+// Format implements [fmt.Formatter], so that no verb prints the value.
+func (s Secret) Format(f fmt.State, _ rune) { io.WriteString(f, hidden) }
+
+// LogValue implements [slog.LogValuer].
+func (s Secret) LogValue() slog.Value { return slog.StringValue(hidden) }
+
+// MarshalText implements [encoding.TextMarshaler] and so covers JSON and XML.
+func (s Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }
+
+// Empty reports whether every row meets the query.
+func (q Query) Empty() bool { return len(q.Terms) == 0 }
+
+// Asks reports whether a term is about a field.
+func (q Query) Asks(field string) bool {
+	return slices.ContainsFunc(q.Terms, func(t Term) bool { return t.Field == field })
+}
+
+// Equal reports whether two queries ask for the same, wherever their terms were typed.
+func (q Query) Equal(other Query) bool { return slices.EqualFunc(q.Terms, other.Terms, Term.equal) }
+
+func (t Term) equal(o Term) bool {
+	same := func(a, b Secret) bool { return a.Expose() == b.Expose() }
+	return t.Not == o.Not && t.Field == o.Field && t.Kind == o.Kind && slices.Equal(t.Values, o.Values) &&
+		slices.Equal(t.Amounts, o.Amounts) && slices.Equal(t.Days, o.Days) && slices.EqualFunc(t.Secrets, o.Secrets, same)
+}
+
+// String is the query in its canonical form, without its secrets: for people and logs.
+func (q Query) String() string { return q.print(func(Secret) string { return `"` + hidden + `"` }) }
+
+// Source is the query in its canonical form: it parses to an equal one. It may hold secrets.
+func (q Query) Source() string { return q.print(func(s Secret) string { return quoted(s.Expose()) }) }
+
+func (q Query) print(secret func(Secret) string) string {
+	terms := make([]string, len(q.Terms))
+	for i, t := range q.Terms {
+		terms[i] = t.print(secret)
+	}
+	return strings.Join(terms, " ")
+}
+
+func (t Term) print(secret func(Secret) string) string {
+	var b strings.Builder
+	if t.Not {
+		b.WriteByte('-')
+	}
+	if t.Field != "" {
+		b.WriteString(t.Field + ":")
+	}
+	var all []string
+	for _, v := range t.Values {
+		if t.alsoAmount(v) {
+			all = append(all, v.Text)
+			continue
+		}
+		all = append(all, v.print(t.Field == "" || t.Kind == Words && v.How == Whole))
+	}
+	for _, r := range t.Amounts {
+		if t.Kind == Amount {
+			all = append(all, r.print())
+		}
+	}
+	for _, d := range t.Days {
+		all = append(all, d.print())
+	}
+	for _, s := range t.Secrets {
+		all = append(all, secret(s))
+	}
+	b.WriteString(strings.Join(all, pick(t.Kind == Amount, ", ", ","))) // without a blank, it could separate thousands
+	return b.String()
+}
+
+// alsoAmount reports whether a text anywhere is one of the amounts of the term as well.
+func (t Term) alsoAmount(v Value) bool {
+	if t.Field != "" || v.How != Contains {
+		return false
+	}
+	exactly, is := item{text: v.Text}.amount()
+	return is && slices.Contains(t.Amounts, exactly)
+}
+
+// print is the value as it is typed, in quotation marks where it could be taken for something else. Text
+// anywhere always is: it could be a word of some field.
+func (v Value) print(ambiguous bool) string {
+	text := v.Text
+	if v.How == Known {
+		return strings.ReplaceAll(text, " ", "-") // quotation marks would make it a text as it was sent
+	}
+	if ambiguous || text == "" || strings.ContainsAny(text, ",\"“”„*\\") || strings.ContainsFunc(text, unicode.IsSpace) || strings.ContainsAny(text[:1], compares) {
+		text = quoted(text)
+	}
+	switch {
+	case v.How == Begins:
+		return text + "*"
+	case v.How == Ends:
+		return "*" + text
+	case v.How == Filled:
+		return "*"
+	case v.How == Contains && !ambiguous:
+		return "*" + text + "*"
+	}
+	return text
+}
+
+func quoted(s string) string { return `"` + escaper.Replace(s) + `"` }
+
+var escaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "“", `\“`, "”", `\”`, "„", `\„`)
