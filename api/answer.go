@@ -39,7 +39,7 @@ func WithAnswers(ctx context.Context, keep func(Answer)) context.Context {
 // keepAnswer gives a response to whoever wants to keep it.
 func keepAnswer(ctx context.Context, a response) {
 	keep, wanted := ctx.Value(answerContext{}).(func(Answer))
-	if !wanted {
+	if !wanted || a.ok() && IsBulk(ctx) {
 		return
 	}
 	attempt, _ := ctx.Value(attemptContext{}).(string)

@@ -28,9 +28,27 @@ func BenchmarkDecodePage(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if p := readPage(e, 1, 100); len(p.Rows) != 100 || len(p.Notices) != 0 || !p.Rows[99].Known {
+		if p, _ := readPage(e, nil, true); len(p.Rows) != 100 || len(notices(p, 1, 100)) != 0 || !p.Rows[99].Known {
 			b.Fatal(p.Notices)
 		}
+	}
+}
+
+// The same page as a scan reads it.
+func BenchmarkDecodePageOfAScan(b *testing.B) {
+	body, room := pageOfHundred(), make([]Row, 100)
+	b.SetBytes(int64(len(body)))
+	b.ReportAllocs()
+	for b.Loop() {
+		s := scratches.Get().(*scratch)
+		e, err := readOutcome(response{status: 200, mediaType: "application/json", body: body, scratch: s}, nil, listEnvelope)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if p, _ := readPage(e, room, false); len(p.Rows) != 100 || !p.Rows[99].Known {
+			b.Fatal(p.Rows)
+		}
+		s.release()
 	}
 }
 

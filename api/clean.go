@@ -30,11 +30,24 @@ type Text struct{ line, block string }
 
 // Clean makes text from outside safe to display.
 func Clean(raw string) Text {
+	if isPlain(raw) {
+		return Text{raw, raw}
+	}
 	line := cleaner{max: maxLine}.clean(raw)
-	if len(raw) <= maxLine && !strings.ContainsAny(raw, "\t\r\n") {
+	if line == raw || len(raw) <= maxLine && !strings.ContainsAny(raw, "\t\r\n") {
 		return Text{line, line} // both modes give the same
 	}
 	return Text{line, block(raw)}
+}
+
+// isPlain reports whether a text is short and printable ASCII, as most are: nothing is changed about it.
+func isPlain(raw string) bool {
+	for i := range len(raw) {
+		if raw[i] < 0x20 || raw[i] > 0x7e {
+			return false
+		}
+	}
+	return len(raw) <= maxLine
 }
 
 // masks are what redaction has put into a text: it is not from outside, and reads as everywhere.

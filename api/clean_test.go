@@ -235,6 +235,22 @@ func TestCleanTextIsNotAllocatedAgain(t *testing.T) {
 	}
 }
 
+// What is plain is not looked at rune by rune, and is the same.
+func TestPlainTextIsTheSameEitherWay(t *testing.T) {
+	for _, n := range []int{0, 1, maxLine - 1, maxLine, maxLine + 1} {
+		raw := strings.Repeat("~ a\\", n)[:n]
+		want := Text{cleaner{max: maxLine}.clean(raw), block(raw)}
+		if got := Clean(raw); got != want || isPlain(raw) != (n <= maxLine) {
+			t.Errorf("%d bytes are %d and %d", n, len(got.line), len(got.block))
+		}
+	}
+	for _, s := range []string{"\x1f", "\x7f", "\t", "é", "\xff"} {
+		if isPlain("a" + s) {
+			t.Errorf("%q is plain", s)
+		}
+	}
+}
+
 func FuzzClean(f *testing.F) {
 	for _, h := range hostileSamples(f) {
 		if s := h.text(); len(s) < 8192 {

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"strings"
 
 	"paydesk/api/money"
@@ -13,7 +14,10 @@ type Asked struct {
 	Amount       money.Amount // zero when it is not known: amounts are then not compared
 	// Fees and Total are what the answer to the initiation stated; zero when it stated none.
 	Fees, Total money.Amount
-	Status      Status // the last one reported
+	// Earlier is the amount in the answer before, which says what a payment that was made elsewhere is for: it is
+	// compared where Amount is not known.
+	Earlier money.Amount
+	Status  Status // the last one reported
 }
 
 // Aspects are what differs, as a set.
@@ -45,6 +49,7 @@ type Difference struct {
 	What      Aspects
 	Answered  money.Amount // zero when it cannot be read, or does not differ
 	Of        money.Amount // the amount in the answer itself, when Answered or Text is what it says was received of it
+	Earlier   money.Amount // the amount in the answer before, when Answered or Text is what a later one says instead
 	Text      Text         // the amount in the answer, when it cannot be read
 	Reference Text         // the reference in the answer, when it differs
 	Status    Text         // the status in the answer, when it contradicts the final one
@@ -56,7 +61,7 @@ func (d Difference) IsZero() bool { return d.What == 0 }
 // Then is what differs after a later answer. What once differed stays, with its latest value.
 func (d Difference) Then(later Difference) Difference {
 	if later.What&(AmountDiffers|CurrencyDiffers) != 0 {
-		d.Answered, d.Of, d.Text = later.Answered, later.Of, later.Text
+		d.Answered, d.Of, d.Earlier, d.Text = later.Answered, later.Of, later.Earlier, later.Text
 	}
 	if later.What&ReferenceDiffers != 0 {
 		d.Reference = later.Reference
@@ -95,6 +100,10 @@ func (d Difference) amountWords(asked Asked) string {
 		return "the payment is for " + d.Of.String() + ", but " + d.Answered.String() + " was received"
 	case !d.Of.Currency.IsZero():
 		return "the payment is for " + d.Of.String() + ", but the amount received cannot be read: " + d.Text.Line(40)
+	case !d.Earlier.Currency.IsZero() && d.Text.Empty():
+		return "an earlier answer was for " + d.Earlier.String() + ", a later one is for " + d.Answered.String()
+	case !d.Earlier.Currency.IsZero():
+		return "an earlier answer was for " + d.Earlier.String() + ", but the amount in a later one cannot be read: " + d.Text.Line(40)
 	case asked.Amount.Currency.IsZero():
 		return "something was received, " + unreadable + d.Text.Line(40)
 	case !d.Text.Empty():
@@ -117,23 +126,51 @@ func (t Transaction) Compare(asked Asked) Difference {
 	if t.aboutAnother(asked) {
 		return Difference{What: ReferenceDiffers, Reference: t.OtherReference}
 	}
-	d := asked.compareAmount(reportedAmount{t.Amount, t.HasAmount, t.AmountText})
+	reported := reportedAmount{t.Amount, t.HasAmount, t.AmountText}
+	d := asked.compareAmount(reported)
+	if asked.Amount.Currency.IsZero() {
+		d = asked.compareEarlier(reported)
+	}
 	if d.IsZero() && t.Status.State == Successful {
 		d = t.compareReceived(asked)
 	}
-	if final := asked.Status.State; final.Final() && t.Status.State != final {
+	return asked.compareStatus(d, t.Status)
+}
+
+// Compare compares a row of the list, whose ID is the reference of a payment, with what was asked of that. A row
+// differs too when its amount cannot be read: nothing then says that it is the same.
+func (r Row) Compare(asked Asked) (d Difference) {
+	if !asked.Amount.Currency.IsZero() {
+		d = asked.compareAmount(reportedAmount{r.Amount, r.Known, Clean(r.unreadable())})
+	}
+	return asked.compareStatus(d, r.Status)
+}
+
+// unreadable is the amount of a row in words that cannot be taken for one in major units.
+func (r Row) unreadable() string {
+	if r.Raw.Empty() {
+		return "none"
+	}
+	return r.Raw.Line(24) + " minor units of " + cmp.Or(r.Currency.Line(12), "no currency")
+}
+
+// compareStatus adds to what differs that a status contradicts the final one before it.
+func (asked Asked) compareStatus(d Difference, s Status) Difference {
+	if final := asked.Status.State; final.Final() && s.State != final {
 		d.What |= StatusDiffers
-		d.Status = t.Status.Text
+		d.Status = s.Text
 	}
 	return d
 }
 
+// aboutAnother reports whether the answer names another payment. References are the service's own: two that differ in the
+// case of letters alone may be two payments.
 func (t Transaction) aboutAnother(asked Asked) bool {
 	named, own := t.OtherReference.Line(0), asked.OwnReference
-	if own != "" && (strings.EqualFold(named, own) || strings.EqualFold(string(t.Reference), own)) {
+	if own != "" && (named == own || string(t.Reference) == own) {
 		return false
 	}
-	return named != "" && !strings.EqualFold(named, string(asked.Reference))
+	return named != "" && named != string(asked.Reference)
 }
 
 // A reportedAmount is an amount in an answer.
@@ -171,6 +208,15 @@ func (asked Asked) compareAmount(r reportedAmount) Difference {
 		return Difference{What: AmountDiffers | CurrencyDiffers, Answered: r.amount}
 	}
 	return Difference{What: AmountDiffers, Answered: r.amount}
+}
+
+// compareEarlier compares a reported amount with the one in the answer before.
+func (asked Asked) compareEarlier(r reportedAmount) Difference {
+	d := Asked{Amount: asked.Earlier}.compareAmount(r)
+	if !d.IsZero() {
+		d.Earlier = asked.Earlier
+	}
+	return d
 }
 
 // compareReceived compares what a successful payment has brought with the requested amount, or where that is

@@ -9,6 +9,53 @@ import (
 	"paydesk/api/money"
 )
 
+func TestARowOfTheListIsComparedWithWhatWasAsked(t *testing.T) {
+	pound, naira := currency(t, "GBP"), currency(t, "NGN")
+	row := func(minor int64, c money.Currency, status string) Row {
+		a := money.Amount{Minor: minor, Currency: c}
+		return Row{Amount: a, Known: true, Raw: Clean(a.MinorText()), Currency: Clean(c.Code()), Status: ParseStatus(status)}
+	}
+	raw := func(amount, code string) Row {
+		return Row{Raw: Clean(amount), Currency: Clean(code), Status: ParseStatus("PENDING")}
+	}
+	open := Asked{Reference: "REF", Amount: money.Amount{Minor: 1250, Currency: pound}, Status: ParseStatus("PENDING")}
+	final, fees, unknown := open, open, Asked{Reference: "REF", Status: ParseStatus("FAILED")}
+	final.Status, fees.Fees = ParseStatus("SUCCESSFUL"), money.Amount{Minor: 19, Currency: pound}
+	for name, test := range map[string]struct {
+		asked Asked
+		got   Row
+		want  string // what differs
+		words string
+	}{
+		"the same":                      {open, row(1250, pound, "PENDING"), "", ""},
+		"a status that may follow":      {open, row(1250, pound, "FAILED"), "", ""},
+		"another amount":                {open, row(1251, pound, "PENDING"), "amount", "requested 12.50 GBP, but the service reports 12.51 GBP"},
+		"another currency":              {open, row(1250, naira, "PENDING"), "currency", "a different currency"},
+		"with the stated fees":          {fees, row(1269, pound, "PENDING"), "", ""},
+		"the amount, and stated fees":   {fees, row(1250, pound, "PENDING"), "", ""},
+		"a currency nobody knows":       {open, raw("1250", "XYZ"), "amount", "cannot be read: 1250 minor units of XYZ"},
+		"an amount with decimals":       {open, raw("12.50", "GBP"), "amount", "cannot be read: 12.50 minor units of GBP"},
+		"minor units without currency":  {open, raw("12.50", ""), "amount", "12.50 minor units of no currency"},
+		"no amount":                     {open, raw("", "GBP"), "amount", "cannot be read: none"},
+		"final, and the same":           {final, row(1250, pound, "Successfull"), "", ""},
+		"final, and another final":      {final, row(1250, pound, "FAILED"), "status", "SUCCESSFUL was followed by FAILED"},
+		"final, and something open":     {final, row(1250, pound, "PENDING"), "status", "SUCCESSFUL was followed by PENDING"},
+		"final, and another amount":     {final, row(1, pound, "FAILED"), "amount, status", "0.01 GBP; the final status"},
+		"an amount that is not known":   {unknown, row(1, naira, "FAILED"), "", ""},
+		"neither amount nor the status": {unknown, row(1, naira, "PENDING"), "status", "FAILED was followed by PENDING"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := test.got.Compare(test.asked)
+			if d.What.String() != test.want || d.IsZero() != (test.want == "") {
+				t.Errorf("differs in %q, want %q", d.What, test.want)
+			}
+			if words := d.Words(test.asked); !strings.Contains(words, test.words) || d.IsZero() != (words == "") {
+				t.Errorf("%q does not say %q", words, test.words)
+			}
+		})
+	}
+}
+
 func TestAnAnswerIsComparedWithWhatWasAsked(t *testing.T) {
 	pound, naira := currency(t, "GBP"), currency(t, "NGN")
 	gbp := func(minor int64) money.Amount { return money.Amount{Minor: minor, Currency: pound} }
@@ -60,9 +107,17 @@ func TestAnAnswerIsComparedWithWhatWasAsked(t *testing.T) {
 		"a total in the wrong unit":         {huge, paid(gbp(125000)), "amount", "100 times"},
 		"fees in the wrong unit":            {hugeFees, paid(gbp(125000)), "amount", "100 times"},
 		"nothing asked":                     {Asked{Reference: "REF"}, paid(gbp(1)), "", ""},
+		"elsewhere, and the same":           {Asked{Reference: "REF", Earlier: gbp(1250)}, paid(gbp(1250)), "", ""},
+		"elsewhere, and then more":          {Asked{Reference: "REF", Earlier: gbp(1250)}, paid(gbp(1251)), "amount", "an earlier answer was for 12.50 GBP, a later one is for 12.51 GBP"},
+		"elsewhere, in another currency":    {Asked{Reference: "REF", Earlier: gbp(1250)}, paid(money.Amount{Minor: 1250, Currency: naira}), "currency", "a later one is for 12.50 NGN"},
+		"elsewhere, and then unreadable":    {Asked{Reference: "REF", Earlier: gbp(1250)}, raw("12.505 GBP"), "amount", "was for 12.50 GBP, but the amount in a later one cannot be read: 12.505 GBP"},
+		"elsewhere, and then none":          {Asked{Reference: "REF", Earlier: gbp(1250)}, raw(""), "", ""},
+		"asked for, whatever came before":   {Asked{Reference: "REF", Amount: gbp(1250), Earlier: gbp(1)}, paid(gbp(1250)), "", ""},
 		"another payment":                   {plain, about("REF", "OTHER"), "reference", "asked about REF, but the service answers about OTHER"},
 		"ours, named by the service's":      {plain, about("OWN1", "OTHER"), "amount", "99.00"},
-		"ours, named by our own":            {plain, about("REF", "own1"), "amount", "99.00"},
+		"ours, named by our own":            {plain, about("REF", "OWN1"), "amount", "99.00"},
+		"ours, in another case":             {plain, about("REF", "own1"), "reference", "answers about own1"},
+		"in another case":                   {plain, about("REF", "ref"), "reference", "asked about REF, but the service answers about ref"},
 		"a stranger's that is another":      {Asked{Reference: "X"}, about("X", "Y"), "reference", "answers about Y"},
 		"final, and the same":               {final, Transaction{Reference: "REF", Status: ParseStatus("SUCCESSFUL")}, "", ""},
 		"final, and then something else":    {final, Transaction{Reference: "REF", Status: ParseStatus("FAILED")}, "status", "SUCCESSFUL was followed by FAILED"},

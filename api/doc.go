@@ -17,6 +17,7 @@
 //   - outcome.go, errors.go, judge.go, diagnose.go: which error a response, or its absence, becomes;
 //     whether the request was carried out, and may be repeated;
 //   - units.go, status.go, timestamp.go, address.go, identifiers.go: the values in a response;
+//   - bulk.go: how a scan reads the pages of the list;
 //   - known.go: what keeps a card number out of URLs and of texts that are sent;
 //   - redact.go, clean.go: what keeps secrets and control sequences out of texts for people;
 //   - testdata/wire: every known shape of a response, with its source.
@@ -32,11 +33,18 @@
 //   - money (nothing): exact amounts and the currencies of ISO 4217. api itself imports only card,
 //     money and script;
 //   - gate (card, money): decides whether a request may be sent;
-//   - journal (card, money): records what is sent, before it is sent; journal/export (journal, money)
-//     writes it for others, journal/journalcmd (journal) is the command line for its backups;
+//   - statefile (nothing): how SQLite's files are opened, locked and kept from others;
+//   - export: writes rows to files that other programs read;
+//   - journal (card, money, query, statefile): records what is sent, before it is sent; journal/export (export, journal,
+//     money) is its table for others, journal/journalcmd (journal) is the command line for its backups;
+//   - query (money, and not api): the language in which people search lists; query/querytest (query) is help
+//     for tests of what matches it;
+//   - mirror (card, journal, listing, money, statefile): remembers the list as it was last read, and what
+//     changed in it;
 //   - watch (money): polls statuses until payments settle;
 //   - flow: the order of the steps of one payment;
-//   - session (flow, gate, journal, money, watch): one open connection, which puts them together;
+//   - listing (money, query): reads the list of transactions to its end, and finds and orders its rows;
+//   - session (flow, gate, journal, listing, mirror, money, watch): one open connection, which puts them together;
 //   - requestlog: keeps what was asked for as long as the process runs;
 //   - probe: checks whether a configuration fits a service;
 //   - browser: opens URLs, and serves the page of a challenge;

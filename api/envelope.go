@@ -46,7 +46,7 @@ func parseEnvelope(a response, format envelopeFormat) envelope {
 	if e.malformed != nil {
 		return e
 	}
-	top, err := readStrict(a.body, a.redactor)
+	top, err := readStrictIn(a.scratch, a.body, a.redactor)
 	if err != nil {
 		e.malformed = err.(*malformed)
 		return e
@@ -76,12 +76,23 @@ func standardEnvelope(top *value, ok bool) (*value, verdict, *malformed) {
 		return payload, unusable, &malformed{KindSchema, "the response does not say whether it succeeded"}
 	case success.kind() != 't':
 		return payload, unusable, &malformed{KindSchema, "isSuccess is neither true nor false"}
+	case saysError(top.field("error")):
+		return payload, unusable, &malformed{KindSchema, "the response reports both success and an error"}
 	case payload.null():
 		return payload, noValue, nil
 	case payload.kind() != '{':
 		return payload, unusable, &malformed{KindSchema, "value is not an object"}
 	}
 	return payload, succeeded, nil
+}
+
+// saysError reports whether the error of an envelope says anything. On success it is null or empty (2.1): one with words
+// contradicts that, and there is no telling which half is right.
+func saysError(v *value) bool {
+	if s, is := v.text(); is {
+		return trimSpace(s) != ""
+	}
+	return !v.null() && v.kind() != 'f'
 }
 
 // listEnvelope reads the envelope of the list (2.13), whose status is a boolean.

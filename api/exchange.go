@@ -28,6 +28,7 @@ type Exchange struct {
 	Received  int64  // bytes of the body that were read
 	Outcome   Outcome
 	Why       string // what went wrong; "" for nothing
+	Bulk      bool   // one of the many requests of a scan
 }
 
 // The outcomes of an exchange that changes nothing, besides [OutcomeRefused].
@@ -62,7 +63,7 @@ func observe[T any](
 		return do(ctx)
 	}
 	attempt, _ := ctx.Value(attemptContext{}).(string)
-	t := &trail{give: c.observer, Exchange: Exchange{Operation: op, Attempt: attempt}}
+	t := &trail{give: c.observer, Exchange: Exchange{Operation: op, Attempt: attempt, Bulk: IsBulk(ctx)}}
 	t.Reference = c.loggable(string(r))
 	judged := errBroken // what a panic leaves
 	defer func() { t.report(judged) }()

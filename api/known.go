@@ -43,7 +43,10 @@ func isCard(s string) bool {
 type names struct{ all sync.Map }
 
 func (n *names) add(text string) {
-	if r, err := ParseReference(text); err == nil && r.LooksLikeCard() {
+	if !holdsCard(text) { // almost all, and cheaper than the rest
+		return
+	}
+	if r, err := ParseReference(text); err == nil {
 		n.all.Store(r, true)
 	}
 }

@@ -3,7 +3,6 @@ package api
 import (
 	"cmp"
 	"context"
-	"strings"
 
 	"paydesk/api/card"
 	"paydesk/api/money"
@@ -180,7 +179,7 @@ func (c *Client) askTransaction(ctx context.Context, r Reference) (Transaction, 
 		received := readReported(paid, v.field("amount"), statusAmount)
 		t.Received, t.ReceivedText = received.amount, received.text
 	}
-	if named := v.field("paymentReference"); !strings.EqualFold(named.plain(), string(r)) {
+	if named := v.field("paymentReference"); named.plain() != string(r) {
 		t.OtherReference = CleanASCII(named.redacted())
 		c.named.add(t.OtherReference.Line(0))
 	}

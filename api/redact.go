@@ -25,6 +25,9 @@ func (v redactor) wipe() { clear(v.cvv) }
 // card number in an encoding is hidden also when nobody sent it: no identifier is one by chance, as it
 // may be in plain digits.
 func (v redactor) redact(s string) string {
+	if v.leaves(s) {
+		return s
+	}
 	s = hideKeys(replaceFold(s, v.key, "[key]"))
 	if v.sent != nil {
 		s = v.sent.Hide(s)
@@ -35,6 +38,26 @@ func (v redactor) redact(s string) string {
 	}
 	return s
 }
+
+// leaves reports, for most UUIDs, that there is nothing in them to redact.
+func (v redactor) leaves(s string) bool { return card.IsClear(s) && v.spareUUIDs() && v.isNone(s) }
+
+// spareUUIDs reports whether neither the key nor the CVV could be in a UUID.
+func (v redactor) spareUUIDs() bool { return len(v.cvv) == 0 && !card.MayBeInUUID(v.key) }
+
+// isNone reports whether no PAN that was sent is in s as it stands.
+func (v redactor) isNone(s string) bool { return v.sent == nil || v.sent.Find(s) == "" }
+
+// fewDigits is a length at which digits are neither a card number nor what encodes one.
+const fewDigits = 11
+
+// leavesNumber reports, for most amounts, that there is nothing in them to redact and that they tell nothing: they
+// are digits, too few for a card number and for the key.
+func (v redactor) leavesNumber(s string) bool {
+	return s != "" && len(s) <= fewDigits && len(s) < len(v.key) && len(v.cvv) == 0 && !strings.ContainsFunc(s, notDigit)
+}
+
+func notDigit(r rune) bool { return r < '0' || r > '9' }
 
 // find is what replaces the key or a PAN that is in s as it stands; "" when none is.
 func (v redactor) find(s string) (mask string) {
@@ -73,7 +96,7 @@ func (v redactor) tellsURL(s string) bool {
 
 // hideKeys replaces what begins as the keys of a service do.
 func hideKeys(s string) string {
-	if !strings.ContainsAny(s, "_-") { // most texts, and cheaper than the pattern
+	if !strings.ContainsAny(s, "_-") || !strings.ContainsAny(s, "kK\u212a") { // most texts, and cheaper than the pattern
 		return s
 	}
 	return keysIn().ReplaceAllString(s, "[key]")

@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -34,6 +35,11 @@ const jsonSpace = " \t\r\n"
 // rejecting it would make the response to a payment unreadable for one bad letter in a message, and
 // no identifier can contain it.
 func readStrict(body []byte, secrets redactor) (*value, error) {
+	return readStrictIn(nil, body, secrets)
+}
+
+// readStrictIn is readStrict with the values in a scratch, if there is one.
+func readStrictIn(room *scratch, body []byte, secrets redactor) (*value, error) {
 	src := strings.TrimPrefix(string(body), "\ufeff")
 	switch {
 	case !utf8.ValidString(src):
@@ -41,87 +47,255 @@ func readStrict(body []byte, secrets redactor) (*value, error) {
 	case strings.Trim(src, jsonSpace) == "":
 		return nil, &malformed{KindNotJSON, "the response is empty"}
 	}
-	r := strictReader{Decoder: json.NewDecoder(strings.NewReader(src)), src: src, secrets: &secrets}
-	r.UseNumber()
+	r := strictReader{src: src, secrets: &secrets}
+	room.lend(&r)
 	top, err := r.value(1)
-	if err == nil && strings.Trim(src[r.InputOffset():], jsonSpace) != "" {
+	if err == nil && strings.Trim(src[r.at:], jsonSpace) != "" {
 		err = &malformed{KindNotJSON, "there is data after the end of the JSON document"}
 	}
 	return top, err
 }
 
-// A strictReader reads the tokens of a document.
+// A strictReader reads a document in one pass. What it makes is carved from a few large pieces, since a page of
+// the list has five hundred values.
 type strictReader struct {
-	*json.Decoder
 	src     string
+	at      int // what is before it was read
 	secrets *redactor
 	tokens  int
+
+	values []value // spare ones
+	spare  struct {
+		parts []*value
+		keys  []string
+	}
+	parts []*value // of the containers that are open
+	keys  []string
 }
 
-// token reads and counts one token. The byte in its error is where the bad token begins.
-func (r *strictReader) token() (json.Token, error) {
+// begin skips to the next token and counts it. It returns the first byte of it, 0 at the end of the document.
+func (r *strictReader) begin() (byte, error) {
 	if r.tokens++; r.tokens > maxTokens {
-		return nil, &malformed{KindSchema, fmt.Sprintf("the response has more than %d JSON tokens", maxTokens)}
+		return 0, &malformed{KindSchema, fmt.Sprintf("the response has more than %d JSON tokens", maxTokens)}
 	}
-	t, err := r.Token()
-	if err != nil {
-		words := "the response is not JSON"
-		if at := r.InputOffset(); at > 0 {
-			words += fmt.Sprintf(" at byte %d", at)
+	return r.peek(), nil
+}
+
+// peek skips blanks, and returns the byte behind them, 0 at the end of the document.
+func (r *strictReader) peek() byte {
+	for ; r.at < len(r.src); r.at++ {
+		switch b := r.src[r.at]; b {
+		case ' ', '\t', '\r', '\n':
+		default:
+			return b
 		}
-		return nil, &malformed{KindNotJSON, words}
 	}
-	return t, nil
+	return 0
+}
+
+// bad is the error of a token that cannot be read. The byte in it is where that begins.
+func (r *strictReader) bad() error {
+	words := "the response is not JSON"
+	if r.at > 0 {
+		words += fmt.Sprintf(" at byte %d", r.at)
+	}
+	return &malformed{KindNotJSON, words}
 }
 
 // value parses one value and everything in it. depth is that of a container opened here.
 func (r *strictReader) value(depth int) (*value, error) {
-	start := r.InputOffset()
-	t, err := r.token()
+	first, err := r.begin()
 	if err != nil {
 		return nil, err
 	}
-	v := &value{secrets: r.secrets}
-	switch t := t.(type) {
-	case json.Delim:
-		err = r.container(v, t, depth)
-	case string:
-		v.decoded = t
-	case json.Number:
-		if len(t) > maxNumber {
-			err = &malformed{KindSchema, fmt.Sprintf("the response contains a number longer than %d characters", maxNumber)}
-		}
+	if len(r.values) == 0 {
+		r.values = make([]value, 128)
 	}
-	v.raw = strings.TrimLeft(r.src[start:r.InputOffset()], jsonSpace+",:")
+	v := &r.values[0]
+	r.values = r.values[1:]
+	v.secrets = r.secrets
+	start := r.at
+	switch {
+	case first == '{', first == '[':
+		r.at++
+		err = r.container(v, first, depth)
+	case first == '"':
+		v.decoded, err = r.text()
+	case first == '-' || digit(first):
+		err = r.number()
+	case !r.skip("true") && !r.skip("false") && !r.skip("null"):
+		err = r.bad()
+	}
+	v.raw = r.src[start:r.at]
 	return v, err
 }
 
+// skip skips a word, if it is there.
+func (r *strictReader) skip(word string) bool {
+	is := strings.HasPrefix(r.src[r.at:], word)
+	if is {
+		r.at += len(word)
+	}
+	return is
+}
+
+// text reads a string. Few have escapes, which are left to encoding/json.
+func (r *strictReader) text() (string, error) {
+	escaped := false
+	for i := r.at + 1; i < len(r.src); i++ {
+		switch b := r.src[i]; {
+		case b == '"':
+			raw, decoded, ok := r.src[r.at:i+1], r.src[r.at+1:i], true
+			if escaped {
+				decoded, ok = unescape(raw)
+			}
+			if !ok {
+				return "", r.bad()
+			}
+			r.at = i + 1
+			return decoded, nil
+		case b == '\\':
+			escaped = true
+			i++
+		case b < ' ':
+			return "", r.bad()
+		}
+	}
+	return "", r.bad()
+}
+
+// unescape decodes a string with escapes.
+func unescape(raw string) (decoded string, ok bool) {
+	err := json.Unmarshal([]byte(raw), &decoded)
+	return decoded, err == nil
+}
+
+// number reads a number.
+func (r *strictReader) number() error {
+	i := r.at
+	digits := func() bool {
+		from := i
+		for i < len(r.src) && digit(r.src[i]) {
+			i++
+		}
+		return i > from
+	}
+	is := func(set string) bool {
+		there := i < len(r.src) && strings.IndexByte(set, r.src[i]) >= 0
+		if there {
+			i++
+		}
+		return there
+	}
+	is("-")
+	if !is("0") && !digits() || is(".") && !digits() {
+		return r.bad()
+	}
+	if is("eE") {
+		if is("+-"); !digits() {
+			return r.bad()
+		}
+	}
+	if i-r.at > maxNumber {
+		return &malformed{KindSchema, fmt.Sprintf("the response contains a number longer than %d characters", maxNumber)}
+	}
+	r.at = i
+	return nil
+}
+
 // container parses the rest of an object or an array.
-func (r *strictReader) container(v *value, open json.Delim, depth int) error {
+func (r *strictReader) container(v *value, open byte, depth int) error {
 	if depth > maxDepth {
 		return &malformed{KindSchema, fmt.Sprintf("the response is nested more than %d levels deep", maxDepth)}
 	}
-	seen := keySet{}
-	for r.More() {
-		if open == '{' {
-			t, err := r.token()
-			if err != nil {
+	parts, keys := len(r.parts), len(r.keys)
+	var seen keySet
+	for first := true; ; first = false {
+		b := r.peek()
+		switch {
+		case b == open+2: // the end: { and }, as [ and ], are two apart
+			if _, err := r.begin(); err != nil {
 				return err
 			}
-			key := t.(string) // the decoder accepts no other key
-			if !seen.add(key) {
-				return &malformed{KindSchema, "the response contains a duplicate key"}
+			r.at++
+			v.parts = carve(&r.spare.parts, r.parts[parts:])
+			v.keys = carve(&r.spare.keys, r.keys[keys:])
+			r.parts, r.keys = r.parts[:parts], r.keys[:keys]
+			return nil
+		case !first && b != ',':
+			return r.bad()
+		case !first:
+			if r.at++; r.peek() == open+2 {
+				return r.bad()
 			}
-			v.keys = append(v.keys, key)
+		}
+		if open == '{' {
+			if err := r.key(&seen, r.keys[keys:]); err != nil {
+				return err
+			}
 		}
 		part, err := r.value(depth + 1)
 		if err != nil {
 			return err
 		}
-		v.parts = append(v.parts, part)
+		r.parts = append(r.parts, part)
 	}
-	_, err := r.token() // the end
-	return err
+}
+
+// key reads a key of an object, which has others, and the colon.
+func (r *strictReader) key(seen *keySet, others []string) error {
+	b, err := r.begin()
+	if err != nil {
+		return err
+	}
+	if b != '"' {
+		return r.bad()
+	}
+	key, err := r.text()
+	if err != nil {
+		return err
+	}
+	if !isFresh(key, others, seen) {
+		return &malformed{KindSchema, "the response contains a duplicate key"}
+	}
+	r.keys = append(r.keys, key)
+	if r.peek() != ':' {
+		return r.bad()
+	}
+	r.at++
+	return nil
+}
+
+// carve copies what an object or an array has to a piece of its own.
+func carve[T any](spare *[]T, of []T) []T {
+	if len(of) == 0 {
+		return nil
+	}
+	if len(*spare) < len(of) {
+		*spare = make([]T, max(256, len(of)))
+	}
+	piece := (*spare)[:len(of):len(of)]
+	*spare = (*spare)[len(of):]
+	copy(piece, of)
+	return piece
+}
+
+// fewKeys is how many keys are compared with each other, which is faster than a set.
+const fewKeys = 12
+
+// isFresh reports whether a key is none of the others, ignoring case. seen is the set of those, nil while they
+// are few.
+func isFresh(key string, others []string, seen *keySet) bool {
+	if len(others) < fewKeys {
+		return !slices.ContainsFunc(others, func(o string) bool { return strings.EqualFold(o, key) })
+	}
+	if *seen == nil {
+		*seen = keySet{}
+		for _, o := range others {
+			seen.add(o)
+		}
+	}
+	return seen.add(key)
 }
 
 // A keySet is the keys of one object so far, with their case folded.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"net/http"
@@ -18,6 +19,8 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"paydesk/api/card"
 )
 
 func TestAnAmbiguousDocumentIsRejected(t *testing.T) {
@@ -272,9 +275,51 @@ func FuzzEnvelope(f *testing.F) {
 			t.Fatalf("a read is unresolved: %v", err)
 		}
 		if page, err := readOutcome(a, nil, listEnvelope); err == nil {
-			readPage(page, 1, 20)
+			p, _ := readPage(page, nil, true)
+			notices(p, 1, 20)
+		}
+		checkScratch(t, a)
+	})
+}
+
+// checkScratch reads a page in the memory of an earlier one, and compares it with the page read in memory of its own.
+func checkScratch(t *testing.T, a response) {
+	s := scratches.Get().(*scratch)
+	a.redactor = redactor{key: "sk_test_EXAMPLE0KEY"}
+	want, wantErr := readOutcome(a, nil, listEnvelope)
+	a.scratch = s
+	got, err := readOutcome(a, nil, listEnvelope)
+	if fmt.Sprint(err) != fmt.Sprint(wantErr) || got.top.source() != want.top.source() {
+		t.Fatalf("%q is %v, want %v", a.body, err, wantErr)
+	}
+	if err != nil {
+		s.release()
+		return
+	}
+	p, ids := readPage(got, nil, false)
+	s.release()
+	if wantPage, wantIDs := readPage(want, make([]Row, 2), false); !reflect.DeepEqual(p, wantPage) || !slices.Equal(ids, wantIDs) {
+		t.Fatalf("%q is %v, want %v", a.body, p, wantPage)
+	}
+}
+
+func TestFewDigitsAreLeftByTheRedaction(t *testing.T) {
+	var sent card.Numbers
+	pan, err := card.ParsePAN("4242424242424242")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent.Add(pan)
+	rapid.Check(t, func(t *rapid.T) {
+		v := redactor{key: rapid.StringMatching(`[0-9]{1,16}|sk_[0-9]{4}`).Draw(t, "key"), sent: &sent}
+		s := rapid.OneOf(rapid.StringMatching(`[0-9]{1,13}`), rapid.SampledFrom([]string{"", "42424242424", "424242424242", "-1", "1.5", v.key})).Draw(t, "digits")
+		if v.leavesNumber(s) && (v.redact(s) != s || v.tells(s)) {
+			t.Fatalf("%q is %q with the key %q", s, v.redact(s), v.key)
 		}
 	})
+	if !(redactor{key: "sk_test_1234"}).leavesNumber("12345678901") || (redactor{key: "sk_test_1234", cvv: []byte("123")}).leavesNumber("123") {
+		t.Error("the wrong ones are left")
+	}
 }
 
 func loopbackOrigin(t *testing.T) *url.URL {

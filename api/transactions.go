@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"paydesk/api/card"
 	"paydesk/api/money"
 )
 
@@ -49,41 +50,141 @@ func (c *Client) Transactions(ctx context.Context, page, perPage int) (Page, err
 func (c *Client) askTransactions(ctx context.Context, page, perPage int) (Page, error) {
 	page, perPage = max(page, 1), min(max(perPage, 1), MaxPerPage)
 	query := "?page=" + strconv.Itoa(page) + "&perPage=" + strconv.Itoa(perPage)
-	a, f := c.get(ctx, request{origin: c.list, path: "/v1/api/transactions" + query, limit: listBody})
+	room, bulk := bulk(ctx)
+	r := request{origin: c.list, path: "/v1/api/transactions" + query, limit: listBody, noRetry: bulk}
+	if bulk {
+		r.scratch = scratches.Get().(*scratch)
+		defer r.scratch.release()
+	}
+	a, f := c.get(ctx, r)
 	e, err := readOutcome(a, f, listEnvelope)
 	if err != nil {
 		return Page{}, err
 	}
-	p := readPage(e, page, perPage)
-	for _, r := range p.Rows {
-		c.named.add(r.ID.Line(0))
+	p, ids := readPage(e, room, !bulk)
+	if !bulk {
+		p.Notices = notices(p, page, perPage)
+	}
+	for _, id := range ids {
+		c.named.add(id)
 	}
 	return p, nil
 }
 
-// readPage reads a page that was requested as page and perPage.
-func readPage(e envelope, page, perPage int) Page {
-	var p Page
-	for _, v := range e.payload.items() {
-		p.Rows = append(p.Rows, row(v))
+// readPage reads a page, without its notices, and those of its ids that may be taken for card numbers. Its rows
+// are in room if they fit, and have their objects only when they are whole.
+func readPage(e envelope, room []Row, whole bool) (p Page, ids []string) {
+	rows := e.payload.items()
+	if room == nil || len(rows) > cap(room) {
+		room = make([]Row, len(rows))
+	}
+	p.Rows = room[:len(rows)]
+	var words rowReader
+	for i, v := range rows {
+		if p.Rows[i] = words.row(v); whole {
+			p.Rows[i].Object = v.indented()
+		}
 	}
 	p.Meta, p.HasMeta = meta(e.top.field("meta"))
-	p.Notices = notices(p, page, perPage)
-	return p
+	return p, words.ids
 }
 
-// row reads one transaction. Of a row that is not an object only Object is set.
-func row(v *value) Row {
-	amount, currency := v.field("amount"), v.field("currency")
-	r := Row{
-		ID: v.field("id").displayID(), Raw: amount.displayID(), Currency: currency.displayASCII(),
-		Status: ParseStatus(v.field("status").redacted()), Object: v.indented(),
+// A rowReader reads the rows of a page. Their words are few: each is read once, unless there are many.
+type rowReader struct {
+	ids        []string // those that may be taken for card numbers
+	statuses   words[Status]
+	currencies words[rowCurrency]
+	spare      bool // nothing but a card number can be in a UUID
+	asked      bool // spare is known
+}
+
+// words are what was read from the first different texts of a column.
+type words[T any] struct {
+	n     int
+	texts [8]string
+	read  [8]T
+}
+
+// find is what was read from a text, nil if it was not read.
+func (w *words[T]) find(text string) *T {
+	for i, t := range w.texts[:w.n] {
+		if t == text {
+			return &w.read[i]
+		}
 	}
-	code, _ := currency.text()
-	if c, err := money.ParseCurrency(code); err == nil {
-		r.Amount, r.Known = readAmount(amount, c, listAmount)
+	return nil
+}
+
+// keep keeps what was read from a text, while there is room.
+func (w *words[T]) keep(text string, read T) T {
+	if w.n < len(w.texts) {
+		w.texts[w.n], w.read[w.n] = text, read
+		w.n++
 	}
+	return read
+}
+
+type rowCurrency struct {
+	text  Text
+	known money.Currency
+}
+
+// row reads one transaction without its Object. Of a row that is not an object nothing is set.
+func (w *rowReader) row(v *value) Row {
+	currency := w.currency(v.field("currency"))
+	r := Row{ID: w.id(v.field("id")), Currency: currency.text, Status: w.status(v.field("status"))}
+	r.amount(v.field("amount"), currency.known)
 	return r
+}
+
+// amount reads the amount of a row. Almost all are numbers in which there is nothing to redact.
+func (r *Row) amount(v *value, c money.Currency) {
+	literal := v.plain()
+	if v == nil || !v.secrets.leavesNumber(literal) {
+		if r.Raw = v.displayID(); !c.IsZero() {
+			r.Amount, r.Known = readAmount(v, c, listAmount)
+		}
+		return
+	}
+	if r.Raw = Clean(literal); !c.IsZero() {
+		a, err := listAmount.parse(literal, c)
+		r.Amount, r.Known = a, err == nil
+	}
+}
+
+// id reads an id. Almost all are UUIDs in which there is nothing to redact.
+func (w *rowReader) id(v *value) Text {
+	if s, is := v.text(); is && card.IsClear(s) && w.spares(v.secrets) && v.secrets.isNone(s) {
+		return Clean(s)
+	}
+	t := v.displayID()
+	w.ids = append(w.ids, t.Line(0))
+	return t
+}
+
+// spares is [redactor.spareUUIDs], which is the same for the whole page.
+func (w *rowReader) spares(secrets *redactor) bool {
+	if !w.asked {
+		w.spare, w.asked = secrets.spareUUIDs(), true
+	}
+	return w.spare
+}
+
+func (w *rowReader) currency(v *value) rowCurrency {
+	if c := w.currencies.find(v.source()); c != nil {
+		return *c
+	}
+	c := rowCurrency{text: v.displayASCII()}
+	code, _ := v.text()
+	c.known, _ = money.ParseCurrency(code)
+	return w.currencies.keep(v.source(), c)
+}
+
+func (w *rowReader) status(v *value) Status {
+	if s := w.statuses.find(v.source()); s != nil {
+		return *s
+	}
+	return w.statuses.keep(v.source(), ParseStatus(v.redacted()))
 }
 
 // meta reads the pagination. If page, pageCount or total is missing or negative, the count is

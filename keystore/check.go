@@ -69,6 +69,8 @@ func (p Profile) Check() map[string]string {
 	case p.Journal == "off" && p.Environment == Live:
 		wrong["journal"] = `must be "on" for live payments; only a test profile may turn it off`
 	}
+	_, sized := parseMegabytes(p.Mirror)
+	check("mirror", p.Mirror, unless(sized, `must be "off", or a size from "1 MB" to "99999 MB"`))
 	check("key_header", p.KeyHeader, checkHeader(p.KeyHeader))
 	check("authenticate_path", p.AuthenticatePath, checkPath(p.AuthenticatePath))
 	check("status_path", p.StatusPath, checkPath(p.StatusPath))

@@ -47,10 +47,28 @@ var usual = Profile{
 	Name: "test", Environment: Test, BaseURL: "https://payments.example", ListURL: "https://sandbox.example",
 	Source: "keyring", KeyHeader: "X-Api",
 	AuthenticatePath: "/api/payment/pay/get-auth-3ds?referenceId={reference}",
-	StatusPath:       "/api/payment/transactions/{reference}", Journal: "on", UnlockMinutes: 15,
+	StatusPath:       "/api/payment/transactions/{reference}", Journal: "on", Mirror: "200 MB", UnlockMinutes: 15,
 }
 
 const required = "environment = \"test\"\nbase_url = \"https://payments.example\"\nlist_url = \"https://sandbox.example\"\n"
+
+func TestTheMirrorIsOffWithTheJournal(t *testing.T) {
+	for text, want := range map[string]int64{
+		"":                                       200_000_000,
+		"mirror = \"50 MB\"\n":                   50_000_000,
+		"mirror = \"off\"\n":                     0,
+		"journal = \"off\"\n":                    0,
+		"journal = \"off\"\nmirror = \"9 MB\"\n": 0,
+	} {
+		c, err := Load(file(t, "[profiles.test]\n"+text+required))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Profiles["test"].MirrorLimit(); got != want {
+			t.Errorf("%q: %d bytes", text, got)
+		}
+	}
+}
 
 func TestTheSampleIsReadAndItsOptionalPartsAreTheDefaults(t *testing.T) {
 	for _, path := range []string{
@@ -71,14 +89,14 @@ func TestTheSampleIsReadAndItsOptionalPartsAreTheDefaults(t *testing.T) {
 }
 
 func TestEverySettingIsRead(t *testing.T) {
-	c, err := Load(file(t, "[profiles.shop_1]\nenvironment = \"live\"\nbase_url = \"http://127.0.0.1:8080/base\"\nlist_url = \"http://localhost\"\nkey = \"env\"\nallow_env_key = true\nallow_card_entry = true\nunlock_minutes = 5\nidle_lock = 30\nca_file = \"/etc/ca.pem\"\nkey_command = [\"pass\", \"show\", \"a b\"]\nkey_file = \"/run/key\"\nkey_header = \"X-API\"\nauthenticate_path = \"/a?r={reference}&x=1\"\nstatus_path = \"/s/{reference}/now\"\nsend_reference = true\n"))
+	c, err := Load(file(t, "[profiles.shop_1]\nenvironment = \"live\"\nbase_url = \"http://127.0.0.1:8080/base\"\nlist_url = \"http://localhost\"\nkey = \"env\"\nallow_env_key = true\nallow_card_entry = true\nunlock_minutes = 5\nidle_lock = 30\nca_file = \"/etc/ca.pem\"\nkey_command = [\"pass\", \"show\", \"a b\"]\nkey_file = \"/run/key\"\nkey_header = \"X-API\"\nauthenticate_path = \"/a?r={reference}&x=1\"\nstatus_path = \"/s/{reference}/now\"\nsend_reference = true\nmirror = \"25 MB\"\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := Profile{
 		Name: "shop_1", Environment: Live, BaseURL: "http://127.0.0.1:8080/base", ListURL: "http://localhost", Source: "env",
 		KeyCommand: NewCommand("pass", "show", "a b"), KeyFile: "/run/key", AllowEnvKey: true, AllowCardEntry: true,
-		KeyHeader: "X-API", AuthenticatePath: "/a?r={reference}&x=1", StatusPath: "/s/{reference}/now", SendReference: true, Journal: "on",
+		KeyHeader: "X-API", AuthenticatePath: "/a?r={reference}&x=1", StatusPath: "/s/{reference}/now", SendReference: true, Journal: "on", Mirror: "25 MB",
 		UnlockMinutes: 5, IdleLock: 30, CAFile: "/etc/ca.pem",
 	}
 	if d := cmp.Diff(want, c.Profiles["shop_1"]); d != "" {
@@ -129,9 +147,9 @@ func TestAWrongLineIsNamed(t *testing.T) {
 		{"[profiles]\ntest = 1\n", "2: expected a table"},
 		{"[[profiles]]\n" + required, "1: expected profiles to be tables"},
 		{"[profile.test]\n" + required, "1: expected default, time_zone, [journal] or [profiles.NAME], not profile"},
-		{head + "Key = \"env\"\n", "5: expected one of allow_card_entry, allow_env_key, authenticate_path, base_url, ca_file, environment, idle_lock, journal, key, key_command, key_file, key_header, list_url, send_reference, status_path, unlock_minutes, not Key"},
+		{head + "Key = \"env\"\n", "5: expected one of allow_card_entry, allow_env_key, authenticate_path, base_url, ca_file, environment, idle_lock, journal, key, key_command, key_file, key_header, list_url, mirror, send_reference, status_path, unlock_minutes, not Key"},
 		{head + "\"\x7f\" = 1\n", "5: expected TOML"},
-		{head + "\"\\u001b[2J\" = 1\n", "5: expected one of allow_card_entry, allow_env_key, authenticate_path, base_url, ca_file, environment, idle_lock, journal, key, key_command, key_file, key_header, list_url, send_reference, status_path, unlock_minutes, not this name"},
+		{head + "\"\\u001b[2J\" = 1\n", "5: expected one of allow_card_entry, allow_env_key, authenticate_path, base_url, ca_file, environment, idle_lock, journal, key, key_command, key_file, key_header, list_url, mirror, send_reference, status_path, unlock_minutes, not this name"},
 		{"[profiles.test]\n[profiles.test.sub]\nx = 1\n", "1: environment is missing"},
 		{"[profiles.test]\n[profiles.test.sub]\nx = 1\n", "2: expected one of"},
 		{head + "key = true\n", "5: key must be a string in quotes"},
@@ -156,6 +174,10 @@ func TestAWrongLineIsNamed(t *testing.T) {
 		{"[profiles.live]\n" + strings.Replace(required, `"test"`, `"live"`, 1) + "key = \"env\"\n", `5: key must not be "env" for live payments`},
 		{head + "allow_env_key = \"yes\"\n", "5: allow_env_key must be true or false"},
 		{head + "allow_card_entry = 1\n", "5: allow_card_entry must be true or false"},
+		{head + "mirror = \"200\"\n", `5: mirror must be "off", or a size from "1 MB" to "99999 MB"`},
+		{head + "mirror = \"0 MB\"\n", `5: mirror must be "off", or a size`},
+		{head + "mirror = \"100000 MB\"\n", `5: mirror must be "off", or a size`},
+		{head + "mirror = 200\n", "5: mirror must be a string in quotes"},
 		{head + "unlock_minutes = 0\n", "5: unlock_minutes must be a number of minutes from 1 to 480"},
 		{head + "unlock_minutes = 481\n", "5: unlock_minutes must be a number of minutes from 1 to 480"},
 		{head + "unlock_minutes = 9223372036854775807\n", "5: unlock_minutes must be a number of minutes from 1 to 480"},

@@ -42,7 +42,7 @@ func TestWhatIsCreatedIsReadBackAsItWas(t *testing.T) {
 	p := Profile{
 		Name: "shop-2", Environment: Test, BaseURL: `https://payments.example/"quoted'`, ListURL: "http://[::1]:80/", Source: "command",
 		KeyCommand: NewCommand("/opt/my tools/say", "", `a "b" \c`, "grün"), KeyFile: `/home/jürgen/a "key" \ # file`, AllowEnvKey: true, AllowCardEntry: true,
-		KeyHeader: "X-`odd'", AuthenticatePath: "/a?r={reference}&q=\"", StatusPath: "/{reference}", SendReference: true, Journal: "off",
+		KeyHeader: "X-`odd'", AuthenticatePath: "/a?r={reference}&q=\"", StatusPath: "/{reference}", SendReference: true, Journal: "off", Mirror: "off",
 		UnlockMinutes: 480, IdleLock: 1, CAFile: "/etc/ca.pem",
 	}
 	path := filepath.Join(t.TempDir(), "config.toml")

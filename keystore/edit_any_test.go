@@ -23,7 +23,7 @@ func anyProfile(t *rapid.T, name string) Profile {
 		BaseURL: texts("https://a.example", "https://b.example/x"), ListURL: texts("https://a.example", "http://127.0.0.1:1"),
 		KeyCommand: NewCommand("pass", texts("a b", `"#]`, "'", `\`, "[x]")), KeyFile: texts("/k", `/a "b"/#c`, `/ü\x`),
 		AllowEnvKey: true, AllowCardEntry: rapid.Bool().Draw(t, "cards"), SendReference: rapid.Bool().Draw(t, "send"),
-		KeyHeader: texts("", "X-Key", "X-'"), StatusPath: texts("", `/{reference}?"`),
+		KeyHeader: texts("", "X-Key", "X-'"), StatusPath: texts("", `/{reference}?"`), Mirror: texts("", "off", "5 MB"),
 		UnlockMinutes: rapid.IntRange(1, 480).Draw(t, "minutes"), IdleLock: rapid.IntRange(0, 480).Draw(t, "idle"), CAFile: texts("", "/ca"),
 	}
 	if p.Source != "command" && rapid.Bool().Draw(t, "no command") {

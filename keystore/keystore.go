@@ -45,6 +45,7 @@
 //	status_path       = "/api/payment/transactions/{reference}"
 //	send_reference    = false                 # send our own reference at initiation
 //	journal           = "on"                  # or "off", for test only
+//	mirror            = "200 MB"              # how large the memory of the list may become, or "off"
 //	allow_card_entry  = false                 # type cards for live payments
 //	unlock_minutes    = 15                    # how long live sending stays unlocked, 1 to 480
 //	idle_lock         = 0                     # minutes until the screen is hidden, up to 480; 0 is never

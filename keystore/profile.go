@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -39,6 +40,7 @@ type Profile struct {
 	StatusPath       string
 	SendReference    bool
 	Journal          string // "on" or "off"
+	Mirror           string // "off", or how large the mirror of the list may become: "200 MB"; see MirrorLimit
 	UnlockMinutes    int    // how long live sending stays unlocked, 1 to 480
 	IdleLock         int    // minutes without input until the screen is hidden; 0 is never
 	CAFile           string // certificates to trust in addition to those of the system
@@ -119,10 +121,34 @@ func (p Profile) WithDefaults() Profile {
 	p.Source = cmp.Or(p.Source, "keyring")
 	p.UnlockMinutes = cmp.Or(p.UnlockMinutes, 15)
 	p.Journal = cmp.Or(p.Journal, "on")
+	p.Mirror = cmp.Or(p.Mirror, "200 MB")
 	p.KeyHeader = cmp.Or(p.KeyHeader, "X-Api")
 	p.AuthenticatePath = cmp.Or(p.AuthenticatePath, "/api/payment/pay/get-auth-3ds?referenceId="+referencePlaceholder)
 	p.StatusPath = cmp.Or(p.StatusPath, "/api/payment/transactions/"+referencePlaceholder)
 	return p
+}
+
+// MirrorLimit is how many bytes the mirror of the list may take, 0 where there is none: it is off, or the
+// journal is, beside which it lies.
+func (p Profile) MirrorLimit() int64 {
+	megabytes, ok := parseMegabytes(p.Mirror)
+	if !ok || p.Journal == "off" {
+		return 0
+	}
+	return megabytes * 1_000_000
+}
+
+// parseMegabytes reads a size such as "200 MB"; "off" is 0.
+func parseMegabytes(s string) (n int64, ok bool) {
+	if s == "off" {
+		return 0, true
+	}
+	digits, ok := strings.CutSuffix(s, " MB")
+	if !ok || !only(digits, 5, "0123456789") || digits[0] == '0' {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(digits, 10, 64)
+	return n, err == nil
 }
 
 // A Command is a program and its arguments, joined by NUL so that profiles can be compared.

@@ -26,6 +26,7 @@ func (p *Profile) settings() []setting {
 		{"status_path", &p.StatusPath},
 		{"send_reference", &p.SendReference},
 		{"journal", &p.Journal},
+		{"mirror", &p.Mirror},
 		{"allow_card_entry", &p.AllowCardEntry},
 		{"unlock_minutes", &p.UnlockMinutes},
 		{"idle_lock", &p.IdleLock},

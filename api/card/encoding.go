@@ -27,8 +27,10 @@ var encodings = [...]encoding{
 	{pattern.Lazy(`(?:(?:` + escape + `|\w)[+.,:~-]?)+`), unescape, `%\&`},
 	{pattern.Lazy(`[0-9A-Fa-f]{24,}`), unhex, ""},
 	{pattern.Lazy(`\b[0-9A-Fa-f]{2}(?:[ :,.-][0-9A-Fa-f]{2}){11,}\b`), unhex, ""},
-	{pattern.Lazy(`[A-Za-z0-9+/_\r\n-]{16,}={0,2}`), unbase64, ""},
+	inBase64,
 }
+
+var inBase64 = encoding{pattern.Lazy(`[A-Za-z0-9+/_\r\n-]{16,}={0,2}`), unbase64, ""}
 
 const (
 	nested      = 3  // encodings around each other that are looked into
@@ -39,7 +41,7 @@ const (
 // HideEncoded replaces what find finds in the encodings in s: it is called with decoded texts, and returns
 // what stands in the place of what it found, "" when it found nothing.
 func HideEncoded(s string, find func(decoded string) (mask string)) string {
-	if !mayEncode(s) {
+	if !mayEncode(s) || isLowerUUID(s) && inBase64.find(s, nested-1, find) == "" { // a run of no other encoding
 		return s
 	}
 	for _, e := range encodings {

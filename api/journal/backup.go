@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"modernc.org/sqlite"
+
+	"paydesk/api/statefile"
 )
 
 // Contents count what a journal or its backup holds.
@@ -37,7 +39,7 @@ func (j *Journal) Backup(ctx context.Context, to string) (Contents, error) {
 		return Contents{}, errCannotWrite(to, err)
 	}
 	part := temp.Name()
-	defer removeDatabase(part)
+	defer statefile.RemoveDatabase(part)
 	defer temp.Close()
 	had, err := j.copyTo(ctx, part)
 	if err != nil {
@@ -72,18 +74,12 @@ func moveToNew(from, to string) error {
 		os.Remove(to)
 		return err
 	}
-	return syncDir(filepath.Dir(to))
-}
-
-func removeDatabase(path string) {
-	for _, end := range []string{"", "-wal", "-shm", "-journal"} {
-		os.Remove(path + end)
-	}
+	return statefile.SyncDir(filepath.Dir(to))
 }
 
 // copyTo copies the pages of the journal into an empty file, and returns what the journal held then.
 func (j *Journal) copyTo(ctx context.Context, part string) (Contents, error) {
-	db := openDB(dsn(j.path, false, false))
+	db := statefile.Open(dsn(j.path, false, false))
 	defer db.Close()
 	if err := j.checkVersion(ctx, db); err != nil {
 		return Contents{}, err
@@ -104,7 +100,7 @@ func (j *Journal) copyTo(ctx context.Context, part string) (Contents, error) {
 		return Contents{}, err
 	}
 	// The copy is in the mode of a journal in use. Opening it ends that: it is then one file.
-	alone := openDB(dsn(part, false, true))
+	alone := statefile.Open(dsn(part, false, true))
 	return had, errors.Join(alone.PingContext(ctx), alone.Close())
 }
 
@@ -141,7 +137,7 @@ func (j *Journal) checkBackup(ctx context.Context, path string) (Contents, error
 	if err := j.verifySource(ctx, source); err != nil {
 		return Contents{}, err
 	}
-	db := openDB(source)
+	db := statefile.Open(source)
 	defer db.Close()
 	return contents(ctx, db)
 }

@@ -3,9 +3,9 @@ package journal
 import (
 	"context"
 	"database/sql"
-	"errors"
-	"io/fs"
 	"os"
+
+	"paydesk/api/statefile"
 )
 
 // smallFile is up to which size a journal is verified before it is used. A larger one is
@@ -39,7 +39,7 @@ func (j *Journal) verifyFile(ctx context.Context) error {
 }
 
 func (j *Journal) verifySource(ctx context.Context, source string) error {
-	db := openDB(source)
+	db := statefile.Open(source)
 	defer db.Close()
 	return j.verifyRows(ctx, db)
 }
@@ -81,7 +81,7 @@ func checkRows(ctx context.Context, db querier, version int) error {
 // checkableVersion is the version of a file: a backup may be of version 2, 3 or 4, a journal in use was
 // upgraded before.
 func (j *Journal) checkableVersion(ctx context.Context, db querier) (int, error) {
-	v, err := pragma[int](ctx, db, "user_version")
+	v, err := statefile.Pragma[int](ctx, db, "user_version")
 	if err == nil && v < 2 || err == nil && v > currentVersion {
 		err = j.checkVersion(ctx, db)
 	}
@@ -102,7 +102,7 @@ func tablesOf(version int) map[string]tableRow {
 
 // checkStructure checks every page and index.
 func checkStructure(ctx context.Context, db querier) error {
-	result, err := pragma[string](ctx, db, "integrity_check(1)")
+	result, err := statefile.Pragma[string](ctx, db, "integrity_check(1)")
 	if err == nil && result != "ok" {
 		err = errDamaged
 	}
@@ -116,14 +116,12 @@ func (j *Journal) setAside(why string) (string, error) {
 	for _, err := os.Stat(name); err == nil; _, err = os.Stat(name) {
 		name += "-again"
 	}
-	for _, end := range []string{"-wal", "-shm", "-journal", ""} { // the file last, so that a failure can be retried
-		if err := os.Rename(j.path+end, name+end); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return "", err
-		}
+	if err := statefile.RenameDatabase(j.path, name); err != nil {
+		return "", err
 	}
 	os.Remove(j.suspectPath())
 	os.Remove(sumsPath(j.path))
-	return name, syncDir(j.opts.Dir)
+	return name, nil
 }
 
 // suspectPath is a marker file: the journal was found damaged while it was in use, so the next

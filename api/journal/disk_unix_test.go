@@ -173,6 +173,7 @@ func TestADiskThatIsTooSmallIsReportedAtTheStart(t *testing.T) {
 }
 
 func TestADiskThatFillsUpLosesNothingAndIsUsedAgainOnceThereIsRoom(t *testing.T) {
+	oneAtATime(t)
 	disk := mountDisk(t, "400k")
 	j := mustOpen(t, filepath.Join(disk, "paydesk"), newClock())
 	var last journal.ID

@@ -1,16 +1,11 @@
 package journal
 
 import (
-	"context"
 	"errors"
-	"io/fs"
 	"slices"
-	"syscall"
-
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
 
 	"paydesk/api"
+	"paydesk/api/statefile"
 )
 
 // ErrNotFound is the error of a query for an attempt that the journal does not have.
@@ -70,51 +65,42 @@ func unavailable(path string, err error) *Unavailable {
 	if u, ok := errors.AsType[*Unavailable](err); ok {
 		return u
 	}
+	if e, ok := errors.AsType[*statefile.Exposed](err); ok {
+		return &Unavailable{"The journal is disabled because other users can read it. Fix it with: " + e.Fix(), err}
+	}
 	return &Unavailable{describe(err) + " (" + path + ")", err}
 }
 
 const damagedText = "The journal is damaged. Quit and start again: the damaged file is kept beside a new journal."
 
-// causes are what is wrong with the journal and what to do, by errors of the file system and of this
-// package, or by result codes of SQLite, of which the last byte is the kind of failure. The first that
-// fits counts.
-var causes = []struct {
-	why   string
-	errs  []error
-	codes []int
-}{
-	{damagedText, []error{errDamaged}, []int{sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}},
-	{"The journal was moved or deleted while it was open. Try again; a new journal is created if it is gone.",
-		[]error{errMoved}, nil},
-	{"The journal cannot be written: the disk is full. Free some space and try again.",
-		[]error{syscall.ENOSPC, syscall.EDQUOT}, []int{sqlite3.SQLITE_FULL}},
-	{"Another program has locked the journal for more than 5 seconds. Try again, or close that program.",
-		[]error{syscall.EWOULDBLOCK}, []int{sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}},
-	{"The journal cannot be written: its folder or file is read-only. " +
+// reasons are what is wrong with the journal and what to do.
+var reasons = map[statefile.Cause]string{
+	statefile.Damaged:  damagedText,
+	statefile.DiskFull: "The journal cannot be written: the disk is full. Free some space and try again.",
+	statefile.Locked:   "Another program has locked the journal for more than 5 seconds. Try again, or close that program.",
+	statefile.ReadOnly: "The journal cannot be written: its folder or file is read-only. " +
 		"Make it writable, or choose another folder with --state-dir.",
-		[]error{syscall.EROFS}, []int{sqlite3.SQLITE_READONLY}},
-	{"The journal cannot be written: you do not have permission. " +
-		"Fix the permissions, or choose another folder with --state-dir.", []error{fs.ErrPermission}, nil},
-	{"The journal could not be reached in time. Try again.", []error{context.Canceled, context.DeadlineExceeded}, nil},
-	{"The journal cannot be opened: its file, or one beside it, cannot be written. " +
+	statefile.Forbidden: "The journal cannot be written: you do not have permission. " +
+		"Fix the permissions, or choose another folder with --state-dir.",
+	statefile.TooLate: "The journal could not be reached in time. Try again.",
+	statefile.CannotOpen: "The journal cannot be opened: its file, or one beside it, cannot be written. " +
 		"Check the folder, or choose another with --state-dir.",
-		nil, []int{sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}},
-	{"The journal cannot be written: the disk reports an error. " +
-		"Check the disk, or choose another folder with --state-dir.", nil, []int{sqlite3.SQLITE_IOERR}},
+	statefile.DiskError: "The journal cannot be written: the disk reports an error. " +
+		"Check the disk, or choose another folder with --state-dir.",
+	statefile.InDatabase: "The journal cannot be read or written.",
+	statefile.Unknown:    "The journal cannot be opened or written. Check its folder, or choose another with --state-dir.",
 }
 
 func describe(err error) string {
-	e, fromSQLite := errors.AsType[*sqlite.Error](err)
-	for _, c := range causes {
-		if slices.ContainsFunc(c.errs, func(known error) bool { return errors.Is(err, known) }) ||
-			fromSQLite && slices.Contains(c.codes, e.Code()&0xff) {
-			return c.why
-		}
+	switch {
+	case errors.Is(err, errDamaged):
+		return damagedText
+	case errors.Is(err, statefile.ErrFolder):
+		return "The journal cannot be opened: a folder is in its place. Move it, or choose another folder with --state-dir."
+	case errors.Is(err, errMoved):
+		return "The journal was moved or deleted while it was open. Try again; a new journal is created if it is gone."
 	}
-	if fromSQLite {
-		return "The journal cannot be read or written."
-	}
-	return "The journal cannot be opened or written. Check its folder, or choose another with --state-dir."
+	return reasons[statefile.CauseOf(err)]
 }
 
 // isDamage reports whether an error means that the file is not what was written.

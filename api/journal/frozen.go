@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"slices"
+
+	"paydesk/api/statefile"
 )
 
 // verifyOnce checks every page, index and row of the file, unless it is one that passed before.
@@ -53,7 +55,7 @@ func (j *Journal) freeze(ctx context.Context) *frozen {
 	if s == nil {
 		return nil
 	}
-	f := &frozen{pageSums: s, conn: openDB(dsn(j.path, false, false))}
+	f := &frozen{pageSums: s, conn: statefile.Open(dsn(j.path, false, false))}
 	if !s.hasLog() || f.begin(ctx) != nil {
 		f.end()
 		return nil
@@ -70,7 +72,7 @@ func (j *Journal) freeze(ctx context.Context) *frozen {
 			return nil
 		}
 	}
-	unlock(s.db)
+	statefile.Unlock(s.db)
 	return f
 }
 
@@ -82,7 +84,7 @@ func (f *frozen) begin(ctx context.Context) (err error) {
 	if f.tx, err = f.conn.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}); err != nil {
 		return err
 	}
-	if _, err = pragma[int](ctx, f.tx, "user_version"); err != nil { // SQLite begins with the first read
+	if _, err = statefile.Pragma[int](ctx, f.tx, "user_version"); err != nil { // SQLite begins with the first read
 		return err
 	}
 	again, err := readLog(f.path+"-wal", logEnd{})

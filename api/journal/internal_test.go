@@ -143,7 +143,7 @@ func (t *writeTx) fill(attempts, events *sql.Stmt, k int, at time.Time) error {
 
 // Links returns all links created at a destination, newest first.
 func (j *Journal) Links(ctx context.Context, d Destination) ([]LinkRecord, error) {
-	all, err := j.OpenLinks(ctx, d)
+	all, err := j.OpenLinks(ctx, d, LinkFilter{})
 	all = slices.DeleteFunc(all, func(l LinkRecord) bool { return l.CreatedLink == nil })
 	for p := (Page[LinkRecord]{}); err == nil && !p.Complete; {
 		if p, err = j.FindLinks(ctx, d, LinkFilter{}, p.Search, 0, 1<<20); p.Complete {
@@ -249,14 +249,15 @@ func (j *Journal) Plans(ctx context.Context, d Destination) (map[string][]string
 	_, err1 := t.unfinished(d)
 	_, err2 := t.byAlias(d, "x")
 	_, err7 := t.linkRecords(d, []*row{{Attempt: Attempt{Link: "x"}}})
-	_, err8 := t.openLinks(d)
+	_, err8 := t.openLinks(d, LinkFilter{})
 	_, err3 := t.byReference(d, "REF99003")
 	gbp, _ := money.ParseCurrency("GBP")
 	r := &row{Attempt: Attempt{Kind: Initiate, Destination: d, Amount: money.Amount{Minor: 150, Currency: gbp}, Link: "x"}}
 	err4 := (&writeTx{readTx: t}).rejectDuplicates(r, payerHashes{}, nil)
 	_, err5 := t.orphans()
 	_, err6 := t.cardLike(d)
-	return e.plans, errors.Join(err1, err2, err3, err4, err5, err6, err7, err8)
+	_, err9 := t.paymentRecords(d, 1, 100, map[string]api.Text{})
+	return e.plans, errors.Join(err1, err2, err3, err4, err5, err6, err7, err8, err9)
 }
 
 // IsRemembered reports whether a start would find the file of a folder sound without a full check.
@@ -275,4 +276,14 @@ func IsRemembered(ctx context.Context, dir string) bool {
 // FullCheck checks all of the file of a folder.
 func FullCheck(ctx context.Context, dir string) error {
 	return New(Options{Dir: dir}).verifyFile(ctx)
+}
+
+// As makes somebody else the operator.
+func (j *Journal) As(user string) { j.opts.Operator = Operator{User: user} }
+
+// TakeForFew changes how many rows of an index are few.
+func TakeForFew(n int) (restore func()) {
+	was := fewRows
+	fewRows = n
+	return func() { fewRows = was }
 }

@@ -12,6 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"paydesk/api/statefile"
 )
 
 // The key of the hashes is in a file of its own: with the key, whoever has a copy of the journal
@@ -131,7 +133,7 @@ func hasHashes(ctx context.Context, q querier) (hashed bool, err error) {
 
 // readKey reads a key from its file. A file that holds no key is no key of this journal.
 func readKey(path string) ([]byte, error) {
-	if err := checkMode(path, 0o600); err != nil {
+	if err := statefile.CheckMode(path, 0o600); err != nil {
 		return nil, err
 	}
 	text, err := os.ReadFile(path)
@@ -163,7 +165,7 @@ func writeKey(path string, key []byte) error {
 	if err := os.Rename(part, path); err != nil {
 		return err
 	}
-	return syncDir(filepath.Dir(path))
+	return statefile.SyncDir(filepath.Dir(path))
 }
 
 // keyedHash returns the hash of a text of a kind; "" of none.

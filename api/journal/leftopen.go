@@ -18,7 +18,7 @@ func (j *Journal) LeftOpen(ctx context.Context) (open []Attempt) {
 			open = append(open, a)
 		}
 	}
-	differ, _ := query(ctx, j, func(t *readTx) ([]Attempt, error) {
+	differ, _ := ask(ctx, j, func(t *readTx) ([]Attempt, error) {
 		rows, err := t.attempts("INDEXED BY attempts_mismatch WHERE mismatch <> 0 AND mismatch_verdict = ''"+
 			" AND machine = ? AND pid = ? AND started = ? ORDER BY at", j.self.machine, j.self.pid, j.self.started)
 		return t.toAttempts(rows), err

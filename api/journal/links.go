@@ -10,6 +10,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/money"
+	"paydesk/api/query"
 )
 
 // A LinkRecord is a link that was created with this journal, and the payments made through
@@ -25,18 +26,27 @@ type LinkRecord struct {
 
 // A LinkFilter selects links; the zero LinkFilter selects all.
 type LinkFilter struct {
-	Text string // in alias, name (asked or answered), amount, URL, attempt ID or Created; case is ignored
+	// Query is in [LinkLanguage]. Text anywhere is looked for in alias, name (asked or answered), amount, URL,
+	// attempt ID and Created.
+	Query query.Query
 	// Created returns the time of a creation as it is shown; nil where it is not searched.
 	Created func(time.Time) string
 }
 
 // quest is the search for the links of a destination that need not be read first.
-func (f LinkFilter) quest(d Destination) quest {
-	q := quest{table: "links_text", text: strings.ToLower(strings.TrimSpace(f.Text)), where: "made = 1 AND " + atService + " AND NOT (" + unread + ")", args: d.args()}
-	if f.Created != nil && strings.Trim(q.text, "0123456789-: ") == "" && q.text != "" { // may be part of a time
+func (f LinkFilter) quest(t *readTx, d Destination) (quest, error) {
+	all, err := t.conditionsOf(f.Query, linkFields())
+	all = append(all, condition{sql: "made = 1 AND " + atService + " AND NOT (" + unread + ")", args: d.args()})
+	q := quest{table: "links_text", query: f.Query, conditions: all, amount: linkAmount}
+	if f.Created != nil && slices.ContainsFunc(f.Query.Terms, mayBeTime) {
 		q.also = func(at time.Time) string { return strings.ToLower(f.Created(at)) }
 	}
-	return q
+	return q, err
+}
+
+// mayBeTime reports whether a term may be about a part of a time as it is shown.
+func mayBeTime(t query.Term) bool {
+	return t.Field == "" && slices.ContainsFunc(t.Values, func(v query.Value) bool { return strings.Trim(v.Text, "0123456789-: ") == "" })
 }
 
 // unread is [Attempt.MustBeRead]; it has an index.
@@ -45,21 +55,27 @@ const unread = "made = 1 AND made_differs <> '' AND verdict <> '" + string(Diffe
 // FindLinks returns the rows from..from+n of the links created at a destination that a filter selects, newest
 // first, without those of [Journal.OpenLinks]. It makes one step of a search, as [Journal.Find] does.
 func (j *Journal) FindLinks(ctx context.Context, d Destination, f LinkFilter, s Search, from, n int) (Page[LinkRecord], error) {
-	return find(ctx, j, f.quest(d), s, from, n, goal(from, n), func(t *readTx, rows []*row) ([]LinkRecord, error) {
+	asked := func(t *readTx) (quest, error) { return f.quest(t, d) }
+	return find(ctx, j, asked, s, from, n, goal(from, n), func(t *readTx, rows []*row) ([]LinkRecord, error) {
 		return t.linkRecords(d, rows)
 	})
 }
 
-// OpenLinks returns the links at a destination that need attention: those whose creation is unresolved,
-// then those that must be read, newest first in each group.
-func (j *Journal) OpenLinks(ctx context.Context, d Destination) ([]LinkRecord, error) {
-	return query(ctx, j, func(t *readTx) ([]LinkRecord, error) { return t.openLinks(d) })
+// OpenLinks returns the links at a destination that need attention and that a filter selects: those whose
+// creation is unresolved, then those that must be read, newest first in each group.
+func (j *Journal) OpenLinks(ctx context.Context, d Destination, f LinkFilter) ([]LinkRecord, error) {
+	return ask(ctx, j, func(t *readTx) ([]LinkRecord, error) { return t.openLinks(d, f) })
 }
 
-func (t *readTx) openLinks(d Destination) (all []LinkRecord, err error) {
-	sent, err := t.attempts("WHERE n IN (SELECT n FROM attempts INDEXED BY attempts_unknown WHERE "+undecided+" AND "+atService+
-		" UNION SELECT n FROM attempts WHERE outcome = 'sent' AND "+atService+") AND kind = 'link' AND made = 0"+newestFirst,
-		append(d.args(), d.args()...)...)
+func (t *readTx) openLinks(d Destination, f LinkFilter) (all []LinkRecord, err error) {
+	conditions, err := t.conditionsOf(f.Query, linkFields())
+	if err != nil {
+		return nil, err
+	}
+	var st statement
+	st.add("AS a WHERE n IN (SELECT n FROM attempts INDEXED BY attempts_unknown WHERE "+undecided+" AND "+atService+
+		" UNION SELECT n FROM attempts WHERE outcome = 'sent' AND "+atService+") AND kind = 'link' AND made = 0", append(d.args(), d.args()...)...)
+	sent, err := t.rowsThat(&st, conditions)
 	if err != nil {
 		return nil, err
 	}
@@ -68,12 +84,61 @@ func (t *readTx) openLinks(d Destination) (all []LinkRecord, err error) {
 			all = append(all, LinkRecord{Attempt: a})
 		}
 	}
-	read, err := t.attempts("INDEXED BY attempts_unread WHERE "+unread+" AND "+atService+newestFirst, d.args()...)
+	st = statement{}
+	st.add("AS a INDEXED BY attempts_unread WHERE "+unread+" AND "+atService, d.args()...)
+	read, err := t.rowsThat(&st, conditions)
 	if err != nil {
 		return nil, err
 	}
 	must, err := t.linkRecords(d, read)
-	return append(all, must...), err
+	return slices.DeleteFunc(append(all, must...), func(l LinkRecord) bool { return !hasText(f.Query, l.openText(f.Created), l.amountBits(f.Query)) }), err
+}
+
+// rowsThat returns the rows of a statement that meet conditions too, newest first.
+func (t *readTx) rowsThat(st *statement, also []condition) ([]*row, error) {
+	for _, c := range also {
+		st.add(" AND ")
+		st.where([]condition{c})
+	}
+	st.add(newestFirst)
+	return t.attempts(st.String(), st.args...)
+}
+
+// amountBits is [quest.amountBits] for an open link.
+func (l LinkRecord) amountBits(q query.Query) (bits int64) {
+	due, known := l.Amount, !l.CustomerChooses()
+	if made := l.CreatedLink; made != nil {
+		due, known = made.Amount, made.HasAmount && made.AmountType != api.Dynamic
+	}
+	for i, t := range anywhere(q) {
+		is := slices.ContainsFunc(t.Amounts, func(r query.Range) bool {
+			low, high, some := r.Minor(due.Currency.Exponent())
+			return some && low <= due.Minor && due.Minor <= high
+		})
+		if is && known && !due.Currency.IsZero() {
+			bits |= 1 << i
+		}
+	}
+	return bits
+}
+
+// openText is the text of an open link that is searched, in lower case; that of the others is in an index.
+func (l LinkRecord) openText(created func(time.Time) string) string {
+	parts := []string{string(l.ID), string(l.Link), l.Draft.Name}
+	if created != nil {
+		parts = append(parts, created(l.At))
+	}
+	switch {
+	case l.CreatedLink != nil:
+		parts = append(parts, l.LinkAmount(), string(l.CreatedLink.Alias), l.CreatedLink.Name.Line(0), l.CreatedLink.Page.String(), Mismatched)
+	case l.CustomerChooses():
+		parts = append(parts, string(Unresolved), api.Dynamic.In(l.Amount.Currency))
+	case !l.Amount.Currency.IsZero():
+		parts = append(parts, string(Unresolved), l.Amount.String())
+	default:
+		parts = append(parts, string(Unresolved), "unknown")
+	}
+	return strings.ToLower(strings.Join(parts, "\n"))
 }
 
 // linkRecords adds to links the payments made through them.
@@ -90,7 +155,7 @@ func (t *readTx) linkRecords(d Destination, rows []*row) ([]LinkRecord, error) {
 
 // LinkPaid reports whether a payment through a link is SUCCESSFUL, without a mismatch.
 func (j *Journal) LinkPaid(ctx context.Context, d Destination, alias api.Alias) (bool, error) {
-	return query(ctx, j, func(t *readTx) (bool, error) {
+	return ask(ctx, j, func(t *readTx) (bool, error) {
 		l := LinkRecord{Attempt: Attempt{Link: alias}}
 		err := t.addUsage(d, &l)
 		return l.Paid > 0, err

@@ -36,7 +36,7 @@ func TestWhatWasAskedOfALostLinkIsKeptAndFound(t *testing.T) {
 	if got.Draft != chairs(t).Draft || !got.IsUnresolved() {
 		t.Errorf("kept %+v", got.Draft)
 	}
-	if rows, _, err := j.Attempts(t.Context(), journal.Filter{Text: "OAK chair"}, 0, 9); err != nil || len(rows) != 1 {
+	if rows, _, err := j.Attempts(t.Context(), journal.Filter{Query: containing("OAK chair")}, 0, 9); err != nil || len(rows) != 1 {
 		t.Errorf("searched by the name: %v, %v", rows, err)
 	}
 	if why := unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.Found, "")); !strings.Contains(why, "alias") {
@@ -109,6 +109,7 @@ func TestALateAnswerReplacesWhatAPersonFound(t *testing.T) {
 }
 
 func TestALinkIsAlikeByNameAndAmount(t *testing.T) {
+	oneAtATime(t)
 	lost, made := journal.Result{Outcome: journal.Unresolved}, madeLink("0-a")
 	const ago = time.Minute
 	change := func(f func(*journal.Attempt)) journal.Attempt {

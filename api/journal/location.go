@@ -2,16 +2,12 @@ package journal
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
-	"io/fs"
-	"net/url"
 	"os"
 	"os/user"
 	"path/filepath"
 	"strings"
 
-	"paydesk/api/pattern"
+	"paydesk/api/statefile"
 )
 
 const fileName = "journal.db"
@@ -52,80 +48,22 @@ func Dir(flag string, getenv func(string) string) (string, error) {
 	return "", &Unavailable{Why: "The journal has no folder: XDG_STATE_HOME is not an absolute path, and HOME is not set. Choose one with --state-dir."}
 }
 
-// makeDir creates the folder when it is missing, and rejects one that others can read.
-func makeDir(dir string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	return checkMode(dir, 0o700)
-}
-
-// checkMode rejects modes looser than most. It does not change them: whoever loosened them may
-// have had a reason, and should know.
-func checkMode(path string, most fs.FileMode) error {
-	about, err := os.Stat(path)
-	if err != nil {
-		return err
-	}
-	if !hasModes || about.Mode().Perm()&^most == 0 {
-		return nil
-	}
-	const why = "The journal is disabled because other users can read it. Fix it with: chmod %o %s"
-	return &Unavailable{Why: fmt.Sprintf(why, most, shellQuote(path))}
-}
-
-var plainPath = pattern.Lazy(`^[A-Za-z0-9/._-]*$`)
-
-// shellQuote quotes a path for a shell.
-func shellQuote(path string) string {
-	if plainPath().MatchString(path) {
-		return path
-	}
-	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
-}
-
-// checkFileModes rejects loose modes of the file and of SQLite's files beside it.
-func checkFileModes(path string) error {
-	for _, end := range []string{"", "-wal", "-shm", "-journal"} {
-		if err := checkMode(path+end, 0o600); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
-	return nil
-}
-
 // dsn returns the data source name for the driver: SQLite creates no file, transactions take
 // the write lock when they begin, and commits are synced to the disk.
 func dsn(path string, local, write bool) string {
-	values := url.Values{"_txlock": {"immediate"}, "mode": {"rw"}, "_pragma": {
+	pragmas := []string{
 		"busy_timeout(5000)", "synchronous(FULL)", "foreign_keys(1)", "mmap_size(0)", "secure_delete(1)", "trusted_schema(0)",
 		"cell_size_check(1)",
-	}}
+	}
 	switch {
 	case path == "":
-		values.Set("mode", "memory")
-		return "file:journal?" + values.Encode()
+		return statefile.Source("journal", "memory", pragmas...)
 	case !write:
-		values.Set("mode", "ro")
-		values.Add("_pragma", "query_only(1)")
+		return statefile.Source(path, "ro", append(pragmas, "query_only(1)")...)
 	case local:
-		values.Add("_pragma", "journal_mode(WAL)")
-		values.Add("_pragma", "wal_autocheckpoint(0)") // [Journal.transact] does it
+		pragmas = append(pragmas, "journal_mode(WAL)", "wal_autocheckpoint(0)") // [Journal.transact] does it
 	default:
-		values.Add("_pragma", "journal_mode(DELETE)")
+		pragmas = append(pragmas, "journal_mode(DELETE)")
 	}
-	return (&url.URL{Scheme: "file", OmitHost: true, Path: filepath.ToSlash(path)}).String() + "?" + values.Encode()
-}
-
-// syncDir makes renames in a folder durable.
-func syncDir(dir string) error {
-	f, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if err := f.Sync(); err != nil && hasModes { // some systems cannot sync a folder, and need not
-		return err
-	}
-	return nil
+	return statefile.Source(path, "rw", pragmas...)
 }

@@ -29,7 +29,7 @@ type Lookup struct {
 // Lookups returns at most n payments that were looked up at a destination, the last answered first.
 // One that was found to be an attempt's since is not among them.
 func (j *Journal) Lookups(ctx context.Context, d Destination, n int) ([]Lookup, error) {
-	return query(ctx, j, func(t *readTx) (all []Lookup, err error) {
+	return ask(ctx, j, func(t *readTx) (all []Lookup, err error) {
 		rows, err := t.lookups("WHERE "+atService+" ORDER BY answered DESC, n DESC", d.args()...)
 		if err != nil {
 			return nil, err
@@ -54,9 +54,20 @@ func (j *Journal) Lookups(ctx context.Context, d Destination, n int) ([]Lookup, 
 	})
 }
 
+// Lookup returns a payment that was looked up at a destination, or [ErrNotFound].
+func (j *Journal) Lookup(ctx context.Context, d Destination, ref api.Reference) (Lookup, error) {
+	return ask(ctx, j, func(t *readTx) (Lookup, error) {
+		r, err := t.lookup(d, ref)
+		if err != nil {
+			return Lookup{}, err
+		}
+		return r.Lookup, nil
+	})
+}
+
 // Mismatches returns those of the payments at a destination about which an answer differed, wherever they were made.
 func (j *Journal) Mismatches(ctx context.Context, d Destination, payments []api.Reference) (map[api.Reference]Mismatch, error) {
-	return query(ctx, j, func(t *readTx) (map[api.Reference]Mismatch, error) {
+	return ask(ctx, j, func(t *readTx) (map[api.Reference]Mismatch, error) {
 		all := map[api.Reference]Mismatch{}
 		for _, ref := range payments {
 			m, err := t.mismatchOf(d, ref)
@@ -106,7 +117,7 @@ func (t *writeTx) recordLookup(d Destination, got api.Transaction) error {
 		return err
 	}
 	r.AnsweredAt = t.now
-	asked := api.Asked{Reference: r.Reference, Status: r.Status}
+	asked := api.Asked{Reference: r.Reference, Earlier: r.Amount, Status: r.Status}
 	differs := got.Compare(asked)
 	if e, is := MismatchEvent(Mismatch{}, Mismatch{}, differs, asked, got.Amount, FromLookup, t.now); is {
 		if err := t.addAnswerEvent(r, e); err != nil {

@@ -55,6 +55,7 @@ func expectLoss(t *testing.T, dir string, c *clock) {
 
 // A long read, such as that of a backup program, keeps commits in the log.
 func TestRecordsThatAreLostWithTheLogAreReported(t *testing.T) {
+	oneAtATime(t)
 	c := newClock()
 	dir := remembered(t, c)
 	path := filepath.Join(dir, "journal.db")
@@ -92,6 +93,7 @@ func TestRecordsThatAreLostWithTheLogAreReported(t *testing.T) {
 }
 
 func TestAnOlderCopyOfTheJournalIsReported(t *testing.T) {
+	oneAtATime(t)
 	c := newClock()
 	dir := remembered(t, c)
 	j := mustOpen(t, dir, c)
@@ -161,6 +163,7 @@ func TestALossOfTheFirstSessionIsReported(t *testing.T) {
 
 // Records that are removed or replaced on purpose are not reported as lost.
 func TestNoLossIsReportedWhereNothingIsLost(t *testing.T) {
+	oneAtATime(t)
 	c := newClock()
 	for name, act := range map[string]func(t *testing.T, dir string){
 		"purge of everything": func(t *testing.T, dir string) {

@@ -70,6 +70,14 @@ func repeats(few, many int) int {
 	return few
 }
 
+// oneAtATime skips a long test of one goroutine where the tests look for races: it has none.
+func oneAtATime(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("one goroutine at a time")
+	}
+}
+
 // For each way in which an answer is lost, the recorded outcome is that of the table, and one
 // key press makes one payment at most. With PAYDESK_LONG=1 each is repeated a hundred times.
 func TestWhateverBecomesOfTheAnswerOnePressIsOnePaymentAtMost(t *testing.T) {

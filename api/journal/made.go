@@ -53,7 +53,7 @@ func (m *Made) of(known, differs bool, status string) *Sum {
 // Made returns what was made from here at a destination at or after a time and before another, by currency. A
 // payment that the service refused, that was never sent, or that was not found was not made.
 func (j *Journal) Made(ctx context.Context, d Destination, from, to time.Time) ([]Made, error) {
-	return query(ctx, j, func(t *readTx) ([]Made, error) { return t.made(d, from, to) })
+	return ask(ctx, j, func(t *readTx) ([]Made, error) { return t.made(d, from, to) })
 }
 
 // made counts in the index by environment and time, which has the rows of those days alone. SQLite continues in

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"paydesk/api/statefile"
 )
 
 // Options of [New] and [Open].
@@ -61,7 +63,7 @@ func New(o Options) *Journal {
 		o.NewID = newID
 	}
 	o.Operator = o.Operator.sanitized()
-	j := &Journal{opts: o, self: thisProcess(), isLocal: isLocalDisk, sem: make(chan struct{}, 1)}
+	j := &Journal{opts: o, self: thisProcess(), isLocal: statefile.IsLocal, sem: make(chan struct{}, 1)}
 	if o.Dir != "" {
 		j.path = filepath.Join(o.Dir, fileName)
 	}
@@ -209,7 +211,7 @@ func (j *Journal) open(ctx context.Context) (err error) {
 	if j.path != "" {
 		err = j.openFile(ctx)
 	} else {
-		j.db, j.key = openDB(dsn("", true, true)), newKey()
+		j.db, j.key = statefile.Open(dsn("", true, true)), newKey()
 		err = createTables(ctx, j.db)
 	}
 	return err
@@ -218,10 +220,10 @@ func (j *Journal) open(ctx context.Context) (err error) {
 // openFile locks the folder, so that consoles that start together do not both create the file or
 // set it aside.
 func (j *Journal) openFile(ctx context.Context) error {
-	if err := makeDir(j.opts.Dir); err != nil {
+	if err := statefile.MakeDir(j.opts.Dir); err != nil {
 		return err
 	}
-	release, err := lockDir(j.path + ".lock")
+	release, err := statefile.LockDir(j.path + ".lock")
 	if err != nil {
 		return err
 	}
@@ -243,7 +245,7 @@ func (j *Journal) ensureFile(ctx context.Context) error {
 		return j.create(ctx)
 	}
 	if err == nil {
-		err = checkFileModes(j.path)
+		err = statefile.CheckDatabase(j.path)
 	}
 	if err != nil {
 		return err
@@ -262,27 +264,16 @@ func (j *Journal) ensureFile(ctx context.Context) error {
 	return j.create(ctx)
 }
 
-// create creates the file under another name and renames it once it is complete. So an empty
-// journal.db is a damaged one, never an incomplete one.
+// create creates the file.
 func (j *Journal) create(ctx context.Context) error {
-	part := j.path + ".new"
-	for _, end := range []string{"", "-journal", "-wal", "-shm"} { // left by a crash
-		if err := os.Remove(part + end); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	return statefile.CreateDatabase(j.path, func(part string) error {
+		db := statefile.Open(dsn(part, false, true))
+		if err := errors.Join(createTables(ctx, db), db.Close()); err != nil {
 			return err
 		}
-	}
-	if err := os.WriteFile(part, nil, 0o600); err != nil { // SQLite would create it with 0644
-		return err
-	}
-	db := openDB(dsn(part, false, true))
-	if err := errors.Join(createTables(ctx, db), db.Close()); err != nil {
-		return err
-	}
-	os.Remove(sumsPath(j.path)) // of a journal that was deleted
-	if err := os.Rename(part, j.path); err != nil {
-		return err
-	}
-	return syncDir(j.opts.Dir)
+		os.Remove(sumsPath(j.path)) // of a journal that was deleted
+		return nil
+	})
 }
 
 // connect opens the file for writing.
@@ -291,13 +282,13 @@ func (j *Journal) connect(ctx context.Context) (err error) {
 		return err
 	}
 	near := j.isLocal(j.opts.Dir)
-	j.db = openDB(dsn(j.path, near, true))
+	j.db = statefile.Open(dsn(j.path, near, true))
 	if err := j.checkVersion(ctx, j.db); err != nil {
 		return err
 	}
 	// SQLite does not report when it cannot change the mode because another program has the file
 	// open.
-	mode, err := pragma[string](ctx, j.db, "journal_mode")
+	mode, err := statefile.Pragma[string](ctx, j.db, "journal_mode")
 	if err == nil && near != (mode == "wal") {
 		return &Unavailable{Why: "Another program uses the journal in a mode that is not safe on this disk. " +
 			"Close that program and try again."}
@@ -307,7 +298,7 @@ func (j *Journal) connect(ctx context.Context) (err error) {
 
 // checkVersion rejects a file of another version: older ones are upgraded before.
 func (j *Journal) checkVersion(ctx context.Context, db querier) error {
-	v, err := pragma[int](ctx, db, "user_version")
+	v, err := statefile.Pragma[int](ctx, db, "user_version")
 	if v > currentVersion {
 		return &Unavailable{Why: newerText + " (" + j.path + ")"}
 	}
@@ -315,23 +306,6 @@ func (j *Journal) checkVersion(ctx context.Context, db querier) error {
 		return errDamaged
 	}
 	return err
-}
-
-// openDB opens a database on one connection: SQLite writes one transaction at a time. It does not
-// touch the file yet. sql.Open fails only without the driver, which this package imports.
-func openDB(source string) *sql.DB {
-	db, err := sql.Open("sqlite", source)
-	if err != nil {
-		panic(err)
-	}
-	db.SetMaxOpenConns(1)
-	return db
-}
-
-// pragma asks SQLite for a setting, or for a check.
-func pragma[T any](ctx context.Context, db querier, name string) (v T, err error) {
-	err = db.QueryRowContext(ctx, "PRAGMA "+name).Scan(&v)
-	return v, err
 }
 
 const newerText = "The journal was written by a newer version of paydesk. " +

@@ -79,7 +79,7 @@ func (j *Journal) Unpin(ctx context.Context, d Destination, payments ...api.Refe
 
 // Pins returns the payments that are pinned at a destination, whoever pinned them, the last pinned first.
 func (j *Journal) Pins(ctx context.Context, d Destination) ([]Pin, error) {
-	return query(ctx, j, func(t *readTx) (all []Pin, err error) {
+	return ask(ctx, j, func(t *readTx) (all []Pin, err error) {
 		rows, err := t.pins(d)
 		for _, r := range rows {
 			if err == nil {

@@ -152,6 +152,7 @@ func TestAJournalOfVersion4KeepsAllAndTakesPins(t *testing.T) {
 
 // A pin is asked about for hours: the same answer again takes no room.
 func TestAnswersThatRepeatTakeNoRoom(t *testing.T) {
+	oneAtATime(t)
 	dir, c := newDir(t), newClock()
 	j := mustOpen(t, dir, c)
 	noError(t, j.Pin(t.Context(), shop, "THEIRS"))

@@ -22,7 +22,7 @@ var manyDeleted = 5000
 
 // PurgePreview returns what [Journal.Purge] would delete.
 func (j *Journal) PurgePreview(ctx context.Context, before time.Time) (PurgeResult, error) {
-	return query(ctx, j, func(t *readTx) (PurgeResult, error) { return t.purgeable(before) })
+	return ask(ctx, j, func(t *readTx) (PurgeResult, error) { return t.purgeable(before) })
 }
 
 // Purge deletes the attempts that were sent before a time, with their events, the payments that

@@ -14,7 +14,7 @@ import (
 // links that must be read, then the mismatched payments, then those under way, newest first in each
 // group.
 func (j *Journal) Unfinished(ctx context.Context, d Destination) ([]Attempt, error) {
-	return query(ctx, j, func(t *readTx) ([]Attempt, error) { return t.unfinished(d) })
+	return ask(ctx, j, func(t *readTx) ([]Attempt, error) { return t.unfinished(d) })
 }
 
 func (t *readTx) unfinished(d Destination) (all []Attempt, err error) {
@@ -77,12 +77,12 @@ func (j *Journal) attemptsWhere(ctx context.Context, terms []string, args []any,
 
 // Attempt returns the attempt with an ID, or [ErrNotFound].
 func (j *Journal) Attempt(ctx context.Context, id ID) (Attempt, error) {
-	return query(ctx, j, func(t *readTx) (Attempt, error) { return t.toAttempt(t.byID(id)) })
+	return ask(ctx, j, func(t *readTx) (Attempt, error) { return t.toAttempt(t.byID(id)) })
 }
 
 // Payment returns the initiation that has a reference, or [ErrNotFound].
 func (j *Journal) Payment(ctx context.Context, d Destination, ref api.Reference) (Attempt, error) {
-	return query(ctx, j, func(t *readTx) (Attempt, error) {
+	return ask(ctx, j, func(t *readTx) (Attempt, error) {
 		return t.toAttempt(first(t.payments(d, ref)))
 	})
 }
@@ -90,13 +90,13 @@ func (j *Journal) Payment(ctx context.Context, d Destination, ref api.Reference)
 // CardLike returns the references at a destination that look like card numbers; most journals have
 // none.
 func (j *Journal) CardLike(ctx context.Context, d Destination) ([]api.Reference, error) {
-	return query(ctx, j, func(t *readTx) ([]api.Reference, error) { return t.cardLike(d) })
+	return ask(ctx, j, func(t *readTx) ([]api.Reference, error) { return t.cardLike(d) })
 }
 
 // Respelled returns the reference at a destination that differs from ref in the case of letters alone, ""
 // for none.
 func (j *Journal) Respelled(ctx context.Context, d Destination, ref api.Reference) (api.Reference, error) {
-	return query(ctx, j, func(t *readTx) (api.Reference, error) {
+	return ask(ctx, j, func(t *readTx) (api.Reference, error) {
 		all, err := t.bySpelling(d, ref)
 		for _, r := range all {
 			if r.Reference != ref {
@@ -120,7 +120,7 @@ func (t *readTx) cardLike(d Destination) ([]api.Reference, error) {
 // Timeline returns the events of an attempt, oldest first, or [ErrNotFound]. Those of a payment
 // are all that [Journal.PaymentTimeline] returns.
 func (j *Journal) Timeline(ctx context.Context, id ID) ([]Event, error) {
-	return query(ctx, j, func(t *readTx) ([]Event, error) {
+	return ask(ctx, j, func(t *readTx) ([]Event, error) {
 		r, err := t.byID(id)
 		switch {
 		case err != nil:
@@ -136,7 +136,7 @@ func (j *Journal) Timeline(ctx context.Context, id ID) ([]Event, error) {
 // finalizes, and of the checks before the journal knew that attempt. There are none for a reference
 // that the journal does not have.
 func (j *Journal) PaymentTimeline(ctx context.Context, d Destination, ref api.Reference) ([]Event, error) {
-	return query(ctx, j, func(t *readTx) ([]Event, error) { return t.paymentEvents(d, ref) })
+	return ask(ctx, j, func(t *readTx) ([]Event, error) { return t.paymentEvents(d, ref) })
 }
 
 // paymentEvents returns the events of the payment with a reference, and of more rows.
@@ -190,7 +190,7 @@ func (t *readTx) collectEvents(prefix string, of ...eventOwner) (all []Event, er
 
 // Choices returns the values that occur in the journal.
 func (j *Journal) Choices(ctx context.Context) (Choices, error) {
-	return query(ctx, j, func(t *readTx) (c Choices, err error) {
+	return ask(ctx, j, func(t *readTx) (c Choices, err error) {
 		var all [5][]string
 		for i, name := range []string{"outcome", "verdict", "status", "currency", "user"} {
 			if all[i], err = t.distinct(name); err != nil {

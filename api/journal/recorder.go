@@ -31,16 +31,19 @@ type Store interface {
 	Unfinished(context.Context, Destination) ([]Attempt, error)
 	Recent(ctx context.Context, d Destination, n int) ([]Attempt, error)
 	Payment(context.Context, Destination, api.Reference) (Attempt, error)
+	EachPayment(ctx context.Context, d Destination, each func([]PaymentRecord) error) error
+	Differing(context.Context, Destination) ([]api.Reference, error)
 	CardLike(context.Context, Destination) ([]api.Reference, error)
 	Respelled(context.Context, Destination, api.Reference) (api.Reference, error)
 	PaymentTimeline(context.Context, Destination, api.Reference) ([]Event, error)
 	Lookups(ctx context.Context, d Destination, n int) ([]Lookup, error)
+	Lookup(context.Context, Destination, api.Reference) (Lookup, error)
 	Mismatches(ctx context.Context, d Destination, payments []api.Reference) (map[api.Reference]Mismatch, error)
 	Pins(context.Context, Destination) ([]Pin, error)
 	Pin(ctx context.Context, d Destination, payments ...api.Reference) error
 	Unpin(ctx context.Context, d Destination, payments ...api.Reference) error
 	FindLinks(ctx context.Context, d Destination, f LinkFilter, s Search, from, n int) (Page[LinkRecord], error)
-	OpenLinks(context.Context, Destination) ([]LinkRecord, error)
+	OpenLinks(context.Context, Destination, LinkFilter) ([]LinkRecord, error)
 	DifferenceRead(context.Context, Destination, api.Alias) error
 	LinkPaid(context.Context, Destination, api.Alias) (bool, error)
 	Made(ctx context.Context, d Destination, from, to time.Time) ([]Made, error)
@@ -92,6 +95,9 @@ func (rec *Recorder) Here() Destination {
 	}
 	return rec.place
 }
+
+// Place is the destination of now, with the fingerprint of the key where the journal can be read.
+func (rec *Recorder) Place(ctx context.Context) Destination { return rec.known(ctx) }
 
 // Rekeyed forgets the fingerprint of a key that was replaced.
 func (rec *Recorder) Rekeyed() { rec.here.Store(nil) }
@@ -337,14 +343,19 @@ func (rec *Recorder) FindLinks(ctx context.Context, f LinkFilter, s Search, from
 
 // OpenLinks returns the links at this destination that need attention, as [Journal.OpenLinks] does.
 // It first checks that the journal can be written, so that it says so where a person begins.
-func (rec *Recorder) OpenLinks(ctx context.Context) ([]LinkRecord, error) {
+func (rec *Recorder) OpenLinks(ctx context.Context, f LinkFilter) ([]LinkRecord, error) {
 	_ = rec.write(ctx, rec.store.Check)
-	return rec.store.OpenLinks(ctx, rec.known(ctx))
+	return rec.store.OpenLinks(ctx, rec.known(ctx), f)
 }
 
 // Lookups returns the payments looked up at this destination, as [Journal.Lookups] does.
 func (rec *Recorder) Lookups(ctx context.Context, n int) ([]Lookup, error) {
 	return rec.store.Lookups(ctx, rec.known(ctx), n)
+}
+
+// Lookup returns a payment that was looked up at this destination, as [Journal.Lookup] does.
+func (rec *Recorder) Lookup(ctx context.Context, r api.Reference) (Lookup, error) {
+	return rec.store.Lookup(ctx, rec.known(ctx), r)
 }
 
 // Timeline returns the events of a payment, as [Journal.PaymentTimeline] does.

@@ -7,6 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+
+	"paydesk/api/statefile"
 )
 
 // A Restoration is what putting a backup in place of the journal means.
@@ -31,7 +33,7 @@ func (j *Journal) CompareBackup(ctx context.Context, from string) (r Restoration
 	if _, err := os.Stat(j.path); err != nil {
 		return r, nil
 	}
-	db := openDB(dsn(j.path, false, false))
+	db := statefile.Open(dsn(j.path, false, false))
 	defer db.Close()
 	present, err := contents(ctx, db)
 	r.Unreadable = err != nil
@@ -65,7 +67,7 @@ func backupError(from string, err error) error {
 
 // keyOfBackup says why the key beside the journal is not the one of a backup.
 func (j *Journal) keyOfBackup(ctx context.Context, from string) (string, error) {
-	db := openDB(dsn(from, false, false) + "&immutable=1")
+	db := statefile.Open(dsn(from, false, false) + "&immutable=1")
 	defer db.Close()
 	check, err := readFact(ctx, db, checkName)
 	if err != nil {
@@ -91,10 +93,10 @@ func (j *Journal) keyOfBackup(ctx context.Context, from string) (string, error) 
 // of the backup in its place. Consoles that run notice with their next use of the journal. Nothing is
 // deleted. It is rejected while a console waits for an answer.
 func (j *Journal) Restore(ctx context.Context, from string) (Restoration, error) {
-	if err := makeDir(j.opts.Dir); err != nil {
+	if err := statefile.MakeDir(j.opts.Dir); err != nil {
 		return Restoration{}, unavailable(j.path, err)
 	}
-	release, err := lockDir(j.path + ".lock")
+	release, err := statefile.LockDir(j.path + ".lock")
 	if err != nil {
 		return Restoration{}, unavailable(j.path, err)
 	}
@@ -104,8 +106,8 @@ func (j *Journal) Restore(ctx context.Context, from string) (Restoration, error)
 		return r, err
 	}
 	part := j.path + ".restore"
-	removeDatabase(part) // left by a crash
-	defer removeDatabase(part)
+	statefile.RemoveDatabase(part) // left by a crash
+	defer statefile.RemoveDatabase(part)
 	if err := copyFile(from, part); err != nil {
 		return r, unavailable(j.path, err)
 	}
@@ -134,13 +136,13 @@ func (j *Journal) replaceBy(ctx context.Context, part string) (aside string, err
 	if err := os.Rename(part, j.path); err != nil {
 		return aside, err
 	}
-	return aside, syncDir(j.opts.Dir)
+	return aside, statefile.SyncDir(j.opts.Dir)
 }
 
 // whileIdle holds the journal's write lock, so that no console is in the middle of a record, until end
 // is called. A damaged journal cannot be locked, and need not be: nothing is recorded in it.
 func (j *Journal) whileIdle(ctx context.Context) (end func(), err error) {
-	db := openDB(dsn(j.path, j.isLocal(j.opts.Dir), true))
+	db := statefile.Open(dsn(j.path, j.isLocal(j.opts.Dir), true))
 	_, _ = db.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)") // so that the file alone is whole
 	tx, err := db.BeginTx(ctx, nil)
 	if isDamage(err) {

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+
+	"paydesk/api/statefile"
 )
 
 //go:embed schema.sql
@@ -45,7 +47,7 @@ const schemaQuery = `SELECT concat_ws(' ', type, name, tbl_name, sql) FROM sqlit
 // newSchema is what schemaQuery returns for a new file of this version.
 var newSchema = sync.OnceValues(func() ([]string, error) {
 	ctx := context.Background()
-	db := openDB(dsn("", true, true))
+	db := statefile.Open(dsn("", true, true))
 	defer db.Close()
 	if err := createTables(ctx, db); err != nil {
 		return nil, err

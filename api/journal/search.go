@@ -3,7 +3,6 @@ package journal
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,6 +41,7 @@ type Search struct {
 	below int64  // rows from this one on have been searched
 	first int64  // the oldest there is to search
 	match string // the query of FTS5; "" for a text without trigrams
+	few   int    // the place of the condition by whose index all is found, from 1; 0 for none
 }
 
 // IsZero reports whether it is a new one.
@@ -75,56 +75,8 @@ const (
 // somebody who scrolls.
 func goal(from, n int) int { return max(firstPage, from+2*n) }
 
-// A quest is what is searched for, and where.
-type quest struct {
-	table string // of FTS5
-	text  string // in lower case; "" finds all
-	where string // condition on the row of attempts
-	args  []any
-	// also returns more text of a row, which depends on its time and on who looks; nil for none.
-	also func(at time.Time) string
-}
-
-// trigrams returns those of the text, as terms of FTS5; none for a text of less than three characters, and
-// where the index does not have all that is searched.
-func (q quest) trigrams() (all []string) {
-	letters := []rune(q.text)
-	if q.also != nil || strings.ContainsRune(q.text, 0) {
-		return nil
-	}
-	for i := range max(len(letters)-2, 0) {
-		one := `"` + strings.ReplaceAll(string(letters[i:i+3]), `"`, `""`) + `"`
-		if !slices.Contains(all, one) {
-			all = append(all, one)
-		}
-	}
-	return all
-}
-
-// match returns a query of FTS5 for rows that may have the text; "" when the index is of no use.
-func (t *readTx) match(q quest, newest int64) (string, error) {
-	all := q.trigrams()
-	for len(all) > compared { // every second, since the beginning may be a prefix that all have
-		for i := range len(all) / 2 {
-			all[i] = all[2*i+1]
-		}
-		all = all[:len(all)/2]
-	}
-	if len(all) > rarest {
-		rows := map[string]int{}
-		for _, one := range all {
-			var n int
-			err := t.q.QueryRowContext(t.ctx, "SELECT count(*) FROM "+q.table+" WHERE "+q.table+" MATCH ? AND rowid >= ?", one, newest-sampled).Scan(&n)
-			if err != nil {
-				return "", err
-			}
-			rows[one] = n
-		}
-		slices.SortStableFunc(all, func(a, b string) int { return cmp.Compare(rows[a], rows[b]) })
-		all = all[:rarest]
-	}
-	return strings.Join(all, " AND "), nil
-}
+// fewRows is how many rows an index may have for a condition, for them to be searched and no others.
+var fewRows = 16384
 
 // A strip is a run of rows that was searched.
 type strip struct {
@@ -147,13 +99,16 @@ func (t *readTx) step(q quest, s Search, enough int) (_ Search, err error) {
 		if err = t.q.QueryRowContext(t.ctx, ends).Scan(&s.first, &s.below); err != nil {
 			return s, err
 		}
-		if s.match, err = t.match(q, s.below); err != nil {
+		if s.few, err = t.fewest(q); err == nil && s.few == 0 {
+			s.match, err = t.match(q, s.below)
+		}
+		if err != nil {
 			return s, err
 		}
 	}
 	began := t.j.opts.Now()
 	for at, width := began, narrow; !s.complete() && len(s.found) < enough; {
-		now, err := t.searchStrip(q, s.match, s.below, width)
+		now, err := t.searchStrip(q, s, width)
 		if err != nil {
 			return s, err
 		}
@@ -174,36 +129,6 @@ func (t *readTx) step(q quest, s Search, enough int) (_ Search, err error) {
 
 // newer is the order of newestFirst.
 func newer(a, b hit) int { return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(b.n, a.n)) }
-
-// searchStrip searches the next strip. A text without trigrams is looked for in the text of each row.
-func (t *readTx) searchStrip(q quest, match string, high, width int64) (s strip, err error) {
-	s.low = max(high-width, 0)
-	from, terms := q.table+"_content AS c", ""
-	args := append([]any{q.text}, q.args...)
-	if match != "" {
-		from, terms = q.table+" AS t CROSS JOIN "+from+" ON c.id = t.rowid", "t."+q.table+" MATCH ? AND t.rowid >= ? AND t.rowid < ? AND "
-		args = append(args, match, s.low, high)
-	} else if s.low, err = t.lowest(q.table, high, width); err != nil {
-		return s, err
-	}
-	if q.also == nil {
-		terms += "instr(c.c0, ?) > 0 AND "
-		args = append(args, q.text)
-	}
-	return s, forEach(t.ctx, t.q, func(rows *sql.Rows) error {
-		var h hit
-		var text, meets bool
-		if err := rows.Scan(&h.n, &h.at, &text, &meets); err != nil {
-			return err
-		}
-		s.read++
-		if meets && (text || q.also != nil && strings.Contains(q.also(fromNano(h.at)), q.text)) {
-			s.found = append(s.found, h)
-		}
-		return nil
-	}, "SELECT a.n, a.at, instr(c.c0, ?) > 0, "+cmp.Or(q.where, "1")+" FROM "+from+" CROSS JOIN attempts AS a ON a.n = c.id WHERE "+
-		terms+"c.id >= ? AND c.id < ?", append(args, s.low, high)...)
-}
 
 // lowest is where a strip of so many rows begins, 0 when there are none left: they may have been purged since.
 func (t *readTx) lowest(table string, high, rows int64) (low int64, err error) {
@@ -233,9 +158,13 @@ func (t *readTx) rowsOf(s *Search, from, n int) ([]*row, error) {
 }
 
 // find makes a step of a search and returns the page that it is done for.
-func find[T any](ctx context.Context, j *Journal, q quest, s Search, from, n, enough int,
+func find[T any](ctx context.Context, j *Journal, asked func(*readTx) (quest, error), s Search, from, n, enough int,
 	read func(*readTx, []*row) ([]T, error)) (p Page[T], err error) {
 	err = j.read(ctx, func(t *readTx) error {
+		q, err := asked(t)
+		if err != nil {
+			return err
+		}
 		if s, err = t.step(q, s, enough); err != nil {
 			return err
 		}
@@ -251,18 +180,17 @@ func find[T any](ctx context.Context, j *Journal, q quest, s Search, from, n, en
 	return p, err
 }
 
-// Find returns the rows from..from+n of those a filter selects, newest first. With a text, it makes
+// Find returns the rows from..from+n of those a filter selects, newest first. With a query, it makes
 // one step of a search, which takes some milliseconds however large the journal is.
 func (j *Journal) Find(ctx context.Context, f Filter, s Search, from, n int) (Page[Attempt], error) {
 	return j.findAttempts(ctx, f, s, from, n, goal(from, n))
 }
 
 func (j *Journal) findAttempts(ctx context.Context, f Filter, s Search, from, n, enough int) (Page[Attempt], error) {
-	terms, args := f.terms()
-	if f.text() == "" {
+	if f.Query.Empty() {
+		terms, args := f.terms()
 		rows, count, err := j.attemptsWhere(ctx, terms, args, from, n)
 		return Page[Attempt]{Rows: rows, From: max(from, 0), Count: count, Complete: err == nil}, err
 	}
-	q := quest{table: "attempts_text", text: f.text(), where: strings.Join(terms, " AND "), args: args}
-	return find(ctx, j, q, s, from, n, enough, func(t *readTx, rows []*row) ([]Attempt, error) { return t.toAttempts(rows), nil })
+	return find(ctx, j, f.quest, s, from, n, enough, func(t *readTx, rows []*row) ([]Attempt, error) { return t.toAttempts(rows), nil })
 }

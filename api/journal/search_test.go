@@ -102,7 +102,7 @@ func TestTheTextFilterFindsWhatReadingEachRowFinds(t *testing.T) {
 				from := rapid.IntRange(0, len(whole)).Draw(t, "from")
 				text = string(whole[from:rapid.IntRange(from, min(from+6, len(whole))).Draw(t, "to")])
 			}
-			f := journal.Filter{Text: text, Kind: rapid.SampledFrom([]journal.Kind{"", journal.Initiate}).Draw(t, "kind")}
+			f := journal.Filter{Query: containing(text), Kind: rapid.SampledFrom([]journal.Kind{"", journal.Initiate}).Draw(t, "kind")}
 			var want []journal.ID
 			for _, a := range all {
 				if linear(a, text) && (f.Kind == "" || a.Kind == f.Kind) {
@@ -125,9 +125,9 @@ func TestASearchRestsOnceItHasFoundEnough(t *testing.T) {
 	j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: func() time.Time { return largeNow }, Retention: 1000 * 24 * time.Hour})
 	noError(t, err)
 	defer j.Close()
-	p, err := j.Find(t.Context(), journal.Filter{Text: "car"}, journal.Search{}, 0, 200)
+	p, err := j.Find(t.Context(), journal.Filter{Query: containing("car")}, journal.Search{}, 0, 200)
 	for err == nil && p.Searching {
-		p, err = j.Find(t.Context(), journal.Filter{Text: "car"}, p.Search, 0, 200)
+		p, err = j.Find(t.Context(), journal.Filter{Query: containing("car")}, p.Search, 0, 200)
 	}
 	if err != nil || p.Complete || len(p.Rows) != 200 || p.Count < 1000 || p.Count > 3000 {
 		t.Fatalf("%d rows of %d, complete %t: %v", len(p.Rows), p.Count, p.Complete, err)
@@ -149,7 +149,7 @@ func TestWhatWasDeletedSinceIsNoLongerAmongTheFound(t *testing.T) {
 		mustEnd(t, j, a.ID, accepted(fmt.Sprint("REF-", n), "SUCCESSFUL"))
 		c.advance(time.Hour)
 	}
-	f := journal.Filter{Text: "ref-"}
+	f := journal.Filter{Query: containing("ref-")}
 	p, err := j.Find(t.Context(), f, journal.Search{}, 0, 2)
 	if err != nil || p.Count != 4 {
 		t.Fatal(p, err)
@@ -172,7 +172,7 @@ func TestASearchGoesOnWhenTheRestWasPurged(t *testing.T) {
 		mustEnd(t, j, a.ID, accepted(fmt.Sprint("REF-", n), "SUCCESSFUL"))
 		c.advance(time.Hour)
 	}
-	f := journal.Filter{Text: "re"} // too short for the index
+	f := journal.Filter{Query: containing("re")} // too short for the index
 	begun, err := j.FindSome(t.Context(), f, 2)
 	if err != nil || begun.Complete {
 		t.Fatal(begun, err)
@@ -202,7 +202,7 @@ func TestNoTrigramOfAPurgedAttemptStays(t *testing.T) {
 		if err != nil || slices.Contains(all, "xyz") || slices.Contains(all, "old") || !slices.Contains(all, "abc") {
 			t.Errorf("many from %d: %q, %v", many, all, err)
 		}
-		if _, n, err := j.Attempts(t.Context(), journal.Filter{Text: "-abc"}, 0, 9); n != 1 || err != nil {
+		if _, n, err := j.Attempts(t.Context(), journal.Filter{Query: containing("-abc")}, 0, 9); n != 1 || err != nil {
 			t.Errorf("%d found: %v", n, err)
 		}
 	}
@@ -227,7 +227,7 @@ func TestLinksAreFoundByWhatIsShownOfThem(t *testing.T) {
 		"": {"0-gift", "0-abc"}, "éCO": {"0-abc"}, "1,234.5": {"0-abc"}, "/collect/": {"0-abc"}, "ask": {"0-gift", "0-abc"},
 		"customer, in gbp": {"0-gift"}, day: {"0-abc"}, "-": {"0-gift", "0-abc"}, "gi": {"0-gift"}, "winter": nil, "card": nil,
 	} {
-		p, err := j.FindLinks(t.Context(), shop, journal.LinkFilter{Text: text, Created: created}, journal.Search{}, 0, 9)
+		p, err := j.FindLinks(t.Context(), shop, journal.LinkFilter{Query: containing(text), Created: created}, journal.Search{}, 0, 9)
 		var got []api.Alias
 		for _, l := range p.Rows {
 			got = append(got, l.Link)
@@ -236,7 +236,7 @@ func TestLinksAreFoundByWhatIsShownOfThem(t *testing.T) {
 			t.Errorf("%q finds %q, not %q: %v", text, got, want, err)
 		}
 	}
-	if _, n, err := j.Attempts(t.Context(), journal.Filter{Text: "/collect/"}, 0, 9); n != 0 || err != nil {
+	if _, n, err := j.Attempts(t.Context(), journal.Filter{Query: containing("/collect/")}, 0, 9); n != 0 || err != nil {
 		t.Errorf("Activity searches %d URLs: %v", n, err)
 	}
 }

@@ -92,3 +92,12 @@ func (j *Journal) Fingerprint(ctx context.Context, secret api.Secret) (string, e
 	}
 	return keyedHash(j.key, "secret key", secret.Expose()), nil
 }
+
+// SameServiceSQL is [Destination.IsSameService] as a condition on the columns environment, service and
+// fingerprint of [Destination.Stored] destinations, with its arguments.
+func (d Destination) SameServiceSQL() (condition string, args []any) {
+	return "(" + atService + ")", d.args()
+}
+
+// Stored is the destination as it is stored.
+func (d Destination) Stored() Destination { return storedDestination(d) }

@@ -33,7 +33,7 @@ type Group struct {
 
 // Statistics counts the attempts of all profiles.
 func (j *Journal) Statistics(ctx context.Context) (Statistics, error) {
-	return query(ctx, j, func(t *readTx) (s Statistics, err error) {
+	return ask(ctx, j, func(t *readTx) (s Statistics, err error) {
 		s.Version, s.Retention = currentVersion, j.opts.Retention
 		if about, err := os.Stat(j.path); err == nil {
 			s.Size = about.Size()

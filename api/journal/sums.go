@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"modernc.org/sqlite"
+
+	"paydesk/api/statefile"
 )
 
 // Checking every page, index and row takes seconds of a core in a large journal. So the outcome of a
@@ -84,7 +86,7 @@ func (j *Journal) lockSums(ctx context.Context) *pageSums {
 		return nil
 	}
 	s := &pageSums{path: j.path, db: db}
-	if flock(ctx, db, sumsWait) != nil || !sameFile(db, j.path) {
+	if statefile.Lock(ctx, db, sumsWait) != nil || !sameFile(db, j.path) {
 		s.close()
 		return nil
 	}
@@ -178,7 +180,7 @@ func (s *pageSums) begin(ctx context.Context, tx querier) {
 		return
 	}
 	l, err := readLog(s.path+"-wal", s.Log)
-	version, err2 := pragma[int](ctx, tx, "data_version") // another one after a commit of another connection
+	version, err2 := statefile.Pragma[int](ctx, tx, "data_version") // another one after a commit of another connection
 	if s.version = version; err != nil || err2 != nil || l.commits != 0 {
 		s.forget()
 	}
@@ -197,7 +199,7 @@ func (s *pageSums) follow(ctx context.Context, db *sql.DB, commits uint64) {
 		return
 	}
 	l, err := readLog(s.path+"-wal", s.Log)
-	version, err2 := pragma[int](ctx, db, "data_version")
+	version, err2 := statefile.Pragma[int](ctx, db, "data_version")
 	if err != nil || err2 != nil || version != s.version || l.commits < 0 || l.commits > 1 {
 		s.forget()
 		checkpoint(ctx, db)
@@ -288,7 +290,7 @@ func (j *Journal) settle(ctx context.Context) {
 	if s == nil || s.file == nil || !s.Checked || s.Merged {
 		return
 	}
-	db := openDB(dsn(j.path, true, true))
+	db := statefile.Open(dsn(j.path, true, true))
 	defer db.Close()
 	s.begin(ctx, db)
 	s.follow(ctx, db, s.Commits)

@@ -245,7 +245,7 @@ func TestLinksSumUpWhatWasPaid(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]int{"SPRING s": 1, "autumn-1": 1, "winter": 0, string(spring.ID): 1, " sale ": 1} {
-		if _, got, err := j.Attempts(ctx, journal.Filter{Text: text, Kind: journal.CreateLink}, 0, 9); got != want || err != nil {
+		if _, got, err := j.Attempts(ctx, journal.Filter{Query: containing(text), Kind: journal.CreateLink}, 0, 9); got != want || err != nil {
 			t.Errorf("%q finds %d: %v", text, got, err)
 		}
 	}
@@ -313,25 +313,25 @@ func TestFiltersChoose(t *testing.T) {
 		want []journal.ID
 	}{
 		"nothing":    {journal.Filter{}, []journal.ID{three.ID, two.ID, one.ID}},
-		"reference":  {journal.Filter{Text: "rEF-ab"}, []journal.ID{one.ID}},
-		"last four":  {journal.Filter{Text: "4242"}, []journal.ID{one.ID}},
-		"link name":  {journal.Filter{Text: "éCOL"}, []journal.ID{three.ID}},
-		"alias":      {journal.Filter{Text: "-1"}, []journal.ID{three.ID, one.ID}},
-		"channel":    {journal.Filter{Text: " bytrans "}, []journal.ID{two.ID}},
-		"id":         {journal.Filter{Text: string(two.ID)}, []journal.ID{two.ID}},
-		"wild cards": {journal.Filter{Text: "%"}, nil},
-		"outcome":    {journal.Filter{Outcome: "accepted"}, []journal.ID{three.ID, one.ID}},
-		"decided":    {journal.Filter{Outcome: "unresolved"}, nil}, // somebody has given it up
-		"verdict":    {journal.Filter{Outcome: "gave up"}, []journal.ID{two.ID}},
-		"status":     {journal.Filter{Status: "SUCCESSFUL"}, []journal.ID{one.ID}},
-		"currency":   {journal.Filter{Currency: "NGN"}, []journal.ID{two.ID}},
+		"reference":  {journal.Filter{Query: containing("rEF-ab")}, []journal.ID{one.ID}},
+		"last four":  {journal.Filter{Query: containing("4242")}, []journal.ID{one.ID}},
+		"link name":  {journal.Filter{Query: containing("éCOL")}, []journal.ID{three.ID}},
+		"alias":      {journal.Filter{Query: containing("-1")}, []journal.ID{three.ID, one.ID}},
+		"channel":    {journal.Filter{Query: containing("bytrans")}, []journal.ID{two.ID}},
+		"id":         {journal.Filter{Query: containing(string(two.ID))}, []journal.ID{two.ID}},
+		"wild cards": {journal.Filter{Query: containing("%")}, nil},
+		"outcome":    {journal.Filter{Query: asks(`outcome:accepted`)}, []journal.ID{three.ID, one.ID}},
+		"decided":    {journal.Filter{Query: asks(`outcome:unresolved`)}, nil}, // somebody has given it up
+		"verdict":    {journal.Filter{Query: asks(`outcome:gave-up`)}, []journal.ID{two.ID}},
+		"status":     {journal.Filter{Query: asks("status:SUCCESSFUL")}, []journal.ID{one.ID}},
+		"currency":   {journal.Filter{Query: asks("currency:NGN")}, []journal.ID{two.ID}},
 		"from":       {journal.Filter{From: c.at}, []journal.ID{three.ID, two.ID}},
 		"to":         {journal.Filter{To: c.at}, []journal.ID{one.ID}},
 		"day":        {journal.Filter{From: start, To: start.Add(1)}, []journal.ID{one.ID}},
-		"user":       {journal.Filter{User: "ada"}, []journal.ID{three.ID, two.ID, one.ID}},
-		"no user":    {journal.Filter{User: "ben"}, nil},
+		"user":       {journal.Filter{Query: asks("operator:ada")}, []journal.ID{three.ID, two.ID, one.ID}},
+		"no user":    {journal.Filter{Query: asks("operator:ben")}, nil},
 		"kind":       {journal.Filter{Kind: journal.CreateLink}, []journal.ID{three.ID}},
-		"two parts":  {journal.Filter{Currency: "GBP", Text: "spring"}, []journal.ID{one.ID}},
+		"two parts":  {journal.Filter{Query: asks("gbp spring")}, []journal.ID{one.ID}},
 	} {
 		all, n, err := j.Attempts(ctx, f.Filter, 0, 10)
 		var got []journal.ID

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/statefile"
 )
 
 // A writeTx is one transaction that writes: it is durable as a whole, or not at all.
@@ -26,10 +27,7 @@ type readTx struct {
 	now time.Time
 }
 
-type querier interface {
-	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
-	QueryRowContext(context.Context, string, ...any) *sql.Row
-}
+type querier = statefile.Querier
 
 // write runs f in a transaction that holds the file's write lock from its beginning
 // (BEGIN IMMEDIATE). Its error is an [*Unavailable] or a rejection by f. ctx does not cancel
@@ -119,8 +117,8 @@ func (j *Journal) read(ctx context.Context, f func(*readTx) error) error {
 	return unavailable(j.path, err)
 }
 
-// query returns what f reads, as [Journal.read] does.
-func query[T any](ctx context.Context, j *Journal, f func(*readTx) (T, error)) (v T, err error) {
+// ask returns what f reads, as [Journal.read] does.
+func ask[T any](ctx context.Context, j *Journal, f func(*readTx) (T, error)) (v T, err error) {
 	err = j.read(ctx, func(t *readTx) error {
 		v, err = f(t)
 		return err
@@ -144,7 +142,7 @@ func (j *Journal) readOnly(ctx context.Context, f func(*readTx) error, why error
 		sources = append(sources, dsn(j.path, false, false)+"&immutable=1")
 	}
 	for _, from := range sources {
-		db := openDB(from)
+		db := statefile.Open(from)
 		err := f(&readTx{ctx, j, db, j.opts.Now().Round(0)})
 		db.Close()
 		if err == nil || isRejection(err) {

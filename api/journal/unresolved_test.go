@@ -186,7 +186,7 @@ func TestAnUnansweredAttemptIsUnresolvedAfterAHundredSeconds(t *testing.T) {
 			if !got.IsUnresolved() || got.AnsweredAt.IsZero() {
 				t.Errorf("%+v", got)
 			}
-			if all, n, err := j.Attempts(t.Context(), journal.Filter{Outcome: "unresolved"}, 0, 5); n != 1 || len(all) != 1 || err != nil {
+			if all, n, err := j.Attempts(t.Context(), journal.Filter{Query: asks(`outcome:unresolved`)}, 0, 5); n != 1 || len(all) != 1 || err != nil {
 				t.Error(all, n, err)
 			}
 			mustEnd(t, j, a.ID, accepted("REF-1", "PENDING")) // the answer came late

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"fmt"
 	"slices"
+
+	"paydesk/api/statefile"
 )
 
 // upgrade brings a file of an older version up to this one, in one transaction.
@@ -20,8 +22,8 @@ import (
 // Version 5 has the table of pins, which a console of version 4 does without. Every row is verified, and none
 // is written.
 func (j *Journal) upgrade(ctx context.Context) error {
-	db := openDB(dsn(j.path, false, false))
-	v, err := pragma[int](ctx, db, "user_version")
+	db := statefile.Open(dsn(j.path, false, false))
+	v, err := statefile.Pragma[int](ctx, db, "user_version")
 	old := err == nil && 0 < v && v < currentVersion
 	if old {
 		err = checkStructure(ctx, db)
@@ -30,7 +32,7 @@ func (j *Journal) upgrade(ctx context.Context) error {
 	if err != nil || !old {
 		return err
 	}
-	db = openDB(dsn(j.path, j.isLocal(j.opts.Dir), true))
+	db = statefile.Open(dsn(j.path, j.isLocal(j.opts.Dir), true))
 	defer db.Close()
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {

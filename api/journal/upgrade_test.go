@@ -142,7 +142,7 @@ func TestAJournalOfVersion3IsSearchedAndCounted(t *testing.T) {
 		_, all, err := j.Attempts(t.Context(), journal.Filter{}, 0, 1)
 		noError(t, err)
 		for text, want := range map[string]int{"": 30, "ref2": 10, "CARD": 29, "links 0": 1, "a": 30, "alias-0\fz": 0} {
-			if _, got, err := j.Attempts(t.Context(), journal.Filter{Text: text}, 0, 1); got != want || err != nil {
+			if _, got, err := j.Attempts(t.Context(), journal.Filter{Query: containing(text)}, 0, 1); got != want || err != nil {
 				t.Errorf("%q finds %d of %d, not %d: %v", text, got, all, want, err)
 			}
 		}
@@ -152,7 +152,7 @@ func TestAJournalOfVersion3IsSearchedAndCounted(t *testing.T) {
 		if len(links) != 1 || links[0].Link != "alias-0" || links[0].Accepted != 27 || links[0].Paid != 26 {
 			t.Errorf("%+v", links)
 		}
-		found, err := j.FindLinks(t.Context(), d, journal.LinkFilter{Text: "unknown"}, journal.Search{}, 0, 9)
+		found, err := j.FindLinks(t.Context(), d, journal.LinkFilter{Query: containing("unknown")}, journal.Search{}, 0, 9)
 		if err != nil || found.Count != 1 {
 			t.Errorf("%+v, %v", found, err)
 		}
@@ -175,7 +175,7 @@ func TestALinkThatAnOlderConsoleStoresIsFoundAfterTheNextCheck(t *testing.T) {
 	noError(t, j.Check(t.Context()))
 	noError(t, j.VerifyDerived(t.Context()))
 	for _, text := range []string{"7.00 GBP", "oak", "0-AB", string(made.ID)} {
-		if p, err := j.FindLinks(t.Context(), shop, journal.LinkFilter{Text: text}, journal.Search{}, 0, 9); err != nil || len(p.Rows) != 1 {
+		if p, err := j.FindLinks(t.Context(), shop, journal.LinkFilter{Query: containing(text)}, journal.Search{}, 0, 9); err != nil || len(p.Rows) != 1 {
 			t.Errorf("%q: %+v, %v", text, p, err)
 		}
 	}

@@ -17,6 +17,10 @@ import (
 // Capacity is how many requests are kept, the newest ones.
 const Capacity = 1000
 
+// ScanCapacity is how many of them may be of scans: a scan makes thousands, and what a person did must
+// not go for them.
+const ScanCapacity = 20
+
 // An Entry is one request.
 type Entry struct {
 	N       int // counts all requests from 1, including those that are no longer kept
@@ -28,6 +32,7 @@ type Entry struct {
 type Log struct {
 	mu      sync.Mutex
 	entries []Entry // oldest first
+	bulk    int     // how many of them are of scans
 	total   int
 	added   chan struct{} // closed by the next entry; nil while nobody waits
 }
@@ -46,8 +51,14 @@ func (l *Log) add(e Entry) {
 	if e.Attempt == "" {
 		e.Attempt = l.attemptOf(e)
 	}
-	if len(l.entries) == Capacity {
-		l.entries = slices.Delete(l.entries, 0, 1)
+	switch {
+	case e.Bulk && l.bulk == ScanCapacity:
+		l.forget(slices.IndexFunc(l.entries, func(old Entry) bool { return old.Bulk }))
+	case len(l.entries) == Capacity:
+		l.forget(0)
+	}
+	if e.Bulk {
+		l.bulk++
 	}
 	l.total++
 	e.N = l.total
@@ -56,6 +67,14 @@ func (l *Log) add(e Entry) {
 		close(l.added)
 		l.added = nil
 	}
+}
+
+// forget removes one entry.
+func (l *Log) forget(i int) {
+	if l.entries[i].Bulk {
+		l.bulk--
+	}
+	l.entries = slices.Delete(l.entries, i, i+1)
 }
 
 // attemptOf is the attempt that made the payment of a request, as far as it is in the log.

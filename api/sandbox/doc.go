@@ -59,6 +59,9 @@
 // Most can be changed: [Sandbox.Switches] returns the table, [Sandbox.SetSwitch] sets
 // one. With every switch at its default, all responses follow the specification.
 //
+// The switch list.changes makes the list change while it is read, by a fixed step before each
+// page, so that a test can repeat it: rows.go says how.
+//
 // # Faults
 //
 // [Sandbox.Arm] makes calls fail, in every way of the fault list (F1 to F60) that a
@@ -78,7 +81,8 @@
 //
 //   - serve.go: routing, key check and dispatch; envelope.go: responses; read.go: requests;
 //     jsonnode.go: the JSON of both, which can be made invalid;
-//   - initiate.go, link.go, validate.go, transactions.go: the operations;
+//   - initiate.go, link.go, validate.go, transactions.go: the operations; rows.go: the rows
+//     of the list, and how they change while it is read;
 //   - payment.go: states; cards.go, account.go, transfer.go: what differs by channel;
 //   - webhook.go, webhooksend.go: webhooks;
 //   - page.go: what the HTML pages share; bank.go: the bank's page; hosted.go, hostedform.go: the

@@ -33,6 +33,7 @@ func (s state) name() string {
 type payment struct {
 	request
 	id         string // in the list; differs from the reference
+	older      int    // rows that the list had grown by when it was made
 	made       time.Time
 	settleTime time.Duration
 	finalized  time.Time // zero before
@@ -64,6 +65,7 @@ const maxPayments = 10_000
 // keep stores a new payment.
 func (s *Sandbox) keep(p *payment) {
 	s.payments[p.reference] = p
+	p.older = s.changes.grown
 	s.ordered = append(s.ordered, p)
 	s.accepted++
 	if p.link != nil {

@@ -11,6 +11,7 @@ const (
 	streamPayments uint64 = iota + 1
 	streamChannels
 	streamRows
+	streamMoves
 )
 
 // codeLetters and codeChars leave out characters that are easily confused.
@@ -35,8 +36,10 @@ func pick(r *rand.Rand, from string, n int) string {
 func shortCode(r *rand.Rand) string { return pick(r, codeLetters, 1) + pick(r, codeChars, 9) }
 
 // uuid is a random UUID of version 4.
-func uuid(r *rand.Rand) string {
-	a, b := r.Uint64(), r.Uint64()
+func uuid(r *rand.Rand) string { return uuidOf(r.Uint64(), r.Uint64()) }
+
+// uuidOf is the UUID of version 4 made of random bits.
+func uuidOf(a, b uint64) string {
 	a = a&^0xf000 | 0x4000
 	b = b&^(3<<62) | 2<<62
 	return fmt.Sprintf("%08x-%04x-%04x-%04x-%012x", a>>32, a>>16&0xffff, a&0xffff, b>>48, b&0xffffffffffff)

@@ -70,6 +70,7 @@ type records struct {
 	accepted     int                 // all since New or Reset
 	events       events              // to be sent to the webhook URL
 	checkouts    map[string]*payment // by token
+	changes      listChanges
 	faults       faults
 	switches     switchValues
 	hostile      hostile

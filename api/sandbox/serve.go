@@ -174,7 +174,7 @@ func (s *Sandbox) customize(op operation, a *answer) *answer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	corrupts := a.fault != nil && a.fault.corrupt != nil
-	if !s.switches.customized() && !s.hostile.on && !corrupts {
+	if !s.switches.rewrites() && !s.hostile.on && !corrupts {
 		return a
 	}
 	doc := parseTree(a.encode())

@@ -59,6 +59,11 @@ func defaultSwitches() switchValues {
 // customized reports whether any value differs from its default.
 func (s switchValues) customized() bool { return !maps.Equal(s, defaultSwitches()) }
 
+// rewrites reports whether any value changes how a response is written, rather than what the list has.
+func (s switchValues) rewrites() bool {
+	return slices.ContainsFunc(switchTable(), func(w Switch) bool { return w.Topic != "list" && s[w.Name] != w.Default })
+}
+
 // of returns the value of a switch. A name that is not in the table is a mistake here.
 func (s switchValues) of(name string) string {
 	value, is := s[name]

@@ -3,7 +3,6 @@ package sandbox
 import (
 	"cmp"
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -71,11 +70,12 @@ func (s *Sandbox) transactions(c call) *answer {
 	if problem := cmp.Or(wrongPage, wrongPerPage); problem != "" {
 		return c.refuse(http.StatusBadRequest, problem)
 	}
+	s.changes.next(s.rows, s.switches.of("list.changes"))
 	l := listing{
 		listMeta: listMeta{Page: page, PerPage: perPage, Skipped: (page - 1) * perPage},
 		row:      func(i int) row { return s.row(i, c) },
 	}
-	return ok(l.page(len(s.ordered) + s.rows.count))
+	return ok(l.page(s.listed()))
 }
 
 // A listing is what a page of the list is made from.
@@ -95,15 +95,6 @@ func (l listing) page(total int) listEnvelope {
 	return e
 }
 
-// row is the i-th row of the list: payments first, newest first, then seeded rows.
-func (s *Sandbox) row(i int, c call) row {
-	if i >= len(s.ordered) {
-		return s.rows.row(i - len(s.ordered))
-	}
-	p := s.ordered[len(s.ordered)-1-i]
-	return row{p.id, p.amount, p.currency, p.at(c.now)}
-}
-
 // readQueryNumber reads an integer from 1 to most from a query.
 func readQueryNumber(query url.Values, name string, usual, most int) (int, string) {
 	given, is := query[name]
@@ -116,33 +107,4 @@ func readQueryNumber(query url.Values, name string, usual, most int) (int, strin
 		}
 	}
 	return 0, fmt.Sprintf("%s must be a whole number from 1 to %d", name, most)
-}
-
-// seededRows are transactions older than the sandbox. A row is computed from its number on
-// each access, so that a hundred thousand take no memory.
-type seededRows struct {
-	seed  uint64
-	count int
-}
-
-// Each word's share of the seeded rows.
-var (
-	seedCurrencies = []string{"NGN", "NGN", "NGN", "NGN", "GBP", "GBP", "GBP", "CAD", "USD", "USD", "JPY", "KWD"}
-	seedStatuses   = []state{
-		successful, successful, successful, successful, successful, successful, pending, failed, failed, initiated,
-	}
-)
-
-const maxSeedAmount = 2_000_000
-
-// row is the i-th row, 0 being the newest. Rows are numbered from the oldest, so their
-// content does not depend on the count.
-func (s seededRows) row(i int) row {
-	r := rand.New(rand.NewPCG(s.seed, streamRows<<40|uint64(s.count-i)))
-	return row{
-		ID:       uuid(r),
-		Amount:   100 + r.Int64N(maxSeedAmount),
-		Currency: seedCurrencies[r.IntN(len(seedCurrencies))],
-		Status:   seedStatuses[r.IntN(len(seedStatuses))],
-	}
 }

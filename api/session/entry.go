@@ -64,10 +64,10 @@ func (e Entry) Open() bool {
 }
 
 // Asked is what answers about the payment are compared with. Of one made elsewhere only the reference and
-// the status are known.
+// what earlier answers said are known.
 func (e Entry) Asked() api.Asked {
 	if e.LookedUp {
-		return api.Asked{Reference: e.Reference, Status: e.Status}
+		return api.Asked{Reference: e.Reference, Earlier: e.Requested, Status: e.Status}
 	}
 	return api.Asked{
 		Reference: e.Reference, OwnReference: e.OwnReference, Amount: e.Requested,

@@ -22,7 +22,24 @@ func (t *Tracker) Timeline(r api.Reference) []journal.Event {
 // command.
 func (t *Tracker) Recall(ctx context.Context, r api.Reference) error {
 	t.recall(ctx, r)
+	t.readAmount(ctx, r)
 	return t.readTimeline(ctx, r)
+}
+
+// readAmount reads what an earlier run was told that a payment made elsewhere is for.
+func (t *Tracker) readAmount(ctx context.Context, r api.Reference) {
+	if t.store == nil {
+		return
+	}
+	l, err := t.store.Lookup(ctx, r)
+	if err != nil || l.Amount.Currency.IsZero() {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.reported[r].Currency.IsZero() {
+		t.reported[r] = l.Amount
+	}
 }
 
 // readTimeline reads the events of a payment, and of one made elsewhere whether it was finalized.
@@ -68,7 +85,7 @@ func (t *Tracker) answerEvents(r api.Reference, was Entry, ours bool, got api.Tr
 	asked := was.Asked()
 	if !ours {
 		source = journal.FromLookup
-		asked = api.Asked{Reference: r, Status: journal.LastStatus(t.Timeline(r))}
+		asked = t.askedElsewhere(r)
 	}
 	differs := got.Compare(asked)
 	if e, is := journal.MismatchEvent(was.Mismatch, was.Mismatch.After(differs, got.HasAmount, now), differs, asked, got.Amount, source, now); is {
@@ -82,12 +99,29 @@ func (t *Tracker) answerEvents(r api.Reference, was Entry, ours bool, got api.Tr
 
 // noteDifference keeps how an answer about a payment that was made elsewhere differs.
 func (t *Tracker) noteDifference(r api.Reference, got api.Transaction) {
+	differs := got.Compare(t.askedElsewhere(r))
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	asked := api.Asked{Reference: r, Status: journal.LastStatus(t.timelines[r])}
-	if d := t.differed[r].Then(got.Compare(asked)); !d.IsZero() {
+	if d := t.differed[r].Then(differs); !d.IsZero() {
 		t.differed[r] = d
 	}
+}
+
+// askedElsewhere is what an answer about a payment that was made elsewhere is compared with: what earlier ones said.
+func (t *Tracker) askedElsewhere(r api.Reference) api.Asked {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return api.Asked{Reference: r, Earlier: t.reported[r], Status: journal.LastStatus(t.timelines[r])}
+}
+
+// keepAmount keeps the amount in an answer about a payment that was made elsewhere, for the next one.
+func (t *Tracker) keepAmount(asked api.Asked, got api.Transaction) {
+	if !got.HasAmount || got.Compare(asked).What&api.ReferenceDiffers != 0 {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.reported[asked.Reference] = got.Amount
 }
 
 // Mismatches are those of the payments about which an answer differed, in this run or as the journal has it. It
@@ -111,6 +145,25 @@ func (t *Tracker) Mismatches(ctx context.Context, payments []api.Reference) (all
 		}
 		if !m.IsZero() {
 			all[r] = m
+		}
+	}
+	return all, err
+}
+
+// Differing are all payments about which an answer differed, in this run or as the journal has it, whatever was decided
+// about it. It does I/O: call it in a command.
+func (t *Tracker) Differing(ctx context.Context) (all []api.Reference, err error) {
+	if t.store != nil {
+		all, err = t.store.Differing(ctx)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for r := range t.differed {
+		all = append(all, r)
+	}
+	for _, e := range t.entries {
+		if e.Reference != "" && !e.Mismatch.IsZero() {
+			all = append(all, e.Reference)
 		}
 	}
 	return all, err

@@ -3,6 +3,7 @@ package session_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -11,6 +12,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/money"
 	"paydesk/api/session"
 )
 
@@ -137,6 +139,41 @@ func TestAPaymentMadeElsewhereHasAHistoryToo(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Without a journal too, and in a list of many payments, an amount that changed is a mismatch.
+func TestAnAmountThatChangesIsAMismatchOfAPaymentMadeElsewhere(t *testing.T) {
+	pound, _ := money.ParseCurrency("GBP")
+	j := journal.New(journal.Options{})
+	defer j.Close()
+	for name, d := range map[string]func(*service) *session.Tracker{
+		"with a journal":    func(s *service) *session.Tracker { return withJournal(j, s) },
+		"without a journal": func(s *service) *session.Tracker { return session.NewTracker(s, nil) },
+	} {
+		s := &service{status: "PENDING", amount: money.Amount{Minor: 1250, Currency: pound}}
+		tracker := d(s)
+		differs := func() journal.Mismatch {
+			_, _ = tracker.Transaction(t.Context(), "ref-8")
+			all, err := tracker.Mismatches(t.Context(), []api.Reference{"ref-8"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return all["ref-8"]
+		}
+		if m := differs(); !m.IsZero() {
+			t.Errorf("%s: the first answer differs: %+v", name, m)
+		}
+		s.other, s.amount.Minor = "ref-7", 990 // about another payment: it says nothing of this one's amount
+		_ = differs()
+		s.other, s.amount.Minor, s.status = "", 1350, "SUCCESSFUL"
+		m := differs()
+		if words := m.Words(api.Asked{Reference: "ref-8"}); !strings.Contains(words, "an earlier answer was for 12.50 GBP, a later one is for 13.50 GBP") {
+			t.Errorf("%s: %q", name, words)
+		}
+		if m := differs(); m.IsZero() {
+			t.Errorf("%s: it differs no more", name)
+		}
+	}
 }
 
 // A finalize of a payment made elsewhere is still lost after a restart.

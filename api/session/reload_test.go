@@ -33,6 +33,17 @@ func (m *fakeStore) Recent(context.Context, int) ([]journal.Attempt, error) { re
 
 func (m *fakeStore) Lookups(context.Context, int) ([]journal.Lookup, error) { return m.found, m.err }
 
+func (m *fakeStore) Differing(context.Context) ([]api.Reference, error) { return nil, m.err }
+
+func (m *fakeStore) Lookup(_ context.Context, r api.Reference) (journal.Lookup, error) {
+	for _, l := range m.found {
+		if l.Reference == r {
+			return l, m.err
+		}
+	}
+	return journal.Lookup{}, journal.ErrNotFound
+}
+
 func (m *fakeStore) Mismatches(context.Context, []api.Reference) (map[api.Reference]journal.Mismatch, error) {
 	return nil, m.err
 }

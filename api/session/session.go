@@ -18,6 +18,8 @@ import (
 	"paydesk/api"
 	"paydesk/api/gate"
 	"paydesk/api/journal"
+	"paydesk/api/listing"
+	"paydesk/api/mirror"
 	"paydesk/api/watch"
 )
 
@@ -33,6 +35,8 @@ type Options struct {
 	// SendReference is whether the client sends our own references.
 	SendReference bool
 	Gate          gate.Options
+	// Mirror remembers the list; nil where it is off.
+	Mirror *mirror.Mirror
 	// Jitter replaces the random part of the wait between two status checks, for tests.
 	Jitter func(time.Duration) time.Duration
 }
@@ -47,9 +51,13 @@ type Session struct {
 	Recorder *journal.Recorder // nil when it is off
 	// Watches polls payments until they settle.
 	Watches *watch.Scheduler
+	// Scans reads the list of transactions to its end. What it has read is of the connection, not of a screen.
+	Scans *listing.Scanner
+	// Mirror keeps each of its scans; nil where it is off.
+	Mirror *mirror.Keeper
 }
 
-// Open builds a session; it does no I/O. Its watches end with ctx.
+// Open builds a session; it does no I/O. Its watches, its scan and the keeping of that end with ctx.
 func Open(ctx context.Context, o Options) *Session {
 	s := &Session{place: o.Place, Journal: o.Journal}
 	next, store := o.Client, Store(nil)
@@ -61,6 +69,10 @@ func Open(ctx context.Context, o Options) *Session {
 	s.Gate = g.Control
 	s.Tracker = NewTracker(g, store)
 	s.Watches = watch.New(ctx, s.Tracker, o.Jitter)
+	s.Scans = listing.NewScanner(ctx, s.Tracker)
+	if o.Mirror != nil && s.Recorder != nil {
+		s.Mirror = mirror.NewKeeper(ctx, o.Mirror, s.Scans, s.Recorder.Place, s.Tracker)
+	}
 	return s
 }
 
@@ -81,4 +93,5 @@ func (s *Session) Rekey(e gate.Evidence) {
 	s.Gate.Rekey(e)
 	s.Tracker.KeyReplaced()
 	s.Watches.KeyReplaced()
+	s.Scans.KeyReplaced()
 }

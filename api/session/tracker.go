@@ -21,8 +21,10 @@ type Store interface {
 	Unfinished(context.Context) ([]journal.Attempt, error)
 	Recent(ctx context.Context, n int) ([]journal.Attempt, error)
 	Lookups(ctx context.Context, n int) ([]journal.Lookup, error)
+	Lookup(context.Context, api.Reference) (journal.Lookup, error)
 	Made(ctx context.Context, from, to time.Time) ([]journal.Made, error)
 	Mismatches(context.Context, []api.Reference) (map[api.Reference]journal.Mismatch, error)
+	Differing(context.Context) ([]api.Reference, error)
 	Payment(context.Context, api.Reference) (journal.Attempt, error)
 	Timeline(context.Context, api.Reference) ([]journal.Event, error)
 	CustomerDone(context.Context, api.Reference) error
@@ -47,6 +49,8 @@ type Tracker struct {
 	readingPins sync.Mutex
 	// differed is how answers of this run about payments made elsewhere differed.
 	differed map[api.Reference]api.Difference
+	// reported are the amounts in the last answers about payments made elsewhere.
+	reported map[api.Reference]money.Amount
 	// timelines are the events of payments that were opened or changed in this run.
 	timelines map[api.Reference][]journal.Event
 	// refused are why the bank's URL of an earlier run cannot be used.
@@ -58,6 +62,7 @@ type Tracker struct {
 	keyRejected atomic.Bool
 	answered    atomic.Bool // the service has answered since the session was opened
 	answers     answers
+	sending     sending
 }
 
 var _ api.Service = (*Tracker)(nil)
@@ -65,7 +70,7 @@ var _ api.Service = (*Tracker)(nil)
 // NewTracker puts a tracker in front of a service. store is nil without a journal.
 func NewTracker(next api.Service, store Store) *Tracker {
 	return &Tracker{
-		next: next, store: store, others: map[api.Reference]flow.Flow{}, differed: map[api.Reference]api.Difference{}, customerDone: map[api.Reference]bool{},
+		next: next, store: store, others: map[api.Reference]flow.Flow{}, differed: map[api.Reference]api.Difference{}, reported: map[api.Reference]money.Amount{}, customerDone: map[api.Reference]bool{},
 		timelines: map[api.Reference][]journal.Event{}, refused: map[api.Reference]api.Text{},
 	}
 }
@@ -185,6 +190,7 @@ func (t *Tracker) change(r api.Reference, f func(*Entry)) {
 // Initiate implements [api.Service]. A payment that was rejected or never sent leaves no entry;
 // every other outcome leaves one, including a panic.
 func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (api.Payment, error) {
+	defer t.sending.begin()()
 	started := time.Now()
 	p, err := t.initiate(ctx, in)
 	if err == nil {
@@ -248,7 +254,11 @@ func (t *Tracker) Transaction(ctx context.Context, r api.Reference) (api.Transac
 			t.answeredElsewhere(r, got)
 		}
 		t.change(r, func(e *Entry) { e.answered(got) })
-		t.note(ctx, r, t.answerEvents(r, was, ours, got)...)
+		seen := t.answerEvents(r, was, ours, got)
+		if !ours {
+			t.keepAmount(t.askedElsewhere(r), got)
+		}
+		t.note(ctx, r, seen...)
 	}
 	if e, ours := t.Find(r); ours && !e.Mismatch.IsZero() {
 		t.recall(ctx, r) // the attempt that a person decides about, and what was decided
@@ -272,6 +282,7 @@ func (t *Tracker) Authenticate(ctx context.Context, r api.Reference) (api.Authen
 
 // Finalize implements [api.Service].
 func (t *Tracker) Finalize(ctx context.Context, r api.Reference) (z api.Finalization, err error) {
+	defer t.sending.begin()()
 	t.flushCustomerDone(ctx, r)
 	began := time.Now()
 	lost := true // until the outcome is known, so that a panic counts as lost
@@ -297,6 +308,7 @@ func (t *Tracker) Finalize(ctx context.Context, r api.Reference) (z api.Finaliza
 
 // CreateLink implements [api.Service].
 func (t *Tracker) CreateLink(ctx context.Context, l api.LinkDraft) (api.Link, error) {
+	defer t.sending.begin()()
 	lost := true // until the outcome is known, so that a panic counts as lost
 	defer func() {
 		if lost {
@@ -321,7 +333,12 @@ func (t *Tracker) ValidateChannels(ctx context.Context, a money.Amount, names ..
 func (t *Tracker) Transactions(ctx context.Context, page, perPage int) (api.Page, error) {
 	return ask(ctx, t, api.OpTransactions,
 		func(ctx context.Context) (api.Page, error) { return t.next.Transactions(ctx, page, perPage) },
-		func(api.Page) (Subject, api.Text) { return Subject{Page: page}, api.Text{} })
+		func(api.Page) (Subject, api.Text) {
+			if api.IsBulk(ctx) { // of a scan in trouble, the last answer is enough
+				return Subject{}, api.Text{}
+			}
+			return Subject{Page: page}, api.Text{}
+		})
 }
 
 // Connect implements [api.Service].

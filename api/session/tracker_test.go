@@ -24,7 +24,8 @@ type service struct {
 	status  string
 	err     error
 	thrown  any
-	other   string // the reference that a status has; "" for the one asked for
+	other   string       // the reference that a status has; "" for the one asked for
+	amount  money.Amount // that a status has
 }
 
 func (s *service) Initiate(context.Context, api.Initiation) (api.Payment, error) {
@@ -35,7 +36,10 @@ func (s *service) Initiate(context.Context, api.Initiation) (api.Payment, error)
 }
 
 func (s *service) Transaction(_ context.Context, r api.Reference) (api.Transaction, error) {
-	return api.Transaction{Reference: r, Status: api.ParseStatus(s.status), OtherReference: api.Clean(s.other)}, s.err
+	has := !s.amount.Currency.IsZero()
+	return api.Transaction{
+		Reference: r, Status: api.ParseStatus(s.status), OtherReference: api.Clean(s.other), Amount: s.amount, HasAmount: has,
+	}, s.err
 }
 
 func (s *service) Authenticate(context.Context, api.Reference) (api.Authentication, error) {

@@ -67,7 +67,8 @@ type State struct {
 	SettledHere bool
 
 	version  uint64
-	seenOpen bool // this watch saw a status that is not final
+	earlier  money.Amount // the last one reported, in whichever answer
+	seenOpen bool         // this watch saw a status that is not final
 }
 
 // Until is when polling ends: after 15 minutes, or for a transfer 10 minutes after its account
@@ -166,9 +167,9 @@ func (s *State) receive(t api.Transaction, err error, now time.Time, wait time.D
 }
 
 // asked is what an answer is compared with; of a payment that was made elsewhere only the reference
-// and the last status are known.
+// and what earlier answers said are known.
 func (s *State) asked() api.Asked {
-	asked := api.Asked{Reference: s.Reference}
+	asked := api.Asked{Reference: s.Reference, Earlier: s.earlier}
 	if s.Subject.Ours {
 		asked = s.Subject.Asked
 	}
@@ -189,6 +190,9 @@ func (s *State) report(t api.Transaction, now time.Time) {
 		return
 	}
 	s.Amount = Amount{t.Amount, t.HasAmount, t.AmountText}
+	if t.HasAmount {
+		s.earlier = t.Amount
+	}
 	s.Received, s.ReceivedText = t.Received, t.ReceivedText
 	if s.History.report(t.Status) {
 		s.SettledHere = s.seenOpen

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"paydesk/api"
+	"paydesk/api/export"
 	"paydesk/api/journal"
 	"paydesk/api/money"
 )
@@ -188,7 +189,7 @@ func TestAMismatchIsNoSuccessInFiles(t *testing.T) {
 	a.Mismatch.Difference = api.Difference{What: api.AmountDiffers, Answered: money.Amount{Minor: 125000, Currency: gbp}}
 	for _, v := range []journal.Decision{journal.Undecided, journal.AnswerRight, journal.NotOurs} {
 		a.Mismatch.Decision = v
-		row := jsonRow(&a)
+		row := export.Object(Attempts(), a)
 		for _, want := range []string{`"status_means":"MISMATCH"`, `"mismatch":"amount"`, `"amount_minor":1250`, `"answered_minor":125000`} {
 			if !strings.Contains(row, want) {
 				t.Errorf("%q: no %s in %s", v, want, row)
@@ -214,12 +215,12 @@ func TestTimesInFilesAreThoseOfTheScreenWithTheirOffset(t *testing.T) {
 	if got := caseOf(t, a, timelineWith("a")...); !strings.Contains(got, "Sent: `2026-03-04 17:45:00 +05:45`") || strings.Contains(got, "UTC") {
 		t.Errorf("the case file:\n%s", got)
 	}
-	for _, f := range []Format{CSV, JSON} {
+	for _, f := range export.Formats() {
 		if got := exported(t, f, a); !strings.Contains(got, "2026-03-04T17:45:00+05:45") || strings.Contains(got, "12:00:00Z") {
 			t.Errorf("the export:\n%s", got)
 		}
 	}
-	if got := FileName("activity", ".csv", noon.Local()); got != "paydesk-activity-20260304-174500+0545.csv" {
+	if got := export.FileName("activity", ".csv", noon.Local()); got != "paydesk-activity-20260304-174500+0545.csv" {
 		t.Errorf("the file is called %s", got)
 	}
 }
@@ -235,12 +236,8 @@ func TestAnOpenAmountIsNoNumberInFiles(t *testing.T) {
 		ID: "7k3f9q2mzx", Kind: journal.CreateLink, Outcome: journal.Accepted, At: noon, Amount: draft.Amount, Draft: draft,
 		CreatedLink: &api.Link{AmountType: api.Dynamic, Amount: money.Amount{Minor: 100, Currency: gbp}, HasAmount: true},
 	}
-	var sheet bytes.Buffer
-	rows := func(yield func(journal.Attempt, error) bool) { yield(a, nil) }
-	if _, err := Write(&sheet, CSV, rows); err != nil {
-		t.Fatal(err)
-	}
-	row, text := jsonRow(&a), caseOf(t, a)
+	sheet := exported(t, export.CSV, a)
+	row, text := export.Object(Attempts(), a), caseOf(t, a)
 	for _, want := range []string{`"amount_minor":null`, `"amount_major":null`, `"currency":"GBP"`, `"link_asked_amount_type":"chosen by the customer"`} {
 		if !strings.Contains(row, want) {
 			t.Errorf("no %s in %s", want, row)
@@ -251,7 +248,7 @@ func TestAnOpenAmountIsNoNumberInFiles(t *testing.T) {
 			t.Errorf("no %s in\n%s", want, text)
 		}
 	}
-	for _, file := range []string{row, text, sheet.String()} {
+	for _, file := range []string{row, text, sheet} {
 		if strings.Contains(file, "0.00") || strings.Contains(file, "1.00") {
 			t.Errorf("it has a number:\n%s", file)
 		}

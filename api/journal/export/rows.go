@@ -24,7 +24,7 @@ const (
 // returned once, whatever is written to the journal meanwhile: a page begins at the time of the
 // previous page's last row, because row numbers shift. An error comes last.
 func Rows(ctx context.Context, b Source, f journal.Filter) iter.Seq2[journal.Attempt, error] {
-	if f.Text != "" {
+	if !f.Query.Empty() {
 		return foundRows(ctx, b, f)
 	}
 	return func(yield func(journal.Attempt, error) bool) {

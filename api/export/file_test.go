@@ -20,7 +20,7 @@ func writeText(text string) func(io.Writer) error {
 func TestAFileIsNewPrivateAndWhole(t *testing.T) {
 	dir := t.TempDir()
 	for i, want := range []string{"x.csv", "x-2.csv", "x-3.csv"} {
-		path, err := CreateFile(dir, "x.csv", writeText(strings.Repeat("a", i+1)))
+		path, err := CreateFile(t.Context(), dir, "x.csv", writeText(strings.Repeat("a", i+1)))
 		if err != nil || path != filepath.Join(dir, want) {
 			t.Fatalf("%s, %v; want %s", path, err, want)
 		}
@@ -37,7 +37,7 @@ func TestAFileIsNewPrivateAndWhole(t *testing.T) {
 func TestAFileThatCannotBeWrittenWholeIsNotThere(t *testing.T) {
 	dir := t.TempDir()
 	broken := errors.New("broken")
-	_, err := CreateFile(dir, "x.csv", func(w io.Writer) error {
+	_, err := CreateFile(t.Context(), dir, "x.csv", func(w io.Writer) error {
 		io.WriteString(w, "half")
 		return broken
 	})
@@ -53,24 +53,81 @@ func TestNothingThereIsWrittenOver(t *testing.T) {
 	if err := errors.Join(os.WriteFile(elsewhere, []byte("theirs"), 0o600), os.Symlink(elsewhere, filepath.Join(dir, "x.md")), os.Mkdir(filepath.Join(dir, "x-2.md"), 0o700)); err != nil {
 		t.Skip(err)
 	}
-	path, err := CreateFile(dir, "x.md", writeText("mine"))
+	path, err := CreateFile(t.Context(), dir, "x.md", writeText("mine"))
 	theirs, _ := os.ReadFile(elsewhere)
 	if err != nil || path != filepath.Join(dir, "x-3.md") || string(theirs) != "theirs" {
 		t.Errorf("%s, %v, theirs is %q", path, err, theirs)
 	}
 	for range maxTries - 3 {
-		if _, err := CreateFile(dir, "x.md", writeText("")); err != nil {
+		if _, err := CreateFile(t.Context(), dir, "x.md", writeText("")); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := CreateFile(dir, "x.md", writeText("")); !errors.Is(err, ErrNameTaken) {
+	if _, err := CreateFile(t.Context(), dir, "x.md", writeText("")); !errors.Is(err, ErrNameTaken) {
 		t.Errorf("%v", err)
+	}
+}
+
+// Whatever looks at the folder at any moment, as after a kill, finds the whole file under its name or nothing.
+func TestAFileNeverHasItsNameWhileItIsEmpty(t *testing.T) {
+	dir := t.TempDir()
+	probe := filepath.Join(dir, "probe")
+	if err := errors.Join(os.WriteFile(probe, nil, 0o600), os.Link(probe, probe+"-2")); err != nil {
+		t.Skip("no links here: ", err)
+	}
+	path, stop, watched := filepath.Join(dir, "x.csv"), make(chan bool), make(chan int)
+	go func() {
+		empty := 0
+		for {
+			if info, err := os.Stat(path); err == nil && info.Size() == 0 {
+				empty++
+			}
+			select {
+			case <-stop:
+				watched <- empty
+				return
+			default:
+			}
+		}
+	}()
+	for range 50 {
+		if got, err := CreateFile(t.Context(), dir, "x.csv", writeText("whole")); err != nil || got != path {
+			t.Errorf("%s, %v", got, err)
+		}
+		os.Remove(path)
+	}
+	close(stop)
+	if empty := <-watched; empty > 0 {
+		t.Errorf("it was empty %d times", empty)
+	}
+}
+
+// A stick or a share may have no links. What is there is not replaced there either.
+func TestAFileGetsItsNameWhereThereAreNoLinks(t *testing.T) {
+	dir := t.TempDir()
+	unsupported := func(string, string) error { return errors.ErrUnsupported }
+	to := filepath.Join(dir, "x.csv")
+	for i, want := range []string{to, filepath.Join(dir, "x-2.csv")} {
+		from := filepath.Join(dir, "part")
+		if err := os.WriteFile(from, []byte{'a' + byte(i)}, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		path, err := moveToFreeName(from, to, unsupported)
+		if got, _ := os.ReadFile(path); err != nil || path != want || string(got) != string('a'+rune(i)) {
+			t.Errorf("%s has %q, %v; want %s", path, got, err, want)
+		}
+	}
+	if path, err := moveToFreeName(filepath.Join(dir, "gone"), to, unsupported); err == nil {
+		t.Errorf("%s was made of nothing", path)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 2 {
+		t.Errorf("left behind: %v", left)
 	}
 }
 
 func TestAFolderThatIsNotThereIsAnError(t *testing.T) {
 	for _, dir := range []string{filepath.Join(t.TempDir(), "no"), "/dev/null", "\x00"} {
-		if path, err := CreateFile(dir, "x.csv", writeText("")); err == nil {
+		if path, err := CreateFile(t.Context(), dir, "x.csv", writeText("")); err == nil {
 			t.Errorf("%q: %s", dir, path)
 		}
 	}
@@ -108,7 +165,7 @@ func TestATildeIsTheHome(t *testing.T) {
 		t.Fatal(err)
 	}
 	for in, want := range map[string]string{"~": home, "~/": home, "~/d": filepath.Join(home, "d")} {
-		if path, err := CreateFile(in, "x.csv", writeText("")); err != nil || filepath.Dir(path) != want {
+		if path, err := CreateFile(t.Context(), in, "x.csv", writeText("")); err != nil || filepath.Dir(path) != want {
 			t.Errorf("%s: %s, %v", in, path, err)
 		}
 	}

@@ -1,4 +1,4 @@
-package journal
+package statefile
 
 import "syscall"
 
@@ -25,8 +25,8 @@ var networkFS = map[uint32]bool{
 	0xAAD7AAEA: true, // PanFS
 }
 
-// isLocalDisk reports whether a folder is on a disk of this machine.
-func isLocalDisk(dir string) bool {
+// IsLocal reports whether a folder is on a disk of this machine.
+func IsLocal(dir string) bool {
 	var s syscall.Statfs_t
 	return syscall.Statfs(dir, &s) == nil && !networkFS[uint32(s.Type)]
 }

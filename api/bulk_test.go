@@ -1,0 +1,130 @@
+package api_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"paydesk/api"
+)
+
+// numberedPages are pages in which every text has the number of its page, some of them as few services write
+// them.
+func numberedPages(w http.ResponseWriter, r *http.Request) {
+	var n int
+	fmt.Sscan(r.URL.Query().Get("page"), &n)
+	w.Header().Set("Content-Type", "application/json")
+	if n%10 == 9 {
+		w.WriteHeader(http.StatusBadRequest)
+		fmt.Fprintf(w, `{"status":false,"message":"no page %d"}`, n)
+		return
+	}
+	rows := make([]string, 0, 104)
+	for i := range 96 + n%8 { // some pages are larger than they may be
+		rows = append(rows, fmt.Sprintf(`{"id":"5f0c9c1e-8d0a-4c55-%04d-%012d","amount":%d,"currency":"GBP","status":"S%04d"}`, n, i, 1_000*n+i, n))
+	}
+	rows[1] = fmt.Sprintf(`{"id":"a \u0042 <%d>\ttab","amount":"%d.5","currency":"X%02d","status":null,"note":["%d"]}`, n, n, n%100, n)
+	rows[2] = fmt.Sprintf(`{"amount":{"amount":%d}}`, n)
+	rows[3] = fmt.Sprintf(`{"id":"card 4242 4242 4242 4242, page %d","amount":123456789012%d,"currency":"GBP","status":"SUCCESSFUL"}`, n, n)
+	fmt.Fprintf(w, `{"status":true,"data":[%s],"meta":{"page":%d,"pageCount":200,"total":%d,"perPage":100}}`, strings.Join(rows, ","), n, 20_000+n)
+}
+
+// single is a page as it is read for a person, without what is not read for a scan.
+func single(t testing.TB, c *api.Client, page int) api.Page {
+	t.Helper()
+	p, err := c.Transactions(t.Context(), page, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Notices = nil
+	for i := range p.Rows {
+		p.Rows[i].Object = api.Text{}
+	}
+	return p
+}
+
+func TestPagesOfAScanStayAsTheyWereRead(t *testing.T) {
+	c, _ := newClient(t, http.HandlerFunc(numberedPages))
+	first, err := c.Transactions(api.InBulk(t.Context(), nil), 1, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, refused := c.Transactions(api.InBulk(t.Context(), nil), 19, 100)
+	words := fmt.Sprint(refused)
+	if refused == nil || !strings.Contains(words, "no page 19") {
+		t.Fatal(words)
+	}
+	for page := 2; page < 9; page++ {
+		got, err := c.Transactions(api.InBulk(t.Context(), nil), page, 100)
+		if want := single(t, c, page); err != nil || !reflect.DeepEqual(got, want) {
+			t.Fatalf("page %d is\n%v, %v\nwant\n%v", page, got, err, want)
+		}
+	}
+	if want := single(t, c, 1); !reflect.DeepEqual(first, want) {
+		t.Errorf("page 1 became\n%v\nwant\n%v", first, want)
+	}
+	if fmt.Sprint(refused) != words {
+		t.Errorf("the refusal became %v", refused)
+	}
+}
+
+func TestPagesReadAtOnceAreKeptApart(t *testing.T) {
+	c, _ := newClient(t, http.HandlerFunc(numberedPages))
+	var all sync.WaitGroup
+	for reader := range 4 {
+		all.Go(func() {
+			room := make([]api.Row, 100)
+			var kept []api.Row // by value, as a scan keeps rows
+			var pages []int
+			for page := reader; page < 40; page += 4 {
+				p, err := c.Transactions(api.InBulk(t.Context(), room), max(page, 1), 100)
+				if page%10 == 9 {
+					continue
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				kept, pages = append(kept, p.Rows...), append(pages, max(page, 1))
+			}
+			for _, page := range pages {
+				want := single(t, c, page).Rows
+				if !reflect.DeepEqual(kept[:len(want)], want) {
+					t.Errorf("page %d became\n%v\nwant\n%v", page, kept[:len(want)], want)
+				}
+				kept = kept[len(want):]
+			}
+		})
+	}
+	all.Wait()
+}
+
+// The memory of a scan is not used for anything else.
+func TestOtherAnswersStayWhileAScanReads(t *testing.T) {
+	c, _ := newClient(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.URL.Path, "transactions") {
+			numberedPages(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, `{"isSuccess":true,"value":{"status":"completed","message":"the first message"}}`)
+	}))
+	f, err := c.Finalize(t.Context(), "REF1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := single(t, c, 1)
+	before := fmt.Sprint(f, page)
+	for n := range 8 {
+		if _, err := c.Transactions(api.InBulk(t.Context(), nil), n+1, 100); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if after := fmt.Sprint(f, page); after != before {
+		t.Errorf("it became\n%s\nand was\n%s", after, before)
+	}
+}

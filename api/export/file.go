@@ -1,0 +1,211 @@
+package export
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// DefaultFolder returns the default folder for files: the first of $XDG_DOWNLOAD_DIR, Downloads in
+// the home folder and the home folder itself that is a folder; "" when none is. It is never the
+// working folder, which may be shared, or kept under version control.
+func DefaultFolder(getenv func(string) string) string {
+	folders := []string{getenv("XDG_DOWNLOAD_DIR")}
+	if home, err := os.UserHomeDir(); err == nil {
+		folders = append(folders, filepath.Join(home, "Downloads"), home)
+	}
+	for _, dir := range folders {
+		if info, err := os.Stat(dir); filepath.IsAbs(dir) && err == nil && info.IsDir() {
+			return dir
+		}
+	}
+	return ""
+}
+
+// FileName returns a file name for a subject, with the time and its offset from UTC in it and the
+// extension end.
+func FileName(about, end string, now time.Time) string {
+	return "paydesk-" + about + now.Format("-20060102-150405Z0700") + end
+}
+
+const (
+	maxTries = 100 // how many names are tried, from the second on with a number
+	private  = 0o600
+)
+
+// ErrNameTaken is the error when the name and 99 numbered variants of it are taken.
+var ErrNameTaken = errors.New("a hundred files with this name exist already")
+
+// CreateFile creates a file in a folder, readable by its owner only, and returns its path. It never
+// overwrites another: when the name is taken, it adds a number. The file appears complete or
+// not at all: it is written under a temporary name, synced to the disk, and then given its own. Once ctx has
+// ended, nothing more is written, and nothing is left. A folder that begins with ~/ is in the home folder.
+func CreateFile(ctx context.Context, folder, name string, write func(io.Writer) error) (path string, err error) {
+	folder, err = absFolder(folder)
+	if err != nil {
+		return "", err
+	}
+	temp, err := os.CreateTemp(folder, ".paydesk-*.part") // O_EXCL, 0600
+	if err != nil {
+		return "", err
+	}
+	unfinished.begin(temp.Name())
+	defer func() {
+		temp.Close()
+		unfinished.end(temp.Name(), err != nil)
+	}()
+	b := bufio.NewWriterSize(until{ctx, temp}, 1<<16)
+	if err := write(b); err != nil {
+		return "", err
+	}
+	if err := errors.Join(b.Flush(), temp.Sync(), temp.Close()); err != nil {
+		return "", err
+	}
+	if err := ctx.Err(); err != nil { // while it was synced
+		return "", err
+	}
+	path, err = unfinished.finish(func() (string, error) {
+		return moveToFreeName(temp.Name(), filepath.Join(folder, name), os.Link)
+	})
+	if err == nil {
+		syncFolder(folder) // not in finish, whose lock the end of the program waits for
+	}
+	return path, err
+}
+
+// unfinished are the files that are being written.
+var unfinished parts
+
+// parts are the paths of files under their temporary names.
+type parts struct {
+	mu    sync.Mutex
+	paths map[string]bool
+	over  bool // the program ends
+}
+
+func (p *parts) begin(path string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.paths == nil {
+		p.paths = map[string]bool{}
+	}
+	p.paths[path] = true
+	if p.over {
+		os.Remove(path)
+	}
+}
+
+// end forgets a file, and removes it where it did not get its name.
+func (p *parts) end(path string, remove bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.paths, path)
+	if remove {
+		os.Remove(path)
+	}
+}
+
+// finish gives a file its name, unless the program ends.
+func (p *parts) finish(move func() (string, error)) (string, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.over {
+		return "", context.Canceled
+	}
+	return move()
+}
+
+// Abandon removes the files that are not complete, for the end of the program: their writers may not get
+// so far. No file becomes complete after it.
+func Abandon() { unfinished.abandon() }
+
+func (p *parts) abandon() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.over = true
+	for path := range p.paths {
+		os.Remove(path)
+	}
+}
+
+// until is a writer that fails once its context has ended.
+type until struct {
+	ctx context.Context
+	io.Writer
+}
+
+func (u until) Write(p []byte) (int, error) {
+	if err := u.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return u.Writer.Write(p)
+}
+
+// absFolder returns a typed folder as an absolute path. A shell would expand ~; nothing else does.
+func absFolder(folder string) (string, error) {
+	if rest, ok := strings.CutPrefix(folder, "~/"); ok || folder == "~" {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return "", err
+		}
+		return filepath.Join(home, strings.TrimPrefix(rest, "~")), nil
+	}
+	return filepath.Abs(folder)
+}
+
+// moveToFreeName gives a file a name, or its first numbered variant that is free.
+func moveToFreeName(from, to string, link func(from, to string) error) (string, error) {
+	end := filepath.Ext(to)
+	for n := 1; n <= maxTries; n++ {
+		path := to
+		if n > 1 {
+			path = strings.TrimSuffix(to, end) + "-" + strconv.Itoa(n) + end
+		}
+		switch err := moveTo(from, path, link); {
+		case err == nil:
+			return path, nil
+		case !errors.Is(err, fs.ErrExist):
+			return "", err
+		}
+	}
+	return "", ErrNameTaken
+}
+
+// moveTo gives a file another name, unless that is taken. A link fails when it is, and the name never stands for
+// less than the whole file, even if the program is killed. Where the file system has no links, an empty file of
+// that name is created first, which fails as well: renaming alone would replace what is there.
+func moveTo(from, path string, link func(from, to string) error) error {
+	switch err := link(from, path); {
+	case err == nil:
+		os.Remove(from) // otherwise the file has two names, and is complete under both
+		return nil
+	case errors.Is(err, fs.ErrExist):
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, private)
+	if err != nil {
+		return err
+	}
+	f.Close()
+	if err := os.Rename(from, path); err != nil {
+		os.Remove(path)
+		return err
+	}
+	return nil
+}
+
+// syncFolder makes the name of a file durable, where the system can do that.
+func syncFolder(folder string) {
+	if d, err := os.Open(folder); err == nil {
+		d.Sync()
+		d.Close()
+	}
+}

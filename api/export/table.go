@@ -1,0 +1,306 @@
+package export
+
+import (
+	"encoding/json"
+	"io"
+	"iter"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"paydesk/api"
+)
+
+// A Format is the file format of rows.
+type Format string
+
+// The formats; each is also the extension of a file's name.
+const (
+	CSV   Format = "csv"
+	JSON  Format = "json"  // an array with one row on each line
+	Lines Format = "jsonl" // JSON Lines: an object on each line, and nothing else
+)
+
+// Formats are all formats, the usual one first.
+func Formats() []Format { return []Format{CSV, JSON, Lines} }
+
+// String is the name of a format as people know it.
+func (f Format) String() string {
+	switch f {
+	case JSON:
+		return "JSON"
+	case Lines:
+		return "JSON Lines"
+	}
+	return "CSV"
+}
+
+// A Table is how rows of one type are written. Other programs depend on the names in it.
+type Table[T any] struct {
+	// Columns are the columns of CSV, and the members of a JSON object unless Members are set;
+	// null where a row has no value.
+	Columns []Column[T]
+	// Members are the members of a JSON object where they are others: of a row only those that
+	// have a value.
+	Members []Column[T]
+}
+
+// A Column is one value of a row. Value returns a string, a [Decimal], a [json.Number], an int64, a
+// bool, or a [time.Time], which is written as RFC 3339 in the local zone. Nil, an empty text and
+// the zero time are none.
+type Column[T any] struct {
+	Name  string
+	Value func(row *T) any
+}
+
+// A Decimal is an exact decimal number. It is a string in JSON, where readers make floats of numbers.
+type Decimal string
+
+// often is after how many rows the progress is told.
+const often = 256
+
+// Write writes rows as they are read and returns how many. It stops at the first error of a
+// row or of w. It tells how many it has written, now and then and at the end; told may be nil.
+func Write[T any](w io.Writer, f Format, t Table[T], rows iter.Seq2[T, error], told func(n int)) (n int, err error) {
+	e := encoder[T]{format: f, table: t}
+	put := func() {
+		if err == nil {
+			_, err = w.Write(e.line)
+		}
+		e.line = e.line[:0]
+	}
+	e.begin()
+	put()
+	for row, bad := range rows {
+		if bad != nil {
+			return n, bad
+		}
+		e.row(&row, n == 0)
+		if put(); err != nil {
+			return n, err
+		}
+		if n++; told != nil && n%often == 0 {
+			told(n)
+		}
+	}
+	e.end(n == 0)
+	if put(); err == nil && told != nil {
+		told(n)
+	}
+	return n, err
+}
+
+// An encoder makes the lines of a file.
+type encoder[T any] struct {
+	format Format
+	table  Table[T]
+	line   []byte // not written yet
+}
+
+func (e *encoder[T]) begin() {
+	switch e.format {
+	case JSON:
+		e.line = append(e.line, '[')
+	case Lines:
+	default:
+		for i, c := range e.table.Columns {
+			e.csvCell(i, c.Name)
+		}
+		e.line = append(e.line, "\r\n"...)
+	}
+}
+
+func (e *encoder[T]) row(row *T, first bool) {
+	switch e.format {
+	case JSON:
+		if !first {
+			e.line = append(e.line, ',')
+		}
+		e.line = append(e.line, '\n')
+		e.object(row)
+	case Lines:
+		e.object(row)
+		e.line = append(e.line, '\n')
+	default:
+		for i, c := range e.table.Columns {
+			e.csvCell(i, csvText(plain(c.Value(row))))
+		}
+		e.line = append(e.line, "\r\n"...)
+	}
+}
+
+func (e *encoder[T]) end(empty bool) {
+	switch {
+	case e.format == JSON && empty:
+		e.line = append(e.line, "]\n"...)
+	case e.format == JSON:
+		e.line = append(e.line, "\n]\n"...)
+	}
+}
+
+// plain is a value without a time in it, and nil for none.
+func plain(v any) any {
+	switch t := v.(type) {
+	case string:
+		if t == "" {
+			return nil
+		}
+	case Decimal:
+		if t == "" {
+			return nil
+		}
+	case json.Number:
+		if t == "" {
+			return nil
+		}
+	case time.Time:
+		if t.IsZero() {
+			return nil
+		}
+		return t.Local().Format(time.RFC3339Nano)
+	}
+	return v
+}
+
+// csvCell writes a cell with its separator, in quotes where RFC 4180 wants them.
+func (e *encoder[T]) csvCell(i int, text string) {
+	if i > 0 {
+		e.line = append(e.line, ',')
+	}
+	if !strings.ContainsAny(text, ",\"\r\n") && !strings.HasPrefix(text, " ") {
+		e.line = append(e.line, text...)
+		return
+	}
+	e.line = append(e.line, '"')
+	e.line = append(e.line, strings.ReplaceAll(text, `"`, `""`)...)
+	e.line = append(e.line, '"')
+}
+
+// csvText is a value as CSV has it: "" for none, and numbers without separators.
+func csvText(v any) string {
+	switch v := v.(type) {
+	case string:
+		return escapeFormula(v)
+	case Decimal:
+		return numberText(string(v))
+	case json.Number:
+		return numberText(string(v))
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case bool:
+		return strconv.FormatBool(v)
+	}
+	return ""
+}
+
+// numberText is a number as it is. It may begin with a minus sign, which no text may.
+func numberText(s string) string {
+	if digits := strings.TrimPrefix(s, "-"); digits != "" && strings.Trim(digits, "0123456789.") == "" {
+		return s
+	}
+	return escapeFormula(s)
+}
+
+// formulaStarts are the characters that begin a formula in a spreadsheet, the wide ones where
+// it is set to an East Asian language.
+const formulaStarts = "=+-@＝＋－＠"
+
+// escapeFormula removes control characters, and puts an apostrophe in front of a text that a
+// spreadsheet would take for a formula. A spreadsheet that separates cells by semicolons, as where a
+// decimal comma is usual, would also find one after a semicolon.
+func escapeFormula(s string) string {
+	if isHarmless(s) {
+		return s
+	}
+	clean := api.Clean(s).Line(0)
+	parts := strings.Split(clean, ";")
+	for i, part := range parts {
+		first, _ := utf8.DecodeRuneInString(strings.TrimLeft(part, " '\""))
+		if strings.ContainsRune(formulaStarts, first) {
+			parts[i] = "'" + part
+		}
+	}
+	clean = strings.Join(parts, ";")
+	if strings.IndexAny(s, "\t\r\n") == 0 && !strings.HasPrefix(clean, "'") {
+		return "'" + clean
+	}
+	return clean
+}
+
+// isHarmless holds of most texts: letters and digits, and what an ID or a word has between them.
+func isHarmless(s string) bool {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9':
+		case i == 0 || strings.IndexByte("-_.:/ ", c) < 0:
+			return false
+		}
+	}
+	return len(s) <= 64
+}
+
+// object writes a row as a JSON object in ASCII.
+func (e *encoder[T]) object(row *T) {
+	columns := e.table.Members
+	if columns == nil {
+		columns = e.table.Columns
+	}
+	e.line = append(e.line, '{')
+	some := false
+	for _, c := range columns {
+		v := plain(c.Value(row))
+		if v == nil && e.table.Members != nil {
+			continue
+		}
+		if some {
+			e.line = append(e.line, ',')
+		}
+		some = true
+		e.jsonText(c.Name)
+		e.line = append(e.line, ':')
+		e.jsonValue(v)
+	}
+	e.line = append(e.line, '}')
+}
+
+func (e *encoder[T]) jsonValue(v any) {
+	switch v := v.(type) {
+	case string:
+		e.jsonText(v)
+	case Decimal:
+		e.jsonText(string(v))
+	case json.Number:
+		e.line = append(e.line, v...)
+	case int64:
+		e.line = strconv.AppendInt(e.line, v, 10)
+	case bool:
+		e.line = strconv.AppendBool(e.line, v)
+	default:
+		e.line = append(e.line, "null"...)
+	}
+}
+
+// jsonText writes a text in quotes. Most texts are written as they are.
+func (e *encoder[T]) jsonText(s string) {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || strings.IndexByte(`"\<>&`, c) >= 0 {
+			quoted, _ := json.Marshal(s) // a string cannot fail
+			e.line = append(e.line, api.EscapeJSON(quoted, isPlainASCII)...)
+			return
+		}
+	}
+	e.line = append(e.line, '"')
+	e.line = append(e.line, s...)
+	e.line = append(e.line, '"')
+}
+
+// isPlainASCII holds of what every reader of a file can show; encoding/json escapes control characters.
+func isPlainASCII(r rune) bool { return r < 0x7f }
+
+// Object is one row as a JSON object on one line, as the table has it in a file.
+func Object[T any](t Table[T], row T) string {
+	e := encoder[T]{format: Lines, table: t}
+	e.object(&row)
+	return string(e.line)
+}

@@ -1,0 +1,271 @@
+package export
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"paydesk/api"
+	"paydesk/api/money"
+)
+
+// rowsOf are rows that are read without an error.
+func rowsOf[T any](rows ...T) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for _, r := range rows {
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}
+}
+
+func exported[T any](t rapid.TB, f Format, table Table[T], rows ...T) string {
+	t.Helper()
+	var b bytes.Buffer
+	told := 0
+	n, err := Write(&b, f, table, rowsOf(rows...), func(n int) { told = n })
+	if err != nil || n != len(rows) || told != n {
+		t.Fatalf("%d rows of %d, told %d: %v", n, len(rows), told, err)
+	}
+	return b.String()
+}
+
+func TestAFormulaIsMadeText(t *testing.T) {
+	for in, want := range map[string]string{
+		`=HYPERLINK("http://x","y")`: `'=HYPERLINK("http://x","y")`,
+		"+1+cmd|'/C calc'!A0":        "'+1+cmd|'/C calc'!A0",
+		"-2+3":                       "'-2+3", "@SUM(A1)": "'@SUM(A1)",
+		"\t=1": "' =1", "\r=1": `'\r=1`, "\n=1": `'\n=1`, "  =1": "'  =1", "'=1": "''=1",
+		"＝1": "'＝1", "Ada = Eve": "Ada = Eve", "ref-1": "ref-1", "": "", "-12": "'-12",
+		"a;=1": "a;'=1", `a; "@x;b;`: `a;' "@x;b;`, `"=1`: `'"=1`,
+	} {
+		if got := escapeFormula(in); got != want {
+			t.Errorf("%q becomes %q, want %q", in, got, want)
+		}
+	}
+}
+
+// RFC 4180 counts blanks as part of a cell, but some readers drop those at its beginning.
+func TestACellThatBeginsWithABlankIsInQuotes(t *testing.T) {
+	for in, want := range map[string]string{" a": `" a"`, "  ": `"  "`, "a b": "a b", "a,b": `"a,b"`, `a"b`: `"a""b"`} {
+		if got := exported(t, CSV, Table[string]{Columns: []Column[string]{{"x", func(s *string) any { return *s }}}}, in); got != "x\r\n"+want+"\r\n" {
+			t.Errorf("%q is written as %q", in, got)
+		}
+	}
+}
+
+func TestAHarmlessTextIsWrittenAsItIs(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		if s := draws.Draw(t, "text"); isHarmless(s) && api.Clean(s).Line(0) != s {
+			t.Fatalf("%q is cleaned to %q", s, api.Clean(s).Line(0))
+		}
+	})
+}
+
+// A number may be negative, and nothing else may look like one.
+func TestOnlyANumberBeginsWithAMinusSign(t *testing.T) {
+	for in, want := range map[string]string{
+		"-12.50": "-12.50", "0.001": "0.001", "-": "'-", "-1+cmd|'/C calc'!A0": "'-1+cmd|'/C calc'!A0", "-=1": "'-=1", "1e5": "1e5",
+	} {
+		for _, v := range []any{Decimal(in), json.Number(in)} {
+			if got := csvText(v); got != want {
+				t.Errorf("%T %q becomes %q, want %q", v, in, got, want)
+			}
+		}
+	}
+}
+
+// A sample has a column of every kind.
+type sample struct {
+	text  string
+	exact string
+	whole int64
+	yes   bool
+	at    time.Time
+}
+
+var samples = Table[sample]{Columns: []Column[sample]{
+	{"text", func(s *sample) any { return s.text }},
+	{"exact", func(s *sample) any { return Decimal(s.exact) }},
+	{"whole", func(s *sample) any { return s.whole }},
+	{"yes", func(s *sample) any { return s.yes }},
+	{"at", func(s *sample) any { return s.at }},
+}}
+
+// draws are texts that attack the reader of a file, and plain ones.
+var draws = rapid.OneOf(rapid.String(), rapid.StringMatching(`[=+@,;"'a \-]{0,6}`), rapid.StringMatching(`[a-z]{0,9}`))
+
+// What is read from a file is what was written into it.
+func TestRowsReadBackAsTheyWere(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rows := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) sample {
+			minor := rapid.Int64().Draw(t, "minor")
+			gbp, _ := money.ParseCurrency("GBP")
+			return sample{
+				draws.Draw(t, "text"), money.Amount{Minor: minor, Currency: gbp}.Major(), minor, rapid.Bool().Draw(t, "yes"),
+				time.Unix(rapid.Int64Range(0, 1<<33).Draw(t, "at"), 0),
+			}
+		}), 0, 20).Draw(t, "rows")
+		records, err := csv.NewReader(strings.NewReader(exported(t, CSV, samples, rows...))).ReadAll()
+		if err != nil || len(records) != len(rows)+1 {
+			t.Fatal(len(records), err)
+		}
+		var array []map[string]any
+		if err := decode(exported(t, JSON, samples, rows...), &array); err != nil || len(array) != len(rows) {
+			t.Fatal(len(array), err)
+		}
+		lines := slices.Collect(strings.Lines(exported(t, Lines, samples, rows...)))
+		for i, r := range rows {
+			cells := []string{escapeFormula(r.text), r.exact, fmt.Sprint(r.whole), fmt.Sprint(r.yes), r.at.Local().Format(time.RFC3339)}
+			if diff := cmp.Diff(cells, records[i+1]); diff != "" {
+				t.Fatal(diff)
+			}
+			text := any(r.text)
+			if r.text == "" {
+				text = nil
+			}
+			want := map[string]any{"text": text, "exact": cells[1], "whole": json.Number(cells[2]), "yes": r.yes, "at": cells[4]}
+			var line map[string]any
+			if err := decode(lines[i], &line); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, array[i]) + cmp.Diff(want, line); diff != "" {
+				t.Fatal(diff)
+			}
+		}
+	})
+}
+
+func decode(text string, into any) error {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	return d.Decode(into)
+}
+
+// No cell of any text begins a formula, in files that are split at semicolons too.
+func TestNoTextIsAFormula(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := exported(t, CSV, samples, sample{exact: "1.00", text: draws.Draw(t, "text")}, sample{text: "x"})
+		text += exported(t, CSV, Transactions(), transaction(1, draws.Draw(t, "id"), "GBP", draws.Draw(t, "status"), 1))
+		for _, comma := range []rune{',', ';'} {
+			r := csv.NewReader(strings.NewReader(text))
+			r.Comma, r.LazyQuotes, r.FieldsPerRecord = comma, true, -1
+			records, err := r.ReadAll()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, cell := range slices.Concat(records...) {
+				if cell = strings.TrimLeft(cell, ` "`); strings.ContainsAny(cell[:min(1, len(cell))], "=+-@\t\r") {
+					t.Fatalf("%q is a formula in %q", cell, text)
+				}
+			}
+		}
+	})
+}
+
+type fullDisk struct{ left int }
+
+func (f *fullDisk) Write(p []byte) (int, error) {
+	if f.left -= len(p); f.left < 0 {
+		return 0, errors.New("no space left")
+	}
+	return len(p), nil
+}
+
+func TestAFullDiskIsReported(t *testing.T) {
+	rows := make([]sample, 1000)
+	for _, f := range Formats() {
+		for _, left := range []int{0, 10, 10_000} {
+			if n, err := Write(&fullDisk{left}, f, samples, rowsOf(rows...), nil); err == nil || n == 1000 {
+				t.Errorf("%s after %d bytes: %d rows, %v", f, left, n, err)
+			}
+		}
+	}
+}
+
+func TestNoRowsAreAFileToo(t *testing.T) {
+	for f, want := range map[Format]string{CSV: "text,exact,whole,yes,at\r\n", JSON: "[]\n", Lines: ""} {
+		if got := exported(t, f, samples); got != want {
+			t.Errorf("%s: %q, want %q", f, got, want)
+		}
+	}
+}
+
+func TestAnErrorOfARowEndsTheWriting(t *testing.T) {
+	broken := errors.New("broken")
+	rows := func(yield func(sample, error) bool) {
+		_ = yield(sample{}, nil) && yield(sample{}, broken) && yield(sample{}, nil)
+	}
+	for _, f := range Formats() {
+		if n, err := Write(new(bytes.Buffer), f, samples, rows, nil); n != 1 || !errors.Is(err, broken) {
+			t.Errorf("%s: %d rows, %v", f, n, err)
+		}
+	}
+}
+
+// transaction is a row as the client reads it.
+func transaction(position int, id, currency, status string, minor int64) Transaction {
+	c, err := money.ParseCurrency(currency)
+	r := api.Row{ID: api.Clean(id), Currency: api.Clean(currency), Status: api.ParseStatus(status), Raw: api.Clean(fmt.Sprint(minor))}
+	if err == nil {
+		r.Amount, r.Known = money.Amount{Minor: minor, Currency: c}, true
+	}
+	return Transaction{position, r}
+}
+
+// A card number that the service sends in any field is in no file, and a UUID is always whole.
+func TestNoFileHoldsACardNumber(t *testing.T) {
+	const id = "41111111-1111-4111-8111-111111111111"
+	amount := transaction(4, "a", "4111111111111111", "FAILED", 4111111111111111)
+	rows := []Transaction{
+		transaction(1, "4111111111111111", "GBP", "FAILED", 100), transaction(2, "pay 4111-1111-1111-1111", "GBP", "4111111111111111", 100),
+		transaction(3, id, "GBP", "FAILED", 100), amount,
+	}
+	for _, f := range Formats() {
+		text := exported(t, f, Transactions(), rows...)
+		if plain := strings.ReplaceAll(text, id, ""); strings.Contains(plain, "411111") || strings.Contains(plain, "4111-") || !strings.Contains(plain, "1111") || plain == text {
+			t.Errorf("%s: %s", f, text)
+		}
+	}
+}
+
+// An amount in minor units is a whole number or nothing; what else the service wrote there has a place of its own.
+func TestAnAmountInMinorUnitsIsAWholeNumberOrNothing(t *testing.T) {
+	for raw, whole := range map[string]bool{"100": true, "-1": true, "18446744073709551616": true, "12.50": false, "1e5": false, "true": false, "abc": false, "007": false, "-": false} {
+		row := api.Row{Raw: api.Clean(raw)}
+		minor, rest := AmountMinor(row), AmountRaw(row)
+		if whole && (minor != any(json.Number(raw)) || rest != nil) || !whole && (minor != nil || rest != any(raw)) {
+			t.Errorf("%s: %v and %v", raw, minor, rest)
+		}
+	}
+}
+
+// Other programs depend on the formats. JSON has nothing that the service did not say.
+func TestTransactionsAreWrittenAsTheyWere(t *testing.T) {
+	text := transaction(7, "5e62a0c4", "GBP", "", 0)
+	text.Known, text.Raw, text.Amount = false, api.Clean("=1+1"), money.Amount{}
+	none := Transaction{Position: 8}
+	rows := []Transaction{
+		transaction(1, "5e62a0c4-8a1b-4d27-9b0e-6d1f8a3c2e10", "GBP", "Successfull", 123450),
+		transaction(2, "0e87b770-9cd2-4b1c-a9e8-e25c4306b804", "JPY", "FAILED", 1250),
+		transaction(3, "1116e2d0-d5d9-4127-afb9-80fa7587f1e7", "KWD", "PENDING", -1),
+		transaction(4, "=HYPERLINK(\"http://x\")", "GBP", "Success; =1", 1<<63-1),
+		transaction(5, "Ñandú, <b>", "XQX", "SUCCESSFUL", 99),
+		transaction(6, "5e62a0c4", "GBP", "", 0),
+		text, none,
+	}
+	for _, f := range Formats() {
+		golden(t, "transactions."+string(f), exported(t, f, Transactions(), rows...))
+	}
+}

@@ -1,0 +1,150 @@
+package journal
+
+import (
+	"strings"
+	"sync"
+
+	"paydesk/api"
+	"paydesk/api/pattern"
+	"paydesk/api/query"
+)
+
+// AttemptLanguage is what can be searched for among the attempts: see [Filter.Query]. today returns the
+// day that days are counted from.
+func AttemptLanguage(today func() query.DayNumber) *query.Language {
+	return &query.Language{Fields: fieldsOf(attemptFields()), Today: today}
+}
+
+// LinkLanguage is what can be searched for among the links: see [LinkFilter.Query].
+func LinkLanguage(today func() query.DayNumber) *query.Language {
+	const elsewhere = " Search Activity for it."
+	missing := []query.Field{
+		{Name: "reference", Aliases: []string{"ref"}, Missing: "Links have no reference." + elsewhere},
+		{Name: "status", Missing: "Links have no status." + elsewhere},
+		{Name: "channel", Missing: "Links have no channel." + elsewhere},
+		{Name: "card", Missing: "Links have no card." + elsewhere},
+		{Name: "email", Aliases: emailAliases, Missing: "Links have no customer." + elsewhere},
+		{Name: "phone", Aliases: phoneAliases, Missing: "Links have no customer." + elsewhere},
+	}
+	return &query.Language{Fields: append(fieldsOf(linkFields()), missing...), Today: today}
+}
+
+func fieldsOf(all []searchedField) []query.Field {
+	fields := make([]query.Field, len(all))
+	for i, f := range all {
+		fields[i] = f.Field
+	}
+	return fields
+}
+
+// A searchedField is a field of a language, and the condition of a term about it.
+type searchedField struct {
+	query.Field
+	condition func(*readTx, query.Term) (condition, error)
+}
+
+var emailAliases, phoneAliases = []string{"e-mail", "mail"}, []string{"tel", "telephone", "mobile"}
+
+// attemptFields are those of the attempts. Words come before amounts and days where a term without a field
+// may mean either.
+var attemptFields = sync.OnceValue(func() []searchedField {
+	return []searchedField{
+		{query.Field{Name: "status", Kind: query.Words, Words: statusWords(), Bare: true, Example: "status:failed,pending"}, statusIs},
+		{query.Field{Name: "outcome", Kind: query.Words, Words: outcomeWords, Bare: true, Example: "outcome:unresolved"}, outcomeIs},
+		currencyField("currency"),
+		{amountField, attemptAmount},
+		dayField,
+		{query.Field{Name: "reference", Aliases: []string{"ref"}}, textIn("lower(a.reference)")},
+		{query.Field{Name: "alias", Aliases: []string{"link"}, Example: "alias:0-abc*"}, textIn("lower(a.link)")},
+		nameField, idField, operatorField,
+		{query.Field{Name: "channel", Kind: query.Words, Words: channelWords, Example: "channel:transfer"}, channelIs},
+		{query.Field{Name: "card", Aliases: []string{"last4", "last_four"}, Label: "card’s last four", Example: "card:4242"}, textIn("lower(a.card)")},
+		{query.Field{Name: "email", Aliases: emailAliases, Label: "e-mail", Kind: query.Exact, Example: "email:ada@example.org", Looks: looksLikeEmail, Same: "the same mailbox"},
+			hashed("email", func(s string) Payer { return Payer{Email: s} }, func(h payerHashes) string { return h.email })},
+		{query.Field{Name: "phone", Aliases: phoneAliases, Kind: query.Exact, Example: `phone:"+44 20 7946 0958"`, Looks: looksLikePhone, Same: "the same number"},
+			hashed("phone", func(s string) Payer { return Payer{Phone: s} }, func(h payerHashes) string { return h.phone })},
+	}
+})
+
+// What is taken for an e-mail address or a telephone number without its field.
+var (
+	emailAddress = pattern.Lazy(`^[^@\s]+@[^@\s]+\.[^@\s.]+$`)
+	phoneNumber  = pattern.Lazy(`^\+[0-9][-0-9.()]{6,}$`)
+)
+
+func looksLikeEmail(s string) bool { return emailAddress().MatchString(s) }
+
+func looksLikePhone(s string) bool { return phoneNumber().MatchString(s) }
+
+// linkFields are those of the links. What a link charges is what the service answered, once it has.
+var linkFields = sync.OnceValue(func() []searchedField {
+	return []searchedField{
+		{query.Field{Name: "outcome", Kind: query.Words, Words: outcomeWords, Bare: true, Example: "outcome:unresolved"}, outcomeIs},
+		currencyField("CASE WHEN a.made = 0 OR a.made_amount_type = 1 AND a.made_has_amount = 0 THEN a.currency ELSE a.made_currency END"),
+		{amountField, linkAmount},
+		dayField,
+		{query.Field{Name: "alias", Aliases: []string{"link"}, Example: "alias:0-abc*"}, textIn("lower(a.link)")},
+		nameField, idField, operatorField,
+	}
+})
+
+var (
+	amountField   = query.Field{Name: "amount", Kind: query.Amount, Bare: true}
+	dayField      = searchedField{query.Field{Name: "day", Aliases: []string{"date", "sent", "created"}, Kind: query.Day, Bare: true, Example: "day:7d"}, dayIn}
+	nameField     = searchedField{query.Field{Name: "name", Label: "link name", Example: "name:dues*"}, textIn(foldFunction+"(a.draft_name)", foldFunction+"(a.made_name)")}
+	idField       = searchedField{query.Field{Name: "id", Aliases: []string{"attempt"}, Label: "attempt ID"}, textIn("a.id")}
+	operatorField = searchedField{query.Field{Name: "operator", Aliases: []string{"user", "by"}, Example: "operator:ada"}, operatorIs}
+)
+
+// What amounts are compared with.
+var (
+	attemptAmount = amountIn("currency", "minor", "NOT ("+customerChooses+")")
+	linkAmount    = amountIn("CASE a.made WHEN 0 THEN a.currency ELSE a.made_currency END", "CASE a.made WHEN 0 THEN a.minor ELSE a.made_minor END",
+		"CASE a.made WHEN 0 THEN NOT ("+customerChooses+") ELSE a.made_amount_type <> 1 AND a.made_has_amount = 1 END")
+)
+
+// customerChooses is [Attempt.CustomerChooses].
+const customerChooses = `a.kind = 'link' AND CASE WHEN a.draft_name <> '' THEN a.draft_amount_type = 1 ELSE a.made = 1 AND a.made_amount_type = 1 END`
+
+// statusWords are the words of the states, with the spellings that the service uses too, and [Mismatched].
+func statusWords() (all []query.Word) {
+	spellings := map[api.State][]string{
+		api.Successful: {"successfull", "success"}, api.BankAuthRequired: {"required_bank_auth", "bank_auth"},
+		api.ActionRequired: {"action"}, api.Unrecognised: {"unrecognized"},
+	}
+	for s := api.Unrecognised; s <= api.Claimed; s++ {
+		all = append(all, query.Word{Name: s.String(), Spellings: spellings[s]})
+	}
+	return append(all, query.Word{Name: Mismatched})
+}
+
+// outcomeWords are those of the requests, then those of the decisions.
+var outcomeWords = []query.Word{
+	{Name: string(Sent), Shown: "SENT"},
+	{Name: string(Accepted), Shown: "ACCEPTED"},
+	{Name: string(Refused), Shown: "REFUSED", Spellings: []string{"rejected"}},
+	{Name: string(NotSent), Shown: "NOT SENT"},
+	{Name: string(Unresolved), Shown: "UNRESOLVED", Spellings: []string{"unknown"}},
+	{Name: string(Found), Shown: "FOUND"},
+	{Name: string(NotFound), Shown: "NOT FOUND"},
+	{Name: string(GaveUp), Shown: "GIVEN UP"},
+	{Name: string(NotFollowed), Shown: "NOT FOLLOWED"},
+	{Name: string(DifferenceRead), Shown: "DIFFERENCE READ"},
+}
+
+var channelWords = []query.Word{
+	{Name: api.ChannelCard, Shown: "card"},
+	{Name: api.ChannelTransfer, Shown: "transfer", Spellings: []string{"bank transfer"}},
+	{Name: api.ChannelAccount, Shown: "account", Spellings: []string{"bank account"}},
+	{Name: api.ChannelInterac, Shown: "Interac"},
+}
+
+func currencyField(column string) searchedField {
+	if !strings.Contains(column, " ") {
+		column = "a." + column
+	}
+	return searchedField{
+		query.Field{Name: "currency", Kind: query.Words, Words: query.Currencies(), Bare: true, Example: "currency:gbp"},
+		currencyIs(column),
+	}
+}

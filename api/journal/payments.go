@@ -1,0 +1,153 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"slices"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/money"
+)
+
+// A PaymentRecord is what an [Attempt] has to be compared with what others list: of the payment that it made, or may
+// have made.
+type PaymentRecord struct {
+	ID   ID
+	Kind Kind // [Finalize] of a payment that was made elsewhere
+	At   time.Time
+	User string
+	// AnsweredAt is when the outcome was recorded, as [Attempt.AnsweredAt] has it.
+	AnsweredAt time.Time
+	// OtherKey is whether it was sent with a key that is known to be another than that of the destination asked for:
+	// at the same address that may be another account, with a list of its own.
+	OtherKey bool
+
+	Amount        money.Amount // zero for [Finalize]
+	Channel, Card string
+	Reference     api.Reference // the service's; "" while it is not known
+	OwnReference  string        // ours; "" when none was sent
+	Named         string        // see [Attempt.Named]
+	Fees, Total   int64         // see [Attempt.Fees]
+
+	Outcome  Outcome // [Accepted], [Unresolved] or [Sent]
+	Decision Decision
+	Status   api.Status // the last one that the service returned
+	StatusAt time.Time  // when it last returned it
+
+	Differed         api.Aspects  // how an answer differed from what was asked; 0 for none
+	Answered         money.Amount // in it
+	MismatchDecision Decision     // about that
+}
+
+// Asked is what the list's row of the payment is compared with, as [Attempt.Asked] has it.
+func (p PaymentRecord) Asked() api.Asked {
+	return Attempt{
+		Reference: p.Reference, OwnReference: p.OwnReference, Amount: p.Amount, Fees: p.Fees, Total: p.Total, Status: p.Status,
+	}.Asked()
+}
+
+// LatestMade is the latest time at which the service may have made the payment: when it was accepted, or, where no
+// answer is known, when a request can no longer be under way. A list that was read from then on has it.
+func (p PaymentRecord) LatestMade() time.Time {
+	if p.Outcome != Accepted || p.AnsweredAt.IsZero() {
+		return p.At.Add(maxSendTime)
+	}
+	if p.AnsweredAt.Before(p.At) { // the clock was set back meanwhile
+		return p.At
+	}
+	return p.AnsweredAt
+}
+
+// InDoubt reports whether an answer about it differed that nobody has decided to be right.
+func (p PaymentRecord) InDoubt() bool { return p.Differed != 0 && p.MismatchDecision != AnswerRight }
+
+// Record is the part of an attempt that [Journal.EachPayment] returns; its OtherKey is not known.
+func (a Attempt) Record() PaymentRecord {
+	return PaymentRecord{
+		ID: a.ID, Kind: a.Kind, At: a.At, AnsweredAt: a.AnsweredAt, User: a.By.User, Amount: a.Amount, Channel: a.Channel, Card: a.Card,
+		Reference: a.Reference, OwnReference: a.OwnReference, Named: a.Named, Fees: a.Fees, Total: a.Total,
+		Outcome: a.Outcome, Decision: a.Decision, Status: a.Status, StatusAt: a.StatusAt,
+		Differed: a.Mismatch.What, Answered: a.Mismatch.Answered, MismatchDecision: a.Mismatch.Decision,
+	}
+}
+
+// batch is how many rows of the journal are read at a time where all of them are: a payment waits for the journal
+// meanwhile.
+const batch = 256
+
+// EachPayment calls each with the payments that were made, or may have been made, at a destination, oldest first: the
+// initiations that were accepted, may still be answered, or are unresolved, whatever was decided about those, and of a
+// payment that was made elsewhere its last finalize. It reads a few of them at a time, between which others can read
+// and write. What is recorded after it began is left out.
+func (j *Journal) EachPayment(ctx context.Context, d Destination, each func([]PaymentRecord) error) error {
+	var from, last int64
+	if err := j.read(ctx, func(t *readTx) error {
+		// Two queries: SQLite looks up an end of the table only where it is asked for alone.
+		return t.q.QueryRowContext(ctx, "SELECT coalesce((SELECT min(n) FROM attempts), 0), coalesce((SELECT max(n) FROM attempts), -1)").Scan(&from, &last)
+	}); err != nil {
+		return err
+	}
+	texts := map[string]api.Text{}
+	for ; from <= last; from += batch {
+		some, err := ask(ctx, j, func(t *readTx) ([]PaymentRecord, error) {
+			return t.paymentRecords(d, from, min(from+batch, last+1), texts)
+		})
+		if err == nil && len(some) > 0 {
+			err = each(some)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// mayHaveMade is the condition of a request that the service carried out, or may have.
+const mayHaveMade = "outcome IN ('accepted', 'unresolved', 'sent')"
+
+// paymentRecords returns those of the rows from a number to before another. It finds them by their numbers, where SQLite
+// would go through an index of all rows each time, and reads only what is needed of them, without their checksums.
+func (t *readTx) paymentRecords(d Destination, from, before int64, texts map[string]api.Text) ([]PaymentRecord, error) {
+	at := d.args()
+	return collect(t, func(rows *sql.Rows) (PaymentRecord, error) { return t.scanPayment(rows, d, texts) },
+		`SELECT id, kind, at, answered, fingerprint, user, minor, currency, channel, card, reference, own_reference, named, fees_minor, total_minor,
+			outcome, verdict, status, status_text, seen_at, mismatch, mismatch_minor, mismatch_currency, mismatch_verdict
+		FROM attempts AS a NOT INDEXED WHERE a.n >= ? AND a.n < ? AND `+mayHaveMade+` AND `+atService+` AND (
+			kind = 'initiate' OR kind = 'finalize' AND reference <> '' AND NOT EXISTS (
+				SELECT 1 FROM attempts AS o INDEXED BY attempts_reference
+				WHERE o.reference = a.reference AND o.reference <> '' AND `+mayHaveMade+` AND `+atService+`
+					AND (o.kind = 'initiate' OR o.kind = 'finalize' AND o.n > a.n))) ORDER BY n`,
+		slices.Concat([]any{from, before}, at, at)...)
+}
+
+// scanPayment reads a row. An attempt whose console has ended is unresolved even where that cannot be written. d is
+// the destination asked for, texts are those of statuses, of which there are few.
+func (t *readTx) scanPayment(rows *sql.Rows, d Destination, texts map[string]api.Text) (p PaymentRecord, err error) {
+	var sent, ended, seen, answered int64
+	var fingerprint, currency, status, text, otherCurrency string
+	err = rows.Scan(&p.ID, &p.Kind, &sent, &ended, &fingerprint, &p.User, &p.Amount.Minor, &currency, &p.Channel, &p.Card, &p.Reference, &p.OwnReference,
+		&p.Named, &p.Fees, &p.Total, &p.Outcome, &p.Decision, &status, &text, &seen, &p.Differed, &answered, &otherCurrency, &p.MismatchDecision)
+	if err != nil {
+		return p, err
+	}
+	p.At, p.AnsweredAt, p.StatusAt = fromNano(sent), fromNano(ended), fromNano(seen)
+	p.OtherKey = d.HasOtherKey(Destination{Fingerprint: fingerprint})
+	p.Amount, p.Answered = amount(p.Amount.Minor, currency), amount(answered, otherCurrency)
+	known, is := texts[text]
+	if !is {
+		known = loadText(text)
+		texts[text] = known
+	}
+	p.Status = api.Status{State: api.StateOf(status), Text: known}
+	if p.Outcome == Sent && t.now.Sub(p.At) > maxSendTime {
+		p.Outcome = Unresolved
+	}
+	return p, nil
+}
+
+// EachPayment calls each with the payments that were made, or may have been made, at this service, as
+// [Journal.EachPayment] does.
+func (rec *Recorder) EachPayment(ctx context.Context, each func([]PaymentRecord) error) error {
+	return rec.store.EachPayment(ctx, rec.known(ctx), each)
+}

@@ -1,0 +1,169 @@
+package journal_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/money"
+)
+
+// eachPayment formats what EachPayment returns, each attempt on a line.
+func eachPayment(t testing.TB, j *journal.Journal, d journal.Destination) (all []string) {
+	t.Helper()
+	noError(t, j.EachPayment(t.Context(), d, func(some []journal.PaymentRecord) error {
+		for _, a := range some {
+			all = append(all, strings.TrimSpace(fmt.Sprintf("%s %s %s %s %s", a.Kind, a.Outcome, a.Reference, a.Decision, a.Amount)))
+		}
+		return nil
+	}))
+	return all
+}
+
+func TestEachPaymentThatMayHaveBeenMadeFromHereIsReadOnce(t *testing.T) {
+	c := newClock()
+	j := mustOpen(t, "", c)
+	end := func(a journal.Attempt, r journal.Result) journal.Attempt {
+		t.Helper()
+		a = mustBegin(t, j, a)
+		mustEnd(t, j, a.ID, r)
+		c.advance(time.Second)
+		return a
+	}
+	lost := journal.Result{Outcome: journal.Unresolved, Why: "cut off"}
+	end(initiation(t, 100), accepted("REF-1", "PENDING"))
+	end(initiation(t, 101), journal.Result{Outcome: journal.Refused, Why: "no"})
+	end(initiation(t, 102), journal.Result{Outcome: journal.NotSent, Why: "no"})
+	end(initiation(t, 103), lost)
+	never := end(initiation(t, 104), lost)
+	end(journal.Attempt{Kind: journal.CreateLink, Destination: shop, Draft: api.LinkDraft{Name: "mug"}}, lost)
+	elsewhere := initiation(t, 105)
+	elsewhere.Destination = journal.Destination{Profile: "shop", Environment: "TEST", Host: "other.example"}
+	end(elsewhere, accepted("REF-2", "PENDING"))
+	finalize := func(ref string, r journal.Result) {
+		end(journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: api.Reference(ref)}, r)
+		c.advance(time.Hour)
+	}
+	finalize("REF-1", journal.Result{Outcome: journal.Accepted}) // of a payment made from here
+	finalize("LINK-1", lost)
+	finalize("LINK-1", journal.Result{Outcome: journal.Accepted})
+	finalize("LINK-2", journal.Result{Outcome: journal.Accepted})
+	finalize("LINK-3", journal.Result{Outcome: journal.Refused, Why: "no"})
+	finalize("REF-2", journal.Result{Outcome: journal.Accepted}) // at another service that was a payment from here
+	noError(t, j.Decide(t.Context(), mustAttempt(t, j, never.ID), journal.NotFound, ""))
+	mustBegin(t, j, initiation(t, 106)) // not answered yet
+	want := []string{
+		"initiate accepted REF-1  1.00 GBP", "initiate unresolved   1.03 GBP", "initiate unresolved  not found 1.04 GBP",
+		"finalize accepted LINK-1  0 minor units", "finalize accepted LINK-2  0 minor units", "finalize accepted REF-2  0 minor units", "initiate sent   1.06 GBP",
+	}
+	if diff := cmp.Diff(want, eachPayment(t, j, shop)); diff != "" {
+		t.Error(diff)
+	}
+	moved := shop
+	moved.Host = "127.0.0.1:1"
+	if got := eachPayment(t, j, moved); len(got) != 0 {
+		t.Errorf("another service has %q", got)
+	}
+	if got := eachPayment(t, mustOpen(t, "", c), shop); len(got) != 0 {
+		t.Errorf("an empty journal has %q", got)
+	}
+}
+
+func TestReadingEachPaymentStopsWhenItIsToldTo(t *testing.T) {
+	c := newClock()
+	j := mustOpen(t, "", c)
+	a := mustBegin(t, j, initiation(t, 100))
+	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
+	enough := errors.New("enough")
+	if err := j.EachPayment(t.Context(), shop, func([]journal.PaymentRecord) error { return enough }); err != enough {
+		t.Errorf("it ended with %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := j.EachPayment(ctx, shop, func([]journal.PaymentRecord) error { return nil }); err == nil {
+		t.Error("a cancelled read ended without an error")
+	}
+}
+
+// A payment can be recorded between two batches, and does not make the reading longer.
+func TestPaymentsAreReadInBatchesBetweenWhichOthersAreRecorded(t *testing.T) {
+	oneAtATime(t)
+	c := newClock()
+	j := mustOpen(t, "", c)
+	for i := range 270 {
+		a := mustBegin(t, j, initiation(t, int64(100+i)))
+		mustEnd(t, j, a.ID, accepted(fmt.Sprint("REF", i), "PENDING"))
+	}
+	seen, batches := 0, 0
+	noError(t, j.EachPayment(t.Context(), shop, func(some []journal.PaymentRecord) error {
+		seen, batches = seen+len(some), batches+1
+		a := mustBegin(t, j, initiation(t, int64(5000+batches)))
+		mustEnd(t, j, a.ID, accepted(fmt.Sprint("NEW", batches), "PENDING"))
+		return nil
+	}))
+	if seen != 270 || batches < 2 {
+		t.Errorf("%d payments in %d batches", seen, batches)
+	}
+}
+
+func TestTheRecordOfAPaymentIsThatOfItsAttempt(t *testing.T) {
+	c := newClock()
+	j := mustOpen(t, "", c)
+	a := initiation(t, 1250)
+	a.OwnReference, a.Card, a.Channel = "ORDER17", "4242", api.ChannelCard
+	a = mustBegin(t, j, a)
+	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
+	c.advance(time.Minute)
+	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "REF-1", "Successfull", 1300)))
+	noError(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.AnswerRight, ""))
+	lost := mustBegin(t, j, initiation(t, 1400))
+	mustEnd(t, j, lost.ID, journal.Result{Outcome: journal.Unresolved, Why: "cut off", Named: "REF-9"})
+	var want, got []journal.PaymentRecord
+	for _, id := range []journal.ID{a.ID, lost.ID} {
+		want = append(want, mustAttempt(t, j, id).Record())
+	}
+	noError(t, j.EachPayment(t.Context(), shop, func(some []journal.PaymentRecord) error {
+		got = append(got, some...)
+		return nil
+	}))
+	same := cmp.Options{cmp.Comparer(func(a, b money.Currency) bool { return a == b }), cmp.Comparer(func(a, b api.Text) bool { return a == b })}
+	if diff := cmp.Diff(want, got, same); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// One address can be that of two accounts, whose payments the keys tell apart.
+func TestAPaymentMadeWithAnotherKeyIsMarkedSo(t *testing.T) {
+	c := newClock()
+	j := mustOpen(t, "", c)
+	at := func(fingerprint string) journal.Destination {
+		d := shop
+		d.Fingerprint = fingerprint
+		return d
+	}
+	for i, fingerprint := range []string{"", "aa", "bb"} {
+		a := initiation(t, int64(100+i))
+		a.Destination = at(fingerprint)
+		a = mustBegin(t, j, a)
+		mustEnd(t, j, a.ID, accepted(fmt.Sprint("REF-", i), "PENDING"))
+	}
+	for fingerprint, want := range map[string]string{"": "false false false", "aa": "false false true", "bb": "false true false"} {
+		var got []string
+		noError(t, j.EachPayment(t.Context(), at(fingerprint), func(some []journal.PaymentRecord) error {
+			for _, p := range some {
+				got = append(got, fmt.Sprint(p.OtherKey))
+			}
+			return nil
+		}))
+		if strings.Join(got, " ") != want {
+			t.Errorf("asked with key %q: %q, want %q", fingerprint, got, want)
+		}
+	}
+}

@@ -1,0 +1,8 @@
+//go:build unix
+
+package journal
+
+import "syscall"
+
+// processGone reports whether a process does not exist. A zombie still does.
+func processGone(pid int64) bool { return syscall.Kill(int(pid), 0) == syscall.ESRCH }

@@ -1,0 +1,310 @@
+package journal_test
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/money"
+	"paydesk/api/query"
+)
+
+// A witness is what a test knows of a row: the attempt, and the customer, whom the journal only has as hashes.
+type witness struct {
+	journal.Attempt
+	who journal.Payer
+}
+
+// meets reads a row by a query without SQL.
+func (w witness) meets(t testing.TB, q query.Query, links bool) bool {
+	return !slices.ContainsFunc(q.Terms, func(term query.Term) bool {
+		fits, known := w.fits(t, term, links)
+		return !known || fits == term.Not
+	})
+}
+
+func (w witness) fits(t testing.TB, term query.Term, links bool) (fits, known bool) {
+	has := func(texts ...string) bool {
+		return slices.ContainsFunc(term.Values, func(v query.Value) bool { return slices.ContainsFunc(texts, v.Match) })
+	}
+	made, name := w.CreatedLink, ""
+	if made != nil {
+		name = made.Name.Line(0)
+	}
+	switch term.Field {
+	case "":
+		all := []string{string(w.ID), string(w.Reference), w.Named, string(w.Link), name, w.Draft.Name, w.Channel, w.Card}
+		if links {
+			all = []string{string(w.ID), string(w.Link), w.Draft.Name, w.LinkAmount(), name, made.Page.String()}
+		}
+		due := w.due(links)
+		is := !due.Currency.IsZero() && !w.CustomerChooses() && slices.ContainsFunc(term.Amounts, func(r query.Range) bool {
+			low, high, some := r.Minor(due.Currency.Exponent())
+			return some && low <= due.Minor && due.Minor <= high
+		})
+		return is || has(all...), true
+	case "status":
+		word := ""
+		switch {
+		case !w.Mismatch.IsZero():
+			return has(journal.Mismatched), true
+		case !w.StatusAt.IsZero():
+			word = w.Status.State.String()
+		}
+		return slices.ContainsFunc(term.Values, func(v query.Value) bool {
+			if v.How == query.Known {
+				return v.Text == word
+			}
+			return v.Match(w.Status.Text.Line(0))
+		}), true
+	case "outcome":
+		word := string(w.Outcome)
+		if w.Outcome == journal.Unresolved && w.Decision != "" {
+			word = string(w.Decision)
+		}
+		return has(word), true
+	case "reference":
+		return has(string(w.Reference)), true
+	case "alias":
+		return has(string(w.Link)), true
+	case "name":
+		return has(w.Draft.Name, name), true
+	case "id":
+		return has(string(w.ID)), true
+	case "operator":
+		return has(w.By.User), true
+	case "channel":
+		return has(w.Channel), true
+	case "card":
+		return has(w.Card), true
+	case "currency":
+		return has(w.due(links).Currency.Code()), true
+	case "amount":
+		due := w.due(links)
+		fits = slices.ContainsFunc(term.Amounts, func(r query.Range) bool {
+			low, high, some := r.Minor(due.Currency.Exponent())
+			return some && low <= due.Minor && due.Minor <= high
+		})
+		return fits, !due.Currency.IsZero() && !w.CustomerChooses()
+	case "day":
+		return slices.ContainsFunc(term.Days, func(d query.DayRange) bool { return d.Match(query.DayOf(w.At.Local())) }), true
+	case "email":
+		typed := term.Secrets[0].Expose()
+		name, host, _ := strings.Cut(strings.TrimSpace(typed), "@")
+		name, _, _ = strings.Cut(name, "+") // a tag does not make another mailbox
+		return strings.EqualFold(name+"@"+host, w.who.Email), w.who.Email != ""
+	case "phone":
+		return strings.HasSuffix(w.who.Phone, strings.TrimLeft(term.Secrets[0].Expose(), "+0")), w.who.Phone != ""
+	}
+	t.Fatalf("no field %s", term.Field)
+	return false, false
+}
+
+// due is the amount that is searched.
+func (w witness) due(links bool) money.Amount {
+	if links && w.CreatedLink != nil {
+		return w.CreatedLink.Amount
+	}
+	return w.Amount
+}
+
+// drawAttempt records a random attempt.
+func drawAttempt(t *rapid.T, j *journal.Journal, n int, before []journal.ID) (w witness) {
+	pick := func(name string, from ...string) string { return rapid.SampledFrom(from).Draw(t, name) }
+	c, err := money.ParseCurrency(pick("currency", "GBP", "JPY", "KWD"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	j.As(pick("operator", "ada", "Éva", `SHOP\ben`, ""))
+	a := journal.Attempt{Kind: journal.Initiate, Destination: shop, Amount: money.Amount{Minor: rapid.Int64Range(1, 3000).Draw(t, "minor"), Currency: c}}
+	a.Channel, a.Card = pick("channel", "Card", "PayByTransfer", "Other"), pick("card", "4242", "0042", "")
+	a.Link = api.Alias(pick("alias", "", "0-abc", "0-xyz"))
+	w.who = journal.Payer{Email: pick("e-mail", "", "ada@example.org", "ben@example.org"), Phone: pick("phone", "", "442079460958", "442079460111")}
+	ref := fmt.Sprint(pick("reference", "Ref-", "abc-"), n)
+	result := accepted(ref, pick("status", "SUCCESSFUL", "FAILED", "PENDING", "odd word"))
+	switch pick("ends", "accepted", "differs", "refused", "unresolved", "given up", "link", "any amount") {
+	case "differs":
+		result.Payment.Difference = api.Difference{What: api.AmountDiffers, Text: api.Clean("another")}
+	case "refused":
+		result = journal.Result{Outcome: journal.Refused}
+	case "unresolved", "given up":
+		result = journal.Result{Outcome: journal.Unresolved}
+	case "link", "any amount":
+		a.Kind, a.Channel, a.Card, a.Link, w.who = journal.CreateLink, "", "", "", journal.Payer{}
+		a.Draft.Name = pick("name", "Écoles dues", "Oak")
+		l := &api.Link{Alias: api.Alias(fmt.Sprint("0-", n, "abc")), Name: api.Clean(pick("answered", "Écoles dues", "oak*")), Amount: a.Amount, HasAmount: true}
+		if rapid.Bool().Draw(t, "any amount") {
+			a.Draft.AmountType, l.AmountType, l.HasAmount, l.Amount.Minor = api.Dynamic, api.Dynamic, false, 0
+		}
+		result = journal.Result{Outcome: journal.Accepted, Link: l}
+	}
+	begun, err := j.Begin(context.Background(), a, w.who, before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := j.End(context.Background(), begun.ID, result); err != nil {
+		t.Fatal(err)
+	}
+	w.Attempt = begun
+	if result.Outcome == journal.Unresolved && rapid.Bool().Draw(t, "given up") {
+		seen, err := j.Attempt(context.Background(), begun.ID)
+		if err == nil {
+			err = j.Decide(context.Background(), seen, journal.GaveUp, "")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return w
+}
+
+// drawTerm is a term as a person types it.
+func drawTerm(t *rapid.T, id journal.ID) string {
+	not := rapid.SampledFrom([]string{"", "", "-"}).Draw(t, "not")
+	return not + rapid.SampledFrom([]string{
+		"ref-1", "0-abc*", `"é"`, "*dues", "oak,4242", "ab", "2026", `"o"`,
+		"status:failed", "status:successful,pending", "status:mismatch", "failed,mismatch", `status:"odd word"`, `status:"Successful"`, "status:unrecognised",
+		"outcome:refused", "outcome:accepted,given-up", "unresolved", "outcome:found",
+		"currency:gbp", "jpy,kwd", "amount:10", ">=12.50", "amount:1..2", "1..2.50", "0.5", "10.00,1.5", "1,000", "-2.00", "-..20", "yesterday..", "amount:<1.005", "amount:=1,=2500", "amount:>0",
+		"day:today", "day:2026-02-28..", "day:2d", "day:..2026-02-27", "day:2026-03-01,2026-02-27", "yesterday",
+		"reference:ref-1", "reference:ABC-*", "reference:*", "alias:0-abc", "alias:*abc", "name:oak", "name:éco*", "name:*DUES*", "name:*",
+		"operator:ADA", "operator:éva", `operator:"SHOP\\ben"`, "operator:*ben,ada", "operator:zoe", "operator:*",
+		"channel:card", "channel:transfer", `channel:"other"`, "card:4242", "card:*42", "card:*",
+		"email:ADA@example.org", "ada+shop@example.org", "-ben@example.org", "+442079460958", "email:nobody@example.org", "phone:+442079460958", "phone:02079460958",
+		"id:" + string(id), "id:" + string(id[:3]) + "*", "id:*" + string(id[7:]),
+	}).Draw(t, "term")
+}
+
+// drawQuery parses some random terms. Those that a list has no field for are left out, as the screens leave
+// them out and say so.
+func drawQuery(t *rapid.T, l *query.Language, id journal.ID) query.Query {
+	var terms []string
+	for range rapid.IntRange(1, 3).Draw(t, "terms") {
+		terms = append(terms, drawTerm(t, id))
+	}
+	q, problems := l.Parse(strings.Join(terms, " "))
+	for _, p := range problems {
+		if p.Text == "" || p.End <= p.Start {
+			t.Fatalf("%+v", p)
+		}
+	}
+	again, problems := l.Parse(q.Source())
+	if len(problems) > 0 || !again.Equal(q) {
+		t.Fatalf("%s is parsed as %s: %v", q.Source(), again.Source(), problems)
+	}
+	return q
+}
+
+// A query finds what reading each row by the rules finds, in each of the ways to search.
+func TestAQueryFindsWhatReadingEachRowFinds(t *testing.T) {
+	defer journal.SearchInNarrowStrips()()
+	rapid.Check(t, func(rt *rapid.T) {
+		defer journal.TakeForFew(rapid.SampledFrom([]int{0, 3, 16384}).Draw(rt, "rows that are few"))()
+		c := newClock()
+		c.advance(-4 * 24 * time.Hour)
+		j := journal.New(journal.Options{Now: c.now})
+		defer j.Close()
+		known := map[journal.ID]journal.Payer{}
+		for n := range rapid.IntRange(1, 12).Draw(rt, "attempts") {
+			c.advance(time.Duration(rapid.IntRange(0, 24).Draw(rt, "hours")) * time.Hour)
+			w := drawAttempt(rt, j, n, slices.Collect(maps.Keys(known)))
+			known[w.ID] = w.who
+		}
+		all, _, err := j.Attempts(context.Background(), journal.Filter{}, 0, 100)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		for range 6 {
+			q := drawQuery(rt, journal.AttemptLanguage(today), rapid.SampledFrom(all).Draw(rt, "of").ID)
+			var want []journal.ID
+			for _, a := range all {
+				if (witness{a, known[a.ID]}).meets(t, q, false) {
+					want = append(want, a.ID)
+				}
+			}
+			if diff := gocmp.Diff(want, found(rt, j, journal.Filter{Query: q})); diff != "" {
+				rt.Fatalf("%s: %s", q, diff)
+			}
+			checkLinks(t, rt, j, all)
+		}
+	})
+}
+
+// checkLinks compares what a random query finds among the links.
+func checkLinks(t *testing.T, rt *rapid.T, j *journal.Journal, all []journal.Attempt) {
+	q := drawQuery(rt, journal.LinkLanguage(today), rapid.SampledFrom(all).Draw(rt, "of").ID)
+	var want, got []journal.ID
+	for _, a := range all {
+		if a.CreatedLink != nil && (witness{Attempt: a}).meets(t, q, true) {
+			want = append(want, a.ID)
+		}
+	}
+	for p := (journal.Page[journal.LinkRecord]{}); !p.Complete; {
+		var err error
+		if p, err = j.FindLinks(context.Background(), shop, journal.LinkFilter{Query: q}, p.Search, 0, 100); err != nil {
+			rt.Fatal(err)
+		}
+		got = nil
+		for _, l := range p.Rows {
+			got = append(got, l.ID)
+		}
+	}
+	byID := func(a, b journal.ID) int { return cmp.Compare(a, b) }
+	slices.SortFunc(want, byID)
+	slices.SortFunc(got, byID)
+	if diff := gocmp.Diff(want, got); diff != "" {
+		rt.Fatalf("links, %s: %s", q, diff)
+	}
+}
+
+func TestAFieldThatTheJournalDoesNotKnowIsAnError(t *testing.T) {
+	j := mustOpen(t, newDir(t), newClock())
+	q := query.Query{Terms: []query.Term{{Field: "branch", Values: []query.Value{{Text: "leeds"}}}}}
+	if _, err := j.Find(t.Context(), journal.Filter{Query: q}, journal.Search{}, 0, 9); err == nil {
+		t.Error("a term was left out")
+	}
+	if _, err := j.FindLinks(t.Context(), shop, journal.LinkFilter{Query: asks("status:failed")}, journal.Search{}, 0, 9); err == nil {
+		t.Error("a term was left out among the links")
+	}
+}
+
+// A customer is found by the address as it is written now, and in rows of version 1 by the address as it was
+// typed then.
+func TestACustomerIsFoundByTheHash(t *testing.T) {
+	c := newClock()
+	j := mustOpen(t, newDir(t), c)
+	var ids []journal.ID
+	for n, who := range []journal.Payer{{Email: "Ada+shop@Example.org", Phone: "+44 20 7946 0958"}, {Email: "ada@example.org"}, {}} {
+		a, err := j.Begin(t.Context(), initiation(t, int64(n+1)), who, nil)
+		noError(t, err)
+		mustEnd(t, j, a.ID, accepted(fmt.Sprint("REF-", n), "PENDING"))
+		ids = append([]journal.ID{a.ID}, ids...)
+		c.advance(time.Minute)
+	}
+	old := journal.Payer{Email: "Eve+old@example.org"}
+	a := mustBegin(t, j, initiation(t, 9))
+	noError(t, j.StoreWhole(a.ID, old))
+	for text, want := range map[string][]journal.ID{
+		"email:ada@example.org": ids[1:], "phone:02079460958": ids[2:], "-email:ada@example.org": {a.ID},
+		"email:eve+old@example.org": {a.ID}, "email:eve@example.org": nil, "email:ada": nil,
+	} {
+		all, _, err := j.Attempts(t.Context(), journal.Filter{Query: asks(text)}, 0, 9)
+		var got []journal.ID
+		for _, a := range all {
+			got = append(got, a.ID)
+		}
+		if !slices.Equal(got, want) || err != nil {
+			t.Errorf("%s finds %v, not %v: %v", text, got, want, err)
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package listing
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func TestTheListIsSearchedInWordsThatPeopleHave(t *testing.T) {
+	for _, tt := range []struct{ typed, meaning string }{
+		{"", ""},
+		{"failed gbp >100", "status is FAILED; currency is GBP; amount over 100"},
+		{"status:failed,pending", "status is FAILED or PENDING"},
+		{"-status:successful", "status is not SUCCESSFUL"},
+		{"-failed,pending", "status is neither FAILED nor PENDING"},
+		{"Currency:GBP", "currency is GBP"},
+		{"amount:100..250", "amount from 100 to 250"},
+		{"100..250", "amount from 100 to 250"},
+		{"..250", "amount 250 or less"},
+		{"-100..", "amount known and not 100 or more"},
+		{"1,200.00..-5", "! 0-12 Write the smaller amount first, as in 100..250."},
+		{"1..2, 12.50", "amount from 1 to 2 or exactly 12.50"},
+		{"250..100", "! 0-8 Write the smaller amount first, as in 100..250."},
+		{"1..2..3", "a field contains “1..2..3”"},
+		{`"100..250"`, "a field contains “100..250”"},
+		{"2026-11-01..today", "! 0-17 The service's list has no dates. Activity has the days of what was sent from here."},
+		{"amount:>=12.50", "amount 12.50 or more"},
+		{"amount >= 12.50", "amount 12.50 or more"},
+		{"-amount:>100", "amount known and not over 100"},
+		{"amount:1,234.50", "amount exactly 1,234.50"},
+		{"amount:100, 250", "amount exactly 100 or exactly 250"},
+		{"id:5e62*", "ID begins with 5e62"},
+		{"-id:*", "ID is empty"},
+		{`"5e62 7a"`, "a field contains “5e62 7a”"},
+		{"5e62", "a field contains “5e62”"},
+		{"1,234.50", "a field contains “1,234.50” or the amount is 1,234.50"},
+		{"-12.5", "no field contains “12.5”, nor is the amount 12.5"},
+		{`"12.50"`, "a field contains “12.50”"},
+		{"status:bank-check", "status is BANK CHECK"},
+		{`status:"bank check"`, "status is BANK CHECK"},
+		{"status:bank", "! 7-11 This status is not known. Did you mean BANK-CHECK?"},
+		{"status:refunded", "! 7-15 Status is one of successful, failed, pending, initiated, bank-check, must-pay, unrecognised."},
+		{`status:"refunded"`, "status is “refunded” as it was sent"},
+		{"status:fialed", "! 7-13 This status is not known. Did you mean FAILED?"},
+		{"stauts:failed", "! 0-6 No such field. Did you mean status?"},
+		{"date:2026-11-23", "! 0-15 The service's list has no dates. Activity has the days of what was sent from here."},
+		{"failed 2026-11-23", "status is FAILED; ! 7-17 The service's list has no dates. Activity has the days of what was sent from here."},
+		{"today", "! 0-5 The service's list has no dates. Activity has the days of what was sent from here."},
+		{"amount:250..100", "! 7-15 Write the smaller amount first, as in 100..250."},
+		{"amount:100,250", "! 7-14 Leave this comma out, or put a blank after it for either of two amounts, as in 100, 250."},
+		{"failed pending", "status is FAILED; ! 7-14 No row has two. A comma finds either, as in status:failed,pending."},
+		{"failed or pending", "status is FAILED; ! 7-9 Write a comma for “or”, as in failed,pending. In quotation marks it is text."},
+		{">100gbp", "! 0-7 Write the currency apart, as in >100 gbp."},
+		{"-", "! 0-1 Write what to leave out right after the -, as in -failed."},
+	} {
+		q, problems := Language.Parse(tt.typed)
+		var all []string
+		for _, term := range q.Terms {
+			all = append(all, term.Meaning())
+		}
+		for _, p := range problems {
+			all = append(all, "! "+place(p.Start, p.End)+" "+p.Text)
+		}
+		if got := strings.Join(all, "; "); got != tt.meaning {
+			t.Errorf("%s means\n%s, want\n%s", tt.typed, got, tt.meaning)
+		}
+		again, wrong := Language.Parse(q.Source())
+		if len(wrong) > 0 || !again.Equal(q) {
+			t.Errorf("%s is printed as %s, which is %+v, %v", tt.typed, q.Source(), again, wrong)
+		}
+	}
+}
+
+func place(start, end int) string { return strconv.Itoa(start) + "-" + strconv.Itoa(end) }

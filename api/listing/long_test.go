@@ -1,0 +1,73 @@
+package listing_test
+
+import (
+	"os"
+	"runtime"
+	"runtime/debug"
+	"testing"
+	"time"
+
+	"paydesk/api/listing"
+)
+
+// heap is what is in use of the heap, without garbage.
+func heap() uint64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// held is what the process holds of the system's memory.
+func held() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.Sys - m.HeapReleased
+}
+
+// A hundred thousand rows, and a million with PAYDESK_LONG, take no more than 45 bytes each, and 60 or 150 MB on
+// the way there, which the sandbox beside it adds to.
+func TestManyRowsTakeLittleMemory(t *testing.T) {
+	n, most := 100_000, uint64(60e6)
+	if os.Getenv("PAYDESK_LONG") != "" {
+		n, most = 1_000_000, 150e6
+	} else if testing.Short() {
+		t.Skip("reads 1,000 pages")
+	}
+	_, c := served(t, n)
+	s := listing.NewScanner(t.Context(), c)
+	defer debug.SetGCPercent(debug.SetGCPercent(50)) // as in the console
+	empty := heap()
+	debug.FreeOSMemory()
+	before, began := held(), time.Now()
+	s.Start()
+	highest := uint64(0)
+	st := s.State()
+	for st.Phase.Running() || st.Why == listing.AtLimit {
+		if st.Why == listing.AtLimit {
+			s.Resume()
+		}
+		highest = max(highest, held())
+		var err error
+		if st, err = s.Changed(t.Context(), st.N); err != nil {
+			t.Fatal(err)
+		}
+	}
+	took, rows := time.Since(began), heap()-empty
+	if !st.Verdict.Trusted || st.Rows.Len() != n {
+		t.Fatalf("%+v", st)
+	}
+	t.Logf("%d rows in %v: %.1f MB for the rows, %.1f MB more held at most than before, the sandbox's in it", n, took.Round(time.Millisecond), float64(rows)/1e6, float64(highest-min(highest, before))/1e6)
+	if rows > uint64(n)*45+2<<20 {
+		t.Errorf("%d bytes for %d rows", rows, n)
+	}
+	if highest > before+most {
+		t.Errorf("%d bytes held at most, %d before", highest, before)
+	}
+	began = time.Now()
+	q, _ := listing.Language.Parse("failed gbp >100")
+	found, err := st.Rows.Match(t.Context(), q, listing.Order{By: listing.ByAmount, Descending: true})
+	t.Logf("%d of them found and ordered in %v: %v", len(found), time.Since(began).Round(time.Microsecond), err)
+	runtime.KeepAlive(st)
+}

@@ -1,0 +1,197 @@
+package listing_test
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"paydesk/api"
+	"paydesk/api/listing"
+	"paydesk/api/money"
+	"paydesk/api/query"
+	"paydesk/api/query/querytest"
+)
+
+// drawn is a row of any kind that a service was seen to send, and of some that none was.
+func drawn(t *rapid.T) api.Row {
+	id := rapid.OneOf(
+		rapid.Custom(func(t *rapid.T) string { return uuid(rapid.IntRange(0, 40).Draw(t, "n")) }),
+		rapid.Custom(func(t *rapid.T) string { return strings.ToUpper(uuid(rapid.IntRange(0, 40).Draw(t, "n"))) }),
+		rapid.SampledFrom([]string{"", "txn_0001", "XHCQVX9BB5", "SIXTEENCHARACTER", "a reference that is longer than sixteen", "Ähre 5", "x\u202ey"}),
+	).Draw(t, "id")
+	r := rowOf(id, rapid.OneOf(rapid.Int64Range(-300, 300_000), rapid.Int64()).Draw(t, "minor"),
+		rapid.SampledFrom([]string{"GBP", "JPY", "KWD", "NGN", "gbp", "XXQ", "", "€"}).Draw(t, "currency"),
+		rapid.SampledFrom([]string{"SUCCESSFUL", "Successfull", "FAILED", "failed", "PENDING", "REFUNDED", "", "REQUIRE_BANK_AUTH"}).Draw(t, "status"))
+	if raw := rapid.SampledFrom([]string{"", "", "", "12.5", "many", "100.0"}).Draw(t, "raw"); raw != "" {
+		r.Raw = api.Clean(raw)
+		if raw != "100.0" {
+			r.Amount, r.Known = money.Amount{}, false
+		}
+	}
+	return r
+}
+
+// asRow is a row as the naive evaluator of queries sees it.
+func asRow(r api.Row) querytest.Row {
+	c, _ := money.ParseCurrency(r.Currency.Line(0))
+	row := querytest.Row{
+		Names: map[string]string{listing.FieldStatus: r.Status.State.String(), listing.FieldCurrency: c.Code()},
+		Sent:  map[string]string{listing.FieldStatus: r.Status.Text.Line(0), listing.FieldCurrency: r.Currency.Line(0)},
+		Texts: map[string]string{listing.FieldID: r.ID.Line(0)},
+	}
+	texts := []string{r.ID.Line(0), r.Status.Text.Line(0), r.Status.State.String(), r.Currency.Line(0), c.Code(), r.Raw.Line(0)}
+	if r.Status.State == api.BankAuthRequired {
+		texts = append(texts, "BANK CHECK")
+	}
+	if a := r.Amount; r.Known {
+		row.Amount = querytest.Major(a.Minor, a.Currency.Exponent())
+		texts = append(texts, a.Major(), a.Grouped(), a.Major()+" "+a.Currency.Code(), a.String(), a.MinorText())
+	}
+	row.Anywhere = slices.DeleteFunc(texts, func(s string) bool { return s == "" })
+	return row
+}
+
+// before is how two rows are ordered, without any haste.
+func before(o listing.Order, a, b api.Row) int {
+	sign := 1
+	if o.Descending {
+		sign = -1
+	}
+	last := func(a, b bool) int {
+		if a == b {
+			return 0
+		} else if a {
+			return 1
+		}
+		return -1
+	}
+	code := func(r api.Row) (string, bool) {
+		c, err := money.ParseCurrency(r.Currency.Line(0))
+		if err != nil {
+			return r.Currency.Line(0), true
+		}
+		return c.Code(), false
+	}
+	switch o.By {
+	case listing.ByAmount:
+		if !a.Known || !b.Known {
+			return last(!a.Known, !b.Known)
+		}
+		return cmp.Or(strings.Compare(a.Amount.Currency.Code(), b.Amount.Currency.Code()), sign*cmp.Compare(a.Amount.Minor, b.Amount.Minor))
+	case listing.ByStatus:
+		x, y := a.Status, b.Status
+		if x.State == api.Unrecognised || y.State == api.Unrecognised {
+			return sign * cmp.Or(last(x.State == api.Unrecognised, y.State == api.Unrecognised), strings.Compare(x.Text.Line(0), y.Text.Line(0)))
+		}
+		return sign * cmp.Compare(x.State, y.State)
+	case listing.ByCurrency:
+		x, xUnknown := code(a)
+		y, yUnknown := code(b)
+		return sign * cmp.Or(last(xUnknown, yUnknown), strings.Compare(x, y))
+	}
+	return 0
+}
+
+func TestWhatIsFoundIsWhatTheQueryMeans(t *testing.T) {
+	words := []string{
+		"failed", "gbp", "-gbp", ">100", "1..12", "1.5", "12.50,0.1", "-3.00", "1,200", "-..5", "0.50..,-2", "-amount:>100", "amount:0.50..12", "amount:=1,=2", "amount:<0", "status:failed,pending", "-status:successful",
+		"currency:gbp,jpy", "id:0000*", "-id:*", "id:*7", "id:*4000*", `id:"txn_0001"`, `"1."`, `"2,"`, `"12.5"`, "quoted", `"xxq"`, `"bank c"`, "reference",
+		`status:"refunded"`, `"gbp"*`, `*"00"`, "5", "-5", `"5 gbp"`, `"é"`, `"ähre"`, "status:unknown", "x*", "*",
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		all := rapid.SliceOfN(rapid.Custom(drawn), 0, 60).Draw(t, "rows")
+		rows := listing.Of(all...)
+		kept := make([]api.Row, rows.Len())
+		for i := range kept {
+			kept[i] = rows.At(i)
+		}
+		some := rapid.Custom(func(t *rapid.T) string {
+			return strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 0, 3).Draw(t, "terms"), " ")
+		})
+		typed := rapid.OneOf(some, querytest.Typed(listing.Language)).Draw(t, "query")
+		q, _ := listing.Language.Parse(typed)
+		o := listing.Order{By: listing.Column(rapid.IntRange(0, 3).Draw(t, "column")), Descending: rapid.Bool().Draw(t, "descending")}
+		var want []int32
+		for i, r := range kept {
+			if querytest.Match(q, asRow(r)) {
+				want = append(want, int32(i))
+			}
+		}
+		slices.SortStableFunc(want, func(a, b int32) int { return before(o, kept[a], kept[b]) })
+		got, err := rows.Match(context.Background(), q, o)
+		if err != nil || !slices.Equal(got, want) {
+			t.Fatalf("%s, %+v: found %v, want %v: %v", typed, o, got, want, err)
+		}
+	})
+}
+
+// Every row comes back as it was, once: one that comes again word for word is left out.
+func TestRowsAreKeptAsTheyCame(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		all := rapid.SliceOfN(rapid.Custom(drawn), 0, 60).Draw(t, "rows")
+		var want []api.Row
+		unique := map[string]bool{}
+		for _, r := range all {
+			id := r.ID.Line(0)
+			if id == "" || !slices.Contains(want, r) {
+				want = append(want, r)
+			}
+			if id != "" {
+				unique[id] = true
+			}
+		}
+		rows := listing.Of(all...)
+		if rows.Len() != len(want) || rows.Unique() != len(unique) {
+			t.Fatalf("%d rows and %d ids, want %d and %d", rows.Len(), rows.Unique(), len(want), len(unique))
+		}
+		for i, r := range want {
+			if got := rows.At(i); got != r {
+				t.Fatalf("%+v became %+v", r, got)
+			}
+			first := slices.IndexFunc(want, func(o api.Row) bool { return o.ID == r.ID })
+			if at, is := rows.Find(r.ID.Line(0)); r.ID.Line(0) != "" && (!is || at != first) {
+				t.Fatalf("%q was found at %d, want %d", r.ID.Line(0), at, first)
+			}
+		}
+	})
+}
+
+func TestASearchThatNobodyWaitsForEnds(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := listing.Of(rows(3)...).Match(ctx, query.Query{}, listing.Order{}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+func BenchmarkMatch(b *testing.B) {
+	var all []api.Row
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range 100_000 {
+		all = append(all, rowOf(uuid(i), 100+r.Int64N(2_000_000), []string{"NGN", "GBP", "USD", "JPY", "KWD"}[r.IntN(5)], []string{"SUCCESSFUL", "PENDING", "FAILED"}[r.IntN(3)]))
+	}
+	rows := listing.Of(all...)
+	for _, typed := range []string{"", "failed", "failed gbp >100", "id:5e62*", "5e62", "12", `"1,2"`, "-successful -gbp amount:100..250"} {
+		for _, by := range []listing.Column{listing.ListOrder, listing.ByAmount} {
+			b.Run(fmt.Sprintf("%q by %d", typed, by), func(b *testing.B) {
+				q, problems := listing.Language.Parse(typed)
+				if len(problems) > 0 {
+					b.Fatal(problems)
+				}
+				b.ReportAllocs()
+				for b.Loop() {
+					if _, err := rows.Match(b.Context(), q, listing.Order{By: by, Descending: true}); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,7 @@
+//go:build !unix
+
+package listing_test
+
+import "time"
+
+func processorTime() time.Duration { return 0 }

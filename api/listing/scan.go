@@ -1,0 +1,310 @@
+package listing
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"paydesk/api"
+)
+
+// A scan is what was read of the list so far, and what is still to be read. It belongs to its Scanner, and is
+// used under the lock of that.
+type scan struct {
+	rows         *Rows
+	began, ended time.Time
+	pages        int // that were taken
+	of, total    int // as the last page said
+	counted      bool
+	first        []api.Row // of page 1
+	before       int       // the total with page 1
+
+	next    int             // the first page that was never asked for
+	again   []int           // pages to be asked for once more, in order
+	flying  map[int]bool    // pages that were asked for; checkPage for the check
+	ahead   map[int]arrival // pages that came before their turn
+	rooms   [][]api.Row     // for the rows of pages; nothing in them is used any more
+	turn    int             // the page whose rows come next
+	end     int             // the last page; 0 while it is not known
+	most    int             // the last page that is asked for, however the list grows; 0 for no limit
+	least   int             // the fewest pages that there ever were
+	largest int             // the most
+	tries   map[int]int     // failures of a page, in a row
+
+	fruitless, allowed int  // pages in a row that brought nothing new, and how many may
+	stopped            bool // there were more
+	resumed            bool // no page was read since a pause
+
+	check   api.Page // page 1, read again at the end
+	checked bool
+	throttle
+	sums added
+	odd  []Oddity
+	seen []sample
+}
+
+// An arrival is a page that came, and the room that was given for its rows. It belongs to the page until that was
+// taken.
+type arrival struct {
+	api.Page
+	room []api.Row
+}
+
+// checkPage stands for page 1 when it is read again.
+const checkPage = 0
+
+// inAdvance is how far pages may be ahead of one that fails again and again.
+const inAdvance = 3 * MostAtOnce
+
+// mostMemory is what the rows of a scan may take.
+const mostMemory = 256 << 20
+
+func newScan() *scan {
+	return &scan{
+		rows: new(Rows), next: 1, turn: 1, flying: map[int]bool{}, ahead: map[int]arrival{}, tries: map[int]int{},
+		throttle: throttle{width: MostAtOnce},
+	}
+}
+
+// A step is what is to be done next.
+type step uint8
+
+const (
+	ask     step = iota // for a page
+	await               // what was asked for
+	confirm             // that more than MostPages may be read
+	full                // the rows take too much memory
+	finish              // all is read
+)
+
+// step is what is to be done next, and for ask the page.
+func (s *scan) step(beyond bool) (step, int) {
+	s.again = slices.DeleteFunc(s.again, func(n int) bool { return s.end > 0 && n > s.end })
+	busy := len(s.flying) > 0
+	switch {
+	case s.checked:
+		return finish, 0
+	case s.rows.size() > mostMemory:
+		return full, 0
+	case len(s.again) > 0:
+		n := s.again[0]
+		s.again = s.again[1:]
+		return ask, n
+	case s.most > 0 && s.next > s.most && s.next <= s.end:
+		s.giveUp(s.most)
+		return s.step(beyond)
+	case s.end > 0 && s.next > s.end:
+		if busy {
+			return await, 0
+		}
+		s.takeRest()
+		return ask, checkPage
+	case s.end == 0 && busy, s.next-s.turn >= inAdvance:
+		return await, 0
+	case s.next > MostPages && !beyond:
+		if busy {
+			return await, 0
+		}
+		return confirm, 0
+	}
+	s.next++
+	return ask, s.next - 1
+}
+
+// putBack notes the pages that were asked for as not asked for.
+func (s *scan) putBack() {
+	s.again = slices.Compact(slices.Sorted(slices.Values(slices.AppendSeq(s.again, maps.Keys(s.flying)))))
+	s.again = slices.DeleteFunc(s.again, func(n int) bool { return n == checkPage })
+	clear(s.flying)
+}
+
+// receive takes a page, and those that waited for it.
+func (s *scan) receive(n int, p arrival, now time.Time) {
+	delete(s.tries, n)
+	if n == checkPage {
+		s.check, s.checked = p.Page, true
+		return
+	}
+	s.ahead[n] = p
+	for p, is := s.ahead[s.turn]; is; p, is = s.ahead[s.turn] {
+		delete(s.ahead, s.turn)
+		s.take(s.turn, p, now)
+		s.turn++
+	}
+}
+
+// room is room for the rows of a page: that of a page whose rows were added, or new.
+func (s *scan) room() (room []api.Row) {
+	last := len(s.rooms) - 1
+	if last < 0 {
+		return make([]api.Row, api.MaxPerPage)
+	}
+	room, s.rooms = s.rooms[last], s.rooms[:last]
+	return room
+}
+
+// takeRest takes the pages that wait for one that is no longer asked for, since the list ends before it.
+func (s *scan) takeRest() {
+	for _, n := range slices.Sorted(maps.Keys(s.ahead)) {
+		s.take(n, s.ahead[n], s.ended)
+	}
+	clear(s.ahead)
+}
+
+// take adds the rows of a page, whose turn it is.
+func (s *scan) take(n int, came arrival, now time.Time) {
+	p := came.Page
+	s.pages++
+	s.ended = now
+	a := s.rows.add(p.Rows)
+	s.sums.count(a)
+	s.note(n, p, a)
+	if s.pages == 1 {
+		s.first, s.before, s.counted = p.Rows, p.Meta.Total, p.HasMeta
+		s.least = p.Meta.PageCount
+		s.rows.reserve(p.Meta.Total)
+	} else {
+		s.rooms = append(s.rooms, came.room)
+	}
+	s.allow(p, s.total)
+	if p.HasMeta {
+		s.total, s.of = p.Meta.Total, p.Meta.PageCount
+		s.largest, s.least = max(s.largest, s.of), min(s.least, s.of)
+	}
+	s.goOn(n, p, a)
+	s.measure(now)
+}
+
+// goOn decides where the list ends, as far as a page shows. Where the service does not say how many pages there
+// are, it ends with a page that is not full or brings nothing new.
+func (s *scan) goOn(n int, p api.Page, a added) {
+	barren := a.fresh+a.differ == 0
+	switch {
+	case s.stopped:
+		return
+	case p.HasMeta && (p.Meta.PageCount > 0 || p.Meta.Total == 0 && len(p.Rows) == 0):
+		s.end = max(p.Meta.PageCount, 1)
+	case barren || len(p.Rows) < len(s.first):
+		s.end = n
+	}
+	switch {
+	case !barren:
+		s.fruitless = 0
+		return
+	case s.fruitless == 0:
+		// Rows that were added at the top have moved all others back, by so many pages at most.
+		moved := min(max(s.total-s.before, 0), s.rows.Len())
+		s.allowed = 3 + 2*moved/max(len(s.first), 1)
+	}
+	if s.fruitless++; s.fruitless > s.allowed && n < s.end {
+		s.giveUp(n)
+	}
+}
+
+// giveUp ends reading with a page, though there are more.
+func (s *scan) giveUp(n int) {
+	s.strange(NeverEnds, n)
+	s.end, s.stopped = n, true
+}
+
+// allow limits how far a list is followed that grows while it is read: to a twentieth more, and a few pages. What
+// it has grown by in a pause comes on top.
+func (s *scan) allow(p api.Page, before int) {
+	switch {
+	case !p.HasMeta || p.Meta.PageCount == 0:
+		s.most = 0
+	case s.pages == 1:
+		pages := max(p.Meta.PageCount, (p.Meta.Total+api.MaxPerPage-1)/api.MaxPerPage)
+		s.most = pages + pages/20 + 4
+	case s.resumed && s.most > 0:
+		s.most += max(p.Meta.Total-before, 0) / api.MaxPerPage
+	}
+	s.resumed = false
+}
+
+// note notes what is strange about a page.
+func (s *scan) note(n int, p api.Page, a added) {
+	m, rows := p.Meta, len(p.Rows)
+	for what, is := range map[Strange]bool{
+		NoCount:     !p.HasMeta || m.PageCount == 0 && rows > 0,
+		WrongNumber: p.HasMeta && m.Page != n,
+		EmptyPage:   p.HasMeta && rows == 0 && n <= m.PageCount && m.Total > 0,
+		NothingNew:  rows > 0 && a.fresh+a.differ == 0,
+		MorePages:   p.HasMeta && n > 1 && m.PageCount > s.largest,
+		FewerPages:  p.HasMeta && n > 1 && m.PageCount < s.least,
+		FewTotal:    p.HasMeta && m.Total < rows,
+		LargePage:   rows > api.MaxPerPage,
+		OtherTotal:  p.HasMeta && n > 1 && s.counted && m.Total != s.before,
+	} {
+		if is {
+			s.strange(what, n)
+		}
+	}
+}
+
+func (s *scan) strange(what Strange, n int) {
+	i, is := slices.BinarySearchFunc(s.odd, what, func(o Oddity, w Strange) int { return int(o.What) - int(w) })
+	if !is {
+		s.odd = slices.Insert(s.odd, i, Oddity{What: what, Page: n})
+	}
+	s.odd[i].Pages++
+}
+
+// verdict judges what was read, once page 1 was read again.
+func (s *scan) verdict() Verdict {
+	v := Verdict{
+		Counted: s.counted && s.check.HasMeta, Before: s.before, After: s.check.Meta.Total, Unique: s.rows.Unique(),
+		Repeated: s.sums.repeated, Differing: s.sums.differ, Nameless: s.sums.nameless,
+		FirstDiffers: !slices.EqualFunc(s.first, s.check.Rows, same), Odd: slices.Clone(s.odd),
+	}
+	v.Trusted = v.Counted && v.Before == v.After && v.Unique == v.After && s.rows.Len() == v.Unique && !v.FirstDiffers &&
+		!slices.ContainsFunc(v.Odd, Oddity.contradicts)
+	return v
+}
+
+// contradicts reports whether an oddity is a contradiction: then numbers that agree in the end prove nothing. More rows
+// than were asked for are none.
+func (o Oddity) contradicts() bool { return o.What != LargePage }
+
+// same reports whether two rows are the same, as far as rows are kept.
+func same(a, b api.Row) bool {
+	a.Object, b.Object = api.Text{}, api.Text{}
+	return a == b
+}
+
+// A sample is how many rows there were at a time.
+type sample struct {
+	at   time.Time
+	rows int
+}
+
+// The time over which the speed is measured, and between two samples.
+const (
+	lately = 5 * time.Second
+	apart  = 200 * time.Millisecond
+)
+
+// measure takes a sample for the speed.
+func (s *scan) measure(now time.Time) {
+	if k := len(s.seen); k > 0 && now.Sub(s.seen[k-1].at) < apart {
+		return
+	}
+	s.seen = slices.DeleteFunc(s.seen, func(b sample) bool { return now.Sub(b.at) > lately })
+	s.seen = append(s.seen, sample{now, s.rows.Len()})
+}
+
+// speed is how many rows are read in a second, and how long the rest will take; zeros while that is not known.
+func (s *scan) speed(now time.Time) (rate int, left time.Duration) {
+	if len(s.seen) == 0 {
+		return 0, 0
+	}
+	took, read := now.Sub(s.seen[0].at), s.rows.Len()
+	if took < 2*apart || read <= s.seen[0].rows {
+		return 0, 0
+	}
+	rate = int(int64(read-s.seen[0].rows) * int64(time.Second) / int64(took))
+	if s.counted && rate > 0 && s.total > read {
+		left = time.Duration((s.total-read)/rate)*time.Second + time.Second
+	}
+	return rate, left
+}

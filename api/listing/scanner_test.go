@@ -1,0 +1,120 @@
+package listing_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/listing"
+	"paydesk/api/money"
+)
+
+// A list is a service's list in this process.
+type list struct {
+	mu     sync.Mutex
+	rows   []api.Row
+	takes  time.Duration
+	asked  []int
+	flying int
+	most   int // that were asked for at once
+	answer func(page int, honest api.Page) (api.Page, error)
+}
+
+func rowOf(id string, minor int64, code, status string) api.Row {
+	c, err := money.ParseCurrency(code)
+	r := api.Row{ID: api.Clean(id), Raw: api.Clean(fmt.Sprint(minor)), Currency: api.CleanASCII(code), Status: api.ParseStatus(status)}
+	if err == nil {
+		r.Amount, r.Known = money.Amount{Minor: minor, Currency: c}, true
+	}
+	return r
+}
+
+// uuid is the id of the n-th row.
+func uuid(n int) string { return fmt.Sprintf("%08x-0000-4000-8000-%012x", n*2654435761&0xffffffff, n) }
+
+func rows(n int) (all []api.Row) {
+	for i := range n {
+		all = append(all, rowOf(uuid(i), int64(100+i*37%5000), []string{"GBP", "NGN", "JPY"}[i%3], []string{"SUCCESSFUL", "FAILED", "PENDING"}[i%7%3]))
+	}
+	return all
+}
+
+func (l *list) Transactions(ctx context.Context, page, per int) (api.Page, error) {
+	l.mu.Lock()
+	l.asked = append(l.asked, page)
+	l.flying++
+	l.most = max(l.most, l.flying)
+	l.mu.Unlock()
+	defer func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.flying--
+	}()
+	select {
+	case <-time.After(l.takes):
+	case <-ctx.Done():
+		return api.Page{}, &api.Failure{Kind: api.KindCancelled}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := len(l.rows)
+	p := api.Page{HasMeta: true, Meta: api.Meta{Page: page, PageCount: (n + per - 1) / per, Total: n, PerPage: per}}
+	p.Rows = l.rows[min((page-1)*per, n):min(page*per, n)]
+	if l.answer != nil {
+		return l.answer(page, p)
+	}
+	return p, nil
+}
+
+// change changes the list while it may be read.
+func (l *list) change(do func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	do()
+}
+
+// requests are the pages that were asked for.
+func (l *list) requests() []int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.asked)
+}
+
+// scanned waits until a scan has ended or is paused.
+func scanned(t *testing.T, s *listing.Scanner) listing.State {
+	t.Helper()
+	st, err := s.State(), error(nil)
+	for st.Phase.Running() {
+		if st, err = s.Changed(t.Context(), st.N); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return st
+}
+
+func TestAListIsReadToItsEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, n := range []int{0, 1, 99, 100, 101, 1205, 30_000} {
+			l := &list{rows: rows(n), takes: 20 * time.Millisecond}
+			s := listing.NewScanner(t.Context(), l)
+			s.Start()
+			st := scanned(t, s)
+			if st.Phase != listing.Done || !st.Verdict.Trusted || st.Rows.Len() != n || len(st.Verdict.Odd) != 0 {
+				t.Errorf("%d rows: %+v", n, st)
+			}
+			for i := range n {
+				if got := st.Rows.At(i); got != l.rows[i] {
+					t.Fatalf("row %d of %d is %+v, want %+v", i, n, got, l.rows[i])
+				}
+			}
+			if want := max((n+99)/100, 1) + 1; len(l.asked) != want || l.most > 4 {
+				t.Errorf("%d rows: %d requests, want %d; %d at once", n, len(l.asked), want, l.most)
+			}
+		}
+	})
+}

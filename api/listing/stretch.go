@@ -1,0 +1,205 @@
+package listing
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"paydesk/api"
+)
+
+// A stretch is reading without a pause.
+type stretch struct {
+	ctx     context.Context
+	stop    context.CancelFunc
+	orders  chan order
+	results chan result
+}
+
+// An order is a page to be asked for, and room for its rows.
+type order struct {
+	page int
+	room []api.Row
+}
+
+// A result is what became of a request.
+type result struct {
+	order
+	began time.Time
+	got   api.Page
+	err   error
+}
+
+// begin begins a stretch.
+func (s *Scanner) begin() {
+	st := &stretch{orders: make(chan order, MostAtOnce), results: make(chan result, MostAtOnce)}
+	st.ctx, st.stop = context.WithCancel(s.ctx)
+	s.stretch = st
+	s.phase, s.why, s.err, s.errPage = Reading, NotPaused, nil, 0
+	s.seen, s.resumed = nil, true
+	clear(s.tries)
+	if s.began.IsZero() {
+		s.began = time.Now()
+	}
+	s.show(true)
+	for range MostAtOnce { // for all pages, since a goroutine for each one would grow its stack for each
+		go st.fetch(s.from)
+	}
+	go s.run(st)
+}
+
+// run reads until the end, a problem or a pause.
+func (s *Scanner) run(st *stretch) {
+	defer st.stop()
+	for {
+		wait, going := s.advance(st)
+		if !going {
+			return
+		}
+		select {
+		case r := <-st.results:
+			s.receive(st, r)
+		case <-wait:
+		case <-st.ctx.Done():
+		}
+	}
+}
+
+// advance asks for the pages whose turn it is. It reports whether the stretch goes on, and what it waits for
+// besides answers.
+func (s *Scanner) advance(st *stretch) (wait <-chan time.Time, going bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stretch != st {
+		return nil, false
+	}
+	if st.ctx.Err() != nil {
+		s.halt(Paused, ByLock)
+		return nil, false
+	}
+	if left := time.Until(s.held); left > 0 {
+		s.enter(Waiting, s.held)
+		return time.After(left), true
+	}
+	s.enter(Reading, time.Time{})
+	for len(s.flying) < s.width {
+		what, page := s.step(s.beyond)
+		switch what {
+		case ask:
+			s.flying[page] = true
+			st.orders <- order{page, s.room()} // there are never more than are flying
+			continue
+		case confirm:
+			s.halt(Paused, AtLimit)
+		case full:
+			s.halt(Paused, ByFull)
+		case finish:
+			s.halt(Done, NotPaused)
+		}
+		break
+	}
+	return nil, s.stretch == st
+}
+
+// enter changes between reading and waiting.
+func (s *Scanner) enter(p Phase, until time.Time) {
+	if s.phase == p && s.until.Equal(until) {
+		return
+	}
+	s.phase, s.until = p, until
+	if p == Reading {
+		s.err, s.errPage, s.seen = nil, 0, nil
+	}
+	s.show(true)
+}
+
+// fetch asks for pages, one after the other.
+func (st *stretch) fetch(from Source) {
+	for {
+		select {
+		case o := <-st.orders:
+			r := result{order: o, began: time.Now()}
+			r.got, r.err = from.Transactions(api.InBulk(st.ctx, o.room), max(o.page, 1), api.MaxPerPage)
+			st.results <- r
+		case <-st.ctx.Done():
+			return
+		}
+	}
+}
+
+// receive takes what became of a request.
+func (s *Scanner) receive(st *stretch, r result) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stretch != st || st.ctx.Err() != nil {
+		return
+	}
+	delete(s.flying, r.page)
+	if r.err == nil {
+		s.throttle.well()
+		s.scan.receive(r.page, arrival{r.got, r.room}, time.Now())
+		s.show(false)
+		return
+	}
+	if r.page != checkPage {
+		s.again = slices.Sorted(slices.Values(append(s.again, r.page)))
+	}
+	s.tries[r.page]++
+	s.err, s.errPage = r.err, max(r.page, 1)
+	if hopeless(r.err) || s.tries[r.page] >= mostTries {
+		s.halt(Paused, ByProblem)
+		return
+	}
+	s.throttle.badly(r.began, time.Now(), r.err)
+}
+
+// hopeless reports whether asking again would bring the same: the key was rejected, nothing may be sent, or the
+// request itself is refused.
+func hopeless(err error) bool {
+	refusal, is := errors.AsType[*api.Refusal](err)
+	return errors.Is(err, api.ErrNotSent) || is && refusal.HTTP/100 == 4 && !api.Temporary(err)
+}
+
+// A throttle decides how many pages are asked for at once, and when. Trouble halves that at once, and a long
+// run of good pages adds one.
+type throttle struct {
+	width   int
+	held    time.Time // no page is asked for before
+	good    int       // pages in a row that came
+	misses  int       // times in a row that it was lowered
+	lowered time.Time
+}
+
+// The waits after trouble, where the service does not say how long.
+const (
+	firstWait   = 500 * time.Millisecond
+	longestWait = 8 * time.Second
+	goodRun     = 8 // pages, for each that is asked for at once, before there is one more
+)
+
+// well notes a page that came.
+func (t *throttle) well() {
+	t.misses = 0
+	if t.good++; t.good >= goodRun*t.width && t.width < MostAtOnce {
+		t.width, t.good = t.width+1, 0
+	}
+}
+
+// badly notes a page that did not come. The pages that were under way together count as one.
+func (t *throttle) badly(began, now time.Time, err error) {
+	wait, _ := api.Backoff(err)
+	if began.After(t.lowered) {
+		t.lowered, t.good = now, 0
+		t.width = max(t.width/2, 1)
+		if wait == 0 {
+			most := min(firstWait<<t.misses, longestWait)
+			wait = most/2 + rand.N(most/2)
+		}
+		t.misses = min(t.misses+1, 8)
+	}
+	if until := now.Add(wait); until.After(t.held) {
+		t.held = until
+	}
+}

@@ -1,0 +1,122 @@
+package listing_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/listing"
+	"paydesk/api/sandbox"
+)
+
+// Each of the conditions of trust fails alone: the others hold.
+func TestEachConditionOfTrustIsNeeded(t *testing.T) {
+	type changes map[string]func(l *list, page int, honest api.Page) api.Page
+	for name, change := range (changes{
+		"trusted": func(_ *list, _ int, honest api.Page) api.Page { return honest },
+		"total 729, then 730": func(l *list, page int, honest api.Page) api.Page {
+			if len(l.asked) == 1 {
+				honest.Meta.Total--
+			}
+			return honest
+		},
+		"729 ids": func(l *list, page int, honest api.Page) api.Page {
+			if page == 5 {
+				honest.Rows = honest.Rows[1:]
+			}
+			return honest
+		},
+		"1 differing": func(l *list, page int, honest api.Page) api.Page {
+			if page == 5 {
+				again := l.rows[50]
+				again.Status = api.ParseStatus("MOVED")
+				honest.Rows = append(slices.Clone(honest.Rows), again)
+			}
+			return honest
+		},
+		"1 nameless": func(_ *list, page int, honest api.Page) api.Page {
+			if page == 5 {
+				honest.Rows = append(slices.Clone(honest.Rows), rowOf("", 100, "GBP", "FAILED"))
+			}
+			return honest
+		},
+		"first page differs": func(l *list, page int, honest api.Page) api.Page {
+			if page == 5 { // page 1 was read before
+				l.rows[3].Status = api.ParseStatus("MOVED")
+			}
+			return honest
+		},
+	}) {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := &list{rows: rows(730), takes: 10 * time.Millisecond}
+				l.answer = func(page int, honest api.Page) (api.Page, error) {
+					honest.Rows = slices.Clone(honest.Rows)
+					return change(l, page, honest), nil
+				}
+				s := listing.NewScanner(t.Context(), l)
+				s.Start()
+				st := scanned(t, s)
+				st.Verdict.Odd = nil // a page with a row more is strange as well, which is another matter
+				if _, got, _ := strings.Cut(said(st), ", "); st.Phase != listing.Done || got != name {
+					t.Errorf("%s, want %s", said(st), name)
+				}
+			})
+		})
+	}
+}
+
+// What the switch of the sandbox does to the list is in the verdict.
+func TestAListThatChangesWhileItIsReadIsNotTrusted(t *testing.T) {
+	for how, want := range map[string]listing.Verdict{
+		"off":   {Trusted: true, Before: 1_205, After: 1_205, Unique: 1_205},
+		"moves": {Before: 1_205, After: 1_205, Unique: 1_205, FirstDiffers: true},
+		"grows": {Before: 1_206, After: 1_219, FirstDiffers: true},
+		"both":  {Before: 1_206, After: 1_219, FirstDiffers: true},
+	} {
+		box := sandbox.New(sandbox.Options{Key: benchKey, Seed: 1, Transactions: 1_205})
+		if err := box.SetSwitch("list.changes", how); err != nil {
+			t.Fatal(err)
+		}
+		s := listing.NewScanner(t.Context(), clientOf(t, box))
+		s.Start()
+		st := done(t, s)
+		v := st.Verdict
+		if v.Trusted != want.Trusted || v.Before != want.Before || v.After != want.After || v.FirstDiffers != want.FirstDiffers {
+			t.Errorf("%s: %s", how, said(st))
+		}
+		if want.Unique != 0 && v.Unique != want.Unique {
+			t.Errorf("%s: %s", how, said(st))
+		}
+	}
+}
+
+// A list that has grown in a pause is read to its end, however much that is; one that grows while it is read is
+// followed a few pages only.
+func TestAScanReadsWhatCameInAPause(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &list{rows: rows(1_000), takes: 10 * time.Millisecond}
+		s := listing.NewScanner(t.Context(), l)
+		s.Start()
+		time.Sleep(25 * time.Millisecond)
+		s.Pause()
+		l.change(func() { l.rows = rows(5_000) })
+		s.Resume()
+		if st := scanned(t, s); st.Phase != listing.Done || st.Rows.Len() != 5_000 || st.Verdict.After != 5_000 {
+			t.Errorf("%s", said(st))
+		}
+		l = &list{rows: rows(1_000), takes: 10 * time.Millisecond}
+		l.answer = func(page int, honest api.Page) (api.Page, error) {
+			l.rows = rows(len(l.rows) + 100)
+			return honest, nil
+		}
+		s = listing.NewScanner(t.Context(), l)
+		s.Start()
+		if st := scanned(t, s); st.Phase != listing.Done || len(l.requests()) > 20 || !slices.ContainsFunc(st.Verdict.Odd, func(o listing.Oddity) bool { return o.What == listing.NeverEnds }) {
+			t.Errorf("%d requests, %s", len(l.requests()), said(st))
+		}
+	})
+}

@@ -1,0 +1,290 @@
+package mirror_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/api/mirror"
+	"paydesk/api/statefile"
+)
+
+// consoleEnv makes the test binary a console that keeps scans in a folder until it is killed.
+const consoleEnv = "PAYDESK_TEST_MIRROR"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(consoleEnv); dir != "" {
+		runConsole(dir)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// killedRows are the rows of a list that is kept by a console until that is killed. They move all at once.
+const killedRows = 3000
+
+func runConsole(dir string) {
+	m := mirror.New(mirror.Options{Dir: dir})
+	for i := 0; ; i++ {
+		s := numbered(nil, time.Now().Add(-time.Minute), killedRows, []string{"PENDING", "FAILED"}[i%2])
+		s.Ended = time.Now()
+		fmt.Println("keeping")
+		if _, err := m.Keep(context.Background(), shop, s); err != nil {
+			fmt.Println("error", err)
+			return
+		}
+		fmt.Println("kept")
+	}
+}
+
+func TestAKilledConsoleHasKeptAllOfAScanOrNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("killed processes find no races")
+	}
+	dir := t.TempDir() + "/state"
+	kept, moved := 0, 0
+	for range 8 {
+		c := exec.Command(os.Args[0])
+		c.Env = append(os.Environ(), consoleEnv+"="+dir)
+		out, err := c.StdoutPipe()
+		if err == nil {
+			err = c.Start()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(out)
+		for stop := 2 + rand.IntN(4); stop > 0 && lines.Scan(); {
+			if strings.HasPrefix(lines.Text(), "error") {
+				t.Error(lines.Text())
+			}
+			if lines.Text() == "kept" {
+				kept++
+			} else {
+				stop--
+			}
+		}
+		time.AfterFunc(time.Duration(rand.IntN(60))*time.Millisecond, func() { c.Process.Kill() })
+		for lines.Scan() {
+			if lines.Text() == "kept" {
+				kept++
+			}
+		}
+		_ = c.Wait()
+		m := open(t, dir, 0)
+		s := numbered(t, time.Now().Add(-time.Minute), killedRows, "PENDING")
+		s.Ended = time.Now()
+		sum := keep(t, m, shop, s)
+		if n := sum.Moved; n != 0 && n != killedRows && !sum.First || sum.New+sum.Gone != 0 {
+			t.Fatalf("part of a scan was kept: %+v", sum)
+		}
+		if sum.Moved > 0 {
+			moved++
+		}
+		kept++
+	}
+	if all := must(open(t, dir, 0).Scans(t.Context(), shop)); len(all) < kept {
+		t.Errorf("%d scans were kept, %d are there", kept, len(all))
+	}
+	t.Logf("%d scans were kept; the last was another list %d times", kept, moved)
+}
+
+// damage changes a closed file.
+func damage(t *testing.T, m *mirror.Mirror, f func(file []byte) []byte) {
+	t.Helper()
+	b, err := os.ReadFile(m.Path())
+	if err == nil {
+		err = os.WriteFile(m.Path(), f(b), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestADamagedFileIsSetAsideAndThatIsSaid(t *testing.T) {
+	for name, break_ := range map[string]func([]byte) []byte{
+		"empty":      func([]byte) []byte { return nil },
+		"no SQLite":  func(b []byte) []byte { return []byte(strings.Repeat("x", len(b))) },
+		"cut off":    func(b []byte) []byte { return b[:len(b)/2/4096*4096] },
+		"page lost":  func(b []byte) []byte { clear(b[len(b)/2/4096*4096:][:4096]); return b },
+		"other file": func([]byte) []byte { return []byte("not a database, but some words\n") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir() + "/state"
+			keep(t, open(t, dir, 0), shop, numbered(t, morning, 4000, "PENDING"))
+			m := open(t, dir, 0)
+			damage(t, m, break_)
+			if _, err := m.Since(t.Context(), shop, time.Time{}); err != nil && !strings.Contains(err.Error(), "The mirror is damaged.") {
+				t.Error(err)
+			}
+			sum := keep(t, m, shop, numbered(t, morning.Add(time.Hour), 4000, "FAILED"))
+			if !sum.First || sum.SetAside != m.Path()+".damaged" {
+				t.Errorf("%+v", sum)
+			}
+			if _, err := os.Stat(sum.SetAside); err != nil {
+				t.Error(err)
+			}
+			if sum = keep(t, m, shop, numbered(t, morning.Add(2*time.Hour), 4000, "PENDING")); sum.Moved != 4000 || sum.SetAside != "" {
+				t.Errorf("%+v", sum)
+			}
+		})
+	}
+}
+
+func TestAFileOfANewerVersionIsLeftAlone(t *testing.T) {
+	m := open(t, t.TempDir()+"/state", 0)
+	keep(t, m, shop, numbered(t, morning, 10, "PENDING"))
+	db := statefile.Open(statefile.Source(m.Path(), "rw"))
+	if _, err := db.Exec("PRAGMA user_version = 99"); err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	before, _ := os.ReadFile(m.Path())
+	_, err := m.Keep(t.Context(), shop, numbered(t, morning.Add(time.Hour), 10, "FAILED"))
+	_, read := m.Since(t.Context(), shop, time.Time{})
+	for _, err := range []error{err, read} {
+		if err == nil || !strings.Contains(err.Error(), "newer version of paydesk") {
+			t.Error(err)
+		}
+	}
+	if after, _ := os.ReadFile(m.Path()); string(after) != string(before) {
+		t.Error("the file was changed")
+	}
+}
+
+func TestTwoConsolesAtOnceKeepOneAfterTheOther(t *testing.T) {
+	for name, set := range map[string]func(*mirror.Mirror){"local": func(*mirror.Mirror) {}, "network": (*mirror.Mirror).OnNetwork} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir() + "/state"
+			one, two := open(t, dir, 0), open(t, dir, 0)
+			set(one)
+			set(two)
+			two.Impatient()
+			keep(t, one, shop, numbered(t, morning, 2500, "PENDING"))
+			asked := false
+			_, err := one.KeepWaiting(t.Context(), shop, numbered(t, morning.Add(time.Hour), 2500, "FAILED"), func() {
+				if asked {
+					return
+				}
+				asked = true
+				_, err := two.Keep(t.Context(), shop, numbered(t, morning.Add(2*time.Hour), 2500, "PENDING"))
+				if err == nil || !strings.Contains(err.Error(), "Another console is writing the mirror.") {
+					t.Error(err)
+				}
+				if h, err := two.Since(t.Context(), shop, time.Time{}); err != nil || h.To.N == 0 {
+					t.Errorf("it can be read meanwhile: %v", err)
+				}
+			})
+			if err != nil || !asked {
+				t.Fatal(err)
+			}
+			if sum := keep(t, two, shop, numbered(t, morning.Add(2*time.Hour), 2500, "PENDING")); sum.Moved != 2500 {
+				t.Errorf("%+v", sum)
+			}
+			if _, err := one.Keep(t.Context(), shop, numbered(t, morning.Add(90*time.Minute), 2500, "FAILED")); err != mirror.ErrOlder {
+				t.Errorf("it is older than what the other console kept: %v", err)
+			}
+		})
+	}
+}
+
+func TestAFileThatOthersCanReadIsNotUsed(t *testing.T) {
+	dir := t.TempDir() + "/state"
+	m := open(t, dir, 0)
+	keep(t, m, shop, numbered(t, morning, 10, "PENDING"))
+	filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		about, statErr := os.Stat(path)
+		if err := errors.Join(err, statErr); err != nil {
+			t.Fatal(err)
+		}
+		if want := map[bool]fs.FileMode{true: 0o700, false: 0o600}[d.IsDir()]; about.Mode().Perm() != want {
+			t.Errorf("%s is %o", path, about.Mode().Perm())
+		}
+		return nil
+	})
+	for path, fix := range map[string]string{m.Path(): "chmod 600 " + m.Path(), dir: "chmod 700 " + dir} {
+		about, _ := os.Stat(path)
+		os.Chmod(path, about.Mode()|0o044)
+		_, err := m.Keep(t.Context(), shop, numbered(t, morning.Add(time.Hour), 10, "FAILED"))
+		if err == nil || !strings.HasSuffix(err.Error(), fix) {
+			t.Errorf("%v, want %s", err, fix)
+		}
+		os.Chmod(path, about.Mode())
+	}
+	keep(t, m, shop, numbered(t, morning.Add(time.Hour), 10, "FAILED"))
+}
+
+func TestAFolderInThePlaceOfTheFileIsNamed(t *testing.T) {
+	dir := t.TempDir() + "/state"
+	if err := os.MkdirAll(dir+"/"+mirror.FileName, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	m := open(t, dir, 0)
+	_, err := m.Keep(t.Context(), shop, scan(t, true, morning, "a PENDING 1 GBP"))
+	_, readErr := m.Scans(t.Context(), shop)
+	for _, err := range []error{err, readErr} {
+		if err == nil || !strings.Contains(err.Error(), "a folder is in its place") {
+			t.Error(err)
+		}
+	}
+}
+
+func TestAFolderThatCannotBeWrittenIsReadAndThatIsSaid(t *testing.T) {
+	if os.Getuid() == 0 {
+		t.Skip("root can write everywhere")
+	}
+	dir := t.TempDir() + "/state"
+	m := open(t, dir, 0)
+	for i, status := range []string{"PENDING", "FAILED"} {
+		keep(t, m, shop, numbered(t, morning.Add(time.Duration(i)*time.Hour), 10, status))
+	}
+	os.Chmod(m.Path(), 0o400)
+	os.Chmod(dir, 0o500)
+	defer os.Chmod(dir, 0o700)
+	_, err := m.Keep(t.Context(), shop, numbered(t, morning.Add(2*time.Hour), 10, "PENDING"))
+	if err == nil || !strings.HasPrefix(err.Error(), "The mirror cannot be") {
+		t.Error(err)
+	}
+	if h, err := m.Since(t.Context(), shop, time.Time{}); err != nil || h.Count(mirror.Moved) != 10 {
+		t.Errorf("%v: %+v", err, h)
+	}
+}
+
+func TestAFileThatIsDeletedWhileItIsWrittenWasNotKept(t *testing.T) {
+	m := open(t, t.TempDir()+"/state", 0)
+	_, err := m.KeepWaiting(t.Context(), shop, numbered(t, morning, 1000, "PENDING"), func() { statefile.RemoveDatabase(m.Path()) })
+	if err == nil || !strings.Contains(err.Error(), "moved or deleted") {
+		t.Error(err)
+	}
+	if sum := keep(t, m, shop, numbered(t, morning, 1000, "PENDING")); !sum.First {
+		t.Errorf("%+v", sum)
+	}
+}
+
+func TestAScanThatIsInterruptedLeavesNothing(t *testing.T) {
+	m := open(t, t.TempDir()+"/state", 0)
+	keep(t, m, shop, numbered(t, morning, 3000, "PENDING"))
+	ctx, stop := context.WithCancel(t.Context())
+	_, err := m.KeepWaiting(ctx, shop, numbered(t, morning.Add(time.Hour), 3000, "FAILED"), stop)
+	if !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if all := must(m.Scans(t.Context(), shop)); len(all) != 1 {
+		t.Errorf("%+v", all)
+	}
+	if sum := keep(t, m, shop, numbered(t, morning.Add(time.Hour), 3000, "PENDING")); sum.Moved != 0 {
+		t.Errorf("%+v", sum)
+	}
+}

@@ -1,0 +1,138 @@
+package mirror_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/listing"
+	"paydesk/api/mirror"
+)
+
+// A counter is a service with a list, and the payments that are sent to it.
+type counter struct {
+	mu    sync.Mutex
+	place journal.Destination
+	asked int // how often it was asked whether a payment is being sent
+	from  int // a payment is being sent from that often on, until quiet is closed
+	quiet chan struct{}
+	rows  []api.Row
+}
+
+func (c *counter) Transactions(_ context.Context, page, perPage int) (api.Page, error) {
+	from := min((page-1)*perPage, len(c.rows))
+	return api.Page{
+		Rows: c.rows[from:min(from+perPage, len(c.rows))], HasMeta: true,
+		Meta: api.Meta{Page: page, PageCount: (len(c.rows) + perPage - 1) / perPage, Total: len(c.rows), PerPage: perPage},
+	}, nil
+}
+
+func (c *counter) Place(context.Context) journal.Destination {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.place
+}
+
+func (c *counter) move(to journal.Destination) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.place = to
+}
+
+func (c *counter) Sending() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.asked++
+	select {
+	case <-c.quiet:
+		return false
+	default:
+		return c.asked > c.from
+	}
+}
+
+func (c *counter) Quiet(ctx context.Context) error {
+	select {
+	case <-c.quiet:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// keeping begins to keep a scan of the counter.
+func keeping(t *testing.T, m *mirror.Mirror, c *counter) *mirror.Keeper {
+	scans := listing.NewScanner(t.Context(), c)
+	k := mirror.NewKeeper(t.Context(), m, scans, c.Place, c)
+	scans.Start()
+	return k
+}
+
+// reach waits for a step.
+func reach(t *testing.T, k *mirror.Keeper, step mirror.Step) mirror.Progress {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	for since := -1; ; {
+		p, err := k.Changed(ctx, since)
+		if err != nil || p.Step == mirror.NotKept && step != mirror.NotKept {
+			t.Fatalf("%v; %v", err, p.Err)
+		}
+		if since = p.N; p.Step == step {
+			return p
+		}
+	}
+}
+
+func TestAScanIsKeptUnderTheKeyThatReadIt(t *testing.T) {
+	c := &counter{place: shop, quiet: make(chan struct{}), rows: []api.Row{row(t, "a PENDING 1 GBP")}}
+	m := open(t, "", 0)
+	k := keeping(t, m, c)
+	reach(t, k, mirror.Held)
+	other := shop
+	other.Fingerprint = "key two"
+	c.move(other)
+	close(c.quiet)
+	reach(t, k, mirror.Kept)
+	if h := since(t, m, shop, time.Time{}); h.To.N == 0 || h.OtherKey {
+		t.Errorf("the account that was read: %+v", h)
+	}
+	if h := since(t, m, other, time.Time{}); !h.OtherKey {
+		t.Errorf("the account of the new key: %+v", h)
+	}
+}
+
+func TestNothingWaitsForAScanThatWaitsForAPayment(t *testing.T) {
+	for name, dir := range map[string]string{"in memory": "", "in a file": t.TempDir() + "/state"} {
+		t.Run(name, func(t *testing.T) {
+			c := &counter{place: shop, from: 3, quiet: make(chan struct{})}
+			for i := range 5000 {
+				c.rows = append(c.rows, row(t, fmt.Sprintf("ORD-%d PENDING 1 GBP", i)))
+			}
+			m := open(t, dir, 0)
+			other := journal.Destination{Environment: "LIVE", Host: "live.example", Fingerprint: "key two"}
+			keep(t, m, other, scan(t, true, morning, "x PENDING 1 GBP"))
+			k := keeping(t, m, c)
+			reach(t, k, mirror.Held)
+			second := m
+			if dir != "" {
+				second = open(t, dir, 0)
+			}
+			keep(t, second, other, scan(t, true, morning.Add(time.Hour), "x FAILED 1 GBP"))
+			if h := since(t, m, other, time.Time{}); h.Count(mirror.Moved) != 1 {
+				t.Errorf("%+v", h)
+			}
+			if err := m.Forget(t.Context(), other); err != nil {
+				t.Error(err)
+			}
+			close(c.quiet)
+			if p := reach(t, k, mirror.Kept); p.Summary.Rows != 5000 {
+				t.Errorf("%+v", p.Summary)
+			}
+		})
+	}
+}

@@ -1,0 +1,141 @@
+package mirror_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/listing"
+	"paydesk/api/mirror"
+)
+
+// numbered is a list of n rows with UUIDs, of which every one has a status.
+func numbered(t testing.TB, at time.Time, n int, status string) listing.State {
+	rows := make([]api.Row, n)
+	one := row(t, "x "+status+" 1250 GBP")
+	for i := range rows {
+		rows[i] = one
+		rows[i].ID = api.Clean(fmt.Sprintf("%08x-0000-4000-8000-%012d", uint32(i)*2654435761, i))
+	}
+	return listing.State{Phase: listing.Done, Rows: listing.Of(rows...), Began: at, Ended: at.Add(time.Minute), Verdict: listing.Verdict{Trusted: true}}
+}
+
+func sizeOf(t testing.TB, m *mirror.Mirror) (size int64) {
+	t.Helper()
+	files, err := filepath.Glob(m.Path() + "*")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, f := range files {
+		about, err := os.Stat(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		size += about.Size()
+	}
+	return size
+}
+
+func TestTheOldestChangesGoFirstAndTheFileStaysBelowItsLimit(t *testing.T) {
+	m := open(t, t.TempDir()+"/state", mirror.MB)
+	dropped := 0
+	for i := range 12 {
+		sum := keep(t, m, shop, numbered(t, morning.Add(time.Duration(i)*time.Hour), 5000, []string{"PENDING", "INITIATED"}[i%2]))
+		if i > 0 && sum.Moved != 5000 {
+			t.Errorf("%+v", sum)
+		}
+		dropped += sum.Dropped
+		if size := sizeOf(t, m); size > mirror.MB || sum.NoLog {
+			t.Errorf("after scan %d: %d bytes, %+v", i, size, sum)
+		}
+	}
+	h := since(t, m, shop, morning)
+	if dropped == 0 || !h.Short || h.From.Began.Equal(morning) || h.To.Rows != 5000 {
+		t.Errorf("%d were dropped: %+v", dropped, h)
+	}
+	if h = since(t, m, shop, time.Time{}); h.Count(mirror.Moved) != 5000 {
+		t.Errorf("%+v", h)
+	}
+}
+
+func TestAFileBecomesSmallerWithItsLimit(t *testing.T) {
+	dir := t.TempDir() + "/state"
+	large := open(t, dir, 0)
+	for i := range 4 {
+		keep(t, large, shop, numbered(t, morning.Add(time.Duration(i)*time.Hour), 5000, []string{"PENDING", "INITIATED"}[i%2]))
+	}
+	if size := sizeOf(t, large); size < mirror.MB*3/4 {
+		t.Fatalf("only %d bytes", size)
+	}
+	small := open(t, dir, mirror.MB/2)
+	keep(t, small, shop, numbered(t, morning.Add(9*time.Hour), 5000, "FAILED"))
+	if size := sizeOf(t, small); size > mirror.MB/2 {
+		t.Errorf("%d bytes", size)
+	}
+}
+
+func TestRowsThatDoNotFitAreNotKeptAndThatIsSaid(t *testing.T) {
+	m := open(t, t.TempDir()+"/state", mirror.MB/4)
+	keep(t, m, shop, numbered(t, morning, 2000, "PENDING"))
+	_, err := m.Keep(t.Context(), shop, numbered(t, morning.Add(time.Hour), 20000, "PENDING"))
+	if _, is := errors.AsType[*mirror.TooLarge](err); !is || !strings.Contains(err.Error(), "20000 rows") {
+		t.Error(err)
+	}
+	if size := sizeOf(t, m); size > mirror.MB/4 {
+		t.Errorf("%d bytes", size)
+	}
+	if all := must(m.Scans(t.Context(), shop)); len(all) != 1 || all[0].Rows != 2000 {
+		t.Errorf("what was kept before stays: %+v", all)
+	}
+	other := shop
+	other.Host, other.Fingerprint = "other.example", "key two"
+	_, err = m.Keep(t.Context(), other, numbered(t, morning.Add(time.Hour), 20000, "PENDING"))
+	if all := must(m.Scans(t.Context(), other)); err == nil || len(all) != 0 {
+		t.Errorf("%v: %+v", err, all)
+	}
+}
+
+func TestTheSpaceIsGivenBackInStepsThatLetAPaymentPass(t *testing.T) {
+	dir := t.TempDir() + "/state"
+	large := open(t, dir, 0)
+	for i := range 6 {
+		keep(t, large, shop, numbered(t, morning.Add(time.Duration(i)*time.Hour), 5_000, []string{"PENDING", "INITIATED"}[i%2]))
+	}
+	before := sizeOf(t, large)
+	small := open(t, dir, mirror.MB/2)
+	kept := func() bool { return len(must(small.Scans(t.Context(), shop))) < 6 } // the scans before were dropped, and this one is there
+	settled, err := small.KeepUntil(t.Context(), shop, numbered(t, morning.Add(9*time.Hour), 5_000, "INITIATED"), kept)
+	if err != nil || settled {
+		t.Fatalf("%v; settled beside a payment: %v", err, settled)
+	}
+	if size := sizeOf(t, small); size < before {
+		t.Errorf("%d bytes of %d, although a payment is being sent", size, before)
+	}
+	steps := 0
+	if settled, err = small.Settle(t.Context(), func() { steps++ }); err != nil || !settled {
+		t.Fatalf("%v; %v", err, settled)
+	}
+	if size := sizeOf(t, small); size > mirror.MB/2 || steps < 3 {
+		t.Errorf("%d bytes after %d steps", size, steps)
+	}
+}
+
+func TestChangesThatDoNotFitAreCountedOnly(t *testing.T) {
+	m := open(t, t.TempDir()+"/state", mirror.MB*2/5)
+	keep(t, m, shop, numbered(t, morning, 5000, "PENDING"))
+	sum := keep(t, m, shop, numbered(t, morning.Add(time.Hour), 5000, "FAILED"))
+	if !sum.NoLog || sum.Moved != 5000 || sum.Dropped == 0 {
+		t.Errorf("%+v", sum)
+	}
+	if h := since(t, m, shop, time.Time{}); h.To.N != sum.N || h.From.N != 0 || h.Groups != nil {
+		t.Errorf("%+v", h)
+	}
+	if sum = keep(t, m, shop, numbered(t, morning.Add(2*time.Hour), 5000, "FAILED")); sum.NoLog || sum.Moved != 0 {
+		t.Errorf("the rows were kept: %+v", sum)
+	}
+}

@@ -1,0 +1,89 @@
+package mirror_test
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/mirror"
+)
+
+// begins are how long the journal took to record payments, one after the other, until stop.
+func begins(t *testing.T, dir string, n int, done <-chan struct{}) (took []time.Duration) {
+	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	for i := 0; i < n; i++ {
+		select {
+		case <-done:
+			return took
+		default:
+		}
+		a := journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: api.Reference(fmt.Sprint("REF", time.Now().UnixNano()))}
+		began := time.Now()
+		if _, err := j.Begin(t.Context(), a, journal.Payer{}, nil); err != nil {
+			t.Fatal(err)
+		}
+		took = append(took, time.Since(began))
+	}
+	return took
+}
+
+func p99(of []time.Duration) time.Duration {
+	slices.Sort(of)
+	return of[len(of)*99/100]
+}
+
+// TestFiguresOfAMillionRows prints how long keeping takes, how large the file is, and how long the journal takes
+// to record a payment meanwhile. With PAYDESK_LONG=1.
+func TestFiguresOfAMillionRows(t *testing.T) {
+	if os.Getenv("PAYDESK_LONG") == "" {
+		t.Skip("takes minutes")
+	}
+	dir := t.TempDir() + "/state"
+	m := open(t, dir, 0)
+	alone := begins(t, dir, 1000, nil)
+	for i, status := range []string{"PENDING", "PENDING", "FAILED"} {
+		s := numbered(t, morning.Add(time.Duration(i)*time.Hour), 1_000_000, status)
+		done := make(chan struct{})
+		var sum mirror.Summary
+		var err error
+		began := time.Now()
+		go func() {
+			defer close(done)
+			sum, err = m.Keep(t.Context(), shop, s)
+		}()
+		beside := begins(t, dir, 100_000, done)
+		<-done
+		var mem runtime.MemStats
+		runtime.ReadMemStats(&mem)
+		if err != nil || len(beside) == 0 {
+			t.Fatal(err)
+		}
+		t.Logf("scan %d: kept in %s, %d MB on disk, %d MB of heap; p99 of a payment's begin %s beside it (%d), %s alone; %d new, %d moved",
+			i+1, time.Since(began).Round(time.Millisecond), sum.Size/mirror.MB, mem.HeapAlloc/mirror.MB, p99(beside), len(beside), p99(alone), sum.New, sum.Moved)
+	}
+}
+
+func BenchmarkKeep(b *testing.B) {
+	for name, status := range map[string]string{"unchanged": "PENDING", "all moved": "FAILED"} {
+		b.Run(name, func(b *testing.B) {
+			m := open(b, b.TempDir()+"/state", 0)
+			lists := []string{"PENDING", status}
+			keep(b, m, shop, numbered(b, morning, 100_000, lists[0]))
+			for i := 1; b.Loop(); i++ {
+				b.StopTimer()
+				s := numbered(b, morning.Add(time.Duration(i)*time.Hour), 100_000, lists[i%2])
+				b.StartTimer()
+				keep(b, m, shop, s)
+			}
+		})
+	}
+}

@@ -1,0 +1,146 @@
+package mirror
+
+import (
+	"context"
+	"database/sql"
+	"slices"
+
+	"paydesk/api/journal"
+	"paydesk/api/listing"
+	"paydesk/api/statefile"
+)
+
+// A memory is what is kept of one service.
+type memory struct {
+	n     int64
+	place journal.Destination
+}
+
+// memories are those of the same service, the likeliest first: with the same key, then with the same
+// address, then the one that was kept last.
+func memories(ctx context.Context, q statefile.Querier, place journal.Destination) (all []memory, err error) {
+	same, args := place.SameServiceSQL()
+	err = forEach(ctx, q, func(rows *sql.Rows) error {
+		var m memory
+		err := rows.Scan(&m.n, &m.place.Environment, &m.place.Host, &m.place.Fingerprint)
+		all = append(all, m)
+		return err
+	}, `SELECT n, environment, service, fingerprint FROM memories WHERE `+same+`
+		ORDER BY (SELECT max(s.n) FROM scans AS s WHERE s.memory = memories.n) DESC`, args...)
+	likely := func(m memory) int {
+		switch {
+		case place.HasSameKey(m.place) && place.HasSameAddress(m.place):
+			return 0
+		case place.HasSameKey(m.place):
+			return 1
+		case !place.HasOtherKey(m.place):
+			return 2
+		}
+		return 3
+	}
+	slices.SortStableFunc(all, func(a, b memory) int { return likely(a) - likely(b) })
+	return all, err
+}
+
+// memoryOf is the memory that a scan continues; 0 for none. With another key at the same address it may be
+// another account: it is this one when a row of it is among those that were read, since ids are given once.
+func memoryOf(ctx context.Context, q statefile.Querier, place journal.Destination, rows *listing.Rows) (int64, error) {
+	all, err := memories(ctx, q, place)
+	if err != nil {
+		return 0, err
+	}
+	for _, m := range all {
+		if !place.HasOtherKey(m.place) {
+			return m.n, nil
+		}
+		if shared, err := shares(ctx, q, m.n, rows); shared || err != nil {
+			return m.n, err
+		}
+	}
+	return 0, nil
+}
+
+// shares reports whether a memory has one of the rows.
+func shares(ctx context.Context, q statefile.Querier, n int64, rows *listing.Rows) (shared bool, err error) {
+	var at key
+	for first := true; !shared; first = false {
+		batch, err := readBatch(ctx, q, n, at, first)
+		if err != nil || len(batch) == 0 {
+			return false, err
+		}
+		for _, b := range batch {
+			if _, shared = rows.Find(b.key.String()); shared {
+				return true, nil
+			}
+		}
+		at = batch[len(batch)-1].key
+	}
+	return shared, nil
+}
+
+// A kept is one row of the list as it is stored.
+type kept struct {
+	key key
+	record
+}
+
+// batchRows is how many rows are read or written before a payment is let pass.
+const batchRows = 1000
+
+// readBatch reads the rows that follow a key, in the order of the keys.
+func readBatch(ctx context.Context, q statefile.Querier, memory int64, after key, first bool) (batch []kept, err error) {
+	query, args := "SELECT id, minor, raw, currency, status FROM list WHERE memory = ?", []any{memory}
+	if !first {
+		query, args = query+" AND id > ?", append(args, after.value())
+	}
+	err = forEach(ctx, q, func(rows *sql.Rows) error {
+		var k kept
+		err := rows.Scan(append([]any{&k.key}, k.columns()...)...)
+		batch = append(batch, k)
+		return err
+	}, query+" ORDER BY id LIMIT ?", append(args, batchRows)...)
+	return batch, err
+}
+
+// newMemory adds a memory.
+func newMemory(ctx context.Context, tx *sql.Tx, place journal.Destination) (int64, error) {
+	place = place.Stored()
+	done, err := tx.ExecContext(ctx, "INSERT INTO memories (environment, service, fingerprint) VALUES (?, ?, ?)",
+		place.Environment, place.Host, place.Fingerprint)
+	if err != nil {
+		return 0, err
+	}
+	return done.LastInsertId()
+}
+
+// moveMemory notes the address and the key that a service was read with last.
+func moveMemory(ctx context.Context, tx *sql.Tx, n int64, place journal.Destination) error {
+	place = place.Stored()
+	_, err := tx.ExecContext(ctx, `UPDATE memories SET service = ?1, fingerprint = CASE ?2 WHEN '' THEN fingerprint ELSE ?2 END
+		WHERE n = ?3 AND (service <> ?1 OR fingerprint <> ?2)`, place.Host, place.Fingerprint, n)
+	return err
+}
+
+// Forget removes all that is kept of a service: rows, scans and changes. What is kept of another account at the
+// same address stays.
+func (m *Mirror) Forget(ctx context.Context, place journal.Destination) error {
+	if err := m.lock(ctx); err != nil {
+		return m.unavailable(err)
+	}
+	defer m.unlock()
+	_, err := m.write(ctx, noWait, func(tx *sql.Tx) error {
+		all, err := memories(ctx, tx, place)
+		for i, one := range all {
+			if i > 0 && place.HasOtherKey(one.place) { // the first is the one that [Mirror.Since] shows
+				continue
+			}
+			for _, from := range []string{"changes WHERE memory", "scans WHERE memory", "list WHERE memory", "memories WHERE n"} {
+				if err == nil {
+					_, err = tx.ExecContext(ctx, "DELETE FROM "+from+" = ?", one.n)
+				}
+			}
+		}
+		return err
+	})
+	return m.unavailable(err)
+}

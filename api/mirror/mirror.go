@@ -1,0 +1,269 @@
+package mirror
+
+import (
+	"context"
+	"database/sql"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"paydesk/api/statefile"
+)
+
+// FileName is the name of the file, in the folder of the journal.
+const FileName = "mirror.db"
+
+// version is the version of the schema, stored as the file's user_version.
+const version = 1
+
+//go:embed schema.sql
+var schema string
+
+// DefaultLimit is how large the file may become, in bytes.
+const DefaultLimit = 200 * MB
+
+// MB is a megabyte, as the configuration counts them.
+const MB = 1_000_000
+
+// Options of [New].
+type Options struct {
+	// Dir is the folder of the file, created with mode 0700 when it is missing; "" keeps the mirror in
+	// memory, for the demo and for tests.
+	Dir   string
+	Limit int64            // bytes; 0 means [DefaultLimit]
+	Now   func() time.Time // nil means time.Now
+}
+
+// A Mirror is the file. Its methods may be called from any goroutine. Each opens the file, so that nothing
+// is held open between them.
+type Mirror struct {
+	opts    Options
+	path    string        // "" in memory
+	sem     chan struct{} // holds a token while the mirror is written, and while one in memory is used
+	memory  *sql.DB       // the one in memory; nil until it is used
+	checked os.FileInfo   // the file whose structure was checked
+	// patience is how long another console's lock is waited for.
+	patience time.Duration
+	isLocal  func(dir string) bool
+}
+
+// New returns a mirror whose file is created by the first scan that is kept.
+func New(o Options) *Mirror {
+	if o.Limit <= 0 {
+		o.Limit = DefaultLimit
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	m := &Mirror{opts: o, sem: make(chan struct{}, 1), isLocal: statefile.IsLocal, patience: 5 * time.Second}
+	if o.Dir != "" {
+		m.path = filepath.Join(o.Dir, FileName)
+	}
+	return m
+}
+
+// Path returns the path of the file; "" in memory.
+func (m *Mirror) Path() string { return m.path }
+
+// Limit returns how large the file may become, in bytes.
+func (m *Mirror) Limit() int64 { return m.opts.Limit }
+
+// Close forgets a mirror in memory.
+func (m *Mirror) Close() {
+	m.sem <- struct{}{}
+	defer func() { <-m.sem }()
+	if m.memory != nil {
+		m.memory.Close()
+		m.memory = nil
+	}
+}
+
+func (m *Mirror) lock(ctx context.Context) error {
+	select {
+	case m.sem <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (m *Mirror) unlock() { <-m.sem }
+
+// source is the data source name for writing. Pages are written to the file when SQLite's cache is full, and are not waited for: a crash may lose the
+// last scan, and damages nothing.
+func (m *Mirror) source() string {
+	pragmas := []string{
+		fmt.Sprintf("busy_timeout(%d)", m.patience.Milliseconds()), "synchronous(NORMAL)", "foreign_keys(0)", "mmap_size(0)", "trusted_schema(0)", "cell_size_check(1)",
+	}
+	if m.isLocal(m.opts.Dir) {
+		pragmas = append(pragmas, "journal_mode(WAL)", "wal_autocheckpoint(0)") // [Mirror.settle] does it
+	} else {
+		pragmas = append(pragmas, "journal_mode(DELETE)")
+	}
+	return statefile.Source(m.path, "rw", pragmas...)
+}
+
+// open opens the file for writing, and creates it when it is missing. The caller holds the lock and closes
+// the handle with done.
+func (m *Mirror) open(ctx context.Context) (db *sql.DB, done func(), err error) {
+	if m.path == "" {
+		return m.inMemory(ctx)
+	}
+	if err := m.ensureFile(ctx); err != nil {
+		return nil, nil, err
+	}
+	db = statefile.Open(m.source())
+	if err := m.check(ctx, db); err != nil {
+		db.Close()
+		return nil, nil, err
+	}
+	return db, func() { db.Close() }, nil
+}
+
+func (m *Mirror) inMemory(ctx context.Context) (*sql.DB, func(), error) {
+	if m.memory == nil {
+		db := statefile.Open(statefile.Source("mirror", "memory", "auto_vacuum(INCREMENTAL)"))
+		if err := createTables(ctx, db); err != nil {
+			db.Close()
+			return nil, nil, err
+		}
+		m.memory = db
+	}
+	return m.memory, func() {}, nil
+}
+
+// ensureFile creates the file when it is missing. It locks the folder, so that consoles that start together
+// do not both create it.
+func (m *Mirror) ensureFile(ctx context.Context) error {
+	if err := statefile.MakeDir(m.opts.Dir); err != nil {
+		return err
+	}
+	release, err := statefile.LockDir(m.path + ".lock")
+	if err != nil {
+		return err
+	}
+	defer release()
+	_, err = os.Stat(m.path)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(err, statefile.CheckDatabase(m.path))
+	}
+	return statefile.CreateDatabase(m.path, func(part string) error {
+		db := statefile.Open(statefile.Source(part, "rw", "auto_vacuum(INCREMENTAL)"))
+		return errors.Join(createTables(ctx, db), db.Close())
+	})
+}
+
+// createTables writes the tables into an empty file.
+func createTables(ctx context.Context, db *sql.DB) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if _, err := tx.ExecContext(ctx, fmt.Sprintf("%s; PRAGMA user_version = %d", schema, version)); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// check rejects a file of another version, and, once, one that is damaged.
+func (m *Mirror) check(ctx context.Context, db *sql.DB) error {
+	about, err := os.Stat(m.path)
+	if err != nil {
+		return err
+	}
+	if err := checkVersion(ctx, db); err != nil {
+		return err
+	}
+	if m.checked != nil && os.SameFile(m.checked, about) {
+		return nil
+	}
+	result, err := statefile.Pragma[string](ctx, db, "quick_check(1)")
+	if err == nil && result != "ok" {
+		err = errDamaged
+	}
+	if err == nil {
+		m.checked = about
+	}
+	return err
+}
+
+func checkVersion(ctx context.Context, db statefile.Querier) error {
+	v, err := statefile.Pragma[int](ctx, db, "user_version")
+	switch {
+	case err == nil && v > version:
+		err = errNewer
+	case err == nil && v < version: // an empty file, too: it is renamed only when it is complete
+		err = errDamaged
+	}
+	return err
+}
+
+// setAside renames a damaged file, and returns its new name. There is one: it takes the place of an earlier
+// one, so that a bad disk does not fill itself.
+func (m *Mirror) setAside() (string, error) {
+	release, err := statefile.LockDir(m.path + ".lock")
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	name := m.path + ".damaged"
+	m.checked = nil
+	if err := statefile.RemoveDatabase(name); err != nil {
+		return "", err
+	}
+	return name, statefile.RenameDatabase(m.path, name)
+}
+
+// read runs f on the file as it is, also while another scan is being kept. Without a file it does nothing.
+func (m *Mirror) read(ctx context.Context, f func(statefile.Querier) error) error {
+	if m.path == "" {
+		if err := m.lock(ctx); err != nil {
+			return m.unavailable(err)
+		}
+		defer m.unlock()
+		db, _, err := m.inMemory(ctx)
+		if err == nil {
+			err = f(db)
+		}
+		return m.unavailable(err)
+	}
+	_, err := os.Stat(m.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = statefile.CheckDatabase(m.path)
+	}
+	if err != nil {
+		return m.unavailable(err)
+	}
+	const pragmas = "query_only(1)"
+	err = readFrom(ctx, statefile.Source(m.path, "ro", "busy_timeout(5000)", pragmas), f)
+	if cause := statefile.CauseOf(err); cause == statefile.CannotOpen || cause == statefile.ReadOnly {
+		if _, log := os.Stat(m.path + "-wal"); errors.Is(log, fs.ErrNotExist) {
+			// In a folder that cannot be written, SQLite opens a file only as immutable. Without a log
+			// nobody is writing.
+			err = readFrom(ctx, statefile.Source(m.path, "ro", pragmas)+"&immutable=1", f)
+		}
+	}
+	return m.unavailable(err)
+}
+
+func readFrom(ctx context.Context, source string, f func(statefile.Querier) error) error {
+	db := statefile.Open(source)
+	defer db.Close()
+	if err := checkVersion(ctx, db); err != nil {
+		return err
+	}
+	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // what is read is of one moment
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	return f(tx)
+}

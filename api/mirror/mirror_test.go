@@ -1,0 +1,310 @@
+package mirror_test
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/listing"
+	"paydesk/api/mirror"
+	"paydesk/api/money"
+)
+
+// shop is where the lists of these tests are read.
+var shop = journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example", Fingerprint: "key one"}
+
+// morning is when the first scan of a test begins.
+var morning = time.Date(2026, 3, 2, 9, 10, 0, 0, time.UTC)
+
+// open is a mirror in a folder; "" for one in memory.
+func open(t testing.TB, dir string, limit int64) *mirror.Mirror {
+	m := mirror.New(mirror.Options{Dir: dir, Limit: limit})
+	t.Cleanup(m.Close)
+	return m
+}
+
+// row is a row from "ID status amount currency".
+func row(t testing.TB, text string) api.Row {
+	f := strings.Fields(text)
+	r := api.Row{ID: api.Clean(f[0]), Status: api.ParseStatus(f[1]), Raw: api.Clean(f[2]), Currency: api.Clean(f[3])}
+	if c, err := money.ParseCurrency(f[3]); err == nil {
+		var minor int64
+		if _, err := fmt.Sscan(f[2], &minor); err != nil {
+			t.Fatal(err)
+		}
+		r.Amount, r.Known = money.Amount{Minor: minor, Currency: c}, true
+	}
+	return r
+}
+
+// scan is a scan that ended, of a list whose rows are the lines of a text. It took a minute.
+func scan(t testing.TB, trusted bool, at time.Time, list string) listing.State {
+	var rows []api.Row
+	for line := range strings.Lines(strings.TrimSpace(list)) {
+		if strings.TrimSpace(line) != "" {
+			rows = append(rows, row(t, line))
+		}
+	}
+	return listing.State{
+		Phase: listing.Done, Rows: listing.Of(rows...), Began: at, Ended: at.Add(time.Minute), Verdict: listing.Verdict{Trusted: trusted},
+	}
+}
+
+func keep(t testing.TB, m *mirror.Mirror, place journal.Destination, s listing.State) mirror.Summary {
+	t.Helper()
+	sum, err := m.Keep(t.Context(), place, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sum
+}
+
+func since(t testing.TB, m *mirror.Mirror, place journal.Destination, at time.Time) mirror.History {
+	t.Helper()
+	h, err := m.Since(t.Context(), place, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+var kinds = map[mirror.Kind]string{
+	mirror.Added: "new", mirror.Moved: "moved", mirror.Amount: "amount", mirror.Gone: "gone", mirror.Passed: "passed", mirror.Back: "back",
+}
+
+// told is what a history says, and which rows.
+func told(t testing.TB, m *mirror.Mirror, h mirror.History) string {
+	t.Helper()
+	changes, err := m.Changes(t.Context(), h, nil, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, c := range changes {
+		lines = append(lines, fmt.Sprintf("%s %s: %s → %s", kinds[c.Kind], c.ID, value(c.Was), value(c.Is)))
+	}
+	slices.Sort(lines)
+	counted := 0
+	for _, g := range h.Groups {
+		counted += g.Count
+	}
+	if counted != len(lines) {
+		t.Errorf("%d rows are counted, %d listed", counted, len(lines))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func value(r api.Row) string {
+	if r.Currency.Empty() {
+		return "-"
+	}
+	amount := cmp.Or(r.Raw.Line(0), r.Amount.MinorText())
+	return strings.Join([]string{r.Status.Text.Line(0), amount, r.Currency.Line(0)}, " ")
+}
+
+const uuid1, uuid2, uuid3 = "5e62a1b0-0000-4000-8000-000000000001", "5e62a1b0-0000-4000-8000-000000000002", "5E62A1B0-0000-4000-8000-000000000003"
+
+func TestTheSecondScanSaysWhatChanged(t *testing.T) {
+	for name, dir := range map[string]string{"in memory": "", "in a file": t.TempDir() + "/state"} {
+		t.Run(name, func(t *testing.T) {
+			m := open(t, dir, 0)
+			if h := since(t, m, shop, time.Time{}); h.To.N != 0 {
+				t.Errorf("there is no scan yet: %+v", h)
+			}
+			first := keep(t, m, shop, scan(t, true, morning, `
+				`+uuid1+` PENDING 1250 GBP
+				`+uuid2+` INITIATED 99 JPY
+				ORD-17 FAILED 12 XXZ
+				`+uuid3+` SUCCESSFUL 100 GBP`))
+			if !first.First || first.Rows != 4 || first.New+first.Moved+first.Gone != 0 {
+				t.Errorf("%+v", first)
+			}
+			if h := since(t, m, shop, time.Time{}); h.To.N != first.N || h.From.N != 0 || h.Groups != nil {
+				t.Errorf("one scan shows no change: %+v", h)
+			}
+			second := keep(t, m, shop, scan(t, true, morning.Add(time.Hour), `
+				new-1 INITIATED 5 GBP
+				`+uuid1+` SUCCESSFUL 1250 GBP
+				`+uuid2+` INITIATED 100 JPY
+				`+uuid3+` Successfull 100 gbp`))
+			if second.First || second.New != 1 || second.Moved != 2 || second.Gone != 1 {
+				t.Errorf("%+v", second)
+			}
+			h := since(t, m, shop, time.Time{})
+			want := "amount " + uuid2 + ": INITIATED 99 JPY → INITIATED 100 JPY\n" +
+				"gone ORD-17: FAILED 12 XXZ → -\nmoved " + uuid1 + ": PENDING 1250 GBP → SUCCESSFUL 1250 GBP\nnew new-1: - → INITIATED 5 GBP"
+			if got := told(t, m, h); got != want {
+				t.Errorf("%s\nwant\n%s", got, want)
+			}
+			changes, _ := m.Changes(t.Context(), h, h.Groups[:1], 10)
+			if len(changes) != 1 || !changes[0].After.Equal(morning) || !changes[0].Before.Equal(morning.Add(time.Hour+time.Minute)) {
+				t.Errorf("%+v", changes)
+			}
+		})
+	}
+}
+
+func TestSinceATimeCountsWhereARowEndedUp(t *testing.T) {
+	m := open(t, "", 0)
+	lists := []string{"a INITIATED 1 GBP\nb PENDING 1 GBP\nc PENDING 1 GBP",
+		"a PENDING 1 GBP\nb FAILED 1 GBP\nc PENDING 1 GBP\nd PENDING 1 GBP",
+		"a SUCCESSFUL 1 GBP\nb PENDING 1 GBP\nc FAILED 1 GBP\ne PENDING 1 GBP",
+		"a SUCCESSFUL 1 GBP\nb PENDING 1 GBP\nc FAILED 1 GBP\ne FAILED 1 GBP"}
+	for i, list := range lists {
+		keep(t, m, shop, scan(t, true, morning.Add(time.Duration(i)*time.Hour), list))
+	}
+	for _, c := range []struct {
+		at    time.Time
+		short bool
+		want  string
+	}{
+		{time.Time{}, false, "moved e: PENDING 1 GBP → FAILED 1 GBP"},
+		{morning.Add(30 * time.Minute), false, "back b: PENDING 1 GBP → PENDING 1 GBP\nmoved a: INITIATED 1 GBP → SUCCESSFUL 1 GBP\n" +
+			"moved c: PENDING 1 GBP → FAILED 1 GBP\nnew e: - → FAILED 1 GBP\npassed d: - → -"},
+		{morning.Add(-24 * time.Hour), true, "back b: PENDING 1 GBP → PENDING 1 GBP\nmoved a: INITIATED 1 GBP → SUCCESSFUL 1 GBP\n" +
+			"moved c: PENDING 1 GBP → FAILED 1 GBP\nnew e: - → FAILED 1 GBP\npassed d: - → -"},
+		{morning.Add(90 * time.Minute), false, "gone d: PENDING 1 GBP → -\nmoved a: PENDING 1 GBP → SUCCESSFUL 1 GBP\nmoved b: FAILED 1 GBP → PENDING 1 GBP\n" +
+			"moved c: PENDING 1 GBP → FAILED 1 GBP\nnew e: - → FAILED 1 GBP"},
+		{morning.Add(48 * time.Hour), false, ""},
+	} {
+		h := since(t, m, shop, c.at)
+		if got := told(t, m, h); got != c.want || h.Short != c.short {
+			t.Errorf("since %s: %s\nwant\n%s", c.at.Format(time.TimeOnly), got, c.want)
+		}
+	}
+}
+
+func TestOnlyATrustedScanSaysThatARowIsGone(t *testing.T) {
+	m := open(t, "", 0)
+	at := func(i int) time.Time { return morning.Add(time.Duration(i) * time.Hour) }
+	keep(t, m, shop, scan(t, true, at(0), "a PENDING 1 GBP\nb PENDING 1 GBP"))
+	sum := keep(t, m, shop, scan(t, false, at(1), "a FAILED 1 GBP\nc PENDING 1 GBP"))
+	if sum.Trusted || sum.New != 1 || sum.Moved != 1 || sum.Gone != 0 || sum.Missing != 1 {
+		t.Errorf("%+v", sum)
+	}
+	h := since(t, m, shop, time.Time{})
+	if h.Doubtful != 1 || h.Count(mirror.Gone) != 0 || h.Kept != 3 {
+		t.Errorf("%+v", h)
+	}
+	sum = keep(t, m, shop, scan(t, true, at(2), "a FAILED 1 GBP\nc PENDING 1 GBP"))
+	if sum.Gone != 1 || sum.New != 0 {
+		t.Errorf("%+v", sum)
+	}
+	h = since(t, m, shop, time.Time{})
+	changes, _ := m.Changes(t.Context(), h, nil, 10)
+	if len(changes) != 1 || changes[0].ID.Line(0) != "b" || !changes[0].After.IsZero() {
+		t.Errorf("it may have been gone before the scan that is not trusted: %+v", changes)
+	}
+	h = since(t, m, shop, at(0).Add(time.Minute))
+	for _, c := range must(m.Changes(t.Context(), h, nil, 10)) {
+		if !c.After.Equal(at(0)) {
+			t.Errorf("%s changed after %s", c.ID, c.After)
+		}
+	}
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+func TestAScanThatDidNotReachTheEndIsNotKept(t *testing.T) {
+	m := open(t, "", 0)
+	for _, phase := range []listing.Phase{listing.Idle, listing.Reading, listing.Waiting, listing.Paused} {
+		s := scan(t, true, morning, "a PENDING 1 GBP")
+		s.Phase = phase
+		if _, err := m.Keep(t.Context(), shop, s); err != mirror.ErrIncomplete {
+			t.Errorf("phase %d: %v", phase, err)
+		}
+	}
+}
+
+func TestAnUnchangedScanWritesALine(t *testing.T) {
+	dir := t.TempDir() + "/state"
+	m := open(t, dir, 0)
+	var list strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&list, "5e62a1b0-0000-4000-8000-%012d PENDING %d GBP\n", i*7919%5000, i)
+	}
+	size := keep(t, m, shop, scan(t, true, morning, list.String())).Size
+	for i := range 20 {
+		sum := keep(t, m, shop, scan(t, true, morning.Add(time.Duration(i+1)*time.Hour), list.String()))
+		if sum.New+sum.Moved+sum.Gone+sum.Missing != 0 || sum.Size > size {
+			t.Fatalf("%+v, it was %d bytes", sum, size)
+		}
+	}
+	all := must(m.Scans(t.Context(), shop))
+	if len(all) != 21 || !all[0].Began.Equal(morning.Add(20*time.Hour)) {
+		t.Errorf("%d scans, the newest of %s", len(all), all[0].Began)
+	}
+}
+
+func TestRowsThatCannotBeToldApartAreCounted(t *testing.T) {
+	dir := t.TempDir() + "/state"
+	m := open(t, dir, 0)
+	s := scan(t, false, morning, "a PENDING 1 GBP\n4111111111111111 PENDING 1 GBP\na FAILED 1 GBP\n"+strings.Repeat("x", 300)+" FAILED 1 GBP")
+	s.Rows = listing.Of(append(rowsOf(s.Rows), api.Row{Status: api.ParseStatus("PENDING")})...)
+	sum := keep(t, m, shop, s)
+	if sum.Nameless != 1 || sum.Unkept != 2 || sum.Rows != 5 {
+		t.Errorf("%+v", sum)
+	}
+	keep(t, m, shop, scan(t, true, morning.Add(time.Hour), "a SUCCESSFUL 1 GBP"))
+	if got := told(t, m, since(t, m, shop, time.Time{})); got != "new a: - → SUCCESSFUL 1 GBP" {
+		t.Error("neither of the two values was kept:", got)
+	}
+}
+
+func TestAnIDThatCameWithTwoValuesIsNoChange(t *testing.T) {
+	m := open(t, "", 0)
+	keep(t, m, shop, scan(t, true, morning, "a PENDING 1 GBP\nb FAILED 1 GBP"))
+	sum := keep(t, m, shop, scan(t, false, morning.Add(time.Hour), `
+		a FAILED 1 GBP
+		b FAILED 1 GBP
+		a SUCCESSFUL 1 GBP
+		b Failed 1 gbp
+		c FAILED 1 GBP
+		c FAILED 2 GBP
+		a PENDING 1 GBP`))
+	if sum.New+sum.Moved+sum.Gone+sum.Missing != 0 || sum.Doubled != 2 {
+		t.Errorf("%+v", sum)
+	}
+	if got := told(t, m, since(t, m, shop, time.Time{})); got != "" {
+		t.Error(got)
+	}
+	keep(t, m, shop, scan(t, true, morning.Add(2*time.Hour), "a SUCCESSFUL 1 GBP\nb FAILED 1 GBP"))
+	if got := told(t, m, since(t, m, shop, time.Time{})); got != "moved a: PENDING 1 GBP → SUCCESSFUL 1 GBP" {
+		t.Error("what was kept before is what counts:", got)
+	}
+}
+
+func rowsOf(r *listing.Rows) (all []api.Row) {
+	for i := range r.Len() {
+		all = append(all, r.At(i))
+	}
+	return all
+}
+
+func TestTextsOfTheServiceAreStoredWithoutCardNumbers(t *testing.T) {
+	m := open(t, "", 0)
+	odd := api.Row{ID: api.Clean("a\x1b[2J"), Raw: api.Clean("4111 1111 1111 1111"), Currency: api.Clean("4111111111111111"), Status: api.ParseStatus("PAID\x1b]0;x\x07")}
+	s := scan(t, true, morning, "b PENDING 1 GBP")
+	keep(t, m, shop, s)
+	s = scan(t, true, morning.Add(time.Hour), "b PENDING 1 GBP")
+	s.Rows = listing.Of(append(rowsOf(s.Rows), odd)...)
+	keep(t, m, shop, s)
+	got := told(t, m, since(t, m, shop, time.Time{}))
+	if strings.Contains(got, "4111111") || strings.Contains(got, "4111 1111") || strings.ContainsRune(got, '\x1b') || !strings.Contains(got, "<pan …1111>") {
+		t.Errorf("%q", got)
+	}
+	keep(t, m, shop, func() listing.State { s.Began, s.Ended = s.Began.Add(time.Hour), s.Ended.Add(time.Hour); return s }())
+	if h := since(t, m, shop, time.Time{}); h.Groups != nil {
+		t.Errorf("the same rows are no change: %+v", h.Groups)
+	}
+}

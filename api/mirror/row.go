@@ -1,0 +1,232 @@
+package mirror
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/hex"
+	"strings"
+
+	"paydesk/api"
+	"paydesk/api/card"
+	"paydesk/api/money"
+	"paydesk/api/statefile"
+)
+
+// A key is an id as it is stored: 16 bytes for a UUID in lower case, else text. SQLite sorts texts before
+// bytes.
+type key struct {
+	text string
+	uuid [16]byte
+}
+
+const uuidLength = 36
+
+// storable is the key of an id, and whether it can be stored: one that is empty, too long or looks like a
+// card number cannot.
+func storable(id string) (key, bool) {
+	if k, is := parseUUID(id); is {
+		return k, true
+	}
+	return key{text: id}, id != "" && len(id) <= maxText && card.Redact(id) == id
+}
+
+func parseUUID(s string) (k key, is bool) {
+	if len(s) != uuidLength || s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-' || strings.ContainsAny(s, "ABCDEF") {
+		return key{}, false
+	}
+	var digits [32]byte
+	for at, from := range [][2]int{{0, 8}, {9, 13}, {14, 18}, {19, 23}, {24, 36}} {
+		copy(digits[[...]int{0, 8, 12, 16, 20}[at]:], s[from[0]:from[1]])
+	}
+	_, err := hex.Decode(k.uuid[:], digits[:])
+	return k, err == nil
+}
+
+// String is the id.
+func (k key) String() string {
+	if k.text != "" {
+		return k.text
+	}
+	d := hex.EncodeToString(k.uuid[:])
+	return d[:8] + "-" + d[8:12] + "-" + d[12:16] + "-" + d[16:20] + "-" + d[20:]
+}
+
+// compare orders keys as SQLite does.
+func (k key) compare(o key) int {
+	switch {
+	case k.text != "" && o.text != "":
+		return cmp.Compare(k.text, o.text)
+	case k.text != "":
+		return -1
+	case o.text != "":
+		return 1
+	}
+	return bytes.Compare(k.uuid[:], o.uuid[:])
+}
+
+// value is the key as an argument of a statement.
+func (k key) value() any {
+	if k.text != "" {
+		return k.text
+	}
+	return k.uuid[:]
+}
+
+// Scan implements [sql.Scanner].
+func (k *key) Scan(from any) error {
+	switch v := from.(type) {
+	case string:
+		*k = key{text: v}
+		return nil
+	case []byte:
+		*k = key{}
+		if copy(k.uuid[:], v) == len(k.uuid) && len(v) == len(k.uuid) {
+			return nil
+		}
+	}
+	return errDamaged
+}
+
+// A record is what is stored of a row beside its id.
+type record struct {
+	minor            sql.NullInt64  // of a known amount
+	raw              sql.NullString // of any other
+	currency, status sql.NullInt64  // words; not valid where the row is not in the list
+}
+
+func (r *record) columns() []any { return []any{&r.minor, &r.raw, &r.currency, &r.status} }
+func (r record) values() []any   { return []any{r.minor, r.raw, r.currency, r.status} }
+
+// there reports whether the row is in the list.
+func (r record) there() bool { return r.status.Valid }
+
+const maxText = 200 // bytes
+
+// stored makes a text fit to be stored: cleaned, without card numbers, 200 bytes at most.
+func stored(t api.Text) string {
+	s := card.Redact(t.Line(0))
+	if len(s) <= maxText {
+		return s
+	}
+	const more = "…"
+	return strings.ToValidUTF8(s[:maxText-len(more)], "") + more
+}
+
+// statusWord is the word that is kept of a status: the documented one, so that another spelling of it is no
+// change.
+func statusWord(s api.Status) string {
+	if s.State != api.Unrecognised {
+		return s.State.String()
+	}
+	return stored(s.Text)
+}
+
+// currencyWord is the word that is kept of a currency: its code, where it is known.
+func currencyWord(row api.Row) string {
+	if row.Known {
+		return row.Amount.Currency.Code()
+	}
+	return stored(row.Currency)
+}
+
+// words are the numbers of the currencies and statuses in a file.
+type words struct {
+	of       map[string]int64
+	texts    map[int64]string
+	statuses map[api.Status]sql.NullInt64 // that were looked for already
+}
+
+func readWords(ctx context.Context, q statefile.Querier) (*words, error) {
+	w := &words{map[string]int64{}, map[int64]string{}, map[api.Status]sql.NullInt64{}}
+	err := forEach(ctx, q, func(rows *sql.Rows) error {
+		var n int64
+		var word string
+		err := rows.Scan(&n, &word)
+		w.of[word], w.texts[n] = n, word
+		return err
+	}, "SELECT n, word FROM words")
+	return w, err
+}
+
+// number is the number of a word, which is added where it is new.
+func (w *words) number(ctx context.Context, tx *sql.Tx, word string) (sql.NullInt64, error) {
+	n, is := w.of[word]
+	if !is {
+		done, err := tx.ExecContext(ctx, "INSERT INTO words (word) VALUES (?)", word)
+		if err != nil {
+			return sql.NullInt64{}, err
+		}
+		if n, err = done.LastInsertId(); err != nil {
+			return sql.NullInt64{}, err
+		}
+		w.of[word], w.texts[n] = n, word
+	}
+	return sql.NullInt64{Int64: n, Valid: true}, nil
+}
+
+// record is a row as it is stored.
+func (w *words) record(ctx context.Context, tx *sql.Tx, row api.Row) (r record, err error) {
+	if row.Known {
+		r.minor = sql.NullInt64{Int64: row.Amount.Minor, Valid: true}
+	} else {
+		r.raw = sql.NullString{String: stored(row.Raw), Valid: true}
+	}
+	if r.currency, err = w.number(ctx, tx, currencyWord(row)); err != nil {
+		return r, err
+	}
+	is := false
+	if r.status, is = w.statuses[row.Status]; !is {
+		r.status, err = w.number(ctx, tx, statusWord(row.Status))
+		w.statuses[row.Status] = r.status
+	}
+	return r, err
+}
+
+// row is a record as a row. A record of a row that is not in the list is none.
+func (w *words) row(k key, r record) (api.Row, error) {
+	row := api.Row{ID: api.Clean(k.String())}
+	if !r.there() {
+		return row, nil
+	}
+	currency, is := w.texts[r.currency.Int64]
+	status, are := w.texts[r.status.Int64]
+	if !is || !are {
+		return row, errDamaged
+	}
+	row.Currency, row.Status = api.Clean(currency), api.ParseStatus(status)
+	if !r.minor.Valid {
+		row.Raw = api.Clean(r.raw.String)
+		return row, nil
+	}
+	c, err := money.ParseCurrency(currency)
+	if err != nil {
+		return row, errDamaged
+	}
+	row.Amount, row.Known = money.Amount{Minor: r.minor.Int64, Currency: c}, true
+	return row, nil
+}
+
+// status is the status of a word; zero for none.
+func (w *words) status(n sql.NullInt64) api.Status {
+	if !n.Valid {
+		return api.Status{}
+	}
+	return api.ParseStatus(w.texts[n.Int64])
+}
+
+// forEach calls f for each row of a query.
+func forEach(ctx context.Context, q statefile.Querier, f func(*sql.Rows) error, query string, args ...any) error {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := f(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}

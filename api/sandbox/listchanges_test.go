@@ -1,0 +1,194 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// readPage requests a page of the list.
+func readPage(t testing.TB, s *Sandbox, page, perPage int) listEnvelope {
+	t.Helper()
+	var e listEnvelope
+	w := ask(s, "GET", fmt.Sprintf("%s?page=%d&perPage=%d", listPath, page, perPage), "")
+	if err := json.Unmarshal(w.Body.Bytes(), &e); err != nil || !e.Status {
+		t.Fatal(err, w.Body)
+	}
+	return e
+}
+
+// changing is a sandbox whose list changes.
+func changing(t testing.TB, rows int, how string) *Sandbox {
+	t.Helper()
+	s := New(Options{Key: testKey, Seed: 5, Transactions: rows, Now: stoppedClock})
+	turnSwitch(t, s, "list.changes", how)
+	return s
+}
+
+func turnSwitch(t testing.TB, s *Sandbox, name, value string) {
+	t.Helper()
+	if err := s.SetSwitch(name, value); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func ids(rows []row) []string {
+	out := make([]string, len(rows))
+	for i, r := range rows {
+		out[i] = r.ID
+	}
+	return out
+}
+
+func TestAListGrowsByARowBeforeEachPage(t *testing.T) {
+	still, s := New(Options{Key: testKey, Seed: 5, Transactions: 35}), changing(t, 35, "grows")
+	before := readPage(t, still, 1, 35).Data
+	for page := 1; page <= 4; page++ {
+		got := readPage(t, s, page, 10)
+		if want := 35 + page; got.Meta.Total != want || got.Meta.PageCount != 4 {
+			t.Errorf("page %d: %+v, want a total of %d", page, got.Meta, want)
+		}
+		if from := (page-1)*10 - page; page > 1 && !slices.Equal(ids(got.Data), ids(before[from:min(from+10, 35)])) {
+			t.Errorf("page %d does not have the rows from %d on", page, from)
+		}
+	}
+	turnSwitch(t, s, "list.changes", "off")
+	for range 2 {
+		got := readPage(t, s, 1, 100)
+		if got.Meta.Total != 39 || !slices.Equal(got.Data[4:], before) {
+			t.Errorf("stopped, it has %d rows, or others than before", got.Meta.Total)
+		}
+	}
+	s.Reset()
+	if got := readPage(t, s, 1, 100); !slices.Equal(got.Data, before) {
+		t.Error("reset, the list is not as it was at the start")
+	}
+}
+
+// A payment keeps its place among the rows that came before and after it.
+func TestAPaymentStandsBetweenTheRowsBeforeAndAfterIt(t *testing.T) {
+	s := serve(t, Options{Transactions: 3})
+	s.post("/_sandbox/switches", obj{"list.changes": "grows", "list.id": "reference"}) // as another program does
+	readPage(t, s.Sandbox, 1, 10)
+	first := s.pay(charge("approve"))
+	second := s.pay(charge("decline"))
+	readPage(t, s.Sandbox, 1, 10)
+	got := readPage(t, s.Sandbox, 1, 10)
+	if rows := ids(got.Data); len(rows) != 8 || rows[2] != second || rows[3] != first || got.Meta.Total != 8 {
+		t.Errorf("the payments %s, %s are not third and fourth of %q", second, first, rows)
+	}
+	if status := s.get(statusPath + got.Data[2].ID).str("value.paymentStatus"); status != string(got.Data[2].Status) {
+		t.Errorf("looked up by the id of its row, it is %s; in the list %s", status, got.Data[2].Status)
+	}
+}
+
+// Only what the life of a payment allows happens to a status, one row at a time.
+func TestStatusesMoveAsPaymentsDo(t *testing.T) {
+	allowed := map[state][]state{initiated: {pending, failed}, pending: {successful, failed}}
+	rapid.Check(t, func(r *rapid.T) {
+		rows := rapid.IntRange(0, 60).Draw(r, "rows")
+		s := changing(t, rows, rapid.SampledFrom([]string{"moves", "both"}).Draw(r, "how"))
+		was := map[string]row{}
+		for range rapid.IntRange(1, 60).Draw(r, "pages") {
+			moved, page := 0, 1
+			all := readRows(s)
+			for _, now := range all {
+				before, known := was[now.ID]
+				was[now.ID] = now
+				if !known || before == now {
+					continue
+				}
+				moved++
+				if !slices.Contains(allowed[before.Status], now.Status) || before.Amount != now.Amount || before.Currency != now.Currency {
+					r.Fatalf("%+v became %+v", before, now)
+				}
+			}
+			if moved > 1 {
+				r.Fatalf("%d rows moved before one page", moved)
+			}
+			readPage(t, s, page, 1)
+		}
+	})
+}
+
+// readRows is the whole list as it is, without a request that changes it.
+func readRows(s *Sandbox) []row {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := make([]row, s.listed())
+	for i := range all {
+		all[i] = s.row(i, call{})
+	}
+	return all
+}
+
+func TestMovingStatusesComeToAnEnd(t *testing.T) {
+	s := changing(t, 40, "moves")
+	for range 40 {
+		readPage(t, s, 1, 1)
+	}
+	for _, r := range readRows(s) {
+		if r.Status == initiated || r.Status == pending {
+			t.Errorf("%+v has not moved to its end", r)
+		}
+	}
+}
+
+// The first page shows what has moved when it is read again, as one far down does.
+func TestMovesAreOnTheFirstPageAndElsewhere(t *testing.T) {
+	still, s := New(Options{Key: testKey, Seed: 5, Transactions: 1205}), changing(t, 1205, "moves")
+	for page := 1; page <= 13; page++ {
+		readPage(t, s, page, 100)
+	}
+	before, now := readRows(still), readRows(s)
+	top, below := 0, 0
+	for i := range now {
+		if now[i] == before[i] {
+			continue
+		}
+		if i < 100 {
+			top++
+		} else {
+			below++
+		}
+	}
+	if top < 5 || below < 4 || top+below > 13 {
+		t.Errorf("%d rows of the first page and %d others have moved", top, below)
+	}
+}
+
+func TestAListChangesTheSameWayAgain(t *testing.T) {
+	run := func() string {
+		s := changing(t, 200, "both")
+		text := ""
+		for page := range 6 {
+			text += ask(s, "GET", fmt.Sprintf("%s?page=%d", listPath, page+1), "").Body.String()
+		}
+		return text
+	}
+	if a, b := run(), run(); a != b {
+		t.Errorf("%s\n%s", a, b)
+	}
+}
+
+func TestWhatIsNoPageChangesNothing(t *testing.T) {
+	s := changing(t, 30, "both")
+	before := readRows(s)
+	ask(s, "GET", listPath+"?page=0", "")
+	s.Arm("transactions", "F44", 1)
+	ask(s, "GET", listPath, "")
+	if !slices.Equal(readRows(s), before) {
+		t.Error("a request that was refused has changed the list")
+	}
+}
+
+// The last page of a million rows costs no more than the first.
+func BenchmarkAPageOfAMillionRowsThatChange(b *testing.B) {
+	s := changing(b, 1_000_000, "both")
+	for page := 0; b.Loop(); page++ {
+		readPage(b, s, page%10_000+1, 100)
+	}
+}

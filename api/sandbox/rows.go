@@ -1,0 +1,157 @@
+package sandbox
+
+import (
+	"math/rand/v2"
+	"sort"
+)
+
+// listed is how many rows the list has.
+func (s *Sandbox) listed() int { return s.rows.count + s.changes.grown + len(s.ordered) }
+
+// row is the i-th row of the list, newest first: payments and the rows that the list has
+// grown by, in the order in which they came, then the seeded rows.
+func (s *Sandbox) row(i int, c call) row {
+	number := s.listed() - i // 1 is the oldest row
+	if number <= s.rows.count {
+		return s.changes.row(s.rows, number)
+	}
+	place := func(k int) int { return s.rows.count + s.ordered[k].older + k + 1 }
+	k := sort.Search(len(s.ordered), func(k int) bool { return place(k) >= number })
+	if k == len(s.ordered) || place(k) != number {
+		return s.changes.row(s.rows, number-k)
+	}
+	p := s.ordered[k]
+	id := p.id
+	if s.switches.is("list.id", "reference") {
+		id = p.reference
+	}
+	return row{id, p.amount, p.currency, p.at(c.now)}
+}
+
+// seededRows are transactions older than the sandbox. A row is computed from its number on
+// each access, so that a million take no memory.
+type seededRows struct {
+	seed  uint64
+	count int
+}
+
+// Each word's share of the seeded rows.
+var (
+	seedCurrencies = []string{"NGN", "NGN", "NGN", "NGN", "GBP", "GBP", "GBP", "CAD", "USD", "USD", "JPY", "KWD"}
+	seedStatuses   = []state{
+		successful, successful, successful, successful, successful, successful, pending, failed, failed, initiated,
+	}
+)
+
+const maxSeedAmount = 2_000_000
+
+// row is the i-th row, 0 being the newest. Rows are numbered from the oldest, so their
+// content does not depend on the count.
+func (s seededRows) row(i int) row { return s.draw(s.count - i).row() }
+
+// A seededRow is a row before it is written out.
+type seededRow struct {
+	high, low uint64 // of its id
+	amount    int64
+	currency  string
+	status    state
+	declined  bool // what becomes of it, when its status moves on
+}
+
+func (s seededRows) draw(number int) seededRow {
+	r := rand.New(rand.NewPCG(s.seed, streamRows<<40|uint64(number)))
+	return seededRow{
+		high: r.Uint64(), low: r.Uint64(),
+		amount:   100 + r.Int64N(maxSeedAmount),
+		currency: seedCurrencies[r.IntN(len(seedCurrencies))],
+		status:   seedStatuses[r.IntN(len(seedStatuses))],
+		declined: r.IntN(4) == 0,
+	}
+}
+
+func (r seededRow) row() row { return row{uuidOf(r.high, r.low), r.amount, r.currency, r.status} }
+
+// moveOn moves the status on once, as that of a payment moves (see "The life of a payment").
+// It reports whether the status was not final.
+func (r *seededRow) moveOn() bool {
+	switch {
+	case r.status == initiated && r.declined && r.low%2 == 0: // rejected by the customer
+		r.status = failed
+	case r.status == initiated:
+		r.status = pending
+	case r.status == pending && r.declined:
+		r.status = failed
+	case r.status == pending:
+		r.status = successful
+	default:
+		return false
+	}
+	return true
+}
+
+// listChanges is what the switch list.changes has done to the list. It depends on the seed and on
+// the number of pages requested, and on nothing else: a test sets the switch, with SetSwitch or
+//
+//	POST /_sandbox/switches {"list.changes":"both"}
+//
+// and requests pages. Each request that is answered with a page first adds one row at the top
+// (grows, both) and moves the status of one row on (moves, both), so that a row is on the next
+// page when the reader gets there, and so that a page that was read says something else when it
+// is read again. Statuses move by turns from the newest row down, and anywhere. "off" stops
+// the list; what has changed stays, until the sandbox is reset.
+type listChanges struct {
+	grown   int
+	moved   map[int]int // how often a row's status has moved on, by the row's number
+	turns   int         // moves so far
+	cursor  int         // the number of the row that the walk down the list has reached
+	settled int         // the rows there were when all statuses were found to be final; 0 before
+}
+
+// next makes the changes that come before a page.
+func (l *listChanges) next(rows seededRows, how string) {
+	if how == "grows" || how == "both" {
+		l.grown++
+	}
+	if how == "moves" || how == "both" {
+		l.move(rows)
+	}
+}
+
+// row is a row of a number, as it is now.
+func (l *listChanges) row(rows seededRows, number int) row { return l.draw(rows, number).row() }
+
+func (l *listChanges) draw(rows seededRows, number int) seededRow {
+	r := rows.draw(number)
+	for range l.moved[number] {
+		r.moveOn()
+	}
+	return r
+}
+
+// move moves the status of one row on, if any is not final.
+func (l *listChanges) move(rows seededRows) {
+	count := rows.count + l.grown
+	if l.settled == count {
+		return
+	}
+	from := l.cursor
+	if l.turns%2 == 1 {
+		from = 1 + rand.New(rand.NewPCG(rows.seed, streamMoves<<40|uint64(l.turns))).IntN(count)
+	}
+	for i := range count {
+		number := (from-1-i+2*count)%count + 1 // down the list, and on at its top
+		if r := l.draw(rows, number); !r.moveOn() {
+			continue
+		}
+		if l.moved == nil {
+			l.moved = map[int]int{}
+		}
+		l.moved[number]++
+		if l.turns%2 == 0 {
+			l.cursor = number - 1
+		}
+		l.turns++
+		return
+	}
+	l.settled = count
+}

@@ -1,0 +1,6 @@
+//go:build !linux && !darwin
+
+package statefile
+
+// IsLocal is not known here; a rollback journal is right on any disk.
+func IsLocal(string) bool { return false }

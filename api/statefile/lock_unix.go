@@ -1,0 +1,44 @@
+//go:build unix
+
+package statefile
+
+import (
+	"context"
+	"os"
+	"syscall"
+	"time"
+)
+
+const hasModes = true
+
+// LockDir locks a folder against other consoles while a file in it is created or set aside; path is the
+// file that is locked. The lock ends with the process.
+func LockDir(path string) (release func(), err error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := Lock(context.Background(), f, 5*time.Second); err != nil { // like SQLite's busy_timeout
+		f.Close()
+		return nil, err
+	}
+	return func() { f.Close() }, nil
+}
+
+// Lock locks an open file against everybody who has opened it elsewhere, until it is closed or [Unlock].
+func Lock(ctx context.Context, f *os.File, wait time.Duration) error {
+	const pause = 2 * time.Millisecond
+	for ; ; wait -= pause {
+		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if err != syscall.EINTR && err != syscall.EWOULDBLOCK {
+			return err
+		}
+		if wait <= 0 || ctx.Err() != nil {
+			return err
+		}
+		time.Sleep(pause)
+	}
+}
+
+// Unlock ends a [Lock].
+func Unlock(f *os.File) { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_UN) }

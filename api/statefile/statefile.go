@@ -1,0 +1,168 @@
+// Package statefile has the rules of the files in which paydesk keeps what it did and saw: who may read
+// them, how SQLite opens them, how they are locked and replaced, and what an error about one of them
+// means. Package journal keeps its file by them, and package mirror its own beside it.
+package statefile
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	_ "modernc.org/sqlite" // the driver of Open
+
+	"paydesk/api/pattern"
+)
+
+// companions are the ends of the names of a database and of SQLite's files beside it, the database last.
+var companions = [...]string{"-wal", "-shm", "-journal", ""}
+
+// An Exposed is the error of a file or folder that other users can read.
+type Exposed struct {
+	Path string
+	Most fs.FileMode // what its mode may be
+}
+
+// Error says what is wrong, and the command that corrects it.
+func (e *Exposed) Error() string { return "Other users can read it. Fix it with: " + e.Fix() }
+
+// Fix is the command that corrects it.
+func (e *Exposed) Fix() string { return fmt.Sprintf("chmod %o %s", e.Most, shellQuote(e.Path)) }
+
+// MakeDir creates a folder with mode 0700 when it is missing, and rejects one that others can read.
+func MakeDir(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	return CheckMode(dir, 0o700)
+}
+
+// CheckMode rejects modes looser than most with an [*Exposed]. It does not change them: whoever
+// loosened them may have had a reason, and should know.
+func CheckMode(path string, most fs.FileMode) error {
+	about, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if !hasModes || about.Mode().Perm()&^most == 0 {
+		return nil
+	}
+	return &Exposed{path, most}
+}
+
+// ErrFolder is the error of a folder in the place of a database.
+var ErrFolder = errors.New("a folder is in the place of the file")
+
+// CheckDatabase rejects a folder in the place of a database, and loose modes of it and of SQLite's files beside it.
+func CheckDatabase(path string) error {
+	if about, err := os.Stat(path); err == nil && about.IsDir() {
+		return ErrFolder
+	}
+	for _, end := range companions {
+		if err := CheckMode(path+end, 0o600); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+var plainPath = pattern.Lazy(`^[A-Za-z0-9/._-]*$`)
+
+// shellQuote quotes a path for a shell.
+func shellQuote(path string) string {
+	if plainPath().MatchString(path) {
+		return path
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+}
+
+// RemoveDatabase removes a database and SQLite's files beside it, where they exist.
+func RemoveDatabase(path string) error {
+	for _, end := range companions {
+		if err := os.Remove(path + end); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// RenameDatabase renames a database and SQLite's files beside it: the database last, so that a failure
+// can be retried.
+func RenameDatabase(from, to string) error {
+	for _, end := range companions {
+		if err := os.Rename(from+end, to+end); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return SyncDir(filepath.Dir(to))
+}
+
+// CreateDatabase creates a database under another name, fills it, and renames it once it is complete. So
+// an empty file is a damaged one, never an incomplete one. The caller holds the lock of [LockDir].
+func CreateDatabase(path string, fill func(part string) error) error {
+	part := path + ".new"
+	if err := RemoveDatabase(part); err != nil { // left by a crash
+		return err
+	}
+	if err := os.WriteFile(part, nil, 0o600); err != nil { // SQLite would create it with 0644
+		return err
+	}
+	if err := fill(part); err != nil {
+		return err
+	}
+	if err := os.Rename(part, path); err != nil {
+		return err
+	}
+	return SyncDir(filepath.Dir(path))
+}
+
+// SyncDir makes renames in a folder durable.
+func SyncDir(dir string) error {
+	f, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := f.Sync(); err != nil && hasModes { // some systems cannot sync a folder, and need not
+		return err
+	}
+	return nil
+}
+
+// Source returns the data source name of a database for the driver: transactions take the write lock
+// when they begin. The mode is SQLite's: ro, rw, or memory, for which path is only a name.
+func Source(path, mode string, pragmas ...string) string {
+	values := url.Values{"_txlock": {"immediate"}, "mode": {mode}, "_pragma": pragmas}
+	if mode == "memory" {
+		return "file:" + path + "?" + values.Encode()
+	}
+	return (&url.URL{Scheme: "file", OmitHost: true, Path: filepath.ToSlash(path)}).String() + "?" + values.Encode()
+}
+
+// Open opens a database on one connection: SQLite writes one transaction at a time. It does not touch
+// the file yet. sql.Open fails only without the driver, which this package imports.
+func Open(source string) *sql.DB {
+	db, err := sql.Open("sqlite", source)
+	if err != nil {
+		panic(err)
+	}
+	db.SetMaxOpenConns(1)
+	return db
+}
+
+// A Querier is a database, a connection or a transaction.
+type Querier interface {
+	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
+	QueryRowContext(context.Context, string, ...any) *sql.Row
+}
+
+// Pragma asks SQLite for a setting, or for a check.
+func Pragma[T any](ctx context.Context, db Querier, name string) (v T, err error) {
+	err = db.QueryRowContext(ctx, "PRAGMA "+name).Scan(&v)
+	return v, err
+}
