@@ -16,11 +16,11 @@ import (
 	"io"
 	"io/fs"
 	"log"
-	"math/rand/v2"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
@@ -29,8 +29,8 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/browser"
+	"paydesk/api/export"
 	"paydesk/api/journal"
-	"paydesk/api/journal/export"
 	"paydesk/api/journal/journalcmd"
 	"paydesk/api/probe"
 	"paydesk/api/requestlog"
@@ -99,6 +99,10 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
+// leanGC keeps the heap within one and a half times of what is in use, which for a list of a million rows are 40 MB
+// less than with the usual percentage.
+const leanGC = 50
+
 // run chooses between the console and the commands, which have options and exit codes of their
 // own, and returns the exit code.
 func run(args []string, stdout, stderr io.Writer) int {
@@ -114,6 +118,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if len(args) > 0 && args[0] == "journal" {
 		state, _ := journal.Dir("", os.Getenv) // unknown, it has to be named
 		return journalcmd.CLI{Out: stdout, Stderr: stderr, State: state}.Run(context.Background(), args[1:])
+	}
+	if os.Getenv("GOGC") == "" { // a console waits for people: of memory and the processor it has more of the latter
+		debug.SetGCPercent(leanGC)
 	}
 	o, status, ok := parse(args, stdout, stderr)
 	if !ok {
@@ -132,6 +139,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return exitUsage
 	}
 	defer end()
+	defer export.Abandon()
 	status, err = runConsole(o, env, first)
 	if err != nil {
 		printError(stderr, err)
@@ -296,7 +304,7 @@ func consoleDoctor(o options, env *screens.Deps) func(context.Context, keystore.
 // firstScreen chooses the first screen and prepares the source of its key.
 func firstScreen(o options, env *screens.Deps) (first nav.Route, end func(), err error) {
 	js := &screens.Journals{State: o.state, Operator: journal.CurrentOperator(os.Getenv)}
-	env.Journal, end = js.ForProfile, js.Close
+	env.Journal, env.Mirror, end = js.ForProfile, js.Mirror, js.Close
 	if o.demo {
 		first, err = openDemo(env)
 		return first, end, err
@@ -330,37 +338,6 @@ func firstScreen(o options, env *screens.Deps) (first nav.Route, end func(), err
 		return nil, end, err
 	}
 	return nav.Key{Profile: p}, end, nil // without a key, its screen says why
-}
-
-// openDemo returns the profile of the embedded sandbox. Its key is in memory, for this run
-// only.
-func openDemo(env *screens.Deps) (nav.Route, error) {
-	s := newSandbox()
-	env.Sandbox = s.Controller()
-	p, k, err := serveDemo(s)
-	if err != nil {
-		return nil, err
-	}
-	store := keystore.NewMemory("demo")
-	env.Store = func(keystore.Profile) keystore.Store { return store }
-	env.ConfigPath = "" // the demo opens no profiles, so its key reaches no other service
-	return nav.Key{Profile: p}, store.Set(context.Background(), p.Name, k)
-}
-
-// newSandbox returns the embedded sandbox, which is not served yet.
-func newSandbox() *sandbox.Sandbox {
-	return sandbox.New(sandbox.Options{Transactions: 1_204, Seed: rand.Uint64()})
-}
-
-// serveDemo serves the embedded sandbox on a loopback port until the program ends.
-func serveDemo(s *sandbox.Sandbox) (keystore.Profile, keystore.Key, error) {
-	server, err := s.Listen(context.Background(), "127.0.0.1:0")
-	if err != nil {
-		return keystore.Profile{}, keystore.Key{}, err
-	}
-	k, err := keystore.ParseKey(s.Key())
-	p := keystore.Profile{Name: "demo", Environment: keystore.Sandbox, BaseURL: server.Origin(), ListURL: server.Origin(), Source: "demo"}
-	return p.WithDefaults(), k, err
 }
 
 // runConsole runs the console until it ends. What nobody knows the outcome of is said on the normal screen.

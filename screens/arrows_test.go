@@ -15,7 +15,7 @@ import (
 // arrows says which packages of the project each may import. A name that ends in /*
 // stands for each package below it. Data flows one way: nothing is here that is not drawn.
 var arrows = map[string][]string{
-	".":                   {"api", "api/browser", "api/journal", "api/journal/export", "api/journal/journalcmd", "api/probe", "api/requestlog", "api/sandbox", "keystore", "keystore/*", "screens", "screens/challenge", "screens/nav", "ui", "ui/terminal"},
+	".":                   {"api", "api/browser", "api/export", "api/journal", "api/journal/journalcmd", "api/probe", "api/requestlog", "api/sandbox", "keystore", "keystore/*", "screens", "screens/challenge", "screens/nav", "ui", "ui/terminal"},
 	"api":                 {"api/card", "api/money", "api/script"},
 	"api/card":            {},
 	"api/money":           {},
@@ -23,47 +23,59 @@ var arrows = map[string][]string{
 	"api/pattern":         {}, // expressions compiled when they are first used: any package may
 	"api/probe":           {"api"},
 	"api/flow":            {"api"},
+	"api/export":          {"api", "api/card"},              // how rows become files, whatever they are of
 	"api/gate":            {"api", "api/card", "api/money"}, // may it be sent
+	"api/query":           {"api/money"},
+	"api/listing":         {"api", "api/journal", "api/money", "api/query"},
 	"api/requestlog":      {"api"},
 	"api/servicetest":     {"api", "api/money"},
 	"api/watch":           {"api", "api/money"},
-	"api/session":         {"api", "api/flow", "api/gate", "api/journal", "api/money", "api/watch"},
+	"api/session":         {"api", "api/flow", "api/gate", "api/journal", "api/listing", "api/mirror", "api/money", "api/watch"},
 	"api/browser":         {"api"},
-	"api/journal":         {"api", "api/card", "api/money"},
+	"api/journal":         {"api", "api/card", "api/money", "api/query", "api/statefile"},
+	"api/mirror":          {"api", "api/card", "api/journal", "api/listing", "api/money", "api/statefile"},
+	"api/statefile":       {}, // how files beside each other are kept
 	"api/sandbox":         {}, // it must be able to disagree with the client
 	"keystore":            {},
 	"ui":                  {"api/card", "api/money", "api/script"}, // widgets know values, not servers
 	"ui/termtest":         {"ui/terminal"},
 	"ui/terminal":         {},
-	"screens":             {"api", "api/gate", "api/journal", "api/requestlog", "api/sandbox", "api/session", "api/watch", "keystore", "keystore/doctor", "screens/*", "ui"},
+	"screens":             {"api", "api/gate", "api/journal", "api/mirror", "api/requestlog", "api/sandbox", "api/session", "api/watch", "keystore", "keystore/doctor", "screens/*", "ui"},
 	"screens/bundle":      {"api", "api/journal", "api/requestlog", "keystore", "keystore/doctor"},
-	"screens/diagnostics": {"api/journal/export", "screens/fileform", "screens/present", "ui"},
-	"screens/activity":    {"api", "api/journal", "api/journal/export", "api/money", "api/watch", "screens/fileform", "screens/nav", "screens/present", "ui"},
-	"screens/fileform":    {"api/journal/export", "screens/present", "ui"},
-	"screens/requests":    {"api", "api/journal", "api/journal/export", "api/requestlog", "screens/fileform", "screens/nav", "screens/present", "ui"},
+	"screens/diagnostics": {"api/export", "screens/fileform", "screens/present", "ui"},
+	"screens/activity":    {"api", "api/export", "api/journal", "api/journal/export", "api/money", "api/query", "api/watch", "screens/fileform", "screens/nav", "screens/present", "ui"},
+	"screens/changes":     {"api", "api/journal", "api/listing", "api/mirror", "screens/nav", "screens/present", "ui"},
+	"screens/fileform":    {"api/export", "screens/present", "ui"},
+	"screens/requests":    {"api", "api/export", "api/journal", "api/requestlog", "screens/fileform", "screens/nav", "screens/present", "ui"},
+	"screens/reconcile":   {"api", "api/export", "api/journal", "api/listing", "screens/fileform", "screens/nav", "screens/present", "ui"},
+	"screens/attempt":     {"api", "api/journal", "api/listing", "screens/nav", "screens/present", "ui"},
 	"screens/palette":     {"ui"},
 	"screens/nav":         {"api", "api/flow", "api/journal", "keystore"},
 	"screens/envcheck":    {"api", "api/gate", "screens/nav", "screens/present", "ui"},
 	"screens/idlelock":    {"keystore", "screens/nav", "ui"},
-	"screens/present":     {"api", "api/flow", "api/gate", "api/journal", "ui"},
-	"screens/consoletest": {"api", "api/journal", "api/requestlog", "api/sandbox", "keystore", "keystore/doctor", "screens", "screens/*", "ui", "ui/termtest"},
+	"screens/present":     {"api", "api/flow", "api/gate", "api/journal", "api/listing", "api/mirror", "api/query", "ui"},
+	"screens/consoletest": {"api", "api/journal", "api/mirror", "api/requestlog", "api/sandbox", "keystore", "keystore/doctor", "screens", "screens/*", "ui", "ui/termtest"},
 	"screens/screentest":  {"screens/nav", "ui", "ui/termtest"},
 	"screens/setup":       {"api", "keystore", "screens/nav", "screens/profileform", "screens/present", "ui"},
 	"screens/profiles":    {"api", "keystore", "screens/nav", "screens/profileform", "screens/present", "ui"},
 	"screens/profileform": {"keystore", "screens/present", "ui"},
 	"screens/doctor":      {"api", "keystore/doctor", "screens/present", "ui"},
 	"screens/secretkey":   {"api", "keystore", "screens/nav", "screens/present", "ui"},
-	"screens/*":           {"api", "api/card", "api/flow", "api/journal", "api/gate", "api/journal/export", "api/money", "api/session", "api/watch", "screens/nav", "screens/present", "ui"},
+	"screens/*":           {"api", "api/card", "api/flow", "api/journal", "api/gate", "api/money", "api/query", "api/session", "api/watch", "screens/nav", "screens/present", "ui"},
+
+	// The service's list, page by page or all that a scan has read of it.
+	"screens/transactions": {"api", "api/card", "api/export", "api/journal", "api/listing", "api/mirror", "api/query", "screens/fileform", "screens/nav", "screens/present", "ui"},
 
 	// The sandbox from the inside: only its values, and the way to the first payment.
 	"screens/sandbox": {"api", "api/money", "api/sandbox", "screens/nav", "screens/present", "ui"},
 
 	// What the journal holds, written for others: no screen and no service in it.
 	"api/journal/journalcmd": {"api", "api/journal"},
-	"api/journal/export":     {"api", "api/journal", "api/money"},
+	"api/journal/export":     {"api", "api/export", "api/journal", "api/money"},
 
 	// For tests alone.
-	"api/timely": {},
+	"api/timely":          {},
+	"api/query/querytest": {"api/query"},
 
 	// The command line of the key: what it asks of the network is handed in.
 	"keystore/doctor": {"keystore"},

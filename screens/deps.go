@@ -9,12 +9,14 @@ import (
 	"paydesk/api"
 	"paydesk/api/gate"
 	"paydesk/api/journal"
+	"paydesk/api/mirror"
 	"paydesk/api/requestlog"
 	service "paydesk/api/sandbox"
 	"paydesk/api/session"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
 	"paydesk/screens/challenge"
+	"paydesk/screens/changes"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/screens/sandbox"
@@ -39,6 +41,8 @@ type Deps struct {
 	// Journal is where a profile's attempts are recorded; nil where its journal is off. It is
 	// opened when it is first used.
 	Journal func(keystore.Profile) *journal.Journal
+	// Mirror is where the scans of a profile's list are kept; nil, as its result is, where none are.
+	Mirror func(keystore.Profile) *mirror.Mirror
 	// Doctor checks step by step what works for a profile; nil where it cannot be run.
 	Doctor func(context.Context, keystore.Profile) []doctor.Check
 	// Through names the proxy that requests to an origin go through, credentials masked; "" for
@@ -83,7 +87,7 @@ func (e Deps) connect(ctx context.Context, c nav.Connect) (connection, error) {
 	}
 	conn := connection{profile: c.Profile, source: c.Source, lastFour: c.Key.LastFour(), key: slot, confirm: e.confirm(c)}
 	conn.Session = session.Open(ctx, session.Options{
-		Client: client, Journal: e.Journal(c.Profile), SendReference: c.Profile.SendReference, Key: slot,
+		Client: client, Journal: e.Journal(c.Profile), Mirror: e.mirror(c.Profile), SendReference: c.Profile.SendReference, Key: slot,
 		Place:  journal.Destination{Profile: c.Profile.Name, Environment: conn.environment(), Host: conn.host()},
 		Jitter: e.Jitter,
 		Gate: gate.Options{
@@ -93,6 +97,14 @@ func (e Deps) connect(ctx context.Context, c nav.Connect) (connection, error) {
 		},
 	})
 	return conn, nil
+}
+
+// mirror is where the scans of a profile's list are kept, nil for none.
+func (e Deps) mirror(p keystore.Profile) *mirror.Mirror {
+	if e.Mirror == nil || e.Journal(p) == nil {
+		return nil
+	}
+	return e.Mirror(p)
 }
 
 // evidence is what is known of the environment before anything was sent. A host whose name says
@@ -146,6 +158,19 @@ func (c connection) trouble() string {
 		return "The journal was damaged. It was saved as " + present.Plain(c.Journal.DamagedBackup()) + ", and a new journal was started."
 	}
 	return ""
+}
+
+// changes is what is remembered of the list, or why nothing is.
+func (c connection) changes() changes.Options {
+	switch {
+	case c.open() && c.Mirror != nil:
+		return changes.Options{Memory: c.Mirror, Journal: c.Tracker}
+	case c.profile.Journal == "off":
+		return changes.Options{Off: "Nothing is remembered of the list, because the journal of this profile is off: journal = \"off\"."}
+	case c.profile.MirrorLimit() == 0:
+		return changes.Options{Off: "Nothing is remembered of the list, because the mirror of this profile is off: mirror = \"off\"."}
+	}
+	return changes.Options{Off: "Nothing is remembered of the list, because the journal has no folder. Choose one with --state-dir."}
 }
 
 // environment is the word on every frame.

@@ -162,6 +162,7 @@ func afterList(c *consoletest.Console, look func(...string)) {
 	look("enter")
 	look("y")
 	look("Y")
+	look("enter")
 	look("esc", "/", "J", "P", "Y")
 	look("enter", "esc")
 }

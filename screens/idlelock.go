@@ -92,6 +92,7 @@ func (l *idleLock) lock() tea.Cmd {
 	a.help, a.hint = nil, ""
 	a.palette.close()
 	a.conn.Gate.Suspend(a.conn.Gate.Live())
+	a.conn.Scans.Suspend()
 	for _, m := range a.stack {
 		if w, ok := m.screen.(ui.Wiper); ok {
 			w.Wipe()

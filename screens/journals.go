@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"paydesk/api/journal"
+	"paydesk/api/mirror"
 	"paydesk/keystore"
 )
 
@@ -15,6 +16,7 @@ type Journals struct {
 	Operator   journal.Operator
 	Keep       time.Duration // how long attempts are kept; 0 for the default
 	file, demo *journal.Journal
+	remembered *mirror.Mirror // of the demo
 }
 
 // ForProfile is the journal for a profile; nil when the profile has none. What a sandbox was sent stays
@@ -38,11 +40,33 @@ func (b *Journals) ForProfile(p keystore.Profile) *journal.Journal {
 	return b.file
 }
 
+// Mirror is where the scans of a profile's list are kept, beside the journal: one file for all profiles, each
+// with a limit of its own; nil when the profile has none.
+func (b *Journals) Mirror(p keystore.Profile) *mirror.Mirror {
+	switch {
+	case p.MirrorLimit() == 0:
+		return nil
+	case p.Environment == keystore.Sandbox:
+		if b.remembered == nil {
+			b.remembered = mirror.New(mirror.Options{Limit: p.MirrorLimit()})
+		}
+		return b.remembered
+	}
+	dir, err := journal.Dir(b.State, os.Getenv)
+	if err != nil {
+		return nil
+	}
+	return mirror.New(mirror.Options{Dir: dir, Limit: p.MirrorLimit()})
+}
+
 // Close closes what was opened. It need not run: a journal that is not closed loses nothing.
 func (b *Journals) Close() {
 	for _, j := range []*journal.Journal{b.file, b.demo} {
 		if j != nil {
 			j.Close()
 		}
+	}
+	if b.remembered != nil {
+		b.remembered.Close()
 	}
 }

@@ -77,3 +77,45 @@ func TestTheProxyOnTheWayIsShown(t *testing.T) {
 		c.Press("?").Sees("through the proxy", "http://***@proxy.example:3128, key source: demo")
 	}, consoletest.Proxy("http://***@proxy.example:3128"), consoletest.Size(120, 40))
 }
+
+// Nothing was asked here about a payment that was made elsewhere: what its first answer said it is for is all there is to
+// compare the next ones with.
+func TestAnAmountThatChangesBetweenTwoAnswersIsNoSuccess(t *testing.T) {
+	for name, change := range map[string]struct{ with, says string }{
+		"another amount":     {`"amount":1250.00`, "for 1,250.00 GBP"},
+		"another currency":   {`"amount":12.50,"currency":"EUR"`, "for another amount"},
+		"an unreadable one":  {`"amount":"12.5O"`, "for another amount"},
+		"a tenth of a pound": {`"amount":12.4`, "for 12.40 GBP"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			consoletest.Run(t, func(c *consoletest.Console) {
+				ref := strangers(c, 1)[0]
+				c.Press("l").Type(ref).Press("enter").Wait(5 * time.Second).Sees("12.50 GBP").SeesNot("MISMATCH")
+				settle(c, ref)
+				c.Wire.Rewrite(replacing("", `"amount":12\.50`, change.with))
+				c.Wait(2*time.Minute).Sees("≠ MISMATCH", "the service says SUCCESSFUL "+change.says, "An earlier answer was for 12.50 GBP")
+				c.SeesNot("✓ SUCCESSFUL", "Provide the goods", "Funds have been secured")
+				c.Wire.Rewrite(nil)
+
+				again := c.Again() // whatever is answered then, it differed once
+				again.Press("l").Type(ref).Press("enter").Wait(5*time.Second).Sees("≠ MISMATCH").SeesNot("✓ SUCCESSFUL", "Funds have been secured")
+			})
+		})
+	}
+}
+
+// The first answer may be that of an earlier run, and the payment may be pinned.
+func TestAnAmountThatChangedSinceTheLastRunIsNoSuccess(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		refs := strangers(c, 2) // the last one first
+		c.Press("l").Type(refs[1]).Press("enter").Wait(5*time.Second).Sees("12.50 GBP").Press("esc", "esc")
+		c.Press("1", "l").Type(refs[0]).Press("enter").Wait(5 * time.Second).Sees("13.50 GBP").Press("p").Sees("pinned to Home.")
+		settle(c, refs[0])
+		settle(c, refs[1])
+		c.Wire.Rewrite(replacing("", `"amount":1([23])\.50`, `"amount":1${1}50.00`))
+		again := c.Again()
+		again.Wait(2*time.Minute).Sees("1 mismatch", refs[0])
+		again.Press("l").Type(refs[1]).Press("enter").Wait(5 * time.Second)
+		again.Sees("≠ MISMATCH", "An earlier answer was for 12.50 GBP, a later one is for 1,250.00 GBP").SeesNot("✓ SUCCESSFUL")
+	})
+}

@@ -190,6 +190,8 @@ func stored(m pinsStored) ui.Notice {
 		return ui.Notice{Tone: ui.ToneAct, Text: "Not pinned: " + present.Sentence(m.err.Error())}
 	case m.done.Remove:
 		return ui.Notice{Text: what + " unpinned."}
+	case m.of.Journal == nil:
+		return ui.Notice{Text: what + " pinned to Home for this run: the journal is off."}
 	}
 	return ui.Notice{Text: what + " pinned to Home."}
 }

@@ -13,6 +13,7 @@ import (
 	"paydesk/screens/activity"
 	"paydesk/screens/attempt"
 	"paydesk/screens/challenge"
+	"paydesk/screens/changes"
 	"paydesk/screens/collect"
 	"paydesk/screens/diagnostics"
 	"paydesk/screens/doctor"
@@ -27,6 +28,7 @@ import (
 	"paydesk/screens/present"
 	"paydesk/screens/profiles"
 	"paydesk/screens/raw"
+	"paydesk/screens/reconcile"
 	"paydesk/screens/requests"
 	"paydesk/screens/sandbox"
 	"paydesk/screens/secretkey"
@@ -81,7 +83,11 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Payment:
 		return payment.New(t, s.Watches, d, a.alerts, r.Reference)
 	case nav.Attempt:
-		return attempt.New(t, s.Journal, d, s.Here(), r.ID, r.Decide)
+		m := attempt.New(t, s.Journal, d, s.Here(), r.ID, r.Decide)
+		if s.Scans != nil {
+			m.Over(s.Scans.State)
+		}
+		return m
 	case nav.Activity:
 		o := activity.Options{Journal: s.Journal, Here: s.Here, Again: d.Again, Pinned: d.IsPinned, ExportFolder: a.env.Folder, Retention: s.Journal.Retention()}
 		if s.Watches != nil {
@@ -91,7 +97,25 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Links:
 		return links.New(t, s.Recorder)
 	case nav.Transactions:
-		return transactions.New(t, d)
+		o := transactions.Options{Pinned: d.IsPinned, ExportFolder: a.env.Folder}
+		if s.Scans != nil { // a nil *Scanner would be no nil Scanner
+			o.Scans = s.Scans
+		}
+		if s.Recorder != nil {
+			o.Made = s.Recorder.Payment
+		}
+		if s.Mirror != nil { // a nil *Keeper would be no nil Memory
+			o.Memory = s.Mirror
+		}
+		return transactions.New(t, d, o)
+	case nav.Changes:
+		return changes.New(t, a.conn.changes())
+	case nav.Reconcile:
+		o := reconcile.Options{Scans: s.Scans, Folder: a.env.Folder}
+		if s.Recorder != nil { // a nil *Recorder would be no nil Journal
+			o.Journal = s.Recorder
+		}
+		return reconcile.New(t, o)
 	case nav.IdleLock:
 		return idlelock.New(t, a.conn.profile, s.Gate.Live())
 	case nav.Unlock:

@@ -42,8 +42,32 @@ func (t *Theme) Bar(w, whole int, parts ...Part) string {
 	return b.String()
 }
 
-// barSizes shares w cells among the parts and the rest of the whole, which is the last part it returns. Whole numbers
-// alone: each part gets the cells that it has in full, and those with the largest remainders one more.
+// Shares divides a whole number among parts in proportion to them, so that what they get adds up to it: the cells of a
+// bar, or a hundred percent. Whole numbers alone: each part gets what it has in full, and those with the largest
+// remainders one more. Parts that are all 0 get nothing; none may be negative.
+func Shares(of int, parts ...int) []int {
+	whole := 0
+	for _, n := range parts {
+		whole += n
+	}
+	shares, remainders := make([]int, len(parts)), make([]int, len(parts))
+	if whole == 0 {
+		return shares
+	}
+	left := of
+	for i, n := range parts {
+		shares[i], remainders[i] = n*of/whole, n*of%whole
+		left -= shares[i]
+	}
+	for ; left > 0; left-- {
+		at := largest(remainders)
+		shares[at]++
+		remainders[at] = -1
+	}
+	return shares
+}
+
+// barSizes shares w cells among the parts and the rest of the whole, which is the last part it returns.
 func barSizes(w, whole int, parts []Part) (all []Part, sizes []int) {
 	sum, some := 0, 0
 	for _, p := range parts {
@@ -63,17 +87,10 @@ func barSizes(w, whole int, parts []Part) (all []Part, sizes []int) {
 		sizes[len(all)-1] = w
 		return all, sizes
 	}
-	left := w
-	remainders := make([]int, len(all))
 	for i, p := range all {
-		sizes[i], remainders[i] = p.N*w/whole, p.N*w%whole
-		left -= sizes[i]
+		sizes[i] = p.N
 	}
-	for ; left > 0; left-- {
-		at := largest(remainders)
-		sizes[at]++
-		remainders[at] = -1
-	}
+	sizes = Shares(w, sizes...)
 	if some <= w {
 		showRare(all[:len(parts)], sizes)
 	}

@@ -18,13 +18,14 @@
 //   - Resize receives the size of the body, down to 0×0, and View stays within it. Cut with
 //     [Fit] and [Lines]: lipgloss widths wrap, and a wrapped line pushes the help bar off the
 //     window.
-//   - A list is a [Table] with a [Filter] above it. [Panes] lay it out with what there is to say of
+//   - A list is a [Table] with a [Filter] above it, which explains what it finds where it is one of [NewQuery]. [Panes] lay it out with what there is to say of
 //     its marked row, beside it or below it; its screen moves in it by [Panes.Update] and draws the
 //     row of [Panes.Row]. A list of nothing is a [Theme.Invite]. A form is a [Form] of [Field] values, and a
 //     question before an action is a [Confirm] built from frozen values. Labels and their values
 //     are facts ([Theme.Fact]), and what may not fit scrolls in a [Scroll]. A key that is held
 //     down after a rejection is a [HeldKey]; the reasons of the rejection go to the fields that
-//     they name by [PlaceReasons]. Shares of a whole are a [Theme.Bar] beside their numbers.
+//     they name by [PlaceReasons]. Shares of a whole are a [Theme.Bar] beside their
+//     numbers, and how numbers are spread a [Theme.Histogram].
 //   - A group of lines begins with a [Theme.Rule], never in a box. The status of what is open is one
 //     [Theme.Chip]; what happened is a [Theme.Rail], and JSON is drawn by [Theme.JSON].
 //   - A screen embeds [Body] for what most do alike. What it may do beyond [Screen] are the eleven
@@ -66,9 +67,10 @@
 //	d  decide, say what happened: decide, decision, acknowledge, customer paid, customer done
 //	e  edit: edit, channels, set URL
 //	f  finalize: finalize, retry finalize
-//	i  inspect: description, diagnostics, doctor, run doctor
+//	h  history: changes
+//	i  inspect: description, diagnostics, doctor, run doctor, totals, row, list
 //	l  look up by a reference: look up, another
-//	m  matches: matches, look for it
+//	m  matches: matches, look for it, reconcile
 //	n  new: new
 //	o  in the browser: open
 //	p  pin to home: pin, unpin
@@ -78,13 +80,13 @@
 //	u  undo: take back, undo
 //	v  view the raw answers: raw, last raw
 //	w  write a file: write, file, case file, export
-//	x  remove: purge, delete, clear, stop, give up, take off, remove, default
+//	x  remove: purge, delete, clear, stop, give up, take off, remove, default, drop
 //	y  copy the main thing: copy
-//	Y  copy the other thing: copy, ticket, alias, object
+//	Y  copy the other thing: copy, ticket, alias, object, row
 //	z  whole: QR code, close code, whole, more, less, show
 //	+  duplicate: duplicate, copy
 //	*  make it the default: make default, default
-//	[ ] { } #  pages: previous page, next page, first page, last page, go to page
+//	[ ] { } #  pages: previous page, next page, first page, last page, go to page, go to row
 //	A D X N S P F T W O H R  the sandbox's own: approve, decline, expire, reject, settle, pay, fault, clock, webhooks, switches, switch, hostile, filled, reset
 //	L E  webhooks of the sandbox: failed sample, sample
 //

@@ -12,6 +12,9 @@ type Filter struct {
 	Typing bool
 	form   *Form
 	field  *TextField
+
+	read    func(text string) Reading // of a query; nil for plain text
+	reading Reading
 }
 
 // NewFilter makes an empty filter; help says what its text is looked for in.
@@ -27,7 +30,12 @@ type mover interface{ Update(tea.Msg) bool }
 func (f *Filter) Value() string { return f.field.Value() }
 
 // Problem is what is wrong with the text; "" when nothing is.
-func (f *Filter) Problem() string { return f.field.Check() }
+func (f *Filter) Problem() string {
+	if wrong := f.field.Check(); wrong != "" || len(f.reading.Problems) == 0 {
+		return wrong
+	}
+	return f.reading.Problems[0].Text
+}
 
 // Active reports whether the filter is typed or hides anything.
 func (f *Filter) Active() bool { return f.Typing || !f.field.Empty() }
@@ -35,7 +43,13 @@ func (f *Filter) Active() bool { return f.Typing || !f.field.Empty() }
 // Clear removes the text.
 func (f *Filter) Clear() {
 	f.Typing = false
-	f.field.SetValue("")
+	f.Set("")
+}
+
+// Set replaces the text.
+func (f *Filter) Set(text string) {
+	f.field.SetValue(text)
+	f.reread()
 }
 
 var (
@@ -58,12 +72,14 @@ func (f *Filter) Arrange(keys []key.Binding) []key.Binding {
 }
 
 // Update handles input while the filter is typed, and reports whether its text changed. Enter
-// ends the typing; the arrows move in what is filtered.
+// ends the typing, unless something is wrong with the text; the arrows move in what is filtered.
 func (f *Filter) Update(msg tea.Msg, filtered mover) (changed bool) {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch {
 		case key.Matches(k, filterKeep):
-			f.Typing = f.field.Check() != "" // a card number was removed
+			if f.Typing = f.Problem() != ""; f.Typing { // a card number was removed, or a query is wrong
+				f.toProblem()
+			}
 			return false
 		case key.Matches(k, filterMove):
 			filtered.Update(k)
@@ -72,6 +88,7 @@ func (f *Filter) Update(msg tea.Msg, filtered mover) (changed bool) {
 	}
 	before := f.Value()
 	f.form.Update(msg)
+	f.reread()
 	return f.Value() != before
 }
 
@@ -79,6 +96,8 @@ func (f *Filter) Update(msg tea.Msg, filtered mover) (changed bool) {
 // it hides anything, in none otherwise.
 func (f *Filter) View(lines []string, w, h int) ([]string, *tea.Cursor) {
 	switch {
+	case f.Typing && f.read != nil:
+		return f.box(lines, w, h)
 	case f.Typing:
 		return f.form.Under(lines, w, h)
 	case f.Active():

@@ -233,13 +233,25 @@ func (l *lineEditor) view(w int, focused bool) (s string, x int) {
 	if w < 1 || !focused {
 		return cut(all, w), -1
 	}
+	from := l.scrolled(w)
+	if width(all) < w {
+		return all, width(before)
+	}
+	return cellRange(all, from, from+w), width(before) - from
+}
+
+// scrolled is the first cell of the text that is drawn in w cells with focus, so that the cursor is seen.
+func (l *lineEditor) scrolled(w int) int {
+	all, before := l.shown()
 	total, at := width(all), width(before)
 	if total < w {
-		return all, at
+		return 0
 	}
-	from := min(max(at-w*2/3, 0), total+1-w)
-	return cellRange(all, from, from+w), at - from
+	return min(max(at-w*2/3, 0), total+1-w)
 }
+
+// cells is how many cells the first n runes take.
+func (l *lineEditor) cells(n int) int { return width(script.SplitEmoji(string(l.text[:n]))) }
 
 // cellRange returns the cells of s in [from, to), with an ellipsis where text is left out and a
 // blank for half of a wide character.

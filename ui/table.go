@@ -61,6 +61,15 @@ func (t *Table) SetRows(n int, row func(i int) []Cell) {
 	t.Select(t.selected)
 }
 
+// Extend adds rows behind those that there are, which stay as they are drawn.
+func (t *Table) Extend(n int) {
+	if n < t.n {
+		return
+	}
+	t.n = n
+	t.Select(t.selected)
+}
+
 // Headed gives rows a line above them, such as the day of those that follow. heading returns that
 // line for a row in at most w cells, "" where there is none.
 func (t *Table) Headed(heading func(i, w int) string) {

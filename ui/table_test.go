@@ -299,66 +299,6 @@ func TestTheMarkHasATwinOfItsOwnInASCII(t *testing.T) {
 	}
 }
 
-func TestHeadingsStandAboveTheirRows(t *testing.T) {
-	table := newTable(6, 72, 5)
-	table.Headed(func(i, _ int) string {
-		if i%3 > 0 {
-			return ""
-		}
-		return fmt.Sprintf("── Day %d ──", i/3)
-	})
-	shows := func() string {
-		var words []string
-		for _, line := range plain(table)[1:] {
-			words = append(words, strings.TrimRight(string([]rune(line + strings.Repeat(" ", 20))[:12]), " "))
-		}
-		return strings.Join(words, "|")
-	}
-	for _, c := range []struct {
-		key, want string
-	}{
-		{"home", "── Day 0 ──|▌ pay-0000|  pay-0001|  pay-0002"},
-		{"down", "── Day 0 ──|  pay-0000|▌ pay-0001|  pay-0002"},
-		{"down", "── Day 0 ──|  pay-0000|  pay-0001|▌ pay-0002"},
-		{"down", "  pay-0001|  pay-0002|── Day 1 ──|▌ pay-0003"},
-		{"end", "── Day 1 ──|  pay-0003|  pay-0004|▌ pay-0005"},
-		{"up", "── Day 1 ──|  pay-0003|▌ pay-0004|  pay-0005"},
-	} {
-		if press(table, c.key); shows() != c.want {
-			t.Errorf("after %s: %s", c.key, shows())
-		}
-	}
-}
-
-func TestTheRuleOfAGroupIsAboveItsFirstVisibleRow(t *testing.T) {
-	table := newTable(6, 72, 5)
-	table.Grouped(func(i int) (string, string) { return fmt.Sprintf("Day %d", i/3), "3" })
-	shows := func() string {
-		var words []string
-		for _, line := range plain(table) {
-			words = append(words, strings.TrimRight(string([]rune(line + strings.Repeat(" ", 20))[:10]), " "))
-		}
-		return strings.Join(words, "|")
-	}
-	for _, c := range []struct {
-		key, want string
-	}{
-		{"home", "── Day 0 ─|▌ pay-0000|  pay-0001|  pay-0002|"},
-		{"down", "── Day 0 ─|  pay-0000|▌ pay-0001|  pay-0002|"},
-		{"down", "── Day 0 ─|  pay-0000|  pay-0001|▌ pay-0002|"},
-		{"down", "── Day 0 ─|  pay-0001|  pay-0002|── Day 1 ─|▌ pay-0003"},
-		{"down", "── Day 0 ─|  pay-0002|── Day 1 ─|  pay-0003|▌ pay-0004"},
-		{"down", "── Day 1 ─|  pay-0003|  pay-0004|▌ pay-0005|"},
-		{"up", "── Day 1 ─|  pay-0003|▌ pay-0004|  pay-0005|"},
-		{"pgup", "── Day 0 ─|  pay-0000|▌ pay-0001|  pay-0002|"},
-	} {
-		if press(table, c.key); shows() != c.want {
-			t.Errorf("after %s: %s", c.key, shows())
-		}
-	}
-}
-
-// BenchmarkTablePage turns a page of a long list and draws it, at 120×40.
 func TestTheMarkOfATableMayBeElsewhere(t *testing.T) {
 	table := newTable(9, 30, 4)
 	press(table, "end")
@@ -370,6 +310,7 @@ func TestTheMarkOfATableMayBeElsewhere(t *testing.T) {
 	}
 }
 
+// BenchmarkTablePage turns a page of a long list and draws it, at 120×40.
 func BenchmarkTablePage(b *testing.B) {
 	table := newTable(1_000_000, 118, 36)
 	for b.Loop() {
@@ -392,5 +333,24 @@ func BenchmarkTableMove(b *testing.B) {
 		if table.Selected() == 99 {
 			table.Select(0)
 		}
+	}
+}
+
+func TestRowsAreAddedBehindTheOthers(t *testing.T) {
+	drawn := 0
+	row := func(i int) []Cell { drawn++; return []Cell{{Text: fmt.Sprint("row ", i)}} }
+	table := NewTable(NewTheme(false), Column{Title: "Row", Width: 10})
+	table.Resize(20, 4)
+	table.SetRows(0, row)
+	table.Extend(5)
+	if table.Selected() != 0 || !strings.Contains(table.View(), "row 2") {
+		t.Errorf("row %d is selected of\n%s", table.Selected(), table.View())
+	}
+	table.Select(2)
+	was := drawn
+	table.Extend(1000)
+	table.Extend(3) // never fewer
+	if table.View(); drawn != was || table.Len() != 1000 || table.Selected() != 2 {
+		t.Errorf("%d rows were drawn again; %d rows, row %d is selected", drawn-was, table.Len(), table.Selected())
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/query"
 	"paydesk/api/watch"
 	"paydesk/ui"
 )
@@ -67,7 +68,8 @@ func New(t *ui.Theme, o Options) *Model {
 	if o.Retention <= 0 {
 		o.Retention = 90 * 24 * time.Hour
 	}
-	m := &Model{Body: ui.Body{Theme: t}, options: o, filter: newFilter(t, o.Here)}
+	m := &Model{Body: ui.Body{Theme: t}, options: o}
+	m.filter = newFilter(t, o.Here, func() query.DayNumber { return query.DayOf(m.Scope.Now().Local()) })
 	m.newTable()
 	return m
 }
@@ -114,7 +116,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case m.purge != nil:
 		return m.updatePurge(msg)
 	case m.export != nil:
-		return m.updateExport(msg)
+		return m.export.Update(m.Scope, msg)
 	case m.filter.text.Typing:
 		return m.updateFilter(msg)
 	}
@@ -170,7 +172,7 @@ func (m *Model) Typing() bool {
 	case m.purge != nil:
 		return m.purge.typing()
 	case m.export != nil:
-		return m.export.form.Typing()
+		return m.export.Typing()
 	}
 	return m.filter.text.Typing
 }
@@ -189,7 +191,9 @@ func (m *Model) Back() bool {
 	case m.purge != nil:
 		m.closePurge()
 	case m.export != nil:
-		m.closeExport()
+		if !m.export.Back() {
+			m.export = nil
+		}
 	case m.detail != nil:
 		m.closeDetail()
 	case m.filter.facets.Focused() != nil:

@@ -86,9 +86,9 @@ func TestALinkThatWasMadeCanBeShared(t *testing.T) {
 // The bar of a wide window has every key of the list, and that of a small one what the list shows.
 func TestTheBarIsWhole(t *testing.T) {
 	open(t, 120, 40, rows(30), func(d *screen) {
-		d.Sees("enter open   / text   tab filter   y copy   v raw answers   r check   w export   x purge", "? help", "s          status")
+		d.Sees("enter open   / search   tab filter   y copy   v raw answers   r check   w export   x purge", "? help", "s          status")
 	})
-	open(t, 80, 24, rows(30), func(d *screen) { d.Sees("enter open   / text   tab filter   s status   p pin") })
+	open(t, 80, 24, rows(30), func(d *screen) { d.Sees("enter open   / search   tab filter   s status   p pin") })
 }
 
 func TestAHundredThousandAttemptsAreReadInWindows(t *testing.T) {

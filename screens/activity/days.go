@@ -2,9 +2,11 @@ package activity
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"paydesk/api/journal"
+	"paydesk/api/query"
 	"paydesk/screens/present"
 )
 
@@ -15,7 +17,7 @@ type dayCount struct{ all, unresolved int }
 func dayOf(a journal.Attempt) time.Time { return midnight(a.At.Local(), 0) }
 
 // countByDay counts the attempts of the days on a page. Those of the first and of the last may be on others too, and
-// are counted by the journal; while a text is searched for they are not known.
+// are counted by the journal, unless that takes a search of more than a step: then they are not known.
 func countByDay(ctx context.Context, j Journal, f journal.Filter, page *journal.Page[journal.Attempt]) (map[time.Time]dayCount, error) {
 	counts := map[time.Time]dayCount{}
 	n := len(page.Rows)
@@ -39,29 +41,31 @@ func countByDay(ctx context.Context, j Journal, f journal.Filter, page *journal.
 	}
 	for _, day := range split {
 		delete(counts, day)
-		if f.Text != "" {
-			continue
-		}
-		c, err := countDay(ctx, j, f, day)
+		c, known, err := countDay(ctx, j, f, day)
 		if err != nil {
 			return nil, err
 		}
-		counts[day] = c
+		if known {
+			counts[day] = c
+		}
 	}
 	return counts, nil
 }
 
 // countDay counts those of one day in the whole journal.
-func countDay(ctx context.Context, j Journal, f journal.Filter, day time.Time) (c dayCount, err error) {
+func countDay(ctx context.Context, j Journal, f journal.Filter, day time.Time) (c dayCount, known bool, err error) {
 	f.From, f.To = day, midnight(day, -1)
 	all, err := j.Find(ctx, f, journal.Search{}, 0, 0)
-	if err != nil || f.Outcome != "" && f.Outcome != string(journal.Unresolved) {
-		return dayCount{all: all.Count}, err
+	if err != nil || !all.Complete {
+		return c, false, err
 	}
-	f.Outcome = string(journal.Unresolved)
+	f.Query.Terms = append(slices.Clip(f.Query.Terms), unresolved)
 	open, err := j.Find(ctx, f, journal.Search{}, 0, 0)
-	return dayCount{all.Count, open.Count}, err
+	return dayCount{all.Count, open.Count}, open.Complete, err
 }
+
+// unresolved is the term for what nobody has decided about.
+var unresolved = query.Term{Field: "outcome", Kind: query.Words, Values: []query.Value{{Text: string(journal.Unresolved), How: query.Known}}}
 
 // group is the day of a row, for the rule above its rows, and how many attempts it has.
 func (m *Model) group(i int) (title, note string) {

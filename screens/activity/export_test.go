@@ -3,16 +3,18 @@ package activity
 import (
 	"encoding/csv"
 	"encoding/json"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
 
 func TestTheExportFormIsShownBeforeAnythingIsWritten(t *testing.T) {
 	open(t, 80, 24, rows(1204), func(d *screen) {
-		d.facet("currency", "right").Press("w").Sees("Export 268 attempts", "Filter  GBP", "CSV", d.folder[:20]).Fits().HelpBarFits()
+		d.facet("currency", "right").Press("w").Sees("Export 268 attempts", "Filter  currency is GBP", "CSV", d.folder[:20]).Fits().HelpBarFits()
 		d.Press("tab", "ctrl+u").Type("/home/ada/Downloads").Golden("export") // its own differs every time
 		if left, _ := os.ReadDir(d.folder); len(left) > 0 {
 			t.Errorf("written before the form was submitted: %v", left)
@@ -55,7 +57,7 @@ func read[T any](t *testing.T, folder, pattern string, parse func([]byte) (T, er
 func TestAFolderThatCannotBeWrittenToIsReportedAndTheFormStays(t *testing.T) {
 	open(t, 80, 24, rows(30), func(d *screen) {
 		d.Press("w").To("Folder").Press("ctrl+u").Type("/no/such/folder").Press("ctrl+s").Sees("This folder does not exist. Nothing was written", "/no/such/folder").Fits()
-		d.Press("ctrl+u").Type("here").Press("ctrl+s").Sees("Enter the whole path of a folder").SeesNot("Writes here").Fits()
+		d.Press("ctrl+u").Type("here").Press("ctrl+s").Sees("Enter the whole path of a folder").SeesNot("/paydesk-activity").Fits()
 		d.Press("esc").Sees("30 attempts of this service")
 	})
 }
@@ -63,7 +65,44 @@ func TestAFolderThatCannotBeWrittenToIsReportedAndTheFormStays(t *testing.T) {
 func TestWritingCanBeCancelled(t *testing.T) {
 	open(t, 80, 24, rows(3000), func(d *screen) {
 		d.respond(nil, time.Second)
-		d.Press("w", "ctrl+s").Sees("Writing…").Fits().Press("esc").Wait(time.Minute).Sees("3,000 attempts")
+		d.Press("w", "ctrl+s").Sees("Writing…", "0 of 3,000 rows", "esc cancels; no file is left then.").Fits().Golden("writing")
+		d.Wait(1500*time.Millisecond).Sees("Writing…", " of 3,000 rows")
+		d.Press("esc").Sees("Cancelled: nothing was written, and no file is left.", "ctrl+s write").Fits()
+		if left, _ := os.ReadDir(d.folder); len(left) > 0 {
+			t.Errorf("left behind: %v", left)
+		}
+		d.Press("esc").Sees("3,000 attempts")
+	})
+}
+
+func TestNothingIsLeftWhereverTheWritingIsCancelled(t *testing.T) {
+	for after := range 12 {
+		open(t, 80, 24, rows(3000), func(d *screen) {
+			d.respond(nil, 700*time.Millisecond)
+			d.Press("w", "ctrl+s").Wait(time.Duration(after) * 500 * time.Millisecond).Press("esc").Wait(time.Minute)
+			left, _ := os.ReadDir(d.folder)
+			if written := d.Has("rows were written to"); written != (len(left) == 1) || !written && !d.Has("Cancelled: nothing was written") {
+				t.Errorf("after %d: left behind: %v", after, left)
+			}
+		})
+	}
+}
+
+func TestAFullDiskIsNamedAndTheFormStays(t *testing.T) {
+	open(t, 60, 18, rows(30), func(d *screen) {
+		d.Press("w")
+		d.respond(&fs.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC}, 0)
+		d.Press("ctrl+s").Sees("The disk is full. Nothing was written.", "Format").Fits()
+		if left, _ := os.ReadDir(d.folder); len(left) > 0 {
+			t.Errorf("left behind: %v", left)
+		}
+	})
+}
+
+func TestLeavingTheScreenCancelsTheWriting(t *testing.T) {
+	open(t, 80, 24, rows(3000), func(d *screen) {
+		d.respond(nil, time.Second)
+		d.Press("w", "ctrl+s").Sees("Writing…").Leave().Wait(time.Minute)
 		if left, _ := os.ReadDir(d.folder); len(left) > 0 {
 			t.Errorf("left behind: %v", left)
 		}
@@ -72,7 +111,7 @@ func TestWritingCanBeCancelled(t *testing.T) {
 
 func TestACaseFileIsWrittenForATicket(t *testing.T) {
 	open(t, 160, 40, rows(30), func(d *screen) {
-		d.Press("enter", "w").Sees("Case file of attempt k3f9000000", "Writes "+d.folder+"/paydesk-case-k3f9000000-20000101-1200", "Only you can read it")
+		d.Press("enter", "w").Sees("Case file of attempt k3f9000000", "File              "+d.folder+"/paydesk-case-k3f9000000-20000101-1200", "Only you can read")
 		d.Fits().HelpBarFits()
 		if left, _ := os.ReadDir(d.folder); len(left) > 0 {
 			t.Errorf("written before it was asked: %v", left)

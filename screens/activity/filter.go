@@ -1,19 +1,20 @@
 package activity
 
 import (
+	"slices"
 	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal"
+	"paydesk/api/query"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
-// days are the choices of days, in the local time zone: from the first to before another, both in
-// days before today. A negative one is open.
-var days = map[string]struct{ from, to int }{"": {-1, -1}, "today": {0, -1}, "yesterday": {1, 0}, "7 days": {6, -1}}
+// days are the choices of days and how a query has them, in their order.
+var days = []struct{ word, typed string }{{"today", "today"}, {"yesterday", "yesterday"}, {"7 days", "7d"}}
 
 // midnight is the start of the day that is back days before now.
 func midnight(now time.Time, back int) time.Time {
@@ -22,109 +23,204 @@ func midnight(now time.Time, back int) time.Time {
 
 // criteria are the values of a filter.
 type criteria struct {
-	text, status, outcome, day, currency, user string
-	service                                    journal.Destination // zero for all
+	text    string              // the query
+	service journal.Destination // zero for all
 }
 
-// filter is the journal's own, with the days counted from now.
-func (r criteria) filter(now time.Time) journal.Filter {
-	f := journal.Filter{Text: r.text, Status: r.status, Outcome: r.outcome, Currency: r.currency, User: r.user, Service: r.service}
-	if d := days[r.day]; d.from >= 0 {
-		f.From = midnight(now, d.from)
-	}
-	if d := days[r.day]; d.to >= 0 {
-		f.To = midnight(now, d.to)
-	}
-	return f
-}
-
-// describe words the criteria; "" when nothing is filtered.
-func (r criteria) describe() string {
-	var parts []string
-	add := func(label, value string) {
-		if value != "" {
-			parts = append(parts, label+present.Plain(value))
-		}
-	}
-	if r.text != "" {
-		add("", "“"+r.text+"”")
-	}
-	add("status ", r.status)
-	if r.outcome != "" {
-		add("outcome ", present.OutcomeWord(r.outcome))
-	}
-	add("", r.currency)
-	add("", r.day)
-	add("by ", r.user)
-	return strings.Join(parts, " · ")
-}
-
-// A filter chooses the attempts shown: those of the connected service or of all services, and
-// of them those with a text, status, outcome, day, currency and operator.
+// A filter chooses the attempts shown: those of the connected service or of all services, and of them those
+// that a query finds. The query is the only truth: a facet shows the term that it has for it, and choosing a
+// value writes that term into it.
 type filter struct {
-	text   *ui.Filter
-	facets *ui.Facets
-	here   func() journal.Destination
+	text     *ui.Filter
+	facets   *ui.Facets
+	language *query.Language
+	here     func() journal.Destination
 
-	services, status, outcome, day, currency, user *ui.Facet
+	services *ui.Facet
+	terms    []termFacet
 
 	choicesLoaded bool
 	call          ui.Call[journal.Choices]
 }
 
-// textIn is what the text is looked for in.
-const textIn = "reference, alias, link name, ID, channel, card's last four"
+// A termFacet is the facet of a field.
+type termFacet struct {
+	*ui.Facet
+	field string
+	from  func(journal.Choices) []string // the values that occur; nil for values that are always there
+}
+
+// textIn is what text is looked for in.
+const textIn = "reference, alias, link name, ID, channel, card's last 4"
 
 // newFilter begins with the connected service, whatever its profile was called: others are other accounts.
-func newFilter(t *ui.Theme, here func() journal.Destination) filter {
-	f := filter{
-		text:     ui.NewFilter(t, "Text", "in "+textIn),
-		here:     here,
-		services: &ui.Facet{Any: "this service", Values: []string{"all services"}},
-		status:   &ui.Facet{Any: "status", Word: present.Plain},
-		outcome:  &ui.Facet{Any: "outcome", Word: present.OutcomeWord},
-		day:      &ui.Facet{Any: "day", Values: []string{"today", "yesterday", "7 days"}},
-		currency: &ui.Facet{Any: "currency"},
-		user:     &ui.Facet{Any: "operator", Word: present.Plain},
+func newFilter(t *ui.Theme, here func() journal.Destination, today func() query.DayNumber) filter {
+	f := filter{here: here, language: journal.AttemptLanguage(today), services: &ui.Facet{Any: "this service", Values: []string{"all services"}}}
+	var words []string
+	for _, d := range days {
+		words = append(words, d.word)
 	}
-	f.facets = ui.NewFacets(t, f.services, f.status, f.outcome, f.day, f.currency, f.user)
+	f.terms = []termFacet{
+		{&ui.Facet{Any: "status", Word: present.Plain}, "status", func(c journal.Choices) []string { return c.Statuses }},
+		{&ui.Facet{Any: "outcome", Word: present.OutcomeWord}, "outcome", func(c journal.Choices) []string { return c.Outcomes }},
+		{&ui.Facet{Any: "day", Values: words}, "day", nil},
+		{&ui.Facet{Any: "currency"}, "currency", func(c journal.Choices) []string { return c.Currencies }},
+		{&ui.Facet{Any: "operator", Word: present.Plain}, "operator", func(c journal.Choices) []string { return c.Users }},
+	}
+	all := []*ui.Facet{f.services}
+	for _, facet := range f.terms {
+		all = append(all, facet.Facet)
+	}
+	f.facets = ui.NewFacets(t, all...)
+	f.text = ui.NewQuery(t, "Search", "such as status:failed >100 gbp day:7d, or text in "+textIn,
+		present.ReadQuery(f.language))
 	return f
 }
 
 // everywhere reports whether the attempts of all services are shown.
 func (f *filter) everywhere() bool { return f.services.Chosen != "" }
 
-// chosen are the criteria of the facets.
-func (f *filter) chosen() criteria {
-	return criteria{status: f.status.Chosen, outcome: f.outcome.Chosen, day: f.day.Chosen, currency: f.currency.Chosen, user: f.user.Chosen}
+// query is what the text asks for. What is wrong in it is no term.
+func (f *filter) query() query.Query {
+	q, _ := f.language.Parse(f.text.Value())
+	return q
 }
 
 // criteria are those that hold now.
 func (f *filter) criteria() criteria {
-	r := f.chosen()
-	r.text = f.text.Value()
+	r := criteria{text: f.text.Value()}
 	if !f.everywhere() {
 		r.service = f.here()
 	}
 	return r
 }
 
+// journal is the filter as the journal's own, with the days counted from now.
+func (f *filter) journal() journal.Filter {
+	return journal.Filter{Query: f.query(), Service: f.criteria().service}
+}
+
+// describe words the query; "" when nothing is filtered.
+func (f *filter) describe() string {
+	var parts []string
+	for _, t := range f.query().Terms {
+		parts = append(parts, present.Plain(t.Meaning()))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// follow lets the facets show the terms of the query.
+func (f *filter) follow() {
+	q := f.query()
+	for _, facet := range f.terms {
+		facet.Chosen = ""
+		if t, one := facet.term(q); one {
+			facet.Chosen = facet.value(f, t)
+		}
+	}
+}
+
+// term is the only term of a query about the field of the facet.
+func (facet termFacet) term(q query.Query) (t query.Term, one bool) {
+	all := slices.DeleteFunc(slices.Clone(q.Terms), func(t query.Term) bool { return t.Field != facet.field || t.Not })
+	if len(all) != 1 {
+		return t, false
+	}
+	return all[0], true
+}
+
+// value is the value of a facet that a term is about; "" for none.
+func (facet termFacet) value(f *filter, t query.Term) string {
+	if facet.field == "day" {
+		for _, d := range days {
+			if same, _ := f.language.Parse("day:" + d.typed); len(same.Terms) == 1 && slices.Equal(same.Terms[0].Days, t.Days) {
+				return d.word
+			}
+		}
+		return ""
+	}
+	if v := t.Values; len(v) == 1 && (v[0].How == query.Known || v[0].How == query.Whole && t.Kind == query.Text) {
+		return v[0].Text
+	}
+	return ""
+}
+
+// typed is the term for the value that is chosen, as a person types it.
+func (facet termFacet) typed() string {
+	if facet.field == "day" {
+		at := slices.IndexFunc(days, func(d struct{ word, typed string }) bool { return d.word == facet.Chosen })
+		return "day:" + days[at].typed
+	}
+	value := query.Value{Text: facet.Chosen, How: query.Known}
+	kind := query.Words
+	if facet.field == "operator" {
+		value.How, kind = query.Whole, query.Text
+	}
+	return query.Query{Terms: []query.Term{{Field: facet.field, Kind: kind, Values: []query.Value{value}}}}.Source()
+}
+
+// write writes the value of a facet into the query, in place of what that has about the field. The blank at its end
+// is for what is typed next.
+func (f *filter) write(facet termFacet) {
+	text := without(f.text.Value(), f.query(), func(t query.Term) bool { return t.Field == facet.field && !t.Not })
+	if facet.Chosen != "" {
+		text = strings.TrimSpace(text+" "+facet.typed()) + " "
+	}
+	f.text.Set(text)
+	f.follow()
+}
+
+// without is a text without those terms of its query.
+func without(text string, q query.Query, leftOut func(query.Term) bool) string {
+	for _, t := range slices.Backward(q.Terms) {
+		if leftOut(t) {
+			text = strings.TrimRight(text[:t.Start], " ") + " " + strings.TrimLeft(text[t.End:], " ")
+		}
+	}
+	return strings.TrimSpace(text)
+}
+
+// rest is the part of the query that no facet shows, without what identifies a customer.
+func (f *filter) rest() string {
+	text, q := f.text.Value(), f.query()
+	for _, t := range slices.Backward(q.Terms) {
+		if t.Kind == query.Exact {
+			not := ""
+			if t.Not {
+				not = "-"
+			}
+			text = text[:t.Start] + not + t.Field + ":…" + text[t.End:]
+		}
+	}
+	q, _ = f.language.Parse(text)
+	return without(text, q, func(t query.Term) bool {
+		return slices.ContainsFunc(f.terms, func(facet termFacet) bool { return t.Field == facet.field && !t.Not && facet.Chosen != "" })
+	})
+}
+
+// asksCustomer reports whether the query is about who paid.
+func (f *filter) asksCustomer() bool {
+	return slices.ContainsFunc(f.query().Terms, func(t query.Term) bool { return t.Kind == query.Exact })
+}
+
 // active reports whether the filter is typed or hides anything of the service.
-func (f *filter) active() bool { return f.chosen() != criteria{} || f.text.Active() }
+func (f *filter) active() bool { return f.text.Active() }
 
 // clear chooses everything of the service.
 func (f *filter) clear() {
-	for _, facet := range []*ui.Facet{f.status, f.outcome, f.day, f.currency, f.user} {
-		facet.Chosen = ""
-	}
 	f.text.Clear()
+	f.follow()
 }
 
 // readChoices reads the values that occur in the journal, so that the facets offer only those that find something.
 func (m *Model) readChoices() tea.Cmd {
 	f := &m.filter
 	return f.call.Then(func(a ui.Result[journal.Choices]) tea.Cmd {
-		f.status.Values, f.outcome.Values, f.currency.Values, f.user.Values = a.Value.Statuses, a.Value.Outcomes, a.Value.Currencies, a.Value.Users
+		for _, facet := range f.terms {
+			if facet.from != nil {
+				facet.Values = facet.from(a.Value)
+			}
+		}
 		f.choicesLoaded = a.Err == nil
 		return nil
 	}).Ask(m.Scope, m.options.Journal.Choices)
@@ -134,7 +230,7 @@ func (m *Model) readChoices() tea.Cmd {
 // attempt stays selected.
 func (m *Model) clearFilter() {
 	f := &m.filter
-	m.list.stale = f.chosen() != criteria{} || f.text.Value() != ""
+	m.list.stale = f.text.Value() != ""
 	if a, ok := m.selected(); ok && m.list.stale {
 		m.list.place = a.At
 	}
@@ -146,6 +242,7 @@ func (m *Model) clearFilter() {
 func (m *Model) updateFilter(msg tea.Msg) tea.Cmd {
 	was := m.list.table.Selected()
 	if m.filter.text.Update(msg, m.list.table) {
+		m.filter.follow()
 		return m.refilter()
 	}
 	m.layout()
@@ -155,7 +252,7 @@ func (m *Model) updateFilter(msg tea.Msg) tea.Cmd {
 	return tea.Batch(m.panes.Moved(m.Scope, was), m.follow())
 }
 
-// typeText opens the line for the text.
+// typeText opens the line for the query.
 func (m *Model) typeText() tea.Cmd {
 	m.filter.facets.Leave()
 	m.filter.text.Typing = true
@@ -178,6 +275,11 @@ func (m *Model) chose(facet *ui.Facet) tea.Cmd {
 	case facet == f.services:
 		m.newTable()
 		m.list.table.SetRows(m.list.window.Count, m.row)
+	}
+	for _, of := range f.terms {
+		if of.Facet == facet {
+			f.write(of)
+		}
 	}
 	return m.refilter()
 }

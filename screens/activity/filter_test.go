@@ -121,7 +121,7 @@ func TestDaysAreCalendarDays(t *testing.T) {
 
 func TestTheTextFilterIsTypedAndKept(t *testing.T) {
 	open(t, 80, 24, rows(1204), func(d *screen) {
-		d.Press("/").Type("REF-0011").Sees("Text", "67 attempts").Golden("typing")
+		d.Press("/").Type("REF-0011").Sees("Search REF-0011", "a field contains “REF-0011”", "67 attempts").Golden("typing")
 		d.Fits().Press("down", "enter").Sees("“REF-0011”").SeesNot("enter keep")
 		d.Press("enter").Sees("ref-0011").Press("esc").Sees("“REF-0011”", "67 attempts")
 		d.Press("/").Type("zzz").Sees("No attempts match").Press("esc").Sees("1,204 attempts").Went()

@@ -78,7 +78,7 @@ func TestARealJournalIsListedFilteredExportedAndPurged(t *testing.T) {
 	tab, right := tea.KeyPressMsg{Code: tea.KeyTab}, tea.KeyPressMsg{Code: tea.KeyRight}
 	m.press(tab, tab, tab)
 	for range 20 {
-		if m.filter.outcome.Chosen == string(journal.Unresolved) {
+		if m.filter.query().Asks("outcome") && m.filter.text.Value() == "outcome:unresolved" {
 			break
 		}
 		m.press(right)

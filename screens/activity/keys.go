@@ -15,7 +15,7 @@ func (m *Model) commands() ui.Commands {
 	some := m.list.window.Count > 0
 	cs := ui.Commands{
 		{Key: ui.Bind("enter", "open"), On: some, Do: m.open},
-		{Key: ui.Bind("/", "text"), On: true, Do: m.typeText},
+		{Key: ui.Bind("/", "search"), On: true, Do: m.typeText},
 	}
 	always, also := m.attemptCommands()
 	general := ui.Commands{
@@ -71,10 +71,8 @@ func (m *Model) Keys() []key.Binding {
 		return nil
 	case m.purge != nil:
 		return m.purgeKeys()
-	case m.export != nil && m.export.call.Pending():
-		return nil
 	case m.export != nil:
-		return m.export.form.Keys()
+		return m.export.Keys()
 	case m.detail != nil:
 		return append(m.detailCommands().Keys(), m.detail.scroll.Keys())
 	case m.filter.text.Typing:
@@ -104,8 +102,11 @@ func (m *Model) Explain() []string {
 	return []string{
 		"Everything sent from this computer, newest first. At first it lists the service that is connected, whichever profile sent it; the first part of the filter shows the attempts of all, and marks those of another service.",
 		"/ searches the newest attempts first. Once it has found 1,000, it searches further as you scroll down; an export has all of them.",
+		"All terms of a search must hold: failed gbp >100 day:7d. A comma is “or”, a - is “not”, a * stands for the rest: status:failed,pending -operator:ada reference:5e62*. Quotation marks make it text.",
+		present.QueryFields(m.filter.language),
+		"email: and phone: compare keyed hashes, since the journal has no customer data: an address finds the same mailbox (ada+shop@ is ada@), a number the same last nine digits. An attempt without one matches neither them nor their opposite; what the first version recorded matches only as it was typed then.",
 		"r asks the service about the payments in the window that are not final, and reads all rows again.",
-		"tab goes through the parts of the filter above the list, and ←/→ choose among the values that occur. Status is the payment's; outcome is the request's, with what was decided about it.",
+		"tab goes through the parts of the filter above the list, and ←/→ choose among the values that occur, which become terms of the search. Status is the payment's; outcome is the request's, with what was decided about it.",
 		present.Unresolved + ": " + present.NotKnown(journal.Initiate) + " Open it and find out before sending it again.",
 	}
 }

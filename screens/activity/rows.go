@@ -17,7 +17,8 @@ const minRows = 200
 type window struct {
 	journal.Page[journal.Attempt]
 	at       time.Time
-	criteria criteria // it was read with
+	criteria criteria       // it was read with
+	filter   journal.Filter // the criteria, with the days counted from when the search began
 	days     map[time.Time]dayCount
 }
 
@@ -56,25 +57,29 @@ func (m *Model) readOn(around int, s journal.Search) tea.Cmd {
 	if chosen != m.list.window.criteria {
 		s = journal.Search{} // that was another one's
 	}
+	asked := m.list.window.filter // every step of a search has the days of its first
+	if s.IsZero() {
+		asked = m.filter.journal()
+	}
 	place := m.list.place
 	m.list.place = time.Time{}
-	began := m.list.window.at // every step of a search has the days of its first
+	began := m.list.window.at
 	return m.list.call.Then(m.receiveRows).Timed(ui.NoLimit).Ask(m.Scope, func(ctx context.Context) (window, error) {
 		now := began
 		if s.IsZero() {
 			now = time.Now()
 		}
 		if !place.IsZero() {
-			newer := chosen.filter(now)
+			newer := asked
 			newer.From = place
 			if found, err := j.Find(ctx, newer, journal.Search{}, 0, 0); err == nil {
 				from = max(found.Count-1-n/2, 0)
 			}
 		}
-		page, err := j.Find(ctx, chosen.filter(now), s, from, n)
-		w := window{Page: page, at: now, criteria: chosen}
+		page, err := j.Find(ctx, asked, s, from, n)
+		w := window{Page: page, at: now, criteria: chosen, filter: asked}
 		if err == nil {
-			w.days, err = countByDay(ctx, j, chosen.filter(now), &page)
+			w.days, err = countByDay(ctx, j, asked, &page)
 		}
 		return w, err
 	})

@@ -7,30 +7,38 @@ import (
 	"time"
 
 	"paydesk/api/journal"
+	"paydesk/api/query"
 	"paydesk/screens/screentest"
 )
 
 // A steppedJournal finds the attempts with a text in two steps. The second takes a second.
 type steppedJournal struct {
 	*fakeJournal
-	days  map[time.Time]bool // the first days asked for with the text, if not nil
-	slow  time.Duration      // the first step
+	days  map[query.DayNumber]bool // the first days asked for with the text, if not nil
+	slow  time.Duration            // the first step
 	begun journal.Search
 	last  journal.Page[journal.Attempt] // its Count and Complete are those after the second step
 }
 
 func (b steppedJournal) Find(ctx context.Context, f journal.Filter, s journal.Search, from, n int) (journal.Page[journal.Attempt], error) {
-	text := f.Text
-	if text != "" && b.days != nil {
-		b.days[f.From] = true
+	text := ""
+	for _, t := range f.Query.Terms {
+		if t.Field == "" {
+			text = t.Values[0].Text
+		}
 	}
-	f.Text = ""
+	for _, t := range f.Query.Terms {
+		if t.Field == "day" && text != "" && b.days != nil {
+			b.days[t.Days[0].From] = true
+		}
+	}
+	f.Query = query.Query{}
 	p, err := b.fakeJournal.Find(ctx, f, s, from, n)
 	switch {
 	case text == "" || err != nil:
 	case s.IsZero():
 		<-time.After(b.slow)
-		p.Rows, p.Count, p.Complete, p.Searching, p.Search = p.Rows[:3], 3, false, true, b.begun
+		p.Rows, p.Count, p.Complete, p.Searching, p.Search = p.Rows[:min(3, n)], 3, false, true, b.begun
 	default:
 		<-time.After(time.Second) // of the bubble
 		p.Count, p.Complete = b.last.Count, b.last.Complete
@@ -45,7 +53,7 @@ func begun(t *testing.T) journal.Search {
 		t.Fatal(err)
 	}
 	defer j.Close()
-	p, err := j.Find(t.Context(), journal.Filter{Text: "r"}, journal.Search{}, 0, 1)
+	p, err := j.Find(t.Context(), journal.Filter{Query: query.Query{Terms: []query.Term{{Values: []query.Value{{Text: "r"}}}}}}, journal.Search{}, 0, 1)
 	if err != nil || p.Search.IsZero() {
 		t.Fatal(p, err)
 	}
@@ -73,7 +81,7 @@ func TestEveryStepOfASearchHasTheDaysOfItsFirst(t *testing.T) {
 	after := begun(t)
 	synctest.Test(t, func(t *testing.T) {
 		<-time.After(24*time.Hour - 500*time.Millisecond) // of the bubble
-		b := steppedJournal{fakeJournal: rows(300), last: journal.Page[journal.Attempt]{Count: 200, Complete: true}, begun: after, slow: time.Second, days: map[time.Time]bool{}}
+		b := steppedJournal{fakeJournal: rows(300), last: journal.Page[journal.Attempt]{Count: 200, Complete: true}, begun: after, slow: time.Second, days: map[query.DayNumber]bool{}}
 		m := New(screentest.Theme, Options{Journal: b, Here: func() journal.Destination { return here }})
 		c := screentest.Open(t, m, 80, 24)
 		c.Press("tab", "tab", "tab", "tab", "right", "/").Type("r").Wait(3*time.Second).Press("enter").Sees("today", "200 attempts")

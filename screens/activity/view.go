@@ -44,28 +44,22 @@ func (m *Model) disabledLines() []string {
 	return append([]string{m.Theme.Strong.Render("The journal is off for this profile"), ""}, words...)
 }
 
-// head is the position and the filter. It has two lines, also while the text is typed: what that is looked for in, and
-// what is wrong with it, is in the notice then.
+// head is the position and the filter: its line, or while it is typed its box.
 func (m *Model) head() ([]string, *tea.Cursor) {
 	lines := []string{m.position()}
 	if !m.filter.text.Typing {
 		return append(lines, m.filterLine()), nil
 	}
 	w, h := m.listSize()
-	lines, cursor := m.filter.text.View(lines, w, h)
-	return lines[:min(len(lines), 2)], cursor
+	return m.filter.text.View(lines, w, h)
 }
 
-// Notice implements [ui.Noticer]. While the text is typed it says what that is looked for in, or what is wrong with it.
+// Notice implements [ui.Noticer]. A search for a customer says whom it cannot find.
 func (m *Model) Notice() ui.Notice {
-	problem := m.filter.text.Problem()
-	switch {
-	case m.News.Text != "" || m.purge != nil || !m.filter.text.Typing:
+	if m.News.Text != "" || m.disabled() || m.purge != nil || m.export != nil || m.detail != nil || !m.filter.asksCustomer() {
 		return m.News
-	case problem != "":
-		return ui.Notice{Tone: ui.ToneAct, Text: problem}
 	}
-	return ui.Notice{Text: "Looks in " + textIn + "."}
+	return ui.Notice{Text: "Only payments sent with it; very old ones as typed then."}
 }
 
 // listSize is the room of the list, with what is above it: all of it where there is nothing to list.
@@ -113,8 +107,8 @@ func (m *Model) count() string {
 // filterLine is the filter on one line, to be changed there.
 func (m *Model) filterLine() string {
 	text := ""
-	if value := m.filter.text.Value(); value != "" {
-		text = m.Theme.Strong.Render("“"+present.Plain(value)+"”") + " "
+	if rest := m.filter.rest(); rest != "" {
+		text = m.Theme.Strong.Render("“"+present.Plain(rest)+"”") + " "
 	}
 	w, _ := m.listSize()
 	return m.filter.facets.View(text, w)
@@ -137,7 +131,7 @@ func (m *Model) inPreview() bool { return m.hasPane() && !m.panes.Beside() }
 
 // invitation is what there is instead of rows.
 func (m *Model) invitation(h int) []string {
-	if m.list.window.criteria.describe() != "" {
+	if m.list.window.criteria.text != "" {
 		return m.Theme.Invite("No attempts match the filter.", ui.ClearFilter, m.W, h)
 	}
 	words := "Nothing has been sent yet. Payments, links and finalizations are listed here once sent."

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -13,6 +12,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/money"
+	"paydesk/api/query"
 	"paydesk/screens/screentest"
 )
 
@@ -44,7 +44,7 @@ func (b *fakeJournal) wait(ctx context.Context) error {
 }
 
 func (b *fakeJournal) matching(f journal.Filter) []journal.Attempt {
-	if (f == journal.Filter{Service: here}) && b.large {
+	if f.Query.Empty() && f.From.IsZero() && f.Service == here && b.large {
 		return b.rows
 	}
 	var in []journal.Attempt
@@ -52,15 +52,34 @@ func (b *fakeJournal) matching(f journal.Filter) []journal.Attempt {
 		if a.At.Before(f.From) || !f.To.IsZero() && !a.At.Before(f.To) {
 			continue
 		}
-		words := strings.ToLower(strings.Join([]string{string(a.ID), string(a.Reference), string(a.Link), a.Channel, a.Card}, " "))
-		state := (f.Status == "" || a.Status.State.String() == f.Status) && (f.Outcome == "" || string(a.Outcome) == f.Outcome)
-		if strings.Contains(words, strings.ToLower(f.Text)) && state &&
-			(f.Currency == "" || f.Currency == a.Amount.Currency.Code()) && (f.User == "" || f.User == a.By.User) &&
+		if !slices.ContainsFunc(f.Query.Terms, func(t query.Term) bool { return fits(a, t) == t.Not }) &&
 			(f.Service == journal.Destination{} || f.Service.IsSameService(a.Destination)) {
 			in = append(in, a)
 		}
 	}
 	return in
+}
+
+// fits reads an attempt by a term.
+func fits(a journal.Attempt, t query.Term) bool {
+	has := func(texts ...string) bool {
+		return slices.ContainsFunc(t.Values, func(v query.Value) bool { return slices.ContainsFunc(texts, v.Match) })
+	}
+	switch t.Field {
+	case "":
+		return has(string(a.ID), string(a.Reference), string(a.Link), a.Channel, a.Card)
+	case "status":
+		return has(a.Status.State.String())
+	case "outcome":
+		return has(string(a.Outcome))
+	case "currency":
+		return has(a.Amount.Currency.Code())
+	case "operator":
+		return has(a.By.User)
+	case "day":
+		return slices.ContainsFunc(t.Days, func(d query.DayRange) bool { return d.Match(query.DayOf(a.At.Local())) })
+	}
+	panic(t.Field)
 }
 
 func (b *fakeJournal) Find(ctx context.Context, f journal.Filter, s journal.Search, from, n int) (p journal.Page[journal.Attempt], err error) {

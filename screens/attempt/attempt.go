@@ -15,6 +15,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/listing"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -82,6 +83,8 @@ type Model struct {
 	choiceTable   *ui.Table
 	statusCall    ui.Call[api.Transaction]
 	search        search
+	scan          func() listing.State // of the list; nil for none
+	scanCall      ui.Call[[]match]
 	form          *ui.Form
 	reference     *ui.TextField
 	offered       api.Reference // the service named it: it is no card number, whatever it looks like

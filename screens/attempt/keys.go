@@ -220,7 +220,7 @@ func (m *Model) Explain() []string {
 		present.Unresolved + ": " + present.NotKnown(m.record.Kind) + " So paydesk never sends it again by itself.",
 		present.Mismatch + ": the service answered something else than was asked, or contradicts its final status. Ask the provider what was charged, then record it (d): that the answer is right, or that it is about a payment that is not yours. u takes either back. No mismatch counts as paid here, decided or not.",
 		"The attempt ID was created before anything was sent. A payment carries it in its metaData, so that you can find it at the provider; y copies it.",
-		"Possible matches are transactions of the same amount and currency, from at most 5 pages. They prove nothing: they have no time, and their ID may not be a reference.",
+		"Possible matches are transactions of the same amount and currency: from all rows, where the whole list was read since it was sent, else from at most 5 pages. They prove nothing: they have no time, and their ID may not be a reference.",
 		"r checks the status by our own reference, where one was sent. A status resolves the attempt; a rejection does not.",
 		"The alias you enter for a found link is recorded as you typed it: the service has no request to check it. One alias is one link here.",
 		"The reference you enter for a found payment is checked before it is recorded: one that the service does not have is rejected.",

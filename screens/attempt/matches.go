@@ -24,11 +24,12 @@ type listPage struct {
 // A search reads pages of the transactions, one after the other.
 type search struct {
 	call      ui.Call[listPage]
-	remaining []int // pages still to read
-	pages     int   // how many to read in all
-	done      int   // pages read
-	listPages int   // how many there are; 0 while it is not known
-	rows      int   // searched
+	remaining []int  // pages still to read
+	pages     int    // how many to read in all
+	done      int    // pages read
+	listPages int    // how many there are; 0 while it is not known
+	rows      int    // searched
+	scanned   string // what was searched, where that was the rows of a scan
 	seen      map[string]bool
 	found     []match
 	table     *ui.Table
@@ -80,6 +81,11 @@ func (m *Model) openMatches() tea.Cmd {
 	m.statusCall.Drop()
 	m.search.reset()
 	m.stage, m.problem = matching, present.Problem{}
+	m.scanCall.Drop()
+	if st, is := m.scanned(); is {
+		m.fillMatches()
+		return m.searchScanned(st)
+	}
 	m.search.seen = map[string]bool{}
 	m.search.remaining, m.search.pages = []int{1}, 1
 	m.fillMatches()
@@ -141,6 +147,8 @@ func (m *Model) fillMatches() {
 func (s *search) progress() string {
 	all := present.Thousands(s.listPages)
 	switch {
+	case s.scanned != "":
+		return s.scanned
 	case s.call.Pending() && s.listPages == 0:
 		return "Reading page 1"
 	case s.call.Pending():

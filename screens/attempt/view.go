@@ -201,7 +201,7 @@ func (m *Model) matchHead() []string {
 		lines = append(lines, m.Theme.Muted.Render(s.progress()))
 	}
 	lines = append(lines, s.problem.Lines(m.Theme, m.W)...)
-	if len(s.found) == 0 && !s.call.Pending() && s.problem.IsZero() {
+	if len(s.found) == 0 && !s.call.Pending() && !m.scanCall.Pending() && s.problem.IsZero() {
 		lines = append(lines, ui.Wrap("None has this amount and currency. That does not prove that the payment was not made.", max(m.W, 1))...)
 	}
 	return append(lines, "")

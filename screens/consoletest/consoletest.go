@@ -21,6 +21,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/mirror"
 	"paydesk/api/requestlog"
 	"paydesk/api/sandbox"
 	"paydesk/keystore"
@@ -48,6 +49,7 @@ type Console struct {
 	Sandbox *sandbox.Sandbox
 	Wire    *Wire
 	Journal *journal.Journal // in memory by default
+	Mirror  *mirror.Mirror   // in memory
 	Log     *requestlog.Log
 	setup   setup
 
@@ -186,9 +188,10 @@ func assemble(t *testing.T, options []Option) *Console {
 	for _, o := range options {
 		o(&s)
 	}
-	c := &Console{T: t, Sandbox: sandbox.New(s.sandbox), Journal: s.journal, Log: &requestlog.Log{}}
+	c := &Console{T: t, Sandbox: sandbox.New(s.sandbox), Journal: s.journal, Mirror: mirror.New(mirror.Options{}), Log: &requestlog.Log{}}
 	c.Sandbox.SetOrigin(origin)
 	t.Cleanup(func() { c.Journal.Close() })
+	t.Cleanup(c.Mirror.Close)
 	if s.sockets {
 		server, err := c.Sandbox.Listen(t.Context(), "127.0.0.1:0")
 		if err != nil {
@@ -262,6 +265,8 @@ func (c *Console) Elsewhere() *Console {
 	other.Journal = journal.New(journal.Options{Operator: journal.Operator{User: "ben", Host: "till"}, NewID: ids()})
 	other.setup.journal = other.Journal
 	c.T.Cleanup(func() { other.Journal.Close() })
+	other.Mirror = mirror.New(mirror.Options{})
+	c.T.Cleanup(other.Mirror.Close)
 	c.T.Cleanup(other.start())
 	return &other
 }
@@ -302,6 +307,12 @@ func (c *Console) env(s setup) screens.Deps {
 				return nil
 			}
 			return s.journal
+		},
+		Mirror: func(p keystore.Profile) *mirror.Mirror {
+			if p.MirrorLimit() == 0 {
+				return nil
+			}
+			return c.Mirror
 		},
 		Through: func(string) (string, error) { return s.proxy, nil },
 		Doctor: func(context.Context, keystore.Profile) []doctor.Check {

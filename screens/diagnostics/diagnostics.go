@@ -11,7 +11,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api/journal/export"
+	"paydesk/api/export"
 	"paydesk/screens/fileform"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -92,16 +92,12 @@ func (m *Model) openFile() (cmd tea.Cmd) {
 		return m.Notify("There is nothing to write yet.")
 	}
 	text := m.text
-	m.file, cmd = fileform.Open(m.Theme, m.Scope, fileform.File{
-		Name:   export.FileName("diagnostics", ".md", m.Scope.Now()),
-		Folder: m.options.Folder,
-		Write: func(w io.Writer) error {
-			_, err := io.WriteString(w, text)
-			return err
-		},
-	}, func(path string) tea.Cmd {
+	m.file, cmd = fileform.Open(m.Theme, m.Scope, fileform.Text(export.FileName("diagnostics", ".md", m.Scope.Now()), m.options.Folder, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	}), func(f fileform.Written) tea.Cmd {
 		m.file = nil
-		m.written = present.Plain(path)
+		m.written = present.Plain(f.Path)
 		m.layout()
 		return nil
 	})
@@ -169,7 +165,9 @@ func (m *Model) View() (string, *tea.Cursor) {
 // Back implements [ui.Backer].
 func (m *Model) Back() bool {
 	was := m.file != nil
-	m.file = nil
+	if was && !m.file.Back() {
+		m.file = nil
+	}
 	return was
 }
 

@@ -136,6 +136,16 @@ func TestTheMarkedPaymentIsPinnedAndUnpinned(t *testing.T) {
 	})
 }
 
+// Without a journal a pin is gone with the console, which the list says where it is.
+func TestWithoutAJournalThePinsAreSaidToLastOneRun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := paid("ref-pinned", api.ChannelCard, "", api.Payment{}, "PENDING")
+		p.Pinned = true
+		c := screentest.Open(t, home.New(screentest.Theme, &payments{p}, home.Options{}), 60, 18)
+		c.Sees("── Pinned for this run, journal off ──", "1 in progress").Fits()
+	})
+}
+
 func TestNothingNeedsAttentionOnceAllIsFinal(t *testing.T) {
 	final := func() *payments { return &payments{paid("ref-1", api.ChannelCard, "", api.Payment{}, "SUCCESSFUL")} }
 	open(t, 80, 24, final, func(c *screentest.Console) {

@@ -144,6 +144,8 @@ func (m *Model) group(i int) (title, note string) {
 	}
 	if title = sectionTitles[in]; in <= underWay && !open { // they stay where they were until the list is sorted again
 		title = "Just settled"
+	} else if in == pinned && !m.options.Journal {
+		title = "Pinned for this run, journal off"
 	}
 	if in != m.entries[0].in && i != m.table.Top() {
 		return title, present.Thousands(n)

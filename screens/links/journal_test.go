@@ -18,8 +18,8 @@ type shop struct {
 	journal.Destination
 }
 
-func (s shop) OpenLinks(ctx context.Context) ([]journal.LinkRecord, error) {
-	return s.Journal.OpenLinks(ctx, s.Destination)
+func (s shop) OpenLinks(ctx context.Context, f journal.LinkFilter) ([]journal.LinkRecord, error) {
+	return s.Journal.OpenLinks(ctx, s.Destination, f)
 }
 
 func (s shop) FindLinks(ctx context.Context, f journal.LinkFilter, from journal.Search, first, n int) (journal.Page[journal.LinkRecord], error) {

@@ -108,6 +108,8 @@ func (m *Model) typeFilter() tea.Cmd {
 func (m *Model) Explain() []string {
 	return []string{
 		"The links that this user created in this profile, as far back as the journal goes.",
+		"All terms of the filter must hold: oak >100 gbp day:7d. A comma is “or”, a - is “not”, a * stands for the rest: name:dues*,oak* -operator:ada. Quotation marks make it text.",
+		present.QueryFields(m.language),
 		"Paid counts the SUCCESSFUL payments made through a link from here. What customers paid on its hosted page is not known here.",
 		present.Unresolved + ": " + present.NotKnown(journal.CreateLink) + " Open its attempt to resolve it.",
 		present.Mismatch + ": the service's answer is not what was asked. Nothing is collected through such a link, and its URL is not copied, before somebody has read how it differs.",

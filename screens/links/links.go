@@ -5,13 +5,12 @@ package links
 
 import (
 	"context"
-	"slices"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal"
+	"paydesk/api/query"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -19,17 +18,18 @@ import (
 // A Journal holds the links of the destination that the console is connected to.
 type Journal interface {
 	// OpenLinks are those whose creation is unresolved, then those that must be read.
-	OpenLinks(context.Context) ([]journal.LinkRecord, error)
+	OpenLinks(context.Context, journal.LinkFilter) ([]journal.LinkRecord, error)
 	// FindLinks is a page of the others, newest first.
 	FindLinks(ctx context.Context, f journal.LinkFilter, s journal.Search, from, n int) (journal.Page[journal.LinkRecord], error)
 }
 
 // A snapshot is what the journal had at a time.
 type snapshot struct {
-	open []journal.LinkRecord
-	page journal.Page[journal.LinkRecord] // of those with the text
-	text string
-	all  journal.Page[journal.LinkRecord] // without the text; without rows
+	open []journal.LinkRecord             // all that are open
+	top  []journal.LinkRecord             // those that the query finds
+	page journal.Page[journal.LinkRecord] // of the others that the query finds
+	text string                           // the query
+	all  journal.Page[journal.LinkRecord] // without a query; without rows
 	at   time.Time                        // zero before it was read
 }
 
@@ -41,11 +41,11 @@ type Model struct {
 	loadCall  ui.Call[snapshot]
 	requested [2]int // the first row requested, and the one after the last
 	snapshot  snapshot
-	atTop     []journal.LinkRecord // those of snapshot.open that the filter leaves
-	stale     bool                 // the filter was cleared, and the links have not been read since
+	stale     bool // the filter was cleared, and the links have not been read since
 	table     *ui.Table
 	panes     *ui.Panes
 	filter    *ui.Filter
+	language  *query.Language
 	problem   present.Problem
 }
 
@@ -59,10 +59,11 @@ func New(t *ui.Theme, b Journal) *Model {
 		ui.Column{Title: "Created", Width: 16, Drop: 1},
 		ui.Column{Title: "Last used", Width: 16, Drop: 2},
 	)
-	return &Model{
-		Body: ui.Body{Theme: t}, journal: b, table: table, panes: ui.NewPanes(t, table, listWidth),
-		filter: ui.NewFilter(t, "Filter", "in alias, name, amount, URL or attempt ID"),
-	}
+	m := &Model{Body: ui.Body{Theme: t}, journal: b, table: table, panes: ui.NewPanes(t, table, listWidth)}
+	m.language = journal.LinkLanguage(func() query.DayNumber { return query.DayOf(m.Scope.Now().Local()) })
+	m.filter = ui.NewQuery(t, "Filter", "such as name:dues* >100 gbp day:7d, or text in alias, name, amount, URL, attempt ID or time",
+		present.ReadQuery(m.language))
+	return m
 }
 
 // Init implements [ui.Screen].
@@ -84,7 +85,7 @@ func (m *Model) pageSize() int { return max(minRows, 4*m.H) }
 func (m *Model) load() tea.Cmd {
 	j := m.journal
 	return m.read(m.table.Selected(), journal.Search{}, func(ctx context.Context, s *snapshot) (err error) {
-		if s.open, err = j.OpenLinks(ctx); err != nil || s.text == "" {
+		if s.open, err = j.OpenLinks(ctx, journal.LinkFilter{}); err != nil || s.text == "" {
 			return err
 		}
 		s.all, err = j.FindLinks(ctx, journal.LinkFilter{}, journal.Search{}, 0, 0)
@@ -95,15 +96,23 @@ func (m *Model) load() tea.Cmd {
 // read reads the links around one; before is done first, where there is more to read.
 func (m *Model) read(around int, s journal.Search, before func(context.Context, *snapshot) error) tea.Cmd {
 	n := m.pageSize()
-	from := max(around-len(m.atTop)-n/2, 0)
+	from := max(around-len(m.snapshot.top)-n/2, 0)
 	m.requested = [2]int{from, from + n}
 	j, next := m.journal, m.snapshot
 	next.text = m.filter.Value()
+	asked, _ := m.language.Parse(next.text)
+	filter := journal.LinkFilter{Query: asked, Created: minute}
 	return m.loadCall.Then(m.loaded).Timed(ui.NoLimit).Ask(m.Scope, func(ctx context.Context) (_ snapshot, err error) {
-		if err = before(ctx, &next); err == nil {
-			next.at = time.Now()
-			next.page, err = j.FindLinks(ctx, journal.LinkFilter{Text: next.text, Created: minute}, s, from, n)
+		if err = before(ctx, &next); err != nil {
+			return next, err
 		}
+		next.at = time.Now()
+		if next.top = next.open; !asked.Empty() {
+			if next.top, err = j.OpenLinks(ctx, filter); err != nil {
+				return next, err
+			}
+		}
+		next.page, err = j.FindLinks(ctx, filter, s, from, n)
 		if next.text == "" {
 			next.all = next.page
 		}
@@ -127,16 +136,14 @@ func (m *Model) loaded(a ui.Result[snapshot]) tea.Cmd {
 	m.snapshot, m.problem = a.Value, present.Problem{}
 	m.fill()
 	if p := &m.snapshot.page; p.Searching {
-		return m.readOn(len(m.atTop) + m.requested[0] + m.pageSize()/2)
+		return m.readOn(len(m.snapshot.top) + m.requested[0] + m.pageSize()/2)
 	}
 	return m.follow()
 }
 
 // fill fills the table with the links that match the filter.
 func (m *Model) fill() {
-	text := strings.ToLower(strings.TrimSpace(m.snapshot.text))
-	m.atTop = slices.DeleteFunc(slices.Clone(m.snapshot.open), func(l journal.LinkRecord) bool { return !strings.Contains(searchable(l), text) })
-	m.table.SetRows(len(m.atTop)+m.snapshot.page.Count, func(i int) []ui.Cell {
+	m.table.SetRows(len(m.snapshot.top)+m.snapshot.page.Count, func(i int) []ui.Cell {
 		l, read := m.row(i)
 		if !read {
 			return []ui.Cell{{Text: "…"}}
@@ -148,10 +155,10 @@ func (m *Model) fill() {
 
 // row is the link in a row of the table, if it has been read.
 func (m *Model) row(i int) (journal.LinkRecord, bool) {
-	if 0 <= i && i < len(m.atTop) {
-		return m.atTop[i], true
+	if 0 <= i && i < len(m.snapshot.top) {
+		return m.snapshot.top[i], true
 	}
-	return m.snapshot.page.Row(i - len(m.atTop))
+	return m.snapshot.page.Row(i - len(m.snapshot.top))
 }
 
 // selected is the link under the cursor, if it has been read.
@@ -159,14 +166,14 @@ func (m *Model) selected() (journal.LinkRecord, bool) { return m.row(m.table.Sel
 
 // follow reads more links before the selection reaches the end of the page.
 func (m *Model) follow() tea.Cmd {
-	at, near := m.table.Selected()-len(m.atTop), m.pageSize()/4
+	at, near := m.table.Selected()-len(m.snapshot.top), m.pageSize()/4
 	switch {
 	case m.snapshot.at.IsZero() || m.snapshot.text != m.filter.Value() || m.snapshot.page.Covers(at-near, at+near):
 		return nil
 	case m.loadCall.Pending() && max(at-near, 0) >= m.requested[0] && at+near <= m.requested[1]:
 		return nil // requested already
 	}
-	return m.readOn(at + len(m.atTop))
+	return m.readOn(at + len(m.snapshot.top))
 }
 
 // refilter reads the links of a changed filter, from the first.

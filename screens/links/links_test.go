@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/money"
+	"paydesk/api/query"
 	"paydesk/screens/links"
 	"paydesk/screens/nav"
 	"paydesk/screens/screentest"
@@ -42,7 +44,7 @@ type fakeJournal struct {
 	read       int // the most links read at a time
 }
 
-func (b *fakeJournal) OpenLinks(context.Context) (all []journal.LinkRecord, _ error) {
+func (b *fakeJournal) OpenLinks(_ context.Context, f journal.LinkFilter) (all []journal.LinkRecord, _ error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, a := range b.unfinished {
@@ -55,16 +57,26 @@ func (b *fakeJournal) OpenLinks(context.Context) (all []journal.LinkRecord, _ er
 			all = append(all, l)
 		}
 	}
-	return all, b.err
+	return slices.DeleteFunc(all, func(l journal.LinkRecord) bool { return !fits(l, f.Query) }), b.err
 }
 
-// FindLinks searches the alias and the name.
+// fits looks for text in ID, alias and name.
+func fits(l journal.LinkRecord, q query.Query) bool {
+	words := []string{string(l.ID), string(l.Link)}
+	if l.CreatedLink != nil {
+		words = append(words, l.CreatedLink.Name.Line(0))
+	}
+	return !slices.ContainsFunc(q.Terms, func(t query.Term) bool {
+		return !slices.ContainsFunc(t.Values, func(v query.Value) bool { return slices.ContainsFunc(words, v.Match) })
+	})
+}
+
+// FindLinks searches those texts.
 func (b *fakeJournal) FindLinks(_ context.Context, f journal.LinkFilter, _ journal.Search, from, n int) (p journal.Page[journal.LinkRecord], _ error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, l := range b.links {
-		words := strings.ToLower(string(l.Link) + "\n" + l.CreatedLink.Name.Line(0))
-		if !l.MustBeRead() && strings.Contains(words, strings.ToLower(f.Text)) {
+		if !l.MustBeRead() && fits(l, f.Query) {
 			p.Rows = append(p.Rows, l)
 		}
 	}

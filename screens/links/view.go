@@ -27,7 +27,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	}
 	lines, cursor := m.head()
 	w, h := m.panes.ListSize()
-	if len(m.atTop)+m.snapshot.page.Count > 0 {
+	if len(m.snapshot.top)+m.snapshot.page.Count > 0 {
 		lines = append(lines, m.table.View())
 		return m.panes.View(ui.Lines(w, h, lines...), m.pane), cursor
 	}
@@ -61,7 +61,7 @@ func (m *Model) position() string {
 	words := count(len(s.open), &s.all)
 	switch {
 	case s.text != "":
-		words = present.Thousands(len(m.atTop)+s.page.Count) + orMore(&s.page) + " of " + words
+		words = present.Thousands(len(m.snapshot.top)+s.page.Count) + orMore(&s.page) + " of " + words
 	case len(s.open)+s.all.Count == 0:
 		words = "No links"
 	}
@@ -280,20 +280,6 @@ func paidSentence(l journal.LinkRecord) string {
 		words = strings.Join(totals, ", ") + " · " + words
 	}
 	return words
-}
-
-// searchable is the text of an open link that the filter searches; that of the others is in the journal.
-func searchable(l journal.LinkRecord) string {
-	parts := []string{string(l.ID), string(l.Link), l.Draft.Name, amount(l), minute(l.At)}
-	if l.CreatedLink != nil {
-		parts = append(parts, string(l.CreatedLink.Alias), l.CreatedLink.Name.Line(0), l.CreatedLink.Page.String())
-	} else {
-		parts = append(parts, present.Unresolved)
-	}
-	if l.CreatedLink.Differences() != "" {
-		parts = append(parts, present.Mismatch)
-	}
-	return strings.ToLower(strings.Join(parts, "\n"))
 }
 
 // by names the user without the computer, which the line has no room for.

@@ -30,9 +30,6 @@ func isSeveral(paste string) bool {
 	return strings.ContainsAny(strings.TrimSpace(paste), "\r\n")
 }
 
-// shortGroup is how many digits on lines of their own may be parts of one card number.
-const shortGroup = 6
-
 // take finds the references in a paste, one a line. What surrounds them in a table or a program is ignored.
 func (p *prompt) take(paste string) *several {
 	s, rows := &several{}, []string(nil)
@@ -41,7 +38,7 @@ func (p *prompt) take(paste string) *several {
 			rows = append(rows, line)
 		}
 	}
-	split := cardLines(rows)
+	split := p.cardLines(rows)
 	for i, line := range rows {
 		r, err := api.ParseReference(line)
 		_, to := cards.Find(line)
@@ -61,12 +58,13 @@ func (p *prompt) take(paste string) *several {
 	return s
 }
 
-// cardLines are the lines that together are a card number, in groups of digits one below the other.
-func cardLines(lines []string) map[int]bool {
+// cardLines are the lines that together are a card number, in groups of digits one below the other, however long
+// these are: a reference that is lost is seen and typed again, half of a card number that is kept is not.
+func (p *prompt) cardLines(lines []string) map[int]bool {
 	var joined strings.Builder
 	ends := make([]int, len(lines)) // of each line in joined
 	for i, l := range lines {
-		if len(l) > shortGroup || strings.Trim(l, "0123456789") != "" {
+		if strings.Trim(l, "0123456789 ") != "" || slices.Contains(p.known, api.Reference(l)) {
 			l = "x" // no part of a card number
 		}
 		joined.WriteString(l + " ")

@@ -23,12 +23,16 @@ func TestWhatIsPastedAtOnceIsSortedOut(t *testing.T) {
 	}
 }
 
-// A card number is copied in the groups that are printed on it. Longer numbers, one a line, are references of other systems.
+// A card number is copied in the groups that are printed on it, or as a narrow column has broken it.
 func TestGroupsOfACardNumberAreNoReferences(t *testing.T) {
 	for paste, want := range map[string]string{
 		"3782\n822463\n10005\nREF-1":    "[REF-1] 3",
 		"REF-1\n4000\n0566\n5566\n5556": "[REF-1] 4",
-		"40000566\n55665556":            "[40000566 55665556] 0",
+		"40000566\n55665556":            "[] 2",
+		"REF-1\n4000 0566\n5566 5556":   "[REF-1] 2",
+		"12345678\n40000566\n55665556":  "[12345678] 2",
+		"4000056655\n665556\nREF-2":     "[REF-2] 2",
+		"40000566\n55665557":            "[40000566 55665557] 0", // the check digit says that it is none
 	} {
 		if s := (&prompt{}).take(paste); fmt.Sprint(s.references, s.cards) != want {
 			t.Errorf("%q: %v, %d lines of cards, want %s", paste, s.references, s.cards, want)

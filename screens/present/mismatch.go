@@ -44,6 +44,20 @@ func ListCell(s api.Status, m journal.Mismatch, c api.Circumstances) ui.Cell {
 	return mismatchCell(m, s)
 }
 
+// RowCell is the status of a row of the list in the console's own words, or the mismatch of its payment. A payment about
+// which an answer differed is not shown as a success here either.
+func RowCell(s api.Status, m journal.Mismatch) ui.Cell {
+	cell := ui.Cell{Text: ShortStatus(s), Tone: Tone(s)}
+	if m.IsZero() {
+		return cell
+	}
+	differs := ListCell(s, m, api.Circumstances{})
+	if cell.Tone = differs.Tone; differs.Text != OwnWord(s) {
+		cell.Text = differs.Text
+	}
+	return cell
+}
+
 // StatusBeside is a status beside a mismatch of its payment: the mark and word of the status, but
 // never those of success.
 func StatusBeside(t *ui.Theme, s api.Status, m journal.Mismatch) string {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -132,6 +133,22 @@ func Thousands(n int) string {
 	return s
 }
 
+// Share is the share of n in a whole as a percentage, rounded half up. What is rounded to nothing or to everything, and is
+// not, says so: "<0.1 %".
+func Share(n, whole int) string {
+	permille := 0
+	if whole > 0 {
+		permille = (2000*n + whole) / (2 * whole) // half up
+	}
+	switch {
+	case permille == 0 && n > 0:
+		return "<0.1 %"
+	case permille == 1000 && n < whole:
+		return ">99.9 %"
+	}
+	return strconv.Itoa(permille/10) + "." + strconv.Itoa(permille%10) + " %"
+}
+
 // Count is a count and what is counted: "1 row", "1,204 rows".
 func Count(n int, one, many string) string {
 	if n == 1 {
@@ -148,6 +165,8 @@ func FileProblem(err error) string {
 		return "This folder does not exist."
 	case errors.Is(err, fs.ErrPermission):
 		return "You cannot write to this folder."
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return "The disk is full."
 	case errors.As(err, &file):
 		return "The file could not be written: " + Plain(file.Err.Error()) + "."
 	case errors.Is(err, ui.ErrPanicked):

@@ -13,8 +13,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/export"
 	"paydesk/api/journal"
-	"paydesk/api/journal/export"
 	"paydesk/api/requestlog"
 	"paydesk/screens/fileform"
 	"paydesk/screens/nav"
@@ -238,20 +238,16 @@ func (m *Model) openFile() (cmd tea.Cmd) {
 		return nil
 	}
 	log, version, now := m.options.Log, m.options.Version, m.Scope.Now()
-	m.file, cmd = fileform.Open(m.Theme, m.Scope, fileform.File{
-		Name:   export.FileName("requests", ".txt", now),
-		Folder: m.options.Folder,
-		Write: func(w io.Writer) error {
-			head := "paydesk " + version + ", requests of one session, newest first, written " +
-				now.Format(time.RFC3339) + "\n\n"
-			if _, err := io.WriteString(w, head); err != nil {
-				return err
-			}
-			return requestlog.Write(w, log.Entries())
-		},
-	}, func(path string) tea.Cmd {
+	m.file, cmd = fileform.Open(m.Theme, m.Scope, fileform.Text(export.FileName("requests", ".txt", now), m.options.Folder, func(w io.Writer) error {
+		head := "paydesk " + version + ", requests of one session, newest first, written " +
+			now.Format(time.RFC3339) + "\n\n"
+		if _, err := io.WriteString(w, head); err != nil {
+			return err
+		}
+		return requestlog.Write(w, log.Entries())
+	}), func(f fileform.Written) tea.Cmd {
 		m.file = nil
-		m.written = present.Plain(path)
+		m.written = present.Plain(f.Path)
 		m.layout()
 		return nil
 	})
@@ -262,7 +258,9 @@ func (m *Model) openFile() (cmd tea.Cmd) {
 func (m *Model) Back() bool {
 	switch {
 	case m.file != nil:
-		m.file = nil
+		if !m.file.Back() {
+			m.file = nil
+		}
 	case m.detail != nil:
 		m.detail = nil
 	default:
@@ -299,7 +297,8 @@ func (m *Model) Keys() []key.Binding {
 func (m *Model) Explain() []string {
 	return []string{
 		"The requests that ended since paydesk was started, the newest " + present.Thousands(requestlog.Capacity) +
-			", in memory only. A read that is tried again has a line for each try.",
+			", in memory only. A read that is tried again has a line for each try. Of the pages that are read for a " +
+			"search of all transactions, the newest " + present.Thousands(requestlog.ScanCapacity) + " are kept.",
 		"No bodies, keys or card numbers are recorded. " + present.Unresolved +
 			": it is not known whether it was carried out.",
 	}

@@ -134,19 +134,23 @@ func TestAListThatShrinksAtEveryRequestIsNotFollowed(t *testing.T) {
 	})
 }
 
-func TestAThousandPagesAreEnough(t *testing.T) {
+func TestMoreThanAThousandPagesAreReadOnceSomebodySaysSo(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		l := listOf(30_000)
 		c := browse80(t, l)
 		for range 1005 {
 			c.Press("]")
 		}
-		c.Sees("Page 1,000 of 1,500", "1,000 pages read")
+		c.Sees("Read more than 1,000 pages?", "Page 1,001 is next.", "Stay here")
 		if n := l.count(); n > maxPages {
 			t.Errorf("requested %d times", n)
 		}
-		c.Press("r").Sees("Page 1,000 of 1,500")
-		c.Press("]").Sees("Page 1,001 of 1,500")
+		c.Press("esc").Sees("Page 1,000 of 1,500").Press("end", "j").Yes("Read on")
+		c.Sees("Page 1,001 of 1,500")
+		for range 20 {
+			c.Press("]")
+		}
+		c.Sees("Page 1,021 of 1,500")
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/listing"
 	"paydesk/ui"
 )
 
@@ -27,7 +28,7 @@ func opened(b *testing.B, rows int) (*Model, map[int]api.Page) {
 		pages[n] = honestPage(rows, n, 100)
 	}
 	l := &fakeLister{answer: func(page, per int) (api.Page, error) { return pages[page], nil }}
-	m := New(ui.NewTheme(false), l)
+	m := New(ui.NewTheme(false), l, Options{})
 	m.Resize(118, 104)
 	var w ui.Work
 	run(m, m.Init(ui.NewScope(context.Background(), &w, &ui.Clock{}, m)))
@@ -77,6 +78,69 @@ func BenchmarkMove(b *testing.B) {
 			k = up
 		}
 		m.Update(k)
+		sink, _ = m.View()
+	}
+}
+
+// read is the screen over a scan that has read some rows.
+func read(b *testing.B, rows int) *Model {
+	all := make([]api.Row, rows)
+	for i := range all {
+		all[i] = row(i)
+	}
+	s := listing.State{Phase: listing.Done, Rows: listing.Of(all...), Read: rows, Total: rows, Counted: true, Verdict: listing.Verdict{Trusted: true}}
+	m := New(ui.NewTheme(false), listOf(rows), Options{Scans: fixedScanner{s}})
+	m.Resize(118, 40)
+	var w ui.Work
+	ctx, stop := context.WithCancel(context.Background())
+	stop() // what it would wait for
+	run(m, m.Init(ui.NewScope(ctx, &w, &ui.Clock{}, m)))
+	return m
+}
+
+// BenchmarkMoveInAHundredThousand is one step of the selection over what a scan has read, and the frame after it.
+func BenchmarkMoveInAHundredThousand(b *testing.B) {
+	m := read(b, 100_000)
+	down, up := tea.KeyPressMsg{Code: tea.KeyPgDown}, tea.KeyPressMsg{Code: tea.KeyPgUp}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		k := down
+		if i%20 >= 10 {
+			k = up
+		}
+		m.Update(k)
+		sink, _ = m.View()
+	}
+}
+
+// BenchmarkKeyOfASearch is a key typed into the filter over a hundred thousand rows, and the frame after it; the rows are
+// found meanwhile.
+func BenchmarkKeyOfASearch(b *testing.B) {
+	m := read(b, 100_000)
+	m.Update(tea.KeyPressMsg{Code: '/', Text: "/"})
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		k := tea.KeyPressMsg{Code: '5', Text: "5"}
+		if i%2 == 1 {
+			k = tea.KeyPressMsg{Code: tea.KeyBackspace}
+		}
+		m.Update(k)
+		sink, _ = m.View()
+	}
+}
+
+// BenchmarkFind is all of what a key typed into the filter does, with the rows that it finds.
+func BenchmarkFind(b *testing.B) {
+	m := read(b, 100_000)
+	m.Update(tea.KeyPressMsg{Code: '/', Text: "/"})
+	for i := 0; b.Loop(); i++ {
+		k := tea.KeyPressMsg{Code: '5', Text: "5"}
+		if i%2 == 1 {
+			k = tea.KeyPressMsg{Code: tea.KeyBackspace}
+		}
+		m.Update(k)
+		hits, _ := m.long.state.Rows.Match(context.Background(), m.query(), listing.Order{By: listing.ByAmount})
+		m.listScanned(0, hits)
 		sink, _ = m.View()
 	}
 }

@@ -1,20 +1,18 @@
 package transactions
 
 import (
-	"strings"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/export"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
 const (
-	maxLines  = 20_000   // of an object; the client accepts no response of that many
-	maxCopied = 16 << 10 // bytes: some terminals take no longer text
+	maxLines  = 20_000 // of an object; the client accepts no response of that many
 	rawObject = "Raw object"
 )
 
@@ -22,6 +20,9 @@ const (
 type detail struct {
 	api.Row
 	object ui.Scroll
+	page   int              // of a row that a scan has read: where it is now; 0 until that is known
+	note   string           // how it differs now, or why it could not be read again
+	call   ui.Call[located] // reads the page of such a row again
 }
 
 // layoutDetail breaks the object into lines of the width. In a low window the facts scroll away with it.
@@ -35,16 +36,36 @@ func (m *Model) layoutDetail() {
 	m.detail.object.Show(m.W, m.H-len(facts)-1, object)
 }
 
+// updateDetail handles a key while a row is open.
+func (m *Model) updateDetail(k tea.KeyPressMsg) tea.Cmd {
+	if m.detail.object.Update(k) {
+		return nil
+	}
+	return m.detailCommands().Press(k)
+}
+
+// closeDetail goes back to the list.
+func (m *Model) closeDetail() {
+	m.detail.call.Drop()
+	m.detail = nil
+}
+
 // lowDetail reports whether the facts leave too little room for the object.
 func (m *Model) lowDetail() bool { return m.H-len(m.detailFacts())-1 < minObject }
 
 // detailFacts are above the object.
 func (m *Model) detailFacts() []string {
 	lines := append(m.facts(m.detail.Row, m.W), "")
+	switch w := m.W - len(indent); {
+	case m.detail.call.Pending():
+		lines = append(lines, indented(m.Theme.WaitLines(m.detail.call.Wait(), "Reading its page again", w))...)
+	case m.detail.note != "":
+		lines = append(lines, indented(m.Theme.MarkLines(ui.ToneAct, m.detail.note, w))...)
+	}
 	for _, l := range ui.Wrap(about(m.detail.Row), m.W-len(indent)) {
 		lines = append(lines, indent+m.Theme.Muted.Render(l))
 	}
-	return append(lines, "")
+	return append(append(lines, m.alsoKnown(m.detail.Row, m.W)...), "")
 }
 
 // viewDetail draws the facts and, below them, the part of the object that fits.
@@ -58,21 +79,25 @@ func (m *Model) viewDetail() string {
 
 // open shows the selected row. A row without an ID has nothing to tell it from others.
 func (m *Model) open() tea.Cmd {
-	switch row, ok := ui.Selected(m.table, m.rows); {
+	switch row, ok := m.selected(); {
 	case !ok:
 		return m.Notify("No row is selected.")
 	case row.ID.Empty():
 		return m.Notify("This row has no ID and cannot be opened.")
 	default:
 		m.detail = &detail{Row: row}
+		var cmd tea.Cmd
+		if m.long != nil {
+			cmd = m.readAround(m.scannedPage())
+		}
 		m.layoutDetail()
-		return nil
+		return cmd
 	}
 }
 
 // detailCommands are the keys while a row is open, besides those that scroll.
 func (m *Model) detailCommands() ui.Commands {
-	return append(m.rowCommands(), ui.Command{Key: ui.Bind("v", "raw page"), On: true, Do: m.openRaw})
+	return append(m.rowCommands(), ui.Command{Key: ui.Bind("v", "raw page"), On: m.long == nil || m.detail.page > 0, Do: m.openRaw})
 }
 
 func (m *Model) detailKeys() []key.Binding {
@@ -82,7 +107,12 @@ func (m *Model) detailKeys() []key.Binding {
 // openRaw shows the page as it came. The next one may have been asked for after it.
 func (m *Model) openRaw() tea.Cmd {
 	to := nav.Raw{Operation: api.OpTransactions}
-	if m.shown != nil {
+	switch {
+	case m.long != nil && (m.detail == nil || m.detail.page == 0):
+		return m.Notify("A scan keeps no raw answers: enter reads the row again.")
+	case m.long != nil:
+		to.Page = m.detail.page
+	case m.shown != nil:
 		to.Page = m.shown.number
 	}
 	return nav.Open(to)
@@ -94,28 +124,13 @@ func (m *Model) copyID() tea.Cmd {
 	switch id := row.ID.Line(0); {
 	case !ok:
 		return m.Notify("No row is selected.")
+	case export.Masked(row.ID) != id:
+		return m.Notify("Cannot copy this ID: it looks like a card number.")
 	case !present.Copyable(id):
 		return m.Notify("Cannot copy this ID: it is too long or has unusual characters.")
 	default:
 		return m.Copy("ID", id)
 	}
-}
-
-// copyObject copies the object cleaned and on one line: each line of a paste may run in a shell.
-func (m *Model) copyObject() tea.Cmd {
-	row, ok := m.row()
-	if !ok {
-		return m.Notify("No row is selected.")
-	}
-	lines := row.Object.Block(0, maxLines)
-	for i, l := range lines {
-		lines[i] = strings.TrimSpace(l)
-	}
-	object := strings.Join(lines, " ")
-	if len(object) > maxCopied {
-		return m.Notify("This object is too long to copy: v shows the page that it is on.")
-	}
-	return m.Copy("object", object)
 }
 
 // openAs opens the ID as the reference of a payment, which finds out whether it is one.

@@ -1,20 +1,27 @@
 package transactions
 
 import (
+	"context"
 	"fmt"
 	"strconv"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api/listing"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
+
+// filterHelp is what can be typed.
+const filterHelp = "Words for all of which rows are looked for, such as failed gbp >100, status:failed,pending, id:5e62* or -successful."
 
 // updateFilter handles input while the filter is typed. The filter sends no request: it searches
 // the loaded rows.
 func (m *Model) updateFilter(msg tea.Msg) tea.Cmd {
 	changed := m.filter.Update(msg, m.table)
+	if m.long != nil {
+		return m.updateLongFilter(changed)
+	}
 	if changed || !m.filter.Typing {
 		m.fill()
 	}
@@ -26,33 +33,53 @@ func (m *Model) updateFilter(msg tea.Msg) tea.Cmd {
 
 // typeFilter opens the line of the filter. Without a page there is nothing to search.
 func (m *Model) typeFilter() tea.Cmd {
-	if m.shown == nil {
+	if m.shown == nil && m.long == nil {
 		return m.Notify("Nothing loaded yet.")
 	}
 	m.filter.Typing = true
+	if m.long != nil {
+		m.long.find.facets.Leave()
+		m.layout()
+		return nil
+	}
 	m.fill()
 	return nil
 }
 
-// find fills the table with the loaded rows that contain the text, in any letter case.
+// find fills the table with the loaded rows that the filter finds. They are so few that nothing waits for them.
 func (m *Model) find() {
-	rows, search := m.cache.loaded()
-	text := strings.ToLower(m.filter.Value())
-	m.rows, m.searched = nil, len(rows)
-	for i, row := range rows {
-		if strings.Contains(search[i], text) {
-			m.rows = append(m.rows, row)
-		}
+	rows, columns := m.cache.loaded()
+	hits, _ := columns.Match(context.Background(), m.query(), listing.Order{})
+	var found loadedRows
+	for _, i := range hits {
+		found = append(found, rows[i])
 	}
+	m.rows, m.searched = found, len(rows)
 }
 
 // found is how many rows were found, and in how many.
 func (m *Model) found() string {
-	words := fmt.Sprintf("%s found in %s loaded rows", present.Thousands(len(m.rows)), present.Thousands(m.searched))
-	if m.cache.latest.HasMeta {
-		return words + ", " + present.Thousands(m.cache.latest.Meta.Total) + " in all"
+	words := fmt.Sprintf("%s found in %s loaded rows", present.Thousands(m.rows.Len()), present.Thousands(m.searched))
+	switch meta := m.cache.latest.Meta; {
+	case !m.cache.latest.HasMeta:
+		words += ", total unknown"
+	default:
+		words += ", " + present.Thousands(meta.Total) + " in all"
+		if meta.Total <= m.searched {
+			return words
+		}
 	}
-	return words + ", total unknown"
+	if m.options.Scans == nil {
+		return words
+	}
+	key := "space reads the rest"
+	if m.filter.Typing {
+		key = "space after enter reads the rest"
+	}
+	if line := words + " · " + key; ui.Width(line) <= m.words() {
+		return line
+	}
+	return words
 }
 
 // searchedPages are the pages that the filter searches: "Pages 1–3 of 61", or how many where some
@@ -76,10 +103,26 @@ func (m *Model) searchedPages() string {
 	return words
 }
 
-// A prompt asks for a page number.
+// A prompt asks for the number of a page or a row.
 type prompt struct {
 	form  *ui.Form
 	field *ui.TextField
+	goTo  func(int) tea.Cmd
+}
+
+// askNumber asks for a number from 1 to last; why is why one from 1 cannot be gone to, "" where it can.
+func (m *Model) askNumber(label string, last int, why func(int) string, goTo func(int) tea.Cmd) tea.Cmd {
+	f := ui.NewTextField(m.Theme, label, "a number from 1 to "+strconv.Itoa(last), ui.Required(), ui.Limit(9),
+		ui.Checked(func(s string) string {
+			n, err := strconv.ParseUint(s, 10, 31)
+			if err != nil || n == 0 {
+				return "Enter a whole number from 1."
+			}
+			return why(int(n))
+		}))
+	m.goTo = &prompt{ui.NewForm(m.Theme, f), f, goTo}
+	m.layout()
+	return nil
 }
 
 // askPage asks for a page number. It is checked against what the latest response said of the number
@@ -88,18 +131,10 @@ func (m *Model) askPage() tea.Cmd {
 	if m.shown == nil || m.filter.Active() || m.reloading != nil {
 		return m.step(0)
 	}
-	c := m.cache
-	f := ui.NewTextField(m.Theme, "Go to page", "a number from 1 to "+strconv.Itoa(c.last()), ui.Required(), ui.Limit(9),
-		ui.Checked(func(s string) string {
-			n, err := strconv.ParseUint(s, 10, 31)
-			if err != nil || n == 0 {
-				return "Enter a whole number from 1."
-			}
-			return c.whyNot(int(n))
-		}))
-	m.goTo = &prompt{ui.NewForm(m.Theme, f), f}
-	m.layout()
-	return nil
+	return m.askNumber("Go to page", m.cache.last(), m.cache.whyNot, func(n int) tea.Cmd {
+		m.onward = 0
+		return m.goToPage(n)
+	})
 }
 
 // updatePrompt handles input at the prompt.
@@ -111,7 +146,8 @@ func (m *Model) updatePrompt(msg tea.Msg) tea.Cmd {
 	if err != nil {
 		return nil
 	}
-	m.goTo, m.onward = nil, 0
+	to := m.goTo.goTo
+	m.goTo = nil
 	m.layout()
-	return m.goToPage(n)
+	return to(n)
 }

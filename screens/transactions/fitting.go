@@ -42,7 +42,7 @@ func (m *Model) Resized() tea.Cmd {
 func (m *Model) refit(size resized) tea.Cmd {
 	s, per := m.shown, m.fitting()
 	switch {
-	case int(size) != m.sizes || s == nil || m.filter.Active() || m.goTo != nil || m.problem != nil:
+	case int(size) != m.sizes || s == nil || m.long != nil || m.filter.Active() || m.goTo != nil || m.problem != nil:
 		return nil
 	case m.pending > 0:
 		return m.Scope.After(settled, size)

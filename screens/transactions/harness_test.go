@@ -17,10 +17,14 @@ import (
 
 // A fakeLister returns what a test sets and records the pages requested.
 type fakeLister struct {
-	mu     sync.Mutex
-	answer func(page, per int) (api.Page, error)
-	asked  []int
-	takes  time.Duration
+	mu        sync.Mutex
+	answer    func(page, per int) (api.Page, error)
+	asked     []int
+	differing []api.Reference // payments about which an answer differed
+	takes     time.Duration
+	known     map[api.Reference]journal.Mismatch
+	looks     time.Duration // for what is known
+	unread    error         // the journal's
 }
 
 func (l *fakeLister) Transactions(ctx context.Context, page, per int) (api.Page, error) {
@@ -38,8 +42,32 @@ func (l *fakeLister) Transactions(ctx context.Context, page, per int) (api.Page,
 	return answer(page, per)
 }
 
-func (l *fakeLister) Mismatches(context.Context, []api.Reference) (map[api.Reference]journal.Mismatch, error) {
-	return nil, nil
+func (l *fakeLister) Mismatches(ctx context.Context, _ []api.Reference) (map[api.Reference]journal.Mismatch, error) {
+	l.mu.Lock()
+	known, takes, unread := l.known, l.looks, l.unread
+	l.mu.Unlock()
+	if takes > 0 {
+		select {
+		case <-time.After(takes):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	return known, unread
+}
+
+// breakJournal makes the journal unreadable, or readable again.
+func (l *fakeLister) breakJournal(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.unread = err
+}
+
+// differ sets about which payments an answer differed, and how long it takes to look for them.
+func (l *fakeLister) differ(known map[api.Reference]journal.Mismatch, takes time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.known, l.looks = known, takes
 }
 
 // respond changes the responses from now on, and how long they take.
@@ -103,7 +131,7 @@ type console struct {
 
 func browse(t *testing.T, l *fakeLister, w, h int) *console {
 	t.Helper()
-	m := New(screentest.Theme, l)
+	m := New(screentest.Theme, l, Options{})
 	return &console{screentest.OpenBare(t, m, w, h, 2), m}
 }
 

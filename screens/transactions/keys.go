@@ -5,6 +5,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/export"
+	"paydesk/api/listing"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -12,18 +14,23 @@ import (
 
 // commands are the keys of the list. A key that cannot be used now says why.
 func (m *Model) commands() ui.Commands {
+	if m.long != nil {
+		return m.longCommands()
+	}
 	step := func(to int) func() tea.Cmd { return func() tea.Cmd { return m.step(to - m.currentPage()) } }
 	now, filtered := m.currentPage(), m.filter.Active()
 	paging := m.shown != nil && !filtered
 	cs := ui.Commands{
-		{Key: ui.Bind("enter", "details"), On: len(m.rows) > 0, Do: m.open},
+		{Key: ui.Bind("enter", "details"), On: m.rows.Len() > 0, Do: m.open},
 		{Key: ui.Bind("]", "next page", "]", "right"), On: paging && m.cache.whyNot(now+1) == "", Do: step(now + 1)},
 		{Key: ui.Bind("[", "previous page", "[", "left"), On: paging && now > 1, Do: step(now - 1)},
 		{Key: ui.Bind("/", "filter"), On: m.shown != nil, Do: m.typeFilter},
+		{Key: ui.Bind("space", m.readOnLabel()), On: m.options.Scans != nil && m.shown != nil, Do: m.readOn},
 		{Key: ui.Bind("#", "go to page"), On: paging, Do: m.askPage},
 		{Key: ui.Bind("r", "reload"), On: true, Do: m.refresh},
 	}
 	cs = append(cs, m.rowCommands()...)
+	cs = append(cs, m.tools()...)
 	return append(cs,
 		ui.Command{Key: ui.Bind("{", "first page"), On: paging, Do: step(1)},
 		ui.Command{Key: ui.Bind("}", "last page"), On: paging, Do: step(m.cache.last())},
@@ -33,13 +40,14 @@ func (m *Model) commands() ui.Commands {
 
 // rowCommands are the keys that do something with one row: the open one, or the marked one.
 func (m *Model) rowCommands() ui.Commands {
-	row, _ := m.row()
-	_, isReference := reference(row)
+	row, some := m.row()
+	r, isReference := reference(row)
 	return ui.Commands{
-		{Key: ui.Bind("y", "copy ID"), On: present.Copyable(row.ID.Line(0)), Do: m.copyID},
+		{Key: ui.Bind("y", "copy ID"), On: present.Copyable(row.ID.Line(0)) && export.Masked(row.ID) == row.ID.Line(0), Do: m.copyID},
 		{Key: ui.Bind("l", "look up"), On: isReference, Do: m.openAs(func(r api.Reference) nav.Route { return nav.Payment{Reference: r} })},
 		{Key: ui.Bind("a", "bank check"), On: isReference, Do: m.openAs(func(r api.Reference) nav.Route { return nav.Challenge{Reference: r} })},
-		{Key: ui.Bind("Y", "copy object"), On: !row.Object.Empty(), Do: m.copyObject},
+		{Key: ui.Bind("Y", "copy row"), On: some, Do: m.openCopy},
+		{Key: ui.Bind("p", m.pinLabel(r)), On: isReference, Do: m.togglePin},
 	}
 }
 
@@ -48,12 +56,14 @@ func (m *Model) row() (api.Row, bool) {
 	if m.detail != nil {
 		return m.detail.Row, true
 	}
-	return ui.Selected(m.table, m.rows)
+	return m.selected()
 }
 
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
 	switch {
+	case m.over != nil:
+		return m.over.Keys()
 	case m.detail != nil:
 		return m.detailKeys()
 	case m.goTo != nil:
@@ -61,19 +71,27 @@ func (m *Model) Keys() []key.Binding {
 	case m.filter.Typing:
 		return m.filter.Keys()
 	}
+	if m.long != nil {
+		return m.longKeys()
+	}
 	return m.filter.Arrange(append(m.commands().Keys(), m.table.Keys()...))
 }
 
 // Explain is the text of the help page.
 func (m *Model) Explain() []string {
-	if m.detail != nil {
+	switch {
+	case m.over != nil:
+		return m.over.Explain()
+	case m.detail != nil:
 		return []string{"One transaction, as it was when its page was read, with the whole raw object."}
+	case m.long != nil:
+		return m.explainLong()
 	}
-	return []string{
+	return append([]string{
 		"Amounts arrive in minor units and are shown in major units, exactly, by the decimals of their currency; where that is impossible, the raw number has an asterisk.",
-		"A page has as many rows as fit, from 20 to 100.",
-		"The filter searches the loaded pages, at most 50. A reload with a filter reads them all again; without one it reads the page shown and drops the others.",
-		"j on the last row goes on to the next page, k on the first back to the one before; with a filter they add that page to the loaded ones.",
+		"space reads the whole list in the background. A page has as many rows as fit, from 20 to 100.",
+		"The filter searches the loaded pages, at most 50. A reload with a filter reads them all again; without one it reads the page shown and drops the rest.",
+		"j on the last row goes on to the next page, k on the first back; with a filter they load that page too.",
 		"An ID is not necessarily a payment reference.",
-	}
+	}, listing.Language.Explain()...)
 }

@@ -8,6 +8,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/listing"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -30,20 +31,51 @@ func reference(row api.Row) (api.Reference, bool) {
 
 // status is the status of a row in a column. A payment whose look-up found a difference is not shown as a success here either.
 func (m *Model) status(row api.Row) ui.Cell {
-	cell := ui.Cell{Text: present.ShortStatus(row.Status), Tone: present.Tone(row.Status)}
-	if r, is := reference(row); is && !m.mismatches[r].IsZero() {
-		differs := present.ListCell(row.Status, m.mismatches[r], api.Circumstances{})
-		if cell.Tone = differs.Tone; differs.Text != present.OwnWord(row.Status) {
-			cell.Text = differs.Text
-		}
+	r, is := reference(row)
+	cell := present.RowCell(row.Status, m.mismatches[r])
+	switch {
+	case is && cell.Tone == ui.ToneGood && m.unread[r]:
+		cell.Tone = ui.ToneUnknown
+	case is && cell.Tone == ui.ToneGood && m.long != nil && !m.long.asked[r]:
+		return ui.Cell{Text: lookingUp}
 	}
 	return cell
+}
+
+// learn keeps what is known of some payments, or that the journal could not be read: their successes are not shown
+// as such then. What this run knows comes with the error.
+func (m *Model) learn(asked []api.Reference, known map[api.Reference]journal.Mismatch, err error) {
+	maps.Copy(m.mismatches, known)
+	m.blind = err != nil
+	for _, r := range asked {
+		if delete(m.unread, r); m.blind && known[r].IsZero() {
+			m.unread[r] = true
+		}
+	}
+}
+
+// blindLines say that the journal could not be read, while that is so.
+func (m *Model) blindLines() []string {
+	if !m.blind {
+		return nil
+	}
+	return m.Theme.MarkLines(ui.ToneAct, "The journal could not be read: a payment marked ? may have a mismatch.", m.words())
 }
 
 // Resume is called when the screen is on top again: a row may have been looked up meanwhile, or decided about, and the
 // window may have another size.
 func (m *Model) Resume() tea.Cmd {
-	return tea.Batch(m.refit(resized(m.sizes)), m.readMismatches())
+	m.made = made{}
+	if s := m.options.Scans; m.long == nil && s != nil && s.State().Phase != listing.Idle { // it was begun on another screen
+		return m.openLong()
+	}
+	if m.long != nil {
+		m.mismatchCall.Drop() // what it looked up may have changed since
+		clear(m.long.asked)
+		m.fill()
+		return tea.Batch(m.followScan(), m.readMade())
+	}
+	return tea.Batch(m.refit(resized(m.sizes)), m.readMismatches(), m.readMade())
 }
 
 // readMismatches reads what is known of the payments on the loaded pages.
@@ -53,11 +85,11 @@ func (m *Model) readMismatches() tea.Cmd {
 		asked = append(asked, references(m.cache.pages[n].Rows)...)
 	}
 	return m.mismatchCall.Then(func(a ui.Result[map[api.Reference]journal.Mismatch]) tea.Cmd {
-		maps.Copy(m.mismatches, a.Value)
+		m.learn(asked, a.Value, a.Err)
 		if m.shown != nil {
 			m.fillAgain()
 		}
-		return nil
+		return m.countAgain()
 	}).Ask(m.Scope, func(ctx context.Context) (map[api.Reference]journal.Mismatch, error) {
 		return lister.Mismatches(ctx, asked)
 	})

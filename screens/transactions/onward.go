@@ -5,8 +5,6 @@ import (
 	"math"
 
 	tea "charm.land/bubbletea/v2"
-
-	"paydesk/ui"
 )
 
 // goOn moves the selection past the last row (1) or the first (-1), onto the page after or before.
@@ -36,7 +34,7 @@ func (m *Model) goOn(by int) tea.Cmd {
 func (m *Model) arrive() {
 	by := m.onward
 	m.onward, m.selectRow = 0, -1
-	_, stood := ui.Selected(m.table, m.rows)
+	_, stood := m.selected()
 	switch {
 	case m.filter.Active() && stood:
 		m.fillAgain()

@@ -10,11 +10,12 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/listing"
 	"paydesk/screens/present"
 )
 
 const (
-	maxPages  = 1000 // requested before a person has to reload
+	maxPages  = 1000 // requested before a person is asked, and from then on
 	maxCached = 50   // pages kept
 )
 
@@ -22,18 +23,22 @@ const (
 type page struct {
 	api.Page
 	number int
-	per    int      // rows per page that were requested
-	search []string // per row, the text that a filter searches
+	per    int // rows per page that were requested
 	at     time.Time
 }
 
 // A pageCache holds the pages since the last reload, all with one number of rows per page.
 type pageCache struct {
 	per   int
+	limit int           // pages that may be requested without a question
 	pages map[int]*page // at most maxCached
 
 	seen   map[[sha256.Size]byte]int // the page that had these rows
 	hashes map[int][sha256.Size]byte // the rows of each page
+
+	rows    []api.Row     // of all pages, once a filter searches them; nil before, and after another page
+	columns *listing.Rows // the same rows, to be searched
+	places  []int         // where each of them is in the list, from 1
 
 	latest    *page  // the latest response
 	end       int    // the last page worth requesting, once paging has ended; 0 before
@@ -43,7 +48,7 @@ type pageCache struct {
 // newPageCache is empty: it knows of no page but the first.
 func newPageCache(per int) *pageCache {
 	return &pageCache{
-		per: per, pages: map[int]*page{}, latest: &page{},
+		per: per, limit: maxPages, pages: map[int]*page{}, latest: &page{},
 		seen: map[[sha256.Size]byte]int{}, hashes: map[int][sha256.Size]byte{},
 	}
 }
@@ -86,17 +91,14 @@ func (c *pageCache) endBefore(s *page, why string) pageCheck {
 // storeOdd stores an odd response, where there is nothing better to show.
 func (c *pageCache) storeOdd(s *page) { c.store(s, hashRows(s.Rows)) }
 
-// store keeps a page, with the text of its rows in one letter case, since a filter searches all of
-// them with every key.
+// store keeps a page.
 func (c *pageCache) store(s *page, set [sha256.Size]byte) {
 	if old, ok := c.hashes[s.number]; ok {
 		delete(c.seen, old)
 	}
 	c.seen[set], c.hashes[s.number] = s.number, set
-	for _, row := range s.Rows {
-		s.search = append(s.search, searchable(row))
-	}
 	c.pages[s.number] = s
+	c.rows, c.columns, c.places = nil, nil, nil
 	c.evict(s.number)
 }
 
@@ -150,11 +152,12 @@ func (c *pageCache) whyNot(n int) string {
 		return "The service did not report another page."
 	case n > count:
 		return fmt.Sprintf("The last page is %s.", present.Thousands(count))
-	case len(c.hashes) >= maxPages:
-		return "1,000 pages read. Press r to start over."
 	}
 	return ""
 }
+
+// asksFor reports whether a page may be requested only once a person has said so.
+func (c *pageCache) asksFor(n int) bool { return len(c.hashes) >= c.limit && c.pages[n] == nil }
 
 // last is the last page that can be requested.
 func (c *pageCache) last() int {
@@ -197,21 +200,26 @@ func (c *pageCache) age() (oldest, newest time.Time) {
 
 // loaded are the rows of all cached pages, in the order of the service. A row that is on two
 // pages, because rows shifted between two requests, is there once; two rows that differ in
-// anything are two.
-func (c *pageCache) loaded() (rows []api.Row, search []string) {
-	type twin struct{ id, object string }
-	once := map[twin]bool{}
+// anything that is shown are two. columns are the same rows.
+func (c *pageCache) loaded() (rows []api.Row, columns *listing.Rows) {
+	if c.columns != nil {
+		return c.rows, c.columns
+	}
+	once := map[api.Row]bool{}
 	for _, n := range c.numbers() {
 		for i, row := range c.pages[n].Rows {
-			t := twin{row.ID.Line(0), row.Object.Line(0)}
-			if t.id != "" && once[t] {
+			bare := row
+			bare.Object = api.Text{}
+			if !row.ID.Empty() && once[bare] {
 				continue
 			}
-			once[t] = true
-			rows, search = append(rows, row), append(search, c.pages[n].search[i])
+			once[bare] = true
+			rows = append(rows, row)
+			c.places = append(c.places, c.pages[n].firstRow()+i+1)
 		}
 	}
-	return rows, search
+	c.rows, c.columns = rows, listing.Of(rows...)
+	return c.rows, c.columns
 }
 
 // hashRows is the same for pages with the same rows in any order.

@@ -3,7 +3,6 @@ package transactions
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -20,6 +19,10 @@ func (m *Model) goToPage(n int) tea.Cmd {
 		m.pending, m.problem, m.note = 0, nil, ""
 		m.show(s)
 		return m.prefetch()
+	}
+	if m.target().asksFor(n) {
+		m.pending, m.onward = 0, 0
+		return m.askForMore(n)
 	}
 	m.pending, m.problem = n, nil
 	m.layout()
@@ -46,8 +49,8 @@ func (m *Model) request(c *ui.Call[response], n int) tea.Cmd {
 		if err != nil {
 			return response{number: n}, err
 		}
-		known, _ := lister.Mismatches(ctx, references(p.Rows)) // without a journal, those of this run
-		return response{p, n, known}, nil
+		known, unread := lister.Mismatches(ctx, references(p.Rows)) // without a journal, those of this run
+		return response{p, n, known, unread}, nil
 	})
 }
 
@@ -57,7 +60,7 @@ func (m *Model) prefetch() tea.Cmd {
 		return nil // to a filter every page is a row more that was not there before
 	}
 	n := m.shown.number + 1
-	if m.cache.pages[n] != nil || m.cache.whyNot(n) != "" {
+	if m.cache.pages[n] != nil || m.cache.whyNot(n) != "" || m.cache.asksFor(n) {
 		return nil
 	}
 	m.prefetching = n
@@ -66,6 +69,11 @@ func (m *Model) prefetch() tea.Cmd {
 
 // receive handles a page, whether it is awaited or was prefetched.
 func (m *Model) receive(a ui.Result[response]) tea.Cmd {
+	cmd := m.received(a)
+	return tea.Batch(cmd, m.countAgain())
+}
+
+func (m *Model) received(a ui.Result[response]) tea.Cmd {
 	r := a.Value
 	if r.number == 0 { // the call failed inside paydesk
 		r.number = m.pending
@@ -78,7 +86,7 @@ func (m *Model) receive(a ui.Result[response]) tea.Cmd {
 	case a.Err != nil:
 		return nil // requested again when a person turns to it
 	}
-	maps.Copy(m.mismatches, r.mismatches)
+	m.learn(references(r.page.Rows), r.mismatches, r.unread)
 	if len(m.reread) > 0 {
 		return m.receiveAgain(r)
 	}
@@ -134,7 +142,7 @@ func (m *Model) apply(check pageCheck) tea.Cmd {
 	}
 	m.note = check.note
 	m.show(check.page)
-	return m.prefetch()
+	return tea.Batch(m.prefetch(), m.readMade())
 }
 
 // turnToLast shows the last page when there are fewer pages now than the one requested; the first
@@ -211,7 +219,7 @@ func (m *Model) repage() tea.Cmd {
 	if m.shown == nil || per == m.cache.per {
 		return m.restart(per, m.currentPage(), max(m.table.Selected(), 0))
 	}
-	row := m.firstRow(m.shown) + max(m.table.Selected(), 0)
+	row := m.shown.firstRow() + max(m.table.Selected(), 0)
 	return m.restart(per, row/per+1, row%per)
 }
 
@@ -250,9 +258,9 @@ func (m *Model) receiveAgain(r response) tea.Cmd {
 
 // fillAgain fills the table and selects the row that was selected, wherever it is now.
 func (m *Model) fillAgain() {
-	was, _ := ui.Selected(m.table, m.rows)
+	was, _ := m.selected()
 	m.fill()
-	if i := slices.IndexFunc(m.rows, func(r api.Row) bool { return r.ID == was.ID }); i >= 0 {
+	if i := index(m.rows, func(r api.Row) bool { return r.ID == was.ID }); i >= 0 {
 		m.table.Select(i)
 	}
 }
@@ -270,7 +278,7 @@ func (m *Model) sayDropped(n int) {
 }
 
 // firstRow is how many rows come before a page.
-func (m *Model) firstRow(s *page) int {
+func (s *page) firstRow() int {
 	per := s.per
 	if s.HasMeta && s.Meta.PerPage > 0 {
 		per = s.Meta.PerPage

@@ -24,19 +24,21 @@ const (
 
 // pane says what a row is, beside the list or below it.
 func (m *Model) pane(i, w, h int) []string {
-	row := m.rows[i]
+	row := m.rows.At(i)
 	if !m.panes.Beside() {
 		return m.preview(row, w, h)
 	}
 	var totals []string
-	if h >= totalsFrom {
-		totals = append([]string{""}, m.totals(w)...)
+	if h >= totalsFrom && m.long == nil {
+		totals = append([]string{""}, m.pageTotals(w)...)
 	}
-	lines := m.facts(row, w)
+	lines := append(m.facts(row, w), m.alsoKnown(row, w)...)
 	for len(totals) > 0 && len(lines) < factLines {
 		lines = append(lines, "")
 	}
-	if room := h - len(lines) - len(totals) - 2; room >= minObject {
+	if room := h - len(lines) - len(totals) - 2; m.long != nil {
+		lines = append(append(lines, ""), indented(m.Theme.MutedLines("A scan keeps no raw objects: enter reads the page of this row again. "+about(row), w-len(indent)))...)
+	} else if room >= minObject {
 		lines = append(append(lines, ""), m.object(row, w, room)...)
 	}
 	for len(lines) < h-len(totals) {
@@ -57,7 +59,7 @@ func (m *Model) preview(row api.Row, w, h int) []string {
 	facts = append(facts, m.Theme.FactLines("Raw", rawWords(row), labelWidth, w-len(indent))...)
 	means, action := m.meaning(row)
 	facts = append(facts, ui.Wrap(strings.TrimSpace(means+" "+action), w-len(indent))...)
-	return append([]string{m.Theme.Rule("Transaction", "", w)}, indented(facts)...)
+	return append([]string{m.Theme.Rule("Transaction", m.madeNote(row), w)}, indented(facts)...)
 }
 
 // facts are a row without its object: how much and its status, what the service wrote, and what that means.
@@ -88,6 +90,11 @@ func (m *Model) amountAndStatus(row api.Row, w int) []string {
 	if cell.Text == present.ShortStatus(row.Status) {
 		cell.Text = present.OwnWord(row.Status)
 	}
+	if p, here := m.madeHere(row); here {
+		if tone, _, _ := m.stands(p, row); tone == ui.ToneMismatch {
+			cell.Tone = tone
+		}
+	}
 	const between = "    "
 	chip := m.Theme.Chip(cell.Tone, cell.Text)
 	if one := m.Theme.Strong.Render(amount) + between + chip; ui.Width(one) <= w {
@@ -111,6 +118,8 @@ func (m *Model) meaning(row api.Row) (means, action string) {
 	switch {
 	case is && !m.mismatches[ref].IsZero():
 		return "What a status check answered about it differs: l shows how.", ""
+	case m.unread[ref]:
+		return "The journal could not be read, so it is not known whether a status check answered something else: l checks it.", ""
 	default:
 		return row.Status.State.Meaning(api.Circumstances{})
 	}
@@ -166,13 +175,14 @@ type count struct {
 // statuses counts the rows in the list by their status, the most frequent first.
 func (m *Model) statuses() []count {
 	var all []count
-	for _, row := range m.rows {
+	for i := range m.rows.Len() {
+		row := m.rows.At(i)
 		cell := m.status(row)
-		i := slices.IndexFunc(all, func(c count) bool { return c.word == cell.Text && c.tone == cell.Tone })
-		if i < 0 {
-			i, all = len(all), append(all, count{cell.Tone, cell.Text, 0})
+		at := slices.IndexFunc(all, func(c count) bool { return c.word == cell.Text && c.tone == cell.Tone })
+		if at < 0 {
+			at, all = len(all), append(all, count{cell.Tone, cell.Text, 0})
 		}
-		all[i].n++
+		all[at].n++
 	}
 	slices.SortStableFunc(all, func(a, b count) int {
 		if a.n != b.n {
@@ -207,19 +217,19 @@ func (m *Model) countedRows() string {
 	return "on this page"
 }
 
-// totals are the rows in the list by their status, with bars.
-func (m *Model) totals(w int) []string {
+// pageTotals are the rows in the list by their status, with bars.
+func (m *Model) pageTotals(w int) []string {
 	title := "This page"
 	if m.filter.Active() {
 		title = "Found"
 	}
-	lines := []string{m.Theme.Rule(title, present.Count(len(m.rows), "row", "rows"), w)}
+	lines := []string{m.Theme.Rule(title, present.Count(m.rows.Len(), "row", "rows"), w)}
 	const word, number = 15, 5
 	bar := min(w-len(indent)-word-number-2, barWidth)
 	for _, c := range m.statuses() {
 		line := indent + ui.Fit(m.Theme.Mark(c.tone, c.word), word) + m.Theme.Strong.Render(fitNumber(c.n, number))
 		if bar > 3 {
-			line += "  " + m.Theme.Bar(bar, len(m.rows), ui.Part{Tone: c.tone, N: c.n})
+			line += "  " + m.Theme.Bar(bar, m.rows.Len(), ui.Part{Tone: c.tone, N: c.n})
 		}
 		lines = append(lines, line)
 	}

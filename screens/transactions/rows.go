@@ -15,6 +15,8 @@ const (
 	decimalCells = 5
 	// rawMark follows an amount that is shown raw; the footnote says why.
 	rawMark = "*"
+	// rawMeans is that footnote.
+	rawMeans = rawMark + " raw minor units: the amount in major units is unknown"
 )
 
 // listWidth has room for a whole UUID beside the other columns; in a window without that room the ID is below the
@@ -84,15 +86,19 @@ func alignPoint(left, right string) string {
 // fill shows the rows of the page, or those that the filter finds.
 func (m *Model) fill() {
 	switch {
+	case m.long != nil:
+		m.table.SetRows(m.rows.Len(), m.scannedCells)
+		m.layout()
+		return
 	case m.filter.Active():
 		m.find()
 	case m.shown != nil:
-		m.rows = m.shown.Rows
+		m.rows = loadedRows(m.shown.Rows)
 	default:
-		m.rows = nil
+		m.rows = loadedRows(nil)
 	}
 	rows := m.rows
-	m.table.SetRows(len(rows), func(i int) []ui.Cell { return m.cells(rows[i]) })
+	m.table.SetRows(rows.Len(), func(i int) []ui.Cell { return m.cells(rows.At(i)) })
 	m.table.Within(m.place())
 	m.layout()
 }
@@ -103,15 +109,5 @@ func (m *Model) place() (before, whole int) {
 	if m.shown == nil || m.filter.Active() || !m.cache.latest.HasMeta {
 		return 0, 0
 	}
-	return m.firstRow(m.shown), m.cache.latest.Meta.Total
-}
-
-// searchable is the text that a filter searches: ID, status, currency and amount, in every form
-// on the screen.
-func searchable(r api.Row) string {
-	parts := []string{r.ID.Line(0), present.Word(r.Status), present.OwnWord(r.Status), present.ShortStatus(r.Status), r.Status.Text.Line(0), r.Currency.Line(0), r.Raw.Line(0)}
-	if r.Known {
-		parts = append(parts, r.Amount.Grouped(), r.Amount.Major())
-	}
-	return strings.ToLower(strings.Join(parts, "\n"))
+	return m.shown.firstRow(), m.cache.latest.Meta.Total
 }

@@ -5,8 +5,12 @@
 // whether it is shown, whether there are fewer pages now, or whether paging ends there, so that
 // there is at most one request more than there are pages.
 //
+// A scan reads the whole list, also while other screens are open (scan.go). What it has read is one long list in place
+// of the pages: longlist.go moves in it, find.go searches and sorts it, scanview.go and verdict.go say how far the scan
+// is and how far it can be trusted, and located.go reads the page of one of its rows again.
+//
 // paging.go requests pages, pane.go says what a row is beside the list or below it, mismatches.go marks the payments about which an answer differed, onward.go moves the selection past the ends of one, filter.go searches the loaded ones, and detail.go
-// shows one row.
+// shows one row. parts.go says where that is which is done with the list besides reading it.
 package transactions
 
 import (
@@ -16,6 +20,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/listing"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -25,6 +30,8 @@ type Lister interface {
 	Transactions(ctx context.Context, page, perPage int) (api.Page, error)
 	// Mismatches are those of the payments about which an answer is known to have differed.
 	Mismatches(context.Context, []api.Reference) (map[api.Reference]journal.Mismatch, error)
+	// Differing are all payments of that kind.
+	Differing(context.Context) ([]api.Reference, error)
 }
 
 // response is a page and the number that was requested.
@@ -32,12 +39,27 @@ type response struct {
 	page       api.Page
 	number     int
 	mismatches map[api.Reference]journal.Mismatch
+	unread     error // why the journal could not be read for them
+}
+
+// Options of New.
+type Options struct {
+	// Scans reads the whole list; nil where only pages can be read.
+	Scans        Scanner
+	Memory       Memory        // keeps what is scanned; nil where nothing does
+	ExportFolder func() string // the default folder for files; it may read the file system
+	// Made returns the attempt that made a payment, or [journal.ErrNotFound]; nil where the journal is off.
+	Made func(context.Context, api.Reference) (journal.Attempt, error)
+	// Pinned reports whether a payment is pinned to home; nil for none.
+	Pinned func(api.Reference) bool
 }
 
 // A Model is the screen.
 type Model struct {
 	ui.Body
-	lister Lister
+	keeping
+	lister  Lister
+	options Options
 
 	cache     *pageCache
 	reloading *pageCache // replaces cache with its first response, or after reread; nil unless reloading
@@ -46,10 +68,10 @@ type Model struct {
 	note      string     // what is odd about it, or about the last response
 	shrunk    bool       // a response on the way to the pending page reported fewer pages
 	problem   *present.Problem
-	pending   int       // the page requested by a person, 0 for none
-	selectRow int       // the row to select on it, -1 for none
-	onward    int       // 1 or -1 when the selection goes on to it past the last or the first row, else 0
-	rows      []api.Row // in the table
+	pending   int    // the page requested by a person, 0 for none
+	selectRow int    // the row to select on it, -1 for none
+	onward    int    // 1 or -1 when the selection goes on to it past the last or the first row, else 0
+	rows      source // in the table
 	table     *ui.Table
 	panes     *ui.Panes
 	sizes     int // how often the window has changed its size
@@ -60,52 +82,76 @@ type Model struct {
 
 	mismatches   map[api.Reference]journal.Mismatch // of payments whose ID is their reference
 	mismatchCall ui.Call[map[api.Reference]journal.Mismatch]
+	unread       map[api.Reference]bool // payments of which the journal could not be read
+	blind        bool                   // it could not be read when it was last asked
+	made         made                   // about the row in the pane
+	madeCall     ui.Call[made]
 
 	filter   *ui.Filter
-	searched int     // rows, by the filter
-	goTo     *prompt // nil unless a page number is being typed
+	searched int       // rows, by the filter
+	goTo     *prompt   // nil unless the number of a page or a row is being typed
+	long     *longList // all rows that a scan has read; nil while pages are listed
+	scanCall ui.Call[listing.State]
 	detail   *detail // nil unless a row is open
+	over     overlay // in place of the list; nil for none
+	folder   string  // where the last file was written
+	result   result  // of the last export, until the next key
+	totals   *totals
 }
 
 // New is the screen.
-func New(t *ui.Theme, l Lister) *Model {
+func New(t *ui.Theme, l Lister, o Options) *Model {
 	table := ui.NewTable(t, columns()...)
-	return &Model{
-		Body: ui.Body{Theme: t}, lister: l, cache: newPageCache(api.DefaultPerPage),
+	m := &Model{
+		Body: ui.Body{Theme: t}, lister: l, options: o, rows: loadedRows(nil), cache: newPageCache(api.DefaultPerPage),
 		table: table, panes: ui.NewPanes(t, table, listWidth),
-		mismatches: map[api.Reference]journal.Mismatch{},
-		filter:     ui.NewFilter(t, "Filter", "ID, status, currency or amount, in the loaded pages"), selectRow: -1,
+		mismatches: map[api.Reference]journal.Mismatch{}, unread: map[api.Reference]bool{},
+		filter: ui.NewQuery(t, "Filter", filterHelp, present.ReadQuery(listing.Language)), selectRow: -1,
 	}
+	m.panes.OnFollow(m.readMade)
+	m.totals = &totals{screen: m}
+	return m
 }
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
 	m.cache = newPageCache(m.fitting())
-	return m.goToPage(1)
+	if m.options.Scans != nil && m.options.Scans.State().Phase != listing.Idle {
+		return tea.Batch(m.openLong(), m.followKept(-1))
+	}
+	return tea.Batch(m.goToPage(1), m.followKept(-1))
 }
 
-// Update implements [ui.Screen].
+// Update implements [ui.Screen]. Whatever moves the mark, what is known of its row is read.
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	cmd := m.update(msg)
+	return tea.Batch(cmd, m.readMade(), m.countAgain())
+}
+
+func (m *Model) update(msg tea.Msg) tea.Cmd {
 	if size, is := msg.(resized); is {
 		return m.refit(size)
 	}
 	m.News = ui.Notice{}
+	m.endResult(msg)
 	switch {
+	case m.over != nil:
+		return m.over.Update(msg)
 	case m.goTo != nil:
 		return m.updatePrompt(msg)
 	case m.filter.Typing:
 		return m.updateFilter(msg)
+	}
+	if m.long != nil {
+		return m.updateLong(msg)
 	}
 	k, ok := msg.(tea.KeyPressMsg)
 	switch {
 	case !ok:
 		return nil
 	case m.detail != nil:
-		if m.detail.object.Update(k) {
-			return nil
-		}
-		return m.detailCommands().Press(k)
+		return m.updateDetail(k)
 	case m.table.Beyond(k) != 0:
 		return m.goOn(m.table.Beyond(k))
 	}
@@ -120,6 +166,7 @@ func (m *Model) Resize(w, h int) {
 	m.Body.Resize(w, h)
 	m.panes.Resize(m.W, m.H)
 	m.layout()
+	m.totals.layout()
 	if m.detail != nil {
 		m.layoutDetail()
 	}
@@ -127,24 +174,42 @@ func (m *Model) Resize(w, h int) {
 
 // Title implements [ui.Screen].
 func (m *Model) Title() string {
-	if m.detail != nil {
+	switch {
+	case m.over != nil:
+		return ui.Inside("Transactions", m.over.Title())
+	case m.detail != nil:
 		return ui.Inside("Transactions", "Transaction")
 	}
 	return "Transactions"
 }
 
 // Typing implements [ui.Screen].
-func (m *Model) Typing() bool { return m.goTo != nil || m.filter.Typing }
+func (m *Model) Typing() bool {
+	if m.over != nil {
+		return m.over.Typing()
+	}
+	return m.goTo != nil || m.filter.Typing
+}
 
 // Back closes what is open over the list: a row, the prompt, the filter.
 func (m *Model) Back() bool {
 	switch {
+	case m.over != nil:
+		m.backOver()
 	case m.detail != nil:
-		m.detail = nil
+		m.closeDetail()
 	case m.goTo != nil:
 		m.goTo = nil
+	case m.totals.beside && m.panes.Beside():
+		m.totals.beside = false
+	case m.long != nil && m.long.find.facets.Focused() != nil:
+		m.long.find.facets.Leave()
 	case m.filter.Active():
 		m.filter.Clear()
+		if m.long != nil {
+			m.long.find.stale = true // looked for with the key that cleared it
+			break
+		}
 		m.fill()
 	default:
 		return false

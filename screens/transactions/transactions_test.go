@@ -139,7 +139,7 @@ func TestARowIsOpenedWithItsWholeObject(t *testing.T) {
 		if got := c.Copied(); got != "txn_0002" {
 			t.Errorf("copied %q", got)
 		}
-		c.Press("Y").Sees("The object was sent")
+		c.Press("Y").Sees("Copy this row", "txn_0002, PENDING, 50.49 NGN").Press("down", "down", "enter").Sees("The object was sent")
 		if got := c.Copied(); got != `{ "id": "txn_0002", "amount": 5049, "currency": "NGN", "status": "PENDING" }` {
 			t.Errorf("copied %q", got)
 		}

@@ -1,7 +1,6 @@
 package transactions
 
 import (
-	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -17,14 +16,18 @@ func (m *Model) View() (string, *tea.Cursor) {
 	switch {
 	case m.W < 1 || m.H < 1:
 		return "", nil
+	case m.over != nil:
+		return m.over.View(m.W, m.H)
 	case m.detail != nil:
 		return m.viewDetail(), nil
 	}
 	w, h := m.panes.ListSize()
 	lines, cursor := m.head()
 	switch {
-	case len(m.rows) > 0:
+	case m.rows.Len() > 0:
 		lines = append(lines, m.table.View())
+	case m.long != nil:
+		lines = append(lines, m.longEmpty(w, h-len(lines))...)
 	case m.shown != nil:
 		words, k := m.empty()
 		if m.shown.number == 1 && !m.filter.Active() && len(lines) < m.H {
@@ -33,11 +36,14 @@ func (m *Model) View() (string, *tea.Cursor) {
 		lines = append(lines, m.Theme.Invite(words, k, w, h-len(lines))...)
 	}
 	lines = append(lines, m.foot()...)
-	return m.panes.View(ui.Lines(w, h, lines...), m.pane), cursor
+	return m.panes.View(ui.Lines(w, h, lines...), m.side), cursor
 }
 
 // head is what is above the table: first the position.
 func (m *Model) head() ([]string, *tea.Cursor) {
+	if m.long != nil {
+		return m.longHead()
+	}
 	w, h := m.panes.ListSize()
 	if m.shown == nil && m.pending > 0 {
 		return indented(m.waitLines()), nil
@@ -47,16 +53,22 @@ func (m *Model) head() ([]string, *tea.Cursor) {
 	case m.goTo != nil:
 		return m.goTo.form.Under(lines, w, h)
 	case m.filter.Active():
-		lines, cursor := m.filter.View(append(lines, indent+m.found()), w, h)
-		if !m.filter.Typing {
-			lines[len(lines)-1] = indent + lines[len(lines)-1]
-		}
+		lines, cursor := m.filterLines(append(lines, indent+m.found()), w, h)
 		return append(lines, indented(m.newsLines())...), cursor
 	}
 	if news := m.newsLines(); len(news) > 0 {
 		return append(lines, indented(news)...), nil
 	}
 	return append(lines, ""), nil
+}
+
+// filterLines adds the filter to the lines above the list.
+func (m *Model) filterLines(lines []string, w, h int) ([]string, *tea.Cursor) {
+	lines, cursor := m.filter.View(lines, w, h)
+	if !m.filter.Typing {
+		lines[len(lines)-1] = indent + lines[len(lines)-1]
+	}
+	return lines, cursor
 }
 
 // position is the part shown: "Page x of y · rows a–b of n", or the pages that a filter searches.
@@ -100,7 +112,7 @@ func (m *Model) pageOf() string {
 // contradicts it.
 func (m *Model) rowsOf() string {
 	s := m.shown
-	first, n := m.firstRow(s), len(s.Rows)
+	first, n := s.firstRow(), len(s.Rows)
 	rows := "no rows"
 	if n > 0 {
 		rows = "rows " + present.Thousands(first+1) + "–" + present.Thousands(first+n)
@@ -124,7 +136,7 @@ func (m *Model) newsLines() []string {
 	case m.note != "":
 		return m.Theme.MarkLines(ui.ToneAct, m.note, m.words())
 	}
-	return nil
+	return m.blindLines()
 }
 
 // waitLines are the wait for the pending page. Where nothing is shown yet, they name the key that ends it.
@@ -186,18 +198,23 @@ func (m *Model) empty() (string, key.Binding) {
 	return "This page has no rows.", ui.Bind("{", "first page")
 }
 
-// foot is how many of the rows in the list have which status, and what a mark means that is in it.
+// foot is where a file was written, or how many of the rows in the list have which status, and what a mark means that is in it.
 func (m *Model) foot() []string {
-	if len(m.rows) == 0 {
+	switch {
+	case m.rows.Len() == 0:
 		return nil
+	case m.result.words != "":
+		return m.resultLines()
+	case m.long != nil:
+		return m.longFoot()
 	}
 	words := ""
 	for _, c := range m.counts() {
 		words += m.Theme.Mark(c.tone, present.Thousands(c.n)) + "  "
 	}
 	words += m.Theme.Muted.Render(m.countedRows())
-	if slices.ContainsFunc(m.rows, func(r api.Row) bool { return !r.Known }) {
-		return indented([]string{words, m.Theme.Muted.Render(rawMark + " raw minor units: the amount in major units is unknown")})
+	if index(m.rows, func(r api.Row) bool { return !r.Known }) >= 0 {
+		return indented([]string{words, m.Theme.Muted.Render(rawMeans)})
 	}
 	if note := m.Theme.Muted.Render(" · an ID may not be a payment reference: l looks it up"); ui.Width(words+note) <= m.words() {
 		words += note

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"paydesk/api/sandbox"
+	"paydesk/keystore"
+	"paydesk/screens"
+	"paydesk/screens/nav"
+)
+
+// openDemo returns the profile of the embedded sandbox. Its key is in memory, for this run
+// only.
+func openDemo(env *screens.Deps) (nav.Route, error) {
+	s := newSandbox()
+	env.Sandbox = s.Controller()
+	p, k, err := serveDemo(s)
+	if err != nil {
+		return nil, err
+	}
+	store := keystore.NewMemory("demo")
+	env.Store = func(keystore.Profile) keystore.Store { return store }
+	env.ConfigPath = "" // the demo opens no profiles, so its key reaches no other service
+	return nav.Key{Profile: p}, store.Set(context.Background(), p.Name, k)
+}
+
+// newSandbox returns the embedded sandbox, which is not served yet.
+func newSandbox() *sandbox.Sandbox {
+	return sandbox.New(sandbox.Options{Transactions: 1_204, Seed: rand.Uint64()})
+}
+
+// serveDemo serves the embedded sandbox on a loopback port until the program ends.
+func serveDemo(s *sandbox.Sandbox) (keystore.Profile, keystore.Key, error) {
+	server, err := s.Listen(context.Background(), "127.0.0.1:0")
+	if err != nil {
+		return keystore.Profile{}, keystore.Key{}, err
+	}
+	k, err := keystore.ParseKey(s.Key())
+	p := keystore.Profile{Name: "demo", Environment: keystore.Sandbox, BaseURL: server.Origin(), ListURL: server.Origin(), Source: "demo"}
+	return p.WithDefaults(), k, err
+}

@@ -1,0 +1,91 @@
+package present
+
+import (
+	"errors"
+	"strings"
+
+	"paydesk/api/mirror"
+	"paydesk/ui"
+)
+
+// Kept says what became of the last scan in the mirror; "" before there is one.
+func Kept(p mirror.Progress) (ui.Tone, string) {
+	switch p.Step {
+	case mirror.Keeping:
+		return ui.ToneNone, "These rows are being kept…"
+	case mirror.Held:
+		return ui.ToneNone, "These rows are kept once the payment that is being sent is answered."
+	case mirror.NotKept:
+		return ui.ToneAct, "Not kept: " + MirrorProblem(p.Err)
+	case mirror.Kept:
+		return keptTone(p.Summary), keptWords(p.Summary)
+	}
+	return ui.ToneNone, ""
+}
+
+func keptTone(s mirror.Summary) ui.Tone {
+	if s.SetAside != "" || s.NoLog || s.Unkept > 0 || s.Doubled > 0 {
+		return ui.ToneAct
+	}
+	return ui.ToneNone
+}
+
+func keptWords(s mirror.Summary) string {
+	words := []string{"Kept: h shows from now on what changes."}
+	if !s.First {
+		words[0] = "Kept. " + Since(s.Scan)
+		if s.Trusted || s.New+s.Moved+s.Gone > 0 {
+			words[0] += " since the scan before"
+		}
+		words[0] += "."
+	}
+	add := func(is bool, sentence string) {
+		if is {
+			words = append(words, sentence)
+		}
+	}
+	add(s.SetAside != "", "The mirror was damaged. It was saved as "+Plain(s.SetAside)+", and a new one was started.")
+	add(s.Missing == 1, "1 row that was kept before was not read in this scan, which does not prove it gone.")
+	add(s.Missing > 1, Thousands(s.Missing)+" rows that were kept before were not read in this scan, which does not prove them gone.")
+	add(s.Doubled > 0, Count(s.Doubled, "ID", "IDs")+" came with different values, which is not recorded as a change.")
+	add(s.Unkept > 0, Count(s.Unkept, "row is", "rows are")+" not kept, because the ID is too long or looks like a card number.")
+	add(s.NoLog, "So many changes do not fit: of these only the numbers are kept.")
+	add(s.Dropped > 0 && !s.NoLog, "The oldest changes were dropped to make room.")
+	return strings.Join(words, " ")
+}
+
+// Since is what a scan found changed, in numbers: "3 new, 2 changed, 1 gone". A scan that is not trusted says
+// nothing of the rows that it did not read.
+func Since(s mirror.Scan) string {
+	var parts []string
+	for _, c := range []struct {
+		n    int
+		word string
+	}{{s.New, "new"}, {s.Moved, "changed"}, {s.Gone, "gone"}} {
+		if c.n > 0 {
+			parts = append(parts, Thousands(c.n)+" "+c.word)
+		}
+	}
+	switch {
+	case parts != nil:
+	case !s.Trusted:
+		return Unchanged(s)
+	default:
+		return "Nothing changed"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Unchanged says that a scan that is not trusted found nothing changed.
+func Unchanged(s mirror.Scan) string {
+	return "Nothing changed among the " + Count(s.Rows, "row", "rows") + " read"
+}
+
+// MirrorProblem is why the mirror could not be read or written.
+func MirrorProblem(err error) string {
+	if large, is := errors.AsType[*mirror.TooLarge](err); is {
+		return Thousands(large.Rows) + " rows do not fit below the mirror's limit of " + mirror.Size(large.Limit) +
+			", so none of them is kept. Raise it in the profile, as in mirror = \"400 MB\"."
+	}
+	return Sentence(err.Error())
+}

@@ -1,0 +1,155 @@
+package present_test
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/api/query"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// rows is what a query is typed above.
+type rows struct{ moved int }
+
+func (r *rows) Update(tea.Msg) bool { r.moved++; return true }
+
+func queryBox(ascii bool) *ui.Filter {
+	words := []query.Word{{Name: "FAILED"}, {Name: "PENDING"}, {Name: "SUCCESSFUL"}}
+	l := &query.Language{Fields: []query.Field{
+		{Name: "status", Kind: query.Words, Words: words, Bare: true, Example: "status:failed,pending"},
+		{Name: "amount", Kind: query.Amount, Bare: true},
+		{Name: "id", Label: "ID", Example: "id:5e62*"},
+		{Name: "day", Kind: query.Day, Bare: true, Missing: "The service's list has no dates."},
+	}}
+	f := ui.NewQuery(ui.NewTheme(ascii), "Filter", "status, amount or id, as in failed >100", present.ReadQuery(l))
+	f.Typing = true
+	return f
+}
+
+func typeText(f *ui.Filter, text string) {
+	for _, r := range text {
+		f.Update(tea.KeyPressMsg{Code: r, Text: string(r)}, &rows{})
+	}
+}
+
+// seen are the lines of the box in w×h cells, without their colours.
+func seen(f *ui.Filter, w, h int) string {
+	lines, _ := f.View(nil, w, h)
+	return ansi.Strip(strings.Join(lines, "\n"))
+}
+
+func TestEachTermIsExplainedUnderTheQueryWhileItIsTyped(t *testing.T) {
+	for _, tt := range []struct {
+		typed string
+		w     int
+		under []string
+	}{
+		{"", 80, []string{"  status, amount or id, as in failed >100", "", ""}},
+		{"failed >100", 80, []string{"  status is FAILED · amount over 100", "", ""}},
+		{"failed >100 id:5e62* -abc", 42, []string{"  status is FAILED · amount over 100", "  ID begins with 5e62", "  no field contains “abc”"}},
+		{"a b c d e f", 32, []string{"  3 more · a field contains “d”", "  a field contains “e”", "  a field contains “f”"}},
+		{"failed status:fialed", 80, []string{strings.Repeat(" ", 23) + "^^^^^^", "  ! This status is not known. Did you mean FAILED?", "  status is FAILED"}},
+		{"today", 80, []string{strings.Repeat(" ", 9) + "^^^^^", "  ! The service's list has no dates.", ""}},
+	} {
+		f := queryBox(false)
+		typeText(f, tt.typed)
+		lines := strings.Split(seen(f, tt.w, 20), "\n")
+		if got := strings.Join(lines[1:], "\n"); got != strings.Join(tt.under, "\n") {
+			t.Errorf("under %s stands\n%s, want\n%s", tt.typed, got, strings.Join(tt.under, "\n"))
+		}
+		if !strings.HasPrefix(lines[0], "▌ Filter "+tt.typed) {
+			t.Errorf("the line is %q", lines[0])
+		}
+	}
+	f := queryBox(false)
+	typeText(f, "a b c d e f")
+	f.Update(tea.KeyPressMsg{Code: tea.KeyHome}, &rows{})
+	if got := seen(f, 32, 20); !strings.HasSuffix(got, "\n  a field contains “a”\n  a field contains “b”\n  a field contains “c” · 3 more") {
+		t.Errorf("with the cursor on the first term stands\n%s", got)
+	}
+}
+
+func TestNothingBelowAQueryMovesWhileItIsTyped(t *testing.T) {
+	for _, size := range []struct{ w, h, lines int }{{80, 20, 4}, {60, 8, 3}, {120, 30, 4}, {20, 2, 2}, {1, 1, 1}, {0, 0, 0}} {
+		f := queryBox(false)
+		for _, r := range `failed,pending status:fialed >100 amount:250..100 "two words" id:5e62* ` + strings.Repeat("abc ", 30) {
+			typeText(f, string(r))
+			lines, cursor := f.View(nil, size.w, size.h)
+			if len(lines) != size.lines {
+				t.Fatalf("%dx%d: %d lines under %q", size.w, size.h, len(lines), f.Value())
+			}
+			for _, line := range lines {
+				if ansi.StringWidth(line) > size.w {
+					t.Fatalf("%dx%d: %q is too wide", size.w, size.h, line)
+				}
+			}
+			if size.w >= 20 && (cursor == nil || cursor.X >= size.w || cursor.Y != 0) {
+				t.Fatalf("%dx%d: the cursor is at %v in %q", size.w, size.h, cursor, f.Value())
+			}
+		}
+	}
+}
+
+func TestEnterKeepsAQueryOnlyWhenAllOfItIsRight(t *testing.T) {
+	f := queryBox(false)
+	typeText(f, "failed status:fialed amount:100")
+	enter := tea.KeyPressMsg{Code: tea.KeyEnter}
+	f.Update(enter, &rows{})
+	_, cursor := f.View(nil, 80, 20)
+	if !f.Typing || cursor == nil || cursor.X != len("  Filter failed status:fialed") {
+		t.Fatalf("the query is kept, or the cursor is not behind what is wrong: %v", cursor)
+	}
+	for range len("fialed") {
+		f.Update(tea.KeyPressMsg{Code: tea.KeyBackspace}, &rows{})
+	}
+	typeText(f, "failed")
+	if f.Update(enter, &rows{}); f.Typing || f.Value() != "failed status:failed amount:100" {
+		t.Errorf("%q is not kept", f.Value())
+	}
+	if got := seen(f, 80, 20); got != "Filter failed status:failed amount:100" {
+		t.Errorf("the kept query is drawn as %q", got)
+	}
+	if f.Clear(); f.Active() || len(f.Reading().Terms) > 0 {
+		t.Errorf("a cleared query still means %v", f.Reading())
+	}
+}
+
+func TestALongQueryScrollsWithTheMarkOfWhatIsWrong(t *testing.T) {
+	f := queryBox(true)
+	typeText(f, strings.Repeat("abc ", 20)+"status:fialed")
+	lines := strings.Split(seen(f, 40, 20), "\n")
+	at := strings.Index(lines[0], "fialed")
+	if at < 0 || strings.Index(lines[1], "^^^^^^") != ansi.StringWidth(lines[0][:at]) {
+		t.Errorf("the mark is not under what is wrong:\n%s", strings.Join(lines, "\n"))
+	}
+	typeText(f, strings.Repeat("z", 200))
+	if got := seen(f, 80, 20); len([]rune(f.Value())) != 200 || !strings.Contains(got, "Too long: at most 200 characters") {
+		t.Errorf("a query of %d characters says\n%s", len([]rune(f.Value())), got)
+	}
+}
+
+func TestACardNumberInAQueryIsRemoved(t *testing.T) {
+	f := queryBox(false)
+	typeText(f, "failed id:4111 1111 1111 1111")
+	if got := seen(f, 80, 20); strings.Contains(got, "1111") || !strings.Contains(got, "Card number removed") {
+		t.Errorf("the box shows\n%s", got)
+	}
+	if f.Update(tea.KeyPressMsg{Code: tea.KeyEnter}, &rows{}); !f.Typing {
+		t.Error("a query whose card number was removed is kept")
+	}
+}
+
+func BenchmarkAKeyInAQuery(b *testing.B) {
+	f := queryBox(false)
+	f.Set(strings.Repeat("failed >100 id:5e62* ", 9))
+	b.ReportAllocs()
+	for b.Loop() {
+		f.Update(tea.KeyPressMsg{Code: 'x', Text: "x"}, &rows{})
+		f.View(nil, 80, 24)
+		f.Update(tea.KeyPressMsg{Code: tea.KeyBackspace}, &rows{})
+	}
+}

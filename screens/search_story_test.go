@@ -1,0 +1,170 @@
+package screens_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/money"
+	"paydesk/screens/consoletest"
+)
+
+// A sale is what a journal has of one attempt.
+type sale struct {
+	amount, currency, status, name string // a name makes it a link
+	who                            journal.Payer
+}
+
+// sell records attempts, one an hour, the last of them now.
+func sell(c *consoletest.Console, all ...sale) {
+	c.T.Helper()
+	here := journal.Destination{Profile: "demo", Environment: "SANDBOX", Host: "127.0.0.1:8099"}
+	for i, s := range all {
+		currency, err := money.ParseCurrency(s.currency)
+		if err != nil {
+			c.T.Fatal(err)
+		}
+		amount, err := money.Parse(s.amount, currency)
+		if err != nil {
+			c.T.Fatal(err)
+		}
+		a := journal.Attempt{Kind: journal.Initiate, Destination: here, Amount: amount, Channel: api.ChannelCard, Card: fmt.Sprintf("%04d", 4242+i)}
+		r := journal.Result{Outcome: journal.Unresolved, Why: "no answer came"}
+		switch {
+		case s.name != "":
+			a = journal.Attempt{Kind: journal.CreateLink, Destination: here, Amount: amount, Draft: api.LinkDraft{Name: s.name, Amount: amount}}
+			r = journal.Result{Outcome: journal.Accepted, Link: &api.Link{
+				Alias: api.Alias(fmt.Sprintf("0-abc%04d", i)), Name: api.Clean(s.name), Amount: amount, HasAmount: true,
+			}}
+		case s.status != "":
+			r = journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: api.Reference(fmt.Sprintf("REF%04d", i)), Status: api.ParseStatus(s.status)}}
+		}
+		sent, err := c.Journal.Begin(c.T.Context(), a, s.who, nil)
+		if err == nil {
+			err = c.Journal.End(c.T.Context(), sent.ID, r)
+		}
+		if err != nil {
+			c.T.Fatal(err)
+		}
+	}
+}
+
+// desk is what a desk has sold.
+func desk(c *consoletest.Console) {
+	ada, ben := journal.Payer{Email: "Ada@example.org", Phone: "+44 20 7946 0000"}, journal.Payer{Email: "ben@example.org"}
+	sell(c,
+		sale{amount: "250.00", currency: "GBP", status: "FAILED", who: ada},
+		sale{amount: "12.50", currency: "GBP", status: "FAILED", who: ben},
+		sale{amount: "300.00", currency: "GBP", status: "SUCCESSFUL", who: ada},
+		sale{amount: "4000", currency: "JPY", status: "FAILED", who: ben},
+		sale{amount: "3.005", currency: "KWD", status: "PENDING", who: ada},
+		sale{amount: "77.00", currency: "GBP"},
+		sale{amount: "120.00", currency: "GBP", name: "Oak chairs"},
+		sale{amount: "80.00", currency: "GBP", name: "Never failed dues"},
+	)
+}
+
+func TestActivityIsSearchedInTheQueryLanguage(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		desk(c)
+		c.Press("3").Sees("8 attempts").Press("/").Type("failed gbp >100")
+		c.Sees("1 attempt of this service", "status is FAILED · currency is GBP · amount over 100", "REF0000").SeesNot("REF0001", "REF0003").Golden("search/meaning")
+		for query, want := range map[string]string{
+			"failed gbp": "REF0001 REF0000", `"failed"`: "0-abc0007", "oak": "0-abc0006", "unresolved": "77.00",
+			"status:failed,pending amount:<20": "REF0004 REF0001", "-status:failed -status:successful -unresolved card:*": "REF0004",
+			"amount:3.005": "REF0004", "12.5": "REF0001", "3.005": "REF0004", "4,000": "REF0003", "amount:=3.01": "", "id:*": "", "day:..1999-12-30": "", "reference:ref000*": "REF0004",
+			"card:4244": "REF0002", "channel:card jpy": "REF0003", "name:OAK*": "0-abc0006", "alias:0-abc0007": "0-abc0007", "operator:nobody": "",
+		} {
+			c.Press("ctrl+u").Type(query)
+			if want == "" && query != "id:*" {
+				c.Sees("0 attempts of this service", "No attempts match the filter.")
+			}
+			c.Sees(strings.Fields(want)...)
+		}
+	})
+}
+
+func TestAProblemOfASearchStandsUnderItsTerm(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {60, 18}, {120, 40}} {
+		consoletest.Run(t, func(c *consoletest.Console) {
+			desk(c)
+			c.Press("3", "/").Type("gbp stauts:failed")
+			c.Sees("No such field. Did you mean status?", "^^^^^^", "currency is GBP").Golden(fmt.Sprintf("search/problem-%d", size[0]))
+			c.Press("enter").Sees("No such field").Press("end", "ctrl+u").SeesNot("No such field")
+			c.Type("day:7d -failed email:ada@example.org").Sees("e-mail is the same mailbox as what you typed", "2 attempts").Golden(fmt.Sprintf("search/email-%d", size[0]))
+		}, consoletest.Size(size[0], size[1]))
+	}
+}
+
+// One filter is on the screen: a facet shows the term that is typed, and writes the one that is chosen.
+func TestAFacetAndATermAreOneFilter(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		desk(c)
+		c.Press("3", "/").Type("failed oak").Press("enter").Sees("“oak”", "FAILED▾", "0 attempts")
+		c.Press("tab", "tab", "right").Sees("‹PENDING›", "“oak”").Press("enter", "/").Sees("Search oak status:PENDING")
+		c.Press("ctrl+u").Type("refused").Press("enter").SeesNot("PENDING▾").Sees("REFUSED▾")
+		c.Press("esc").Sees("8 attempts", "status▾", "outcome▾")
+		c.Press("tab", "tab", "tab", "tab", "right").Sees("‹today›", "8 attempts").Press("tab", "right").Sees("‹GBP›", "6 attempts")
+		c.Press("enter", "/").Type("oak").Sees("day:today currency:GBP oak", "1 attempt ").Press("enter").Sees("“oak”", "today▾", "GBP▾")
+	})
+}
+
+// Who paid is compared by the journal's hash. What is typed stays in the line that it is typed in.
+func TestACustomerIsSearchedWithoutBeingShown(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		desk(c)
+		c.Press("3", "/").Type("email:ADA+shop@example.org").Sees("3 attempts", "e-mail is the same mailbox as what you typed", "Only payments sent with it")
+		c.Press("enter").Sees("“email:…”").SeesNot("example.org", "ADA+shop")
+		c.Press("w").Sees("Export 3 attempts", "e-mail is the same mailbox as what you typed").SeesNot("example.org").Press("esc")
+		c.Press("/", "ctrl+u").Type("ADA+shop@example.org").Sees("3 attempts", "e-mail is the same mailbox as what you typed")
+		c.Press("enter").Sees("“email:…”").SeesNot("example.org", "ADA+shop")
+		c.Press("/", "ctrl+u").Type("+442079460000").Sees("3 attempts", "phone is the same number as what you typed")
+		c.Press("enter").Sees("“phone:…”").SeesNot("2079460000")
+		c.Press("/", "ctrl+u").Type("-email:ben@example.org phone:02079460000").Sees("3 attempts")
+		c.Press("ctrl+u").Type("email=nobody@example.org").Press("enter").Sees("“email:…”", "0 attempts").SeesNot("nobody")
+		c.Press("/", "ctrl+u").Type("4000 0566 5566 5556").Sees("Card number removed").SeesNot("5556")
+	})
+}
+
+func TestLinksAreSearchedInTheQueryLanguage(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {60, 18}, {120, 40}} {
+		consoletest.Run(t, func(c *consoletest.Console) {
+			desk(c)
+			c.Press("4").Sees("2 links").Press("/").Type("gbp >100 name:oak*")
+			c.Sees("1 of 2 links", "amount over 100", "link name begins with oak", "0-abc0006").SeesNot("0-abc0007").Golden(fmt.Sprintf("search/links-%d", size[0]))
+			c.Press("ctrl+u").Type("-name:oak* day:today").Sees("1 of 2 links", "0-abc0007")
+			c.Press("ctrl+u").Type("status:failed").Sees("Links have no status. Search Activity for it.", "^^^^^^^^^^^^^").Golden(fmt.Sprintf("search/links-problem-%d", size[0]))
+		}, consoletest.Size(size[0], size[1]))
+	}
+}
+
+// A link whose creation nobody knows the end of is found by the same terms.
+func TestAnOpenLinkIsSearchedByTheSameTerms(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		here := journal.Destination{Profile: "demo", Environment: "SANDBOX", Host: "127.0.0.1:8099"}
+		sell(c, sale{amount: "120.00", currency: "GBP", name: "Oak chairs"})
+		gbp, _ := money.ParseCurrency("GBP")
+		due := money.Amount{Minor: 5000, Currency: gbp}
+		a, err := c.Journal.Begin(c.T.Context(), journal.Attempt{Kind: journal.CreateLink, Destination: here, Amount: due, Draft: api.LinkDraft{Name: "Lost dues", Amount: due}}, journal.Payer{}, nil)
+		if err == nil {
+			err = c.Journal.End(c.T.Context(), a.ID, journal.Result{Outcome: journal.Unresolved})
+		}
+		if err != nil {
+			c.T.Fatal(err)
+		}
+		c.Press("4").Sees("2 links", "UNRESOLVED").Press("/").Type("<100").Sees("1 of 2 links", "UNRESOLVED", "Lost dues").SeesNot("0-abc0000")
+		c.Press("ctrl+u").Type("unresolved lost").Sees("1 of 2 links", "outcome is UNRESOLVED").Press("ctrl+u").Type("-unresolved").Sees("1 of 2 links", "0-abc0000").SeesNot("Lost dues")
+		c.Wait(time.Second)
+	})
+}
+
+func TestTheHelpPageNamesTheFieldsOfASearch(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		for room, fields := range map[string]string{"3": "operator: channel: card: email: phone:", "4": "alias: name: id: operator:"} {
+			c.Press(room, "?").Sees("Fields of a search: ", fields).Press("f12")
+		}
+	}, consoletest.Size(160, 50))
+}

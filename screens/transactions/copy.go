@@ -1,0 +1,123 @@
+package transactions
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/api/card"
+	"paydesk/api/export"
+	"paydesk/ui"
+)
+
+const maxCopied = 16 << 10 // bytes: some terminals take no longer text
+
+// A copier asks in which form a row is copied.
+type copier struct {
+	*ui.Menu
+	screen *Model
+	row    api.Row
+}
+
+// openCopy asks in which form the row is copied.
+func (m *Model) openCopy() tea.Cmd {
+	row, ok := m.row()
+	if !ok {
+		return m.Notify("No row is selected.")
+	}
+	c := &copier{ui.NewMenu(m.Theme), m, row}
+	items := []ui.MenuItem{
+		c.item("Text", "text", rowText(row), plainOnly(rowText(row))),
+		c.item("JSON", "JSON", "its ID, amount, currency and status, as an export has them", rowJSON(row)),
+	}
+	if !row.Object.Empty() {
+		items = append(items, c.item("Object", "object", "as the service sent it, cleaned and on one line", objectText(row)))
+	}
+	c.Set(items...)
+	m.openOver(c)
+	return nil
+}
+
+// item is a form in which the row can be copied, and closes the question.
+func (c *copier) item(name, what, about, text string) ui.MenuItem {
+	return ui.MenuItem{Name: name, About: about, Do: func() tea.Cmd {
+		c.screen.close()
+		switch {
+		case text == "":
+			return c.screen.Notify("Cannot copy this row as text: it has unusual characters.")
+		case len(text) > maxCopied:
+			return c.screen.Notify("This row is too long to copy: v shows the page that it is on.")
+		}
+		return c.screen.Copy(what, text)
+	}}
+}
+
+// plainOnly is a text of printable ASCII characters, "" for another: a paste may run in a shell. JSON is escaped, and an
+// object is cleaned.
+func plainOnly(s string) string {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return ""
+		}
+	}
+	return s
+}
+
+// rowText is a row on one line: its ID, the service's status, and its exact amount; "minor units" follows an amount that
+// is raw.
+func rowText(r api.Row) string {
+	amount := r.Amount.String()
+	if !r.Known {
+		amount = strings.TrimSpace(export.Masked(r.Raw) + " " + export.Masked(r.Currency))
+		if amount != "" {
+			amount += " (minor units)"
+		}
+	}
+	var parts []string
+	for _, p := range []string{export.Masked(r.ID), export.Masked(r.Status.Text), amount} {
+		if p != "" {
+			parts = append(parts, p)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// rowJSON is a row as an export has it in JSON: what the service said, and nothing else.
+func rowJSON(r api.Row) string {
+	return export.Object(export.Transactions(), export.Transaction{Row: r})
+}
+
+// objectText is the object cleaned and on one line: each line of a paste may run in a shell.
+func objectText(r api.Row) string {
+	lines := r.Object.Block(0, maxLines)
+	for i, l := range lines {
+		lines[i] = strings.TrimSpace(l)
+	}
+	return card.Redact(strings.Join(lines, " "))
+}
+
+func (c *copier) Update(msg tea.Msg) tea.Cmd {
+	k, pressed := msg.(tea.KeyPressMsg)
+	if !pressed {
+		return nil
+	}
+	return c.Press(k)
+}
+
+func (c *copier) View(w, h int) (string, *tea.Cursor) {
+	lines := append([]string{c.screen.Theme.Strong.Render("Copy this row"), ""}, c.Lines(w)...)
+	if c.row.Object.Empty() {
+		lines = append(append(lines, ""), c.screen.Theme.MutedLines("A scan keeps no objects: enter reads the page of a row again.", w)...)
+	}
+	return ui.Lines(w, h, lines...), nil
+}
+
+func (c *copier) Keys() []key.Binding { return c.Menu.Keys() }
+func (c *copier) Title() string       { return "Copy" }
+func (c *copier) Explain() []string {
+	return []string{"The text goes to the clipboard of the terminal, on one line and without control characters."}
+}
+func (c *copier) Typing() bool { return false }
+func (c *copier) Close()       {}

@@ -1,0 +1,260 @@
+package transactions
+
+import (
+	"context"
+	"io"
+	"iter"
+	"strconv"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api/export"
+	"paydesk/api/listing"
+	"paydesk/screens/fileform"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// A selection is rows that can be exported: those of a page, those that were found, or all that were read.
+type selection struct {
+	label   string
+	name    string // in the name of the file; "" for all
+	partial string // why the file does not have all there is; "" where it does, or is not meant to
+	n       int
+	at      func(i int) export.Transaction // may be called from any goroutine
+}
+
+// An exporter is the form for a file of rows.
+type exporter struct {
+	*fileform.Form
+	screen *Model
+	of     []selection
+}
+
+// A result is where the last file is, and why it does not have all there is.
+type result struct{ words, partial string }
+
+// resultLines are the result below the list.
+func (m *Model) resultLines() []string {
+	lines := ui.Wrap(m.result.words, m.words())
+	if m.result.partial != "" {
+		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, m.result.partial, m.words())...)
+	}
+	return indented(lines)
+}
+
+// openExport asks which rows go where. What they are is decided now: rows that are read later are not in the file.
+func (m *Model) openExport() (cmd tea.Cmd) {
+	var of []selection
+	switch {
+	case m.long != nil && (m.long.find.call.Pending() || m.long.find.stale):
+		return m.Notify("The search has not ended yet; try again in a moment.")
+	case m.long != nil:
+		of = m.scanSelections()
+	default:
+		of = m.pageSelections()
+	}
+	if len(of) == 0 {
+		return m.Notify("There is nothing to export.")
+	}
+	x, opened := &exporter{screen: m, of: of}, m.Scope.Now() // in the name, so that the path that is shown is the path that is written
+	x.Form, cmd = fileform.Open(m.Theme, m.Scope, fileform.File{
+		Parts: x.parts(), Formats: export.Formats(), Start: m.folder, Folder: m.options.ExportFolder,
+		Name: func(c fileform.Choice) string {
+			return export.FileName(of[c.Part].about(), "."+string(c.Format), opened)
+		},
+		Write: func(_ context.Context, w io.Writer, c fileform.Choice, told func(int)) (int, error) {
+			return export.Write(w, c.Format, export.Transactions(), of[c.Part].rows(), told)
+		},
+	}, x.written)
+	m.openOver(x)
+	return cmd
+}
+
+// exportTools are the keys of the export.
+func (m *Model) exportTools() ui.Commands {
+	return ui.Commands{{Key: ui.Bind("w", "export"), On: m.rows.Len() > 0, Do: m.openExport}}
+}
+
+// endResult forgets where the last file is, with the next key.
+func (m *Model) endResult(msg tea.Msg) {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		if m.result.words != "" {
+			m.result = result{}
+			m.layout()
+		}
+	}
+}
+
+// about is what the file is called after.
+func (s selection) about() string {
+	words := []string{"transactions"}
+	if s.name != "" {
+		words = append(words, s.name)
+	}
+	if s.partial != "" {
+		words = append(words, "partial")
+	}
+	return strings.Join(words, "-")
+}
+
+func (s selection) rows() iter.Seq2[export.Transaction, error] {
+	return func(yield func(export.Transaction, error) bool) {
+		for i := range s.n {
+			if !yield(s.at(i), nil) {
+				return
+			}
+		}
+	}
+}
+
+// scanSelections are what can be exported of a scan: what was found, all that was read, and what is on the screen.
+func (m *Model) scanSelections() (of []selection) {
+	listed, is := m.rows.(scannedRows)
+	if !is || m.long.state.Read == 0 {
+		return nil
+	}
+	why := notWhole(m.long.state)
+	read := scannedRows{rows: m.long.state.Rows, n: m.long.state.Read}
+	if n := listed.Len(); listed.hits != nil && n > 0 {
+		label, name := present.Thousands(n)+" found", "matches"
+		if m.query().Empty() {
+			label, name = present.Thousands(n)+" as sorted", "sorted"
+		}
+		of = append(of, selection{label, name, why, n, listed.numbered})
+	}
+	label := "all " + present.Thousands(read.n) + " read"
+	switch {
+	case m.long.state.Phase != listing.Done:
+		label = present.Thousands(read.n) + " read so far"
+	case why != "":
+		label = present.Thousands(read.n) + " read"
+	}
+	of = append(of, selection{label, "", why, read.n, read.numbered})
+	if from, to := m.table.Visible(); to > from {
+		of = append(of, selection{
+			present.Thousands(to-from) + " visible", "visible", "", to - from,
+			func(i int) export.Transaction { return listed.numbered(from + i) },
+		})
+	}
+	return of
+}
+
+// numbered is a row with its position in the list.
+func (s scannedRows) numbered(i int) export.Transaction {
+	return export.Transaction{Position: s.place(i) + 1, Row: s.At(i)}
+}
+
+// notWhole is why the rows of a scan are not the list as it was at one time; "" where they are.
+func notWhole(s listing.State) string {
+	switch {
+	case s.Phase != listing.Done && s.Counted && s.Total > s.Read:
+		return "The list was not read to its end: " + present.Thousands(s.Total-s.Read) + " of " + present.Count(s.Total, "row", "rows") + " are missing."
+	case s.Phase != listing.Done:
+		return "The list was not read to its end."
+	case s.Verdict.Trusted:
+		return ""
+	case s.Verdict.Changed():
+		return "The list changed while it was read: rows may be missing, or be there as they were before."
+	}
+	return "These may not be all rows of the list: it could not be checked."
+}
+
+// pageSelections are what can be exported of pages: what was found, the page shown, and all rows that were loaded.
+func (m *Model) pageSelections() (of []selection) {
+	if m.shown == nil {
+		return nil
+	}
+	loaded := m.loadedTransactions()
+	total, why := m.cache.latest.Meta.Total, ""
+	switch {
+	case !m.cache.latest.HasMeta:
+		why = "Only loaded pages are searched; how many there are is unknown."
+	case total > len(loaded):
+		why = "Only the loaded pages are in it: " + present.Thousands(len(loaded)) + " of " + present.Count(total, "row", "rows") + "."
+	}
+	if n := m.rows.Len(); m.filter.Active() && n > 0 {
+		of = append(of, selectionOf(present.Thousands(n)+" found", "matches", why, m.foundTransactions()))
+	}
+	if n := len(m.shown.Rows); n > 0 && !m.filter.Active() {
+		number := present.Thousands(m.shown.number)
+		of = append(of, selectionOf("page "+number+", "+present.Count(n, "row", "rows"), "page-"+strconv.Itoa(m.shown.number), "", m.pageTransactions(m.shown)))
+	}
+	if len(loaded) > 0 && (m.filter.Active() || len(loaded) > len(m.shown.Rows)) {
+		of = append(of, selectionOf(present.Thousands(len(loaded))+" loaded", "loaded", why, loaded))
+	}
+	return of
+}
+
+// pageTransactions are the rows of a page.
+func (m *Model) pageTransactions(p *page) (all []export.Transaction) {
+	for i, row := range p.Rows {
+		all = append(all, export.Transaction{Position: p.firstRow() + i + 1, Row: row})
+	}
+	return all
+}
+
+// loadedTransactions are the rows of all loaded pages, as the filter searches them.
+func (m *Model) loadedTransactions() (all []export.Transaction) {
+	rows, _ := m.cache.loaded()
+	for i, row := range rows {
+		all = append(all, export.Transaction{Position: m.cache.places[i], Row: row})
+	}
+	return all
+}
+
+// foundTransactions are the loaded rows that the filter finds.
+func (m *Model) foundTransactions() (all []export.Transaction) {
+	rows, columns := m.cache.loaded()
+	hits, _ := columns.Match(context.Background(), m.query(), listing.Order{})
+	for _, i := range hits {
+		all = append(all, export.Transaction{Position: m.cache.places[i], Row: rows[i]})
+	}
+	return all
+}
+
+func selectionOf(label, name, partial string, rows []export.Transaction) selection {
+	return selection{label, name, partial, len(rows), func(i int) export.Transaction { return rows[i] }}
+}
+
+func (x *exporter) parts() (all []fileform.Part) {
+	for _, s := range x.of {
+		all = append(all, fileform.Part{Label: s.label, Rows: s.n, Note: s.partial})
+	}
+	return all
+}
+
+// written says below the list where the file is.
+func (x *exporter) written(w fileform.Written) tea.Cmd {
+	m := x.screen
+	m.folder = w.Folder // where one file went, the next will
+	m.result = result{present.Count(w.Rows, "row was", "rows were") + " written to " + present.Plain(w.Path), x.of[w.Part].partial}
+	m.close()
+	return nil
+}
+
+func (x *exporter) Update(msg tea.Msg) tea.Cmd { return x.Form.Update(x.screen.Scope, msg) }
+
+// View draws the form, with the filter above it.
+func (x *exporter) View(w, h int) (string, *tea.Cursor) {
+	t := x.screen.Theme
+	lines := []string{t.Strong.Render("Export transactions")}
+	if filter := strings.TrimSpace(x.screen.filter.Value()); filter != "" {
+		lines = append(lines, ui.Fit(t.Muted.Render("Filter  ")+present.Plain(filter), w))
+	}
+	return ui.Below(w, h, append(lines, ""), x.Form.View)
+}
+
+func (x *exporter) Keys() []key.Binding { return x.Form.Keys() }
+func (x *exporter) Title() string       { return "Export" }
+func (x *exporter) Explain() []string {
+	return []string{
+		"Writes rows that were read, and says how many: what was not read is not in the file. A file that may lack rows has “partial” in its name.",
+		"CSV has the position in the list, the ID, the service's status and what it means, the currency, and the exact amount in major and in minor units; what is no whole number in place of an amount is in amount_raw. JSON has only what the service said, cleaned. Card numbers are masked.",
+		"Text that a spreadsheet would read as a formula starts with a quote character.",
+	}
+}
+func (x *exporter) Close() {}

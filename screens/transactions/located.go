@@ -1,0 +1,80 @@
+package transactions
+
+import (
+	"context"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// scanPage is how many rows a scan has per page.
+const scanPage = api.MaxPerPage
+
+// A located row is a row of a scan as it is now, with its object, which a scan does not keep.
+type located struct {
+	row    api.Row
+	page   int // on which it is
+	found  bool
+	around int // the page on which it was looked for, with those beside it
+}
+
+// locate reads the page of a row again, and those beside it: rows move on as others are added before them.
+func locate(ctx context.Context, l Lister, row api.Row, page int) (at located, err error) {
+	at.around = page
+	last := page + 1
+	for _, n := range []int{page, page + 1, page - 1} {
+		if n < 1 || n > last {
+			continue
+		}
+		p, err := l.Transactions(ctx, n, scanPage)
+		if err != nil {
+			return at, err
+		}
+		if i := index(loadedRows(p.Rows), func(r api.Row) bool { return r.ID == row.ID }); i >= 0 {
+			at.row, at.page, at.found = p.Rows[i], n, true
+			return at, nil
+		}
+		if p.HasMeta && p.Meta.PageCount > 0 {
+			last = p.Meta.PageCount
+		}
+	}
+	return at, nil
+}
+
+// readAround reads the object of the row that is open, which a scan has read.
+func (m *Model) readAround(page int) tea.Cmd {
+	d, lister, row := m.detail, m.lister, m.detail.Row
+	return d.call.Then(func(a ui.Result[located]) tea.Cmd {
+		switch {
+		case m.detail != d:
+			return nil
+		case a.Err != nil:
+			p := present.Error(a.Err, present.Reading)
+			d.note = strings.TrimSpace("Its page could not be read. " + p.What)
+		case !a.Value.found:
+			d.note = "This row is no longer on page " + present.Thousands(a.Value.around) + " of the list, nor on those beside it. This is how it was read."
+		default:
+			d.note = movedSince(row, a.Value.row)
+			d.Row, d.page = a.Value.row, a.Value.page
+		}
+		m.layoutDetail()
+		return nil
+	}).Timed(3*api.ReadLimit, m.layoutDetail).Ask(m.Scope, func(ctx context.Context) (located, error) {
+		return locate(ctx, lister, row, page)
+	})
+}
+
+// movedSince says how a row differs from what a scan read of it; "" where it does not.
+func movedSince(was, now api.Row) string {
+	if was.Status != now.Status {
+		return "Its status was " + present.OwnWord(was.Status) + " when the list was read."
+	}
+	if was.Raw != now.Raw || was.Currency != now.Currency {
+		return "Its amount was " + strings.TrimSpace(amountText(was)) + " " + was.Currency.Line(8) + " when the list was read."
+	}
+	return ""
+}

@@ -1,0 +1,129 @@
+package transactions
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/listing"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// A made is what the journal knows of the payment whose reference is the ID of the row in the pane.
+type made struct {
+	of     api.Reference
+	record journal.PaymentRecord
+	some   bool
+}
+
+// inPane is the open row, or the one that the pane shows.
+func (m *Model) inPane() (row api.Row, some bool) {
+	if m.detail != nil {
+		return m.detail.Row, true
+	}
+	_, h := m.panes.PaneSize()
+	if i := m.panes.Row(); h > 0 && i >= 0 && i < m.rows.Len() {
+		return m.rows.At(i), true
+	}
+	return row, false
+}
+
+// readMade reads what the journal knows of the row in the pane, unless that is known already.
+func (m *Model) readMade() tea.Cmd {
+	row, some := m.inPane()
+	r, is := reference(row)
+	read := m.options.Made
+	if read == nil || !some || !is || m.made.of == r {
+		return nil
+	}
+	m.made = made{of: r}
+	return m.madeCall.Then(func(a ui.Result[made]) tea.Cmd {
+		if a.Err == nil {
+			m.made = a.Value
+		}
+		if m.detail != nil {
+			m.layoutDetail()
+		}
+		return nil
+	}).Ask(m.Scope, func(ctx context.Context) (made, error) {
+		a, err := read(ctx, r)
+		if errors.Is(err, journal.ErrNotFound) {
+			return made{of: r}, nil
+		}
+		return made{of: r, record: a.Record(), some: true}, err
+	})
+}
+
+// madeHere is the payment of a row, if it was made from here.
+func (m *Model) madeHere(row api.Row) (journal.PaymentRecord, bool) {
+	r, is := reference(row)
+	return m.made.record, is && m.made.some && m.made.of == r
+}
+
+// readAt is when the rows that are listed were asked for.
+func (m *Model) readAt() time.Time {
+	switch {
+	case m.long != nil:
+		return m.long.state.Began
+	case m.shown != nil:
+		return m.shown.at
+	}
+	return time.Time{}
+}
+
+// stands says how a payment made from here stands to its row: in a word or two, and in a sentence.
+func (m *Model) stands(p journal.PaymentRecord, row api.Row) (tone ui.Tone, short, sentence string) {
+	standing, d := listing.Judge(p, row, m.readAt())
+	switch {
+	case p.MismatchDecision == journal.NotOurs:
+		return ui.ToneUnknown, "not ours", "Somebody recorded that this reference is not about the payment made from here."
+	case standing == listing.Differs:
+		return ui.ToneMismatch, "differs", "It differs: " + d.Words(p.Asked()) + "."
+	case standing == listing.Behind:
+		return ui.ToneNone, "newer here", "It is " + present.OwnWord(p.Status) + " here since " + present.DateTime(p.StatusAt) + "; this row was read before."
+	case standing == listing.Moved && p.Status.Text.Empty():
+		return ui.ToneNone, "not checked here", "Its status has not been checked here: l does."
+	case standing == listing.Moved:
+		return ui.ToneNone, "was " + present.ShortStatus(p.Status), "It was " + present.OwnWord(p.Status) + " when it was last checked here: l checks it."
+	}
+	return ui.ToneNone, "agrees", "Amount and status agree."
+}
+
+// alsoKnown are the lines of the pane with what this console itself knows of a row; none for a row that it has nothing
+// to do with.
+func (m *Model) alsoKnown(row api.Row, w int) []string {
+	p, here := m.madeHere(row)
+	if !here {
+		return nil
+	}
+	in := max(w-len(indent), 1)
+	sent := present.DateTime(p.At)
+	if p.User != "" {
+		sent += " by " + p.User
+	}
+	lines := m.Theme.FactLines("Attempt", present.Plain(string(p.ID)), labelWidth, in)
+	lines = append(lines, m.Theme.FactLines("Sent", present.Plain(sent), labelWidth, in)...)
+	tone, _, sentence := m.stands(p, row)
+	if tone == ui.ToneNone {
+		lines = append(lines, ui.Wrap(sentence, in)...)
+	} else {
+		lines = append(lines, m.Theme.MarkLines(tone, sentence, in)...)
+	}
+	return append([]string{"", m.Theme.Rule("In this console", "", w)}, indented(lines)...)
+}
+
+// madeNote is what there is room for of that in a rule.
+func (m *Model) madeNote(row api.Row) string {
+	p, here := m.madeHere(row)
+	if !here {
+		return ""
+	}
+	_, short, _ := m.stands(p, row)
+	return strings.TrimSpace("attempt " + present.Plain(string(p.ID)) + ": " + short)
+}

@@ -1,0 +1,115 @@
+package transactions
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/listing"
+	"paydesk/api/money"
+	"paydesk/screens/nav"
+	"paydesk/screens/screentest"
+)
+
+// A madeJournal has some payments.
+type madeJournal struct {
+	mu    sync.Mutex
+	has   map[api.Reference]journal.Attempt
+	reads int
+	takes time.Duration
+}
+
+func (j *madeJournal) payment(ctx context.Context, r api.Reference) (journal.Attempt, error) {
+	j.mu.Lock()
+	j.reads++
+	a, is := j.has[r]
+	takes := j.takes
+	j.mu.Unlock()
+	select {
+	case <-time.After(takes):
+	case <-ctx.Done():
+		return journal.Attempt{}, ctx.Err()
+	}
+	if !is {
+		return a, journal.ErrNotFound
+	}
+	return a, nil
+}
+
+func (j *madeJournal) count() int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.reads
+}
+
+func madeAttempt(id, ref string, i int, status string) journal.Attempt {
+	c, _ := money.ParseCurrency(currencies[i%len(currencies)])
+	return journal.Attempt{
+		ID: journal.ID(id), Kind: journal.Initiate, At: time.Now().Add(-time.Hour), By: journal.Operator{User: "ada"}, Outcome: journal.Accepted,
+		Amount: money.Amount{Minor: int64(i)*4999 + 50, Currency: c}, Reference: api.Reference(ref), Status: api.ParseStatus(status), StatusAt: time.Now().Add(-time.Hour),
+	}
+}
+
+func madeHere() *madeJournal {
+	differs := madeAttempt("differs001", "txn_0002", 1, "PENDING")
+	differs.Amount.Minor++
+	return &madeJournal{has: map[api.Reference]journal.Attempt{
+		"txn_0001": madeAttempt("agrees0001", "txn_0001", 0, "SUCCESSFUL"), "txn_0002": differs, "txn_0003": madeAttempt("moved00001", "txn_0003", 2, "PENDING"),
+	}}
+}
+
+func TestTheRowOfAPaymentMadeFromHereNamesItsAttempt(t *testing.T) {
+	for name, size := range map[string][2]int{"": {80, 24}, "-wide": {120, 40}} {
+		inBubble(t, func(t *testing.T) {
+			l, j := listOf(1204), madeHere()
+			scans := listing.NewScanner(t.Context(), l)
+			m := New(screentest.Theme, l, Options{Scans: scans, Made: j.payment})
+			c := screentest.Open(t, m, size[0], size[1])
+			c.Wait(time.Second).Sees("agrees0001").Golden("made-agrees" + name).Fits()
+			c.Press("down").Wait(time.Second).Sees("differs001", "differs").Golden("made-differs" + name)
+			c.Press("down").Wait(time.Second).Sees("moved00001")
+			c.Press("down").Wait(time.Second).SeesNot("moved00001", "In this console")
+			n := j.count()
+			if c.Press("down", "down", "down", "down").Wait(time.Second); j.count() != n+1 {
+				t.Errorf("%d rows were looked up after four moves", j.count()-n)
+			}
+			c.Press("home").Wait(time.Second).Press("enter").Sees("In this console", "agrees0001", "Amount and status agree.").Golden("made-detail" + name).Fits()
+			c.Press("esc", "space").Wait(time.Minute).Sees("agrees0001")
+			c.Press("m").Went(nav.Push{To: nav.Reconcile{}})
+		})
+	}
+}
+
+func TestWithoutAPaneARowIsLookedUpWhenItIsOpened(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l, j := listOf(1204), madeHere()
+		j.takes = time.Second
+		c := screentest.Open(t, New(screentest.Theme, l, Options{Made: j.payment}), 80, 10)
+		c.Wait(time.Minute).Press("down").Wait(time.Minute)
+		c.Press("enter").SeesNot("In this console").Wait(2 * time.Second)
+		c.Press("end").Wait(time.Second)
+		if j.count() == 0 {
+			t.Error("it was not looked up")
+		}
+	})
+}
+
+func TestWithoutAJournalNothingIsReconciled(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		c := browse80(t, listOf(1204))
+		c.Wait(time.Second).SeesNot("reconcile").Press("m").Sees("The journal is off for this profile")
+	})
+}
+
+func TestASuccessThatDiffersFromItsAttemptIsNotPaintedAsOne(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		a := madeAttempt("differs001", "txn_0001", 0, "SUCCESSFUL")
+		a.Amount.Minor = 999
+		j := &madeJournal{has: map[api.Reference]journal.Attempt{"txn_0001": a}}
+		c := screentest.Open(t, New(screentest.Theme, listOf(1204), Options{Made: j.payment}), 120, 40)
+		c.Wait(time.Second).Sees("▐ ≠ SUCCESSFUL ▌", "It differs: requested 9.99 GBP").Press("enter").Sees("▐ ≠ SUCCESSFUL ▌")
+	})
+}

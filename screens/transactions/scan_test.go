@@ -1,0 +1,262 @@
+package transactions
+
+import (
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/listing"
+	"paydesk/screens/screentest"
+)
+
+// scanning is the screen over a list whose pages take some time, with a scanner of that list.
+func scanning(t *testing.T, l *fakeLister, takes time.Duration, w, h int) *console {
+	t.Helper()
+	c, _ := scanningWith(t, l, takes, w, h)
+	return c
+}
+
+func scanningWith(t *testing.T, l *fakeLister, takes time.Duration, w, h int) (*console, *listing.Scanner) {
+	t.Helper()
+	scans := listing.NewScanner(t.Context(), l)
+	m := New(screentest.Theme, l, Options{Scans: scans})
+	c := &console{screentest.Open(t, m, w, h), m}
+	c.settle()
+	l.respond(l.answer, takes)
+	return c, scans
+}
+
+func TestTheWholeListIsReadAtAKey(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := listOf(1204)
+		c := scanning(t, l, time.Second, 80, 24)
+		c.Sees("space read all").Press("space").Sees("Reading the first page…", "space pause")
+		c.Wait(1500*time.Millisecond).Sees("page 1 of 13", "txn_0001", "Rows 1–")
+		c.Wait(time.Minute).Sees("All 1,204 rows read at 00:00:", "no change seen while it was read.", "of 1,204 read")
+		c.Press("end").Sees("txn_1204", "of 1,204 read").Press("j").Press("]").Sees("without pages: # goes to a row.")
+		c.Press("#").Sees("Go to row").Type("1205").Press("enter").Sees("The last row listed is 1,204").Press("backspace", "backspace", "backspace").Press("enter").Sees("txn_0001")
+		c.Press("space").Sees("r reads them again")
+	})
+}
+
+func TestAScanIsPausedGoesOnAndIsDropped(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := listOf(1204)
+		c := scanning(t, l, time.Second, 80, 24)
+		c.Press("space").Wait(2500*time.Millisecond).Press("space").Wait(time.Minute).Sees("Paused at row ", "of 1,204", "space reads on", "space go on")
+		n := l.count()
+		if c.Wait(time.Hour); l.count() != n {
+			t.Error("it reads while it is paused")
+		}
+		c.Press("space").Wait(time.Second).Sees("space pause").Press("x").Sees("The rows that were read are kept.", "Paused at row ", "txn_0001")
+		c.Press("x").Sees("Page 1 of ", "rows 1–").SeesNot("read on")
+		c.Press("]").Wait(time.Minute).Sees("Page 2 of ")
+	})
+}
+
+func TestTheRowsOfAScanAreThereWhenTheScreenIsOpenedAgain(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := listOf(1204)
+		c, scans := scanningWith(t, l, time.Second, 80, 24)
+		c.Press("space").Wait(2 * time.Second)
+		c.Leave()
+		time.Sleep(time.Minute)
+		m := New(screentest.Theme, l, Options{Scans: scans})
+		n := l.count()
+		screentest.Open(t, m, 80, 24).Sees("All 1,204 rows read", "txn_0001")
+		if l.count() != n {
+			t.Error("pages were read again")
+		}
+	})
+}
+
+func TestARowOfAScanIsReadAgainWhenItIsOpened(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := listOf(1204)
+		c := scanning(t, l, 0, 80, 24)
+		c.Press("space").Wait(time.Minute).Press("#").Type("250").Press("enter")
+		c.standsOn(t, "txn_0250")
+		before := l.count()
+		l.respond(l.answer, time.Second)
+		c.Press("enter").Sees("Reading its page again", "txn_0250").Wait(time.Minute).Sees(`"id": "txn_0250"`).SeesNot("Reading its page")
+		if got := l.pages()[before:]; len(got) != 1 || got[0] != 3 {
+			t.Errorf("read pages %v", got)
+		}
+		c.Press("esc").Sees("of 1,204 read")
+		l.respond(func(page, per int) (api.Page, error) { return honestPage(100, page, per), nil }, 0)
+		c.Press("enter").Wait(time.Minute).Sees("This row is no longer on page 3 of the list").Press("Y").Sees("A scan keeps no objects").Press("down", "enter").Sees("The JSON was sent")
+	})
+}
+
+func TestAListThatChangedIsNotTrusted(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		var over atomic.Bool
+		l := &fakeLister{answer: func(page, per int) (api.Page, error) {
+			n := 1204
+			if page > 7 || over.Load() { // a row was added before page 8
+				n = 1205
+			}
+			over.CompareAndSwap(false, page == 13)
+			return honestPage(n, page, per), nil
+		}}
+		c := scanning(t, l, 0, 80, 24)
+		c.Press("space").Wait(time.Minute).Sees("▲", "but the list changed while it was read:", "r reads it again")
+		c.Press("?")
+		l.respond(listOf(300).answer, 0)
+		c.Press("r").Wait(time.Minute).Sees("All 300 rows read")
+	})
+}
+
+func TestAMoveDuringAScanWritesLittle(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		c := scanning(t, listOf(120_400), 200*time.Millisecond, 100, 40)
+		c.Press("space").Wait(5 * time.Second)
+		most := 0
+		for range 40 {
+			sent := len(c.Bytes())
+			c.Wait(100 * time.Millisecond)
+			most = max(most, len(c.Bytes())-sent)
+		}
+		t.Logf("an update writes at most %d bytes", most)
+		if most > 160 {
+			t.Errorf("an update writes %d bytes", most)
+		}
+		sent, writes := len(c.Bytes()), c.Writes()
+		c.Wait(10 * time.Second)
+		t.Logf("ten seconds write %d bytes in %d writes", len(c.Bytes())-sent, c.Writes()-writes)
+		if n := c.Writes() - writes; n > 50 {
+			t.Errorf("%d writes in ten seconds", n)
+		}
+		var moves []int
+		for range 12 {
+			sent := len(c.Bytes())
+			moves = append(moves, len(c.Press("down").Bytes())-sent)
+		}
+		slices.Sort(moves)
+		if moves[2] > 24 { // others come with an update of the scan, or the pane follows
+			t.Errorf("bytes of the moves: %v", moves)
+		}
+	})
+}
+
+func TestAScanSaysWhyItStopped(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := listOf(1204)
+		c := scanning(t, l, time.Second, 80, 24)
+		c.Press("space").Wait(3 * time.Second)
+		honest := l.answer
+		l.respond(func(int, int) (api.Page, error) { return api.Page{}, &api.Refusal{Kind: api.KindHTTP, HTTP: 401} }, 0)
+		c.Wait(time.Minute).Sees("! Stopped at page ", "kept; space tries page", "txn_0001")
+		l.respond(honest, 0)
+		c.Press("space").Wait(time.Minute).Sees("All 1,204 rows read")
+	})
+}
+
+// Where the first page fails there are no rows that could have been kept.
+func TestAScanThatReadNothingSaysSo(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := listOf(142)
+		c := scanning(t, l, 0, 80, 24)
+		c.Press("space").Wait(time.Minute).Sees("All 142 rows read")
+		l.respond(func(int, int) (api.Page, error) { return api.Page{}, &api.Failure{Kind: api.KindHTTP, HTTP: 502} }, 0)
+		c.Press("r").Wait(2 * time.Minute).Sees("space tries page 1 again").SeesNot("are kept")
+	})
+}
+
+func TestMoreThanAThousandPagesAreScannedOnceSomebodySaysSo(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := &fakeLister{answer: func(page, per int) (api.Page, error) { // each page has one row
+			return pageOf(api.Meta{Page: page, PageCount: 1501, Total: 1501, PerPage: per}, page-1, 1), nil
+		}}
+		c := scanning(t, l, 0, 80, 24)
+		c.Press("space").Wait(time.Minute).Sees("Read more than 1,000 pages?", "The service reports 501 more pages.")
+		n := l.count()
+		c.Press("esc").Sees("Paused at row ", "space asks to read on")
+		c.Press("space").Yes("Read on").Wait(time.Minute).Sees("All 1,501 rows read")
+		if n > 1010 {
+			t.Errorf("%d pages were read before the question", n)
+		}
+		c.Press("r").Sees("Read all 1,501 rows again?").Yes("Read again").Sees("Read more than 1,000 pages?").Press("esc")
+		c.Press("x").Sees("Drop the 1,000 rows read?").Yes("Drop").Sees("Page 1 of")
+	})
+}
+
+func TestTheScanKeepsWithinAnySize(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		c := scanning(t, listOf(1204), time.Second, 80, 24)
+		c.Press("space").Fits().Wait(1500 * time.Millisecond)
+		c.Fits().Press("#").Fits().Press("esc", "space").Wait(time.Second)
+		c.Fits().Press("space").Wait(time.Minute)
+		c.Fits()
+		if !strings.Contains(c.Screen(), "rows read") {
+			t.Error(c.Screen())
+		}
+	})
+}
+
+func TestTheRowsOfAScanAreSearchedAndSorted(t *testing.T) {
+	for name, size := range map[string][2]int{"": {80, 24}, "-small": {60, 18}, "-wide": {120, 40}, "-huge": {160, 50}} {
+		inBubble(t, func(t *testing.T) {
+			c := scanning(t, listOf(1204), 0, size[0], size[1])
+			c.Press("space").Wait(time.Minute).Sees("1,204 rows read at 00:00:01, no change seen").Golden("scan-done" + name)
+			c.Press("/").Type("failed jpy >1000").Sees("status is FAILED · currency is JPY · amount over 1,000", "201 found in 1,204 read", "txn_0003").Golden("scan-filter" + name)
+			c.Press("enter").Sees("Filter failed jpy >1000", "201 found in 1,204 read").Golden("scan-filtered" + name)
+			c.Press("down", "down")
+			c.Wait(time.Second).Sees("txn_0015")
+			c.Press("tab", "right").Sees("‹currency, highest›", "txn_1203").Golden("scan-sorted" + name)
+			c.Press("right").Sees("currency, lowest", "txn_0003").Press("enter", "esc").Sees("of 1,204 read · currency, lowest")
+			c.Press("tab", "left", "left", "enter").Press("/").Type("status:fialed").Sees("Did you mean FAILED?").Golden("scan-problem-term" + name)
+			c.Press("esc").Sees("of 1,204 read")
+			c.Press("/").Type("-txn").Sees("No transaction matches.").Press("esc").Sees("of 1,204 read", "txn_0001")
+		})
+	}
+}
+
+func TestAFilterHoldsWhileRowsAreRead(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		c := scanning(t, listOf(1204), time.Second, 80, 24)
+		c.Press("/").Type("failed").Sees("space after enter reads the rest").Press("enter").Sees("space reads the rest", "7 found in 40 loaded rows")
+		c.Press("space").Wait(3*time.Second).Sees("found in", "Filter failed").Press("down", "down", "down")
+		at := c.Marked()
+		c.Wait(time.Minute).Sees("201 found in 1,204 read", "All 1,204 rows read")
+		if now := c.Marked(); now != at {
+			t.Errorf("the mark was on %q and is on %q", at, now)
+		}
+	})
+}
+
+func TestASuccessIsNotShownBeforeItIsKnownWhetherItDiffers(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := listOf(1204)
+		c := scanning(t, l, 0, 80, 24)
+		l.differ(map[api.Reference]journal.Mismatch{"txn_0004": {Difference: api.Difference{What: api.AmountDiffers}}}, time.Second)
+		c.Press("space").Wait(500 * time.Millisecond).Sees("txn_0001").SeesNot("✓ SUCCESSFUL")
+		c.Wait(time.Minute).Sees("✓ SUCCESSFUL")
+		if line := c.Line("txn_0004"); strings.Contains(line, "✓") || !strings.Contains(line, "≠") {
+			t.Errorf("a row that differs: %q", line)
+		}
+		c.Press("pgdown", "pgdown", "pgdown").Wait(time.Minute).SeesNot("  …")
+	})
+}
+
+func TestRowsReadWithAnotherKeyAreNotCurrentAndAreReadAgainOnceSomebodySaysSo(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := &fakeLister{answer: func(page, per int) (api.Page, error) { // each page has one row
+			return pageOf(api.Meta{Page: page, PageCount: 150, Total: 150, PerPage: per}, page-1, 1), nil
+		}}
+		c, scans := scanningWith(t, l, 0, 80, 24)
+		c.Press("space").Wait(time.Minute).Sees("All 150 rows read")
+		c.OnLoop(scans.KeyReplaced)
+		c.Wait(time.Second).Sees("▲ Read before the key was entered · space reads again", "space read again").SeesNot("list unchanged", "go on").Fits()
+		n := l.count()
+		c.Press("space").Sees("Read all 150 rows again?").Press("esc").Wait(time.Second).Sees("Read before the key", "txn_0001")
+		if l.count() != n {
+			t.Error("it read before somebody said so")
+		}
+		c.Press("space").Yes("Read again").Wait(time.Minute).Sees("All 150 rows read").SeesNot("before the key")
+	})
+}

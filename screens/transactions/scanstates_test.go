@@ -1,0 +1,101 @@
+package transactions
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/listing"
+	"paydesk/screens/screentest"
+)
+
+// A fixedScanner is a scan that stays in one state.
+type fixedScanner struct{ state listing.State }
+
+func (f fixedScanner) Start()               {}
+func (f fixedScanner) Pause()               {}
+func (f fixedScanner) Resume()              {}
+func (f fixedScanner) Stop()                {}
+func (f fixedScanner) Again()               {}
+func (f fixedScanner) State() listing.State { return f.state }
+
+func (f fixedScanner) Changed(ctx context.Context, _ int) (listing.State, error) {
+	<-ctx.Done()
+	return f.state, ctx.Err()
+}
+
+func TestEachStateOfAScanHasItsWords(t *testing.T) {
+	at := time.Date(2026, 11, 23, 21, 2, 10, 0, time.UTC)
+	rows := listing.Of(honestPage(500, 1, 500).Rows...)
+	partly := listing.State{Rows: rows, Read: 500, Pages: 5, Of: 13, Total: 1204, Counted: true}
+	in := func(change func(*listing.State)) listing.State {
+		s := partly
+		change(&s)
+		return s
+	}
+	whole := in(func(s *listing.State) {
+		s.Phase, s.Pages, s.Of, s.Total, s.Ended = listing.Done, 5, 5, 500, at
+		s.Verdict = listing.Verdict{Counted: true, Before: 500, After: 500, Unique: 500}
+	})
+	verdict := func(change func(*listing.Verdict)) listing.State {
+		s := whole
+		change(&s.Verdict)
+		return s
+	}
+	for name, tc := range map[string]struct {
+		state listing.State
+		words string
+	}{
+		"reading": {in(func(s *listing.State) { s.Phase, s.Rate, s.Left = listing.Reading, 1840, 3*time.Minute }), "page 5 of 13 · 1,840 rows/s · 3 min left"},
+		"paused":  {in(func(s *listing.State) { s.Phase, s.Why = listing.Paused, listing.ByPerson }), "Paused at row 500 of 1,204 · space reads on"},
+		"locked":  {in(func(s *listing.State) { s.Phase, s.Why = listing.Paused, listing.ByLock }), "Paused at row 500 of 1,204 · space reads on"},
+		"stale":   {in(func(s *listing.State) { s.Phase, s.Why = listing.Paused, listing.ByKey }), "Read before the key was entered · space reads again"},
+		"full":    {in(func(s *listing.State) { s.Phase, s.Why = listing.Paused, listing.ByFull }), "Stopped at row 500 of 1,204"},
+		"waiting": {in(func(s *listing.State) {
+			s.Phase, s.Until, s.Err = listing.Waiting, at, &api.Refusal{Kind: api.KindHTTP, HTTP: 429}
+		}), "Waiting until 21:02:10: The service"},
+		"problem": {in(func(s *listing.State) {
+			s.Phase, s.Why, s.Page, s.Err = listing.Paused, listing.ByProblem, 6, &api.Failure{Kind: api.KindTimeout}
+		}), "Stopped at page 6. The request timed out."},
+		"uncounted": {in(func(s *listing.State) { s.Phase, s.Of, s.Counted, s.Rate = listing.Reading, 0, false, 90 }), "page 5 · 90 rows/s"},
+		"unchanged": {verdict(func(v *listing.Verdict) { v.Trusted = true }), "500 rows read at 21:02:10, no change seen"},
+		"changed": {verdict(func(v *listing.Verdict) {
+			v.After, v.FirstDiffers, v.Repeated, v.Differing, v.Unique = 503, true, 12, 2, 499
+			v.Odd = []listing.Oddity{{What: listing.MorePages, Page: 4, Pages: 1}}
+		}), "the list"},
+		"odd": {verdict(func(v *listing.Verdict) {
+			v.Nameless, v.Odd = 3, []listing.Oddity{{What: listing.WrongNumber, Page: 3, Pages: 2}, {What: listing.NeverEnds, Page: 70, Pages: 1}}
+		}), "which may not be all:"},
+	} {
+		for suffix, size := range map[string][2]int{"": {80, 24}, "-small": {60, 18}, "-wide": {120, 40}} {
+			inBubble(t, func(t *testing.T) {
+				m := New(screentest.Theme, listOf(1204), Options{Scans: fixedScanner{tc.state}})
+				c := screentest.Open(t, m, size[0], size[1]).Fits()
+				if suffix == "" {
+					c.Sees(tc.words)
+				}
+				c.Sees("txn_0001", "txn_0001").Golden("scan-" + name + suffix)
+			})
+		}
+	}
+}
+
+func TestTheHelpHasAllOfAVerdict(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		s := listing.State{Phase: listing.Done, Rows: listing.Of(honestPage(20, 1, 20).Rows...), Read: 20, Total: 20, Verdict: listing.Verdict{
+			Counted: true, Before: 20, After: 23, Unique: 19, FirstDiffers: true, Repeated: 1, Differing: 1, Nameless: 1,
+		}}
+		for what := range strange {
+			s.Verdict.Odd = append(s.Verdict.Odd, listing.Oddity{What: what, Page: 7, Pages: 1})
+		}
+		m := New(screentest.Theme, listOf(20), Options{Scans: fixedScanner{s}})
+		screentest.Open(t, m, 60, 18).Sees("? has more. r reads it again.")
+		if n := len(verdictFacts(s)); n != 6+len(strange) {
+			t.Errorf("%d facts", n)
+		}
+		if all := m.Explain()[0]; all != verdictWords(s) {
+			t.Errorf("the help says %q", all)
+		}
+	})
+}

@@ -1,0 +1,247 @@
+package transactions
+
+import (
+	"context"
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/api/listing"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// Totals are what the rows listed come to, by currency and status, and how their amounts are spread. They are beside the
+// list in place of the marked row where there is room, else in place of the list. A million rows take a moment: they are
+// added up in the background, and again when other rows are listed.
+type totals struct {
+	screen *Model
+	beside bool // shown in place of the marked row
+	call   ui.Call[added]
+	added  *added   // the last ones; nil before the first
+	begun  counting // what the call adds up, or what was added up last
+	page   int      // the one shown where there is no room for all
+	scroll ui.Scroll
+	ended  int64 // when the last call ended, and how long it took, in nanoseconds
+	took   int64
+	drawn  drawnTotals
+}
+
+// drawnTotals are the lines beside the list, which are drawn once and not with each key.
+type drawnTotals struct {
+	added      *added
+	begun      int
+	w, h, page int
+	lines      []string
+}
+
+// A counting is the rows that are added up: another one means other rows. known counts what was learned of mismatches.
+type counting struct {
+	rows       *listing.Rows
+	first      *int32
+	loaded     *api.Row
+	n          int
+	mismatches int
+	running    bool
+}
+
+// added is the rows added up.
+type added struct {
+	of         string // "of 320 rows found in 5,000 read"
+	totals     listing.Totals
+	histograms []listing.Histogram
+	// partial is why the rows may not be the whole list as it was at one time; "" where they are, or are not meant to be.
+	partial string
+	// doubtful is set where it could not be read which payments have a mismatch.
+	doubtful bool
+}
+
+// counted is what to add up now, and how.
+func (m *Model) counted() (counting, func() listing.Selection) {
+	c := counting{n: m.rows.Len(), mismatches: len(m.mismatches), running: m.long != nil && m.long.state.Phase != listing.Done}
+	switch rows := m.rows.(type) {
+	case scannedRows:
+		c.rows = rows.rows
+		if len(rows.hits) > 0 {
+			c.first = &rows.hits[0]
+		}
+		return c, func() listing.Selection { return listing.Selection{Rows: rows.rows, N: rows.n, Numbers: rows.hits} }
+	case loadedRows:
+		if len(rows) > 0 {
+			c.loaded = &rows[0]
+		}
+		return c, func() listing.Selection { return listing.Select(rows) }
+	}
+	return c, func() listing.Selection { return listing.Selection{} }
+}
+
+// of says which rows are added up: they are never all there are, only those that were read.
+func (m *Model) of() string {
+	n := present.Count(m.rows.Len(), "row", "rows")
+	switch {
+	case m.long != nil && m.filter.Active():
+		return "of " + n + " found in " + present.Thousands(m.long.find.read) + " read"
+	case m.long != nil:
+		s := m.long.state
+		words := "of " + n + " read"
+		if s.Phase != listing.Done && s.Counted && s.Total > m.rows.Len() {
+			words += " so far, of " + present.Thousands(s.Total)
+		}
+		return words
+	case m.filter.Active():
+		return "of " + n + " found in " + present.Thousands(m.searched) + " loaded"
+	}
+	words := "of " + n + " on this page"
+	if m.cache.latest.HasMeta && m.cache.latest.Meta.Total > m.rows.Len() {
+		words += ", of " + present.Thousands(m.cache.latest.Meta.Total)
+	}
+	return words
+}
+
+// partial is why the rows of a scan that has ended may not be the whole list. While it is read, of says so.
+func (m *Model) partial() string {
+	if m.long == nil || m.long.state.Phase != listing.Done {
+		return ""
+	}
+	return notWhole(m.long.state)
+}
+
+// seen reports whether the totals are on the screen.
+func (t *totals) seen() bool {
+	return t.screen.over == overlay(t) || t.beside && t.screen.panes.Beside()
+}
+
+// countAgain adds up the rows that are listed now, unless that was done or is being done. While a scan brings more of them
+// a part of the time alone is spent on it.
+func (m *Model) countAgain() tea.Cmd {
+	t := m.totals
+	now, selection := m.counted()
+	running := m.long != nil && m.long.state.Phase.Running()
+	soon := m.Scope.Now().UnixNano()-t.ended >= searchShare*t.took
+	if !t.seen() || now == t.begun || t.call.Pending() && (running || now.rows == t.begun.rows) || running && !soon {
+		return nil
+	}
+	t.begun = now
+	lister, result, began := m.lister, added{of: m.of(), partial: m.partial()}, m.Scope.Now()
+	return t.call.Then(func(a ui.Result[added]) tea.Cmd {
+		t.ended = m.Scope.Now().UnixNano()
+		t.took = t.ended - began.UnixNano()
+		if a.Err == nil {
+			t.show(&a.Value)
+		}
+		return m.countAgain()
+	}).Ask(m.Scope, func(ctx context.Context) (added, error) {
+		differing, err := lister.Differing(ctx)
+		ids := make([]string, len(differing))
+		for i, r := range differing {
+			ids[i] = string(r)
+		}
+		s := selection()
+		result.totals, result.histograms, result.doubtful = s.Totals(ids), s.Histograms(), err != nil
+		return result, nil
+	})
+}
+
+// show shows what was added up, and keeps the page that was chosen.
+func (t *totals) show(a *added) {
+	name := ""
+	if was := t.pages(); t.page < len(was) {
+		name = was[t.page].name
+	}
+	t.added = a
+	t.page = max(slices.IndexFunc(t.pages(), func(p totalsPage) bool { return p.name == name }), 0)
+	t.layout()
+}
+
+// totalsCommands are the keys of the totals in the list.
+func (m *Model) totalsCommands() ui.Commands {
+	return ui.Commands{{Key: ui.Bind("i", m.totals.label()), On: m.rows.Len() > 0 || m.totals.beside, Do: m.showTotals}}
+}
+
+// label is what i does: beside the list it shows one page after the other, and then the marked row again.
+func (t *totals) label() string {
+	if !t.beside || !t.screen.panes.Beside() {
+		return "totals"
+	}
+	if next := t.next(); next > 0 {
+		return "totals " + t.pages()[next].name
+	}
+	return "row"
+}
+
+// showTotals shows the totals beside the list, then their next page, and in the end the marked row again. Where there is no
+// room beside the list they are in place of it.
+func (m *Model) showTotals() tea.Cmd {
+	t := m.totals
+	switch {
+	case !m.panes.Beside():
+		if m.rows.Len() == 0 {
+			return m.Notify("No rows are listed.")
+		}
+		t.page, t.scroll = 0, ui.Scroll{}
+		m.openOver(t)
+	case !t.beside:
+		t.beside, t.page = true, 0
+	case t.next() > 0:
+		t.page = t.next()
+	default:
+		t.beside = false
+	}
+	t.layout()
+	return nil
+}
+
+// Update implements [overlay].
+func (t *totals) Update(msg tea.Msg) tea.Cmd {
+	k, pressed := msg.(tea.KeyPressMsg)
+	if !pressed || t.scroll.Update(k) {
+		return nil
+	}
+	return t.commands().Press(k)
+}
+
+func (t *totals) commands() ui.Commands {
+	n := len(t.pages())
+	turn := func(by int) func() tea.Cmd {
+		return func() tea.Cmd {
+			t.page, t.scroll = (t.page+by+n)%n, ui.Scroll{}
+			t.layout()
+			return nil
+		}
+	}
+	some := t.several()
+	return ui.Commands{
+		{Key: ui.Bind("→", "next currency", "right", "tab"), On: some, Do: turn(1)},
+		{Key: ui.Bind("←", "previous", "left", "shift+tab"), On: some, Do: turn(-1)},
+		{Key: ui.Bind("i", "list"), On: true, Do: func() tea.Cmd {
+			t.screen.close()
+			return nil
+		}},
+	}
+}
+
+// Keys implements [overlay].
+func (t *totals) Keys() []key.Binding {
+	return append(t.commands().Keys(), t.scroll.Keys())
+}
+
+// Title implements [overlay].
+func (t *totals) Title() string { return "Totals" }
+
+// Typing implements [overlay].
+func (t *totals) Typing() bool { return false }
+
+// Close implements [overlay].
+func (t *totals) Close() {}
+
+// Explain implements [overlay].
+func (t *totals) Explain() []string {
+	return []string{
+		"What the rows listed come to: of those that were read, never of all there are.",
+		"Sums are exact, in one currency each. A row whose amount or currency is not known is counted and not in a sum.",
+		"Shares are of the rows, each rounded to a tenth of a percent. A payment about which an answer differed is a mismatch, whatever its status.",
+		"The steps of the amounts grow from 1 to 2 to 5 to 10, the bars with the number of rows.",
+	}
+}

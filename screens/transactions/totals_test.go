@@ -1,0 +1,174 @@
+package transactions
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/api"
+	"paydesk/screens/screentest"
+	"paydesk/ui"
+)
+
+func (l *fakeLister) Differing(context.Context) ([]api.Reference, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.differing, nil
+}
+
+// account is a list like that of an account: amounts from pence to thousands, most of them paid.
+func account(n int) *fakeLister {
+	l := &fakeLister{}
+	l.answer = func(page, per int) (api.Page, error) {
+		p := honestPage(n, page, per)
+		for k := range p.Rows {
+			i := (page-1)*per + k
+			word := [...]string{"SUCCESSFUL", "SUCCESSFUL", "FAILED", "Successfull", "PENDING", "SUCCESSFUL", "INITIATED", "InProgress"}[i*7%11%8]
+			code := [...]string{"GBP", "GBP", "NGN", "GBP", "KWD", "GBP", "JPY", "XQX"}[i%8]
+			p.Rows[k] = rowOf(fmt.Sprintf("txn_%04d", i+1), int64(i*i*137+i*4_999)%2_000_000+45, code, word)
+		}
+		return p, nil
+	}
+	return l
+}
+
+func TestTotalsOfThePageAreAViewOfTheirOwnOrBesideTheList(t *testing.T) {
+	for name, size := range map[string][2]int{"80x24": {78, 20}, "60x18": {58, 14}, "120x40": {118, 36}, "160x50": {158, 46}} {
+		inBubble(t, func(t *testing.T) {
+			c := browse(t, account(100), size[0], size[1]).settle()
+			c.Press("i").Wait(time.Second).Sees("Totals of ", "on this page").Golden("totals-" + name)
+			for range 2 {
+				if size[0] < 110 {
+					c.Press("right")
+				} else {
+					c.Press("i")
+				}
+			}
+			c.Golden("totals-ngn-" + name)
+			c.Press("esc").SeesNot("Totals of")
+		})
+	}
+}
+
+func TestTotalsHaveTwinsInASCIIAndInHighContrast(t *testing.T) {
+	ascii := ui.NewTheme(true)
+	for name, theme := range map[string]*ui.Theme{"ascii": ascii, "contrast": ui.NewTheme(false).HighContrast()} {
+		inBubble(t, func(t *testing.T) {
+			m := New(theme, account(100), Options{})
+			c := &console{screentest.OpenBare(t, m, 78, 20, 2), m}
+			c.settle().Press("i").Wait(time.Second).Press("right").Golden("totals-" + name)
+			drawn, _ := m.View()
+			if drawn = ascii.Text(ansi.Strip(drawn)); strings.ContainsFunc(drawn, func(r rune) bool { return r > 126 }) {
+				t.Errorf("not all of it has a twin: %s", drawn)
+			}
+			colours, _ := m.View()
+			if name == "contrast" && strings.Contains(colours, "38;5") {
+				t.Error("there are colours")
+			}
+		})
+	}
+}
+
+func TestTotalsFollowTheFilterAndSayOfWhat(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		c := browse80(t, account(40)).settle()
+		c.Press("/").Type("failed").Press("enter", "i").Wait(time.Second)
+		c.Sees("found in ", " loaded").SeesNot("SUCCESSFUL")
+		c.Press("i").Sees("Filter").SeesNot("Totals of")
+	})
+}
+
+// What an answer differed about is never among what was paid, whatever its status in the list.
+func TestAMismatchIsNotUnderSuccessInTheTotals(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := &fakeLister{answer: func(page, per int) (api.Page, error) {
+			p := honestPage(3, page, per)
+			for i := range p.Rows {
+				p.Rows[i] = rowOf(fmt.Sprintf("txn_%04d", i+1), 1000, "GBP", "SUCCESSFUL")
+			}
+			return p, nil
+		}, differing: []api.Reference{"txn_0002"}}
+		c := browse80(t, l).settle()
+		c.Press("i").Wait(time.Second).Sees("SUCCESSFUL", "2", "20.00", "≠ MISMATCH", "1", "10.00", "33.3 %", "All GBP", "30.00")
+	})
+}
+
+func TestTotalsCountWhatCannotBeSummedApart(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := &fakeLister{answer: func(page, per int) (api.Page, error) {
+			p := honestPage(3, page, per)
+			p.Rows[0] = rowOf("a", 1000, "GBP", "FAILED")
+			p.Rows[1] = rowOf("b", 1000, "XQX", "FAILED")
+			p.Rows[2] = api.Row{ID: api.Clean("c"), Raw: api.Clean("12.5"), Currency: api.Clean("GBP"), Status: api.ParseStatus("\x1b[32mSUCCESSFUL")}
+			return p, nil
+		}}
+		c := browse80(t, l).settle()
+		c.Press("i").Wait(time.Second).Sees(`"XQX"`, "not summed", "GBP").SeesNot("✓ SUCCESSFUL")
+		c.Press("right").Sees("1 row without an amount that can be read: not in the sums.", "10.00")
+		if strings.Contains(c.Screen(), "\x1b") {
+			t.Error("a raw word")
+		}
+	})
+}
+
+func TestTotalsOfNothing(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		c := browse80(t, listOf(0)).settle()
+		c.Press("i").SeesNot("Totals")
+		c = browse80(t, listOf(1)).settle()
+		c.Press("i").Wait(time.Second).Sees("Totals of 1 row on this page", "100.0 %", "0.50").SeesNot("all currencies")
+	})
+}
+
+// Totals of rows that may not be the whole list say so, as their file does.
+func TestTotalsOfAListThatChangedSaySo(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l, reads := &fakeLister{}, 0
+		l.answer = func(page, per int) (api.Page, error) {
+			l.mu.Lock()
+			reads++
+			n := 1204 + reads/4
+			l.mu.Unlock()
+			return honestPage(n, page, per), nil
+		}
+		c, _ := exporting(t, l, 80, 24)
+		c.Press("space").Wait(time.Minute).Press("i").Wait(time.Second).Sees("Totals of 1,2", "▲ The list changed while it was read: rows may be missing")
+	})
+}
+
+// A share is rounded for itself, and a sum of all statuses is not taken for money received.
+func TestTotalsRoundEachShareAndNameAllStatuses(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := &fakeLister{answer: func(page, per int) (api.Page, error) {
+			p := honestPage(14, page, per)
+			for i := range p.Rows {
+				word, code := "FAILED", "GBP"
+				switch {
+				case i < 5:
+					word = "SUCCESSFUL"
+				case i < 10:
+					word, code = "PENDING", "NGN"
+				}
+				p.Rows[i] = rowOf(fmt.Sprintf("txn_%04d", i+1), 1000, code, word)
+			}
+			return p, nil
+		}}
+		c := browse80(t, l).settle()
+		// 5, 5 and 4 of 14 are 35.71, 35.71 and 28.57 %.
+		c.Press("i").Wait(time.Second).Sees("Currency ", "all statuses", "35.7 %", "28.6 %").SeesNot("35.8 %", "28.5 %")
+	})
+}
+
+// Where the lines do not all fit, the totals say so at any length of their title.
+func TestTotalsThatDoNotFitSaySoInASmallWindow(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := account(120_000)
+		l.respond(l.answer, time.Second)
+		c, _ := exporting(t, l, 60, 18)
+		c.Press("space").Wait(4500*time.Millisecond).Press("i").Wait(time.Second).Sees("read so far, of 120,000", "lines 1–").Fits()
+	})
+}

@@ -1,0 +1,395 @@
+package transactions
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/api/listing"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+const (
+	leastTotalBar = 6
+	mostTotalBar  = 32
+	totalGap      = "  "
+	mostWords     = 8 // of the service, that are listed one by one
+)
+
+// A totalsPage is a part of the totals that is drawn whole: all currencies, or one.
+type totalsPage struct {
+	name string
+	draw func(t *ui.Theme, w int) []string
+}
+
+// pages are the parts of the totals. One currency says all there is to say of all.
+func (t *totals) pages() (all []totalsPage) {
+	if t.added == nil {
+		return nil
+	}
+	sums := t.added.totals
+	if len(sums.Currencies) != 1 || sums.Currencies[0].Currency.IsZero() {
+		all = append(all, totalsPage{"all", func(theme *ui.Theme, w int) []string { return allCurrencies(theme, sums, w) }})
+	}
+	for _, c := range sums.Currencies {
+		if c.Currency.IsZero() {
+			break // the page of all counts them
+		}
+		all = append(all, totalsPage{c.Currency.Code(), func(theme *ui.Theme, w int) []string {
+			lines := oneCurrency(theme, c, sums.Rows, w)
+			for _, h := range t.added.histograms {
+				if h.Currency == c.Currency {
+					lines = append(append(lines, ""), histogram(theme, h, w)...)
+				}
+			}
+			return lines
+		}})
+	}
+	return all
+}
+
+// View implements [overlay].
+func (t *totals) View(w, h int) (string, *tea.Cursor) {
+	return ui.Lines(w, h, append(t.head(w), t.scroll.View())...), nil
+}
+
+// layout gives the lines the room that there is.
+func (t *totals) layout() {
+	m := t.screen
+	lines := t.lines(m.W, m.H)
+	t.scroll.Show(m.W, m.H-len(t.headLines(m.W)), lines)
+	t.scroll.Show(m.W, m.H-len(t.head(m.W)), lines)
+}
+
+// head is what is above the lines. Where not all of them are visible it ends with which ones are.
+func (t *totals) head(w int) []string {
+	lines := t.headLines(w)
+	if !t.scroll.Overflows() || len(lines) == 0 {
+		return lines
+	}
+	at := t.screen.Theme.Muted.Render(t.scroll.Position())
+	last := len(lines) - 1
+	if ui.Width(lines[last])+ui.Width(at)+len(totalGap) > w {
+		return append(lines, rightText(at, w))
+	}
+	lines[last] += rightText(at, w-ui.Width(lines[last]))
+	return lines
+}
+
+// headLines say what was added up, and what speaks against it.
+func (t *totals) headLines(w int) []string {
+	words := "Adding up " + present.Count(t.begun.n, "row", "rows") + " …"
+	if t.added != nil {
+		words = "Totals " + t.added.of
+	}
+	lines := indented(ui.Wrap(words, w-len(indent)))
+	mark := func(words string) {
+		lines = append(lines, indented(t.screen.Theme.MarkLines(ui.ToneAct, words, w-len(indent)))...)
+	}
+	if t.added != nil && t.added.partial != "" {
+		mark(t.added.partial)
+	}
+	if t.added != nil && t.added.doubtful {
+		mark("The journal could not be read: a payment with a mismatch may be counted by its status.")
+	}
+	return lines
+}
+
+// besideLines are the totals beside the list.
+func (t *totals) besideLines(w, h int) []string {
+	now := drawnTotals{added: t.added, begun: t.begun.n, w: w, h: h, page: t.page}
+	if was := t.drawn; was.lines == nil || was.added != now.added || was.begun != now.begun || was.w != w || was.h != h || was.page != now.page {
+		now.lines = t.drawBeside(w, h)
+		t.drawn = now
+	}
+	return slices.Clone(t.drawn.lines)
+}
+
+func (t *totals) drawBeside(w, h int) []string {
+	lines := append([]string{t.screen.Theme.Rule("Totals", "", w)}, t.headLines(w)...)
+	lines = append(lines, t.lines(w, h-1)...)
+	if len(lines) > h && h > 0 {
+		lines = append(lines[:h-1], indent+t.screen.Theme.Muted.Render("… a narrower window has all of it"))
+	}
+	return lines
+}
+
+// size is the room for the totals.
+func (t *totals) size() (w, h int) {
+	if t.beside && t.screen.panes.Beside() {
+		w, h = t.screen.panes.PaneSize()
+		return w, h - 1
+	}
+	return t.screen.W, t.screen.H
+}
+
+// next is the first page after the chosen one that is not on the screen with it; 0 when all others are.
+func (t *totals) next() int {
+	w, h := t.size()
+	if _, next := t.fitting(w, h); next < len(t.pages()) {
+		return next
+	}
+	return 0
+}
+
+// several reports whether the pages do not all have room at once.
+func (t *totals) several() bool { return t.page > 0 || t.next() > 0 }
+
+// fitting are the chosen page and as many after it as have room, and the number of the first that has none.
+func (t *totals) fitting(w, h int) (lines []string, next int) {
+	pages := t.pages()
+	h -= len(t.headLines(w)) + 1
+	for next = t.page; next < len(pages); next++ {
+		more := pages[next].draw(t.screen.Theme, w)
+		if next > t.page {
+			if len(lines)+1+len(more) > h {
+				break
+			}
+			lines = append(lines, "")
+		}
+		lines = append(lines, more...)
+	}
+	return lines, next
+}
+
+// lines are the chosen page and those after it that fit, below the names of all where there are others.
+func (t *totals) lines(w, h int) []string {
+	lines, next := t.fitting(w, h)
+	if pages := t.pages(); t.page > 0 || next < len(pages) {
+		return append([]string{t.choice(pages, w)}, lines...)
+	}
+	return append([]string{""}, lines...)
+}
+
+// choice are the names of the pages, with the one that is shown marked; as many around it as have room.
+func (t *totals) choice(pages []totalsPage, w int) string {
+	draw := func(from, to int) string {
+		var words []string
+		if from > 0 {
+			words = append(words, "…")
+		}
+		for i := from; i < to; i++ {
+			word := " " + t.screen.Theme.Muted.Render(pages[i].name) + " "
+			if i == t.page {
+				word = "‹" + t.screen.Theme.Strong.Render(pages[i].name) + "›"
+			}
+			words = append(words, word)
+		}
+		if to < len(pages) {
+			words = append(words, "…")
+		}
+		return indent + strings.Join(words, "")
+	}
+	from, to := t.page, t.page+1
+	for grown := true; grown; {
+		grown = false
+		if to < len(pages) && ui.Width(draw(from, to+1)) <= w {
+			to, grown = to+1, true
+		}
+		if from > 0 && ui.Width(draw(from-1, to)) <= w {
+			from, grown = from-1, true
+		}
+	}
+	return draw(from, to)
+}
+
+// A totalLine is how many rows there are of something, and what they come to.
+type totalLine struct {
+	label string // drawn
+	tone  ui.Tone
+	rows  int
+	sum   string // "" for none
+	whole bool   // of all others
+}
+
+// allCurrencies are the rows by status and by currency. Sums of different currencies are not added up.
+func allCurrencies(t *ui.Theme, sums listing.Totals, w int) []string {
+	lines := append([]string{t.Rule("Status", "all currencies", w)}, totalLines(t, statusLines(t, sums.Statuses, false), sums.Rows, w)...)
+	var all []totalLine
+	rest, restRows, unknown := 0, 0, 0
+	for _, c := range sums.Currencies {
+		one := totalLine{label: c.Currency.Code(), rows: c.Rows, sum: c.Sum.Grouped()}
+		if c.Currency.IsZero() {
+			if unknown++; unknown > mostWords {
+				rest, restRows = rest+1, restRows+c.Rows
+				continue
+			}
+			one.label, one.sum = quoted(c.Text, "no currency"), notSummed
+		}
+		all = append(all, one)
+	}
+	if rest > 0 {
+		all = append(all, totalLine{label: present.Count(rest, "other", "others"), rows: restRows, sum: notSummed})
+	}
+	lines = append(lines, "", t.Rule("Currency", "all statuses", w))
+	return append(lines, totalLines(t, all, sums.Rows, w)...)
+}
+
+// oneCurrency are the rows in one currency by their status.
+func oneCurrency(t *ui.Theme, c listing.CurrencyTotal, all, w int) []string {
+	note := present.Count(c.Rows, "row", "rows")
+	if c.Rows < all {
+		note += " of " + present.Thousands(all)
+	}
+	some := statusLines(t, c.Statuses, true)
+	if len(some) > 1 {
+		some = append(some, totalLine{label: "All " + c.Currency.Code(), rows: c.Rows, sum: c.Sum.Grouped(), whole: true})
+	}
+	lines := append([]string{t.Rule(c.Currency.Code(), note, w)}, totalLines(t, some, c.Rows, w)...)
+	if c.Unread > 0 {
+		words := present.Count(c.Unread, "row", "rows") + " without an amount that can be read: not in the sums."
+		lines = append(lines, indented(t.MutedLines(words, w-len(indent)))...)
+	}
+	return lines
+}
+
+// statusLines are rows by their status. Of many words that are not recognised the most frequent are listed.
+func statusLines(t *ui.Theme, all []listing.StatusTotal, summed bool) (lines []totalLine) {
+	words, rest := 0, listing.StatusTotal{}
+	for _, s := range all {
+		if s.State == api.Unrecognised && !s.Differs {
+			if words++; words > mostWords {
+				rest.Add(s)
+				continue
+			}
+		}
+		tone, word := named(s.Class)
+		line := totalLine{label: t.Mark(tone, word), tone: tone, rows: s.Rows}
+		if summed {
+			line.sum = s.Sum.Grouped()
+		}
+		lines = append(lines, line)
+	}
+	if rest.Rows > 0 {
+		others := totalLine{label: t.Mark(ui.ToneUnknown, "other words"), tone: ui.ToneUnknown, rows: rest.Rows}
+		if summed {
+			others.sum = rest.Sum.Grouped()
+		}
+		lines = append(lines, others)
+	}
+	return lines
+}
+
+// named is how a class of rows is drawn: by what the status means, and the service's own word where that is not known.
+func named(c listing.Class) (ui.Tone, string) {
+	switch {
+	case c.Differs:
+		return ui.ToneMismatch, present.Mismatch
+	case c.State == api.Unrecognised:
+		return ui.ToneUnknown, quoted(c.Text, "NO STATUS")
+	}
+	s := api.Status{State: c.State}
+	return present.Tone(s), present.ShortStatus(s)
+}
+
+// quoted is a word as the service sent it.
+func quoted(word api.Text, none string) string {
+	if word.Empty() {
+		return none
+	}
+	return `"` + word.Line(20) + `"`
+}
+
+// totalLines draw what there is how often, with its share of all, a bar and the sum: on one line each where there is room
+// for that, else with the bar and the sum below. Numbers are never cut, and their right ends are aligned.
+func totalLines(t *ui.Theme, all []totalLine, whole, w int) (lines []string) {
+	all = pointsAligned(all)
+	label, count, sum := 0, 0, 0
+	for _, l := range all {
+		label, count, sum = max(label, ui.Width(l.label)), max(count, len(present.Thousands(l.rows))), max(sum, len(l.sum))
+	}
+	const share = len("100.0 %")
+	short := label + count + share + 2*len(totalGap)
+	room := w - len(indent) - short
+	bar := min(room-len(totalGap), mostTotalBar)
+	oneLine := sum == 0 || room-sum-len(totalGap) >= 0
+	if sum > 0 && oneLine {
+		bar = min(room-sum-2*len(totalGap), mostTotalBar)
+	}
+	if sum > 0 && bar < leastTotalBar && w < narrowTotals {
+		oneLine, bar = false, min(w-2*len(indent)-sum-len(totalGap), mostTotalBar)
+	}
+	for _, l := range all {
+		head := ui.Fit(l.label, label) + totalGap + rightText(t.Strong.Render(present.Thousands(l.rows)), count) + totalGap + rightText(present.Share(l.rows, whole), share)
+		cells := ""
+		if bar >= leastTotalBar && !l.whole {
+			cells = drawBar(t, l, bar, whole)
+		}
+		switch {
+		case oneLine:
+			line := indent + head
+			if bar >= leastTotalBar {
+				line += totalGap + ui.Fit(cells, bar)
+			}
+			if sum > 0 {
+				line += totalGap + rightText(l.sum, sum)
+			}
+			lines = append(lines, line)
+		default:
+			lines = append(lines, indent+head, indent+indent+ui.Fit(cells, max(bar, 0))+totalGap+rightText(l.sum, max(sum, w-2*len(indent)-max(bar, 0)-len(totalGap))))
+		}
+	}
+	return lines
+}
+
+// pointsAligned are lines whose sums have their points at the same place, where currencies have different decimals.
+func pointsAligned(all []totalLine) []totalLine {
+	decimals := func(l totalLine) int {
+		if at := strings.LastIndexByte(l.sum, '.'); at >= 0 {
+			return len(l.sum) - at
+		}
+		return 0
+	}
+	most := 0
+	for _, l := range all {
+		most = max(most, decimals(l))
+	}
+	all = slices.Clone(all)
+	for i, l := range all {
+		if l.sum != "" && l.sum != notSummed {
+			all[i].sum += strings.Repeat(" ", most-decimals(l))
+		}
+	}
+	return all
+}
+
+// notSummed is in place of the sum of what is in a currency that is not known.
+const notSummed = "not summed"
+
+// narrowTotals is the width below which a bar and a sum are on a line of their own.
+const narrowTotals = 60
+
+func drawBar(t *ui.Theme, l totalLine, bar, whole int) string {
+	if l.tone == ui.ToneNone {
+		return t.CountBar(bar, l.rows, whole)
+	}
+	return t.Bar(bar, whole, ui.Part{Tone: l.tone, N: l.rows})
+}
+
+// histogram are the amounts in one currency on a logarithmic scale.
+func histogram(t *ui.Theme, h listing.Histogram, w int) []string {
+	var bins []ui.Bin
+	for _, b := range h.Bins {
+		low, high := b.Low.Grouped(), b.High.Grouped()
+		bin := ui.Bin{Label: low + " – " + high, Short: low, Count: present.Thousands(b.Rows), N: b.Rows}
+		switch {
+		case b.High.Minor < 0:
+			bin.Label, bin.Short = "below 0", "below 0"
+		case b.Low == b.High:
+			bin.Label = low
+		}
+		bins = append(bins, bin)
+	}
+	lines := t.Histogram(w-len(indent), bins)
+	title, note := "Amounts in "+h.Currency.Code(), present.Count(h.Rows, "row", "rows")
+	if shortened := len(lines) > 0 && !slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, " – ") }); shortened {
+		title = "From, in " + h.Currency.Code()
+	}
+	return append([]string{t.Rule(title, note, w)}, indented(lines)...)
+}
+
+// rightText puts text at the right end of some cells.
+func rightText(s string, w int) string { return strings.Repeat(" ", max(w-ui.Width(s), 0)) + s }

@@ -1,0 +1,39 @@
+package transactions
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+)
+
+const journalUnread = "The journal could not be read: a payment marked ? may have a mismatch."
+
+func TestNoSuccessIsShownOnAPageWhileTheJournalCannotBeRead(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {60, 18}, {120, 40}} {
+		inBubble(t, func(t *testing.T) {
+			l := listOf(1204)
+			l.breakJournal(errors.New("disk I/O error"))
+			c := scanning(t, l, 0, size[0], size[1])
+			c.Sees("? SUCCESSFUL", "The journal could not be read").SeesNot("✓ ").Fits()
+			l.breakJournal(nil)
+			c.Press("r").Wait(time.Minute).Sees("✓ SUCCESSFUL").SeesNot("journal", "? SUCCESSFUL")
+			l.breakJournal(errors.New("disk I/O error"))
+			c.Press("r").Wait(time.Minute).Sees("? SUCCESSFUL", "The journal could not be read").SeesNot("✓ ")
+		})
+	}
+}
+
+func TestNoSuccessIsShownInAScanWhileTheJournalCannotBeRead(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := listOf(1204)
+		c := scanning(t, l, 0, 80, 24)
+		l.breakJournal(errors.New("disk I/O error"))
+		l.differ(map[api.Reference]journal.Mismatch{"txn_0007": {Difference: api.Difference{What: api.AmountDiffers}}}, 0)
+		c.Press("space").Wait(time.Minute).Sees("All 1,204 rows read", "? SUCCESSFUL", "≠", journalUnread).SeesNot("✓ ").Fits()
+		l.breakJournal(nil)
+		c.Press("down").Wait(time.Minute).Sees("✓ SUCCESSFUL", "≠").SeesNot("journal", "? SUCCESSFUL")
+	})
+}

@@ -1,0 +1,100 @@
+package screens_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"paydesk/screens/consoletest"
+)
+
+func TestTheWholeListIsReadSearchedAndSorted(t *testing.T) {
+	for suffix, size := range sizes {
+		consoletest.Run(t, func(c *consoletest.Console) {
+			c.Press("2").Sees("Page 1 of").Press("space").Wait(time.Minute).Sees("1,204 rows read at", "no change seen", "of 1,204 read")
+			c.Golden("transactions/scan-done" + suffix)
+			c.Press("/").Type("failed gbp >100").Sees("status is FAILED · currency is GBP · amount over 100", "found in 1,204 read").Press("enter")
+			c.Sees("Filter failed gbp >100", "✗ FAILED", "GBP").SeesNot("✓ SUCCESSFUL", "◌ PENDING").Golden("transactions/scan-filtered" + suffix)
+			c.Press("tab", "right").Sees("currency, highest").Press("enter").Press("enter").Wait(time.Second).Sees("Raw object", "FAILED").SeesNot("Reading its page")
+			c.Press("esc", "esc").Sees("of 1,204 read").SeesNot("Filter failed")
+			c.Press("x").Sees("Page 1 of")
+		}, consoletest.Size(size[0], size[1]))
+	}
+}
+
+func TestAScanGoesOnWhileOtherScreensAreOpen(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Wire.Slow(time.Second)
+		c.Press("2").Wait(2*time.Second).Press("space").Wait(2*time.Second).Sees("page ", " of 13")
+		c.Press("space").Wait(2*time.Second).Sees("Paused at row ", "space reads on")
+		c.Press("1").Sees("Menu").Wait(time.Minute)
+		n := len(c.Wire.Gets())
+		c.Press("2").Sees("Paused at row ", "space reads on").Wait(time.Minute)
+		if len(c.Wire.Gets()) != n {
+			t.Errorf("%v were asked for while the scan was paused", c.Wire.Gets()[n:])
+		}
+		c.Press("space").Wait(time.Second).Sees("page ", " of 13").Press("1").Sees("Menu").Wait(time.Minute)
+		n = len(c.Wire.Gets())
+		c.Press("2").Sees("All 1,204 rows read at")
+		if len(c.Wire.Gets()) != n {
+			t.Errorf("%v were asked for again", c.Wire.Gets()[n:])
+		}
+	})
+}
+
+func TestAScanIsPausedWhenTheConsoleIsLocked(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Wire.Slow(15 * time.Second)
+		c.Press("2").Wait(30 * time.Second).Sees("Page 1 of").Press("space").Wait(20 * time.Second).Sees("page 1 of 13")
+		c.Wait(45 * time.Second).Sees("Locked: no key was pressed for a minute")
+		n := len(c.Wire.Gets())
+		if c.Wait(time.Hour); len(c.Wire.Gets()) != n {
+			t.Errorf("%v were asked for while the console was locked", c.Wire.Gets()[n:])
+		}
+		c.Wire.Slow(0)
+		c.Press("enter").Wait(time.Second).Sees("Read before the key was entered · space reads again")
+		c.Press("space").Wait(30 * time.Second).Sees("All 1,204 rows read at")
+	}, consoletest.Live(), idleAfter(1))
+}
+
+func TestAServiceThatAsksToWaitIsWaitedFor(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Wire.Slow(time.Second)
+		c.Press("2").Wait(2 * time.Second).Press("space").Wait(1500 * time.Millisecond)
+		c.Wire.Rewrite(func(string, int, []byte) (int, []byte) {
+			return http.StatusTooManyRequests, []byte(`{"status":false,"message":"Too many requests"}`)
+		})
+		for range 60 {
+			if c.Wait(time.Second); c.Has("Waiting until") {
+				break
+			}
+		}
+		c.Sees("Waiting until 00:00:", "too many requests")
+		c.Wire.Rewrite(nil)
+		c.Wait(5 * time.Minute).Sees("All 1,204 rows read at")
+	})
+}
+
+func TestAListThatMovesWhileItIsReadIsNotTrusted(t *testing.T) {
+	for _, size := range sizes {
+		consoletest.Run(t, func(c *consoletest.Console) {
+			c.Press("2").Sees("Page 1 of")
+			if err := c.Sandbox.SetSwitch("list.changes", "both"); err != nil {
+				t.Fatal(err)
+			}
+			c.Press("space").Wait(time.Minute).Sees("▲", "list changed", "became 1,218", "again.").SeesNot("unchanged")
+			if err := c.Sandbox.SetSwitch("list.changes", "off"); err != nil {
+				t.Fatal(err)
+			}
+			c.Press("r").Wait(time.Minute).Sees("rows read at", "no change seen")
+		}, consoletest.Size(size[0], size[1]))
+	}
+}
+
+func TestWhatTheListCannotAnswerIsSaidAtItsPlace(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("2").Sees("Page 1 of").Press("space").Wait(time.Minute).Press("/").Type("failed yesterday").Sees("^^^^^^^^^", "The service's list has no dates.", "found in 1,204 read")
+		c.Press("esc").Press("/").Type(fmt.Sprint("411111", "1111111111")).SeesNot("4111111111111111")
+	})
+}

@@ -1,0 +1,192 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// A Reading is what a typed query means: words for each of its terms, and for what is wrong.
+type Reading struct{ Terms, Problems []Remark }
+
+// A Remark is words about the part of a text from the byte Start to the one before End.
+type Remark struct {
+	Start, End int
+	Text       string
+}
+
+const (
+	queryLimit = 200 // characters of a query
+	// queryLines are those of a query that is typed: the line of its text, and the words under it. They stay
+	// while it is typed, so that no row of the list moves. lowQuery is for a list with few lines.
+	queryLines, lowQuery = 4, 3
+	lowList              = 10 // lines from which queryLines are worth it
+)
+
+// NewQuery makes an empty filter whose text is a query. Under it stands what read says that each of its terms
+// means, or what is wrong where; help stands there as long as it is empty. read is called with every change
+// of the text, on the event loop: it may only parse.
+func NewQuery(t *Theme, label, help string, read func(text string) Reading) *Filter {
+	f := NewTextField(t, label, help, Limit(queryLimit))
+	return &Filter{form: NewForm(t, f), field: f, read: read}
+}
+
+// Reading is what the text means.
+func (f *Filter) Reading() Reading { return f.reading }
+
+// reread reads the text again, with its surrounding blanks: the cursor stands in them.
+func (f *Filter) reread() {
+	if f.read != nil {
+		f.reading = f.read(string(f.field.line().text))
+	}
+}
+
+// toProblem moves the cursor behind the first thing that is wrong, where backspace deletes it.
+func (f *Filter) toProblem() {
+	l := f.field.line()
+	if len(f.reading.Problems) > 0 {
+		l.pos = l.boundaryFrom(runesBefore(string(l.text), f.reading.Problems[0].End))
+	}
+}
+
+// runesBefore is how many runes of a text are before a byte.
+func runesBefore(s string, at int) int { return utf8.RuneCountInString(s[:min(max(at, 0), len(s))]) }
+
+// box draws the query while it is typed, under other lines within w×h cells.
+func (f *Filter) box(lines []string, w, h int) ([]string, *tea.Cursor) {
+	n := queryLines
+	if h-len(lines) < lowList {
+		n = lowQuery
+	}
+	n = min(n, h-len(lines))
+	if n < 1 || w < 1 {
+		return lines, nil
+	}
+	t, l := f.form.theme, f.field.line()
+	label, _ := columns(w)
+	label = min(label, width(f.field.Label())+1)
+	indent := markWidth + label
+	room := max(w-indent-1, 0)
+	text, x := l.view(room, true)
+	line := t.Accent.Render("▌") + " " + t.Strong.Render(Fit(f.field.Label(), label-1)) + blanks(min(label, 1)) +
+		t.Plain.Underline(true).Inline(true).Render(Fit(text, room))
+	box := make([]string, n)
+	box[0] = cut(line, w)
+	copy(box[1:], f.said(indent, room, w, n-1))
+	at := len(lines)
+	if lines = append(lines, box...); x < 0 || indent+x >= w {
+		return lines, nil
+	}
+	return lines, steady(indent+x, at)
+}
+
+// said is what stands under the text, in at most n lines of w cells: its help, what its terms mean, or what is
+// wrong with it, and where. The text begins at a column and has room cells.
+func (f *Filter) said(column, room, w, n int) []string {
+	t := f.form.theme
+	words := w - markWidth - 1
+	if wrong := f.form.fields[0].message(); wrong != "" { // a key that was not taken
+		return f.wrong(wrong, words, n)
+	}
+	if len(f.reading.Problems) == 0 {
+		lines := f.meanings(words, n)
+		if f.field.Empty() {
+			lines = wrapIn(f.field.Help(), words, n)
+		}
+		for i, line := range lines {
+			lines[i] = blanks(markWidth) + t.Muted.Render(line)
+		}
+		return lines
+	}
+	problem := f.problemHere()
+	lines := []string{blanks(column) + t.Error.Render(f.carets(problem, room))}
+	lines = append(lines, f.wrong(problem.Text, words, n-1)...)
+	for _, line := range f.meanings(words, n-len(lines)) {
+		lines = append(lines, blanks(markWidth)+t.Muted.Render(line))
+	}
+	return lines[:min(n, len(lines))]
+}
+
+// wrong is an error in at most n lines.
+func (f *Filter) wrong(text string, w, n int) []string {
+	lines := wrapIn(text, w-2, n)
+	for i, line := range lines {
+		lines[i] = blanks(markWidth) + f.form.theme.Error.Render(pick(i == 0, "! ", "  ")+line)
+	}
+	return lines
+}
+
+// problemHere is the problem that the cursor is in or right behind, or the first.
+func (f *Filter) problemHere() Remark {
+	l := f.field.line()
+	text := string(l.text)
+	for _, p := range f.reading.Problems {
+		if from, to := runesBefore(text, p.Start), runesBefore(text, p.End); from <= l.pos && l.pos <= to {
+			return p
+		}
+	}
+	return f.reading.Problems[0]
+}
+
+// carets are under the part of the text that a problem is about, as far as it is seen.
+func (f *Filter) carets(p Remark, room int) string {
+	l := f.field.line()
+	text := string(l.text)
+	from, to := l.cells(runesBefore(text, p.Start)), l.cells(runesBefore(text, p.End))
+	first := l.scrolled(room)
+	from, to = max(from-first, 0), min(max(to-first, 0), room)
+	return blanks(min(from, room-1)) + strings.Repeat("^", max(to-from, 1))
+}
+
+// meanings are the words of the terms on at most n lines of w cells. Where not all have room, the term at the
+// cursor has.
+func (f *Filter) meanings(w, n int) []string {
+	terms, here := f.reading.Terms, 0
+	l := f.field.line()
+	at := len(string(l.text[:l.pos]))
+	for i, term := range terms {
+		if term.Start < at {
+			here = i
+		}
+	}
+	for from := 0; ; from++ {
+		rest := terms[from:]
+		if from > 0 {
+			rest = append([]Remark{{Text: strconv.Itoa(from) + " more"}}, rest...)
+		}
+		lines, shown := byTerm(rest, w, n)
+		if from >= here || shown > here-from+min(from, 1) {
+			return lines
+		}
+	}
+}
+
+// byTerm puts the words of terms on at most n lines of at most w cells, broken between terms where that is
+// possible, and says how many are left out. It returns how many are not.
+func byTerm(terms []Remark, w, n int) (lines []string, shown int) {
+	const between = " · "
+	if n < 1 || len(terms) == 0 {
+		return nil, 0
+	}
+	var line string
+	for i, term := range terms {
+		more := ""
+		if rest := len(terms) - i - 1; rest > 0 && len(lines) == n-1 {
+			more = between + strconv.Itoa(rest) + " more"
+		}
+		switch {
+		case line == "":
+			line = term.Text
+		case width(line+between+term.Text+more) <= w:
+			line += between + term.Text
+		case len(lines) == n-1:
+			more = between + strconv.Itoa(len(terms)-i) + " more"
+			return append(lines, cut(line, w-width(more))+more), i
+		default:
+			lines, line = append(lines, cut(line, w)), term.Text
+		}
+	}
+	return append(lines, cut(line, w)), len(terms)
+}
