@@ -245,13 +245,7 @@ func (j *Journal) ensureFile(ctx context.Context) error {
 		return j.create(ctx)
 	}
 	if err == nil {
-		err = statefile.CheckDatabase(j.path)
-	}
-	if err != nil {
-		return err
-	}
-	if err = j.upgrade(ctx); err == nil {
-		err = j.verify(ctx)
+		err = j.prepare(ctx)
 	}
 	if !isDamage(err) {
 		return err
@@ -262,6 +256,20 @@ func (j *Journal) ensureFile(ctx context.Context) error {
 	}
 	j.backup.Store(&name)
 	return j.create(ctx)
+}
+
+// prepare makes an existing file fit for use, and checks it.
+func (j *Journal) prepare(ctx context.Context) error {
+	if err := statefile.CheckDatabase(j.path); err != nil {
+		return err
+	}
+	if err := statefile.RollBack(ctx, j.path); err != nil {
+		return err
+	}
+	if err := j.upgrade(ctx); err != nil {
+		return err
+	}
+	return j.verify(ctx)
 }
 
 // create creates the file.

@@ -155,6 +155,19 @@ func Open(source string) *sql.DB {
 	return db
 }
 
+// RollBack undoes a transaction that a killed program left half-written in a database without a write-ahead
+// log, also while it was changing to one. SQLite does so by itself, but not for somebody who only reads. The
+// caller holds the lock of [LockDir].
+func RollBack(ctx context.Context, path string) error {
+	if _, err := os.Stat(path + "-journal"); err != nil {
+		return nil // nothing was left
+	}
+	db := Open(Source(path, "rw", "busy_timeout(5000)"))
+	defer db.Close()
+	_, err := Pragma[int](ctx, db, "user_version")
+	return err
+}
+
 // A Querier is a database, a connection or a transaction.
 type Querier interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)

@@ -1,0 +1,56 @@
+package journal_test
+
+import (
+	"database/sql"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"paydesk/api/journal"
+)
+
+// A console was killed in the middle of a commit, or while SQLite changed the file to a write-ahead log:
+// half of it is in the file, and what it was before is in the rollback journal beside it. The next start
+// undoes it; only reading it would say that the file is read-only.
+func TestACommitThatAKillCutInTwoIsUndoneAtTheNextStart(t *testing.T) {
+	first := filepath.Join(t.TempDir(), "state")
+	must(journal.Open(t.Context(), journal.Options{Dir: first})).Close()
+	path := filepath.Join(first, "journal.db")
+	db := must(sql.Open("sqlite", "file:"+path+"?mode=rw"))
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	for _, statement := range []string{
+		"PRAGMA journal_mode=DELETE", "PRAGMA cache_size=1", "BEGIN IMMEDIATE",
+		"CREATE TABLE half_written (x)", "INSERT INTO half_written VALUES (randomblob(200000))", // more than the cache: spilled
+	} {
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(statement, err)
+		}
+	}
+	killed := filepath.Join(t.TempDir(), "state")
+	if err := os.CopyFS(killed, os.DirFS(first)); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range must(filepath.Glob(killed + "/*")) {
+		must(0, os.Chmod(name, 0o600))
+	}
+	must(0, os.Chmod(killed, 0o700))
+	if about := must(os.Stat(filepath.Join(killed, "journal.db-journal"))); about.Size() == 0 {
+		t.Fatal("nothing was left half-written")
+	}
+
+	j, err := journal.Open(t.Context(), journal.Options{Dir: killed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	if j.DamagedBackup() != "" {
+		t.Error("a sound journal was set aside")
+	}
+	after := must(sql.Open("sqlite", "file:"+filepath.Join(killed, "journal.db")+"?mode=ro"))
+	defer after.Close()
+	var n int
+	if err := after.QueryRow("SELECT count(*) FROM sqlite_schema WHERE name = 'half_written'").Scan(&n); err != nil || n != 0 {
+		t.Error("half of a commit is in the journal", n, err)
+	}
+}
