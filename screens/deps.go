@@ -80,23 +80,29 @@ type connection struct {
 
 // connect opens a session for a profile and its key.
 func (e Deps) connect(ctx context.Context, c nav.Connect) (connection, error) {
-	slot := keystore.NewKeyHolder(c.Key)
-	client, err := e.Dial(c.Profile, slot)
+	held := keystore.NewKeyHolder(c.Key)
+	open, err := e.OpenSession(ctx, c, held)
+	return connection{profile: c.Profile, source: c.Source, lastFour: c.Key.LastFour(), key: held, confirm: e.confirm(c), Session: open}, err
+}
+
+// OpenSession opens a session for a profile and the key in a holder, with what is known of the environment as
+// its evidence. It does no I/O.
+func (e Deps) OpenSession(ctx context.Context, c nav.Connect, held *keystore.KeyHolder) (*session.Session, error) {
+	client, err := e.Dial(c.Profile, held)
 	if err != nil {
-		return connection{}, err
+		return nil, err
 	}
-	conn := connection{profile: c.Profile, source: c.Source, lastFour: c.Key.LastFour(), key: slot, confirm: e.confirm(c)}
-	conn.Session = session.Open(ctx, session.Options{
-		Client: client, Journal: e.Journal(c.Profile), Mirror: e.mirror(c.Profile), SendReference: c.Profile.SendReference, Key: slot,
-		Place:  journal.Destination{Profile: c.Profile.Name, Environment: conn.environment(), Host: conn.host()},
+	about := connection{profile: c.Profile}
+	return session.Open(ctx, session.Options{
+		Client: client, Journal: e.Journal(c.Profile), Mirror: e.mirror(c.Profile), SendReference: c.Profile.SendReference, Key: held,
+		Place:  journal.Destination{Profile: c.Profile.Name, Environment: about.environment(), Host: about.host()},
 		Jitter: e.Jitter,
 		Gate: gate.Options{
 			Evidence: e.evidence(c),
 			Unlock:   time.Duration(c.Profile.UnlockMinutes) * time.Minute,
 			Cards:    c.Profile.AllowCardEntry,
 		},
-	})
-	return conn, nil
+	}), nil
 }
 
 // mirror is where the scans of a profile's list are kept, nil for none.

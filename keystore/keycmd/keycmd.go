@@ -160,11 +160,14 @@ var (
 // keyArgument matches an argument that may be a key, or an option that would take one.
 var keyArgument = pattern.Lazy(`(?i)^\W*(sk|pk)[_-](test|live)[_-]|^\W*(test|live)[_-](sk|pk)[_-]|\bsk_[a-z0-9_-]{8,}|^--?[a-z-]*(key|secret|token|password|passphrase)[a-z-]*(=|$)`)
 
+// MayBeKey reports whether an argument may be a key, or an option that would take one.
+func MayBeKey(arg string) bool { return keyArgument().MatchString(arg) }
+
 // parse parses the arguments. Its errors never quote them, since one of them may be a key. For the
 // same reason it looks for keys before it parses anything.
 func (c CLI) parse(args []string) (options, error) {
 	for _, a := range args {
-		if keyArgument().MatchString(a) {
+		if MayBeKey(a) {
 			return options{}, errSecret
 		}
 	}

@@ -17,7 +17,7 @@ func (c CLI) show(ctx context.Context, o options, p keystore.Profile) int {
 	s := c.stores(o)(p)
 	k, err := s.Get(ctx, p.Name)
 	if err != nil && c.atTerminal() {
-		k, err = c.prompt(ctx, s, p, err)
+		k, err = c.Prompt(ctx, s, p, err)
 	}
 	if errors.As(err, &signalled{}) {
 		return exitFailed
@@ -64,7 +64,7 @@ func (c CLI) doctor(ctx context.Context, o options) int {
 		Store: c.stores(o), Network: c.Network, Browser: c.Browser, Clean: c.Clean,
 	}
 	if c.atTerminal() {
-		e.Prompt = c.prompt
+		e.Prompt = c.Prompt
 	}
 	r := e.Run(ctx)
 	if r.Has(keyAccepted, doctor.OK) {

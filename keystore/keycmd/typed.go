@@ -17,9 +17,9 @@ const maxStdin = 4 << 10
 
 func (c CLI) atTerminal() bool { return term.IsTerminal(c.In.Fd()) }
 
-// readHidden reads a line without showing it. It restores the terminal before it returns, also
+// ReadHidden reads a line without showing it. It restores the terminal before it returns, also
 // after a signal.
-func (c CLI) readHidden(ctx context.Context, question string) ([]byte, error) {
+func (c CLI) ReadHidden(ctx context.Context, question string) ([]byte, error) {
 	before, err := term.GetState(c.In.Fd())
 	if err != nil {
 		return nil, errors.New("this terminal cannot hide typed input")
@@ -72,7 +72,7 @@ func (c CLI) readKey(ctx context.Context, p keystore.Profile) (keystore.Key, err
 	var b []byte
 	var err error
 	if c.atTerminal() {
-		b, err = c.readHidden(ctx, c.Clean(fmt.Sprintf("Secret key of profile %s (%s) for %s, not shown: ", p.Name, p.Environment, addresses(p))))
+		b, err = c.ReadHidden(ctx, c.Clean(fmt.Sprintf("Secret key of profile %s (%s) for %s, not shown: ", p.Name, p.Environment, addresses(p))))
 	} else {
 		b, err = c.readPiped(ctx)
 	}
@@ -88,11 +88,11 @@ var errMismatch = errors.New("the passphrases do not match; nothing was stored")
 // newPassphrase reads a new passphrase twice, because nobody can recover a key behind a mistyped one.
 // The caller must wipe it.
 func (c CLI) newPassphrase(ctx context.Context) ([]byte, error) {
-	first, err := c.readHidden(ctx, fmt.Sprintf("New passphrase, at least %d characters, not shown: ", keystore.MinPassphrase))
+	first, err := c.ReadHidden(ctx, fmt.Sprintf("New passphrase, at least %d characters, not shown: ", keystore.MinPassphrase))
 	if err != nil {
 		return nil, err
 	}
-	second, err := c.readHidden(ctx, "Repeat the passphrase: ")
+	second, err := c.ReadHidden(ctx, "Repeat the passphrase: ")
 	defer clear(second)
 	switch {
 	case err != nil:
@@ -108,14 +108,14 @@ func (c CLI) newPassphrase(ctx context.Context) ([]byte, error) {
 	return first, nil
 }
 
-// prompt gets a key from a store that needs a person at the terminal: for a passphrase, or for
+// Prompt gets a key from a store that needs a person at the terminal: for a passphrase, or for
 // whatever the key command prompts for. Otherwise it returns err.
-func (c CLI) prompt(ctx context.Context, s keystore.Store, p keystore.Profile, err error) (keystore.Key, error) {
+func (c CLI) Prompt(ctx context.Context, s keystore.Store, p keystore.Profile, err error) (keystore.Key, error) {
 	sealed, _ := s.(keystore.Sealed)
 	command, _ := s.(keystore.Prompter)
 	switch {
 	case sealed != nil && errors.Is(err, keystore.ErrPassphrase):
-		passphrase, err := c.readHidden(ctx, c.Clean(fmt.Sprintf("Passphrase of the key of profile %s, not shown: ", p.Name)))
+		passphrase, err := c.ReadHidden(ctx, c.Clean(fmt.Sprintf("Passphrase of the key of profile %s, not shown: ", p.Name)))
 		if err != nil {
 			return keystore.Key{}, err
 		}

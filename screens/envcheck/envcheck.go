@@ -3,7 +3,6 @@
 package envcheck
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -86,21 +85,15 @@ func (m *Model) View() (string, *tea.Cursor) {
 
 // line is a source, its word, and whether that means live.
 func (m *Model) line(e gate.Evidence) string {
-	mode := m.theme.Muted.Render("  proves nothing")
+	source, word, means := present.Evidence(e)
+	mode := m.theme.Muted.Render("  " + means)
 	switch e.Says {
 	case api.LiveMode:
-		mode = m.theme.Mark(ui.ToneBad, "live")
+		mode = m.theme.Mark(ui.ToneBad, means)
 	case api.TestMode:
-		mode = m.theme.Mark(ui.ToneWait, "not live")
+		mode = m.theme.Mark(ui.ToneWait, means)
 	}
-	word := ui.Fit(present.Plain(cmp.Or(e.Word, "nothing")), max(m.w-label-18, 8))
-	return m.theme.Fact(sources[e.By], word, label) + "  " + mode
-}
-
-// sources are the words for the sources of evidence.
-var sources = map[gate.Source]string{
-	gate.ByProfile: "The profile declares", gate.ByKey: "The key prefix is for",
-	gate.ByHost: "The payment host is", gate.ByList: "The list host is", gate.ByLink: "A new link was made in",
+	return m.theme.Fact(source, ui.Fit(word, max(m.w-label-18, 8)), label) + "  " + mode
 }
 
 // Explain is the help page's text beyond the keys.

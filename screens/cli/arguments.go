@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"paydesk/api"
+	"paydesk/keystore/keycmd"
+)
+
+var (
+	errSecret = errors.New("a secret key is never an argument: every user of this host can see arguments, and the shell records them. " +
+		"If one of these was a key, replace it in the dashboard. paydesk key set asks for the key, or reads it from standard input")
+	errCard = errors.New("this looks like a card number. It is never an argument: every user of this host can see arguments, and the shell records them. Nothing was requested")
+)
+
+// refuseSecrets rejects arguments of which one may be a key or a card number, before anything is parsed and
+// without quoting them. The key of a sandbox is none.
+func refuseSecrets(args []string) error {
+	served := len(args) > 0 && args[0] == "sandbox"
+	for _, a := range args {
+		switch {
+		case !served && keycmd.MayBeKey(a):
+			return exit(Usage, errSecret)
+		case api.Reference(a).LooksLikeCard():
+			return exit(Usage, errCard)
+		}
+	}
+	return nil
+}
+
+// reference parses a reference. What may be a card number is rejected without quoting it.
+func reference(arg string) (api.Reference, error) {
+	r, err := api.ParseReference(arg)
+	switch {
+	case err != nil:
+		return "", exit(Usage, err)
+	case r.LooksLikeCard():
+		return "", exit(Usage, errCard)
+	}
+	return r, nil
+}
+
+// references parses several.
+func references(args []string) (all []api.Reference, err error) {
+	for _, a := range args {
+		r, err := reference(a)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	return all, nil
+}
+
+// positional checks how many arguments a command gets: their names, as the usage line has them. The last
+// one may be repeated where its name ends in dots.
+func positional(names ...string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		most := len(names)
+		if most > 0 && strings.HasSuffix(names[most-1], "…") {
+			most = max(most, len(args))
+		}
+		if len(args) >= len(names) && len(args) <= most {
+			return nil
+		}
+		want := strings.Join(names, " ")
+		if want == "" {
+			want = "no arguments but options"
+		}
+		return usage(c.CommandPath() + " takes " + want + "; see " + c.CommandPath() + " --help")
+	}
+}
+
+// argumentError words what cobra says of arguments without [flagError]: options before a command.
+func argumentError(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var syntax *pflag.InvalidSyntaxError
+	var value *pflag.InvalidValueError
+	var missing *pflag.ValueRequiredError
+	if errors.As(err, &unknown) || errors.As(err, &syntax) || errors.As(err, &value) || errors.As(err, &missing) {
+		return flagError(c, err)
+	}
+	return err
+}
+
+// flagError words a wrong option. What was typed is not quoted: it may be a key.
+func flagError(c *cobra.Command, err error) error {
+	see := "; see " + c.CommandPath() + " --help"
+	var value *pflag.InvalidValueError
+	var missing *pflag.ValueRequiredError
+	switch {
+	case errors.Is(err, pflag.ErrHelp):
+		return err
+	case errors.As(err, &value):
+		return usage("--" + value.GetFlag().Name + ": " + valueError(value) + see)
+	case errors.As(err, &missing):
+		return usage("--" + missing.GetFlag().Name + " needs a value" + see)
+	}
+	return usage("unknown option" + see + ". Never pass a secret key as an argument.")
+}
+
+// A fieldError is what is wrong with the value of an option, in words that do not quote it.
+type fieldError struct{ error }
+
+// valueError is what is wrong with a value: in the words of its own check, or by its kind.
+func valueError(e *pflag.InvalidValueError) string {
+	var own fieldError
+	if errors.As(e, &own) {
+		return own.Error()
+	}
+	switch e.GetFlag().Value.Type() {
+	case "int", "uint64", "int64":
+		return "it needs a whole number"
+	case "duration":
+		return "it needs a duration, such as 90s or 5m"
+	case "bool":
+		return "it takes no value"
+	}
+	return "this value does not fit"
+}
+
+// A checked value is a text option with a check of its own, whose errors do not quote it.
+type checked struct {
+	text  *string
+	check func(string) error
+	kind  string
+}
+
+// checkedFlag adds a text option with a check, such as that of the form's field. kind is what the usage calls
+// the value.
+func checkedFlag(f *pflag.FlagSet, to *string, name, kind, help string, check func(string) error) {
+	f.Var(&checked{to, check, kind}, name, help)
+}
+
+// Set implements [pflag.Value].
+func (c *checked) Set(s string) error {
+	if err := c.check(s); err != nil {
+		return fieldError{err}
+	}
+	*c.text = s
+	return nil
+}
+
+// String implements [pflag.Value].
+func (c *checked) String() string {
+	if c.text == nil {
+		return ""
+	}
+	return *c.text
+}
+
+// Type implements [pflag.Value].
+func (c *checked) Type() string { return c.kind }

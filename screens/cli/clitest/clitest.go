@@ -1,0 +1,243 @@
+// Package clitest runs the command line as a person or a script does: against a sandbox on a real socket, with
+// a configuration file, in a pipe or at a terminal.
+//
+//	func TestMain(m *testing.M) { clitest.Main(m) }
+//
+//	h := clitest.New(t)
+//	h.Run("status", "REF").Is(cli.Refused).Says("…")
+//	at := h.Terminal("link", "create", "--amount", "12")
+//	at.Sees("Create").Type("y\r").Ends(cli.Done)
+//
+// Run is in this process, piped. Program and Terminal run the test binary as paydesk, so that signals, the
+// terminal and the end of the process are real.
+package clitest
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"paydesk/api/sandbox"
+	"paydesk/keystore"
+	"paydesk/screens/cli"
+)
+
+// Key is the secret key of every test; it must never be printed.
+const (
+	Key     = "sk_test_CANARYkeyOfTheCommands0042"
+	LiveKey = "sk_live_CANARYkeyOfTheCommands0042"
+)
+
+// asProgram makes the test binary paydesk.
+const asProgram = "PAYDESK_TEST_AS_PROGRAM"
+
+// Main runs the tests, or paydesk where the binary was started by [Host.Program].
+func Main(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		os.Unsetenv(asProgram)
+		os.Exit(cli.Run(os.Args[1:], cli.Env{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv, Version: "test"}))
+	}
+	os.Exit(m.Run())
+}
+
+// A Host is a machine with a configuration and a service.
+type Host struct {
+	T       testing.TB
+	Sandbox *sandbox.Sandbox
+	Origin  string
+	Home    string // of the user: configuration, journal
+	key     string
+}
+
+// Options of a host.
+type Options struct {
+	Sandbox sandbox.Options
+	Live    bool   // the profile and the key are live
+	Profile string // further lines of the profile
+	Origin  string // of another service than the sandbox
+}
+
+// New is a host with a profile "shop", and its key in the environment.
+func New(t testing.TB, options ...Options) *Host {
+	t.Helper()
+	o := Options{}
+	if len(options) > 0 {
+		o = options[0]
+	}
+	h := &Host{T: t, Home: t.TempDir(), key: Key}
+	environment := "test"
+	if o.Live {
+		h.key, environment, o.Sandbox.Environment = LiveKey, "live", "Live"
+	}
+	o.Sandbox.Key = h.key
+	h.Sandbox = sandbox.New(o.Sandbox)
+	ctx, stop := context.WithCancel(context.Background())
+	server, err := h.Sandbox.Listen(ctx, "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { stop(); server.Close() })
+	if h.Origin = o.Origin; h.Origin == "" {
+		h.Origin = server.Origin()
+	}
+	h.Configure(fmt.Sprintf("default = \"shop\"\n[profiles.shop]\nenvironment = %q\nbase_url = %q\nlist_url = %q\nkey = \"env\"\nallow_env_key = true\n%s",
+		environment, h.Origin, h.Origin, o.Profile))
+	return h
+}
+
+// Configure writes the configuration.
+func (h *Host) Configure(text string) {
+	h.T.Helper()
+	if err := os.MkdirAll(filepath.Dir(h.ConfigPath()), 0o700); err != nil {
+		h.T.Fatal(err)
+	}
+	if err := os.WriteFile(h.ConfigPath(), []byte(text), 0o600); err != nil {
+		h.T.Fatal(err)
+	}
+}
+
+// ConfigPath is the path of the configuration.
+func (h *Host) ConfigPath() string { return filepath.Join(h.Home, ".config", "paydesk", "config.toml") }
+
+// StateDir is the folder of the journal.
+func (h *Host) StateDir() string { return filepath.Join(h.Home, ".local", "state", "paydesk") }
+
+// environ is the environment of a command: nothing of the test's own but the way to its tools.
+func (h *Host) environ() []string {
+	return []string{"HOME=" + h.Home, "PATH=" + os.Getenv("PATH"), "TERM=xterm-256color", "LANG=C.UTF-8", keystore.Variable + "=" + h.key}
+}
+
+// getenv is environ as a function.
+func (h *Host) getenv(name string) string {
+	for _, v := range h.environ() {
+		if k, value, _ := strings.Cut(v, "="); k == name && k != keystore.Variable {
+			return value
+		}
+	}
+	return ""
+}
+
+// A Result is how a command ended.
+type Result struct {
+	T        testing.TB
+	Args     []string
+	Code     cli.Code
+	Out, Err string
+}
+
+// Run runs a command in this process, with pipes.
+func (h *Host) Run(args ...string) Result { return h.RunWith("", args...) }
+
+// RunWith is Run with an input.
+func (h *Host) RunWith(input string, args ...string) Result {
+	h.T.Helper()
+	in, w, err := os.Pipe()
+	if err != nil {
+		h.T.Fatal(err)
+	}
+	defer in.Close()
+	go func() { io.WriteString(w, input); w.Close() }()
+	var out, talk bytes.Buffer
+	args = append([]string{}, args...)
+	code := cli.Run(args, cli.Env{
+		In: in, Out: &out, Err: &talk, Version: "test", Getenv: h.getenv, Stores: h.stores, Config: h.ConfigPath(), State: h.StateDir(),
+	})
+	return h.checked(Result{h.T, args, cli.Code(code), out.String(), talk.String()})
+}
+
+// stores has the key in memory.
+func (h *Host) stores(string) func(keystore.Profile) keystore.Store {
+	return func(p keystore.Profile) keystore.Store {
+		s := keystore.NewMemory("env")
+		k, err := keystore.ParseKey(h.key)
+		if err == nil {
+			err = s.Set(context.Background(), p.Name, k)
+		}
+		if err != nil {
+			h.T.Fatal(err)
+		}
+		return s
+	}
+}
+
+// Program is paydesk as a process of its own, with pipes.
+func (h *Host) Program(args ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(h.environ(), asProgram+"=1")
+	return cmd
+}
+
+// Exec runs paydesk as a process of its own.
+func (h *Host) Exec(args ...string) Result {
+	h.T.Helper()
+	cmd := h.Program(args...)
+	var out, talk bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &talk
+	err := cmd.Run()
+	if cmd.ProcessState == nil {
+		h.T.Fatal(err)
+	}
+	return h.checked(Result{h.T, args, cli.Code(cmd.ProcessState.ExitCode()), out.String(), talk.String()})
+}
+
+// checked fails where a secret or a control character was printed.
+func (h *Host) checked(r Result) Result {
+	h.T.Helper()
+	for _, s := range []string{r.Out, r.Err} {
+		if strings.Contains(s, "CANARY") {
+			h.T.Errorf("paydesk %q prints the key", r.Args)
+		}
+		if at := strings.IndexFunc(s, func(c rune) bool { return c < ' ' && c != '\n' && c != '\t' || c == 0x7f }); at >= 0 {
+			h.T.Errorf("paydesk %q prints a control character in a pipe: %q", r.Args, s[max(at-20, 0):min(at+20, len(s))])
+		}
+	}
+	return r
+}
+
+// Is checks the exit code.
+func (r Result) Is(want cli.Code) Result {
+	r.T.Helper()
+	if r.Code != want {
+		r.T.Fatalf("paydesk %q ended with %d, not %d\nstdout: %s\nstderr: %s", r.Args, r.Code, want, r.Out, r.Err)
+	}
+	return r
+}
+
+// Prints checks that stdout has texts.
+func (r Result) Prints(texts ...string) Result {
+	r.T.Helper()
+	return r.has("stdout", r.Out, texts)
+}
+
+// Says checks that stderr has texts.
+func (r Result) Says(texts ...string) Result {
+	r.T.Helper()
+	return r.has("stderr", r.Err, texts)
+}
+
+func (r Result) has(where, all string, texts []string) Result {
+	r.T.Helper()
+	for _, text := range texts {
+		if !strings.Contains(all, text) {
+			r.T.Errorf("paydesk %q: %s has no %q:\n%s", r.Args, where, text, all)
+		}
+	}
+	return r
+}
+
+// Lacks checks that nothing printed has a text.
+func (r Result) Lacks(texts ...string) Result {
+	r.T.Helper()
+	for _, text := range texts {
+		if strings.Contains(r.Out+r.Err, text) {
+			r.T.Errorf("paydesk %q prints %q:\n%s\n%s", r.Args, text, r.Out, r.Err)
+		}
+	}
+	return r
+}

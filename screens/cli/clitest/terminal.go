@@ -1,0 +1,142 @@
+//go:build unix
+
+package clitest
+
+import (
+	"bytes"
+	"errors"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+
+	"paydesk/screens/cli"
+)
+
+// A Terminal is paydesk at a terminal of its own.
+type Terminal struct {
+	T   testing.TB
+	cmd *exec.Cmd
+	pty interface {
+		Read([]byte) (int, error)
+		Write([]byte) (int, error)
+	}
+
+	mu    sync.Mutex
+	shown bytes.Buffer
+	seen  int // how much of it [Terminal.Sees] has passed
+	grown chan struct{}
+	done  chan struct{}
+}
+
+// Terminal starts paydesk at a terminal of 80×24.
+func (h *Host) Terminal(args ...string) *Terminal {
+	h.T.Helper()
+	cmd := h.Program(args...)
+	f, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 80})
+	if err != nil {
+		h.T.Fatal(err)
+	}
+	t := &Terminal{T: h.T, cmd: cmd, pty: f, grown: make(chan struct{}, 1), done: make(chan struct{})}
+	go t.read()
+	h.T.Cleanup(func() { _ = cmd.Process.Kill(); f.Close(); <-t.done })
+	return t
+}
+
+func (t *Terminal) read() {
+	defer close(t.done)
+	b := make([]byte, 4096)
+	for {
+		n, err := t.pty.Read(b)
+		t.mu.Lock()
+		t.shown.Write(b[:n])
+		t.mu.Unlock()
+		select {
+		case t.grown <- struct{}{}:
+		default:
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// patience is how long something may take on a machine that has other work.
+const patience = time.Minute
+
+// Sees waits until a text is shown after what was seen before.
+func (t *Terminal) Sees(text string) *Terminal {
+	t.T.Helper()
+	over := time.After(patience)
+	for {
+		t.mu.Lock()
+		at := strings.Index(t.shown.String()[t.seen:], text)
+		if at >= 0 {
+			t.seen += at + len(text)
+		}
+		t.mu.Unlock()
+		if at >= 0 {
+			return t
+		}
+		select {
+		case <-t.grown:
+		case <-t.done:
+			if !strings.Contains(t.Shown()[t.seen:], text) {
+				t.T.Fatalf("paydesk ended without %q:\n%s", text, t.Shown())
+			}
+		case <-over:
+			t.T.Fatalf("%q is not shown:\n%s", text, t.Shown())
+		}
+	}
+}
+
+// Shown is everything that was shown so far, escape sequences included.
+func (t *Terminal) Shown() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.shown.String()
+}
+
+// Type types keys; enter is \r, ctrl+c \x03.
+func (t *Terminal) Type(keys string) *Terminal {
+	t.T.Helper()
+	if _, err := t.pty.Write([]byte(keys)); err != nil {
+		t.T.Fatal(err)
+	}
+	return t
+}
+
+// Signal sends a signal to paydesk.
+func (t *Terminal) Signal(s syscall.Signal) *Terminal {
+	t.T.Helper()
+	if err := t.cmd.Process.Signal(s); err != nil {
+		t.T.Fatal(err)
+	}
+	return t
+}
+
+// Ends waits for the end, and checks the exit code and that the key was not shown.
+func (t *Terminal) Ends(want cli.Code) *Terminal {
+	t.T.Helper()
+	select {
+	case <-t.done: // the last process of the terminal has closed it
+	case <-time.After(patience):
+		t.T.Fatalf("paydesk goes on:\n%s", t.Shown())
+	}
+	err := t.cmd.Wait()
+	var exited *exec.ExitError
+	if err != nil && !errors.As(err, &exited) {
+		t.T.Fatal(err)
+	}
+	if got := cli.Code(t.cmd.ProcessState.ExitCode()); got != want {
+		t.T.Fatalf("paydesk ended with %d, not %d:\n%s", got, want, t.Shown())
+	}
+	if strings.Contains(t.Shown(), "CANARY") {
+		t.T.Error("the key was shown")
+	}
+	return t
+}

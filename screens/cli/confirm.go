@@ -1,0 +1,204 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"paydesk/api/gate"
+	"paydesk/screens/present"
+)
+
+// An asker asks a person.
+type asker interface {
+	// Available reports whether anybody can be asked.
+	Available() bool
+	// Person reports whether a person answers at a terminal, as live sending needs.
+	Person() bool
+	// Line asks for one line.
+	Line(ctx context.Context, question string) (string, error)
+	// Hidden asks for a line that is not shown. The caller wipes it.
+	Hidden(ctx context.Context, question string) ([]byte, error)
+}
+
+// errNobody is the error of a question that nobody can answer.
+var errNobody = errors.New("nobody can be asked here: stdin, stdout and stderr have to be a terminal")
+
+// A terminalAsker asks at the terminal. Nobody is asked where data or talk goes elsewhere.
+type terminalAsker struct {
+	p     *program
+	lines *bufio.Reader
+}
+
+// Available implements [asker].
+func (a *terminalAsker) Available() bool {
+	return isTerminal(a.p.In) && isTerminal(a.p.Out) && isTerminal(a.p.Err)
+}
+
+// Person implements [asker].
+func (a *terminalAsker) Person() bool { return a.Available() }
+
+// Line implements [asker].
+func (a *terminalAsker) Line(ctx context.Context, question string) (string, error) {
+	if !a.Available() {
+		return "", exit(Usage, errNobody)
+	}
+	if a.lines == nil {
+		a.lines = bufio.NewReader(a.p.In)
+	}
+	fmt.Fprint(a.p.Err, present.Plain(question)+" ")
+	return await(ctx, func() (string, error) { return readLine(a.lines) })
+}
+
+// Hidden implements [asker].
+func (a *terminalAsker) Hidden(ctx context.Context, question string) ([]byte, error) {
+	if !a.Available() {
+		return nil, exit(Usage, errNobody)
+	}
+	return a.p.keys().ReadHidden(ctx, present.Plain(question)+" ")
+}
+
+// readLine reads one line without its end. The end of the input is an error only where nothing stands before it.
+func readLine(r *bufio.Reader) (string, error) {
+	line, err := r.ReadString('\n')
+	if err != nil && (line == "" || !errors.Is(err, io.EOF)) {
+		return "", err
+	}
+	return strings.TrimRight(line, "\r\n"), nil
+}
+
+// await runs read until ctx ends. It then leaves read behind, which nothing can stop, because the
+// command is about to end.
+func await[T any](ctx context.Context, read func() (T, error)) (v T, err error) {
+	done := make(chan struct{})
+	var got T
+	var failed error
+	go func() {
+		got, failed = read()
+		close(done)
+	}()
+	select {
+	case <-ctx.Done():
+		return v, context.Cause(ctx)
+	case <-done:
+		return got, failed
+	}
+}
+
+// A sending is a request that changes something, as a person confirms it.
+type sending struct {
+	question string      // "Create this link?"
+	facts    [][2]string // what is confirmed, a line each
+	typed    string      // in live it is typed besides the profile's name: the amount, or the reference where there is none
+	yes      bool        // --yes
+}
+
+var errDeclined = errors.New("Nothing was sent.")
+
+// allow asks for whatever a request that changes something needs, as the screens do: the environment has
+// to be clear, and a person confirms it. Where real money moves, they type the profile's name and the
+// amount; --yes does not stand for that.
+func (p *program) allow(ctx context.Context, c *connection, s sending) error {
+	if err := p.acknowledge(ctx, c); err != nil {
+		return err
+	}
+	live := c.Gate.Live()
+	switch {
+	case live && !p.ask.Person():
+		return exit(Locked, errors.New("Real money moves here, so sending needs a person at a terminal: the profile's name and the amount are typed. Nothing was sent."))
+	case live && s.yes:
+		return usage("--yes is for test: where real money moves, the profile's name and the amount are typed. Nothing was sent.")
+	case !live && s.yes:
+		return nil
+	case !p.ask.Available():
+		return usage("Nothing was sent: nobody can be asked here. Add --yes to send without a question.")
+	}
+	p.say("%s", c.target.String())
+	for _, f := range s.facts {
+		p.say("%-16s %s", f[0], f[1])
+	}
+	if !live {
+		return p.yes(ctx, s.question)
+	}
+	if err := p.typed(ctx, "Real money moves. "+s.question+" Type the profile's name, "+c.profile.Name+", to go on:", c.profile.Name); err != nil {
+		return err
+	}
+	if err := p.typed(ctx, "Type "+s.typed+" to send it:", s.typed); err != nil {
+		return err
+	}
+	c.Gate.Unlock()
+	return nil
+}
+
+// yes asks a question that only y or yes affirms.
+func (p *program) yes(ctx context.Context, question string) error {
+	answer, err := p.ask.Line(ctx, question+" [y/N]")
+	if err != nil {
+		return answerError(err)
+	}
+	switch strings.ToLower(strings.TrimSpace(answer)) {
+	case "y", "yes":
+		return nil
+	}
+	return exit(Failed, errDeclined)
+}
+
+// typed asks for a text that has to be typed as it is.
+func (p *program) typed(ctx context.Context, question, want string) error {
+	answer, err := p.ask.Line(ctx, question)
+	if err != nil {
+		return answerError(err)
+	}
+	if want == "" || strings.TrimSpace(answer) != want {
+		return exit(Failed, errDeclined)
+	}
+	return nil
+}
+
+// answerError is the error of a question that was not answered: nothing was sent.
+func answerError(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, os.ErrClosed) {
+		return exit(Failed, errDeclined)
+	}
+	return err
+}
+
+// acknowledge asks about an environment that is not clear, once a run.
+func (p *program) acknowledge(ctx context.Context, c *connection) error {
+	if !c.Gate.Unacknowledged() {
+		return nil
+	}
+	all := c.Gate.Evidence()
+	if !p.ask.Person() {
+		reason := gate.KeyUnknown
+		if c.Gate.Contradictory() {
+			reason = gate.Contradictory
+		}
+		return exit(Locked, errors.New(string(reason)+" Nothing was sent. Open paydesk in a terminal once, and confirm it there."))
+	}
+	word := strings.ToLower(c.target.Environment)
+	if gate.IsContradictory(all) {
+		word = "live"
+		p.say("The environment is not clear, so paydesk treats it as live:")
+	} else {
+		p.say("The key does not say what it is for:")
+	}
+	for _, e := range all {
+		source, word, means := present.Evidence(e)
+		p.say("  %-24s %s: %s", source, word, means)
+	}
+	if err := p.typed(ctx, "Type "+word+" if you have checked it:", word); err != nil {
+		return err
+	}
+	if !gate.IsContradictory(all) {
+		if err := c.remember(); err != nil {
+			p.say("It will be asked again: %s", err)
+		}
+	}
+	c.Gate.Acknowledge(len(all))
+	return nil
+}

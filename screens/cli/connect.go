@@ -1,0 +1,184 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/colorprofile"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/probe"
+	"paydesk/api/session"
+	"paydesk/keystore"
+	"paydesk/keystore/doctor"
+	"paydesk/keystore/keycmd"
+	"paydesk/screens"
+	"paydesk/screens/nav"
+	"paydesk/screens/present"
+	"paydesk/ui/terminal"
+)
+
+// A connection is an open session, with the profile it was opened for.
+type connection struct {
+	*session.Session
+	profile  keystore.Profile
+	target   present.Target // where requests go, as every confirmation names it
+	remember func() error   // that a person said what the key is for
+}
+
+// profile loads the configuration and selects the profile. What is wrong with either is [Usage].
+func (p *program) profile() (keystore.Profile, error) {
+	_, profile, err := p.config()
+	return profile, err
+}
+
+var errNoConfigFolder = errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; write a configuration and name it with --config")
+
+// config loads the configuration, and selects the profile. Times are shown in its zone from then on.
+func (p *program) config() (*keystore.Config, keystore.Profile, error) {
+	if p.global.config == "" {
+		return nil, keystore.Profile{}, exit(Usage, errNoConfigFolder)
+	}
+	c, err := keystore.Load(p.global.config)
+	if err != nil {
+		return nil, keystore.Profile{}, exit(Usage, err)
+	}
+	if time.Local, err = c.TimeZone.Location(); err != nil { // what every time is shown and written in
+		return c, keystore.Profile{}, exit(Usage, err)
+	}
+	selected, err := c.Select(p.global.profile)
+	if err != nil {
+		err = exit(Usage, err)
+	}
+	return c, selected, err
+}
+
+// journals are the journals of this run. The caller closes them.
+func (p *program) journals(c *keystore.Config) *screens.Journals {
+	return &screens.Journals{
+		State: p.global.state, Operator: journal.CurrentOperator(p.Getenv), Keep: time.Duration(c.KeepDays) * 24 * time.Hour,
+	}
+}
+
+// records opens what was recorded for the profile: without its key, and without the network. The journal
+// is nil where the profile has none.
+func (p *program) records() (keystore.Profile, *journal.Journal, func(), error) {
+	c, profile, err := p.config()
+	if err != nil {
+		return profile, nil, func() {}, err
+	}
+	js := p.journals(c)
+	return profile, js.ForProfile(profile), js.Close, nil
+}
+
+// connect opens a session for the profile: its key comes from its source, which may ask at a terminal.
+// Nothing is sent yet. The function ends the session.
+func (p *program) connect(ctx context.Context) (*connection, func(), error) {
+	c, profile, err := p.config()
+	if err != nil {
+		return nil, func() {}, err
+	}
+	key, source, err := p.key(ctx, profile)
+	if err != nil {
+		return nil, func() {}, err
+	}
+	js := p.journals(c)
+	deps := p.deps(js)
+	to := nav.Connect{Profile: profile, Key: key, Source: source}
+	open, err := deps.OpenSession(ctx, to, keystore.NewKeyHolder(key))
+	if err != nil {
+		js.Close()
+		return nil, func() {}, exit(Usage, err)
+	}
+	return &connection{
+		Session: open, profile: profile,
+		target:   present.Target{Environment: strings.ToUpper(string(profile.Environment)), Host: hostOf(profile.BaseURL), Gate: open.Gate},
+		remember: func() error { return deps.Confirmed.Add(key, profile.Environment) },
+	}, js.Close, nil
+}
+
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
+// deps are what a session needs of this program; it opens nothing.
+func (p *program) deps(js *screens.Journals) screens.Deps {
+	return screens.Deps{
+		Requests: p.log, Version: p.Version,
+		Journal: js.ForProfile, Mirror: js.Mirror, Confirmed: keystore.OpenConfirmed(p.folder()),
+		Dial: func(profile keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
+			return api.New(p.client(profile, k))
+		},
+	}
+}
+
+// key gets the key of a profile from its source. At a terminal the source may ask; the key itself is never typed
+// for a command, but for a profile whose key is typed at each start.
+func (p *program) key(ctx context.Context, profile keystore.Profile) (keystore.Key, string, error) {
+	s := p.stores()(profile)
+	k, err := s.Get(ctx, profile.Name)
+	if err != nil && p.ask.Person() {
+		k, err = p.keys().Prompt(ctx, s, profile, err)
+	}
+	switch {
+	case isSignal(err):
+		return k, "", err
+	case errors.Is(err, keystore.ErrElsewhere):
+		return k, "", exit(Failed, errors.New("The key was not used: "+err.Error()+". Open paydesk in a terminal, which asks about it. Nothing was requested."))
+	case err != nil:
+		return k, "", exit(Failed, errors.New("There is no key to use: "+err.Error()+". See paydesk key doctor. Nothing was requested."))
+	}
+	return k, s.Name(), nil
+}
+
+// stores returns the sources of keys.
+func (p *program) stores() func(keystore.Profile) keystore.Store {
+	folder := filepath.Dir(p.global.config)
+	if p.Stores != nil {
+		return p.Stores(folder)
+	}
+	k, err := keystore.FromEnv() // unset even if the profile does not use it
+	return keystore.Sources(keystore.SourceOptions{Folder: folder, Env: k, EnvErr: err})
+}
+
+// keys are the commands of the key, which know how a key or a passphrase is typed.
+func (p *program) keys() keycmd.CLI {
+	return keycmd.CLI{In: p.In, Stderr: p.Err, Clean: oneLine}
+}
+
+// oneLine makes text from outside safe to print.
+func oneLine(s string) string { return api.Clean(s).Line(0) }
+
+// coloursOf are the colours of the terminal.
+func coloursOf(out *os.File, getenv func(string) string) colorprofile.Profile {
+	return terminal.Colours(out, getenv)
+}
+
+// client is what a profile and its key mean to the client; the same for the console, the check of a key
+// and the doctor.
+func (p *program) client(to keystore.Profile, k api.Secret) api.Config {
+	return api.Config{
+		BaseURL: to.BaseURL, ListURL: to.ListURL, Key: k, KeyHeader: to.KeyHeader,
+		AuthenticatePath: to.AuthenticatePath, StatusPath: to.StatusPath,
+		SendReference: to.SendReference, UserAgent: "paydesk/" + p.Version, CAFile: to.CAFile,
+		Observe: p.log.Observer(to.Name),
+	}
+}
+
+// network runs the network checks of the doctor.
+func (p *program) network(ctx context.Context, to keystore.Profile, k keystore.Key) (checks []doctor.Check) {
+	for _, f := range probe.Run(ctx, p.client(to, k)) {
+		checks = append(checks, doctor.Check(f))
+	}
+	return checks
+}

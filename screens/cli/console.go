@@ -1,0 +1,237 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"paydesk/api"
+	"paydesk/api/browser"
+	"paydesk/api/export"
+	"paydesk/api/journal"
+	"paydesk/api/sandbox"
+	"paydesk/keystore"
+	"paydesk/keystore/doctor"
+	"paydesk/screens"
+	"paydesk/screens/challenge"
+	"paydesk/screens/nav"
+	"paydesk/ui"
+	"paydesk/ui/terminal"
+)
+
+// consoleOptions are the flags of the screens.
+type consoleOptions struct {
+	background        ui.Background
+	ascii, slow, demo bool
+	contrast          bool
+	colours           colorprofile.Profile // of the terminal
+}
+
+// consoleFlags adds the flags of the screens.
+func (p *program) consoleFlags(f *pflag.FlagSet, o *consoleOptions) {
+	f.BoolVar(&o.ascii, "ascii", terminal.ASCIIOnly(p.Getenv), "draw with ASCII only; automatic where the locale is not UTF-8")
+	f.BoolVar(&o.slow, "low-bandwidth", terminal.Slow(p.Getenv), "write at most 25 kB a second; automatic over SSH")
+	f.TextVar(&o.background, "background", ui.AnyBackground, "draw for a `light or dark` background; default COLORFGBG's, or colours for both")
+	f.BoolVar(&o.contrast, "high-contrast", false, "nothing faint or coloured: everything in the terminal's own foreground")
+}
+
+// consoleCommand is paydesk itself: the screens.
+func (p *program) consoleCommand() *cobra.Command {
+	o := &consoleOptions{}
+	c := &cobra.Command{
+		Use: "paydesk", Short: "A console for a payment-collection service", Version: p.Version,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usage("unknown command; see paydesk --help.")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, _ []string) error {
+			p.global.named = c.Flags().Changed("config")
+			return p.runConsole(*o)
+		},
+	}
+	c.SetVersionTemplate("{{.Name}} {{.Version}}\n")
+	p.consoleFlags(c.Flags(), o)
+	return c
+}
+
+// demoCommand opens the console over a sandbox inside the program.
+func (p *program) demoCommand() *cobra.Command {
+	o := &consoleOptions{demo: true}
+	c := &cobra.Command{
+		Use: "demo", Short: "Try the console against a sandbox inside the program", Args: positional(),
+		RunE: func(*cobra.Command, []string) error { return p.runConsole(*o) },
+	}
+	p.consoleFlags(c.Flags(), o)
+	return c
+}
+
+// leanGC keeps the heap within one and a half times of what is in use, which for a list of a million rows are 40 MB
+// less than with the usual percentage.
+const leanGC = 50
+
+// runConsole runs the screens until they end.
+func (p *program) runConsole(o consoleOptions) error {
+	if p.Getenv("GOGC") == "" { // a console waits for people: of memory and the processor it has more of the latter
+		debug.SetGCPercent(leanGC)
+	}
+	out, ok := p.Out.(*os.File)
+	if !ok {
+		return exit(NoTerminal, errors.New("paydesk needs an interactive terminal"))
+	}
+	if err := terminal.Check(p.In, out, p.Getenv); err != nil {
+		return exit(NoTerminal, err)
+	}
+	p.stop.release() // the terminal's own handling follows
+	terminal.SilenceLibraries()
+	if o.background == ui.AnyBackground {
+		o.background = ui.Background(terminal.Background(p.Getenv))
+	}
+	o.colours = terminal.Colours(out, p.Getenv)
+	env := p.consoleDeps(o, out)
+	first, end, err := p.firstScreen(o, &env)
+	if err != nil {
+		return exit(Usage, err)
+	}
+	defer end()
+	defer export.Abandon()
+	return p.show(o, env, first, out)
+}
+
+// asksBackground reports whether the colours depend on what only the terminal knows.
+func (o consoleOptions) asksBackground() bool {
+	return o.background == ui.AnyBackground && !o.contrast && o.colours >= colorprofile.ANSI
+}
+
+// consoleDeps wires the dependencies of the console; it opens nothing. The screens reach the network, the
+// browser through these functions only, so that a test can replace each of them.
+func (p *program) consoleDeps(o consoleOptions, out *os.File) screens.Deps {
+	return screens.Deps{
+		Requests:   p.log,
+		Version:    p.Version,
+		Theme:      p.theme(o),
+		ConfigPath: p.global.config,
+		Shell:      terminal.Shell(),
+		Dial: func(profile keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
+			return api.New(p.client(profile, k))
+		},
+		Reports: func() []string { return terminal.Reports(p.folder(), 3) },
+		Through: api.ProxyFor,
+		Folder:  func() string { return export.DefaultFolder(p.Getenv) },
+		Browser: p.browser(),
+	}
+}
+
+// browser opens addresses and serves challenge pages.
+func (p *program) browser() challenge.Browser {
+	return challenge.Browser{
+		Unavailable: browser.Unavailable(runtime.GOOS, p.Getenv),
+		Unguarded:   browser.Unguarded(),
+		Open:        browser.Open,
+		Serve:       func(ctx context.Context, m api.Markup) (challenge.Page, error) { return browser.Serve(ctx, m) },
+		Tunnel:      func(port int) string { return browser.TunnelCommand(port, p.Getenv) },
+	}
+}
+
+// folder is the journal's; "" where it is unknown.
+func (p *program) folder() string {
+	folder, _ := journal.Dir(p.global.state, p.Getenv)
+	return folder
+}
+
+// theme applies the options to what is known of the terminal. High contrast comes last, since it replaces the colours of a background.
+func (p *program) theme(o consoleOptions) *ui.Theme {
+	t := ui.NewTheme(o.ascii)
+	if o.colours == colorprofile.ANSI {
+		t.Sixteen()
+	}
+	t.On(o.background)
+	t.Clipboard.Tmux, t.Clipboard.Screen = terminal.Multiplexer(p.Getenv)
+	t.Hyperlinks = terminal.Hyperlinks(p.Getenv)
+	t.Notifier = ui.Notifier(terminal.Notifications(p.Getenv))
+	if o.contrast {
+		t.HighContrast()
+	}
+	return t
+}
+
+// consoleDoctor returns the doctor of the console. It examines the store that the console uses, and
+// prompts nobody, because the terminal belongs to the screens while it runs.
+func (p *program) consoleDoctor(env *screens.Deps, out *os.File) func(context.Context, keystore.Profile) []doctor.Check {
+	return func(ctx context.Context, profile keystore.Profile) []doctor.Check {
+		return doctor.Examination{
+			Config: p.global.config, Profile: profile.Name, StateDir: p.folder(), Out: out,
+			Store: env.Store, Network: p.network, Browser: env.Browser.Unavailable, Clean: oneLine,
+		}.Run(ctx).Checks
+	}
+}
+
+// firstScreen chooses the first screen and prepares the source of its key.
+func (p *program) firstScreen(o consoleOptions, env *screens.Deps) (first nav.Route, end func(), err error) {
+	js := &screens.Journals{State: p.global.state, Operator: journal.CurrentOperator(p.Getenv)}
+	env.Journal, env.Mirror, end = js.ForProfile, js.Mirror, js.Close
+	if o.demo {
+		first, err = openDemo(env)
+		return first, end, err
+	}
+	s := newSandbox()
+	env.Sandbox, env.FindSandbox = s.Controller(), sandbox.Find
+	env.Demo = func() (keystore.Profile, keystore.Key, error) { return serveDemo(s) }
+	env.Store = p.stores()
+	env.Doctor = p.consoleDoctor(env, p.Out.(*os.File))
+	env.Confirmed = keystore.OpenConfirmed(p.folder()) // without a folder it is remembered for this run only
+	if p.global.config == "" {
+		return nil, end, errNoConfigFolder
+	}
+	c, err := keystore.Load(p.global.config)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && p.global.named: // a mistyped path must not lead to a second configuration
+		return nil, end, fmt.Errorf("there is no configuration file %s; correct --config, or leave it out to make a profile", p.global.config)
+	case errors.Is(err, fs.ErrNotExist):
+		return nav.Setup{}, end, nil
+	case err != nil:
+		return nil, end, err
+	}
+	js.Keep = time.Duration(c.KeepDays) * 24 * time.Hour
+	if time.Local, err = c.TimeZone.Location(); err != nil { // what every time is shown and written in
+		return nil, end, err
+	}
+	profile, err := c.Select(p.global.profile)
+	if err != nil {
+		return nil, end, err
+	}
+	return nav.Key{Profile: profile}, end, nil // without a key, its screen says why
+}
+
+// show draws the screens until they end. What nobody knows the outcome of is said on the normal screen.
+func (p *program) show(o consoleOptions, env screens.Deps, first nav.Route, out *os.File) error {
+	ctx, leave := context.WithCancel(context.Background())
+	defer leave()
+	app := screens.New(ctx, env, &ui.Work{}, first)
+	status, err := terminal.Run(app, terminal.Settings{
+		In: p.In, Out: out, Getenv: p.Getenv, Slow: o.slow, Colours: o.colours, AskBackground: o.asksBackground(), Reports: p.folder(), Version: p.Version,
+	})
+	leave()
+	left := app.Left()
+	for _, line := range left {
+		fmt.Fprintln(p.Err, line)
+	}
+	switch {
+	case err != nil:
+		return exit(cmp.Or(Code(status), Failed), err)
+	case len(left) > 0:
+		status = cmp.Or(status, int(Unresolved))
+	}
+	return exit(Code(status), nil)
+}

@@ -1,0 +1,19 @@
+// Package cli is the command line of paydesk: the console, and commands for scripts, cron and people who
+// work without a screen. A command drives the same session, gate, recorder and watch as the screens do, so
+// that the same guards hold and the same journal is written.
+//
+//   - program.go: one run of paydesk, with the flags of every command;
+//   - tree.go: the commands; one file each;
+//   - connect.go: the profile, its key and a session; what was recorded, without a key;
+//   - confirm.go: how a person is asked before anything is sent;
+//   - signals.go: ctrl+c, and what is waited for;
+//   - exit.go: the exit codes, and the one place that decides them;
+//   - problem.go: errors in words, with the command that comes next;
+//   - arguments.go: secrets in arguments, references, and wrong arguments;
+//   - console.go: the screens.
+//
+// Package output prints, and package shape has the JSON objects that other programs depend on.
+//
+// stdout is data and stderr is talk. Nothing is asked unless all three streams are a terminal, or plain mode
+// asks.
+package cli

@@ -1,0 +1,198 @@
+// Package output writes what a command prints on stdout: rows and pairs as plain text, objects as JSON.
+// On a terminal, plain text is aligned and its states have colours. In a pipe it is separated by tabs,
+// without colours and without a heading, for cut and awk.
+//
+// Text from outside is made safe for one line here, so that no caller has to.
+package output
+
+import (
+	"encoding/json"
+	"io"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/api"
+	"paydesk/ui"
+)
+
+// A Format is how a command prints.
+type Format uint8
+
+// The formats.
+const (
+	Text Format = iota
+	JSON        // an object on each line
+	CSV         // written by package export
+)
+
+// Options of a [Writer].
+type Options struct {
+	Format   Format
+	Terminal bool                 // aligned, with headings; otherwise separated by tabs
+	Width    int                  // of the terminal, in cells
+	Colours  colorprofile.Profile // of the terminal
+}
+
+// A Writer writes to stdout. What it is given is printed at once.
+type Writer struct {
+	Options
+	w     io.Writer // takes off the colours that the terminal has not
+	theme *ui.Theme
+}
+
+// New returns a writer.
+func New(w io.Writer, o Options) *Writer {
+	if o.Terminal {
+		w = &colorprofile.Writer{Forward: w, Profile: o.Colours}
+	}
+	return &Writer{Options: o, w: w, theme: ui.NewTheme(true)}
+}
+
+// Write writes bytes as they are: a file's, or Markdown.
+func (w *Writer) Write(b []byte) (int, error) { return w.w.Write(b) }
+
+// Line prints one line.
+func (w *Writer) Line(words string) error {
+	_, err := io.WriteString(w.w, clean(words)+"\n")
+	return err
+}
+
+// Object prints a JSON object on one line. Its characters outside of ASCII are escaped where they could
+// act on a terminal.
+func (w *Writer) Object(v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = w.w.Write(append(escaped(b), '\n'))
+	return err
+}
+
+// escaped escapes what is not printable ASCII in JSON, where it can only stand in strings.
+func escaped(b []byte) []byte {
+	const hex = "0123456789abcdef"
+	out := make([]byte, 0, len(b))
+	for _, r := range string(b) {
+		units := []rune{r}
+		switch {
+		case r >= 0x20 && r < 0x7f:
+			out = append(out, byte(r))
+			continue
+		case r > 0xffff:
+			r -= 0x10000
+			units = []rune{0xd800 + r>>10, 0xdc00 + r&0x3ff}
+		}
+		for _, u := range units {
+			out = append(out, '\\', 'u', hex[u>>12&15], hex[u>>8&15], hex[u>>4&15], hex[u&15])
+		}
+	}
+	return out
+}
+
+// Pairs prints labels with their values, a line each. A pair without a value is left out.
+func (w *Writer) Pairs(pairs ...[2]string) error {
+	widest := 0
+	for _, p := range pairs {
+		if p[1] != "" {
+			widest = max(widest, ansi.StringWidth(p[0]))
+		}
+	}
+	for _, p := range pairs {
+		if p[1] == "" {
+			continue
+		}
+		line := p[0] + "\t" + clean(p[1])
+		if w.Terminal {
+			line = pad(p[0], widest, false) + "  " + clean(p[1])
+		}
+		if _, err := io.WriteString(w.w, line+"\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A Column of a [Table].
+type Column struct {
+	Name  string
+	Width int  // in cells, at least: rows are printed as they come
+	Right bool // numbers
+}
+
+// A Table prints rows as they come.
+type Table struct {
+	w       *Writer
+	columns []Column
+	begun   bool
+}
+
+// Table returns a table. Its heading is printed before the first row, on a terminal.
+func (w *Writer) Table(columns ...Column) *Table { return &Table{w: w, columns: columns} }
+
+// Row prints a row, with a cell for each column.
+func (t *Table) Row(cells ...ui.Cell) error {
+	if !t.begun && t.w.Terminal {
+		if err := t.heading(); err != nil {
+			return err
+		}
+	}
+	t.begun = true
+	parts := make([]string, len(cells))
+	for i, c := range cells {
+		text := clean(c.Text)
+		if !t.w.Terminal {
+			parts[i] = text
+			continue
+		}
+		parts[i] = t.cell(i, c.Tone, text)
+	}
+	return t.line(parts)
+}
+
+func (t *Table) heading() error {
+	names := make([]string, len(t.columns))
+	for i, c := range t.columns {
+		names[i] = t.cell(i, ui.ToneNone, c.Name)
+	}
+	return t.line(names)
+}
+
+// cell is a text in the width of its column; one that is wider moves the rest of its row. The state's colour
+// does not reach the blanks.
+func (t *Table) cell(i int, tone ui.Tone, text string) string {
+	c := t.columns[i]
+	wide := max(c.Width, ansi.StringWidth(c.Name))
+	return strings.Replace(pad(text, wide, c.Right), text, t.w.painted(tone, text), 1)
+}
+
+// painted is a text in the colour of a state. The word tells the state, so the glyph is left out.
+func (w *Writer) painted(tone ui.Tone, text string) string {
+	if tone == ui.ToneNone || text == "" {
+		return text
+	}
+	return lipgloss.NewStyle().Foreground(w.theme.Colour(tone)).Render(text)
+}
+
+func (t *Table) line(parts []string) error {
+	between := "\t"
+	if t.w.Terminal {
+		between = "  "
+	}
+	_, err := io.WriteString(t.w.w, strings.TrimRight(strings.Join(parts, between), " ")+"\n")
+	return err
+}
+
+// pad fills a text with blanks.
+func pad(text string, w int, right bool) string {
+	blanks := strings.Repeat(" ", max(w-ansi.StringWidth(text), 0))
+	if right {
+		return blanks + text
+	}
+	return text + blanks
+}
+
+// clean makes a text safe for one line. A tab would be a column more.
+func clean(s string) string { return api.Clean(strings.ReplaceAll(s, "\t", " ")).Line(0) }

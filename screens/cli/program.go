@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"paydesk/api"
+	"paydesk/api/requestlog"
+	"paydesk/keystore"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/present"
+)
+
+// Env is what main hands in.
+type Env struct {
+	In       *os.File
+	Out, Err io.Writer // data, and talk about it; files in the program
+	Version  string
+	Getenv   func(string) string
+	Config   string // default of --config; "" for that of the system
+	State    string // default of --state-dir
+	// Stores replaces the sources of keys, for tests; folder is that of the configuration file.
+	Stores func(folder string) func(keystore.Profile) keystore.Store
+}
+
+// Run runs what the arguments name, the console or a command, and returns the exit code.
+func Run(args []string, e Env) (status int) {
+	return newProgram(e).run(args)
+}
+
+// A program is one run of paydesk.
+type program struct {
+	Env
+	global globals
+	out    *output.Writer // what stdout gets: data
+	ask    asker
+	log    *requestlog.Log
+	stop   *interrupts
+}
+
+// globals are the flags of every command. No secret is among them: what is on a command line, every
+// process of this machine can read.
+type globals struct {
+	config, profile string
+	named           bool   // the configuration file is an argument, not the default
+	state           string // journal folder; "" for the default
+	json, csv       bool
+}
+
+func newProgram(e Env) *program {
+	p := &program{Env: e, log: &requestlog.Log{}}
+	p.ask = &terminalAsker{p: p}
+	return p
+}
+
+// run runs the command line, and prints the error it ends with.
+func (p *program) run(args []string) int {
+	if err := refuseSecrets(args); err != nil {
+		p.report(err)
+		return int(Usage)
+	}
+	root := p.tree()
+	root.SetArgs(args)
+	ctx, end := p.watchSignals()
+	defer end()
+	c, err := root.ExecuteContextC(api.OnRetry(ctx, p.sayRetry))
+	err = argumentError(c, err)
+	if err != nil {
+		p.report(err)
+	}
+	code := codeOf(err)
+	if by, ok := stoppedBy(ctx); ok && (code == Done || code == Failed) {
+		code = Code(128 + int(by))
+	}
+	return int(code)
+}
+
+// sayRetry says that a GET failed and is sent again.
+func (p *program) sayRetry(_ context.Context, r api.Retry) {
+	b := present.Setback(r)
+	p.say("%s Retrying in %s, try %d of %d.", b.Why, b.Again.Round(100*time.Millisecond), b.Try, b.Of)
+}
+
+// command is one that runs with data on stdout. formats are those it has beside plain text.
+func (p *program) command(c *cobra.Command, formats ...output.Format) *cobra.Command {
+	for _, f := range formats {
+		switch f {
+		case output.JSON:
+			c.Flags().BoolVar(&p.global.json, "json", false, "print JSON, one object a line; see paydesk help json")
+		case output.CSV:
+			c.Flags().BoolVar(&p.global.csv, "csv", false, "print CSV with a heading")
+		}
+	}
+	run := c.RunE
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if p.global.json && p.global.csv {
+			return usage("choose one of --json and --csv")
+		}
+		p.out = output.New(p.Out, p.outputOptions())
+		return run(c, args)
+	}
+	return c
+}
+
+func (p *program) outputOptions() output.Options {
+	o := output.Options{}
+	switch {
+	case p.global.json:
+		o.Format = output.JSON
+	case p.global.csv:
+		o.Format = output.CSV
+	}
+	if f, ok := p.Out.(*os.File); ok && term.IsTerminal(f.Fd()) {
+		w, _, err := term.GetSize(f.Fd())
+		o.Terminal = err == nil && w > 0
+		o.Width, o.Colours = w, coloursOf(f, p.Getenv)
+	}
+	return o
+}
+
+// isTerminal reports whether a stream is one.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && f != nil && term.IsTerminal(f.Fd())
+}
+
+// say writes talk: one line to stderr, made safe to show.
+func (p *program) say(format string, of ...any) {
+	for line := range strings.SplitSeq(fmt.Sprintf(format, of...), "\n") {
+		fmt.Fprintln(p.Err, api.Clean(line).Line(0))
+	}
+}
+
+// report prints the error that the program ends with.
+func (p *program) report(err error) {
+	if words := err.Error(); words != "" && !isSignal(err) {
+		p.say("paydesk: %s", words)
+	}
+}

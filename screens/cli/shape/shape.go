@@ -1,0 +1,76 @@
+// Package shape has the JSON objects that commands print with --json. Other programs depend on them.
+//
+// Each object names its schema first, such as "paydesk.status/1". Within a version, members are only added.
+// What is not known is left out. Amounts are decimal strings, because readers make floats of numbers; times
+// are RFC 3339 with their zone.
+package shape
+
+import (
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/money"
+)
+
+// A Schema is the name and version of an object.
+type Schema string
+
+// All are an example of every object, for the documentation and the test of their members.
+func All() []any {
+	return []any{}
+}
+
+// Money is an amount.
+type Money struct {
+	// Amount is in major units, with as many decimals as the currency has; absent where the currency is
+	// not known.
+	Amount   string `json:"amount,omitempty"`
+	Currency string `json:"currency"`
+	// Minor is the same amount in minor units, a whole number.
+	Minor string `json:"minor"`
+	// Exponent is the number of decimals of the currency; absent where it is not known.
+	Exponent *int `json:"exponent,omitempty"`
+}
+
+// NewMoney is an amount as an object; nil where there is none.
+func NewMoney(a money.Amount) *Money {
+	if a == (money.Amount{}) {
+		return nil
+	}
+	m := &Money{Currency: a.Currency.Code(), Minor: a.MinorText()}
+	if !a.Currency.IsZero() {
+		digits := a.Currency.Exponent()
+		m.Amount, m.Exponent = a.Major(), &digits
+	}
+	return m
+}
+
+// Status is a payment's status.
+type Status struct {
+	// Word is what the service says, cleaned.
+	Word string `json:"word"`
+	// Means is the documented status that the word stands for, or UNKNOWN.
+	Means string `json:"means"`
+	// Final is whether the status does not change any more.
+	Final bool `json:"final"`
+	// Success is whether the money is secured. It is never true beside a mismatch.
+	Success bool `json:"success"`
+}
+
+// Time is a time; nil where there is none.
+func Time(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.Local()
+	return &t
+}
+
+// NewStatus is a status as an object; nil where none is known. mismatch is whether the service answered
+// something else than was asked.
+func NewStatus(s api.Status, mismatch bool) *Status {
+	if s == (api.Status{}) {
+		return nil
+	}
+	return &Status{Word: s.Text.Line(0), Means: s.State.String(), Final: s.State.Final(), Success: s.State == api.Successful && !mismatch}
+}

@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+)
+
+// interrupts decide what a signal does: it ends the command, but a request that is being sent is
+// waited for, because it may have arrived.
+type interrupts struct {
+	p      *program
+	cancel context.CancelCauseFunc // ends the command
+	got    chan os.Signal
+
+	mu      sync.Mutex
+	sending context.CancelCauseFunc // stops waiting for the answer; nil while nothing is sent
+	pending syscall.Signal          // what arrived meanwhile
+}
+
+// watchSignals returns a context that a signal cancels, with the signal as its cause. A signal must
+// not end the program at once, because hidden input would leave the terminal without echo.
+func (p *program) watchSignals() (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	got := make(chan os.Signal, 1)
+	p.stop = &interrupts{p: p, cancel: cancel, got: got}
+	signal.Notify(got, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT,
+		// Sent by another process, these would print every goroutine with its arguments.
+		syscall.SIGABRT, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGSEGV)
+	go func() {
+		for s := range got {
+			p.stop.receive(s.(syscall.Signal))
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(got) // after which nothing is sent on it
+		close(got)
+		cancel(nil)
+	}
+}
+
+// release leaves signals to whoever handles them next.
+func (i *interrupts) release() { signal.Stop(i.got) }
+
+func (i *interrupts) receive(s syscall.Signal) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	switch {
+	case i.sending == nil:
+		i.cancel(signalled{s})
+	case i.pending == 0:
+		i.pending = s
+		i.p.say("Waiting for the answer to what was sent: it may have arrived already. Press ctrl+c again to stop waiting; it is then UNRESOLVED.")
+	default:
+		i.sending(signalled{s})
+	}
+}
+
+// begin returns the context of a request that is being sent, and the function that ends the sending.
+func (i *interrupts) begin(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	i.mu.Lock()
+	i.sending = cancel
+	i.mu.Unlock()
+	return ctx, func() {
+		i.mu.Lock()
+		defer i.mu.Unlock()
+		i.sending = nil
+		cancel(nil)
+		if i.pending != 0 {
+			i.cancel(signalled{i.pending})
+		}
+	}
+}
+
+// send runs a request that changes something, once. A signal meanwhile does not stop it: the first
+// says that the answer is waited for, the second stops waiting.
+func send[T any](ctx context.Context, p *program, do func(context.Context) (T, error)) (T, error) {
+	if ctx.Err() != nil {
+		var none T
+		return none, context.Cause(ctx)
+	}
+	ctx, end := p.stop.begin(ctx)
+	defer end()
+	return do(ctx)
+}
+
+// stoppedBy is the signal that ended the command.
+func stoppedBy(ctx context.Context) (syscall.Signal, bool) {
+	var by signalled
+	if errors.As(context.Cause(ctx), &by) {
+		return by.Signal, true
+	}
+	return 0, false
+}
+
+// isSignal reports whether an error is only that a signal ended the command.
+func isSignal(err error) bool {
+	return errors.As(err, &signalled{}) || errors.Is(err, context.Canceled)
+}

@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"paydesk/api"
+	"paydesk/keystore"
+)
+
+// The groups of commands, as the help lists them.
+const (
+	groupPayments = "payments"
+	groupRecords  = "records"
+	groupSetup    = "setup"
+	groupConsole  = "console"
+)
+
+// tree builds the command line. It opens nothing.
+func (p *program) tree() *cobra.Command {
+	root := p.consoleCommand()
+	root.SilenceErrors, root.SilenceUsage, root.TraverseChildren = true, true, true
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetFlagErrorFunc(flagError)
+	root.SetOut(p.Out)
+	root.SetErr(p.Err)
+	root.AddGroup(
+		&cobra.Group{ID: groupPayments, Title: "Payments"},
+		&cobra.Group{ID: groupRecords, Title: "What was done from here"},
+		&cobra.Group{ID: groupSetup, Title: "Setup"},
+		&cobra.Group{ID: groupConsole, Title: "Console and sandbox"},
+	)
+	p.globalFlags(root.PersistentFlags())
+	for group, commands := range map[string][]*cobra.Command{
+		groupPayments: {
+			p.statusCommand(), p.transactionsCommand(), p.linkCommand(), p.collectCommand(),
+			p.authenticateCommand(), p.finalizeCommand(), p.validateCommand(),
+		},
+		groupRecords: {p.activityCommand(), p.resolveCommand(), p.caseCommand()},
+		groupSetup: {
+			p.profileCommand(), p.configCommand(), p.keyCommand(), p.doctorCommand(), p.bundleCommand(), p.journalCommand(),
+		},
+		groupConsole: {p.demoCommand(), p.sandboxCommand()},
+	} {
+		for _, c := range commands {
+			c.GroupID = group
+			root.AddCommand(c)
+		}
+	}
+	p.addHelp(root)
+	return root
+}
+
+// globalFlags adds the flags of every command.
+func (p *program) globalFlags(f *pflag.FlagSet) {
+	path := p.Config
+	if path == "" {
+		path, _ = keystore.DefaultPath()
+	}
+	f.StringVar(&p.global.config, "config", path, "the configuration `FILE`")
+	f.StringVar(&p.global.profile, "profile", p.Getenv("PAYDESK_PROFILE"), "the profile's `NAME`; else PAYDESK_PROFILE, or the default of the configuration")
+	f.StringVar(&p.global.state, "state-dir", p.State, "the journal's `FOLDER`")
+	f.BoolFunc("no-proxy", "connect directly, whatever proxy the environment names", func(string) error { return api.WithoutProxy() })
+}
