@@ -14,27 +14,39 @@ import (
 // known meets no term about amounts, negated or not. Rows that are added meanwhile are not looked at. Its only
 // error is that of ctx.
 func (r *Rows) Match(ctx context.Context, q query.Query, o Order) ([]int32, error) {
-	if r == nil {
-		return nil, ctx.Err()
-	}
-	r.mu.RLock()
-	f := r.compile(q)
-	n := r.n
-	r.mu.RUnlock()
-	found := make([]int32, 0, n)
-	for from := 0; from < n; from += chunkRows {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		r.mu.RLock() // for the odd rows; what is in a chunk stays
-		found = f.chunk(found, from, min(from+chunkRows, n))
-		r.mu.RUnlock()
+	found, err := r.MatchBetween(ctx, q, 0, r.Len())
+	if err != nil {
+		return nil, err
 	}
 	if o.By != ListOrder {
 		r.mu.RLock() // what is in these does not change any more: whoever draws rows does not wait for the order
 		seen := &Rows{chunks: r.chunks, statuses: r.statuses, currencies: r.currencies}
 		r.mu.RUnlock()
 		seen.order(found, o)
+	}
+	return found, ctx.Err()
+}
+
+// MatchBetween returns the numbers of the rows from one up to another that a query finds, in the order of the list, for
+// rows that are still being read. Its only error is that of ctx.
+func (r *Rows) MatchBetween(ctx context.Context, q query.Query, from, to int) ([]int32, error) {
+	if r == nil {
+		return nil, ctx.Err()
+	}
+	r.mu.RLock()
+	f := r.compile(q)
+	to = min(to, r.n)
+	r.mu.RUnlock()
+	found := make([]int32, 0, max(to-from, 0))
+	for from < to {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		end := min((from/chunkRows+1)*chunkRows, to)
+		r.mu.RLock() // for the odd rows; what is in a chunk stays
+		found = f.chunk(found, from, end)
+		r.mu.RUnlock()
+		from = end
 	}
 	return found, ctx.Err()
 }
@@ -77,7 +89,7 @@ func (f *filter) chunk(found []int32, from, to int) []int32 {
 rows:
 	for i := from; i < to; i++ {
 		for _, t := range f.terms {
-			if met, ok := t.meets(c, i-from, i); met == t.not || !ok {
+			if met, ok := t.meets(c, i%chunkRows, i); met == t.not || !ok {
 				continue rows
 			}
 		}

@@ -163,6 +163,28 @@ func TestRowsAreKeptAsTheyCame(t *testing.T) {
 	})
 }
 
+// Rows that are searched as they are read are those that a search of all finds.
+func TestPartsAreSearchedAsTheWhole(t *testing.T) {
+	const n, step = 10_000, 1_300
+	read := listing.Of(rows(n)...)
+	q, _ := listing.Language.Parse("id:*7")
+	want, err := read.Match(t.Context(), q, listing.Order{})
+	if err != nil || len(want) == 0 {
+		t.Fatal(want, err)
+	}
+	var got []int32
+	for from := 0; from < n; from += step {
+		some, err := read.MatchBetween(t.Context(), q, from, from+step)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, some...)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%d rows in parts, %d in all", len(got), len(want))
+	}
+}
+
 func TestASearchThatNobodyWaitsForEnds(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()

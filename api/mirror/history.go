@@ -195,48 +195,72 @@ func (c Change) isIn(g Group) bool {
 }
 
 // Changes returns the rows of some groups, or of all when none is named, in the order of their ids: at most n.
-func (m *Mirror) Changes(ctx context.Context, h History, of []Group, n int) (all []Change, err error) {
+func (m *Mirror) Changes(ctx context.Context, h History, of []Group, n int) ([]Change, error) {
+	all, _, err := m.changes(ctx, h, of, nil, n)
+	return all, err
+}
+
+// EachChange calls f with all rows that changed, in the order of their ids, so many at a time. The file is not held open
+// while f works. An error of f ends it.
+func (m *Mirror) EachChange(ctx context.Context, h History, n int, f func([]Change) error) error {
+	var after *key
+	for {
+		some, last, err := m.changes(ctx, h, nil, after, n)
+		if err != nil || len(some) == 0 {
+			return err
+		}
+		if err := f(some); err != nil || len(some) < n {
+			return err
+		}
+		after = &last
+	}
+}
+
+// changes reads rows that changed, from the one after an id on, and the id of the last of them.
+func (m *Mirror) changes(ctx context.Context, h History, of []Group, after *key, n int) (all []Change, last key, err error) {
+	following, args := "", []any{h.memory, h.From.N, h.To.N}
+	if after != nil {
+		following, args = " WHERE id > ?4", append(args, after.value())
+	}
 	err = m.read(ctx, func(q statefile.Querier) error {
 		w, err := readWords(ctx, q)
 		if err != nil {
 			return err
 		}
 		err = forEach(ctx, q, func(rows *sql.Rows) error {
-			c, err := h.change(rows, w)
+			c, id, err := h.change(rows, w)
 			if err != nil || of != nil && !slices.ContainsFunc(of, c.isIn) {
 				return err
 			}
 			if len(all) == n {
 				return errEnough
 			}
-			all = append(all, c)
+			all, last = append(all, c), id
 			return nil
-		}, net+"SELECT kind, last, id, was_minor, was_raw, was_currency, was_status, minor, raw, currency, status FROM net ORDER BY id",
-			h.memory, h.From.N, h.To.N)
+		}, net+"SELECT kind, last, id, was_minor, was_raw, was_currency, was_status, minor, raw, currency, status FROM net"+following+" ORDER BY id", args...)
 		if err == errEnough {
 			err = nil
 		}
 		return err
 	})
-	return all, err
+	return all, last, err
 }
 
 var errEnough = errors.New("as many as were asked for")
 
 // change reads one row of net.
-func (h History) change(rows *sql.Rows, w *words) (c Change, err error) {
-	var id key
+func (h History) change(rows *sql.Rows, w *words) (c Change, id key, err error) {
 	var last int64
 	var was, is record
 	if err := rows.Scan(append(append([]any{&c.Kind, &last, &id}, was.columns()...), is.columns()...)...); err != nil {
-		return c, err
+		return c, id, err
 	}
 	if c.Was, err = w.row(id, was); err == nil {
 		c.Is, err = w.row(id, is)
 	}
 	c.ID = c.Is.ID
 	c.After, c.Before = h.between(last)
-	return c, err
+	return c, id, err
 }
 
 // between is when a change was seen: after the scan before it began, and before the one that found it ended.

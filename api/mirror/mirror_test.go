@@ -89,6 +89,13 @@ func told(t testing.TB, m *mirror.Mirror, h mirror.History) string {
 		lines = append(lines, fmt.Sprintf("%s %s: %s → %s", kinds[c.Kind], c.ID, value(c.Was), value(c.Is)))
 	}
 	slices.Sort(lines)
+	var some []mirror.Change
+	if err := m.EachChange(t.Context(), h, 2, func(few []mirror.Change) error {
+		some = append(some, few...)
+		return nil
+	}); err != nil || !slices.Equal(some, changes) {
+		t.Errorf("two at a time these are other changes: %v, %v", some, err)
+	}
 	counted := 0
 	for _, g := range h.Groups {
 		counted += g.Count

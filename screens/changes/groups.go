@@ -27,16 +27,6 @@ func groupColumns() []ui.Column {
 	}
 }
 
-// kindWords are the kinds in the list, and what they mean.
-var kindWords = map[mirror.Kind]struct{ word, means string }{
-	mirror.Added:  {"new", "In the list now, and not before."},
-	mirror.Moved:  {"moved", "Another status than before."},
-	mirror.Amount: {"amount", "Another amount or currency than before, and the same status."},
-	mirror.Gone:   {"gone", "In the list before, and not now."},
-	mirror.Passed: {"came, went", "Neither in the list before nor now, but in between."},
-	mirror.Back:   {"back", "Something else in between, and now as before."},
-}
-
 // fill shows the groups.
 func (m *Model) fill() {
 	groups, all := m.history.Groups, 0
@@ -46,7 +36,7 @@ func (m *Model) fill() {
 	m.table.SetRows(len(groups), func(i int) []ui.Cell {
 		g := groups[i]
 		return []ui.Cell{
-			{Text: present.Thousands(g.Count)}, {Text: kindWords[g.Kind].word}, statusCell(g.From, g.Kind != mirror.Added && g.Kind != mirror.Passed),
+			{Text: present.Thousands(g.Count)}, {Text: present.ChangeWord(g.Kind)}, statusCell(g.From, g.Kind != mirror.Added && g.Kind != mirror.Passed),
 			statusCell(g.To, g.Kind != mirror.Gone && g.Kind != mirror.Passed),
 			{Text: m.Theme.Bar(barWidth, all, ui.Part{Tone: ui.ToneWait, N: g.Count})}, // how many, in one tone for all
 		}
@@ -108,10 +98,7 @@ func (m *Model) head(w, h int) ([]string, *tea.Cursor) {
 	if !m.read {
 		return append(lines, indented(m.Theme.WaitLines(m.call.Wait(), "Reading the mirror", w-len(indent)))...), nil
 	}
-	for _, words := range m.compared() {
-		if words == "" {
-			continue
-		}
+	for _, words := range present.ChangesCompared(m.history, m.Scope.Now().Local()) {
 		lines = append(lines, indented(ui.Wrap(words, w-len(indent)))...)
 	}
 	for _, words := range m.doubts() {
@@ -134,7 +121,7 @@ func (m *Model) pane(i, w, h int) []string {
 	}
 	g := m.history.Groups[i]
 	lines := []string{m.Theme.Rule(m.groupTitle(g), "", w)}
-	words := []string{kindWords[g.Kind].means}
+	words := []string{present.ChangeMeans(g.Kind)}
 	if g.Kind == mirror.Gone {
 		words = append(words, "What became of it the service does not say.")
 	}

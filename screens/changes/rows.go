@@ -115,7 +115,7 @@ func now(c mirror.Change) api.Row {
 }
 
 // isGone reports whether a row is not in the list any more.
-func isGone(c mirror.Change) bool { return c.Is.Currency.Empty() && c.Is.Status == (api.Status{}) }
+func isGone(c mirror.Change) bool { return !present.RowIsIn(c.Is) }
 
 // fillOpened shows the rows that the filter finds.
 func (m *Model) fillOpened() tea.Cmd {
@@ -277,7 +277,7 @@ func (m *Model) rowPane(i, w, h int) []string {
 	if !o.panes.Beside() && w < listWidth {
 		facts = append(facts, m.Theme.FactLines("ID", c.ID.Line(80), label, in)...)
 	}
-	facts = append(facts, m.Theme.FactLines("Seen", seen(c, at), label, in)...)
+	facts = append(facts, m.Theme.FactLines("Seen", present.ChangeSeen(c, at), label, in)...)
 	if o.panes.Beside() {
 		facts = append(facts, m.Theme.FactLines("ID", c.ID.Line(80), label, in)...)
 	}
@@ -291,7 +291,7 @@ func (m *Model) rowPane(i, w, h int) []string {
 
 // whole is a row in words.
 func whole(r api.Row) string {
-	if r.Currency.Empty() && r.Status == (api.Status{}) {
+	if !present.RowIsIn(r) {
 		return "not in the list"
 	}
 	return present.Word(r.Status) + " · " + amount(r)

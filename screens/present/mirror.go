@@ -18,7 +18,7 @@ func Kept(p mirror.Progress) (ui.Tone, string) {
 	case mirror.NotKept:
 		return ui.ToneAct, "Not kept: " + MirrorProblem(p.Err)
 	case mirror.Kept:
-		return keptTone(p.Summary), keptWords(p.Summary)
+		return keptTone(p.Summary), KeptWords(p.Summary, "Kept: h shows from now on what changes.")
 	}
 	return ui.ToneNone, ""
 }
@@ -30,8 +30,10 @@ func keptTone(s mirror.Summary) ui.Tone {
 	return ui.ToneNone
 }
 
-func keptWords(s mirror.Summary) string {
-	words := []string{"Kept: h shows from now on what changes."}
+// KeptWords say what a scan that was kept found changed, and what is to be said of it; first is what is said of the first
+// of a service.
+func KeptWords(s mirror.Summary, first string) string {
+	words := []string{first}
 	if !s.First {
 		words[0] = "Kept. " + Since(s.Scan)
 		if s.Trusted || s.New+s.Moved+s.Gone > 0 {

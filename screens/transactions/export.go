@@ -117,7 +117,7 @@ func (m *Model) scanSelections() (of []selection) {
 	if !is || m.long.state.Read == 0 {
 		return nil
 	}
-	why := notWhole(m.long.state)
+	why := present.NotWhole(m.long.state)
 	read := scannedRows{rows: m.long.state.Rows, n: m.long.state.Read}
 	if n := listed.Len(); listed.hits != nil && n > 0 {
 		label, name := present.Thousands(n)+" found", "matches"
@@ -146,21 +146,6 @@ func (m *Model) scanSelections() (of []selection) {
 // numbered is a row with its position in the list.
 func (s scannedRows) numbered(i int) export.Transaction {
 	return export.Transaction{Position: s.place(i) + 1, Row: s.At(i)}
-}
-
-// notWhole is why the rows of a scan are not the list as it was at one time; "" where they are.
-func notWhole(s listing.State) string {
-	switch {
-	case s.Phase != listing.Done && s.Counted && s.Total > s.Read:
-		return "The list was not read to its end: " + present.Thousands(s.Total-s.Read) + " of " + present.Count(s.Total, "row", "rows") + " are missing."
-	case s.Phase != listing.Done:
-		return "The list was not read to its end."
-	case s.Verdict.Trusted:
-		return ""
-	case s.Verdict.Changed():
-		return "The list changed while it was read: rows may be missing, or be there as they were before."
-	}
-	return "These may not be all rows of the list: it could not be checked."
 }
 
 // pageSelections are what can be exported of pages: what was found, the page shown, and all rows that were loaded.

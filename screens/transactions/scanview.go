@@ -2,7 +2,6 @@ package transactions
 
 import (
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -60,7 +59,7 @@ func (m *Model) scanLines() []string {
 		}
 		return ui.Wrap(read+".", w)
 	case s.Phase == listing.Done:
-		facts := len(verdictFacts(s))
+		facts := len(present.VerdictFacts(s))
 		lines := m.Theme.MarkLines(ui.ToneAct, verdictWords(s), w)
 		for ; len(lines) > verdictMost && facts > 1; facts-- {
 			lines = m.Theme.MarkLines(ui.ToneAct, verdictOf(s, facts-1), w)
@@ -99,7 +98,7 @@ func (m *Model) scanWords(s listing.State) string {
 	case s.Phase == listing.Reading && s.Pages == 0:
 		return "Reading the first page…"
 	case s.Phase == listing.Reading:
-		return strings.Join(progress(s), " · ")
+		return strings.Join(present.ScanProgress(s), " · ")
 	case s.Stale():
 		return "Read before the key was entered · space reads again"
 	case s.Why == listing.AtLimit:
@@ -108,22 +107,6 @@ func (m *Model) scanWords(s listing.State) string {
 		return "Stopped at " + at + ": memory is full"
 	}
 	return "Paused at " + at + " · space reads on"
-}
-
-// progress is how far a scan is, how fast, and how long it will take.
-func progress(s listing.State) []string {
-	page := "page " + present.Thousands(s.Pages)
-	if s.Of > 0 {
-		page += " of " + present.Thousands(max(s.Of, s.Pages))
-	}
-	words := []string{page}
-	if s.Rate > 0 {
-		words = append(words, present.Thousands(s.Rate)+" rows/s")
-	}
-	if s.Left >= time.Second {
-		words = append(words, present.Age(s.Left)+" left")
-	}
-	return words
 }
 
 // scanProblem says why a scan has stopped, and how it goes on.

@@ -105,7 +105,7 @@ func (m *Model) partial() string {
 	if m.long == nil || m.long.state.Phase != listing.Done {
 		return ""
 	}
-	return notWhole(m.long.state)
+	return present.NotWhole(m.long.state)
 }
 
 // seen reports whether the totals are on the screen.

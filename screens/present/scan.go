@@ -1,0 +1,96 @@
+package present
+
+import (
+	"fmt"
+	"time"
+
+	"paydesk/api/listing"
+)
+
+// ScanProgress is how far a scan is, how fast, and how long it will take.
+func ScanProgress(s listing.State) []string {
+	page := "page " + Thousands(s.Pages)
+	if s.Of > 0 {
+		page += " of " + Thousands(max(s.Of, s.Pages))
+	}
+	words := []string{page}
+	if s.Rate > 0 {
+		words = append(words, Thousands(s.Rate)+" rows/s")
+	}
+	if s.Left >= time.Second {
+		words = append(words, Age(s.Left)+" left")
+	}
+	return words
+}
+
+// NotWhole is why the rows of a scan are not the list as it was at one time; "" where they are.
+func NotWhole(s listing.State) string {
+	switch {
+	case s.Phase != listing.Done && s.Counted && s.Total > s.Read:
+		return "The list was not read to its end: " + Thousands(s.Total-s.Read) + " of " + Count(s.Total, "row", "rows") + " are missing."
+	case s.Phase != listing.Done:
+		return "The list was not read to its end."
+	case s.Verdict.Trusted:
+		return ""
+	case s.Verdict.Changed():
+		return "The list changed while it was read: rows may be missing, or be there as they were before."
+	}
+	return "These may not be all rows of the list: it could not be checked."
+}
+
+// VerdictFacts are what speaks against the rows of a scan that has reached the end being all of the list: how it changed
+// meanwhile, and what was strange about its pages.
+func VerdictFacts(s listing.State) []string { return append(listChanges(s.Verdict), oddities(s)...) }
+
+// listChanges are how the list differed from itself while it was read.
+func listChanges(v listing.Verdict) (all []string) {
+	if v.Counted && v.Before != v.After {
+		all = append(all, Thousands(v.Before)+" rows became "+Thousands(v.After))
+	}
+	if v.FirstDiffers {
+		all = append(all, "the first page differs now")
+	}
+	if v.Repeated > 0 {
+		all = append(all, Count(v.Repeated, "row", "rows")+" came twice, listed once")
+	}
+	if v.Differing > 0 {
+		all = append(all, Count(v.Differing, "row", "rows")+" came again with other values, listed too")
+	}
+	return all
+}
+
+// strange words what was strange about some pages, which %s names.
+var strange = map[listing.Strange]string{
+	listing.WrongNumber: "%s came with the number of another",
+	listing.EmptyPage:   "%s was empty before the end",
+	listing.NothingNew:  "%s repeated rows of others",
+	listing.MorePages:   "pages were added after %s",
+	listing.FewerPages:  "there were fewer pages after %s",
+	listing.NoCount:     "%s did not say how many there are",
+	listing.FewTotal:    "%s had more rows than the service reports in all",
+	listing.LargePage:   "%s had more rows than were asked for",
+	listing.OtherTotal:  "%s reported another total than the first",
+	listing.NeverEnds:   "reading ended at %s, after pages that brought nothing new",
+}
+
+// oddities are what was strange about the pages and the rows.
+func oddities(s listing.State) (all []string) {
+	v := s.Verdict
+	switch {
+	case !v.Counted:
+		all = append(all, "the service does not say how many there are")
+	case v.Unique != v.After:
+		all = append(all, Count(v.Unique, "different ID", "different IDs")+" for "+Count(v.After, "row", "rows")+" reported")
+	}
+	if v.Nameless > 0 {
+		all = append(all, Count(v.Nameless, "row", "rows")+" without an ID")
+	}
+	for _, o := range v.Odd {
+		pages := "page " + Thousands(o.Page)
+		if o.Pages > 1 {
+			pages += " and " + Thousands(o.Pages-1) + " more"
+		}
+		all = append(all, fmt.Sprintf(strange[o.What], pages))
+	}
+	return all
+}
