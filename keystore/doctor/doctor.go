@@ -2,7 +2,7 @@
 // folders, the way to the keyring, the source of the key, the terminal, and the network.
 // It changes nothing.
 //
-//   - doctor.go: the checks and their order, and the report as text and as JSON;
+//   - doctor.go: the checks and their order, and the report as text;
 //   - files.go, keyring.go, terminal.go: the checks.
 //
 // The package does not know the service: the caller provides the network checks.
@@ -10,7 +10,6 @@ package doctor
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -25,10 +24,10 @@ import (
 
 // A Check is the result of one check.
 type Check struct {
-	Name  string `json:"name"`
-	State string `json:"state"` // OK, Warning, Failed or Skipped
-	Words string `json:"words"` // the result in words
-	Do    string `json:"do"`    // what to do about it; "" if nothing
+	Name  string
+	State string // OK, Warning, Failed or Skipped
+	Words string // the result in words
+	Do    string // what to do about it; "" if nothing
 }
 
 // The states of a check.
@@ -159,17 +158,4 @@ func (r Report) summary() string {
 		return "No problems were found."
 	}
 	return fmt.Sprintf("Failed: %d. Warnings: %d.", failed, warnings)
-}
-
-// WriteJSON writes the report as one JSON document.
-func (r Report) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(struct {
-		Profile  string  `json:"profile"`
-		Failed   int     `json:"failed"`
-		Warnings int     `json:"warnings"`
-		Steps    []Check `json:"steps"`
-	}{r.Profile, r.Count(Failed), r.Count(Warning), r.Checks})
 }

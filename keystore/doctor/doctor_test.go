@@ -3,9 +3,9 @@ package doctor
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -192,11 +192,11 @@ func TestTheKeyIsInNoReport(t *testing.T) {
 		return []Check{{Name: canary, State: Failed, Words: "it said " + k.Expose(), Do: k.Expose()}}
 	}
 	r := e.Run(t.Context())
-	var text, code bytes.Buffer
-	if err := errors.Join(r.WriteText(&text, 80), r.WriteJSON(&code)); err != nil {
+	var text bytes.Buffer
+	if err := r.WriteText(&text, 80); err != nil {
 		t.Fatal(err)
 	}
-	for _, b := range []string{text.String(), code.String()} {
+	for _, b := range []string{text.String(), fmt.Sprint(r.Checks)} {
 		if strings.Contains(b, canary) || !strings.Contains(b, "it said [key]") {
 			t.Error(b)
 		}
@@ -247,7 +247,7 @@ func TestAPassphraseIsAskedForWhereSomebodyCanTypeIt(t *testing.T) {
 	}
 }
 
-func TestAReportReadsWellAndSaysTheSameAsJSON(t *testing.T) {
+func TestAReportReadsWell(t *testing.T) {
 	r := Report{Profile: "shop", Checks: []Check{
 		{"configuration", OK, "/home/ada/.config/paydesk/config.toml, mode 600", ""},
 		{"session bus", Failed, "DBUS_SESSION_BUS_ADDRESS is not set, and the user's runtime folder has no bus", otherSources},
@@ -271,18 +271,6 @@ func TestAReportReadsWellAndSaysTheSameAsJSON(t *testing.T) {
 		if len([]rune(line)) > 80 {
 			t.Errorf("%q is too long", line)
 		}
-	}
-	b.Reset()
-	if err := r.WriteJSON(&b); err != nil {
-		t.Fatal(err)
-	}
-	var back struct {
-		Profile          string
-		Failed, Warnings int
-		Steps            []Check
-	}
-	if err := json.Unmarshal(b.Bytes(), &back); err != nil || back.Profile != "shop" || back.Failed != 1 || back.Warnings != 1 || len(back.Steps) != 4 || back.Steps[1] != r.Checks[1] {
-		t.Errorf("%v: %s", err, b.String())
 	}
 }
 

@@ -11,32 +11,29 @@ import (
 	"paydesk/keystore"
 )
 
-// delete removes the key from every store that may hold it, and reports each result. A key
-// left behind in a former source would be forgotten there.
-func (c CLI) delete(ctx context.Context, o options, p keystore.Profile) int {
-	if !o.yes {
+// Delete removes the key from every store that may hold it, and reports each result. A key
+// left behind in a former source would be forgotten there. Without yes a person is asked.
+func (c CLI) Delete(ctx context.Context, p keystore.Profile, yes bool) error {
+	if !yes {
 		if !c.atTerminal() {
-			c.printErr("This is not a terminal, so nobody can confirm the removal: add --yes. Nothing was removed.")
-			return exitUsage
+			return usageError("This is not a terminal, so nobody can confirm the removal: add --yes. Nothing was removed.")
 		}
 		if !c.confirm(ctx, fmt.Sprintf("Remove the key of profile %s (%s) from every place paydesk knows? [y/N] ", p.Name, p.Environment)) {
-			c.printErr("Nothing was removed.")
-			return exitFailed
+			return errors.New("Nothing was removed.")
 		}
 	}
-	status := 0
-	stores := c.stores(o)
+	var failed error
 	// The profile's own source comes first.
 	sources := append([]string{p.Source}, slices.DeleteFunc([]string{"keyring", "age"}, func(s string) bool { return s == p.Source })...)
 	for _, source := range sources {
-		words, done := deleteResult(p, source, stores(p.WithSource(source)).Delete(ctx, p.Name))
+		words, done := deleteResult(p, source, c.Store(p.WithSource(source)).Delete(ctx, p.Name))
 		c.printf("%-8s  %s", source, words)
 		if !done {
-			status = exitFailed
+			failed = ErrReported
 		}
 	}
 	c.forgetWorked(p.Name)
-	return status
+	return failed
 }
 
 // deleteResult describes the result of removing a key; done is false if the key may still be

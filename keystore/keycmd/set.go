@@ -10,27 +10,29 @@ import (
 	"paydesk/keystore"
 )
 
-// set reads a key, verifies it and stores it. With --age the key goes into the sealed file although
+// SetOptions are the options of [CLI.Set].
+type SetOptions struct {
+	Unchecked bool // the key is stored without being verified
+	Age       bool // it goes into the sealed file, whatever source the profile names
+}
+
+// Set reads a key, verifies it and stores it. With Age the key goes into the sealed file although
 // the profile names another source, and the person is told what to change there.
-func (c CLI) set(ctx context.Context, o options, p keystore.Profile) int {
+func (c CLI) Set(ctx context.Context, p keystore.Profile, o SetOptions) error {
 	named := p.Source
-	if o.age {
+	if o.Age {
 		p = p.WithSource("age")
 	}
 	if words := setElsewhere[p.Source]; words != "" {
-		c.printErr("Profile " + p.Name + ` has key = "` + p.Source + `". ` + words)
-		return exitUsage
+		return usageError("Profile " + p.Name + ` has key = "` + p.Source + `". ` + words)
 	}
 	if err := c.setKey(ctx, o, p); err != nil {
-		if !errors.As(err, &signalled{}) {
-			c.printErr(err.Error())
-		}
-		return exitFailed
+		return err
 	}
 	if named != p.Source {
 		c.printf(`Profile %s does not use it yet: it has key = %q. Set key = "age" there.`, p.Name, named)
 	}
-	return 0
+	return nil
 }
 
 // setElsewhere explains, for each source that paydesk does not write to, how the key gets
@@ -45,7 +47,7 @@ var setElsewhere = map[string]string{
 
 // setKey reads, verifies and stores a key. Nothing is stored before the service has accepted the
 // key: a wrong one would replace one that works.
-func (c CLI) setKey(ctx context.Context, o options, p keystore.Profile) error {
+func (c CLI) setKey(ctx context.Context, o SetOptions, p keystore.Profile) error {
 	if p.Source == "age" && !c.atTerminal() {
 		return errors.New("the passphrase must be typed at a terminal, and this is not one; nothing was stored")
 	}
@@ -56,7 +58,7 @@ func (c CLI) setKey(ctx context.Context, o options, p keystore.Profile) error {
 	if err := checkEnvironment(k, p); err != nil {
 		return err
 	}
-	if !o.unchecked {
+	if !o.Unchecked {
 		c.printErr("Verifying the key with one read-only request (the first page of transactions)…")
 		if err := c.Verify(ctx, p, k); err != nil {
 			if ctx.Err() != nil {
@@ -65,10 +67,10 @@ func (c CLI) setKey(ctx context.Context, o options, p keystore.Profile) error {
 			return errors.New(err.Error() + "\nThe key was not stored. With --unchecked it is stored without being verified.")
 		}
 	}
-	if err := c.store(ctx, o, p, k); err != nil {
+	if err := c.store(ctx, p, k); err != nil {
 		return err
 	}
-	if !o.unchecked {
+	if !o.Unchecked {
 		c.recordWorked(p.Name, k, time.Now())
 	}
 	if k.Environment() == "" {
@@ -91,8 +93,8 @@ func checkEnvironment(k keystore.Key, p keystore.Profile) error {
 
 // store stores a verified key in the source of the profile. A sealed source gets a new passphrase
 // first.
-func (c CLI) store(ctx context.Context, o options, p keystore.Profile, k keystore.Key) error {
-	s := c.stores(o)(p)
+func (c CLI) store(ctx context.Context, p keystore.Profile, k keystore.Key) error {
+	s := c.Store(p)
 	if sealed, ok := s.(keystore.Sealed); ok {
 		passphrase, err := c.newPassphrase(ctx)
 		if err != nil {
@@ -101,7 +103,7 @@ func (c CLI) store(ctx context.Context, o options, p keystore.Profile, k keystor
 		if err := sealed.Seal(ctx, p.Name, k, passphrase); err != nil {
 			return err
 		}
-		c.printf("The key %s of profile %s is sealed in %s, for %s.", k.LastFour(), p.Name, p.KeyPath(filepath.Dir(o.config)), addresses(p))
+		c.printf("The key %s of profile %s is sealed in %s, for %s.", k.LastFour(), p.Name, p.KeyPath(filepath.Dir(c.Config)), addresses(p))
 		return nil
 	}
 	c.printErr("Storing the key; a keyring may prompt for its password in a window…")

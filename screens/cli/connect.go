@@ -147,7 +147,7 @@ func (p *program) stores() func(keystore.Profile) keystore.Store {
 	if p.Stores != nil {
 		return p.Stores(folder)
 	}
-	k, err := keystore.FromEnv() // unset even if the profile does not use it
+	k, err := p.envKey() // unset even if the profile does not use it
 	return keystore.Sources(keystore.SourceOptions{Folder: folder, Env: k, EnvErr: err})
 }
 

@@ -33,7 +33,7 @@ import (
 type consoleOptions struct {
 	background        ui.Background
 	ascii, slow, demo bool
-	contrast          bool
+	contrast, plain   bool
 	colours           colorprofile.Profile // of the terminal
 }
 
@@ -41,15 +41,20 @@ type consoleOptions struct {
 func (p *program) consoleFlags(f *pflag.FlagSet, o *consoleOptions) {
 	f.BoolVar(&o.ascii, "ascii", terminal.ASCIIOnly(p.Getenv), "draw with ASCII only; automatic where the locale is not UTF-8")
 	f.BoolVar(&o.slow, "low-bandwidth", terminal.Slow(p.Getenv), "write at most 25 kB a second; automatic over SSH")
-	f.TextVar(&o.background, "background", ui.AnyBackground, "draw for a `light or dark` background; default COLORFGBG's, or colours for both")
+	f.TextVar(&o.background, "background", ui.AnyBackground, "draw for a background that is light or dark, the `TONE`; default COLORFGBG's, or colours for both")
 	f.BoolVar(&o.contrast, "high-contrast", false, "nothing faint or coloured: everything in the terminal's own foreground")
 }
 
+// consoleLong is the help of paydesk itself, before its commands and options.
+const consoleLong = `paydesk is a console for a payment-collection service, and commands that do the same without a screen.
+
+Without a command it opens a profile; paydesk demo tries it against a sandbox inside the program.
+A secret key is never an argument: the console asks for it and stores it in the keyring.`
+
 // consoleCommand is paydesk itself: the screens.
-func (p *program) consoleCommand() *cobra.Command {
-	o := &consoleOptions{}
+func (p *program) consoleCommand(o *consoleOptions) *cobra.Command {
 	c := &cobra.Command{
-		Use: "paydesk", Short: "A console for a payment-collection service", Version: p.Version,
+		Use: "paydesk", Short: "A console for a payment-collection service", Long: consoleLong, Version: p.Version,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return usage("unknown command; see paydesk --help.")
@@ -58,20 +63,27 @@ func (p *program) consoleCommand() *cobra.Command {
 		},
 		RunE: func(c *cobra.Command, _ []string) error {
 			p.global.named = c.Flags().Changed("config")
+			if o.plain {
+				return p.runPlain(c)
+			}
 			return p.runConsole(*o)
 		},
 	}
-	c.SetVersionTemplate("{{.Name}} {{.Version}}\n")
+	c.SetVersionTemplate("paydesk {{.Version}}\n")
 	p.consoleFlags(c.Flags(), o)
+	c.Flags().BoolVar(&o.plain, "plain", false, "ask for commands and their options line by line, for a screen reader or a pipe")
 	return c
 }
 
-// demoCommand opens the console over a sandbox inside the program.
-func (p *program) demoCommand() *cobra.Command {
-	o := &consoleOptions{demo: true}
+// demoCommand opens the console over a sandbox inside the program. Its options are those of paydesk itself, and
+// may stand before it.
+func (p *program) demoCommand(o *consoleOptions) *cobra.Command {
 	c := &cobra.Command{
-		Use: "demo", Short: "Try the console against a sandbox inside the program", Args: positional(),
-		RunE: func(*cobra.Command, []string) error { return p.runConsole(*o) },
+		Use: "demo", Short: "Try the console against a sandbox inside the program", Version: p.Version, Args: positional(),
+		RunE: func(*cobra.Command, []string) error {
+			o.demo = true
+			return p.runConsole(*o)
+		},
 	}
 	p.consoleFlags(c.Flags(), o)
 	return c

@@ -1,8 +1,62 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
 
-// doctorCommand is not written yet.
+	"os"
+
+	"paydesk/keystore/doctor"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+)
+
+// doctorCommand checks what works on this host.
 func (p *program) doctorCommand() *cobra.Command {
-	return p.command(&cobra.Command{Use: "doctor", Hidden: true, RunE: func(*cobra.Command, []string) error { return usage("not written yet") }})
+	return p.command(&cobra.Command{
+		Use: "doctor", Short: "Check step by step what works on this host", Args: positional(),
+		Long: "Check step by step what works on this host, and say what to do about the rest: the configuration, the folders,\n" +
+			"the keyring and the key, the terminal, and the way to the service. Nothing is changed, and only read-only requests are sent.\n" +
+			"It fails if a check failed; warnings do not count.",
+		Example: "  paydesk doctor\n  paydesk doctor --json | jq -r '.steps[] | select(.state == \"failed\") | .do'",
+		RunE: func(c *cobra.Command, _ []string) error {
+			if p.global.config == "" {
+				return exit(Usage, errNoConfigFolder)
+			}
+			report := p.keyCommands().Doctor(c.Context(), p.global.profile)
+			if err := p.printReport(report); err != nil {
+				return err
+			}
+			if report.Count(doctor.Failed) > 0 {
+				return exit(Failed, nil)
+			}
+			return nil
+		},
+	}, output.JSON)
+}
+
+// maxReportWidth is the width of a report, and its width where the output is not a terminal.
+const maxReportWidth = 100
+
+func (p *program) printReport(r doctor.Report) error {
+	if p.out.Format != output.JSON {
+		return r.WriteText(p.Out, p.reportWidth())
+	}
+	o := shape.Doctor{
+		Schema: shape.DoctorSchema, Profile: r.Profile,
+		Failed: r.Count(doctor.Failed), Warnings: r.Count(doctor.Warning),
+	}
+	for _, c := range r.Checks {
+		o.Steps = append(o.Steps, shape.Step(c))
+	}
+	return p.out.Object(o)
+}
+
+func (p *program) reportWidth() int {
+	if f, ok := p.Out.(*os.File); ok {
+		if w, _, err := term.GetSize(f.Fd()); err == nil && w > 0 {
+			return min(w, maxReportWidth)
+		}
+	}
+	return maxReportWidth
 }

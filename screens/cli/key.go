@@ -2,7 +2,7 @@ package cli
 
 import (
 	"context"
-	"os"
+	"errors"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -15,26 +15,90 @@ import (
 
 // keyCommand manages the key of a profile.
 func (p *program) keyCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "key", Short: "Manage the secret key of a profile", DisableFlagParsing: true,
-		RunE: func(_ *cobra.Command, args []string) error {
-			p.stop.release()
-			path, _ := keystore.DefaultPath()
-			env, envErr := keystore.FromEnv() // unset before any child process starts
-			// A folder that is unknown stays "": the commands that need it say so, and the others still work.
-			return exit(Code(keycmd.CLI{
-				In: p.In, Out: p.Out.(*os.File), Stderr: p.Err,
-				Config: path, Profile: p.Getenv("PAYDESK_PROFILE"), State: p.folder(),
-				Browser: browser.Unavailable(runtime.GOOS, p.Getenv),
-				Sources: func(folder string) func(keystore.Profile) keystore.Store {
-					return keystore.Sources(keystore.SourceOptions{Folder: folder, Env: env, EnvErr: envErr})
-				},
-				Verify: func(ctx context.Context, to keystore.Profile, k keystore.Key) error {
-					return probe.CheckKey(ctx, p.client(to, k))
-				},
-				Network: p.network,
-				Clean:   oneLine,
-			}.Run(args)), nil)
-		},
+	return group(&cobra.Command{
+		Use: "key", Short: "Manage the secret key of a profile",
+		Long: "Manage the secret key of a profile.\n\n" +
+			"The key is typed, or read as one line from standard input. It is never an argument.\n" +
+			"It is stored for the addresses of its profile; the console asks before it sends it to others.",
+	}, p.keySetCommand(), p.keyShowCommand(), p.keyDeleteCommand(), p.keyDoctorCommand())
+}
+
+func (p *program) keySetCommand() *cobra.Command {
+	var o keycmd.SetOptions
+	c := p.keyAction(&cobra.Command{
+		Use: "set", Short: "Ask for the key, verify it with one read-only request, and store it",
+		Example: "  paydesk key set\n  pass show shop | paydesk key set --profile shop",
+	}, func(ctx context.Context, keys keycmd.CLI, to keystore.Profile) error { return keys.Set(ctx, to, o) })
+	c.Flags().BoolVar(&o.Unchecked, "unchecked", false, "store the key without verifying it")
+	c.Flags().BoolVar(&o.Age, "age", false, "store it in a file behind a passphrase")
+	return c
+}
+
+func (p *program) keyShowCommand() *cobra.Command {
+	return p.keyAction(&cobra.Command{
+		Use: "show", Short: "Show where the key comes from, its last four, and when it last worked",
+	}, func(ctx context.Context, keys keycmd.CLI, of keystore.Profile) error { return keys.Show(ctx, of) })
+}
+
+func (p *program) keyDeleteCommand() *cobra.Command {
+	yes := false
+	c := p.keyAction(&cobra.Command{
+		Use: "delete", Short: "Remove the key from every place paydesk knows",
+	}, func(ctx context.Context, keys keycmd.CLI, of keystore.Profile) error {
+		return keys.Delete(ctx, of, yes)
+	})
+	c.Flags().BoolVar(&yes, "yes", false, "do not ask for confirmation")
+	return c
+}
+
+// keyDoctorCommand is `paydesk doctor`, where people look for it who have trouble with a key.
+func (p *program) keyDoctorCommand() *cobra.Command {
+	c := p.doctorCommand()
+	c.Args = noKey
+	return c
+}
+
+// keyAction is a command for the key of one profile.
+func (p *program) keyAction(c *cobra.Command, do func(context.Context, keycmd.CLI, keystore.Profile) error) *cobra.Command {
+	c.Args = noKey
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		profile, err := p.profile()
+		if err != nil {
+			return err
+		}
+		return keyEnd(do(c.Context(), p.keyCommands(), profile))
 	}
+	return c
+}
+
+// noKey rejects arguments, of which one may be a key in a form that nobody knows.
+func noKey(_ *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return exit(Usage, errSecret)
+	}
+	return nil
+}
+
+// keyEnd gives the error of a command of the key its code.
+func keyEnd(err error) error {
+	var wrong keycmd.UsageError
+	switch {
+	case errors.As(err, &wrong):
+		return exit(Usage, err)
+	case errors.Is(err, keycmd.ErrReported):
+		return exit(Failed, nil)
+	}
+	return err
+}
+
+// keyCommands are the commands of the key with all they need.
+func (p *program) keyCommands() keycmd.CLI {
+	keys := p.keys()
+	keys.Out, keys.Config, keys.State = p.Out, p.global.config, p.folder()
+	keys.Store, keys.Network = p.stores(), p.network
+	keys.Browser = browser.Unavailable(runtime.GOOS, p.Getenv)
+	keys.Verify = func(ctx context.Context, to keystore.Profile, k keystore.Key) error {
+		return probe.CheckKey(ctx, p.client(to, k))
+	}
+	return keys
 }

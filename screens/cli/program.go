@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/charmbracelet/x/term"
@@ -43,6 +44,7 @@ type program struct {
 	ask    asker
 	log    *requestlog.Log
 	stop   *interrupts
+	envKey func() (keystore.Key, error) // of the environment, from which it is taken once
 }
 
 // globals are the flags of every command. No secret is among them: what is on a command line, every
@@ -55,7 +57,7 @@ type globals struct {
 }
 
 func newProgram(e Env) *program {
-	p := &program{Env: e, log: &requestlog.Log{}}
+	p := &program{Env: e, log: &requestlog.Log{}, envKey: sync.OnceValues(keystore.FromEnv)}
 	p.ask = &terminalAsker{p: p}
 	return p
 }
@@ -138,9 +140,15 @@ func (p *program) say(format string, of ...any) {
 	}
 }
 
-// report prints the error that the program ends with.
+// report prints the error that the program ends with, each line with the name of the program.
 func (p *program) report(err error) {
-	if words := err.Error(); words != "" && !isSignal(err) {
-		p.say("paydesk: %s", words)
+	if isSignal(err) || err.Error() == "" {
+		return
+	}
+	for line := range strings.SplitSeq(err.Error(), "\n") {
+		if !strings.HasPrefix(line, "paydesk ") {
+			line = "paydesk: " + line
+		}
+		p.say("%s", line)
 	}
 }

@@ -18,7 +18,8 @@ const (
 
 // tree builds the command line. It opens nothing.
 func (p *program) tree() *cobra.Command {
-	root := p.consoleCommand()
+	o := &consoleOptions{}
+	root := p.consoleCommand(o)
 	root.SilenceErrors, root.SilenceUsage, root.TraverseChildren = true, true, true
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
@@ -40,7 +41,7 @@ func (p *program) tree() *cobra.Command {
 		groupSetup: {
 			p.profileCommand(), p.configCommand(), p.keyCommand(), p.doctorCommand(), p.bundleCommand(), p.journalCommand(),
 		},
-		groupConsole: {p.demoCommand(), p.sandboxCommand()},
+		groupConsole: {p.demoCommand(o), p.sandboxCommand()},
 	} {
 		for _, c := range commands {
 			c.GroupID = group
@@ -48,6 +49,7 @@ func (p *program) tree() *cobra.Command {
 		}
 	}
 	p.addHelp(root)
+	scoped(root)
 	return root
 }
 

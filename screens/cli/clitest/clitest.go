@@ -51,7 +51,8 @@ type Host struct {
 	T       testing.TB
 	Sandbox *sandbox.Sandbox
 	Origin  string
-	Home    string // of the user: configuration, journal
+	Home    string            // of the user: configuration, journal
+	Env     map[string]string // further variables
 	key     string
 }
 
@@ -110,17 +111,22 @@ func (h *Host) StateDir() string { return filepath.Join(h.Home, ".local", "state
 
 // environ is the environment of a command: nothing of the test's own but the way to its tools.
 func (h *Host) environ() []string {
-	return []string{"HOME=" + h.Home, "PATH=" + os.Getenv("PATH"), "TERM=xterm-256color", "LANG=C.UTF-8", keystore.Variable + "=" + h.key}
+	all := []string{"HOME=" + h.Home, "PATH=" + os.Getenv("PATH"), "TERM=xterm-256color", "LANG=C.UTF-8", keystore.Variable + "=" + h.key}
+	for name, value := range h.Env {
+		all = append(all, name+"="+value)
+	}
+	return all
 }
 
 // getenv is environ as a function.
 func (h *Host) getenv(name string) string {
-	for _, v := range h.environ() {
-		if k, value, _ := strings.Cut(v, "="); k == name && k != keystore.Variable {
-			return value
+	value := ""
+	for _, v := range h.environ() { // the last one counts, as for a process
+		if k, of, _ := strings.Cut(v, "="); k == name && k != keystore.Variable {
+			value = of
 		}
 	}
-	return ""
+	return value
 }
 
 // A Result is how a command ended.

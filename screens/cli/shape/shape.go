@@ -17,7 +17,9 @@ type Schema string
 
 // All are an example of every object, for the documentation and the test of their members.
 func All() []any {
-	return []any{}
+	return []any{
+		Doctor{},
+	}
 }
 
 // Money is an amount.

@@ -1,0 +1,93 @@
+package cli_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"paydesk/keystore/doctor"
+	"paydesk/screens/cli"
+	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/shape"
+)
+
+func TestAKeyAmongTheArgumentsIsRefusedAndNotRepeated(t *testing.T) {
+	h := clitest.New(t)
+	for _, args := range [][]string{
+		{"set", clitest.Key}, {"set", "--secret-key", clitest.Key}, {"set", "--secret-key=" + clitest.Key}, {"set", "--key=CANARYxx"}, {"set", "--key", "CANARYxx"},
+		{"--key=CANARYxx", "set"}, {"set", "--profile", clitest.Key}, {"set", "--profile=" + clitest.Key}, {clitest.Key}, {"set", "CANARYxx"}, {"show", "-token=CANARYxx"},
+		{"doctor", "--passphrase", "CANARYxx"}, {"doctor", "CANARYxx"}, {"set", "pk_live_CANARY"}, {"set", "--", "CANARYxx"}, {"set", "--API-KEY=CANARYxx"},
+	} {
+		h.Run(append([]string{"key"}, args...)...).Is(cli.Usage).Says("never an argument")
+	}
+}
+
+func TestTheCommandsOfTheKeyTakeTheirOwnOptionsOnly(t *testing.T) {
+	h := clitest.New(t)
+	for want, all := range map[string][][]string{
+		"paydesk key has four commands: set, show, delete and doctor; see paydesk key --help": {{}, {"CANARY"}, {"--profile", "shop"}},
+		"unknown option":                      {{"set", "--colour=CANARY"}, {"show", "--yes"}, {"set", "--json"}, {"delete", "--age"}, {"show", "--ascii"}, {"--CANARY", "show"}},
+		"the configuration folder is unknown": {{"set", "--config="}, {"doctor", "--config="}},
+		"no profile of that name":             {{"show", "--profile", "nobody"}, {"--profile=nobody", "show"}},
+	} {
+		for _, args := range all {
+			h.Run(append([]string{"key"}, args...)...).Is(cli.Usage).Says(want)
+		}
+	}
+	h.Run("key", "--help").Is(cli.Done).Prints("doctor", "never an argument")
+}
+
+func TestOptionsStandBeforeACommandOrBehindIt(t *testing.T) {
+	h := clitest.New(t)
+	h.Env = map[string]string{"PAYDESK_PROFILE": "nobody"}
+	h.Run("key", "show").Is(cli.Usage).Says("no profile of that name")
+	for _, args := range [][]string{
+		{"--profile", "shop", "key", "show"}, {"key", "--profile=shop", "show"}, {"key", "show", "--profile", "shop"},
+		{"--no-proxy", "key", "--profile=shop", "show"}, {"key", "--no-proxy", "show", "--profile=shop"},
+		{"--config", h.ConfigPath(), "--state-dir", h.StateDir(), "--profile=shop", "key", "show"},
+	} {
+		h.Run(args...).Is(cli.Done).Prints("profile      shop, environment test\nsource       env\n", "key          …0042\n")
+	}
+}
+
+func TestTheDoctorSaysTheSameAsJSON(t *testing.T) {
+	h := clitest.New(t)
+	for _, args := range [][]string{{"doctor", "--json"}, {"key", "doctor", "--json"}} {
+		r := h.Run(args...).Is(cli.Done)
+		var said shape.Doctor
+		if err := json.Unmarshal([]byte(r.Out), &said); err != nil {
+			t.Fatalf("%v: %s", err, r.Out)
+		}
+		text := h.Run(args[:len(args)-1]...).Is(cli.Done)
+		accepted := false
+		for _, s := range said.Steps {
+			text.Prints(s.Name, s.State)
+			accepted = accepted || s.Name == "key accepted" && s.State == doctor.OK
+		}
+		if said.Schema != "paydesk.doctor/1" || said.Profile != "shop" || said.Failed != 0 || !accepted {
+			t.Errorf("%+v", said)
+		}
+	}
+	h.Run("key", "show").Is(cli.Done).Prints("last worked  20")
+}
+
+func TestACheckThatFailsFailsTheDoctor(t *testing.T) {
+	h := clitest.New(t, clitest.Options{Origin: "http://127.0.0.1:1"})
+	h.Run("doctor").Is(cli.Failed).Prints("failed   reach base_url")
+	h.Run("doctor", "--profile", "nobody").Is(cli.Failed).Prints("no profile of that name")
+	h.Run("doctor", "--json", "--profile", "nobody").Is(cli.Failed).Prints(`"failed":`)
+}
+
+func TestAnOptionThatMeansNothingToACommandIsRefused(t *testing.T) {
+	h := clitest.New(t)
+	for _, args := range [][]string{{"--ascii", "key", "show"}, {"--background=light", "doctor"}, {"--plain", "demo"}, {"--high-contrast", "journal", "backup", "x"}} {
+		h.Run(args...).Is(cli.Usage).Says(" does not belong to paydesk ")
+	}
+	h.Run("demo", "--ascii").Is(cli.NoTerminal)
+	h.Run("--ascii", "demo", "--low-bandwidth").Is(cli.NoTerminal)
+	h.Run("--no-proxy", "demo").Is(cli.NoTerminal)
+	for _, args := range [][]string{{"--version"}, {"--version", "demo"}, {"demo", "--version"}, {"--no-proxy", "--version"}} {
+		if r := h.Run(args...).Is(cli.Done); r.Out != "paydesk test\n" || r.Err != "" {
+			t.Errorf("%q: %q, %q", args, r.Out, r.Err)
+		}
+	}
+}

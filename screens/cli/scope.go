@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// globalsTaken is the annotation of a command that has no use for all global options: those that it takes,
+// separated by blanks. It holds for the commands below too.
+const globalsTaken = "globals"
+
+// takes is the annotation of a command that takes only these global options.
+func takes(names ...string) map[string]string {
+	return map[string]string{globalsTaken: strings.Join(names, " ")}
+}
+
+// takesGlobal reports whether a command takes a global option.
+func takesGlobal(c *cobra.Command, name string) bool {
+	for ; c != nil; c = c.Parent() {
+		if names, only := c.Annotations[globalsTaken]; only {
+			return slices.Contains(strings.Fields(names), name)
+		}
+	}
+	return true
+}
+
+// group makes a command that only has others. Without one of them, or with an unknown one, it says which there are.
+func group(c *cobra.Command, of ...*cobra.Command) *cobra.Command {
+	c.AddCommand(of...)
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		var names []string
+		for _, s := range of {
+			names = append(names, s.Name())
+		}
+		return usage(c.CommandPath() + " has " + countWord(len(names)) + " commands: " + enumerate(names) + "; see " + c.CommandPath() + " --help")
+	}
+	return c
+}
+
+func countWord(n int) string {
+	return [...]string{"no", "one", "two", "three", "four", "five", "six", "seven"}[n]
+}
+
+// enumerate is "a, b and c".
+func enumerate(names []string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// scoped makes every command reject the options that stand before it and mean nothing to it: cobra parses
+// those of the screens for any command. A global option it does not take is rejected wherever it stands.
+func scoped(root *cobra.Command) {
+	var visit func(*cobra.Command)
+	visit = func(c *cobra.Command) {
+		for _, s := range c.Commands() {
+			visit(s)
+		}
+		args := c.Args
+		c.Args = func(c *cobra.Command, given []string) error {
+			if err := rejectForeign(c); err != nil || args == nil {
+				return err
+			}
+			return args(c, given)
+		}
+	}
+	visit(root)
+}
+
+func rejectForeign(c *cobra.Command) error {
+	foreign := ""
+	for above := c; above != nil; above = above.Parent() {
+		above.Flags().Visit(func(f *pflag.Flag) {
+			global := c.Root().PersistentFlags().Lookup(f.Name) != nil
+			if c.Flags().Lookup(f.Name) == nil || global && !takesGlobal(c, f.Name) {
+				foreign = f.Name
+			}
+		})
+	}
+	if foreign != "" {
+		return usage("--" + foreign + " does not belong to " + c.CommandPath() + "; see " + c.CommandPath() + " --help")
+	}
+	return nil
+}
