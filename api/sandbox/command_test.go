@@ -2,8 +2,8 @@ package sandbox_test
 
 import (
 	"bufio"
-	"bytes"
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
@@ -15,9 +15,11 @@ import (
 func TestTheCommandServesUntilItIsEnded(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
 	out, in := io.Pipe()
-	status := make(chan int, 1)
+	ended := make(chan error, 1)
+	c := sandbox.NewCommand()
+	c.Address, c.Key, c.Transactions = "127.0.0.1:0", "sk_test_commandkey", 3
 	go func() {
-		status <- sandbox.Command(ctx, []string{"--listen", "127.0.0.1:0", "--key", "sk_test_commandkey", "--transactions", "3"}, in, io.Discard)
+		ended <- errors.Join(c.Check(), c.Serve(ctx, in))
 		in.Close()
 	}()
 	lines := bufio.NewScanner(out)
@@ -43,40 +45,34 @@ func TestTheCommandServesUntilItIsEnded(t *testing.T) {
 		t.Error(logged)
 	}
 	end()
-	if s := <-status; s != 0 {
-		t.Errorf("the exit code is %d", s)
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }
 
-func TestTheCommandRejectsInvalidArgumentsWithoutQuotingThem(t *testing.T) {
-	for _, args := range [][]string{
-		{"--secret-key", "sk_live_0123456789"}, {"sk_live_0123456789"}, {"--transactions", "-1"}, {"--transactions", "many"},
-		{"--settle", "0s"}, {"--key", "sk_live_ 0123456789"},
+func TestTheCommandChecksItsOptionsWithoutQuotingThem(t *testing.T) {
+	for name, change := range map[string]func(*sandbox.Command){
+		"transactions": func(c *sandbox.Command) { c.Transactions = -1 },
+		"settle":       func(c *sandbox.Command) { c.Settle = 0 },
+		"key":          func(c *sandbox.Command) { c.Key = "sk_live_ 0123456789" },
 	} {
-		var out, complaints bytes.Buffer
-		if s := sandbox.Command(t.Context(), args, &out, &complaints); s != 2 || out.Len() > 0 || complaints.Len() == 0 {
-			t.Errorf("%v: %d %q %q", args[0], s, out.String(), complaints.String())
+		c := sandbox.NewCommand()
+		if err := c.Check(); err != nil {
+			t.Fatal(err)
 		}
-		if strings.Contains(complaints.String(), "sk_live") {
-			t.Errorf("the error quotes the arguments: %q", complaints.String())
+		change(c)
+		if err := c.Check(); err == nil || !strings.Contains(err.Error(), "--"+name) || strings.Contains(err.Error(), "sk_live") {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
 
 func TestTheCommandListensOnLoopbackUnlessAllowedOtherwise(t *testing.T) {
 	for _, address := range []string{"0.0.0.0:0", "192.0.2.1:0", "example.org:0", "nonsense"} {
-		var complaints bytes.Buffer
-		if s := sandbox.Command(t.Context(), []string{"--listen", address}, io.Discard, &complaints); s != 1 || complaints.Len() == 0 {
-			t.Errorf("%s: %d %q", address, s, complaints.String())
-		}
-	}
-}
-
-func TestTheCommandPrintsItsAssumptionsAndItsHelp(t *testing.T) {
-	for flag, want := range map[string]string{"--assumptions": "where the specification is silent", "--help": "--insecure-any-address"} {
-		var out bytes.Buffer
-		if s := sandbox.Command(t.Context(), []string{flag}, &out, io.Discard); s != 0 || !strings.Contains(out.String(), want) {
-			t.Errorf("%s: %d %q", flag, s, out.String())
+		c := sandbox.NewCommand()
+		c.Address = address
+		if err := c.Serve(t.Context(), io.Discard); err == nil {
+			t.Errorf("%s is served", address)
 		}
 	}
 }

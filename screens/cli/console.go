@@ -41,7 +41,7 @@ type consoleOptions struct {
 func (p *program) consoleFlags(f *pflag.FlagSet, o *consoleOptions) {
 	f.BoolVar(&o.ascii, "ascii", terminal.ASCIIOnly(p.Getenv), "draw with ASCII only; automatic where the locale is not UTF-8")
 	f.BoolVar(&o.slow, "low-bandwidth", terminal.Slow(p.Getenv), "write at most 25 kB a second; automatic over SSH")
-	f.TextVar(&o.background, "background", ui.AnyBackground, "draw for a background that is light or dark, the `TONE`; default COLORFGBG's, or colours for both")
+	f.TextVar(&o.background, "background", ui.AnyBackground, "draw for a background of this `TONE`, light or dark; default COLORFGBG's, or colours for both")
 	f.BoolVar(&o.contrast, "high-contrast", false, "nothing faint or coloured: everything in the terminal's own foreground")
 }
 

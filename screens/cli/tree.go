@@ -59,8 +59,9 @@ func (p *program) globalFlags(f *pflag.FlagSet) {
 	if path == "" {
 		path, _ = keystore.DefaultPath()
 	}
-	f.StringVar(&p.global.config, "config", path, "the configuration `FILE`")
-	f.StringVar(&p.global.profile, "profile", p.Getenv("PAYDESK_PROFILE"), "the profile's `NAME`; else PAYDESK_PROFILE, or the default of the configuration")
-	f.StringVar(&p.global.state, "state-dir", p.State, "the journal's `FOLDER`")
+	f.StringVar(&p.global.config, "config", path, "the `FILE` with the configuration")
+	f.StringVar(&p.global.profile, "profile", p.Getenv("PAYDESK_PROFILE"), "the `NAME` of the profile; else PAYDESK_PROFILE, or the default of the configuration")
+	f.StringVar(&p.global.state, "state-dir", p.State, "the `FOLDER` of the journal")
+	f.Lookup("state-dir").DefValue = p.folder() // for the help
 	f.BoolFunc("no-proxy", "connect directly, whatever proxy the environment names", func(string) error { return api.WithoutProxy() })
 }

@@ -1,0 +1,74 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"bufio"
+	"net/http"
+	"strings"
+	"syscall"
+	"testing"
+
+	"paydesk/screens/cli"
+	"paydesk/screens/cli/clitest"
+)
+
+func TestTheSandboxIsServedUntilItIsStopped(t *testing.T) {
+	h := clitest.New(t)
+	for sign, code := range map[syscall.Signal]int{syscall.SIGTERM: 0, syscall.SIGINT: 0, syscall.SIGQUIT: 131} {
+		cmd := h.Program("sandbox", "--listen", "127.0.0.1:0", "--key", "sk_test_ofTheSandbox1", "--transactions=3")
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(out)
+		lines.Scan()
+		words := strings.Fields(lines.Text())
+		if len(words) < 5 || words[0] != "listening" || words[4] != "sk_test_ofTheSandbox1" {
+			t.Fatalf("%q", lines.Text())
+		}
+		r, err := http.NewRequest("GET", words[2]+"/v1/api/transactions?page=1&perPage=20", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("X-Api", words[4])
+		a, err := http.DefaultClient.Do(r)
+		if err != nil || a.StatusCode != http.StatusOK {
+			t.Fatal(a, err)
+		}
+		a.Body.Close()
+		if lines.Scan(); !strings.Contains(lines.Text(), "/v1/api/transactions") || strings.Contains(lines.Text(), "sk_test") {
+			t.Errorf("it logs %q", lines.Text())
+		}
+		if err := cmd.Process.Signal(sign); err != nil {
+			t.Fatal(err)
+		}
+		for lines.Scan() {
+			t.Errorf("after %v it prints %q", sign, lines.Text())
+		}
+		_ = cmd.Wait()
+		if got := cmd.ProcessState.ExitCode(); got != code {
+			t.Errorf("after %v it ended with %d, not %d", sign, got, code)
+		}
+	}
+}
+
+func TestTheSandboxRejectsWrongArgumentsWithoutQuotingThem(t *testing.T) {
+	h := clitest.New(t)
+	for _, args := range [][]string{
+		{"--secret-key", "sk_live_WRONG456789"}, {"sk_live_WRONG456789"}, {"--transactions", "-1"}, {"--transactions", "WRONG"},
+		{"--settle", "0s"}, {"--settle", "WRONG"}, {"--key", "sk_live_ WRONG456789"}, {"--profile", "shop"}, {"--ascii"}, {"--config=WRONG"},
+	} {
+		if r := h.Run(append([]string{"sandbox"}, args...)...).Is(cli.Usage).Lacks("WRONG"); r.Out != "" || r.Err == "" {
+			t.Errorf("%q: %q, %q", args, r.Out, r.Err)
+		}
+	}
+	for _, address := range []string{"0.0.0.0:0", "192.0.2.1:0", "example.org:0", "nonsense"} {
+		h.Run("sandbox", "--listen", address).Is(cli.Failed).Says("paydesk")
+	}
+	h.Run("sandbox", "--assumptions").Is(cli.Done).Prints("where the specification is silent")
+	h.Run("sandbox", "--help").Is(cli.Done).Prints("--insecure-any-address")
+}
