@@ -55,7 +55,11 @@ var readers = []string{
 func TestNothingThatDrawsReadsOrDecodes(t *testing.T) {
 	parsed(t, func(path string, _ *token.FileSet, f *ast.File) {
 		for _, i := range f.Imports {
-			if name, _ := strconv.Unquote(i.Path.Value); slices.Contains(readers, name) {
+			name, _ := strconv.Unquote(i.Path.Value)
+			if name == "encoding/json" && strings.HasPrefix(path, "cli/") {
+				continue // commands write it, and draw nothing
+			}
+			if slices.Contains(readers, name) {
 				t.Errorf("%s imports %s", path, name)
 			}
 		}
