@@ -61,7 +61,7 @@ func (a *App) gather() func(context.Context) string {
 	if a.conn.open() {
 		from.Journal, from.Secret = a.conn.Journal, a.conn.key.Expose()
 	}
-	if a.conn.profile.Environment != keystore.Sandbox {
+	if a.conn.profile.Name != "" && a.conn.profile.Environment != keystore.Sandbox {
 		from.Doctor = a.env.Doctor
 	}
 	return func(ctx context.Context) string {

@@ -49,6 +49,21 @@ var ErrNameTaken = errors.New("a hundred files with this name exist already")
 // not at all: it is written under a temporary name, synced to the disk, and then given its own. Once ctx has
 // ended, nothing more is written, and nothing is left. A folder that begins with ~/ is in the home folder.
 func CreateFile(ctx context.Context, folder, name string, write func(io.Writer) error) (path string, err error) {
+	return create(ctx, folder, name, moveToFreeName, write)
+}
+
+// CreateNew is [CreateFile] for a path that was typed: when it is taken, nothing is written, and the error is
+// [fs.ErrExist].
+func CreateNew(ctx context.Context, path string, write func(io.Writer) error) (string, error) {
+	return create(ctx, filepath.Dir(path), filepath.Base(path), func(from, to string, link func(from, to string) error) (string, error) {
+		return to, moveTo(from, to, link)
+	}, write)
+}
+
+// A mover gives a file its name, and returns the path that it got.
+type mover func(from, to string, link func(from, to string) error) (string, error)
+
+func create(ctx context.Context, folder, name string, move mover, write func(io.Writer) error) (path string, err error) {
 	folder, err = absFolder(folder)
 	if err != nil {
 		return "", err
@@ -73,7 +88,7 @@ func CreateFile(ctx context.Context, folder, name string, write func(io.Writer) 
 		return "", err
 	}
 	path, err = unfinished.finish(func() (string, error) {
-		return moveToFreeName(temp.Name(), filepath.Join(folder, name), os.Link)
+		return move(temp.Name(), filepath.Join(folder, name), os.Link)
 	})
 	if err == nil {
 		syncFolder(folder) // not in finish, whose lock the end of the program waits for

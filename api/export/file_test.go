@@ -3,6 +3,7 @@ package export
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -65,6 +66,20 @@ func TestNothingThereIsWrittenOver(t *testing.T) {
 	}
 	if _, err := CreateFile(t.Context(), dir, "x.md", writeText("")); !errors.Is(err, ErrNameTaken) {
 		t.Errorf("%v", err)
+	}
+}
+
+func TestAFileOfATypedNameIsNewOrNotWritten(t *testing.T) {
+	to := filepath.Join(t.TempDir(), "x.md")
+	for n, want := range []error{nil, fs.ErrExist} {
+		path, err := CreateNew(t.Context(), to, writeText(strings.Repeat("a", n+1)))
+		held, _ := os.ReadFile(to)
+		if !errors.Is(err, want) || err == nil && path != to || string(held) != "a" {
+			t.Errorf("%s, %v: %q", path, err, held)
+		}
+	}
+	if left, _ := os.ReadDir(filepath.Dir(to)); len(left) != 1 {
+		t.Errorf("left behind: %v", left)
 	}
 }
 

@@ -22,7 +22,7 @@ import (
 
 // A CLI holds what the commands need.
 type CLI struct {
-	In     *os.File
+	In     *os.File // nil where nobody is asked
 	Out    io.Writer
 	Stderr io.Writer
 	Config string // path of the configuration file

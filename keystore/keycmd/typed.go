@@ -15,7 +15,7 @@ import (
 // maxStdin is the largest standard input that is read, in bytes.
 const maxStdin = 4 << 10
 
-func (c CLI) atTerminal() bool { return term.IsTerminal(c.In.Fd()) }
+func (c CLI) atTerminal() bool { return c.In != nil && term.IsTerminal(c.In.Fd()) }
 
 // ReadHidden reads a line without showing it. It restores the terminal before it returns, also
 // after a signal.

@@ -25,9 +25,9 @@ import (
 type Sources struct {
 	Version  string
 	Now      time.Time
-	Config   string           // path of the configuration file; "" for none
-	Profile  keystore.Profile // that is open; without a name none is
-	Doctor   func(context.Context, keystore.Profile) []doctor.Check
+	Config   string                                                 // path of the configuration file; "" for none
+	Profile  keystore.Profile                                       // that is open; without a name none is
+	Doctor   func(context.Context, keystore.Profile) []doctor.Check // nil where it has nothing to examine
 	Journal  *journal.Journal
 	Requests *requestlog.Log // read after the doctor, whose requests are in it
 	Reports  func() []string // crash reports, newest first
@@ -129,7 +129,7 @@ var (
 )
 
 func (s Sources) checks(ctx context.Context) (lines []string) {
-	if s.Doctor == nil || s.Profile.Name == "" {
+	if s.Doctor == nil {
 		return []string{"not run: no profile of a configuration file is open"}
 	}
 	for _, c := range s.Doctor(ctx, s.Profile) {

@@ -1,8 +1,100 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
 
-// bundleCommand is not written yet.
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"paydesk/api/export"
+	"paydesk/keystore"
+	"paydesk/keystore/doctor"
+	"paydesk/screens/bundle"
+	"paydesk/screens/present"
+	"paydesk/ui/terminal"
+)
+
+// bundleCommand prints what support needs to know of this host.
 func (p *program) bundleCommand() *cobra.Command {
-	return p.command(&cobra.Command{Use: "bundle", Hidden: true, RunE: func(*cobra.Command, []string) error { return usage("not written yet") }})
+	file := ""
+	c := p.command(&cobra.Command{
+		Use: "bundle", Short: "Print what support needs to know of this host, as Markdown", Args: positional(),
+		Long: "Print what support needs to know of this host, as Markdown: versions, the terminal, the profiles, the doctor's checks,\n" +
+			"what kinds of attempts the journal has, and crash reports. It has no key, no customer and no reference.\n" +
+			"Read it before you send it.",
+		Example: "  paydesk bundle\n  paydesk bundle --output bundle.md",
+		RunE:    func(c *cobra.Command, _ []string) error { return p.writeBundle(c.Context(), file) },
+	})
+	c.Flags().StringVar(&file, "output", "", "write it to a new `FILE`, which only you can read")
+	return c
+}
+
+func (p *program) writeBundle(ctx context.Context, file string) error {
+	if _, err := os.Lstat(file); file != "" && err == nil { // before half a minute of checks
+		return fileError(fs.ErrExist)
+	}
+	text, err := p.bundle(ctx)
+	switch {
+	case err != nil:
+		return err
+	case file == "":
+		_, err = io.WriteString(p.out, text)
+		return err
+	}
+	path, err := export.CreateNew(ctx, file, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
+	if err != nil {
+		return fileError(err)
+	}
+	p.say("Written to %s.", present.Plain(path))
+	return nil
+}
+
+// fileError is the error of a file that could not be written.
+func fileError(err error) error {
+	if isSignal(err) {
+		return err
+	}
+	return exit(Failed, errors.New(present.FileProblem(err)))
+}
+
+// bundle gathers the text. A configuration that cannot be used is no reason to have none: the doctor says what
+// is wrong with it.
+func (p *program) bundle(ctx context.Context) (string, error) {
+	profile, records, end, err := p.records()
+	defer end()
+	if err != nil {
+		p.report(err)
+		profile, records = keystore.Profile{}, nil
+	}
+	p.say("Checking this host, which may take half a minute…")
+	keys := p.keyCommands()
+	keys.In = nil // nobody is asked for a passphrase
+	report := keys.Doctor(ctx, p.global.profile)
+	if ctx.Err() != nil {
+		return "", context.Cause(ctx)
+	}
+	return bundle.Text(ctx, bundle.Sources{
+		Version: p.Version, Now: time.Now(), Config: p.global.config, Profile: profile, Journal: records,
+		Doctor:   func(context.Context, keystore.Profile) []doctor.Check { return report.Checks },
+		Requests: p.log, Reports: func() []string { return terminal.Reports(p.folder(), 3) },
+		Terminal: []string{p.terminalSize()}, Secret: report.Key.Expose(),
+	}), nil
+}
+
+func (p *program) terminalSize() string {
+	if f, ok := p.Out.(*os.File); ok {
+		if w, h, err := term.GetSize(f.Fd()); err == nil {
+			return fmt.Sprintf("size: %d×%d", w, h)
+		}
+	}
+	return "the output is not a terminal"
 }

@@ -161,6 +161,8 @@ func Count(n int, one, many string) string {
 func FileProblem(err error) string {
 	var file *fs.PathError
 	switch {
+	case errors.Is(err, fs.ErrExist):
+		return "There is a file of this name already. It was not changed."
 	case errors.Is(err, fs.ErrNotExist):
 		return "This folder does not exist."
 	case errors.Is(err, fs.ErrPermission):
