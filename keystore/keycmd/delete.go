@@ -19,7 +19,8 @@ func (c CLI) Delete(ctx context.Context, p keystore.Profile, yes bool) error {
 			return usageError("This is not a terminal, so nobody can confirm the removal: add --yes. Nothing was removed.")
 		}
 		if !c.confirm(ctx, fmt.Sprintf("Remove the key of profile %s (%s) from every place paydesk knows? [y/N] ", p.Name, p.Environment)) {
-			return errors.New("Nothing was removed.")
+			c.printErr("Nothing was removed.")
+			return ErrReported
 		}
 	}
 	var failed error

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -63,7 +62,7 @@ func fileError(err error) error {
 	if isSignal(err) {
 		return err
 	}
-	return exit(Failed, errors.New(present.FileProblem(err)))
+	return exit(Failed, sentence(present.FileProblem(err)))
 }
 
 // bundle gathers the text. A configuration that cannot be used is no reason to have none: the doctor says what

@@ -1,6 +1,9 @@
+//go:build unix
+
 package cli_test
 
 import (
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -45,4 +48,24 @@ func TestABundleOfABrokenConfigurationSaysWhatIsWrong(t *testing.T) {
 	h.Configure("colour = 3\n")
 	h.Run("bundle").Is(cli.Done).Prints("it cannot be used", "failed   configuration", "config.toml:1").Says("config.toml:1")
 	h.Run("bundle", "--config", filepath.Join(h.Home, "none.toml")).Is(cli.Done).Prints("failed   configuration").Says("does not exist")
+}
+
+// silent accepts connections, and answers nothing.
+func silent(t *testing.T) (origin string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	return "http://" + l.Addr().String()
+}
+
+func TestASignalEndsTheBundleAndLeavesNoFile(t *testing.T) {
+	h := clitest.New(t, clitest.Options{Origin: silent(t)})
+	file := filepath.Join(h.Home, "b.md")
+	h.Terminal("bundle", "--output", file).Sees("Checking this host").Type("\x03").Ends(130)
+	if _, err := os.Lstat(file); err == nil {
+		t.Error("a file was written")
+	}
 }

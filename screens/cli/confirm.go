@@ -97,7 +97,7 @@ type sending struct {
 	yes      bool        // --yes
 }
 
-var errDeclined = errors.New("Nothing was sent.")
+const errDeclined sentence = "Nothing was sent."
 
 // allow asks for whatever a request that changes something needs, as the screens do: the environment has
 // to be clear, and a person confirms it. Where real money moves, they type the profile's name and the
@@ -109,7 +109,7 @@ func (p *program) allow(ctx context.Context, c *connection, s sending) error {
 	live := c.Gate.Live()
 	switch {
 	case live && !p.ask.Person():
-		return exit(Locked, errors.New("Real money moves here, so sending needs a person at a terminal: the profile's name and the amount are typed. Nothing was sent."))
+		return exit(Locked, sentence("Real money moves here, so sending needs a person at a terminal: the profile's name and the amount are typed. Nothing was sent."))
 	case live && s.yes:
 		return usage("--yes is for test: where real money moves, the profile's name and the amount are typed. Nothing was sent.")
 	case !live && s.yes:
@@ -178,7 +178,7 @@ func (p *program) acknowledge(ctx context.Context, c *connection) error {
 		if c.Gate.Contradictory() {
 			reason = gate.Contradictory
 		}
-		return exit(Locked, errors.New(string(reason)+" Nothing was sent. Open paydesk in a terminal once, and confirm it there."))
+		return exit(Locked, sentence(string(reason)+" Nothing was sent. Open paydesk in a terminal once, and confirm it there."))
 	}
 	word := strings.ToLower(c.target.Environment)
 	if gate.IsContradictory(all) {

@@ -134,9 +134,9 @@ func (p *program) key(ctx context.Context, profile keystore.Profile) (keystore.K
 	case isSignal(err):
 		return k, "", err
 	case errors.Is(err, keystore.ErrElsewhere):
-		return k, "", exit(Failed, errors.New("The key was not used: "+err.Error()+". Open paydesk in a terminal, which asks about it. Nothing was requested."))
+		return k, "", exit(Failed, sentence("The key was not used: "+err.Error()+". Open paydesk in a terminal, which asks about it. Nothing was requested."))
 	case err != nil:
-		return k, "", exit(Failed, errors.New("There is no key to use: "+err.Error()+". See paydesk key doctor. Nothing was requested."))
+		return k, "", exit(Failed, sentence("There is no key to use: "+err.Error()+". See paydesk key doctor. Nothing was requested."))
 	}
 	return k, s.Name(), nil
 }

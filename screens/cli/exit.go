@@ -65,8 +65,14 @@ func exit(c Code, err error) error {
 	return &ending{c, err}
 }
 
+// A sentence is an error in whole sentences, as a person reads it.
+type sentence string
+
+// Error implements error.
+func (s sentence) Error() string { return string(s) }
+
 // usage ends the command because its arguments are wrong.
-func usage(why string) error { return exit(Usage, errors.New(why)) }
+func usage(why string) error { return exit(Usage, sentence(why)) }
 
 // A signalled error is the signal that ended a command.
 type signalled struct{ syscall.Signal }
