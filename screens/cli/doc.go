@@ -4,6 +4,7 @@
 //
 //   - program.go: one run of paydesk, with the flags of every command;
 //   - tree.go: the commands; one file each;
+//   - scope.go: groups of commands, and which options a command does not take;
 //   - connect.go: the profile, its key and a session; what was recorded, without a key;
 //   - confirm.go: how a person is asked before anything is sent;
 //   - signals.go: ctrl+c, and what is waited for;

@@ -44,6 +44,14 @@ func TestAJournalIsBackedUpAndBroughtBack(t *testing.T) {
 	}
 }
 
+func TestTheHelpOfACommandHasItsOptionsOnly(t *testing.T) {
+	h := clitest.New(t)
+	h.Run("sandbox", "--help").Is(cli.Done).Prints("--settle TIME").Lacks("--profile", "--state-dir", "--ascii")
+	h.Run("journal", "restore", "--help").Is(cli.Done).Prints("--yes", "--state-dir FOLDER").Lacks("--profile", "--no-proxy")
+	h.Run("help", "journal", "backup").Is(cli.Done).Prints("--state-dir FOLDER").Lacks("--profile")
+	h.Run("key", "show", "--help").Is(cli.Done).Prints("--profile NAME").Lacks("--ascii")
+}
+
 func TestTheJournalNeedsAFolder(t *testing.T) {
 	h := clitest.New(t)
 	h.Env = map[string]string{"HOME": "", "XDG_STATE_HOME": "relative"}
