@@ -168,15 +168,21 @@ func (c connection) trouble() string {
 
 // changes is what is remembered of the list, or why nothing is.
 func (c connection) changes() changes.Options {
-	switch {
-	case c.open() && c.Mirror != nil:
+	if c.open() && c.Mirror != nil {
 		return changes.Options{Memory: c.Mirror, Journal: c.Tracker}
-	case c.profile.Journal == "off":
-		return changes.Options{Off: "Nothing is remembered of the list, because the journal of this profile is off: journal = \"off\"."}
-	case c.profile.MirrorLimit() == 0:
-		return changes.Options{Off: "Nothing is remembered of the list, because the mirror of this profile is off: mirror = \"off\"."}
 	}
-	return changes.Options{Off: "Nothing is remembered of the list, because the journal has no folder. Choose one with --state-dir."}
+	return changes.Options{Off: NotRemembered(c.profile)}
+}
+
+// NotRemembered is why nothing is remembered of the list of a profile without a mirror.
+func NotRemembered(p keystore.Profile) string {
+	switch {
+	case p.Journal == "off":
+		return "Nothing is remembered of the list, because the journal of this profile is off: journal = \"off\"."
+	case p.MirrorLimit() == 0:
+		return "Nothing is remembered of the list, because the mirror of this profile is off: mirror = \"off\"."
+	}
+	return "Nothing is remembered of the list, because the journal has no folder. Choose one with --state-dir."
 }
 
 // environment is the word on every frame.

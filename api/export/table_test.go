@@ -221,7 +221,7 @@ func transaction(position int, id, currency, status string, minor int64) Transac
 	if err == nil {
 		r.Amount, r.Known = money.Amount{Minor: minor, Currency: c}, true
 	}
-	return Transaction{position, r}
+	return Transaction{Position: position, Row: r}
 }
 
 // A card number that the service sends in any field is in no file, and a UUID is always whole.

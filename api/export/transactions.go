@@ -12,6 +12,8 @@ import (
 type Transaction struct {
 	Position int
 	api.Row
+	// Means is what the status means where that is known better than from its word, such as MISMATCH; "" else.
+	Means string
 }
 
 // Transactions is the table of the service's list. JSON has what the service says, cleaned, and nothing else: id,
@@ -39,7 +41,10 @@ func Transactions() Table[Transaction] {
 }
 
 func statusMeans(t *Transaction) any {
-	if t.Status.Text.Empty() {
+	switch {
+	case t.Means != "":
+		return t.Means
+	case t.Status.Text.Empty():
 		return nil
 	}
 	return t.Status.State.String()

@@ -105,7 +105,7 @@ func (p *program) command(c *cobra.Command, formats ...output.Format) *cobra.Com
 		if p.global.json && p.global.csv {
 			return usage("choose one of --json and --csv")
 		}
-		p.out = output.New(p.Out, p.outputOptions())
+		p.out = output.New(p.stdout(), p.outputOptions())
 		return run(c, args)
 	}
 	return c

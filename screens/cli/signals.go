@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"os/signal"
 	"sync"
@@ -27,12 +28,15 @@ func (p *program) watchSignals() (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	got := make(chan os.Signal, 1)
 	p.stop = &interrupts{p: p, cancel: cancel, got: got}
-	signal.Notify(got, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT,
+	signal.Notify(got, syscall.SIGPIPE, // which would end the program at once: see [program.stdout]
+		os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT,
 		// Sent by another process, these would print every goroutine with its arguments.
 		syscall.SIGABRT, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGSEGV)
 	go func() {
 		for s := range got {
-			p.stop.receive(s.(syscall.Signal))
+			if s != syscall.SIGPIPE { // also of a connection that was closed
+				p.stop.receive(s.(syscall.Signal))
+			}
 		}
 	}()
 	return ctx, func() {
@@ -100,4 +104,29 @@ func stoppedBy(ctx context.Context) (syscall.Signal, bool) {
 // isSignal reports whether an error is only that a signal ended the command.
 func isSignal(err error) bool {
 	return errors.As(err, &signalled{}) || errors.Is(err, context.Canceled)
+}
+
+// A pipe is stdout. Once nobody reads it, the command ends as by SIGPIPE, without a word.
+type pipe struct {
+	io.Writer
+	stop *interrupts
+}
+
+// stdout is where commands write data.
+func (p *program) stdout() io.Writer { return pipe{p.Out, p.stop} }
+
+// Write writes to stdout.
+func (w pipe) Write(b []byte) (int, error) {
+	n, err := w.Writer.Write(b)
+	if errors.Is(err, syscall.EPIPE) {
+		w.stop.receive(syscall.SIGPIPE)
+		err = signalled{syscall.SIGPIPE}
+	}
+	return n, err
+}
+
+// gone reports whether an error is that nobody reads stdout any more.
+func gone(err error) bool {
+	var by signalled
+	return errors.As(err, &by) && by.Signal == syscall.SIGPIPE
 }

@@ -1,8 +1,174 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"context"
 
-// transactionsCommand is not written yet.
+	"github.com/spf13/cobra"
+
+	"paydesk/api"
+	"paydesk/api/listing"
+	"paydesk/api/query"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/present"
+)
+
+// listOptions are the options of transactions.
+type listOptions struct {
+	page, perPage int
+	all, yes      bool
+	totals, since bool
+	where         string
+	query         query.Query
+}
+
+const transactionsHelp = `Prints one page of the service's list of transactions, or with --all the whole list as it is read.
+
+The end of a whole list is judged: stderr says, and the last object of --json, whether these are all rows, or
+what speaks against it. A whole list that was read is kept on this machine, and --since-last prints what
+changed between the last two: with --all the list is read first.
+
+--where filters, in the language of the console: see paydesk help query. Without --all it filters the page alone.
+--totals adds up what would be printed, exactly, by currency and status, and prints that instead.
+
+Columns: status, amount, currency, ID, and the service's word where that is another. A * follows an amount that is
+in minor units because its currency is not known. --csv has the columns of the console's files.`
+
+// transactionsCommand prints the service's list.
 func (p *program) transactionsCommand() *cobra.Command {
-	return p.command(&cobra.Command{Use: "transactions", Hidden: true, RunE: func(*cobra.Command, []string) error { return usage("not written yet") }})
+	o := &listOptions{}
+	c := &cobra.Command{
+		Use: "transactions", Short: "List the service's transactions: a page, or all with --all", Long: transactionsHelp,
+		Example: "  paydesk transactions\n  paydesk transactions --all --where 'failed >100' --csv > failed.csv\n" +
+			"  paydesk transactions --all --totals\n  paydesk transactions --all --since-last --json",
+		Args: positional(),
+		RunE: func(c *cobra.Command, _ []string) error { return p.transactions(c.Context(), c, o) },
+	}
+	f := c.Flags()
+	f.IntVar(&o.page, "page", 1, "the `NUMBER` of the page")
+	f.IntVar(&o.perPage, "per-page", api.DefaultPerPage, "`ROWS` per page, 1 to 100")
+	f.BoolVar(&o.all, "all", false, "read the whole list")
+	f.StringVar(&o.where, "where", "", "print the rows that a `QUERY` finds, such as 'failed >100'")
+	f.BoolVar(&o.totals, "totals", false, "print totals by currency and status instead of rows")
+	f.BoolVar(&o.since, "since-last", false, "print what changed between the last two readings of the whole list")
+	f.BoolVar(&o.yes, "yes", false, "read more than 1,000 pages without a question")
+	return p.command(c, output.JSON, output.CSV)
+}
+
+// checkList checks the options, before anything is opened.
+func (p *program) checkList(c *cobra.Command, o *listOptions) (err error) {
+	paged := c.Flags().Changed("page") || c.Flags().Changed("per-page")
+	switch {
+	case o.page < 1:
+		return usage("--page: pages are numbered from 1")
+	case o.perPage < 1 || o.perPage > api.MaxPerPage:
+		return usage("--per-page: the service has 1 to 100 rows per page")
+	case paged && (o.all || o.since):
+		return usage("--page and --per-page are for a single page: leave them out, or --all and --since-last")
+	case o.totals && o.since:
+		return usage("choose one of --totals and --since-last")
+	case o.yes && !o.all:
+		return usage("--yes is for --all")
+	}
+	o.query, err = p.readQuery(listing.Language, o.where)
+	return err
+}
+
+func (p *program) transactions(ctx context.Context, cmd *cobra.Command, o *listOptions) error {
+	if err := p.checkList(cmd, o); err != nil {
+		return err
+	}
+	c, end, err := p.connect(ctx)
+	defer end()
+	if err != nil {
+		return err
+	}
+	l := p.newLister(c, o)
+	switch {
+	case o.since:
+		err = l.changes(ctx)
+	case o.all:
+		err = l.whole(ctx)
+	default:
+		err = l.onePage(ctx)
+	}
+	l.progress.clear()
+	return err
+}
+
+// onePage prints one page, or its totals.
+func (l *lister) onePage(ctx context.Context) error {
+	page, err := l.Transactions(ctx, l.page, l.perPage)
+	if err != nil {
+		return l.p.problem(err, present.Reading, "")
+	}
+	rows := listing.Select(page.Rows)
+	if !l.query.Empty() {
+		if rows.Numbers, err = rows.Rows.Match(ctx, l.query, listing.Order{}); err != nil {
+			return context.Cause(ctx)
+		}
+	}
+	if l.totals {
+		err = l.printTotals(ctx, rows, l.pageReading(page, rows.Len()))
+	} else {
+		err = l.printPage(ctx, page, rows)
+	}
+	if err != nil {
+		return err
+	}
+	l.p.say("%s", l.pageWords(page))
+	if !l.query.Empty() {
+		l.p.say("%s found on this page; --all searches the whole list.", present.Count(rows.Len(), "row was", "rows were"))
+	}
+	for _, n := range page.Notices {
+		l.p.say("%s", n.Line(0))
+	}
+	return nil
+}
+
+// pageWords say which rows of how many a page has.
+func (l *lister) pageWords(page api.Page) string {
+	words := "Page " + present.Thousands(l.page)
+	if page.HasMeta {
+		words += " of " + present.Thousands(page.Meta.PageCount)
+	}
+	words += ": "
+	switch n, first := len(page.Rows), l.firstRow(page); {
+	case n == 0:
+		words += "no rows"
+	case n == 1:
+		words += "row " + present.Thousands(first)
+	default:
+		words += "rows " + present.Thousands(first) + "–" + present.Thousands(first+n-1)
+	}
+	if page.HasMeta {
+		words += " of " + present.Thousands(page.Meta.Total)
+	}
+	return words + "."
+}
+
+// firstRow is where the first row of a page is in the list, from 1.
+func (l *lister) firstRow(page api.Page) int {
+	per := l.perPage
+	if page.HasMeta && page.Meta.PerPage > 0 {
+		per = page.Meta.PerPage
+	}
+	return (l.page-1)*per + 1
+}
+
+// printPage prints the rows of a page, and behind them the object about it.
+func (l *lister) printPage(ctx context.Context, page api.Page, rows listing.Selection) error {
+	first := l.firstRow(page)
+	err := l.print(func(yield func(listedRow) bool) error {
+		m := l.marksOf(ctx, rows.Rows, numbersOf(rows))
+		for _, i := range numbersOf(rows) {
+			if !yield(m.row(rows.Rows.At(int(i)), first+int(i))) {
+				return errNotTaken
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return l.printReading(l.pageReading(page, rows.Len()))
 }

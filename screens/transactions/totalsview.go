@@ -217,7 +217,7 @@ func allCurrencies(t *ui.Theme, sums listing.Totals, w int) []string {
 				rest, restRows = rest+1, restRows+c.Rows
 				continue
 			}
-			one.label, one.sum = quoted(c.Text, "no currency"), notSummed
+			one.label, one.sum = present.Quoted(c.Text, "no currency"), notSummed
 		}
 		all = append(all, one)
 	}
@@ -256,7 +256,7 @@ func statusLines(t *ui.Theme, all []listing.StatusTotal, summed bool) (lines []t
 				continue
 			}
 		}
-		tone, word := named(s.Class)
+		tone, word := present.ClassOf(s.Class)
 		line := totalLine{label: t.Mark(tone, word), tone: tone, rows: s.Rows}
 		if summed {
 			line.sum = s.Sum.Grouped()
@@ -271,26 +271,6 @@ func statusLines(t *ui.Theme, all []listing.StatusTotal, summed bool) (lines []t
 		lines = append(lines, others)
 	}
 	return lines
-}
-
-// named is how a class of rows is drawn: by what the status means, and the service's own word where that is not known.
-func named(c listing.Class) (ui.Tone, string) {
-	switch {
-	case c.Differs:
-		return ui.ToneMismatch, present.Mismatch
-	case c.State == api.Unrecognised:
-		return ui.ToneUnknown, quoted(c.Text, "NO STATUS")
-	}
-	s := api.Status{State: c.State}
-	return present.Tone(s), present.ShortStatus(s)
-}
-
-// quoted is a word as the service sent it.
-func quoted(word api.Text, none string) string {
-	if word.Empty() {
-		return none
-	}
-	return `"` + word.Line(20) + `"`
 }
 
 // totalLines draw what there is how often, with its share of all, a bar and the sum: on one line each where there is room

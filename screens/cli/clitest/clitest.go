@@ -195,7 +195,7 @@ func (h *Host) Exec(args ...string) Result {
 // checked fails where a secret or a control character was printed.
 func (h *Host) checked(r Result) Result {
 	h.T.Helper()
-	for _, s := range []string{r.Out, r.Err} {
+	for _, s := range []string{strings.ReplaceAll(r.Out, "\r\n", "\n"), r.Err} { // lines of CSV end so
 		if strings.Contains(s, "CANARY") {
 			h.T.Errorf("paydesk %q prints the key", r.Args)
 		}

@@ -6,9 +6,11 @@
 package shape
 
 import (
+	"strings"
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/api/money"
 )
 
@@ -19,6 +21,7 @@ type Schema string
 func All() []any {
 	return []any{
 		Doctor{},
+		Transaction{}, Transactions{}, Totals{}, Change{}, Changes{},
 	}
 }
 
@@ -75,4 +78,25 @@ func NewStatus(s api.Status, mismatch bool) *Status {
 		return nil
 	}
 	return &Status{Word: s.Text.Line(0), Means: s.State.String(), Final: s.State.Final(), Success: s.State == api.Successful && !mismatch}
+}
+
+// Mismatch is that the service answered something else about a payment than was asked.
+type Mismatch struct {
+	// Differs names what differs: amount, currency, reference, status. It is empty where an earlier answer
+	// differed, of which no more is kept.
+	Differs []string `json:"differs"`
+	// Decided is what a person decided about it, such as "answer is right"; absent while nobody has.
+	Decided string `json:"decided,omitempty"`
+}
+
+// NewMismatch is a mismatch as an object; nil where there is none.
+func NewMismatch(m journal.Mismatch) *Mismatch {
+	if m.IsZero() {
+		return nil
+	}
+	differs := strings.Split(m.What.String(), ", ")
+	if differs[0] == "" {
+		differs = []string{}
+	}
+	return &Mismatch{Differs: differs, Decided: string(m.Decision)}
 }

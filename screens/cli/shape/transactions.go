@@ -1,0 +1,165 @@
+package shape
+
+import "time"
+
+// TransactionSchema is that of [Transaction].
+const TransactionSchema Schema = "paydesk.transaction/1"
+
+// Transaction is a row of the service's list.
+type Transaction struct {
+	Schema Schema `json:"schema"`
+	// Position is where the row is in the list, from 1.
+	Position int `json:"position"`
+	// ID is the row's id; the service does not promise that it is a payment's reference.
+	ID string `json:"id,omitempty"`
+	// Money is the amount; absent where the service has not written a whole number of minor units.
+	Money *Money `json:"money,omitempty"`
+	// AmountRaw is what the service has written in its place.
+	AmountRaw string `json:"amount_raw,omitempty"`
+	// Currency is the currency of a row without money.
+	Currency string `json:"currency,omitempty"`
+	// Status is the status; its success is false beside a mismatch, and while unchecked.
+	Status *Status `json:"status,omitempty"`
+	// Mismatch is how an answer about a payment made from here differed from what was asked.
+	Mismatch *Mismatch `json:"mismatch,omitempty"`
+	// Unchecked is whether the journal could not be read, so that there may be a mismatch.
+	Unchecked bool `json:"unchecked,omitempty"`
+}
+
+// Reading is how much of the list was read, and whether that can be trusted to be all of it.
+type Reading struct {
+	// Page and PerPage are those of a single page; absent where the whole list was to be read.
+	Page    int `json:"page,omitempty"`
+	PerPage int `json:"per_page,omitempty"`
+	// RowsRead and PagesRead are how much was read.
+	RowsRead  int `json:"rows_read"`
+	PagesRead int `json:"pages_read"`
+	// Where is the query, in its canonical form, and RowsFound how many rows meet it; absent without one.
+	Where     string `json:"where,omitempty"`
+	RowsFound *int   `json:"rows_found,omitempty"`
+	// Total and PageCount are what the service reported last; absent where it does not say.
+	Total     *int `json:"total,omitempty"`
+	PageCount *int `json:"page_count,omitempty"`
+	// Complete is whether the end of the list was reached; never for a single page.
+	Complete bool `json:"complete"`
+	// Trusted is whether these are all rows, as far as that can be known: the list was not seen to change.
+	Trusted bool `json:"trusted"`
+	// Why says what speaks against that.
+	Why []string `json:"why,omitempty"`
+	// Began and Ended are when it was read.
+	Began *time.Time `json:"began,omitempty"`
+	Ended *time.Time `json:"ended,omitempty"`
+}
+
+// TransactionsSchema is that of [Transactions].
+const TransactionsSchema Schema = "paydesk.transactions/1"
+
+// Transactions is the last object, behind the rows.
+type Transactions struct {
+	Schema Schema `json:"schema"`
+	Reading
+}
+
+// TotalsSchema is that of [Totals].
+const TotalsSchema Schema = "paydesk.totals/1"
+
+// Totals are rows added up by currency and status.
+type Totals struct {
+	Schema Schema `json:"schema"`
+	// Rows is how many rows were added up.
+	Rows int `json:"rows"`
+	// Currencies are the rows of each currency.
+	Currencies []CurrencyTotal `json:"currencies"`
+	// Unchecked is whether the journal could not be read, so that mismatches may be counted by their status.
+	Unchecked bool `json:"unchecked,omitempty"`
+	Reading
+}
+
+// CurrencyTotal is the rows of one currency.
+type CurrencyTotal struct {
+	// Currency is its code, or the service's word for one that is not known.
+	Currency string `json:"currency,omitempty"`
+	// Known is whether the currency is known; rows of another are counted, and not summed.
+	Known bool `json:"known"`
+	Total
+	// Statuses are the rows by what their status means.
+	Statuses []StatusTotal `json:"statuses"`
+}
+
+// StatusTotal is the rows of one currency and status.
+type StatusTotal struct {
+	// Means is the documented status, UNKNOWN, or MISMATCH.
+	Means string `json:"means"`
+	// Word is the service's word for a status that is not documented.
+	Word string `json:"word,omitempty"`
+	Total
+}
+
+// Total is how many rows there are, and what they come to.
+type Total struct {
+	Rows int `json:"rows"`
+	// Sum is exact; absent in a currency that is not known.
+	Sum *Money `json:"sum,omitempty"`
+	// Unread are the rows whose amount cannot be read; they are not in the sum.
+	Unread int `json:"unread"`
+}
+
+// ChangeSchema is that of [Change].
+const ChangeSchema Schema = "paydesk.change/1"
+
+// Change is a row of the list that changed between two readings of all of it.
+type Change struct {
+	Schema Schema `json:"schema"`
+	// Change is new, moved (another status), amount (another amount), gone, passed (it came and went) or back
+	// (it changed, and is as it was).
+	Change string `json:"change"`
+	ID     string `json:"id"`
+	// Was and Is are the row before and after; absent where it was or is not in the list.
+	Was *ListedRow `json:"was,omitempty"`
+	Is  *ListedRow `json:"is,omitempty"`
+	// Mismatch and Unchecked are those of [Transaction].
+	Mismatch  *Mismatch `json:"mismatch,omitempty"`
+	Unchecked bool      `json:"unchecked,omitempty"`
+	// After and Before are between when it was seen to change; after is absent where that is not known.
+	After  *time.Time `json:"after,omitempty"`
+	Before *time.Time `json:"before,omitempty"`
+}
+
+// ListedRow is what the list says of a row.
+type ListedRow struct {
+	Money     *Money  `json:"money,omitempty"`
+	AmountRaw string  `json:"amount_raw,omitempty"`
+	Currency  string  `json:"currency,omitempty"`
+	Status    *Status `json:"status,omitempty"`
+}
+
+// ChangesSchema is that of [Changes].
+const ChangesSchema Schema = "paydesk.changes/1"
+
+// Changes is the last object, behind the rows that changed.
+type Changes struct {
+	Schema Schema `json:"schema"`
+	// From and To are the readings that were compared; absent where there are not two.
+	From *ListReading `json:"from,omitempty"`
+	To   *ListReading `json:"to,omitempty"`
+	// Counts are how many rows changed in which way, by the words of [Change].
+	New    int `json:"new"`
+	Moved  int `json:"moved"`
+	Amount int `json:"amount"`
+	Gone   int `json:"gone"`
+	Passed int `json:"passed"`
+	Back   int `json:"back"`
+	// Where is the query, and RowsFound how many of the rows meet it; absent without one.
+	Where     string `json:"where,omitempty"`
+	RowsFound *int   `json:"rows_found,omitempty"`
+	// Why says what the changes cannot say.
+	Why []string `json:"why,omitempty"`
+}
+
+// ListReading is one reading of the whole list.
+type ListReading struct {
+	Began   *time.Time `json:"began,omitempty"`
+	Ended   *time.Time `json:"ended,omitempty"`
+	Rows    int        `json:"rows"`
+	Trusted bool       `json:"trusted"`
+}

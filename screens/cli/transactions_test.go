@@ -1,0 +1,145 @@
+package cli_test
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"paydesk/api/sandbox"
+	"paydesk/screens/cli"
+	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/shape"
+)
+
+// listOf is a host whose service has so many rows.
+func listOf(t *testing.T, rows int) *clitest.Host {
+	return clitest.New(t, clitest.Options{Sandbox: sandbox.Options{Transactions: rows}})
+}
+
+// lines are the lines that a command printed.
+func lines(r clitest.Result) []string { return strings.Split(strings.TrimSuffix(r.Out, "\n"), "\n") }
+
+// read reads the last object that a command printed, which may have no member that its shape has not.
+func read[T any](r clitest.Result) (o T) {
+	r.T.Helper()
+	all := lines(r)
+	d := json.NewDecoder(strings.NewReader(all[len(all)-1]))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&o); err != nil {
+		r.T.Fatalf("%v in %s", err, all[len(all)-1])
+	}
+	return o
+}
+
+func TestAPageIsOneByDefault(t *testing.T) {
+	h := listOf(t, 45)
+	r := h.Run("transactions").Is(cli.Done).Says("Page 1 of 3: rows 1–20 of 45.")
+	if n := len(lines(r)); n != 20 {
+		t.Errorf("%d rows", n)
+	}
+	if cells := strings.Split(lines(r)[0], "\t"); len(cells) != 5 || len(cells[3]) != 36 {
+		t.Errorf("a row is %q", cells)
+	}
+	h.Run("transactions", "--page", "3").Is(cli.Done).Says("Page 3 of 3: rows 41–45 of 45.")
+	h.Run("transactions", "--page", "9").Is(cli.Done).Says("Page 9 of 3: no rows of 45.", "page 9 does not exist")
+	h.Run("transactions", "--per-page", "100", "--where", "failed").Is(cli.Done).Says("--all searches the whole list")
+}
+
+func TestWrongListOptionsAreRejectedBeforeAnythingIsRequested(t *testing.T) {
+	h := listOf(t, 3)
+	if err := h.Sandbox.Arm("transactions", "F50", 1); err != nil { // whatever is requested fails
+		t.Fatal(err)
+	}
+	for says, args := range map[string][]string{
+		"from 1":               {"--page", "0"},
+		"1 to 100":             {"--per-page", "101"},
+		"single page":          {"--all", "--page", "2"},
+		"--since-last":         {"--totals", "--since-last"},
+		"for --all":            {"--yes"},
+		"needs a whole number": {"--page", "two"},
+		"one of --json":        {"--json", "--csv"},
+	} {
+		h.Run(append([]string{"transactions"}, args...)...).Is(cli.Usage).Says(says)
+	}
+	h.Run("transactions", "--where", "gbp status:wrong").Is(cli.Usage).
+		Says("  gbp status:wrong\n             ^^^^^\n", "Status is one of")
+	h.Run("transactions", "--where", "id:4111111111111111 status:wrong").Is(cli.Usage).Lacks("4111")
+	if n := len(h.Sandbox.Armed()); n != 1 {
+		t.Error("something was requested")
+	}
+}
+
+func TestAWholeListIsReadAndJudged(t *testing.T) {
+	h := listOf(t, 1204)
+	r := h.Run("transactions", "--all", "--json").Is(cli.Done).Says("1,204 rows read at", "no change seen", "Kept:")
+	if n := len(lines(r)); n != 1205 {
+		t.Errorf("%d lines", n)
+	}
+	if end := read[shape.Transactions](r); !end.Trusted || !end.Complete || end.RowsRead != 1204 || *end.Total != 1204 {
+		t.Errorf("%+v", end)
+	}
+	seen := map[string]bool{}
+	for i, line := range lines(r)[:1204] {
+		var row shape.Transaction
+		if err := json.Unmarshal([]byte(line), &row); err != nil || row.Schema != shape.TransactionSchema || row.Position != i+1 || seen[row.ID] {
+			t.Fatalf("row %d is %s: %v", i+1, line, err)
+		}
+		seen[row.ID] = true
+	}
+	found := h.Run("transactions", "--all", "--where", "failed gbp", "--json").Is(cli.Done).Says("found in 1,204 read.")
+	end := read[shape.Transactions](found)
+	if *end.RowsFound != len(lines(found))-1 || *end.RowsFound == 0 || *end.RowsFound == 1204 {
+		t.Errorf("%d are said to be found of %d", *end.RowsFound, len(lines(found))-1)
+	}
+}
+
+// A list that changes while it is read is printed, and not trusted.
+func TestAListThatChangedIsNotTrusted(t *testing.T) {
+	h := listOf(t, 1204)
+	if err := h.Sandbox.Arm("transactions", "grow", 3); err != nil {
+		t.Fatal(err)
+	}
+	r := h.Run("transactions", "--all", "--json").Is(cli.Done).Says("but the list changed while it was read: ", "Read it again")
+	if end := read[shape.Transactions](r); end.Trusted || !end.Complete || len(end.Why) < 2 {
+		t.Errorf("%+v", end)
+	}
+}
+
+func TestCSVHasTheColumnsOfTheFiles(t *testing.T) {
+	r := listOf(t, 230).Run("transactions", "--all", "--csv").Is(cli.Done)
+	all, err := csv.NewReader(strings.NewReader(r.Out)).ReadAll()
+	if err != nil || len(all) != 231 || strings.Join(all[0], ",") != "position,id,status,status_means,currency,amount_major,amount_minor,amount_raw" {
+		t.Errorf("%d rows below %q: %v", len(all), all[0], err)
+	}
+}
+
+func TestTotalsAreExactAndSayWhatTheyAreOf(t *testing.T) {
+	h := listOf(t, 500)
+	o := read[shape.Totals](h.Run("transactions", "--all", "--totals", "--json").Is(cli.Done))
+	rows := 0
+	for _, c := range o.Currencies {
+		n := 0
+		for _, s := range c.Statuses {
+			n += s.Rows
+		}
+		if n != c.Rows || c.Sum == nil {
+			t.Errorf("%+v", c)
+		}
+		rows += n
+	}
+	if rows != 500 || o.Rows != 500 || !o.Trusted {
+		t.Errorf("%d of %+v", rows, o)
+	}
+	one := read[shape.Totals](h.Run("transactions", "--all", "--totals", "--json", "--where", "gbp failed").Is(cli.Done))
+	if len(one.Currencies) != 1 || len(one.Currencies[0].Statuses) != 1 || *one.RowsFound != one.Rows {
+		t.Errorf("%+v", one)
+	}
+	h.Run("transactions", "--totals").Is(cli.Done).Prints("\tall\t").Says("Page 1 of 25")
+	h.Run("transactions", "--all", "--totals", "--csv").Is(cli.Done).Prints("currency,status_means,status,rows,sum_major,sum_minor,unread\r\n")
+}
+
+func TestTroubleWithTheListHasItsExitCode(t *testing.T) {
+	h := clitest.New(t, clitest.Options{Origin: "http://127.0.0.1:1", Sandbox: sandbox.Options{Transactions: 3}})
+	h.Run("transactions").Is(cli.Failed).Says("connection")
+}

@@ -1,0 +1,34 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/api"
+	"paydesk/api/export"
+	"paydesk/api/query"
+)
+
+// readQuery reads the query of --where. What is wrong with it is said below the term that it is about, before anything
+// is opened or requested.
+func (p *program) readQuery(l *query.Language, text string) (query.Query, error) {
+	q, problems := l.Parse(text)
+	if len(problems) == 0 {
+		return q, nil
+	}
+	p.say("paydesk: --where cannot be understood:")
+	shown := export.Masked(api.Clean(text)) == text // otherwise the marks would be below something else
+	if shown {
+		p.say("  %s", text)
+	}
+	for _, wrong := range problems {
+		if shown {
+			before := min(wrong.Start, len(text))
+			term := text[before:max(min(wrong.End, len(text)), before)]
+			p.say("  %s%s", strings.Repeat(" ", ansi.StringWidth(text[:before])), strings.Repeat("^", max(ansi.StringWidth(term), 1)))
+		}
+		p.say("  %s", wrong.Text)
+	}
+	return q, exit(Usage, nil)
+}
