@@ -34,6 +34,7 @@ type consoleOptions struct {
 	background        ui.Background
 	ascii, slow, demo bool
 	contrast, plain   bool
+	version           bool
 	colours           colorprofile.Profile // of the terminal
 }
 
@@ -42,6 +43,7 @@ func (p *program) consoleFlags(f *pflag.FlagSet, o *consoleOptions) {
 	f.BoolVar(&o.ascii, "ascii", terminal.ASCIIOnly(p.Getenv), "draw with ASCII only; automatic where the locale is not UTF-8")
 	f.BoolVar(&o.slow, "low-bandwidth", terminal.Slow(p.Getenv), "write at most 25 kB a second; automatic over SSH")
 	f.TextVar(&o.background, "background", ui.AnyBackground, "draw for a background of this `TONE`, light or dark; default COLORFGBG's, or colours for both")
+	f.BoolVar(&o.version, "version", false, "print the version")
 	f.BoolVar(&o.contrast, "high-contrast", false, "nothing faint or coloured: everything in the terminal's own foreground")
 }
 
@@ -54,7 +56,7 @@ A secret key is never an argument: the console asks for it and stores it in the 
 // consoleCommand is paydesk itself: the screens.
 func (p *program) consoleCommand(o *consoleOptions) *cobra.Command {
 	c := &cobra.Command{
-		Use: "paydesk", Short: "A console for a payment-collection service", Long: consoleLong, Version: p.Version,
+		Use: "paydesk", Short: "A console for a payment-collection service", Long: consoleLong,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return usage("unknown command; see paydesk --help.")
@@ -69,7 +71,6 @@ func (p *program) consoleCommand(o *consoleOptions) *cobra.Command {
 			return p.runConsole(*o)
 		},
 	}
-	c.SetVersionTemplate("paydesk {{.Version}}\n")
 	p.consoleFlags(c.Flags(), o)
 	c.Flags().BoolVar(&o.plain, "plain", false, "ask for commands and their options line by line, for a screen reader or a pipe")
 	return c
@@ -79,7 +80,7 @@ func (p *program) consoleCommand(o *consoleOptions) *cobra.Command {
 // may stand before it.
 func (p *program) demoCommand(o *consoleOptions) *cobra.Command {
 	c := &cobra.Command{
-		Use: "demo", Short: "Try the console against a sandbox inside the program", Version: p.Version, Args: positional(),
+		Use: "demo", Short: "Try the console against a sandbox inside the program", Args: positional(),
 		RunE: func(*cobra.Command, []string) error {
 			o.demo = true
 			return p.runConsole(*o)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -54,8 +55,9 @@ func enumerate(names []string) string {
 }
 
 // scoped makes every command reject the options that stand before it and mean nothing to it: cobra parses
-// those of the screens for any command. A global option it does not take is rejected wherever it stands.
-func scoped(root *cobra.Command) {
+// those of the screens for any command. A global option it does not take is rejected wherever it stands. The version
+// is printed here and not by cobra, whose templates would bring all methods of all types into the program: 3 MB.
+func (p *program) scoped(root *cobra.Command, o *consoleOptions) {
 	var visit func(*cobra.Command)
 	visit = func(c *cobra.Command) {
 		for _, s := range c.Commands() {
@@ -66,6 +68,10 @@ func scoped(root *cobra.Command) {
 		}
 		args := c.Args
 		c.Args = func(c *cobra.Command, given []string) error {
+			if o.version {
+				fmt.Fprintln(p.Out, "paydesk", p.Version)
+				return &ending{Done, nil}
+			}
 			if err := rejectForeign(c); err != nil || args == nil {
 				return err
 			}

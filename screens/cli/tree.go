@@ -49,7 +49,7 @@ func (p *program) tree() *cobra.Command {
 		}
 	}
 	p.addHelp(root)
-	scoped(root)
+	p.scoped(root, o)
 	return root
 }
 
