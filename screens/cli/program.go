@@ -64,6 +64,10 @@ func newProgram(e Env) *program {
 
 // run runs the command line, and prints the error it ends with.
 func (p *program) run(args []string) int {
+	if len(args) == 1 && args[0] == "--version" { // scripts ask for it: without the tree and the signals it takes 1 ms less
+		p.printVersion()
+		return int(Done)
+	}
 	if err := refuseSecrets(args); err != nil {
 		p.report(err)
 		return int(Usage)
@@ -152,3 +156,5 @@ func (p *program) report(err error) {
 		p.say("%s", line)
 	}
 }
+
+func (p *program) printVersion() { fmt.Fprintln(p.Out, "paydesk", p.Version) }

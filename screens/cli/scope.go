@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -69,7 +68,7 @@ func (p *program) scoped(root *cobra.Command, o *consoleOptions) {
 		args := c.Args
 		c.Args = func(c *cobra.Command, given []string) error {
 			if o.version {
-				fmt.Fprintln(p.Out, "paydesk", p.Version)
+				p.printVersion()
 				return &ending{Done, nil}
 			}
 			if err := rejectForeign(c); err != nil || args == nil {
