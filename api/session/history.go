@@ -8,6 +8,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/money"
+	"paydesk/api/watch"
 )
 
 // Timeline returns the events of a payment as far as they were read or seen in this run, oldest first.
@@ -228,4 +229,16 @@ func (t *Tracker) wasRead(r api.Reference) bool {
 	defer t.mu.Unlock()
 	_, read := t.timelines[r]
 	return read
+}
+
+// MismatchOf is how the service answered something else about a payment than was asked, as far as is known
+// here: of one that was made here as recorded, of another from the answers of its watch or else its timeline.
+func MismatchOf(e Entry, ours bool, s watch.State, timeline []journal.Event) journal.Mismatch {
+	switch {
+	case ours && !e.Mismatch.IsZero():
+		return e.Mismatch
+	case s.Difference.IsZero() && !ours:
+		return journal.RecordedMismatch(timeline)
+	}
+	return journal.Mismatch{Difference: s.Difference}
 }

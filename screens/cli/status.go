@@ -1,8 +1,267 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"bufio"
+	"context"
+	"errors"
+	"strings"
+	"time"
 
-// statusCommand is not written yet.
+	"github.com/spf13/cobra"
+
+	"paydesk/api"
+	"paydesk/api/watch"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// statusOptions are the flags of status.
+type statusOptions struct {
+	watch   bool
+	until   string
+	timeout time.Duration
+}
+
+// statusCommand says how payments stand.
 func (p *program) statusCommand() *cobra.Command {
-	return p.command(&cobra.Command{Use: "status", Hidden: true, RunE: func(*cobra.Command, []string) error { return usage("not written yet") }})
+	var o statusOptions
+	c := p.command(&cobra.Command{
+		Use: "status REF…", Short: "Say how payments stand", Args: positional("REF…"),
+		Long: "Ask the service how payments stand, and print a line for each. With --watch it goes on until every status is\n" +
+			"final, and prints a line for each change. REF - reads references from stdin, one a line.\n\n" +
+			"What was made from here is compared with what was asked: an answer that differs is a MISMATCH, and ends with 6.\n" +
+			"In a pipe the columns are reference, status, amount, currency, what it means, and when the service said it.",
+		Example: "  paydesk status P5KQ2M7X1A\n  paydesk status P5KQ2M7X1A --until final --timeout 2m && ship\n" +
+			"  cut -f1 open.tsv | paydesk status - --json | jq -r 'select(.status.success) | .reference'",
+		RunE: func(c *cobra.Command, args []string) error { return p.status(c.Context(), o, args) },
+	}, output.JSON)
+	f := c.Flags()
+	f.BoolVar(&o.watch, "watch", false, "print a line for each change, until every status is final")
+	checkedFlag(f, &o.until, "until", "final", "wait until every status is `final`", func(s string) error {
+		if s != "final" {
+			return errors.New("the only state to wait for is final")
+		}
+		return nil
+	})
+	f.DurationVar(&o.timeout, "timeout", 0, "how long --watch and --until wait at most; 5m for --until, no limit for --watch")
+	return c
+}
+
+func (p *program) status(ctx context.Context, o statusOptions, args []string) error {
+	switch {
+	case o.timeout < 0:
+		return usage("--timeout: it needs a duration above 0, such as 90s or 5m")
+	case o.timeout > 0 && !o.watch && o.until == "":
+		return usage("--timeout belongs to --watch or --until final")
+	}
+	if o.until != "" && o.timeout == 0 && !o.watch {
+		o.timeout = 5 * time.Minute
+	}
+	all, err := p.referencesOf(ctx, args)
+	if err != nil {
+		return err
+	}
+	c, end, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
+	unread := p.recall(ctx, c, all)
+	if o.watch || o.until != "" {
+		return p.follow(ctx, c, o, all, unread)
+	}
+	states, err := c.Watches.CheckOnce(ctx, all)
+	if err != nil {
+		return err
+	}
+	rows, worst := p.statusRows(), Done
+	for _, s := range states {
+		known := c.payment(s, unread)
+		worst = worse(worst, known.code())
+		if err := rows.print(known); err != nil {
+			return err
+		}
+	}
+	return exit(worst, nil)
+}
+
+// maxPiped is how many references are read from stdin.
+const maxPiped = 1_000
+
+// referencesOf are the references of the arguments, or of stdin. Each is asked for once.
+func (p *program) referencesOf(ctx context.Context, args []string) ([]api.Reference, error) {
+	if len(args) == 1 && args[0] == "-" {
+		lines, err := await(ctx, func() (lines []string, err error) {
+			s := bufio.NewScanner(p.In)
+			for s.Scan() && len(lines) <= maxPiped {
+				if line := strings.TrimSpace(s.Text()); line != "" {
+					lines = append(lines, line)
+				}
+			}
+			return lines, s.Err()
+		})
+		switch {
+		case err != nil:
+			return nil, err
+		case len(lines) == 0:
+			return nil, usage("stdin has no reference")
+		case len(lines) > maxPiped:
+			return nil, usage("stdin has more than " + present.Count(maxPiped, "line", "lines") + ": ask for fewer at once")
+		}
+		args = lines
+	}
+	seen := map[api.Reference]bool{}
+	var all []api.Reference
+	for _, a := range args {
+		r, err := reference(a)
+		if err != nil {
+			return nil, err
+		}
+		if !seen[r] {
+			all = append(all, r)
+		}
+		seen[r] = true
+	}
+	return all, nil
+}
+
+// statusRows print payments as they come.
+type statusRows struct {
+	p     *program
+	table *output.Table
+}
+
+func (p *program) statusRows() statusRows {
+	return statusRows{p, p.out.Table(
+		output.Column{Name: "TIME", Width: 8}, output.Column{Name: "REFERENCE", Width: 12}, output.Column{Name: "STATUS", Width: 17},
+		output.Column{Name: "AMOUNT", Width: 16, Right: true}, output.Column{Name: "MEANS"},
+	)}
+}
+
+func (r statusRows) print(k payment) error {
+	if r.p.out.Format == output.JSON {
+		return r.p.out.Object(k.object())
+	}
+	cell, at := k.cell(), k.state.AnsweredAt
+	if !r.p.out.Terminal {
+		o := k.object()
+		row := []string{o.Reference, cell.Text, "", "", k.says(), ""}
+		if o.Amount != nil {
+			row[2], row[3] = o.Amount.Amount, o.Amount.Currency
+		}
+		if o.At != nil {
+			row[5] = o.At.Format(time.RFC3339)
+		}
+		return r.table.Row(plainCells(row...)...)
+	}
+	amount := ""
+	if a := k.amount(); !a.Currency.IsZero() {
+		amount = a.String()
+	}
+	return r.table.Row(ui.Cell{Text: present.Clock(at.Local())}, ui.Cell{Text: string(k.reference)}, cell, ui.Cell{Text: amount}, ui.Cell{Text: k.says()})
+}
+
+// plainCells are texts as cells without a state.
+func plainCells(texts ...string) []ui.Cell {
+	cells := make([]ui.Cell, len(texts))
+	for i, t := range texts {
+		cells[i].Text = t
+	}
+	return cells
+}
+
+// follow watches payments until each is settled, or the time is over. With --watch each change is printed,
+// otherwise how each ends.
+func (p *program) follow(ctx context.Context, c *connection, o statusOptions, all []api.Reference, unread error) error {
+	waiting := ctx
+	if o.timeout > 0 {
+		var stop context.CancelFunc
+		waiting, stop = context.WithTimeout(ctx, o.timeout)
+		defer stop()
+	}
+	f := &follower{p: p, c: c, rows: p.statusRows(), each: o.watch, unread: unread, watches: map[api.Reference]*watch.Watch{}, printed: map[api.Reference]string{}}
+	for _, r := range all {
+		f.watches[r] = c.Watches.Watch(r)
+		defer f.watches[r].Close()
+	}
+	for version := uint64(0); len(f.watches) > 0; {
+		next, err := c.Watches.Next(waiting, version)
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case waiting.Err() != nil:
+			return f.timedOut(all)
+		case err != nil:
+			return err
+		}
+		version = next
+		if err := f.look(all); err != nil {
+			return err
+		}
+	}
+	return exit(f.worst, nil)
+}
+
+// A follower prints how payments change.
+type follower struct {
+	p       *program
+	c       *connection
+	rows    statusRows
+	each    bool // change is printed, not only the last
+	unread  error
+	watches map[api.Reference]*watch.Watch // those that go on
+	printed map[api.Reference]string       // what was last printed of each
+	worst   Code
+}
+
+// look prints what has changed, and ends the watches of what is settled.
+func (f *follower) look(all []api.Reference) error {
+	for _, r := range all {
+		w, on := f.watches[r]
+		if !on {
+			continue
+		}
+		s := w.State()
+		if s.AnsweredAt.IsZero() || s.Checking {
+			continue
+		}
+		k := f.c.payment(s, f.unread)
+		if s.Phase == watch.Expired { // there is no end but that of the command
+			w.Check()
+		}
+		if err := f.printChange(k, k.settled()); err != nil {
+			return err
+		}
+		if k.settled() {
+			f.worst = worse(f.worst, k.code())
+			delete(f.watches, r)
+		}
+	}
+	return nil
+}
+
+// printChange prints a payment unless that was printed already.
+func (f *follower) printChange(k payment, last bool) error {
+	what := k.cell().Text + "\x00" + k.amount().String() + "\x00" + k.says()
+	if !last && !f.each || f.printed[k.reference] == what {
+		return nil
+	}
+	f.printed[k.reference] = what
+	return f.rows.print(k)
+}
+
+// timedOut prints what is known of the payments that are not final.
+func (f *follower) timedOut(all []api.Reference) error {
+	for _, r := range all {
+		if w, on := f.watches[r]; on {
+			k := f.c.payment(w.State(), f.unread)
+			f.worst = worse(f.worst, worse(NotFinal, k.code()))
+			if err := f.printChange(k, true); err != nil {
+				return err
+			}
+		}
+	}
+	f.p.say("Not final yet: the time is over.")
+	return exit(f.worst, nil)
 }

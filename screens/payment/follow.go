@@ -59,13 +59,7 @@ func (m *Model) reload() {
 
 // mismatch is how the service answered something else than was asked, as far as is known here.
 func (m *Model) mismatch() journal.Mismatch {
-	if m.ours && !m.entry.Mismatch.IsZero() {
-		return m.entry.Mismatch
-	}
-	if m.state.Difference.IsZero() && !m.ours {
-		return journal.RecordedMismatch(m.timeline)
-	}
-	return journal.Mismatch{Difference: m.state.Difference}
+	return session.MismatchOf(m.entry, m.ours, m.state, m.timeline)
 }
 
 // asked is what the answers were compared with.

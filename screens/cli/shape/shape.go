@@ -21,6 +21,7 @@ type Schema string
 func All() []any {
 	return []any{
 		Doctor{},
+		PaymentStatus{},
 		Transaction{}, Transactions{}, Totals{}, Change{}, Changes{},
 	}
 }
@@ -71,13 +72,10 @@ func Time(t time.Time) *time.Time {
 	return &t
 }
 
-// NewStatus is a status as an object; nil where none is known. mismatch is whether the service answered
-// something else than was asked.
-func NewStatus(s api.Status, mismatch bool) *Status {
-	if s == (api.Status{}) {
-		return nil
-	}
-	return &Status{Word: s.Text.Line(0), Means: s.State.String(), Final: s.State.Final(), Success: s.State == api.Successful && !mismatch}
+// NewStatus is a status as an object. doubtful is whether something contradicts it, such as a mismatch: it is
+// no success then.
+func NewStatus(s api.Status, doubtful bool) *Status {
+	return &Status{Word: s.Text.Line(0), Means: s.State.String(), Final: s.State.Final(), Success: s.State == api.Successful && !doubtful}
 }
 
 // Mismatch is that the service answered something else about a payment than was asked.

@@ -1,0 +1,163 @@
+package cli
+
+import (
+	"context"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/flow"
+	"paydesk/api/journal"
+	"paydesk/api/money"
+	"paydesk/api/session"
+	"paydesk/api/watch"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// A payment is what is known about one: what was recorded, and what the service has answered.
+type payment struct {
+	reference api.Reference
+	state     watch.State
+	entry     session.Entry
+	ours      bool
+	flow      flow.Flow
+	mismatch  journal.Mismatch
+	now       time.Time
+	unread    error // why the journal cannot be read: nothing was compared with what was asked
+}
+
+// payment puts together what is known about a payment.
+func (c *connection) payment(s watch.State, unread error) payment {
+	e, ours := c.Find(s.Reference)
+	return payment{
+		reference: s.Reference, state: s, entry: e, ours: ours, flow: c.Flow(s.Reference),
+		mismatch: session.MismatchOf(e, ours, s, c.Timeline(s.Reference)), now: time.Now(), unread: unread,
+	}
+}
+
+// amount is what was asked for, or else what the service reports.
+func (p payment) amount() money.Amount {
+	if p.ours {
+		return p.entry.Requested
+	}
+	return p.state.Amount.Reported
+}
+
+func (p payment) circumstances() api.Circumstances {
+	c := api.Circumstances{Now: p.now}
+	if p.ours {
+		c = p.entry.Circumstances(p.now)
+	}
+	c.InDoubt = p.mismatch.InDoubt()
+	return c
+}
+
+// status is the last one reported, or the final one; zero where there is none.
+func (p payment) status() api.Status { return p.state.History.Shown }
+
+// cell is the status in a column, in our own words, or what is in doubt about it.
+func (p payment) cell() ui.Cell {
+	switch {
+	case p.state.Phase == watch.NotFound:
+		return ui.Cell{Text: "NOT FOUND", Tone: ui.ToneBad}
+	case !p.state.History.Any && p.mismatch.IsZero():
+		return ui.Cell{Text: "NO STATUS", Tone: ui.ToneUnknown}
+	}
+	return present.PaymentCell(p.status(), p.mismatch, p.circumstances(), p.flow)
+}
+
+// failure is why there is no answer that counts; nil where there is one.
+func (p payment) failure() error {
+	if p.state.Err != nil {
+		return p.state.Err
+	}
+	return p.unread
+}
+
+// settled reports whether nothing about the payment changes by itself any more.
+func (p payment) settled() bool {
+	return p.state.History.Settled() || p.state.Phase == watch.NotFound || p.state.Phase == watch.KeyRejected
+}
+
+// code is the exit code of the payment alone: the one judgement about its outcome.
+func (p payment) code() Code {
+	lost := !p.flow.FinalizeLostAt().IsZero() && !p.status().State.Final()
+	switch {
+	case p.mismatch.InDoubt(), lost:
+		return Unresolved
+	case p.state.Err != nil:
+		return codeOf(p.state.Err)
+	case p.unread != nil:
+		return Failed
+	case p.status().State == api.Failed:
+		return PaymentFailed
+	}
+	return Done
+}
+
+// means is what the status means and what to do, in a line.
+func (p payment) means() string {
+	switch {
+	case !p.mismatch.IsZero():
+		return present.Sentence(p.mismatch.Words(p.asked()))
+	case p.state.History.Any:
+		means, action := p.status().State.Meaning(p.circumstances())
+		if action != "" {
+			means += " " + action
+		}
+		return means
+	}
+	return ""
+}
+
+func (p payment) asked() api.Asked {
+	asked := api.Asked{Reference: p.reference}
+	if p.ours {
+		asked = p.entry.Asked()
+	}
+	asked.Status = p.status()
+	return asked
+}
+
+// says is the last column of a payment: what is in the way of an answer, or what it means.
+func (p payment) says() string {
+	if err := p.failure(); err != nil {
+		words := present.Error(err, present.Reading)
+		if words.Detail != "" {
+			return words.What + " " + words.Detail
+		}
+		return words.What
+	}
+	return p.means()
+}
+
+// object is the payment as JSON.
+func (p payment) object() shape.PaymentStatus {
+	o := shape.PaymentStatus{
+		Schema: shape.StatusSchema, Reference: string(p.reference), At: shape.Time(p.state.ReportedAt),
+		Amount: shape.NewMoney(p.amount()), Received: shape.NewMoney(p.state.Received), MadeHere: p.ours,
+		Mismatch: shape.NewMismatch(p.mismatch),
+		Means: p.means(), Exit: int(p.code()),
+	}
+	if p.state.History.Any {
+		o.Status = shape.NewStatus(p.status(), p.code() != Done)
+	}
+	if err := p.failure(); err != nil {
+		words := present.Error(err, present.Reading)
+		o.Problem = &shape.Problem{What: words.What, Detail: words.Detail}
+	}
+	return o
+}
+
+// recall reads what was recorded of payments. What cannot be read is no reason to ask nothing, but nothing
+// can be compared with what was asked then.
+func (p *program) recall(ctx context.Context, c *connection, references []api.Reference) (unread error) {
+	for _, r := range references {
+		if unread = c.Recall(ctx, r); unread != nil {
+			p.say("The journal cannot be read, so answers are not compared with what was asked: %s", unread)
+			return unread
+		}
+	}
+	return nil
+}

@@ -1,0 +1,38 @@
+package shape
+
+import "time"
+
+// StatusSchema is that of [PaymentStatus].
+const StatusSchema Schema = "paydesk.status/1"
+
+// PaymentStatus is how a payment stands.
+type PaymentStatus struct {
+	Schema    Schema `json:"schema"`
+	Reference string `json:"reference"`
+	// Status is the last one reported, or the final one; absent where none was.
+	Status *Status `json:"status,omitempty"`
+	// At is when the status was reported.
+	At *time.Time `json:"at,omitempty"`
+	// Amount is what was asked for, or else what the service reports.
+	Amount *Money `json:"amount,omitempty"`
+	// Received is what the service says was paid so far.
+	Received *Money `json:"received,omitempty"`
+	// MadeHere is whether the payment is in the journal of this profile.
+	MadeHere bool `json:"made_here"`
+	// Mismatch is set where the service answered something else than was asked.
+	Mismatch *Mismatch `json:"mismatch,omitempty"`
+	// Means is what the status means, in a sentence.
+	Means string `json:"means,omitempty"`
+	// Problem is why there is no status, or none that can be trusted.
+	Problem *Problem `json:"problem,omitempty"`
+	// Exit is the exit code that this payment alone would have.
+	Exit int `json:"exit"`
+}
+
+// Problem is what went wrong.
+type Problem struct {
+	// What happened, and whether anything was sent.
+	What string `json:"what"`
+	// Detail is the reason that the service or the network gave.
+	Detail string `json:"detail,omitempty"`
+}
