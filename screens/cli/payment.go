@@ -138,7 +138,7 @@ func (p payment) object() shape.PaymentStatus {
 		Schema: shape.StatusSchema, Reference: string(p.reference), At: shape.Time(p.state.ReportedAt),
 		Amount: shape.NewMoney(p.amount()), Received: shape.NewMoney(p.state.Received), MadeHere: p.ours,
 		Mismatch: shape.NewMismatch(p.mismatch),
-		Means: p.means(), Exit: int(p.code()),
+		Means:    p.means(), Exit: int(p.code()),
 	}
 	if p.state.History.Any {
 		o.Status = shape.NewStatus(p.status(), p.code() != Done)
