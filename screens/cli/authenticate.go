@@ -1,8 +1,80 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"context"
+	"time"
 
-// authenticateCommand is not written yet.
+	"github.com/spf13/cobra"
+
+	"paydesk/api"
+	"paydesk/api/flow"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+)
+
+// authenticateCommand asks whether a card payment needs the customer at their bank.
 func (p *program) authenticateCommand() *cobra.Command {
-	return p.command(&cobra.Command{Use: "authenticate", Hidden: true, RunE: func(*cobra.Command, []string) error { return usage("not written yet") }})
+	var open bool
+	c := p.command(&cobra.Command{
+		Use: "authenticate REF", Short: "Ask whether a card payment needs the customer's bank", Args: positional("REF"),
+		Long: "Ask the service whether the customer of a card payment must authenticate at their bank. Nothing is changed. The page\n" +
+			"that the service may return is never printed: with --open it is served once to a browser on this machine.",
+		Example: "  paydesk authenticate P5KQ2M7X1A\n  paydesk authenticate P5KQ2M7X1A --open",
+		RunE: func(c *cobra.Command, args []string) error {
+			r, err := reference(args[0])
+			if err != nil {
+				return err
+			}
+			return p.authenticate(c.Context(), r, open)
+		},
+	}, output.JSON)
+	c.Flags().BoolVar(&open, "open", false, "open what the customer needs in a browser")
+	return c
+}
+
+func (p *program) authenticate(ctx context.Context, r api.Reference, open bool) error {
+	c, end, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
+	p.recall(ctx, c, []api.Reference{r}) // it says what cannot be read
+	if why := c.Flow(r).WhyNot(flow.Authenticate, time.Time{}); why != "" {
+		p.say("paydesk: %s", why)
+		return exit(Refused, nil)
+	}
+	got, err := c.Authenticate(ctx, r)
+	if err != nil {
+		return p.problem(err, present.Reading, "")
+	}
+	e, _ := c.Find(r)
+	part := customersPartOf(e, &got)
+	if err := p.printAuthentication(r, got, part); err != nil {
+		return err
+	}
+	switch {
+	case open && part.isZero():
+		p.say("There is nothing to open.")
+	case open:
+		return p.openPart(ctx, part)
+	case !part.page.IsZero():
+		p.say("The service returned a page of %s bytes for the customer's browser: --open serves it once.", present.Thousands(part.page.Size()))
+	}
+	return nil
+}
+
+func (p *program) printAuthentication(r api.Reference, got api.Authentication, part customersPart) error {
+	asks := "nothing"
+	if got.AsksCustomer() {
+		asks = "the customer must authenticate at their bank"
+	}
+	if p.out.Format == output.JSON {
+		return p.out.Object(shape.Authentication{
+			Schema: shape.AuthenticationSchema, Reference: string(r), AsksCustomer: got.AsksCustomer(), Recommendation: got.Recommendation.Line(0),
+			Message: got.Message.Line(0), URL: part.address.String(), PageBytes: part.page.Size(),
+		})
+	}
+	return p.out.Pairs([2]string{"Reference", string(r)}, [2]string{"Needed", asks}, [2]string{"Recommendation", got.Recommendation.Line(0)},
+		[2]string{"Message", got.Message.Line(0)}, [2]string{"Address", part.address.String()})
 }

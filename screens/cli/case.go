@@ -1,8 +1,95 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
 
-// caseCommand is not written yet.
+	"github.com/spf13/cobra"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/journal/export"
+	"paydesk/keystore"
+)
+
+// caseCommand prints what is known about a payment as Markdown.
 func (p *program) caseCommand() *cobra.Command {
-	return p.command(&cobra.Command{Use: "case", Hidden: true, RunE: func(*cobra.Command, []string) error { return usage("not written yet") }})
+	return p.command(&cobra.Command{
+		Use: "case REF", Short: "Print what is known about a payment, for a ticket", Args: positional("REF"),
+		Long: "Print what is known about a payment, and what is not, as Markdown for a ticket: what was recorded, with its history.\n" +
+			"The service is asked only about a payment of which nothing was recorded; paydesk status REF asks it about any.",
+		Example: "  paydesk case P5KQ2M7X1A > case.md",
+		RunE: func(c *cobra.Command, args []string) error {
+			r, err := reference(args[0])
+			if err != nil {
+				return err
+			}
+			return p.printCase(c.Context(), r)
+		},
+	})
+}
+
+func (p *program) printCase(ctx context.Context, r api.Reference) error {
+	profile, j, end, err := p.records()
+	if err != nil {
+		return err
+	}
+	if j != nil {
+		err = p.recordedCase(ctx, j, destinationOf(profile), r)
+		end()
+		if !errors.Is(err, journal.ErrNotFound) {
+			return err
+		}
+	}
+	return p.askedCase(ctx, r)
+}
+
+// destinationOf is where the requests of a profile go, as the journal records it.
+func destinationOf(profile keystore.Profile) journal.Destination {
+	return journal.Destination{Profile: profile.Name, Environment: strings.ToUpper(string(profile.Environment)), Host: hostOf(profile.BaseURL)}
+}
+
+// recordedCase prints what was recorded.
+func (p *program) recordedCase(ctx context.Context, j *journal.Journal, at journal.Destination, r api.Reference) error {
+	events, err := j.PaymentTimeline(ctx, at, r)
+	if err != nil {
+		return err
+	}
+	switch a, err := j.Payment(ctx, at, r); {
+	case err == nil:
+		p.say("From the journal; the service was not asked.")
+		return export.WriteCase(p.out, a, events, time.Now())
+	case !errors.Is(err, journal.ErrNotFound):
+		return err
+	}
+	l, err := j.Lookup(ctx, at, r)
+	if err != nil {
+		return err
+	}
+	p.say("From the journal; the service was not asked.")
+	return export.WriteLookup(p.out, l, events, time.Now())
+}
+
+// askedCase asks the service about a payment of which nothing was recorded.
+func (p *program) askedCase(ctx context.Context, r api.Reference) error {
+	c, end, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
+	states, err := c.Watches.CheckOnce(ctx, []api.Reference{r})
+	if err != nil {
+		return err
+	}
+	known := c.payment(states[0], nil)
+	if known.state.Err != nil {
+		return exit(known.code(), errors.New(known.says()))
+	}
+	l := journal.Lookup{
+		Destination: c.Here(), Reference: r, At: known.state.AnsweredAt, AnsweredAt: known.state.AnsweredAt, By: journal.CurrentOperator(p.Getenv),
+		Amount: known.state.Amount.Reported, Status: known.status(), StatusAt: known.state.ReportedAt, Mismatch: known.mismatch,
+	}
+	return export.WriteLookup(p.out, l, c.Timeline(r), time.Now())
 }

@@ -25,7 +25,7 @@ const (
 	Unresolved    Code = 6  // it is not known what something that was sent did, or a payment is a mismatch
 	PaymentFailed Code = 7  // a payment ended without success
 	NotFinal      Code = 8  // a payment had no final status at the timeout
-	Duplicate     Code = 9  // a possible duplicate was held back
+	Duplicate     Code = 9  // a possible duplicate, or a second finalize, was held back
 	Locked        Code = 10 // live is read-only here
 )
 
@@ -85,6 +85,7 @@ func codeOf(err error) Code {
 	var end *ending
 	var signal signalled
 	var duplicate *journal.Duplicate
+	var conflict *journal.FinalizeConflict
 	var closed *gate.Closed
 	var refusal *api.Refusal
 	switch {
@@ -96,7 +97,7 @@ func codeOf(err error) Code {
 		return Unresolved
 	case errors.As(err, &signal):
 		return Code(128 + int(signal.Signal))
-	case errors.As(err, &duplicate):
+	case errors.As(err, &duplicate), errors.As(err, &conflict):
 		return Duplicate
 	case errors.As(err, &closed):
 		return Locked

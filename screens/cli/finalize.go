@@ -1,8 +1,93 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"context"
+	"time"
 
-// finalizeCommand is not written yet.
+	"github.com/spf13/cobra"
+
+	"paydesk/api"
+	"paydesk/api/flow"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+)
+
+// finalizeCommand tells the service that the customer's part of a payment is complete.
 func (p *program) finalizeCommand() *cobra.Command {
-	return p.command(&cobra.Command{Use: "finalize", Hidden: true, RunE: func(*cobra.Command, []string) error { return usage("not written yet") }})
+	var yes bool
+	c := p.command(&cobra.Command{
+		Use: "finalize REF", Short: "Finalize a payment", Args: positional("REF"),
+		Long: "Tell the service that the customer's part of a payment is complete, as payments of links need. It is sent once, after a\n" +
+			"confirmation. The answer is not the payment's status: paydesk status REF says how it ends.",
+		Example: "  paydesk finalize P5KQ2M7X1A\n  paydesk finalize P5KQ2M7X1A --yes && paydesk status P5KQ2M7X1A --until final",
+		RunE: func(c *cobra.Command, args []string) error {
+			r, err := reference(args[0])
+			if err != nil {
+				return err
+			}
+			return p.finalize(c.Context(), r, yes)
+		},
+	}, output.JSON)
+	c.Flags().BoolVar(&yes, "yes", false, "send without a question; for test alone")
+	return c
+}
+
+func (p *program) finalize(ctx context.Context, r api.Reference, yes bool) error {
+	c, end, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
+	if err := p.recall(ctx, c, []api.Reference{r}); err != nil {
+		return exit(Failed, nil)
+	}
+	got, err := p.finalizeAsked(ctx, c, r, yes)
+	if err != nil {
+		return err
+	}
+	if p.out.Format == output.JSON {
+		return p.out.Object(shape.Finalization{
+			Schema: shape.FinalizationSchema, Reference: string(r), Accepted: true, Word: got.Status.Line(0), Message: got.Message.Line(0),
+		})
+	}
+	p.say("The service accepted it. That is not the payment's status: paydesk status %s says how it ends.", r)
+	return p.out.Pairs([2]string{"Reference", string(r)}, [2]string{"Finalize", "accepted"}, [2]string{"Message", got.Message.Line(0)})
+}
+
+// finalizeAsked finalizes a payment once a person has confirmed it.
+func (p *program) finalizeAsked(ctx context.Context, c *connection, r api.Reference, yes bool) (api.Finalization, error) {
+	e, known := c.Find(r)
+	if why := c.whyNotFinalize(r); why != "" {
+		p.say("paydesk: %s Nothing was sent.", why)
+		if e.Mismatch.InDoubt() {
+			return api.Finalization{}, exit(Unresolved, nil)
+		}
+		return api.Finalization{}, exit(Refused, nil)
+	}
+	s := sending{question: "Finalize " + string(r) + "?", typed: "finalize", yes: yes, facts: [][2]string{{"Payment", string(r)}}}
+	if known {
+		s.typed = e.Requested.Major()
+		s.facts = append(s.facts, [2]string{"Amount", present.AmountDue(e.Asked()) + " by " + present.PaidBy(e.Masked, e.Channel)},
+			[2]string{"Received", e.Received.Amount.String()})
+		if e.Received.Amount.Currency.IsZero() {
+			s.facts = s.facts[:len(s.facts)-1]
+		}
+	}
+	if lost := present.FinalizeLost(c.Flow(r)); lost != "" {
+		s.facts = append(s.facts, [2]string{"Careful", lost + " Finalizing again sends a second one."})
+	}
+	if err := p.allow(ctx, c, s); err != nil {
+		return api.Finalization{}, err
+	}
+	got, err := send(ctx, p, func(ctx context.Context) (api.Finalization, error) { return c.Finalize(ctx, r) })
+	return got, p.problem(err, present.Sending, "paydesk status "+string(r)+" says how it stands. If it is not final after a minute, it may be finalized again.")
+}
+
+// whyNotFinalize is why a payment cannot be finalized now; "" when it can.
+func (c *connection) whyNotFinalize(r api.Reference) string {
+	if e, known := c.Find(r); known && e.Mismatch.Undecided() {
+		return "A mismatch: decide about it first, with paydesk resolve " + string(e.ID) + "."
+	}
+	return c.Flow(r).WhyNot(flow.Finalize, time.Now())
 }

@@ -1,8 +1,96 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"context"
+	"errors"
 
-// validateCommand is not written yet.
+	"github.com/spf13/cobra"
+
+	"paydesk/api/money"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+)
+
+// amountFlags are --amount and --currency, with the checks of the forms.
+type amountFlags struct{ amount, currency string }
+
+func (a *amountFlags) add(c *cobra.Command) {
+	checkedFlag(c.Flags(), &a.currency, "currency", "CODE", "the currency, such as NGN", func(s string) error {
+		_, err := money.ParseCurrency(s)
+		return err
+	})
+	// The amount is checked once its currency is known.
+	c.Flags().StringVar(&a.amount, "amount", "", "the `AMOUNT` in major units, such as 4,000.00")
+}
+
+// parse is the amount that was given.
+func (a *amountFlags) parse() (money.Amount, error) {
+	if a.currency == "" {
+		return money.Amount{}, usage("--currency is needed, such as --currency NGN")
+	}
+	c, err := money.ParseCurrency(a.currency)
+	if err != nil {
+		return money.Amount{}, usage("--currency: " + err.Error())
+	}
+	amount, err := money.Parse(a.amount, c)
+	if err == nil && amount.Minor == 0 {
+		err = errors.New("the amount must be above 0")
+	}
+	if err != nil {
+		return money.Amount{}, usage("--amount: " + err.Error())
+	}
+	return amount, nil
+}
+
+// validateCommand asks which channels can be used for an amount.
 func (p *program) validateCommand() *cobra.Command {
-	return p.command(&cobra.Command{Use: "validate", Hidden: true, RunE: func(*cobra.Command, []string) error { return usage("not written yet") }})
+	var of amountFlags
+	c := p.command(&cobra.Command{
+		Use: "validate [CHANNEL…] --currency C --amount A", Short: "Ask which channels can be used for an amount",
+		Long: "Ask the service which channels can be used for an amount: of those that are named, or of all that the account may\n" +
+			"use. Nothing is changed. In a pipe the columns are alias, name and description. It ends with 5 where none can be used.",
+		Example: "  paydesk validate --currency NGN --amount 4000\n  paydesk validate card --currency GBP --amount 12.50",
+		RunE:    func(c *cobra.Command, args []string) error { return p.validate(c.Context(), of, args) },
+	}, output.JSON)
+	of.add(c)
+	return c
+}
+
+func (p *program) validate(ctx context.Context, of amountFlags, names []string) error {
+	amount, err := of.parse()
+	if err != nil {
+		return err
+	}
+	c, end, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
+	got, err := c.ValidateChannels(ctx, amount, names...)
+	if err != nil {
+		return p.problem(err, present.Reading, "")
+	}
+	if p.out.Format == output.JSON {
+		o := shape.Validation{Schema: shape.ValidationSchema, Amount: shape.NewMoney(amount), Valid: got.Valid, Channels: []shape.Channel{}, Message: got.Message.Line(0)}
+		for _, ch := range got.Channels {
+			o.Channels = append(o.Channels, shape.Channel{Alias: string(ch.Alias), Name: ch.Name.Line(0), Description: ch.Description.Line(0)})
+		}
+		err = p.out.Object(o)
+	} else {
+		t := p.out.Table(output.Column{Name: "ALIAS", Width: 14}, output.Column{Name: "NAME", Width: 18}, output.Column{Name: "DESCRIPTION"})
+		for _, ch := range got.Channels {
+			if err = t.Row(plainCells(string(ch.Alias), ch.Name.Line(0), ch.Description.Line(0))...); err != nil {
+				break
+			}
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case !got.Valid || len(got.Channels) == 0:
+		p.say("No channel can be used for %s. %s", amount, got.Message.Line(0))
+		return exit(Refused, nil)
+	}
+	return nil
 }

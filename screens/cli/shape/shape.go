@@ -22,6 +22,7 @@ func All() []any {
 	return []any{
 		Doctor{},
 		PaymentStatus{},
+		Validation{}, Finalization{}, Authentication{},
 		Transaction{}, Transactions{}, Totals{}, Change{}, Changes{},
 	}
 }
