@@ -25,8 +25,9 @@ type lister struct {
 	buffer   *bufio.Writer // a write for each of a million rows would take longer than the service
 	out      *output.Writer
 	progress *progress
-	blind    bool // it was said that the journal could not be read
-	raw      bool // an amount was printed that is in minor units
+	until    time.Time // what the service asked to wait for was said
+	blind    bool      // it was said that the journal could not be read
+	raw      bool      // an amount was printed that is in minor units
 }
 
 func (p *program) newLister(c *connection, o *listOptions) *lister {

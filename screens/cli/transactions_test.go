@@ -139,7 +139,44 @@ func TestTotalsAreExactAndSayWhatTheyAreOf(t *testing.T) {
 	h.Run("transactions", "--all", "--totals", "--csv").Is(cli.Done).Prints("currency,status_means,status,rows,sum_major,sum_minor,unread\r\n")
 }
 
-func TestTroubleWithTheListHasItsExitCode(t *testing.T) {
-	h := clitest.New(t, clitest.Options{Origin: "http://127.0.0.1:1", Sandbox: sandbox.Options{Transactions: 3}})
-	h.Run("transactions").Is(cli.Failed).Says("connection")
+// A service that keeps failing ends the reading after a few tries, and says how far it came.
+func TestAListThatCannotBeReadEndsWithWhatWasRead(t *testing.T) {
+	h := listOf(t, 350)
+	if err := h.Sandbox.Arm("transactions", "F20", 0); err != nil {
+		t.Fatal(err)
+	}
+	r := h.Run("transactions", "--all", "--json").Is(cli.Failed).Says("Waiting until", "Stopped at row 0", "not read to its end")
+	if end := read[shape.Transactions](r); end.Complete || end.Trusted || len(end.Why) != 1 {
+		t.Errorf("%+v", end)
+	}
+}
+
+// Each fault once, while the whole list is read: the scan gets over what passes, and says of the rest why it ended. It is
+// never said to be all where it is not.
+func TestEachFaultEndsAListWithItsExitCode(t *testing.T) {
+	const tooLong = " F10 F13 F17 F55 " // no answer until the time of a request is over, or one that asks to wait
+	h := listOf(t, 250)
+	refused := map[string]bool{"F50": true, "F51": true, "F52": true, "F54": true}
+	for _, f := range h.Sandbox.Faults() {
+		if f.Not != "" || strings.Contains(tooLong, " "+f.Name+" ") {
+			continue
+		}
+		t.Run(f.Name, func(t *testing.T) {
+			h.T = t
+			h.Sandbox.ClearFaults()
+			if err := h.Sandbox.Arm("transactions", f.Name, 1); err != nil {
+				t.Fatal(err)
+			}
+			r := h.Run("transactions", "--all", "--json")
+			end := read[shape.Transactions](r)
+			want := cli.Done
+			if refused[f.Name] {
+				want = cli.Refused
+			}
+			r.Is(want)
+			if end.Complete != (r.Code == cli.Done) || end.Trusted && end.RowsRead != 250 {
+				t.Errorf("%+v", end)
+			}
+		})
+	}
 }

@@ -101,7 +101,8 @@ func (l *lister) showProgress(s listing.State) {
 		if s.Err != nil {
 			why = strings.TrimSuffix(present.Error(s.Err, present.Reading).What, ".")
 		}
-		l.progress.show("Waiting until "+present.Clock(s.Until.Local())+": "+why+".", true)
+		l.progress.show("Waiting until "+present.Clock(s.Until.Local())+": "+why+".", !s.Until.Equal(l.until))
+		l.until = s.Until
 	case s.Pages == 0:
 		l.progress.show("Reading the first page…", false)
 	default:
@@ -237,13 +238,13 @@ func (l *lister) waitKept(ctx context.Context, s listing.State) (kept bool, err 
 		return false, nil
 	}
 	for since := -1; ; {
-		p, err := l.Mirror.Changed(ctx, since)
-		if err != nil {
-			l.p.say("The list was not kept.")
-			return false, context.Cause(ctx)
-		}
+		p, _ := l.Mirror.Changed(ctx, since)
 		since = p.N
 		switch {
+		case ctx.Err() != nil:
+			l.progress.clear()
+			l.p.say("Stopped before it was kept: the next time compares with what was kept before.")
+			return false, context.Cause(ctx)
 		case p.Rows != s.Rows || p.Step == mirror.Keeping || p.Step == mirror.Held:
 			l.progress.show("Keeping what was read…", false)
 			continue
