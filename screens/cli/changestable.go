@@ -5,7 +5,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/export"
-	"paydesk/api/journal"
 	"paydesk/screens/present"
 )
 
@@ -38,11 +37,8 @@ func changedColumns(when string, of func(*changedRow) api.Row) []export.Column[c
 	return []export.Column[changedRow]{
 		column("status", func(_ *changedRow, r api.Row) any { return export.Masked(r.Status.Text) }),
 		column("status_means", func(c *changedRow, r api.Row) any {
-			switch {
-			case !c.mismatch.IsZero():
-				return journal.Mismatched
-			case c.unchecked && r.Status.State == api.Successful:
-				return api.Unrecognised.String()
+			if means := present.RowMeans(r.Status, !c.mismatch.IsZero(), c.unchecked); means != "" {
+				return means
 			}
 			return r.Status.State.String()
 		}),

@@ -10,6 +10,9 @@
 //   - signals.go: ctrl+c, and what is waited for;
 //   - exit.go: the exit codes, and the one place that decides them;
 //   - problem.go: errors in words, with the command that comes next;
+//   - where.go: the query of --where, and what is wrong with it; progress.go: how far something is;
+//   - transactions.go: the service's list, a page of it; wholelist.go, listrows.go, listtotals.go, listchanges.go (with
+//     changestable.go): all of it, and what is printed of it;
 //   - arguments.go: secrets in arguments, references, and wrong arguments;
 //   - console.go: the screens.
 //

@@ -194,12 +194,7 @@ func (m marks) about(id api.Text) (known journal.Mismatch, unchecked bool) {
 func (m marks) row(r api.Row, position int) listedRow {
 	l := listedRow{Transaction: export.Transaction{Position: position, Row: r}}
 	l.mismatch, l.unchecked = m.about(r.ID)
-	switch {
-	case !l.mismatch.IsZero():
-		l.Means = journal.Mismatched
-	case l.unchecked && r.Status.State == api.Successful:
-		l.Means = api.Unrecognised.String()
-	}
+	l.Means = present.RowMeans(r.Status, !l.mismatch.IsZero(), l.unchecked)
 	return l
 }
 

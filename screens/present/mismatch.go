@@ -58,6 +58,18 @@ func RowCell(s api.Status, m journal.Mismatch) ui.Cell {
 	return cell
 }
 
+// RowMeans is what the status of a row means in a file, where that is not what its word stands for: a payment about which
+// an answer differed is a mismatch, and a success of which that is unchecked is unknown. "" for others.
+func RowMeans(s api.Status, differs, unchecked bool) string {
+	switch {
+	case differs:
+		return Mismatch
+	case unchecked && Tone(s) == ui.ToneGood:
+		return api.Unrecognised.String()
+	}
+	return ""
+}
+
 // StatusBeside is a status beside a mismatch of its payment: the mark and word of the status, but
 // never those of success.
 func StatusBeside(t *ui.Theme, s api.Status, m journal.Mismatch) string {

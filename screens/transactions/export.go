@@ -10,6 +10,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api"
 	"paydesk/api/export"
 	"paydesk/api/listing"
 	"paydesk/screens/fileform"
@@ -59,14 +60,15 @@ func (m *Model) openExport() (cmd tea.Cmd) {
 	if len(of) == 0 {
 		return m.Notify("There is nothing to export.")
 	}
+	lister := m.lister
 	x, opened := &exporter{screen: m, of: of}, m.Scope.Now() // in the name, so that the path that is shown is the path that is written
 	x.Form, cmd = fileform.Open(m.Theme, m.Scope, fileform.File{
 		Parts: x.parts(), Formats: export.Formats(), Start: m.folder, Folder: m.options.ExportFolder,
 		Name: func(c fileform.Choice) string {
 			return export.FileName(of[c.Part].about(), "."+string(c.Format), opened)
 		},
-		Write: func(_ context.Context, w io.Writer, c fileform.Choice, told func(int)) (int, error) {
-			return export.Write(w, c.Format, export.Transactions(), of[c.Part].rows(), told)
+		Write: func(ctx context.Context, w io.Writer, c fileform.Choice, told func(int)) (int, error) {
+			return export.Write(w, c.Format, export.Transactions(), of[c.Part].rows(differing(ctx, lister)), told)
 		},
 	}, x.written)
 	m.openOver(x)
@@ -101,10 +103,29 @@ func (s selection) about() string {
 	return strings.Join(words, "-")
 }
 
-func (s selection) rows() iter.Seq2[export.Transaction, error] {
+// differing says what the status of a row means where an answer about its payment differed, or where that is not known: the
+// file of a payment with a mismatch does not call it a success either.
+func differing(ctx context.Context, l Lister) (means func(api.Row) string) {
+	all, err := l.Differing(ctx)
+	differs := map[api.Reference]bool{}
+	for _, r := range all {
+		differs[r] = true
+	}
+	if len(differs) == 0 && err == nil {
+		return func(api.Row) string { return "" }
+	}
+	return func(row api.Row) string {
+		r, is := reference(row)
+		return present.RowMeans(row.Status, is && differs[r], is && err != nil)
+	}
+}
+
+func (s selection) rows(means func(api.Row) string) iter.Seq2[export.Transaction, error] {
 	return func(yield func(export.Transaction, error) bool) {
 		for i := range s.n {
-			if !yield(s.at(i), nil) {
+			row := s.at(i)
+			row.Means = means(row.Row)
+			if !yield(row, nil) {
 				return
 			}
 		}
@@ -238,7 +259,7 @@ func (x *exporter) Title() string       { return "Export" }
 func (x *exporter) Explain() []string {
 	return []string{
 		"Writes rows that were read, and says how many: what was not read is not in the file. A file that may lack rows has “partial” in its name.",
-		"CSV has the position in the list, the ID, the service's status and what it means, the currency, and the exact amount in major and in minor units; what is no whole number in place of an amount is in amount_raw. JSON has only what the service said, cleaned. Card numbers are masked.",
+		"CSV has the position in the list, the ID, the service's status and what it means, the currency, and the exact amount in major and in minor units; what is no whole number in place of an amount is in amount_raw. A payment about which an answer differed means MISMATCH, whatever its status. JSON has only what the service said, cleaned. Card numbers are masked.",
 		"Text that a spreadsheet would read as a formula starts with a quote character.",
 	}
 }

@@ -56,6 +56,26 @@ func TestAPageIsExportedByDefault(t *testing.T) {
 	})
 }
 
+// A payment about which an answer differed is no success in a file either, though the list says so.
+func TestAFileDoesNotCallAMismatchASuccess(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		l := listOf(300)
+		l.differing = []api.Reference{"txn_0002", "txn_0004"}
+		c, folder := exporting(t, l, 100, 30)
+		c.Press("w", "ctrl+s").Sees("rows were written to")
+		text := theFile(t, folder, "paydesk-transactions-page-1-*.csv")
+		for _, row := range []string{"\r\n2,txn_0002,", "\r\n4,txn_0004,"} {
+			_, rest, is := strings.Cut(text, row)
+			if line, _, _ := strings.Cut(rest, "\r\n"); !is || !strings.Contains(line, ",MISMATCH,") {
+				t.Errorf("%q is %q", row, line)
+			}
+		}
+		if strings.Count(text, "MISMATCH") != 2 {
+			t.Errorf("the file is\n%s", text)
+		}
+	})
+}
+
 func TestWhatAFilterFindsInPagesIsPartial(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c, folder := exporting(t, listOf(1204), 80, 24)

@@ -1,0 +1,172 @@
+package cli_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/api/sandbox"
+	"paydesk/screens/cli"
+	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/shape"
+)
+
+// paid makes a payment elsewhere that is successful, and returns its reference, which is the id of its row.
+func paid(t *testing.T, h *clitest.Host) string {
+	t.Helper()
+	set(t, h, "list.id", "reference")
+	body := `{"amount":12.50,"currency":"NGN","channel":"PayByTransfer","narration":"chair","userInformation":{"firstName":"Ada","lastName":"Obi","emailAddress":"ada@shop.example","phone":"+440000"}}`
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.Origin+"/api/payment/pay/initiate", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("X-Api", clitest.Key)
+	r.Header.Set("Content-Type", "application/json")
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if b, _ := io.ReadAll(answer.Body); len(h.Sandbox.Payments()) == 0 {
+		t.Fatalf("%s: %s", answer.Status, b)
+	}
+	return h.Sandbox.Payments()[0].Reference
+}
+
+func set(t *testing.T, h *clitest.Host, name, value string) {
+	t.Helper()
+	if err := h.Sandbox.SetSwitch(name, value); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A payment about which an answer differed is no success in any format, though the list says so.
+func TestARowWithAMismatchIsNoSuccess(t *testing.T) {
+	h := clitest.New(t, clitest.Options{Sandbox: sandbox.Options{Transactions: 30, Settle: time.Nanosecond}})
+	ref := paid(t, h)
+	h.Run("status", ref).Is(cli.Done)
+	set(t, h, "units.transaction", "minor")
+	h.Run("status", ref).Is(cli.Unresolved)
+	for _, args := range [][]string{{"transactions"}, {"transactions", "--all"}} {
+		row := lines(h.Run(args...).Is(cli.Done))[0]
+		if !strings.HasPrefix(row, "MISMATCH\t12.50\tNGN\t"+ref) {
+			t.Errorf("%q is %q", args, row)
+		}
+		if row := lines(h.Run(append(args, "--csv")...).Is(cli.Done))[1]; !strings.Contains(row, ",MISMATCH,NGN,12.50,") {
+			t.Errorf("%q --csv is %q", args, row)
+		}
+		var o shape.Transaction
+		if err := json.Unmarshal([]byte(lines(h.Run(append(args, "--json")...).Is(cli.Done))[0]), &o); err != nil ||
+			o.Mismatch == nil || o.Mismatch.Differs == nil || o.Status.Success {
+			t.Errorf("%q --json is %+v: %v", args, o, err)
+		}
+	}
+	h.Run("transactions", "--all", "--totals").Is(cli.Done).Prints("NGN\tMISMATCH\t1\t12.50\t0\n")
+}
+
+// The rows that changed come from the mirror: those of the last two readings, or with --all since the last one.
+func TestWhatChangedSinceTheLastReading(t *testing.T) {
+	h := listOf(t, 40)
+	h.Run("transactions", "--since-last").Is(cli.Failed).Says("Nothing is kept", "--all")
+	h.Run("transactions", "--all", "--since-last").Is(cli.Done).Says("Kept: from the next time on")
+	h.Run("transactions", "--since-last").Is(cli.Failed).Says("kept once", "--all")
+	h.Run("transactions", "--all", "--since-last").Is(cli.Done).Says("Nothing changed in between.")
+	set(t, h, "list.changes", "both")
+	h.Run("transactions", "--per-page", "1").Is(cli.Done)
+	set(t, h, "list.changes", "off")
+	r := h.Run("transactions", "--all", "--since-last").Is(cli.Done).Says("1 new · 1 with another status", "what changed did so between")
+	if all := lines(r); len(all) != 2 {
+		t.Errorf("%d rows: %q", len(all), all)
+	}
+	again := h.Run("transactions", "--since-last").Is(cli.Done)
+	if again.Out != r.Out {
+		t.Errorf("without another reading these are other rows:\n%s\n%s", again.Out, r.Out)
+	}
+	o := read[shape.Changes](h.Run("transactions", "--since-last", "--json").Is(cli.Done))
+	if o.New != 1 || o.Moved != 1 || o.Gone != 0 || o.From.Rows != 40 || o.To.Rows != 41 || !o.To.Trusted {
+		t.Errorf("%+v", o)
+	}
+	for _, line := range lines(h.Run("transactions", "--since-last", "--json"))[:2] {
+		var c shape.Change
+		if err := json.Unmarshal([]byte(line), &c); err != nil || c.Is == nil || (c.Was == nil) != (c.Change == "new") || c.Before == nil {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	h.Run("transactions", "--since-last", "--csv").Is(cli.Done).Prints("change,id,was_status,was_status_means,", "\r\nnew,")
+	if found := h.Run("transactions", "--since-last", "--where", "id:nothing").Is(cli.Done).Says("0 rows were found among them."); found.Out != "" {
+		t.Errorf("found %q", found.Out)
+	}
+}
+
+func TestWithoutAMirrorNothingIsRemembered(t *testing.T) {
+	h := clitest.New(t, clitest.Options{Sandbox: sandbox.Options{Transactions: 5}, Profile: "mirror = \"off\"\n"})
+	h.Run("transactions", "--all").Is(cli.Done).Lacks("Kept")
+	h.Run("transactions", "--since-last").Is(cli.Failed).Says(`mirror = "off"`)
+}
+
+// A reader that has enough, such as head, ends the command as SIGPIPE does, without a word.
+func TestAReaderThatLeavesEndsTheListQuietly(t *testing.T) {
+	h := listOf(t, 20_000)
+	for _, format := range []string{"", "--json", "--csv"} {
+		cmd := h.Program(strings.Fields("transactions --all " + format)...)
+		var talk strings.Builder
+		cmd.Stderr = &talk
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.ReadFull(out, make([]byte, 100)); err != nil {
+			t.Fatal(err)
+		}
+		out.Close()
+		var exited *exec.ExitError
+		if err := cmd.Wait(); !errors.As(err, &exited) || exited.ExitCode() != 141 || talk.Len() > 0 {
+			t.Errorf("%q ended with %v and %q", format, err, talk.String())
+		}
+	}
+}
+
+// Nobody reads more than 1,000 pages by accident.
+func TestAVeryLongListNeedsAYes(t *testing.T) {
+	h := listOf(t, 100_150)
+	r := h.Run("transactions", "--all", "--json").Is(cli.Usage).Says("Add --yes to read more")
+	if end := read[shape.Transactions](r); end.Complete || end.RowsRead == 100_150 {
+		t.Errorf("%+v", end)
+	}
+	h.Run("transactions", "--all", "--yes", "--totals").Is(cli.Done).Says("100,150 rows read at", "no change seen")
+}
+
+func TestProgressIsRewrittenOnATerminalAndTheLimitAsks(t *testing.T) {
+	h := listOf(t, 100_150)
+	at := h.Terminal("transactions", "--all", "--totals")
+	at.Sees("\r\x1b[K").Sees("1,000 pages were read: 100,000 rows.").Sees("2 more pages").Sees("Read more than 1,000 pages? [y/N]").Type("y\r")
+	at.Sees("Currency").Sees("100,150 rows read at").Ends(cli.Done)
+	h.Terminal("transactions", "--all", "--totals", "--where", "id:nothing").Sees("[y/N]").Type("n\r").
+		Sees("Stopped at row 100,000 of 100,150, page 1,000 of 1,002: the list was not read to its end.").Ends(cli.Failed)
+}
+
+func TestCtrlCEndsAListAndSaysHowFarItCame(t *testing.T) {
+	h := listOf(t, 2000)
+	if err := h.Sandbox.Arm("transactions", "F13", 0); err != nil { // no answer
+		t.Fatal(err)
+	}
+	h.Terminal("transactions", "--all").Sees("Reading the first page").Type("\x03").Sees("Stopped at row 0").Ends(130)
+}
+
+// Where a line cannot be rewritten, how far it is is said now and then.
+func TestProgressInAPipeIsALineNowAndThen(t *testing.T) {
+	cli.ProgressEvery(t, 0)
+	h := listOf(t, 5000)
+	if err := h.Sandbox.Arm("transactions", "F58", 6); err != nil { // it waits meanwhile, and goes on
+		t.Fatal(err)
+	}
+	h.Run("transactions", "--all", "--totals").Is(cli.Done).Says("\npage ", " of 50")
+}
