@@ -64,8 +64,10 @@ func (m *Model) onStatus(a ui.Result[api.Transaction]) tea.Cmd {
 
 // compare is how an answer about our own reference, or about one that was typed, differs from what was
 // asked of this attempt.
-func (m *Model) compare(t api.Transaction) api.Difference {
-	asked := m.record.Asked()
+func (m *Model) compare(t api.Transaction) api.Difference { return compare(m.record.Attempt, t) }
+
+func compare(a journal.Attempt, t api.Transaction) api.Difference {
+	asked := a.Asked()
 	asked.Reference, asked.Status = t.Reference, api.Status{}
 	return t.Compare(asked)
 }

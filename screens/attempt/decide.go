@@ -138,24 +138,30 @@ func (m *Model) onReference(a ui.Result[api.Transaction]) tea.Cmd {
 		d.reported = "The reference could not be checked. " + present.Error(a.Err, present.Reading).What
 		return m.confirmDecision(d)
 	}
-	t := a.Value
-	d.reference, d.reported = paymentReference(t), "The service reports "+present.Word(t.Status)
+	d.reference, d.reported = Report(m.record.Attempt, a.Value)
+	return m.confirmDecision(d)
+}
+
+// Report is what the service says of a reference as which an attempt is to be found: the reference in its
+// answer, and how the answer differs from what was asked, in a sentence. t.Reference is the one that was asked about.
+func Report(a journal.Attempt, t api.Transaction) (r api.Reference, words string) {
+	r, words = paymentReference(t), "The service reports "+present.Word(t.Status)
 	about := t
 	about.OtherReference = api.Text{} // its amount is compared all the same
-	switch differs := m.compare(about); {
+	switch differs := compare(a, about); {
 	case !differs.Text.Empty():
-		d.reported = "AN AMOUNT THAT CANNOT BE READ: " + differs.Text.Line(40) + ". " + d.reported + "."
+		words = "AN AMOUNT THAT CANNOT BE READ: " + differs.Text.Line(40) + ". " + words + "."
 	case !differs.IsZero():
-		d.reported = "ANOTHER AMOUNT: " + differs.Answered.String() + " instead of " + m.record.Amount.String() + ". " + d.reported + "."
+		words = "ANOTHER AMOUNT: " + differs.Answered.String() + " instead of " + a.Amount.String() + ". " + words + "."
 	case t.HasAmount || !t.AmountText.Empty(): // it agrees, a number without a currency too
-		d.reported += ", " + m.record.Amount.String() + "."
+		words += ", " + a.Amount.String() + "."
 	default:
-		d.reported += ", without a readable amount."
+		words += ", without a readable amount."
 	}
-	if asked := (api.Asked{Reference: r, OwnReference: m.record.OwnReference}); t.Compare(asked).What&api.ReferenceDiffers != 0 {
-		d.reported = "ANOTHER REFERENCE: " + t.Compare(asked).Words(asked) + ". " + d.reported
+	if asked := (api.Asked{Reference: t.Reference, OwnReference: a.OwnReference}); t.Compare(asked).What&api.ReferenceDiffers != 0 {
+		words = "ANOTHER REFERENCE: " + t.Compare(asked).Words(asked) + ". " + words
 	}
-	return m.confirmDecision(d)
+	return r, words
 }
 
 // notFound records that it was not found, once it is old enough to have appeared.
@@ -290,6 +296,13 @@ func decisionProblem(err error) present.Problem {
 		t.Next = "Below is what the journal holds."
 	}
 	return t
+}
+
+// Question says what a decision about an attempt leads to: a title that asks, and what follows. as is the reference or
+// the alias that it was found as.
+func Question(a journal.Attempt, v journal.Decision, as, reported string) (title string, lines []string) {
+	q := question(a, decision{verdict: v, reference: api.Reference(as), reported: reported})
+	return q.Title, q.Lines
 }
 
 // question says what a decision leads to.

@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/spf13/cobra"
+
+	"paydesk/api/journal"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// allowDuplicateFlag adds --allow-duplicate.
+func allowDuplicateFlag(c *cobra.Command, to *string) {
+	c.Flags().StringVar(to, "allow-duplicate", "", "send it although the attempt `ID`, whole or short, is like it: the newest of those that held it back")
+}
+
+// sendUnlessDuplicate sends something, once. What the journal holds back as a possible duplicate was not sent: it is
+// sent where allowed names the newest attempt that is like it, or a person at the terminal types its short ID, as on the screens.
+func sendUnlessDuplicate[T any](ctx context.Context, p *program, allowed string, do func(context.Context) (T, error)) (T, error) {
+	got, err := send(ctx, p, do)
+	var found *journal.Duplicate
+	if !errors.As(err, &found) || len(found.Attempts) == 0 {
+		return got, err
+	}
+	d := present.NewDuplicates(found, time.Now())
+	if err := p.confirmDuplicate(ctx, d, found.Attempts, allowed); err != nil {
+		return got, err
+	}
+	return send(journal.WithAllowedDuplicates(ctx, d.IDs()...), p, do)
+}
+
+// confirmDuplicate returns nil where something may be sent although earlier attempts are like it.
+func (p *program) confirmDuplicate(ctx context.Context, d present.Duplicates, attempts []journal.Attempt, allowed string) error {
+	newest := attempts[0]
+	for _, a := range attempts[1:] {
+		if a.At.After(newest.At) {
+			newest = a
+		}
+	}
+	if allowed != "" && (allowed == string(newest.ID) || allowed == newest.ID.Short()) {
+		return nil
+	}
+	for _, line := range d.Lines(ui.NewTheme(true), 200) {
+		p.say("%s", strings.TrimSpace(ansi.Strip(line)))
+	}
+	again := sentence("Nothing was sent. Check what was sent earlier; --allow-duplicate " + newest.ID.Short() + " sends another.")
+	if !p.ask.Available() {
+		return exit(Duplicate, again)
+	}
+	answer, err := p.ask.Line(ctx, "Type "+newest.ID.Short()+" to send another:")
+	if err != nil {
+		return answerError(err)
+	}
+	if strings.TrimSpace(answer) != newest.ID.Short() {
+		return exit(Duplicate, again)
+	}
+	return nil
+}

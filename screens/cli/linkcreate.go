@@ -1,0 +1,193 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/money"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// linkOptions are the flags of link create.
+type linkOptions struct {
+	amount            amountFlags
+	name, description string
+	chooses, reusable bool
+	yes, qr           bool
+	allow             string
+}
+
+// linkCreateCommand creates a link.
+func (p *program) linkCreateCommand() *cobra.Command {
+	var o linkOptions
+	c := p.command(&cobra.Command{
+		Use: "create --name N --description D --currency C (--amount A | --customer-chooses)", Short: "Create a payment link", Args: positional(),
+		Long: "Create a payment link, once, after a confirmation or with --yes. Where real money moves, a person at a terminal types the\n" +
+			"profile's name and the amount. A link that is not as it was asked for is a MISMATCH: its URL is not printed before\n" +
+			"somebody has read how it differs, with paydesk link show ALIAS.",
+		Example: "  paydesk link create --name Chairs --description 'six oak chairs' --currency GBP --amount 120\n" +
+			"  paydesk link create --name Donation --description 'what you like' --currency NGN --customer-chooses --reusable --yes --json | jq -r .url",
+		RunE: func(c *cobra.Command, _ []string) error { return p.linkCreate(c.Context(), o) },
+	}, output.JSON)
+	o.amount.add(c)
+	f := c.Flags()
+	f.StringVar(&o.name, "name", "", "its `NAME`, shown to the customer; no two links have the same")
+	f.StringVar(&o.description, "description", "", "`WHAT` the payment is for")
+	f.BoolVar(&o.chooses, "customer-chooses", false, "the customer enters the amount")
+	f.BoolVar(&o.reusable, "reusable", false, "it can be paid many times; else its first payment uses it up")
+	f.BoolVar(&o.yes, "yes", false, "create it without a question; for test alone")
+	f.BoolVar(&o.qr, "qr", false, "print the QR code of its URL too")
+	allowDuplicateFlag(c, &o.allow)
+	return c
+}
+
+// draft is the link as it was asked for, checked as the form checks it.
+func (o linkOptions) draft() (d api.LinkDraft, err error) {
+	if err := checkField("name", "Name", o.name, ui.Required(), ui.Limit(100)); err != nil {
+		return d, err
+	}
+	if err := checkField("description", "Description", o.description, ui.Required(), ui.Limit(200)); err != nil {
+		return d, err
+	}
+	d = api.LinkDraft{Name: o.name, Description: o.description}
+	if o.reusable {
+		d.Type = api.Reusable
+	}
+	if !o.chooses {
+		d.Amount, err = o.amount.parse()
+		return d, err
+	}
+	if o.amount.amount != "" {
+		return d, usage("choose one of --amount and --customer-chooses")
+	}
+	c, err := money.ParseCurrency(o.amount.currency)
+	if err != nil {
+		return d, usage("--currency is needed, such as --currency NGN")
+	}
+	d.AmountType, d.Amount = api.Dynamic, money.Amount{Currency: c}
+	return d, nil
+}
+
+func (p *program) linkCreate(ctx context.Context, o linkOptions) error {
+	d, err := o.draft()
+	if err != nil {
+		return err
+	}
+	c, end, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
+	s := sending{question: "Create this link?", typed: d.Amount.Major(), yes: o.yes, facts: [][2]string{
+		{"Name", d.Name}, {"Description", d.Description}, {"Can be paid", d.Type.String()}, {"Amount", d.Amount.String()},
+	}}
+	if d.AmountType == api.Dynamic {
+		s.typed, s.facts[3][1] = d.Amount.Currency.Code(), "the customer chooses, in "+d.Amount.Currency.Code()
+	}
+	if err := p.allow(ctx, c, s); err != nil {
+		return err
+	}
+	l, err := sendUnlessDuplicate(ctx, p, o.allow, func(ctx context.Context) (api.Link, error) { return c.CreateLink(ctx, d) })
+	if err != nil {
+		return p.problem(err, present.Sending, unresolvedNext(err))
+	}
+	made := journal.LinkRecord{Attempt: journal.Attempt{At: time.Now(), Draft: d, Amount: d.Amount, CreatedLink: &l}}
+	if c.Journal != nil {
+		made.ID = c.attemptOf(ctx, l.Alias)
+	}
+	return p.printCreated(c, made, o.qr)
+}
+
+// attemptOf is the ID of the attempt that created a link; "" where it cannot be read.
+func (c *connection) attemptOf(ctx context.Context, a api.Alias) journal.ID {
+	recent, err := c.Recorder.Recent(ctx, 20)
+	if err != nil {
+		return ""
+	}
+	for _, r := range recent {
+		if r.Kind == journal.CreateLink && r.CreatedLink != nil && r.CreatedLink.Alias == a {
+			return r.ID
+		}
+	}
+	return ""
+}
+
+// unresolvedNext names the command that resolves an attempt whose outcome is not known; "" for another error.
+func unresolvedNext(err error) string {
+	var attempt *journal.UnresolvedAttempt
+	switch {
+	case errors.As(err, &attempt):
+		return "Do not send it again. Find out whether it went through, then: paydesk resolve " + string(attempt.ID) + " --found … or --not-found"
+	case api.OutcomeOf(err) == api.OutcomeUnresolved:
+		return "Do not send it again. Find out first whether it went through: nothing was recorded here."
+	}
+	return ""
+}
+
+// printCreated prints a link that was just created. One in another environment, or that is not as it was asked for, is
+// not ready to be passed on.
+func (p *program) printCreated(c *connection, l journal.LinkRecord, qr bool) error {
+	made := *l.CreatedLink
+	if api.ModeOf(made.Environment.Line(0)).Contradicts(api.ModeOf(c.target.Environment)) {
+		p.say("paydesk: ENVIRONMENT MISMATCH: the service created the link in %s, and this profile is %s. Do not pass it on.", made.Environment.Line(0), c.target.Environment)
+		return exit(Unresolved, nil)
+	}
+	o := linkObject(l)
+	if len(made.Differs) > 0 {
+		o.State, o.URL = linkDiffers, ""
+	}
+	if p.out.Format == output.JSON {
+		if err := p.out.Object(o); err != nil {
+			return err
+		}
+	} else if err := p.printLink(o); err != nil {
+		return err
+	}
+	if o.State == linkDiffers {
+		p.say("paydesk: MISMATCH: the link is not as it was asked for. Do not pass it on: paydesk link show %s", o.Alias)
+		return exit(Unresolved, nil)
+	}
+	if lacks := present.NotAnswered(&made); lacks != "" {
+		p.say("%s", present.Sentence(lacks))
+	}
+	if qr {
+		return p.printQR(made.Page.String())
+	}
+	return nil
+}
+
+// printLink prints a link as pairs.
+func (p *program) printLink(o shape.Link) error {
+	amount := o.Currency + ", the customer chooses"
+	if o.Amount != nil {
+		amount = o.Amount.Amount + " " + o.Amount.Currency
+	}
+	pairs := [][2]string{{"Alias", o.Alias}, {"URL", o.URL}, {"Name", o.Name}, {"Amount", amount}, {"State", o.State}, {"Attempt", o.Attempt}}
+	for _, d := range o.Differs {
+		pairs = append(pairs, [2]string{"Differs", d.Part + ": asked " + d.Asked + ", answered " + d.Answered})
+	}
+	return p.out.Pairs(pairs...)
+}
+
+// printQR prints a QR code for a phone that reads it from the screen.
+func (p *program) printQR(url string) error {
+	lines, _ := ui.NewTheme(false).QR(url).Beside()
+	if len(lines) == 0 {
+		p.say("There is no QR code: the URL is too long for one.")
+		return nil
+	}
+	for _, l := range lines {
+		if _, err := p.out.Write([]byte(l + "\n")); err != nil {
+			return err
+		}
+	}
+	return nil
+}

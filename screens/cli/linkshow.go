@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/screens/cli/output"
+)
+
+// linkShowCommand shows a link of the journal.
+func (p *program) linkShowCommand() *cobra.Command {
+	var qr bool
+	c := p.command(&cobra.Command{
+		Use: "show ALIAS", Short: "Show a link that was created here", Args: positional("ALIAS"),
+		Long: "Show a link that was created from here, by its alias or its URL, with the payments made through it. The service is not\n" +
+			"asked. Where the link is not as it was asked for, what differs is shown, and a person at a terminal says that they\n" +
+			"have read it before the URL is.",
+		Example: "  paydesk link show 0-a1b2c3d\n  paydesk link show 0-a1b2c3d --qr",
+		RunE: func(c *cobra.Command, args []string) error {
+			a, err := api.ParseAlias(args[0])
+			if err != nil {
+				return exit(Usage, err)
+			}
+			return p.linkShow(c.Context(), a, qr)
+		},
+	}, output.JSON)
+	c.Flags().BoolVar(&qr, "qr", false, "print the QR code of its URL too")
+	return c
+}
+
+func (p *program) linkShow(ctx context.Context, a api.Alias, qr bool) error {
+	profile, j, end, err := p.records()
+	if err != nil {
+		return err
+	}
+	defer end()
+	if j == nil {
+		return errNoJournal
+	}
+	var found *journal.LinkRecord
+	err = eachLink(ctx, j, destinationOf(profile), journal.LinkFilter{}, func(l journal.LinkRecord) error {
+		if found == nil && l.CreatedLink != nil && l.CreatedLink.Alias == a {
+			found = &l
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case found == nil:
+		return exit(Refused, sentence("The journal of this profile has no link with this alias."))
+	}
+	if found.MustBeRead() {
+		return p.showDifferences(ctx, j, destinationOf(profile), *found, qr)
+	}
+	return p.showLink(*found, qr)
+}
+
+// showDifferences shows how a link differs from what was asked, and the link once a person has read that.
+func (p *program) showDifferences(ctx context.Context, j *journal.Journal, at journal.Destination, l journal.LinkRecord, qr bool) error {
+	if !p.ask.Available() {
+		if err := p.showLink(l, false); err != nil {
+			return err
+		}
+		p.say("paydesk: MISMATCH: this link is not as it was asked for. A person at a terminal has to read how before it is passed on.")
+		return exit(Unresolved, nil)
+	}
+	for _, d := range linkDifferences(*l.CreatedLink) {
+		p.say("%s: asked %s, answered %s", d.Part, d.Asked, d.Answered)
+	}
+	if err := p.yes(ctx, "The customer pays what was answered. Have you read how it differs?"); err != nil {
+		return exit(Unresolved, nil)
+	}
+	if err := j.DifferenceRead(ctx, at, l.CreatedLink.Alias); err != nil {
+		return err
+	}
+	l.Decision = journal.DifferenceRead
+	return p.showLink(l, qr)
+}
+
+func (p *program) showLink(l journal.LinkRecord, qr bool) error {
+	o := linkObject(l)
+	if p.out.Format == output.JSON {
+		return p.out.Object(o)
+	}
+	if err := p.printLink(o); err != nil || !qr {
+		return err
+	}
+	return p.printQR(o.URL)
+}
