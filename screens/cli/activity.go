@@ -1,8 +1,261 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
 
-// activityCommand is not written yet.
+	"github.com/spf13/cobra"
+
+	"paydesk/api/export"
+	"paydesk/api/journal"
+	attempts "paydesk/api/journal/export"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// activityOptions are the flags of activity.
+type activityOptions struct {
+	where, file string
+	limit       int
+	all         bool
+}
+
+// activityCommand lists what was done from here.
 func (p *program) activityCommand() *cobra.Command {
-	return p.command(&cobra.Command{Use: "activity", Hidden: true, RunE: func(*cobra.Command, []string) error { return usage("not written yet") }})
+	o := activityOptions{}
+	c := p.command(&cobra.Command{
+		Use: "activity", Short: "List what was done from here", Args: positional(),
+		Long: "List what was sent from here, newest first: payments, links and finalizations, as the journal has them. The service is\n" +
+			"not asked. --export writes all that match to a file of its own: CSV, JSON or JSON Lines by its ending.\n" +
+			"In a pipe the columns are attempt, time, kind, status or outcome, amount, currency, reference or alias, and operator.",
+		Example: "  paydesk activity --limit 20\n  paydesk activity --where 'status:MISMATCH' --json\n  paydesk activity --export november.csv --where 'sent:2026-11'",
+		RunE:    func(c *cobra.Command, _ []string) error { return p.activity(c.Context(), o) },
+	}, output.JSON, output.CSV)
+	f := c.Flags()
+	f.StringVar(&o.where, "where", "", "only what matches the `QUERY`; see paydesk help query")
+	f.StringVar(&o.file, "export", "", "write to a new `FILE`, which only you can read")
+	f.IntVar(&o.limit, "limit", 0, "print at most `N`; 0 for all")
+	f.BoolVar(&o.all, "all-services", false, "of every service, not only that of the profile")
+	c.AddCommand(p.activityShowCommand())
+	return c
+}
+
+func (p *program) activity(ctx context.Context, o activityOptions) error {
+	q, err := p.readQuery(journal.AttemptLanguage(today), o.where)
+	switch {
+	case err != nil:
+		return err
+	case o.limit < 0:
+		return usage("--limit: it needs a whole number from 0")
+	}
+	profile, j, end, err := p.records()
+	if err != nil {
+		return err
+	}
+	defer end()
+	if j == nil {
+		return errNoJournal
+	}
+	f := journal.Filter{Query: q}
+	if !o.all {
+		f.Service = destinationOf(profile)
+	}
+	rows := upTo(o.limit, attempts.Rows(ctx, j, f))
+	switch {
+	case o.file != "":
+		return p.exportActivity(ctx, o.file, rows)
+	case p.out.Format == output.CSV:
+		_, err := export.Write(p.out, export.CSV, attempts.Attempts(), rows, nil)
+		return err
+	}
+	table := p.attemptRows()
+	for a, err := range rows {
+		if err != nil {
+			return err
+		}
+		if err := table.print(a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// upTo is at most n of some rows; 0 means all.
+func upTo(n int, rows iter.Seq2[journal.Attempt, error]) iter.Seq2[journal.Attempt, error] {
+	if n == 0 {
+		return rows
+	}
+	return func(yield func(journal.Attempt, error) bool) {
+		left := n
+		for a, err := range rows {
+			if left--; !yield(a, err) || left == 0 {
+				return
+			}
+		}
+	}
+}
+
+// exportActivity writes rows to a new file, in the format of its ending.
+func (p *program) exportActivity(ctx context.Context, path string, rows iter.Seq2[journal.Attempt, error]) error {
+	format := export.Format(strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), "."))
+	if !slices.Contains(export.Formats(), format) {
+		return usage("--export: the file's name ends in .csv, .json or .jsonl")
+	}
+	n := 0
+	written, err := export.CreateNew(ctx, path, func(w io.Writer) (err error) {
+		n, err = export.Write(w, format, attempts.Attempts(), rows, nil)
+		return err
+	})
+	if err != nil {
+		return exit(Failed, sentence(present.FileProblem(err)))
+	}
+	p.say("%s written to %s", present.Count(n, "row was", "rows were"), written)
+	return nil
+}
+
+// attemptRows print attempts as they come.
+type attemptRows struct {
+	p     *program
+	table *output.Table
+}
+
+func (p *program) attemptRows() attemptRows {
+	return attemptRows{p, p.out.Table(
+		output.Column{Name: "ATTEMPT", Width: 8}, output.Column{Name: "TIME", Width: 16}, output.Column{Name: "WHAT", Width: 8},
+		output.Column{Name: "STATUS", Width: 17}, output.Column{Name: "AMOUNT", Width: 16, Right: true}, output.Column{Name: "REFERENCE", Width: 12},
+		output.Column{Name: "BY"},
+	)}
+}
+
+func (r attemptRows) print(a journal.Attempt) error {
+	if r.p.out.Format == output.JSON {
+		return r.p.out.Object(attemptObject(a))
+	}
+	cell, as := present.AttemptCell(a, time.Now()), string(a.Reference)
+	if as == "" {
+		as = string(a.Link)
+	}
+	if !r.p.out.Terminal {
+		amount := ""
+		if m := shape.NewMoney(a.Amount); m != nil && !a.CustomerChooses() {
+			amount = m.Amount
+		}
+		return r.table.Row(plainCells(string(a.ID), a.At.Local().Format(time.RFC3339), present.KindName(a.Kind), cell.Text, amount,
+			a.Amount.Currency.Code(), as, a.By.User)...)
+	}
+	return r.table.Row(ui.Cell{Text: a.ID.Short()}, ui.Cell{Text: present.DateTime(a.At.Local())}, ui.Cell{Text: present.KindName(a.Kind)}, cell,
+		ui.Cell{Text: linkAmount(a)}, ui.Cell{Text: as}, ui.Cell{Text: present.Operator(a.By)})
+}
+
+// attemptObject is an attempt as JSON.
+func attemptObject(a journal.Attempt) shape.Attempt {
+	o := shape.Attempt{
+		Schema: shape.AttemptSchema, ID: string(a.ID), At: shape.Time(a.At), Kind: string(a.Kind), Outcome: string(a.Outcome), Decision: string(a.Decision),
+		Unresolved: a.IsUnresolved(), Channel: a.Channel, Card: a.Card, Reference: string(a.Reference), Link: string(a.Link), Name: a.Draft.Name,
+		Mismatch: shape.NewMismatch(a.Mismatch), Operator: a.By.String(), Profile: a.Profile, Environment: a.Environment, Service: a.Host,
+	}
+	if !a.CustomerChooses() {
+		o.Amount = shape.NewMoney(a.Amount)
+	}
+	if !a.Status.Text.Empty() {
+		o.Status = shape.NewStatus(a.Status, a.Mismatch.InDoubt() || a.IsUnresolved())
+	}
+	return o
+}
+
+// activityShowCommand shows an attempt with its history.
+func (p *program) activityShowCommand() *cobra.Command {
+	return p.command(&cobra.Command{
+		Use: "show ID", Short: "Show one of them with its history", Args: positional("ID"),
+		Long: "Show an attempt with its history, by its ID or a short ID that no other attempt has. The service is not asked.\n" +
+			"It ends with 6 while it is not known what the attempt did.",
+		Example: "  paydesk activity show 7F3K\n  paydesk activity show 7F3K --json | jq '.history[].what'",
+		RunE:    func(c *cobra.Command, args []string) error { return p.activityShow(c.Context(), args[0]) },
+	}, output.JSON)
+}
+
+func (p *program) activityShow(ctx context.Context, id string) error {
+	_, j, end, err := p.records()
+	if err != nil {
+		return err
+	}
+	defer end()
+	if j == nil {
+		return errNoJournal
+	}
+	a, err := findAttempt(ctx, j, id)
+	if err != nil {
+		return err
+	}
+	events, err := j.Timeline(ctx, a.ID)
+	if err != nil {
+		return err
+	}
+	if err := p.printAttempt(a, events); err != nil {
+		return err
+	}
+	if a.IsUnresolved() || a.Mismatch.Undecided() {
+		p.say("Decide what it means: paydesk resolve %s --help", a.ID.Short())
+		return exit(Unresolved, nil)
+	}
+	return nil
+}
+
+func (p *program) printAttempt(a journal.Attempt, events []journal.Event) error {
+	if p.out.Format == output.JSON {
+		o := shape.AttemptHistory{Attempt: attemptObject(a), History: []shape.Event{}}
+		o.Schema = shape.AttemptHistorySchema
+		for _, e := range events {
+			words, _ := present.Event(e, !a.Mismatch.IsZero())
+			o.History = append(o.History, shape.Event{At: shape.Time(e.At), What: string(e.What), Words: words})
+		}
+		return p.out.Object(o)
+	}
+	cell := present.AttemptCell(a, time.Now())
+	pairs := [][2]string{
+		{"Attempt", string(a.ID)}, {"What", present.KindName(a.Kind)}, {"Sent", present.DateTime(a.At.Local())}, {"Outcome", present.Outcome(a)},
+		{"Status", cell.Text}, {"Amount", linkAmount(a)}, {"Channel", a.Channel}, {"Card", present.Card(a)}, {"Reference", string(a.Reference)}, {"Link", string(a.Link)},
+		{"Name", a.Draft.Name}, {"Mismatch", a.Mismatch.Words(a.Asked())}, {"Decision", present.Decision(a)}, {"Operator", present.Operator(a.By)},
+		{"Profile", a.Profile}, {"Service", a.Host},
+	}
+	for _, e := range events {
+		words, _ := present.Event(e, !a.Mismatch.IsZero())
+		pairs = append(pairs, [2]string{present.DateTime(e.At.Local()), words})
+	}
+	return p.out.Pairs(pairs...)
+}
+
+// findAttempt returns the attempt with an ID, or with a short ID that no other has.
+func findAttempt(ctx context.Context, j *journal.Journal, id string) (journal.Attempt, error) {
+	id = strings.TrimSpace(id)
+	a, err := j.Attempt(ctx, journal.ID(id))
+	if err == nil || !errors.Is(err, journal.ErrNotFound) {
+		return a, err
+	}
+	var like []journal.Attempt
+	if len(id) >= 4 {
+		for a, err := range attempts.Rows(ctx, j, journal.Filter{}) {
+			if err != nil {
+				return journal.Attempt{}, err
+			}
+			if strings.HasPrefix(string(a.ID), id) || a.ID.Short() == id {
+				like = append(like, a)
+			}
+		}
+	}
+	switch len(like) {
+	case 0:
+		return a, exit(Refused, sentence("The journal has no such attempt. paydesk activity lists them."))
+	case 1:
+		return like[0], nil
+	}
+	return a, usage(present.Count(len(like), "attempt begins", "attempts begin") + " like this: give more of the ID, as paydesk activity prints it in a pipe")
 }

@@ -45,10 +45,10 @@ func (p *program) confirmDuplicate(ctx context.Context, d present.Duplicates, at
 	if allowed != "" && (allowed == string(newest.ID) || allowed == newest.ID.Short()) {
 		return nil
 	}
-	for _, line := range d.Lines(ui.NewTheme(true), 200) {
+	for _, line := range d.Lines(ui.NewTheme(true), 200)[1:] { // the first is said by the error
 		p.say("%s", strings.TrimSpace(ansi.Strip(line)))
 	}
-	again := sentence("Nothing was sent. Check what was sent earlier; --allow-duplicate " + newest.ID.Short() + " sends another.")
+	again := sentence("Nothing was sent: this looks like a duplicate. Check what was sent earlier; --allow-duplicate " + newest.ID.Short() + " sends another.")
 	if !p.ask.Available() {
 		return exit(Duplicate, again)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"paydesk/api"
@@ -81,6 +82,9 @@ func (p *program) linkCreate(ctx context.Context, o linkOptions) error {
 	if err != nil {
 		return err
 	}
+	if o.qr && p.out.Format == output.JSON {
+		return usage("choose one of --qr and --json")
+	}
 	c, end, err := p.connect(ctx)
 	if err != nil {
 		return err
@@ -99,25 +103,17 @@ func (p *program) linkCreate(ctx context.Context, o linkOptions) error {
 	if err != nil {
 		return p.problem(err, present.Sending, unresolvedNext(err))
 	}
-	made := journal.LinkRecord{Attempt: journal.Attempt{At: time.Now(), Draft: d, Amount: d.Amount, CreatedLink: &l}}
-	if c.Journal != nil {
-		made.ID = c.attemptOf(ctx, l.Alias)
-	}
-	return p.printCreated(c, made, o.qr)
+	return p.printCreated(c, c.created(ctx, d, l), o.qr)
 }
 
-// attemptOf is the ID of the attempt that created a link; "" where it cannot be read.
-func (c *connection) attemptOf(ctx context.Context, a api.Alias) journal.ID {
-	recent, err := c.Recorder.Recent(ctx, 20)
-	if err != nil {
-		return ""
-	}
-	for _, r := range recent {
-		if r.Kind == journal.CreateLink && r.CreatedLink != nil && r.CreatedLink.Alias == a {
-			return r.ID
+// created is a link that was just created, as the journal has it, or else as it was answered.
+func (c *connection) created(ctx context.Context, d api.LinkDraft, l api.Link) journal.LinkRecord {
+	if c.Journal != nil {
+		if r, err := findLink(ctx, c.Journal, c.Here(), l.Alias); err == nil {
+			return r
 		}
 	}
-	return ""
+	return journal.LinkRecord{Attempt: journal.Attempt{Kind: journal.CreateLink, At: time.Now(), Draft: d, Amount: d.Amount, CreatedLink: &l}}
 }
 
 // unresolvedNext names the command that resolves an attempt whose outcome is not known; "" for another error.
@@ -185,6 +181,9 @@ func (p *program) printQR(url string) error {
 		return nil
 	}
 	for _, l := range lines {
+		if !p.out.Terminal {
+			l = ansi.Strip(l)
+		}
 		if _, err := p.out.Write([]byte(l + "\n")); err != nil {
 			return err
 		}

@@ -40,23 +40,30 @@ func (p *program) linkShow(ctx context.Context, a api.Alias, qr bool) error {
 	if j == nil {
 		return errNoJournal
 	}
-	var found *journal.LinkRecord
-	err = eachLink(ctx, j, destinationOf(profile), journal.LinkFilter{}, func(l journal.LinkRecord) error {
-		if found == nil && l.CreatedLink != nil && l.CreatedLink.Alias == a {
-			found = &l
-		}
-		return nil
-	})
+	found, err := findLink(ctx, j, destinationOf(profile), a)
 	switch {
 	case err != nil:
 		return err
-	case found == nil:
-		return exit(Refused, sentence("The journal of this profile has no link with this alias."))
+	case qr && p.out.Format == output.JSON:
+		return usage("choose one of --qr and --json")
+	case found.MustBeRead():
+		return p.showDifferences(ctx, j, destinationOf(profile), found, qr)
 	}
-	if found.MustBeRead() {
-		return p.showDifferences(ctx, j, destinationOf(profile), *found, qr)
+	return p.showLink(found, qr)
+}
+
+// findLink returns the link with an alias.
+func findLink(ctx context.Context, j *journal.Journal, at journal.Destination, a api.Alias) (found journal.LinkRecord, err error) {
+	err = eachLink(ctx, j, at, journal.LinkFilter{}, func(l journal.LinkRecord) error {
+		if found.CreatedLink == nil && l.CreatedLink != nil && l.CreatedLink.Alias == a {
+			found = l
+		}
+		return nil
+	})
+	if err == nil && found.CreatedLink == nil {
+		err = exit(Refused, sentence("The journal of this profile has no link with this alias."))
 	}
-	return p.showLink(*found, qr)
+	return found, err
 }
 
 // showDifferences shows how a link differs from what was asked, and the link once a person has read that.

@@ -1,8 +1,192 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"context"
+	"errors"
+	"strings"
 
-// resolveCommand is not written yet.
+	"github.com/spf13/cobra"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/screens/attempt"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+)
+
+// resolveOptions are the flags of resolve: one decision.
+type resolveOptions struct {
+	found string
+	given map[journal.Decision]*bool
+	yes   bool
+}
+
+// decisionFlags are the decisions besides found, each with its flag.
+var decisionFlags = []struct {
+	verdict    journal.Decision
+	name, help string
+}{
+	{journal.NotFound, "not-found", "it was never made; ten minutes after it was sent at the earliest"},
+	{journal.GaveUp, "give-up", "nobody looks for it any more"},
+	{journal.AnswerRight, "answer-right", "a mismatch: what the service answers was charged"},
+	{journal.NotOurs, "not-ours", "a mismatch: it is not about your payment"},
+	{journal.NotFollowed, "stop-following", "home lists the payment no more"},
+	{journal.Undecided, "take-back", "the decision no longer stands"},
+}
+
+// resolveCommand records what a person decides about an attempt.
 func (p *program) resolveCommand() *cobra.Command {
-	return p.command(&cobra.Command{Use: "resolve", Hidden: true, RunE: func(*cobra.Command, []string) error { return usage("not written yet") }})
+	o := resolveOptions{given: map[journal.Decision]*bool{}}
+	c := p.command(&cobra.Command{
+		Use: "resolve ID (--found REF | --not-found | …)", Short: "Record what became of an attempt", Args: positional("ID"),
+		Long: "Record what became of an attempt whose outcome is not known, or what a mismatch means, with your user name and the\n" +
+			"time. Nothing is sent to the service but a check of the reference that a payment is found as.",
+		Example: "  paydesk resolve 7F3K --found P5KQ2M7X1A\n  paydesk resolve 7F3K --not-found --yes",
+		RunE:    func(c *cobra.Command, args []string) error { return p.resolve(c.Context(), o, args[0]) },
+	}, output.JSON)
+	f := c.Flags()
+	f.StringVar(&o.found, "found", "", "it was made, as this payment's `REF`, or a link's alias or URL")
+	for _, d := range decisionFlags {
+		o.given[d.verdict] = f.Bool(d.name, false, d.help)
+	}
+	f.BoolVar(&o.yes, "yes", false, "record it without a question")
+	return c
+}
+
+// verdict is the one decision that was given.
+func (o resolveOptions) verdict() (journal.Decision, error) {
+	var all []journal.Decision
+	if o.found != "" {
+		all = append(all, journal.Found)
+	}
+	for _, d := range decisionFlags {
+		if *o.given[d.verdict] {
+			all = append(all, d.verdict)
+		}
+	}
+	if len(all) != 1 {
+		return "", usage("give one decision: --found REF, --not-found, --give-up, --answer-right, --not-ours, --stop-following or --take-back")
+	}
+	return all[0], nil
+}
+
+func (p *program) resolve(ctx context.Context, o resolveOptions, id string) error {
+	v, err := o.verdict()
+	if err != nil {
+		return err
+	}
+	_, j, end, err := p.records()
+	if err != nil {
+		return err
+	}
+	defer end()
+	if j == nil {
+		return errNoJournal
+	}
+	a, err := findAttempt(ctx, j, id)
+	if err != nil {
+		return err
+	}
+	d := decision{verdict: v}
+	if v == journal.Undecided && !a.Mismatch.IsZero() && !a.Mismatch.Undecided() {
+		d.verdict = journal.AskAgain // the later decision comes first
+	}
+	if v == journal.Found {
+		if d, err = p.foundAs(ctx, a, o.found); err != nil {
+			return err
+		}
+	}
+	if err := p.confirmDecision(ctx, a, d, o.yes); err != nil {
+		return err
+	}
+	return p.decide(ctx, j, a, d)
+}
+
+// A decision is what is recorded about an attempt.
+type decision struct {
+	verdict   journal.Decision
+	reference api.Reference // of the payment that was found
+	alias     api.Alias     // of the link that was found
+	page      api.Address
+	reported  string // what the service says of the reference
+}
+
+func (d decision) as() string { return string(d.reference) + string(d.alias) }
+
+// foundAs checks what an attempt was found as: the service has to know the reference of a payment.
+func (p *program) foundAs(ctx context.Context, a journal.Attempt, text string) (d decision, err error) {
+	d.verdict = journal.Found
+	if a.Kind == journal.CreateLink {
+		if d.alias, err = api.ParseAlias(text); err != nil {
+			return d, usage("--found: " + err.Error())
+		}
+		d.page, _ = api.ParseAddress(text) // an alias alone is none
+		return d, nil
+	}
+	if d.reference, err = reference(text); err != nil {
+		return d, err
+	}
+	if a.Kind == journal.Finalize {
+		if d.reference != a.Reference {
+			return d, usage("--found: this attempt finalized another payment")
+		}
+		return d, nil
+	}
+	c, end, err := p.connect(ctx)
+	if err != nil {
+		return d, err
+	}
+	defer end()
+	t, err := c.Transaction(ctx, d.reference)
+	switch {
+	case api.Definite(err):
+		return d, exit(Refused, sentence("The service has no payment with this reference, so nothing was recorded. An ID from the transactions may not be one."))
+	case err != nil:
+		d.reported = "The reference could not be checked. " + present.Error(err, present.Reading).What
+		return d, nil
+	}
+	t.Reference = d.reference
+	d.reference, d.reported = attempt.Report(a, t)
+	return d, nil
+}
+
+// confirmDecision asks whether to record a decision, in the words of the attempt's screen.
+func (p *program) confirmDecision(ctx context.Context, a journal.Attempt, d decision, yes bool) error {
+	title, lines := attempt.Question(a, d.verdict, d.as(), d.reported)
+	for _, l := range lines {
+		p.say("%s", l)
+	}
+	switch {
+	case yes:
+		return nil
+	case !p.ask.Available():
+		return usage("Nothing was recorded: nobody can be asked here. Add --yes to record it.")
+	}
+	if err := p.yes(ctx, title); err != nil {
+		if errors.Is(err, errDeclined) {
+			return exit(Failed, sentence("Nothing was recorded."))
+		}
+		return err
+	}
+	return nil
+}
+
+func (p *program) decide(ctx context.Context, j *journal.Journal, a journal.Attempt, d decision) (err error) {
+	if d.alias != "" {
+		err = j.FoundLink(ctx, a, d.alias, d.page)
+	} else {
+		err = j.Decide(ctx, a, d.verdict, d.reference)
+	}
+	switch {
+	case errors.Is(err, journal.ErrTooEarly), errors.Is(err, journal.ErrChanged):
+		return exit(Failed, sentence("Nothing was recorded: "+err.Error()+"."))
+	case err != nil:
+		return err
+	}
+	if p.out.Format == output.JSON {
+		return p.out.Object(shape.Decision{Schema: shape.DecisionSchema, Attempt: string(a.ID), Decision: string(d.verdict), Reference: d.as()})
+	}
+	p.say("Recorded for attempt %s.", a.ID.Short())
+	return p.out.Pairs([2]string{"Attempt", string(a.ID)}, [2]string{"Decision", strings.TrimSpace(string(d.verdict) + " " + d.as())})
 }

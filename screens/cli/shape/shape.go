@@ -22,6 +22,8 @@ func All() []any {
 	return []any{
 		Doctor{},
 		PaymentStatus{},
+		Link{},
+		Attempt{}, AttemptHistory{}, Decision{},
 		Validation{}, Finalization{}, Authentication{},
 		Transaction{}, Transactions{}, Totals{}, Change{}, Changes{},
 	}

@@ -1,0 +1,54 @@
+package cli_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"paydesk/screens/cli"
+	"paydesk/screens/cli/clitest"
+)
+
+var chairs = []string{"link", "create", "--name", "Chairs", "--description", "six oak chairs", "--currency", "GBP", "--amount", "120"}
+
+func with(args []string, more ...string) []string { return append(append([]string{}, args...), more...) }
+
+func TestALinkIsCreatedAndListed(t *testing.T) {
+	h := clitest.New(t)
+	h.Run(chairs...).Is(cli.Usage).Says("Nothing was sent", "--yes")
+	made := h.Run(with(chairs, "--yes", "--json")...).Is(cli.Done)
+	var o struct{ Schema, State, Alias, URL, Attempt string }
+	if err := json.Unmarshal([]byte(made.Out), &o); err != nil || o.Schema != "paydesk.link/1" || o.State != "ready" || o.Attempt == "" {
+		t.Fatal(made.Out, err)
+	}
+	h.Run("link", "list").Is(cli.Done).Prints(o.Alias+"\t120.00\tGBP\t0\t0\t", "\tChairs\t"+o.URL+"\n")
+	h.Run("link", "list", "--where", "tables").Is(cli.Done).Lacks("Chairs")
+	h.Run("link", "show", o.Alias).Is(cli.Done).Prints("URL\t" + o.URL)
+	h.Run("link", "show", o.URL, "--qr").Is(cli.Done).Prints("▀")
+	h.Run("link", "show", "NONE").Is(cli.Refused).Says("no link with this alias")
+	h.Run("activity", "show", o.Attempt[:4]).Is(cli.Done).Prints("Attempt\t"+o.Attempt, "Link\t"+o.Alias)
+}
+
+// The same link again is held back, and sent only for whoever names the one before.
+func TestALinkLikeAnotherIsHeldBack(t *testing.T) {
+	h := clitest.New(t)
+	h.Run(with(chairs, "--yes")...).Is(cli.Done)
+	held := h.Run(with(chairs, "--yes")...).Is(cli.Duplicate).Says("looks like a duplicate", "same name")
+	_, rest, _ := strings.Cut(held.Err, "--allow-duplicate ")
+	id, _, _ := strings.Cut(rest, " ")
+	h.Run(with(chairs, "--yes", "--allow-duplicate", "zzzz")...).Is(cli.Duplicate)
+	h.Run(with(chairs, "--yes", "--allow-duplicate", id)...).Is(cli.Refused).Says("name") // the service has one of that name
+}
+
+func TestWrongValuesOfALinkAreSaidAtTheirOption(t *testing.T) {
+	h := clitest.New(t)
+	for option, args := range map[string][]string{
+		"--name: Name is required":               {"--description", "x", "--currency", "GBP", "--amount", "1"},
+		"--description: Description is required": {"--name", "x", "--currency", "GBP", "--amount", "1"},
+		"--amount: enter an amount":              {"--name", "x", "--description", "x", "--currency", "GBP", "--amount", "1x"},
+		"--currency":                             {"--name", "x", "--description", "x", "--currency", "ZZZ", "--amount", "1"},
+		"choose one of":                          {"--name", "x", "--description", "x", "--currency", "GBP", "--amount", "1", "--customer-chooses"},
+	} {
+		h.Run(append([]string{"link", "create", "--yes"}, args...)...).Is(cli.Usage).Says(option)
+	}
+}
