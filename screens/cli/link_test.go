@@ -11,7 +11,9 @@ import (
 
 var chairs = []string{"link", "create", "--name", "Chairs", "--description", "six oak chairs", "--currency", "GBP", "--amount", "120"}
 
-func with(args []string, more ...string) []string { return append(append([]string{}, args...), more...) }
+func with(args []string, more ...string) []string {
+	return append(append([]string{}, args...), more...)
+}
 
 func TestALinkIsCreatedAndListed(t *testing.T) {
 	h := clitest.New(t)
