@@ -54,7 +54,7 @@ func (l *lister) print(each func(yield func(listedRow) bool) error) (err error) 
 		}
 		_, written = export.Write(l.out, export.CSV, export.Transactions(), rows, nil)
 	} else {
-		table := l.out.Table(rowColumns...)
+		table := l.out.Table(l.rowColumns()...)
 		err = each(func(r listedRow) bool {
 			written = l.printRow(table, r)
 			return written == nil
@@ -73,15 +73,25 @@ func (l *lister) print(each func(yield func(listedRow) bool) error) (err error) 
 	return err
 }
 
-var rowColumns = []output.Column{
-	{Name: "Status", Width: 12}, {Name: "Amount", Width: 14, Right: true}, {Name: "Cur", Width: 3}, {Name: "ID", Width: 36}, {Name: "Raw status if different"},
+// wideRow is the width that a row needs with the service's word for its status.
+const wideRow = 98
+
+// rowColumns are the columns. On a terminal without that room the service's word is left out where it says nothing new.
+func (l *lister) rowColumns() []output.Column {
+	last := output.Column{Name: "Raw status if different"}
+	if l.narrow() {
+		last.Name = ""
+	}
+	return []output.Column{{Name: "Status", Width: 12}, {Name: "Amount", Width: 14, Right: true}, {Name: "Cur", Width: 3}, {Name: "ID", Width: 36}, last}
 }
+
+func (l *lister) narrow() bool { return l.out.Terminal && l.out.Width < wideRow }
 
 func (l *lister) printRow(table *output.Table, r listedRow) error {
 	if l.out.Format == output.JSON {
 		return l.out.Object(r.object())
 	}
-	return table.Row(r.status(), ui.Cell{Text: l.amount(r.Row)}, ui.Cell{Text: r.Currency.Line(8)}, ui.Cell{Text: export.Masked(r.ID)}, ui.Cell{Text: ownWord(r.Status)})
+	return table.Row(r.status(), ui.Cell{Text: l.amount(r.Row)}, ui.Cell{Text: r.Currency.Line(8)}, ui.Cell{Text: export.Masked(r.ID)}, ui.Cell{Text: l.ownWord(r.Status)})
 }
 
 // status is the status in a column, as the screens have it. A payment about which an answer differed, or may have, is
@@ -95,9 +105,9 @@ func (r listedRow) status() ui.Cell {
 }
 
 // ownWord is the service's word for a status where it is another than that of the column.
-func ownWord(s api.Status) string {
+func (l *lister) ownWord(s api.Status) string {
 	word := export.Masked(s.Text)
-	if s.State != api.Unrecognised && word == present.ShortStatus(s) {
+	if s.State != api.Unrecognised && (l.narrow() || word == present.ShortStatus(s)) {
 		return ""
 	}
 	return word

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"paydesk/api/sandbox"
 	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
@@ -151,6 +153,38 @@ func TestProgressIsRewrittenOnATerminalAndTheLimitAsks(t *testing.T) {
 	at.Sees("Currency").Sees("100,150 rows read at").Ends(cli.Done)
 	h.Terminal("transactions", "--all", "--totals", "--where", "id:nothing").Sees("[y/N]").Type("n\r").
 		Sees("Stopped at row 100,000 of 100,150, page 1,000 of 1,002: the list was not read to its end.").Ends(cli.Failed)
+}
+
+// A row fits on a terminal of 80 columns, with its whole ID.
+func TestARowFitsOnATerminal(t *testing.T) {
+	at := listOf(t, 60).Terminal("transactions", "--per-page", "60").Sees("Page 1 of 1").Ends(cli.Done)
+	for _, line := range strings.Split(ansi.Strip(at.Shown()), "\r\n") {
+		if len(line) > 79 {
+			t.Errorf("%d columns: %q", len(line), line)
+		}
+	}
+}
+
+// Whatever text the service sends, a row is a row: nothing in it acts on a terminal or adds a line.
+func TestHostileTextStaysInItsRow(t *testing.T) {
+	h := listOf(t, 150)
+	h.Sandbox.Hostile(true)
+	set(t, h, "hostile.wire", "readable")
+	for args, want := range map[string]int{
+		"": 20, "--json": 21, "--csv": 21, "--all": 150, "--all --json": 151, "--all --csv": 151,
+		"--totals": 0, "--totals --json": 1, "--totals --csv": 0, "--all --totals": 0,
+	} {
+		r := h.Run(strings.Fields("transactions " + args)...).Is(cli.Done) // and clitest has looked for control characters
+		if n := len(lines(r)); n != want && want > 0 {
+			t.Errorf("%q prints %d lines", args, n)
+		}
+	}
+	r := h.Run("transactions", "--per-page", "100").Is(cli.Done)
+	for _, line := range lines(r) {
+		if strings.Count(line, "\t") != 4 {
+			t.Errorf("%q has another number of columns", line)
+		}
+	}
 }
 
 func TestCtrlCEndsAListAndSaysHowFarItCame(t *testing.T) {

@@ -149,12 +149,14 @@ const errFull sentence = "The rows take as much memory as they may: the rest of 
 
 // asked asks a question; no is the error where the answer is no.
 func (l *lister) asked(ctx context.Context, question string, no error) error {
-	switch err := l.p.yes(ctx, question); {
+	err := l.p.yes(ctx, question)
+	switch {
 	case errors.Is(err, errDeclined):
 		return no
-	default:
-		return err
+	case isSignal(err):
+		l.p.say("") // what follows is not said behind the question
 	}
+	return err
 }
 
 // selection are the rows that were read, or those that the query finds.
