@@ -49,8 +49,12 @@ func (p *program) config() (*keystore.Config, keystore.Profile, error) {
 	if err != nil {
 		return nil, keystore.Profile{}, exit(Usage, err)
 	}
-	if time.Local, err = c.TimeZone.Location(); err != nil { // what every time is shown and written in
+	zone, err := c.TimeZone.Location()
+	if err != nil {
 		return c, keystore.Profile{}, exit(Usage, err)
+	}
+	if zone != time.Local { // what every time is shown and written in; whoever reads the clock now would race with it
+		time.Local = zone
 	}
 	selected, err := c.Select(p.global.profile)
 	if err != nil {
