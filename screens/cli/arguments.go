@@ -2,6 +2,8 @@ package cli
 
 import (
 	"errors"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -25,11 +27,24 @@ func refuseSecrets(args []string) error {
 		switch {
 		case !served && keycmd.MayBeKey(a):
 			return exit(Usage, errSecret)
-		case api.Reference(a).LooksLikeCard():
+		case looksLikeCard(a):
 			return exit(Usage, errCard)
 		}
 	}
 	return nil
+}
+
+// looksLikeCard reports whether an argument may be a card number. The parts of a path are looked at one by one: together,
+// the digits of two folders are one in ten times those of a card.
+func looksLikeCard(arg string) bool {
+	_, value, is := strings.Cut(arg, "=")
+	if !is {
+		value = arg
+	}
+	if !filepath.IsAbs(value) {
+		return api.Reference(arg).LooksLikeCard()
+	}
+	return slices.ContainsFunc(strings.Split(filepath.ToSlash(value), "/"), func(part string) bool { return api.Reference(part).LooksLikeCard() })
 }
 
 // reference parses a reference. What may be a card number is rejected without quoting it.

@@ -31,6 +31,14 @@ func TestSecretsInArgumentsAreRejectedWithoutAnEcho(t *testing.T) {
 	}
 }
 
+// The digits of two folders together are no card number; those of one may be.
+func TestAPathIsTakenForACardNumberOnlyByOneOfItsParts(t *testing.T) {
+	h := clitest.New(t)
+	h.Run("config", "path", "--config", "/tmp/411111111111/1111/config.toml").Lacks("card number")
+	h.Run("config", "path", "--config=/tmp/411111111111/1111/config.toml").Lacks("card number")
+	h.Run("config", "path", "--config", "/tmp/4111111111111111/config.toml").Is(cli.Usage).Says("card number").Lacks("4111")
+}
+
 func TestTheConsoleNeedsATerminal(t *testing.T) {
 	h := clitest.New(t)
 	h.Run().Is(cli.NoTerminal).Says("interactive terminal")
