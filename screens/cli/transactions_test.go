@@ -46,6 +46,22 @@ func TestAPageIsOneByDefault(t *testing.T) {
 	h.Run("transactions", "--per-page", "100", "--where", "failed").Is(cli.Done).Says("--all searches the whole list")
 }
 
+func TestAPageThatIsRefusedSaysSo(t *testing.T) {
+	h := listOf(t, 3)
+	if err := h.Sandbox.Arm("transactions", "F50", 0); err != nil {
+		t.Fatal(err)
+	}
+	h.Run("transactions").Is(cli.Refused).Says("key")
+	h.Run("transactions", "--totals", "--json").Is(cli.Refused)
+}
+
+// Reading needs no confirmation, in live either.
+func TestALiveListIsReadWithoutATerminal(t *testing.T) {
+	h := clitest.New(t, clitest.Options{Live: true, Sandbox: sandbox.Options{Transactions: 130}})
+	h.Run("transactions").Is(cli.Done)
+	h.Run("transactions", "--all", "--totals").Is(cli.Done)
+}
+
 func TestWrongListOptionsAreRejectedBeforeAnythingIsRequested(t *testing.T) {
 	h := listOf(t, 3)
 	if err := h.Sandbox.Arm("transactions", "F50", 1); err != nil { // whatever is requested fails
