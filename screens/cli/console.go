@@ -57,6 +57,7 @@ A secret key is never an argument: the console asks for it and stores it in the 
 func (p *program) consoleCommand(o *consoleOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use: "paydesk", Short: "A console for a payment-collection service", Long: consoleLong,
+		Example: "  paydesk --profile shop\n  paydesk demo\n  paydesk status P5KQ2M7X1A --until final",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return usage("unknown command; see paydesk --help.")
@@ -81,6 +82,9 @@ func (p *program) consoleCommand(o *consoleOptions) *cobra.Command {
 func (p *program) demoCommand(o *consoleOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use: "demo", Short: "Try the console against a sandbox inside the program", Args: positional(),
+		Long: "Try the console against a sandbox inside the program: no account, no network and no configuration.\n\n" +
+			"Its journal is in memory, and ends with it.",
+		Example: "  paydesk demo\n  paydesk demo --background light",
 		RunE: func(*cobra.Command, []string) error {
 			o.demo = true
 			return p.runConsole(*o)

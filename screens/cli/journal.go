@@ -19,6 +19,7 @@ func (p *program) journalCommand() *cobra.Command {
 func (p *program) backupCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "backup FILE", Short: "Copy the journal to a new file, and check every row of the copy", Args: positional("FILE"),
+		Example: "  paydesk journal backup /media/stick/journal.db",
 		RunE: func(c *cobra.Command, args []string) error {
 			journals, err := p.journalCommands()
 			if err != nil {
@@ -35,6 +36,7 @@ func (p *program) restoreCommand() *cobra.Command {
 		Use: "restore FILE", Short: "Check a backup, and put it in place", Args: positional("FILE"),
 		Long: "Check a backup, and say what putting it in place would change.\n\n" +
 			"With --yes it is done: the present journal is set aside beside it, never deleted.",
+		Example: "  paydesk journal restore /media/stick/journal.db\n  paydesk journal restore /media/stick/journal.db --yes",
 		RunE: func(c *cobra.Command, args []string) error {
 			journals, err := p.journalCommands()
 			if err != nil {

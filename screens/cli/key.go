@@ -37,6 +37,7 @@ func (p *program) keySetCommand() *cobra.Command {
 func (p *program) keyShowCommand() *cobra.Command {
 	return p.keyAction(&cobra.Command{
 		Use: "show", Short: "Show where the key comes from, its last four, and when it last worked",
+		Example: "  paydesk key show --profile shop",
 	}, func(ctx context.Context, keys keycmd.CLI, of keystore.Profile) error { return keys.Show(ctx, of) })
 }
 
@@ -44,6 +45,7 @@ func (p *program) keyDeleteCommand() *cobra.Command {
 	yes := false
 	c := p.keyAction(&cobra.Command{
 		Use: "delete", Short: "Remove the key from every place paydesk knows",
+		Example: "  paydesk key delete --profile shop",
 	}, func(ctx context.Context, keys keycmd.CLI, of keystore.Profile) error {
 		return keys.Delete(ctx, of, yes)
 	})
@@ -54,7 +56,7 @@ func (p *program) keyDeleteCommand() *cobra.Command {
 // keyDoctorCommand is `paydesk doctor`, where people look for it who have trouble with a key.
 func (p *program) keyDoctorCommand() *cobra.Command {
 	c := p.doctorCommand()
-	c.Args = noKey
+	c.Args, c.Example = noKey, "  paydesk key doctor\n  paydesk key doctor --json"
 	return c
 }
 

@@ -33,7 +33,7 @@ func TestTheCommandsOfTheKeyTakeTheirOwnOptionsOnly(t *testing.T) {
 			h.Run(append([]string{"key"}, args...)...).Is(cli.Usage).Says(want)
 		}
 	}
-	h.Run("key", "--help").Is(cli.Done).Prints("doctor", "never an argument")
+	h.Run("key", "--help").Is(cli.Done).Prints("doctor", "It is never an\nargument")
 }
 
 func TestOptionsStandBeforeACommandOrBehindIt(t *testing.T) {

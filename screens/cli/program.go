@@ -68,6 +68,9 @@ func (p *program) run(args []string) int {
 		p.printVersion()
 		return int(Done)
 	}
+	if completing(args) {
+		return p.complete(args)
+	}
 	if err := refuseSecrets(args); err != nil {
 		p.report(err)
 		return int(Usage)

@@ -62,9 +62,6 @@ func (p *program) scoped(root *cobra.Command, o *consoleOptions) {
 		for _, s := range c.Commands() {
 			visit(s)
 		}
-		if _, only := c.Annotations[globalsTaken]; only {
-			c.SetHelpFunc(helpInScope)
-		}
 		args := c.Args
 		c.Args = func(c *cobra.Command, given []string) error {
 			if o.version {
@@ -94,11 +91,4 @@ func rejectForeign(c *cobra.Command) error {
 		return usage("--" + foreign + " does not belong to " + c.CommandPath() + "; see " + c.CommandPath() + " --help")
 	}
 	return nil
-}
-
-// helpInScope shows the help of a command without the global options that it does not take.
-func helpInScope(c *cobra.Command, args []string) {
-	c.Root().PersistentFlags().VisitAll(func(f *pflag.Flag) { f.Hidden = !takesGlobal(c, f.Name) })
-	defer c.Root().PersistentFlags().VisitAll(func(f *pflag.Flag) { f.Hidden = false })
-	c.Root().HelpFunc()(c, args)
 }

@@ -1,0 +1,182 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// shells are those that completion has a script for.
+var shells = map[string]func(*cobra.Command, io.Writer) error{
+	"bash":       func(root *cobra.Command, w io.Writer) error { return root.GenBashCompletionV2(w, true) },
+	"zsh":        (*cobra.Command).GenZshCompletion,
+	"fish":       func(root *cobra.Command, w io.Writer) error { return root.GenFishCompletion(w, true) },
+	"powershell": (*cobra.Command).GenPowerShellCompletionWithDesc,
+}
+
+var shellNames = []string{"bash", "zsh", "fish", "powershell"}
+
+// completionCommand prints what makes a shell complete commands, options, profiles, references, aliases and IDs.
+func (p *program) completionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "completion SHELL", Short: "Print the script that completes commands in a shell",
+		Long: "Print the script with which bash, zsh, fish or PowerShell completes commands and options, and what is known on this " +
+			"machine: profiles from the configuration; references, aliases of links and IDs of attempts from the journal. " +
+			"Completing asks no service, needs no key and writes nothing.\n\n" +
+			"bash needs its package bash-completion. zsh looks in the folders of $fpath.",
+		Example: "  paydesk completion bash > ~/.local/share/bash-completion/completions/paydesk\n" +
+			"  paydesk completion zsh > \"${fpath[1]}/_paydesk\"\n" +
+			"  paydesk completion fish > ~/.config/fish/completions/paydesk.fish\n" +
+			"  paydesk completion powershell >> $PROFILE",
+		Annotations: takes(),
+		Args:        positional("SHELL"),
+		ValidArgs:   shellNames,
+		RunE: func(c *cobra.Command, args []string) error {
+			script, ok := shells[args[0]]
+			if !ok {
+				return usage("There are scripts for " + enumerate(shellNames) + "; see paydesk completion --help")
+			}
+			return script(c.Root(), p.stdout())
+		},
+	}
+}
+
+// completing reports whether a shell asks what the line that is being typed can go on with.
+func completing(args []string) bool {
+	return len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd)
+}
+
+// completionPatience is how long completing may take: a person waits for it between two keys.
+const completionPatience = 700 * time.Millisecond
+
+// complete answers a shell. It says nothing but what can follow, whatever goes wrong: cobra would repeat what was
+// typed, which may be a card number or a key, and what is said would end up in the line.
+func (p *program) complete(args []string) int {
+	if len(args) < 2 || refuseSecrets(args[1:]) != nil {
+		io.WriteString(p.Out, ":4\n") // cobra's code for nothing, not even files
+		return int(Done)
+	}
+	defer hush()()
+	ctx, cancel := context.WithTimeout(context.Background(), completionPatience)
+	defer cancel()
+	p.Err = io.Discard
+	root := p.tree()
+	root.SetArgs(args)
+	hideForeign(root, args[1:])
+	eachCommand(root, func(c *cobra.Command) {
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) { _, f.Usage = pflag.UnquoteUsage(f) })
+	})
+	_ = root.ExecuteContext(ctx)
+	return int(Done)
+}
+
+// hush drops what cobra writes to stderr and to the file of BASH_COMP_DEBUG_FILE, until the function is called.
+func hush() func() {
+	talk := os.Stderr
+	os.Unsetenv("BASH_COMP_DEBUG_FILE")
+	if nowhere, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
+		os.Stderr = nowhere
+	}
+	return func() { os.Stderr = talk }
+}
+
+// hideForeign leaves global options that the command does not take out of what is offered.
+func hideForeign(root *cobra.Command, args []string) {
+	c, _, err := root.Find(args[:len(args)-1])
+	if err != nil {
+		return
+	}
+	root.PersistentFlags().VisitAll(func(f *pflag.Flag) {
+		f.Hidden = f.Hidden || f.Name != "help" && !takesGlobal(c, f.Name)
+	})
+}
+
+// A completer returns what can be typed, with a description after a tab.
+type completer func(ctx context.Context, typed string) []string
+
+// addCompletions tells cobra what each argument and option can be. Where nothing is known, it offers nothing:
+// the names of files there are only misleading.
+func (p *program) addCompletions(root *cobra.Command) {
+	references, attempts, profiles := p.completeReferences, p.completeAttempts, p.completeProfiles
+	arguments := map[string]completer{
+		"status": references, "case": references, "authenticate": references, "finalize": references,
+		"link show": p.completeAliases, "activity show": attempts, "resolve": attempts,
+		"profile show": profiles, "profile use": profiles, "profile delete": profiles,
+	}
+	options := map[string]completer{
+		"profile": profiles, "found": references, "link": p.completeAliases, "allow-duplicate": attempts,
+		"background": words("light", "dark"), "until": words("final"),
+	}
+	eachCommand(root, func(c *cobra.Command) {
+		if c.ValidArgs == nil && c.ValidArgsFunction == nil && !strings.HasPrefix(pathOf(c), "journal ") { // whose arguments are files
+			c.ValidArgsFunction = offering(arguments[pathOf(c)], strings.Contains(c.Use, "…"))
+		}
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) { completeOption(c, f, options[f.Name]) })
+	})
+}
+
+// eachCommand calls do for a command and all below it.
+func eachCommand(c *cobra.Command, do func(*cobra.Command)) {
+	do(c)
+	for _, s := range c.Commands() {
+		eachCommand(s, do)
+	}
+}
+
+// completeOption says what the value of an option can be: files and folders where its help calls it so.
+func completeOption(c *cobra.Command, f *pflag.Flag, of completer) {
+	value, _ := pflag.UnquoteUsage(f)
+	switch {
+	case value == "" || value == "FILE":
+	case value == "FOLDER":
+		_ = c.MarkFlagDirname(f.Name)
+	default:
+		if _, own := c.GetFlagCompletionFunc(f.Name); !own {
+			_ = c.RegisterFlagCompletionFunc(f.Name, offering(of, true))
+		}
+	}
+}
+
+// offering makes a completer one of cobra's: for the first argument alone, or for each.
+func offering(of completer, each bool) cobra.CompletionFunc {
+	return func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		if of == nil || len(args) > 0 && !each {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		all := slices.DeleteFunc(of(c.Context(), typed), func(s string) bool {
+			word, _, _ := strings.Cut(s, "\t")
+			return !strings.HasPrefix(word, typed) || slices.Contains(args, word)
+		})
+		return all, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	}
+}
+
+// words are the same for everybody.
+func words(all ...string) completer {
+	return func(context.Context, string) []string { return slices.Clone(all) }
+}
+
+// completeHelp offers the commands and topics.
+func completeHelp(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	var all []string
+	of, _, err := c.Root().Find(args)
+	if err == nil {
+		for _, s := range of.Commands() {
+			if s.IsAvailableCommand() {
+				all = append(all, s.Name()+"\t"+s.Short)
+			}
+		}
+	}
+	for _, t := range topics {
+		if len(args) == 0 {
+			all = append(all, t.name+"\t"+t.short)
+		}
+	}
+	return offering(func(context.Context, string) []string { return all }, true)(c, nil, typed)
+}

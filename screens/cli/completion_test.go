@@ -1,0 +1,159 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/money"
+	"paydesk/screens/cli"
+	"paydesk/screens/cli/clitest"
+)
+
+// offered is what a shell would offer for a line.
+func offered(h *clitest.Host, args ...string) []string {
+	h.T.Helper()
+	r := h.Run(append([]string{"__complete"}, args...)...).Is(cli.Done)
+	if r.Err != "" {
+		h.T.Errorf("completing %q says %q", args, r.Err)
+	}
+	var words []string
+	lines := strings.Split(strings.TrimSpace(r.Out), "\n")
+	for _, line := range lines[:len(lines)-1] { // the last is for the script
+		word, _, _ := strings.Cut(line, "\t")
+		words = append(words, word)
+	}
+	return words
+}
+
+func TestAShellIsOfferedCommandsAndOptions(t *testing.T) {
+	h := clitest.New(t)
+	for _, c := range []struct {
+		typed []string
+		want  string
+	}{
+		{[]string{"fin"}, "finalize"}, {[]string{"key", "s"}, "set show"}, {[]string{"status", "--unt"}, "--until"},
+		{[]string{"status", "--until", ""}, "final"}, {[]string{"status", "--until="}, "final"}, {[]string{"--background", ""}, "light dark"},
+		{[]string{"completion", "p"}, "powershell"}, {[]string{"help", "exit"}, "exit-codes"}, {[]string{"help", "key", "del"}, "delete"},
+		{[]string{"journal", "backup", "--pro"}, ""}, {[]string{"journal", "backup", "--state"}, "--state-dir"},
+		{[]string{"--profile", ""}, "shop"}, {[]string{"status", "--profile=s"}, "shop"}, {[]string{"status", "--profile", "x"}, ""},
+	} {
+		if got := offered(h, c.typed...); strings.Join(got, " ") != c.want {
+			t.Errorf("%q: %q, not %q", c.typed, got, c.want)
+		}
+	}
+}
+
+// What is typed may be a card number or a key, and what is wrong is said when the command is run.
+func TestCompletingRepeatsNothingAndFailsSilently(t *testing.T) {
+	h := clitest.New(t)
+	debug := filepath.Join(t.TempDir(), "debug")
+	h.Env = map[string]string{"BASH_COMP_DEBUG_FILE": debug}
+	for _, args := range [][]string{
+		{}, {"4111111111111111"}, {"status", "4111111111111111", ""}, {"status", "sk_live_CANARY0000000000", ""}, {"CANARY", ""},
+		{"--CANARY", ""}, {"status", "--CANARY=1"}, {"status", "--timeout", "CANARY", ""}, {"status", "--until=CANARY", ""}, {"key", "set", "CANARY", ""},
+	} {
+		r := h.Exec(append([]string{"__complete"}, args...)...).Is(cli.Done).Lacks("CANARY", "4111")
+		if r.Err != "" {
+			t.Errorf("%q: %q", args, r.Err)
+		}
+	}
+	if written, err := os.ReadFile(debug); !os.IsNotExist(err) {
+		t.Errorf("%q was written, %v", written, err)
+	}
+	h.Configure("this is no configuration")
+	if got := offered(h, "--profile", ""); got != nil {
+		t.Errorf("%q is offered", got)
+	}
+}
+
+func TestCompletingCreatesNoJournal(t *testing.T) {
+	h := clitest.New(t)
+	for _, typed := range [][]string{{"status", ""}, {"link", "show", ""}, {"activity", "show", ""}} {
+		if got := offered(h, typed...); got != nil {
+			t.Errorf("%q: %q", typed, got)
+		}
+	}
+	if _, err := os.Stat(h.StateDir()); !os.IsNotExist(err) {
+		t.Errorf("the folder of the journal was created: %v", err)
+	}
+}
+
+// record writes down what a console has sent at the host of h.
+func record(h *clitest.Host) (j *journal.Journal, payments []api.Reference, attempt journal.ID) {
+	h.T.Helper()
+	j, err := journal.Open(h.T.Context(), journal.Options{Dir: h.StateDir()})
+	must(h.T, err)
+	ngn, err := money.ParseCurrency("NGN")
+	must(h.T, err)
+	at := journal.Destination{Profile: "shop", Environment: "TEST", Host: strings.TrimPrefix(h.Origin, "http://")}
+	payments = []api.Reference{"XHCQVX9BB5", "X4111111111111111", "4242424242424242", "P$(touch pwned)"}
+	for i, r := range payments {
+		a, err := j.Begin(h.T.Context(), journal.Attempt{
+			Kind: journal.Initiate, Destination: at, Amount: money.Amount{Minor: int64(400_000 + i), Currency: ngn}, Channel: "Card",
+		}, journal.Payer{}, nil)
+		must(h.T, err)
+		must(h.T, j.End(context.Background(), a.ID, journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: r}}))
+		attempt = a.ID
+	}
+	must(h.T, j.Pin(h.T.Context(), at, "PINNED7777"))
+	return j, payments, attempt
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAShellIsOfferedWhatTheJournalKnows(t *testing.T) {
+	h := clitest.New(t)
+	j, _, attempt := record(h)
+	for _, running := range []bool{true, false} { // while a console has it open, and after
+		if !running {
+			must(t, j.Close())
+		}
+		before := folder(t, h.StateDir())
+		if got := offered(h, "status", ""); !slices.Equal(got, []string{"PINNED7777", "XHCQVX9BB5"}) {
+			t.Errorf("status: %q", got)
+		}
+		if got := offered(h, "status", "XHCQVX9BB5", ""); !slices.Equal(got, []string{"PINNED7777"}) {
+			t.Errorf("the second reference: %q", got)
+		}
+		if got := offered(h, "case", "XH"); !slices.Equal(got, []string{"XHCQVX9BB5"}) {
+			t.Errorf("case: %q", got)
+		}
+		if got := offered(h, "case", "XHCQVX9BB5", ""); got != nil {
+			t.Errorf("case takes one: %q", got)
+		}
+		h.Run("__complete", "status", "X").Prints("4,000.00 NGN")
+		if after := folder(t, h.StateDir()); after != before {
+			t.Errorf("the folder had %s, and has %s", before, after)
+		}
+	}
+	_ = attempt
+}
+
+// folder lists the files of the journal with their contents, but for the index of its log, which every reader writes.
+func folder(t *testing.T, path string) string {
+	t.Helper()
+	var b bytes.Buffer
+	entries, err := os.ReadDir(path)
+	must(t, err)
+	for _, e := range entries {
+		about, err := e.Info()
+		must(t, err)
+		b.WriteString(e.Name() + " ")
+		if !strings.HasSuffix(e.Name(), "-shm") {
+			b.WriteString(about.ModTime().String() + "; ")
+		}
+	}
+	return b.String()
+}

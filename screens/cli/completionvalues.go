@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/keystore"
+)
+
+// maxOffered is how many values are offered at most, the newest first.
+const maxOffered = 100
+
+// completeProfiles offers the profiles of the configuration.
+func (p *program) completeProfiles(context.Context, string) (all []string) {
+	c, err := keystore.Load(p.global.config)
+	if err != nil {
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Profiles)) {
+		profile := c.Profiles[name]
+		all = offer(all, name, string(profile.Environment)+", "+hostOf(profile.BaseURL))
+	}
+	return all
+}
+
+// completeReferences offers the payments that were made, looked up or pinned with the profile.
+func (p *program) completeReferences(ctx context.Context, typed string) []string {
+	return p.fromJournal(ctx, journal.PaymentNames, typed)
+}
+
+// completeAliases offers the links that were created with the profile.
+func (p *program) completeAliases(ctx context.Context, typed string) []string {
+	return p.fromJournal(ctx, journal.LinkNames, typed)
+}
+
+// completeAttempts offers the attempts of the profile.
+func (p *program) completeAttempts(ctx context.Context, typed string) []string {
+	return p.fromJournal(ctx, journal.AttemptNames, typed)
+}
+
+// fromJournal offers names out of the journal, which is neither created nor checked nor written for it.
+func (p *program) fromJournal(ctx context.Context, of journal.Names, typed string) (all []string) {
+	_, profile, err := p.config()
+	if err != nil || profile.Journal == "off" {
+		return nil
+	}
+	folder, err := journal.Dir(p.global.state, p.Getenv)
+	if err != nil {
+		return nil
+	}
+	found, _ := journal.Glance(ctx, folder, destinationOf(profile), of, typed, maxOffered)
+	for _, n := range found {
+		all = offer(all, n.Name, strings.TrimSpace(n.About+"  "+n.At.Local().Format("2006-01-02 15:04")))
+	}
+	return all
+}
+
+// offer adds a value that may be typed. One that a shell could take for something else, or a person for a card
+// number or a key, is not offered.
+func offer(all []string, value, about string) []string {
+	special := func(c rune) bool {
+		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("._-", c))
+	}
+	if value == "" || value[0] == '-' || strings.ContainsFunc(value, special) || refuseSecrets([]string{value}) != nil {
+		return all
+	}
+	return append(all, value+"\t"+api.Clean(about).Line(0))
+}

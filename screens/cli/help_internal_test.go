@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// quiet is a program without a configuration, whose tree is only looked at.
+func quiet(t *testing.T) *program {
+	nowhere := t.TempDir()
+	return newProgram(Env{
+		In: os.Stdin, Out: new(strings.Builder), Err: new(strings.Builder), Version: "test",
+		Getenv: func(string) string { return "" }, Config: nowhere + "/config.toml", State: nowhere,
+	})
+}
+
+// visible are the commands that help lists, paydesk itself included.
+func visible(root *cobra.Command) (all []*cobra.Command) {
+	eachCommand(root, func(c *cobra.Command) {
+		for above := c; above != nil; above = above.Parent() {
+			if above.Hidden {
+				return
+			}
+		}
+		all = append(all, c)
+	})
+	return all
+}
+
+func TestEveryCommandIsDescribed(t *testing.T) {
+	paths := []string{}
+	for _, c := range visible(quiet(t).tree()) {
+		paths = append(paths, pathOf(c))
+		if c.Short == "" || strings.HasSuffix(c.Short, ".") || len(c.Short) > 72 {
+			t.Errorf("%s: its line in a list is %q", c.CommandPath(), c.Short)
+		}
+		if c.Example == "" && !c.HasAvailableSubCommands() {
+			t.Errorf("%s has no example", c.CommandPath())
+		}
+		if _, ok := endings[pathOf(c)]; !ok {
+			t.Errorf("%s: its exit codes are not documented: see endings.go", c.CommandPath())
+		}
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if f.Usage == "" || strings.HasSuffix(f.Usage, ".") {
+				t.Errorf("%s --%s is described as %q", c.CommandPath(), f.Name, f.Usage)
+			}
+		})
+	}
+	for path := range endings {
+		first, _, _ := strings.Cut(path, " ")
+		if !slices.Contains(paths, path) && slices.Contains(paths, first) {
+			t.Errorf("endings.go has %q, which is no command", path)
+		}
+	}
+}
+
+// A person pastes the examples: their options and arguments have to be right.
+func TestEveryExampleCanBeParsed(t *testing.T) {
+	for _, c := range visible(quiet(t).tree()) {
+		found := c.Example == ""
+		for line := range strings.Lines(c.Example) {
+			for _, args := range commandsIn(line) {
+				called := parseExample(t, args)
+				found = found || called == c.CommandPath()
+			}
+		}
+		if !found {
+			t.Errorf("no example of %s calls it:\n%s", c.CommandPath(), c.Example)
+		}
+	}
+}
+
+// parseExample parses the arguments of paydesk as it does itself, and returns the command that they are for.
+func parseExample(t *testing.T, args []string) string {
+	t.Helper()
+	if err := refuseSecrets(args); err != nil {
+		t.Errorf("paydesk %q: %v", args, err)
+		return ""
+	}
+	c, rest, err := quiet(t).tree().Traverse(args)
+	if err == nil {
+		err = c.ParseFlags(rest)
+	}
+	if err == nil {
+		err = c.ValidateArgs(c.Flags().Args())
+	}
+	if err != nil {
+		t.Errorf("paydesk %q: %v", args, err)
+		return ""
+	}
+	return c.CommandPath()
+}
+
+// commandsIn are the arguments of each call of paydesk in a line for a shell.
+func commandsIn(line string) (all [][]string) {
+	var words []string
+	var quote rune
+	word, open := "", false
+	end := func() {
+		if open {
+			words = append(words, word)
+		}
+		word, open = "", false
+	}
+	next := func() {
+		end()
+		if len(words) > 0 && words[0] == "paydesk" {
+			all = append(all, words[1:])
+		}
+		words = nil
+	}
+	for _, c := range strings.TrimSpace(line) {
+		switch {
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote, open = c, true
+		case quote == 0 && c == ' ':
+			end()
+		case quote == 0 && strings.ContainsRune("|&;<>", c):
+			next() // what follows > is a file, which is no call
+		default:
+			word, open = word+string(c), true
+		}
+	}
+	next()
+	return all
+}
+
+func TestHelpFitsInEightyColumns(t *testing.T) {
+	for _, c := range visible(quiet(t).tree()) {
+		var b strings.Builder
+		writeHelp(&b, c, pipedHelp)
+		example := false
+		for line := range strings.Lines(b.String()) {
+			example = strings.HasPrefix(line, "Examples:") || example && line != "\n"
+			if line = strings.TrimSuffix(line, "\n"); len([]rune(line)) > pipedHelp && !example && strings.Contains(strings.TrimSpace(line), " ") {
+				t.Errorf("%s --help: %q", c.CommandPath(), line)
+			}
+		}
+	}
+	for _, name := range topics {
+		var b strings.Builder
+		if err := writeTopic(&b, name, pipedHelp); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(b.String()) {
+			if len([]rune(line)) > pipedHelp+1 {
+				t.Errorf("help %s: %q", name.name, line)
+			}
+		}
+	}
+}

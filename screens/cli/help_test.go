@@ -1,0 +1,59 @@
+package cli_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"paydesk/screens/cli"
+	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/shape"
+)
+
+func TestHelpIsTheSameHoweverItIsAskedFor(t *testing.T) {
+	h := clitest.New(t)
+	short := h.Run("status", "-h").Is(cli.Done).Prints("how payments stand", "paydesk status REF…", "--until", "Exit codes:", "Examples:")
+	for _, args := range [][]string{{"status", "--help"}, {"help", "status"}, {"--help", "status"}, {"status", "REF", "--help"}} {
+		if got := h.Run(args...).Is(cli.Done); got.Out != short.Out || got.Err != "" {
+			t.Errorf("%q:\n%s%s", args, got.Out, got.Err)
+		}
+	}
+	h.Run("help", "key", "set").Is(cli.Done).Prints("paydesk key set", "--age")
+	h.Run("help").Is(cli.Done).Prints("paydesk demo", "Payments:", "help exit-codes")
+}
+
+func TestHelpListsOnlyTheOptionsACommandTakes(t *testing.T) {
+	h := clitest.New(t)
+	h.Run("sandbox", "--help").Is(cli.Done).Prints("--listen", "--help").Lacks("--config", "--no-proxy")
+	h.Run("journal", "backup", "--help").Is(cli.Done).Prints("--state-dir").Lacks("--profile NAME")
+}
+
+func TestEachTopicCanBeRead(t *testing.T) {
+	h := clitest.New(t)
+	for topic, says := range map[string]string{
+		"exit-codes": "9      held back", "query": "--where 'failed gbp >100'", "safety": "--allow-duplicate", "environment": "PAYDESK_PROFILE",
+		"json": "paydesk.status/1: how a payment stands",
+	} {
+		h.Run("help", topic).Is(cli.Done).Prints(says)
+		h.Run("--help").Prints("help " + topic)
+	}
+	for line := range strings.Lines(shape.Members()) {
+		if name, _, ok := strings.Cut(line, ":"); ok && strings.HasPrefix(line, "paydesk.") {
+			h.Run("help", "json").Prints(name)
+		}
+	}
+	h.Run("help", "WRONG").Is(cli.Usage).Says("no such command or topic").Lacks("WRONG")
+	h.Run("help", "status", "WRONG").Is(cli.Usage).Says("no such command or topic").Lacks("WRONG")
+}
+
+func TestTheManualHasEveryCommandAndTopic(t *testing.T) {
+	h := clitest.New(t)
+	page := h.Run("man").Is(cli.Done).Prints(".TH \"PAYDESK\"", `.SS "paydesk status REF`, `.SS "paydesk key set"`, "EXIT STATUS", `paydesk.status/1`)
+	page.Lacks(h.Home)
+	for line := range strings.Lines(page.Out) {
+		macros := []string{".TH", ".SH", ".SS", ".PP", ".TP", ".B ", ".EX", ".EE", ".br"}
+		if !strings.HasPrefix(line, `\&`) && !slices.ContainsFunc(macros, func(m string) bool { return strings.HasPrefix(line, m) }) {
+			t.Errorf("roff would act on %q", line)
+		}
+	}
+}
