@@ -41,7 +41,6 @@ var endings = map[string][]Code{
 	"link list":       {},
 	"link show":       {Unresolved},
 	"activity":        {},
-	"activity list":   {},
 	"activity show":   {},
 	"resolve":         {},
 	"case":            {Refused, Unresolved},

@@ -77,7 +77,9 @@ func writeHelp(w io.Writer, c *cobra.Command, width int) {
 	h.paragraphs(cmp.Or(c.Long, c.Short+"."))
 	h.heading("Usage")
 	for _, line := range usageLines(c) {
-		h.line("  " + line)
+		for i, part := range fill(line, h.width-6) {
+			h.line("  " + strings.Repeat("    ", min(i, 1)) + part)
+		}
 	}
 	if c.Example != "" {
 		h.heading("Examples")
