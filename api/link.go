@@ -64,22 +64,31 @@ func (c *Client) CreateLink(ctx context.Context, d LinkDraft) (Link, error) {
 }
 
 func (c *Client) sendLink(ctx context.Context, d LinkDraft) (Link, error) {
-	if d.Amount.Currency.IsZero() {
-		return Link{}, notSent("the currency is unknown")
+	r, err := c.linkRequest(d)
+	if err != nil {
+		return Link{}, err
 	}
-	if d.Amount.Minor < 0 {
-		return Link{}, notSent("the amount is negative")
-	}
-	if holdsCard(d.Name, d.Description) {
-		return Link{}, notSent("a text contains a card number")
-	}
-	e, err := c.write(ctx, "/api/payment/payment-link", d.body())
+	e, err := writeOutcome(c.post(ctx, r))
 	if err != nil {
 		named, _ := e.alias()
 		tells := e.payload.field("alias").tells() || e.payload.field("link").tells()
 		return Link{}, e.named(err, "link", string(named), tells)
 	}
 	return c.link(d, e)
+}
+
+// linkRequest creates the link of a draft.
+func (c *Client) linkRequest(d LinkDraft) (request, error) {
+	switch {
+	case d.Amount.Currency.IsZero():
+		return request{}, notSent("the currency is unknown")
+	case d.Amount.Minor < 0:
+		return request{}, notSent("the amount is negative")
+	case holdsCard(d.Name, d.Description):
+		return request{}, notSent("a text contains a card number")
+	}
+	b, err := encode(d.body(), "")
+	return request{origin: c.base, path: "/api/payment/payment-link", body: b, limit: smallBody}, err
 }
 
 // alias is the alias of the link in the response to a creation: the last path segment of its URL

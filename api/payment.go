@@ -157,12 +157,17 @@ func (c *Client) Transaction(ctx context.Context, r Reference) (Transaction, err
 	})
 }
 
+// statusRequest asks for the status of a payment. r has passed [Client.forURL].
+func (c *Client) statusRequest(r Reference) request {
+	return request{origin: c.base, path: c.status.expand(r), limit: smallBody, noRetry: true}
+}
+
 func (c *Client) askTransaction(ctx context.Context, r Reference) (Transaction, error) {
 	r, err := c.forURL(ctx, r)
 	if err != nil {
 		return Transaction{}, err
 	}
-	a, f := c.get(ctx, request{origin: c.base, path: c.status.expand(r), limit: smallBody, noRetry: true})
+	a, f := c.get(ctx, c.statusRequest(r))
 	e, err := readOutcome(a, f, standardEnvelope)
 	if err != nil {
 		return Transaction{}, err

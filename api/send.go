@@ -132,14 +132,23 @@ func trace(sent *atomic.Bool) *httptrace.ClientTrace {
 	}
 }
 
-// request builds the HTTP request of r. The key is set here and nowhere else, and only for the two
-// configured origins.
-func (c *Client) request(ctx context.Context, r request, body *wipedBody) (*http.Request, error) {
-	method := http.MethodGet
+// head is the method, the URL and the headers of a request, all but the key.
+func (c *Client) head(r request) (method, target string, h http.Header) {
+	method, h = http.MethodGet, http.Header{}
 	if r.body != nil {
 		method = http.MethodPost
 	}
-	target := r.origin.Scheme + "://" + r.origin.Host + r.origin.EscapedPath() + r.path
+	h.Set("Accept", "application/json")
+	h.Set("Accept-Encoding", "identity")
+	h.Set("Content-Type", "application/json")
+	h.Set("User-Agent", c.agent)
+	return method, r.origin.Scheme + "://" + r.origin.Host + r.origin.EscapedPath() + r.path, h
+}
+
+// request builds the HTTP request of r. The key is set here and nowhere else, and only for the two
+// configured origins.
+func (c *Client) request(ctx context.Context, r request, body *wipedBody) (*http.Request, error) {
+	method, target, head := c.head(r)
 	req, err := http.NewRequestWithContext(ctx, method, target, nil)
 	if err != nil {
 		return nil, err
@@ -148,10 +157,7 @@ func (c *Client) request(ctx context.Context, r request, body *wipedBody) (*http
 		// For a body of this type GetBody stays nil, so that nothing can be replayed.
 		req.Body, req.ContentLength = body, int64(len(r.body))
 	}
-	req.Header.Set("Accept", "application/json")
-	req.Header.Set("Accept-Encoding", "identity")
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("User-Agent", c.agent)
+	req.Header = head
 	if !c.isConfigured(req.URL) {
 		return nil, errors.New("not a configured origin")
 	}

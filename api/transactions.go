@@ -47,12 +47,22 @@ func (c *Client) Transactions(ctx context.Context, page, perPage int) (Page, err
 	})
 }
 
-func (c *Client) askTransactions(ctx context.Context, page, perPage int) (Page, error) {
-	page, perPage = max(page, 1), min(max(perPage, 1), MaxPerPage)
+// withinList clamps a page and its rows to what the service has.
+func withinList(page, perPage int) (int, int) {
+	return max(page, 1), min(max(perPage, 1), MaxPerPage)
+}
+
+// listRequest asks for a page of the list.
+func (c *Client) listRequest(page, perPage int) request {
 	query := "?page=" + strconv.Itoa(page) + "&perPage=" + strconv.Itoa(perPage)
+	return request{origin: c.list, path: "/v1/api/transactions" + query, limit: listBody}
+}
+
+func (c *Client) askTransactions(ctx context.Context, page, perPage int) (Page, error) {
+	page, perPage = withinList(page, perPage)
 	room, bulk := bulk(ctx)
-	r := request{origin: c.list, path: "/v1/api/transactions" + query, limit: listBody, noRetry: bulk}
-	if bulk {
+	r := c.listRequest(page, perPage)
+	if r.noRetry = bulk; bulk {
 		r.scratch = scratches.Get().(*scratch)
 		defer r.scratch.release()
 	}
