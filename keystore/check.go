@@ -40,6 +40,12 @@ const (
 // secretLike matches the secret keys of the service, and the same words in another order or with dashes.
 var secretLike = pattern.Lazy(`(?i)\b(sk_|sk-(test|live)-|(test|live)[_-]sk[_-])[a-z0-9_-]{8,}`)
 
+// keyArgument matches an argument that may be a key, or an option that would take one.
+var keyArgument = pattern.Lazy(`(?i)^\W*(sk|pk)[_-](test|live)[_-]|^\W*(test|live)[_-](sk|pk)[_-]|\bsk_[a-z0-9_-]{8,}|^--?[a-z-]*(key|secret|token|password|passphrase)[a-z-]*(=|$)`)
+
+// MayBeKey reports whether an argument may be a key, or an option that would take one.
+func MayBeKey(arg string) bool { return keyArgument().MatchString(arg) }
+
 // Check returns what is wrong with each setting of the profile. The keys of the map are the
 // TOML names of the settings ("name" for the profile's name). The messages never quote a
 // value, because it may be a secret key in the wrong place.

@@ -15,7 +15,6 @@ import (
 	"os"
 	"strings"
 
-	"paydesk/api/pattern"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
 )
@@ -47,12 +46,6 @@ func usageError(words string) error { return UsageError{errors.New(words)} }
 
 // ErrReported is the error of a command that failed and has said so.
 var ErrReported = errors.New("failed")
-
-// keyArgument matches an argument that may be a key, or an option that would take one.
-var keyArgument = pattern.Lazy(`(?i)^\W*(sk|pk)[_-](test|live)[_-]|^\W*(test|live)[_-](sk|pk)[_-]|\bsk_[a-z0-9_-]{8,}|^--?[a-z-]*(key|secret|token|password|passphrase)[a-z-]*(=|$)`)
-
-// MayBeKey reports whether an argument may be a key, or an option that would take one.
-func MayBeKey(arg string) bool { return keyArgument().MatchString(arg) }
 
 // printErr writes to standard error, each line made safe to show.
 func (c CLI) printErr(words string) {

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"paydesk/api"
-	"paydesk/keystore/keycmd"
+	"paydesk/keystore"
 )
 
 var (
@@ -25,7 +25,7 @@ func refuseSecrets(args []string) error {
 	served := len(args) > 0 && args[0] == "sandbox"
 	for _, a := range args {
 		switch {
-		case !served && keycmd.MayBeKey(a):
+		case !served && keystore.MayBeKey(a):
 			return exit(Usage, errSecret)
 		case looksLikeCard(a):
 			return exit(Usage, errCard)
