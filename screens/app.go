@@ -43,6 +43,7 @@ type App struct {
 	demo     *demo
 	leave    *leave
 	requests *requestsKey
+	command  *commandKey
 	rooms    *rooms
 	palette  *paletteKey
 	answers  *answers
@@ -56,10 +57,10 @@ func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	env.Confirmed = cmp.Or(env.Confirmed, keystore.OpenConfirmed(""))
 	ctx = api.OnRetry(ctx, func(ctx context.Context, r api.Retry) { ui.Tell(ctx, present.Setback(r)) })
 	a := &App{ctx: ctx, env: env, work: work, first: first, alerts: env.Theme.NewAlerts()}
-	a.requests, a.answers = &requestsKey{app: a}, &answers{theme: env.Theme}
+	a.requests, a.command, a.answers = &requestsKey{app: a}, &commandKey{app: a}, &answers{theme: env.Theme}
 	a.sendLock, a.idle, a.rekey, a.demo, a.leave = &sendLock{app: a}, &idleLock{app: a}, &rekey{app: a}, &demo{app: a}, &leave{app: a}
 	a.start, a.rooms, a.pins, a.palette = &start{app: a}, &rooms{app: a}, &pins{app: a}, &paletteKey{app: a}
-	a.features = []feature{a.leave, a.start, a.rekey, a.pins, news{say: a.recordingNews}, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo, a.requests, a.rooms, a.palette, a.answers}
+	a.features = []feature{a.leave, a.start, a.rekey, a.pins, news{say: a.recordingNews}, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo, a.requests, a.command, a.rooms, a.palette, a.answers}
 	return a
 }
 
@@ -183,7 +184,7 @@ func (a *App) key(k tea.KeyPressMsg) tea.Cmd {
 
 // press takes a key: leaving and the frame come first, then the features, then the screen.
 func (a *App) press(k tea.KeyPressMsg) tea.Cmd {
-	a.hint = ""
+	a.hint, a.command.say = "", ""
 	if cmd, taken := a.leave.intercept(k); taken {
 		return cmd
 	}

@@ -29,6 +29,9 @@ type Deps struct {
 	Theme   *ui.Theme
 	// Shell is whether ctrl+z can suspend: paydesk was started from a shell with job control.
 	Shell bool
+	// Options are the options of every command that this console was started with and a command for it needs too, each
+	// with its value.
+	Options [][2]string
 	// ConfigPath is where profiles are read from and written to.
 	ConfigPath string
 	// Store is where the secret key of a profile is kept. No store replaces another.

@@ -108,6 +108,9 @@ func (a *App) notice() ui.Notice {
 	if a.hint != "" {
 		return ui.Notice{Tone: ui.ToneAct, Text: a.hint}
 	}
+	if n := a.command.Notice(); n.Text != "" {
+		return n
+	}
 	if n := a.pins.Notice(); n.Text != "" { // it has only just happened
 		return n
 	}

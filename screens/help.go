@@ -10,12 +10,19 @@ import (
 	"paydesk/ui"
 )
 
-// A helpPage lists the keys that work on the screen it was opened on, in place of its body.
-type helpPage struct{ text ui.Scroll }
+// A helpPage lists the keys that work on the screen it was opened on, in place of its body; or has another text there.
+type helpPage struct {
+	text    ui.Scroll
+	instead func(w int) []string // another text, in lines of at most w cells; nil for the keys
+}
 
 // lay puts the text into the body.
 func (p *helpPage) lay(a *App) {
 	w, h := ui.BodySize(a.w, a.h)
+	if p.instead != nil {
+		p.text.Show(w, h, p.instead(w))
+		return
+	}
 	f := ui.Frame{Theme: a.env.Theme, Trail: a.trail(), Times: present.Zone(a.Now())}
 	p.text.Show(w, h, f.HelpLines(w, a.helpGroups(), a.explain()...))
 }
@@ -27,10 +34,14 @@ func (p *helpPage) scroll(a *App, k tea.KeyPressMsg) bool {
 }
 
 func (p *helpPage) keys() []key.Binding {
-	if p.text.Overflows() {
-		return ui.HelpScrollKeys
+	all, some := ui.HelpPageKeys, ui.HelpScrollKeys
+	if p.instead != nil {
+		all, some = ui.TextPageKeys, ui.TextScrollKeys
 	}
-	return ui.HelpPageKeys
+	if p.text.Overflows() {
+		return some
+	}
+	return all
 }
 
 // position says which part of the text is visible.
@@ -58,10 +69,15 @@ func (a *App) helpGroups() []ui.HelpGroup {
 	if a.top().Typing() {
 		groups = append(groups, ui.HelpGroup{Title: "In a field", Keys: ui.Editing})
 	}
-	everywhere := slices.DeleteFunc(a.pins.arrange(a.requests.arrange(a.bindings())), func(b key.Binding) bool {
+	everywhere := slices.DeleteFunc(a.arranged(), func(b key.Binding) bool {
 		return sameKeys(b, own)
 	})
 	return append(groups, ui.HelpGroup{Title: "Rooms", Keys: rooms}, ui.HelpGroup{Title: "Everywhere", Keys: everywhere})
+}
+
+// arranged are the bindings with those that only the help page and the palette list.
+func (a *App) arranged() []key.Binding {
+	return a.pins.arrange(a.command.arrange(a.requests.arrange(a.bindings())))
 }
 
 // sameKeys reports whether one of others has the keys of b.

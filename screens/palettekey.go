@@ -106,7 +106,7 @@ func (p *paletteKey) listActions() {
 	a := p.app
 	own, rooms := a.top().Keys(), a.rooms.keys()
 	asked := ui.Asked(own)
-	for _, b := range a.pins.arrange(a.requests.arrange(a.bindings())) {
+	for _, b := range a.arranged() {
 		k, known := keyPress(b)
 		kind := "console"
 		if sameKeys(b, own) {
@@ -260,7 +260,7 @@ func capital(words string) string {
 // namedKeys are the keys of bindings that type no letter.
 var namedKeys = map[string]rune{
 	"enter": tea.KeyEnter, "esc": tea.KeyEscape, "space": tea.KeySpace, "delete": tea.KeyDelete, "backspace": tea.KeyBackspace,
-	"f1": tea.KeyF1, "f2": tea.KeyF2, "f3": tea.KeyF3, "f4": tea.KeyF4,
+	"f1": tea.KeyF1, "f2": tea.KeyF2, "f3": tea.KeyF3, "f4": tea.KeyF4, "f5": tea.KeyF5,
 }
 
 // keyPress is the first key of a binding, as if a person had pressed it.

@@ -32,11 +32,11 @@ func (c Clipboard) sequence(text string) string {
 	}
 }
 
-// copy sends a text to the clipboard.
-func (c Clipboard) copy(text string) tea.Cmd { return tea.Raw(c.sequence(text)) }
+// Send is the command that sends a text to the clipboard.
+func (c Clipboard) Send(text string) tea.Cmd { return tea.Raw(c.sequence(text)) }
 
-// sent says what became of a text, which name names.
-func (c Clipboard) sent(name string) string {
+// Sent says what became of a text, which name names.
+func (c Clipboard) Sent(name string) string {
 	switch {
 	case c.Tmux:
 		return capital(name) + " sent; in tmux this needs set-clipboard on."
@@ -44,6 +44,17 @@ func (c Clipboard) sent(name string) string {
 		return capital(name) + " sent through screen to your terminal."
 	}
 	return "The " + name + " was sent to your terminal's clipboard."
+}
+
+// Lead stands before a text that was sent, where it is shown on one line.
+func (c Clipboard) Lead() string {
+	switch {
+	case c.Tmux:
+		return "Sent (tmux needs set-clipboard on): "
+	case c.Screen:
+		return "Sent through screen: "
+	}
+	return "Sent to clipboard: "
 }
 
 // Explain is the help about a multiplexer on the way, "" where there is none.

@@ -28,9 +28,10 @@
 //     numbers, and how numbers are spread a [Theme.Histogram].
 //   - A group of lines begins with a [Theme.Rule], never in a box. The status of what is open is one
 //     [Theme.Chip]; what happened is a [Theme.Rail], and JSON is drawn by [Theme.JSON].
-//   - A screen embeds [Body] for what most do alike. What it may do beyond [Screen] are the eleven
+//   - A screen embeds [Body] for what most do alike. What it may do beyond [Screen] are the twelve
 //     optional interfaces below it: [Leaver], [Backer], [Noticer], [Explainer], [Resumer],
-//     [Pauser], [Resizer], [Renewer], [Wiper], [Filler] and [Holder].
+//     [Pauser], [Resizer], [Renewer], [Wiper], [Filler], [Holder] and [Commander]. Every screen whose work a command
+//     does, too, is a [Commander].
 //   - Keys are bindings. The help bar and the help page are generated from them; a disabled
 //     binding is not shown, and matched only to say why it does nothing ([Commands]). While
 //     Typing is true a letter is text; a paste is always text.
@@ -89,6 +90,9 @@
 //	[ ] { } #  pages: previous page, next page, first page, last page, go to page, go to row
 //	A D X N S P F T W O H R  the sandbox's own: approve, decline, expire, reject, settle, pay, fault, clock, webhooks, switches, switch, hostile, filled, reset
 //	L E  webhooks of the sandbox: failed sample, sample
+//
+// Besides, f1 is the help, f2 the requests, f3 the sandbox, f4 the command of the screen and f5 its request for curl,
+// also where letters are text.
 //
 // Arrows, j, k, g, G, tab, enter, esc and space move, choose and pause everywhere. In a question y and n answer.
 //

@@ -53,7 +53,8 @@ func Moves(b key.Binding) bool {
 var NoHelp = key.NewBinding(key.WithKeys(helpAnywhere), key.WithDisabled())
 
 // LeavingKeys replace the help bar while quitting waits for a response, HelpPageKeys while the
-// help page is open, and HelpScrollKeys while that has more lines than fit.
+// help page is open, and HelpScrollKeys while that has more lines than fit. TextPageKeys and TextScrollKeys do so while
+// another text is in its place.
 var (
 	LeavingKeys = []key.Binding{
 		Bind(quitAnywhere, "leave now"),
@@ -61,5 +62,7 @@ var (
 		NoHelp,
 	}
 	HelpPageKeys   = []key.Binding{Bind("any key", "closes help", helpAnywhere)}
+	TextPageKeys   = []key.Binding{Bind("any key", "closes this", helpAnywhere)}
+	TextScrollKeys = []key.Binding{Bind("↑/↓", "scroll", "up", "down"), Bind("any other key", "closes this", helpAnywhere)}
 	HelpScrollKeys = []key.Binding{Bind("↑/↓", "scroll", "up", "down"), Bind("any other key", "closes help", helpAnywhere)}
 )

@@ -26,7 +26,7 @@ type Screen interface {
 	Typing() bool
 }
 
-// The optional interfaces of a screen are the eleven below; the root looks for no others.
+// The optional interfaces of a screen are the twelve below; the root looks for no others.
 
 // A Leaver is a screen that may have a reason not to be left now: WhyStay returns it as a
 // sentence, "" when the screen may be left.
@@ -71,6 +71,10 @@ type Filler interface{ Whole() (Whole, bool) }
 // A Holder is a screen that may hold what was typed, which is lost when it is left. Rooms are then
 // opened over it.
 type Holder interface{ Holds() bool }
+
+// A Commander is a screen about what a command does too. Command is that command: the words after paydesk and
+// the options of every command, without a secret; nil where there is none now.
+type Commander interface{ Command() []string }
 
 // Interrupted is sent to the screen on top when a key did not reach it: the chrome handled the
 // key, the screen went back one step, or the window was too small. A pending confirmation must
@@ -130,8 +134,8 @@ func (b *Body) Warn(text string) tea.Cmd {
 
 // Copy sends text to the clipboard of the terminal; name is what it is, such as "URL".
 func (b *Body) Copy(name, text string) tea.Cmd {
-	b.Notify(b.Theme.Clipboard.sent(name))
-	return b.Theme.Clipboard.copy(text)
+	b.Notify(b.Theme.Clipboard.Sent(name))
+	return b.Theme.Clipboard.Send(text)
 }
 
 // Under draws a part that may have the cursor, such as a form, below lines of the body.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"time"
@@ -36,6 +37,7 @@ type consoleOptions struct {
 	contrast, plain   bool
 	version           bool
 	colours           colorprofile.Profile // of the terminal
+	given             [][2]string          // that a command needs too, which does what a screen shows
 }
 
 // consoleFlags adds the flags of the screens.
@@ -65,7 +67,7 @@ func (p *program) consoleCommand(o *consoleOptions) *cobra.Command {
 			return nil
 		},
 		RunE: func(c *cobra.Command, _ []string) error {
-			p.global.named = c.Flags().Changed("config")
+			p.global.named, o.given = c.Flags().Changed("config"), givenFor(c)
 			if o.plain {
 				return p.runPlain(c)
 			}
@@ -75,6 +77,22 @@ func (p *program) consoleCommand(o *consoleOptions) *cobra.Command {
 	p.consoleFlags(c.Flags(), o)
 	c.Flags().BoolVar(&o.plain, "plain", false, "ask for commands and their options line by line, for a screen reader or a pipe")
 	return c
+}
+
+// givenFor are the options that lead to the same configuration and journal from any folder, as far as they were given.
+func givenFor(c *cobra.Command) (given [][2]string) {
+	for _, name := range []string{"config", "state-dir"} {
+		f := c.Flag(name)
+		if f == nil || !f.Changed {
+			continue
+		}
+		path, err := filepath.Abs(f.Value.String())
+		if err != nil {
+			path = f.Value.String()
+		}
+		given = append(given, [2]string{"--" + name, path})
+	}
+	return given
 }
 
 // demoCommand opens the console over a sandbox inside the program. Its options are those of paydesk itself, and
@@ -139,6 +157,7 @@ func (p *program) consoleDeps(o consoleOptions, out *os.File) screens.Deps {
 		Version:    p.Version,
 		Theme:      p.theme(o),
 		ConfigPath: p.global.config,
+		Options:    o.given,
 		Shell:      terminal.Shell(),
 		Dial: func(profile keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
 			return api.New(p.client(profile, k))

@@ -39,6 +39,15 @@ func wipeCard(in api.Initiation) {
 
 // initiation is the payment as far as it is entered.
 func (m *Model) initiation() api.Initiation {
+	in := m.withoutCard()
+	if in.Channel == api.ChannelCard {
+		in.Card = m.details.card()
+	}
+	return in
+}
+
+// withoutCard is the payment as far as it is entered, without its card.
+func (m *Model) withoutCard() api.Initiation {
 	d := m.details
 	meta, _ := pairs(d.meta.Value())
 	in := api.Initiation{
@@ -55,8 +64,6 @@ func (m *Model) initiation() api.Initiation {
 	switch in.Channel {
 	case api.ChannelTransfer: // takes neither
 		return in
-	case api.ChannelCard:
-		in.Card = d.card()
 	case api.ChannelInterac:
 		in.Email = cmp.Or(d.email.Value(), in.Customer.Email)
 	}

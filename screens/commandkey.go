@@ -1,0 +1,237 @@
+package screens
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/api"
+	"paydesk/keystore"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// A commandKey is the feature that copies the command that does what the screen on top is about, and the request of
+// that screen for curl. Either is shown too: whole on the line of the news, or else in place of the screen.
+type commandKey struct {
+	plain
+	app *App
+	say string // what was copied, until the next key
+}
+
+var (
+	toCommand = ui.Bind("f4", "copy command")
+	toCurl    = ui.Bind("f5", "copy as curl")
+)
+
+// A requester is a screen about one request to the service, which curl can send too; false where there is none now.
+// It is no interface of package ui, which knows no requests.
+type requester interface{ Request() (api.Call, bool) }
+
+// offered reports whether there is a screen with something to copy: not while the console is hidden, or is still
+// opening.
+func (c *commandKey) offered() bool { return !c.app.idle.hidden && c.app.start.home == nil }
+
+// arrange adds the keys to those of the help page, where they copy anything.
+func (c *commandKey) arrange(keys []key.Binding) []key.Binding {
+	if !c.offered() {
+		return keys
+	}
+	if words := c.words(); len(words) > 0 && c.elsewhere(words) {
+		keys = append(keys, toCommand)
+	}
+	if _, asks := c.request(); asks && !c.ofDemo() {
+		keys = append(keys, toCurl)
+	}
+	return keys
+}
+
+// ofDemo reports whether the service ends with this console.
+func (c *commandKey) ofDemo() bool { return c.app.conn.profile.Environment == keystore.Sandbox }
+
+// elsewhere reports whether a command means the same outside of this console.
+func (c *commandKey) elsewhere(words []string) bool {
+	_, alone := withoutProfile[words[0]]
+	return alone || !c.ofDemo()
+}
+
+// words are the command of the screen on top, nil for none.
+func (c *commandKey) words() []string {
+	if s, is := c.app.top().(ui.Commander); is {
+		return s.Command()
+	}
+	return nil
+}
+
+func (c *commandKey) request() (api.Call, bool) {
+	if s, is := c.app.top().(requester); is && c.app.conn.open() {
+		return s.Request()
+	}
+	return api.Call{}, false
+}
+
+// Press implements [feature].
+func (c *commandKey) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
+	if !c.offered() {
+		return nil, false
+	}
+	var copied tea.Cmd
+	switch {
+	case key.Matches(k, toCommand):
+		copied = c.copyCommand()
+	case key.Matches(k, toCurl):
+		copied = c.copyCurl()
+	default:
+		return nil, false
+	}
+	return tea.Batch(c.app.interruptTop(), copied), true
+}
+
+// Notice implements [feature].
+func (c *commandKey) Notice() ui.Notice { return ui.Notice{Text: c.say} }
+
+func (c *commandKey) refuse(why string) tea.Cmd {
+	c.app.hint = why
+	return nil
+}
+
+const (
+	notOfTheDemo = "The demo has no command elsewhere: its service ends with this console."
+	secretInIt   = "Not copied: a part of it looks like a card number or a secret key."
+)
+
+// withoutProfile are the commands that use no profile: what they take of the options of every command.
+var withoutProfile = map[string]string{"sandbox": "", "demo": "", "profile": "--config", "config": "--config"}
+
+// copyCommand copies the command of the screen on top.
+func (c *commandKey) copyCommand() tea.Cmd {
+	words := c.words()
+	if len(words) == 0 {
+		return c.refuse("No command does what this screen does.")
+	}
+	if !c.elsewhere(words) {
+		return c.refuse(notOfTheDemo)
+	}
+	words = c.app.commandLine(words)
+	if holdsSecret(words...) {
+		return c.refuse(secretInIt)
+	}
+	return c.give("command", ShellCommand(words))
+}
+
+// commandLine puts paydesk and the options of this console before the words of a command.
+func (a *App) commandLine(words []string) []string {
+	line := []string{"paydesk"}
+	taken, alone := withoutProfile[words[0]]
+	for _, o := range a.env.Options {
+		if !alone || taken == o[0] {
+			line = append(line, o[:]...)
+		}
+	}
+	if name := a.conn.profile.Name; !alone && name != "" {
+		line = append(line, "--profile", name)
+	}
+	return append(line, words...)
+}
+
+// copyCurl copies the request of the screen on top.
+func (c *commandKey) copyCurl() tea.Cmd {
+	a := c.app
+	call, asks := c.request()
+	switch {
+	case !asks:
+		return c.refuse("This screen is about no request that curl could send.")
+	case c.ofDemo():
+		return c.refuse(notOfTheDemo)
+	}
+	client, err := a.env.Dial(a.conn.profile, a.conn.key) // it sends nothing
+	if err != nil {
+		return c.refuse(present.Sentence(err.Error()))
+	}
+	curler, is := client.(api.Curler)
+	if !is {
+		return c.refuse("This service cannot be reached with curl.")
+	}
+	command, err := curler.Curl(call)
+	if err != nil {
+		return c.refuse("Not copied: " + present.Sentence(err.Error()))
+	}
+	text := CurlCommand(command)
+	if holdsSecret(text) {
+		return c.refuse(secretInIt)
+	}
+	if call.Operation.Rule().Effect == api.Sends {
+		return c.give("request", text, "Each run creates another link. It is not recorded here, and nothing looks for a duplicate.")
+	}
+	return c.give("request", text)
+}
+
+// give sends a text to the clipboard and shows it: on the line of the news where it and nothing else is to be said
+// and fits there.
+func (c *commandKey) give(name, text string, more ...string) tea.Cmd {
+	a, clipboard := c.app, c.app.env.Theme.Clipboard
+	w, _ := ui.BodySize(a.w, a.h)
+	if line := clipboard.Lead() + text; len(more) == 0 && !strings.Contains(text, "\n") && ui.Width(line) <= w {
+		c.say = line
+		return clipboard.Send(text)
+	}
+	a.help = &helpPage{instead: func(w int) []string {
+		lines := append(ui.Wrap(strings.Join(append([]string{clipboard.Sent(name)}, more...), " "), w), "")
+		for line := range strings.SplitSeq(text, "\n") {
+			lines = append(lines, broken(line, w)...)
+		}
+		return lines
+	}}
+	return clipboard.Send(text)
+}
+
+// broken is a line of a command in lines of at most w cells: broken at a blank where one is near, with every blank of the rest.
+func broken(line string, w int) (lines []string) {
+	for ui.Width(line) > max(w, 1) {
+		head := ansi.Truncate(line, max(w, 1), "")
+		if at := strings.LastIndexByte(head, ' '); at > len(head)/2 {
+			head = head[:at+1]
+		}
+		if head == "" {
+			break
+		}
+		lines, line = append(lines, head), line[len(head):]
+	}
+	return append(lines, line)
+}
+
+// holdsSecret reports whether a text may have a card number or a key, which goes to no clipboard.
+func holdsSecret(texts ...string) bool {
+	for _, s := range texts {
+		if api.Reference(s).LooksLikeCard() || keystore.MayBeKey(s) {
+			return true
+		}
+	}
+	return false
+}
+
+// ShellCommand is a command for a POSIX shell.
+func ShellCommand(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = keystore.ShellQuote(w)
+	}
+	return strings.Join(quoted, " ")
+}
+
+// CurlCommand is a request as a command for a POSIX shell, with the key from the environment. printf is part of the
+// shell: the key is an argument of no program, which other users could see.
+func CurlCommand(c api.Curl) string {
+	lines := []string{`printf '` + c.KeyHeader + `: %s\n' "$` + keystore.Variable + `" | curl`}
+	for _, words := range c.Args {
+		part := ShellCommand(words)
+		if len(part) <= len("-X POST") { // what has no text of its own stays on the first line
+			lines[0] += " " + part
+			continue
+		}
+		lines = append(lines, "  "+part)
+	}
+	return strings.Join(lines, " \\\n")
+}

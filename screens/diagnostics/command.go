@@ -1,0 +1,4 @@
+package diagnostics
+
+// Command implements [ui.Commander].
+func (m *Model) Command() []string { return []string{"bundle"} }

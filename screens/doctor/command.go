@@ -1,0 +1,4 @@
+package doctor
+
+// Command implements [ui.Commander].
+func (m *Model) Command() []string { return []string{"doctor"} }

@@ -1,0 +1,39 @@
+package present
+
+import (
+	"slices"
+	"strings"
+
+	"paydesk/api"
+)
+
+// CommandOn is a command about one thing, such as a payment: its name, which may be several words, the thing, and its
+// options.
+func CommandOn(thing string, name ...string) []string {
+	at := len(name)
+	if i := slices.IndexFunc(name, func(w string) bool { return strings.HasPrefix(w, "-") }); i >= 0 {
+		at = i
+	}
+	if strings.HasPrefix(thing, "-") { // it is no option
+		return append(slices.Clone(name), "--", thing)
+	}
+	return slices.Insert(slices.Clone(name), at, thing)
+}
+
+// mostReferences are so many as people read on a command line.
+const mostReferences = 20
+
+// StatusCommand asks how payments stand, the first of them where there are many. Those that may not go to the
+// clipboard are left out; nil where none is left.
+func StatusCommand(all []api.Reference) []string {
+	words := []string{"status"}
+	for _, r := range all {
+		if s := string(r); Copyable(s) && s[0] != '-' && !r.LooksLikeCard() && len(words) <= mostReferences {
+			words = append(words, s)
+		}
+	}
+	if len(words) == 1 {
+		return nil
+	}
+	return words
+}
