@@ -1,8 +1,83 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
 
-// configCommand is not written yet.
+	"github.com/spf13/cobra"
+
+	"paydesk/keystore"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+)
+
+// configCommand says where the configuration is, and what is wrong with it.
 func (p *program) configCommand() *cobra.Command {
-	return p.command(&cobra.Command{Use: "config", Hidden: true, RunE: func(*cobra.Command, []string) error { return usage("not written yet") }})
+	return group(&cobra.Command{
+		Use: "config", Short: "Say where the configuration is, and check it", Annotations: takes("config"),
+		Long: "Say where the configuration is, and check it. paydesk profile changes it without an editor.",
+	}, p.configPathCommand(), p.configCheckCommand())
+}
+
+func (p *program) configPathCommand() *cobra.Command {
+	return p.command(&cobra.Command{
+		Use: "path", Short: "Print the path of the configuration file", Args: positional(),
+		Long:    "Print the path of the configuration file, whether it exists or not.",
+		Example: "  $EDITOR \"$(paydesk config path)\"",
+		RunE: func(*cobra.Command, []string) error {
+			f, err := p.file()
+			if err != nil {
+				return err
+			}
+			return p.out.Line(string(f))
+		},
+	})
+}
+
+func (p *program) configCheckCommand() *cobra.Command {
+	return p.command(&cobra.Command{
+		Use: "check", Short: "Report everything that is wrong with the configuration", Args: positional(),
+		Long: "Report everything that is wrong with the configuration, each with its line, and end with 2 if anything is. Values are not\n" +
+			"quoted: one may be a key in the wrong place.",
+		Example: "  paydesk config check --json | jq -r '.problems[]'",
+		RunE: func(*cobra.Command, []string) error {
+			f, err := p.file()
+			if err != nil {
+				return err
+			}
+			return p.checkConfig(f)
+		},
+	}, output.JSON)
+}
+
+func (p *program) checkConfig(f keystore.File) error {
+	o := shape.Config{Schema: shape.ConfigSchema, Path: string(f), Profiles: []string{}, Problems: []string{}}
+	c, err := keystore.Load(string(f))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		o.Problems = append(o.Problems, "There is no such file. paydesk profile add makes it.")
+	case err != nil:
+		o.Problems = strings.Split(err.Error(), "\n")
+	default:
+		o.Profiles, o.Default = slices.Sorted(maps.Keys(c.Profiles)), c.Default
+	}
+	if p.out.Format == output.JSON {
+		err = p.out.Object(o)
+	} else if err = nil; len(o.Problems) == 0 {
+		err = p.out.Line(o.Path + ": sound, with " + present.Count(len(o.Profiles), "profile", "profiles"))
+	}
+	if err != nil {
+		return err
+	}
+	for _, problem := range o.Problems {
+		p.say("paydesk: %s", problem)
+	}
+	if len(o.Problems) > 0 {
+		return exit(Usage, nil)
+	}
+	return nil
 }

@@ -1,8 +1,241 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
 
-// profileCommand is not written yet.
+	"github.com/spf13/cobra"
+
+	"paydesk/keystore"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+	"paydesk/ui"
+)
+
+// profileCommand manages the profiles without an editor.
 func (p *program) profileCommand() *cobra.Command {
-	return p.command(&cobra.Command{Use: "profile", Hidden: true, RunE: func(*cobra.Command, []string) error { return usage("not written yet") }})
+	c := group(&cobra.Command{
+		Use: "profile", Short: "List, add and choose profiles", Annotations: takes("config"),
+		Long: "List, add and choose profiles: each names a service, whether it moves real money, and where its secret key is. The key\n" +
+			"itself is no part of a profile: paydesk key set stores it.",
+	}, p.profileListCommand(), p.profileShowCommand(), p.profileAddCommand(), p.profileUseCommand(), p.profileDeleteCommand())
+	return c
+}
+
+// file is the configuration file.
+func (p *program) file() (keystore.File, error) {
+	if p.global.config == "" {
+		return "", exit(Usage, errNoConfigFolder)
+	}
+	return keystore.File(p.global.config), nil
+}
+
+// profiles loads all profiles; a file that is missing has none.
+func (p *program) profiles() (*keystore.Config, error) {
+	f, err := p.file()
+	if err != nil {
+		return nil, err
+	}
+	c, err := f.Load()
+	if err != nil {
+		err = exit(Usage, err)
+	}
+	return c, err
+}
+
+func (p *program) profileListCommand() *cobra.Command {
+	return p.command(&cobra.Command{
+		Use: "list", Short: "List the profiles", Args: positional(),
+		Long:    "List the profiles. In a pipe the columns are name, environment, source of the key, base URL, and default for the default profile.",
+		Example: "  paydesk profile list --json",
+		RunE: func(*cobra.Command, []string) error {
+			c, err := p.profiles()
+			if err != nil {
+				return err
+			}
+			t := p.out.Table(output.Column{Name: "NAME", Width: 12}, output.Column{Name: "ENVIRONMENT"}, output.Column{Name: "KEY", Width: 8},
+				output.Column{Name: "BASE URL", Width: 32}, output.Column{Name: "DEFAULT"})
+			for _, name := range slices.Sorted(maps.Keys(c.Profiles)) {
+				if err := p.printProfile(t, c, c.Profiles[name]); err != nil {
+					return err
+				}
+			}
+			if len(c.Profiles) == 0 {
+				p.say("There are no profiles in %s. paydesk profile add makes one.", c.Path)
+			}
+			return nil
+		},
+	}, output.JSON)
+}
+
+func profileObject(c *keystore.Config, of keystore.Profile) shape.Profile {
+	return shape.Profile{
+		Schema: shape.ProfileSchema, Name: of.Name, Environment: string(of.Environment), BaseURL: of.BaseURL, ListURL: of.ListURL, Source: of.Source,
+		Journal: of.Journal != "off", Default: of.Name == c.Default,
+	}
+}
+
+func (p *program) printProfile(t *output.Table, c *keystore.Config, of keystore.Profile) error {
+	if p.out.Format == output.JSON {
+		return p.out.Object(profileObject(c, of))
+	}
+	chosen, env := "", ui.Cell{Text: string(of.Environment)}
+	if of.Name == c.Default {
+		chosen = "default"
+	}
+	if of.Environment == keystore.Live {
+		env.Tone = ui.ToneBad
+	}
+	return t.Row(ui.Cell{Text: of.Name}, env, ui.Cell{Text: of.Source}, ui.Cell{Text: of.BaseURL}, ui.Cell{Text: chosen})
+}
+
+func (p *program) profileShowCommand() *cobra.Command {
+	return p.command(&cobra.Command{
+		Use: "show [NAME]", Short: "Show the settings of a profile", Args: cobra.MaximumNArgs(1),
+		Long:    "Show the settings of a profile, or of the default one, as the configuration file has them. No key is in them.",
+		Example: "  paydesk profile show shop",
+		RunE: func(_ *cobra.Command, args []string) error {
+			c, err := p.profiles()
+			if err != nil {
+				return err
+			}
+			of, err := c.Select(strings.Join(args, ""))
+			if err != nil {
+				return exit(Usage, err)
+			}
+			if p.out.Format == output.JSON {
+				return p.out.Object(profileObject(c, of))
+			}
+			pairs := [][2]string{{"name", of.Name}}
+			for _, line := range of.Shareable() {
+				name, value, _ := strings.Cut(line, "=")
+				pairs = append(pairs, [2]string{strings.TrimSpace(name), strings.TrimSpace(value)})
+			}
+			return p.out.Pairs(pairs...)
+		},
+	}, output.JSON)
+}
+
+// profileAddCommand adds a profile with what the form of the screens asks for.
+func (p *program) profileAddCommand() *cobra.Command {
+	var of keystore.Profile
+	var command []string
+	var env string
+	c := p.command(&cobra.Command{
+		Use: "add NAME --base-url URL", Short: "Add a profile", Args: positional("NAME"),
+		Long: "Add a profile to the configuration file, which is made where it is missing. The first one becomes the default. Other\n" +
+			"settings are written in the file by hand; the secret key is stored with paydesk key set --profile NAME.",
+		Example: "  paydesk profile add shop --environment test --base-url https://payments.example\n" +
+			"  paydesk profile add live --environment live --base-url https://payments.example --source command --source-command pass --source-command show --source-command paydesk/live",
+		RunE: func(_ *cobra.Command, args []string) error {
+			of.Name, of.Environment, of.ListURL = args[0], keystore.Environment(env), cmp.Or(of.ListURL, of.BaseURL)
+			if len(command) > 0 {
+				of.KeyCommand = keystore.NewCommand(command...)
+			}
+			return p.addProfile(of.WithDefaults())
+		},
+	})
+	f := c.Flags()
+	f.StringVar(&env, "environment", string(keystore.Test), "`test` moves play money, live moves real money")
+	f.StringVar(&of.BaseURL, "base-url", "", "the `URL` where payments are made: https, or http on this machine")
+	f.StringVar(&of.ListURL, "list-url", "", "the `URL` where transactions are listed; else the base URL")
+	f.StringVar(&of.Source, "source", "keyring", "where the secret is kept: `"+strings.Join(keystore.SourceNames(), ", ")+"`")
+	f.StringArrayVar(&command, "source-command", nil, "for command: a program, and each of its arguments by this option again; `WORD`")
+	f.StringVar(&of.KeyFile, "source-file", "", "for file: an absolute `PATH`, or $CREDENTIALS_DIRECTORY/NAME")
+	return c
+}
+
+// flagsOf are the options of the settings that a profile is checked for.
+var flagsOf = map[string]string{
+	"name": "NAME", "environment": "--environment", "base_url": "--base-url", "list_url": "--list-url", "key": "--source",
+	"key_command": "--source-command", "key_file": "--source-file",
+}
+
+func (p *program) addProfile(of keystore.Profile) error {
+	wrong := of.Check()
+	for _, part := range slices.Sorted(maps.Keys(wrong)) {
+		p.say("paydesk: %s: %s", cmp.Or(flagsOf[part], part), wrong[part])
+	}
+	if len(wrong) > 0 {
+		return exit(Usage, nil)
+	}
+	f, err := p.file()
+	if err != nil {
+		return err
+	}
+	if err := f.Create(of); err != nil {
+		return exit(Failed, err)
+	}
+	p.say("The profile %s is in %s. Store its key with: paydesk key set --profile %s", of.Name, string(f), of.Name)
+	return nil
+}
+
+func (p *program) profileUseCommand() *cobra.Command {
+	return p.command(&cobra.Command{
+		Use: "use NAME", Short: "Make a profile the default", Args: positional("NAME"),
+		Long:    "Make a profile the default: that of every command without --profile or PAYDESK_PROFILE.",
+		Example: "  paydesk profile use shop",
+		RunE: func(_ *cobra.Command, args []string) error {
+			f, err := p.named(args[0])
+			if err != nil {
+				return err
+			}
+			if err := f.SetDefault(args[0]); err != nil {
+				return exit(Failed, err)
+			}
+			p.say("The default profile is %s now.", args[0])
+			return nil
+		},
+	})
+}
+
+// named is the configuration file, where it has a profile of a name.
+func (p *program) named(name string) (keystore.File, error) {
+	f, err := p.file()
+	if err != nil {
+		return f, err
+	}
+	c, err := p.profiles()
+	if err != nil {
+		return f, err
+	}
+	if _, err := c.Select(name); err != nil {
+		return f, exit(Usage, err)
+	}
+	return f, nil
+}
+
+func (p *program) profileDeleteCommand() *cobra.Command {
+	var yes bool
+	c := p.command(&cobra.Command{
+		Use: "delete NAME", Short: "Delete a profile, but not its key", Args: positional("NAME"),
+		Long: "Delete a profile from the configuration file. Its key and what was recorded with it stay: paydesk key delete --profile\n" +
+			"NAME removes the key, before the profile is gone.",
+		Example: "  paydesk key delete --profile old --yes && paydesk profile delete old --yes",
+		RunE:    func(c *cobra.Command, args []string) error { return p.deleteProfile(c.Context(), args[0], yes) },
+	})
+	c.Flags().BoolVar(&yes, "yes", false, "delete it without a question")
+	return c
+}
+
+func (p *program) deleteProfile(ctx context.Context, name string, yes bool) error {
+	f, err := p.named(name)
+	switch {
+	case err != nil:
+		return err
+	case !yes && !p.ask.Available():
+		return usage("Nothing was deleted: nobody can be asked here. Add --yes to delete it.")
+	case !yes:
+		if err := p.yes(ctx, "Delete the profile "+name+"? Its key stays where it is."); err != nil {
+			return exit(Failed, sentence("Nothing was deleted."))
+		}
+	}
+	if err := f.Remove(name); err != nil {
+		return exit(Failed, err)
+	}
+	p.say("The profile %s is deleted. Its key and its journal stay.", name)
+	return nil
 }

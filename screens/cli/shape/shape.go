@@ -23,6 +23,7 @@ func All() []any {
 		Doctor{},
 		PaymentStatus{},
 		Link{},
+		Profile{}, Config{},
 		Attempt{}, AttemptHistory{}, Decision{},
 		Validation{}, Finalization{}, Authentication{},
 		Transaction{}, Transactions{}, Totals{}, Change{}, Changes{},

@@ -1,0 +1,38 @@
+package cli_test
+
+import (
+	"os"
+	"testing"
+
+	"paydesk/screens/cli"
+	"paydesk/screens/cli/clitest"
+)
+
+func TestProfilesAreManagedWithoutAnEditor(t *testing.T) {
+	h := clitest.New(t)
+	if err := os.Remove(h.ConfigPath()); err != nil {
+		t.Fatal(err)
+	}
+	h.Run("config", "check").Is(cli.Usage).Says("There is no such file")
+	h.Run("profile", "list").Is(cli.Done).Says("no profiles")
+	h.Run("profile", "add", "Shop", "--base-url", "http://shop.example").Is(cli.Usage).Says("NAME: must be", "--base-url: must be")
+	h.Run("profile", "add", "shop", "--base-url", "https://payments.example").Is(cli.Done).Says("paydesk key set --profile shop")
+	h.Run("profile", "add", "shop", "--base-url", "https://payments.example").Is(cli.Failed).Says("already has")
+	h.Run("profile", "add", "other", "--base-url", "https://payments.example", "--source", "ask").Is(cli.Done)
+	h.Run("profile", "list").Is(cli.Done).Prints("other\ttest\task\thttps://payments.example\t\nshop\ttest\tkeyring\thttps://payments.example\tdefault\n")
+	h.Run("profile", "use", "other").Is(cli.Done)
+	h.Run("profile", "use", "none").Is(cli.Usage).Says("no profile of that name")
+	h.Run("profile", "show").Is(cli.Done).Prints("name\tother\n")
+	h.Run("profile", "delete", "shop").Is(cli.Usage).Says("--yes")
+	h.Run("profile", "delete", "shop", "--yes").Is(cli.Done).Says("Its key and its journal stay")
+	h.Run("profile", "list", "--json").Is(cli.Done).Prints(`"name":"other"`).Lacks(`"shop"`)
+	h.Run("config", "check").Is(cli.Done).Prints("sound, with 1 profile")
+	h.Run("config", "path").Is(cli.Done).Prints(h.ConfigPath() + "\n")
+}
+
+func TestEverythingWrongWithAConfigurationIsReported(t *testing.T) {
+	h := clitest.New(t)
+	h.Configure("default = \"x\"\n[profiles.shop]\nenvironment = \"WRONGword\"\nbase_url = \"http://WRONG.example\"\n")
+	h.Run("config", "check").Is(cli.Usage).Says("environment", "base_url").Lacks("WRONG")
+	h.Run("status", "REF1").Is(cli.Usage).Says("environment").Lacks("WRONG")
+}
