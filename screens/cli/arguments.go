@@ -72,14 +72,18 @@ func references(args []string) (all []api.Reference, err error) {
 }
 
 // positional checks how many arguments a command gets: their names, as the usage line has them. The last
-// one may be repeated where its name ends in dots.
+// one may be repeated where its name ends in dots, and left out where it stands in brackets.
 func positional(names ...string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		most := len(names)
 		if most > 0 && strings.HasSuffix(names[most-1], "…") {
 			most = max(most, len(args))
 		}
-		if len(args) >= len(names) && len(args) <= most {
+		least := len(names)
+		if least > 0 && strings.HasPrefix(names[least-1], "[") {
+			least--
+		}
+		if len(args) >= least && len(args) <= most {
 			return nil
 		}
 		want := strings.Join(names, " ")

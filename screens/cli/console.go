@@ -69,7 +69,7 @@ func (p *program) consoleCommand(o *consoleOptions) *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error {
 			p.global.named, o.given = c.Flags().Changed("config"), givenFor(c)
 			if o.plain {
-				return p.runPlain(c)
+				return p.runPlain()
 			}
 			return p.runConsole(*o)
 		},
@@ -112,6 +112,19 @@ func (p *program) demoCommand(o *consoleOptions) *cobra.Command {
 	return c
 }
 
+// offerPlain offers plain mode where the screens cannot be drawn: at a terminal that cannot move its cursor.
+func (p *program) offerPlain(err error) error {
+	instead := exit(NoTerminal, sentence(err.Error()+". paydesk --plain asks for commands line by line instead."))
+	if !p.ask.Available() {
+		return instead
+	}
+	p.say("%s. Plain mode asks for commands line by line instead.", err)
+	if p.yes(context.Background(), "Start it now?") != nil {
+		return exit(NoTerminal, nil)
+	}
+	return p.runPlain()
+}
+
 // leanGC keeps the heap within one and a half times of what is in use, which for a list of a million rows are 40 MB
 // less than with the usual percentage.
 const leanGC = 50
@@ -126,7 +139,7 @@ func (p *program) runConsole(o consoleOptions) error {
 		return exit(NoTerminal, errors.New("paydesk needs an interactive terminal"))
 	}
 	if err := terminal.Check(p.In, out, p.Getenv); err != nil {
-		return exit(NoTerminal, err)
+		return p.offerPlain(err)
 	}
 	p.stop.release() // the terminal's own handling follows
 	terminal.SilenceLibraries()

@@ -94,7 +94,7 @@ func (p *program) printProfile(t *output.Table, c *keystore.Config, of keystore.
 
 func (p *program) profileShowCommand() *cobra.Command {
 	return p.command(&cobra.Command{
-		Use: "show [NAME]", Short: "Show the settings of a profile", Args: cobra.MaximumNArgs(1),
+		Use: "show [NAME]", Short: "Show the settings of a profile", Args: positional("[NAME]"),
 		Long:    "Show the settings of a profile, or of the default one, as the configuration file has them. No key is in them.",
 		Example: "  paydesk profile show shop",
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
@@ -44,6 +45,7 @@ type program struct {
 	ask    asker
 	log    *requestlog.Log
 	stop   *interrupts
+	plain  bool                         // plain mode asks for the commands
 	envKey func() (keystore.Key, error) // of the environment, from which it is taken once
 }
 
@@ -130,6 +132,9 @@ func (p *program) outputOptions() output.Options {
 		w, _, err := term.GetSize(f.Fd())
 		o.Terminal = err == nil && w > 0
 		o.Width, o.Colours = w, coloursOf(f, p.Getenv)
+	}
+	if p.plain { // people read it, whatever it is written to
+		o.Terminal, o.Width, o.Colours = true, max(o.Width, 80), colorprofile.NoTTY
 	}
 	return o
 }

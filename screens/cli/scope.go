@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"paydesk/screens/cli/plain"
 )
 
 // globalsTaken is the annotation of a command that has no use for all global options: those that it takes,
@@ -30,6 +33,11 @@ func takesGlobal(c *cobra.Command, name string) bool {
 // group makes a command that only has others. Without one of them, or with an unknown one, it says which there are.
 func group(c *cobra.Command, of ...*cobra.Command) *cobra.Command {
 	c.AddCommand(of...)
+	c.Annotations = maps.Clone(c.Annotations)
+	if c.Annotations == nil {
+		c.Annotations = map[string]string{}
+	}
+	c.Annotations[plain.OnlyGroup] = "true"
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		var names []string
 		for _, s := range of {

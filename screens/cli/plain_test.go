@@ -1,0 +1,87 @@
+package cli_test
+
+import (
+	"strings"
+	"testing"
+
+	"paydesk/screens/cli"
+	"paydesk/screens/cli/clitest"
+)
+
+// choose is the number of a command in the menu of plain mode, as it is printed.
+func choose(t *testing.T, h *clitest.Host, path ...string) (keys []string) {
+	t.Helper()
+	for i := range path {
+		shown := h.RunWith(strings.Join(append(append([]string{}, keys...), ""), "\n"), "--plain").Out
+		at := ""
+		for line := range strings.SplitSeq(shown, "\n") {
+			if number, rest, ok := strings.Cut(line, " "); ok && strings.HasPrefix(rest, path[i]+": ") {
+				at = number
+			}
+		}
+		if at == "" {
+			t.Fatalf("plain mode has no %s:\n%s", path[i], shown)
+		}
+		keys = append(keys, at)
+	}
+	return keys
+}
+
+// plain runs plain mode from a pipe with these lines.
+func plain(h *clitest.Host, lines ...string) clitest.Result {
+	return h.RunWith(strings.Join(lines, "\n")+"\n", "--plain")
+}
+
+func TestPlainModeCreatesALinkLineByLine(t *testing.T) {
+	h := clitest.New(t)
+	create := choose(t, h, "link", "create")
+	answers := append(create, "Chairs", "six oak chairs", "XXQ", "GBP", "120", "n", "", "y", "q")
+	r := plain(h, answers...).Is(cli.Done)
+	r.Prints("Unknown currency code.", "URL      http", "Done.").Says("Create this link? [y/N]")
+	for _, drawn := range []string{"\r", "\x1b", "─", "█"} {
+		r.Lacks(drawn)
+	}
+	h.Run("link", "list").Is(cli.Done).Prints("Chairs")
+}
+
+// What was answered stays when the command rejects it.
+func TestPlainModeKeepsAnswersThatWereRejected(t *testing.T) {
+	h := clitest.New(t)
+	create := choose(t, h, "link", "create")
+	answers := append(create, "Chairs", "six oak chairs", "GBP", "12.345", "n", "", "y", "", "", "", "12.34", "n", "", "y", "q")
+	plain(h, answers...).Is(cli.Done).Says("--amount: ", "enter keeps what you typed").Prints("Done.")
+	h.Run("link", "list").Is(cli.Done).Prints("\t12.34\tGBP\t")
+}
+
+func TestPlainModeLooksUpAPayment(t *testing.T) {
+	h := clitest.New(t)
+	status := choose(t, h, "status")
+	plain(h, append(status, "UNKNOWN1 UNKNOWN2", "", "q")...).Is(cli.Done).Prints("UNKNOWN1", "UNKNOWN2", "NOT FOUND", "Ended")
+	plain(h, append(status, "4111111111111111", "", "n", "q")...).Is(cli.Done).Says("card number").Lacks("4111")
+}
+
+// Where real money moves, an input that is no terminal sends nothing.
+func TestPlainModeFromAPipeSendsNothingLive(t *testing.T) {
+	h := clitest.New(t, clitest.Options{Live: true})
+	create := choose(t, h, "link", "create")
+	plain(h, append(create, "Chairs", "six", "GBP", "120", "n", "", "shop", "120.00", "q")...).Is(cli.Done).Says("Real money moves here", "Nothing was sent")
+	h.Run("activity").Is(cli.Done).Lacks("Payment link")
+}
+
+func TestPlainModeRunsAtATerminal(t *testing.T) {
+	h := clitest.New(t)
+	keys := choose(t, h, "validate")
+	at := h.Terminal("--plain").Sees("Which?").Type(keys[0] + "\r").Sees("CHANNEL").Type("\r").Sees("--currency").Type("GBP\r").Sees("--amount").Type("12\r")
+	at.Sees("Card").Sees("Done.").Sees("Which?").Type("q\r").Ends(cli.Done)
+	if strings.Contains(at.Shown(), "\x1b") {
+		t.Errorf("plain mode writes escape sequences: %q", at.Shown())
+	}
+}
+
+func TestPlainModeIsOfferedWhereScreensCannotBeDrawn(t *testing.T) {
+	h := clitest.New(t)
+	h.Env = append(h.Env, "TERM=dumb")
+	h.Terminal().Sees("Start it now? [y/N]").Type("y\r").Sees("Which?").Type("q\r").Ends(cli.Done)
+	h.Terminal().Sees("Start it now?").Type("\r").Ends(cli.NoTerminal)
+	h.Exec().Is(cli.NoTerminal).Says("paydesk --plain")
+}
