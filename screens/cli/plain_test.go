@@ -80,7 +80,7 @@ func TestPlainModeRunsAtATerminal(t *testing.T) {
 
 func TestPlainModeIsOfferedWhereScreensCannotBeDrawn(t *testing.T) {
 	h := clitest.New(t)
-	h.Env = append(h.Env, "TERM=dumb")
+	h.Env = map[string]string{"TERM": "dumb"}
 	h.Terminal().Sees("Start it now? [y/N]").Type("y\r").Sees("Which?").Type("q\r").Ends(cli.Done)
 	h.Terminal().Sees("Start it now?").Type("\r").Ends(cli.NoTerminal)
 	h.Exec().Is(cli.NoTerminal).Says("paydesk --plain")
