@@ -27,7 +27,7 @@ func (p *program) configPathCommand() *cobra.Command {
 	return p.command(&cobra.Command{
 		Use: "path", Short: "Print the path of the configuration file", Args: positional(),
 		Long:    "Print the path of the configuration file, whether it exists or not.",
-		Example: "  $EDITOR \"$(paydesk config path)\"",
+		Example: "  paydesk config path",
 		RunE: func(*cobra.Command, []string) error {
 			f, err := p.file()
 			if err != nil {

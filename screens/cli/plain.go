@@ -49,8 +49,8 @@ func (p *program) runPlain() error {
 
 // endingWords is how a command ended, in a sentence.
 func endingWords(c Code) string {
-	if c == Done {
-		return "Done."
+	if words, known := codeWords[c]; known {
+		return present.Sentence(words)
 	}
 	return fmt.Sprintf("Ended with %d.", c)
 }

@@ -56,7 +56,7 @@ func TestPlainModeKeepsAnswersThatWereRejected(t *testing.T) {
 func TestPlainModeLooksUpAPayment(t *testing.T) {
 	h := clitest.New(t)
 	status := choose(t, h, "status")
-	plain(h, append(status, "UNKNOWN1 UNKNOWN2", "", "q")...).Is(cli.Done).Prints("UNKNOWN1", "UNKNOWN2", "NOT FOUND", "Ended")
+	plain(h, append(status, "UNKNOWN1 UNKNOWN2", "", "q")...).Is(cli.Done).Prints("UNKNOWN1", "UNKNOWN2", "NOT FOUND", "Refused by the service")
 	plain(h, append(status, "4111111111111111", "", "n", "q")...).Is(cli.Done).Says("card number").Lacks("4111")
 }
 
