@@ -20,12 +20,11 @@ type customerStep struct {
 const customerLimit = 100 // characters; the specification has no limit
 
 func newCustomerStep(t *ui.Theme) *customerStep {
-	limit := ui.Limit(customerLimit)
 	c := &customerStep{
-		first: ui.NewTextField(t, "First name", "As on the card or the account.", ui.Required(), limit),
-		last:  ui.NewTextField(t, "Last name", "As on the card or the account.", ui.Required(), limit),
-		email: ui.NewTextField(t, "E-mail", "Such as ada@example.com", ui.Required(), limit, ui.Checked(emailLike)),
-		phone: ui.NewTextField(t, "Phone", "Such as +44 20 7946 0000", ui.Required(), limit, ui.Checked(phoneLike)),
+		first: textField(t, "first-name", "As on the card or the account."),
+		last:  textField(t, "last-name", "As on the card or the account."),
+		email: textField(t, "email", "Such as ada@example.com"),
+		phone: textField(t, "phone", "Such as +44 20 7946 0000"),
 	}
 	c.form = ui.NewForm(t, c.first, c.last, c.email, c.phone)
 	c.form.SubmitLabel("next step")

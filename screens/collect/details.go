@@ -39,17 +39,15 @@ func newDetailsStep(t *ui.Theme, linked bool, needed func() bool, now func() tim
 		cvv:    ui.NewCVVField(t, "CVV", "Three digits, or four for American Express.", pan),
 		expiry: ui.NewExpiryField(t, "Expiry", "MM/YY", now),
 		returnURL: &returnField{
-			TextField: ui.NewTextField(t, "Return URL", "", ui.Limit(maxReturnURL), ui.Checked(webAddress)),
+			TextField: textField(t, "return-url", ""),
 			needed:    needed,
 		},
-		email: ui.NewTextField(t, "Interac e-mail", "Where Interac sends its request; the customer's e-mail if this is empty.",
-			ui.Limit(customerLimit), ui.Checked(emailLike)),
-		narration: ui.NewTextField(t, "Narration", "Optional, up to 100 characters.", ui.Limit(maxNarration)),
-		meta:      ui.NewTextField(t, "Metadata", "Optional: key=value, key=value", ui.Checked(pairsLike)),
+		email:     textField(t, "interac-email", "Where Interac sends its request; the customer's e-mail if this is empty."),
+		narration: textField(t, "narration", "Optional, up to 100 characters."),
+		meta:      textField(t, "metadata", "Optional: key=value, key=value"),
 	}
 	if !linked {
-		d.alias = ui.NewTextField(t, "Link alias", "Optional: the alias or the URL of a payment link.",
-			ui.Checked(aliasLike))
+		d.alias = textField(t, "link", "Optional: the alias or the URL of a payment link.")
 	}
 	d.form = ui.NewForm(t)
 	d.form.SubmitLabel("review")
@@ -115,7 +113,7 @@ func (f *returnField) Help() string {
 // Check rejects an empty value where one is required (specification 2.2).
 func (f *returnField) Check() string {
 	if f.Empty() && f.needed() {
-		return "A GBP card payment needs a return URL"
+		return LacksReturnURL
 	}
 	return f.TextField.Check()
 }
@@ -123,7 +121,7 @@ func (f *returnField) Check() string {
 // needsReturnURL reports whether the payment needs a return URL, as a card does in GBP
 // (specification 2.2).
 func (m *Model) needsReturnURL() bool {
-	return m.channel.chosen == api.ChannelCard && m.amount.currency().Code() == "GBP"
+	return NeedsReturnURL(m.channel.chosen, m.amount.currency())
 }
 
 // webAddress says why a return URL is not one that a browser can open; "" when it is.

@@ -1,9 +1,7 @@
 package collect
 
 import (
-	"cmp"
 	"crypto/rand"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -49,26 +47,14 @@ func (m *Model) initiation() api.Initiation {
 // withoutCard is the payment as far as it is entered, without its card.
 func (m *Model) withoutCard() api.Initiation {
 	d := m.details
-	meta, _ := pairs(d.meta.Value())
-	in := api.Initiation{
-		Amount:    m.amount.value(),
-		Channel:   m.channel.chosen,
-		Customer:  m.customer.value(),
-		Narration: d.narration.Value(),
-		MetaData:  meta,
-		Link:      d.link(),
+	e := Entry{
+		Amount: m.amount.value(), Channel: m.channel.chosen, Customer: m.customer.value(), Narration: d.narration.Value(),
+		Meta: d.meta.Value(), ReturnURL: d.returnURL.Value(), Email: d.email.Value(), Link: d.link(),
 	}
 	if m.options.Link != nil {
-		in.Link = m.options.Link.Alias
+		e.Link = m.options.Link.Alias
 	}
-	switch in.Channel {
-	case api.ChannelTransfer: // takes neither
-		return in
-	case api.ChannelInterac:
-		in.Email = cmp.Or(d.email.Value(), in.Customer.Email)
-	}
-	in.ReturnURL = d.returnURL.Value()
-	return in
+	return e.Initiation()
 }
 
 // toReview freezes the payment for the review. The form may change after that; what is sent is what
@@ -76,10 +62,7 @@ func (m *Model) withoutCard() api.Initiation {
 func (m *Model) toReview() tea.Cmd {
 	in := m.initiation()
 	m.stage = reviewing
-	m.review = review{in: in}
-	if c := in.Card; c != nil {
-		m.review.card = strings.TrimSpace(c.PAN.Brand() + " " + c.PAN.Masked() + " · " + c.Expiry.String())
-	}
+	m.review = review{in: in, card: CardWords(in.Card)}
 	return m.newConfirm()
 }
 
@@ -88,7 +71,7 @@ func (m *Model) newConfirm() tea.Cmd {
 	m.review.duplicates = present.Duplicates{}
 	m.review.in.OwnReference = rand.Text()[:20] // a new one each time; sent only if the profile enables it
 	in, place := m.review.in, m.options.Target
-	q := ui.Question{Title: confirmTitle(in), Lines: []string{place.String()}, Yes: "Charge", No: "Go back", Closed: place.Closed}
+	q := ui.Question{Title: Question(in), Lines: []string{place.String()}, Yes: "Charge", No: "Go back", Closed: place.Closed}
 	if in.Card == nil {
 		q.Yes = "Request payment"
 	}
@@ -96,7 +79,7 @@ func (m *Model) newConfirm() tea.Cmd {
 		q.Typed = in.Amount.Major()
 	}
 	if m.review.doubted = in.Card != nil && m.options.Doubts != nil && m.options.Doubts.DoubtsCard(in.Card.PAN); m.review.doubted {
-		q.Typed, q.Lines = "real", append([]string{mayBeReal}, q.Lines...)
+		q.Typed, q.Lines = "real", append([]string{MayBeReal}, q.Lines...)
 	}
 	m.review.confirm = ui.NewConfirm(m.Theme, q)
 	return tea.Batch(m.review.confirm.Init(m.Scope), m.connect())
@@ -105,19 +88,8 @@ func (m *Model) newConfirm() tea.Cmd {
 // connect connects to the service while the review is read.
 func (m *Model) connect() tea.Cmd { return present.Connect(m.Scope, &m.ahead, m.service) }
 
-const mayBeReal = "This may be a real card: it is on no list of published test cards. A real one does not belong in a test."
-
-// confirmTitle asks about the amount and the masked card, which are what a person must not get
-// wrong.
-func confirmTitle(in api.Initiation) string {
-	switch {
-	case in.Card != nil:
-		return "Charge " + in.Amount.String() + " to " + in.Card.PAN.Masked() + "?"
-	case in.Channel == api.ChannelTransfer:
-		return "Request " + in.Amount.String() + " by transfer?"
-	}
-	return "Request " + in.Amount.String() + " by " + in.Channel + "?"
-}
+// MayBeReal is said of a card that is on no list of published test cards, before it is confirmed.
+const MayBeReal = "This may be a real card: it is on no list of published test cards. A real one does not belong in a test."
 
 // updateReview scrolls, or passes the message to the question. Without a question, the CVV was
 // wiped and has to be entered again.
@@ -158,38 +130,17 @@ func (m *Model) scroll(msg tea.Msg) bool {
 }
 
 // channelWords are the chosen channel, and whether the service listed it.
-func (m *Model) channelWords() string {
-	channel := m.channel.chosen
-	if channel == api.ChannelTransfer {
-		channel = "Transfer, sent as " + channel
-	}
-	if m.channel.byHand {
-		channel += ", unchecked"
-	}
-	return channel
-}
+func (m *Model) channelWords() string { return ChannelWords(m.channel.chosen, m.channel.byHand) }
 
-// rows are the payment in readable form. The amount stands beside how it is sent, because the number in
-// the request may have fewer decimals. It is no promise of a total: only the answer states fees.
+// rows are the payment in readable form.
 func (m *Model) rows(w int) []string {
 	in := m.review.in
 	channel := m.channelWords()
 	if m.review.card != "" {
 		channel += " · " + m.review.card
 	}
-	var meta []string
-	for _, p := range in.MetaData {
-		meta = append(meta, p.Key+"="+p.Value)
-	}
-	return m.facts(w,
-		"Amount", in.Amount.String()+", sent as "+api.SentAs(in.Amount)+"; fees may be added",
-		"Channel", channel,
-		"Customer", whole(w-labels, in.Customer.FirstName+" "+in.Customer.LastName, in.Customer.Email, in.Customer.Phone),
-		"Link", string(in.Link),
-		"Interac e-mail", in.Email,
-		"Return URL", in.ReturnURL,
-		"Narration", in.Narration,
-		"Metadata", strings.Join(meta, ", "))
+	customer := whole(w-labels, in.Customer.FirstName+" "+in.Customer.LastName, in.Customer.Email, in.Customer.Phone)
+	return m.facts(w, Facts(in, channel, customer)...)
 }
 
 // A layout divides the room between the parts of the review.
@@ -210,7 +161,7 @@ func (m *Model) layReview(w, h int) layout {
 	leastRows := 3
 	needs := 4 // lines of the question
 	if m.review.doubted {
-		needs += len(ui.Wrap(mayBeReal, w))
+		needs += len(ui.Wrap(MayBeReal, w))
 	}
 	if m.options.Target.Live() || m.review.doubted || m.review.duplicates.Any() {
 		needs += 2 // and the text to type

@@ -42,6 +42,15 @@ func Account(t *ui.Theme, s api.State, c api.Circumstances, w int) string {
 // NotToBePaid stands beside an account while it is in doubt what it is for.
 const NotToBePaid = "not to be paid into: a mismatch"
 
+// PayInto says what the customer of a transfer does.
+func PayInto(asked api.Asked) string {
+	due, known := asked.Due()
+	if !known {
+		return "The customer pays into this account, from their own bank. Ask the provider whether the fees are added to the amount."
+	}
+	return "The customer pays exactly " + due.String() + " into this account, from their own bank."
+}
+
 // NextSecond is the time until the countdown of [Expiry] changes; 0 where there is none.
 func NextSecond(a api.Transfer, now time.Time) time.Duration {
 	left := a.Left(now)

@@ -214,11 +214,7 @@ func (m *Model) about(w int) []present.Line {
 
 // advice says what the customer must do now. Without an account, the view has said what to do.
 func (m *Model) advice(w int) []string {
-	due, known := m.entry.Asked().Due()
-	words := "The customer pays exactly " + due.String() + " into this account, from their own bank."
-	if !known {
-		words = "The customer pays into this account, from their own bank. Ask the provider whether the fees are added to the amount."
-	}
+	words := present.PayInto(m.entry.Asked())
 	switch state := m.entry.Status.State; {
 	case m.account.AccountNumber.Empty(), m.entry.Mismatch.Undecided(): // the mismatch says what to do
 		return nil
