@@ -1,8 +1,318 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"slices"
+	"strings"
+	"time"
 
-// collectCommand is not written yet.
+	"github.com/spf13/cobra"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/collect"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// collectOptions are the flags of collect.
+type collectOptions struct {
+	amount               amountFlags
+	text                 map[string]*string // by the names of [collect.Fields]
+	channel              string
+	cardStdin, unchecked bool
+	yes, open, noWait    bool
+	allow                string
+	timeout              time.Duration
+}
+
+// collectHelp says what each text option is.
+var collectHelp = []struct{ name, help string }{
+	{"first-name", "the customer's first `NAME`"}, {"last-name", "the customer's last `NAME`"},
+	{"email", "the customer's e-mail `ADDRESS`"}, {"phone", "the customer's phone `NUMBER`"},
+	{"link", "pay the link with this `ALIAS` or URL"},
+	{"narration", "a `TEXT` for the statement, up to 100 characters"},
+	{"metadata", "`PAIRS` that stay with the payment: key=value, key=value"},
+	{"return-url", "the `URL` where the bank sends the customer afterwards; a GBP card needs one"},
+	{"interac-email", "the `ADDRESS` where Interac sends its request, if not the customer's"},
+}
+
+const collectLong = `Take one payment: check that the channel can be used, send it once after a confirmation or with --yes, print what the
+customer has to do, and wait until the payment is final. A payment of a link is finalized once the customer has done
+their part. Where real money moves, a person at a terminal types the profile's name and the amount.
+
+A card is typed at the terminal, where it is not shown. In a test profile --card-stdin reads it instead, as three
+lines: its number, its expiry as MM/YY, its CVV. A card is never an option: every user of this host can see options.
+
+What looks like a payment of the last minutes is held back with 9: it is listed, and --allow-duplicate ID sends
+another. A lost answer ends with 6, and is never sent again: paydesk resolve ID records what became of it. Other codes
+are those of paydesk status; 8 is no final status in time.
+
+With --json each event is an object on a line: initiated, challenge, each change of the status, and last the result.`
+
+// collectCommand takes a payment.
 func (p *program) collectCommand() *cobra.Command {
-	return p.command(&cobra.Command{Use: "collect", Hidden: true, RunE: func(*cobra.Command, []string) error { return usage("not written yet") }})
+	o := &collectOptions{text: map[string]*string{}}
+	c := p.command(&cobra.Command{
+		Use: "collect --channel CH --currency C --amount A", Short: "Take a payment, from its initiation until it is final", Args: positional(),
+		Long: collectLong,
+		Example: "  paydesk collect --channel transfer --currency NGN --amount 4000 --first-name Ada --last-name Obi --email ada@shop.example --phone +4400\n" +
+			"  paydesk collect --channel card --link 0-a1b2c3d --first-name Ada … --yes --card-stdin < test-card",
+		RunE: func(c *cobra.Command, _ []string) error { return p.collect(c.Context(), o) },
+	}, output.JSON)
+	o.amount.add(c)
+	f := c.Flags()
+	f.StringVar(&o.channel, "channel", "", "the `CHANNEL`: card, transfer, account, interac, or an alias of paydesk validate")
+	for _, h := range collectHelp {
+		o.text[h.name] = f.String(h.name, "", h.help)
+	}
+	f.BoolVar(&o.cardStdin, "card-stdin", false, "read the card from stdin: number, MM/YY, CVV, a line each; for test alone")
+	f.BoolVar(&o.unchecked, "unchecked", false, "send it even if the service cannot be asked which channels can be used")
+	f.BoolVar(&o.open, "open", false, "open what the customer needs in a browser")
+	f.BoolVar(&o.noWait, "no-wait", false, "end once it is known what the customer has to do")
+	f.DurationVar(&o.timeout, "timeout", 5*time.Minute, "how long to wait for a final status at most")
+	f.BoolVar(&o.yes, "yes", false, "send without a question; for test alone")
+	allowDuplicateFlag(c, &o.allow)
+	return c
+}
+
+// shortChannels are what people call channels.
+var shortChannels = map[string]string{"transfer": api.ChannelTransfer, "account": api.ChannelAccount}
+
+// entry is the payment as it was entered, with the checks of the forms. Its amount is read once its link is known.
+func (o *collectOptions) entry() (e collect.Entry, err error) {
+	for _, h := range collectHelp { // in this order, so that the first error is the same each time
+		f := collect.Fields()[h.name]
+		if err := checkField(h.name, f.Label, *o.text[h.name], f.Checks...); err != nil {
+			return e, err
+		}
+	}
+	if o.channel == "" {
+		return e, usage("--channel is needed, such as --channel transfer")
+	}
+	if err := checkField("channel", "Channel", o.channel, ui.Limit(40)); err != nil {
+		return e, err
+	}
+	text := func(name string) string { return strings.TrimSpace(*o.text[name]) }
+	e = collect.Entry{
+		Channel:   collect.Canonical(strings.TrimSpace(o.channel)),
+		Customer:  api.Customer{FirstName: text("first-name"), LastName: text("last-name"), Email: text("email"), Phone: text("phone")},
+		Narration: text("narration"), Meta: text("metadata"), ReturnURL: text("return-url"), Email: text("interac-email"),
+	}
+	if known, is := shortChannels[strings.ToLower(e.Channel)]; is {
+		e.Channel = known
+	}
+	if link := text("link"); link != "" {
+		e.Link, err = api.ParseAlias(link)
+	} else {
+		e.Amount, err = o.amount.parse()
+	}
+	switch {
+	case err != nil:
+		return e, err
+	case o.timeout <= 0:
+		return e, usage("--timeout: it needs a duration above 0, such as 90s or 5m")
+	case o.cardStdin && e.Channel != api.ChannelCard:
+		return e, usage("--card-stdin belongs to --channel card")
+	}
+	return e, nil
+}
+
+// A collection is one payment that is being taken.
+type collection struct {
+	p         *program
+	c         *connection
+	o         *collectOptions
+	entry     collect.Entry
+	byHand    bool // the channel was not checked
+	in        api.Initiation
+	reference api.Reference
+	attempt   journal.ID
+	heldBack  []journal.Attempt
+	finalized bool // was asked for, whatever came of it
+}
+
+func (p *program) collect(ctx context.Context, o *collectOptions) error {
+	e, err := o.entry()
+	if err != nil {
+		return err
+	}
+	c, end, err := p.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
+	k := &collection{p: p, c: c, o: o, entry: e}
+	defer func() { wipeCard(k.in.Card) }()
+	for _, step := range []func(context.Context) error{k.readLink, k.mayChargeCard, k.unlock, k.readCard, k.checkChannel, k.review} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return k.conclude(k.take(ctx))
+}
+
+// take sends the payment, and does what comes after it.
+func (k *collection) take(ctx context.Context) error {
+	paid, err := k.initiate(ctx)
+	if err != nil {
+		return err
+	}
+	if err := k.printInitiated(paid); err != nil {
+		return err
+	}
+	if !paid.Difference.IsZero() {
+		return k.refuseMismatch(paid)
+	}
+	if err := k.customersStep(ctx); err != nil || k.o.noWait {
+		return err
+	}
+	return k.follow(ctx)
+}
+
+// readLink reads what the journal has of the link. A link that was not created from here may be paid too: the
+// service checks it.
+func (k *collection) readLink(ctx context.Context) error {
+	if k.entry.Link == "" {
+		return k.checkReturnURL()
+	}
+	var link api.Link
+	if k.c.Journal != nil {
+		found, err := findLink(ctx, k.c.Journal, k.c.Here(), k.entry.Link)
+		switch {
+		case err != nil && codeOf(err) != Refused:
+			return err
+		case err == nil && found.MustBeRead():
+			return exit(Unresolved, sentence("MISMATCH: this link is not as it was asked for. Read how first: paydesk link show "+string(k.entry.Link)+". Nothing was sent."))
+		case err == nil:
+			link = *found.CreatedLink
+		}
+		if found.Paid > 0 {
+			k.p.say("Somebody paid through this link already.")
+		}
+	}
+	given := k.o.amount
+	if given.currency == "" {
+		given.currency = link.Amount.Currency.Code()
+	}
+	if collect.Fixes(link) && given.amount == "" {
+		given.amount = link.Amount.Major()
+	}
+	var err error
+	if k.entry.Amount, err = given.parse(); err != nil {
+		return err
+	}
+	if collect.Fixes(link) && k.entry.Amount != link.Amount {
+		return usage("The link fixes the amount: leave out --amount and --currency. Nothing was sent.")
+	}
+	return k.checkReturnURL()
+}
+
+// checkReturnURL rejects a payment without the return URL that it needs.
+func (k *collection) checkReturnURL() error {
+	if k.entry.ReturnURL == "" && collect.NeedsReturnURL(k.entry.Channel, k.entry.Amount.Currency) {
+		return usage("--return-url: " + collect.LacksReturnURL)
+	}
+	return nil
+}
+
+func (k *collection) unlock(ctx context.Context) error { return k.p.unlock(ctx, k.c, k.o.yes) }
+
+// checkChannel asks which channels can be used for the amount. Once the service has answered, its list decides.
+func (k *collection) checkChannel(ctx context.Context) error {
+	got, err := k.c.ValidateChannels(ctx, k.entry.Amount)
+	switch {
+	case err != nil && k.o.unchecked && !isSignal(err):
+		words := present.Error(err, present.Reading)
+		k.p.say("The channel is not checked: %s", strings.TrimSpace(words.What+" "+words.Detail))
+		k.byHand = true
+		return nil
+	case err != nil:
+		return k.p.problem(err, present.Reading, "Nothing was sent. Try again; --unchecked sends it without this check.")
+	}
+	var listed []string
+	for _, ch := range got.Channels {
+		if alias := string(ch.Alias); alias != "" {
+			listed = append(listed, collect.Canonical(alias))
+		}
+	}
+	if slices.Contains(listed, k.entry.Channel) {
+		return nil
+	}
+	k.p.say("paydesk: %s cannot be used for %s. Nothing was sent. %s", k.entry.Channel, k.entry.Amount, got.Message.Line(0))
+	if len(listed) > 0 {
+		k.p.say("These channels can: %s.", strings.Join(listed, ", "))
+	}
+	return exit(Refused, nil)
+}
+
+// review freezes the payment, and asks whether to send it.
+func (k *collection) review(ctx context.Context) error {
+	card := k.in.Card
+	k.in = k.entry.Initiation()
+	k.in.Card, k.in.OwnReference = card, rand.Text()[:20] // sent only if the profile enables it
+	channel := collect.ChannelWords(k.in.Channel, k.byHand)
+	if card != nil {
+		channel += " · " + collect.CardWords(card)
+	}
+	who := k.in.Customer
+	customer := strings.Join([]string{who.FirstName + " " + who.LastName, who.Email, who.Phone}, " · ")
+	s := sending{question: collect.Question(k.in), typed: k.in.Amount.Major(), yes: k.o.yes}
+	for fact := range slices.Chunk(collect.Facts(k.in, channel, customer), 2) {
+		if strings.TrimSpace(fact[1]) != "" {
+			s.facts = append(s.facts, [2]string{fact[0], fact[1]})
+		}
+	}
+	if err := k.p.allow(ctx, k.c, s); err != nil {
+		return err
+	}
+	return k.confirmCard(ctx)
+}
+
+// initiate sends the payment, once.
+func (k *collection) initiate(ctx context.Context) (api.Payment, error) {
+	paid, err := sendUnlessDuplicate(ctx, k.p, k.o.allow, func(ctx context.Context) (api.Payment, error) {
+		paid, err := k.c.Initiate(ctx, k.in)
+		var held *journal.Duplicate
+		var lost *journal.UnresolvedAttempt
+		if errors.As(err, &held) {
+			k.heldBack = held.Attempts
+		} else {
+			k.heldBack = nil
+		}
+		if errors.As(err, &lost) {
+			k.attempt = lost.ID
+		}
+		return paid, err
+	})
+	wipeCard(k.in.Card)
+	if err != nil {
+		return paid, k.p.problem(err, present.Sending, unresolvedNext(err))
+	}
+	k.reference = paid.Reference
+	e, _ := k.c.Find(paid.Reference)
+	k.attempt = e.ID
+	return paid, nil
+}
+
+// conclude prints how it ended, as JSON: text has said it.
+func (k *collection) conclude(err error) error {
+	if k.p.out.Format != output.JSON || gone(err) {
+		return err
+	}
+	o := shape.Collected{Schema: shape.CollectedSchema, Reference: string(k.reference), Attempt: string(k.attempt), Exit: int(codeOf(err))}
+	for _, a := range k.heldBack {
+		o.HeldBack = append(o.HeldBack, string(a.ID))
+	}
+	if e, known := k.c.Find(k.reference); known && !e.SeenAt.IsZero() {
+		o.Status = shape.NewStatus(e.Status, !e.Mismatch.IsZero())
+	}
+	if printed := k.p.out.Object(o); printed != nil && err == nil {
+		return printed
+	}
+	return err
 }

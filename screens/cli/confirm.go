@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"paydesk/api/gate"
 	"paydesk/screens/present"
@@ -97,6 +98,12 @@ type sending struct {
 	yes      bool        // --yes
 }
 
+// errNoPerson is the error of sending live without a terminal.
+var errNoPerson = exit(Locked, sentence("Real money moves here, so sending needs a person at a terminal: the profile's name and the amount are typed. Nothing was sent."))
+
+// errLiveYes is the error of --yes where it does not stand for typing.
+var errLiveYes = usage("--yes is for test: where real money moves, the profile's name and the amount are typed. Nothing was sent.")
+
 const errDeclined sentence = "Nothing was sent."
 
 // allow asks for whatever a request that changes something needs, as the screens do: the environment has
@@ -109,9 +116,9 @@ func (p *program) allow(ctx context.Context, c *connection, s sending) error {
 	live := c.Gate.Live()
 	switch {
 	case live && !p.ask.Person():
-		return exit(Locked, sentence("Real money moves here, so sending needs a person at a terminal: the profile's name and the amount are typed. Nothing was sent."))
+		return errNoPerson
 	case live && s.yes:
-		return usage("--yes is for test: where real money moves, the profile's name and the amount are typed. Nothing was sent.")
+		return errLiveYes
 	case !live && s.yes:
 		return nil
 	case !p.ask.Available():
@@ -124,10 +131,35 @@ func (p *program) allow(ctx context.Context, c *connection, s sending) error {
 	if !live {
 		return p.yes(ctx, s.question)
 	}
+	if c.Gate.Left(time.Now()) > 0 { // the name was typed in this run
+		return p.typed(ctx, "Real money moves. "+s.question+" Type "+s.typed+" to send it:", s.typed)
+	}
 	if err := p.typed(ctx, "Real money moves. "+s.question+" Type the profile's name, "+c.profile.Name+", to go on:", c.profile.Name); err != nil {
 		return err
 	}
 	if err := p.typed(ctx, "Type "+s.typed+" to send it:", s.typed); err != nil {
+		return err
+	}
+	c.Gate.Unlock()
+	return nil
+}
+
+// unlock lets the service be asked what it answers only to whoever may send, before that is confirmed with
+// [program.allow]: the environment has to be clear, and where real money moves, the profile's name is typed.
+func (p *program) unlock(ctx context.Context, c *connection, yes bool) error {
+	if err := p.acknowledge(ctx, c); err != nil {
+		return err
+	}
+	switch {
+	case !c.Gate.Live():
+		return nil
+	case !p.ask.Person():
+		return errNoPerson
+	case yes:
+		return errLiveYes
+	}
+	p.say("%s", c.target.String())
+	if err := p.typed(ctx, "Real money moves. Type the profile's name, "+c.profile.Name+", to go on:", c.profile.Name); err != nil {
 		return err
 	}
 	c.Gate.Unlock()

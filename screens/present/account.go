@@ -3,6 +3,8 @@ package present
 import (
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"paydesk/api"
 	"paydesk/ui"
 )
@@ -66,4 +68,9 @@ func momentOf(when, now time.Time) string {
 		return Clock(when)
 	}
 	return when.Format(time.DateOnly) + " " + Clock(when)
+}
+
+// ExpiryWords are when an account expires as plain words: see [Expiry].
+func ExpiryWords(a api.Transfer, now time.Time) string {
+	return ansi.Strip(Expiry(ui.NewTheme(true), a, now))
 }

@@ -26,6 +26,7 @@ func All() []any {
 		Profile{}, Config{},
 		Attempt{}, AttemptHistory{}, Decision{},
 		Validation{}, Finalization{}, Authentication{},
+		Initiated{}, Challenge{}, Collected{},
 		Transaction{}, Transactions{}, Totals{}, Change{}, Changes{},
 	}
 }

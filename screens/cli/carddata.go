@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/card"
+	"paydesk/api/gate"
+	"paydesk/screens/collect"
+	"paydesk/screens/present"
+)
+
+// maxCard is the longest card that is read from stdin, in bytes.
+const maxCard = 256
+
+// mayChargeCard returns nil where a card may be read here: nothing is asked for, and nothing is read from stdin, where
+// it may not be charged.
+func (k *collection) mayChargeCard(context.Context) error {
+	if k.entry.Channel != api.ChannelCard {
+		return nil
+	}
+	live := k.c.Gate.Live()
+	switch {
+	case live && k.o.cardStdin:
+		return exit(Locked, sentence("--card-stdin is for test: where real money moves, a person types the card at a terminal. Nothing was read or sent."))
+	case live && !k.c.profile.AllowCardEntry:
+		return k.p.problem(&gate.Closed{Reason: gate.CardsDisabled}, present.Sending, "")
+	case live && !k.p.ask.Person():
+		return errNoPerson
+	case !k.o.cardStdin && !k.p.ask.Person():
+		return usage("A card is typed by a person at a terminal; in a test profile --card-stdin reads it. Nothing was sent.")
+	}
+	return nil
+}
+
+// readCard reads the card of a payment that charges one: typed at the terminal, or from stdin in test.
+func (k *collection) readCard(ctx context.Context) error {
+	if k.entry.Channel != api.ChannelCard {
+		return nil
+	}
+	read := k.p.typeCard
+	if k.o.cardStdin {
+		read = k.p.pipeCard
+	}
+	c, err := read(ctx)
+	k.in.Card = &c // wiped in the end, whatever is wrong with it
+	if err == nil {
+		err = collect.CheckCard(c, time.Now())
+	}
+	switch {
+	case err == nil, isSignal(err):
+		return err
+	case errors.As(err, new(*ending)):
+		return err
+	}
+	return usage("The card: " + present.Sentence(err.Error()) + " Nothing was sent.")
+}
+
+// typeCard asks for the parts of a card, none of which is shown.
+func (p *program) typeCard(ctx context.Context) (c api.CardEntry, err error) {
+	for _, part := range []struct {
+		question string
+		parse    func([]byte) error
+	}{
+		{"Card number, not shown:", func(b []byte) (err error) { c.PAN, err = card.ParsePAN(string(b)); return }},
+		{"Expiry as MM/YY, not shown:", func(b []byte) (err error) { c.Expiry, err = card.ParseExpiry(string(b)); return }},
+		{"CVV, not shown:", func(b []byte) (err error) { c.CVV, err = card.ParseCVV(string(b)); return }},
+	} {
+		typed, err := p.ask.Hidden(ctx, part.question)
+		if err == nil {
+			err = part.parse(bytes.TrimSpace(typed))
+		}
+		clear(typed)
+		if err != nil {
+			return c, err
+		}
+	}
+	return c, nil
+}
+
+var errCardLines = errors.New("stdin needs three lines: the card's number, its expiry as MM/YY, its CVV")
+
+// pipeCard reads a card from stdin: its number, its expiry and its CVV, a line each.
+func (p *program) pipeCard(ctx context.Context) (c api.CardEntry, err error) {
+	b := make([]byte, maxCard)
+	defer clear(b)
+	n, err := await(ctx, func() (int, error) { return io.ReadFull(p.In, b) })
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return c, err
+	}
+	lines := bytes.Split(bytes.TrimSpace(b[:n]), []byte("\n"))
+	if n == maxCard || len(lines) != 3 {
+		return c, errCardLines
+	}
+	if c.PAN, err = card.ParsePAN(string(bytes.TrimSpace(lines[0]))); err != nil {
+		return c, err
+	}
+	if c.Expiry, err = card.ParseExpiry(string(bytes.TrimSpace(lines[1]))); err != nil {
+		return c, err
+	}
+	c.CVV, err = card.ParseCVV(string(bytes.TrimSpace(lines[2])))
+	return c, err
+}
+
+// confirmCard asks about a card in test that may be a real one. Without a person at a terminal the gate stops it.
+func (k *collection) confirmCard(ctx context.Context) error {
+	c := k.in.Card
+	if c == nil || !k.c.Gate.DoubtsCard(c.PAN) || !k.p.ask.Person() {
+		return nil
+	}
+	if err := k.p.typed(ctx, collect.MayBeReal+" Type real to send it:", "real"); err != nil {
+		return err
+	}
+	k.c.Gate.ConfirmCard(c.PAN)
+	return nil
+}
+
+// wipeCard overwrites a card in every copy of it.
+func wipeCard(c *api.CardEntry) {
+	if c != nil {
+		c.PAN.Wipe()
+		c.CVV.Wipe()
+	}
+}

@@ -1,0 +1,189 @@
+package cli
+
+import (
+	"context"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/flow"
+	"paydesk/api/session"
+	"paydesk/api/watch"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+)
+
+// printInitiated prints the payment that was made, and the account that the customer of a transfer pays into.
+func (k *collection) printInitiated(paid api.Payment) error {
+	e, _ := k.c.Find(k.reference)
+	now := time.Now()
+	asked, when := e.Asked(), e.Circumstances(now)
+	due, known := asked.Due()
+	o := shape.Initiated{
+		Schema: shape.InitiatedSchema, Reference: string(k.reference), Attempt: string(k.attempt), Amount: shape.NewMoney(k.in.Amount),
+		Channel: k.in.Channel, Card: e.Masked, Link: string(k.in.Link), Status: shape.NewStatus(paid.Status, true),
+		Mismatch: shape.NewMismatch(e.Mismatch), Message: paid.Message.Line(0),
+	}
+	if known {
+		o.Due = shape.NewMoney(due)
+	}
+	if when.MayPay(paid.Status.State) {
+		o.Account = newAccount(*paid.Transfer)
+	}
+	if k.p.out.Format == output.JSON {
+		return k.p.out.Object(o)
+	}
+	pairs := [][2]string{
+		{"Reference", o.Reference}, {"Attempt", o.Attempt}, {"Amount", present.AmountDue(asked)}, {"Fees", present.Fees(asked)},
+		{"Card", o.Card}, {"Link", o.Link}, {"Message", o.Message},
+	}
+	if a := o.Account; a != nil {
+		pairs = append(pairs, [2]string{"Account", a.Number}, [2]string{"Bank", a.Bank}, [2]string{"Name", a.Name},
+			[2]string{"Note", a.Note}, [2]string{"Mode", a.Mode}, [2]string{"Expires", k.expiry(*paid.Transfer, now)})
+	}
+	return k.p.out.Pairs(pairs...)
+}
+
+func newAccount(t api.Transfer) *shape.Account {
+	a := &shape.Account{
+		Number: t.AccountNumber.Line(0), Bank: t.Bank.Line(0), Name: t.AccountName.Line(0), Note: t.Note.Line(0), Mode: t.Mode.Line(0),
+	}
+	if t.Expires() {
+		a.Expires = shape.Time(t.Expiration.Time)
+	}
+	return a
+}
+
+// expiry is when an account expires: in words on a terminal, otherwise as RFC 3339 where it is known.
+func (k *collection) expiry(t api.Transfer, now time.Time) string {
+	if t.Expires() && !k.p.out.Terminal {
+		return t.Expiration.Time.Local().Format(time.RFC3339)
+	}
+	return present.ExpiryWords(t, now)
+}
+
+// refuseMismatch ends with a payment that is not the one that was asked for: nobody should pay it before a person
+// has decided about it.
+func (k *collection) refuseMismatch(paid api.Payment) error {
+	e, _ := k.c.Find(k.reference)
+	k.p.say("paydesk: %s. The payment was made, but the answer differs: %s", present.Mismatch, paid.Difference.Words(e.Asked()))
+	k.p.say("Check it in the provider's dashboard before you release anything, and take no other payment until it is clear. Then: paydesk resolve %s", k.attempt)
+	return exit(Unresolved, nil)
+}
+
+// customersStep prints what the customer has to do. What cannot be found out about that is said: the payment was
+// made, and is watched.
+func (k *collection) customersStep(ctx context.Context) error {
+	e, _ := k.c.Find(k.reference)
+	if e.Flow.IsTransfer() {
+		return k.sayAccount(e)
+	}
+	part := customersPartOf(e, nil)
+	if part.isZero() && k.asksBank(e) {
+		got, err := k.c.Authenticate(ctx, k.reference)
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err != nil {
+			words := present.Error(err, present.Reading)
+			k.p.say("The service could not be asked whether the customer's bank is needed: %s %s", words.What, words.Detail)
+		} else {
+			part = customersPartOf(e, &got)
+		}
+	}
+	if refused := e.Payment.BankAuthRefused; !refused.Empty() {
+		k.p.say("The customer's bank is needed, but its address cannot be used: %s", refused.Line(0))
+	}
+	if part.isZero() {
+		return nil
+	}
+	if err := k.printChallenge(part); err != nil {
+		return err
+	}
+	if k.o.open {
+		return k.p.openPart(ctx, part)
+	}
+	return nil
+}
+
+// asksBank reports whether the service has to be asked if the customer's bank is needed: for a card, unless the
+// answer to the initiation already says how it goes on.
+func (k *collection) asksBank(e session.Entry) bool {
+	switch e.Status.State {
+	case api.Claimed, api.Pending:
+		return false
+	}
+	return e.Channel == api.ChannelCard && e.Flow.WhyNot(flow.Authenticate, time.Time{}) == ""
+}
+
+func (k *collection) sayAccount(e session.Entry) error {
+	switch when := e.Circumstances(time.Now()); {
+	case e.Payment.Transfer == nil || e.Payment.Transfer.AccountNumber.Empty():
+		k.p.say("The service returned no account to pay into. Contact the provider.")
+	case when.MayPay(e.Status.State):
+		k.p.say("%s", present.PayInto(e.Asked()))
+	}
+	return nil
+}
+
+func (k *collection) printChallenge(part customersPart) error {
+	if k.p.out.Format == output.JSON {
+		return k.p.out.Object(shape.Challenge{
+			Schema: shape.ChallengeSchema, Reference: string(k.reference), URL: part.address.String(), PageBytes: part.page.Size(),
+		})
+	}
+	if part.address.IsZero() {
+		if !k.o.open {
+			k.p.say("The service returned a page of %s bytes for the customer's browser: paydesk authenticate %s --open serves it once.", present.Thousands(part.page.Size()), k.reference)
+		}
+		return nil
+	}
+	k.p.say("The customer authenticates with their bank, or approves the payment there, at the address.")
+	return k.p.out.Pairs([2]string{"Address", part.address.String()})
+}
+
+// follow prints how the payment changes until it is settled, and finalizes a payment of a link when its turn comes.
+func (k *collection) follow(ctx context.Context) error {
+	waiting, stop := context.WithTimeout(ctx, k.o.timeout)
+	defer stop()
+	all := []api.Reference{k.reference}
+	w := k.c.Watches.Watch(k.reference)
+	defer w.Close()
+	f := &follower{p: k.p, c: k.c, rows: k.p.statusRows(), each: true, watches: map[api.Reference]*watch.Watch{k.reference: w}, printed: map[api.Reference]string{}}
+	for version := uint64(0); len(f.watches) > 0; {
+		if err := k.finalize(ctx, w); err != nil {
+			return err
+		}
+		next, err := k.c.Watches.Next(waiting, version)
+		switch {
+		case ctx.Err() != nil:
+			k.p.say("The payment goes on: paydesk status %s --until final waits for it.", k.reference)
+			return context.Cause(ctx)
+		case waiting.Err() != nil:
+			err := f.timedOut(all)
+			k.p.say("The payment goes on: paydesk status %s --until final waits for it.", k.reference)
+			return err
+		case err != nil:
+			return err
+		}
+		version = next
+		if err := f.look(all); err != nil {
+			return err
+		}
+	}
+	return exit(f.worst, nil)
+}
+
+// finalize finalizes a payment that needs it, once the customer's part is complete.
+func (k *collection) finalize(ctx context.Context, w *watch.Watch) error {
+	if k.finalized || !k.c.Flow(k.reference).NeedsFinalize() || k.c.whyNotFinalize(k.reference) != "" {
+		return nil
+	}
+	k.finalized = true
+	if _, err := k.p.finalizeAsked(ctx, k.c, k.reference, k.o.yes); err != nil {
+		return err
+	}
+	k.p.say("The service accepted the finalize.")
+	w.Check()
+	return nil
+}
