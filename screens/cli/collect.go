@@ -23,6 +23,7 @@ import (
 type collectOptions struct {
 	amount               amountFlags
 	text                 map[string]*string // by the names of [collect.Fields]
+	meta                 []string
 	channel              string
 	cardStdin, unchecked bool
 	yes, open, noWait    bool
@@ -36,7 +37,6 @@ var collectHelp = []struct{ name, help string }{
 	{"email", "the customer's e-mail `ADDRESS`"}, {"phone", "the customer's phone `NUMBER`"},
 	{"link", "pay the link with this `ALIAS` or URL"},
 	{"narration", "a `TEXT` for the statement, up to 100 characters"},
-	{"metadata", "`PAIRS` that stay with the payment: key=value, key=value"},
 	{"return-url", "the `URL` where the bank sends the customer afterwards; a GBP card needs one"},
 	{"interac-email", "the `ADDRESS` where Interac sends its request, if not the customer's"},
 }
@@ -70,6 +70,7 @@ func (p *program) collectCommand() *cobra.Command {
 	for _, h := range collectHelp {
 		o.text[h.name] = f.String(h.name, "", h.help)
 	}
+	f.StringArrayVar(&o.meta, "meta", nil, "a `KEY=VALUE` that stays with the payment; may be repeated")
 	f.BoolVar(&o.cardStdin, "card-stdin", false, "read the card from stdin: number, MM/YY, CVV, a line each; for test alone")
 	f.BoolVar(&o.unchecked, "unchecked", false, "send it even if the service cannot be asked which channels can be used")
 	f.BoolVar(&o.open, "open", false, "open what the customer needs in a browser")
@@ -80,28 +81,38 @@ func (p *program) collectCommand() *cobra.Command {
 	return c
 }
 
+// checkFields checks the options as the forms check their fields, always in the same order.
+func (o *collectOptions) checkFields() error {
+	fields := collect.Fields()
+	for _, h := range collectHelp {
+		f := fields[h.name]
+		if err := checkField(h.name, f.Label, *o.text[h.name], f.Checks...); err != nil {
+			return err
+		}
+	}
+	meta := fields["meta"]
+	if err := checkField("meta", meta.Label, strings.Join(o.meta, ", "), meta.Checks...); err != nil {
+		return err
+	}
+	if o.channel == "" {
+		return usage("--channel is needed, such as --channel transfer")
+	}
+	return checkField("channel", "Channel", o.channel, ui.Limit(40))
+}
+
 // shortChannels are what people call channels.
 var shortChannels = map[string]string{"transfer": api.ChannelTransfer, "account": api.ChannelAccount}
 
 // entry is the payment as it was entered, with the checks of the forms. Its amount is read once its link is known.
 func (o *collectOptions) entry() (e collect.Entry, err error) {
-	for _, h := range collectHelp { // in this order, so that the first error is the same each time
-		f := collect.Fields()[h.name]
-		if err := checkField(h.name, f.Label, *o.text[h.name], f.Checks...); err != nil {
-			return e, err
-		}
-	}
-	if o.channel == "" {
-		return e, usage("--channel is needed, such as --channel transfer")
-	}
-	if err := checkField("channel", "Channel", o.channel, ui.Limit(40)); err != nil {
+	if err := o.checkFields(); err != nil {
 		return e, err
 	}
 	text := func(name string) string { return strings.TrimSpace(*o.text[name]) }
 	e = collect.Entry{
 		Channel:   collect.Canonical(strings.TrimSpace(o.channel)),
 		Customer:  api.Customer{FirstName: text("first-name"), LastName: text("last-name"), Email: text("email"), Phone: text("phone")},
-		Narration: text("narration"), Meta: text("metadata"), ReturnURL: text("return-url"), Email: text("interac-email"),
+		Narration: text("narration"), Meta: strings.Join(o.meta, ", "), ReturnURL: text("return-url"), Email: text("interac-email"),
 	}
 	if known, is := shortChannels[strings.ToLower(e.Channel)]; is {
 		e.Channel = known

@@ -19,6 +19,9 @@ func (m *Model) Command() []string {
 	for _, f := range [][2]string{{"--first-name", c.FirstName}, {"--last-name", c.LastName}, {"--email", c.Email}, {"--phone", c.Phone}} {
 		add(f[0], f[1])
 	}
+	if in.Email != c.Email {
+		add("--interac-email", in.Email)
+	}
 	add("--return-url", in.ReturnURL)
 	add("--narration", in.Narration)
 	for _, p := range in.MetaData {

@@ -44,7 +44,7 @@ func newDetailsStep(t *ui.Theme, linked bool, needed func() bool, now func() tim
 		},
 		email:     textField(t, "interac-email", "Where Interac sends its request; the customer's e-mail if this is empty."),
 		narration: textField(t, "narration", "Optional, up to 100 characters."),
-		meta:      textField(t, "metadata", "Optional: key=value, key=value"),
+		meta:      textField(t, "meta", "Optional: key=value, key=value"),
 	}
 	if !linked {
 		d.alias = textField(t, "link", "Optional: the alias or the URL of a payment link.")

@@ -66,7 +66,7 @@ func Fields() map[string]Field {
 		"return-url":    {"Return URL", []ui.TextOption{ui.Limit(maxReturnURL), ui.Checked(webAddress)}},
 		"interac-email": {"Interac e-mail", []ui.TextOption{ui.Limit(customerLimit), ui.Checked(emailLike)}},
 		"narration":     {"Narration", []ui.TextOption{ui.Limit(maxNarration)}},
-		"metadata":      {"Metadata", []ui.TextOption{ui.Checked(pairsLike)}},
+		"meta":          {"Metadata", []ui.TextOption{ui.Checked(pairsLike)}},
 		"link":          {"Link alias", []ui.TextOption{ui.Checked(aliasLike)}},
 	}
 }
