@@ -61,7 +61,7 @@ func (p *program) collectCommand() *cobra.Command {
 		Use: "collect --channel CH --currency C --amount A", Short: "Take a payment, from its initiation until it is final", Args: positional(),
 		Long: collectLong,
 		Example: "  paydesk collect --channel transfer --currency NGN --amount 4000 --first-name Ada --last-name Obi --email ada@shop.example --phone +4400\n" +
-			"  paydesk collect --channel card --link 0-a1b2c3d --first-name Ada … --yes --card-stdin < test-card",
+			"  paydesk collect --channel card --link 0-a1b2c3d --first-name Ada --last-name Obi --email ada@shop.example --phone +4400 --yes --card-stdin < test-card",
 		RunE: func(c *cobra.Command, _ []string) error { return p.collect(c.Context(), o) },
 	}, output.JSON)
 	o.amount.add(c)
