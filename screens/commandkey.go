@@ -187,11 +187,12 @@ func (c *commandKey) give(name, text string, more ...string) tea.Cmd {
 	return clipboard.Send(text)
 }
 
-// broken is a line of a command in lines of at most w cells: broken at a blank where one is near, with every blank of the rest.
+// broken is a line of a command in lines of at most w cells: broken at blanks, none of which is lost, as far as there are
+// any.
 func broken(line string, w int) (lines []string) {
 	for ui.Width(line) > max(w, 1) {
 		head := ansi.Truncate(line, max(w, 1), "")
-		if at := strings.LastIndexByte(head, ' '); at > len(head)/2 {
+		if at := strings.LastIndexByte(head, ' '); strings.TrimSpace(head[:at+1]) != "" {
 			head = head[:at+1]
 		}
 		if head == "" {
