@@ -86,24 +86,23 @@ func TestCompletingCreatesNoJournal(t *testing.T) {
 }
 
 // record writes down what a console has sent at the host of h.
-func record(h *clitest.Host) (j *journal.Journal, payments []api.Reference, attempt journal.ID) {
+func record(h *clitest.Host) (j *journal.Journal, attempts []string) {
 	h.T.Helper()
 	j, err := journal.Open(h.T.Context(), journal.Options{Dir: h.StateDir()})
 	must(h.T, err)
 	ngn, err := money.ParseCurrency("NGN")
 	must(h.T, err)
 	at := journal.Destination{Profile: "shop", Environment: "TEST", Host: strings.TrimPrefix(h.Origin, "http://")}
-	payments = []api.Reference{"XHCQVX9BB5", "X4111111111111111", "4242424242424242", "P$(touch pwned)"}
-	for i, r := range payments {
+	for i, r := range []api.Reference{"XHCQVX9BB5", "X4111111111111111", "4242424242424242", "P$(touch pwned)"} {
 		a, err := j.Begin(h.T.Context(), journal.Attempt{
 			Kind: journal.Initiate, Destination: at, Amount: money.Amount{Minor: int64(400_000 + i), Currency: ngn}, Channel: "Card",
 		}, journal.Payer{}, nil)
 		must(h.T, err)
 		must(h.T, j.End(context.Background(), a.ID, journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: r}}))
-		attempt = a.ID
+		attempts = append(attempts, string(a.ID))
 	}
 	must(h.T, j.Pin(h.T.Context(), at, "PINNED7777"))
-	return j, payments, attempt
+	return j, attempts
 }
 
 func must(t testing.TB, err error) {
@@ -115,7 +114,10 @@ func must(t testing.TB, err error) {
 
 func TestAShellIsOfferedWhatTheJournalKnows(t *testing.T) {
 	h := clitest.New(t)
-	j, _, attempt := record(h)
+	j, attempts := record(h)
+	alias := strings.TrimSpace(h.Run("link", "create", "--name", "Chairs", "--description", "six", "--currency", "GBP", "--amount", "12", "--yes", "--json").Is(cli.Done).Out)
+	_, alias, _ = strings.Cut(alias, `"alias":"`)
+	alias, _, _ = strings.Cut(alias, `"`)
 	for _, running := range []bool{true, false} { // while a console has it open, and after
 		if !running {
 			must(t, j.Close())
@@ -133,12 +135,20 @@ func TestAShellIsOfferedWhatTheJournalKnows(t *testing.T) {
 		if got := offered(h, "case", "XHCQVX9BB5", ""); got != nil {
 			t.Errorf("case takes one: %q", got)
 		}
+		if got := offered(h, "link", "show", ""); alias == "" || !slices.Equal(got, []string{alias}) {
+			t.Errorf("link show: %q, not %q", got, alias)
+		}
+		if got := offered(h, "activity", "show", ""); len(got) != 5 {
+			t.Errorf("activity show: %q", got)
+		}
+		if got := offered(h, "resolve", attempts[0][:6]); !slices.Equal(got, attempts[:1]) {
+			t.Errorf("resolve: %q, not %q", got, attempts[0])
+		}
 		h.Run("__complete", "status", "X").Prints("4,000.00 NGN")
 		if after := folder(t, h.StateDir()); after != before {
 			t.Errorf("the folder had %s, and has %s", before, after)
 		}
 	}
-	_ = attempt
 }
 
 // folder lists the files of the journal with their contents, but for the index of its log, which every reader writes.
