@@ -90,12 +90,12 @@ func (j *Journal) checkableVersion(ctx context.Context, db querier) (int, error)
 
 // tablesOf are the queries of all rows of a file of a version, each with a row to scan into.
 func tablesOf(version int) map[string]tableRow {
-	tables := map[string]tableRow{selectAttempts: new(row), attemptEvents.selects: &eventRow{table: attemptEvents}}
+	tables := map[string]tableRow{selectAttempts(): new(row), attemptEvents.selects: &eventRow{table: attemptEvents}}
 	if version >= 3 {
-		tables[selectLookups], tables[lookupEvents.selects] = new(lookupRow), &eventRow{table: lookupEvents}
+		tables[selectLookups()], tables[lookupEvents.selects] = new(lookupRow), &eventRow{table: lookupEvents}
 	}
 	if version >= 5 {
-		tables[selectPins] = new(pinRow)
+		tables[selectPins()] = new(pinRow)
 	}
 	return tables
 }

@@ -35,7 +35,7 @@ func (j *Journal) StoreStatusText(ctx context.Context, id ID, text string) error
 		all := values(r)
 		all = all[:len(all)-1]
 		all[slices.IndexFunc(r.columns()[1:], func(c column) bool { return c.name == "status_text" })] = text
-		return t.exec(updateAttempt, append(all, checksum(all...), r.n)...)
+		return t.exec(updateAttempt(), append(all, checksum(all...), r.n)...)
 	})
 }
 
@@ -64,7 +64,7 @@ func Fill(dir string, n int, now time.Time) error {
 	step := 400 * 24 * time.Hour / time.Duration(n)
 	for i := 0; i < n; i += 10000 {
 		err := j.write(ctx, func(t *writeTx) error {
-			attempts, err := t.tx.PrepareContext(ctx, insertAttempt)
+			attempts, err := t.tx.PrepareContext(ctx, insertAttempt())
 			if err != nil {
 				return err
 			}
@@ -202,7 +202,7 @@ func (j *Journal) StoreAsVersion3(id ID) error {
 		all = all[:len(all)-1]
 		words := all[len(all)-1].(string)
 		all[len(all)-1] = words[:strings.IndexByte(words, '\f')]
-		return t.exec(updateAttempt, append(all, checksum(all...), r.n)...)
+		return t.exec(updateAttempt(), append(all, checksum(all...), r.n)...)
 	})
 }
 

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"paydesk/api"
@@ -143,7 +144,7 @@ func (t *writeTx) recordLookup(d Destination, got api.Transaction) error {
 // beginLookup adds the row of a payment that is looked up for the first time.
 func (t *writeTx) beginLookup(d Destination, ref api.Reference) (*lookupRow, error) {
 	r := &lookupRow{Lookup: Lookup{Destination: storedDestination(d), Reference: ref, At: t.now, By: t.j.opts.Operator}}
-	done, err := t.tx.ExecContext(t.ctx, insertLookup, values(r)...)
+	done, err := t.tx.ExecContext(t.ctx, insertLookup(), values(r)...)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +153,7 @@ func (t *writeTx) beginLookup(d Destination, ref api.Reference) (*lookupRow, err
 }
 
 func (t *writeTx) updateLookup(r *lookupRow) error {
-	return t.exec(updateLookup, append(values(r), r.n)...)
+	return t.exec(updateLookup(), append(values(r), r.n)...)
 }
 
 // recordedMismatch is the mismatch in the history of a payment that was looked up.
@@ -171,7 +172,7 @@ func (t *readTx) lookup(d Destination, ref api.Reference) (*lookupRow, error) {
 
 // lookups reads rows of lookups; where is the rest of the query after FROM lookups.
 func (t *readTx) lookups(where string, args ...any) ([]*lookupRow, error) {
-	return collect(t, scanned(func() *lookupRow { return new(lookupRow) }), selectLookups+where, args...)
+	return collect(t, scanned(func() *lookupRow { return new(lookupRow) }), selectLookups()+where, args...)
 }
 
 // purgeLookups deletes the payments that were looked up last before a time.
@@ -199,7 +200,7 @@ func (r *lookupRow) columns() []column {
 }
 
 var (
-	selectLookups = "SELECT " + columnNames(new(lookupRow)) + " FROM lookups "
-	insertLookup  = insertSQL("lookups", new(lookupRow))
-	updateLookup  = updateSQL("lookups", new(lookupRow))
+	selectLookups = sync.OnceValue(func() string { return "SELECT " + columnNames(new(lookupRow)) + " FROM lookups " })
+	insertLookup  = sync.OnceValue(func() string { return insertSQL("lookups", new(lookupRow)) })
+	updateLookup  = sync.OnceValue(func() string { return updateSQL("lookups", new(lookupRow)) })
 )

@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"paydesk/api"
@@ -62,7 +63,7 @@ func (t *writeTx) pin(d Destination, ref api.Reference) error {
 			return errors.Join(failed, err)
 		}
 	}
-	return t.exec(insertPin, values(&pinRow{Pin: Pin{Destination: storedDestination(d), Reference: ref, At: t.now, By: t.j.opts.Operator}})...)
+	return t.exec(insertPin(), values(&pinRow{Pin: Pin{Destination: storedDestination(d), Reference: ref, At: t.now, By: t.j.opts.Operator}})...)
 }
 
 // Unpin removes the pins of payments at a destination. One that is not pinned is left as it is.
@@ -121,7 +122,7 @@ func (t *readTx) lookupOf(d Destination, ref api.Reference) (*Lookup, error) {
 }
 
 func (t *readTx) pins(d Destination) ([]*pinRow, error) {
-	return collect(t, scanned(func() *pinRow { return new(pinRow) }), selectPins+"WHERE "+atService+" ORDER BY at DESC, n DESC", d.args()...)
+	return collect(t, scanned(func() *pinRow { return new(pinRow) }), selectPins()+"WHERE "+atService+" ORDER BY at DESC, n DESC", d.args()...)
 }
 
 // purgePins removes the pins from before a time of payments that the journal has nothing of any more.
@@ -147,6 +148,6 @@ func (r *pinRow) columns() []column {
 }
 
 var (
-	selectPins = "SELECT " + columnNames(new(pinRow)) + " FROM pins "
-	insertPin  = insertSQL("pins", new(pinRow))
+	selectPins = sync.OnceValue(func() string { return "SELECT " + columnNames(new(pinRow)) + " FROM pins " })
+	insertPin  = sync.OnceValue(func() string { return insertSQL("pins", new(pinRow)) })
 )

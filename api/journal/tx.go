@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"sync"
 	"time"
 
 	"paydesk/api"
@@ -200,7 +201,7 @@ func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
 			r.Draft.Amount = r.Amount
 		}
 		return r, err
-	}, selectAttempts+where, args...)
+	}, selectAttempts()+where, args...)
 }
 
 // byID returns the row of an ID, or [ErrNotFound].
@@ -289,7 +290,7 @@ func (t *writeTx) flushPending() error {
 
 // insert adds an attempt and sets its n.
 func (t *writeTx) insert(r *row) error {
-	done, err := t.tx.ExecContext(t.ctx, insertAttempt, values(r)...)
+	done, err := t.tx.ExecContext(t.ctx, insertAttempt(), values(r)...)
 	if err != nil {
 		return err
 	}
@@ -302,11 +303,12 @@ func (t *writeTx) exec(query string, args ...any) error {
 	return err
 }
 
-func (t *writeTx) update(r *row) error { return t.exec(updateAttempt, append(values(r), r.n)...) }
+func (t *writeTx) update(r *row) error { return t.exec(updateAttempt(), append(values(r), r.n)...) }
 
-// The statements that read and write whole rows.
+// The statements that read and write whole rows. They are put together when they are needed: at the start of the
+// program they would be a tenth of what --version takes.
 var (
-	selectAttempts = "SELECT " + columnNames(new(row)) + " FROM attempts "
-	insertAttempt  = insertSQL("attempts", new(row))
-	updateAttempt  = updateSQL("attempts", new(row))
+	selectAttempts = sync.OnceValue(func() string { return "SELECT " + columnNames(new(row)) + " FROM attempts " })
+	insertAttempt  = sync.OnceValue(func() string { return insertSQL("attempts", new(row)) })
+	updateAttempt  = sync.OnceValue(func() string { return updateSQL("attempts", new(row)) })
 )
