@@ -144,7 +144,9 @@ type collection struct {
 	reference api.Reference
 	attempt   journal.ID
 	heldBack  []journal.Attempt
-	finalized bool // was asked for, whatever came of it
+
+	finalized  bool // was asked for, whatever came of it
+	stopAsking func()
 }
 
 func (p *program) collect(ctx context.Context, o *collectOptions) error {

@@ -150,6 +150,8 @@ func (k *collection) follow(ctx context.Context) error {
 	w := k.c.Watches.Watch(k.reference)
 	defer w.Close()
 	f := &follower{p: k.p, c: k.c, rows: k.p.statusRows(), each: true, watches: map[api.Reference]*watch.Watch{k.reference: w}, printed: map[api.Reference]string{}}
+	k.stopAsking = k.askCustomerDone(ctx, w)
+	defer func() { k.stopAsking() }()
 	for version := uint64(0); len(f.watches) > 0; {
 		if err := k.finalize(ctx, w); err != nil {
 			return err
@@ -157,11 +159,11 @@ func (k *collection) follow(ctx context.Context) error {
 		next, err := k.c.Watches.Next(waiting, version)
 		switch {
 		case ctx.Err() != nil:
-			k.p.say("The payment goes on: paydesk status %s --until final waits for it.", k.reference)
+			k.sayGoesOn()
 			return context.Cause(ctx)
 		case waiting.Err() != nil:
 			err := f.timedOut(all)
-			k.p.say("The payment goes on: paydesk status %s --until final waits for it.", k.reference)
+			k.sayGoesOn()
 			return err
 		case err != nil:
 			return err
@@ -174,12 +176,49 @@ func (k *collection) follow(ctx context.Context) error {
 	return exit(f.worst, nil)
 }
 
+// sayGoesOn says how a payment goes on that is no longer waited for.
+func (k *collection) sayGoesOn() {
+	f := k.c.Flow(k.reference)
+	switch {
+	case f.NeedsFinalize() && f.CustomerMustAct():
+		k.p.say("The payment goes on. Once the customer has done their part: paydesk finalize %s --customer-done", k.reference)
+	case f.NeedsFinalize():
+		k.p.say("The payment goes on: paydesk finalize %s is its next step.", k.reference)
+	default:
+		k.p.say("The payment goes on: paydesk status %s --until final waits for it.", k.reference)
+	}
+}
+
+// askCustomerDone lets a person at the terminal say that the customer has done their part, after which a payment of
+// a link is finalized. The function stops asking; it may be called again.
+func (k *collection) askCustomerDone(ctx context.Context, w *watch.Watch) (stop func()) {
+	f := k.c.Flow(k.reference)
+	if !k.p.ask.Person() || !f.IsLinked() || !f.CustomerMustAct() {
+		return func() {}
+	}
+	k.p.say("Press enter once the customer says that they have done their part. The payment is finalized after that.")
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if _, err := k.p.ask.Line(ctx, ""); err == nil {
+			k.c.CustomerDone(k.reference)
+			w.Check() // which also stores it
+		}
+	}()
+	return func() {
+		cancel()
+		<-done
+	}
+}
+
 // finalize finalizes a payment that needs it, once the customer's part is complete.
 func (k *collection) finalize(ctx context.Context, w *watch.Watch) error {
 	if k.finalized || !k.c.Flow(k.reference).NeedsFinalize() || k.c.whyNotFinalize(k.reference) != "" {
 		return nil
 	}
 	k.finalized = true
+	k.stopAsking()
 	if _, err := k.p.finalizeAsked(ctx, k.c, k.reference, k.o.yes); err != nil {
 		return err
 	}

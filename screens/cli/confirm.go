@@ -20,7 +20,7 @@ type asker interface {
 	Available() bool
 	// Person reports whether a person answers at a terminal, as live sending needs.
 	Person() bool
-	// Line asks for one line.
+	// Line asks for one line, without a question where that was said already.
 	Line(ctx context.Context, question string) (string, error)
 	// Hidden asks for a line that is not shown. The caller wipes it.
 	Hidden(ctx context.Context, question string) ([]byte, error)
@@ -32,7 +32,7 @@ var errNobody = errors.New("nobody can be asked here: stdin, stdout and stderr h
 // A terminalAsker asks at the terminal. Nobody is asked where data or talk goes elsewhere.
 type terminalAsker struct {
 	p     *program
-	lines *bufio.Reader
+	typed lineAsker
 }
 
 // Available implements [asker].
@@ -48,11 +48,14 @@ func (a *terminalAsker) Line(ctx context.Context, question string) (string, erro
 	if !a.Available() {
 		return "", exit(Usage, errNobody)
 	}
-	if a.lines == nil {
-		a.lines = bufio.NewReader(a.p.In)
+	if question != "" {
+		fmt.Fprint(a.p.Err, present.Plain(question)+" ")
 	}
-	fmt.Fprint(a.p.Err, present.Plain(question)+" ")
-	return await(ctx, func() (string, error) { return readLine(a.lines) })
+	if a.typed.lines == nil {
+		a.typed.lines = bufio.NewReader(a.p.In)
+	}
+	b, err := a.typed.read(ctx)
+	return string(b), err
 }
 
 // Hidden implements [asker].
@@ -61,15 +64,6 @@ func (a *terminalAsker) Hidden(ctx context.Context, question string) ([]byte, er
 		return nil, exit(Usage, errNobody)
 	}
 	return a.p.keys().ReadHidden(ctx, present.Plain(question)+" ")
-}
-
-// readLine reads one line without its end. The end of the input is an error only where nothing stands before it.
-func readLine(r *bufio.Reader) (string, error) {
-	line, err := r.ReadString('\n')
-	if err != nil && (line == "" || !errors.Is(err, io.EOF)) {
-		return "", err
-	}
-	return strings.TrimRight(line, "\r\n"), nil
 }
 
 // await runs read until ctx ends. It then leaves read behind, which nothing can stop, because the

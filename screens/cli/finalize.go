@@ -15,7 +15,7 @@ import (
 
 // finalizeCommand tells the service that the customer's part of a payment is complete.
 func (p *program) finalizeCommand() *cobra.Command {
-	var yes bool
+	var yes, done bool
 	c := p.command(&cobra.Command{
 		Use: "finalize REF", Short: "Finalize a payment", Args: positional("REF"),
 		Long: "Tell the service that the customer's part of a payment is complete, as payments of links need. It is sent once, after a\n" +
@@ -26,14 +26,15 @@ func (p *program) finalizeCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return p.finalize(c.Context(), r, yes)
+			return p.finalize(c.Context(), r, yes, done)
 		},
 	}, output.JSON)
+	c.Flags().BoolVar(&done, "customer-done", false, "the customer says that they have done their part, such as the transfer")
 	c.Flags().BoolVar(&yes, "yes", false, "send without a question; for test alone")
 	return c
 }
 
-func (p *program) finalize(ctx context.Context, r api.Reference, yes bool) error {
+func (p *program) finalize(ctx context.Context, r api.Reference, yes, done bool) error {
 	c, end, err := p.connect(ctx)
 	if err != nil {
 		return err
@@ -41,6 +42,9 @@ func (p *program) finalize(ctx context.Context, r api.Reference, yes bool) error
 	defer end()
 	if err := p.recall(ctx, c, []api.Reference{r}); err != nil {
 		return exit(Failed, nil)
+	}
+	if done && c.Flow(r).WhyNot(flow.Authorise, time.Now()) == "" {
+		c.CustomerDone(r) // stored with the finalize
 	}
 	got, err := p.finalizeAsked(ctx, c, r, yes)
 	if err != nil {

@@ -69,7 +69,7 @@ func (g globals) arguments() (all []string) {
 type lineAsker struct {
 	p     *program
 	lines *bufio.Reader
-	// begun is a read that a signal left behind. It gets the next line, so the next question is answered by it.
+	// begun is a read that a signal, or a question that was given up, left behind. It gets the next line, so the next question is answered by it.
 	begun chan readBytes
 }
 
@@ -110,7 +110,9 @@ func (a *lineAsker) Person() bool {
 
 // Line implements [asker].
 func (a *lineAsker) Line(ctx context.Context, question string) (string, error) {
-	fmt.Fprintln(a.p.Err, present.Plain(question))
+	if question != "" {
+		fmt.Fprintln(a.p.Err, present.Plain(question))
+	}
 	b, err := a.read(ctx)
 	return string(b), err
 }

@@ -1,0 +1,127 @@
+package cli_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"paydesk/api/sandbox"
+	"paydesk/screens/cli"
+	"paydesk/screens/cli/clitest"
+)
+
+// between puts a server between paydesk and the sandbox that changes the answers to initiations. It returns how many
+// there were.
+func between(t *testing.T, h *clitest.Host, change func([]byte) []byte) *atomic.Int64 {
+	t.Helper()
+	var sent atomic.Int64
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, "/pay/initiate") {
+			h.Sandbox.ServeHTTP(w, r)
+			return
+		}
+		sent.Add(1)
+		answer := httptest.NewRecorder()
+		h.Sandbox.ServeHTTP(answer, r)
+		w.Header().Set("Content-Type", "application/json")
+		w.Write(change(answer.Body.Bytes()))
+	}))
+	t.Cleanup(s.Close)
+	h.Configure(fmt.Sprintf("default = \"shop\"\n[profiles.shop]\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = \"env\"\nallow_env_key = true\n", s.URL, s.URL))
+	return &sent
+}
+
+// The exit code of each fault in the answer to an initiation, where it is not [cli.Unresolved]. Faults that nothing but
+// time ends are those of the signals' test.
+var faultCodes = map[string]cli.Code{
+	"F25": cli.Done, "F35": cli.Done, "F37": cli.Done, "F38": cli.Done, // tolerated
+	"F44": cli.Unresolved, "F50": cli.Refused, "F51": cli.Refused, "F52": cli.Refused, "F54": cli.Refused, "F55": cli.Refused, "F56": cli.Refused,
+}
+
+// Each fault once in the answer to an initiation: it is sent once, whatever comes back, and the exit code says whether
+// it is known what became of it.
+func TestEachFaultEndsACollectionWithItsExitCode(t *testing.T) {
+	const tooLong = " F10 F13 F17 "
+	h := atOnce(t)
+	amount := 1000
+	for _, f := range h.Sandbox.Faults() {
+		if f.Not != "" || f.List || strings.Contains(tooLong, " "+f.Name+" ") {
+			continue
+		}
+		t.Run(f.Name, func(t *testing.T) {
+			h.T = t
+			defer h.Sandbox.ClearFaults()
+			if err := h.Sandbox.Arm("initiate", f.Name, 0); err != nil {
+				t.Fatal(err)
+			}
+			want, known := faultCodes[f.Name]
+			if !known {
+				want = cli.Unresolved
+			}
+			amount++ // or it would be held back as a duplicate
+			r := h.Run(byTransfer("--yes", "--amount", fmt.Sprint(amount))...).Is(want)
+			if n := h.Sandbox.Armed()[0].Struck; n != 1 {
+				t.Errorf("it was sent %d times", n)
+			}
+			switch want {
+			case cli.Unresolved:
+				r.Says("Do not send it again", "paydesk resolve ")
+			case cli.Refused:
+				r.Says("Nothing was done.")
+			}
+		})
+	}
+}
+
+// Where no connection is made, nothing was sent, and the channels could not be asked for either.
+func TestAServiceThatCannotBeReachedIsAFailure(t *testing.T) {
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	h := clitest.New(t, clitest.Options{Origin: gone.URL})
+	h.Run(byTransfer("--yes")...).Is(cli.Failed).Says("could not be reached", "Nothing was sent")
+	h.Run(byTransfer("--yes", "--unchecked")...).Is(cli.Failed).Says("The channel is not checked", "could not be reached", "Nothing was sent")
+}
+
+// ctrl+c while a payment is sent waits for the answer, and says so. The payment is then known, and the command ends.
+func TestCtrlCWhileAPaymentIsSentWaitsForTheAnswer(t *testing.T) {
+	h := atOnce(t)
+	arrived, answer := make(chan struct{}), make(chan struct{})
+	sent := between(t, h, func(body []byte) []byte {
+		close(arrived)
+		<-answer
+		return body
+	})
+	at := h.Terminal(byTransfer("--yes")...)
+	<-arrived
+	at.Type("\x03").Sees("Waiting for the answer to what was sent: it may have arrived already.")
+	close(answer)
+	at.Sees("Reference").Ends(cli.Code(130))
+	if n := sent.Load(); n != 1 {
+		t.Errorf("it was sent %d times", n)
+	}
+	if all := h.Sandbox.Payments(); len(all) != 1 || !strings.Contains(at.Shown(), all[0].Reference) {
+		t.Errorf("%+v in\n%s", all, at.Shown())
+	}
+}
+
+// The second one stops waiting: it is not known then what became of the payment, and the command says how to resolve it.
+func TestASecondCtrlCLeavesAPaymentUnresolved(t *testing.T) {
+	h := clitest.New(t, clitest.Options{Sandbox: sandbox.Options{Settle: time.Nanosecond}})
+	arrived, over := make(chan struct{}), make(chan struct{})
+	sent := between(t, h, func(body []byte) []byte {
+		close(arrived)
+		<-over
+		return body
+	})
+	defer close(over)
+	at := h.Terminal(byTransfer("--yes")...)
+	<-arrived
+	at.Type("\x03").Sees("Press ctrl+c again to stop waiting").Type("\x03").Sees("paydesk resolve ").Ends(cli.Unresolved)
+	if n := sent.Load(); n != 1 {
+		t.Errorf("it was sent %d times", n)
+	}
+}

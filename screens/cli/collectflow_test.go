@@ -1,0 +1,210 @@
+package cli_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/api/sandbox"
+	"paydesk/screens/cli"
+	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/shape"
+)
+
+// linkOf creates a link over 4,000.00 NGN.
+func linkOf(t *testing.T, h *clitest.Host) string {
+	t.Helper()
+	return read[shape.Link](h.Run("link", "create", "--name", "Chairs", "--description", "oak", "--currency", "NGN", "--amount", "4000",
+		"--reusable", "--yes", "--json").Is(cli.Done)).Alias
+}
+
+// collecting runs collect as a process, with an input, and calls step with each line that it prints.
+func collecting(t *testing.T, h *clitest.Host, input string, step func(line string), args ...string) cli.Code {
+	t.Helper()
+	cmd := h.Program(args...)
+	cmd.Stdin = strings.NewReader(input)
+	var talk strings.Builder
+	cmd.Stderr = &talk
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s := bufio.NewScanner(out); s.Scan(); {
+		step(s.Text())
+	}
+	var exited *exec.ExitError
+	if err := cmd.Wait(); err != nil && !errors.As(err, &exited) {
+		t.Fatal(err)
+	}
+	t.Log(talk.String())
+	return cli.Code(cmd.ProcessState.ExitCode())
+}
+
+// A payment of a link by card: the customer authenticates at the printed address, it is finalized, and it settles.
+func TestAPaymentOfALinkIsFinalizedAfterTheBank(t *testing.T) {
+	h := atOnce(t)
+	alias := linkOf(t, h)
+	var seen []string
+	approve := func(line string) {
+		var o struct{ Schema, Reference, URL string }
+		if err := json.Unmarshal([]byte(line), &o); err != nil {
+			t.Fatalf("%v: %s", err, line)
+		}
+		seen = append(seen, strings.TrimPrefix(o.Schema, "paydesk."))
+		if strings.Contains(o.Schema, "challenge") {
+			if !strings.HasPrefix(o.URL, h.Origin) {
+				t.Errorf("the address is %q", o.URL)
+			}
+			h.Sandbox.Approve(o.Reference)
+		}
+	}
+	args := with([]string{"collect", "--channel", "card", "--link", alias, "--card-stdin", "--yes", "--json"}, ada...)
+	if code := collecting(t, h, challenged, approve, args...); code != cli.Done {
+		t.Errorf("ended with %d", code)
+	}
+	if got := strings.Join(seen, " "); !strings.HasPrefix(got, "collect.initiated/1 collect.challenge/1 status/1") || !strings.HasSuffix(got, "status/1 collect.result/1") {
+		t.Error(got)
+	}
+}
+
+// At a terminal a person says that the customer has paid, which nothing else tells before a payment of a link is finalized.
+func TestATransferOfALinkIsFinalizedOnceTheCustomerHasPaid(t *testing.T) {
+	h := atOnce(t)
+	at := h.Terminal(with([]string{"collect", "--channel", "transfer", "--link", linkOf(t, h)}, ada...)...)
+	at.Sees("4,000.00 NGN").Sees("Request 4,000.00 NGN by transfer? [y/N]").Type("y\r")
+	at.Sees("Account").Sees("Sandbox Bank").Sees("Press enter once").Sees("PENDING").Type("\r")
+	at.Sees("Finalize ").Sees("[y/N]").Type("y\r").Sees("accepted the finalize").Sees("SUCCESSFUL").Ends(cli.Done)
+}
+
+func TestWithoutATerminalATransferOfALinkIsFinalizedByACommand(t *testing.T) {
+	h := atOnce(t)
+	args := with([]string{"collect", "--channel", "transfer", "--link", linkOf(t, h), "--yes", "--json", "--timeout", "300ms"}, ada...)
+	r := h.Run(args...).Is(cli.NotFinal).Says("paydesk finalize ", "--customer-done")
+	ref := read[shape.Collected](r).Reference
+	h.Run("finalize", ref, "--yes").Is(cli.Refused).Says("must make the transfer first")
+	h.Run("finalize", ref, "--yes", "--customer-done").Is(cli.Done)
+	h.Run("status", ref, "--until", "final").Is(cli.Done).Prints("\tSUCCESSFUL\t")
+}
+
+func TestTheAmountOfALinkIsTheLinks(t *testing.T) {
+	h := clitest.New(t)
+	alias := linkOf(t, h)
+	h.Run(byTransfer("--link", alias, "--amount", "50", "--yes")...).Is(cli.Usage).Says("The link fixes the amount")
+	h.Run(byTransfer("--link", "ELSEWHERE", "--yes")...).Is(cli.Refused) // of which the service decides
+	if n := h.Sandbox.Accepted(); n != 0 {
+		t.Errorf("%d payments were made", n)
+	}
+}
+
+// A payment like an earlier one is held back: the earlier ones are listed, and it is sent for whoever names the newest.
+func TestAPaymentLikeAnotherIsHeldBack(t *testing.T) {
+	h := atOnce(t)
+	first := read[shape.Collected](h.Run(byTransfer("--yes", "--json")...).Is(cli.Done)).Attempt
+	held := h.Run(byTransfer("--yes", "--json")...).Is(cli.Duplicate).Says(first[:4], "4,000.00 NGN", "same e-mail, phone", "--allow-duplicate "+first[:4])
+	if o := read[shape.Collected](held); o.Exit != int(cli.Duplicate) || len(o.HeldBack) != 1 || o.HeldBack[0] != first || o.Reference != "" {
+		t.Errorf("%+v", o)
+	}
+	at := h.Terminal(byTransfer("--yes", "--no-wait")...).Sees("Type " + first[:4] + " to send another:").Type("no\r")
+	at.Sees("Nothing was sent").Ends(cli.Duplicate)
+	if n := len(h.Sandbox.Payments()); n != 1 {
+		t.Errorf("%d payments were made", n)
+	}
+	h.Run(byTransfer("--yes", "--allow-duplicate", first)...).Is(cli.Done)
+	if n := len(h.Sandbox.Payments()); n != 2 {
+		t.Errorf("%d payments were made", n)
+	}
+}
+
+// A lost answer ends with 6 and the command that resolves it. It is not sent again.
+func TestALostAnswerIsUnresolved(t *testing.T) {
+	h := atOnce(t)
+	if err := h.Sandbox.Arm("initiate", "F12", 1); err != nil {
+		t.Fatal(err)
+	}
+	r := h.Run(byTransfer("--yes", "--json")...).Is(cli.Unresolved)
+	o := read[shape.Collected](r)
+	if o.Attempt == "" || o.Exit != int(cli.Unresolved) {
+		t.Fatalf("%+v", o)
+	}
+	r.Says("Do not send it again", "paydesk resolve "+o.Attempt)
+	if n := len(h.Sandbox.Payments()); n != 1 {
+		t.Errorf("%d payments were made", n)
+	}
+	h.Run("resolve", o.Attempt, "--found", h.Sandbox.Payments()[0].Reference, "--yes")
+	h.Run("activity", "show", o.Attempt).Is(cli.Done)
+}
+
+// An answer about another amount is a mismatch: its account is not printed, and nobody waits for it.
+func TestAnAnswerAboutAnotherAmountIsAMismatch(t *testing.T) {
+	h := atOnce(t)
+	between(t, h, func(body []byte) []byte { return bytes.ReplaceAll(body, []byte("4000.00"), []byte("40.00")) })
+	r := h.Run(byTransfer("--yes", "--json")...).Is(cli.Unresolved).Says("MISMATCH", "paydesk resolve ").Lacks(`"account"`, `"success":true`)
+	if got := strings.Join(schemas(t, r), " "); got != "collect.initiated/1 collect.result/1" {
+		t.Error(got)
+	}
+}
+
+// So is a status about another amount.
+func TestAStatusOfAnotherAmountIsAMismatch(t *testing.T) {
+	h := atOnce(t)
+	set(t, h, "units.initiate", "minor")
+	h.Run(byTransfer("--yes")...).Is(cli.Unresolved).Prints("\tMISMATCH\t").Lacks("Successfull", "SUCCESSFUL")
+}
+
+func TestWrongValuesOfAPaymentAreSaidAtTheirOption(t *testing.T) {
+	h := clitest.New(t)
+	for says, args := range map[string][]string{
+		"--email: Enter one e-mail address": {"--email", "WRONG"},
+		"--phone: Enter a phone number":     {"--phone", "WRONG"},
+		"--return-url: Enter a full URL":    {"--return-url", "WRONG"},
+		"--meta: Enter key=value pairs":     {"--meta", "WRONG"},
+		"--link: Enter up to 64 letters":    {"--link", "WRO NG"},
+		"--amount: ":                        {"--amount", "WRONG"},
+		"--first-name: First name is req":   {"--first-name", ""},
+		"--timeout: it needs a duration":    {"--timeout", "-1s"},
+		"--card-stdin belongs to":           {"--card-stdin"},
+		"--narration: Narration is too":     {"--narration", strings.Repeat("WRONG", 30)},
+		"GBP card payment needs a return":   {"--channel", "card", "--card-stdin", "--currency", "GBP"},
+	} {
+		h.Run(byTransfer(with(args, "--yes")...)...).Is(cli.Usage).Says(says).Lacks("WRONG")
+	}
+	h.Run(byTransfer("--yes", "--channel", "interac")...).Is(cli.Refused).Says("Interac cannot be used for 4,000.00 NGN", "These channels can: ")
+}
+
+// A card is typed without being shown, and asked about where it may be a real one.
+func TestACardIsTypedAtATerminalWithoutBeingShown(t *testing.T) {
+	h := atOnce(t)
+	typed := func(number string) *clitest.Terminal {
+		at := h.Terminal(with([]string{"collect", "--channel", "card", "--currency", "NGN", "--amount", "4000"}, ada...)...)
+		return at.Sees("Card number, not shown:").Type(number + "\r").Sees("Expiry").Type("12/34\r").Sees("CVV").Type("123\r")
+	}
+	at := typed("4242424242424242").Sees("Charge 4,000.00 NGN to •••• 4242? [y/N]").Type("y\r").Sees("SUCCESSFUL").Ends(cli.Done)
+	for _, secret := range []string{"4242424242424242", "123\r", "12/34\r"} {
+		if strings.Contains(at.Shown(), secret) {
+			t.Errorf("%q was shown", secret)
+		}
+	}
+	typed("4929420573595709").Sees("[y/N]").Type("y\r").Sees("may be a real card").Type("no\r").Sees("Nothing was sent").Ends(cli.Failed)
+}
+
+// In live a person types the profile's name and the amount.
+func TestALivePaymentNeedsTheNameAndTheAmount(t *testing.T) {
+	h := clitest.New(t, clitest.Options{Live: true, Sandbox: sandbox.Options{Settle: time.Nanosecond}})
+	h.Terminal(byTransfer()...).Sees("Type the profile's name, shop").Type("shop\r").
+		Sees("Request 4,000.00 NGN by transfer? Type 4000.00 to send it:").Type("yes\r").Sees("Nothing was sent").Ends(cli.Failed)
+	h.Terminal(byTransfer("--yes")...).Sees("--yes is for test").Ends(cli.Usage)
+	h.Terminal(with([]string{"collect", "--channel", "card", "--currency", "NGN", "--amount", "1"}, ada...)...).
+		Sees("Live card charges are not allowed here").Sees("payment link").Ends(cli.Locked)
+	if n := len(h.Sandbox.Payments()); n != 0 {
+		t.Errorf("%d payments were made", n)
+	}
+	h.Terminal(byTransfer()...).Sees("Type the profile's name, shop").Type("shop\r").Sees("to send it:").Type("4000.00\r").Sees("SUCCESSFUL").Ends(cli.Done)
+}
