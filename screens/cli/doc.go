@@ -14,6 +14,8 @@
 //   - transactions.go: the service's list, a page of it; wholelist.go, listrows.go, listtotals.go, listchanges.go (with
 //     changestable.go): all of it, and what is printed of it;
 //   - arguments.go: secrets in arguments, references, and wrong arguments;
+//   - help.go, endings.go, topics.go, man.go: help, in the order of a person's questions, and the manual page;
+//   - completion.go, completionvalues.go: what a shell offers;
 //   - console.go: the screens.
 //
 // Package output prints, and package shape has the JSON objects that other programs depend on.

@@ -75,6 +75,25 @@ func TestEveryExampleCanBeParsed(t *testing.T) {
 	}
 }
 
+func TestTheExamplesOfTheREADMECanBeParsed(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(text), "## Commands\n")
+	_, block, found := strings.Cut(section, "```sh\n")
+	block, _, _ = strings.Cut(block, "```")
+	for line := range strings.Lines(block) {
+		line, _, _ = strings.Cut(line, " # ")
+		for _, args := range commandsIn(line) {
+			parseExample(t, args)
+		}
+	}
+	if !found || !strings.Contains(block, "paydesk status") {
+		t.Error("README has no examples of commands")
+	}
+}
+
 // parseExample parses the arguments of paydesk as it does itself, and returns the command that they are for.
 func parseExample(t *testing.T, args []string) string {
 	t.Helper()
