@@ -145,7 +145,7 @@ func (j *Journal) checkBackup(ctx context.Context, path string) (Contents, error
 // contents counts.
 func contents(ctx context.Context, q querier) (c Contents, err error) {
 	c.ids = map[ID]bool{}
-	err = forEach(ctx, q, func(rows *sql.Rows) error {
+	err = statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
 		var id, outcome, decision string
 		var at int64
 		if err := rows.Scan(&id, &at, &outcome, &decision); err != nil {

@@ -71,7 +71,7 @@ func (j *Journal) verifyRows(ctx context.Context, db querier) error {
 // checkRows verifies the checksum of every row of a file of a version.
 func checkRows(ctx context.Context, db querier, version int) error {
 	for query, r := range tablesOf(version) {
-		if err := forEach(ctx, db, func(rows *sql.Rows) error { return scan(rows, r) }, query); err != nil {
+		if err := statefile.ForEach(ctx, db, func(rows *sql.Rows) error { return scan(rows, r) }, query); err != nil {
 			return err
 		}
 	}

@@ -62,7 +62,7 @@ func Glance(ctx context.Context, dir string, d Destination, of Names, beginning 
 	defer db.Close()
 	args := append(append([]any{beginning + "*"}, d.args()...), n)
 	var all []Named
-	err = forEach(ctx, db, func(rows *sql.Rows) error {
+	err = statefile.ForEach(ctx, db, func(rows *sql.Rows) error {
 		var v Named
 		var minor, at int64
 		var currency, text string

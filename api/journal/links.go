@@ -11,6 +11,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/money"
 	"paydesk/api/query"
+	"paydesk/api/statefile"
 )
 
 // A LinkRecord is a link that was created with this journal, and the payments made through
@@ -241,7 +242,7 @@ func (t *writeTx) checkFoundLink(r *row, alias api.Alias) error {
 // addUsage adds the payments made through a link.
 func (t *readTx) addUsage(d Destination, l *LinkRecord) error {
 	args := append(d.args(), string(l.Link))
-	err := forEach(t.ctx, t.q, func(rows *sql.Rows) error {
+	err := statefile.ForEach(t.ctx, t.q, func(rows *sql.Rows) error {
 		var code string
 		var paid, differs bool
 		var count int

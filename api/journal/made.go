@@ -10,6 +10,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/money"
+	"paydesk/api/statefile"
 )
 
 // A Sum is how many payments there are, and what they come to in minor units of their currency.
@@ -59,7 +60,7 @@ func (j *Journal) Made(ctx context.Context, d Destination, from, to time.Time) (
 // made counts in the index by environment and time, which has the rows of those days alone. SQLite continues in
 // floating point where a sum overflows: see link_usage.
 func (t *readTx) made(d Destination, from, to time.Time) (all []Made, err error) {
-	err = forEach(t.ctx, t.q, func(rows *sql.Rows) error {
+	err = statefile.ForEach(t.ctx, t.q, func(rows *sql.Rows) error {
 		var code, status string
 		var known, differs bool
 		var payments int

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"paydesk/api/query"
+	"paydesk/api/statefile"
 )
 
 // A quest is what is searched for, and where.
@@ -212,7 +213,7 @@ func (t *readTx) searchStrip(q quest, from Search, width int64) (s strip, err er
 		st.add(" AND ")
 		st.where(q.texts())
 	}
-	return s, forEach(t.ctx, t.q, func(rows *sql.Rows) error {
+	return s, statefile.ForEach(t.ctx, t.q, func(rows *sql.Rows) error {
 		var h hit
 		var words string
 		var amounts int64

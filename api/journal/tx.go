@@ -153,24 +153,9 @@ func (j *Journal) readOnly(ctx context.Context, f func(*readTx) error, why error
 	return why
 }
 
-// forEach calls f for each row of a query.
-func forEach(ctx context.Context, q querier, f func(*sql.Rows) error, query string, args ...any) error {
-	rows, err := q.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := f(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
-
 // collect returns what next makes of each row of a query; nothing when there is an error.
 func collect[T any](t *readTx, next func(*sql.Rows) (T, error), query string, args ...any) (all []T, err error) {
-	err = forEach(t.ctx, t.q, func(rows *sql.Rows) error {
+	err = statefile.ForEach(t.ctx, t.q, func(rows *sql.Rows) error {
 		v, err := next(rows)
 		all = append(all, v)
 		return err

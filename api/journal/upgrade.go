@@ -156,7 +156,7 @@ func rewriteRows(ctx context.Context, tx *sql.Tx, table string, blank func() tab
 	var write *sql.Stmt
 	for last := int64(0); ; {
 		var rows []*oldRow
-		err := forEach(ctx, tx, func(found *sql.Rows) error {
+		err := statefile.ForEach(ctx, tx, func(found *sql.Rows) error {
 			r := blank().(*oldRow)
 			rows = append(rows, r)
 			return scan(found, r)
@@ -183,7 +183,7 @@ func rewriteRows(ctx context.Context, tx *sql.Tx, table string, blank func() tab
 }
 
 func readStrings(ctx context.Context, q querier, query string) (all []string, err error) {
-	err = forEach(ctx, q, func(rows *sql.Rows) error {
+	err = statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
 		var s string
 		err := rows.Scan(&s)
 		all = append(all, s)

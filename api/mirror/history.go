@@ -23,7 +23,7 @@ type Scan struct {
 
 // scans reads scans of a memory; rest is the end of the query.
 func scans(ctx context.Context, q statefile.Querier, memory int64, rest string, args ...any) (all []Scan, err error) {
-	err = forEach(ctx, q, func(rows *sql.Rows) error {
+	err = statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
 		var s Scan
 		var began, ended int64
 		err := rows.Scan(&s.N, &began, &ended, &s.Rows, &s.Trusted, &s.New, &s.Moved, &s.Gone)
@@ -165,7 +165,7 @@ const net = `WITH span AS (SELECT id, min(scan) AS first, max(scan) AS last FROM
 	`
 
 func (h *History) count(ctx context.Context, q statefile.Querier, w *words) error {
-	return forEach(ctx, q, func(rows *sql.Rows) error {
+	return statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
 		var g Group
 		var from, to sql.NullInt64
 		if err := rows.Scan(&g.Kind, &from, &to, &g.Count); err != nil {
@@ -227,7 +227,7 @@ func (m *Mirror) changes(ctx context.Context, h History, of []Group, after *key,
 		if err != nil {
 			return err
 		}
-		err = forEach(ctx, q, func(rows *sql.Rows) error {
+		err = statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
 			c, id, err := h.change(rows, w)
 			if err != nil || of != nil && !slices.ContainsFunc(of, c.isIn) {
 				return err

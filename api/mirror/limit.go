@@ -92,7 +92,7 @@ func (m *Mirror) settle(ctx context.Context, db *sql.DB, wait func(context.Conte
 }
 
 func runPragma(ctx context.Context, db *sql.DB, pragma string) error {
-	return forEach(ctx, db, func(*sql.Rows) error { return nil }, "PRAGMA "+pragma)
+	return statefile.ForEach(ctx, db, func(*sql.Rows) error { return nil }, "PRAGMA "+pragma)
 }
 
 // settleLater is [Mirror.settle] of what was written before.

@@ -20,7 +20,7 @@ type memory struct {
 // address, then the one that was kept last.
 func memories(ctx context.Context, q statefile.Querier, place journal.Destination) (all []memory, err error) {
 	same, args := place.SameServiceSQL()
-	err = forEach(ctx, q, func(rows *sql.Rows) error {
+	err = statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
 		var m memory
 		err := rows.Scan(&m.n, &m.place.Environment, &m.place.Host, &m.place.Fingerprint)
 		all = append(all, m)
@@ -93,7 +93,7 @@ func readBatch(ctx context.Context, q statefile.Querier, memory int64, after key
 	if !first {
 		query, args = query+" AND id > ?", append(args, after.value())
 	}
-	err = forEach(ctx, q, func(rows *sql.Rows) error {
+	err = statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
 		var k kept
 		err := rows.Scan(append([]any{&k.key}, k.columns()...)...)
 		batch = append(batch, k)

@@ -140,7 +140,7 @@ type words struct {
 
 func readWords(ctx context.Context, q statefile.Querier) (*words, error) {
 	w := &words{map[string]int64{}, map[int64]string{}, map[api.Status]sql.NullInt64{}}
-	err := forEach(ctx, q, func(rows *sql.Rows) error {
+	err := statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
 		var n int64
 		var word string
 		err := rows.Scan(&n, &word)
@@ -214,19 +214,4 @@ func (w *words) status(n sql.NullInt64) api.Status {
 		return api.Status{}
 	}
 	return api.ParseStatus(w.texts[n.Int64])
-}
-
-// forEach calls f for each row of a query.
-func forEach(ctx context.Context, q statefile.Querier, f func(*sql.Rows) error, query string, args ...any) error {
-	rows, err := q.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := f(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
 }

@@ -174,6 +174,21 @@ type Querier interface {
 	QueryRowContext(context.Context, string, ...any) *sql.Row
 }
 
+// ForEach calls f for each row of a query.
+func ForEach(ctx context.Context, q Querier, f func(*sql.Rows) error, query string, args ...any) error {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := f(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
 // Pragma asks SQLite for a setting, or for a check.
 func Pragma[T any](ctx context.Context, db Querier, name string) (v T, err error) {
 	err = db.QueryRowContext(ctx, "PRAGMA "+name).Scan(&v)
