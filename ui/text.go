@@ -122,6 +122,15 @@ func Below(w, h int, lines []string, part func(w, h int) (string, *tea.Cursor)) 
 	return Lines(w, h, append(lines, body)...), cursor
 }
 
+// Indented are lines two cells to the right, under their rule or where the rows of a list begin.
+func Indented(lines []string) []string {
+	all := make([]string, len(lines))
+	for i, l := range lines {
+		all[i] = "  " + l
+	}
+	return all
+}
+
 // cut makes s one line of at most w cells, with an ellipsis where text is left out.
 func cut(s string, w int) string {
 	if w < 1 {

@@ -93,25 +93,18 @@ func (m *Model) head(w, h int) ([]string, *tea.Cursor) {
 		return m.since.form.Under(lines, w, h)
 	}
 	if m.problem != "" {
-		return append(lines, indented(m.Theme.ErrorLines(m.problem+" Press r to retry.", w-len(indent)))...), nil
+		return append(lines, ui.Indented(m.Theme.ErrorLines(m.problem+" Press r to retry.", w-len(indent)))...), nil
 	}
 	if !m.read {
-		return append(lines, indented(m.Theme.WaitLines(m.call.Wait(), "Reading the mirror", w-len(indent)))...), nil
+		return append(lines, ui.Indented(m.Theme.WaitLines(m.call.Wait(), "Reading the mirror", w-len(indent)))...), nil
 	}
 	for _, words := range present.ChangesCompared(m.history, m.Scope.Now().Local()) {
-		lines = append(lines, indented(ui.Wrap(words, w-len(indent)))...)
+		lines = append(lines, ui.Indented(ui.Wrap(words, w-len(indent)))...)
 	}
 	for _, words := range m.doubts() {
-		lines = append(lines, indented(m.Theme.MarkLines(ui.ToneAct, words, w-len(indent)))...)
+		lines = append(lines, ui.Indented(m.Theme.MarkLines(ui.ToneAct, words, w-len(indent)))...)
 	}
 	return append(lines, ""), nil
-}
-
-func indented(lines []string) []string {
-	for i, l := range lines {
-		lines[i] = indent + l
-	}
-	return lines
 }
 
 // pane is what a group is.
@@ -126,7 +119,7 @@ func (m *Model) pane(i, w, h int) []string {
 		words = append(words, "What became of it the service does not say.")
 	}
 	words = append(words, "enter lists "+present.Count(g.Count, "row", "rows")+".")
-	return append(lines, indented(ui.Wrap(strings.Join(words, " "), w-len(indent)))...)
+	return append(lines, ui.Indented(ui.Wrap(strings.Join(words, " "), w-len(indent)))...)
 }
 
 // groupTitle names a group: "moved: PENDING to FAILED".

@@ -238,16 +238,16 @@ func (m *Model) openedHead(w, h int) ([]string, *tea.Cursor) {
 	o := m.opened
 	lines := []string{indent + m.Theme.Strong.Render(m.groupTitle(o.group)) + m.Theme.Muted.Render(" · "+m.openedCount())}
 	if !o.read {
-		return append(lines, indented(m.Theme.WaitLines(o.call.Wait(), "Reading the rows", w-len(indent)))...), nil
+		return append(lines, ui.Indented(m.Theme.WaitLines(o.call.Wait(), "Reading the rows", w-len(indent)))...), nil
 	}
 	if o.filter.Active() {
 		lines, cursor := o.filter.View(lines, w, h)
 		if !o.filter.Typing {
 			lines[len(lines)-1] = indent + lines[len(lines)-1]
 		}
-		return append(append(lines, indented(m.unreadLines(w))...), ""), cursor
+		return append(append(lines, ui.Indented(m.unreadLines(w))...), ""), cursor
 	}
-	return append(append(lines, indented(m.unreadLines(w))...), ""), nil
+	return append(append(lines, ui.Indented(m.unreadLines(w))...), ""), nil
 }
 
 // openedCount is how many rows are listed of how many.
@@ -284,9 +284,9 @@ func (m *Model) rowPane(i, w, h int) []string {
 	facts = append(facts, m.Theme.FactLines("Before", whole(c.Was), label, in)...)
 	facts = append(facts, m.Theme.FactLines("Now", whole(c.Is), label, in)...)
 	if h <= len(facts) {
-		return indented(facts)
+		return ui.Indented(facts)
 	}
-	return append([]string{m.Theme.Rule("Transaction", "", w)}, indented(facts)...)
+	return append([]string{m.Theme.Rule("Transaction", "", w)}, ui.Indented(facts)...)
 }
 
 // whole is a row in words.

@@ -92,15 +92,7 @@ func (m *Model) soFar(w int) []string {
 	if m.stage > stageCustomer {
 		facts[5] = whole(w-2-labels, m.customer.name(), who.Email, who.Phone)
 	}
-	return append([]string{m.Theme.Rule("So far", "", w)}, indented(m.facts(w-2, facts...))...)
-}
-
-// indented moves lines to the right, to the labels of a form.
-func indented(lines []string) []string {
-	for i := range lines {
-		lines[i] = "  " + lines[i]
-	}
-	return lines
+	return append([]string{m.Theme.Rule("So far", "", w)}, ui.Indented(m.facts(w-2, facts...))...)
 }
 
 // cardsBelow are the test cards of the demo. A key shows them as a list to pick from.

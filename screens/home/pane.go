@@ -72,7 +72,7 @@ func (m *Model) wayPane(w int) []string {
 	all := ways(m.options)
 	one := all[min(m.shownWay, len(all)-1)]
 	lines := []string{m.Theme.Rule(one.name, "", w)}
-	return append(lines, indented(ui.Wrap(one.more, w-2))...)
+	return append(lines, ui.Indented(ui.Wrap(one.more, w-2))...)
 }
 
 // preview is a payment in a few lines below the list.
@@ -81,15 +81,15 @@ func (m *Model) preview(e session.Entry, w int) []string {
 	if next := m.nextCheck(e); next != "" {
 		head += m.Theme.Muted.Render("   next check " + next)
 	}
-	return append([]string{m.Theme.Rule(named(e), "", w), "  " + head}, indented(append(m.notes(e, w-2), m.about(e, w-2)...))...)
+	return append([]string{m.Theme.Rule(named(e), "", w), "  " + head}, ui.Indented(append(m.notes(e, w-2), m.about(e, w-2)...))...)
 }
 
 // paymentPane is a payment beside the list: what it is, what its status means, what happened, and what can be done.
 func (m *Model) paymentPane(e session.Entry, w, h int) []string {
 	lines := []string{m.Theme.Rule(named(e), "", w), ""}
-	lines = append(append(lines, indented(m.headline(e, w-2))...), "")
-	lines = append(lines, indented(m.facts(e, w-2))...)
-	lines = append(append(lines, ""), indented(append(m.about(e, w-2), m.notes(e, w-2)...))...)
+	lines = append(append(lines, ui.Indented(m.headline(e, w-2))...), "")
+	lines = append(lines, ui.Indented(m.facts(e, w-2))...)
+	lines = append(append(lines, ""), ui.Indented(append(m.about(e, w-2), m.notes(e, w-2)...))...)
 	next := m.nextLines(e, w)
 	if room := h - len(lines) - len(next) - 1; room > 2 {
 		if history := m.historyLines(e, w, room); len(history) > 0 {
@@ -199,7 +199,7 @@ func (m *Model) historyLines(e session.Entry, w, h int) []string {
 		stops = append(stops, ui.Stop{At: present.Clock(from), What: `"not found" opens`, Ahead: true})
 	}
 	rail, _ := m.Theme.Rail(stops, w-2, h-1)
-	return append([]string{m.Theme.Rule("What happened", "", w)}, indented(rail)...)
+	return append([]string{m.Theme.Rule("What happened", "", w)}, ui.Indented(rail)...)
 }
 
 // nextLines are the keys for the payment that the mark is on.
@@ -256,14 +256,6 @@ func (m *Model) elsewhere(e session.Entry, w int) []string {
 		return nil
 	}
 	return m.Theme.MarkLines(ui.ToneAct, "Sent "+words+".", w)
-}
-
-// indented are lines two cells to the right, under their rule.
-func indented(lines []string) []string {
-	for i, l := range lines {
-		lines[i] = "  " + l
-	}
-	return lines
 }
 
 // copyable is what of a payment can be copied: its reference, or the ID of an attempt.

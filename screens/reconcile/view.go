@@ -114,7 +114,7 @@ func (m *Model) head() []string {
 	if len(lines) == 0 {
 		return nil
 	}
-	if lines = indented(lines); m.H < low {
+	if lines = ui.Indented(lines); m.H < low {
 		return lines[:min(len(lines), max(m.H/2, 1))]
 	}
 	return append(lines, "")
@@ -166,7 +166,7 @@ func (m *Model) paneLines(i, w, h int) []string {
 	c := m.result.Cases[i]
 	lines := []string{m.Theme.Rule("Attempt "+present.Plain(string(c.ID)), present.KindName(c.Kind), w)}
 	if !m.panes.Beside() {
-		return append(lines, indented(ui.Wrap(m.sentences(c), max(w-len(indent), 1)))...)
+		return append(lines, ui.Indented(ui.Wrap(m.sentences(c), max(w-len(indent), 1)))...)
 	}
 	in := max(w-len(indent), 1)
 	facts := present.AmountWithChip(m.Theme, amountWords(c), present.Plain(present.Action(attempt(c))), hereCell(c), in)
@@ -180,10 +180,10 @@ func (m *Model) paneLines(i, w, h int) []string {
 		}
 	}
 	facts = append(append(facts, ""), ui.Wrap(m.sentences(c), in)...)
-	lines = append(append(lines, indented(facts)...), "")
+	lines = append(append(lines, ui.Indented(facts)...), "")
 	if room := h - len(lines) - 1; m.pane.of == c.ID && len(m.pane.rows) > 0 && room > 0 {
 		lines = append(lines, m.Theme.Rule(rowsTitle(c), "", w))
-		lines = append(lines, indented(m.rowLines(c, in, room))...)
+		lines = append(lines, ui.Indented(m.rowLines(c, in, room))...)
 	}
 	return lines
 }
@@ -255,15 +255,6 @@ func (m *Model) layout() {
 	}
 	w, h := m.panes.ListSize()
 	m.table.Resize(w, max(h-len(m.head()), 0))
-}
-
-// indented are lines that begin where the rows of the list do.
-func indented(lines []string) []string {
-	all := make([]string, len(lines))
-	for i, l := range lines {
-		all[i] = indent + l
-	}
-	return all
 }
 
 // fitNumber is a number at the right end of some cells.

@@ -58,9 +58,9 @@ func (m *Model) detailFacts() []string {
 	lines := append(m.facts(m.detail.Row, m.W), "")
 	switch w := m.W - len(indent); {
 	case m.detail.call.Pending():
-		lines = append(lines, indented(m.Theme.WaitLines(m.detail.call.Wait(), "Reading its page again", w))...)
+		lines = append(lines, ui.Indented(m.Theme.WaitLines(m.detail.call.Wait(), "Reading its page again", w))...)
 	case m.detail.note != "":
-		lines = append(lines, indented(m.Theme.MarkLines(ui.ToneAct, m.detail.note, w))...)
+		lines = append(lines, ui.Indented(m.Theme.MarkLines(ui.ToneAct, m.detail.note, w))...)
 	}
 	for _, l := range ui.Wrap(about(m.detail.Row), m.W-len(indent)) {
 		lines = append(lines, indent+m.Theme.Muted.Render(l))

@@ -43,7 +43,7 @@ func (m *Model) resultLines() []string {
 	if m.result.partial != "" {
 		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, m.result.partial, m.words())...)
 	}
-	return indented(lines)
+	return ui.Indented(lines)
 }
 
 // openExport asks which rows go where. What they are is decided now: rows that are read later are not in the file.

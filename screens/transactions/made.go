@@ -115,7 +115,7 @@ func (m *Model) alsoKnown(row api.Row, w int) []string {
 	} else {
 		lines = append(lines, m.Theme.MarkLines(tone, sentence, in)...)
 	}
-	return append([]string{"", m.Theme.Rule("In this console", "", w)}, indented(lines)...)
+	return append([]string{"", m.Theme.Rule("In this console", "", w)}, ui.Indented(lines)...)
 }
 
 // madeNote is what there is room for of that in a rule.

@@ -37,7 +37,7 @@ func (m *Model) pane(i, w, h int) []string {
 		lines = append(lines, "")
 	}
 	if room := h - len(lines) - len(totals) - 2; m.long != nil {
-		lines = append(append(lines, ""), indented(m.Theme.MutedLines("A scan keeps no raw objects: enter reads the page of this row again. "+about(row), w-len(indent)))...)
+		lines = append(append(lines, ""), ui.Indented(m.Theme.MutedLines("A scan keeps no raw objects: enter reads the page of this row again. "+about(row), w-len(indent)))...)
 	} else if room >= minObject {
 		lines = append(append(lines, ""), m.object(row, w, room)...)
 	}
@@ -54,12 +54,12 @@ func (m *Model) preview(row api.Row, w, h int) []string {
 		facts = m.Theme.FactLines("ID", row.ID.Line(80), labelWidth, w-len(indent))
 	}
 	if h <= len(facts) {
-		return indented(facts)
+		return ui.Indented(facts)
 	}
 	facts = append(facts, m.Theme.FactLines("Raw", rawWords(row), labelWidth, w-len(indent))...)
 	means, action := m.meaning(row)
 	facts = append(facts, ui.Wrap(strings.TrimSpace(means+" "+action), w-len(indent))...)
-	return append([]string{m.Theme.Rule("Transaction", m.madeNote(row), w)}, indented(facts)...)
+	return append([]string{m.Theme.Rule("Transaction", m.madeNote(row), w)}, ui.Indented(facts)...)
 }
 
 // facts are a row without its object: how much and its status, what the service wrote, and what that means.
@@ -76,8 +76,7 @@ func (m *Model) facts(row api.Row, w int) []string {
 	if action != "" {
 		lines = append(lines, ui.Wrap("→ "+action, in)...)
 	}
-	indented(lines[1:])
-	return lines
+	return append(lines[:1], ui.Indented(lines[1:])...)
 }
 
 // amountAndStatus are the amount, which stands out, and the status, on one line where there is room.

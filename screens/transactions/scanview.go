@@ -24,8 +24,8 @@ func (m *Model) longHead() ([]string, *tea.Cursor) {
 	if m.W > 0 {
 		position = m.long.find.facets.View(position+" ·", w)
 	}
-	lines := append([]string{position}, indented(m.scanLines())...)
-	lines = append(append(lines, indented(m.keptLines())...), indented(m.blindLines())...)
+	lines := append([]string{position}, ui.Indented(m.scanLines())...)
+	lines = append(append(lines, ui.Indented(m.keptLines())...), ui.Indented(m.blindLines())...)
 	switch {
 	case m.goTo != nil:
 		return m.goTo.form.Under(lines, w, h)
@@ -145,8 +145,8 @@ func (m *Model) longFoot() []string {
 	from, to := m.table.Visible()
 	for i := from; i < to; i++ {
 		if !m.rows.At(i).Known {
-			return indented([]string{m.Theme.Muted.Render(rawMeans)})
+			return ui.Indented([]string{m.Theme.Muted.Render(rawMeans)})
 		}
 	}
-	return indented([]string{m.Theme.Muted.Render("An ID may not be a payment reference: l looks it up.")})
+	return ui.Indented([]string{m.Theme.Muted.Render("An ID may not be a payment reference: l looks it up.")})
 }

@@ -85,9 +85,9 @@ func (t *totals) headLines(w int) []string {
 	if t.added != nil {
 		words = "Totals " + t.added.of
 	}
-	lines := indented(ui.Wrap(words, w-len(indent)))
+	lines := ui.Indented(ui.Wrap(words, w-len(indent)))
 	mark := func(words string) {
-		lines = append(lines, indented(t.screen.Theme.MarkLines(ui.ToneAct, words, w-len(indent)))...)
+		lines = append(lines, ui.Indented(t.screen.Theme.MarkLines(ui.ToneAct, words, w-len(indent)))...)
 	}
 	if t.added != nil && t.added.partial != "" {
 		mark(t.added.partial)
@@ -241,7 +241,7 @@ func oneCurrency(t *ui.Theme, c listing.CurrencyTotal, all, w int) []string {
 	lines := append([]string{t.Rule(c.Currency.Code(), note, w)}, totalLines(t, some, c.Rows, w)...)
 	if c.Unread > 0 {
 		words := present.Count(c.Unread, "row", "rows") + " without an amount that can be read: not in the sums."
-		lines = append(lines, indented(t.MutedLines(words, w-len(indent)))...)
+		lines = append(lines, ui.Indented(t.MutedLines(words, w-len(indent)))...)
 	}
 	return lines
 }
@@ -368,7 +368,7 @@ func histogram(t *ui.Theme, h listing.Histogram, w int) []string {
 	if shortened := len(lines) > 0 && !slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, " – ") }); shortened {
 		title = "From, in " + h.Currency.Code()
 	}
-	return append([]string{t.Rule(title, note, w)}, indented(lines)...)
+	return append([]string{t.Rule(title, note, w)}, ui.Indented(lines)...)
 }
 
 // rightText puts text at the right end of some cells.

@@ -46,7 +46,7 @@ func (m *Model) head() ([]string, *tea.Cursor) {
 	}
 	w, h := m.panes.ListSize()
 	if m.shown == nil && m.pending > 0 {
-		return indented(m.waitLines()), nil
+		return ui.Indented(m.waitLines()), nil
 	}
 	lines := []string{indent + m.position()}
 	switch {
@@ -54,10 +54,10 @@ func (m *Model) head() ([]string, *tea.Cursor) {
 		return m.goTo.form.Under(lines, w, h)
 	case m.filter.Active():
 		lines, cursor := m.filterLines(append(lines, indent+m.found()), w, h)
-		return append(lines, indented(m.newsLines())...), cursor
+		return append(lines, ui.Indented(m.newsLines())...), cursor
 	}
 	if news := m.newsLines(); len(news) > 0 {
-		return append(lines, indented(news)...), nil
+		return append(lines, ui.Indented(news)...), nil
 	}
 	return append(lines, ""), nil
 }
@@ -179,14 +179,6 @@ func (m *Model) words() int {
 	return max(w-len(indent), 1)
 }
 
-// indented are lines that begin where the rows of the list do.
-func indented(lines []string) []string {
-	for i, l := range lines {
-		lines[i] = indent + l
-	}
-	return lines
-}
-
 // empty says why there are no rows, and the key that may change that.
 func (m *Model) empty() (string, key.Binding) {
 	switch {
@@ -214,12 +206,12 @@ func (m *Model) foot() []string {
 	}
 	words += m.Theme.Muted.Render(m.countedRows())
 	if index(m.rows, func(r api.Row) bool { return !r.Known }) >= 0 {
-		return indented([]string{words, m.Theme.Muted.Render(rawMeans)})
+		return ui.Indented([]string{words, m.Theme.Muted.Render(rawMeans)})
 	}
 	if note := m.Theme.Muted.Render(" · an ID may not be a payment reference: l looks it up"); ui.Width(words+note) <= m.words() {
 		words += note
 	}
-	return indented([]string{words})
+	return ui.Indented([]string{words})
 }
 
 // layout gives the table the height that the rest leaves. Where there is no room for the IDs, that of the marked row
