@@ -39,10 +39,10 @@ func (t *Theme) Histogram(w int, bins []Bin) []string {
 	var lines []string
 	for _, s := range bins {
 		if label+len(binGap)+count > w { // narrower than any window the console draws in
-			lines = append(lines, right(s.Label, w), right(t.Strong.Render(s.Count), w))
+			lines = append(lines, Right(s.Label, w), Right(t.Strong.Render(s.Count), w))
 			continue
 		}
-		line := t.binLabel(right(s.Label, label)) + binGap + right(t.Strong.Render(s.Count), count)
+		line := t.binLabel(Right(s.Label, label)) + binGap + Right(t.Strong.Render(s.Count), count)
 		if s.N > 0 && room >= leastBar {
 			line += binGap + t.CountBar(room, s.N, most)
 		}
@@ -100,6 +100,3 @@ func binWidths(bins []Bin) (label, count int) {
 	}
 	return label, count
 }
-
-// right puts text at the right end of w cells.
-func right(s string, w int) string { return blanks(w-width(s)) + s }

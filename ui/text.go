@@ -17,9 +17,11 @@ func Fit(s string, w int) string {
 
 // fitRight is Fit with the text at the right end.
 func fitRight(s string, w int) string {
-	s = cut(s, w)
-	return blanks(w-width(s)) + s
+	return Right(cut(s, w), w)
 }
+
+// Right puts s, which may be styled, at the right end of w cells. It is not cut.
+func Right(s string, w int) string { return blanks(w-width(s)) + s }
 
 // Wrap breaks plain text at blanks into lines of at most w cells; a word longer than w is broken, after a dash
 // or a slash if one is near. Line breaks and empty lines stay; runs of blanks become one. It returns nil when w

@@ -124,12 +124,12 @@ func (m *Model) alignMade(rows []madeRow, w int) (lines []string) {
 		}
 	}
 	for _, r := range rows {
-		left := "   " + m.Theme.Strong.Render(r.currency) + "  " + right(r.made, made) + "  "
+		left := "   " + m.Theme.Strong.Render(r.currency) + "  " + ui.Right(r.made, made) + "  "
 		var words strings.Builder
 		for i, c := range r.counts {
 			words.WriteString(ui.Fit(c, counts[i]) + "  ")
 		}
-		tail := words.String() + right(r.secured, secured)
+		tail := words.String() + ui.Right(r.secured, secured)
 		bar := min(w-ansi.StringWidth(left)-ansi.StringWidth(tail)-3, mostBar)
 		if bar >= leastBar {
 			left += m.Theme.Bar(bar, 0, r.bar...) + "  "
@@ -138,6 +138,3 @@ func (m *Model) alignMade(rows []madeRow, w int) (lines []string) {
 	}
 	return lines
 }
-
-// right is text at the right end of w cells.
-func right(s string, w int) string { return strings.Repeat(" ", max(w-ansi.StringWidth(s), 0)) + s }

@@ -34,7 +34,7 @@ func (m *Model) aboutLines(w int) []string {
 	lines = put(lines, m.referenceWords())
 	for s := range listing.Standings {
 		if n := r.Count(s); n > 0 {
-			lines = append(lines, indent+"  "+fitNumber(n, 6)+"  "+groupTitle(s, r.Reconciliation))
+			lines = append(lines, indent+"  "+ui.Right(present.Thousands(n), 6)+"  "+groupTitle(s, r.Reconciliation))
 		}
 	}
 	if more := r.Rows - r.Claimed; more > 0 {

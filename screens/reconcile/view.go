@@ -256,9 +256,3 @@ func (m *Model) layout() {
 	w, h := m.panes.ListSize()
 	m.table.Resize(w, max(h-len(m.head()), 0))
 }
-
-// fitNumber is a number at the right end of some cells.
-func fitNumber(n, w int) string {
-	s := present.Thousands(n)
-	return strings.Repeat(" ", max(w-len(s), 0)) + s
-}

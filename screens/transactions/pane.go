@@ -226,17 +226,11 @@ func (m *Model) pageTotals(w int) []string {
 	const word, number = 15, 5
 	bar := min(w-len(indent)-word-number-2, barWidth)
 	for _, c := range m.statuses() {
-		line := indent + ui.Fit(m.Theme.Mark(c.tone, c.word), word) + m.Theme.Strong.Render(fitNumber(c.n, number))
+		line := indent + ui.Fit(m.Theme.Mark(c.tone, c.word), word) + m.Theme.Strong.Render(ui.Right(present.Thousands(c.n), number))
 		if bar > 3 {
 			line += "  " + m.Theme.Bar(bar, m.rows.Len(), ui.Part{Tone: c.tone, N: c.n})
 		}
 		lines = append(lines, line)
 	}
 	return lines
-}
-
-// fitNumber is a number at the right end of some cells.
-func fitNumber(n, w int) string {
-	s := present.Thousands(n)
-	return strings.Repeat(" ", max(w-len(s), 0)) + s
 }

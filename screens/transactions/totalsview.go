@@ -73,9 +73,9 @@ func (t *totals) head(w int) []string {
 	at := t.screen.Theme.Muted.Render(t.scroll.Position())
 	last := len(lines) - 1
 	if ui.Width(lines[last])+ui.Width(at)+len(totalGap) > w {
-		return append(lines, rightText(at, w))
+		return append(lines, ui.Right(at, w))
 	}
-	lines[last] += rightText(at, w-ui.Width(lines[last]))
+	lines[last] += ui.Right(at, w-ui.Width(lines[last]))
 	return lines
 }
 
@@ -293,7 +293,7 @@ func totalLines(t *ui.Theme, all []totalLine, whole, w int) (lines []string) {
 		oneLine, bar = false, min(w-2*len(indent)-sum-len(totalGap), mostTotalBar)
 	}
 	for _, l := range all {
-		head := ui.Fit(l.label, label) + totalGap + rightText(t.Strong.Render(present.Thousands(l.rows)), count) + totalGap + rightText(present.Share(l.rows, whole), share)
+		head := ui.Fit(l.label, label) + totalGap + ui.Right(t.Strong.Render(present.Thousands(l.rows)), count) + totalGap + ui.Right(present.Share(l.rows, whole), share)
 		cells := ""
 		if bar >= leastTotalBar && !l.whole {
 			cells = drawBar(t, l, bar, whole)
@@ -305,11 +305,11 @@ func totalLines(t *ui.Theme, all []totalLine, whole, w int) (lines []string) {
 				line += totalGap + ui.Fit(cells, bar)
 			}
 			if sum > 0 {
-				line += totalGap + rightText(l.sum, sum)
+				line += totalGap + ui.Right(l.sum, sum)
 			}
 			lines = append(lines, line)
 		default:
-			lines = append(lines, indent+head, indent+indent+ui.Fit(cells, max(bar, 0))+totalGap+rightText(l.sum, max(sum, w-2*len(indent)-max(bar, 0)-len(totalGap))))
+			lines = append(lines, indent+head, indent+indent+ui.Fit(cells, max(bar, 0))+totalGap+ui.Right(l.sum, max(sum, w-2*len(indent)-max(bar, 0)-len(totalGap))))
 		}
 	}
 	return lines
@@ -370,6 +370,3 @@ func histogram(t *ui.Theme, h listing.Histogram, w int) []string {
 	}
 	return append([]string{t.Rule(title, note, w)}, ui.Indented(lines)...)
 }
-
-// rightText puts text at the right end of some cells.
-func rightText(s string, w int) string { return strings.Repeat(" ", max(w-ui.Width(s), 0)) + s }
