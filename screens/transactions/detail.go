@@ -135,6 +135,11 @@ func (m *Model) copyID() tea.Cmd {
 
 // openAs opens the ID as the reference of a payment, which finds out whether it is one.
 func (m *Model) openAs(route func(api.Reference) nav.Route) func() tea.Cmd {
+	return m.withReference(func(r api.Reference) tea.Cmd { return nav.Open(route(r)) })
+}
+
+// withReference does something with the ID of the marked row as a reference, or says why it cannot.
+func (m *Model) withReference(do func(api.Reference) tea.Cmd) func() tea.Cmd {
 	return func() tea.Cmd {
 		row, ok := m.row()
 		if !ok {
@@ -144,6 +149,6 @@ func (m *Model) openAs(route func(api.Reference) nav.Route) func() tea.Cmd {
 		if !ok {
 			return m.Notify("This ID cannot be a payment reference.")
 		}
-		return nav.Open(route(r))
+		return do(r)
 	}
 }

@@ -9,15 +9,7 @@ import (
 
 // togglePin pins the payment to home, or unpins it. Whether the ID is the reference of one shows with its first check.
 func (m *Model) togglePin() tea.Cmd {
-	row, ok := m.row()
-	if !ok {
-		return m.Notify("No row is selected.")
-	}
-	r, ok := reference(row)
-	if !ok {
-		return m.Notify("This ID cannot be a payment reference.")
-	}
-	return nav.TogglePin(m.isPinned(r), r)
+	return m.withReference(func(r api.Reference) tea.Cmd { return nav.TogglePin(m.isPinned(r), r) })()
 }
 
 func (m *Model) isPinned(r api.Reference) bool { return m.options.Pinned != nil && m.options.Pinned(r) }
