@@ -14,18 +14,8 @@ import (
 	"paydesk/ui"
 )
 
-// updateLong handles input over the rows of a scan.
-func (m *Model) updateLong(msg tea.Msg) tea.Cmd {
-	if m.long.find.stale {
-		return m.look(false)
-	}
-	k, ok := msg.(tea.KeyPressMsg)
-	switch {
-	case !ok:
-		return nil
-	case m.detail != nil:
-		return m.updateDetail(k)
-	}
+// updateLong handles a key over the rows of a scan.
+func (m *Model) updateLong(k tea.KeyPressMsg) tea.Cmd {
 	if follow, moved := m.panes.Update(m.Scope, k); moved {
 		return tea.Batch(follow, m.askAboutVisible())
 	}

@@ -143,8 +143,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case m.filter.Typing:
 		return m.updateFilter(msg)
 	}
-	if m.long != nil {
-		return m.updateLong(msg)
+	if m.long != nil && m.long.find.stale {
+		return m.look(false)
 	}
 	k, ok := msg.(tea.KeyPressMsg)
 	switch {
@@ -152,6 +152,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return nil
 	case m.detail != nil:
 		return m.updateDetail(k)
+	case m.long != nil:
+		return m.updateLong(k)
 	case m.table.Beyond(k) != 0:
 		return m.goOn(m.table.Beyond(k))
 	}
