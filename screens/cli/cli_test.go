@@ -1,8 +1,13 @@
 package cli_test
 
 import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
+	"paydesk/keystore"
 	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
 )
@@ -37,6 +42,34 @@ func TestAPathIsTakenForACardNumberOnlyByOneOfItsParts(t *testing.T) {
 	h.Run("config", "path", "--config", "/tmp/411111111111/1111/config.toml").Lacks("card number")
 	h.Run("config", "path", "--config=/tmp/411111111111/1111/config.toml").Lacks("card number")
 	h.Run("config", "path", "--config", "/tmp/4111111111111111/config.toml").Is(cli.Usage).Says("card number").Lacks("4111")
+}
+
+// A panic would print its value and the arguments, which may be secrets, and end with the code of wrong arguments.
+func TestADefectEndsACommandWithACodeOfItsOwn(t *testing.T) {
+	h := clitest.New(t)
+	var out, talk bytes.Buffer
+	code := cli.Run([]string{"status", "XHCQVX9BB5"}, cli.Env{
+		In: os.Stdin, Out: &out, Err: &talk, Version: "test", Getenv: func(string) string { return "" }, Config: h.ConfigPath(), State: h.StateDir(),
+		Stores: func(string) func(keystore.Profile) keystore.Store { panic("sk_live_CANARY0000000000") },
+	})
+	reports, _ := filepath.Glob(filepath.Join(h.StateDir(), "crash-*.txt"))
+	if code != int(cli.Defect) || out.Len() > 0 || len(reports) != 1 || !strings.Contains(talk.String(), reports[0]) {
+		t.Errorf("%d, %q, %q, reports %q", code, out.String(), talk.String(), reports)
+	}
+	for _, path := range reports {
+		report, err := os.ReadFile(path)
+		must(t, err)
+		if text := string(report); strings.Contains(text+talk.String(), "CANARY") || !strings.Contains(text, "screens/cli") {
+			t.Errorf("the report is\n%s", text)
+		}
+	}
+}
+
+func TestAnOptionWithoutAValueTakesNone(t *testing.T) {
+	h := clitest.New(t)
+	for _, option := range []string{"--no-proxy=false", "--no-proxy=WRONG", "--ascii=WRONG", "--version=WRONG"} {
+		h.Run(option, "demo").Is(cli.Usage).Says("it takes no value").Lacks("WRONG")
+	}
 }
 
 func TestTheConsoleNeedsATerminal(t *testing.T) {

@@ -18,6 +18,7 @@ import (
 	"paydesk/keystore"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
+	"paydesk/ui/terminal"
 )
 
 // Env is what main hands in.
@@ -34,7 +35,13 @@ type Env struct {
 
 // Run runs what the arguments name, the console or a command, and returns the exit code.
 func Run(args []string, e Env) (status int) {
-	return newProgram(e).run(args)
+	p := newProgram(e)
+	crash := terminal.Protect(p.folder, e.Version, func() { status = p.run(args) })
+	if crash != nil { // without the value of the panic, which may be a secret
+		p.report(crash)
+		return int(Defect)
+	}
+	return status
 }
 
 // A program is one run of paydesk.

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -63,5 +65,10 @@ func (p *program) globalFlags(f *pflag.FlagSet) {
 	f.StringVar(&p.global.profile, "profile", p.Getenv("PAYDESK_PROFILE"), "the `NAME` of the profile; else PAYDESK_PROFILE, or the default of the configuration")
 	f.StringVar(&p.global.state, "state-dir", p.State, "the `FOLDER` of the journal")
 	f.Lookup("state-dir").DefValue = p.folder() // for the help
-	f.BoolFunc("no-proxy", "connect directly, whatever proxy the environment names", func(string) error { return api.WithoutProxy() })
+	f.BoolFunc("no-proxy", "connect directly, whatever proxy the environment names", func(value string) error {
+		if value != "true" { // --no-proxy=false would say the opposite
+			return fieldError{errors.New("it takes no value")}
+		}
+		return api.WithoutProxy()
+	})
 }

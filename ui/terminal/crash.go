@@ -51,6 +51,25 @@ func (g *crashGuard) catch() {
 	}
 }
 
+// Protect runs a command without screens. A panic in it becomes a [Crash] with a report in the folder, as one of the
+// screens does; nil when there was none.
+func Protect(folder func() string, version string, do func()) *Crash {
+	g := &crashGuard{version: version, end: func() {}}
+	func() {
+		defer g.catchIn(folder)
+		do()
+	}()
+	return g.crash.Load()
+}
+
+// catchIn is catch with a folder that is known at last. It must be deferred directly.
+func (g *crashGuard) catchIn(folder func() string) {
+	if value := recover(); value != nil {
+		g.folder = folder()
+		g.crash.Store(g.report(value))
+	}
+}
+
 const maxFrames = 64 // frames in a report
 
 // report writes the stack of a panic: functions, files and lines. It leaves out the panic value
