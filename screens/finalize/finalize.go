@@ -134,15 +134,10 @@ func (m *Model) question() ui.Question {
 // received is what the service says of the money of a transfer, or has said of any payment; "" for nothing.
 func (m *Model) received() string {
 	e := m.entry
-	checked := "(checked " + present.Clock(e.SeenAt.Local()) + ")"
-	switch paid := present.Received(m.Theme, e.Received, e.Asked(), m.W); {
-	case !m.known || paid == "" && !e.Flow.IsTransfer():
+	if !m.known {
 		return ""
-	case paid == "":
-		return "The service does not say whether any money was received; its status is " + present.OwnWord(e.Status) + " " + checked + "."
-	default:
-		return "Received " + paid + " " + checked
 	}
+	return present.ReceivedWhen(present.Received(m.Theme, e.Received, e.Asked(), m.W), e.Flow.IsTransfer(), e.Status, e.SeenAt)
 }
 
 // Update implements [ui.Screen].
