@@ -49,12 +49,12 @@ func looksLikeCard(arg string) bool {
 
 // reference parses a reference. What may be a card number is rejected without quoting it.
 func reference(arg string) (api.Reference, error) {
-	r, err := api.ParseReference(arg)
-	switch {
-	case err != nil:
-		return "", exit(Usage, err)
-	case r.LooksLikeCard():
+	if api.Reference(arg).LooksLikeCard() { // also one with blanks, which is no reference
 		return "", exit(Usage, errCard)
+	}
+	r, err := api.ParseReference(arg)
+	if err != nil {
+		return "", exit(Usage, err)
 	}
 	return r, nil
 }

@@ -41,14 +41,17 @@ func (p *program) authenticate(ctx context.Context, r api.Reference, open bool) 
 	defer end()
 	p.recall(ctx, c, []api.Reference{r}) // it says what cannot be read
 	if why := c.Flow(r).WhyNot(flow.Authenticate, time.Time{}); why != "" {
-		p.say("paydesk: %s", why)
-		return exit(Refused, nil)
+		p.say("paydesk: %s Nothing was requested.", why)
+		return exit(Failed, nil)
 	}
 	got, err := c.Authenticate(ctx, r)
 	if err != nil {
 		return p.problem(err, present.Reading, "")
 	}
 	e, _ := c.Find(r)
+	if e.Mismatch.InDoubt() {
+		p.say("A mismatch: the customer should authorise nothing now. Decide about it first, with paydesk resolve %s.", e.ID)
+	}
 	part := customersPartOf(e, &got)
 	if err := p.printAuthentication(r, got, part); err != nil {
 		return err

@@ -89,7 +89,7 @@ func TestWithoutATerminalATransferOfALinkIsFinalizedByACommand(t *testing.T) {
 	args := with([]string{"collect", "--channel", "transfer", "--link", linkOf(t, h), "--yes", "--json", "--timeout", "300ms"}, ada...)
 	r := h.Run(args...).Is(cli.NotFinal).Says("paydesk finalize ", "--customer-done")
 	ref := read[shape.Collected](r).Reference
-	h.Run("finalize", ref, "--yes").Is(cli.Refused).Says("must make the transfer first")
+	h.Run("finalize", ref, "--yes").Is(cli.Failed).Says("must make the transfer first")
 	h.Run("finalize", ref, "--yes", "--customer-done").Is(cli.Done)
 	h.Run("status", ref, "--until", "final").Is(cli.Done).Prints("\tSUCCESSFUL\t")
 }

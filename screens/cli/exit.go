@@ -97,6 +97,8 @@ func codeOf(err error) Code {
 		return Unresolved
 	case errors.As(err, &signal):
 		return Code(128 + int(signal.Signal))
+	case errors.As(err, &conflict) && conflict.Other.Mismatch.Undecided():
+		return Unresolved
 	case errors.As(err, &duplicate), errors.As(err, &conflict):
 		return Duplicate
 	case errors.As(err, &closed):

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -43,6 +44,9 @@ func (p *program) finalize(ctx context.Context, r api.Reference, yes, done bool)
 	if err := p.recall(ctx, c, []api.Reference{r}); err != nil {
 		return exit(Failed, nil)
 	}
+	if err := p.checkFirst(ctx, c, r); err != nil {
+		return err
+	}
 	if done && c.Flow(r).WhyNot(flow.Authorise, time.Now()) == "" {
 		c.CustomerDone(r) // stored with the finalize
 	}
@@ -59,23 +63,36 @@ func (p *program) finalize(ctx context.Context, r api.Reference, yes, done bool)
 	return p.out.Pairs([2]string{"Reference", string(r)}, [2]string{"Finalize", "accepted"}, [2]string{"Message", got.Message.Line(0)})
 }
 
+// checkFirst asks how a payment stands: whether it can be finalized, and what a person confirms, depends on that.
+func (p *program) checkFirst(ctx context.Context, c *connection, r api.Reference) error {
+	states, err := c.Watches.CheckOnce(ctx, []api.Reference{r})
+	if err != nil {
+		return err
+	}
+	switch k := c.payment(states[0], nil); {
+	case k.state.Err != nil:
+		p.say("Nothing was sent: its status has to be known first.")
+		return p.problem(k.state.Err, present.Reading, "")
+	case !k.ours && k.mismatch.InDoubt():
+		return exit(Unresolved, sentence(k.means()+" Nothing was sent."))
+	}
+	return nil
+}
+
 // finalizeAsked finalizes a payment once a person has confirmed it.
 func (p *program) finalizeAsked(ctx context.Context, c *connection, r api.Reference, yes bool) (api.Finalization, error) {
 	e, known := c.Find(r)
 	if why := c.whyNotFinalize(r); why != "" {
 		p.say("paydesk: %s Nothing was sent.", why)
-		if e.Mismatch.InDoubt() {
-			return api.Finalization{}, exit(Unresolved, nil)
-		}
-		return api.Finalization{}, exit(Refused, nil)
+		return api.Finalization{}, exit(c.notFinalizable(r), nil)
 	}
 	s := sending{question: "Finalize " + string(r) + "?", typed: "finalize", yes: yes, facts: [][2]string{{"Payment", string(r)}}}
 	if known {
+		paid, _ := present.ReceivedWords(e.Received, e.Asked(), 70)
 		s.typed = e.Requested.Major()
-		s.facts = append(s.facts, [2]string{"Amount", present.AmountDue(e.Asked()) + " by " + present.PaidBy(e.Masked, e.Channel)},
-			[2]string{"Received", e.Received.Amount.String()})
-		if e.Received.Amount.Currency.IsZero() {
-			s.facts = s.facts[:len(s.facts)-1]
+		s.facts = append(s.facts, [2]string{"Amount", present.AmountDue(e.Asked()) + " by " + present.PaidBy(e.Masked, e.Channel)})
+		if received := present.ReceivedWhen(paid, e.Flow.IsTransfer(), e.Status, e.SeenAt); received != "" {
+			s.facts = append(s.facts, [2]string{"Received", strings.TrimPrefix(received, "Received ")})
 		}
 	}
 	if lost := present.FinalizeLost(c.Flow(r)); lost != "" {
@@ -86,6 +103,20 @@ func (p *program) finalizeAsked(ctx context.Context, c *connection, r api.Refere
 	}
 	got, err := send(ctx, p, func(ctx context.Context) (api.Finalization, error) { return c.Finalize(ctx, r) })
 	return got, p.problem(err, present.Sending, "paydesk status "+string(r)+" says how it stands. If it is not final after a minute, it may be finalized again.")
+}
+
+// notFinalizable is the code of a payment that cannot be finalized now.
+func (c *connection) notFinalizable(r api.Reference) Code {
+	e, _ := c.Find(r)
+	switch f := c.Flow(r); {
+	case e.Mismatch.Undecided():
+		return Unresolved
+	case f.State() == api.Failed:
+		return PaymentFailed
+	case f.State() != api.Successful && (f.IsFinalized() || !f.FinalizeLostAt().IsZero()):
+		return Duplicate
+	}
+	return Failed
 }
 
 // whyNotFinalize is why a payment cannot be finalized now; "" when it can.

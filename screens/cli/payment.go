@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"paydesk/api"
@@ -96,13 +97,23 @@ func (p payment) code() Code {
 	return Done
 }
 
+// notFinal is the code of a payment that is not final when the time is over. That the last check got no answer is
+// no other end: the next one may get one.
+func (p payment) notFinal() Code {
+	if code := p.code(); p.state.Err == nil || code == Unresolved {
+		return worse(NotFinal, code)
+	}
+	return NotFinal
+}
+
 // means is what the status means and what to do, in a line.
 func (p payment) means() string {
 	switch {
 	case !p.mismatch.IsZero():
 		return present.Sentence(p.mismatch.Words(p.asked()))
 	case p.state.History.Any:
-		means, action := p.status().State.Meaning(p.circumstances())
+		paid := api.Receipt{Amount: p.state.Received, Text: p.state.ReceivedText}
+		means, action := present.Meaning(p.status(), p.circumstances(), paid, api.Asked{Amount: p.amount()})
 		if action != "" {
 			means += " " + action
 		}
@@ -125,7 +136,7 @@ func (p payment) says() string {
 	if err := p.failure(); err != nil {
 		words := present.Error(err, present.Reading)
 		if words.Detail != "" {
-			return words.What + " " + words.Detail
+			return strings.TrimSuffix(words.What, ".") + ": " + words.Detail
 		}
 		return words.What
 	}

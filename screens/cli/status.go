@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"time"
 
@@ -91,31 +92,28 @@ const maxPiped = 1_000
 
 // referencesOf are the references of the arguments, or of stdin. Each is asked for once.
 func (p *program) referencesOf(ctx context.Context, args []string) ([]api.Reference, error) {
-	if len(args) == 1 && args[0] == "-" {
-		lines, err := await(ctx, func() (lines []string, err error) {
-			s := bufio.NewScanner(p.In)
-			for s.Scan() && len(lines) <= maxPiped {
-				if line := strings.TrimSpace(s.Text()); line != "" {
-					lines = append(lines, line)
-				}
-			}
-			return lines, s.Err()
-		})
-		switch {
-		case err != nil:
+	piped := len(args) == 1 && args[0] == "-"
+	if piped {
+		lines, err := p.pipedLines(ctx)
+		if err != nil {
 			return nil, err
-		case len(lines) == 0:
-			return nil, usage("stdin has no reference")
-		case len(lines) > maxPiped:
-			return nil, usage("stdin has more than " + present.Count(maxPiped, "line", "lines") + ": ask for fewer at once")
 		}
 		args = lines
 	}
 	seen := map[api.Reference]bool{}
 	var all []api.Reference
-	for _, a := range args {
+	for i, a := range args {
+		if piped && strings.TrimSpace(a) == "" {
+			continue
+		}
+		if piped && api.Reference(a).LooksLikeCard() {
+			return nil, usage("line " + strconv.Itoa(i+1) + " of stdin looks like a card number. Nothing was requested")
+		}
 		r, err := reference(a)
-		if err != nil {
+		switch {
+		case err != nil && piped:
+			return nil, usage("line " + strconv.Itoa(i+1) + " of stdin: " + err.Error())
+		case err != nil:
 			return nil, err
 		}
 		if !seen[r] {
@@ -123,7 +121,28 @@ func (p *program) referencesOf(ctx context.Context, args []string) ([]api.Refere
 		}
 		seen[r] = true
 	}
+	if len(all) == 0 {
+		return nil, usage("stdin has no reference")
+	}
 	return all, nil
+}
+
+// pipedLines are the lines of stdin.
+func (p *program) pipedLines(ctx context.Context) ([]string, error) {
+	lines, err := await(ctx, func() (lines []string, err error) {
+		s := bufio.NewScanner(p.In)
+		for s.Scan() && len(lines) <= maxPiped {
+			lines = append(lines, s.Text())
+		}
+		return lines, s.Err()
+	})
+	switch {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, usage("line " + strconv.Itoa(len(lines)+1) + " of stdin is too long for a reference")
+	case err == nil && len(lines) > maxPiped:
+		return nil, usage("stdin has more than " + present.Count(maxPiped, "line", "lines") + ": ask for fewer at once")
+	}
+	return lines, err
 }
 
 // statusRows print payments as they come.
@@ -256,7 +275,7 @@ func (f *follower) timedOut(all []api.Reference) error {
 	for _, r := range all {
 		if w, on := f.watches[r]; on {
 			k := f.c.payment(w.State(), f.unread)
-			f.worst = worse(f.worst, worse(NotFinal, k.code()))
+			f.worst = worse(f.worst, k.notFinal())
 			if err := f.printChange(k, true); err != nil {
 				return err
 			}

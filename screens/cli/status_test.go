@@ -1,13 +1,132 @@
 package cli_test
 
 import (
+	"encoding/json"
+	"strings"
 	"testing"
 
 	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/shape"
 )
+
+// fields are the columns of each line that a command printed in a pipe.
+func fields(r clitest.Result) (all [][]string) {
+	for _, line := range lines(r) {
+		all = append(all, strings.Split(line, "\t"))
+	}
+	return all
+}
+
+// statuses are the objects that a command printed.
+func statuses(r clitest.Result) (all []shape.PaymentStatus) {
+	r.T.Helper()
+	for _, line := range lines(r) {
+		var o shape.PaymentStatus
+		d := json.NewDecoder(strings.NewReader(line))
+		d.DisallowUnknownFields()
+		if err := d.Decode(&o); err != nil || o.Schema != shape.StatusSchema {
+			r.T.Fatalf("%v in %s", err, line)
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
+func arm(h *clitest.Host, operation, fault string, calls int) {
+	h.T.Helper()
+	if err := h.Sandbox.Arm(operation, fault, calls); err != nil {
+		h.T.Fatal(err)
+	}
+}
+
+func turn(h *clitest.Host, name, value string) {
+	h.T.Helper()
+	if err := h.Sandbox.SetSwitch(name, value); err != nil {
+		h.T.Fatal(err)
+	}
+}
 
 func TestTheStatusOfAnUnknownPaymentIsRefused(t *testing.T) {
 	h := clitest.New(t)
-	h.Run("status", "UNKNOWN1").Is(cli.Refused).Prints("UNKNOWN1\tNOT FOUND\t")
+	r := h.Run("status", "UNKNOWN1").Is(cli.Refused)
+	if got := fields(r)[0]; len(got) != 6 || got[1] != "NOT FOUND" || got[5] != "" {
+		t.Errorf("%q", got)
+	}
+	o := statuses(h.Run("status", "UNKNOWN1", "--json").Is(cli.Refused))[0]
+	if o.Status != nil || o.At != nil || o.Amount != nil || o.MadeHere || o.Problem == nil || o.Exit != 5 {
+		t.Errorf("%+v", o)
+	}
+}
+
+// A payment that is not final is no failure until somebody waits for its end.
+func TestEachPaymentIsALineInTheOrderTheyWereAskedFor(t *testing.T) {
+	h := clitest.New(t)
+	good, open, bad := made(h, byCardOf(approvedCard, 1250)), made(h, byCardOf(challengedCard, 800)), made(h, byCardOf(declinedCard, 999))
+	h.Run("status", open).Is(cli.Done)
+	h.Sandbox.Settle(good)
+	r := h.Run("status", good, open, bad, good).Is(cli.PaymentFailed)
+	want := [][]string{{good, "SUCCESSFUL", "12.50", "GBP"}, {open, "INITIATED", "8.00", "GBP"}, {bad, "FAILED", "9.99", "GBP"}}
+	got := fields(r)
+	if len(got) != len(want) {
+		t.Fatalf("%d lines:\n%s", len(got), r.Out)
+	}
+	for i, w := range want {
+		if strings.Join(got[i][:4], " ") != strings.Join(w, " ") || got[i][4] == "" || !strings.Contains(got[i][5], "T") {
+			t.Errorf("%q is no %q", got[i], w)
+		}
+	}
+	h.Run("status", good).Is(cli.Done).Prints("Funds have been secured.")
+	h.Run("status", bad).Is(cli.PaymentFailed)
+}
+
+func TestTheStatusAsJSON(t *testing.T) {
+	h := clitest.New(t)
+	turn(h, "transaction.extras", "on")
+	r := made(h, aTransfer())
+	if err := h.Sandbox.Pay(r, "1500.00"); err != nil {
+		t.Fatal(err)
+	}
+	o := statuses(h.Run("status", r, "--json").Is(cli.Done))[0]
+	if !o.MadeHere || o.Exit != 0 || o.Amount.Amount != "4000.00" || o.Amount.Minor != "400000" || o.Received.Amount != "1500.00" || o.At == nil {
+		t.Errorf("%+v", o)
+	}
+	if *o.Status != (shape.Status{Word: "PENDING", Means: "PENDING"}) || !strings.HasPrefix(o.Means, "A part was received: 1,500.00 of 4,000.00 NGN.") {
+		t.Errorf("%+v: %s", o.Status, o.Means)
+	}
+	settled := made(h, byCardOf(approvedCard, 1250))
+	h.Sandbox.Settle(settled)
+	o = statuses(h.Run("status", settled, "--json", "--until", "final").Is(cli.Done))[0]
+	if *o.Status != (shape.Status{Word: "Successfull", Means: "SUCCESSFUL", Final: true, Success: true}) || o.Mismatch != nil {
+		t.Errorf("%+v %+v", o.Status, o.Mismatch)
+	}
+}
+
+// What the service answers is compared with what was asked from here, in whichever run that was.
+func TestAMismatchIsNoSuccess(t *testing.T) {
+	h := clitest.New(t)
+	r := made(h, aTransfer())
+	if err := h.Sandbox.Pay(r, "1500.00"); err != nil {
+		t.Fatal(err)
+	}
+	h.Sandbox.SetStatusWord("Successfull")
+	turn(h, "units.transaction", "minor") // it reports a hundred times the amount
+	h.Run("status", r).Is(cli.Unresolved).Prints(r+"\tMISMATCH\t4000.00\tNGN\tRequested 4,000.00 NGN, but").Lacks("SUCCESSFUL", "secured")
+	o := statuses(h.Run("status", r, "--json").Is(cli.Unresolved))[0]
+	if o.Status.Success || len(o.Mismatch.Differs) == 0 || o.Mismatch.Differs[0] != "amount" || o.Exit != 6 {
+		t.Errorf("%+v %+v", o.Status, o.Mismatch)
+	}
+	h.Run("status", r, "--until", "final", "--timeout", "5s").Is(cli.Unresolved).Prints("MISMATCH")
+	turn(h, "units.transaction", "major")
+	h.Run("status", r).Is(cli.Unresolved).Prints("MISMATCH") // until a person decides
+	h.Run("case", r).Is(cli.Done).Prints("**MISMATCH:")
+	h.Run("finalize", r, "--yes").Is(cli.Unresolved).Says("paydesk resolve", "Nothing was sent")
+}
+
+func TestAStatusThatIsNotInTheSpecificationIsNeverFinal(t *testing.T) {
+	h := clitest.New(t)
+	r := made(h, byCardOf(approvedCard, 1250))
+	h.Sandbox.SetStatusWord("SUCCESS\x1b[2J")
+	h.Run("status", r).Is(cli.Done).Prints("UNRECOGNISED").Lacks("secured")
+	h.Run("status", r, "--until", "final", "--timeout", "1ms").Is(cli.NotFinal)
 }

@@ -49,7 +49,8 @@ func (p *program) validateCommand() *cobra.Command {
 	c := p.command(&cobra.Command{
 		Use: "validate [CHANNEL…] --currency C --amount A", Short: "Ask which channels can be used for an amount",
 		Long: "Ask the service which channels can be used for an amount: of those that are named, or of all that the account may\n" +
-			"use. Nothing is changed. In a pipe the columns are alias, name and description. It ends with 5 where none can be used.",
+			"use. Nothing is changed. In a pipe the columns are alias, name and description. It ends with 5 where none\n" +
+			"can be used, or not all of those that are named.",
 		Example: "  paydesk validate --currency NGN --amount 4000\n  paydesk validate card --currency GBP --amount 12.50",
 		RunE:    func(c *cobra.Command, args []string) error { return p.validate(c.Context(), of, args) },
 	}, output.JSON)
@@ -88,8 +89,11 @@ func (p *program) validate(ctx context.Context, of amountFlags, names []string) 
 	switch {
 	case err != nil:
 		return err
-	case !got.Valid || len(got.Channels) == 0:
+	case len(got.Channels) == 0:
 		p.say("No channel can be used for %s. %s", amount, got.Message.Line(0))
+		return exit(Refused, nil)
+	case !got.Valid:
+		p.say("The service does not accept all of that for %s: only what it lists. %s", amount, got.Message.Line(0))
 		return exit(Refused, nil)
 	}
 	return nil
