@@ -147,6 +147,7 @@ type collection struct {
 
 	finalized  bool // was asked for, whatever came of it
 	stopAsking func()
+	closePage  func() // that the customer's browser was to open
 }
 
 func (p *program) collect(ctx context.Context, o *collectOptions) error {
@@ -159,18 +160,18 @@ func (p *program) collect(ctx context.Context, o *collectOptions) error {
 		return err
 	}
 	defer end()
-	k := &collection{p: p, c: c, o: o, entry: e}
+	k := &collection{p: p, c: c, o: o, entry: e, stopAsking: func() {}, closePage: func() {}}
 	defer func() { wipeCard(k.in.Card) }()
+	return k.conclude(k.run(ctx))
+}
+
+// run takes the payment, from what is recorded about it to its end.
+func (k *collection) run(ctx context.Context) error {
 	for _, step := range []func(context.Context) error{k.readLink, k.mayChargeCard, k.unlock, k.readCard, k.checkChannel, k.review} {
 		if err := step(ctx); err != nil {
 			return err
 		}
 	}
-	return k.conclude(k.take(ctx))
-}
-
-// take sends the payment, and does what comes after it.
-func (k *collection) take(ctx context.Context) error {
 	paid, err := k.initiate(ctx)
 	if err != nil {
 		return err
@@ -181,6 +182,7 @@ func (k *collection) take(ctx context.Context) error {
 	if !paid.Difference.IsZero() {
 		return k.refuseMismatch(paid)
 	}
+	defer func() { k.closePage() }()
 	if err := k.customersStep(ctx); err != nil || k.o.noWait {
 		return err
 	}

@@ -2,6 +2,8 @@ package cli_test
 
 import (
 	"fmt"
+	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -12,6 +14,7 @@ import (
 	"paydesk/api/sandbox"
 	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/shape"
 )
 
 // between puts a server between paydesk and the sandbox that changes the answers to initiations. It returns how many
@@ -77,13 +80,64 @@ func TestEachFaultEndsACollectionWithItsExitCode(t *testing.T) {
 	}
 }
 
-// Where no connection is made, nothing was sent, and the channels could not be asked for either.
+// Where no connection is made (F2, F4 and F7 of the list), nothing was sent, and the channels could not be asked for either.
 func TestAServiceThatCannotBeReachedIsAFailure(t *testing.T) {
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
-	h := clitest.New(t, clitest.Options{Origin: gone.URL})
-	h.Run(byTransfer("--yes")...).Is(cli.Failed).Says("could not be reached", "Nothing was sent")
-	h.Run(byTransfer("--yes", "--unchecked")...).Is(cli.Failed).Says("The channel is not checked", "could not be reached", "Nothing was sent")
+	untrusted := httptest.NewTLSServer(http.NotFoundHandler())
+	untrusted.Config.ErrorLog = log.New(io.Discard, "", 0)
+	defer untrusted.Close()
+	plain := httptest.NewServer(http.NotFoundHandler())
+	defer plain.Close()
+	for origin, says := range map[string]string{
+		gone.URL: "could not be reached", untrusted.URL: "certificate could not be verified", strings.Replace(plain.URL, "http:", "https:", 1): "Nothing was sent",
+	} {
+		h := clitest.New(t, clitest.Options{Origin: origin})
+		h.Run(byTransfer("--yes")...).Is(cli.Failed).Says(says, "Nothing was sent")
+		r := h.Run(byTransfer("--yes", "--unchecked", "--json")...).Is(cli.Failed).Says("The channel is not checked", says, "Nothing was sent")
+		if o := read[shape.Collected](r); o.Exit != int(cli.Failed) || o.Reference != "" {
+			t.Errorf("%+v", o)
+		}
+	}
+}
+
+// Each fault once in the answer about channels, which decides nothing: no payment is made.
+func TestEachFaultOfTheChannelsSendsNothing(t *testing.T) {
+	const tooLong = " F10 F13 F17 F55 "
+	tolerated := map[string]bool{"F25": true, "F35": true, "F37": true, "F38": true}
+	h := clitest.New(t)
+	for _, f := range h.Sandbox.Faults() {
+		if f.Not != "" || f.List || strings.Contains(tooLong, " "+f.Name+" ") || tolerated[f.Name] {
+			continue
+		}
+		t.Run(f.Name, func(t *testing.T) {
+			h.T = t
+			defer h.Sandbox.ClearFaults()
+			if err := h.Sandbox.Arm("validate", f.Name, 0); err != nil {
+				t.Fatal(err)
+			}
+			r := h.Run(byTransfer("--yes")...)
+			if r.Code != cli.Failed && r.Code != cli.Refused {
+				t.Errorf("it ended with %d: %s", r.Code, r.Err)
+			}
+			r.Says("Nothing was sent")
+			if n := len(h.Sandbox.Payments()); n != 0 {
+				t.Errorf("%d payments were made", n)
+			}
+		})
+	}
+}
+
+// A status that cannot be read for a moment is asked for again: the payment is not.
+func TestAFaultOfTheStatusIsGotOver(t *testing.T) {
+	h := atOnce(t)
+	if err := h.Sandbox.Arm("transaction", "F20", 1); err != nil {
+		t.Fatal(err)
+	}
+	h.Run(byTransfer("--yes")...).Is(cli.Done).Prints("\tSUCCESSFUL\t")
+	if n := len(h.Sandbox.Payments()); n != 1 {
+		t.Errorf("%d payments were made", n)
+	}
 }
 
 // ctrl+c while a payment is sent waits for the answer, and says so. The payment is then known, and the command ends.

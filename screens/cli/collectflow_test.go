@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -23,8 +24,9 @@ func linkOf(t *testing.T, h *clitest.Host) string {
 		"--reusable", "--yes", "--json").Is(cli.Done)).Alias
 }
 
-// collecting runs collect as a process, with an input, and calls step with each line that it prints.
-func collecting(t *testing.T, h *clitest.Host, input string, step func(line string), args ...string) cli.Code {
+// collecting runs collect as a process, with an input, and calls step with each line that it prints. It returns how it
+// ended, and what it said.
+func collecting(t *testing.T, h *clitest.Host, input string, step func(line string), args ...string) (cli.Code, string) {
 	t.Helper()
 	cmd := h.Program(args...)
 	cmd.Stdin = strings.NewReader(input)
@@ -44,8 +46,7 @@ func collecting(t *testing.T, h *clitest.Host, input string, step func(line stri
 	if err := cmd.Wait(); err != nil && !errors.As(err, &exited) {
 		t.Fatal(err)
 	}
-	t.Log(talk.String())
-	return cli.Code(cmd.ProcessState.ExitCode())
+	return cli.Code(cmd.ProcessState.ExitCode()), talk.String()
 }
 
 // A payment of a link by card: the customer authenticates at the printed address, it is finalized, and it settles.
@@ -67,11 +68,32 @@ func TestAPaymentOfALinkIsFinalizedAfterTheBank(t *testing.T) {
 		}
 	}
 	args := with([]string{"collect", "--channel", "card", "--link", alias, "--card-stdin", "--yes", "--json"}, ada...)
-	if code := collecting(t, h, challenged, approve, args...); code != cli.Done {
-		t.Errorf("ended with %d", code)
+	if code, talk := collecting(t, h, challenged, approve, args...); code != cli.Done {
+		t.Errorf("ended with %d: %s", code, talk)
 	}
 	if got := strings.Join(seen, " "); !strings.HasPrefix(got, "collect.initiated/1 collect.challenge/1 status/1") || !strings.HasSuffix(got, "status/1 collect.result/1") {
 		t.Error(got)
+	}
+}
+
+// Where the service has a page and no address, its size is said, and --open serves it once.
+func TestAPageOfTheBankIsServedWithOpen(t *testing.T) {
+	h := clitest.New(t)
+	address := regexp.MustCompile(`"bankAuthURL":"[^"]*"`)
+	between(t, h, func(body []byte) []byte { return address.ReplaceAll(body, []byte(`"bankAuthURL":null`)) })
+	r := h.RunWith(challenged, byCard("--json", "--no-wait")...).Is(cli.Done)
+	if got := strings.Join(schemas(t, r), " "); got != "collect.initiated/1 collect.challenge/1 collect.result/1" {
+		t.Fatal(got)
+	}
+	var o shape.Challenge
+	if err := json.Unmarshal([]byte(lines(r)[1]), &o); err != nil || o.URL != "" || o.PageBytes == 0 {
+		t.Errorf("%+v: %v", o, err)
+	}
+	h.RunWith(challenged, byCard("--no-wait", "--amount", "5")...).Is(cli.Done).Says("a page of ", "--open serves it once")
+	// Without a browser the address is said. The payment is watched meanwhile, until the time is over.
+	code, talk := collecting(t, h, challenged, func(string) {}, byCard("--open", "--amount", "6", "--timeout", "300ms")...)
+	if code != cli.NotFinal || !strings.Contains(talk, "Open this address once") || !strings.Contains(talk, "http://127.0.0.1:") {
+		t.Errorf("ended with %d: %s", code, talk)
 	}
 }
 

@@ -101,9 +101,33 @@ func (k *collection) customersStep(ctx context.Context) error {
 		return err
 	}
 	if k.o.open {
-		return k.p.openPart(ctx, part)
+		k.open(ctx, part)
 	}
 	return nil
+}
+
+// open opens what the customer needs. A page is served while the payment is watched, unless nobody watches it. That
+// it cannot be opened is no reason to stop watching.
+func (k *collection) open(ctx context.Context, part customersPart) {
+	serve := func(ctx context.Context) {
+		if err := k.p.openPart(ctx, part); err != nil && ctx.Err() == nil {
+			k.p.say("It could not be opened: %s", err)
+		}
+	}
+	if part.page.IsZero() || k.o.noWait {
+		serve(ctx)
+		return
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		serve(ctx)
+	}()
+	k.closePage = func() {
+		cancel()
+		<-done
+	}
 }
 
 // asksBank reports whether the service has to be asked if the customer's bank is needed: for a card, unless the
