@@ -35,10 +35,12 @@ type Named struct {
 // pattern; those of [atService] follow, once or thrice.
 var glances = map[Names]string{
 	PaymentNames: `SELECT reference, max(minor), max(currency), '', max(at) FROM (
-			SELECT reference, minor, currency, at FROM attempts WHERE reference GLOB ?1 AND kind = 'initiate' AND ` + numbered + `
-			UNION ALL SELECT reference, minor, currency, answered FROM lookups WHERE reference GLOB ?1 AND ` + numbered + `
+			SELECT * FROM (SELECT reference, minor, currency, at FROM attempts
+				WHERE reference GLOB ?1 AND reference <> '' AND kind = 'initiate' AND ` + numbered + ` ORDER BY at DESC, n DESC LIMIT ?7)
+			UNION ALL SELECT * FROM (SELECT reference, minor, currency, answered FROM lookups
+				WHERE reference GLOB ?1 AND ` + numbered + ` ORDER BY answered DESC LIMIT ?7)
 			UNION ALL SELECT reference, 0, '', at FROM pins WHERE reference GLOB ?1 AND ` + numbered + `
-		) WHERE reference <> '' GROUP BY reference ORDER BY max(at) DESC LIMIT ?7`,
+		) GROUP BY reference ORDER BY max(at) DESC LIMIT ?7`,
 	LinkNames: `SELECT link, minor, currency, made_name, at FROM attempts WHERE link GLOB ?1 AND made = 1 AND link <> '' AND ` + numbered +
 		` ORDER BY at DESC, n DESC LIMIT ?7`,
 	AttemptNames: `SELECT id, minor, currency, '', at FROM attempts WHERE id GLOB ?1 AND ` + numbered + ` ORDER BY at DESC, n DESC LIMIT ?7`,
