@@ -134,15 +134,7 @@ func TestAFileOfAListThatIsNotWholeSaysSo(t *testing.T) {
 		theFile(t, folder, "paydesk-transactions-partial-2000*.csv")
 	})
 	inBubble(t, func(t *testing.T) {
-		l, reads := &fakeLister{}, 0
-		l.answer = func(page, per int) (api.Page, error) {
-			l.mu.Lock()
-			reads++
-			n := 1204 + reads/4
-			l.mu.Unlock()
-			return honestPage(n, page, per), nil
-		}
-		c, folder := exporting(t, l, 80, 24)
+		c, folder := exporting(t, growing(1204), 80, 24)
 		c.Press("space").Wait(time.Minute).Sees("changed while it was read").Press("w").Sees("-partial-2000", "The list changed while it was read: rows may be")
 		c.Press("ctrl+s").Wait(time.Second).Sees("were written to", "▲ The list changed while it was read")
 		theFile(t, folder, "paydesk-transactions-partial-2000*.csv")

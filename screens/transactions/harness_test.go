@@ -94,6 +94,18 @@ func listOf(n int) *fakeLister {
 	return &fakeLister{answer: func(page, per int) (api.Page, error) { return honestPage(n, page, per), nil }}
 }
 
+// growing is a list of n rows that has one more after every four answers.
+func growing(n int) *fakeLister {
+	l, reads := &fakeLister{}, 0
+	l.answer = func(page, per int) (api.Page, error) {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		reads++
+		return honestPage(n+reads/4, page, per), nil
+	}
+	return l
+}
+
 func honestPage(n, page, per int) api.Page {
 	p := api.Page{HasMeta: true, Meta: api.Meta{
 		Page: page, PageCount: (n + per - 1) / per, Total: n, PerPage: per,
