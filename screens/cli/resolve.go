@@ -22,17 +22,17 @@ type resolveOptions struct {
 	yes   bool
 }
 
-// decisionFlags are the decisions besides found, each with its flag.
+// decisionFlags are the decisions besides found. Their flags are named in [attempt.Flags].
 var decisionFlags = []struct {
-	verdict    journal.Decision
-	name, help string
+	verdict journal.Decision
+	help    string
 }{
-	{journal.NotFound, "not-found", "it was never made; ten minutes after it was sent at the earliest"},
-	{journal.GaveUp, "give-up", "nobody looks for it any more"},
-	{journal.AnswerRight, "answer-right", "a mismatch: what the service answers was charged"},
-	{journal.NotOurs, "not-ours", "a mismatch: it is not about your payment"},
-	{journal.NotFollowed, "stop-following", "home lists the payment no more"},
-	{journal.Undecided, "take-back", "the decision no longer stands"},
+	{journal.NotFound, "it was never made; ten minutes after it was sent at the earliest"},
+	{journal.GaveUp, "nobody looks for it any more"},
+	{journal.AnswerRight, "a mismatch: what the service answers was charged"},
+	{journal.NotOurs, "a mismatch: it is not about your payment"},
+	{journal.NotFollowed, "home lists the payment no more"},
+	{journal.Undecided, "the decision no longer stands"},
 }
 
 // resolveCommand records what a person decides about an attempt.
@@ -48,7 +48,7 @@ func (p *program) resolveCommand() *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&o.found, "found", "", "it was made, as this payment's `REF`, or a link's alias or URL")
 	for _, d := range decisionFlags {
-		o.given[d.verdict] = f.Bool(d.name, false, d.help)
+		o.given[d.verdict] = f.Bool(attempt.Flags[d.verdict], false, d.help)
 	}
 	f.BoolVar(&o.yes, "yes", false, "record it without a question")
 	return c
