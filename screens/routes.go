@@ -11,7 +11,6 @@ import (
 	"paydesk/keystore"
 	look "paydesk/keystore/doctor"
 	"paydesk/screens/activity"
-	"paydesk/screens/attempt"
 	"paydesk/screens/challenge"
 	"paydesk/screens/changes"
 	"paydesk/screens/collect"
@@ -53,27 +52,15 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Key:
 		return a.keys(r)
 	case nav.Profiles:
-		o := profiles.Options{Path: a.env.ConfigPath, File: keystore.File(a.env.ConfigPath), Store: a.env.Store, Doctor: a.env.Doctor != nil}
-		if a.conn.open() && a.conn.profile.Environment != keystore.Sandbox {
-			o.Open = a.conn.profile.Name
-		}
-		return profiles.New(t, o)
+		return profiles.New(t, a.profilesOptions())
 	case nav.Doctor:
 		return doctor.New(t, r.Profile.Name, func(ctx context.Context) []look.Check { return a.env.Doctor(ctx, r.Profile) })
 	case nav.NewLink:
 		return newlink.New(t, d, place)
 	case nav.Share:
-		var kept share.Journal
-		if s.Recorder != nil { // a nil *Recorder would be no nil Journal
-			kept = s.Recorder
-		}
-		return share.New(t, kept, r)
+		return share.New(t, shareJournal(s), r)
 	case nav.Collect:
-		o := collect.Options{Link: r.Link, Paid: r.Paid, Again: r.Again, Last: d.LastCustomer(), Target: place, Doubts: s.Gate, NoCards: place.Live() && !a.conn.profile.AllowCardEntry}
-		if a.demo.open() {
-			o.Cards = testCards()
-		}
-		return collect.New(t, d, o)
+		return collect.New(t, d, a.collectOptions(r, s))
 	case nav.Challenge:
 		return challenge.New(t, d, d, a.env.Browser, r.Reference)
 	case nav.Transfer:
@@ -83,39 +70,17 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Payment:
 		return payment.New(t, s.Watches, d, a.alerts, r.Reference)
 	case nav.Attempt:
-		m := attempt.New(t, s.Journal, d, s.Here(), r.ID, r.Decide)
-		if s.Scans != nil {
-			m.Over(s.Scans.State)
-		}
-		return m
+		return newAttempt(t, s, r)
 	case nav.Activity:
-		o := activity.Options{Journal: s.Journal, Here: s.Here, Again: d.Again, Pinned: d.IsPinned, ExportFolder: a.env.Folder, Retention: s.Journal.Retention()}
-		if s.Watches != nil {
-			o.Check = s.Watches.CheckOnce
-		}
-		return activity.New(t, o)
+		return activity.New(t, a.activityOptions(s))
 	case nav.Links:
 		return links.New(t, s.Recorder)
 	case nav.Transactions:
-		o := transactions.Options{Pinned: d.IsPinned, ExportFolder: a.env.Folder}
-		if s.Scans != nil { // a nil *Scanner would be no nil Scanner
-			o.Scans = s.Scans
-		}
-		if s.Recorder != nil {
-			o.Made = s.Recorder.Payment
-		}
-		if s.Mirror != nil { // a nil *Keeper would be no nil Memory
-			o.Memory = s.Mirror
-		}
-		return transactions.New(t, d, o)
+		return transactions.New(t, d, a.transactionsOptions(s))
 	case nav.Changes:
 		return changes.New(t, a.conn.changes())
 	case nav.Reconcile:
-		o := reconcile.Options{Scans: s.Scans, Folder: a.env.Folder}
-		if s.Recorder != nil { // a nil *Recorder would be no nil Journal
-			o.Journal = s.Recorder
-		}
-		return reconcile.New(t, o)
+		return reconcile.New(t, a.reconcileOptions(s))
 	case nav.IdleLock:
 		return idlelock.New(t, a.conn.profile, s.Gate.Live())
 	case nav.Unlock:
@@ -131,17 +96,8 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Sandbox:
 		return sandbox.New(t, a.demo.sandbox())
 	}
-	o := a.homeOptions()
-	o.Sandbox, o.Journal, o.JournalProblem, o.Here = a.demo.open, s.Journal != nil, a.conn.trouble, s.Here
-	if s.Watches != nil { // a nil *Scheduler would be no nil Watcher
-		o.Watches = s.Watches
-	}
-	o.Took = a.took
-	return home.New(t, d, o)
+	return home.New(t, d, a.openHomeOptions(s))
 }
-
-// homeOptions are those of home that need no session.
-func (a *App) homeOptions() home.Options { return home.Options{Profiles: a.env.ConfigPath != ""} }
 
 // took is how long the service took for its last answer, 0 where it has given none.
 func (a *App) took() time.Duration {

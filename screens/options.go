@@ -1,0 +1,102 @@
+package screens
+
+import (
+	"paydesk/api/session"
+	"paydesk/keystore"
+	"paydesk/screens/activity"
+	"paydesk/screens/attempt"
+	"paydesk/screens/collect"
+	"paydesk/screens/home"
+	"paydesk/screens/nav"
+	"paydesk/screens/profiles"
+	"paydesk/screens/reconcile"
+	"paydesk/screens/share"
+	"paydesk/screens/transactions"
+	"paydesk/ui"
+)
+
+// The options of the screens that need many. What a session does not have stays nil: a nil pointer would be no nil
+// interface.
+
+func (a *App) profilesOptions() profiles.Options {
+	o := profiles.Options{Path: a.env.ConfigPath, File: keystore.File(a.env.ConfigPath), Store: a.env.Store, Doctor: a.env.Doctor != nil}
+	if a.conn.open() && a.conn.profile.Environment != keystore.Sandbox {
+		o.Open = a.conn.profile.Name
+	}
+	return o
+}
+
+func (a *App) collectOptions(r nav.Collect, s *session.Session) collect.Options {
+	place := a.conn.target()
+	o := collect.Options{
+		Link: r.Link, Paid: r.Paid, Again: r.Again, Last: s.Tracker.LastCustomer(), Target: place, Doubts: s.Gate,
+		NoCards: place.Live() && !a.conn.profile.AllowCardEntry,
+	}
+	if a.demo.open() {
+		o.Cards = testCards()
+	}
+	return o
+}
+
+// newAttempt is the screen of an attempt, over what a scan has read of the list.
+func newAttempt(t *ui.Theme, s *session.Session, r nav.Attempt) *attempt.Model {
+	m := attempt.New(t, s.Journal, s.Tracker, s.Here(), r.ID, r.Decide)
+	if s.Scans != nil {
+		m.Over(s.Scans.State)
+	}
+	return m
+}
+
+// shareJournal is what records that a link was read; nil for none.
+func shareJournal(s *session.Session) share.Journal {
+	if s.Recorder == nil {
+		return nil
+	}
+	return s.Recorder
+}
+
+func (a *App) activityOptions(s *session.Session) activity.Options {
+	o := activity.Options{
+		Journal: s.Journal, Here: s.Here, Again: s.Tracker.Again, Pinned: s.Tracker.IsPinned,
+		ExportFolder: a.env.Folder, Retention: s.Journal.Retention(),
+	}
+	if s.Watches != nil {
+		o.Check = s.Watches.CheckOnce
+	}
+	return o
+}
+
+func (a *App) transactionsOptions(s *session.Session) transactions.Options {
+	o := transactions.Options{Pinned: s.Tracker.IsPinned, ExportFolder: a.env.Folder}
+	if s.Scans != nil {
+		o.Scans = s.Scans
+	}
+	if s.Recorder != nil {
+		o.Made = s.Recorder.Payment
+	}
+	if s.Mirror != nil {
+		o.Memory = s.Mirror
+	}
+	return o
+}
+
+func (a *App) reconcileOptions(s *session.Session) reconcile.Options {
+	o := reconcile.Options{Scans: s.Scans, Folder: a.env.Folder}
+	if s.Recorder != nil {
+		o.Journal = s.Recorder
+	}
+	return o
+}
+
+// homeOptions are those of home that need no session.
+func (a *App) homeOptions() home.Options { return home.Options{Profiles: a.env.ConfigPath != ""} }
+
+// openHomeOptions are those of home over a session.
+func (a *App) openHomeOptions(s *session.Session) home.Options {
+	o := a.homeOptions()
+	o.Sandbox, o.Journal, o.JournalProblem, o.Here, o.Took = a.demo.open, s.Journal != nil, a.conn.trouble, s.Here, a.took
+	if s.Watches != nil {
+		o.Watches = s.Watches
+	}
+	return o
+}
