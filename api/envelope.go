@@ -87,7 +87,7 @@ func standardEnvelope(top *value, ok bool) (*value, verdict, *malformed) {
 }
 
 // saysError reports whether the error of an envelope says anything. On success it is null or empty (2.1): one with words
-// contradicts that, and there is no telling which half is right.
+// contradicts that, and which half is right cannot be known.
 func saysError(v *value) bool {
 	if s, is := v.text(); is {
 		return trimSpace(s) != ""

@@ -55,7 +55,7 @@ func TestACreatedLinkIsComparedWithWhatWasAsked(t *testing.T) {
 			[]string{"currency: asked GBP, answered USD"}, ""},
 		"another amount in another currency": {linkDraft(), name + once + `"amountInfo":{"currencyCode":"JPY","amount":1250}`,
 			[]string{"amount: asked 12.50 GBP, answered 1,250 JPY", "currency: asked GBP, answered JPY"}, ""},
-		"a currency that nobody knows": {linkDraft(), name + once + `"amountInfo":{"currencyCode":"XQZ","amount":12.5}`,
+		"an unknown currency": {linkDraft(), name + once + `"amountInfo":{"currencyCode":"XQZ","amount":12.5}`,
 			[]string{"currency: asked GBP, answered XQZ"}, ""},
 		"an amount that is none": {linkDraft(), name + once + `"amountInfo":{"currencyCode":"GBP","amount":"much"}`,
 			[]string{"amount: asked 12.50 GBP, answered much"}, ""},

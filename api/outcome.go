@@ -30,7 +30,7 @@ func (c *Client) writeBytes(ctx context.Context, path string, body []byte, secre
 //	everything else                                  *Unresolved
 //
 // "Everything else" includes a 4xx whose body was cut off, and a 4xx with isSuccess true: one half
-// of it is wrong, and there is no telling which. A rejection that names what was made becomes
+// of it is wrong, and which cannot be known. A rejection that names what was made becomes
 // unresolved too: see [envelope.contradicted].
 func writeOutcome(a response, f *transportError) (envelope, error) {
 	if f != nil {
@@ -61,7 +61,7 @@ func writeOutcome(a response, f *transportError) (envelope, error) {
 
 // contradicted is the error of a POST whose response has evidence that it was carried out: it names
 // what it made, or says the word of success. A rejection with it is none: one half of it is wrong, and
-// there is no telling which.
+// which cannot be known.
 func (e envelope) contradicted(err error, evidence string) error {
 	refusal, is := errors.AsType[*Refusal](err)
 	if evidence == "" || !is {

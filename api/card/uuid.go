@@ -9,7 +9,7 @@ import "strings"
 // 9 (52 to 61) and - (62). Of each three bytes
 //
 //   - the first is 68 to 7F or from D0 on: no digit, and not the rest of one of several bytes;
-//   - the second is no digit, and the rest of one only where its character is a, b or 4 to 7;
+//   - the second is not a digit, and the rest of one only where its character is a, b or 4 to 7;
 //   - the third is a digit only where the two characters of it are one of c, 0, 4, 8 and one of 0 to 5, and
 //     the rest of one only where the first of them is a, e, 2, 6 or -.
 

@@ -74,7 +74,7 @@ func TestMostUUIDsAreClear(t *testing.T) {
 	number := base64.StdEncoding.EncodeToString([]byte("4242424242424242"))
 	for _, s := range []string{"", number, "5E62C0AE-0000-4000-8000-000000000000", "5e62c0ae-0000-4000-8000-00000000000", "5e62c0ae-0000-4000-8000-00000000000g"} {
 		if IsClear(s) {
-			t.Errorf("%q is no UUID in lower case", s)
+			t.Errorf("%q is not a UUID in lower case", s)
 		}
 	}
 }

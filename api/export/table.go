@@ -57,7 +57,7 @@ type Column[T any] struct {
 // A Decimal is an exact decimal number. It is a string in JSON, where readers make floats of numbers.
 type Decimal string
 
-// often is after how many rows the progress is told.
+// often is after how many rows the progress is reported.
 const often = 256
 
 // Write writes rows as they are read and returns how many. It stops at the first error of a

@@ -128,7 +128,7 @@ func wordIn(known func(name string) condition, raw ...string) func(*readTx, quer
 	}
 }
 
-// statusIs never takes the status of a payment with a mismatch for its own: nobody knows what it is about.
+// statusIs never takes the status of a payment with a mismatch for its own: what it is about is unknown.
 func statusIs(t *readTx, term query.Term) (condition, error) {
 	c, err := wordIn(func(name string) condition {
 		if name == Mismatched {
