@@ -1,0 +1,117 @@
+package cli_test
+
+import (
+	"strings"
+	"testing"
+
+	"paydesk/screens/cli"
+	"paydesk/screens/cli/clitest"
+)
+
+func TestReferencesAreReadFromStdin(t *testing.T) {
+	h := clitest.New(t)
+	a, b := made(h, byCardOf(approvedCard, 1250)), made(h, aTransfer())
+	r := h.RunWith(a+"\n\n  "+b+" \r\n"+a, "status", "-").Is(cli.Done)
+	if got := fields(r); len(got) != 2 || got[0][0] != a || got[1][0] != b {
+		t.Errorf("%q", got)
+	}
+	h.RunWith("\n", "status", "-").Is(cli.Usage).Says("stdin has no reference")
+	h.RunWith(a+"\nWRONG REFERENCE\n", "status", "-").Is(cli.Usage).Says("line 2 of stdin").Lacks("WRONG", a)
+	h.RunWith(a+"\n4242 4242 4242 4242\n", "status", "-").Is(cli.Usage).Says("line 2 of stdin looks like a card number").Lacks("4242")
+	h.RunWith("sk_live_WRONG00000000\n", "status", "-").Is(cli.Usage).Says("line 1 of stdin").Lacks("WRONG")
+	h.RunWith(strings.Repeat("x", 70_000), "status", "-").Is(cli.Usage).Says("too long")
+	h.RunWith(strings.Repeat("A1\n", 1_001), "status", "-").Is(cli.Usage).Says("more than 1,000 lines")
+}
+
+func TestWrongOptionsOfStatusAreRejected(t *testing.T) {
+	h := clitest.New(t)
+	arm(h, "transaction", "F50", 1)
+	for says, args := range map[string][]string{
+		"only state to wait for": {"A1", "--until", "WRONG"},
+		"needs a duration above": {"A1", "--until", "final", "--timeout", "-1s"},
+		"belongs to --watch":     {"A1", "--timeout", "1s"},
+		"takes REF":              {},
+	} {
+		h.Run(append([]string{"status"}, args...)...).Is(cli.Usage).Says(says).Lacks("WRONG")
+	}
+	if len(h.Sandbox.Armed()) != 1 {
+		t.Error("something was requested")
+	}
+}
+
+// Waiting ends with 8 at its time, whatever the last check came to; what is known is printed.
+func TestAWaitThatIsOverSaysWhatIsKnown(t *testing.T) {
+	h := clitest.New(t)
+	open, bad := made(h, byCardOf(challengedCard, 800)), made(h, byCardOf(declinedCard, 999))
+	r := h.Run("status", open, bad, "--until", "final", "--timeout", "300ms").Is(cli.PaymentFailed).Says("Not final yet")
+	if got := fields(r); len(got) != 2 || got[0][0] != bad || got[1][1] != "INITIATED" {
+		t.Errorf("%q", got)
+	}
+	h.Run("status", open, "--until", "final", "--timeout", "300ms").Is(cli.NotFinal).Prints(open + "\tINITIATED\t")
+	arm(h, "transaction", "F8", 0)
+	h.Run("status", open, "--until", "final", "--timeout", "300ms").Is(cli.NotFinal).Prints(open+"\tINITIATED\t", "The connection was lost")
+	h.Run("status", open).Is(cli.Failed).Prints("The connection was lost")
+}
+
+// A key that is rejected ends a wait at once: no later check does better.
+func TestARejectedKeyEndsAWait(t *testing.T) {
+	h := clitest.New(t)
+	r := made(h, byCardOf(challengedCard, 800))
+	arm(h, "transaction", "F50", 1)
+	h.Run("status", r, "--until", "final").Is(cli.Refused).Prints("The service rejected the key")
+}
+
+func TestAWatchPrintsALineForEachChange(t *testing.T) {
+	h := clitest.New(t)
+	r := made(h, byCardOf(approvedCard, 1250))
+	at := h.Terminal("status", r, "--watch")
+	at.Sees("REFERENCE").Sees("12.50 GBP")
+	h.Sandbox.Settle(r)
+	at.Sees("SUCCESSFUL").Sees("Funds have been secured.").Ends(cli.Done)
+	if n := strings.Count(at.Shown(), r); n != 2 {
+		t.Errorf("%d lines:\n%s", n, at.Shown())
+	}
+}
+
+func TestAWatchEndsByASignal(t *testing.T) {
+	h := clitest.New(t)
+	r := made(h, byCardOf(challengedCard, 800))
+	h.Terminal("status", r, "--watch").Sees("INITIATED").Type("\x03").Ends(130)
+}
+
+// Reading needs nobody's confirmation, in live either.
+func TestALiveStatusIsReadWithoutATerminal(t *testing.T) {
+	h := clitest.New(t, clitest.Options{Live: true})
+	h.Run("status", made(h, aTransfer())).Is(cli.Done).Prints("\tPENDING\t4000.00\tNGN\t")
+}
+
+// Each fault once: what passes is tried again, and the rest ends with its code. None of them is an answer that was
+// not given.
+func TestEachFaultEndsAStatusWithItsExitCode(t *testing.T) {
+	const tooLong = " F10 F13 F17 F55 " // no answer until the time of a request is over, or one that asks to wait
+	h := clitest.New(t)
+	codes := map[string]cli.Code{
+		"F8": cli.Failed, "F22": cli.Failed, "F34": cli.Failed, "F39": cli.Unresolved, // its reference is another
+		"F50": cli.Refused, "F51": cli.Refused, "F52": cli.Refused, "F54": cli.Refused, "F57": cli.Failed,
+	}
+	for i, f := range h.Sandbox.Faults() {
+		if f.Not != "" || strings.Contains(tooLong, " "+f.Name+" ") || !strings.HasPrefix(f.Name, "F") {
+			continue
+		}
+		t.Run(f.Name, func(t *testing.T) {
+			h.T = t
+			h.Sandbox.ClearFaults()
+			ref := made(h, byCardOf(approvedCard, 1250+int64(i)))
+			h.Sandbox.Settle(ref)
+			arm(h, "transaction", f.Name, 0)
+			r := h.Run("status", ref, "--json")
+			o := statuses(r)[0]
+			if int(r.Code) != o.Exit || o.Status.Success != (r.Code == cli.Done) || (o.Problem == nil) != (r.Code == cli.Done || o.Mismatch != nil) {
+				t.Errorf("ended with %d: %s", r.Code, r.Out)
+			}
+			if want, is := codes[f.Name]; is {
+				r.Is(want)
+			}
+		})
+	}
+}
