@@ -258,7 +258,14 @@ func (k *collection) checkChannel(ctx context.Context) error {
 	if slices.Contains(listed, k.entry.Channel) {
 		return nil
 	}
-	k.p.say("paydesk: %s cannot be used for %s. Nothing was sent. %s", k.entry.Channel, k.entry.Amount, got.Message.Line(0))
+	channel := "This channel" // what was typed may be anything
+	if slices.Contains(api.KnownChannels[:], k.entry.Channel) {
+		channel = k.entry.Channel
+	}
+	k.p.say("paydesk: %s cannot be used for %s. Nothing was sent.", channel, k.entry.Amount)
+	if !got.Valid && !got.Message.Empty() {
+		k.p.say("  | %s", got.Message.Line(0))
+	}
 	if len(listed) > 0 {
 		k.p.say("These channels can: %s.", strings.Join(listed, ", "))
 	}
@@ -306,12 +313,24 @@ func (k *collection) initiate(ctx context.Context) (api.Payment, error) {
 	})
 	wipeCard(k.in.Card)
 	if err != nil {
+		if api.OutcomeOf(err) == api.OutcomeUnresolved && k.attempt == "" {
+			k.sayUnrecorded()
+		}
 		return paid, k.p.problem(err, present.Sending, unresolvedNext(err))
 	}
 	k.reference = paid.Reference
 	e, _ := k.c.Find(paid.Reference)
 	k.attempt = e.ID
 	return paid, nil
+}
+
+// sayUnrecorded says what a payment was whose answer was lost, where no journal has it, so that it can be found elsewhere.
+func (k *collection) sayUnrecorded() {
+	who := k.in.Customer
+	k.p.say("%s: %s by %s, for %s %s, %s, at about %s.", present.Unresolved, k.in.Amount, k.in.Channel, who.FirstName, who.LastName, who.Email, present.DateTime(time.Now()))
+	if strings.Contains(k.c.InitiationBody(k.in), k.in.OwnReference) {
+		k.p.say("Our reference: %s", k.in.OwnReference)
+	}
 }
 
 // conclude prints how it ended, as JSON: text has said it.

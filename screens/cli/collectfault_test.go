@@ -179,3 +179,28 @@ func TestASecondCtrlCLeavesAPaymentUnresolved(t *testing.T) {
 		t.Errorf("it was sent %d times", n)
 	}
 }
+
+// Without a journal nothing can be resolved here, so what was sent is said.
+func TestALostAnswerWithoutAJournalSaysWhatWasSent(t *testing.T) {
+	h := clitest.New(t, clitest.Options{Profile: "journal = \"off\"\nsend_reference = true\n"})
+	if err := h.Sandbox.Arm("initiate", "F12", 1); err != nil {
+		t.Fatal(err)
+	}
+	h.Run(byTransfer("--yes")...).Is(cli.Unresolved).Says("UNRESOLVED: 4,000.00 NGN by PayByTransfer, for Ada Obi, ada@shop.example", "Our reference: ", "nothing was recorded here")
+}
+
+// Whatever text the service sends, the events are those of the payment, and nothing in it acts on a terminal: clitest
+// looks for control characters in all that is printed.
+func TestHostileTextIsNoEventOfACollection(t *testing.T) {
+	h := atOnce(t)
+	h.Sandbox.Hostile(true)
+	set(t, h, "hostile.wire", "readable")
+	set(t, h, "hostile.keeps", "identifiers")
+	if all := lines(h.Run(byTransfer("--yes")...).Is(cli.Done)); len(all) > 14 {
+		t.Errorf("%d lines", len(all))
+	}
+	r := h.Run(byTransfer("--yes", "--json", "--amount", "3")...).Is(cli.Done)
+	if got := strings.Join(schemas(t, r), " "); got != "collect.initiated/1 status/1 collect.result/1" {
+		t.Error(got)
+	}
+}

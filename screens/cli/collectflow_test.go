@@ -199,6 +199,7 @@ func TestWrongValuesOfAPaymentAreSaidAtTheirOption(t *testing.T) {
 		h.Run(byTransfer(with(args, "--yes")...)...).Is(cli.Usage).Says(says).Lacks("WRONG")
 	}
 	h.Run(byTransfer("--yes", "--channel", "interac")...).Is(cli.Refused).Says("Interac cannot be used for 4,000.00 NGN", "These channels can: ")
+	h.Run(byTransfer("--yes", "--channel", "WRONG")...).Is(cli.Refused).Says("This channel cannot be used").Lacks("WRONG")
 }
 
 // A card is typed without being shown, and asked about where it may be a real one.

@@ -67,7 +67,10 @@ func (k *collection) expiry(t api.Transfer, now time.Time) string {
 func (k *collection) refuseMismatch(paid api.Payment) error {
 	e, _ := k.c.Find(k.reference)
 	k.p.say("paydesk: %s. The payment was made, but the answer differs: %s", present.Mismatch, paid.Difference.Words(e.Asked()))
-	k.p.say("Check it in the provider's dashboard before you release anything, and take no other payment until it is clear. Then: paydesk resolve %s", k.attempt)
+	k.p.say("Check it in the provider's dashboard before you release anything, and take no other payment until it is clear.")
+	if k.attempt != "" {
+		k.p.say("Then record what is right: paydesk resolve %s", k.attempt)
+	}
 	return exit(Unresolved, nil)
 }
 
