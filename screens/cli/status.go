@@ -153,8 +153,8 @@ type statusRows struct {
 
 func (p *program) statusRows() statusRows {
 	return statusRows{p, p.out.Table(
-		output.Column{Name: "TIME", Width: 8}, output.Column{Name: "REFERENCE", Width: 12}, output.Column{Name: "STATUS", Width: 17},
-		output.Column{Name: "AMOUNT", Width: 16, Right: true}, output.Column{Name: "MEANS"},
+		output.Column{Name: "TIME", Width: 8}, output.Column{Name: "REFERENCE", Width: 12}, output.Column{Name: "STATUS", Width: 12},
+		output.Column{Name: "AMOUNT", Width: 13, Right: true},
 	)}
 }
 
@@ -178,7 +178,21 @@ func (r statusRows) print(k payment) error {
 	if a := k.amount(); !a.Currency.IsZero() {
 		amount = a.String()
 	}
-	return r.table.Row(ui.Cell{Text: present.Clock(at.Local())}, ui.Cell{Text: string(k.reference)}, cell, ui.Cell{Text: amount}, ui.Cell{Text: k.says()})
+	if err := r.table.Row(ui.Cell{Text: present.Clock(at.Local())}, ui.Cell{Text: string(k.reference)}, cell, ui.Cell{Text: amount}); err != nil {
+		return err
+	}
+	return r.below(k.says())
+}
+
+// below prints what a status means below its row, where it has the width of the terminal, in whole words.
+func (r statusRows) below(words string) error {
+	const indent = 10 // that of the reference
+	for _, line := range ui.Wrap(words, max(r.p.out.Width-indent, 20)) {
+		if err := r.p.out.Line(strings.Repeat(" ", indent) + line); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // plainCells are texts as cells without a state.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
 )
@@ -63,11 +65,16 @@ func TestARejectedKeyEndsAWait(t *testing.T) {
 
 func TestAWatchPrintsALineForEachChange(t *testing.T) {
 	h := clitest.New(t)
-	r := made(h, byCardOf(approvedCard, 1250))
+	r := made(h, aTransfer()) // its reference is a long one
 	at := h.Terminal("status", r, "--watch")
-	at.Sees("REFERENCE").Sees("12.50 GBP")
+	at.Sees("REFERENCE").Sees("4,000.00 NGN")
 	h.Sandbox.Settle(r)
 	at.Sees("SUCCESSFUL").Sees("Funds have been secured.").Ends(cli.Done)
+	for line := range strings.SplitSeq(ansi.Strip(at.Shown()), "\r\n") {
+		if len(line) > 80 {
+			t.Errorf("a line is wider than the terminal: %q", line)
+		}
+	}
 	if n := strings.Count(at.Shown(), r); n != 2 {
 		t.Errorf("%d lines:\n%s", n, at.Shown())
 	}
