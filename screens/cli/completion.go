@@ -111,7 +111,7 @@ func (p *program) addCompletions(root *cobra.Command) {
 	}
 	options := map[string]completer{
 		"profile": profiles, "found": references, "link": p.completeAliases, "allow-duplicate": attempts,
-		"background": words("light", "dark"), "until": words("final"),
+		"background": words("light", "dark"), "until": words("final"), "channel": words("card", "transfer", "account", "interac"),
 	}
 	eachCommand(root, func(c *cobra.Command) {
 		if c.ValidArgs == nil && c.ValidArgsFunction == nil && !strings.HasPrefix(pathOf(c), "journal ") { // whose arguments are files

@@ -40,6 +40,7 @@ func TestAShellIsOfferedCommandsAndOptions(t *testing.T) {
 	}{
 		{[]string{"fin"}, "finalize"}, {[]string{"key", "s"}, "set show"}, {[]string{"status", "--unt"}, "--until"},
 		{[]string{"status", "--until", ""}, "final"}, {[]string{"status", "--until="}, "final"}, {[]string{"--background", ""}, "light dark"},
+		{[]string{"collect", "--channel", "a"}, "account"},
 		{[]string{"completion", "p"}, "powershell"}, {[]string{"help", "exit"}, "exit-codes"}, {[]string{"help", "key", "del"}, "delete"},
 		{[]string{"journal", "backup", "--pro"}, ""}, {[]string{"journal", "backup", "--state"}, "--state-dir"},
 		{[]string{"--profile", ""}, "shop"}, {[]string{"status", "--profile=s"}, "shop"}, {[]string{"status", "--profile", "x"}, ""},
