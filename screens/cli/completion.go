@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"paydesk/api/money"
 )
 
 // shells are those that completion has a script for.
@@ -111,7 +113,8 @@ func (p *program) addCompletions(root *cobra.Command) {
 	}
 	options := map[string]completer{
 		"profile": profiles, "found": references, "link": p.completeAliases, "allow-duplicate": attempts,
-		"background": words("light", "dark"), "until": words("final"), "channel": words("card", "transfer", "account", "interac"),
+		"background": words("light", "dark"), "until": words("final"),
+		"currency": words(money.Codes()...), "channel": words("card", "transfer", "account", "interac"),
 	}
 	eachCommand(root, func(c *cobra.Command) {
 		if c.ValidArgs == nil && c.ValidArgsFunction == nil && !strings.HasPrefix(pathOf(c), "journal ") { // whose arguments are files

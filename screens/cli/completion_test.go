@@ -43,6 +43,7 @@ func TestAShellIsOfferedCommandsAndOptions(t *testing.T) {
 		{[]string{"collect", "--channel", "a"}, "account"},
 		{[]string{"completion", "p"}, "powershell"}, {[]string{"help", "exit"}, "exit-codes"}, {[]string{"help", "key", "del"}, "delete"},
 		{[]string{"journal", "backup", "--pro"}, ""}, {[]string{"journal", "backup", "--state"}, "--state-dir"},
+		{[]string{"collect", "--channel", "t"}, "transfer"}, {[]string{"collect", "--currency", "NG"}, "NGN"},
 		{[]string{"--profile", ""}, "shop"}, {[]string{"status", "--profile=s"}, "shop"}, {[]string{"status", "--profile", "x"}, ""},
 	} {
 		if got := offered(h, c.typed...); strings.Join(got, " ") != c.want {

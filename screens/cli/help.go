@@ -176,9 +176,17 @@ func optionEntry(f *pflag.Flag) entry {
 		name += " " + value
 	}
 	if !slices.Contains([]string{"", "0", "0s", "false", "[]"}, f.DefValue) && value != "" {
-		words += " (default " + f.DefValue + ")"
+		words += " (default " + plainDefault(f) + ")"
 	}
 	return entry{name, words}
+}
+
+// plainDefault is a default as a person types it: 5m, where Go says 5m0s.
+func plainDefault(f *pflag.Flag) string {
+	if d := f.DefValue; f.Value.Type() == "duration" && strings.HasSuffix(d, "m0s") {
+		return strings.TrimSuffix(d, "0s")
+	}
+	return f.DefValue
 }
 
 // codeEntries are exit codes with what they mean.
