@@ -24,9 +24,13 @@ func (c CLI) ReadHidden(ctx context.Context, question string) ([]byte, error) {
 	if err != nil {
 		return nil, errors.New("this terminal cannot hide typed input")
 	}
+	// Before the question is there to be answered: what somebody types at once, or pastes, would be shown.
+	if err := hideInput(c.In.Fd(), before); err != nil {
+		return nil, err
+	}
+	defer term.Restore(c.In.Fd(), before)
 	fmt.Fprint(c.Stderr, question)
 	defer fmt.Fprintln(c.Stderr) // the typed newline was not shown
-	defer term.Restore(c.In.Fd(), before)
 	return await(ctx, func() ([]byte, error) { return term.ReadPassword(c.In.Fd()) })
 }
 

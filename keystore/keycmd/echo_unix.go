@@ -1,0 +1,15 @@
+//go:build unix
+
+package keycmd
+
+import (
+	"github.com/charmbracelet/x/term"
+	"golang.org/x/sys/unix"
+)
+
+// hideInput has a terminal show nothing of what is typed.
+func hideInput(fd uintptr, before *term.State) error {
+	hidden := *before
+	hidden.Lflag &^= unix.ECHO
+	return term.SetState(fd, &hidden)
+}
