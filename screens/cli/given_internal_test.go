@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"io"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+// A command that is copied finds the same files from another folder; options that were not given are left to it.
+func TestACopiedCommandNamesTheFilesThatWereGiven(t *testing.T) {
+	folder := t.TempDir()
+	t.Chdir(folder)
+	for _, of := range []struct {
+		args []string
+		want [][2]string
+	}{
+		{nil, nil},
+		{[]string{"--config", "my.toml"}, [][2]string{{"--config", filepath.Join(folder, "my.toml")}}},
+		{[]string{"--state-dir", "/srv/state", "--config", "/etc/my.toml"}, [][2]string{{"--config", "/etc/my.toml"}, {"--state-dir", "/srv/state"}}},
+	} {
+		p := newProgram(Env{Out: io.Discard, Err: io.Discard, Getenv: func(string) string { return "" }})
+		root := p.tree()
+		var given [][2]string
+		root.RunE = func(c *cobra.Command, _ []string) error {
+			given = givenFor(c)
+			return nil
+		}
+		root.SetArgs(of.args)
+		if err := root.Execute(); err != nil || !slices.Equal(given, of.want) {
+			t.Errorf("%q: %q, %v", of.args, given, err)
+		}
+	}
+}
