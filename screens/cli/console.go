@@ -71,7 +71,7 @@ func (p *program) consoleCommand(o *consoleOptions) *cobra.Command {
 			if o.plain {
 				return p.runPlain()
 			}
-			return p.runConsole(*o)
+			return p.runConsole(c.Context(), *o)
 		},
 	}
 	p.consoleFlags(c.Flags(), o)
@@ -103,23 +103,26 @@ func (p *program) demoCommand(o *consoleOptions) *cobra.Command {
 		Long: "Try the console against a sandbox inside the program: no account, no network and no configuration.\n\n" +
 			"Its journal is in memory, and ends with it.",
 		Example: "  paydesk demo\n  paydesk demo --background light",
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(c *cobra.Command, _ []string) error {
 			o.demo = true
-			return p.runConsole(*o)
+			return p.runConsole(c.Context(), *o)
 		},
 	}
 	p.consoleFlags(c.Flags(), o)
 	return c
 }
 
-// offerPlain offers plain mode where the screens cannot be drawn: at a terminal that cannot move its cursor.
-func (p *program) offerPlain(err error) error {
-	instead := exit(NoTerminal, sentence(err.Error()+". paydesk --plain asks for commands line by line instead."))
-	if !p.ask.Available() {
-		return instead
+// offerPlain offers plain mode where the screens cannot be drawn: at a terminal that cannot move its cursor. The demo has
+// its service inside the console, so there is nothing to offer.
+func (p *program) offerPlain(ctx context.Context, err error, demo bool) error {
+	switch {
+	case demo:
+		return exit(NoTerminal, err)
+	case !p.ask.Available():
+		return exit(NoTerminal, sentence(err.Error()+". paydesk --plain asks for commands line by line instead."))
 	}
 	p.say("%s. Plain mode asks for commands line by line instead.", err)
-	if p.yes(context.Background(), "Start it now?") != nil {
+	if p.yes(ctx, "Start it now?") != nil {
 		return exit(NoTerminal, nil)
 	}
 	return p.runPlain()
@@ -130,7 +133,7 @@ func (p *program) offerPlain(err error) error {
 const leanGC = 50
 
 // runConsole runs the screens until they end.
-func (p *program) runConsole(o consoleOptions) error {
+func (p *program) runConsole(ctx context.Context, o consoleOptions) error {
 	if p.Getenv("GOGC") == "" { // a console waits for people: of memory and the processor it has more of the latter
 		debug.SetGCPercent(leanGC)
 	}
@@ -139,7 +142,7 @@ func (p *program) runConsole(o consoleOptions) error {
 		return exit(NoTerminal, errors.New("paydesk needs an interactive terminal"))
 	}
 	if err := terminal.Check(p.In, out, p.Getenv); err != nil {
-		return p.offerPlain(err)
+		return p.offerPlain(ctx, err, o.demo)
 	}
 	p.stop.release() // the terminal's own handling follows
 	terminal.SilenceLibraries()
