@@ -75,6 +75,9 @@ func TestWhatAnErrorSaysIsCleanedWhereItIsShown(t *testing.T) {
 		if strings.HasPrefix(path, "..") {
 			return // errors of fields are their own words, and none quotes what was typed
 		}
+		if strings.HasPrefix(path, "cli/") {
+			return // whatever a command says is cleaned in one place, line by line
+		}
 		cleaned := map[ast.Expr]bool{}
 		ast.Inspect(f, func(n ast.Node) bool {
 			call, is := n.(*ast.CallExpr)
