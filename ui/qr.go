@@ -47,6 +47,36 @@ func (q QR) Beside() (lines []string, w int) {
 	return q.draw(quietZone, quietZone), q.code.Size + 2*quietZone
 }
 
+// ASCII draws the code where there are no half blocks, with two characters for each module: in colours as whole
+// squares, and without them with # for the light ones, as the half blocks are.
+func (q QR) ASCII() (lines []string) {
+	if q.IsZero() {
+		return nil
+	}
+	for y := -quietZone; y < q.code.Size+quietZone; y++ {
+		var b strings.Builder
+		for x := -quietZone; x < q.code.Size+quietZone; {
+			from, dark := x, q.code.Black(x, y)
+			for x < q.code.Size+quietZone && q.code.Black(x, y) == dark {
+				x++
+			}
+			if dark {
+				b.WriteString(darkSquare.Render(strings.Repeat("  ", x-from)))
+			} else {
+				b.WriteString(lightSquare.Render(strings.Repeat("##", x-from)))
+			}
+		}
+		lines = append(lines, b.String())
+	}
+	return lines
+}
+
+// The squares of a code in ASCII: what is drawn on a light one has its colour, so that the square is whole.
+var (
+	lightSquare = lipgloss.NewStyle().Foreground(lipgloss.Color("231")).Background(lipgloss.Color("231"))
+	darkSquare  = lipgloss.NewStyle().Background(lipgloss.Color("16"))
+)
+
 // Within draws the code in at most w×h cells, with as much of a quiet zone as there is room for; nil where the code
 // does not fit with the least.
 func (q QR) Within(w, h int) (lines []string, width int) {

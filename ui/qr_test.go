@@ -123,3 +123,29 @@ func mustEncode(t *testing.T, text string) *qr.Code {
 	}
 	return code
 }
+
+func TestAQRCodeInASCIIHasTwoCharactersForEachModule(t *testing.T) {
+	code := mustEncode(t, address)
+	lines := NewTheme(false).QR(address).ASCII()
+	if side := code.Size + 2*quietZone; len(lines) != side {
+		t.Fatalf("%d lines, not %d", len(lines), side)
+	}
+	for y, line := range lines {
+		plain := ansi.Strip(line)
+		for x := range len(lines) {
+			want := "##"
+			if code.Black(x-quietZone, y-quietZone) {
+				want = "  "
+			}
+			if got := plain[2*x : 2*x+2]; got != want {
+				t.Fatalf("module %d,%d is %q", x, y, got)
+			}
+		}
+	}
+	if !strings.HasPrefix(lines[0], "\x1b[38;5;231;48;5;231m##") {
+		t.Errorf("a light square is %q", lines[0][:24])
+	}
+	if got := NewTheme(false).QR("").ASCII(); got != nil {
+		t.Errorf("a code of nothing: %q", got)
+	}
+}

@@ -76,7 +76,7 @@ const (
 
 // asciiTwins are the glyphs paydesk draws, each with an ASCII character of the same width. "▌" is the
 // mark of a line; a chip draws its own ends. The
-// half blocks of a QR code have none: no screen draws a code in ASCII.
+// half blocks of a QR code have none: no screen draws a code in ASCII, and [QR.ASCII] is another drawing.
 var asciiTwins = strings.NewReplacer(
 	"…", "~", "•", "*", "·", ".", "–", "-", "—", "-", "×", "x",
 	"‘", "'", "’", "'", "“", `"`, "”", `"`,

@@ -54,3 +54,37 @@ func TestWrongValuesOfALinkAreSaidAtTheirOption(t *testing.T) {
 		h.Run(append([]string{"link", "create", "--yes"}, args...)...).Is(cli.Usage).Says(option)
 	}
 }
+
+// What surrounds a text is not sent, as in the form.
+func TestBlanksAroundTheTextsOfALinkAreNotSent(t *testing.T) {
+	h := clitest.New(t)
+	h.Run("link", "create", "--name", "  Chairs ", "--description", " oak ", "--currency", "GBP", "--amount", "120", "--yes", "--json").Is(cli.Done).Prints(`"name":"Chairs"`)
+	h.Run(with(chairs, "--yes")...).Is(cli.Duplicate)
+}
+
+func TestTheCustomerMayChooseTheAmount(t *testing.T) {
+	h := clitest.New(t)
+	gift := []string{"link", "create", "--name", "Gift", "--description", "what you like", "--currency", "NGN", "--customer-chooses", "--reusable", "--yes"}
+	h.Run(with(gift, "--json")...).Is(cli.Done).Prints(`"customer_chooses":true`).Lacks(`"amount"`)
+	h.Run("link", "list").Is(cli.Done).Prints("\t\tNGN\t0\t0\t")
+}
+
+func TestALiveLinkIsTyped(t *testing.T) {
+	h := clitest.New(t, clitest.Options{Live: true})
+	h.Run(with(chairs, "--yes")...).Is(cli.Locked).Says("needs a person at a terminal", "Nothing was sent")
+	h.Terminal(with(chairs, "--yes")...).Sees("--yes is for test").Ends(cli.Usage)
+	h.Terminal(chairs...).Sees("Type the profile's name, shop").Type("shop\r").Sees("Type 120.00").Type("120\r").Sees("Nothing was sent").Ends(cli.Failed)
+	h.Terminal(chairs...).Sees("profile's name").Type("shop\r").Sees("Type 120.00").Type("120.00\r").Sees("ready").Ends(cli.Done)
+	h.Run("link", "list").Is(cli.Done).Prints("\t120.00\tGBP\t")
+}
+
+// On a terminal the code is drawn; in a locale that has no half blocks, with characters that every locale has.
+func TestTheCodeOfALinkIsDrawnInWhatTheLocaleHas(t *testing.T) {
+	h := clitest.New(t)
+	h.Terminal(with(chairs, "--yes", "--qr")...).Sees("ready").Sees("▀").Ends(cli.Done)
+	h.Env = map[string]string{"LANG": "C"}
+	r := h.Run("link", "list", "--json").Is(cli.Done)
+	_, rest, _ := strings.Cut(r.Out, `"alias":"`)
+	alias, _, _ := strings.Cut(rest, `"`)
+	r = h.Run("link", "show", alias, "--qr").Is(cli.Done).Prints("##########").Lacks("▀", "█", "▄")
+}

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
@@ -15,6 +16,7 @@ import (
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 	"paydesk/ui"
+	"paydesk/ui/terminal"
 )
 
 // linkOptions are the flags of link create.
@@ -52,6 +54,7 @@ func (p *program) linkCreateCommand() *cobra.Command {
 
 // draft is the link as it was asked for, checked as the form checks it.
 func (o linkOptions) draft() (d api.LinkDraft, err error) {
+	o.name, o.description = strings.TrimSpace(o.name), strings.TrimSpace(o.description) // as the form does
 	if err := checkField("name", "Name", o.name, ui.Required(), ui.Limit(100)); err != nil {
 		return d, err
 	}
@@ -175,7 +178,11 @@ func (p *program) printLink(o shape.Link) error {
 
 // printQR prints a QR code for a phone that reads it from the screen.
 func (p *program) printQR(url string) error {
-	lines, _ := ui.NewTheme(false).QR(url).Beside()
+	code := ui.NewTheme(false).QR(url)
+	lines, _ := code.Beside()
+	if terminal.ASCIIOnly(p.Getenv) {
+		lines = code.ASCII()
+	}
 	if len(lines) == 0 {
 		p.say("There is no QR code: the URL is too long for one.")
 		return nil
