@@ -163,10 +163,8 @@ func (c connection) trouble() string {
 		return ""
 	case c.Recorder.Trouble() != nil:
 		return "Sending is disabled: " + present.Plain(c.Recorder.Trouble().Error())
-	case c.Journal.DamagedBackup() != "":
-		return "The journal was damaged. It was saved as " + present.Plain(c.Journal.DamagedBackup()) + ", and a new journal was started."
 	}
-	return ""
+	return JournalReplaced(c.Journal)
 }
 
 // changes is what is remembered of the list, or why nothing is.

@@ -7,6 +7,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/mirror"
 	"paydesk/keystore"
+	"paydesk/screens/present"
 )
 
 // Journals are the journals of this run: one file for all profiles, and one in memory for the
@@ -57,6 +58,14 @@ func (b *Journals) Mirror(p keystore.Profile) *mirror.Mirror {
 		return nil
 	}
 	return mirror.New(mirror.Options{Dir: dir, Limit: p.MirrorLimit()})
+}
+
+// JournalReplaced says that a journal was found damaged and replaced by a new one; "" when it was sound.
+func JournalReplaced(j *journal.Journal) string {
+	if aside := j.DamagedBackup(); aside != "" {
+		return "The journal was damaged. It was saved as " + present.Plain(aside) + ", and a new journal was started."
+	}
+	return ""
 }
 
 // Close closes what was opened. It need not run: a journal that is not closed loses nothing.

@@ -56,14 +56,11 @@ func (p *program) activity(ctx context.Context, o activityOptions) error {
 	case o.limit < 0:
 		return usage("--limit: it needs a whole number from 0")
 	}
-	profile, j, end, err := p.records()
+	profile, j, end, err := p.recorded(ctx)
 	if err != nil {
 		return err
 	}
 	defer end()
-	if j == nil {
-		return errNoJournal
-	}
 	f := journal.Filter{Query: q}
 	if !o.all {
 		f.Service = destinationOf(profile)
@@ -183,14 +180,11 @@ func (p *program) activityShowCommand() *cobra.Command {
 }
 
 func (p *program) activityShow(ctx context.Context, id string) error {
-	_, j, end, err := p.records()
+	_, j, end, err := p.recorded(ctx)
 	if err != nil {
 		return err
 	}
 	defer end()
-	if j == nil {
-		return errNoJournal
-	}
 	a, err := findAttempt(ctx, j, id)
 	if err != nil {
 		return err

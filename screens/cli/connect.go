@@ -81,6 +81,33 @@ func (p *program) records() (keystore.Profile, *journal.Journal, func(), error) 
 	return profile, js.ForProfile(profile), js.Close, nil
 }
 
+// errNoJournal is the error of a command about what was recorded, where the profile records nothing.
+var errNoJournal = exit(Failed, sentence("This profile has no journal: journal = \"off\". Nothing was recorded."))
+
+// recorded is records for a command that is about nothing else: a journal that cannot be read, or was just
+// replaced by an empty one, is an error.
+func (p *program) recorded(ctx context.Context) (keystore.Profile, *journal.Journal, func(), error) {
+	profile, j, end, err := p.records()
+	switch {
+	case err != nil:
+		return profile, nil, end, err
+	case j == nil:
+		err = errNoJournal
+	default:
+		if _, err = j.Attempt(ctx, ""); errors.Is(err, journal.ErrNotFound) { // it was opened
+			err = nil
+		}
+		if replaced := screens.JournalReplaced(j); err == nil && replaced != "" {
+			err = exit(Failed, sentence(replaced))
+		}
+	}
+	if err != nil {
+		end()
+		return profile, nil, func() {}, err
+	}
+	return profile, j, end, nil
+}
+
 // connect opens a session for the profile: its key comes from its source, which may ask at a terminal.
 // Nothing is sent yet. The function ends the session.
 func (p *program) connect(ctx context.Context) (*connection, func(), error) {
@@ -99,6 +126,12 @@ func (p *program) connect(ctx context.Context) (*connection, func(), error) {
 	if err != nil {
 		js.Close()
 		return nil, func() {}, exit(Usage, err)
+	}
+	if open.Journal != nil { // said before anything is sent: what was sent earlier is not in the new one
+		_, _ = open.Journal.Attempt(ctx, "") // opens it; whoever needs it has the error
+		if replaced := screens.JournalReplaced(open.Journal); replaced != "" {
+			p.say("paydesk: %s", replaced)
+		}
 	}
 	return &connection{
 		Session: open, profile: profile,

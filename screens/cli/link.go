@@ -43,20 +43,14 @@ func (p *program) linkList(ctx context.Context, where string) error {
 	if err != nil {
 		return err
 	}
-	profile, j, end, err := p.records()
+	profile, j, end, err := p.recorded(ctx)
 	if err != nil {
 		return err
 	}
 	defer end()
-	if j == nil {
-		return errNoJournal
-	}
 	rows := p.linkRows()
 	return eachLink(ctx, j, destinationOf(profile), journal.LinkFilter{Query: q, Created: present.DateTime}, rows.print)
 }
-
-// errNoJournal is the error of a command about what was recorded, where the profile records nothing.
-var errNoJournal = exit(Failed, sentence("This profile has no journal: journal = \"off\". Nothing was recorded."))
 
 // eachLink calls do with the links that need attention, and then with the others, newest first.
 func eachLink(ctx context.Context, j *journal.Journal, at journal.Destination, f journal.LinkFilter, do func(journal.LinkRecord) error) error {

@@ -32,14 +32,11 @@ func (p *program) linkShowCommand() *cobra.Command {
 }
 
 func (p *program) linkShow(ctx context.Context, a api.Alias, qr bool) error {
-	profile, j, end, err := p.records()
+	profile, j, end, err := p.recorded(ctx)
 	if err != nil {
 		return err
 	}
 	defer end()
-	if j == nil {
-		return errNoJournal
-	}
 	found, err := findLink(ctx, j, destinationOf(profile), a)
 	switch {
 	case err != nil:

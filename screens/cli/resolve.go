@@ -76,17 +76,17 @@ func (p *program) resolve(ctx context.Context, o resolveOptions, id string) erro
 	if err != nil {
 		return err
 	}
-	_, j, end, err := p.records()
+	profile, j, end, err := p.recorded(ctx)
 	if err != nil {
 		return err
 	}
 	defer end()
-	if j == nil {
-		return errNoJournal
-	}
 	a, err := findAttempt(ctx, j, id)
 	if err != nil {
 		return err
+	}
+	if here := destinationOf(profile); !here.IsSameService(a.Destination) {
+		return exit(Failed, sentence(present.Sentence("sent "+present.Elsewhere(here, a.Destination))+" Choose a profile of that service with --profile. Nothing was recorded."))
 	}
 	d := decision{verdict: v}
 	if v == journal.Undecided && !a.Mismatch.IsZero() && !a.Mismatch.Undecided() {

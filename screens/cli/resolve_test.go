@@ -1,0 +1,187 @@
+package cli_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"paydesk/api/journal"
+	"paydesk/api/session"
+	"paydesk/screens/cli"
+	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/shape"
+)
+
+// lost initiates a payment whose answer is lost, and returns its attempt and the reference that the service gave it.
+func lost(h *clitest.Host) (id, reference string) {
+	h.T.Helper()
+	arm(h, "initiate", "F12", 1)
+	inSession(h, func(ctx context.Context, s *session.Session) {
+		if _, err := s.Initiate(ctx, aTransfer()); err == nil {
+			h.T.Fatal("the answer was not lost")
+		}
+	})
+	a := read[shape.Attempt](h.Run("activity", "--limit", "1", "--json").Is(cli.Done))
+	all := h.Sandbox.Payments()
+	return a.ID, all[len(all)-1].Reference
+}
+
+// The decision is that of the attempt's screen: the reference is checked with the service, and a person confirms it.
+func TestALostPaymentIsFoundByItsReference(t *testing.T) {
+	h := clitest.New(t)
+	id, ref := lost(h)
+	h.Run("activity").Is(cli.Done).Prints(id+"\t", "UNRESOLVED")
+	h.Run("activity", "show", id).Is(cli.Unresolved).Says("paydesk resolve ")
+	h.Run("resolve", id, "--not-found", "--yes").Is(cli.Failed).Says("Nothing was recorded", "ten minutes after")
+	h.Run("resolve", id, "--found", "UNKNOWN1", "--yes").Is(cli.Refused).Says("no payment with this reference", "nothing was recorded")
+	h.Run("resolve", id, "--found", ref).Is(cli.Usage).Says("The service reports PENDING, 4,000.00 NGN.", "Nothing was recorded", "--yes")
+	h.Terminal("resolve", id, "--found", ref).Sees("4,000.00 NGN").Sees("[y/N]").Type("n\r").Sees("Nothing was recorded").Ends(cli.Failed)
+	h.Run("activity", "show", id).Is(cli.Unresolved)
+	o := read[shape.Decision](h.Run("resolve", id[:4], "--found", ref, "--yes", "--json").Is(cli.Done))
+	if o.Schema != "paydesk.resolve/1" || o.Attempt != id || o.Decision != "found" || o.Reference != ref {
+		t.Errorf("%+v", o)
+	}
+	h.Run("activity", "show", id).Is(cli.Done).Prints("Reference\t"+ref, "found")
+	h.Run("resolve", id, "--found", ref, "--yes").Is(cli.Failed).Says("recorded already")
+}
+
+// A service that cannot be asked is no reason not to record what a person saw, and they are told.
+func TestAReferenceThatCannotBeCheckedIsSaid(t *testing.T) {
+	h := clitest.New(t)
+	id, ref := lost(h)
+	arm(h, "transaction", "F50", 0)
+	h.Run("resolve", id, "--found", ref, "--yes").Is(cli.Done).Says("The reference could not be checked")
+}
+
+func TestOneDecisionIsGiven(t *testing.T) {
+	h := clitest.New(t)
+	id, ref := lost(h)
+	sent := len(h.Sandbox.Payments())
+	h.Run("resolve", id).Is(cli.Usage).Says("give one decision")
+	h.Run("resolve", id, "--not-found", "--give-up").Is(cli.Usage).Says("give one decision")
+	h.Run("resolve", id, "--found", "4242 4242 4242 4242").Is(cli.Usage).Says("card number").Lacks("4242")
+	h.Run("resolve", "zzzz", "--give-up", "--yes").Is(cli.Refused).Says("no such attempt")
+	h.Run("resolve", id, "--answer-right", "--yes").Is(cli.Failed).Lacks("Recorded")
+	h.Run("resolve", id, "--stop-following", "--yes").Is(cli.Failed).Lacks("Recorded")
+	h.Run("resolve", id, "--give-up", "--yes").Is(cli.Done).Prints("Decision\tgave up")
+	h.Run("resolve", id, "--give-up", "--yes").Is(cli.Failed).Says("recorded already")
+	h.Run("resolve", id, "--take-back", "--yes").Is(cli.Done)
+	h.Run("activity", "show", id).Is(cli.Unresolved)
+	h.Run("resolve", id, "--found", ref, "--yes").Is(cli.Done)
+	h.Run("resolve", id, "--stop-following", "--yes").Is(cli.Done)
+	if n := len(h.Sandbox.Payments()); n != sent {
+		t.Errorf("%d payments", n)
+	}
+}
+
+// An attempt is unknown to any service but its own: the reference of another's payment is not its reference.
+func TestAnAttemptIsDecidedAtItsOwnServiceOnly(t *testing.T) {
+	h := clitest.New(t)
+	id, _ := lost(h)
+	other := clitest.New(t)
+	theirs := made(other, aTransfer())
+	h.Configure(fmt.Sprintf("default = \"other\"\n[profiles.other]\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = \"env\"\nallow_env_key = true\n", other.Origin, other.Origin))
+	h.Run("resolve", id, "--found", theirs, "--yes").Is(cli.Failed).Says("another service", "Nothing was recorded").Lacks("Recorded for")
+	h.Run("resolve", id, "--give-up", "--yes").Is(cli.Failed).Says("another service", "Nothing was recorded")
+	h.Run("activity").Is(cli.Done).Lacks(id)
+	h.Run("activity", "--all-services").Is(cli.Done).Prints(id)
+}
+
+// A link is found by its alias or its URL, which nobody can ask the service about.
+func TestALostLinkIsFoundByItsURL(t *testing.T) {
+	h := clitest.New(t)
+	arm(h, "link", "F12", 1)
+	h.Run(with(chairs, "--yes")...).Is(cli.Unresolved)
+	a := read[shape.Attempt](h.Run("activity", "--json").Is(cli.Done))
+	h.Run("link", "list").Is(cli.Done).Prints("UNRESOLVED\t")
+	h.Run("resolve", a.ID, "--found", "no alias", "--yes").Is(cli.Usage).Says("--found: ")
+	h.Run("resolve", a.ID, "--found", h.Origin+"/pay/0-found01", "--yes").Is(cli.Done).Prints("found 0-found01")
+	h.Run("link", "show", "0-found01").Is(cli.Done).Prints("URL\t" + h.Origin + "/pay/0-found01")
+}
+
+func TestActivityIsWrittenToANewFile(t *testing.T) {
+	h := clitest.New(t)
+	ref := made(h, aTransfer())
+	for _, ending := range []string{"csv", "json", "jsonl"} {
+		file := filepath.Join(h.Home, "made."+ending)
+		h.Run("activity", "--export", file).Is(cli.Done).Says("1 row was written to")
+		b, err := os.ReadFile(file)
+		if err != nil || !strings.Contains(string(b), ref) {
+			t.Fatalf("%s %v", b, err)
+		}
+		if at, _ := os.Stat(file); at.Mode().Perm() != 0o600 {
+			t.Error(at.Mode())
+		}
+		h.Run("activity", "--export", file).Is(cli.Failed).Says("already")
+		if again, _ := os.ReadFile(file); string(again) != string(b) {
+			t.Error("a file was written over")
+		}
+	}
+	h.Run("activity", "--export", filepath.Join(h.Home, "made.txt")).Is(cli.Usage).Says(".csv, .json or .jsonl")
+	h.Run("activity", "--csv").Is(cli.Done).Prints(ref)
+	h.Run("activity", "--where", "channel:Card").Is(cli.Done).Lacks(ref)
+	h.Run("activity", "--where", "colour:red").Is(cli.Usage).Says("colour")
+	h.Run("activity", "--limit", "-1").Is(cli.Usage)
+}
+
+// spoilt replaces the journal by something else.
+func spoilt(h *clitest.Host, replace func(t testing.TB, file string)) {
+	h.T.Helper()
+	file := filepath.Join(h.StateDir(), "journal.db")
+	must(h.T, os.MkdirAll(h.StateDir(), 0o700))
+	for _, end := range []string{"", "-wal", "-shm", ".sums"} {
+		must(h.T, os.RemoveAll(file+end))
+	}
+	replace(h.T, file)
+}
+
+func garbage(t testing.TB, file string) {
+	must(t, os.WriteFile(file, []byte(strings.Repeat("no database ", 9000)), 0o600))
+}
+
+// A journal that cannot be read ends each of these with 1, in its sentence, and nothing is sent without one. A damaged
+// one is replaced by an empty one, which is not taken for what was done from here.
+func TestAJournalThatCannotBeUsedIsSaid(t *testing.T) {
+	about := [][]string{{"activity"}, {"activity", "show", "abcd"}, {"resolve", "abcd", "--give-up", "--yes"}, {"link", "list"}, {"link", "show", "0-abc"}}
+	for name, c := range map[string]struct {
+		replace func(testing.TB, string)
+		says    string
+		args    [][]string
+	}{
+		"damaged":  {garbage, "The journal was damaged. It was saved as ", about},
+		"a folder": {func(t testing.TB, file string) { must(t, os.Mkdir(file, 0o700)) }, "ournal", append(about, with(chairs, "--yes"))},
+		"newer":    {func(t testing.TB, file string) { must(t, os.WriteFile(file, newerJournal(t), 0o600)) }, "a newer version of paydesk", [][]string{with(chairs, "--yes")}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := clitest.New(t)
+			for _, args := range c.args {
+				spoilt(h, c.replace)
+				r := h.Run(args...).Is(cli.Failed).Says(c.says)
+				if r.Out != "" {
+					t.Errorf("%q prints %q", args, r.Out)
+				}
+			}
+		})
+	}
+	h := clitest.New(t)
+	spoilt(h, garbage)
+	h.Run(with(chairs, "--yes")...).Is(cli.Done).Says("The journal was damaged. It was saved as ")
+	spoilt(h, func(t testing.TB, file string) { must(t, os.WriteFile(file, newerJournal(t), 0o600)) })
+	h.Run("activity").Is(cli.Done) // it can be read
+}
+
+// newerJournal is a journal of a version that nobody has written yet: the number stands in its header.
+func newerJournal(t testing.TB) []byte {
+	dir := filepath.Join(t.TempDir(), "state") // only its owner can read it
+	j, err := journal.Open(context.Background(), journal.Options{Dir: dir})
+	must(t, err)
+	must(t, j.Close())
+	b, err := os.ReadFile(filepath.Join(dir, "journal.db"))
+	must(t, err)
+	const userVersion = 60 // of the file format of SQLite
+	b[userVersion+2] = 1
+	return b
+}
