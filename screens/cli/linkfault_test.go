@@ -1,0 +1,96 @@
+package cli_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"paydesk/screens/cli"
+	"paydesk/screens/cli/clitest"
+)
+
+// Each fault once in the answer to the creation of a link: it is sent once, whatever comes back, and only a link that is
+// known to be as it was asked for is printed. The codes are those of a collection.
+func TestEachFaultEndsTheCreationOfALinkWithItsExitCode(t *testing.T) {
+	const tooLong = " F10 F13 F17 " // nothing but time ends them
+	h := clitest.New(t)
+	for _, f := range h.Sandbox.Faults() {
+		if f.Not != "" || f.List || strings.Contains(tooLong, " "+f.Name+" ") {
+			continue
+		}
+		t.Run(f.Name, func(t *testing.T) {
+			h.T = t
+			defer h.Sandbox.ClearFaults()
+			arm(h, "link", f.Name, 0)
+			want, known := faultCodes[f.Name]
+			if !known {
+				want = cli.Unresolved
+			}
+			r := h.Run("link", "create", "--name", "Chairs "+f.Name, "--description", "oak", "--currency", "GBP", "--amount", "120", "--yes").Is(want)
+			if n := h.Sandbox.Armed()[0].Struck; n != 1 {
+				t.Errorf("it was sent %d times", n)
+			}
+			if ready := strings.Contains(r.Out, "State\tready"); ready != (want == cli.Done) || r.Out == "" == ready {
+				t.Errorf("it prints %q", r.Out)
+			}
+			switch want {
+			case cli.Unresolved:
+				r.Says("Do not send it again", "paydesk resolve ")
+			case cli.Refused:
+				r.Says("Nothing was done.")
+			}
+		})
+	}
+}
+
+// answerLinks puts a server between paydesk and the sandbox that replaces texts in the answers.
+func answerLinks(t *testing.T, h *clitest.Host, pairs ...string) {
+	t.Helper()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := httptest.NewRecorder()
+		h.Sandbox.ServeHTTP(answer, r)
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(answer.Code)
+		io.WriteString(w, strings.NewReplacer(pairs...).Replace(answer.Body.String()))
+	}))
+	t.Cleanup(s.Close)
+	h.Configure(fmt.Sprintf("default = \"shop\"\n[profiles.shop]\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = \"env\"\nallow_env_key = true\n", s.URL, s.URL))
+}
+
+// A link that is not as it was asked for is not printed as ready, and has no URL until a person has read how it differs.
+func TestALinkThatDiffersIsNotReady(t *testing.T) {
+	h := clitest.New(t)
+	answerLinks(t, h, `"amount":120.00}`, `"amount":12000.00}`)
+	r := h.Run(with(chairs, "--yes", "--qr")...).Is(cli.Unresolved).Says("MISMATCH", "Do not pass it on").
+		Prints("State\tdiffers", "asked 120.00 GBP, answered 12,000.00 GBP").Lacks("/pay/", "▀")
+	_, rest, _ := strings.Cut(r.Out, "Alias\t")
+	alias, _, _ := strings.Cut(rest, "\n")
+	h.Run("link", "list").Is(cli.Done).Prints("MISMATCH\t").Lacks("/pay/")
+	h.Run("link", "show", alias, "--json").Is(cli.Unresolved).Prints(`"state":"differs"`).Lacks("/pay/")
+	h.Run("link", "show", alias, "--qr").Is(cli.Unresolved).Lacks("/pay/", "▀")
+	h.Terminal("link", "show", alias).Sees("asked 120.00 GBP").Sees("Have you read how it differs?").Type("n\r").Ends(cli.Unresolved)
+	h.Terminal("link", "show", alias).Sees("Have you read how it differs?").Type("y\r").Sees("/pay/" + alias).Ends(cli.Done)
+	h.Run("link", "show", alias).Is(cli.Done).Prints("/pay/" + alias)
+}
+
+func TestALinkInAnotherEnvironmentIsNotPrinted(t *testing.T) {
+	h := clitest.New(t)
+	answerLinks(t, h, `"environment":"Test"`, `"environment":"Live"`)
+	for _, format := range [][]string{{"--yes"}, {"--yes", "--json", "--name", "Tables"}} {
+		r := h.Run(with(chairs, format...)...).Is(cli.Unresolved).Says("ENVIRONMENT MISMATCH", "Do not pass it on").Lacks("/pay/")
+		if r.Out != "" {
+			t.Errorf("it prints %q", r.Out)
+		}
+	}
+}
+
+// Where no connection is made, nothing was sent.
+func TestALinkIsNotCreatedAtAServiceThatCannotBeReached(t *testing.T) {
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	h := clitest.New(t, clitest.Options{Origin: gone.URL})
+	h.Run(with(chairs, "--yes")...).Is(cli.Failed).Says("could not be reached", "Nothing was sent").Lacks("State")
+}
