@@ -59,18 +59,6 @@ func reference(arg string) (api.Reference, error) {
 	return r, nil
 }
 
-// references parses several.
-func references(args []string) (all []api.Reference, err error) {
-	for _, a := range args {
-		r, err := reference(a)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, r)
-	}
-	return all, nil
-}
-
 // positional checks how many arguments a command gets: their names, as the usage line has them. The last
 // one may be repeated where its name ends in dots, and left out where it stands in brackets.
 func positional(names ...string) cobra.PositionalArgs {
