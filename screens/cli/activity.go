@@ -15,6 +15,7 @@ import (
 	"paydesk/api/export"
 	"paydesk/api/journal"
 	attempts "paydesk/api/journal/export"
+	"paydesk/api/money"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
@@ -125,12 +126,15 @@ type attemptRows struct {
 }
 
 func (p *program) attemptRows() attemptRows {
-	return attemptRows{p, p.out.Table(
-		output.Column{Name: "ATTEMPT", Width: 8}, output.Column{Name: "TIME", Width: 16}, output.Column{Name: "WHAT", Width: 8},
-		output.Column{Name: "STATUS", Width: 17}, output.Column{Name: "AMOUNT", Width: 16, Right: true}, output.Column{Name: "REFERENCE", Width: 12},
-		output.Column{Name: "BY"},
-	)}
+	columns := []output.Column{
+		{Name: "ID", Width: 4}, {Name: "Sent", Width: len(minuteLayout)}, {Name: "What", Width: 12}, {Name: "Status", Width: 10},
+		{Name: "Amount", Width: 16, Right: true}, {Name: "Reference"},
+	}
+	return attemptRows{p, p.out.Table(columns...)}
 }
+
+// minuteLayout is a time in a column.
+const minuteLayout = "2006-01-02 15:04"
 
 func (r attemptRows) print(a journal.Attempt) error {
 	if r.p.out.Format == output.JSON {
@@ -148,8 +152,12 @@ func (r attemptRows) print(a journal.Attempt) error {
 		return r.table.Row(plainCells(string(a.ID), a.At.Local().Format(time.RFC3339), present.KindName(a.Kind), cell.Text, amount,
 			a.Amount.Currency.Code(), as, a.By.User)...)
 	}
-	return r.table.Row(ui.Cell{Text: a.ID.Short()}, ui.Cell{Text: present.DateTime(a.At.Local())}, ui.Cell{Text: present.KindName(a.Kind)}, cell,
-		ui.Cell{Text: linkAmount(a)}, ui.Cell{Text: as}, ui.Cell{Text: present.Operator(a.By)})
+	amount := linkAmount(a)
+	if a.Amount == (money.Amount{}) { // of a finalize
+		amount = ""
+	}
+	return r.table.Row(ui.Cell{Text: a.ID.Short()}, ui.Cell{Text: a.At.Local().Format(minuteLayout)}, ui.Cell{Text: present.KindName(a.Kind)}, cell,
+		ui.Cell{Text: amount}, ui.Cell{Text: as})
 }
 
 // attemptObject is an attempt as JSON.

@@ -95,8 +95,8 @@ type linkRows struct {
 
 func (p *program) linkRows() linkRows {
 	return linkRows{p, p.out.Table(
-		output.Column{Name: "ALIAS", Width: 14}, output.Column{Name: "AMOUNT", Width: 18, Right: true}, output.Column{Name: "PAID", Width: 5, Right: true},
-		output.Column{Name: "CREATED", Width: 16}, output.Column{Name: "NAME"},
+		output.Column{Name: "Alias", Width: 12}, output.Column{Name: "Amount", Width: 18, Right: true}, output.Column{Name: "Paid", Width: 5, Right: true},
+		output.Column{Name: "Created", Width: len(minuteLayout)}, output.Column{Name: "Name"},
 	)}
 }
 
@@ -121,7 +121,7 @@ func (r linkRows) print(l journal.LinkRecord) error {
 		return r.table.Row(append([]ui.Cell{alias}, plainCells(amount, l.Amount.Currency.Code(), present.Thousands(l.Paid), present.Thousands(l.Accepted),
 			l.At.Local().Format(time.RFC3339), o.Name, o.URL)...)...)
 	}
-	return r.table.Row(alias, ui.Cell{Text: linkAmount(l.Attempt)}, ui.Cell{Text: paid}, ui.Cell{Text: present.DateTime(l.At.Local())}, ui.Cell{Text: o.Name})
+	return r.table.Row(alias, ui.Cell{Text: linkAmount(l.Attempt)}, ui.Cell{Text: paid}, ui.Cell{Text: l.At.Local().Format(minuteLayout)}, ui.Cell{Text: o.Name})
 }
 
 func linkAmount(a journal.Attempt) string {

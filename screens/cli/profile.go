@@ -56,8 +56,8 @@ func (p *program) profileListCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			t := p.out.Table(output.Column{Name: "NAME", Width: 12}, output.Column{Name: "ENVIRONMENT"}, output.Column{Name: "KEY", Width: 8},
-				output.Column{Name: "BASE URL", Width: 32}, output.Column{Name: "DEFAULT"})
+			t := p.out.Table(output.Column{Name: "Name", Width: 12}, output.Column{Name: "Environment"}, output.Column{Name: "Key", Width: 8},
+				output.Column{Name: "Base URL", Width: 32}, output.Column{Name: "Default"})
 			for _, name := range slices.Sorted(maps.Keys(c.Profiles)) {
 				if err := p.printProfile(t, c, c.Profiles[name]); err != nil {
 					return err

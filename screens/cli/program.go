@@ -18,6 +18,7 @@ import (
 	"paydesk/keystore"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
+	"paydesk/ui"
 	"paydesk/ui/terminal"
 )
 
@@ -154,9 +155,29 @@ func isTerminal(stream any) bool {
 
 // say writes talk: one line to stderr, made safe to show.
 func (p *program) say(format string, of ...any) {
+	width := p.talkWidth()
 	for line := range strings.SplitSeq(fmt.Sprintf(format, of...), "\n") {
-		fmt.Fprintln(p.Err, api.Clean(line).Line(0))
+		clean := []string{api.Clean(line).Line(0)}
+		if width > 0 && !strings.HasPrefix(clean[0], " ") { // what is indented stands below something else
+			clean = ui.Wrap(clean[0], width)
+		}
+		for _, l := range clean {
+			fmt.Fprintln(p.Err, l)
+		}
 	}
+}
+
+// talkWidth is the width of the terminal that talk goes to; 0 where it goes elsewhere.
+func (p *program) talkWidth() int {
+	f, ok := p.Err.(*os.File)
+	if !ok || !isTerminal(f) {
+		return 0
+	}
+	w, _, err := term.GetSize(f.Fd())
+	if err != nil {
+		return 0
+	}
+	return max(w, 0)
 }
 
 // report prints the error that the program ends with, each line with the name of the program.

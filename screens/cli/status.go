@@ -153,8 +153,8 @@ type statusRows struct {
 
 func (p *program) statusRows() statusRows {
 	return statusRows{p, p.out.Table(
-		output.Column{Name: "TIME", Width: 8}, output.Column{Name: "REFERENCE", Width: 12}, output.Column{Name: "STATUS", Width: 12},
-		output.Column{Name: "AMOUNT", Width: 13, Right: true},
+		output.Column{Name: "Time", Width: 8}, output.Column{Name: "Reference", Width: 12}, output.Column{Name: "Status", Width: 12},
+		output.Column{Name: "Amount", Width: 13, Right: true},
 	)}
 }
 

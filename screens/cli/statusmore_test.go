@@ -67,7 +67,7 @@ func TestAWatchPrintsALineForEachChange(t *testing.T) {
 	h := clitest.New(t)
 	r := made(h, aTransfer()) // its reference is a long one
 	at := h.Terminal("status", r, "--watch")
-	at.Sees("REFERENCE").Sees("4,000.00 NGN")
+	at.Sees("Reference").Sees("4,000.00 NGN")
 	h.Sandbox.Settle(r)
 	at.Sees("SUCCESSFUL").Sees("Funds have been secured.").Ends(cli.Done)
 	for line := range strings.SplitSeq(ansi.Strip(at.Shown()), "\r\n") {

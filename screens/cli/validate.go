@@ -79,7 +79,7 @@ func (p *program) validate(ctx context.Context, of amountFlags, names []string) 
 		}
 		err = p.out.Object(o)
 	} else {
-		t := p.out.Table(output.Column{Name: "ALIAS", Width: 14}, output.Column{Name: "NAME", Width: 18}, output.Column{Name: "DESCRIPTION"})
+		t := p.out.Table(output.Column{Name: "Alias", Width: 14}, output.Column{Name: "Name", Width: 18}, output.Column{Name: "Description"})
 		for _, ch := range got.Channels {
 			if err = t.Row(plainCells(string(ch.Alias), ch.Name.Line(0), ch.Description.Line(0))...); err != nil {
 				break

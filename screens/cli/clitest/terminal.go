@@ -68,15 +68,16 @@ func (t *Terminal) read() {
 // patience is how long something may take on a machine that has other work.
 const patience = time.Minute
 
-// Sees waits until a text is shown after what was seen before.
+// Sees waits until a text is shown after what was seen before. The end of a line counts as a blank: the terminal, or
+// paydesk for it, may have broken the text there.
 func (t *Terminal) Sees(text string) *Terminal {
 	t.T.Helper()
 	over := time.After(patience)
 	for {
 		t.mu.Lock()
-		at := strings.Index(t.shown.String()[t.seen:], text)
+		at := strings.Index(onOneLine(t.shown.String())[t.seen:], onOneLine(text))
 		if at >= 0 {
-			t.seen += at + len(text)
+			t.seen += at + len(onOneLine(text))
 		}
 		t.mu.Unlock()
 		if at >= 0 {
@@ -85,7 +86,7 @@ func (t *Terminal) Sees(text string) *Terminal {
 		select {
 		case <-t.grown:
 		case <-t.done:
-			if !strings.Contains(t.Shown()[t.seen:], text) {
+			if !strings.Contains(onOneLine(t.Shown())[t.seen:], onOneLine(text)) {
 				t.T.Fatalf("paydesk ended without %q:\n%s", text, t.Shown())
 			}
 		case <-over:
@@ -93,6 +94,8 @@ func (t *Terminal) Sees(text string) *Terminal {
 		}
 	}
 }
+
+func onOneLine(s string) string { return strings.ReplaceAll(s, "\r\n", " ") }
 
 // Shown is everything that was shown so far, escape sequences included.
 func (t *Terminal) Shown() string {
