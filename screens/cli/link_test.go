@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
 )
@@ -87,4 +89,17 @@ func TestTheCodeOfALinkIsDrawnInWhatTheLocaleHas(t *testing.T) {
 	_, rest, _ := strings.Cut(r.Out, `"alias":"`)
 	alias, _, _ := strings.Cut(rest, `"`)
 	r = h.Run("link", "show", alias, "--qr").Is(cli.Done).Prints("##########").Lacks("▀", "█", "▄")
+}
+
+// On a terminal, what stands in a column begins below its heading.
+func TestTheColumnsOfLinksAndOfActivityAreAligned(t *testing.T) {
+	h := clitest.New(t)
+	h.Run(with(chairs, "--yes")...).Is(cli.Done)
+	for heading, c := range map[string]struct{ command, value string }{"Name": {"link list", "Chairs"}, "Status": {"activity", "CREATED"}} {
+		at := h.Terminal(strings.Fields(c.command)...).Sees(heading).Sees("\n").Sees(c.value).Ends(cli.Done)
+		rows := strings.Split(ansi.Strip(at.Shown()), "\r\n")
+		if from, to := strings.Index(rows[0], heading), strings.Index(rows[1], c.value); from != to {
+			t.Errorf("%s is at %d, and %s at %d:\n%s\n%s", heading, from, c.value, to, rows[0], rows[1])
+		}
+	}
 }
