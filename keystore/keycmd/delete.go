@@ -15,7 +15,7 @@ import (
 // left behind in a former source would be forgotten there. Without yes a person is asked.
 func (c CLI) Delete(ctx context.Context, p keystore.Profile, yes bool) error {
 	if !yes {
-		if !c.atTerminal() {
+		if !c.asks() {
 			return usageError("This is not a terminal, so nobody can confirm the removal: add --yes. Nothing was removed.")
 		}
 		if !c.confirm(ctx, fmt.Sprintf("Remove the key of profile %s (%s) from every place paydesk knows? [y/N] ", p.Name, p.Environment)) {
@@ -56,8 +56,14 @@ func deleteResult(p keystore.Profile, source string, err error) (words string, d
 // confirm asks a question and returns true only for yes. The end of the input and a signal count
 // as no.
 func (c CLI) confirm(ctx context.Context, question string) bool {
-	fmt.Fprint(c.Stderr, c.Clean(question), " ")
-	answer, err := await(ctx, func() ([]byte, error) { return bufio.NewReader(c.In).ReadBytes('\n') })
+	var answer []byte
+	var err error
+	if c.Ask != nil {
+		answer, err = c.Ask(ctx, c.Clean(question), false)
+	} else {
+		fmt.Fprint(c.Stderr, c.Clean(question), " ")
+		answer, err = await(ctx, func() ([]byte, error) { return bufio.NewReader(c.In).ReadBytes('\n') })
+	}
 	reply := strings.ToLower(strings.TrimSpace(string(answer)))
 	return err == nil && (reply == "y" || reply == "yes")
 }

@@ -1,8 +1,14 @@
-//go:build !unix
+//go:build !unix && !windows
 
 package keycmd
 
-import "github.com/charmbracelet/x/term"
+import (
+	"errors"
 
-// hideInput is left to [term.ReadPassword] here.
-func hideInput(uintptr, *term.State) error { return nil }
+	"github.com/charmbracelet/x/term"
+)
+
+// hideInput knows no other terminals.
+func hideInput(uintptr, *term.State) error {
+	return errors.New("this terminal cannot hide typed input")
+}

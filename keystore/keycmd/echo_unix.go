@@ -11,5 +11,7 @@ import (
 func hideInput(fd uintptr, before *term.State) error {
 	hidden := *before
 	hidden.Lflag &^= unix.ECHO
+	hidden.Lflag |= unix.ICANON | unix.ISIG
+	hidden.Iflag |= unix.ICRNL
 	return term.SetState(fd, &hidden)
 }

@@ -36,6 +36,9 @@ type CLI struct {
 	// Clean makes a line safe to show. Everything is passed through it, since names and errors
 	// may come from a file or the network.
 	Clean func(string) string
+	// Ask asks instead of reading In, for a program that reads In line by line itself; nil otherwise. The caller
+	// wipes what was hidden.
+	Ask func(ctx context.Context, question string, hidden bool) ([]byte, error)
 }
 
 // A UsageError is the error of a command that cannot do what it was asked for as the profile and the options are.

@@ -48,7 +48,7 @@ var setElsewhere = map[string]string{
 // setKey reads, verifies and stores a key. Nothing is stored before the service has accepted the
 // key: a wrong one would replace one that works.
 func (c CLI) setKey(ctx context.Context, o SetOptions, p keystore.Profile) error {
-	if p.Source == "age" && !c.atTerminal() {
+	if p.Source == "age" && !c.asks() {
 		return errors.New("the passphrase must be typed at a terminal, and this is not one; nothing was stored")
 	}
 	k, err := c.readKey(ctx, p)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/charmbracelet/x/term"
 
@@ -17,21 +18,55 @@ const maxStdin = 4 << 10
 
 func (c CLI) atTerminal() bool { return c.In != nil && term.IsTerminal(c.In.Fd()) }
 
+// asks reports whether a person, or what stands for one, can be asked.
+func (c CLI) asks() bool { return c.Ask != nil || c.atTerminal() }
+
 // ReadHidden reads a line without showing it. It restores the terminal before it returns, also
 // after a signal.
 func (c CLI) ReadHidden(ctx context.Context, question string) ([]byte, error) {
-	before, err := term.GetState(c.In.Fd())
+	if c.Ask != nil {
+		return entered(c.Ask(ctx, question, true))
+	}
+	show, err := Hide(c.In) // before the question is there to be answered: what somebody types at once would be shown
+	if err != nil {
+		return nil, err
+	}
+	defer show()
+	fmt.Fprint(c.Stderr, question)
+	defer fmt.Fprintln(c.Stderr) // the typed newline was not shown
+	return await(ctx, func() ([]byte, error) { return readLine(c.In) })
+}
+
+// readLine reads a line byte by byte, so that no buffer keeps a copy. Unlike [term.ReadPassword] it leaves the settings of
+// the terminal alone: after a signal it would change them once more, while the caller has restored them.
+func readLine(in io.Reader) (line []byte, err error) {
+	b := make([]byte, 1)
+	defer clear(b)
+	line = make([]byte, 0, maxStdin) // grown, it would leave copies
+	for {
+		n, err := in.Read(b)
+		switch {
+		case n > 0 && b[0] == '\n', err != nil && len(line) > 0 && errors.Is(err, io.EOF):
+			return bytes.TrimRight(line, "\r"), nil
+		case n > 0:
+			line = append(line, b[0])
+		case err != nil:
+			clear(line)
+			return nil, err
+		}
+	}
+}
+
+// Hide stops the terminal from showing what is typed, until show is called.
+func Hide(in *os.File) (show func(), err error) {
+	before, err := term.GetState(in.Fd())
 	if err != nil {
 		return nil, errors.New("this terminal cannot hide typed input")
 	}
-	// Before the question is there to be answered: what somebody types at once, or pastes, would be shown.
-	if err := hideInput(c.In.Fd(), before); err != nil {
+	if err := hideInput(in.Fd(), before); err != nil {
 		return nil, err
 	}
-	defer term.Restore(c.In.Fd(), before)
-	fmt.Fprint(c.Stderr, question)
-	defer fmt.Fprintln(c.Stderr) // the typed newline was not shown
-	return await(ctx, func() ([]byte, error) { return term.ReadPassword(c.In.Fd()) })
+	return func() { _ = term.Restore(in.Fd(), before) }, nil
 }
 
 // readPiped reads standard input from a pipe or file.
@@ -64,18 +99,28 @@ func await(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
 	}
 	switch {
 	case errors.Is(err, io.EOF):
-		return nil, errors.New("nothing was entered")
+		return nil, errEmpty
 	case err != nil:
 		return nil, errors.New("the input could not be read")
 	}
 	return b, nil
 }
 
+var errEmpty = errors.New("nothing was entered")
+
+// entered words the end of the input.
+func entered(b []byte, err error) ([]byte, error) {
+	if errors.Is(err, io.EOF) {
+		err = errEmpty
+	}
+	return b, err
+}
+
 // readKey reads a key, typed or piped.
 func (c CLI) readKey(ctx context.Context, p keystore.Profile) (keystore.Key, error) {
 	var b []byte
 	var err error
-	if c.atTerminal() {
+	if c.asks() {
 		b, err = c.ReadHidden(ctx, c.Clean(fmt.Sprintf("Secret key of profile %s (%s) for %s, not shown: ", p.Name, p.Environment, addresses(p))))
 	} else {
 		b, err = c.readPiped(ctx)

@@ -1,0 +1,14 @@
+package keycmd
+
+import (
+	"github.com/charmbracelet/x/term"
+	"golang.org/x/sys/windows"
+)
+
+// hideInput has a console show nothing of what is typed.
+func hideInput(fd uintptr, before *term.State) error {
+	hidden := *before
+	hidden.Mode &^= windows.ENABLE_ECHO_INPUT
+	hidden.Mode |= windows.ENABLE_LINE_INPUT | windows.ENABLE_PROCESSED_INPUT
+	return term.SetState(fd, &hidden)
+}
