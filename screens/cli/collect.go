@@ -297,8 +297,10 @@ func (k *collection) review(ctx context.Context) error {
 
 // initiate sends the payment, once.
 func (k *collection) initiate(ctx context.Context) (api.Payment, error) {
+	var sent error // how the last request ended; nil also while there was none
 	paid, err := sendUnlessDuplicate(ctx, k.p, k.o.allow, func(ctx context.Context) (api.Payment, error) {
 		paid, err := k.c.Initiate(ctx, k.in)
+		sent = err
 		var held *journal.Duplicate
 		var lost *journal.UnresolvedAttempt
 		if errors.As(err, &held) {
@@ -313,7 +315,7 @@ func (k *collection) initiate(ctx context.Context) (api.Payment, error) {
 	})
 	wipeCard(k.in.Card)
 	if err != nil {
-		if api.OutcomeOf(err) == api.OutcomeUnresolved && k.attempt == "" {
+		if sent != nil && api.OutcomeOf(sent) == api.OutcomeUnresolved && k.attempt == "" {
 			k.sayUnrecorded()
 		}
 		return paid, k.p.problem(err, present.Sending, unresolvedNext(err))
