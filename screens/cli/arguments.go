@@ -103,7 +103,7 @@ func flagError(c *cobra.Command, err error) error {
 	case errors.Is(err, pflag.ErrHelp):
 		return err
 	case errors.As(err, &value):
-		return usage("--" + value.GetFlag().Name + ": " + valueError(value) + see)
+		return usage("--" + value.GetFlag().Name + ": " + valueError(value.GetFlag(), err) + see)
 	case errors.As(err, &missing):
 		return usage("--" + missing.GetFlag().Name + " needs a value" + see)
 	}
@@ -114,12 +114,12 @@ func flagError(c *cobra.Command, err error) error {
 type fieldError struct{ error }
 
 // valueError is what is wrong with a value: in the words of its own check, or by its kind.
-func valueError(e *pflag.InvalidValueError) string {
+func valueError(f *pflag.Flag, err error) string {
 	var own fieldError
-	if errors.As(e, &own) {
+	if errors.As(err, &own) {
 		return own.Error()
 	}
-	switch e.GetFlag().Value.Type() {
+	switch f.Value.Type() {
 	case "int", "uint64", "int64":
 		return "it needs a whole number"
 	case "duration":

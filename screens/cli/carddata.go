@@ -31,7 +31,7 @@ func (k *collection) mayChargeCard(context.Context) error {
 		return k.p.problem(&gate.Closed{Reason: gate.CardsDisabled}, present.Sending, "")
 	case live && !k.p.ask.Person():
 		return errNoPerson
-	case !k.o.cardStdin && !k.p.ask.Person():
+	case !k.o.cardStdin && !k.p.ask.Available():
 		return usage("A card is typed by a person at a terminal; in a test profile --card-stdin reads it. Nothing was sent.")
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/plain"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/collect"
 	"paydesk/screens/present"
@@ -59,7 +60,8 @@ func (p *program) collectCommand() *cobra.Command {
 	o := &collectOptions{text: map[string]*string{}}
 	c := p.command(&cobra.Command{
 		Use: "collect --channel CH --currency C --amount A", Short: "Take a payment, from its initiation until it is final", Args: positional(),
-		Long: collectLong,
+		Annotations: map[string]string{plain.Asked: "link first-name last-name email phone"},
+		Long:        collectLong,
 		Example: "  paydesk collect --channel transfer --currency NGN --amount 4000 --first-name Ada --last-name Obi --email ada@shop.example --phone +4400\n" +
 			"  paydesk collect --channel card --link 0-a1b2c3d --first-name Ada --last-name Obi --email ada@shop.example --phone +4400 --yes --card-stdin < test-card",
 		RunE: func(c *cobra.Command, _ []string) error { return p.collect(c.Context(), o) },

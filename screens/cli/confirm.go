@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -32,7 +31,7 @@ var errNobody = errors.New("nobody can be asked here: stdin, stdout and stderr h
 // A terminalAsker asks at the terminal. Nobody is asked where data or talk goes elsewhere.
 type terminalAsker struct {
 	p     *program
-	typed lineAsker
+	typed *lineAsker
 }
 
 // Available implements [asker].
@@ -50,9 +49,6 @@ func (a *terminalAsker) Line(ctx context.Context, question string) (string, erro
 	}
 	if question != "" {
 		fmt.Fprint(a.p.Err, present.Plain(question)+" ")
-	}
-	if a.typed.lines == nil {
-		a.typed.lines = bufio.NewReader(a.p.In)
 	}
 	b, err := a.typed.read(ctx)
 	return string(b), err

@@ -190,7 +190,11 @@ func (p *program) stores() func(keystore.Profile) keystore.Store {
 
 // keys are the commands of the key, which know how a key or a passphrase is typed.
 func (p *program) keys() keycmd.CLI {
-	return keycmd.CLI{In: p.In, Stderr: p.Err, Clean: oneLine}
+	keys := keycmd.CLI{In: p.In, Stderr: p.Err, Clean: oneLine}
+	if a, is := p.ask.(*lineAsker); is { // plain mode, which reads the input itself
+		keys.Ask = a.answer
+	}
+	return keys
 }
 
 // oneLine makes text from outside safe to print.

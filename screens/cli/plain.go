@@ -1,15 +1,18 @@
 package cli
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"paydesk/keystore/keycmd"
 	"paydesk/screens/cli/plain"
 	"paydesk/screens/present"
 )
@@ -24,7 +27,7 @@ func (p *program) runPlain() error {
 		}
 		return getenv(name)
 	}
-	p.plain, p.ask = true, &lineAsker{p: p, lines: bufio.NewReader(p.In)}
+	p.plain, p.ask = true, &lineAsker{p: p}
 	return plain.Run(context.Background(), plain.Options{
 		Tree: func() *cobra.Command {
 			p.global = keep
@@ -34,14 +37,12 @@ func (p *program) runPlain() error {
 			code := Code(p.run(append(keep.arguments(), args...)))
 			return endingWords(code), code == Usage
 		},
-		Ask: func(ctx context.Context, question string) (string, error) { return p.ask.Line(ctx, question) },
-		Wrong: func(err error) string {
-			var own fieldError
-			if errors.As(err, &own) {
-				return present.Sentence(own.Error())
-			}
-			return "This answer does not fit: " + err.Error() + "."
+		Ask: func(_ context.Context, question string) (string, error) {
+			ctx, end := p.watchSignals() // ctrl+c at a question ends plain mode, without a word
+			defer end()
+			return p.ask.Line(ctx, question)
 		},
+		Wrong: func(f *pflag.Flag, err error) string { return present.Sentence(valueError(f, err)) },
 		Out:   p.Out,
 		Leave: []string{"help", "completion", "man", "demo", "sandbox", "json", "csv", "yes", "qr", "card-stdin"},
 	})
@@ -51,6 +52,9 @@ func (p *program) runPlain() error {
 func endingWords(c Code) string {
 	if words, known := codeWords[c]; known {
 		return present.Sentence(words)
+	}
+	if c > 128 {
+		return "Stopped."
 	}
 	return fmt.Sprintf("Ended with %d.", c)
 }
@@ -67,8 +71,8 @@ func (g globals) arguments() (all []string) {
 
 // A lineAsker asks line by line, wherever the answers come from.
 type lineAsker struct {
-	p     *program
-	lines *bufio.Reader
+	p    *program
+	rest []byte // read beyond the last line; wiped once it is taken
 	// begun is a read that a signal, or a question that was given up, left behind. It gets the next line, so the next question is answered by it.
 	begun chan readBytes
 }
@@ -84,11 +88,8 @@ func (a *lineAsker) read(ctx context.Context) ([]byte, error) {
 		done := make(chan readBytes, 1)
 		a.begun = done
 		go func() {
-			b, err := a.lines.ReadBytes('\n')
-			if len(b) > 0 && errors.Is(err, io.EOF) {
-				err = nil
-			}
-			done <- readBytes{bytes.TrimRight(b, "\r\n"), err}
+			line, err := a.line()
+			done <- readBytes{line, err}
 		}()
 	}
 	select {
@@ -98,6 +99,36 @@ func (a *lineAsker) read(ctx context.Context) ([]byte, error) {
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
+}
+
+// line takes the next line of the input. It leaves no copy, because it may be a key.
+func (a *lineAsker) line() ([]byte, error) {
+	chunk := make([]byte, 4<<10)
+	defer clear(chunk)
+	for {
+		if at := bytes.IndexByte(a.rest, '\n'); at >= 0 {
+			return a.take(at + 1), nil
+		}
+		n, err := a.p.In.Read(chunk)
+		grown := slices.Concat(a.rest, chunk[:n])
+		clear(a.rest)
+		a.rest = grown
+		switch {
+		case err == nil:
+		case len(a.rest) > 0 && errors.Is(err, io.EOF) && n == 0:
+			return a.take(len(a.rest)), nil
+		case n == 0:
+			return nil, err
+		}
+	}
+}
+
+// take takes a line of n bytes out of what was read.
+func (a *lineAsker) take(n int) []byte {
+	line := bytes.Clone(bytes.TrimRight(a.rest[:n], "\r\n"))
+	clear(a.rest[:n])
+	a.rest = a.rest[n:]
+	return line
 }
 
 // Available implements [asker].
@@ -110,24 +141,27 @@ func (a *lineAsker) Person() bool {
 
 // Line implements [asker].
 func (a *lineAsker) Line(ctx context.Context, question string) (string, error) {
-	if question != "" {
-		fmt.Fprintln(a.p.Err, present.Plain(question))
-	}
-	b, err := a.read(ctx)
+	b, err := a.answer(ctx, question, false)
 	return string(b), err
 }
 
 // Hidden implements [asker]. At a terminal the answer is not shown.
 func (a *lineAsker) Hidden(ctx context.Context, question string) ([]byte, error) {
-	if !isTerminal(a.p.In) {
-		fmt.Fprintln(a.p.Err, present.Plain(question))
-		return a.read(ctx)
-	}
-	if a.begun != nil { // it would get what is to be hidden
-		fmt.Fprintln(a.p.Err, "Press enter.")
-		if _, err := a.read(ctx); err != nil {
+	return a.answer(ctx, question, true)
+}
+
+// answer asks a question on a line of its own.
+func (a *lineAsker) answer(ctx context.Context, question string, hidden bool) ([]byte, error) {
+	hidden = hidden && isTerminal(a.p.In)
+	if hidden {
+		show, err := keycmd.Hide(a.p.In) // before the question is there to be answered
+		if err != nil {
 			return nil, err
 		}
+		defer show()
 	}
-	return a.p.keys().ReadHidden(ctx, present.Plain(question)+" ")
+	if question != "" {
+		fmt.Fprintln(a.p.Err, strings.TrimRight(present.Plain(question), " "))
+	}
+	return a.read(ctx)
 }

@@ -68,7 +68,7 @@ type globals struct {
 
 func newProgram(e Env) *program {
 	p := &program{Env: e, log: &requestlog.Log{}, envKey: sync.OnceValues(keystore.FromEnv)}
-	p.ask = &terminalAsker{p: p}
+	p.ask = &terminalAsker{p, &lineAsker{p: p}}
 	return p
 }
 

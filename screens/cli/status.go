@@ -93,6 +93,9 @@ const maxPiped = 1_000
 // referencesOf are the references of the arguments, or of stdin. Each is asked for once.
 func (p *program) referencesOf(ctx context.Context, args []string) ([]api.Reference, error) {
 	piped := len(args) == 1 && args[0] == "-"
+	if piped && p.plain {
+		return nil, usage("stdin has the answers of plain mode; type the references")
+	}
 	if piped {
 		lines, err := p.pipedLines(ctx)
 		if err != nil {

@@ -26,14 +26,17 @@ type Options struct {
 	// Ask prints a question and reads a line; the error is [io.EOF] at the end of the input.
 	Ask func(ctx context.Context, question string) (string, error)
 	// Wrong words the error of an option, without quoting what was typed.
-	Wrong func(error) string
+	Wrong func(*pflag.Flag, error) string
 	Out   io.Writer
 	// Leave are the options and commands that make no sense here.
 	Leave []string
 }
 
-// OnlyGroup is the annotation of a command that only has others below it.
-const OnlyGroup = "group"
+// The annotations of commands.
+const (
+	OnlyGroup = "group" // of one that only has others below it
+	Asked     = "asked" // the options, separated by blanks, that are asked for though the usage line does not name them
+)
 
 // errBack goes back to the menu.
 var errBack = errors.New("back")
@@ -91,18 +94,11 @@ func (m mode) menu(c *cobra.Command) error {
 		}
 		m.line("%d %s: %s", i+1, s.Name(), s.Short)
 	}
-	for {
-		answer, err := m.ask("Which?")
-		if err != nil {
-			return err
-		}
-		n, err := strconv.Atoi(answer)
-		if err != nil || n < 1 || n > len(all) {
-			m.line("Type a number from 1 to %d, or q.", len(all))
-			continue
-		}
-		return m.enter(all[n-1])
+	n, err := m.number(len(all))
+	if err != nil {
+		return err
 	}
+	return m.enter(all[n-1])
 }
 
 func title(c *cobra.Command, group string) string {
@@ -128,15 +124,29 @@ func (m mode) enter(c *cobra.Command) error {
 		for i, s := range subs {
 			m.line("%d %s: %s", i+2, s.Name(), s.Short)
 		}
-		answer, err := m.ask("Which?")
+		n, err := m.number(len(subs) + 1)
 		if err != nil {
 			return back(err)
 		}
-		if n, err := strconv.Atoi(answer); err == nil && n >= 2 && n-2 < len(subs) {
+		if n > 1 {
 			c = subs[n-2]
 		}
 	}
 	return back(m.fill(c))
+}
+
+// number asks for one of the numbers of a menu.
+func (m mode) number(most int) (int, error) {
+	for {
+		answer, err := m.ask("Which?")
+		if err != nil {
+			return 0, err
+		}
+		if n, err := strconv.Atoi(answer); err == nil && n >= 1 && n <= most {
+			return n, nil
+		}
+		m.line("Type a number from 1 to %d, or q.", most)
+	}
 }
 
 // back makes going back no error: the menu comes again.
@@ -149,11 +159,11 @@ func back(err error) error {
 
 // A question is an argument or an option of a command.
 type question struct {
-	name   string // as the usage line has it
-	help   string
-	flag   *pflag.Flag // nil for an argument
-	many   bool        // several, separated by blanks
-	answer string
+	name    string // as the usage line has it
+	help    string
+	flag    *pflag.Flag // nil for an argument
+	many    bool        // several
+	answers []string
 }
 
 // fill asks for what a command needs, and runs it. What was answered stays when the command rejects it: each question
@@ -175,7 +185,7 @@ func (m mode) fill(c *cobra.Command) error {
 		if !wrong {
 			return nil
 		}
-		if again, err := m.ask("Change an answer and try again? [y/N]"); err != nil || !strings.HasPrefix(strings.ToLower(again), "y") {
+		if again, err := m.ask("Change an answer and try again? [Y/n]"); err != nil || strings.HasPrefix(strings.ToLower(again), "n") {
 			return err
 		}
 	}
@@ -194,6 +204,9 @@ func (m mode) questions(c *cobra.Command) (asked, others []question) {
 		asked = append(asked, question{name: name, many: strings.Contains(word, "…")})
 	}
 	named := optionsIn(usage)
+	for _, name := range strings.Fields(c.Annotations[Asked]) {
+		named = append(named, "--"+name)
+	}
 	c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
 		if f.Hidden || slices.Contains(m.Leave, f.Name) || slices.Contains(named, "--"+f.Name) {
 			return
@@ -210,7 +223,8 @@ func (m mode) questions(c *cobra.Command) (asked, others []question) {
 
 func optionQuestion(f *pflag.Flag) question {
 	_, help := pflag.UnquoteUsage(f)
-	return question{name: "--" + f.Name, help: help, flag: f}
+	_, many := f.Value.(pflag.SliceValue)
+	return question{name: "--" + f.Name, help: help, flag: f, many: many}
 }
 
 // optionsIn are the options that a usage line names, in its order.
@@ -223,8 +237,37 @@ func optionsIn(usage string) (all []string) {
 	return all
 }
 
-// answer asks one question until its option takes the answer.
+// answer asks one question until its option takes the answer. An option that may be repeated is asked for until enter.
 func (m mode) answer(q *question) error {
+	words := q.words()
+	var typed []string
+	for {
+		answer, err := m.ask(words)
+		if err != nil {
+			return err
+		}
+		if answer != "" && q.isSwitch() {
+			answer = strconv.FormatBool(strings.HasPrefix(strings.ToLower(answer), "y"))
+		}
+		if answer != "" && q.flag != nil {
+			if err := q.flag.Value.Set(answer); err != nil { // of a tree that is only asked about
+				m.line("%s", m.Wrong(q.flag, err))
+				continue
+			}
+		}
+		if answer != "" {
+			typed = append(typed, answer)
+			q.answers = typed
+		}
+		if answer == "" || q.flag == nil || !q.many {
+			return nil
+		}
+		words = "Another? Enter goes on:"
+	}
+}
+
+// words are the question as it is asked.
+func (q *question) words() string {
 	words := q.name
 	if q.help != "" {
 		words += ", " + q.help
@@ -232,74 +275,41 @@ func (m mode) answer(q *question) error {
 	switch {
 	case q.isSwitch():
 		words += " [y/N]"
-	case q.many:
+	case q.many && q.flag == nil:
 		words += " (several with blanks between them)"
 	}
-	if q.answer != "" {
+	if len(q.answers) > 0 {
 		words += "; enter keeps what you typed"
 	}
-	for {
-		answer, err := m.ask(words + ":")
-		if err != nil {
-			return err
-		}
-		if answer == "" {
-			return nil
-		}
-		if q.isSwitch() {
-			answer = strconv.FormatBool(strings.HasPrefix(strings.ToLower(answer), "y"))
-		}
-		if q.flag != nil {
-			if err := q.flag.Value.Set(answer); err != nil { // of a tree that is only asked about
-				m.line("%s", m.Wrong(&valueError{q.flag, err}))
-				continue
-			}
-		}
-		q.answer = answer
-		return nil
-	}
+	return words + ":"
 }
 
 func (q *question) isSwitch() bool { return q.flag != nil && q.flag.Value.Type() == "bool" }
-
-// A valueError is the error of an option's own check.
-type valueError struct {
-	flag *pflag.Flag
-	err  error
-}
-
-// Error names the option.
-func (e *valueError) Error() string { return "--" + e.flag.Name }
-
-// Unwrap is the error of the check.
-func (e *valueError) Unwrap() error { return e.err }
-
-// Kind is the kind of value that the option takes.
-func (e *valueError) Kind() string { return e.flag.Value.Type() }
 
 // options offers the options that are not asked for one by one.
 func (m mode) options(all []question) error {
 	if len(all) == 0 {
 		return nil
 	}
-	for {
-		for i, q := range all {
-			set := ""
-			if q.answer != "" {
-				set = " (set)"
-			}
-			m.line("%d %s, %s%s", i+1, q.name, q.help, set)
+	for i, q := range all {
+		set := ""
+		if len(q.answers) > 0 {
+			set = " (set)"
 		}
-		answer, err := m.ask("An option? Enter goes on:")
+		m.line("%d %s, %s%s", i+1, q.name, q.help, set)
+	}
+	question := "An option? Enter goes on:"
+	for {
+		answer, err := m.ask(question)
 		if err != nil || answer == "" {
 			return err
 		}
 		if n, err := strconv.Atoi(answer); err != nil || n < 1 || n > len(all) {
 			m.line("Type a number from 1 to %d, or enter.", len(all))
-			continue
 		} else if err := m.answer(&all[n-1]); err != nil {
 			return err
 		}
+		question = "Another option? Enter goes on:"
 	}
 }
 
@@ -308,14 +318,15 @@ func args(c *cobra.Command, all []question) []string {
 	line := strings.Fields(c.CommandPath())[1:]
 	var words []string
 	for _, q := range all {
-		switch {
-		case q.answer == "":
-		case q.flag != nil:
-			line = append(line, q.name+"="+q.answer)
-		case q.many:
-			words = append(words, strings.Fields(q.answer)...)
-		default:
-			words = append(words, q.answer)
+		for _, answer := range q.answers {
+			switch {
+			case q.flag != nil:
+				line = append(line, q.name+"="+answer)
+			case q.many:
+				words = append(words, strings.Fields(answer)...)
+			default:
+				words = append(words, answer)
+			}
 		}
 	}
 	if len(words) == 0 {
