@@ -153,10 +153,12 @@ func isTerminal(stream any) bool {
 	return ok && f != nil && term.IsTerminal(f.Fd())
 }
 
-// say writes talk: one line to stderr, made safe to show.
-func (p *program) say(format string, of ...any) {
-	width := p.talkWidth()
-	for line := range strings.SplitSeq(fmt.Sprintf(format, of...), "\n") {
+// say writes talk: lines to stderr, made safe to show, and broken at words on a terminal.
+func (p *program) say(format string, of ...any) { p.write(p.talkWidth(), fmt.Sprintf(format, of...)) }
+
+// write writes talk in lines of at most width cells; 0 does not break them.
+func (p *program) write(width int, words string) {
+	for line := range strings.SplitSeq(words, "\n") {
 		clean := []string{api.Clean(line).Line(0)}
 		if width > 0 && !strings.HasPrefix(clean[0], " ") { // what is indented stands below something else
 			clean = ui.Wrap(clean[0], width)
