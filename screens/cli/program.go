@@ -191,7 +191,7 @@ func (p *program) report(err error) {
 		if !strings.HasPrefix(line, "paydesk ") {
 			line = "paydesk: " + line
 		}
-		p.say("%s", line)
+		p.write(0, line) // not broken: it may name a command or a path to copy
 	}
 }
 
