@@ -176,7 +176,7 @@ func (k *collection) follow(ctx context.Context) error {
 	all := []api.Reference{k.reference}
 	w := k.c.Watches.Watch(k.reference)
 	defer w.Close()
-	f := &follower{p: k.p, c: k.c, rows: k.p.statusRows(), each: true, watches: map[api.Reference]*watch.Watch{k.reference: w}, printed: map[api.Reference]string{}}
+	f := &follower{p: k.p, c: k.c, rows: k.p.statusRows(k.reference), each: true, watches: map[api.Reference]*watch.Watch{k.reference: w}, printed: map[api.Reference]string{}}
 	k.stopAsking = k.askCustomerDone(ctx, w)
 	defer func() { k.stopAsking() }()
 	for version := uint64(0); len(f.watches) > 0; {

@@ -116,3 +116,10 @@ func TestACaseOfAPaymentMadeElsewhere(t *testing.T) {
 	arm(h, "all", "F8", 0)
 	h.Run(with(there, "case", ref)...).Is(cli.Done).Prints(ref, "`7.00 GBP`").Says("the service was not asked")
 }
+
+// The channels are asked of whoever may send: in live a person types the profile's name first.
+func TestLiveChannelsAreAskedOnceTheNameIsTyped(t *testing.T) {
+	h := clitest.New(t, clitest.Options{Live: true})
+	h.Run("validate", "--currency", "GBP", "--amount", "12").Is(cli.Locked).Says("terminal")
+	h.Terminal("validate", "--currency", "GBP", "--amount", "12").Sees("Type the profile's name").Type("shop\r").Sees("Card").Ends(cli.Done)
+}

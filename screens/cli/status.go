@@ -76,7 +76,7 @@ func (p *program) status(ctx context.Context, o statusOptions, args []string) er
 	if err != nil {
 		return err
 	}
-	rows, worst := p.statusRows(), Done
+	rows, worst := p.statusRows(all...), Done
 	for _, s := range states {
 		known := c.payment(s, unread)
 		worst = worse(worst, known.code())
@@ -154,9 +154,13 @@ type statusRows struct {
 	table *output.Table
 }
 
-func (p *program) statusRows() statusRows {
+func (p *program) statusRows(all ...api.Reference) statusRows {
+	wide := 12
+	for _, r := range all {
+		wide = max(wide, min(len(r), len("00000000-0000-0000-0000-000000000000")))
+	}
 	return statusRows{p, p.out.Table(
-		output.Column{Name: "Time", Width: 8}, output.Column{Name: "Reference", Width: 12}, output.Column{Name: "Status", Width: 12},
+		output.Column{Name: "Time", Width: 8}, output.Column{Name: "Reference", Width: wide}, output.Column{Name: "Status", Width: 12},
 		output.Column{Name: "Amount", Width: 13, Right: true},
 	)}
 }
@@ -216,7 +220,7 @@ func (p *program) follow(ctx context.Context, c *connection, o statusOptions, al
 		waiting, stop = context.WithTimeout(ctx, o.timeout)
 		defer stop()
 	}
-	f := &follower{p: p, c: c, rows: p.statusRows(), each: o.watch, unread: unread, watches: map[api.Reference]*watch.Watch{}, printed: map[api.Reference]string{}}
+	f := &follower{p: p, c: c, rows: p.statusRows(all...), each: o.watch, unread: unread, watches: map[api.Reference]*watch.Watch{}, printed: map[api.Reference]string{}}
 	for _, r := range all {
 		f.watches[r] = c.Watches.Watch(r)
 		defer f.watches[r].Close()

@@ -68,6 +68,9 @@ func (p *program) validate(ctx context.Context, of amountFlags, names []string) 
 		return err
 	}
 	defer end()
+	if err := p.unlock(ctx, c, false); err != nil {
+		return err
+	}
 	got, err := c.ValidateChannels(ctx, amount, names...)
 	if err != nil {
 		return p.problem(err, present.Reading, "")
