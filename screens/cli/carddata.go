@@ -27,6 +27,8 @@ func (k *collection) mayChargeCard(context.Context) error {
 	switch {
 	case live && k.o.cardStdin:
 		return exit(Locked, sentence("--card-stdin is for test: where real money moves, a person types the card at a terminal. Nothing was read or sent."))
+	case k.o.cardStdin && isTerminal(k.p.In):
+		return usage("--card-stdin reads a file or a pipe: what is typed for it at a terminal would be shown. Leave it out, and the card is asked for without being shown. Nothing was read or sent.")
 	case live && !k.c.profile.AllowCardEntry:
 		return k.p.problem(&gate.Closed{Reason: gate.CardsDisabled}, present.Sending, "")
 	case live && !k.p.ask.Person():

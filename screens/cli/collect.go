@@ -46,8 +46,9 @@ const collectLong = `Take one payment: check that the channel can be used, send 
 customer has to do, and wait until the payment is final. A payment of a link is finalized once the customer has done
 their part. Where real money moves, a person at a terminal types the profile's name and the amount.
 
-A card is typed at the terminal, where it is not shown. In a test profile --card-stdin reads it instead, as three
-lines: its number, its expiry as MM/YY, its CVV. A card is never an option: every user of this host can see options.
+A card is typed at the terminal, where it is not shown. In a test profile --card-stdin reads it from a file or a
+pipe instead, as three lines: its number, its expiry as MM/YY, its CVV. A card is never an option: every user of this
+host can see options.
 
 What looks like a payment of the last minutes is held back with 9: it is listed, and --allow-duplicate ID sends
 another. A lost answer ends with 6, and is never sent again: paydesk resolve ID records what became of it. Other codes

@@ -127,3 +127,12 @@ func TestAWrongCardIsNotQuoted(t *testing.T) {
 		t.Errorf("%d payments were made", n)
 	}
 }
+
+// A terminal shows what is typed: a card is not read from stdin there, but asked for.
+func TestACardIsNotReadFromATerminalThatShowsIt(t *testing.T) {
+	h := clitest.New(t)
+	at := h.Terminal(byCard()...).Sees("would be shown").Sees("Nothing was read or sent").Ends(cli.Usage)
+	if n := h.Sandbox.Accepted(); n != 0 {
+		t.Errorf("%d payments were made: %s", n, at.Shown())
+	}
+}
