@@ -39,14 +39,17 @@ func collecting(t *testing.T, h *clitest.Host, input string, step func(line stri
 	if err != nil {
 		t.Fatal(err)
 	}
+	var printed strings.Builder
 	for s := bufio.NewScanner(out); s.Scan(); {
+		printed.WriteString(s.Text() + "\n")
 		step(s.Text())
 	}
 	var exited *exec.ExitError
 	if err := cmd.Wait(); err != nil && !errors.As(err, &exited) {
 		t.Fatal(err)
 	}
-	return cli.Code(cmd.ProcessState.ExitCode()), talk.String()
+	r := h.Printed(cmd, printed.String(), talk.String())
+	return r.Code, r.Err
 }
 
 // A payment of a link by card: the customer authenticates at the printed address, it is finalized, and it settles.

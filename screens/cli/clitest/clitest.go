@@ -20,6 +20,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -189,12 +190,25 @@ func (h *Host) Exec(args ...string) Result {
 	if cmd.ProcessState == nil {
 		h.T.Fatal(err)
 	}
-	return h.checked(Result{h.T, args, cli.Code(cmd.ProcessState.ExitCode()), out.String(), talk.String()})
+	return h.Printed(cmd, out.String(), talk.String())
 }
 
-// checked fails where a secret or a control character was printed.
+// Printed is what a process printed that a test ran itself; see [Host.Program].
+func (h *Host) Printed(cmd *exec.Cmd, out, talk string) Result {
+	h.T.Helper()
+	return h.checked(Result{h.T, cmd.Args[1:], cli.Code(cmd.ProcessState.ExitCode()), out, talk})
+}
+
+// checked fails where a secret or a control character was printed, or with --json anything but the documented objects.
 func (h *Host) checked(r Result) Result {
 	h.T.Helper()
+	if slices.Contains(r.Args, "--json") {
+		for line := range strings.Lines(r.Out) {
+			if err := checkObject(line); err != nil {
+				h.T.Errorf("paydesk %q: %v:\n%s", r.Args, err, line)
+			}
+		}
+	}
 	for _, s := range []string{strings.ReplaceAll(r.Out, "\r\n", "\n"), r.Err} { // lines of CSV end so
 		if strings.Contains(s, "CANARY") {
 			h.T.Errorf("paydesk %q prints the key", r.Args)

@@ -19,9 +19,10 @@ import (
 
 // What help says of the members is what their comments say. An object that others have a member of is described once.
 func TestTheHelpDescribesEveryMember(t *testing.T) {
-	d := describer{t: t, comments: readComments(t)}
+	d := describer{comments: readComments(t), schemas: map[reflect.Type]shape.Schema{}}
 	for _, v := range shape.All() {
-		d.queue = append(d.queue, reflect.TypeOf(v))
+		d.queue = append(d.queue, reflect.TypeOf(v.Of))
+		d.schemas[reflect.TypeOf(v.Of)] = v.Schema
 	}
 	for i := 0; i < len(d.queue); i++ {
 		d.object(d.queue[i])
@@ -42,10 +43,7 @@ func TestTheHelpDescribesEveryMember(t *testing.T) {
 type comments struct {
 	types   map[string]string // by name of the type
 	members map[string]string // by type.field
-	schemas map[string]string // by name of the type
 }
-
-var schemaOf = regexp.MustCompile(`(?s)is that of.*?\[(\w+)\]`)
 
 func readComments(t *testing.T) comments {
 	t.Helper()
@@ -69,13 +67,10 @@ func readComments(t *testing.T) comments {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := comments{map[string]string{}, map[string]string{}, map[string]string{}}
+	c := comments{map[string]string{}, map[string]string{}}
 	for _, of := range p.Types {
 		c.types[of.Name] = of.Doc
 		c.addMembers(of)
-		for _, v := range of.Consts {
-			c.addSchemas(v.Decl, v.Doc)
-		}
 	}
 	return c
 }
@@ -94,25 +89,10 @@ func (c comments) addMembers(of *doc.Type) {
 	}
 }
 
-// addSchemas reads constants: FinalizationSchema is that of Finalization, unless its comment says "is that of [T]".
-func (c comments) addSchemas(decl *ast.GenDecl, above string) {
-	for _, spec := range decl.Specs {
-		v := spec.(*ast.ValueSpec)
-		if len(v.Values) == 0 {
-			continue
-		}
-		name := strings.TrimSuffix(v.Names[0].Name, "Schema")
-		if of := schemaOf.FindStringSubmatch(v.Doc.Text() + v.Comment.Text() + above); of != nil {
-			name = of[1]
-		}
-		c.schemas[name] = strings.Trim(v.Values[0].(*ast.BasicLit).Value, `"`)
-	}
-}
-
 // A describer writes objects, each once.
 type describer struct {
-	t        *testing.T
 	comments comments
+	schemas  map[reflect.Type]shape.Schema
 	out      strings.Builder
 	queue    []reflect.Type
 	done     map[reflect.Type]bool
@@ -127,11 +107,8 @@ func (d *describer) object(t reflect.Type) {
 	}
 	d.done[t] = true
 	title := strings.ToLower(t.Name()) + ", in others"
-	if _, top := t.FieldByName("Schema"); top {
-		title = d.comments.schemas[t.Name()]
-		if title == "" {
-			d.t.Errorf("no constant has the schema of %s", t.Name())
-		}
+	if schema, top := d.schemas[t]; top {
+		title = string(schema)
 	}
 	fmt.Fprintf(&d.out, "%s: %s\n\n", title, sentenceOf(t.Name(), d.comments.types[t.Name()]))
 	d.fields(t)

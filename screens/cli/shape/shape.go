@@ -17,17 +17,24 @@ import (
 // A Schema is the name and version of an object.
 type Schema string
 
-// All are an example of every object, for the documentation and the test of their members.
-func All() []any {
-	return []any{
-		Doctor{},
-		PaymentStatus{},
-		Link{},
-		Profile{}, Config{},
-		Attempt{}, AttemptHistory{}, Decision{},
-		Validation{}, Finalization{}, Authentication{},
-		Initiated{}, Challenge{}, Collected{},
-		Transaction{}, Transactions{}, Totals{}, Change{}, Changes{},
+// An Object is an example of an object, with its schema.
+type Object struct {
+	Schema Schema
+	Of     any
+}
+
+// All are an example of every object, for the documentation and the tests of what commands print.
+func All() []Object {
+	return []Object{
+		{DoctorSchema, Doctor{}},
+		{StatusSchema, PaymentStatus{}},
+		{LinkSchema, Link{}},
+		{ProfileSchema, Profile{}}, {ConfigSchema, Config{}},
+		{AttemptSchema, Attempt{}}, {AttemptHistorySchema, AttemptHistory{}}, {DecisionSchema, Decision{}},
+		{ValidationSchema, Validation{}}, {FinalizationSchema, Finalization{}}, {AuthenticationSchema, Authentication{}},
+		{InitiatedSchema, Initiated{}}, {ChallengeSchema, Challenge{}}, {CollectedSchema, Collected{}},
+		{TransactionSchema, Transaction{}}, {TransactionsSchema, Transactions{}}, {TotalsSchema, Totals{}}, {ChangeSchema, Change{}},
+		{ChangesSchema, Changes{}},
 	}
 }
 

@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "write testdata")
 func TestTheShapesAreThoseOfTheGolden(t *testing.T) {
 	var b strings.Builder
 	for _, v := range shape.All() {
-		describe(&b, reflect.TypeOf(v), 0)
+		describe(&b, reflect.TypeOf(v.Of), 0)
 	}
 	const file = "testdata/schemas.golden"
 	if *update {
