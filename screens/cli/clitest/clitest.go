@@ -63,6 +63,7 @@ type Options struct {
 	Live    bool   // the profile and the key are live
 	Profile string // further lines of the profile
 	Origin  string // of another service than the sandbox
+	Key     string // in place of [Key] and [LiveKey]
 }
 
 // New is a host with a profile "shop", and its key in the environment.
@@ -76,6 +77,9 @@ func New(t testing.TB, options ...Options) *Host {
 	environment := "test"
 	if o.Live {
 		h.key, environment, o.Sandbox.Environment = LiveKey, "live", "Live"
+	}
+	if o.Key != "" {
+		h.key = o.Key
 	}
 	o.Sandbox.Key = h.key
 	h.Sandbox = sandbox.New(o.Sandbox)

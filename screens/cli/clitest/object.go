@@ -135,7 +135,7 @@ func checkSuccess(o map[string]any) error {
 	switch {
 	case status["final"] != true || status["means"] != "SUCCESSFUL":
 		return fmt.Errorf("%v is no success", status)
-	case differs && mismatch["decided"] == nil, unresolved, o["problem"] != nil:
+	case differs && mismatch["decided"] != "answer is right", unresolved, o["problem"] != nil:
 		return errors.New("a success is in doubt")
 	}
 	return nil
