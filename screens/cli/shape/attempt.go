@@ -14,11 +14,12 @@ type Attempt struct {
 	Schema Schema     `json:"schema"`
 	ID     string     `json:"id"`
 	At     *time.Time `json:"at"`
-	// Kind is payment, link or finalize.
+	// Kind is initiate, link or finalize.
 	Kind string `json:"kind"`
 	// Outcome is sent, accepted, refused, not sent or unresolved.
 	Outcome string `json:"outcome"`
-	// Decision is what a person decided about it; absent while nobody has.
+	// Decision is what a person decided about it: found, not found, gave up, no longer followed or difference read;
+	// absent while nobody has.
 	Decision string `json:"decision,omitempty"`
 	// Unresolved is set while it is not known what the attempt did.
 	Unresolved bool `json:"unresolved"`
@@ -59,7 +60,8 @@ type Event struct {
 type Decision struct {
 	Schema  Schema `json:"schema"`
 	Attempt string `json:"attempt"`
-	// Decision is found, not found, gave up, answer is right, not ours, not followed, or empty where one was taken back.
+	// Decision is found, not found, gave up, no longer followed, answer is right, not our payment, undecided again where
+	// one about a mismatch was taken back, or empty where another was.
 	Decision string `json:"decision"`
 	// Reference is the payment's, or the alias of the link, that it was found as.
 	Reference string `json:"reference,omitempty"`

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"paydesk/api/journal"
 	"paydesk/screens/cli/shape"
 )
 
@@ -70,4 +71,21 @@ func kind(t reflect.Type) string {
 		return "object"
 	}
 	return t.Kind().String()
+}
+
+// Programs compare the words of these members, so the help names those that are printed.
+func TestTheHelpNamesTheWordsThatArePrinted(t *testing.T) {
+	help := strings.Join(strings.Fields(shape.Members()), " ")
+	for _, words := range []string{
+		fmt.Sprintf("kind text %s, %s or %s", journal.Initiate, journal.CreateLink, journal.Finalize),
+		fmt.Sprintf("outcome text %s, %s, %s, %s or %s", journal.Sent, journal.Accepted, journal.Refused, journal.NotSent, journal.Unresolved),
+		fmt.Sprintf("about it: %s, %s, %s, %s or %s;", journal.Found, journal.NotFound, journal.GaveUp, journal.NotFollowed, journal.DifferenceRead),
+		fmt.Sprintf("decision text %s, %s, %s, %s, %s, %s, %s where", journal.Found, journal.NotFound, journal.GaveUp, journal.NotFollowed,
+			journal.AnswerRight, journal.NotOurs, journal.AskAgain),
+		fmt.Sprintf("about it, %s or %s;", journal.AnswerRight, journal.NotOurs),
+	} {
+		if !strings.Contains(help, words) {
+			t.Errorf("the help has no %q", words)
+		}
+	}
 }
