@@ -26,6 +26,7 @@ type payment struct {
 	mismatch  journal.Mismatch
 	now       time.Time
 	unread    error // why the journal cannot be read: nothing was compared with what was asked
+	late      bool  // the time to wait for its end is over
 }
 
 // payment puts together what is known about a payment.
@@ -87,23 +88,18 @@ func (p payment) code() Code {
 	switch {
 	case p.mismatch.InDoubt(), lost:
 		return Unresolved
+	case p.late && p.state.Err != nil: // no other end: the next check may get an answer
+		return NotFinal
 	case p.state.Err != nil:
 		return codeOf(p.state.Err)
 	case p.unread != nil:
 		return Failed
 	case p.status().State == api.Failed:
 		return PaymentFailed
+	case p.late:
+		return NotFinal
 	}
 	return Done
-}
-
-// notFinal is the code of a payment that is not final when the time is over. That the last check got no answer is
-// no other end: the next one may get one.
-func (p payment) notFinal() Code {
-	if code := p.code(); p.state.Err == nil || code == Unresolved {
-		return worse(NotFinal, code)
-	}
-	return NotFinal
 }
 
 // means is what the status means and what to do, in a line.

@@ -296,7 +296,8 @@ func (f *follower) timedOut(all []api.Reference) error {
 	for _, r := range all {
 		if w, on := f.watches[r]; on {
 			k := f.c.payment(w.State(), f.unread)
-			f.worst = worse(f.worst, k.notFinal())
+			k.late = true
+			f.worst = worse(f.worst, k.code())
 			if err := f.printChange(k, true); err != nil {
 				return err
 			}
