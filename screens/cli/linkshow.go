@@ -75,7 +75,9 @@ func (p *program) showDifferences(ctx context.Context, j *journal.Journal, at jo
 	for _, d := range linkDifferences(*l.CreatedLink) {
 		p.say("%s: asked %s, answered %s", d.Part, d.Asked, d.Answered)
 	}
-	if err := p.yes(ctx, "The customer pays what was answered. Have you read how it differs?"); err != nil {
+	if err := p.yes(ctx, "The customer pays what was answered. Have you read how it differs?"); isSignal(err) {
+		return err
+	} else if err != nil {
 		return exit(Unresolved, nil)
 	}
 	if err := j.DifferenceRead(ctx, at, l.CreatedLink.Alias); err != nil {

@@ -1,0 +1,56 @@
+package cli_test
+
+import (
+	"bufio"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"paydesk/screens/cli"
+	"paydesk/screens/cli/clitest"
+)
+
+var onLoopback = regexp.MustCompile(`http://127\.0\.0\.1:\S+`)
+
+// The page of a bank is served once to a browser, and never printed.
+func TestThePageOfTheBankIsServedOnceAndNeverPrinted(t *testing.T) {
+	h := clitest.New(t)
+	ref := made(h, byCardOf(challengedCard, 800))
+	h.Run("authenticate", ref).Is(cli.Done).Lacks("<form", "<html")
+	h.Run("authenticate", ref, "--json").Is(cli.Done).Lacks("form", "html")
+	cmd := h.Program("authenticate", ref, "--open")
+	var out strings.Builder
+	cmd.Stdout = &out
+	talk, err := cmd.StderrPipe()
+	must(t, err)
+	must(t, cmd.Start())
+	var said strings.Builder
+	for s := bufio.NewScanner(talk); s.Scan(); {
+		said.WriteString(s.Text() + "\n")
+		if address := onLoopback.FindString(s.Text()); address != "" && strings.Contains(s.Text(), "Open this address once") {
+			answer, err := http.Get(address)
+			must(t, err)
+			page, err := io.ReadAll(answer.Body)
+			must(t, err)
+			answer.Body.Close()
+			if answer.StatusCode != http.StatusOK || !strings.Contains(string(page), "form") {
+				t.Errorf("%s: %s", answer.Status, page)
+			}
+		}
+	}
+	must(t, cmd.Wait())
+	h.Printed(cmd, out.String(), said.String()).Is(cli.Done).Says("Open this address once").Lacks("<form", "<html")
+}
+
+// ctrl+c at the question about a link that differs is an end by a signal, and nobody has read anything.
+func TestCtrlCAtTheQuestionAboutALinkEndsIt(t *testing.T) {
+	h := clitest.New(t)
+	answerLinks(t, h, `"amount":120.00}`, `"amount":12000.00}`)
+	r := h.Run(with(chairs, "--yes")...).Is(cli.Unresolved)
+	_, rest, _ := strings.Cut(r.Out, "Alias\t")
+	alias, _, _ := strings.Cut(rest, "\n")
+	h.Terminal("link", "show", alias).Sees("Have you read how it differs?").Type("\x03").Ends(130)
+	h.Run("link", "show", alias).Is(cli.Unresolved).Lacks("/pay/")
+}
