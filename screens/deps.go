@@ -13,6 +13,7 @@ import (
 	"paydesk/api/requestlog"
 	service "paydesk/api/sandbox"
 	"paydesk/api/session"
+	"paydesk/api/webhook"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
 	"paydesk/screens/challenge"
@@ -46,6 +47,8 @@ type Deps struct {
 	Journal func(keystore.Profile) *journal.Journal
 	// Mirror is where the scans of a profile's list are kept; nil, as its result is, where none are.
 	Mirror func(keystore.Profile) *mirror.Mirror
+	// Events is where the webhooks of a profile are kept; nil, as its result is, where none are.
+	Events func(keystore.Profile) *webhook.Store
 	// Doctor checks step by step what works for a profile; nil where it cannot be run.
 	Doctor func(context.Context, keystore.Profile) []doctor.Check
 	// Through names the proxy that requests to an origin go through, credentials masked; "" for
@@ -97,7 +100,7 @@ func (e Deps) OpenSession(ctx context.Context, c nav.Connect, held *keystore.Key
 	}
 	about := connection{profile: c.Profile}
 	return session.Open(ctx, session.Options{
-		Client: client, Journal: e.Journal(c.Profile), Mirror: e.mirror(c.Profile), SendReference: c.Profile.SendReference, Key: held,
+		Client: client, Journal: e.Journal(c.Profile), Mirror: e.mirror(c.Profile), Events: e.events(c.Profile), SendReference: c.Profile.SendReference, Key: held,
 		Place:  journal.Destination{Profile: c.Profile.Name, Environment: about.environment(), Host: about.host()},
 		Jitter: e.Jitter,
 		Gate: gate.Options{
@@ -114,6 +117,14 @@ func (e Deps) mirror(p keystore.Profile) *mirror.Mirror {
 		return nil
 	}
 	return e.Mirror(p)
+}
+
+// events is where the webhooks of a profile are kept, nil for nowhere.
+func (e Deps) events(p keystore.Profile) *webhook.Store {
+	if e.Events == nil {
+		return nil
+	}
+	return e.Events(p)
 }
 
 // evidence is what is known of the environment before anything was sent. A host whose name says

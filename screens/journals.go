@@ -6,6 +6,7 @@ import (
 
 	"paydesk/api/journal"
 	"paydesk/api/mirror"
+	"paydesk/api/webhook"
 	"paydesk/keystore"
 	"paydesk/screens/present"
 )
@@ -18,6 +19,8 @@ type Journals struct {
 	Keep       time.Duration // how long attempts are kept; 0 for the default
 	file, demo *journal.Journal
 	remembered *mirror.Mirror // of the demo
+	events     *webhook.Store
+	demoEvents *webhook.Store
 }
 
 // ForProfile is the journal for a profile; nil when the profile has none. What a sandbox was sent stays
@@ -60,6 +63,27 @@ func (b *Journals) Mirror(p keystore.Profile) *mirror.Mirror {
 	return mirror.New(mirror.Options{Dir: dir, Limit: p.MirrorLimit()})
 }
 
+// Events is where the webhooks of a profile are kept, beside the journal: one file for all profiles. Those of a
+// sandbox inside the program stay in memory; nil when the journal is off or has no folder.
+func (b *Journals) Events(p keystore.Profile) *webhook.Store {
+	switch {
+	case p.Journal == "off":
+		return nil
+	case p.Environment == keystore.Sandbox:
+		if b.demoEvents == nil {
+			b.demoEvents = webhook.New(webhook.Options{})
+		}
+		return b.demoEvents
+	case b.events == nil:
+		dir, err := journal.Dir(b.State, os.Getenv)
+		if err != nil {
+			return nil
+		}
+		b.events = webhook.New(webhook.Options{Dir: dir})
+	}
+	return b.events
+}
+
 // JournalReplaced says that a journal was found damaged and replaced by a new one; "" when it was sound.
 func JournalReplaced(j *journal.Journal) string {
 	if aside := j.DamagedBackup(); aside != "" {
@@ -77,5 +101,10 @@ func (b *Journals) Close() {
 	}
 	if b.remembered != nil {
 		b.remembered.Close()
+	}
+	for _, e := range []*webhook.Store{b.events, b.demoEvents} {
+		if e != nil {
+			e.Close()
+		}
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"paydesk/api/listing"
 	"paydesk/api/mirror"
 	"paydesk/api/watch"
+	"paydesk/api/webhook"
 )
 
 // Options configure a session.
@@ -37,6 +38,8 @@ type Options struct {
 	Gate          gate.Options
 	// Mirror remembers the list; nil where it is off.
 	Mirror *mirror.Mirror
+	// Events has the webhooks that arrived; nil where none are received.
+	Events *webhook.Store
 	// Jitter replaces the random part of the wait between two status checks, for tests.
 	Jitter func(time.Duration) time.Duration
 }
@@ -55,11 +58,13 @@ type Session struct {
 	Scans *listing.Scanner
 	// Mirror keeps each of its scans; nil where it is off.
 	Mirror *mirror.Keeper
+	// Events has the webhooks that arrived; nil where none are received.
+	Events *webhook.Store
 }
 
 // Open builds a session; it does no I/O. Its watches, its scan and the keeping of that end with ctx.
 func Open(ctx context.Context, o Options) *Session {
-	s := &Session{place: o.Place, Journal: o.Journal}
+	s := &Session{place: o.Place, Journal: o.Journal, Events: o.Events}
 	next, store := o.Client, Store(nil)
 	if o.Journal != nil {
 		s.Recorder = journal.NewRecorder(o.Client, o.Journal, o.Place, o.Key, o.SendReference)

@@ -152,7 +152,7 @@ func hostOf(address string) string {
 func (p *program) deps(js *screens.Journals) screens.Deps {
 	return screens.Deps{
 		Requests: p.log, Version: p.Version,
-		Journal: js.ForProfile, Mirror: js.Mirror, Confirmed: keystore.OpenConfirmed(p.folder()),
+		Journal: js.ForProfile, Mirror: js.Mirror, Events: js.Events, Confirmed: keystore.OpenConfirmed(p.folder()),
 		Dial: func(profile keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
 			return api.New(p.client(profile, k))
 		},

@@ -1,0 +1,91 @@
+package webhook
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/money"
+)
+
+// A Record is one event: one body, however often it was delivered.
+type Record struct {
+	ID int64 // in the store
+	api.WebhookEvent
+	First, Last time.Time // when it arrived
+	Deliveries  int       // how often
+	Size        int       // of the body, in bytes
+	// Masked is that what looks like a card number was masked before the body was stored. It is no longer
+	// what was sent, so that it is neither forwarded nor replayed.
+	Masked   bool
+	Forwards int // how often it was sent to a target
+
+	Answer  Answer   // the service's last answer about the reference; zero before the first
+	Verdict Verdict  // what that says about the event
+	Differs []Differ // what differs, where the verdict is [Disagrees]
+}
+
+// A Detail is all that is stored of an event.
+type Detail struct {
+	Record
+	Body     []byte      // as it came, or masked
+	Header   http.Header // of the first delivery, with credentials masked
+	Arrivals []Arrival   // the newest 100, newest first
+	Sent     []Forward   // the newest 20, newest first
+}
+
+// An Arrival is one delivery of an event. Deliveries are numbered in the order in which they were stored.
+type Arrival struct {
+	Number int64
+	At     time.Time
+}
+
+// A Delivered is one delivery with its event.
+type Delivered struct {
+	Arrival
+	Detail // without arrivals and forwards
+}
+
+// A Forward is one sending of an event to a target.
+type Forward struct {
+	At      time.Time
+	Target  string // the URL
+	Replay  bool   // asked for by a person, not passed on as it arrived
+	Status  int    // of the answer; 0 for none
+	Took    time.Duration
+	Problem string // a sentence; "" when the target answered 2xx
+}
+
+// An Answer is what the status endpoint answered about the reference of an event.
+type Answer struct {
+	At        time.Time // zero before the first
+	Status    api.Status
+	Amount    money.Amount
+	HasAmount bool
+	NotFound  bool   // the service does not know the payment
+	Problem   string // why it could not be asked, a sentence; "" when it answered
+}
+
+// A Search is what [Store.Find] looks for.
+type Search struct {
+	Profile string
+	Query   string // in the language of package query: see [Language]
+	From    time.Time
+	To      time.Time // both may be zero
+	Before  int64     // only events whose last delivery has a lower number; 0 for all
+	Limit   int       // 0 means 500
+}
+
+// Found is what a search found.
+type Found struct {
+	Records []Record // the last delivered first
+	More    bool     // there are older ones
+	// Of the whole profile, whatever was looked for:
+	Total, Disagree int
+	Newest          int64 // the number of the last delivery
+	Dropped         int64 // deliveries that were dropped, the oldest first, to stay within the limit
+}
+
+// ErrNotFound is the error of an event that is not stored, or no longer.
+var ErrNotFound = errors.New("there is no such event; the oldest are dropped when the inbox is full")

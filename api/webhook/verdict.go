@@ -1,0 +1,62 @@
+package webhook
+
+import (
+	"slices"
+
+	"paydesk/api"
+)
+
+// A Verdict is what the status endpoint says about an event.
+type Verdict string
+
+// The verdicts.
+const (
+	Waiting       Verdict = "waiting"        // the service will be asked
+	Agrees        Verdict = "agrees"         // it reports what the event claims
+	Disagrees     Verdict = "disagrees"      // it reports something else
+	Unknown       Verdict = "unknown"        // it does not know the payment
+	NotAsked      Verdict = "not asked"      // it could not be asked
+	NotUnderstood Verdict = "not understood" // there is nothing to ask about
+)
+
+// Verdicts are all verdicts.
+var Verdicts = []Verdict{Waiting, Agrees, Disagrees, Unknown, NotAsked, NotUnderstood}
+
+// A Differ is a part of an event that the service contradicts.
+type Differ string
+
+// The parts.
+const (
+	Status   Differ = "status"
+	Amount   Differ = "amount"
+	Currency Differ = "currency"
+)
+
+// Judge compares an event with the service's answer. It is the only place that does.
+func Judge(e api.WebhookEvent, a Answer) (Verdict, []Differ) {
+	switch {
+	case !e.Understood():
+		return NotUnderstood, nil
+	case a.Problem != "":
+		return NotAsked, nil
+	case a.At.IsZero():
+		return Waiting, nil
+	case a.NotFound:
+		return Unknown, nil
+	}
+	var differs []Differ
+	if e.Says != a.Status.State {
+		differs = append(differs, Status)
+	}
+	if e.HasAmount && a.HasAmount && e.Amount != a.Amount {
+		if e.Amount.Currency != a.Amount.Currency {
+			differs = append(differs, Currency)
+		} else {
+			differs = append(differs, Amount)
+		}
+	}
+	if len(differs) > 0 {
+		return Disagrees, slices.Clip(differs)
+	}
+	return Agrees, nil
+}
