@@ -77,6 +77,7 @@ func (p Profile) Check() map[string]string {
 	}
 	_, sized := parseMegabytes(p.Mirror)
 	check("mirror", p.Mirror, unless(sized, `must be "off", or a size from "1 MB" to "99999 MB"`))
+	p.checkWebhooks(check)
 	check("key_header", p.KeyHeader, checkHeader(p.KeyHeader))
 	check("authenticate_path", p.AuthenticatePath, checkPath(p.AuthenticatePath))
 	check("status_path", p.StatusPath, checkPath(p.StatusPath))

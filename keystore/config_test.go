@@ -47,7 +47,7 @@ var usual = Profile{
 	Name: "test", Environment: Test, BaseURL: "https://payments.example", ListURL: "https://sandbox.example",
 	Source: "keyring", KeyHeader: "X-Api",
 	AuthenticatePath: "/api/payment/pay/get-auth-3ds?referenceId={reference}",
-	StatusPath:       "/api/payment/transactions/{reference}", Journal: "on", Mirror: "200 MB", UnlockMinutes: 15,
+	StatusPath:       "/api/payment/transactions/{reference}", Journal: "on", Mirror: "200 MB", UnlockMinutes: 15, WebhookLimit: "50 MB",
 }
 
 const required = "environment = \"test\"\nbase_url = \"https://payments.example\"\nlist_url = \"https://sandbox.example\"\n"
@@ -89,7 +89,8 @@ func TestTheSampleIsReadAndItsOptionalPartsAreTheDefaults(t *testing.T) {
 }
 
 func TestEverySettingIsRead(t *testing.T) {
-	c, err := Load(file(t, "[profiles.shop_1]\nenvironment = \"live\"\nbase_url = \"http://127.0.0.1:8080/base\"\nlist_url = \"http://localhost\"\nkey = \"env\"\nallow_env_key = true\nallow_card_entry = true\nunlock_minutes = 5\nidle_lock = 30\nca_file = \"/etc/ca.pem\"\nkey_command = [\"pass\", \"show\", \"a b\"]\nkey_file = \"/run/key\"\nkey_header = \"X-API\"\nauthenticate_path = \"/a?r={reference}&x=1\"\nstatus_path = \"/s/{reference}/now\"\nsend_reference = true\nmirror = \"25 MB\"\n"))
+	c, err := Load(file(t, "[profiles.shop_1]\nenvironment = \"live\"\nbase_url = \"http://127.0.0.1:8080/base\"\nlist_url = \"http://localhost\"\nkey = \"env\"\nallow_env_key = true\nallow_card_entry = true\nunlock_minutes = 5\nidle_lock = 30\nca_file = \"/etc/ca.pem\"\nkey_command = [\"pass\", \"show\", \"a b\"]\nkey_file = \"/run/key\"\nkey_header = \"X-API\"\nauthenticate_path = \"/a?r={reference}&x=1\"\nstatus_path = \"/s/{reference}/now\"\nsend_reference = true\nmirror = \"25 MB\"\n"+
+		"webhook_listen = \":8425\"\nwebhook_any_address = true\nwebhook_targets = [\"https://staging.example/hooks?of=shop\", \"http://10.0.0.7:3000/\"]\nwebhook_limit = \"9 MB\"\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,6 +99,8 @@ func TestEverySettingIsRead(t *testing.T) {
 		KeyCommand: NewCommand("pass", "show", "a b"), KeyFile: "/run/key", AllowEnvKey: true, AllowCardEntry: true,
 		KeyHeader: "X-API", AuthenticatePath: "/a?r={reference}&x=1", StatusPath: "/s/{reference}/now", SendReference: true, Journal: "on", Mirror: "25 MB",
 		UnlockMinutes: 5, IdleLock: 30, CAFile: "/etc/ca.pem",
+		WebhookListen: ":8425", WebhookAnyAddress: true, WebhookTargets: NewTargets("https://staging.example/hooks?of=shop", "http://10.0.0.7:3000/"),
+		WebhookLimit: "9 MB",
 	}
 	if d := cmp.Diff(want, c.Profiles["shop_1"]); d != "" {
 		t.Error(d)
@@ -147,9 +150,9 @@ func TestAWrongLineIsNamed(t *testing.T) {
 		{"[profiles]\ntest = 1\n", "2: expected a table"},
 		{"[[profiles]]\n" + required, "1: expected profiles to be tables"},
 		{"[profile.test]\n" + required, "1: expected default, time_zone, [journal] or [profiles.NAME], not profile"},
-		{head + "Key = \"env\"\n", "5: expected one of allow_card_entry, allow_env_key, authenticate_path, base_url, ca_file, environment, idle_lock, journal, key, key_command, key_file, key_header, list_url, mirror, send_reference, status_path, unlock_minutes, not Key"},
+		{head + "Key = \"env\"\n", "5: expected one of allow_card_entry, allow_env_key, authenticate_path, base_url, ca_file, environment, idle_lock, journal, key, key_command, key_file, key_header, list_url, mirror, send_reference, status_path, unlock_minutes, webhook_any_address, webhook_limit, webhook_listen, webhook_targets, not Key"},
 		{head + "\"\x7f\" = 1\n", "5: expected TOML"},
-		{head + "\"\\u001b[2J\" = 1\n", "5: expected one of allow_card_entry, allow_env_key, authenticate_path, base_url, ca_file, environment, idle_lock, journal, key, key_command, key_file, key_header, list_url, mirror, send_reference, status_path, unlock_minutes, not this name"},
+		{head + "\"\\u001b[2J\" = 1\n", "5: expected one of allow_card_entry, allow_env_key, authenticate_path, base_url, ca_file, environment, idle_lock, journal, key, key_command, key_file, key_header, list_url, mirror, send_reference, status_path, unlock_minutes, webhook_any_address, webhook_limit, webhook_listen, webhook_targets, not this name"},
 		{"[profiles.test]\n[profiles.test.sub]\nx = 1\n", "1: environment is missing"},
 		{"[profiles.test]\n[profiles.test.sub]\nx = 1\n", "2: expected one of"},
 		{head + "key = true\n", "5: key must be a string in quotes"},

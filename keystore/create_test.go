@@ -44,6 +44,7 @@ func TestWhatIsCreatedIsReadBackAsItWas(t *testing.T) {
 		KeyCommand: NewCommand("/opt/my tools/say", "", `a "b" \c`, "grün"), KeyFile: `/home/jürgen/a "key" \ # file`, AllowEnvKey: true, AllowCardEntry: true,
 		KeyHeader: "X-`odd'", AuthenticatePath: "/a?r={reference}&q=\"", StatusPath: "/{reference}", SendReference: true, Journal: "off", Mirror: "off",
 		UnlockMinutes: 480, IdleLock: 1, CAFile: "/etc/ca.pem",
+		WebhookListen: "[::1]:8425", WebhookTargets: NewTargets(`https://a.example/'x'"y"?z=1`, "http://b.example"), WebhookLimit: "1 MB",
 	}
 	path := filepath.Join(t.TempDir(), "config.toml")
 	if err := File(path).Create(p); err != nil {

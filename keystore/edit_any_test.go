@@ -25,6 +25,9 @@ func anyProfile(t *rapid.T, name string) Profile {
 		AllowEnvKey: true, AllowCardEntry: rapid.Bool().Draw(t, "cards"), SendReference: rapid.Bool().Draw(t, "send"),
 		KeyHeader: texts("", "X-Key", "X-'"), StatusPath: texts("", `/{reference}?"`), Mirror: texts("", "off", "5 MB"),
 		UnlockMinutes: rapid.IntRange(1, 480).Draw(t, "minutes"), IdleLock: rapid.IntRange(0, 480).Draw(t, "idle"), CAFile: texts("", "/ca"),
+		WebhookListen: texts("", "localhost:1", "[::1]:8425"), WebhookAnyAddress: rapid.Bool().Draw(t, "any"),
+		WebhookTargets: NewTargets(rapid.SliceOfN(rapid.SampledFrom([]string{"https://a.example/[x]", "http://b.example/'"}), 0, 3).Draw(t, "targets")...),
+		WebhookLimit:   texts("", "5 MB"),
 	}
 	if p.Source != "command" && rapid.Bool().Draw(t, "no command") {
 		p.KeyCommand = ""
@@ -63,7 +66,7 @@ func handwritten(t *rapid.T, c *Config) string {
 			if value == "" || value == usual.settings()[i].value() && rapid.Bool().Draw(t, "default") {
 				continue
 			}
-			if s.name == "key_command" {
+			if s.name == "key_command" || s.name == "webhook_targets" {
 				value = strings.Replace(value, "[", some("[", "[\n  # ]\n  "), 1)
 			}
 			if s := strings.Trim(value, `"`); strings.HasPrefix(value, `"`) && !strings.ContainsAny(s, `"'\`) {
@@ -100,7 +103,7 @@ func TestAnyEditIsWhatWasMeantAndTouchesOneLine(t *testing.T) {
 		}
 		p, other := c.Profiles["b"], anyProfile(t, "b")
 		was := p
-		field := rapid.SampledFrom([]string{"base_url", "key_header", "idle_lock", "ca_file", "key_command", "all", "none"}).Draw(t, "field")
+		field := rapid.SampledFrom([]string{"base_url", "key_header", "idle_lock", "ca_file", "key_command", "webhook_targets", "all", "none"}).Draw(t, "field")
 		switch field {
 		case "base_url":
 			p.BaseURL = other.BaseURL
@@ -110,6 +113,8 @@ func TestAnyEditIsWhatWasMeantAndTouchesOneLine(t *testing.T) {
 			p.IdleLock = other.IdleLock
 		case "ca_file":
 			p.CAFile = other.CAFile
+		case "webhook_targets":
+			p.WebhookTargets = NewTargets("https://c.example/hooks")
 		case "key_command":
 			p.KeyCommand = NewCommand("op", "read")
 		case "all":

@@ -50,6 +50,10 @@
 //	unlock_minutes    = 15                    # how long live sending stays unlocked, 1 to 480
 //	idle_lock         = 0                     # minutes until the screen is hidden, up to 480; 0 is never
 //	ca_file           = ""                    # certificates to trust besides those of the system
+//	webhook_listen    = ""                    # where the console receives webhooks: "127.0.0.1:8425"
+//	webhook_any_address = false               # receive them at an address that other machines can reach
+//	webhook_targets   = []                    # where events may be passed on to beyond this machine
+//	webhook_limit     = "50 MB"               # how large the file of the events may become
 //
 // [Load] reports all errors of the file at once, with their lines. It never quotes a value,
 // because the value may be a key in the wrong place.

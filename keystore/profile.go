@@ -44,6 +44,11 @@ type Profile struct {
 	UnlockMinutes    int    // how long live sending stays unlocked, 1 to 480
 	IdleLock         int    // minutes without input until the screen is hidden; 0 is never
 	CAFile           string // certificates to trust in addition to those of the system
+
+	WebhookListen     string  // host:port where webhooks are received; "" for the default of the command, and nowhere in the console
+	WebhookAnyAddress bool    // allow an address for that which other machines can reach
+	WebhookTargets    Targets // where events may be passed on to beyond this machine
+	WebhookLimit      string  // how large the file of the events may become: "50 MB"; see EventsLimit
 }
 
 // A Config is the content of the configuration file.
@@ -122,6 +127,7 @@ func (p Profile) WithDefaults() Profile {
 	p.UnlockMinutes = cmp.Or(p.UnlockMinutes, 15)
 	p.Journal = cmp.Or(p.Journal, "on")
 	p.Mirror = cmp.Or(p.Mirror, "200 MB")
+	p.WebhookLimit = cmp.Or(p.WebhookLimit, "50 MB")
 	p.KeyHeader = cmp.Or(p.KeyHeader, "X-Api")
 	p.AuthenticatePath = cmp.Or(p.AuthenticatePath, "/api/payment/pay/get-auth-3ds?referenceId="+referencePlaceholder)
 	p.StatusPath = cmp.Or(p.StatusPath, "/api/payment/transactions/"+referencePlaceholder)

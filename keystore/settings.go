@@ -2,13 +2,12 @@ package keystore
 
 import (
 	"strconv"
-	"strings"
 )
 
 // A setting is one name = value of a profile's table.
 type setting struct {
 	name string
-	part any // points to the part of the profile: a *string, *bool, *Command, or *int of minutes
+	part any // points to the part of the profile: a *string, *bool, *Command, *Targets, or *int of minutes
 }
 
 // settings returns the settings of a profile in the order of a new file.
@@ -31,6 +30,10 @@ func (p *Profile) settings() []setting {
 		{"unlock_minutes", &p.UnlockMinutes},
 		{"idle_lock", &p.IdleLock},
 		{"ca_file", &p.CAFile},
+		{"webhook_listen", &p.WebhookListen},
+		{"webhook_any_address", &p.WebhookAnyAddress},
+		{"webhook_targets", &p.WebhookTargets},
+		{"webhook_limit", &p.WebhookLimit},
 	}
 }
 
@@ -43,13 +46,9 @@ func (s setting) value() string {
 	case *int:
 		return strconv.Itoa(*part)
 	case *Command:
-		var words []string
-		for _, w := range part.Words() {
-			words = append(words, strconv.Quote(w))
-		}
-		if words != nil {
-			return "[" + strings.Join(words, ", ") + "]"
-		}
+		return quotedList(part.Words())
+	case *Targets:
+		return part.value()
 	case *string:
 		if *part != "" {
 			return strconv.Quote(*part)
@@ -71,6 +70,8 @@ func (s setting) set(v any) (expected string) {
 		return unless(ok, "a whole number of minutes, without quotes")
 	case *Command:
 		return unless(part.assign(v), `a list of strings, such as ["pass", "show", "paydesk/test"]`)
+	case *Targets:
+		return unless(part.assign(v), `a list of strings without blanks, such as ["https://staging.example/hooks"]`)
 	case *string:
 		return unless(assign(part, v), "a string in quotes")
 	}
@@ -83,13 +84,16 @@ func assign[T any](to *T, v any) (ok bool) {
 }
 
 // Shareable returns the settings of a profile as lines, for others to read. Of the key there is only the
-// source: a command or a path may say where it is kept.
+// source: a command or a path may say where it is kept. Of a target of webhooks there is the host.
 func (p Profile) Shareable() []string {
 	var lines []string
 	for _, s := range p.settings() {
 		value := s.value()
 		if value != "" && (s.part == &p.KeyCommand || s.part == &p.KeyFile) {
 			value = "set, not shown"
+		}
+		if s.part == &p.WebhookTargets {
+			value = p.WebhookTargets.shareable()
 		}
 		if value != "" {
 			lines = append(lines, s.name+" = "+value)

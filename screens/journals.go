@@ -18,8 +18,8 @@ type Journals struct {
 	Operator   journal.Operator
 	Keep       time.Duration // how long attempts are kept; 0 for the default
 	file, demo *journal.Journal
-	remembered *mirror.Mirror // of the demo
-	events     *webhook.Store
+	remembered *mirror.Mirror           // of the demo
+	events     map[int64]*webhook.Store // by how large the file may become
 	demoEvents *webhook.Store
 }
 
@@ -63,25 +63,30 @@ func (b *Journals) Mirror(p keystore.Profile) *mirror.Mirror {
 	return mirror.New(mirror.Options{Dir: dir, Limit: p.MirrorLimit()})
 }
 
-// Events is where the webhooks of a profile are kept, beside the journal: one file for all profiles. Those of a
-// sandbox inside the program stay in memory; nil when the journal is off or has no folder.
+// Events is where the webhooks of a profile are kept, beside the journal: one file for all profiles, each with a limit
+// of its own for it. Those of a sandbox inside the program stay in memory; nil when the journal is off or has no folder.
 func (b *Journals) Events(p keystore.Profile) *webhook.Store {
 	switch {
 	case p.Journal == "off":
 		return nil
 	case p.Environment == keystore.Sandbox:
 		if b.demoEvents == nil {
-			b.demoEvents = webhook.New(webhook.Options{})
+			b.demoEvents = webhook.New(webhook.Options{Limit: p.EventsLimit()})
 		}
 		return b.demoEvents
-	case b.events == nil:
+	}
+	limit := p.EventsLimit()
+	if b.events[limit] == nil {
 		dir, err := journal.Dir(b.State, os.Getenv)
 		if err != nil {
 			return nil
 		}
-		b.events = webhook.New(webhook.Options{Dir: dir})
+		if b.events == nil {
+			b.events = map[int64]*webhook.Store{}
+		}
+		b.events[limit] = webhook.New(webhook.Options{Dir: dir, Limit: limit})
 	}
-	return b.events
+	return b.events[limit]
 }
 
 // JournalReplaced says that a journal was found damaged and replaced by a new one; "" when it was sound.
@@ -102,9 +107,10 @@ func (b *Journals) Close() {
 	if b.remembered != nil {
 		b.remembered.Close()
 	}
-	for _, e := range []*webhook.Store{b.events, b.demoEvents} {
-		if e != nil {
-			e.Close()
-		}
+	for _, e := range b.events {
+		e.Close()
+	}
+	if b.demoEvents != nil {
+		b.demoEvents.Close()
 	}
 }

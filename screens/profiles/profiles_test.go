@@ -158,7 +158,7 @@ func TestAProfileIsChangedAndTheFileKeepsItsComments(t *testing.T) {
 }
 
 func TestSettingsWithoutAFieldStayAsTheyAre(t *testing.T) {
-	w := newWorld(t, strings.Replace(file, "key = \"command\"", "key = \"command\"\nunlock_minutes = 5\nidle_lock = 10", 1))
+	w := newWorld(t, strings.Replace(file, "key = \"command\"", "key = \"command\"\nunlock_minutes = 5\nidle_lock = 10\nwebhook_listen = \"127.0.0.1:8425\"\nwebhook_targets = [\"https://a.example/\"]\nwebhook_limit = \"9 MB\"", 1))
 	before := w.as(t, "shop")
 	open(t, w, func(c *screentest.Console) {
 		c.Press("up", "e").Sees("https://pay.shop.example").Press("ctrl+s").Sees("The profile was written.")

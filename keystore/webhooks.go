@@ -1,0 +1,124 @@
+package keystore
+
+import (
+	"net"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Targets are the URLs that events may be passed on to although they are not on this machine, joined by blanks so
+// that profiles can be compared.
+type Targets string
+
+// maxTargets is how many targets a profile can name.
+const maxTargets = 16
+
+// NewTargets returns targets of URLs without blanks.
+func NewTargets(urls ...string) Targets { return Targets(strings.Join(urls, " ")) }
+
+// URLs returns each of them; nil for none.
+func (t Targets) URLs() []string {
+	if t == "" {
+		return nil
+	}
+	return strings.Split(string(t), " ")
+}
+
+// assign sets the targets from a list in the file.
+func (t *Targets) assign(v any) bool {
+	list, ok := v.([]any)
+	var urls []string
+	for _, one := range list {
+		u, is := one.(string)
+		if !is || u == "" || strings.Contains(u, " ") {
+			return false
+		}
+		urls = append(urls, u)
+	}
+	*t = NewTargets(urls...)
+	return ok
+}
+
+// EventsLimit is how large the file of the webhooks may become, in bytes.
+func (p Profile) EventsLimit() int64 {
+	megabytes, _ := parseMegabytes(p.WebhookLimit)
+	return megabytes * 1_000_000
+}
+
+// checkWebhooks says what is wrong with the settings of the webhooks.
+func (p Profile) checkWebhooks(check func(part, value, words string)) {
+	megabytes, sized := parseMegabytes(p.WebhookLimit)
+	check("webhook_listen", p.WebhookListen, p.checkListen())
+	check("webhook_targets", string(p.WebhookTargets), p.WebhookTargets.check())
+	check("webhook_limit", p.WebhookLimit, unless(sized && megabytes > 0, `must be a size from "1 MB" to "99999 MB"`))
+}
+
+// checkListen says what is wrong with the address at which webhooks are received. One that other machines can reach has
+// to be allowed: nobody signs a webhook, and it comes without TLS.
+func (p Profile) checkListen() string {
+	if p.WebhookListen == "" {
+		return ""
+	}
+	host, port, err := net.SplitHostPort(p.WebhookListen)
+	_, badIP := netip.ParseAddr(host)
+	switch {
+	case !plainASCII(p.WebhookListen) || err != nil:
+		return "must be an address and a port, such as 127.0.0.1:8425"
+	case port == "" || !isPort(port):
+		return "must have a port from 1 to 65535, such as 127.0.0.1:8425"
+	case host != "" && badIP != nil && !isHost(host):
+		return "must be an address of this machine, such as 127.0.0.1:8425"
+	case !isLoopback(host) && !p.WebhookAnyAddress:
+		return "must be an address of this machine only, such as 127.0.0.1:8425, unless webhook_any_address = true"
+	}
+	return ""
+}
+
+// check says what is wrong with the targets.
+func (t Targets) check() string {
+	if len(t.URLs()) > maxTargets {
+		return "must have at most 16 URLs"
+	}
+	for _, s := range t.URLs() {
+		u, err := url.Parse(s)
+		switch {
+		case !plainASCII(s) || err != nil || u.Scheme != "http" && u.Scheme != "https" || !isHost(u.Hostname()) ||
+			strings.HasSuffix(u.Host, ":") || !isPort(u.Port()):
+			return `must be URLs in ASCII that begin with https:// or http://, such as ["https://staging.example/hooks"]`
+		case u.User != nil:
+			return "must not contain a user or password (@)"
+		case strings.Contains(s, "#"):
+			return "must not have a fragment (#)"
+		}
+	}
+	return ""
+}
+
+// value formats the targets in TOML; "" for none.
+func (t Targets) value() string { return quotedList(t.URLs()) }
+
+// shareable is value without paths and queries: what names a receiver is often all that it takes to post to it.
+func (t Targets) shareable() string {
+	var hosts []string
+	for _, s := range t.URLs() {
+		if u, err := url.Parse(s); err == nil {
+			hosts = append(hosts, u.Scheme+"://"+u.Host+"/…")
+		}
+	}
+	return quotedList(slices.Compact(hosts))
+}
+
+// quotedList is a list of strings in TOML; "" for an empty one.
+func quotedList(all []string) string {
+	if len(all) == 0 {
+		return ""
+	}
+	quoted := make([]string, len(all))
+	for i, s := range all {
+		quoted[i] = strconv.Quote(s)
+	}
+	return "[" + strings.Join(quoted, ", ") + "]"
+}
