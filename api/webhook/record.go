@@ -11,7 +11,8 @@ import (
 
 // A Record is one event: one body, however often it was delivered.
 type Record struct {
-	ID int64 // in the store
+	ID     int64 // in the store
+	Number int64 // of the last delivery: see [Arrival]
 	api.WebhookEvent
 	First, Last time.Time // when it arrived
 	Deliveries  int       // how often
