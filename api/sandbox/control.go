@@ -63,9 +63,12 @@ func controlActions() map[string]controlAction {
 		"GET hostile":                       {nil, showHostile},
 		"POST hostile":                      {(*Sandbox).setHostile, showHostile},
 		"GET webhooks":                      {nil, showWebhooks},
-		"POST webhooks":                     {(*Sandbox).sendSample, showWebhooks},
-		"POST webhooks/{id}/redeliver":      {(*Sandbox).redeliver, showWebhooks},
-		"POST webhook":                      {(*Sandbox).setWebhook, showWebhooks},
+		"GET webhooks/{id}/body":            {(*Sandbox).findBody, showBody},
+		"POST webhooks":                     {(*Sandbox).sendSample, showDeliveries},
+		"POST webhooks/send":                {(*Sandbox).sendBody, showDeliveries},
+		"POST webhooks/redeliver":           {nil, redeliverFailed},
+		"POST webhooks/{id}/redeliver":      {(*Sandbox).redeliver, showDeliveries},
+		"POST webhook":                      {(*Sandbox).setWebhook, showDeliveries},
 		"GET cards":                         {nil, showCards},
 		"GET assumptions":                   {nil, showAssumptions},
 		"POST reset":                        {always((*Sandbox).Reset), showPayments},
@@ -107,7 +110,7 @@ func (c call) refuseFor(err error) *answer {
 	is := func(target error) bool { return errors.Is(err, target) }
 	status := http.StatusBadRequest
 	switch {
-	case slices.ContainsFunc([]error{ErrNoPayment, ErrNoDelivery}, is):
+	case slices.ContainsFunc([]error{ErrNoPayment, ErrNoDelivery, ErrNoTarget}, is):
 		status = http.StatusNotFound
 	case slices.ContainsFunc([]error{ErrPaid, ErrExpired, ErrNotTransfer, ErrNoWebhook, ErrState}, is):
 		status = http.StatusConflict
@@ -151,7 +154,6 @@ func showState(s *Sandbox, _ call) any    { return s.State() }
 func showPayments(s *Sandbox, _ call) any { return map[string]any{"payments": s.Payments()} }
 func showSwitches(s *Sandbox, _ call) any { return map[string]any{"switches": s.Switches()} }
 func showHostile(s *Sandbox, _ call) any  { return map[string]any{"on": s.IsHostile()} }
-func showWebhooks(s *Sandbox, _ call) any { return map[string]any{"deliveries": s.Deliveries()} }
 func showCards(*Sandbox, call) any        { return map[string]any{"cards": Cards()} }
 func showAssumptions(*Sandbox, call) any  { return map[string]any{"assumptions": Assumptions()} }
 func showFaults(s *Sandbox, _ call) any {
@@ -225,21 +227,6 @@ func (s *Sandbox) setHostile(c call) func() error {
 		c.body.malformed("on", "must be true or false")
 	}
 	return succeeding(func() { s.Hostile(on.leaf == "true") })
-}
-
-func (s *Sandbox) redeliver(c call) func() error {
-	return func() error { return s.Redeliver(c.reference) }
-}
-
-func (s *Sandbox) sendSample(c call) func() error {
-	event := c.body.requiredText("event")
-	return func() error { return s.SendSample(event) }
-}
-
-// setWebhook changes the URL of webhooks; without one, sending stops.
-func (s *Sandbox) setWebhook(c call) func() error {
-	url := c.body.text("address")
-	return func() error { return s.SetWebhook(url) }
 }
 
 // control serves the control API and the targets of the redirect faults.

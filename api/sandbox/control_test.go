@@ -110,7 +110,10 @@ func TestEveryCallOfTheIndexWorks(t *testing.T) {
 	bodies := map[string]string{
 		"POST payments/{reference}/pay": `{"amount":"12.50"}`, "POST clock": `{"forward":"10m"}`, "POST faults": `{"operation":"link","fault":"F57","calls":2}`,
 		"POST switches": `{"finalize.status":"Successful"}`, "POST hostile": `{"on":true}`, "POST webhook": `{"address":""}`,
-		"POST webhooks": `{"event":"payment.success"}`,
+		"POST webhooks": `{"event":"payment.success"}`, "POST webhooks/send": `{"body":"{}"}`,
+	}
+	refusals := map[string]int{
+		"GET webhooks/{id}/body": 404, "POST webhooks": 409, "POST webhooks/send": 409, "POST webhooks/{id}/redeliver": 409,
 	}
 	references := map[string]func() string{
 		"approve": func() string { return paid(charge("challenge")) }, "reject": func() string { return paid(charge("challenge")) },
@@ -121,10 +124,10 @@ func TestEveryCallOfTheIndexWorks(t *testing.T) {
 		"GET ": `"calls":[`, "GET payments": `"payments":[]`, "GET clock": `"now":"`, "POST clock": `"now":"`,
 		"approve": `"state":"PENDING"`, "reject": `"state":"FAILED"`, "settle": `"state":"SUCCESSFUL"`, "expire": `"state":"FAILED"`,
 		"decline": `"state":"FAILED"`, "pay": `"state":"SUCCESSFUL"`,
-		"GET about": `{"is":"paydesk-sandbox","control":1}`, "GET state": `"hostile":false,"ahead":0,"deliveries":[]}`,
+		"GET about": `{"is":"paydesk-sandbox","control":1}`, "GET state": `"hostile":false,"ahead":0,"targets":[],"deliveries":[]}`,
 		"GET faults": `"armed":[],"faults":[{"name":"F1"`, "POST faults": `"armed":[{"operation":"link","fault":"F57","left":2,"struck":0}]`,
 		"DELETE faults": `"armed":[]`, "GET switches": `{"name":"finalize.status","value":"completed"`, "POST switches": `{"name":"finalize.status","value":"Successful"`,
-		"GET hostile": `{"on":false}`, "POST hostile": `{"on":true}`, "GET webhooks": `"deliveries":[]`, "POST webhook": `"deliveries":[]`,
+		"GET hostile": `{"on":false}`, "POST hostile": `{"on":true}`, "GET webhooks": `"deliveries":[]`, "POST webhook": `"deliveries":[]`, "POST webhooks/redeliver": `{"sent":0}`,
 		"GET cards": `"name":"approve"`, "GET assumptions": `"topic":"key"`, "POST reset": `"payments":[]`,
 	}
 	made := 0
@@ -135,8 +138,8 @@ func TestEveryCallOfTheIndexWorks(t *testing.T) {
 		if example, does := call["example"].(string), call["does"].(string); !strings.Contains(example, s.origin+controlPath) || does == "" {
 			t.Errorf("%s: %v", name, call)
 		}
-		if sends := method == "POST" && strings.HasPrefix(path, "webhooks"); sends {
-			s.control(method, strings.Replace(path, "{id}", "D1", 1), bodies[name]).refused(409, "No webhook URL is set")
+		if status := refusals[name]; status != 0 {
+			s.control(method, strings.Replace(path, "{id}", "D1", 1), bodies[name]).refused(status, "")
 			made++
 			continue
 		}
@@ -191,6 +194,14 @@ func TestTheControlAPIReportsWhyACallFails(t *testing.T) {
 		{"POST", "webhook", `{"address":"ftp://x"}`, 400, "http or https"},
 		{"POST", "webhooks", `{"event":"payment.maybe"}`, 400, "The event must be payment.success or payment.failed"},
 		{"POST", "webhooks", `{}`, 422, "event is required"},
+		{"POST", "webhooks", `{"event":"payment.failed","style":"loud"}`, 400, "The style must be spec"},
+		{"POST", "webhook", `{"addresses":["http://a","ftp://b"]}`, 400, "http or https"},
+		{"POST", "webhook", `{"addresses":"http://a"}`, 422, "addresses must be an array of strings"},
+		{"POST", "webhook", `{"addresses":[1]}`, 422, "addresses must be an array of strings"},
+		{"POST", "webhooks/send", `{}`, 400, "from 1 to 65536 bytes"},
+		{"POST", "webhooks/send", `{"base64":"*"}`, 400, "base64 must be base64"},
+		{"POST", "webhooks/send", `{"body":"4242424242424242"}`, 400, "card number"},
+		{"GET", "webhooks/D1/body", "", 404, "no delivery"},
 		{"POST", "hostile", `not JSON`, 400, "cannot be read"},
 	} {
 		t.Run(c.method+" "+c.path+" "+c.body, func(t *testing.T) {

@@ -23,21 +23,20 @@ type State struct {
 	Switches   []Switch      `json:"switches"`
 	Hostile    bool          `json:"hostile"`
 	Ahead      time.Duration `json:"ahead"`      // in nanoseconds
+	Targets    []string      `json:"targets"`    // of webhooks
 	Deliveries []Delivery    `json:"deliveries"` // without their bodies
 }
 
 // State returns the sandbox's state. The bodies of deliveries are left out: they hold a merchant's
 // own texts.
 func (s *Sandbox) State() State {
-	v := State{s.Payments(), s.Armed(), s.Switches(), s.IsHostile(), s.Ahead(), s.Deliveries()}
-	for i := range v.Deliveries {
-		v.Deliveries[i].Body = ""
+	return State{
+		s.Payments(), s.Armed(), s.Switches(), s.IsHostile(), s.Ahead(), s.Webhooks(), withoutBodies(s.Deliveries()),
 	}
-	return v
 }
 
-// A Controller controls a sandbox through its control API. Every text that it returns can be shown
-// on a terminal. Its errors are those of the sandbox, [ErrNoSandbox], and those of its context.
+// A Controller controls a sandbox through its control API. Every text that it returns, but a body, can be
+// shown on a terminal. Its errors are those of the sandbox, [ErrNoSandbox], and those of its context.
 type Controller struct {
 	origin string
 	client *http.Client
@@ -149,21 +148,6 @@ func (c *Controller) SetHostile(ctx context.Context, on bool) error {
 	return c.post(ctx, "hostile", map[string]any{"on": on})
 }
 
-// SetWebhook sends events to a URL from now on, to none for "".
-func (c *Controller) SetWebhook(ctx context.Context, target string) error {
-	return c.post(ctx, "webhook", map[string]any{"address": target})
-}
-
-// Redeliver sends an event again.
-func (c *Controller) Redeliver(ctx context.Context, id string) error {
-	return c.post(ctx, "webhooks/"+url.PathEscape(id)+"/redeliver", nil)
-}
-
-// SendSample sends an event of no payment.
-func (c *Controller) SendSample(ctx context.Context, event string) error {
-	return c.post(ctx, "webhooks", map[string]any{"event": event})
-}
-
 // Reset forgets everything that happened.
 func (c *Controller) Reset(ctx context.Context) error { return c.post(ctx, "reset", nil) }
 
@@ -216,7 +200,7 @@ func unlessEnded(ctx context.Context, err error) error {
 func refused(text string) error {
 	known := []error{
 		ErrNoPayment, ErrNoDelivery, ErrPaid, ErrExpired, ErrNotTransfer, ErrNoWebhook, ErrNoEvent, ErrWebhookURL,
-		ErrNoSwitch, ErrNoOperation, ErrState,
+		ErrManyWebhooks, ErrNoTarget, ErrNoStyle, ErrBodySize, ErrBodySecret, ErrNoSwitch, ErrNoOperation, ErrState,
 	}
 	if i := slices.IndexFunc(known, func(err error) bool { return sentence(err) == text }); i >= 0 {
 		return known[i]

@@ -69,7 +69,7 @@ func TestAControllerDoesWhatTheSandboxDoes(t *testing.T) {
 		must(c.SetSwitch(ctx, "finalize.status", "Done"))
 		must(c.SetHostile(ctx, true))
 		must(c.SetWebhook(ctx, "http://127.0.0.1:1/hook"))
-		must(c.SendSample(ctx, "payment.failed"))
+		must(c.SendSample(ctx, "payment.failed", ""))
 		s.Close() // keeps the state still
 		same()
 		if now := s.State(); now.Ahead != 90*time.Second || len(now.Armed) != 1 || !now.Hostile || len(now.Deliveries) != 1 {

@@ -30,12 +30,14 @@
 //
 // # Webhooks
 //
-// With a webhook URL set ([Options], [Sandbox.SetWebhook]), each payment that becomes
-// Successfull or FAILED is posted to it as payment.success or payment.failed. A 2xx
+// With webhook URLs set ([Options], [Sandbox.SetWebhooks]), each payment that becomes
+// Successfull or FAILED is posted to each of them as payment.success or payment.failed. A 2xx
 // response within 5 s counts as delivered. Otherwise delivery is retried 1 s, 5 s, 30 s
 // and 2 minutes later on the sandbox's clock, and then given up until
 // [Sandbox.Redeliver]. The switch webhook.style selects other body formats that have
-// been seen.
+// been seen. [Sandbox.SendSample] sends an event of no payment, [Sandbox.Send] any body.
+//
+// No URL waits for another. Each is sent its events in order, except those that are retried.
 //
 // # Links
 //
@@ -51,7 +53,8 @@
 //
 // # Memory
 //
-// The newest 10,000 payments, 10,000 links and 200 deliveries are kept, in memory only.
+// The newest 10,000 payments, 10,000 links and 200 deliveries to each webhook URL are kept, at most
+// 1,000 deliveries in all, in memory only.
 //
 // # Assumptions and switches
 //
@@ -84,13 +87,15 @@
 //   - initiate.go, link.go, validate.go, transactions.go: the operations; rows.go: the rows
 //     of the list, and how they change while it is read;
 //   - payment.go: states; cards.go, account.go, transfer.go: what differs by channel;
-//   - webhook.go, webhooksend.go: webhooks;
+//   - webhook.go: the events of webhooks, and their deliveries; webhookbody.go: their formats;
+//     webhooktarget.go, webhooksend.go: the URLs, and sending; webhooksample.go: events of no payment;
 //   - page.go: what the HTML pages share; bank.go: the bank's page; hosted.go, hostedform.go: the
 //     page of a link; *.html, page.css and answered.js: their markup, style and script;
 //   - faults.go, faults.json: the table, and arming; faultwrite.go, faultcorrupt.go: the faults;
 //     hostile.go, hostile-strings.json: hostile text;
 //   - switches.go, switches.json, assumptions.json: the tables; switchrewrite.go: the effect
 //     of the switches on a response;
-//   - control.go, control.json: the control API; controller.go: its client, and how a sandbox is found;
+//   - control.go, controlwebhook.go, control.json: the control API; controller.go, controllerwebhook.go: its
+//     client, and how a sandbox is found;
 //   - command.go, listen.go, requestlog.go: the server.
 package sandbox

@@ -32,9 +32,9 @@ type Options struct {
 	Log func(line string)
 	// AnyAddress allows Listen to use an address that other machines can reach.
 	AnyAddress bool
-	// Webhook is the URL events are sent to; empty for none. Listen returns SetWebhook's
-	// error for it. Close stops the sending.
-	Webhook string
+	// Webhooks are the URLs events are sent to. Listen returns SetWebhooks' error for them.
+	// Close stops the sending.
+	Webhooks []string
 }
 
 const (
@@ -54,9 +54,9 @@ type Sandbox struct {
 
 	mu         sync.Mutex // guards the fields below
 	origin     string
-	hook       hook
+	hooks      hooks
 	signKey    [32]byte // of forms
-	webhookErr error    // SetWebhook's error for Options.Webhook
+	webhookErr error    // SetWebhooks' error for Options.Webhooks
 	records
 }
 
@@ -68,7 +68,7 @@ type records struct {
 	payments     map[string]*payment
 	ordered      []*payment          // in order of creation; only the newest
 	accepted     int                 // all since New or Reset
-	events       events              // to be sent to the webhook URL
+	events       events              // to be sent to the webhook URLs
 	checkouts    map[string]*payment // by token
 	changes      listChanges
 	faults       faults
@@ -86,7 +86,7 @@ func newRecords(seed uint64) records {
 	}
 }
 
-// New makes a sandbox. It starts a goroutine only when Options.Webhook is set.
+// New makes a sandbox. It starts goroutines only when Options.Webhooks has any.
 func New(o Options) *Sandbox {
 	o.Environment = cmp.Or(o.Environment, "Test")
 	o.Key = cmp.Or(o.Key, testPrefix+crand.Text())
@@ -103,8 +103,8 @@ func New(o Options) *Sandbox {
 		records:   newRecords(o.Seed),
 	}
 	crand.Read(s.signKey[:]) // never fails (crypto/rand)
-	if o.Webhook != "" {
-		s.webhookErr = s.SetWebhook(o.Webhook)
+	if len(o.Webhooks) > 0 {
+		s.webhookErr = s.SetWebhooks(o.Webhooks)
 	}
 	return s
 }
@@ -163,7 +163,7 @@ func (s *Sandbox) Decline(reference string) bool { return s.apply(reference, (*p
 func (s *Sandbox) apply(reference string, what func(*payment, time.Time) bool) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	defer s.wakeSender()
+	defer s.wakeSenders()
 	p := s.payments[reference]
 	return p != nil && what(p, s.now())
 }
@@ -185,7 +185,7 @@ func (s *Sandbox) SetStatusWord(word string) {
 }
 
 // Reset forgets everything since New: payments, links, faults, switches and hostile text.
-// Ids and references start again from the seed. The clock and the webhook URL stay.
+// Ids and references start again from the seed. The clock and the webhook URLs stay.
 func (s *Sandbox) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -208,7 +208,7 @@ func (s *Sandbox) Forward(d time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.ahead.Add(min(int64(d), math.MaxInt64-s.ahead.Load()))
-	s.wakeSender()
+	s.wakeSenders()
 }
 
 // files hold what the sandbox says as data: the assumptions, the switches, the faults, the

@@ -82,7 +82,7 @@ func (s *Sandbox) Pay(reference, amount string) error {
 	case !p.transfer.pay(n, now):
 		return ErrExpired
 	}
-	s.wakeSender()
+	s.wakeSenders()
 	return nil
 }
 

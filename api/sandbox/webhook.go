@@ -1,35 +1,37 @@
 package sandbox
 
 import (
-	"context"
+	"cmp"
 	"errors"
 	"fmt"
-	"net/http"
-	"net/url"
 	"slices"
 	"time"
 )
 
-// Webhooks (section 6): payments that became final are posted to one URL. This file
-// decides what is sent and when; webhooksend.go builds the body and sends.
+// Webhooks (section 6): payments that became final are posted to each URL that is set. This file
+// decides what is sent and when; webhookbody.go builds the body, webhooktarget.go has the URLs, and
+// webhooksend.go sends. webhooksample.go makes events of no payment.
 
 // Limits of the stored deliveries.
 const (
-	maxDeliveries = 200 // the newest; a dropped one is not retried
-	maxTries      = 20  // per delivery, the newest
-	maxURL        = 2048
+	maxDeliveries    = 200 // to one URL, the newest; a dropped one is not retried
+	maxAllDeliveries = 1_000
+	maxTries         = 20 // per delivery, the newest
+	maxURL           = 2048
 )
 
 // retryDelays are the delays before each attempt, on the sandbox's clock. After the
 // last attempt the delivery is given up.
 var retryDelays = [...]time.Duration{0, time.Second, 5 * time.Second, 30 * time.Second, 2 * time.Minute}
 
-// A Delivery is one event and the attempts to deliver it.
+// A Delivery is one event and the attempts to deliver it to one URL.
 type Delivery struct {
-	ID        string    `json:"id"` // for Redeliver
-	Event     string    `json:"event"`
-	Reference string    `json:"reference"`
-	Body      string    `json:"body"` // the same for every attempt
+	ID        string    `json:"id"`        // for Redeliver
+	Event     string    `json:"event"`     // "" for an edited body that names none
+	Reference string    `json:"reference"` // likewise
+	Target    string    `json:"target"`    // the URL
+	Edited    bool      `json:"edited"`    // a person wrote the body
+	Body      string    `json:"body"`      // the same for every attempt
 	Made      time.Time `json:"made"`
 	Tries     []Try     `json:"tries"`
 	Delivered bool      `json:"delivered"`     // by the last attempt
@@ -38,84 +40,34 @@ type Delivery struct {
 
 // A Try is one attempt to deliver.
 type Try struct {
-	At      time.Time `json:"at"`
-	Address string    `json:"address"`
-	Status  int       `json:"status,omitempty"`  // of the response; 0 for none
-	Problem string    `json:"problem,omitempty"` // a sentence; "" when it was delivered
+	At      time.Time     `json:"at"`
+	Address string        `json:"address"`
+	Took    time.Duration `json:"took"`              // in nanoseconds, by the machine's clock
+	Status  int           `json:"status,omitempty"`  // of the response; 0 for none
+	Problem string        `json:"problem,omitempty"` // a sentence; "" when it was delivered
 }
 
 // events are the payments to watch and the deliveries made of those that became final.
 type events struct {
 	unfinished []*payment // payments that are not final yet
 	deliveries []*delivery
+	told       int // events since New or Reset
 	count      int // deliveries since New or Reset
 }
 
 type delivery struct {
 	Delivery
+	number int // of the event, which each URL is sent
 	failed int // consecutive failed attempts
 }
 
-// A hook is the webhook URL and the goroutine that sends to it.
-type hook struct {
-	url    string
-	client *http.Client       // created when sending starts, unless set
-	stop   context.CancelFunc // nil when nothing is running
-	done   chan struct{}      // closed when the goroutine has ended
-	wake   chan struct{}      // has a buffer of one
-}
-
-// The errors of SetWebhook, Redeliver and SendSample.
+// The errors of Redeliver and SendSample.
 var (
-	ErrWebhookURL = errors.New("the webhook URL must be an http or https URL in plain ASCII, " +
-		"without a user name or a fragment")
-	ErrNoWebhook  = errors.New("no webhook URL is set")
 	ErrNoDelivery = errors.New("there is no delivery with this id")
 	ErrNoEvent    = errors.New("the event must be payment.success or payment.failed")
 )
 
-// SetWebhook sends events to a URL from now on; "" stops the sending, like Close. Payments
-// that are final already are not sent. A goroutine runs while a URL is set.
-func (s *Sandbox) SetWebhook(target string) error {
-	if target == "" {
-		s.Close()
-		return nil
-	}
-	if u, err := url.Parse(target); err != nil || u.Fragment != "" || !returnable(target) {
-		return ErrWebhookURL
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.hook.url = target
-	if s.hook.stop == nil {
-		now := s.now()
-		for _, p := range s.ordered {
-			if !p.ended(now) {
-				s.events.unfinished = append(s.events.unfinished, p)
-			}
-		}
-		s.startSending()
-	}
-	return nil
-}
-
-// Close stops the sending of webhooks and removes their URL; an attempt in progress is
-// aborted. Undelivered events are retried when a URL is set again. Nothing else needs
-// closing.
-func (s *Sandbox) Close() error {
-	s.mu.Lock()
-	stop, done := s.hook.stop, s.hook.done
-	s.hook.url, s.hook.stop = "", nil
-	s.events.unfinished = nil
-	s.mu.Unlock()
-	if stop != nil {
-		stop()
-		<-done
-	}
-	return nil
-}
-
-// Deliveries lists the newest 200 events, newest first.
+// Deliveries lists the newest 200 events to each URL, at most 1,000 in all, newest first.
 func (s *Sandbox) Deliveries() []Delivery {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -128,64 +80,71 @@ func (s *Sandbox) Deliveries() []Delivery {
 	return out
 }
 
-// Redeliver sends an event again now, to the current URL and whether it was delivered or
-// not. When that fails, it is retried as at first.
+// Body is what a delivery sends, as it is; "" when there is no such delivery.
+func (s *Sandbox) Body(id string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if d := s.delivery(id); d != nil {
+		return d.Body
+	}
+	return ""
+}
+
+// delivery returns the delivery with an id; nil when there is none.
+func (s *Sandbox) delivery(id string) *delivery {
+	i := slices.IndexFunc(s.events.deliveries, func(d *delivery) bool { return d.ID == id })
+	if i < 0 {
+		return nil
+	}
+	return s.events.deliveries[i]
+}
+
+// Redeliver sends an event again now, whether it was delivered or not: to its URL, or to the first
+// when that was removed. When that fails, it is retried as at first.
 func (s *Sandbox) Redeliver(id string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.hook.url == "" {
+	urls := s.hooks.urls()
+	if len(urls) == 0 {
 		return ErrNoWebhook
 	}
-	i := slices.IndexFunc(s.events.deliveries, func(d *delivery) bool { return d.ID == id })
-	if i < 0 {
+	d := s.delivery(id)
+	if d == nil {
 		return ErrNoDelivery
 	}
-	d := s.events.deliveries[i]
-	d.failed, d.Next = 0, s.now()
-	s.wakeSender()
+	if !slices.Contains(urls, d.Target) {
+		d.Target = urls[0]
+	}
+	s.sendNow(d)
 	return nil
 }
 
-// SendSample sends an event of no payment, to try a receiver with: payment.success or
-// payment.failed. It is delivered like any other.
-func (s *Sandbox) SendSample(event string) error {
+// RedeliverFailed sends all events again now that were not delivered, and returns how many there are.
+// One whose URL was removed goes to one that was not sent it, if there is any.
+func (s *Sandbox) RedeliverFailed() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	succeeds, _ := webhookStyle("spec").names(true)
-	fails, _ := webhookStyle("spec").names(false)
-	switch {
-	case event != succeeds && event != fails:
-		return ErrNoEvent
-	case s.hook.url == "":
-		return ErrNoWebhook
+	urls, n := s.hooks.urls(), 0
+	for _, d := range s.events.deliveries {
+		if !d.Delivered && (slices.Contains(urls, d.Target) || s.adopt(d, urls)) {
+			s.sendNow(d)
+			n++
+		}
 	}
-	s.addDelivery(&payment{
-		request: request{
-			amount: 12_50, channel: channelCard, currency: "GBP", narration: "A sample event",
-			reference: fmt.Sprintf("SAMPLE%d", s.events.count+1),
-		},
-		bank: &bankPart{authorized: s.now(), settled: true, declined: event == fails},
-	}, s.now())
-	s.wakeSender()
-	return nil
+	return n
+}
+
+// sendNow makes a delivery due, with all its attempts before it again.
+func (s *Sandbox) sendNow(d *delivery) {
+	d.failed, d.Next = 0, s.now()
+	s.wakeSenders()
 }
 
 // trackPayment watches a new payment until it is final.
 func (s *Sandbox) trackPayment(p *payment) {
-	if s.hook.stop != nil {
+	if s.hooks.sending {
 		s.events.unfinished = append(s.events.unfinished, p)
-		s.wakeSender()
-	}
-}
-
-// wakeSender makes the sending goroutine, if any, look for changes.
-func (s *Sandbox) wakeSender() {
-	if s.hook.stop == nil {
-		return
-	}
-	select {
-	case s.hook.wake <- struct{}{}:
-	default: // it will look anyway
+		s.wakeSenders()
 	}
 }
 
@@ -198,7 +157,7 @@ func (s *Sandbox) collectEvents(now time.Time) time.Time {
 			return true
 		}
 		if p.ended(now) {
-			s.addDelivery(p, now)
+			s.addEvent(s.describe(p, now, ""), now, s.hooks.urls())
 			return true
 		}
 		next = earlier(next, p.endsAt(now))
@@ -207,20 +166,42 @@ func (s *Sandbox) collectEvents(now time.Time) time.Time {
 	return next
 }
 
-// addDelivery builds the body once, so that every attempt sends the same.
-func (s *Sandbox) addDelivery(p *payment, now time.Time) {
-	style, given := webhookStyle(s.switches.of("webhook.style")), s.switches.is("webhook.metadata", "given")
-	event, body := style.event(p, now, given)
-	s.events.count++
-	s.events.deliveries = append(s.events.deliveries, &delivery{Delivery: Delivery{
-		ID:        fmt.Sprintf("D%d", s.events.count),
-		Event:     event,
-		Reference: p.reference,
-		Body:      body,
-		Made:      now,
-		Next:      now.Add(retryDelays[0]),
-	}})
-	s.events.deliveries = slices.Delete(s.events.deliveries, 0, max(len(s.events.deliveries)-maxDeliveries, 0))
+// describe is the event of a final payment in a style, that of the switch for "".
+func (s *Sandbox) describe(p *payment, now time.Time, style string) Delivery {
+	w := webhookStyle(cmp.Or(style, s.switches.of("webhook.style")))
+	event, body := w.event(p, now, s.switches.is("webhook.metadata", "given"))
+	return Delivery{Event: event, Reference: p.reference, Body: body}
+}
+
+// addEvent makes a delivery of an event to each of some URLs. Its body is built once, so that every
+// attempt sends the same.
+func (s *Sandbox) addEvent(e Delivery, now time.Time, urls []string) {
+	s.events.told++
+	e.Made, e.Next = now, now.Add(retryDelays[0])
+	for _, to := range urls {
+		s.events.count++
+		e.ID, e.Target = fmt.Sprintf("D%d", s.events.count), to
+		s.events.deliveries = append(s.events.deliveries, &delivery{Delivery: e, number: s.events.told})
+	}
+	s.dropDeliveries()
+	s.wakeSenders()
+}
+
+// dropDeliveries drops the oldest beyond the limits.
+func (s *Sandbox) dropDeliveries() {
+	kept := map[string]int{}
+	for _, d := range s.events.deliveries {
+		kept[d.Target]++
+	}
+	over := len(s.events.deliveries) - maxAllDeliveries
+	s.events.deliveries = slices.DeleteFunc(s.events.deliveries, func(d *delivery) bool {
+		if over <= 0 && kept[d.Target] <= maxDeliveries {
+			return false
+		}
+		over--
+		kept[d.Target]--
+		return true
+	})
 }
 
 // earlier returns the earlier of two times; a zero time means never.

@@ -50,7 +50,7 @@ func listening(t *testing.T, o Options) (*Sandbox, *webhookReceiver) {
 	t.Helper()
 	o.Key = testKey
 	s, e := New(o), &webhookReceiver{}
-	s.hook.client = &http.Client{Timeout: webhookTimeout, Transport: e}
+	s.hooks.client = &http.Client{Timeout: webhookTimeout, Transport: e}
 	if err := s.SetWebhook(receiverURL); err != nil {
 		t.Fatal(err)
 	}
@@ -370,24 +370,24 @@ func TestOnlyAWebAddressCanBeAWebhook(t *testing.T) {
 		"shop.example", "ftp://shop.example/", "file:///etc/passwd", "http://", "https://user:secret@shop.example/",
 		"https://shop.example/#part", "https://shop.example/a b", "https://böcher.example/", "https://shop.example/" + strings.Repeat("a", maxURL),
 	} {
-		s := New(Options{Webhook: address})
+		s := New(Options{Webhooks: []string{address}})
 		if err := s.SetWebhook(address); err != ErrWebhookURL {
 			t.Errorf("%q: %v", address, err)
 		}
 		if _, err := s.Listen(t.Context(), "127.0.0.1:0"); err != ErrWebhookURL {
 			t.Errorf("%q: listening: %v", address, err)
 		}
-		if s.hook.stop != nil {
+		if len(s.hooks.targets) > 0 {
 			t.Errorf("%q: sending was started", address)
 		}
 	}
-	s := New(Options{Webhook: receiverURL})
+	s := New(Options{Webhooks: []string{receiverURL}})
 	server, err := s.Listen(t.Context(), "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	server.Close()
-	if s.hook.stop != nil {
+	if len(s.hooks.targets) > 0 {
 		t.Error("sending continues after the server was closed")
 	}
 }

@@ -83,7 +83,7 @@ func TestASampleEventIsSentWithoutAPayment(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, e := listening(t, Options{})
 		for _, event := range []string{"payment.success", "payment.failed"} {
-			if err := s.SendSample(event); err != nil {
+			if err := s.SendSample(event, ""); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -110,17 +110,17 @@ func TestASampleEventIsSentWithoutAPayment(t *testing.T) {
 		if len(e.heard) != 3 || e.heard[2] != e.heard[0] {
 			t.Errorf("sent again: %s", e.heard)
 		}
-		if err := s.SendSample("payment.maybe"); err != ErrNoEvent {
+		if err := s.SendSample("payment.maybe", ""); err != ErrNoEvent {
 			t.Errorf("an unknown event: %v", err)
 		}
 		s.SetSwitch("webhook.style", "official")
-		s.SendSample("payment.success")
+		s.SendSample("payment.success", "")
 		synctest.Wait()
 		if !strings.Contains(e.heard[3], `"Event":"PaymentSuccessful"`) {
 			t.Errorf("sent %s", e.heard[3])
 		}
 		s.Close()
-		if err := s.SendSample("payment.success"); err != ErrNoWebhook {
+		if err := s.SendSample("payment.success", ""); err != ErrNoWebhook {
 			t.Errorf("without a URL: %v", err)
 		}
 	})

@@ -42,7 +42,7 @@ func TestDeliveryOverARealSocketSurvivesWhatReceiversDo(t *testing.T) {
 	t.Cleanup(func() { s.Close() })
 	client := newSender()
 	client.Timeout = time.Minute // what answers on a busy machine is not late
-	s.hook.client = client
+	s.hooks.client = client
 	if err := s.SetWebhook("http://" + closed.Addr().String()); err != nil {
 		t.Fatal(err)
 	}

@@ -36,7 +36,7 @@ func (p *program) sandboxCommand() *cobra.Command {
 	f.Uint64Var(&s.Seed, "seed", 0, "make ids, references and rows reproducible, by a `NUMBER`")
 	f.IntVar(&s.Transactions, "transactions", s.Transactions, "the `NUMBER` of seeded transactions")
 	f.DurationVar(&s.Settle, "settle", s.Settle, "the `TIME` that a payment takes to settle")
-	f.StringVar(&s.Webhook, "webhook", "", "the `URL` that webhooks are sent to; none are sent without one")
+	f.StringArrayVar(&s.Webhooks, "webhook", nil, "a `URL` that webhooks are sent to, up to 8 times; none are sent without one")
 	f.BoolVar(&s.AnyAddress, "insecure-any-address", false, "allow an address that other machines can reach")
 	f.BoolVar(&assumptions, "assumptions", false, "print what it does where the specification is silent, and exit")
 	return c

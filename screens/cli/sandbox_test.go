@@ -69,6 +69,12 @@ func TestTheSandboxRejectsWrongArgumentsWithoutQuotingThem(t *testing.T) {
 	for _, address := range []string{"0.0.0.0:0", "192.0.2.1:0", "example.org:0", "nonsense"} {
 		h.Run("sandbox", "--listen", address).Is(cli.Failed).Says("paydesk")
 	}
+	nine := []string{"sandbox", "--listen", "127.0.0.1:0"}
+	for _, port := range "123456789" {
+		nine = append(nine, "--webhook", "http://127.0.0.1:"+string(port))
+	}
+	h.Run(nine...).Is(cli.Failed).Says("at most 8 webhook URLs")
+	h.Run("sandbox", "--listen", "127.0.0.1:0", "--webhook", "http://127.0.0.1:1", "--webhook", "ftp://WRONG").Is(cli.Failed).Lacks("WRONG")
 	h.Run("sandbox", "--assumptions").Is(cli.Done).Prints("where the specification is silent")
 	h.Run("sandbox", "--help").Is(cli.Done).Prints("--insecure-any-address")
 }

@@ -25,7 +25,7 @@ type Sandbox interface {
 	SetHostile(context.Context, bool) error
 	SetWebhook(ctx context.Context, url string) error
 	Redeliver(ctx context.Context, id string) error
-	SendSample(ctx context.Context, event string) error
+	SendSample(ctx context.Context, event, style string) error
 	Reset(context.Context) error
 }
 

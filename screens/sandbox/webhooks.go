@@ -103,7 +103,7 @@ func (h *webhookList) redeliver() tea.Cmd {
 // sample sends an event of no payment, to try a receiver with.
 func (h *webhookList) sample(event string) tea.Cmd {
 	box := h.m.sandbox
-	return h.m.act(func(ctx context.Context) error { return box.SendSample(ctx, event) }, func(err error) tea.Cmd {
+	return h.m.act(func(ctx context.Context) error { return box.SendSample(ctx, event, "") }, func(err error) tea.Cmd {
 		if errors.Is(err, sandbox.ErrNoWebhook) {
 			return h.m.Warn("Nothing was sent: no URL is set. Set one first (e).")
 		}

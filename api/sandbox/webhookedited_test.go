@@ -1,0 +1,148 @@
+package sandbox
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+)
+
+func TestAnEditedBodyIsSentAsItIs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, e := listening(t, Options{})
+		s.SetWebhooks([]string{receiverURL, "https://other.example/"})
+		for _, c := range []struct{ body, event, reference string }{
+			{`{"Event":"payment.success","Data":{"Reference":"A1","Amount":"lots"}}`, "payment.success", "A1"},
+			{`{"event":"x.y","data":{"reference":"B2"}}`, "x.y", "B2"},
+			{`not JSON`, "", ""},
+			{"\xff\x00\x1b[2J", "", ""},
+			{`[1,2]`, "", ""},
+			{`{"event":7,"data":"none"}`, "", ""},
+			{`{"event":"\u001b[31m","data":{"reference":"\u202e"}}`, "", ""},
+			{`{"event":"` + strings.Repeat("x", maxNamed+1) + `"}`, "", ""},
+			{strings.Repeat("x", maxSentBody), "", ""},
+		} {
+			e.heard = nil
+			if err := s.Send([]byte(c.body), receiverURL); err != nil {
+				t.Fatalf("%.40q: %v", c.body, err)
+			}
+			synctest.Wait()
+			d := s.Deliveries()[0]
+			if len(e.heard) != 1 || e.heard[0] != c.body || s.Body(d.ID) != c.body {
+				t.Errorf("%.40q was sent as %.40q", c.body, e.heard)
+			}
+			if !d.Edited || !d.Delivered || d.Event != c.event || d.Reference != c.reference || d.Target != receiverURL {
+				t.Errorf("%.40q is %+v", c.body, d)
+			}
+		}
+		e.heard = nil
+		s.Send([]byte("{}"), "")
+		synctest.Wait()
+		if len(e.heard) != 2 {
+			t.Errorf("sent to %d targets", len(e.heard))
+		}
+	})
+}
+
+func TestAnEditedBodyWithASecretIsNotSent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, e := listening(t, Options{})
+		escaped := func(text string) string {
+			out := ""
+			for _, r := range text {
+				out += `\u00` + string("0123456789abcdef"[r>>4]) + string("0123456789abcdef"[r&15])
+			}
+			return out
+		}
+		for _, body := range []string{
+			"4242424242424242", `{"card":"4242 4242 4242 4242"}`, `{"card":"4242-4242-4242-4242"}`, `{"n":4242424242424242}`,
+			`{"card":"` + escaped("4242424242424242") + `"}`, `{"` + escaped("4242424242424242") + `":1}`,
+			testKey, "x" + testKey + "y", `{"key":"` + escaped(testKey) + `"}`,
+		} {
+			if err := s.Send([]byte(body), ""); err != ErrBodySecret {
+				t.Errorf("%s: %v", body, err)
+			}
+		}
+		synctest.Wait()
+		if len(e.heard) > 0 || len(s.Deliveries()) > 0 {
+			t.Errorf("sent %q", e.heard)
+		}
+	})
+}
+
+func TestAnEditedBodyIsRefused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, _ := listening(t, Options{})
+		for _, c := range []struct {
+			body   []byte
+			target string
+			want   error
+		}{
+			{nil, "", ErrBodySize},
+			{bytes.Repeat([]byte("x"), maxSentBody+1), "", ErrBodySize},
+			{[]byte("{}"), "https://other.example/", ErrNoTarget},
+		} {
+			if err := s.Send(c.body, c.target); err != c.want {
+				t.Errorf("%d bytes to %q: %v", len(c.body), c.target, err)
+			}
+		}
+		s.Close()
+		if err := s.Send([]byte("{}"), ""); err != ErrNoWebhook {
+			t.Error(err)
+		}
+	})
+}
+
+// Whatever a body has, the controller's other answers can be shown, and it gets the body as it is.
+func TestAControllerSendsAnyBody(t *testing.T) {
+	controllers(t, func(t *testing.T, s *harness, c *Controller) {
+		ctx := t.Context()
+		urls := []string{"http://127.0.0.1:1/a", "http://127.0.0.1:1/b"}
+		if err := c.SetWebhooks(ctx, urls); err != nil {
+			t.Fatal(err)
+		}
+		body := []byte("\xff\x1b[2J\u202e\n\t{")
+		if err := c.Send(ctx, body, urls[1]); err != nil {
+			t.Fatal(err)
+		}
+		now, err := c.State(ctx)
+		if err != nil || len(now.Targets) != 2 || len(now.Deliveries) != 1 || now.Deliveries[0].Target != urls[1] || now.Deliveries[0].Body != "" {
+			t.Fatalf("%+v %v", now, err)
+		}
+		if got, err := c.Body(ctx, "D1"); err != nil || !bytes.Equal(got, body) {
+			t.Errorf("%q %v", got, err)
+		}
+		if _, err := c.Body(ctx, "D9"); !errors.Is(err, ErrNoDelivery) {
+			t.Error(err)
+		}
+		for want, err := range map[error]error{
+			ErrNoTarget:     c.Send(ctx, body, "http://127.0.0.1:1/c"),
+			ErrBodySecret:   c.Send(ctx, []byte(testKey), ""),
+			ErrBodySize:     c.Send(ctx, nil, ""),
+			ErrNoStyle:      c.SendSample(ctx, "payment.failed", "loud"),
+			ErrManyWebhooks: c.SetWebhooks(ctx, strings.Fields("http://a http://b http://c http://d http://e http://f http://g http://h http://i")),
+		} {
+			if !errors.Is(err, want) {
+				t.Errorf("%v, want %v", err, want)
+			}
+		}
+		if err := c.SendSample(ctx, "payment.success", "camel"); err != nil {
+			t.Error(err)
+		}
+		eventually(t, "three attempts", func() bool {
+			n := 0
+			for _, d := range s.Deliveries() {
+				n += min(len(d.Tries), 1)
+			}
+			return n == 3
+		})
+		if n, err := c.RedeliverFailed(ctx); n != 3 || err != nil {
+			t.Errorf("%d sent again, %v", n, err)
+		}
+		s.Close()
+		if n, err := c.RedeliverFailed(ctx); n != 0 || err != nil {
+			t.Errorf("%d sent again to nowhere, %v", n, err)
+		}
+	})
+}
