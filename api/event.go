@@ -1,17 +1,25 @@
 package api
 
 import (
+	"cmp"
+	"errors"
+	"strings"
+
+	"paydesk/api/card"
 	"paydesk/api/money"
 )
 
-// A WebhookEvent is what the body of a webhook claims (section 6; its members are from the service facts). Nobody signs
-// it, so that it is a hint: nothing in it is final, and its Status is never [Successful] or [Failed].
+// A WebhookEvent is what the body of a webhook claims (section 6; its members are from the service facts). Nobody
+// signs it, so that it is a hint: nothing in it is final, and its Status is never [Successful] or [Failed].
 type WebhookEvent struct {
 	Name      Text      // the event as received: payment.success, PaymentSuccessful
 	Reference Reference // "" where the body has no valid one
 	Status    Status    // of the payment, read by [ParseClaim]
-	Says      State     // what is claimed, by the status or, without a known one, by the event; [Unrecognised] where neither does
-	// Contradicts is that the event and the status claim different outcomes. The service was seen to do so; the status counts.
+	// Says is what is claimed to have become of the payment: by the status or, where the body has none, by the
+	// event; [Unrecognised] where neither is known.
+	Says State
+	// Contradicts is that the event and the status claim different outcomes, as the service was seen to do. The
+	// status counts.
 	Contradicts bool
 
 	Amount     money.Amount // zero where HasAmount is false
@@ -30,3 +38,95 @@ type WebhookEvent struct {
 
 // Understood reports whether the body has an event of a payment that can be asked about.
 func (e WebhookEvent) Understood() bool { return e.Problem.Empty() }
+
+// eventOutcomes are what the names of the events say: those of section 6, and the official ones.
+var eventOutcomes = map[string]State{
+	"payment.success":   Successful,
+	"payment.failed":    Failed,
+	"paymentsuccessful": Successful,
+	"paymentfailed":     Failed,
+}
+
+// ParseEvent reads the body of a webhook, in any of the spellings that were seen: with members in PascalCase or
+// camelCase, and with the data in an object of its own or beside the event.
+func ParseEvent(body []byte) (e WebhookEvent) {
+	top, err := readStrict(body, redactor{})
+	if bad, is := errors.AsType[*malformed](err); is {
+		return WebhookEvent{Problem: Clean("The body cannot be read: " + strings.ReplaceAll(bad.text, "the response", "it") + ".")}
+	}
+	if top.kind() != '{' {
+		return WebhookEvent{Problem: Clean("The body is not a JSON object.")}
+	}
+	data := top.member("data", "payload")
+	if data.kind() != '{' {
+		data = top
+	}
+	e.Name = firstText(top.member("event", "eventType", "type"), data.member("event"))
+	e.Reference, _ = firstReference(data.member("reference"), data.member("paymentReference"), data.member("transactionReference"), top.member("reference"))
+	e.readOutcome(data.member("paymentStatus", "status", "transactionStatus"))
+	e.readAmounts(data)
+	e.Channel, e.Narration = data.member("channelType", "channel").display(), data.member("narration").display()
+	e.Environment, e.Source = data.member("environment").displayASCII(), data.member("requestSource").displayASCII()
+	if alias, err := ParseAlias(data.member("metadata").member("alias").plain()); err == nil {
+		e.Link = alias
+	}
+	at := cmp.Or(data.member("occurredAt", "timestamp", "createdAt", "date", "paidAt"), top.member("timestamp", "createdAt", "date"))
+	e.Claimed = ParseTimestamp(at.displayASCII().Line(0))
+	if e.Reference == "" {
+		e.Problem = Clean("The body names no payment: it has no valid reference.")
+	}
+	return e
+}
+
+// readOutcome reads what is claimed. A status that is not known says nothing, whatever the event is called.
+func (e *WebhookEvent) readOutcome(status *value) {
+	word := status.redacted()
+	e.Status = ParseClaim(word)
+	byEvent, known := eventOutcomes[LowerASCII(trimSpace(e.Name.Line(0)))]
+	if e.Status.Text.Empty() {
+		e.Says = byEvent
+		return
+	}
+	e.Says = ParseStatus(word).State
+	e.Contradicts = known && e.Says.Final() && e.Says != byEvent
+}
+
+// readAmounts reads the amount of the payment and what was paid of it, in major units as everywhere but in the
+// list.
+func (e *WebhookEvent) readAmounts(data *value) {
+	amount := readReported(data.member("amount"), currencies(data), majorUnits)
+	e.Amount, e.HasAmount, e.AmountText = amount.amount, amount.readable, amount.text
+	paid := readReported(data.member("amountPaid"), currencies(data), majorUnits)
+	e.Paid, e.HasPaid = paid.amount, paid.readable
+}
+
+// currencies is the object of an event with its currencies in the spelling that [statedCurrencies] reads.
+func currencies(data *value) *value {
+	c := &value{raw: "{}", secrets: data.secrets}
+	for _, name := range [...]string{"currencyCode", "currency"} {
+		if v := data.member(name); v != nil {
+			c.keys, c.parts = append(c.keys, name), append(c.parts, v)
+		}
+	}
+	return c
+}
+
+// member is the first member of an object with one of some names, in any letter case. [readStrict] rejects two
+// that differ in nothing else.
+func (v *value) member(names ...string) *value {
+	if v.kind() != '{' {
+		return nil
+	}
+	for _, name := range names {
+		for i, key := range v.keys {
+			if strings.EqualFold(key, name) {
+				return v.parts[i]
+			}
+		}
+	}
+	return nil
+}
+
+// MaskSecrets replaces what looks like a card number or a secret key in a text from outside that is to be stored,
+// whatever format it has. A text without any is returned as it is, byte for byte.
+func MaskSecrets(s string) string { return card.Redact(redactor{}.redact(s)) }

@@ -1,0 +1,122 @@
+package api
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestAnEventIsReadInEverySpelling(t *testing.T) {
+	for name, c := range map[string]struct {
+		body, reference, event, amount, paid string
+		says                                 State
+		contradicts                          bool
+	}{
+		"the specification's": {
+			`{"Event":"payment.success","Data":{"Environment":"Test","Reference":"P5KQ2M7X1A","AmountPaid":12.5,"Amount":12.50,"Currency":"GBP","PaymentStatus":"SUCCESSFUL","ChannelType":"Card","Metadata":null}}`,
+			"P5KQ2M7X1A", "payment.success", "12.50 GBP", "12.50 GBP", Successful, false,
+		},
+		"the official": {
+			`{"Event":"PaymentFailed","Data":{"Reference":"R1","Amount":1000,"Currency":"JPY","PaymentStatus":"Failed"}}`,
+			"R1", "PaymentFailed", "1,000 JPY", "", Failed, false,
+		},
+		"camel case": {
+			`{"event":"PaymentSuccessful","data":{"reference":"R1","amount":"1.250","amountPaid":0,"currency":"KWD","paymentStatus":"Successfull"}}`,
+			"R1", "PaymentSuccessful", "1.250 KWD", "0.000 KWD", Successful, false,
+		},
+		"contradictory": {
+			`{"Event":"PaymentSuccessful","Data":{"Reference":"R1","PaymentStatus":"Failed"}}`,
+			"R1", "PaymentSuccessful", "", "", Failed, true,
+		},
+		"without data": {
+			`{"event":"payment.failed","reference":"R1"}`, "R1", "payment.failed", "", "", Failed, false,
+		},
+		"with an unknown status": {
+			`{"event":"payment.success","data":{"reference":"R1","paymentStatus":"COMPLETED"}}`, "R1", "payment.success", "", "", Unrecognised, false,
+		},
+		"with an open status": {
+			`{"event":"payment.success","data":{"reference":"R1","paymentStatus":"PENDING"}}`, "R1", "payment.success", "", "", Pending, false,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := ParseEvent([]byte(c.body))
+			if !e.Understood() {
+				t.Fatalf("not understood: %s", e.Problem.Line(0))
+			}
+			if string(e.Reference) != c.reference || e.Name.Line(0) != c.event || e.Says != c.says || e.Contradicts != c.contradicts {
+				t.Errorf("read as %+v", e)
+			}
+			if e.Status.State.Final() {
+				t.Errorf("the status of an event is %v, which is final", e.Status.State)
+			}
+			if got := shownAmount(e.HasAmount, e.Amount.String()); got != c.amount {
+				t.Errorf("amount %q, want %q", got, c.amount)
+			}
+			if got := shownAmount(e.HasPaid, e.Paid.String()); got != c.paid {
+				t.Errorf("paid %q, want %q", got, c.paid)
+			}
+		})
+	}
+}
+
+func shownAmount(has bool, s string) string {
+	if !has {
+		return ""
+	}
+	return s
+}
+
+func TestWhatIsNoEventSaysWhy(t *testing.T) {
+	for body, words := range map[string]string{
+		"":                                 "empty",
+		"hello":                            "not JSON",
+		"[1]":                              "not a JSON object",
+		`{"event":"payment.success"}`:      "no valid reference",
+		`{"reference":"a b"}`:              "no valid reference",
+		`{"reference":"R1","Reference":1}`: "",
+		"\xff\xfe":                         "UTF-8",
+		strings.Repeat(`{"a":`, 100) + "1" + strings.Repeat("}", 100): "",
+	} {
+		e := ParseEvent([]byte(body))
+		if e.Understood() || !strings.Contains(e.Problem.Line(0), words) || strings.Contains(e.Problem.Line(0), "response") {
+			t.Errorf("%q: %q", body, e.Problem.Line(0))
+		}
+	}
+}
+
+func TestAnEventOfALinkPaymentNamesTheLink(t *testing.T) {
+	e := ParseEvent([]byte(`{"Event":"payment.success","Data":{"Reference":"R1","Metadata":{"alias":"summer-sale"},"RequestSource":"PaymentLink"}}`))
+	if e.Link != "summer-sale" || e.Source.Line(0) != "PaymentLink" {
+		t.Errorf("read as %+v", e)
+	}
+}
+
+func TestCardNumbersAndKeysAreMaskedAndNothingElse(t *testing.T) {
+	for _, body := range []string{
+		`{"Narration":"my card is 4111 1111 1111 1111"}`, `{"n":4111111111111111}`, "4111-1111-1111-1111", "key sk_test_abcdefgh",
+		`{"n":"NDExMTExMTExMTExMTExMQ=="}`,
+	} {
+		masked := MaskSecrets(body)
+		if masked == body || strings.Contains(masked, "4111 1111") || strings.Contains(masked, "sk_test_a") {
+			t.Errorf("%q became %q", body, masked)
+		}
+	}
+	for _, body := range []string{"", "\xff\x00\x01", `{"Reference":"0198c2a5-7b1e-4411-8111-111111111111","AmountPaid":12.50}`, "a\r\nb"} {
+		if masked := MaskSecrets(body); masked != body {
+			t.Errorf("%q became %q", body, masked)
+		}
+	}
+}
+
+func FuzzParseEvent(f *testing.F) {
+	f.Add([]byte(`{"Event":"payment.success","Data":{"Reference":"R1","Amount":12.5,"Currency":"GBP"}}`))
+	f.Add([]byte(`{"event":{},"data":[1],"reference":null}`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		e := ParseEvent(body)
+		if e.Status.State.Final() || e.Understood() != (e.Reference != "") {
+			t.Errorf("%q: %+v", body, e)
+		}
+		if masked := MaskSecrets(string(body)); MaskSecrets(masked) != masked {
+			t.Errorf("%q: masking twice changes %q", body, masked)
+		}
+	})
+}
