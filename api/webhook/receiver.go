@@ -41,7 +41,7 @@ type InUse struct {
 func (e *InUse) Error() string { return e.Address + " is in use" }
 
 // Listen starts a receiver. It ends with ctx or with Close.
-func Listen(ctx context.Context, o ReceiverOptions) (*Receiver, error) { return nil, errUnbuilt }
+func Listen(ctx context.Context, o ReceiverOptions) (*Receiver, error) { return nil, errBusy }
 
 // URL is where webhooks are to be posted, with the secret path.
 func (r *Receiver) URL() string { return "" }
@@ -54,7 +54,7 @@ func (r *Receiver) Close() error { return nil }
 
 // Path is the secret path of a profile, "/hooks/" and 26 letters and digits. It is made at first use and kept in the folder;
 // without a folder it is another one each time.
-func Path(dir, profile string) (string, error) { return "", errUnbuilt }
+func Path(dir, profile string) (string, error) { return "", errBusy }
 
 // A Listener is what a probe found at an address.
 type Listener uint8

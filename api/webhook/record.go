@@ -1,12 +1,12 @@
 package webhook
 
 import (
-	"errors"
 	"net/http"
 	"time"
 
 	"paydesk/api"
 	"paydesk/api/money"
+	"paydesk/api/query"
 )
 
 // A Record is one event: one body, however often it was delivered.
@@ -16,6 +16,7 @@ type Record struct {
 	api.WebhookEvent
 	First, Last time.Time // when it arrived
 	Deliveries  int       // how often
+	Newest      int64     // the number of the last delivery
 	Size        int       // of the body, in bytes
 	// Masked is that what looks like a card number was masked before the body was stored. It is no longer
 	// what was sent, so that it is neither forwarded nor replayed.
@@ -71,11 +72,11 @@ type Answer struct {
 // A Search is what [Store.Find] looks for.
 type Search struct {
 	Profile string
-	Query   string // in the language of package query: see [Language]
-	From    time.Time
-	To      time.Time // both may be zero
-	Before  int64     // only events whose last delivery has a lower number; 0 for all
-	Limit   int       // 0 means 500
+	Query   query.Query // in [Language]
+	From    time.Time   // of the last delivery; zero for any
+	Until   time.Time   // before which it was; zero for any
+	Before  int64       // only events whose last delivery has a lower number; 0 for all
+	Limit   int         // 0 means 200
 }
 
 // Found is what a search found.
@@ -86,7 +87,6 @@ type Found struct {
 	Total, Disagree int
 	Newest          int64 // the number of the last delivery
 	Dropped         int64 // deliveries that were dropped, the oldest first, to stay within the limit
+	// Replaced is the new name of a file that was found damaged in this run, "" for none.
+	Replaced string
 }
-
-// ErrNotFound is the error of an event that is not stored, or no longer.
-var ErrNotFound = errors.New("there is no such event; the oldest are dropped when the inbox is full")

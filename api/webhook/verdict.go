@@ -1,7 +1,7 @@
 package webhook
 
 import (
-	"slices"
+	"strings"
 
 	"paydesk/api"
 )
@@ -32,12 +32,13 @@ const (
 	Currency Differ = "currency"
 )
 
-// Judge compares an event with the service's answer. It is the only place that does.
+// Judge compares an event with the service's answer. It is the only place that does. A final answer stands also where a
+// later request had none.
 func Judge(e api.WebhookEvent, a Answer) (Verdict, []Differ) {
 	switch {
 	case !e.Understood():
 		return NotUnderstood, nil
-	case a.Problem != "":
+	case a.Problem != "" && !a.Status.State.Final():
 		return NotAsked, nil
 	case a.At.IsZero():
 		return Waiting, nil
@@ -45,18 +46,28 @@ func Judge(e api.WebhookEvent, a Answer) (Verdict, []Differ) {
 		return Unknown, nil
 	}
 	var differs []Differ
-	if e.Says != a.Status.State {
+	if statusDiffers(e, a.Status) {
 		differs = append(differs, Status)
 	}
-	if e.HasAmount && a.HasAmount && e.Amount != a.Amount {
-		if e.Amount.Currency != a.Amount.Currency {
-			differs = append(differs, Currency)
-		} else {
-			differs = append(differs, Amount)
-		}
+	switch {
+	case !e.HasAmount || !a.HasAmount || e.Amount == a.Amount:
+	case e.Amount.Currency != a.Amount.Currency:
+		differs = append(differs, Currency)
+	default:
+		differs = append(differs, Amount)
 	}
 	if len(differs) > 0 {
-		return Disagrees, slices.Clip(differs)
+		return Disagrees, differs
 	}
 	return Agrees, nil
+}
+
+// statusDiffers reports whether the service has another status than an event claims. An event that claims none
+// cannot differ; one with a word that is not known must have the service's word.
+func statusDiffers(e api.WebhookEvent, answered api.Status) bool {
+	if e.Says != api.Unrecognised {
+		return e.Says != answered.State
+	}
+	claim := e.Status.Text.Line(0)
+	return claim != "" && !strings.EqualFold(claim, answered.Text.Line(0))
 }

@@ -1,0 +1,208 @@
+package webhook
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strconv"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/money"
+	"paydesk/api/statefile"
+)
+
+// The pace of the requests about one payment.
+const (
+	// spacing is the least time between two, whatever arrives.
+	spacing = 5 * time.Second
+	// claimed is how long a program has for an answer, before another may ask.
+	claimed = time.Minute
+	// maxUnknown is how many payments that nobody here knows wait to be asked about.
+	maxUnknown = 1000
+	// unknownEvery is how often one of those is asked about.
+	unknownEvery = time.Second
+)
+
+// again is when the service is asked again while it disagrees and its status is open, or had no answer.
+var again = [...]time.Duration{5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute}
+
+// errTooMany says why a payment was not asked about.
+const errTooMany = "Too many payments that are not known here wait to be asked about. Press c to ask about this one."
+
+// askAbout has a payment asked about, once for all events that arrive within the spacing.
+func askAbout(ctx context.Context, tx *sql.Tx, profile string, r api.Reference, at int64) error {
+	_, err := tx.ExecContext(ctx, `
+		INSERT INTO payments (profile, reference, arrived, due) VALUES (?1, ?2, ?3, ?3)
+		ON CONFLICT DO UPDATE SET arrived = ?3, known = NULL, tries = 0,
+			due = CASE WHEN due > 0 AND due < max(?3, asked + ?4) THEN due ELSE max(?3, asked + ?4) END`,
+		profile, string(r), at, spacing.Milliseconds())
+	return err
+}
+
+// CheckNow has the service asked about a payment as soon as a program that verifies can.
+func (s *Store) CheckNow(ctx context.Context, profile string, r api.Reference) error {
+	return s.write(ctx, func(tx *sql.Tx) error {
+		return askAbout(ctx, tx, profile, r, s.opts.Now().UnixMilli())
+	})
+}
+
+// judgeNew gives an event that arrives the verdict of a final answer that is there already.
+func judgeNew(ctx context.Context, tx *sql.Tx, profile string, event int64, e api.WebhookEvent) error {
+	a, err := readAnswer(ctx, tx, profile, e.Reference)
+	if err != nil || !a.Status.State.Final() {
+		return err
+	}
+	v, _ := Judge(e, a)
+	_, err = tx.ExecContext(ctx, "UPDATE events SET verdict = ? WHERE id = ?", string(v), event)
+	return err
+}
+
+// answerColumns are those that [scanAnswer] reads, of payments.
+const answerColumns = "p.answered, p.status, p.minor, p.currency, p.missing, p.problem"
+
+func readAnswer(ctx context.Context, q statefile.Querier, profile string, r api.Reference) (a Answer, err error) {
+	row := q.QueryRowContext(ctx, "SELECT "+answerColumns+" FROM payments AS p WHERE profile = ? AND reference = ?", profile, string(r))
+	var columns storedAnswer
+	if err := row.Scan(columns.into()...); err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return a, err
+	}
+	return columns.answer(), nil
+}
+
+// A storedAnswer has the columns of an answer, which are all NULL where there is none.
+type storedAnswer struct {
+	answered, minor           sql.NullInt64
+	status, currency, problem sql.NullString
+	missing                   sql.NullBool
+}
+
+func (c *storedAnswer) into() []any {
+	return []any{&c.answered, &c.status, &c.minor, &c.currency, &c.missing, &c.problem}
+}
+
+func (c *storedAnswer) answer() Answer {
+	a := Answer{At: fromMilli(c.answered.Int64), NotFound: c.missing.Bool, Problem: c.problem.String}
+	if c.status.String != "" {
+		a.Status = api.ParseStatus(c.status.String)
+	}
+	a.Amount, a.HasAmount = amountOf(c.minor, c.currency.String)
+	return a
+}
+
+// storeAnswer stores what the service answered about a payment, judges its events anew, and says when to ask again.
+// asked is when the request began.
+func (s *Store) storeAnswer(ctx context.Context, profile string, r api.Reference, asked time.Time, a Answer) error {
+	return s.write(ctx, func(tx *sql.Tx) error {
+		err := updateAnswer(ctx, tx, profile, r, a)
+		if err != nil {
+			return err
+		}
+		if a.Problem != "" { // what was answered before still stands
+			if a, err = readAnswer(ctx, tx, profile, r); err != nil {
+				return err
+			}
+		}
+		open, err := judgeAll(ctx, tx, profile, r, a)
+		if err != nil {
+			return err
+		}
+		return s.reschedule(ctx, tx, profile, r, asked, open)
+	})
+}
+
+func updateAnswer(ctx context.Context, tx *sql.Tx, profile string, r api.Reference, a Answer) error {
+	if a.Problem != "" {
+		_, err := tx.ExecContext(ctx, "UPDATE payments SET problem = ? WHERE profile = ? AND reference = ?", a.Problem, profile, string(r))
+		return err
+	}
+	_, err := tx.ExecContext(ctx, `
+		UPDATE payments SET answered = ?, status = ?, minor = ?, currency = ?, missing = ?, problem = '' WHERE profile = ? AND reference = ?`,
+		a.At.UnixMilli(), a.Status.Text.Line(0), minorOf(a.HasAmount, a.Amount), codeOf(a.HasAmount, a.Amount), a.NotFound, profile, string(r))
+	return err
+}
+
+// maxJudged is how many events of one payment are judged anew, the newest.
+const maxJudged = 200
+
+// judgeAll judges the events of a payment. open is whether a later answer may say something else.
+func judgeAll(ctx context.Context, tx *sql.Tx, profile string, r api.Reference, a Answer) (open bool, err error) {
+	verdicts := map[int64]Verdict{}
+	err = statefile.ForEach(ctx, tx, func(rows *sql.Rows) error {
+		var id int64
+		var body []byte
+		if err := rows.Scan(&id, &body); err != nil {
+			return err
+		}
+		v, _ := Judge(api.ParseEvent(body), a)
+		verdicts[id] = v
+		open = open || v == NotAsked || v == Unknown || v == Disagrees && !a.Status.State.Final()
+		return nil
+	}, "SELECT id, body FROM events WHERE profile = ? AND reference = ? ORDER BY delivery DESC LIMIT ?", profile, string(r), maxJudged)
+	if err != nil {
+		return open, err
+	}
+	for id, v := range verdicts {
+		if _, err := tx.ExecContext(ctx, "UPDATE events SET verdict = ? WHERE id = ?", string(v), id); err != nil {
+			return open, err
+		}
+	}
+	return open, nil
+}
+
+// reschedule says when a payment is asked about again: soon, where an event arrived after the request began; later, where
+// the answer may still change; else not.
+func (s *Store) reschedule(ctx context.Context, tx *sql.Tx, profile string, r api.Reference, asked time.Time, open bool) error {
+	var arrived, tries int64
+	row := tx.QueryRowContext(ctx, "SELECT arrived, tries FROM payments WHERE profile = ? AND reference = ?", profile, string(r))
+	if err := row.Scan(&arrived, &tries); errors.Is(err, sql.ErrNoRows) { // dropped meanwhile
+		return nil
+	} else if err != nil {
+		return err
+	}
+	var due int64
+	switch {
+	case arrived > asked.UnixMilli():
+		due = asked.Add(spacing).UnixMilli()
+	case open && tries >= 1 && tries <= int64(len(again)):
+		due = s.opts.Now().Add(again[tries-1]).UnixMilli()
+	}
+	_, err := tx.ExecContext(ctx, "UPDATE payments SET due = ? WHERE profile = ? AND reference = ?", due, profile, string(r))
+	return err
+}
+
+// minorOf and codeOf are an amount as it is stored.
+func minorOf(has bool, a money.Amount) any {
+	if !has {
+		return nil
+	}
+	return a.Minor
+}
+
+func codeOf(has bool, a money.Amount) string {
+	if !has {
+		return ""
+	}
+	return a.Currency.Code()
+}
+
+// amountOf is an amount that was stored; ok is false where none was, or one in a currency that is no longer known.
+func amountOf(minor sql.NullInt64, code string) (a money.Amount, ok bool) {
+	if !minor.Valid {
+		return a, false
+	}
+	c, err := money.ParseCurrency(code)
+	if err != nil {
+		return a, false
+	}
+	return money.Amount{Minor: minor.Int64, Currency: c}, true
+}
+
+func fromMilli(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms)
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }

@@ -1,0 +1,174 @@
+package webhook
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+
+	"paydesk/api"
+	"paydesk/api/statefile"
+)
+
+// Bounds of what is read.
+const (
+	defaultFound  = 200
+	shownArrivals = 100
+)
+
+// Find returns the events that a search finds.
+func (s *Store) Find(ctx context.Context, q Search) (f Found, err error) {
+	if q.Limit <= 0 {
+		q.Limit = defaultFound
+	}
+	err = s.read(ctx, func(db statefile.Querier) error {
+		if err := f.count(ctx, db, q.Profile); err != nil {
+			return err
+		}
+		ids, err := matching(ctx, db, q)
+		if err != nil {
+			return err
+		}
+		f.More = len(ids) > q.Limit
+		for _, id := range ids[:min(len(ids), q.Limit)] {
+			d, err := readEvent(ctx, db, q.Profile, id)
+			if err != nil {
+				return err
+			}
+			f.Records = append(f.Records, d.Record)
+		}
+		return nil
+	})
+	s.mu.Lock()
+	f.Replaced = s.replaced
+	s.mu.Unlock()
+	return f, err
+}
+
+// count fills in what is known of the whole profile.
+func (f *Found) count(ctx context.Context, db statefile.Querier, profile string) error {
+	return db.QueryRowContext(ctx, `
+		SELECT (SELECT count(*) FROM events WHERE profile = ?1), (SELECT count(*) FROM events WHERE profile = ?1 AND verdict = ?2),
+			(SELECT coalesce(max(delivery), 0) FROM events WHERE profile = ?1), coalesce((SELECT dropped FROM profiles WHERE profile = ?1), 0)`,
+		profile, string(Disagrees)).Scan(&f.Total, &f.Disagree, &f.Newest, &f.Dropped)
+}
+
+// Newest is the number of the last delivery; 0 for none.
+func (s *Store) Newest(ctx context.Context, profile string) (int64, error) {
+	var f Found
+	err := s.read(ctx, func(db statefile.Querier) error { return f.count(ctx, db, profile) })
+	return f.Newest, err
+}
+
+// Get returns an event of a profile, or [ErrNotFound].
+func (s *Store) Get(ctx context.Context, profile string, id int64) (d Detail, err error) {
+	found := false
+	err = s.read(ctx, func(db statefile.Querier) error {
+		if d, err = readEvent(ctx, db, profile, id); err != nil {
+			return err
+		}
+		found = true
+		if d.Arrivals, err = readArrivals(ctx, db, id); err != nil {
+			return err
+		}
+		d.Sent, err = readForwards(ctx, db, id)
+		return err
+	})
+	if err == nil && !found { // nothing was ever stored
+		err = ErrNotFound
+	}
+	return d, err
+}
+
+// readEvent reads an event without its deliveries and forwards.
+func readEvent(ctx context.Context, db statefile.Querier, profile string, id int64) (d Detail, err error) {
+	var header, verdict string
+	var first, last int64
+	var a storedAnswer
+	row := db.QueryRowContext(ctx, `
+		SELECT e.id, e.body, e.header, e.masked, e.first, e.last, e.deliveries, e.delivery, e.forwards, e.verdict, `+answerColumns+`
+		FROM events AS e LEFT JOIN payments AS p ON p.profile = e.profile AND p.reference = e.reference WHERE e.id = ? AND e.profile = ?`, id, profile)
+	err = row.Scan(append([]any{&d.ID, &d.Body, &header, &d.Masked, &first, &last, &d.Deliveries, &d.Newest, &d.Forwards, &verdict}, a.into()...)...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return d, ErrNotFound
+	}
+	if err == nil {
+		err = json.Unmarshal([]byte(header), &d.Header)
+	}
+	d.WebhookEvent, d.Size = api.ParseEvent(d.Body), len(d.Body)
+	d.First, d.Last, d.Verdict, d.Answer = fromMilli(first), fromMilli(last), Verdict(verdict), a.answer()
+	if d.Verdict == Disagrees {
+		_, d.Differs = Judge(d.WebhookEvent, d.Answer)
+	}
+	return d, err
+}
+
+func readArrivals(ctx context.Context, db statefile.Querier, event int64) (all []Arrival, err error) {
+	err = statefile.ForEach(ctx, db, func(rows *sql.Rows) error {
+		var a Arrival
+		var at int64
+		err := rows.Scan(&a.Number, &at)
+		a.At = fromMilli(at)
+		all = append(all, a)
+		return err
+	}, "SELECT n, at FROM deliveries WHERE event = ? ORDER BY n DESC LIMIT ?", event, shownArrivals)
+	return all, err
+}
+
+// After returns at most n deliveries with higher numbers than one, in their order.
+func (s *Store) After(ctx context.Context, profile string, number int64, n int) (all []Delivered, err error) {
+	err = s.read(ctx, func(db statefile.Querier) error {
+		var events []int64
+		err := statefile.ForEach(ctx, db, func(rows *sql.Rows) error {
+			var d Delivered
+			var event, at int64
+			err := rows.Scan(&d.Number, &event, &at)
+			d.At = fromMilli(at)
+			all, events = append(all, d), append(events, event)
+			return err
+		}, "SELECT n, event, at FROM deliveries WHERE profile = ? AND n > ? ORDER BY n LIMIT ?", profile, number, n)
+		if err != nil {
+			return err
+		}
+		for i, event := range events {
+			if all[i].Detail, err = readEvent(ctx, db, profile, event); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return all, err
+}
+
+// AddForward stores what became of a sending.
+func (s *Store) AddForward(ctx context.Context, id int64, f Forward) error {
+	return s.write(ctx, func(tx *sql.Tx) error {
+		changed, err := tx.ExecContext(ctx, "UPDATE events SET forwards = forwards + 1 WHERE id = ?", id)
+		if err != nil {
+			return err
+		}
+		if n, err := changed.RowsAffected(); err != nil || n == 0 { // dropped meanwhile
+			return err
+		}
+		_, err = tx.ExecContext(ctx, "INSERT INTO forwards (event, at, target, replay, status, took, problem) VALUES (?, ?, ?, ?, ?, ?, ?)",
+			id, f.At.UnixMilli(), f.Target, f.Replay, f.Status, f.Took.Nanoseconds(), f.Problem)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, "DELETE FROM forwards WHERE event = ?1 AND n <= (SELECT n FROM forwards WHERE event = ?1 ORDER BY n DESC LIMIT 1 OFFSET ?2)",
+			id, maxForwards)
+		return err
+	})
+}
+
+func readForwards(ctx context.Context, db statefile.Querier, event int64) (all []Forward, err error) {
+	err = statefile.ForEach(ctx, db, func(rows *sql.Rows) error {
+		var f Forward
+		var at int64
+		err := rows.Scan(&at, &f.Target, &f.Replay, &f.Status, &f.Took, &f.Problem)
+		f.At = fromMilli(at)
+		all = append(all, f)
+		return err
+	}, "SELECT at, target, replay, status, took, problem FROM forwards WHERE event = ? ORDER BY n DESC LIMIT ?", event, maxForwards)
+	return all, err
+}

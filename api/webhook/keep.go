@@ -1,0 +1,180 @@
+package webhook
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"paydesk/api"
+)
+
+// Bounds of what waits and of what is kept of one event.
+const (
+	maxQueued   = 1024 // deliveries that wait to be stored
+	maxBatch    = 256  // deliveries in one transaction
+	maxArrivals = 1000 // stored of one event; their number goes on
+	maxForwards = 20
+)
+
+// A delivery waits to be stored.
+type delivery struct {
+	profile, header, body string
+	masked                bool
+	at                    time.Time
+	claims                api.WebhookEvent
+	number                int64
+	done                  chan error // has room for one
+}
+
+// A queue has the deliveries that wait. While there are any, one goroutine stores them: all that came while the last
+// were written, in one transaction, as each waits for the disk.
+type queue struct {
+	mu      sync.Mutex
+	waiting []*delivery
+	writing bool
+	idle    sync.WaitGroup
+}
+
+// wait returns when nothing is being written.
+func (q *queue) wait() { q.idle.Wait() }
+
+// Keep stores a delivery, and returns its number when it is durable. What looks like a card number or a key is masked
+// before.
+func (s *Store) Keep(ctx context.Context, profile string, h http.Header, body []byte) (number int64, err error) {
+	d := &delivery{profile: profile, body: string(body), at: s.opts.Now(), done: make(chan error, 1)}
+	if masked := api.MaskSecrets(d.body); masked != d.body {
+		d.body, d.masked = masked, true
+	}
+	d.claims = api.ParseEvent([]byte(d.body))
+	if d.header, err = storedHeader(h); err != nil {
+		return 0, err
+	}
+	if err := s.enqueue(d); err != nil {
+		return 0, s.unavailable(err)
+	}
+	select {
+	case err := <-d.done:
+		return d.number, err
+	case <-ctx.Done():
+		return 0, s.unavailable(ctx.Err())
+	}
+}
+
+func (s *Store) enqueue(d *delivery) error {
+	q := &s.queue
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.waiting) == maxQueued {
+		return errBusy
+	}
+	q.waiting = append(q.waiting, d)
+	if !q.writing {
+		q.writing = true
+		q.idle.Add(1)
+		go s.storeAll()
+	}
+	return nil
+}
+
+// next takes the deliveries of the next transaction; none when the goroutine is to end.
+func (q *queue) next() []*delivery {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	n := min(len(q.waiting), maxBatch)
+	batch := slices.Clone(q.waiting[:n])
+	q.waiting = slices.Delete(q.waiting, 0, n)
+	q.writing = n > 0
+	return batch
+}
+
+// storeAll stores what waits. It does not end with whoever waits: of several in one transaction each has an own.
+func (s *Store) storeAll() {
+	defer s.queue.idle.Done()
+	for {
+		batch := s.queue.next()
+		if len(batch) == 0 {
+			return
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		err := s.write(ctx, func(tx *sql.Tx) error { return s.store(ctx, tx, batch) })
+		cancel()
+		for _, d := range batch {
+			d.done <- err
+		}
+	}
+}
+
+func (s *Store) store(ctx context.Context, tx *sql.Tx, batch []*delivery) error {
+	for _, d := range batch {
+		if err := storeOne(ctx, tx, d); err != nil {
+			return err
+		}
+	}
+	return s.fit(ctx, tx)
+}
+
+// storeOne stores a delivery of a new event, or another one of an event that is stored, and has its payment asked
+// about.
+func storeOne(ctx context.Context, tx *sql.Tx, d *delivery) error {
+	at, sum := d.at.UnixMilli(), sha256.Sum256([]byte(d.body))
+	var event, deliveries int64
+	e := d.claims
+	err := tx.QueryRowContext(ctx, `
+		INSERT INTO events (profile, digest, body, header, masked, first, last, delivery, deliveries, verdict, name, reference, status, minor, currency)
+		VALUES (?, ?, ?, ?, ?, ?, ?, coalesce((SELECT seq + 1 FROM sqlite_sequence WHERE name = 'deliveries'), 1), 1, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (profile, digest) DO UPDATE SET last = excluded.last, delivery = excluded.delivery, deliveries = deliveries + 1,
+			masked = masked OR excluded.masked
+		RETURNING id, delivery, deliveries`,
+		d.profile, sum[:], []byte(d.body), d.header, d.masked, at, at, string(first(e)), e.Name.Line(0), string(e.Reference), e.Says.String(),
+		minorOf(e.HasAmount, e.Amount), codeOf(e.HasAmount, e.Amount),
+	).Scan(&event, &d.number, &deliveries)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "INSERT INTO deliveries (n, event, profile, at) VALUES (?, ?, ?, ?)", d.number, event, d.profile, at); err != nil {
+		return err
+	}
+	if deliveries%maxArrivals == 0 { // so that an event that is sent again and again does not fill the file
+		_, err := tx.ExecContext(ctx, "DELETE FROM deliveries WHERE event = ?1 AND n <= (SELECT n FROM deliveries WHERE event = ?1 ORDER BY n DESC LIMIT 1 OFFSET ?2)",
+			event, maxArrivals)
+		if err != nil {
+			return err
+		}
+	}
+	if !e.Understood() {
+		return nil
+	}
+	if err := askAbout(ctx, tx, d.profile, e.Reference, at); err != nil || deliveries > 1 {
+		return err
+	}
+	return judgeNew(ctx, tx, d.profile, event, e)
+}
+
+// first is the verdict about an event that has just arrived.
+func first(e api.WebhookEvent) Verdict {
+	v, _ := Judge(e, Answer{})
+	return v
+}
+
+// hidden stands in the place of a credential in a header.
+const hidden = "[hidden]"
+
+// storedHeader is a header as it is stored, in JSON: without credentials and without what looks like a card number.
+func storedHeader(h http.Header) (string, error) {
+	kept := make(http.Header, len(h))
+	for name, values := range h {
+		for _, v := range values {
+			if isCredential(name) {
+				v = hidden
+			}
+			kept[api.MaskSecrets(name)] = append(kept[api.MaskSecrets(name)], api.MaskSecrets(v))
+		}
+	}
+	b, err := json.Marshal(kept)
+	return string(b), err
+}

@@ -1,0 +1,63 @@
+package webhook
+
+import (
+	"context"
+	"database/sql"
+
+	"paydesk/api/statefile"
+)
+
+// dropAtOnce is the part of the events that is dropped when the file is full: one in so many, so that a full file is
+// not searched for each delivery.
+const dropAtOnce = 50
+
+// fit keeps the file below its limit. The oldest events are dropped: first those of payments that nobody here
+// knows, since anybody can make up such, then the others.
+func (s *Store) fit(ctx context.Context, tx *sql.Tx) error {
+	for {
+		size, err := used(ctx, tx)
+		if err != nil || size <= s.opts.Limit {
+			return err
+		}
+		if left, err := s.drop(ctx, tx); err != nil || !left {
+			return err
+		}
+	}
+}
+
+// used is how many bytes of the file hold something.
+func used(ctx context.Context, q statefile.Querier) (int64, error) {
+	var sizes [3]int64
+	for i, name := range [...]string{"page_count", "freelist_count", "page_size"} {
+		var err error
+		if sizes[i], err = statefile.Pragma[int64](ctx, q, name); err != nil {
+			return 0, err
+		}
+	}
+	return (sizes[0] - sizes[1]) * sizes[2], nil
+}
+
+// drop drops some events with all that is about them. It reports whether any are left.
+func (s *Store) drop(ctx context.Context, tx *sql.Tx) (left bool, err error) {
+	var n int64
+	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM events").Scan(&n); err != nil || n <= 1 {
+		return false, err
+	}
+	for _, statement := range [...]string{
+		"CREATE TEMP TABLE IF NOT EXISTS dropping (id INTEGER PRIMARY KEY)",
+		"DELETE FROM dropping",
+		`INSERT INTO dropping SELECT id FROM events LEFT JOIN payments USING (profile, reference)
+			ORDER BY known IS 1, last, id LIMIT max(1, (SELECT count(*) FROM events) / ` + itoa(dropAtOnce) + `)`,
+		`INSERT INTO profiles (profile, dropped) SELECT profile, sum(deliveries) FROM events WHERE id IN (SELECT id FROM dropping) GROUP BY profile
+			ON CONFLICT (profile) DO UPDATE SET dropped = dropped + excluded.dropped`,
+		"DELETE FROM deliveries WHERE event IN (SELECT id FROM dropping)",
+		"DELETE FROM forwards WHERE event IN (SELECT id FROM dropping)",
+		"DELETE FROM events WHERE id IN (SELECT id FROM dropping)",
+		"DELETE FROM payments WHERE NOT EXISTS (SELECT 1 FROM events WHERE events.profile = payments.profile AND events.reference = payments.reference)",
+	} {
+		if _, err := tx.ExecContext(ctx, statement); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}

@@ -1,0 +1,78 @@
+-- An event is one body, however often it was delivered. Times are in milliseconds since 1970, 0 for none.
+CREATE TABLE events (
+	id INTEGER PRIMARY KEY AUTOINCREMENT,
+	profile TEXT NOT NULL,
+	digest BLOB NOT NULL, -- SHA-256 of the body as it is stored
+	body BLOB NOT NULL,
+	header TEXT NOT NULL, -- of the first delivery, in JSON
+	masked INTEGER NOT NULL,
+	first INTEGER NOT NULL,
+	last INTEGER NOT NULL,
+	delivery INTEGER NOT NULL, -- the number of the last
+	deliveries INTEGER NOT NULL,
+	forwards INTEGER NOT NULL DEFAULT 0,
+	verdict TEXT NOT NULL,
+	-- What the body says, for the search.
+	name TEXT NOT NULL,
+	reference TEXT NOT NULL, -- '' where it was not understood
+	status TEXT NOT NULL, -- the claim, as a word of api.State
+	minor INTEGER, -- the amount in minor units
+	currency TEXT NOT NULL
+) STRICT;
+
+CREATE UNIQUE INDEX events_body ON events (profile, digest);
+CREATE UNIQUE INDEX events_newest ON events (profile, delivery);
+CREATE INDEX events_reference ON events (profile, reference);
+CREATE INDEX events_verdict ON events (profile, verdict);
+
+-- The newest deliveries of each event.
+CREATE TABLE deliveries (
+	n INTEGER PRIMARY KEY AUTOINCREMENT,
+	event INTEGER NOT NULL,
+	profile TEXT NOT NULL,
+	at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX deliveries_event ON deliveries (event, n);
+CREATE INDEX deliveries_profile ON deliveries (profile, n);
+
+-- The payments that events are about, and what the service answered.
+CREATE TABLE payments (
+	profile TEXT NOT NULL,
+	reference TEXT NOT NULL,
+	arrived INTEGER NOT NULL, -- when the last event did
+	due INTEGER NOT NULL, -- when the service is to be asked; 0 for not
+	known INTEGER, -- whether the journal or a pin has it; NULL while nobody has looked
+	tries INTEGER NOT NULL DEFAULT 0, -- requests since the last event
+	asked INTEGER NOT NULL DEFAULT 0, -- when the last request began
+	answered INTEGER NOT NULL DEFAULT 0,
+	status TEXT NOT NULL DEFAULT '', -- as received
+	minor INTEGER,
+	currency TEXT NOT NULL DEFAULT '',
+	missing INTEGER NOT NULL DEFAULT 0, -- the service does not know it
+	problem TEXT NOT NULL DEFAULT '',
+	PRIMARY KEY (profile, reference)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX payments_due ON payments (profile, known, due) WHERE due > 0;
+
+-- The newest sendings of each event to a target.
+CREATE TABLE forwards (
+	n INTEGER PRIMARY KEY AUTOINCREMENT,
+	event INTEGER NOT NULL,
+	at INTEGER NOT NULL,
+	target TEXT NOT NULL,
+	replay INTEGER NOT NULL,
+	status INTEGER NOT NULL,
+	took INTEGER NOT NULL, -- in nanoseconds
+	problem TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX forwards_event ON forwards (event, n);
+
+-- What is counted for a profile.
+CREATE TABLE profiles (
+	profile TEXT PRIMARY KEY,
+	dropped INTEGER NOT NULL DEFAULT 0, -- deliveries
+	asking INTEGER NOT NULL DEFAULT 0 -- when the next payment that is not known may be asked about
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,369 @@
+package webhook
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/query"
+)
+
+// body is the body of an event.
+func body(reference, status string) []byte {
+	return fmt.Appendf(nil, `{"Event":"payment.success","Data":{"Reference":%q,"Amount":12.50,"Currency":"GBP","PaymentStatus":%q,"Narration":"Order 42"}}`, reference, status)
+}
+
+func keep(t *testing.T, s *Store, body []byte) int64 {
+	t.Helper()
+	n, err := s.Keep(t.Context(), "shop", http.Header{"Content-Type": {"application/json"}}, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func find(t *testing.T, s *Store, text string) Found {
+	t.Helper()
+	q, problems := Language(func() query.DayNumber { return query.DayOf(time.Now()) }).Parse(text)
+	if len(problems) > 0 {
+		t.Fatalf("%s: %v", text, problems)
+	}
+	f, err := s.Find(t.Context(), Search{Profile: "shop", Query: q})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// stores runs a test on a store in memory and on one in a file.
+func stores(t *testing.T, test func(t *testing.T, s *Store)) {
+	for name, dir := range map[string]string{"memory": "", "file": t.TempDir()} {
+		t.Run(name, func(t *testing.T) {
+			s := New(Options{Dir: dir})
+			t.Cleanup(func() { s.Close() })
+			if dir != "" {
+				if err := os.Chmod(dir, 0o700); err != nil {
+					t.Fatal(err)
+				}
+			}
+			test(t, s)
+		})
+	}
+}
+
+func TestAnEventIsKeptOnceWithEachOfItsDeliveries(t *testing.T) {
+	stores(t, func(t *testing.T, s *Store) {
+		if f := find(t, s, ""); f.Total != 0 || f.Newest != 0 {
+			t.Errorf("an unused inbox has %+v", f)
+		}
+		first, other, again := keep(t, s, body("R1", "SUCCESSFUL")), keep(t, s, body("R2", "FAILED")), keep(t, s, body("R1", "SUCCESSFUL"))
+		if first != 1 || other != 2 || again != 3 {
+			t.Errorf("deliveries are numbered %d, %d, %d", first, other, again)
+		}
+		f := find(t, s, "")
+		if len(f.Records) != 2 || f.Total != 2 || f.Newest != 3 {
+			t.Fatalf("found %+v", f)
+		}
+		r := f.Records[0] // the last delivered
+		if r.Reference != "R1" || r.Deliveries != 2 || r.Newest != 3 || r.Verdict != Waiting || r.Amount.String() != "12.50 GBP" {
+			t.Errorf("the first row is %+v", r)
+		}
+		d, err := s.Get(t.Context(), "shop", r.ID)
+		if err != nil || string(d.Body) != string(body("R1", "SUCCESSFUL")) || len(d.Arrivals) != 2 || d.Arrivals[0].Number != 3 {
+			t.Errorf("%+v, %v", d, err)
+		}
+		if d.Header.Get("Content-Type") != "application/json" {
+			t.Errorf("header %v", d.Header)
+		}
+		if _, err := s.Get(t.Context(), "other", r.ID); !errors.Is(err, ErrNotFound) {
+			t.Errorf("another profile reads it: %v", err)
+		}
+	})
+}
+
+func TestDeliveriesAreReadInTheirOrder(t *testing.T) {
+	stores(t, func(t *testing.T, s *Store) {
+		for i := range 7 {
+			keep(t, s, body(fmt.Sprintf("R%d", i%3), "SUCCESSFUL"))
+		}
+		var seen []int64
+		for after := int64(2); ; {
+			all, err := s.After(t.Context(), "shop", after, 2)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(all) == 0 {
+				break
+			}
+			for _, d := range all {
+				if after = d.Number; string(d.Reference) != fmt.Sprintf("R%d", (d.Number-1)%3) {
+					t.Errorf("delivery %d is of %s", d.Number, d.Reference)
+				}
+				seen = append(seen, d.Number)
+			}
+		}
+		if fmt.Sprint(seen) != "[3 4 5 6 7]" {
+			t.Errorf("read %v", seen)
+		}
+	})
+}
+
+func TestWhatIsNoEventIsKeptRaw(t *testing.T) {
+	stores(t, func(t *testing.T, s *Store) {
+		for _, raw := range []string{"", "hello", "\xff\x00", "[]", `{"a":1}`} {
+			keep(t, s, []byte(raw))
+		}
+		f := find(t, s, "verdict:\"not understood\"")
+		if len(f.Records) != 5 {
+			t.Fatalf("found %d", len(f.Records))
+		}
+		for i, raw := range []string{`{"a":1}`, "[]", "\xff\x00", "hello", ""} {
+			d, err := s.Get(t.Context(), "shop", f.Records[i].ID)
+			if err != nil || string(d.Body) != raw || d.Masked || d.Problem.Empty() {
+				t.Errorf("%q: %+v, %v", raw, d, err)
+			}
+		}
+	})
+}
+
+func TestNoCardNumberOrCredentialReachesTheFile(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s := New(Options{Dir: dir})
+	h := http.Header{"Authorization": {"Bearer hunter2"}, "X-Card": {"4111111111111111"}, "X-Plain": {"seen"}}
+	if _, err := s.Keep(t.Context(), "shop", h, []byte(`{"Event":"payment.success","Data":{"Reference":"R1","Narration":"4111 1111 1111 1111 sk_test_abcdefghijk"}}`)); err != nil {
+		t.Fatal(err)
+	}
+	r := find(t, s, "is:masked").Records
+	if len(r) != 1 || !r[0].Masked {
+		t.Fatalf("found %+v", r)
+	}
+	d, err := s.Get(t.Context(), "shop", r[0].ID)
+	if err != nil || d.Header.Get("Authorization") != hidden || d.Header.Get("X-Plain") != "seen" {
+		t.Errorf("%v, %v", d.Header, err)
+	}
+	s.Close()
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, name := range files {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, secret := range []string{"4111 1111", "41111111", "hunter2", "sk_test_abc"} {
+			if strings.Contains(string(b), secret) {
+				t.Errorf("%s has %s", filepath.Base(name), secret)
+			}
+		}
+	}
+}
+
+func TestTheInboxIsSearchedInTheCommonLanguage(t *testing.T) {
+	stores(t, func(t *testing.T, s *Store) {
+		keep(t, s, body("R1", "SUCCESSFUL"))
+		keep(t, s, body("R1", "SUCCESSFUL"))
+		keep(t, s, body("P2", "FAILED"))
+		keep(t, s, []byte("hello there"))
+		for text, want := range map[string]int{
+			"": 3, "r1": 1, "reference:R*": 1, "status:failed": 1, "-status:failed": 2, "amount:>12": 2, "amount:12.51..": 0, "gbp": 2, "usd": 0,
+			"is:redelivered": 1, "verdict:waiting": 2, "today": 3, "\"order 42\"": 2, "hello": 1, "event:payment.success": 2, "-amount:>100": 2, "answer:pending": 0,
+		} {
+			if f := find(t, s, text); len(f.Records) != want {
+				t.Errorf("%s finds %d, want %d", text, len(f.Records), want)
+			}
+		}
+	})
+}
+
+func TestAPageOfTheInboxContinuesWhereTheLastEnded(t *testing.T) {
+	s := New(Options{})
+	defer s.Close()
+	for i := range 25 {
+		keep(t, s, body(fmt.Sprintf("R%d", i), "SUCCESSFUL"))
+	}
+	var seen []string
+	for before := int64(0); ; {
+		f, err := s.Find(t.Context(), Search{Profile: "shop", Before: before, Limit: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range f.Records {
+			seen, before = append(seen, string(r.Reference)), r.Newest
+		}
+		if !f.More {
+			break
+		}
+	}
+	if len(seen) != 25 || seen[0] != "R24" || seen[24] != "R0" {
+		t.Errorf("read %v", seen)
+	}
+}
+
+func TestManyDeliveriesAtOnceAreAllKept(t *testing.T) {
+	stores(t, func(t *testing.T, s *Store) {
+		var all sync.WaitGroup
+		var mu sync.Mutex
+		numbers := map[int64]bool{}
+		for i := range 20 {
+			all.Go(func() {
+				for j := range 25 {
+					n, err := s.Keep(context.Background(), "shop", nil, body(fmt.Sprintf("R%d-%d", i, j), "SUCCESSFUL"))
+					if err != nil {
+						t.Error(err)
+					}
+					mu.Lock()
+					numbers[n] = true
+					mu.Unlock()
+				}
+			})
+		}
+		all.Wait()
+		if f := find(t, s, ""); f.Total != 500 || f.Newest != 500 || len(numbers) != 500 {
+			t.Errorf("%d events, newest %d, %d numbers", f.Total, f.Newest, len(numbers))
+		}
+	})
+}
+
+func TestAFullInboxDropsTheOldestAndCountsThem(t *testing.T) {
+	stores(t, func(t *testing.T, s *Store) {
+		s.opts.Limit = 400_000
+		filler := strings.Repeat("x", 4000)
+		for i := range 200 {
+			keep(t, s, fmt.Appendf(nil, `{"event":"payment.success","data":{"reference":"R%d","narration":"%s"}}`, i, filler))
+		}
+		f := find(t, s, "")
+		if f.Total >= 100 || f.Total < 50 || f.Dropped != int64(200-f.Total) || f.Newest != 200 || f.Records[0].Reference != "R199" {
+			t.Errorf("%d events, %d dropped, newest %d", f.Total, f.Dropped, f.Newest)
+		}
+	})
+}
+
+func TestAForgedFloodDoesNotDropThePaymentsThatAreKnown(t *testing.T) {
+	s := New(Options{Limit: 400_000})
+	defer s.Close()
+	keep(t, s, body("OURS", "SUCCESSFUL"))
+	if err := s.classify(t.Context(), "shop", []api.Reference{"OURS"}, map[api.Reference]bool{"OURS": true}); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 200 {
+		keep(t, s, fmt.Appendf(nil, `{"event":"payment.success","data":{"reference":"R%d","narration":"%s"}}`, i, strings.Repeat("x", 4000)))
+	}
+	if f := find(t, s, "reference:OURS"); len(f.Records) != 1 || f.Dropped == 0 {
+		t.Errorf("found %+v", f)
+	}
+}
+
+func TestAReplayStormFillsNothing(t *testing.T) {
+	s := New(Options{})
+	defer s.Close()
+	for range 2*maxArrivals + 10 {
+		keep(t, s, body("R1", "SUCCESSFUL"))
+	}
+	d, err := s.Get(t.Context(), "shop", find(t, s, "").Records[0].ID)
+	if err != nil || d.Deliveries != 2*maxArrivals+10 || len(d.Arrivals) != shownArrivals {
+		t.Errorf("%d deliveries, %d arrivals, %v", d.Deliveries, len(d.Arrivals), err)
+	}
+	if all, _ := s.After(t.Context(), "shop", 0, 10_000); len(all) > maxArrivals+10 {
+		t.Errorf("%d deliveries are stored", len(all))
+	}
+}
+
+func TestADamagedInboxIsSetAsideAndSaid(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, FileName), []byte("no database at all, but long enough to be one"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := New(Options{Dir: dir})
+	defer s.Close()
+	keep(t, s, body("R1", "SUCCESSFUL"))
+	if f := find(t, s, ""); f.Total != 1 || f.Replaced != filepath.Join(dir, FileName+".damaged") {
+		t.Errorf("found %+v", f)
+	}
+}
+
+func TestAnInboxThatOthersCanReadIsNotUsed(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	s := New(Options{Dir: dir})
+	_, err := s.Keep(t.Context(), "shop", nil, []byte("{}"))
+	if u, is := errors.AsType[*Unavailable](err); !is || !strings.Contains(u.Why, "chmod 700") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestAnInboxThatWasDeletedIsBegunAnew(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s := New(Options{Dir: dir})
+	defer s.Close()
+	keep(t, s, body("R1", "SUCCESSFUL"))
+	for _, end := range []string{"", "-wal", "-shm"} {
+		if err := os.Remove(filepath.Join(dir, FileName+end)); err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		}
+	}
+	keep(t, s, body("R2", "SUCCESSFUL"))
+	other := New(Options{Dir: dir})
+	defer other.Close()
+	if f := find(t, other, ""); f.Total != 1 || f.Records[0].Reference != "R2" {
+		t.Errorf("another process finds %+v", f)
+	}
+}
+
+func TestAnotherProcessSeesWhatIsKept(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	listener, console := New(Options{Dir: dir}), New(Options{Dir: dir})
+	defer listener.Close()
+	defer console.Close()
+	keep(t, listener, body("R1", "SUCCESSFUL"))
+	version, err := console.Wait(t.Context(), 0)
+	if err != nil || find(t, console, "").Total != 1 {
+		t.Fatal(err)
+	}
+	keep(t, listener, body("R2", "SUCCESSFUL"))
+	if _, err := console.Wait(t.Context(), version); err != nil || find(t, console, "").Total != 2 {
+		t.Errorf("the second event is not there: %v", err)
+	}
+}
+
+func TestForwardsAreStoredTheNewestFirst(t *testing.T) {
+	stores(t, func(t *testing.T, s *Store) {
+		keep(t, s, body("R1", "SUCCESSFUL"))
+		id := find(t, s, "").Records[0].ID
+		for i := range maxForwards + 5 {
+			f := Forward{At: time.Now(), Target: "http://127.0.0.1:3000/hooks", Replay: i%2 == 0, Status: 200 + i, Took: time.Duration(i) * time.Millisecond}
+			if err := s.AddForward(t.Context(), id, f); err != nil {
+				t.Fatal(err)
+			}
+		}
+		d, err := s.Get(t.Context(), "shop", id)
+		if err != nil || len(d.Sent) != maxForwards || d.Sent[0].Status != 200+maxForwards+4 || d.Forwards != maxForwards+5 {
+			t.Errorf("%+v, %v", d.Sent, err)
+		}
+		if err := s.AddForward(t.Context(), id+100, Forward{}); err != nil {
+			t.Errorf("of an event that was dropped: %v", err)
+		}
+	})
+}

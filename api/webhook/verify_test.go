@@ -1,0 +1,243 @@
+package webhook
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/money"
+)
+
+// A fakeService answers about payments.
+type fakeService struct {
+	mu     sync.Mutex
+	known  map[api.Reference]bool
+	status map[api.Reference]string // "" for one that the service does not know
+	fails  bool
+	asked  []api.Reference
+	times  []time.Time
+}
+
+func (f *fakeService) Known(_ context.Context, all []api.Reference) (map[api.Reference]bool, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return maps.Clone(f.known), nil
+}
+
+func (f *fakeService) Ask(_ context.Context, r api.Reference, known bool) Answer {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.asked, f.times = append(f.asked, r), append(f.times, time.Now())
+	switch word := f.status[r]; {
+	case f.fails:
+		return Answer{Problem: "The service could not be reached."}
+	case word == "":
+		return Answer{At: time.Now(), NotFound: true}
+	default:
+		gbp, err := money.ParseCurrency("GBP")
+		return Answer{At: time.Now(), Status: api.ParseStatus(word), Amount: money.Amount{Minor: 1250, Currency: gbp}, HasAmount: err == nil}
+	}
+}
+
+func (f *fakeService) set(change func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	change()
+}
+
+func (f *fakeService) requests() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.asked)
+}
+
+// verified runs a test in a bubble, with a store that is verified.
+func verified(t *testing.T, f *fakeService, test func(t *testing.T, s *Store)) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		s := New(Options{})
+		var done sync.WaitGroup
+		done.Go(func() {
+			if err := Verify(ctx, s, "shop", f); !errors.Is(err, context.Canceled) {
+				t.Errorf("verifying ended with %v", err)
+			}
+		})
+		test(t, s)
+		cancel()
+		done.Wait()
+		s.Close()
+	})
+}
+
+// after lets time pass.
+func after(d time.Duration) {
+	<-time.After(d)
+	synctest.Wait()
+}
+
+func verdictOf(t *testing.T, s *Store, reference string) Verdict {
+	t.Helper()
+	f := find(t, s, "reference:"+reference)
+	if len(f.Records) != 1 {
+		t.Fatalf("%d events of %s", len(f.Records), reference)
+	}
+	return f.Records[0].Verdict
+}
+
+func TestEachEventGetsTheVerdictOfTheService(t *testing.T) {
+	f := &fakeService{
+		known:  map[api.Reference]bool{"PAID": true, "OPEN": true, "DENIED": true, "OTHER": true},
+		status: map[api.Reference]string{"PAID": "Successfull", "OPEN": "PENDING", "DENIED": "FAILED", "OTHER": "SUCCESSFUL"},
+	}
+	verified(t, f, func(t *testing.T, s *Store) {
+		for _, r := range []string{"PAID", "OPEN", "DENIED", "NONE"} {
+			keep(t, s, body(r, "SUCCESSFUL"))
+		}
+		keep(t, s, []byte(`{"event":"payment.success","data":{"reference":"OTHER","amount":12.5,"currency":"EUR","paymentStatus":"Successful"}}`))
+		after(2 * time.Second)
+		for r, want := range map[string]Verdict{"PAID": Agrees, "OPEN": Disagrees, "DENIED": Disagrees, "NONE": Unknown, "OTHER": Disagrees} {
+			if got := verdictOf(t, s, r); got != want {
+				t.Errorf("%s: %s, want %s", r, got, want)
+			}
+		}
+		if r := find(t, s, "reference:OTHER").Records[0]; fmt.Sprint(r.Differs) != "[currency]" || r.Answer.Status.State != api.Successful {
+			t.Errorf("%+v", r)
+		}
+		if n := find(t, s, "").Disagree; n != 3 {
+			t.Errorf("%d disagreements", n)
+		}
+	})
+}
+
+func TestADisagreementIsCheckedAgainUntilTheStatusIsFinal(t *testing.T) {
+	f := &fakeService{known: map[api.Reference]bool{"R1": true}, status: map[api.Reference]string{"R1": "PENDING"}}
+	verified(t, f, func(t *testing.T, s *Store) {
+		keep(t, s, body("R1", "SUCCESSFUL"))
+		after(6 * time.Second)
+		if f.requests() != 2 || verdictOf(t, s, "R1") != Disagrees {
+			t.Errorf("%d requests, %s", f.requests(), verdictOf(t, s, "R1"))
+		}
+		f.set(func() { f.status["R1"] = "SUCCESSFUL" })
+		after(time.Minute)
+		if f.requests() != 3 || verdictOf(t, s, "R1") != Agrees {
+			t.Errorf("%d requests, %s", f.requests(), verdictOf(t, s, "R1"))
+		}
+		after(time.Hour)
+		if f.requests() != 3 {
+			t.Errorf("%d requests after it agreed", f.requests())
+		}
+	})
+}
+
+func TestDeliveriesOfOnePaymentAreOneRequestInFiveSeconds(t *testing.T) {
+	f := &fakeService{known: map[api.Reference]bool{"R1": true}, status: map[api.Reference]string{"R1": "SUCCESSFUL"}}
+	verified(t, f, func(t *testing.T, s *Store) {
+		for i := range 100 { // ten seconds of a storm
+			keep(t, s, fmt.Appendf(nil, `{"event":"payment.success","data":{"reference":"R1","n":%d}}`, i))
+			after(100 * time.Millisecond)
+		}
+		after(20 * time.Second)
+		if n := f.requests(); n < 2 || n > 4 {
+			t.Errorf("%d requests", n)
+		}
+		for i := 1; i < len(f.times); i++ {
+			if apart := f.times[i].Sub(f.times[i-1]); apart < spacing {
+				t.Errorf("two requests %s apart", apart)
+			}
+		}
+	})
+}
+
+func TestPaymentsThatNobodyKnowsAreAskedOneASecondFromABoundedQueue(t *testing.T) {
+	f := &fakeService{known: map[api.Reference]bool{"OURS": true}, status: map[api.Reference]string{"OURS": "SUCCESSFUL"}}
+	verified(t, f, func(t *testing.T, s *Store) {
+		const forged = maxUnknown + 500
+		for i := range forged {
+			keep(t, s, body(fmt.Sprintf("FORGED%d", i), "SUCCESSFUL"))
+		}
+		keep(t, s, body("OURS", "SUCCESSFUL"))
+		began := time.Now()
+		after(10 * time.Second)
+		if n := f.requests(); n > int(time.Since(began).Seconds())+3 {
+			t.Errorf("%d requests in ten seconds", n)
+		}
+		if got := verdictOf(t, s, "OURS"); got != Agrees {
+			t.Errorf("the payment that is known waits behind those that are not: %s", got)
+		}
+		left, err := s.Find(t.Context(), Search{Profile: "shop", Limit: 2 * forged})
+		if err != nil || left.Total != forged+1 {
+			t.Fatalf("%d events are kept, %v", left.Total, err)
+		}
+		verdicts := map[Verdict]int{}
+		for _, r := range left.Records {
+			verdicts[r.Verdict]++
+		}
+		if verdicts[Waiting] > maxUnknown || verdicts[NotAsked] < forged-maxUnknown-20 {
+			t.Errorf("verdicts are %v", verdicts)
+		}
+	})
+}
+
+func TestAServiceThatCannotBeReachedIsAskedAgain(t *testing.T) {
+	f := &fakeService{known: map[api.Reference]bool{"R1": true}, status: map[api.Reference]string{"R1": "SUCCESSFUL"}, fails: true}
+	verified(t, f, func(t *testing.T, s *Store) {
+		keep(t, s, body("R1", "SUCCESSFUL"))
+		after(time.Second)
+		if r := find(t, s, "").Records[0]; r.Verdict != NotAsked || r.Answer.Problem == "" {
+			t.Errorf("%+v", r)
+		}
+		f.set(func() { f.fails = false })
+		after(10 * time.Second)
+		if got := verdictOf(t, s, "R1"); got != Agrees {
+			t.Errorf("%s", got)
+		}
+		f.set(func() { f.fails = true })
+		keep(t, s, body("R1", "SUCCESSFUL"))
+		after(10 * time.Second)
+		if got := verdictOf(t, s, "R1"); got != Agrees {
+			t.Errorf("a final answer is forgotten because a later request failed: %s", got)
+		}
+	})
+}
+
+func TestTwoProcessesDoNotBothAsk(t *testing.T) {
+	f := &fakeService{known: map[api.Reference]bool{}, status: map[api.Reference]string{}}
+	verified(t, f, func(t *testing.T, s *Store) {
+		ctx, cancel := context.WithCancel(t.Context())
+		var done sync.WaitGroup
+		done.Go(func() { _ = Verify(ctx, s, "shop", f) })
+		for i := range 40 {
+			r := api.Reference(fmt.Sprintf("R%d", i))
+			f.set(func() { f.known[r], f.status[r] = true, "SUCCESSFUL" })
+			keep(t, s, body(string(r), "SUCCESSFUL"))
+		}
+		after(30 * time.Second)
+		if f.requests() != 40 || len(find(t, s, "verdict:agrees").Records) != 40 {
+			t.Errorf("%d requests, %d agree", f.requests(), len(find(t, s, "verdict:agrees").Records))
+		}
+		cancel()
+		done.Wait()
+	})
+}
+
+func TestACheckThatAPersonAsksForIsMadeAtOnce(t *testing.T) {
+	f := &fakeService{known: map[api.Reference]bool{"R1": true}, status: map[api.Reference]string{"R1": "SUCCESSFUL"}}
+	verified(t, f, func(t *testing.T, s *Store) {
+		keep(t, s, body("R1", "FAILED"))
+		after(time.Minute)
+		n := f.requests()
+		if err := s.CheckNow(t.Context(), "shop", "R1"); err != nil {
+			t.Fatal(err)
+		}
+		after(time.Second)
+		if f.requests() != n+1 {
+			t.Errorf("%d requests after %d", f.requests(), n)
+		}
+	})
+}
