@@ -2,8 +2,19 @@ package webhook
 
 import (
 	"context"
+	"crypto/subtle"
 	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
 	"net/http"
+	"net/netip"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
 )
 
 // DefaultAddress is where webhooks are received unless the profile or the command names another address.
@@ -14,7 +25,8 @@ type ReceiverOptions struct {
 	Address    string // host:port; port 0 chooses a free one
 	AnyAddress bool   // allow an address that is not loopback
 	Path       string // the secret path: see [Path]
-	// Keep stores a delivery; nil means that it is durable. It is called from many goroutines.
+	// Keep stores a delivery; nil means that it is durable. It is called from many goroutines, and does not end with
+	// the connection.
 	Keep func(ctx context.Context, h http.Header, body []byte) error
 }
 
@@ -26,7 +38,21 @@ type Counts struct {
 }
 
 // A Receiver is an HTTP server for webhooks.
-type Receiver struct{}
+type Receiver struct {
+	options ReceiverOptions
+	limits  limits
+	url     string
+	server  *http.Server
+	places  *places
+	bucket  *bucket
+	keeping context.Context // of what is being stored
+	giveUp  context.CancelFunc
+	done    chan struct{} // closed when nothing is accepted any more
+	once    sync.Once
+	closed  error
+
+	kept, rejected, failed atomic.Int64
+}
 
 // ErrNotLoopback is the error of an address that others can reach, without AnyAddress.
 var ErrNotLoopback = errors.New("the address is not a loopback address")
@@ -37,37 +63,220 @@ type InUse struct {
 	Ours    bool // it is a receiver of paydesk with the same path
 }
 
-// Error says what listens there.
-func (e *InUse) Error() string { return e.Address + " is in use" }
+// Error says what listens there, and what to do.
+func (e *InUse) Error() string {
+	if e.Ours {
+		return "Another paydesk receives the webhooks of this profile at " + e.Address + "."
+	}
+	return "Another program uses " + e.Address + ". Choose another address with --listen or with webhook_listen in the profile."
+}
 
-// Listen starts a receiver. It ends with ctx or with Close.
-func Listen(ctx context.Context, o ReceiverOptions) (*Receiver, error) { return nil, errBusy }
+// Listen starts a receiver. It ends with ctx or with Close. The error is [ErrNotLoopback], an [*InUse], or one of the
+// system's.
+func Listen(ctx context.Context, o ReceiverOptions) (*Receiver, error) {
+	return listen(ctx, o, defaultLimits())
+}
+
+func listen(ctx context.Context, o ReceiverOptions, l limits) (*Receiver, error) {
+	address, err := checkAddress(o.Address, o.AnyAddress)
+	if err != nil {
+		return nil, err
+	}
+	if !isPath(o.Path) {
+		return nil, errors.New("a receiver needs a secret path")
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if isInUse(err) {
+		return nil, &InUse{address, Probe(ctx, "http://"+address+o.Path) == Ours}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("webhooks cannot be received: %w", err)
+	}
+	r := &Receiver{
+		options: o, limits: l, url: "http://" + reachable(listener.Addr()) + o.Path,
+		places: newPlaces(l), bucket: newBucket(l.rate, l.burst), done: make(chan struct{}),
+	}
+	r.keeping, r.giveUp = context.WithCancel(context.WithoutCancel(ctx))
+	r.server = r.newServer()
+	go func() {
+		defer close(r.done)
+		r.server.Serve(listener)
+	}()
+	go func() {
+		select {
+		case <-ctx.Done():
+			r.Close()
+		case <-r.done:
+		}
+	}()
+	return r, nil
+}
+
+type connection struct{}
+
+func (r *Receiver) newServer() *http.Server {
+	return &http.Server{
+		Handler:           r,
+		ReadHeaderTimeout: r.limits.header,
+		ReadTimeout:       r.limits.read,
+		WriteTimeout:      r.limits.write,
+		IdleTimeout:       r.limits.idle,
+		MaxHeaderBytes:    r.limits.headerBytes,
+		ConnState:         r.places.changed,
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
+			return context.WithValue(ctx, connection{}, c)
+		},
+		DisableGeneralOptionsHandler: true,                       // it would answer OPTIONS * with 200
+		ErrorLog:                     log.New(io.Discard, "", 0), // the terminal belongs to the console
+	}
+}
+
+// checkAddress rejects an address that others can reach, unless any is allowed. A name other than localhost could be
+// any host's. localhost becomes an address, whatever the system's file of hosts says of it.
+func checkAddress(address string, any bool) (string, error) {
+	host, port, err := net.SplitHostPort(address)
+	if _, no := strconv.ParseUint(port, 10, 16); err != nil || no != nil {
+		return "", errors.New("the address for webhooks must be HOST:PORT, such as " + DefaultAddress)
+	}
+	if strings.EqualFold(host, "localhost") {
+		host = "127.0.0.1"
+	}
+	if !any && !isLoopback(host) {
+		return "", fmt.Errorf("%w: other machines could send to it; use one such as %s, or allow it with --insecure-any-address "+
+			"or with webhook_any_address in the profile", ErrNotLoopback, DefaultAddress)
+	}
+	return net.JoinHostPort(host, port), nil
+}
+
+func isLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.Unmap().IsLoopback()
+}
+
+// isInUse reports whether an address is taken. 10048 is what Windows calls it.
+func isInUse(err error) bool {
+	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, syscall.Errno(10048))
+}
+
+// reachable is the host and port for programs on this machine.
+func reachable(a net.Addr) string {
+	at, err := netip.ParseAddrPort(a.String())
+	if err == nil && at.Addr().IsUnspecified() {
+		return netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), at.Port()).String()
+	}
+	return a.String()
+}
 
 // URL is where webhooks are to be posted, with the secret path.
-func (r *Receiver) URL() string { return "" }
+func (r *Receiver) URL() string { return r.url }
 
 // Counts are what the receiver did so far.
-func (r *Receiver) Counts() Counts { return Counts{} }
+func (r *Receiver) Counts() Counts {
+	return Counts{Kept: r.kept.Load(), Rejected: r.rejected.Load(), Failed: r.failed.Load()}
+}
 
 // Close ends the receiver. Requests under way are answered first, for at most five seconds.
-func (r *Receiver) Close() error { return nil }
+func (r *Receiver) Close() error {
+	r.once.Do(func() {
+		defer r.giveUp()
+		r.places.close()
+		ctx, cancel := context.WithTimeout(context.Background(), r.limits.end)
+		defer cancel()
+		if r.closed = r.server.Shutdown(ctx); r.closed != nil {
+			r.server.Close()
+		}
+		<-r.done
+	})
+	return r.closed
+}
 
-// Path is the secret path of a profile, "/hooks/" and 26 letters and digits. It is made at first use and kept in the folder;
-// without a folder it is another one each time.
-func Path(dir, profile string) (string, error) { return "", errBusy }
+// ServeHTTP answers one request. Nothing of a request is in its answer, and no answer has a body or lets a page of
+// another origin read it.
+func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
+	status := r.answer(w, q)
+	r.count(q, status)
+	w.WriteHeader(status)
+}
 
-// A Listener is what a probe found at an address.
-type Listener uint8
+// answer stores an event and returns the status to answer with. Where storing panics, the value may contain anything,
+// so that it goes nowhere.
+func (r *Receiver) answer(w http.ResponseWriter, q *http.Request) (status int) {
+	defer func() {
+		if recover() != nil {
+			status = http.StatusServiceUnavailable
+		}
+	}()
+	if !r.knows(q) {
+		return http.StatusNotFound
+	}
+	if status := r.admit(w, q); status != http.StatusOK {
+		return status
+	}
+	body, status := r.body(w, q)
+	if status == http.StatusOK && r.keep(w, q, body) != nil {
+		return http.StatusServiceUnavailable
+	}
+	return status
+}
 
-// What may listen.
-const (
-	Nothing Listener = iota // nothing answers
-	Ours                    // a receiver of paydesk with this path
-	Other                   // something else
-)
+// knows reports whether a request has the secret path. A query is no part of it.
+func (r *Receiver) knows(q *http.Request) bool {
+	return subtle.ConstantTimeCompare([]byte(q.URL.EscapedPath()), []byte(r.options.Path)) == 1
+}
 
-// Probe finds out what listens at a receiver's URL, by a GET that stores nothing.
-func Probe(ctx context.Context, url string) Listener { return Nothing }
+// admit checks what can be checked before the body is read. Only requests with the right path count for the rate: no
+// others can use it up.
+func (r *Receiver) admit(w http.ResponseWriter, q *http.Request) (status int) {
+	switch {
+	case q.Method != http.MethodPost:
+		w.Header().Set("Allow", http.MethodPost)
+		w.Header().Set(receiverHeader, "1")
+		return http.StatusMethodNotAllowed
+	case q.ContentLength > r.limits.body:
+		return http.StatusRequestEntityTooLarge
+	case !r.bucket.take(r.limits.now()):
+		w.Header().Set("Retry-After", "1")
+		return http.StatusTooManyRequests
+	}
+	return http.StatusOK
+}
 
-// TunnelLine is the command that lets a host which can be reached pass webhooks on to a receiver here, through SSH.
-func TunnelLine(address, host string) string { return "" }
+// body reads a body as it is, whatever its type.
+func (r *Receiver) body(w http.ResponseWriter, q *http.Request) (body []byte, status int) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, q.Body, r.limits.body))
+	timeout := net.Error(nil)
+	switch {
+	case err == nil:
+		return body, http.StatusOK
+	case errors.As(err, new(*http.MaxBytesError)):
+		return nil, http.StatusRequestEntityTooLarge
+	case errors.As(err, &timeout) && timeout.Timeout():
+		return nil, http.StatusRequestTimeout
+	}
+	return nil, http.StatusBadRequest
+}
+
+// keep stores an event. It goes on when the sender leaves: what was sent completely is stored. While places are few, the
+// connection is not kept open for more requests.
+func (r *Receiver) keep(w http.ResponseWriter, q *http.Request, body []byte) error {
+	c, _ := q.Context().Value(connection{}).(net.Conn)
+	if r.places.busy(c) {
+		w.Header().Set("Connection", "close")
+	}
+	defer r.places.silent(c)
+	ctx, cancel := context.WithTimeout(r.keeping, r.limits.keep)
+	defer cancel()
+	return r.options.Keep(ctx, q.Header, body)
+}
+
+// count counts an answer. A GET of the secret path is a [Probe], with which nobody wanted to store anything.
+func (r *Receiver) count(q *http.Request, status int) {
+	switch {
+	case status == http.StatusOK:
+		r.kept.Add(1)
+	case status == http.StatusServiceUnavailable:
+		r.failed.Add(1)
+	case status != http.StatusMethodNotAllowed || q.Method != http.MethodGet:
+		r.rejected.Add(1)
+	}
+}

@@ -1,0 +1,227 @@
+package webhook
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+func TestABucketLimitsTheRate(t *testing.T) {
+	now := time.Unix(1_700_000_000, 0)
+	b := newBucket(2000, 4000)
+	take := func() (taken int) {
+		for b.take(now) {
+			taken++
+		}
+		return taken
+	}
+	if got := take(); got != 4000 {
+		t.Errorf("%d at once", got)
+	}
+	for _, c := range []struct {
+		pause time.Duration
+		want  int
+	}{{100 * time.Microsecond, 0}, {400 * time.Microsecond, 1}, {100 * time.Millisecond, 200}, {time.Second, 2000}, {time.Hour, 4000}, {-time.Hour, 0}} {
+		now = now.Add(c.pause)
+		if got := take(); got != c.want {
+			t.Errorf("%v later: %d, want %d", c.pause, got, c.want)
+		}
+	}
+}
+
+// Only who knows the path can use up the rate.
+func TestMoreThanTheRateIsToldToWait(t *testing.T) {
+	now := time.Unix(1_700_000_000, 0)
+	r, b := receive(t, func(_ *ReceiverOptions, l *limits) { l.rate, l.burst, l.now = 1, 3, func() time.Time { return now } })
+	for range 10 {
+		say(t, r, "POST /hooks/ HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n1")
+	}
+	for i, want := range []int{200, 200, 200, 429, 429} {
+		c := connect(t, r)
+		io.WriteString(c, post("1"))
+		a := answered(t, c)
+		if a.StatusCode != want || want == 429 && a.Header.Get("Retry-After") != "1" {
+			t.Errorf("request %d: HTTP %d %v", i, a.StatusCode, a.Header)
+		}
+	}
+	now = now.Add(time.Second)
+	if status := say(t, r, post("1")); status != 200 {
+		t.Errorf("a second later: HTTP %d", status)
+	}
+	if got := r.Counts(); len(b.bodies()) != 4 || got != (Counts{Kept: 4, Rejected: 12}) {
+		t.Errorf("%+v", got)
+	}
+}
+
+var loris = map[string]string{
+	"silent":       "",
+	"in the line":  "POST /hoo",
+	"in a header":  "POST " + secretPath + " HTTP/1.1\r\nX-",
+	"in the body":  "POST " + secretPath + " HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{",
+	"in a chunk":   "POST " + secretPath + " HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nf\r\n{",
+	"wrong path":   "POST /hooks/ HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{",
+	"after a post": post("1"),
+}
+
+func TestSlowSendersKeepNobodyOut(t *testing.T) {
+	for name, part := range loris {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r, _ := receive(t, func(_ *ReceiverOptions, l *limits) { l.patience = 100 * time.Millisecond })
+			for range r.limits.connections {
+				io.WriteString(connect(t, r), part)
+			}
+			for i := range 2 * r.limits.connections {
+				if status := say(t, r, post("1")); status != 200 {
+					t.Fatalf("request %d: HTTP %d", i, status)
+				}
+			}
+		})
+	}
+}
+
+func TestASlowRequestEndsByItself(t *testing.T) {
+	for name, part := range loris {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r, b := receive(t, func(_ *ReceiverOptions, l *limits) {
+				l.header, l.read, l.idle = 50*time.Millisecond, 100*time.Millisecond, 50*time.Millisecond
+			})
+			c := connect(t, r)
+			io.WriteString(c, part)
+			text, err := io.ReadAll(c)
+			if err, is := err.(net.Error); is && err.Timeout() {
+				t.Errorf("it stays open: %q", text)
+			}
+			if kept := len(b.bodies()) > 0; kept != (name == "after a post") {
+				t.Errorf("kept: %v", kept)
+			}
+		})
+	}
+}
+
+// While every place has a request that is being stored, others wait, and none is dropped.
+func TestNoRequestIsDroppedForANewConnection(t *testing.T) {
+	begun, end := make(chan struct{}), make(chan struct{})
+	r, _ := receive(t, func(o *ReceiverOptions, l *limits) {
+		l.connections, l.patience = 3, time.Millisecond
+		o.Keep = func(context.Context, http.Header, []byte) error {
+			begun <- struct{}{}
+			<-end
+			return nil
+		}
+	})
+	status := make(chan int)
+	const senders = 10
+	for range senders {
+		go func() { status <- say(t, r, post("1")) }()
+	}
+	for range r.limits.connections {
+		<-begun
+	}
+	select {
+	case <-begun:
+		t.Error("more are stored at once than there are places")
+	case <-time.After(30 * time.Millisecond):
+	}
+	go func() {
+		for range senders - r.limits.connections {
+			<-begun
+		}
+	}()
+	go func() {
+		for range senders {
+			end <- struct{}{}
+		}
+	}()
+	for range senders {
+		if got := <-status; got != 200 {
+			t.Errorf("HTTP %d", got)
+		}
+	}
+}
+
+// One event whose storing stalls does not hold up the others.
+func TestOneThatStallsDoesNotHoldUpTheOthers(t *testing.T) {
+	end := make(chan struct{})
+	begun := make(chan struct{})
+	r, _ := receive(t, func(o *ReceiverOptions, _ *limits) {
+		o.Keep = func(_ context.Context, _ http.Header, body []byte) error {
+			if string(body) == "stall" {
+				begun <- struct{}{}
+				<-end
+			}
+			return nil
+		}
+	})
+	var stalled sync.WaitGroup
+	for range r.limits.connections - 1 {
+		stalled.Go(func() { say(t, r, post("stall")) })
+		<-begun
+	}
+	for range 10 {
+		if status := say(t, r, post("1")); status != 200 {
+			t.Errorf("HTTP %d", status)
+		}
+	}
+	close(end)
+	stalled.Wait()
+}
+
+// Senders that keep their connections open do not block others.
+func TestIdleConnectionsKeepNobodyOut(t *testing.T) {
+	r, _ := receive(t, func(_ *ReceiverOptions, l *limits) { l.connections, l.patience = 16, 50*time.Millisecond })
+	closed := 0
+	for range 4 * r.limits.connections {
+		c := connect(t, r)
+		io.WriteString(c, post("1"))
+		a := answered(t, c)
+		if a.StatusCode != 200 {
+			t.Fatalf("HTTP %d", a.StatusCode)
+		}
+		if a.Close {
+			closed++
+		}
+	}
+	if closed == 0 || closed == 4*r.limits.connections {
+		t.Errorf("%d connections were closed", closed)
+	}
+}
+
+// Of endless bodies and headers little is read, and nothing grows.
+func TestEndlessRequestsTakeNoMemory(t *testing.T) {
+	r, b := receive(t, nil)
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	var all sync.WaitGroup
+	for i := range 100 {
+		all.Go(func() {
+			c := connect(t, r)
+			start := "POST " + secretPath + " HTTP/1.1\r\nHost: x\r\n"
+			if i%2 == 0 {
+				start += "Content-Length: 1073741824\r\n\r\n"
+			}
+			io.WriteString(c, start)
+			piece := "X-" + strings.Repeat("a", 1000) + ": b\r\n"
+			for range 20_000 { // 20 MB, far more than the system's buffers, unless it is closed before
+				if _, err := io.WriteString(c, piece); err != nil {
+					return
+				}
+			}
+			t.Error("it read everything")
+		})
+	}
+	all.Wait()
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if grown := int64(after.HeapInuse) - int64(before.HeapInuse); grown > 16<<20 || len(b.bodies()) > 0 {
+		t.Errorf("it grew by %d bytes, and kept %d", grown, len(b.bodies()))
+	}
+}

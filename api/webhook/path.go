@@ -1,0 +1,111 @@
+package webhook
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"paydesk/api/pattern"
+	"paydesk/api/statefile"
+)
+
+var validPath = pattern.Lazy(`^/hooks/[a-z2-7]{26}$`)
+
+func isPath(path string) bool { return validPath().MatchString(path) }
+
+// newPath makes a path of 130 random bits.
+func newPath() string { return "/hooks/" + strings.ToLower(rand.Text()) }
+
+// Path is the secret path of a profile, "/hooks/" and 26 letters and digits. It is made at first use and kept in the folder;
+// without a folder it is another one each time.
+func Path(dir, profile string) (string, error) {
+	if dir == "" {
+		return newPath(), nil
+	}
+	file := filepath.Join(dir, "webhook-path-"+fileSafe(profile))
+	path, err := loadPath(dir, file)
+	if exposed, is := errors.AsType[*statefile.Exposed](err); is {
+		return "", fmt.Errorf("other users can read where webhooks are received; fix it with: %s", exposed.Fix())
+	}
+	if err != nil {
+		return "", fmt.Errorf("webhooks have no path: %w", err)
+	}
+	return path, nil
+}
+
+// loadPath reads a path, or makes one. Of several consoles that do so at once one makes it.
+func loadPath(dir, file string) (string, error) {
+	if err := statefile.MakeDir(dir); err != nil {
+		return "", err
+	}
+	path, err := readPath(file)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return path, err
+	}
+	release, err := statefile.LockDir(filepath.Join(dir, FileName+".lock"))
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	path, err = readPath(file)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return path, err
+	}
+	if err := writePath(file, newPath()); err != nil {
+		return "", err
+	}
+	return readPath(file)
+}
+
+func readPath(file string) (string, error) {
+	if err := statefile.CheckMode(file, 0o600); err != nil {
+		return "", err
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	path := strings.TrimSpace(string(text))
+	if !isPath(path) {
+		return "", fmt.Errorf("%s is damaged; remove it, and give the sender the new URL that is then made", file)
+	}
+	return path, nil
+}
+
+// writePath writes a path durably. The file appears complete or not at all.
+func writePath(file, path string) error {
+	part := file + ".new"
+	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) { // left by a crash
+		return err
+	}
+	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(path + "\n")
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(part, file); err != nil {
+		return err
+	}
+	return statefile.SyncDir(filepath.Dir(file))
+}
+
+// fileSafe is a name as a part of a file's name. Letters of either case are different names where file systems may
+// ignore the case.
+func fileSafe(name string) string {
+	var b strings.Builder
+	for _, c := range []byte(name) {
+		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '_' {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,119 @@
+package webhook
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/netip"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"paydesk/api/pattern"
+)
+
+// receiverHeader tells a [Probe] that a receiver with the right path answered.
+const receiverHeader = "Paydesk-Receiver"
+
+const probeLimit = 2 * time.Second
+
+// A Listener is what a probe found at an address.
+type Listener uint8
+
+// What may listen.
+const (
+	Nothing Listener = iota // nothing answers
+	Ours                    // a receiver of paydesk with this path
+	Other                   // something else
+)
+
+// Probe finds out what listens at a receiver's URL, by a GET that stores nothing. It takes at most two seconds.
+func Probe(ctx context.Context, url string) Listener {
+	ctx, cancel := context.WithTimeout(ctx, probeLimit)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return Nothing
+	}
+	a, err := newClient(dial).Do(r)
+	if err != nil {
+		return listens(ctx, r)
+	}
+	a.Body.Close()
+	if a.StatusCode == http.StatusMethodNotAllowed && a.Header.Get(receiverHeader) == "1" {
+		return Ours
+	}
+	return Other
+}
+
+// listens reports what may be said where no response came: whether anything accepts a connection.
+func listens(ctx context.Context, r *http.Request) Listener {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), probeLimit/4)
+	defer cancel()
+	port := r.URL.Port()
+	if port == "" {
+		port = r.URL.Scheme
+	}
+	c, err := dial(ctx, "tcp", net.JoinHostPort(r.URL.Hostname(), port))
+	if err != nil {
+		return Nothing
+	}
+	c.Close()
+	return Other
+}
+
+// newClient returns a client that connects to nothing but the URL it is given: it follows no redirects and uses no
+// proxy. Each connection has one request, so that the transport has no reason to send one again.
+func newClient(dial func(ctx context.Context, network, address string) (net.Conn, error)) *http.Client {
+	return &http.Client{
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Transport: &http.Transport{
+			DialContext: dial, DisableKeepAlives: true, DisableCompression: true, MaxResponseHeaderBytes: 64 << 10,
+		},
+	}
+}
+
+// dial connects. It makes sure that a loopback host really is this machine.
+func dial(ctx context.Context, network, address string) (net.Conn, error) {
+	d := net.Dialer{}
+	if host, _, err := net.SplitHostPort(address); err == nil && isHere(host) {
+		d.Control = onlyLoopback
+	}
+	return d.DialContext(ctx, network, address)
+}
+
+// isHere reports whether a host is this machine by its name.
+func isHere(host string) bool { return strings.EqualFold(host, "localhost") || isLoopback(host) }
+
+func onlyLoopback(_, address string, _ syscall.RawConn) error {
+	a, err := netip.ParseAddrPort(address)
+	if err != nil || !a.Addr().Unmap().IsLoopback() {
+		return errors.New("localhost is not this machine")
+	}
+	return nil
+}
+
+var plainHost = pattern.Lazy(`^[A-Za-z0-9_][A-Za-z0-9_.@:-]*$`)
+
+// TunnelLine is the command that lets a host which can be reached pass webhooks on to a receiver here, through SSH. HOST
+// stands for a host that is not known. It is "" for an address without a port.
+func TunnelLine(address, host string) string {
+	name, port, _ := net.SplitHostPort(address)
+	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+		return ""
+	}
+	here := "127.0.0.1"
+	if ip, err := netip.ParseAddr(name); err == nil && !ip.IsUnspecified() {
+		here = ip.Unmap().WithZone("").String()
+	}
+	if !plainHost().MatchString(host) {
+		host = "HOST"
+	}
+	to := "127.0.0.1:" + port + ":" + net.JoinHostPort(here, port)
+	if strings.Contains(to, "[") { // which shells expand
+		to = "'" + to + "'"
+	}
+	return "ssh -N -R " + to + " " + host
+}

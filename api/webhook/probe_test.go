@@ -1,0 +1,94 @@
+package webhook
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+func TestAProbeTellsWhatListens(t *testing.T) {
+	r, b := receive(t, nil)
+	server := func(handle http.HandlerFunc) string {
+		s := httptest.NewServer(handle)
+		t.Cleanup(s.Close)
+		return s.URL + secretPath
+	}
+	var elsewhere atomic.Int32
+	other := server(func(http.ResponseWriter, *http.Request) { elsewhere.Add(1) })
+	closed, _ := net.Listen("tcp", "127.0.0.1:0")
+	silent, _ := net.Listen("tcp", "127.0.0.1:0")
+	t.Cleanup(func() { silent.Close() })
+	go func() {
+		for {
+			c, err := silent.Accept()
+			if err != nil {
+				return
+			}
+			c.Close() // without a word
+		}
+	}()
+	closed.Close()
+	for _, c := range []struct {
+		name, url string
+		want      Listener
+	}{
+		{"this one", r.URL(), Ours},
+		{"by the name", strings.Replace(r.URL(), "127.0.0.1", "localhost", 1), Ours},
+		{"with another path", strings.TrimSuffix(r.URL(), "z") + "2", Other},
+		{"another server", other, Other},
+		{"a redirect", server(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other, 302) }), Other},
+		{"405 without the header", server(func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(405) }), Other},
+		{"no HTTP", "http://" + silent.Addr().String() + "/", Other},
+		{"nothing", "http://" + closed.Addr().String() + "/", Nothing},
+		{"no URL", "://", Nothing},
+		{"another scheme", "file:///etc/passwd", Nothing},
+		{"no host", "http://", Nothing},
+	} {
+		if got := Probe(t.Context(), c.url); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+	if elsewhere.Load() != 1 || len(b.bodies()) > 0 {
+		t.Errorf("%d requests elsewhere, %q stored", elsewhere.Load(), b.bodies())
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got := Probe(ended, "http://"+closed.Addr().String()+"/"); got != Nothing {
+		t.Errorf("%v", got)
+	}
+}
+
+// A name for this machine is not followed to another one.
+func TestLocalhostIsThisMachine(t *testing.T) {
+	for at, ok := range map[string]bool{"127.0.0.1:1": true, "[::1]:1": true, "[::ffff:127.0.0.1]:1": true, "192.0.2.1:1": false, "[2001:db8::1]:1": false, "x": false} {
+		if err := onlyLoopback("tcp", at, nil); (err == nil) != ok {
+			t.Errorf("%s: %v", at, err)
+		}
+	}
+}
+
+func TestATunnelLineCanBePasted(t *testing.T) {
+	for _, c := range []struct{ address, host, want string }{
+		{"127.0.0.1:8425", "", "ssh -N -R 127.0.0.1:8425:127.0.0.1:8425 HOST"},
+		{"127.0.0.1:8425", "ada@bastion.example", "ssh -N -R 127.0.0.1:8425:127.0.0.1:8425 ada@bastion.example"},
+		{"localhost:80", "2001:db8::9", "ssh -N -R 127.0.0.1:80:127.0.0.1:80 2001:db8::9"},
+		{"0.0.0.0:8425", "h", "ssh -N -R 127.0.0.1:8425:127.0.0.1:8425 h"},
+		{":8425", "h", "ssh -N -R 127.0.0.1:8425:127.0.0.1:8425 h"},
+		{"[::1]:8425", "h", "ssh -N -R '127.0.0.1:8425:[::1]:8425' h"},
+		{"[fe80::1%$(reboot)]:80", "h", "ssh -N -R '127.0.0.1:80:[fe80::1]:80' h"},
+		{"127.0.0.1:8425", "-oProxyCommand=reboot", "ssh -N -R 127.0.0.1:8425:127.0.0.1:8425 HOST"},
+		{"127.0.0.1:8425", "h;reboot", "ssh -N -R 127.0.0.1:8425:127.0.0.1:8425 HOST"},
+		{"127.0.0.1:8425", "h\nreboot", "ssh -N -R 127.0.0.1:8425:127.0.0.1:8425 HOST"},
+		{"127.0.0.1:80;reboot", "h", ""},
+		{"127.0.0.1", "h", ""},
+		{"", "h", ""},
+	} {
+		if got := TunnelLine(c.address, c.host); got != c.want {
+			t.Errorf("%q, %q: %q", c.address, c.host, got)
+		}
+	}
+}

@@ -1,0 +1,417 @@
+package webhook
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+const secretPath = "/hooks/abcdefghijklmnopqrstuvwxyz"
+
+// A box has what a receiver stored.
+type box struct {
+	mu     sync.Mutex
+	header []http.Header
+	body   []string
+	fails  error
+}
+
+func (b *box) keep(_ context.Context, h http.Header, body []byte) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.fails != nil {
+		return b.fails
+	}
+	b.header, b.body = append(b.header, h), append(b.body, string(body))
+	return nil
+}
+
+func (b *box) bodies() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Clone(b.body)
+}
+
+func (b *box) fail(err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.fails = err
+}
+
+// receive starts a receiver.
+func receive(t testing.TB, change func(*ReceiverOptions, *limits)) (*Receiver, *box) {
+	t.Helper()
+	b := &box{}
+	o, l := ReceiverOptions{Address: "127.0.0.1:0", Path: secretPath, Keep: b.keep}, defaultLimits()
+	if change != nil {
+		change(&o, &l)
+	}
+	r, err := listen(t.Context(), o, l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	return r, b
+}
+
+func (r *Receiver) host() string {
+	return strings.TrimSuffix(strings.TrimPrefix(r.URL(), "http://"), secretPath)
+}
+
+func connect(t testing.TB, r *Receiver) net.Conn {
+	t.Helper()
+	c, err := net.Dial("tcp", r.host())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	c.SetDeadline(time.Now().Add(20 * time.Second))
+	return c
+}
+
+// answered reads a response and checks that it tells nothing. Status 0 means that none came.
+func answered(t testing.TB, c net.Conn) http.Response {
+	t.Helper()
+	a, err := http.ReadResponse(bufio.NewReader(c), &http.Request{Method: "POST"})
+	if err != nil {
+		return http.Response{}
+	}
+	defer a.Body.Close()
+	body, err := io.ReadAll(a.Body)
+	// What net/http rejects by itself has its own fixed text.
+	if a.Header.Get("Content-Type") == "" && (len(body) > 0 || err != nil) {
+		t.Errorf("HTTP %d has the body %q, %v", a.StatusCode, body, err)
+	}
+	for name, values := range a.Header {
+		if !slices.Contains([]string{"Date", "Content-Length", "Connection", "Allow", "Retry-After", receiverHeader, "Content-Type"}, name) {
+			t.Errorf("HTTP %d has the header %s: %q", a.StatusCode, name, values)
+		}
+	}
+	return *a
+}
+
+// say sends a request as it is written and returns the status of the response.
+func say(t testing.TB, r *Receiver, raw string) int {
+	t.Helper()
+	c := connect(t, r)
+	go io.WriteString(c, raw)
+	return answered(t, c).StatusCode
+}
+
+func post(body string, header ...string) string {
+	return "POST " + secretPath + " HTTP/1.1\r\nHost: x\r\n" + strings.Join(header, "") +
+		fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body)
+}
+
+func TestAnEventIsKeptAsItCame(t *testing.T) {
+	r, b := receive(t, nil)
+	kinds := []string{"application/json", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "\xff", ""}
+	bodies := []string{`{"Event":"PaymentSuccessful"}`, "not JSON", "", "a\x00b\xff", strings.Repeat("x", 64<<10)}
+	for _, kind := range kinds {
+		for _, body := range bodies {
+			if status := say(t, r, post(body, "Content-Type: "+kind+"\r\n", "X-Twice: 1\r\nX-Twice: 2\r\n")); status != 200 {
+				t.Fatalf("%q of %d bytes: HTTP %d", kind, len(body), status)
+			}
+			i := len(b.body) - 1
+			if b.body[i] != body || b.header[i].Get("Content-Type") != kind || len(b.header[i]["X-Twice"]) != 2 {
+				t.Errorf("%q %q became %v %q", kind, body, b.header[i], b.body[i])
+			}
+		}
+	}
+	if got := r.Counts(); got != (Counts{Kept: int64(len(kinds) * len(bodies))}) {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestAChunkedBodyIsKept(t *testing.T) {
+	r, b := receive(t, nil)
+	if status := say(t, r, "POST "+secretPath+"?from=a&b HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n{\"a\r\n4;x=y\r\n\":1}\r\n0\r\nX-End: 1\r\n\r\n"); status != 200 {
+		t.Errorf("HTTP %d", status)
+	}
+	if got := b.bodies(); !slices.Equal(got, []string{`{"a":1}`}) {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestWhatIsNotAnEventIsRejected(t *testing.T) {
+	r, b := receive(t, nil)
+	upper := strings.ToUpper(secretPath)
+	for _, c := range []struct {
+		name, raw string
+		want      int
+		rejected  int64
+	}{
+		{"another path", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n1", 404, 1},
+		{"a longer path", "POST " + secretPath + "/ HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n1", 404, 1},
+		{"a shorter path", "POST " + secretPath[:len(secretPath)-1] + " HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n1", 404, 1},
+		{"upper case", "POST " + upper + " HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n1", 404, 1},
+		{"two slashes", "POST /" + secretPath + " HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n1", 404, 1},
+		{"dots", "POST /x/.." + secretPath + " HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n1", 404, 1},
+		{"an escaped path", "POST /hooks/%61" + secretPath[8:] + " HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n1", 404, 1},
+		{"a query for a path", "POST /?" + secretPath + " HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n1", 404, 1},
+		{"a wrong path by GET", "GET /hooks/ HTTP/1.1\r\nHost: x\r\n\r\n", 404, 1},
+		{"options of all", "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", 404, 1},
+		{"a tunnel", "CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n", 404, 1},
+		{"a probe", "GET " + secretPath + " HTTP/1.1\r\nHost: x\r\n\r\n", 405, 0},
+		{"another method", "PUT " + secretPath + " HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n1", 405, 1},
+		{"an unknown method", "P\xc3\xb6ST " + secretPath + " HTTP/1.1\r\nHost: x\r\n\r\n", 400, 0},
+		{"a preflight", "OPTIONS " + secretPath + " HTTP/1.1\r\nHost: x\r\nOrigin: http://evil.example\r\nAccess-Control-Request-Method: POST\r\n\r\n", 405, 1},
+		{"too large", post(strings.Repeat("x", 64<<10+1)), 413, 1},
+		{"said to be too large", "POST " + secretPath + " HTTP/1.1\r\nHost: x\r\nContent-Length: 999999999999\r\n\r\n", 413, 1},
+		{"too large in chunks", "POST " + secretPath + " HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + strings.Repeat("1000\r\n"+strings.Repeat("x", 4096)+"\r\n", 17), 413, 1},
+		{"a bad chunk", "POST " + secretPath + " HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400, 1},
+		{"two lengths", "POST " + secretPath + " HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n1", 400, 0},
+		{"an unknown encoding", "POST " + secretPath + " HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: <script>\r\n\r\n", 501, 0},
+		{"an unknown expectation", post("1", "Expect: <script>\r\n"), 417, 0},
+		{"no host", "POST " + secretPath + " HTTP/1.1\r\nContent-Length: 1\r\n\r\n1", 400, 0},
+		{"long headers", post("1", "X-Long: "+strings.Repeat("a", 17<<10)+"\r\n"), 431, 0},
+		{"many headers", post("1", strings.Repeat("X-A: b\r\n", 65536)), 431, 0},
+		{"HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 404, 1},
+		{"no HTTP", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400, 0},
+	} {
+		before := r.Counts().Rejected
+		if status := say(t, r, c.raw); status != c.want || r.Counts().Rejected-before != c.rejected {
+			t.Errorf("%s: HTTP %d, %d counted", c.name, status, r.Counts().Rejected-before)
+		}
+	}
+	if got := b.bodies(); len(got) > 0 || r.Counts().Kept != 0 {
+		t.Errorf("kept: %q", got)
+	}
+}
+
+// The corpus of hostile text in a header, a query and the body: all of it is kept, and none comes back.
+func TestNothingOfARequestIsInItsAnswer(t *testing.T) {
+	r, b := receive(t, nil)
+	text, err := os.ReadFile("../testdata/hostile-strings.json")
+	var corpus []struct{ Value string }
+	if err := errors.Join(err, json.Unmarshal(text, &corpus)); err != nil {
+		t.Fatal(err)
+	}
+	drop := strings.NewReplacer("\r", "", "\n", "", "\x00", "")
+	for _, one := range corpus {
+		header := strings.Map(func(c rune) rune {
+			if c < ' ' || c == 0x7f {
+				return -1
+			}
+			return c
+		}, drop.Replace(one.Value))
+		if status := say(t, r, post(one.Value, "User-Agent: "+header[:min(len(header), 4000)]+"\r\n", "Origin: http://evil.example\r\n", "Sec-Fetch-Site: cross-site\r\n")); status != 200 {
+			t.Errorf("%.40q: HTTP %d", one.Value, status)
+		}
+	}
+	for i, body := range b.bodies() {
+		if body != corpus[i].Value {
+			t.Errorf("%.40q became %.40q", corpus[i].Value, body)
+		}
+	}
+}
+
+func TestWhatCannotBeStoredIsAnswered503(t *testing.T) {
+	panics := false
+	b := &box{fails: errors.New("the disk is full: 4242424242424242")}
+	r, _ := receive(t, func(o *ReceiverOptions, _ *limits) {
+		o.Keep = func(ctx context.Context, h http.Header, body []byte) error {
+			if panics {
+				panic("a card number")
+			}
+			return b.keep(ctx, h, body)
+		}
+	})
+	if status := say(t, r, post("1")); status != 503 {
+		t.Errorf("HTTP %d", status)
+	}
+	panics = true
+	if status := say(t, r, post("2")); status != 503 {
+		t.Errorf("a panic: HTTP %d", status)
+	}
+	panics = false
+	b.fail(nil)
+	if status := say(t, r, post("3")); status != 200 {
+		t.Errorf("afterwards: HTTP %d", status)
+	}
+	if got := r.Counts(); got != (Counts{Kept: 1, Failed: 2}) {
+		t.Errorf("%+v", got)
+	}
+}
+
+// A disk that stalls ends in 503, whether or not the sender waits; what came completely is stored when it has left.
+func TestADiskThatStallsIsAnswered503(t *testing.T) {
+	ended := make(chan error, 1)
+	r, _ := receive(t, func(o *ReceiverOptions, l *limits) {
+		l.keep = 50 * time.Millisecond
+		o.Keep = func(ctx context.Context, _ http.Header, _ []byte) error {
+			<-ctx.Done()
+			ended <- ctx.Err()
+			return ctx.Err()
+		}
+	})
+	if status := say(t, r, post("1")); status != 503 {
+		t.Errorf("HTTP %d", status)
+	}
+	<-ended
+	c := connect(t, r)
+	io.WriteString(c, post("2"))
+	c.Close()
+	if err := <-ended; !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("it ended with %v", err)
+	}
+}
+
+func TestOnlyLoopbackIsListenedOn(t *testing.T) {
+	for _, address := range []string{"0.0.0.0:0", ":0", "[::]:0", "192.0.2.1:0", "example.com:0", "localhost.example:0", "[::ffff:192.0.2.1]:0", "127.0.0.1.example:0"} {
+		_, err := Listen(t.Context(), ReceiverOptions{Address: address, Path: secretPath})
+		if !errors.Is(err, ErrNotLoopback) || !strings.Contains(err.Error(), "--insecure-any-address") {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	for _, address := range []string{"", "127.0.0.1", "127.0.0.1:", "127.0.0.1:http", "127.0.0.1:65536", "127.0.0.1:-1", "::1:80", "127.0.0.1:0:0"} {
+		_, err := Listen(t.Context(), ReceiverOptions{Address: address, Path: secretPath, AnyAddress: true})
+		if err == nil || !strings.Contains(err.Error(), "HOST:PORT") {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+	for _, path := range []string{"", "/", "/hooks/", "/hooks/short", secretPath + "x"} {
+		if _, err := Listen(t.Context(), ReceiverOptions{Address: "127.0.0.1:0", Path: path}); err == nil {
+			t.Errorf("the path %q is taken", path)
+		}
+	}
+	for address, any := range map[string]bool{"localhost:0": false, "LOCALHOST:0": false, "[::ffff:127.0.0.1]:0": false, "0.0.0.0:0": true} {
+		r, err := Listen(t.Context(), ReceiverOptions{Address: address, Path: secretPath, AnyAddress: any, Keep: (&box{}).keep})
+		if err != nil {
+			t.Errorf("%s: %v", address, err)
+			continue
+		}
+		if status := say(t, r, post("1")); status != 200 || !strings.HasPrefix(r.URL(), "http://127.") {
+			t.Errorf("%s: %s, HTTP %d", address, r.URL(), status)
+		}
+		r.Close()
+	}
+}
+
+func TestAnAddressInUseTellsByWhom(t *testing.T) {
+	r, _ := receive(t, nil)
+	for path, ours := range map[string]bool{secretPath: true, "/hooks/zbcdefghijklmnopqrstuvwxyz": false} {
+		_, err := Listen(t.Context(), ReceiverOptions{Address: r.host(), Path: path})
+		used, is := errors.AsType[*InUse](err)
+		if !is || used.Ours != ours || used.Address != r.host() || !strings.Contains(err.Error(), r.host()) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	if got := r.Counts(); got.Rejected != 1 {
+		t.Errorf("of a probe with the right path and one with another: %+v", got)
+	}
+}
+
+func TestRequestsUnderWayAreAnsweredBeforeTheEnd(t *testing.T) {
+	begun, end := make(chan struct{}), make(chan struct{})
+	ctx, leave := context.WithCancel(t.Context())
+	r, err := Listen(ctx, ReceiverOptions{Address: "127.0.0.1:0", Path: secretPath, Keep: func(ctx context.Context, _ http.Header, _ []byte) error {
+		begun <- struct{}{}
+		<-end
+		return ctx.Err()
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	silent, idle := connect(t, r), connect(t, r)
+	status := make(chan int)
+	for range 2 {
+		go func() { status <- say(t, r, post("1")) }()
+		<-begun
+	}
+	leave() // the context of Listen, in place of Close
+	<-r.done
+	for range 2 {
+		end <- struct{}{}
+		if got := <-status; got != 200 {
+			t.Errorf("HTTP %d", got)
+		}
+	}
+	if err := r.Close(); err != nil {
+		t.Errorf("the end: %v", err)
+	}
+	for _, c := range []net.Conn{silent, idle} {
+		if n, err := c.Read(make([]byte, 1)); n > 0 || errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Errorf("a connection stays: %v", err)
+		}
+	}
+	if c, err := net.Dial("tcp", r.host()); err == nil {
+		c.Close()
+		t.Error("it still listens")
+	}
+}
+
+func TestTheEndDoesNotWaitForADiskThatStalls(t *testing.T) {
+	begun := make(chan struct{})
+	r, _ := receive(t, func(o *ReceiverOptions, l *limits) {
+		l.end = 20 * time.Millisecond
+		o.Keep = func(ctx context.Context, _ http.Header, _ []byte) error {
+			close(begun)
+			<-ctx.Done()
+			return ctx.Err()
+		}
+	})
+	status := make(chan int)
+	go func() { status <- say(t, r, post("1")) }()
+	<-begun
+	if err := r.Close(); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v", err)
+	}
+	if got := <-status; got == 200 {
+		t.Error("it was answered 200")
+	}
+}
+
+func FuzzReceiver(f *testing.F) {
+	f.Add([]byte(post(`{"Event":"payment.success"}`, "Content-Type: application/json\r\n")))
+	f.Add([]byte("POST " + secretPath + " HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n"))
+	f.Add([]byte("GET " + secretPath + " HTTP/1.0\r\n\r\n"))
+	r, _ := receive(f, func(_ *ReceiverOptions, l *limits) { l.read, l.header = 100*time.Millisecond, 100*time.Millisecond })
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		c := connect(t, r)
+		go func() {
+			c.Write(raw)
+			c.(*net.TCPConn).CloseWrite()
+		}()
+		before := r.Counts().Kept
+		status := answered(t, c).StatusCode
+		if kept := r.Counts().Kept > before; status == 200 && !kept || kept && !bytes.Contains(raw, []byte(secretPath)) {
+			t.Errorf("HTTP %d, kept: %v", status, kept)
+		}
+	})
+}
+
+func BenchmarkReceiver(b *testing.B) {
+	r, _ := receive(b, func(o *ReceiverOptions, l *limits) {
+		l.rate, l.burst = 1_000_000, 1_000_000
+		o.Keep = func(context.Context, http.Header, []byte) error { return nil }
+	})
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 20}}
+	defer client.CloseIdleConnections()
+	body := strings.Repeat(`{"Event":"PaymentSuccessful"}`, 20)
+	b.SetParallelism(10)
+	b.ReportAllocs()
+	b.RunParallel(func(p *testing.PB) {
+		for p.Next() {
+			a, err := client.Post(r.URL(), "application/json", strings.NewReader(body))
+			if err != nil || a.StatusCode != 200 {
+				b.Error(a, err)
+				return
+			}
+			a.Body.Close()
+		}
+	})
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "requests/s")
+}
