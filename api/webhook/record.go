@@ -16,7 +16,6 @@ type Record struct {
 	api.WebhookEvent
 	First, Last time.Time // when it arrived
 	Deliveries  int       // how often
-	Newest      int64     // the number of the last delivery
 	Size        int       // of the body, in bytes
 	// Masked is that what looks like a card number was masked before the body was stored. It is no longer
 	// what was sent, so that it is neither forwarded nor replayed.

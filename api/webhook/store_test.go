@@ -73,7 +73,7 @@ func TestAnEventIsKeptOnceWithEachOfItsDeliveries(t *testing.T) {
 			t.Fatalf("found %+v", f)
 		}
 		r := f.Records[0] // the last delivered
-		if r.Reference != "R1" || r.Deliveries != 2 || r.Newest != 3 || r.Verdict != Waiting || r.Amount.String() != "12.50 GBP" {
+		if r.Reference != "R1" || r.Deliveries != 2 || r.Number != 3 || r.Verdict != Waiting || r.Amount.String() != "12.50 GBP" {
 			t.Errorf("the first row is %+v", r)
 		}
 		d, err := s.Get(t.Context(), "shop", r.ID)
@@ -200,7 +200,7 @@ func TestAPageOfTheInboxContinuesWhereTheLastEnded(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, r := range f.Records {
-			seen, before = append(seen, string(r.Reference)), r.Newest
+			seen, before = append(seen, string(r.Reference)), r.Number
 		}
 		if !f.More {
 			break
