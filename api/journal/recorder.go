@@ -39,6 +39,7 @@ type Store interface {
 	Lookups(ctx context.Context, d Destination, n int) ([]Lookup, error)
 	Lookup(context.Context, Destination, api.Reference) (Lookup, error)
 	Mismatches(ctx context.Context, d Destination, payments []api.Reference) (map[api.Reference]Mismatch, error)
+	KnownPayments(ctx context.Context, d Destination, payments []api.Reference) (map[api.Reference]bool, error)
 	Pins(context.Context, Destination) ([]Pin, error)
 	Pin(ctx context.Context, d Destination, payments ...api.Reference) error
 	Unpin(ctx context.Context, d Destination, payments ...api.Reference) error
@@ -255,7 +256,7 @@ func (rec *Recorder) Authenticate(ctx context.Context, r api.Reference) (api.Aut
 // Transaction implements [api.Service]. It records the status.
 func (rec *Recorder) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
 	t, err := rec.next.Transaction(rec.vouch(ctx, r), r)
-	if err == nil {
+	if err == nil && !api.IsUnrecorded(ctx) {
 		t.Reference = r
 		_ = rec.write(ctx, func(ctx context.Context) error {
 			return rec.store.RecordTransaction(ctx, rec.known(ctx), t)
@@ -324,6 +325,11 @@ func (rec *Recorder) Recent(ctx context.Context, n int) ([]Attempt, error) {
 // Payment returns the attempt that initiated a payment, as [Journal.Payment] does.
 func (rec *Recorder) Payment(ctx context.Context, r api.Reference) (Attempt, error) {
 	return rec.store.Payment(ctx, rec.known(ctx), r)
+}
+
+// KnownPayments are those of the payments that the journal has: see [Journal.KnownPayments].
+func (rec *Recorder) KnownPayments(ctx context.Context, payments []api.Reference) (map[api.Reference]bool, error) {
+	return rec.store.KnownPayments(ctx, rec.known(ctx), payments)
 }
 
 // DifferenceRead records that the operator has read how a link differs from the request.

@@ -56,6 +56,10 @@ func (p *fakeStore) Check(context.Context) error { return p.write }
 
 func (p *fakeStore) CardLike(context.Context, Destination) ([]api.Reference, error) { return nil, nil }
 
+func (p *fakeStore) KnownPayments(context.Context, Destination, []api.Reference) (map[api.Reference]bool, error) {
+	return nil, nil
+}
+
 func (p *fakeStore) Recent(context.Context, Destination, int) ([]Attempt, error) { return nil, nil }
 
 func (p *fakeStore) Respelled(context.Context, Destination, api.Reference) (api.Reference, error) {

@@ -29,6 +29,10 @@ type fakeStore struct {
 
 func (m *fakeStore) CardLike(context.Context) ([]api.Reference, error) { return nil, nil }
 
+func (m *fakeStore) KnownPayments(context.Context, []api.Reference) (map[api.Reference]bool, error) {
+	return nil, m.err
+}
+
 func (m *fakeStore) Recent(context.Context, int) ([]journal.Attempt, error) { return m.recent, m.err }
 
 func (m *fakeStore) Lookups(context.Context, int) ([]journal.Lookup, error) { return m.found, m.err }

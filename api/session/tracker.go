@@ -31,6 +31,7 @@ type Store interface {
 	Pins(context.Context) ([]journal.Pin, error)
 	Pin(context.Context, ...api.Reference) error
 	Unpin(context.Context, ...api.Reference) error
+	KnownPayments(context.Context, []api.Reference) (map[api.Reference]bool, error)
 	CardLike(context.Context) ([]api.Reference, error)
 	Respelled(context.Context, api.Reference) (api.Reference, error)
 }
@@ -240,6 +241,11 @@ func (t *Tracker) initiate(ctx context.Context, in api.Initiation) (p api.Paymen
 
 // Transaction implements [api.Service]. A final status is kept whatever is reported after it.
 func (t *Tracker) Transaction(ctx context.Context, r api.Reference) (api.Transaction, error) {
+	if api.IsUnrecorded(ctx) {
+		got, err := t.next.Transaction(ctx, r)
+		t.noteKey(err)
+		return got, err
+	}
 	t.flushCustomerDone(ctx, r)
 	if _, known := t.Find(r); !known && !t.wasRead(r) {
 		_ = t.Recall(ctx, r)

@@ -79,6 +79,11 @@ func New(ctx context.Context, service Service, jitter func(d time.Duration) time
 func (s *Scheduler) Watch(r api.Reference) *Watch { return s.watch(r, false) }
 
 func (s *Scheduler) watch(r api.Reference, standing bool) *Watch {
+	return s.join(r, func(p *payment) *Watch { return &Watch{scheduler: s, payment: p, standing: standing} })
+}
+
+// join adds a watch to a payment, and requests its status now.
+func (s *Scheduler) join(r api.Reference, watch func(*payment) *Watch) *Watch {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at := slices.IndexFunc(s.watched, func(p *payment) bool { return p.state.Reference == r })
@@ -90,7 +95,7 @@ func (s *Scheduler) watch(r api.Reference, standing bool) *Watch {
 		at = len(s.watched) - 1
 	}
 	p := s.watched[at]
-	w := &Watch{scheduler: s, payment: p, standing: standing}
+	w := watch(p)
 	p.users = append(p.users, w)
 	s.check(p)
 	return w
@@ -292,22 +297,22 @@ func (s *Scheduler) start(p *payment, now time.Time) {
 	if s.begun = append(s.begun, now); len(s.begun) > perSecond {
 		s.begun = slices.Delete(s.begun, 0, 1)
 	}
-	key := s.keys
+	key, ctx := s.keys, p.requestContext()
 	go func() {
-		t, err := s.request(p)
+		t, err := s.request(ctx, p.state.Reference)
 		s.receive(p, t, err, key)
 	}()
 }
 
 // request requests a status. A panic becomes an error with the type of its value; the value itself
 // may contain secrets.
-func (s *Scheduler) request(p *payment) (t api.Transaction, err error) {
+func (s *Scheduler) request(ctx context.Context, r api.Reference) (t api.Transaction, err error) {
 	defer func() {
 		if thrown := recover(); thrown != nil {
 			err = fmt.Errorf("paydesk failed while requesting the status (%T)", thrown)
 		}
 	}()
-	return s.service.Transaction(p.ctx, p.state.Reference)
+	return s.service.Transaction(ctx, r)
 }
 
 // receive handles an answer, unless nobody watches the payment any more. A rejection of the former

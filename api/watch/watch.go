@@ -6,7 +6,8 @@
 //   - history.go: the statuses that were reported; a final one never changes back;
 //   - scheduler.go: which request is next, within the bounds for all of them;
 //   - hold.go: what a service that is busy postpones;
-//   - board.go, standing.go: the payments of a list, and those that are watched for hours.
+//   - board.go, standing.go: the payments of a list, and those that are watched for hours;
+//   - once.go: a payment that a webhook names.
 //
 // A screen with one payment, a board of twenty and a command that prints lines use the same [Watch]
 // and differ only in what they draw. See the example of package session.
@@ -24,6 +25,7 @@ type Watch struct {
 	scheduler *Scheduler
 	payment   *payment
 	standing  bool // it goes on until the payment settles, see [Scheduler.Standing]
+	passing   bool // it is for one request, see [Scheduler.CheckUnrecorded]
 	paused    bool
 	closed    bool
 }

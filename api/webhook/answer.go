@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"math"
 	"strconv"
 	"time"
 
@@ -103,11 +104,11 @@ func (s *Store) storeAnswer(ctx context.Context, profile string, r api.Reference
 				return err
 			}
 		}
-		open, err := judgeAll(ctx, tx, profile, r, a)
+		tries, err := judgeAll(ctx, tx, profile, r, a)
 		if err != nil {
 			return err
 		}
-		return s.reschedule(ctx, tx, profile, r, asked, open)
+		return s.reschedule(ctx, tx, profile, r, asked, tries)
 	})
 }
 
@@ -125,8 +126,9 @@ func updateAnswer(ctx context.Context, tx *sql.Tx, profile string, r api.Referen
 // maxJudged is how many events of one payment are judged anew, the newest.
 const maxJudged = 200
 
-// judgeAll judges the events of a payment. open is whether a later answer may say something else.
-func judgeAll(ctx context.Context, tx *sql.Tx, profile string, r api.Reference, a Answer) (open bool, err error) {
+// judgeAll judges the events of a payment. tries is how many requests may be made to hear something else: any number
+// while the service cannot be asked, none once it agrees.
+func judgeAll(ctx context.Context, tx *sql.Tx, profile string, r api.Reference, a Answer) (tries int64, err error) {
 	verdicts := map[int64]Verdict{}
 	err = statefile.ForEach(ctx, tx, func(rows *sql.Rows) error {
 		var id int64
@@ -136,23 +138,28 @@ func judgeAll(ctx context.Context, tx *sql.Tx, profile string, r api.Reference, 
 		}
 		v, _ := Judge(api.ParseEvent(body), a)
 		verdicts[id] = v
-		open = open || v == NotAsked || v == Unknown || v == Disagrees && !a.Status.State.Final()
+		switch {
+		case v == NotAsked:
+			tries = math.MaxInt64
+		case v == Unknown, v == Disagrees && !a.Status.State.Final():
+			tries = max(tries, int64(len(again)))
+		}
 		return nil
 	}, "SELECT id, body FROM events WHERE profile = ? AND reference = ? ORDER BY delivery DESC LIMIT ?", profile, string(r), maxJudged)
 	if err != nil {
-		return open, err
+		return tries, err
 	}
 	for id, v := range verdicts {
 		if _, err := tx.ExecContext(ctx, "UPDATE events SET verdict = ? WHERE id = ?", string(v), id); err != nil {
-			return open, err
+			return tries, err
 		}
 	}
-	return open, nil
+	return tries, nil
 }
 
 // reschedule says when a payment is asked about again: soon, where an event arrived after the request began; later, where
 // the answer may still change; else not.
-func (s *Store) reschedule(ctx context.Context, tx *sql.Tx, profile string, r api.Reference, asked time.Time, open bool) error {
+func (s *Store) reschedule(ctx context.Context, tx *sql.Tx, profile string, r api.Reference, asked time.Time, most int64) error {
 	var arrived, tries int64
 	row := tx.QueryRowContext(ctx, "SELECT arrived, tries FROM payments WHERE profile = ? AND reference = ?", profile, string(r))
 	if err := row.Scan(&arrived, &tries); errors.Is(err, sql.ErrNoRows) { // dropped meanwhile
@@ -164,8 +171,8 @@ func (s *Store) reschedule(ctx context.Context, tx *sql.Tx, profile string, r ap
 	switch {
 	case arrived > asked.UnixMilli():
 		due = asked.Add(spacing).UnixMilli()
-	case open && tries >= 1 && tries <= int64(len(again)):
-		due = s.opts.Now().Add(again[tries-1]).UnixMilli()
+	case tries <= most:
+		due = s.opts.Now().Add(again[max(min(tries, int64(len(again)))-1, 0)]).UnixMilli()
 	}
 	_, err := tx.ExecContext(ctx, "UPDATE payments SET due = ? WHERE profile = ? AND reference = ?", due, profile, string(r))
 	return err

@@ -1,0 +1,28 @@
+package journal_test
+
+import (
+	"testing"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+)
+
+func TestPaymentsThatWereMadeLookedUpOrPinnedAreKnown(t *testing.T) {
+	j := journal.New(journal.Options{})
+	defer j.Close()
+	d := journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
+	if err := j.RecordTransaction(t.Context(), d, api.Transaction{Reference: "LOOKED", Status: api.ParseStatus("PENDING")}); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Pin(t.Context(), d, "PINNED"); err != nil {
+		t.Fatal(err)
+	}
+	known, err := j.KnownPayments(t.Context(), d, []api.Reference{"LOOKED", "PINNED", "NEITHER"})
+	if err != nil || !known["LOOKED"] || !known["PINNED"] || known["NEITHER"] {
+		t.Errorf("%v, %v", known, err)
+	}
+	d.Host = "elsewhere.example"
+	if known, err = j.KnownPayments(t.Context(), d, []api.Reference{"LOOKED", "PINNED"}); err != nil || known["LOOKED"] || known["PINNED"] {
+		t.Errorf("at another service: %v, %v", known, err)
+	}
+}

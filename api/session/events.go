@@ -1,0 +1,66 @@
+package session
+
+import (
+	"context"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/watch"
+	"paydesk/api/webhook"
+)
+
+// VerifyEvents asks about the payments of the webhooks that arrive, through the one scheduler, until ctx ends. A payment that
+// is watched is asked about for its watch.
+func (s *Session) VerifyEvents(ctx context.Context) error {
+	return webhook.Verify(ctx, s.Events, s.place.Profile, eventAsker{s})
+}
+
+// An eventAsker implements [webhook.Asker].
+type eventAsker struct{ s *Session }
+
+// Known implements [webhook.Asker].
+func (a eventAsker) Known(ctx context.Context, all []api.Reference) (map[api.Reference]bool, error) {
+	known := map[api.Reference]bool{}
+	if a.s.Recorder != nil {
+		stored, err := a.s.Recorder.KnownPayments(ctx, all)
+		if err != nil {
+			return nil, err
+		}
+		known = stored
+	}
+	for _, r := range all {
+		_, made := a.s.Find(r)
+		known[r] = known[r] || made || a.s.IsPinned(r) || a.s.Watches.Watched(r)
+	}
+	return known, nil
+}
+
+// Ask implements [webhook.Asker]. Once the service rejects the key, nothing is asked until there is another.
+func (a eventAsker) Ask(ctx context.Context, r api.Reference, known bool) webhook.Answer {
+	if a.s.KeyRejected() {
+		return webhook.Answer{Problem: "The service rejects the key."}
+	}
+	state, err := a.check(ctx, r, known)
+	switch {
+	case err != nil:
+		return webhook.Answer{Problem: "The service was not asked in time."}
+	case api.Definite(state.Err) && !api.KeyRejected(state.Err):
+		return webhook.Answer{At: time.Now(), NotFound: true}
+	case state.Err != nil:
+		return webhook.Answer{Problem: api.Clean(state.Err.Error()).Prose(0)}
+	case !state.History.Any, !state.OtherStatus.Text.Empty():
+		return webhook.Answer{Problem: "The answer is about another payment: " + state.OtherReference.Line(0) + "."}
+	}
+	return webhook.Answer{At: time.Now(), Status: state.History.Shown, Amount: state.Amount.Reported, HasAmount: state.Amount.Has}
+}
+
+func (a eventAsker) check(ctx context.Context, r api.Reference, known bool) (watch.State, error) {
+	if !known {
+		return a.s.Watches.CheckUnrecorded(ctx, r)
+	}
+	states, err := a.s.Watches.CheckOnce(ctx, []api.Reference{r})
+	if err != nil {
+		return watch.State{}, err
+	}
+	return states[0], nil
+}

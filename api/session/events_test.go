@@ -1,0 +1,157 @@
+package session_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/gate"
+	"paydesk/api/journal"
+	"paydesk/api/sandbox"
+	"paydesk/api/session"
+	"paydesk/api/webhook"
+)
+
+// A listening session is one on a sandbox whose webhooks are verified.
+type listening struct {
+	*session.Session
+	service *sandbox.Sandbox
+	events  *webhook.Store
+	journal *journal.Journal
+}
+
+// hearing runs a test in a bubble with such a session.
+func hearing(t *testing.T, wrap func(api.Service) api.Service, test func(t *testing.T, s listening)) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		service := sandbox.New(sandbox.Options{Seed: 7})
+		const origin = "https://payments.example"
+		client := must(api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key(service.Key()), Transport: wire{service}}))
+		j, events := journal.New(journal.Options{}), webhook.New(webhook.Options{})
+		s := session.Open(ctx, session.Options{
+			Client: wrap(client), Journal: j, Key: key(service.Key()), Events: events,
+			Place: journal.Destination{Profile: "shop", Environment: "SANDBOX", Host: "payments.example"},
+			Gate:  gate.Options{Evidence: []gate.Evidence{gate.Word(gate.ByProfile, "sandbox")}},
+		})
+		var done sync.WaitGroup
+		done.Go(func() { _ = s.VerifyEvents(ctx) })
+		test(t, listening{s, service, events, j})
+		cancel()
+		done.Wait()
+		events.Close()
+		j.Close()
+	})
+}
+
+func direct(s api.Service) api.Service { return s }
+
+// arrives keeps an event about a payment, and lets it be verified.
+func (s listening) arrives(t *testing.T, r api.Reference, status string) {
+	t.Helper()
+	body := fmt.Appendf(nil, `{"Event":"PaymentSuccessful","Data":{"Reference":%q,"PaymentStatus":%q}}`, r, status)
+	if _, err := s.events.Keep(t.Context(), "shop", nil, body); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(3 * time.Second)
+	synctest.Wait()
+}
+
+func (s listening) verdict(t *testing.T, r api.Reference) webhook.Record {
+	t.Helper()
+	q, _ := webhook.Language(nil).Parse("reference:" + string(r))
+	f := must(s.events.Find(t.Context(), webhook.Search{Profile: "shop", Query: q}))
+	if len(f.Records) == 0 {
+		t.Fatalf("no event of %s", r)
+	}
+	return f.Records[0]
+}
+
+func TestAnEventIsComparedWithTheStatusOfItsPayment(t *testing.T) {
+	hearing(t, direct, func(t *testing.T, s listening) {
+		paid := must(s.Initiate(t.Context(), payment()))
+		s.arrives(t, paid.Reference, "Successful") // too early
+		if got := s.verdict(t, paid.Reference); got.Verdict != webhook.Disagrees || got.Answer.Status.State == api.Successful {
+			t.Errorf("%s, answer %+v", got.Verdict, got.Answer)
+		}
+		if e, _ := s.Find(paid.Reference); e.Status.State == api.Successful {
+			t.Error("the payment is paid because an event says so")
+		}
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		if got := s.verdict(t, paid.Reference); got.Verdict != webhook.Agrees {
+			t.Errorf("%s, answer %+v", got.Verdict, got.Answer)
+		}
+		if e, _ := s.Find(paid.Reference); e.Status.State != api.Successful {
+			t.Errorf("the payment is %s after the service was asked", e.Status.State)
+		}
+	})
+}
+
+func TestAForgedEventLeavesNothingButItself(t *testing.T) {
+	hearing(t, direct, func(t *testing.T, s listening) {
+		s.arrives(t, "FORGED1", "Successful")
+		if got := s.verdict(t, "FORGED1"); got.Verdict != webhook.Unknown {
+			t.Errorf("%s", got.Verdict)
+		}
+		// One of a payment that the service has, and nobody here: made with another client.
+		const origin = "https://payments.example"
+		client := must(api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key(s.service.Key()), Transport: wire{s.service}}))
+		other := must(client.Initiate(t.Context(), payment()))
+		time.Sleep(time.Hour)
+		s.arrives(t, other.Reference, "Successful")
+		if got := s.verdict(t, other.Reference); got.Verdict != webhook.Agrees {
+			t.Errorf("%s", got.Verdict)
+		}
+		if looked := must(s.journal.Lookups(t.Context(), s.Recorder.Here(), 10)); len(looked) != 0 {
+			t.Errorf("the journal has %+v", looked)
+		}
+		if all := s.All(); len(all) != 0 {
+			t.Errorf("the session has %+v", all)
+		}
+	})
+}
+
+func TestAPaymentThatIsWatchedIsCheckedWhenItsEventArrives(t *testing.T) {
+	hearing(t, direct, func(t *testing.T, s listening) {
+		paid := must(s.Initiate(t.Context(), payment()))
+		w := s.Watches.Watch(paid.Reference)
+		defer w.Close()
+		w.Pause()
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		if w.State().History.Settled() {
+			t.Fatal("it is settled already")
+		}
+		s.arrives(t, paid.Reference, "Successful")
+		if !w.State().History.Settled() {
+			t.Errorf("the watch has not heard of it: %+v", w.State().History)
+		}
+	})
+}
+
+// A rejecting service rejects the key.
+type rejecting struct {
+	api.Service
+	requests *int
+}
+
+func (r rejecting) Transaction(context.Context, api.Reference) (api.Transaction, error) {
+	*r.requests++
+	return api.Transaction{}, &api.Refusal{HTTP: 401}
+}
+
+func TestOnceTheKeyIsRejectedEventsAreNotAskedAbout(t *testing.T) {
+	n := 0
+	hearing(t, func(s api.Service) api.Service { return rejecting{s, &n} }, func(t *testing.T, s listening) {
+		for i := range 5 {
+			s.arrives(t, api.Reference(fmt.Sprintf("R%d", i)), "Successful")
+		}
+		if got := s.verdict(t, "R4"); n != 1 || got.Verdict != webhook.NotAsked || got.Answer.Problem != "The service rejects the key." {
+			t.Errorf("%d requests; %s, %q", n, got.Verdict, got.Answer.Problem)
+		}
+	})
+}

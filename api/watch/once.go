@@ -1,0 +1,53 @@
+package watch
+
+import (
+	"context"
+
+	"paydesk/api"
+)
+
+// CheckUnrecorded requests the status of a payment once, as [Scheduler.CheckOnce] does and within the same bounds. It is
+// for payments that somebody else names, who may have made them up: unless the payment is watched, its request is one of
+// [api.Unrecorded].
+func (s *Scheduler) CheckUnrecorded(ctx context.Context, r api.Reference) (State, error) {
+	w := s.join(r, func(p *payment) *Watch { return &Watch{scheduler: s, payment: p, passing: true} })
+	defer w.Close()
+	state := w.State()
+	for state.Checking {
+		var err error
+		if state, err = w.Next(ctx, state); err != nil {
+			return state, err
+		}
+	}
+	return state, nil
+}
+
+// Watched reports whether a payment is watched.
+func (s *Scheduler) Watched(r api.Reference) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range s.watched {
+		if p.state.Reference == r && !p.passing() {
+			return true
+		}
+	}
+	return false
+}
+
+// passing reports whether nobody watches the payment but [Scheduler.CheckUnrecorded].
+func (p *payment) passing() bool {
+	for _, w := range p.users {
+		if !w.passing {
+			return false
+		}
+	}
+	return true
+}
+
+// requestContext is what a request of the payment ends with.
+func (p *payment) requestContext() context.Context {
+	if p.passing() {
+		return api.Unrecorded(p.ctx)
+	}
+	return p.ctx
+}
