@@ -381,11 +381,11 @@ func FuzzReceiver(f *testing.F) {
 	r, _ := receive(f, func(_ *ReceiverOptions, l *limits) { l.read, l.header = 100*time.Millisecond, 100*time.Millisecond })
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		c := connect(t, r)
+		before := r.Counts().Kept
 		go func() {
 			c.Write(raw)
 			c.(*net.TCPConn).CloseWrite()
 		}()
-		before := r.Counts().Kept
 		status := answered(t, c).StatusCode
 		if kept := r.Counts().Kept > before; status == 200 && !kept || kept && !bytes.Contains(raw, []byte(secretPath)) {
 			t.Errorf("HTTP %d, kept: %v", status, kept)
