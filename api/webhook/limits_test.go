@@ -110,7 +110,7 @@ func TestASlowRequestEndsByItself(t *testing.T) {
 func TestNoRequestIsDroppedForANewConnection(t *testing.T) {
 	begun, end := make(chan struct{}), make(chan struct{})
 	r, _ := receive(t, func(o *ReceiverOptions, l *limits) {
-		l.connections, l.patience = 3, time.Millisecond
+		l.connections, l.patience = 3, time.Second
 		o.Keep = func(context.Context, http.Header, []byte) error {
 			begun <- struct{}{}
 			<-end
@@ -128,7 +128,7 @@ func TestNoRequestIsDroppedForANewConnection(t *testing.T) {
 	select {
 	case <-begun:
 		t.Error("more are stored at once than there are places")
-	case <-time.After(30 * time.Millisecond):
+	case <-time.After(r.limits.patience + 200*time.Millisecond):
 	}
 	go func() {
 		for range senders - r.limits.connections {
