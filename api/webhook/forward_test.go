@@ -1,0 +1,230 @@
+package webhook
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func newFile(t *testing.T) *Store {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s := New(Options{Dir: dir})
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// A seen is one report of Pass.
+type seen struct {
+	number int64
+	target string
+	status int
+}
+
+func TestEventsArePassedOnInTheirOrderAsTheyArrive(t *testing.T) {
+	s := newFile(t)
+	one, two := newTarget(t, nil), newTarget(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) })
+	keep(t, s, body("R0", "SUCCESSFUL")) // before: not asked for
+	after := keep(t, s, body("R1", "SUCCESSFUL"))
+	ctx, stop := context.WithCancel(t.Context())
+	reports, ended := make(chan seen, 200), make(chan error)
+	go func() {
+		ended <- Pass(ctx, s, "shop", after, []Target{one.Target, two.Target}, func(d Delivered, f Forward) {
+			reports <- seen{d.Number, f.Target, f.Status}
+		})
+	}()
+	const events = 40
+	var want []string
+	var numbers []int64
+	for i := range events {
+		b := body(fmt.Sprint("R", i%30), "SUCCESSFUL") // some come twice
+		want, numbers = append(want, string(b)), append(numbers, keep(t, s, b))
+		if i == 20 {
+			if _, err := s.Keep(t.Context(), "other profile", nil, b); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	got := map[string][]int64{}
+	for range 2 * events {
+		r := <-reports
+		if wanted := map[string]int{one.String(): 200, two.String(): 500}[r.target]; r.status != wanted {
+			t.Errorf("%+v", r)
+		}
+		got[r.target] = append(got[r.target], r.number)
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	for _, w := range []*target{one, two} {
+		if !slices.Equal(got[w.String()], numbers) {
+			t.Errorf("%v", got)
+		}
+		for i := range events {
+			if b := <-w.body; b != want[i] {
+				t.Errorf("event %d is %s", i, b)
+			}
+		}
+	}
+	f := find(t, s, "")
+	total := 0
+	for _, r := range f.Records {
+		total += r.Forwards
+	}
+	if total != 2*events {
+		t.Errorf("%d sendings are stored", total)
+	}
+}
+
+func TestATargetThatHangsHoldsUpNoOther(t *testing.T) {
+	s := newFile(t)
+	end := make(chan struct{})
+	hangs := newTarget(t, func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-end:
+		case <-r.Context().Done():
+		}
+	})
+	defer close(end)
+	works := newTarget(t, nil)
+	for i := range 50 {
+		keep(t, s, body(fmt.Sprint("R", i), "SUCCESSFUL"))
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error)
+	reports := make(chan Forward, 100)
+	go func() {
+		ended <- Pass(ctx, s, "shop", 0, []Target{hangs.Target, works.Target}, func(_ Delivered, f Forward) { reports <- f })
+	}()
+	for range 50 {
+		if f := <-reports; f.Target != works.String() {
+			t.Errorf("%+v", f)
+		}
+	}
+	stop() // and what hangs is ended, and stored
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	if f := <-reports; f.Target != hangs.String() || f.Problem != "It was ended before the target answered." {
+		t.Errorf("%+v", f)
+	}
+	d, err := s.Get(t.Context(), "shop", 1)
+	if err != nil || len(d.Sent) != 2 {
+		t.Errorf("%+v, %v", d.Sent, err)
+	}
+}
+
+func TestEventsAreReplayed(t *testing.T) {
+	s := newFile(t)
+	w := newTarget(t, nil)
+	for i := range 3 {
+		keep(t, s, body(fmt.Sprint("R", i), "SUCCESSFUL"))
+	}
+	keep(t, s, []byte(`{"card":"4242424242424242"}`))
+	type report struct {
+		id      int64
+		status  int
+		problem string
+		replay  bool
+	}
+	var got []report
+	err := Replay(t.Context(), s, "shop", w.Target, []int64{3, 1, 99, 4, 3}, func(r Record, f Forward) {
+		got = append(got, report{r.ID, f.Status, f.Problem, f.Replay})
+	})
+	masked := "Not sent: a card number or a key in it was masked, so that it is no longer what came."
+	want := []report{{3, 200, "", true}, {1, 200, "", true}, {99, 0, ErrNotFound.Error(), true}, {4, 0, masked, true}, {3, 200, "", true}}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for _, reference := range []string{"R2", "R0", "R2"} {
+		if b := <-w.body; b != string(body(reference, "SUCCESSFUL")) {
+			t.Errorf("%s is %s", reference, b)
+		}
+	}
+	d, err := s.Get(t.Context(), "shop", 3)
+	if err != nil || len(d.Sent) != 2 || !d.Sent[0].Replay || d.Sent[0].Status != 200 || d.Deliveries != 1 {
+		t.Errorf("%+v, %v", d.Sent, err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	n := 0
+	err = Replay(ctx, s, "shop", w.Target, []int64{1, 2, 3}, func(Record, Forward) { n++; stop() })
+	if !errors.Is(err, context.Canceled) || n != 1 {
+		t.Errorf("%d of a replay that was stopped, %v", n, err)
+	}
+}
+
+// A broken source cannot be read for a number of times.
+type broken struct {
+	source
+	mu      sync.Mutex
+	fails   int
+	writes  error
+	results int
+}
+
+func (b *broken) After(_ context.Context, _ string, number int64, _ int) ([]Delivered, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.fails > 0 {
+		b.fails--
+		return nil, errBusy
+	}
+	if number >= 3 {
+		return nil, nil
+	}
+	return []Delivered{{Arrival: Arrival{Number: number + 1}}}, nil
+}
+
+func (b *broken) Wait(ctx context.Context, _ uint64) (uint64, error) {
+	<-ctx.Done()
+	return 0, ctx.Err()
+}
+
+func (b *broken) AddForward(context.Context, int64, Forward) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.results++
+	return b.writes
+}
+
+func TestAFileThatCannotBeUsedForAWhileEndsNothing(t *testing.T) {
+	for name, c := range map[string]struct {
+		fails, reports int
+		err            error
+	}{"for a while": {readTries - 1, 6, nil}, "for good": {1 << 20, 0, errBusy}} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := &broken{fails: c.fails, writes: errors.New("the disk is full")}
+				ctx, stop := context.WithTimeout(t.Context(), time.Hour)
+				defer stop()
+				n := 0
+				err := pass(ctx, b, "shop", 0, []Target{{}, {}}, func(Delivered, Forward) { n++ })
+				if !errors.Is(err, c.err) || n != c.reports || b.results != c.reports {
+					t.Errorf("%d reports, %v", n, err)
+				}
+			})
+		})
+	}
+}
+
+func TestPassingEndsWithItsContext(t *testing.T) {
+	ctx, stop := context.WithCancelCause(t.Context())
+	stop(errors.New("a signal"))
+	if err := Pass(ctx, newFile(t), "shop", 0, []Target{{}}, nil); err != nil {
+		t.Error(err)
+	}
+	if err := Pass(t.Context(), newFile(t), "shop", 0, nil, nil); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,171 @@
+package webhook
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The limits of a sending.
+const (
+	sendLimit  = 10 * time.Second // until the response was read
+	maxAnswer  = 64 << 10         // of the response, which is dropped
+	longestURL = 2048
+)
+
+// A Target is where events are passed on to. The zero value is none.
+type Target struct {
+	url    string
+	client *http.Client
+	limit  time.Duration
+}
+
+var errTarget = errors.New("a target is a URL such as http://127.0.0.1:3000/hooks")
+
+// ParseTarget checks a URL: http or https, on loopback, or one of those that the profile names. An error does not quote
+// it, as a URL may have a secret in it.
+func ParseTarget(text string, named []string) (Target, error) {
+	u, err := parseTarget(text)
+	if err != nil {
+		return Target{}, err
+	}
+	here := isHere(u.Hostname())
+	switch {
+	case here && isPath(u.EscapedPath()):
+		return Target{}, errors.New("at that URL paydesk receives webhooks: they would be passed on again and again")
+	case !here && !slices.ContainsFunc(named, func(n string) bool { return sameTarget(u, n) }):
+		return Target{}, errors.New("the target is not on this machine; if it may have the events, add its URL to webhook_targets in the profile")
+	}
+	return Target{u.String(), newClient(dial), sendLimit}, nil
+}
+
+func parseTarget(text string) (*url.URL, error) {
+	u, err := url.Parse(text)
+	switch {
+	case err != nil || len(text) > longestURL || strings.ContainsFunc(text, func(c rune) bool { return c <= ' ' || c > '~' }):
+		return nil, errTarget
+	case u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || strings.HasSuffix(u.Host, ":"):
+		return nil, errTarget
+	case u.User != nil || strings.Contains(text, "#"):
+		return nil, errors.New("the URL of a target has no user, no password and no fragment (#)")
+	}
+	if port := u.Port(); port != "" {
+		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+			return nil, errTarget
+		}
+	}
+	return u, nil
+}
+
+// sameTarget reports whether a URL is the one that a profile names: the same scheme, host, port, path and query.
+func sameTarget(u *url.URL, named string) bool {
+	n, err := parseTarget(named)
+	return err == nil && n.Scheme == u.Scheme && strings.EqualFold(n.Hostname(), u.Hostname()) && portOf(n) == portOf(u) &&
+		pathOf(n) == pathOf(u) && n.RawQuery == u.RawQuery
+}
+
+func portOf(u *url.URL) string {
+	if port := u.Port(); port != "" {
+		return port
+	}
+	return map[string]string{"http": "80", "https": "443"}[u.Scheme]
+}
+
+func pathOf(u *url.URL) string {
+	if path := u.EscapedPath(); path != "" {
+		return path
+	}
+	return "/"
+}
+
+// String is the URL.
+func (t Target) String() string { return t.url }
+
+// Send sends an event to a target exactly as it came, once. It does not store the result. A masked event is not sent: the
+// problem of the result says so.
+func (t Target) Send(ctx context.Context, d Detail) Forward {
+	f := Forward{At: time.Now(), Target: t.url}
+	switch {
+	case d.Masked:
+		f.Problem = "Not sent: a card number or a key in it was masked, so that it is no longer what came."
+		return f
+	case t.client == nil:
+		f.Problem = "There is no target."
+		return f
+	}
+	limited, cancel := context.WithTimeout(ctx, t.limit)
+	defer cancel()
+	t.post(limited, d, &f)
+	if f.Status == 0 && ctx.Err() != nil {
+		f.Problem = "It was ended before the target answered."
+	}
+	return f
+}
+
+func (t Target) post(ctx context.Context, d Detail, f *Forward) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, t.url, bytes.NewReader(d.Body))
+	if err != nil {
+		f.Problem = "The URL of the target cannot be used."
+		return
+	}
+	r.Header = sentHeader(d.Header)
+	a, err := t.client.Do(r)
+	f.Took = time.Since(f.At)
+	if err != nil {
+		f.Problem = t.problem(err)
+		return
+	}
+	defer a.Body.Close()
+	io.CopyN(io.Discard, a.Body, maxAnswer) // some servers report a response that is not read
+	if f.Status = a.StatusCode; f.Status/100 != 2 {
+		f.Problem = "The target answered HTTP " + strconv.Itoa(f.Status) + "."
+	}
+}
+
+// problem says why there is no answer. The error itself would quote the URL.
+func (t Target) problem(err error) string {
+	if timeout := net.Error(nil); errors.As(err, &timeout) && timeout.Timeout() {
+		return "The target did not answer within " + strconv.FormatFloat(t.limit.Seconds(), 'f', -1, 64) + " seconds."
+	}
+	if op, is := errors.AsType[*net.OpError](err); is && op.Op == "dial" {
+		return "The target could not be reached."
+	}
+	return "The target gave no answer that can be read."
+}
+
+// hopByHop are headers of one connection (RFC 9110, 7.6.1), and those that belong to the new request.
+var hopByHop = []string{
+	"Connection", "Content-Length", "Expect", "Host", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authorization", "Proxy-Connection",
+	"Te", "Trailer", "Transfer-Encoding", "Upgrade",
+}
+
+// sentHeader is the header as it came, without what belongs to the connection that it came by, and without credentials,
+// which are not stored.
+func sentHeader(came http.Header) http.Header {
+	drop := slices.Clone(hopByHop)
+	for _, line := range came["Connection"] {
+		for name := range strings.SplitSeq(line, ",") {
+			drop = append(drop, http.CanonicalHeaderKey(strings.TrimSpace(name)))
+		}
+	}
+	h := http.Header{"User-Agent": nil} // or the transport writes its own
+	for name, values := range came {
+		if slices.Contains(drop, http.CanonicalHeaderKey(name)) || strings.Contains(name, "<") { // no header has a masked name
+			continue
+		}
+		for _, v := range values {
+			if v != hidden {
+				h[name] = append(h[name], v)
+			}
+		}
+	}
+	return h
+}
