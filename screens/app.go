@@ -36,19 +36,20 @@ type App struct {
 	help *helpPage // nil while it is closed
 	hint string    // why a key did nothing
 
-	sendLock *sendLock
-	idle     *idleLock
-	start    *start
-	rekey    *rekey
-	demo     *demo
-	leave    *leave
-	requests *requestsKey
-	command  *commandKey
-	rooms    *rooms
-	palette  *paletteKey
-	answers  *answers
-	pins     *pins
-	features []feature // all of them, those with the most urgent notice first
+	sendLock  *sendLock
+	idle      *idleLock
+	start     *start
+	rekey     *rekey
+	demo      *demo
+	leave     *leave
+	requests  *requestsKey
+	command   *commandKey
+	rooms     *rooms
+	palette   *paletteKey
+	answers   *answers
+	pins      *pins
+	receiving *receiving
+	features  []feature // all of them, those with the most urgent notice first
 }
 
 // New is the console, opening with the screen of a route. The scopes of its
@@ -59,8 +60,9 @@ func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	a := &App{ctx: ctx, env: env, work: work, first: first, alerts: env.Theme.NewAlerts()}
 	a.requests, a.command, a.answers = &requestsKey{app: a}, &commandKey{app: a}, &answers{theme: env.Theme}
 	a.sendLock, a.idle, a.rekey, a.demo, a.leave = &sendLock{app: a}, &idleLock{app: a}, &rekey{app: a}, &demo{app: a}, &leave{app: a}
+	a.receiving = &receiving{app: a}
 	a.start, a.rooms, a.pins, a.palette = &start{app: a}, &rooms{app: a}, &pins{app: a}, &paletteKey{app: a}
-	a.features = []feature{a.leave, a.start, a.rekey, a.pins, news{say: a.recordingNews}, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo, a.requests, a.command, a.rooms, a.palette, a.answers}
+	a.features = []feature{a.leave, a.start, a.rekey, a.pins, news{say: a.recordingNews}, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo, a.requests, a.command, a.rooms, a.palette, a.answers, a.receiving}
 	return a
 }
 

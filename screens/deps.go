@@ -49,6 +49,8 @@ type Deps struct {
 	Mirror func(keystore.Profile) *mirror.Mirror
 	// Events is where the webhooks of a profile are kept; nil, as its result is, where none are.
 	Events func(keystore.Profile) *webhook.Store
+	// Receive receives the webhooks of a profile until ctx ends; nil, as its result is, where none are received.
+	Receive func(context.Context, keystore.Profile) (*webhook.Receiver, error)
 	// Doctor checks step by step what works for a profile; nil where it cannot be run.
 	Doctor func(context.Context, keystore.Profile) []doctor.Check
 	// Through names the proxy that requests to an origin go through, credentials masked; "" for

@@ -1,6 +1,8 @@
 package screens
 
 import (
+	"context"
+	"net/http"
 	"os"
 	"time"
 
@@ -87,6 +89,34 @@ func (b *Journals) Events(p keystore.Profile) *webhook.Store {
 		b.events[limit] = webhook.New(webhook.Options{Dir: dir, Limit: limit})
 	}
 	return b.events[limit]
+}
+
+// Receive receives the webhooks of a profile until ctx ends, and keeps them where [Journals.Events] has them: at the
+// address that the profile names, for the demo at any on this machine; nil where it names none.
+func (b *Journals) Receive(ctx context.Context, p keystore.Profile) (*webhook.Receiver, error) {
+	store, dir, address := b.Events(p), "", p.WebhookListen
+	switch {
+	case p.Environment == keystore.Sandbox:
+		address = "127.0.0.1:0"
+	case address == "" || store == nil:
+		return nil, nil
+	default:
+		var err error
+		if dir, err = journal.Dir(b.State, os.Getenv); err != nil {
+			return nil, err
+		}
+	}
+	path, err := webhook.Path(dir, p.Name)
+	if err != nil {
+		return nil, err
+	}
+	return webhook.Listen(ctx, webhook.ReceiverOptions{
+		Address: address, AnyAddress: p.WebhookAnyAddress, Path: path,
+		Keep: func(ctx context.Context, h http.Header, body []byte) error {
+			_, err := store.Keep(ctx, p.Name, h, body)
+			return err
+		},
+	})
 }
 
 // JournalReplaced says that a journal was found damaged and replaced by a new one; "" when it was sound.

@@ -120,6 +120,7 @@ func (a *App) restart(to nav.Route) tea.Cmd {
 	}
 	a.clear()
 	a.pins.closed()
+	a.receiving.closed()
 	a.idle.hidden = false
 	return a.start.open(to)
 }

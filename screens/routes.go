@@ -142,7 +142,7 @@ func (a *App) connect(c nav.Connect) tea.Cmd {
 	a.sendLock.reset()
 	a.clear()
 	a.idle.hidden = false
-	return tea.Batch(a.push(nav.Home{}), a.idle.wait(), a.demo.find(), a.pins.opened(conn.Session), a.start.connected())
+	return tea.Batch(a.push(nav.Home{}), a.idle.wait(), a.demo.find(), a.pins.opened(conn.Session), a.receiving.opened(conn.Session), a.start.connected())
 }
 
 // check asks the service for the first page of the list with a key.

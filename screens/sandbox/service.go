@@ -24,6 +24,7 @@ type Sandbox interface {
 	SetSwitch(ctx context.Context, name, value string) error
 	SetHostile(context.Context, bool) error
 	SetWebhook(ctx context.Context, url string) error
+	SetWebhooks(ctx context.Context, urls []string) error
 	Redeliver(ctx context.Context, id string) error
 	SendSample(ctx context.Context, event, style string) error
 	Reset(context.Context) error
