@@ -13,6 +13,7 @@ import (
 	"paydesk/screens/envcheck"
 	"paydesk/screens/finalize"
 	"paydesk/screens/home"
+	"paydesk/screens/inbox"
 	"paydesk/screens/links"
 	"paydesk/screens/nav"
 	"paydesk/screens/newlink"
@@ -56,6 +57,9 @@ func (r *rooms) all() []room {
 	}
 	if r.app.env.ConfigPath != "" {
 		all = append(all, room{"6", "Profiles", "", nav.Profiles{}, shows[*profiles.Model]})
+	}
+	if r.app.env.Events != nil {
+		all = append(all, room{"7", "Inbox", "", nav.Inbox{}, shows[*inbox.Model]})
 	}
 	return all
 }

@@ -20,6 +20,7 @@ import (
 	"paydesk/screens/finalize"
 	"paydesk/screens/home"
 	"paydesk/screens/idlelock"
+	"paydesk/screens/inbox"
 	"paydesk/screens/links"
 	"paydesk/screens/nav"
 	"paydesk/screens/newlink"
@@ -95,6 +96,8 @@ func (a *App) build(r nav.Route) ui.Screen {
 		return diagnostics.New(t, diagnostics.Options{Gather: a.gather(), Limit: look.Limit, Folder: a.env.Folder})
 	case nav.Sandbox:
 		return sandbox.New(t, a.demo.sandbox())
+	case nav.Inbox:
+		return inbox.New(t, a.inboxOptions(r, s))
 	}
 	return home.New(t, d, a.openHomeOptions(s))
 }

@@ -58,6 +58,7 @@
 //	4  room: links
 //	5  room: sandbox
 //	6  room: profiles
+//	7  room: inbox
 //	:  palette: go to
 //	/  search or filter the list: filter, text, search
 //	?  help: help
@@ -69,7 +70,7 @@
 //	e  edit: edit, channels, set URL
 //	f  finalize: finalize, retry finalize
 //	h  history: changes
-//	i  inspect: description, diagnostics, doctor, run doctor, totals, row, list
+//	i  inspect: description, diagnostics, doctor, run doctor, totals, row, list, attempt
 //	l  look up by a reference: look up, another
 //	m  matches: matches, look for it, reconcile
 //	n  new: new
@@ -83,9 +84,10 @@
 //	w  write a file: write, file, case file, export
 //	x  remove: purge, delete, clear, stop, give up, take off, remove, default, drop
 //	y  copy the main thing: copy
-//	Y  copy the other thing: copy, ticket, alias, object, row
+//	Y  copy the other thing: copy, ticket, alias, object, row, URL
 //	z  whole: QR code, close code, whole, more, less, show
 //	+  duplicate: duplicate, copy
+//	>  send on: replay
 //	*  make it the default: make default, default
 //	[ ] { } #  pages: previous page, next page, first page, last page, go to page, go to row
 //	A D X N S P F T W O H R  the sandbox's own: approve, decline, expire, reject, settle, pay, fault, clock, webhooks, switches, switch, hostile, filled, reset

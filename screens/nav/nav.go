@@ -93,6 +93,8 @@ type (
 	Diagnostics struct{}
 	// Sandbox shows the inside of the demo's service.
 	Sandbox struct{}
+	// Inbox lists the webhooks that arrived. With a query it begins with that search.
+	Inbox struct{ Query string }
 )
 
 func (Home) route()         {}
@@ -120,6 +122,7 @@ func (Raw) route()          {}
 func (Requests) route()     {}
 func (Diagnostics) route()  {}
 func (Sandbox) route()      {}
+func (Inbox) route()        {}
 
 // Messages from a screen to the console.
 type (

@@ -1,0 +1,222 @@
+// Package inbox shows the webhooks that arrived, the last delivered first, and beside what each says what the status
+// endpoint answered.
+//
+// A webhook has no signature, so that nothing it says is drawn as more than a claim: only the service's answer has the
+// colour of success. rows.go reads the list a part at a time and follows what arrives, words.go words it, event.go shows
+// one event, and replay.go passes it on again. The store, the service and the targets are reached by calls alone.
+package inbox
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/api/query"
+	"paydesk/api/webhook"
+	"paydesk/screens/nav"
+	"paydesk/ui"
+)
+
+// A Store has the events: a [webhook.Store].
+type Store interface {
+	Find(context.Context, webhook.Search) (webhook.Found, error)
+	Get(ctx context.Context, profile string, id int64) (webhook.Detail, error)
+	Wait(ctx context.Context, version uint64) (uint64, error)
+}
+
+// A Receiver is where webhooks are received.
+type Receiver struct {
+	URL string // with the secret path; "" while nothing is received here
+	Why string // why nothing is, a sentence; "" otherwise
+}
+
+// Options of New. A nil function is of something that cannot be done.
+type Options struct {
+	Store   Store
+	Off     string // why there is no inbox, a sentence; "" where there is one
+	Profile string
+	Query   string // to begin with
+	// Receiver is where webhooks are received now. It is called on the event loop: it does no I/O.
+	Receiver func() Receiver
+	// Check has the service asked about a payment as soon as that is possible. The answer is stored.
+	Check func(context.Context, api.Reference) error
+	// Attempt is the attempt that made a payment; false where it was not made from here.
+	Attempt func(context.Context, api.Reference) (nav.Attempt, bool, error)
+	// Target checks the URL of a target without sending anything.
+	Target func(url string) error
+	// Targets are those that the profile names.
+	Targets []string
+	// Replay sends an event to a target, and stores the result.
+	Replay func(ctx context.Context, id int64, target string) (webhook.Forward, error)
+	// Tunnel is the command by which a host that the service reaches passes webhooks on to a receiver here.
+	Tunnel func(url string) string
+}
+
+// A Model is the screen.
+type Model struct {
+	ui.Body
+	options  Options
+	receiver Receiver
+	language *query.Language
+	filter   *ui.Filter
+	list     list
+	panes    *ui.Panes
+	pane     event
+	detail   *detail // nil unless an event is open
+	replay   *replay // nil unless a target is asked for
+	target   string  // of the last replay
+	checking ui.Call[struct{}]
+	seeking  ui.Call[seekResult]
+	covered  bool // another screen is on top
+}
+
+// New returns the screen.
+func New(t *ui.Theme, o Options) *Model {
+	m := &Model{Body: ui.Body{Theme: t}, options: o}
+	m.language = webhook.Language(func() query.DayNumber { return query.DayOf(m.Scope.Now().Local()) })
+	m.filter = newFilter(t, m.language)
+	m.filter.Set(o.Query)
+	m.list = list{follow: true, table: ui.NewTable(t, columns()...)}
+	m.list.table.Grouped(m.group)
+	m.panes = ui.NewPanes(t, m.list.table, listWidth)
+	m.panes.OnFollow(m.readPane)
+	return m
+}
+
+// off reports whether there is no inbox: the screen then only says why.
+func (m *Model) off() bool { return m.options.Store == nil }
+
+// Init implements [ui.Screen].
+func (m *Model) Init(s ui.Scope) tea.Cmd {
+	m.Scope = s
+	m.readReceiver()
+	if m.off() {
+		return nil
+	}
+	return m.refresh()
+}
+
+// readReceiver notes where webhooks are received now.
+func (m *Model) readReceiver() {
+	if m.options.Receiver != nil {
+		m.receiver = m.options.Receiver()
+	}
+}
+
+// Pause implements [ui.Pauser]: nothing is read while another screen is on top.
+func (m *Model) Pause() {
+	m.covered = true
+	m.list.wait.Drop()
+}
+
+// Resume implements [ui.Resumer].
+func (m *Model) Resume() tea.Cmd {
+	m.covered = false
+	m.readReceiver()
+	if m.off() {
+		return nil
+	}
+	return m.refresh()
+}
+
+// Update implements [ui.Screen].
+func (m *Model) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case waitAgain:
+		return m.await()
+	case rested:
+		return m.atRest(msg)
+	case tea.KeyPressMsg, tea.PasteMsg:
+		m.News, m.list.toEnd = ui.Notice{}, false
+	case ui.Interrupted:
+		if m.list.stale {
+			return m.search()
+		}
+	}
+	switch {
+	case m.off():
+		return nil
+	case m.replay != nil:
+		return m.updateReplay(msg)
+	case m.filter.Typing:
+		return m.updateFilter(msg)
+	}
+	k, ok := msg.(tea.KeyPressMsg)
+	switch {
+	case !ok:
+		return nil
+	case m.detail != nil && m.detail.scroll.Update(k):
+		return nil
+	case m.detail != nil:
+		return m.eventCommands().Press(k)
+	}
+	if cmd, used := m.move(k); used {
+		return cmd
+	}
+	return m.commands().Press(k)
+}
+
+// updateFilter handles input while the search is typed; the arrows move in the list meanwhile.
+func (m *Model) updateFilter(msg tea.Msg) tea.Cmd {
+	was := m.list.table.Selected()
+	changed := m.filter.Update(msg, m.list.table)
+	m.layout()
+	switch {
+	case changed:
+		return m.search()
+	case m.list.table.Selected() != was:
+		m.stop()
+		return m.panes.Moved(m.Scope, was)
+	}
+	return nil
+}
+
+// Back implements [ui.Backer]: it closes what is open over the list, then clears the search. One that the screen was
+// opened with is left with the screen.
+func (m *Model) Back() bool {
+	cleared := false
+	switch {
+	case m.replay != nil:
+		m.closeReplay()
+	case m.detail != nil:
+		m.detail = nil
+	case m.filter.Typing || m.filter.Value() != m.options.Query:
+		m.filter.Clear()
+		m.filter.Set(m.options.Query)
+		cleared = true
+	default:
+		return false
+	}
+	m.News = ui.Notice{}
+	if cleared {
+		m.list.stale = true // searched again with the message that follows
+	}
+	m.layout()
+	return true
+}
+
+// Title implements [ui.Screen].
+func (m *Model) Title() string {
+	switch {
+	case m.replay != nil:
+		return ui.Inside("Inbox", "Replay")
+	case m.detail != nil:
+		return ui.Inside("Inbox", "Event")
+	}
+	return "Inbox"
+}
+
+// Typing implements [ui.Screen].
+func (m *Model) Typing() bool {
+	if m.replay != nil {
+		return m.replay.typing()
+	}
+	return m.filter.Typing
+}
+
+// Resize implements [ui.Screen].
+func (m *Model) Resize(w, h int) {
+	m.Body.Resize(w, h)
+	m.layout()
+}

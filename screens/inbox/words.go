@@ -1,0 +1,159 @@
+package inbox
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/webhook"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+const (
+	listWidth   = 77 // of the list beside a pane
+	amountWidth = 13 // a larger amount is never cut: see amountText
+)
+
+// columns are the table's. On a narrow window what the event is called and how often it came are left out, in this
+// order.
+func columns() []ui.Column {
+	return []ui.Column{
+		{Title: "Time", Width: 8},
+		{Title: "Verdict", Width: 14},
+		{Title: "Amount", Width: amountWidth, Right: true},
+		{Title: "Event", Width: 15, Drop: 2},
+		{Title: "Reference", Width: 10, Grow: true},
+		{Title: "×", Width: 3, Drop: 1},
+	}
+}
+
+// tones has no success: only the service's answer has one. What disagrees needs a person.
+var tones = map[webhook.Verdict]ui.Tone{webhook.Waiting: ui.ToneWait, webhook.Disagrees: ui.ToneBad}
+
+// verdict is the verdict about an event in a column, in line with those that have a glyph where there is room.
+func verdict(v webhook.Verdict) ui.Cell {
+	tone, word := tones[v], present.Plain(string(v))
+	if tone == ui.ToneNone && len(word) < len(webhook.NotUnderstood) {
+		word = "  " + word
+	}
+	return ui.Cell{Text: word, Tone: tone}
+}
+
+// row is one row of the table. What the event says has no tone.
+func (m *Model) row(i int) []ui.Cell {
+	r := m.list.rows[i]
+	return []ui.Cell{
+		{Text: present.Clock(r.Last.Local())}, verdict(r.Verdict), {Text: amountText(r.Record)}, {Text: name(r.Record)},
+		{Text: reference(r.Record)}, {Text: times(r.Deliveries)},
+	}
+}
+
+// group is the day of a row, for the rule above its rows.
+func (m *Model) group(i int) (title, note string) {
+	now := m.Scope.Now()
+	day, today := m.list.rows[i].Last.Local(), now.Local()
+	switch title = day.Format("2 Jan 2006"); title {
+	case today.Format("2 Jan 2006"):
+		title += ", today"
+	case time.Date(today.Year(), today.Month(), today.Day()-1, 0, 0, 0, 0, today.Location()).Format("2 Jan 2006"):
+		title += ", yesterday"
+	}
+	return title, ""
+}
+
+// name is what an event is called by whoever sent it.
+func name(r webhook.Record) string {
+	if r.Name.Empty() {
+		return "no event name"
+	}
+	return r.Name.Line(0)
+}
+
+// reference is that of the payment, as far as the body has one.
+func reference(r webhook.Record) string {
+	if r.Reference == "" {
+		return "none"
+	}
+	return present.Plain(string(r.Reference))
+}
+
+// times is how often an event was delivered, "" for once.
+func times(n int) string {
+	switch {
+	case n < 2:
+		return ""
+	case n > 99:
+		return "×++"
+	}
+	return "×" + strconv.Itoa(n)
+}
+
+// amountText is the whole amount that an event claims: part of one would be another amount.
+func amountText(r webhook.Record) string {
+	switch {
+	case !r.HasAmount && r.AmountText.Empty():
+		return ""
+	case !r.HasAmount:
+		return "unreadable"
+	}
+	for _, s := range []string{r.Amount.String(), r.Amount.Major() + " " + r.Amount.Currency.Code()} {
+		if len(s) <= amountWidth {
+			return s
+		}
+	}
+	return "see details"
+}
+
+// claim is the status that an event claims, in its own word where it has one.
+func claim(e api.WebhookEvent) string {
+	switch {
+	case !e.Status.Text.Empty():
+		return e.Status.Text.Line(0)
+	case e.Says != api.Unrecognised:
+		return e.Says.String()
+	}
+	return ""
+}
+
+// claimedAmount is the amount that an event claims, as it came where it cannot be read.
+func claimedAmount(e api.WebhookEvent) string {
+	if e.HasAmount {
+		return e.Amount.String()
+	}
+	return e.AmountText.Line(0)
+}
+
+// means says what a verdict is about, and what is to be done.
+func means(r webhook.Record) string {
+	switch r.Verdict {
+	case webhook.Waiting:
+		return "The service has not been asked about this payment yet."
+	case webhook.Agrees:
+		return "The service says the same as this event."
+	case webhook.Disagrees:
+		return "The service says otherwise, and only its answer counts."
+	case webhook.Unknown:
+		return "The service has no such payment. Anybody who knows the address can post an event."
+	case webhook.NotAsked:
+		return strings.TrimSpace("The service could not be asked. " + present.Sentence(r.Answer.Problem))
+	}
+	if r.Problem.Empty() {
+		return "Nothing in it can be asked about."
+	}
+	return present.Sentence(r.Problem.Line(0))
+}
+
+const masked = "Masked: what looked like a card number was hidden before it was stored. It cannot be replayed."
+
+// outcome is what became of sending an event to a target, in a sentence.
+func outcome(f webhook.Forward) string {
+	switch {
+	case f.Status == 0:
+		return present.Sentence(f.Problem)
+	case f.Problem != "":
+		return "It answered " + strconv.Itoa(f.Status) + " in " + present.Took(f.Took) + ". " + present.Sentence(f.Problem)
+	}
+	return "It answered " + strconv.Itoa(f.Status) + " in " + present.Took(f.Took) + "."
+}

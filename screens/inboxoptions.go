@@ -1,0 +1,63 @@
+package screens
+
+import (
+	"context"
+	"errors"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/session"
+	"paydesk/api/webhook"
+	"paydesk/keystore"
+	"paydesk/screens/inbox"
+	"paydesk/screens/nav"
+)
+
+// inboxOptions are those of the inbox over a session.
+func (a *App) inboxOptions(r nav.Inbox, s *session.Session) inbox.Options {
+	p := a.conn.profile
+	o := inbox.Options{
+		Profile: p.Name, Query: r.Query, Targets: p.WebhookTargets.URLs(), Receiver: a.receiver,
+		Target: func(url string) error { _, err := webhook.ParseTarget(url, p.WebhookTargets.URLs()); return err },
+	}
+	if s.Events == nil {
+		o.Off = NoInbox(p)
+		return o
+	}
+	o.Store = s.Events
+	o.Replay = func(ctx context.Context, id int64, target string) (webhook.Forward, error) {
+		return replay(ctx, s.Events, p, id, target)
+	}
+	o.Check = func(ctx context.Context, r api.Reference) error { return s.Events.CheckNow(ctx, p.Name, r) }
+	if s.Recorder != nil {
+		o.Attempt = func(ctx context.Context, r api.Reference) (nav.Attempt, bool, error) {
+			made, err := s.Recorder.Payment(ctx, r)
+			if errors.Is(err, journal.ErrNotFound) {
+				return nav.Attempt{}, false, nil
+			}
+			return nav.Attempt{ID: made.ID}, err == nil, err
+		}
+	}
+	return o
+}
+
+// receiver is where the console receives webhooks.
+func (a *App) receiver() inbox.Receiver { return inbox.Receiver{} }
+
+// replay sends one event to a target again, and stores the result.
+func replay(ctx context.Context, store *webhook.Store, p keystore.Profile, id int64, url string) (f webhook.Forward, err error) {
+	target, err := webhook.ParseTarget(url, p.WebhookTargets.URLs())
+	if err != nil {
+		return f, err
+	}
+	err = webhook.Replay(ctx, store, p.Name, target, []int64{id}, func(_ webhook.Record, sent webhook.Forward) { f = sent })
+	return f, err
+}
+
+// NoInbox is why a profile has no inbox.
+func NoInbox(p keystore.Profile) string {
+	if p.Journal == "off" {
+		return "Webhooks are kept beside the journal, and the journal of this profile is off: journal = \"off\"."
+	}
+	return "Webhooks are kept beside the journal, which has no folder. Choose one with --state-dir."
+}
