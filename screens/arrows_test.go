@@ -74,7 +74,7 @@ var arrows = map[string][]string{
 	"screens/transactions": {"api", "api/card", "api/export", "api/journal", "api/listing", "api/mirror", "api/query", "screens/fileform", "screens/nav", "screens/present", "ui"},
 
 	// The sandbox from the inside: only its values, and the way to the first payment.
-	"screens/sandbox": {"api", "api/money", "api/sandbox", "screens/nav", "screens/present", "ui"},
+	"screens/sandbox": {"api", "api/card", "api/money", "api/sandbox", "screens/nav", "screens/present", "ui"},
 
 	// What the journal holds, written for others: no screen and no service in it.
 	"api/journal/journalcmd": {"api", "api/journal"},

@@ -67,7 +67,7 @@
 //	b  bell and notifications: bell, notifications, alerts, no alerts
 //	c  collect a payment: collect
 //	d  decide, say what happened: decide, decision, acknowledge, customer paid, customer done
-//	e  edit: edit, channels, set URL
+//	e  edit: edit, channels, add URL
 //	f  finalize: finalize, retry finalize
 //	h  history: changes
 //	i  inspect: description, diagnostics, doctor, run doctor, totals, row, list, attempt
@@ -86,12 +86,12 @@
 //	y  copy the main thing: copy
 //	Y  copy the other thing: copy, ticket, alias, object, row, URL
 //	z  whole: QR code, close code, whole, more, less, show
-//	+  duplicate: duplicate, copy
+//	+  duplicate: duplicate, copy, edit a copy
 //	>  send on: replay
 //	*  make it the default: make default, default
 //	[ ] { } #  pages: previous page, next page, first page, last page, go to page, go to row
-//	A D X N S P F T W O H R  the sandbox's own: approve, decline, expire, reject, settle, pay, fault, clock, webhooks, switches, switch, hostile, filled, reset
-//	L E  webhooks of the sandbox: failed sample, sample
+//	A D X N S P F T W O H R  the sandbox's own: approve, decline, expire, reject, settle, pay, fault, clock, webhooks, switches, switch, hostile, filled, reset, all failed, remove all
+//	E  webhooks of the sandbox: sample
 //
 // Besides, f1 is the help, f2 the requests, f3 the sandbox, f4 the command of the screen and f5 its request for curl,
 // also where letters are text.

@@ -55,5 +55,6 @@ func (m *Model) Explain() []string {
 	return []string{
 		"This screen controls the sandbox and shows its payments in their true state, whatever its responses say. Make a payment on another screen, press f3, decide here how it ends, and press esc to see the change there.",
 		"INITIATED: the customer must approve at the bank (A, N). PENDING: a card payment is authorised and settles, a transfer waits to be paid. Transfers are paid by themselves after a moment; set the switch transfer.paid (O) to on-demand, and new ones wait for you. The seeded transactions are not payments of this run and are not shown. All times are by the sandbox's clock.",
+		"Webhooks (W) are sent to every URL that was added; none of them waits for another. A webhook that was not delivered is tried again four times, then by enter. A sample or an edited webhook belongs to no payment, so that a receiver can be tried with what the service should never send. Nothing with a card number or the secret key is sent.",
 	}
 }

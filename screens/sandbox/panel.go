@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"context"
 	"reflect"
 	"slices"
 	"strings"
@@ -33,7 +32,9 @@ type base struct {
 	about string // the title of the text below the table
 	moves int    // how many of the table's bindings the help shows
 	table *ui.Table
-	rows  any // that the table has
+	rows  any   // that the table has
+	least int   // lines of the table where there is room; 0 for as in a low window
+	below panel // what it was opened over; nil for the list
 }
 
 func newBase(m *Model, title, about string, moves int, columns ...ui.Column) base {
@@ -66,6 +67,7 @@ const (
 	listWidth  = 74 // what a list needs beside its text, for a whole reference
 	label      = 11 // width of the label column, in cells
 	minRows    = 4  // lines of a table in a low window: its titles and three rows
+	roomy      = 18 // lines from which a table has the lines that it asks for
 	entryLines = 3  // lines of an input line: itself and its messages
 )
 
@@ -97,7 +99,7 @@ func (m *Model) layout() layout {
 	}
 	switch {
 	case m.entry != nil:
-		l.lines = min(wanted, max(room-entryLines-1, 0))
+		l.lines = min(wanted, max(room-m.entry.height()-1, 0))
 		return l
 	case m.panes.Beside() && wanted > 0:
 		l.beside = true
@@ -107,8 +109,12 @@ func (m *Model) layout() layout {
 		l.lines = min(wanted, room)
 		return l
 	}
-	l.foot = present.FitHeight(max(room-min(wanted, minRows)-1, 0), p.foot(m.W))
-	l.lines = min(wanted, max(room-len(l.foot)-1, min(wanted, minRows)))
+	least := min(wanted, minRows)
+	if room >= roomy {
+		least = min(wanted, max(p.common().least, minRows))
+	}
+	l.foot = present.FitHeight(max(room-least-1, 0), p.foot(m.W))
+	l.lines = min(wanted, max(room-len(l.foot)-1, least))
 	return l
 }
 
@@ -125,6 +131,8 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return "", nil
 	case m.confirm != nil:
 		return m.confirm.View(m.W, m.H)
+	case m.entry == nil && m.whole != nil:
+		return m.whole.view(), nil
 	}
 	l := m.layout()
 	var table []string
@@ -164,54 +172,13 @@ func (m *Model) Keys() []key.Binding {
 	switch {
 	case m.confirm != nil:
 		return m.confirm.Keys()
-	case m.entry != nil:
+	case m.entry != nil && m.entry.line:
 		return []key.Binding{ui.Bind("enter", "confirm")}
+	case m.entry != nil:
+		return m.entry.form.Keys()
+	case m.whole != nil:
+		return m.whole.keys()
 	}
 	p := m.active()
 	return append(p.commands().Keys(), p.common().table.Keys()[:p.common().moves]...)
-}
-
-// An entry is an input line over the panel.
-type entry struct {
-	form  *ui.Form
-	field *ui.TextField
-	words string // once it was taken; "" for none
-	do    func(ctx context.Context, line string) error
-}
-
-// openEntry asks for a line of text and does something with it.
-func (m *Model) openEntry(f *ui.TextField, words string, do func(context.Context, string) error) tea.Cmd {
-	m.entry = &entry{ui.NewForm(m.Theme, f), f, words, do}
-	return nil
-}
-
-// updateEntry passes a key or a paste to the line.
-func (m *Model) updateEntry(msg tea.Msg) tea.Cmd {
-	e := m.entry
-	if e.form.Update(msg) != ui.Submitted {
-		return nil
-	}
-	line := e.field.Value()
-	return m.act(func(ctx context.Context) error { return e.do(ctx, line) }, func(err error) tea.Cmd {
-		switch {
-		case m.entry != e: // it was left
-			return nil
-		case err != nil:
-			e.form.SetError(e.field, explain(err))
-			return nil
-		}
-		m.entry = nil
-		if e.words == "" {
-			return nil
-		}
-		return m.Notify(e.words)
-	})
-}
-
-// viewEntry draws the input line below other lines.
-func (m *Model) viewEntry(lines []string) (string, *tea.Cursor) {
-	if len(lines) > 0 {
-		lines = append(lines, "")
-	}
-	return m.Under(lines, m.entry.form.View)
 }

@@ -5,8 +5,12 @@
 // by checking the payment's status, as they would with the real service.
 //
 // The list of payments is always open; a panel over it arms a fault, sets switches, moves
-// the clock, pays a transfer or shows the webhooks. panel.go lays panels out and has the
-// input line, actions.go is what keys do to the selected payment.
+// the clock, pays a transfer or shows the webhooks. panel.go lays panels out, entry.go has the
+// input line and the form over them, actions.go is what keys do to the selected payment.
+//
+// webhooks.go is the list of webhooks, webhookdetail.go what there is to say of one; webhookurls.go
+// removes a URL, webhooksample.go sends a sample, and webhookedit.go an edited body, which
+// webhookbody.go takes apart and puts together.
 //
 // What is shown was read in the background, as every action is carried out there (service.go):
 // the sandbox may be another process on this machine. It is read again on every key, when the
@@ -29,7 +33,8 @@ type Model struct {
 	overlay panel // over the list; nil for none
 	panes   *ui.Panes
 	paned   *ui.Table   // the one that panes has
-	entry   *entry      // an input line, over either; nil for none
+	entry   *entry      // an input line or a form, over either; nil for none
+	whole   *whole      // a webhook, over its list; nil for none
 	confirm *ui.Confirm // of a reset; nil for none
 	view    view
 	reading ui.Call[view]
@@ -45,6 +50,7 @@ func New(t *ui.Theme, s Sandbox) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, sandbox: s}
 	m.list = newList(m)
 	m.panes = ui.NewPanes(t, m.list.table, listWidth)
+	m.panes.OnFollow(m.look)
 	return m
 }
 
@@ -69,6 +75,9 @@ func (m *Model) read() {
 		m.panes.Of(t)
 	}
 	m.resizeTable()
+	if m.whole != nil {
+		m.whole.show()
+	}
 }
 
 // Update implements [ui.Screen].
@@ -87,6 +96,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		cmd = m.confirm.Answer(msg, m.reset, m.decline)
 	case m.entry != nil:
 		cmd = m.updateEntry(msg)
+	case m.whole != nil && pressed:
+		cmd = m.whole.press(k)
 	case pressed:
 		moved, used := m.panes.Update(m.Scope, k)
 		if used {
@@ -101,6 +112,9 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 // show shows what was read, and schedules a tick while that may change by itself.
 func (m *Model) show() tea.Cmd {
 	m.read()
+	if m.wanted().ID != "" {
+		return m.look()
+	}
 	if m.ticking || m.view.problem == "" && !m.list.mayChange() {
 		return nil
 	}
@@ -113,6 +127,9 @@ func (m *Model) Resize(w, h int) {
 	m.Body.Resize(w, h)
 	m.panes.Resize(w, h)
 	m.resizeTable()
+	if m.whole != nil {
+		m.whole.show()
+	}
 }
 
 // Title implements [ui.Screen].
@@ -124,7 +141,10 @@ func (m *Model) Title() string {
 }
 
 // Typing implements [ui.Screen].
-func (m *Model) Typing() bool { return m.entry != nil }
+func (m *Model) Typing() bool { return m.entry != nil && m.entry.form.Typing() }
+
+// Holds implements [ui.Holder].
+func (m *Model) Holds() bool { return m.entry != nil && !m.entry.line }
 
 // Back closes what is over the list, and reports whether there was anything.
 func (m *Model) Back() bool {
@@ -133,8 +153,10 @@ func (m *Model) Back() bool {
 		m.confirm = nil
 	case m.entry != nil:
 		m.entry = nil
+	case m.whole != nil:
+		m.whole = nil
 	case m.overlay != nil:
-		m.overlay = nil
+		m.overlay = m.overlay.common().below
 	default:
 		return false
 	}
@@ -143,9 +165,9 @@ func (m *Model) Back() bool {
 	return true
 }
 
-// open puts a panel over the list.
+// open puts a panel over the list, or over the one that is there.
 func (m *Model) open(p panel) tea.Cmd {
-	m.overlay = p
+	p.common().below, m.overlay = m.overlay, p
 	return nil
 }
 
@@ -161,7 +183,9 @@ func (m *Model) tell(words string) func(error) tea.Cmd {
 
 // closeWith closes the overlay and shows a notice.
 func (m *Model) closeWith(words string) tea.Cmd {
-	m.overlay = nil
+	if m.overlay != nil {
+		m.overlay = m.overlay.common().below
+	}
 	return m.Notify(words)
 }
 

@@ -23,10 +23,12 @@ type Sandbox interface {
 	ClearFaults(context.Context) error
 	SetSwitch(ctx context.Context, name, value string) error
 	SetHostile(context.Context, bool) error
-	SetWebhook(ctx context.Context, url string) error
 	SetWebhooks(ctx context.Context, urls []string) error
+	Body(ctx context.Context, id string) ([]byte, error)
 	Redeliver(ctx context.Context, id string) error
+	RedeliverFailed(context.Context) (int, error)
 	SendSample(ctx context.Context, event, style string) error
+	Send(ctx context.Context, body []byte, target string) error
 	Reset(context.Context) error
 }
 
@@ -34,8 +36,17 @@ type Sandbox interface {
 type view struct {
 	sandbox.State
 	faults  []sandbox.Fault
+	body    body // of the webhook that is shown
 	read    bool
 	problem string // why the last reading failed; "" when it did not
+}
+
+// A body is what a webhook sends, as people read it.
+type body struct {
+	of    string // the delivery, by its ID and when it was made: a reset begins the IDs again
+	sent  []byte // never shown
+	text  string // cleaned and indented; "" where it could not be read
+	brief string // the beginning of it, for below or beside the list
 }
 
 // A done is an action that was carried out, and the state after it.
@@ -50,7 +61,7 @@ func (m *Model) look() tea.Cmd {
 	if m.reading.Pending() || m.acting.Pending() {
 		return nil
 	}
-	box, faults := m.sandbox, m.view.faults
+	box, faults, read, wanted := m.sandbox, m.view.faults, m.view.body, m.wanted()
 	return m.reading.Then(func(r ui.Result[view]) tea.Cmd {
 		if r.Err != nil {
 			m.view.problem = explain(r.Err)
@@ -65,7 +76,11 @@ func (m *Model) look() tea.Cmd {
 			}
 		}
 		v.State, err = box.State(ctx)
-		v.read = true
+		v.read, v.body = true, read
+		if wanted.ID != "" && err == nil {
+			sent, _ := box.Body(ctx, wanted.ID) // where it has none, there is nothing to show
+			v.body = newBody(wanted, sent)
+		}
 		return v, err
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -17,77 +18,113 @@ import (
 // A webhookList shows the webhook deliveries, newest first.
 type webhookList struct {
 	base
-	all []sandbox.Delivery
+	all     []sandbox.Delivery
+	targets []string
 }
 
 func newWebhooks(m *Model) *webhookList {
-	return &webhookList{base: newBase(m, "Webhooks", "Webhook", 1,
-		ui.Column{Title: "Event", Width: 15},
+	h := &webhookList{base: newBase(m, "Webhooks", "Webhook", 1,
+		ui.Column{Title: "Made", Width: 8, Drop: 2},
+		ui.Column{Title: "Event", Width: 17},
 		ui.Column{Title: "Reference", Width: 10, Grow: true},
-		ui.Column{Title: "Delivery", Width: 19},
-		ui.Column{Title: "Made", Width: 8, Drop: 1},
+		ui.Column{Title: "Sent to", Width: 12, Grow: true, Drop: 1},
+		ui.Column{Title: "Delivery", Width: 16},
 	)}
+	h.least = 7
+	return h
 }
 
 // read keeps the same delivery selected.
 func (h *webhookList) read() {
 	was, had := h.selected()
-	h.all = h.m.view.Deliveries
-	h.setRows(h.all, len(h.all), func(i int) []ui.Cell {
-		d := h.all[i]
-		return []ui.Cell{{Text: d.Event}, {Text: d.Reference}, deliveryCell(d), {Text: present.Clock(d.Made)}}
-	})
+	h.all, h.targets = h.m.view.Deliveries, h.m.view.Targets
+	h.setRows([]any{h.all, h.targets}, len(h.all), h.row)
 	if i := slices.IndexFunc(h.all, func(d sandbox.Delivery) bool { return d.ID == was.ID }); had && i >= 0 {
 		h.table.Select(i)
 	}
 }
 
+func (h *webhookList) row(i int) []ui.Cell {
+	d := h.all[i]
+	return []ui.Cell{
+		{Text: present.Clock(d.Made)}, {Text: cmp.Or(d.Event, "none named")}, {Text: cmp.Or(d.Reference, "none named")},
+		{Text: shortURL(d.Target)}, h.deliveryCell(d),
+	}
+}
+
+// shortURL is the host and the path; of this machine, the port and the path.
+func shortURL(target string) string {
+	_, short, _ := strings.Cut(target, "://")
+	for _, host := range []string{"127.0.0.1", "localhost", "[::1]"} {
+		if rest, is := strings.CutPrefix(short, host); is && strings.HasPrefix(rest, ":") {
+			return rest
+		}
+	}
+	return short
+}
+
 func (h *webhookList) selected() (sandbox.Delivery, bool) { return ui.Selected(h.table, h.all) }
+
+// removed reports whether nothing is sent to a delivery's URL any more.
+func (h *webhookList) removed(d sandbox.Delivery) bool { return !slices.Contains(h.targets, d.Target) }
 
 // deliveryCell is the state of a delivery. It is not a payment's success and not painted as
 // one.
-func deliveryCell(d sandbox.Delivery) ui.Cell {
+func (h *webhookList) deliveryCell(d sandbox.Delivery) ui.Cell {
 	switch {
-	case d.Delivered:
+	case d.Delivered && d.Next.IsZero():
 		return ui.Cell{Text: "delivered"}
-	case !d.Next.IsZero():
-		return ui.Cell{Text: "retry at " + present.Clock(d.Next), Tone: ui.ToneWait}
-	case len(d.Tries) == 0:
+	case h.removed(d):
+		return ui.Cell{Text: "not delivered", Tone: ui.ToneBad}
+	case !d.Next.IsZero() && len(d.Tries) > 0:
+		return ui.Cell{Text: "retry " + present.Clock(d.Next), Tone: ui.ToneWait}
+	case !d.Next.IsZero() || len(d.Tries) == 0:
 		return ui.Cell{Text: "sending", Tone: ui.ToneWait}
 	}
 	return ui.Cell{Text: "not delivered", Tone: ui.ToneBad}
 }
 
 func (h *webhookList) head(w int) []string {
-	if len(h.all) > 0 {
-		return nil
+	if len(h.targets) == 0 {
+		words := "No URL is set. Add one (e) to have payments that become final from then on posted to it."
+		if len(h.all) == 0 {
+			words = "No webhooks were sent in this run. " + words
+		}
+		return append(ui.Wrap(words, w), "")
 	}
-	words := "No webhooks were sent in this run. Set a URL (e) to have payments that become final from then on posted to it."
-	return append(ui.Wrap(words, w), "")
-}
-
-func (h *webhookList) foot(w int) []present.Line {
-	d, ok := shown(&h.base, h.all)
-	if !ok {
-		return nil
+	words := h.targets[0]
+	if n := len(h.targets); n > 1 {
+		words = strconv.Itoa(n) + " URLs: " + strings.Join(h.targets, " ")
 	}
-	var tries, to, result string
-	if n := len(d.Tries); n > 0 {
-		last := d.Tries[n-1]
-		tries, to = strconv.Itoa(n)+", the last at "+present.Clock(last.At), last.Address
-		result = cmp.Or(last.Problem, "HTTP "+strconv.Itoa(last.Status))
+	lines := []string{ui.Fit(h.m.Theme.Muted.Render(ui.Fit("Sent to", label))+words, w)}
+	if len(h.all) == 0 {
+		lines = append(append(lines, ""), ui.Wrap("No webhooks were sent in this run. Payments that become final from now on are; E sends a sample.", w)...)
 	}
-	return h.m.facts(w, fact{rankWhere, "Reference", d.Reference}, fact{rankMoney, "Attempts", tries}, fact{rankMore, "To", to}, fact{rankKeep, "Result", result})
+	return append(lines, "")
 }
 
 func (h *webhookList) commands() ui.Commands {
+	some, set := len(h.all) > 0, len(h.targets) > 0
 	return ui.Commands{
-		{Key: ui.Bind("enter", "send again"), On: len(h.all) > 0, Do: h.redeliver},
-		{Key: ui.Bind("e", "set URL"), On: true, Do: h.openURL},
-		{Key: ui.Bind("x", "stop"), On: true, Do: h.stop},
-		{Key: ui.Bind("E", "sample"), On: true, Do: func() tea.Cmd { return h.sample("payment.success") }},
-		{Key: ui.Bind("L", "failed sample"), On: true, Do: func() tea.Cmd { return h.sample("payment.failed") }},
+		{Key: ui.Bind("enter", "send again"), On: some, Do: h.redeliver},
+		{Key: ui.Bind("z", "whole"), On: some, Do: h.openWhole},
+		{Key: ui.Bind("e", "add URL"), On: true, Do: h.openURL},
+		{Key: ui.Bind("E", "sample"), On: true, Do: func() tea.Cmd { return h.m.open(newSamples(h.m)) }},
+		{Key: ui.Bind("+", "edit a copy"), On: some, Do: h.openEdit},
+		{Key: ui.Bind("R", "all failed again"), On: h.failed() > 0, Do: h.redeliverFailed},
+		{Key: ui.Bind("x", "remove URL"), On: set, Do: h.remove},
+		{Key: ui.Bind("y", "copy body"), On: some, Do: h.copy},
 	}
+}
+
+// failed counts what was not delivered, and is not being sent for the first time.
+func (h *webhookList) failed() (n int) {
+	for _, d := range h.all {
+		if !d.Delivered && (len(d.Tries) > 0 || h.removed(d)) {
+			n++
+		}
+	}
+	return n
 }
 
 // redeliver sends the selected webhook again, as a service does when its receiver was down.
@@ -97,28 +134,35 @@ func (h *webhookList) redeliver() tea.Cmd {
 		return h.m.Notify("There is no webhook to send.")
 	}
 	box := h.m.sandbox
-	return h.m.act(func(ctx context.Context) error { return box.Redeliver(ctx, d.ID) }, h.m.tell("The webhook is sent again."))
+	return h.m.act(func(ctx context.Context) error { return box.Redeliver(ctx, d.ID) }, h.m.tellSent("The webhook is sent again."))
 }
 
-// sample sends an event of no payment, to try a receiver with.
-func (h *webhookList) sample(event string) tea.Cmd {
-	box := h.m.sandbox
-	return h.m.act(func(ctx context.Context) error { return box.SendSample(ctx, event, "") }, func(err error) tea.Cmd {
-		if errors.Is(err, sandbox.ErrNoWebhook) {
-			return h.m.Warn("Nothing was sent: no URL is set. Set one first (e).")
+// redeliverFailed sends all again that were not delivered, as after the repair of a receiver.
+func (h *webhookList) redeliverFailed() tea.Cmd {
+	if h.failed() == 0 {
+		return h.m.Notify("Every webhook was delivered.")
+	}
+	box, n := h.m.sandbox, 0
+	return h.m.act(func(ctx context.Context) (err error) {
+		n, err = box.RedeliverFailed(ctx)
+		return err
+	}, func(err error) tea.Cmd {
+		switch {
+		case err == nil && n == 0:
+			return h.m.tellSent("")(sandbox.ErrNoWebhook)
+		case n == 1:
+			return h.m.tell("1 webhook is sent again.")(err)
 		}
-		return h.m.tell("A sample of " + event + " is sent. It belongs to no payment.")(err)
+		return h.m.tell(strconv.Itoa(n) + " webhooks are sent again.")(err)
 	})
 }
 
-// openURL asks where to send webhooks. Only payments that become final from then on are sent.
-func (h *webhookList) openURL() tea.Cmd {
-	f := ui.NewTextField(h.m.Theme, "Webhook", "http or https URL that final payments are posted to", ui.Required())
-	return h.m.openEntry(f, "Payments that become final are now sent there.", h.m.sandbox.SetWebhook)
-}
-
-// stop ends the sending, and aborts a delivery in progress.
-func (h *webhookList) stop() tea.Cmd {
-	box := h.m.sandbox
-	return h.m.act(func(ctx context.Context) error { return box.SetWebhook(ctx, "") }, h.m.tell("Webhooks are no longer sent."))
+// tellSent is tell for what needs a URL.
+func (m *Model) tellSent(words string) func(error) tea.Cmd {
+	return func(err error) tea.Cmd {
+		if errors.Is(err, sandbox.ErrNoWebhook) {
+			return m.Warn("Nothing was sent: no URL is set. Add one first (e).")
+		}
+		return m.tell(words)(err)
+	}
 }

@@ -1,43 +1,255 @@
 package sandbox_test
 
 import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"paydesk/api/sandbox"
 )
 
-func TestAnUndeliveredWebhookIsRetriedAndSentAgain(t *testing.T) {
-	open(t, 80, 24, nil, func(s *harness) {
+const (
+	gone     = "http://127.0.0.1:1/hook" // nobody listens there
+	goneToo  = "http://127.0.0.1:2/other"
+	noneSent = "Nothing was sent: no URL is set. Add one first (e)."
+)
+
+// addURL adds a URL in the list of webhooks.
+func (s *harness) addURL(url string) *harness {
+	s.t.Helper()
+	return s.Press("e").Type(url).Press("enter").Sees("are now sent there")
+}
+
+// Type types text.
+func (s *harness) Type(text string) *harness {
+	s.t.Helper()
+	s.Console.Type(text)
+	return s
+}
+
+// Wait lets time pass.
+func (s *harness) Wait(d time.Duration) *harness {
+	s.t.Helper()
+	s.Console.Wait(d)
+	return s
+}
+
+// webhooks opens the list of webhooks, and runs tell with some URLs set.
+func webhooks(t *testing.T, w, h int, urls []string, tell func(*harness)) {
+	t.Helper()
+	open(t, w, h, func(s *harness) {
+		if err := s.sandbox.SetWebhooks(urls); err != nil {
+			t.Fatal(err)
+		}
+	}, func(s *harness) {
 		defer s.sandbox.Close()
-		s.Press("W").Sees("No webhooks were sent").Press("enter").Sees("There is no webhook to send.")
-		s.Press("e").Type("ftp://shop.example").Press("enter").Sees("must be an http or https URL", "ftp://shop.example")
-		s.Press("ctrl+u").Type("http://127.0.0.1:1/hook").Press("enter").Sees("are now sent there")
-		ref := s.charge("decline", "")
-		s.Wait(10*time.Millisecond).Press("down").Sees("payment.failed", ref[:4], "retry at", "could not be reached").Golden("delivery")
-		s.Fits().HelpBarFits()
-		s.Wait(10*time.Minute).Sees("not delivered", "5, the last at")
-		s.Press("enter").Sees("The webhook is sent again.").Wait(500 * time.Millisecond)
-		s.Press("down").Sees("6, the last at", "retry at")
+		s.Press("W")
+		tell(s)
+		s.Fits()
 		if s.Green() != 0 {
 			t.Error("a delivery is painted as success")
 		}
-		s.Press("x").Sees("Webhooks are no longer sent.")
-		s.Press("enter").Sees("No webhook URL is set.")
+	})
+}
+
+func TestAnUndeliveredWebhookIsRetriedAndSentAgain(t *testing.T) {
+	webhooks(t, 80, 24, nil, func(s *harness) {
+		s.Sees("No webhooks were sent").Press("enter").Sees("There is no webhook to send.")
+		s.Press("e").Type("ftp://shop.example").Press("enter").Sees("must be an http or https URL", "ftp://shop.example")
+		s.Press("ctrl+u").Type(gone).Press("enter").Sees("are now sent there")
+		ref := s.charge("decline", "")
+		s.Wait(10*time.Millisecond).Press("down").Sees("payment.failed", ref[:4], "retry 00:", "could not be reached", `"Event": "payment.failed"`)
+		s.Golden("delivery")
+		s.Fits().HelpBarFits()
+		s.Wait(10*time.Minute).Sees("not delivered", "after 5 tries")
+		s.Press("enter").Sees("The webhook is sent again.").Wait(500 * time.Millisecond)
+		s.Press("down").Sees("after 6 tries. Next try at", "retry")
+		s.Press("x").Sees("Webhooks are no longer sent.").Sees("Not delivered: its URL was removed")
+		s.Press("enter").Sees(noneSent)
+		s.Press("R").Sees(noneSent)
 		s.Press("esc").Sees("0 delivered, 1 not")
 	})
 }
 
 // A receiver is tried before there is a payment.
 func TestASampleIsSentWithoutAPayment(t *testing.T) {
-	open(t, 80, 24, nil, func(s *harness) {
-		defer s.sandbox.Close()
-		s.Press("W", "E").Sees("Nothing was sent: no URL is set. Set one first (e).")
-		s.Press("e").Type("http://127.0.0.1:1/hook").Press("enter").Sees("are now sent there")
-		s.Press("E").Sees("A sample of payment.success is sent. It belongs to no payment.")
-		s.Press("L").Sees("A sample of payment.failed is sent.")
-		s.Wait(10*time.Millisecond).Press("down").Sees("payment.success", "payment.failed", "SAMPLE1", "SAMPLE2", "could not be reached")
+	webhooks(t, 80, 24, nil, func(s *harness) {
+		s.Press("+").Sees("There is no webhook to edit.").Press("E", "enter").Sees(noneSent)
+		s.addURL(gone)
+		s.Press("E").Sees("payment.success, SUCCESSFUL").Golden("samples")
+		s.Press("enter").Sees("A sample is sent: payment.success, SUCCESSFUL. It belongs to no payment.")
+		s.Press("E", "end", "enter").Sees("A sample is sent: PaymentSuccessful, Failed.")
+		s.Wait(10*time.Millisecond).Press("home").Wait(time.Second).Sees("payment.success", "PaymentSuccessful", "SAMPLE1", "SAMPLE2", "could not be reached", `"Event": "PaymentSuccessful"`)
 		s.Fits().HelpBarFits()
-		if s.Green() != 0 || len(s.sandbox.Payments()) != 0 {
-			t.Error("a sample is painted as success, or is a payment")
+		if len(s.sandbox.Payments()) != 0 {
+			t.Error("a sample is a payment")
+		}
+		var sent []string
+		for _, d := range s.sandbox.Deliveries() {
+			sent = append(sent, d.Event)
+		}
+		if diff := cmp.Diff([]string{"PaymentSuccessful", "payment.success"}, sent); diff != "" {
+			t.Error(diff)
 		}
 	})
+}
+
+// The format that webhooks have is the first that a sample offers.
+func TestASampleBeginsWithTheFormatOfTheSwitch(t *testing.T) {
+	webhooks(t, 80, 24, []string{gone}, func(s *harness) {
+		s.sandbox.SetSwitch("webhook.style", "camel")
+		s.Press("down").Press("E", "enter").Sees("PaymentSuccessful, Successful")
+		if body := s.sandbox.Deliveries()[0].Body; !strings.HasPrefix(body, `{"event":`) {
+			t.Error(body)
+		}
+	})
+}
+
+func TestAWebhookIsInspected(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {60, 18}, {120, 40}} {
+		webhooks(t, size[0], size[1], []string{gone, goneToo}, func(s *harness) {
+			name := fmt.Sprintf("%dx%d", size[0], size[1])
+			s.Press("E", "enter").Wait(7 * time.Second).Press("down").Wait(time.Second).Press("up").Wait(time.Second)
+			s.Sees("2 URLs", "SAMPLE1", "after 3 tries").Golden("webhook-" + name)
+			s.HelpBarFits()
+			s.Press("z").Golden("webhook-whole-" + name)
+			s.Fits().HelpBarFits()
+			s.Press("end").Sees(`"Metadata": null`).Press("z").Sees("Sent to")
+			s.Press("+").Sees("Edited webhook", "Write").Golden("webhook-edit-" + name)
+			s.Fits()
+			s.Press("esc", "x").Sees("Remove a webhook URL", "0 of 1").Golden("webhook-urls-" + name)
+			s.Press("enter").Sees("no longer sent to :1/hook.")
+			if diff := cmp.Diff([]string{goneToo}, s.sandbox.Webhooks()); diff != "" {
+				t.Error(diff)
+			}
+			s.Sees(goneToo)
+		})
+	}
+}
+
+func TestAllURLsAreRemovedAtOnce(t *testing.T) {
+	webhooks(t, 80, 24, []string{gone, goneToo}, func(s *harness) {
+		s.Press("x", "esc").Sees("2 URLs").Press("x", "X").Sees("Webhooks are no longer sent.", "No URL is set.").Press("x").Sees("No URL is set.")
+		if len(s.sandbox.Webhooks()) != 0 {
+			t.Error(s.sandbox.Webhooks())
+		}
+	})
+}
+
+// A receiver is repaired: what it missed is sent again by one key.
+func TestAllThatFailedIsSentAgain(t *testing.T) {
+	well := make(chan bool, 1)
+	heard := make(chan string, 10)
+	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		is := <-well
+		if well <- is; !is {
+			w.WriteHeader(500)
+			return
+		}
+		heard <- r.URL.Path
+	}))
+	defer receiver.Close()
+	well <- false
+	webhooks(t, 120, 40, []string{receiver.URL + "/hook"}, func(s *harness) {
+		s.Press("R").Sees("Every webhook was delivered.")
+		s.Press("E", "enter", "E", "enter").Wait(10*time.Minute).Sees("not delivered", "answered HTTP 500")
+		<-well
+		well <- true
+		s.Press("R").Sees("2 webhooks are sent again.").Wait(time.Second).Press("down").Wait(time.Second).Sees("delivered", "answered HTTP 200", "Delivered after 6 tries.").SeesNot("not delivered")
+	})
+	if len(heard) != 2 {
+		t.Errorf("%d were heard", len(heard))
+	}
+}
+
+// lastSent is the newest delivery, as the sandbox has it.
+func (s *harness) lastSent(want int) sandbox.Delivery {
+	s.t.Helper()
+	all := s.sandbox.Deliveries()
+	if len(all) != want {
+		s.t.Fatalf("%d webhooks, not %d", len(all), want)
+	}
+	return all[0]
+}
+
+func TestAWebhookIsEditedAndSent(t *testing.T) {
+	webhooks(t, 80, 24, []string{gone, goneToo}, func(s *harness) {
+		s.Press("E", "enter").Wait(time.Second).Press("down", "up").Wait(time.Second)
+		s.Press("+", "tab", "right", "tab", "tab", "tab", "ctrl+u").Type("B2")
+		s.Press("tab", "ctrl+u").Type("lots").Press("tab", "ctrl+u").Press("ctrl+s").Sees("The edited webhook is sent.")
+		d := s.lastSent(3)
+		var body struct {
+			Event string
+			Data  obj
+		}
+		if err := json.Unmarshal([]byte(d.Body), &body); err != nil {
+			t.Fatal(err)
+		}
+		_, has := body.Data["Amount"]
+		if !d.Edited || d.Target != gone || d.Reference != "B2" || body.Data["AmountPaid"] != "lots" || has || body.Data["AppFee"] != 0.19 || body.Data["Metadata"] != nil {
+			t.Errorf("%+v", d)
+		}
+		s.Press("home").Wait(time.Second).Sees("B2")
+		s.Press("z").Sees("edited by hand")
+	})
+}
+
+// Not everything that a receiver may be sent has fields.
+func TestAnyLineIsSent(t *testing.T) {
+	webhooks(t, 80, 24, []string{gone}, func(s *harness) {
+		s.Press("E", "enter").Wait(time.Second).Press("down", "up").Wait(time.Second)
+		s.Press("+", "right").Sees("as one line", `{"Event":"payment.success"`).Press("tab", "end", "ctrl+u").Type("not JSON").Press("up", "left")
+		s.Sees("Only a JSON object").Press("ctrl+s").Sees("The edited webhook is sent.")
+		if d := s.lastSent(2); d.Body != "not JSON" || d.Event != "" || d.Target != gone {
+			t.Errorf("%+v", d)
+		}
+		s.Press("home").Wait(time.Second).Sees("none named", "not JSON")
+		s.Press("+").Sees("not JSON").Press("tab", "ctrl+u").Type(`{"event":"x","data":{"reference":"C3"}}`).Press("up", "left").Sees("reference", "C3")
+		s.Press("ctrl+s").Sees("is sent.")
+		if d := s.lastSent(3); d.Body != `{"event":"x","data":{"reference":"C3"}}` || d.Reference != "C3" {
+			t.Errorf("%+v", d)
+		}
+	})
+}
+
+func TestASecretIsNotSentInAWebhook(t *testing.T) {
+	webhooks(t, 80, 24, []string{gone}, func(s *harness) {
+		s.Press("E", "enter").Wait(time.Second).Press("down", "up").Wait(time.Second)
+		s.Press("+", "tab", "ctrl+u").Type(key).Press("ctrl+s").Sees("nothing was", "Edited webhook")
+		if n := len(s.sandbox.Deliveries()); n != 1 {
+			t.Errorf("%d webhooks", n)
+		}
+		s.Press("esc").Sees("SAMPLE1")
+	})
+}
+
+// The body is the merchant's text and a stranger's: it is shown, and copied, without what a terminal would take for more.
+func TestAHostileBodyIsShownSafely(t *testing.T) {
+	webhooks(t, 120, 40, []string{gone}, func(s *harness) {
+		if err := s.sandbox.Send([]byte("{\"event\":\"\u202e\x1b[31m\x07\",\n\"b64\":\"NDI0MjQyNDI0MjQyNDI0Mg==\"} \xff"), ""); err != nil {
+			t.Fatal(err)
+		}
+		s.Press("down").Wait(time.Second).Press("down").Wait(time.Second).Sees("^[[31m", "<U+202E>", "<FF>", "none named").SeesNot("NDI0MjQyNDI0MjQyNDI0Mg==")
+		s.Press("y").Fits()
+		s.Press("+").Sees("Edited webhook")
+	})
+}
+
+// The largest body that can be sent slows no key down.
+func TestALargeBodyIsShownInPart(t *testing.T) {
+	for _, body := range []string{strings.Repeat("x", 65_536), strings.Repeat("long words ", 5_900), "[" + strings.Repeat("1,", 32_000) + "1]"} {
+		webhooks(t, 120, 40, []string{gone}, func(s *harness) {
+			if err := s.sandbox.Send([]byte(body), ""); err != nil {
+				t.Fatal(err)
+			}
+			s.Press("down").Wait(time.Second).Press("down").Wait(time.Second).Sees(fmt.Sprint(len(body), " bytes")).Fits()
+			s.Press("z", "end", "z", "y").Sees("too long to copy")
+		})
+	}
 }

@@ -1,0 +1,218 @@
+package sandbox
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/api/card"
+	"paydesk/api/sandbox"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// The ranks of what is below a webhook's facts: the latest try stays longest, then the body.
+const (
+	rankLastTry = rankMoney
+	rankBody    = rankWhere
+	rankTries   = rankMore
+)
+
+// bodyOf names what a body is of.
+func bodyOf(d sandbox.Delivery) string { return d.ID + " " + d.Made.Format(time.RFC3339Nano) }
+
+// wanted is the webhook that is shown and whose body was not read yet; the zero one for none.
+func (m *Model) wanted() sandbox.Delivery {
+	h, is := m.overlay.(*webhookList)
+	if !is {
+		return sandbox.Delivery{}
+	}
+	if d, ok := shown(&h.base, h.all); ok && m.view.body.of != bodyOf(d) {
+		return d
+	}
+	return sandbox.Delivery{}
+}
+
+// The cells and the lines of a body that are shown: to break a long one into lines takes time.
+const (
+	wholeWidth, wholeHeight = 2_000, 0
+	briefWidth, briefHeight = 400, 60
+)
+
+// newBody is the body of a webhook.
+func newBody(d sandbox.Delivery, sent []byte) body {
+	return body{bodyOf(d), sent, readable(sent, wholeWidth, wholeHeight), readable(sent, briefWidth, briefHeight)}
+}
+
+// readable is a body as people read it, with at most height lines of at most width cells, 0 for any: indented where it is JSON.
+// What may be a card number in it is hidden.
+func readable(sent []byte, width, height int) string {
+	var b bytes.Buffer
+	if json.Indent(&b, sent, "", "  ") != nil {
+		b.Reset()
+		b.Write(sent)
+	}
+	return shownText(b.String(), width, height)
+}
+
+func shownText(text string, width, height int) string {
+	return strings.Join(api.Clean(card.Redact(text)).Block(width, height), "\n")
+}
+
+// foot is what there is to say of a webhook: how it is delivered, all tries, and what is sent.
+func (h *webhookList) foot(w int) []present.Line {
+	d, ok := shown(&h.base, h.all)
+	if !ok {
+		return nil
+	}
+	return h.details(d, h.m.view.body.brief, w)
+}
+
+// details are all there is to say of a webhook, whose body is read as text.
+func (h *webhookList) details(d sandbox.Delivery, text string, w int) []present.Line {
+	made := present.Clock(d.Made)
+	if d.Edited {
+		made += ", edited by hand"
+	}
+	lines := h.m.facts(w, fact{rankMore, "Event", d.Event}, fact{rankMore, "Reference", d.Reference}, fact{rankMore, "Made", made},
+		fact{rankWhere, "Sent to", d.Target}, fact{rankKeep, "Now", h.situation(d)})
+	lines = append(lines, h.tries(d, w)...)
+	if body := h.m.view.body; body.of == bodyOf(d) {
+		note := strconv.Itoa(len(body.sent)) + " bytes"
+		lines = append(lines, present.Line{Rank: rankBody, Text: h.m.Theme.Rule("Body", note, w)})
+		lines = append(lines, present.Rows(rankBody, h.m.Theme.JSON(text, w)...)...)
+	}
+	return lines
+}
+
+// situation is the state of a delivery and what comes next.
+func (h *webhookList) situation(d sandbox.Delivery) string {
+	n := strconv.Itoa(len(d.Tries)) + " tries"
+	if len(d.Tries) == 1 {
+		n = "1 try"
+	}
+	switch {
+	case d.Delivered && d.Next.IsZero():
+		return "Delivered after " + n + "."
+	case h.removed(d):
+		return "Not delivered: its URL was removed. enter sends it to the first that is set."
+	case !d.Next.IsZero() && len(d.Tries) > 0:
+		return "Not delivered after " + n + ". Next try at " + present.Clock(d.Next) + "."
+	case !d.Next.IsZero() || len(d.Tries) == 0:
+		return "It is being sent."
+	}
+	return "Not delivered after " + n + ". enter sends it again."
+}
+
+// tries lists the tries, the last one first, so that a low window has that.
+func (h *webhookList) tries(d sandbox.Delivery, w int) (lines []present.Line) {
+	if len(d.Tries) == 0 {
+		return nil
+	}
+	lines = append(lines, present.Line{Rank: rankLastTry, Text: h.m.Theme.Rule("Tries", "newest first", w)})
+	for i := range d.Tries {
+		t, rank := d.Tries[len(d.Tries)-1-i], rankTries
+		if i == 0 {
+			rank = rankLastTry
+		}
+		result := strings.TrimSuffix(strings.TrimPrefix(t.Problem, "The receiver "), ".")
+		if result == "" {
+			result = "answered HTTP " + strconv.Itoa(t.Status)
+		}
+		when := h.m.Theme.Muted.Render(present.Clock(t.At)) + "  " + ui.Fit(present.Took(t.Took), tookWidth)
+		for j, l := range ui.Wrap(result, max(w-whenWidth, 1)) {
+			if j > 0 {
+				when = ui.Fit("", whenWidth-2)
+			}
+			lines = append(lines, present.Line{Rank: rank, Text: ui.Fit(when+"  "+l, w)})
+		}
+	}
+	return lines
+}
+
+const (
+	tookWidth = 6                                   // cells of how long a try took
+	whenWidth = len("15:04:05") + 2 + tookWidth + 2 // before what came of it
+)
+
+// A whole is a webhook with all tries and all of its body, which scroll.
+type whole struct {
+	of     *webhookList
+	scroll ui.Scroll
+}
+
+func (h *webhookList) openWhole() tea.Cmd {
+	if len(h.all) == 0 {
+		return h.m.Notify("There is no webhook to show.")
+	}
+	h.m.whole = &whole{of: h}
+	return nil
+}
+
+// show breaks everything into lines of the width.
+func (v *whole) show() {
+	m := v.of.m
+	d, ok := v.of.selected()
+	if !ok {
+		m.whole = nil
+		return
+	}
+	var lines []string
+	for _, l := range v.of.details(d, m.view.body.text, m.W) {
+		lines = append(lines, l.Text)
+	}
+	v.scroll.Show(m.W, m.H, lines)
+}
+
+func (v *whole) view() string { return ui.Lines(v.of.m.W, v.of.m.H, v.scroll.View()) }
+
+func (v *whole) press(k tea.KeyPressMsg) tea.Cmd {
+	if v.scroll.Update(k) {
+		return nil
+	}
+	return v.commands().Press(k)
+}
+
+func (v *whole) commands() ui.Commands {
+	return ui.Commands{
+		{Key: ui.Bind("enter", "send again"), On: true, Do: v.of.redeliver},
+		{Key: ui.Bind("z", "less"), On: true, Do: func() tea.Cmd {
+			v.of.m.Back()
+			return nil
+		}},
+		{Key: ui.Bind("+", "edit a copy"), On: true, Do: v.of.openEdit},
+		{Key: ui.Bind("y", "copy body"), On: true, Do: v.of.copy},
+	}
+}
+
+func (v *whole) keys() []key.Binding {
+	return append([]key.Binding{v.scroll.Keys()}, v.commands().Keys()...)
+}
+
+// What is copied is whole: copyLimit is what terminals were seen to take, with its encoding, and copyLines what a
+// text keeps when it is cleaned.
+const (
+	copyLimit = 48 << 10
+	copyLines = 400
+)
+
+// copy copies the body as it is sent, less what a terminal could take for more than text.
+func (h *webhookList) copy() tea.Cmd {
+	d, ok := h.selected()
+	body := h.m.view.body
+	switch {
+	case !ok:
+		return h.m.Notify("There is no webhook to copy.")
+	case body.of != bodyOf(d):
+		return h.m.Notify("The body was not read yet: press y again.")
+	case len(body.sent) > copyLimit || bytes.Count(body.sent, []byte("\n")) >= copyLines:
+		return h.m.Warn("The body is too long to copy.")
+	}
+	return h.m.Copy("body", shownText(string(body.sent), 0, 0))
+}
