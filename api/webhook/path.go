@@ -26,8 +26,7 @@ func Path(dir, profile string) (string, error) {
 	if dir == "" {
 		return newPath(), nil
 	}
-	file := filepath.Join(dir, "webhook-path-"+fileSafe(profile))
-	path, err := loadPath(dir, file)
+	path, err := loadPath(dir, pathFile(dir, profile))
 	if exposed, is := errors.AsType[*statefile.Exposed](err); is {
 		return "", fmt.Errorf("other users can read where webhooks are received; fix it with: %s", exposed.Fix())
 	}
@@ -35,6 +34,16 @@ func Path(dir, profile string) (string, error) {
 		return "", fmt.Errorf("webhooks have no path: %w", err)
 	}
 	return path, nil
+}
+
+// HasPath reports whether [Path] was used for a profile, so that it makes none.
+func HasPath(dir, profile string) bool {
+	_, err := os.Stat(pathFile(dir, profile))
+	return dir != "" && err == nil
+}
+
+func pathFile(dir, profile string) string {
+	return filepath.Join(dir, "webhook-path-"+fileSafe(profile))
 }
 
 // loadPath reads a path, or makes one. Of several consoles that do so at once one makes it.

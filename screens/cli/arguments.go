@@ -64,7 +64,7 @@ func reference(arg string) (api.Reference, error) {
 func positional(names ...string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		most := len(names)
-		if most > 0 && strings.HasSuffix(names[most-1], "…") {
+		if most > 0 && strings.HasSuffix(strings.TrimSuffix(names[most-1], "]"), "…") {
 			most = max(most, len(args))
 		}
 		least := len(names)

@@ -112,6 +112,7 @@ func (p *program) addCompletions(root *cobra.Command) {
 		"profile show": profiles, "profile use": profiles, "profile delete": profiles,
 	}
 	options := map[string]completer{
+		"to": p.completeTargets, "forward-to": p.completeTargets,
 		"profile": profiles, "found": references, "link": p.completeAliases, "allow-duplicate": attempts,
 		"background": words("light", "dark"), "until": words("final"),
 		"currency": words(money.Codes()...), "channel": words("card", "transfer", "account", "interac"),

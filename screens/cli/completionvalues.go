@@ -59,6 +59,23 @@ func (p *program) fromJournal(ctx context.Context, of journal.Names, typed strin
 	return all
 }
 
+// completeTargets offers the targets that the profile names.
+func (p *program) completeTargets(context.Context, string) (all []string) {
+	_, profile, err := p.config()
+	if err != nil {
+		return nil
+	}
+	for _, u := range profile.WebhookTargets.URLs() {
+		if strings.Trim(u, urlChars) == "" && refuseSecrets([]string{u}) == nil {
+			all = append(all, u+"\twebhook_targets of "+profile.Name)
+		}
+	}
+	return all
+}
+
+// urlChars are the characters of a URL that mean nothing else to a shell.
+const urlChars = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:/._-"
+
 // offer adds a value that may be typed. One that a shell could take for something else, or a person for a card
 // number or a key, is not offered.
 func offer(all []string, value, about string) []string {

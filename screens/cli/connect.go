@@ -120,12 +120,21 @@ func (p *program) connect(ctx context.Context) (*connection, func(), error) {
 		return nil, func() {}, err
 	}
 	js := p.journals(c)
+	open, err := p.open(ctx, profile, key, source, js)
+	if err != nil {
+		js.Close()
+		return nil, func() {}, err
+	}
+	return open, js.Close, nil
+}
+
+// open opens a session with a key.
+func (p *program) open(ctx context.Context, profile keystore.Profile, key keystore.Key, source string, js *screens.Journals) (*connection, error) {
 	deps := p.deps(js)
 	to := nav.Connect{Profile: profile, Key: key, Source: source}
 	open, err := deps.OpenSession(ctx, to, keystore.NewKeyHolder(key))
 	if err != nil {
-		js.Close()
-		return nil, func() {}, exit(Usage, err)
+		return nil, exit(Usage, err)
 	}
 	if open.Journal != nil { // said before anything is sent: what was sent earlier is not in the new one
 		_, _ = open.Journal.Attempt(ctx, "") // opens it; whoever needs it has the error
@@ -137,7 +146,7 @@ func (p *program) connect(ctx context.Context) (*connection, func(), error) {
 		Session: open, profile: profile,
 		target:   present.Target{Environment: strings.ToUpper(string(profile.Environment)), Host: hostOf(profile.BaseURL), Gate: open.Gate},
 		remember: func() error { return deps.Confirmed.Add(key, profile.Environment) },
-	}, js.Close, nil
+	}, nil
 }
 
 func hostOf(address string) string {
@@ -221,5 +230,5 @@ func (p *program) network(ctx context.Context, to keystore.Profile, k keystore.K
 	for _, f := range probe.Run(ctx, p.client(to, k)) {
 		checks = append(checks, doctor.Check(f))
 	}
-	return checks
+	return append(checks, p.receiverCheck(ctx, to))
 }

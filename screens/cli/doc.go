@@ -13,6 +13,7 @@
 //   - where.go: the query of --where, and what is wrong with it; progress.go: how far something is;
 //   - transactions.go: the service's list, a page of it; wholelist.go, listrows.go, listtotals.go, listchanges.go (with
 //     changestable.go): all of it, and what is printed of it;
+//   - listen.go, listenrows.go: webhooks as they arrive; webhook.go and webhook*.go: those that did, and the doctor's check;
 //   - arguments.go: secrets in arguments, references, and wrong arguments;
 //   - help.go, endings.go, topics.go, man.go: help, in the order of a person's questions, and the manual page;
 //   - completion.go, completionvalues.go: what a shell offers;

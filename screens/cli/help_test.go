@@ -31,7 +31,7 @@ func TestHelpListsOnlyTheOptionsACommandTakes(t *testing.T) {
 func TestEachTopicCanBeRead(t *testing.T) {
 	h := clitest.New(t)
 	for topic, says := range map[string]string{
-		"exit-codes": "9      held back", "query": "--where 'failed gbp >100'", "safety": "--allow-duplicate", "environment": "PAYDESK_PROFILE",
+		"exit-codes": "9      held back", "webhooks": "ssh -N -R", "query": "--where 'failed gbp >100'", "safety": "--allow-duplicate", "environment": "PAYDESK_PROFILE",
 		"json": "paydesk.status/1: how a payment stands",
 	} {
 		h.Run("help", topic).Is(cli.Done).Prints(says)

@@ -30,7 +30,7 @@ func TestTheREADMENamesEveryCommand(t *testing.T) {
 			t.Errorf("README does not name paydesk %s", name)
 		}
 	}
-	for _, topic := range []string{"exit-codes", "json", "query", "safety", "environment"} {
+	for _, topic := range []string{"exit-codes", "json", "query", "safety", "webhooks", "environment"} {
 		if !strings.Contains(section, topic) {
 			t.Errorf("README does not name paydesk help %s", topic)
 		}

@@ -19,6 +19,7 @@ var topics = []topic{
 	{"json", "The objects that --json prints, with every member", jsonTopic},
 	{"query", "How --where filters transactions, activity and links", func() string { return queryTopic }},
 	{"safety", "What a command never does, and what it asks first", func() string { return safetyTopic }},
+	{"webhooks", "What a webhook is worth, and how it gets here", webhookTopic},
 	{"environment", "The variables and files that count", func() string { return environmentTopic }},
 }
 
@@ -104,7 +105,8 @@ that cannot be understood is marked on stderr, and ends with 2 before anything i
   day:2026-11-20..  day:7d   from that day on, the last seven days
 
 transactions has the fields status, currency, amount and id; the service's list has no dates. activity and links have
-reference, alias, outcome, operator, day and more; email: and phone: find a customer by the whole value.
+reference, alias, outcome, operator, day and more; email: and phone: find a customer by the whole value. Those of webhook
+list are in paydesk help webhooks.
 
 Quote a query for the shell: < and > would redirect, and blanks separate arguments.
 

@@ -39,11 +39,11 @@ func (p *program) tree() *cobra.Command {
 			p.statusCommand(), p.transactionsCommand(), p.linkCommand(), p.collectCommand(),
 			p.authenticateCommand(), p.finalizeCommand(), p.validateCommand(),
 		},
-		groupRecords: {p.activityCommand(), p.resolveCommand(), p.caseCommand()},
+		groupRecords: {p.activityCommand(), p.resolveCommand(), p.caseCommand(), p.webhookCommand()},
 		groupSetup: {
 			p.profileCommand(), p.configCommand(), p.keyCommand(), p.doctorCommand(), p.bundleCommand(), p.journalCommand(),
 		},
-		groupConsole: {p.demoCommand(o), p.sandboxCommand()},
+		groupConsole: {p.demoCommand(o), p.sandboxCommand(), p.listenCommand()},
 	} {
 		for _, c := range commands {
 			c.GroupID = group

@@ -10,14 +10,19 @@ import (
 	"paydesk/api/query"
 )
 
-// readQuery reads the query of --where. What is wrong with it is said below the term that it is about, before anything
-// is opened or requested.
+// readQuery reads the query of --where.
 func (p *program) readQuery(l *query.Language, text string) (query.Query, error) {
+	return p.readQueryOf("--where", l, text)
+}
+
+// readQueryOf reads a query. What is wrong with it is said below the term that it is about, before anything is opened or
+// requested. name is what the query is called.
+func (p *program) readQueryOf(name string, l *query.Language, text string) (query.Query, error) {
 	q, problems := l.Parse(text)
 	if len(problems) == 0 {
 		return q, nil
 	}
-	p.say("paydesk: --where cannot be understood:")
+	p.say("paydesk: %s cannot be understood:", name)
 	shown := export.Masked(api.Clean(text)) == text // otherwise the marks would be below something else
 	if shown {
 		p.say("  %s", text)

@@ -35,6 +35,7 @@ func All() []Object {
 		{InitiatedSchema, Initiated{}}, {ChallengeSchema, Challenge{}}, {CollectedSchema, Collected{}},
 		{TransactionSchema, Transaction{}}, {TransactionsSchema, Transactions{}}, {TotalsSchema, Totals{}}, {ChangeSchema, Change{}},
 		{ChangesSchema, Changes{}},
+		{WebhookSchema, Webhook{}}, {WebhookDetailSchema, WebhookDetail{}}, {DeliverySchema, Delivery{}}, {ForwardSchema, Forward{}},
 	}
 }
 

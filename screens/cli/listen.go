@@ -1,0 +1,257 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"paydesk/api/webhook"
+	"paydesk/keystore"
+	"paydesk/screens"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/present"
+)
+
+// listenOptions are the flags of listen.
+type listenOptions struct {
+	address       string
+	anyAddress    bool
+	targets       []string
+	withoutChecks bool
+}
+
+// listenCommand receives webhooks until it is stopped.
+func (p *program) listenCommand() *cobra.Command {
+	var o listenOptions
+	c := p.command(&cobra.Command{
+		Use: "listen", Short: "Receive webhooks, check them, and pass them on", Args: positional(),
+		Long: "Receive webhooks of the service until it is stopped, and keep them for paydesk webhook and the console. Each is answered\n" +
+			"when it is stored. The service is then asked about the payment, because nobody signs a webhook: the verdict is printed when\n" +
+			"it comes. --forward-to passes each event on as it came, to your own receiver on this machine.\n\n" +
+			"It listens on this machine only. paydesk help webhooks says how webhooks get here, and has a unit for systemd.\n" +
+			"In a pipe the columns are time, delivery, verdict or forward, ID, event, reference, amount, currency, verdict or answer,\n" +
+			"and the target.",
+		Example: "  paydesk listen --forward-to http://127.0.0.1:3000/hooks\n" +
+			"  paydesk listen --json | jq -r 'select(.verdict == \"disagrees\") | .reference'",
+		RunE: func(c *cobra.Command, _ []string) error { return p.listen(c.Context(), o) },
+	}, output.JSON)
+	f := c.Flags()
+	f.StringVar(&o.address, "listen", "", "the `ADDRESS` to listen on; else webhook_listen of the profile, or "+webhook.DefaultAddress)
+	f.BoolVar(&o.anyAddress, "insecure-any-address", false, "allow an address that other machines can reach, without encryption")
+	f.StringArrayVar(&o.targets, "forward-to", nil, "pass each event on to a `URL`, and another by this option again"+targetHelp)
+	f.BoolVar(&o.withoutChecks, "no-check", false, "do not ask the service about the payments, and do not read the key")
+	return c
+}
+
+// A listening is one run of listen.
+type listening struct {
+	inbox
+	p       *program
+	rows    *listenRows
+	targets []webhook.Target
+	check   *connection // nil where nothing is checked
+}
+
+func (p *program) listen(ctx context.Context, o listenOptions) error {
+	c, profile, err := p.config()
+	if err != nil {
+		return err
+	}
+	js := p.journals(c)
+	defer js.Close()
+	in, err := p.inboxOf(profile, js.Events(profile))
+	if err != nil {
+		return err
+	}
+	l := &listening{inbox: in, p: p, rows: p.listenRows(in)}
+	for _, url := range o.targets {
+		t, err := in.target(url)
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(l.targets, func(o webhook.Target) bool { return o.String() == t.String() }) {
+			l.targets = append(l.targets, t)
+		}
+	}
+	last, err := in.Newest(ctx, profile.Name)
+	if err != nil {
+		return inboxError(err)
+	}
+	l.rows.last = last
+	r, err := in.receive(ctx, o)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	if !o.withoutChecks {
+		if l.check, err = p.checks(ctx, profile, js); err != nil {
+			return err
+		}
+	}
+	return l.run(ctx, r)
+}
+
+// receive starts to receive and to keep webhooks.
+func (in inbox) receive(ctx context.Context, o listenOptions) (*webhook.Receiver, error) {
+	path, err := webhook.Path(in.dir, in.profile.Name)
+	if err != nil {
+		return nil, exit(Failed, err)
+	}
+	r, err := webhook.Listen(context.WithoutCancel(ctx), webhook.ReceiverOptions{
+		Address: cmp.Or(o.address, listensAt(in.profile)), AnyAddress: o.anyAddress || in.profile.WebhookAnyAddress, Path: path,
+		Keep: func(ctx context.Context, h http.Header, body []byte) error {
+			_, err := in.Keep(ctx, in.profile.Name, h, body)
+			return err
+		},
+	})
+	if err != nil {
+		return nil, listenError(err)
+	}
+	return r, nil
+}
+
+// checks opens a session that asks about the payments; nil, with a word about it, where there is no key: what arrives
+// is then kept all the same.
+func (p *program) checks(ctx context.Context, profile keystore.Profile, js *screens.Journals) (*connection, error) {
+	key, source, err := p.key(ctx, profile)
+	switch {
+	case isSignal(err):
+		return nil, err
+	case err != nil:
+		p.say("paydesk: %s", strings.TrimSuffix(err.Error(), " Nothing was requested."))
+		p.say("Webhooks are received, and not checked. --no-check says the same without a key.")
+		return nil, nil
+	}
+	return p.open(ctx, profile, key, source, js)
+}
+
+// run says what is received until ctx ends.
+func (l *listening) run(ctx context.Context, r *webhook.Receiver) error {
+	l.sayReady(r.URL())
+	if err := tellSystemd(l.p.Getenv, "READY=1"); err != nil {
+		l.p.say("paydesk: systemd was not told that webhooks are received: %s", err)
+	}
+	err := l.work(ctx)
+	_ = r.Close() // answers the requests under way
+	if err == nil {
+		err = l.rows.news(context.WithoutCancel(ctx))
+	}
+	l.sayEnd(r.Counts())
+	return err
+}
+
+// work prints, checks and passes on what arrives until ctx ends, or nobody reads what is printed.
+func (l *listening) work(ctx context.Context) error {
+	from := l.rows.last
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var all sync.WaitGroup
+	start := func(do func() error) {
+		all.Go(func() {
+			if err := do(); err != nil && ctx.Err() == nil {
+				stop(err)
+			}
+		})
+	}
+	start(func() error { return l.rows.follow(ctx) })
+	if l.check != nil {
+		start(func() error { return l.check.VerifyEvents(ctx) })
+	}
+	if len(l.targets) > 0 {
+		start(func() error {
+			return inboxError(webhook.Pass(ctx, l.Store, l.profile.Name, from, l.targets, func(d webhook.Delivered, f webhook.Forward) {
+				if err := l.rows.forwarded(ctx, d, f); err != nil {
+					stop(err)
+				}
+			}))
+		})
+	}
+	<-ctx.Done()
+	all.Wait()
+	if err := context.Cause(ctx); !isSignal(err) {
+		return err
+	}
+	return nil
+}
+
+// listenError is why nothing can be received, with its code and what to do.
+func listenError(err error) error {
+	var used *webhook.InUse
+	switch {
+	case isSignal(err):
+		return err
+	case errors.As(err, &used) && used.Ours:
+		return exit(Failed, sentence("Another paydesk receives the webhooks of this profile at "+used.Address+" already: a console, or paydesk listen. "+
+			"What it receives is in the same inbox: paydesk webhook list. Stop it first, or choose another address with --listen."))
+	case errors.As(err, &used):
+		return exit(Failed, sentence("Another program listens at "+used.Address+". Choose another address with --listen, or with webhook_listen in the profile."))
+	case errors.Is(err, webhook.ErrNotLoopback):
+		return exit(Usage, err)
+	}
+	return exit(Failed, err)
+}
+
+// sayReady says where webhooks are received. Who reads the log of a service need not be able to post events.
+func (l *listening) sayReady(address string) {
+	environment := strings.ToUpper(string(l.profile.Environment))
+	if isTerminal(l.p.Err) {
+		l.p.say("Listening for %s (%s). Press ctrl+c to stop. Webhooks go to:", l.profile.Name, environment)
+		l.p.write(0, address) // not broken: it is copied
+	} else if u, err := url.Parse(address); err == nil {
+		l.p.say("Listening for %s (%s) at http://%s/hooks/… (paydesk webhook path prints the path).", l.profile.Name, environment, u.Host)
+	}
+	checked := "Statuses are not checked."
+	if l.check != nil {
+		checked = "Each is checked at " + l.check.target.Host + "."
+	}
+	l.p.say("What they say is not verified. %s", checked)
+	for _, t := range l.targets {
+		l.p.say("Passed on to %s", withoutQuery(t))
+	}
+}
+
+// sayEnd says what was received.
+func (l *listening) sayEnd(c webhook.Counts) {
+	words := present.Count(int(c.Kept), "delivery was", "deliveries were") + " received"
+	if c.Rejected > 0 {
+		words += ", " + present.Thousands(int(c.Rejected)) + " rejected"
+	}
+	if c.Failed > 0 {
+		words += ", " + present.Thousands(int(c.Failed)) + " could not be stored"
+	}
+	l.p.say("%s.", words)
+	for _, t := range l.targets {
+		if n := l.rows.notPassed(t.String()); n > 0 {
+			l.p.say("%s not passed on to %s: paydesk webhook replay sends them.", present.Count(n, "delivery was", "deliveries were"), withoutQuery(t))
+		}
+	}
+}
+
+// withoutQuery is a target as a log may have it: a query may have a token.
+func withoutQuery(t webhook.Target) string {
+	address, _, _ := strings.Cut(t.String(), "?")
+	return address
+}
+
+// tellSystemd tells systemd about a service of Type=notify; elsewhere it does nothing.
+func tellSystemd(getenv func(string) string, state string) error {
+	name := getenv("NOTIFY_SOCKET")
+	if name == "" {
+		return nil
+	}
+	c, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: name, Net: "unixgram"}) // of an abstract name, too
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	_, err = c.Write([]byte(state))
+	return err
+}

@@ -1,0 +1,286 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"bufio"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"paydesk/screens/cli"
+	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/shape"
+)
+
+// A listener is paydesk listen as a process.
+type listener struct {
+	*exec.Cmd
+	h         *clitest.Host
+	url       string
+	out, talk *printed
+}
+
+// printed is what a process prints, and a way to wait for it.
+type printed struct {
+	mu   sync.Mutex
+	text string
+	news chan struct{}
+	end  chan struct{}
+}
+
+func follow(r io.Reader) *printed {
+	p := &printed{news: make(chan struct{}, 1), end: make(chan struct{})}
+	go func() {
+		defer close(p.end)
+		for s := bufio.NewScanner(r); s.Scan(); {
+			p.mu.Lock()
+			p.text += s.Text() + "\n"
+			p.mu.Unlock()
+			select {
+			case p.news <- struct{}{}:
+			default:
+			}
+		}
+	}()
+	return p
+}
+
+func (p *printed) all() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.text
+}
+
+// sees waits until a pattern is printed.
+func (p *printed) sees(t *testing.T, pattern string) []string {
+	t.Helper()
+	of, over := regexp.MustCompile(pattern), time.After(time.Minute)
+	for {
+		if found := of.FindStringSubmatch(p.all()); found != nil {
+			return found
+		}
+		select {
+		case <-p.news:
+		case <-p.end:
+			if of.MatchString(p.all()) {
+				continue
+			}
+			t.Fatalf("it ended without %q:\n%s", pattern, p.all())
+		case <-over:
+			t.Fatalf("%q is not printed:\n%s", pattern, p.all())
+		}
+	}
+}
+
+// listening starts paydesk listen at a free port.
+func listening(t *testing.T, h *clitest.Host, args ...string) *listener {
+	t.Helper()
+	l := &listener{Cmd: h.Program(append([]string{"listen", "--listen", "127.0.0.1:0"}, args...)...), h: h}
+	out, err := l.StdoutPipe()
+	must(t, err)
+	talk, err := l.StderrPipe()
+	must(t, err)
+	must(t, l.Start())
+	t.Cleanup(func() { _ = l.Process.Kill() })
+	l.out, l.talk = follow(out), follow(talk)
+	at := l.talk.sees(t, `Listening for shop \(TEST\) at (http://127\.0\.0\.1:\d+)/hooks/…`)
+	path := regexp.MustCompile(`/hooks/\w+`).FindString(h.Run("webhook", "path").Is(cli.Done).Out)
+	l.url = at[1] + path
+	return l
+}
+
+// post sends a body, and returns the HTTP status.
+func (l *listener) post(t *testing.T, body string) int {
+	t.Helper()
+	a, err := http.Post(l.url, "application/json", strings.NewReader(body))
+	must(t, err)
+	a.Body.Close()
+	return a.StatusCode
+}
+
+// ends stops it by a signal, and checks all that it printed.
+func (l *listener) ends(t *testing.T, s syscall.Signal) clitest.Result {
+	t.Helper()
+	must(t, l.Process.Signal(s))
+	<-l.out.end
+	<-l.talk.end
+	_ = l.Wait()
+	return l.h.Printed(l.Cmd, l.out.all(), l.talk.all()).Is(cli.Code(128 + int(s)))
+}
+
+// What was answered 200 is in the inbox, and the service says what it is worth.
+func TestWhatIsReceivedIsKeptAndChecked(t *testing.T) {
+	h := clitest.New(t)
+	good, open := made(h, byCardOf(approvedCard, 1250)), made(h, byCardOf(challengedCard, 800))
+	h.Sandbox.Settle(good)
+	l := listening(t, h)
+	for _, body := range []string{event(good, "Successfull", "12.50"), event(open, "SUCCESSFUL", "8"), "not JSON"} {
+		if got := l.post(t, body); got != http.StatusOK {
+			t.Fatalf("it was answered %d", got)
+		}
+	}
+	l.out.sees(t, `delivery\t\d+\tPaymentSuccessful\t`+good+`\t12\.50\tGBP\t`)
+	l.out.sees(t, `(verdict|delivery)\t\d+\tPaymentSuccessful\t`+good+`\t12\.50\tGBP\tagrees`)
+	l.out.sees(t, `(verdict|delivery)\t\d+\tPaymentSuccessful\t`+open+`\t8\.00\tGBP\tdisagrees`)
+	l.out.sees(t, `delivery\t\d+\t\(no name\)\t\t\t\tnot understood`)
+	r := l.ends(t, syscall.SIGTERM).Says("3 deliveries were received.", "Each is checked at 127.0.0.1")
+	r.Lacks(filepath.Base(l.url)) // the secret path is in no log
+	h.Run("webhook", "list", "verdict:disagrees").Is(cli.Done).Prints(open).Lacks(good)
+	h.Run("webhook", "show", "2").Is(cli.Done).Prints("disagrees: the service says", "\tdiffers")
+	o := events(h.Run("webhook", "list", "--json", "reference:"+good).Is(cli.Done))[0]
+	if o.Verdict != "agrees" || o.Service == nil || o.Service.Means != "SUCCESSFUL" || o.Service.Amount.Amount != "12.50" {
+		t.Errorf("%+v", o)
+	}
+}
+
+func TestListenPrintsObjects(t *testing.T) {
+	h := clitest.New(t)
+	r := made(h, byCardOf(challengedCard, 800))
+	l := listening(t, h, "--json")
+	l.post(t, event(r, "SUCCESSFUL", "9"))
+	l.out.sees(t, `"schema":"paydesk.delivery/1".*"number":1`)
+	l.out.sees(t, `"schema":"paydesk.(webhook|delivery)/1".*"verdict":"disagrees","differs":\["status","amount"\]`)
+	l.ends(t, syscall.SIGINT)
+}
+
+// Without a key webhooks are received all the same, and with --no-check it is not even looked for.
+func TestWebhooksAreReceivedWithoutAKey(t *testing.T) {
+	h := clitest.New(t)
+	h.Env = map[string]string{"PAYDESK_SECRET_KEY": ""}
+	l := listening(t, h)
+	l.post(t, event("R1", "SUCCESSFUL", "1"))
+	l.out.sees(t, `delivery\t1\tPaymentSuccessful\tR1`)
+	l.ends(t, syscall.SIGTERM).Says("There is no key to use", "received, and not checked", "Statuses are not checked.")
+	l = listening(t, h, "--no-check")
+	l.ends(t, syscall.SIGTERM).Says("Statuses are not checked.").Lacks("no key")
+}
+
+func TestAnAddressThatIsInUseIsSaidWithWhatUsesIt(t *testing.T) {
+	h := clitest.New(t)
+	l := listening(t, h, "--no-check")
+	address := regexp.MustCompile(`127\.0\.0\.1:\d+`).FindString(l.url)
+	h.Run("listen", "--listen", address, "--no-check").Is(cli.Failed).Says("Another paydesk receives the webhooks of this profile at "+address, "paydesk webhook list")
+	l.ends(t, syscall.SIGTERM)
+	other, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	defer other.Close()
+	h.Run("listen", "--listen", other.Addr().String(), "--no-check").Is(cli.Failed).Says("Another program listens at "+other.Addr().String(), "--listen")
+	h.Run("listen", "--listen", "0.0.0.0:0", "--no-check").Is(cli.Usage).Says("--insecure-any-address")
+	h.Run("listen", "--listen", "nonsense", "--no-check").Says("HOST:PORT")
+}
+
+// A service of systemd is ready when webhooks are received.
+func TestSystemdIsToldWhenWebhooksAreReceived(t *testing.T) {
+	h := clitest.New(t)
+	name := filepath.Join(h.Home, "notify")
+	c, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: name, Net: "unixgram"})
+	must(t, err)
+	defer c.Close()
+	h.Env = map[string]string{"NOTIFY_SOCKET": name}
+	l := listening(t, h, "--no-check")
+	must(t, c.SetReadDeadline(time.Now().Add(time.Minute)))
+	b := make([]byte, 64)
+	n, err := c.Read(b)
+	if must(t, err); string(b[:n]) != "READY=1" {
+		t.Errorf("it was told %q", b[:n])
+	}
+	l.ends(t, syscall.SIGTERM)
+}
+
+func TestListenAtATerminalShowsWhereToSend(t *testing.T) {
+	h := clitest.New(t)
+	at := h.Terminal("listen", "--listen", "127.0.0.1:0", "--no-check").Sees("Listening for shop (TEST).").Sees("/hooks/").Sees("not verified")
+	url := regexp.MustCompile(`http://127\.0\.0\.1:\d+/hooks/\w+`).FindString(at.Shown())
+	a, err := http.Post(url, "application/json", strings.NewReader(event("R1", "SUCCESSFUL", "12.50")))
+	must(t, err)
+	a.Body.Close()
+	at.Sees("PaymentSuccessful").Sees("12.50 GBP").Type("\x03").Sees("1 delivery was received").Ends(cli.Code(130))
+}
+
+// A target is a receiver of a merchant.
+type target struct {
+	*httptest.Server
+	mu     sync.Mutex
+	bodies []string
+	status int
+}
+
+func newTarget(t *testing.T) *target {
+	g := &target{status: http.StatusOK}
+	g.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		b, _ := io.ReadAll(r.Body)
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.bodies = append(g.bodies, string(b))
+		w.WriteHeader(g.status)
+	}))
+	t.Cleanup(g.Close)
+	return g
+}
+
+func (g *target) answers(status int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.status = status
+}
+
+func (g *target) got() []string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return slices.Clone(g.bodies)
+}
+
+// Each event is passed on as it came, below the line of its delivery, and what was delivered before is not.
+func TestEventsArePassedOnAsTheyCame(t *testing.T) {
+	h, g := clitest.New(t), newTarget(t)
+	delivered(h, event("EARLIER", "SUCCESSFUL", "1"))
+	l := listening(t, h, "--no-check", "--forward-to", g.URL+"/hooks?token=mine")
+	one, two := event("R1", "SUCCESSFUL", "12.50"), " not JSON "
+	l.post(t, one)
+	l.out.sees(t, `(?s)delivery\t2\t.*forward\t2\tPaymentSuccessful\tR1\t12\.50\tGBP\t200 in \S+\t`+regexp.QuoteMeta(g.URL))
+	g.answers(http.StatusInternalServerError)
+	l.post(t, two)
+	l.out.sees(t, `(?s)delivery\t3\t.*forward\t3\t\(no name\)\t\t\t\t500 in \S+: not accepted\t`)
+	l.ends(t, syscall.SIGTERM).Says("Passed on to " + g.URL + "/hooks\n").Lacks("not passed on")
+	if got := g.got(); !slices.Equal(got, []string{one, two}) {
+		t.Errorf("the target got %q", got)
+	}
+	h.Run("listen", "--forward-to", "https://elsewhere.example/hooks", "--no-check").Is(cli.Usage).Says("webhook_targets").Lacks("elsewhere")
+}
+
+func TestEventsAreReplayedOnDemand(t *testing.T) {
+	h, g := clitest.New(t), newTarget(t)
+	bodies := []string{event("R1", "SUCCESSFUL", "1"), event("R2", "FAILED", "2"), event("R3", "SUCCESSFUL", "4242424242424242"), event("R4", "SUCCESSFUL", "4")}
+	delivered(h, bodies...)
+	h.Run("webhook", "replay", "2", "--to", g.URL).Is(cli.Done).Prints("2\tPaymentSuccessful\tR2\t200\t")
+	h.Run("webhook", "replay", "1", "2", "--to", g.URL).Is(cli.Usage).Says("Nothing was sent", "2 events", "--yes")
+	h.Run("webhook", "replay", "--since", "1h", "--to", g.URL, "--yes").Is(cli.Done).Says("Event 3 is left out")
+	if want := []string{bodies[1], bodies[0], bodies[1], bodies[3]}; !slices.Equal(g.got(), want) {
+		t.Errorf("the target got %q", g.got())
+	}
+	h.Run("webhook", "replay", "3", "--to", g.URL).Is(cli.Failed).Says("Event 3 is left out", "nothing to send")
+	h.Run("webhook", "replay", "9", "--to", g.URL).Is(cli.Refused)
+	h.Run("webhook", "replay", "--query", "reference:NONE", "--to", g.URL).Is(cli.Failed).Says("nothing to send")
+	h.Run("webhook", "replay", "1", "--query", "R1", "--to", g.URL).Is(cli.Usage)
+	h.Run("webhook", "replay", "--to", g.URL).Is(cli.Usage).Says("nothing is chosen")
+	h.Run("webhook", "replay", "1").Is(cli.Usage).Says("--to is missing")
+	h.Run("webhook", "replay", "1", "--to", "https://elsewhere.example/").Is(cli.Usage).Says("webhook_targets")
+	g.answers(http.StatusBadGateway)
+	r := h.Run("webhook", "replay", "--query", "event:paymentsuccessful reference:R4", "--to", g.URL, "--json").Is(cli.Failed).Says("did not accept 1 of 1 event")
+	if o := read[shape.Forward](r); o.ID != 4 || o.Accepted || o.Answer != 502 || !o.Replay || o.Problem == "" {
+		t.Errorf("%+v", o)
+	}
+	h.Run("webhook", "show", "4").Is(cli.Done).Prints("502")
+	h.Terminal("webhook", "replay", "1", "2", "--to", g.URL).Sees("Send 2 events to " + g.URL + "?").Type("n\r").Sees("Nothing was sent").Ends(cli.Failed)
+}

@@ -1,0 +1,200 @@
+package cli
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"paydesk/api/webhook"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// listenRows print what arrives, what the service says about it, and what targets answer. They may be used from several
+// goroutines.
+type listenRows struct {
+	inbox
+	p     *program
+	table *output.Table
+
+	mu      sync.Mutex
+	last    int64                     // the number of the last delivery that was printed
+	said    map[int64]webhook.Verdict // of the last events, as it was printed last
+	printed int
+	passed  map[string]int // deliveries, by target
+	unread  bool           // it was said that the inbox cannot be read
+}
+
+// The bounds of what listen prints.
+const (
+	newsPause    = 200 * time.Millisecond // between two looks, so that a flood is read in pages
+	newsAtOnce   = 100                    // deliveries read at once: each has its body
+	verdictsSaid = 200                    // events whose verdict is printed when it changes: the last ones
+)
+
+func (p *program) listenRows(in inbox) *listenRows {
+	return &listenRows{inbox: in, p: p, said: map[int64]webhook.Verdict{}, passed: map[string]int{}, table: p.out.Table(
+		output.Column{Name: "Time", Width: 8}, output.Column{Name: "ID", Width: 4, Right: true}, output.Column{Name: "Event", Width: widestEvent},
+		output.Column{Name: "Reference", Width: 12}, output.Column{Name: "Claims", Width: 13, Right: true}, output.Column{Name: "Verdict or answer"},
+	)}
+}
+
+// follow prints what is new until ctx ends.
+func (r *listenRows) follow(ctx context.Context) error {
+	for version := uint64(0); ; {
+		at, err := r.Wait(ctx, version)
+		if err != nil {
+			return err
+		}
+		version = at
+		if err := r.news(ctx); err != nil {
+			return err
+		}
+		select {
+		case <-time.After(newsPause):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// news prints the deliveries since the last time, and the verdicts that changed.
+func (r *listenRows) news(ctx context.Context) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := r.deliveries(ctx); err != nil {
+		return err
+	}
+	return r.verdicts(ctx)
+}
+
+// deliveries prints those since the last time.
+func (r *listenRows) deliveries(ctx context.Context) error {
+	for {
+		all, err := r.After(ctx, r.profile.Name, r.last, newsAtOnce)
+		if r.cannotRead(ctx, err) {
+			return nil
+		}
+		for _, d := range all {
+			if err := r.delivered(d); err != nil {
+				return err
+			}
+			r.last = d.Number
+		}
+		if len(all) < newsAtOnce {
+			return nil
+		}
+	}
+}
+
+// cannotRead reports whether the inbox could not be read, and says so once. What arrives is received meanwhile, and
+// printed when it can be read again.
+func (r *listenRows) cannotRead(ctx context.Context, err error) bool {
+	if err != nil && !r.unread && ctx.Err() == nil {
+		r.p.say("paydesk: %s", err)
+	}
+	r.unread = err != nil
+	return err != nil
+}
+
+func (r *listenRows) delivered(d webhook.Delivered) error {
+	r.printed++
+	r.said[d.ID] = d.Verdict
+	if r.p.out.Format == output.JSON {
+		o := shape.Delivery{Webhook: webhookObject(d.Record), Number: d.Arrival.Number, At: shape.Time(d.At)}
+		o.Schema = shape.DeliverySchema
+		return r.p.out.Object(o)
+	}
+	says := verdictCell(d.Verdict)
+	if d.At.After(d.First) && r.p.out.Terminal {
+		says.Text += ", again"
+	}
+	return r.row("delivery", d.At, d.Record, says, "")
+}
+
+// verdicts prints the verdicts that changed since they were printed last, of the last events.
+func (r *listenRows) verdicts(ctx context.Context) error {
+	if len(r.said) == 0 {
+		return nil
+	}
+	f, err := r.Find(ctx, webhook.Search{Profile: r.profile.Name, Limit: verdictsSaid})
+	if r.cannotRead(ctx, err) {
+		return nil
+	}
+	before := r.said
+	r.said = map[int64]webhook.Verdict{}
+	for i := len(f.Records) - 1; i >= 0; i-- {
+		e := f.Records[i]
+		was, is := before[e.ID]
+		if !is { // it arrived before this run, or meanwhile
+			continue
+		}
+		if r.said[e.ID] = e.Verdict; e.Verdict == was {
+			continue
+		}
+		if err := r.verdict(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *listenRows) verdict(e webhook.Record) error {
+	if r.p.out.Format == output.JSON {
+		return r.p.out.Object(webhookObject(e))
+	}
+	says := verdictCell(e.Verdict)
+	if status, amount := serviceSays(e.Answer); r.p.out.Terminal && e.Verdict != webhook.Unknown && status != "" {
+		says.Text += ": " + status
+		if slices.Contains(e.Differs, webhook.Amount) || slices.Contains(e.Differs, webhook.Currency) {
+			says.Text += " " + amount
+		}
+	}
+	return r.row("verdict", e.Answer.At, e, says, "")
+}
+
+// forwarded prints what a target answered, below the delivery.
+func (r *listenRows) forwarded(ctx context.Context, d webhook.Delivered, f webhook.Forward) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if d.Arrival.Number > r.last {
+		if err := r.deliveries(ctx); err != nil {
+			return err
+		}
+	}
+	r.passed[f.Target]++
+	if r.p.out.Format == output.JSON {
+		return r.p.out.Object(forwardObject(d.Record, f))
+	}
+	cell := answerCell(f)
+	if r.p.out.Terminal {
+		cell.Text = "-> " + cell.Text
+	}
+	return r.row("forward", f.At, d.Record, cell, f.Target)
+}
+
+// row prints one line: for people without what is said elsewhere, for programs with all columns.
+func (r *listenRows) row(what string, at time.Time, e webhook.Record, says ui.Cell, target string) error {
+	id := strconv.FormatInt(e.ID, 10)
+	if at.IsZero() {
+		at = time.Now()
+	}
+	if !r.p.out.Terminal {
+		amount, currency := amountCells(e.WebhookEvent)
+		return r.table.Row(plainCells(at.Local().Format(time.RFC3339), what, id, eventName(e.WebhookEvent), string(e.Reference), amount, currency,
+			says.Text, oneLine(target))...)
+	}
+	return r.table.Row(ui.Cell{Text: present.Clock(at.Local())}, ui.Cell{Text: id}, ui.Cell{Text: short(eventName(e.WebhookEvent), widestEvent)},
+		ui.Cell{Text: string(e.Reference)}, ui.Cell{Text: short(claimedAmount(e.WebhookEvent), 16)}, says)
+}
+
+// notPassed is how many deliveries that were printed were not sent to a target.
+func (r *listenRows) notPassed(target string) int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.printed - r.passed[target]
+}

@@ -1,0 +1,238 @@
+package cli
+
+import (
+	"cmp"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"paydesk/api"
+	"paydesk/api/card"
+	"paydesk/api/export"
+	"paydesk/api/journal"
+	"paydesk/api/money"
+	"paydesk/api/webhook"
+	"paydesk/keystore"
+	"paydesk/screens/cli/shape"
+	"paydesk/ui"
+)
+
+// webhookCommand shows what listen and the console received.
+func (p *program) webhookCommand() *cobra.Command {
+	return group(&cobra.Command{
+		Use: "webhook", Short: "List, show and replay the webhooks that were received",
+		Long: "List, show and replay the webhooks that paydesk listen and the console received. Nobody signs a webhook: it is a hint, and\n" +
+			"the verdict says what the status endpoint says about it. paydesk help webhooks explains both.",
+	}, p.webhookListCommand(), p.webhookShowCommand(), p.webhookReplayCommand(), p.webhookPathCommand())
+}
+
+// An inbox is where the webhooks of a profile are kept.
+type inbox struct {
+	*webhook.Store
+	profile keystore.Profile
+	dir     string // where the secret path is kept too
+}
+
+// errNoInbox is the error of a command about webhooks, where the profile keeps none.
+var errNoInbox = exit(Failed, sentence("This profile keeps no webhooks, because it has no journal: journal = \"off\"."))
+
+// inbox opens where the webhooks of the profile are kept: without its key, and without the network.
+func (p *program) inbox() (in inbox, end func(), err error) {
+	c, profile, err := p.config()
+	if err != nil {
+		return in, func() {}, err
+	}
+	js := p.journals(c)
+	in, err = p.inboxOf(profile, js.Events(profile))
+	if err != nil {
+		js.Close()
+		return in, func() {}, err
+	}
+	return in, js.Close, nil
+}
+
+func (p *program) inboxOf(profile keystore.Profile, s *webhook.Store) (inbox, error) {
+	dir, err := journal.Dir(p.global.state, p.Getenv)
+	switch {
+	case err != nil:
+		return inbox{}, err
+	case s == nil:
+		return inbox{}, errNoInbox
+	}
+	return inbox{s, profile, dir}, nil
+}
+
+// listensAt is where webhooks are received, as the profile says.
+func listensAt(profile keystore.Profile) string {
+	return cmp.Or(profile.WebhookListen, webhook.DefaultAddress)
+}
+
+// webhookPathCommand prints where webhooks are to be sent.
+func (p *program) webhookPathCommand() *cobra.Command {
+	return p.command(&cobra.Command{
+		Use: "path", Short: "Print the URL that webhooks are to be sent to", Args: positional(),
+		Long: "Print the URL at which paydesk listen and the console receive webhooks on this machine. Its path is made at first use and\n" +
+			"stays: who knows it can post events, so give it to the sender alone. The sender reaches it through a proxy or ssh -R; see\n" +
+			"paydesk help webhooks.",
+		Example: "  paydesk webhook path",
+		RunE: func(*cobra.Command, []string) error {
+			in, end, err := p.inbox()
+			if err != nil {
+				return err
+			}
+			defer end()
+			url, err := in.url()
+			if err != nil {
+				return exit(Failed, err)
+			}
+			return p.out.Line(url)
+		},
+	})
+}
+
+// url is where webhooks are to be posted on this machine.
+func (in inbox) url() (string, error) {
+	path, err := webhook.Path(in.dir, in.profile.Name)
+	if err != nil {
+		return "", err
+	}
+	host, port, err := net.SplitHostPort(listensAt(in.profile))
+	if ip, no := netip.ParseAddr(host); host == "" || no == nil && ip.IsUnspecified() { // it listens there too
+		host = "127.0.0.1"
+	}
+	return "http://" + net.JoinHostPort(host, port) + path, err
+}
+
+// eventID reads the ID of an event.
+func eventID(arg string) (int64, error) {
+	id, err := strconv.ParseInt(arg, 10, 64)
+	if err != nil || id <= 0 {
+		return 0, usage("The ID of an event is a number, as paydesk webhook list prints it.")
+	}
+	return id, nil
+}
+
+// verdictCell is what the service says about an event. Only what needs a person has a colour: that the service agrees
+// does not make an event the answer of the service.
+func verdictCell(v webhook.Verdict) ui.Cell {
+	c := ui.Cell{Text: string(v)}
+	switch v {
+	case webhook.Disagrees:
+		c.Tone = ui.ToneBad
+	case webhook.Waiting:
+		c.Tone = ui.ToneWait
+	}
+	return c
+}
+
+// eventName is the name of an event on one line; one that has none is named by what is wrong with it.
+func eventName(e api.WebhookEvent) string {
+	if name := export.Masked(e.Name); name != "" {
+		return name
+	}
+	return "(no name)"
+}
+
+// claimedAmount is the amount that an event claims, for people.
+func claimedAmount(e api.WebhookEvent) string {
+	if e.HasAmount {
+		return e.Amount.String()
+	}
+	return export.Masked(e.AmountText)
+}
+
+// amountCells are the amount and the currency that an event claims, for programs.
+func amountCells(e api.WebhookEvent) (amount, currency string) {
+	if m := amountOf(e.Amount, e.HasAmount); m != nil {
+		return m.Amount, m.Currency
+	}
+	return export.Masked(e.AmountText), ""
+}
+
+func amountOf(a money.Amount, has bool) *shape.Money {
+	if !has {
+		return nil
+	}
+	return shape.NewMoney(a)
+}
+
+// webhookObject is an event as JSON.
+func webhookObject(r webhook.Record) shape.Webhook {
+	o := shape.Webhook{
+		Schema: shape.WebhookSchema, ID: r.ID, Event: export.Masked(r.Name), Reference: string(r.Reference), Problem: export.Masked(r.Problem),
+		Verdict: string(r.Verdict), Service: answerObject(r.Answer), First: shape.Time(r.First), Last: shape.Time(r.Last),
+		Deliveries: r.Deliveries, Bytes: r.Size, Masked: r.Masked, Forwards: r.Forwards,
+	}
+	for _, d := range r.Differs {
+		o.Differs = append(o.Differs, string(d))
+	}
+	if r.Understood() {
+		o.Claims = claimsObject(r.WebhookEvent)
+	}
+	return o
+}
+
+func claimsObject(e api.WebhookEvent) *shape.Claims {
+	o := &shape.Claims{
+		Outcome: e.Says.String(), Word: export.Masked(e.Status.Text), Contradicts: e.Contradicts, Amount: amountOf(e.Amount, e.HasAmount),
+		Paid: amountOf(e.Paid, e.HasPaid), At: export.Masked(e.Claimed.Text), Channel: export.Masked(e.Channel), Narration: export.Masked(e.Narration),
+		Link: string(e.Link), Environment: export.Masked(e.Environment), Source: export.Masked(e.Source),
+	}
+	if !e.HasAmount {
+		o.AmountText = export.Masked(e.AmountText)
+	}
+	return o
+}
+
+// answerObject is the answer of the service as JSON; nil before there is one.
+func answerObject(a webhook.Answer) *shape.Answer {
+	if a.At.IsZero() {
+		return nil
+	}
+	o := &shape.Answer{At: shape.Time(a.At), Amount: amountOf(a.Amount, a.HasAmount), Unknown: a.NotFound, Problem: masked(a.Problem)}
+	if !a.Status.Text.Empty() {
+		o.Word, o.Means = export.Masked(a.Status.Text), a.Status.State.String()
+	}
+	return o
+}
+
+// sendingObject is a sending to a target as JSON.
+func sendingObject(f webhook.Forward) shape.Sending {
+	return shape.Sending{
+		At: shape.Time(f.At), Target: oneLine(f.Target), Replay: f.Replay, Accepted: f.Problem == "", Answer: f.Status,
+		Milliseconds: f.Took.Milliseconds(), Problem: masked(f.Problem),
+	}
+}
+
+// masked is text from outside on one line, with what looks like a card number masked.
+func masked(s string) string { return card.Redact(oneLine(s)) }
+
+// headersOf are the lines of a header, sorted by name.
+func headersOf(h http.Header) []shape.Header {
+	all := []shape.Header{}
+	for name, values := range h {
+		for _, v := range values {
+			all = append(all, shape.Header{Name: masked(name), Value: masked(v)})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b shape.Header) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}
+
+// answered is what a target answered, and how long it took.
+func answered(f webhook.Forward) string {
+	took := " in " + f.Took.Round(time.Millisecond).String()
+	switch {
+	case f.Problem == "":
+		return strconv.Itoa(f.Status) + took
+	case f.Status != 0:
+		return strconv.Itoa(f.Status) + took + ": not accepted"
+	}
+	return masked(f.Problem)
+}

@@ -1,0 +1,151 @@
+package cli_test
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"paydesk/api/webhook"
+	"paydesk/screens/cli"
+	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/shape"
+)
+
+// event is the body of an event of the specification.
+func event(reference, status, amount string) string {
+	return fmt.Sprintf(`{"Event":"PaymentSuccessful","Data":{"Reference":%q,"Amount":%s,"Currency":"GBP","PaymentStatus":%q}}`, reference, amount, status)
+}
+
+// delivered keeps events as a receiver does.
+func delivered(h *clitest.Host, bodies ...string) {
+	h.T.Helper()
+	s := webhook.New(webhook.Options{Dir: h.StateDir()})
+	defer s.Close()
+	for _, b := range bodies {
+		header := http.Header{"Content-Type": {"application/json"}, "X-Sent-By": {"the \u202eservice"}}
+		if _, err := s.Keep(h.T.Context(), "shop", header, []byte(b)); err != nil {
+			h.T.Fatal(err)
+		}
+	}
+}
+
+// events are the objects of webhook list.
+func events(r clitest.Result) (all []shape.Webhook) {
+	r.T.Helper()
+	for _, line := range lines(r) {
+		all = append(all, read[shape.Webhook](clitest.Result{T: r.T, Out: line}))
+	}
+	return all
+}
+
+func TestTheEventsAreListedTheLastDeliveredFirst(t *testing.T) {
+	h := clitest.New(t)
+	h.Run("webhook", "list").Is(cli.Done)
+	if _, err := os.Stat(filepath.Join(h.StateDir(), webhook.FileName)); err == nil {
+		t.Error("listing made the file")
+	}
+	delivered(h, event("R1", "SUCCESSFUL", "12.50"), event("R2", "PENDING", "8"), event("R1", "SUCCESSFUL", "12.50"))
+	got := fields(h.Run("webhook", "list").Is(cli.Done))
+	if len(got) != 2 || len(got[0]) != 8 {
+		t.Fatalf("%q", got)
+	}
+	if w := []string{"1", "PaymentSuccessful", "R1", "12.50", "GBP", "waiting", "2"}; strings.Join(append(got[0][:1:1], got[0][2:]...), " ") != strings.Join(w, " ") {
+		t.Errorf("%q is no %q", got[0], w)
+	}
+	if got[1][3] != "R2" || !strings.Contains(got[1][1], "T") {
+		t.Errorf("%q", got[1])
+	}
+	h.Run("webhook", "list", "reference:R2").Is(cli.Done).Prints("R2").Lacks("R1")
+	h.Run("webhook", "list", "--limit", "1").Is(cli.Done).Prints("R1").Lacks("R2")
+	h.Run("webhook", "list", "--since", "1h").Is(cli.Done).Prints("R1", "R2")
+	h.Run("webhook", "list", "verdict:wrong").Is(cli.Usage).Says("the query cannot be understood", "disagrees")
+	h.Run("webhook", "list", "--since", "tomorrow").Is(cli.Usage).Says("--since: it needs a time")
+	h.Run("webhook", "list", "--since", "2999-01-01").Is(cli.Usage).Says("has not come yet")
+	h.Run("webhook", "list", "--limit", "-1").Is(cli.Usage).Says("--limit")
+	o := events(h.Run("webhook", "list", "--json").Is(cli.Done))
+	if len(o) != 2 || o[0].Reference != "R1" || o[0].Claims.Outcome != "SUCCESSFUL" || o[0].Claims.Amount.Minor != "1250" || o[0].Deliveries != 2 || o[0].Service != nil {
+		t.Errorf("%+v", o)
+	}
+}
+
+// Each of several thousand events is listed once: pages continue where the last ended.
+func TestAllEventsOfALongInboxAreListedOnce(t *testing.T) {
+	h := clitest.New(t)
+	var bodies []string
+	for i := range 1100 {
+		bodies = append(bodies, event("R"+strconv.Itoa(i), "SUCCESSFUL", "1"))
+	}
+	delivered(h, bodies...)
+	seen := map[string]bool{}
+	for _, f := range fields(h.Run("webhook", "list").Is(cli.Done)) {
+		seen[f[3]] = true
+	}
+	if got := fields(h.Run("webhook", "list", "--limit", "700").Is(cli.Done)); len(seen) != 1100 || len(got) != 700 {
+		t.Errorf("%d and %d events", len(seen), len(got))
+	}
+}
+
+// Whatever an event says, nothing of it acts on a terminal, adds a column or a line, or is a card number.
+func TestHostileEventsAreOneLineEach(t *testing.T) {
+	const card = "4242424242424242"
+	h := clitest.New(t)
+	hostile := `\u001b[2J\u202e\ttab\nline ` + card
+	delivered(h, `{"Event":"`+hostile+`","Data":{"Reference":"R1","Amount":"`+hostile+`","Currency":"`+hostile+`","PaymentStatus":"`+hostile+`",`+
+		`"Narration":"`+hostile+`","PaymentChannel":"`+hostile+`"}}`,
+		"\x1b[2J not JSON \x00\xff "+card, strings.Repeat("[", 3000), "")
+	for _, line := range fields(h.Run("webhook", "list").Is(cli.Done).Lacks(card)) {
+		if len(line) != 8 {
+			t.Errorf("%d columns: %q", len(line), line)
+		}
+	}
+	h.Run("webhook", "list", "--json").Is(cli.Done).Lacks(card)
+	for id := range 4 {
+		h.Run("webhook", "show", strconv.Itoa(id+1)).Is(cli.Done).Lacks(card).Prints("X-Sent-By\tthe <U+202E>service")
+		h.Run("webhook", "show", strconv.Itoa(id+1), "--json").Is(cli.Done).Lacks(card)
+	}
+	at := h.Terminal("webhook", "show", "2", "--body").Sees("not JSON").Ends
+	at(cli.Done)
+	for _, id := range []string{"1", "2"} {
+		at := h.Terminal("webhook", "show", id)
+		at.Sees("Body").Ends(cli.Done)
+		if strings.Contains(at.Shown(), "\x1b[2J") || strings.Contains(at.Shown(), card) {
+			t.Errorf("%q", at.Shown())
+		}
+	}
+}
+
+func TestAnEventIsShownWithWhatTheServiceSays(t *testing.T) {
+	h := clitest.New(t)
+	delivered(h, event("R1", "SUCCESSFUL", "12.50"))
+	h.Run("webhook", "show", "1").Is(cli.Done).Prints("Verdict\twaiting", "status\tSUCCESSFUL\t", "amount\t12.50 GBP", "Content-Type\tapplication/json", "Body\t{")
+	if got := h.Run("webhook", "show", "1", "--body").Is(cli.Done).Out; got != event("R1", "SUCCESSFUL", "12.50") {
+		t.Errorf("the body is %q", got)
+	}
+	o := read[shape.WebhookDetail](h.Run("webhook", "show", "1", "--json").Is(cli.Done))
+	if o.Body != event("R1", "SUCCESSFUL", "12.50") || len(o.Headers) != 2 || len(o.Delivered) != 1 || len(o.Sent) != 0 {
+		t.Errorf("%+v", o)
+	}
+	h.Terminal("webhook", "show", "1").Sees("The event says, unverified").Sees(`"PaymentStatus": "SUCCESSFUL"`).Ends(cli.Done)
+	h.Run("webhook", "show", "7").Is(cli.Refused).Says("There is no such event", "paydesk webhook list")
+	h.Run("webhook", "show", "R1").Is(cli.Usage).Says("a number")
+	h.Run("webhook", "show", "1", "--body", "--json").Is(cli.Usage).Says("one of --body and --json")
+}
+
+func TestThePathOfWebhooksIsMadeOnceAndIsAProfilesOwn(t *testing.T) {
+	h := clitest.New(t, clitest.Options{Profile: "webhook_listen = \"127.0.0.1:9425\"\n"})
+	first := h.Run("webhook", "path").Is(cli.Done).Prints("http://127.0.0.1:9425/hooks/")
+	if second := h.Run("webhook", "path").Is(cli.Done); second.Out != first.Out {
+		t.Errorf("%s and %s", first.Out, second.Out)
+	}
+}
+
+func TestWithoutAJournalNoWebhookIsKept(t *testing.T) {
+	h := clitest.New(t, clitest.Options{Profile: "journal = \"off\"\n"})
+	for _, args := range [][]string{{"webhook", "list"}, {"webhook", "path"}, {"webhook", "show", "1"}, {"listen"}} {
+		h.Run(args...).Is(cli.Failed).Says("keeps no webhooks")
+	}
+}

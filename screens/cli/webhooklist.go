@@ -1,0 +1,217 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"paydesk/api"
+	"paydesk/api/webhook"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// eventFilter are the flags that choose events.
+type eventFilter struct {
+	query        string
+	since, until string
+}
+
+// eventsAtOnce is how many events are read at once.
+const eventsAtOnce = 500
+
+// webhookListCommand lists the events that were received.
+func (p *program) webhookListCommand() *cobra.Command {
+	var of eventFilter
+	limit := 0
+	c := p.command(&cobra.Command{
+		Use: "list [QUERY]", Short: "List the webhooks that were received", Args: positional("[QUERY]"),
+		Long: "List the webhooks that were received, the last delivered first. An event that was delivered several times is one line. What\n" +
+			"it says is not verified; the verdict is what the service says. Neither the service is asked nor the key read.\n" +
+			"In a pipe the columns are ID, last delivery, event, reference, amount, currency, verdict and number of deliveries.",
+		Example: "  paydesk webhook list 'verdict:disagrees'\n  paydesk webhook list --since 2h --json | jq -r .reference",
+		RunE: func(c *cobra.Command, args []string) error {
+			of.query = strings.Join(args, "")
+			return p.webhookList(c.Context(), of, limit)
+		},
+	}, output.JSON)
+	c.Flags().StringVar(&of.since, "since", "", sinceHelp)
+	c.Flags().IntVar(&limit, "limit", 0, "print at most `N`; 0 for all")
+	return c
+}
+
+const sinceHelp = "only what was delivered since a `TIME`: 2h or 7d ago, 09:30 today, 2026-01-31, or 2026-01-31T09:30"
+
+func (p *program) webhookList(ctx context.Context, of eventFilter, limit int) error {
+	s, err := p.search(of, time.Now())
+	switch {
+	case err != nil:
+		return err
+	case limit < 0:
+		return usage("--limit: it needs a whole number from 0")
+	}
+	in, end, err := p.inbox()
+	if err != nil {
+		return err
+	}
+	defer end()
+	s.Profile = in.profile.Name
+	printed := 0
+	var rows *eventRows
+	err = p.eachPage(ctx, in, s, limit, func(f webhook.Found) error {
+		if rows == nil {
+			rows = p.eventRows(f.Records)
+		}
+		for _, r := range f.Records {
+			if err := rows.print(r); err != nil {
+				return err
+			}
+			printed++
+		}
+		if !f.More || limit > 0 && printed >= limit {
+			p.sayLost(f)
+		}
+		return nil
+	})
+	if err == nil && printed == 0 && p.out.Terminal {
+		p.say("There is nothing like this. paydesk listen receives webhooks; see paydesk help webhooks.")
+	}
+	return err
+}
+
+// sayLost says which events were kept, and are no longer.
+func (p *program) sayLost(f webhook.Found) {
+	if f.Replaced != "" {
+		p.say("The inbox was damaged. It was saved as %s, and a new one was started.", f.Replaced)
+	}
+	if f.Dropped > 0 {
+		p.say("%s dropped, the oldest first, to stay within webhook_limit.", present.Count(int(f.Dropped), "delivery was", "deliveries were"))
+	}
+}
+
+// search reads which events are meant.
+func (p *program) search(of eventFilter, now time.Time) (s webhook.Search, err error) {
+	if s.Query, err = p.readQueryOf("the query", webhook.Language(today), of.query); err != nil {
+		return s, err
+	}
+	if s.From, err = readSince("since", of.since, now); err == nil {
+		s.Until, err = readSince("until", of.until, now)
+	}
+	if err == nil && !s.Until.IsZero() && s.Until.Before(s.From) {
+		err = usage("--until: it is before --since")
+	}
+	return s, err
+}
+
+// readSince reads a time that has passed: so long ago, a time of today, a day, or a day and a time. "" is the zero time.
+func readSince(flag, text string, now time.Time) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	at, ok := pastTime(text, now.Local())
+	switch {
+	case !ok:
+		return at, usage("--" + flag + ": it needs a time, such as 2h, 7d, 09:30, 2026-01-31 or 2026-01-31T09:30")
+	case at.After(now):
+		return at, usage("--" + flag + ": this time has not come yet")
+	}
+	return at, nil
+}
+
+func pastTime(text string, now time.Time) (time.Time, bool) {
+	if days, is := strings.CutSuffix(text, "d"); is {
+		n, err := strconv.Atoi(days)
+		return now.AddDate(0, 0, -n), err == nil && n >= 0 && n < 10_000
+	}
+	if ago, err := time.ParseDuration(text); err == nil {
+		return now.Add(-ago), ago >= 0
+	}
+	if clock, err := time.ParseInLocation("15:04", text, now.Location()); err == nil {
+		y, m, d := now.Date()
+		return time.Date(y, m, d, clock.Hour(), clock.Minute(), 0, 0, now.Location()), true
+	}
+	for _, layout := range []string{time.DateOnly, "2006-01-02T15:04", minuteLayout, "2006-01-02T15:04:05", time.DateTime, time.RFC3339} {
+		if at, err := time.ParseInLocation(layout, text, now.Location()); err == nil {
+			return at, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// eachPage calls do with the events that a search finds, a page at a time, the last delivered first; limit 0 means all.
+func (p *program) eachPage(ctx context.Context, in inbox, s webhook.Search, limit int, do func(webhook.Found) error) error {
+	for left := limit; ; {
+		s.Limit = eventsAtOnce
+		if limit > 0 {
+			s.Limit = min(left, eventsAtOnce)
+		}
+		f, err := in.Find(ctx, s)
+		if err != nil {
+			return inboxError(err)
+		}
+		if err := do(f); err != nil {
+			return err
+		}
+		n := len(f.Records)
+		if left -= n; n == 0 || !f.More || limit > 0 && left <= 0 {
+			return nil
+		}
+		s.Before = f.Records[n-1].Number
+	}
+}
+
+// inboxError is the error of an inbox with its code.
+func inboxError(err error) error {
+	switch {
+	case err == nil || isSignal(err):
+		return err
+	case errors.Is(err, webhook.ErrNotFound):
+		return exit(Refused, sentence("There is no such event in the inbox of this profile. paydesk webhook list lists them."))
+	}
+	return exit(Failed, err)
+}
+
+// eventRows print events as they come.
+type eventRows struct {
+	p     *program
+	table *output.Table
+	now   time.Time
+}
+
+// widestEvent is how much of the name of an event a column has.
+const widestEvent = 17
+
+// eventRows returns columns for some of the events: references stay whole, because they are copied.
+func (p *program) eventRows(some []webhook.Record) *eventRows {
+	reference, event := 10, 8
+	for _, r := range some {
+		reference, event = max(reference, min(len(r.Reference), 36)), max(event, min(ui.Width(eventName(r.WebhookEvent)), widestEvent))
+	}
+	return &eventRows{p, p.out.Table(
+		output.Column{Name: "ID", Width: 4, Right: true}, output.Column{Name: "Last", Width: 12}, output.Column{Name: "Event", Width: event},
+		output.Column{Name: "Reference", Width: reference}, output.Column{Name: "Claims", Width: 13, Right: true}, output.Column{Name: "Times", Right: true},
+		output.Column{Name: "Verdict"},
+	), time.Now()}
+}
+
+func (r *eventRows) print(e webhook.Record) error {
+	id := strconv.FormatInt(e.ID, 10)
+	switch {
+	case r.p.out.Format == output.JSON:
+		return r.p.out.Object(webhookObject(e))
+	case !r.p.out.Terminal:
+		amount, currency := amountCells(e.WebhookEvent)
+		return r.table.Row(plainCells(id, e.Last.Local().Format(time.RFC3339), eventName(e.WebhookEvent), string(e.Reference), amount, currency,
+			string(e.Verdict), strconv.Itoa(e.Deliveries))...)
+	}
+	return r.table.Row(ui.Cell{Text: id}, ui.Cell{Text: present.When(e.Last, r.now.Local())}, ui.Cell{Text: short(eventName(e.WebhookEvent), widestEvent)},
+		ui.Cell{Text: string(e.Reference)}, ui.Cell{Text: short(claimedAmount(e.WebhookEvent), 16)}, ui.Cell{Text: strconv.Itoa(e.Deliveries)}, verdictCell(e.Verdict))
+}
+
+// short is text on one line of at most width cells.
+func short(s string, width int) string { return api.Clean(s).Line(width) }

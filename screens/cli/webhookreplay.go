@@ -1,0 +1,213 @@
+package cli
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"paydesk/api/webhook"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// replayOptions are the flags of webhook replay.
+type replayOptions struct {
+	eventFilter
+	to  string
+	yes bool
+}
+
+const targetHelp = "; on this machine, or exactly one of webhook_targets in the profile"
+
+// webhookReplayCommand sends events to a target again.
+func (p *program) webhookReplayCommand() *cobra.Command {
+	var o replayOptions
+	c := p.command(&cobra.Command{
+		Use: "replay [ID…] --to URL", Short: "Send events that were received to a target again", Args: positional("[ID…]"),
+		Long: "Send events to a target again, with the body and headers they came with, the oldest first: those with the IDs, or those that\n" +
+			"--query, --since and --until choose. Before more than one is sent, a person says yes, or --yes does. One in which something\n" +
+			"was masked is left out. It ends with 1 when the target did not accept one of them with 2xx.\n" +
+			"In a pipe the columns are ID, event, reference, answer, milliseconds and what went wrong.",
+		Example: "  paydesk webhook replay 12 --to http://127.0.0.1:3000/hooks\n" +
+			"  paydesk webhook replay --since 2h --query 'event:payment.failed' --to http://127.0.0.1:3000/hooks --yes",
+		RunE: func(c *cobra.Command, args []string) error { return p.webhookReplay(c.Context(), o, args) },
+	}, output.JSON)
+	f := c.Flags()
+	f.StringVar(&o.to, "to", "", "the `URL` of the target"+targetHelp)
+	f.StringVar(&o.query, "query", "", "those that match the `QUERY`; see paydesk help webhooks")
+	f.StringVar(&o.since, "since", "", sinceHelp)
+	f.StringVar(&o.until, "until", "", "only what was delivered before a `TIME`, as for --since")
+	f.BoolVar(&o.yes, "yes", false, "send several without a question")
+	return c
+}
+
+func (p *program) webhookReplay(ctx context.Context, o replayOptions, args []string) error {
+	chosen := o.eventFilter != eventFilter{}
+	switch {
+	case o.to == "":
+		return usage("--to is missing: the URL of the target")
+	case chosen && len(args) > 0:
+		return usage("give IDs, or choose events with --query, --since and --until")
+	case !chosen && len(args) == 0:
+		return usage("nothing is chosen: give IDs, or --query, --since or --until")
+	}
+	in, end, err := p.inbox()
+	if err != nil {
+		return err
+	}
+	defer end()
+	to, err := in.target(o.to)
+	if err != nil {
+		return err
+	}
+	events, err := p.chosen(ctx, in, o.eventFilter, args)
+	if err != nil {
+		return err
+	}
+	if events = p.leaveMasked(events); len(events) == 0 {
+		return exit(Failed, sentence("There is nothing to send."))
+	}
+	if err := p.allowReplay(ctx, len(events), to, o.yes); err != nil {
+		return err
+	}
+	return p.replay(ctx, in, to, events)
+}
+
+// target checks the URL of a target.
+func (in inbox) target(url string) (webhook.Target, error) {
+	t, err := webhook.ParseTarget(url, in.profile.WebhookTargets.URLs())
+	if err != nil {
+		err = exit(Usage, err)
+	}
+	return t, err
+}
+
+// chosen are the events that are meant, the oldest first.
+func (p *program) chosen(ctx context.Context, in inbox, of eventFilter, args []string) (all []webhook.Record, err error) {
+	if len(args) == 0 {
+		s, err := p.search(of, time.Now())
+		if err != nil {
+			return nil, err
+		}
+		s.Profile = in.profile.Name
+		err = p.eachPage(ctx, in, s, 0, func(f webhook.Found) error {
+			all = append(all, f.Records...)
+			return nil
+		})
+		slices.Reverse(all)
+		return all, err
+	}
+	seen := map[int64]bool{}
+	for _, a := range args {
+		id, err := eventID(a)
+		if err != nil {
+			return nil, err
+		}
+		d, err := in.Get(ctx, in.profile.Name, id)
+		if err != nil {
+			return nil, inboxError(err)
+		}
+		if !seen[id] {
+			all = append(all, d.Record)
+		}
+		seen[id] = true
+	}
+	return all, nil
+}
+
+// leaveMasked leaves out the events that are no longer what was sent, and names them.
+func (p *program) leaveMasked(all []webhook.Record) []webhook.Record {
+	return slices.DeleteFunc(all, func(r webhook.Record) bool {
+		if r.Masked {
+			p.say("Event %d is left out: what looked like a card number or a key was masked in it.", r.ID)
+		}
+		return r.Masked
+	})
+}
+
+// allowReplay asks before several events are sent.
+func (p *program) allowReplay(ctx context.Context, n int, to webhook.Target, yes bool) error {
+	switch {
+	case n == 1 || yes:
+		return nil
+	case !p.ask.Available():
+		return usage("Nothing was sent: nobody can be asked here whether to send " + present.Count(n, "event", "events") + ". Add --yes to send them.")
+	}
+	return p.yes(ctx, "Send "+present.Count(n, "event", "events")+" to "+oneLine(to.String())+"?")
+}
+
+// replay sends events, and prints what the target answers to each.
+func (p *program) replay(ctx context.Context, in inbox, to webhook.Target, events []webhook.Record) error {
+	ids, rows, refused := make([]int64, len(events)), p.forwardRows(events), 0
+	for i, e := range events {
+		ids[i] = e.ID
+	}
+	var printed error
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	err := webhook.Replay(ctx, in.Store, in.profile.Name, to, ids, func(r webhook.Record, f webhook.Forward) {
+		if f.Problem != "" {
+			refused++
+		}
+		if printed = rows.print(r, f); printed != nil { // nobody reads it any more
+			stop(printed)
+		}
+	})
+	switch {
+	case printed != nil:
+		return printed
+	case err != nil:
+		return inboxError(err)
+	case refused > 0:
+		return exit(Failed, sentence("The target did not accept "+present.Thousands(refused)+" of "+present.Count(len(events), "event", "events")+"."))
+	}
+	return nil
+}
+
+// forwardRows print what targets answered.
+type forwardRows struct {
+	p     *program
+	table *output.Table
+}
+
+func (p *program) forwardRows(some []webhook.Record) forwardRows {
+	reference := 10
+	for _, r := range some {
+		reference = max(reference, min(len(r.Reference), 36))
+	}
+	return forwardRows{p, p.out.Table(output.Column{Name: "ID", Width: 4, Right: true}, output.Column{Name: "Event", Width: widestEvent},
+		output.Column{Name: "Reference", Width: reference}, output.Column{Name: "Answer"})}
+}
+
+func (r forwardRows) print(e webhook.Record, f webhook.Forward) error {
+	id := strconv.FormatInt(e.ID, 10)
+	switch {
+	case r.p.out.Format == output.JSON:
+		return r.p.out.Object(forwardObject(e, f))
+	case !r.p.out.Terminal:
+		status := ""
+		if f.Status != 0 {
+			status = strconv.Itoa(f.Status)
+		}
+		return r.table.Row(plainCells(id, eventName(e.WebhookEvent), string(e.Reference), status, strconv.FormatInt(f.Took.Milliseconds(), 10), masked(f.Problem))...)
+	}
+	return r.table.Row(ui.Cell{Text: id}, ui.Cell{Text: short(eventName(e.WebhookEvent), widestEvent)}, ui.Cell{Text: string(e.Reference)}, answerCell(f))
+}
+
+// answerCell is what a target answered. No answer of a target is a success of a payment, so that none is painted as one.
+func answerCell(f webhook.Forward) ui.Cell {
+	c := ui.Cell{Text: answered(f)}
+	if f.Problem != "" {
+		c.Tone = ui.ToneAct
+	}
+	return c
+}
+
+func forwardObject(e webhook.Record, f webhook.Forward) shape.Forward {
+	return shape.Forward{Schema: shape.ForwardSchema, ID: e.ID, Event: masked(e.Name.Line(0)), Reference: string(e.Reference), Sending: sendingObject(f)}
+}

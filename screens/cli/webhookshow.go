@@ -1,0 +1,257 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"paydesk/api"
+	"paydesk/api/export"
+	"paydesk/api/webhook"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// webhookShowCommand shows an event with what the service says about it.
+func (p *program) webhookShowCommand() *cobra.Command {
+	body := false
+	c := p.command(&cobra.Command{
+		Use: "show ID", Short: "Show an event, and what the service answered about it", Args: positional("ID"),
+		Long: "Show an event that was received: what it says beside what the service answered, its deliveries, where it was sent on,\n" +
+			"its headers and its body. --body prints the body alone, byte for byte in a pipe. The service is not asked.",
+		Example: "  paydesk webhook show 12\n  paydesk webhook show 12 --body | jq .",
+		RunE: func(c *cobra.Command, args []string) error {
+			id, err := eventID(args[0])
+			if err != nil {
+				return err
+			}
+			return p.webhookShow(c.Context(), id, body)
+		},
+	}, output.JSON)
+	c.Flags().BoolVar(&body, "body", false, "print the body alone, as it is stored")
+	return c
+}
+
+func (p *program) webhookShow(ctx context.Context, id int64, body bool) error {
+	if body && p.out.Format == output.JSON {
+		return usage("choose one of --body and --json")
+	}
+	in, end, err := p.inbox()
+	if err != nil {
+		return err
+	}
+	defer end()
+	d, err := in.Get(ctx, in.profile.Name, id)
+	switch {
+	case err != nil:
+		return inboxError(err)
+	case p.out.Format == output.JSON:
+		return p.out.Object(detailObject(d))
+	case body && !p.out.Terminal:
+		_, err := p.out.Write(d.Body)
+		return err
+	case body:
+		return p.printBody(d.Body)
+	}
+	return p.printEvent(d)
+}
+
+// detailObject is all of an event as JSON.
+func detailObject(d webhook.Detail) shape.WebhookDetail {
+	o := shape.WebhookDetail{
+		Webhook: webhookObject(d.Record), Headers: headersOf(d.Header), Body: strings.ToValidUTF8(string(d.Body), "\ufffd"),
+		Delivered: []time.Time{}, Sent: []shape.Sending{},
+	}
+	o.Schema = shape.WebhookDetailSchema
+	for _, a := range d.Arrivals {
+		o.Delivered = append(o.Delivered, a.At.Local())
+	}
+	for _, f := range d.Sent {
+		o.Sent = append(o.Sent, sendingObject(f))
+	}
+	return o
+}
+
+// printEvent prints an event for people.
+func (p *program) printEvent(d webhook.Detail) error {
+	e := d.WebhookEvent
+	pairs := [][2]string{
+		{"ID", fmt.Sprint(d.ID)}, {"Event", eventName(e)}, {"Reference", string(e.Reference)}, {"Not understood", export.Masked(e.Problem)},
+		{"Verdict", verdictWords(d.Record)}, {"Masked", maskedWords(d.Masked)}, {"Contradicts", contradictionWords(e)}, {"Paid", paidWords(e)},
+		{"Channel", export.Masked(e.Channel)}, {"Narration", export.Masked(e.Narration)}, {"Link", string(e.Link)},
+		{"Environment", export.Masked(e.Environment)}, {"Source", export.Masked(e.Source)}, {"Happened", happened(e)},
+		{"Size", present.Count(d.Size, "byte", "bytes")},
+	}
+	if err := p.out.Pairs(pairs...); err != nil {
+		return err
+	}
+	if err := p.printCompared(d.Record); err != nil {
+		return err
+	}
+	pairs = nil
+	for _, a := range d.Arrivals {
+		pairs = append(pairs, [2]string{"Delivered", present.DateTime(a.At)})
+	}
+	for _, f := range d.Sent {
+		pairs = append(pairs, [2]string{"Sent", present.DateTime(f.At) + "  " + oneLine(f.Target) + "  " + answered(f)})
+	}
+	for _, h := range headersOf(d.Header) {
+		pairs = append(pairs, [2]string{h.Name, h.Value})
+	}
+	if err := p.section("Deliveries and headers", len(pairs) > 0); err != nil {
+		return err
+	}
+	if err := p.out.Pairs(pairs...); err != nil {
+		return err
+	}
+	if !p.out.Terminal {
+		return p.out.Pairs([2]string{"Body", masked(string(d.Body))})
+	}
+	if err := p.section("Body", true); err != nil {
+		return err
+	}
+	return p.printBody(d.Body)
+}
+
+// section begins a part for people, with a heading or without.
+func (p *program) section(title string, any bool) error {
+	if !p.out.Terminal || !any {
+		return nil
+	}
+	if err := p.out.Line(""); err != nil {
+		return err
+	}
+	if title == "" {
+		return nil
+	}
+	return p.out.Line(title)
+}
+
+// printBody prints a body so that it cannot act on a terminal: JSON indented, everything else line by line.
+func (p *program) printBody(body []byte) error {
+	var b bytes.Buffer
+	if json.Indent(&b, body, "", "  ") != nil {
+		b.Reset()
+		b.Write(body)
+	}
+	for line := range strings.SplitSeq(strings.TrimRight(b.String(), "\n"), "\n") {
+		indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
+		if err := p.out.Line(indent + masked(strings.TrimRight(line[len(indent):], "\r"))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printCompared prints what an event says beside what the service answered.
+func (p *program) printCompared(r webhook.Record) error {
+	if !r.Understood() {
+		return nil
+	}
+	if err := p.section("", true); err != nil {
+		return err
+	}
+	t := p.out.Table(output.Column{Name: "", Width: 8}, output.Column{Name: "The event says, unverified", Width: 26},
+		output.Column{Name: "The service says", Width: 18}, output.Column{Name: ""})
+	status, amount := serviceSays(r.Answer)
+	for _, row := range []struct {
+		name, event, service string
+		parts                []webhook.Differ
+	}{
+		{"status", claimWords(r.WebhookEvent), status, []webhook.Differ{webhook.Status}},
+		{"amount", claimedAmount(r.WebhookEvent), amount, []webhook.Differ{webhook.Amount, webhook.Currency}},
+	} {
+		mark := ui.Cell{}
+		if slices.ContainsFunc(r.Differs, func(d webhook.Differ) bool { return slices.Contains(row.parts, d) }) {
+			mark = ui.Cell{Text: "differs", Tone: ui.ToneBad}
+		}
+		if err := t.Row(ui.Cell{Text: row.name}, ui.Cell{Text: row.event}, ui.Cell{Text: row.service}, mark); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// serviceSays is what the service answered; nothing before it did.
+func serviceSays(a webhook.Answer) (status, amount string) {
+	switch {
+	case a.NotFound:
+		return "no such payment", ""
+	case a.At.IsZero() || a.Status.Text.Empty():
+		return "", ""
+	case a.HasAmount:
+		amount = a.Amount.String()
+	}
+	return statusWord(a.Status), amount
+}
+
+// statusWord is a status by its documented word, or as received.
+func statusWord(s api.Status) string {
+	if s.State == api.Unrecognised {
+		return export.Masked(s.Text)
+	}
+	return s.State.String()
+}
+
+// claimWords is what an event claims of the status.
+func claimWords(e api.WebhookEvent) string {
+	if e.Says == api.Unrecognised {
+		return export.Masked(e.Status.Text)
+	}
+	return e.Says.String()
+}
+
+// verdictWords is the verdict with what the service answered.
+func verdictWords(r webhook.Record) string {
+	words := string(r.Verdict)
+	switch r.Verdict {
+	case webhook.Agrees, webhook.Disagrees:
+		status, amount := serviceSays(r.Answer)
+		words += ": the service says " + strings.TrimSpace(status+" "+amount)
+	case webhook.NotAsked:
+		if r.Answer.Problem != "" {
+			words += ": " + masked(r.Answer.Problem)
+		}
+	}
+	if !r.Answer.At.IsZero() {
+		words += " (" + present.DateTime(r.Answer.At) + ")"
+	}
+	return words
+}
+
+func maskedWords(is bool) string {
+	if !is {
+		return ""
+	}
+	return "What looked like a card number or a key was masked before it was stored, so that it cannot be sent to a target."
+}
+
+func contradictionWords(e api.WebhookEvent) string {
+	if !e.Contradicts {
+		return ""
+	}
+	return "The name of the event claims another outcome than its status."
+}
+
+func paidWords(e api.WebhookEvent) string {
+	if !e.HasPaid {
+		return ""
+	}
+	return e.Paid.String() + ", as the event says"
+}
+
+// happened is when an event says that it happened.
+func happened(e api.WebhookEvent) string {
+	if e.Claimed.Time.IsZero() {
+		return export.Masked(e.Claimed.Text)
+	}
+	return present.DateTime(e.Claimed.Time) + ", as the event says"
+}
