@@ -3,6 +3,7 @@ package screens
 import (
 	"context"
 	"errors"
+	"net/url"
 
 	"paydesk/api"
 	"paydesk/api/journal"
@@ -17,8 +18,8 @@ import (
 func (a *App) inboxOptions(r nav.Inbox, s *session.Session) inbox.Options {
 	p := a.conn.profile
 	o := inbox.Options{
-		Profile: p.Name, Query: r.Query, Targets: p.WebhookTargets.URLs(), Receiver: a.receiver,
-		Target: func(url string) error { _, err := webhook.ParseTarget(url, p.WebhookTargets.URLs()); return err },
+		Profile: p.Name, Query: r.Query, Targets: p.WebhookTargets.URLs(), Receiver: a.receiver, Tunnel: tunnel,
+		Target: func(target string) error { _, err := webhook.ParseTarget(target, p.WebhookTargets.URLs()); return err },
 	}
 	if s.Events == nil {
 		o.Off = NoInbox(p)
@@ -42,11 +43,23 @@ func (a *App) inboxOptions(r nav.Inbox, s *session.Session) inbox.Options {
 }
 
 // receiver is where the console receives webhooks.
-func (a *App) receiver() inbox.Receiver { return inbox.Receiver{} }
+func (a *App) receiver() inbox.Receiver {
+	url, why := a.receiving.where()
+	return inbox.Receiver{URL: url, Why: why}
+}
+
+// tunnel is the command for a host that the service reaches, to pass webhooks on to a receiver at a URL.
+func tunnel(at string) string {
+	u, err := url.Parse(at)
+	if err != nil {
+		return ""
+	}
+	return webhook.TunnelLine(u.Host, "HOST")
+}
 
 // replay sends one event to a target again, and stores the result.
-func replay(ctx context.Context, store *webhook.Store, p keystore.Profile, id int64, url string) (f webhook.Forward, err error) {
-	target, err := webhook.ParseTarget(url, p.WebhookTargets.URLs())
+func replay(ctx context.Context, store *webhook.Store, p keystore.Profile, id int64, to string) (f webhook.Forward, err error) {
+	target, err := webhook.ParseTarget(to, p.WebhookTargets.URLs())
 	if err != nil {
 		return f, err
 	}
