@@ -98,5 +98,8 @@ func (a *App) openHomeOptions(s *session.Session) home.Options {
 	if s.Watches != nil {
 		o.Watches = s.Watches
 	}
+	if s.Events != nil {
+		o.Events = events{s.Events, a.conn.profile.Name}
+	}
 	return o
 }

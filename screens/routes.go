@@ -69,7 +69,11 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Finalize:
 		return finalize.New(t, d, d, place, r.Reference)
 	case nav.Payment:
-		return payment.New(t, s.Watches, d, a.alerts, r.Reference)
+		m := payment.New(t, s.Watches, d, a.alerts, r.Reference)
+		if s.Events != nil {
+			m.OfferEvents()
+		}
+		return m
 	case nav.Attempt:
 		return newAttempt(t, s, r)
 	case nav.Activity:

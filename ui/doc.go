@@ -70,7 +70,7 @@
 //	e  edit: edit, channels, add URL
 //	f  finalize: finalize, retry finalize
 //	h  history: changes
-//	i  inspect: description, diagnostics, doctor, run doctor, totals, row, list, attempt
+//	i  inspect: description, diagnostics, doctor, run doctor, totals, row, list, attempt, webhooks
 //	l  look up by a reference: look up, another
 //	m  matches: matches, look for it, reconcile
 //	n  new: new

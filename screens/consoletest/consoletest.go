@@ -24,6 +24,7 @@ import (
 	"paydesk/api/mirror"
 	"paydesk/api/requestlog"
 	"paydesk/api/sandbox"
+	"paydesk/api/webhook"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
 	"paydesk/screens"
@@ -50,6 +51,7 @@ type Console struct {
 	Wire    *Wire
 	Journal *journal.Journal // in memory by default
 	Mirror  *mirror.Mirror   // in memory
+	Events  *webhook.Store   // in memory; nil without [Inbox]
 	Log     *requestlog.Log
 	setup   setup
 
@@ -71,6 +73,7 @@ type setup struct {
 	proxy   string
 	config  string
 	sockets bool
+	inbox   bool
 	served  func(address string) bool
 	theme   *ui.Theme
 	colours []colorprofile.Profile
@@ -88,6 +91,9 @@ func WithSandbox(change func(*sandbox.Options)) Option {
 
 // StartAt sets the first screen; the default is the one that reads the key from its store.
 func StartAt(r nav.Route) Option { return func(s *setup) { s.first = r } }
+
+// Inbox gives the console an inbox. Nothing is received but what a test stores in it.
+func Inbox() Option { return func(s *setup) { s.inbox = true } }
 
 // Store sets the key store.
 func Store(k keystore.Store) Option { return func(s *setup) { s.store = k } }
@@ -192,6 +198,10 @@ func assemble(t *testing.T, options []Option) *Console {
 	c.Sandbox.SetOrigin(origin)
 	t.Cleanup(func() { c.Journal.Close() })
 	t.Cleanup(c.Mirror.Close)
+	if s.inbox {
+		c.Events = webhook.New(webhook.Options{})
+		t.Cleanup(func() { c.Events.Close() })
+	}
 	if s.sockets {
 		server, err := c.Sandbox.Listen(t.Context(), "127.0.0.1:0")
 		if err != nil {
@@ -289,7 +299,7 @@ func (c *Console) AgainAs(change func(*keystore.Profile)) *Console {
 }
 
 func (c *Console) env(s setup) screens.Deps {
-	return screens.Deps{
+	deps := screens.Deps{
 		Version: "test", Theme: s.theme, ConfigPath: s.config, Store: func(keystore.Profile) keystore.Store { return s.store },
 		Confirmed: s.confirmed,
 		Dial: func(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
@@ -334,6 +344,10 @@ func (c *Console) env(s setup) screens.Deps {
 			Tunnel:      func(int) string { return "" },
 		},
 	}
+	if c.Events != nil {
+		deps.Events = func(keystore.Profile) *webhook.Store { return c.Events }
+	}
+	return deps
 }
 
 // ids returns a generator of attempt ids, the same for each test.

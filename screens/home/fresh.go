@@ -80,6 +80,8 @@ func (m *Model) settledFinalize() bool {
 // Pause stops the asking while another screen is on top.
 func (m *Model) Pause() {
 	m.changed.Drop()
+	m.events.call.Drop()
+	m.events.seq++
 	if m.board != nil {
 		m.board.Follow(nil)
 	}

@@ -87,6 +87,7 @@ type Model struct {
 	changed   ui.Call[uint64]
 	changedAt time.Time // when the list was read, or something of it was answered
 	took      time.Duration
+	events    disagreement
 
 	waiting string // what a preview waits for; "" on the screen itself
 }
@@ -110,6 +111,8 @@ type Options struct {
 	Watches Watcher
 	// Took is how long the service took for its last answer, 0 where that is not known; nil for never.
 	Took func() time.Duration
+	// Events are the webhooks that arrived; nil where there is no inbox.
+	Events Events
 }
 
 // New is the first screen.
@@ -136,7 +139,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 func (m *Model) Resume() tea.Cmd {
 	m.sort()
 	m.follow()
-	return tea.Batch(m.read(), m.await(), m.grow())
+	return tea.Batch(m.read(), m.await(), m.grow(), m.countEvents())
 }
 
 // read reads the journal.
@@ -262,6 +265,8 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.atRest(msg)
 	case grown:
 		return m.grewUp(msg)
+	case countAgain:
+		return m.countMore(msg)
 	}
 	if m.confirm != nil {
 		return m.confirm.Answer(msg, m.drop, m.decline)
@@ -346,7 +351,7 @@ func (m *Model) journalProblem(err error) present.Problem {
 // to what is known of it, and a payment to its status, which names the next step and its key.
 func (m *Model) open() tea.Cmd {
 	e, ok := m.selected()
-	switch all := ways(m.options); {
+	switch all := m.ways(); {
 	case m.onWays():
 		return nav.Open(all[min(m.way, len(all)-1)].to)
 	case !ok:
@@ -374,15 +379,6 @@ func (m *Model) Resize(w, h int) {
 
 // Title implements [ui.Screen].
 func (m *Model) Title() string { return "Home" }
-
-// Explain is the text of the help page.
-func (m *Model) Explain() []string {
-	return []string{
-		"Payments in progress are checked while this screen is shown; below the list stands how old it is at most.",
-		present.Unresolved + ": " + present.NotKnown(journal.Initiate) + " Find out first.",
-		present.Mismatch + ": the service answered something else than was asked or said before. It stays until somebody decides about it.",
-	}
-}
 
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {

@@ -69,7 +69,7 @@ func (m *Model) pane() []string {
 
 // wayPane says what is done on a screen that the menu leads to.
 func (m *Model) wayPane(w int) []string {
-	all := ways(m.options)
+	all := m.ways()
 	one := all[min(m.shownWay, len(all)-1)]
 	lines := []string{m.Theme.Rule(one.name, "", w)}
 	return append(lines, ui.Indented(ui.Wrap(one.more, w-2))...)

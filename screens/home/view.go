@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"paydesk/api/journal"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -24,7 +25,8 @@ type plan struct {
 // plan shares the height. The payments get what they need, as long as the first ways stay; what was made and the other
 // ways follow where there is room left.
 func (m *Model) plan(h int) plan {
-	const fresh, leastTable, leastWays = 1, 3, 1 + first
+	const fresh, leastTable = 1, 3
+	leastWays := 1 + m.first()
 	p := plan{about: m.aboutHeight(), ways: leastWays}
 	left := h - len(m.problemLines()) - fresh - p.about
 	need := m.tableLines()
@@ -34,7 +36,7 @@ func (m *Model) plan(h int) plan {
 		p.made = min(1+n, left)
 		left -= p.made
 	}
-	if all := 1 + len(ways(m.options)); left >= all-p.ways {
+	if all := 1 + len(m.ways()); left >= all-p.ways {
 		left -= all - p.ways
 		p.ways = all
 	}
@@ -130,6 +132,8 @@ func (m *Model) nothingListed() string {
 		return "Loading payments…"
 	case m.readAt.IsZero() || !m.problem.IsZero():
 		return "The payments sent from here are not known"
+	case m.events.n > 0:
+		return present.Count(m.events.n, "event disagrees", "events disagree") + " with the service"
 	case m.knows():
 		return "Nothing needs attention"
 	}
@@ -148,13 +152,13 @@ func (m *Model) attention(w int) string {
 		}
 	}
 	var parts []string
-	all, first := failed, 0
+	all, first := failed+m.events.n, 0
 	for _, c := range []struct {
 		n         int
 		one, many string
 	}{
 		{n[rankUnresolved], "unresolved", "unresolved"}, {n[rankDiffers], "mismatch", "mismatches"},
-		{failed, "failed", "failed"}, {n[rankOpen], "in progress", "in progress"},
+		{failed, "failed", "failed"}, {m.events.n, "event disagrees", "events disagree"}, {n[rankOpen], "in progress", "in progress"},
 	} {
 		if c.n > 0 {
 			if len(parts) == 0 {
@@ -185,4 +189,14 @@ func (m *Model) below() (n int) {
 		}
 	}
 	return n
+}
+
+// Explain is the text of the help page.
+func (m *Model) Explain() []string {
+	return []string{
+		"Payments in progress are checked while this screen is shown; below the list stands how old it is at most.",
+		present.Unresolved + ": " + present.NotKnown(journal.Initiate) + " Find out first.",
+		"An event that disagrees is a webhook that claims something else than the service answers; only its answer counts.",
+		present.Mismatch + ": the service answered something else than was asked or said before. It stays until somebody decides about it.",
+	}
 }

@@ -21,6 +21,8 @@ type way struct {
 // console.
 const first = 3
 
+var toInbox = ui.Bind("7", "inbox")
+
 // ways lists the screens that the options offer.
 func ways(o Options) []way {
 	all := []way{
@@ -48,6 +50,10 @@ func ways(o Options) []way {
 		all = append(all, way{ui.Bind("6", "profiles"), nav.Profiles{}, "Profiles", "switch, add or change profiles",
 			"A profile is an address of the service, and where its secret key is kept."})
 	}
+	if o.Events != nil {
+		all = append(all, way{toInbox, nav.Inbox{}, "Inbox", "webhooks that arrived",
+			"What the service has posted to this machine, and whether its answers say the same."})
+	}
 	return all
 }
 
@@ -56,7 +62,7 @@ func (m *Model) onWays() bool { return m.way >= 0 }
 
 // markWay puts the mark on a way, or with -1 on a payment.
 func (m *Model) markWay(i int) {
-	m.way = min(i, len(ways(m.options))-1)
+	m.way = min(i, len(m.ways())-1)
 	m.table.Blur(m.onWays())
 }
 
@@ -78,7 +84,7 @@ func (m *Model) moveWays(k tea.KeyPressMsg) bool {
 	case (name == "up" || name == "k") && (m.way > 0 || some):
 		m.markWay(m.way - 1)
 	case name == "end" || name == "G" || name == "pgdown":
-		m.markWay(len(ways(m.options)) - 1)
+		m.markWay(len(m.ways()) - 1)
 	case (name == "home" || name == "g" || name == "pgup") && some:
 		m.markWay(-1)
 		m.table.Update(k)
@@ -93,7 +99,7 @@ func (m *Model) moveWays(k tea.KeyPressMsg) bool {
 // waysLines are the ways under their rule, as many as there is room for but the first ones always. The marked one is
 // among them.
 func (m *Model) waysLines(w, h int) []string {
-	all := ways(m.options)
+	all := m.ways()
 	n := m.waysShown(h)
 	from := 0
 	if m.way >= n {
@@ -105,11 +111,14 @@ func (m *Model) waysLines(w, h int) []string {
 		if from+i == m.way {
 			mark = m.Theme.RowMark()
 		}
-		key := one.binding.Help().Key
-		lines = append(lines, mark+" "+m.Theme.Accent.Render(key)+"  "+ui.Fit(one.name, 23)+m.Theme.Muted.Render(one.about))
+		key, name := m.Theme.Accent.Render(one.binding.Help().Key), one.name
+		if one.needs() {
+			key, name = " ", m.Theme.Mark(ui.ToneBad, name)
+		}
+		lines = append(lines, mark+" "+key+"  "+ui.Fit(name, 23)+m.Theme.Muted.Render(one.about))
 	}
 	return lines
 }
 
 // waysShown is how many ways there are in so many lines with their rule.
-func (m *Model) waysShown(h int) int { return min(max(h-1, first), len(ways(m.options))) }
+func (m *Model) waysShown(h int) int { return min(max(h-1, m.first()), len(m.ways())) }

@@ -38,6 +38,7 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("l", "look up"), On: true, Do: m.another},
 		{Key: ui.Bind("b", m.alerts.Offer()), On: true, Do: m.switchAlerts},
 		{Key: ui.Bind("v", "raw answers"), On: true, Do: m.openRaw},
+		{Key: ui.Bind("i", "webhooks"), On: m.inbox, Do: m.openEvents},
 		{Key: ui.Bind("x", "stop following"), On: recorded && m.mismatch().IsZero() && !m.entry.NotFollowed && m.entry.Open(), Do: m.openDecision(false)},
 		{Key: ui.Bind("u", "take back"), On: recorded && m.entry.NotFollowed, Do: m.openDecision(false)},
 	}
@@ -98,6 +99,14 @@ func (m *Model) Keys() []key.Binding {
 // openRaw shows what the service answered about the payment, as it came.
 func (m *Model) openRaw() tea.Cmd {
 	return nav.Open(nav.Raw{Reference: m.reference, Attempt: m.entry.ID})
+}
+
+// openEvents lists the webhooks that arrived about the payment.
+func (m *Model) openEvents() tea.Cmd {
+	if !m.inbox {
+		return m.Notify("There is no inbox for this profile.")
+	}
+	return nav.Open(nav.Inbox{Query: `reference:"` + string(m.reference) + `"`})
 }
 
 // openDecision opens the attempt, where a person decides about the mismatch, or that the payment is no longer

@@ -62,6 +62,7 @@ type Model struct {
 	watcher  Watcher
 	payments Payments
 	alerts   *ui.Alerts
+	inbox    bool // the webhooks about the payment can be listed
 
 	prompt    *prompt // nil if the screen was opened with a reference
 	prompting bool
@@ -94,6 +95,9 @@ func New(t *ui.Theme, w Watcher, d Payments, alerts *ui.Alerts, r api.Reference)
 	}
 	return m
 }
+
+// OfferEvents offers the webhooks that arrived about the payment.
+func (m *Model) OfferEvents() { m.inbox = true }
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {

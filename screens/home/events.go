@@ -1,0 +1,112 @@
+package home
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/screens/nav"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// Events are the webhooks that arrived.
+type Events interface {
+	// Disagree counts those that the service contradicts, once anything is stored or answered after a version. It
+	// returns the new version; version 0 precedes everything.
+	Disagree(ctx context.Context, version uint64) (n int, now uint64, err error)
+}
+
+const (
+	betweenEvents = time.Second     // however fast they arrive
+	eventsAfter   = 5 * time.Second // until a store that failed is read again
+	disagreeQuery = "verdict:disagrees"
+)
+
+// disagreement is how many events the service contradicts, as it was last read.
+type disagreement struct {
+	n       int
+	version uint64
+	call    ui.Call[counted]
+	seq     int // of the waits
+}
+
+type (
+	counted struct {
+		n       int
+		version uint64
+	}
+	// countAgain is when the events may be counted again.
+	countAgain struct{ seq int }
+)
+
+// countEvents waits until the events have changed, and counts them.
+func (m *Model) countEvents() tea.Cmd {
+	events, version := m.options.Events, m.events.version
+	if events == nil {
+		return nil
+	}
+	return m.events.call.Then(m.counted).Ask(m.Scope, func(ctx context.Context) (c counted, err error) {
+		c.n, c.version, err = events.Disagree(ctx, version)
+		return c, err
+	})
+}
+
+// counted shows how many there are. The inbox says what is wrong with its store.
+func (m *Model) counted(a ui.Result[counted]) tea.Cmd {
+	m.events.seq++
+	if a.Err != nil {
+		return m.Scope.After(eventsAfter, countAgain{m.events.seq})
+	}
+	m.setDisagree(a.Value.n)
+	m.events.version = a.Value.version
+	return m.Scope.After(betweenEvents, countAgain{m.events.seq})
+}
+
+// setDisagree adds the way to those events, or takes it away. The mark stays on its way.
+func (m *Model) setDisagree(n int) {
+	was := m.events.n
+	m.events.n = n
+	switch {
+	case (was > 0) == (n > 0):
+	case m.onWays() && n > 0 && m.touched:
+		m.way, m.shownWay = m.way+1, m.shownWay+1
+	case m.onWays() && n == 0 && m.way > 0:
+		m.way, m.shownWay = m.way-1, max(m.shownWay-1, 0)
+	}
+	m.layout()
+}
+
+// ways are the screens that the options offer. The events that need somebody come first.
+func (m *Model) ways() []way {
+	all := ways(m.options)
+	if m.events.n == 0 {
+		return all
+	}
+	name := present.Count(m.events.n, "event disagrees", "events disagree")
+	return slices.Insert(all, 0, way{
+		binding: toInbox, to: nav.Inbox{Query: disagreeQuery}, name: name, about: "the service says otherwise",
+		more: "Webhooks claim something else than the service answers. Only its answer counts: look before anybody acts on them.",
+	})
+}
+
+// needs reports whether a way leads to what needs somebody. No key but enter opens that.
+func (w way) needs() bool { return w.to == nav.Route(nav.Inbox{Query: disagreeQuery}) }
+
+// first is how many of the ways are shown in any window.
+func (m *Model) first() int {
+	if m.events.n > 0 {
+		return first + 1
+	}
+	return first
+}
+
+// countMore counts again, unless the screen was covered meanwhile: then it does so when it is on top again.
+func (m *Model) countMore(c countAgain) tea.Cmd {
+	if c.seq != m.events.seq {
+		return nil
+	}
+	return m.countEvents()
+}
