@@ -145,6 +145,13 @@ const (
 type whole struct {
 	of     *webhookList
 	scroll ui.Scroll
+	shown  shownWhole
+}
+
+// A shownWhole tells what is shown from what is to be shown: to break a long body into lines takes time.
+type shownWhole struct {
+	delivery, body, now string
+	tries, w, h         int
 }
 
 func (h *webhookList) openWhole() tea.Cmd {
@@ -163,6 +170,11 @@ func (v *whole) show() {
 		m.whole = nil
 		return
 	}
+	now := shownWhole{bodyOf(d), m.view.body.of, v.of.situation(d), len(d.Tries), m.W, m.H}
+	if now == v.shown {
+		return
+	}
+	v.shown = now
 	var lines []string
 	for _, l := range v.of.details(d, m.view.body.text, m.W) {
 		lines = append(lines, l.Text)
