@@ -10,9 +10,34 @@ import (
 )
 
 // VerifyEvents asks about the payments of the webhooks that arrive, through the one scheduler, until ctx ends. A payment that
-// is watched is asked about for its watch.
+// is watched is asked about for its watch too, when another program has asked about it for its event.
 func (s *Session) VerifyEvents(ctx context.Context) error {
+	go s.checkWatched(ctx)
 	return webhook.Verify(ctx, s.Events, s.place.Profile, eventAsker{s})
+}
+
+// watchedPace is how long a watched payment has to be asked about for its event, before it is for its watch.
+const watchedPace = 5 * time.Second
+
+// checkWatched checks the payments that are watched and have not been asked about since their last event.
+func (s *Session) checkWatched(ctx context.Context) {
+	last, _ := s.Events.Newest(ctx, s.place.Profile) // of a file that cannot be read it begins at the first event
+	for version := uint64(0); ; {
+		var err error
+		if version, err = s.Events.Wait(ctx, version); err != nil {
+			return
+		}
+		select {
+		case <-time.After(watchedPace):
+		case <-ctx.Done():
+			return
+		}
+		arrived, _ := s.Events.After(ctx, s.place.Profile, last, 1000) // tried again with the next change
+		for _, d := range arrived {
+			last = d.Number
+			s.Watches.CheckSince(d.Reference, d.At)
+		}
+	}
 }
 
 // An eventAsker implements [webhook.Asker].

@@ -133,6 +133,47 @@ func TestAPaymentThatIsWatchedIsCheckedWhenItsEventArrives(t *testing.T) {
 	})
 }
 
+func TestAPaymentThatIsWatchedIsCheckedWhenAnotherProgramHasAskedAboutItsEvent(t *testing.T) {
+	hearing(t, direct, func(t *testing.T, s listening) {
+		paid := must(s.Initiate(t.Context(), payment()))
+		w := s.Watches.Watch(paid.Reference)
+		defer w.Close()
+		w.Pause()
+		time.Sleep(time.Hour)
+		asked := false
+		other := asker(func(r api.Reference) webhook.Answer {
+			asked = true
+			return webhook.Answer{At: time.Now(), Status: api.ParseStatus("SUCCESSFUL")}
+		})
+		ctx, cancel := context.WithCancel(t.Context())
+		var done sync.WaitGroup
+		done.Go(func() { _ = webhook.Verify(ctx, s.events, "shop", other) })
+		for i := range 6 { // either may take it
+			s.arrives(t, paid.Reference, fmt.Sprintf("Successful %d", i))
+			time.Sleep(10 * time.Second)
+		}
+		synctest.Wait()
+		if !w.State().History.Settled() {
+			t.Errorf("the watch has not heard of it; another asked: %v", asked)
+		}
+		cancel()
+		done.Wait()
+	})
+}
+
+// An asker knows every payment.
+type asker func(api.Reference) webhook.Answer
+
+func (a asker) Known(_ context.Context, all []api.Reference) (map[api.Reference]bool, error) {
+	known := map[api.Reference]bool{}
+	for _, r := range all {
+		known[r] = true
+	}
+	return known, nil
+}
+
+func (a asker) Ask(_ context.Context, r api.Reference, _ bool) webhook.Answer { return a(r) }
+
 // A rejecting service rejects the key.
 type rejecting struct {
 	api.Service

@@ -2,6 +2,7 @@ package watch
 
 import (
 	"context"
+	"time"
 
 	"paydesk/api"
 )
@@ -20,6 +21,18 @@ func (s *Scheduler) CheckUnrecorded(ctx context.Context, r api.Reference) (State
 		}
 	}
 	return state, nil
+}
+
+// CheckSince requests the status of a payment that is watched, unless the service answered about it after a time. It does
+// nothing for other payments, and once the key was rejected.
+func (s *Scheduler) CheckSince(r api.Reference, at time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range s.watched {
+		if p.state.Reference == r && !p.passing() && !p.state.AnsweredAt.After(at) && p.state.Phase != KeyRejected {
+			s.check(p)
+		}
+	}
 }
 
 // Watched reports whether a payment is watched.
