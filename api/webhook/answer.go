@@ -31,26 +31,23 @@ var again = [...]time.Duration{5 * time.Second, 30 * time.Second, 2 * time.Minut
 // errTooMany says why a payment was not asked about.
 const errTooMany = "Too many payments that are not known here wait to be asked about. Press c to ask about this one."
 
-// askAbout has a payment asked about, once for all events that arrive within the spacing.
-func askAbout(ctx context.Context, tx *sql.Tx, profile string, r api.Reference, at int64) error {
-	_, err := tx.ExecContext(ctx, `
-		INSERT INTO payments (profile, reference, arrived, due) VALUES (?1, ?2, ?3, ?3)
-		ON CONFLICT DO UPDATE SET arrived = ?3, known = NULL, tries = 0,
-			due = CASE WHEN due > 0 AND due < max(?3, asked + ?4) THEN due ELSE max(?3, asked + ?4) END`,
-		profile, string(r), at, spacing.Milliseconds())
-	return err
-}
+// askAboutPayment has a payment asked about, once for all events that arrive within the spacing.
+const askAboutPayment = `
+	INSERT INTO payments (profile, reference, arrived, due) VALUES (?1, ?2, ?3, ?3)
+	ON CONFLICT DO UPDATE SET arrived = ?3, known = NULL, tries = 0,
+		due = CASE WHEN due > 0 AND due < max(?3, asked + ?4) THEN due ELSE max(?3, asked + ?4) END`
 
 // CheckNow has the service asked about a payment as soon as a program that verifies can.
 func (s *Store) CheckNow(ctx context.Context, profile string, r api.Reference) error {
-	return s.write(ctx, func(tx *sql.Tx) error {
-		return askAbout(ctx, tx, profile, r, s.opts.Now().UnixMilli())
+	return s.write(ctx, quick, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, askAboutPayment, profile, string(r), s.opts.Now().UnixMilli(), spacing.Milliseconds())
+		return err
 	})
 }
 
 // judgeNew gives an event that arrives the verdict of a final answer that is there already.
-func judgeNew(ctx context.Context, tx *sql.Tx, profile string, event int64, e api.WebhookEvent) error {
-	a, err := readAnswer(ctx, tx, profile, e.Reference)
+func (with statements) judgeNew(ctx context.Context, tx *sql.Tx, profile string, event int64, e api.WebhookEvent) error {
+	a, err := scanAnswer(with.answer.QueryRowContext(ctx, profile, string(e.Reference)))
 	if err != nil || !a.Status.State.Final() {
 		return err
 	}
@@ -59,14 +56,16 @@ func judgeNew(ctx context.Context, tx *sql.Tx, profile string, event int64, e ap
 	return err
 }
 
-// answerColumns are those that [scanAnswer] reads, of payments.
+// answerColumns are those of a storedAnswer, of payments.
 const answerColumns = "p.answered, p.status, p.minor, p.currency, p.missing, p.problem"
 
-func readAnswer(ctx context.Context, q statefile.Querier, profile string, r api.Reference) (a Answer, err error) {
-	row := q.QueryRowContext(ctx, "SELECT "+answerColumns+" FROM payments AS p WHERE profile = ? AND reference = ?", profile, string(r))
+const selectAnswer = "SELECT " + answerColumns + " FROM payments AS p WHERE profile = ? AND reference = ?"
+
+// scanAnswer reads the row of a payment, which need not be there.
+func scanAnswer(row *sql.Row) (Answer, error) {
 	var columns storedAnswer
 	if err := row.Scan(columns.into()...); err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return a, err
+		return Answer{}, err
 	}
 	return columns.answer(), nil
 }
@@ -94,13 +93,13 @@ func (c *storedAnswer) answer() Answer {
 // storeAnswer stores what the service answered about a payment, judges its events anew, and says when to ask again.
 // asked is when the request began.
 func (s *Store) storeAnswer(ctx context.Context, profile string, r api.Reference, asked time.Time, a Answer) error {
-	return s.write(ctx, func(tx *sql.Tx) error {
+	return s.write(ctx, quick, func(tx *sql.Tx) error {
 		err := updateAnswer(ctx, tx, profile, r, a)
 		if err != nil {
 			return err
 		}
 		if a.Problem != "" { // what was answered before still stands
-			if a, err = readAnswer(ctx, tx, profile, r); err != nil {
+			if a, err = scanAnswer(tx.QueryRowContext(ctx, selectAnswer, profile, string(r))); err != nil {
 				return err
 			}
 		}

@@ -33,7 +33,7 @@ func (s *Store) classify(ctx context.Context, profile string, all []api.Referenc
 	if len(all) == 0 {
 		return nil
 	}
-	return s.write(ctx, func(tx *sql.Tx) error {
+	return s.write(ctx, quick, func(tx *sql.Tx) error {
 		for _, r := range all {
 			if _, err := tx.ExecContext(ctx, "UPDATE payments SET known = ? WHERE profile = ? AND reference = ?", known[r], profile, string(r)); err != nil {
 				return err
@@ -63,7 +63,7 @@ func leaveOut(ctx context.Context, tx *sql.Tx, profile string) error {
 // others one a second.
 func (s *Store) claim(ctx context.Context, profile string, n int) (all []question, err error) {
 	now := s.opts.Now()
-	err = s.write(ctx, func(tx *sql.Tx) error {
+	err = s.write(ctx, quick, func(tx *sql.Tx) error {
 		if all, err = claimDue(ctx, tx, profile, true, n, now); err != nil || len(all) == n {
 			return err
 		}

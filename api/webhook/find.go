@@ -142,7 +142,7 @@ func (s *Store) After(ctx context.Context, profile string, number int64, n int) 
 
 // AddForward stores what became of a sending.
 func (s *Store) AddForward(ctx context.Context, id int64, f Forward) error {
-	return s.write(ctx, func(tx *sql.Tx) error {
+	return s.write(ctx, quick, func(tx *sql.Tx) error {
 		changed, err := tx.ExecContext(ctx, "UPDATE events SET forwards = forwards + 1 WHERE id = ?", id)
 		if err != nil {
 			return err

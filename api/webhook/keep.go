@@ -38,7 +38,15 @@ type queue struct {
 	waiting []*delivery
 	writing bool
 	idle    sync.WaitGroup
+	many    time.Time // when several were last written together; of the goroutine alone
 }
+
+// While several senders do not wait for each other, their deliveries are gathered for a moment: each transaction waits for the
+// disk, and so does the journal, which must not wait for webhooks.
+const (
+	closely = 200 * time.Millisecond
+	moment  = 20 * time.Millisecond
+)
 
 // wait returns when nothing is being written.
 func (q *queue) wait() { q.idle.Wait() }
@@ -96,13 +104,19 @@ func (q *queue) next() []*delivery {
 func (s *Store) storeAll() {
 	defer s.queue.idle.Done()
 	for {
+		if time.Since(s.queue.many) < closely {
+			time.Sleep(moment)
+		}
 		batch := s.queue.next()
 		if len(batch) == 0 {
 			return
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-		err := s.write(ctx, func(tx *sql.Tx) error { return s.store(ctx, tx, batch) })
+		err := s.write(ctx, durable, func(tx *sql.Tx) error { return s.store(ctx, tx, batch) })
 		cancel()
+		if len(batch) > 1 && s.path != "" {
+			s.queue.many = time.Now()
+		}
 		for _, d := range batch {
 			d.done <- err
 		}
@@ -110,33 +124,66 @@ func (s *Store) storeAll() {
 }
 
 func (s *Store) store(ctx context.Context, tx *sql.Tx, batch []*delivery) error {
+	with, err := prepare(ctx, tx)
+	if err != nil {
+		return err
+	}
+	defer with.close()
 	for _, d := range batch {
-		if err := storeOne(ctx, tx, d); err != nil {
+		if err := with.store(ctx, tx, d); err != nil {
 			return err
 		}
 	}
 	return s.fit(ctx, tx)
 }
 
-// storeOne stores a delivery of a new event, or another one of an event that is stored, and has its payment asked
-// about.
-func storeOne(ctx context.Context, tx *sql.Tx, d *delivery) error {
-	at, sum := d.at.UnixMilli(), sha256.Sum256([]byte(d.body))
-	var event, deliveries int64
-	e := d.claims
-	err := tx.QueryRowContext(ctx, `
+// statements are those that each delivery needs. SQLite takes longer to read them than to carry them out.
+type statements struct{ event, delivery, payment, answer *sql.Stmt }
+
+func prepare(ctx context.Context, tx *sql.Tx) (s statements, err error) {
+	for _, of := range []struct {
+		to  **sql.Stmt
+		sql string
+	}{{&s.event, storeEvent}, {&s.delivery, storeDelivery}, {&s.payment, askAboutPayment}, {&s.answer, selectAnswer}} {
+		if *of.to, err = tx.PrepareContext(ctx, of.sql); err != nil {
+			s.close()
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+func (s statements) close() {
+	for _, one := range []*sql.Stmt{s.event, s.delivery, s.payment, s.answer} {
+		if one != nil {
+			one.Close()
+		}
+	}
+}
+
+const (
+	storeEvent = `
 		INSERT INTO events (profile, digest, body, header, masked, first, last, delivery, deliveries, verdict, name, reference, status, minor, currency)
 		VALUES (?, ?, ?, ?, ?, ?, ?, coalesce((SELECT seq + 1 FROM sqlite_sequence WHERE name = 'deliveries'), 1), 1, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (profile, digest) DO UPDATE SET last = excluded.last, delivery = excluded.delivery, deliveries = deliveries + 1,
 			masked = masked OR excluded.masked
-		RETURNING id, delivery, deliveries`,
+		RETURNING id, delivery, deliveries`
+	storeDelivery = "INSERT INTO deliveries (n, event, profile, at) VALUES (?, ?, ?, ?)"
+)
+
+// store stores a delivery of a new event, or another one of an event that is stored, and has its payment asked about.
+func (with statements) store(ctx context.Context, tx *sql.Tx, d *delivery) error {
+	at, sum := d.at.UnixMilli(), sha256.Sum256([]byte(d.body))
+	var event, deliveries int64
+	e := d.claims
+	err := with.event.QueryRowContext(ctx,
 		d.profile, sum[:], []byte(d.body), d.header, d.masked, at, at, string(first(e)), e.Name.Line(0), string(e.Reference), e.Says.String(),
 		minorOf(e.HasAmount, e.Amount), codeOf(e.HasAmount, e.Amount),
 	).Scan(&event, &d.number, &deliveries)
 	if err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, "INSERT INTO deliveries (n, event, profile, at) VALUES (?, ?, ?, ?)", d.number, event, d.profile, at); err != nil {
+	if _, err := with.delivery.ExecContext(ctx, d.number, event, d.profile, at); err != nil {
 		return err
 	}
 	if deliveries%maxArrivals == 0 { // so that an event that is sent again and again does not fill the file
@@ -149,10 +196,10 @@ func storeOne(ctx context.Context, tx *sql.Tx, d *delivery) error {
 	if !e.Understood() {
 		return nil
 	}
-	if err := askAbout(ctx, tx, d.profile, e.Reference, at); err != nil || deliveries > 1 {
+	if _, err := with.payment.ExecContext(ctx, d.profile, string(e.Reference), at, spacing.Milliseconds()); err != nil || deliveries > 1 {
 		return err
 	}
-	return judgeNew(ctx, tx, d.profile, event, e)
+	return with.judgeNew(ctx, tx, d.profile, event, e)
 }
 
 // first is the verdict about an event that has just arrived.

@@ -45,13 +45,29 @@ type Store struct {
 	opts Options
 	path string // "" in memory
 
-	mu       sync.Mutex // guards db, file and replaced
-	db       *sql.DB    // nil until it is used
-	file     os.FileInfo
+	mu       sync.Mutex // guards what follows
+	files    *files     // nil until they are used
 	replaced string
+	writing  sync.Mutex // held by whoever writes, so that SQLite's locks are waited for between processes alone
 
 	queue   queue
 	changes changes
+}
+
+// files are the connections to the file.
+type files struct {
+	durable *sql.DB // what it commits is on the disk
+	// quick does not wait for the disk. After a crash some of it may be missing, never of what the other one wrote
+	// before: that the service was asked, and what it answered, can be found out again.
+	quick *sql.DB
+	about os.FileInfo
+}
+
+func (f *files) close() error {
+	if f.quick == f.durable {
+		return f.durable.Close()
+	}
+	return errors.Join(f.quick.Close(), f.durable.Close())
 }
 
 // New returns a store whose file is created when it is first written.
@@ -81,11 +97,11 @@ func (s *Store) Close() error {
 	s.queue.wait()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.db == nil {
+	if s.files == nil {
 		return nil
 	}
-	err := s.db.Close()
-	s.db = nil
+	err := s.files.close()
+	s.files = nil
 	return err
 }
 
@@ -94,39 +110,39 @@ const connections = 4
 
 // open opens the file, and creates it where it is missing. It stays open; a file that was moved or deleted since is
 // left, and another begun.
-func (s *Store) open(ctx context.Context) (*sql.DB, error) {
+func (s *Store) open(ctx context.Context) (*files, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.db != nil && (s.path == "" || s.sameFile()) {
-		return s.db, nil
+	if s.files != nil && (s.path == "" || s.sameFile()) {
+		return s.files, nil
 	}
-	if s.db != nil {
-		s.db.Close()
-		s.db = nil
+	if s.files != nil {
+		s.files.close()
+		s.files = nil
 	}
-	db, err := s.openFile(ctx)
+	opened, err := s.openFile(ctx)
 	if isDamage(err) {
 		if err = s.setAside(); err == nil {
-			db, err = s.openFile(ctx)
+			opened, err = s.openFile(ctx)
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	s.db = db
-	return db, nil
+	s.files = opened
+	return opened, nil
 }
 
 // sameFile reports whether the file that is open is still in its place.
 func (s *Store) sameFile() bool {
 	about, err := os.Stat(s.path)
-	return err == nil && os.SameFile(about, s.file)
+	return err == nil && os.SameFile(about, s.files.about)
 }
 
-func (s *Store) openFile(ctx context.Context) (*sql.DB, error) {
+func (s *Store) openFile(ctx context.Context) (*files, error) {
 	if s.path == "" {
 		db := statefile.Open(statefile.Source("webhooks", "memory", "auto_vacuum(INCREMENTAL)"))
-		return db, closeOn(createTables(ctx, db), db)
+		return &files{durable: db, quick: db}, closeOn(createTables(ctx, db), db)
 	}
 	if err := s.ensureFile(ctx); err != nil {
 		return nil, err
@@ -135,23 +151,23 @@ func (s *Store) openFile(ctx context.Context) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db := statefile.Open(s.source())
-	if s.local() {
-		db.SetMaxOpenConns(connections)
-	}
+	db := statefile.Open(s.source("FULL"))
 	if err := closeOn(s.check(ctx, db), db); err != nil {
 		return nil, err
 	}
-	s.file = about
-	return db, nil
+	quick := statefile.Open(s.source("NORMAL"))
+	if s.local() {
+		quick.SetMaxOpenConns(connections)
+	}
+	return &files{db, quick, about}, nil
 }
 
 func (s *Store) local() bool { return statefile.IsLocal(s.opts.Dir) }
 
-// source is the data source name. What is committed is on the disk, as the sender of a webhook is told so.
-func (s *Store) source() string {
+// source is the data source name. synchronous is whether a commit waits for the disk: FULL, or NORMAL for not.
+func (s *Store) source(synchronous string) string {
 	pragmas := []string{
-		"busy_timeout(5000)", "synchronous(FULL)", "mmap_size(0)", "trusted_schema(0)", "cell_size_check(1)", "cache_size(-2000)",
+		"busy_timeout(5000)", "synchronous(" + synchronous + ")", "mmap_size(0)", "trusted_schema(0)", "cell_size_check(1)", "cache_size(-2000)",
 	}
 	if s.local() {
 		pragmas = append(pragmas, "journal_mode(WAL)", "journal_size_limit(4000000)")
@@ -241,7 +257,7 @@ func (s *Store) exists() bool {
 	if s.path == "" {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		return s.db != nil
+		return s.files != nil
 	}
 	_, err := os.Stat(s.path)
 	return !errors.Is(err, fs.ErrNotExist)
@@ -252,12 +268,12 @@ func (s *Store) read(ctx context.Context, f func(statefile.Querier) error) error
 	if !s.exists() {
 		return nil
 	}
-	db, err := s.open(ctx)
+	opened, err := s.open(ctx)
 	if err != nil {
 		return s.unavailable(err)
 	}
 	// A transaction of this driver takes the write lock; one connection reads without.
-	conn, err := db.Conn(ctx)
+	conn, err := opened.quick.Conn(ctx)
 	if err != nil {
 		return s.unavailable(err)
 	}
@@ -269,11 +285,25 @@ func (s *Store) read(ctx context.Context, f func(statefile.Querier) error) error
 	return s.unavailable(f(conn))
 }
 
+// How a transaction is committed.
+type commit bool
+
+const (
+	durable commit = true  // it is on the disk
+	quick   commit = false // see files
+)
+
 // write runs f in a transaction, and tells all who wait for a change.
-func (s *Store) write(ctx context.Context, f func(*sql.Tx) error) error {
-	db, err := s.open(ctx)
+func (s *Store) write(ctx context.Context, how commit, f func(*sql.Tx) error) error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	opened, err := s.open(ctx)
 	if err != nil {
 		return s.unavailable(err)
+	}
+	db := opened.quick
+	if how == durable {
+		db = opened.durable
 	}
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
