@@ -67,7 +67,7 @@ func (p *program) listen(ctx context.Context, o listenOptions) error {
 	}
 	js := p.journals(c)
 	defer js.Close()
-	in, err := p.inboxOf(profile, js.Events(profile))
+	in, err := p.inboxOf(profile, js)
 	if err != nil {
 		return err
 	}
@@ -190,7 +190,7 @@ func listenError(err error) error {
 		return err
 	case errors.As(err, &used) && used.Ours:
 		return exit(Failed, sentence("Another paydesk receives the webhooks of this profile at "+used.Address+" already: a console, or paydesk listen. "+
-			"What it receives is in the same inbox: paydesk webhook list. Stop it first, or choose another address with --listen."))
+			"What it receives is in the same inbox: paydesk webhook list. Stop it first; or add --listen 127.0.0.1:0, which prints and passes on what arrives there too."))
 	case errors.As(err, &used):
 		return exit(Failed, sentence("Another program listens at "+used.Address+". Choose another address with --listen, or with webhook_listen in the profile."))
 	case errors.Is(err, webhook.ErrNotLoopback):

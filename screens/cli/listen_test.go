@@ -4,6 +4,7 @@ package cli_test
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -18,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"paydesk/api/webhook"
 	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/shape"
@@ -251,7 +253,7 @@ func TestEventsArePassedOnAsTheyCame(t *testing.T) {
 	l.out.sees(t, `(?s)delivery\t2\t.*forward\t2\tPaymentSuccessful\tR1\t12\.50\tGBP\t200 in \S+\t`+regexp.QuoteMeta(g.URL))
 	g.answers(http.StatusInternalServerError)
 	l.post(t, two)
-	l.out.sees(t, `(?s)delivery\t3\t.*forward\t3\t\(no name\)\t\t\t\t500 in \S+: not accepted\t`)
+	l.out.sees(t, `(?s)delivery\t3\t.*forward\t3\t\(no name\)\t\t\t\t500, rejected\t`)
 	l.ends(t, syscall.SIGTERM).Says("Passed on to " + g.URL + "/hooks\n").Lacks("not passed on")
 	if got := g.got(); !slices.Equal(got, []string{one, two}) {
 		t.Errorf("the target got %q", got)
@@ -283,4 +285,91 @@ func TestEventsAreReplayedOnDemand(t *testing.T) {
 	}
 	h.Run("webhook", "show", "4").Is(cli.Done).Prints("502")
 	h.Terminal("webhook", "replay", "1", "2", "--to", g.URL).Sees("Send 2 events to " + g.URL + "?").Type("n\r").Sees("Nothing was sent").Ends(cli.Failed)
+}
+
+// An event that agrees with the service makes no success of a payment about which the service answered something else
+// than was asked.
+func TestAnEventThatAgreesIsNoSuccessBesideAMismatch(t *testing.T) {
+	h := clitest.New(t)
+	r := made(h, byCardOf(approvedCard, 1250))
+	h.Sandbox.Settle(r)
+	turn(h, "units.transaction", "minor") // it reports a hundred times the amount
+	h.Run("status", r).Is(cli.Unresolved).Prints("MISMATCH")
+	l := listening(t, h)
+	l.post(t, event(r, "SUCCESSFUL", "1250"))
+	l.out.sees(t, `\tagrees\t`)
+	l.ends(t, syscall.SIGTERM)
+	h.Run("webhook", "show", "1").Is(cli.Done).Prints("agrees: the service says MISMATCH", "status\tSUCCESSFUL\tMISMATCH\t")
+}
+
+// What was answered 200 is there after the listener was killed.
+func TestAKillLosesNothingThatWasAnswered(t *testing.T) {
+	h := clitest.New(t)
+	l := listening(t, h, "--no-check")
+	answered := make(chan string, 1000)
+	var senders sync.WaitGroup
+	for s := range 4 {
+		senders.Go(func() {
+			for i := range 200 {
+				r := fmt.Sprintf("R%dN%d", s, i)
+				a, err := http.Post(l.url, "application/json", strings.NewReader(event(r, "SUCCESSFUL", "1")))
+				if err != nil {
+					return
+				}
+				if a.Body.Close(); a.StatusCode == http.StatusOK {
+					answered <- r
+				}
+			}
+		})
+	}
+	for range 50 {
+		<-answered
+	}
+	must(t, l.Process.Kill())
+	_ = l.Wait()
+	senders.Wait()
+	close(answered)
+	kept := map[string]bool{}
+	for _, f := range fields(h.Run("webhook", "list").Is(cli.Done)) {
+		kept[f[3]] = true
+	}
+	for r := range answered {
+		if !kept[r] {
+			t.Errorf("%s was answered 200 and is lost", r)
+		}
+	}
+}
+
+func TestTheDoctorSaysWhetherWebhooksAreReceived(t *testing.T) {
+	check := func(h *clitest.Host) (o shape.Step) {
+		t.Helper()
+		for _, s := range read[shape.Doctor](h.Run("doctor", "--json")).Steps {
+			if s.Name == "webhooks" {
+				o = s
+			}
+		}
+		return o
+	}
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	address := free.Addr().String()
+	h := clitest.New(t, clitest.Options{Profile: "webhook_listen = \"" + address + "\"\n"})
+	if o := check(h); o.State != "warning" || !strings.Contains(o.Words, "another program listens") {
+		t.Errorf("%+v", o)
+	}
+	free.Close()
+	if o := check(h); o.State != "warning" || !strings.Contains(o.Do, "paydesk listen") {
+		t.Errorf("%+v", o)
+	}
+	if webhook.HasPath(h.StateDir(), "shop") {
+		t.Error("the doctor made a path")
+	}
+	l := listening(t, h, "--no-check", "--listen", address)
+	if o := check(h); o.State != "ok" || o.Words != "received at "+address {
+		t.Errorf("%+v", o)
+	}
+	l.ends(t, syscall.SIGTERM)
+	if o := check(clitest.New(t)); o.State != "skipped" {
+		t.Errorf("%+v", o)
+	}
 }

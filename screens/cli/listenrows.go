@@ -38,8 +38,8 @@ const (
 
 func (p *program) listenRows(in inbox) *listenRows {
 	return &listenRows{inbox: in, p: p, said: map[int64]webhook.Verdict{}, passed: map[string]int{}, table: p.out.Table(
-		output.Column{Name: "Time", Width: 8}, output.Column{Name: "ID", Width: 4, Right: true}, output.Column{Name: "Event", Width: widestEvent},
-		output.Column{Name: "Reference", Width: 12}, output.Column{Name: "Claims", Width: 13, Right: true}, output.Column{Name: "Verdict or answer"},
+		output.Column{Name: "Time", Width: 8}, output.Column{Name: "ID", Width: 3, Right: true}, output.Column{Name: "Event", Width: widestEvent},
+		output.Column{Name: "Reference", Width: 10}, output.Column{Name: "Claims", Width: 13, Right: true}, output.Column{Name: "Verdict"},
 	)}
 }
 
@@ -80,7 +80,7 @@ func (r *listenRows) deliveries(ctx context.Context) error {
 			return nil
 		}
 		for _, d := range all {
-			if err := r.delivered(d); err != nil {
+			if err := r.delivered(ctx, d); err != nil {
 				return err
 			}
 			r.last = d.Number
@@ -101,7 +101,7 @@ func (r *listenRows) cannotRead(ctx context.Context, err error) bool {
 	return err != nil
 }
 
-func (r *listenRows) delivered(d webhook.Delivered) error {
+func (r *listenRows) delivered(ctx context.Context, d webhook.Delivered) error {
 	r.printed++
 	r.said[d.ID] = d.Verdict
 	if r.p.out.Format == output.JSON {
@@ -109,7 +109,7 @@ func (r *listenRows) delivered(d webhook.Delivered) error {
 		o.Schema = shape.DeliverySchema
 		return r.p.out.Object(o)
 	}
-	says := verdictCell(d.Verdict)
+	says := r.says(ctx, d.Record)
 	if d.At.After(d.First) && r.p.out.Terminal {
 		says.Text += ", again"
 	}
@@ -136,25 +136,34 @@ func (r *listenRows) verdicts(ctx context.Context) error {
 		if r.said[e.ID] = e.Verdict; e.Verdict == was {
 			continue
 		}
-		if err := r.verdict(e); err != nil {
+		if err := r.verdict(ctx, e); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *listenRows) verdict(e webhook.Record) error {
+func (r *listenRows) verdict(ctx context.Context, e webhook.Record) error {
 	if r.p.out.Format == output.JSON {
 		return r.p.out.Object(webhookObject(e))
 	}
-	says := verdictCell(e.Verdict)
-	if status, amount := serviceSays(e.Answer); r.p.out.Terminal && e.Verdict != webhook.Unknown && status != "" {
-		says.Text += ": " + status
-		if slices.Contains(e.Differs, webhook.Amount) || slices.Contains(e.Differs, webhook.Currency) {
-			says.Text += " " + amount
-		}
+	return r.row("verdict", e.Answer.At, e, r.says(ctx, e), "")
+}
+
+// says is the verdict, for people with what the service answered.
+func (r *listenRows) says(ctx context.Context, e webhook.Record) ui.Cell {
+	c := verdictCell(e.Verdict)
+	if !r.p.out.Terminal || e.Verdict != webhook.Agrees && e.Verdict != webhook.Disagrees {
+		return c
 	}
-	return r.row("verdict", e.Answer.At, e, says, "")
+	status := r.status(ctx, e)
+	if c.Text += ": " + status.Text; status.Tone != ui.ToneNone {
+		c.Tone = status.Tone
+	}
+	if slices.Contains(e.Differs, webhook.Amount) || slices.Contains(e.Differs, webhook.Currency) {
+		c.Text += " " + e.Answer.Amount.String()
+	}
+	return c
 }
 
 // forwarded prints what a target answered, below the delivery.

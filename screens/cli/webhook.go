@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"net"
 	"net/http"
 	"net/netip"
@@ -19,7 +20,9 @@ import (
 	"paydesk/api/money"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
+	"paydesk/screens"
 	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -36,7 +39,8 @@ func (p *program) webhookCommand() *cobra.Command {
 type inbox struct {
 	*webhook.Store
 	profile keystore.Profile
-	dir     string // where the secret path is kept too
+	dir     string           // where the secret path is kept too
+	journal *journal.Journal // opened when it is first used
 }
 
 // errNoInbox is the error of a command about webhooks, where the profile keeps none.
@@ -49,7 +53,7 @@ func (p *program) inbox() (in inbox, end func(), err error) {
 		return in, func() {}, err
 	}
 	js := p.journals(c)
-	in, err = p.inboxOf(profile, js.Events(profile))
+	in, err = p.inboxOf(profile, js)
 	if err != nil {
 		js.Close()
 		return in, func() {}, err
@@ -57,15 +61,33 @@ func (p *program) inbox() (in inbox, end func(), err error) {
 	return in, js.Close, nil
 }
 
-func (p *program) inboxOf(profile keystore.Profile, s *webhook.Store) (inbox, error) {
+func (p *program) inboxOf(profile keystore.Profile, js *screens.Journals) (inbox, error) {
 	dir, err := journal.Dir(p.global.state, p.Getenv)
-	switch {
-	case err != nil:
+	if err != nil {
 		return inbox{}, err
-	case s == nil:
+	}
+	s := js.Events(profile)
+	if s == nil {
 		return inbox{}, errNoInbox
 	}
-	return inbox{s, profile, dir}, nil
+	return inbox{s, profile, dir, js.ForProfile(profile)}, nil
+}
+
+// status is what the service answered about an event. A success is none of a payment about which an answer differed, nor
+// where that cannot be looked up.
+func (in inbox) status(ctx context.Context, r webhook.Record) ui.Cell {
+	s := r.Answer.Status
+	if s.State != api.Successful {
+		return ui.Cell{Text: statusWord(s)}
+	}
+	found, err := in.journal.Mismatches(ctx, destinationOf(in.profile), []api.Reference{r.Reference})
+	if err != nil {
+		return ui.Cell{Text: "? " + statusWord(s), Tone: ui.ToneUnknown}
+	}
+	if m := found[r.Reference]; !m.IsZero() {
+		return present.RowCell(s, m)
+	}
+	return ui.Cell{Text: statusWord(s)}
 }
 
 // listensAt is where webhooks are received, as the profile says.
@@ -232,7 +254,7 @@ func answered(f webhook.Forward) string {
 	case f.Problem == "":
 		return strconv.Itoa(f.Status) + took
 	case f.Status != 0:
-		return strconv.Itoa(f.Status) + took + ": not accepted"
+		return strconv.Itoa(f.Status) + ", rejected"
 	}
 	return masked(f.Problem)
 }

@@ -61,7 +61,7 @@ func (p *program) webhookShow(ctx context.Context, id int64, body bool) error {
 	case body:
 		return p.printBody(d.Body)
 	}
-	return p.printEvent(d)
+	return p.printEvent(d, in.status(ctx, d.Record))
 }
 
 // detailObject is all of an event as JSON.
@@ -80,12 +80,12 @@ func detailObject(d webhook.Detail) shape.WebhookDetail {
 	return o
 }
 
-// printEvent prints an event for people.
-func (p *program) printEvent(d webhook.Detail) error {
+// printEvent prints an event for people, with the status that the service answered.
+func (p *program) printEvent(d webhook.Detail, status ui.Cell) error {
 	e := d.WebhookEvent
 	pairs := [][2]string{
 		{"ID", fmt.Sprint(d.ID)}, {"Event", eventName(e)}, {"Reference", string(e.Reference)}, {"Not understood", export.Masked(e.Problem)},
-		{"Verdict", verdictWords(d.Record)}, {"Masked", maskedWords(d.Masked)}, {"Contradicts", contradictionWords(e)}, {"Paid", paidWords(e)},
+		{"Verdict", verdictWords(d.Record, status.Text)}, {"Answered", answeredAt(d.Answer)}, {"Masked", maskedWords(d.Masked)}, {"Contradicts", contradictionWords(e)}, {"Paid", paidWords(e)},
 		{"Channel", export.Masked(e.Channel)}, {"Narration", export.Masked(e.Narration)}, {"Link", string(e.Link)},
 		{"Environment", export.Masked(e.Environment)}, {"Source", export.Masked(e.Source)}, {"Happened", happened(e)},
 		{"Size", present.Count(d.Size, "byte", "bytes")},
@@ -93,7 +93,7 @@ func (p *program) printEvent(d webhook.Detail) error {
 	if err := p.out.Pairs(pairs...); err != nil {
 		return err
 	}
-	if err := p.printCompared(d.Record); err != nil {
+	if err := p.printCompared(d.Record, status); err != nil {
 		return err
 	}
 	pairs = nil
@@ -152,7 +152,7 @@ func (p *program) printBody(body []byte) error {
 }
 
 // printCompared prints what an event says beside what the service answered.
-func (p *program) printCompared(r webhook.Record) error {
+func (p *program) printCompared(r webhook.Record, status ui.Cell) error {
 	if !r.Understood() {
 		return nil
 	}
@@ -161,10 +161,17 @@ func (p *program) printCompared(r webhook.Record) error {
 	}
 	t := p.out.Table(output.Column{Name: "", Width: 8}, output.Column{Name: "The event says, unverified", Width: 26},
 		output.Column{Name: "The service says", Width: 18}, output.Column{Name: ""})
-	status, amount := serviceSays(r.Answer)
+	amount := ui.Cell{}
+	switch a := r.Answer; {
+	case a.NotFound:
+		status = ui.Cell{Text: "no such payment"}
+	case a.HasAmount:
+		amount.Text = a.Amount.String()
+	}
 	for _, row := range []struct {
-		name, event, service string
-		parts                []webhook.Differ
+		name, event string
+		service     ui.Cell
+		parts       []webhook.Differ
 	}{
 		{"status", claimWords(r.WebhookEvent), status, []webhook.Differ{webhook.Status}},
 		{"amount", claimedAmount(r.WebhookEvent), amount, []webhook.Differ{webhook.Amount, webhook.Currency}},
@@ -173,24 +180,11 @@ func (p *program) printCompared(r webhook.Record) error {
 		if slices.ContainsFunc(r.Differs, func(d webhook.Differ) bool { return slices.Contains(row.parts, d) }) {
 			mark = ui.Cell{Text: "differs", Tone: ui.ToneBad}
 		}
-		if err := t.Row(ui.Cell{Text: row.name}, ui.Cell{Text: row.event}, ui.Cell{Text: row.service}, mark); err != nil {
+		if err := t.Row(ui.Cell{Text: row.name}, ui.Cell{Text: row.event}, row.service, mark); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// serviceSays is what the service answered; nothing before it did.
-func serviceSays(a webhook.Answer) (status, amount string) {
-	switch {
-	case a.NotFound:
-		return "no such payment", ""
-	case a.At.IsZero() || a.Status.Text.Empty():
-		return "", ""
-	case a.HasAmount:
-		amount = a.Amount.String()
-	}
-	return statusWord(a.Status), amount
 }
 
 // statusWord is a status by its documented word, or as received.
@@ -210,21 +204,28 @@ func claimWords(e api.WebhookEvent) string {
 }
 
 // verdictWords is the verdict with what the service answered.
-func verdictWords(r webhook.Record) string {
+func verdictWords(r webhook.Record, status string) string {
 	words := string(r.Verdict)
 	switch r.Verdict {
 	case webhook.Agrees, webhook.Disagrees:
-		status, amount := serviceSays(r.Answer)
-		words += ": the service says " + strings.TrimSpace(status+" "+amount)
+		words += ": the service says " + status
+		if r.Answer.HasAmount {
+			words += " " + r.Answer.Amount.String()
+		}
 	case webhook.NotAsked:
 		if r.Answer.Problem != "" {
 			words += ": " + masked(r.Answer.Problem)
 		}
 	}
-	if !r.Answer.At.IsZero() {
-		words += " (" + present.DateTime(r.Answer.At) + ")"
-	}
 	return words
+}
+
+// answeredAt is when the service answered; "" before it did.
+func answeredAt(a webhook.Answer) string {
+	if a.At.IsZero() {
+		return ""
+	}
+	return present.DateTime(a.At)
 }
 
 func maskedWords(is bool) string {
