@@ -67,12 +67,15 @@ var (
 	ErrNoEvent    = errors.New("the event must be payment.success or payment.failed")
 )
 
-// Deliveries lists the newest 200 events to each URL, at most 1,000 in all, newest first.
+// Deliveries lists the newest 200 events to each URL, at most 1,000 in all, newest first, each in the
+// order of the URLs.
 func (s *Sandbox) Deliveries() []Delivery {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out := make([]Delivery, 0, len(s.events.deliveries))
-	for _, d := range slices.Backward(s.events.deliveries) {
+	newest := slices.Clone(s.events.deliveries)
+	slices.SortStableFunc(newest, func(a, b *delivery) int { return b.number - a.number })
+	out := make([]Delivery, 0, len(newest))
+	for _, d := range newest {
 		copied := d.Delivery
 		copied.Tries = slices.Clone(d.Tries)
 		out = append(out, copied)

@@ -100,6 +100,8 @@ func (h *webhookList) situation(d sandbox.Delivery) string {
 	switch {
 	case d.Delivered && d.Next.IsZero():
 		return "Delivered after " + n + "."
+	case d.Delivered:
+		return "Delivered after " + n + ". It is being sent again."
 	case h.removed(d):
 		return "Not delivered: its URL was removed. enter sends it to the first that is set."
 	case !d.Next.IsZero() && len(d.Tries) > 0:

@@ -72,7 +72,7 @@ func (h *webhookList) removed(d sandbox.Delivery) bool { return !slices.Contains
 // one.
 func (h *webhookList) deliveryCell(d sandbox.Delivery) ui.Cell {
 	switch {
-	case d.Delivered && d.Next.IsZero():
+	case d.Delivered:
 		return ui.Cell{Text: "delivered"}
 	case h.removed(d):
 		return ui.Cell{Text: "not delivered", Tone: ui.ToneBad}
