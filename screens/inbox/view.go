@@ -185,7 +185,10 @@ func (m *Model) bodyStart(w, h int) []string {
 	if h < least {
 		return nil
 	}
-	body := m.body(m.pane.Detail, w)
+	body := m.bodyLines(&m.pane.body, w, h-1)
+	if len(body) == 0 {
+		return nil
+	}
 	if len(body) > h-2 {
 		body = append(body[:h-3], m.Theme.Muted.Render("…"))
 	}
@@ -246,7 +249,7 @@ func (m *Model) layout() {
 	if m.detail == nil {
 		return
 	}
-	lines := m.whole(m.detail.Detail, m.W)
+	lines := m.whole(&m.detail.event, m.W)
 	if h = m.H - len(m.detailProblem()); len(lines) > h && h > 1 {
 		h--
 	}
