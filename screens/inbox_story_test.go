@@ -21,7 +21,7 @@ func arrives(c *consoletest.Console, ref, status, amount string) {
 
 func TestAWebhookIsComparedWithWhatTheServiceSays(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Sees("7 Inbox", "webhooks that arrived").Press("7").Wait(time.Second).Sees("No webhook has arrived yet", "paydesk listen").Golden("inbox/empty")
+		c.Sees("7 Inbox", "webhooks that arrived").Press("7").Wait(time.Second).Sees("No webhook has arrived yet").Golden("inbox/empty")
 		c.Press("1")
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Sees("✓ SUCCESSFUL")

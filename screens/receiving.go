@@ -99,7 +99,7 @@ func (r *receiving) where() (url, why string) {
 	case r.now.err != nil:
 		return "", present.Sentence(r.now.err.Error())
 	case r.now.began && r.now.url == "":
-		return "", "Nothing is received by this console. Run paydesk listen, or set webhook_listen in the profile."
+		return "", "Set webhook_listen in the profile, or run paydesk listen."
 	}
 	return r.now.url, ""
 }

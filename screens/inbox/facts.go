@@ -105,27 +105,32 @@ func (m *Model) sideBySide(label, says string, differs bool, answer []string, le
 	return lines
 }
 
-// facts are what else is known of an event.
-func (m *Model) facts(r webhook.Record, w int) (lines []string) {
+// facts are what else an event says, and what is known of its deliveries.
+func (m *Model) facts(r webhook.Record, w int) []string {
 	now := m.Scope.Now()
 	came := present.When(r.Last.Local(), now)
 	if r.Deliveries > 1 {
 		came += ", " + present.Thousands(r.Deliveries) + " times since " + present.When(r.First.Local(), now)
 	}
-	claimed := ""
+	claimed, paid := "", ""
 	if !r.Claimed.Time.IsZero() {
 		claimed = present.DateTime(r.Claimed.Time.Local())
 	}
-	paid := ""
 	if r.HasPaid {
 		paid = r.Paid.String()
 	}
-	for _, f := range [][2]string{
-		{"Event", name(r)}, {"Payment", reference(r)}, {"Arrived", came}, {"Claimed", claimed}, {"Paid", paid},
-		{"Channel", r.Channel.Line(0)}, {"Link", present.Plain(string(r.Link))}, {"Narration", r.Narration.Line(0)},
-		{"Env.", r.Environment.Line(0)}, {"Source", r.Source.Line(0)}, {"Size", present.Thousands(r.Size) + " bytes"},
-		{"Sent on", forwards(r)},
-	} {
+	lines := append([]string{m.Theme.Rule("The event", "unverified", w)}, m.factLines(w, [][2]string{
+		{"Event", name(r)}, {"Payment", reference(r)}, {"Time", claimed}, {"Paid", paid}, {"Channel", r.Channel.Line(0)},
+		{"Link", present.Plain(string(r.Link))}, {"About", r.Narration.Line(0)}, {"Mode", r.Environment.Line(0)}, {"Source", r.Source.Line(0)},
+	})...)
+	return append(append(lines, ""), m.factLines(w, [][2]string{
+		{"Arrived", came}, {"Size", present.Thousands(r.Size) + " bytes"}, {"Sent on", forwards(r)},
+	})...)
+}
+
+// factLines are those of facts that have a value.
+func (m *Model) factLines(w int, facts [][2]string) (lines []string) {
+	for _, f := range facts {
 		if f[1] != "" {
 			lines = append(lines, m.Theme.FactLines(f[0], f[1], labelWidth, w)...)
 		}

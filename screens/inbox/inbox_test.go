@@ -109,7 +109,11 @@ func TestTheSearchIsInTheCommonLanguage(t *testing.T) {
 		d.Press("/").Type("REF999").Wait(time.Second).Sees("No event matches the search").Press("esc").Sees("30 events ·").Went()
 	})
 	open(t, 80, 24, 30, func(d *world) {
-		d.Sees("5 of 30 events: verdict:disagrees").Press("enter").Sees("Event").Press("esc").Sees("5 of 30").Press("esc").Went(nav.Back{})
+		d.Sees("5 of 30 events: verdict:disagrees").Press("enter").Sees("Event").Press("esc").Sees("5 of 30")
+		d.Press("/", "enter", "esc").Wait(time.Second).Sees("30 events ·")
+	}, func(o *Options) { o.Query = "verdict:disagrees" })
+	open(t, 80, 24, 30, func(d *world) {
+		d.Sees("5 of 30 events: verdict:disagrees").Press("esc").Went(nav.Back{})
 	}, func(o *Options) { o.Query = "verdict:disagrees" })
 }
 
@@ -140,6 +144,13 @@ func TestKeysLeadToThePaymentAndItsAttempt(t *testing.T) {
 		}
 		d.receiver = Receiver{Why: "the port is taken by another program"}
 		d.Wait(6 * time.Second).Sees("not listening: the port is taken by another program").Press("Y").Sees("no URL to copy")
+	})
+}
+
+func TestAnInboxThatHearsNothingSaysWhy(t *testing.T) {
+	open(t, 80, 24, 0, func(d *world) {
+		d.receiver = Receiver{Why: "Set webhook_listen in the profile, or run paydesk listen."}
+		d.Wait(6*time.Second).Sees("not listening: Set webhook_listen", "and this console does not").Fits().Golden("deaf")
 	})
 }
 
@@ -198,8 +209,9 @@ func TestHostileTextIsSpelledOutInEveryField(t *testing.T) {
 				d.store.add(other)
 			}
 			d.Wait(time.Second).Sees("7 events").Fits()
+			d.Press("enter").Fits().Press("end", ">").Fits().Press("esc", "esc")
 			for range webhook.Verdicts {
-				d.Press("enter").Fits().Press("end").Fits().Press(">").Fits().Press("esc", "esc", "down").Wait(time.Second)
+				d.Press("down").Wait(time.Second).Press("enter", "end", "esc")
 			}
 			if breach := d.breaches(); breach != "" {
 				t.Errorf("%s: %s", name, breach)

@@ -74,7 +74,7 @@ func (m *Model) Keys() []key.Binding {
 }
 
 func (m *Model) typeSearch() tea.Cmd {
-	m.filter.Typing = true
+	m.filter.Typing, m.options.Query = true, "" // from now on esc clears the search
 	m.layout()
 	return nil
 }

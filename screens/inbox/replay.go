@@ -117,7 +117,7 @@ func (m *Model) viewReplay() (string, *tea.Cursor) {
 	lines := []string{
 		m.Theme.Strong.Render(ui.Fit("Send "+name(r.of)+" · "+reference(r.of)+" again", m.W)), "",
 	}
-	lines = append(append(lines, ui.Wrap("Its body and headers are sent exactly as they came. Nothing is sent to the payment service.", m.W)...), "")
+	lines = append(append(lines, ui.Wrap("The body is sent exactly as it came, with its headers. Nothing is sent to the payment service.", m.W)...), "")
 	if r.call.Pending() {
 		return ui.Lines(m.W, m.H, append(lines, m.Theme.WaitLines(r.call.Wait(), "Sending", m.W)...)...), nil
 	}

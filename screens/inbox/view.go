@@ -152,7 +152,11 @@ func (m *Model) empty(h int) []string {
 	case m.receiver.URL != "":
 		return m.Theme.Invite("No webhook has arrived yet. Give the service the URL at which paydesk listens: "+shortURL(m.receiver.URL), ui.Bind("Y", "copy the whole URL"), m.W, h)
 	}
-	return m.Theme.Invite("No webhook has arrived yet, and this console does not listen. Set webhook_listen in the profile, or run paydesk listen.", ui.Help, m.W, h)
+	words := "No webhook has arrived yet."
+	if m.receiver.Why != "" {
+		words = "No webhook has arrived yet, and this console does not listen. " + present.Plain(m.receiver.Why)
+	}
+	return m.Theme.Invite(words, ui.Help, m.W, h)
 }
 
 // paneLines are an event beside the list, or the beginning of it below.

@@ -152,8 +152,6 @@ func outcome(f webhook.Forward) string {
 	switch {
 	case f.Status == 0:
 		return present.Sentence(f.Problem)
-	case f.Problem != "":
-		return "It answered " + strconv.Itoa(f.Status) + " in " + present.Took(f.Took) + ". " + present.Sentence(f.Problem)
 	}
 	return "It answered " + strconv.Itoa(f.Status) + " in " + present.Took(f.Took) + "."
 }

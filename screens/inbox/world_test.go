@@ -70,7 +70,8 @@ func (s *fakeStore) Find(_ context.Context, q webhook.Search) (f webhook.Found, 
 	defer s.mu.Unlock()
 	s.finds++
 	f.Total, f.Newest, f.Dropped = len(s.events), s.number, s.dropped
-	for _, e := range s.events {
+	for i := range s.events {
+		e := &s.events[i]
 		if e.Verdict == webhook.Disagrees {
 			f.Disagree++
 		}
