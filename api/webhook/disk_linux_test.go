@@ -1,0 +1,53 @@
+package webhook
+
+import (
+	"net/http"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// A full disk is answered 503. What was answered 200 before is there, and once there is room events are stored again.
+func TestADiskThatFillsUpIsAnswered503UntilThereIsRoom(t *testing.T) {
+	disk := t.TempDir()
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "mode=0700,size=1200k", "tmpfs", disk).CombinedOutput(); err != nil {
+		t.Skipf("no disk can be mounted here: %v %s", err, out)
+	}
+	t.Cleanup(func() {
+		if out, err := exec.Command("umount", "-l", disk).CombinedOutput(); err != nil {
+			t.Errorf("%v %s", err, out)
+		}
+	})
+	s := New(Options{Dir: filepath.Join(disk, "paydesk")})
+	defer s.Close()
+	r := listenInto(t, s, nil)
+	all := &flood{sent: map[string]int{}}
+	flooded := func(senders, most int) (full int) {
+		f := &flood{url: r.URL(), senders: senders, most: most, first: len(all.sent)}
+		f.send(nil)
+		for event, status := range f.sent {
+			if all.sent[event] = status; status == http.StatusServiceUnavailable {
+				full++
+			} else if status != http.StatusOK {
+				t.Errorf("HTTP %d", status)
+			}
+		}
+		return full
+	}
+	for range 100 {
+		if flooded(20, 200) == 200 {
+			break
+		}
+	}
+	if flooded(20, 50) != 50 {
+		t.Fatal("the disk is not full")
+	}
+	if out, err := exec.Command("mount", "-o", "remount,size=8m", disk).CombinedOutput(); err != nil {
+		t.Fatalf("%v %s", err, out)
+	}
+	if full := flooded(20, 200); full > 0 {
+		t.Errorf("%d were answered 503 when there was room", full)
+	}
+	n := all.check(t, s)
+	t.Logf("%d answered 200, %d answered 503, %+v", n, len(all.sent)-n, r.Counts())
+}

@@ -1,0 +1,297 @@
+package webhook
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+)
+
+// long reports whether there is time: PAYDESK_LONG is set.
+func long() bool { return os.Getenv("PAYDESK_LONG") != "" }
+
+func repeats(few, many int) int {
+	if long() {
+		return many
+	}
+	return few
+}
+
+// A flood sends events, each different, from several connections.
+type flood struct {
+	url     string
+	senders int
+	first   int           // number of the first event
+	most    int           // how many; 0 means until done
+	every   time.Duration // from one to the next; 0 for none
+	begun   func()        // called at the first 200
+	mu      sync.Mutex
+	sent    map[string]int // HTTP status by event, 0 where no answer came
+	took    []time.Duration
+}
+
+func eventNumber(n int) string { return string(body(fmt.Sprint("R", n), "SUCCESSFUL")) }
+
+// send sends until done, or until all are sent.
+func (f *flood) send(done <-chan struct{}) {
+	f.sent = map[string]int{}
+	transport := &http.Transport{MaxIdleConnsPerHost: f.senders}
+	defer transport.CloseIdleConnections()
+	client, start := &http.Client{Transport: transport}, time.Now()
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range f.senders {
+		all.Go(func() {
+			for {
+				i := int(next.Add(1) - 1)
+				if f.most > 0 && i >= f.most {
+					return
+				}
+				select {
+				case <-time.After(time.Until(start.Add(time.Duration(i) * f.every))):
+				case <-done:
+					return
+				}
+				f.one(client, eventNumber(f.first+i))
+			}
+		})
+	}
+	all.Wait()
+}
+
+func (f *flood) one(client *http.Client, event string) {
+	began, status := time.Now(), 0
+	if a, err := client.Post(f.url, "application/json", strings.NewReader(event)); err == nil {
+		io.Copy(io.Discard, a.Body)
+		a.Body.Close()
+		status = a.StatusCode
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.sent[event] = status
+	f.took = append(f.took, time.Since(began))
+	if status == http.StatusOK && f.begun != nil {
+		f.begun()
+		f.begun = nil
+	}
+}
+
+// add adds what another flood sent.
+func (f *flood) add(g *flood) {
+	maps.Copy(f.sent, g.sent)
+	f.took = append(f.took, g.took...)
+}
+
+// check compares what was answered with what is stored: nothing that was answered 200 is lost, and nothing is doubled.
+func (f *flood) check(t *testing.T, s *Store) (acknowledged int) {
+	t.Helper()
+	stored := map[string]int{}
+	for after := int64(0); ; {
+		some, err := s.After(t.Context(), "shop", after, 500)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(some) == 0 {
+			break
+		}
+		for _, d := range some {
+			stored[string(d.Body)]++
+		}
+		after = some[len(some)-1].Number
+	}
+	for event, status := range f.sent {
+		switch n := stored[event]; {
+		case n > 1:
+			t.Errorf("%s is stored %d times", event, n)
+		case status == http.StatusOK && n == 0:
+			t.Errorf("%s was answered 200 and is lost", event)
+		case status == http.StatusOK:
+			acknowledged++
+		}
+	}
+	return acknowledged
+}
+
+func percentile(of []time.Duration, percent int) time.Duration {
+	if len(of) == 0 {
+		return 0
+	}
+	slices.Sort(of)
+	return of[(len(of)-1)*percent/100].Round(10 * time.Microsecond)
+}
+
+// listenInto starts a receiver that stores into a file.
+func listenInto(t *testing.T, s *Store, change func(*limits)) *Receiver {
+	t.Helper()
+	r, _ := receive(t, func(o *ReceiverOptions, l *limits) {
+		o.Keep = func(ctx context.Context, h http.Header, body []byte) error {
+			_, err := s.Keep(ctx, "shop", h, body)
+			return err
+		}
+		if change != nil {
+			change(l)
+		}
+	})
+	return r
+}
+
+// 500 events a second from 20 connections: all are answered, none is lost or doubled, and the memory is flat. With
+// PAYDESK_LONG there are 10,000, in stretches with pauses between, and it is measured how long a payment takes to be
+// recorded in the journal in both.
+func TestAFloodLosesAndDoublesNothing(t *testing.T) {
+	s := New(Options{Dir: filepath.Join(t.TempDir(), "state")})
+	defer s.Close()
+	r := listenInto(t, s, nil)
+	var payments recording
+	done := make(chan struct{})
+	heap := make(chan []uint64, 1)
+	var all sync.WaitGroup
+	all.Go(func() { heap <- heaps(done) })
+	if long() {
+		all.Go(func() { payments.run(t, filepath.Dir(s.Path()), done) })
+	}
+	const stretch = 1000
+	total := &flood{sent: map[string]int{}}
+	for n := range repeats(1, 10) {
+		payments.pause(long())
+		f := &flood{url: r.URL(), senders: 20, first: n * stretch, most: stretch, every: 2 * time.Millisecond}
+		f.send(nil)
+		total.add(f)
+	}
+	close(done)
+	all.Wait()
+	events := len(total.sent)
+	if n := total.check(t, s); n != events || n != stretch*repeats(1, 10) || r.Counts() != (Counts{Kept: int64(n)}) {
+		t.Errorf("%d of %d were answered 200: %+v", n, events, r.Counts())
+	}
+	live := <-heap
+	if first, last := live[0], slices.Max(live); last > first+16<<20 {
+		t.Errorf("the memory grew from %d to %d", first, last)
+	}
+	t.Logf("%d events at 500/s: p50 %v, p99 %v; heap %.1f to %.1f MB; %s", events, percentile(total.took, 50), percentile(total.took, 99),
+		float64(slices.Min(live))/1e6, float64(slices.Max(live))/1e6, &payments)
+}
+
+// heaps are the bytes of live objects from time to time.
+func heaps(done <-chan struct{}) (live []uint64) {
+	for {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		live = append(live, m.HeapAlloc)
+		select {
+		case <-done:
+			return live
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+// A recording measures how long the journal takes to record payments, 50 a second, in pauses of a flood and in it.
+type recording struct {
+	flooded       atomic.Bool
+	alone, beside []time.Duration
+}
+
+// pause is the time before a stretch of a flood.
+func (p *recording) pause(long bool) {
+	p.flooded.Store(false)
+	if long {
+		<-time.After(2 * time.Second)
+	}
+	p.flooded.Store(true)
+}
+
+func (p *recording) run(t *testing.T, dir string, done <-chan struct{}) {
+	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	defer j.Close()
+	for n := 0; ; n++ {
+		select {
+		case <-done:
+			return
+		case <-time.After(20 * time.Millisecond):
+		}
+		a := journal.Attempt{
+			Kind: journal.Finalize, Destination: journal.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example.com"},
+			Reference: api.Reference(fmt.Sprint("REF", n)),
+		}
+		began, flooded := time.Now(), p.flooded.Load()
+		if _, err := j.Begin(t.Context(), a, journal.Payer{}, nil); err != nil {
+			t.Error(err)
+			return
+		}
+		if took := time.Since(began); flooded {
+			p.beside = append(p.beside, took)
+		} else {
+			p.alone = append(p.alone, took)
+		}
+	}
+}
+
+func (p *recording) String() string {
+	return fmt.Sprintf("a payment's begin: %d alone, p50 %v, p99 %v; %d beside, p50 %v, p99 %v", len(p.alone),
+		percentile(p.alone, 50), percentile(p.alone, 99), len(p.beside), percentile(p.beside, 50), percentile(p.beside, 99))
+}
+
+// Replays at once, while events arrive: each sends its events in their order, one at a time, and none is sent twice.
+func TestAReplayStormStaysBounded(t *testing.T) {
+	s := newFile(t)
+	r := listenInto(t, s, nil)
+	f := &flood{url: r.URL(), senders: 20, most: repeats(50, 500)}
+	f.send(nil)
+	f.check(t, s)
+	var at, most atomic.Int64
+	w := newTarget(t, func(http.ResponseWriter, *http.Request) {
+		n := at.Add(1)
+		for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
+		}
+		at.Add(-1)
+	})
+	w.got, w.body = make(chan *http.Request, 8*f.most), make(chan string, 8*f.most)
+	ids := make([]int64, f.most)
+	for i := range ids {
+		ids[i] = int64(i + 1)
+	}
+	const replays = 8
+	var all sync.WaitGroup
+	for range replays {
+		all.Go(func() {
+			var got []int64
+			err := Replay(t.Context(), s, "shop", w.Target, ids, func(r Record, f Forward) {
+				if got = append(got, r.ID); f.Status != 200 {
+					t.Errorf("%+v", f)
+				}
+			})
+			if err != nil || !slices.Equal(got, ids) {
+				t.Errorf("%v, %v", got, err)
+			}
+		})
+	}
+	more := &flood{url: r.URL(), senders: 20, first: f.most, most: f.most}
+	began := time.Now()
+	more.send(nil)
+	flooded := time.Since(began)
+	all.Wait()
+	if n := more.check(t, s); n != more.most || len(w.body) != replays*f.most || most.Load() > replays {
+		t.Errorf("%d stored, %d sent, %d at once", n, len(w.body), most.Load())
+	}
+	t.Logf("%d replays of %d events: %d at once at the target, in %v; meanwhile %d events in %v, p99 %v",
+		replays, f.most, most.Load(), time.Since(began).Round(time.Millisecond), more.most, flooded.Round(time.Millisecond), percentile(more.took, 99))
+}

@@ -1,0 +1,114 @@
+package webhook
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/api/statefile"
+)
+
+// listenerEnv makes the test binary a listener until it is killed. It has the folder.
+const listenerEnv = "PAYDESK_TEST_LISTENER"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(listenerEnv); dir != "" {
+		runListener(dir)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// killStoreLimit is enough for all events, so that none is dropped.
+const killStoreLimit = 500 * MB
+
+// runListener prints its URL and listens.
+func runListener(dir string) {
+	s := New(Options{Dir: dir, Limit: killStoreLimit})
+	path, err := Path(dir, "shop")
+	if err == nil {
+		var r *Receiver
+		r, err = Listen(context.Background(), ReceiverOptions{Address: "127.0.0.1:0", Path: path, Keep: func(ctx context.Context, h http.Header, body []byte) error {
+			_, err := s.Keep(ctx, "shop", h, body)
+			return err
+		}})
+		if err == nil {
+			fmt.Println(r.URL())
+			select {}
+		}
+	}
+	fmt.Println("error", err)
+}
+
+// A listener is killed at random points of a flood: what it answered 200 is there, whole, and nothing is doubled. With
+// PAYDESK_LONG=1 it is killed 200 times.
+func TestAKilledListenerLosesNothingThatItAnswered(t *testing.T) {
+	if testing.Short() {
+		t.Skip("killed processes find no races")
+	}
+	dir := filepath.Join(t.TempDir(), "state")
+	kills := repeats(5, 200)
+	all := &flood{sent: map[string]int{}}
+	for n := range kills {
+		all.add(killDuringFlood(t, dir, n*1_000_000)) // events of its own
+	}
+	s := New(Options{Dir: dir, Limit: killStoreLimit})
+	defer s.Close()
+	if err := s.read(t.Context(), func(db statefile.Querier) error {
+		result, err := statefile.Pragma[string](t.Context(), db, "integrity_check")
+		if result != "ok" {
+			t.Errorf("the file is damaged: %s", result)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	n := all.check(t, s)
+	if n < kills || n == len(all.sent) {
+		t.Errorf("%d kills met %d events, %d of them answered: nothing was tested", kills, len(all.sent), n)
+	}
+	t.Logf("%d kills, %d events sent, %d answered 200, none lost or doubled", kills, len(all.sent), n)
+}
+
+// killDuringFlood starts a listener, floods it, and kills it a random time after its first answer.
+func killDuringFlood(t *testing.T, dir string, first int) *flood {
+	t.Helper()
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), listenerEnv+"="+dir)
+	c.Stderr = os.Stderr
+	out, err := c.StdoutPipe()
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Wait()
+	defer c.Process.Kill()
+	url, err := bufio.NewReader(out).ReadString('\n')
+	if url = strings.TrimSpace(url); err != nil || !strings.HasPrefix(url, "http://127.0.0.1:") {
+		t.Fatalf("the listener says %q, %v", url, err)
+	}
+	begun, done := make(chan struct{}), make(chan struct{})
+	f := &flood{url: url, senders: 20, first: first, begun: func() { close(begun) }}
+	go func() {
+		defer close(done)
+		select {
+		case <-begun:
+			<-time.After(time.Duration(rand.IntN(60_000)) * time.Microsecond)
+		case <-time.After(20 * time.Second):
+			t.Error("the listener never answered")
+		}
+		c.Process.Kill()
+	}()
+	f.send(done)
+	return f
+}
