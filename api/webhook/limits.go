@@ -59,7 +59,8 @@ func (b *bucket) take(now time.Time) bool {
 }
 
 // places are those of a server's connections. While all are taken, a new connection waits for one, or takes that of
-// the connection that has been silent for longest: silent is one whose request has not arrived completely.
+// the connection that has been silent for longest: silent is one whose request has not arrived completely. A sender is a
+// connection that posted to the secret path before. As long as there are others, no sender loses its place to them.
 type places struct {
 	most     int
 	patience time.Duration
@@ -71,7 +72,8 @@ type places struct {
 }
 
 type place struct {
-	begun  bool      // a byte has arrived
+	begun  bool // a byte has arrived
+	sender bool
 	busy   bool      // its request is here
 	silent time.Time // since when, unless it is busy
 }
@@ -129,24 +131,35 @@ func (p *places) add(c net.Conn) bool {
 	return true
 }
 
-// oldest is the connection that has been silent for longest, if that is too long.
+// oldest is the connection that has been silent for longest, if that is too long. It is a sender only if all are.
 func (p *places) oldest() (oldest net.Conn) {
+	senders := p.senders() == len(p.all)
 	for c, at := range p.all {
-		if !at.busy && time.Since(at.silent) > p.patience && (oldest == nil || at.silent.Before(p.all[oldest].silent)) {
+		if at.sender == senders && !at.busy && time.Since(at.silent) > p.patience && (oldest == nil || at.silent.Before(p.all[oldest].silent)) {
 			oldest = c
 		}
 	}
 	return oldest
 }
 
-// busy notes that a connection's request is here, and reports whether places are few.
+func (p *places) senders() (n int) {
+	for _, at := range p.all {
+		if at.sender {
+			n++
+		}
+	}
+	return n
+}
+
+// busy notes that a connection's request is here, and reports whether senders have more than half of the places: each
+// then gives its own up after the response, so that their idle connections do not keep others out.
 func (p *places) busy(c net.Conn) (few bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if at := p.all[c]; at != nil {
-		at.busy = true
+		at.busy, at.sender = true, true
 	}
-	return len(p.all) > p.most/2
+	return p.senders() > p.most/2
 }
 
 // silent notes that a connection's request is answered.

@@ -194,6 +194,30 @@ func TestIdleConnectionsKeepNobodyOut(t *testing.T) {
 	}
 }
 
+// A sender keeps its connection, however many others come and go.
+func TestASenderKeepsItsConnection(t *testing.T) {
+	r, _ := receive(t, func(_ *ReceiverOptions, l *limits) { l.connections, l.patience = 8, 10*time.Millisecond })
+	var senders [3]net.Conn
+	for i := range senders {
+		senders[i] = connect(t, r)
+	}
+	for range 5 {
+		for _, c := range senders {
+			io.WriteString(c, post("1"))
+			if a := answered(t, c); a.StatusCode != 200 || a.Close {
+				t.Fatalf("HTTP %d, closed: %v", a.StatusCode, a.Close)
+			}
+		}
+		for range 3 * r.limits.connections { // strangers, each of which loses its place to the next
+			c := connect(t, r)
+			io.WriteString(c, "POST /hooks/ HTTP/1.1\r\nHost: x\r\n\r\n")
+			if a := answered(t, c); a.StatusCode != 404 {
+				t.Fatalf("HTTP %d", a.StatusCode)
+			}
+		}
+	}
+}
+
 // Of endless bodies and headers little is read, and nothing grows.
 func TestEndlessRequestsTakeNoMemory(t *testing.T) {
 	r, b := receive(t, nil)

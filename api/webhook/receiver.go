@@ -256,8 +256,7 @@ func (r *Receiver) body(w http.ResponseWriter, q *http.Request) (body []byte, st
 	return nil, http.StatusBadRequest
 }
 
-// keep stores an event. It goes on when the sender leaves: what was sent completely is stored. While places are few, the
-// connection is not kept open for more requests.
+// keep stores an event. It goes on when the sender leaves: what was sent completely is stored.
 func (r *Receiver) keep(w http.ResponseWriter, q *http.Request, body []byte) error {
 	c, _ := q.Context().Value(connection{}).(net.Conn)
 	if r.places.busy(c) {
