@@ -52,6 +52,19 @@ func TestAShellIsOfferedCommandsAndOptions(t *testing.T) {
 	}
 }
 
+// A target is offered where it is a URL that a shell takes for nothing else.
+func TestAShellIsOfferedTheTargetsOfTheProfile(t *testing.T) {
+	h := clitest.New(t, clitest.Options{Profile: "webhook_targets = [\"https://a.example/hooks\", \"https://b.example/?x=$(y)\"]\n"})
+	for _, args := range [][]string{{"listen", "--forward-to", ""}, {"webhook", "replay", "1", "--to", "https:"}} {
+		if got := offered(h, args...); strings.Join(got, " ") != "https://a.example/hooks" {
+			t.Errorf("%q: %q", args, got)
+		}
+	}
+	if got := offered(h, "webhook", ""); strings.Join(got, " ") != "list path replay show" {
+		t.Errorf("%q", got)
+	}
+}
+
 // What is typed may be a card number or a key, and what is wrong is said when the command is run.
 func TestCompletingRepeatsNothingAndFailsSilently(t *testing.T) {
 	h := clitest.New(t)

@@ -80,7 +80,7 @@ func TestTheProgramTakesWhatTheScreensCopy(t *testing.T) {
 		taken = append(taken, name)
 	}
 	slices.Sort(taken)
-	if n := len(slices.Compact(taken)); n < 13 {
+	if n := len(slices.Compact(taken)); n < 14 {
 		t.Errorf("only %d commands were copied: %q", n, taken)
 	}
 }
@@ -128,6 +128,8 @@ func walk(c *consoletest.Console, take func(command string)) {
 	take("profile list")
 	c.Press("1", ":").Type("diagn").Press("enter").Wait(time.Second)
 	take("bundle")
-	c.Press("esc", ":").Type("doctor of").Press("enter").Wait(time.Second)
+	c.Press("esc", "1", "7").Sees("No webhook has arrived yet")
+	take("webhook list")
+	c.Press("1", ":").Type("doctor of").Press("enter").Wait(time.Second)
 	take("doctor")
 }

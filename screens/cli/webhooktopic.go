@@ -57,7 +57,7 @@ enable-linger keeps it running while nobody is logged in:
   [Install]
   WantedBy=default.target
 
-Nobody can type a key there: it comes from a command (key = "command"), or from a file or credential (key = "file",
+While a console receives at the same address, it tries again every five seconds. Nobody can type a key there: it comes from a command (key = "command"), or from a file or credential (key = "file",
 key_file = "$CREDENTIALS_DIRECTORY/shop") with this line under [Service]:
 
   LoadCredential=shop:/home/ada/.secrets/shop.key
