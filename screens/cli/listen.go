@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -72,8 +73,8 @@ func (p *program) listen(ctx context.Context, o listenOptions) error {
 		return err
 	}
 	l := &listening{inbox: in, p: p, rows: p.listenRows(in)}
-	for _, url := range o.targets {
-		t, err := in.target(url)
+	for _, to := range o.targets {
+		t, err := in.target(to)
 		if err != nil {
 			return err
 		}
@@ -91,12 +92,21 @@ func (p *program) listen(ctx context.Context, o listenOptions) error {
 		return err
 	}
 	defer r.Close()
+	if u, err := url.Parse("http://" + cmp.Or(o.address, listensAt(profile))); err == nil && !isHere(u.Hostname()) {
+		p.say("Other machines can reach this address, and what they send is not encrypted.")
+	}
 	if !o.withoutChecks {
 		if l.check, err = p.checks(ctx, profile, js); err != nil {
 			return err
 		}
 	}
 	return l.run(ctx, r)
+}
+
+// isHere reports whether a host is this machine alone.
+func isHere(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return strings.EqualFold(host, "localhost") || err == nil && ip.IsLoopback()
 }
 
 // receive starts to receive and to keep webhooks.

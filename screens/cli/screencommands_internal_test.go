@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"io"
 	"os"
 	"os/exec"
@@ -69,7 +70,7 @@ func TestTheProgramTakesWhatTheScreensCopy(t *testing.T) {
 			copied = append(copied, [2]string{c.Copied(), "paydesk " + want})
 		})
 	}, consoletest.As(func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Test }),
-		consoletest.Served(func(string) bool { return true }), consoletest.Config(config))
+		consoletest.Served(func(string) bool { return true }), consoletest.Config(config), consoletest.Inbox())
 	var taken []string
 	for _, of := range copied {
 		words := wordsOf(t, of[0])
@@ -80,7 +81,7 @@ func TestTheProgramTakesWhatTheScreensCopy(t *testing.T) {
 		taken = append(taken, name)
 	}
 	slices.Sort(taken)
-	if n := len(slices.Compact(taken)); n < 14 {
+	if n := len(slices.Compact(taken)); n < 15 {
 		t.Errorf("only %d commands were copied: %q", n, taken)
 	}
 }
@@ -130,6 +131,13 @@ func walk(c *consoletest.Console, take func(command string)) {
 	take("bundle")
 	c.Press("esc", "1", "7").Sees("No webhook has arrived yet")
 	take("webhook list")
+	if _, err := c.Events.Keep(context.Background(), "shop", nil, []byte(`{"Event":"payment.failed","Data":{"Reference":"R1","PaymentStatus":"FAILED"}}`)); err != nil {
+		c.T.Fatal(err)
+	}
+	c.Wait(2 * time.Second).Press("/").Type("-it's")
+	take("webhook list")
+	c.Press("esc").Sees("R1").Press("enter")
+	take("webhook show")
 	c.Press("1", ":").Type("doctor of").Press("enter").Wait(time.Second)
 	take("doctor")
 }

@@ -43,9 +43,6 @@ type inbox struct {
 	journal *journal.Journal // opened when it is first used
 }
 
-// errNoInbox is the error of a command about webhooks, where the profile keeps none.
-var errNoInbox = exit(Failed, sentence("This profile keeps no webhooks, because it has no journal: journal = \"off\"."))
-
 // inbox opens where the webhooks of the profile are kept: without its key, and without the network.
 func (p *program) inbox() (in inbox, end func(), err error) {
 	c, profile, err := p.config()
@@ -68,7 +65,7 @@ func (p *program) inboxOf(profile keystore.Profile, js *screens.Journals) (inbox
 	}
 	s := js.Events(profile)
 	if s == nil {
-		return inbox{}, errNoInbox
+		return inbox{}, exit(Failed, sentence(screens.NoInbox(profile)))
 	}
 	return inbox{s, profile, dir, js.ForProfile(profile)}, nil
 }

@@ -146,6 +146,6 @@ func TestThePathOfWebhooksIsMadeOnceAndIsAProfilesOwn(t *testing.T) {
 func TestWithoutAJournalNoWebhookIsKept(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Profile: "journal = \"off\"\n"})
 	for _, args := range [][]string{{"webhook", "list"}, {"webhook", "path"}, {"webhook", "show", "1"}, {"listen"}} {
-		h.Run(args...).Is(cli.Failed).Says("keeps no webhooks")
+		h.Run(args...).Is(cli.Failed).Says(`journal = "off"`)
 	}
 }
