@@ -16,7 +16,10 @@ import (
 	"text/template"
 )
 
-const sample = "sk_test_0123456789wxyz"
+const (
+	sample     = "sk_test_0123456789wxyz"
+	passphrase = "correct horse battery"
+)
 
 func mustKey(t testing.TB, s string) Key {
 	t.Helper()

@@ -26,8 +26,6 @@ func private(t testing.TB) string {
 	return folder
 }
 
-const passphrase = "correct horse battery"
-
 // sealText encrypts text with the test passphrase at a low work factor.
 func sealText(t testing.TB, text string) []byte {
 	t.Helper()
