@@ -26,8 +26,12 @@ func (a *App) inboxOptions(r nav.Inbox, s *session.Session) inbox.Options {
 		return o
 	}
 	o.Store = s.Events
-	o.Replay = func(ctx context.Context, id int64, target string) (webhook.Forward, error) {
-		return replay(ctx, s.Events, p, id, target)
+	o.Replay = func(ctx context.Context, ids []int64, to string, report func(webhook.Forward)) error {
+		target, err := webhook.ParseTarget(to, p.WebhookTargets.URLs())
+		if err != nil {
+			return err
+		}
+		return webhook.Replay(ctx, s.Events, p.Name, target, ids, func(_ webhook.Record, f webhook.Forward) { report(f) })
 	}
 	o.Check = func(ctx context.Context, r api.Reference) error { return s.Events.CheckNow(ctx, p.Name, r) }
 	if s.Recorder != nil {
@@ -55,16 +59,6 @@ func tunnel(at string) string {
 		return ""
 	}
 	return webhook.TunnelLine(u.Host, "HOST")
-}
-
-// replay sends one event to a target again, and stores the result.
-func replay(ctx context.Context, store *webhook.Store, p keystore.Profile, id int64, to string) (f webhook.Forward, err error) {
-	target, err := webhook.ParseTarget(to, p.WebhookTargets.URLs())
-	if err != nil {
-		return f, err
-	}
-	err = webhook.Replay(ctx, store, p.Name, target, []int64{id}, func(_ webhook.Record, sent webhook.Forward) { f = sent })
-	return f, err
 }
 
 // NoInbox is why a profile has no inbox.

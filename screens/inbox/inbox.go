@@ -47,8 +47,8 @@ type Options struct {
 	Target func(url string) error
 	// Targets are those that the profile names.
 	Targets []string
-	// Replay sends an event to a target, and stores the result.
-	Replay func(ctx context.Context, id int64, target string) (webhook.Forward, error)
+	// Replay sends events to a target, one after the other until ctx ends, and stores and reports what becomes of each.
+	Replay func(ctx context.Context, ids []int64, target string, report func(webhook.Forward)) error
 	// Tunnel is the command by which a host that the service reaches passes webhooks on to a receiver here.
 	Tunnel func(url string) string
 }
@@ -178,7 +178,7 @@ func (m *Model) Back() bool {
 	cleared := false
 	switch {
 	case m.replay != nil:
-		m.closeReplay()
+		m.backReplay()
 	case m.detail != nil:
 		m.detail = nil
 	case m.filter.Typing || m.filter.Value() != m.options.Query:

@@ -157,7 +157,7 @@ func TestAnInboxThatHearsNothingSaysWhy(t *testing.T) {
 func TestAnEventIsReplayedToATargetThatIsAllowed(t *testing.T) {
 	open(t, 80, 24, 2, func(d *world) {
 		d.Press(">").Sees("Send PaymentFailed · REF0000001 again").Press("ctrl+u").Type("http://192.0.2.1/").Press("enter").Sees("The address is not a loopback address").Fits()
-		d.Press("ctrl+u").Type("http://127.0.0.1:3000/hooks").Press("enter").Sees("It answered 200 in 12 ms.").SeesNot("Target")
+		d.Press("ctrl+u").Type("http://127.0.0.1:3000/hooks").Press("enter").Sees("It answered 200 in 12 ms.").SeesNot("Replay")
 		if want := []string{"2 http://127.0.0.1:3000/hooks"}; !slices.Equal(d.replayed, want) {
 			t.Errorf("sent %q", d.replayed)
 		}
@@ -241,4 +241,29 @@ func TestTheCommandOfTheScreenIsTheSearch(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestAllThatASearchFoundIsReplayedAfterAQuestion(t *testing.T) {
+	for name, size := range sizes {
+		open(t, size[0], size[1], 30, func(d *world) {
+			d.store.set(3, func(e *webhook.Detail) { e.Masked = true })
+			d.answer.Took = 2 * time.Second
+			d.Wait(time.Second).Press(">").Sees("all found").Press("ctrl+u").Type("http://127.0.0.1:3000/hooks").Press("tab", "right", "enter").Wait(time.Second)
+			d.Sees("Send 4 events again?", "1 masked event is left out.").Fits().Golden("question" + name)
+			if len(d.replayed) > 0 {
+				t.Error("they were sent without an answer")
+			}
+			d.Press("n").Wait(time.Second).Sees("all found").Press("ctrl+s").Yes("Send 4 events again?").Wait(3*time.Second).Sees("Sending… ", " of 4").Fits()
+			d.Wait(9 * time.Second).Sees("4 events were accepted.")
+			if want := "[9 http://127.0.0.1:3000/hooks 15 http://127.0.0.1:3000/hooks 21 http://127.0.0.1:3000/hooks 27 http://127.0.0.1:3000/hooks]"; fmt.Sprint(d.replayed) != want {
+				t.Errorf("sent %v", d.replayed)
+			}
+		}, func(o *Options) { o.Query = "verdict:disagrees" })
+	}
+	open(t, 80, 24, 30, func(d *world) {
+		d.answer = webhook.Forward{Status: 404, Took: 2 * time.Second, Problem: "The target answered HTTP 404."}
+		d.Wait(time.Second).Press(">").Press("ctrl+u").Type("http://127.0.0.1:3000/").Press("tab", "right", "enter").Yes("Send 5 events again?")
+		d.Wait(3*time.Second).Sees("esc stop").Press("esc").Wait(3*time.Second).Sees("Stopped. ", " of 5 events were sent, 0 accepted").Fits()
+		d.Press("ctrl+s").Yes("Send 5 events again?").Wait(15 * time.Second).Sees("5 of 5 events were sent, 0 accepted. The last failure").Fits().Golden("refused")
+	}, func(o *Options) { o.Query = "verdict:disagrees" })
 }

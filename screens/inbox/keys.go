@@ -44,7 +44,7 @@ func (m *Model) recordCommands() ui.Commands {
 	return ui.Commands{
 		{Key: ui.Bind("r", "check"), On: about && m.options.Check != nil, Do: m.check},
 		{Key: ui.Bind("s", "status"), On: about, Do: m.openStatus},
-		{Key: ui.Bind(">", "replay"), On: some && !(known && r.Masked) && m.options.Replay != nil, Do: m.openReplay},
+		{Key: ui.Bind(">", "replay"), On: some && m.options.Replay != nil && !(known && r.Masked && (m.detail != nil || m.filter.Value() == "")), Do: m.openReplay},
 		{Key: ui.Bind("i", "attempt"), On: about && m.options.Attempt != nil, Do: m.openAttempt},
 		{Key: ui.Bind("v", "raw answers"), On: about, Do: m.openRaw},
 		{Key: ui.Bind("y", "copy"), On: about, Do: m.copyReference},
@@ -204,12 +204,12 @@ func (m *Model) Explain() []string {
 		"The webhooks that arrived, the last delivered first. Nobody signs a webhook: it is a hint, and what the status endpoint answers is the truth. Nothing is settled by an event.",
 		"agrees: the service says the same. disagrees: it says otherwise. unknown: it has no such payment. not asked: it could not be asked. not understood: the body names no payment to ask about.",
 		"The newest stays marked until the mark is moved; space follows again. ×2 is an event that was delivered twice with the same body.",
-		"> sends the event to a target as it came: to an address of this host, or to one that the profile names in webhook_targets. Nothing is sent to the service.",
+		"> sends the event to a target as it came: to an address of this host, or to one that the profile names in webhook_targets. Where a search hides anything, all that it found can be sent.",
 	}
 	if m.options.Tunnel != nil && m.receiver.URL != "" {
-		lines = append(lines, "Where the service cannot reach this host, run on it: "+m.options.Tunnel(m.receiver.URL))
+		lines = append(lines, "Where the service cannot reach this host, let the web server of one that it reaches pass webhooks on to its own port, and run here: "+m.options.Tunnel(m.receiver.URL))
 	} else {
-		lines = append(lines, "Webhooks are received while webhook_listen is set in the profile, or by paydesk listen. Where the service cannot reach this host: ssh -R on a host that it reaches.")
+		lines = append(lines, "Webhooks are received while webhook_listen is set in the profile, or by paydesk listen. Where the service cannot reach this host, ssh -R carries them from one that it reaches.")
 	}
 	return slices.Concat(lines, []string{present.QueryFields(m.language), "All terms of a search must hold: disagrees gbp >100 day:7d. A comma is “or”, a - is “not”, a * stands for the rest."})
 }

@@ -3,6 +3,7 @@ package inbox
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -13,19 +14,40 @@ import (
 	"paydesk/ui"
 )
 
-// A replay asks where an event is sent again.
+// mostReplayed is how many events of a search are replayed at once.
+const mostReplayed = 1_000
+
+// A replay asks where an event is sent again, or all that the search found. More than one are sent only after a question.
 type replay struct {
-	of     webhook.Record
-	form   *ui.Form
-	target *ui.TextField
-	call   ui.Call[webhook.Forward]
+	of      webhook.Record
+	form    *ui.Form
+	target  *ui.TextField
+	which   *ui.ChoiceField // nil for one event
+	search  string          // what finds the others
+	gather  ui.Call[gathered]
+	confirm *ui.Confirm // nil while nothing is asked
+	found   gathered
+	to      string // as it was when the question was asked
+	sending sending
 }
 
-func (r *replay) typing() bool { return !r.call.Pending() && r.form.Typing() }
+// A gathered is the events that a search found, the oldest first.
+type gathered struct {
+	ids    []int64
+	masked int  // that are not among them
+	more   bool // there are older ones
+}
+
+func (r *replay) busy() bool { return r.gather.Pending() || r.sending.Pending() }
+
+func (r *replay) typing() bool { return !r.busy() && r.confirm == nil && r.form.Typing() }
 
 func (r *replay) keys() []key.Binding {
-	if r.call.Pending() {
-		return nil
+	switch {
+	case r.busy():
+		return []key.Binding{ui.Bind("esc", "stop")}
+	case r.confirm != nil:
+		return r.confirm.Keys()
 	}
 	return r.form.Keys()
 }
@@ -33,29 +55,41 @@ func (r *replay) keys() []key.Binding {
 // openReplay asks for the target of the event. It is the last one, where there was one.
 func (m *Model) openReplay() tea.Cmd {
 	r, some := m.current()
+	all := m.detail == nil && m.filter.Value() != "" && len(m.list.rows) > 1
 	switch {
 	case !some:
 		return m.noneSelected()
 	case m.options.Replay == nil:
 		return m.Notify("Nothing can be sent from here.")
-	case r.Masked:
+	case r.Masked && !all:
 		return m.Notify("A masked event cannot be replayed: it is no longer what was sent.")
 	}
 	m.stop()
+	p := &replay{of: r, target: m.targetField(), search: m.filter.Value()}
+	fields := []ui.Field{p.target}
+	if all {
+		p.which = ui.NewChoiceField(m.Theme, "Events", "the marked one, or all that the search found", "this one", "all found")
+		fields = append(fields, p.which)
+	}
+	p.form = ui.NewForm(m.Theme, fields...)
+	p.form.SubmitLabel("send")
+	p.target.SetValue(m.lastTarget(r))
+	m.replay = p
+	return nil
+}
+
+// targetField is where a target is typed.
+func (m *Model) targetField() *ui.TextField {
 	check := m.options.Target
-	field := ui.NewTextField(m.Theme, "Target", "a URL on this host, or one that the profile names", ui.Required(), ui.Limit(512), ui.Checked(func(s string) string {
+	return ui.NewTextField(m.Theme, "Target", "a URL on this host, or one that the profile names", ui.Required(), ui.Limit(512), ui.Checked(func(s string) string {
 		if err := check(s); err != nil {
 			return strings.TrimSuffix(present.Sentence(err.Error()), ".")
 		}
 		return ""
 	}))
-	m.replay = &replay{of: r, target: field, form: ui.NewForm(m.Theme, field)}
-	m.replay.form.SubmitLabel("send")
-	field.SetValue(m.lastTarget(r))
-	return nil
 }
 
-// lastTarget is where this event was sent, or any, or what the profile names.
+// lastTarget is where an event was sent last in this run, or else that one ever, or what the profile names.
 func (m *Model) lastTarget(r webhook.Record) string {
 	target := m.target
 	for _, e := range []*event{&m.pane, m.opened()} {
@@ -77,49 +111,120 @@ func (m *Model) opened() *event {
 	return &m.detail.event
 }
 
-// closeReplay goes back. What is being sent is no longer waited for.
-func (m *Model) closeReplay() {
-	m.replay.call.Drop()
-	m.replay = nil
+// backReplay stops what is under way, else goes back to the form or closes it.
+func (m *Model) backReplay() {
+	r := m.replay
+	switch {
+	case r.sending.Pending():
+		r.sending.cancel()
+	case r.gather.Pending():
+		r.gather.Drop()
+	default:
+		m.replay = nil
+	}
 }
 
-// updateReplay handles input, and sends once the form was submitted. The form stays until the target has accepted.
+// updateReplay handles input. The form stays until the target has accepted what was sent.
 func (m *Model) updateReplay(msg tea.Msg) tea.Cmd {
 	r := m.replay
-	if r.call.Pending() || r.form.Update(msg) != ui.Submitted {
+	switch {
+	case r.busy():
+		return nil
+	case r.confirm != nil:
+		return r.confirm.Answer(msg, func() tea.Cmd {
+			r.confirm = nil
+			return m.send(r.found.ids)
+		}, func() tea.Cmd {
+			r.confirm = nil
+			return nil
+		})
+	case r.form.Update(msg) != ui.Submitted:
 		return nil
 	}
-	send, id, target := m.options.Replay, r.of.ID, r.target.Value()
-	m.target = target
-	return r.call.Then(m.replayed).Timed(ui.NoLimit).Ask(m.Scope, func(ctx context.Context) (webhook.Forward, error) {
-		return send(ctx, id, target)
-	})
+	r.to = r.target.Value()
+	m.target = r.to
+	switch {
+	case r.which != nil && r.which.Chosen() == 1:
+		return m.gatherAll()
+	case r.of.Masked:
+		r.form.SetError(r.target, "This event is masked: it cannot be replayed")
+		return nil
+	}
+	return m.send([]int64{r.of.ID})
 }
 
-func (m *Model) replayed(a ui.Result[webhook.Forward]) tea.Cmd {
-	r, f := m.replay, a.Value
-	switch {
-	case a.Err != nil:
-		r.form.SetError(r.target, strings.TrimSuffix(errorText(a.Err), "."))
-		return nil
-	case f.Problem != "":
-		r.form.SetError(r.target, strings.TrimSuffix(outcome(f), "."))
-		return m.refresh()
+// gatherAll finds the events of the search, and asks whether to send them.
+func (m *Model) gatherAll() tea.Cmd {
+	r, store, q := m.replay, m.options.Store, m.request()
+	return r.gather.Then(func(a ui.Result[gathered]) tea.Cmd {
+		switch {
+		case a.Err != nil:
+			r.form.SetError(r.target, strings.TrimSuffix(errorText(a.Err), "."))
+			return nil
+		case len(a.Value.ids) == 0:
+			r.form.SetError(r.target, "There is nothing to send: each event is masked")
+			return nil
+		}
+		r.found = a.Value
+		r.confirm = ui.NewConfirm(m.Theme, r.question())
+		return r.confirm.Init(m.Scope)
+	}).Ask(m.Scope, func(ctx context.Context) (gathered, error) { return readAll(ctx, store, q) })
+}
+
+// readAll reads what a search finds, a part at a time.
+func readAll(ctx context.Context, store Store, q webhook.Search) (g gathered, err error) {
+	for {
+		found, err := store.Find(ctx, q)
+		if err != nil {
+			return g, err
+		}
+		for _, r := range found.Records {
+			switch {
+			case r.Masked:
+				g.masked++
+			case len(g.ids) < mostReplayed:
+				g.ids = append(g.ids, r.ID)
+			default:
+				g.more = true
+			}
+			q.Before = r.Number
+		}
+		if !found.More || g.more {
+			slices.Reverse(g.ids)
+			return g, nil
+		}
 	}
-	m.closeReplay()
-	m.Notify("Sent to " + present.Plain(f.Target) + ". " + outcome(f))
-	return m.refresh()
+}
+
+// question is asked before more than one event is sent.
+func (r *replay) question() ui.Question {
+	n := present.Count(len(r.found.ids), "event", "events")
+	lines := []string{"To: " + present.Plain(r.to), "Found by: " + present.Plain(r.search), "The oldest is sent first, one after the other."}
+	if r.found.more {
+		lines = append(lines, "These are the newest: the search finds more.")
+	}
+	if r.found.masked > 0 {
+		lines = append(lines, present.Count(r.found.masked, "masked event is", "masked events are")+" left out.")
+	}
+	return ui.Question{Title: "Send " + n + " again?", Lines: lines, Yes: "Send", No: "Go back"}
 }
 
 // viewReplay draws the form, and what will be sent.
 func (m *Model) viewReplay() (string, *tea.Cursor) {
 	r := m.replay
-	lines := []string{
-		m.Theme.Strong.Render(ui.Fit("Send "+name(r.of)+" · "+reference(r.of)+" again", m.W)), "",
+	heading := "Send " + name(r.of) + " · " + reference(r.of) + " again"
+	if r.which != nil {
+		heading = "Send events again"
 	}
+	lines := []string{m.Theme.Strong.Render(ui.Fit(heading, m.W)), ""}
 	lines = append(append(lines, ui.Wrap("The body is sent exactly as it came, with its headers. Nothing is sent to the payment service.", m.W)...), "")
-	if r.call.Pending() {
-		return ui.Lines(m.W, m.H, append(lines, m.Theme.WaitLines(r.call.Wait(), "Sending", m.W)...)...), nil
+	switch {
+	case r.gather.Pending():
+		return ui.Lines(m.W, m.H, append(lines, m.Theme.WaitLines(nil, "Searching", m.W)...)...), nil
+	case r.sending.Pending():
+		return ui.Lines(m.W, m.H, append(lines, r.sending.lines(m.Theme, m.W)...)...), nil
+	case r.confirm != nil:
+		return m.Under(nil, r.confirm.View)
 	}
 	return m.Under(lines, func(w, h int) (string, *tea.Cursor) {
 		under := m.namedTargets(w)

@@ -218,12 +218,21 @@ func (d *world) options() Options {
 			return err
 		},
 		Targets: []string{"https://hooks.example/in"},
-		Replay: func(_ context.Context, id int64, target string) (webhook.Forward, error) {
-			d.replayed = append(d.replayed, fmt.Sprint(id, " ", target))
-			f := d.answer
-			f.Target, f.Replay, f.At = target, true, time.Now()
-			d.store.set(id, func(e *webhook.Detail) { e.Sent, e.Forwards = slices.Insert(e.Sent, 0, f), e.Forwards+1 })
-			return f, nil
+		Replay: func(ctx context.Context, ids []int64, target string, report func(webhook.Forward)) error {
+			for _, id := range ids {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				if len(ids) > 1 {
+					<-time.After(d.answer.Took) // of the bubble
+				}
+				d.replayed = append(d.replayed, fmt.Sprint(id, " ", target))
+				f := d.answer
+				f.Target, f.Replay, f.At = target, true, time.Now()
+				d.store.set(id, func(e *webhook.Detail) { e.Sent, e.Forwards = slices.Insert(e.Sent, 0, f), e.Forwards+1 })
+				report(f)
+			}
+			return nil
 		},
 		Tunnel: func(url string) string { return "ssh -R 8425:127.0.0.1:8425 bastion" },
 	}
