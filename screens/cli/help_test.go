@@ -46,6 +46,43 @@ func TestEachTopicCanBeRead(t *testing.T) {
 	h.Run("help", "status", "WRONG").Is(cli.Usage).Says("no such command or topic").Lacks("WRONG")
 }
 
+// The sample in the topic is a configuration, and has every setting that there is.
+func TestTheTopicAboutTheConfigurationHasEverySetting(t *testing.T) {
+	h := clitest.New(t)
+	var sample strings.Builder
+	text := h.Run("help", "configuration").Is(cli.Done).Out
+	for line := range strings.Lines(text) {
+		if kept, is := strings.CutPrefix(line, "  "); is {
+			sample.WriteString(kept)
+		}
+	}
+	h.Configure(sample.String())
+	h.Run("config", "check").Is(cli.Done)
+	h.Configure("[profiles.x]\nno_setting = 1\n")
+	_, named, _ := strings.Cut(h.Run("config", "check").Is(cli.Usage).Err, "expected one of ")
+	named, _, _ = strings.Cut(named, ", not")
+	settings := strings.Split(named, ", ")
+	for _, name := range settings {
+		if !strings.Contains(text, "  "+name+" ") {
+			t.Errorf("help configuration does not have %s", name)
+		}
+	}
+	if len(settings) < 15 {
+		t.Errorf("only %d settings are known: %s", len(settings), named)
+	}
+}
+
+func TestTheTextsOfTheManualFitInEightyColumns(t *testing.T) {
+	h := clitest.New(t)
+	for _, topic := range cli.Topics() {
+		for line := range strings.Lines(h.Run("help", topic).Out) {
+			if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > 80 && topic != "json" {
+				t.Errorf("help %s: %d columns: %s", topic, n, line)
+			}
+		}
+	}
+}
+
 func TestTheManualHasEveryCommandAndTopic(t *testing.T) {
 	h := clitest.New(t)
 	page := h.Run("man").Is(cli.Done).Prints(".TH \"PAYDESK\"", `.SS "paydesk status REF`, `.SS "paydesk key set"`, "EXIT STATUS", `paydesk.status/1`)

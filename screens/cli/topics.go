@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"embed"
 	"io"
 	"strings"
 
@@ -15,12 +16,44 @@ type topic struct {
 
 // topics are in the order of the help.
 var topics = []topic{
+	{"configuration", "The file with the profiles, and every setting in it", manualText("configuration")},
+	{"keys", "Where the secret key comes from, and where it never goes", manualText("keys")},
+	{"console", "The rooms and keys of the console, and what unlocks live", manualText("console")},
+	{"messages", "What to do when something goes wrong", manualText("messages")},
+	{"journal", "What is recorded, where it is kept, and how to back it up", manualText("journal")},
+	{"query", "How to search transactions, activity, links and webhooks", manualText("query")},
+	{"webhooks", "What a webhook is worth, and how it gets here", webhookTopic},
+	{"sandbox", "The whole service on this machine, to try and to test", manualText("sandbox")},
+	{"safety", "What paydesk never does, and what it asks first", manualText("safety")},
 	{"exit-codes", "What each exit code means, and which to act on", exitCodeTopic},
 	{"json", "The objects that --json prints, with every member", jsonTopic},
-	{"query", "How --where filters transactions, activity and links", func() string { return queryTopic }},
-	{"safety", "What a command never does, and what it asks first", func() string { return safetyTopic }},
-	{"webhooks", "What a webhook is worth, and how it gets here", webhookTopic},
-	{"environment", "The variables and files that count", func() string { return environmentTopic }},
+	{"terminals", "What the console needs of a terminal, and plain mode", manualText("terminals")},
+	{"environment", "The variables and files that count", manualText("environment")},
+}
+
+// manualFiles are the texts of topics in which nothing is computed. Empty lines separate their paragraphs; one that
+// begins with a blank is kept as it is.
+//
+//go:embed manual/*.txt
+var manualFiles embed.FS
+
+// manualText is the text of a topic. It is always there: it is part of the program.
+func manualText(name string) func() string {
+	return func() string {
+		text, err := manualFiles.ReadFile("manual/" + name + ".txt")
+		if err != nil {
+			panic(err)
+		}
+		return string(text)
+	}
+}
+
+// Topics are the names of the topics of help, in their order.
+func Topics() (names []string) {
+	for _, t := range topics {
+		names = append(names, t.name)
+	}
+	return names
 }
 
 // topicNamed is the topic that the arguments of help name.
@@ -90,66 +123,3 @@ A payment has been paid where status.success is true, and nowhere else:
 
 ` + strings.TrimRight(shape.Members(), "\n")
 }
-
-const queryTopic = `--where takes the language of the search in the console. Every term has to be met, and letter case does not matter. A term
-that cannot be understood is marked on stderr, and ends with 2 before anything is requested.
-
-  failed gbp >100            FAILED, in GBP, over 100.00
-  status:failed,pending      either of the two
-  -status:successful         all but these
-  amount:100..250  >=12.50   amounts in major units, compared exactly
-  id:5e62*  id:*7a3f         an ID that begins so, ends so
-  5e62                       any text has it
-  12.50                      any text has it, or the amount is it
-  "failed again"             text as it is, blanks included
-  day:2026-11-20..  day:7d   from that day on, the last seven days
-
-transactions has the fields status, currency, amount and id; the service's list has no dates. activity and links have
-reference, alias, outcome, operator, day and more; email: and phone: find a customer by the whole value. Those of webhook
-list are in paydesk help webhooks.
-
-Quote a query for the shell: < and > would redirect, and blanks separate arguments.
-
-  paydesk transactions --all --where 'failed gbp >100' --csv
-  paydesk activity --where 'day:7d outcome:unresolved'`
-
-const safetyTopic = `A command has the guards of the screens, and writes the same journal.
-
-Nothing is sent before it is in the journal. A payment, a link and a finalization are sent once; what may have been
-carried out is UNRESOLVED, ends with 6, and no command sends it again. Only questions are repeated.
-
-What looks like a payment or a link sent before is held back, and ends with 9. stderr says like which; when it is
-really another, pass that one's ID with --allow-duplicate.
-
-Before something is sent, the facts are shown and a person says yes; --yes says it for test profiles. Where real money
-moves, a person at a terminal types the profile's name and the amount, whatever the arguments are. Without a
-terminal nothing is sent there, and the command ends with 10.
-
-Nothing is asked unless stdin, stdout and stderr are terminals, so that a script never hangs on a question.
-
-No argument is a secret: every user of a machine can see arguments, and shells record them. Keys come from the source of
-their profile, cards from a prompt or, in test profiles, from stdin. An argument that looks like a key or a card
-number is refused without being repeated, and completion does not offer one.
-
-ctrl+c while something is being sent waits for its answer, and says so. The second one stops waiting; it is
-UNRESOLVED then.
-
-Only the service's two spellings of success are ever called success.`
-
-const environmentTopic = `Options come before variables, and variables before the configuration.
-
-  PAYDESK_PROFILE        the profile, where --profile names none
-  PAYDESK_SECRET_KEY     the key, for profiles with key = "env"
-  XDG_CONFIG_HOME        paydesk/config.toml is in it; else in ~/.config
-  XDG_STATE_HOME         paydesk/journal.db is in it; else in ~/.local/state
-  CREDENTIALS_DIRECTORY  of systemd, for key_file
-  HTTPS_PROXY, NO_PROXY  a proxy for https; --no-proxy goes without
-  NO_COLOR, CLICOLOR     no colours
-  COLORFGBG              whether the background is light or dark
-  TERM, LANG, LC_ALL     what the terminal can show
-  SSH_CONNECTION         slows drawing down, and is recorded with what is sent
-
-The system has other folders on macOS and Windows: paydesk config path prints them.
-
-In a pipe, rows have no heading, no colours, and tabs between the columns. --json and --csv print the same on a
-terminal as in a pipe.`
