@@ -109,10 +109,11 @@ func (p *program) addCompletions(root *cobra.Command) {
 	arguments := map[string]completer{
 		"status": references, "case": references, "authenticate": references, "finalize": references,
 		"link show": p.completeAliases, "activity show": attempts, "resolve": attempts,
-		"profile show": profiles, "profile use": profiles, "profile delete": profiles,
+		"webhook list": completeEvents, "profile show": profiles, "profile use": profiles, "profile delete": profiles,
 	}
 	options := map[string]completer{
-		"to": p.completeTargets, "forward-to": p.completeTargets,
+		"query": completeEvents,
+		"to":    p.completeTargets, "forward-to": p.completeTargets,
 		"profile": profiles, "found": references, "link": p.completeAliases, "allow-duplicate": attempts,
 		"background": words("light", "dark"), "until": words("final"),
 		"currency": words(money.Codes()...), "channel": words("card", "transfer", "account", "interac"),

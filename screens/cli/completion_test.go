@@ -60,6 +60,12 @@ func TestAShellIsOfferedTheTargetsOfTheProfile(t *testing.T) {
 			t.Errorf("%q: %q", args, got)
 		}
 	}
+	for _, term := range offered(h, "webhook", "list", "") {
+		h.Run("webhook", "list", term).Is(cli.Done)
+	}
+	if got := offered(h, "webhook", "replay", "--query", "verdict:d"); strings.Join(got, " ") != "verdict:disagrees" {
+		t.Errorf("%q", got)
+	}
 	if got := offered(h, "webhook", ""); strings.Join(got, " ") != "list path replay show" {
 		t.Errorf("%q", got)
 	}

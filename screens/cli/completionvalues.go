@@ -8,6 +8,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/webhook"
 	"paydesk/keystore"
 )
 
@@ -57,6 +58,14 @@ func (p *program) fromJournal(ctx context.Context, of journal.Names, typed strin
 		all = offer(all, n.Name, strings.TrimSpace(n.About+"  "+n.At.Local().Format("2006-01-02 15:04")))
 	}
 	return all
+}
+
+// completeEvents offers the terms of a query with words that are known, for the verdicts and kinds of events.
+func completeEvents(context.Context, string) (all []string) {
+	for _, v := range webhook.Verdicts {
+		all = append(all, "verdict:"+strings.ReplaceAll(string(v), " ", "-"))
+	}
+	return append(all, "is:redelivered", "is:masked", "is:forwarded")
 }
 
 // completeTargets offers the targets that the profile names.

@@ -1,0 +1,69 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+
+	"paydesk/screens/cli"
+	"paydesk/screens/cli/clitest"
+)
+
+// Whatever arrives is one line with all columns, and no card number of it is printed.
+func TestHostileEventsAreOneLineEachAsTheyArrive(t *testing.T) {
+	const card = "4242424242424242"
+	h := clitest.New(t)
+	l := listening(t, h, "--no-check")
+	hostile := `\u001b[2J\u202e\ttab\nline ` + card
+	for _, body := range []string{
+		`{"Event":"` + hostile + `","Data":{"Reference":"R1","Amount":"` + hostile + `","Currency":"` + hostile + `","PaymentStatus":"` + hostile + `"}}`,
+		"\x1b[2J\x00\xff" + card, "", strings.Repeat(`{"a":`, 2000),
+	} {
+		if got := l.post(t, body); got != http.StatusOK {
+			t.Errorf("it was answered %d", got)
+		}
+	}
+	l.post(t, event("LAST", "SUCCESSFUL", "1"))
+	l.out.sees(t, "LAST")
+	r := l.ends(t, syscall.SIGTERM).Lacks(card, "\u202e")
+	for _, line := range fields(r) {
+		if len(line) != 9 {
+			t.Errorf("%d columns: %q", len(line), line)
+		}
+	}
+}
+
+// Once nobody reads what it prints, listen ends as other commands do.
+func TestListenEndsWithItsReader(t *testing.T) {
+	h := clitest.New(t)
+	cmd := h.Program("listen", "--listen", "127.0.0.1:0", "--no-check")
+	r, w, err := os.Pipe()
+	must(t, err)
+	talk, err := cmd.StderrPipe()
+	must(t, err)
+	cmd.Stdout = w
+	must(t, cmd.Start())
+	w.Close()
+	said := follow(talk)
+	l := &listener{Cmd: cmd, h: h}
+	at := said.sees(t, `at (http://127\.0\.0\.1:\d+)/hooks/…`)
+	_, path, _ := strings.Cut(h.Run("webhook", "path").Is(cli.Done).Out, ":8425")
+	l.url = at[1] + strings.TrimSpace(path)
+	l.post(t, event("R1", "SUCCESSFUL", "1"))
+	b := make([]byte, 1)
+	_, err = io.ReadFull(r, b)
+	must(t, err)
+	r.Close()
+	l.post(t, event("R2", "SUCCESSFUL", "1"))
+	<-said.end
+	_ = cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != 128+int(syscall.SIGPIPE) {
+		t.Errorf("it ended with %d:\n%s", code, said.all())
+	}
+	h.Run("webhook", "list").Is(cli.Done).Prints("R1", "R2")
+}
