@@ -52,10 +52,12 @@ func (j *Journal) verifyRows(ctx context.Context, db querier) error {
 	if err := checkStructure(ctx, db); err != nil {
 		return err
 	}
-	if v >= 4 {
+	if v == currentVersion { // an upgrade creates what an older one lacks
 		if err := checkSchema(ctx, db); err != nil {
 			return err
 		}
+	}
+	if v >= 4 {
 		if err := checkDerived(ctx, db); err != nil {
 			return err
 		}
@@ -70,7 +72,11 @@ func (j *Journal) verifyRows(ctx context.Context, db querier) error {
 
 // checkRows verifies the checksum of every row of a file of a version.
 func checkRows(ctx context.Context, db querier, version int) error {
-	for query, r := range tablesOf(version) {
+	tables, err := tablesOf(ctx, db, version)
+	if err != nil {
+		return err
+	}
+	for query, r := range tables {
 		if err := statefile.ForEach(ctx, db, func(rows *sql.Rows) error { return scan(rows, r) }, query); err != nil {
 			return err
 		}
@@ -89,15 +95,23 @@ func (j *Journal) checkableVersion(ctx context.Context, db querier) (int, error)
 }
 
 // tablesOf are the queries of all rows of a file of a version, each with a row to scan into.
-func tablesOf(version int) map[string]tableRow {
-	tables := map[string]tableRow{selectAttempts(): new(row), attemptEvents.selects: &eventRow{table: attemptEvents}}
+func tablesOf(ctx context.Context, db querier, version int) (map[string]tableRow, error) {
+	names, err := readStrings(ctx, db, tableColumns("attempts")) // the first files of version 2 have fewer
+	if err != nil {
+		return nil, err
+	}
+	attempt := &oldRow{new(row), names}
+	tables := map[string]tableRow{
+		"SELECT " + columnNames(attempt) + " FROM attempts": attempt,
+		attemptEvents.selects:                               &eventRow{table: attemptEvents},
+	}
 	if version >= 3 {
 		tables[selectLookups()], tables[lookupEvents.selects] = new(lookupRow), &eventRow{table: lookupEvents}
 	}
 	if version >= 5 {
 		tables[selectPins()] = new(pinRow)
 	}
-	return tables
+	return tables, nil
 }
 
 // checkStructure checks every page and index.

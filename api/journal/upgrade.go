@@ -11,8 +11,8 @@ import (
 
 // upgrade brings a file of an older version up to this one, in one transaction.
 //
-// Version 2 has new columns: every row of version 1 is verified by its old checksum and gets a new one,
-// and new columns get their zero values. It calls the checksum's column by another name than version 1
+// Version 2 has new columns, some more than others: every row is verified by the checksum of the columns that
+// it has and gets a new one, and new columns get their zero values. It calls the checksum's column by another name than version 1
 // did: a console of version 1 that still has the file open can then neither read nor write it, and says
 // so at its next write.
 //
@@ -42,7 +42,11 @@ func (j *Journal) upgrade(ctx context.Context) error {
 	switch v {
 	case 1:
 		err = j.upgradeRows(ctx, tx)
-	case 2, 3:
+	case 2:
+		if err = j.completeRows(ctx, tx); err == nil {
+			err = upgradeWords(ctx, tx)
+		}
+	case 3:
 		err = upgradeWords(ctx, tx)
 	default:
 		err = checkRows(ctx, tx, v)
@@ -93,8 +97,10 @@ func (j *Journal) upgradeRows(ctx context.Context, tx *sql.Tx) error {
 	if err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, "ALTER TABLE facts RENAME COLUMN sum TO checksum"); err != nil {
-		return err
+	for _, table := range []string{"facts", "attempts", "events"} {
+		if _, err := tx.ExecContext(ctx, "ALTER TABLE "+table+" RENAME COLUMN sum TO checksum"); err != nil {
+			return err
+		}
 	}
 	if err := j.moveKey(ctx, tx); err != nil {
 		return err
@@ -103,6 +109,22 @@ func (j *Journal) upgradeRows(ctx context.Context, tx *sql.Tx) error {
 		return err
 	}
 	return upgradeTable(ctx, tx, "events", func() tableRow { return &eventRow{table: attemptEvents} })
+}
+
+// completeRows adds what the first files of version 2 lack: the key's file, and columns of attempts.
+func (j *Journal) completeRows(ctx context.Context, tx *sql.Tx) error {
+	key, err := readFact(ctx, tx, "key")
+	if err == nil && key != nil {
+		err = j.moveKey(ctx, tx)
+	}
+	if err != nil {
+		return err
+	}
+	names, err := readStrings(ctx, tx, tableColumns("attempts"))
+	if err != nil || len(names) == len(blankRow().columns()) {
+		return err
+	}
+	return upgradeTable(ctx, tx, "attempts", func() tableRow { return blankRow() })
 }
 
 // dropIndexes drops indexes that schema.sql creates, where they are.
@@ -117,11 +139,8 @@ func dropIndexes(ctx context.Context, tx *sql.Tx, names ...string) error {
 
 // upgradeTable adds the columns that a table lacks and gives its rows new checksums.
 func upgradeTable(ctx context.Context, tx *sql.Tx, table string, blank func() tableRow) error {
-	names, err := readStrings(ctx, tx, "SELECT name FROM pragma_table_info('"+table+"') WHERE name <> 'sum' ORDER BY cid")
+	names, err := readStrings(ctx, tx, tableColumns(table))
 	if err != nil {
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, "ALTER TABLE "+table+" RENAME COLUMN sum TO checksum"); err != nil {
 		return err
 	}
 	for _, c := range blank().columns() {
@@ -137,6 +156,11 @@ func upgradeTable(ctx context.Context, tx *sql.Tx, table string, blank func() ta
 		}
 	}
 	return rewriteRows(ctx, tx, table, func() tableRow { return &oldRow{blank(), names} })
+}
+
+// tableColumns is the query of a table's columns but the checksum.
+func tableColumns(table string) string {
+	return "SELECT name FROM pragma_table_info('" + table + "') WHERE name <> 'checksum' ORDER BY cid"
 }
 
 // An oldRow is a row that is read by the columns that it had.
