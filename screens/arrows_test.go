@@ -63,6 +63,7 @@ var arrows = map[string][]string{
 	"screens/present":     {"api", "api/flow", "api/gate", "api/journal", "api/listing", "api/mirror", "api/query", "ui"},
 	"screens/consoletest": {"api", "api/journal", "api/mirror", "api/requestlog", "api/sandbox", "api/webhook", "keystore", "keystore/doctor", "screens", "screens/*", "ui", "ui/termtest"},
 	"screens/screentest":  {"screens/nav", "ui", "ui/termtest"},
+	"screens/ready":       {"api", "keystore", "screens/nav", "screens/present", "ui"},
 	"screens/setup":       {"api", "keystore", "screens/nav", "screens/profileform", "screens/present", "ui"},
 	"screens/profiles":    {"api", "keystore", "screens/nav", "screens/profileform", "screens/present", "ui"},
 	"screens/profileform": {"keystore", "screens/present", "ui"},

@@ -3,7 +3,7 @@
 //
 // # The screens
 //
-//   - setup: the first screen without a configuration; secretkey: gets the key of a profile;
+//   - setup: the first screen without a configuration, ready: the end of the first run; secretkey: gets the key of a profile;
 //     profiles, doctor: the profiles, and what works on this host for one of them
 //   - home: what needs attention, and the menu
 //   - collect, then challenge or transfer, then finalize: one payment, from its amount to its end

@@ -7,6 +7,7 @@ import (
 
 	"paydesk/screens/home"
 	"paydesk/screens/nav"
+	"paydesk/screens/setup"
 	"paydesk/ui"
 )
 
@@ -94,6 +95,9 @@ func (a *App) navigate(at int, msg tea.Msg) tea.Cmd {
 func (a *App) uncover(top bool) tea.Cmd {
 	if !top {
 		return nil
+	}
+	if shows[*setup.Model](a.top()) { // its profile may become another
+		a.conn = connection{}
 	}
 	var resumed tea.Cmd
 	if r, ok := a.top().(ui.Resumer); ok {

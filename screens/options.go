@@ -1,6 +1,8 @@
 package screens
 
 import (
+	"context"
+
 	"paydesk/api/session"
 	"paydesk/keystore"
 	"paydesk/screens/activity"
@@ -9,6 +11,7 @@ import (
 	"paydesk/screens/home"
 	"paydesk/screens/nav"
 	"paydesk/screens/profiles"
+	"paydesk/screens/ready"
 	"paydesk/screens/reconcile"
 	"paydesk/screens/share"
 	"paydesk/screens/transactions"
@@ -36,6 +39,28 @@ func (a *App) collectOptions(r nav.Collect, s *session.Session) collect.Options 
 		o.Cards = testCards()
 	}
 	return o
+}
+
+// served returns what tells whether a sandbox serves an address on this machine; nil where none is looked for.
+func (a *App) served() func(context.Context, string) bool {
+	find := a.env.FindSandbox
+	if find == nil {
+		return nil
+	}
+	return func(ctx context.Context, address string) bool {
+		_, err := find(ctx, address)
+		return err == nil
+	}
+}
+
+// readyOptions are those of the end of the first run.
+func (a *App) readyOptions(r nav.Ready) ready.Options {
+	p, held := a.conn.profile, a.conn.key
+	return ready.Options{
+		Profile: p, Source: a.conn.source, Path: a.env.ConfigPath, Accepted: r.Accepted, Sandbox: a.demo.open,
+		Create: func() error { return keystore.File(a.env.ConfigPath).Create(p) },
+		Try:    func(ctx context.Context) error { return a.try(ctx, p, held) },
+	}
 }
 
 // newAttempt is the screen of an attempt, over what a scan has read of the list.

@@ -75,18 +75,24 @@ func TestWithoutAConfigurationTheWaysOnAreShown(t *testing.T) {
 	}
 }
 
-func TestAProfileIsCreatedAndItsKeyAskedFor(t *testing.T) {
+func TestTheFirstRunOfTheProgramLeadsToAProfileThatIsFoundAgain(t *testing.T) {
 	t.Parallel()
 	_, origin := serve(t, nil)
 	e := newSetting(t)
 	v := open(t, e, 80, 24)
 	v.Sees("Create a profile")
 	v.Press("n")
-	v.Sees("Name")
 	v.Fill("Base URL", origin)
-	v.Fill("List URL", origin)
 	v.Press("ctrl+s")
 	v.Sees("Secret key", "no keyring on this host")
+	v.Pick("Type the key")
+	v.Press("enter")
+	v.Sees("A paydesk sandbox answers at this address")
+	v.Type(programKey)
+	v.Press("enter")
+	v.Sees("First run", "it works", "you enter it at")
+	v.Press("enter")
+	v.Sees("Menu", "key this run")
 	v.Press("ctrl+c")
 	if s := v.gone(); s != 0 {
 		t.Errorf("it ended with %d", s)
@@ -95,6 +101,7 @@ func TestAProfileIsCreatedAndItsKeyAskedFor(t *testing.T) {
 	v.Sees("test, environment test", strings.TrimPrefix(origin, "http://"))
 	v.Press("ctrl+c")
 	v.gone()
+	v.noSecret(e)
 }
 
 func TestAConfigurationWithErrorsIsRefusedWithTheirLines(t *testing.T) {

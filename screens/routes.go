@@ -28,6 +28,7 @@ import (
 	"paydesk/screens/present"
 	"paydesk/screens/profiles"
 	"paydesk/screens/raw"
+	"paydesk/screens/ready"
 	"paydesk/screens/reconcile"
 	"paydesk/screens/requests"
 	"paydesk/screens/sandbox"
@@ -49,9 +50,11 @@ func (a *App) build(r nav.Route) ui.Screen {
 	d := s.Tracker
 	switch r := r.(type) {
 	case nav.Setup:
-		return setup.New(t, setup.Options{Path: a.env.ConfigPath, Create: keystore.File(a.env.ConfigPath).Create, Demo: a.env.Demo})
+		return setup.New(t, setup.Options{Path: a.env.ConfigPath, Served: a.served(), Demo: a.env.Demo})
 	case nav.Key:
 		return a.keys(r)
+	case nav.Ready:
+		return ready.New(t, a.readyOptions(r))
 	case nav.Profiles:
 		return profiles.New(t, a.profilesOptions())
 	case nav.Doctor:
@@ -121,8 +124,9 @@ func (a *App) keepsAnswer(profile string, about nav.Raw) bool {
 // frame says whose key is asked for.
 func (a *App) keys(r nav.Key) *secretkey.Model {
 	o := secretkey.Options{Profile: r.Profile, Store: a.env.Store, Folder: filepath.Dir(a.env.ConfigPath), Verify: a.check}
-	o.Doctor = a.env.Doctor != nil
-	if a.env.ConfigPath != "" && r.Profile.Environment != keystore.Sandbox {
+	o.First, o.Served = r.First, r.Served
+	o.Doctor = a.env.Doctor != nil && !r.First // it examines what is in the file
+	if a.env.ConfigPath != "" && !r.First && r.Profile.Environment != keystore.Sandbox {
 		o.Write = keystore.File(a.env.ConfigPath).Edit
 	}
 	switch {
@@ -149,12 +153,21 @@ func (a *App) connect(c nav.Connect) tea.Cmd {
 	a.sendLock.reset()
 	a.clear()
 	a.idle.hidden = false
-	return tea.Batch(a.push(nav.Home{}), a.idle.wait(), a.demo.find(), a.pins.opened(conn.Session), a.receiving.opened(conn.Session), a.start.connected())
+	home := a.push(nav.Home{})
+	if c.First {
+		home = tea.Batch(home, a.push(nav.Ready{Accepted: c.Accepted}))
+	}
+	return tea.Batch(home, a.idle.wait(), a.demo.find(), a.pins.opened(conn.Session), a.receiving.opened(conn.Session), a.start.connected())
 }
 
 // check asks the service for the first page of the list with a key.
 func (a *App) check(ctx context.Context, p keystore.Profile, k keystore.Key) error {
-	service, err := a.env.Dial(p, keystore.NewKeyHolder(k))
+	return a.try(ctx, p, keystore.NewKeyHolder(k))
+}
+
+// try asks for it with the key in a holder.
+func (a *App) try(ctx context.Context, p keystore.Profile, held *keystore.KeyHolder) error {
+	service, err := a.env.Dial(p, held)
 	if err != nil {
 		return err
 	}

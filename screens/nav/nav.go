@@ -27,7 +27,11 @@ type (
 		Profile keystore.Profile
 		Replace bool // the service rejected the key; the open screens wait below
 		Return  bool // unlocks [IdleLock]; the key is read from its source again
+		First   bool // the profile is in no file yet: it is opened by [Ready]
+		Served  bool // a paydesk sandbox answers at its address
 	}
+	// Ready says what works of the first profile, which it writes. Accepted is that the service has accepted the key.
+	Ready struct{ Accepted bool }
 	// Profiles lists the profiles, to edit them and to open another.
 	Profiles struct{}
 	// Doctor checks step by step what works on this host for a profile.
@@ -100,6 +104,7 @@ type (
 func (Home) route()         {}
 func (Setup) route()        {}
 func (Key) route()          {}
+func (Ready) route()        {}
 func (Profiles) route()     {}
 func (Doctor) route()       {}
 func (NewLink) route()      {}
@@ -145,11 +150,12 @@ type (
 	// many items were shown.
 	Acknowledged struct{ Evidence int }
 	// Connect opens a profile with its key and starts at [Home]. Source names where the key came
-	// from.
+	// from. First is that [Ready] follows, and Accepted what it is told.
 	Connect struct {
-		Profile keystore.Profile
-		Key     keystore.Key
-		Source  string
+		Profile         keystore.Profile
+		Key             keystore.Key
+		Source          string
+		First, Accepted bool
 	}
 	// Rekey leaves the top screen with another key for the open profile. The screens below keep
 	// their state.

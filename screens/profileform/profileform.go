@@ -20,6 +20,7 @@ type Form struct {
 	*ui.Form
 	before  keystore.Profile // for the settings without a field
 	isNew   bool             // the profile is new and needs a name
+	first   bool             // it is the first one, which is called as its environment
 	name    *ui.TextField
 	env     *ui.ChoiceField
 	base    *ui.TextField
@@ -36,6 +37,14 @@ const Heading = "A profile says which service to use."
 
 // New returns a form for a new profile.
 func New(t *ui.Theme) *Form { return build(t, keystore.Profile{Name: environments[0]}, true, "create") }
+
+// First returns a form for the first profile, which asks no more than is needed to open it.
+func First(t *ui.Theme) *Form {
+	f := build(t, keystore.Profile{Name: environments[0]}, true, "go on")
+	f.first = true
+	f.SetFields(f.fields()...)
+	return f
+}
 
 // Change returns a form for an existing profile, whose name stays.
 func Change(t *ui.Theme, p keystore.Profile) *Form { return build(t, p, false, "save") }
@@ -61,7 +70,7 @@ func build(t *ui.Theme, p keystore.Profile, isNew bool, submit string) *Form {
 // fields returns the fields that apply to the chosen source.
 func (f *Form) fields() []ui.Field {
 	fields := []ui.Field{f.env}
-	if f.isNew {
+	if f.isNew && !f.first {
 		fields = append(fields, f.name)
 	}
 	fields = append(fields, f.base, f.list, f.source)

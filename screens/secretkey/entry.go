@@ -90,6 +90,7 @@ func (m *Model) verify(k keystore.Key) tea.Cmd {
 // is wrong; after any other error it may be right.
 func (m *Model) onVerified(a ui.Result[keystore.Key]) tea.Cmd {
 	k, err := a.Value, a.Err
+	m.accepted = err == nil
 	switch {
 	case err == nil && m.fromSource:
 		return m.connect(k, m.profile, m.source()) // its source has it already
@@ -102,6 +103,8 @@ func (m *Model) onVerified(a ui.Result[keystore.Key]) tea.Cmd {
 		t.What = "There is no list of transactions at the list URL."
 	}
 	switch {
+	case m.fromSource && judged && m.o.First:
+		t.What, t.Next = "The key from "+SourceName(m.source())+" was rejected.", "Enter another, or store it there and retry (ctrl+r)."
 	case m.fromSource && judged:
 		t.What, t.Next = "The key from "+SourceName(m.source())+" was rejected too.", "Enter another, or store it there and retry (ctrl+r)."
 	case m.fromSource:
@@ -109,6 +112,13 @@ func (m *Model) onVerified(a ui.Result[keystore.Key]) tea.Cmd {
 	case !judged:
 		m.unverified = true
 		t.Next = "The key could not be verified. Try again (enter), or store it unverified (" + keyStoreAnyway.Help().Key + ")."
+	}
+	if m.o.First {
+		t.Next = present.Sentence(t.Next + " Wrong address? esc leads back to it")
+	}
+	if m.o.First && m.fromSource && m.defaultSource() != m.profile.Source { // nothing that is typed is stored there
+		m.showMissing(t)
+		return nil
 	}
 	m.stage, m.trouble = entering, t
 	if judged && !m.fromSource {

@@ -44,7 +44,7 @@ func (m *Model) options() (all []ui.MenuItem) {
 	if p.Source != "ask" {
 		add("Type the key", "for this run only; it is stored nowhere", m.enterWith("ask"))
 	}
-	if m.o.Write != nil { // the demo stores nothing
+	if m.o.Write != nil || m.o.First { // the demo stores nothing
 		add("Seal it with a passphrase", "in "+m.path(), m.enterWith("age"))
 		if p.Source != "keyring" {
 			add("Store it in the keyring", "of this user, on this host", m.enterWith("keyring"))

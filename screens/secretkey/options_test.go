@@ -230,6 +230,30 @@ func TestAKeyThatReplacesAnotherIsVerifiedBeforeItIsUsed(t *testing.T) {
 	}
 }
 
+func TestTheFirstKeyIsTriedWhereverItIsAndReplacedWhereItIsTyped(t *testing.T) {
+	first := func(source string, accepted bool) nav.Connect {
+		return nav.Connect{Profile: profile, Key: parse(secret), Source: source, First: true, Accepted: accepted}
+	}
+	for name, size := range map[string][2]int{"first-wrong": {80, 24}, "first-wrong-small": {60, 18}, "first-wrong-wide": {120, 40}} {
+		w := &world{first: true, says: &api.Refusal{Kind: api.KindService, HTTP: 401}}
+		openIn(t, size[0], size[1], w, func(c *screentest.Console) {
+			c.Sees("A paydesk sandbox answers at this address").Type(secret + "x").Press("enter")
+			c.Sees("wiped; enter another", "Wrong address? esc").Golden(name)
+			w.says = nil
+			c.Fits().Wait(time.Second).Type(secret).Press("enter").Went(first("keyring", true))
+		})
+	}
+	w := &world{first: true, ring: newRing(), says: &api.Refusal{Kind: api.KindService, HTTP: 401}}
+	if err := w.ring.Store.Set(t.Context(), "test", parse(secret)); err != nil {
+		t.Fatal(err)
+	}
+	open(t, w, func(c *screentest.Console) {
+		c.Sees("The key from the keyring was rejected.", "Wrong address? esc").Press("ctrl+o").Sees("Seal it with a passphrase").SeesNot("Another profile", "Doctor")
+		w.says = nil
+		c.Pick("Try the keyring again").Press("enter").Went(first("keyring", true))
+	})
+}
+
 func TestAHeldEnterVerifiesAKeyOnce(t *testing.T) {
 	w := &world{says: &api.Refusal{Kind: api.KindService, HTTP: 401}}
 	open(t, w, func(c *screentest.Console) {

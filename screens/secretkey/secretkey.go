@@ -37,6 +37,9 @@ type Options struct {
 	// Return is set if the console was hidden. The screen reads the source, and its result
 	// is a [nav.Rekey].
 	Return bool
+	// First is set for a profile that is in no file yet. Also a key that its source has is verified, and esc leads
+	// back to the address. Served is that a paydesk sandbox answers there.
+	First, Served bool
 	// Verify sends one read-only request with a key.
 	Verify func(context.Context, keystore.Profile, keystore.Key) error
 	// Write changes the profile in its file; nil if the profile is in no file.
@@ -91,6 +94,7 @@ type Model struct {
 	trouble    present.Problem
 	held       ui.HeldKey // services lock out clients that repeat a rejected key
 	unverified bool       // the service did not judge the key, so it may be right
+	accepted   bool       // the service accepted the key
 
 	submittedAt int // edits of the field when it was last submitted
 
@@ -164,7 +168,7 @@ func (m *Model) waits() bool {
 func (m *Model) connect(k keystore.Key, p keystore.Profile, source string) tea.Cmd {
 	m.form.Wipe()
 	m.key = keystore.Key{}
-	to := nav.Connect{Profile: p, Key: k, Source: source}
+	to := nav.Connect{Profile: p, Key: k, Source: source, First: m.o.First, Accepted: m.o.First && m.accepted}
 	if m.o.Replace || m.o.Return {
 		return func() tea.Msg { return nav.Rekey(to) }
 	}

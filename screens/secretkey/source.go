@@ -58,14 +58,14 @@ func (m *Model) runInteractive(p keystore.Prompter) tea.Cmd {
 }
 
 // onSource continues with the result of the source. A key that replaces another is verified
-// first, because it may be the rejected one.
+// first, because it may be the rejected one, and so is the first one, because its address may be wrong.
 func (m *Model) onSource(a ui.Result[keystore.Key]) tea.Cmd {
 	k, err := a.Value, a.Err
 	var elsewhere *keystore.Elsewhere
 	switch {
 	case errors.As(err, &elsewhere):
 		return m.askAddress(elsewhere)
-	case err == nil && m.o.Replace:
+	case err == nil && (m.o.Replace || m.o.First):
 		m.fromSource = true
 		return m.verify(k)
 	case err == nil:

@@ -104,6 +104,14 @@ func (m *Model) whyEnter() []string {
 
 // entryReason says why the key is needed and where it will be stored.
 func (m *Model) entryReason() string {
+	if m.o.Served {
+		return "A paydesk sandbox answers at this address: it printed its key when it was started. " + m.whereTo()
+	}
+	return m.whereTo()
+}
+
+// whereTo says what becomes of the key.
+func (m *Model) whereTo() string {
 	const tried = "it is verified with one read-only request"
 	switch {
 	case m.profile.Source == "ask":

@@ -18,8 +18,9 @@ import (
 
 // Options configure the screen.
 type Options struct {
-	Path   string // path of the configuration file
-	Create func(keystore.Profile) error
+	Path string // path of the configuration file
+	// Served reports whether a sandbox serves an address on this machine; nil where none is looked for.
+	Served func(ctx context.Context, address string) bool
 	// Demo starts the embedded sandbox; nil if there is no demo.
 	Demo func() (keystore.Profile, keystore.Key, error)
 }
@@ -33,13 +34,13 @@ type Model struct {
 	menu    *ui.Menu
 	editing bool // the form, not the menu
 	form    *profileform.Form
-	call    ui.Call[tea.Msg] // writes the profile of the form, or starts the demo
+	call    ui.Call[tea.Msg] // looks at the address of the form, or starts the demo
 	trouble present.Problem
 }
 
 // New returns the screen.
 func New(t *ui.Theme, o Options) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, o: o, menu: ui.NewMenu(t), form: profileform.New(t)}
+	m := &Model{Body: ui.Body{Theme: t}, o: o, menu: ui.NewMenu(t), form: profileform.First(t)}
 	var items []ui.MenuItem
 	if o.Demo != nil {
 		items = append(items, ui.MenuItem{Name: "Try the demo", About: "a sandbox inside this program, with play money: no account, no network, nothing is saved", Do: m.startDemo})
@@ -79,42 +80,36 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// submit writes the profile in the background and continues with its key. The screen cannot be left
-// until that has ended.
+// submit continues with the key of the profile, over the form, so that esc leads back to what was typed. Whether a
+// sandbox serves the address is found out before: the key is then one that it printed.
 func (m *Model) submit() tea.Cmd {
-	m.trouble = present.Problem{}
-	p, create := m.form.Profile(), m.o.Create
-	return m.call.Then(m.receive).Ask(m.Scope, func(context.Context) (tea.Msg, error) {
-		return nav.Restart{To: nav.Key{Profile: p}}, create(p)
+	p, served := m.form.Profile(), m.o.Served
+	if p.Environment != keystore.Test {
+		served = nil
+	}
+	return m.call.Then(m.receive).Ask(m.Scope, func(ctx context.Context) (tea.Msg, error) {
+		return nav.Push{To: nav.Key{Profile: p, First: true, Served: served != nil && served(ctx, p.BaseURL)}}, nil
 	})
 }
 
-// receive sends on what opens the new profile or the demo, whose key is made up and needs no
-// verification. After an error, the form keeps what was typed.
+// receive sends on what opens the key of the profile or the demo, whose key is made up and needs no
+// verification.
 func (m *Model) receive(a ui.Result[tea.Msg]) tea.Cmd {
 	if a.Err == nil {
 		return func() tea.Msg { return a.Value }
 	}
-	what := "The demo did not start: "
-	if m.editing {
-		what = "The profile was not written: "
-	}
-	m.trouble = present.Problem{What: what + present.Plain(a.Err.Error())}
+	m.trouble = present.Problem{What: "The demo did not start: " + present.Plain(a.Err.Error())}
 	return nil
-}
-
-// WhyStay returns why the screen cannot be left now.
-func (m *Model) WhyStay() string {
-	if m.editing && m.call.Pending() {
-		return "The profile is being written."
-	}
-	return ""
 }
 
 // Back returns from the form to the options; what was typed stays.
 func (m *Model) Back() bool {
 	if !m.editing && !m.call.Pending() {
 		return false
+	}
+	if m.editing && m.call.Pending() {
+		m.call.Drop()
+		return true
 	}
 	m.call.Drop()
 	m.editing, m.trouble = false, present.Problem{}
@@ -129,7 +124,7 @@ func (m *Model) Title() string {
 	return "Welcome"
 }
 
-// Typing implements [ui.Screen]. While the profile is being written, letters are not text.
+// Typing implements [ui.Screen]. While the address is looked at, letters are not text.
 func (m *Model) Typing() bool { return m.editing && !m.call.Pending() && m.form.Typing() }
 
 // Keys implements [ui.Screen].
@@ -170,16 +165,16 @@ func (m *Model) View() (string, *tea.Cursor) {
 
 // viewForm shows the form below the path of the file that it is saved in.
 func (m *Model) viewForm() (string, *tea.Cursor) {
-	const goesInto = "It is saved in "
+	const goesInto = "Saved once it works in "
 	head := []string{
-		m.Theme.Rule("New profile", "", m.W),
+		m.Theme.Rule("New profile", "then its key, and it is tried", m.W),
 		profileform.Heading,
 		m.Theme.Muted.Render(goesInto + m.path(len(goesInto))), "",
 	}
 	if !m.call.Pending() {
 		return profileform.View(m.Body, m.form.Form, head, m.trouble.Below(m.Theme, m.W))
 	}
-	view, _ := profileform.View(m.Body, m.form.Form, head, []string{"", m.Theme.Mark(ui.ToneWait, "Writing the file…")})
+	view, _ := profileform.View(m.Body, m.form.Form, head, []string{"", m.Theme.Mark(ui.ToneWait, "Looking at the address…")})
 	return view, nil
 }
 

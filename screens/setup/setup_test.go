@@ -1,6 +1,7 @@
 package setup_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"testing"
@@ -17,21 +18,6 @@ import (
 )
 
 const path = "/home/staff/.config/paydesk/config.toml"
-
-// A maker creates profiles, or fails.
-type maker struct {
-	made []keystore.Profile
-	err  error
-	wait chan struct{} // when there is one, creating waits for it
-}
-
-func (m *maker) create(p keystore.Profile) error {
-	m.made = append(m.made, p)
-	if m.wait != nil {
-		<-m.wait
-	}
-	return m.err
-}
 
 func secret(t *testing.T) keystore.Key {
 	t.Helper()
@@ -105,66 +91,68 @@ func TestTheDemoNeedNotBeWaitedFor(t *testing.T) {
 	})
 }
 
-func TestAProfileIsAskedForAndWritten(t *testing.T) {
-	m := &maker{}
-	open(t, 80, 24, setup.Options{Create: m.create}, func(c *screentest.Console) {
-		c.Press("n").Sees("It is saved in " + path).Golden("form")
+// With the key these are five questions.
+func TestTheFirstProfileIsFourQuestionsAndThenItsKey(t *testing.T) {
+	open(t, 80, 24, setup.Options{}, func(c *screentest.Console) {
+		c.Press("n").Sees("Saved once it works in " + path).SeesNot("Name").Golden("form")
 		c.Fits()
 		c.Choose("Environment", "live").Fill("Base URL", "https://payments.example").Fill("List URL", "https://list.example")
 		c.Golden("filled").To("Secret key").Press("enter")
 		want := keystore.Profile{
 			Name: "live", Environment: keystore.Live, BaseURL: "https://payments.example", ListURL: "https://list.example", Source: "keyring",
 		}.WithDefaults()
-		c.Went(nav.Restart{To: nav.Key{Profile: want}})
-		if len(m.made) != 1 || m.made[0] != want {
-			t.Errorf("made %+v", m.made)
-		}
+		c.Went(nav.Push{To: nav.Key{Profile: want, First: true}}).Sees("https://list.example")
 	})
-	open(t, 60, 18, setup.Options{Create: m.create}, func(c *screentest.Console) { c.Press("n").Golden("form-small") })
+	open(t, 60, 18, setup.Options{}, func(c *screentest.Console) { c.Press("n").Golden("form-small") })
+	open(t, 120, 40, setup.Options{}, func(c *screentest.Console) { c.Press("n").Golden("form-wide") })
+}
+
+func TestASandboxAtTheAddressOfATestProfileIsRecognised(t *testing.T) {
+	for environment, want := range map[string]bool{"test": true, "live": false} {
+		asked := ""
+		o := setup.Options{Served: func(_ context.Context, address string) bool {
+			time.Sleep(time.Second)
+			asked = address
+			return true
+		}}
+		open(t, 80, 24, o, func(c *screentest.Console) {
+			c.Press("n").Choose("Environment", environment).Fill("Base URL", "http://127.0.0.1:8099").Press("ctrl+s")
+			if want {
+				c.Sees("Looking at the address").Golden("looking")
+				c.Fits().Flood("ctrl+s", 5)
+			}
+			c.Wait(time.Second)
+			if key := c.LastRequest().(nav.Push).To.(nav.Key); key.Served != want || (asked != "") != want {
+				t.Errorf("%s: served %t, asked %q", environment, key.Served, asked)
+			}
+		})
+	}
+}
+
+func TestAnAddressThatDoesNotAnswerNeedNotBeWaitedFor(t *testing.T) {
+	o := setup.Options{Served: func(ctx context.Context, _ string) bool { <-ctx.Done(); return false }}
+	open(t, 80, 24, o, func(c *screentest.Console) {
+		c.Press("n").Fill("Base URL", "http://127.0.0.1:8099").Press("ctrl+s").Sees("Looking")
+		c.Press("esc").Sees("New profile", "http://127.0.0.1:8099").SeesNot("Looking").Wait(time.Minute).Went()
+	})
 }
 
 func TestTransactionsAreListedAtTheBaseURLUnlessSaidOtherwise(t *testing.T) {
 	for typed, want := range map[string]string{"": "https://payments.example", "https://list.example": "https://list.example"} {
-		m := &maker{}
-		open(t, 80, 24, setup.Options{Create: m.create}, func(c *screentest.Console) {
+		open(t, 80, 24, setup.Options{}, func(c *screentest.Console) {
 			c.Press("n").Fill("Base URL", "https://payments.example").Fill("List URL", typed).Sees("Empty: the base URL").Press("ctrl+s")
-			if len(m.made) != 1 || m.made[0].ListURL != want {
-				t.Errorf("made %+v", m.made)
+			if key := c.LastRequest().(nav.Push).To.(nav.Key); key.Profile.ListURL != want {
+				t.Errorf("went on with %+v", key)
 			}
 		})
 	}
 }
 
 func TestErrorsAreShownAtTheirFields(t *testing.T) {
-	m := &maker{}
-	open(t, 80, 24, setup.Options{Create: m.create}, func(c *screentest.Console) {
-		c.Press("n").Fill("Name", " Mine!").Fill("Base URL", "http://payments.example").Press("ctrl+s")
-		c.Sees("▌ Name", "! Must be 1 to 32 lower-case letters", "! Must begin with https://").SeesNot("List URL is required").Golden("wrong")
+	open(t, 80, 24, setup.Options{}, func(c *screentest.Console) {
+		c.Press("n").Fill("Base URL", "http://payments.example").Press("ctrl+s")
+		c.Sees("▌ Base URL", "! Must begin with https://").SeesNot("List URL is required").Golden("wrong")
 		c.Fits().Went()
-		if len(m.made) != 0 {
-			t.Errorf("made %+v", m.made)
-		}
-	})
-}
-
-func TestAFileThatCannotBeWrittenLosesNothingTyped(t *testing.T) {
-	m := &maker{err: errors.New("open " + path + ": permission denied"), wait: make(chan struct{})}
-	synctest.Test(t, func(t *testing.T) {
-		m.wait = make(chan struct{})
-		c := screentest.Open(t, setup.New(screentest.Theme, setup.Options{Path: path, Create: m.create}), 80, 24)
-		c.Press("n").Fill("Base URL", "https://payments.example").Fill("List URL", "https://list.example").Press("ctrl+s")
-		c.Sees("Writing the file").Golden("writing")
-		c.Fits().Flood("ctrl+s", 5).Press("esc").Sees("The profile is being written.")
-		close(m.wait)
-		c.Wait(0).Press("down").Sees("! The profile was not written", "permission denied", "https://payments.example", "https://list.example").Golden("unwritten")
-		c.Fits().Went()
-		if m.err = nil; len(m.made) != 1 {
-			t.Errorf("it was written %d times", len(m.made))
-		}
-		c.Press("ctrl+s")
-		if _, is := c.LastRequest().(nav.Restart); !is {
-			t.Errorf("asked %#v", c.LastRequest())
-		}
 	})
 }
 

@@ -1,0 +1,85 @@
+package screens_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/keystore"
+	"paydesk/screens/consoletest"
+	"paydesk/screens/nav"
+)
+
+// unconfigured are the options of a console without a configuration, and the path where one will be.
+func unconfigured(t *testing.T, more ...consoletest.Option) (path string, options []consoletest.Option) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "paydesk", "config.toml")
+	return path, append(more, consoletest.Config(path), consoletest.Store(keystore.NewMemory("keyring")), consoletest.StartAt(nav.Setup{}),
+		consoletest.Served(func(address string) bool { return address == "http://127.0.0.1:8099" }))
+}
+
+func TestTheFirstRunLeadsToAnAccountThatWasTried(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {60, 18}, {120, 40}} {
+		path, options := unconfigured(t, consoletest.Size(size[0], size[1]))
+		consoletest.Run(t, func(c *consoletest.Console) {
+			c.Press("n").Fill("Base URL", "http://127.0.0.1:8099").Press("ctrl+s")
+			c.Sees("The keyring has no key", "A paydesk sandbox answers at this address", "127.0.0.1:8099")
+			c.Type(consoletest.Key).Press("enter")
+			c.Sees("First run", "it works", "✓ Transactions", "✓ Key", "✓ Profile", "f3 controls it", "…0042")
+			if gets := c.Wire.Gets(); len(gets) != 1 || !strings.HasSuffix(gets[0], "/transactions") || len(c.Wire.Posts()) != 0 {
+				t.Errorf("it was tried with %q and %q", gets, c.Wire.Posts())
+			}
+			c.Press("enter").Sees("Menu", "Home", "Profiles")
+		}, options...)
+		config, err := keystore.Load(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p, err := config.Select(""); err != nil || p.Name != "test" || p.ListURL != "http://127.0.0.1:8099" || p.Source != "keyring" {
+			t.Errorf("the profile is %+v, %v", p, err)
+		}
+	}
+}
+
+func TestAWrongKeyAndAWrongAddressOfTheFirstRunAreCorrectedWhereTheyAre(t *testing.T) {
+	path, options := unconfigured(t)
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Press("n").Fill("Base URL", "http://127.0.0.1:8098").Fill("List URL", "http://127.0.0.1:8099").Press("ctrl+s")
+		c.Sees("The keyring has no key").SeesNot("A paydesk sandbox").Type("sk_test_CANARYofSomebodyElse").Press("enter")
+		c.Sees("rejected", "wiped; enter another", "Wrong address? esc")
+		if _, err := os.Stat(path); err == nil {
+			t.Error("a profile was written that does not work")
+		}
+		c.Press("esc").Sees("http://127.0.0.1:8098", "http://127.0.0.1:8099", "▌ ").SeesNot("▐TEST▌")
+		c.To("Base URL").Press("ctrl+u").Type("http://127.0.0.1:8099").Press("ctrl+s").Sees("A paydesk sandbox answers at this address")
+		c.Wire.Disconnect(true)
+		c.Type(consoletest.Key).Press("enter").Wait(20*time.Second).Sees("could not be verified", "Wrong address? esc")
+		c.Wire.Disconnect(false)
+		c.Press("ctrl+k").Sees("not everything works", "○ Key", "r tries")
+		c.Press("r").Sees("it works", "✓ Transactions").Press("esc").Sees("Menu")
+	}, options...)
+}
+
+func TestAKeyThatItsSourceHasIsTriedInTheFirstRunToo(t *testing.T) {
+	path, options := unconfigured(t)
+	store := keystore.NewMemory("command")
+	key, err := keystore.ParseKey(consoletest.Key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Set(t.Context(), "test", key); err != nil {
+		t.Fatal(err)
+	}
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Wire.AcceptKey(rotated)
+		c.Press("n").Fill("Base URL", "http://127.0.0.1:8099").Choose("Secret key", "command").Fill("Key command", "pass show paydesk").Press("ctrl+s")
+		c.Sees("The key from the key command was rejected", "Run the command again")
+		c.Wire.AcceptKey("")
+		c.Press("r").Sees("it works", "it is in the key command").Press("enter").Sees("Menu")
+	}, append(options, consoletest.Store(store))...)
+	if _, err := os.Stat(path); err != nil {
+		t.Error(err)
+	}
+}

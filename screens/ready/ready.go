@@ -1,0 +1,146 @@
+// Package ready is the end of the first run. It writes the first profile, and says what was tried, what works, what
+// does not and what has not been tried yet.
+package ready
+
+import (
+	"context"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api"
+	"paydesk/keystore"
+	"paydesk/screens/nav"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// Options configure the screen.
+type Options struct {
+	Profile  keystore.Profile
+	Source   string // where the key came from, or is now
+	Path     string // of the configuration file
+	Accepted bool   // the service has accepted the key
+	Sandbox  func() bool
+	Create   func() error // writes the profile
+	// Try sends one read-only request with the key.
+	Try func(context.Context) error
+}
+
+// A Model is the screen.
+type Model struct {
+	ui.Body
+	o        Options
+	writing  ui.Call[struct{}]
+	written  bool
+	unwrit   error // why the profile was not written
+	trying   ui.Call[struct{}]
+	accepted bool
+	trouble  present.Problem // with the request
+}
+
+// New returns the screen.
+func New(t *ui.Theme, o Options) *Model {
+	return &Model{Body: ui.Body{Theme: t}, o: o, accepted: o.Accepted}
+}
+
+// Init implements [ui.Screen].
+func (m *Model) Init(s ui.Scope) tea.Cmd {
+	m.Scope = s
+	return m.write()
+}
+
+// write writes the profile. The screen cannot be left until that has ended.
+func (m *Model) write() tea.Cmd {
+	create := m.o.Create
+	return m.writing.Then(m.wrote).Ask(m.Scope, func(context.Context) (struct{}, error) { return struct{}{}, create() })
+}
+
+func (m *Model) wrote(a ui.Result[struct{}]) tea.Cmd {
+	m.written, m.unwrit = a.Err == nil, a.Err
+	return nil
+}
+
+// try asks the service with the key.
+func (m *Model) try() tea.Cmd {
+	try := m.o.Try
+	return m.trying.Then(m.tried).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, try(ctx) })
+}
+
+func (m *Model) tried(a ui.Result[struct{}]) tea.Cmd {
+	m.accepted, m.trouble = a.Err == nil, present.Problem{}
+	if a.Err != nil {
+		m.trouble = present.Error(a.Err, present.Reading)
+	}
+	return nil
+}
+
+// leave opens home, which is below.
+func (m *Model) leave() tea.Cmd {
+	if why := m.WhyStay(); why != "" {
+		return m.Warn(why)
+	}
+	return nav.Pop
+}
+
+// again does what has not worked once more.
+func (m *Model) again() tea.Cmd {
+	switch {
+	case m.busy():
+		return m.Notify("It is being tried.")
+	case m.written && m.accepted:
+		return m.Notify("Everything that was tried works.")
+	}
+	var write, try tea.Cmd
+	if !m.written {
+		write = m.write()
+	}
+	if !m.accepted {
+		try = m.try()
+	}
+	return tea.Batch(write, try)
+}
+
+func (m *Model) busy() bool { return m.writing.Pending() || m.trying.Pending() }
+
+func (m *Model) commands() ui.Commands {
+	return ui.Commands{
+		{Key: ui.Bind("enter", "open home"), On: !m.writing.Pending(), Do: m.leave},
+		{Key: ui.Bind("r", "try again"), On: !m.busy() && !(m.written && m.accepted), Do: m.again},
+	}
+}
+
+// Update implements [ui.Screen].
+func (m *Model) Update(msg tea.Msg) tea.Cmd { return m.Press(msg, m.commands()) }
+
+// WhyStay returns why the screen cannot be left now.
+func (m *Model) WhyStay() string {
+	if m.writing.Pending() {
+		return "The profile is being written."
+	}
+	return ""
+}
+
+// Back stops a request.
+func (m *Model) Back() bool {
+	was := m.trying.Pending()
+	m.trying.Drop()
+	return was
+}
+
+// Title implements [ui.Screen].
+func (m *Model) Title() string { return "First run" }
+
+// Typing implements [ui.Screen].
+func (m *Model) Typing() bool { return false }
+
+// Keys implements [ui.Screen].
+func (m *Model) Keys() []key.Binding { return m.commands().Keys() }
+
+// Explain returns the text of the help page.
+func (m *Model) Explain() []string {
+	return []string{
+		"One read-only request was sent: the first page of transactions. No payment and no link was made.",
+		"Everything here can be changed later: 6 lists the profiles, paydesk key doctor examines a profile step by step.",
+	}
+}

@@ -1,0 +1,109 @@
+package ready_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/keystore"
+	"paydesk/screens/nav"
+	"paydesk/screens/ready"
+	"paydesk/screens/screentest"
+)
+
+var test = keystore.Profile{
+	Name: "test", Environment: keystore.Test, BaseURL: "https://payments.example", ListURL: "https://list.example", Source: "keyring",
+}.WithDefaults()
+
+// A world is what the screen asks for.
+type world struct {
+	ready.Options
+	wrote, asked int
+	write, try   error
+	takes        time.Duration // to write
+}
+
+// works is a first run in which everything works.
+func works() *world {
+	w := &world{}
+	w.Options = ready.Options{
+		Profile: test, Source: "keyring", Path: "/home/staff/.config/paydesk/config.toml", Accepted: true,
+		Create: func() error {
+			time.Sleep(w.takes)
+			w.wrote++
+			return w.write
+		},
+		Try: func(context.Context) error {
+			time.Sleep(time.Second)
+			w.asked++
+			return w.try
+		},
+	}
+	return w
+}
+
+func (w *world) open(t *testing.T, width, height int, tell func(*screentest.Console)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { tell(screentest.Open(t, ready.New(screentest.Theme, w.Options), width, height)) })
+}
+
+func TestWhatWorksIsTicked(t *testing.T) {
+	for name, size := range map[string][2]int{"works": {80, 24}, "works-small": {60, 18}, "works-wide": {120, 40}} {
+		w := works()
+		w.Sandbox = func() bool { return true }
+		w.open(t, size[0], size[1], func(c *screentest.Console) {
+			c.Sees("it works", "✓ Transactions", "✓ Key", "it is in the", "✓ Profile", "○ Payments", "https://payments.example", "A paydesk sandbox").Golden(name)
+			c.Fits().HelpBarFits().Idle(time.Hour).Press("r").Press("enter").Went(nav.Back{})
+			if w.wrote != 1 || w.asked != 0 {
+				t.Errorf("it wrote %d times and asked %d times", w.wrote, w.asked)
+			}
+		})
+	}
+}
+
+func TestAProfileThatCannotBeWrittenIsWrittenAgain(t *testing.T) {
+	w := works()
+	w.write = errors.New("open config.toml: permission denied\x1b[2J")
+	w.open(t, 80, 24, func(c *screentest.Console) {
+		c.Sees("not everything works", "✗ Profile", "permission denied^[[2J", "r writes", "it again").Golden("unwritten")
+		w.write = nil
+		c.Fits().Press("r").Sees("it works", "✓ Profile")
+		if w.wrote != 2 || w.asked != 0 {
+			t.Errorf("it wrote %d times and asked %d times", w.wrote, w.asked)
+		}
+	})
+}
+
+func TestAKeyThatWasNotVerifiedIsTriedAgain(t *testing.T) {
+	w := works()
+	w.Accepted, w.try = false, errors.New("no route to host")
+	w.open(t, 80, 24, func(c *screentest.Console) {
+		c.Sees("not everything works", "○ Key", "not verified", "r tries it").Press("r").Sees("Trying the key")
+		c.Press("esc").SeesNot("Trying").Went()
+		c.Press("r").Wait(time.Second).Sees("✗ Transactions", "! ").Golden("untried")
+		w.try = nil
+		c.Fits().Press("r").Wait(time.Second).Sees("it works", "✓ Transactions", "✓ Key")
+	})
+}
+
+func TestTheScreenStaysUntilTheProfileIsWritten(t *testing.T) {
+	w := works()
+	w.takes = time.Second
+	w.open(t, 80, 24, func(c *screentest.Console) {
+		c.Sees("being written…").Press("enter").Went()
+		if c.Press("esc"); c.Hint() != "The profile is being written." {
+			t.Errorf("the hint is %q", c.Hint())
+		}
+		c.Wait(time.Second).Sees("✓ Profile")
+	})
+}
+
+func TestAKeyForThisRunAndALiveProfileAreSaid(t *testing.T) {
+	w := works()
+	w.Source, w.Profile.Environment = "this run", keystore.Live
+	w.open(t, 80, 24, func(c *screentest.Console) {
+		c.Sees("it is stored nowhere: you enter it", "at each start", "sending stays locked").Fits()
+	})
+}

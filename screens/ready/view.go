@@ -1,0 +1,123 @@
+package ready
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/keystore"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+const names = 17 // cells of a sign and a name
+
+// A line says how it stands with one thing.
+type line struct {
+	sign, name, words string
+	wrong             bool
+}
+
+// lines are what was tried. A sign has no colour of success: no payment was made.
+func (m *Model) lines() []line {
+	return []line{m.listLine(), m.keyLine(), m.profileLine()}
+}
+
+func (m *Model) listLine() line {
+	at := present.Plain(m.o.Profile.ListURL)
+	switch {
+	case m.accepted:
+		return line{"✓", "Transactions", at + " answered with the list", false}
+	case m.trouble.IsZero():
+		return line{"○", "Transactions", at + " has not accepted the key yet: r tries it", false}
+	}
+	return line{"✗", "Transactions", at + " did not work: r tries it again", true}
+}
+
+func (m *Model) keyLine() line {
+	where := "it is in the " + sourceNames[m.o.Source]
+	if sourceNames[m.o.Source] == "" {
+		where = "it is stored nowhere: you enter it at each start"
+	}
+	if m.accepted {
+		return line{"✓", "Key", "accepted; " + where, false}
+	}
+	return line{"○", "Key", "not verified; " + where, false}
+}
+
+// sourceNames name the sources that have the key at the next start, too.
+var sourceNames = map[string]string{
+	"keyring": "keyring", "age": "sealed file", "file": "key file", "command": "key command", "env": "environment",
+}
+
+func (m *Model) profileLine() line {
+	name := present.Plain(m.o.Profile.Name)
+	switch {
+	case m.writing.Pending():
+		return line{"○", "Profile", name + " is being written…", false}
+	case m.unwrit != nil:
+		return line{"✗", "Profile", name + " was not written, and is open for this run only: r writes it again. " + present.Sentence(m.unwrit.Error()), true}
+	}
+	return line{"✓", "Profile", name + " is in " + present.Plain(m.o.Path), false}
+}
+
+// untried are what only a person can begin.
+func (m *Model) untried() []line {
+	return []line{
+		{"○", "Payments", "at " + present.Plain(m.o.Profile.BaseURL) + ": c on Home makes the first", false},
+		{"○", "Webhooks", "7 on Home shows how to receive them", false},
+	}
+}
+
+// View implements [ui.Screen]. In a low window the blank lines go first.
+func (m *Model) View() (string, *tea.Cursor) {
+	blank := present.Rows(1, "")
+	all := slices.Concat(
+		present.Rows(0, m.Theme.Rule("What was tried", m.summary(), m.W)), present.Rows(0, m.drawn(m.lines())...),
+		present.Rows(0, m.trouble.Below(m.Theme, m.W)...),
+		blank, present.Rows(0, m.Theme.Rule("Not tried yet", "nothing was sent that moves money", m.W)), present.Rows(0, m.drawn(m.untried())...),
+		blank, present.Rows(0, m.foot()...),
+	)
+	if m.trying.Pending() {
+		all = append(all, present.Rows(0, m.Theme.WaitLines(m.trying.Wait(), "Trying the key", m.W)...)...)
+	}
+	return ui.Lines(m.W, m.H, present.FitHeight(m.H, all)...), nil
+}
+
+// summary says in a few words how the first run ended.
+func (m *Model) summary() string {
+	switch {
+	case m.writing.Pending():
+		return ""
+	case m.written && m.accepted:
+		return "it works"
+	}
+	return "not everything works"
+}
+
+// drawn are lines with their words under each other.
+func (m *Model) drawn(all []line) (drawn []string) {
+	for _, l := range all {
+		style, lead := m.Theme.Plain, m.Theme.Text(l.sign)+" "+l.name
+		if l.wrong {
+			style = m.Theme.Error
+		}
+		for _, words := range ui.Wrap(l.words, max(m.W-names, 1)) {
+			drawn = append(drawn, style.Render(" "+ui.Fit(lead, names-1)+words))
+			lead = ""
+		}
+	}
+	return drawn
+}
+
+// foot is what the address turned out to be, and the way on.
+func (m *Model) foot() []string {
+	var lines []string
+	if m.o.Sandbox != nil && m.o.Sandbox() {
+		lines = append(lines, ui.Wrap("A paydesk sandbox answers here: f3 controls it, and its test cards are offered.", m.W)...)
+	}
+	if m.o.Profile.Environment == keystore.Live {
+		lines = append(lines, ui.Wrap("The profile is live: sending stays locked until you unlock it.", m.W)...)
+	}
+	return append(lines, m.Theme.MutedLines("enter opens Home; 6 there changes the profile.", m.W)...)
+}
