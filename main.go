@@ -12,13 +12,16 @@ import (
 	"paydesk/screens/cli"
 )
 
-// version is set when a release is linked.
-var version = "development"
+// Set when a release is linked; commit is the whole hash, and date that of the commit, in RFC 3339. A build without
+// them says what go noted of it: see cli.Env.
+var version, commit, date = "development", "", ""
 
 func main() {
 	if err := keystore.Harden(); err != nil { // before a key is in memory
 		fmt.Fprintln(os.Stderr, "paydesk:", err)
 	}
 	log.SetOutput(io.Discard) // net/http logs what a server sends unasked, which would land on the screen
-	os.Exit(cli.Run(os.Args[1:], cli.Env{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv, Version: version}))
+	os.Exit(cli.Run(os.Args[1:], cli.Env{
+		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv, Version: version, Commit: commit, Date: date,
+	}))
 }

@@ -27,6 +27,8 @@ type Env struct {
 	In       *os.File
 	Out, Err io.Writer // data, and talk about it; files in the program
 	Version  string
+	Commit   string // that Version was built from, and Date, when it was made; both "" for those that go noted
+	Date     string
 	Getenv   func(string) string
 	Config   string // default of --config; "" for that of the system
 	State    string // default of --state-dir
@@ -194,5 +196,3 @@ func (p *program) report(err error) {
 		p.write(0, line) // not broken: it may name a command or a path to copy
 	}
 }
-
-func (p *program) printVersion() { fmt.Fprintln(p.Out, "paydesk", p.Version) }
