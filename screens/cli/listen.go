@@ -175,14 +175,8 @@ func (l *listening) work(ctx context.Context) error {
 	if l.check != nil {
 		start(func() error { return l.check.VerifyEvents(ctx) })
 	}
-	if len(l.targets) > 0 {
-		start(func() error {
-			return inboxError(webhook.Pass(ctx, l.Store, l.profile.Name, from, l.targets, func(d webhook.Delivered, f webhook.Forward) {
-				if err := l.rows.forwarded(ctx, d, f); err != nil {
-					stop(err)
-				}
-			}))
-		})
+	for _, t := range l.targets {
+		start(func() error { return l.passOn(ctx, t, from) })
 	}
 	<-ctx.Done()
 	all.Wait()
@@ -190,6 +184,25 @@ func (l *listening) work(ctx context.Context) error {
 		return err
 	}
 	return nil
+}
+
+// passOn passes on what is delivered after a delivery until ctx ends. While the inbox cannot be read, webhooks are
+// received all the same: it goes on where it was.
+func (l *listening) passOn(ctx context.Context, to webhook.Target, after int64) (printed error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	for ctx.Err() == nil {
+		err := webhook.Pass(ctx, l.Store, l.profile.Name, after, []webhook.Target{to}, func(d webhook.Delivered, f webhook.Forward) {
+			after = d.Number
+			if printed = l.rows.forwarded(ctx, d, f); printed != nil {
+				stop()
+			}
+		})
+		if err != nil && ctx.Err() == nil {
+			l.p.say("paydesk: Nothing is passed on to %s for now: %s", withoutQuery(to), err)
+		}
+	}
+	return printed
 }
 
 // listenError is why nothing can be received, with its code and what to do.
