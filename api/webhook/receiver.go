@@ -57,6 +57,9 @@ type Receiver struct {
 // ErrNotLoopback is the error of an address that others can reach, without AnyAddress.
 var ErrNotLoopback = errors.New("the address is not a loopback address")
 
+// ErrAddress is the error of an address that is none.
+var ErrAddress = errors.New("the address for webhooks must be HOST:PORT, such as " + DefaultAddress)
+
 // An InUse is the error of an address that another program listens on.
 type InUse struct {
 	Address string
@@ -71,8 +74,8 @@ func (e *InUse) Error() string {
 	return "Another program uses " + e.Address + ". Choose another address with --listen or with webhook_listen in the profile."
 }
 
-// Listen starts a receiver. It ends with ctx or with Close. The error is [ErrNotLoopback], an [*InUse], or one of the
-// system's.
+// Listen starts a receiver. It ends with ctx or with Close. The error is [ErrAddress], [ErrNotLoopback], an [*InUse],
+// or one of the system's.
 func Listen(ctx context.Context, o ReceiverOptions) (*Receiver, error) {
 	return listen(ctx, o, defaultLimits())
 }
@@ -136,7 +139,7 @@ func (r *Receiver) newServer() *http.Server {
 func checkAddress(address string, any bool) (string, error) {
 	host, port, err := net.SplitHostPort(address)
 	if _, no := strconv.ParseUint(port, 10, 16); err != nil || no != nil {
-		return "", errors.New("the address for webhooks must be HOST:PORT, such as " + DefaultAddress)
+		return "", ErrAddress
 	}
 	if strings.EqualFold(host, "localhost") {
 		host = "127.0.0.1"

@@ -216,7 +216,7 @@ func listenError(err error) error {
 			"What it receives is in the same inbox: paydesk webhook list. Stop it first; or add --listen 127.0.0.1:0, which prints and passes on what arrives there too."))
 	case errors.As(err, &used):
 		return exit(Failed, sentence("Another program listens at "+used.Address+". Choose another address with --listen, or with webhook_listen in the profile."))
-	case errors.Is(err, webhook.ErrNotLoopback):
+	case errors.Is(err, webhook.ErrAddress), errors.Is(err, webhook.ErrNotLoopback):
 		return exit(Usage, err)
 	}
 	return exit(Failed, err)

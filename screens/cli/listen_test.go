@@ -179,6 +179,7 @@ func TestAnAddressThatIsInUseIsSaidWithWhatUsesIt(t *testing.T) {
 	defer other.Close()
 	h.Run("listen", "--listen", other.Addr().String(), "--no-check").Is(cli.Failed).Says("Another program listens at "+other.Addr().String(), "--listen")
 	h.Run("listen", "--listen", "0.0.0.0:0", "--no-check").Is(cli.Usage).Says("--insecure-any-address")
+	h.Run("listen", "--listen", "8425", "--no-check").Is(cli.Usage).Says("HOST:PORT")
 	l = listening(t, h, "--no-check", "--listen", "0.0.0.0:0", "--insecure-any-address")
 	l.ends(t, syscall.SIGTERM).Says("Other machines can reach this address")
 	h.Run("listen", "--listen", "nonsense", "--no-check").Says("HOST:PORT")
