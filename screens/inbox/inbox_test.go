@@ -142,14 +142,14 @@ func TestKeysLeadToThePaymentAndItsAttempt(t *testing.T) {
 		for _, k := range []string{"s", "i", "v", "y", "r"} {
 			d.Press(k).Sees("This event names no payment.").Went()
 		}
-		d.receiver = Receiver{Why: "the port is taken by another program"}
+		d.OnLoop(func() { d.receiver = Receiver{Why: "the port is taken by another program"} })
 		d.Wait(6 * time.Second).Sees("not listening: the port is taken by another program").Press("Y").Sees("no URL to copy")
 	})
 }
 
 func TestAnInboxThatHearsNothingSaysWhy(t *testing.T) {
 	open(t, 80, 24, 0, func(d *world) {
-		d.receiver = Receiver{Why: "Set webhook_listen in the profile, or run paydesk listen."}
+		d.OnLoop(func() { d.receiver = Receiver{Why: "Set webhook_listen in the profile, or run paydesk listen."} })
 		d.Wait(6*time.Second).Sees("not listening: Set webhook_listen", "and this console does not").Fits().Golden("deaf")
 	})
 }
