@@ -12,6 +12,7 @@
 //   - activity, attempt: what was sent from here, and finding out what a lost response did
 //   - transactions: the service's own list; changes: what changed in it since an earlier scan; reconcile: the payments made from here compared with it
 //   - raw: what the service answered about a payment, a link or an attempt, as it came
+//   - inbox: the webhooks that arrived, each beside what the service says
 //   - requests: what was asked and answered since the console was started; diagnostics: the file that
 //     support asks for
 //   - unlock, envcheck, idlelock: what stands between a person and real money

@@ -63,3 +63,11 @@ func (m *Model) draw(b *body, w, most int) (lines []string) {
 	}
 	return lines
 }
+
+// bodyTitle is above a body.
+func bodyTitle(r webhook.Record) string {
+	if r.Masked {
+		return "Body, masked"
+	}
+	return "Body as it came"
+}

@@ -21,7 +21,9 @@ const (
 func (m *Model) about(r webhook.Record, w int) []string {
 	lines := []string{ui.Fit(m.Theme.Chip(tones[r.Verdict], present.Plain(string(r.Verdict))), w)}
 	lines = append(append(lines, ui.Wrap(m.advice(r), w)...), "")
-	lines = append(lines, m.compared(r, w)...)
+	if r.Reference != "" {
+		lines = append(lines, m.compared(r, w)...)
+	}
 	if r.Contradicts {
 		lines = append(lines, ui.Wrap("Its name and its status claim different outcomes: the status counts.", w)...)
 	}
@@ -66,7 +68,7 @@ func (m *Model) compared(r webhook.Record, w int) []string {
 		for _, d := range r.Differs {
 			words = append(words, string(d))
 		}
-		lines = append(lines, ui.Wrap("≠ differs: "+strings.Join(words, ", "), w)...)
+		lines = append(lines, m.Theme.Strong.Render(ui.Fit(m.Theme.Text("≠")+" differs: "+strings.Join(words, ", "), w)))
 	}
 	return lines
 }
@@ -86,7 +88,7 @@ func (m *Model) sideBySide(label, says string, differs bool, answer []string, le
 	}
 	claims, sign := ui.Wrap(says, left), "   "
 	if differs {
-		sign = " " + m.Theme.Text("≠") + " "
+		sign = " " + m.Theme.Strong.Render(m.Theme.Text("≠")) + " "
 	}
 	for i := range max(len(claims), len(answer)) {
 		var c, a string
@@ -157,7 +159,7 @@ func (m *Model) whole(e *event, w int) []string {
 	}
 	section("Arrived", arrivalsNote(d), m.arrivals(d, w))
 	section("Passed on", "newest first", m.sent(d, w))
-	section("Body as it came", present.Thousands(d.Size)+" bytes", m.bodyLines(&e.body, w, 0))
+	section(bodyTitle(d.Record), present.Thousands(d.Size)+" bytes", m.bodyLines(&e.body, w, 0))
 	section("Headers of the first delivery", "", headers(d, w))
 	return lines
 }

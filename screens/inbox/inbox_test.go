@@ -185,6 +185,8 @@ func TestAProblemOfTheStoreIsSaidAndEnds(t *testing.T) {
 		d.store.change()
 		d.store.mu.Unlock()
 		d.Wait(time.Second).Sees("no longer in the inbox").Fits().Press("esc").Sees("full: 1 dropped")
+		d.store.set(1, func(*webhook.Detail) { d.store.renamed = "webhooks.db.damaged-1" })
+		d.Wait(time.Second).Sees("The inbox was damaged. It was saved as webhooks.db.damaged-1").Fits()
 	})
 }
 

@@ -36,6 +36,9 @@ func (m *Model) View() (string, *tea.Cursor) {
 func (m *Model) head() ([]string, *tea.Cursor) {
 	w, h := m.listSize()
 	lines := []string{m.receiverLine(w), m.position(w)}
+	if to := m.list.found.Replaced; to != "" {
+		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, "The inbox was damaged. It was saved as "+present.Plain(to)+", and a new one was started.", w)...)
+	}
 	if m.list.problem != "" {
 		lines = append(lines, m.Theme.ErrorLines(m.list.problem, w)...)
 	}
@@ -196,7 +199,7 @@ func (m *Model) bodyStart(w, h int) []string {
 	if len(body) > h-2 {
 		body = append(body[:h-3], m.Theme.Muted.Render("…"))
 	}
-	return append([]string{"", m.Theme.Rule("Body as it came", "", w)}, body...)
+	return append([]string{"", m.Theme.Rule(bodyTitle(m.pane.Record), "", w)}, body...)
 }
 
 // preview is an event in the few lines below the list.

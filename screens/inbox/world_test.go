@@ -28,6 +28,7 @@ type fakeStore struct {
 	version uint64
 	changed chan struct{}
 	dropped int64
+	renamed string
 	err     error
 	finds   int
 	largest int
@@ -69,7 +70,7 @@ func (s *fakeStore) Find(_ context.Context, q webhook.Search) (f webhook.Found, 
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.finds++
-	f.Total, f.Newest, f.Dropped = len(s.events), s.number, s.dropped
+	f.Total, f.Newest, f.Dropped, f.Replaced = len(s.events), s.number, s.dropped, s.renamed
 	for i := range s.events {
 		e := &s.events[i]
 		if e.Verdict == webhook.Disagrees {
