@@ -28,6 +28,8 @@ require (
 	rsc.io/qr v0.2.0
 )
 
+require go.yaml.in/yaml/v3 v3.0.4
+
 require (
 	filippo.io/hpke v0.4.0 // indirect
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect

@@ -1,0 +1,237 @@
+package screens_test
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// A workflow is what is checked here of a file in .github/workflows.
+type workflow struct {
+	Permissions map[string]string
+	Concurrency any
+	On          map[string]any
+	Jobs        map[string]job
+}
+
+type job struct {
+	Uses        string
+	Timeout     int `yaml:"timeout-minutes"`
+	Permissions map[string]string
+	Container   struct{ Image string }
+	Strategy    struct {
+		Matrix struct{ Part []string }
+	}
+	Steps []step
+}
+
+type step struct {
+	Uses, Run string
+	With      map[string]any
+}
+
+func parseYAML(t *testing.T, file string, into any) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := yaml.Unmarshal(text, into); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+}
+
+// workflows are those of GitHub, by the names of their files.
+func workflows(t *testing.T) map[string]workflow {
+	t.Helper()
+	files, err := filepath.Glob("../.github/workflows/*")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no workflows", err)
+	}
+	all := map[string]workflow{}
+	for _, file := range files {
+		var w workflow
+		parseYAML(t, file, &w)
+		all[filepath.Base(file)] = w
+	}
+	return all
+}
+
+func TestEveryWorkflowMayOnlyRead(t *testing.T) {
+	mayMore := map[string]map[string]string{"release.yml release": {"contents": "write"}}
+	for name, w := range workflows(t) {
+		if len(w.Permissions) != 1 || w.Permissions["contents"] != "read" {
+			t.Errorf("%s begins with the permissions %v", name, w.Permissions)
+		}
+		if w.Concurrency == nil || len(w.On) == 0 || len(w.Jobs) == 0 {
+			t.Errorf("%s has no concurrency, no event or no job", name)
+		}
+		if _, ok := w.On["pull_request_target"]; ok {
+			t.Errorf("%s runs the code of a pull request with more than its token", name)
+		}
+		for id, j := range w.Jobs {
+			for scope, access := range j.Permissions {
+				if access != "read" && access != "none" && mayMore[name+" "+id][scope] != access {
+					t.Errorf("%s, %s: %s is %s", name, id, scope, access)
+				}
+			}
+			if j.Uses == "" && j.Timeout == 0 {
+				t.Errorf("%s, %s has no timeout", name, id)
+			}
+		}
+	}
+}
+
+// What a tag names today may be something else tomorrow.
+func TestEveryActionAndContainerIsPinned(t *testing.T) {
+	action := regexp.MustCompile(`^[\w.-]+/[\w./-]+@[0-9a-f]{40}$`)
+	image := regexp.MustCompile(`^[\w./:-]+@sha256:[0-9a-f]{64}$`)
+	for name, w := range workflows(t) {
+		for id, j := range w.Jobs {
+			if j.Uses != "" && !strings.HasPrefix(j.Uses, "./.github/workflows/") && !action.MatchString(j.Uses) {
+				t.Errorf("%s, %s uses %s", name, id, j.Uses)
+			}
+			if j.Container.Image != "" && !image.MatchString(j.Container.Image) {
+				t.Errorf("%s, %s runs in %s", name, id, j.Container.Image)
+			}
+			for _, s := range j.Steps {
+				if s.Uses != "" && !action.MatchString(s.Uses) {
+					t.Errorf("%s, %s uses %s", name, id, s.Uses)
+				}
+				if strings.HasPrefix(s.Uses, "actions/checkout@") && s.With["persist-credentials"] != false {
+					t.Errorf("%s, %s leaves its token in the checkout", name, id)
+				}
+			}
+		}
+	}
+	for file := range workflows(t) { // read again, since the parser drops the comments
+		text, err := os.ReadFile("../.github/workflows/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			if strings.Contains(line, "@") && strings.Contains(line, "uses:") && !regexp.MustCompile(` # v\d+\.\d+\.\d+$`).MatchString(strings.TrimSpace(line)) {
+				t.Errorf("%s does not say the version: %s", file, line)
+			}
+		}
+	}
+}
+
+func TestEveryStepRunsAScriptThatIsThere(t *testing.T) {
+	script := regexp.MustCompile(`\.ci/[\w-]+`)
+	for name, w := range workflows(t) {
+		for id, j := range w.Jobs {
+			for _, s := range j.Steps {
+				for _, found := range script.FindAllString(s.Run, -1) {
+					if about, err := os.Stat("../" + found); err != nil || about.IsDir() {
+						t.Errorf("%s, %s runs %s: %v", name, id, found, err)
+					}
+				}
+			}
+			if v, err := goVersion(); err != nil || slices.ContainsFunc(j.Steps, func(s step) bool {
+				return strings.HasPrefix(s.Uses, "actions/setup-go@") && s.With["go-version"] != v+".x"
+			}) {
+				t.Errorf("%s, %s has another Go than go.mod: %s, %v", name, id, v, err)
+			}
+		}
+	}
+}
+
+// goVersion is the minor version that go.mod asks for, such as 1.26.
+func goVersion() (string, error) {
+	text, err := os.ReadFile("../go.mod")
+	if err != nil {
+		return "", err
+	}
+	return regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(string(text))[1], nil
+}
+
+func TestEveryPartOfTheLongChecksIsRunAtNight(t *testing.T) {
+	text, err := os.ReadFile("../.ci/long")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile(`"\$\{@:-([a-z ]+)\}"`).FindStringSubmatch(string(text))
+	if found == nil {
+		t.Fatal(".ci/long does not say what it does without an argument")
+	}
+	want := slices.DeleteFunc(strings.Fields(found[1]), func(part string) bool { return part == "fuzz" }) // a job of its own
+	got := workflows(t)["nightly.yml"].Jobs["long"].Strategy.Matrix.Part
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("nightly.yml runs %v of .ci/long, which has %v", got, want)
+	}
+}
+
+func TestTheFormsOfAnIssueAndTheUpdatesAreReadable(t *testing.T) {
+	forms, err := filepath.Glob("../.github/ISSUE_TEMPLATE/*.yml")
+	if err != nil || len(forms) == 0 {
+		t.Fatal("no forms", err)
+	}
+	kinds := []string{"markdown", "input", "textarea", "checkboxes"}
+	for _, file := range forms {
+		var form struct {
+			Name, Description string
+			Body              []struct{ Type, ID string }
+			Blank             *bool `yaml:"blank_issues_enabled"`
+		}
+		parseYAML(t, file, &form)
+		if form.Blank == nil && (form.Name == "" || form.Description == "" || len(form.Body) == 0) {
+			t.Errorf("%s: %+v", file, form)
+		}
+		for _, part := range form.Body {
+			if !slices.Contains(kinds, part.Type) || (part.ID == "") != (part.Type == "markdown") {
+				t.Errorf("%s: %+v", file, part)
+			}
+		}
+	}
+	var updates struct {
+		Version int
+		Updates []struct {
+			Ecosystem string `yaml:"package-ecosystem"`
+			Groups    map[string]any
+		}
+	}
+	parseYAML(t, "../.github/dependabot.yml", &updates)
+	if updates.Version != 2 || len(updates.Updates) != 2 {
+		t.Errorf("%+v", updates)
+	}
+}
+
+// Links to other sites are not followed: no test speaks to a host that is not its own.
+func TestTheLinksOfTheMarkdownFilesLeadToFiles(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	files := []string{"README.md"}
+	err := fs.WalkDir(os.DirFS(".."), ".github", func(name string, _ fs.DirEntry, err error) error {
+		if path.Ext(name) == ".md" {
+			files = append(files, name)
+		}
+		return err
+	})
+	if err != nil || len(files) < 5 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile("../" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range link.FindAllStringSubmatch(string(text), -1) {
+			to, _, _ := strings.Cut(found[1], "#")
+			if to == "" || strings.Contains(to, "://") {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join("..", path.Dir(file), to)); err != nil {
+				t.Errorf("%s: %v", file, err)
+			}
+		}
+	}
+}
