@@ -20,9 +20,9 @@ const (
 // about is what an event says beside what the service says, in at most w cells.
 func (m *Model) about(r webhook.Record, w int) []string {
 	lines := []string{ui.Fit(m.Theme.Chip(tones[r.Verdict], present.Plain(string(r.Verdict))), w)}
-	lines = append(append(lines, ui.Wrap(m.advice(r), w)...), "")
+	lines = append(lines, ui.Wrap(m.advice(r), w)...)
 	if r.Reference != "" {
-		lines = append(lines, m.compared(r, w)...)
+		lines = append(append(lines, ""), m.compared(r, w)...)
 	}
 	if r.Contradicts {
 		lines = append(lines, ui.Wrap("Its name and its status claim different outcomes: the status counts.", w)...)
