@@ -11,6 +11,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/keystore"
+	"paydesk/screens/home"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -49,7 +50,8 @@ type App struct {
 	answers   *answers
 	pins      *pins
 	receiving *receiving
-	features  []feature // all of them, those with the most urgent notice first
+	tour      *home.Tour // of the session; nil for none
+	features  []feature  // all of them, those with the most urgent notice first
 }
 
 // New is the console, opening with the screen of a route. The scopes of its

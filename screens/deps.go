@@ -67,6 +67,8 @@ type Deps struct {
 	// Sandbox is the demo's service, for its screen; nil where there is none. Only a connection
 	// to the demo reaches it.
 	Sandbox sandbox.Sandbox
+	// Tour has home lead through the demo.
+	Tour bool
 	// FindSandbox returns the sandbox that serves an address on this machine, or why there is none;
 	// nil where none is looked for.
 	FindSandbox func(ctx context.Context, address string) (*service.Controller, error)

@@ -36,7 +36,7 @@ func (a *App) collectOptions(r nav.Collect, s *session.Session) collect.Options 
 		NoCards: place.Live() && !a.conn.profile.AllowCardEntry,
 	}
 	if a.demo.open() {
-		o.Cards = testCards()
+		o.Cards, o.Sample = testCards(), r.Sample
 	}
 	return o
 }
@@ -119,7 +119,7 @@ func (a *App) homeOptions() home.Options { return home.Options{Profiles: a.env.C
 // openHomeOptions are those of home over a session.
 func (a *App) openHomeOptions(s *session.Session) home.Options {
 	o := a.homeOptions()
-	o.Sandbox, o.Journal, o.JournalProblem, o.Here, o.Took = a.demo.open, s.Journal != nil, a.conn.trouble, s.Here, a.took
+	o.Sandbox, o.Journal, o.JournalProblem, o.Here, o.Took, o.Tour = a.demo.open, s.Journal != nil, a.conn.trouble, s.Here, a.took, a.tour
 	if s.Watches != nil {
 		o.Watches = s.Watches
 	}

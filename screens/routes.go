@@ -149,6 +149,7 @@ func (a *App) connect(c nav.Connect) tea.Cmd {
 		return nil
 	}
 	a.conn = conn
+	a.tour = a.newTour(conn.Session)
 	a.leave.opened(conn.Session)
 	a.sendLock.reset()
 	a.clear()

@@ -53,6 +53,9 @@ func (s *start) begin() tea.Cmd {
 	o := a.homeOptions()
 	o.Sandbox = func() bool { return a.env.Sandbox != nil && a.conn.profile.Environment == keystore.Sandbox }
 	o.Journal = a.conn.profile.Journal != "off"
+	if a.hasTour() {
+		o.Tour = &home.Tour{}
+	}
 	s.home = home.Preview(a.env.Theme, o, "reading the key from "+secretkey.SourceName(a.conn.profile.Source)+"…")
 	s.home.Resize(ui.BodySize(a.w, a.h))
 	return a.after(startPatience, startTimeout{s.home})

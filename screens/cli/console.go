@@ -52,7 +52,8 @@ func (p *program) consoleFlags(f *pflag.FlagSet, o *consoleOptions) {
 // consoleLong is the help of paydesk itself, before its commands and options.
 const consoleLong = `paydesk is a console for a payment-collection service, and commands that do the same without a screen.
 
-Without a command it opens a profile; paydesk demo tries it against a sandbox inside the program.
+Without a command it opens a profile, and without any asks five questions for one and tries it.
+paydesk demo tries the console against a sandbox inside the program.
 A secret key is never an argument: the console asks for it and stores it in the keyring.`
 
 // consoleCommand is paydesk itself: the screens.
@@ -101,6 +102,7 @@ func (p *program) demoCommand(o *consoleOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use: "demo", Short: "Try the console against a sandbox inside the program", Args: positional(),
 		Long: "Try the console against a sandbox inside the program: no account, no network and no configuration.\n\n" +
+			"Home there has four lines that tick themselves: a card with a challenge, a link, a lost answer and a webhook.\n" +
 			"Its journal is in memory, and ends with it.",
 		Example: "  paydesk demo\n  paydesk demo --background light",
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -238,7 +240,7 @@ func (p *program) firstScreen(o consoleOptions, env *screens.Deps) (first nav.Ro
 		return first, end, err
 	}
 	s := newSandbox()
-	env.Sandbox, env.FindSandbox = s.Controller(), sandbox.Find
+	env.Sandbox, env.FindSandbox, env.Tour = s.Controller(), sandbox.Find, true
 	env.Demo = func() (keystore.Profile, keystore.Key, error) { return serveDemo(s) }
 	env.Store = p.stores()
 	env.Doctor = p.consoleDoctor(env, p.Out.(*os.File))

@@ -14,7 +14,7 @@ import (
 // only.
 func openDemo(env *screens.Deps) (nav.Route, error) {
 	s := newSandbox()
-	env.Sandbox = s.Controller()
+	env.Sandbox, env.Tour = s.Controller(), true
 	p, k, err := serveDemo(s)
 	if err != nil {
 		return nil, err

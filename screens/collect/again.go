@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,7 +19,11 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 	if m.options.Again == nil || m.amount.value().Minor <= 0 {
 		return nil
 	}
-	m.Notify(filledIn(*m.options.Again))
+	if m.options.Sample != "" {
+		m.Notify("A made-up payment is filled in. Choose Card.")
+	} else {
+		m.Notify(filledIn(*m.options.Again))
+	}
 	return m.toChannels()
 }
 
@@ -53,6 +58,16 @@ func (m *Model) fillAgain(in api.Initiation) {
 		meta = append(meta, p.Key+"="+p.Value)
 	}
 	d.meta.SetValue(strings.Join(meta, ", "))
+}
+
+// samplePayment is a made-up payment for the sample. No two cards have the same amount, so that they do not look like
+// one payment sent twice.
+func samplePayment(o Options) *api.Initiation {
+	at := max(slices.IndexFunc(o.Cards, func(c TestCard) bool { return c.Name == o.Sample }), 0)
+	gbp, _ := money.ParseCurrency("GBP") // which is one
+	return &api.Initiation{
+		Amount: money.Amount{Minor: 1250 + 500*int64(at), Currency: gbp}, Customer: sampleCustomer, ReturnURL: "https://shop.example/done",
+	}
 }
 
 // filledIn says what is known of a payment that is collected again.

@@ -68,3 +68,23 @@ func TestTheCardOfADeclinedPaymentIsWiped(t *testing.T) {
 		c.hasNoSecret()
 	})
 }
+
+// The card is the only thing that a person still chooses.
+func TestAMadeUpPaymentIsFilledInAndItsTestCardOfferedOnce(t *testing.T) {
+	cards := []TestCard{
+		{Name: "decline", Number: "4000000000000002", CVV: "123", Month: 1, Year: 2039, Does: "declined at once"},
+		{Name: "approve", Number: visa, CVV: "123", Month: 1, Year: 2039, Does: "approved"},
+	}
+	withScreen(t, 58, 14, Options{Cards: cards, Sample: "approve"}, nil, func(c *harness) {
+		c.Sees("These channels accept 17.50 GBP").Press("enter").Sees("test.customer@example.com").Press("ctrl+s")
+		c.Sees("▌ approve").Press("esc").SeesNot("What it does").Sees("https://shop.example/done").Press("esc").Press("ctrl+s").SeesNot("What it does")
+		c.Press("ctrl+t").Sees("▌ decline").Press("down", "enter").Press("ctrl+s").Sees("Charge 17.50 GBP to •••• 4242?")
+		c.yes()
+		if in := c.sentOnce(); in.Customer != sampleCustomer || in.ReturnURL != "https://shop.example/done" {
+			t.Errorf("sent %+v", in)
+		}
+	})
+	withScreen(t, 58, 14, Options{Cards: cards, Sample: "approve"}, nil, func(c *harness) { // another channel has no card
+		c.Sees("These channels accept").Press("down", "enter", "ctrl+s").SeesNot("What it does")
+	})
+}

@@ -53,6 +53,8 @@ type Options struct {
 	Last   api.Customer    // of the last payment, zero for none
 	Target present.Target
 	Cards  []TestCard
+	// Sample names one of Cards that is offered for a made-up payment, which is filled in; "" for none.
+	Sample string
 	// Doubts is about cards that may be real ones in test; nil where no card is doubted.
 	Doubts Doubts
 	// NoCards disables card entry: in live, unless the profile allows it.
@@ -94,6 +96,7 @@ type Model struct {
 	sent     ui.Call[sent]
 	outcome  outcome
 
+	offered   bool // the sample was
 	attempted bool // it was sent before, and rejected
 
 	problem present.Problem // why the last attempt to send did not make a payment
@@ -102,6 +105,9 @@ type Model struct {
 
 // New takes a payment.
 func New(t *ui.Theme, s Service, o Options) *Model {
+	if o.Sample != "" {
+		o.Again = samplePayment(o)
+	}
 	if o.Again != nil {
 		o.Link = linkAgain(*o.Again)
 	}
@@ -187,6 +193,7 @@ func (m *Model) updateForm(msg tea.Msg) tea.Cmd {
 	case stageCustomer:
 		m.stage = stageDetails
 		m.details.form.FocusFirst() // a card is typed without looking
+		m.offerSample()
 	case stageDetails:
 		return m.toReview()
 	}

@@ -51,8 +51,8 @@ func (c *customerStep) set(to api.Customer) {
 	c.form.CheckFilled()
 }
 
-// testCustomer is nobody: the address and the number are reserved for examples.
-var testCustomer = api.Customer{FirstName: "Test", LastName: "Customer", Email: "test.customer@example.com", Phone: "+44 20 7946 0000"}
+// sampleCustomer is nobody: the address and the number are reserved for examples.
+var sampleCustomer = api.Customer{FirstName: "Test", LastName: "Customer", Email: "test.customer@example.com", Phone: "+44 20 7946 0000"}
 
 // offersCustomers reports whether a customer can be filled in: never where real money may move, since
 // a real payment is a real customer's.
@@ -66,7 +66,7 @@ func (m *Model) fillCustomer() tea.Cmd {
 	c, last := m.customer, m.options.Last
 	c.filled++
 	if last == (api.Customer{}) || c.filled%2 == 0 {
-		c.set(testCustomer)
+		c.set(sampleCustomer)
 		return m.Notify("All four fields now have the test customer.")
 	}
 	c.set(last)

@@ -2,6 +2,7 @@ package collect
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -185,6 +186,17 @@ func (m *Model) openPicker() {
 		pan, _ := card.ParsePAN(cards[i].Number) // an invalid one has no last four
 		return []ui.Cell{{Text: cards[i].Name}, {Text: pan.LastFour()}, {Text: cards[i].Does}}
 	})
+}
+
+// offerSample shows the test cards with the sample marked, once.
+func (m *Model) offerSample() {
+	at := slices.IndexFunc(m.options.Cards, func(c TestCard) bool { return c.Name == m.options.Sample })
+	if m.offered || at < 0 || !m.offersCards() {
+		return
+	}
+	m.offered = true
+	m.openPicker()
+	m.picker.Select(at)
 }
 
 // updatePicker picks a test card or goes back to the form. Nothing is sent: the card still has to

@@ -74,6 +74,7 @@ type setup struct {
 	config  string
 	sockets bool
 	inbox   bool
+	tour    bool
 	served  func(address string) bool
 	theme   *ui.Theme
 	colours []colorprofile.Profile
@@ -94,6 +95,9 @@ func StartAt(r nav.Route) Option { return func(s *setup) { s.first = r } }
 
 // Inbox gives the console an inbox. Nothing is received but what a test stores in it.
 func Inbox() Option { return func(s *setup) { s.inbox = true } }
+
+// Tour has home lead through the demo.
+func Tour() Option { return func(s *setup) { s.tour = true } }
 
 // Store sets the key store.
 func Store(k keystore.Store) Option { return func(s *setup) { s.store = k } }
@@ -330,6 +334,7 @@ func (c *Console) env(s setup) screens.Deps {
 		},
 		Requests: c.Log,
 		Sandbox:  c.Sandbox.Controller(),
+		Tour:     s.tour,
 		FindSandbox: func(_ context.Context, address string) (*sandbox.Controller, error) {
 			if s.served == nil || !s.served(address) {
 				return nil, sandbox.ErrNoSandbox

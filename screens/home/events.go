@@ -62,31 +62,37 @@ func (m *Model) counted(a ui.Result[counted]) tea.Cmd {
 	}
 	m.setDisagree(a.Value.n)
 	m.events.version = a.Value.version
-	return m.Scope.After(betweenEvents, countAgain{m.events.seq})
+	return tea.Batch(m.readTour(), m.Scope.After(betweenEvents, countAgain{m.events.seq}))
 }
 
 // setDisagree adds the way to those events, or takes it away. The mark stays on its way.
 func (m *Model) setDisagree(n int) {
-	was := m.events.n
+	was, at := m.events.n, m.way-len(m.steps())
 	m.events.n = n
 	switch {
 	case (was > 0) == (n > 0):
-	case m.onWays() && n > 0 && m.touched:
+	case at >= 0 && n > 0 && m.touched:
 		m.way, m.shownWay = m.way+1, m.shownWay+1
-	case m.onWays() && n == 0 && m.way > 0:
+	case at > 0 && n == 0:
 		m.way, m.shownWay = m.way-1, max(m.shownWay-1, 0)
 	}
 	m.layout()
 }
 
-// ways are the screens that the options offer. The events that need somebody come first.
+// ways are the lines of the tour, and the screens that the options offer. Of those the events that need somebody come
+// first.
 func (m *Model) ways() []way {
-	all := ways(m.options)
+	var all []way
+	for _, s := range m.steps() {
+		all = append(all, s.way)
+	}
+	steps := len(all)
+	all = append(all, ways(m.options)...)
 	if m.events.n == 0 {
 		return all
 	}
 	name := present.Count(m.events.n, "event disagrees", "events disagree")
-	return slices.Insert(all, 0, way{
+	return slices.Insert(all, steps, way{
 		binding: toInbox, to: nav.Inbox{Query: disagreeQuery}, name: name, about: "the service says otherwise",
 		more: "Webhooks claim something else than the service answers. Only its answer counts: look before anybody acts on them.",
 	})

@@ -51,7 +51,10 @@ func isAgain(e, failed session.Entry) bool {
 // next can follow.
 func (m *Model) takeOff() tea.Cmd {
 	e, ok := m.selected()
-	if !ok || !m.fails(e) {
+	switch failed := ok && m.fails(e); {
+	case !failed && m.canPutAway():
+		return m.putAway()
+	case !failed:
 		return m.Warn("Only a payment that has failed is taken off here.")
 	}
 	m.dealt[e.Reference] = true

@@ -5,7 +5,8 @@
 // latest payments made, found or looked up here, in sections (sections.go). While it is on top it asks the service about
 // those that are in progress (fresh.go), and each row changes in its place: they are sorted only when the screen comes
 // to the top. Opening a payment leads to its status. The mark moves through the payments and on to the ways in
-// (ways.go), and beside or below the list stands what there is to say of what it is on (pane.go).
+// (ways.go), among them in the demo four lines that tick themselves (tour.go), and beside or below the list stands what
+// there is to say of what it is on (pane.go).
 package home
 
 import (
@@ -88,6 +89,8 @@ type Model struct {
 	changedAt time.Time // when the list was read, or something of it was answered
 	took      time.Duration
 	events    disagreement
+	touring   ui.Call[Toured]
+	arming    ui.Call[struct{}]
 
 	waiting string // what a preview waits for; "" on the screen itself
 }
@@ -113,6 +116,8 @@ type Options struct {
 	Took func() time.Duration
 	// Events are the webhooks that arrived; nil where there is no inbox.
 	Events Events
+	// Tour is the four lines of the demo; nil elsewhere.
+	Tour *Tour
 }
 
 // New is the first screen.
@@ -139,7 +144,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 func (m *Model) Resume() tea.Cmd {
 	m.sort()
 	m.follow()
-	return tea.Batch(m.read(), m.await(), m.grow(), m.countEvents())
+	return tea.Batch(m.read(), m.await(), m.grow(), m.countEvents(), m.readTour(), m.keepAnswers())
 }
 
 // read reads the journal.
@@ -165,7 +170,7 @@ func (m *Model) reloaded(a ui.Result[reading]) tea.Cmd {
 	}
 	m.sort()
 	m.follow()
-	return tea.Batch(m.recall(), m.grow())
+	return tea.Batch(m.recall(), m.grow(), m.readTour())
 }
 
 // all lists the payments of this session, and the latest others.
@@ -316,12 +321,13 @@ func (m *Model) commands() ui.Commands {
 func (m *Model) rowCommands() ui.Commands {
 	e, payment := m.shown()
 	name, _ := copyable(e)
+	failed := payment && m.fails(e)
 	return ui.Commands{
 		{Key: ui.Bind("enter", "open"), On: payment || m.shownWay >= 0, Do: m.open},
 		{Key: ui.Bind("d", "decide"), On: payment && m.canDecide(e), Do: m.decide},
 		{Key: ui.Bind("y", "copy "+name), On: payment && name != "", Do: m.copy},
 		{Key: ui.Bind("p", m.pinLabel(e)), On: payment && canPin(e), Do: m.togglePin},
-		{Key: ui.Bind("x", "take off the list"), On: payment && m.fails(e), Do: m.takeOff},
+		{Key: m.offKey(failed), On: failed || !payment && m.canPutAway(), Do: m.takeOff},
 	}
 }
 
@@ -351,9 +357,9 @@ func (m *Model) journalProblem(err error) present.Problem {
 // to what is known of it, and a payment to its status, which names the next step and its key.
 func (m *Model) open() tea.Cmd {
 	e, ok := m.selected()
-	switch all := m.ways(); {
+	switch {
 	case m.onWays():
-		return nav.Open(all[min(m.way, len(all)-1)].to)
+		return m.openWay()
 	case !ok:
 		return nil
 	case (e.Unresolved || e.Unread) && e.ID != "":

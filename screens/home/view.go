@@ -18,8 +18,8 @@ const (
 
 // A plan is how many lines each part of the body has, from top to bottom.
 type plan struct {
-	table, about, made, ways int
-	apart                    bool // a blank line before what was made, and before the menu
+	table, about, made, steps, ways int
+	apart                           bool // a blank line before what was made, the tour and the menu
 }
 
 // plan shares the height. The payments get what they need, as long as the first ways stay; what was made and the other
@@ -29,14 +29,15 @@ func (m *Model) plan(h int) plan {
 	leastWays := 1 + m.first()
 	p := plan{about: m.aboutHeight(), ways: leastWays}
 	left := h - len(m.problemLines()) - fresh - p.about
-	need := m.tableLines()
-	p.table = max(min(need, left-leastWays), min(leastTable, need))
-	left -= p.table + p.ways
+	need := m.tableLines(len(m.entries))
+	p.steps = m.stepsHeight(left - leastWays)
+	p.table = max(min(need, left-leastWays-p.steps), min(leastTable, need))
+	left -= p.table + p.ways + p.steps
 	if n := len(m.made); n > 0 && left >= 2 {
 		p.made = min(1+n, left)
 		left -= p.made
 	}
-	if all := 1 + len(m.ways()); left >= all-p.ways {
+	if all := 1 + m.menuWays(); left >= all-p.ways {
 		left -= all - p.ways
 		p.ways = all
 	}
@@ -44,14 +45,34 @@ func (m *Model) plan(h int) plan {
 	if p.made > 0 {
 		blanks++
 	}
+	if p.steps > 0 {
+		blanks++
+	}
 	p.apart = left >= blanks
 	return p
 }
 
-// tableLines is how many lines the payments take with the rules of their sections.
-func (m *Model) tableLines() int {
-	n := 1 + len(m.entries)
-	for i := 1; i < len(m.entries); i++ {
+// leastSteps is the rule of the tour and one of its lines.
+const leastSteps = 2
+
+// stepsHeight is how many lines the tour has, of those that the payments and it share. What needs somebody and what is
+// under way come first, the settled payments after it.
+func (m *Model) stepsHeight(h int) int {
+	n := len(m.steps())
+	if n == 0 {
+		return 0
+	}
+	open := 0
+	for open < len(m.entries) && m.entries[open].in <= underWay {
+		open++
+	}
+	return min(max(h-m.tableLines(open), leastSteps), 1+n)
+}
+
+// tableLines is how many lines the first n payments take with the rules of their sections.
+func (m *Model) tableLines(entries int) int {
+	n := 1 + entries
+	for i := 1; i < entries; i++ {
 		if m.entries[i].in != m.entries[i-1].in {
 			n++
 		}
@@ -103,7 +124,7 @@ func (m *Model) listLines(w, h int) []string {
 		lines = append(lines, m.notes(e, w)...)
 	}
 	lines = append(lines, ui.Fit(" "+m.fresh(), w))
-	for _, part := range [][]string{m.madeLines(w-scrollRoom, p.made), m.waysLines(w-scrollRoom, p.ways)} {
+	for _, part := range [][]string{m.madeLines(w-scrollRoom, p.made), m.stepsLines(w-scrollRoom, p.steps), m.waysLines(w-scrollRoom, p.ways)} {
 		if p.apart && len(part) > 0 {
 			lines = append(lines, "")
 		}

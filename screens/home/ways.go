@@ -99,16 +99,17 @@ func (m *Model) moveWays(k tea.KeyPressMsg) bool {
 // waysLines are the ways under their rule, as many as there is room for but the first ones always. The marked one is
 // among them.
 func (m *Model) waysLines(w, h int) []string {
-	all := m.ways()
+	steps := len(m.steps())
+	all, at := m.ways()[steps:], m.way-steps
 	n := m.waysShown(h)
 	from := 0
-	if m.way >= n {
-		from = m.way - n + 1
+	if at >= n {
+		from = at - n + 1
 	}
 	lines := []string{m.Theme.Rule("Menu", "", w)}
 	for i, one := range all[from : from+n] {
 		mark := " "
-		if from+i == m.way {
+		if from+i == at {
 			mark = m.Theme.RowMark()
 		}
 		key, name := m.Theme.Accent.Render(one.binding.Help().Key), one.name
@@ -121,4 +122,7 @@ func (m *Model) waysLines(w, h int) []string {
 }
 
 // waysShown is how many ways there are in so many lines with their rule.
-func (m *Model) waysShown(h int) int { return min(max(h-1, m.first()), len(m.ways())) }
+func (m *Model) waysShown(h int) int { return min(max(h-1, m.first()), m.menuWays()) }
+
+// menuWays is how many ways are in the menu.
+func (m *Model) menuWays() int { return len(m.ways()) - len(m.steps()) }

@@ -46,11 +46,12 @@ type (
 		Found bool // a person found it: the service's answer never arrived
 	}
 	// Collect takes one payment, through Link if there is one; Paid is that somebody paid through it already. Again is a payment that came to nothing:
-	// what it asked for is filled in.
+	// what it asked for is filled in. Sample is a test card, which is offered for a made-up payment where a sandbox is open.
 	Collect struct {
-		Link  *api.Link
-		Paid  bool
-		Again *api.Initiation // without its card
+		Link   *api.Link
+		Paid   bool
+		Again  *api.Initiation // without its card
+		Sample string
 	}
 	// Challenge is what the customer does at their bank: the check of a card, or an approval.
 	Challenge struct{ Reference api.Reference }

@@ -1,0 +1,193 @@
+package home
+
+import (
+	"context"
+	"strconv"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/screens/nav"
+	"paydesk/ui"
+)
+
+// A Tour is the four lines that home has in the demo. It outlives the screen, so that what was ticked stays so.
+type Tour struct {
+	// Read returns what has happened in this run. What it has returned once stays ticked.
+	Read func(context.Context) (Toured, error)
+	// LoseAnswer has the sandbox lose the answer to the next payment, and KeepAnswers no more, unless it has lost it.
+	LoseAnswer, KeepAnswers func(context.Context) error
+
+	done  Toured
+	away  bool // a person has taken the lines off
+	armed bool // an answer may be lost
+}
+
+// Toured is which of the four have happened: a payment with a challenge was reported as successful, and one through a
+// link, somebody decided about an unresolved attempt, and a webhook arrived.
+type Toured struct{ Challenge, Link, Resolved, Event bool }
+
+func (t Toured) all() bool { return t == Toured{true, true, true, true} }
+
+// or is what has happened in either.
+func (t Toured) or(o Toured) Toured {
+	return Toured{t.Challenge || o.Challenge, t.Link || o.Link, t.Resolved || o.Resolved, t.Event || o.Event}
+}
+
+func (t Toured) count() (n int) {
+	for _, done := range []bool{t.Challenge, t.Link, t.Resolved, t.Event} {
+		if done {
+			n++
+		}
+	}
+	return n
+}
+
+// The test cards that the lines begin with.
+const (
+	challengeCard = "challenge"
+	simpleCard    = "approve"
+)
+
+// A step is a line of the tour.
+type step struct {
+	way
+	done  bool
+	loses bool // the sandbox is to lose an answer there
+}
+
+// steps are the lines of the tour; none where there is none, or nothing could be ticked.
+func (m *Model) steps() []step {
+	t := m.options.Tour
+	if t == nil || t.away || !m.problem.IsZero() {
+		return nil
+	}
+	return []step{
+		{done: t.done.Challenge, way: way{key.Binding{}, nav.Collect{Sample: challengeCard}, "Pay by card with a challenge", "test card 1019",
+			"A payment is filled in and its test card offered. Approve it as its bank on the sandbox's screen (f3, A). Ticked once the service reports it as successful."}},
+		{done: t.done.Link, way: way{ui.Bind("n", "new link"), nav.NewLink{}, "Pay a link", "n creates one",
+			"Create a link, and press enter on its page to pay it. Finalize the payment at its end. Ticked once the service reports it as successful."}},
+		{done: t.done.Resolved, loses: true, way: way{key.Binding{}, nav.Collect{Sample: simpleCard}, "Lose an answer, resolve it", "enter arms it",
+			"The sandbox takes the payment that you send next, and loses its answer. Find out what became of it, and decide. Ticked once you have decided."}},
+		{done: t.done.Event, way: way{toInbox, nav.Inbox{}, "See a webhook arrive", "7 is the inbox",
+			"The sandbox sends one for each payment that ends, and a sample by E among its webhooks (5, W). Ticked once one has arrived."}},
+	}
+}
+
+// readTour reads what has happened.
+func (m *Model) readTour() tea.Cmd {
+	t := m.options.Tour
+	if t == nil || t.Read == nil || t.away || t.done.all() {
+		return nil
+	}
+	return m.touring.Then(m.toured).Ask(m.Scope, t.Read)
+}
+
+func (m *Model) toured(a ui.Result[Toured]) tea.Cmd {
+	if a.Err == nil {
+		t := m.options.Tour
+		t.done = t.done.or(a.Value)
+	}
+	return nil
+}
+
+// openWay opens the way that the mark is on. An answer that is lost already comes before losing another.
+func (m *Model) openWay() tea.Cmd {
+	steps, all := m.steps(), m.ways()
+	to := all[min(m.way, len(all)-1)].to
+	if m.way >= len(steps) || !steps[m.way].loses {
+		return nav.Open(to)
+	}
+	if len(m.entries) > 0 && m.entries[0].Unresolved && m.entries[0].ID != "" { // they are listed first
+		return nav.Open(nav.Attempt{ID: m.entries[0].ID})
+	}
+	return m.loseAnswer(to)
+}
+
+// loseAnswer has the sandbox lose the next answer, and opens the payment whose answer that is.
+func (m *Model) loseAnswer(to nav.Route) tea.Cmd {
+	t := m.options.Tour
+	return m.arming.Then(func(a ui.Result[struct{}]) tea.Cmd {
+		if a.Err != nil {
+			return m.Warn("The sandbox cannot lose an answer now. Open its screen (5), and arm a fault there (F).")
+		}
+		t.armed = true
+		return nav.Open(to)
+	}).Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, t.LoseAnswer(ctx) })
+}
+
+// keepAnswers takes it back when home is on top again: a payment that is sent later is no part of it.
+func (m *Model) keepAnswers() tea.Cmd {
+	t := m.options.Tour
+	if t == nil || !t.armed {
+		return nil
+	}
+	t.armed = false
+	return m.arming.Then(func(ui.Result[struct{}]) tea.Cmd { return nil }).
+		Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, t.KeepAnswers(ctx) })
+}
+
+// canPutAway reports whether all lines are ticked, and still there.
+func (m *Model) canPutAway() bool { return len(m.steps()) > 0 && m.options.Tour.done.all() }
+
+// putAway takes the lines off, for this run.
+func (m *Model) putAway() tea.Cmd {
+	if was := len(m.steps()); m.onWays() {
+		m.way = max(m.way-was, 0)
+	}
+	m.options.Tour.away = true
+	m.markWay(m.way)
+	m.shownWay = m.way
+	m.layout()
+	return m.Notify("The four lines are taken off. The demo goes on without them.")
+}
+
+// offKey is the key that takes off a payment that has failed, or else the lines.
+func (m *Model) offKey(failed bool) key.Binding {
+	if !failed && m.canPutAway() {
+		return ui.Bind("x", "take off the four lines")
+	}
+	return ui.Bind("x", "take off the list")
+}
+
+// tourNote says how many are ticked.
+func (m *Model) tourNote() string {
+	if m.options.Tour.done.all() {
+		return "all done: x takes these off"
+	}
+	return strconv.Itoa(m.options.Tour.done.count()) + " of 4 done"
+}
+
+// stepsLines are the lines of the tour under their rule. Where there is no room for all, those from the first that is
+// not ticked are shown, or around the mark.
+func (m *Model) stepsLines(w, h int) []string {
+	all := m.steps()
+	if len(all) == 0 || h < leastSteps {
+		return nil
+	}
+	lines := []string{m.Theme.Rule("Try these", m.tourNote(), w)}
+	n := min(h-1, len(all))
+	from := 0
+	for from < len(all)-n && all[from].done {
+		from++
+	}
+	if at := m.way; at >= 0 && at < len(all) {
+		from = min(max(from, at-n+1), at)
+	}
+	for i, one := range all[from : from+n] {
+		lines = append(lines, m.stepLine(one, from+i == m.way))
+	}
+	return lines
+}
+
+// stepLine is a line of the tour. Its tick has no colour of success: that is a payment's.
+func (m *Model) stepLine(one step, marked bool) string {
+	mark, sign := " ", m.Theme.Text("○")+" to do"
+	if marked {
+		mark = m.Theme.RowMark()
+	}
+	if one.done {
+		sign = m.Theme.Text("✓") + " done "
+	}
+	return mark + " " + sign + "  " + ui.Fit(one.name, 30) + m.Theme.Muted.Render(one.about)
+}

@@ -1,0 +1,125 @@
+package home_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"paydesk/api"
+	"paydesk/screens/home"
+	"paydesk/screens/nav"
+	"paydesk/screens/screentest"
+)
+
+// A guide is a tour of which a test says what has happened.
+type guide struct {
+	home.Tour
+	done        home.Toured
+	armed, kept int
+	err         error // of arming
+}
+
+func newGuide() *guide {
+	g := &guide{}
+	g.Tour = home.Tour{
+		Read:        func(context.Context) (home.Toured, error) { return g.done, nil },
+		LoseAnswer:  func(context.Context) error { g.armed++; return g.err },
+		KeepAnswers: func(context.Context) error { g.kept++; return nil },
+	}
+	return g
+}
+
+// led opens home with a tour, over payments of its time.
+func led(t *testing.T, w, h int, list func() payments, tell func(*screentest.Console, *guide, *home.Model)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		g, p := newGuide(), list()
+		m := home.New(screentest.Theme, &p, home.Options{Journal: true, Sandbox: func() bool { return true }, Tour: &g.Tour})
+		tell(screentest.Open(t, m, w, h), g, m)
+	})
+}
+
+func nothing() payments { return nil }
+
+var sizes = map[string][2]int{"": {80, 24}, "-small": {60, 18}, "-wide": {120, 40}}
+
+func TestTheFourLinesOpenWhereTheyBegin(t *testing.T) {
+	for name, size := range sizes {
+		led(t, size[0], size[1], nothing, func(c *screentest.Console, g *guide, m *home.Model) {
+			c.Sees("Try these", "0 of 4 done", "▌ ○ to do  Pay by card", "Pay a link", "Lose an answer", "See a webhook", "Collect a payment").Golden("tour" + name)
+			c.Fits().HelpBarFits().Idle(time.Minute)
+			c.Press("enter").Went(nav.Push{To: nav.Collect{Sample: "challenge"}})
+			c.Press("down", "enter").Went(nav.Push{To: nav.NewLink{}})
+			c.Press("down", "enter").Went(nav.Push{To: nav.Collect{Sample: "approve"}})
+			c.Press("down", "enter").Went(nav.Push{To: nav.Inbox{}})
+			c.Press("down", "enter").Went(nav.Push{To: nav.Collect{}}).SeesNot("✓")
+			if g.armed != 1 || g.kept != 0 {
+				t.Errorf("armed %d times, taken back %d times", g.armed, g.kept)
+			}
+			c.OnLoop(func() { m.Resume() })
+			if c.Wait(0); g.kept != 0 { // its command was not run here
+				t.Errorf("taken back %d times", g.kept)
+			}
+		})
+	}
+}
+
+func TestALineIsTickedByWhatHappenedAndStaysSo(t *testing.T) {
+	for name, size := range sizes {
+		led(t, size[0], size[1], nothing, func(c *screentest.Console, g *guide, _ *home.Model) {
+			g.done = home.Toured{Link: true}
+			c.Press("x").SeesNot("are taken off").Press("r").Sees("1 of 4 done", "✓ done   Pay a link", "○ to do  Pay by card")
+			g.done = home.Toured{Challenge: true, Resolved: true}
+			c.Press("r").Sees("3 of 4 done", "✓ done   Pay a link", "○ to do  See a webhook").Golden("tour-ticked" + name)
+			g.done = home.Toured{Event: true}
+			c.Press("r").Sees("all done: x takes these off").Fits().Press("x").SeesNot("Try these", "Pay a link")
+			c.Sees("are taken off").Press("enter").Went(nav.Push{To: nav.Collect{}}).Press("r").SeesNot("Try these")
+		})
+	}
+}
+
+func TestWhatNeedsAPersonComesBeforeTheFourLines(t *testing.T) {
+	seven := func(status string) func() payments {
+		return func() (all payments) {
+			for _, ref := range []api.Reference{"REF1", "REF2", "REF3", "REF4", "REF5", "REF6", "REF7"} {
+				all = append(all, paid(ref, api.ChannelCard, "", api.Payment{}, status))
+			}
+			return all
+		}
+	}
+	for name, size := range sizes {
+		led(t, size[0], size[1], seven("PENDING"), func(c *screentest.Console, _ *guide, _ *home.Model) {
+			c.Sees("Under way", "REF4", "Try these", "Pay by card", "Collect a payment").Golden("tour-busy" + name)
+			c.Fits()
+			for range 7 + 4 { // the line with the mark is among those that are shown
+				c.Press("down").Sees("▌ ")
+			}
+		})
+		led(t, size[0], size[1], seven("SUCCESSFUL"), func(c *screentest.Console, _ *guide, _ *home.Model) {
+			c.Sees("Settled today", "REF1", "Pay by card", "Pay a link", "Collect a payment").Fits()
+		})
+	}
+}
+
+func TestAnAnswerThatIsLostAlreadyComesBeforeLosingAnother(t *testing.T) {
+	unresolved := func() payments {
+		e := paid("", api.ChannelCard, "", api.Payment{}, "")
+		e.Unresolved, e.ID = true, "abcd012345"
+		return payments{e}
+	}
+	led(t, 80, 24, unresolved, func(c *screentest.Console, g *guide, _ *home.Model) {
+		c.Press("tab", "down", "down").Sees("▌ ○ to do  Lose an answer").Press("enter").Went(nav.Push{To: nav.Attempt{ID: "abcd012345"}})
+		if g.armed != 0 {
+			t.Error("the sandbox was to lose another")
+		}
+	})
+}
+
+func TestASandboxThatCannotLoseAnAnswerLeadsToItsScreen(t *testing.T) {
+	led(t, 80, 24, nothing, func(c *screentest.Console, g *guide, _ *home.Model) {
+		g.err = errors.New("no sandbox")
+		c.Press("down", "down", "enter").Sees("Open its screen (5)").Went()
+	})
+}

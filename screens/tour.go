@@ -1,0 +1,86 @@
+package screens
+
+import (
+	"context"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/session"
+	"paydesk/keystore"
+	"paydesk/screens/home"
+	"paydesk/screens/sandbox"
+)
+
+// hasTour reports whether home leads through the demo: of the console's own sandbox only, since a profile that another
+// serves has work of its own.
+func (a *App) hasTour() bool {
+	return a.env.Tour && a.env.Sandbox != nil && a.conn.profile.Environment == keystore.Sandbox && a.conn.profile.Journal != "off"
+}
+
+// newTour is what home leads through in a session; nil for nothing.
+func (a *App) newTour(s *session.Session) *home.Tour {
+	if !a.hasTour() || s.Journal == nil {
+		return nil
+	}
+	l := answerLoser{a.env.Sandbox}
+	return &home.Tour{Read: toured{s, a.conn.profile.Name}.read, LoseAnswer: l.lose, KeepAnswers: l.keep}
+}
+
+// A toured reads what has happened in a session.
+type toured struct {
+	*session.Session
+	profile string
+}
+
+// read looks at the attempts of the journal, which in the demo is of this run, and at the inbox. Only a status that the
+// service has reported makes a payment successful.
+func (t toured) read(ctx context.Context) (done home.Toured, err error) {
+	const most = 200 // more than anybody makes before the lines are ticked
+	all, _, err := t.Journal.Attempts(ctx, journal.Filter{Service: t.Here()}, 0, most)
+	if err != nil {
+		return done, err
+	}
+	for _, a := range all {
+		paid := a.Kind == journal.Initiate && a.Status.State == api.Successful && !a.Mismatch.InDoubt()
+		done.Challenge = done.Challenge || paid && a.Challenged
+		done.Link = done.Link || paid && a.Link != ""
+		done.Resolved = done.Resolved || a.Outcome == journal.Unresolved && a.Decision != journal.Undecided
+	}
+	if t.Events != nil {
+		n, err := t.Events.Newest(ctx, t.profile)
+		done.Event = err == nil && n > 0
+	}
+	return done, nil
+}
+
+// An answerLoser has a sandbox lose one answer.
+type answerLoser struct{ box sandbox.Sandbox }
+
+const (
+	losesAnswer = "F11" // the request is carried out, and the connection closed
+	losesAt     = "initiate"
+)
+
+// armed reports whether it will, and whether nothing else is armed.
+func (l answerLoser) armed(ctx context.Context) (is, alone bool, err error) {
+	state, err := l.box.State(ctx)
+	for _, f := range state.Armed {
+		is = is || f.Fault == losesAnswer && f.Operation == losesAt
+	}
+	return is, len(state.Armed) == 1, err
+}
+
+func (l answerLoser) lose(ctx context.Context) error {
+	if is, _, err := l.armed(ctx); is || err != nil {
+		return err
+	}
+	return l.box.Arm(ctx, losesAt, losesAnswer, 1)
+}
+
+// keep takes it back, unless the answer is lost already or a person has armed something too.
+func (l answerLoser) keep(ctx context.Context) error {
+	if is, alone, err := l.armed(ctx); !is || !alone || err != nil {
+		return err
+	}
+	return l.box.ClearFaults(ctx)
+}
