@@ -7,6 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api/journal"
 	"paydesk/screens/nav"
 	"paydesk/ui"
 )
@@ -62,13 +63,17 @@ func (m *Model) steps() []step {
 	if t == nil || t.away || !m.problem.IsZero() {
 		return nil
 	}
+	losing := "enter arms it"
+	if _, lost := m.lost(); lost {
+		losing = "f3 finds it"
+	}
 	return []step{
 		{done: t.done.Challenge, way: way{key.Binding{}, nav.Collect{Sample: challengeCard}, "Pay by card with a challenge", "test card 1019",
 			"A payment is filled in and its test card offered. Approve it as its bank on the sandbox's screen (f3, A). Ticked once the service reports it as successful."}},
 		{done: t.done.Link, way: way{ui.Bind("n", "new link"), nav.NewLink{}, "Pay a link", "n creates one",
 			"Create a link, and press enter on its page to pay it. Finalize the payment at its end. Ticked once the service reports it as successful."}},
-		{done: t.done.Resolved, loses: true, way: way{key.Binding{}, nav.Collect{Sample: simpleCard}, "Lose an answer, resolve it", "enter arms it",
-			"The sandbox takes the payment that you send next, and loses its answer. Find out what became of it, and decide. Ticked once you have decided."}},
+		{done: t.done.Resolved, loses: true, way: way{key.Binding{}, nav.Collect{Sample: simpleCard}, "Lose an answer, resolve it", losing,
+			"The sandbox takes the payment that you send next, and loses its answer. Find out what became of it: the sandbox's screen (f3) has its reference, as a provider's would. Then decide (d). Ticked once you have."}},
 		{done: t.done.Event, way: way{toInbox, nav.Inbox{}, "See a webhook arrive", "7 is the inbox",
 			"The sandbox sends one for each payment that ends, and a sample by E among its webhooks (5, W). Ticked once one has arrived."}},
 	}
@@ -98,10 +103,18 @@ func (m *Model) openWay() tea.Cmd {
 	if m.way >= len(steps) || !steps[m.way].loses {
 		return nav.Open(to)
 	}
-	if len(m.entries) > 0 && m.entries[0].Unresolved && m.entries[0].ID != "" { // they are listed first
-		return nav.Open(nav.Attempt{ID: m.entries[0].ID})
+	if id, lost := m.lost(); lost {
+		return nav.Open(nav.Attempt{ID: id})
 	}
 	return m.loseAnswer(to)
+}
+
+// lost is the attempt whose answer is lost. Such are listed first.
+func (m *Model) lost() (journal.ID, bool) {
+	if len(m.entries) == 0 || !m.entries[0].Unresolved {
+		return "", false
+	}
+	return m.entries[0].ID, m.entries[0].ID != ""
 }
 
 // loseAnswer has the sandbox lose the next answer, and opens the payment whose answer that is.

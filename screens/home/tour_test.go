@@ -110,7 +110,7 @@ func TestAnAnswerThatIsLostAlreadyComesBeforeLosingAnother(t *testing.T) {
 		return payments{e}
 	}
 	led(t, 80, 24, unresolved, func(c *screentest.Console, g *guide, _ *home.Model) {
-		c.Press("tab", "down", "down").Sees("▌ ○ to do  Lose an answer").Press("enter").Went(nav.Push{To: nav.Attempt{ID: "abcd012345"}})
+		c.Press("tab", "down", "down").Sees("▌ ○ to do  Lose an answer", "f3 finds it").Press("enter").Went(nav.Push{To: nav.Attempt{ID: "abcd012345"}})
 		if g.armed != 0 {
 			t.Error("the sandbox was to lose another")
 		}
