@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -89,6 +90,9 @@ func TestTheSampleIsReadAndItsOptionalPartsAreTheDefaults(t *testing.T) {
 }
 
 func TestEverySettingIsRead(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("its absolute paths are those of other systems")
+	}
 	c, err := Load(file(t, "[profiles.shop_1]\nenvironment = \"live\"\nbase_url = \"http://127.0.0.1:8080/base\"\nlist_url = \"http://localhost\"\nkey = \"env\"\nallow_env_key = true\nallow_card_entry = true\nunlock_minutes = 5\nidle_lock = 30\nca_file = \"/etc/ca.pem\"\nkey_command = [\"pass\", \"show\", \"a b\"]\nkey_file = \"/run/key\"\nkey_header = \"X-API\"\nauthenticate_path = \"/a?r={reference}&x=1\"\nstatus_path = \"/s/{reference}/now\"\nsend_reference = true\nmirror = \"25 MB\"\n"+
 		"webhook_listen = \":8425\"\nwebhook_any_address = true\nwebhook_targets = [\"https://staging.example/hooks?of=shop\", \"http://10.0.0.7:3000/\"]\nwebhook_limit = \"9 MB\"\n"))
 	if err != nil {

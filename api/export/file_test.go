@@ -176,6 +176,7 @@ func TestTheFolderIsTheDownloadsThenTheHomeAndNeverTheWorkingFolder(t *testing.T
 func TestATildeIsTheHome(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
 	if err := os.Mkdir(filepath.Join(home, "d"), 0o700); err != nil {
 		t.Fatal(err)
 	}

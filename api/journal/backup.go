@@ -52,7 +52,7 @@ func (j *Journal) Backup(ctx context.Context, to string) (Contents, error) {
 	if err != nil {
 		return Contents{}, unavailable(j.path, err)
 	}
-	if err := errors.Join(temp.Sync(), moveToNew(part, to)); err != nil {
+	if err := errors.Join(temp.Sync(), temp.Close(), moveToNew(part, to)); err != nil {
 		return Contents{}, errCannotWrite(to, err)
 	}
 	return found, nil

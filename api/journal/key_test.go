@@ -113,7 +113,9 @@ func TestWithoutItsKeyNothingIsSentUntilItIsBack(t *testing.T) {
 		if all, _, err := j.Attempts(t.Context(), journal.Filter{}, 0, 9); err != nil || len(all) != 1 {
 			t.Errorf("%s: it cannot be read: %d %v", name, len(all), err)
 		}
-		noError(t, os.Remove(j.Path()+".lock"))
+		if err := os.Remove(j.Path() + ".lock"); runtime.GOOS != "windows" { // where nothing locks
+			noError(t, err)
+		}
 		_ = os.Remove(keyFile(dir))
 		noError(t, os.WriteFile(keyFile(dir), kept, 0o600))
 		if _, err := j.Begin(t.Context(), initiation(t, 1250), carl, nil); !isDuplicate(err) {

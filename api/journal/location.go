@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/user"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"paydesk/api/statefile"
@@ -29,8 +30,8 @@ func (o Operator) sanitized() Operator {
 }
 
 // Dir returns the folder of the journal: flag (--state-dir) when it is set, else
-// $XDG_STATE_HOME/paydesk, else ~/.local/state/paydesk. When none is known the error is an
-// [*Unavailable].
+// $XDG_STATE_HOME/paydesk, else ~/.local/state/paydesk, else on Windows, which sets no HOME,
+// %LOCALAPPDATA%\paydesk\state. When none is known the error is an [*Unavailable].
 func Dir(flag string, getenv func(string) string) (string, error) {
 	if flag != "" {
 		dir, err := filepath.Abs(flag)
@@ -44,6 +45,9 @@ func Dir(flag string, getenv func(string) string) (string, error) {
 	}
 	if home := getenv("HOME"); filepath.IsAbs(home) {
 		return filepath.Join(home, ".local", "state", "paydesk"), nil
+	}
+	if local := getenv("LOCALAPPDATA"); runtime.GOOS == "windows" && filepath.IsAbs(local) {
+		return filepath.Join(local, "paydesk", "state"), nil
 	}
 	return "", &Unavailable{Why: "The journal has no folder: XDG_STATE_HOME is not an absolute path, and HOME is not set. Choose one with --state-dir."}
 }

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -263,6 +264,9 @@ func TestOfTwoConsolesThatSendTheSameOneIsWarned(t *testing.T) {
 }
 
 func TestConsolesThatBeginTheFirstJournalTogetherShareIt(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("nothing locks the first file there: one that collides says so")
+	}
 	for range 5 {
 		dir := newDir(t)
 		all := make([]*sender, 4)

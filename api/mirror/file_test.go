@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -198,6 +199,9 @@ func TestTwoConsolesAtOnceKeepOneAfterTheOther(t *testing.T) {
 }
 
 func TestAFileThatOthersCanReadIsNotUsed(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no modes of files")
+	}
 	dir := t.TempDir() + "/state"
 	m := open(t, dir, 0)
 	keep(t, m, shop, numbered(t, morning, 10, "PENDING"))
@@ -242,6 +246,9 @@ func TestAFolderInThePlaceOfTheFileIsNamed(t *testing.T) {
 }
 
 func TestAFolderThatCannotBeWrittenIsReadAndThatIsSaid(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no modes of files")
+	}
 	if os.Getuid() == 0 {
 		t.Skip("root can write everywhere")
 	}
@@ -263,6 +270,9 @@ func TestAFolderThatCannotBeWrittenIsReadAndThatIsSaid(t *testing.T) {
 }
 
 func TestAFileThatIsDeletedWhileItIsWrittenWasNotKept(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows removes and renames no file that is open")
+	}
 	m := open(t, t.TempDir()+"/state", 0)
 	_, err := m.KeepWaiting(t.Context(), shop, numbered(t, morning, 1000, "PENDING"), func() { statefile.RemoveDatabase(m.Path()) })
 	if err == nil || !strings.Contains(err.Error(), "moved or deleted") {

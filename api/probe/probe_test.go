@@ -179,11 +179,11 @@ func TestAWrongSettingIsNamed(t *testing.T) {
 		},
 		"nobody listens": {
 			func(s *service, c *api.Config) { s.Server.Close() },
-			map[string]string{"reach base_url": "failed: connection refused", "TLS of base_url": "skipped", "clock": "skipped", "key accepted": "skipped: not reached", "status path": "skipped"},
+			map[string]string{"reach base_url": "failed: refused", "TLS of base_url": "skipped", "clock": "skipped", "key accepted": "skipped: not reached", "status path": "skipped"},
 		},
 		"the list is elsewhere, where nobody listens": {
 			func(s *service, c *api.Config) { c.ListURL = closedPort(t) },
-			map[string]string{"reach base_url": "ok", "reach list_url": "failed: connection refused", "clock": "ok", "key accepted": "skipped: list_url was not reached"},
+			map[string]string{"reach base_url": "ok", "reach list_url": "failed: refused", "clock": "ok", "key accepted": "skipped: list_url was not reached"},
 		},
 		"only the list is there": {
 			func(s *service, c *api.Config) { c.BaseURL = closedPort(t) },

@@ -43,6 +43,9 @@ func TestWithoutAFolderASecretPathIsNew(t *testing.T) {
 }
 
 func TestConsolesThatMakeASecretPathTogetherShareIt(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("nothing locks there: one that collides says so, and finds the path when it tries again")
+	}
 	for range 20 {
 		dir := filepath.Join(t.TempDir(), "state")
 		var all sync.WaitGroup

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -13,6 +14,9 @@ import (
 )
 
 func TestTheExportFormIsShownBeforeAnythingIsWritten(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the path on the screen is not whole there")
+	}
 	open(t, 80, 24, rows(1204), func(d *screen) {
 		d.facet("currency", "right").Press("w").Sees("Export 268 attempts", "Filter  currency is GBP", "CSV", d.folder[:20]).Fits().HelpBarFits()
 		d.Press("tab", "ctrl+u").Type("/home/ada/Downloads").Golden("export") // its own differs every time
@@ -25,7 +29,7 @@ func TestTheExportFormIsShownBeforeAnythingIsWritten(t *testing.T) {
 func TestEverythingTheFilterShowsIsExported(t *testing.T) {
 	open(t, 160, 40, rows(1204), func(d *screen) {
 		d.facet("currency", "right").Press("w")
-		d.Press("ctrl+s").Sees("268 rows were written to", "/paydesk-activity-20000101-1200", ".csv")
+		d.Press("ctrl+s").Sees("268 rows were written to", string(filepath.Separator)+"paydesk-activity-20000101-1200", ".csv")
 		records := read(t, d.folder, "*.csv", func(raw []byte) ([][]string, error) { return csv.NewReader(strings.NewReader(string(raw))).ReadAll() })
 		if len(records) != 269 || records[1][0] != "k3f9000000" || records[268][0] != "k3f9001200" {
 			t.Errorf("%d records", len(records))
@@ -48,13 +52,16 @@ func read[T any](t *testing.T, folder, pattern string, parse func([]byte) (T, er
 	if err == nil {
 		v, err = parse(raw)
 	}
-	if info, _ := os.Stat(names[0]); err != nil || info.Mode().Perm() != 0o600 {
+	if info, _ := os.Stat(names[0]); err != nil || info.Mode().Perm() != 0o600 && runtime.GOOS != "windows" {
 		t.Fatal(err, info.Mode())
 	}
 	return v
 }
 
 func TestAFolderThatCannotBeWrittenToIsReportedAndTheFormStays(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the path on the screen is not whole there")
+	}
 	open(t, 80, 24, rows(30), func(d *screen) {
 		d.Press("w").To("Folder").Press("ctrl+u").Type("/no/such/folder").Press("ctrl+s").Sees("This folder does not exist. Nothing was written", "/no/such/folder").Fits()
 		d.Press("ctrl+u").Type("here").Press("ctrl+s").Sees("Enter the whole path of a folder").SeesNot("/paydesk-activity").Fits()
@@ -111,12 +118,12 @@ func TestLeavingTheScreenCancelsTheWriting(t *testing.T) {
 
 func TestACaseFileIsWrittenForATicket(t *testing.T) {
 	open(t, 160, 40, rows(30), func(d *screen) {
-		d.Press("enter", "w").Sees("Case file of attempt k3f9000000", "File              "+d.folder+"/paydesk-case-k3f9000000-20000101-1200", "Only you can read")
+		d.Press("enter", "w").Sees("Case file of attempt k3f9000000", "File              "+filepath.Join(d.folder, "paydesk-case-k3f9000000-20000101-1200"), "Only you can read")
 		d.Fits().HelpBarFits()
 		if left, _ := os.ReadDir(d.folder); len(left) > 0 {
 			t.Errorf("written before it was asked: %v", left)
 		}
-		d.Press("esc").Sees("History").Press("w", "enter").Sees("The case file was written to", "/paydesk-case-k3f9000000-20000101-1200", ".md")
+		d.Press("esc").Sees("History").Press("w", "enter").Sees("The case file was written to", string(filepath.Separator)+"paydesk-case-k3f9000000-20000101-1200", ".md")
 		text := read(t, d.folder, "*.md", func(raw []byte) (string, error) { return string(raw), nil })
 		for _, want := range []string{"`ref-000000`", "`0.50 GBP`", "`ada on desk1`", "## History", "`SUCCESSFUL`, 2 times, from `list`"} {
 			if !strings.Contains(text, want) {

@@ -46,7 +46,7 @@ key_file = "/secret/` + command + `"
 func everything(t *testing.T) bundle.Sources {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(path, []byte(config), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(strings.ReplaceAll(config, "/secret/", filepath.ToSlash(filepath.VolumeName(path))+"/secret/")), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	j := journal.New(journal.Options{})

@@ -21,7 +21,11 @@ func newScreen(p *Program, model tea.Model, o Options) (*screen, tea.Model, []te
 	if o.Slow {
 		frames = slowFPS
 	}
-	return &screen{p, o.AskBackground}, model, []tea.ProgramOption{tea.WithFPS(frames)}
+	options := []tea.ProgramOption{tea.WithFPS(frames)}
+	if o.Width > 0 && o.Height > 0 { // otherwise the console is asked
+		options = append(options, tea.WithWindowSize(o.Width, o.Height))
+	}
+	return &screen{p, o.AskBackground}, model, options
 }
 
 // begin asks what every terminal answers, behind the questions of Bubble Tea: nothing is outstanding
