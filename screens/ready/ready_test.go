@@ -35,8 +35,12 @@ func works() *world {
 			w.wrote++
 			return w.write
 		},
-		Try: func(context.Context) error {
-			time.Sleep(time.Second)
+		Try: func(ctx context.Context) error {
+			select {
+			case <-time.After(time.Second):
+			case <-ctx.Done(): // the test goes on meanwhile
+				return ctx.Err()
+			}
 			w.asked++
 			return w.try
 		},
