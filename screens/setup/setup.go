@@ -155,7 +155,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	lines = append(append(lines, present.Rows(1, "")...), present.Rows(0, m.menu.Lines(m.W)...)...)
 	lines = append(append(lines, present.Rows(1, "")...), present.Rows(0, m.Theme.Rule("Or write the file yourself", "", m.W))...)
 	lines = append(lines, present.Rows(0, m.path(0))...)
-	lines = append(lines, present.Rows(0, m.Theme.MutedLines("It is a TOML file; the README lists every setting.", m.W)...)...)
+	lines = append(lines, present.Rows(0, m.Theme.MutedLines("It is a TOML file: see paydesk help configuration.", m.W)...)...)
 	if m.call.Pending() {
 		lines = append(lines, present.Rows(0, "", m.Theme.Mark(ui.ToneWait, "Starting the demo…"))...)
 	}
