@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"runtime"
 
 	"paydesk/api/statefile"
 )
@@ -127,7 +128,11 @@ func (j *Journal) replaceBy(ctx context.Context, part string) (aside string, err
 		if err != nil {
 			return "", err
 		}
-		defer idle()
+		if runtime.GOOS == "windows" {
+			idle() // no open file can be renamed there, not even by who opened it; nor one that a console uses
+		} else {
+			defer idle()
+		}
 		if aside, err = j.setAside("replaced"); err != nil {
 			return "", err
 		}
