@@ -6,9 +6,15 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"sync"
 	"syscall"
+	"time"
 )
+
+// closeGrace is how long an answer is waited for once the window was closed on Windows, which ends the process
+// 5 s later: what is not answered by then has to be recorded as UNRESOLVED.
+const closeGrace = 3 * time.Second
 
 // interrupts decide what a signal does: it ends the command, but a request that is being sent is
 // waited for, because it may have arrived.
@@ -16,6 +22,7 @@ type interrupts struct {
 	p      *program
 	cancel context.CancelCauseFunc // ends the command
 	got    chan os.Signal
+	closes bool // SIGTERM says that the window was closed, as on Windows
 
 	mu      sync.Mutex
 	sending context.CancelCauseFunc // stops waiting for the answer; nil while nothing is sent
@@ -27,7 +34,7 @@ type interrupts struct {
 func (p *program) watchSignals() (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	got := make(chan os.Signal, 1)
-	p.stop = &interrupts{p: p, cancel: cancel, got: got}
+	p.stop = &interrupts{p: p, cancel: cancel, got: got, closes: runtime.GOOS == "windows"}
 	signal.Notify(got, syscall.SIGPIPE, // which would end the program at once: see [program.stdout]
 		os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT,
 		// Sent by another process, these would print every goroutine with its arguments.
@@ -57,6 +64,10 @@ func (i *interrupts) receive(s syscall.Signal) {
 		i.cancel(signalled{s})
 	case i.pending == 0:
 		i.pending = s
+		if i.closes && s == syscall.SIGTERM {
+			time.AfterFunc(closeGrace, func() { i.receive(s) })
+			return
+		}
 		i.p.say("Waiting for the answer to what was sent: it may have arrived already. Press ctrl+c again to stop waiting; it is then UNRESOLVED.")
 	default:
 		i.sending(signalled{s})

@@ -64,7 +64,8 @@ type session struct {
 	ending    chan struct{} // closed once there is a reason to end
 	abandoned chan struct{} // closed when Run must not wait for the program
 	abandon   func()        // closes abandoned
-	paused    atomic.Bool   // the shell has the terminal while the process is stopped
+	exit      func(status int)
+	paused    atomic.Bool // the shell has the terminal while the process is stopped
 }
 
 // Run runs a model on the terminal until it quits, a signal ends it, the terminal is gone, or
@@ -76,7 +77,7 @@ func Run(model tea.Model, set Settings) (status int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	s := &session{Settings: set, saved: saved, ending: make(chan struct{}), abandoned: make(chan struct{})}
+	s := &session{Settings: set, saved: saved, ending: make(chan struct{}), abandoned: make(chan struct{}), exit: os.Exit}
 	s.clock, _ = model.(clocked)
 	s.abandon = sync.OnceFunc(func() { close(s.abandoned) })
 	s.guard = &crashGuard{folder: set.Reports, version: set.Version, end: func() { s.end(ExitCrash) }}
@@ -130,24 +131,26 @@ func (s *session) outcome(err error) (int, error) {
 func (s *session) watchSignals() {
 	ends := make(chan os.Signal, 8)
 	signal.Notify(ends, endSignals...)
-	stops := notifyStops()
-	go func() {
-		for {
-			select {
-			case n := <-ends:
-				s.end(128 + int(n.(syscall.Signal)))
-			case <-stops:
-				go s.onStopSignal()
-			}
+	go s.follow(ends, notifyStops())
+}
+
+// follow handles the signals that arrive.
+func (s *session) follow(ends, stops <-chan os.Signal) {
+	for {
+		select {
+		case n := <-ends:
+			s.end(128 + int(n.(syscall.Signal)))
+		case <-stops:
+			go s.onStopSignal()
 		}
-	}()
+	}
 }
 
 // end requests the end of the run, and limits what is left of the process; the first status counts.
 func (s *session) end(status int) {
 	s.endOnce.Do(func() {
 		s.status.Store(int32(status))
-		time.AfterFunc(exitDeadline, func() { os.Exit(status) })
+		time.AfterFunc(exitDeadline, func() { s.exit(status) })
 		close(s.ending)
 	})
 }

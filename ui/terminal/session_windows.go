@@ -3,6 +3,7 @@ package terminal
 import (
 	"io"
 	"os"
+	"syscall"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -18,7 +19,9 @@ func (s *session) suspend(int) tea.Msg { return nil }
 
 func (s *session) onStopSignal() {}
 
-var endSignals = []os.Signal{os.Interrupt}
+// endSignals are what Windows has of the signals that end the program. SIGTERM stands for a window that is
+// closed, a person who logs off, and a shutdown: the process is ended 5 s later.
+var endSignals = []os.Signal{os.Interrupt, syscall.SIGTERM}
 
 // ExitOnDump does nothing: Windows has no such signals.
 func ExitOnDump() {}
