@@ -30,8 +30,8 @@ func (o Operator) sanitized() Operator {
 }
 
 // Dir returns the folder of the journal: flag (--state-dir) when it is set, else
-// $XDG_STATE_HOME/paydesk, else ~/.local/state/paydesk, else on Windows, which sets no HOME,
-// %LOCALAPPDATA%\paydesk\state. When none is known the error is an [*Unavailable].
+// $XDG_STATE_HOME/paydesk, else %LOCALAPPDATA%\paydesk\state on Windows, else ~/.local/state/paydesk. When none
+// is known the error is an [*Unavailable].
 func Dir(flag string, getenv func(string) string) (string, error) {
 	if flag != "" {
 		dir, err := filepath.Abs(flag)
@@ -43,11 +43,12 @@ func Dir(flag string, getenv func(string) string) (string, error) {
 	if state := getenv("XDG_STATE_HOME"); filepath.IsAbs(state) { // the XDG specification ignores a relative path
 		return filepath.Join(state, "paydesk"), nil
 	}
-	if home := getenv("HOME"); filepath.IsAbs(home) {
-		return filepath.Join(home, ".local", "state", "paydesk"), nil
-	}
+	// It comes before HOME, which only some shells of Windows set: all must use one journal.
 	if local := getenv("LOCALAPPDATA"); runtime.GOOS == "windows" && filepath.IsAbs(local) {
 		return filepath.Join(local, "paydesk", "state"), nil
+	}
+	if home := getenv("HOME"); filepath.IsAbs(home) {
+		return filepath.Join(home, ".local", "state", "paydesk"), nil
 	}
 	return "", &Unavailable{Why: "The journal has no folder: XDG_STATE_HOME is not an absolute path, and HOME is not set. Choose one with --state-dir."}
 }

@@ -32,7 +32,8 @@ func TestEachTopicCanBeRead(t *testing.T) {
 	h := clitest.New(t)
 	for topic, says := range map[string]string{
 		"exit-codes": "9      held back", "webhooks": "ssh -N -R", "query": "--where 'failed gbp >100'", "safety": "--allow-duplicate", "environment": "PAYDESK_PROFILE",
-		"json": "paydesk.status/1: how a payment stands",
+		"platforms": "%LocalAppData%",
+		"json":      "paydesk.status/1: how a payment stands",
 	} {
 		h.Run("help", topic).Is(cli.Done).Prints(says)
 		h.Run("--help").Prints("help " + topic)

@@ -28,6 +28,7 @@ var topics = []topic{
 	{"exit-codes", "What each exit code means, and which to act on", exitCodeTopic},
 	{"json", "The objects that --json prints, with every member", jsonTopic},
 	{"terminals", "What the console needs of a terminal, and plain mode", manualText("terminals")},
+	{"platforms", "What differs on macOS and on Windows", manualText("platforms")},
 	{"environment", "The variables and files that count", manualText("environment")},
 }
 
