@@ -1,0 +1,305 @@
+//go:build linux
+
+package screens_test
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/card"
+	"paydesk/api/journal"
+	"paydesk/api/money"
+	"paydesk/api/sandbox"
+)
+
+const soakPins = 50
+
+// soakFaults strike questions about a payment, one kind after the other.
+var soakFaults = []string{"F9", "F11", "F15", "F20", "F23", "F28", "F30", "F43", "F55", "F57", "F58"}
+
+// TestASoakLeavesMemoryAndDescriptorsFlat runs the console over 50 pins, the listener under a stream of webhooks and
+// a sandbox with faults for PAYDESK_SOAK, such as 2h. No process tells how many goroutines it has; one that is
+// never ended keeps memory, and mostly a descriptor.
+func TestASoakLeavesMemoryAndDescriptorsFlat(t *testing.T) {
+	whole, err := time.ParseDuration(cmp.Or(os.Getenv("PAYDESK_SOAK"), "0s"))
+	if err != nil || whole == 0 {
+		t.Skip("PAYDESK_SOAK says for how long, such as 2h")
+	}
+	e := newSetting(t)
+	e["PAYDESK_SECRET_KEY"] = programKey
+	service := background(t, e, `http://127\.0\.0\.1:\d+`, "sandbox", "--listen", "127.0.0.1:0", "--key", programKey, "--settle", "1000h")
+	e.configure(t, profile(service.found, "env"))
+	payments := pinned(t, e, service.found)
+	listener := background(t, e, `http://127\.0\.0\.1:\d+`, "listen", "--listen", "127.0.0.1:0")
+	path := regexp.MustCompile(`/hooks/\w+`).FindString(background(t, e, `/hooks/\w+`, "webhook", "path").found)
+	console := open(t, e, 120, 40)
+	console.Sees("Menu")
+
+	ctx, stop := context.WithTimeout(t.Context(), whole)
+	defer stop()
+	var streams sync.WaitGroup
+	var posted atomic.Int64
+	streams.Go(func() { streamWebhooks(ctx, t, listener.found+path, payments, &posted) })
+	streams.Go(func() { armFaults(ctx, t, service.found, min(time.Minute, whole/20)) })
+	watched := map[string]*soaked{
+		"console": {pid: console.command.Process.Pid}, "listen": {pid: listener.Process.Pid}, "sandbox": {pid: service.Process.Pid},
+	}
+	sampleUntil(ctx, t, min(time.Minute, whole/60), watched)
+	streams.Wait()
+
+	t.Logf("%s: %d webhooks sent, %d lines of the listener, %d requests to the sandbox", whole, posted.Load(), listener.lines.Load(), service.lines.Load())
+	for name, s := range watched {
+		s.report(t, name)
+	}
+	if int64(soakPins) > service.lines.Load() || posted.Load() > listener.lines.Load() {
+		t.Error("the pins were not asked about, or webhooks were lost: nothing was tested")
+	}
+	console.Sees("Menu")
+	console.Press("ctrl+c")
+	if s := console.gone(); s != 0 {
+		t.Errorf("the console ended with %d", s)
+	}
+}
+
+// A backgroundProgram is the program without a window; what it prints is read and counted.
+type backgroundProgram struct {
+	*exec.Cmd
+	found string // by the pattern, in what it printed
+	lines atomic.Int64
+}
+
+// background starts the program and waits until it has printed a pattern.
+func background(t *testing.T, e setting, pattern string, args ...string) *backgroundProgram {
+	t.Helper()
+	b := &backgroundProgram{Cmd: exec.Command(program(t), args...)}
+	b.Env = e.list()
+	out, err := b.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Stderr = b.Stdout
+	if err := b.Start(); err != nil {
+		t.Fatal(err)
+	}
+	of, found, read := regexp.MustCompile(pattern), make(chan string, 1), make(chan struct{})
+	go func() {
+		defer close(read)
+		for lines := bufio.NewScanner(out); lines.Scan(); b.lines.Add(1) {
+			if at := of.FindString(lines.Text()); at != "" {
+				select {
+				case found <- at:
+				default:
+				}
+			}
+		}
+		close(found)
+	}()
+	t.Cleanup(func() {
+		_ = b.Process.Signal(syscall.SIGTERM)
+		<-read
+		_ = b.Wait()
+	})
+	if b.found = <-found; b.found == "" {
+		t.Fatalf("paydesk %s did not print %s", strings.Join(args, " "), pattern)
+	}
+	return b
+}
+
+// pinned makes payments that stay PENDING, and pins them in the journal.
+func pinned(t *testing.T, e setting, origin string) (all []api.Reference) {
+	t.Helper()
+	client, err := api.New(api.Config{BaseURL: origin, ListURL: origin, Key: secret(programKey)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range soakPins {
+		p, err := client.Initiate(t.Context(), soakPayment(t, int64(1000+i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p.Reference)
+	}
+	j, err := journal.Open(t.Context(), journal.Options{Dir: e["XDG_STATE_HOME"] + "/paydesk"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	shop := journal.Destination{Profile: "shop", Environment: "TEST", Host: strings.TrimPrefix(origin, "http://")}
+	if err := j.Pin(t.Context(), shop, all...); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func soakPayment(t *testing.T, minor int64) api.Initiation {
+	t.Helper()
+	var err error
+	check := func(e error) { err = cmp.Or(err, e) }
+	gbp, e := money.ParseCurrency("GBP")
+	check(e)
+	pan, e := card.ParsePAN(sandbox.Cards()[0].Number)
+	check(e)
+	cvv, e := card.ParseCVV("123")
+	check(e)
+	until, e := card.ParseExpiry("12/39")
+	check(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return api.Initiation{
+		Amount: money.Amount{Minor: minor, Currency: gbp}, Channel: api.ChannelCard, ReturnURL: "https://shop.example/back",
+		Customer: api.Customer{FirstName: "Ada", LastName: "Obi", Email: "ada@shop.example", Phone: "+447700900123"},
+		Card:     &api.CardEntry{PAN: pan, CVV: cvv, Expiry: until},
+	}
+}
+
+// streamWebhooks posts an event a second, each of its own content.
+func streamWebhooks(ctx context.Context, t *testing.T, url string, payments []api.Reference, posted *atomic.Int64) {
+	for every := time.NewTicker(time.Second); ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-every.C:
+		}
+		n := posted.Load()
+		body := fmt.Sprintf(`{"Event":"PaymentSuccessful","Data":{"Reference":%q,"Amount":%d.50,"Currency":"GBP","PaymentStatus":"PENDING"}}`,
+			payments[int(n)%len(payments)], n)
+		a, err := http.Post(url, "application/json", strings.NewReader(body))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		io.Copy(io.Discard, a.Body)
+		a.Body.Close()
+		if a.StatusCode != http.StatusOK {
+			t.Errorf("the listener answers %d", a.StatusCode)
+		}
+		posted.Add(1)
+	}
+}
+
+func armFaults(ctx context.Context, t *testing.T, origin string, every time.Duration) {
+	c, err := sandbox.Find(ctx, origin)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	again := time.NewTicker(every)
+	for i := 0; ; i++ {
+		if err := c.Arm(ctx, "transaction", soakFaults[i%len(soakFaults)], 3); err != nil && ctx.Err() == nil {
+			t.Error(err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-again.C:
+		}
+	}
+}
+
+// soaked are the samples of a process.
+type soaked struct {
+	pid                      int
+	resident, files, threads []int // KiB, descriptors, threads of the system
+}
+
+func (s *soaked) sample(t *testing.T) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.pid))
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	for name, to := range map[string]*[]int{"VmRSS:": &s.resident, "Threads:": &s.threads} {
+		var n int
+		_, after, _ := strings.Cut(string(text), name)
+		if _, err := fmt.Sscan(after, &n); err != nil {
+			t.Error(name, err)
+		}
+		*to = append(*to, n)
+	}
+	// A hardened process shows its descriptors to root alone.
+	if open, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", s.pid)); err == nil {
+		s.files = append(s.files, len(open))
+	}
+}
+
+// sampleUntil samples until the context ends. A tenth of the time is for the start.
+func sampleUntil(ctx context.Context, t *testing.T, every time.Duration, all map[string]*soaked) {
+	begun, tick := time.Now(), time.NewTicker(every)
+	end, _ := ctx.Deadline()
+	warm := begun.Add(end.Sub(begun) / 10)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case now := <-tick.C:
+			if now.Before(warm) {
+				continue
+			}
+		}
+		for _, s := range all {
+			s.sample(t)
+		}
+	}
+}
+
+func (s *soaked) report(t *testing.T, name string) {
+	t.Helper()
+	t.Logf("%s: KiB %v\n descriptors %v\n threads %v", name, s.resident, s.files, s.threads)
+	if len(s.files) == 0 {
+		t.Logf("%s: descriptors were not counted: only root sees them", name)
+	}
+	if from, to, grew := swells(s.resident); grew {
+		t.Errorf("%s: memory grew from %d KiB in the first quarter to %d KiB in the second half", name, from, to)
+	}
+	if climbs(s.files) {
+		t.Errorf("%s: descriptors grow: %v", name, s.files)
+	}
+}
+
+// swells compares the medians of the first quarter and of the second half: a tenth more is growth.
+func swells(of []int) (from, to int, grew bool) {
+	if len(of) < 8 {
+		return 0, 0, true
+	}
+	from, to = median(of[:len(of)/4]), median(of[len(of)/2:])
+	return from, to, to*10 > from*11
+}
+
+// climbs reports whether there never are so few in the last quarter as there were at most in the first half.
+func climbs(of []int) bool {
+	return len(of) >= 8 && slices.Min(of[len(of)*3/4:]) > slices.Max(of[:len(of)/2])
+}
+
+func median(of []int) int {
+	sorted := slices.Sorted(slices.Values(of))
+	return sorted[len(sorted)/2]
+}
+
+func TestASoakTellsGrowthFromNoise(t *testing.T) {
+	rising, level := []int{}, []int{}
+	for i := range 40 {
+		rising, level = append(rising, 1000+10*i), append(level, 1000+30*(i%3))
+	}
+	if _, _, grew := swells(rising); !grew || !climbs(rising) {
+		t.Error("growth is not noticed")
+	}
+	if _, _, grew := swells(level); grew || climbs(level) {
+		t.Error("noise is taken for growth")
+	}
+}
