@@ -317,4 +317,4 @@ func (j *Journal) checkVersion(ctx context.Context, db querier) error {
 }
 
 const newerText = "The journal was written by a newer version of paydesk. " +
-	"Sending is disabled: use the newer version, or choose another folder with --state-dir."
+	"Use that version, or choose another folder with --state-dir."

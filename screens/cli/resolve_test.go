@@ -164,6 +164,9 @@ func TestAJournalThatCannotBeUsedIsSaid(t *testing.T) {
 					t.Errorf("%q prints %q", args, r.Out)
 				}
 			}
+			if name == "newer" {
+				h.Run(with(chairs, "--yes")...).Says("Use that version, or choose another folder with --state-dir.", "Nothing was sent.")
+			}
 		})
 	}
 	h := clitest.New(t)
@@ -173,7 +176,7 @@ func TestAJournalThatCannotBeUsedIsSaid(t *testing.T) {
 	h.Run("activity").Is(cli.Done) // it can be read
 }
 
-// newerJournal is a journal of a version that nobody has written yet: the number stands in its header.
+// newerJournal is a journal of a version that nobody has written yet: the number is in its header.
 func newerJournal(t testing.TB) []byte {
 	dir := filepath.Join(t.TempDir(), "state") // only its owner can read it
 	j, err := journal.Open(context.Background(), journal.Options{Dir: dir})
@@ -182,6 +185,6 @@ func newerJournal(t testing.TB) []byte {
 	b, err := os.ReadFile(filepath.Join(dir, "journal.db"))
 	must(t, err)
 	const userVersion = 60 // of the file format of SQLite
-	b[userVersion+2] = 1
+	b[userVersion+3]++
 	return b
 }
