@@ -5,6 +5,7 @@ package journal_test
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -214,8 +215,10 @@ func TestADiskThatFillsUpLosesNothingAndIsUsedAgainOnceThereIsRoom(t *testing.T)
 // limitFileSize limits the size of this process's files; writes beyond it fail.
 func limitFileSize() {
 	signal.Ignore(syscall.SIGXFSZ)
-	n, _ := strconv.ParseUint(os.Getenv(sizeEnv), 10, 64)
-	syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: n, Max: n})
+	var limit syscall.Rlimit // of signed numbers on some systems
+	fmt.Sscan(os.Getenv(sizeEnv), &limit.Cur)
+	limit.Max = limit.Cur
+	syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit)
 }
 
 const sizeEnv = "PAYDESK_TEST_SIZE"
