@@ -264,7 +264,9 @@ func (s *soaked) report(t *testing.T, name string) {
 	if len(s.files) == 0 {
 		t.Logf("%s: descriptors were not counted: only root sees them", name)
 	}
-	if from, to, grew := swells(s.resident); grew {
+	from, to, grew := swells(s.resident)
+	t.Logf("%s: %d KiB in the first quarter, %d KiB in the second half", name, from, to)
+	if grew {
 		t.Errorf("%s: memory grew from %d KiB in the first quarter to %d KiB in the second half", name, from, to)
 	}
 	if climbs(s.files) {
