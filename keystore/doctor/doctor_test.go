@@ -284,3 +284,11 @@ func TestATerminalThatCannotMoveItsCursorFails(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatASystemDoesNotCheckIsSaid(t *testing.T) {
+	for system, want := range map[string]string{"linux": "", "freebsd": "", "darwin": "ACLs", "windows": "not checked on Windows"} {
+		if got := onlyModes(system); !strings.Contains(got, want) || (got == "") != (want == "") {
+			t.Errorf("%s: %q", system, got)
+		}
+	}
+}
