@@ -27,6 +27,7 @@ var arrows = map[string][]string{
 	"api/script":          {}, // typed text and text from outside have one rule
 	"api/pattern":         {}, // expressions compiled when they are first used: any package may
 	"api/probe":           {"api"},
+	"api/jsonform":        {"api"}, // JSON as a person reads and edits it
 	"api/flow":            {"api"},
 	"api/export":          {"api", "api/card"},              // how rows become files, whatever they are of
 	"api/gate":            {"api", "api/card", "api/money"}, // may it be sent
@@ -53,7 +54,7 @@ var arrows = map[string][]string{
 	"screens/changes":     {"api", "api/journal", "api/listing", "api/mirror", "screens/nav", "screens/present", "ui"},
 	"screens/fileform":    {"api/export", "screens/present", "ui"},
 	"screens/requests":    {"api", "api/export", "api/journal", "api/requestlog", "screens/fileform", "screens/nav", "screens/present", "ui"},
-	"screens/inbox":       {"api", "api/query", "api/webhook", "screens/nav", "screens/present", "ui"},
+	"screens/inbox":       {"api", "api/jsonform", "api/query", "api/webhook", "screens/nav", "screens/present", "ui"},
 	"screens/reconcile":   {"api", "api/export", "api/journal", "api/listing", "screens/fileform", "screens/nav", "screens/present", "ui"},
 	"screens/attempt":     {"api", "api/journal", "api/listing", "screens/nav", "screens/present", "ui"},
 	"screens/palette":     {"ui"},
@@ -75,7 +76,7 @@ var arrows = map[string][]string{
 	"screens/transactions": {"api", "api/card", "api/export", "api/journal", "api/listing", "api/mirror", "api/query", "screens/fileform", "screens/nav", "screens/present", "ui"},
 
 	// The sandbox from the inside: only its values, and the way to the first payment.
-	"screens/sandbox": {"api", "api/card", "api/money", "api/sandbox", "screens/nav", "screens/present", "ui"},
+	"screens/sandbox": {"api", "api/card", "api/jsonform", "api/money", "api/sandbox", "screens/nav", "screens/present", "ui"},
 
 	// What the journal holds, written for others: no screen and no service in it.
 	"api/journal/journalcmd": {"api", "api/journal"},

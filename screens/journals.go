@@ -2,7 +2,6 @@ package screens
 
 import (
 	"context"
-	"net/http"
 	"os"
 	"time"
 
@@ -110,13 +109,7 @@ func (b *Journals) Receive(ctx context.Context, p keystore.Profile) (*webhook.Re
 	if err != nil {
 		return nil, err
 	}
-	return webhook.Listen(ctx, webhook.ReceiverOptions{
-		Address: address, AnyAddress: p.WebhookAnyAddress, Path: path,
-		Keep: func(ctx context.Context, h http.Header, body []byte) error {
-			_, err := store.Keep(ctx, p.Name, h, body)
-			return err
-		},
-	})
+	return store.Receive(ctx, p.Name, webhook.ReceiverOptions{Address: address, AnyAddress: p.WebhookAnyAddress, Path: path})
 }
 
 // JournalReplaced says that a journal was found damaged and replaced by a new one; "" when it was sound.

@@ -95,7 +95,7 @@ func (r *receiving) where() (url, why string) {
 	inUse, is := errors.AsType[*webhook.InUse](r.now.err)
 	switch {
 	case is && inUse.Ours: // whatever it receives is in the inbox
-		return "", inUse.Error()
+		return "", present.Sentence(inUse.Error())
 	case r.now.err != nil:
 		return "", present.Sentence(r.now.err.Error())
 	case r.now.began && r.now.url == "":

@@ -30,6 +30,15 @@ type ReceiverOptions struct {
 	Keep func(ctx context.Context, h http.Header, body []byte) error
 }
 
+// Receive receives the webhooks of a profile, and keeps them. It ends as [Listen] does, whose errors it has.
+func (s *Store) Receive(ctx context.Context, profile string, o ReceiverOptions) (*Receiver, error) {
+	o.Keep = func(ctx context.Context, h http.Header, body []byte) error {
+		_, err := s.Keep(ctx, profile, h, body)
+		return err
+	}
+	return Listen(ctx, o)
+}
+
 // Counts are what a receiver did since it was started.
 type Counts struct {
 	Kept     int64 // answered 200

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"net"
-	"net/http"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -115,12 +114,8 @@ func (in inbox) receive(ctx context.Context, o listenOptions) (*webhook.Receiver
 	if err != nil {
 		return nil, exit(Failed, err)
 	}
-	r, err := webhook.Listen(context.WithoutCancel(ctx), webhook.ReceiverOptions{
+	r, err := in.Receive(context.WithoutCancel(ctx), in.profile.Name, webhook.ReceiverOptions{
 		Address: cmp.Or(o.address, listensAt(in.profile)), AnyAddress: o.anyAddress || in.profile.WebhookAnyAddress, Path: path,
-		Keep: func(ctx context.Context, h http.Header, body []byte) error {
-			_, err := in.Keep(ctx, in.profile.Name, h, body)
-			return err
-		},
 	})
 	if err != nil {
 		return nil, listenError(err)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"net"
-	"net/http"
 	"net/netip"
 	"slices"
 	"strconv"
@@ -233,7 +232,7 @@ func sendingObject(f webhook.Forward) shape.Sending {
 func masked(s string) string { return card.Redact(oneLine(s)) }
 
 // headersOf are the lines of a header, sorted by name.
-func headersOf(h http.Header) []shape.Header {
+func headersOf(h map[string][]string) []shape.Header {
 	all := []shape.Header{}
 	for name, values := range h {
 		for _, v := range values {

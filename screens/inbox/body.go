@@ -1,10 +1,8 @@
 package inbox
 
 import (
-	"bytes"
-	"encoding/json"
-
 	"paydesk/api"
+	"paydesk/api/jsonform"
 	"paydesk/api/webhook"
 	"paydesk/ui"
 )
@@ -21,13 +19,8 @@ type body struct {
 
 // readBody cleans a body, and indents it where it is JSON.
 func readBody(d webhook.Detail) body {
-	b := body{of: d.ID}
-	var indented bytes.Buffer
-	if b.json = json.Indent(&indented, d.Body, "", "  ") == nil; !b.json {
-		indented = *bytes.NewBuffer(d.Body)
-	}
-	b.lines = api.Clean(indented.String()).Block(0, api.AnswerLines)
-	return b
+	text, is := jsonform.Indent(d.Body)
+	return body{of: d.ID, json: is, lines: api.Clean(text).Block(0, api.AnswerLines)}
 }
 
 // bodyLines are a body in w cells, whole or at most some of its lines; 0 is all. A gutter stands before each, so that

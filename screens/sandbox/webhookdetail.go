@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"bytes"
-	"encoding/json"
 	"strconv"
 	"strings"
 	"time"
@@ -12,6 +11,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/card"
+	"paydesk/api/jsonform"
 	"paydesk/api/sandbox"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -53,12 +53,8 @@ func newBody(d sandbox.Delivery, sent []byte) body {
 // readable is a body as people read it, with at most height lines of at most width cells, 0 for any: indented where it is JSON.
 // What may be a card number in it is hidden.
 func readable(sent []byte, width, height int) string {
-	var b bytes.Buffer
-	if json.Indent(&b, sent, "", "  ") != nil {
-		b.Reset()
-		b.Write(sent)
-	}
-	return shownText(b.String(), width, height)
+	text, _ := jsonform.Indent(sent)
+	return shownText(text, width, height)
 }
 
 func shownText(text string, width, height int) string {
