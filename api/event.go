@@ -5,7 +5,6 @@ import (
 	"errors"
 	"strings"
 
-	"paydesk/api/card"
 	"paydesk/api/money"
 )
 
@@ -61,12 +60,12 @@ func ParseEvent(body []byte) (e WebhookEvent) {
 	if data.kind() != '{' {
 		data = top
 	}
-	e.Name = firstText(top.member("event", "eventType", "type"), data.member("event"))
+	e.Name = cmp.Or(top.member("event", "eventType", "type"), data.member("event")).brief()
 	e.Reference, _ = firstReference(data.member("reference"), data.member("paymentReference"), data.member("transactionReference"), top.member("reference"))
 	e.readOutcome(data.member("paymentStatus", "status", "transactionStatus"))
 	e.readAmounts(data)
-	e.Channel, e.Narration = data.member("channelType", "channel").display(), data.member("narration").display()
-	e.Environment, e.Source = data.member("environment").displayASCII(), data.member("requestSource").displayASCII()
+	e.Channel, e.Narration = data.member("channelType", "channel").brief(), data.member("narration").brief()
+	e.Environment, e.Source = data.member("environment").brief(), data.member("requestSource").brief()
 	if alias, err := ParseAlias(data.member("metadata").member("alias").plain()); err == nil {
 		e.Link = alias
 	}
@@ -80,7 +79,7 @@ func ParseEvent(body []byte) (e WebhookEvent) {
 
 // readOutcome reads what is claimed. A status that is not known says nothing, whatever the event is called.
 func (e *WebhookEvent) readOutcome(status *value) {
-	word := status.redacted()
+	word := status.brief().Line(0)
 	e.Status = ParseClaim(word)
 	byEvent, known := eventOutcomes[LowerASCII(trimSpace(e.Name.Line(0)))]
 	if e.Status.Text.Empty() {
@@ -111,6 +110,17 @@ func currencies(data *value) *value {
 	return c
 }
 
+// maxBrief is how many bytes of a text are read: a list has hundreds of events, and anybody can send long ones.
+const maxBrief = 1_000
+
+// brief is [value.display] of the beginning of a value.
+func (v *value) brief() Text {
+	if s := v.plain(); len(s) > maxBrief {
+		return (&value{raw: `"`, decoded: s[:maxBrief], secrets: v.secrets}).display()
+	}
+	return v.display()
+}
+
 // member is the first member of an object with one of some names, in any letter case. [readStrict] rejects two
 // that differ in nothing else.
 func (v *value) member(names ...string) *value {
@@ -126,7 +136,3 @@ func (v *value) member(names ...string) *value {
 	}
 	return nil
 }
-
-// MaskSecrets replaces what looks like a card number or a secret key in a text from outside that is to be stored,
-// whatever format it has. A text without any is returned as it is, byte for byte.
-func MaskSecrets(s string) string { return card.Redact(redactor{}.redact(s)) }

@@ -28,6 +28,7 @@ type receiving struct {
 type received struct {
 	session *session.Session
 	url     string
+	trouble func() error // why the last event could not be stored
 	err     error
 	began   bool
 }
@@ -54,7 +55,7 @@ func (r *receiving) opened(s *session.Session) tea.Cmd {
 		began, err := receive(ctx, profile)
 		got := received{session: s, err: err, began: true}
 		if began != nil {
-			got.url = began.URL()
+			got.url, got.trouble = began.URL(), began.Trouble
 		}
 		if got.url != "" && box != nil {
 			got.err = changeTarget(ctx, box, last, got.url)
@@ -98,6 +99,8 @@ func (r *receiving) where() (url, why string) {
 		return "", present.Sentence(inUse.Error())
 	case r.now.err != nil:
 		return "", present.Sentence(r.now.err.Error())
+	case r.now.trouble != nil && r.now.trouble() != nil:
+		return r.now.url, present.Sentence(r.now.trouble().Error())
 	case r.now.began && r.now.url == "":
 		return "", "Set webhook_listen in the profile, or run paydesk listen."
 	}

@@ -43,6 +43,9 @@ func (s *Session) checkWatched(ctx context.Context) {
 // An eventAsker implements [webhook.Asker].
 type eventAsker struct{ s *Session }
 
+// Ready implements [webhook.Asker]. Once the service rejects the key, nothing is asked until there is another.
+func (a eventAsker) Ready() bool { return !a.s.KeyRejected() }
+
 // Known implements [webhook.Asker].
 func (a eventAsker) Known(ctx context.Context, all []api.Reference) (map[api.Reference]bool, error) {
 	known := map[api.Reference]bool{}
@@ -60,7 +63,7 @@ func (a eventAsker) Known(ctx context.Context, all []api.Reference) (map[api.Ref
 	return known, nil
 }
 
-// Ask implements [webhook.Asker]. Once the service rejects the key, nothing is asked until there is another.
+// Ask implements [webhook.Asker].
 func (a eventAsker) Ask(ctx context.Context, r api.Reference, known bool) webhook.Answer {
 	if a.s.KeyRejected() {
 		return webhook.Answer{Problem: "The service rejects the key."}
@@ -76,7 +79,7 @@ func (a eventAsker) Ask(ctx context.Context, r api.Reference, known bool) webhoo
 	case !state.History.Any, !state.OtherStatus.Text.Empty():
 		return webhook.Answer{Problem: "The answer is about another payment: " + state.OtherReference.Line(0) + "."}
 	}
-	return webhook.Answer{At: time.Now(), Status: state.History.Shown, Amount: state.Amount.Reported, HasAmount: state.Amount.Has}
+	return webhook.Answer{At: time.Now(), Status: state.History.Last, Amount: state.Amount.Reported, HasAmount: state.Amount.Has}
 }
 
 func (a eventAsker) check(ctx context.Context, r api.Reference, known bool) (watch.State, error) {

@@ -164,6 +164,8 @@ func TestAPaymentThatIsWatchedIsCheckedWhenAnotherProgramHasAskedAboutItsEvent(t
 // An asker knows every payment.
 type asker func(api.Reference) webhook.Answer
 
+func (a asker) Ready() bool { return true }
+
 func (a asker) Known(_ context.Context, all []api.Reference) (map[api.Reference]bool, error) {
 	known := map[api.Reference]bool{}
 	for _, r := range all {
@@ -191,8 +193,23 @@ func TestOnceTheKeyIsRejectedEventsAreNotAskedAbout(t *testing.T) {
 		for i := range 5 {
 			s.arrives(t, api.Reference(fmt.Sprintf("R%d", i)), "Successful")
 		}
-		if got := s.verdict(t, "R4"); n != 1 || got.Verdict != webhook.NotAsked || got.Answer.Problem != "The service rejects the key." {
+		if got := s.verdict(t, "R4"); n != 1 || got.Verdict != webhook.Waiting {
 			t.Errorf("%d requests; %s, %q", n, got.Verdict, got.Answer.Problem)
 		}
+		// Another process, whose key is accepted, asks about them.
+		ctx, cancel := context.WithCancel(t.Context())
+		var done sync.WaitGroup
+		done.Go(func() {
+			_ = webhook.Verify(ctx, s.events, "shop", asker(func(api.Reference) webhook.Answer {
+				return webhook.Answer{At: time.Now(), Status: api.ParseStatus("SUCCESSFUL")}
+			}))
+		})
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if got := s.verdict(t, "R4"); got.Verdict != webhook.Agrees {
+			t.Errorf("another process: %s", got.Verdict)
+		}
+		cancel()
+		done.Wait()
 	})
 }

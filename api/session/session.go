@@ -65,6 +65,9 @@ type Session struct {
 // Open builds a session; it does no I/O. Its watches, its scan and the keeping of that end with ctx.
 func Open(ctx context.Context, o Options) *Session {
 	s := &Session{place: o.Place, Journal: o.Journal, Events: o.Events}
+	if o.Events != nil && o.Key != nil {
+		o.Events.Hide(o.Place.Profile, o.Key)
+	}
 	next, store := o.Client, Store(nil)
 	if o.Journal != nil {
 		s.Recorder = journal.NewRecorder(o.Client, o.Journal, o.Place, o.Key, o.SendReference)

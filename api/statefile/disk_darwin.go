@@ -9,3 +9,12 @@ func IsLocal(dir string) bool {
 	var s syscall.Statfs_t
 	return syscall.Statfs(dir, &s) == nil && s.Flags&mountLocal != 0
 }
+
+// Free is how many bytes of a folder's disk this user can still fill; known is false where that cannot be told.
+func Free(dir string) (bytes uint64, known bool) {
+	var s syscall.Statfs_t
+	if syscall.Statfs(dir, &s) != nil {
+		return 0, false
+	}
+	return s.Bavail * uint64(s.Bsize), true
+}

@@ -149,7 +149,9 @@ func judgeAll(ctx context.Context, tx *sql.Tx, profile string, r api.Reference, 
 		return tries, err
 	}
 	for id, v := range verdicts {
-		if _, err := tx.ExecContext(ctx, "UPDATE events SET verdict = ? WHERE id = ?", string(v), id); err != nil {
+		_, err := tx.ExecContext(ctx, `UPDATE events SET verdict = ?1, judged = (SELECT coalesce(max(judged), 0) + 1 FROM events WHERE profile = ?2)
+			WHERE id = ?3 AND verdict <> ?1`, string(v), profile, id)
+		if err != nil {
 			return tries, err
 		}
 	}

@@ -1,10 +1,15 @@
 package webhook
 
 import (
+	"errors"
+	"fmt"
 	"net/http"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"paydesk/api/statefile"
 )
 
 // A full disk is answered 503. What was answered 200 before is there, and once there is room events are stored again.
@@ -19,6 +24,7 @@ func TestADiskThatFillsUpIsAnswered503UntilThereIsRoom(t *testing.T) {
 		}
 	})
 	s := New(Options{Dir: filepath.Join(disk, "paydesk")})
+	s.reserve = 0
 	defer s.Close()
 	r := listenInto(t, s, nil)
 	all := &flood{sent: map[string]int{}}
@@ -50,4 +56,31 @@ func TestADiskThatFillsUpIsAnswered503UntilThereIsRoom(t *testing.T) {
 	}
 	n := all.check(t, s)
 	t.Logf("%d answered 200, %d answered 503, %+v", n, len(all.sent)-n, r.Counts())
+}
+
+// What is left of a disk is for the journal.
+func TestTheLastOfADiskIsLeftToTheJournal(t *testing.T) {
+	disk := t.TempDir()
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "mode=0700,size=24m", "tmpfs", disk).CombinedOutput(); err != nil {
+		t.Skipf("no disk can be mounted here: %v %s", err, out)
+	}
+	t.Cleanup(func() {
+		if out, err := exec.Command("umount", "-l", disk).CombinedOutput(); err != nil {
+			t.Errorf("%v %s", err, out)
+		}
+	})
+	s := New(Options{Dir: filepath.Join(disk, "paydesk")})
+	defer s.Close()
+	for i := 0; ; i++ {
+		_, err := s.Keep(t.Context(), "shop", nil, fmt.Appendf(nil, `{"n":%d,"text":"%s"}`, i, strings.Repeat("x", 60_000)))
+		if errors.Is(err, errNoRoom) {
+			break
+		}
+		if err != nil || i > 1000 {
+			t.Fatal(i, err)
+		}
+	}
+	if free, _ := statefile.Free(disk); free < reserve-2*MB {
+		t.Errorf("%d bytes are left", free)
+	}
 }

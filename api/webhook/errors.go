@@ -22,6 +22,7 @@ func (u *Unavailable) Unwrap() error { return u.err }
 var (
 	errDamaged = errors.New("the inbox is damaged")
 	errNewer   = errors.New("the inbox was written by a newer version")
+	errNoRoom  = errors.New("the disk is nearly full")
 	errBusy    = errors.New("too many deliveries wait to be stored")
 )
 
@@ -62,6 +63,8 @@ func (s *Store) unavailable(err error) error {
 		why = "The inbox cannot be opened: a folder is in its place."
 	case errors.Is(err, errNewer):
 		why = "The inbox was written by a newer version of paydesk. Use that, or move the file to another name."
+	case errors.Is(err, errNoRoom):
+		why = "The inbox is not written: its disk is nearly full, and what is left is for the journal."
 	case errors.Is(err, errBusy):
 		why = "Too many deliveries wait to be stored."
 	}

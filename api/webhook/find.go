@@ -39,9 +39,7 @@ func (s *Store) Find(ctx context.Context, q Search) (f Found, err error) {
 		}
 		return nil
 	})
-	s.mu.Lock()
-	f.Replaced = s.replaced
-	s.mu.Unlock()
+	f.Replaced = s.Replaced()
 	return f, err
 }
 
@@ -115,18 +113,22 @@ func readArrivals(ctx context.Context, db statefile.Querier, event int64) (all [
 	return all, err
 }
 
-// After returns at most n deliveries with higher numbers than one, in their order.
+// After returns at most n deliveries with higher numbers than one, in their order; all of them where the numbers of the file
+// do not reach that far, because it was replaced by a new one.
 func (s *Store) After(ctx context.Context, profile string, number int64, n int) (all []Delivered, err error) {
 	err = s.read(ctx, func(db statefile.Querier) error {
 		var events []int64
+		var headers []string // of its own; "" for that of the event
 		err := statefile.ForEach(ctx, db, func(rows *sql.Rows) error {
 			var d Delivered
 			var event, at int64
-			err := rows.Scan(&d.Number, &event, &at)
+			var header sql.NullString
+			err := rows.Scan(&d.Number, &event, &at, &header)
 			d.At = fromMilli(at)
-			all, events = append(all, d), append(events, event)
+			all, events, headers = append(all, d), append(events, event), append(headers, header.String)
 			return err
-		}, "SELECT n, event, at FROM deliveries WHERE profile = ? AND n > ? ORDER BY n LIMIT ?", profile, number, n)
+		}, `SELECT n, event, at, header FROM deliveries WHERE profile = ?1
+			AND n > CASE WHEN ?2 > (SELECT coalesce(max(n), 0) FROM deliveries WHERE profile = ?1) THEN 0 ELSE ?2 END ORDER BY n LIMIT ?3`, profile, number, n)
 		if err != nil {
 			return err
 		}
@@ -134,10 +136,57 @@ func (s *Store) After(ctx context.Context, profile string, number int64, n int) 
 			if all[i].Detail, err = readEvent(ctx, db, profile, event); err != nil {
 				return err
 			}
+			if headers[i] != "" {
+				all[i].Header = nil
+				if err := json.Unmarshal([]byte(headers[i]), &all[i].Header); err != nil {
+					return err
+				}
+			}
 		}
 		return nil
 	})
 	return all, err
+}
+
+// A Judgement is an event whose verdict changed after it arrived. Judgements are numbered; those of one moment may have one
+// number.
+type Judgement struct {
+	Number int64
+	Record
+}
+
+// Judged returns at least n judgements with higher numbers than one, in their order, where there are so many, and the last number
+// of all. As with [Store.After] all are new where the file was replaced.
+func (s *Store) Judged(ctx context.Context, profile string, number int64, n int) (all []Judgement, last int64, err error) {
+	err = s.read(ctx, func(db statefile.Querier) error {
+		if err := db.QueryRowContext(ctx, "SELECT coalesce(max(judged), 0) FROM events WHERE profile = ?", profile).Scan(&last); err != nil {
+			return err
+		}
+		if number > last {
+			number = 0
+		}
+		var ids []int64
+		err := statefile.ForEach(ctx, db, func(rows *sql.Rows) error {
+			var j Judgement
+			var id int64
+			err := rows.Scan(&id, &j.Number)
+			all, ids = append(all, j), append(ids, id)
+			return err
+		}, `SELECT id, judged FROM events WHERE profile = ?1 AND judged > ?2 AND judged <= coalesce(
+			(SELECT judged FROM events WHERE profile = ?1 AND judged > ?2 ORDER BY judged LIMIT 1 OFFSET ?3), ?4) ORDER BY judged`, profile, number, n-1, last)
+		if err != nil {
+			return err
+		}
+		for i, id := range ids {
+			d, err := readEvent(ctx, db, profile, id)
+			if err != nil {
+				return err
+			}
+			all[i].Record = d.Record
+		}
+		return nil
+	})
+	return all, last, err
 }
 
 // AddForward stores what became of a sending.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"database/sql"
-	"encoding/json"
 	"net/http"
 	"slices"
 	"sync"
@@ -54,13 +53,9 @@ func (q *queue) wait() { q.idle.Wait() }
 // Keep stores a delivery, and returns its number when it is durable. What looks like a card number or a key is masked
 // before.
 func (s *Store) Keep(ctx context.Context, profile string, h http.Header, body []byte) (number int64, err error) {
-	d := &delivery{profile: profile, body: string(body), at: s.opts.Now(), done: make(chan error, 1)}
-	if masked := api.MaskSecrets(d.body); masked != d.body {
-		d.body, d.masked = masked, true
-	}
-	d.claims = api.ParseEvent([]byte(d.body))
-	if d.header, err = storedHeader(h); err != nil {
-		return 0, err
+	d := &delivery{profile: profile, at: s.opts.Now(), done: make(chan error, 1)}
+	if err := s.examine(ctx, d, h, string(body)); err != nil {
+		return 0, s.unavailable(err)
 	}
 	if err := s.enqueue(d); err != nil {
 		return 0, s.unavailable(err)
@@ -71,6 +66,32 @@ func (s *Store) Keep(ctx context.Context, profile string, h http.Header, body []
 	case <-ctx.Done():
 		return 0, s.unavailable(ctx.Err())
 	}
+}
+
+// heavyBody is the size from which bodies are examined one after the other. To look for encoded card numbers in a long one
+// takes up to half a second, which must not hold up the others.
+const heavyBody = 8 << 10
+
+// examine masks what must not be stored, and reads what the event claims.
+func (s *Store) examine(ctx context.Context, d *delivery, h http.Header, body string) (err error) {
+	if len(body) > heavyBody {
+		select {
+		case s.heavy <- struct{}{}:
+			defer func() { <-s.heavy }()
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	var key api.Secret
+	if k, is := s.keys.Load(d.profile); is {
+		key, _ = k.(api.Secret)
+	}
+	d.body = api.MaskSecrets(body, key)
+	d.claims = api.ParseEvent([]byte(d.body))
+	var masked bool
+	d.header, masked, err = storedHeader(h, key)
+	d.masked = masked || d.body != body
+	return err
 }
 
 func (s *Store) enqueue(d *delivery) error {
@@ -124,6 +145,9 @@ func (s *Store) storeAll() {
 }
 
 func (s *Store) store(ctx context.Context, tx *sql.Tx, batch []*delivery) error {
+	if err := s.checkRoom(); err != nil {
+		return err
+	}
 	with, err := prepare(ctx, tx)
 	if err != nil {
 		return err
@@ -168,7 +192,9 @@ const (
 		ON CONFLICT (profile, digest) DO UPDATE SET last = excluded.last, delivery = excluded.delivery, deliveries = deliveries + 1,
 			masked = masked OR excluded.masked
 		RETURNING id, delivery, deliveries`
-	storeDelivery = "INSERT INTO deliveries (n, event, profile, at) VALUES (?, ?, ?, ?)"
+	storeDelivery = `
+		INSERT INTO deliveries (n, event, profile, at, header)
+		VALUES (?1, ?2, ?3, ?4, (SELECT nullif(?5, header) FROM events WHERE id = ?2))`
 )
 
 // store stores a delivery of a new event, or another one of an event that is stored, and has its payment asked about.
@@ -183,7 +209,7 @@ func (with statements) store(ctx context.Context, tx *sql.Tx, d *delivery) error
 	if err != nil {
 		return err
 	}
-	if _, err := with.delivery.ExecContext(ctx, d.number, event, d.profile, at); err != nil {
+	if _, err := with.delivery.ExecContext(ctx, d.number, event, d.profile, at, d.header); err != nil {
 		return err
 	}
 	if deliveries%maxArrivals == 0 { // so that an event that is sent again and again does not fill the file
@@ -206,22 +232,4 @@ func (with statements) store(ctx context.Context, tx *sql.Tx, d *delivery) error
 func first(e api.WebhookEvent) Verdict {
 	v, _ := Judge(e, Answer{})
 	return v
-}
-
-// hidden stands in the place of a credential in a header.
-const hidden = "[hidden]"
-
-// storedHeader is a header as it is stored, in JSON: without credentials and without what looks like a card number.
-func storedHeader(h http.Header) (string, error) {
-	kept := make(http.Header, len(h))
-	for name, values := range h {
-		for _, v := range values {
-			if isCredential(name) {
-				v = hidden
-			}
-			kept[api.MaskSecrets(name)] = append(kept[api.MaskSecrets(name)], api.MaskSecrets(v))
-		}
-	}
-	b, err := json.Marshal(kept)
-	return string(b), err
 }

@@ -25,6 +25,21 @@ func (s *Store) fit(ctx context.Context, tx *sql.Tx) error {
 	}
 }
 
+// reserve is how much of the disk, in bytes, is left to the journal, which is beside the file: an event is not worth a payment
+// that cannot be recorded.
+const reserve = 16 * MB
+
+// checkRoom rejects events when the disk is nearly full.
+func (s *Store) checkRoom() error {
+	if s.path == "" {
+		return nil
+	}
+	if free, known := statefile.Free(s.opts.Dir); known && free < s.reserve {
+		return errNoRoom
+	}
+	return nil
+}
+
 // used is how many bytes of the file hold something.
 func used(ctx context.Context, q statefile.Querier) (int64, error) {
 	var sizes [3]int64

@@ -61,6 +61,15 @@ type Receiver struct {
 	closed  error
 
 	kept, rejected, failed atomic.Int64
+	trouble                atomic.Pointer[error] // of the last event; nil when it was stored
+}
+
+// Trouble is why the last event could not be stored and was answered 503; nil when it was, or none came.
+func (r *Receiver) Trouble() error {
+	if err := r.trouble.Load(); err != nil {
+		return *err
+	}
+	return nil
 }
 
 // ErrNotLoopback is the error of an address that others can reach, without AnyAddress.
@@ -277,7 +286,13 @@ func (r *Receiver) keep(w http.ResponseWriter, q *http.Request, body []byte) err
 	defer r.places.silent(c)
 	ctx, cancel := context.WithTimeout(r.keeping, r.limits.keep)
 	defer cancel()
-	return r.options.Keep(ctx, q.Header, body)
+	err := r.options.Keep(ctx, q.Header, body)
+	if err == nil {
+		r.trouble.Store(nil)
+	} else {
+		r.trouble.Store(&err)
+	}
+	return err
 }
 
 // count counts an answer. A GET of the secret path is a [Probe], with which nobody wanted to store anything.

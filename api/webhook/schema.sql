@@ -12,6 +12,7 @@ CREATE TABLE events (
 	deliveries INTEGER NOT NULL,
 	forwards INTEGER NOT NULL DEFAULT 0,
 	verdict TEXT NOT NULL,
+	judged INTEGER NOT NULL DEFAULT 0, -- the number of the last change of the verdict after the event arrived
 	-- What the body says, for the search.
 	name TEXT NOT NULL,
 	reference TEXT NOT NULL, -- '' where it was not understood
@@ -24,13 +25,15 @@ CREATE UNIQUE INDEX events_body ON events (profile, digest);
 CREATE UNIQUE INDEX events_newest ON events (profile, delivery);
 CREATE INDEX events_reference ON events (profile, reference);
 CREATE INDEX events_verdict ON events (profile, verdict);
+CREATE INDEX events_judged ON events (profile, judged);
 
 -- The newest deliveries of each event.
 CREATE TABLE deliveries (
 	n INTEGER PRIMARY KEY AUTOINCREMENT,
 	event INTEGER NOT NULL,
 	profile TEXT NOT NULL,
-	at INTEGER NOT NULL
+	at INTEGER NOT NULL,
+	header TEXT -- where it is another than that of the event
 ) STRICT;
 
 CREATE INDEX deliveries_event ON deliveries (event, n);

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"paydesk/api"
 	"paydesk/api/statefile"
 )
 
@@ -44,6 +45,8 @@ type Options struct {
 type Store struct {
 	opts Options
 	path string // "" in memory
+	// reserve is what [reserve] says, but in tests.
+	reserve uint64
 
 	mu       sync.Mutex // guards what follows
 	files    *files     // nil until they are used
@@ -52,7 +55,12 @@ type Store struct {
 
 	queue   queue
 	changes changes
+	keys    sync.Map      // of profiles, each an [api.Secret]
+	heavy   chan struct{} // holds a token while a long body is examined
 }
+
+// Hide has the secret key of a profile masked in what arrives, whatever it looks like.
+func (s *Store) Hide(profile string, key api.Secret) { s.keys.Store(profile, key) }
 
 // files are the connections to the file.
 type files struct {
@@ -78,7 +86,7 @@ func New(o Options) *Store {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	s := &Store{opts: o}
+	s := &Store{opts: o, reserve: reserve, heavy: make(chan struct{}, 1)}
 	s.changes.now = make(chan struct{})
 	if o.Dir != "" {
 		s.path = filepath.Join(o.Dir, FileName)
@@ -122,7 +130,7 @@ func (s *Store) open(ctx context.Context) (*files, error) {
 	}
 	opened, err := s.openFile(ctx)
 	if isDamage(err) {
-		if err = s.setAside(); err == nil {
+		if err = s.setAside(ctx); err == nil {
 			opened, err = s.openFile(ctx)
 		}
 	}
@@ -133,10 +141,10 @@ func (s *Store) open(ctx context.Context) (*files, error) {
 	return opened, nil
 }
 
-// sameFile reports whether the file that is open is still in its place.
+// sameFile reports whether the file that is open is still in its place, and as closed to others as it was.
 func (s *Store) sameFile() bool {
 	about, err := os.Stat(s.path)
-	return err == nil && os.SameFile(about, s.files.about)
+	return err == nil && os.SameFile(about, s.files.about) && about.Mode() == s.files.about.Mode()
 }
 
 func (s *Store) openFile(ctx context.Context) (*files, error) {
@@ -238,18 +246,31 @@ func (s *Store) check(ctx context.Context, db *sql.DB) error {
 
 // setAside renames a damaged file. There is one: it takes the place of an earlier one, so that a bad disk does
 // not fill itself.
-func (s *Store) setAside() error {
+func (s *Store) setAside(ctx context.Context) error {
 	release, err := statefile.LockDir(s.path + ".lock")
 	if err != nil {
 		return err
 	}
 	defer release()
+	db := statefile.Open(s.source("FULL"))
+	err = s.check(ctx, db)
+	db.Close()
+	if !isDamage(err) { // another program has set it aside, and begun a new one
+		return err
+	}
 	aside := s.path + ".damaged"
 	if err := statefile.RemoveDatabase(aside); err != nil {
 		return err
 	}
 	s.replaced = aside
 	return statefile.RenameDatabase(s.path, aside)
+}
+
+// Replaced is the new name of a file that was found damaged in this run, "" for none.
+func (s *Store) Replaced() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.replaced
 }
 
 // exists reports whether there is anything to read.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"paydesk/api"
+	"paydesk/api/money"
 )
 
 // A Verdict is what the status endpoint says about an event.
@@ -30,6 +31,7 @@ const (
 	Status   Differ = "status"
 	Amount   Differ = "amount"
 	Currency Differ = "currency"
+	Paid     Differ = "paid"
 )
 
 // Judge compares an event with the service's answer. It is the only place that does. A final answer stands also where a
@@ -49,17 +51,39 @@ func Judge(e api.WebhookEvent, a Answer) (Verdict, []Differ) {
 	if statusDiffers(e, a.Status) {
 		differs = append(differs, Status)
 	}
-	switch {
-	case !e.HasAmount || !a.HasAmount || e.Amount == a.Amount:
-	case e.Amount.Currency != a.Amount.Currency:
-		differs = append(differs, Currency)
-	default:
-		differs = append(differs, Amount)
+	if what := amountDiffers(e, a); what != "" {
+		differs = append(differs, what)
+	}
+	if e.Says == api.Successful && e.HasPaid && a.HasAmount && e.Paid.Currency == a.Amount.Currency && e.Paid.Minor < a.Amount.Minor {
+		differs = append(differs, Paid)
 	}
 	if len(differs) > 0 {
 		return Disagrees, differs
 	}
 	return Agrees, nil
+}
+
+// amountDiffers is how the amount of an event differs, "" where it does not. An amount that cannot be read is not the service's,
+// unless it only lacks the currency.
+func amountDiffers(e api.WebhookEvent, a Answer) Differ {
+	if !a.HasAmount || !e.HasAmount && e.AmountText.Empty() {
+		return ""
+	}
+	claimed := e.Amount
+	if !e.HasAmount {
+		bare, err := money.FromMajor(e.AmountText.Line(0), a.Amount.Currency)
+		if err != nil {
+			return Amount
+		}
+		claimed = bare
+	}
+	switch {
+	case claimed == a.Amount:
+		return ""
+	case claimed.Currency != a.Amount.Currency:
+		return Currency
+	}
+	return Amount
 }
 
 // statusDiffers reports whether the service has another status than an event claims. An event that claims none

@@ -11,6 +11,8 @@ import (
 
 // An Asker asks the service about payments. Its methods are called from several goroutines.
 type Asker interface {
+	// Ready reports whether requests are of any use now. While they are not, another process may ask.
+	Ready() bool
 	// Known are those of the references that the journal or a pin has, or that are watched.
 	Known(ctx context.Context, references []api.Reference) (map[api.Reference]bool, error)
 	// Ask requests the status of a payment. known is what [Asker.Known] said of it: of one that is not known nothing
@@ -96,6 +98,9 @@ func (v *verifier) round(ctx context.Context) (next time.Time, err error) {
 	next, err = v.store.nextDue(ctx, v.profile)
 	if err != nil || next.IsZero() || next.After(v.store.opts.Now()) {
 		return next, err
+	}
+	if !v.asker.Ready() {
+		return v.store.opts.Now().Add(afterError), nil
 	}
 	free := v.free()
 	if free == 0 { // an answer wakes it

@@ -24,6 +24,8 @@ type fakeService struct {
 	times  []time.Time
 }
 
+func (f *fakeService) Ready() bool { return true }
+
 func (f *fakeService) Known(_ context.Context, all []api.Reference) (map[api.Reference]bool, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"net"
 	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -86,6 +88,9 @@ func (p *program) listen(ctx context.Context, o listenOptions) error {
 		return inboxError(err)
 	}
 	l.rows.last = last
+	if _, l.rows.judged, err = in.Judged(ctx, profile.Name, math.MaxInt64, 1); err != nil {
+		return inboxError(err)
+	}
 	r, err := in.receive(ctx, o)
 	if err != nil {
 		return err
@@ -144,7 +149,7 @@ func (l *listening) run(ctx context.Context, r *webhook.Receiver) error {
 	if err := tellSystemd(l.p.Getenv, "READY=1"); err != nil {
 		l.p.say("paydesk: systemd was not told that webhooks are received: %s", err)
 	}
-	err := l.work(ctx)
+	err := l.work(ctx, r)
 	_ = r.Close() // answers the requests under way
 	if err == nil {
 		err = l.rows.news(context.WithoutCancel(ctx))
@@ -154,7 +159,7 @@ func (l *listening) run(ctx context.Context, r *webhook.Receiver) error {
 }
 
 // work prints, checks and passes on what arrives until ctx ends, or nobody reads what is printed.
-func (l *listening) work(ctx context.Context) error {
+func (l *listening) work(ctx context.Context, r *webhook.Receiver) error {
 	from := l.rows.last
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -167,6 +172,7 @@ func (l *listening) work(ctx context.Context) error {
 		})
 	}
 	start(func() error { return l.rows.follow(ctx) })
+	start(func() error { return l.sayTrouble(ctx, r) })
 	if l.check != nil {
 		start(func() error { return l.check.VerifyEvents(ctx) })
 	}
@@ -179,6 +185,34 @@ func (l *listening) work(ctx context.Context) error {
 		return err
 	}
 	return nil
+}
+
+// sayTrouble says when events cannot be stored, and when they can again, until ctx ends.
+func (l *listening) sayTrouble(ctx context.Context, r *webhook.Receiver) error {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for said, aside := "", ""; ; {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return nil
+		}
+		now := ""
+		if err := r.Trouble(); err != nil {
+			now = err.Error()
+		}
+		switch {
+		case now != "" && now != said:
+			l.p.say("paydesk: Webhooks are answered 503 and not kept: %s", now)
+		case now == "" && said != "":
+			l.p.say("paydesk: Webhooks are kept again.")
+		}
+		said = now
+		if name := l.Replaced(); name != aside {
+			aside = name
+			l.p.say("paydesk: The inbox was damaged. It was saved as %s, and a new one was begun.", name)
+		}
+	}
 }
 
 // passOn passes on what is delivered after a delivery until ctx ends. While the inbox cannot be read, webhooks are
@@ -194,7 +228,7 @@ func (l *listening) passOn(ctx context.Context, to webhook.Target, after int64) 
 			}
 		})
 		if err != nil && ctx.Err() == nil {
-			l.p.say("paydesk: Nothing is passed on to %s for now: %s", withoutQuery(to), err)
+			l.p.say("paydesk: Nothing is passed on to %s for now: %s", withoutQuery(to.String()), err)
 		}
 	}
 	return printed
@@ -232,7 +266,7 @@ func (l *listening) sayReady(address string) {
 	}
 	l.p.say("What they say is not verified. %s", checked)
 	for _, t := range l.targets {
-		l.p.say("Passed on to %s", withoutQuery(t))
+		l.p.say("Passed on to %s", withoutQuery(t.String()))
 	}
 }
 
@@ -248,14 +282,14 @@ func (l *listening) sayEnd(c webhook.Counts) {
 	l.p.say("%s.", words)
 	for _, t := range l.targets {
 		if n := l.rows.notPassed(t.String()); n > 0 {
-			l.p.say("%s not passed on to %s: paydesk webhook replay sends them.", present.Count(n, "delivery was", "deliveries were"), withoutQuery(t))
+			l.p.say("%s not passed on to %s: paydesk webhook replay sends them.", present.Count(n, "delivery was", "deliveries were"), withoutQuery(t.String()))
 		}
 	}
 }
 
 // withoutQuery is a target as a log may have it: a query may have a token.
-func withoutQuery(t webhook.Target) string {
-	address, _, _ := strings.Cut(t.String(), "?")
+func withoutQuery(target string) string {
+	address, _, _ := strings.Cut(target, "?")
 	return address
 }
 

@@ -23,7 +23,8 @@ type listenRows struct {
 
 	mu      sync.Mutex
 	last    int64                     // the number of the last delivery that was printed
-	said    map[int64]webhook.Verdict // of the last events, as it was printed last
+	judged  int64                     // the number of the last verdict that was printed
+	said    map[int64]webhook.Verdict // of events that arrived lately, as it was printed last
 	printed int
 	passed  map[string]int // deliveries, by target
 	unread  bool           // it was said that the inbox cannot be read
@@ -33,7 +34,7 @@ type listenRows struct {
 const (
 	newsPause    = 200 * time.Millisecond // between two looks, so that a flood is read in pages
 	newsAtOnce   = 100                    // deliveries read at once: each has its body
-	verdictsSaid = 200                    // events whose verdict is printed when it changes: the last ones
+	verdictsSaid = 20_000                 // events of which it is known what was printed
 )
 
 func (p *program) listenRows(in inbox) *listenRows {
@@ -116,31 +117,35 @@ func (r *listenRows) delivered(ctx context.Context, d webhook.Delivered) error {
 	return r.row("delivery", d.At, d.Record, says, "")
 }
 
-// verdicts prints the verdicts that changed since they were printed last, of the last events.
+// verdicts prints the verdicts that changed since they were printed last.
 func (r *listenRows) verdicts(ctx context.Context) error {
-	if len(r.said) == 0 {
-		return nil
-	}
-	f, err := r.Find(ctx, webhook.Search{Profile: r.profile.Name, Limit: verdictsSaid})
-	if r.cannotRead(ctx, err) {
-		return nil
-	}
-	before := r.said
-	r.said = map[int64]webhook.Verdict{}
-	for i := len(f.Records) - 1; i >= 0; i-- {
-		e := f.Records[i]
-		was, is := before[e.ID]
-		if !is { // it arrived before this run, or meanwhile
-			continue
+	for {
+		all, _, err := r.Judged(ctx, r.profile.Name, r.judged, newsAtOnce)
+		if r.cannotRead(ctx, err) {
+			return nil
 		}
-		if r.said[e.ID] = e.Verdict; e.Verdict == was {
-			continue
+		for _, j := range all {
+			r.judged = j.Number
+			if said, is := r.said[j.ID]; is && said == j.Verdict {
+				continue
+			}
+			r.said[j.ID] = j.Verdict
+			if err := r.verdict(ctx, j.Record); err != nil {
+				return err
+			}
 		}
-		if err := r.verdict(ctx, e); err != nil {
-			return err
+		if len(all) < newsAtOnce {
+			r.forget()
+			return nil
 		}
 	}
-	return nil
+}
+
+// forget keeps what was printed of a bounded number of events. Of the others a verdict may be printed twice.
+func (r *listenRows) forget() {
+	if len(r.said) > verdictsSaid {
+		clear(r.said)
+	}
 }
 
 func (r *listenRows) verdict(ctx context.Context, e webhook.Record) error {
@@ -176,6 +181,7 @@ func (r *listenRows) forwarded(ctx context.Context, d webhook.Delivered, f webho
 		}
 	}
 	r.passed[f.Target]++
+	f.Target = withoutQuery(f.Target)
 	if r.p.out.Format == output.JSON {
 		return r.p.out.Object(forwardObject(d.Record, f))
 	}

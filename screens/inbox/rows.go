@@ -76,6 +76,7 @@ func (m *Model) request() webhook.Search {
 func (m *Model) search() tea.Cmd {
 	l := &m.list
 	l.rows, l.more, l.follow, l.stale = nil, false, true, false
+	l.table.SetRows(0, m.row) // until they are read
 	l.older.Drop()
 	return m.refresh()
 }

@@ -1,0 +1,120 @@
+package api
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"strings"
+
+	"paydesk/api/card"
+	"paydesk/api/pattern"
+)
+
+// MaskSecrets replaces what looks like a card number, a card's code or a secret key in a text from outside that is to be
+// stored, whatever format it has; own is the key that is hidden however it looks, nil for none. A text without any is
+// returned as it is, byte for byte, and JSON stays JSON.
+func MaskSecrets(s string, own Secret) string {
+	if isOpaque(s) {
+		quotes := quoteReader{json: looksLikeJSON(s)}
+		return quotes.quoted(hiddenText)
+	}
+	secrets := redactor{}
+	if own != nil {
+		secrets.key = own.Expose()
+	}
+	return maskCodes(maskCards(secrets.redact(s)))
+}
+
+// hiddenText stands in the place of a text in which a card number cannot be masked by itself.
+const hiddenText = "[hidden: there is what looks like a card number in it]"
+
+// escapedGaps are how JSON writes characters that may stand between groups of digits.
+var escapedGaps = pattern.Lazy(`\\(?:[tnrbf/]|u[0-9a-fA-F]{4})`)
+
+// isOpaque reports whether there is a card number in a text that is compressed, has two bytes for each letter, or has escapes
+// within the number.
+func isOpaque(s string) bool {
+	if strings.Contains(s, "\x00") && hasCard(strings.ReplaceAll(s, "\x00", "")) {
+		return true
+	}
+	if strings.Contains(s, `\`) && !hasCard(s) && hasCard(escapedGaps().ReplaceAllString(s, " ")) {
+		return true
+	}
+	const most = 1 << 20
+	r, err := gzip.NewReader(strings.NewReader(s))
+	if err != nil {
+		return false
+	}
+	var b bytes.Buffer
+	io.CopyN(&b, r, most) // an error leaves what was read before
+	return maskCodes(maskCards(b.String())) != b.String()
+}
+
+func hasCard(s string) bool {
+	from, to := card.Find(s)
+	return to > from
+}
+
+// maskCards masks the numbers that [card.Find] finds. One that stands as a number of JSON becomes a string.
+func maskCards(s string) string {
+	var out strings.Builder
+	quotes := quoteReader{json: looksLikeJSON(s)}
+	for {
+		from, to := card.Find(s)
+		if to == from {
+			out.WriteString(s)
+			return out.String()
+		}
+		quotes.read(s[:from])
+		out.WriteString(s[:from])
+		out.WriteString(quotes.quoted(card.FindMasked(s[from:to])))
+		quotes.read(s[from:to])
+		s = s[to:]
+	}
+}
+
+// codes are the members and parameters in which a card's code or PIN is sent.
+var codes = pattern.Lazy(`(?i)\b((?:cvv2?|cvc2?|cvn2?|csc|security_?code|card_?pin|pin)["']?\s*[:=]\s*)(["']?)\d{3,4}\b`)
+
+func maskCodes(s string) string {
+	if !codes().MatchString(s) {
+		return s
+	}
+	json := looksLikeJSON(s)
+	return codes().ReplaceAllStringFunc(s, func(found string) string {
+		part := codes().FindStringSubmatch(found)
+		if part[2] == "" && json {
+			return part[1] + `"•••"`
+		}
+		return part[1] + part[2] + "•••"
+	})
+}
+
+func looksLikeJSON(s string) bool {
+	s = strings.TrimLeft(s, jsonSpace+"\ufeff")
+	return strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[")
+}
+
+// A quoteReader knows whether what follows a text is in a string of JSON.
+type quoteReader struct{ json, inside, escaped bool }
+
+func (q *quoteReader) read(s string) {
+	for i := range len(s) {
+		switch {
+		case q.escaped:
+			q.escaped = false
+		case s[i] == '\\':
+			q.escaped = q.inside
+		case s[i] == '"':
+			q.inside = !q.inside
+		}
+	}
+}
+
+// quoted is a mask as it stands there.
+func (q *quoteReader) quoted(mask string) string {
+	if q.json && !q.inside {
+		return `"` + mask + `"`
+	}
+	return mask
+}
