@@ -54,7 +54,7 @@ var arrows = map[string][]string{
 	"screens/changes":     {"api", "api/journal", "api/listing", "api/mirror", "screens/nav", "screens/present", "ui"},
 	"screens/fileform":    {"api/export", "screens/present", "ui"},
 	"screens/requests":    {"api", "api/export", "api/journal", "api/requestlog", "screens/fileform", "screens/nav", "screens/present", "ui"},
-	"screens/inbox":       {"api", "api/jsonform", "api/query", "api/webhook", "screens/nav", "screens/present", "ui"},
+	"screens/inbox":       {"api", "api/card", "api/jsonform", "api/query", "api/webhook", "screens/nav", "screens/present", "ui"},
 	"screens/reconcile":   {"api", "api/export", "api/journal", "api/listing", "screens/fileform", "screens/nav", "screens/present", "ui"},
 	"screens/attempt":     {"api", "api/journal", "api/listing", "screens/nav", "screens/present", "ui"},
 	"screens/palette":     {"ui"},

@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"paydesk/api"
+	"paydesk/api/card"
 	"paydesk/api/jsonform"
 	"paydesk/api/webhook"
 	"paydesk/ui"
@@ -20,7 +21,7 @@ type body struct {
 // readBody cleans a body, and indents it where it is JSON.
 func readBody(d webhook.Detail) body {
 	text, is := jsonform.Indent(d.Body)
-	return body{of: d.ID, json: is, lines: api.Clean(text).Block(0, api.AnswerLines)}
+	return body{of: d.ID, json: is, lines: api.Clean(card.Redact(text)).Block(0, api.AnswerLines)}
 }
 
 // bodyLines are a body in w cells, whole or at most some of its lines; 0 is all. A gutter stands before each, so that

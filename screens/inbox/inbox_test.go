@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"paydesk/api"
 	"paydesk/api/webhook"
 	"paydesk/screens/nav"
@@ -115,6 +117,15 @@ func TestTheSearchIsInTheCommonLanguage(t *testing.T) {
 	open(t, 80, 24, 30, func(d *world) {
 		d.Sees("5 of 30 events: verdict:disagrees").Press("esc").Went(nav.Back{})
 	}, func(o *Options) { o.Query = "verdict:disagrees" })
+}
+
+// A search that has not been answered has no rows, wherever the mark was.
+func TestASearchIsTypedOnWhileItIsBeingRead(t *testing.T) {
+	open(t, 80, 24, 30, func(d *world) {
+		d.Press("down", "down", "down", "/")
+		d.model.search() // it is not answered
+		d.model.Update(tea.KeyPressMsg{Code: 'a', Text: "a"})
+	})
 }
 
 func TestKeysLeadToThePaymentAndItsAttempt(t *testing.T) {
