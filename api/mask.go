@@ -14,15 +14,16 @@ import (
 // stored, whatever format it has; own is the key that is hidden however it looks, nil for none. A text without any is
 // returned as it is, byte for byte, and JSON stays JSON.
 func MaskSecrets(s string, own Secret) string {
-	if isOpaque(s) {
-		quotes := quoteReader{json: looksLikeJSON(s)}
-		return quotes.quoted(hiddenText)
-	}
 	secrets := redactor{}
 	if own != nil {
 		secrets.key = own.Expose()
 	}
-	return maskCodes(maskCards(secrets.redact(s)))
+	masked := maskCodes(maskCards(secrets.redact(s)))
+	if isOpaque(masked) {
+		quotes := quoteReader{json: looksLikeJSON(s)}
+		return quotes.quoted(hiddenText)
+	}
+	return masked
 }
 
 // hiddenText stands in the place of a text in which a card number cannot be masked by itself.
@@ -37,7 +38,7 @@ func isOpaque(s string) bool {
 	if strings.Contains(s, "\x00") && hasCard(strings.ReplaceAll(s, "\x00", "")) {
 		return true
 	}
-	if strings.Contains(s, `\`) && !hasCard(s) && hasCard(escapedGaps().ReplaceAllString(s, " ")) {
+	if strings.Contains(s, `\`) && hasCard(escapedGaps().ReplaceAllString(s, " ")) {
 		return true
 	}
 	const most = 1 << 20
