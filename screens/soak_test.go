@@ -42,11 +42,11 @@ func TestASoakLeavesMemoryAndDescriptorsFlat(t *testing.T) {
 	}
 	e := newSetting(t)
 	e["PAYDESK_SECRET_KEY"] = programKey
-	service := background(t, e, `http://127\.0\.0\.1:\d+`, "sandbox", "--listen", "127.0.0.1:0", "--key", programKey, "--settle", "1000h")
+	service := startUntil(t, e, `http://127\.0\.0\.1:\d+`, "sandbox", "--listen", "127.0.0.1:0", "--key", programKey, "--settle", "1000h")
 	e.configure(t, profile(service.found, "env"))
 	payments := pinned(t, e, service.found)
-	listener := background(t, e, `http://127\.0\.0\.1:\d+`, "listen", "--listen", "127.0.0.1:0")
-	path := regexp.MustCompile(`/hooks/\w+`).FindString(background(t, e, `/hooks/\w+`, "webhook", "path").found)
+	listener := startUntil(t, e, `http://127\.0\.0\.1:\d+`, "listen", "--listen", "127.0.0.1:0")
+	path := regexp.MustCompile(`/hooks/\w+`).FindString(startUntil(t, e, `/hooks/\w+`, "webhook", "path").found)
 	console := open(t, e, 120, 40)
 	console.Sees("Menu")
 
@@ -83,8 +83,8 @@ type backgroundProgram struct {
 	lines atomic.Int64
 }
 
-// background starts the program and waits until it has printed a pattern.
-func background(t *testing.T, e setting, pattern string, args ...string) *backgroundProgram {
+// startUntil starts the program and waits until it has printed a pattern.
+func startUntil(t *testing.T, e setting, pattern string, args ...string) *backgroundProgram {
 	t.Helper()
 	b := &backgroundProgram{Cmd: exec.Command(program(t), args...)}
 	b.Env = e.list()

@@ -40,7 +40,7 @@ func TestAProbeTellsWhatListens(t *testing.T) {
 		{"by the name", strings.Replace(r.URL(), "127.0.0.1", "localhost", 1), Ours},
 		{"with another path", strings.TrimSuffix(r.URL(), "z") + "2", Other},
 		{"another server", other, Other},
-		{"a redirect", server(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other, 302) }), Other},
+		{"a redirect", server(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other, http.StatusFound) }), Other},
 		{"405 without the header", server(func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(405) }), Other},
 		{"no HTTP", "http://" + silent.Addr().String() + "/", Other},
 		{"nothing", "http://" + closed.Addr().String() + "/", Nothing},

@@ -78,17 +78,14 @@ type setup struct {
 	served  func(address string) bool
 	theme   *ui.Theme
 	colours []colorprofile.Profile
-
-	confirmed *keystore.Confirmed
+	known   *keystore.Confirmed // keys that were confirmed
 }
 
 // Size sets the size of the window; the default is 80×24.
 func Size(w, h int) Option { return func(s *setup) { s.w, s.h = w, h } }
 
 // WithSandbox changes the sandbox's options.
-func WithSandbox(change func(*sandbox.Options)) Option {
-	return func(s *setup) { change(&s.sandbox) }
-}
+func WithSandbox(change func(*sandbox.Options)) Option { return func(s *setup) { change(&s.sandbox) } }
 
 // StartAt sets the first screen; the default is the one that reads the key from its store.
 func StartAt(r nav.Route) Option { return func(s *setup) { s.first = r } }
@@ -138,9 +135,7 @@ func Live() Option {
 }
 
 // Confirmed sets the folder in which confirmed keys are remembered; by default they are not.
-func Confirmed(folder string) Option {
-	return func(s *setup) { s.confirmed = keystore.OpenConfirmed(folder) }
-}
+func Confirmed(folder string) Option { return func(s *setup) { s.known = keystore.OpenConfirmed(folder) } }
 
 // WithKey sets the key, for the store and the service.
 func WithKey(key string) Option { return func(s *setup) { s.sandbox.Key, s.key = key, key } }
@@ -189,10 +184,10 @@ func assemble(t *testing.T, options []Option) *Console {
 	t.Helper()
 	s := setup{
 		w: 80, h: 24, key: Key,
-		sandbox:   sandbox.Options{Key: Key, Seed: 7, Transactions: 1_204, Settle: 5 * time.Second},
-		store:     keystore.NewMemory("demo"),
-		journal:   journal.New(journal.Options{Operator: journal.Operator{User: "ada", Host: "desk"}, NewID: ids()}),
-		confirmed: keystore.OpenConfirmed(""), theme: ui.NewTheme(false),
+		sandbox: sandbox.Options{Key: Key, Seed: 7, Transactions: 1_204, Settle: 5 * time.Second},
+		store:   keystore.NewMemory("demo"),
+		journal: journal.New(journal.Options{Operator: journal.Operator{User: "ada", Host: "desk"}, NewID: ids()}),
+		known:   keystore.OpenConfirmed(""), theme: ui.NewTheme(false),
 		profile: keystore.Profile{Name: "demo", Environment: keystore.Sandbox, BaseURL: origin, ListURL: origin, Source: "demo"}.WithDefaults(),
 	}
 	for _, o := range options {
@@ -305,7 +300,7 @@ func (c *Console) AgainAs(change func(*keystore.Profile)) *Console {
 func (c *Console) env(s setup) screens.Deps {
 	deps := screens.Deps{
 		Version: "test", Theme: s.theme, ConfigPath: s.config, Store: func(keystore.Profile) keystore.Store { return s.store },
-		Confirmed: s.confirmed,
+		Confirmed: s.known,
 		Dial: func(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
 			config := api.Config{
 				BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, SendReference: p.SendReference,

@@ -17,7 +17,6 @@ type entry struct {
 	line    bool                               // it is an input line
 	blamed  func() ui.Field                    // gets the error of what is done
 	do      func() func(context.Context) error // takes what was typed
-	done    func()                             // after it was taken; nil for nothing
 	words   string                             // once it was taken; "" for none
 	changed func()                             // after each key; nil for nothing
 	preview func() (text, note, path string)   // what it makes, beside it in a wide window; nil for nothing
