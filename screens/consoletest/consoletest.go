@@ -63,22 +63,21 @@ type Console struct {
 type Option func(*setup)
 
 type setup struct {
-	w, h    int
-	sandbox sandbox.Options
-	first   nav.Route
-	store   keystore.Store
-	profile keystore.Profile
-	key     string
-	journal *journal.Journal
-	proxy   string
-	config  string
-	sockets bool
-	inbox   bool
-	tour    bool
-	served  func(address string) bool
-	theme   *ui.Theme
-	colours []colorprofile.Profile
-	known   *keystore.Confirmed // keys that were confirmed
+	w, h        int
+	sandbox     sandbox.Options
+	first       nav.Route
+	store       keystore.Store
+	profile     keystore.Profile
+	key         string
+	journal     *journal.Journal
+	proxy       string
+	config      string
+	sockets     bool
+	inbox, tour bool
+	served      func(address string) bool
+	theme       *ui.Theme
+	colours     []colorprofile.Profile
+	known       *keystore.Confirmed // keys that were confirmed
 }
 
 // Size sets the size of the window; the default is 80×24.
@@ -135,7 +134,9 @@ func Live() Option {
 }
 
 // Confirmed sets the folder in which confirmed keys are remembered; by default they are not.
-func Confirmed(folder string) Option { return func(s *setup) { s.known = keystore.OpenConfirmed(folder) } }
+func Confirmed(folder string) Option {
+	return func(s *setup) { s.known = keystore.OpenConfirmed(folder) }
+}
 
 // WithKey sets the key, for the store and the service.
 func WithKey(key string) Option { return func(s *setup) { s.sandbox.Key, s.key = key, key } }
