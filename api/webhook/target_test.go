@@ -118,7 +118,9 @@ func TestWhatBecameOfASendingIsSaid(t *testing.T) {
 		{"no content", status(204), 204, ""},
 		{"an error", status(500), 500, "The target answered HTTP 500."},
 		{"an odd status", status(999), 999, "The target answered HTTP 999."},
-		{"a redirect", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, elsewhere.URL, http.StatusTemporaryRedirect) }, 307, "The target answered HTTP 307."},
+		{"a redirect", func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, elsewhere.URL, http.StatusTemporaryRedirect)
+		}, 307, "The target answered HTTP 307."},
 		{"a long answer", func(w http.ResponseWriter, _ *http.Request) { w.Write(bytes.Repeat([]byte("x"), 1<<20)) }, 200, ""},
 		{"broken off", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, 0, "The target gave no answer that can be read."},
 		{"long headers", func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("X", strings.Repeat("a", 1<<20)) }, 0, "The target gave no answer that can be read."},
