@@ -18,7 +18,7 @@ import (
 func (a *App) inboxOptions(r nav.Inbox, s *session.Session) inbox.Options {
 	p := a.conn.profile
 	o := inbox.Options{
-		Profile: p.Name, Query: r.Query, Targets: p.WebhookTargets.URLs(), Receiver: a.receiver, Tunnel: tunnel,
+		Wired: p.Environment == keystore.Sandbox, Profile: p.Name, Query: r.Query, Targets: p.WebhookTargets.URLs(), Receiver: a.receiver, Tunnel: tunnel,
 		Target: func(target string) error { _, err := webhook.ParseTarget(target, p.WebhookTargets.URLs()); return err },
 	}
 	if s.Events == nil {
@@ -48,8 +48,7 @@ func (a *App) inboxOptions(r nav.Inbox, s *session.Session) inbox.Options {
 
 // receiver is where the console receives webhooks.
 func (a *App) receiver() inbox.Receiver {
-	url, why := a.receiving.where()
-	return inbox.Receiver{URL: url, Why: why}
+	return a.receiving.where()
 }
 
 // tunnel is the command for a host that the service reaches, to pass webhooks on to a receiver at a URL.

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/session"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
+	"paydesk/screens/inbox"
 	"paydesk/screens/present"
 	"paydesk/screens/sandbox"
 )
@@ -18,10 +20,11 @@ import (
 // the service asked about each. What arrived is for the inbox; nothing is drawn here.
 type receiving struct {
 	plain
-	app  *App
-	stop context.CancelFunc // of what was begun for the profile that was opened last; nil before the first
-	now  received
-	last string // the URL that the demo's sandbox was given last
+	app   *App
+	stop  context.CancelFunc // of what was begun for the profile that was opened last; nil before the first
+	now   received
+	begin tea.Cmd // begins to receive for the session that is open
+	last  string  // the URL that the demo's sandbox was given last
 }
 
 // A received is where the webhooks of a session are received, or why they are not.
@@ -33,6 +36,12 @@ type received struct {
 	began   bool
 }
 
+// whileInUse is how often an address is tried again that another program has: it may end before this console does.
+const whileInUse = 5 * time.Second
+
+// A receiveAgain is when that is due.
+type receiveAgain struct{ session *session.Session }
+
 // opened begins to receive for a session, and ends what was received for the one before.
 func (r *receiving) opened(s *session.Session) tea.Cmd {
 	r.closed()
@@ -42,13 +51,22 @@ func (r *receiving) opened(s *session.Session) tea.Cmd {
 	}
 	ctx, stop := context.WithCancel(a.ctx)
 	r.stop, r.now = stop, received{session: s}
-	last := r.last
+	r.begin = r.beginning(ctx, s)
+	begin := r.begin
+	return func() tea.Msg {
+		go s.VerifyEvents(ctx) // its error is that ctx has ended
+		return begin()
+	}
+}
+
+// beginning returns what begins to receive. It is repeated while another program has the address.
+func (r *receiving) beginning(ctx context.Context, s *session.Session) tea.Cmd {
+	a, last := r.app, r.last
 	profile, receive, box := a.conn.profile, a.env.Receive, sandbox.Sandbox(nil)
 	if profile.Environment == keystore.Sandbox {
 		box = a.env.Sandbox
 	}
 	return func() tea.Msg {
-		go s.VerifyEvents(ctx) // its error is that ctx has ended
 		if receive == nil {
 			return nil
 		}
@@ -69,7 +87,7 @@ func (r *receiving) closed() {
 	if r.stop != nil {
 		r.stop()
 	}
-	r.stop, r.now = nil, received{}
+	r.stop, r.now, r.begin = nil, received{}, nil
 }
 
 // changeTarget has a sandbox send its webhooks to a receiver in place of an earlier one, beside wherever else it sends them.
@@ -84,25 +102,37 @@ func changeTarget(ctx context.Context, box sandbox.Sandbox, from, to string) err
 
 // Receive implements [feature].
 func (r *receiving) Receive(msg tea.Msg) (tea.Cmd, bool) {
-	got, is := msg.(received)
-	if is && got.session == r.now.session {
-		r.now, r.last = got, got.url
+	switch msg := msg.(type) {
+	case received:
+		if msg.session != r.now.session {
+			return nil, true
+		}
+		r.now, r.last = msg, msg.url
+		if _, taken := errors.AsType[*webhook.InUse](msg.err); taken {
+			return r.app.after(whileInUse, receiveAgain{msg.session}), true
+		}
+		return nil, true
+	case receiveAgain:
+		if msg.session != r.now.session || r.begin == nil {
+			return nil, true
+		}
+		return r.begin, true
 	}
-	return nil, is
+	return nil, false
 }
 
-// where is the URL at which webhooks are received, or why they are not, in a sentence. Both are empty until that is known.
-func (r *receiving) where() (url, why string) {
+// where is where webhooks are received, or why they are not; the zero value until that is known.
+func (r *receiving) where() inbox.Receiver {
 	inUse, is := errors.AsType[*webhook.InUse](r.now.err)
 	switch {
-	case is && inUse.Ours: // whatever it receives is in the inbox
-		return "", present.Sentence(inUse.Error())
+	case is && inUse.Ours:
+		return inbox.Receiver{Elsewhere: "Another paydesk listens at " + inUse.Address + ": they arrive here too."}
 	case r.now.err != nil:
-		return "", present.Sentence(r.now.err.Error())
+		return inbox.Receiver{Why: present.Sentence(r.now.err.Error())}
 	case r.now.trouble != nil && r.now.trouble() != nil:
-		return r.now.url, present.Sentence(r.now.trouble().Error())
+		return inbox.Receiver{Why: present.Sentence(r.now.trouble().Error())}
 	case r.now.began && r.now.url == "":
-		return "", "Set webhook_listen in the profile, or run paydesk listen."
+		return inbox.Receiver{Why: "Set webhook_listen in the profile, or run paydesk listen."}
 	}
-	return r.now.url, ""
+	return inbox.Receiver{URL: r.now.url}
 }

@@ -40,8 +40,8 @@ func TestADiskThatFillsUpIsAnswered503UntilThereIsRoom(t *testing.T) {
 		}
 		return full
 	}
-	for range 100 {
-		if flooded(20, 200) == 200 {
+	for range 100 { // until there is no room for one either
+		if flooded(20, 200) == 200 && flooded(1, 20) == 20 {
 			break
 		}
 	}

@@ -192,7 +192,8 @@ func (s *Store) Judged(ctx context.Context, profile string, number int64, n int)
 // AddForward stores what became of a sending.
 func (s *Store) AddForward(ctx context.Context, id int64, f Forward) error {
 	return s.write(ctx, quick, func(tx *sql.Tx) error {
-		changed, err := tx.ExecContext(ctx, "UPDATE events SET forwards = forwards + 1 WHERE id = ?", id)
+		sent := f.Status != 0 || f.Took > 0 // one with a mask in it is not
+		changed, err := tx.ExecContext(ctx, "UPDATE events SET forwards = forwards + ? WHERE id = ?", sent, id)
 		if err != nil {
 			return err
 		}

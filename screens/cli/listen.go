@@ -83,6 +83,7 @@ func (p *program) listen(ctx context.Context, o listenOptions) error {
 			l.targets = append(l.targets, t)
 		}
 	}
+	l.rows.targets = l.targets
 	last, err := in.Newest(ctx, profile.Name)
 	if err != nil {
 		return inboxError(err)

@@ -26,6 +26,7 @@ type listenRows struct {
 	judged  int64                     // the number of the last verdict that was printed
 	said    map[int64]webhook.Verdict // of events that arrived lately, as it was printed last
 	printed int
+	targets []webhook.Target
 	passed  map[string]int // deliveries, by target
 	unread  bool           // it was said that the inbox cannot be read
 }
@@ -188,9 +189,16 @@ func (r *listenRows) forwarded(ctx context.Context, d webhook.Delivered, f webho
 	cell := answerCell(f)
 	if r.p.out.Terminal {
 		cell.Text = "-> " + cell.Text
+		if len(r.targets) > 1 {
+			cell.Text += " from " + oneLine(f.Target)
+		}
 	}
 	return r.row("forward", f.At, d.Record, cell, f.Target)
 }
+
+// widestReference is how much of a reference is shown to people, so that no row of another event is moved by it: webhook show has all
+// of it.
+const widestReference = 16
 
 // row prints one line: for people without what is said elsewhere, for programs with all columns.
 func (r *listenRows) row(what string, at time.Time, e webhook.Record, says ui.Cell, target string) error {
@@ -204,7 +212,7 @@ func (r *listenRows) row(what string, at time.Time, e webhook.Record, says ui.Ce
 			says.Text, oneLine(target))...)
 	}
 	return r.table.Row(ui.Cell{Text: present.Clock(at.Local())}, ui.Cell{Text: id}, ui.Cell{Text: short(eventName(e.WebhookEvent), widestEvent)},
-		ui.Cell{Text: string(e.Reference)}, ui.Cell{Text: short(claimedAmount(e.WebhookEvent), 16)}, says)
+		ui.Cell{Text: short(string(e.Reference), widestReference)}, ui.Cell{Text: short(claimedAmount(e.WebhookEvent), 16)}, says)
 }
 
 // notPassed is how many deliveries that were printed were not sent to a target.

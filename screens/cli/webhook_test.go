@@ -104,7 +104,7 @@ func TestHostileEventsAreOneLineEach(t *testing.T) {
 	}
 	h.Run("webhook", "list", "--json").Is(cli.Done).Lacks(card)
 	for id := range 4 {
-		h.Run("webhook", "show", strconv.Itoa(id+1)).Is(cli.Done).Lacks(card).Prints("X-Sent-By\tthe <U+202E>service")
+		h.Run("webhook", "show", strconv.Itoa(id+1)).Is(cli.Done).Lacks(card).Prints("Header\tX-Sent-By: the <U+202E>service")
 		h.Run("webhook", "show", strconv.Itoa(id+1), "--json").Is(cli.Done).Lacks(card)
 	}
 	at := h.Terminal("webhook", "show", "2", "--body").Sees("not JSON").Ends

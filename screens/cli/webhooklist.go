@@ -190,7 +190,7 @@ const widestEvent = 17
 func (p *program) eventRows(some []webhook.Record) *eventRows {
 	reference, event := 10, 8
 	for _, r := range some {
-		reference, event = max(reference, min(len(r.Reference), 36)), max(event, min(ui.Width(eventName(r.WebhookEvent)), widestEvent))
+		reference, event = max(reference, min(len(r.Reference), widestReference)), max(event, min(ui.Width(eventName(r.WebhookEvent)), widestEvent))
 	}
 	return &eventRows{p, p.out.Table(
 		output.Column{Name: "ID", Width: 4, Right: true}, output.Column{Name: "Last", Width: 12}, output.Column{Name: "Event", Width: event},
@@ -210,7 +210,7 @@ func (r *eventRows) print(e webhook.Record) error {
 			string(e.Verdict), strconv.Itoa(e.Deliveries))...)
 	}
 	return r.table.Row(ui.Cell{Text: id}, ui.Cell{Text: present.When(e.Last, r.now.Local())}, ui.Cell{Text: short(eventName(e.WebhookEvent), widestEvent)},
-		ui.Cell{Text: string(e.Reference)}, ui.Cell{Text: short(claimedAmount(e.WebhookEvent), 16)}, ui.Cell{Text: strconv.Itoa(e.Deliveries)}, verdictCell(e.Verdict))
+		ui.Cell{Text: short(string(e.Reference), widestReference)}, ui.Cell{Text: short(claimedAmount(e.WebhookEvent), 16)}, ui.Cell{Text: strconv.Itoa(e.Deliveries)}, verdictCell(e.Verdict))
 }
 
 // short is text on one line of at most width cells.

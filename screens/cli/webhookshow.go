@@ -103,8 +103,8 @@ func (p *program) printEvent(d webhook.Detail, status ui.Cell) error {
 	for _, f := range d.Sent {
 		pairs = append(pairs, [2]string{"Sent", present.DateTime(f.At) + "  " + oneLine(f.Target) + "  " + answered(f)})
 	}
-	for _, h := range headersOf(d.Header) {
-		pairs = append(pairs, [2]string{h.Name, h.Value})
+	for _, h := range headersOf(d.Header) { // in one column of their own: a sender chooses their names
+		pairs = append(pairs, [2]string{"Header", h.Name + ": " + h.Value})
 	}
 	if err := p.section("Deliveries and headers", len(pairs) > 0); err != nil {
 		return err

@@ -48,7 +48,7 @@ func (m *Model) compared(r webhook.Record, w int) []string {
 	left := min(max((w-labelWidth-3)/2, leastClaim), mostClaim)
 	right := max(w-labelWidth-left-3, 1)
 	lines := m.sideBySide("", "event says", false, []string{"service says"}, left)
-	lines = append(lines, m.sideBySide("", "(unverified)", false, []string{m.answered(r.Answer)}, left)...)
+	lines = append(lines, m.sideBySide("", "(unverified)", false, []string{m.answered(r)}, left)...)
 	status, amount := []string{"-"}, []string{"-"}
 	if a := r.Answer; !a.At.IsZero() && !a.NotFound && a.Problem == "" || a.Status.State.Final() {
 		status = m.Theme.MarkLines(present.Tone(a.Status), present.Word(a.Status), right)
@@ -74,10 +74,14 @@ func (m *Model) compared(r webhook.Record, w int) []string {
 }
 
 // answered is when the service answered.
-func (m *Model) answered(a webhook.Answer) string {
-	if a.At.IsZero() {
+func (m *Model) answered(r webhook.Record) string {
+	switch a := r.Answer; {
+	case r.Verdict == webhook.NotUnderstood:
+		return "is not asked"
+	case a.At.IsZero():
 		return "not asked yet"
 	}
+	a := r.Answer
 	return "at " + present.When(a.At.Local(), m.Scope.Now())
 }
 
@@ -191,6 +195,9 @@ func (m *Model) sent(d webhook.Detail, w int) (lines []string) {
 			how = "replayed to "
 		}
 		words := how + present.Plain(f.Target) + ": " + outcome(f)
+		if f.Status == 0 && d.Masked {
+			words = present.Plain(f.Target) + ": " + outcome(f)
+		}
 		lines = append(lines, m.Theme.FactLines(present.When(f.At.Local(), m.Scope.Now()), words, 14, w)...)
 	}
 	return lines

@@ -29,6 +29,8 @@ type Store interface {
 type Receiver struct {
 	URL string // with the secret path; "" while nothing is received here
 	Why string // why nothing is, a sentence; "" otherwise
+	// Elsewhere is who receives them for this inbox, a sentence; "" where nobody else does.
+	Elsewhere string
 }
 
 // Options of New. A nil function is of something that cannot be done.
@@ -39,6 +41,8 @@ type Options struct {
 	Query   string // to begin with
 	// Receiver is where webhooks are received now. It is called on the event loop: it does no I/O.
 	Receiver func() Receiver
+	// Wired is that the service sends its webhooks here already: it is the demo's.
+	Wired bool
 	// Check has the service asked about a payment as soon as that is possible. The answer is stored.
 	Check func(context.Context, api.Reference) error
 	// Attempt is the attempt that made a payment; false where it was not made from here.
@@ -220,3 +224,6 @@ func (m *Model) Resize(w, h int) {
 	m.Body.Resize(w, h)
 	m.layout()
 }
+
+// Resized implements [ui.Resizer]: a larger window has room for the event, which may not have been read.
+func (m *Model) Resized() tea.Cmd { return m.readPane() }

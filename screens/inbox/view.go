@@ -62,6 +62,8 @@ func (m *Model) receiverLine(w int) string {
 	switch {
 	case m.receiver.URL != "":
 		words = "listening on " + shortURL(m.receiver.URL)
+	case m.receiver.Elsewhere != "":
+		words = present.Plain(m.receiver.Elsewhere)
 	case m.receiver.Why != "":
 		words += ": " + present.Plain(m.receiver.Why)
 	}
@@ -152,11 +154,16 @@ func (m *Model) empty(h int) []string {
 		clears := ui.ClearFilter
 		clears.SetEnabled(m.filter.Value() != m.options.Query)
 		return m.Theme.Invite("No event matches the search.", clears, m.W, h)
+	case m.receiver.URL != "" && m.options.Wired:
+		return m.Theme.Invite("No webhook has arrived yet. The sandbox sends one for each payment that becomes final, and samples (f3, W).", ui.Help, m.W, h)
 	case m.receiver.URL != "":
 		return m.Theme.Invite("No webhook has arrived yet. Give the service the URL at which paydesk listens: "+shortURL(m.receiver.URL), ui.Bind("Y", "copy the whole URL"), m.W, h)
 	}
 	words := "No webhook has arrived yet."
-	if m.receiver.Why != "" {
+	switch {
+	case m.receiver.Elsewhere != "":
+		words += " " + present.Plain(m.receiver.Elsewhere)
+	case m.receiver.Why != "":
 		words = "No webhook has arrived yet, and this console does not listen. " + present.Plain(m.receiver.Why)
 	}
 	return m.Theme.Invite(words, ui.Help, m.W, h)
@@ -208,7 +215,7 @@ func (m *Model) preview(r webhook.Record, w int) []string {
 	if says == "" {
 		says = "nothing to ask about"
 	}
-	answer := "not asked yet"
+	answer := m.answered(r)
 	switch a := r.Answer; {
 	case a.NotFound:
 		answer = "no such payment"

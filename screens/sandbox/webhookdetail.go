@@ -123,6 +123,9 @@ func (h *webhookList) tries(d sandbox.Delivery, w int) (lines []present.Line) {
 		if result == "" {
 			result = "answered HTTP " + strconv.Itoa(t.Status)
 		}
+		if t.Address != d.Target {
+			result += ", at " + t.Address
+		}
 		when := h.m.Theme.Muted.Render(present.Clock(t.At)) + "  " + ui.Fit(present.Took(t.Took), tookWidth)
 		for j, l := range ui.Wrap(result, max(w-whenWidth, 1)) {
 			if j > 0 {
