@@ -26,6 +26,7 @@ type WebhookEvent struct {
 	AmountText Text // amount and currency as received, where they cannot be read
 	Paid       money.Amount
 	HasPaid    bool
+	PaidText   Text // what was paid, where it cannot be read
 
 	Channel, Narration, Environment, Source Text
 	Link                                    Alias     // of a payment link, from the metadata
@@ -71,8 +72,11 @@ func ParseEvent(body []byte) (e WebhookEvent) {
 	}
 	at := cmp.Or(data.member("occurredAt", "timestamp", "createdAt", "date", "paidAt"), top.member("timestamp", "createdAt", "date"))
 	e.Claimed = ParseTimestamp(at.displayASCII().Line(0))
-	if e.Reference == "" {
+	switch {
+	case e.Reference == "":
 		e.Problem = Clean("The body names no payment: it has no valid reference.")
+	case e.Says == Unrecognised && e.Status.Text.Empty():
+		e.Problem = Clean("The body does not say what became of the payment: it has no status, and its event is not known.")
 	}
 	return e
 }
@@ -93,10 +97,18 @@ func (e *WebhookEvent) readOutcome(status *value) {
 // readAmounts reads the amount of the payment and what was paid of it, in major units as everywhere but in the
 // list.
 func (e *WebhookEvent) readAmounts(data *value) {
-	amount := readReported(data.member("amount"), currencies(data), majorUnits)
+	amount, paid := reportedBy(data, "amount"), reportedBy(data, "amountPaid")
 	e.Amount, e.HasAmount, e.AmountText = amount.amount, amount.readable, amount.text
-	paid := readReported(data.member("amountPaid"), currencies(data), majorUnits)
-	e.Paid, e.HasPaid = paid.amount, paid.readable
+	e.Paid, e.HasPaid, e.PaidText = paid.amount, paid.readable, paid.text
+}
+
+// reportedBy reads a member of an event; zero where there is none.
+func reportedBy(data *value, name string) reportedAmount {
+	v := data.member(name)
+	if v.null() {
+		return reportedAmount{}
+	}
+	return readReported(v, currencies(data), majorUnits)
 }
 
 // currencies is the object of an event with its currencies in the spelling that [statedCurrencies] reads.

@@ -3,6 +3,7 @@ package screens
 import (
 	"context"
 	"os"
+	"sync"
 	"time"
 
 	"paydesk/api/journal"
@@ -20,6 +21,7 @@ type Journals struct {
 	Keep       time.Duration // how long attempts are kept; 0 for the default
 	file, demo *journal.Journal
 	remembered *mirror.Mirror           // of the demo
+	mu         sync.Mutex               // guards the events: they are opened on several goroutines
 	events     map[int64]*webhook.Store // by how large the file may become
 	demoEvents *webhook.Store
 }
@@ -67,6 +69,8 @@ func (b *Journals) Mirror(p keystore.Profile) *mirror.Mirror {
 // Events is where the webhooks of a profile are kept, beside the journal: one file for all profiles, each with a limit
 // of its own for it. Those of a sandbox inside the program stay in memory; nil when the journal is off or has no folder.
 func (b *Journals) Events(p keystore.Profile) *webhook.Store {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	switch {
 	case p.Journal == "off":
 		return nil

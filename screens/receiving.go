@@ -34,6 +34,7 @@ type received struct {
 	trouble func() error // why the last event could not be stored
 	err     error
 	began   bool
+	demo    bool // its sandbox has the URL
 }
 
 // whileInUse is how often an address is tried again that another program has: it may end before this console does.
@@ -76,7 +77,7 @@ func (r *receiving) beginning(ctx context.Context, s *session.Session) tea.Cmd {
 			got.url, got.trouble = began.URL(), began.Trouble
 		}
 		if got.url != "" && box != nil {
-			got.err = changeTarget(ctx, box, last, got.url)
+			got.err, got.demo = changeTarget(ctx, box, last, got.url), true
 		}
 		return got
 	}
@@ -107,7 +108,9 @@ func (r *receiving) Receive(msg tea.Msg) (tea.Cmd, bool) {
 		if msg.session != r.now.session {
 			return nil, true
 		}
-		r.now, r.last = msg, msg.url
+		if r.now = msg; msg.demo {
+			r.last = msg.url
+		}
 		if _, taken := errors.AsType[*webhook.InUse](msg.err); taken {
 			return r.app.after(whileInUse, receiveAgain{msg.session}), true
 		}

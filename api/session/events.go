@@ -2,22 +2,30 @@ package session
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/watch"
 	"paydesk/api/webhook"
 )
 
 // VerifyEvents asks about the payments of the webhooks that arrive, through the one scheduler, until ctx ends. A payment that
 // is watched is asked about for its watch too, when another program has asked about it for its event.
 func (s *Session) VerifyEvents(ctx context.Context) error {
-	go s.checkWatched(ctx)
-	return webhook.Verify(ctx, s.Events, s.place.Profile, eventAsker{s})
+	var watched sync.WaitGroup
+	watched.Go(func() { s.checkWatched(ctx) })
+	defer watched.Wait()
+	return webhook.Verify(ctx, s.Events, s.place.Profile, &eventAsker{s: s})
 }
 
 // watchedPace is how long a watched payment has to be asked about for its event, before it is for its watch.
 const watchedPace = 5 * time.Second
+
+// atOnce is how many deliveries are read at once for that.
+const atOnce = 1000
+
+// rejectedPace is how often a question is asked all the same while the service rejects the key: it may have been a mistake.
+const rejectedPace = 10 * time.Minute
 
 // checkWatched checks the payments that are watched and have not been asked about since their last event.
 func (s *Session) checkWatched(ctx context.Context) {
@@ -32,22 +40,57 @@ func (s *Session) checkWatched(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		arrived, _ := s.Events.After(ctx, s.place.Profile, last, 1000) // tried again with the next change
-		for _, d := range arrived {
-			last = d.Number
-			s.Watches.CheckSince(d.Reference, d.At)
+		for {
+			arrived, _ := s.Events.Mentioned(ctx, s.place.Profile, last, atOnce) // tried again with the next change
+			for _, d := range arrived {
+				last = d.Number
+				s.Watches.CheckSince(d.Reference, d.At)
+			}
+			if len(arrived) < atOnce {
+				break
+			}
 		}
 	}
 }
 
 // An eventAsker implements [webhook.Asker].
-type eventAsker struct{ s *Session }
+type eventAsker struct {
+	s       *Session
+	mu      sync.Mutex
+	tried   time.Time // when a question was last let pass while the key is rejected
+	letPass bool      // one question
+}
 
-// Ready implements [webhook.Asker]. Once the service rejects the key, nothing is asked until there is another.
-func (a eventAsker) Ready() bool { return !a.s.KeyRejected() }
+// Ready implements [webhook.Asker]. Once the service rejects the key, there is one question in ten minutes until it accepts one.
+func (a *eventAsker) Ready() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !a.s.KeyRejected() {
+		a.tried, a.letPass = time.Time{}, false
+		return true
+	}
+	now := time.Now()
+	if a.tried.IsZero() {
+		a.tried = now // that it was rejected was noticed just now
+	}
+	if now.Sub(a.tried) < rejectedPace {
+		return false
+	}
+	a.tried, a.letPass = now, true
+	return true
+}
+
+// mayAsk reports whether a question may be asked now.
+func (a *eventAsker) mayAsk() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	may := !a.s.KeyRejected() || a.letPass
+	a.letPass = false
+	return may
+}
 
 // Known implements [webhook.Asker].
-func (a eventAsker) Known(ctx context.Context, all []api.Reference) (map[api.Reference]bool, error) {
+func (a *eventAsker) Known(ctx context.Context, all []api.Reference) (map[api.Reference]bool, error) {
 	known := map[api.Reference]bool{}
 	if a.s.Recorder != nil {
 		stored, err := a.s.Recorder.KnownPayments(ctx, all)
@@ -64,11 +107,11 @@ func (a eventAsker) Known(ctx context.Context, all []api.Reference) (map[api.Ref
 }
 
 // Ask implements [webhook.Asker].
-func (a eventAsker) Ask(ctx context.Context, r api.Reference, known bool) webhook.Answer {
-	if a.s.KeyRejected() {
+func (a *eventAsker) Ask(ctx context.Context, r api.Reference, known bool) webhook.Answer {
+	if !a.mayAsk() {
 		return webhook.Answer{Problem: "The service rejects the key."}
 	}
-	state, err := a.check(ctx, r, known)
+	state, err := a.s.Watches.CheckInPassing(ctx, r, known)
 	switch {
 	case err != nil:
 		return webhook.Answer{Problem: "The service was not asked in time."}
@@ -80,15 +123,4 @@ func (a eventAsker) Ask(ctx context.Context, r api.Reference, known bool) webhoo
 		return webhook.Answer{Problem: "The answer is about another payment: " + state.OtherReference.Line(0) + "."}
 	}
 	return webhook.Answer{At: time.Now(), Status: state.History.Last, Amount: state.Amount.Reported, HasAmount: state.Amount.Has}
-}
-
-func (a eventAsker) check(ctx context.Context, r api.Reference, known bool) (watch.State, error) {
-	if !known {
-		return a.s.Watches.CheckUnrecorded(ctx, r)
-	}
-	states, err := a.s.Watches.CheckOnce(ctx, []api.Reference{r})
-	if err != nil {
-		return watch.State{}, err
-	}
-	return states[0], nil
 }

@@ -7,11 +7,11 @@ import (
 	"paydesk/api"
 )
 
-// CheckUnrecorded requests the status of a payment once, as [Scheduler.CheckOnce] does and within the same bounds. It is
-// for payments that somebody else names, who may have made them up: unless the payment is watched, its request is one of
-// [api.Unrecorded].
-func (s *Scheduler) CheckUnrecorded(ctx context.Context, r api.Reference) (State, error) {
-	w := s.join(r, func(p *payment) *Watch { return &Watch{scheduler: s, payment: p, passing: true} })
+// CheckInPassing requests the status of a payment once, as [Scheduler.CheckOnce] does and within the same bounds, for an event
+// about it. It comes after the payments that somebody watches, and among those of standing watches when it is its turn. Unless it is
+// to be recorded, or the payment is watched, its request is one of [api.Unrecorded]: an event may be made up.
+func (s *Scheduler) CheckInPassing(ctx context.Context, r api.Reference, record bool) (State, error) {
+	w := s.join(r, func(p *payment) *Watch { return &Watch{scheduler: s, payment: p, passing: true, recorded: record} })
 	defer w.Close()
 	state := w.State()
 	for state.Checking {
@@ -47,7 +47,7 @@ func (s *Scheduler) Watched(r api.Reference) bool {
 	return false
 }
 
-// passing reports whether nobody watches the payment but [Scheduler.CheckUnrecorded].
+// passing reports whether nobody watches the payment but [Scheduler.CheckInPassing].
 func (p *payment) passing() bool {
 	for _, w := range p.users {
 		if !w.passing {
@@ -59,8 +59,10 @@ func (p *payment) passing() bool {
 
 // requestContext is what a request of the payment ends with.
 func (p *payment) requestContext() context.Context {
-	if p.passing() {
-		return api.Unrecorded(p.ctx)
+	for _, w := range p.users {
+		if !w.passing || w.recorded {
+			return p.ctx
+		}
 	}
-	return p.ctx
+	return api.Unrecorded(p.ctx)
 }

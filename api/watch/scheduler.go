@@ -97,7 +97,9 @@ func (s *Scheduler) join(r api.Reference, watch func(*payment) *Watch) *Watch {
 	p := s.watched[at]
 	w := watch(p)
 	p.users = append(p.users, w)
-	s.check(p)
+	if s.check(p) && p.passing() {
+		p.turn = time.Now() // it is not before what is due
+	}
 	return w
 }
 

@@ -24,9 +24,9 @@ func (p *payment) standing() bool {
 	return slices.ContainsFunc(p.users, func(w *Watch) bool { return w.standing && !w.paused })
 }
 
-// unattended reports whether only standing watches follow the payment.
+// unattended reports whether nobody looks at the payment.
 func (p *payment) unattended() bool {
-	return !slices.ContainsFunc(p.users, func(w *Watch) bool { return !w.standing && !w.paused })
+	return !slices.ContainsFunc(p.users, func(w *Watch) bool { return !w.standing && !w.paused && !w.passing })
 }
 
 // pace is the wait before the next request, where the backoff of the payment says wait.

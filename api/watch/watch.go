@@ -25,7 +25,8 @@ type Watch struct {
 	scheduler *Scheduler
 	payment   *payment
 	standing  bool // it goes on until the payment settles, see [Scheduler.Standing]
-	passing   bool // it is for one request, see [Scheduler.CheckUnrecorded]
+	passing   bool // it is for one request, see [Scheduler.CheckInPassing]
+	recorded  bool // which is recorded
 	paused    bool
 	closed    bool
 }

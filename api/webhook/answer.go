@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"math"
-	"strconv"
 	"time"
 
 	"paydesk/api"
@@ -34,7 +33,7 @@ const errTooMany = "Too many payments that are not known here wait to be asked a
 // askAboutPayment has a payment asked about, once for all events that arrive within the spacing.
 const askAboutPayment = `
 	INSERT INTO payments (profile, reference, arrived, due) VALUES (?1, ?2, ?3, ?3)
-	ON CONFLICT DO UPDATE SET arrived = ?3, known = NULL, tries = 0,
+	ON CONFLICT DO UPDATE SET arrived = ?3, known = CASE known WHEN 1 THEN 1 END, tries = 0,
 		due = CASE WHEN due > 0 AND due < max(?3, asked + ?4) THEN due ELSE max(?3, asked + ?4) END`
 
 // CheckNow has the service asked about a payment as soon as a program that verifies can.
@@ -123,10 +122,10 @@ func updateAnswer(ctx context.Context, tx *sql.Tx, profile string, r api.Referen
 }
 
 // maxJudged is how many events of one payment are judged anew, the newest.
-const maxJudged = 200
+const maxJudged = 5000
 
 // judgeAll judges the events of a payment. tries is how many requests may be made to hear something else: any number
-// while the service cannot be asked, none once it agrees.
+// while the service cannot be asked or its status is open, none once it agrees.
 func judgeAll(ctx context.Context, tx *sql.Tx, profile string, r api.Reference, a Answer) (tries int64, err error) {
 	verdicts := map[int64]Verdict{}
 	err = statefile.ForEach(ctx, tx, func(rows *sql.Rows) error {
@@ -138,9 +137,9 @@ func judgeAll(ctx context.Context, tx *sql.Tx, profile string, r api.Reference, 
 		v, _ := Judge(api.ParseEvent(body), a)
 		verdicts[id] = v
 		switch {
-		case v == NotAsked:
+		case v == NotAsked, v == Disagrees && !a.Status.State.Final():
 			tries = math.MaxInt64
-		case v == Unknown, v == Disagrees && !a.Status.State.Final():
+		case v == Unknown:
 			tries = max(tries, int64(len(again)))
 		}
 		return nil
@@ -148,14 +147,22 @@ func judgeAll(ctx context.Context, tx *sql.Tx, profile string, r api.Reference, 
 	if err != nil {
 		return tries, err
 	}
+	number, err := nextJudgement(ctx, tx, profile)
+	if err != nil {
+		return tries, err
+	}
 	for id, v := range verdicts {
-		_, err := tx.ExecContext(ctx, `UPDATE events SET verdict = ?1, judged = (SELECT coalesce(max(judged), 0) + 1 FROM events WHERE profile = ?2)
-			WHERE id = ?3 AND verdict <> ?1`, string(v), profile, id)
-		if err != nil {
+		if _, err := tx.ExecContext(ctx, "UPDATE events SET verdict = ?1, judged = ?2 WHERE id = ?3 AND verdict <> ?1", string(v), number, id); err != nil {
 			return tries, err
 		}
 	}
 	return tries, nil
+}
+
+// nextJudgement is the number of the verdicts that change now. It is never given again.
+func nextJudgement(ctx context.Context, tx *sql.Tx, profile string) (n int64, err error) {
+	err = tx.QueryRowContext(ctx, "INSERT INTO profiles (profile, judged) VALUES (?, 1) ON CONFLICT DO UPDATE SET judged = judged + 1 RETURNING judged", profile).Scan(&n)
+	return n, err
 }
 
 // reschedule says when a payment is asked about again: soon, where an event arrived after the request began; later, where
@@ -212,5 +219,3 @@ func fromMilli(ms int64) time.Time {
 	}
 	return time.UnixMilli(ms)
 }
-
-func itoa(n int) string { return strconv.Itoa(n) }

@@ -50,8 +50,12 @@ func leaveOut(ctx context.Context, tx *sql.Tx, profile string) error {
 	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM ("+excess+")", profile, maxUnknown).Scan(&n); err != nil || n == 0 {
 		return err
 	}
-	_, err := tx.ExecContext(ctx, "UPDATE events SET verdict = ?3, judged = (SELECT coalesce(max(judged), 0) + 1 FROM events WHERE profile = ?1) WHERE profile = ?1 AND verdict = ?4 AND reference IN ("+excess+")",
-		profile, maxUnknown, string(NotAsked), string(Waiting))
+	number, err := nextJudgement(ctx, tx, profile)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, "UPDATE events SET verdict = ?3, judged = ?5 WHERE profile = ?1 AND verdict = ?4 AND reference IN ("+excess+")",
+		profile, maxUnknown, string(NotAsked), string(Waiting), number)
 	if err != nil {
 		return err
 	}

@@ -113,6 +113,31 @@ func readArrivals(ctx context.Context, db statefile.Querier, event int64) (all [
 	return all, err
 }
 
+// lastDelivery is the number of the last delivery that was ever stored in the file, in SQL. A greater one is of another file.
+const lastDelivery = "coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'deliveries'), 0)"
+
+// A Mention is a delivery of an event about a payment.
+type Mention struct {
+	Arrival
+	Reference api.Reference
+}
+
+// Mentioned returns at most n deliveries as [Store.After] does, without their events.
+func (s *Store) Mentioned(ctx context.Context, profile string, number int64, n int) (all []Mention, err error) {
+	err = s.read(ctx, func(db statefile.Querier) error {
+		return statefile.ForEach(ctx, db, func(rows *sql.Rows) error {
+			var m Mention
+			var at int64
+			err := rows.Scan(&m.Number, &at, &m.Reference)
+			m.At = fromMilli(at)
+			all = append(all, m)
+			return err
+		}, "SELECT n, d.at, reference FROM deliveries AS d JOIN events AS e ON e.id = d.event WHERE d.profile = ?1 AND n > CASE WHEN ?2 > "+lastDelivery+
+			" THEN 0 ELSE ?2 END ORDER BY n LIMIT ?3", profile, number, n)
+	})
+	return all, err
+}
+
 // After returns at most n deliveries with higher numbers than one, in their order; all of them where the numbers of the file
 // do not reach that far, because it was replaced by a new one.
 func (s *Store) After(ctx context.Context, profile string, number int64, n int) (all []Delivered, err error) {
@@ -127,8 +152,7 @@ func (s *Store) After(ctx context.Context, profile string, number int64, n int) 
 			d.At = fromMilli(at)
 			all, events, headers = append(all, d), append(events, event), append(headers, header.String)
 			return err
-		}, `SELECT n, event, at, header FROM deliveries WHERE profile = ?1
-			AND n > CASE WHEN ?2 > (SELECT coalesce(max(n), 0) FROM deliveries WHERE profile = ?1) THEN 0 ELSE ?2 END ORDER BY n LIMIT ?3`, profile, number, n)
+		}, "SELECT n, event, at, header FROM deliveries WHERE profile = ?1 AND n > CASE WHEN ?2 > "+lastDelivery+" THEN 0 ELSE ?2 END ORDER BY n LIMIT ?3", profile, number, n)
 		if err != nil {
 			return err
 		}
@@ -159,7 +183,7 @@ type Judgement struct {
 // of all. As with [Store.After] all are new where the file was replaced.
 func (s *Store) Judged(ctx context.Context, profile string, number int64, n int) (all []Judgement, last int64, err error) {
 	err = s.read(ctx, func(db statefile.Querier) error {
-		if err := db.QueryRowContext(ctx, "SELECT coalesce(max(judged), 0) FROM events WHERE profile = ?", profile).Scan(&last); err != nil {
+		if err := db.QueryRowContext(ctx, "SELECT coalesce((SELECT judged FROM profiles WHERE profile = ?), 0)", profile).Scan(&last); err != nil {
 			return err
 		}
 		if number > last {

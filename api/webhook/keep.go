@@ -158,7 +158,7 @@ func (s *Store) store(ctx context.Context, tx *sql.Tx, batch []*delivery) error 
 			return err
 		}
 	}
-	return s.fit(ctx, tx)
+	return s.fit(ctx, tx, batch[0].number)
 }
 
 // statements are those that each delivery needs. SQLite takes longer to read them than to carry them out.

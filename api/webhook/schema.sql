@@ -77,5 +77,6 @@ CREATE INDEX forwards_event ON forwards (event, n);
 CREATE TABLE profiles (
 	profile TEXT PRIMARY KEY,
 	dropped INTEGER NOT NULL DEFAULT 0, -- deliveries
+	judged INTEGER NOT NULL DEFAULT 0, -- the number of the last change of verdicts
 	asking INTEGER NOT NULL DEFAULT 0 -- when the next payment that is not known may be asked about
 ) STRICT, WITHOUT ROWID;

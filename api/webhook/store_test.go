@@ -255,14 +255,39 @@ func TestAForgedFloodDoesNotDropThePaymentsThatAreKnown(t *testing.T) {
 	s := New(Options{Limit: 400_000})
 	defer s.Close()
 	keep(t, s, body("OURS", "SUCCESSFUL"))
-	if err := s.classify(t.Context(), "shop", []api.Reference{"OURS"}, map[api.Reference]bool{"OURS": true}); err != nil {
-		t.Fatal(err)
+	classify := func(r string, known bool) {
+		if err := s.classify(t.Context(), "shop", []api.Reference{api.Reference(r)}, map[api.Reference]bool{api.Reference(r): known}); err != nil {
+			t.Fatal(err)
+		}
 	}
+	classify("OURS", true)
+	keep(t, s, body("OURS", "SUCCESSFUL")) // again
 	for i := range 200 {
-		keep(t, s, fmt.Appendf(nil, `{"event":"payment.success","data":{"reference":"R%d","narration":"%s"}}`, i, strings.Repeat("x", 4000)))
+		r := fmt.Sprint("R", i)
+		keep(t, s, fmt.Appendf(nil, `{"event":"payment.success","data":{"reference":"%s","narration":"%s"}}`, r, strings.Repeat("x", 4000)))
+		classify(r, false)
 	}
 	if f := find(t, s, "reference:OURS"); len(f.Records) != 1 || f.Dropped == 0 {
 		t.Errorf("found %+v", f)
+	}
+}
+
+// What was just stored is there, and is passed on once, however full the inbox is of payments that are known.
+func TestAnEventIsNotDroppedAsItArrives(t *testing.T) {
+	s := New(Options{Limit: 400_000})
+	defer s.Close()
+	var last int64
+	for i := range 300 {
+		r := api.Reference(fmt.Sprint("R", i))
+		n := keep(t, s, fmt.Appendf(nil, `{"event":"payment.success","data":{"reference":"%s","narration":"%s"}}`, r, strings.Repeat("x", 4000)))
+		all, err := s.After(t.Context(), "shop", last, 10)
+		if err != nil || len(all) != 1 || all[0].Number != n || all[0].Reference != r {
+			t.Fatalf("after %d there are %d deliveries, %v", last, len(all), err)
+		}
+		last = n
+		if err := s.classify(t.Context(), "shop", []api.Reference{r}, map[api.Reference]bool{r: i%5 > 0}); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -54,8 +54,11 @@ func Judge(e api.WebhookEvent, a Answer) (Verdict, []Differ) {
 	if what := amountDiffers(e, a); what != "" {
 		differs = append(differs, what)
 	}
-	if e.Says == api.Successful && e.HasPaid && a.HasAmount && e.Paid.Currency == a.Amount.Currency && e.Paid.Minor < a.Amount.Minor {
-		differs = append(differs, Paid)
+	if e.Says == api.Successful && a.HasAmount {
+		paid, some, ok := claimedAs(e.Paid, e.HasPaid, e.PaidText, a.Amount.Currency)
+		if some && (!ok || paid.Currency != a.Amount.Currency || paid.Minor < a.Amount.Minor) {
+			differs = append(differs, Paid)
+		}
 	}
 	if len(differs) > 0 {
 		return Disagrees, differs
@@ -63,27 +66,29 @@ func Judge(e api.WebhookEvent, a Answer) (Verdict, []Differ) {
 	return Agrees, nil
 }
 
-// amountDiffers is how the amount of an event differs, "" where it does not. An amount that cannot be read is not the service's,
-// unless it only lacks the currency.
+// amountDiffers is how the amount of an event differs, "" where it does not. An amount that cannot be read is not the service's.
 func amountDiffers(e api.WebhookEvent, a Answer) Differ {
-	if !a.HasAmount || !e.HasAmount && e.AmountText.Empty() {
+	if !a.HasAmount {
 		return ""
 	}
-	claimed := e.Amount
-	if !e.HasAmount {
-		bare, err := money.FromMajor(e.AmountText.Line(0), a.Amount.Currency)
-		if err != nil {
-			return Amount
-		}
-		claimed = bare
-	}
+	claimed, some, ok := claimedAs(e.Amount, e.HasAmount, e.AmountText, a.Amount.Currency)
 	switch {
-	case claimed == a.Amount:
+	case !some || ok && claimed == a.Amount:
 		return ""
-	case claimed.Currency != a.Amount.Currency:
+	case ok && claimed.Currency != a.Amount.Currency:
 		return Currency
 	}
 	return Amount
+}
+
+// claimedAs is an amount of an event. One that lacks nothing but the currency is read in that of the answer. some is false where
+// the event has none, ok where it cannot be read.
+func claimedAs(amount money.Amount, has bool, text api.Text, in money.Currency) (claimed money.Amount, some, ok bool) {
+	if has || text.Empty() {
+		return amount, has, has
+	}
+	claimed, err := money.FromMajor(text.Line(0), in)
+	return claimed, true, err == nil
 }
 
 // statusDiffers reports whether the service has another status than an event claims. An event that claims none

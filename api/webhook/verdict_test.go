@@ -29,6 +29,7 @@ func TestAnEventAgreesOnlyWithTheStatusAndTheAmountOfTheService(t *testing.T) {
 		`"amount":11,"currency":"GBP"`:                                         "disagrees [amount]",
 		`"amount":10,"currency":"EUR"`:                                         "disagrees [currency]",
 		`"amount":10,"amountPaid":1,"currency":"GBP"`:                          "disagrees [paid]",
+		`"amount":10,"amountPaid":"ten","currency":"GBP"`:                      "disagrees [paid]",
 		`"paymentStatus":"Failed","amount":10,"currency":"GBP"`:                "disagrees [status]",
 		`"paymentStatus":"Failed","amount":12,"currency":"GBP"`:                "disagrees [status amount]",
 		`"paymentStatus":"COMPLETED"`:                                          "disagrees [status]",
