@@ -25,7 +25,7 @@ func (a *App) inboxOptions(r nav.Inbox, s *session.Session) inbox.Options {
 		o.Off = NoInbox(p)
 		return o
 	}
-	o.Store = s.Events
+	o.Store = comparedStore{s.Events, s.Tracker}
 	o.Replay = func(ctx context.Context, ids []int64, to string, report func(webhook.Forward)) error {
 		target, err := webhook.ParseTarget(to, p.WebhookTargets.URLs())
 		if err != nil {
@@ -82,4 +82,49 @@ func (e events) Disagree(ctx context.Context, version uint64) (int, uint64, erro
 	}
 	found, err := e.store.Find(ctx, webhook.Search{Profile: e.profile, Limit: 1})
 	return found.Disagree, now, err
+}
+
+// A comparedStore marks the answers of payments about which an answer was not what was asked: they are no success here either.
+type comparedStore struct {
+	*webhook.Store
+	tracker *session.Tracker
+}
+
+// Find implements [inbox.Store].
+func (c comparedStore) Find(ctx context.Context, q webhook.Search) (webhook.Found, error) {
+	f, err := c.Store.Find(ctx, q)
+	if err == nil {
+		err = c.mark(ctx, f.Records)
+	}
+	return f, err
+}
+
+// Get implements [inbox.Store].
+func (c comparedStore) Get(ctx context.Context, profile string, id int64) (webhook.Detail, error) {
+	d, err := c.Store.Get(ctx, profile, id)
+	if err != nil {
+		return d, err
+	}
+	one := []webhook.Record{d.Record}
+	err = c.mark(ctx, one)
+	d.Record = one[0]
+	return d, err
+}
+
+func (c comparedStore) mark(ctx context.Context, all []webhook.Record) error {
+	var paid []api.Reference
+	for _, r := range all {
+		if r.Answer.Status.State == api.Successful {
+			paid = append(paid, r.Reference)
+		}
+	}
+	if len(paid) == 0 {
+		return nil
+	}
+	differ, err := c.tracker.Mismatches(ctx, paid)
+	for i, r := range all {
+		m, is := differ[r.Reference]
+		all[i].Answer.Mismatch = is && !m.IsZero()
+	}
+	return err
 }

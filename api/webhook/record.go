@@ -64,8 +64,11 @@ type Answer struct {
 	Status    api.Status
 	Amount    money.Amount
 	HasAmount bool
-	NotFound  bool   // the service does not know the payment
-	Problem   string // why it could not be asked, a sentence; "" when it answered
+	NotFound  bool // the service does not know the payment
+	// Mismatch is that an answer about the payment was not what was asked from here: its status is no success. The journal knows
+	// that, so that a [Store] leaves it false.
+	Mismatch bool
+	Problem  string // why it could not be asked, a sentence; "" when it answered
 }
 
 // A Search is what [Store.Find] looks for.

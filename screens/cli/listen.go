@@ -192,6 +192,7 @@ func (l *listening) work(ctx context.Context, r *webhook.Receiver) error {
 func (l *listening) sayTrouble(ctx context.Context, r *webhook.Receiver) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
+	rejected := false
 	for said, aside := "", ""; ; {
 		select {
 		case <-tick.C:
@@ -209,6 +210,14 @@ func (l *listening) sayTrouble(ctx context.Context, r *webhook.Receiver) error {
 			l.p.say("paydesk: Webhooks are kept again.")
 		}
 		said = now
+		if now := l.check != nil && l.check.KeyRejected(); now != rejected {
+			rejected = now
+			if now {
+				l.p.say("paydesk: The service rejects the key: payments are asked about once in ten minutes until it accepts one. After another key is stored, start paydesk listen again.")
+			} else {
+				l.p.say("paydesk: The service accepts the key again.")
+			}
+		}
 		if name := l.Replaced(); name != aside {
 			aside = name
 			l.p.say("paydesk: The inbox was damaged. It was saved as %s, and a new one was begun.", name)

@@ -121,7 +121,7 @@ func TestHostileEventsAreOneLineEach(t *testing.T) {
 func TestAnEventIsShownWithWhatTheServiceSays(t *testing.T) {
 	h := clitest.New(t)
 	delivered(h, event("R1", "SUCCESSFUL", "12.50"))
-	h.Run("webhook", "show", "1").Is(cli.Done).Prints("Verdict\twaiting", "status\tSUCCESSFUL\t", "amount\t12.50 GBP", "Content-Type\tapplication/json", "Body\t{")
+	h.Run("webhook", "show", "1").Is(cli.Done).Prints("Verdict\twaiting", "status\tSUCCESSFUL\t", "amount\t12.50 GBP", "Header\tContent-Type: application/json", "Body\t{")
 	if got := h.Run("webhook", "show", "1", "--body").Is(cli.Done).Out; got != event("R1", "SUCCESSFUL", "12.50") {
 		t.Errorf("the body is %q", got)
 	}

@@ -52,6 +52,9 @@ func (m *Model) compared(r webhook.Record, w int) []string {
 	status, amount := []string{"-"}, []string{"-"}
 	if a := r.Answer; !a.At.IsZero() && !a.NotFound && a.Problem == "" || a.Status.State.Final() {
 		status = m.Theme.MarkLines(present.Tone(a.Status), present.Word(a.Status), right)
+		if a.Mismatch {
+			status = m.Theme.MarkLines(ui.ToneBad, mismatched(a), right)
+		}
 		if a.HasAmount {
 			amount = ui.Wrap(a.Amount.String(), right)
 		}
@@ -71,6 +74,11 @@ func (m *Model) compared(r webhook.Record, w int) []string {
 		lines = append(lines, m.Theme.Strong.Render(ui.Fit(m.Theme.Text("≠")+" differs: "+strings.Join(words, ", "), w)))
 	}
 	return lines
+}
+
+// mismatched is a status that is none of the payment that was asked for.
+func mismatched(a webhook.Answer) string {
+	return "MISMATCH, the service says " + present.Word(a.Status)
 }
 
 // answered is when the service answered.

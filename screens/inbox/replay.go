@@ -217,7 +217,7 @@ func (m *Model) viewReplay() (string, *tea.Cursor) {
 		heading = "Send events again"
 	}
 	lines := []string{m.Theme.Strong.Render(ui.Fit(heading, m.W)), ""}
-	lines = append(append(lines, ui.Wrap("The body is sent exactly as it came, with its headers. Nothing is sent to the payment service.", m.W)...), "")
+	lines = append(append(lines, ui.Wrap("The body is sent exactly as it came, with its headers but those that are like credentials. Nothing is sent to the payment service.", m.W)...), "")
 	switch {
 	case r.gather.Pending():
 		return ui.Lines(m.W, m.H, append(lines, m.Theme.WaitLines(nil, "Searching", m.W)...)...), nil

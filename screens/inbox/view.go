@@ -222,7 +222,11 @@ func (m *Model) preview(r webhook.Record, w int) []string {
 	case a.Problem != "" && !a.Status.State.Final():
 		answer = "no answer"
 	case !a.At.IsZero():
-		if answer = present.Status(m.Theme, a.Status); a.HasAmount {
+		answer = present.Status(m.Theme, a.Status)
+		if a.Mismatch {
+			answer = m.Theme.MarkLines(ui.ToneBad, mismatched(a), w)[0]
+		}
+		if a.HasAmount {
 			answer += " " + a.Amount.String()
 		}
 	}
