@@ -169,7 +169,12 @@ func (p *program) addProfile(of keystore.Profile) error {
 	if err := f.Create(of); err != nil {
 		return exit(Failed, err)
 	}
-	p.say("The profile %s is in %s. Store its key with: paydesk key set --profile %s", of.Name, string(f), of.Name)
+	next := "Store its key with: paydesk key set --profile " + of.Name
+	switch of.Source {
+	case "command", "file", "env", "ask": // to which paydesk writes nothing
+		next = "Whether its key can be read says: paydesk key doctor --profile " + of.Name
+	}
+	p.say("The profile %s is in %s. %s", of.Name, string(f), next)
 	return nil
 }
 
