@@ -172,7 +172,7 @@ func (p *program) addProfile(of keystore.Profile) error {
 	next := "Store its key with: paydesk key set --profile " + of.Name
 	switch of.Source {
 	case "command", "file", "env", "ask": // to which paydesk writes nothing
-		next = "Whether its key can be read says: paydesk key doctor --profile " + of.Name
+		next = "See whether its key can be read: paydesk key doctor --profile " + of.Name
 	}
 	p.say("The profile %s is in %s. %s", of.Name, string(f), next)
 	return nil
