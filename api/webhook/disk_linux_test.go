@@ -59,7 +59,7 @@ func TestADiskThatFillsUpIsAnswered503UntilThereIsRoom(t *testing.T) {
 }
 
 // What is left of a disk is for the journal.
-func TestTheLastOfADiskIsLeftToTheJournal(t *testing.T) {
+func TestADiskThatIsNearlyFullIsLeftToTheJournal(t *testing.T) {
 	disk := t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "mode=0700,size=24m", "tmpfs", disk).CombinedOutput(); err != nil {
 		t.Skipf("no disk can be mounted here: %v %s", err, out)
