@@ -8,23 +8,11 @@ import (
 	"paydesk/api/statefile"
 )
 
-// used is how many bytes of a file hold something.
-func used(ctx context.Context, q statefile.Querier) (int64, error) {
-	var sizes [3]int64
-	for i, name := range [...]string{"page_count", "freelist_count", "page_size"} {
-		var err error
-		if sizes[i], err = statefile.Pragma[int64](ctx, q, name); err != nil {
-			return 0, err
-		}
-	}
-	return (sizes[0] - sizes[1]) * sizes[2], nil
-}
-
 // fit keeps the file below the limit: the changes of the oldest scans are dropped, of whichever service. The
 // rows of the list are not: a list that is too large by itself is not kept.
 func (k *keeping) fit() error {
 	for {
-		size, err := used(k.ctx, k.tx)
+		size, err := statefile.Used(k.ctx, k.tx)
 		if err != nil || size <= k.m.opts.Limit {
 			return err
 		}

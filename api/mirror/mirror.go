@@ -23,6 +23,8 @@ const version = 1
 //go:embed schema.sql
 var schema string
 
+var tables = statefile.Schema{SQL: schema, Version: version}
+
 // DefaultLimit is how large the file may become, in bytes.
 const DefaultLimit = 200 * MB
 
@@ -113,7 +115,7 @@ func (m *Mirror) open(ctx context.Context) (db *sql.DB, done func(), err error) 
 	if m.path == "" {
 		return m.inMemory(ctx)
 	}
-	if err := m.ensureFile(ctx); err != nil {
+	if err := tables.Ensure(ctx, m.path); err != nil {
 		return nil, nil, err
 	}
 	db = statefile.Open(m.source())
@@ -126,48 +128,13 @@ func (m *Mirror) open(ctx context.Context) (db *sql.DB, done func(), err error) 
 
 func (m *Mirror) inMemory(ctx context.Context) (*sql.DB, func(), error) {
 	if m.memory == nil {
-		db := statefile.Open(statefile.Source("mirror", "memory", "auto_vacuum(INCREMENTAL)"))
-		if err := createTables(ctx, db); err != nil {
-			db.Close()
+		db, err := tables.OpenMemory(ctx, "mirror")
+		if err != nil {
 			return nil, nil, err
 		}
 		m.memory = db
 	}
 	return m.memory, func() {}, nil
-}
-
-// ensureFile creates the file when it is missing. It locks the folder, so that consoles that start together
-// do not both create it.
-func (m *Mirror) ensureFile(ctx context.Context) error {
-	if err := statefile.MakeDir(m.opts.Dir); err != nil {
-		return err
-	}
-	release, err := statefile.LockDir(m.path + ".lock")
-	if err != nil {
-		return err
-	}
-	defer release()
-	_, err = os.Stat(m.path)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return errors.Join(err, statefile.CheckDatabase(m.path))
-	}
-	return statefile.CreateDatabase(m.path, func(part string) error {
-		db := statefile.Open(statefile.Source(part, "rw", "auto_vacuum(INCREMENTAL)"))
-		return errors.Join(createTables(ctx, db), db.Close())
-	})
-}
-
-// createTables writes the tables into an empty file.
-func createTables(ctx context.Context, db *sql.DB) error {
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	if _, err := tx.ExecContext(ctx, fmt.Sprintf("%s; PRAGMA user_version = %d", schema, version)); err != nil {
-		return err
-	}
-	return tx.Commit()
 }
 
 // check rejects a file of another version, and, once, one that is damaged.

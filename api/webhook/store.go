@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	_ "embed"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -24,6 +23,8 @@ const version = 1
 
 //go:embed schema.sql
 var schema string
+
+var tables = statefile.Schema{SQL: schema, Version: version}
 
 // MB is a megabyte, as the configuration counts them.
 const MB = 1_000_000
@@ -149,10 +150,10 @@ func (s *Store) sameFile() bool {
 
 func (s *Store) openFile(ctx context.Context) (*files, error) {
 	if s.path == "" {
-		db := statefile.Open(statefile.Source("webhooks", "memory", "auto_vacuum(INCREMENTAL)"))
-		return &files{durable: db, quick: db}, closeOn(createTables(ctx, db), db)
+		db, err := tables.OpenMemory(ctx, "webhooks")
+		return &files{durable: db, quick: db}, err
 	}
-	if err := s.ensureFile(ctx); err != nil {
+	if err := tables.Ensure(ctx, s.path); err != nil {
 		return nil, err
 	}
 	about, err := os.Stat(s.path)
@@ -160,7 +161,8 @@ func (s *Store) openFile(ctx context.Context) (*files, error) {
 		return nil, err
 	}
 	db := statefile.Open(s.source("FULL"))
-	if err := closeOn(s.check(ctx, db), db); err != nil {
+	if err := s.check(ctx, db); err != nil {
+		db.Close()
 		return nil, err
 	}
 	quick := statefile.Open(s.source("NORMAL"))
@@ -183,47 +185,6 @@ func (s *Store) source(synchronous string) string {
 		pragmas = append(pragmas, "journal_mode(DELETE)")
 	}
 	return statefile.Source(s.path, "rw", pragmas...)
-}
-
-// closeOn closes a database after an error, and returns the error.
-func closeOn(err error, db *sql.DB) error {
-	if err != nil {
-		db.Close()
-	}
-	return err
-}
-
-// ensureFile creates the file where it is missing. It locks the folder, so that programs that start together do
-// not both create it.
-func (s *Store) ensureFile(ctx context.Context) error {
-	if err := statefile.MakeDir(s.opts.Dir); err != nil {
-		return err
-	}
-	release, err := statefile.LockDir(s.path + ".lock")
-	if err != nil {
-		return err
-	}
-	defer release()
-	if _, err := os.Stat(s.path); !errors.Is(err, fs.ErrNotExist) {
-		return errors.Join(err, statefile.CheckDatabase(s.path))
-	}
-	return statefile.CreateDatabase(s.path, func(part string) error {
-		db := statefile.Open(statefile.Source(part, "rw", "auto_vacuum(INCREMENTAL)"))
-		return errors.Join(createTables(ctx, db), db.Close())
-	})
-}
-
-// createTables writes the tables into an empty file.
-func createTables(ctx context.Context, db *sql.DB) error {
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	if _, err := tx.ExecContext(ctx, fmt.Sprintf("%s; PRAGMA user_version = %d", schema, version)); err != nil {
-		return err
-	}
-	return tx.Commit()
 }
 
 // check rejects a file of another version, and one that is damaged.

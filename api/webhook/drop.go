@@ -18,7 +18,7 @@ const dropAtOnce = 50
 // What the transaction itself stored, from a delivery on, stays.
 func (s *Store) fit(ctx context.Context, tx *sql.Tx, from int64) error {
 	for {
-		size, err := used(ctx, tx)
+		size, err := statefile.Used(ctx, tx)
 		if err != nil || size <= s.opts.Limit {
 			return err
 		}
@@ -44,18 +44,6 @@ func (s *Store) checkRoom() error {
 		return errNoRoom
 	}
 	return nil
-}
-
-// used is how many bytes of the file hold something.
-func used(ctx context.Context, q statefile.Querier) (int64, error) {
-	var sizes [3]int64
-	for i, name := range [...]string{"page_count", "freelist_count", "page_size"} {
-		var err error
-		if sizes[i], err = statefile.Pragma[int64](ctx, q, name); err != nil {
-			return 0, err
-		}
-	}
-	return (sizes[0] - sizes[1]) * sizes[2], nil
 }
 
 // drop drops some events with all that is about them. It reports whether any are left.

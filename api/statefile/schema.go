@@ -1,0 +1,76 @@
+package statefile
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// A Schema is what is in a database that is begun anew when it is missing. Its version is stored as the file's
+// user_version.
+type Schema struct {
+	SQL     string
+	Version int
+}
+
+// vacuum lets a database give space back to the disk.
+const vacuum = "auto_vacuum(INCREMENTAL)"
+
+// OpenMemory opens a database in memory with the tables.
+func (s Schema) OpenMemory(ctx context.Context, name string) (*sql.DB, error) {
+	db := Open(Source(name, "memory", vacuum))
+	if err := s.create(ctx, db); err != nil {
+		db.Close()
+		return nil, err
+	}
+	return db, nil
+}
+
+// Ensure creates a database where it is missing, and its folder, and rejects loose modes of one that is there. It
+// locks the folder, so that programs that start together do not both create it.
+func (s Schema) Ensure(ctx context.Context, path string) error {
+	if err := MakeDir(filepath.Dir(path)); err != nil {
+		return err
+	}
+	release, err := LockDir(path + ".lock")
+	if err != nil {
+		return err
+	}
+	defer release()
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(err, CheckDatabase(path))
+	}
+	return CreateDatabase(path, func(part string) error {
+		db := Open(Source(part, "rw", vacuum))
+		return errors.Join(s.create(ctx, db), db.Close())
+	})
+}
+
+// create writes the tables into an empty database.
+func (s Schema) create(ctx context.Context, db *sql.DB) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if _, err := tx.ExecContext(ctx, fmt.Sprintf("%s; PRAGMA user_version = %d", s.SQL, s.Version)); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// Used is how many bytes of a database hold something.
+func Used(ctx context.Context, q Querier) (int64, error) {
+	var sizes [3]int64
+	for i, name := range [...]string{"page_count", "freelist_count", "page_size"} {
+		var err error
+		if sizes[i], err = Pragma[int64](ctx, q, name); err != nil {
+			return 0, err
+		}
+	}
+	return (sizes[0] - sizes[1]) * sizes[2], nil
+}
