@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,6 +11,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/export"
+	"paydesk/api/jsonform"
 	"paydesk/api/webhook"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
@@ -137,12 +136,8 @@ func (p *program) section(title string, any bool) error {
 
 // printBody prints a body so that it cannot act on a terminal: JSON indented, everything else line by line.
 func (p *program) printBody(body []byte) error {
-	var b bytes.Buffer
-	if json.Indent(&b, body, "", "  ") != nil {
-		b.Reset()
-		b.Write(body)
-	}
-	for line := range strings.SplitSeq(strings.TrimRight(b.String(), "\n"), "\n") {
+	text, _ := jsonform.Indent(body)
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 		indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
 		if err := p.out.Line(indent + masked(strings.TrimRight(line[len(indent):], "\r"))); err != nil {
 			return err
