@@ -16,7 +16,7 @@ func (c *Controller) SetWebhooks(ctx context.Context, targets []string) error {
 	return c.post(ctx, "webhook", map[string]any{"addresses": targets})
 }
 
-// Body is what a delivery sends, as it is: it must be cleaned before it is shown.
+// Body returns the raw body of a delivery. Clean it before showing it.
 func (c *Controller) Body(ctx context.Context, id string) ([]byte, error) {
 	var v struct{ Base64 []byte }
 	err := c.call(ctx, http.MethodGet, "webhooks/"+url.PathEscape(id)+"/body", nil, &v)

@@ -83,7 +83,7 @@ func (s *Sandbox) Deliveries() []Delivery {
 	return out
 }
 
-// Body is what a delivery sends, as it is; "" when there is no such delivery.
+// Body returns the raw body of a delivery; "" when there is no such delivery.
 func (s *Sandbox) Body(id string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

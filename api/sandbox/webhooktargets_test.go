@@ -201,7 +201,7 @@ func TestARemovedTargetLeavesWhatItMissedToItsReplacement(t *testing.T) {
 	})
 }
 
-// A payment that ends while all targets are replaced is told to the new ones.
+// A payment that becomes final while all targets are replaced is sent to the new ones.
 func TestNoEventIsLostWhileTargetsAreReplaced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, e := onStreet(t, "first")

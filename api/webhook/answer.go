@@ -89,7 +89,7 @@ func (c *storedAnswer) answer() Answer {
 	return a
 }
 
-// storeAnswer stores what the service answered about a payment, judges its events anew, and says when to ask again.
+// storeAnswer stores what the service answered about a payment, judges its events again, and schedules the next request.
 // asked is when the request began.
 func (s *Store) storeAnswer(ctx context.Context, profile string, r api.Reference, asked time.Time, a Answer) error {
 	return s.write(ctx, quick, func(tx *sql.Tx) error {
@@ -121,7 +121,7 @@ func updateAnswer(ctx context.Context, tx *sql.Tx, profile string, r api.Referen
 	return err
 }
 
-// maxJudged is how many events of one payment are judged anew, the newest.
+// maxJudged is how many events of one payment are judged again: the newest.
 const maxJudged = 5000
 
 // judgeAll judges the events of a payment. tries is how many requests may be made to hear something else: any number
@@ -201,7 +201,7 @@ func codeOf(has bool, a money.Amount) string {
 	return a.Currency.Code()
 }
 
-// amountOf is an amount that was stored; ok is false where none was, or one in a currency that is no longer known.
+// amountOf reads a stored amount; ok is false when there is none, or when its currency is no longer known.
 func amountOf(minor sql.NullInt64, code string) (a money.Amount, ok bool) {
 	if !minor.Valid {
 		return a, false

@@ -40,7 +40,7 @@ func TestADiskThatFillsUpIsAnswered503UntilThereIsRoom(t *testing.T) {
 		}
 		return full
 	}
-	for range 100 { // until there is no room for one either
+	for range 100 { // until not even one fits
 		if flooded(20, 200) == 200 && flooded(1, 20) == 20 {
 			break
 		}

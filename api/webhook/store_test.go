@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"paydesk/api"
 	"paydesk/api/query"
 )
 
@@ -235,75 +234,6 @@ func TestManyDeliveriesAtOnceAreAllKept(t *testing.T) {
 			t.Errorf("%d events, newest %d, %d numbers", f.Total, f.Newest, len(numbers))
 		}
 	})
-}
-
-func TestAFullInboxDropsTheOldestAndCountsThem(t *testing.T) {
-	stores(t, func(t *testing.T, s *Store) {
-		s.opts.Limit = 400_000
-		filler := strings.Repeat("x", 4000)
-		for i := range 200 {
-			keep(t, s, fmt.Appendf(nil, `{"event":"payment.success","data":{"reference":"R%d","narration":"%s"}}`, i, filler))
-		}
-		f := find(t, s, "")
-		if f.Total >= 100 || f.Total < 50 || f.Dropped != int64(200-f.Total) || f.Newest != 200 || f.Records[0].Reference != "R199" {
-			t.Errorf("%d events, %d dropped, newest %d", f.Total, f.Dropped, f.Newest)
-		}
-	})
-}
-
-func TestAForgedFloodDoesNotDropThePaymentsThatAreKnown(t *testing.T) {
-	s := New(Options{Limit: 400_000})
-	defer s.Close()
-	keep(t, s, body("OURS", "SUCCESSFUL"))
-	classify := func(r string, known bool) {
-		if err := s.classify(t.Context(), "shop", []api.Reference{api.Reference(r)}, map[api.Reference]bool{api.Reference(r): known}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	classify("OURS", true)
-	keep(t, s, body("OURS", "SUCCESSFUL")) // again
-	for i := range 200 {
-		r := fmt.Sprint("R", i)
-		keep(t, s, fmt.Appendf(nil, `{"event":"payment.success","data":{"reference":"%s","narration":"%s"}}`, r, strings.Repeat("x", 4000)))
-		classify(r, false)
-	}
-	if f := find(t, s, "reference:OURS"); len(f.Records) != 1 || f.Dropped == 0 {
-		t.Errorf("found %+v", f)
-	}
-}
-
-// What was just stored is there, and is passed on once, however full the inbox is of payments that are known.
-func TestAnEventIsNotDroppedAsItArrives(t *testing.T) {
-	s := New(Options{Limit: 400_000})
-	defer s.Close()
-	var last int64
-	for i := range 300 {
-		r := api.Reference(fmt.Sprint("R", i))
-		n := keep(t, s, fmt.Appendf(nil, `{"event":"payment.success","data":{"reference":"%s","narration":"%s"}}`, r, strings.Repeat("x", 4000)))
-		all, err := s.After(t.Context(), "shop", last, 10)
-		if err != nil || len(all) != 1 || all[0].Number != n || all[0].Reference != r {
-			t.Fatalf("after %d there are %d deliveries, %v", last, len(all), err)
-		}
-		last = n
-		if err := s.classify(t.Context(), "shop", []api.Reference{r}, map[api.Reference]bool{r: i%5 > 0}); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-func TestAReplayStormFillsNothing(t *testing.T) {
-	s := New(Options{})
-	defer s.Close()
-	for range 2*maxArrivals + 10 {
-		keep(t, s, body("R1", "SUCCESSFUL"))
-	}
-	d, err := s.Get(t.Context(), "shop", find(t, s, "").Records[0].ID)
-	if err != nil || d.Deliveries != 2*maxArrivals+10 || len(d.Arrivals) != shownArrivals {
-		t.Errorf("%d deliveries, %d arrivals, %v", d.Deliveries, len(d.Arrivals), err)
-	}
-	if all, _ := s.After(t.Context(), "shop", 0, 10_000); len(all) > maxArrivals+10 {
-		t.Errorf("%d deliveries are stored", len(all))
-	}
 }
 
 func TestADamagedInboxIsSetAsideAndSaid(t *testing.T) {
