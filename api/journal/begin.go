@@ -34,7 +34,7 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID)
 		if err := t.rejectDuplicates(r, hashPayerWhole(j.key, who), allowed); err != nil {
 			return err
 		}
-		if err := t.insert(r); err != nil {
+		if err := t.add(r); err != nil {
 			return err
 		}
 		return t.addEvent(r, Event{What: string(Sent), Source: FromConsole})

@@ -2,7 +2,6 @@ package journal
 
 import (
 	"crypto/sha256"
-	"database/sql"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -142,7 +141,7 @@ func checksum(values ...any) []byte {
 
 // scan reads a row into r and verifies its checksum, which a value of another type than was
 // written does not match either.
-func scan(rows *sql.Rows, r tableRow) error {
+func scan(rows scanner, r tableRow) error {
 	cols := r.columns()
 	found, to := make([]any, len(cols)+1), make([]any, len(cols)+1)
 	for i := range found {

@@ -74,7 +74,7 @@ func anyOf(all []condition) (c condition) {
 	}
 	c.amongArgs = nil
 	if len(all) == 0 {
-		c.sql = "0"
+		c.sql = "FALSE"
 	}
 	return c
 }
@@ -140,7 +140,7 @@ func statusIs(t *readTx, term query.Term) (condition, error) {
 			index: "attempts_status", among: "status = ? AND status <> ''", amongArgs: arg,
 		}
 	}, "CASE a.mismatch WHEN 0 THEN "+foldFunction+"(a.status_text) END")(t, term)
-	c.sql = "coalesce(" + c.sql + ", 0)"
+	c.sql = "coalesce(" + c.sql + ", FALSE)"
 	return c, err
 }
 

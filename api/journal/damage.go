@@ -63,7 +63,7 @@ func (j *Journal) verifyRows(ctx context.Context, db querier) error {
 		}
 	}
 	for _, name := range []string{checkName, progressName} {
-		if _, err := readFact(ctx, db, name); err != nil {
+		if _, err := readFact(ctx, sqliteQuerier{db}, name); err != nil {
 			return err
 		}
 	}

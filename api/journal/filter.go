@@ -44,7 +44,7 @@ func (f Filter) quest(t *readTx) (quest, error) {
 	}
 	f.From, f.To = time.Time{}, time.Time{}
 	terms, args := f.terms()
-	all = append(all, condition{sql: strings.Join(append(terms, "1"), " AND "), args: args})
+	all = append(all, condition{sql: strings.Join(append(terms, "TRUE"), " AND "), args: args})
 	return quest{table: "attempts_text", every: true, query: f.Query, conditions: all, amount: attemptAmount}, err
 }
 

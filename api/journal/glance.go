@@ -36,18 +36,18 @@ type Named struct {
 var glances = map[Names]string{
 	PaymentNames: `SELECT reference, max(minor), max(currency), '', max(at) FROM (
 			SELECT * FROM (SELECT reference, minor, currency, at FROM attempts
-				WHERE reference GLOB ?1 AND reference <> '' AND kind = 'initiate' AND ` + numbered + ` ORDER BY at DESC, n DESC LIMIT ?7)
+				WHERE reference GLOB ?1 AND reference <> '' AND kind = 'initiate' AND ` + numberedService + ` ORDER BY at DESC, n DESC LIMIT ?7)
 			UNION ALL SELECT * FROM (SELECT reference, minor, currency, answered FROM lookups
-				WHERE reference GLOB ?1 AND ` + numbered + ` ORDER BY answered DESC LIMIT ?7)
-			UNION ALL SELECT reference, 0, '', at FROM pins WHERE reference GLOB ?1 AND ` + numbered + `
+				WHERE reference GLOB ?1 AND ` + numberedService + ` ORDER BY answered DESC LIMIT ?7)
+			UNION ALL SELECT reference, 0, '', at FROM pins WHERE reference GLOB ?1 AND ` + numberedService + `
 		) GROUP BY reference ORDER BY max(at) DESC LIMIT ?7`,
-	LinkNames: `SELECT link, minor, currency, made_name, at FROM attempts WHERE link GLOB ?1 AND made = 1 AND link <> '' AND ` + numbered +
+	LinkNames: `SELECT link, minor, currency, made_name, at FROM attempts WHERE link GLOB ?1 AND made = 1 AND link <> '' AND ` + numberedService +
 		` ORDER BY at DESC, n DESC LIMIT ?7`,
-	AttemptNames: `SELECT id, minor, currency, '', at FROM attempts WHERE id GLOB ?1 AND ` + numbered + ` ORDER BY at DESC, n DESC LIMIT ?7`,
+	AttemptNames: `SELECT id, minor, currency, '', at FROM attempts WHERE id GLOB ?1 AND ` + numberedService + ` ORDER BY at DESC, n DESC LIMIT ?7`,
 }
 
-// numbered is [atService] with the numbers of its arguments.
-const numbered = "environment = ?2 AND (service IN (?3, ?4, ?5) OR fingerprint <> '' AND fingerprint = ?6)"
+// numberedService is [atService] with the numbers of its arguments.
+const numberedService = "environment = ?2 AND (service IN (?3, ?4, ?5) OR fingerprint <> '' AND fingerprint = ?6)"
 
 // Glance returns names at a destination that begin with some letters, newest first and at most n, from the journal
 // in a folder. It is for completion in a shell, which must be quick and leave no trace: the file is neither created

@@ -64,12 +64,12 @@ func Fill(dir string, n int, now time.Time) error {
 	step := 400 * 24 * time.Hour / time.Duration(n)
 	for i := 0; i < n; i += 10000 {
 		err := j.write(ctx, func(t *writeTx) error {
-			attempts, err := t.tx.PrepareContext(ctx, insertAttempt())
+			attempts, err := t.tx.(sqliteTx).PrepareContext(ctx, insertAttempt())
 			if err != nil {
 				return err
 			}
 			defer attempts.Close()
-			events, err := t.tx.PrepareContext(ctx, attemptEvents.adds)
+			events, err := t.tx.(sqliteTx).PrepareContext(ctx, attemptEvents.adds)
 			if err != nil {
 				return err
 			}
@@ -245,7 +245,7 @@ func (e explainer) QueryContext(ctx context.Context, query string, args ...any) 
 // Plans returns the plans of what is asked at a destination.
 func (j *Journal) Plans(ctx context.Context, d Destination) (map[string][]string, error) {
 	e := explainer{j.db, map[string][]string{}}
-	t := &readTx{ctx, j, e, j.opts.Now()}
+	t := &readTx{ctx: ctx, j: j, q: sqliteQuerier{e}, now: j.opts.Now()}
 	_, err1 := t.unfinished(d)
 	_, err2 := t.byAlias(d, "x")
 	_, err7 := t.linkRecords(d, []*row{{Attempt: Attempt{Link: "x"}}})

@@ -42,7 +42,7 @@ func (j *Journal) loadKey(ctx context.Context) error {
 	if err != nil && !none {
 		return err
 	}
-	check, err := readFact(ctx, j.db, checkName)
+	check, err := readFact(ctx, sqliteQuerier{j.db}, checkName)
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (j *Journal) loadKey(ctx context.Context) error {
 		j.key = key
 		return nil
 	}
-	switch hashed, err := hasHashes(ctx, j.db); {
+	switch hashed, err := hasHashes(ctx, sqliteQuerier{j.db}); {
 	case err != nil:
 		return err
 	case hashed && check == nil:
@@ -81,7 +81,7 @@ func (j *Journal) saveCheck(ctx context.Context, key []byte) error {
 		return err
 	}
 	defer tx.Rollback()
-	if err := setFact(ctx, tx, checkName, keyCheck(key)); err != nil {
+	if err := setFact(ctx, sqliteTx{tx}, checkName, keyCheck(key)); err != nil {
 		return err
 	}
 	return tx.Commit()
@@ -89,7 +89,7 @@ func (j *Journal) saveCheck(ctx context.Context, key []byte) error {
 
 // moveKey moves the key of version 1 out of the database into its file.
 func (j *Journal) moveKey(ctx context.Context, tx *sql.Tx) error {
-	key, err := readFact(ctx, tx, "key")
+	key, err := readFact(ctx, sqliteTx{tx}, "key")
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (j *Journal) moveKey(ctx context.Context, tx *sql.Tx) error {
 	if _, err := tx.ExecContext(ctx, "DELETE FROM facts WHERE name = 'key'"); err != nil {
 		return err
 	}
-	return setFact(ctx, tx, checkName, keyCheck(key))
+	return setFact(ctx, sqliteTx{tx}, checkName, keyCheck(key))
 }
 
 // moveJournal is what a person moves away to begin a new journal.
@@ -126,8 +126,8 @@ func keyProblem(what, move, path string) error {
 func keyCheck(key []byte) []byte { return []byte(keyedHash(key, "check", keyName)) }
 
 // hasHashes reports whether a row holds a keyed hash.
-func hasHashes(ctx context.Context, q querier) (hashed bool, err error) {
-	err = q.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM attempts WHERE email || phone || payer_card || fingerprint <> '')").Scan(&hashed)
+func hasHashes(ctx context.Context, q Querier) (hashed bool, err error) {
+	err = one(ctx, q, "SELECT EXISTS (SELECT 1 FROM attempts WHERE email || phone || payer_card || fingerprint <> '')", nil, &hashed)
 	return hashed, err
 }
 

@@ -2,7 +2,6 @@ package journal
 
 import (
 	"context"
-	"database/sql"
 	"math"
 	"slices"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"paydesk/api"
 	"paydesk/api/money"
 	"paydesk/api/query"
-	"paydesk/api/statefile"
 )
 
 // A LinkRecord is a link that was created with this journal, and the payments made through
@@ -242,7 +240,7 @@ func (t *writeTx) checkFoundLink(r *row, alias api.Alias) error {
 // addUsage adds the payments made through a link.
 func (t *readTx) addUsage(d Destination, l *LinkRecord) error {
 	args := append(d.args(), string(l.Link))
-	err := statefile.ForEach(t.ctx, t.q, func(rows *sql.Rows) error {
+	err := t.each(func(rows scanner) error {
 		var code string
 		var paid, differs bool
 		var count int
@@ -261,12 +259,12 @@ func (t *readTx) addUsage(d Destination, l *LinkRecord) error {
 		l.Paid += count
 		l.Total = append(l.Total, amount(sum, code))
 		return err
-	}, `SELECT currency, paid, differs, sum(payments), sum(billions), sum(minor) FROM link_usage
-		WHERE `+atService+` AND link = ? GROUP BY currency, paid, differs`, args...)
+	}, `SELECT currency, paid, differs, CAST(sum(payments) AS BIGINT), CAST(sum(billions) AS BIGINT), CAST(sum(minor) AS BIGINT) FROM link_usage
+		WHERE `+atService+` AND link = ? GROUP BY currency, paid, differs ORDER BY currency`, args...)
 	if err != nil {
 		return err
 	}
-	last, err := collect(t, func(rows *sql.Rows) (at int64, err error) {
+	last, err := collect(t, func(rows scanner) (at int64, err error) {
 		err = rows.Scan(&at)
 		return at, err
 	}, `SELECT at FROM attempts INDEXED BY attempts_link WHERE kind = 'initiate' AND reference <> '' AND link <> ''

@@ -144,11 +144,8 @@ func (t *writeTx) recordLookup(d Destination, got api.Transaction) error {
 // beginLookup adds the row of a payment that is looked up for the first time.
 func (t *writeTx) beginLookup(d Destination, ref api.Reference) (*lookupRow, error) {
 	r := &lookupRow{Lookup: Lookup{Destination: storedDestination(d), Reference: ref, At: t.now, By: t.j.opts.Operator}}
-	done, err := t.tx.ExecContext(t.ctx, insertLookup(), values(r)...)
-	if err != nil {
-		return nil, err
-	}
-	r.n, err = done.LastInsertId()
+	n, err := t.insert(insertLookup(), r)
+	r.n = n
 	return r, err
 }
 

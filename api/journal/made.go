@@ -2,7 +2,6 @@ package journal
 
 import (
 	"context"
-	"database/sql"
 	"math"
 	"slices"
 	"strings"
@@ -10,7 +9,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/money"
-	"paydesk/api/statefile"
 )
 
 // A Sum is how many payments there are, and what they come to in minor units of their currency.
@@ -60,7 +58,7 @@ func (j *Journal) Made(ctx context.Context, d Destination, from, to time.Time) (
 // made counts in the index by environment and time, which has the rows of those days alone. SQLite continues in
 // floating point where a sum overflows: see link_usage.
 func (t *readTx) made(d Destination, from, to time.Time) (all []Made, err error) {
-	err = statefile.ForEach(t.ctx, t.q, func(rows *sql.Rows) error {
+	err = t.each(func(rows scanner) error {
 		var code, status string
 		var known, differs bool
 		var payments int
@@ -77,11 +75,11 @@ func (t *readTx) made(d Destination, from, to time.Time) (all []Made, err error)
 		}
 		return all[len(all)-1].of(known, differs, status).add(payments, billions, minor)
 	}, `SELECT currency, reference <> '' AS known, mismatch <> 0 AS differs, status,
-			count(*), sum(minor / 1000000000), sum(minor % 1000000000)
+			count(*), CAST(sum(minor / 1000000000) AS BIGINT), CAST(sum(minor % 1000000000) AS BIGINT)
 		FROM attempts INDEXED BY attempts_service
 		WHERE `+atService+` AND at >= ? AND at < ? AND kind = 'initiate' AND currency <> '' AND
 			(reference <> '' OR outcome = 'sent' OR outcome = 'unresolved' AND verdict IN ('', 'gave up'))
-		GROUP BY currency, known, differs, status`, append(d.args(), unixNano(from), unixNano(to))...)
+		GROUP BY currency, known, differs, status ORDER BY currency`, append(d.args(), unixNano(from), unixNano(to))...)
 	return all, err
 }
 

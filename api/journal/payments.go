@@ -2,7 +2,6 @@ package journal
 
 import (
 	"context"
-	"database/sql"
 	"slices"
 	"time"
 
@@ -84,7 +83,7 @@ func (j *Journal) EachPayment(ctx context.Context, d Destination, each func([]Pa
 	var from, last int64
 	if err := j.read(ctx, func(t *readTx) error {
 		// Two queries: SQLite looks up an end of the table only where it is asked for alone.
-		return t.q.QueryRowContext(ctx, "SELECT coalesce((SELECT min(n) FROM attempts), 0), coalesce((SELECT max(n) FROM attempts), -1)").Scan(&from, &last)
+		return t.one("SELECT coalesce((SELECT min(n) FROM attempts), 0), coalesce((SELECT max(n) FROM attempts), -1)", nil, &from, &last)
 	}); err != nil {
 		return err
 	}
@@ -110,7 +109,7 @@ const mayHaveMade = "outcome IN ('accepted', 'unresolved', 'sent')"
 // would go through an index of all rows each time, and reads only what is needed of them, without their checksums.
 func (t *readTx) paymentRecords(d Destination, from, before int64, texts map[string]api.Text) ([]PaymentRecord, error) {
 	at := d.args()
-	return collect(t, func(rows *sql.Rows) (PaymentRecord, error) { return t.scanPayment(rows, d, texts) },
+	return collect(t, func(rows scanner) (PaymentRecord, error) { return t.scanPayment(rows, d, texts) },
 		`SELECT id, kind, at, answered, fingerprint, user, minor, currency, channel, card, reference, own_reference, named, fees_minor, total_minor,
 			outcome, verdict, status, status_text, seen_at, mismatch, mismatch_minor, mismatch_currency, mismatch_verdict
 		FROM attempts AS a NOT INDEXED WHERE a.n >= ? AND a.n < ? AND `+mayHaveMade+` AND `+atService+` AND (
@@ -123,7 +122,7 @@ func (t *readTx) paymentRecords(d Destination, from, before int64, texts map[str
 
 // scanPayment reads a row. An attempt whose console has ended is unresolved even where that cannot be written. d is
 // the destination asked for, texts are those of statuses, of which there are few.
-func (t *readTx) scanPayment(rows *sql.Rows, d Destination, texts map[string]api.Text) (p PaymentRecord, err error) {
+func (t *readTx) scanPayment(rows scanner, d Destination, texts map[string]api.Text) (p PaymentRecord, err error) {
 	var sent, ended, seen, answered int64
 	var fingerprint, currency, status, text, otherCurrency string
 	err = rows.Scan(&p.ID, &p.Kind, &sent, &ended, &fingerprint, &p.User, &p.Amount.Minor, &currency, &p.Channel, &p.Card, &p.Reference, &p.OwnReference,

@@ -48,13 +48,13 @@ const purgeableSQL = "at < ? AND NOT (outcome = 'sent' OR outcome = 'unresolved'
 // does without it.
 func (t *readTx) purgeable(before time.Time) (s PurgeResult, err error) {
 	var oldest, newest int64
-	err = t.q.QueryRowContext(t.ctx, `SELECT count(*), coalesce(min(at), 0), coalesce(max(at), 0), (
+	err = t.one(`SELECT count(*), coalesce(min(at), 0), coalesce(max(at), 0), (
 			SELECT count(*) FROM attempts WHERE at < ? AND n IN (
 				SELECT n FROM attempts WHERE outcome = 'unresolved' AND verdict = ''
 				UNION SELECT n FROM attempts WHERE mismatch <> 0 AND mismatch_verdict = ''
 				UNION SELECT n FROM attempts WHERE outcome = 'sent'))
 		FROM attempts WHERE `+purgeableSQL,
-		unixNano(before), unixNano(before)).Scan(&s.Attempts, &oldest, &newest, &s.Kept)
+		[]any{unixNano(before), unixNano(before)}, &s.Attempts, &oldest, &newest, &s.Kept)
 	s.Oldest, s.Newest = fromNano(oldest), fromNano(newest)
 	return s, err
 }

@@ -2,7 +2,6 @@ package journal
 
 import (
 	"context"
-	"database/sql"
 	"math"
 	"slices"
 	"strings"
@@ -64,7 +63,7 @@ func (j *Journal) attemptsWhere(ctx context.Context, terms []string, args []any,
 		where = "WHERE " + strings.Join(terms, " AND ")
 	}
 	err = j.read(ctx, func(t *readTx) error {
-		if err := t.q.QueryRowContext(ctx, "SELECT count(*) FROM attempts "+where, args...).Scan(&count); err != nil {
+		if err := t.one("SELECT count(*) FROM attempts "+where, args, &count); err != nil {
 			return err
 		}
 		page, err := t.attempts("WHERE n IN (SELECT n FROM attempts "+where+newestFirst+" LIMIT ? OFFSET ?)"+newestFirst,
@@ -109,7 +108,7 @@ func (j *Journal) Respelled(ctx context.Context, d Destination, ref api.Referenc
 
 // cardLike names the index that has all it asks for: SQLite would read each row of the environment.
 func (t *readTx) cardLike(d Destination) ([]api.Reference, error) {
-	all, err := collect(t, func(rows *sql.Rows) (r api.Reference, err error) {
+	all, err := collect(t, func(rows scanner) (r api.Reference, err error) {
 		err = rows.Scan(&r)
 		return r, err
 	}, `SELECT reference FROM attempts INDEXED BY attempts_reference
@@ -220,14 +219,14 @@ func (j *Journal) Choices(ctx context.Context) (Choices, error) {
 
 // exists reports whether an attempt meets a condition, which should have an index.
 func (t *readTx) exists(condition string) (is bool, err error) {
-	err = t.q.QueryRowContext(t.ctx, "SELECT EXISTS (SELECT 1 FROM attempts WHERE "+condition+")").Scan(&is)
+	err = t.one("SELECT EXISTS (SELECT 1 FROM attempts WHERE "+condition+")", nil, &is)
 	return is, err
 }
 
 // distinct returns the values of a column, sorted. It steps from value to value through the
 // column's index; DISTINCT would read all rows.
 func (t *readTx) distinct(name string) ([]string, error) {
-	return collect(t, func(rows *sql.Rows) (v string, err error) {
+	return collect(t, func(rows scanner) (v string, err error) {
 		err = rows.Scan(&v)
 		return v, err
 	}, strings.ReplaceAll(`

@@ -2,14 +2,12 @@ package journal
 
 import (
 	"cmp"
-	"database/sql"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"paydesk/api/query"
-	"paydesk/api/statefile"
 )
 
 // A quest is what is searched for, and where.
@@ -71,7 +69,7 @@ func (t *readTx) match(q quest, newest int64) (string, error) {
 		rows := map[string]int{}
 		for _, one := range all {
 			var n int
-			err := t.q.QueryRowContext(t.ctx, "SELECT count(*) FROM "+q.table+" WHERE "+q.table+" MATCH ? AND rowid >= ?", one, newest-sampled).Scan(&n)
+			err := t.one("SELECT count(*) FROM "+q.table+" WHERE "+q.table+" MATCH ? AND rowid >= ?", []any{one, newest - sampled}, &n)
 			if err != nil {
 				return "", err
 			}
@@ -91,7 +89,7 @@ func (t *readTx) fewest(q quest) (place int, err error) {
 			continue
 		}
 		var n int
-		err := t.q.QueryRowContext(t.ctx, "SELECT count(*) FROM (SELECT 1 "+c.fromIndex()+" LIMIT ?)", append(slices.Clone(c.amongArgs), least)...).Scan(&n)
+		err := t.one("SELECT count(*) FROM (SELECT 1 "+c.fromIndex()+" LIMIT ?)", append(slices.Clone(c.amongArgs), least), &n)
 		if err != nil {
 			return 0, err
 		}
@@ -213,7 +211,7 @@ func (t *readTx) searchStrip(q quest, from Search, width int64) (s strip, err er
 		st.add(" AND ")
 		st.where(q.texts())
 	}
-	return s, statefile.ForEach(t.ctx, t.q, func(rows *sql.Rows) error {
+	return s, t.each(func(rows scanner) error {
 		var h hit
 		var words string
 		var amounts int64

@@ -70,11 +70,11 @@ func backupError(from string, err error) error {
 func (j *Journal) keyOfBackup(ctx context.Context, from string) (string, error) {
 	db := statefile.Open(dsn(from, false, false) + "&immutable=1")
 	defer db.Close()
-	check, err := readFact(ctx, db, checkName)
+	check, err := readFact(ctx, sqliteQuerier{db}, checkName)
 	if err != nil {
 		return "", err
 	}
-	hashed, err := hasHashes(ctx, db)
+	hashed, err := hasHashes(ctx, sqliteQuerier{db})
 	if err != nil || !hashed {
 		return "", err
 	}
@@ -161,7 +161,7 @@ func (j *Journal) whileIdle(ctx context.Context) (end func(), err error) {
 		tx.Rollback()
 		db.Close()
 	}
-	t := &readTx{ctx, j, tx, j.opts.Now().Round(0)}
+	t := j.onSQLite(ctx, tx)
 	sent, err := t.attempts("WHERE outcome = 'sent'")
 	for _, r := range sent {
 		if !j.orphaned(r, t.now) {

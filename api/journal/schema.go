@@ -101,8 +101,8 @@ func setVersion(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-func setFact(ctx context.Context, tx *sql.Tx, name string, value []byte) error {
-	_, err := tx.ExecContext(ctx, "INSERT INTO facts (name, value, checksum) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value, checksum = excluded.checksum",
+func setFact(ctx context.Context, tx Tx, name string, value []byte) error {
+	err := tx.Exec(ctx, "INSERT INTO facts (name, value, checksum) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value, checksum = excluded.checksum",
 		name, value, factSum(name, value))
 	return err
 }
@@ -111,9 +111,9 @@ func setFact(ctx context.Context, tx *sql.Tx, name string, value []byte) error {
 func factSum(name string, value []byte) []byte { return checksum(name, string(value)) }
 
 // readFact returns a value of the table of facts; nil when there is none.
-func readFact(ctx context.Context, q querier, name string) (value []byte, err error) {
+func readFact(ctx context.Context, q Querier, name string) (value []byte, err error) {
 	var sum []byte
-	err = q.QueryRowContext(ctx, "SELECT value, checksum FROM facts WHERE name = ?", name).Scan(&value, &sum)
+	err = one(ctx, q, "SELECT value, checksum FROM facts WHERE name = ?", []any{name}, &value, &sum)
 	switch {
 	case err == sql.ErrNoRows:
 		return nil, nil

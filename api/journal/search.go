@@ -96,7 +96,7 @@ func (t *readTx) step(q quest, s Search, enough int) (_ Search, err error) {
 		s.begun = true
 		// Two queries: SQLite looks up an end in the table only where it is asked for alone.
 		ends := "SELECT coalesce((SELECT min(id) FROM " + q.table + "_content), 0), coalesce((SELECT max(id) FROM " + q.table + "_content), -1) + 1"
-		if err = t.q.QueryRowContext(t.ctx, ends).Scan(&s.first, &s.below); err != nil {
+		if err = t.one(ends, nil, &s.first, &s.below); err != nil {
 			return s, err
 		}
 		if s.few, err = t.fewest(q); err == nil && s.few == 0 {
@@ -132,8 +132,8 @@ func newer(a, b hit) int { return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(b.
 
 // lowest is where a strip of so many rows begins, 0 when there are none left: they may have been purged since.
 func (t *readTx) lowest(table string, high, rows int64) (low int64, err error) {
-	err = t.q.QueryRowContext(t.ctx, "SELECT coalesce(min(id), 0) FROM (SELECT id FROM "+table+"_content WHERE id < ? ORDER BY id DESC LIMIT ?)",
-		high, rows).Scan(&low)
+	err = t.one("SELECT coalesce(min(id), 0) FROM (SELECT id FROM "+table+"_content WHERE id < ? ORDER BY id DESC LIMIT ?)",
+		[]any{high, rows}, &low)
 	return low, err
 }
 

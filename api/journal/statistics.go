@@ -2,7 +2,6 @@ package journal
 
 import (
 	"context"
-	"database/sql"
 	"os"
 	"time"
 
@@ -38,7 +37,7 @@ func (j *Journal) Statistics(ctx context.Context) (Statistics, error) {
 		if about, err := os.Stat(j.path); err == nil {
 			s.Size = about.Size()
 		}
-		s.Groups, err = collect(t, func(rows *sql.Rows) (g Group, err error) {
+		s.Groups, err = collect(t, func(rows scanner) (g Group, err error) {
 			var oldest, newest int64
 			err = rows.Scan((*string)(&g.Kind), (*string)(&g.Outcome), (*string)(&g.Decision), &g.Status, &g.Attempts, &oldest, &newest)
 			s.Attempts += g.Attempts

@@ -17,18 +17,24 @@ import (
 // A writeTx is one transaction that writes: it is durable as a whole, or not at all.
 type writeTx struct {
 	*readTx
-	tx *sql.Tx
+	tx Tx
 }
 
 // A readTx is what a query reads from.
 type readTx struct {
-	ctx context.Context
-	j   *Journal
-	q   querier
-	now time.Time
+	ctx     context.Context
+	j       *Journal
+	q       Querier
+	now     time.Time
+	dialect dialect
 }
 
 type querier = statefile.Querier
+
+// onSQLite is a transaction of the file, or of one that is upgraded to be it.
+func (j *Journal) onSQLite(ctx context.Context, tx *sql.Tx) *writeTx {
+	return &writeTx{&readTx{ctx: ctx, j: j, q: sqliteTx{tx}, now: j.opts.Now().Round(0)}, sqliteTx{tx}}
+}
 
 // write runs f in a transaction that holds the file's write lock from its beginning
 // (BEGIN IMMEDIATE). Its error is an [*Unavailable] or a rejection by f. ctx does not cancel
@@ -58,7 +64,7 @@ func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
 		return j.failed(err)
 	}
 	defer tx.Rollback()
-	t := &writeTx{&readTx{ctx, j, tx, j.opts.Now().Round(0)}, tx}
+	t := j.onSQLite(ctx, tx)
 	sums.begin(ctx, tx)
 	done, err := t.progress()
 	if err == nil {
@@ -101,7 +107,7 @@ func (j *Journal) read(ctx context.Context, f func(*readTx) error) error {
 	if err := j.ensureOpen(ctx); err != nil {
 		return j.readOnly(ctx, f, err)
 	}
-	t := &readTx{ctx, j, j.db, j.opts.Now().Round(0)}
+	t := &readTx{ctx: ctx, j: j, q: sqliteQuerier{j.db}, now: j.opts.Now().Round(0)}
 	if waiting, err := t.orphans(); err == nil && len(waiting)+len(j.pending) > 0 {
 		if err := j.transact(context.WithoutCancel(ctx), func(*writeTx) error { return nil }); err != nil {
 			return j.readOnly(ctx, f, err)
@@ -144,7 +150,7 @@ func (j *Journal) readOnly(ctx context.Context, f func(*readTx) error, why error
 	}
 	for _, from := range sources {
 		db := statefile.Open(from)
-		err := f(&readTx{ctx, j, db, j.opts.Now().Round(0)})
+		err := f(&readTx{ctx: ctx, j: j, q: sqliteQuerier{db}, now: j.opts.Now().Round(0)})
 		db.Close()
 		if err == nil || isRejection(err) {
 			return err
@@ -153,22 +159,9 @@ func (j *Journal) readOnly(ctx context.Context, f func(*readTx) error, why error
 	return why
 }
 
-// collect returns what next makes of each row of a query; nothing when there is an error.
-func collect[T any](t *readTx, next func(*sql.Rows) (T, error), query string, args ...any) (all []T, err error) {
-	err = statefile.ForEach(t.ctx, t.q, func(rows *sql.Rows) error {
-		v, err := next(rows)
-		all = append(all, v)
-		return err
-	}, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	return all, nil
-}
-
 // scanned reads a row of a query into a blank one.
-func scanned[R tableRow](blank func() R) func(*sql.Rows) (R, error) {
-	return func(rows *sql.Rows) (R, error) {
+func scanned[R tableRow](blank func() R) func(scanner) (R, error) {
+	return func(rows scanner) (R, error) {
 		r := blank()
 		return r, scan(rows, r)
 	}
@@ -176,7 +169,7 @@ func scanned[R tableRow](blank func() R) func(*sql.Rows) (R, error) {
 
 // attempts reads rows of attempts; where is the rest of the query after FROM attempts.
 func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
-	return collect(t, func(rows *sql.Rows) (*row, error) {
+	return collect(t, func(rows scanner) (*row, error) {
 		r := blankRow()
 		err := scan(rows, r)
 		if r.CreatedLink != nil {
@@ -273,18 +266,9 @@ func (t *writeTx) flushPending() error {
 	return nil
 }
 
-// insert adds an attempt and sets its n.
-func (t *writeTx) insert(r *row) error {
-	done, err := t.tx.ExecContext(t.ctx, insertAttempt(), values(r)...)
-	if err != nil {
-		return err
-	}
-	r.n, err = done.LastInsertId()
-	return err
-}
-
-func (t *writeTx) exec(query string, args ...any) error {
-	_, err := t.tx.ExecContext(t.ctx, query, args...)
+// add adds an attempt and sets its n.
+func (t *writeTx) add(r *row) (err error) {
+	r.n, err = t.insert(insertAttempt(), r)
 	return err
 }
 

@@ -71,7 +71,7 @@ func (j *Journal) upgrade(ctx context.Context) error {
 
 // upgradeWords verifies the rows of versions 2 and 3, and stores the words of links again.
 func upgradeWords(ctx context.Context, tx *sql.Tx) error {
-	t := &writeTx{&readTx{ctx: ctx, q: tx}, tx}
+	t := &writeTx{&readTx{ctx: ctx, q: sqliteTx{tx}}, sqliteTx{tx}}
 	for last := int64(0); ; {
 		rows, err := t.attempts("WHERE n > ? ORDER BY n LIMIT 1000", last)
 		if err != nil || len(rows) == 0 {
@@ -113,7 +113,7 @@ func (j *Journal) upgradeRows(ctx context.Context, tx *sql.Tx) error {
 
 // completeRows adds what the first files of version 2 lack: the key's file, and columns of attempts.
 func (j *Journal) completeRows(ctx context.Context, tx *sql.Tx) error {
-	key, err := readFact(ctx, tx, "key")
+	key, err := readFact(ctx, sqliteTx{tx}, "key")
 	if err == nil && key != nil {
 		err = j.moveKey(ctx, tx)
 	}

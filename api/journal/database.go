@@ -1,0 +1,138 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"paydesk/api/statefile"
+)
+
+// A Database holds the rows of a journal that many consoles share. Package postgres has one; the file has none, since
+// SQLite is part of this package.
+//
+// Its SQL has the placeholders $1, $2 …; arguments are strings, integers and bytes.
+type Database interface {
+	// Write runs f in one serializable transaction, which is durable as a whole when the error is nil. f is given the
+	// server's time, and runs again after a conflict. An error of f is returned as it is, and undoes everything.
+	Write(ctx context.Context, f func(Tx, time.Time) error) error
+	// Read runs f on what is committed.
+	Read(ctx context.Context, f func(Querier, time.Time) error) error
+	// Problem is what is wrong and what to do about it, for the operator. It quotes nothing that is stored.
+	Problem(error) string
+	// Name is the database and its host, without a password.
+	Name() string
+	Close()
+}
+
+// A Querier reads rows.
+type Querier interface {
+	Query(ctx context.Context, query string, args ...any) (Rows, error)
+}
+
+// A Tx is a transaction.
+type Tx interface {
+	Querier
+	Exec(ctx context.Context, query string, args ...any) error
+}
+
+// Rows are the answer to a query. They need not be closed once Next has returned false.
+type Rows interface {
+	Next() bool
+	scanner
+	Err() error
+	Close()
+}
+
+// A scanner reads the values of a row.
+type scanner interface{ Scan(to ...any) error }
+
+// An sqliteQuerier reads with SQLite.
+type sqliteQuerier struct{ statefile.Querier }
+
+// Query implements [Querier].
+func (q sqliteQuerier) Query(ctx context.Context, query string, args ...any) (Rows, error) {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	return sqliteRows{rows}, nil
+}
+
+type sqliteRows struct{ *sql.Rows }
+
+// Close implements [Rows].
+func (r sqliteRows) Close() { _ = r.Rows.Close() } // Err has its error
+
+// An sqliteTx is a transaction of SQLite.
+type sqliteTx struct{ *sql.Tx }
+
+// Query implements [Querier].
+func (t sqliteTx) Query(ctx context.Context, query string, args ...any) (Rows, error) {
+	return sqliteQuerier{t.Tx}.Query(ctx, query, args...)
+}
+
+// Exec implements [Tx].
+func (t sqliteTx) Exec(ctx context.Context, query string, args ...any) error {
+	_, err := t.ExecContext(ctx, query, args...)
+	return err
+}
+
+// each calls f for each row of a query.
+func (t *readTx) each(f func(scanner) error, query string, args ...any) error {
+	return each(t.ctx, t.q, f, t.dialect.sql(query), args...)
+}
+
+func each(ctx context.Context, q Querier, f func(scanner) error, query string, args ...any) error {
+	rows, err := q.Query(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := f(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// one reads the only row of a query. It is [sql.ErrNoRows] when there is none.
+func (t *readTx) one(query string, args []any, to ...any) error {
+	return one(t.ctx, t.q, t.dialect.sql(query), args, to...)
+}
+
+func one(ctx context.Context, q Querier, query string, args []any, to ...any) error {
+	found := false
+	err := each(ctx, q, func(r scanner) error {
+		found = true
+		return r.Scan(to...)
+	}, query, args...)
+	if err == nil && !found {
+		err = sql.ErrNoRows
+	}
+	return err
+}
+
+// collect returns what next makes of each row of a query; nothing when there is an error.
+func collect[T any](t *readTx, next func(scanner) (T, error), query string, args ...any) (all []T, err error) {
+	err = t.each(func(r scanner) error {
+		v, err := next(r)
+		all = append(all, v)
+		return err
+	}, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
+}
+
+func (t *writeTx) exec(query string, args ...any) error {
+	return t.tx.Exec(t.ctx, t.dialect.sql(query), args...)
+}
+
+// insert adds a row and returns its n.
+func (t *writeTx) insert(query string, r tableRow) (n int64, err error) {
+	err = t.one(query+" RETURNING n", values(r), &n)
+	return n, err
+}
