@@ -21,7 +21,7 @@ const (
 var (
 	indexChoice = pattern.Lazy(`\b(?:NOT INDEXED|INDEXED BY \w+)\b`)
 	nocase      = pattern.Lazy(`\b(\w+) = \? COLLATE NOCASE`)
-	position    = pattern.Lazy(`\binstr\(`)
+	instr       = pattern.Lazy(`\binstr\(`)
 	character   = pattern.Lazy(`\bchar\(`)
 	reserved    = pattern.Lazy(`\buser\b`)
 )
@@ -33,10 +33,33 @@ func (d dialect) sql(query string) string {
 	}
 	query = indexChoice().ReplaceAllLiteralString(query, "")
 	query = nocase().ReplaceAllString(query, `lower($1) = lower(? COLLATE "C")`)
-	query = position().ReplaceAllLiteralString(query, "strpos(")
+	query = instr().ReplaceAllLiteralString(query, "strpos(")
 	query = character().ReplaceAllLiteralString(query, "chr(")
 	query = reserved().ReplaceAllLiteralString(query, `"user"`)
 	return numbered(query)
+}
+
+// among is the condition that a column has one of the numbers of rows, with its argument.
+func (d dialect) among(column string, rows []hit) (condition, numbers string) {
+	all := make([]string, len(rows))
+	for i, h := range rows {
+		all[i] = strconv.FormatInt(h.n, 10)
+	}
+	if d == ofSQLite {
+		return column + " IN (SELECT value FROM json_each(?))", "[" + strings.Join(all, ",") + "]"
+	}
+	return column + " = ANY (CAST(? AS BIGINT[]))", "{" + strings.Join(all, ",") + "}"
+}
+
+// text is what of a row a word is searched in: see [row.searchText].
+func (q quest) text(d dialect) string {
+	switch {
+	case d == ofSQLite:
+		return "c.c0" // of the table of FTS5
+	case q.every:
+		return "split_part(a.words, chr(12), 1)"
+	}
+	return "split_part(a.words, chr(12), 2)"
 }
 
 // numbered gives the placeholders their numbers.

@@ -22,7 +22,8 @@ type pendingOutcome struct {
 func (j *Journal) deferOutcome(d pendingOutcome) {
 	j.sem <- struct{}{}
 	defer j.unlock()
-	j.pending = append(j.pending, d)
+	j.pending = append(slices.Clip(j.pending), d)
+	j.spool(d)
 }
 
 // End records the outcome of an attempt. A more certain outcome is never replaced by a less

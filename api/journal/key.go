@@ -150,22 +150,7 @@ func readKey(path string) ([]byte, error) {
 // writeKey writes a key durably. It appears complete or not at all, and replaces no other: the
 // caller holds the folder's lock, and found none.
 func writeKey(path string, key []byte) error {
-	part := path + ".new"
-	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) { // left by a crash
-		return err
-	}
-	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(hex.EncodeToString(key) + "\n")
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	if err := os.Rename(part, path); err != nil {
-		return err
-	}
-	return statefile.SyncDir(filepath.Dir(path))
+	return statefile.WriteFile(path, []byte(hex.EncodeToString(key)+"\n"))
 }
 
 // keyedHash returns the hash of a text of a kind; "" of none.

@@ -23,6 +23,7 @@ type Options struct {
 	Retention time.Duration    // how long attempts are kept; 0 means 90 days
 	Now       func() time.Time // nil means time.Now
 	NewID     func() ID        // nil means random
+	KeyFile   string           // of [NewShared]: the key of the hashes
 }
 
 const defaultRetention = 90 * 24 * time.Hour
@@ -49,6 +50,8 @@ type Journal struct {
 	sent    []Attempt // through this journal, while the outcome is not known
 
 	integrity *integrityCheck // of a large file, in the background; nil when there is none
+
+	shared *shared // nil for a file
 }
 
 // New returns a journal whose file is opened, or created, by its first use.
@@ -90,6 +93,9 @@ func Open(ctx context.Context, o Options) (*Journal, error) {
 // Check writes a record durably, so that a journal that cannot be written is noticed before
 // anything is sent, and deletes attempts that are older than [Options] keeps.
 func (j *Journal) Check(ctx context.Context) error {
+	if j.shared != nil {
+		return j.checkShared(ctx)
+	}
 	return j.write(ctx, func(t *writeTx) error {
 		if err := setFact(t.ctx, t.tx, "opened", []byte(t.now.UTC().Format(time.RFC3339))); err != nil {
 			return err
@@ -120,10 +126,14 @@ func (j *Journal) DamagedBackup() string {
 func (j *Journal) Close() error {
 	j.sem <- struct{}{}
 	defer j.unlock()
-	j.integrity.stop()
-	j.settle(context.Background())
-	j.acceptLoss(context.Background())
-	j.closeDB()
+	if j.shared != nil {
+		j.shared.db.Close()
+	} else {
+		j.integrity.stop()
+		j.settle(context.Background())
+		j.acceptLoss(context.Background())
+		j.closeDB()
+	}
 	j.blocked = errClosed
 	return nil
 }

@@ -28,6 +28,9 @@ func (j *Journal) PurgePreview(ctx context.Context, before time.Time) (PurgeResu
 // Purge deletes the attempts that were sent before a time, with their events, the payments that
 // were looked up last before it, and the pins of both. Unresolved and mismatched attempts stay, however old.
 func (j *Journal) Purge(ctx context.Context, before time.Time) (s PurgeResult, err error) {
+	if j.shared != nil {
+		return j.purgeShared(ctx, before)
+	}
 	err = j.write(ctx, func(t *writeTx) error {
 		if s, err = t.purgeable(before); err != nil {
 			return err

@@ -126,9 +126,9 @@ func (s *statement) where(all []condition) {
 }
 
 // texts is the condition of the terms about text anywhere.
-func (q quest) texts() (all []condition) {
+func (q quest) texts(d dialect) (all []condition) {
 	for _, t := range anywhere(q.query) {
-		c, _ := textIn("c.c0")(nil, t)
+		c, _ := textIn(q.text(d))(nil, t)
 		c = anyOf(append([]condition{c}, q.amounts(t)...))
 		if t.Not {
 			c = c.negated()
@@ -157,7 +157,7 @@ func (q quest) amountBits(st *statement) {
 	st.add("0")
 	for i, t := range anywhere(q.query) {
 		for _, c := range q.amounts(t) {
-			st.add(" | (("+c.sql+") << "+strconv.Itoa(i)+")", c.args...)
+			st.add(" | CASE WHEN "+c.sql+" THEN "+strconv.Itoa(1<<i)+" ELSE 0 END", c.args...)
 		}
 	}
 }
@@ -209,7 +209,7 @@ func (t *readTx) searchStrip(q quest, from Search, width int64) (s strip, err er
 		st.where(q.conditions)
 	} else if q.also == nil {
 		st.add(" AND ")
-		st.where(q.texts())
+		st.where(q.texts(t.dialect))
 	}
 	return s, t.each(func(rows scanner) error {
 		var h hit

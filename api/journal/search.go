@@ -3,9 +3,8 @@ package journal
 import (
 	"cmp"
 	"context"
-	"fmt"
+	"math"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -38,10 +37,11 @@ func (p *Page[T]) Covers(first, last int) bool {
 type Search struct {
 	found []hit // newest first
 	begun bool
-	below int64  // rows from this one on have been searched
-	first int64  // the oldest there is to search
-	match string // the query of FTS5; "" for a text without trigrams
-	few   int    // the place of the condition by whose index all is found, from 1; 0 for none
+	below int64    // rows from this one on have been searched
+	first int64    // the oldest there is to search
+	match string   // the query of FTS5; "" for a text without trigrams
+	few   int      // the place of the condition by whose index all is found, from 1; 0 for none
+	last  position // in a shared database: of the last row that was read
 }
 
 // IsZero reports whether it is a new one.
@@ -91,6 +91,9 @@ type strip struct {
 // does not depend on how large the journal is. The rows are returned by their time, which is the same
 // order unless the clock was set back.
 func (t *readTx) step(q quest, s Search, enough int) (_ Search, err error) {
+	if t.dialect == ofPostgres {
+		return t.stepShared(q, s, enough)
+	}
 	s.found = slices.Clip(s.found) // another step may go on from it
 	if !s.begun {
 		s.begun = true
@@ -142,11 +145,8 @@ func (t *readTx) rowsOf(s *Search, from, n int) ([]*row, error) {
 	for {
 		from := min(max(from, 0), len(s.found))
 		page := s.found[from:min(from+max(n, 0), len(s.found))]
-		var ns strings.Builder
-		for _, h := range page {
-			fmt.Fprint(&ns, ",", h.n)
-		}
-		rows, err := t.attempts("WHERE n IN (SELECT value FROM json_each(?))"+newestFirst, "["+strings.TrimPrefix(ns.String(), ",")+"]")
+		condition, numbers := t.dialect.among("n", page)
+		rows, err := t.attempts("WHERE "+condition+newestFirst, numbers)
 		if err != nil || len(rows) == len(page) {
 			return rows, err
 		}
@@ -186,8 +186,10 @@ func (j *Journal) Find(ctx context.Context, f Filter, s Search, from, n int) (Pa
 	return j.findAttempts(ctx, f, s, from, n, goal(from, n))
 }
 
+// findAttempts counts all that a filter without a query selects, unless they are in a shared database, which would read
+// an index of every row for that.
 func (j *Journal) findAttempts(ctx context.Context, f Filter, s Search, from, n, enough int) (Page[Attempt], error) {
-	if f.Query.Empty() {
+	if f.Query.Empty() && (j.shared == nil || enough == math.MaxInt) {
 		terms, args := f.terms()
 		rows, count, err := j.attemptsWhere(ctx, terms, args, from, n)
 		return Page[Attempt]{Rows: rows, From: max(from, 0), Count: count, Complete: err == nil}, err

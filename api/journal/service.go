@@ -83,6 +83,12 @@ func address(host string) string {
 // Fingerprint returns what identifies a secret key in this journal: its hash under the
 // journal's key, which is of no use elsewhere. It is "" without a secret key.
 func (j *Journal) Fingerprint(ctx context.Context, secret api.Secret) (string, error) {
+	if j.shared != nil {
+		if _, err := j.sharedPending(ctx); err != nil {
+			return "", err
+		}
+		return keyedHash(j.key, "secret key", secret.Expose()), nil
+	}
 	if err := j.lock(ctx); err != nil {
 		return "", err
 	}

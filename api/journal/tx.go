@@ -41,6 +41,9 @@ func (j *Journal) onSQLite(ctx context.Context, tx *sql.Tx) *writeTx {
 // it once it holds the journal's lock: it takes milliseconds, or 5 s when another program has
 // locked the file.
 func (j *Journal) write(ctx context.Context, f func(*writeTx) error) error {
+	if j.shared != nil {
+		return j.writeShared(ctx, f)
+	}
 	if err := j.lock(ctx); err != nil {
 		return err
 	}
@@ -71,7 +74,10 @@ func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
 		err = j.checkLoss(sums, done)
 	}
 	if err == nil {
-		err = t.flushPending()
+		err = t.flushPending(j.pending)
+	}
+	if err == nil {
+		err = t.markOrphans()
 	}
 	if err == nil {
 		err = f(t)
@@ -100,6 +106,9 @@ func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
 // read runs f on the current state of the journal. Where the file can be written, it first
 // writes the pending outcomes and marks orphaned attempts unresolved.
 func (j *Journal) read(ctx context.Context, f func(*readTx) error) error {
+	if j.shared != nil {
+		return j.readShared(ctx, f)
+	}
 	if err := j.lock(ctx); err != nil {
 		return err
 	}
@@ -246,13 +255,18 @@ func (t *readTx) orphans() ([]*row, error) {
 	return slices.DeleteFunc(sent, func(r *row) bool { return !t.j.orphaned(r, t.now) }), nil
 }
 
-// flushPending writes the pending outcomes, and marks orphaned attempts unresolved.
-func (t *writeTx) flushPending() error {
-	for _, d := range t.j.pending {
+// flushPending writes outcomes that could not be written when they arrived.
+func (t *writeTx) flushPending(waiting []pendingOutcome) error {
+	for _, d := range waiting {
 		if _, err := t.end(d.id, d.result, d.at); err != nil && !errors.Is(err, ErrNotFound) {
 			return err
 		}
 	}
+	return nil
+}
+
+// markOrphans marks attempts unresolved whose console has ended.
+func (t *writeTx) markOrphans() error {
 	orphans, err := t.orphans()
 	if err != nil {
 		return err

@@ -121,6 +121,27 @@ func CreateDatabase(path string, fill func(part string) error) error {
 	return SyncDir(filepath.Dir(path))
 }
 
+// WriteFile writes a file that only its owner reads, durably: it appears complete or not at all. The caller lets nobody
+// else write it meanwhile.
+func WriteFile(path string, text []byte) error {
+	part := path + ".new"
+	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) { // left by a crash
+		return err
+	}
+	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(part, path); err != nil {
+		return err
+	}
+	return SyncDir(filepath.Dir(path))
+}
+
 // SyncDir makes renames in a folder durable.
 func SyncDir(dir string) error {
 	f, err := os.Open(dir)

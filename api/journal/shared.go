@@ -1,0 +1,266 @@
+package journal
+
+import (
+	"context"
+	"crypto/hmac"
+	"errors"
+	"io/fs"
+	"slices"
+	"sync"
+	"time"
+)
+
+// sharedTimeout limits one use of a shared database, whoever asks for it.
+const sharedTimeout = 10 * time.Second
+
+// sweepPace is how often a console looks for attempts whose console has ended.
+const sweepPace = time.Second
+
+// A shared is the database of a team's journal, as one console uses it.
+type shared struct {
+	db          Database
+	serverClock bool // times are the server's
+
+	mu    sync.Mutex
+	swept time.Time // when attempts without a console were last looked for
+
+	spoolRead bool // guarded by [Journal.lock]
+}
+
+// NewShared returns a journal whose rows are in a database that others use too. The first use connects to it; while it
+// cannot be reached every use fails, and the next tries again. [Options.Dir] is where outcomes wait that could not be
+// written; [Options.KeyFile] has the key of the hashes, which is the team's.
+func NewShared(db Database, o Options) *Journal {
+	s := &shared{db: db, serverClock: o.Now == nil}
+	j := New(o)
+	j.path, j.shared = "", s
+	return j
+}
+
+// Shared is the database of a team's journal; "" for a file.
+func (j *Journal) Shared() string {
+	if j.shared == nil {
+		return ""
+	}
+	return j.shared.db.Name()
+}
+
+// Waiting is how many outcomes could not be written yet.
+func (j *Journal) Waiting() int {
+	j.sem <- struct{}{}
+	defer j.unlock()
+	return len(j.pending)
+}
+
+// writeShared is [Journal.write] in a shared database.
+func (j *Journal) writeShared(ctx context.Context, f func(*writeTx) error) error {
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), sharedTimeout)
+	defer stop()
+	waiting, err := j.sharedPending(ctx)
+	if err != nil {
+		return err
+	}
+	err = j.transactShared(ctx, func(t *writeTx) error {
+		if err := t.flushPending(waiting); err != nil {
+			return err
+		}
+		return f(t)
+	})
+	if err == nil {
+		j.written(waiting)
+	}
+	return err
+}
+
+// transactShared runs f in a transaction. Its error is an [*Unavailable] or a rejection by f.
+func (j *Journal) transactShared(ctx context.Context, f func(*writeTx) error) error {
+	return j.sharedProblem(j.shared.db.Write(ctx, func(tx Tx, now time.Time) error {
+		return f(&writeTx{&readTx{ctx: ctx, j: j, q: tx, now: j.sharedTime(now), dialect: ofPostgres}, tx})
+	}))
+}
+
+// readShared is [Journal.read] in a shared database. What cannot be written now stays as it is: looking is free.
+func (j *Journal) readShared(ctx context.Context, f func(*readTx) error) error {
+	ctx, stop := context.WithTimeout(ctx, sharedTimeout)
+	defer stop()
+	waiting, err := j.sharedPending(ctx)
+	if err != nil {
+		return err
+	}
+	if len(waiting) > 0 {
+		_ = j.writeShared(ctx, func(*writeTx) error { return nil })
+	}
+	j.sweep(ctx)
+	return j.viewShared(ctx, f)
+}
+
+func (j *Journal) viewShared(ctx context.Context, f func(*readTx) error) error {
+	return j.sharedProblem(j.shared.db.Read(ctx, func(q Querier, now time.Time) error {
+		return f(&readTx{ctx: ctx, j: j, q: q, now: j.sharedTime(now), dialect: ofPostgres})
+	}))
+}
+
+// sharedTime is the server's time, unless the journal was given a clock: consoles on many machines need one.
+func (j *Journal) sharedTime(server time.Time) time.Time {
+	if j.shared.serverClock {
+		return server
+	}
+	return j.opts.Now().Round(0)
+}
+
+func (j *Journal) sharedProblem(err error) error {
+	switch {
+	case err == nil || isRejection(err):
+		return err
+	case errors.Is(err, errDamaged):
+		return &Unavailable{"The team's journal holds a row that is not what was written. Nothing was sent. " +
+			"Have it restored from a backup. (" + j.shared.db.Name() + ")", err}
+	}
+	if u, is := errors.AsType[*Unavailable](err); is {
+		return u
+	}
+	return &Unavailable{j.shared.db.Problem(err), err}
+}
+
+// sweep marks attempts unresolved whose console has ended. It is not part of what else is written: the attempts under
+// way are those of all consoles, and each transaction would wait for all others.
+func (j *Journal) sweep(ctx context.Context) {
+	s := j.shared
+	s.mu.Lock()
+	due := time.Since(s.swept) >= sweepPace
+	if due {
+		s.swept = time.Now()
+	}
+	s.mu.Unlock()
+	if !due {
+		return
+	}
+	var waiting []*row
+	_ = j.viewShared(ctx, func(t *readTx) (err error) {
+		waiting, err = t.orphans()
+		return err
+	})
+	for _, r := range waiting {
+		_ = j.transactShared(ctx, func(t *writeTx) error { return t.markOrphan(r.ID) })
+	}
+}
+
+// markOrphan marks an attempt unresolved, unless its answer arrived since it was seen.
+func (t *writeTx) markOrphan(id ID) error {
+	r, err := t.byID(id)
+	if err != nil || !t.j.orphaned(r, t.now) {
+		return err
+	}
+	r.markUnresolved(t.now)
+	return t.saveOutcome(r, t.now, FromConsole)
+}
+
+// sharedPending is what waits to be written. Its error is why the journal cannot be used.
+func (j *Journal) sharedPending(ctx context.Context) ([]pendingOutcome, error) {
+	if err := j.lock(ctx); err != nil {
+		return nil, err
+	}
+	defer j.unlock()
+	if j.blocked != nil {
+		return nil, j.blocked
+	}
+	if j.key == nil {
+		if err := j.loadSharedKey(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if !j.shared.spoolRead {
+		j.shared.spoolRead = true
+		j.pending = append(j.readSpool(), j.pending...)
+	}
+	return j.pending, nil
+}
+
+// written forgets outcomes that were written.
+func (j *Journal) written(done []pendingOutcome) {
+	if len(done) == 0 {
+		return
+	}
+	j.sem <- struct{}{}
+	defer j.unlock()
+	j.pending = slices.DeleteFunc(slices.Clone(j.pending), func(p pendingOutcome) bool {
+		return slices.ContainsFunc(done, func(d pendingOutcome) bool { return d.id == p.id && d.at.Equal(p.at) })
+	})
+	j.removeSpooled(done)
+}
+
+// loadSharedKey reads the team's key, and compares it with the check value in the database, which has none before the
+// first console wrote one.
+func (j *Journal) loadSharedKey(ctx context.Context) error {
+	key, err := readKey(j.opts.KeyFile)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return sharedKeyProblem("is missing here", j.opts.KeyFile)
+	case err != nil:
+		return unavailable(j.opts.KeyFile, err)
+	case key == nil:
+		return sharedKeyProblem("holds no key", j.opts.KeyFile)
+	}
+	check, err := j.sharedCheck(ctx)
+	if err == nil && check == nil {
+		err = j.transactShared(ctx, func(t *writeTx) error { return t.addCheck(key) })
+		if err == nil {
+			check, err = j.sharedCheck(ctx)
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case !hmac.Equal(check, keyCheck(key)):
+		return sharedKeyProblem("is not the one that the team's journal was written with", j.opts.KeyFile)
+	}
+	j.key = key
+	return nil
+}
+
+func (j *Journal) sharedCheck(ctx context.Context) (check []byte, err error) {
+	err = j.viewShared(ctx, func(t *readTx) error {
+		check, err = readFact(t.ctx, t.q, checkName)
+		return err
+	})
+	return check, err
+}
+
+// addCheck stores the check value of a key, unless there is one.
+func (t *writeTx) addCheck(key []byte) error {
+	value := keyCheck(key)
+	return t.exec("INSERT INTO facts (name, value, checksum) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING",
+		checkName, value, factSum(checkName, value))
+}
+
+func sharedKeyProblem(what, path string) error {
+	return &Unavailable{Why: "The key of the team's journal " + what + ": a customer who has paid already would not be recognised. " +
+		"Have a colleague write it to a file with paydesk journal key export, and read it here with paydesk journal key import. (" + path + ")"}
+}
+
+// checkShared is [Journal.Check] in a shared database. It only writes what there is to write: a record of each start
+// would make all consoles wait for one row.
+func (j *Journal) checkShared(ctx context.Context) error {
+	err := j.writeShared(ctx, func(t *writeTx) error { return nil })
+	if err == nil {
+		j.sweep(ctx)
+	}
+	return err
+}
+
+// purgeShared deletes a batch at a time, so that nobody waits for long.
+func (j *Journal) purgeShared(ctx context.Context, before time.Time) (s PurgeResult, err error) {
+	if s, err = j.PurgePreview(ctx, before); err != nil {
+		return s, err
+	}
+	for left := s.Attempts; left > 0; left -= purgeBatch {
+		if err := j.writeShared(ctx, func(t *writeTx) error { return t.purge(before, min(left, purgeBatch)) }); err != nil {
+			s.Attempts -= left
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+// purgeBatch is how many attempts one transaction of a shared database deletes.
+const purgeBatch = 1000
