@@ -1,6 +1,7 @@
 package keystore
 
 import (
+	"cmp"
 	"net/netip"
 	"net/url"
 	"path/filepath"
@@ -97,17 +98,31 @@ func (p Profile) checkSource() string {
 }
 
 func (p Profile) checkCommand() string {
-	words := p.KeyCommand.Words()
+	if p.KeyCommand == "" && p.Source != "command" {
+		return ""
+	}
+	return cmp.Or(unless(p.KeyCommand != "", expectedCommand(keySample)), checkWords(p.KeyCommand.Words(), keySample))
+}
+
+// keySample is a command that prints a key, in TOML.
+const keySample = `["pass", "show", "paydesk/test"]`
+
+// checkWords says what is wrong with a command; none is right. sample is one that would do.
+func checkWords(words []string, sample string) string {
 	switch {
-	case len(words) == 0 && p.Source != "command":
-	case len(words) == 0, len(words) > maxCommandWords:
-		return `must be a program and its arguments, 1 to 16 strings, such as ["pass", "show", "paydesk/test"]`
+	case len(words) == 0:
+	case len(words) > maxCommandWords:
+		return expectedCommand(sample)
 	case slices.ContainsFunc(words, func(w string) bool { return !printable(w) }):
 		return "must contain only printable characters"
 	case words[0] == "" || strings.Contains(words[0], "/") && !filepath.IsAbs(words[0]):
 		return "must begin with the name or absolute path of a program; no shell is used"
 	}
 	return ""
+}
+
+func expectedCommand(sample string) string {
+	return "must be a program and its arguments, 1 to 16 strings, such as " + sample
 }
 
 func (p Profile) checkKeyFile() string {

@@ -28,13 +28,43 @@ const (
 type command struct {
 	words []string
 	limit time.Duration
+	of    printedSecret
+}
+
+// A printedSecret is what a command prints, in the words of its errors.
+type printedSecret struct {
+	name    string // "" is a key
+	what    string
+	setting string
+	byHand  string // how a person finds out what is wrong
+	least   int    // how long a word of its output is that may be the secret
+}
+
+// printedKey is the key of a profile.
+var printedKey = printedSecret{"key", "secret key", "key_command in the profile", "run it with the terminal", minKey}
+
+// printed is what the command prints.
+func (c *command) printed() printedSecret {
+	if c.of.name == "" {
+		return printedKey
+	}
+	return c.of
 }
 
 var _ Prompter = (*command)(nil)
 
 func (*command) Name() string { return "command" }
 
-func (c *command) Get(ctx context.Context, _ string) (Key, error) {
+func (c *command) Get(ctx context.Context, _ string) (k Key, err error) {
+	err = c.run(ctx, func(line []byte) error {
+		k, err = readKey(line)
+		return err
+	})
+	return k, err
+}
+
+// run runs the command and hands the first line that it prints to use, which must not keep it.
+func (c *command) run(ctx context.Context, use func(line []byte) error) error {
 	ctx, stop := context.WithTimeout(ctx, c.limit)
 	defer stop()
 	cmd := exec.CommandContext(ctx, c.words[0], c.words[1:]...)
@@ -48,7 +78,7 @@ func (c *command) Get(ctx context.Context, _ string) (Key, error) {
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = out, stderr, outputGrace
 	err := cmd.Run()
 	killGroup(cmd)
-	return c.parseOutput(cmd, cmp.Or(ctx.Err(), err), out, stderr)
+	return c.parseOutput(cmd, cmp.Or(ctx.Err(), err), out, stderr, use)
 }
 
 // Interactive sets no time limit: the person at the terminal can stop the command. The command
@@ -58,42 +88,47 @@ func (c *command) Interactive(string) (*exec.Cmd, func() (Key, error)) {
 	cmd.Env = childEnv()
 	out := &capture{limit: maxOutput}
 	cmd.Stdout, cmd.WaitDelay = out, outputGrace
-	return cmd, func() (Key, error) {
+	return cmd, func() (k Key, err error) {
 		defer out.wipe()
-		return c.parseOutput(cmd, cmd.Err, out, &capture{})
+		err = c.parseOutput(cmd, cmd.Err, out, &capture{}, func(line []byte) error {
+			k, err = readKey(line)
+			return err
+		})
+		return k, err
 	}
 }
 
-// parseOutput returns the key that a finished command printed, or the reason why there is
-// none.
-func (c *command) parseOutput(cmd *exec.Cmd, err error, out, stderr *capture) (Key, error) {
-	trouble := func(kind error, what, fix string) (Key, error) {
-		return Key{}, &Problem{Kind: kind, Message: what, Hint: fix, stderr: out.safeStderr(stderr)}
+// parseOutput hands the first line that a finished command printed to use, or returns the reason why
+// there is none. An error of use says why the line is no secret.
+func (c *command) parseOutput(cmd *exec.Cmd, err error, out, stderr *capture, use func(line []byte) error) error {
+	of := c.printed()
+	trouble := func(kind error, what, fix string) error {
+		return &Problem{Kind: kind, Message: what, Hint: fix, stderr: out.safeStderr(stderr, of.least)}
 	}
+	the := "the " + of.name + " command"
 	switch state := cmd.ProcessState; {
 	case errors.Is(err, context.DeadlineExceeded):
-		return trouble(ErrTimeout, fmt.Sprintf("the key command did not finish within %v", c.limit),
-			"it may be waiting for a passphrase: run it with the terminal")
+		return trouble(ErrTimeout, fmt.Sprintf("%s did not finish within %v", the, c.limit),
+			"it may be waiting for a passphrase: "+of.byHand)
 	case errors.Is(err, context.Canceled):
-		return Key{}, fmt.Errorf("waiting for the key command was cancelled: %w", err)
+		return fmt.Errorf("waiting for %s was cancelled: %w", the, err)
 	case state == nil && (errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist)):
-		return trouble(ErrNoProgram, "there is no program "+c.words[0]+" on this host", "install it, or correct key_command in the profile")
+		return trouble(ErrNoProgram, "there is no program "+c.words[0]+" on this host", "install it, or correct "+of.setting)
 	case state == nil:
-		return trouble(ErrNoProgram, "the program "+c.words[0]+" cannot be run", "check that it is executable, or correct key_command in the profile")
+		return trouble(ErrNoProgram, "the program "+c.words[0]+" cannot be run", "check that it is executable, or correct "+of.setting)
 	case !state.Exited():
-		return trouble(ErrFailed, "the key command was killed by a signal", "run it with the terminal")
+		return trouble(ErrFailed, the+" was killed by a signal", of.byHand)
 	case !state.Success():
-		return trouble(ErrFailed, fmt.Sprintf("the key command failed with exit code %d", state.ExitCode()), "it may need to prompt you: run it with the terminal")
+		return trouble(ErrFailed, fmt.Sprintf("%s failed with exit code %d", the, state.ExitCode()), "it may need to prompt you: "+of.byHand)
 	}
 	line, _, _ := bytes.Cut(out.b, []byte("\n"))
 	if len(bytes.TrimSpace(line)) == 0 {
-		return trouble(ErrEmpty, "the first line that the key command printed is empty", "run it by hand to see what it prints")
+		return trouble(ErrEmpty, "the first line that "+the+" printed is empty", "run it by hand to see what it prints")
 	}
-	k, err := readKey(line)
-	if err != nil {
-		return trouble(ErrNotAKey, "the first line that the key command printed is not a secret key: "+err.Error(), "")
+	if err := use(line); err != nil {
+		return trouble(ErrNotAKey, "the first line that "+the+" printed is not a "+of.what+": "+err.Error(), "")
 	}
-	return k, nil
+	return nil
 }
 
 func (*command) Set(context.Context, string, Key) error {
@@ -129,11 +164,11 @@ func (p *capture) wipe() {
 }
 
 // safeStderr returns the last line of stderr, or "" if that line repeats a word of the
-// standard output, which may be the key.
-func (p *capture) safeStderr(stderr *capture) string {
+// standard output of at least so many bytes, which may be the secret.
+func (p *capture) safeStderr(stderr *capture, least int) string {
 	line := lastLine(stderr.b)
 	for word := range bytes.FieldsSeq(p.b) {
-		if len(word) >= minKey && strings.Contains(line, string(word)) {
+		if len(word) >= least && strings.Contains(line, string(word)) {
 			return ""
 		}
 	}

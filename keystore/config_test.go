@@ -202,7 +202,7 @@ func TestAWrongLineIsNamed(t *testing.T) {
 		{head + "journal = \"no\"\n", `5: journal must be "on" or "off"`},
 		{"[profiles.live]\n" + strings.Replace(required, `"test"`, `"live"`, 1) + "journal = \"off\"\n", `5: journal must be "on" for live payments`},
 		{"journal = 90\n" + head, "1: expected journal to be a table"},
-		{"[journal]\nkeep = 1\n" + head, "2: expected keep_days, not keep"},
+		{"[journal]\nkeep = 1\n" + head, "2: expected one of keep_days, key_file, password_command, schema, store, url, not keep"},
 		{"[journal]\nkeep_days = 0\n" + head, "2: keep_days must be a number of days"},
 		{"[journal]\nkeep_days = \"90\"\n" + head, "2: keep_days must be a number of days"},
 		{"time_zone = \"Mars/Olympus\"\n" + head, `1: expected time_zone to be "local", "UTC" or the name of a zone, such as "Europe/London"`},

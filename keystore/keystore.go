@@ -55,6 +55,16 @@
 //	webhook_targets   = []                    # where events may be passed on to beyond this machine
 //	webhook_limit     = "50 MB"               # how large the file of the events may become
 //
+// # The journal
+//
+//	[journal]
+//	keep_days        = 90          # how long what was done is kept
+//	store            = "sqlite"    # a file, or "postgres": a database that a team shares
+//	url              = ""          # of the database: "postgres://paydesk@db.example/payments", without a password
+//	schema           = ""          # of the team; "" is paydesk
+//	password_command = []          # prints the password, as a key command prints a key
+//	key_file         = ""          # has the key of the team's hashes; "" is journal.key beside this file
+//
 // [Load] reports all errors of the file at once, with their lines. It never quotes a value,
 // because the value may be a key in the wrong place.
 package keystore

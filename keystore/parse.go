@@ -36,7 +36,7 @@ func parse(path string, b []byte) (*Config, error) {
 	if len(r.errors) > 0 {
 		return nil, r.report(path)
 	}
-	c.Path = path
+	c.Path, c.Journal = path, c.Journal.withDefaults(path)
 	return c, nil
 }
 
@@ -93,17 +93,7 @@ func (r *configParser) config(tree map[string]any) *Config {
 			r.addError([]string{name}, "expected %s", expected)
 		}
 	}
-	for part, value := range journal {
-		var days int64
-		switch at := []string{"journal", part}; {
-		case part != "keep_days":
-			r.addError(at, "expected keep_days, not %s", safeName(part))
-		case !assign(&days, value) || days < 1 || days > 3650:
-			r.addError(at, "keep_days must be a number of days from 1 to 3650")
-		default:
-			c.KeepDays = int(days)
-		}
-	}
+	r.journal(c, journal)
 	for name, value := range profiles {
 		c.Profiles[name] = r.profile(name, value)
 	}

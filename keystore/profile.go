@@ -56,6 +56,7 @@ type Config struct {
 	Path     string
 	Default  string
 	KeepDays int // how long the journal keeps attempts
+	Journal  Journal
 	Profiles map[string]Profile
 	TimeZone TimeZone
 }

@@ -114,6 +114,9 @@ func (s Sources) configuration() []string {
 		return append(lines, "it cannot be used; the doctor says why")
 	}
 	lines = append(lines, "default = "+c.Default, "time_zone = "+string(c.TimeZone), fmt.Sprintf("keep_days = %d", c.KeepDays))
+	for _, line := range c.Journal.Shareable() {
+		lines = append(lines, "journal: "+line)
+	}
 	for _, name := range slices.Sorted(maps.Keys(c.Profiles)) {
 		lines = append(lines, "", "[profiles."+name+"]")
 		lines = append(lines, c.Profiles[name].Shareable()...)

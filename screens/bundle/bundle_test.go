@@ -28,6 +28,10 @@ var canaries = []string{
 }
 
 const config = `default = "shop"
+[journal]
+store = "postgres"
+url = "postgres://paydesk@db.example/payments"
+password_command = ["pass", "show", "` + command + `"]
 [profiles.shop]
 environment = "live"
 base_url = "https://pay.example"
@@ -94,7 +98,8 @@ func TestNothingSecretIsInTheBundle(t *testing.T) {
 func TestTheBundleHasWhatSupportAsksFor(t *testing.T) {
 	text := bundle.Text(t.Context(), everything(t))
 	for _, s := range []string{
-		"# paydesk diagnostics, 2026-11-22T06:00:00Z", "paydesk test", "SQLite 3.", "size: 80×24", "open: shop", "default = shop", "[profiles.file]",
+		"# paydesk diagnostics, 2026-11-22T06:00:00Z", "paydesk test", "SQLite 3.", "size: 80×24", "open: shop", "default = shop",
+		`journal: url = "postgres://paydesk@db.example/payments"`, "journal: password_command = set, not shown", "[profiles.file]",
 		`key = "command"`, "key_command = set, not shown", "key_file = set, not shown", "warning  status path: it may be wrong. The service rejected the request (HTTP 404)",
 		"to do: ask", "SSH: yes", "attempts: 1", "1  initiate, refused", "| Transaction |", "HTTP 404", "/src/f.go:12",
 	} {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"maps"
@@ -63,12 +64,12 @@ func (p *program) checkConfig(f keystore.File) error {
 	case err != nil:
 		o.Problems = strings.Split(err.Error(), "\n")
 	default:
-		o.Profiles, o.Default = slices.Sorted(maps.Keys(c.Profiles)), c.Default
+		o.Profiles, o.Default, o.Journal = append(o.Profiles, slices.Sorted(maps.Keys(c.Profiles))...), c.Default, cmp.Or(c.Journal.Store, "sqlite")
 	}
 	if p.out.Format == output.JSON {
 		err = p.out.Object(o)
 	} else if err = nil; len(o.Problems) == 0 {
-		err = p.out.Line(o.Path + ": sound, with " + present.Count(len(o.Profiles), "profile", "profiles"))
+		err = p.out.Line(o.Path + ": sound, with " + present.Count(len(o.Profiles), "profile", "profiles") + journalWords(c.Journal))
 	}
 	if err != nil {
 		return err
@@ -80,4 +81,12 @@ func (p *program) checkConfig(f keystore.File) error {
 		return exit(Usage, nil)
 	}
 	return nil
+}
+
+// journalWords say where a team's journal is.
+func journalWords(j keystore.Journal) string {
+	if !j.Shared() {
+		return ""
+	}
+	return ", and a team's journal in PostgreSQL"
 }

@@ -59,17 +59,20 @@ func TestTheTopicAboutTheConfigurationHasEverySetting(t *testing.T) {
 	}
 	h.Configure(sample.String())
 	h.Run("config", "check").Is(cli.Done)
-	h.Configure("[profiles.x]\nno_setting = 1\n")
-	_, named, _ := strings.Cut(h.Run("config", "check").Is(cli.Usage).Err, "expected one of ")
-	named, _, _ = strings.Cut(named, ", not")
-	settings := strings.Split(named, ", ")
+	var settings []string
+	for _, table := range []string{"profiles.x", "journal"} {
+		h.Configure("[" + table + "]\nno_setting = 1\n")
+		_, named, _ := strings.Cut(h.Run("config", "check").Is(cli.Usage).Err, "expected one of ")
+		named, _, _ = strings.Cut(named, ", not")
+		settings = append(settings, strings.Split(named, ", ")...)
+	}
 	for _, name := range settings {
 		if !strings.Contains(text, "  "+name+" ") {
 			t.Errorf("help configuration does not have %s", name)
 		}
 	}
-	if len(settings) < 15 {
-		t.Errorf("only %d settings are known: %s", len(settings), named)
+	if len(settings) < 27 {
+		t.Errorf("only %d settings are known: %s", len(settings), settings)
 	}
 }
 

@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"fmt"
 	"os"
 	"testing"
 
@@ -28,6 +29,18 @@ func TestProfilesAreManagedWithoutAnEditor(t *testing.T) {
 	h.Run("profile", "list", "--json").Is(cli.Done).Prints(`"name":"other"`).Lacks(`"shop"`)
 	h.Run("config", "check").Is(cli.Done).Prints("sound, with 1 profile")
 	h.Run("config", "path").Is(cli.Done).Prints(h.ConfigPath() + "\n")
+}
+
+func TestACheckOfTheConfigurationSaysWhereTheJournalIs(t *testing.T) {
+	h := clitest.New(t)
+	h.Run("config", "check").Is(cli.Done).Prints("sound, with 1 profile\n")
+	h.Run("config", "check", "--json").Is(cli.Done).Prints(`"journal":"sqlite"`)
+	const team = "[journal]\nstore = \"postgres\"\nurl = \"postgres://paydesk%s@db.example/payments\"\n"
+	h.Configure(fmt.Sprintf(team, ""))
+	h.Run("config", "check").Is(cli.Done).Prints("sound, with 0 profiles, and a team's journal in PostgreSQL\n")
+	h.Run("config", "check", "--json").Is(cli.Done).Prints(`"journal":"postgres"`)
+	h.Configure(fmt.Sprintf(team, ":CANARY"))
+	h.Run("config", "check").Is(cli.Usage).Says("config.toml:3: url must not contain a password").Lacks("CANARY")
 }
 
 func TestEverythingWrongWithAConfigurationIsReported(t *testing.T) {

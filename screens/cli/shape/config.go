@@ -28,6 +28,9 @@ type Config struct {
 	Path     string   `json:"path"`
 	Profiles []string `json:"profiles"`
 	Default  string   `json:"default,omitempty"`
+	// Journal is where the journal of all profiles is kept: sqlite, a file, or postgres, a database that a team
+	// shares.
+	Journal string `json:"journal,omitempty"`
 	// Problems is everything that is wrong with it, each with its line.
 	Problems []string `json:"problems"`
 }

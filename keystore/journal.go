@@ -1,0 +1,191 @@
+package keystore
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A Journal is where the journal of all profiles is: a file of this user, or a database that a team shares.
+type Journal struct {
+	Store           string  // "sqlite" or "postgres"; "" is sqlite
+	URL             string  // of the database, without a password
+	Schema          string  // of the team in that database
+	PasswordCommand Command // prints the password; none where .pgpass has it, or where it needs none
+	KeyFile         string  // has the key of the team's hashes
+}
+
+// The stores of a journal.
+const (
+	sqliteStore   = "sqlite"
+	postgresStore = "postgres"
+)
+
+// KeepDays is among the settings of a journal, and not of a store.
+const keepDays = "keep_days"
+
+// Shared reports whether the journal is a team's database.
+func (j Journal) Shared() bool { return j.Store == postgresStore }
+
+// settings returns the settings of a store in the order in which the manual has them.
+func (j *Journal) settings() []setting {
+	return []setting{
+		{"store", &j.Store},
+		{"url", &j.URL},
+		{"schema", &j.Schema},
+		{"password_command", &j.PasswordCommand},
+		{"key_file", &j.KeyFile},
+	}
+}
+
+// withDefaults sets the empty settings of a team's journal; config is the path of the configuration file.
+func (j Journal) withDefaults(config string) Journal {
+	if j.Shared() {
+		j.Schema = cmp.Or(j.Schema, "paydesk")
+		j.KeyFile = cmp.Or(j.KeyFile, filepath.Join(filepath.Dir(config), "journal.key"))
+	}
+	return j
+}
+
+// Check returns what is wrong with each setting, as [Profile.Check] does.
+func (j Journal) Check() map[string]string {
+	wrong := map[string]string{}
+	check := func(part, value, words string) {
+		if secretLike().MatchString(value) {
+			words = "must not contain a secret key; keys are kept in the keyring"
+		}
+		if words != "" {
+			wrong[part] = words
+		}
+	}
+	check("store", j.Store, unless(j.Store == "" || j.Store == sqliteStore || j.Shared(), `must be "sqlite" or "postgres"`))
+	if !j.Shared() {
+		for _, s := range j.settings()[1:] {
+			check(s.name, "", unless(s.value() == "", `is of a journal that a team shares: add store = "postgres", or remove it`))
+		}
+	}
+	check("url", j.URL, cmp.Or(wrong["url"], j.checkURL()))
+	check("schema", j.Schema, cmp.Or(wrong["schema"], unless(j.Schema == "" || isSchema(j.Schema),
+		"must be 1 to 41 lower-case letters, digits and _, and not begin with a digit")))
+	check("password_command", string(j.PasswordCommand), cmp.Or(wrong["password_command"],
+		checkWords(j.PasswordCommand.Words(), `["pass", "show", "paydesk/journal"]`)))
+	check("key_file", j.KeyFile, cmp.Or(wrong["key_file"], unless(j.KeyFile == "" || absolute(j.KeyFile),
+		"must be an absolute path, such as /home/ada/.config/paydesk/journal.key")))
+	return wrong
+}
+
+// isSchema reports whether a name can be that of a schema without quotes.
+func isSchema(name string) bool {
+	return only(name, 41, lowerCase+"_") && !strings.Contains("0123456789", name[:1])
+}
+
+// checkURL says what is wrong with the URL of the database. What the connection has to be, such as its TLS, is
+// judged where it is made. A URL may name several hosts, for which [url.Parse] is too strict.
+func (j Journal) checkURL() string {
+	if j.URL == "" {
+		return unless(!j.Shared(), "must be the address of the database, such as postgres://paydesk@db.example/payments")
+	}
+	_, rest, ok := strings.Cut(j.URL, "://")
+	authority, query := rest, ""
+	if at := strings.IndexAny(rest, "/?#"); at >= 0 {
+		authority = rest[:at]
+		_, query, _ = strings.Cut(rest[at:], "?")
+	}
+	user := authority[:max(0, strings.LastIndex(authority, "@"))]
+	options, err := url.ParseQuery(query)
+	switch {
+	case strings.Contains(user, ":"), options.Has("password"), options.Has("sslpassword"):
+		return "must not contain a password: keep it in .pgpass, or name a program that prints it with password_command"
+	case !ok || !strings.HasPrefix(j.URL, "postgres://") && !strings.HasPrefix(j.URL, "postgresql://"):
+		return "must begin with postgres://, such as postgres://paydesk@db.example/payments"
+	case !plainASCII(j.URL) || err != nil || strings.Contains(rest, "#"):
+		return "must be a valid URL in ASCII, without spaces, such as postgres://paydesk@db.example/payments"
+	case authority == "" && !options.Has("host"):
+		return "must name a host, such as postgres://paydesk@db.example/payments, or the folder of a socket with ?host="
+	}
+	return ""
+}
+
+// journal reads the table of the journal.
+func (r *configParser) journal(c *Config, table map[string]any) {
+	j := &c.Journal
+	names, mistyped := []string{keepDays}, []string{}
+	for _, s := range j.settings() {
+		names = append(names, s.name)
+		if v, given := table[s.name]; given {
+			if expected := s.set(v); expected != "" {
+				mistyped = append(mistyped, s.name)
+				r.addError([]string{"journal", s.name}, "%s must be %s", s.name, expected)
+			}
+		}
+	}
+	slices.Sort(names)
+	for part, value := range table {
+		var days int64
+		switch at := []string{"journal", part}; {
+		case !slices.Contains(names, part):
+			r.addError(at, "expected one of %s, not %s", strings.Join(names, ", "), safeName(part))
+		case part != keepDays:
+		case !assign(&days, value) || days < 1 || days > 3650:
+			r.addError(at, "keep_days must be a number of days from 1 to 3650")
+		default:
+			c.KeepDays = int(days)
+		}
+	}
+	wrong := j.Check()
+	for _, part := range slices.Sorted(maps.Keys(wrong)) {
+		_, given := table[part]
+		switch {
+		case slices.Contains(mistyped, part):
+		case given:
+			r.addError([]string{"journal", part}, "%s %s", part, wrong[part])
+		case !slices.Contains(mistyped, "store"):
+			r.addError([]string{"journal", "store"}, "%s is missing; it %s", part, wrong[part])
+		}
+	}
+}
+
+// Shareable returns the settings of the journal's store as lines, for others to read, without what may say where its
+// password or its key is kept.
+func (j Journal) Shareable() []string {
+	var lines []string
+	for _, s := range j.settings() {
+		value := s.value()
+		if value != "" && (s.part == &j.PasswordCommand || s.part == &j.KeyFile) {
+			value = "set, not shown"
+		}
+		if value != "" {
+			lines = append(lines, s.name+" = "+value)
+		}
+	}
+	return lines
+}
+
+// Password runs password_command, as a key command is run, and returns the first line that it prints; "" where
+// there is no command.
+func (j Journal) Password(ctx context.Context) (password string, err error) {
+	if j.PasswordCommand == "" {
+		return "", nil
+	}
+	c := &command{words: j.PasswordCommand.Words(), limit: CommandLimit, of: printedPassword}
+	err = c.run(ctx, func(line []byte) error {
+		line = bytes.TrimSuffix(line, []byte("\r"))
+		if len(line) > maxPassword || !printable(string(line)) {
+			return fmt.Errorf("a password must have at most %d bytes, all of them printable", maxPassword)
+		}
+		password = string(line)
+		return nil
+	})
+	return password, err
+}
+
+const maxPassword = 1000 // bytes
+
+// printedPassword is the password of the journal's database.
+var printedPassword = printedSecret{"password", "password", "password_command under [journal]", "run it by hand to see, or keep the password in .pgpass", 1}
