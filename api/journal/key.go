@@ -8,10 +8,12 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"paydesk/api/statefile"
 )
@@ -140,17 +142,119 @@ func readKey(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
-	if err != nil || len(key) != keyLength {
-		key = nil
-	}
-	return key, nil
+	return parseKey(text), nil
 }
 
 // writeKey writes a key durably. It appears complete or not at all, and replaces no other: the
 // caller holds the folder's lock, and found none.
 func writeKey(path string, key []byte) error {
-	return statefile.WriteFile(path, []byte(hex.EncodeToString(key)+"\n"))
+	return statefile.WriteFile(path, []byte(keyText(key)))
+}
+
+// A KeyFile is the path of a file with the key of a journal's hashes: 64 hexadecimal digits, which only its owner reads.
+// The key of a team's journal is handed over as such a file, and is in no database.
+type KeyFile string
+
+// KeyIn is the file with the key of the journal in a folder; see [Dir].
+func KeyIn(folder string) KeyFile { return KeyFile(filepath.Join(folder, keyName)) }
+
+// A KeyChange is what a new key did to a file.
+type KeyChange struct {
+	Same     bool   // it had this key
+	SetAside string // where the file is that had another; "" when there was none
+}
+
+// ErrOtherKey is the error of a key that would replace another.
+var ErrOtherKey = errors.New("there is another key")
+
+// Create writes a new key where there is no file. made is false when there was one, which holds a key.
+func (f KeyFile) Create() (made bool, err error) {
+	if _, err := f.read(); !errors.Is(err, fs.ErrNotExist) {
+		return false, err
+	}
+	return true, f.write(newKey())
+}
+
+// Export writes the key as the file has it.
+func (f KeyFile) Export(w io.Writer) error {
+	key, err := f.read()
+	if err == nil {
+		_, err = io.WriteString(w, keyText(key))
+	}
+	return err
+}
+
+// Import writes the key that was exported to r into the file. Another one that is there stays, and the error is
+// [ErrOtherKey], unless replace is set: then its file is kept under another name.
+func (f KeyFile) Import(r io.Reader, replace bool, now time.Time) (c KeyChange, err error) {
+	text, err := io.ReadAll(io.LimitReader(r, 1<<10))
+	if err != nil {
+		return c, err
+	}
+	key := parseKey(text)
+	if key == nil {
+		return c, errNoKey
+	}
+	_, err = os.Lstat(string(f))
+	was, readErr := f.read()
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return c, unavailable(string(f), err)
+	case readErr == nil && hmac.Equal(was, key):
+		c.Same = true
+		return c, nil
+	case !replace:
+		return c, ErrOtherKey
+	default:
+		c.SetAside = string(f) + ".replaced-" + now.UTC().Format("20060102T150405Z")
+		if err := os.Rename(string(f), c.SetAside); err != nil {
+			return KeyChange{}, unavailable(string(f), err)
+		}
+	}
+	return c, f.write(key)
+}
+
+var errNoKey = rejected("That is no key of a journal, which is 64 hexadecimal digits and nothing else. Nothing was changed.")
+
+// read returns the key. Its error is an [*Unavailable], also [fs.ErrNotExist] where there is no file.
+func (f KeyFile) read() ([]byte, error) {
+	key, err := readKey(string(f))
+	exposed, is := errors.AsType[*statefile.Exposed](err)
+	switch {
+	case is:
+		return nil, &Unavailable{"Other users can read the key of the journal. Fix it with: " + exposed.Fix(), err}
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, &Unavailable{"There is no key of a journal in this file. (" + string(f) + ")", err}
+	case err != nil:
+		return nil, unavailable(string(f), err)
+	case key == nil:
+		return nil, &Unavailable{Why: "The file holds no key of a journal. Put the right file in its place. (" + string(f) + ")"}
+	}
+	return key, nil
+}
+
+func (f KeyFile) write(key []byte) error {
+	err := os.MkdirAll(filepath.Dir(string(f)), 0o700)
+	if err == nil {
+		err = writeKey(string(f), key)
+	}
+	if err != nil {
+		return &Unavailable{"The key cannot be written. Check the folder, its permissions and the free space. (" + string(f) + ")", err}
+	}
+	return nil
+}
+
+// keyText is a key as its file has it.
+func keyText(key []byte) string { return hex.EncodeToString(key) + "\n" }
+
+// parseKey reads a key as a file has it; nil where there is none.
+func parseKey(text []byte) []byte {
+	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
+	if err != nil || len(key) != keyLength {
+		return nil
+	}
+	return key
 }
 
 // keyedHash returns the hash of a text of a kind; "" of none.

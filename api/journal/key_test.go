@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"database/sql"
 	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -154,3 +157,81 @@ func TestAJournalThatWasMovedAwayIsReplacedByANewOne(t *testing.T) {
 	_, err := j.Begin(t.Context(), initiation(t, 1250), carl, nil)
 	noError(t, err)
 }
+
+// exported is the key of a file, as it is handed over.
+func exported(t *testing.T, path string) string {
+	t.Helper()
+	var b bytes.Buffer
+	noError(t, journal.KeyFile(path).Export(&b))
+	return b.String()
+}
+
+func TestAKeyIsHandedOverAsAFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "config", "journal.key")
+	f, now := journal.KeyFile(path), newClock().now()
+	if err := f.Export(io.Discard); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	for _, want := range []bool{true, false} {
+		if made, err := f.Create(); made != want || err != nil {
+			t.Errorf("created: %v %v", made, err)
+		}
+	}
+	mine := exported(t, path)
+	if b := must(os.ReadFile(path)); len(mine) != 65 || string(b) != mine {
+		t.Errorf("%d characters were exported", len(mine))
+	}
+	other := filepath.Join(t.TempDir(), "folder", "other")
+	noError(t, second(journal.KeyFile(other).Import(strings.NewReader(mine), false, now)))
+	if m := must(os.Stat(other)).Mode().Perm(); exported(t, other) != mine || m != 0o600 && runtime.GOOS != "windows" {
+		t.Errorf("mode %o", m)
+	}
+	if c, err := f.Import(strings.NewReader(strings.TrimSpace(mine)), false, now); err != nil || c != (journal.KeyChange{Same: true}) {
+		t.Errorf("the same: %+v %v", c, err)
+	}
+	theirs := strings.Repeat("0a", 32)
+	if _, err := f.Import(strings.NewReader(theirs), false, now); err != journal.ErrOtherKey || exported(t, path) != mine {
+		t.Errorf("another: %v", err)
+	}
+	c, err := f.Import(strings.NewReader(theirs), true, now)
+	if err != nil || exported(t, path) != theirs+"\n" || exported(t, c.SetAside) != mine {
+		t.Errorf("replaced: %+v %v", c, err)
+	}
+}
+
+func TestWhatIsNoKeyIsNotImported(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal.key")
+	f, now := journal.KeyFile(path), newClock().now()
+	for _, text := range []string{"", "CANARY", strings.Repeat("0", 63), strings.Repeat("0", 66), strings.Repeat("0", 9999)} {
+		_, err := f.Import(strings.NewReader(text), true, now)
+		if why := unavailableText(t, err); !strings.Contains(why, "Nothing was changed") || strings.Contains(why, "CANARY") {
+			t.Error(why)
+		}
+	}
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	noError(t, os.WriteFile(path, []byte("no key"), 0o600))
+	for _, err := range []error{second(f.Create()), f.Export(io.Discard)} {
+		if why := unavailableText(t, err); !strings.Contains(why, "holds no key") {
+			t.Error(why)
+		}
+	}
+	key := strings.Repeat("0a", 32)
+	if _, err := f.Import(strings.NewReader(key), false, now); err != journal.ErrOtherKey {
+		t.Error(err)
+	}
+	if c, err := f.Import(strings.NewReader(key), true, now); err != nil || string(must(os.ReadFile(c.SetAside))) != "no key" {
+		t.Error(err)
+	}
+	if runtime.GOOS == "windows" {
+		return
+	}
+	noError(t, os.Chmod(path, 0o640))
+	if why := unavailableText(t, f.Export(io.Discard)); !strings.Contains(why, "chmod 600 "+path) {
+		t.Error(why)
+	}
+}
+
+// second is the error of a result.
+func second[T any](_ T, err error) error { return err }

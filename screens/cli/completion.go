@@ -119,7 +119,7 @@ func (p *program) addCompletions(root *cobra.Command) {
 		"currency": words(money.Codes()...), "channel": words("card", "transfer", "account", "interac"),
 	}
 	eachCommand(root, func(c *cobra.Command) {
-		if c.ValidArgs == nil && c.ValidArgsFunction == nil && !strings.HasPrefix(pathOf(c), "journal ") { // whose arguments are files
+		if c.ValidArgs == nil && c.ValidArgsFunction == nil && !strings.HasSuffix(c.Use, " FILE") {
 			c.ValidArgsFunction = offering(arguments[pathOf(c)], strings.Contains(c.Use, "…"))
 		}
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) { completeOption(c, f, options[f.Name]) })

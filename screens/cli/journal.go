@@ -5,15 +5,16 @@ import (
 
 	"paydesk/api/journal"
 	"paydesk/api/journal/journalcmd"
+	"paydesk/keystore"
 )
 
-// journalCommand backs the journal up and restores it.
+// journalCommand is about the journal as a whole: a file of this user, or the database of a team.
 func (p *program) journalCommand() *cobra.Command {
 	return group(&cobra.Command{
-		Use: "journal", Short: "Back the journal up, or restore it", Annotations: takes("state-dir"),
-		Long: "Keep a copy of the journal, and bring one back.\n\n" +
-			"Both work while consoles run. journal.key is not in a backup: keep a copy of it in another place.",
-	}, p.backupCommand(), p.restoreCommand())
+		Use: "journal", Short: "Back the journal up, restore it, and hand its key over", Annotations: takes("config state-dir"),
+		Long: "Keep a copy of the journal, bring one back, and hand the key of its hashes over.\n\n" +
+			"All work while consoles run. journal.key is not in a backup: keep a copy of it in another place.",
+	}, p.backupCommand(), p.restoreCommand(), p.journalKeyCommand())
 }
 
 func (p *program) backupCommand() *cobra.Command {
@@ -49,10 +50,34 @@ func (p *program) restoreCommand() *cobra.Command {
 	return c
 }
 
+// journalCommands are the commands for the file of a journal. A team's is backed up where it is: a script must not take
+// the file of one user for it.
 func (p *program) journalCommands() (journalcmd.CLI, error) {
+	if team, err := p.teamJournal(); err == nil && team.Shared() && p.global.state == p.State {
+		return journalcmd.CLI{}, usage("The journal is a team's, in PostgreSQL: it is backed up and restored there, with pg_dump and pg_restore. " +
+			"The file of one user is meant where --state-dir names its folder.")
+	}
+	folder, err := p.journalFolder()
+	return journalcmd.CLI{Out: p.Out, State: folder}, err
+}
+
+// journalFolder is the folder of a journal in a file.
+func (p *program) journalFolder() (string, error) {
 	folder, err := journal.Dir(p.global.state, p.Getenv)
 	if err != nil {
-		return journalcmd.CLI{}, usage("the journal folder is unknown; name it with --state-dir.")
+		return "", usage("the journal folder is unknown; name it with --state-dir.")
 	}
-	return journalcmd.CLI{Out: p.Out, State: folder}, nil
+	return folder, nil
+}
+
+// teamJournal is what the configuration says of the journal. Without a configuration it is a file.
+func (p *program) teamJournal() (keystore.Journal, error) {
+	if p.global.config == "" {
+		return keystore.Journal{}, nil
+	}
+	c, err := keystore.File(p.global.config).Load()
+	if err != nil {
+		return keystore.Journal{}, exit(Usage, err)
+	}
+	return c.Journal, nil
 }

@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"paydesk/api/export"
+	"paydesk/api/journal"
+	"paydesk/screens/present"
+)
+
+// journalKeyCommand hands the key of the journal's hashes over.
+func (p *program) journalKeyCommand() *cobra.Command {
+	return group(&cobra.Command{
+		Use: "key", Short: "Hand the key of the journal's hashes over",
+		Long: "Hand the key of the journal's hashes over, as a file that only you can read.\n\n" +
+			"By these hashes customers who have paid already are recognised. A team has one key: who begins the journal exports it,\n" +
+			"each colleague imports it. It is in no database, and is never shown.",
+	}, p.journalKeyExportCommand(), p.journalKeyImportCommand())
+}
+
+func (p *program) journalKeyExportCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "export FILE", Short: "Write the key to a new file, which only you can read", Args: positional("FILE"),
+		Long: "Write the key to a new file, which only you can read. - is a pipe.\n\n" +
+			"Whoever has it and a copy of the journal can confirm a guessed e-mail address: delete the file once it was imported.",
+		Example: "  paydesk journal key export /media/stick/team.key\n  paydesk journal key export - | ssh desk2 paydesk journal key import -",
+		RunE: func(c *cobra.Command, args []string) error {
+			file, err := p.journalKeyFile()
+			if err != nil {
+				return err
+			}
+			return p.exportJournalKey(c.Context(), file, args[0])
+		},
+	}
+}
+
+func (p *program) exportJournalKey(ctx context.Context, from journal.KeyFile, to string) error {
+	var text bytes.Buffer
+	err := from.Export(&text)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return exit(Failed, sentence(err.Error()+" It is made when the journal is: by the first record, and a team's by paydesk journal init."))
+	case err != nil:
+		return err
+	}
+	defer clear(text.Bytes())
+	switch {
+	case to == "-" && isTerminal(p.Out):
+		return usage("The key is not shown on a terminal. Name a new file, or pass it on through a pipe.")
+	case to == "-":
+		_, err := p.stdout().Write(text.Bytes())
+		return err
+	}
+	path, err := export.CreateNew(ctx, to, func(w io.Writer) error {
+		_, err := w.Write(text.Bytes())
+		return err
+	})
+	if err != nil {
+		return fileError(err)
+	}
+	p.say("The key is in %s, which only you can read. Delete it once it was imported.", present.Plain(path))
+	return nil
+}
+
+func (p *program) journalKeyImportCommand() *cobra.Command {
+	replace := false
+	c := &cobra.Command{
+		Use: "import FILE", Short: "Take the key that a colleague exported", Args: positional("FILE"),
+		Long: "Take the key that a colleague exported. - is a pipe.\n\n" +
+			"Another key that is there is only replaced with --replace, and kept beside the new one. With a key that is not the\n" +
+			"journal's nothing can be sent.",
+		Example: "  paydesk journal key import /media/stick/team.key",
+		RunE: func(c *cobra.Command, args []string) error {
+			file, err := p.journalKeyFile()
+			if err != nil {
+				return err
+			}
+			return p.importJournalKey(c.Context(), args[0], file, replace)
+		},
+	}
+	c.Flags().BoolVar(&replace, "replace", false, "put it in the place of another key, which is kept")
+	return c
+}
+
+func (p *program) importJournalKey(ctx context.Context, from string, to journal.KeyFile, replace bool) error {
+	text, err := p.readJournalKey(ctx, from)
+	if err != nil {
+		return err
+	}
+	defer clear(text)
+	done, err := to.Import(bytes.NewReader(text), replace, time.Now())
+	at := present.Plain(string(to))
+	switch {
+	case errors.Is(err, journal.ErrOtherKey):
+		return exit(Failed, sentence("There is another key in "+at+". Nothing was changed. Whoever was recorded with that key is not recognised "+
+			"with this one, and nothing can be sent unless this one is the journal's. If it is, add --replace: the other is kept beside it."))
+	case err != nil:
+		return err
+	case done.Same:
+		p.say("The key is there already, in %s.", at)
+		return nil
+	case done.SetAside != "":
+		p.say("The key that was there is kept as %s.", present.Plain(done.SetAside))
+	}
+	p.say("The key is in %s.", at)
+	return nil
+}
+
+// readJournalKey reads a key that was exported.
+func (p *program) readJournalKey(ctx context.Context, from string) ([]byte, error) {
+	if from != "-" {
+		var text bytes.Buffer
+		err := journal.KeyFile(from).Export(&text)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = exit(Failed, sentence("There is no such file: "+present.Plain(from)))
+		}
+		return text.Bytes(), err
+	}
+	if isTerminal(p.In) {
+		return nil, usage("The key is not typed. Name the file that a colleague exported, or pass it on through a pipe.")
+	}
+	return await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(p.In, 1<<10)) })
+}
+
+// journalKeyFile is where the key of the journal is: the team's beside the configuration, or that of the file.
+func (p *program) journalKeyFile() (journal.KeyFile, error) {
+	team, err := p.teamJournal()
+	if err != nil {
+		return "", err
+	}
+	if team.Shared() {
+		return journal.KeyFile(team.KeyFile), nil
+	}
+	folder, err := p.journalFolder()
+	return journal.KeyIn(folder), err
+}

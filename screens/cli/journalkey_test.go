@@ -1,0 +1,106 @@
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"paydesk/api/journal"
+	"paydesk/screens/cli"
+	"paydesk/screens/cli/clitest"
+)
+
+// teamed configures a host for a journal that a team shares.
+func teamed(h *clitest.Host) *clitest.Host {
+	h.Configure("[journal]\nstore = \"postgres\"\nurl = \"postgres://paydesk@127.0.0.1:9/payments\"\n")
+	return h
+}
+
+// teamKey is where the key of a team's journal is.
+func teamKey(h *clitest.Host) string {
+	return filepath.Join(filepath.Dir(h.ConfigPath()), "journal.key")
+}
+
+func TestTheKeyOfATeamIsHandedOver(t *testing.T) {
+	ada, ben := teamed(clitest.New(t)), teamed(clitest.New(t))
+	file := filepath.Join(t.TempDir(), "team.key")
+	ada.Run("journal", "key", "export", file).Is(cli.Failed).Says("no key of a journal in this file", "paydesk journal init")
+	ben.Run("journal", "key", "import", file).Is(cli.Failed).Says("There is no such file")
+	if _, err := journal.KeyFile(teamKey(ada)).Create(); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(teamKey(ada))
+	must(t, err)
+	key := strings.TrimSpace(string(b))
+
+	ada.Run("journal", "key", "export", file).Is(cli.Done).Says("only you can read", "Delete it").Lacks(key)
+	ada.Run("journal", "key", "export", file).Is(cli.Failed).Says("already").Lacks(key)
+	ben.Run("journal", "key", "import", file).Is(cli.Done).Says("The key is in " + teamKey(ben)).Lacks(key)
+	ben.Run("journal", "key", "import", file).Is(cli.Done).Says("there already").Lacks(key)
+	if b, err := os.ReadFile(teamKey(ben)); err != nil || string(b) != key+"\n" {
+		t.Errorf("%d bytes, %v", len(b), err)
+	}
+	if piped := ada.Run("journal", "key", "export", "-").Is(cli.Done).Out; piped != key+"\n" {
+		t.Errorf("%d bytes in the pipe", len(piped))
+	}
+	ben.RunWith(key+"\n", "journal", "key", "import", "-").Is(cli.Done).Says("there already").Lacks(key)
+}
+
+func TestAnotherKeyIsOnlyReplacedWhenAsked(t *testing.T) {
+	h := teamed(clitest.New(t))
+	other := strings.Repeat("5a", 32)
+	if _, err := journal.KeyFile(teamKey(h)).Create(); err != nil {
+		t.Fatal(err)
+	}
+	was, err := os.ReadFile(teamKey(h))
+	must(t, err)
+	h.RunWith(other, "journal", "key", "import", "-").Is(cli.Failed).
+		Says("There is another key", "Nothing was changed", "not recognised", "add --replace").Lacks(other)
+	if b, err := os.ReadFile(teamKey(h)); err != nil || string(b) != string(was) {
+		t.Error("it was replaced")
+	}
+	h.RunWith("CANARY\n", "journal", "key", "import", "-", "--replace").Is(cli.Failed).Says("64 hexadecimal digits")
+	h.RunWith(other, "journal", "key", "import", "-", "--replace").Is(cli.Done).Says("kept as "+teamKey(h)+".replaced-", "The key is in").Lacks(other)
+	kept, err := filepath.Glob(teamKey(h) + ".replaced-*")
+	if b, readErr := os.ReadFile(strings.Join(kept, "")); err != nil || readErr != nil || string(b) != string(was) {
+		t.Errorf("%q %v %v", kept, err, readErr)
+	}
+}
+
+// The key of one user's journal becomes the team's.
+func TestTheKeyOfAFileIsTheOneBesideIt(t *testing.T) {
+	h := clitest.New(t)
+	_, _ = record(h)
+	b, err := os.ReadFile(filepath.Join(h.StateDir(), "journal.key"))
+	must(t, err)
+	if piped := h.Run("journal", "key", "export", "-").Is(cli.Done).Out; piped != string(b) {
+		t.Errorf("%d bytes in the pipe", len(piped))
+	}
+	teamed(h).RunWith(string(b), "journal", "key", "import", "-").Is(cli.Done).Says(teamKey(h))
+}
+
+func TestATeamsJournalIsNotBackedUpAsAFile(t *testing.T) {
+	h := clitest.New(t)
+	_, _ = record(h)
+	file := filepath.Join(h.Home, "backup")
+	teamed(h).Run("journal", "backup", file).Is(cli.Usage).Says("pg_dump", "--state-dir")
+	h.Run("journal", "restore", file).Is(cli.Usage).Says("pg_restore")
+	if _, err := os.Stat(file); !os.IsNotExist(err) {
+		t.Errorf("it was: %v", err)
+	}
+}
+
+func TestTheKeyIsNeitherShownNorTypedAtATerminal(t *testing.T) {
+	h := teamed(clitest.New(t))
+	if _, err := journal.KeyFile(teamKey(h)).Create(); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(teamKey(h))
+	must(t, err)
+	shown := h.Terminal("journal", "key", "export", "-").Sees("The key is not shown on a terminal").Ends(cli.Usage).Shown()
+	if strings.Contains(shown, strings.TrimSpace(string(b))) {
+		t.Error("it was shown")
+	}
+	h.Terminal("journal", "key", "import", "-").Sees("The key is not typed").Ends(cli.Usage)
+}
