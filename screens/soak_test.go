@@ -11,8 +11,10 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -32,16 +34,17 @@ const soakPins = 50
 // soakFaults strike questions about a payment, one kind after the other.
 var soakFaults = []string{"F9", "F11", "F15", "F20", "F23", "F28", "F30", "F43", "F55", "F57", "F58"}
 
-// TestASoakLeavesMemoryAndDescriptorsFlat runs the console over 50 pins, the listener under a stream of webhooks and
-// a sandbox with faults for PAYDESK_SOAK, such as 2h. No process tells how many goroutines it has; one that is
-// never ended keeps memory, and mostly a descriptor.
-func TestASoakLeavesMemoryAndDescriptorsFlat(t *testing.T) {
+// TestASoakLeavesMemoryDescriptorsAndGoroutinesFlat runs the console over 50 pins, the listener under a stream of
+// webhooks and a sandbox with faults for PAYDESK_SOAK, such as 2h. The programs are built so that they tell how many
+// goroutines they have: see screens/cli/soak.go.
+func TestASoakLeavesMemoryDescriptorsAndGoroutinesFlat(t *testing.T) {
 	whole, err := time.ParseDuration(cmp.Or(os.Getenv("PAYDESK_SOAK"), "0s"))
 	if err != nil || whole == 0 {
 		t.Skip("PAYDESK_SOAK says for how long, such as 2h")
 	}
+	t.Setenv("GOFLAGS", os.Getenv("GOFLAGS")+" -tags=soak") // before the program is built
 	e := newSetting(t)
-	e["PAYDESK_SECRET_KEY"] = programKey
+	e["PAYDESK_SECRET_KEY"], e["PAYDESK_SOAK_GOROUTINES"] = programKey, t.TempDir()
 	service := startUntil(t, e, `http://127\.0\.0\.1:\d+`, "sandbox", "--listen", "127.0.0.1:0", "--key", programKey, "--settle", "1000h")
 	e.configure(t, profile(service.found, "env"))
 	payments := pinned(t, e, service.found)
@@ -56,8 +59,9 @@ func TestASoakLeavesMemoryAndDescriptorsFlat(t *testing.T) {
 	var posted atomic.Int64
 	streams.Go(func() { streamWebhooks(ctx, t, listener.found+path, payments, &posted) })
 	streams.Go(func() { armFaults(ctx, t, service.found, min(time.Minute, whole/20)) })
-	watched := map[string]*soaked{
-		"console": {pid: console.command.Process.Pid}, "listen": {pid: listener.Process.Pid}, "sandbox": {pid: service.Process.Pid},
+	watched := map[string]*soaked{}
+	for name, of := range map[string]*os.Process{"console": console.command.Process, "listen": listener.Process, "sandbox": service.Process} {
+		watched[name] = &soaked{pid: of.Pid, tells: filepath.Join(e["PAYDESK_SOAK_GOROUTINES"], strconv.Itoa(of.Pid))}
 	}
 	sampleUntil(ctx, t, min(time.Minute, whole/60), watched)
 	streams.Wait()
@@ -214,8 +218,9 @@ func armFaults(ctx context.Context, t *testing.T, origin string, every time.Dura
 
 // soaked are the samples of a process.
 type soaked struct {
-	pid                      int
-	resident, files, threads []int // KiB, descriptors, threads of the system
+	pid                                  int
+	tells                                string // the file that has the number of goroutines
+	resident, files, threads, goroutines []int  // KiB, descriptors, threads of the system, goroutines
 }
 
 func (s *soaked) sample(t *testing.T) {
@@ -236,6 +241,17 @@ func (s *soaked) sample(t *testing.T) {
 	if open, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", s.pid)); err == nil {
 		s.files = append(s.files, len(open))
 	}
+	number, err := os.ReadFile(s.tells)
+	if err != nil {
+		t.Error("the number of goroutines:", err)
+		return
+	}
+	n, err := strconv.Atoi(string(number))
+	if err != nil {
+		t.Error("the number of goroutines:", err)
+		return
+	}
+	s.goroutines = append(s.goroutines, n)
 }
 
 // sampleUntil samples until the context ends. A tenth of the time is for the start.
@@ -260,7 +276,7 @@ func sampleUntil(ctx context.Context, t *testing.T, every time.Duration, all map
 
 func (s *soaked) report(t *testing.T, name string) {
 	t.Helper()
-	t.Logf("%s: KiB %v\n descriptors %v\n threads %v", name, s.resident, s.files, s.threads)
+	t.Logf("%s: KiB %v\n descriptors %v\n threads %v\n goroutines %v", name, s.resident, s.files, s.threads, s.goroutines)
 	if len(s.files) == 0 {
 		t.Logf("%s: descriptors were not counted: only root sees them", name)
 	}
@@ -271,6 +287,9 @@ func (s *soaked) report(t *testing.T, name string) {
 	}
 	if climbs(s.files) {
 		t.Errorf("%s: descriptors grow: %v", name, s.files)
+	}
+	if climbs(s.goroutines) {
+		t.Errorf("%s: goroutines grow: %v", name, s.goroutines)
 	}
 }
 
@@ -283,7 +302,9 @@ func swells(of []int) (from, to int, grew bool) {
 	return from, to, to*10 > from*11
 }
 
-// climbs reports whether there never are so few in the last quarter as there were at most in the first half.
+// climbs reports whether there never are so few in the last quarter as there were at most in the first half. A
+// connection that is kept open for the next request comes and goes, with its descriptor and its two goroutines, so
+// a number that is larger for a while is no growth.
 func climbs(of []int) bool {
 	return len(of) >= 8 && slices.Min(of[len(of)*3/4:]) > slices.Max(of[:len(of)/2])
 }
