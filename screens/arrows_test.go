@@ -82,6 +82,10 @@ var arrows = map[string][]string{
 	"api/journal/journalcmd": {"api", "api/journal"},
 	"api/journal/export":     {"api", "api/export", "api/journal", "api/money"},
 
+	// The journal of a team, on a server.
+	"api/journal/postgres":        {"api/journal", "api/pattern"},
+	"api/journal/postgres/pgtest": {},
+
 	// For tests alone.
 	"api/timely":          {},
 	"api/query/querytest": {"api/query"},

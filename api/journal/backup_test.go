@@ -41,6 +41,7 @@ func begunBy(t *testing.T, j *journal.Journal, minor int64) journal.ID {
 }
 
 func TestABackupIsOnePrivateFileWithoutTheKey(t *testing.T) {
+	needsFile(t)
 	j, dir, file := backedUp(t)
 	if about := must(os.Stat(file)); about.Mode().Perm() != 0o600 {
 		t.Error(about.Mode())
@@ -63,6 +64,7 @@ func TestABackupIsOnePrivateFileWithoutTheKey(t *testing.T) {
 }
 
 func TestABackupIsWholeWhileConsolesWrite(t *testing.T) {
+	needsFile(t)
 	j, dir, _ := backedUp(t)
 	other := must(journal.Open(t.Context(), journal.Options{Dir: dir}))
 	defer other.Close()
@@ -98,6 +100,7 @@ func TestABackupIsWholeWhileConsolesWrite(t *testing.T) {
 }
 
 func TestARestoredJournalKnowsWhatTheBackupKnew(t *testing.T) {
+	needsFile(t)
 	j, dir, file := backedUp(t)
 	later := begunBy(t, j, 99)
 	r, err := j.CompareBackup(t.Context(), file)
@@ -130,6 +133,7 @@ func TestARestoredJournalKnowsWhatTheBackupKnew(t *testing.T) {
 }
 
 func TestARestoreChangesNothingWhenTheBackupIsNotSound(t *testing.T) {
+	needsFile(t)
 	j, dir, file := backedUp(t)
 	whole := must(os.ReadFile(file))
 	bent := bytes.Replace(whole, []byte("GBP"), []byte("GBQ"), 1)
@@ -154,6 +158,7 @@ func TestARestoreChangesNothingWhenTheBackupIsNotSound(t *testing.T) {
 }
 
 func TestARestoreWaitsForConsolesThatSend(t *testing.T) {
+	needsFile(t)
 	j, _, file := backedUp(t)
 	must(j.Begin(t.Context(), aCharge(t, 77), carl, nil))
 	if _, err := j.Restore(t.Context(), file); err == nil || !strings.Contains(err.Error(), "waits for the answer") {
@@ -162,6 +167,7 @@ func TestARestoreWaitsForConsolesThatSend(t *testing.T) {
 }
 
 func TestOnAnotherMachineTheKeyFileIsMissed(t *testing.T) {
+	needsFile(t)
 	_, _, file := backedUp(t)
 	elsewhere := filepath.Join(t.TempDir(), "state")
 	j := journal.New(journal.Options{Dir: elsewhere})

@@ -42,6 +42,7 @@ var permitted = map[string]string{
 }
 
 func TestTheFileHasTheseColumnsAndNoOthers(t *testing.T) {
+	needsFile(t)
 	j := mustOpen(t, newDir(t), newClock())
 	db, err := sql.Open("sqlite", j.Path())
 	if err != nil {
@@ -143,6 +144,7 @@ func encodings(s string) map[string]string {
 }
 
 func TestNoFileHoldsACardNumberOrWhoPays(t *testing.T) {
+	needsFile(t)
 	dir := newDir(t)
 	j := mustOpen(t, dir, newClock())
 	beginWithCardNumbers(t, j)

@@ -110,6 +110,7 @@ func openDamagedAfter(t testing.TB, bytes, sums []byte, all []journal.Attempt) (
 }
 
 func TestATruncatedJournalIsSetAsideAndReported(t *testing.T) {
+	needsFile(t)
 	if testing.Short() {
 		t.Skip("long and sequential: it finds no races")
 	}
@@ -124,6 +125,7 @@ func TestATruncatedJournalIsSetAsideAndReported(t *testing.T) {
 }
 
 func TestAFlippedBitIsReportedOrHarmless(t *testing.T) {
+	needsFile(t)
 	if testing.Short() {
 		t.Skip("long and sequential: it finds no races")
 	}
@@ -154,6 +156,7 @@ func TestAFlippedBitIsReportedOrHarmless(t *testing.T) {
 // A console that is killed leaves SQLite's log behind. Whatever happens to the log, every
 // acknowledged attempt must be there.
 func TestABrokenLogAfterACrashLosesNothing(t *testing.T) {
+	needsFile(t)
 	if testing.Short() {
 		t.Skip("long and sequential: it finds no races")
 	}
@@ -206,6 +209,7 @@ func checkBrokenLog(t *testing.T, file, log []byte, l *tally) {
 }
 
 func TestADamagedJournalIsKeptWithTheTimeInItsName(t *testing.T) {
+	needsFile(t)
 	dir, c := newDir(t), newClock()
 	mustOpen(t, dir, c).Close()
 	path := filepath.Join(dir, "journal.db")
@@ -225,6 +229,7 @@ func TestADamagedJournalIsKeptWithTheTimeInItsName(t *testing.T) {
 
 // A large journal is verified while it is in use.
 func TestDamageFoundInTheBackgroundBlocksUntilTheNextStart(t *testing.T) {
+	needsFile(t)
 	defer journal.VerifyInBackground()()
 	dir, c := newDir(t), newClock()
 	j := mustOpen(t, dir, c)
@@ -253,6 +258,7 @@ func TestDamageFoundInTheBackgroundBlocksUntilTheNextStart(t *testing.T) {
 }
 
 func TestDamageFoundWhileReadingBlocksUntilTheNextStart(t *testing.T) {
+	needsFile(t)
 	dir, c := newDir(t), newClock()
 	j := mustOpen(t, dir, c)
 	a := mustBegin(t, j, initiation(t, 1250))

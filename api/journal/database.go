@@ -18,6 +18,9 @@ type Database interface {
 	Write(ctx context.Context, f func(Tx, time.Time) error) error
 	// Read runs f on what is committed.
 	Read(ctx context.Context, f func(Querier, time.Time) error) error
+	// Listen calls changed once it listens, after each change that any console has made, and after a connection that was
+	// lost is back, until ctx ends. A call may be about several changes, and about one's own.
+	Listen(ctx context.Context, changed func()) error
 	// Problem is what is wrong and what to do about it, for the operator. It quotes nothing that is stored.
 	Problem(error) string
 	// Name is the database and its host, without a password.

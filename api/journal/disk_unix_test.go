@@ -22,6 +22,7 @@ import (
 )
 
 func TestFilesAreClosedToOthersWhateverTheUmask(t *testing.T) {
+	needsFile(t)
 	for _, mask := range []int{0o000, 0o022, 0o077} {
 		dir := filepath.Join(t.TempDir(), "state", "paydesk")
 		was := syscall.Umask(mask)
@@ -53,6 +54,7 @@ func TestFilesAreClosedToOthersWhateverTheUmask(t *testing.T) {
 }
 
 func TestLooserModesAreRefusedWithTheCommandToRun(t *testing.T) {
+	needsFile(t)
 	dir, c := newDir(t), newClock()
 	mustOpen(t, dir, c).Close()
 	path := filepath.Join(dir, "journal.db")
@@ -110,6 +112,7 @@ func runAsNobody(t *testing.T, task string) string {
 }
 
 func TestAFolderThatCannotBeWrittenIsReportedAtTheStart(t *testing.T) {
+	needsFile(t)
 	folder := filepath.Join(t.TempDir(), "state")
 	if err := os.Mkdir(folder, 0o555); err != nil {
 		t.Fatal(err)
@@ -126,6 +129,7 @@ func TestAFolderThatCannotBeWrittenIsReportedAtTheStart(t *testing.T) {
 }
 
 func TestAFileThatCannotBeWrittenIsReadAndNothingIsSent(t *testing.T) {
+	needsFile(t)
 	dir, c := newDir(t), newClock()
 	j := mustOpen(t, dir, c)
 	mustBegin(t, j, initiation(t, 1250))
@@ -163,6 +167,7 @@ func mountDisk(t *testing.T, size string) string {
 }
 
 func TestADiskThatIsTooSmallIsReportedAtTheStart(t *testing.T) {
+	needsFile(t)
 	dir := filepath.Join(mountDisk(t, "96k"), "paydesk")
 	j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: newClock().now})
 	defer func() { j.Close() }()
@@ -174,6 +179,7 @@ func TestADiskThatIsTooSmallIsReportedAtTheStart(t *testing.T) {
 }
 
 func TestADiskThatFillsUpLosesNothingAndIsUsedAgainOnceThereIsRoom(t *testing.T) {
+	needsFile(t)
 	oneAtATime(t)
 	disk := mountDisk(t, "400k")
 	j := mustOpen(t, filepath.Join(disk, "paydesk"), newClock())
@@ -241,6 +247,7 @@ func runLimited(t *testing.T, dir string, size int) (output []string) {
 }
 
 func TestAWriteThatFailsSendsNothing(t *testing.T) {
+	needsFile(t)
 	if testing.Short() {
 		t.Skip("long and sequential: it finds no races")
 	}

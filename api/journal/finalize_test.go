@@ -24,7 +24,7 @@ func TestOfTwoConsolesThatFinalizeAtOnceOneSends(t *testing.T) {
 		var group sync.WaitGroup
 		start := make(chan struct{})
 		for i := range failed {
-			j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
+			j, err := openJournal(t.Context(), journal.Options{Dir: dir})
 			noError(t, err)
 			defer j.Close()
 			console := journal.NewRecorder(service, j, shop, nil, false)

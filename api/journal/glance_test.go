@@ -12,6 +12,7 @@ import (
 
 // Somebody who presses tab waits for it, however much the journal holds: its log has the times.
 func TestAGlanceFindsTheNewestNamesOfALargeJournal(t *testing.T) {
+	needsFile(t)
 	if testing.Short() {
 		t.Skip("under the race detector a large journal takes minutes to make")
 	}
@@ -48,6 +49,7 @@ func TestAGlanceFindsTheNewestNamesOfALargeJournal(t *testing.T) {
 }
 
 func TestAGlanceLeavesNoTrace(t *testing.T) {
+	needsFile(t)
 	dir := filepath.Join(t.TempDir(), "paydesk")
 	at := journal.Destination{Environment: "TEST", Host: "pay.example.com"}
 	if found, err := journal.Glance(t.Context(), dir, at, journal.PaymentNames, "", 9); found != nil || err == nil {

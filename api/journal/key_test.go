@@ -47,6 +47,7 @@ func aPayment(t *testing.T, c *clock) (dir string) {
 }
 
 func TestTheKeyOfTheHashesIsInAFileOfItsOwn(t *testing.T) {
+	needsFile(t)
 	dir := aPayment(t, newClock())
 	text := must(os.ReadFile(keyFile(dir)))
 	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
@@ -60,6 +61,7 @@ func TestTheKeyOfTheHashesIsInAFileOfItsOwn(t *testing.T) {
 }
 
 func TestTheKeyOfVersion1MovesOutOfTheDatabase(t *testing.T) {
+	needsFile(t)
 	for _, interrupted := range []bool{false, true} {
 		dir, c := olderFile(t, "version1.db", nil), newClock()
 		db := must(sql.Open("sqlite", filepath.Join(dir, "journal.db")))
@@ -87,6 +89,7 @@ func TestTheKeyOfVersion1MovesOutOfTheDatabase(t *testing.T) {
 }
 
 func TestWithoutItsKeyNothingIsSentUntilItIsBack(t *testing.T) {
+	needsFile(t)
 	other := strings.Repeat("0", 64)
 	for name, c := range map[string]struct {
 		change func(path string) error
@@ -133,6 +136,7 @@ func isDuplicate(err error) bool {
 }
 
 func TestAJournalWithoutHashesTakesANewKey(t *testing.T) {
+	needsFile(t)
 	dir, c := newDir(t), newClock()
 	mustOpen(t, dir, c).Close()
 	noError(t, os.Remove(keyFile(dir)))
@@ -148,6 +152,7 @@ func TestAJournalWithoutHashesTakesANewKey(t *testing.T) {
 
 // The key is lost, and a person begins a new journal as the console says.
 func TestAJournalThatWasMovedAwayIsReplacedByANewOne(t *testing.T) {
+	needsFile(t)
 	c := newClock()
 	dir := aPayment(t, c)
 	noError(t, os.Remove(keyFile(dir)))

@@ -29,7 +29,7 @@ func runConsole(at string) {
 	part := strings.Fields(at)
 	dir, origin, k := part[0], part[1], part[2]
 	ctx := context.Background()
-	j := must(journal.Open(ctx, journal.Options{Dir: dir}))
+	j := must(openJournal(ctx, journal.Options{Dir: dir}))
 	kept := journal.NewRecorder(must(dial(origin, k)), j, thisConsole, nil, false)
 	for {
 		p, err := kept.Initiate(ctx, ngn(rand.Int64N(1_000_000_000)+100))
@@ -114,7 +114,7 @@ func TestAKilledConsoleHasWrittenDownWhatItSent(t *testing.T) {
 // checkKilled opens the journal as the next start does, and decides its unresolved attempts.
 func checkKilled(t *testing.T, dir string, c *counter, acknowledged map[string]bool) (between int) {
 	t.Helper()
-	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
+	j, err := openJournal(t.Context(), journal.Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

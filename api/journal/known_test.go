@@ -8,7 +8,7 @@ import (
 )
 
 func TestPaymentsThatWereMadeLookedUpOrPinnedAreKnown(t *testing.T) {
-	j := journal.New(journal.Options{})
+	j := newJournal(journal.Options{})
 	defer j.Close()
 	d := journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
 	if err := j.RecordTransaction(t.Context(), d, api.Transaction{Reference: "LOOKED", Status: api.ParseStatus("PENDING")}); err != nil {

@@ -70,6 +70,7 @@ func TestAMismatchIsLeftOpenUntilSomebodyDecides(t *testing.T) {
 }
 
 func TestWhatCannotBeReadIsLeftOpen(t *testing.T) {
+	needsFile(t)
 	j := mustOpen(t, "", newClock())
 	a := unresolved(t, j, initiation(t, 100))
 	ctx, stop := context.WithCancel(t.Context())

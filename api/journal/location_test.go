@@ -94,6 +94,7 @@ func unavailableText(t testing.TB, err error) string {
 }
 
 func TestAJournalOfANewerVersionIsReadAndNothingIsSent(t *testing.T) {
+	needsFile(t)
 	dir, c := newDir(t), newClock()
 	j := mustOpen(t, dir, c)
 	a := mustBegin(t, j, initiation(t, 1250))
@@ -122,6 +123,7 @@ func TestAJournalOfANewerVersionIsReadAndNothingIsSent(t *testing.T) {
 }
 
 func TestAJournalThatVanishesIsReportedOnceAndCreatedAgain(t *testing.T) {
+	needsFile(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows removes and renames no file that is open")
 	}
@@ -143,6 +145,7 @@ func TestAJournalThatVanishesIsReportedOnceAndCreatedAgain(t *testing.T) {
 }
 
 func TestAnOutcomeThatCannotBeWrittenIsWrittenAsSoonAsItCan(t *testing.T) {
+	needsFile(t)
 	dir, c := newDir(t), newClock()
 	j := mustOpen(t, dir, c)
 	a := mustBegin(t, j, initiation(t, 1250))
@@ -177,6 +180,7 @@ func TestAnOutcomeThatCannotBeWrittenIsWrittenAsSoonAsItCan(t *testing.T) {
 // A write-ahead log needs shared memory, which machines do not share: on a network disk SQLite
 // uses a rollback journal.
 func TestOnANetworkDiskThereIsNoLog(t *testing.T) {
+	needsFile(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("SQLite's locks end differently there")
 	}
@@ -228,6 +232,7 @@ func TestAJournalWithoutAFolderSaysWhy(t *testing.T) {
 
 // The journal waits for another program's lock for 5 seconds at most.
 func TestALockedJournalIsReportedAfterFiveSeconds(t *testing.T) {
+	needsFile(t)
 	if testing.Short() {
 		t.Skip("long and sequential: it finds no races")
 	}

@@ -55,6 +55,7 @@ func expectLoss(t *testing.T, dir string, c *clock) {
 
 // A long read, such as that of a backup program, keeps commits in the log.
 func TestRecordsThatAreLostWithTheLogAreReported(t *testing.T) {
+	needsFile(t)
 	oneAtATime(t)
 	c := newClock()
 	dir := remembered(t, c)
@@ -93,6 +94,7 @@ func TestRecordsThatAreLostWithTheLogAreReported(t *testing.T) {
 }
 
 func TestAnOlderCopyOfTheJournalIsReported(t *testing.T) {
+	needsFile(t)
 	oneAtATime(t)
 	c := newClock()
 	dir := remembered(t, c)
@@ -147,6 +149,7 @@ func TestAnOlderCopyOfTheJournalIsReported(t *testing.T) {
 
 // In the first session of a journal nothing was checked yet.
 func TestALossOfTheFirstSessionIsReported(t *testing.T) {
+	needsFile(t)
 	onlyWhereRemembered(t)
 	c := newClock()
 	dir := newDir(t)
@@ -163,6 +166,7 @@ func TestALossOfTheFirstSessionIsReported(t *testing.T) {
 
 // Records that are removed or replaced on purpose are not reported as lost.
 func TestNoLossIsReportedWhereNothingIsLost(t *testing.T) {
+	needsFile(t)
 	oneAtATime(t)
 	c := newClock()
 	for name, act := range map[string]func(t *testing.T, dir string){

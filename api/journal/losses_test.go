@@ -54,7 +54,7 @@ func client(t testing.TB, origin, k string) *api.Client {
 
 func openIn(t testing.TB, dir string) *journal.Journal {
 	t.Helper()
-	j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Operator: journal.Operator{User: "ada", Host: "desk"}})
+	j, err := openJournal(t.Context(), journal.Options{Dir: dir, Operator: journal.Operator{User: "ada", Host: "desk"}})
 	if err != nil {
 		t.Fatal(err)
 	}

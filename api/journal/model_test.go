@@ -116,7 +116,7 @@ type machine struct {
 }
 
 func (w *machine) open() {
-	j, err := journal.Open(context.Background(), journal.Options{Dir: w.dir, Now: func() time.Time { return w.now }})
+	j, err := openJournal(context.Background(), journal.Options{Dir: w.dir, Now: func() time.Time { return w.now }})
 	if err != nil {
 		w.Fatal(err)
 	}

@@ -93,6 +93,7 @@ func eachOlder(t *testing.T, test func(t *testing.T, name, dir string)) {
 }
 
 func TestAJournalOfEachOlderSchemaIsRead(t *testing.T) {
+	needsFile(t)
 	eachOlder(t, func(t *testing.T, name, dir string) {
 		c := newClock()
 		c.advance(24 * time.Hour)
@@ -154,6 +155,7 @@ func checkDetails(t *testing.T, name string, j *journal.Journal) {
 
 // What is unresolved in an older journal holds the same payment back, also by the hash of its customer.
 func TestAJournalOfEachOlderSchemaHoldsBackWhatItKnows(t *testing.T) {
+	needsFile(t)
 	eachOlder(t, func(t *testing.T, name, dir string) {
 		c := newClock()
 		c.advance(24 * time.Hour)
@@ -171,6 +173,7 @@ func TestAJournalOfEachOlderSchemaHoldsBackWhatItKnows(t *testing.T) {
 }
 
 func TestABackupOfEachOlderSchemaSinceThereAreBackupsIsRestored(t *testing.T) {
+	needsFile(t)
 	eachOlder(t, func(t *testing.T, name, dir string) {
 		if slices.Index(olderJournals, name) < slices.Index(olderJournals, "2-fingerprints") {
 			t.Skip("it made no backups")
@@ -201,6 +204,7 @@ func runUpgrade(dir string) {
 // A console is killed at a random moment of its start on an older journal: the next start has all of it.
 // With PAYDESK_LONG=1 there are 50 kills of each schema.
 func TestAnUpgradeThatIsKilledLosesNothing(t *testing.T) {
+	needsFile(t)
 	if testing.Short() {
 		t.Skip("killed processes find no races")
 	}
@@ -236,6 +240,7 @@ func upgrading(t *testing.T, dir string) *exec.Cmd {
 
 // The older journals are public.
 func TestTheOlderJournalsHoldNothingOfAMachine(t *testing.T) {
+	needsFile(t)
 	for _, name := range olderJournals {
 		b, err := os.ReadFile(filepath.Join("testdata", "older", name+".db"))
 		noError(t, err)

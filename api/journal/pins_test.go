@@ -123,10 +123,11 @@ func TestAPinGoesWithTheLastThatIsKnownOfItsPayment(t *testing.T) {
 }
 
 func TestAJournalOfVersion4KeepsAllAndTakesPins(t *testing.T) {
+	needsFile(t)
 	dir := olderWithKey(t, "version4")
 	now := func() time.Time { return largeNow.Add(time.Hour) }
 	for i := range 2 { // upgraded, and upgraded already
-		j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: now, Retention: 1000 * 24 * time.Hour})
+		j, err := openJournal(t.Context(), journal.Options{Dir: dir, Now: now, Retention: 1000 * 24 * time.Hour})
 		noError(t, err)
 		noError(t, j.VerifyDerived(t.Context()))
 		d := journal.Destination{Environment: "TEST", Host: "pay.example.com"}
@@ -152,6 +153,7 @@ func TestAJournalOfVersion4KeepsAllAndTakesPins(t *testing.T) {
 
 // A pin is asked about for hours: the same answer again takes no room.
 func TestAnswersThatRepeatTakeNoRoom(t *testing.T) {
+	needsFile(t)
 	oneAtATime(t)
 	dir, c := newDir(t), newClock()
 	j := mustOpen(t, dir, c)
@@ -177,6 +179,7 @@ func TestAnswersThatRepeatTakeNoRoom(t *testing.T) {
 
 // Every row of version 4 is verified before the file is upgraded, those of lookups too.
 func TestADamagedJournalOfVersion4IsSetAside(t *testing.T) {
+	needsFile(t)
 	for _, damage := range []string{
 		"UPDATE attempts SET minor = minor + 1 WHERE reference = 'REF2'", "UPDATE lookups SET status_text = 'PAID' WHERE reference = 'OTHER'",
 		"UPDATE events SET detail = 'x' WHERE n = 3", "UPDATE lookup_events SET times = 9 WHERE n = 1",

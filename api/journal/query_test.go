@@ -212,7 +212,7 @@ func TestAQueryFindsWhatReadingEachRowFinds(t *testing.T) {
 		defer journal.TakeForFew(rapid.SampledFrom([]int{0, 3, 16384}).Draw(rt, "rows that are few"))()
 		c := newClock()
 		c.advance(-4 * 24 * time.Hour)
-		j := journal.New(journal.Options{Now: c.now})
+		j := newJournal(journal.Options{Now: c.now})
 		defer j.Close()
 		known := map[journal.ID]journal.Payer{}
 		for n := range rapid.IntRange(1, 12).Draw(rt, "attempts") {

@@ -113,7 +113,7 @@ func factSum(name string, value []byte) []byte { return checksum(name, string(va
 // readFact returns a value of the table of facts; nil when there is none.
 func readFact(ctx context.Context, q Querier, name string) (value []byte, err error) {
 	var sum []byte
-	err = one(ctx, q, "SELECT value, checksum FROM facts WHERE name = ?", []any{name}, &value, &sum)
+	err = one(ctx, q, "SELECT value, checksum FROM facts WHERE name = '"+name+"'", nil, &value, &sum)
 	switch {
 	case err == sql.ErrNoRows:
 		return nil, nil

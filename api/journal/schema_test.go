@@ -27,6 +27,7 @@ func paidOverLink(t *testing.T, j *journal.Journal, c *clock) {
 
 // The text of a trigger is data of the file as well: SQLite runs what it finds.
 func TestADamagedTriggerIsDamage(t *testing.T) {
+	needsFile(t)
 	oneAtATime(t)
 	for name, x := range map[string]struct{ after, old, new string }{
 		"links are not indexed":        {"CREATE TRIGGER links_text_insert", "new.made = 1", "new.made = 0"},
@@ -70,6 +71,7 @@ func TestADamagedTriggerIsDamage(t *testing.T) {
 }
 
 func TestAnUpgradedJournalHasTheSchemaOfANewOne(t *testing.T) {
+	needsFile(t)
 	for _, version := range []string{"version1", "version2", "version3", "version4"} {
 		for name, change := range map[string]string{
 			"as released": "", "with indexes of its own": "DROP INDEX attempts_alike; CREATE INDEX attempts_alike ON attempts (at); CREATE INDEX mine ON attempts (at)",
@@ -96,6 +98,7 @@ func TestAnUpgradedJournalHasTheSchemaOfANewOne(t *testing.T) {
 
 // What another program computes for the query planner changes no answer.
 func TestAnAnalyzedJournalIsSound(t *testing.T) {
+	needsFile(t)
 	c, dir := newClock(), newDir(t)
 	mustOpen(t, dir, c).Close()
 	execSQL(t, filepath.Join(dir, "journal.db"), "ANALYZE")
@@ -103,6 +106,7 @@ func TestAnAnalyzedJournalIsSound(t *testing.T) {
 }
 
 func TestAWrongRowOfTheIndexShowsNoPaymentAsALink(t *testing.T) {
+	needsFile(t)
 	c, dir := newClock(), newDir(t)
 	j := mustOpen(t, dir, c)
 	paidOverLink(t, j, c)

@@ -80,7 +80,7 @@ func TestTheTextFilterFindsWhatReadingEachRowFinds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := newClock()
 		quick := rapid.Bool().Draw(t, "each step ends at its first strip")
-		j := journal.New(journal.Options{Now: func() time.Time {
+		j := newJournal(journal.Options{Now: func() time.Time {
 			if quick {
 				c.advance(time.Second)
 			}
@@ -120,9 +120,10 @@ func TestTheTextFilterFindsWhatReadingEachRowFinds(t *testing.T) {
 }
 
 func TestASearchRestsOnceItHasFoundEnough(t *testing.T) {
+	needsFile(t)
 	dir := newDir(t)
 	noError(t, journal.Fill(dir, 4000, largeNow))
-	j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: func() time.Time { return largeNow }, Retention: 1000 * 24 * time.Hour})
+	j, err := openJournal(t.Context(), journal.Options{Dir: dir, Now: func() time.Time { return largeNow }, Retention: 1000 * 24 * time.Hour})
 	noError(t, err)
 	defer j.Close()
 	p, err := j.Find(t.Context(), journal.Filter{Query: containing("car")}, journal.Search{}, 0, 200)
@@ -186,6 +187,7 @@ func TestASearchGoesOnWhenTheRestWasPurged(t *testing.T) {
 }
 
 func TestNoTrigramOfAPurgedAttemptStays(t *testing.T) {
+	needsFile(t)
 	for _, many := range []int{1, 5000} {
 		defer journal.DeleteAsMany(many)()
 		c := newClock()
@@ -260,6 +262,7 @@ func TestAHugeTotalIsExact(t *testing.T) {
 }
 
 func TestAnIndexThatDisagreesWithItsTableIsDamage(t *testing.T) {
+	needsFile(t)
 	for _, change := range []string{
 		"DELETE FROM attempts_text WHERE rowid = 2",
 		"DELETE FROM attempts_text_content WHERE id = 2",

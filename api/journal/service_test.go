@@ -178,6 +178,7 @@ var usedIndexes = map[string]string{
 
 // What is asked at each key press must not read all rows of the environment.
 func TestEveryQueryAtAServiceUsesItsIndex(t *testing.T) {
+	needsFile(t)
 	if testing.Short() {
 		t.Skip("it creates a large journal")
 	}

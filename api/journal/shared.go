@@ -13,18 +13,15 @@ import (
 // sharedTimeout limits one use of a shared database, whoever asks for it.
 const sharedTimeout = 10 * time.Second
 
-// sweepPace is how often a console looks for attempts whose console has ended.
-const sweepPace = time.Second
-
 // A shared is the database of a team's journal, as one console uses it.
 type shared struct {
 	db          Database
 	serverClock bool // times are the server's
 
-	mu    sync.Mutex
-	swept time.Time // when attempts without a console were last looked for
-
 	spoolRead bool // guarded by [Journal.lock]
+
+	mu     sync.Mutex
+	purged time.Time // when attempts that are too old were last deleted
 }
 
 // NewShared returns a journal whose rows are in a database that others use too. The first use connects to it; while it
@@ -60,6 +57,7 @@ func (j *Journal) writeShared(ctx context.Context, f func(*writeTx) error) error
 	if err != nil {
 		return err
 	}
+	j.sweep(ctx)
 	err = j.transactShared(ctx, func(t *writeTx) error {
 		if err := t.flushPending(waiting); err != nil {
 			return err
@@ -125,16 +123,6 @@ func (j *Journal) sharedProblem(err error) error {
 // sweep marks attempts unresolved whose console has ended. It is not part of what else is written: the attempts under
 // way are those of all consoles, and each transaction would wait for all others.
 func (j *Journal) sweep(ctx context.Context) {
-	s := j.shared
-	s.mu.Lock()
-	due := time.Since(s.swept) >= sweepPace
-	if due {
-		s.swept = time.Now()
-	}
-	s.mu.Unlock()
-	if !due {
-		return
-	}
 	var waiting []*row
 	_ = j.viewShared(ctx, func(t *readTx) (err error) {
 		waiting, err = t.orphans()
@@ -238,14 +226,29 @@ func sharedKeyProblem(what, path string) error {
 		"Have a colleague write it to a file with paydesk journal key export, and read it here with paydesk journal key import. (" + path + ")"}
 }
 
-// checkShared is [Journal.Check] in a shared database. It only writes what there is to write: a record of each start
+// purgePace is how often a console deletes what is too old.
+const purgePace = time.Hour
+
+// checkShared is [Journal.Check] in a shared database. It writes only what there is to write: a record of each start
 // would make all consoles wait for one row.
 func (j *Journal) checkShared(ctx context.Context) error {
-	err := j.writeShared(ctx, func(t *writeTx) error { return nil })
-	if err == nil {
-		j.sweep(ctx)
+	return j.writeShared(ctx, func(t *writeTx) error {
+		if !j.shared.purgeIsDue(t.now) {
+			return nil
+		}
+		return t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen)
+	})
+}
+
+// purgeIsDue reports whether the last one is long ago, and notes the next.
+func (s *shared) purgeIsDue(now time.Time) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	due := now.Sub(s.purged) >= purgePace
+	if due {
+		s.purged = now
 	}
-	return err
+	return due
 }
 
 // purgeShared deletes a batch at a time, so that nobody waits for long.
@@ -253,13 +256,14 @@ func (j *Journal) purgeShared(ctx context.Context, before time.Time) (s PurgeRes
 	if s, err = j.PurgePreview(ctx, before); err != nil {
 		return s, err
 	}
-	for left := s.Attempts; left > 0; left -= purgeBatch {
-		if err := j.writeShared(ctx, func(t *writeTx) error { return t.purge(before, min(left, purgeBatch)) }); err != nil {
-			s.Attempts -= left
-			return s, err
+	for left := s.Attempts; err == nil; left -= purgeBatch {
+		err = j.writeShared(ctx, func(t *writeTx) error { return t.purge(before, min(left, purgeBatch)) })
+		if err != nil || left <= purgeBatch {
+			s.Attempts -= max(left-purgeBatch, 0)
+			break
 		}
 	}
-	return s, nil
+	return s, err
 }
 
 // purgeBatch is how many attempts one transaction of a shared database deletes.

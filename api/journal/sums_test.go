@@ -64,6 +64,7 @@ func copyJournal(t testing.TB, dir string) (to string) {
 }
 
 func TestAStartRemembersWhatPassed(t *testing.T) {
+	needsFile(t)
 	c := newClock()
 	dir := remembered(t, c)
 	j := mustOpen(t, dir, c)
@@ -87,6 +88,7 @@ func TestAStartRemembersWhatPassed(t *testing.T) {
 
 // A start that checks a large file does so beside the first commits.
 func TestWhatIsWrittenDuringACheckIsRememberedWithIt(t *testing.T) {
+	needsFile(t)
 	defer journal.VerifyInBackground()()
 	c := newClock()
 	dir := remembered(t, c)
@@ -104,6 +106,7 @@ func TestWhatIsWrittenDuringACheckIsRememberedWithIt(t *testing.T) {
 }
 
 func TestWhatAnotherProgramWritesIsNotRemembered(t *testing.T) {
+	needsFile(t)
 	c := newClock()
 	for name, write := range map[string]string{
 		"a row":        "UPDATE attempts SET minor = 1",
@@ -129,6 +132,7 @@ func TestWhatAnotherProgramWritesIsNotRemembered(t *testing.T) {
 
 // What is left of the sums of another journal, or of an earlier state of this one, remembers nothing.
 func TestFilesThatDoNotBelongTogetherAreNotRemembered(t *testing.T) {
+	needsFile(t)
 	c := newClock()
 	dir := remembered(t, c)
 	was := copyJournal(t, dir)
@@ -163,6 +167,7 @@ func TestFilesThatDoNotBelongTogetherAreNotRemembered(t *testing.T) {
 
 // A page that is damaged while the console is open may be read and written back by the next commit.
 func TestDamageToAnOpenJournalIsNotRemembered(t *testing.T) {
+	needsFile(t)
 	c := newClock()
 	dir := remembered(t, c)
 	damaged := 0
@@ -236,6 +241,7 @@ type bench struct {
 
 // Whatever is written, damaged, killed and mixed up, what is remembered as sound is sound.
 func TestWhatIsRememberedIsSound(t *testing.T) {
+	needsFile(t)
 	onlyWhereRemembered(t)
 	if testing.Short() {
 		t.Skip("long and sequential: it finds no races")

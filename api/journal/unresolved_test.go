@@ -168,7 +168,7 @@ func TestAnUnansweredAttemptIsUnresolvedAfterAHundredSeconds(t *testing.T) {
 	dir := t.TempDir()
 	for _, where := range []string{"", dir + "/paydesk"} {
 		synctest.Test(t, func(t *testing.T) {
-			j, err := journal.Open(t.Context(), journal.Options{Dir: where})
+			j, err := openJournal(t.Context(), journal.Options{Dir: where, Now: time.Now})
 			if err != nil {
 				t.Fatal(err)
 			}

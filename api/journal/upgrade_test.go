@@ -30,6 +30,7 @@ func olderFile(t testing.TB, name string, change func([]byte)) (dir string) {
 }
 
 func TestAJournalOfVersion1IsReadAndWritten(t *testing.T) {
+	needsFile(t)
 	dir, c := olderFile(t, "version1.db", nil), newClock()
 	c.advance(24 * time.Hour)
 	for range 2 { // upgraded, and upgraded already
@@ -106,6 +107,7 @@ func isVersion2(t *testing.T, j *journal.Journal, c *clock) {
 }
 
 func TestAJournalOfVersion2IsReadAndWritten(t *testing.T) {
+	needsFile(t)
 	dir, c := version2(t), newClock()
 	c.advance(24 * time.Hour)
 	for range 2 { // upgraded, and upgraded already
@@ -116,6 +118,7 @@ func TestAJournalOfVersion2IsReadAndWritten(t *testing.T) {
 }
 
 func TestABackupOfVersion2IsRestored(t *testing.T) {
+	needsFile(t)
 	dir, c := version2(t), newClock()
 	c.advance(24 * time.Hour)
 	backup := filepath.Join(t.TempDir(), "backup.db")
@@ -133,6 +136,7 @@ func TestABackupOfVersion2IsRestored(t *testing.T) {
 }
 
 func TestAJournalOfVersion3IsSearchedAndCounted(t *testing.T) {
+	needsFile(t)
 	dir := olderWithKey(t, "version3")
 	now := func() time.Time { return largeNow }
 	for range 2 { // upgraded, and upgraded already
@@ -165,6 +169,7 @@ func TestAJournalOfVersion3IsSearchedAndCounted(t *testing.T) {
 
 // A console of version 3 that has the file open while it is upgraded goes on writing it.
 func TestALinkThatAnOlderConsoleStoresIsFoundAfterTheNextCheck(t *testing.T) {
+	needsFile(t)
 	j := mustOpen(t, newDir(t), newClock())
 	made := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 700)})
 	mustEnd(t, j, made.ID, journal.Result{Outcome: journal.Accepted, Link: &api.Link{
@@ -182,6 +187,7 @@ func TestALinkThatAnOlderConsoleStoresIsFoundAfterTheNextCheck(t *testing.T) {
 }
 
 func TestADamagedJournalOfVersion1IsSetAside(t *testing.T) {
+	needsFile(t)
 	dir := olderFile(t, "version1.db", func(b []byte) { b[bytes.LastIndex(b, []byte("declined"))] ^= 1 })
 	j := mustOpen(t, dir, newClock())
 	defer j.Close()

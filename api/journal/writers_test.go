@@ -28,7 +28,7 @@ func runWriter(task string) {
 	if part[0] == "limit" {
 		limitFileSize()
 	}
-	j, err := journal.Open(context.Background(), journal.Options{Dir: part[1]})
+	j, err := openJournal(context.Background(), journal.Options{Dir: part[1]})
 	defer func() { j.Close() }()
 	switch {
 	case part[0] == "try":
@@ -181,7 +181,7 @@ func TestNothingAcknowledgedIsLostWhenConsolesAreKilled(t *testing.T) {
 	if journal.IsRemembered(t.Context(), dir) {
 		noError(t, journal.FullCheck(t.Context(), dir))
 	}
-	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
+	j, err := openJournal(t.Context(), journal.Options{Dir: dir})
 	if err != nil || j.DamagedBackup() != "" {
 		t.Fatal(err, j.DamagedBackup())
 	}

@@ -1,0 +1,140 @@
+package postgres
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"net"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"paydesk/api/pattern"
+)
+
+// DefaultSchema is the schema of a team that names none.
+const DefaultSchema = "paydesk"
+
+// A Config is where a team's journal is.
+type Config struct {
+	// URL is postgres://user@host:port/database with what libpq's URLs have, but no password. Unless the host is this
+	// machine or a folder of sockets, sslmode is verify-full.
+	URL    string
+	Schema string // of the team; "" for [DefaultSchema]
+	// Password returns the password; nil for that of .pgpass (PGPASSFILE), or none.
+	Password func(context.Context) (string, error)
+}
+
+// A Mistake is what is wrong with a [Config], in words for whoever wrote it.
+type Mistake string
+
+// Error returns the words.
+func (m Mistake) Error() string { return string(m) }
+
+var schemaName = pattern.Lazy(`^[a-z_][a-z0-9_]{0,40}$`)
+
+func (c Config) schema() string {
+	if c.Schema == "" {
+		return DefaultSchema
+	}
+	return c.Schema
+}
+
+// Check returns a [Mistake] when the configuration cannot be used, or not safely.
+func (c Config) Check() error {
+	_, err := c.parse()
+	return err
+}
+
+const (
+	limit        = 10 * time.Second // of a statement
+	connectLimit = 5 * time.Second
+	// connections are how many a console has at most, beside the one that listens.
+	connections = 2
+)
+
+// parse returns the configuration of the pool. Errors of the parser may quote the URL, so they are not passed on.
+func (c Config) parse() (*pgxpool.Config, error) {
+	if !schemaName().MatchString(c.schema()) {
+		return nil, Mistake("schema must be lower-case letters, digits and underscores, at most 41, not a digit first")
+	}
+	u, err := url.Parse(c.URL)
+	switch {
+	case err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql":
+		return nil, Mistake("url must begin with postgres://")
+	case u.Query().Has("password") || hasPassword(u):
+		return nil, Mistake("url must not have a password: use password_command, or .pgpass")
+	case !u.Query().Has("sslmode"):
+		u.RawQuery = strings.TrimPrefix(u.RawQuery+"&sslmode="+c.usualMode(u), "&")
+	}
+	p, err := pgxpool.ParseConfig(u.String())
+	if err != nil {
+		return nil, Mistake("url cannot be understood: expected postgres://user@host:port/database")
+	}
+	if !verifies(p.ConnConfig) {
+		return nil, Mistake("url must have sslmode=verify-full, since the host is not this machine")
+	}
+	p.MaxConns, p.MinConns, p.MaxConnIdleTime = connections, 0, 5*time.Minute
+	p.ConnConfig.ConnectTimeout = connectLimit
+	p.BeforeConnect = c.addPassword
+	p.AfterConnect = c.prepare
+	return p, nil
+}
+
+func hasPassword(u *url.URL) bool {
+	_, has := u.User.Password()
+	return has
+}
+
+// usualMode is the mode of TLS where the URL names none.
+func (c Config) usualMode(u *url.URL) string {
+	for _, host := range []string{u.Hostname(), u.Query().Get("host")} {
+		if host != "" && !isHere(host) {
+			return "verify-full"
+		}
+	}
+	return "prefer"
+}
+
+// isHere reports whether a host is this machine: a loopback address, or a folder of sockets.
+func isHere(host string) bool {
+	ip := net.ParseIP(host)
+	return strings.HasPrefix(host, "/") || host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// verifies reports whether every server that may be asked is this machine, or has to prove who it is.
+func verifies(c *pgx.ConnConfig) bool {
+	proves := func(host string, t *tls.Config) bool { return isHere(host) || t != nil && !t.InsecureSkipVerify }
+	if !proves(c.Host, c.TLSConfig) {
+		return false
+	}
+	for _, f := range c.Fallbacks {
+		if !proves(f.Host, f.TLSConfig) {
+			return false
+		}
+	}
+	return true
+}
+
+// addPassword asks for the password each time that a connection begins: it may have been replaced.
+func (c Config) addPassword(ctx context.Context, conn *pgx.ConnConfig) (err error) {
+	if c.Password != nil {
+		if conn.Password, err = c.Password(ctx); err != nil {
+			return errors.Join(errPassword, err)
+		}
+	}
+	return nil
+}
+
+var errPassword = errors.New("no password")
+
+// prepare sets up a connection. Sequential scans are switched off, as they lock whole tables in a serializable
+// transaction; the planner still makes one where there is no other way.
+func (c Config) prepare(ctx context.Context, conn *pgx.Conn) error {
+	_, err := conn.Exec(ctx, `SET search_path = `+c.schema()+`, public; SET statement_timeout = '10s'; SET lock_timeout = '5s';
+		SET idle_in_transaction_session_timeout = '30s'; SET enable_seqscan = off; SET application_name = 'paydesk'`)
+	return err
+}

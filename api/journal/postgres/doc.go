@@ -1,0 +1,26 @@
+// Package postgres keeps the journal of a team in PostgreSQL, where many consoles on many hosts share it.
+//
+// The rules are those of package journal, which runs them here as it does in its file. What is stored is the same too:
+// no card number, CVV, secret key or markup of a bank, and e-mail addresses and phone numbers as hashes. The key of the
+// hashes is the team's and never in the database.
+//
+// # Schema and roles
+//
+// One schema per team, named in [journal] of the configuration, with two roles: paydesk_own owns and migrates it,
+// paydesk_use reads and writes rows. [RolesSQL] is what a database administrator runs. The extension pg_trgm, which
+// comes with PostgreSQL, finds texts; it stands in the schema public.
+//
+// # Connections
+//
+// A console has at most three: two for its work, which are made when they are needed, and one that listens for the
+// changes of others. The server proves who it is (sslmode=verify-full) unless it is this machine. PgBouncer works in
+// session mode alone: settings of a connection, prepared statements and LISTEN all outlive a transaction.
+//
+// # What is guaranteed
+//
+// Every write is one serializable transaction: two consoles that would send the same payment cannot both see that
+// nobody has. The one that loses a conflict runs again, for at most five seconds. A server that would acknowledge a
+// commit before it is on a disk (synchronous_commit off or local), is a standby, or has another version of the schema is
+// refused at each write, and then nothing is sent. A commit whose answer is lost counts as not made: what it would have
+// allowed is not sent, and an outcome is written again, which changes nothing if it was there.
+package postgres

@@ -1,0 +1,131 @@
+// Package pgtest runs a PostgreSQL server for tests.
+package pgtest
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+)
+
+// mustEnv makes a test fail where there is no server to run, in place of being skipped.
+const mustEnv = "PAYDESK_POSTGRES"
+
+// A Cluster is a server with its data, which listens on a socket alone.
+type Cluster struct {
+	dir  string // of the data and the socket
+	bin  string
+	user *user.User // who runs it; nil for whoever runs the test
+}
+
+// Start runs a server with settings of postgresql.conf until the test ends. Without PostgreSQL on this machine the test
+// is skipped, unless PAYDESK_POSTGRES is "must".
+func Start(t testing.TB, settings ...string) *Cluster {
+	t.Helper()
+	bin, err := installed()
+	if err != nil {
+		if os.Getenv(mustEnv) == "must" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	dir, err := os.MkdirTemp("", "paydesk-pg-") // the name of a socket is short
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	c := &Cluster{dir: dir, bin: bin, user: owner(t)}
+	if err := c.own(); err != nil {
+		t.Fatal(err)
+	}
+	c.must(t, "initdb", "-D", c.data(), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale", "C.UTF-8")
+	for _, s := range settings {
+		c.Set(t, s)
+	}
+	c.Restart(t)
+	t.Cleanup(func() { _ = c.run("pg_ctl", "-D", c.data(), "-m", "immediate", "stop") })
+	return c
+}
+
+// installed returns the folder of the newest server's programs.
+func installed() (string, error) {
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	slices.SortFunc(found, func(a, b string) int { return version(a) - version(b) })
+	if len(found) > 0 {
+		return filepath.Dir(found[len(found)-1]), nil
+	}
+	path, err := exec.LookPath("initdb")
+	if err != nil {
+		return "", errors.New("PostgreSQL is not installed: no initdb")
+	}
+	return filepath.Dir(path), nil
+}
+
+func version(path string) int {
+	n, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(path))))
+	return n
+}
+
+// owner is who runs the server where root runs the test: it refuses root.
+func owner(t testing.TB) *user.User {
+	if os.Getuid() != 0 {
+		return nil
+	}
+	for _, name := range []string{"postgres", "nobody"} {
+		if u, err := user.Lookup(name); err == nil {
+			return u
+		}
+	}
+	t.Skip("no user to run a server as")
+	return nil
+}
+
+func (c *Cluster) data() string { return filepath.Join(c.dir, "data") }
+
+// Log is the file of what the server says.
+func (c *Cluster) Log() string { return filepath.Join(c.dir, "log") }
+
+// Set adds a setting to postgresql.conf, for the next start.
+func (c *Cluster) Set(t testing.TB, setting string) {
+	t.Helper()
+	f, err := os.OpenFile(filepath.Join(c.data(), "postgresql.conf"), os.O_APPEND|os.O_WRONLY, 0)
+	if err == nil {
+		_, err = fmt.Fprintln(f, setting)
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Restart starts the server, which may have been stopped or killed.
+func (c *Cluster) Restart(t testing.TB) {
+	t.Helper()
+	c.must(t, "pg_ctl", "-D", c.data(), "-l", c.Log(), "-w", "-o", "-c listen_addresses= -c max_connections=200 -k "+c.dir, "start")
+}
+
+// Stop stops the server: fast, or immediate, which is as good as killing it.
+func (c *Cluster) Stop(t testing.TB, how string) {
+	t.Helper()
+	c.must(t, "pg_ctl", "-D", c.data(), "-m", how, "-w", "stop")
+}
+
+// URL is that of a database of the cluster for a user.
+func (c *Cluster) URL(name, database string) string {
+	u := url.URL{Scheme: "postgres", User: url.User(name), Path: "/" + database, RawQuery: url.Values{"host": {c.dir}}.Encode()}
+	return u.String()
+}
+
+func (c *Cluster) must(t testing.TB, name string, args ...string) {
+	t.Helper()
+	if err := c.run(name, args...); err != nil {
+		said, _ := os.ReadFile(c.Log())
+		t.Fatalf("%s: %v\n%s", name, err, said)
+	}
+}

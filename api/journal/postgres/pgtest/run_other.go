@@ -1,0 +1,9 @@
+//go:build !unix
+
+package pgtest
+
+import "errors"
+
+func (c *Cluster) own() error { return nil }
+
+func (c *Cluster) run(string, ...string) error { return errors.ErrUnsupported }

@@ -1,0 +1,66 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+var (
+	errNewer      = errors.New("the schema is newer")
+	errOlder      = errors.New("the schema is older")
+	errReadOnly   = errors.New("the server is read-only")
+	errNotDurable = errors.New("commits are not durable")
+)
+
+// ours are the words for what this package found.
+var ours = []struct {
+	err   error
+	words string
+}{
+	{errNewer, "The team's journal was written by a newer version of paydesk. Use that version."},
+	{errOlder, "The team's journal is of an older version of paydesk. Bring it up to this one with paydesk journal migrate."},
+	{errReadOnly, "The team's journal is read-only now: the server is a standby, or in maintenance. Try again later."},
+	{errNotDurable, "The server of the team's journal does not wait for its disk (synchronous_commit). Have it set to on."},
+	{errPassword, "The password of the team's journal is not known: password_command failed."},
+	{context.DeadlineExceeded, "The team's journal could not be reached in time. Try again."},
+}
+
+// codes are the words for what the server reports, by the beginning of the code
+// (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+var codes = []struct{ code, words string }{
+	{"42P01", "The team's journal is not set up. Create it with paydesk journal init."}, // undefined_table
+	{"3F", "The team's journal is not set up. Create it with paydesk journal init."},    // invalid_schema_name
+	{"3D", "The team's journal cannot be found: the server has no such database. Check url in [journal]."},
+	{"28", "The server of the team's journal rejects the user or the password. Check url and password_command in [journal]."},
+	{"42501", "The user may not use the team's journal. Have the role paydesk_use granted: see paydesk journal init."}, // insufficient_privilege
+	{"25006", "The team's journal is read-only now: the server is a standby, or in maintenance. Try again later."},
+	{"53", "The server of the team's journal has no room: connections, memory or disk. Try again later."},
+	{"57014", "The team's journal took too long. Try again."}, // query_canceled
+	{"55P03", "The team's journal took too long: another console holds it. Try again."},
+	{"40", "Other consoles wrote the same at the same time, again and again. Try again."},
+	{"57P", "The server of the team's journal is shutting down or starting. Try again."},
+	{"08", "The connection to the team's journal broke. Try again."},
+}
+
+// Problem implements [journal.Database]. Nothing that the server says is quoted: it may quote a row.
+func (d *DB) Problem(err error) string { return words(err) + " (" + d.name + ")" }
+
+func words(err error) string {
+	for _, o := range ours {
+		if errors.Is(err, o.err) {
+			return o.words
+		}
+	}
+	if e, is := errors.AsType[*pgconn.PgError](err); is {
+		for _, c := range codes {
+			if strings.HasPrefix(e.Code, c.code) {
+				return c.words
+			}
+		}
+		return "The team's journal reports the error " + e.Code + "."
+	}
+	return "The team's journal cannot be reached. Check the network and its server, and try again."
+}

@@ -1,0 +1,85 @@
+package journal_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+
+	"paydesk/api/journal"
+	"paydesk/api/journal/postgres"
+	"paydesk/api/journal/postgres/pgtest"
+)
+
+// storeEnv has the URL of a PostgreSQL server on which the tests of the rules run, in place of SQLite.
+const storeEnv = "PAYDESK_TEST_STORE"
+
+var schemas atomic.Int64
+
+// newJournal returns a journal in the store that is tested: a folder of SQLite's is a schema of PostgreSQL's.
+func newJournal(o journal.Options) *journal.Journal {
+	url := os.Getenv(storeEnv)
+	if url == "" {
+		return journal.New(o)
+	}
+	name := fmt.Sprintf("memory_%d_%d", os.Getpid(), schemas.Add(1))
+	dir := filepath.Join(os.TempDir(), "paydesk-"+name)
+	if o.Dir != "" {
+		h := fnv.New64()
+		h.Write([]byte(o.Dir))
+		name, dir = fmt.Sprintf("dir_%x", h.Sum64()), o.Dir
+	}
+	c := postgres.Config{URL: url, Schema: name}
+	if err := postgres.Init(context.Background(), c); err != nil {
+		panic(err)
+	}
+	os.MkdirAll(dir, 0o700)
+	o.KeyFile = filepath.Join(dir, "journal.key")
+	if _, err := os.Stat(o.KeyFile); err != nil { // another console may be at it: both write the same
+		h := sha256.Sum256([]byte(name))
+		part := fmt.Sprintf("%s.%d", o.KeyFile, os.Getpid())
+		os.WriteFile(part, []byte(hex.EncodeToString(h[:])+"\n"), 0o600)
+		os.Rename(part, o.KeyFile)
+	}
+	db, err := postgres.Open(c)
+	if err != nil {
+		panic(err)
+	}
+	return journal.NewShared(db, o)
+}
+
+// openJournal returns a journal that can be written.
+func openJournal(ctx context.Context, o journal.Options) (*journal.Journal, error) {
+	j := newJournal(o)
+	return j, j.Check(ctx)
+}
+
+// needsFile skips a test of what only a file can do, or have done to it.
+func needsFile(t testing.TB) {
+	t.Helper()
+	if os.Getenv(storeEnv) != "" {
+		t.Skip("only a file")
+	}
+}
+
+// All tests of this package run again on a server, but for those of what only a file can do, or have done to it.
+func TestTheRulesAreTheSameOnPostgreSQL(t *testing.T) {
+	needsFile(t)
+	server := pgtest.Start(t, "fsync = off")
+	args := []string{"-test.timeout=10m", "-test.count=1"}
+	if testing.Short() {
+		args = append(args, "-test.short")
+	}
+	again := exec.CommandContext(t.Context(), os.Args[0], args...)
+	again.Env = append(os.Environ(), storeEnv+"="+server.URL("postgres", "postgres"))
+	said, err := again.CombinedOutput()
+	if err != nil {
+		t.Errorf("%v\n%s", err, said)
+	}
+}
