@@ -21,7 +21,7 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID)
 	err := j.write(ctx, func(t *writeTx) error {
 		r = newRow(id, a)
 		r.At, r.By, r.sender = t.now, j.opts.Operator, j.self
-		r.payer = hashPayer(j.key, who)
+		r.payer = hashPayer(t.key, who)
 		if err := t.setReference(r, a.Reference); err != nil {
 			return err
 		}
@@ -31,7 +31,7 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID)
 		if err := t.rejectFinalize(r); err != nil {
 			return err
 		}
-		if err := t.rejectDuplicates(r, hashPayerWhole(j.key, who), allowed); err != nil {
+		if err := t.rejectDuplicates(r, hashPayerWhole(t.key, who), allowed); err != nil {
 			return err
 		}
 		if err := t.add(r); err != nil {

@@ -274,14 +274,14 @@ func amountIn(currency, minor, known string) func(*readTx, query.Term) (conditio
 // without, neither a term nor its opposite holds.
 func hashed(column string, who func(string) Payer, of func(payerHashes) string) func(*readTx, query.Term) (condition, error) {
 	return func(t *readTx, term query.Term) (condition, error) {
-		if len(t.j.key) == 0 {
+		if len(t.key) == 0 {
 			return condition{}, rejected("The journal's key cannot be read now, which the search for a customer needs.")
 		}
 		var marks []string
 		var args []any
 		for _, s := range term.Secrets {
 			p := who(s.Expose())
-			for _, h := range []string{of(hashPayer(t.j.key, p)), of(hashPayerWhole(t.j.key, p))} {
+			for _, h := range []string{of(hashPayer(t.key, p)), of(hashPayerWhole(t.key, p))} {
 				if h != "" {
 					marks, args = append(marks, "?"), append(args, h)
 				}

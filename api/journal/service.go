@@ -84,10 +84,8 @@ func address(host string) string {
 // journal's key, which is of no use elsewhere. It is "" without a secret key.
 func (j *Journal) Fingerprint(ctx context.Context, secret api.Secret) (string, error) {
 	if j.shared != nil {
-		if _, err := j.sharedPending(ctx); err != nil {
-			return "", err
-		}
-		return keyedHash(j.key, "secret key", secret.Expose()), nil
+		use, err := j.useShared(ctx)
+		return keyedHash(use.key, "secret key", secret.Expose()), err
 	}
 	if err := j.lock(ctx); err != nil {
 		return "", err

@@ -53,19 +53,20 @@ func (j *Journal) Waiting() int {
 func (j *Journal) writeShared(ctx context.Context, f func(*writeTx) error) error {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), sharedTimeout)
 	defer stop()
-	waiting, err := j.sharedPending(ctx)
+	use, err := j.useShared(ctx)
 	if err != nil {
 		return err
 	}
 	j.sweep(ctx)
 	err = j.transactShared(ctx, func(t *writeTx) error {
-		if err := t.flushPending(waiting); err != nil {
+		t.key = use.key
+		if err := t.flushPending(use.waiting); err != nil {
 			return err
 		}
 		return f(t)
 	})
 	if err == nil {
-		j.written(waiting)
+		j.written(use.waiting)
 	}
 	return err
 }
@@ -81,15 +82,18 @@ func (j *Journal) transactShared(ctx context.Context, f func(*writeTx) error) er
 func (j *Journal) readShared(ctx context.Context, f func(*readTx) error) error {
 	ctx, stop := context.WithTimeout(ctx, sharedTimeout)
 	defer stop()
-	waiting, err := j.sharedPending(ctx)
-	if err != nil {
+	use, err := j.useShared(ctx)
+	switch {
+	case err == error(errClosed):
 		return err
-	}
-	if len(waiting) > 0 {
+	case len(use.waiting) > 0:
 		_ = j.writeShared(ctx, func(*writeTx) error { return nil })
 	}
 	j.sweep(ctx)
-	return j.viewShared(ctx, f)
+	return j.viewShared(ctx, func(t *readTx) error {
+		t.key = use.key
+		return f(t)
+	})
 }
 
 func (j *Journal) viewShared(ctx context.Context, f func(*readTx) error) error {
@@ -143,25 +147,29 @@ func (t *writeTx) markOrphan(id ID) error {
 	return t.saveOutcome(r, t.now, FromConsole)
 }
 
-// sharedPending is what waits to be written. Its error is why the journal cannot be used.
-func (j *Journal) sharedPending(ctx context.Context) ([]pendingOutcome, error) {
+// A use is what a use of the journal begins with.
+type use struct {
+	waiting []pendingOutcome // to be written
+	key     []byte           // of the hashes
+}
+
+// useShared begins a use. Its error is why nothing can be written.
+func (j *Journal) useShared(ctx context.Context) (u use, err error) {
 	if err := j.lock(ctx); err != nil {
-		return nil, err
+		return u, err
 	}
 	defer j.unlock()
 	if j.blocked != nil {
-		return nil, j.blocked
+		return u, j.blocked
 	}
 	if j.key == nil {
-		if err := j.loadSharedKey(ctx); err != nil {
-			return nil, err
-		}
+		err = j.loadSharedKey(ctx)
 	}
 	if !j.shared.spoolRead {
 		j.shared.spoolRead = true
 		j.pending = append(j.readSpool(), j.pending...)
 	}
-	return j.pending, nil
+	return use{j.pending, j.key}, err
 }
 
 // written forgets outcomes that were written.
@@ -268,3 +276,12 @@ func (j *Journal) purgeShared(ctx context.Context, before time.Time) (s PurgeRes
 
 // purgeBatch is how many attempts one transaction of a shared database deletes.
 const purgeBatch = 1000
+
+// Follow calls changed whenever another console, or this one, has changed a shared journal, and after a connection that
+// was lost is back, until ctx ends. A file has nobody to follow.
+func (j *Journal) Follow(ctx context.Context, changed func()) error {
+	if j.shared == nil {
+		return nil
+	}
+	return j.shared.db.Listen(ctx, changed)
+}

@@ -71,7 +71,7 @@ func needsFile(t testing.TB) {
 // All tests of this package run again on a server, but for those of what only a file can do, or have done to it.
 func TestTheRulesAreTheSameOnPostgreSQL(t *testing.T) {
 	needsFile(t)
-	server := pgtest.Start(t, "fsync = off")
+	server := pgtest.Start(t)
 	args := []string{"-test.timeout=10m", "-test.count=1"}
 	if testing.Short() {
 		args = append(args, "-test.short")

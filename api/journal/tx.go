@@ -26,6 +26,7 @@ type readTx struct {
 	j       *Journal
 	q       Querier
 	now     time.Time
+	key     []byte // of the hashes; nil where it could not be read
 	dialect dialect
 }
 
@@ -33,7 +34,7 @@ type querier = statefile.Querier
 
 // onSQLite is a transaction of the file, or of one that is upgraded to be it.
 func (j *Journal) onSQLite(ctx context.Context, tx *sql.Tx) *writeTx {
-	return &writeTx{&readTx{ctx: ctx, j: j, q: sqliteTx{tx}, now: j.opts.Now().Round(0)}, sqliteTx{tx}}
+	return &writeTx{&readTx{ctx: ctx, j: j, q: sqliteTx{tx}, now: j.opts.Now().Round(0), key: j.key}, sqliteTx{tx}}
 }
 
 // write runs f in a transaction that holds the file's write lock from its beginning
@@ -116,7 +117,7 @@ func (j *Journal) read(ctx context.Context, f func(*readTx) error) error {
 	if err := j.ensureOpen(ctx); err != nil {
 		return j.readOnly(ctx, f, err)
 	}
-	t := &readTx{ctx: ctx, j: j, q: sqliteQuerier{j.db}, now: j.opts.Now().Round(0)}
+	t := &readTx{ctx: ctx, j: j, q: sqliteQuerier{j.db}, now: j.opts.Now().Round(0), key: j.key}
 	if waiting, err := t.orphans(); err == nil && len(waiting)+len(j.pending) > 0 {
 		if err := j.transact(context.WithoutCancel(ctx), func(*writeTx) error { return nil }); err != nil {
 			return j.readOnly(ctx, f, err)
@@ -159,7 +160,7 @@ func (j *Journal) readOnly(ctx context.Context, f func(*readTx) error, why error
 	}
 	for _, from := range sources {
 		db := statefile.Open(from)
-		err := f(&readTx{ctx: ctx, j: j, q: sqliteQuerier{db}, now: j.opts.Now().Round(0)})
+		err := f(&readTx{ctx: ctx, j: j, q: sqliteQuerier{db}, now: j.opts.Now().Round(0), key: j.key})
 		db.Close()
 		if err == nil || isRejection(err) {
 			return err

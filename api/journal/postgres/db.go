@@ -107,12 +107,12 @@ func (d *DB) transact(ctx context.Context, pool *pgxpool.Pool, f func(journal.Tx
 // It returns the server's time.
 func (d *DB) guard(ctx context.Context, tx pgx.Tx) (time.Time, error) {
 	var version []byte
-	var durable, readOnly string
+	var synchronous, fsync, readOnly string
 	var recovering bool
 	var micro int64
-	err := tx.QueryRow(ctx, `SELECT (SELECT value FROM facts WHERE name = 'version'), current_setting('synchronous_commit'),
+	err := tx.QueryRow(ctx, `SELECT (SELECT value FROM facts WHERE name = 'version'), current_setting('synchronous_commit'), current_setting('fsync'),
 		current_setting('transaction_read_only'), pg_is_in_recovery(), CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)`).
-		Scan(&version, &durable, &readOnly, &recovering, &micro)
+		Scan(&version, &synchronous, &fsync, &readOnly, &recovering, &micro)
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -126,7 +126,7 @@ func (d *DB) guard(ctx context.Context, tx pgx.Tx) (time.Time, error) {
 		return now, errOlder
 	case recovering || readOnly == "on":
 		return now, errReadOnly
-	case durable == "off" || durable == "local":
+	case !durable(synchronous, fsync):
 		return now, errNotDurable
 	}
 	return now, nil

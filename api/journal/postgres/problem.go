@@ -13,6 +13,7 @@ var (
 	errOlder      = errors.New("the schema is older")
 	errReadOnly   = errors.New("the server is read-only")
 	errNotDurable = errors.New("commits are not durable")
+	errNone       = errors.New("there is no schema")
 )
 
 // ours are the words for what this package found.
@@ -23,19 +24,22 @@ var ours = []struct {
 	{errNewer, "The team's journal was written by a newer version of paydesk. Use that version."},
 	{errOlder, "The team's journal is of an older version of paydesk. Bring it up to this one with paydesk journal migrate."},
 	{errReadOnly, "The team's journal is read-only now: the server is a standby, or in maintenance. Try again later."},
-	{errNotDurable, "The server of the team's journal does not wait for its disk (synchronous_commit). Have it set to on."},
+	{errNotDurable, "The server of the team's journal does not wait for its disk: have synchronous_commit and fsync set to on."},
+	{errNone, notSetUp},
 	{errPassword, "The password of the team's journal is not known: password_command failed."},
 	{context.DeadlineExceeded, "The team's journal could not be reached in time. Try again."},
 }
 
+const notSetUp = "The team's journal is not set up, or its role is not granted to this user: see paydesk journal init."
+
 // codes are the words for what the server reports, by the beginning of the code
 // (https://www.postgresql.org/docs/current/errcodes-appendix.html).
 var codes = []struct{ code, words string }{
-	{"42P01", "The team's journal is not set up. Create it with paydesk journal init."}, // undefined_table
-	{"3F", "The team's journal is not set up. Create it with paydesk journal init."},    // invalid_schema_name
+	{"42P01", notSetUp}, // undefined_table
+	{"3F", notSetUp},    // invalid_schema_name
 	{"3D", "The team's journal cannot be found: the server has no such database. Check url in [journal]."},
 	{"28", "The server of the team's journal rejects the user or the password. Check url and password_command in [journal]."},
-	{"42501", "The user may not use the team's journal. Have the role paydesk_use granted: see paydesk journal init."}, // insufficient_privilege
+	{"42501", "The user may not use the team's journal. Have the role that uses it granted: see paydesk journal init."}, // insufficient_privilege
 	{"25006", "The team's journal is read-only now: the server is a standby, or in maintenance. Try again later."},
 	{"53", "The server of the team's journal has no room: connections, memory or disk. Try again later."},
 	{"57014", "The team's journal took too long. Try again."}, // query_canceled

@@ -14,33 +14,78 @@ const Version = 1
 //go:embed schema.sql
 var schema string
 
-// Init creates the schema of a team. One that is there stays as it is; see [Migrate]. It needs the right to create a
-// schema in the database, and the extension pg_trgm, which it creates where it may.
+// migrations bring a schema from the version that is their index to the next.
+var migrations = map[int]string{}
+
+// Init creates the schema of a team, owned by the role of [RolesSQL] where the user may. One that is there stays as it
+// is: see [Migrate].
 func Init(ctx context.Context, c Config) error {
-	return c.as(ctx, func(conn *pgx.Conn) error {
-		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-			if err := lockSchemas(ctx, tx); err != nil {
-				return err
-			}
-			switch v, err := c.version(ctx, tx); {
-			case err != nil || v == Version:
-				return err
-			case v > Version:
-				return errNewer
-			case v > 0:
-				return errOlder
-			}
-			_, err := tx.Exec(ctx, `CREATE SCHEMA IF NOT EXISTS `+c.schema()+`; CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;`+
-				schema+setVersion)
+	return c.change(ctx, func(tx pgx.Tx, v int) error {
+		switch {
+		case v > Version:
+			return errNewer
+		case v == Version:
+			return nil
+		case v > 0:
+			return errOlder
+		}
+		var there bool
+		if err := tx.QueryRow(ctx, "SELECT to_regnamespace($1) IS NOT NULL", c.schema()).Scan(&there); err != nil {
 			return err
-		})
+		}
+		create := "CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;" + schema + setVersion
+		if !there {
+			create = "CREATE SCHEMA " + c.schema() + ";" + create
+		}
+		_, err := tx.Exec(ctx, create)
+		return err
 	})
 }
 
-// lockSchemas makes those wait who create or migrate a schema at the same time.
-func lockSchemas(ctx context.Context, tx pgx.Tx) error {
-	_, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtext('paydesk'))")
-	return err
+// Migrate brings the schema of a team up to this version. Consoles of the version before refuse to write from then on.
+func Migrate(ctx context.Context, c Config) (from, to int, err error) {
+	err = c.change(ctx, func(tx pgx.Tx, v int) error {
+		if from = v; v > Version {
+			return errNewer
+		}
+		for ; v < Version; v++ {
+			step, known := migrations[v]
+			if !known { // there is none
+				return errNone
+			}
+			if _, err := tx.Exec(ctx, step); err != nil {
+				return err
+			}
+		}
+		_, err := tx.Exec(ctx, setVersion)
+		return err
+	})
+	return from, Version, err
+}
+
+// change runs f in a transaction with the version of the schema, 0 for none, as the role that owns it where the user
+// may. Others who create or migrate one wait.
+func (c Config) change(ctx context.Context, f func(tx pgx.Tx, version int) error) error {
+	return c.as(ctx, func(conn *pgx.Conn) error {
+		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+			if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtext('paydesk'))"); err != nil {
+				return err
+			}
+			var owns bool
+			err := tx.QueryRow(ctx, "SELECT coalesce((SELECT pg_has_role(oid, 'MEMBER') FROM pg_roles WHERE rolname = $1), false)", c.ownRole()).Scan(&owns)
+			if err == nil && owns {
+				_, err = tx.Exec(ctx, "SET LOCAL ROLE "+c.ownRole())
+			}
+			if err != nil {
+				return err
+			}
+			v, err := c.version(ctx, tx)
+			if err != nil {
+				return err
+			}
+			return f(tx, v)
+		})
+	})
 }
 
 var setVersion = `
@@ -52,12 +97,15 @@ func (c Config) version(ctx context.Context, q interface {
 	QueryRow(context.Context, string, ...any) pgx.Row
 }) (v int, err error) {
 	var there bool
-	if err := q.QueryRow(ctx, "SELECT to_regclass($1) IS NOT NULL", c.schema()+".facts").Scan(&there); err != nil || !there {
+	if err := q.QueryRow(ctx, "SELECT "+hasTables, c.schema()).Scan(&there); err != nil || !there {
 		return 0, err
 	}
 	err = q.QueryRow(ctx, "SELECT coalesce((SELECT CAST(convert_from(value, 'UTF8') AS INTEGER) FROM facts WHERE name = 'version'), 0)").Scan(&v)
 	return v, err
 }
+
+// hasTables is whether a schema has its tables, also for who may not use it.
+const hasTables = "EXISTS (SELECT 1 FROM pg_class WHERE relname = 'facts' AND relnamespace = to_regnamespace($1))"
 
 // as runs f on a connection of its own, outside the pool.
 func (c Config) as(ctx context.Context, f func(*pgx.Conn) error) error {

@@ -1,0 +1,366 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/journal/postgres"
+	"paydesk/api/journal/postgres/pgtest"
+	"paydesk/api/money"
+)
+
+var shop = journal.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example.com"}
+
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// start returns a server, and a journal there as the administrator has it.
+func start(t testing.TB) (*pgtest.Cluster, postgres.Config) {
+	t.Helper()
+	c := pgtest.Start(t)
+	config := postgres.Config{URL: c.URL("postgres", "postgres")}
+	noError(t, postgres.Init(t.Context(), config))
+	return c, config
+}
+
+// console opens the journal as a console does: with the team's key, and a folder of its own.
+func console(t testing.TB, c postgres.Config) *journal.Journal {
+	t.Helper()
+	dir := t.TempDir()
+	noError(t, os.Chmod(dir, 0o700))
+	key := filepath.Join(dir, "journal.key")
+	noError(t, os.WriteFile(key, []byte(strings.Repeat("0f", 32)+"\n"), 0o600))
+	db, err := postgres.Open(c)
+	noError(t, err)
+	j := journal.NewShared(db, journal.Options{Dir: dir, KeyFile: key, Operator: journal.Operator{User: "ada", Host: "till"}})
+	t.Cleanup(func() { j.Close() })
+	return j
+}
+
+func payment(t testing.TB, minor int64) journal.Attempt {
+	t.Helper()
+	gbp, err := money.ParseCurrency("GBP")
+	noError(t, err)
+	return journal.Attempt{Kind: journal.Initiate, Destination: shop, Amount: money.Amount{Minor: minor, Currency: gbp}, Channel: api.ChannelCard, Card: "1111"}
+}
+
+func begin(t testing.TB, j *journal.Journal, minor int64) (journal.Attempt, error) {
+	return j.Begin(t.Context(), payment(t, minor), journal.Payer{}, nil)
+}
+
+// ask runs SQL as the administrator.
+func ask(t testing.TB, c postgres.Config, sql string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), c.URL)
+	noError(t, err)
+	defer conn.Close(context.Background())
+	_, err = conn.Exec(t.Context(), "SET search_path = paydesk, public;"+sql)
+	noError(t, err)
+}
+
+// refuses checks that nothing can be written, in which words, and that looking is free where it is.
+func refuses(t testing.TB, j *journal.Journal, words string, looking bool) {
+	t.Helper()
+	_, err := begin(t, j, 4200)
+	if _, is := errors.AsType[*journal.Unavailable](err); !is || !errors.Is(err, api.ErrNotSent) || !strings.Contains(err.Error(), words) {
+		t.Errorf("it says %v, not %q", err, words)
+	}
+	if _, err := j.Unfinished(t.Context(), shop); looking && err != nil {
+		t.Errorf("looking: %v", err)
+	}
+}
+
+func TestNothingIsSentWhereACommitMayBeLost(t *testing.T) {
+	_, c := start(t)
+	j := console(t, c)
+	for setting, words := range map[string]string{
+		"synchronous_commit = off":           "synchronous_commit",
+		"synchronous_commit = local":         "synchronous_commit",
+		"default_transaction_read_only = on": "read-only",
+	} {
+		ask(t, c, "ALTER DATABASE postgres SET "+setting)
+		fresh := console(t, c) // a setting of the database is that of new connections
+		if strings.HasPrefix(setting, "sync") {
+			refuses(t, fresh, words, true)
+		} else {
+			_, err := begin(t, fresh, 1)
+			if err == nil || !strings.Contains(err.Error(), words) {
+				t.Errorf("%s: %v", setting, err)
+			}
+		}
+		name, _, _ := strings.Cut(setting, " ")
+		conn, err := pgx.Connect(t.Context(), c.URL)
+		noError(t, err)
+		_, err = conn.Exec(t.Context(), "SET default_transaction_read_only = off")
+		noError(t, err)
+		_, err = conn.Exec(t.Context(), "ALTER DATABASE postgres RESET "+name)
+		noError(t, err)
+		conn.Close(t.Context())
+	}
+	if _, err := begin(t, j, 1); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAnotherVersionIsRefusedInWords(t *testing.T) {
+	_, c := start(t)
+	j := console(t, c)
+	noError(t, j.Check(t.Context()))
+	ask(t, c, "UPDATE facts SET value = '2' WHERE name = 'version'")
+	refuses(t, j, "newer version", true)
+	if _, _, err := postgres.Migrate(t.Context(), c); err == nil {
+		t.Error("a newer schema was migrated")
+	}
+	if err := postgres.Init(t.Context(), c); err == nil {
+		t.Error("a newer schema was taken for this one")
+	}
+	ask(t, c, "UPDATE facts SET value = '0' WHERE name = 'version'")
+	refuses(t, j, "paydesk journal migrate", true)
+}
+
+func TestAConsoleHealsByItself(t *testing.T) {
+	server, c := start(t)
+	j := console(t, c)
+	a, err := begin(t, j, 100)
+	noError(t, err)
+	ask(t, c, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND application_name = 'paydesk'")
+	_, _ = j.Unfinished(t.Context(), shop) // may be told that its connection broke
+	if _, err := j.Unfinished(t.Context(), shop); err != nil {
+		t.Errorf("after its backends were killed: %v", err)
+	}
+	server.Stop(t, "immediate")
+	refuses(t, j, "cannot be reached", false)
+	if err := j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: "REF1"}}); err == nil {
+		t.Error("an outcome was written without a server")
+	}
+	if j.Waiting() == 0 {
+		t.Error("no outcome waits")
+	}
+	server.Restart(t)
+	got, err := j.Attempt(t.Context(), a.ID)
+	if err != nil || got.Outcome != journal.Accepted || got.Reference != "REF1" || j.Waiting() != 0 {
+		t.Errorf("%+v, %v, %d wait", got, err, j.Waiting())
+	}
+}
+
+// An outcome that could not be written survives the console: the next one of this user writes it.
+func TestAnOutcomeWaitsInAFileOfItsOwn(t *testing.T) {
+	server, c := start(t)
+	dir := t.TempDir()
+	noError(t, os.Chmod(dir, 0o700))
+	key := filepath.Join(dir, "journal.key")
+	noError(t, os.WriteFile(key, []byte(strings.Repeat("0f", 32)+"\n"), 0o600))
+	open := func() *journal.Journal {
+		db, err := postgres.Open(c)
+		noError(t, err)
+		return journal.NewShared(db, journal.Options{Dir: dir, KeyFile: key})
+	}
+	j := open()
+	a, err := begin(t, j, 100)
+	noError(t, err)
+	server.Stop(t, "immediate")
+	gbp := a.Amount.Currency
+	page, err := api.ParseAddress("https://bank.example.com/go")
+	noError(t, err)
+	paid := api.Payment{Reference: "REF7", Status: api.ParseClaim("PENDING"), BankAuth: page, Fees: money.Amount{Minor: 3, Currency: gbp},
+		Total: money.Amount{Minor: 103, Currency: gbp}, Message: api.Clean("card 4111 1111 1111 1111")}
+	if err := j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Accepted, Payment: &paid}); err == nil {
+		t.Error("an outcome was written without a server")
+	}
+	files, _ := filepath.Glob(filepath.Join(dir, "outcomes", "*"))
+	if len(files) != 1 {
+		t.Fatalf("%d files", len(files))
+	}
+	about, err := os.Stat(files[0])
+	noError(t, err)
+	text, err := os.ReadFile(files[0])
+	noError(t, err)
+	if about.Mode().Perm() != 0o600 || strings.Contains(strings.ReplaceAll(string(text), " ", ""), "4111111111111111") {
+		t.Errorf("%v %s", about.Mode(), text)
+	}
+	j.Close()
+	server.Restart(t)
+	next := open()
+	defer next.Close()
+	got, err := next.Attempt(t.Context(), a.ID)
+	if err != nil || got.Outcome != journal.Accepted || got.Reference != "REF7" || got.BankAuth != page || got.Fees != 3 || got.Total != 103 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "outcomes", "*")); len(left) != 0 {
+		t.Errorf("%v is left", left)
+	}
+}
+
+func TestOfTwentyConsolesThatSendTheSameOneIsNotWarned(t *testing.T) {
+	_, c := start(t)
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	sent := 0
+	for range 20 {
+		j := console(t, c)
+		all.Go(func() {
+			_, err := begin(t, j, 700)
+			if _, warned := errors.AsType[*journal.Duplicate](err); err != nil && !warned {
+				t.Error(err)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if err == nil {
+				sent++
+			}
+		})
+	}
+	all.Wait()
+	if sent != 1 {
+		t.Errorf("the same payment was sent %d times", sent)
+	}
+}
+
+func TestAChangeOfAColleagueArrives(t *testing.T) {
+	server, c := start(t)
+	j, other := console(t, c), console(t, c)
+	changed := make(chan struct{}, 100)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	ended := make(chan error, 1)
+	go func() { ended <- j.Follow(ctx, func() { changed <- struct{}{} }) }()
+	arrives := func(what string) {
+		t.Helper()
+		select {
+		case <-changed:
+		case <-time.After(20 * time.Second):
+			t.Fatal(what)
+		}
+	}
+	arrives("it does not listen")
+	a, err := begin(t, other, 900)
+	noError(t, err)
+	arrives("an attempt")
+	for len(changed) > 0 {
+		<-changed
+	}
+	noError(t, other.Pin(t.Context(), shop, "THEIRS"))
+	arrives("a pin")
+	server.Stop(t, "immediate")
+	server.Restart(t)
+	for len(changed) > 0 {
+		<-changed
+	}
+	arrives("what happened while nobody listened")
+	stop()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	_ = a
+}
+
+func TestTheRolesAreEnough(t *testing.T) {
+	server := pgtest.Start(t)
+	admin := postgres.Config{URL: server.URL("postgres", "postgres")}
+	conn, err := pgx.Connect(t.Context(), admin.URL)
+	noError(t, err)
+	defer conn.Close(context.Background())
+	for _, sql := range []string{postgres.RolesSQL(admin), "CREATE ROLE omar LOGIN; GRANT paydesk_own TO omar; CREATE ROLE uma LOGIN; GRANT paydesk_use TO uma; CREATE ROLE eve LOGIN"} {
+		_, err = conn.Exec(t.Context(), sql)
+		noError(t, err)
+	}
+	owner, user, other := admin, admin, admin
+	owner.URL, user.URL, other.URL = server.URL("omar", "postgres"), server.URL("uma", "postgres"), server.URL("eve", "postgres")
+	noError(t, postgres.Init(t.Context(), owner))
+	noError(t, postgres.Init(t.Context(), owner)) // stays as it is
+	j := console(t, user)
+	a, err := begin(t, j, 100)
+	noError(t, err)
+	noError(t, j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Refused, Why: "no"}))
+	if _, err := j.Purge(t.Context(), time.Now().Add(time.Hour)); err != nil {
+		t.Error(err)
+	}
+	r, err := postgres.Status(t.Context(), user)
+	if err != nil || len(r.Problems) > 0 || r.Version != postgres.Version || !r.Keyed {
+		t.Errorf("%+v, %v", r, err)
+	}
+	refuses(t, console(t, other), "granted", false)
+	if r, err := postgres.Status(t.Context(), other); err != nil || len(r.Problems) != 1 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	uma, err := pgx.Connect(t.Context(), user.URL)
+	noError(t, err)
+	defer uma.Close(context.Background())
+	for _, sql := range []string{"DROP TABLE paydesk.events", "ALTER TABLE paydesk.attempts ADD COLUMN pan TEXT", "CREATE TABLE paydesk.x (n INT)", "TRUNCATE paydesk.events CASCADE"} {
+		if _, err := uma.Exec(t.Context(), sql); err == nil {
+			t.Errorf("the role that uses may %s", sql)
+		}
+	}
+}
+
+func TestTwoWhoCreateTheJournalAtOnceShareIt(t *testing.T) {
+	c := postgres.Config{URL: pgtest.Start(t).URL("postgres", "postgres")}
+	if _, _, err := postgres.Migrate(t.Context(), c); err == nil {
+		t.Error("nothing was migrated")
+	}
+	refuses(t, console(t, c), "paydesk journal init", false)
+	var all sync.WaitGroup
+	for range 5 {
+		all.Go(func() {
+			if err := postgres.Init(context.Background(), c); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if from, to, err := postgres.Migrate(t.Context(), c); err != nil || from != to {
+		t.Error(from, to, err)
+	}
+}
+
+// A console that has another key would not recognise who paid already.
+func TestAnotherKeyIsRefused(t *testing.T) {
+	_, c := start(t)
+	noError(t, console(t, c).Check(t.Context()))
+	db, err := postgres.Open(c)
+	noError(t, err)
+	key := filepath.Join(t.TempDir(), "journal.key")
+	other := journal.NewShared(db, journal.Options{KeyFile: key})
+	defer other.Close()
+	refuses(t, other, "is missing here", false)
+	noError(t, os.WriteFile(key, []byte(strings.Repeat("aa", 32)+"\n"), 0o600))
+	refuses(t, other, "is not the one", false)
+	noError(t, os.WriteFile(key, []byte(strings.Repeat("0f", 32)+"\n"), 0o600))
+	if _, err := begin(t, other, 5); err != nil {
+		t.Error(err)
+	}
+}
+
+// What a password command says reaches nobody but the server.
+func TestAPasswordIsNeverSaid(t *testing.T) {
+	_, c := start(t)
+	c.Password = func(context.Context) (string, error) { return "hunter2", errors.New("hunter2 is wrong") }
+	j := console(t, c)
+	_, err := begin(t, j, 5)
+	if err == nil || strings.Contains(err.Error(), "hunter2") || !strings.Contains(err.Error(), "password_command") {
+		t.Error(err)
+	}
+	c.Password = func(context.Context) (string, error) { return "hunter2", nil }
+	db, err := postgres.Open(c)
+	noError(t, err)
+	if strings.Contains(db.Name(), "hunter2") {
+		t.Error(db.Name())
+	}
+	if _, err := begin(t, console(t, c), 5); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,115 @@
+package postgres
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// A Report is how a team's journal and its server are.
+type Report struct {
+	Server            string // the version of PostgreSQL
+	Role              string // who is connected
+	Version           int    // of the schema; 0 before [Init]
+	Keyed             bool   // the key of the hashes was chosen
+	Attempts          int
+	Oldest, Newest    time.Time // attempts; zero without any
+	SynchronousCommit string
+	ReadOnly          bool
+	Ahead             time.Duration // of the server's clock
+	Problems          []string      // because of which something would not work, and what to do
+}
+
+// Status looks at the server and at the journal, and changes nothing.
+func Status(ctx context.Context, c Config) (r Report, err error) {
+	err = c.as(ctx, func(conn *pgx.Conn) error {
+		about, err := c.examine(ctx, conn)
+		if err != nil {
+			return err
+		}
+		r = about.report()
+		if r.Version == 0 {
+			return nil
+		}
+		var oldest, newest int64
+		err = conn.QueryRow(ctx, `SELECT count(*), coalesce(min(at), 0), coalesce(max(at), 0),
+			EXISTS (SELECT 1 FROM facts WHERE name = 'key check') FROM attempts`).Scan(&r.Attempts, &oldest, &newest, &r.Keyed)
+		if r.Attempts > 0 {
+			r.Oldest, r.Newest = time.Unix(0, oldest), time.Unix(0, newest)
+		}
+		return err
+	})
+	return r, err
+}
+
+// A server is what is known of one, and of the rights there.
+type server struct {
+	version, role, encoding         string
+	synchronous, fsync              string
+	readOnly, trigrams, there, uses bool
+	ahead                           time.Duration
+	schema                          int
+	config                          Config
+}
+
+func (c Config) examine(ctx context.Context, conn *pgx.Conn) (s server, err error) {
+	s.config = c
+	var micro int64
+	asked := time.Now()
+	err = conn.QueryRow(ctx, `SELECT current_setting('server_version'), current_user, current_setting('server_encoding'),
+			current_setting('synchronous_commit'), current_setting('fsync'),
+			pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on', EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'),
+			`+hasTables+`, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)`, c.schema()).
+		Scan(&s.version, &s.role, &s.encoding, &s.synchronous, &s.fsync, &s.readOnly, &s.trigrams, &s.there, &micro)
+	if err != nil {
+		return s, err
+	}
+	s.ahead = time.UnixMicro(micro).Sub(asked.Add(time.Since(asked) / 2))
+	if !s.there {
+		return s, nil
+	}
+	err = conn.QueryRow(ctx, `SELECT has_schema_privilege(relnamespace, 'USAGE') AND has_table_privilege(oid, 'SELECT') AND
+			has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE')
+		FROM pg_class WHERE relname = 'attempts' AND relnamespace = to_regnamespace($1)`, c.schema()).Scan(&s.uses)
+	if err == nil && s.uses {
+		s.schema, err = c.version(ctx, conn)
+	}
+	return s, err
+}
+
+// muchAhead is from when on a difference of the clocks is worth a word. Times of attempts are the server's.
+const muchAhead = 30 * time.Second
+
+func (s server) report() Report {
+	r := Report{
+		Server: s.version, Role: s.role, Version: s.schema, SynchronousCommit: s.synchronous, ReadOnly: s.readOnly,
+		Ahead: s.ahead.Round(time.Millisecond),
+	}
+	for _, p := range []struct {
+		is    bool
+		words string
+	}{
+		{!s.there, notSetUp},
+		{s.there && !s.uses, "The user may not use the team's journal. Have the role " + s.config.useRole() + " granted."},
+		{s.there && s.uses && s.schema < Version, words(errOlder)},
+		{s.schema > Version, words(errNewer)},
+		{!s.trigrams, "The extension pg_trgm is missing. Have it created: CREATE EXTENSION pg_trgm WITH SCHEMA public."},
+		{s.encoding != "UTF8", "The database is not in UTF-8. Create one that is."},
+		{s.readOnly, words(errReadOnly)},
+		{!durable(s.synchronous, s.fsync), words(errNotDurable)},
+		{s.ahead > muchAhead || s.ahead < -muchAhead, "The clocks of this machine and of the server differ by " +
+			strconv.Itoa(int(s.ahead.Abs().Seconds())) + " seconds. Correct the one that is wrong."},
+	} {
+		if p.is {
+			r.Problems = append(r.Problems, p.words)
+		}
+	}
+	return r
+}
+
+// durable reports whether a server waits for its disk before it acknowledges a commit.
+func durable(synchronous, fsync string) bool {
+	return synchronous != "off" && synchronous != "local" && fsync != "off"
+}
