@@ -85,7 +85,10 @@ func address(host string) string {
 func (j *Journal) Fingerprint(ctx context.Context, secret api.Secret) (string, error) {
 	if j.shared != nil {
 		use, err := j.useShared(ctx)
-		return keyedHash(use.key, "secret key", secret.Expose()), err
+		if err != nil {
+			return "", err
+		}
+		return keyedHash(use.key, "secret key", secret.Expose()), nil
 	}
 	if err := j.lock(ctx); err != nil {
 		return "", err
