@@ -16,7 +16,7 @@ import (
 // stands for each package below it. Data flows one way: nothing is here that is not drawn.
 var arrows = map[string][]string{
 	".":                   {"keystore", "screens/cli"},
-	"screens/cli":         {"api", "api/*", "api/journal/export", "api/journal/journalcmd", "keystore", "keystore/*", "screens", "screens/*", "screens/cli/*", "ui", "ui/terminal"},
+	"screens/cli":         {"api", "api/*", "api/journal/export", "api/journal/journalcmd", "api/journal/postgres", "keystore", "keystore/*", "screens", "screens/*", "screens/cli/*", "ui", "ui/terminal"},
 	"screens/cli/output":  {"api", "ui"},
 	"screens/cli/shape":   {"api", "api/gate", "api/journal", "api/listing", "api/money", "api/session", "api/watch", "api/webhook"},
 	"screens/cli/plain":   {},

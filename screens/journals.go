@@ -13,13 +13,15 @@ import (
 	"paydesk/screens/present"
 )
 
-// Journals are the journals of this run: one file for all profiles, and one in memory for the
-// demo. Each is opened on first use.
+// Journals are the journals of this run: one for all profiles, which is a file of this user or the database of a team,
+// and one in memory for the demo. Each is opened on first use.
 type Journals struct {
-	State      string // --state-dir
-	Operator   journal.Operator
-	Keep       time.Duration // how long attempts are kept; 0 for the default
-	file, demo *journal.Journal
+	State    string // --state-dir
+	Operator journal.Operator
+	Keep     time.Duration // how long attempts are kept; 0 for the default
+	// Shared returns the journal of a team; nil where the journal is a file.
+	Shared     func(journal.Options) *journal.Journal
+	own, demo  *journal.Journal
 	remembered *mirror.Mirror           // of the demo
 	mu         sync.Mutex               // guards the events: they are opened on several goroutines
 	events     map[int64]*webhook.Store // by how large the file may become
@@ -37,14 +39,18 @@ func (b *Journals) ForProfile(p keystore.Profile) *journal.Journal {
 			b.demo = journal.New(journal.Options{Operator: b.Operator})
 		}
 		return b.demo
-	case b.file == nil:
+	case b.own == nil:
 		dir, err := journal.Dir(b.State, os.Getenv)
 		if err != nil {
 			return journal.NewUnavailable(err)
 		}
-		b.file = journal.New(journal.Options{Dir: dir, Operator: b.Operator, Retention: b.Keep})
+		open := journal.New
+		if b.Shared != nil {
+			open = b.Shared
+		}
+		b.own = open(journal.Options{Dir: dir, Operator: b.Operator, Retention: b.Keep})
 	}
-	return b.file
+	return b.own
 }
 
 // Mirror is where the scans of a profile's list are kept, beside the journal: one file for all profiles, each
@@ -126,7 +132,7 @@ func JournalReplaced(j *journal.Journal) string {
 
 // Close closes what was opened. It need not run: a journal that is not closed loses nothing.
 func (b *Journals) Close() {
-	for _, j := range []*journal.Journal{b.file, b.demo} {
+	for _, j := range []*journal.Journal{b.own, b.demo} {
 		if j != nil {
 			j.Close()
 		}

@@ -67,6 +67,7 @@ func (p *program) config() (*keystore.Config, keystore.Profile, error) {
 func (p *program) journals(c *keystore.Config) *screens.Journals {
 	return &screens.Journals{
 		State: p.global.state, Operator: journal.CurrentOperator(p.Getenv), Keep: time.Duration(c.KeepDays) * 24 * time.Hour,
+		Shared: sharedJournal(c.Journal),
 	}
 }
 

@@ -257,7 +257,7 @@ func (p *program) firstScreen(o consoleOptions, env *screens.Deps) (first nav.Ro
 	case err != nil:
 		return nil, end, err
 	}
-	js.Keep = time.Duration(c.KeepDays) * 24 * time.Hour
+	js.Keep, js.Shared = time.Duration(c.KeepDays)*24*time.Hour, sharedJournal(c.Journal)
 	if time.Local, err = c.TimeZone.Location(); err != nil { // what every time is shown and written in
 		return nil, end, err
 	}
