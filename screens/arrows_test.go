@@ -79,11 +79,11 @@ var arrows = map[string][]string{
 	"screens/sandbox": {"api", "api/card", "api/jsonform", "api/money", "api/sandbox", "screens/nav", "screens/present", "ui"},
 
 	// What the journal holds, written for others: no screen and no service in it.
-	"api/journal/journalcmd": {"api", "api/journal"},
+	"api/journal/journalcmd": {"api", "api/journal", "api/journal/postgres", "api/statefile"},
 	"api/journal/export":     {"api", "api/export", "api/journal", "api/money"},
 
 	// The journal of a team, on a server.
-	"api/journal/postgres":        {"api/journal", "api/pattern"},
+	"api/journal/postgres":        {"api/journal", "api/pattern", "api/statefile"},
 	"api/journal/postgres/pgtest": {},
 
 	// For tests alone.

@@ -45,8 +45,8 @@ func (p *program) completeAttempts(ctx context.Context, typed string) []string {
 
 // fromJournal offers names out of the journal, which is neither created nor checked nor written for it.
 func (p *program) fromJournal(ctx context.Context, of journal.Names, typed string) (all []string) {
-	_, profile, err := p.config()
-	if err != nil || profile.Journal == "off" {
+	c, profile, err := p.config()
+	if err != nil || profile.Journal == "off" || c.Journal.Shared() { // a server may take longer than a person waits for a key
 		return nil
 	}
 	folder, err := journal.Dir(p.global.state, p.Getenv)

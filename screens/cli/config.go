@@ -64,6 +64,11 @@ func (p *program) checkConfig(f keystore.File) error {
 	case err != nil:
 		o.Problems = strings.Split(err.Error(), "\n")
 	default:
+		if c.Journal.Shared() {
+			if err := teamConfig(c.Journal).Check(); err != nil {
+				o.Problems = append(o.Problems, string(f)+": [journal] "+err.Error())
+			}
+		}
 		o.Profiles, o.Default, o.Journal = append(o.Profiles, slices.Sorted(maps.Keys(c.Profiles))...), c.Default, cmp.Or(c.Journal.Store, "sqlite")
 	}
 	if p.out.Format == output.JSON {

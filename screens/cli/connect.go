@@ -231,5 +231,5 @@ func (p *program) network(ctx context.Context, to keystore.Profile, k keystore.K
 	for _, f := range probe.Run(ctx, p.client(to, k)) {
 		checks = append(checks, doctor.Check(f))
 	}
-	return append(checks, p.receiverCheck(ctx, to))
+	return append(append(checks, p.journalCheck(ctx, to)...), p.receiverCheck(ctx, to))
 }

@@ -5,16 +5,16 @@ import (
 
 	"paydesk/api/journal"
 	"paydesk/api/journal/journalcmd"
-	"paydesk/keystore"
 )
 
 // journalCommand is about the journal as a whole: a file of this user, or the database of a team.
 func (p *program) journalCommand() *cobra.Command {
 	return group(&cobra.Command{
-		Use: "journal", Short: "Back the journal up, restore it, and hand its key over", Annotations: takes("config state-dir"),
-		Long: "Keep a copy of the journal, bring one back, and hand the key of its hashes over.\n\n" +
-			"All work while consoles run. journal.key is not in a backup: keep a copy of it in another place.",
-	}, p.backupCommand(), p.restoreCommand(), p.journalKeyCommand())
+		Use: "journal", Short: "Look after the journal: a file, or the database of a team", Annotations: takes("config state-dir"),
+		Long: "Look after the journal: back the file of one user up, or move into a database that a team shares.\n\n" +
+			"All of it works while consoles run. journal.key is not in a backup, and in no database: keep a copy of it in another place.",
+	}, p.journalStatusCommand(), p.backupCommand(), p.restoreCommand(), p.journalKeyCommand(), p.journalInitCommand(),
+		p.journalMigrateCommand(), p.journalCopyCommand())
 }
 
 func (p *program) backupCommand() *cobra.Command {
@@ -53,7 +53,7 @@ func (p *program) restoreCommand() *cobra.Command {
 // journalCommands are the commands for the file of a journal. A team's is backed up where it is: a script must not take
 // the file of one user for it.
 func (p *program) journalCommands() (journalcmd.CLI, error) {
-	if team, err := p.teamJournal(); err == nil && team.Shared() && p.global.state == p.State {
+	if c, err := p.journalConfig(); err == nil && c.Journal.Shared() && p.global.state == p.State {
 		return journalcmd.CLI{}, usage("The journal is a team's, in PostgreSQL: it is backed up and restored there, with pg_dump and pg_restore. " +
 			"The file of one user is meant where --state-dir names its folder.")
 	}
@@ -68,16 +68,4 @@ func (p *program) journalFolder() (string, error) {
 		return "", usage("the journal folder is unknown; name it with --state-dir.")
 	}
 	return folder, nil
-}
-
-// teamJournal is what the configuration says of the journal. Without a configuration it is a file.
-func (p *program) teamJournal() (keystore.Journal, error) {
-	if p.global.config == "" {
-		return keystore.Journal{}, nil
-	}
-	c, err := keystore.File(p.global.config).Load()
-	if err != nil {
-		return keystore.Journal{}, exit(Usage, err)
-	}
-	return c.Journal, nil
 }

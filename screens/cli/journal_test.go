@@ -1,7 +1,9 @@
 package cli_test
 
 import (
+	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -31,7 +33,7 @@ func TestAJournalIsBackedUpAndBroughtBack(t *testing.T) {
 		{"--state-dir " + h.StateDir() + "x backup " + file + "x", cli.Failed, "There is no journal to back up"},
 		{"backup --yes " + file, cli.Usage, "see paydesk journal backup --help"},
 		{"backup", cli.Usage, "paydesk journal backup takes FILE"},
-		{"forget " + file, cli.Usage, "three commands: backup, restore and key; see paydesk journal --help"},
+		{"forget " + file, cli.Usage, "seven commands: status, backup, restore, key, init, migrate and copy; see paydesk journal --help"},
 		{"backup " + file + " WRONG", cli.Usage, "takes FILE"},
 		{"--WRONG backup", cli.Usage, "unknown option"},
 		{"backup --profile shop " + file, cli.Usage, "--profile does not belong to paydesk journal backup"},
@@ -56,4 +58,37 @@ func TestTheJournalNeedsAFolder(t *testing.T) {
 	h := clitest.New(t)
 	h.Env = map[string]string{"HOME": "", "XDG_STATE_HOME": "relative"}
 	h.Exec("journal", "backup", "x").Is(cli.Usage).Says("name it with --state-dir")
+}
+
+func TestTheStatusOfAJournalCreatesNone(t *testing.T) {
+	h := clitest.New(t)
+	h.Run("journal", "status").Is(cli.Done).Prints("Journal\t"+filepath.Join(h.StateDir(), "journal.db"), "Attempts\tnone yet\n")
+	h.Run("journal", "status", "--json").Is(cli.Done).Prints(`"store":"sqlite"`, `"exists":false`, `"keep_days":90`, `"problems":[]`)
+	if _, err := os.Stat(h.StateDir()); !os.IsNotExist(err) {
+		t.Errorf("it was created: %v", err)
+	}
+}
+
+func TestTheStatusOfAJournalSaysWhatItHolds(t *testing.T) {
+	h := clitest.New(t)
+	_, _ = record(h)
+	h.Configure("[journal]\nkeep_days = 14\n")
+	h.Run("journal", "status").Is(cli.Done).Prints("Store\tsqlite\n", "Version\t", "Size\t", "Attempts\t", "Oldest\t20", "Newest\t20", "Kept\t14 days\n")
+	h.Run("journal", "status", "--json").Is(cli.Done).Prints(`"exists":true`, `"bytes":`, `"keep_days":14`, `"problems":[]`)
+	if runtime.GOOS == "windows" {
+		return
+	}
+	must(t, os.Chmod(filepath.Join(h.StateDir(), "journal.db"), 0o644))
+	h.Run("journal", "status").Is(cli.Failed).Says("other users can read it", "chmod 600")
+	h.Run("journal", "status", "--json").Is(cli.Failed).Prints(`"problems":["The journal is disabled`)
+}
+
+func TestWhatIsForATeamSaysSoOfAFile(t *testing.T) {
+	h := clitest.New(t)
+	for _, command := range []string{"init", "init --print-sql", "migrate", "copy --from x"} {
+		h.Run(append([]string{"journal"}, strings.Fields(command)...)...).Is(cli.Usage).Says(`store = "postgres"`, "paydesk help configuration")
+	}
+	h.Run("journal", "copy").Is(cli.Usage).Says("--from names the file")
+	h.Configure("[journal]\nstore = \"postgres\"\n")
+	h.Run("journal", "status").Is(cli.Usage).Says("url is missing")
 }

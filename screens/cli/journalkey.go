@@ -131,12 +131,12 @@ func (p *program) readJournalKey(ctx context.Context, from string) ([]byte, erro
 
 // journalKeyFile is where the key of the journal is: the team's beside the configuration, or that of the file.
 func (p *program) journalKeyFile() (journal.KeyFile, error) {
-	team, err := p.teamJournal()
+	c, err := p.journalConfig()
 	if err != nil {
 		return "", err
 	}
-	if team.Shared() {
-		return journal.KeyFile(team.KeyFile), nil
+	if c.Journal.Shared() {
+		return journal.KeyFile(c.Journal.KeyFile), nil
 	}
 	folder, err := p.journalFolder()
 	return journal.KeyIn(folder), err

@@ -1,0 +1,154 @@
+package postgres_test
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/journal/postgres"
+	"paydesk/api/journal/postgres/pgtest"
+)
+
+// carl has paid before.
+var carl = journal.Payer{Email: "carl@example.org"}
+
+// userJournal is the folder of a journal of one user, with some of everything in it.
+func userJournal(t *testing.T) (dir string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "state")
+	j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Operator: journal.Operator{User: "ada", Host: "till"}})
+	noError(t, err)
+	defer j.Close()
+	for i := range 5 {
+		a, err := j.Begin(t.Context(), payment(t, int64(1250+i)), carl, nil)
+		noError(t, err)
+		ref := api.Reference(fmt.Sprintf("REF%d", i))
+		noError(t, j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: ref, Status: api.ParseStatus("PENDING")}}))
+	}
+	lost, err := j.Begin(t.Context(), payment(t, 7700), journal.Payer{Email: "émile@example.org"}, nil)
+	noError(t, err)
+	noError(t, j.End(t.Context(), lost.ID, journal.Result{Outcome: journal.Unresolved, Why: "the answer was lost: Grüße, 东京"}))
+	noError(t, j.RecordTransaction(t.Context(), shop, api.Transaction{Reference: "ELSEWHERE", Status: api.ParseStatus("SUCCESSFUL")}))
+	noError(t, j.Pin(t.Context(), shop, "REF1", "ELSEWHERE"))
+	return dir
+}
+
+// teamOf is a journal of a team with the key of a folder.
+func teamOf(t *testing.T, c postgres.Config, dir string) *journal.Journal {
+	t.Helper()
+	db, err := postgres.Open(c)
+	noError(t, err)
+	j := journal.NewShared(db, journal.Options{Dir: t.TempDir(), KeyFile: string(journal.KeyIn(dir)), Operator: journal.Operator{User: "ben", Host: "desk"}})
+	t.Cleanup(func() { j.Close() })
+	return j
+}
+
+// everything is what a journal says of all that it holds.
+func everything(t *testing.T, j *journal.Journal) []string {
+	t.Helper()
+	attempts, err := j.Find(t.Context(), journal.Filter{}, journal.Search{}, 0, 100)
+	noError(t, err)
+	lookups, err := j.Lookups(t.Context(), shop, 100)
+	noError(t, err)
+	pins, err := j.Pins(t.Context(), shop)
+	noError(t, err)
+	all := []string{fmt.Sprintf("%+v", lookups)}
+	for _, p := range pins {
+		all = append(all, fmt.Sprintf("%s %s %+v", p.Reference, p.At, p.By))
+	}
+	for _, a := range attempts.Rows {
+		history, err := j.Timeline(t.Context(), a.ID)
+		noError(t, err)
+		all = append(all, fmt.Sprintf("%+v %+v", a, history))
+	}
+	return all
+}
+
+func TestAJournalIsBroughtOverWhole(t *testing.T) {
+	_, c := start(t)
+	dir := userJournal(t)
+	got, err := postgres.Copy(t.Context(), c, filepath.Join(dir, "journal.db"))
+	noError(t, err)
+	if got.Attempts != 6 || got.Events < 12 || got.Lookups != 1 || got.LookupEvents != 1 || got.Pins != 2 {
+		t.Errorf("%+v", got)
+	}
+	user, err := journal.Open(t.Context(), journal.Options{Dir: dir})
+	noError(t, err)
+	defer user.Close()
+	team := teamOf(t, c, dir)
+	if d := cmp.Diff(everything(t, user), everything(t, team)); d != "" {
+		t.Error(d)
+	}
+	if _, err := team.Begin(t.Context(), payment(t, 1250), carl, nil); !isDuplicate(err) {
+		t.Errorf("carl is not recognised: %v", err)
+	}
+	for i := range 3 { // the numbers go on
+		_, err := team.Begin(t.Context(), payment(t, int64(9900+i)), journal.Payer{Email: fmt.Sprintf("new%d@example.org", i)}, nil)
+		noError(t, err)
+	}
+	noError(t, team.Pin(t.Context(), shop, "REF2"))
+}
+
+func isDuplicate(err error) bool {
+	_, is := errors.AsType[*journal.Duplicate](err)
+	return is
+}
+
+// refused checks that nothing was copied, and why.
+func refused(t *testing.T, c postgres.Config, dir, want string) {
+	t.Helper()
+	_, err := postgres.Copy(t.Context(), c, filepath.Join(dir, "journal.db"))
+	why, is := errors.AsType[*journal.Unavailable](err)
+	if !is || !strings.Contains(why.Why, want) || !strings.Contains(why.Why, "Nothing was copied") {
+		t.Errorf("%v, and not %s", err, want)
+	}
+}
+
+func TestAJournalIsOnlyCopiedIntoAnEmptyOne(t *testing.T) {
+	dir := userJournal(t)
+	c := postgres.Config{URL: pgtest.Start(t).URL("postgres", "postgres")}
+	refused(t, c, dir, "paydesk journal init")
+	noError(t, postgres.Init(t.Context(), c))
+	team := teamOf(t, c, dir)
+	_, err := team.Begin(t.Context(), payment(t, 1250), carl, nil)
+	noError(t, err)
+	before := everything(t, team)
+	refused(t, c, dir, "holds something already")
+	if d := cmp.Diff(before, everything(t, team)); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestAJournalWithAnotherKeyIsNotCopied(t *testing.T) {
+	_, c := start(t)
+	dir, other := userJournal(t), userJournal(t)
+	noError(t, teamOf(t, c, other).Check(t.Context()))
+	refused(t, c, dir, "another key")
+}
+
+// A server that keeps something else than what was written is found out, and keeps nothing.
+func TestEveryRowIsReadBackAndCompared(t *testing.T) {
+	server := pgtest.Start(t)
+	for name, change := range map[string]string{
+		"a text is changed": "NEW.why = 'changed'; RETURN NEW;",
+		"a checksum":        "NEW.checksum = '\\x00'; RETURN NEW;",
+		"a row is dropped":  "IF NEW.n = 6 THEN RETURN NULL; END IF; RETURN NEW;",
+	} {
+		dir := userJournal(t)
+		c := postgres.Config{URL: server.URL("postgres", "postgres")}
+		ask(t, c, "DROP SCHEMA IF EXISTS paydesk CASCADE")
+		noError(t, postgres.Init(t.Context(), c))
+		ask(t, c, "CREATE FUNCTION spoil() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN "+change+" END $$; "+
+			"CREATE TRIGGER spoil BEFORE INSERT ON attempts FOR EACH ROW EXECUTE FUNCTION spoil()")
+		refused(t, c, dir, "read back from the table attempts")
+		if all := everything(t, teamOf(t, c, dir)); len(all) != 1 {
+			t.Errorf("%s: %d rows are there", name, len(all)-1)
+		}
+	}
+}

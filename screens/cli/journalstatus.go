@@ -1,0 +1,176 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"paydesk/api/journal"
+	"paydesk/api/journal/postgres"
+	"paydesk/keystore"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+)
+
+func (p *program) journalStatusCommand() *cobra.Command {
+	return p.command(&cobra.Command{
+		Use: "status", Short: "Say where the journal is, what it holds, and whether it works", Args: positional(),
+		Long: "Say where the journal is, how much it holds, and of a team's, whether its server keeps what is written. It fails if\n" +
+			"anything is wrong. Nothing is created.",
+		Example: "  paydesk journal status\n  paydesk journal status --json | jq -r '.problems[]'",
+		RunE: func(c *cobra.Command, _ []string) error {
+			o, err := p.journalStatus(c.Context())
+			if err != nil {
+				return err
+			}
+			return p.printJournalStatus(o)
+		},
+	}, output.JSON)
+}
+
+// journalStatus is how the journal is that the configuration names.
+func (p *program) journalStatus(ctx context.Context) (shape.Journal, error) {
+	c, err := p.journalConfig()
+	if err != nil {
+		return shape.Journal{}, err
+	}
+	o := shape.Journal{Schema: shape.JournalSchema, Store: "sqlite", KeepDays: cmp.Or(c.KeepDays, 90), Problems: []string{}}
+	if c.Journal.Shared() {
+		return p.teamStatus(ctx, o, c.Journal)
+	}
+	folder, err := p.journalFolder()
+	if err != nil {
+		return o, err
+	}
+	return fileStatus(ctx, o, folder)
+}
+
+// forever is longer than any attempt is kept: who asks how a journal is deletes nothing.
+const forever = 100 * 365 * 24 * time.Hour
+
+// fileStatus is how the journal in a folder is. One that is not there is not created.
+func fileStatus(ctx context.Context, o shape.Journal, folder string) (shape.Journal, error) {
+	j := journal.New(journal.Options{Dir: folder, Retention: forever})
+	defer j.Close()
+	o.Name = j.Path()
+	if _, err := os.Stat(o.Name); errors.Is(err, fs.ErrNotExist) {
+		o.Exists = new(false)
+		return o, nil
+	}
+	o.Exists = new(true)
+	if err := j.Check(ctx); err != nil {
+		o.Problems = append(o.Problems, err.Error())
+	}
+	s, err := j.Statistics(ctx)
+	if err != nil {
+		if len(o.Problems) == 0 {
+			o.Problems = append(o.Problems, err.Error())
+		}
+		return o, nil
+	}
+	o.Version, o.Bytes, o.Attempts, o.Oldest, o.Newest = s.Version, s.Size, &s.Attempts, shape.Time(s.Oldest), shape.Time(s.Newest)
+	if aside := j.DamagedBackup(); aside != "" {
+		o.Problems = append(o.Problems, "The journal was damaged. It was saved as "+aside+", and a new journal was started.")
+	}
+	return o, nil
+}
+
+// teamStatus is how a team's journal is.
+func (p *program) teamStatus(ctx context.Context, o shape.Journal, of keystore.Journal) (shape.Journal, error) {
+	o.Store = "postgres"
+	t, err := p.team(of)
+	if err != nil {
+		return o, err
+	}
+	o.Name = t.Name()
+	r, err := t.Report(ctx)
+	if err != nil {
+		o.Problems = append(o.Problems, err.Error())
+		return o, nil
+	}
+	o.Server, o.Problems = newServer(r), append(o.Problems, r.Problems...)
+	if r.Version > 0 { // otherwise there is none, or this user may not see it
+		o.Exists = new(true)
+		o.Version, o.Attempts, o.Oldest, o.Newest = r.Version, &r.Attempts, shape.Time(r.Oldest), shape.Time(r.Newest)
+	}
+	if len(o.Problems) == 0 { // as a console begins
+		j := t.Open(journal.KeyFile(of.KeyFile))
+		defer j.Close()
+		if err := j.Check(ctx); err != nil {
+			o.Problems = append(o.Problems, err.Error())
+		}
+	}
+	return o, nil
+}
+
+func newServer(r postgres.Report) *shape.JournalServer {
+	return &shape.JournalServer{
+		Version: r.Server, Role: r.Role, SynchronousCommit: r.SynchronousCommit, ReadOnly: r.ReadOnly, ClockMilliseconds: r.Ahead.Milliseconds(),
+	}
+}
+
+func (p *program) printJournalStatus(o shape.Journal) error {
+	var err error
+	if p.out.Format == output.JSON {
+		err = p.out.Object(o)
+	} else {
+		err = p.out.Pairs(journalPairs(o)...)
+	}
+	if err != nil {
+		return err
+	}
+	for _, problem := range o.Problems {
+		p.say("paydesk: %s", problem)
+	}
+	if len(o.Problems) > 0 {
+		return exit(Failed, nil)
+	}
+	return nil
+}
+
+func journalPairs(o shape.Journal) [][2]string {
+	pairs := [][2]string{{"Journal", o.Name}, {"Store", o.Store}}
+	add := func(label, value string) { pairs = append(pairs, [2]string{label, value}) }
+	if o.Exists != nil && !*o.Exists {
+		add("Attempts", "none yet")
+	}
+	if o.Version > 0 {
+		add("Version", strconv.Itoa(o.Version))
+	}
+	if o.Bytes > 0 {
+		add("Size", strconv.FormatInt(o.Bytes, 10)+" bytes")
+	}
+	if o.Attempts != nil {
+		add("Attempts", strconv.Itoa(*o.Attempts))
+	}
+	if o.Oldest != nil {
+		add("Oldest", o.Oldest.Format(time.RFC3339))
+		add("Newest", o.Newest.Format(time.RFC3339))
+	}
+	add("Kept", present.Count(o.KeepDays, "day", "days"))
+	if s := o.Server; s != nil {
+		add("Server", "PostgreSQL "+s.Version)
+		add("Role", s.Role)
+		add("Commits", "synchronous_commit = "+s.SynchronousCommit)
+		if s.ReadOnly {
+			add("Writing", "read-only")
+		}
+		add("Clock", clockWords(s.ClockMilliseconds))
+	}
+	return pairs
+}
+
+// clockWords say how the clock of a server is, in milliseconds that it is ahead.
+func clockWords(ms int64) string {
+	if ms < 0 {
+		return strconv.FormatInt(-ms, 10) + " ms behind this machine's"
+	}
+	return strconv.FormatInt(ms, 10) + " ms ahead of this machine's"
+}

@@ -1,0 +1,109 @@
+package cli_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"paydesk/api/journal/postgres/pgtest"
+	"paydesk/screens/cli"
+	"paydesk/screens/cli/clitest"
+)
+
+// A teamServer is where the journal of a team is.
+type teamServer struct {
+	t *testing.T
+	*pgtest.Cluster
+}
+
+func newTeamServer(t *testing.T) teamServer {
+	t.Helper()
+	return teamServer{t, pgtest.Start(t)}
+}
+
+// desk is a host of the team.
+func (s teamServer) desk() *clitest.Host {
+	h := clitest.New(s.t)
+	s.join(h)
+	return h
+}
+
+// join configures a host for the journal of the team.
+func (s teamServer) join(h *clitest.Host) {
+	h.Configure(fmt.Sprintf("default = \"shop\"\n[journal]\nstore = \"postgres\"\nurl = %q\n[profiles.shop]\nenvironment = \"test\"\n"+
+		"base_url = %q\nlist_url = %q\nkey = \"env\"\n", s.URL("postgres", "postgres"), h.Origin, h.Origin))
+}
+
+func TestATeamBeginsItsJournal(t *testing.T) {
+	s := newTeamServer(t)
+	ada, ben := s.desk(), s.desk()
+	ada.Run("journal", "init", "--print-sql").Is(cli.Done).Prints("CREATE ROLE paydesk_own", "CREATE ROLE paydesk_use")
+	ada.Run("journal", "status").Is(cli.Failed).Lacks("Attempts").Says("not set up", "paydesk journal init")
+	ada.Run("journal", "migrate").Is(cli.Failed).Says("paydesk journal init")
+	ada.Run("doctor").Prints("team's journal", "paydesk journal init")
+
+	ada.Run("journal", "init").Is(cli.Done).Prints("in place", "The key of its hashes was made: "+teamKey(ada), "paydesk journal key export FILE")
+	ada.Run("journal", "init").Is(cli.Done).Lacks("was made")
+	ben.Run("journal", "init").Is(cli.Failed).Says("The key of the team's journal is missing here", "paydesk journal key import")
+	file := filepath.Join(t.TempDir(), "team.key")
+	ada.Run("journal", "key", "export", file).Is(cli.Done)
+	ben.Run("journal", "key", "import", file).Is(cli.Done)
+
+	for _, h := range []*clitest.Host{ada, ben} {
+		h.Run("journal", "status").Is(cli.Done).
+			Prints("Store\tpostgres\n", "Version\t1\n", "Attempts\t0\n", "Kept\t90 days\n", "Server\tPostgreSQL ", "Role\tpostgres\n", "synchronous_commit = on")
+		h.Run("journal", "status", "--json").Is(cli.Done).Prints(`"store":"postgres"`, `"exists":true`, `"attempts":0`, `"read_only":false`, `"problems":[]`)
+	}
+	ada.Run("journal", "migrate").Is(cli.Done).Prints("Nothing was changed: the journal is of version 1 already")
+	ada.Run("doctor").Prints("keeps what is written")
+
+	ben.RunWith(strings.Repeat("5a", 32), "journal", "key", "import", "-", "--replace").Is(cli.Done)
+	ben.Run("journal", "status").Is(cli.Failed).Says("not the one that the team's journal was written with")
+	ada.Configure(strings.Replace(readFile(t, ada.ConfigPath()), "[profiles.shop]", "password_command = [\"false\"]\n[profiles.shop]", 1))
+	ada.Run("journal", "status").Is(cli.Failed).Says("password_command failed", "The password command failed with exit code 1")
+	s.join(ada)
+	s.Stop(t, "fast")
+	ada.Run("journal", "status").Is(cli.Failed).Prints("Journal\t").Says("cannot be reached").Lacks("Attempts")
+	ada.Run("journal", "status", "--json").Is(cli.Failed).Prints(`"problems":["`).Lacks(`"exists"`)
+	ada.Run("journal", "init").Is(cli.Failed).Says("cannot be reached")
+	ada.Run("doctor").Prints("team's journal", "cannot be reached")
+}
+
+func TestTheJournalOfOneUserBecomesTheTeams(t *testing.T) {
+	s, h := newTeamServer(t), clitest.New(t)
+	j, all := record(h)
+	must(t, j.Close())
+	s.join(h)
+	file, key := filepath.Join(h.StateDir(), "journal.db"), filepath.Join(h.StateDir(), "journal.key")
+	h.Run("journal", "init").Is(cli.Failed).Says("this user has a journal already", "paydesk journal key import "+key, "--fresh")
+	h.Run("journal", "copy", "--from", file).Is(cli.Failed).Says("there is no key of the team yet", "paydesk journal key import "+key)
+	h.Run("journal", "key", "import", key).Is(cli.Done)
+	h.Run("journal", "copy", "--from", file).Is(cli.Failed).Says("paydesk journal init", "Nothing was copied")
+	h.Run("journal", "init").Is(cli.Done).Lacks("was made")
+	before, err := os.ReadFile(file)
+	must(t, err)
+	h.Run("journal", "copy", "--from", file).Is(cli.Done).
+		Prints(fmt.Sprintf("%d attempts", len(all)), "Every row was read back and compared.", "The file stays as it is: "+file)
+	if after, err := os.ReadFile(file); err != nil || string(after) != string(before) {
+		t.Errorf("the file was changed: %v", err)
+	}
+	h.Run("journal", "status").Is(cli.Done).Prints(fmt.Sprintf("Attempts\t%d\n", len(all)), "Oldest\t20")
+	h.Run("journal", "copy", "--from", file).Is(cli.Failed).Says("holds something already", "Nothing was copied")
+}
+
+func TestAConnectionThatWouldNotBeSafeIsRefused(t *testing.T) {
+	h := clitest.New(t)
+	h.Configure("[journal]\nstore = \"postgres\"\nurl = \"postgres://paydesk@db.example/payments?sslmode=require\"\n")
+	for _, command := range []string{"config check", "journal status", "journal init", "journal migrate"} {
+		h.Run(strings.Fields(command)...).Is(cli.Usage).Says("sslmode=verify-full")
+	}
+}
+
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	must(t, err)
+	return string(b)
+}

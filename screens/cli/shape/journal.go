@@ -1,0 +1,47 @@
+package shape
+
+import "time"
+
+// JournalSchema is that of [Journal].
+const JournalSchema Schema = "paydesk.journal/1"
+
+// Journal is where the journal of all profiles is, and what it holds.
+type Journal struct {
+	Schema Schema `json:"schema"`
+	// Store is sqlite, a file of one user, or postgres, a database that a team shares.
+	Store string `json:"store"`
+	// Name is the path of the file, or the database and its host.
+	Name string `json:"name"`
+	// Exists is whether there is a journal yet; absent where a team's is not seen. The first record makes a file, and
+	// paydesk journal init a team's.
+	Exists *bool `json:"exists,omitempty"`
+	// Version is that of the file's format, or of the team's schema.
+	Version int `json:"version,omitempty"`
+	// Bytes is how large the file is.
+	Bytes int64 `json:"bytes,omitempty"`
+	// KeepDays is how many days attempts are kept.
+	KeepDays int `json:"keep_days"`
+	// Attempts is how many there are.
+	Attempts *int `json:"attempts,omitempty"`
+	// Oldest and Newest are when the first and the last attempt was made; absent where there is none.
+	Oldest *time.Time `json:"oldest,omitempty"`
+	Newest *time.Time `json:"newest,omitempty"`
+	// Server is the server of a team's journal.
+	Server *JournalServer `json:"server,omitempty"`
+	// Problems is everything because of which nothing would be sent, or a part of it would not work, and what to do.
+	Problems []string `json:"problems"`
+}
+
+// JournalServer is the server of a team's journal.
+type JournalServer struct {
+	// Version is that of PostgreSQL.
+	Version string `json:"version"`
+	// Role is the user of the connection.
+	Role string `json:"role"`
+	// SynchronousCommit is the setting of the server: off and local do not keep what was acknowledged.
+	SynchronousCommit string `json:"synchronous_commit"`
+	// ReadOnly is whether the server is a standby, or in maintenance.
+	ReadOnly bool `json:"read_only"`
+	// ClockMilliseconds is how far its clock is ahead of this machine's.
+	ClockMilliseconds int64 `json:"clock_ms"`
+}
