@@ -54,6 +54,9 @@ func TestNothingThereIsWrittenOver(t *testing.T) {
 	if err := errors.Join(os.WriteFile(elsewhere, []byte("theirs"), 0o600), os.Symlink(elsewhere, filepath.Join(dir, "x.md")), os.Mkdir(filepath.Join(dir, "x-2.md"), 0o700)); err != nil {
 		t.Skip(err)
 	}
+	if _, err := os.Lstat(filepath.Join(dir, "x.md")); err != nil {
+		t.Skip("no symbolic links here: ", err) // Wine says that it has made one
+	}
 	path, err := CreateFile(t.Context(), dir, "x.md", writeText("mine"))
 	theirs, _ := os.ReadFile(elsewhere)
 	if err != nil || path != filepath.Join(dir, "x-3.md") || string(theirs) != "theirs" {

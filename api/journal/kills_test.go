@@ -78,7 +78,10 @@ func TestAKilledConsoleHasWrittenDownWhatItSent(t *testing.T) {
 	s := sandbox.New(sandbox.Options{})
 	c := &counter{Handler: s, arrived: map[journal.ID]bool{}}
 	server := httptest.NewServer(c)
-	t.Cleanup(server.Close)
+	t.Cleanup(func() {
+		server.CloseClientConnections() // Close waits for the requests of those that were killed
+		server.Close()
+	})
 	s.SetOrigin(server.URL)
 	dir := filepath.Join(t.TempDir(), "state")
 	acknowledged := map[string]bool{}

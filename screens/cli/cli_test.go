@@ -39,9 +39,10 @@ func TestSecretsInArgumentsAreRejectedWithoutAnEcho(t *testing.T) {
 // The digits of two folders together are no card number; those of one may be.
 func TestAPathIsTakenForACardNumberOnlyByOneOfItsParts(t *testing.T) {
 	h := clitest.New(t)
-	h.Run("config", "path", "--config", "/tmp/411111111111/1111/config.toml").Lacks("card number")
-	h.Run("config", "path", "--config=/tmp/411111111111/1111/config.toml").Lacks("card number")
-	h.Run("config", "path", "--config", "/tmp/4111111111111111/config.toml").Is(cli.Usage).Says("card number").Lacks("4111")
+	drive := filepath.VolumeName(h.Home) // of Windows
+	h.Run("config", "path", "--config", drive+"/tmp/411111111111/1111/config.toml").Lacks("card number")
+	h.Run("config", "path", "--config="+drive+"/tmp/411111111111/1111/config.toml").Lacks("card number")
+	h.Run("config", "path", "--config", drive+"/tmp/4111111111111111/config.toml").Is(cli.Usage).Says("card number").Lacks("4111")
 }
 
 // A panic would print its value and the arguments, which may be secrets, and end with the code of wrong arguments.

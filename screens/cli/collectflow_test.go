@@ -82,6 +82,7 @@ func TestAPaymentOfALinkIsFinalizedAfterTheBank(t *testing.T) {
 // Where the service has a page and no address, its size is said, and --open serves it once.
 func TestAPageOfTheBankIsServedWithOpen(t *testing.T) {
 	h := clitest.New(t)
+	h.Env = overSSH
 	address := regexp.MustCompile(`"bankAuthURL":"[^"]*"`)
 	between(t, h, func(body []byte) []byte { return address.ReplaceAll(body, []byte(`"bankAuthURL":null`)) })
 	r := h.RunWith(challenged, byCard("--json", "--no-wait")...).Is(cli.Done)

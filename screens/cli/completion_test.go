@@ -111,6 +111,7 @@ func record(h *clitest.Host) (j *journal.Journal, attempts []string) {
 	h.T.Helper()
 	j, err := journal.Open(h.T.Context(), journal.Options{Dir: h.StateDir()})
 	must(h.T, err)
+	h.T.Cleanup(func() { j.Close() }) // no open file is removed on Windows
 	ngn, err := money.ParseCurrency("NGN")
 	must(h.T, err)
 	at := journal.Destination{Profile: "shop", Environment: "TEST", Host: strings.TrimPrefix(h.Origin, "http://")}

@@ -13,13 +13,16 @@ import (
 func TestACopiedCommandNamesTheFilesThatWereGiven(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)
+	whole := func(path string) string { // on Windows, of the drive of the working folder
+		return filepath.Join(filepath.VolumeName(folder), path)
+	}
 	for _, of := range []struct {
 		args []string
 		want [][2]string
 	}{
-		{nil, nil},
+		{[]string{}, nil},
 		{[]string{"--config", "my.toml"}, [][2]string{{"--config", filepath.Join(folder, "my.toml")}}},
-		{[]string{"--state-dir", "/srv/state", "--config", "/etc/my.toml"}, [][2]string{{"--config", "/etc/my.toml"}, {"--state-dir", "/srv/state"}}},
+		{[]string{"--state-dir", "/srv/state", "--config", "/etc/my.toml"}, [][2]string{{"--config", whole("/etc/my.toml")}, {"--state-dir", whole("/srv/state")}}},
 	} {
 		p := newProgram(Env{Out: io.Discard, Err: io.Discard, Getenv: func(string) string { return "" }})
 		root := p.tree()

@@ -14,9 +14,13 @@ import (
 
 var onLoopback = regexp.MustCompile(`http://127\.0\.0\.1:\S+`)
 
+// overSSH is the environment of a person at another machine: no browser is opened on this one, of whatever system it is.
+var overSSH = map[string]string{"SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22"}
+
 // The page of a bank is served once to a browser, and never printed.
 func TestThePageOfTheBankIsServedOnceAndNeverPrinted(t *testing.T) {
 	h := clitest.New(t)
+	h.Env = overSSH
 	ref := made(h, byCardOf(challengedCard, 800))
 	h.Run("authenticate", ref).Is(cli.Done).Lacks("<form", "<html")
 	h.Run("authenticate", ref, "--json").Is(cli.Done).Lacks("form", "html")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os/exec"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -139,7 +140,7 @@ func TestAKeyIsSealedWithAPassphraseThatIsTypedTwice(t *testing.T) {
 	v := &vault{}
 	w := &world{profile: of("age", nil), others: map[string]keystore.Store{"age": v}}
 	open(t, w, func(c *screentest.Console) {
-		c.Sees("There is no key in /home/staff/.config/paydesk/test.age yet").Golden("seal-key").Fits()
+		c.Sees("There is no key in " + filepath.FromSlash("/home/staff/.config/paydesk/test.age") + " yet").Golden("seal-key").Fits()
 		c.Type(secret).Press("enter").Sees("The service accepted the key", "New passphrase", "Repeat").Golden("seal")
 		c.Fits().Fill("New passphrase", "short").Press("enter").Sees("at least 8 characters")
 		c.Fill("New passphrase", "er but long enough").Fill("Repeat", "something else").Press("enter").Sees("The passphrases do not match").Golden("seal-differs")

@@ -20,6 +20,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -117,6 +118,9 @@ func (h *Host) StateDir() string { return filepath.Join(h.Home, ".local", "state
 // environ is the environment of a command: nothing of the test's own but the way to its tools.
 func (h *Host) environ() []string {
 	all := []string{"HOME=" + h.Home, "PATH=" + os.Getenv("PATH"), "TERM=xterm-256color", "LANG=C.UTF-8", keystore.Variable + "=" + h.key}
+	if runtime.GOOS == "windows" { // whose own folders come before those below HOME
+		all = append(all, "XDG_CONFIG_HOME="+filepath.Dir(filepath.Dir(h.ConfigPath())), "XDG_STATE_HOME="+filepath.Dir(h.StateDir()))
+	}
 	for name, value := range h.Env {
 		all = append(all, name+"="+value)
 	}
