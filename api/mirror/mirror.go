@@ -17,7 +17,8 @@ import (
 // FileName is the name of the file, in the folder of the journal.
 const FileName = "mirror.db"
 
-// version is the version of the schema, stored as the file's user_version.
+// version is the version of the schema, stored as the file's user_version. A file of an older one, such as those in
+// testdata/older, is upgraded: only a damaged one is begun anew.
 const version = 1
 
 //go:embed schema.sql
