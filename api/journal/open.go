@@ -45,6 +45,7 @@ type Journal struct {
 	lossReported bool                   // to whoever wanted to write
 	pending      []pendingOutcome       // outcomes that could not be written yet
 	backup       atomic.Pointer[string] // read without holding sem
+	newer        atomic.Int64           // the version of a file that a newer paydesk wrote; read without holding sem
 
 	sending sync.Mutex
 	sent    []Attempt // through this journal, while the outcome is not known
@@ -118,6 +119,15 @@ func (j *Journal) Path() string { return j.path }
 func (j *Journal) DamagedBackup() string {
 	if where := j.backup.Load(); where != nil {
 		return *where
+	}
+	return ""
+}
+
+// Newer says that the file was last read as one of a newer paydesk, which may have recorded more than is read; "" when it
+// was not.
+func (j *Journal) Newer() string {
+	if j.newer.Load() > 0 {
+		return newerText
 	}
 	return ""
 }
@@ -318,13 +328,18 @@ func (j *Journal) connect(ctx context.Context) (err error) {
 func (j *Journal) checkVersion(ctx context.Context, db querier) error {
 	v, err := statefile.Pragma[int](ctx, db, "user_version")
 	if v > currentVersion {
-		return &Unavailable{Why: newerText + " (" + j.path + ")"}
+		return &Unavailable{newerText + " (" + j.path + ")", newerVersion(v)}
 	}
 	if err == nil && v < currentVersion {
 		return errDamaged
 	}
 	return err
 }
+
+// newerVersion is the version of a file that a newer paydesk wrote.
+type newerVersion int64
+
+func (newerVersion) Error() string { return "the journal was written by a newer version" }
 
 const newerText = "The journal was written by a newer version of paydesk. " +
 	"Use that version, or choose another folder with --state-dir."

@@ -34,6 +34,9 @@ type Group struct {
 func (j *Journal) Statistics(ctx context.Context) (Statistics, error) {
 	return ask(ctx, j, func(t *readTx) (s Statistics, err error) {
 		s.Version, s.Retention = currentVersion, j.opts.Retention
+		if newer := j.newer.Load(); newer > 0 {
+			s.Version = int(newer)
+		}
 		if about, err := os.Stat(j.path); err == nil {
 			s.Size = about.Size()
 		}

@@ -152,6 +152,8 @@ func (j *Journal) readOnly(ctx context.Context, f func(*readTx) error, why error
 	if _, err := os.Stat(j.path); err != nil {
 		return why
 	}
+	version, _ := errors.AsType[newerVersion](why)
+	j.newer.Store(int64(version))
 	sources := []string{dsn(j.path, false, false)}
 	if _, err := os.Stat(j.path + "-wal"); errors.Is(err, fs.ErrNotExist) {
 		// In a folder that cannot be written, SQLite opens a file only as immutable. That is

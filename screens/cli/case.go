@@ -38,6 +38,7 @@ func (p *program) printCase(ctx context.Context, r api.Reference) error {
 	}
 	if j != nil {
 		err = p.recordedCase(ctx, j, destinationOf(profile), r)
+		p.sayNewer(j)
 		end()
 		if !errors.Is(err, journal.ErrNotFound) {
 			return err

@@ -101,12 +101,20 @@ func (p *program) recorded(ctx context.Context) (keystore.Profile, *journal.Jour
 		if replaced := screens.JournalReplaced(j); err == nil && replaced != "" {
 			err = exit(Failed, sentence(replaced))
 		}
+		p.sayNewer(j)
 	}
 	if err != nil {
 		end()
 		return profile, nil, func() {}, err
 	}
 	return profile, j, end, nil
+}
+
+// sayNewer says that a journal was written by a newer version, which may have recorded more than is printed.
+func (p *program) sayNewer(j *journal.Journal) {
+	if newer := j.Newer(); newer != "" {
+		p.say("paydesk: %s", newer)
+	}
 }
 
 // connect opens a session for the profile: its key comes from its source, which may ask at a terminal.
