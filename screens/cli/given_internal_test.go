@@ -13,8 +13,12 @@ import (
 func TestACopiedCommandNamesTheFilesThatWereGiven(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)
-	whole := func(path string) string { // on Windows, of the drive of the working folder
-		return filepath.Join(filepath.VolumeName(folder), path)
+	whole := func(path string) string { // on Windows it has a drive
+		path, err := filepath.Abs(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return path
 	}
 	for _, of := range []struct {
 		args []string
