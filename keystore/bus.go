@@ -115,6 +115,12 @@ type KeyringState struct {
 	Locked     bool
 }
 
+// Usable reports whether a key can be stored there: the keyring is part of the operating system, or a Secret Service
+// runs or would be started.
+func (s KeyringState) Usable() bool {
+	return !s.NeedsBus || s.BusErr == nil && (s.HasService || s.Activatable)
+}
+
 const (
 	secretService    = "org.freedesktop.secrets"
 	secretObject     = dbus.ObjectPath("/org/freedesktop/secrets")

@@ -47,7 +47,7 @@ var arrows = map[string][]string{
 	"ui":                  {"api/card", "api/money", "api/script"}, // widgets know values, not servers
 	"ui/termtest":         {"ui/terminal"},
 	"ui/terminal":         {},
-	"screens":             {"api", "api/gate", "api/journal", "api/mirror", "api/requestlog", "api/sandbox", "api/session", "api/watch", "api/webhook", "keystore", "keystore/doctor", "screens/*", "ui"},
+	"screens":             {"api", "api/gate", "api/journal", "api/mirror", "api/probe", "api/requestlog", "api/sandbox", "api/session", "api/watch", "api/webhook", "keystore", "keystore/doctor", "screens/*", "ui"},
 	"screens/bundle":      {"api", "api/journal", "api/requestlog", "keystore", "keystore/doctor"},
 	"screens/diagnostics": {"api/export", "screens/fileform", "screens/present", "ui"},
 	"screens/activity":    {"api", "api/export", "api/journal", "api/journal/export", "api/money", "api/query", "api/watch", "screens/fileform", "screens/nav", "screens/present", "ui"},
@@ -64,7 +64,7 @@ var arrows = map[string][]string{
 	"screens/present":     {"api", "api/flow", "api/gate", "api/journal", "api/listing", "api/mirror", "api/query", "ui"},
 	"screens/consoletest": {"api", "api/journal", "api/mirror", "api/requestlog", "api/sandbox", "api/webhook", "keystore", "keystore/doctor", "screens", "screens/*", "ui", "ui/termtest"},
 	"screens/screentest":  {"screens/nav", "ui", "ui/termtest"},
-	"screens/ready":       {"api", "keystore", "screens/nav", "screens/present", "ui"},
+	"screens/ready":       {"api", "api/probe", "keystore", "screens/nav", "screens/present", "ui"},
 	"screens/setup":       {"api", "keystore", "screens/nav", "screens/profileform", "screens/present", "ui"},
 	"screens/profiles":    {"api", "keystore", "screens/nav", "screens/profileform", "screens/present", "ui"},
 	"screens/profileform": {"keystore", "screens/present", "ui"},

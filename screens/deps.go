@@ -37,6 +37,8 @@ type Deps struct {
 	ConfigPath string
 	// Store is where the secret key of a profile is kept. No store replaces another.
 	Store func(keystore.Profile) keystore.Store
+	// Keyring reports whether this host has a keyring; nil where it is not asked.
+	Keyring func(context.Context) bool
 	// Confirmed remembers which keys a person has confirmed to be for an environment; nil to do so
 	// for this run only.
 	Confirmed *keystore.Confirmed

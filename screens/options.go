@@ -60,6 +60,7 @@ func (a *App) readyOptions(r nav.Ready) ready.Options {
 		Profile: p, Source: a.conn.source, Path: a.env.ConfigPath, Accepted: r.Accepted, Sandbox: a.demo.open,
 		Create: func() error { return keystore.File(a.env.ConfigPath).Create(p) },
 		Try:    func(ctx context.Context) error { return a.try(ctx, p, held) },
+		Reach:  func(ctx context.Context) error { return a.reach(ctx, p, held) },
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api/probe"
 	"paydesk/api/session"
 	"paydesk/keystore"
 	look "paydesk/keystore/doctor"
@@ -50,7 +51,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	d := s.Tracker
 	switch r := r.(type) {
 	case nav.Setup:
-		return setup.New(t, setup.Options{Path: a.env.ConfigPath, Served: a.served(), Demo: a.env.Demo})
+		return setup.New(t, setup.Options{Path: a.env.ConfigPath, Served: a.served(), Demo: a.env.Demo, Keyring: a.env.Keyring})
 	case nav.Key:
 		return a.keys(r)
 	case nav.Ready:
@@ -174,4 +175,13 @@ func (a *App) try(ctx context.Context, p keystore.Profile, held *keystore.KeyHol
 	}
 	_, err = service.Transactions(ctx, 1, 1)
 	return err
+}
+
+// reach asks the address of payments for one that does not exist.
+func (a *App) reach(ctx context.Context, p keystore.Profile, held *keystore.KeyHolder) error {
+	service, err := a.env.Dial(p, held)
+	if err != nil {
+		return err
+	}
+	return probe.CheckPayments(ctx, service)
 }

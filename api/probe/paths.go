@@ -29,7 +29,7 @@ func pathsSkipped(why string) []Finding {
 // checkPaths requests a payment that does not exist, on the two paths that the specification leaves
 // open and on a path that does not exist.
 func checkPaths(ctx context.Context, c api.Config) []Finding {
-	invented := api.Reference("NONE" + rand.Text()[:14]) // at most 20 characters, like every reference of our own
+	invented := inventReference()
 	transaction := func(ctx context.Context, client *api.Client) error {
 		_, err := client.Transaction(ctx, invented)
 		return err
@@ -52,6 +52,27 @@ func checkPaths(ctx context.Context, c api.Config) []Finding {
 		judgePath(authenticateName, "authenticate_path", authentication, none),
 	}
 }
+
+// inventReference returns a reference of no payment: at most 20 characters, like every reference of our own.
+func inventReference() api.Reference { return api.Reference("NONE" + rand.Text()[:14]) }
+
+// CheckPayments requests the status of a payment that does not exist, which moves no money. The error says what is wrong
+// with the address of payments, and what to do; nil means that the service itself rejected the request.
+func CheckPayments(ctx context.Context, s interface {
+	Transaction(context.Context, api.Reference) (api.Transaction, error)
+}) error {
+	_, err := s.Transaction(ctx, inventReference())
+	if f := judgePath(statusName, "status_path", err, nil); f.State != OK {
+		return &PaymentsProblem{f.Words, f.Do}
+	}
+	return nil
+}
+
+// A PaymentsProblem is what is wrong with the address of payments.
+type PaymentsProblem struct{ Words, Do string }
+
+// Error returns what is wrong.
+func (p *PaymentsProblem) Error() string { return p.Words }
 
 // judgePath judges a path by the error of requesting a payment that does not exist; none is the
 // error of requesting it on a path that does not exist.

@@ -52,7 +52,7 @@ func (p *program) consoleFlags(f *pflag.FlagSet, o *consoleOptions) {
 // consoleLong is the help of paydesk itself, before its commands and options.
 const consoleLong = `paydesk is a console for a payment-collection service, and commands that do the same without a screen.
 
-Without a command it opens a profile, and without any asks five questions for one and tries it.
+Without a command it opens a profile, and without any asks at most five questions for one and tries it.
 paydesk demo tries the console against a sandbox inside the program.
 A secret key is never an argument: the console asks for it and stores it in the keyring.`
 
@@ -181,6 +181,7 @@ func (p *program) consoleDeps(o consoleOptions, out *os.File) screens.Deps {
 			return api.New(p.client(profile, k))
 		},
 		Reports: func() []string { return terminal.Reports(p.folder(), 3) },
+		Keyring: func(ctx context.Context) bool { return keystore.InspectKeyring(ctx).Usable() },
 		Through: api.ProxyFor,
 		Folder:  func() string { return export.DefaultFolder(p.Getenv) },
 		Browser: p.browser(),

@@ -38,10 +38,14 @@ const Heading = "A profile says which service to use."
 // New returns a form for a new profile.
 func New(t *ui.Theme) *Form { return build(t, keystore.Profile{Name: environments[0]}, true, "create") }
 
-// First returns a form for the first profile, which asks no more than is needed to open it.
-func First(t *ui.Theme) *Form {
-	f := build(t, keystore.Profile{Name: environments[0]}, true, "go on")
+// First returns a form for the first profile, which is called as its environment and asks no more than is needed to open
+// it. Where there is no keyring, the first choice for the key is to seal it with a passphrase.
+func First(t *ui.Theme, e keystore.Environment, keyring bool) *Form {
+	f := build(t, keystore.Profile{Name: string(e), Environment: e}, true, "go on")
 	f.first = true
+	if !keyring {
+		f.source = ui.NewChoiceField(t, "Secret key", "There is no keyring here: age (passphrase), ask, command, file or env.", "age", "ask", "command", "file", "env")
+	}
 	f.SetFields(f.fields()...)
 	return f
 }
@@ -69,7 +73,10 @@ func build(t *ui.Theme, p keystore.Profile, isNew bool, submit string) *Form {
 
 // fields returns the fields that apply to the chosen source.
 func (f *Form) fields() []ui.Field {
-	fields := []ui.Field{f.env}
+	var fields []ui.Field
+	if !f.first {
+		fields = append(fields, f.env)
+	}
 	if f.isNew && !f.first {
 		fields = append(fields, f.name)
 	}

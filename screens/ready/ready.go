@@ -4,11 +4,13 @@ package ready
 
 import (
 	"context"
+	"errors"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/probe"
 	"paydesk/keystore"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -23,8 +25,9 @@ type Options struct {
 	Accepted bool   // the service has accepted the key
 	Sandbox  func() bool
 	Create   func() error // writes the profile
-	// Try sends one read-only request with the key.
-	Try func(context.Context) error
+	// Try requests the first page of transactions with the key, Reach the status of a payment that does not exist. Both
+	// are read-only.
+	Try, Reach func(context.Context) error
 }
 
 // A Model is the screen.
@@ -34,9 +37,11 @@ type Model struct {
 	writing  ui.Call[struct{}]
 	written  bool
 	unwrit   error // why the profile was not written
-	trying   ui.Call[struct{}]
+	trying   ui.Call[error]
 	accepted bool
-	trouble  present.Problem // with the request
+	reached  bool            // the address of payments answered
+	tried    bool            // it was asked
+	trouble  present.Problem // with the request that failed
 }
 
 // New returns the screen.
@@ -47,6 +52,9 @@ func New(t *ui.Theme, o Options) *Model {
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
+	if m.accepted {
+		return tea.Batch(m.write(), m.try())
+	}
 	return m.write()
 }
 
@@ -61,19 +69,38 @@ func (m *Model) wrote(a ui.Result[struct{}]) tea.Cmd {
 	return nil
 }
 
-// try asks the service with the key.
+// try asks the service with the key: for the list, unless it has accepted the key, and then for a payment.
 func (m *Model) try() tea.Cmd {
-	try := m.o.Try
-	return m.trying.Then(m.tried).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, try(ctx) })
+	try, reach, accepted := m.o.Try, m.o.Reach, m.accepted
+	return m.trying.Then(m.answered).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (payments error, list error) {
+		if !accepted {
+			list = try(ctx)
+		}
+		if list == nil {
+			payments = reach(ctx)
+		}
+		return payments, list
+	})
 }
 
-func (m *Model) tried(a ui.Result[struct{}]) tea.Cmd {
-	m.accepted, m.trouble = a.Err == nil, present.Problem{}
-	if a.Err != nil {
+// answered takes what the addresses answered: the error of the reply is that of the list.
+func (m *Model) answered(a ui.Result[error]) tea.Cmd {
+	m.accepted, m.tried, m.reached, m.trouble = a.Err == nil, a.Err == nil, a.Err == nil && a.Value == nil, present.Problem{}
+	switch wrong, is := errors.AsType[*probe.PaymentsProblem](a.Value); {
+	case a.Err != nil:
 		m.trouble = present.Error(a.Err, present.Reading)
+	case is:
+		m.trouble = present.Problem{
+			What: "The address of payments does not work: " + present.Sentence(wrong.Words), Done: "No money was moved.", Next: present.Sentence(wrong.Do),
+		}
+	case a.Value != nil:
+		m.trouble = present.Error(a.Value, present.Reading)
 	}
 	return nil
 }
+
+// works reports whether everything that was tried does.
+func (m *Model) works() bool { return m.written && m.accepted && m.reached }
 
 // leave opens home, which is below.
 func (m *Model) leave() tea.Cmd {
@@ -88,14 +115,14 @@ func (m *Model) again() tea.Cmd {
 	switch {
 	case m.busy():
 		return m.Notify("It is being tried.")
-	case m.written && m.accepted:
+	case m.works():
 		return m.Notify("Everything that was tried works.")
 	}
 	var write, try tea.Cmd
 	if !m.written {
 		write = m.write()
 	}
-	if !m.accepted {
+	if !m.accepted || !m.reached {
 		try = m.try()
 	}
 	return tea.Batch(write, try)
@@ -106,7 +133,7 @@ func (m *Model) busy() bool { return m.writing.Pending() || m.trying.Pending() }
 func (m *Model) commands() ui.Commands {
 	return ui.Commands{
 		{Key: ui.Bind("enter", "open home"), On: !m.writing.Pending(), Do: m.leave},
-		{Key: ui.Bind("r", "try again"), On: !m.busy() && !(m.written && m.accepted), Do: m.again},
+		{Key: ui.Bind("r", "try again"), On: !m.busy() && !m.works(), Do: m.again},
 	}
 }
 
@@ -140,7 +167,7 @@ func (m *Model) Keys() []key.Binding { return m.commands().Keys() }
 // Explain returns the text of the help page.
 func (m *Model) Explain() []string {
 	return []string{
-		"One read-only request was sent: the first page of transactions. No payment and no link was made.",
+		"Two read-only requests were sent: for the first page of transactions, and for a payment that does not exist, which the address of payments has to reject. No payment and no link was made.",
 		"Everything here can be changed later: 6 lists the profiles, paydesk key doctor examines a profile step by step.",
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"paydesk/api/probe"
 	"paydesk/keystore"
 	"paydesk/screens/nav"
 	"paydesk/screens/ready"
@@ -20,9 +21,9 @@ var test = keystore.Profile{
 // A world is what the screen asks for.
 type world struct {
 	ready.Options
-	wrote, asked int
-	write, try   error
-	takes        time.Duration // to write
+	wrote, asked, reached int
+	write, try, reach     error
+	takes                 time.Duration // to write
 }
 
 // works is a first run in which everything works.
@@ -44,6 +45,10 @@ func works() *world {
 			w.asked++
 			return w.try
 		},
+		Reach: func(context.Context) error {
+			w.reached++
+			return w.reach
+		},
 	}
 	return w
 }
@@ -58,10 +63,25 @@ func TestWhatWorksIsTicked(t *testing.T) {
 		w := works()
 		w.Sandbox = func() bool { return true }
 		w.open(t, size[0], size[1], func(c *screentest.Console) {
-			c.Sees("it works", "✓ Transactions", "✓ Key", "it is in the", "✓ Profile", "○ Payments", "https://payments.example", "A paydesk sandbox").Golden(name)
+			c.Sees("it works", "✓ Transactions", "✓ Key", "it is in the", "✓ Profile", "✓ Payments", "https://payments.example", "A paydesk sandbox").Golden(name)
 			c.Fits().HelpBarFits().Idle(time.Hour).Press("r").Press("enter").Went(nav.Back{})
-			if w.wrote != 1 || w.asked != 0 {
-				t.Errorf("it wrote %d times and asked %d times", w.wrote, w.asked)
+			if w.wrote != 1 || w.asked != 0 || w.reached != 1 {
+				t.Errorf("it wrote %d times, asked %d times and reached %d times", w.wrote, w.asked, w.reached)
+			}
+		})
+	}
+}
+
+func TestAnAddressOfPaymentsThatDoesNotWorkIsSaid(t *testing.T) {
+	for name, size := range map[string][2]int{"unreached": {80, 24}, "unreached-small": {60, 18}} {
+		w := works()
+		w.reach = &probe.PaymentsProblem{Words: "there is no such path", Do: "correct base_url in the profile"}
+		w.open(t, size[0], size[1], func(c *screentest.Console) {
+			c.Sees("not everything works", "✓ Transactions", "✗ Payments", "There is no such", "No money was", "Correct base_url").SeesNot("it works").Golden(name)
+			w.reach = nil
+			c.Fits().HelpBarFits().Press("r").Sees("it works", "✓ Payments", "answered as it")
+			if w.asked != 0 || w.reached != 2 {
+				t.Errorf("it asked %d times and reached %d times", w.asked, w.reached)
 			}
 		})
 	}
@@ -84,7 +104,7 @@ func TestAKeyThatWasNotVerifiedIsTriedAgain(t *testing.T) {
 	w := works()
 	w.Accepted, w.try = false, errors.New("no route to host")
 	w.open(t, 80, 24, func(c *screentest.Console) {
-		c.Sees("not everything works", "○ Key", "not verified", "r tries it").Press("r").Sees("Trying the key")
+		c.Sees("not everything works", "○ Key", "not verified", "r tries it").Press("r").Sees("Trying the addresses")
 		c.Press("esc").SeesNot("Trying").Went()
 		c.Press("r").Wait(time.Second).Sees("✗ Transactions", "! ").Golden("untried")
 		w.try = nil

@@ -20,7 +20,18 @@ type line struct {
 
 // lines are what was tried. A sign has no colour of success: no payment was made.
 func (m *Model) lines() []line {
-	return []line{m.listLine(), m.keyLine(), m.profileLine()}
+	return []line{m.listLine(), m.paymentsLine(), m.keyLine(), m.profileLine()}
+}
+
+func (m *Model) paymentsLine() line {
+	at := present.Plain(m.o.Profile.BaseURL)
+	switch {
+	case m.reached:
+		return line{"✓", "Payments", at + " answered as it should", false}
+	case m.tried && !m.trying.Pending():
+		return line{"✗", "Payments", at + " did not work: r tries it again", true}
+	}
+	return line{"○", "Payments", at + " has not answered yet", false}
 }
 
 func (m *Model) listLine() line {
@@ -28,7 +39,7 @@ func (m *Model) listLine() line {
 	switch {
 	case m.accepted:
 		return line{"✓", "Transactions", at + " answered with the list", false}
-	case m.trouble.IsZero():
+	case m.trouble.IsZero() || m.trying.Pending():
 		return line{"○", "Transactions", at + " has not accepted the key yet: r tries it", false}
 	}
 	return line{"✗", "Transactions", at + " did not work: r tries it again", true}
@@ -64,7 +75,7 @@ func (m *Model) profileLine() line {
 // untried are what only a person can begin.
 func (m *Model) untried() []line {
 	return []line{
-		{"○", "Payments", "at " + present.Plain(m.o.Profile.BaseURL) + ": c on Home makes the first", false},
+		{"○", "A payment", "c on Home makes the first", false},
 		{"○", "Webhooks", "7 on Home shows how to receive them", false},
 	}
 }
@@ -79,7 +90,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 		blank, present.Rows(0, m.foot()...),
 	)
 	if m.trying.Pending() {
-		all = append(all, present.Rows(0, m.Theme.WaitLines(m.trying.Wait(), "Trying the key", m.W)...)...)
+		all = append(all, present.Rows(0, m.Theme.WaitLines(m.trying.Wait(), "Trying the addresses", m.W)...)...)
 	}
 	return ui.Lines(m.W, m.H, present.FitHeight(m.H, all)...), nil
 }
@@ -87,9 +98,9 @@ func (m *Model) View() (string, *tea.Cursor) {
 // summary says in a few words how the first run ended.
 func (m *Model) summary() string {
 	switch {
-	case m.writing.Pending():
+	case m.writing.Pending() || m.trying.Pending():
 		return ""
-	case m.written && m.accepted:
+	case m.works():
 		return "it works"
 	}
 	return "not everything works"

@@ -62,6 +62,9 @@ func (m *Model) entryKeys() (again, options, storeAnyway key.Binding) {
 	again.SetEnabled(!m.chosen && m.o.Profile.Source == m.profile.Source && m.profile.Source != "ask")
 	options.SetEnabled(!m.chosen)
 	storeAnyway.SetEnabled(m.unverified)
+	if m.profile.Source == "ask" { // nothing is stored
+		storeAnyway.SetHelp(storeAnyway.Help().Key, "use it anyway")
+	}
 	return again, options, storeAnyway
 }
 
@@ -111,7 +114,11 @@ func (m *Model) onVerified(a ui.Result[keystore.Key]) tea.Cmd {
 		t.Next = "The key from " + SourceName(m.source()) + " could not be verified. Retry (ctrl+r)."
 	case !judged:
 		m.unverified = true
-		t.Next = "The key could not be verified. Try again (enter), or store it unverified (" + keyStoreAnyway.Help().Key + ")."
+		anyway := "store"
+		if m.profile.Source == "ask" {
+			anyway = "use"
+		}
+		t.Next = "The key could not be verified. Try again (enter), or " + anyway + " it unverified (" + keyStoreAnyway.Help().Key + ")."
 	}
 	if m.o.First {
 		t.Next = present.Sentence(t.Next + " Wrong address? esc leads back to it")

@@ -98,6 +98,8 @@ func trouble(err error) present.Problem {
 func (m *Model) save(k keystore.Key) tea.Cmd {
 	store, name := m.store(), m.profile.Name
 	switch {
+	case m.profile.Source == "ask" && m.o.First: // the profile is written with it, so that the next start asks
+		return m.connect(k, m.profile, thisRun)
 	case m.profile.Source == "ask" && m.o.Profile.Source != "ask":
 		return m.connect(k, m.o.Profile, thisRun)
 	case m.profile.Source == "age":

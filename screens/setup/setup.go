@@ -4,6 +4,7 @@ package setup
 
 import (
 	"context"
+	"time"
 	"unicode/utf8"
 
 	"charm.land/bubbles/v2/key"
@@ -21,33 +22,63 @@ type Options struct {
 	Path string // path of the configuration file
 	// Served reports whether a sandbox serves an address on this machine; nil where none is looked for.
 	Served func(ctx context.Context, address string) bool
+	// Keyring reports whether there is a keyring for the key; nil where there is.
+	Keyring func(context.Context) bool
 	// Demo starts the embedded sandbox; nil if there is no demo.
 	Demo func() (keystore.Profile, keystore.Key, error)
 }
 
-var keyProfile = ui.Bind("n", "new profile")
+var keyNew = ui.Bind("n", "new profile")
 
 // A Model is the screen.
 type Model struct {
 	ui.Body
 	o       Options
 	menu    *ui.Menu
-	editing bool // the form, not the menu
-	form    *profileform.Form
-	call    ui.Call[tea.Msg] // looks at the address of the form, or starts the demo
+	editing bool                 // the form, not the menu
+	form    *profileform.Form    // of the environment that was chosen last; nil before that
+	keyring bool                 // there is one, as far as is known
+	looking ui.Call[bool]        // for it
+	next    keystore.Environment // of the form that is opened once that has ended
+	call    ui.Call[tea.Msg]     // looks at the address of the form, or starts the demo
 	trouble present.Problem
 }
 
 // New returns the screen.
 func New(t *ui.Theme, o Options) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, o: o, menu: ui.NewMenu(t), form: profileform.First(t)}
+	m := &Model{Body: ui.Body{Theme: t}, o: o, menu: ui.NewMenu(t), keyring: true}
 	var items []ui.MenuItem
 	if o.Demo != nil {
 		items = append(items, ui.MenuItem{Name: "Try the demo", About: "a sandbox inside this program, with play money: no account, no network, nothing is saved", Do: m.startDemo})
 	}
-	m.menu.Set(append(items, ui.MenuItem{Name: "Create a profile", About: "for a service that gave you a secret key: five questions", Key: keyProfile, Do: m.edit})...)
+	m.menu.Set(append(items,
+		ui.MenuItem{Name: "Create a test profile", About: "for a service that gave you a secret key: at most five questions", Key: keyNew, Do: m.edit(keystore.Test)},
+		ui.MenuItem{Name: "Create a live profile", About: "for real money: the same questions", Do: m.edit(keystore.Live)})...)
 	return m
 }
+
+// Init implements [ui.Screen].
+func (m *Model) Init(s ui.Scope) tea.Cmd {
+	m.Scope = s
+	if m.o.Keyring == nil {
+		return nil
+	}
+	keyring := m.o.Keyring
+	return m.looking.Then(func(a ui.Result[bool]) tea.Cmd {
+		m.keyring = a.Err == nil && a.Value
+		if m.next == "" {
+			return nil
+		}
+		return m.edit(m.next)()
+	}).Ask(m.Scope, func(ctx context.Context) (bool, error) {
+		ctx, stop := context.WithTimeout(ctx, keyringPatience)
+		defer stop()
+		return keyring(ctx), nil
+	})
+}
+
+// keyringPatience is how long a keyring has to show itself: a bus may hang.
+const keyringPatience = 2 * time.Second
 
 // startDemo opens the sandbox within.
 func (m *Model) startDemo() tea.Cmd {
@@ -59,10 +90,19 @@ func (m *Model) startDemo() tea.Cmd {
 	})
 }
 
-// edit opens the form for a profile.
-func (m *Model) edit() tea.Cmd {
-	m.editing, m.trouble = true, present.Problem{}
-	return nil
+// edit opens the form for a profile. What was typed for the other environment is not for this one.
+func (m *Model) edit(e keystore.Environment) func() tea.Cmd {
+	return func() tea.Cmd {
+		if m.looking.Pending() { // it is opened then
+			m.next = e
+			return nil
+		}
+		if m.form == nil || m.form.Profile().Environment != e {
+			m.form = profileform.First(m.Theme, e, m.keyring)
+		}
+		m.editing, m.trouble = true, present.Problem{}
+		return nil
+	}
 }
 
 // Update implements [ui.Screen].
@@ -141,8 +181,8 @@ func (m *Model) Keys() []key.Binding {
 // Explain returns the text of the help page.
 func (m *Model) Explain() []string {
 	return []string{
-		"A profile names a service and an environment. Its secret key is never in the file: it is in the keyring or another source.",
-		"You declare each profile test or live. Every screen shows which, and live makes you type the amount before money moves.",
+		"A profile names a service and an environment. Its secret key is never in the configuration: it is in the keyring or another source.",
+		"A profile is test or live. Every screen shows which, and live makes you type the amount before money moves.",
 	}
 }
 

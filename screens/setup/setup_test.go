@@ -47,7 +47,7 @@ func withDemo(t *testing.T) setup.Options {
 
 func TestThreeOptionsAreShown(t *testing.T) {
 	open(t, 80, 24, withDemo(t), func(c *screentest.Console) {
-		c.Sees("There is no configuration yet", "Try the demo", "Create a profile", path).Golden("ways")
+		c.Sees("There is no configuration yet", "Try the demo", "Create a test profile", path).Golden("ways")
 		c.Fits().HelpBarFits().Idle(time.Hour)
 	})
 	open(t, 60, 18, withDemo(t), func(c *screentest.Console) { c.Sees(path).Golden("ways-small") })
@@ -55,7 +55,7 @@ func TestThreeOptionsAreShown(t *testing.T) {
 
 func TestWithoutADemoTwoOptionsAreShown(t *testing.T) {
 	open(t, 80, 24, setup.Options{}, func(c *screentest.Console) {
-		c.Sees("There is no configuration yet", "Create a profile").SeesNot("demo").Press("d").Went()
+		c.Sees("There is no configuration yet", "Create a test profile").SeesNot("demo").Press("d").Went()
 	})
 }
 
@@ -80,7 +80,7 @@ func TestADemoThatDoesNotStartSaysWhy(t *testing.T) {
 		return keystore.Profile{}, keystore.Key{}, errors.New("no port is free\x1b[2J")
 	}}
 	open(t, 80, 24, o, func(c *screentest.Console) {
-		c.Press("enter").Sees("! The demo did not start: no port is free^[[2J", "Create a profile").Golden("no-demo")
+		c.Press("enter").Sees("! The demo did not start: no port is free^[[2J", "Create a test profile").Golden("no-demo")
 		c.Fits().Went()
 	})
 }
@@ -91,12 +91,11 @@ func TestTheDemoNeedNotBeWaitedFor(t *testing.T) {
 	})
 }
 
-// With the key these are five questions.
-func TestTheFirstProfileIsFourQuestionsAndThenItsKey(t *testing.T) {
+// With the key, and a passphrase where there is no keyring, these are at most five questions.
+func TestTheFirstProfileIsThreeQuestionsAndThenItsKey(t *testing.T) {
 	open(t, 80, 24, setup.Options{}, func(c *screentest.Console) {
-		c.Press("n").Sees("Saved once it works in " + path).SeesNot("Name").Golden("form")
-		c.Fits()
-		c.Choose("Environment", "live").Fill("Base URL", "https://payments.example").Fill("List URL", "https://list.example")
+		c.Press("n").Sees("Saved once it works in "+path).SeesNot("Name", "Environment").Golden("form")
+		c.Fits().Press("esc", "down", "enter").Fill("Base URL", "https://payments.example").Fill("List URL", "https://list.example")
 		c.Golden("filled").To("Secret key").Press("enter")
 		want := keystore.Profile{
 			Name: "live", Environment: keystore.Live, BaseURL: "https://payments.example", ListURL: "https://list.example", Source: "keyring",
@@ -116,7 +115,10 @@ func TestASandboxAtTheAddressOfATestProfileIsRecognised(t *testing.T) {
 			return true
 		}}
 		open(t, 80, 24, o, func(c *screentest.Console) {
-			c.Press("n").Choose("Environment", environment).Fill("Base URL", "http://127.0.0.1:8099").Press("ctrl+s")
+			if environment == "live" {
+				c.Press("down")
+			}
+			c.Press("enter").Fill("Base URL", "http://127.0.0.1:8099").Press("ctrl+s")
 			if want {
 				c.Sees("Looking at the address").Golden("looking")
 				c.Fits().Flood("ctrl+s", 5)
@@ -174,7 +176,21 @@ func TestTheFormItselfNamesItsWayBack(t *testing.T) {
 func TestBackFromTheFormKeepsWhatWasTyped(t *testing.T) {
 	open(t, 80, 24, setup.Options{}, func(c *screentest.Console) {
 		c.Press("n").Fill("Base URL", "https://payments.example").Sees("New profile")
-		c.Press("esc").Sees("Create a profile").Went()
+		c.Press("esc").Sees("Create a test profile").Went()
 		c.Press("n").Sees("https://payments.example")
 	})
+}
+
+// Where there is no keyring, none is offered.
+func TestAHostWithoutAKeyringIsAskedWhereElseTheKeyIsKept(t *testing.T) {
+	for name, size := range map[string][2]int{"no-keyring": {80, 24}, "no-keyring-small": {60, 18}} {
+		o := setup.Options{Keyring: func(context.Context) bool { time.Sleep(100 * time.Millisecond); return false }}
+		open(t, size[0], size[1], o, func(c *screentest.Console) {
+			c.Press("n").Wait(time.Second).To("Secret key").Sees("There is no keyring").Golden(name)
+			c.Fits().Fill("Base URL", "https://payments.example").Press("ctrl+s")
+			if p := c.LastRequest().(nav.Push).To.(nav.Key).Profile; p.Source != "age" {
+				t.Errorf("the key goes to %q", p.Source)
+			}
+		})
+	}
 }
