@@ -129,7 +129,7 @@ func (p *program) stdout() io.Writer { return pipe{p.Out, p.stop} }
 // Write writes to stdout.
 func (w pipe) Write(b []byte) (int, error) {
 	n, err := w.Writer.Write(b)
-	if errors.Is(err, syscall.EPIPE) {
+	if unread(err) {
 		w.stop.receive(syscall.SIGPIPE)
 		err = signalled{syscall.SIGPIPE}
 	}
