@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"testing"
@@ -55,6 +56,9 @@ func Start(t testing.TB, settings ...string) *Cluster {
 
 // installed returns the folder of the newest server's programs.
 func installed() (string, error) {
+	if runtime.GOOS == "windows" {
+		return "", errors.New("a server is only started on systems of Unix: the tests reach it by a socket in a folder")
+	}
 	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
 	slices.SortFunc(found, func(a, b string) int { return version(a) - version(b) })
 	if len(found) > 0 {
