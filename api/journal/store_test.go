@@ -71,12 +71,11 @@ func needsFile(t testing.TB) {
 // All tests of this package run again on a server, but for those of what only a file can do, or have done to it.
 func TestTheRulesAreTheSameOnPostgreSQL(t *testing.T) {
 	needsFile(t)
-	server := pgtest.Start(t)
-	args := []string{"-test.timeout=10m", "-test.count=1"}
 	if testing.Short() {
-		args = append(args, "-test.short")
+		t.Skip("all of them again")
 	}
-	again := exec.CommandContext(t.Context(), os.Args[0], args...)
+	server := pgtest.Start(t)
+	again := exec.CommandContext(t.Context(), os.Args[0], "-test.timeout=15m", "-test.count=1")
 	again.Env = append(os.Environ(), storeEnv+"="+server.URL("postgres", "postgres"))
 	said, err := again.CombinedOutput()
 	if err != nil {

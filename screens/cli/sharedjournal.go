@@ -12,11 +12,7 @@ func sharedJournal(j keystore.Journal) func(journal.Options) *journal.Journal {
 		return nil
 	}
 	return func(o journal.Options) *journal.Journal {
-		c := postgres.Config{URL: j.URL, Schema: j.Schema}
-		if j.PasswordCommand != "" {
-			c.Password = j.Password
-		}
-		db, err := postgres.Open(c)
+		db, err := postgres.Open(teamConfig(j))
 		if err != nil {
 			return journal.NewUnavailable(err)
 		}
