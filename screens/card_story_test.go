@@ -56,7 +56,7 @@ func TestACardWithAChallengeIsTakenToItsEnd(t *testing.T) {
 			t.Errorf("the service took %d payments", c.Sandbox.Accepted())
 		}
 		c.Press("esc").Sees("SUCCESSFUL", "12.50 GBP").Golden("card/home")
-	})
+	}, consoletest.Inbox())
 }
 
 func TestADeclinedCardIsNeverPaintedAsSuccess(t *testing.T) {

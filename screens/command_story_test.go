@@ -102,6 +102,7 @@ func TestTheDemoHasNoCommandElsewhere(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("2").Sees("Page 1 of ").Press("f4").Sees("The demo has no command elsewhere").Press("f5").Sees("The demo has no command elsewhere")
 		c.Press("?").SeesNot("copy command", "copy as curl").Press("esc")
+		c.Press("1", "l").Sees("Look up a payment").Press("f4").Sees("The demo has no command elsewhere").Press("f5").Sees("The demo has no command elsewhere").Press("esc")
 		if c.Copied() != "" {
 			t.Errorf("copied %q", c.Copied())
 		}

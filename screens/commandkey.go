@@ -108,11 +108,11 @@ var withoutProfile = map[string]string{"sandbox": "", "demo": "", "profile": "--
 // copyCommand copies the command of the screen on top.
 func (c *commandKey) copyCommand() tea.Cmd {
 	words := c.words()
-	if len(words) == 0 {
-		return c.refuse("No command does what this screen does.")
-	}
-	if !c.elsewhere(words) {
+	switch some := len(words) > 0; {
+	case c.ofDemo() && (!some || !c.elsewhere(words)):
 		return c.refuse(notOfTheDemo)
+	case !some:
+		return c.refuse("No command does what this screen does.")
 	}
 	words = c.app.commandLine(words)
 	if holdsSecret(words...) {
@@ -141,10 +141,10 @@ func (c *commandKey) copyCurl() tea.Cmd {
 	a := c.app
 	call, asks := c.request()
 	switch {
-	case !asks:
-		return c.refuse("This screen is about no request that curl could send.")
 	case c.ofDemo():
 		return c.refuse(notOfTheDemo)
+	case !asks:
+		return c.refuse("This screen is about no request that curl could send.")
 	}
 	client, err := a.env.Dial(a.conn.profile, a.conn.key) // it sends nothing
 	if err != nil {

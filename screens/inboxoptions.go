@@ -26,6 +26,9 @@ func (a *App) inboxOptions(r nav.Inbox, s *session.Session) inbox.Options {
 		return o
 	}
 	o.Store = comparedStore{s.Events, s.Tracker}
+	if a.tour != nil {
+		o.Seen = a.tour.SawEvent
+	}
 	o.Replay = func(ctx context.Context, ids []int64, to string, report func(webhook.Forward)) error {
 		target, err := webhook.ParseTarget(to, p.WebhookTargets.URLs())
 		if err != nil {

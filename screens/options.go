@@ -10,6 +10,7 @@ import (
 	"paydesk/screens/collect"
 	"paydesk/screens/home"
 	"paydesk/screens/nav"
+	"paydesk/screens/newlink"
 	"paydesk/screens/profiles"
 	"paydesk/screens/ready"
 	"paydesk/screens/reconcile"
@@ -39,6 +40,15 @@ func (a *App) collectOptions(r nav.Collect, s *session.Session) collect.Options 
 		o.Cards, o.Sample = testCards(), r.Sample
 	}
 	return o
+}
+
+// newLink is the screen that creates a link; it fills in a sample where a sandbox is open.
+func (a *App) newLink(r nav.NewLink, c newlink.Creator) *newlink.Model {
+	m := newlink.New(a.env.Theme, c, a.conn.target())
+	if a.demo.open() {
+		m.Sample(r.Sample)
+	}
+	return m
 }
 
 // served returns what tells whether a sandbox serves an address on this machine; nil where none is looked for.

@@ -24,7 +24,6 @@ import (
 	"paydesk/screens/inbox"
 	"paydesk/screens/links"
 	"paydesk/screens/nav"
-	"paydesk/screens/newlink"
 	"paydesk/screens/payment"
 	"paydesk/screens/present"
 	"paydesk/screens/profiles"
@@ -61,7 +60,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Doctor:
 		return doctor.New(t, r.Profile.Name, func(ctx context.Context) []look.Check { return a.env.Doctor(ctx, r.Profile) })
 	case nav.NewLink:
-		return newlink.New(t, d, place)
+		return a.newLink(r, d)
 	case nav.Share:
 		return share.New(t, shareJournal(s), r)
 	case nav.Collect:

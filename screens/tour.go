@@ -2,10 +2,12 @@ package screens
 
 import (
 	"context"
+	"slices"
 
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/session"
+	"paydesk/api/webhook"
 	"paydesk/keystore"
 	"paydesk/screens/home"
 	"paydesk/screens/sandbox"
@@ -22,14 +24,15 @@ func (a *App) newTour(s *session.Session) *home.Tour {
 	if !a.hasTour() || s.Journal == nil {
 		return nil
 	}
-	l := answerLoser{a.env.Sandbox}
-	return &home.Tour{Read: toured{s, a.conn.profile.Name}.read, LoseAnswer: l.lose, KeepAnswers: l.keep}
+	l, t := answerLoser{a.env.Sandbox}, toured{s, a.conn.profile.Name, a.env.Sandbox}
+	return &home.Tour{Read: t.read, LoseAnswer: l.lose, KeepAnswers: l.keep, SendEvent: t.sendEvent}
 }
 
 // A toured reads what has happened in a session.
 type toured struct {
 	*session.Session
 	profile string
+	box     sandbox.Sandbox
 }
 
 // read looks at the attempts of the journal, which in the demo is of this run, and at the inbox. Only a status that the
@@ -40,17 +43,43 @@ func (t toured) read(ctx context.Context) (done home.Toured, err error) {
 	if err != nil {
 		return done, err
 	}
+	links := map[api.Alias]bool{}
 	for _, a := range all {
 		paid := a.Kind == journal.Initiate && a.Status.State == api.Successful && !a.Mismatch.InDoubt()
 		done.Challenge = done.Challenge || paid && a.Challenged
 		done.Link = done.Link || paid && a.Link != ""
 		done.Resolved = done.Resolved || a.Outcome == journal.Unresolved && a.Decision != journal.Undecided
+		if a.CreatedLink != nil {
+			links[a.CreatedLink.Alias] = true
+		}
 	}
-	if t.Events != nil {
-		n, err := t.Events.Newest(ctx, t.profile)
-		done.Event = err == nil && n > 0
+	if !done.Link && len(links) > 0 {
+		done.Link = t.paidElsewhere(ctx, links)
 	}
 	return done, nil
+}
+
+// paidElsewhere reports whether one of these links was paid on its own page. A webhook names the payment and its link;
+// that the payment is successful is what the service answered about it.
+func (t toured) paidElsewhere(ctx context.Context, links map[api.Alias]bool) bool {
+	if t.Events == nil {
+		return false
+	}
+	found, _ := comparedStore{t.Events, t.Tracker}.Find(ctx, webhook.Search{Profile: t.profile}) // tried again with the next event
+	return slices.ContainsFunc(found.Records, func(r webhook.Record) bool {
+		return links[r.Link] && r.Answer.Status.State == api.Successful && !r.Answer.Mismatch
+	})
+}
+
+// sendEvent has the sandbox send a sample, unless there is an event to see already.
+func (t toured) sendEvent(ctx context.Context) error {
+	if t.Events == nil {
+		return nil
+	}
+	if n, err := t.Events.Newest(ctx, t.profile); n > 0 || err != nil {
+		return err
+	}
+	return t.box.SendSample(ctx, "payment.success", "")
 }
 
 // An answerLoser has a sandbox lose one answer.

@@ -31,6 +31,7 @@ type Delivery struct {
 	Reference string    `json:"reference"` // likewise
 	Target    string    `json:"target"`    // the URL
 	Edited    bool      `json:"edited"`    // a person wrote the body
+	Sample    bool      `json:"sample"`    // of no payment: see SendSample
 	Body      string    `json:"body"`      // the same for every attempt
 	Made      time.Time `json:"made"`
 	Tries     []Try     `json:"tries"`

@@ -38,13 +38,15 @@ func (s *Sandbox) SendSample(event, style string) error {
 		return ErrNoWebhook
 	}
 	now := s.now()
-	s.addEvent(s.describe(&payment{
+	e := s.describe(&payment{
 		request: request{
 			amount: 12_50, channel: channelCard, currency: "GBP", narration: "A sample event",
 			reference: fmt.Sprintf("SAMPLE%d", s.events.told+1),
 		},
 		bank: &bankPart{authorized: now, settled: true, declined: event == fails},
-	}, now, style), now, s.hooks.urls())
+	}, now, style)
+	e.Sample = true
+	s.addEvent(e, now, s.hooks.urls())
 	return nil
 }
 

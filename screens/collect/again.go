@@ -61,13 +61,16 @@ func (m *Model) fillAgain(in api.Initiation) {
 }
 
 // samplePayment is a made-up payment for the sample. No two cards have the same amount, so that they do not look like
-// one payment sent twice.
+// one payment sent twice. A link has an amount of its own.
 func samplePayment(o Options) *api.Initiation {
+	in := &api.Initiation{Customer: sampleCustomer, ReturnURL: "https://shop.example/done"}
+	if o.Link != nil {
+		return in
+	}
 	at := max(slices.IndexFunc(o.Cards, func(c TestCard) bool { return c.Name == o.Sample }), 0)
 	gbp, _ := money.ParseCurrency("GBP") // which is one
-	return &api.Initiation{
-		Amount: money.Amount{Minor: 1250 + 500*int64(at), Currency: gbp}, Customer: sampleCustomer, ReturnURL: "https://shop.example/done",
-	}
+	in.Amount = money.Amount{Minor: 1250 + 500*int64(at), Currency: gbp}
+	return in
 }
 
 // filledIn says what is known of a payment that is collected again.

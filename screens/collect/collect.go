@@ -108,7 +108,7 @@ func New(t *ui.Theme, s Service, o Options) *Model {
 	if o.Sample != "" {
 		o.Again = samplePayment(o)
 	}
-	if o.Again != nil {
+	if o.Again != nil && o.Link == nil {
 		o.Link = linkAgain(*o.Again)
 	}
 	m := &Model{Body: ui.Body{Theme: t}, service: s, options: o}

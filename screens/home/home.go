@@ -191,7 +191,9 @@ func (m *Model) sort() {
 	m.entries = m.sorted(m.all(), m.Scope.Now())
 	m.table.SetRows(len(m.entries), m.row)
 	m.layout()
-	m.keepMark(was, some)
+	if m.keepMark(was, some); m.onWays() { // what needs somebody is first
+		m.table.Select(0)
+	}
 	m.place()
 }
 

@@ -68,8 +68,8 @@ func madeParts(d journal.Made) []ui.Part {
 	}
 }
 
-// madeLines are what was made from here today by currency, in at most h lines with their rule; none where nothing
-// was.
+// madeLines are what was made from here today by currency, in at most h lines with their rule, which says how many there
+// is no room for; none where nothing was made.
 func (m *Model) madeLines(w, h int) []string {
 	if len(m.made) == 0 || h < 2 {
 		return nil
@@ -78,21 +78,17 @@ func (m *Model) madeLines(w, h int) []string {
 	if !m.options.Journal {
 		from = "in this run"
 	}
-	lines := []string{m.Theme.Rule("Made from here today", from, w)}
-	shown := m.made
-	if rest := len(shown) - (h - 1); rest > 0 {
-		shown = shown[:max(h-2, 0)]
+	shown := m.made[:min(h-1, len(m.made))]
+	if rest := len(m.made) - len(shown); rest > 0 {
+		from = "and " + present.Count(rest, "currency", "currencies") + " more"
 	}
+	lines := []string{m.Theme.Rule("Made from here today", from, w)}
 	var rows []madeRow
 	tones := m.madeTones()
 	for _, d := range shown {
 		rows = append(rows, m.madeRow(d, tones))
 	}
-	lines = append(lines, m.alignMade(rows, w)...)
-	if rest := len(m.made) - len(shown); rest > 0 {
-		lines = append(lines, "   "+m.Theme.Muted.Render("and "+present.Count(rest, "currency", "currencies")+" more"))
-	}
-	return lines
+	return append(lines, m.alignMade(rows, w)...)
 }
 
 // madeTones are the tones that payments of today have.

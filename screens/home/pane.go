@@ -70,9 +70,11 @@ func (m *Model) pane() []string {
 // wayPane says what is done on a screen that the menu leads to.
 func (m *Model) wayPane(w int) []string {
 	all := m.ways()
-	one := all[min(m.shownWay, len(all)-1)]
-	lines := []string{m.Theme.Rule(one.name, "", w)}
-	return append(lines, ui.Indented(ui.Wrap(one.more, w-2))...)
+	return m.wayLines(all[min(m.shownWay, len(all)-1)], w)
+}
+
+func (m *Model) wayLines(one way, w int) []string {
+	return append([]string{m.Theme.Rule(one.name, "", w)}, ui.Indented(ui.Wrap(one.more, w-2))...)
 }
 
 // preview is a payment in a few lines below the list.

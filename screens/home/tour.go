@@ -16,6 +16,8 @@ import (
 type Tour struct {
 	// Read returns what has happened in this run. What it has returned once stays ticked.
 	Read func(context.Context) (Toured, error)
+	// SendEvent has the sandbox send a webhook, where none has arrived.
+	SendEvent func(context.Context) error
 	// LoseAnswer has the sandbox lose the answer to the next payment, and KeepAnswers no more, unless it has lost it.
 	LoseAnswer, KeepAnswers func(context.Context) error
 
@@ -25,10 +27,13 @@ type Tour struct {
 }
 
 // Toured is which of the four have happened: a payment with a challenge was reported as successful, and one through a
-// link, somebody decided about an unresolved attempt, and a webhook arrived.
+// link, somebody decided about an unresolved attempt, and has seen a webhook that arrived.
 type Toured struct{ Challenge, Link, Resolved, Event bool }
 
 func (t Toured) all() bool { return t == Toured{true, true, true, true} }
+
+// SawEvent ticks the line of the webhooks: somebody has seen one.
+func (t *Tour) SawEvent() { t.done.Event = true }
 
 // or is what has happened in either.
 func (t Toured) or(o Toured) Toured {
@@ -53,8 +58,8 @@ const (
 // A step is a line of the tour.
 type step struct {
 	way
-	done  bool
-	loses bool // the sandbox is to lose an answer there
+	done bool
+	open func(to nav.Route) tea.Cmd // nil for no more than that
 }
 
 // steps are the lines of the tour; none where there is none, or nothing could be ticked.
@@ -69,13 +74,13 @@ func (m *Model) steps() []step {
 	}
 	return []step{
 		{done: t.done.Challenge, way: way{key.Binding{}, nav.Collect{Sample: challengeCard}, "Pay by card with a challenge", "test card 1019",
-			"A payment is filled in and its test card offered. Approve it as its bank on the sandbox's screen (f3, A). Ticked once the service reports it as successful."}},
-		{done: t.done.Link, way: way{ui.Bind("n", "new link"), nav.NewLink{}, "Pay a link", "n creates one",
-			"Create a link, and press enter on its page to pay it. Finalize the payment at its end. Ticked once the service reports it as successful."}},
-		{done: t.done.Resolved, loses: true, way: way{key.Binding{}, nav.Collect{Sample: simpleCard}, "Lose an answer, resolve it", losing,
-			"The sandbox takes the payment that you send next, and loses its answer. Find out what became of it: the sandbox's screen (f3) has its reference, as a provider's would. Then decide (d). Ticked once you have."}},
-		{done: t.done.Event, way: way{toInbox, nav.Inbox{}, "See a webhook arrive", "7 is the inbox",
-			"The sandbox sends one for each payment that ends, and a sample by E among its webhooks (5, W). Ticked once one has arrived."}},
+			"A payment is filled in, its test card offered. Approve it as its bank, on the sandbox's screen (f3, A). Ticked once the service reports it as successful."}},
+		{done: t.done.Link, way: way{key.Binding{}, nav.NewLink{Sample: simpleCard}, "Pay a link", "a filled-in form",
+			"Enter creates the link, enter pays it: finalize the payment in the end. Or pay at its URL, in a browser. Ticked once the service reports it as successful."}},
+		{done: t.done.Resolved, open: m.openLost, way: way{key.Binding{}, nav.Collect{Sample: simpleCard}, "Lose an answer, resolve it", losing,
+			"The sandbox takes the payment that you send next, but loses its answer. It knows the reference (f3), as a provider does. Ticked once you decide (d)."}},
+		{done: t.done.Event, open: m.openEvents, way: way{key.Binding{}, nav.Inbox{}, "See a webhook arrive", "enter shows one",
+			"The sandbox sends one for each payment that ends. Enter opens the inbox (7), with a sample if none has come yet. Ticked once you have seen one."}},
 	}
 }
 
@@ -96,17 +101,21 @@ func (m *Model) toured(a ui.Result[Toured]) tea.Cmd {
 	return nil
 }
 
-// openWay opens the way that the mark is on. An answer that is lost already comes before losing another.
+// openWay opens the way that the mark is on.
 func (m *Model) openWay() tea.Cmd {
 	steps, all := m.steps(), m.ways()
 	to := all[min(m.way, len(all)-1)].to
-	if m.way >= len(steps) || !steps[m.way].loses {
+	if m.way >= len(steps) || steps[m.way].open == nil {
 		return nav.Open(to)
 	}
-	if id, lost := m.lost(); lost {
-		return nav.Open(nav.Attempt{ID: id})
-	}
-	return m.loseAnswer(to)
+	return steps[m.way].open(to)
+}
+
+// openEvents has the sandbox send an event where none has arrived. The inbox says what is wrong where that fails.
+func (m *Model) openEvents(to nav.Route) tea.Cmd {
+	t := m.options.Tour
+	return m.arming.Then(func(ui.Result[struct{}]) tea.Cmd { return nav.Open(to) }).
+		Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, t.SendEvent(ctx) })
 }
 
 // lost is the attempt whose answer is lost. Such are listed first.
@@ -117,8 +126,12 @@ func (m *Model) lost() (journal.ID, bool) {
 	return m.entries[0].ID, m.entries[0].ID != ""
 }
 
-// loseAnswer has the sandbox lose the next answer, and opens the payment whose answer that is.
-func (m *Model) loseAnswer(to nav.Route) tea.Cmd {
+// openLost has the sandbox lose the next answer, and opens the payment whose answer that is. One that is lost already
+// comes before losing another.
+func (m *Model) openLost(to nav.Route) tea.Cmd {
+	if id, lost := m.lost(); lost {
+		return nav.Open(nav.Attempt{ID: id})
+	}
 	t := m.options.Tour
 	return m.arming.Then(func(a ui.Result[struct{}]) tea.Cmd {
 		if a.Err != nil {

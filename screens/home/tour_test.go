@@ -3,6 +3,7 @@ package home_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -18,6 +19,7 @@ type guide struct {
 	home.Tour
 	done        home.Toured
 	armed, kept int
+	sent        int
 	err         error // of arming
 }
 
@@ -27,6 +29,7 @@ func newGuide() *guide {
 		Read:        func(context.Context) (home.Toured, error) { return g.done, nil },
 		LoseAnswer:  func(context.Context) error { g.armed++; return g.err },
 		KeepAnswers: func(context.Context) error { g.kept++; return nil },
+		SendEvent:   func(context.Context) error { g.sent++; return g.err },
 	}
 	return g
 }
@@ -48,15 +51,15 @@ var sizes = map[string][2]int{"": {80, 24}, "-small": {60, 18}, "-wide": {120, 4
 func TestTheFourLinesOpenWhereTheyBegin(t *testing.T) {
 	for name, size := range sizes {
 		led(t, size[0], size[1], nothing, func(c *screentest.Console, g *guide, m *home.Model) {
-			c.Sees("Try these", "0 of 4 done", "▌ ○ to do  Pay by card", "Pay a link", "Lose an answer", "See a webhook", "Collect a payment").Golden("tour" + name)
+			c.Sees("Try these", "0 of 4 done", "▌ ○ to do  Pay by card", "Pay a link", "Lose an answer", "See a webhook", "Ticked").Golden("tour" + name)
 			c.Fits().HelpBarFits().Idle(time.Minute)
 			c.Press("enter").Went(nav.Push{To: nav.Collect{Sample: "challenge"}})
-			c.Press("down", "enter").Went(nav.Push{To: nav.NewLink{}})
+			c.Press("down", "enter").Went(nav.Push{To: nav.NewLink{Sample: "approve"}})
 			c.Press("down", "enter").Went(nav.Push{To: nav.Collect{Sample: "approve"}})
 			c.Press("down", "enter").Went(nav.Push{To: nav.Inbox{}})
-			c.Press("down", "enter").Went(nav.Push{To: nav.Collect{}}).SeesNot("✓")
-			if g.armed != 1 || g.kept != 0 {
-				t.Errorf("armed %d times, taken back %d times", g.armed, g.kept)
+			c.Press("down").Sees("Collect a payment").Press("enter").Went(nav.Push{To: nav.Collect{}}).SeesNot("✓")
+			if g.armed != 1 || g.kept != 0 || g.sent != 1 {
+				t.Errorf("armed %d times, taken back %d times, sent %d webhooks", g.armed, g.kept, g.sent)
 			}
 			c.OnLoop(func() { m.Resume() })
 			if c.Wait(0); g.kept != 0 { // its command was not run here
@@ -73,7 +76,7 @@ func TestALineIsTickedByWhatHappenedAndStaysSo(t *testing.T) {
 			c.Press("x").SeesNot("are taken off").Press("r").Sees("1 of 4 done", "✓ done   Pay a link", "○ to do  Pay by card")
 			g.done = home.Toured{Challenge: true, Resolved: true}
 			c.Press("r").Sees("3 of 4 done", "✓ done   Pay a link", "○ to do  See a webhook").Golden("tour-ticked" + name)
-			g.done = home.Toured{Event: true}
+			g.SawEvent()
 			c.Press("r").Sees("all done: x takes these off").Fits().Press("x").SeesNot("Try these", "Pay a link")
 			c.Sees("are taken off").Press("enter").Went(nav.Push{To: nav.Collect{}}).Press("r").SeesNot("Try these")
 		})
@@ -122,4 +125,33 @@ func TestASandboxThatCannotLoseAnAnswerLeadsToItsScreen(t *testing.T) {
 		g.err = errors.New("no sandbox")
 		c.Press("down", "down", "enter").Sees("Open its screen (5)").Went()
 	})
+}
+
+// In a window without a pane the menu gives way to what is to be done.
+func TestEachOfTheFourLinesSaysWhatToDoInAnyWindow(t *testing.T) {
+	for _, size := range sizes {
+		led(t, size[0], size[1], nothing, func(c *screentest.Console, _ *guide, _ *home.Model) {
+			for _, ends := range []string{"successful.", "successful.", "(d).", "one."} {
+				c.Sees("Ticked", ends).Fits().Press("down").Wait(time.Second)
+			}
+			c.Sees("▌ c  Collect a payment", "Look up a payment")
+		})
+	}
+}
+
+func TestWhatWasMadeTodayStaysLegibleBesideTheFourLines(t *testing.T) {
+	many := func() (all payments) {
+		for i := range 12 {
+			e := paid(api.Reference(fmt.Sprint("REF", i)), api.ChannelCard, "", api.Payment{}, "SUCCESSFUL")
+			e.Requested = amount([]string{"GBP", "NGN", "CAD"}[i%3], "12.50")
+			all = append(all, e)
+		}
+		return all
+	}
+	for name, size := range sizes {
+		led(t, size[0], size[1], many, func(c *screentest.Console, _ *guide, _ *home.Model) {
+			c.Sees("Settled today", "Made from here today", "50.00 secured", "Pay by card").Golden("tour-made" + name).Fits()
+			c.Press("tab", "down", "down").Wait(time.Second).Sees("50.00 secured", "▌ ○ to do  Lose an answer", "(d).").Fits()
+		})
+	}
 }

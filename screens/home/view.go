@@ -25,13 +25,13 @@ type plan struct {
 // plan shares the height. The payments get what they need, as long as the first ways stay; what was made and the other
 // ways follow where there is room left.
 func (m *Model) plan(h int) plan {
-	const fresh, leastTable = 1, 3
+	const fresh = 1
 	leastWays := 1 + m.first()
 	p := plan{about: m.aboutHeight(), ways: leastWays}
 	left := h - len(m.problemLines()) - fresh - p.about
-	need := m.tableLines(len(m.entries))
-	p.steps = m.stepsHeight(left - leastWays)
-	p.table = max(min(need, left-leastWays-p.steps), min(leastTable, need))
+	need, numbers := m.tableLines(len(m.entries)), m.leastMade(left-leastWays)
+	p.steps = m.stepsHeight(left - leastWays - numbers)
+	p.table = max(min(need, left-leastWays-p.steps-numbers), min(leastTable, need))
 	left -= p.table + p.ways + p.steps
 	if n := len(m.made); n > 0 && left >= 2 {
 		p.made = min(1+n, left)
@@ -52,8 +52,10 @@ func (m *Model) plan(h int) plan {
 	return p
 }
 
-// leastSteps is the rule of the tour and one of its lines.
-const leastSteps = 2
+const (
+	leastTable = 3 // lines of the payments, where there are as many
+	leastSteps = 2 // the rule of the tour and one of its lines
+)
 
 // stepsHeight is how many lines the tour has, of those that the payments and it share. What needs somebody and what is
 // under way come first, the settled payments after it.
@@ -62,11 +64,26 @@ func (m *Model) stepsHeight(h int) int {
 	if n == 0 {
 		return 0
 	}
+	return min(max(h-m.openLines(), leastSteps), 1+n)
+}
+
+// leastMade is how many of those lines what was made today has where there is a tour: its rule and a currency, unless
+// what needs somebody or is under way needs the room.
+func (m *Model) leastMade(h int) int {
+	const least = 2
+	if len(m.steps()) == 0 || len(m.made) == 0 || h-m.openLines() < least+leastSteps {
+		return 0
+	}
+	return least
+}
+
+// openLines is how many lines the payments take that need somebody, or are under way, and the least that there are of any.
+func (m *Model) openLines() int {
 	open := 0
 	for open < len(m.entries) && m.entries[open].in <= underWay {
 		open++
 	}
-	return min(max(h-m.tableLines(open), leastSteps), 1+n)
+	return max(m.tableLines(open), min(m.tableLines(len(m.entries)), leastTable))
 }
 
 // tableLines is how many lines the first n payments take with the rules of their sections.

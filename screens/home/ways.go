@@ -97,10 +97,13 @@ func (m *Model) moveWays(k tea.KeyPressMsg) bool {
 }
 
 // waysLines are the ways under their rule, as many as there is room for but the first ones always. The marked one is
-// among them.
+// among them. While the mark is on a line of the tour, what is to be done there is in their place if there is no pane.
 func (m *Model) waysLines(w, h int) []string {
 	steps := len(m.steps())
 	all, at := m.ways()[steps:], m.way-steps
+	if _, pane := m.panes.PaneSize(); pane == 0 && at < 0 && m.onWays() && m.events.n == 0 {
+		return m.wayLines(m.ways()[m.way], w)
+	}
 	n := m.waysShown(h)
 	from := 0
 	if at >= n {

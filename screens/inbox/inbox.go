@@ -53,6 +53,8 @@ type Options struct {
 	Targets []string
 	// Replay sends events to a target, one after the other until ctx ends, and stores and reports what becomes of each.
 	Replay func(ctx context.Context, ids []int64, target string, report func(webhook.Forward)) error
+	// Seen is called when events are on the screen; nil for nothing.
+	Seen func()
 	// Tunnel is the command by which a host that the service reaches passes webhooks on to a receiver here.
 	Tunnel func(url string) string
 }

@@ -150,6 +150,9 @@ func (m *Model) received(a ui.Result[reading]) tea.Cmd {
 	if l.follow {
 		l.table.Select(0)
 	}
+	if len(l.rows) > 0 && !m.covered && m.options.Seen != nil {
+		m.options.Seen()
+	}
 	m.layout()
 	return tea.Batch(m.readPane(), m.loadDetail(), m.Scope.After(betweenReads, waitAgain{}))
 }

@@ -36,17 +36,19 @@ type (
 	Profiles struct{}
 	// Doctor checks step by step what works on this host for a profile.
 	Doctor struct{ Profile keystore.Profile }
-	// NewLink creates a payment link.
-	NewLink struct{}
+	// NewLink creates a payment link. Sample is a test card: a made-up link is filled in where a sandbox is open, and the
+	// card offered once it is paid.
+	NewLink struct{ Sample string }
 	// Share shows a link to pass to a customer. One that differs from what was asked is shown only
 	// after its differences were read.
 	Share struct {
-		Link  api.Link
-		Read  bool // somebody has read how it differs
-		Found bool // a person found it: the service's answer never arrived
+		Link   api.Link
+		Read   bool   // somebody has read how it differs
+		Found  bool   // a person found it: the service's answer never arrived
+		Sample string // of [NewLink]
 	}
 	// Collect takes one payment, through Link if there is one; Paid is that somebody paid through it already. Again is a payment that came to nothing:
-	// what it asked for is filled in. Sample is a test card, which is offered for a made-up payment where a sandbox is open.
+	// what it asked for is filled in. Sample is a test card, which is offered for a made-up payer where a sandbox is open.
 	Collect struct {
 		Link   *api.Link
 		Paid   bool

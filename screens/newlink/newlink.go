@@ -61,7 +61,8 @@ type Model struct {
 	held    ui.HeldKey
 	preview string // the JSON that would be sent
 
-	attempted bool // it was sent before, and rejected
+	attempted bool   // it was sent before, and rejected
+	sample    string // a test card that pays the link; "" for one that a person fills in
 }
 
 // New creates a link at target.
@@ -77,6 +78,30 @@ func New(t *ui.Theme, c Creator, target present.Target) *Model {
 	m.form.SubmitLabel("create")
 	m.updatePreview()
 	return m
+}
+
+// Sample has a made-up link filled in, which is to be paid by a test card.
+func (m *Model) Sample(card string) { m.sample = card }
+
+// Init implements [ui.Screen].
+func (m *Model) Init(s ui.Scope) tea.Cmd {
+	m.Scope = s
+	if m.sample != "" {
+		m.fillSample()
+	}
+	return nil
+}
+
+// fillSample fills in a link. The time makes its name one that no other link has.
+func (m *Model) fillSample() {
+	gbp, _ := money.ParseCurrency("GBP") // which is one
+	m.name.SetValue("Chairs " + present.Clock(m.Scope.Now()))
+	m.description.SetValue("Six oak chairs")
+	m.currency.Set(gbp)
+	m.amount.Set(money.Amount{Minor: 120_00, Currency: gbp})
+	m.form.FocusOn(m.amount)
+	m.updatePreview()
+	m.Notify("A made-up link is filled in. Create it with enter.")
 }
 
 // unknownCurrency says why a code is not that of a currency; "" when it is.
@@ -232,7 +257,7 @@ func (m *Model) onResponse(a ui.Result[api.Link]) tea.Cmd {
 		m.stage, m.created = mismatched, a.Value
 		return nil
 	case a.Err == nil:
-		return nav.ReplaceWith(nav.Share{Link: a.Value})
+		return nav.ReplaceWith(nav.Share{Link: a.Value, Sample: m.sample})
 	}
 	m.stage, m.problem = editing, present.Error(a.Err, present.Sending)
 	var duplicate *journal.Duplicate

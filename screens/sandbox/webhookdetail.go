@@ -76,8 +76,12 @@ func (h *webhookList) details(d sandbox.Delivery, text string, w int) []present.
 	if d.Edited {
 		made += ", edited by hand"
 	}
+	now := h.situation(d)
+	if d.Sample {
+		now = d.Reference + " belongs to no payment. " + now
+	}
 	lines := h.m.facts(w, fact{rankMore, "Event", d.Event}, fact{rankMore, "Reference", d.Reference}, fact{rankMore, "Made", made},
-		fact{rankWhere, "Sent to", d.Target}, fact{rankKeep, "Now", h.situation(d)})
+		fact{rankWhere, "Sent to", d.Target}, fact{rankKeep, "Now", now})
 	lines = append(lines, h.tries(d, w)...)
 	if body := h.m.view.body; body.of == bodyOf(d) {
 		note := strconv.Itoa(len(body.sent)) + " bytes"

@@ -46,8 +46,12 @@ func (h *webhookList) read() {
 
 func (h *webhookList) row(i int) []ui.Cell {
 	d := h.all[i]
+	reference := cmp.Or(d.Reference, "none named")
+	if d.Sample {
+		reference = "a sample"
+	}
 	return []ui.Cell{
-		{Text: present.Clock(d.Made)}, {Text: cmp.Or(d.Event, "none named")}, {Text: cmp.Or(d.Reference, "none named")},
+		{Text: present.Clock(d.Made)}, {Text: cmp.Or(d.Event, "none named")}, {Text: reference},
 		{Text: shortURL(d.Target)}, h.deliveryCell(d),
 	}
 }

@@ -85,7 +85,7 @@ func TestASampleIsSentWithoutAPayment(t *testing.T) {
 		s.Press("E").Sees("payment.success, SUCCESSFUL").Golden("samples")
 		s.Press("enter").Sees("A sample is sent: payment.success, SUCCESSFUL. It belongs to no payment.")
 		s.Press("E", "end", "enter").Sees("A sample is sent: PaymentSuccessful, Failed.")
-		s.Wait(10*time.Millisecond).Press("home").Wait(time.Second).Sees("payment.success", "PaymentSuccessful", "SAMPLE1", "SAMPLE2", "could not be reached", `"Event": "PaymentSuccessful"`)
+		s.Wait(10*time.Millisecond).Press("home").Wait(time.Second).Sees("payment.success", "PaymentSuccessful", "a sample", "SAMPLE2", "could not be reached", `"Event": "PaymentSuccessful"`)
 		s.Fits().HelpBarFits()
 		if len(s.sandbox.Payments()) != 0 {
 			t.Error("a sample is a payment")
@@ -116,7 +116,7 @@ func TestAWebhookIsInspected(t *testing.T) {
 		webhooks(t, size[0], size[1], []string{gone, goneToo}, func(s *harness) {
 			name := fmt.Sprintf("%dx%d", size[0], size[1])
 			s.Press("E", "enter").Wait(7 * time.Second).Press("down").Wait(time.Second).Press("up").Wait(time.Second)
-			s.Sees("2 URLs", "SAMPLE1", "after 3 tries").Golden("webhook-" + name)
+			s.Sees("2 URLs", "a sample", "SAMPLE1", "after 3 tries").Golden("webhook-" + name)
 			s.HelpBarFits()
 			s.Press("z").Golden("webhook-whole-" + name)
 			s.Fits().HelpBarFits()

@@ -28,9 +28,10 @@ type Model struct {
 	ui.Body
 	journal Journal // nil when it is off
 	link    api.Link
-	found   bool  // by a person; the service's answer never arrived
-	code    ui.QR // of the URL
-	whole   bool  // the code has the whole window
+	found   bool   // by a person; the service's answer never arrived
+	sample  string // a test card that is offered
+	code    ui.QR  // of the URL
+	whole   bool   // the code has the whole window
 
 	paid     bool // through it, from here
 	paidCall ui.Call[bool]
@@ -42,7 +43,7 @@ type Model struct {
 
 // New shows a link. j is nil without a journal.
 func New(t *ui.Theme, j Journal, r nav.Share) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, journal: j, link: r.Link, found: r.Found}
+	m := &Model{Body: ui.Body{Theme: t}, journal: j, link: r.Link, found: r.Found, sample: r.Sample}
 	m.code = t.QR(r.Link.Page.String())
 	if len(r.Link.Differs) > 0 && !r.Read {
 		m.confirm = ui.NewConfirm(t, question)
@@ -100,7 +101,11 @@ func (m *Model) commands() ui.Commands {
 // collect takes a payment through the link, for a customer who is here.
 func (m *Model) collect() tea.Cmd {
 	l := m.link
-	return nav.Open(nav.Collect{Link: &l, Paid: m.paid})
+	to := nav.Collect{Link: &l, Paid: m.paid}
+	if !m.paid {
+		to.Sample = m.sample
+	}
+	return nav.Open(to)
 }
 
 // copyURL copies the whole URL. Selected in the terminal, one of several lines may get line breaks.
