@@ -76,7 +76,7 @@ func (m *Model) steps() []step {
 		{done: t.done.Challenge, way: way{key.Binding{}, nav.Collect{Sample: challengeCard}, "Pay by card with a challenge", "test card 1019",
 			"A payment is filled in, its test card offered. Approve it as its bank, on the sandbox's screen (f3, A). Ticked once the service reports it as successful."}},
 		{done: t.done.Link, way: way{key.Binding{}, nav.NewLink{Sample: simpleCard}, "Pay a link", "a filled-in form",
-			"Enter creates the link, enter pays it: finalize the payment in the end. Or pay at its URL, in a browser. Ticked once the service reports it as successful."}},
+			"A link is filled in: enter creates it, enter pays it; then finalize (f). Or pay at its URL in a browser. Ticked once the service reports it as successful."}},
 		{done: t.done.Resolved, open: m.openLost, way: way{key.Binding{}, nav.Collect{Sample: simpleCard}, "Lose an answer, resolve it", losing,
 			"The sandbox takes the payment that you send next, but loses its answer. It knows the reference (f3), as a provider does. Ticked once you decide (d)."}},
 		{done: t.done.Event, open: m.openEvents, way: way{key.Binding{}, nav.Inbox{}, "See a webhook arrive", "enter shows one",
