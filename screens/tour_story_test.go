@@ -22,9 +22,8 @@ func lead(c *consoletest.Console) {
 	c.Sandbox.Approve(reference(c))
 	c.Press("enter").Wait(time.Second).Sees("PENDING").Press("1").Sees("0 of 4 done").Wait(time.Minute).Sees("✓ SUCCESSFUL", "1 of 4 done", "✓ done   Pay by card")
 
-	toLine(c, "Pay a link").Press("enter").Sees("A made-up link is filled in", "Six oak chairs", "▌ Amount").Press("enter").Sees("collect payment", "120.00 GBP")
-	c.Press("enter").Sees("A made-up payment is filled in", "These channels accept").Press("enter").Sees("test.customer@example.com").Press("ctrl+s")
-	c.Sees("▌ approve").Press("enter").Press("ctrl+s").Yes("Charge 120.00 GBP to •••• 4242").Wait(time.Second).Press("f").Yes("Finalize").Sees("completed").Press("enter").Wait(time.Minute).Sees("SUCCESSFUL").Press("esc", "esc", "esc")
+	payMadeUpLink(c)
+	c.Press("esc", "esc", "esc")
 	c.Sees("2 of 4 done", "✓ done   Pay a link")
 
 	toLine(c, "Lose an answer").Press("enter").Sees("A made-up payment is filled in").Press("enter").Sees("Test").Press("ctrl+s")
@@ -42,6 +41,14 @@ func lead(c *consoletest.Console) {
 	arrives(c, ref, "SUCCESSFUL", "12.5")
 	c.Wait(5 * time.Second).Sees("3 of 4 done")
 	toLine(c, "See a webhook").Press("enter").Wait(5*time.Second).Sees("1 event", ref).Press("esc").Sees("all done: x takes these off", "✓ done   See a webhook")
+}
+
+// payMadeUpLink creates the link of the line and pays it, up to its status.
+func payMadeUpLink(c *consoletest.Console) {
+	c.T.Helper()
+	toLine(c, "Pay a link").Press("enter").Sees("A made-up link is filled in", "Six oak chairs", "▌ Amount").Press("enter").Sees("collect payment", "120.00 GBP")
+	c.Press("enter").Sees("A made-up payment is filled in", "These channels accept").Press("enter").Sees("test.customer@example.com").Press("ctrl+s")
+	c.Sees("▌ approve").Press("enter").Press("ctrl+s").Yes("Charge 120.00 GBP to •••• 4242").Wait(time.Second).Press("f").Yes("Finalize").Sees("completed").Press("enter").Wait(time.Minute).Sees("SUCCESSFUL")
 }
 
 // toLine puts the mark on a line of the tour.
@@ -134,6 +141,13 @@ func TestAMadeUpLinkHasANameOfItsOwn(t *testing.T) {
 		for range 2 {
 			toLine(c, "Pay a link").Press("enter").Wait(time.Second).Press("enter").Sees("collect payment").Press("1").Sees("0 of 4 done")
 		}
+	}, consoletest.Tour())
+}
+
+func TestWhoeverCollectsThroughAMadeUpLinkThatWasPaidIsWarned(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		payMadeUpLink(c)
+		c.Press("esc", "esc").Sees("once; paid already").Press("enter").Sees("This one-time link was paid already.", "The link fixes amount")
 	}, consoletest.Tour())
 }
 

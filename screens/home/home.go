@@ -91,6 +91,7 @@ type Model struct {
 	events    disagreement
 	touring   ui.Call[Toured]
 	arming    ui.Call[struct{}]
+	sending   ui.Call[struct{}]
 
 	waiting string // what a preview waits for; "" on the screen itself
 }

@@ -114,7 +114,7 @@ func (m *Model) openWay() tea.Cmd {
 // openEvents has the sandbox send an event where none has arrived. The inbox says what is wrong where that fails.
 func (m *Model) openEvents(to nav.Route) tea.Cmd {
 	t := m.options.Tour
-	return m.arming.Then(func(ui.Result[struct{}]) tea.Cmd { return nav.Open(to) }).
+	return m.sending.Then(func(ui.Result[struct{}]) tea.Cmd { return nav.Open(to) }).
 		Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, t.SendEvent(ctx) })
 }
 
