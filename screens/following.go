@@ -1,0 +1,100 @@
+package screens
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api/session"
+	"paydesk/screens/attempt"
+	"paydesk/screens/home"
+)
+
+// A following is the feature that shows what colleagues do in a journal that a team shares: their attempts, decisions
+// and pins. A journal that is a file has nobody to follow.
+type following struct {
+	plain
+	app     *App
+	session *session.Session
+	stop    context.CancelFunc // ends the following; nil before it began
+}
+
+// together is how long changes are gathered before they are read.
+const together = 250 * time.Millisecond
+
+// journalChanged is that somebody changed the journal of a session.
+type journalChanged struct {
+	of   *session.Session
+	wait tea.Cmd // for the next one
+}
+
+// opened begins to follow the journal of a session, and ends that of the one before.
+func (f *following) opened(s *session.Session) tea.Cmd {
+	if f.stop != nil {
+		f.stop()
+		f.stop = nil
+	}
+	f.session = s
+	if s.Journal == nil || s.Journal.Shared() == "" {
+		return nil
+	}
+	ctx, stop := context.WithCancel(f.app.ctx)
+	f.stop = stop
+	changes := make(chan struct{}, 1)
+	var wait tea.Cmd
+	wait = func() tea.Msg {
+		select {
+		case <-changes:
+		case <-ctx.Done():
+			return nil
+		}
+		select {
+		case <-time.After(together):
+		case <-ctx.Done():
+			return nil
+		}
+		return journalChanged{s, wait}
+	}
+	return func() tea.Msg {
+		go s.Journal.Follow(ctx, func() { // its error is that ctx has ended
+			select {
+			case changes <- struct{}{}:
+			default: // one that was not read yet is about this too
+			}
+		})
+		return wait()
+	}
+}
+
+// Receive implements [feature].
+func (f *following) Receive(msg tea.Msg) (tea.Cmd, bool) {
+	changed, is := msg.(journalChanged)
+	if !is {
+		return nil, false
+	}
+	if changed.of != f.session {
+		return nil, true
+	}
+	return tea.Batch(changed.wait, f.app.reread()), true
+}
+
+// reread reads again what needs attention, and what the screen on top shows of it.
+func (a *App) reread() tea.Cmd {
+	switch top := a.top().(type) {
+	case *home.Model: // reads both
+		return fromScreen(top, top.Resume())
+	case *attempt.Model:
+		return tea.Batch(a.reload(), fromScreen(top, top.Resume()))
+	}
+	return a.reload()
+}
+
+// reload reads what needs attention. What cannot be read stays as it is until the next change.
+func (a *App) reload() tea.Cmd {
+	ctx, s := a.ctx, a.conn.Session
+	return func() tea.Msg {
+		_ = s.Reload(ctx)
+		return nil
+	}
+}
