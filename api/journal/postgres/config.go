@@ -65,7 +65,7 @@ func (c Config) parse() (*pgxpool.Config, error) {
 	switch {
 	case err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql":
 		return nil, Mistake("url must begin with postgres://")
-	case u.Query().Has("password") || hasPassword(u):
+	case u.Query().Has("password") || u.Query().Has("sslpassword") || hasPassword(u):
 		return nil, Mistake("url must not have a password: use password_command, or .pgpass")
 	case !u.Query().Has("sslmode"):
 		u.RawQuery = strings.TrimPrefix(u.RawQuery+"&sslmode="+c.usualMode(u), "&")

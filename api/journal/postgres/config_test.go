@@ -23,6 +23,7 @@ func TestAServerElsewhereHasToProveWhoItIs(t *testing.T) {
 		"postgres://ada@/payments?host=/run/postgresql":                       "",
 		"postgres://ada:hunter2@localhost/payments":                           "password",
 		"postgres://ada@localhost/payments?password=hunter2":                  "password",
+		"postgres://ada@localhost/payments?sslpassword=hunter2":               "password",
 		"host=localhost dbname=payments password=hunter2":                     "postgres://",
 		"mysql://ada@localhost/payments":                                      "postgres://",
 		"postgres://ada@localhost:port/payments":                              "postgres://",

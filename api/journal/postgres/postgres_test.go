@@ -274,7 +274,7 @@ func TestTheRolesAreEnough(t *testing.T) {
 	conn, err := pgx.Connect(t.Context(), admin.URL)
 	noError(t, err)
 	defer conn.Close(context.Background())
-	for _, sql := range []string{postgres.RolesSQL(admin), "CREATE ROLE omar LOGIN; GRANT paydesk_own TO omar; CREATE ROLE uma LOGIN; GRANT paydesk_use TO uma; CREATE ROLE eve LOGIN"} {
+	for _, sql := range []string{postgres.RolesSQL(admin), postgres.RolesSQL(admin), "CREATE ROLE omar LOGIN; GRANT paydesk_own TO omar; CREATE ROLE uma LOGIN; GRANT paydesk_use TO uma; CREATE ROLE eve LOGIN"} {
 		_, err = conn.Exec(t.Context(), sql)
 		noError(t, err)
 	}

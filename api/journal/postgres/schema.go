@@ -64,11 +64,11 @@ func Migrate(ctx context.Context, c Config) (from, to int, err error) {
 }
 
 // change runs f in a transaction with the version of the schema, 0 for none, as the role that owns it where the user
-// may. Others who create or migrate one wait.
+// may. Others who create or migrate one wait. It takes the time that it takes.
 func (c Config) change(ctx context.Context, f func(tx pgx.Tx, version int) error) error {
 	return c.as(ctx, func(conn *pgx.Conn) error {
 		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-			if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtext('paydesk'))"); err != nil {
+			if _, err := tx.Exec(ctx, "SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(hashtext('paydesk'))"); err != nil {
 				return err
 			}
 			var owns bool
