@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"sync/atomic"
 	"testing"
 
@@ -68,14 +69,15 @@ func needsFile(t testing.TB) {
 	}
 }
 
-// All tests of this package run again on a server, but for those of what only a file can do, or have done to it.
+// All tests of this package run again on a server, but for those of what only a file can do, or have done to it: the short
+// ones, and those that kill and race too where PAYDESK_POSTGRES is "whole", as in a step of its own of .ci/run.
 func TestTheRulesAreTheSameOnPostgreSQL(t *testing.T) {
 	needsFile(t)
 	if testing.Short() {
 		t.Skip("all of them again")
 	}
 	server := pgtest.Start(t)
-	again := exec.CommandContext(t.Context(), os.Args[0], "-test.timeout=15m", "-test.count=1")
+	again := exec.CommandContext(t.Context(), os.Args[0], "-test.timeout=15m", "-test.count=1", "-test.short="+strconv.FormatBool(os.Getenv("PAYDESK_POSTGRES") != "whole"))
 	again.Env = append(os.Environ(), storeEnv+"="+server.URL("postgres", "postgres"))
 	said, err := again.CombinedOutput()
 	if err != nil {
