@@ -72,6 +72,7 @@ func needsFile(t testing.TB) {
 // All tests of this package run again on a server, but for those of what only a file can do, or have done to it: the short
 // ones, and those that kill and race too where PAYDESK_POSTGRES is "whole", as in a step of its own of .ci/run.
 func TestTheRulesAreTheSameOnPostgreSQL(t *testing.T) {
+	t.Parallel() // it mostly waits for the disk
 	needsFile(t)
 	if testing.Short() {
 		t.Skip("all of them again")
