@@ -178,25 +178,25 @@ func checkOrigin(s string) string {
 	u, err := url.Parse(s)
 	switch {
 	case s == "":
-		return "must be a URL such as https://payments.example"
+		return "must be a URL, such as https://payments.example"
 	case !plainASCII(s) || err != nil:
-		return "must be a valid URL in ASCII, without spaces, such as https://payments.example"
+		return "must be a valid URL: in ASCII, without spaces, such as https://payments.example"
 	case strings.ContainsAny(s, "?#"):
-		return "must not have a query (?) or fragment (#)"
+		return "must have no ? and no #: it is an address without a query or fragment"
 	case u.User != nil:
-		return "must not contain a user or password (@)"
+		return "must have no @: it is an address without a user or password"
 	case u.Scheme != "https" && u.Scheme != "http":
 		return "must begin with https://"
 	case u.Hostname() == "" || strings.HasSuffix(u.Host, ":"):
 		return "must name a host, such as https://payments.example"
 	case !isHost(u.Hostname()):
-		return "must name a host by its name, such as payments.example, or by its IP address without a zone (%)"
+		return "must name a host: by its name, such as payments.example, or by its IP address without a zone (%)"
 	case !isPort(u.Port()):
-		return "must have a port from 1 to 65535, or none"
+		return "must have a valid port: from 1 to 65535, or none"
 	case u.Scheme == "http" && !isLoopback(u.Hostname()):
 		return "must begin with https:// (http:// is for this machine only, such as http://127.0.0.1:8080)"
 	case hasDotSegment(u.Path):
-		return "must not contain . or .. in its path"
+		return "must have a plain path: without . or .."
 	}
 	return ""
 }

@@ -126,5 +126,6 @@ func TestAnErrorBesideAFieldIsCutBehindAWordAndWholeAtTheFocus(t *testing.T) {
 	p.url.SetValue("https://shop.example/a/return/address/that/is/very/long")
 	p.SetError(p.url, "Enter a full URL, such as https://shop.example/done")
 	p.FocusOn(p.name)
-	sees(t, shown(p, 78, 20), "https://shop.example/a/retu…  ! Enter a full URL, such…")
+	sees(t, shown(p, 58, 20), "  ! Enter a full URL\n")
+	sees(t, shown(p, 78, 20), "https://shop.example/a/return/addre…  ! Enter a full URL\n")
 }

@@ -245,7 +245,11 @@ func (f *Form) drawValue(s *fieldState, focused bool, room int) (string, int) {
 		box = width(value) // a choice is as wide as its words
 	}
 	if over := shortage(words, room-box-width(unit)); over > 0 && !focused {
-		box = min(box, max(box-over, min(width(value), room/2), leastBox))
+		least := max(min(width(value), room/2), leastBox)
+		if s.message() != "" && box-over >= leastBox { // what is wrong is read before the value, which the focus shows whole
+			least = box - over
+		}
+		box = min(box, max(box-over, least))
 		value, x = s.View(box)
 	}
 	line := f.input(s, value, box) + f.theme.Muted.Render(unit)
@@ -314,7 +318,7 @@ func (f *Form) beside(s *fieldState, focused bool) ([]string, lipgloss.Style) {
 	}
 	switch message := s.message(); {
 	case message != "" && !focused:
-		return []string{"! " + strings.Join(strings.Fields(message), " ")}, f.theme.Error
+		return errorForms(strings.Join(strings.Fields(message), " ")), f.theme.Error
 	case message != "" && len(f.fields) == 1: // it is on the next line
 		return nil, f.theme.Error
 	case message != "":
@@ -330,6 +334,18 @@ func (f *Form) beside(s *fieldState, focused bool) ([]string, lipgloss.Style) {
 		style = f.theme.Error
 	}
 	return signed(sign, words), style
+}
+
+// errorForms are an error and, where it has examples or reasons after its first words, those words alone.
+func errorForms(message string) []string {
+	first := message
+	for _, end := range []string{" (", ", ", "; ", ": "} {
+		first, _, _ = strings.Cut(first, end)
+	}
+	if first == message {
+		return []string{"! " + message}
+	}
+	return []string{"! " + message, "! " + first}
 }
 
 // signed puts a sign before each form of the words. The last form is the sign alone.
