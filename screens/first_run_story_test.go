@@ -28,7 +28,7 @@ func TestTheFirstRunLeadsToAnAccountThatWasTried(t *testing.T) {
 			c.Sees("The keyring has no key", "A paydesk sandbox answers at this address", "127.0.0.1:8099")
 			c.Type(consoletest.Key).Press("enter")
 			c.Sees("First run", "it works", "✓ Transactions", "✓ Payments", "✓ Key", "✓ Profile", "f3 controls it", "…0042")
-			if gets := c.Wire.Gets(); len(gets) != 2 || !strings.HasSuffix(gets[0], "/transactions") || !strings.Contains(gets[1], "/NONE") || len(c.Wire.Posts()) != 0 {
+			if gets := c.Wire.Gets(); len(gets) != 3 || !strings.HasSuffix(gets[0], "/transactions") || !strings.Contains(gets[1], "/NONE") || len(c.Wire.Posts()) != 0 {
 				t.Errorf("it was tried with %q and %q", gets, c.Wire.Posts())
 			}
 			c.Press("enter").Sees("Menu", "Home", "Profiles")
@@ -40,6 +40,32 @@ func TestTheFirstRunLeadsToAnAccountThatWasTried(t *testing.T) {
 		if p, err := config.Select(""); err != nil || p.Name != "test" || p.ListURL != "http://127.0.0.1:8099" || p.Source != "keyring" {
 			t.Errorf("the profile is %+v, %v", p, err)
 		}
+	}
+}
+
+// The list answers at its own address, so only the address of payments is wrong.
+func TestAWrongAddressOfPaymentsEndsTheFirstRunWithAFault(t *testing.T) {
+	for wrong, want := range map[string]string{
+		"http://127.0.0.1:8099/elsewhere": "may not work", // the service rejects it like any path
+		"http://127.0.0.1:8100":           "does not work",
+	} {
+		_, options := unconfigured(t, consoletest.Size(60, 18))
+		consoletest.Run(t, func(c *consoletest.Console) {
+			c.Press("n").Fill("Base URL", wrong).Fill("List URL", "http://127.0.0.1:8099").Press("ctrl+s")
+			if strings.HasSuffix(wrong, "8100") {
+				c.Wire.Rewrite(func(path string, status int, body []byte) (int, []byte) {
+					if strings.Contains(path, "/NONE") {
+						return 200, []byte("<p>Hello</p>") // another server
+					}
+					return status, body
+				})
+			}
+			c.Type(consoletest.Key).Press("enter").Sees("not everything works", "✓ Transactions", want, "question", "base_url", "6 and then e").SeesNot("it works")
+			if len(c.Wire.Posts()) != 0 {
+				t.Errorf("it sent %q", c.Wire.Posts())
+			}
+			c.Press("6").Sees("Profile test").Press("e").Sees("Edit profile test", "Base URL")
+		}, options...)
 	}
 }
 

@@ -124,7 +124,7 @@ func (a *App) keepsAnswer(profile string, about nav.Raw) bool {
 // frame says whose key is asked for.
 func (a *App) keys(r nav.Key) *secretkey.Model {
 	o := secretkey.Options{Profile: r.Profile, Store: a.env.Store, Folder: filepath.Dir(a.env.ConfigPath), Verify: a.check}
-	o.First, o.Served = r.First, r.Served
+	o.First, o.Served, o.NoKeyring = r.First, r.Served, r.NoKeyring
 	o.Doctor = a.env.Doctor != nil && !r.First // it examines what is in the file
 	if a.env.ConfigPath != "" && !r.First && r.Profile.Environment != keystore.Sandbox {
 		o.Write = keystore.File(a.env.ConfigPath).Edit
@@ -182,5 +182,10 @@ func (a *App) reach(ctx context.Context, p keystore.Profile, held *keystore.KeyH
 	if err != nil {
 		return err
 	}
-	return probe.CheckPayments(ctx, service)
+	p.StatusPath = probe.MadeUpPath
+	elsewhere, err := a.env.Dial(p, held)
+	if err != nil {
+		return err
+	}
+	return probe.CheckPayments(ctx, p.BaseURL, service, elsewhere)
 }

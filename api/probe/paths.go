@@ -9,9 +9,9 @@ import (
 	"paydesk/api"
 )
 
-// madeUpPath exists on no service. Its response shows whether a rejection comes from the operation
+// MadeUpPath exists on no service. Its response shows whether a rejection comes from the operation
 // or from an unknown path.
-const madeUpPath = "/api/payment/paydesk-asks-whether-this-is-here/{reference}"
+const MadeUpPath = "/api/payment/paydesk-asks-whether-this-is-here/{reference}"
 
 const (
 	statusName       = "status path"
@@ -35,7 +35,7 @@ func checkPaths(ctx context.Context, c api.Config) []Finding {
 		return err
 	}
 	elsewhere := c
-	elsewhere.StatusPath = madeUpPath
+	elsewhere.StatusPath = MadeUpPath
 	var status, authentication, none error
 	var all sync.WaitGroup
 	all.Go(func() { status = ask(ctx, c, transaction) })
@@ -48,36 +48,81 @@ func checkPaths(ctx context.Context, c api.Config) []Finding {
 	all.Go(func() { none = ask(ctx, elsewhere, transaction) })
 	all.Wait()
 	return []Finding{
-		judgePath(statusName, "status_path", status, none),
-		judgePath(authenticateName, "authenticate_path", authentication, none),
+		judgeStatus(status, none),
+		judgePath(authenticateName, askPath+"authenticate_path in the profile", authentication, none),
 	}
 }
 
 // inventReference returns a reference of no payment: at most 20 characters, like every reference of our own.
 func inventReference() api.Reference { return api.Reference("NONE" + rand.Text()[:14]) }
 
-// CheckPayments requests the status of a payment that does not exist, which moves no money. The error says what is wrong
-// with the address of payments, and what to do; nil means that the service itself rejected the request.
-func CheckPayments(ctx context.Context, s interface {
+// Payments asks for the status of a payment.
+type Payments interface {
 	Transaction(context.Context, api.Reference) (api.Transaction, error)
-}) error {
-	_, err := s.Transaction(ctx, inventReference())
-	if f := judgePath(statusName, "status_path", err, nil); f.State != OK {
-		return &PaymentsProblem{f.Words, f.Do}
+}
+
+// CheckPayments requests the status of a payment that does not exist, which moves no money, from the service at the
+// address of payments; elsewhere is the same on [MadeUpPath]. The error is a [*PaymentsProblem]; nil means that the service
+// itself rejected the request.
+func CheckPayments(ctx context.Context, address string, service, elsewhere Payments) error {
+	invented := inventReference()
+	_, err := service.Transaction(ctx, invented)
+	if f, ok := errors.AsType[*api.Failure](err); ok && unreached(f.Kind) {
+		return unreachedProblem(address, err)
 	}
-	return nil
+	f := judgeStatus(err, nil)
+	if f.State == OK { // unless the same is said of any path
+		_, none := elsewhere.Transaction(ctx, invented)
+		f = judgeStatus(err, none)
+	}
+	if f.State == OK {
+		return nil
+	}
+	return &PaymentsProblem{Words: f.Words, Do: f.Do, Certain: f.State == Failed, Sent: true}
 }
 
 // A PaymentsProblem is what is wrong with the address of payments.
-type PaymentsProblem struct{ Words, Do string }
+type PaymentsProblem struct {
+	Words, Do string
+	Certain   bool // it does not work; otherwise that cannot be told
+	Sent      bool // a request may have left
+}
 
 // Error returns what is wrong.
 func (p *PaymentsProblem) Error() string { return p.Words }
 
+// unreached reports whether there was no connection, or no answer over it.
+func unreached(k api.Kind) bool {
+	return k == api.KindDNS || k == api.KindConnect || k == api.KindTLS || k == api.KindTimeout
+}
+
+// unreachedProblem is the finding on the connection to the address of payments.
+func unreachedProblem(address string, err error) error {
+	o := &origin{line: "base_url", address: address, err: err}
+	o.proxyAddress, _ = api.ProxyFor(address) // only for the hint
+	p := &PaymentsProblem{Certain: true}
+	for _, f := range o.connectionFindings() {
+		if f.State == Failed {
+			p.Words, p.Do = f.Words, f.Do
+		}
+	}
+	if f, ok := errors.AsType[*api.Failure](err); ok {
+		p.Sent = f.Kind == api.KindTimeout
+	}
+	return p
+}
+
+const askPath = "ask the operator of the service for the path, and correct "
+
+// judgeStatus judges the path of the status. Where it is wrong, the address before it may be.
+func judgeStatus(err, none error) Finding {
+	return judgePath(statusName, "check base_url; if it is right, "+askPath+"status_path", err, none)
+}
+
 // judgePath judges a path by the error of requesting a payment that does not exist; none is the
-// error of requesting it on a path that does not exist.
-func judgePath(name, line string, err, none error) Finding {
-	f := Finding{Name: name, State: Failed, Do: "ask the operator of the service for the path, and correct " + line + " in the profile"}
+// error of requesting it on a path that does not exist, and do how to correct the path.
+func judgePath(name, do string, err, none error) Finding {
+	f := Finding{Name: name, State: Failed, Do: do}
 	var r *api.Refusal
 	switch {
 	case err == nil:

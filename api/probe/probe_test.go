@@ -1,6 +1,7 @@
 package probe_test
 
 import (
+	"errors"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -261,4 +262,61 @@ func closedPort(t *testing.T) string {
 	}
 	l.Close()
 	return "http://" + l.Addr().String()
+}
+
+// The address of payments is judged as the doctor judges it, with requests that move no money.
+func TestTheAddressOfPaymentsIsJudgedByAPaymentThatDoesNotExist(t *testing.T) {
+	for name, c := range map[string]struct {
+		change        func(*service, *api.Config)
+		words, do     string // no words: it works
+		certain, sent bool
+	}{
+		"the right one":                   {func(*service, *api.Config) {}, "", "", false, false},
+		"another path on the same host":   {func(_ *service, c *api.Config) { c.BaseURL += "/elsewhere" }, "in the same words as a made-up path", "check base_url", false, true},
+		"nobody listens":                  {func(s *service, _ *api.Config) { s.Server.Close() }, "refused", "and base_url", true, false},
+		"a name that does not exist":      {func(_ *service, c *api.Config) { c.BaseURL = "https://nowhere.invalid" }, "could not be found", "spelling of base_url", true, false},
+		"another server, which has pages": {func(s *service, _ *api.Config) { s.override = hello }, "did not answer with JSON", "check base_url", true, true},
+		"another account":                 {func(_ *service, c *api.Config) { c.Key = secret("sk_test_SOMETHINGELSE") }, "this path does not", "the same account", true, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t)
+			config := s.config()
+			config.Retries = -1
+			c.change(s, &config)
+			err := probe.CheckPayments(t.Context(), config.BaseURL, client(t, config, ""), client(t, config, probe.MadeUpPath))
+			var p *probe.PaymentsProblem
+			switch is := errors.As(err, &p); {
+			case c.words == "" && err == nil:
+			case !is || c.words == "":
+				t.Errorf("the error is %v", err)
+			case !strings.Contains(p.Words, c.words) || !strings.Contains(p.Do, c.do) || p.Certain != c.certain || p.Sent != c.sent:
+				t.Errorf("it says %+v", *p)
+			}
+			for _, r := range s.requests {
+				if r.Method != http.MethodGet {
+					t.Errorf("%s %s was sent", r.Method, r.URL.Path)
+				}
+			}
+		})
+	}
+}
+
+func hello(w http.ResponseWriter, _ *http.Request) bool {
+	w.Header().Set("Content-Type", "text/html")
+	_, _ = w.Write([]byte("<p>Hello</p>"))
+	return true
+}
+
+// client returns a client of a service; path replaces that of the status.
+func client(t *testing.T, c api.Config, path string) *api.Client {
+	t.Helper()
+	if path != "" {
+		c.StatusPath = path
+	}
+	made, err := api.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(made.Close)
+	return made
 }

@@ -29,6 +29,8 @@ type (
 		Return  bool // unlocks [IdleLock]; the key is read from its source again
 		First   bool // the profile is in no file yet: it is opened by [Ready]
 		Served  bool // a paydesk sandbox answers at its address
+		// NoKeyring is set if this host is known to have no keyring.
+		NoKeyring bool
 	}
 	// Ready says what works of the first profile, which it writes. Accepted is that the service has accepted the key.
 	Ready struct{ Accepted bool }

@@ -39,15 +39,28 @@ const Heading = "A profile says which service to use."
 func New(t *ui.Theme) *Form { return build(t, keystore.Profile{Name: environments[0]}, true, "create") }
 
 // First returns a form for the first profile, which is called as its environment and asks no more than is needed to open
-// it. Where there is no keyring, the first choice for the key is to seal it with a passphrase.
+// it, and offers only what works on this host. Where there is no keyring, the first choice for the key is to seal it with
+// a passphrase.
 func First(t *ui.Theme, e keystore.Environment, keyring bool) *Form {
 	f := build(t, keystore.Profile{Name: string(e), Environment: e}, true, "go on")
 	f.first = true
+	names, where := keystore.SourceNames(), "Where it is"
 	if !keyring {
-		f.source = ui.NewChoiceField(t, "Secret key", "There is no keyring here: age (passphrase), ask, command, file or env.", "age", "ask", "command", "file", "env")
+		names, where = []string{"age", "ask", "command", "file", "env"}, "There is no keyring here"
 	}
+	if e == keystore.Live { // the environment needs a setting of the file
+		names = slices.DeleteFunc(names, func(name string) bool { return name == "env" })
+	}
+	f.source = ui.NewChoiceField(t, "Secret key", where+": "+sourceWords(names)+".", names...)
 	f.SetFields(f.fields()...)
 	return f
+}
+
+// sourceWords lists sources, and says of age what it is.
+func sourceWords(names []string) string {
+	last := len(names) - 1
+	words := strings.Join(names[:last], ", ") + ", or " + names[last]
+	return strings.Replace(words, "age", "age (passphrase)", 1)
 }
 
 // Change returns a form for an existing profile, whose name stays.

@@ -41,6 +41,7 @@ type Model struct {
 	accepted bool
 	reached  bool            // the address of payments answered
 	tried    bool            // it was asked
+	doubtful bool            // whether it is the right one could not be told
 	trouble  present.Problem // with the request that failed
 }
 
@@ -86,17 +87,31 @@ func (m *Model) try() tea.Cmd {
 // answered takes what the addresses answered: the error of the reply is that of the list.
 func (m *Model) answered(a ui.Result[error]) tea.Cmd {
 	m.accepted, m.tried, m.reached, m.trouble = a.Err == nil, a.Err == nil, a.Err == nil && a.Value == nil, present.Problem{}
-	switch wrong, is := errors.AsType[*probe.PaymentsProblem](a.Value); {
+	wrong, is := errors.AsType[*probe.PaymentsProblem](a.Value)
+	m.doubtful = is && !wrong.Certain
+	switch {
 	case a.Err != nil:
 		m.trouble = present.Error(a.Err, present.Reading)
 	case is:
-		m.trouble = present.Problem{
-			What: "The address of payments does not work: " + present.Sentence(wrong.Words), Done: "No money was moved.", Next: present.Sentence(wrong.Do),
-		}
+		m.trouble = paymentsTrouble(wrong)
 	case a.Value != nil:
 		m.trouble = present.Error(a.Value, present.Reading)
 	}
 	return nil
+}
+
+// paymentsTrouble words what is wrong with the address of payments.
+func paymentsTrouble(p *probe.PaymentsProblem) present.Problem {
+	does, sent := "does not", "Nothing was sent."
+	if !p.Certain {
+		does = "may not"
+	}
+	if p.Sent {
+		sent = "Only a question was sent."
+	}
+	return present.Problem{
+		What: "base_url " + does + " work: " + present.Sentence(p.Words), Done: sent, Next: present.Sentence(p.Do),
+	}
 }
 
 // works reports whether everything that was tried does.
@@ -167,7 +182,7 @@ func (m *Model) Keys() []key.Binding { return m.commands().Keys() }
 // Explain returns the text of the help page.
 func (m *Model) Explain() []string {
 	return []string{
-		"Two read-only requests were sent: for the first page of transactions, and for a payment that does not exist, which the address of payments has to reject. No payment and no link was made.",
+		"Only read-only requests are sent from here: for the first page of transactions, and for a payment that does not exist, which the address of payments has to reject in other words than a path that does not exist. No payment and no link is made.",
 		"Everything here can be changed later: 6 lists the profiles, paydesk key doctor examines a profile step by step.",
 	}
 }

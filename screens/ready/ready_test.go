@@ -75,14 +75,38 @@ func TestWhatWorksIsTicked(t *testing.T) {
 func TestAnAddressOfPaymentsThatDoesNotWorkIsSaid(t *testing.T) {
 	for name, size := range map[string][2]int{"unreached": {80, 24}, "unreached-small": {60, 18}} {
 		w := works()
-		w.reach = &probe.PaymentsProblem{Words: "there is no such path", Do: "correct base_url in the profile"}
+		w.reach = &probe.PaymentsProblem{Words: "there is no such path", Do: "correct base_url in the profile", Certain: true, Sent: true}
 		w.open(t, size[0], size[1], func(c *screentest.Console) {
-			c.Sees("not everything works", "✓ Transactions", "✗ Payments", "There is no such", "No money was", "Correct base_url").SeesNot("it works").Golden(name)
+			c.Sees("not everything works", "✓ Transactions", "✗ Payments", "There is no such", "question", "Correct base_url", "6 and then e").SeesNot("it works").Golden(name)
 			w.reach = nil
 			c.Fits().HelpBarFits().Press("r").Sees("it works", "✓ Payments", "answered as it")
 			if w.asked != 0 || w.reached != 2 {
 				t.Errorf("it asked %d times and reached %d times", w.asked, w.reached)
 			}
+		})
+	}
+}
+
+// Every finding on the address of payments is whole in the smallest window, with what to do and the keys for it.
+func TestWhatIsWrongWithTheAddressOfPaymentsIsNotCut(t *testing.T) {
+	const operator = "check base_url; if it is right, ask the operator of the service for the path, and correct status_path"
+	for name, c := range map[string]struct {
+		probe.PaymentsProblem
+		sees []string
+	}{
+		"doubtful-small": {probe.PaymentsProblem{
+			Words: "the path may be wrong: a made-up payment reference is rejected in the same words as a made-up path. The service rejected the request (HTTP 404): There is nothing at this path.", Do: operator, Sent: true,
+		}, []string{"○ Payments", "may not work", "question", "Check base_url", "status_path."}},
+		"refused-small": {probe.PaymentsProblem{
+			Words: "127.0.0.1:18299: The service could not be reached. Details: connection refused.", Do: "check the network and its firewall, whether a proxy is needed (HTTPS_PROXY), and base_url", Certain: true,
+		}, []string{"✗ Payments", "connection refused", "Nothing was sent.", "and base_url."}},
+	} {
+		w := works()
+		w.Path, w.reach = "/home/somebody-with-a-long-name/.config/paydesk/config.toml", &c.PaymentsProblem
+		w.Profile.BaseURL, w.Sandbox = "http://127.0.0.1:18199/elsewhere", func() bool { return true }
+		w.open(t, 60, 18, func(s *screentest.Console) {
+			s.Sees(append(c.sees, "not everything works", "6 and then e")...).SeesNot("it works").Golden(name)
+			s.Fits()
 		})
 	}
 }

@@ -20,7 +20,7 @@ type line struct {
 
 // lines are what was tried. A sign has no colour of success: no payment was made.
 func (m *Model) lines() []line {
-	return []line{m.listLine(), m.paymentsLine(), m.keyLine(), m.profileLine()}
+	return []line{m.listLine(), m.paymentsLine(), m.keyLine()}
 }
 
 func (m *Model) paymentsLine() line {
@@ -28,10 +28,14 @@ func (m *Model) paymentsLine() line {
 	switch {
 	case m.reached:
 		return line{"✓", "Payments", at + " answered as it should", false}
-	case m.tried && !m.trying.Pending():
-		return line{"✗", "Payments", at + " did not work: r tries it again", true}
+	case m.trying.Pending():
+		return line{"○", "Payments", at + " has not answered yet", false}
+	case m.doubtful:
+		return line{"○", "Payments", at + " may not work", false}
+	case m.tried:
+		return line{"✗", "Payments", at + " did not work", true}
 	}
-	return line{"○", "Payments", at + " has not answered yet", false}
+	return line{"○", "Payments", at + " was not tried yet", false}
 }
 
 func (m *Model) listLine() line {
@@ -69,7 +73,8 @@ func (m *Model) profileLine() line {
 	case m.unwrit != nil:
 		return line{"✗", "Profile", name + " was not written, and is open for this run only: r writes it again. " + present.Sentence(m.unwrit.Error()), true}
 	}
-	return line{"✓", "Profile", name + " is in " + present.Plain(m.o.Path), false}
+	isIn := name + " is in "
+	return line{"✓", "Profile", isIn + present.PathEnd(m.o.Path, m.W-names-ui.Width(isIn)), false}
 }
 
 // untried are what only a person can begin.
@@ -80,13 +85,20 @@ func (m *Model) untried() []line {
 	}
 }
 
-// View implements [ui.Screen]. In a low window the blank lines go first.
+// View implements [ui.Screen]. In a low window the blank lines go first, and then, for a fault, what was not tried and where
+// the profile is.
 func (m *Model) View() (string, *tea.Cursor) {
-	blank := present.Rows(1, "")
+	blank, later, profile := present.Rows(3, ""), 0, 0
+	trouble := present.Rows(0, m.trouble.Lines(m.Theme, m.W)...)
+	if len(trouble) > 0 {
+		trouble, later = append(slices.Clone(blank), trouble...), 2
+		if m.written {
+			profile = 1
+		}
+	}
 	all := slices.Concat(
-		present.Rows(0, m.Theme.Rule("What was tried", m.summary(), m.W)), present.Rows(0, m.drawn(m.lines())...),
-		present.Rows(0, m.trouble.Below(m.Theme, m.W)...),
-		blank, present.Rows(0, m.Theme.Rule("Not tried yet", "nothing was sent that moves money", m.W)), present.Rows(0, m.drawn(m.untried())...),
+		present.Rows(0, m.Theme.Rule("What was tried", m.summary(), m.W)), present.Rows(0, m.drawn(m.lines())...), present.Rows(profile, m.drawn([]line{m.profileLine()})...), trouble,
+		blank, present.Rows(later, m.Theme.Rule("Not tried yet", "nothing was sent that moves money", m.W)), present.Rows(later, m.drawn(m.untried())...),
 		blank, present.Rows(0, m.foot()...),
 	)
 	if m.trying.Pending() {
@@ -121,14 +133,14 @@ func (m *Model) drawn(all []line) (drawn []string) {
 	return drawn
 }
 
-// foot is what the address turned out to be, and the way on.
+// foot is what the address turned out to be, unless a fault needs the room, and the way on.
 func (m *Model) foot() []string {
 	var lines []string
-	if m.o.Sandbox != nil && m.o.Sandbox() {
+	if m.trouble.IsZero() && m.o.Sandbox != nil && m.o.Sandbox() {
 		lines = append(lines, ui.Wrap("A paydesk sandbox answers here: f3 controls it, and its test cards are offered.", m.W)...)
 	}
 	if m.o.Profile.Environment == keystore.Live {
 		lines = append(lines, ui.Wrap("The profile is live: sending stays locked until you unlock it.", m.W)...)
 	}
-	return append(lines, m.Theme.MutedLines("enter opens Home; 6 there changes the profile.", m.W)...)
+	return append(lines, m.Theme.MutedLines("6 and then e changes the profile; enter opens Home.", m.W)...)
 }

@@ -46,7 +46,7 @@ func (m *Model) options() (all []ui.MenuItem) {
 	}
 	if m.o.Write != nil || m.o.First { // the demo stores nothing
 		add("Seal it with a passphrase", "in "+m.path(), m.enterWith("age"))
-		if p.Source != "keyring" {
+		if p.Source != "keyring" && !m.o.NoKeyring {
 			add("Store it in the keyring", "of this user, on this host", m.enterWith("keyring"))
 		}
 	}
@@ -74,8 +74,12 @@ func (m *Model) enterWith(source string) func() tea.Cmd {
 
 // ways are what can be done with a key that was not stored.
 func (m *Model) ways() []ui.MenuItem {
+	p := m.o.Profile
+	if m.o.First { // it is written so that the next start asks, and looks for nothing
+		p = p.WithSource("ask")
+	}
 	return []ui.MenuItem{
-		{Name: "Use it for this run only", About: "it stays in memory", Do: func() tea.Cmd { return m.connect(m.key, m.o.Profile, thisRun) }},
+		{Name: "Use it for this run only", About: "it stays in memory", Do: func() tea.Cmd { return m.connect(m.key, p, thisRun) }},
 		{Name: "Try storing it again", About: "in " + SourceName(m.source()), Key: ui.Bind("r", "store again"), Do: func() tea.Cmd { return m.save(m.key) }},
 	}
 }

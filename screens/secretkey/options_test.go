@@ -3,8 +3,10 @@ package secretkey_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -252,6 +254,38 @@ func TestTheFirstKeyIsTriedWhereverItIsAndReplacedWhereItIsTyped(t *testing.T) {
 		c.Sees("The key from the keyring was rejected.", "Wrong address? esc").Press("ctrl+o").Sees("Seal it with a passphrase").SeesNot("Another profile", "Doctor")
 		w.says = nil
 		c.Pick("Try the keyring again").Press("enter").Went(first("keyring", true))
+	})
+}
+
+// A key that the service has not judged is not said to be accepted.
+func TestAKeyThatIsNotVerifiedIsSealedAsOne(t *testing.T) {
+	w := &world{first: true, profile: of("age", nil), others: map[string]keystore.Store{"age": &vault{}}, says: errors.New("no route to host")}
+	open(t, w, func(c *screentest.Console) {
+		c.Type(secret).Press("enter").Sees("could not be verified", "ctrl+k").Press("ctrl+k")
+		c.Sees("The key is not verified. It will be sealed", "New passphrase").SeesNot("accepted").Golden("seal-unverified")
+		c.Fits().Fill("New passphrase", "four words are best").Fill("Repeat", "four words are best").Press("enter")
+		c.Went(nav.Connect{Profile: w.profile, Key: parse(secret), Source: "age", First: true})
+	})
+}
+
+func TestAHostWithoutAKeyringIsOfferedNone(t *testing.T) {
+	for _, without := range []bool{true, false} {
+		w := &world{first: true, without: without, profile: of("age", nil), others: map[string]keystore.Store{"age": &vault{}}}
+		open(t, w, func(c *screentest.Console) {
+			if c.Press("ctrl+o").Sees("Type the key"); strings.Contains(c.Screen(), "Store it in the keyring") == without {
+				t.Errorf("without a keyring (%t) it offers\n%s", without, c.Screen())
+			}
+		})
+	}
+}
+
+// The first profile says ask where its key could not be stored, so that the next start asks and looks for nothing.
+func TestTheFirstKeyThatCouldNotBeStoredIsAskedForAtTheNextStart(t *testing.T) {
+	w := &world{first: true, ring: newRing()}
+	w.set = fmt.Errorf("%w: its prompt may have been dismissed", keystore.ErrUnchanged)
+	open(t, w, func(c *screentest.Console) {
+		c.Type(secret).Press("enter").Sees("not stored.").Wait(time.Second).Pick("Use it for this run only").Press("enter")
+		c.Went(nav.Connect{Profile: profile.WithSource("ask"), Key: parse(secret), Source: "this run", First: true, Accepted: true})
 	})
 }
 

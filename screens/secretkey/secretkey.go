@@ -40,6 +40,8 @@ type Options struct {
 	// First is set for a profile that is in no file yet. Also a key that its source has is verified, and esc leads
 	// back to the address. Served is that a paydesk sandbox answers there.
 	First, Served bool
+	// NoKeyring is set if this host is known to have no keyring; none is then offered.
+	NoKeyring bool
 	// Verify sends one read-only request with a key.
 	Verify func(context.Context, keystore.Profile, keystore.Key) error
 	// Write changes the profile in its file; nil if the profile is in no file.

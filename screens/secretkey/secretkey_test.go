@@ -85,6 +85,7 @@ type world struct {
 	written []keystore.Profile
 	refused string // the end of a key to be replaced
 	first   bool   // the profile is in no file yet
+	without bool   // the host has no keyring
 }
 
 // store returns the source of a profile. Sources that the test does not set behave as on an
@@ -101,7 +102,7 @@ func (w *world) store(p keystore.Profile) keystore.Store {
 
 func (w *world) options() secretkey.Options {
 	if w.first {
-		return secretkey.Options{Profile: w.profile, Store: w.store, Folder: "/home/staff/.config/paydesk", Verify: w.check, First: true, Served: true}
+		return secretkey.Options{Profile: w.profile, Store: w.store, Folder: "/home/staff/.config/paydesk", Verify: w.check, First: true, Served: true, NoKeyring: w.without}
 	}
 	return secretkey.Options{
 		Profile: w.profile, Store: w.store, Folder: "/home/staff/.config/paydesk", Verify: w.check, Doctor: true,

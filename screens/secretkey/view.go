@@ -35,7 +35,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	case unlocking:
 		return m.viewForm(head, m.passphraseForm, m.muted(m.missing.What+" Enter its passphrase."))
 	case sealing:
-		return m.viewForm(head, m.passphraseForm, m.muted("The service accepted the key. It will be sealed in "+present.Plain(m.path())+" with a passphrase that you enter at each start."))
+		return m.viewForm(head, m.passphraseForm, m.muted(m.whySeal()))
 	default:
 		head = append(head, present.Rows(0, m.viewStage()...)...)
 	}
@@ -108,6 +108,15 @@ func (m *Model) entryReason() string {
 		return "A paydesk sandbox answers at this address: it printed its key when it was started. " + m.whereTo()
 	}
 	return m.whereTo()
+}
+
+// whySeal says what a passphrase is wanted for. A key may be sealed that the service has not judged.
+func (m *Model) whySeal() string {
+	judged := "The service accepted the key."
+	if !m.accepted {
+		judged = "The key is not verified."
+	}
+	return judged + " It will be sealed in " + present.Plain(m.path()) + " with a passphrase that you enter at each start."
 }
 
 // whereTo says what becomes of the key.

@@ -5,7 +5,6 @@ package setup
 import (
 	"context"
 	"time"
-	"unicode/utf8"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -123,12 +122,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 // submit continues with the key of the profile, over the form, so that esc leads back to what was typed. Whether a
 // sandbox serves the address is found out before: the key is then one that it printed.
 func (m *Model) submit() tea.Cmd {
-	p, served := m.form.Profile(), m.o.Served
+	p, served, without := m.form.Profile(), m.o.Served, !m.keyring
 	if p.Environment != keystore.Test {
 		served = nil
 	}
 	return m.call.Then(m.receive).Ask(m.Scope, func(ctx context.Context) (tea.Msg, error) {
-		return nav.Push{To: nav.Key{Profile: p, First: true, Served: served != nil && served(ctx, p.BaseURL)}}, nil
+		return nav.Push{To: nav.Key{Profile: p, First: true, NoKeyring: without, Served: served != nil && served(ctx, p.BaseURL)}}, nil
 	})
 }
 
@@ -221,9 +220,5 @@ func (m *Model) viewForm() (string, *tea.Cursor) {
 // path shortens a long path at its beginning, because its end tells more; taken is the width
 // before it on its line.
 func (m *Model) path(taken int) string {
-	path := present.Plain(m.o.Path)
-	if over := utf8.RuneCountInString(path) - max(8, m.W-taken); over > 0 {
-		return "…" + string([]rune(path)[over+1:])
-	}
-	return path
+	return present.PathEnd(m.o.Path, max(8, m.W-taken))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -156,6 +157,42 @@ func TestErrorsAreShownAtTheirFields(t *testing.T) {
 		c.Sees("▌ Base URL", "! Must begin with https://").SeesNot("List URL is required").Golden("wrong")
 		c.Fits().Went()
 	})
+}
+
+// What is wrong with an address is whole in a small window before its field has the focus.
+func TestWhatIsWrongWithAnAddressIsWholeBesideItsField(t *testing.T) {
+	for typed, want := range map[string]string{
+		"http://payments.example":       "! Must begin with https://",
+		"ftp://payments.example":        "! Must begin with https://",
+		"https://payments example":      "! Must be a valid URL",
+		"https://payments.example?a=1":  "! Must have no ? and no #",
+		"https://me@payments.example":   "! Must have no @",
+		"https://":                      "! Must name a host",
+		"https://[fe80::1%25eth0]":      "! Must name a host",
+		"https://payments.example:0":    "! Must have a valid port",
+		"https://payments.example/../a": "! Must have a plain path",
+	} {
+		open(t, 60, 18, setup.Options{}, func(c *screentest.Console) {
+			c.Press("n").Fill("Base URL", typed).Fill("List URL", typed).Press("tab")
+			if n := strings.Count(c.Screen(), want+"\n"); n != 2 {
+				t.Errorf("%s: %d fields say %q in\n%s", typed, n, want, c.Screen())
+			}
+		})
+	}
+	open(t, 60, 18, setup.Options{}, func(c *screentest.Console) {
+		c.Press("n").Fill("Base URL", "http://payments.example").Fill("List URL", "ftp://list.example").Press("tab").Golden("wrong-small")
+		c.Fits()
+	})
+}
+
+// The environment needs a setting that only the file has.
+func TestALiveProfileIsNotOfferedTheEnvironment(t *testing.T) {
+	for keyring, offered := range map[bool]string{true: "keyring, command, file, age (passphrase), or ask.", false: "age (passphrase), ask, command, or file."} {
+		o := setup.Options{Keyring: func(context.Context) bool { return keyring }}
+		open(t, 120, 40, o, func(c *screentest.Console) {
+			c.Press("n").To("Secret key").Sees("env").Press("esc", "down", "enter").To("Secret key").Sees(offered)
+		})
+	}
 }
 
 // The first screen of the console has no way back in the chrome.

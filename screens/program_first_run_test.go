@@ -1,0 +1,90 @@
+//go:build unix
+
+package screens_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// On a host without a keyring the key is sealed, which makes five questions: an address twice, where the key is kept, the
+// key and its passphrase.
+func TestTheFirstRunOfTheProgramLeadsToAProfileThatIsFoundAgain(t *testing.T) {
+	t.Parallel()
+	_, origin := serve(t, nil)
+	e := newSetting(t)
+	v := open(t, e, 80, 24)
+	v.Sees("Create a test profile")
+	v.Press("n")
+	v.Fill("Base URL", origin)
+	v.Press("ctrl+s")
+	v.Sees("A paydesk sandbox answers at this address", "sealed there with a passphrase")
+	v.Type(programKey)
+	v.Press("enter")
+	v.Sees("New passphrase")
+	for range 2 {
+		v.Type(passphrase)
+		v.Press("enter")
+	}
+	v.Sees("First run", "it works", "✓ Payments", "it is in the sealed file")
+	v.Press("enter")
+	v.Sees("Menu", "key age")
+	v.Press("ctrl+c")
+	if s := v.gone(); s != 0 {
+		t.Errorf("it ended with %d", s)
+	}
+	v = open(t, e, 80, 24) // and it is found again
+	v.Sees("Passphrase", strings.TrimPrefix(origin, "http://"))
+	v.Type(passphrase)
+	v.Press("enter")
+	v.Sees("Menu", "key age")
+	v.Press("ctrl+c")
+	v.gone()
+	v.noSecret(e)
+}
+
+const passphrase = "four words are best"
+
+// A key that is typed at each start is asked for at the next one, without a complaint.
+func TestAKeyThatIsStoredNowhereIsAskedForAtTheNextStart(t *testing.T) {
+	t.Parallel()
+	_, origin := serve(t, nil)
+	e := newSetting(t)
+	v := open(t, e, 80, 24)
+	v.Sees("Create a test profile")
+	v.Press("n")
+	v.Fill("Base URL", origin)
+	v.Press("tab", "tab", "right", "ctrl+s")
+	v.Sees("A paydesk sandbox answers at this address")
+	v.Type(programKey)
+	v.Press("enter")
+	v.Sees("First run", "it works", "you enter it at")
+	v.Press("ctrl+c")
+	v.gone()
+	v = open(t, e, 80, 24)
+	v.Sees("Secret key", "verify it")
+	if v.Has("keyring") {
+		t.Errorf("it speaks of a keyring:\n%s", v.Screen())
+	}
+	v.Press("ctrl+c")
+	v.gone()
+	v.noSecret(e)
+}
+
+// The list alone says nothing about where payments are made.
+func TestTheFirstRunSaysThatNobodyAnswersWherePaymentsAreMade(t *testing.T) {
+	t.Parallel()
+	_, origin := serve(t, nil)
+	v := open(t, newSetting(t), 80, 24)
+	v.Sees("Create a test profile")
+	v.Press("n")
+	v.Fill("Base URL", "http://127.0.0.1:1")
+	v.Fill("List URL", origin)
+	v.Press("tab", "right", "ctrl+s")
+	v.Sees("verify it")
+	v.Type(programKey)
+	v.Press("enter")
+	v.Sees("not everything works", "✓ Transactions", "✗ Payments", "127.0.0.1:1 did not work", "Nothing was sent.", "r try again")
+	v.Press("ctrl+c")
+	v.gone()
+}
