@@ -165,7 +165,7 @@ func (m *Model) putAway() tea.Cmd {
 	m.markWay(m.way)
 	m.shownWay = m.way
 	m.layout()
-	return m.Notify("The four lines are taken off. The demo goes on without them.")
+	return m.Notify("The demo goes on without these lines.")
 }
 
 // offKey is the key that takes off a payment that has failed, or else the lines.
