@@ -66,7 +66,7 @@ func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	a.receiving = &receiving{app: a}
 	a.following = &following{app: a}
 	a.start, a.rooms, a.pins, a.palette = &start{app: a}, &rooms{app: a}, &pins{app: a}, &paletteKey{app: a}
-	a.features = []feature{a.leave, a.start, a.rekey, a.pins, news{say: a.recordingNews}, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo, a.requests, a.command, a.rooms, a.palette, a.answers, a.receiving, a.following}
+	a.features = []feature{a.leave, a.start, a.rekey, a.pins, news{say: a.recordingNews}, a.following, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo, a.requests, a.command, a.rooms, a.palette, a.answers, a.receiving}
 	return a
 }
 

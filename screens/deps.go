@@ -179,9 +179,18 @@ func (c connection) trouble() string {
 	case !c.open() || c.Journal == nil:
 		return ""
 	case c.Recorder.Trouble() != nil:
-		return "Sending is disabled: " + present.Plain(c.Recorder.Trouble().Error())
+		return waitingWords(c.Journal) + "Sending is disabled: " + present.Plain(c.Recorder.Trouble().Error())
 	}
 	return JournalReplaced(c.Journal)
+}
+
+// waitingWords say that outcomes wait until the journal can be written.
+func waitingWords(j *journal.Journal) string {
+	waiting, _ := j.LateOutcomes()
+	if waiting == 0 {
+		return ""
+	}
+	return present.Count(waiting, "outcome waits", "outcomes wait") + " to be recorded. "
 }
 
 // changes is what is remembered of the list, or why nothing is.

@@ -9,6 +9,8 @@ import (
 	"paydesk/api/session"
 	"paydesk/screens/attempt"
 	"paydesk/screens/home"
+	"paydesk/screens/present"
+	"paydesk/ui"
 )
 
 // A following is the feature that shows what colleagues do in a journal that a team shares: their attempts, decisions
@@ -18,6 +20,7 @@ type following struct {
 	app     *App
 	session *session.Session
 	stop    context.CancelFunc // ends the following; nil before it began
+	written int                // how many outcomes that waited were written when the person last pressed a key
 }
 
 // together is how long changes are gathered before they are read.
@@ -35,7 +38,7 @@ func (f *following) opened(s *session.Session) tea.Cmd {
 		f.stop()
 		f.stop = nil
 	}
-	f.session = s
+	f.session, f.written = s, 0
 	if s.Journal == nil || s.Journal.Shared() == "" {
 		return nil
 	}
@@ -77,6 +80,27 @@ func (f *following) Receive(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, true
 	}
 	return tea.Batch(changed.wait, f.app.reread()), true
+}
+
+// Press implements [feature]: what was said of outcomes has been read.
+func (f *following) Press(tea.KeyPressMsg) (tea.Cmd, bool) {
+	if f.session != nil && f.session.Journal != nil {
+		_, f.written = f.session.Journal.LateOutcomes()
+	}
+	return nil, false
+}
+
+// Notice implements [feature]: it says when outcomes were written that had to wait for the journal.
+func (f *following) Notice() ui.Notice {
+	if f.session == nil || f.session.Journal == nil {
+		return ui.Notice{}
+	}
+	_, written := f.session.Journal.LateOutcomes()
+	late := written - f.written
+	if late < 1 {
+		return ui.Notice{}
+	}
+	return ui.Notice{Tone: ui.ToneAct, Text: "The journal can be written again: " + present.Count(late, "outcome that waited is", "outcomes that waited are") + " recorded."}
 }
 
 // reread reads again what needs attention, and what the screen on top shows of it.

@@ -93,7 +93,7 @@ func shareJournal(s *session.Session) share.Journal {
 
 func (a *App) activityOptions(s *session.Session) activity.Options {
 	o := activity.Options{
-		Journal: s.Journal, Here: s.Here, Again: s.Tracker.Again, Pinned: s.Tracker.IsPinned,
+		Journal: s.Journal, Team: s.Journal.Shared() != "", Here: s.Here, Again: s.Tracker.Again, Pinned: s.Tracker.IsPinned,
 		ExportFolder: a.env.Folder, Retention: s.Journal.Retention(),
 	}
 	if s.Watches != nil {
@@ -131,6 +131,7 @@ func (a *App) homeOptions() home.Options { return home.Options{Profiles: a.env.C
 func (a *App) openHomeOptions(s *session.Session) home.Options {
 	o := a.homeOptions()
 	o.Sandbox, o.Journal, o.JournalProblem, o.Here, o.Took, o.Tour = a.demo.open, s.Journal != nil, a.conn.trouble, s.Here, a.took, a.tour
+	o.Team = s.Journal != nil && s.Journal.Shared() != ""
 	if s.Watches != nil {
 		o.Watches = s.Watches
 	}

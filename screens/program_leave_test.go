@@ -29,17 +29,33 @@ type paying struct {
 func pays(t *testing.T) *paying {
 	t.Helper()
 	p := poised(t)
+	p.send()
+	return p
+}
+
+// send sends the payment.
+func (p *paying) send() {
+	p.t.Helper()
 	p.Press("ctrl+s")
 	p.Yes("Charge 12.50 GBP to •••• 4242?")
 	p.Sees("Sending the payment")
 	until(p.t, func() bool { return p.asked.Load() == 1 }, func() string { return "nothing is sent" })
-	return p
 }
 
 // poised is a window in which ctrl+s leads to the question whether to pay.
 func poised(t *testing.T) *paying {
 	t.Helper()
-	p := &paying{answer: make(chan struct{}), asked: new(atomic.Int32), setting: newSetting(t)}
+	return poisedAt(t, func(origin string) setting {
+		e := newSetting(t)
+		e.configure(t, profile(origin, "env"))
+		return e
+	})
+}
+
+// poisedAt is a window of a user whose setting is made for the address of a service.
+func poisedAt(t *testing.T, desk func(origin string) setting) *paying {
+	t.Helper()
+	p := &paying{answer: make(chan struct{}), asked: new(atomic.Int32)}
 	s, origin := serve(t, func(behind http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if strings.HasSuffix(r.URL.Path, "/pay/initiate") {
@@ -53,7 +69,7 @@ func poised(t *testing.T) *paying {
 		})
 	})
 	p.sandbox = s
-	p.setting.configure(t, profile(origin, "env"))
+	p.setting = desk(origin)
 	p.setting["PAYDESK_SECRET_KEY"] = programKey
 	p.window = open(t, p.setting, 80, 24)
 	t.Cleanup(func() {

@@ -16,7 +16,8 @@ import (
 func colleague(t *testing.T, origin, database string) setting {
 	t.Helper()
 	e := newSetting(t)
-	path := e.configure(t, profile(origin, "ask")+"\n[journal]\nstore = \"postgres\"\nurl = \""+database+"\"\n")
+	e["PAYDESK_SECRET_KEY"] = programKey
+	path := e.configure(t, profile(origin, "env")+"\n[journal]\nstore = \"postgres\"\nurl = \""+database+"\"\n")
 	if err := os.WriteFile(filepath.Join(filepath.Dir(path), "journal.key"), []byte(strings.Repeat("0f", 32)+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -41,9 +42,6 @@ func TestWhatAColleagueDoesIsShownAtOnce(t *testing.T) {
 	var desks []*window
 	for range 2 {
 		v := open(t, colleague(t, origin, url), 80, 24)
-		v.Sees("verify it")
-		v.Type(programKey)
-		v.Press("enter")
 		v.Sees("Menu", "Nothing recorded here")
 		desks = append(desks, v)
 	}
@@ -64,4 +62,55 @@ func TestWhatAColleagueDoesIsShownAtOnce(t *testing.T) {
 		v.Press("ctrl+c")
 		v.gone()
 	}
+}
+
+// Two people see an attempt of which nobody knows what became. One of them takes it: the other sees that, cannot decide
+// about it, and takes it over, which is seen in turn.
+func TestAnUnresolvedAttemptIsTakenByOneOfTwo(t *testing.T) {
+	t.Parallel()
+	_, url := team(t)
+	var theirs setting
+	ada := poisedAt(t, func(origin string) setting {
+		theirs = colleague(t, origin, url)
+		theirs["SSH_CONNECTION"] = "192.0.2.7 50000 192.0.2.1 22"
+		return colleague(t, origin, url)
+	})
+	ada.send()
+	ada.lose()
+	ada.Sees("t take")
+	bo := open(t, theirs, 80, 24)
+	bo.Sees("Menu", "UNRESOLVED")
+	bo.Press("enter")
+	bo.Sees("t take")
+	ada.Press("t")
+	ada.Sees("You are looking at this until", "t release")
+	bo.Sees("is looking at this until", "t take over")
+	bo.Press("x")
+	bo.Sees("ask them, or take it over (t)")
+	bo.Press("t")
+	bo.Sees("You are looking at this until")
+	ada.Sees("from 192.0.2.7 is looking at this until", "t take over")
+	bo.Press("x")
+	bo.Yes("Stop trying")
+	bo.Sees("Given up")
+	ada.Sees("Given up")
+	for _, v := range []*window{ada.window, bo} {
+		v.Press("ctrl+c")
+		v.gone()
+	}
+}
+
+// A payment is answered while the database is down: the outcome waits, and is recorded when the database is back.
+func TestAnOutcomeThatWaitsIsRecordedVisibly(t *testing.T) {
+	t.Parallel()
+	server, url := team(t)
+	p := poisedAt(t, func(origin string) setting { return colleague(t, origin, url) })
+	p.send()
+	server.Stop(t, "immediate")
+	close(p.answer)
+	p.Sees("1 outcome waits to be recorded. Sending is disabled")
+	server.Restart(t)
+	p.Sees("1 outcome that waited is recorded")
+	p.Press("ctrl+c")
+	p.gone()
 }

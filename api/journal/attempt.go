@@ -114,6 +114,7 @@ type Attempt struct {
 	AnsweredAt time.Time // when the outcome was recorded; zero while it is [Sent]
 	Why        string    // the reason for an outcome other than accepted
 
+	Lease     Lease    // of an unresolved attempt: who finds out what became of it
 	Decision  Decision // the latest about an unresolved attempt
 	DecidedBy Operator // also of one that was taken back
 	DecidedAt time.Time

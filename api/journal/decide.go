@@ -12,7 +12,8 @@ import (
 // Decide records the operator's decision about an unresolved attempt, or replaces the one before;
 // the journal adds the operator and the time. The latest one counts, and all stay in the timeline.
 // [Undecided] takes the last one back. seen is the attempt as the operator saw it: when another
-// answer or decision has arrived since, the error is [ErrChanged] and nothing is recorded.
+// answer or decision has arrived since, the error is [ErrChanged] and nothing is recorded, and neither
+// when somebody else has taken it: a [*TakenError].
 //
 // [Found] for a payment needs its reference, and the payment is then under way; a link is found by
 // [Journal.FoundLink]. After another decision, what was found is no longer this attempt's.
@@ -49,12 +50,16 @@ func (j *Journal) Decide(ctx context.Context, seen Attempt, v Decision, r api.Re
 	})
 }
 
-// unchanged returns the row of an attempt, or [ErrChanged] when its decisions or its mismatch are not
-// those that were seen.
+// unchanged returns the row of an attempt, [ErrChanged] when its decisions or its mismatch are not those that
+// were seen, or a [*TakenError].
 func (t *writeTx) unchanged(seen Attempt) (*row, error) {
 	a, err := t.byID(seen.ID)
-	if err == nil && !a.hasSameDecisions(seen) {
+	switch {
+	case err != nil:
+	case !a.hasSameDecisions(seen):
 		err = ErrChanged
+	case a.Lease.ByAnother():
+		err = &TakenError{a.Lease}
 	}
 	return a, err
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"paydesk/api"
@@ -23,7 +24,17 @@ func (j *Journal) deferOutcome(d pendingOutcome) {
 	j.sem <- struct{}{}
 	defer j.unlock()
 	j.pending = append(slices.Clip(j.pending), d)
+	j.late.waiting.Store(int64(len(j.pending)))
 	j.spool(d)
+}
+
+// lateOutcomes are counts of outcomes that could not be written when they arrived.
+type lateOutcomes struct{ waiting, written atomic.Int64 }
+
+// LateOutcomes are how many outcomes could not be written yet, and how many were written later, since this console
+// began. It does no I/O.
+func (j *Journal) LateOutcomes() (waiting, written int) {
+	return int(j.late.waiting.Load()), int(j.late.written.Load())
 }
 
 // End records the outcome of an attempt. A more certain outcome is never replaced by a less

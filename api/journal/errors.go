@@ -116,6 +116,7 @@ var errRejected = errors.New("rejected")
 func isRejection(err error) bool {
 	_, duplicate := errors.AsType[*Duplicate](err)
 	_, conflict := errors.AsType[*FinalizeConflict](err)
-	return duplicate || conflict || slices.ContainsFunc([]error{ErrTooEarly, ErrChanged, ErrNotFound, ErrTooManyPins, errRejected},
+	_, taken := errors.AsType[*TakenError](err)
+	return duplicate || conflict || taken || slices.ContainsFunc([]error{ErrTooEarly, ErrChanged, ErrNotFound, ErrTooManyPins, errRejected},
 		func(known error) bool { return errors.Is(err, known) })
 }

@@ -45,6 +45,7 @@ type Journal struct {
 	lossReported bool                   // to whoever wanted to write
 	pending      []pendingOutcome       // outcomes that could not be written yet
 	backup       atomic.Pointer[string] // read without holding sem
+	late         lateOutcomes           // read without holding sem
 	newer        atomic.Int64           // the version of a file that a newer paydesk wrote; read without holding sem
 
 	sending sync.Mutex

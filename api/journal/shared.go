@@ -42,13 +42,6 @@ func (j *Journal) Shared() string {
 	return j.shared.db.Name()
 }
 
-// Waiting is how many outcomes could not be written yet.
-func (j *Journal) Waiting() int {
-	j.sem <- struct{}{}
-	defer j.unlock()
-	return len(j.pending)
-}
-
 // writeShared is [Journal.write] in a shared database.
 func (j *Journal) writeShared(ctx context.Context, f func(*writeTx) error) error {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), sharedTimeout)
@@ -168,6 +161,7 @@ func (j *Journal) useShared(ctx context.Context) (u use, err error) {
 	if !j.shared.spoolRead {
 		j.shared.spoolRead = true
 		j.pending = append(j.readSpool(), j.pending...)
+		j.late.waiting.Store(int64(len(j.pending)))
 	}
 	return use{j.pending, j.key}, err
 }
@@ -182,6 +176,8 @@ func (j *Journal) written(done []pendingOutcome) {
 	j.pending = slices.DeleteFunc(slices.Clone(j.pending), func(p pendingOutcome) bool {
 		return slices.ContainsFunc(done, func(d pendingOutcome) bool { return d.id == p.id && d.at.Equal(p.at) })
 	})
+	j.late.waiting.Store(int64(len(j.pending)))
+	j.late.written.Add(int64(len(done)))
 	j.removeSpooled(done)
 }
 

@@ -99,6 +99,8 @@ func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
 		tx.Rollback() // before the handle is closed
 		return j.failed(err)
 	}
+	j.late.written.Add(int64(len(j.pending)))
+	j.late.waiting.Store(0)
 	j.pending = nil
 	sums.follow(ctx, j.db, done.commits+1)
 	return nil
@@ -181,7 +183,7 @@ func scanned[R tableRow](blank func() R) func(scanner) (R, error) {
 
 // attempts reads rows of attempts; where is the rest of the query after FROM attempts.
 func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
-	return collect(t, func(rows scanner) (*row, error) {
+	all, err := collect(t, func(rows scanner) (*row, error) {
 		r := blankRow()
 		err := scan(rows, r)
 		if r.CreatedLink != nil {
@@ -192,6 +194,10 @@ func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
 		}
 		return r, err
 	}, selectAttempts()+where, args...)
+	if err == nil {
+		err = t.addLeases(all)
+	}
+	return all, err
 }
 
 // byID returns the row of an ID, or [ErrNotFound].

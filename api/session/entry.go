@@ -28,8 +28,10 @@ type Entry struct {
 	Status          api.Status  // the last one reported, or the final one
 	Received        api.Receipt // as the service last said in this run
 	SeenAt          time.Time   // when the service last reported a status
-	// Unresolved is set while it is not known whether the payment was made.
+	// Unresolved is set while it is not known whether the payment was made, Lease is who finds that out.
 	Unresolved bool
+	Lease      journal.Lease
+	By         journal.Operator // who made it; zero where the journal has not said so
 	// Mismatch is how the service answered something else than was asked.
 	Mismatch     journal.Mismatch
 	OwnReference string // "" when none was sent

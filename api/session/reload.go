@@ -131,6 +131,7 @@ func (t *Tracker) add(a journal.Attempt, recalled bool) {
 		e.Status, e.SeenAt, e.Flow = e.Status.Next(a.Status), a.StatusAt, e.Flow.Reported(a.Status.State)
 	}
 	e.ID, e.NotFollowed = a.ID, a.Decision == journal.NotFollowed // for one of this run it was not known
+	e.Lease, e.By = a.Lease, a.By
 	if !a.Mismatch.IsZero() {
 		e.Mismatch = a.Mismatch
 	}
@@ -141,7 +142,7 @@ func (t *Tracker) entry(a journal.Attempt) Entry {
 	e := Entry{
 		ID: a.ID, Kind: a.Kind, Started: a.At, Place: a.Destination, Requested: a.Amount, Channel: a.Channel, Link: a.Link,
 		Reference: a.Reference, Status: a.Status, SeenAt: a.StatusAt, Unresolved: a.IsUnresolved(), Unread: a.MustBeRead(),
-		Mismatch: a.Mismatch, OwnReference: a.OwnReference,
+		Mismatch: a.Mismatch, OwnReference: a.OwnReference, Lease: a.Lease, By: a.By,
 		NotFollowed: a.Decision == journal.NotFollowed, CustomerChooses: a.CustomerChooses(),
 	}
 	e.Sent = asSent(a)

@@ -34,6 +34,7 @@ type Journal interface {
 // Options of New.
 type Options struct {
 	Journal      Journal                    // nil when the journal is off for this profile
+	Team         bool                       // the journal is that of several people: each row has the host of its operator
 	Here         func() journal.Destination // where the console is connected
 	ExportFolder func() string              // the default folder for files; it may read the file system
 	Retention    time.Duration              // default age of a purge; 0 is 90 days

@@ -26,7 +26,7 @@ type pane struct {
 
 // newTable makes the table and lays it out with the pane.
 func (m *Model) newTable() {
-	m.list.table = ui.NewTable(m.Theme, columns(m.filter.everywhere())...)
+	m.list.table = ui.NewTable(m.Theme, columns(m.filter.everywhere(), m.options.Team)...)
 	m.list.table.Grouped(m.group)
 	if m.panes == nil {
 		m.panes = ui.NewPanes(m.Theme, m.list.table, listWidth)

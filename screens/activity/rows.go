@@ -152,5 +152,5 @@ func (m *Model) row(i int) []ui.Cell {
 	if !read {
 		return []ui.Cell{{Text: "…"}}
 	}
-	return cells(a, m.options.Here(), m.list.window.at)
+	return cells(a, m.options.Here(), m.options.Team, m.list.window.at)
 }

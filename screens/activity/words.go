@@ -15,8 +15,9 @@ import (
 const amountWidth = 15
 
 // columns are the table's. On a narrow window the operator, what was done and the time are
-// left out, in this order, and at last the profile, which is shown where there are several.
-func columns(everywhere bool) []ui.Column {
+// left out, in this order, and at last the profile, which is shown where there are several. In the journal of a team
+// the operator stays, with the host, and what was done is left out first.
+func columns(everywhere, team bool) []ui.Column {
 	all := []ui.Column{
 		{Title: "Time", Width: 5, Drop: 2},
 		{Title: "Status", Width: 19},
@@ -24,6 +25,9 @@ func columns(everywhere bool) []ui.Column {
 		{Title: "What", Width: 9, Drop: 3},
 		{Title: "Reference", Width: 13, Full: 16, Grow: true},
 		{Title: "Operator", Width: 10, Drop: 4},
+	}
+	if team {
+		all[3].Drop, all[5].Width, all[5].Drop = 4, 16, 3
 	}
 	if everywhere {
 		all[4].Full = 14 // so that the time stays beside a pane
@@ -33,14 +37,18 @@ func columns(everywhere bool) []ui.Column {
 }
 
 // cells are one row of the table; here is where the console is connected.
-func cells(a journal.Attempt, here journal.Destination, now time.Time) []ui.Cell {
+func cells(a journal.Attempt, here journal.Destination, team bool, now time.Time) []ui.Cell {
+	by := present.Plain(a.By.User)
+	if team {
+		by = present.Desk(a.By)
+	}
 	status := present.AttemptCell(a, now)
 	if status.Tone == ui.ToneNone {
 		status.Text = "  " + status.Text // in line with those that have a glyph
 	}
 	return []ui.Cell{
 		{Text: a.At.Local().Format("15:04")}, status, {Text: amountText(a)}, {Text: present.Subject(a.Kind, present.Card(a), a.Channel)},
-		{Text: identifier(a)}, {Text: present.Plain(a.By.User)}, {Text: profile(a, here)},
+		{Text: identifier(a)}, {Text: by}, {Text: profile(a, here)},
 	}
 }
 

@@ -4,7 +4,7 @@
 // it checks the status by a reference of our own, where one was sent along (byreference.go);
 // it searches the transactions for the same amount, which proves nothing (matches.go); and it
 // records what a person found elsewhere (decide.go), after checking the reference with the
-// service. facts.go has what was attempted and what became of it. A resolved attempt leads to its payment.
+// service. In the journal of a team somebody takes it first (lease.go). facts.go has what was attempted and what became of it. A resolved attempt leads to its payment.
 package attempt
 
 import (
@@ -26,6 +26,10 @@ type Journal interface {
 	Timeline(context.Context, journal.ID) ([]journal.Event, error)
 	Decide(context.Context, journal.Attempt, journal.Decision, api.Reference) error
 	FoundLink(context.Context, journal.Attempt, api.Alias, api.Address) error
+	// Shared is where a journal of several people is, "" for one of this user alone: in that nothing need be taken.
+	Shared() string
+	Take(context.Context, journal.Attempt) error
+	Release(context.Context, journal.ID) error
 }
 
 // A Service reads payments; nothing here sends one.
@@ -96,6 +100,7 @@ type Model struct {
 	seen          journal.Attempt // what the question about the decision shows
 	confirm       *ui.Confirm
 	decideCall    ui.Call[decision]
+	leaseCall     ui.Call[struct{}]
 
 	problem present.Problem
 }
@@ -160,8 +165,12 @@ func (m *Model) loaded(a ui.Result[record]) tea.Cmd {
 		return nil
 	}
 	var cmds []tea.Cmd
-	for _, from := range []time.Duration{journal.NotFoundAfter, api.FinalizeAgain} {
-		if in := from - age; in > 0 {
+	due := []time.Duration{journal.NotFoundAfter - age, api.FinalizeAgain - age}
+	if l := m.record.Lease; !l.IsZero() {
+		due = append(due, l.Until().Sub(m.record.at))
+	}
+	for _, in := range due {
+		if in > 0 {
 			cmds = append(cmds, m.Scope.After(in, reloadDue{}))
 		}
 	}

@@ -59,8 +59,11 @@ func (m *Model) choices() (all []choice) {
 
 // openChoices lists the decisions that are possible.
 func (m *Model) openChoices() tea.Cmd {
-	if len(m.choices()) == 0 {
+	switch {
+	case len(m.choices()) == 0:
 		return m.Warn("There is nothing to decide about it.")
+	case m.record.Lease.ByAnother():
+		return m.warnTaken()
 	}
 	m.statusCall.Drop()
 	m.stage = choosing

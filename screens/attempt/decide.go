@@ -71,6 +71,9 @@ func (m *Model) entryForm() *ui.Form {
 // openFound asks for the reference of the payment, or the alias of the link. A finalization has the
 // reference already.
 func (m *Model) openFound() tea.Cmd {
+	if m.record.Lease.ByAnother() {
+		return m.warnTaken()
+	}
 	if m.record.Kind == journal.Finalize {
 		return m.confirmDecision(decision{verdict: journal.Found, reference: m.record.Reference})
 	}
@@ -234,6 +237,9 @@ func (m *Model) decideMismatch(v journal.Decision) func() tea.Cmd {
 
 // confirmDecision asks for a confirmation of a decision.
 func (m *Model) confirmDecision(d decision) tea.Cmd {
+	if m.record.Lease.ByAnother() {
+		return m.warnTaken()
+	}
 	m.statusCall.Drop()
 	d.from = m.stage
 	m.stage, m.problem, m.decision, m.seen = confirming, present.Problem{}, d, m.record.Attempt
@@ -275,17 +281,20 @@ func (m *Model) recorded(a ui.Result[decision]) tea.Cmd {
 		return nav.ReplaceWith(nav.Payment{Reference: d.reference})
 	}
 	if a.Err != nil {
-		m.problem = decisionProblem(a.Err)
+		m.problem = decisionProblem("The decision was not recorded.", a.Err)
 	}
 	return m.load()
 }
 
-// decisionProblem words why a decision may not be in the journal. After a failure of paydesk itself
+// decisionProblem words why a decision may not be in the journal, after what that means. After a failure of paydesk itself
 // it may be there: the attempt is read again and shown.
-func decisionProblem(err error) present.Problem {
-	t := present.Problem{What: "The decision was not recorded.", Next: "Fix that and decide again.", Detail: present.Plain(err.Error())}
+func decisionProblem(what string, err error) present.Problem {
+	t := present.Problem{What: what, Next: "Fix that and decide again.", Detail: present.Plain(err.Error())}
 	if errors.Is(err, journal.ErrChanged) {
 		t.Next = "Read it, then decide again if you still would."
+	}
+	if taken, is := errors.AsType[*journal.TakenError](err); is {
+		t.Detail, t.Next = present.Lease(taken.Lease), present.TakenAdvice
 	}
 	var blocked *journal.Unavailable
 	if errors.As(err, &blocked) {

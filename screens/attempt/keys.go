@@ -48,6 +48,9 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("d", "decide"), On: len(m.choices()) > 0, Do: m.openChoices},
 		{Key: ui.Bind("u", "take back"), On: m.canTakeBack(), Do: m.takeBack},
 	}
+	if m.canBeTaken() {
+		cs = append(cs, m.takeCommand())
+	}
 	if a.findable() {
 		payment := a.Kind == journal.Initiate
 		if payment && a.OwnReference != "" {
@@ -167,6 +170,8 @@ func (m *Model) finalizeAgain() tea.Cmd {
 	switch a := m.record; {
 	case a.Kind != journal.Finalize || a.Reference == "":
 		return nil
+	case a.Lease.ByAnother():
+		return m.warnTaken()
 	case !m.canRefinalize:
 		return m.Warn("Check the status first (enter). You can retry from " + present.DateTime(a.At.Add(api.FinalizeAgain)) + ".")
 	}
@@ -216,9 +221,9 @@ func (m *Model) Explain() []string {
 	if m.stage == choosing {
 		return m.explainChoices()
 	}
-	return []string{
-		present.Unresolved + ": " + present.NotKnown(m.record.Kind) + " So paydesk never sends it again by itself.",
-		present.Mismatch + ": the service answered something else than was asked, or contradicts its final status. Ask the provider what was charged, then record it (d): that the answer is right, or that it is about a payment that is not yours. u takes either back. No mismatch counts as paid here, decided or not.",
+	return append(m.explainTaking(),
+		present.Unresolved+": "+present.NotKnown(m.record.Kind)+" So paydesk never sends it again by itself.",
+		present.Mismatch+": the service answered something else than was asked, or contradicts its final status. Ask the provider what was charged, then record it (d): that the answer is right, or that it is about a payment that is not yours. u takes either back. No mismatch counts as paid here, decided or not.",
 		"The attempt ID was created before anything was sent. A payment carries it in its metaData, so that you can find it at the provider; y copies it.",
 		"Possible matches are transactions of the same amount and currency: from all rows, where the whole list was read since it was sent, else from at most 5 pages. They prove nothing: they have no time, and their ID may not be a reference.",
 		"r checks the status by our own reference, where one was sent. A status resolves the attempt; a rejection does not.",
@@ -229,5 +234,5 @@ func (m *Model) Explain() []string {
 		"x stops following a payment in progress, such as one that the customer gave up: home lists it no more, and its status is checked only when somebody opens it.",
 		"A decision can be replaced by another, or taken back (u): the latest counts, and all of them stay in the history.",
 		"A decision is recorded with your user name and the time. \"Not found\" is available 10 minutes after sending, because a payment can appear late.",
-	}
+	)
 }

@@ -125,6 +125,7 @@ func (m *Model) lines(w int) []present.Line {
 	lines := present.Rows(0, m.amount(w)...)
 	lines = append(lines, present.Rows(0, m.headline(w)...)...)
 	lines = append(lines, present.Rows(0, m.activityLines(w)...)...)
+	lines = append(lines, present.Rows(0, m.leaseLines(w)...)...)
 	lines = append(lines, m.group("What happened", m.outcome(), w)...)
 	if a.IsUnresolved() {
 		lines = append(append(lines, present.Rows(blank, "")...), m.guidance(w)...)

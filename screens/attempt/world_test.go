@@ -58,6 +58,7 @@ type fakeJournal struct {
 	decideErr error // of deciding
 	writing   chan struct{}
 	decided   []string
+	team      bool // it is of several people
 }
 
 func (b *fakeJournal) Attempt(_ context.Context, asked journal.ID) (journal.Attempt, error) {
@@ -73,6 +74,30 @@ func (b *fakeJournal) Timeline(context.Context, journal.ID) ([]journal.Event, er
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Clone(b.events), b.readErr
+}
+
+func (b *fakeJournal) Shared() string {
+	if b.team {
+		return "payments on db.example"
+	}
+	return ""
+}
+
+func (b *fakeJournal) Take(_ context.Context, seen journal.Attempt) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if l := b.attempt.Lease; l.ByAnother() && l != seen.Lease {
+		return &journal.TakenError{Lease: l}
+	}
+	b.attempt.Lease = journal.Lease{By: ada, Since: time.Now(), Mine: true}
+	return nil
+}
+
+func (b *fakeJournal) Release(context.Context, journal.ID) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.attempt.Lease = journal.Lease{}
+	return nil
 }
 
 func (b *fakeJournal) FoundLink(ctx context.Context, decided journal.Attempt, a api.Alias, page api.Address) error {

@@ -182,6 +182,9 @@ func (p *program) decide(ctx context.Context, j *journal.Journal, a journal.Atte
 	case errors.Is(err, journal.ErrTooEarly), errors.Is(err, journal.ErrChanged):
 		return exit(Failed, sentence("Nothing was recorded: "+err.Error()+"."))
 	case err != nil:
+		if taken, is := errors.AsType[*journal.TakenError](err); is {
+			return exit(Failed, sentence("Nothing was recorded. "+present.Lease(taken.Lease)+" Ask them, or take it over on its page in the console."))
+		}
 		return err
 	}
 	if p.out.Format == output.JSON {

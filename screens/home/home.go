@@ -102,29 +102,10 @@ type reading struct {
 	made   []journal.Made
 }
 
-// Options of the screen.
-type Options struct {
-	Sandbox  func() bool // whether to offer the sandbox, which may be found later; nil for never
-	Profiles bool        // offer the profiles: they are in a file
-	Journal  bool        // offer the activity and the links, which are read from the journal
-	// JournalProblem reports why the journal cannot be used, "" when it can.
-	JournalProblem func() string
-	// Here is where the console is connected; nil where it does not matter.
-	Here func() journal.Destination
-	// Watches asks about payments in progress; nil for nothing.
-	Watches Watcher
-	// Took is how long the service took for its last answer, 0 where that is not known; nil for never.
-	Took func() time.Duration
-	// Events are the webhooks that arrived; nil where there is no inbox.
-	Events Events
-	// Tour is the four lines of the demo; nil elsewhere.
-	Tour *Tour
-}
-
 // New is the first screen.
 func New(t *ui.Theme, p Payments, o Options) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, payments: p, options: o, way: -1, shownWay: -1, recalled: map[api.Reference]bool{}, failing: map[api.Reference]bool{}, dealt: map[api.Reference]bool{}}
-	m.table = ui.NewTable(t, columns()...)
+	m.table = ui.NewTable(t, columns(o.Team)...)
 	m.table.Grouped(m.group)
 	m.panes = ui.NewPanes(t, m.table, listWidth)
 	return m

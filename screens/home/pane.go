@@ -137,6 +137,9 @@ func (m *Model) facts(e session.Entry, w int) (lines []string) {
 		fact("Reference", string(e.Reference))
 	}
 	fact("Paid by", paidBy(e))
+	if m.options.Team {
+		fact("Operator", present.Operator(e.By))
+	}
 	fact("Link", string(e.Link))
 	sent := "Sent"
 	if e.LookedUp {
@@ -241,6 +244,9 @@ func (m *Model) notes(e session.Entry, w int) (lines []string) {
 	if at := e.Flow.FinalizeLostAt(); !at.IsZero() && e.Open() {
 		words := "Finalized at " + present.When(at, m.Scope.Now()) + " without an answer: check the status before you repeat it."
 		lines = append(lines, m.Theme.MarkLines(ui.ToneUnknown, words, w)...)
+	}
+	if words := present.Lease(e.Lease); words != "" {
+		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, words, w)...)
 	}
 	if e.Open() && !m.options.Journal {
 		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, notKept, w)...)

@@ -6,26 +6,33 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/api/session"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
-// columns are those of the list.
-func columns() []ui.Column {
+// columns are those of the list. In that of a team it is more to know whose a payment is than what it is paid by.
+func columns(team bool) []ui.Column {
+	third := ui.Column{Width: 9, Drop: 2}
+	if team {
+		third.Width = deskWidth
+	}
 	return []ui.Column{
 		{Width: 19},
 		{Width: 16, Right: true},
-		{Width: 9, Drop: 2},
+		third,
 		{Width: 12, Grow: true},
 		{Width: 8, Right: true, Drop: 1},
 	}
 }
 
+const deskWidth = 14
+
 // row is one payment. Its tone comes from the parsed status alone.
 func (m *Model) row(i int) []ui.Cell {
 	e := m.entries[i]
-	return []ui.Cell{m.status(e.Entry), {Text: amount(e.Entry)}, {Text: paidBy(e.Entry)}, {Text: identifier(e.Entry)}, {Text: m.when(e)}}
+	return []ui.Cell{m.status(e.Entry), {Text: amount(e.Entry)}, m.paidByOrFor(e.Entry), {Text: identifier(e.Entry)}, {Text: m.when(e)}}
 }
 
 // status is how a payment stands, or what is in doubt about it.
@@ -59,6 +66,19 @@ func paidBy(e session.Entry) string {
 		return "looked up"
 	}
 	return present.Subject(e.Kind, e.Masked, e.Channel)
+}
+
+// paidByOrFor is what a payment is paid by, or in a team's list whose it is: who takes care of it, else who sent it.
+func (m *Model) paidByOrFor(e session.Entry) ui.Cell {
+	switch {
+	case !m.options.Team:
+		return ui.Cell{Text: paidBy(e)}
+	case !e.Lease.IsZero():
+		return ui.Cell{Text: "with " + present.Desk(e.Lease.By)}
+	case e.By == (journal.Operator{}):
+		return ui.Cell{Text: "here"}
+	}
+	return ui.Cell{Text: present.Desk(e.By)}
 }
 
 // identifier is what a payment is called: an attempt of which no reference is known by its own ID.

@@ -184,5 +184,28 @@ func Subject(k journal.Kind, card, channel string) string {
 // Operator is "ada on desk1 from 192.0.2.7", without what is not known.
 func Operator(o journal.Operator) string { return Plain(o.String()) }
 
+// Lease says who has taken an attempt, and until when; "" for nobody.
+func Lease(l journal.Lease) string {
+	until := " looking at this until " + l.Until().Local().Format(time.TimeOnly) + "."
+	switch {
+	case l.IsZero():
+		return ""
+	case l.Mine:
+		return "You are" + until
+	}
+	return Operator(l.By) + " is" + until
+}
+
+// TakenAdvice is what to do about an attempt that another has taken.
+const TakenAdvice = "Ask them, or press t to take it over."
+
+// Desk is who works where, in one word.
+func Desk(o journal.Operator) string {
+	if o.Host == "" {
+		return Plain(o.User)
+	}
+	return Plain(o.User + "@" + o.Host)
+}
+
 // DateTime is a day and a time of day, in the local time zone.
 func DateTime(t time.Time) string { return t.Local().Format(time.DateTime) }

@@ -1,0 +1,72 @@
+package attempt
+
+import (
+	"context"
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api/journal"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// canBeTaken reports whether a person can say to a team that they find out what became of it.
+func (m *Model) canBeTaken() bool { return m.record.IsUnresolved() && m.journal.Shared() != "" }
+
+// takeCommand is the key that takes it, releases it, or takes it over from somebody else.
+func (m *Model) takeCommand() ui.Command {
+	does := "take"
+	switch l := m.record.Lease; {
+	case l.Mine:
+		does = "release"
+	case !l.IsZero():
+		does = "take over"
+	}
+	return ui.Command{Key: ui.Bind("t", does), On: true, Do: m.take}
+}
+
+// take takes the attempt as it is shown, or releases it.
+func (m *Model) take() tea.Cmd {
+	m.problem = present.Problem{}
+	j, seen := m.journal, m.record.Attempt
+	return m.leaseCall.Then(m.taken).Commit(m.Scope, writeLimit, func(ctx context.Context) (struct{}, error) {
+		if seen.Lease.Mine {
+			return struct{}{}, j.Release(ctx, seen.ID)
+		}
+		return struct{}{}, j.Take(ctx, seen)
+	})
+}
+
+// taken shows whose it is now.
+func (m *Model) taken(a ui.Result[struct{}]) tea.Cmd {
+	switch taken, is := errors.AsType[*journal.TakenError](a.Err); {
+	case is:
+		m.problem = present.Problem{What: "Somebody else has just taken it.", Detail: present.Lease(taken.Lease), Next: present.TakenAdvice}
+	case a.Err != nil:
+		m.problem = decisionProblem("It was not recorded who is looking at this.", a.Err)
+	}
+	return m.load()
+}
+
+// warnTaken says that the decision is somebody else's.
+func (m *Model) warnTaken() tea.Cmd {
+	return m.Warn("Taken by somebody else: ask them, or take it over (t).")
+}
+
+// explainTaking is the help about taking an attempt.
+func (m *Model) explainTaking() []string {
+	if !m.canBeTaken() {
+		return nil
+	}
+	return []string{"t tells your team that you find out what became of it. For 15 minutes nobody else decides about it, unless they take it over with t; you release it with t."}
+}
+
+// leaseLines say who has taken it.
+func (m *Model) leaseLines(w int) []string {
+	words := present.Lease(m.record.Lease)
+	if words == "" {
+		return nil
+	}
+	return m.Theme.MarkLines(ui.ToneAct, words, w)
+}
