@@ -244,13 +244,10 @@ func (f *Form) drawValue(s *fieldState, focused bool, room int) (string, int) {
 	if !s.Typing() {
 		box = width(value) // a choice is as wide as its words
 	}
-	if over := shortage(words, room-box-width(unit)); over > 0 && !focused {
-		least := max(min(width(value), room/2), leastBox)
-		if s.message() != "" && box-over >= leastBox { // what is wrong is read before the value, which the focus shows whole
-			least = box - over
+	if least := max(min(width(value), room/2), leastBox); !focused {
+		if box = roomFor(words, box, least, room-width(unit), s.message() != ""); s.Typing() {
+			value, x = s.View(box)
 		}
-		box = min(box, max(box-over, least))
-		value, x = s.View(box)
 	}
 	line := f.input(s, value, box) + f.theme.Muted.Render(unit)
 	at := box + width(unit) + signWidth - 1
@@ -265,12 +262,19 @@ func inputWidth(s *fieldState) int {
 	return boxWidth
 }
 
-// shortage is how many cells are missing for the shortest words and the blanks before them.
-func shortage(words []string, room int) int {
-	if len(words) == 0 {
-		return 0
+// roomFor is the width of an input that leaves room for the longest words it can without being narrower than least. For
+// the shortest words of an error it is narrower: what is wrong is read first, and the focus shows the value whole.
+func roomFor(words []string, box, least, room int, wrong bool) int {
+	for i, w := range words {
+		fits := room - width(w) - signWidth + 1
+		switch last := i == len(words)-1; {
+		case fits >= min(box, least), last && wrong && fits >= leastBox:
+			return min(box, fits)
+		case last:
+			return min(box, max(fits, least))
+		}
 	}
-	return width(words[len(words)-1]) + signWidth - 1 - room
+	return box
 }
 
 // input underlines the whole width of an input, whatever is in it. A choice is no line to type on.
