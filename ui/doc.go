@@ -89,6 +89,7 @@
 //	+  duplicate: duplicate, copy, edit a copy
 //	>  send on: replay
 //	*  make it the default: make default, default
+//	@  say who looks into it: take, release
 //	[ ] { } #  pages: previous page, next page, first page, last page, go to page, go to row
 //	A D X N S P F T W O H R  the sandbox's own: approve, decline, expire, reject, settle, pay, fault, clock, webhooks, switches, switch, hostile, filled, reset, all failed, remove all
 //	E  webhooks of the sandbox: sample

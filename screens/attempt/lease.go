@@ -16,14 +16,14 @@ func (m *Model) canBeTaken() bool { return m.record.IsUnresolved() && m.journal.
 
 // takeCommand is the key that takes it, releases it, or takes it over from somebody else.
 func (m *Model) takeCommand() ui.Command {
-	does := "take"
+	verb := "take"
 	switch l := m.record.Lease; {
 	case l.Mine:
-		does = "release"
+		verb = "release"
 	case !l.IsZero():
-		does = "take over"
+		verb = "take over"
 	}
-	return ui.Command{Key: ui.Bind("t", does), On: true, Do: m.take}
+	return ui.Command{Key: ui.Bind("@", verb), On: true, Do: m.take}
 }
 
 // take takes the attempt as it is shown, or releases it.
@@ -51,7 +51,7 @@ func (m *Model) taken(a ui.Result[struct{}]) tea.Cmd {
 
 // warnTaken says that the decision is somebody else's.
 func (m *Model) warnTaken() tea.Cmd {
-	return m.Warn("Taken by somebody else: ask them, or take it over (t).")
+	return m.Warn("Taken by somebody else: ask them, or take it over (@).")
 }
 
 // explainTaking is the help about taking an attempt.
@@ -59,7 +59,7 @@ func (m *Model) explainTaking() []string {
 	if !m.canBeTaken() {
 		return nil
 	}
-	return []string{"t tells your team that you find out what became of it. For 15 minutes nobody else decides about it, unless they take it over with t; you release it with t."}
+	return []string{"@ tells your team that you find out what became of it. For 15 minutes nobody else decides about it, unless they take it over with @; you release it with @."}
 }
 
 // leaseLines say who has taken it.

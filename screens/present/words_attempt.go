@@ -197,7 +197,7 @@ func Lease(l journal.Lease) string {
 }
 
 // TakenAdvice is what to do about an attempt that another has taken.
-const TakenAdvice = "Ask them, or press t to take it over."
+const TakenAdvice = "Ask them, or press @ to take it over."
 
 // Desk is who works where, in one word.
 func Desk(o journal.Operator) string {
