@@ -53,11 +53,7 @@ func (t team) said(err error) error {
 	if err == nil {
 		return nil
 	}
-	words := t.Problem(err)
-	if why, is := errors.AsType[*keystore.Problem](err); is { // of the password command, without what it printed
-		words += " " + present.Sentence(why.Error())
-	}
-	return sentence(words)
+	return sentence(t.Problem(err))
 }
 
 // journalConfig is the configuration, for a command about the journal: it needs no profile. Without a configuration
@@ -80,9 +76,27 @@ func (p *program) journalConfig() (*keystore.Config, error) {
 func teamConfig(j keystore.Journal) postgres.Config {
 	c := postgres.Config{URL: j.URL, Schema: j.Schema}
 	if j.PasswordCommand != "" {
-		c.Password = j.Password
+		c.Password = func(ctx context.Context) (string, error) {
+			password, err := j.Password(ctx)
+			if why, is := errors.AsType[*keystore.Problem](err); is {
+				err = postgres.NoPassword(noPassword(why))
+			}
+			return password, err
+		}
 	}
 	return c
+}
+
+// noPassword is why the password command printed none, with the last line of what it said beside it.
+func noPassword(why *keystore.Problem) string {
+	words := why.Message
+	if said := present.Plain(why.Stderr()); said != "" {
+		words += " (" + said + ")"
+	}
+	if why.Hint != "" {
+		words += "; " + why.Hint
+	}
+	return words
 }
 
 // team is the database of a team's journal.

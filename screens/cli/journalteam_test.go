@@ -61,14 +61,29 @@ func TestATeamBeginsItsJournal(t *testing.T) {
 
 	ben.RunWith(strings.Repeat("5a", 32), "journal", "key", "import", "-", "--replace").Is(cli.Done)
 	ben.Run("journal", "status").Is(cli.Failed).Says("not the one that the team's journal was written with")
-	ada.Configure(strings.Replace(readFile(t, ada.ConfigPath()), "[profiles.shop]", "password_command = [\"false\"]\n[profiles.shop]", 1))
-	ada.Run("journal", "status").Is(cli.Failed).Says("password_command failed", "The password command failed with exit code 1")
-	s.join(ada)
+	ada.Run("journal", "init").Is(cli.Done)
 	s.Stop(t, "fast")
 	ada.Run("journal", "status").Is(cli.Failed).Prints("Journal\t").Says("cannot be reached").Lacks("Attempts")
 	ada.Run("journal", "status", "--json").Is(cli.Failed).Prints(`"problems":["`).Lacks(`"exists"`)
 	ada.Run("journal", "init").Is(cli.Failed).Says("cannot be reached")
 	ada.Run("doctor").Prints("team's journal", "cannot be reached")
+}
+
+// What a password command says beside the password is why there is none. What it prints may be the password.
+func TestAPasswordCommandThatFailsIsSaidWithItsReason(t *testing.T) {
+	s := newTeamServer(t)
+	h := s.desk()
+	h.Run("journal", "init").Is(cli.Done)
+	script := `password_command = ["sh", "-c", 'echo hunter2; printf "Error: the store\033[2J is locked.\n" >&2; exit 3']` + "\n[profiles.shop]"
+	h.Configure(strings.Replace(readFile(t, h.ConfigPath()), "[profiles.shop]", script, 1))
+	const why = "The team's journal has no password: the password command failed with exit code 3 (Error: the store[2J is locked.); "
+	for _, command := range []string{"journal status", "journal init", "journal migrate", "activity"} {
+		r := h.Run(strings.Fields(command)...).Is(cli.Failed).Says(why, "keep the password in .pgpass").Lacks("hunter2")
+		if strings.Count(r.Err, "password command") != 1 {
+			t.Errorf("%s says it twice: %s", command, r.Err)
+		}
+	}
+	h.Run("doctor").Prints(why).Lacks("hunter2")
 }
 
 func TestTheJournalOfOneUserBecomesTheTeams(t *testing.T) {

@@ -24,7 +24,8 @@ type Config struct {
 	// machine or a folder of sockets, sslmode is verify-full.
 	URL    string
 	Schema string // of the team; "" for [DefaultSchema]
-	// Password returns the password; nil for that of .pgpass (PGPASSFILE), or none.
+	// Password returns the password; nil for that of .pgpass (PGPASSFILE), or none. Of its errors only a [NoPassword] is
+	// quoted.
 	Password func(context.Context) (string, error)
 }
 

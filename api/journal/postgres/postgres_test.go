@@ -355,6 +355,10 @@ func TestAPasswordIsNeverSaid(t *testing.T) {
 	if err == nil || strings.Contains(err.Error(), "hunter2") || !strings.Contains(err.Error(), "password_command") {
 		t.Error(err)
 	}
+	c.Password = func(context.Context) (string, error) { return "", postgres.NoPassword("its store is locked.") }
+	if _, err := begin(t, console(t, c), 5); err == nil || !strings.Contains(err.Error(), "has no password: its store is locked. (") {
+		t.Error(err)
+	}
 	c.Password = func(context.Context) (string, error) { return "hunter2", nil }
 	db, err := postgres.Open(c)
 	noError(t, err)

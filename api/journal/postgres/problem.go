@@ -26,7 +26,7 @@ var ours = []struct {
 	{errReadOnly, "The team's journal is read-only now: the server is a standby, or in maintenance. Try again later."},
 	{errNotDurable, "The server of the team's journal does not wait for its disk: have synchronous_commit and fsync set to on."},
 	{errNone, notSetUp},
-	{errPassword, "The password of the team's journal is not known: password_command failed."},
+	{errPassword, "The team's journal has no password: password_command failed."},
 	{context.DeadlineExceeded, "The team's journal could not be reached in time. Try again."},
 }
 
@@ -52,7 +52,16 @@ var codes = []struct{ code, words string }{
 // Problem implements [journal.Database]. Nothing that the server says is quoted: it may quote a row.
 func (d *DB) Problem(err error) string { return words(err) + " (" + d.name + ")" }
 
+// A NoPassword is why [Config.Password] returns none, in words for the operator that quote no password.
+type NoPassword string
+
+// Error returns the words.
+func (n NoPassword) Error() string { return string(n) }
+
 func words(err error) string {
+	if why, is := errors.AsType[NoPassword](err); is {
+		return "The team's journal has no password: " + strings.TrimSuffix(string(why), ".") + "."
+	}
 	for _, o := range ours {
 		if errors.Is(err, o.err) {
 			return o.words
