@@ -2,7 +2,6 @@ package journal
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"io/fs"
 	"os"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"paydesk/api/money"
+	"paydesk/api/pattern"
 	"paydesk/api/statefile"
 )
 
@@ -32,15 +32,15 @@ type Named struct {
 }
 
 // glances select name, minor, currency, text and time, newest first. The first argument is the beginning of the name, as a
-// pattern; those of [atService] follow, once or thrice.
+// pattern of SQLite; those of [atService] and how many follow.
 var glances = map[Names]string{
 	PaymentNames: `SELECT reference, max(minor), max(currency), '', max(at) FROM (
 			SELECT * FROM (SELECT reference, minor, currency, at FROM attempts
-				WHERE reference GLOB ?1 AND reference <> '' AND kind = 'initiate' AND ` + numberedService + ` ORDER BY at DESC, n DESC LIMIT ?7)
+				WHERE reference GLOB ?1 AND reference <> '' AND kind = 'initiate' AND ` + numberedService + ` ORDER BY at DESC, n DESC LIMIT ?7) AS sent
 			UNION ALL SELECT * FROM (SELECT reference, minor, currency, answered FROM lookups
-				WHERE reference GLOB ?1 AND ` + numberedService + ` ORDER BY answered DESC LIMIT ?7)
+				WHERE reference GLOB ?1 AND ` + numberedService + ` ORDER BY answered DESC LIMIT ?7) AS asked
 			UNION ALL SELECT reference, 0, '', at FROM pins WHERE reference GLOB ?1 AND ` + numberedService + `
-		) GROUP BY reference ORDER BY max(at) DESC LIMIT ?7`,
+		) AS known GROUP BY reference ORDER BY max(at) DESC LIMIT ?7`,
 	LinkNames: `SELECT link, minor, currency, made_name, at FROM attempts WHERE link GLOB ?1 AND made = 1 AND link <> '' AND ` + numberedService +
 		` ORDER BY at DESC, n DESC LIMIT ?7`,
 	AttemptNames: `SELECT id, minor, currency, '', at FROM attempts WHERE id GLOB ?1 AND ` + numberedService + ` ORDER BY at DESC, n DESC LIMIT ?7`,
@@ -48,6 +48,13 @@ var glances = map[Names]string{
 
 // numberedService is [atService] with the numbers of its arguments.
 const numberedService = "environment = ?2 AND (service IN (?3, ?4, ?5) OR fingerprint <> '' AND fingerprint = ?6)"
+
+// sharedGlance is the query of [GlanceShared], where the first argument is the beginning itself.
+func sharedGlance(of Names) string {
+	return strings.ReplaceAll(glob().ReplaceAllString(glances[of], "starts_with($1, ?1)"), "?", "$")
+}
+
+var glob = pattern.Lazy(`\b(\w+) GLOB \?1`)
 
 // Glance returns names at a destination that begin with some letters, newest first and at most n, from the journal
 // in a folder. It is for completion in a shell, which must be quick and leave no trace: the file is neither created
@@ -62,13 +69,21 @@ func Glance(ctx context.Context, dir string, d Destination, of Names, beginning 
 	}
 	db := statefile.Open(source)
 	defer db.Close()
-	args := append(append([]any{beginning + "*"}, d.args()...), n)
-	var all []Named
-	err = statefile.ForEach(ctx, db, func(rows *sql.Rows) error {
+	return glance(ctx, sqliteQuerier{db}, glances[of], beginning+"*", d, n)
+}
+
+// GlanceShared is [Glance] in a team's journal. It needs no key.
+func GlanceShared(ctx context.Context, q Querier, d Destination, of Names, beginning string, n int) ([]Named, error) {
+	return glance(ctx, q, sharedGlance(of), beginning, d, n)
+}
+
+func glance(ctx context.Context, q Querier, query, beginning string, d Destination, n int) (all []Named, err error) {
+	args := append(append([]any{beginning}, d.args()...), n)
+	err = each(ctx, q, func(r scanner) error {
 		var v Named
 		var minor, at int64
 		var currency, text string
-		if err := rows.Scan(&v.Name, &minor, &currency, &text, &at); err != nil {
+		if err := r.Scan(&v.Name, &minor, &currency, &text, &at); err != nil {
 			return err
 		}
 		v.At, v.About = fromNano(at), text
@@ -77,7 +92,7 @@ func Glance(ctx context.Context, dir string, d Destination, of Names, beginning 
 		}
 		all = append(all, v)
 		return nil
-	}, glances[of], args...)
+	}, query, args...)
 	return all, err
 }
 

@@ -30,7 +30,8 @@ func (p *program) completionCommand() *cobra.Command {
 		Use: "completion SHELL", Short: "Print the script that completes commands in a shell",
 		Long: "Print the script with which bash, zsh, fish or PowerShell completes commands and options, and what is known on this " +
 			"machine: profiles from the configuration; references, aliases of links and IDs of attempts from the journal. " +
-			"Completing asks no service, needs no key and writes nothing.\n\n" +
+			"Completing asks no service, needs no key and writes nothing. The server of a team's journal is asked, for 0.3 seconds " +
+			"at most, unless its password comes from password_command, which is not run.\n\n" +
 			"bash needs its package bash-completion. zsh looks in the folders of $fpath.",
 		Example: "  paydesk completion bash > ~/.local/share/bash-completion/completions/paydesk\n" +
 			"  paydesk completion zsh > \"${fpath[1]}/_paydesk\"\n" +

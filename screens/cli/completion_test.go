@@ -112,6 +112,12 @@ func record(h *clitest.Host) (j *journal.Journal, attempts []string) {
 	j, err := journal.Open(h.T.Context(), journal.Options{Dir: h.StateDir()})
 	must(h.T, err)
 	h.T.Cleanup(func() { j.Close() }) // no open file is removed on Windows
+	return j, recordIn(h, j)
+}
+
+// recordIn is record in a journal.
+func recordIn(h *clitest.Host, j *journal.Journal) (attempts []string) {
+	h.T.Helper()
 	ngn, err := money.ParseCurrency("NGN")
 	must(h.T, err)
 	at := journal.Destination{Profile: "shop", Environment: "TEST", Host: strings.TrimPrefix(h.Origin, "http://")}
@@ -124,7 +130,7 @@ func record(h *clitest.Host) (j *journal.Journal, attempts []string) {
 		attempts = append(attempts, string(a.ID))
 	}
 	must(h.T, j.Pin(h.T.Context(), at, "PINNED7777"))
-	return j, attempts
+	return attempts
 }
 
 func must(t testing.TB, err error) {

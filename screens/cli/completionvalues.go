@@ -5,9 +5,11 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/journal/postgres"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
 )
@@ -43,21 +45,48 @@ func (p *program) completeAttempts(ctx context.Context, typed string) []string {
 	return p.fromJournal(ctx, journal.AttemptNames, typed)
 }
 
+// teamPatience is how long a team's journal may take, with its connection.
+const teamPatience = 300 * time.Millisecond
+
 // fromJournal offers names out of the journal, which is neither created nor checked nor written for it.
 func (p *program) fromJournal(ctx context.Context, of journal.Names, typed string) (all []string) {
 	c, profile, err := p.config()
-	if err != nil || profile.Journal == "off" || c.Journal.Shared() { // a server may take longer than a person waits for a key
+	if err != nil || profile.Journal == "off" {
 		return nil
 	}
-	folder, err := journal.Dir(p.global.state, p.Getenv)
-	if err != nil {
-		return nil
+	glance := p.glance
+	if c.Journal.Shared() {
+		glance = glanceAt(c.Journal)
 	}
-	found, _ := journal.Glance(ctx, folder, destinationOf(profile), of, typed, maxOffered)
+	found, _ := glance(ctx, destinationOf(profile), of, typed)
 	for _, n := range found {
 		all = offer(all, n.Name, strings.TrimSpace(n.About+"  "+n.At.Local().Format("2006-01-02 15:04")))
 	}
 	return all
+}
+
+// glance finds names in the journal's file.
+func (p *program) glance(ctx context.Context, at journal.Destination, of journal.Names, typed string) ([]journal.Named, error) {
+	folder, err := journal.Dir(p.global.state, p.Getenv)
+	if err != nil {
+		return nil, err
+	}
+	return journal.Glance(ctx, folder, at, of, typed, maxOffered)
+}
+
+// glanceAt finds names in a team's journal. Its password command is not run: it may ask a person for something, and
+// whoever presses tab expects no question.
+func glanceAt(j keystore.Journal) func(context.Context, journal.Destination, journal.Names, string) ([]journal.Named, error) {
+	return func(ctx context.Context, at journal.Destination, of journal.Names, typed string) ([]journal.Named, error) {
+		if j.PasswordCommand != "" {
+			return nil, nil
+		}
+		ctx, stop := context.WithTimeout(ctx, teamPatience)
+		defer stop()
+		return await(ctx, func() ([]journal.Named, error) {
+			return postgres.Glance(ctx, teamConfig(j), at, of, typed, maxOffered)
+		})
+	}
 }
 
 // completeEvents offers the terms of a query with words that are known, for the verdicts and kinds of events.
