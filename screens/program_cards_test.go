@@ -116,9 +116,15 @@ func noCard(t *testing.T, place string, held []byte, numbers []string) {
 			}
 		}
 	}
-	if at := cvvs.FindIndex(held); at != nil {
+	if holdsCVV(held) {
 		t.Errorf("%s holds a CVV", place)
 	}
+}
+
+// holdsCVV reports whether a place holds a CVV. Most have not even the word, which is found sooner.
+func holdsCVV(held []byte) bool {
+	lower := bytes.ToLower(held)
+	return (bytes.Contains(lower, []byte("cvv")) || bytes.Contains(lower, []byte("cvc"))) && cvvs.Match(held)
 }
 
 // noCardBelow is [noCard] for every file of a folder. It counts them.
@@ -156,7 +162,7 @@ func TestTheSearchForACardFindsEachWriting(t *testing.T) {
 			t.Errorf("base64 shifted by %d is not found", shift)
 		}
 	}
-	if !cvvs.MatchString(`"cvv":"123"`) || !cvvs.MatchString("CVV: 737") || cvvs.MatchString("CVV •••") {
+	if !holdsCVV([]byte(`"cvv":"123"`)) || !holdsCVV([]byte("CVV: 737")) || holdsCVV([]byte("CVV •••")) {
 		t.Error("a CVV is not found")
 	}
 }

@@ -92,6 +92,21 @@ func owner(t testing.TB) *user.User {
 
 func (c *Cluster) data() string { return filepath.Join(c.dir, "data") }
 
+// Dir is the folder of everything that the server writes.
+func (c *Cluster) Dir() string { return c.dir }
+
+// Dump returns a database as the SQL that pg_dump writes.
+func (c *Cluster) Dump(t testing.TB, database string) []byte {
+	t.Helper()
+	path := filepath.Join(c.dir, "dump.sql")
+	c.must(t, "pg_dump", "-h", c.dir, "-U", "postgres", "-f", path, database)
+	dump, err := os.ReadFile(path)
+	if err := errors.Join(err, os.Remove(path)); err != nil {
+		t.Fatal(err)
+	}
+	return dump
+}
+
 // Log is the file of what the server says.
 func (c *Cluster) Log() string { return filepath.Join(c.dir, "log") }
 
