@@ -13,7 +13,7 @@ func (p *program) journalInitCommand() *cobra.Command {
 		Long: "Create a team's journal in PostgreSQL, and the key of its hashes: the schema that the configuration names, with its tables.\n" +
 			"What is there already stays as it is.\n\n" +
 			"--print-sql prints what the administrator of the database runs first: two roles, of which one owns the schema and\n" +
-			"changes it, and one is for consoles. Run init and migrate with a user who has the first.",
+			"changes it, and one is for consoles. Run init, migrate and copy with a user who has the first.",
 		Example: "  paydesk journal init --print-sql | psql payments\n  paydesk journal init",
 		RunE: func(c *cobra.Command, _ []string) error {
 			commands, t, key, err := p.teamCommands()

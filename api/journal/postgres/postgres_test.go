@@ -281,6 +281,11 @@ func TestTheRolesAreEnough(t *testing.T) {
 	}
 	owner, user, other := admin, admin, admin
 	owner.URL, user.URL, other.URL = server.URL("omar", "postgres"), server.URL("uma", "postgres"), server.URL("eve", "postgres")
+	db, err := postgres.Open(user)
+	noError(t, err)
+	if err := postgres.Init(t.Context(), user); err == nil || !strings.Contains(db.Problem(err), "Have the role that owns it granted") {
+		t.Errorf("the role that uses creates the journal: %v", err)
+	}
 	noError(t, postgres.Init(t.Context(), owner))
 	noError(t, postgres.Init(t.Context(), owner)) // stays as it is
 	j := console(t, user)

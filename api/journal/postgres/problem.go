@@ -13,6 +13,7 @@ var (
 	errOlder      = errors.New("the schema is older")
 	errReadOnly   = errors.New("the server is read-only")
 	errNotDurable = errors.New("commits are not durable")
+	errNotOwner   = errors.New("the user may not change the schema")
 	errNone       = errors.New("there is no schema")
 )
 
@@ -25,6 +26,7 @@ var ours = []struct {
 	{errOlder, "The team's journal is of an older version of paydesk. Bring it up to this one with paydesk journal migrate."},
 	{errReadOnly, "The team's journal is read-only now: the server is a standby, or in maintenance. Try again later."},
 	{errNotDurable, "The server of the team's journal does not wait for its disk: have synchronous_commit and fsync set to on."},
+	{errNotOwner, "The user may not create or change the team's journal. Have the role that owns it granted: see paydesk journal init --print-sql."},
 	{errNone, notSetUp},
 	{errPassword, "The team's journal has no password: password_command failed."},
 	{context.DeadlineExceeded, "The team's journal could not be reached in time. Try again."},
@@ -38,7 +40,7 @@ var codes = []struct{ code, words string }{
 	{"42P01", notSetUp}, // undefined_table
 	{"3F", notSetUp},    // invalid_schema_name
 	{"3D", "The team's journal cannot be found: the server has no such database. Check url in [journal]."},
-	{"28", "The server of the team's journal rejects the user or the password. Check url and password_command in [journal]."},
+	{"28", "The server of the team's journal rejects the user or the password. Check url in [journal], and password_command or .pgpass."},
 	{"42501", "The user may not use the team's journal. Have the role that uses it granted: see paydesk journal init."}, // insufficient_privilege
 	{"25006", "The team's journal is read-only now: the server is a standby, or in maintenance. Try again later."},
 	{"53", "The server of the team's journal has no room: connections, memory or disk. Try again later."},

@@ -17,7 +17,7 @@ CREATE SCHEMA IF NOT EXISTS ` + schema + ` AUTHORIZATION ` + own + `;
 GRANT USAGE ON SCHEMA ` + schema + ` TO ` + use + `;
 ALTER DEFAULT PRIVILEGES FOR ROLE ` + own + ` IN SCHEMA ` + schema + ` GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ` + use + `;
 
--- Then for whoever runs paydesk journal init and paydesk journal migrate:
+-- Then for whoever runs paydesk journal init, migrate and copy:
 --   GRANT ` + own + ` TO …;
 -- and for each colleague:
 --   GRANT ` + use + ` TO …;

@@ -3,9 +3,11 @@ package postgres
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // Version is that of the schema, which facts has.
@@ -66,7 +68,7 @@ func Migrate(ctx context.Context, c Config) (from, to int, err error) {
 // change runs f in a transaction with the version of the schema, 0 for none, as the role that owns it where the user
 // may. Others who create or migrate one wait. It takes the time that it takes.
 func (c Config) change(ctx context.Context, f func(tx pgx.Tx, version int) error) error {
-	return c.as(ctx, func(conn *pgx.Conn) error {
+	return ownersAlone(c.as(ctx, func(conn *pgx.Conn) error {
 		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 			if _, err := tx.Exec(ctx, "SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(hashtext('paydesk'))"); err != nil {
 				return err
@@ -85,7 +87,15 @@ func (c Config) change(ctx context.Context, f func(tx pgx.Tx, version int) error
 			}
 			return f(tx, v)
 		})
-	})
+	}))
+}
+
+// ownersAlone says of a right that is missing that it is the owner's.
+func ownersAlone(err error) error {
+	if e, is := errors.AsType[*pgconn.PgError](err); is && e.Code == "42501" { // insufficient_privilege
+		return errNotOwner
+	}
+	return err
 }
 
 var setVersion = `
