@@ -19,7 +19,8 @@ import (
 type condition struct {
 	sql  string
 	args []any
-	// Of a condition that an index alone decides: its name, and the condition in its columns.
+	// Of a condition that an index alone decides: its name, and the condition in its columns. A shared database may have
+	// one where the file has none.
 	index, among string
 	amongArgs    []any
 }
@@ -287,6 +288,7 @@ func hashed(column string, who func(string) Payer, of func(payerHashes) string) 
 				}
 			}
 		}
-		return condition{sql: fmt.Sprintf("CASE WHEN a.%s <> '' THEN a.%[1]s IN (%s) END", column, strings.Join(marks, ", ")), args: args}, nil
+		in := column + " IN (" + strings.Join(marks, ", ") + ")"
+		return condition{sql: fmt.Sprintf("CASE WHEN a.%s <> '' THEN a.%s END", column, in), args: args, among: in, amongArgs: args}, nil
 	}
 }

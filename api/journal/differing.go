@@ -7,28 +7,23 @@ import (
 )
 
 // Differing returns the references of all payments at a destination about which an answer differed, wherever they were
-// made and whatever was decided about it. As [Journal.EachPayment] does, it reads a few at a time.
-func (j *Journal) Differing(ctx context.Context, d Destination) (all []api.Reference, err error) {
-	err = j.EachPayment(ctx, d, func(some []PaymentRecord) error {
-		for _, p := range some {
-			if p.Differed != 0 && p.Reference != "" {
-				all = append(all, p.Reference)
-			}
+// made and whatever was decided about it.
+func (j *Journal) Differing(ctx context.Context, d Destination) ([]api.Reference, error) {
+	return ask(ctx, j, func(t *readTx) ([]api.Reference, error) {
+		rows, err := t.attempts("INDEXED BY attempts_mismatch WHERE mismatch <> 0 AND reference <> '' AND "+mayHaveMade+" AND "+atService+" ORDER BY n", d.args()...)
+		if err != nil {
+			return nil, err
 		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	looked, err := ask(ctx, j, func(t *readTx) ([]api.Reference, error) {
-		rows, err := t.lookups("WHERE n IN (SELECT lookup FROM lookup_events WHERE what = ?) AND "+atService, append([]any{Differed}, d.args()...)...)
-		var found []api.Reference
+		var all []api.Reference
 		for _, r := range rows {
-			found = append(found, r.Reference)
+			all = append(all, r.Reference)
 		}
-		return found, err
+		looked, err := t.lookups("WHERE n IN (SELECT lookup FROM lookup_events WHERE what = '"+Differed+"') AND "+atService, d.args()...)
+		for _, r := range looked {
+			all = append(all, r.Reference)
+		}
+		return all, err
 	})
-	return append(all, looked...), err
 }
 
 // Differing are the references of the payments about which an answer of this service differed.

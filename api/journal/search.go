@@ -37,11 +37,13 @@ func (p *Page[T]) Covers(first, last int) bool {
 type Search struct {
 	found []hit // newest first
 	begun bool
-	below int64    // rows from this one on have been searched
-	first int64    // the oldest there is to search
-	match string   // the query of FTS5; "" for a text without trigrams
-	few   int      // the place of the condition by whose index all is found, from 1; 0 for none
-	last  position // in a shared database: of the last row that was read
+	below int64  // rows from this one on have been searched
+	first int64  // the oldest there is to search
+	match string // the query of FTS5; "" for a text without trigrams
+	few   int    // the place of the condition by whose index all is found, from 1; 0 for none
+	// In a shared database:
+	last    position // of the last row that was read
+	indexed bool     // an index says which rows are meant
 }
 
 // IsZero reports whether it is a new one.

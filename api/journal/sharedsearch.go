@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"database/sql"
 	"slices"
 	"strings"
 	"time"
@@ -9,36 +10,126 @@ import (
 // A position is that of a row among all, newest first.
 type position struct{ at, n int64 }
 
-// sharedBatch is how many rows a step reads of a shared database at a time, where the console looks at each.
-const sharedBatch = 2000
+// How many rows of a shared database a statement goes through where no index says which of them are meant, and how many
+// of the newest tell whether one does.
+const (
+	sharedStrip  = 8192
+	sharedSample = 2048
+	sharedRarity = 16 // an index says it where it has at most one in so many rows
+)
 
-// stepShared is [readTx.step] in a shared database. The server finds the rows by whichever index has the fewest: the
-// trigrams of a text, a column's, or the time's. They are returned newest first, a step goes on where the last ended.
-func (t *readTx) stepShared(q quest, s Search, enough int) (Search, error) {
+// sharedStepTime limits how long a step goes on with another statement.
+const sharedStepTime = 50 * time.Millisecond
+
+// stepShared is [readTx.step] in a shared database. Where an index has few of the rows, the server finds all that are
+// meant by it; else it goes through the rows strip by strip, so that no statement takes long. The rows are returned
+// newest first, a step goes on where the last ended.
+func (t *readTx) stepShared(q quest, s Search, enough int) (_ Search, err error) {
 	s.found = slices.Clip(s.found) // another step may go on from it
-	s.begun, s.below, s.first = true, 1, 0
-	for began := time.Now(); len(s.found) < enough && time.Since(began) < sharedStepTime; {
-		limit := min(enough-len(s.found), 1<<20)
-		if q.also != nil {
-			limit = sharedBatch
-		}
-		read, err := t.readOn(q, &s, limit)
-		if err != nil {
+	if !s.begun {
+		s.begun, s.below, s.first = true, 1, 0
+		if s.indexed, err = t.isIndexed(q); err != nil {
 			return s, err
 		}
-		if read < limit {
-			s.below = 0
-			break
+	}
+	for began := time.Now(); !s.complete() && len(s.found) < enough && time.Since(began) < sharedStepTime; {
+		if s.indexed && q.also == nil {
+			err = t.readIndexed(q, &s, min(enough-len(s.found), 1<<20))
+		} else {
+			err = t.readStrip(q, &s, enough-len(s.found))
+		}
+		if err != nil {
+			return s, err
 		}
 	}
 	return s, nil
 }
 
-// sharedStepTime limits how long a step goes on with another batch.
-const sharedStepTime = 50 * time.Millisecond
+// isIndexed reports whether an index has few of the rows. Few are links.
+func (t *readTx) isIndexed(q quest) (is bool, err error) {
+	all := q.indexed(t.dialect)
+	if len(all) == 0 || !q.every {
+		return !q.every, nil
+	}
+	var st statement
+	st.add("SELECT least(")
+	for _, c := range all {
+		st.add("count(*) FILTER (WHERE "+c.sql+"), ", c.args...)
+	}
+	st.add("?) FROM (SELECT * FROM attempts ORDER BY at DESC, n DESC LIMIT ?) AS a", int64(sharedSample), int64(sharedSample))
+	var few int64
+	err = t.one(st.String(), st.args, &few)
+	return few*sharedRarity <= sharedSample, err
+}
 
-// readOn adds the next rows, of which at most limit are read.
-func (t *readTx) readOn(q quest, s *Search, limit int) (read int, err error) {
+// indexed are the conditions for which there is an index.
+func (q quest) indexed(d dialect) (all []condition) {
+	for _, c := range q.conditions {
+		if c.among != "" {
+			all = append(all, condition{sql: c.among, args: c.amongArgs})
+		}
+	}
+	if q.also == nil {
+		all = append(all, q.likely(d)...)
+	}
+	return all
+}
+
+// readIndexed adds the next rows, at most so many.
+func (t *readTx) readIndexed(q quest, s *Search, limit int) error {
+	before := len(s.found)
+	conditions := slices.Concat(q.conditions, q.texts(t.dialect), q.indexed(t.dialect), s.last.older())
+	_, err := t.readOn(q, s, conditions, limit)
+	if len(s.found)-before < limit {
+		s.below = 0
+	}
+	return err
+}
+
+// readStrip adds rows of the next strip, at most so many.
+func (t *readTx) readStrip(q quest, s *Search, limit int) error {
+	conditions := s.last.older()
+	if !q.every {
+		conditions = append(conditions, condition{sql: "a.made = 1"})
+	}
+	var st statement
+	st.add("SELECT a.at, a.n FROM attempts AS a WHERE ")
+	st.where(append(conditions, condition{sql: "TRUE"}))
+	st.add(" ORDER BY a.at DESC, a.n DESC LIMIT 1 OFFSET ?", sharedStrip-1)
+	var end position
+	switch err := t.one(st.String(), st.args, &end.at, &end.n); {
+	case err == sql.ErrNoRows:
+		s.below = 0
+	case err != nil:
+		return err
+	default:
+		conditions = append(conditions, condition{sql: "(a.at, a.n) >= (?, ?)", args: []any{end.at, end.n}})
+	}
+	conditions = append(conditions, q.conditions...)
+	if q.also == nil {
+		conditions = append(conditions, q.texts(t.dialect)...)
+	} else {
+		limit = sharedStrip
+	}
+	read, err := t.readOn(q, s, conditions, limit)
+	if read == limit && read < sharedStrip { // not all of the strip
+		s.below = 1
+	} else {
+		s.last = end
+	}
+	return err
+}
+
+// older is the condition of rows behind a position; none at the beginning.
+func (p position) older() []condition {
+	if p == (position{}) {
+		return nil
+	}
+	return []condition{{sql: "(a.at, a.n) < (?, ?)", args: []any{p.at, p.n}}}
+}
+
+// readOn adds the newest rows that meet conditions, of which at most limit are read.
+func (t *readTx) readOn(q quest, s *Search, conditions []condition, limit int) (read int, err error) {
 	var st statement
 	st.add("SELECT a.n, a.at, ")
 	if q.also != nil {
@@ -49,14 +140,7 @@ func (t *readTx) readOn(q quest, s *Search, limit int) (read int, err error) {
 		st.add("'', CAST(0 AS BIGINT) ")
 	}
 	st.add("FROM attempts AS a WHERE ")
-	conditions := slices.Clone(q.conditions)
-	if q.also == nil {
-		conditions = append(append(conditions, q.texts(t.dialect)...), q.likely(t.dialect)...)
-	}
 	st.where(append(conditions, condition{sql: "TRUE"}))
-	if s.last != (position{}) {
-		st.add(" AND (a.at, a.n) < (?, ?)", s.last.at, s.last.n)
-	}
 	st.add(" ORDER BY a.at DESC, a.n DESC LIMIT ?", limit)
 	err = t.each(func(r scanner) error {
 		var h hit

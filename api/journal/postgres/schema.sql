@@ -95,7 +95,7 @@ CREATE TABLE IF NOT EXISTS attempts (
 	checksum BYTEA NOT NULL
 );
 
-CREATE INDEX IF NOT EXISTS attempts_newest ON attempts (at);
+CREATE INDEX IF NOT EXISTS attempts_newest ON attempts (at, n);
 CREATE INDEX IF NOT EXISTS attempts_sent ON attempts (at) WHERE outcome = 'sent';
 CREATE INDEX IF NOT EXISTS attempts_unknown ON attempts (environment, at) WHERE outcome = 'unresolved' AND verdict = '';
 CREATE INDEX IF NOT EXISTS attempts_under_way ON attempts (environment, at) WHERE kind = 'initiate' AND reference <> '' AND final = 0;
@@ -113,6 +113,10 @@ CREATE INDEX IF NOT EXISTS attempts_currency ON attempts (currency, at) WHERE cu
 CREATE INDEX IF NOT EXISTS attempts_user ON attempts ("user", at) WHERE "user" <> '';
 CREATE INDEX IF NOT EXISTS attempts_service ON attempts (environment, at, service, fingerprint);
 CREATE INDEX IF NOT EXISTS attempts_mismatch ON attempts (at) WHERE mismatch <> 0;
+CREATE INDEX IF NOT EXISTS attempts_email ON attempts (email, at) WHERE email <> '';
+CREATE INDEX IF NOT EXISTS attempts_phone ON attempts (phone, at) WHERE phone <> '';
+CREATE INDEX IF NOT EXISTS attempts_card_like ON attempts (environment) WHERE reference <> '' AND length(reference) >= 13;
+CREATE INDEX IF NOT EXISTS attempts_links ON attempts (at, n) WHERE made = 1;
 
 -- Rows are only ever added; a status that is returned again extends its row.
 CREATE TABLE IF NOT EXISTS events (
@@ -172,6 +176,7 @@ CREATE TABLE IF NOT EXISTS lookup_events (
 );
 
 CREATE INDEX IF NOT EXISTS lookup_events_lookup ON lookup_events (lookup, n);
+CREATE INDEX IF NOT EXISTS lookup_events_mismatch ON lookup_events (lookup) WHERE what = 'mismatch';
 
 -- One row per payment that somebody keeps an eye on.
 CREATE TABLE IF NOT EXISTS pins (
