@@ -62,8 +62,16 @@ func (r *recording) take() []sent {
 }
 
 func (r *recording) Write(ctx context.Context, f func(journal.Tx, time.Time) error) error {
+	return r.run(r.Database.Write, ctx, f)
+}
+
+func (r *recording) Delete(ctx context.Context, f func(journal.Tx, time.Time) error) error {
+	return r.run(r.Database.Delete, ctx, f)
+}
+
+func (r *recording) run(run func(context.Context, func(journal.Tx, time.Time) error) error, ctx context.Context, f func(journal.Tx, time.Time) error) error {
 	began := time.Now()
-	err := r.Database.Write(ctx, func(tx journal.Tx, now time.Time) error {
+	err := run(ctx, func(tx journal.Tx, now time.Time) error {
 		r.writes.Add(1)
 		return f(recordingTx{recordingQuerier{tx, r}, tx}, now)
 	})

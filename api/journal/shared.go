@@ -51,7 +51,7 @@ func (j *Journal) writeShared(ctx context.Context, f func(*writeTx) error) error
 		return err
 	}
 	j.sweep(ctx)
-	err = j.transactShared(ctx, func(t *writeTx) error {
+	err = j.transactShared(ctx, j.shared.db.Write, func(t *writeTx) error {
 		t.key = use.key
 		if err := t.flushPending(use.waiting); err != nil {
 			return err
@@ -64,9 +64,10 @@ func (j *Journal) writeShared(ctx context.Context, f func(*writeTx) error) error
 	return err
 }
 
-// transactShared runs f in a transaction. Its error is an [*Unavailable] or a rejection by f.
-func (j *Journal) transactShared(ctx context.Context, f func(*writeTx) error) error {
-	return j.sharedProblem(j.shared.db.Write(ctx, func(tx Tx, now time.Time) error {
+// transactShared runs f in a transaction, which is a Write or a Delete of the database. Its error is an [*Unavailable] or
+// a rejection by f.
+func (j *Journal) transactShared(ctx context.Context, run func(context.Context, func(Tx, time.Time) error) error, f func(*writeTx) error) error {
+	return j.sharedProblem(run(ctx, func(tx Tx, now time.Time) error {
 		return f(&writeTx{&readTx{ctx: ctx, j: j, q: tx, now: j.sharedTime(now), dialect: ofPostgres}, tx})
 	}))
 }
@@ -126,7 +127,7 @@ func (j *Journal) sweep(ctx context.Context) {
 		return err
 	})
 	for _, r := range waiting {
-		_ = j.transactShared(ctx, func(t *writeTx) error { return t.markOrphan(r.ID) })
+		_ = j.transactShared(ctx, j.shared.db.Write, func(t *writeTx) error { return t.markOrphan(r.ID) })
 	}
 }
 
@@ -195,7 +196,7 @@ func (j *Journal) loadSharedKey(ctx context.Context) error {
 	}
 	check, err := j.sharedCheck(ctx)
 	if err == nil && check == nil {
-		err = j.transactShared(ctx, func(t *writeTx) error { return t.addCheck(key) })
+		err = j.transactShared(ctx, j.shared.db.Write, func(t *writeTx) error { return t.addCheck(key) })
 		if err == nil {
 			check, err = j.sharedCheck(ctx)
 		}
@@ -236,12 +237,22 @@ const purgePace = time.Hour
 // checkShared is [Journal.Check] in a shared database. It writes only what there is to write: a record of each start
 // would make all consoles wait for one row.
 func (j *Journal) checkShared(ctx context.Context) error {
-	return j.writeShared(ctx, func(t *writeTx) error {
-		if !j.shared.purgeIsDue(t.now) {
-			return nil
-		}
-		return t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen)
+	var due bool
+	err := j.writeShared(ctx, func(t *writeTx) error {
+		due = j.shared.purgeIsDue(t.now)
+		return nil
 	})
+	if err == nil && due {
+		err = j.deleteShared(ctx, func(t *writeTx) error { return t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen) })
+	}
+	return err
+}
+
+// deleteShared runs f in a transaction that nobody waits for.
+func (j *Journal) deleteShared(ctx context.Context, f func(*writeTx) error) error {
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), sharedTimeout)
+	defer stop()
+	return j.transactShared(ctx, j.shared.db.Delete, f)
 }
 
 // purgeIsDue reports whether the last one is long ago, and notes the next.
@@ -261,7 +272,7 @@ func (j *Journal) purgeShared(ctx context.Context, before time.Time) (s PurgeRes
 		return s, err
 	}
 	for left := s.Attempts; err == nil; left -= purgeBatch {
-		err = j.writeShared(ctx, func(t *writeTx) error { return t.purge(before, min(left, purgeBatch)) })
+		err = j.deleteShared(ctx, func(t *writeTx) error { return t.purge(before, min(left, purgeBatch)) })
 		if err != nil || left <= purgeBatch {
 			s.Attempts -= max(left-purgeBatch, 0)
 			break

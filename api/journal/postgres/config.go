@@ -132,11 +132,12 @@ func (c Config) addPassword(ctx context.Context, conn *pgx.ConnConfig) (err erro
 
 var errPassword = errors.New("no password")
 
-// prepare sets up a connection. Sequential scans are switched off, as they lock whole tables in a serializable
-// transaction; the planner still makes one where there is no other way. A plan is made for the values that are asked for,
+// prepare sets up a connection. Sequential scans are switched off, since every query has an index; the planner still
+// makes one where there is no other way. A plan is made for the values that are asked for,
 // since partial indexes are of some of them, and is not compiled, which takes longer than it runs.
+// A console that is suspended while it holds the lock loses its connection before the others give up.
 func (c Config) prepare(ctx context.Context, conn *pgx.Conn) error {
 	_, err := conn.Exec(ctx, `SET search_path = `+c.schema()+`, public; SET statement_timeout = '10s'; SET lock_timeout = '5s';
-		SET idle_in_transaction_session_timeout = '30s'; SET enable_seqscan = off; SET jit = off; SET plan_cache_mode = force_custom_plan; SET application_name = 'paydesk'`)
+		SET idle_in_transaction_session_timeout = '4s'; SET enable_seqscan = off; SET jit = off; SET plan_cache_mode = force_custom_plan; SET application_name = 'paydesk'`)
 	return err
 }

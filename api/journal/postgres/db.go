@@ -65,17 +65,36 @@ func (d *DB) connections() (*pgxpool.Pool, error) {
 	return d.pool, err
 }
 
-// conflictLimit is how long a transaction is repeated that another one stood in the way of.
+// conflictLimit is how long a transaction is repeated that another one stood in the way of, such as one that deletes.
 const conflictLimit = 5 * time.Second
 
-// Write implements [journal.Database].
+// Write implements [journal.Database]. All who write take one lock, as they do of a file: in serializable transactions
+// the few pages of an index that all of them read would make each stand in the way of all others, again and again.
 func (d *DB) Write(ctx context.Context, f func(journal.Tx, time.Time) error) error {
+	return d.repeat(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, lockAll, d.config.schema()); err != nil {
+			return err
+		}
+		return d.run(ctx, tx, f)
+	})
+}
+
+// lockAll waits until nobody else writes to a schema, until the transaction ends.
+const lockAll = "SELECT pg_advisory_xact_lock(hashtextextended('paydesk.' || $1, 0))"
+
+// Delete implements [journal.Database].
+func (d *DB) Delete(ctx context.Context, f func(journal.Tx, time.Time) error) error {
+	return d.repeat(ctx, func(tx pgx.Tx) error { return d.run(ctx, tx, f) })
+}
+
+// repeat runs f in a transaction, and again after a conflict with another one.
+func (d *DB) repeat(ctx context.Context, f func(pgx.Tx) error) error {
 	pool, err := d.connections()
 	if err != nil {
 		return err
 	}
 	for began, wait := time.Now(), time.Millisecond; ; wait = min(2*wait, 200*time.Millisecond) {
-		err := d.transact(ctx, pool, f)
+		err := pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{IsoLevel: pgx.ReadCommitted}, f)
 		if !isConflict(err) || time.Since(began) > conflictLimit {
 			return err
 		}
@@ -87,20 +106,18 @@ func (d *DB) Write(ctx context.Context, f func(journal.Tx, time.Time) error) err
 	}
 }
 
+func (d *DB) run(ctx context.Context, tx pgx.Tx, f func(journal.Tx, time.Time) error) error {
+	now, err := d.guard(ctx, tx)
+	if err != nil {
+		return err
+	}
+	return f(transaction{reader{tx}, tx}, now)
+}
+
 // isConflict reports whether a transaction was undone because of another one, so that it may be repeated.
 func isConflict(err error) bool {
 	e, is := errors.AsType[*pgconn.PgError](err)
 	return is && (e.Code == "40001" || e.Code == "40P01") // serialization_failure, deadlock_detected
-}
-
-func (d *DB) transact(ctx context.Context, pool *pgxpool.Pool, f func(journal.Tx, time.Time) error) error {
-	return pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{IsoLevel: pgx.Serializable}, func(tx pgx.Tx) error {
-		now, err := d.guard(ctx, tx)
-		if err != nil {
-			return err
-		}
-		return f(transaction{reader{tx}, tx}, now)
-	})
 }
 
 // guard rejects a server on which a commit would not be durable or could not be made, and a schema of another version.

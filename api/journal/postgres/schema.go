@@ -70,7 +70,10 @@ func Migrate(ctx context.Context, c Config) (from, to int, err error) {
 func (c Config) change(ctx context.Context, f func(tx pgx.Tx, version int) error) error {
 	return ownersAlone(c.as(ctx, func(conn *pgx.Conn) error {
 		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-			if _, err := tx.Exec(ctx, "SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(hashtext('paydesk'))"); err != nil {
+			if _, err := tx.Exec(ctx, "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0"); err != nil {
+				return err
+			}
+			if _, err := tx.Exec(ctx, lockAll, c.schema()); err != nil {
 				return err
 			}
 			var owns bool
