@@ -23,13 +23,17 @@ type following struct {
 	written int                // how many outcomes that waited were written when the person last pressed a key
 }
 
-// together is how long changes are gathered before they are read.
-const together = 250 * time.Millisecond
+// Changes are gathered for a moment before they are read, and are read at most once a second, however many there are:
+// each of fifty consoles reads what all the others do.
+const (
+	gathered = 250 * time.Millisecond
+	apart    = time.Second - gathered
+)
 
 // journalChanged is that somebody changed the journal of a session.
 type journalChanged struct {
 	of   *session.Session
-	wait tea.Cmd // for the next one
+	next tea.Cmd // waits for the next one
 }
 
 // opened begins to follow the journal of a session, and ends that of the one before.
@@ -45,19 +49,28 @@ func (f *following) opened(s *session.Session) tea.Cmd {
 	ctx, stop := context.WithCancel(f.app.ctx)
 	f.stop = stop
 	changes := make(chan struct{}, 1)
-	var wait tea.Cmd
-	wait = func() tea.Msg {
+	after := func(d time.Duration) bool { // false where the following has ended
+		select {
+		case <-time.After(d):
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+	wait := func() bool {
 		select {
 		case <-changes:
+			return after(gathered)
 		case <-ctx.Done():
+			return false
+		}
+	}
+	var next tea.Cmd
+	next = func() tea.Msg {
+		if !after(apart) || !wait() {
 			return nil
 		}
-		select {
-		case <-time.After(together):
-		case <-ctx.Done():
-			return nil
-		}
-		return journalChanged{s, wait}
+		return journalChanged{s, next}
 	}
 	return func() tea.Msg {
 		go s.Journal.Follow(ctx, func() { // its error is that ctx has ended
@@ -66,7 +79,10 @@ func (f *following) opened(s *session.Session) tea.Cmd {
 			default: // one that was not read yet is about this too
 			}
 		})
-		return wait()
+		if !wait() {
+			return nil
+		}
+		return journalChanged{s, next}
 	}
 }
 
@@ -79,7 +95,7 @@ func (f *following) Receive(msg tea.Msg) (tea.Cmd, bool) {
 	if changed.of != f.session {
 		return nil, true
 	}
-	return tea.Batch(changed.wait, f.app.reread()), true
+	return tea.Batch(changed.next, f.app.reread()), true
 }
 
 // Press implements [feature]: what was said of outcomes has been read.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base32"
+	"strconv"
+	"strings"
 
 	"paydesk/api"
 )
@@ -18,7 +20,7 @@ import (
 func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID) (Attempt, error) {
 	id := j.opts.NewID()
 	var r *row
-	err := j.write(ctx, func(t *writeTx) error {
+	err := j.writeOn(ctx, beginOn(newRow(id, a)), func(t *writeTx) error {
 		r = newRow(id, a)
 		r.At, r.By, r.sender = t.now, j.opts.Operator, j.self
 		r.payer = hashPayer(t.key, who)
@@ -48,6 +50,16 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID)
 	}
 	j.noteSent(r.Attempt)
 	return r.Attempt, nil
+}
+
+// beginOn is what [Journal.Begin] asks about: attempts of the same kind and amount in the same environment. Of a link it
+// is read whether somebody has to read it first, which it is not before it is created. A finalize is about all that is
+// known of its payment.
+func beginOn(r *row) []string {
+	if r.Kind != Initiate && r.Kind != CreateLink {
+		return nil
+	}
+	return []string{"alike " + strings.Join([]string{r.Environment, string(r.Kind), r.Amount.Currency.Code(), strconv.FormatInt(r.Amount.Minor, 10)}, " ")}
 }
 
 // newRow returns the row of an attempt that is about to be sent, with the fields that are known

@@ -13,11 +13,12 @@ import (
 //
 // Its SQL has the placeholders $1, $2 …; arguments are strings, integers and bytes.
 type Database interface {
-	// Write runs f in one transaction, while no other Write runs anywhere, as with a file. It is durable as a whole when
-	// the error is nil. f is given the
-	// server's time, and runs again after a conflict. An error of f is returned as it is, and undoes everything.
-	Write(ctx context.Context, f func(Tx, time.Time) error) error
-	// Delete is Write beside others, who do not wait for it: for what no rule asks about any more.
+	// Write runs f in one transaction, which is durable as a whole when the error is nil. on names what f is about: no other
+	// Write about one of them runs meanwhile, anywhere, and for none no other Write at all. f is given the server's time,
+	// sees all that was written before, and runs again after a conflict. An error of f is returned as it is, and undoes
+	// everything.
+	Write(ctx context.Context, on []string, f func(Tx, time.Time) error) error
+	// Delete is Write beside all others, who do not wait for it: for what no rule asks about any more.
 	Delete(ctx context.Context, f func(Tx, time.Time) error) error
 	// Read runs f on what is committed.
 	Read(ctx context.Context, f func(Querier, time.Time) error) error

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -48,11 +49,20 @@ func (j *Journal) End(ctx context.Context, id ID, result Result) error {
 	ctx = context.WithoutCancel(ctx) // it has happened, even if the caller no longer waits
 	at := j.opts.Now()
 	var taken *api.Unresolved
-	err := j.write(ctx, func(t *writeTx) (err error) {
-		at = t.now
-		taken, err = t.end(id, result, t.now)
-		return err
-	})
+	end := func(on []string) error {
+		return j.writeOn(ctx, on, func(t *writeTx) (err error) {
+			at = t.now
+			if on != nil && t.isFoundAsAnother(id, result) {
+				return errWider
+			}
+			taken, err = t.end(id, result, t.now)
+			return err
+		})
+	}
+	err := end(endOn(id, result))
+	if err == errWider {
+		err = end(nil)
+	}
 	if err != nil && !isRejection(err) {
 		j.deferOutcome(pendingOutcome{id, result, at})
 	}
@@ -62,6 +72,31 @@ func (j *Journal) End(ctx context.Context, id ID, result Result) error {
 	j.noteEnd(id, result.Outcome)
 	return err
 }
+
+// endOn is what [Journal.End] asks about: the attempt, and who else has the reference or the alias in its answer. Any
+// other outcome may be that of a finalize, or name a reference.
+func endOn(id ID, a Result) []string {
+	switch {
+	case a.Outcome != Accepted:
+	case a.Payment != nil && a.Payment.Reference != "":
+		return []string{"attempt " + string(id), paymentOn(a.Payment.Reference)}
+	case a.Link != nil && a.Link.Alias != "":
+		return []string{"attempt " + string(id), "link " + strings.ToLower(string(a.Link.Alias))}
+	}
+	return nil
+}
+
+// errWider is that a write turned out to be about more than was named.
+var errWider = rejected("it is about another payment too")
+
+// isFoundAsAnother reports whether an attempt was found as another payment than the one in its answer.
+func (t *writeTx) isFoundAsAnother(id ID, a Result) bool {
+	r, err := t.byID(id)
+	return err == nil && r.found() != "" && (a.Payment == nil || r.Reference != a.Payment.Reference)
+}
+
+// paymentOn is all that is asked about the payment of a reference, whatever the case of its letters.
+func paymentOn(r api.Reference) string { return "payment " + strings.ToLower(string(r)) }
 
 // certainty orders outcomes by how much is known.
 var certainty = map[Outcome]int{Sent: 0, Unresolved: 1, NotSent: 2, Refused: 2, Accepted: 3}

@@ -36,11 +36,11 @@ type sent struct {
 // A recording is a database that keeps what was sent to it.
 type recording struct {
 	journal.Database
-	keeps             bool
-	timed             *latencies // of what is written; nil for none
-	writes, committed atomic.Int64
-	mu                sync.Mutex
-	all               []sent
+	keeps        bool
+	timed        *latencies // of what is written; nil for none
+	writes, done atomic.Int64
+	mu           sync.Mutex
+	all          []sent
 }
 
 func (r *recording) add(query string, args []any) {
@@ -61,8 +61,10 @@ func (r *recording) take() []sent {
 	return all
 }
 
-func (r *recording) Write(ctx context.Context, f func(journal.Tx, time.Time) error) error {
-	return r.run(r.Database.Write, ctx, f)
+func (r *recording) Write(ctx context.Context, on []string, f func(journal.Tx, time.Time) error) error {
+	return r.run(func(ctx context.Context, f func(journal.Tx, time.Time) error) error {
+		return r.Database.Write(ctx, on, f)
+	}, ctx, f)
 }
 
 func (r *recording) Delete(ctx context.Context, f func(journal.Tx, time.Time) error) error {
@@ -75,7 +77,9 @@ func (r *recording) run(run func(context.Context, func(journal.Tx, time.Time) er
 		r.writes.Add(1)
 		return f(recordingTx{recordingQuerier{tx, r}, tx}, now)
 	})
-	r.committed.Add(1)
+	if err == nil {
+		r.done.Add(1)
+	}
 	if r.timed != nil {
 		r.timed.add(began)
 	}

@@ -43,15 +43,18 @@ func (j *Journal) Shared() string {
 }
 
 // writeShared is [Journal.write] in a shared database.
-func (j *Journal) writeShared(ctx context.Context, f func(*writeTx) error) error {
+func (j *Journal) writeShared(ctx context.Context, on []string, f func(*writeTx) error) error {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), sharedTimeout)
 	defer stop()
 	use, err := j.useShared(ctx)
 	if err != nil {
 		return err
 	}
+	if len(use.waiting) > 0 {
+		on = nil // they are about anything
+	}
 	j.sweep(ctx)
-	err = j.transactShared(ctx, j.shared.db.Write, func(t *writeTx) error {
+	err = j.transactShared(ctx, on, func(t *writeTx) error {
 		t.key = use.key
 		if err := t.flushPending(use.waiting); err != nil {
 			return err
@@ -64,12 +67,15 @@ func (j *Journal) writeShared(ctx context.Context, f func(*writeTx) error) error
 	return err
 }
 
-// transactShared runs f in a transaction, which is a Write or a Delete of the database. Its error is an [*Unavailable] or
-// a rejection by f.
-func (j *Journal) transactShared(ctx context.Context, run func(context.Context, func(Tx, time.Time) error) error, f func(*writeTx) error) error {
-	return j.sharedProblem(run(ctx, func(tx Tx, now time.Time) error {
+// transactShared runs f in a transaction about what on names. Its error is an [*Unavailable] or a rejection by f.
+func (j *Journal) transactShared(ctx context.Context, on []string, f func(*writeTx) error) error {
+	return j.sharedProblem(j.shared.db.Write(ctx, on, j.inShared(ctx, f)))
+}
+
+func (j *Journal) inShared(ctx context.Context, f func(*writeTx) error) func(Tx, time.Time) error {
+	return func(tx Tx, now time.Time) error {
 		return f(&writeTx{&readTx{ctx: ctx, j: j, q: tx, now: j.sharedTime(now), dialect: ofPostgres}, tx})
-	}))
+	}
 }
 
 // readShared is [Journal.read] in a shared database. What cannot be written now stays as it is: looking is free.
@@ -81,7 +87,7 @@ func (j *Journal) readShared(ctx context.Context, f func(*readTx) error) error {
 	case err == error(errClosed):
 		return err
 	case len(use.waiting) > 0:
-		_ = j.writeShared(ctx, func(*writeTx) error { return nil })
+		_ = j.writeShared(ctx, nil, func(*writeTx) error { return nil })
 	}
 	j.sweep(ctx)
 	return j.viewShared(ctx, func(t *readTx) error {
@@ -126,19 +132,9 @@ func (j *Journal) sweep(ctx context.Context) {
 		waiting, err = t.orphans()
 		return err
 	})
-	for _, r := range waiting {
-		_ = j.transactShared(ctx, j.shared.db.Write, func(t *writeTx) error { return t.markOrphan(r.ID) })
+	if len(waiting) > 0 {
+		_ = j.transactShared(ctx, nil, (*writeTx).markOrphans)
 	}
-}
-
-// markOrphan marks an attempt unresolved, unless its answer arrived since it was seen.
-func (t *writeTx) markOrphan(id ID) error {
-	r, err := t.byID(id)
-	if err != nil || !t.j.orphaned(r, t.now) {
-		return err
-	}
-	r.markUnresolved(t.now)
-	return t.saveOutcome(r, t.now, FromConsole)
 }
 
 // A use is what a use of the journal begins with.
@@ -196,7 +192,7 @@ func (j *Journal) loadSharedKey(ctx context.Context) error {
 	}
 	check, err := j.sharedCheck(ctx)
 	if err == nil && check == nil {
-		err = j.transactShared(ctx, j.shared.db.Write, func(t *writeTx) error { return t.addCheck(key) })
+		err = j.transactShared(ctx, nil, func(t *writeTx) error { return t.addCheck(key) })
 		if err == nil {
 			check, err = j.sharedCheck(ctx)
 		}
@@ -238,7 +234,7 @@ const purgePace = time.Hour
 // would make all consoles wait for one row.
 func (j *Journal) checkShared(ctx context.Context) error {
 	var due bool
-	err := j.writeShared(ctx, func(t *writeTx) error {
+	err := j.writeShared(ctx, nil, func(t *writeTx) error {
 		due = j.shared.purgeIsDue(t.now)
 		return nil
 	})
@@ -252,7 +248,7 @@ func (j *Journal) checkShared(ctx context.Context) error {
 func (j *Journal) deleteShared(ctx context.Context, f func(*writeTx) error) error {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), sharedTimeout)
 	defer stop()
-	return j.transactShared(ctx, j.shared.db.Delete, f)
+	return j.sharedProblem(j.shared.db.Delete(ctx, j.inShared(ctx, f)))
 }
 
 // purgeIsDue reports whether the last one is long ago, and notes the next.

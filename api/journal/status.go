@@ -16,7 +16,7 @@ func (j *Journal) RecordTransaction(ctx context.Context, d Destination, got api.
 	if got.Reference == "" {
 		return nil
 	}
-	return j.write(ctx, func(t *writeTx) error {
+	return j.writeOn(ctx, []string{paymentOn(got.Reference)}, func(t *writeTx) error {
 		made, err := t.payments(d, got.Reference)
 		if err != nil {
 			return err

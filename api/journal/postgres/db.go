@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -68,23 +69,31 @@ func (d *DB) connections() (*pgxpool.Pool, error) {
 // conflictLimit is how long a transaction is repeated that another one stood in the way of, such as one that deletes.
 const conflictLimit = 5 * time.Second
 
-// Write implements [journal.Database]. All who write take one lock, as they do of a file: in serializable transactions
-// the few pages of an index that all of them read would make each stand in the way of all others, again and again.
-func (d *DB) Write(ctx context.Context, f func(journal.Tx, time.Time) error) error {
+// Write implements [journal.Database], by locks that last as long as the transaction. In serializable transactions the
+// few pages of an index that all of them read would make each stand in the way of all others, again and again.
+func (d *DB) Write(ctx context.Context, on []string, f func(journal.Tx, time.Time) error) error {
 	return d.repeat(ctx, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, lockAll, d.config.schema()); err != nil {
-			return err
+		var first pgx.Batch
+		if len(on) == 0 {
+			first.Queue(lockAll, d.config.schema())
+		} else {
+			slices.Sort(on) // all take them in one order
+			first.Queue("SELECT pg_advisory_xact_lock_shared("+lockOf+")", d.config.schema())
+			first.Queue("SELECT pg_advisory_xact_lock(hashtextextended($1 || ' ' || name, 1)) FROM unnest(CAST($2 AS TEXT[])) AS name", d.config.schema(), on)
 		}
-		return d.run(ctx, tx, f)
+		return d.run(ctx, tx, &first, f)
 	})
 }
 
 // lockAll waits until nobody else writes to a schema, until the transaction ends.
-const lockAll = "SELECT pg_advisory_xact_lock(hashtextextended('paydesk.' || $1, 0))"
+const (
+	lockAll = "SELECT pg_advisory_xact_lock(" + lockOf + ")"
+	lockOf  = "hashtextextended('paydesk.' || $1, 0)"
+)
 
 // Delete implements [journal.Database].
 func (d *DB) Delete(ctx context.Context, f func(journal.Tx, time.Time) error) error {
-	return d.repeat(ctx, func(tx pgx.Tx) error { return d.run(ctx, tx, f) })
+	return d.repeat(ctx, func(tx pgx.Tx) error { return d.run(ctx, tx, new(pgx.Batch), f) })
 }
 
 // repeat runs f in a transaction, and again after a conflict with another one.
@@ -106,31 +115,42 @@ func (d *DB) repeat(ctx context.Context, f func(pgx.Tx) error) error {
 	}
 }
 
-func (d *DB) run(ctx context.Context, tx pgx.Tx, f func(journal.Tx, time.Time) error) error {
-	now, err := d.guard(ctx, tx)
-	if err != nil {
-		return err
-	}
-	return f(transaction{reader{tx}, tx}, now)
-}
-
 // isConflict reports whether a transaction was undone because of another one, so that it may be repeated.
 func isConflict(err error) bool {
 	e, is := errors.AsType[*pgconn.PgError](err)
 	return is && (e.Code == "40001" || e.Code == "40P01") // serialization_failure, deadlock_detected
 }
 
+// run runs f after what is to be done first, which is sent together with the guard's question.
+func (d *DB) run(ctx context.Context, tx pgx.Tx, first *pgx.Batch, f func(journal.Tx, time.Time) error) error {
+	now, err := d.guard(ctx, tx, first)
+	if err != nil {
+		return err
+	}
+	return f(transaction{reader{tx}, tx}, now)
+}
+
 // guard rejects a server on which a commit would not be durable or could not be made, and a schema of another version.
-// It returns the server's time.
-func (d *DB) guard(ctx context.Context, tx pgx.Tx) (time.Time, error) {
+// It returns the server's time, once it has done what is to be done first.
+func (d *DB) guard(ctx context.Context, tx pgx.Tx, first *pgx.Batch) (time.Time, error) {
 	var version []byte
 	var synchronous, fsync, readOnly string
 	var recovering bool
 	var micro int64
-	err := tx.QueryRow(ctx, `SELECT (SELECT value FROM facts WHERE name = 'version'), current_setting('synchronous_commit'), current_setting('fsync'),
-		current_setting('transaction_read_only'), pg_is_in_recovery(), CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)`).
-		Scan(&version, &synchronous, &fsync, &readOnly, &recovering, &micro)
-	if err != nil {
+	before := first.Len()
+	first.Queue(`SELECT (SELECT value FROM facts WHERE name = 'version'), current_setting('synchronous_commit'), current_setting('fsync'),
+		current_setting('transaction_read_only'), pg_is_in_recovery(), CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)`)
+	answers := tx.SendBatch(ctx, first)
+	var err error
+	for range before {
+		if err == nil {
+			_, err = answers.Exec()
+		}
+	}
+	if err == nil {
+		err = answers.QueryRow().Scan(&version, &synchronous, &fsync, &readOnly, &recovering, &micro)
+	}
+	if err := errors.Join(err, answers.Close()); err != nil {
 		return time.Time{}, err
 	}
 	now := time.UnixMicro(micro)
