@@ -64,11 +64,14 @@ func (e setting) keep(t *testing.T, name, text string) (path string) {
 	return path
 }
 
+// onHome is on the screen at home alone, in a window of any size.
+const onHome = "q quit"
+
 // starts presses enter for [aroundIt].
 func starts[H any](p termtest.Person[H]) {
 	p.Sees("the line before")
 	p.Press("enter")
-	p.Sees("Menu", "SANDBOX")
+	p.Sees(onHome, "SANDBOX")
 }
 
 // windowOn is a window in which a program of the system runs. It is looked at when nothing
@@ -129,12 +132,12 @@ func reviews[H any](p termtest.Person[H]) {
 func goHome[H any](p termtest.Person[H]) {
 	for range 12 {
 		p.Wait(300 * time.Millisecond)
-		if p.Has("Menu") {
+		if p.Has(onHome) {
 			break
 		}
 		before := p.Boxed()
 		p.Press("esc")
 		termtest.Poll(func() bool { return p.Boxed() != before })
 	}
-	p.Sees("Menu")
+	p.Sees(onHome)
 }

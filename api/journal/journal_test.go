@@ -26,6 +26,10 @@ func TestMain(m *testing.M) {
 		runWriter(at)
 		return
 	}
+	if at := os.Getenv(teamEnv); at != "" {
+		runTeam(at)
+		return
+	}
 	if at := os.Getenv(upgradeEnv); at != "" {
 		runUpgrade(at)
 		return

@@ -4,6 +4,7 @@ package pgtest
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net/url"
 	"os"
 	"os/exec"
@@ -12,6 +13,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -126,7 +128,13 @@ func (c *Cluster) Set(t testing.TB, setting string) {
 // Restart starts the server, which may have been stopped or killed.
 func (c *Cluster) Restart(t testing.TB) {
 	t.Helper()
-	c.must(t, "pg_ctl", "-D", c.data(), "-l", c.Log(), "-w", "-o", "-c listen_addresses= -c max_connections=200 -k "+c.dir, "start")
+	start := []string{"-D", c.data(), "-l", c.Log(), "-w", "-o", "-c listen_addresses= -c max_connections=200 -k " + c.dir, "start"}
+	for range 20 { // the processes of one that was killed take a moment to notice
+		if c.run("pg_ctl", start...) == nil {
+			return
+		}
+	}
+	c.must(t, "pg_ctl", start...)
 }
 
 // Stop stops the server: fast, or immediate, which is as good as killing it.
@@ -134,6 +142,64 @@ func (c *Cluster) Stop(t testing.TB, how string) {
 	t.Helper()
 	c.must(t, "pg_ctl", "-D", c.data(), "-m", how, "-w", "stop")
 }
+
+// Kill kills the server as a failure of the machine would, and everything that it runs.
+func (c *Cluster) Kill(t testing.TB) {
+	t.Helper()
+	pid := c.pid(t)
+	for _, child := range children(pid) {
+		kill(child)
+	}
+	kill(pid)
+}
+
+// KillBackend kills one of the processes that serve a connection, if there is one: the server restarts them all then.
+func (c *Cluster) KillBackend(t testing.TB) {
+	t.Helper()
+	if all := children(c.pid(t)); len(all) > 0 {
+		kill(all[rand.IntN(len(all))])
+	}
+}
+
+// pid is the process of the server.
+func (c *Cluster) pid(t testing.TB) int {
+	t.Helper()
+	said, err := os.ReadFile(filepath.Join(c.data(), "postmaster.pid"))
+	first, _, _ := strings.Cut(string(said), "\n")
+	pid, wrong := strconv.Atoi(first)
+	if err := errors.Join(err, wrong); err != nil {
+		t.Fatal(err)
+	}
+	return pid
+}
+
+// Standby starts a copy of the server that follows it, synchronously where the server is set to.
+func (c *Cluster) Standby(t testing.TB) *Cluster {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "paydesk-pg-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	s := &Cluster{dir: dir, bin: c.bin, user: c.user}
+	if err := s.own(); err != nil {
+		t.Fatal(err)
+	}
+	s.must(t, "pg_basebackup", "-h", c.dir, "-U", "postgres", "-D", s.data(), "-R", "-X", "stream")
+	s.Set(t, "synchronous_standby_names = ''")
+	s.Restart(t)
+	t.Cleanup(func() { _ = s.run("pg_ctl", "-D", s.data(), "-m", "immediate", "stop") })
+	return s
+}
+
+// Promote makes a standby the server.
+func (c *Cluster) Promote(t testing.TB) {
+	t.Helper()
+	c.must(t, "pg_ctl", "-D", c.data(), "-w", "promote")
+}
+
+// Socket is the folder of the server's socket.
+func (c *Cluster) Socket() string { return c.dir }
 
 // URL is that of a database of the cluster for a user.
 func (c *Cluster) URL(name, database string) string {

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 )
 
@@ -47,4 +48,17 @@ func (c *Cluster) run(name string, args ...string) error {
 		return errors.Join(err, errors.New(string(said)))
 	}
 	return nil
+}
+
+func kill(pid int) { _ = syscall.Kill(pid, syscall.SIGKILL) }
+
+// children are the processes that a process has started; none where the system does not list them.
+func children(pid int) (all []int) {
+	said, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/task/" + strconv.Itoa(pid) + "/children")
+	for _, word := range strings.Fields(string(said)) {
+		if child, err := strconv.Atoi(word); err == nil {
+			all = append(all, child)
+		}
+	}
+	return all
 }
