@@ -61,9 +61,12 @@ func customer[H any](p termtest.Person[H]) {
 	p.Press("enter")
 }
 
+// onHome is on the screen at home alone, in a window of any size.
+const onHome = "q quit"
+
 // toCard goes from home to the card of a payment.
 func toCard[H any](p termtest.Person[H], amount, currency string) {
-	p.Sees("Menu")
+	p.Sees(onHome)
 	p.Press("c")
 	p.Choose("Currency", currency)
 	p.Fill("Amount", amount)

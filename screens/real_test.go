@@ -64,9 +64,6 @@ func (e setting) keep(t *testing.T, name, text string) (path string) {
 	return path
 }
 
-// onHome is on the screen at home alone, in a window of any size.
-const onHome = "q quit"
-
 // starts presses enter for [aroundIt].
 func starts[H any](p termtest.Person[H]) {
 	p.Sees("the line before")
