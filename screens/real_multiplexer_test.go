@@ -134,6 +134,7 @@ func (m *multiplexer) used(t *testing.T, w, h uint16) {
 	until(t, v.over, func() string { return "it does not detach\n" + v.Screen() })
 	v = windowOn(t, m.setting, w+10, h+2, m.attach...)
 	v.Sees("Page 1 of", "? help")
+	m.agrees(v)
 	v.Press("]") // an esc now could be taken with the terminal's answers to tmux
 	v.Sees("Page 2 of")
 	goHome(v.Person)

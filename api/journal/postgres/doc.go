@@ -18,9 +18,23 @@
 //
 // # What is guaranteed
 //
-// Every write is one serializable transaction: two consoles that would send the same payment cannot both see that
-// nobody has. The one that loses a conflict runs again, for at most five seconds. A server that would acknowledge a
-// commit before it is on a disk (synchronous_commit off or local), is a standby, or has another version of the schema is
-// refused at each write, and then nothing is sent. A commit whose answer is lost counts as not made: what it would have
-// allowed is not sent, and an outcome is written again, which changes nothing if it was there.
+// Two consoles that would send the same payment cannot both see that nobody has: who writes holds locks of the server
+// (pg_advisory_xact_lock) until the commit. A new attempt is about those of its kind and amount in its environment, an
+// accepted answer about the attempt and its reference, a status about its reference; all else locks the whole journal, as
+// a file is locked. Serializable transactions were tried: their locks are on pages of indexes, of which a journal has few
+// that all read, and with fifty consoles most of them failed again and again. What is too old is deleted without a lock.
+// A console that is suspended in the middle of a transaction loses it after four seconds, and the others go on.
+//
+// A server that would acknowledge a commit before it is on a disk (synchronous_commit off or local), is a standby, or has
+// another version of the schema is refused at each write, and then nothing is sent. A commit whose answer is lost counts
+// as not made: what it would have allowed is not sent, and an outcome is written again, which changes nothing if it was
+// there.
+//
+// A standby that is promoted goes on where the server ended when it was synchronous (synchronous_standby_names); name
+// both in the URL, with target_session_attrs=read-write. Of an asynchronous one the last commits may be missing, and no
+// console can tell. A server that was replaced must not come back beside the other.
+//
+// # How large
+//
+// FIGURES
 package postgres

@@ -306,7 +306,7 @@ func TestTheRolesAreEnough(t *testing.T) {
 	uma, err := pgx.Connect(t.Context(), user.URL)
 	noError(t, err)
 	defer uma.Close(context.Background())
-	for _, sql := range []string{"DROP TABLE paydesk.events", "ALTER TABLE paydesk.attempts ADD COLUMN pan TEXT", "CREATE TABLE paydesk.x (n INT)", "TRUNCATE paydesk.events CASCADE"} {
+	for _, sql := range []string{"DROP TABLE paydesk.events", "ALTER TABLE paydesk.attempts ADD COLUMN pan TEXT", "CREATE TABLE paydesk.x (n INT)", "TRUNCATE paydesk.events CASCADE", "UPDATE paydesk.facts SET value = '9'", "DELETE FROM paydesk.facts"} {
 		if _, err := uma.Exec(t.Context(), sql); err == nil {
 			t.Errorf("the role that uses may %s", sql)
 		}

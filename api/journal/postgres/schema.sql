@@ -220,3 +220,9 @@ CREATE OR REPLACE TRIGGER changed AFTER INSERT OR UPDATE OR DELETE ON attempts F
 CREATE OR REPLACE TRIGGER changed AFTER INSERT OR UPDATE OR DELETE ON lookups FOR EACH STATEMENT EXECUTE FUNCTION paydesk_changed();
 CREATE OR REPLACE TRIGGER changed AFTER INSERT OR UPDATE OR DELETE ON pins FOR EACH STATEMENT EXECUTE FUNCTION paydesk_changed();
 CREATE OR REPLACE TRIGGER changed AFTER INSERT ON events FOR EACH STATEMENT EXECUTE FUNCTION paydesk_changed();
+
+-- Who uses the journal adds facts and changes none: the version says who may write.
+DO $$ BEGIN
+	EXECUTE format('REVOKE UPDATE, DELETE ON facts FROM %I', current_schema() || '_use');
+EXCEPTION WHEN undefined_object THEN NULL;
+END $$;
