@@ -3,6 +3,8 @@ package journal
 import (
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"paydesk/api/pattern"
 )
@@ -31,6 +33,25 @@ func (d dialect) sql(query string) string {
 	if d == ofSQLite {
 		return query
 	}
+	if done, is := translated.Load(query); is {
+		return done.(string)
+	}
+	done := translate(query)
+	if translations.Add(1) <= mostTranslations {
+		translated.Store(query, done)
+	}
+	return done
+}
+
+// What was translated is kept: a console asks the same again and again. A search is put together, and may be any.
+var (
+	translated   sync.Map // query to query
+	translations atomic.Int64
+)
+
+const mostTranslations = 1000
+
+func translate(query string) string {
 	query = indexChoice().ReplaceAllLiteralString(query, "")
 	query = nocase().ReplaceAllString(query, `lower($1) = lower(? COLLATE "C")`)
 	query = instr().ReplaceAllLiteralString(query, "strpos(")
