@@ -44,7 +44,7 @@
 // fewer than half of that work.
 //
 // An attempt takes 1.3 kB in its table and indexes, 0.5 of it the row, and its events 0.5 kB: ten million are 18 GB, which
-// still fit the memory of a usual server. Deleting 1,000 attempts takes 40 to 120 ms, since each is in up to 25 indexes and
+// still fit the memory of a usual server. Deleting 1,000 attempts took 120 ms, since each is in up to 25 indexes and
 // has three events; nobody waits for it. From about fifty million (90 GB, at 20 payments a second a month) tables by month
 // pay: what is too old is then dropped with its table. They need the month in the unique key of an attempt, which is why
 // there are none before. A replica may answer searches, from then on or where many search; it may not answer the check for
