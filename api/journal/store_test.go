@@ -78,7 +78,7 @@ func TestTheRulesAreTheSameOnPostgreSQL(t *testing.T) {
 		t.Skip("all of them again")
 	}
 	server := pgtest.Start(t)
-	again := exec.CommandContext(t.Context(), os.Args[0], "-test.timeout=15m", "-test.count=1", "-test.short="+strconv.FormatBool(os.Getenv("PAYDESK_POSTGRES") != "whole"))
+	again := exec.CommandContext(t.Context(), os.Args[0], "-test.timeout=55m", "-test.count=1", "-test.short="+strconv.FormatBool(os.Getenv("PAYDESK_POSTGRES") != "whole"))
 	again.Env = append(os.Environ(), storeEnv+"="+server.URL("postgres", "postgres"))
 	said, err := again.CombinedOutput()
 	if err != nil {
