@@ -4,6 +4,7 @@ package screens_test
 
 import (
 	"os"
+	"os/user"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -79,7 +80,11 @@ func TestAnUnresolvedAttemptIsTakenByOneOfTwo(t *testing.T) {
 	ada.lose()
 	ada.Sees("@ take")
 	bo := open(t, theirs, 80, 24)
-	bo.Sees("Menu", "UNRESOLVED")
+	who, err := user.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
+	bo.Sees("Menu", "UNRESOLVED", who.Username+"@")
 	bo.Press("enter")
 	bo.Sees("@ take")
 	ada.Press("@")

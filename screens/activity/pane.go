@@ -14,7 +14,12 @@ import (
 )
 
 // listWidth is what the list needs beside a pane.
-const listWidth = 76
+func (m *Model) listWidth() int {
+	if m.options.Team {
+		return 78
+	}
+	return 76
+}
 
 // A pane is the attempt that is shown beside the list, or below it, with its history. Both are read first and shown at once:
 // what was shown before stays until then.
@@ -29,7 +34,7 @@ func (m *Model) newTable() {
 	m.list.table = ui.NewTable(m.Theme, columns(m.filter.everywhere(), m.options.Team)...)
 	m.list.table.Grouped(m.group)
 	if m.panes == nil {
-		m.panes = ui.NewPanes(m.Theme, m.list.table, listWidth)
+		m.panes = ui.NewPanes(m.Theme, m.list.table, m.listWidth())
 		m.panes.OnFollow(m.readPane)
 		return
 	}

@@ -32,6 +32,17 @@ func TestThePreviewSaysWhatTheRowMeans(t *testing.T) {
 	open(t, 80, 23, rows(300), func(d *screen) { d.Sees("300 attempts").SeesNot("Funds have been", "▐✓") })
 }
 
+// Beside colleagues a row says whose it is.
+func TestEachRowOfATeamNamesItsDesk(t *testing.T) {
+	for golden, size := range map[string][2]int{"team": {80, 24}, "team-wide": {120, 40}} {
+		b := rows(300)
+		b.team = true
+		open(t, size[0], size[1], b, func(d *screen) {
+			d.Sees("11:29  ? UNRESOLVED", "ada@desk1", "eve@desk1").Fits().Golden(golden)
+		})
+	}
+}
+
 // The keys for a row work in the list, and say why where they do not.
 func TestTheKeysForAnAttemptWorkInTheList(t *testing.T) {
 	b := rows(30)

@@ -27,7 +27,7 @@ func columns(everywhere, team bool) []ui.Column {
 		{Title: "Operator", Width: 10, Drop: 4},
 	}
 	if team {
-		all[3].Drop, all[5].Width, all[5].Drop = 4, 16, 3
+		all[3].Drop, all[4].Full, all[5].Width, all[5].Drop = 4, 13, 14, 3
 	}
 	if everywhere {
 		all[4].Full = 14 // so that the time stays beside a pane

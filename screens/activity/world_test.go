@@ -26,6 +26,7 @@ type fakeJournal struct {
 	requests int  // of rows
 	largest  int  // number of rows in one result
 	large    bool // all rows are of here: they need no filtering by service
+	team     bool // it is that of several people
 }
 
 func (b *fakeJournal) wait(ctx context.Context) error {
@@ -253,7 +254,7 @@ func open(t *testing.T, w, h int, b *fakeJournal, do func(d *screen)) {
 }
 
 func openAt(t *testing.T, w, h int, b *fakeJournal, folder string, do func(d *screen)) {
-	o := Options{Here: func() journal.Destination { return here }, ExportFolder: func() string { return folder },
+	o := Options{Team: b != nil && b.team, Here: func() journal.Destination { return here }, ExportFolder: func() string { return folder },
 		Pinned: func(r api.Reference) bool { return r == "ref-000001" }, Again: func(a journal.Attempt) api.Initiation { return api.Initiation{Channel: a.Channel} }}
 	if b != nil {
 		if len(b.rows) > 0 { // made before the bubble's clock: move them into it

@@ -123,6 +123,23 @@ func TestUnresolvedPaymentsComeFirstThenThoseInProgress(t *testing.T) {
 	open(t, 120, 40, some, func(c *screentest.Console) { c.Golden("payments-wide") })
 }
 
+// Beside colleagues a row says whose it is.
+func TestEachRowOfATeamNamesItsDesk(t *testing.T) {
+	for golden, size := range map[string][2]int{"team": {80, 24}, "team-wide": {120, 40}} {
+		synctest.Test(t, func(t *testing.T) {
+			p := *some()
+			for i := range p {
+				p[i].By = journal.Operator{User: []string{"ada", "support"}[i%2], Host: []string{"desk-14", "bastion-2"}[i%2]}
+			}
+			p[1].By = journal.Operator{}
+			p[4].Lease = journal.Lease{By: journal.Operator{User: "eve", Host: "desk-3"}, Since: time.Now()}
+			c := screentest.Open(t, home.New(screentest.Theme, &p, home.Options{Journal: true, Team: true}), size[0], size[1])
+			c.Sees("ada@desk-14", "support@ba…", "with eve@d…", "  here  ", "1,250,000.00 NGN", "< 1 min").Golden(golden)
+			c.Fits()
+		})
+	}
+}
+
 func TestTheMarkedPaymentIsPinnedAndUnpinned(t *testing.T) {
 	pins := func() *payments {
 		p := paid("ref-pinned", api.ChannelCard, "", api.Payment{}, "PENDING")

@@ -15,11 +15,18 @@ import (
 )
 
 const (
-	listWidth    = 76 // of the list beside a pane
 	paneLabel    = 11
 	titleStrokes = 6                      // cells of a rule beside its title
 	restsAfter   = 120 * time.Millisecond // when a mark that was moved rests
 )
+
+// listWidth is what the list needs beside a pane.
+func listWidth(team bool) int {
+	if team {
+		return 78
+	}
+	return 76
+}
 
 // A rested message is when the mark has been where it is for a moment: the pane follows it then.
 type rested struct{ moves int }

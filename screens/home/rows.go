@@ -16,7 +16,7 @@ import (
 func columns(team bool) []ui.Column {
 	third := ui.Column{Width: 9, Drop: 2}
 	if team {
-		third.Width = deskWidth
+		third.Width, third.Grow = 11, true // as wide as the rest leaves in 80 columns: a longer desk is cut at its end
 	}
 	return []ui.Column{
 		{Width: 19},
@@ -26,8 +26,6 @@ func columns(team bool) []ui.Column {
 		{Width: 8, Right: true, Drop: 1},
 	}
 }
-
-const deskWidth = 14
 
 // row is one payment. Its tone comes from the parsed status alone.
 func (m *Model) row(i int) []ui.Cell {
