@@ -3,6 +3,7 @@
 package screens_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,6 +21,7 @@ type multiplexer struct {
 	begin   []string            // the command that begins a session in a window
 	attach  []string            // the command that attaches a window
 	detach  []string            // the keys that detach it
+	redraw  []string            // the keys that draw the window again, where it may show less than the pane has
 	pane    func() string       // what the multiplexer holds to be on the screen
 	history func() string       // that, and what went off it
 	shown   func(string) string // a text as pane shows it
@@ -86,8 +88,8 @@ func screen(t *testing.T) *multiplexer {
 			t.Errorf("screen goes on: %v: %s", err, out)
 		}
 	})
-	return &multiplexer{
-		setting: e, begin: append(to, aroundIt(t, e, "demo")...), attach: append(to, "-r"), detach: []string{"\x01", "d"},
+	return &multiplexer{ // attached by a larger window while it is busy, screen may leave what is new of the window blank
+		setting: e, begin: append(to, aroundIt(t, e, "demo")...), attach: append(to, "-r"), detach: []string{"\x01", "d"}, redraw: []string{"\x01", "l"},
 		pane: func() string { return hardcopy() }, history: func() string { return hardcopy("-h") }, shown: lowBytes,
 		copied: func(v *window) string { return v.Copied() },
 	}
@@ -130,10 +132,12 @@ func (m *multiplexer) used(t *testing.T, w, h uint16) {
 	v.Sees("Page 1 of", "? help")
 	m.agrees(v)
 
+	rows := max(20, int(h)+2-8) // of a page: as many as the window has lines for them, but not few
 	v.Press(m.detach...)
 	until(t, v.over, func() string { return "it does not detach\n" + v.Screen() })
 	v = windowOn(t, m.setting, w+10, h+2, m.attach...)
-	v.Sees("Page 1 of", "? help")
+	v.Sees(fmt.Sprintf("Page 1 of %d", (1204+rows-1)/rows), "? help")
+	v.Press(m.redraw...)
 	m.agrees(v)
 	v.Press("]") // an esc now could be taken with the terminal's answers to tmux
 	v.Sees("Page 2 of")

@@ -5,10 +5,12 @@ package screens_test
 import (
 	"cmp"
 	"encoding/binary"
+	"fmt"
 	"image"
 	"image/color"
 	"image/png"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -49,7 +51,6 @@ func newXterm(t *testing.T, geometry, term string, options []string, args ...str
 	e["XENVIRONMENT"] = e.keep(t, "resources", resources+e.keep(t, "print", printing)+"\n")
 	command := append([]string{"xterm", "-geometry", geometry + "+0+0", "-tn", term}, options...)
 	background(t, e, append(append(command, "-e"), aroundIt(t, e, args...)...)...)
-	told(t, e, "xdotool", "mousemove", "200", "200") // keys go to the window below
 	return x
 }
 
@@ -72,15 +73,30 @@ func (x *xterm) printed() (text string) {
 	os.Remove(path)
 	var asked time.Time
 	until(x.t, func() bool {
-		if time.Since(asked) > time.Second { // before its window is there it hears nothing
-			x.xdotool("key", "F12")
+		if time.Since(asked) > time.Second { // before its window is there, and below the pointer, it hears nothing
+			x.xdotool("mousemove", "200", "200", "key", "--clearmodifiers", "F12")
 			asked = time.Now()
 		}
 		b, err := os.ReadFile(path)
 		text = string(b)
 		return err == nil
-	}, func() string { return "xterm does not print" })
+	}, func() string { return "xterm does not print\n" + x.state() })
 	return text
+}
+
+// state is what there is to know of an xterm that does not answer.
+func (x *xterm) state() string {
+	var all strings.Builder
+	for _, command := range [][]string{
+		{"xdotool", "search", "--onlyvisible", "--class", "xterm"}, {"xdotool", "getmouselocation"}, {"xdotool", "getwindowfocus"},
+		{"ps", "-eo", "pid,ppid,stat,wchan:20,etimes,args"},
+	} {
+		c := exec.Command(command[0], command[1:]...)
+		c.Env = x.setting.list()
+		out, err := c.CombinedOutput()
+		fmt.Fprintf(&all, "%v: %v\n%s\n", command, err, out)
+	}
+	return all.String()
 }
 
 func (x *xterm) Width() int { return 80 }
