@@ -5,6 +5,7 @@ package clitest
 import (
 	"bytes"
 	"errors"
+	"os"
 	"os/exec"
 	"strings"
 	"sync"
@@ -12,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/termios"
 	"github.com/creack/pty"
 
 	"paydesk/screens/cli"
@@ -41,10 +43,28 @@ func (h *Host) Terminal(args ...string) *Terminal {
 	if err != nil {
 		h.T.Fatal(err)
 	}
+	if err := keepOutput(f); err != nil {
+		h.T.Fatal(err)
+	}
 	t := &Terminal{T: h.T, cmd: cmd, pty: f, grown: make(chan struct{}, 1), done: make(chan struct{})}
 	go t.read()
 	h.T.Cleanup(func() { _ = cmd.Process.Kill(); f.Close(); <-t.done })
 	return t
+}
+
+// keepOutput makes a terminal show what a program prints while ctrl+c reaches it. A terminal sends SIGINT first and then
+// throws away the output that is not read yet: once in some thousand times that is already the program's last line.
+func keepOutput(f *os.File) error {
+	c, err := f.SyscallConn()
+	if err != nil {
+		return err
+	}
+	const speed = 38400 // bit/s; no terminal of this kind has one, and 0 would hang up
+	var set error
+	err = c.Control(func(fd uintptr) {
+		set = termios.SetTermios(int(fd), speed, speed, nil, nil, nil, nil, map[termios.L]bool{termios.NOFLSH: true})
+	})
+	return errors.Join(err, set)
 }
 
 func (t *Terminal) read() {
