@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/session"
+	"paydesk/screens/activity"
 	"paydesk/screens/attempt"
 	"paydesk/screens/home"
 	"paydesk/screens/present"
@@ -126,6 +127,8 @@ func (a *App) reread() tea.Cmd {
 		return fromScreen(top, top.Resume())
 	case *attempt.Model:
 		return tea.Batch(a.reload(), fromScreen(top, top.Resume()))
+	case *activity.Model:
+		return tea.Batch(a.reload(), fromScreen(top, top.Changed()))
 	}
 	return a.reload()
 }

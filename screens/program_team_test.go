@@ -76,10 +76,15 @@ func TestAnUnresolvedAttemptIsTakenByOneOfTwo(t *testing.T) {
 		theirs["SSH_CONNECTION"] = "192.0.2.7 50000 192.0.2.1 22"
 		return colleague(t, origin, url)
 	})
+	bo := open(t, theirs, 80, 24)
+	bo.Sees("Menu")
+	bo.Press("3")
+	bo.Sees("Nothing has been sent yet")
 	ada.send()
 	ada.lose()
 	ada.Sees("@ take")
-	bo := open(t, theirs, 80, 24)
+	bo.Sees("1 attempt of this service", "UNRESOLVED")
+	bo.Press("1")
 	who, err := user.Current()
 	if err != nil {
 		t.Fatal(err)

@@ -152,6 +152,19 @@ func (m *Model) Resume() tea.Cmd {
 	return nil
 }
 
+// Changed is called when a colleague changed the journal. The results of a search stay as they are: "as of" says when
+// they were found.
+func (m *Model) Changed() tea.Cmd {
+	switch {
+	case m.disabled() || m.purge != nil || m.export != nil || m.filter.active():
+		return nil
+	case m.list.call.Pending():
+		m.list.stale = true // what is being read may be from before the change
+		return nil
+	}
+	return tea.Batch(m.refresh(), m.loadDetail())
+}
+
 // Title implements [ui.Screen].
 func (m *Model) Title() string {
 	switch {

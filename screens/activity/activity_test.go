@@ -169,6 +169,35 @@ func TestTheListIsReloadedOnReturn(t *testing.T) {
 	})
 }
 
+// What a colleague sends is listed at once: the cursor stays on its attempt, wherever it was moved meanwhile.
+func TestWhatAColleagueSendsIsListedAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := rows(30)
+		m, _ := openSync(t, b)
+		down := tea.KeyPressMsg{Code: tea.KeyDown}
+		m.press(down)
+		sent := func(i int) { b.rows = append([]journal.Attempt{row(i, time.Now())}, b.rows...) }
+		sent(99)
+		reading := m.Changed()
+		m.press(down) // while the rows are read
+		want, _ := m.selected()
+		sent(98)
+		if cmd := m.Changed(); cmd != nil {
+			t.Error("the rows are requested while they are read")
+		}
+		run(m, reading)
+		view, _ := m.View()
+		sees(t, view, "32 attempts of this service", "ref-000099", "ref-000098")
+		if got, _ := m.selected(); got.ID != want.ID || m.list.table.Selected() != 4 {
+			t.Errorf("%s is selected in row %d, not %s", got.ID, m.list.table.Selected(), want.ID)
+		}
+		m.press(letter('/'), letter('x'))
+		if cmd := m.Changed(); cmd != nil {
+			t.Error("a search is repeated with each change")
+		}
+	})
+}
+
 func TestAnErrorIsShownAndTheRowsStay(t *testing.T) {
 	open(t, 80, 24, rows(30), func(d *screen) {
 		d.respond(&journal.Unavailable{Why: "The disk with the journal is full."}, 0)

@@ -123,6 +123,9 @@ func (m *Model) receiveRows(a ui.Result[window]) tea.Cmd {
 		m.layout()
 		return nil
 	}
+	if now, ok := m.selected(); ok && l.reselect != "" && !l.window.Searching {
+		l.reselect = now.ID // the cursor may have moved since the rows were requested
+	}
 	l.window, l.loaded, l.problem = a.Value, true, ""
 	l.requested = [2]int{l.window.From, l.window.From + m.windowSize()}
 	total := l.window.Count
@@ -143,6 +146,9 @@ func (m *Model) receiveRows(a ui.Result[window]) tea.Cmd {
 	}
 	l.reselect = ""
 	m.layout()
+	if l.stale {
+		return tea.Batch(m.refresh(), m.loadDetail())
+	}
 	return tea.Batch(m.follow(), m.readPane())
 }
 
