@@ -61,6 +61,9 @@ func (t *writeTx) rejectDuplicates(r *row, whole payerHashes, allowed []ID) erro
 	d := &Duplicate{Alike: map[ID]Likeness{}, Place: r.Destination}
 	refused := false
 	for _, a := range recent {
+		if t.j.orphaned(a, t.now) {
+			a.markUnresolved(t.now)
+		}
 		like := r.likeness(whole, a)
 		if like == 0 && !a.mayBe(r) {
 			continue
@@ -76,7 +79,7 @@ func (t *writeTx) rejectDuplicates(r *row, whole payerHashes, allowed []ID) erro
 }
 
 // sameAmount returns the payments or links over the same amount, newest first: those that are
-// unresolved, have an undecided mismatch or were answered about a payment that is not ours, however old,
+// unresolved or were never answered, have an undecided mismatch or were answered about a payment that is not ours, however old,
 // and recent ones that did not fail. A failure releases nothing where any answer about the payment
 // differed: what was charged is not known.
 func (t *writeTx) sameAmount(r *row) ([]*row, error) {
@@ -88,9 +91,11 @@ func (t *writeTx) sameAmount(r *row) ([]*row, error) {
 	return t.attempts(`WHERE n IN (
 			SELECT n FROM attempts INDEXED BY attempts_unknown WHERE outcome = 'unresolved' AND verdict = '' AND `+same+`
 			UNION
+			SELECT n FROM attempts INDEXED BY attempts_outcome WHERE outcome = 'sent' AND `+same+`
+			UNION
 			SELECT n FROM attempts WHERE `+same+` AND mismatch <> 0 AND mismatch_verdict IN ('', '`+string(NotOurs)+`')
 			UNION
 			SELECT n FROM attempts WHERE `+same+` AND at >= ? AND outcome IN ('sent', 'accepted', 'unresolved')
 				AND NOT (outcome = 'unresolved' AND verdict = 'not found') AND (status <> 'FAILED' OR mismatch <> 0)
-		)`+newestFirst, slices.Concat(args, args, args, []any{unixNano(t.now.Add(-DuplicateWithin))})...)
+		)`+newestFirst, slices.Concat(args, args, args, args, []any{unixNano(t.now.Add(-DuplicateWithin))})...)
 }

@@ -20,7 +20,7 @@ type pendingOutcome struct {
 	at     time.Time
 }
 
-// deferOutcome keeps an outcome in memory until [writeTx.flushPending] can write it.
+// deferOutcome keeps an outcome in memory until [writeTx.flush] can write it.
 func (j *Journal) deferOutcome(d pendingOutcome) {
 	j.sem <- struct{}{}
 	defer j.unlock()
@@ -30,13 +30,17 @@ func (j *Journal) deferOutcome(d pendingOutcome) {
 }
 
 // lateOutcomes are counts of outcomes that could not be written when they arrived.
-type lateOutcomes struct{ waiting, written atomic.Int64 }
+type lateOutcomes struct{ waiting, written, strange atomic.Int64 }
 
 // LateOutcomes are how many outcomes could not be written yet, and how many were written later, since this console
 // began. It does no I/O.
 func (j *Journal) LateOutcomes() (waiting, written int) {
 	return int(j.late.waiting.Load()), int(j.late.written.Load())
 }
+
+// StrangeOutcomes are how many outcomes wait of attempts that the team's journal does not have, in files in
+// [Options.Dir]: it was restored from a backup, or is another one than they were sent from. It does no I/O.
+func (j *Journal) StrangeOutcomes() int { return int(j.late.strange.Load()) }
 
 // End records the outcome of an attempt. A more certain outcome is never replaced by a less
 // certain one: accepted stays accepted, and a known outcome never becomes unresolved. When

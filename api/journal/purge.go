@@ -67,8 +67,9 @@ func (t *writeTx) purge(before time.Time, limit int) error {
 	if err := t.purgeLookups(before); err != nil {
 		return err
 	}
+	// The condition stands outside too: PostgreSQL checks only that one again on a row that another console changed meanwhile.
 	if err := t.exec(`DELETE FROM attempts WHERE n IN (
-		SELECT n FROM attempts WHERE `+purgeableSQL+` ORDER BY at LIMIT ?)`, unixNano(before), limit); err != nil {
+		SELECT n FROM attempts WHERE `+purgeableSQL+` ORDER BY at LIMIT ?) AND `+purgeableSQL, unixNano(before), limit, unixNano(before)); err != nil {
 		return err
 	}
 	return t.purgePins(before)

@@ -171,7 +171,7 @@ var usedIndexes = map[string]string{
 	"AND link = ? GROUP BY":                                   "link_usage",
 	"WHERE reference = ?":                                     "attempts_reference",
 	"length(reference)":                                       "attempts_reference",
-	"AND NOT (outcome = 'unresolved'":                         "attempts_unknown attempts_alike attempts_alike",
+	"AND NOT (outcome = 'unresolved'":                         "attempts_unknown attempts_outcome attempts_alike attempts_alike",
 	"FROM attempts WHERE outcome = 'sent'":                    "attempts_outcome",
 	"AS a NOT INDEXED":                                        "INTEGER PRIMARY KEY attempts_reference",
 	"what IN ('taken'":                                        "events_attempt",

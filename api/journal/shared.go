@@ -18,7 +18,9 @@ type shared struct {
 	db          Database
 	serverClock bool // times are the server's
 
-	spoolRead bool // guarded by [Journal.lock]
+	// What is spooled is guarded by [Journal.lock].
+	spoolRead time.Time   // when the folder was last read; zero before the first time
+	strange   map[ID]bool // outcomes of attempts that this database does not have
 
 	mu     sync.Mutex
 	purged time.Time // when attempts that are too old were last deleted
@@ -50,19 +52,29 @@ func (j *Journal) writeShared(ctx context.Context, on []string, f func(*writeTx)
 	if err != nil {
 		return err
 	}
-	if len(use.waiting) > 0 {
-		on = nil // they are about anything
+	if err := j.writeWaiting(ctx, use); err != nil {
+		return err
 	}
 	j.sweep(ctx)
-	err = j.transactShared(ctx, on, func(t *writeTx) error {
+	return j.transactShared(ctx, on, func(t *writeTx) error {
 		t.key = use.key
-		if err := t.flushPending(use.waiting); err != nil {
-			return err
-		}
 		return f(t)
 	})
+}
+
+// writeWaiting writes the outcomes that wait, in a transaction of their own: what comes next may be rejected.
+func (j *Journal) writeWaiting(ctx context.Context, u use) error {
+	if len(u.waiting) == 0 {
+		return nil
+	}
+	var strange []pendingOutcome
+	err := j.transactShared(ctx, nil, func(t *writeTx) (err error) { // they are about anything
+		t.key = u.key
+		strange, err = t.flush(u.waiting)
+		return err
+	})
 	if err == nil {
-		j.written(use.waiting)
+		j.written(u.waiting, strange)
 	}
 	return err
 }
@@ -87,7 +99,7 @@ func (j *Journal) readShared(ctx context.Context, f func(*readTx) error) error {
 	case err == error(errClosed):
 		return err
 	case len(use.waiting) > 0:
-		_ = j.writeShared(ctx, nil, func(*writeTx) error { return nil })
+		_ = j.writeWaiting(ctx, use)
 	}
 	j.sweep(ctx)
 	return j.viewShared(ctx, func(t *readTx) error {
@@ -155,26 +167,45 @@ func (j *Journal) useShared(ctx context.Context) (u use, err error) {
 	if j.key == nil {
 		err = j.loadSharedKey(ctx)
 	}
-	if !j.shared.spoolRead {
-		j.shared.spoolRead = true
-		j.pending = append(j.readSpool(), j.pending...)
-		j.late.waiting.Store(int64(len(j.pending)))
+	if now := time.Now(); now.Sub(j.shared.spoolRead) >= spoolPace {
+		j.shared.spoolRead = now
+		j.takeSpooled()
 	}
 	return use{j.pending, j.key}, err
 }
 
-// written forgets outcomes that were written.
-func (j *Journal) written(done []pendingOutcome) {
-	if len(done) == 0 {
-		return
+// spoolPace is how often a console looks for outcomes that another console of this user left when it ended.
+const spoolPace = time.Minute
+
+// takeSpooled adds what waits in files to what waits here.
+func (j *Journal) takeSpooled() {
+	for _, p := range j.readSpool() {
+		known := slices.ContainsFunc(j.pending, func(q pendingOutcome) bool { return q.id == p.id })
+		if !known && !j.shared.strange[p.id] {
+			j.pending = append(slices.Clip(j.pending), p)
+		}
 	}
+	j.late.waiting.Store(int64(len(j.pending)))
+}
+
+// written forgets outcomes that were written. The files of those whose attempts are not in this database stay: it may
+// be another one than they were sent from.
+func (j *Journal) written(done, strange []pendingOutcome) {
 	j.sem <- struct{}{}
 	defer j.unlock()
 	j.pending = slices.DeleteFunc(slices.Clone(j.pending), func(p pendingOutcome) bool {
 		return slices.ContainsFunc(done, func(d pendingOutcome) bool { return d.id == p.id && d.at.Equal(p.at) })
 	})
+	for _, p := range strange {
+		if j.shared.strange == nil {
+			j.shared.strange = map[ID]bool{}
+		}
+		j.shared.strange[p.id] = true
+	}
+	done = slices.DeleteFunc(slices.Clone(done), func(p pendingOutcome) bool { return j.shared.strange[p.id] })
 	j.late.waiting.Store(int64(len(j.pending)))
 	j.late.written.Add(int64(len(done)))
+	j.late.strange.Add(int64(len(strange)))
 	j.removeSpooled(done)
 }
 
@@ -234,7 +265,7 @@ const purgePace = time.Hour
 // would make all consoles wait for one row.
 func (j *Journal) checkShared(ctx context.Context) error {
 	var due bool
-	err := j.writeShared(ctx, nil, func(t *writeTx) error {
+	err := j.writeShared(ctx, []string{"check " + string(newID())}, func(t *writeTx) error { // it waits for nobody
 		due = j.shared.purgeIsDue(t.now)
 		return nil
 	})

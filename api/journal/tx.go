@@ -81,7 +81,7 @@ func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
 		err = j.checkLoss(sums, done)
 	}
 	if err == nil {
-		err = t.flushPending(j.pending)
+		_, err = t.flush(j.pending)
 	}
 	if err == nil {
 		err = t.markOrphans()
@@ -270,14 +270,19 @@ func (t *readTx) orphans() ([]*row, error) {
 	return slices.DeleteFunc(sent, func(r *row) bool { return !t.j.orphaned(r, t.now) }), nil
 }
 
-// flushPending writes outcomes that could not be written when they arrived.
-func (t *writeTx) flushPending(waiting []pendingOutcome) error {
+// flush writes outcomes that could not be written when they arrived, and returns those whose attempts are not there. An
+// attempt that was not sent need not be: its beginning was not written either.
+func (t *writeTx) flush(waiting []pendingOutcome) (strange []pendingOutcome, err error) {
 	for _, d := range waiting {
-		if _, err := t.end(d.id, d.result, d.at); err != nil && !errors.Is(err, ErrNotFound) {
-			return err
+		_, err := t.end(d.id, d.result, d.at)
+		switch {
+		case errors.Is(err, ErrNotFound) && d.result.Outcome != NotSent:
+			strange = append(strange, d)
+		case err != nil && !errors.Is(err, ErrNotFound):
+			return nil, err
 		}
 	}
-	return nil
+	return strange, nil
 }
 
 // markOrphans marks attempts unresolved whose console has ended.

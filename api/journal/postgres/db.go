@@ -115,10 +115,11 @@ func (d *DB) repeat(ctx context.Context, f func(pgx.Tx) error) error {
 	}
 }
 
-// isConflict reports whether a transaction was undone because of another one, so that it may be repeated.
+// isConflict reports whether a transaction was undone because of another one, so that it may be repeated: also where a
+// row was deleted after it was read.
 func isConflict(err error) bool {
 	e, is := errors.AsType[*pgconn.PgError](err)
-	return is && (e.Code == "40001" || e.Code == "40P01") // serialization_failure, deadlock_detected
+	return is && slices.Contains([]string{"40001", "40P01", "23503"}, e.Code) // serialization_failure, deadlock_detected, foreign_key_violation
 }
 
 // run runs f after what is to be done first, which is sent together with the guard's question.
