@@ -61,6 +61,8 @@ type Recorder struct {
 	here           atomic.Pointer[Destination]
 
 	trouble atomic.Pointer[error] // of the last write; nil before the first
+
+	now func() time.Time // wall time, which goes on while the machine sleeps
 }
 
 var _ api.Service = (*Recorder)(nil)
@@ -69,7 +71,8 @@ var _ api.Service = (*Recorder)(nil)
 // that next sends with each request, which may be replaced; sendsReference states whether next
 // sends our own reference.
 func NewRecorder(next api.Service, s Store, d Destination, key api.Secret, sendsReference bool) *Recorder {
-	return &Recorder{next: next, store: s, place: d, key: key, sendsReference: sendsReference}
+	return &Recorder{next: next, store: s, place: d, key: key, sendsReference: sendsReference,
+		now: func() time.Time { return time.Now().Round(0) }}
 }
 
 // destination is where the next request is sent, with the fingerprint of the key of now. After
@@ -179,6 +182,12 @@ func Reason(err error) string {
 // errCrashed is the error of an attempt during which the console panicked.
 var errCrashed = errors.New("the console broke off while it was sending")
 
+// sendWithin is how long after the operator's command an attempt may be sent. Others may take one that is sent later than
+// [maxSendTime] allows for lost, and send it again.
+const sendWithin = 10 * time.Second
+
+var errSuspended = rejected("Nothing was sent: this computer was suspended, or took too long to record it. Send it again if it is still wanted.")
+
 // record records an attempt, calls the service with the attempt's ID, and records the
 // outcome. When call panics, the attempt is recorded as unresolved and the panic continues.
 // The errors are those of call, wrapped in an [*UnresolvedAttempt] when the outcome is not
@@ -187,9 +196,13 @@ func record[T any](
 	ctx context.Context, rec *Recorder, op api.Operation, a Attempt, who Payer,
 	call func(context.Context, ID) (T, error), accepted func(T) Result,
 ) (v T, err error) {
+	began := rec.now()
 	a, err = rec.begin(ctx, op, a, who)
 	if err != nil {
 		return v, err
+	}
+	if rec.now().Sub(began) > sendWithin {
+		return v, rec.end(ctx, a.ID, Result{}, errSuspended)
 	}
 	ended := false
 	defer func() {
