@@ -10,6 +10,7 @@ import (
 	"paydesk/screens/activity"
 	"paydesk/screens/attempt"
 	"paydesk/screens/home"
+	"paydesk/screens/links"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -22,6 +23,7 @@ type following struct {
 	session *session.Session
 	stop    context.CancelFunc // ends the following; nil before it began
 	written int                // how many outcomes that waited were written when the person last pressed a key
+	strange int                // how many of them the journal had no attempt for
 }
 
 // Changes are gathered for a moment before they are read, and are read at most once a second, however many there are:
@@ -43,7 +45,7 @@ func (f *following) opened(s *session.Session) tea.Cmd {
 		f.stop()
 		f.stop = nil
 	}
-	f.session, f.written = s, 0
+	f.session, f.written, f.strange = s, 0, 0
 	if s.Journal == nil || s.Journal.Shared() == "" {
 		return nil
 	}
@@ -103,14 +105,19 @@ func (f *following) Receive(msg tea.Msg) (tea.Cmd, bool) {
 func (f *following) Press(tea.KeyPressMsg) (tea.Cmd, bool) {
 	if f.session != nil && f.session.Journal != nil {
 		_, f.written = f.session.Journal.LateOutcomes()
+		f.strange = f.session.Journal.StrangeOutcomes()
 	}
 	return nil, false
 }
 
-// Notice implements [feature]: it says when outcomes were written that had to wait for the journal.
+// Notice implements [feature]: it says when outcomes were written that had to wait for the journal, and when it has no
+// attempt for one.
 func (f *following) Notice() ui.Notice {
 	if f.session == nil || f.session.Journal == nil {
 		return ui.Notice{}
+	}
+	if strange := f.session.Journal.StrangeOutcomes() - f.strange; strange > 0 {
+		return ui.Notice{Tone: ui.ToneAct, Text: "The team's journal has no attempt for " + present.Count(strange, "outcome that waited. It stays in its file", "outcomes that waited. They stay in their files") + ": was the journal restored or replaced?"}
 	}
 	_, written := f.session.Journal.LateOutcomes()
 	late := written - f.written
@@ -127,17 +134,20 @@ func (a *App) reread() tea.Cmd {
 		return fromScreen(top, top.Resume())
 	case *attempt.Model:
 		return tea.Batch(a.reload(), fromScreen(top, top.Resume()))
+	case *links.Model:
+		return tea.Batch(a.reload(), fromScreen(top, top.Resume()))
 	case *activity.Model:
 		return tea.Batch(a.reload(), fromScreen(top, top.Changed()))
 	}
 	return a.reload()
 }
 
-// reload reads what needs attention. What cannot be read stays as it is until the next change.
+// reload reads what needs attention and what is pinned. What cannot be read stays as it is until the next change.
 func (a *App) reload() tea.Cmd {
 	ctx, s := a.ctx, a.conn.Session
 	return func() tea.Msg {
 		_ = s.Reload(ctx)
-		return nil
+		_ = s.LoadPins(ctx)
+		return pinsLoaded{s}
 	}
 }

@@ -69,6 +69,8 @@ type (
 		done nav.Pin
 		err  error
 	}
+	// pinsLoaded is that what is pinned was read again.
+	pinsLoaded struct{ of *session.Session }
 	// pinsNewsEnd is when news are old.
 	pinsNewsEnd struct{ seq int }
 )
@@ -154,6 +156,11 @@ func (p *pins) Receive(msg tea.Msg) (tea.Cmd, bool) {
 		told := p.told(msg.now)
 		p.known = msg.now
 		return tea.Batch(told, p.wait(msg)), true
+	case pinsLoaded:
+		if msg.of == p.session {
+			p.follow()
+		}
+		return nil, true
 	case pinsNewsEnd:
 		if msg.seq == p.seq {
 			p.news = ui.Notice{}

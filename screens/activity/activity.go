@@ -156,10 +156,10 @@ func (m *Model) Resume() tea.Cmd {
 // they were found.
 func (m *Model) Changed() tea.Cmd {
 	switch {
-	case m.disabled() || m.purge != nil || m.export != nil || m.filter.active():
+	case m.disabled() || m.filter.active():
 		return nil
-	case m.list.call.Pending():
-		m.list.stale = true // what is being read may be from before the change
+	case m.purge != nil || m.export != nil || m.list.call.Pending():
+		m.list.stale = true // reloaded with the next key, or after what is being read, which may be from before the change
 		return nil
 	}
 	return tea.Batch(m.refresh(), m.loadDetail())
