@@ -98,7 +98,7 @@ func (j *Journal) readShared(ctx context.Context, f func(*readTx) error) error {
 	switch {
 	case err == error(errClosed):
 		return err
-	case len(use.waiting) > 0:
+	case err == nil: // else the next use tries again
 		_ = j.writeWaiting(ctx, use)
 	}
 	j.sweep(ctx)
