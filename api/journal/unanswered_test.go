@@ -1,0 +1,37 @@
+package journal
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"paydesk/api/money"
+)
+
+// A console ended while it sent, and nobody could mark its attempt unresolved since: it is shown and held against the same
+// amount nevertheless, however long ago it was.
+func TestAnAttemptWithoutAnAnswerIsADuplicateHoweverOld(t *testing.T) {
+	now := time.Unix(1_800_000_000, 0)
+	j := New(Options{Now: func() time.Time { return now }})
+	defer j.Close()
+	gbp, err := money.ParseCurrency("GBP")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := Attempt{Kind: Initiate, Amount: money.Amount{Minor: 1250, Currency: gbp}, Destination: Destination{Environment: "TEST", Host: "pay.example.com"}}
+	sent, err := j.Begin(t.Context(), a, Payer{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now = now.Add(time.Hour)
+	tx, err := j.db.BeginTx(t.Context(), nil) // a use of the journal would mark it
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback()
+	err = j.onSQLite(t.Context(), tx).rejectDuplicates(newRow("another", a), payerHashes{}, nil)
+	d, is := errors.AsType[*Duplicate](err)
+	if !is || len(d.Attempts) != 1 || d.Attempts[0].ID != sent.ID || d.Attempts[0].Outcome != Unresolved {
+		t.Errorf("%+v, %v", d, err)
+	}
+}
