@@ -158,8 +158,8 @@ func (m *Model) Changed() tea.Cmd {
 	switch {
 	case m.disabled() || m.filter.active():
 		return nil
-	case m.purge != nil || m.export != nil || m.list.call.Pending():
-		m.list.stale = true // reloaded with the next key, or after what is being read, which may be from before the change
+	case m.list.call.Pending():
+		m.list.stale = true // what is being read may be from before the change
 		return nil
 	}
 	return tea.Batch(m.refresh(), m.loadDetail())

@@ -191,6 +191,15 @@ func TestWhatAColleagueSendsIsListedAtOnce(t *testing.T) {
 		if got, _ := m.selected(); got.ID != want.ID || m.list.table.Selected() != 4 {
 			t.Errorf("%s is selected in row %d, not %s", got.ID, m.list.table.Selected(), want.ID)
 		}
+		m.press(letter('x')) // a dialog is in front of the list
+		sent(97)
+		run(m, m.Changed())
+		if view, _ := m.View(); !strings.Contains(view, "Keep days") {
+			t.Error("the dialog has gone")
+		}
+		m.Back()
+		view, _ = m.View()
+		sees(t, view, "33 attempts of this service")
 		m.press(letter('/'), letter('x'))
 		if cmd := m.Changed(); cmd != nil {
 			t.Error("a search is repeated with each change")
