@@ -35,8 +35,8 @@ const elsewhere = time.Second
 // Wait waits until anything is stored or answered after a version, in this process at once, in another within a
 // second, and returns the new version. Version 0 precedes every change. Its only error is that of ctx.
 func (s *Store) Wait(ctx context.Context, version uint64) (uint64, error) {
-	ticker := time.NewTicker(elsewhere)
-	defer ticker.Stop()
+	look := s.looking
+	var tick <-chan time.Time
 	for {
 		at, next := s.changes.at()
 		if at > version {
@@ -44,7 +44,12 @@ func (s *Store) Wait(ctx context.Context, version uint64) (uint64, error) {
 		}
 		select {
 		case <-next:
-		case <-ticker.C:
+		case look <- struct{}{}: // one of those who wait looks for all of them
+			defer func() { <-s.looking }()
+			ticker := time.NewTicker(elsewhere)
+			defer ticker.Stop()
+			look, tick = nil, ticker.C
+		case <-tick:
 			s.lookElsewhere()
 		case <-ctx.Done():
 			return at, ctx.Err()
@@ -55,9 +60,6 @@ func (s *Store) Wait(ctx context.Context, version uint64) (uint64, error) {
 // lookElsewhere counts a change when the file or SQLite's log was written since it was looked at. What this process
 // wrote counts once more.
 func (s *Store) lookElsewhere() {
-	if s.path == "" {
-		return
-	}
 	var written [2]time.Time
 	for i, name := range [...]string{s.path, s.path + "-wal"} {
 		if about, err := os.Stat(name); err == nil {

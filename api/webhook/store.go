@@ -57,6 +57,7 @@ type Store struct {
 
 	queue   queue
 	changes changes
+	looking chan struct{} // holds a token while somebody looks for what other processes store; nil in memory, where none does
 	keys    sync.Map      // of profiles, each an [api.Secret]
 	heavy   chan struct{} // holds a token while a long body is examined
 }
@@ -91,7 +92,7 @@ func New(o Options) *Store {
 	s := &Store{opts: o, reserve: reserve, heavy: make(chan struct{}, 1)}
 	s.changes.now = make(chan struct{})
 	if o.Dir != "" {
-		s.path = filepath.Join(o.Dir, FileName)
+		s.path, s.looking = filepath.Join(o.Dir, FileName), make(chan struct{}, 1)
 	}
 	return s
 }
