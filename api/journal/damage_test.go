@@ -115,7 +115,7 @@ func TestATruncatedJournalIsSetAsideAndReported(t *testing.T) {
 		t.Skip("long and sequential: it finds no races")
 	}
 	bytes, all := sample(t)
-	offsets := repeats(25, 200)
+	offsets := repeats(8, 200)
 	for n := range offsets {
 		at := len(bytes) * n / offsets
 		if !openDamaged(t, bytes[:at], all) {
@@ -131,7 +131,7 @@ func TestAFlippedBitIsReportedOrHarmless(t *testing.T) {
 	}
 	t.Parallel()
 	bytes, sums, all := checkedSample(t)
-	reported, flips := 0, repeats(50, 1000)
+	reported, flips := 0, repeats(12, 1000)
 	for n := range flips {
 		bit := rand.IntN(len(bytes) * 8)
 		broken := append([]byte(nil), bytes...)
@@ -157,9 +157,7 @@ func TestAFlippedBitIsReportedOrHarmless(t *testing.T) {
 // acknowledged attempt must be there.
 func TestABrokenLogAfterACrashLosesNothing(t *testing.T) {
 	needsFile(t)
-	if testing.Short() {
-		t.Skip("long and sequential: it finds no races")
-	}
+	onlyLong(t)
 	t.Parallel()
 	dir := newDir(t)
 	l := &tally{ended: map[string]string{}}
@@ -172,7 +170,7 @@ func TestABrokenLogAfterACrashLosesNothing(t *testing.T) {
 	if err := errors.Join(err1, err2); err != nil || len(log) == 0 {
 		t.Fatal(err, len(log))
 	}
-	tries := repeats(30, 300)
+	const tries = 300
 	for n := range 2 * tries {
 		broken := append([]byte(nil), log...)
 		if n < tries {

@@ -70,6 +70,14 @@ func repeats(few, many int) int {
 	return few
 }
 
+// onlyLong skips a test that is only worth its time with PAYDESK_LONG.
+func onlyLong(t *testing.T) {
+	t.Helper()
+	if os.Getenv("PAYDESK_LONG") == "" {
+		t.Skip("only with PAYDESK_LONG")
+	}
+}
+
 // oneAtATime skips a long test of one goroutine where the tests look for races: it has none.
 func oneAtATime(t *testing.T) {
 	t.Helper()
@@ -109,7 +117,7 @@ func TestWhateverBecomesOfTheAnswerOnePressIsOnePaymentAtMost(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			presses := repeats(3, 100)
+			presses := repeats(1, 100)
 			for i := range presses {
 				ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 				if c.fault == "F13" { // the service stays silent until the time limit
@@ -158,7 +166,7 @@ func TestTwoConsolesNeverSendTheSamePaymentUnwarned(t *testing.T) {
 		consoles[i] = journal.NewRecorder(client(t, server.Origin(), s.Key()), openIn(t, dir), thisConsole, nil, false)
 	}
 	type end struct{ err error }
-	for round := range 50 {
+	for round := range repeats(8, 50) {
 		ends := make(chan end, 2)
 		for _, k := range consoles {
 			go func() {

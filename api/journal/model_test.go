@@ -332,7 +332,7 @@ func TestAJournalMatchesItsModel(t *testing.T) {
 		t.Skip("long and sequential: it finds no races")
 	}
 	t.Parallel()
-	if err := flag.Set("rapid.checks", strconv.Itoa(repeats(30, 100))); err != nil {
+	if err := flag.Set("rapid.checks", strconv.Itoa(repeats(8, 100))); err != nil {
 		t.Fatal(err)
 	}
 	folder := t.TempDir()

@@ -202,17 +202,15 @@ func runUpgrade(dir string) {
 }
 
 // A console is killed at a random moment of its start on an older journal: the next start has all of it.
-// With PAYDESK_LONG=1 there are 50 kills of each schema.
+// There are 50 kills of each schema.
 func TestAnUpgradeThatIsKilledLosesNothing(t *testing.T) {
 	needsFile(t)
-	if testing.Short() {
-		t.Skip("killed processes find no races")
-	}
+	onlyLong(t)
 	whole := time.Now()
 	noError(t, upgrading(t, older(t, "3")).Wait())
 	takes := time.Since(whole)
 	eachOlder(t, func(t *testing.T, name, dir string) {
-		for range repeats(2, 50) {
+		for range 50 {
 			cmd := upgrading(t, dir)
 			<-time.After(time.Duration(rand.Int64N(int64(takes))))
 			cmd.Process.Kill()

@@ -195,10 +195,10 @@ func open(t testing.TB, c postgres.Config, o journal.Options) (*journal.Journal,
 // is how long the fifty consoles record, there are a million attempts, and the figures are logged.
 func TestATeamsJournalOfAnySize(t *testing.T) {
 	needsFile(t)
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("it creates a large journal")
+	if os.Getenv("PAYDESK_SCALE") == "" {
+		pgtest.Whole(t)
 	}
+	t.Parallel()
 	rows, lasts := 20_000, time.Duration(0)
 	if long := os.Getenv("PAYDESK_SCALE"); long != "" {
 		var err error

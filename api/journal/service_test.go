@@ -1,6 +1,7 @@
 package journal_test
 
 import (
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -180,10 +181,9 @@ var usedIndexes = map[string]string{
 // What is asked at each key press must not read all rows of the environment.
 func TestEveryQueryAtAServiceUsesItsIndex(t *testing.T) {
 	needsFile(t)
-	if testing.Short() {
-		t.Skip("it creates a large journal")
-	}
-	j := openLarge(t)
+	dir := filepath.Join(t.TempDir(), "paydesk")
+	noError(t, journal.Fill(dir, 2_000, largeNow))
+	j := openIn(t, dir)
 	plans, err := j.Plans(t.Context(), journal.Destination{Environment: "TEST", Host: "pay.example.com", Fingerprint: "aa"})
 	noError(t, err)
 	named := regexp.MustCompile(`(?:INDEX (attempts_\w+|events_attempt)|(link_usage) USING PRIMARY KEY \(environment=\? AND link=\?|(INTEGER PRIMARY KEY) \(rowid>\?)`)

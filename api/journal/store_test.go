@@ -9,7 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -69,19 +69,37 @@ func needsFile(t testing.TB) {
 	}
 }
 
-// All tests of this package run again on a server, but for those of what only a file can do, or have done to it: the short
-// ones, and those that kill and race too where PAYDESK_POSTGRES is "whole", as in a step of its own of .ci/run.
+// rules are the tests that run again on a server where no more was asked for: of what it does otherwise than a file, such
+// as locks, constraints and the comparison of text.
+var rules = []string{
+	"TestTheSamePaymentAgainIsNamedAndNotSent", "TestADuplicateMatchesInEveryPart", "TestOfTwoConsolesThatSendTheSameOneIsWarned",
+	"TestOfTwoConsolesThatFinalizeAtOnceOneSends", "TestOnlyOneOfTwoTakesAnAttempt", "TestAReferenceInOtherLetterCaseIsTaken",
+	"TestLinksAreFoundByWhatIsShownOfThem", "TestATimelineTellsTheWholePayment", "TestAHugeTotalIsExact",
+	"TestPurgingDeletesOldAttemptsAndKeepsUnresolvedOnes",
+}
+
+// Tests of this package run again on a server, but for those of what only a file can do, or have done to it: some rules,
+// and all of them, also with kills and races, where PAYDESK_POSTGRES is "whole", as in .ci/long.
 func TestTheRulesAreTheSameOnPostgreSQL(t *testing.T) {
 	t.Parallel() // it mostly waits for the disk
 	needsFile(t)
 	if testing.Short() {
-		t.Skip("all of them again")
+		t.Skip("some of them again")
 	}
-	server := pgtest.Start(t)
-	again := exec.CommandContext(t.Context(), os.Args[0], "-test.timeout=55m", "-test.count=1", "-test.short="+strconv.FormatBool(os.Getenv("PAYDESK_POSTGRES") != "whole"))
-	again.Env = append(os.Environ(), storeEnv+"="+server.URL("postgres", "postgres"))
+	which := "^(" + strings.Join(rules, "|") + ")$"
+	if os.Getenv("PAYDESK_POSTGRES") == "whole" {
+		which = "."
+	}
+	server := pgtest.Shared(t)
+	again := exec.CommandContext(t.Context(), os.Args[0], "-test.timeout=55m", "-test.count=1", "-test.v", "-test.run="+which)
+	again.Env = append(os.Environ(), storeEnv+"="+server.URL("postgres", server.Database), "TMPDIR="+t.TempDir())
 	said, err := again.CombinedOutput()
 	if err != nil {
 		t.Errorf("%v\n%s", err, said)
+	}
+	for _, name := range rules {
+		if !strings.Contains(string(said), "--- PASS: "+name+" ") {
+			t.Errorf("%s is not among those that passed", name)
+		}
 	}
 }

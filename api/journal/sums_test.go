@@ -247,7 +247,7 @@ func TestWhatIsRememberedIsSound(t *testing.T) {
 		t.Skip("long and sequential: it finds no races")
 	}
 	kept, asked := 0, 0
-	for range repeats(8, 600) {
+	for range repeats(3, 600) {
 		c := newClock()
 		b := &bench{t: t, c: c, dir: remembered(t, c), acknowledged: map[journal.ID]journal.Outcome{}}
 		t.Cleanup(func() {

@@ -180,9 +180,7 @@ func (l *tally) blocked(line string) {
 // sets how long.
 func TestNothingAcknowledgedIsLostWhenATeamsServerIsKilled(t *testing.T) {
 	needsFile(t)
-	if testing.Short() {
-		t.Skip("killed processes find no races")
-	}
+	pgtest.Whole(t)
 	t.Parallel()
 	server := pgtest.Start(t)
 	dir, network := newTeam(t, server), newCutter(t, server)
@@ -274,9 +272,7 @@ func (l *tally) isThere(t *testing.T, url, dir string) {
 // and the standby has all that was acknowledged.
 func TestAPromotedStandbyHasAllThatWasAcknowledged(t *testing.T) {
 	needsFile(t)
-	if testing.Short() {
-		t.Skip("it starts two servers")
-	}
+	pgtest.Whole(t)
 	t.Parallel()
 	server := pgtest.Start(t)
 	dir := newTeam(t, server)

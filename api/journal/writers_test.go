@@ -162,13 +162,11 @@ func (l *tally) untilKilled(t *testing.T, dir string, until time.Time) (kills in
 // Eight consoles write at once and are killed at random points: nothing acknowledged is lost,
 // and the file is sound. PAYDESK_LONG=60s sets how long.
 func TestNothingAcknowledgedIsLostWhenConsolesAreKilled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("killed processes find no races")
-	}
+	onlyLong(t)
 	t.Parallel()
 	dir := newDir(t)
 	l := &tally{ended: map[string]string{}}
-	until := time.Now().Add(duration(1500 * time.Millisecond))
+	until := time.Now().Add(duration(time.Minute))
 	var all sync.WaitGroup
 	var kills [8]int
 	for i := range kills {
@@ -251,7 +249,7 @@ func (s *sender) send(minor int) {
 func TestOfTwoConsolesThatSendTheSameOneIsWarned(t *testing.T) {
 	dir := newDir(t)
 	one, two := newSender(t, dir), newSender(t, dir)
-	for n := range 50 {
+	for n := range repeats(10, 50) {
 		one.send(1000 + n)
 		two.send(1000 + n)
 		if !one.out.Scan() || !two.out.Scan() {
@@ -267,7 +265,7 @@ func TestConsolesThatBeginTheFirstJournalTogetherShareIt(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("nothing locks the first file there: one that collides says so")
 	}
-	for range 5 {
+	for range repeats(2, 5) {
 		dir := newDir(t)
 		all := make([]*sender, 4)
 		var starting sync.WaitGroup

@@ -111,8 +111,10 @@ func refused(t *testing.T, c postgres.Config, dir, want string) {
 }
 
 func TestAJournalIsOnlyCopiedIntoAnEmptyOne(t *testing.T) {
+	pgtest.Whole(t)
 	dir := userJournal(t)
-	c := postgres.Config{URL: pgtest.Start(t).URL("postgres", "postgres")}
+	server := pgtest.Shared(t)
+	c := postgres.Config{URL: server.URL("postgres", server.Database)}
 	refused(t, c, dir, "paydesk journal init")
 	noError(t, postgres.Init(t.Context(), c))
 	team := teamOf(t, c, dir)
@@ -126,6 +128,7 @@ func TestAJournalIsOnlyCopiedIntoAnEmptyOne(t *testing.T) {
 }
 
 func TestAJournalWithAnotherKeyIsNotCopied(t *testing.T) {
+	pgtest.Whole(t)
 	_, c := start(t)
 	dir, other := userJournal(t), userJournal(t)
 	noError(t, teamOf(t, c, other).Check(t.Context()))
@@ -134,14 +137,14 @@ func TestAJournalWithAnotherKeyIsNotCopied(t *testing.T) {
 
 // A server that keeps something else than what was written is found out, and keeps nothing.
 func TestEveryRowIsReadBackAndCompared(t *testing.T) {
-	server := pgtest.Start(t)
+	server := pgtest.Shared(t)
 	for name, change := range map[string]string{
 		"a text is changed": "NEW.why = 'changed'; RETURN NEW;",
 		"a checksum":        "NEW.checksum = '\\x00'; RETURN NEW;",
 		"a row is dropped":  "IF NEW.n = 6 THEN RETURN NULL; END IF; RETURN NEW;",
 	} {
 		dir := userJournal(t)
-		c := postgres.Config{URL: server.URL("postgres", "postgres")}
+		c := postgres.Config{URL: server.URL("postgres", server.Database)}
 		ask(t, c, "DROP SCHEMA IF EXISTS paydesk CASCADE")
 		noError(t, postgres.Init(t.Context(), c))
 		ask(t, c, "CREATE FUNCTION spoil() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN "+change+" END $$; "+

@@ -31,8 +31,8 @@ func noError(t testing.TB, err error) {
 // start returns a server, and a journal there as the administrator has it.
 func start(t testing.TB) (*pgtest.Cluster, postgres.Config) {
 	t.Helper()
-	c := pgtest.Start(t)
-	config := postgres.Config{URL: c.URL("postgres", "postgres")}
+	c := pgtest.Shared(t)
+	config := postgres.Config{URL: c.URL("postgres", c.Database)}
 	noError(t, postgres.Init(t.Context(), config))
 	return c, config
 }
@@ -85,14 +85,14 @@ func refuses(t testing.TB, j *journal.Journal, words string, looking bool) {
 }
 
 func TestNothingIsSentWhereACommitMayBeLost(t *testing.T) {
-	_, c := start(t)
+	server, c := start(t)
 	j := console(t, c)
 	for setting, words := range map[string]string{
 		"synchronous_commit = off":           "synchronous_commit",
 		"synchronous_commit = local":         "synchronous_commit",
 		"default_transaction_read_only = on": "read-only",
 	} {
-		ask(t, c, "ALTER DATABASE postgres SET "+setting)
+		ask(t, c, "ALTER DATABASE "+server.Database+" SET "+setting)
 		fresh := console(t, c) // a setting of the database is that of new connections
 		if strings.HasPrefix(setting, "sync") {
 			refuses(t, fresh, words, true)
@@ -107,7 +107,7 @@ func TestNothingIsSentWhereACommitMayBeLost(t *testing.T) {
 		noError(t, err)
 		_, err = conn.Exec(t.Context(), "SET default_transaction_read_only = off")
 		noError(t, err)
-		_, err = conn.Exec(t.Context(), "ALTER DATABASE postgres RESET "+name)
+		_, err = conn.Exec(t.Context(), "ALTER DATABASE "+server.Database+" RESET "+name)
 		noError(t, err)
 		conn.Close(t.Context())
 	}
@@ -117,6 +117,7 @@ func TestNothingIsSentWhereACommitMayBeLost(t *testing.T) {
 }
 
 func TestAnotherVersionIsRefusedInWords(t *testing.T) {
+	pgtest.Whole(t)
 	_, c := start(t)
 	j := console(t, c)
 	noError(t, j.Check(t.Context()))
@@ -137,12 +138,12 @@ func TestAConsoleHealsByItself(t *testing.T) {
 	j := console(t, c)
 	a, err := begin(t, j, 100)
 	noError(t, err)
-	ask(t, c, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND application_name = 'paydesk'")
+	ask(t, c, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND application_name = 'paydesk' AND datname = current_database()")
 	_, _ = j.Unfinished(t.Context(), shop) // may be told that its connection broke
 	if _, err := j.Unfinished(t.Context(), shop); err != nil {
 		t.Errorf("after its backends were killed: %v", err)
 	}
-	server.Stop(t, "immediate")
+	server.Disconnect(t)
 	refuses(t, j, "cannot be reached", false)
 	if err := j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: "REF1"}}); err == nil {
 		t.Error("an outcome was written without a server")
@@ -150,7 +151,7 @@ func TestAConsoleHealsByItself(t *testing.T) {
 	if waiting, _ := j.LateOutcomes(); waiting != 1 {
 		t.Errorf("%d outcomes wait", waiting)
 	}
-	server.Restart(t)
+	server.Reconnect(t)
 	got, err := j.Attempt(t.Context(), a.ID)
 	waiting, written := j.LateOutcomes()
 	if err != nil || got.Outcome != journal.Accepted || got.Reference != "REF1" || waiting != 0 || written != 1 {
@@ -173,7 +174,7 @@ func TestAnOutcomeWaitsInAFileOfItsOwn(t *testing.T) {
 	j := open()
 	a, err := begin(t, j, 100)
 	noError(t, err)
-	server.Stop(t, "immediate")
+	server.Disconnect(t)
 	gbp := a.Amount.Currency
 	page, err := api.ParseAddress("https://bank.example.com/go")
 	noError(t, err)
@@ -194,7 +195,7 @@ func TestAnOutcomeWaitsInAFileOfItsOwn(t *testing.T) {
 		t.Errorf("%v %s", about.Mode(), text)
 	}
 	j.Close()
-	server.Restart(t)
+	server.Reconnect(t)
 	next := open()
 	defer next.Close()
 	got, err := next.Attempt(t.Context(), a.ID)
@@ -256,8 +257,8 @@ func TestAChangeOfAColleagueArrives(t *testing.T) {
 	}
 	noError(t, other.Pin(t.Context(), shop, "THEIRS"))
 	arrives("a pin")
-	server.Stop(t, "immediate")
-	server.Restart(t)
+	server.Disconnect(t)
+	server.Reconnect(t)
 	for len(changed) > 0 {
 		<-changed
 	}
@@ -270,8 +271,8 @@ func TestAChangeOfAColleagueArrives(t *testing.T) {
 }
 
 func TestTheRolesAreEnough(t *testing.T) {
-	server := pgtest.Start(t)
-	admin := postgres.Config{URL: server.URL("postgres", "postgres")}
+	server := pgtest.Shared(t)
+	admin := postgres.Config{URL: server.URL("postgres", server.Database)}
 	conn, err := pgx.Connect(t.Context(), admin.URL)
 	noError(t, err)
 	defer conn.Close(context.Background())
@@ -279,8 +280,12 @@ func TestTheRolesAreEnough(t *testing.T) {
 		_, err = conn.Exec(t.Context(), sql)
 		noError(t, err)
 	}
+	defer func() { // the server is that of other tests, too
+		_, err := conn.Exec(context.Background(), "DROP OWNED BY paydesk_own; DROP OWNED BY paydesk_use; DROP ROLE omar, uma, eve, paydesk_own, paydesk_use")
+		noError(t, err)
+	}()
 	owner, user, other := admin, admin, admin
-	owner.URL, user.URL, other.URL = server.URL("omar", "postgres"), server.URL("uma", "postgres"), server.URL("eve", "postgres")
+	owner.URL, user.URL, other.URL = server.URL("omar", server.Database), server.URL("uma", server.Database), server.URL("eve", server.Database)
 	db, err := postgres.Open(user)
 	noError(t, err)
 	if err := postgres.Init(t.Context(), user); err == nil || !strings.Contains(db.Problem(err), "Have the role that owns it granted") {
@@ -314,7 +319,9 @@ func TestTheRolesAreEnough(t *testing.T) {
 }
 
 func TestTwoWhoCreateTheJournalAtOnceShareIt(t *testing.T) {
-	c := postgres.Config{URL: pgtest.Start(t).URL("postgres", "postgres")}
+	pgtest.Whole(t)
+	server := pgtest.Shared(t)
+	c := postgres.Config{URL: server.URL("postgres", server.Database)}
 	if _, _, err := postgres.Migrate(t.Context(), c); err == nil {
 		t.Error("nothing was migrated")
 	}

@@ -36,7 +36,6 @@ func consoleIn(t *testing.T, c postgres.Config, dir string) *journal.Journal {
 }
 
 func TestAPurgeSparesWhatBecomesUnresolvedMeanwhile(t *testing.T) {
-	t.Parallel()
 	_, c := start(t)
 	j := console(t, c)
 	a, err := begin(t, j, 100)
@@ -56,7 +55,7 @@ func TestAPurgeSparesWhatBecomesUnresolvedMeanwhile(t *testing.T) {
 	noError(t, err)
 	defer watch.Close(context.Background())
 	for waits := 0; waits == 0; {
-		noError(t, watch.QueryRow(t.Context(), "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'DELETE FROM attempts%'").Scan(&waits))
+		noError(t, watch.QueryRow(t.Context(), "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'DELETE FROM attempts%'").Scan(&waits))
 	}
 	_, err = other.Exec(t.Context(), "COMMIT")
 	noError(t, err)
@@ -74,12 +73,12 @@ func leave(t *testing.T, server *pgtest.Cluster, c postgres.Config, dir string) 
 	j := consoleIn(t, c, dir)
 	a, err := begin(t, j, 100)
 	noError(t, err)
-	server.Stop(t, "immediate")
+	server.Disconnect(t)
 	if err := j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Refused, Why: "no"}); err == nil {
 		t.Fatal("an outcome was written without a server")
 	}
 	j.Close()
-	server.Restart(t)
+	server.Reconnect(t)
 	return a.ID
 }
 
@@ -91,7 +90,7 @@ func spooled(t *testing.T, dir string) int {
 }
 
 func TestAnOutcomeOfAnotherDatabaseStaysInItsFile(t *testing.T) {
-	t.Parallel()
+	pgtest.Whole(t)
 	server, c := start(t)
 	dir := keyedDir(t)
 	id := leave(t, server, c, dir)
@@ -113,7 +112,6 @@ func TestAnOutcomeOfAnotherDatabaseStaysInItsFile(t *testing.T) {
 }
 
 func TestARejectionKeepsTheOutcomesThatWaited(t *testing.T) {
-	t.Parallel()
 	server, c := start(t)
 	dir := keyedDir(t)
 	_, err := begin(t, console(t, c), 700)
@@ -130,7 +128,7 @@ func TestARejectionKeepsTheOutcomesThatWaited(t *testing.T) {
 
 // A console listens through a network that then swallows all that is sent on its connection, and closes nothing.
 func TestAConnectionThatHasVanishedIsNoticed(t *testing.T) {
-	t.Parallel()
+	pgtest.Whole(t) // it waits for the network's own patience
 	server, c := start(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	noError(t, err)
@@ -169,7 +167,7 @@ func TestAConnectionThatHasVanishedIsNoticed(t *testing.T) {
 		}
 	}()
 	far := c
-	far.URL = "postgres://postgres@" + l.Addr().String() + "/postgres?sslmode=disable"
+	far.URL = "postgres://postgres@" + l.Addr().String() + "/" + server.Database + "?sslmode=disable"
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	changed := make(chan struct{}, 100)

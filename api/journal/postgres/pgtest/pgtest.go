@@ -14,46 +14,92 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
-// mustEnv makes a test fail where there is no server to run, in place of being skipped.
-const mustEnv = "PAYDESK_POSTGRES"
+// asked says how much of the tests on PostgreSQL is wanted: unset, a few, where there is a server to run; "must", the
+// same, and they fail where there is none; "whole", all of them.
+const asked = "PAYDESK_POSTGRES"
 
 // A Cluster is a server with its data, which listens on a socket alone.
 type Cluster struct {
-	dir  string // of the data and the socket
-	bin  string
-	user *user.User // who runs it; nil for whoever runs the test
+	Database string // of the test
+	dir      string // of the data and the socket
+	bin      string
+	user     *user.User // who runs it; nil for whoever runs the test
+	end      func()     // stops the server and removes its folder
+}
+
+// Whole skips a test that only runs where PAYDESK_POSTGRES is "whole".
+func Whole(t testing.TB) {
+	t.Helper()
+	if os.Getenv(asked) != "whole" {
+		t.Skip("only with " + asked + "=whole")
+	}
 }
 
 // Start runs a server with settings of postgresql.conf until the test ends. Without PostgreSQL on this machine the test
 // is skipped, unless PAYDESK_POSTGRES is set.
 func Start(t testing.TB, settings ...string) *Cluster {
 	t.Helper()
+	c := create(t)
+	t.Cleanup(c.end)
+	c.initialize(t, settings)
+	return c
+}
+
+var (
+	sharing   sync.Mutex
+	shared    *Cluster
+	databases int
+)
+
+// Shared returns a database of the test's own, on a server that all tests of the process share. A test that is not
+// parallel may stop that server, and starts it again.
+func Shared(t testing.TB) *Cluster {
+	t.Helper()
+	sharing.Lock()
+	defer sharing.Unlock()
+	if shared == nil {
+		c := create(t)
+		c.initialize(t, nil)
+		shared = c
+	}
+	databases++
+	c := *shared
+	c.Database = "test" + strconv.Itoa(databases)
+	c.must(t, "createdb", "-h", c.dir, "-U", "postgres", c.Database)
+	return &c
+}
+
+// create returns a server without data.
+func create(t testing.TB) *Cluster {
+	t.Helper()
 	bin, err := installed()
 	if err != nil {
-		if os.Getenv(mustEnv) != "" {
+		if os.Getenv(asked) != "" {
 			t.Fatal(err)
 		}
 		t.Skip(err)
 	}
-	dir, err := os.MkdirTemp("", "paydesk-pg-") // the name of a socket is short
-	if err != nil {
+	c := &Cluster{Database: "postgres", bin: bin, user: owner(t)}
+	if c.dir, err = os.MkdirTemp("", "paydesk-pg-"); err != nil { // the name of a socket is short
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	c := &Cluster{dir: dir, bin: bin, user: owner(t)}
-	if err := c.own(); err != nil {
+	if err := errors.Join(c.own(), c.watch()); err != nil {
 		t.Fatal(err)
 	}
-	c.must(t, "initdb", "-D", c.data(), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale", "C.UTF-8")
+	return c
+}
+
+func (c *Cluster) initialize(t testing.TB, settings []string) {
+	t.Helper()
+	c.must(t, "initdb", "-D", c.data(), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale", "C.UTF-8", "--no-sync", "--wal-segsize", "1")
 	for _, s := range settings {
 		c.Set(t, s)
 	}
 	c.Restart(t)
-	t.Cleanup(func() { _ = c.run("pg_ctl", "-D", c.data(), "-m", "immediate", "stop") })
-	return c
 }
 
 // installed returns the folder of the newest server's programs.
@@ -128,7 +174,7 @@ func (c *Cluster) Set(t testing.TB, setting string) {
 // Restart starts the server, which may have been stopped or killed.
 func (c *Cluster) Restart(t testing.TB) {
 	t.Helper()
-	start := []string{"-D", c.data(), "-l", c.Log(), "-w", "-o", "-c listen_addresses= -c max_connections=200 -k " + c.dir, "start"}
+	start := []string{"-D", c.data(), "-l", c.Log(), "-w", "-o", "-c listen_addresses= -c max_connections=200 -k " + c.dir + "," + c.back(), "start"}
 	for range 20 { // the processes of one that was killed take a moment to notice
 		if c.run("pg_ctl", start...) == nil {
 			return
@@ -136,6 +182,28 @@ func (c *Cluster) Restart(t testing.TB) {
 	}
 	c.must(t, "pg_ctl", start...)
 }
+
+// Disconnect ends all connections to the database, and hides the server until Reconnect.
+func (c *Cluster) Disconnect(t testing.TB) {
+	t.Helper()
+	if err := os.Rename(c.socket(), c.socket()+".away"); err != nil {
+		t.Fatal(err)
+	}
+	c.must(t, "psql", "-h", c.back(), "-U", "postgres", "-c", "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '"+c.Database+"'")
+}
+
+// Reconnect lets the server be reached again.
+func (c *Cluster) Reconnect(t testing.TB) {
+	t.Helper()
+	if err := os.Rename(c.socket()+".away", c.socket()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (c *Cluster) socket() string { return filepath.Join(c.dir, ".s.PGSQL.5432") }
+
+// back is a folder with another socket, which stays.
+func (c *Cluster) back() string { return filepath.Join(c.dir, "data") }
 
 // Stop stops the server: fast, or immediate, which is as good as killing it.
 func (c *Cluster) Stop(t testing.TB, how string) {
@@ -176,19 +244,11 @@ func (c *Cluster) pid(t testing.TB) int {
 // Standby starts a copy of the server that follows it, synchronously where the server is set to.
 func (c *Cluster) Standby(t testing.TB) *Cluster {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "paydesk-pg-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	s := &Cluster{dir: dir, bin: c.bin, user: c.user}
-	if err := s.own(); err != nil {
-		t.Fatal(err)
-	}
+	s := create(t)
+	t.Cleanup(s.end)
 	s.must(t, "pg_basebackup", "-h", c.dir, "-U", "postgres", "-D", s.data(), "-R", "-X", "stream")
 	s.Set(t, "synchronous_standby_names = ''")
 	s.Restart(t)
-	t.Cleanup(func() { _ = s.run("pg_ctl", "-D", s.data(), "-m", "immediate", "stop") })
 	return s
 }
 

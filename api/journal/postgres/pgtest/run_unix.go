@@ -27,6 +27,26 @@ func (c *Cluster) own() error { return os.Chown(c.dir, first(c.ids()), -1) }
 
 func first(a, _ int) int { return a }
 
+// watch starts the process that stops the server and removes its folder, once this one ends it or has itself ended,
+// however it does.
+func (c *Cluster) watch() error {
+	const script = `exec 2>/dev/null
+		read -r end
+		file=$1/data/postmaster.pid
+		kill -QUIT "$(head -n 1 "$file")"
+		for i in $(seq 200); do [ -e "$file" ] || break; sleep 0.02; done
+		rm -rf "$1"`
+	cmd := exec.Command("sh", "-c", script, "sh", c.dir)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // ctrl+c is not for it
+	cmd.Stdout = os.Stdout                                // go test waits until it is closed
+	guard, err := cmd.StdinPipe()
+	if err != nil {
+		return err
+	}
+	c.end = func() { guard.Close(); cmd.Wait() }
+	return cmd.Start()
+}
+
 // run runs a program of the server. What it says is not waited for, since a server that is started keeps it open.
 func (c *Cluster) run(name string, args ...string) error {
 	cmd := exec.Command(filepath.Join(c.bin, name), args...)
@@ -36,7 +56,7 @@ func (c *Cluster) run(name string, args ...string) error {
 	if c.user != nil {
 		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 	}
-	out, err := os.CreateTemp("", "paydesk-pg-*.out")
+	out, err := os.CreateTemp(c.dir, "said-")
 	if err != nil {
 		return err
 	}
