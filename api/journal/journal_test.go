@@ -4,8 +4,10 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"flag"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 
@@ -33,6 +35,9 @@ func TestMain(m *testing.M) {
 	if at := os.Getenv(upgradeEnv); at != "" {
 		runUpgrade(at)
 		return
+	}
+	if err := flag.Set("rapid.checks", strconv.Itoa(repeats(10, 100))); err != nil {
+		panic(err)
 	}
 	code := m.Run()
 	if largeDir != "" {

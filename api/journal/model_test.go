@@ -3,10 +3,8 @@ package journal_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"slices"
-	"strconv"
 	"testing"
 	"time"
 
@@ -332,9 +330,6 @@ func TestAJournalMatchesItsModel(t *testing.T) {
 		t.Skip("long and sequential: it finds no races")
 	}
 	t.Parallel()
-	if err := flag.Set("rapid.checks", strconv.Itoa(repeats(8, 100))); err != nil {
-		t.Fatal(err)
-	}
 	folder := t.TempDir()
 	n := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -42,23 +42,23 @@ func sizeOf(t testing.TB, m *mirror.Mirror) (size int64) {
 }
 
 func TestTheOldestChangesGoFirstAndTheFileStaysBelowItsLimit(t *testing.T) {
-	m := open(t, t.TempDir()+"/state", mirror.MB)
+	m := open(t, t.TempDir()+"/state", mirror.MB/4)
 	dropped := 0
 	for i := range 12 {
-		sum := keep(t, m, shop, numbered(t, morning.Add(time.Duration(i)*time.Hour), 5000, []string{"PENDING", "INITIATED"}[i%2]))
-		if i > 0 && sum.Moved != 5000 {
+		sum := keep(t, m, shop, numbered(t, morning.Add(time.Duration(i)*time.Hour), 1250, []string{"PENDING", "INITIATED"}[i%2]))
+		if i > 0 && sum.Moved != 1250 {
 			t.Errorf("%+v", sum)
 		}
 		dropped += sum.Dropped
-		if size := sizeOf(t, m); size > mirror.MB || sum.NoLog {
+		if size := sizeOf(t, m); size > mirror.MB/4 || sum.NoLog {
 			t.Errorf("after scan %d: %d bytes, %+v", i, size, sum)
 		}
 	}
 	h := since(t, m, shop, morning)
-	if dropped == 0 || !h.Short || h.From.Began.Equal(morning) || h.To.Rows != 5000 {
+	if dropped == 0 || !h.Short || h.From.Began.Equal(morning) || h.To.Rows != 1250 {
 		t.Errorf("%d were dropped: %+v", dropped, h)
 	}
-	if h = since(t, m, shop, time.Time{}); h.Count(mirror.Moved) != 5000 {
+	if h = since(t, m, shop, time.Time{}); h.Count(mirror.Moved) != 1250 {
 		t.Errorf("%+v", h)
 	}
 }
@@ -67,34 +67,34 @@ func TestAFileBecomesSmallerWithItsLimit(t *testing.T) {
 	dir := t.TempDir() + "/state"
 	large := open(t, dir, 0)
 	for i := range 4 {
-		keep(t, large, shop, numbered(t, morning.Add(time.Duration(i)*time.Hour), 5000, []string{"PENDING", "INITIATED"}[i%2]))
+		keep(t, large, shop, numbered(t, morning.Add(time.Duration(i)*time.Hour), 1250, []string{"PENDING", "INITIATED"}[i%2]))
 	}
-	if size := sizeOf(t, large); size < mirror.MB*3/4 {
+	if size := sizeOf(t, large); size < mirror.MB*3/16 {
 		t.Fatalf("only %d bytes", size)
 	}
-	small := open(t, dir, mirror.MB/2)
-	keep(t, small, shop, numbered(t, morning.Add(9*time.Hour), 5000, "FAILED"))
-	if size := sizeOf(t, small); size > mirror.MB/2 {
+	small := open(t, dir, mirror.MB/8)
+	keep(t, small, shop, numbered(t, morning.Add(9*time.Hour), 1250, "FAILED"))
+	if size := sizeOf(t, small); size > mirror.MB/8 {
 		t.Errorf("%d bytes", size)
 	}
 }
 
 func TestRowsThatDoNotFitAreNotKeptAndThatIsSaid(t *testing.T) {
-	m := open(t, t.TempDir()+"/state", mirror.MB/4)
-	keep(t, m, shop, numbered(t, morning, 2000, "PENDING"))
-	_, err := m.Keep(t.Context(), shop, numbered(t, morning.Add(time.Hour), 20000, "PENDING"))
-	if _, is := errors.AsType[*mirror.TooLarge](err); !is || !strings.Contains(err.Error(), "20000 rows") {
+	m := open(t, t.TempDir()+"/state", mirror.MB/8)
+	keep(t, m, shop, numbered(t, morning, 500, "PENDING"))
+	_, err := m.Keep(t.Context(), shop, numbered(t, morning.Add(time.Hour), 5000, "PENDING"))
+	if _, is := errors.AsType[*mirror.TooLarge](err); !is || !strings.Contains(err.Error(), "5000 rows") {
 		t.Error(err)
 	}
-	if size := sizeOf(t, m); size > mirror.MB/4 {
+	if size := sizeOf(t, m); size > mirror.MB/8 {
 		t.Errorf("%d bytes", size)
 	}
-	if all := must(m.Scans(t.Context(), shop)); len(all) != 1 || all[0].Rows != 2000 {
+	if all := must(m.Scans(t.Context(), shop)); len(all) != 1 || all[0].Rows != 500 {
 		t.Errorf("what was kept before stays: %+v", all)
 	}
 	other := shop
 	other.Host, other.Fingerprint = "other.example", "key two"
-	_, err = m.Keep(t.Context(), other, numbered(t, morning.Add(time.Hour), 20000, "PENDING"))
+	_, err = m.Keep(t.Context(), other, numbered(t, morning.Add(time.Hour), 5000, "PENDING"))
 	if all := must(m.Scans(t.Context(), other)); err == nil || len(all) != 0 {
 		t.Errorf("%v: %+v", err, all)
 	}
@@ -126,16 +126,16 @@ func TestTheSpaceIsGivenBackInStepsThatLetAPaymentPass(t *testing.T) {
 }
 
 func TestChangesThatDoNotFitAreCountedOnly(t *testing.T) {
-	m := open(t, t.TempDir()+"/state", mirror.MB*2/5)
-	keep(t, m, shop, numbered(t, morning, 5000, "PENDING"))
-	sum := keep(t, m, shop, numbered(t, morning.Add(time.Hour), 5000, "FAILED"))
-	if !sum.NoLog || sum.Moved != 5000 || sum.Dropped == 0 {
+	m := open(t, t.TempDir()+"/state", mirror.MB/9)
+	keep(t, m, shop, numbered(t, morning, 1250, "PENDING"))
+	sum := keep(t, m, shop, numbered(t, morning.Add(time.Hour), 1250, "FAILED"))
+	if !sum.NoLog || sum.Moved != 1250 || sum.Dropped == 0 {
 		t.Errorf("%+v", sum)
 	}
 	if h := since(t, m, shop, time.Time{}); h.To.N != sum.N || h.From.N != 0 || h.Groups != nil {
 		t.Errorf("%+v", h)
 	}
-	if sum = keep(t, m, shop, numbered(t, morning.Add(2*time.Hour), 5000, "FAILED")); sum.NoLog || sum.Moved != 0 {
+	if sum = keep(t, m, shop, numbered(t, morning.Add(2*time.Hour), 1250, "FAILED")); sum.NoLog || sum.Moved != 0 {
 		t.Errorf("the rows were kept: %+v", sum)
 	}
 }

@@ -67,7 +67,7 @@ func TestWhatIsKeptOfAServiceCanBeForgotten(t *testing.T) {
 	other := journal.Destination{Environment: "LIVE", Host: "live.example", Fingerprint: "key two"}
 	keep(t, m, other, scan(t, true, morning, "x PENDING 1 GBP"))
 	for i := range 3 {
-		keep(t, m, shop, numbered(t, morning.Add(time.Duration(i)*time.Hour), 5000, []string{"PENDING", "FAILED"}[i%2]))
+		keep(t, m, shop, numbered(t, morning.Add(time.Duration(i)*time.Hour), 2000, []string{"PENDING", "FAILED"}[i%2]))
 	}
 	before := sizeOf(t, m)
 	if err := m.Forget(t.Context(), shop); err != nil {
