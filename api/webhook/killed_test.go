@@ -48,14 +48,12 @@ func runListener(dir string) {
 	fmt.Println("error", err)
 }
 
-// A listener is killed at random points of a flood: what it answered 200 is there, whole, and nothing is doubled. With
-// PAYDESK_LONG=1 it is killed 200 times.
+// A listener is killed 200 times, at random points of a flood: what it answered 200 is there, whole, and nothing is
+// doubled.
 func TestAKilledListenerLosesNothingThatItAnswered(t *testing.T) {
-	if testing.Short() {
-		t.Skip("killed processes find no races")
-	}
+	onlyLong(t)
 	dir := filepath.Join(t.TempDir(), "state")
-	kills := repeats(5, 200)
+	const kills = 200
 	all := &flood{sent: map[string]int{}}
 	for n := range kills {
 		all.add(killDuringFlood(t, dir, n*1_000_000)) // events of its own

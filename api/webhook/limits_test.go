@@ -91,7 +91,7 @@ func TestASlowRequestEndsByItself(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r, b := receive(t, func(_ *ReceiverOptions, l *limits) {
-				l.header, l.read, l.idle = 50*time.Millisecond, 100*time.Millisecond, 50*time.Millisecond
+				l.header, l.read, l.idle = 500*time.Millisecond, 800*time.Millisecond, 500*time.Millisecond
 			})
 			c := connect(t, r)
 			io.WriteString(c, part)
@@ -110,7 +110,7 @@ func TestASlowRequestEndsByItself(t *testing.T) {
 func TestNoRequestIsDroppedForANewConnection(t *testing.T) {
 	begun, end := make(chan struct{}), make(chan struct{})
 	r, _ := receive(t, func(o *ReceiverOptions, l *limits) {
-		l.connections, l.patience = 3, time.Second
+		l.connections, l.patience = 3, 100*time.Millisecond
 		o.Keep = func(context.Context, http.Header, []byte) error {
 			begun <- struct{}{}
 			<-end
@@ -225,7 +225,7 @@ func TestEndlessRequestsTakeNoMemory(t *testing.T) {
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	var all sync.WaitGroup
-	for i := range 100 {
+	for i := range 16 {
 		all.Go(func() {
 			c := connect(t, r)
 			start := "POST " + secretPath + " HTTP/1.1\r\nHost: x\r\n"
