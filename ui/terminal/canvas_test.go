@@ -108,7 +108,7 @@ func linkTo(url, text string) string { return "\x1b]8;id=paydesk;" + url + "\a" 
 // What is drawn after a link, in the same frame or the next, does not lead to it, and a link that changes still leads where it did.
 func TestAHyperlinkIsThatOfItsCellsAlone(t *testing.T) {
 	c, m := drawing(picture{content: "before"}, asBefore)
-	term := vt.NewEmulator(80, 24) // which keeps a link's address in the place of its parameters
+	term := vt.NewEmulator(80, 24)
 	show := func(content string) {
 		t.Helper()
 		if _, err := term.Write(c.frame(picture{content: content}, m)); err != nil {
@@ -128,11 +128,11 @@ func TestAHyperlinkIsThatOfItsCellsAlone(t *testing.T) {
 			if x < len(word) {
 				want = url
 			}
-			if got := term.CellAt(x, 1).Link.Params; got != want {
+			if got := term.CellAt(x, 1).Link.URL; got != want {
 				t.Errorf("frame %d: cell %d leads to %q, not %q", i, x, got, want)
 			}
 		}
-		if got := term.CellAt(0, 0).Link.Params; got != "" {
+		if got := term.CellAt(0, 0).Link.URL; got != "" {
 			t.Errorf("frame %d: the title leads to %q", i, got)
 		}
 	}

@@ -116,7 +116,7 @@ func (e *Emulator) Cell(x, y int) uv.Cell {
 func (e *Emulator) LinkOf(text string) string {
 	for y, line := range strings.Split(e.Screen(), "\n") {
 		if before, _, is := strings.Cut(line, text); is {
-			return e.Cell(len([]rune(before)), y).Link.Params // the emulator takes a link's parameters for its address
+			return e.Cell(len([]rune(before)), y).Link.URL
 		}
 	}
 	return ""
