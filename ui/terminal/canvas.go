@@ -82,7 +82,6 @@ type canvas struct {
 func (c *canvas) take() []byte {
 	c.bytes.Reset()
 	c.screen = uv.NewTerminalRenderer(&c.bytes, c.environ)
-	c.screen.SaveCursor() // for forget
 	c.screen.SetFullscreen(true)
 	c.screen.SetRelativeCursor(false)
 	c.screen.SetScrollOptim(true) // a scroll by one line is a tenth of the bytes
@@ -123,7 +122,6 @@ func (c *canvas) frame(p picture, m modes) []byte {
 	c.adopt(&out, m)
 	c.measure(p, m)
 	c.draw(p.content)
-	c.forget()
 	c.screen.Render(c.cells.RenderBuffer)
 	if p.cursor.shown {
 		c.screen.MoveTo(p.cursor.x, p.cursor.y) // after Render, which moves it
@@ -140,19 +138,10 @@ func (c *canvas) frame(p picture, m modes) []byte {
 	return out.Bytes()
 }
 
-// forget makes the renderer forget the link of the last cell that it drew, which it has ended at the end of the frame
-// and would take for open.
-func (c *canvas) forget() {
-	x, y := c.screen.Position()
-	c.screen.RestoreCursor()
-	c.screen.SetPosition(x, y)
-}
-
 // draw changes the cells of the lines that differ from the last picture's. No style goes on after its line.
 func (c *canvas) draw(content string) {
 	lines, all := strings.Split(content, "\n"), c.lines == nil
 	for y := range c.cells.Height() {
-		c.cells.TouchLine(0, y, c.cells.Width()) // a scroll also moves lines that did not change; Render compares those touched
 		line := lineOf(lines, y)
 		if !all && line == lineOf(c.lines, y) {
 			continue
@@ -192,7 +181,6 @@ func (c *canvas) adopt(out *bytes.Buffer, m modes) {
 	if !c.drawn || m.generation != c.modes.generation {
 		c.screen.Erase()
 		c.screen.SetPosition(-1, -1) // a terminal may have moved it
-		c.cells.Touched = nil
 		c.cells.Resize(m.w, m.h)
 		c.lines = nil
 		if c.screen.SetTabStops(-1); c.settings.tabs {

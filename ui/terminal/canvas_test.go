@@ -74,7 +74,7 @@ func TestElsewhereTheCursorIsHiddenWhileItFlies(t *testing.T) {
 func TestATerminalIsLeftAsItWas(t *testing.T) {
 	c, _ := drawing(picture{}, asBefore)
 	plain := c.leave()
-	for _, reset := range []string{"\x1b[>4m", "\x1b[<1u", "\x1b[?2004l", "\x1b[m\x1b[H\x1b[J\x1b[?1049l\x1b[?25h"} {
+	for _, reset := range []string{"\x1b[>4m", "\x1b[<1u", "\x1b[?2004l", "\x1b[?7h", "\x1b[m\x1b[H\x1b[J\x1b[?1049l\x1b[?25h"} {
 		if !strings.Contains(plain, reset) {
 			t.Errorf("it is left with %q, without %q", plain, reset)
 		}
@@ -86,7 +86,7 @@ func TestATerminalIsLeftAsItWas(t *testing.T) {
 	}{
 		"a title":            {picture{title: "paydesk"}, asBefore, "\x1b[22;2t\x1b]2;paydesk\a", "\x1b]2;\a\x1b[23;2t"},
 		"a bar for a cursor": {picture{cursor: cursor{shown: true, style: 6}}, asBefore, "\x1b[6 q", "\x1b[0 q"},
-		"a hyperlink":        {picture{content: linkTo("https://a.example/", "here")}, asBefore, "\x1b]8;id=paydesk;https://a.example/\ahere\x1b]8;;\a", "\x1b]8;;\a"},
+		"a hyperlink":        {picture{content: linkTo("https://a.example/a;b", "here")}, asBefore, "\x1b]8;id=paydesk;https://a.example/a;b\ahere\x1b]8;;\a", "\x1b]8;;\a"},
 		"whole characters":   {picture{}, func(m *modes) { m.graphemes++ }, "\x1b[?2027h", "\x1b[?2027l"},
 	} {
 		c, m := drawing(picture{}, asBefore)
@@ -122,14 +122,16 @@ func TestAHyperlinkIsThatOfItsCellsAlone(t *testing.T) {
 		if url != "" {
 			link = linkTo(url, word)
 		}
-		show("title\n" + link)
+		show("title\n" + link + "\n" + link)
 		for x := range 6 {
 			want := ""
 			if x < len(word) {
 				want = url
 			}
-			if got := term.CellAt(x, 1).Link.URL; got != want {
-				t.Errorf("frame %d: cell %d leads to %q, not %q", i, x, got, want)
+			for y := 1; y <= 2; y++ {
+				if got := term.CellAt(x, y).Link.URL; got != want {
+					t.Errorf("frame %d: cell %d of line %d leads to %q, not %q", i, x, y, got, want)
+				}
 			}
 		}
 		if got := term.CellAt(0, 0).Link.URL; got != "" {

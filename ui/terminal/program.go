@@ -16,7 +16,8 @@ import (
 const (
 	takeModes = ansi.SetModeAltScreenSaveCursor + ansi.ResetModeTextCursorEnable + ansi.SetModeBracketedPaste +
 		ansi.SetModifyOtherKeys2 + "\x1b[>1u"
-	leaveModes = ansi.ResetModifyOtherKeys + "\x1b[<1u" + ansi.ResetModeBracketedPaste
+	// The renderer stops the terminal from wrapping while it draws a line with wide characters, and a frame may end there.
+	leaveModes = ansi.ResetModifyOtherKeys + "\x1b[<1u" + ansi.ResetModeBracketedPaste + ansi.SetModeAutoWrap
 	// Some terminals have no alternate screen, and tmux may keep lines of it in its history after a
 	// resize: it is erased first.
 	leaveView = ansi.ResetStyle + ansi.CursorHomePosition + ansi.EraseScreenBelow +

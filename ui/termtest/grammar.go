@@ -90,7 +90,7 @@ var csiSequences = map[string]string{
 }
 
 // privateModes are the private modes that may be set, reset or queried.
-var privateModes = []string{"25", "1049", "2004", "2026", "2027"}
+var privateModes = []string{"7", "25", "1049", "2004", "2026", "2027"}
 
 func csiSequence(b []byte) (n int, ok bool) {
 	i := 2
