@@ -1,14 +1,13 @@
 package ui
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 )
 
-// linkID begins the parameter of a link, which tells the links that are drawn here from any others in a stream of bytes. The lines
-// of one URL have links of their own: the renderer ends one that goes on in the next line, and does not begin it again.
+// linkID is the parameter of a link. A terminal takes the lines of one URL for one link by it, and it tells the links that are drawn
+// here from any others in a stream of bytes.
 const linkID = "id=paydesk"
 
 // longestLink is how long a target may be: some terminals ignore longer ones.
@@ -19,26 +18,23 @@ const longestLink = 2000
 func (t *Theme) URLLines(url string, w int) []string {
 	lines := strings.Split(ansi.Hardwrap(url, max(w, 1), true), "\n") // full lines, which some terminals select as one
 	for i, l := range lines {
-		lines[i] = t.link(url, l, linkID+strconv.Itoa(i))
+		lines[i] = t.Hyperlink(url, l)
 	}
 	return lines
 }
 
 // Hyperlink makes text, which must be the URL or a part of it, lead to the URL where the terminal has hyperlinks. Anything but
-// http and https, and characters that a URL does not have, are drawn without: so is a semicolon, for
-// which the sequence has another use.
-func (t *Theme) Hyperlink(url, text string) string { return t.link(url, text, linkID) }
-
-func (t *Theme) link(url, text, id string) string {
+// http and https, and characters that a URL does not have, are drawn without.
+func (t *Theme) Hyperlink(url, text string) string {
 	if !t.Hyperlinks || text == "" || !strings.Contains(url, text) || !linkable(url) {
 		return text
 	}
-	return ansi.SetHyperlink(url, id) + text + ansi.ResetHyperlink()
+	return ansi.SetHyperlink(url, linkID) + text + ansi.ResetHyperlink()
 }
 
 func linkable(url string) bool {
 	if len(url) > longestLink || !strings.HasPrefix(url, "https://") && !strings.HasPrefix(url, "http://") {
 		return false
 	}
-	return !strings.ContainsFunc(url, func(r rune) bool { return r <= ' ' || r > '~' || r == ';' })
+	return !strings.ContainsFunc(url, func(r rune) bool { return r <= ' ' || r > '~' })
 }

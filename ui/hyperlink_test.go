@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"strconv"
 	"strings"
 	"testing"
 
@@ -19,8 +18,8 @@ func TestEveryLineOfAURLLeadsToTheWholeOfIt(t *testing.T) {
 	if len(lines) != 2 || ansi.Strip(strings.Join(lines, "")) != address {
 		t.Fatalf("the lines are %q", lines)
 	}
-	for i, l := range lines {
-		if !strings.HasPrefix(l, "\x1b]8;id=paydesk"+strconv.Itoa(i)+";"+address+"\a") || !strings.HasSuffix(l, "\x1b]8;;\a") {
+	for _, l := range lines {
+		if !strings.HasPrefix(l, "\x1b]8;id=paydesk;"+address+"\a") || !strings.HasSuffix(l, "\x1b]8;;\a") {
 			t.Errorf("a line is %q", l)
 		}
 		if width(l) > 40 {
@@ -32,7 +31,7 @@ func TestEveryLineOfAURLLeadsToTheWholeOfIt(t *testing.T) {
 func TestWhatIsNoURLAndWhatTheTerminalHasNoLinksForIsPlain(t *testing.T) {
 	for _, url := range []string{
 		"", "javascript:alert(1)", "file:///etc/passwd", "ftp://a.example/", "HTTPS://a.example/", "https://a.example/\x1b]52;c;aGk=\a", "https://a.example/\a",
-		"https://a.example/a;b", "https://a.example/ b", "https://a.example/é", "https://a.example/\u202e", "https://a.example/" + strings.Repeat("a", 2_000),
+		"https://a.example/ b", "https://a.example/é", "https://a.example/\u202e", "https://a.example/" + strings.Repeat("a", 2_000),
 	} {
 		if got := linking().Hyperlink(url, url); got != url {
 			t.Errorf("%q is drawn as %q", url, got)

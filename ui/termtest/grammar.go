@@ -156,9 +156,8 @@ func knownOSC(body string) bool {
 	if copied, is := strings.CutPrefix(body, "52;c;"); is {
 		return strings.Trim(copied, base64Digits) == ""
 	}
-	if rest, is := strings.CutPrefix(body, "8;id=paydesk"); is {
-		line, target, _ := strings.Cut(rest, ";")
-		return strings.Trim(line, "0123456789") == "" && (strings.HasPrefix(target, "https://") || strings.HasPrefix(target, "http://")) && !strings.ContainsFunc(target, func(r rune) bool { return r <= ' ' || r > '~' || r == ';' })
+	if target, is := strings.CutPrefix(body, "8;id=paydesk;"); is {
+		return (strings.HasPrefix(target, "https://") || strings.HasPrefix(target, "http://")) && !strings.ContainsFunc(target, func(r rune) bool { return r <= ' ' || r > '~' })
 	}
 	if note, is := notification(body); is {
 		return strings.Trim(note, noteText) == "" && len(note) <= 120

@@ -52,7 +52,7 @@ func TestTheGrammarRejectsAttacks(t *testing.T) {
 
 func TestTheGrammarAcceptsTheRenderersOutput(t *testing.T) {
 	for _, in := range []string{
-		"\x1b[?1049h\x1b[c\x1b[?2026$p\x1b[?u\x1b[>4;2m\x1b[>1u\x1b[?5W", "\x1b[1;32mAda\x1b[m\x1b[K\r\n\x1b[3;4H\x1bM", "Ẹ́kọ̀ Ọ̀ṣun 漢", "\x1b]52;c;YQ==\a",
+		"\x1b[?1049h\x1b[c\x1b[?2026$p\x1b[?u\x1b[>4;2m\x1b[>1u\x1b[?5W", "\x1b[1;32mAda\x1b[m\x1b[K\r\n\x1b[3;4H\x1bM", "\x1b[?7l漢\x1b[?7h", "\x1b]8;id=paydesk;https://x/a;b\ax\x1b]8;;\a", "Ẹ́kọ̀ Ọ̀ṣun 漢", "\x1b]52;c;YQ==\a",
 		"\x1b[22;2t\x1b]2;paydesk · TEST · Ẹ́kọ̀\a", "\x1b]2;\a\x1b[23;2t", "\x1b]11;?\a",
 		"\x1b]9;paydesk: Payment PAY-7K3: SUCCESSFUL (TEST)\a", "\x1b]777;notify;paydesk;3 payments have settled.\a",
 	} {
@@ -61,7 +61,7 @@ func TestTheGrammarAcceptsTheRenderersOutput(t *testing.T) {
 		}
 	}
 	for _, out := range []string{
-		"\x1b]0;title\a", "\x1b]8;;https://x\x1b\\", "\x1b]8;id=paydesk;javascript:alert(1)\a", "\x1b]8;id=paydesk;https://x/\u202e\a", "\x1b]8;id=paydesk;https://x;y\a", "\x1b]8;id=x;https://x\a", "\x1b]8;id=paydeskx;https://x\a", "\x1b]8;id=paydesk;\a", "\x1b[?1000h", "\x1b[>c", "\x1b[6n", "\x1b[5i", "\x1b[2", "\x1b", "\x1bc", "\x1b(0", "\x9b2J",
+		"\x1b]0;title\a", "\x1b]8;;https://x\x1b\\", "\x1b]8;id=paydesk;javascript:alert(1)\a", "\x1b]8;id=paydesk;https://x/\u202e\a", "\x1b]8;id=x;https://x\a", "\x1b]8;id=paydeskx;https://x\a", "\x1b]8;id=paydesk;\a", "\x1b[?1000h", "\x1b[>c", "\x1b[6n", "\x1b[5i", "\x1b[2", "\x1b", "\x1bc", "\x1b(0", "\x9b2J",
 		"\u0085", "\u202e", "\u200b", "\x00", "\x7f", "\x0e", "\x1b]52;p;YQ==\a", "\x1b[" + strings.Repeat("1;", 32) + "1m", "\x1b[22;0t",
 		"\x1b]2;title\a", "\x1b]2;paydesk \u202e\a", "\x1b]2;paydesk \x9b\a", "\x1b]11;#000000\a", "\x1b[21t", "\x1b]52;c;\u202e\a",
 		"\x1b]9;4;1;50\a", "\x1b]9;Payment\a", "\x1b]9;paydesk: Ada\u0301\a", "\x1b]777;notify;other;text\a", "\x1b]777;notify;paydesk;a;b\a",
