@@ -169,6 +169,11 @@ func TestAResizeIsReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.hears(tea.WindowSizeMsg{Width: 90, Height: 20})
+	s.size(65535, 65535)
+	if err := syscall.Kill(os.Getpid(), syscall.SIGWINCH); err != nil {
+		t.Fatal(err)
+	}
+	s.hears(tea.WindowSizeMsg{Width: 80, Height: 24})
 }
 
 // A child is a program that is run on the terminal.

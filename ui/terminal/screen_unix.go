@@ -154,11 +154,15 @@ func (s *screen) measure() {
 	}
 }
 
+// size returns the size to draw. Bubble Tea drops the messages of sizes that no terminal has: a program on
+// one that reports such a size would wait for another.
 func (s *screen) size() (w, h int, err error) {
 	if s.out == nil {
 		return 0, 0, os.ErrInvalid
 	}
-	return term.GetSize(s.out.Fd())
+	w, h, err = term.GetSize(s.out.Fd())
+	plausible := plausibleSize(tea.WindowSizeMsg{Width: w, Height: h})
+	return plausible.Width, plausible.Height, err
 }
 
 // redraw draws everything, when others may have written to the terminal.
