@@ -55,10 +55,7 @@ func TestAnEncodedNumberThatNobodySentIsHidden(t *testing.T) {
 
 // TestNoRandomIdentifierIsHidden measures false alarms, on identifiers of the usual lengths.
 func TestNoRandomIdentifierIsHidden(t *testing.T) {
-	many := 10_000 // none of 100,000 was one
-	if testing.Short() {
-		many = 500
-	}
+	const many = 2_000 // none of 100,000 was one
 	random, alarms, tried := rand.New(rand.NewChaCha8([32]byte{7})), 0, 0
 	hides := func(s string) {
 		if tried++; HideEncoded(s, FindMasked) != s {
@@ -91,13 +88,13 @@ func TestALongTextIsSearchedInTime(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes seconds")
 	}
-	const size = 256 << 10
+	const size = 64 << 10
 	plain := strings.Repeat("4 2 4 ", size/6)
 	for how, s := range map[string]string{
 		"digits": strings.Repeat("4", size), "spaced digits": plain, "escapes": strings.Repeat("%34", size/3),
 		"base64 of digits": base64.StdEncoding.EncodeToString([]byte(plain[:size*3/4])), "hex of digits": hex.EncodeToString([]byte(plain[:size/2])),
 		"words": strings.Repeat("payment_reference ", size/18), "pairs": strings.Repeat("34 ", size/3),
 	} {
-		t.Run(how, func(t *testing.T) { timely.Within(t, 20*time.Second, timely.Took(func() { Redact(s) })) })
+		t.Run(how, func(t *testing.T) { timely.Within(t, 5*time.Second, timely.Took(func() { Redact(s) })) })
 	}
 }

@@ -76,10 +76,7 @@ func TestCardNumbersAreFoundAnywhere(t *testing.T) {
 }
 
 func TestReferencesAreNotMistakenForCards(t *testing.T) {
-	n := 100_000
-	if testing.Short() {
-		n = 5_000
-	}
+	const n = 10_000
 	r := rand.New(rand.NewPCG(1, 2))
 	wrong := map[string]int{}
 	for range n {
@@ -132,7 +129,7 @@ func TestLongTextsAreRedactedQuickly(t *testing.T) {
 	if testing.Short() {
 		t.Skip("under the race detector it takes many times as long")
 	}
-	for _, text := range []string{strings.Repeat("7", 1<<18), strings.Repeat("7 ", 1<<17), strings.Repeat("4242 ", 1<<16)} {
+	for _, text := range []string{strings.Repeat("7", 1<<16), strings.Repeat("7 ", 1<<15), strings.Repeat("4242 ", 1<<14)} {
 		t.Run(fmt.Sprintf("%.8q repeated", text), func(t *testing.T) {
 			timely.Within(t, 5*time.Second, timely.Took(func() { Redact(text) }))
 		})

@@ -52,7 +52,7 @@ func program(t *testing.T) string {
 		if built.folder, built.err = os.MkdirTemp("", "paydesk-key-"); built.err != nil {
 			return
 		}
-		out, err := exec.Command("go", "build", "-o", filepath.Join(built.folder, "paydesk"), "paydesk").CombinedOutput()
+		out, err := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", filepath.Join(built.folder, "paydesk"), "paydesk").CombinedOutput()
 		if err != nil {
 			built.err = fmt.Errorf("%w: %s", err, out)
 		}
