@@ -171,7 +171,7 @@ func TestDamageToAnOpenJournalIsNotRemembered(t *testing.T) {
 	c := newClock()
 	dir := remembered(t, c)
 	damaged := 0
-	for range repeats(30, 1000) {
+	for range repeats(10, 1000) {
 		at := copyJournal(t, dir)
 		j := mustOpen(t, at, c)
 		flip(t, filepath.Join(at, "journal.db"))
