@@ -92,12 +92,17 @@ func written(s string) []byte {
 // differ. It keeps what a refusal is placed by, the names of fields, and the ends of lines and of the sentence;
 // and the characters that take two cells in JSON.
 func shadow(s string, decides bool) string {
+	var b strings.Builder
 	s = card.Redact(s)
-	end := strings.IndexAny(s, "\r\n") // one that the service sent as such takes two cells in JSON, not three
-	if end < 0 {
-		return shadowLine(s, decides)
+	for {
+		end := strings.IndexAny(s, "\r\n") // one that the service sent as such takes two cells in JSON, not three
+		if end < 0 {
+			b.WriteString(shadowLine(s, decides))
+			return b.String()
+		}
+		b.WriteString(shadowLine(s[:end], decides) + s[end:end+1])
+		s = s[end+1:]
 	}
-	return shadowLine(s[:end], decides) + s[end:end+1] + shadow(s[end+1:], decides)
 }
 
 func shadowLine(s string, decides bool) string {
