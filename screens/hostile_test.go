@@ -140,6 +140,9 @@ func TestNoTextOfAnAnswerDrivesTheTerminal(t *testing.T) {
 	}
 	n := newTally()
 	for i, r := range hostileRoads() {
+		if !long && r.status == 502 { // shown as the same refusal with 200 is
+			continue
+		}
 		t.Run(fmt.Sprint(r.name, " ", r.status), func(t *testing.T) {
 			if long {
 				everyText(t, r, n)

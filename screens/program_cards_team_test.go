@@ -264,6 +264,9 @@ func (l *line) behind(h http.Handler) http.Handler {
 // TestNothingSecretReachesATeamsJournal pays by card through the program, with a challenge and with answers that nobody can
 // write down, and then searches everything that the server of the journal has kept, and what waits for it.
 func TestNothingSecretReachesATeamsJournal(t *testing.T) {
+	if !long {
+		pgtest.Whole(t)
+	}
 	t.Parallel()
 	cards := sandbox.Cards()
 	if !long {

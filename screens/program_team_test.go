@@ -68,6 +68,7 @@ func TestWhatAColleagueDoesIsShownAtOnce(t *testing.T) {
 // Two people see an attempt of which nobody knows what became. One of them takes it: the other sees that, cannot decide
 // about it, and takes it over, which is seen in turn.
 func TestAnUnresolvedAttemptIsTakenByOneOfTwo(t *testing.T) {
+	pgtest.Whole(t)
 	t.Parallel()
 	_, url := team(t)
 	var theirs setting
@@ -112,6 +113,7 @@ func TestAnUnresolvedAttemptIsTakenByOneOfTwo(t *testing.T) {
 
 // A payment is answered while the database is down: the outcome waits, and is recorded when the database is back.
 func TestAnOutcomeThatWaitsIsRecordedVisibly(t *testing.T) {
+	pgtest.Whole(t)
 	t.Parallel()
 	server, url := team(t)
 	p := poisedAt(t, func(origin string) setting { return colleague(t, origin, url) })
