@@ -3,6 +3,7 @@
 package screens_test
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -69,11 +70,36 @@ func (s *shell) back() {
 	}
 }
 
+// stopped waits until a process is stopped.
+func (s *shell) stopped(pid int) {
+	s.t.Helper()
+	until(s.t, func() bool {
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		return err == nil && strings.Contains(string(text), ") T ")
+	}, func() string { return "it does not stop" })
+}
+
 // on continues the program.
 func (s *shell) on() {
 	s.t.Helper()
 	s.Type("clear 2>/dev/null; printf '\\33[2J\\33[H'; fg\r")
 	s.Sees("Menu", "? help")
+}
+
+// waits are how many descriptors the program has to wait with.
+func (s *shell) waits() (n int) {
+	s.t.Helper()
+	folder := fmt.Sprintf("/proc/%d/fd", s.child())
+	open, err := os.ReadDir(folder)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, f := range open {
+		if to, _ := os.Readlink(folder + "/" + f.Name()); strings.Contains(to, "eventpoll") || strings.Contains(to, "pipe:") {
+			n++
+		}
+	}
+	return n
 }
 
 // rounds are how often the program is stopped and continued.
@@ -83,10 +109,14 @@ func TestCtrlZGoesToTheShellAndBackAndTheTerminalIsRightEachTime(t *testing.T) {
 	t.Parallel()
 	s := opens(t, newSetting(t), program(t)+" demo")
 	s.Sees("Menu")
-	for range rounds {
+	before := s.waits()
+	for range 2 * rounds {
 		s.Press("ctrl+z")
 		s.back()
 		s.on()
+	}
+	if after := s.waits(); after != before {
+		t.Errorf("it waits with %d descriptors, and with %d before it was stopped", after, before)
 	}
 	s.Press("2")
 	s.Sees("Page 1 of 61") // it takes keys
@@ -112,6 +142,30 @@ func TestASignalToStopGivesTheTerminalToTheShell(t *testing.T) {
 	}
 }
 
+// Nobody is told of a SIGSTOP: the shell has the terminal echo what is typed, and that goes on after fg.
+func TestAfterAStopWithoutNoticeACardIsNotEchoed(t *testing.T) {
+	t.Parallel()
+	s := opens(t, newSetting(t), program(t)+" demo")
+	s.Sees("Menu")
+	toCard(s.Person, "12.50", "GBP")
+	s.To("Card number")
+	s.Type("4242").Sees("4 digits")
+	child := s.child()
+	if err := syscall.Kill(child, syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	s.Sees("Stopped")
+	s.Type("bg\r").Sees("paydesk demo &")
+	s.stopped(child) // by itself: in the background it cannot draw
+	s.Type("clear 2>/dev/null; printf '\\33[2J\\33[H'; fg\r").SeesNot("demo &", "Stopped").Sees("Card number", "4 digits")
+	s.Type("8765").Sees("8 digits")
+	if bytes.Contains(s.Bytes(), []byte("8765")) {
+		t.Error("the digits are on the screen")
+	}
+	s.Press("ctrl+z")
+	s.back()
+}
+
 func TestASignalToStopIsFollowedWhereTheTerminalIsNotRead(t *testing.T) {
 	t.Parallel()
 	s := opens(t, newSetting(t), program(t)+" demo")
@@ -121,10 +175,7 @@ func TestASignalToStopIsFollowedWhereTheTerminalIsNotRead(t *testing.T) {
 	if err := syscall.Kill(child, syscall.SIGTSTP); err != nil {
 		t.Fatal(err)
 	}
-	until(t, func() bool {
-		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", child))
-		return err == nil && strings.Contains(string(text), ") T ")
-	}, func() string { return "it does not stop" })
+	s.stopped(child)
 	if after, err := term.GetState(s.tty.Fd()); err != nil || *after != *s.prompt {
 		t.Errorf("the terminal's settings are %+v, at the prompt before %+v, %v", after, s.prompt, err)
 	}

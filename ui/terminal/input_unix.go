@@ -3,22 +3,76 @@
 package terminal
 
 import (
+	"context"
 	"errors"
 	"io"
 	"os"
 	"sync"
 	"time"
 
+	uv "github.com/charmbracelet/ultraviolet"
 	"golang.org/x/sys/unix"
 )
 
-// An input is the terminal to read from, filtered by a [stream]. Bubble Tea polls its file
+// A keyboard sends to the program what is typed, between start and stop. Bubble Tea would leave three descriptors open
+// at each stop.
+type keyboard struct {
+	program  *Program
+	in       io.Reader
+	termType string
+	cancel   func() bool   // cancels the read; nil while it is stopped
+	ended    chan struct{} // closed when nothing is read any more
+}
+
+// stopLimit is how long a keyboard waits for a read that cannot be cancelled.
+const stopLimit = 500 * time.Millisecond
+
+func (k *keyboard) start() error {
+	if k.in == nil {
+		return nil
+	}
+	r, err := uv.NewCancelReader(k.in)
+	if err != nil {
+		return err
+	}
+	typed, ended := make(chan uv.Event), make(chan struct{})
+	k.cancel, k.ended = r.Cancel, ended
+	go func() {
+		defer close(ended)
+		defer close(typed)
+		defer r.Close()
+		if uv.NewTerminalReader(r, k.termType).StreamEvents(context.Background(), typed) != nil {
+			k.program.Kill()
+		}
+	}()
+	go func() {
+		for e := range typed {
+			k.program.Send(e)
+		}
+	}()
+	return nil
+}
+
+func (k *keyboard) stop() {
+	if k.cancel == nil {
+		return
+	}
+	if k.cancel() {
+		select {
+		case <-k.ended:
+		case <-time.After(stopLimit):
+		}
+	}
+	k.cancel = nil
+}
+
+// An input is the terminal to read from, filtered by a [stream]. A [keyboard] polls its file
 // descriptor, which does not show bytes held back by the stream, so Read itself waits for the
 // rest of a sequence.
 type input struct {
 	*terminalFile
 
-	mu     sync.Mutex // a reader that Bubble Tea has abandoned may still be in Read
+	mu     sync.Mutex // a reader that was abandoned may still be in Read
 	stream stream
 	last   time.Time // of the last byte
 }
@@ -59,8 +113,7 @@ func (i *input) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// readError reports the terminal as gone: Bubble Tea would treat the error as the end of input
-// and keep running.
+// readError reports the terminal as gone.
 func (i *input) readError(err error) error {
 	if !errors.Is(err, os.ErrClosed) {
 		i.lost()

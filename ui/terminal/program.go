@@ -61,7 +61,7 @@ func NewProgram(model tea.Model, o Options) *Program {
 		p.filter = func(_ tea.Model, msg tea.Msg) tea.Msg { return msg }
 	}
 	options := []tea.ProgramOption{
-		tea.WithInput(o.In), tea.WithOutput(o.Out), tea.WithEnvironment(o.Environ), tea.WithColorProfile(o.Profile),
+		tea.WithOutput(o.Out), tea.WithEnvironment(o.Environ), tea.WithColorProfile(o.Profile),
 		tea.WithoutSignalHandler(), tea.WithFilter(p.handle),
 	}
 	var more []tea.ProgramOption
@@ -95,10 +95,7 @@ func (p *Program) Kill() { p.tea.Kill() }
 // ReleaseTerminal leaves the terminal to another program. It returns an error when the terminal is not
 // read; [Program.Redraw] goes on as before then. Only the event loop may call it.
 func (p *Program) ReleaseTerminal() error {
-	if err := p.screen.leave(); err != nil {
-		return err
-	}
-	return p.tea.ReleaseTerminal()
+	return p.screen.leave()
 }
 
 // RestoreTerminal takes the terminal again and draws everything.
@@ -107,7 +104,15 @@ func (p *Program) RestoreTerminal() error {
 		return err
 	}
 	go p.screen.measure()
-	return p.tea.RestoreTerminal()
+	return nil
+}
+
+// RetakeTerminal takes the terminal from others that had it without its being released. Only the event loop may call it.
+func (p *Program) RetakeTerminal() error {
+	if err := p.screen.leave(); err != nil {
+		return err
+	}
+	return p.RestoreTerminal()
 }
 
 // Redraw draws everything, when others may have written to the terminal.

@@ -65,7 +65,8 @@ type session struct {
 	abandoned chan struct{} // closed when Run must not wait for the program
 	abandon   func()        // closes abandoned
 	exit      func(status int)
-	paused    atomic.Bool // the shell has the terminal while the process is stopped
+	paused    atomic.Bool   // the shell has the terminal while the process is stopped
+	continued chan struct{} // after that
 }
 
 // Run runs a model on the terminal until it quits, a signal ends it, the terminal is gone, or
@@ -77,7 +78,8 @@ func Run(model tea.Model, set Settings) (status int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	s := &session{Settings: set, saved: saved, ending: make(chan struct{}), abandoned: make(chan struct{}), exit: os.Exit}
+	s := &session{Settings: set, saved: saved, ending: make(chan struct{}), abandoned: make(chan struct{}), exit: os.Exit,
+		continued: make(chan struct{}, 1)}
 	s.clock, _ = model.(clocked)
 	s.abandon = sync.OnceFunc(func() { close(s.abandoned) })
 	s.guard = &crashGuard{folder: set.Reports, version: set.Version, end: func() { s.end(ExitCrash) }}
@@ -140,8 +142,8 @@ func (s *session) follow(ends, stops <-chan os.Signal) {
 		select {
 		case n := <-ends:
 			s.end(128 + int(n.(syscall.Signal)))
-		case <-stops:
-			go s.onStopSignal()
+		case n := <-stops:
+			s.onStopSignal(n)
 		}
 	}
 }
@@ -264,6 +266,8 @@ func (s *session) handle(msg tea.Msg) tea.Msg {
 		return s.suspend(wholeGroup)
 	case halt:
 		return s.suspend(thisProcess)
+	case resumption:
+		return s.resume()
 	}
 	return msg
 }

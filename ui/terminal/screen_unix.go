@@ -19,6 +19,7 @@ import (
 type screen struct {
 	program *Program
 	painter *painter
+	keys    *keyboard
 	in, out term.File // nil when they are no terminals
 	saved   *term.State
 	over    chan struct{}
@@ -28,6 +29,7 @@ type screen struct {
 func newScreen(p *Program, model tea.Model, o Options) (*screen, tea.Model, []tea.ProgramOption) {
 	s := &screen{program: p, in: terminalOf(o.In), out: terminalOf(o.Out), over: make(chan struct{}), resized: make(chan os.Signal, 1)}
 	getenv := uv.Environ(o.Environ).Getenv
+	s.keys = &keyboard{program: p, in: o.In, termType: getenv("TERM")}
 	c := &canvas{environ: o.Environ, queries: queries(getenv, o.AskBackground), untitled: !hasTitle(getenv("TERM"))}
 	if w, h, err := s.size(); err == nil {
 		o.Width, o.Height = w, h
@@ -38,7 +40,7 @@ func newScreen(p *Program, model tea.Model, o Options) (*screen, tea.Model, []te
 	}
 	go s.painter.run(s.over, o.Guard)
 	return s, &drawnModel{inner: model, screen: s}, []tea.ProgramOption{
-		tea.WithoutRenderer(), tea.WithFPS(1), tea.WithWindowSize(o.Width, o.Height),
+		tea.WithoutRenderer(), tea.WithInput(nil), tea.WithFPS(1), tea.WithWindowSize(o.Width, o.Height),
 	}
 }
 
@@ -87,6 +89,7 @@ func (s *screen) begin() error {
 
 // end leaves the terminal. It waits for one that is not read.
 func (s *screen) end() {
+	s.keys.stop()
 	signal.Stop(s.resized)
 	close(s.over)
 	<-s.painter.gone
@@ -106,7 +109,7 @@ func (s *screen) take() error {
 		s.painter.canvas.settings = settingsOf(s.saved)
 	}
 	s.painter.take()
-	return nil
+	return s.keys.start()
 }
 
 // leave leaves the terminal to another program.
@@ -114,6 +117,7 @@ func (s *screen) leave() error {
 	if err := s.painter.leave(quitTimeout); err != nil {
 		return err
 	}
+	s.keys.stop()
 	return s.restore()
 }
 

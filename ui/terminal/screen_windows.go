@@ -21,7 +21,7 @@ func newScreen(p *Program, model tea.Model, o Options) (*screen, tea.Model, []te
 	if o.Slow {
 		frames = slowFPS
 	}
-	options := []tea.ProgramOption{tea.WithFPS(frames)}
+	options := []tea.ProgramOption{tea.WithInput(o.In), tea.WithFPS(frames)}
 	if o.Width > 0 && o.Height > 0 { // otherwise the console is asked
 		options = append(options, tea.WithWindowSize(o.Width, o.Height))
 	}
@@ -40,8 +40,8 @@ func (s *screen) begin() error {
 }
 
 func (s *screen) end()                       {}
-func (s *screen) take() error                { return nil }
-func (s *screen) leave() error               { return nil }
+func (s *screen) take() error                { return s.program.tea.RestoreTerminal() }
+func (s *screen) leave() error               { return s.program.tea.ReleaseTerminal() }
 func (s *screen) measure()                   {}
 func (s *screen) redraw()                    { s.program.Send(tea.ClearScreen()) }
 func (s *screen) raw(msg tea.RawMsg) tea.Msg { return msg }

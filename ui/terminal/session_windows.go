@@ -13,11 +13,15 @@ func Shell() bool { return false }
 
 type halt struct{}
 
+type resumption struct{}
+
 const wholeGroup, thisProcess = 0, 0
 
 func (s *session) suspend(int) tea.Msg { return nil }
 
-func (s *session) onStopSignal() {}
+func (s *session) resume() tea.Msg { return nil }
+
+func (s *session) onStopSignal(os.Signal) {}
 
 // endSignals are what Windows has of the signals that end the program. SIGTERM stands for a window that is
 // closed, a person who logs off, and a shutdown: the process is ended 5 s later.

@@ -27,12 +27,12 @@ func ExitOnDump() {
 	go func() { os.Exit(128 + int((<-got).(syscall.Signal))) }()
 }
 
-// notifyStops returns where SIGTSTP arrives. It also catches SIGPIPE, which would kill; the write
+// notifyStops returns where SIGTSTP and SIGCONT arrive. It also catches SIGPIPE, which would kill; the write
 // returns an error.
 func notifyStops() <-chan os.Signal {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	stops := make(chan os.Signal, 1)
-	signal.Notify(stops, syscall.SIGTSTP)
+	stops := make(chan os.Signal, 2)
+	signal.Notify(stops, syscall.SIGTSTP, syscall.SIGCONT)
 	return stops
 }
 

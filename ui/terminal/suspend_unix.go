@@ -4,7 +4,6 @@ package terminal
 
 import (
 	"os"
-	"os/signal"
 	"syscall"
 	"time"
 
@@ -34,10 +33,21 @@ func Shell() bool {
 // A halt carries SIGTSTP to the event loop.
 type halt struct{}
 
-// onStopSignal handles SIGTSTP.
-func (s *session) onStopSignal() {
-	if Shell() { // the kernel ignores SIGTSTP in such a group, too
-		s.program.Send(halt{})
+// A resumption carries to the event loop a SIGCONT that did not follow a stop of the program's own.
+type resumption struct{}
+
+// onStopSignal handles SIGTSTP and SIGCONT.
+func (s *session) onStopSignal(n os.Signal) {
+	switch {
+	case n == syscall.SIGCONT && s.paused.Load():
+		select {
+		case s.continued <- struct{}{}:
+		default:
+		}
+	case n == syscall.SIGCONT:
+		go s.program.Send(resumption{})
+	case Shell(): // the kernel ignores SIGTSTP in such a group, too
+		go s.program.Send(halt{})
 	}
 }
 
@@ -55,12 +65,7 @@ func (s *session) suspend(whom int) tea.Msg {
 	if unread {
 		_ = term.Restore(s.In.Fd(), s.saved)
 	}
-	s.paused.Store(true)
-	if !s.stopAndWait(whom) {
-		s.abandon()
-		select {} // the shell has the terminal; the process exits
-	}
-	s.paused.Store(false)
+	s.stop(whom)
 	if unread {
 		_ = term.Restore(s.In.Fd(), raw)
 		go s.program.Redraw()
@@ -70,27 +75,51 @@ func (s *session) suspend(whom int) tea.Msg {
 	return tea.ResumeMsg{}
 }
 
-// stopAndWait stops the process until it is continued in the foreground. It returns false when the
+// resume takes the terminal again after a stop that could not be caught: a shell has given it its own modes and written
+// on it.
+func (s *session) resume() tea.Msg {
+	if Shell() && !foreground(s.In) { // where it must not draw
+		if s.endsNow() {
+			return nil
+		}
+		s.stop(thisProcess)
+	}
+	if s.program.RetakeTerminal() != nil {
+		_, _ = term.MakeRaw(s.In.Fd()) // it is not read: what is typed must not be shown all the same
+		go s.program.Redraw()
+	}
+	return tea.ResumeMsg{}
+}
+
+// stop stops the process until it is continued in the foreground. It does not return when the
 // program must end instead, while the shell has the terminal.
-func (s *session) stopAndWait(whom int) bool {
-	continued := make(chan os.Signal, 1)
-	signal.Notify(continued, syscall.SIGCONT)
-	defer signal.Stop(continued)
+func (s *session) stop(whom int) {
+	s.paused.Store(true)
+	defer s.paused.Store(false)
 	for {
 		// Not SIGTSTP, whose handler stays installed after signal.Notify.
 		if syscall.Kill(whom, syscall.SIGSTOP) != nil {
-			return true
+			return
 		}
-		<-continued
+		<-s.continued
 		if foreground(s.In) {
-			return true
+			return
 		}
-		const together = 50 * time.Millisecond // a shell that kills a job also continues it
-		select {
-		case <-s.ending:
-			return false
-		case <-time.After(together): // continued in the background, where it must not draw
+		if s.endsNow() { // otherwise it was continued in the background, where it must not draw
+			s.abandon()
+			select {} // the process exits
 		}
+	}
+}
+
+// endsNow reports whether the program ends: a shell that kills a job also continues it.
+func (s *session) endsNow() bool {
+	const together = 50 * time.Millisecond
+	select {
+	case <-s.ending:
+		return true
+	case <-time.After(together):
+		return false
 	}
 }
 
