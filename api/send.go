@@ -57,7 +57,7 @@ type response struct {
 type transportError struct {
 	kind Kind
 	text string
-	// sent is false only when no connection was made, so that not a byte can have left.
+	// sent is false only when no connection was made, or the body was withheld, so that no request can have left.
 	sent       bool
 	gotHeaders bool // the head of a response arrived
 }
@@ -105,12 +105,16 @@ func (c *Client) exchange(ctx context.Context, hc *http.Client, r request) (resp
 func (c *Client) carry(ctx context.Context, hc *http.Client, r request) (response, *transportError) {
 	var sent atomic.Bool
 	body := &wipedBody{b: r.body}
+	body.check, _ = ctx.Value(bodyCheckContext{}).(func() error)
 	defer body.wipe()
 	req, err := c.request(httptrace.WithClientTrace(ctx, trace(&sent)), r, body)
 	if err != nil {
 		return response{}, &transportError{text: "the request cannot be written"}
 	}
 	resp, err := hc.Do(req)
+	if withheld := body.withheld(); err != nil && withheld != nil {
+		return response{}, &transportError{text: withheld.Error()}
+	}
 	if err != nil {
 		return response{}, diagnose(err, sent.Load())
 	}
@@ -230,6 +234,16 @@ type wipedBody struct {
 	b     []byte
 	at    int
 	wiped bool
+	check func() error // before the first byte; nil for none
+	err   error        // of check
+}
+
+type bodyCheckContext struct{}
+
+// WithBodyCheck has check called when the first byte of the body of a POST is about to leave. After an error the body is
+// withheld, and nothing was sent.
+func WithBodyCheck(ctx context.Context, check func() error) context.Context {
+	return context.WithValue(ctx, bodyCheckContext{}, check)
 }
 
 func (b *wipedBody) Read(p []byte) (int, error) {
@@ -240,6 +254,11 @@ func (b *wipedBody) Read(p []byte) (int, error) {
 		return 0, io.ErrClosedPipe
 	case b.at == len(b.b):
 		return 0, io.EOF
+	case b.at == 0 && b.check != nil && b.err == nil:
+		b.err = b.check()
+	}
+	if b.err != nil {
+		return 0, b.err
 	}
 	n := copy(p, b.b[b.at:])
 	b.at += n
@@ -250,7 +269,14 @@ func (b *wipedBody) Read(p []byte) (int, error) {
 func (b *wipedBody) untouched() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.at == 0 && !b.wiped
+	return b.at == 0 && b.err == nil && !b.wiped
+}
+
+// withheld is why no byte may be read.
+func (b *wipedBody) withheld() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.err
 }
 
 // Close does nothing: the exchange wipes the body.

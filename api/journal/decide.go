@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -154,12 +155,21 @@ var decisionRules = map[Decision]func(*writeTx, *row, api.Reference) error{
 	Undecided: func(*writeTx, *row, api.Reference) error { return nil },
 	GaveUp:    func(*writeTx, *row, api.Reference) error { return nil },
 	NotFound: func(t *writeTx, a *row, _ api.Reference) error {
-		if t.now.Before(a.At.Add(NotFoundAfter)) {
+		switch {
+		case t.now.Before(a.At.Add(NotFoundAfter)):
 			return ErrTooEarly
+		case t.j.mayStillSend(a):
+			return stillSending(a)
 		}
 		return nil
 	},
 	Found: (*writeTx).checkFound,
+}
+
+// stillSending is the error of a decision about an attempt that [Journal.mayStillSend].
+func stillSending(a *row) error {
+	return rejected("Nothing was recorded: the console that recorded this attempt (process " + strconv.FormatInt(a.sender.pid, 10) +
+		") still runs, perhaps stopped, and may send it when it goes on. End it first.")
 }
 
 var errRecorded = rejected("That is what is recorded already.")

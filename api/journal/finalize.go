@@ -36,8 +36,9 @@ func (t *writeTx) rejectFinalize(r *row) error {
 			return &FinalizeConflict{p}
 		}
 	}
-	for _, f := range t.toAttempts(ofKind(all, Finalize)) {
-		if f.Outcome == Sent || f.finalized() || t.now.Before(f.lostAt().Add(api.FinalizeAgain)) {
+	for _, sent := range ofKind(all, Finalize) {
+		f := t.toAttempts([]*row{sent})[0]
+		if t.j.mayStillSend(sent) || f.Outcome == Sent || f.finalized() || t.now.Before(f.lostAt().Add(api.FinalizeAgain)) {
 			return &FinalizeConflict{f}
 		}
 	}

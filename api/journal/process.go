@@ -52,6 +52,14 @@ func (p process) hasEnded(from process) bool {
 	return state == "Z" || state == "X" || processGone(p.pid) || start != 0 && p.started != 0 && start != p.started
 }
 
+// mayStillSend reports whether an attempt may leave yet: nobody has said what became of it, and the process that recorded
+// it, which may be stopped, lives. It is not known of a process of another machine. This process ends within
+// [maxSendTime] what it sends.
+func (j *Journal) mayStillSend(r *row) bool {
+	p, unanswered := r.sender, r.Outcome == Sent || r.Outcome == Unresolved && r.Why == consoleEnded
+	return unanswered && p != j.self && p.machine == j.self.machine && !p.hasEnded(j.self) && processLives(p.pid)
+}
+
 const consoleEnded = "the console ended before the answer came"
 
 // orphaned reports whether no console waits for the answer to an attempt any more.

@@ -4,3 +4,6 @@ package journal
 
 // processGone is not known here. [maxSendTime] still applies.
 func processGone(int64) bool { return false }
+
+// processLives is not known here either: [NotFoundAfter] alone applies.
+func processLives(int64) bool { return false }

@@ -182,11 +182,13 @@ func Reason(err error) string {
 // errCrashed is the error of an attempt during which the console panicked.
 var errCrashed = errors.New("the console broke off while it was sending")
 
-// sendWithin is how long after the operator's command an attempt may be sent. Others may take one that is sent later than
-// [maxSendTime] allows for lost, and send it again.
-const sendWithin = 10 * time.Second
+// Others may take an attempt that is sent later than [maxSendTime] allows for lost, and send it again.
+const (
+	recordWithin = 10 * time.Second              // of the operator's command
+	sendWithin   = recordWithin + 15*time.Second // of it, with the time to connect
+)
 
-var errSuspended = rejected("Nothing was sent: this computer was suspended, or took too long to record it. Send it again if it is still wanted.")
+var errSuspended = rejected("Nothing was sent: this computer was suspended, or took too long to record or to connect. Send it again if it is still wanted.")
 
 // record records an attempt, calls the service with the attempt's ID, and records the
 // outcome. When call panics, the attempt is recorded as unresolved and the panic continues.
@@ -197,11 +199,19 @@ func record[T any](
 	call func(context.Context, ID) (T, error), accepted func(T) Result,
 ) (v T, err error) {
 	began := rec.now()
+	var late atomic.Bool
+	mayLeave := func() error {
+		if rec.now().Sub(began) > sendWithin {
+			late.Store(true)
+			return errSuspended
+		}
+		return nil
+	}
 	a, err = rec.begin(ctx, op, a, who)
 	if err != nil {
 		return v, err
 	}
-	if rec.now().Sub(began) > sendWithin {
+	if rec.now().Sub(began) > recordWithin {
 		return v, rec.end(ctx, a.ID, Result{}, errSuspended)
 	}
 	ended := false
@@ -210,8 +220,11 @@ func record[T any](
 			_ = rec.end(ctx, a.ID, Result{}, errCrashed)
 		}
 	}()
-	v, err = call(api.WithAttempt(ctx, string(a.ID)), a.ID)
+	v, err = call(api.WithBodyCheck(api.WithAttempt(ctx, string(a.ID)), mayLeave), a.ID)
 	ended = true
+	if late.Load() && err != nil && api.OutcomeOf(err) == NotSent {
+		err = errSuspended
+	}
 	return v, rec.end(ctx, a.ID, accepted(v), err)
 }
 

@@ -3,6 +3,10 @@ package journal
 import (
 	"context"
 	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -34,3 +38,40 @@ func (s *countedService) CreateLink(context.Context, api.LinkDraft) (api.Link, e
 	s.links++
 	return api.Link{}, nil
 }
+
+// The clock is looked at once more when the body is about to leave: connecting takes time, and a process may be stopped
+// meanwhile.
+func TestNothingIsSentWhenTheBodyIsLate(t *testing.T) {
+	for late, sent := range map[time.Duration]int32{15 * time.Second: 1, 11 * time.Minute: 0, 12 * time.Minute: 0} {
+		var arrived atomic.Int32
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if _, err := io.ReadAll(r.Body); err == nil {
+				arrived.Add(1)
+			}
+			io.WriteString(w, `{"isSuccess":false,"error":"no"}`)
+		}))
+		defer server.Close()
+		next, err := api.New(api.Config{BaseURL: server.URL, ListURL: server.URL, Key: api.Secret(textKey("k"))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer next.Close()
+		if late == 12*time.Minute { // over a connection that was made ahead
+			if err := next.Connect(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		store := &fakeStore{}
+		rec := NewRecorder(next, store, Destination{}, nil, false)
+		times := []time.Time{time.Unix(0, 0), time.Unix(0, 0), time.Unix(0, 0).Add(late)}
+		rec.now = func() time.Time { now := times[0]; times = times[1:]; return now }
+		_, err = rec.Finalize(t.Context(), "A1")
+		if arrived.Load() != sent || errors.Is(err, errSuspended) != (sent == 0) {
+			t.Errorf("%v late: %d arrived, %v", late, arrived.Load(), err)
+		}
+	}
+}
+
+type textKey string
+
+func (k textKey) Expose() string { return string(k) }

@@ -1,0 +1,133 @@
+package journal_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/sandbox"
+)
+
+// stoppedEnv makes the test binary a console that makes one payment and stops itself at a step of it.
+const stoppedEnv = "PAYDESK_TEST_STOPPED"
+
+func init() {
+	if at := os.Getenv(stoppedEnv); at != "" {
+		part := strings.Fields(at)
+		os.Exit(runStopped(part[0], part[1], part[2], part[3]))
+	}
+}
+
+func runStopped(dir, origin, k, step string) (status int) {
+	ctx := context.Background()
+	j := must(openJournal(ctx, journal.Options{Dir: dir}))
+	next := must(api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key(k), Retries: -1, Transport: stopper(step)}))
+	if _, err := journal.NewRecorder(next, j, thisConsole, nil, false).Initiate(ctx, ngn(1000)); err != nil {
+		return 1
+	}
+	return 0
+}
+
+// A stopper is the network of a process that stops at a step: "recorded", "body" and "written" are before the request,
+// before its body and after that.
+type stopper string
+
+func (s stopper) RoundTrip(q *http.Request) (*http.Response, error) {
+	s.stop("recorded")
+	q = q.Clone(q.Context())
+	q.Body = &stoppingBody{ReadCloser: q.Body, stopper: s}
+	return http.DefaultTransport.RoundTrip(q)
+}
+
+func (s stopper) stop(at string) {
+	if string(s) == at {
+		_ = syscall.Kill(os.Getpid(), syscall.SIGSTOP)
+	}
+}
+
+type stoppingBody struct {
+	io.ReadCloser
+	stopper
+	begun bool
+}
+
+func (b *stoppingBody) Read(p []byte) (int, error) {
+	if b.begun {
+		return b.ReadCloser.Read(p)
+	}
+	b.begun = true
+	b.stop("body")
+	n, err := b.ReadCloser.Read(p)
+	b.stop("written")
+	return n, err
+}
+
+// A console that was stopped sends when it goes on: until then no other decides that its payment was not found, however
+// late it is.
+func TestNoOneDecidesAboutAPaymentWhoseSenderIsStopped(t *testing.T) {
+	needsFile(t)
+	if testing.Short() {
+		t.Skip("stopped processes find no races")
+	}
+	for _, step := range []string{"recorded", "body", "written"} {
+		t.Run(step, func(t *testing.T) {
+			t.Parallel()
+			s := sandbox.New(sandbox.Options{})
+			c := &counter{Handler: s, arrived: map[journal.ID]bool{}}
+			server := httptest.NewServer(c)
+			defer server.Close()
+			s.SetOrigin(server.URL)
+			dir := filepath.Join(t.TempDir(), "state")
+			var out bytes.Buffer
+			sender := exec.Command(os.Args[0])
+			sender.Env = append(os.Environ(), stoppedEnv+"="+strings.Join([]string{dir, server.URL, s.Key(), step}, " "))
+			sender.Stderr = &out
+			if err := sender.Start(); err != nil {
+				t.Fatal(err)
+			}
+			defer sender.Process.Kill()
+			var state syscall.WaitStatus
+			if _, err := syscall.Wait4(sender.Process.Pid, &state, syscall.WUNTRACED, nil); err != nil || !state.Stopped() {
+				t.Fatalf("it is not stopped: %v, %v %s", state, err, out.String())
+			}
+
+			later := journal.Options{Dir: dir, Now: func() time.Time { return time.Now().Add(journal.NotFoundAfter + 5*time.Second) }}
+			j := must(openJournal(t.Context(), later))
+			defer j.Close()
+			all, err := j.Unfinished(t.Context(), thisConsole)
+			if err != nil || len(all) != 1 || !all[0].IsUnresolved() {
+				t.Fatalf("%+v, %v", all, err)
+			}
+			err = j.Decide(t.Context(), all[0], journal.NotFound, "")
+			if err == nil || !strings.Contains(err.Error(), "still runs") {
+				t.Errorf("it was decided: %v", err)
+			}
+			other := journal.NewRecorder(client(t, server.URL, s.Key()), j, thisConsole, nil, false)
+			if _, err := other.Initiate(t.Context(), ngn(1000)); !errors.Is(err, api.ErrNotSent) {
+				t.Errorf("it was sent again: %v", err)
+			}
+
+			if err := sender.Process.Signal(syscall.SIGCONT); err != nil {
+				t.Fatal(err)
+			}
+			if err := sender.Wait(); err != nil {
+				t.Errorf("%v: %s", err, out.String())
+			}
+			if got := mustAttempt(t, j, all[0].ID); got.Outcome != journal.Accepted || len(c.arrived) != 1 {
+				t.Errorf("%v, and %d arrived", got.Outcome, len(c.arrived))
+			}
+		})
+	}
+}
