@@ -17,28 +17,6 @@ type ID string
 // attempt.
 func (i ID) Short() string { return string(i[:min(4, len(i))]) }
 
-// A Kind is what was attempted.
-type Kind string
-
-// The kinds: the three calls that change something.
-const (
-	Initiate   Kind = "initiate"
-	CreateLink Kind = "link"
-	Finalize   Kind = "finalize"
-)
-
-// Effect is what an attempt of this kind was to bring about. It completes "It is not known
-// whether …" on the screens and in files, so that both say the same.
-func (k Kind) Effect() string {
-	switch k {
-	case CreateLink:
-		return "this link was created"
-	case Finalize:
-		return "it was finalized"
-	}
-	return "this payment was made"
-}
-
 // An Outcome is what is known about a POST. It is not the service's status of a payment,
 // which is an [api.Status].
 type Outcome = api.Outcome

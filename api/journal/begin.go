@@ -4,8 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base32"
-	"strconv"
-	"strings"
 
 	"paydesk/api"
 )
@@ -15,25 +13,23 @@ import (
 //
 // For an [Initiate] and a [CreateLink] it checks in the same transaction, across all consoles, for
 // duplicates: if one of them is not in allowed, the error is a [*Duplicate] with all of them, and
-// nothing is recorded. Any other error is an [*Unavailable]; it is also that of a payment through
-// a link that [Attempt.MustBeRead].
+// nothing is recorded. That of a [Finalize] is a [*FinalizeConflict]. Any other error is an [*Unavailable]; it is also
+// that of a payment through a link that [Attempt.MustBeRead], and of a kind that the journal has no rules for.
 func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID) (Attempt, error) {
+	rules, known := kinds[a.Kind]
+	if !known {
+		return Attempt{}, errNoKind
+	}
 	id := j.opts.NewID()
 	var r *row
-	err := j.writeOn(ctx, beginOn(newRow(id, a)), func(t *writeTx) error {
+	err := j.writeOn(ctx, rules.about(newRow(id, a)), func(t *writeTx) error {
 		r = newRow(id, a)
 		r.At, r.By, r.sender = t.now, j.opts.Operator, j.self
 		r.payer = hashPayer(t.key, who)
-		if err := t.setReference(r, a.Reference); err != nil {
+		if err := rules.refer(t, r, a.Reference); err != nil {
 			return err
 		}
-		if err := t.rejectUnread(r); err != nil {
-			return err
-		}
-		if err := t.rejectFinalize(r); err != nil {
-			return err
-		}
-		if err := t.rejectDuplicates(r, hashPayerWhole(t.key, who), allowed); err != nil {
+		if err := rules.conflict(t, r, hashPayerWhole(t.key, who), allowed); err != nil {
 			return err
 		}
 		if err := t.add(r); err != nil {
@@ -52,16 +48,6 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID)
 	return r.Attempt, nil
 }
 
-// beginOn is what [Journal.Begin] asks about: attempts of the same kind and amount in the same environment. Of a link it
-// is read whether somebody has to read it first, which it is not before it is created. A finalize is about all that is
-// known of its payment.
-func beginOn(r *row) []string {
-	if r.Kind != Initiate && r.Kind != CreateLink {
-		return nil
-	}
-	return []string{"alike " + strings.Join([]string{r.Environment, string(r.Kind), r.Amount.Currency.Code(), strconv.FormatInt(r.Amount.Minor, 10)}, " ")}
-}
-
 // newRow returns the row of an attempt that is about to be sent, with the fields that are known
 // by then.
 func newRow(id ID, a Attempt) *row {
@@ -77,13 +63,10 @@ func newRow(id ID, a Attempt) *row {
 	return r
 }
 
-// setReference ties a finalize to its payment. A reference that is not in the journal may
+// referToPayment ties a finalize to its payment. A reference that is not in the journal may
 // have been typed, and may be a card number, so it is sanitized; a known one is stored
 // exactly as the service assigned it.
-func (t *writeTx) setReference(r *row, ref api.Reference) error {
-	if r.Kind != Finalize {
-		return nil // the service assigns it
-	}
+func (t *writeTx) referToPayment(r *row, ref api.Reference) error {
 	r.Reference = api.Reference(sanitize(string(ref)))
 	known, err := t.byReference(r.Destination, ref)
 	if len(known) > 0 {

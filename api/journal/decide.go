@@ -41,8 +41,8 @@ func (j *Journal) Decide(ctx context.Context, seen Attempt, v Decision, r api.Re
 		}
 		was := a.found()
 		a.forgetFound()
-		if v == Found && a.Kind == Initiate {
-			a.Reference = r
+		if v == Found {
+			kinds[a.Kind].setFound(a, r)
 		}
 		if err := t.decide(a, v, string(r), was); err != nil {
 			return err
@@ -120,25 +120,16 @@ func (r *row) wasFound() bool {
 
 // found is the reference or the alias that an attempt was found as.
 func (r *row) found() string {
-	switch {
-	case !r.wasFound():
+	if !r.wasFound() {
 		return ""
-	case r.Kind == CreateLink:
-		return string(r.Link)
 	}
-	return string(r.Reference)
+	return kinds[r.Kind].found(r)
 }
 
 // forgetFound removes what was found from an attempt that was decided to be found.
 func (r *row) forgetFound() {
-	if !r.wasFound() {
-		return
-	}
-	switch r.Kind {
-	case Initiate:
-		r.forgetPayment()
-	case CreateLink:
-		r.Link, r.CreatedLink = "", nil
+	if r.wasFound() {
+		kinds[r.Kind].forget(r)
 	}
 }
 
@@ -163,7 +154,7 @@ var decisionRules = map[Decision]func(*writeTx, *row, api.Reference) error{
 		}
 		return nil
 	},
-	Found: (*writeTx).checkFound,
+	Found: func(t *writeTx, a *row, r api.Reference) error { return kinds[a.Kind].checkFound(t, a, r) },
 }
 
 // stillSending is the error of a decision about an attempt that [Journal.mayStillSend].
@@ -188,15 +179,10 @@ func (t *writeTx) checkDecision(a *row, v Decision, r api.Reference) error {
 	return rule(t, a, r)
 }
 
-// checkFound rejects a reference that cannot be that of the payment.
-func (t *writeTx) checkFound(a *row, r api.Reference) error {
-	switch {
-	case a.Kind == CreateLink:
-		return nil // its alias is checked
-	case a.Decision == Found && (a.Kind == Finalize || r == a.Reference):
+// checkFoundPayment rejects a reference that cannot be that of the payment.
+func (t *writeTx) checkFoundPayment(a *row, r api.Reference) error {
+	if a.Decision == Found && r == a.Reference {
 		return errRecorded
-	case a.Kind == Finalize:
-		return nil
 	}
 	if parsed, err := api.ParseReference(string(r)); err != nil || parsed != r {
 		return rejected("Enter the reference of the payment you found.")

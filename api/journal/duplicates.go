@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -25,9 +26,9 @@ func (d *Duplicate) Is(target error) bool { return target == api.ErrNotSent }
 
 // Error states how many there are.
 func (d *Duplicate) Error() string {
-	what := "payment"
-	if len(d.Attempts) > 0 && d.Attempts[0].Kind == CreateLink {
-		what = "link"
+	what := kinds[Initiate].noun
+	for _, a := range d.Attempts { // of one kind
+		what = cmp.Or(kinds[a.Kind].noun, what)
 	}
 	if len(d.Attempts) == 1 {
 		return "Nothing was sent: a " + what + " like this one was sent already."
@@ -52,8 +53,8 @@ func AllowedDuplicates(ctx context.Context) []ID {
 }
 
 // rejectDuplicates returns a [*Duplicate] when attempts resemble r and at least one of them
-// is not in allowed.
-func (t *writeTx) rejectDuplicates(r *row, whole payerHashes, allowed []ID) error {
+// is not in allowed. alike is in what one resembles it besides its amount.
+func (t *writeTx) rejectDuplicates(r *row, whole payerHashes, allowed []ID, alike func(r *row, whole payerHashes, earlier *row) Likeness) error {
 	recent, err := t.sameAmount(r)
 	if err != nil {
 		return err
@@ -64,7 +65,7 @@ func (t *writeTx) rejectDuplicates(r *row, whole payerHashes, allowed []ID) erro
 		if t.j.orphaned(a, t.now) {
 			a.markUnresolved(t.now)
 		}
-		like := r.likeness(whole, a)
+		like := alike(r, whole, a)
 		if like == 0 && !a.mayBe(r) {
 			continue
 		}
@@ -83,9 +84,6 @@ func (t *writeTx) rejectDuplicates(r *row, whole payerHashes, allowed []ID) erro
 // and recent ones that did not fail. A failure releases nothing where any answer about the payment
 // differed: what was charged is not known.
 func (t *writeTx) sameAmount(r *row) ([]*row, error) {
-	if r.Kind != Initiate && r.Kind != CreateLink {
-		return nil, nil
-	}
 	const same = "kind = ? AND " + atService + " AND currency = ? AND minor = ?"
 	args := append(append([]any{string(r.Kind)}, r.Destination.args()...), r.Amount.Currency.Code(), r.Amount.Minor)
 	return t.attempts(`WHERE n IN (

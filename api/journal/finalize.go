@@ -24,9 +24,6 @@ func (c *FinalizeConflict) Error() string {
 // rejectFinalize returns a [*FinalizeConflict] when an undecided mismatch of the payment, or another
 // finalize of it, stands against r. Two consoles ask in two transactions, so that exactly one of them sends.
 func (t *writeTx) rejectFinalize(r *row) error {
-	if r.Kind != Finalize {
-		return nil
-	}
 	all, err := t.byReference(r.Destination, r.Reference)
 	if err != nil {
 		return err
@@ -67,9 +64,6 @@ func (a Attempt) lostAt() time.Time {
 // updateFinalized brings a payment up to date with all its finalizes. r is one of them, or the
 // payment.
 func (t *writeTx) updateFinalized(r *row) error {
-	if r.Kind == CreateLink {
-		return nil
-	}
 	all, err := t.byReference(r.Destination, r.Reference)
 	if err != nil {
 		return err

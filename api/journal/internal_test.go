@@ -253,7 +253,7 @@ func (j *Journal) Plans(ctx context.Context, d Destination) (map[string][]string
 	_, err3 := t.byReference(d, "REF99003")
 	gbp, _ := money.ParseCurrency("GBP")
 	r := &row{Attempt: Attempt{Kind: Initiate, Destination: d, Amount: money.Amount{Minor: 150, Currency: gbp}, Link: "x"}}
-	err4 := (&writeTx{readTx: t}).rejectDuplicates(r, payerHashes{}, nil)
+	err4 := (&writeTx{readTx: t}).rejectDuplicates(r, payerHashes{}, nil, (*row).likePayment)
 	_, err5 := t.orphans()
 	_, err6 := t.cardLike(d)
 	_, err9 := t.paymentRecords(d, 1, 100, map[string]api.Text{})

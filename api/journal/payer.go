@@ -86,15 +86,16 @@ func (a *row) mayBe(r *row) bool {
 	return (a.IsUnresolved() || a.Mismatch.Undecided()) && (r.Kind == Initiate || a.Draft.Name == "")
 }
 
-// likeness compares a payment, by its hashes of both kinds, with an earlier one. Of links only the
-// names are compared: letter case and the blanks around them do not count.
-func (r *row) likeness(whole payerHashes, earlier *row) (all Likeness) {
-	if r.Kind == CreateLink {
-		if strings.EqualFold(strings.TrimSpace(earlier.Draft.Name), strings.TrimSpace(r.Draft.Name)) {
-			all = SameName
-		}
-		return all
+// likeLink compares the names of two links: letter case and the blanks around them do not count.
+func (r *row) likeLink(_ payerHashes, earlier *row) Likeness {
+	if strings.EqualFold(strings.TrimSpace(earlier.Draft.Name), strings.TrimSpace(r.Draft.Name)) {
+		return SameName
 	}
+	return 0
+}
+
+// likePayment compares a payment, by its hashes of both kinds, with an earlier one.
+func (r *row) likePayment(whole payerHashes, earlier *row) (all Likeness) {
 	for _, c := range []struct {
 		like  Likeness
 		of    string

@@ -29,7 +29,7 @@ func TestAnAttemptWithoutAnAnswerIsADuplicateHoweverOld(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tx.Rollback()
-	err = j.onSQLite(t.Context(), tx).rejectDuplicates(newRow("another", a), payerHashes{}, nil)
+	err = j.onSQLite(t.Context(), tx).rejectDuplicates(newRow("another", a), payerHashes{}, nil, (*row).likePayment)
 	d, is := errors.AsType[*Duplicate](err)
 	if !is || len(d.Attempts) != 1 || d.Attempts[0].ID != sent.ID || d.Attempts[0].Outcome != Unresolved {
 		t.Errorf("%+v, %v", d, err)
