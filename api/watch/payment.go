@@ -82,6 +82,13 @@ func (s State) Until() time.Time {
 	return s.Begun.Add(watchLimit)
 }
 
+// AmountUnstated reports whether the last answer has no amount that can be read, so that it was not compared with the
+// requested one.
+func (s State) AmountUnstated() bool {
+	another := s.Difference.What&api.ReferenceDiffers != 0 // the answer says nothing of this one
+	return !s.Amount.Has && s.Err == nil && !s.AnsweredAt.IsZero() && !another
+}
+
 // Stale reports whether the displayed status may be outdated: the last request failed, or was too
 // long ago.
 func (s State) Stale(now time.Time) bool {

@@ -110,6 +110,9 @@ func (p payment) means() string {
 	case p.state.History.Any:
 		paid := api.Receipt{Amount: p.state.Received, Text: p.state.ReceivedText}
 		means, action := present.Meaning(p.status(), p.circumstances(), paid, api.Asked{Amount: p.amount()})
+		if p.status().State == api.Successful && p.state.AmountUnstated() {
+			means += " " + present.AmountUnstated
+		}
 		if action != "" {
 			means += " " + action
 		}
@@ -144,8 +147,9 @@ func (p payment) object() shape.PaymentStatus {
 	o := shape.PaymentStatus{
 		Schema: shape.StatusSchema, Reference: string(p.reference), At: shape.Time(p.state.ReportedAt),
 		Amount: shape.NewMoney(p.amount()), Received: shape.NewMoney(p.state.Received), MadeHere: p.ours,
-		Mismatch: shape.NewMismatch(p.mismatch),
-		Means:    p.means(), Exit: int(p.code()),
+		AmountStated: p.state.Amount.Has && !p.state.ReportedAt.IsZero(),
+		Mismatch:     shape.NewMismatch(p.mismatch),
+		Means:        p.means(), Exit: int(p.code()),
 	}
 	if p.state.History.Any {
 		o.Status = shape.NewStatus(p.status(), p.code() != Done)

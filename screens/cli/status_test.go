@@ -2,6 +2,10 @@ package cli_test
 
 import (
 	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 
@@ -99,6 +103,29 @@ func TestTheStatusAsJSON(t *testing.T) {
 	o = statuses(h.Run("status", settled, "--json", "--until", "final").Is(cli.Done))[0]
 	if *o.Status != (shape.Status{Word: "Successfull", Means: "SUCCESSFUL", Final: true, Success: true}) || o.Mismatch != nil {
 		t.Errorf("%+v %+v", o.Status, o.Mismatch)
+	}
+}
+
+// The amount of a payment that was made here is ours. A success that does not state it says so.
+func TestASuccessWithoutAnAmountSaysThatItWasNotStated(t *testing.T) {
+	h := clitest.New(t)
+	r := made(h, byCardOf(approvedCard, 1250))
+	h.Sandbox.Settle(r)
+	if o := statuses(h.Run("status", r, "--json").Is(cli.Done))[0]; !o.AmountStated || strings.Contains(o.Means, "stated") {
+		t.Errorf("stated: %+v", o)
+	}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, `{"isSuccess":true,"value":{"paymentStatus":"Successfull","paymentReference":"`+r+`"}}`)
+	}))
+	defer s.Close()
+	config, err := os.ReadFile(h.ConfigPath())
+	must(t, err)
+	h.Configure(strings.ReplaceAll(string(config), h.Origin, s.URL))
+	h.Run("status", r).Is(cli.Done).Prints(r + "\tSUCCESSFUL\t12.50\tGBP\tFunds have been secured. Amount not stated by the service: compare it")
+	o := statuses(h.Run("status", r, "--json").Is(cli.Done))[0]
+	if o.AmountStated || !o.MadeHere || !strings.Contains(o.Means, "Amount not stated by the service") {
+		t.Errorf("not stated: %+v", o)
 	}
 }
 

@@ -71,7 +71,7 @@ func TestSuccessWithoutAnAmountSaysSo(t *testing.T) {
 			s := &script{answer: func(int) (api.Transaction, error) {
 				return api.Transaction{Reference: reference, Status: api.ParseStatus("SUCCESSFUL")}, nil
 			}}
-			c := watch80(t, s, p).Sees("✓ SUCCESSFUL", "The service states no amount", "not stated by the service")
+			c := watch80(t, s, p).Sees("✓ SUCCESSFUL", "Amount not stated by the service: compare it", "not stated by the service")
 			if name == "ours" {
 				c.Golden("no-amount")
 			}

@@ -21,7 +21,7 @@ func (m *Model) statusLines(w int) []string {
 	switch {
 	case !differs.IsZero():
 		lines := present.MismatchLines(m.Theme, differs, m.asked(), w)
-		if differs.What&(api.AmountDiffers|api.CurrencyDiffers) != 0 && m.amountUnstated() {
+		if differs.What&(api.AmountDiffers|api.CurrencyDiffers) != 0 && m.state.AmountUnstated() {
 			lines = append(lines, ui.Wrap("The latest answer states no amount.", w)...)
 		}
 		return append(lines, m.decide()...)
@@ -31,8 +31,8 @@ func (m *Model) statusLines(w int) []string {
 	lines := []string{present.StatusChip(m.Theme, h.Shown, m.circumstances())}
 	means, action := m.meaning()
 	unstated := ""
-	if h.Shown.State == api.Successful && m.amountUnstated() {
-		unstated = "The service states no amount: compare it with the provider's first."
+	if h.Shown.State == api.Successful && m.state.AmountUnstated() {
+		unstated = present.AmountUnstated
 	}
 	for _, words := range []string{means, unstated, action} {
 		if words != "" {

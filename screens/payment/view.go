@@ -190,22 +190,14 @@ func (m *Model) amountWords(w int) (amount, words string) {
 		return a.Reported.String(), ""
 	case !a.Text.Empty():
 		return a.Text.Line(max(w-12, 1)), "(raw)"
-	case m.ours && m.amountUnstated():
+	case m.ours && m.state.AmountUnstated():
 		return m.entry.Requested.String(), "(requested; not stated by the service)"
 	case m.ours:
 		return m.entry.Requested.String(), "(requested; not reported yet)"
-	case m.amountUnstated():
+	case m.state.AmountUnstated():
 		return "", "Amount not stated by the service"
 	}
 	return "", "Amount not reported yet"
-}
-
-// amountUnstated reports whether the last answer has no amount that can be read, so that it could not be
-// compared with the requested one.
-func (m *Model) amountUnstated() bool {
-	s := &m.state
-	another := s.Difference.What&api.ReferenceDiffers != 0 // the answer says nothing of this one
-	return !s.Amount.Has && s.Err == nil && !s.AnsweredAt.IsZero() && !another
 }
 
 // paidBy is how the customer pays; "" for a payment that was made elsewhere, of which this is not

@@ -7,6 +7,9 @@ import (
 	"paydesk/ui"
 )
 
+// AmountUnstated is said of a success whose answer has no amount: the one that is shown was requested.
+const AmountUnstated = "Amount not stated by the service: compare it with the provider's first."
+
 // Received is what has been paid so far, of how much, in w cells; "" where the service does not say. What cannot be
 // compared with the amount is marked.
 func Received(t *ui.Theme, paid api.Receipt, asked api.Asked, w int) string {

@@ -15,6 +15,9 @@ type PaymentStatus struct {
 	At *time.Time `json:"at,omitempty"`
 	// Amount is what was asked for, or else what the service reports.
 	Amount *Money `json:"amount,omitempty"`
+	// AmountStated is whether the last answer has an amount that can be read. Without one nothing was compared with
+	// what was asked for.
+	AmountStated bool `json:"amount_stated"`
 	// Received is what the service says was paid so far.
 	Received *Money `json:"received,omitempty"`
 	// MadeHere is whether the payment is in the journal of this profile.
