@@ -147,10 +147,10 @@ var decisionRules = map[Decision]func(*writeTx, *row, api.Reference) error{
 	GaveUp:    func(*writeTx, *row, api.Reference) error { return nil },
 	NotFound: func(t *writeTx, a *row, _ api.Reference) error {
 		switch {
-		case t.now.Before(a.At.Add(NotFoundAfter)):
-			return ErrTooEarly
 		case t.j.mayStillSend(a):
 			return stillSending(a)
+		case t.now.Before(a.At.Add(NotFoundAfter)), a.sender.isYoungerThan(NotFoundAfter, t.j.self):
+			return ErrTooEarly
 		}
 		return nil
 	},

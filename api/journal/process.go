@@ -52,6 +52,15 @@ func (p process) hasEnded(from process) bool {
 	return state == "Z" || state == "X" || processGone(p.pid) || start != 0 && p.started != 0 && start != p.started
 }
 
+// isYoungerThan reports whether a process was certainly started less than so long ago, and nothing that it recorded is
+// older, whatever the wall clock says: it may have been set. The machine has not been restarted since, or it would be
+// another.
+func (p process) isYoungerThan(age time.Duration, from process) bool {
+	const tick = time.Second / 100 // of /proc, on every Linux
+	ago := sinceBoot() - time.Duration(p.started)*tick
+	return p != from && p.machine == from.machine && p.started != 0 && 0 <= ago && ago < age
+}
+
 // mayStillSend reports whether an attempt may leave yet: nobody has said what became of it, and the process that recorded
 // it, which may be stopped, lives. It is not known of a process of another machine. This process ends within
 // [maxSendTime] what it sends.

@@ -74,60 +74,82 @@ func (b *stoppingBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// A console that was stopped sends when it goes on: until then no other decides that its payment was not found, however
-// late it is.
-func TestNoOneDecidesAboutAPaymentWhoseSenderIsStopped(t *testing.T) {
+// A stopped is a console that stopped itself at a step of a payment, and another whose clock is past [journal.NotFoundAfter].
+type stopped struct {
+	sender  *exec.Cmd
+	out     bytes.Buffer
+	arrived *counter
+	j       *journal.Journal
+	again   *journal.Recorder
+	attempt journal.Attempt // as the other sees it
+}
+
+func stopAt(t *testing.T, step string) *stopped {
+	t.Helper()
 	needsFile(t)
 	if testing.Short() {
 		t.Skip("stopped processes find no races")
 	}
+	s := sandbox.New(sandbox.Options{})
+	c := &stopped{sender: exec.Command(os.Args[0]), arrived: &counter{Handler: s, arrived: map[journal.ID]bool{}}}
+	server := httptest.NewServer(c.arrived)
+	t.Cleanup(server.Close)
+	s.SetOrigin(server.URL)
+	dir := filepath.Join(t.TempDir(), "state")
+	c.sender.Env = append(os.Environ(), stoppedEnv+"="+strings.Join([]string{dir, server.URL, s.Key(), step}, " "))
+	c.sender.Stderr = &c.out
+	if err := c.sender.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.sender.Process.Kill() })
+	var state syscall.WaitStatus
+	if _, err := syscall.Wait4(c.sender.Process.Pid, &state, syscall.WUNTRACED, nil); err != nil || !state.Stopped() {
+		t.Fatalf("it is not stopped: %v, %v", state, err)
+	}
+	later := func() time.Time { return time.Now().Add(journal.NotFoundAfter + 5*time.Second) }
+	c.j = must(openJournal(t.Context(), journal.Options{Dir: dir, Now: later}))
+	t.Cleanup(func() { c.j.Close() })
+	all, err := c.j.Unfinished(t.Context(), thisConsole)
+	if err != nil || len(all) != 1 || !all[0].IsUnresolved() {
+		t.Fatalf("%+v, %v", all, err)
+	}
+	c.again, c.attempt = journal.NewRecorder(client(t, server.URL, s.Key()), c.j, thisConsole, nil, false), all[0]
+	return c
+}
+
+// A console that was stopped sends when it goes on: until then no other decides that its payment was not found, however
+// late it is.
+func TestNoOneDecidesAboutAPaymentWhoseSenderIsStopped(t *testing.T) {
 	for _, step := range []string{"recorded", "body", "written"} {
 		t.Run(step, func(t *testing.T) {
 			t.Parallel()
-			s := sandbox.New(sandbox.Options{})
-			c := &counter{Handler: s, arrived: map[journal.ID]bool{}}
-			server := httptest.NewServer(c)
-			defer server.Close()
-			s.SetOrigin(server.URL)
-			dir := filepath.Join(t.TempDir(), "state")
-			var out bytes.Buffer
-			sender := exec.Command(os.Args[0])
-			sender.Env = append(os.Environ(), stoppedEnv+"="+strings.Join([]string{dir, server.URL, s.Key(), step}, " "))
-			sender.Stderr = &out
-			if err := sender.Start(); err != nil {
-				t.Fatal(err)
-			}
-			defer sender.Process.Kill()
-			var state syscall.WaitStatus
-			if _, err := syscall.Wait4(sender.Process.Pid, &state, syscall.WUNTRACED, nil); err != nil || !state.Stopped() {
-				t.Fatalf("it is not stopped: %v, %v %s", state, err, out.String())
-			}
-
-			later := journal.Options{Dir: dir, Now: func() time.Time { return time.Now().Add(journal.NotFoundAfter + 5*time.Second) }}
-			j := must(openJournal(t.Context(), later))
-			defer j.Close()
-			all, err := j.Unfinished(t.Context(), thisConsole)
-			if err != nil || len(all) != 1 || !all[0].IsUnresolved() {
-				t.Fatalf("%+v, %v", all, err)
-			}
-			err = j.Decide(t.Context(), all[0], journal.NotFound, "")
+			c := stopAt(t, step)
+			err := c.j.Decide(t.Context(), c.attempt, journal.NotFound, "")
 			if err == nil || !strings.Contains(err.Error(), "still runs") {
 				t.Errorf("it was decided: %v", err)
 			}
-			other := journal.NewRecorder(client(t, server.URL, s.Key()), j, thisConsole, nil, false)
-			if _, err := other.Initiate(t.Context(), ngn(1000)); !errors.Is(err, api.ErrNotSent) {
+			if _, err := c.again.Initiate(t.Context(), ngn(1000)); !errors.Is(err, api.ErrNotSent) {
 				t.Errorf("it was sent again: %v", err)
 			}
-
-			if err := sender.Process.Signal(syscall.SIGCONT); err != nil {
+			if err := c.sender.Process.Signal(syscall.SIGCONT); err != nil {
 				t.Fatal(err)
 			}
-			if err := sender.Wait(); err != nil {
-				t.Errorf("%v: %s", err, out.String())
+			if err := c.sender.Wait(); err != nil {
+				t.Errorf("%v: %s", err, c.out.String())
 			}
-			if got := mustAttempt(t, j, all[0].ID); got.Outcome != journal.Accepted || len(c.arrived) != 1 {
-				t.Errorf("%v, and %d arrived", got.Outcome, len(c.arrived))
+			if got := mustAttempt(t, c.j, c.attempt.ID); got.Outcome != journal.Accepted || len(c.arrived.arrived) != 1 {
+				t.Errorf("%v, and %d arrived", got.Outcome, len(c.arrived.arrived))
 			}
 		})
+	}
+}
+
+// A wall clock that was set ahead makes nothing older: the sender was started a moment ago.
+func TestAClockThatIsAheadDoesNotOpenNotFound(t *testing.T) {
+	c := stopAt(t, "body")
+	c.sender.Process.Kill()
+	_ = c.sender.Wait()
+	if err := c.j.Decide(t.Context(), c.attempt, journal.NotFound, ""); !errors.Is(err, journal.ErrTooEarly) {
+		t.Errorf("it was decided: %v", err)
 	}
 }

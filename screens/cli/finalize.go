@@ -96,7 +96,10 @@ func (p *program) finalizeAsked(ctx context.Context, c *connection, r api.Refere
 		}
 	}
 	if lost := present.FinalizeLost(c.Flow(r)); lost != "" {
-		s.facts = append(s.facts, [2]string{"Careful", lost + " Finalizing again sends a second one."})
+		careful := lost + " Finalizing again sends a second one, for the same payment."
+		if s.facts = append(s.facts, [2]string{"Careful", careful}); yes {
+			p.say("%s", careful)
+		}
 	}
 	if err := p.allow(ctx, c, s); err != nil {
 		return api.Finalization{}, err
