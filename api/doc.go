@@ -46,6 +46,7 @@
 //   - flow: the order of the steps of one payment;
 //   - listing (money, query): reads the list of transactions to its end, and finds and orders its rows;
 //   - session (flow, gate, journal, listing, mirror, money, watch): one open connection, which puts them together;
+//     session/simulation (nothing) checks its promises on a record, and simulates teams that make one;
 //   - requestlog: keeps what was asked for as long as the process runs;
 //   - probe: checks whether a configuration fits a service;
 //   - browser: opens URLs, and serves the page of a challenge;
