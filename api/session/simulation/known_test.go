@@ -1,0 +1,82 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// leftOut are the kinds of steps that show defects which are known and not yet mended, so that every long run would
+// find these and nothing else. PAYDESK_ALSO=older,delete takes them in.
+var leftOut = map[string]bool{
+	"damage":            true, // A1
+	"older":             true, // A2
+	"delete":            true, // A2
+	"lock file":         true, // A3
+	"stop when sending": true, // A4
+	"clock":             true, // A6: a clock that is ahead opens "not found", and ends the guard, early
+	"early look up":     true, // the final status of a payment that is looked up before its answer arrives is forgotten with that
+}
+
+func init() {
+	for name := range strings.SplitSeq(os.Getenv("PAYDESK_ALSO"), ",") {
+		delete(leftOut, name)
+	}
+}
+
+// plain is the argument of a step that sends a payment whose answer arrives at once, and what it is like.
+func plain(payment uint64) uint64 { return fated(payment, func(f fate) bool { return f == fate{} }) }
+
+func fated(payment uint64, is func(fate) bool) uint64 {
+	for arg := payment << 8; ; arg++ {
+		if is(sendFates[mix(arg, 1)%uint64(len(sendFates))]) {
+			return arg
+		}
+	}
+}
+
+// histories are what was found and is to stay mended. Those that have a reason are not mended yet.
+var histories = map[string]struct {
+	history
+	reason string
+	breaks string // the beginning of the promise that it breaks today
+}{
+	"a damaged journal is set aside, and the same payment goes out again": {history{File: true, Consoles: 1, Steps: []step{
+		{"collect", 0, plain(1)}, {"damage", 0, 0}, {"quit", 0, 0}, {"start", 0, 0}, {"collect", 0, plain(1)}, {"collect", 0, plain(1)},
+	}}, "A1", "A journal that goes back"},
+	"an older copy of the journal, and a retry": {history{File: true, Consoles: 1, Steps: []step{
+		{"backup", 0, 0}, {"collect", 0, plain(1)}, {"quit", 0, 0}, {"older", 0, 0}, {"start", 0, 0}, {"collect", 0, plain(1)},
+		{"quit", 0, 0}, {"start", 0, 0}, {"collect", 0, plain(1)}, {"quit", 0, 0}, {"start", 0, 0}, {"collect", 0, plain(1)},
+	}}, "A2", "A journal that goes back"},
+	"a journal that was deleted, and a retry": {history{File: true, Consoles: 1, Steps: []step{
+		{"collect", 0, plain(1)}, {"delete", 0, 0}, {"collect", 0, plain(1)}, {"collect", 0, plain(1)},
+	}}, "A2", "A journal that goes back"},
+	"an answer that cannot be written, and then a kill": {history{File: true, Consoles: 2, Steps: []step{
+		{"collect", 0, fated(1, func(f fate) bool { return f.late > 0 && f.late < 30e9 && f.twist == "" })}, {"lock file", 0, 0}, {"kill", 0, 0}, {"read", 1, 0},
+	}}, "A3", "Every answer"},
+	"a sender that was stopped while a colleague decided that nothing was found": {history{Consoles: 2, Steps: []step{
+		{"stop when sending", 0, 2}, {"collect", 0, plain(1)}, {"pass long", 0, 1}, {"decide", 1, 0}, {"collect", 1, plain(1)}, {"pass", 1, 3},
+	}}, "A4", "A person was asked"},
+}
+
+func TestHistoriesThatBrokeAPromise(t *testing.T) {
+	b := newBench(t)
+	for name, h := range histories {
+		t.Run(name, func(t *testing.T) {
+			if h.reason == "A3" && os.Getenv("PAYDESK_LONG") == "" {
+				t.Skip("known: A3; SQLite waits for the lock in real time")
+			}
+			b.t = t
+			done, broken := b.run(h.history)
+			found := strings.Contains(strings.Join(broken, "\n"), h.breaks)
+			switch {
+			case h.reason != "" && found:
+				t.Skip("known: " + h.reason)
+			case h.reason != "":
+				t.Logf("this is mended: take its reason away, and %s out of what is left out\n%s", h.reason, transcript(done))
+			case len(broken) > 0:
+				t.Errorf("%s\n%s", strings.Join(broken, "\n"), transcript(done))
+			}
+		})
+	}
+}

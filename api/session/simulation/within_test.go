@@ -1,0 +1,136 @@
+package main
+
+import (
+	"slices"
+	"time"
+)
+
+// within are promises of what only the simulation sees: when a console was locked, and whose each question was.
+var within = []promise{
+	{"What is confirmed is sent within 100 seconds, or not at all.", sentSoon},
+	{"Nothing is sent while sending is locked, and no live card unless the profile allows it.", notWhileLocked},
+	{"A payment is not finalized again while the outcome of a finalize may be success.", finalizedOnce},
+	{"A service is asked within bounds, and not while it asks to wait.", asksPolitely},
+}
+
+// repeatFin is after how long a finalize without an answer may be repeated.
+const repeatFin = 60 * time.Second
+
+func sentSoon(h *History) (found []string) {
+	for _, r := range h.sends() {
+		if a, confirmed := h.act(r.Confirmation); confirmed && r.At.Sub(a.At) > soon {
+			found = append(found, line("%v: confirmed %v before", r, r.At.Sub(a.At)))
+		}
+	}
+	return found
+}
+
+func notWhileLocked(h *History) (found []string) {
+	for _, r := range h.sends() {
+		var live, cards, open, closed bool
+		var until time.Time
+		begun := r.Moment // the gate is passed when it is confirmed
+		if a, is := h.act(r.Confirmation); is {
+			begun = a.Moment
+		}
+		for _, a := range h.Acts {
+			if a.Console != r.Console || r.Console == "" || begun.Before(a.Moment) {
+				continue
+			}
+			switch a.Did {
+			case "open":
+				live, cards, open, until, closed = a.Live, a.Cards, true, time.Time{}, false
+			case "unlock":
+				until = a.At.Add(a.For)
+			case "lock":
+				until = time.Time{}
+			case "hide":
+				until, closed = time.Time{}, true
+			case "show":
+				closed = false
+			case "contradiction":
+				closed = true
+			case "contradiction read":
+				closed = false
+			}
+		}
+		switch {
+		case !open:
+		case closed, live && !begun.At.Before(until):
+			found = append(found, line("%v: it was locked", r))
+		case live && r.Card && !cards:
+			found = append(found, line("%v: a live card", r))
+		}
+	}
+	return found
+}
+
+func finalizedOnce(h *History) (found []string) {
+	var before []Request
+	for _, r := range h.sends() {
+		if !r.finalizes() {
+			continue
+		}
+		for _, o := range before {
+			accepted := !o.Lost && o.Success != nil && *o.Success && o.answer().Before(r.Moment)
+			if o.Reference == r.Reference && (accepted || !o.rejected() && r.At.Sub(o.At) < repeatFin && !h.decidedFinalize(o.Reference) && !h.failed(Request{AnsweredReference: o.Reference}, r.Moment)) {
+				found = append(found, line("%v: after %v", r, o))
+			}
+		}
+		before = append(before, r)
+	}
+	if len(h.Exports) > 0 { // what went away is no longer known
+		return nil
+	}
+	return found
+}
+
+func (h *History) decidedFinalize(reference string) bool {
+	return slices.ContainsFunc(h.Acts, func(a Act) bool { return a.Did == "decide" && a.Done && a.Reference == reference })
+}
+
+func asksPolitely(h *History) (found []string) {
+	begun := map[string][]Request{}
+	for _, r := range h.Requests {
+		if !r.asks() || r.Console == "" || h.checked(r, "check") {
+			continue
+		}
+		all := append(begun[r.Console], r)
+		begun[r.Console] = all
+		if n := len(all); n > 10 && r.At.Sub(all[n-11].At) < time.Second {
+			found = append(found, line("%v: the eleventh within a second", r))
+		}
+		if r.forNothing(all) && !h.checked(r, "watch", "open", "key") {
+			found = append(found, line("%v: nothing more can come of it", r))
+		}
+		for _, o := range all {
+			until := o.AnsweredAt.Add(time.Duration(o.RetryAfter) * time.Second)
+			if o.RetryAfter > 0 && !o.Lost && o.answer().Before(r.Moment) && r.At.Before(until) {
+				found = append(found, line("%v: %s was asked to wait until %v", r, r.Console, until))
+			}
+		}
+	}
+	return found
+}
+
+// forNothing reports whether a question was answered for good to a console before, or its key was rejected last.
+func (r Request) forNothing(earlier []Request) bool {
+	var last Request
+	for _, o := range earlier {
+		if o.states() && o.Reference == r.Reference && final(o.AnsweredStatus) != "" && o.answer().Before(r.Moment) && r.At.Sub(o.AnsweredAt) > time.Second {
+			return true
+		}
+		if !o.Lost && o.HTTP > 0 && o.answer().Before(r.Moment) {
+			last = o
+		}
+	}
+	return last.HTTP == 401 && r.At.Sub(last.AnsweredAt) > time.Second
+}
+
+// checked reports whether a person asked for it just then.
+func (h *History) checked(r Request, by ...string) bool {
+	return slices.ContainsFunc(h.Acts, func(a Act) bool {
+		return slices.Contains(by, a.Did) && a.Console == r.Console && (a.Reference == r.Reference || a.Reference == "") &&
+			a.Moment.Before(r.Moment) && r.At.Sub(a.At) < time.Second
+	})
+}
