@@ -14,7 +14,7 @@ import (
 func TestNothingRawIsPrintedOutsideTheScreen(t *testing.T) {
 	t.Parallel()
 	all := hostiles(t)
-	step := 97
+	step := 90
 	if long {
 		step = 1
 	}

@@ -67,12 +67,12 @@ func walk(c *consoletest.Console, seed uint64, figures bool) (titles []string) {
 	return titles
 }
 
-// walks is how many walks there are: 200, of which a usual run takes a tenth.
+// walks is how many walks there are: 200, of which a usual run takes four.
 func walks() uint64 {
 	if long {
 		return 200
 	}
-	return 20
+	return 4
 }
 
 func TestNoWalkOnALiveProfilePostsWithoutTheUnlock(t *testing.T) {
