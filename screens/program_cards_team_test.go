@@ -49,6 +49,7 @@ type watched struct {
 
 func watch(t *testing.T) *watched {
 	t.Helper()
+	program(t) // before the server: a short run has none
 	w := &watched{Cluster: pgtest.Start(t, talkative...), t: t, password: "CANARY-" + rand.Text(), key: make([]byte, 32)}
 	rand.Read(w.key)
 	owner := postgres.Config{URL: w.URL("postgres", "postgres")}

@@ -28,6 +28,7 @@ func colleague(t *testing.T, origin, database string) setting {
 // team returns the database of a team's journal.
 func team(t *testing.T) (server *pgtest.Cluster, url string) {
 	t.Helper()
+	program(t) // before the server: a short run has none
 	server = pgtest.Start(t)
 	url = server.URL("postgres", "postgres")
 	if err := postgres.Init(t.Context(), postgres.Config{URL: url}); err != nil {

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"runtime/debug"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -141,7 +142,10 @@ func Confirmed(folder string) Option {
 // WithKey sets the key, for the store and the service.
 func WithKey(key string) Option { return func(s *setup) { s.sandbox.Key, s.key = key, key } }
 
-func init() { time.Local = time.UTC } // goldens show times of day
+func init() {
+	time.Local = time.UTC   // goldens show times of day
+	debug.SetGCPercent(400) // a story makes and drops a whole console
+}
 
 // Run runs a test in a bubble of fake time. At its end it searches everything written to the
 // terminal for secrets and for sequences that must not be there.
