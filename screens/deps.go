@@ -2,6 +2,7 @@ package screens
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"strings"
 	"time"
@@ -173,15 +174,18 @@ func (c connection) open() bool { return c.Session != nil }
 func (c connection) refused() bool { return c.open() && c.KeyRejected() }
 
 // trouble says why nothing can be recorded, and so nothing sent; "" when something can. It also
-// reports a journal that was found damaged and replaced.
+// reports what the journal lost.
 func (c connection) trouble() string {
 	switch {
 	case !c.open() || c.Journal == nil:
 		return ""
-	case c.Recorder.Trouble() != nil:
+	case c.Recorder.Trouble() != nil && !errors.Is(c.Recorder.Trouble(), journal.ErrLoss):
 		return waitingWords(c.Journal) + "Sending is disabled: " + present.Plain(c.Recorder.Trouble().Error())
 	}
-	return JournalReplaced(c.Journal)
+	if lost := JournalLoss(c.Journal); lost != "" {
+		return "Sending is disabled: " + lost + " Look for those payments in Transactions, then press ctrl+a to acknowledge it."
+	}
+	return ""
 }
 
 // waitingWords say that outcomes wait until the journal can be written.

@@ -3,6 +3,7 @@ package screens
 import (
 	"context"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -122,12 +123,13 @@ func (b *Journals) Receive(ctx context.Context, p keystore.Profile) (*webhook.Re
 	return store.Receive(ctx, p.Name, webhook.ReceiverOptions{Address: address, AnyAddress: p.WebhookAnyAddress, Path: path})
 }
 
-// JournalReplaced says that a journal was found damaged and replaced by a new one; "" when it was sound.
-func JournalReplaced(j *journal.Journal) string {
-	if aside := j.DamagedBackup(); aside != "" {
-		return "The journal was damaged. It was saved as " + present.Plain(aside) + ", and a new journal was started."
+// JournalLoss says what the journal lost that nobody has acknowledged; "" for nothing. It does no I/O.
+func JournalLoss(j *journal.Journal) string {
+	var words []string
+	for _, l := range j.KnownLosses() {
+		words = append(words, present.Plain(l.Words()))
 	}
-	return ""
+	return strings.Join(words, " ")
 }
 
 // Close closes what was opened. It need not run: a journal that is not closed loses nothing.

@@ -13,8 +13,9 @@ import (
 //
 // For an [Initiate] and a [CreateLink] it checks in the same transaction, across all consoles, for
 // duplicates: if one of them is not in allowed, the error is a [*Duplicate] with all of them, and
-// nothing is recorded. That of a [Finalize] is a [*FinalizeConflict]. Any other error is an [*Unavailable]; it is also
-// that of a payment through a link that [Attempt.MustBeRead], and of a kind that the journal has no rules for.
+// nothing is recorded. That of a [Finalize] is a [*FinalizeConflict], and while a [Loss] stands it is [ErrLoss]. Any
+// other error is an [*Unavailable]; it is also that of a payment through a link that [Attempt.MustBeRead], and of a kind
+// that the journal has no rules for.
 func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID) (Attempt, error) {
 	rules, known := kinds[a.Kind]
 	if !known {
@@ -23,6 +24,9 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID)
 	id := j.opts.NewID()
 	var r *row
 	err := j.writeOn(ctx, rules.about(newRow(id, a)), func(t *writeTx) error {
+		if err := lossError(j.Losses()); err != nil {
+			return err
+		}
 		r = newRow(id, a)
 		r.At, r.By, r.sender = t.now, j.opts.Operator, j.self
 		r.payer = hashPayer(t.key, who)

@@ -123,19 +123,23 @@ func checkStructure(ctx context.Context, db querier) error {
 	return err
 }
 
-// setAside renames the file, and SQLite's files beside it, to a name with the time, and returns that
-// name. The caller holds the folder's lock.
-func (j *Journal) setAside(why string) (string, error) {
+// asideName is a name with the time that no file has. The caller holds the folder's lock.
+func (j *Journal) asideName(why string) string {
 	name := j.path + "." + why + "-" + j.opts.Now().UTC().Format("20060102T150405Z")
 	for _, err := os.Stat(name); err == nil; _, err = os.Stat(name) {
 		name += "-again"
 	}
+	return name
+}
+
+// setAside renames the file, and SQLite's files beside it. The caller holds the folder's lock.
+func (j *Journal) setAside(name string) error {
 	if err := statefile.RenameDatabase(j.path, name); err != nil {
-		return "", err
+		return err
 	}
 	os.Remove(j.suspectPath())
 	os.Remove(sumsPath(j.path))
-	return name, nil
+	return nil
 }
 
 // suspectPath is a marker file: the journal was found damaged while it was in use, so the next

@@ -214,7 +214,7 @@ func TestADamagedJournalIsKeptWithTheTimeInItsName(t *testing.T) {
 	if err := os.WriteFile(path, []byte(strings.Repeat("not a journal ", 400)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	j := mustOpen(t, dir, c)
+	j := openAfterLoss(t, dir, c)
 	if want := path + ".damaged-20260301T090000Z"; j.DamagedBackup() != want {
 		t.Errorf("set aside as %q", j.DamagedBackup())
 	}
@@ -248,7 +248,7 @@ func TestDamageFoundInTheBackgroundBlocksUntilTheNextStart(t *testing.T) {
 	if j.DamagedBackup() != "" {
 		t.Error("it was set aside while in use")
 	}
-	next := mustOpen(t, dir, c)
+	next := openAfterLoss(t, dir, c)
 	if next.DamagedBackup() == "" {
 		t.Error("the next start did not set it aside")
 	}
@@ -269,7 +269,7 @@ func TestDamageFoundWhileReadingBlocksUntilTheNextStart(t *testing.T) {
 	if _, is := errors.AsType[*journal.Unavailable](err); !is || !strings.Contains(err.Error(), "start again") {
 		t.Fatalf("sending on: %v", err)
 	}
-	if next := mustOpen(t, dir, c); next.DamagedBackup() == "" {
+	if next := openAfterLoss(t, dir, c); next.DamagedBackup() == "" {
 		t.Error("the next start did not set it aside")
 	}
 }

@@ -71,7 +71,7 @@ func unavailable(path string, err error) *Unavailable {
 	return &Unavailable{describe(err) + " (" + path + ")", err}
 }
 
-const damagedText = "The journal is damaged. Quit and start again: the damaged file is kept beside a new journal."
+const damagedText = "The journal is damaged. Quit and start again: the damaged file is kept beside a new journal, and nothing is sent before that loss is acknowledged."
 
 // reasons are what is wrong with the journal and what to do.
 var reasons = map[statefile.Cause]string{
@@ -98,7 +98,7 @@ func describe(err error) string {
 	case errors.Is(err, statefile.ErrFolder):
 		return "The journal cannot be opened: a folder is in its place. Move it, or choose another folder with --state-dir."
 	case errors.Is(err, errMoved):
-		return "The journal was moved or deleted while it was open. Try again; a new journal is created if it is gone."
+		return "The journal was moved or deleted while it was open. Look at what was sent last, then try again."
 	}
 	return reasons[statefile.CauseOf(err)]
 }

@@ -157,7 +157,7 @@ func TestAJournalThatWasMovedAwayIsReplacedByANewOne(t *testing.T) {
 	dir := aPayment(t, c)
 	noError(t, os.Remove(keyFile(dir)))
 	noError(t, os.Rename(filepath.Join(dir, "journal.db"), filepath.Join(dir, "journal.old")))
-	j := mustOpen(t, dir, c)
+	j := openAfterLoss(t, dir, c)
 	defer j.Close()
 	_, err := j.Begin(t.Context(), initiation(t, 1250), carl, nil)
 	noError(t, err)

@@ -3,8 +3,6 @@ package journal
 import (
 	"context"
 	"encoding/binary"
-	"errors"
-	"os"
 	"time"
 )
 
@@ -36,34 +34,28 @@ func (t *writeTx) advance(from progress) error {
 	return setFact(t.ctx, t.tx, progressName, binary.BigEndian.AppendUint64(b, uint64(unixNano(t.now))))
 }
 
-// errLoss is that the last commits are gone: their log was lost, or a file is an older copy.
-var errLoss = errors.New("the journal goes back")
-
-func isLoss(err error) bool { return errors.Is(err, errLoss) }
-
-// checkLoss blocks a journal that has counted fewer commits than the file of the sums knows of. What is
-// left is sound, so it stays; but a payment whose record is lost must be looked for before it is sent
-// again.
+// checkLoss finds out that a journal has counted fewer commits than the file of the sums knows of: the log of the last
+// ones was lost, or a file is an older copy. What is left is sound, so it stays.
 func (j *Journal) checkLoss(s *pageSums, p progress) error {
 	if s == nil || p.commits >= s.Commits {
 		return nil
 	}
-	why := "The last records of the journal are lost"
-	if !p.at.IsZero() {
-		why += ": it goes back to " + p.at.In(j.opts.Now().Location()).Format("2006-01-02 15:04")
+	if err := j.addLoss(Loss{From: p.at, Why: "the last records of the journal are lost, or it was replaced by an older copy"}); err != nil {
+		return err
 	}
-	j.blocked = &Unavailable{why + ". Look for later payments in Transactions, then quit and start again.", errLoss}
-	return j.blocked
+	s.Commits = p.commits
+	s.forget()
+	return nil
 }
 
-// acceptLoss lets the next start use a journal whose loss was reported. A console that is killed leaves it
-// to be reported again.
-func (j *Journal) acceptLoss(ctx context.Context) {
-	if !j.lossReported {
-		return
+// checkOpened is checkLoss of a journal that was just opened, so that one that is only read is checked as well.
+func (j *Journal) checkOpened(ctx context.Context) error {
+	s := j.lockSums(ctx)
+	defer s.close()
+	t := &readTx{ctx: ctx, j: j, q: sqliteQuerier{j.db}}
+	p, err := t.progress()
+	if err == nil {
+		err = j.checkLoss(s, p)
 	}
-	if s := j.lockSums(ctx); s != nil {
-		os.Remove(sumsPath(j.path))
-		s.close()
-	}
+	return err
 }

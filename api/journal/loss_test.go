@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"paydesk/api"
 	"paydesk/api/journal"
 )
 
@@ -23,34 +24,55 @@ func mustRecord(t testing.TB, j *journal.Journal, c *clock, minor int64) {
 	mustEnd(t, j, a.ID, accepted(fmt.Sprint("REF-", minor), "PENDING"))
 }
 
-// expectLoss starts a console twice: the first one reports the loss and sends nothing, the second one goes on.
-func expectLoss(t *testing.T, dir string, c *clock) {
+// expectLoss starts consoles, some of which are killed: a loss stands for all of them, and nothing is sent, until it is
+// acknowledged.
+func expectLoss(t *testing.T, dir string, c *clock, why string) {
 	t.Helper()
-	killed := copyJournal(t, dir)
-	for _, at := range []string{dir, killed} {
-		j, err := journal.Open(t.Context(), journal.Options{Dir: at, Now: c.now})
-		if err == nil || !strings.HasPrefix(err.Error(), "The last records of the journal are lost") {
-			t.Fatalf("the loss is not reported: %v, set aside %q", err, j.DamagedBackup())
+	for range 3 {
+		j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: c.now})
+		if !errors.Is(err, journal.ErrLoss) || !strings.Contains(err.Error(), why) {
+			t.Fatalf("the loss is not reported: %v", err)
 		}
-		if _, err := j.Begin(t.Context(), initiation(t, 99), journal.Payer{}, nil); err == nil {
-			t.Error("a payment is sent before the loss was seen")
+		if _, err := j.Begin(t.Context(), initiation(t, 99), journal.Payer{}, nil); !errors.Is(err, journal.ErrLoss) || !errors.Is(err, api.ErrNotSent) {
+			t.Error("a payment is sent before the loss was acknowledged")
 		}
 		if _, _, err := j.Attempts(t.Context(), journal.Filter{}, 0, 9); err != nil {
 			t.Error("what is left cannot be read:", err)
 		}
-		if at == killed {
-			killed = copyJournal(t, at)
-			_, err := journal.Open(t.Context(), journal.Options{Dir: killed, Now: c.now})
-			if err == nil {
-				t.Error("a console that is killed takes the report with it")
-			}
+		dir = copyJournal(t, dir) // a kill
+		if len(j.KnownLosses()) == 0 {
+			t.Error("the screens do not know of it")
 		}
 		noError(t, j.Close())
 	}
+	acknowledge(t, dir, c)
 	for range 2 {
 		mustOpen(t, dir, c).Close()
 	}
-	expectRemembered(t, dir, true)
+}
+
+// openAfterLoss opens a journal that lost something, and acknowledges that.
+func openAfterLoss(t testing.TB, dir string, c *clock) *journal.Journal {
+	t.Helper()
+	j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: c.now})
+	t.Cleanup(func() { j.Close() })
+	if !errors.Is(err, journal.ErrLoss) {
+		t.Fatal("the loss is not reported:", err)
+	}
+	noError(t, j.AcknowledgeLosses(j.Losses()))
+	return j
+}
+
+// acknowledge acknowledges what the journal in a folder lost.
+func acknowledge(t *testing.T, dir string, c *clock) {
+	t.Helper()
+	j := journal.New(journal.Options{Dir: dir, Now: c.now})
+	defer j.Close()
+	all := j.Losses()
+	if len(all) == 0 {
+		t.Error("there is nothing to acknowledge")
+	}
+	noError(t, j.AcknowledgeLosses(all))
 }
 
 // A long read, such as that of a backup program, keeps commits in the log.
@@ -85,7 +107,7 @@ func TestRecordsThatAreLostWithTheLogAreReported(t *testing.T) {
 			b, err := os.ReadFile(log)
 			noError(t, err)
 			noError(t, lose(log, b))
-			expectLoss(t, killed, c)
+			expectLoss(t, killed, c, "the last records")
 		})
 	}
 	noError(t, tx.Rollback())
@@ -122,11 +144,11 @@ func TestAnOlderCopyOfTheJournalIsReported(t *testing.T) {
 			if k.DamagedBackup() != "" {
 				return // an old log may make a mess of a newer file, which is found
 			}
-			if want := "it goes back to " + goesBack.Format("2006-01-02 15:04"); err == nil || !strings.Contains(err.Error(), want) {
+			if want := "Records from " + goesBack.Local().Format("2006-01-02 15:04"); err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%v, not %q", err, want)
 			}
 			noError(t, k.Close())
-			expectLoss(t, mixed, c)
+			expectLoss(t, mixed, c, "the last records")
 		})
 	}
 	t.Run("journal alone", func(t *testing.T) {
@@ -135,7 +157,7 @@ func TestAnOlderCopyOfTheJournalIsReported(t *testing.T) {
 		noError(t, err)
 		noError(t, os.WriteFile(filepath.Join(mixed, "journal.db"), b, 0o600))
 		os.Remove(filepath.Join(mixed, "journal.db-wal"))
-		expectLoss(t, mixed, c)
+		expectLoss(t, mixed, c, "the last records")
 	})
 	t.Run("sums alone", func(t *testing.T) { // also what a kill leaves before they are written
 		mixed := copyJournal(t, killed)
@@ -161,7 +183,7 @@ func TestALossOfTheFirstSessionIsReported(t *testing.T) {
 	noError(t, err)
 	noError(t, os.WriteFile(filepath.Join(dir, "journal.db"), b, 0o600))
 	os.Remove(filepath.Join(dir, "journal.db-wal"))
-	expectLoss(t, dir, c)
+	expectLoss(t, dir, c, "the last records")
 }
 
 // Records that are removed or replaced on purpose are not reported as lost.
@@ -182,28 +204,6 @@ func TestNoLossIsReportedWhereNothingIsLost(t *testing.T) {
 			noError(t, j.Close())
 			noError(t, os.WriteFile(filepath.Join(dir, "journal.db.sums"), sums, 0o600))
 		},
-		"restore": func(t *testing.T, dir string) {
-			j := mustOpen(t, dir, c)
-			backup := filepath.Join(t.TempDir(), "backup")
-			_, err := j.Backup(t.Context(), backup)
-			noError(t, err)
-			mustRecord(t, j, c, 5000)
-			noError(t, j.Close())
-			_, err = journal.New(journal.Options{Dir: dir}).Restore(t.Context(), backup)
-			noError(t, err)
-		},
-		"restore in place of a deleted journal": func(t *testing.T, dir string) {
-			j := mustOpen(t, dir, c)
-			backup := filepath.Join(t.TempDir(), "backup")
-			_, err := j.Backup(t.Context(), backup)
-			noError(t, err)
-			mustRecord(t, j, c, 5000)
-			noError(t, j.Close())
-			deleteJournal(t, dir)
-			_, err = journal.New(journal.Options{Dir: dir}).Restore(t.Context(), backup)
-			noError(t, err)
-		},
-		"a journal that was deleted": deleteJournal,
 		"a shell": func(t *testing.T, dir string) {
 			execSQL(t, filepath.Join(dir, "journal.db"), "DELETE FROM attempts; PRAGMA wal_checkpoint(TRUNCATE); VACUUM")
 		},
@@ -239,5 +239,89 @@ func deleteJournal(t *testing.T, dir string) {
 		if err := os.Remove(filepath.Join(dir, name)); !errors.Is(err, fs.ErrNotExist) {
 			noError(t, err)
 		}
+	}
+}
+
+// Whatever takes the memory of a journal away stands until a person has acknowledged it.
+func TestWhateverTakesMemoryAwayStandsUntilItIsAcknowledged(t *testing.T) {
+	needsFile(t)
+	oneAtATime(t)
+	c := newClock()
+	for name, act := range map[string]func(t *testing.T, dir string){
+		"restore": func(t *testing.T, dir string) {
+			j := mustOpen(t, dir, c)
+			backup := filepath.Join(t.TempDir(), "backup")
+			_, err := j.Backup(t.Context(), backup)
+			noError(t, err)
+			mustRecord(t, j, c, 5000)
+			noError(t, j.Close())
+			_, err = journal.New(journal.Options{Dir: dir}).Restore(t.Context(), backup)
+			noError(t, err)
+		},
+		"restore in place of a deleted journal": func(t *testing.T, dir string) {
+			j := mustOpen(t, dir, c)
+			backup := filepath.Join(t.TempDir(), "backup")
+			_, err := j.Backup(t.Context(), backup)
+			noError(t, err)
+			mustRecord(t, j, c, 5000)
+			noError(t, j.Close())
+			deleteJournal(t, dir)
+			_, err = journal.New(journal.Options{Dir: dir}).Restore(t.Context(), backup)
+			noError(t, err)
+		},
+		"the journal was deleted": deleteJournal,
+		"the journal was damaged": func(t *testing.T, dir string) {
+			execSQL(t, filepath.Join(dir, "journal.db"), "UPDATE attempts SET outcome = 'refused'")
+		},
+		"the journal was deleted and its sums": func(t *testing.T, dir string) {
+			deleteJournal(t, dir)
+			noError(t, os.Remove(filepath.Join(dir, "journal.db.sums")))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := remembered(t, c)
+			act(t, dir)
+			expectLoss(t, dir, c, "")
+		})
+	}
+}
+
+// What is taken away under a console that runs is a loss at its next use.
+func TestAJournalThatIsTakenAwayUnderAConsoleIsALoss(t *testing.T) {
+	needsFile(t)
+	c := newClock()
+	for name, act := range map[string]func(t *testing.T, dir, backup string){
+		"deleted": func(t *testing.T, dir, _ string) { deleteJournal(t, dir) },
+		"restored": func(t *testing.T, dir, backup string) {
+			_, err := journal.New(journal.Options{Dir: dir, Now: c.now}).Restore(t.Context(), backup)
+			noError(t, err)
+		},
+		"replaced": func(t *testing.T, dir, backup string) {
+			deleteJournal(t, dir)
+			b, err := os.ReadFile(backup)
+			noError(t, errors.Join(err, os.WriteFile(filepath.Join(dir, "journal.db"), b, 0o600)))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, backup := newDir(t), filepath.Join(t.TempDir(), "backup")
+			j := mustOpen(t, dir, c)
+			defer j.Close()
+			mustRecord(t, j, c, 5000)
+			_, err := j.Backup(t.Context(), backup)
+			noError(t, err)
+			mustRecord(t, j, c, 6000)
+			act(t, dir, backup)
+			if _, _, err := j.Attempts(t.Context(), journal.Filter{}, 0, 9); err != nil { // looking finds it
+				t.Error(err)
+			}
+			if len(j.KnownLosses()) != 1 {
+				t.Error("the losses that stand are", j.KnownLosses())
+			}
+			if _, err := j.Begin(t.Context(), initiation(t, 6000), journal.Payer{}, nil); !errors.Is(err, journal.ErrLoss) {
+				t.Error("it is sent again:", err)
+			}
+			noError(t, j.AcknowledgeLosses(j.Losses()))
+			mustBegin(t, j, initiation(t, 7000))
+		})
 	}
 }

@@ -187,7 +187,7 @@ func TestABackupOfEachOlderSchemaSinceThereAreBackupsIsRestored(t *testing.T) {
 			t.Fatalf("%+v, %v", r, err)
 		}
 		j.Close()
-		if diff := cmp.Diff(theStory(name), storyOf(t, mustOpen(t, dir, c))); diff != "" {
+		if diff := cmp.Diff(theStory(name), storyOf(t, openAfterLoss(t, dir, c))); diff != "" {
 			t.Error(diff)
 		}
 	})

@@ -38,15 +38,15 @@ type Journal struct {
 
 	sem chan struct{} // holds a token while the fields below are in use
 
-	db           *sql.DB                // nil until the next use opens it
-	file         os.FileInfo            // what was opened, to notice when it is replaced
-	key          []byte                 // of the hashes
-	blocked      error                  // why nothing can be written until the next start
-	lossReported bool                   // to whoever wanted to write
-	pending      []pendingOutcome       // outcomes that could not be written yet
-	backup       atomic.Pointer[string] // read without holding sem
-	late         lateOutcomes           // read without holding sem
-	newer        atomic.Int64           // the version of a file that a newer paydesk wrote; read without holding sem
+	db      *sql.DB                // nil until the next use opens it
+	file    os.FileInfo            // what was opened, to notice when it is replaced
+	key     []byte                 // of the hashes
+	blocked error                  // why nothing can be written until the next start
+	pending []pendingOutcome       // outcomes that could not be written yet
+	backup  atomic.Pointer[string] // read without holding sem
+	late    lateOutcomes           // read without holding sem
+	losses  atomic.Pointer[[]Loss] // as last read; read without holding sem
+	newer   atomic.Int64           // the version of a file that a newer paydesk wrote; read without holding sem
 
 	sending sync.Mutex
 	sent    []Attempt // through this journal, while the outcome is not known
@@ -93,12 +93,12 @@ func Open(ctx context.Context, o Options) (*Journal, error) {
 }
 
 // Check writes a record durably, so that a journal that cannot be written is noticed before
-// anything is sent, and deletes attempts that are older than [Options] keeps.
+// anything is sent, and deletes attempts that are older than [Options] keeps. While a [Loss] stands it is an error.
 func (j *Journal) Check(ctx context.Context) error {
 	if j.shared != nil {
 		return j.checkShared(ctx)
 	}
-	return j.write(ctx, func(t *writeTx) error {
+	err := j.write(ctx, func(t *writeTx) error {
 		if err := setFact(t.ctx, t.tx, "opened", []byte(t.now.UTC().Format(time.RFC3339))); err != nil {
 			return err
 		}
@@ -107,6 +107,10 @@ func (j *Journal) Check(ctx context.Context) error {
 		}
 		return t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen)
 	})
+	if err == nil {
+		err = lossError(j.Losses())
+	}
+	return err
 }
 
 // Retention returns how long attempts are kept.
@@ -142,7 +146,6 @@ func (j *Journal) Close() error {
 	} else {
 		j.integrity.stop()
 		j.settle(context.Background())
-		j.acceptLoss(context.Background())
 		j.closeDB()
 	}
 	j.blocked = errClosed
@@ -185,6 +188,9 @@ func (j *Journal) failed(err error) error {
 		j.blocked = unavailable(j.path, err)
 		j.markSuspect()
 	}
+	if errors.Is(err, errMoved) && j.addMoved() != nil {
+		return unavailable(j.path, err) // the open file is noticed again
+	}
 	if j.path != "" || j.blocked != nil {
 		j.closeDB()
 	}
@@ -201,16 +207,22 @@ func (j *Journal) ensureOpen(ctx context.Context) error {
 	if err != nil {
 		return j.failed(err)
 	}
+	if j.db != nil && j.checkSameFile() == errMoved {
+		if err := j.addMoved(); err != nil {
+			return unavailable(j.path, err)
+		}
+		j.closeDB()
+	}
 	if j.db == nil {
 		err = j.open(ctx)
 	} else {
-		// An error is reported once, because the journal opened next does not have these attempts.
 		err = j.checkSameFile()
 	}
 	if err != nil {
 		j.closeDB()
 		return unavailable(j.path, err)
 	}
+	j.Losses()
 	return nil
 }
 
@@ -255,7 +267,10 @@ func (j *Journal) openFile(ctx context.Context) error {
 	if err := j.connect(ctx); err != nil {
 		return err
 	}
-	return j.loadKey(ctx)
+	if err := j.loadKey(ctx); err != nil {
+		return err
+	}
+	return j.checkOpened(ctx)
 }
 
 // ensureFile creates the file when it is missing, and sets it aside and creates another when
@@ -263,6 +278,11 @@ func (j *Journal) openFile(ctx context.Context) error {
 func (j *Journal) ensureFile(ctx context.Context) error {
 	_, err := os.Stat(j.path)
 	if errors.Is(err, fs.ErrNotExist) {
+		if j.existed() {
+			if err := j.addLoss(Loss{Why: "the journal was deleted or moved away"}); err != nil {
+				return err
+			}
+		}
 		return j.create(ctx)
 	}
 	if err == nil {
@@ -271,8 +291,11 @@ func (j *Journal) ensureFile(ctx context.Context) error {
 	if !isDamage(err) {
 		return err
 	}
-	name, err := j.setAside("damaged")
-	if err != nil {
+	name := j.asideName("damaged")
+	if err := j.addLoss(Loss{Why: "the journal was damaged, and a new one was started", Kept: name}); err != nil {
+		return err
+	}
+	if err := j.setAside(name); err != nil {
 		return err
 	}
 	j.backup.Store(&name)

@@ -186,7 +186,7 @@ func TestADamagedJournalOfVersion4IsSetAside(t *testing.T) {
 	} {
 		dir := olderWithKey(t, "version4")
 		execSQL(t, filepath.Join(dir, "journal.db"), damage)
-		j := mustOpen(t, dir, newClock())
+		j := openAfterLoss(t, dir, newClock())
 		if j.DamagedBackup() == "" {
 			t.Error("silent:", damage)
 		}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"runtime"
+	"time"
 
 	"paydesk/api/statefile"
 )
@@ -92,7 +93,7 @@ func (j *Journal) keyOfBackup(ctx context.Context, from string) (string, error) 
 
 // Restore verifies a backup, sets the present journal aside under a name with the time, and puts a copy
 // of the backup in its place. Consoles that run notice with their next use of the journal. Nothing is
-// deleted. It is rejected while a console waits for an answer.
+// deleted. What the backup lacks is a [Loss]. It is rejected while a console waits for an answer.
 func (j *Journal) Restore(ctx context.Context, from string) (Restoration, error) {
 	if err := statefile.MakeDir(j.opts.Dir); err != nil {
 		return Restoration{}, unavailable(j.path, err)
@@ -115,14 +116,16 @@ func (j *Journal) Restore(ctx context.Context, from string) (Restoration, error)
 	if _, err := j.checkBackup(ctx, part); err != nil { // it may have changed meanwhile
 		return r, backupError(from, err)
 	}
-	if r.SetAside, err = j.replaceBy(ctx, part); err != nil {
+	if r.SetAside, err = j.replaceBy(ctx, part, r.Backup.Newest); err != nil {
 		return r, unavailable(j.path, err)
 	}
 	return r, nil
 }
 
-// replaceBy sets the journal aside and renames a file to its name. The caller holds the folder's lock.
-func (j *Journal) replaceBy(ctx context.Context, part string) (aside string, err error) {
+// replaceBy sets the journal aside and renames a file to its name: what was recorded since its newest record is a
+// [Loss]. The caller holds the folder's lock.
+func (j *Journal) replaceBy(ctx context.Context, part string, newest time.Time) (aside string, err error) {
+	lost := Loss{From: newest, Why: "a backup was put in place of the journal"}
 	if _, err := os.Stat(j.path); err == nil {
 		idle, err := j.whileIdle(ctx)
 		if err != nil {
@@ -133,15 +136,21 @@ func (j *Journal) replaceBy(ctx context.Context, part string) (aside string, err
 		} else {
 			defer idle()
 		}
-		if aside, err = j.setAside("replaced"); err != nil {
+		lost.Kept = j.asideName("replaced")
+		if err := j.addLoss(lost); err != nil {
 			return "", err
 		}
+		if err := j.setAside(lost.Kept); err != nil {
+			return "", err
+		}
+	} else if err := j.addLoss(lost); err != nil {
+		return "", err
 	}
 	os.Remove(sumsPath(j.path)) // of a journal that was deleted
 	if err := os.Rename(part, j.path); err != nil {
-		return aside, err
+		return lost.Kept, err
 	}
-	return aside, statefile.SyncDir(j.opts.Dir)
+	return lost.Kept, statefile.SyncDir(j.opts.Dir)
 }
 
 // whileIdle holds the journal's write lock, so that no console is in the middle of a record, until end

@@ -56,7 +56,7 @@ func TestADamagedTriggerIsDamage(t *testing.T) {
 			if journal.FullCheck(t.Context(), dir) == nil {
 				t.Error("the damage passes the full check")
 			}
-			j := mustOpen(t, dir, c)
+			j := openAfterLoss(t, dir, c)
 			if j.DamagedBackup() == "" {
 				t.Error("the damaged journal is in use")
 			}

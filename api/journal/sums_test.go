@@ -52,7 +52,7 @@ func copyJournal(t testing.TB, dir string) (to string) {
 	t.Helper()
 	to, err := os.MkdirTemp(t.TempDir(), "")
 	noError(t, err)
-	for _, name := range []string{"journal.db", "journal.db-wal", "journal.db.sums", "journal.key"} {
+	for _, name := range []string{"journal.db", "journal.db-wal", "journal.db.sums", "journal.db.losses", "journal.key"} {
 		switch b, err := os.ReadFile(filepath.Join(dir, name)); {
 		case err == nil:
 			noError(t, os.WriteFile(filepath.Join(to, name), b, 0o600))

@@ -56,12 +56,10 @@ func (j *Journal) writeOn(ctx context.Context, on []string, f func(*writeTx) err
 	}
 	defer j.unlock()
 	ctx = context.WithoutCancel(ctx)
-	err := j.ensureOpen(ctx)
-	if err == nil {
-		err = j.transact(ctx, f)
+	if err := j.ensureOpen(ctx); err != nil {
+		return err
 	}
-	j.lossReported = j.lossReported || isLoss(err)
-	return err
+	return j.transact(ctx, f)
 }
 
 // transact checkpoints every commit into the file at once: SQLite silently ignores a log from where it

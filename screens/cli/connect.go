@@ -85,8 +85,7 @@ func (p *program) records() (keystore.Profile, *journal.Journal, func(), error) 
 // errNoJournal is the error of a command about what was recorded, where the profile records nothing.
 var errNoJournal = exit(Failed, sentence("This profile has no journal: journal = \"off\". Nothing was recorded."))
 
-// recorded is records for a command that is about nothing else: a journal that cannot be read, or was just
-// replaced by an empty one, is an error.
+// recorded is records for a command that is about nothing else: a journal that cannot be read is an error.
 func (p *program) recorded(ctx context.Context) (keystore.Profile, *journal.Journal, func(), error) {
 	profile, j, end, err := p.records()
 	switch {
@@ -98,9 +97,7 @@ func (p *program) recorded(ctx context.Context) (keystore.Profile, *journal.Jour
 		if _, err = j.Attempt(ctx, ""); errors.Is(err, journal.ErrNotFound) { // it was opened
 			err = nil
 		}
-		if replaced := screens.JournalReplaced(j); err == nil && replaced != "" {
-			err = exit(Failed, sentence(replaced))
-		}
+		p.sayLoss(j)
 		p.sayNewer(j)
 	}
 	if err != nil {
@@ -108,6 +105,13 @@ func (p *program) recorded(ctx context.Context) (keystore.Profile, *journal.Jour
 		return profile, nil, func() {}, err
 	}
 	return profile, j, end, nil
+}
+
+// sayLoss says what the journal lost that nobody has acknowledged: it is read, but nothing is sent.
+func (p *program) sayLoss(j *journal.Journal) {
+	if lost := screens.JournalLoss(j); lost != "" {
+		p.say("paydesk: %s Nothing is sent before paydesk journal acknowledge.", lost)
+	}
 }
 
 // sayNewer says that a journal was written by a newer version, which may have recorded more than is printed.
@@ -147,9 +151,7 @@ func (p *program) open(ctx context.Context, profile keystore.Profile, key keysto
 	}
 	if open.Journal != nil { // said before anything is sent: what was sent earlier is not in the new one
 		_, _ = open.Journal.Attempt(ctx, "") // opens it; whoever needs it has the error
-		if replaced := screens.JournalReplaced(open.Journal); replaced != "" {
-			p.say("paydesk: %s", replaced)
-		}
+		p.sayLoss(open.Journal)
 	}
 	return &connection{
 		Session: open, profile: profile,

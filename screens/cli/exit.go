@@ -26,7 +26,7 @@ const (
 	PaymentFailed Code = 7  // a payment ended without success
 	NotFinal      Code = 8  // a payment had no final status at the timeout
 	Duplicate     Code = 9  // a possible duplicate, or a second finalize, was held back
-	Locked        Code = 10 // live is read-only here
+	Locked        Code = 10 // live is read-only here, or a loss of the journal was not acknowledged
 )
 
 // gravest orders the codes of several references: the first of them is that of the command.
@@ -101,7 +101,7 @@ func codeOf(err error) Code {
 		return Unresolved
 	case errors.As(err, &duplicate), errors.As(err, &conflict):
 		return Duplicate
-	case errors.As(err, &closed):
+	case errors.As(err, &closed), errors.Is(err, journal.ErrLoss):
 		return Locked
 	case errors.As(err, &refusal):
 		return Refused

@@ -13,7 +13,7 @@ func (p *program) journalCommand() *cobra.Command {
 		Use: "journal", Short: "Look after the journal: a file, or the database of a team", Annotations: takes("config state-dir"),
 		Long: "Look after the journal: back the file of one user up, or move into a database that a team shares.\n\n" +
 			"All of it works while consoles run. journal.key is not in a backup, and in no database: keep a copy of it in another place.",
-	}, p.journalStatusCommand(), p.backupCommand(), p.restoreCommand(), p.journalKeyCommand(), p.journalInitCommand(),
+	}, p.journalStatusCommand(), p.backupCommand(), p.restoreCommand(), p.journalAcknowledgeCommand(), p.journalKeyCommand(), p.journalInitCommand(),
 		p.journalMigrateCommand(), p.journalCopyCommand())
 }
 
@@ -36,7 +36,8 @@ func (p *program) restoreCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "restore FILE", Short: "Check a backup, and put it in place", Args: positional("FILE"),
 		Long: "Check a backup, and say what putting it in place would change.\n\n" +
-			"With --yes it is done: the present journal is set aside beside it, never deleted.",
+			"With --yes it is done: the present journal is set aside beside it, never deleted. What was newer than the backup is a\n" +
+			"loss: nothing is sent before a person has acknowledged it with paydesk journal acknowledge.",
 		Example: "  paydesk journal restore /media/stick/journal.db\n  paydesk journal restore /media/stick/journal.db --yes",
 		RunE: func(c *cobra.Command, args []string) error {
 			journals, err := p.journalCommands()

@@ -62,6 +62,7 @@ func fileStatus(ctx context.Context, o shape.Journal, folder string) (shape.Jour
 	o.Name = j.Path()
 	if _, err := os.Stat(o.Name); errors.Is(err, fs.ErrNotExist) {
 		o.Exists = new(false)
+		o.Problems = append(o.Problems, lossesOf(j)...)
 		return o, nil
 	}
 	o.Exists = new(true)
@@ -76,9 +77,6 @@ func fileStatus(ctx context.Context, o shape.Journal, folder string) (shape.Jour
 		return o, nil
 	}
 	o.Version, o.Bytes, o.Attempts, o.Oldest, o.Newest = s.Version, s.Size, &s.Attempts, shape.Time(s.Oldest), shape.Time(s.Newest)
-	if aside := j.DamagedBackup(); aside != "" {
-		o.Problems = append(o.Problems, "The journal was damaged. It was saved as "+aside+", and a new journal was started.")
-	}
 	return o, nil
 }
 

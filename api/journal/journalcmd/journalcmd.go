@@ -85,7 +85,8 @@ func (c CLI) restore(ctx context.Context, j *journal.Journal, file string, yes b
 	if r.SetAside != "" {
 		c.say("The journal that was there is kept as " + r.SetAside + ".")
 	}
-	c.say("The backup is in place. Consoles that run say that the journal was moved, and use it after that.")
+	c.say("The backup is in place. What was recorded since may be missing, so nothing is sent before a person has acknowledged that: " +
+		"paydesk journal acknowledge. Consoles that run say so.")
 	return nil
 }
 
