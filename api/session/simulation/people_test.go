@@ -289,15 +289,18 @@ func (c *console) ask(r api.Reference) {
 }
 
 // watch opens the screen that follows what is open.
-func (c *console) watch(uint64) {
+func (c *console) watch(arg uint64) {
 	_ = c.s.Reload(c.ctx)
 	var all []api.Reference
 	for _, e := range c.s.All() {
-		if e.Asks() {
+		if _, followed := c.board.State(e.Reference); e.Asks() || followed && arg%2 == 0 {
 			all = append(all, e.Reference)
 		}
 	}
 	c.act(Act{Did: "watch", Console: c.name})
+	if arg%2 == 0 { // also of what is final by now
+		c.board.Check()
+	}
 	c.board.Follow(all)
 	c.board.Check()
 }
