@@ -285,7 +285,7 @@ func TestAnIndexThatDisagreesWithItsTableIsDamage(t *testing.T) {
 		mustEnd(t, j, mustBegin(t, j, a).ID, accepted("REF-1", "SUCCESSFUL"))
 		j.Close()
 		execSQL(t, j.Path(), change)
-		next := mustOpen(t, dir, c)
+		next := openAfterLoss(t, dir, c)
 		if next.DamagedBackup() == "" {
 			t.Errorf("silent: %s", change)
 		}

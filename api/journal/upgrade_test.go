@@ -132,7 +132,7 @@ func TestABackupOfVersion2IsRestored(t *testing.T) {
 		t.Fatal(err)
 	}
 	j.Close()
-	isVersion2(t, mustOpen(t, dir, c), c)
+	isVersion2(t, openAfterLoss(t, dir, c), c)
 }
 
 func TestAJournalOfVersion3IsSearchedAndCounted(t *testing.T) {
@@ -189,7 +189,7 @@ func TestALinkThatAnOlderConsoleStoresIsFoundAfterTheNextCheck(t *testing.T) {
 func TestADamagedJournalOfVersion1IsSetAside(t *testing.T) {
 	needsFile(t)
 	dir := olderFile(t, "version1.db", func(b []byte) { b[bytes.LastIndex(b, []byte("declined"))] ^= 1 })
-	j := mustOpen(t, dir, newClock())
+	j := openAfterLoss(t, dir, newClock())
 	defer j.Close()
 	if j.DamagedBackup() == "" {
 		t.Error("damage is silent")
