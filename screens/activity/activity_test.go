@@ -91,12 +91,12 @@ func TestTheBarIsWhole(t *testing.T) {
 	open(t, 80, 24, rows(30), func(d *screen) { d.Sees("enter open   / search   tab filter   s status   p pin") })
 }
 
-func TestAHundredThousandAttemptsAreReadInWindows(t *testing.T) {
-	b := rows(100_000)
+func TestManyAttemptsAreReadInWindows(t *testing.T) {
+	b := rows(2_000)
 	b.large = true
 	open(t, 80, 24, b, func(d *screen) {
-		d.Sees("100,000 attempts")
-		d.Press("end").Sees("ref-099999")
+		d.Sees("2,000 attempts")
+		d.Press("end").Sees("ref-001999")
 		for range 100 {
 			d.selectedRowIsLoaded(t)
 			d.Press("pgup")

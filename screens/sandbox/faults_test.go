@@ -1,6 +1,7 @@
 package sandbox_test
 
 import (
+	"os"
 	"slices"
 	"testing"
 
@@ -54,7 +55,7 @@ func TestEveryFaultOfTheChooserCanBeArmed(t *testing.T) {
 			if f.Not != "" {
 				continue
 			}
-			if place++; testing.Short() && place%9 != 0 {
+			if place++; os.Getenv("PAYDESK_LONG") == "" && place%9 != 0 {
 				continue
 			}
 			s.Press("F", "left", "home")

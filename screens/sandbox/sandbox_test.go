@@ -61,10 +61,7 @@ func TestEveryChooserFits(t *testing.T) {
 }
 
 func TestTimeChangesAPaymentWithoutAKeyAndRedrawsNothingElse(t *testing.T) {
-	long := time.Hour
-	if testing.Short() {
-		long = 5 * time.Minute
-	}
+	const long = 5 * time.Minute
 	open(t, 80, 24, func(s *harness) { s.charge("approve", "") }, func(s *harness) {
 		if s.Sees("PENDING").Green() != 0 {
 			t.Error("a payment that is pending is painted as success")
