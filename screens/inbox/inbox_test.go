@@ -94,10 +94,10 @@ func TestAnswersAreShownInTheRowsWhereTheyStand(t *testing.T) {
 	})
 }
 
-func TestTenThousandEventsAreReadAPartAtATime(t *testing.T) {
-	open(t, 80, 24, 10_000, func(d *world) {
-		d.Sees("10,000 events").Press(slices.Repeat([]string{"pgdown"}, 20)...).Wait(time.Second).Sees("REF0009739")
-		d.Press("end").Wait(time.Second).Sees("REF0000000").Press("home").Wait(time.Second).Sees("REF0009998")
+func TestManyEventsAreReadAPartAtATime(t *testing.T) {
+	open(t, 80, 24, 2_000, func(d *world) {
+		d.Sees("2,000 events").Press(slices.Repeat([]string{"pgdown"}, 20)...).Wait(time.Second).Sees("REF0001738")
+		d.Press("end").Wait(time.Second).Sees("REF0000000").Press("home").Wait(time.Second).Sees("REF0001998")
 		if d.store.largest > pageSize {
 			t.Errorf("%d events were read at a time", d.store.largest)
 		}
