@@ -17,7 +17,7 @@ var codeWords = map[Code]string{
 	Refused:       "refused by the service, or what was named is unknown",
 	Unresolved:    "UNRESOLVED or a MISMATCH: look before anything is sent again",
 	PaymentFailed: "the payment ended without success",
-	NotFinal:      "the time was over before the status was final",
+	NotFinal:      "the payment is not final, or was not in time",
 	Duplicate:     "held back: it looks like a duplicate",
 	Locked:        "locked: live is read-only here, or what the journal lost was not acknowledged",
 }

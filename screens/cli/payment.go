@@ -96,7 +96,7 @@ func (p payment) code() Code {
 		return Failed
 	case p.status().State == api.Failed:
 		return PaymentFailed
-	case p.late:
+	case !p.status().State.Final():
 		return NotFinal
 	}
 	return Done

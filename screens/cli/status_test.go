@@ -63,11 +63,11 @@ func TestTheStatusOfAnUnknownPaymentIsRefused(t *testing.T) {
 	}
 }
 
-// A payment that is not final is no failure until somebody waits for its end.
+// 0 is SUCCESSFUL alone: a script that ships on it must not ship what is not final.
 func TestEachPaymentIsALineInTheOrderTheyWereAskedFor(t *testing.T) {
 	h := clitest.New(t)
 	good, open, bad := made(h, byCardOf(approvedCard, 1250)), made(h, byCardOf(challengedCard, 800)), made(h, byCardOf(declinedCard, 999))
-	h.Run("status", open).Is(cli.Done)
+	h.Run("status", open).Is(cli.NotFinal)
 	h.Sandbox.Settle(good)
 	r := h.Run("status", good, open, bad, good).Is(cli.PaymentFailed)
 	want := [][]string{{good, "SUCCESSFUL", "12.50", "GBP"}, {open, "INITIATED", "8.00", "GBP"}, {bad, "FAILED", "9.99", "GBP"}}
@@ -91,8 +91,8 @@ func TestTheStatusAsJSON(t *testing.T) {
 	if err := h.Sandbox.Pay(r, "1500.00"); err != nil {
 		t.Fatal(err)
 	}
-	o := statuses(h.Run("status", r, "--json").Is(cli.Done))[0]
-	if !o.MadeHere || o.Exit != 0 || o.Amount.Amount != "4000.00" || o.Amount.Minor != "400000" || o.Received.Amount != "1500.00" || o.At == nil {
+	o := statuses(h.Run("status", r, "--json").Is(cli.NotFinal))[0]
+	if !o.MadeHere || o.Exit != int(cli.NotFinal) || o.Amount.Amount != "4000.00" || o.Amount.Minor != "400000" || o.Received.Amount != "1500.00" || o.At == nil {
 		t.Errorf("%+v", o)
 	}
 	if *o.Status != (shape.Status{Word: "PENDING", Means: "PENDING"}) || !strings.HasPrefix(o.Means, "A part was received: 1,500.00 of 4,000.00 NGN.") {
@@ -154,6 +154,6 @@ func TestAStatusThatIsNotInTheSpecificationIsNeverFinal(t *testing.T) {
 	h := clitest.New(t)
 	r := made(h, byCardOf(approvedCard, 1250))
 	h.Sandbox.SetStatusWord("SUCCESS\x1b[2J")
-	h.Run("status", r).Is(cli.Done).Prints("UNRECOGNISED").Lacks("secured")
+	h.Run("status", r).Is(cli.NotFinal).Prints("UNRECOGNISED").Lacks("secured")
 	h.Run("status", r, "--until", "final", "--timeout", "1ms").Is(cli.NotFinal)
 }

@@ -13,7 +13,7 @@ import (
 func TestReferencesAreReadFromStdin(t *testing.T) {
 	h := clitest.New(t)
 	a, b := made(h, byCardOf(approvedCard, 1250)), made(h, aTransfer())
-	r := h.RunWith(a+"\n\n  "+b+" \r\n"+a, "status", "-").Is(cli.Done)
+	r := h.RunWith(a+"\n\n  "+b+" \r\n"+a, "status", "-").Is(cli.NotFinal)
 	if got := fields(r); len(got) != 2 || got[0][0] != a || got[1][0] != b {
 		t.Errorf("%q", got)
 	}
@@ -89,7 +89,7 @@ func TestAWatchEndsByASignal(t *testing.T) {
 // Reading needs nobody's confirmation, in live either.
 func TestALiveStatusIsReadWithoutATerminal(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Live: true})
-	h.Run("status", made(h, aTransfer())).Is(cli.Done).Prints("\tPENDING\t4000.00\tNGN\t")
+	h.Run("status", made(h, aTransfer())).Is(cli.NotFinal).Prints("\tPENDING\t4000.00\tNGN\t")
 }
 
 // Each fault once: what passes is tried again, and the rest ends with its code. None of them is an answer that was
