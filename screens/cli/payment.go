@@ -63,10 +63,29 @@ func (p payment) cell() ui.Cell {
 	switch {
 	case p.state.Phase == watch.NotFound:
 		return ui.Cell{Text: "NOT FOUND", Tone: ui.ToneBad}
+	case p.unanswered():
+		return ui.Cell{Text: "UNKNOWN", Tone: ui.ToneUnknown}
 	case !p.state.History.Any && p.mismatch.IsZero():
 		return ui.Cell{Text: "NO STATUS", Tone: ui.ToneUnknown}
 	}
 	return present.PaymentCell(p.status(), p.mismatch, p.circumstances(), p.flow)
+}
+
+// unanswered reports whether the last check had no answer: what was reported before is then only remembered. What is in
+// doubt stays so without one.
+func (p payment) unanswered() bool { return p.state.Err != nil && !p.mismatch.InDoubt() }
+
+// remembered is the status of an earlier answer, where the last check had none, and when it was reported.
+func (p payment) remembered() *shape.Remembered {
+	if !p.unanswered() || !p.state.History.Any {
+		return nil
+	}
+	at := p.state.ReportedAt
+	if at.IsZero() { // the initiation reported it
+		at = p.state.Subject.Started
+	}
+	s := p.status()
+	return &shape.Remembered{Word: s.Text.Line(0), Means: s.State.String(), At: shape.Time(at)}
 }
 
 // failure is why there is no answer that counts; nil where there is one.
@@ -107,7 +126,7 @@ func (p payment) means() string {
 	switch {
 	case !p.mismatch.IsZero():
 		return present.Sentence(p.mismatch.Words(p.asked()))
-	case p.state.History.Any:
+	case p.state.History.Any && !p.unanswered():
 		paid := api.Receipt{Amount: p.state.Received, Text: p.state.ReceivedText}
 		means, action := present.Meaning(p.status(), p.circumstances(), paid, api.Asked{Amount: p.amount()})
 		if p.status().State == api.Successful && p.state.AmountUnstated() {
@@ -145,14 +164,14 @@ func (p payment) says() string {
 // object is the payment as JSON.
 func (p payment) object() shape.PaymentStatus {
 	o := shape.PaymentStatus{
-		Schema: shape.StatusSchema, Reference: string(p.reference), At: shape.Time(p.state.ReportedAt),
+		Schema: shape.StatusSchema, Reference: string(p.reference), Remembered: p.remembered(),
 		Amount: shape.NewMoney(p.amount()), Received: shape.NewMoney(p.state.Received), MadeHere: p.ours,
 		AmountStated: p.state.Amount.Has && !p.state.ReportedAt.IsZero(),
 		Mismatch:     shape.NewMismatch(p.mismatch),
 		Means:        p.means(), Exit: int(p.code()),
 	}
-	if p.state.History.Any {
-		o.Status = shape.NewStatus(p.status(), p.code() != Done)
+	if p.state.History.Any && !p.unanswered() {
+		o.Status, o.At = shape.NewStatus(p.status(), p.code() != Done), shape.Time(p.state.ReportedAt)
 	}
 	if err := p.failure(); err != nil {
 		words := present.Error(err, present.Reading)

@@ -33,7 +33,8 @@ func (p *program) statusCommand() *cobra.Command {
 			"final, and prints a line for each change. REF - reads references from stdin, one a line.\n\n" +
 			"What was made from here is compared with what was asked: an answer that differs is a MISMATCH, and ends with 6.\n" +
 			"It ends with 0 only where every payment is SUCCESSFUL, and with 8 while one is not final.\n" +
-			"In a pipe the columns are reference, status, amount, currency, what it means, and when the service said it.",
+			"In a pipe the columns are reference, status, amount, currency, what it means, and when the service said it;\n" +
+			"where it gave no answer now the status is UNKNOWN, and two more have what is remembered, and from when.",
 		Example: "  paydesk status P5KQ2M7X1A\n  paydesk status P5KQ2M7X1A --until final --timeout 2m && ship\n" +
 			"  cut -f1 open.tsv | paydesk status - --json | jq -r 'select(.status.success) | .reference'",
 		RunE: func(c *cobra.Command, args []string) error { return p.status(c.Context(), o, args) },
@@ -170,15 +171,23 @@ func (r statusRows) print(k payment) error {
 	if r.p.out.Format == output.JSON {
 		return r.p.out.Object(k.object())
 	}
-	cell, at := k.cell(), k.state.AnsweredAt
+	cell, at, earlier := k.cell(), k.state.AnsweredAt, k.remembered()
 	if !r.p.out.Terminal {
 		o := k.object()
-		row := []string{o.Reference, cell.Text, "", "", k.says(), ""}
+		row := []string{o.Reference, cell.Text, "", "", k.says(), "", "", ""}
 		if o.Amount != nil {
 			row[2], row[3] = o.Amount.Amount, o.Amount.Currency
 		}
 		if o.At != nil {
 			row[5] = o.At.Format(time.RFC3339)
+		}
+		if earlier != nil {
+			row[6] = earlier.Means
+			if earlier.At != nil {
+				row[7] = earlier.At.Format(time.RFC3339)
+			}
+		} else {
+			row = row[:6]
 		}
 		return r.table.Row(plainCells(row...)...)
 	}
@@ -189,7 +198,14 @@ func (r statusRows) print(k payment) error {
 	if err := r.table.Row(ui.Cell{Text: present.Clock(at.Local())}, ui.Cell{Text: string(k.reference)}, cell, ui.Cell{Text: amount}); err != nil {
 		return err
 	}
-	return r.below(k.says())
+	if err := r.below(k.says()); err != nil || earlier == nil {
+		return err
+	}
+	words := "Remembered, not answered now: " + earlier.Means
+	if earlier.At != nil {
+		words += ", " + present.DateTime(*earlier.At)
+	}
+	return r.below(words + ".")
 }
 
 // below prints what a status means below its row, where it has the width of the terminal, in whole words.

@@ -51,7 +51,7 @@ func TestAWaitThatIsOverSaysWhatIsKnown(t *testing.T) {
 	}
 	h.Run("status", open, "--until", "final", "--timeout", "300ms").Is(cli.NotFinal).Prints(open + "\tINITIATED\t")
 	arm(h, "transaction", "F8", 0)
-	h.Run("status", open, "--until", "final", "--timeout", "300ms").Is(cli.NotFinal).Prints(open+"\tINITIATED\t", "The connection was lost")
+	h.Run("status", open, "--until", "final", "--timeout", "300ms").Is(cli.NotFinal).Prints(open+"\tUNKNOWN\t", "The connection was lost", "\t\tINITIATED\t")
 	h.Run("status", open).Is(cli.Failed).Prints("The connection was lost")
 }
 
@@ -113,12 +113,34 @@ func TestEachFaultEndsAStatusWithItsExitCode(t *testing.T) {
 			arm(h, "transaction", f.Name, 0)
 			r := h.Run("status", ref, "--json")
 			o := statuses(r)[0]
-			if int(r.Code) != o.Exit || o.Status.Success != (r.Code == cli.Done) || (o.Problem == nil) != (r.Code == cli.Done || o.Mismatch != nil) {
+			if int(r.Code) != o.Exit || (o.Status != nil && o.Status.Success) != (r.Code == cli.Done) || (o.Problem == nil) != (r.Code == cli.Done || o.Mismatch != nil) {
 				t.Errorf("ended with %d: %s", r.Code, r.Out)
 			}
 			if want, is := codes[f.Name]; is {
 				r.Is(want)
 			}
 		})
+	}
+}
+
+// A status that was reported before is no answer now: whoever reads the second column must not take it for one.
+func TestWhatIsRememberedIsNoStatus(t *testing.T) {
+	for _, fault := range []string{"F8", "F50"} {
+		h := clitest.New(t)
+		ref := made(h, byCardOf(approvedCard, 1250))
+		h.Sandbox.Settle(ref)
+		h.Run("status", ref).Is(cli.Done)
+		arm(h, "transaction", fault, 0)
+		for _, more := range [][]string{nil, {"--until", "final", "--timeout", "300ms"}} {
+			r := h.Run(append([]string{"status", ref}, more...)...).Lacks("secured")
+			if got := fields(r)[0]; r.Code == cli.Done || len(got) != 8 || got[1] != "UNKNOWN" || got[5] != "" || got[6] != "SUCCESSFUL" || !strings.Contains(got[7], "T") {
+				t.Errorf("%s: ended with %d: %q", fault, r.Code, got)
+			}
+			o := statuses(h.Run(append([]string{"status", ref, "--json"}, more...)...).Lacks("success"))[0]
+			if o.Status != nil || o.At != nil || o.Means != "" || o.Problem == nil || o.Remembered.Means != "SUCCESSFUL" || o.Remembered.At == nil {
+				t.Errorf("%+v %+v", o, o.Remembered)
+			}
+		}
+		h.Terminal("status", ref).Sees("UNKNOWN").Sees("Remembered, not answered now: SUCCESSFUL, ")
 	}
 }

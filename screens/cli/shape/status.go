@@ -9,10 +9,12 @@ const StatusSchema Schema = "paydesk.status/1"
 type PaymentStatus struct {
 	Schema    Schema `json:"schema"`
 	Reference string `json:"reference"`
-	// Status is the last one reported, or the final one; absent where none was.
+	// Status is what the service reports, or the final one; absent where the last check had no answer.
 	Status *Status `json:"status,omitempty"`
 	// At is when the status was reported.
 	At *time.Time `json:"at,omitempty"`
+	// Remembered is what an earlier answer reported, where the last check had none. It is no status of the payment now.
+	Remembered *Remembered `json:"remembered,omitempty"`
 	// Amount is what was asked for, or else what the service reports.
 	Amount *Money `json:"amount,omitempty"`
 	// AmountStated is whether the last answer has an amount that can be read. Without one nothing was compared with
@@ -30,6 +32,16 @@ type PaymentStatus struct {
 	Problem *Problem `json:"problem,omitempty"`
 	// Exit is the exit code that this payment alone would have.
 	Exit int `json:"exit"`
+}
+
+// Remembered is the status of an earlier answer.
+type Remembered struct {
+	// Word is what the service said, cleaned.
+	Word string `json:"word"`
+	// Means is the documented status that the word stands for, or UNRECOGNISED.
+	Means string `json:"means"`
+	// At is when it was reported.
+	At *time.Time `json:"at,omitempty"`
 }
 
 // Problem is what went wrong.
