@@ -52,7 +52,9 @@ host can see options.
 
 What looks like a payment of the last minutes is held back with 9: it is listed, and --allow-duplicate ID sends
 another. A lost answer ends with 6, and is never sent again: paydesk resolve ID records what became of it. Other codes
-are those of paydesk status; 8 is no final status in time.
+are those of paydesk status; 8 is no final status in time. --no-wait asks for the status once, and ends with 0 only where
+the customer has something to do or the payment is SUCCESSFUL, with 7 also where its account has expired, and with 6 where
+the service does not say how it stands.
 
 With --json each event is an object on a line: initiated, challenge, each change of the status, and last the result.`
 
@@ -77,7 +79,7 @@ func (p *program) collectCommand() *cobra.Command {
 	f.BoolVar(&o.cardStdin, "card-stdin", false, "read the card from stdin: number, MM/YY, CVV, a line each; for test alone")
 	f.BoolVar(&o.unchecked, "unchecked", false, "send it even if the service cannot be asked which channels can be used")
 	f.BoolVar(&o.open, "open", false, "open what the customer needs in a browser")
-	f.BoolVar(&o.noWait, "no-wait", false, "end once it is known what the customer has to do")
+	f.BoolVar(&o.noWait, "no-wait", false, "ask for the status once, and end once it is known what the customer has to do")
 	f.DurationVar(&o.timeout, "timeout", 5*time.Minute, "how long to wait for a final status at most")
 	f.BoolVar(&o.yes, "yes", false, "send without a question; for test alone")
 	allowDuplicateFlag(c, &o.allow)
@@ -186,7 +188,10 @@ func (k *collection) run(ctx context.Context) error {
 		return k.refuseMismatch(paid)
 	}
 	defer func() { k.closePage() }()
-	if err := k.customersStep(ctx); err != nil || k.o.noWait {
+	if k.o.noWait {
+		return k.standsNow(ctx)
+	}
+	if err := k.customersStep(ctx); err != nil {
 		return err
 	}
 	return k.follow(ctx)

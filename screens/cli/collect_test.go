@@ -136,3 +136,17 @@ func TestACardIsNotReadFromATerminalThatShowsIt(t *testing.T) {
 		t.Errorf("%d payments were made: %s", n, at.Shown())
 	}
 }
+
+// A payment that is not waited for is asked about once all the same: a decline is not reported as something to pay.
+func TestACollectionThatIsNotWaitedForEndsAsItStands(t *testing.T) {
+	h := clitest.New(t)
+	h.RunWith(declined, byCard("--no-wait")...).Is(cli.PaymentFailed).Prints("\tFAILED\t")
+	h.Run(byTransfer("--yes", "--no-wait")...).Is(cli.Done).Prints("Account\t99", "\tPENDING\t").Says("The customer pays into this account")
+	h.Sandbox.SetStatusWord("FAILED")
+	h.Run(byTransfer("--yes", "--no-wait", "--amount", "4001")...).Is(cli.PaymentFailed).Prints("\tFAILED\t")
+	h.Sandbox.SetStatusWord("CURIOUS")
+	h.Run(byTransfer("--yes", "--no-wait", "--amount", "4002")...).Is(cli.Unresolved).Prints("UNRECOGNISED")
+	h.Sandbox.SetStatusWord("")
+	arm(h, "transaction", "F50", 0)
+	h.Run(byTransfer("--yes", "--no-wait", "--amount", "4003")...).Is(cli.Unresolved).Prints("\tUNKNOWN\t")
+}

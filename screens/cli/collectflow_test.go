@@ -86,11 +86,11 @@ func TestAPageOfTheBankIsServedWithOpen(t *testing.T) {
 	address := regexp.MustCompile(`"bankAuthURL":"[^"]*"`)
 	between(t, h, func(body []byte) []byte { return address.ReplaceAll(body, []byte(`"bankAuthURL":null`)) })
 	r := h.RunWith(challenged, byCard("--json", "--no-wait")...).Is(cli.Done)
-	if got := strings.Join(schemas(t, r), " "); got != "collect.initiated/1 collect.challenge/1 collect.result/1" {
+	if got := strings.Join(schemas(t, r), " "); got != "collect.initiated/1 status/1 collect.challenge/1 collect.result/1" {
 		t.Fatal(got)
 	}
 	var o shape.Challenge
-	if err := json.Unmarshal([]byte(lines(r)[1]), &o); err != nil || o.URL != "" || o.PageBytes == 0 {
+	if err := json.Unmarshal([]byte(lines(r)[2]), &o); err != nil || o.URL != "" || o.PageBytes == 0 {
 		t.Errorf("%+v: %v", o, err)
 	}
 	h.RunWith(challenged, byCard("--no-wait", "--amount", "5")...).Is(cli.Done).Says("a page of ", "--open serves it once")

@@ -109,6 +109,36 @@ func (k *collection) customersStep(ctx context.Context) error {
 	return nil
 }
 
+// standsNow asks once how the payment stands, and ends: with 0 only where it is paid, or the customer can do their part.
+// The payment was sent, so no answer is an unknown outcome, never a failure that a script may repeat.
+func (k *collection) standsNow(ctx context.Context) error {
+	states, err := k.c.Watches.CheckOnce(ctx, []api.Reference{k.reference})
+	if err != nil {
+		return err
+	}
+	known := k.c.payment(states[0], nil)
+	if err := k.p.statusRows(k.reference).print(known); err != nil {
+		return err
+	}
+	when := known.circumstances()
+	switch state := known.status().State; {
+	case known.state.Err != nil, known.code() == NotFinal && state == api.Unrecognised:
+		return exit(Unresolved, nil)
+	case known.code() != NotFinal:
+		return exit(known.code(), nil)
+	case when.AccountExpired():
+		k.p.say("The account has expired: the customer must not pay into it.")
+		return exit(PaymentFailed, nil)
+	}
+	if err := k.customersStep(ctx); err != nil {
+		return err
+	}
+	if f := k.c.Flow(k.reference); f.CustomerMustAct() && (!f.IsTransfer() || when.MayPay(known.status().State)) {
+		return nil
+	}
+	return exit(NotFinal, nil)
+}
+
 // open opens what the customer needs. A page is served while the payment is watched, unless nobody watches it. That
 // it cannot be opened is no reason to stop watching.
 func (k *collection) open(ctx context.Context, part customersPart) {
