@@ -41,7 +41,8 @@ func (p *program) resolveCommand() *cobra.Command {
 	c := p.command(&cobra.Command{
 		Use: "resolve ID (--found REF | --not-found | …)", Short: "Record what became of an attempt", Args: positional("ID"),
 		Long: "Record what became of an attempt whose outcome is not known, or what a mismatch means, with your user name and the\n" +
-			"time. Nothing is sent to the service but a check of the reference that a payment is found as.",
+			"time. Nothing is sent to the service but a check of the reference that a payment is found as, or was found as before\n" +
+			"--not-found. Where the service contradicts that, or does not answer, a person at a terminal decides, not --yes.",
 		Example: "  paydesk resolve 7F3K --found P5KQ2M7X1A\n  paydesk resolve 7F3K --not-found --yes",
 		RunE:    func(c *cobra.Command, args []string) error { return p.resolve(c.Context(), o, args[0]) },
 	}, output.JSON)
@@ -97,6 +98,11 @@ func (p *program) resolve(ctx context.Context, o resolveOptions, id string) erro
 			return err
 		}
 	}
+	if v == journal.NotFound && a.Kind == journal.Initiate && a.Reference != "" {
+		if d, err = p.notFoundAs(ctx, a); err != nil {
+			return err
+		}
+	}
 	if err := p.confirmDecision(ctx, a, d, o.yes); err != nil {
 		return err
 	}
@@ -110,6 +116,7 @@ type decision struct {
 	alias     api.Alias     // of the link that was found
 	page      api.Address
 	reported  string // what the service says of the reference
+	contrary  bool   // the decision contradicts that, or it could not be asked: only a person decides
 }
 
 func (d decision) as() string { return string(d.reference) + string(d.alias) }
@@ -151,6 +158,30 @@ func (p *program) foundAs(ctx context.Context, a journal.Attempt, text string) (
 	return d, nil
 }
 
+// notFoundAs asks the service about the payment that an attempt was found as, before it is said to have never been made.
+func (p *program) notFoundAs(ctx context.Context, a journal.Attempt) (d decision, err error) {
+	d.verdict = journal.NotFound
+	c, end, err := p.connect(ctx)
+	if err != nil {
+		return d, err
+	}
+	defer end()
+	t, err := c.Transaction(ctx, a.Reference)
+	switch {
+	case api.Definite(err):
+		return d, nil
+	case ctx.Err() != nil:
+		return d, context.Cause(ctx)
+	case err != nil:
+		d.contrary, d.reported = true, "The reference could not be checked. "+present.Error(err, present.Reading).What
+		return d, nil
+	}
+	t.Reference = a.Reference
+	d.contrary = true
+	_, d.reported = attempt.Report(a, t)
+	return d, nil
+}
+
 // confirmDecision asks whether to record a decision, in the words of the attempt's screen.
 func (p *program) confirmDecision(ctx context.Context, a journal.Attempt, d decision, yes bool) error {
 	title, lines := attempt.Question(a, d.verdict, d.as(), d.reported)
@@ -158,7 +189,9 @@ func (p *program) confirmDecision(ctx context.Context, a journal.Attempt, d deci
 		p.say("%s", l)
 	}
 	switch {
-	case yes:
+	case d.contrary && !p.ask.Person():
+		return exit(Failed, sentence("Nothing was recorded: what the service says stands against it, so a person at a terminal decides. --yes does not."))
+	case yes && !d.contrary:
 		return nil
 	case !p.ask.Available():
 		return usage("Nothing was recorded: nobody can be asked here. Add --yes to record it.")

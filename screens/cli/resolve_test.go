@@ -49,6 +49,16 @@ func TestALostPaymentIsFoundByItsReference(t *testing.T) {
 	h.Run("resolve", id, "--found", ref, "--yes").Is(cli.Failed).Says("recorded already")
 }
 
+// What the service has was made: --yes does not say otherwise, a person at a terminal may.
+func TestAPaymentThatTheServiceHasIsNotUnmadeByYes(t *testing.T) {
+	h := clitest.New(t)
+	id, ref := lost(h)
+	h.Run("resolve", id, "--found", ref, "--yes").Is(cli.Done)
+	h.Run("resolve", id, "--not-found", "--yes").Is(cli.Failed).Says("The service reports PENDING, 4,000.00 NGN.", "a person at a terminal", "Nothing was recorded")
+	h.Terminal("resolve", id, "--not-found", "--yes").Sees("4,000.00 NGN").Sees("[y/N]").Type("n\r").Sees("Nothing was recorded").Ends(cli.Failed)
+	h.Run("activity", "show", id).Is(cli.Done).Prints("Reference\t"+ref, "found")
+}
+
 // A service that cannot be asked is no reason not to record what a person saw, and they are told.
 func TestAReferenceThatCannotBeCheckedIsSaid(t *testing.T) {
 	h := clitest.New(t)
