@@ -323,7 +323,10 @@ func (j *Journal) create(ctx context.Context) error {
 		if err := errors.Join(createTables(ctx, db), db.Close()); err != nil {
 			return err
 		}
-		os.Remove(sumsPath(j.path)) // of a journal that was deleted
+		// Of a journal that was deleted. SQLite would apply a log that it left behind to the new one.
+		for _, path := range []string{sumsPath(j.path), j.path + "-wal", j.path + "-shm"} {
+			os.Remove(path)
+		}
 		return nil
 	})
 }

@@ -154,7 +154,7 @@ func garbage(t testing.TB, file string) {
 }
 
 // A journal that cannot be read ends each of these with 1, in its sentence, and nothing is sent without one. A damaged
-// one is replaced by an empty one, which is not taken for what was done from here.
+// one is replaced by an empty one: reading says what may be missing, and nothing is sent before that is acknowledged.
 func TestAJournalThatCannotBeUsedIsSaid(t *testing.T) {
 	about := [][]string{{"activity"}, {"activity", "show", "abcd"}, {"resolve", "abcd", "--give-up", "--yes"}, {"link", "list"}, {"link", "show", "0-abc"}}
 	for name, c := range map[string]struct {
@@ -162,7 +162,6 @@ func TestAJournalThatCannotBeUsedIsSaid(t *testing.T) {
 		says    string
 		args    [][]string
 	}{
-		"damaged":  {garbage, "The journal was damaged. It was saved as ", about},
 		"a folder": {func(t testing.TB, file string) { must(t, os.Mkdir(file, 0o700)) }, "ournal", append(about, with(chairs, "--yes"))},
 		"newer":    {func(t testing.TB, file string) { must(t, os.WriteFile(file, newerJournal(t), 0o600)) }, "a newer version of paydesk", [][]string{with(chairs, "--yes")}},
 	} {
@@ -182,7 +181,14 @@ func TestAJournalThatCannotBeUsedIsSaid(t *testing.T) {
 	}
 	h := clitest.New(t)
 	spoilt(h, garbage)
-	h.Run(with(chairs, "--yes")...).Is(cli.Done).Says("The journal was damaged. It was saved as ")
+	for range 2 { // trying again acknowledges nothing
+		h.Run("activity").Is(cli.Done).Says("the journal was damaged", "paydesk journal acknowledge")
+		h.Run(with(chairs, "--yes")...).Is(cli.Locked).Says("the journal was damaged", "Nothing was sent.", "paydesk journal acknowledge")
+		h.Run("journal", "status").Is(cli.Failed).Says("the journal was damaged")
+		h.Run("journal", "acknowledge").Is(cli.Locked).Says("may be missing", "A person at a terminal")
+	}
+	h.Run("journal", "acknowledge", "--yes").Is(cli.Done).Says("may be missing", "Acknowledged")
+	h.Run(with(chairs, "--yes")...).Is(cli.Done).Lacks("may be missing")
 	spoilt(h, func(t testing.TB, file string) { must(t, os.WriteFile(file, newerJournal(t), 0o600)) })
 	for _, args := range [][]string{{"activity"}, {"activity", "--json"}, {"link", "list"}} { // it can be read
 		h.Run(args...).Is(cli.Done).Says("The journal was written by a newer version of paydesk. Use that version")

@@ -49,7 +49,7 @@ func group(c *cobra.Command, of ...*cobra.Command) *cobra.Command {
 }
 
 func countWord(n int) string {
-	return [...]string{"no", "one", "two", "three", "four", "five", "six", "seven"}[n]
+	return [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight"}[n]
 }
 
 // enumerate is "a, b and c".
