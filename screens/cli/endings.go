@@ -17,7 +17,7 @@ var codeWords = map[Code]string{
 	Refused:       "refused by the service, or what was named is unknown",
 	Unresolved:    "UNRESOLVED or a MISMATCH: look before anything is sent again",
 	PaymentFailed: "the payment ended without success",
-	NotFinal:      "the payment is not final, or was not in time",
+	NotFinal:      "the payment is not final, or was not in time; or the list changed while it was read",
 	Duplicate:     "held back: it looks like a duplicate",
 	Locked:        "locked: live is read-only here, or what the journal lost was not acknowledged",
 }

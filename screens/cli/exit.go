@@ -24,7 +24,7 @@ const (
 	Refused       Code = 5  // by the service; an unknown reference too
 	Unresolved    Code = 6  // it is not known what something that was sent did, or a payment is a mismatch
 	PaymentFailed Code = 7  // a payment ended without success
-	NotFinal      Code = 8  // a payment has no final status: not yet, or not in time
+	NotFinal      Code = 8  // a payment has no final status, not yet or not in time; or a list changed while it was read
 	Duplicate     Code = 9  // a possible duplicate, or a second finalize, was held back
 	Locked        Code = 10 // live is read-only here, or a loss of the journal was not acknowledged
 )

@@ -188,6 +188,9 @@ func (l *lister) endList(ctx context.Context, s listing.State, found int, ended 
 	l.p.say("%s", verdict(s))
 	if ended == nil && s.Phase == listing.Done {
 		_, ended = l.waitKept(ctx, s)
+		if ended == nil && !s.Verdict.Trusted {
+			ended = exit(NotFinal, nil) // the verdict has said why
+		}
 	}
 	return ended
 }

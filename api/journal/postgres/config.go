@@ -92,12 +92,21 @@ func hasPassword(u *url.URL) bool {
 
 // usualMode is the mode of TLS where the URL names none.
 func (c Config) usualMode(u *url.URL) string {
-	for _, host := range []string{u.Hostname(), u.Query().Get("host")} {
+	for _, host := range hosts(u) {
 		if host != "" && !isHere(host) {
 			return "verify-full"
 		}
 	}
 	return "prefer"
+}
+
+// hosts are all servers that a URL names, before its path and in its parameter host.
+func hosts(u *url.URL) []string {
+	all := strings.Split(u.Query().Get("host"), ",")
+	for one := range strings.SplitSeq(u.Host, ",") {
+		all = append(all, (&url.URL{Host: one}).Hostname())
+	}
+	return all
 }
 
 // isHere reports whether a host is this machine: a loopback address, or a folder of sockets.
