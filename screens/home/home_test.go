@@ -92,7 +92,7 @@ func some() *payments {
 		paid("5e0fbd5e-54ab-4b1c-a6ab-0c9b6d5e4a11", api.ChannelTransfer, "", api.Payment{}, "REQUIRE_USER_OFFLINE_ACTION"),
 		paid("ref-challenge", api.ChannelCard, "", asked, "INITIATED"),
 		odd,
-		{Started: time.Now(), Requested: amount("GBP", "40.00"), Channel: api.ChannelCard, Masked: "•••• 0002", Unresolved: true},
+		{Kind: journal.Initiate, Started: time.Now(), Requested: amount("GBP", "40.00"), Channel: api.ChannelCard, Masked: "•••• 0002", Unresolved: true},
 		paid("ref-failed", api.ChannelCard, "", api.Payment{}, "FAILED"),
 	}
 }

@@ -8,7 +8,7 @@ import (
 // Each of these lines is what no command may print.
 func TestALineThatIsNotDocumentedIsFound(t *testing.T) {
 	const good = `{"schema":"paydesk.status/1","reference":"A1","status":{"word":"Successfull","means":"SUCCESSFUL","final":true,"success":true},` +
-		`"at":"2026-11-23T09:00:00Z","amount":{"amount":"12.50","currency":"GBP","minor":"1250","exponent":2},"made_here":true,"exit":0}` + "\n"
+		`"at":"2026-11-23T09:00:00Z","amount":{"amount":"12.50","currency":"GBP","minor":"1250","exponent":2},"amount_stated":true,"made_here":true,"exit":0}` + "\n"
 	if err := checkObject(good); err != nil {
 		t.Fatal(err)
 	}
