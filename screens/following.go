@@ -117,7 +117,7 @@ func (f *following) Notice() ui.Notice {
 		return ui.Notice{}
 	}
 	if strange := f.session.Journal.StrangeOutcomes() - f.strange; strange > 0 {
-		return ui.Notice{Tone: ui.ToneAct, Text: "The team's journal has no attempt for " + present.Count(strange, "outcome that waited. It stays in its file", "outcomes that waited. They stay in their files") + ": was the journal restored or replaced?"}
+		return ui.Notice{Tone: ui.ToneAct, Text: "The journal has no attempt for " + present.Count(strange, "outcome that waited. It stays in its file", "outcomes that waited. They stay in their files") + ": was the journal restored or replaced?"}
 	}
 	_, written := f.session.Journal.LateOutcomes()
 	late := written - f.written

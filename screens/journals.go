@@ -20,6 +20,8 @@ type Journals struct {
 	State    string // --state-dir
 	Operator journal.Operator
 	Keep     time.Duration // how long attempts are kept; 0 for the default
+	// Elsewhere are folders where outcomes wait while the disk of the journal is full.
+	Elsewhere []string
 	// Shared returns the journal of a team; nil where the journal is a file.
 	Shared     func(journal.Options) *journal.Journal
 	own, demo  *journal.Journal
@@ -49,7 +51,7 @@ func (b *Journals) ForProfile(p keystore.Profile) *journal.Journal {
 		if b.Shared != nil {
 			open = b.Shared
 		}
-		b.own = open(journal.Options{Dir: dir, Operator: b.Operator, Retention: b.Keep})
+		b.own = open(journal.Options{Dir: dir, Operator: b.Operator, Retention: b.Keep, Elsewhere: b.Elsewhere})
 	}
 	return b.own
 }

@@ -14,8 +14,8 @@ import (
 // For an [Initiate] and a [CreateLink] it checks in the same transaction, across all consoles, for
 // duplicates: if one of them is not in allowed, the error is a [*Duplicate] with all of them, and
 // nothing is recorded. That of a [Finalize] is a [*FinalizeConflict], and while a [Loss] stands it is [ErrLoss]. Any
-// other error is an [*Unavailable]; it is also that of a payment through a link that [Attempt.MustBeRead], and of a kind
-// that the journal has no rules for.
+// other error is an [*Unavailable]; it is also that of a payment through a link that [Attempt.MustBeRead], of a kind
+// that the journal has no rules for, and where the outcome could not wait in any file.
 func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID) (Attempt, error) {
 	rules, known := kinds[a.Kind]
 	if !known {
@@ -36,6 +36,9 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID)
 		if err := rules.conflict(t, r, hashPayerWhole(t.key, who), allowed); err != nil {
 			return err
 		}
+		if err := j.trySpool(id); err != nil {
+			return err
+		}
 		if err := t.add(r); err != nil {
 			return err
 		}
@@ -44,7 +47,7 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID)
 	if err != nil {
 		if !isRejection(err) && r != nil {
 			// The row may be in the file nevertheless, if the disk failed late.
-			j.deferOutcome(pendingOutcome{id, Result{Outcome: NotSent, Why: "it could not be written down"}, r.At})
+			j.deferOutcome(pendingOutcome{id: id, result: Result{Outcome: NotSent, Why: "it could not be written down"}, at: r.At})
 		}
 		return Attempt{}, err
 	}

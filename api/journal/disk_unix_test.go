@@ -218,6 +218,32 @@ func TestADiskThatFillsUpLosesNothingAndIsUsedAgainOnceThereIsRoom(t *testing.T)
 	}
 }
 
+func TestADiskThatFillsUpBeforeTheAnswerKeepsItsReferenceElsewhere(t *testing.T) {
+	needsFile(t)
+	disk, elsewhere := mountDisk(t, "1m"), t.TempDir()
+	o := journal.Options{Dir: filepath.Join(disk, "paydesk"), Now: newClock().now, Elsewhere: []string{elsewhere}}
+	j := must(openJournal(t.Context(), o))
+	a := mustBegin(t, j, initiation(t, 1250))
+	full := filepath.Join(disk, "full")
+	if err := os.WriteFile(full, make([]byte, 2<<20), 0o600); !errors.Is(err, syscall.ENOSPC) {
+		t.Fatal(err)
+	}
+	why := unavailableText(t, j.End(t.Context(), a.ID, accepted("REF-1", "SUCCESSFUL")))
+	// What the failed write gave back may be room enough beside the journal.
+	waiting := append(waitingFiles(t, disk), waitingFiles(t, elsewhere)...)
+	if !strings.Contains(why, "the disk is full") || len(waiting) != 1 {
+		t.Errorf("%s; %v wait in files", why, waiting)
+	}
+	t.Log(waiting)
+	j.Close()
+	noError(t, os.Remove(full))
+	next := must(openJournal(t.Context(), o))
+	defer next.Close()
+	if a := mustAttempt(t, next, a.ID); a.Outcome != journal.Accepted || a.Reference != "REF-1" {
+		t.Errorf("the answer is lost: %+v", a)
+	}
+}
+
 // limitFileSize limits the size of this process's files; writes beyond it fail.
 func limitFileSize() {
 	signal.Ignore(syscall.SIGXFSZ)

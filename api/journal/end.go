@@ -13,20 +13,21 @@ import (
 )
 
 // A pendingOutcome is an outcome that could not be written when it arrived. It is written
-// before anything else as soon as the file can be written again.
+// before anything else as soon as the journal can be written again.
 type pendingOutcome struct {
 	id     ID
 	result Result
 	at     time.Time
+	kept   bool // in a file
 }
 
-// deferOutcome keeps an outcome in memory until [writeTx.flush] can write it.
+// deferOutcome keeps an outcome in a file and in memory until [writeTx.flush] can write it.
 func (j *Journal) deferOutcome(d pendingOutcome) {
 	j.sem <- struct{}{}
 	defer j.unlock()
+	d.kept = j.spool(d)
 	j.pending = append(slices.Clip(j.pending), d)
 	j.late.waiting.Store(int64(len(j.pending)))
-	j.spool(d)
 }
 
 // lateOutcomes are counts of outcomes that could not be written when they arrived.
@@ -38,14 +39,30 @@ func (j *Journal) LateOutcomes() (waiting, written int) {
 	return int(j.late.waiting.Load()), int(j.late.written.Load())
 }
 
-// StrangeOutcomes are how many outcomes wait of attempts that the team's journal does not have, in files in
-// [Options.Dir]: it was restored from a backup, or is another one than they were sent from. It does no I/O.
+// UnkeptOutcomes returns the attempts that were sent and whose outcomes are in no file, neither the journal nor one where
+// they wait: this process alone knows them. It tries to write them once more.
+func (j *Journal) UnkeptOutcomes(ctx context.Context) (all []ID) {
+	if j.late.waiting.Load() == 0 {
+		return nil
+	}
+	_ = j.read(ctx, func(*readTx) error { return nil }) // it writes what waits
+	j.sem <- struct{}{}
+	defer j.unlock()
+	for _, p := range j.pending {
+		if !p.kept && p.result.Outcome != NotSent {
+			all = append(all, p.id)
+		}
+	}
+	return all
+}
+
+// StrangeOutcomes are how many outcomes wait in files of attempts that the journal does not have: it was restored from a backup, or is another one than they were sent from. It does no I/O.
 func (j *Journal) StrangeOutcomes() int { return int(j.late.strange.Load()) }
 
 // End records the outcome of an attempt. A more certain outcome is never replaced by a less
 // certain one: accepted stays accepted, and a known outcome never becomes unresolved. When
-// the file cannot be written the error is an [*Unavailable], and the outcome is kept in
-// memory and written before anything else.
+// the journal cannot be written the error is an [*Unavailable], and the outcome waits in a
+// file, or where even that fails in memory ([Journal.UnkeptOutcomes]), and is written before anything else.
 //
 // One reference is one payment, and one alias one link: an accepted result with those of another
 // attempt is recorded as unresolved, and the error is an [*api.Unresolved] that says so.
@@ -68,7 +85,7 @@ func (j *Journal) End(ctx context.Context, id ID, result Result) error {
 		err = end(nil)
 	}
 	if err != nil && !isRejection(err) {
-		j.deferOutcome(pendingOutcome{id, result, at})
+		j.deferOutcome(pendingOutcome{id: id, result: result, at: at})
 	}
 	if err == nil && taken != nil {
 		return taken

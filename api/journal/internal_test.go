@@ -39,6 +39,16 @@ func (j *Journal) StoreStatusText(ctx context.Context, id ID, text string) error
 	})
 }
 
+// Break makes every use of the journal fail, until it is mended with nil.
+func (j *Journal) Break(err error) {
+	j.sem <- struct{}{}
+	defer j.unlock()
+	j.blocked = nil
+	if err != nil {
+		j.blocked = unavailable(j.path, err)
+	}
+}
+
 func (j *Journal) WaitForIntegrityCheck() {
 	if j.integrity != nil {
 		<-j.integrity.done

@@ -25,6 +25,21 @@ func CurrentOperator(getenv func(string) string) Operator {
 	return o.sanitized()
 }
 
+// Elsewhere are folders of this user beside that of the journal, for [Options.Elsewhere]: the cache, and the one that lasts
+// as long as the user is logged in, which is on another disk nearly always. Others can read neither.
+func Elsewhere(getenv func(string) string) (all []string) {
+	home, cache := getenv("HOME"), getenv("XDG_CACHE_HOME")
+	if !filepath.IsAbs(cache) && filepath.IsAbs(home) {
+		cache = filepath.Join(home, ".cache")
+	}
+	for _, dir := range []string{cache, getenv("XDG_RUNTIME_DIR")} {
+		if filepath.IsAbs(dir) {
+			all = append(all, filepath.Join(dir, "paydesk"))
+		}
+	}
+	return all
+}
+
 func (o Operator) sanitized() Operator {
 	return Operator{sanitize(o.User), sanitize(o.Host), sanitize(o.SSH)}
 }

@@ -24,6 +24,7 @@ type Options struct {
 	Now       func() time.Time // nil means time.Now
 	NewID     func() ID        // nil means random
 	KeyFile   string           // of [NewShared]: the key of the hashes
+	Elsewhere []string         // folders where outcomes wait that cannot be written in Dir either: see [Elsewhere]
 }
 
 const defaultRetention = 90 * 24 * time.Hour
@@ -45,8 +46,13 @@ type Journal struct {
 	pending []pendingOutcome       // outcomes that could not be written yet
 	backup  atomic.Pointer[string] // read without holding sem
 	late    lateOutcomes           // read without holding sem
-	losses  atomic.Pointer[[]Loss] // as last read; read without holding sem
-	newer   atomic.Int64           // the version of a file that a newer paydesk wrote; read without holding sem
+
+	spools    []string    // folders where outcomes wait; none in memory
+	spoolRead time.Time   // when they were last read; zero before the first time
+	strange   map[ID]bool // outcomes of attempts that this journal does not have
+
+	losses atomic.Pointer[[]Loss] // as last read; read without holding sem
+	newer  atomic.Int64           // the version of a file that a newer paydesk wrote; read without holding sem
 
 	sending sync.Mutex
 	sent    []Attempt // through this journal, while the outcome is not known
@@ -68,7 +74,7 @@ func New(o Options) *Journal {
 		o.NewID = newID
 	}
 	o.Operator = o.Operator.sanitized()
-	j := &Journal{opts: o, self: thisProcess(), isLocal: statefile.IsLocal, sem: make(chan struct{}, 1)}
+	j := &Journal{opts: o, spools: o.spoolDirs(), self: thisProcess(), isLocal: statefile.IsLocal, sem: make(chan struct{}, 1)}
 	if o.Dir != "" {
 		j.path = filepath.Join(o.Dir, fileName)
 	}

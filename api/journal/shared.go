@@ -5,7 +5,6 @@ import (
 	"crypto/hmac"
 	"errors"
 	"io/fs"
-	"slices"
 	"sync"
 	"time"
 )
@@ -17,10 +16,6 @@ const sharedTimeout = 10 * time.Second
 type shared struct {
 	db          Database
 	serverClock bool // times are the server's
-
-	// What is spooled is guarded by [Journal.lock].
-	spoolRead time.Time   // when the folder was last read; zero before the first time
-	strange   map[ID]bool // outcomes of attempts that this database does not have
 
 	mu     sync.Mutex
 	purged time.Time // when attempts that are too old were last deleted
@@ -74,6 +69,8 @@ func (j *Journal) writeWaiting(ctx context.Context, u use) error {
 		return err
 	})
 	if err == nil {
+		j.sem <- struct{}{}
+		defer j.unlock()
 		j.written(u.waiting, strange)
 	}
 	return err
@@ -167,46 +164,8 @@ func (j *Journal) useShared(ctx context.Context) (u use, err error) {
 	if j.key == nil {
 		err = j.loadSharedKey(ctx)
 	}
-	if now := time.Now(); now.Sub(j.shared.spoolRead) >= spoolPace {
-		j.shared.spoolRead = now
-		j.takeSpooled()
-	}
+	j.lookForSpooled()
 	return use{j.pending, j.key}, err
-}
-
-// spoolPace is how often a console looks for outcomes that another console of this user left when it ended.
-const spoolPace = time.Minute
-
-// takeSpooled adds what waits in files to what waits here.
-func (j *Journal) takeSpooled() {
-	for _, p := range j.readSpool() {
-		known := slices.ContainsFunc(j.pending, func(q pendingOutcome) bool { return q.id == p.id })
-		if !known && !j.shared.strange[p.id] {
-			j.pending = append(slices.Clip(j.pending), p)
-		}
-	}
-	j.late.waiting.Store(int64(len(j.pending)))
-}
-
-// written forgets outcomes that were written. The files of those whose attempts are not in this database stay: it may
-// be another one than they were sent from.
-func (j *Journal) written(done, strange []pendingOutcome) {
-	j.sem <- struct{}{}
-	defer j.unlock()
-	j.pending = slices.DeleteFunc(slices.Clone(j.pending), func(p pendingOutcome) bool {
-		return slices.ContainsFunc(done, func(d pendingOutcome) bool { return d.id == p.id && d.at.Equal(p.at) })
-	})
-	for _, p := range strange {
-		if j.shared.strange == nil {
-			j.shared.strange = map[ID]bool{}
-		}
-		j.shared.strange[p.id] = true
-	}
-	done = slices.DeleteFunc(slices.Clone(done), func(p pendingOutcome) bool { return j.shared.strange[p.id] })
-	j.late.waiting.Store(int64(len(j.pending)))
-	j.late.written.Add(int64(len(done)))
-	j.late.strange.Add(int64(len(strange)))
-	j.removeSpooled(done)
 }
 
 // loadSharedKey reads the team's key, and compares it with the check value in the database, which has none before the

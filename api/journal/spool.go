@@ -2,23 +2,68 @@ package journal
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
+	"time"
 
 	"paydesk/api"
 	"paydesk/api/money"
 	"paydesk/api/statefile"
 )
 
-// The outcomes that a shared database could not be given are kept beside where the journal of a single user is: a file
-// of one outcome each, which any console of this user writes as soon as it can. A file has what a row of the journal
-// has, and as little that is secret.
+// The outcomes that a journal could not be given wait in a file of one outcome each, which any console of this user
+// writes as soon as it can: beside where the journal of a single user is, or in [Options.Elsewhere] where that disk is
+// full. A file has what a row of the journal has, and as little that is secret.
 const spoolName = "outcomes"
 
-func (j *Journal) spoolPath(id ID) string {
-	return filepath.Join(j.opts.Dir, spoolName, string(id)+".json")
+// spoolDirs are the folders where outcomes wait, in the order in which they are used.
+func (o *Options) spoolDirs() (all []string) {
+	if o.Dir == "" {
+		return nil
+	}
+	all = []string{filepath.Join(o.Dir, spoolName)}
+	of := sha256.Sum256([]byte(o.Dir)) // those of another journal are not for this one
+	for _, dir := range o.Elsewhere {
+		all = append(all, filepath.Join(dir, spoolName, hex.EncodeToString(of[:8])))
+	}
+	return all
+}
+
+// spoolRoom is more than an outcome takes in its file.
+const spoolRoom = 16 << 10
+
+// trySpool is an error where no outcome could wait in a file. It begins with the folder that is least likely to be on
+// the disk of the journal.
+func (j *Journal) trySpool(id ID) (err error) {
+	for _, dir := range slices.Backward(j.spools) {
+		path := filepath.Join(dir, string(id)+".try")
+		if err = writeSpool(path, make([]byte, spoolRoom)); err == nil {
+			_ = os.Remove(path)
+			return nil
+		}
+	}
+	if err != nil {
+		return rejected(unavailable(j.spools[0], err).Why + " Nothing was sent: its answer could not have waited in a file. " +
+			"One of these folders has to be writable, with some room: " + strings.Join(j.spools, ", "))
+	}
+	return nil
+}
+
+// writeSpool writes a file, and leaves nothing where it cannot.
+func writeSpool(path string, text []byte) error {
+	err := statefile.MakeDir(filepath.Dir(path))
+	if err == nil {
+		err = statefile.WriteFile(path, text)
+	}
+	if err != nil {
+		_ = os.Remove(path + ".new")
+	}
+	return err
 }
 
 // A spooled is an outcome in its file: the columns of the attempt that it changes, and their checksum.
@@ -28,11 +73,8 @@ type spooled struct {
 	Checksum string         `json:"checksum"`
 }
 
-// spool writes an outcome to its file. What cannot be written stays in memory.
-func (j *Journal) spool(p pendingOutcome) {
-	if j.shared == nil || j.opts.Dir == "" {
-		return
-	}
+// spool writes an outcome to its file, and reports whether it could. A journal in memory has no files.
+func (j *Journal) spool(p pendingOutcome) bool {
 	r, refused := p.row()
 	s := spooled{Columns: map[string]any{}, Refused: refused}
 	for _, c := range r.columns() {
@@ -41,14 +83,17 @@ func (j *Journal) spool(p pendingOutcome) {
 	s.Checksum = s.sum(r)
 	text, err := json.Marshal(s)
 	if err != nil {
-		return
+		return false
 	}
-	dir := filepath.Join(j.opts.Dir, spoolName)
-	if statefile.MakeDir(dir) != nil {
-		return
+	for _, dir := range j.spools {
+		if writeSpool(spoolPath(dir, p.id), append(text, '\n')) == nil {
+			return true
+		}
 	}
-	_ = statefile.WriteFile(j.spoolPath(p.id), append(text, '\n'))
+	return len(j.spools) == 0
 }
+
+func spoolPath(dir string, id ID) string { return filepath.Join(dir, string(id)+".json") }
 
 // sum is the checksum of the columns, in the order of the table, and of why a URL was refused.
 func (s *spooled) sum(r *row) string {
@@ -61,13 +106,15 @@ func (s *spooled) sum(r *row) string {
 
 // readSpool returns the outcomes that wait in files. A file that is not what was written is left where it is.
 func (j *Journal) readSpool() (all []pendingOutcome) {
-	if j.opts.Dir == "" {
-		return nil
-	}
-	names, _ := filepath.Glob(j.spoolPath("*"))
-	for _, name := range names {
-		if p, err := readSpooled(name); err == nil {
-			all = append(all, p)
+	for _, dir := range j.spools {
+		files, _ := os.ReadDir(dir)
+		for _, f := range files {
+			if filepath.Ext(f.Name()) != ".json" {
+				continue
+			}
+			if p, err := readSpooled(filepath.Join(dir, f.Name())); err == nil {
+				all = append(all, p)
+			}
 		}
 	}
 	return all
@@ -104,17 +151,59 @@ func readSpooled(name string) (p pendingOutcome, err error) {
 	if r.CreatedLink != nil {
 		r.CreatedLink.Alias = r.Link
 	}
-	return r.pending(s.Refused), nil
+	p = r.pending(s.Refused)
+	p.kept = true
+	return p, nil
 }
 
 // removeSpooled removes the files of outcomes that were written.
 func (j *Journal) removeSpooled(done []pendingOutcome) {
-	if j.opts.Dir == "" {
-		return
+	for _, dir := range j.spools {
+		for _, p := range done {
+			_ = os.Remove(spoolPath(dir, p.id))
+		}
 	}
-	for _, p := range done {
-		_ = os.Remove(j.spoolPath(p.id))
+}
+
+// spoolPace is how often a console looks for outcomes that another console of this user left when it ended.
+const spoolPace = time.Minute
+
+// lookForSpooled is takeSpooled, as often as is needed where nothing is written.
+func (j *Journal) lookForSpooled() {
+	if now := time.Now(); now.Sub(j.spoolRead) >= spoolPace {
+		j.spoolRead = now
+		j.takeSpooled()
 	}
+}
+
+// takeSpooled adds what waits in files to what waits here.
+func (j *Journal) takeSpooled() {
+	for _, p := range j.readSpool() {
+		known := slices.ContainsFunc(j.pending, func(q pendingOutcome) bool { return q.id == p.id })
+		if !known && !j.strange[p.id] {
+			j.pending = append(slices.Clip(j.pending), p)
+		}
+	}
+	j.late.waiting.Store(int64(len(j.pending)))
+}
+
+// written forgets outcomes that were written. The files of those whose attempts are not in this journal stay: it may
+// be another one than they were sent from. The caller holds the journal's lock.
+func (j *Journal) written(done, strange []pendingOutcome) {
+	j.pending = slices.DeleteFunc(slices.Clone(j.pending), func(p pendingOutcome) bool {
+		return slices.ContainsFunc(done, func(d pendingOutcome) bool { return d.id == p.id && d.at.Equal(p.at) })
+	})
+	for _, p := range strange {
+		if j.strange == nil {
+			j.strange = map[ID]bool{}
+		}
+		j.strange[p.id] = true
+	}
+	done = slices.DeleteFunc(slices.Clone(done), func(p pendingOutcome) bool { return j.strange[p.id] })
+	j.late.waiting.Store(int64(len(j.pending)))
+	j.late.written.Add(int64(len(done)))
+	j.late.strange.Add(int64(len(strange)))
+	j.removeSpooled(done)
 }
 
 // row is an attempt with nothing but an outcome, and why a URL in it was refused.

@@ -71,6 +71,8 @@ func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
 	if err != nil {
 		return j.failed(err)
 	}
+	j.takeSpooled()
+	var strange []pendingOutcome
 	defer tx.Rollback()
 	t := j.onSQLite(ctx, tx)
 	sums.begin(ctx, tx)
@@ -79,7 +81,7 @@ func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
 		err = j.checkLoss(sums, done)
 	}
 	if err == nil {
-		_, err = t.flush(j.pending)
+		strange, err = t.flush(j.pending)
 	}
 	if err == nil {
 		err = t.markOrphans()
@@ -103,9 +105,7 @@ func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
 		tx.Rollback() // before the handle is closed
 		return j.failed(err)
 	}
-	j.late.written.Add(int64(len(j.pending)))
-	j.late.waiting.Store(0)
-	j.pending = nil
+	j.written(j.pending, strange)
 	sums.follow(ctx, j.db, done.commits+1)
 	return nil
 }
@@ -123,6 +123,7 @@ func (j *Journal) read(ctx context.Context, f func(*readTx) error) error {
 	if err := j.ensureOpen(ctx); err != nil {
 		return j.readOnly(ctx, f, err)
 	}
+	j.lookForSpooled()
 	t := &readTx{ctx: ctx, j: j, q: sqliteQuerier{j.db}, now: j.opts.Now().Round(0), key: j.key}
 	if waiting, err := t.orphans(); err == nil && len(waiting)+len(j.pending) > 0 {
 		if err := j.transact(context.WithoutCancel(ctx), func(*writeTx) error { return nil }); err != nil {

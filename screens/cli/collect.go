@@ -167,7 +167,7 @@ func (p *program) collect(ctx context.Context, o *collectOptions) error {
 	defer end()
 	k := &collection{p: p, c: c, o: o, entry: e, stopAsking: func() {}, closePage: func() {}}
 	defer func() { wipeCard(k.in.Card) }()
-	return k.conclude(k.run(ctx))
+	return k.conclude(k.kept(ctx, k.run(ctx)))
 }
 
 // run takes the payment, from what is recorded about it to its end.
@@ -332,6 +332,15 @@ func (k *collection) initiate(ctx context.Context) (api.Payment, error) {
 	e, _ := k.c.Find(paid.Reference)
 	k.attempt = e.ID
 	return paid, nil
+}
+
+// kept is [program.kept] of the payment. Where the answer has no reference, it was lost.
+func (k *collection) kept(ctx context.Context, err error) error {
+	answer := "the answer was lost"
+	if k.reference != "" {
+		answer = "reference " + string(k.reference)
+	}
+	return k.p.kept(ctx, k.c, answer, err)
 }
 
 // sayUnrecorded says what a payment was whose answer was lost, where no journal has it, so that it can be found elsewhere.

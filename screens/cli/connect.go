@@ -67,7 +67,7 @@ func (p *program) config() (*keystore.Config, keystore.Profile, error) {
 func (p *program) journals(c *keystore.Config) *screens.Journals {
 	return &screens.Journals{
 		State: p.global.state, Operator: journal.CurrentOperator(p.Getenv), Keep: time.Duration(c.KeepDays) * 24 * time.Hour,
-		Shared: sharedJournal(c.Journal),
+		Shared: sharedJournal(c.Journal), Elsewhere: journal.Elsewhere(p.Getenv),
 	}
 }
 
@@ -158,6 +158,21 @@ func (p *program) open(ctx context.Context, profile keystore.Profile, key keysto
 		target:   present.Target{Environment: strings.ToUpper(string(profile.Environment)), Host: hostOf(profile.BaseURL), Gate: open.Gate},
 		remember: func() error { return deps.Confirmed.Add(key, profile.Environment) },
 	}, nil
+}
+
+// kept ends a command that has sent something. An outcome that is in no file is known to this command alone: it says so,
+// with the answer, and does not end as if that were recorded.
+func (p *program) kept(ctx context.Context, c *connection, answer string, err error) error {
+	if c.Journal == nil {
+		return err
+	}
+	unkept := c.Journal.UnkeptOutcomes(context.WithoutCancel(ctx))
+	if len(unkept) == 0 {
+		return err
+	}
+	p.say("paydesk: The outcome could not be written down, neither in the journal nor in a file where it waits. Keep it yourself: %s, attempt %s.", answer, unkept[0])
+	p.say("Do not send it again. Make room on the disk, then: paydesk resolve %s", unkept[0])
+	return exit(Unresolved, err)
 }
 
 func hostOf(address string) string {

@@ -234,7 +234,7 @@ func (p *program) consoleDoctor(env *screens.Deps, out *os.File) func(context.Co
 
 // firstScreen chooses the first screen and prepares the source of its key.
 func (p *program) firstScreen(o consoleOptions, env *screens.Deps) (first nav.Route, end func(), err error) {
-	js := &screens.Journals{State: p.global.state, Operator: journal.CurrentOperator(p.Getenv)}
+	js := &screens.Journals{State: p.global.state, Operator: journal.CurrentOperator(p.Getenv), Elsewhere: journal.Elsewhere(p.Getenv)}
 	env.Journal, env.Mirror, env.Events, env.Receive, end = js.ForProfile, js.Mirror, js.Events, js.Receive, js.Close
 	if o.demo {
 		first, err = openDemo(env)

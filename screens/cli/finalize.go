@@ -51,9 +51,13 @@ func (p *program) finalize(ctx context.Context, r api.Reference, yes, done bool)
 		c.CustomerDone(r) // stored with the finalize
 	}
 	got, err := p.finalizeAsked(ctx, c, r, yes)
-	if err != nil {
-		return err
+	if err == nil {
+		err = p.printFinalized(r, got)
 	}
+	return p.kept(ctx, c, "finalize of "+string(r), err)
+}
+
+func (p *program) printFinalized(r api.Reference, got api.Finalization) error {
 	if p.out.Format == output.JSON {
 		return p.out.Object(shape.Finalization{
 			Schema: shape.FinalizationSchema, Reference: string(r), Accepted: true, Word: got.Status.Line(0), Message: got.Message.Line(0),

@@ -104,9 +104,9 @@ func (p *program) linkCreate(ctx context.Context, o linkOptions) error {
 	}
 	l, err := sendUnlessDuplicate(ctx, p, o.allow, func(ctx context.Context) (api.Link, error) { return c.CreateLink(ctx, d) })
 	if err != nil {
-		return p.problem(err, present.Sending, unresolvedNext(err))
+		return p.kept(ctx, c, "the answer was lost", p.problem(err, present.Sending, unresolvedNext(err)))
 	}
-	return p.printCreated(c, c.created(ctx, d, l), o.qr)
+	return p.kept(ctx, c, "link "+string(l.Alias), p.printCreated(c, c.created(ctx, d, l), o.qr))
 }
 
 // created is a link that was just created, as the journal has it, or else as it was answered.

@@ -1,0 +1,35 @@
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"paydesk/screens/cli"
+)
+
+// An answer that can be written nowhere is on the screen alone: the command says so with the reference, and its code is
+// that of an outcome that is not known.
+func TestAnAnswerThatCanBeWrittenNowhereEndsWithItsReference(t *testing.T) {
+	h := atOnce(t)
+	between(t, h, func(answer []byte) []byte {
+		path := filepath.Join(h.StateDir(), "journal.db")
+		for _, err := range []error{
+			os.Rename(path, path+".away"), os.Mkdir(path, 0o700),
+			os.RemoveAll(filepath.Join(h.StateDir(), "outcomes")), os.WriteFile(filepath.Join(h.StateDir(), "outcomes"), nil, 0o600),
+			os.RemoveAll(filepath.Join(h.Home, ".cache")), os.WriteFile(filepath.Join(h.Home, ".cache"), nil, 0o600),
+		} {
+			if err != nil {
+				t.Error(err)
+			}
+		}
+		return answer
+	})
+	r := h.Run(byTransfer("--yes", "--no-wait", "--json")...).Is(cli.Unresolved).Says("could not be written down", "Do not send it again", "paydesk resolve ")
+	_, ref, _ := strings.Cut(r.Out, `"reference":"`)
+	if ref, _, _ = strings.Cut(ref, `"`); ref == "" {
+		t.Fatal(r.Out)
+	}
+	r.Says("reference " + ref).Prints(`"exit":6`)
+}
