@@ -115,16 +115,6 @@ func initiation(arg uint64) api.Initiation {
 
 func (c *console) collect(arg uint64) { c.sendPayment(initiation(arg>>8), nil) }
 
-// again does what was done last, at any console, once more.
-func (c *console) again(arg uint64) {
-	switch {
-	case c.lastFinal != "" && arg%2 == 0:
-		c.sendFinalize(c.lastFinal)
-	case c.lastPayment.Channel != "":
-		c.sendPayment(c.lastPayment, nil)
-	}
-}
-
 // allow sends what was held back, in spite of all that it is like, or of some of that.
 func (c *console) allow(arg uint64) {
 	if r := c.held; r != nil {
@@ -147,7 +137,6 @@ func (c *console) sendPayment(in api.Initiation, allowed []journal.ID) {
 	if !c.busy.CompareAndSwap(false, true) {
 		return
 	}
-	c.lastPayment = in
 	in.Narration = c.confirm()
 	c.act(Act{Did: "collect", Who: c.who.User, Console: c.name, Confirmation: in.Narration, Allowed: texts(allowed)})
 	go func() {
@@ -202,7 +191,6 @@ func (c *console) sendFinalize(reference api.Reference) {
 	if reference == "" || !c.busy.CompareAndSwap(false, true) {
 		return
 	}
-	c.lastFinal = reference
 	c.act(Act{Did: "finalize", Who: c.who.User, Console: c.name, Reference: string(reference)})
 	go func() {
 		_, err := c.s.Finalize(c.ctx, reference)

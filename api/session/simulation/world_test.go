@@ -27,22 +27,19 @@ type world struct {
 	environment string // TEST or LIVE
 	consoles    []*console
 	gone        []*console // that were killed
-	ended       time.Time
 
-	mu          sync.Mutex // of what follows
-	seq         int
-	requests    []*Request
-	acts        []Act
-	said        []Said
-	exports     []Export
-	shown       map[string]string
-	ids         int
-	confirms    int
-	begins      int // requests that the driver let go on
-	lastPayment api.Initiation
-	lastFinal   api.Reference
-	lostAt      int    // how many requests there were when memory was last taken away
-	arg         uint64 // of the step that is being done
+	mu       sync.Mutex // of what follows
+	seq      int
+	requests []*Request
+	acts     []Act
+	said     []Said
+	exports  []Export
+	shown    map[string]string
+	ids      int
+	confirms int
+	begins   int    // requests that the driver let go on
+	lostAt   int    // how many requests there were when memory was last taken away
+	arg      uint64 // of the step that is being done
 }
 
 // moment is now, after everything before.
