@@ -174,7 +174,11 @@ func TestHostileTextStaysInItsRow(t *testing.T) {
 		"": 20, "--json": 21, "--csv": 21, "--all": 150, "--all --json": 151, "--all --csv": 151,
 		"--totals": 0, "--totals --json": 1, "--totals --csv": 0, "--all --totals": 0,
 	} {
-		r := h.Run(strings.Fields("transactions " + args)...).Is(cli.Done) // and clitest has looked for control characters
+		ends := cli.Done
+		if strings.Contains(args, "--all") { // the hostile texts repeat, so the list is not one
+			ends = cli.NotFinal
+		}
+		r := h.Run(strings.Fields("transactions " + args)...).Is(ends) // and clitest has looked for control characters
 		if n := len(lines(r)); n != want && want > 0 {
 			t.Errorf("%q prints %d lines", args, n)
 		}
