@@ -86,12 +86,13 @@ func (s *shell) on() {
 	s.Sees("Menu", "? help")
 }
 
-// waits are how many descriptors the program has to wait with.
+// waits are how many descriptors the program has to wait with. Root alone may count those of a program that cannot be
+// dumped; for others there are none.
 func (s *shell) waits() (n int) {
 	s.t.Helper()
 	folder := fmt.Sprintf("/proc/%d/fd", s.child())
 	open, err := os.ReadDir(folder)
-	if err != nil {
+	if err != nil && os.Getuid() == 0 {
 		s.t.Fatal(err)
 	}
 	for _, f := range open {
