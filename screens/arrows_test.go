@@ -39,7 +39,8 @@ var arrows = map[string][]string{
 	"api/webhook":         {"api", "api/card", "api/money", "api/query", "api/statefile"}, // a hint, kept and compared with the status
 	"api/session":         {"api", "api/flow", "api/gate", "api/journal", "api/listing", "api/mirror", "api/money", "api/watch", "api/webhook"},
 	"api/browser":         {"api"},
-	"api/journal":         {"api", "api/card", "api/money", "api/query", "api/statefile"},
+	"api/ledger":          {"api", "api/card", "api/money"}, // what is known, and what may be done next: rules without I/O
+	"api/journal":         {"api", "api/card", "api/ledger", "api/money", "api/query", "api/statefile"},
 	"api/mirror":          {"api", "api/card", "api/journal", "api/listing", "api/money", "api/statefile"},
 	"api/statefile":       {}, // how files beside each other are kept
 	"api/sandbox":         {}, // it must be able to disagree with the client

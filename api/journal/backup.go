@@ -59,7 +59,7 @@ func (j *Journal) Backup(ctx context.Context, to string) (Contents, error) {
 }
 
 func errCannotWrite(to string, err error) error {
-	return &Unavailable{"The backup cannot be written. Check the folder, its permissions and the free space: " + to, err}
+	return &Unavailable{Why: "The backup cannot be written. Check the folder, its permissions and the free space: " + to, Err: err}
 }
 
 // moveToNew renames a file to a name that no file has. Creating it first fails when there is one;

@@ -4,50 +4,50 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base32"
+	"slices"
+	"strconv"
+	"strings"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 )
 
 // Begin durably records an attempt that is about to be sent and returns it with its ID, At
 // and By and the outcome [Sent]. The attempt may only be sent when the error is nil.
 //
-// For an [Initiate] and a [CreateLink] it checks in the same transaction, across all consoles, for
-// duplicates: if one of them is not in allowed, the error is a [*Duplicate] with all of them, and
-// nothing is recorded. That of a [Finalize] is a [*FinalizeConflict], and while a [Loss] stands it is [ErrLoss]. Any
-// other error is an [*Unavailable]; it is also that of a payment through a link that [Attempt.MustBeRead], of a kind
-// that the journal has no rules for, and where the outcome could not wait in any file.
+// What [ledger.Console.Begin] asks is asked in the same transaction, across all consoles: its errors mean that nothing was
+// recorded. While a [Loss] stands the error is [ErrLoss]. Any other error is an [*Unavailable]; it is also that of an
+// attempt whose outcome could not wait in any file.
 func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID) (Attempt, error) {
-	rules, known := kinds[a.Kind]
-	if !known {
+	if !a.Kind.IsKnown() {
 		return Attempt{}, errNoKind
 	}
-	id := j.opts.NewID()
+	e := ledger.Entry{Attempt: a}
+	e.ID, e.Destination = j.opts.NewID(), a.Destination.Stored()
 	var r *row
-	err := j.writeOn(ctx, rules.about(newRow(id, a)), func(t *writeTx) error {
+	err := j.writeOn(ctx, beginsOn(e), func(t *writeTx) error {
 		if err := lossError(j.Losses()); err != nil {
 			return err
 		}
-		r = newRow(id, a)
-		r.At, r.By, r.sender = t.now, j.opts.Operator, j.self
-		r.payer = hashPayer(t.key, who)
-		if err := rules.refer(t, r, a.Reference); err != nil {
+		e.Payer = who.Marks(t.key)
+		concerned, err := t.beginConcerns(e)
+		if err != nil {
 			return err
 		}
-		if err := rules.conflict(t, r, hashPayerWhole(t.key, who), allowed); err != nil {
+		fact, err := t.console().Begin(e, entries(concerned), allowed)
+		if err != nil {
 			return err
 		}
-		if err := j.trySpool(id); err != nil {
+		if err := j.trySpool(e.ID); err != nil {
 			return err
 		}
-		if err := t.add(r); err != nil {
-			return err
-		}
-		return t.addEvent(r, Event{What: string(Sent), Source: FromConsole})
+		r = &row{Entry: ledger.Entry{Attempt: Attempt{ID: e.ID}}}
+		return t.apply(append(concerned, r), fact)
 	})
 	if err != nil {
 		if !isRejection(err) && r != nil {
 			// The row may be in the file nevertheless, if the disk failed late.
-			j.deferOutcome(pendingOutcome{id: id, result: Result{Outcome: NotSent, Why: "it could not be written down"}, at: r.At})
+			j.deferOutcome(pendingOutcome{id: e.ID, result: Result{Outcome: NotSent, Why: "it could not be written down"}, at: r.At})
 		}
 		return Attempt{}, err
 	}
@@ -55,32 +55,45 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID)
 	return r.Attempt, nil
 }
 
-// newRow returns the row of an attempt that is about to be sent, with the fields that are known
-// by then.
-func newRow(id ID, a Attempt) *row {
-	a.Host = address(a.Host)
-	r := &row{Attempt: Attempt{
-		ID: id, Kind: a.Kind, Destination: a.Destination, Amount: a.Amount, Channel: a.Channel, Link: a.Link,
-		Card: lastFour(a.Card), OwnReference: a.OwnReference, Outcome: Sent, Draft: a.Draft,
-	}}
-	for _, s := range []*string{&r.Profile, &r.Environment, &r.Host, &r.Channel, (*string)(&r.Link), &r.OwnReference,
-		&r.Draft.Name, &r.Draft.Description} {
-		*s = sanitize(*s)
+// beginsOn is what [Journal.Begin] asks about, nil for all: of a payment or a link, those of the same amount in the same
+// environment. Of a link it is read whether somebody has to read it first, which it is not before it is created.
+func beginsOn(e ledger.Entry) []string {
+	if e.Kind == Finalize {
+		return nil // all that is known of its payment
 	}
-	return r
+	return []string{"alike " + strings.Join([]string{e.Environment, string(e.Kind), e.Amount.Currency.Code(), strconv.FormatInt(e.Amount.Minor, 10)}, " ")}
 }
 
-// referToPayment ties a finalize to its payment. A reference that is not in the journal may
-// have been typed, and may be a card number, so it is sanitized; a known one is stored
-// exactly as the service assigned it.
-func (t *writeTx) referToPayment(r *row, ref api.Reference) error {
-	r.Reference = api.Reference(sanitize(string(ref)))
-	known, err := t.byReference(r.Destination, ref)
-	if len(known) > 0 {
-		r.Reference = ref
+// beginConcerns returns what [ledger.Console.Begin] asks for, newest first.
+func (t *writeTx) beginConcerns(e ledger.Entry) (all []*row, err error) {
+	if e.Kind == Finalize {
+		return t.byReference(e.Destination, e.Reference)
 	}
-	return err
+	all, err = t.sameAmount(e)
+	if err != nil || e.Kind != Initiate || e.Link == "" {
+		return all, err
+	}
+	made, err := t.byAlias(e.Destination, e.Link)
+	return append(all, made...), err
 }
+
+// sameAmount returns the payments or links over the same amount that may be duplicates, newest first: see
+// [ledger.Console.Begin].
+func (t *writeTx) sameAmount(e ledger.Entry) ([]*row, error) {
+	const same = "kind = ? AND " + atService + " AND currency = ? AND minor = ?"
+	args := append(append([]any{string(e.Kind)}, atArgs(e.Destination)...), e.Amount.Currency.Code(), e.Amount.Minor)
+	return t.attempts(`WHERE n IN (
+			SELECT n FROM attempts INDEXED BY attempts_unknown WHERE outcome = 'unresolved' AND verdict = '' AND `+same+`
+			UNION
+			SELECT n FROM attempts INDEXED BY attempts_outcome WHERE outcome = 'sent' AND `+same+`
+			UNION
+			SELECT n FROM attempts WHERE `+same+` AND mismatch <> 0
+			UNION
+			SELECT n FROM attempts WHERE `+same+` AND at >= ?
+		)`+newestFirst, slices.Concat(args, args, args, args, []any{unixNano(t.now.Add(-DuplicateWithin))})...)
+}
+
+var errNoKind = rejected("The journal has no rules for this kind of request, so it was not sent.")
 
 // crockford is Crockford's base 32 in lower case, without the letters that look like others.
 var crockford = base32.NewEncoding("0123456789abcdefghjkmnpqrstvwxyz")
@@ -91,3 +104,6 @@ func newID() ID {
 	rand.Read(b)
 	return ID(crockford.EncodeToString(b)[:10])
 }
+
+// paymentOn is all that is asked about the payment of a reference, whatever the case of its letters.
+func paymentOn(r api.Reference) string { return "payment " + strings.ToLower(string(r)) }

@@ -11,6 +11,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/card"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
 
@@ -187,26 +188,10 @@ func updateSQL(table string, r tableRow) string {
 	return "UPDATE " + table + " SET " + strings.ReplaceAll(names, ",", " = ?,") + " = ? WHERE n = ?"
 }
 
-const maxText = 200 // bytes
+// sanitize makes a text fit to be stored.
+func sanitize(s string) string { return ledger.Stored(s) }
 
-// sanitize makes a text fit to be stored: cleaned, without card numbers, 200 bytes at most.
-func sanitize(s string) string {
-	s = card.Redact(api.Clean(s).Line(0))
-	if len(s) <= maxText {
-		return s
-	}
-	const more = "…"
-	return strings.ToValidUTF8(s[:maxText-len(more)], "") + more // without half a rune
-}
-
-// rejectCardNumber rejects a reference or an alias that would not be stored as it is: both are short and
-// clean, so there is a card number in it.
-func rejectCardNumber(name string) error {
-	if sanitize(name) != name {
-		return rejected("That looks like a card number, which is never recorded.")
-	}
-	return nil
-}
+func rejectCardNumber(name string) error { return ledger.RejectCardNumber(name) }
 
 func sanitizeText(t api.Text) string { return sanitize(t.Line(0)) }
 
@@ -240,17 +225,6 @@ func sanitizeAddress(a api.Address) string {
 		return s
 	}
 	return ""
-}
-
-// digits returns the ASCII digits in s.
-func digits(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r < '0' || r > '9' }), "")
-}
-
-// lastFour returns at most the last four digits in s.
-func lastFour(s string) string {
-	all := digits(s)
-	return all[max(0, len(all)-4):]
 }
 
 func unixNano(t time.Time) int64 {

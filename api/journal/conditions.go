@@ -11,6 +11,7 @@ import (
 
 	"modernc.org/sqlite"
 
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/query"
 )
@@ -271,9 +272,9 @@ func amountIn(currency, minor, known string) func(*readTx, query.Term) (conditio
 	}
 }
 
-// hashed compares the keyed hashes of what identifies a customer, of both kinds that rows have. Of a payment
-// without, neither a term nor its opposite holds.
-func hashed(column string, who func(string) Payer, of func(payerHashes) string) func(*readTx, query.Term) (condition, error) {
+// hashed compares the keyed hashes of what identifies a customer. Of a payment without, neither a term nor its
+// opposite holds.
+func hashed(column string, who func(string) Payer, of func(ledger.Marks) string) func(*readTx, query.Term) (condition, error) {
 	return func(t *readTx, term query.Term) (condition, error) {
 		if len(t.key) == 0 {
 			return condition{}, rejected("The journal's key cannot be read now, which the search for a customer needs.")
@@ -281,11 +282,8 @@ func hashed(column string, who func(string) Payer, of func(payerHashes) string) 
 		var marks []string
 		var args []any
 		for _, s := range term.Secrets {
-			p := who(s.Expose())
-			for _, h := range []string{of(hashPayer(t.key, p)), of(hashPayerWhole(t.key, p))} {
-				if h != "" {
-					marks, args = append(marks, "?"), append(args, h)
-				}
+			if h := of(who(s.Expose()).Marks(t.key)); h != "" {
+				marks, args = append(marks, "?"), append(args, h)
 			}
 		}
 		in := column + " IN (" + strings.Join(marks, ", ") + ")"

@@ -99,10 +99,10 @@ func beginWithCardNumbers(t *testing.T, j *journal.Journal) {
 		Reference: "REF-1", Status: api.Status{Text: text}, BankAuth: page,
 		Transfer: &api.Transfer{Note: text, Bank: text, AccountNumber: text, AccountName: text, Mode: text, Expiration: api.ParseTimestamp(dirty)},
 	}})
-	if err := j.RecordStatus(t.Context(), place, "REF-1", api.ParseStatus(dirty), dirty); err != nil {
+	if err := j.RecordStatus(t.Context(), place, "REF-1", api.ParseStatus(dirty)); err != nil {
 		t.Fatal(err)
 	}
-	if err := j.RecordStatus(t.Context(), place, typedPAN, api.ParseStatus("PENDING"), "status"); err != nil {
+	if err := j.RecordStatus(t.Context(), place, typedPAN, api.ParseStatus("PENDING")); err != nil {
 		t.Fatal(err)
 	}
 	link := mustBegin(t, j, journal.Attempt{
@@ -121,7 +121,7 @@ func beginWithCardNumbers(t *testing.T, j *journal.Journal) {
 		encoded := encodings(typedPAN)[how]
 		again := mustBegin(t, j, initiation(t, int64(1500+i)))
 		mustEnd(t, j, again.ID, journal.Result{Outcome: journal.Accepted, Why: encoded, Payment: &api.Payment{Reference: api.Reference("REF-" + how)}})
-		noError(t, j.RecordStatus(t.Context(), shop, api.Reference("REF-"+how), api.Status{Text: api.Clean("X " + encoded)}, "status"))
+		noError(t, j.RecordStatus(t.Context(), shop, api.Reference("REF-"+how), api.Status{Text: api.Clean("X " + encoded)}))
 	}
 	err = j.Decide(t.Context(), mustAttempt(t, j, lost.ID), journal.Found, typedPAN)
 	if why := unavailableText(t, err); !strings.Contains(why, "card number") || strings.Contains(why, "4444") {

@@ -35,7 +35,7 @@ func checkedSample(t testing.TB) (bytes, sums []byte, all []journal.Attempt) {
 		switch n % 4 {
 		case 0:
 			mustEnd(t, j, a.ID, accepted(fmt.Sprint("REF-", n), "PENDING"))
-			if err := j.RecordStatus(t.Context(), shop, api.Reference(fmt.Sprint("REF-", n)), api.ParseStatus("SUCCESSFUL"), "status"); err != nil {
+			if err := j.RecordStatus(t.Context(), shop, api.Reference(fmt.Sprint("REF-", n)), api.ParseStatus("SUCCESSFUL")); err != nil {
 				t.Fatal(err)
 			}
 		case 1:

@@ -59,7 +59,7 @@ func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
 	decide(t, j, a.ID, journal.GaveUp, "")
 	guarded("giving up", false)
 	decide(t, j, a.ID, journal.Found, "REF-1")
-	noError(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus("SUCCESSFUL"), "status"))
+	noError(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus("SUCCESSFUL")))
 	if got := mustAttempt(t, j, a.ID); got.Reference != "REF-1" || got.Status.State != api.Successful {
 		t.Errorf("%+v", got)
 	}
@@ -94,7 +94,7 @@ func TestWhatWasFoundIsForgottenWithTheDecision(t *testing.T) {
 	noError(t, j.CustomerDone(t.Context(), shop, "REF-1"))
 	f := mustBegin(t, j, finalizeOne)
 	mustEnd(t, j, f.ID, journal.Result{Outcome: journal.Accepted})
-	noError(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus("SUCCESSFUL"), "status"))
+	noError(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus("SUCCESSFUL")))
 	decide(t, j, a.ID, journal.Undecided, "")
 	got := mustAttempt(t, j, a.ID)
 	if got.Reference != "" || !got.StatusAt.IsZero() || got.Status.State.Final() || got.Finalized || got.CustomerDone || got.Challenged || !got.IsUnresolved() {

@@ -10,7 +10,7 @@ import (
 // made and whatever was decided about it.
 func (j *Journal) Differing(ctx context.Context, d Destination) ([]api.Reference, error) {
 	return ask(ctx, j, func(t *readTx) ([]api.Reference, error) {
-		rows, err := t.attempts("INDEXED BY attempts_mismatch WHERE mismatch <> 0 AND reference <> '' AND "+mayHaveMade+" AND "+atService+" ORDER BY n", d.args()...)
+		rows, err := t.attempts("INDEXED BY attempts_mismatch WHERE mismatch <> 0 AND reference <> '' AND "+mayHaveMade+" AND "+atService+" ORDER BY n", atArgs(d)...)
 		if err != nil {
 			return nil, err
 		}
@@ -18,7 +18,7 @@ func (j *Journal) Differing(ctx context.Context, d Destination) ([]api.Reference
 		for _, r := range rows {
 			all = append(all, r.Reference)
 		}
-		looked, err := t.lookups("WHERE n IN (SELECT lookup FROM lookup_events WHERE what = '"+Differed+"') AND "+atService, d.args()...)
+		looked, err := t.lookups("WHERE n IN (SELECT lookup FROM lookup_events WHERE what = '"+Differed+"') AND "+atService, atArgs(d)...)
 		for _, r := range looked {
 			all = append(all, r.Reference)
 		}

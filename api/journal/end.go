@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -9,7 +8,6 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/money"
 )
 
 // A pendingOutcome is an outcome that could not be written when it arrived. It is written
@@ -56,7 +54,8 @@ func (j *Journal) UnkeptOutcomes(ctx context.Context) (all []ID) {
 	return all
 }
 
-// StrangeOutcomes are how many outcomes wait in files of attempts that the journal does not have: it was restored from a backup, or is another one than they were sent from. It does no I/O.
+// StrangeOutcomes are how many outcomes wait in files of attempts that the journal does not have: it was restored from a
+// backup, or is another one than they were sent from. It does no I/O.
 func (j *Journal) StrangeOutcomes() int { return int(j.late.strange.Load()) }
 
 // End records the outcome of an attempt. A more certain outcome is never replaced by a less
@@ -113,124 +112,33 @@ var errWider = rejected("it is about another payment too")
 // isFoundAsAnother reports whether an attempt was found as another payment than the one in its answer.
 func (t *writeTx) isFoundAsAnother(id ID, a Result) bool {
 	r, err := t.byID(id)
-	return err == nil && r.found() != "" && (a.Payment == nil || r.Reference != a.Payment.Reference)
+	return err == nil && r.WasFound() && (a.Payment == nil || r.Reference != a.Payment.Reference)
 }
 
-// paymentOn is all that is asked about the payment of a reference, whatever the case of its letters.
-func paymentOn(r api.Reference) string { return "payment " + strings.ToLower(string(r)) }
-
-// certainty orders outcomes by how much is known.
-var certainty = map[Outcome]int{Sent: 0, Unresolved: 1, NotSent: 2, Refused: 2, Accepted: 3}
-
-func (t *writeTx) end(id ID, a Result, at time.Time) (taken *api.Unresolved, err error) {
-	r, err := t.byID(id)
+// end records an outcome that arrived at a time.
+func (t *writeTx) end(id ID, result Result, at time.Time) (*api.Unresolved, error) {
+	rows, err := t.endConcerns(id, result)
 	if err != nil {
 		return nil, err
 	}
-	if taken, err = t.taken(r, a); err != nil {
-		return nil, err
-	}
-	if taken != nil {
-		a = Result{Outcome: Unresolved, Why: taken.Detail.Line(0), Named: taken.Named.Line(0)}
-	}
-	if certainty[a.Outcome] <= certainty[r.Outcome] {
-		return taken, nil
-	}
-	return taken, t.setOutcome(r, a, at)
-}
-
-// taken is what is wrong with an accepted result whose reference or alias another attempt has; nil
-// when none has it.
-func (t *writeTx) taken(r *row, a Result) (*api.Unresolved, error) {
-	var same []*row
-	var err error
-	var named, what string
-	switch {
-	case a.Outcome != Accepted:
-	case a.Payment != nil:
-		named, what = string(a.Payment.Reference), "reference"
-		same, err = t.claimants(r.Destination, a.Payment.Reference)
-	case a.Link != nil && a.Link.Alias != "":
-		named, what = string(a.Link.Alias), "alias"
-		same, err = t.byAlias(r.Destination, a.Link.Alias)
-	}
-	for _, other := range same {
-		if other.n != r.n {
-			return &api.Unresolved{Kind: api.KindSchema, Named: api.Clean(named), Detail: api.Clean("The answer has the " + what +
-				" " + named + ", which attempt " + string(other.ID) + " has already. One of them is not what it seems.")}, nil
-		}
-	}
-	return nil, err
-}
-
-// claimants returns the payments that have a reference, and the unresolved ones whose answer named it.
-func (t *readTx) claimants(d Destination, ref api.Reference) ([]*row, error) {
-	have, err := t.bySpelling(d, ref)
+	c := t.console()
+	c.Now = at
+	facts, taken, err := c.End(id, result, entries(rows))
 	if err != nil {
 		return nil, err
 	}
-	named, err := t.attempts("INDEXED BY attempts_unknown WHERE outcome = 'unresolved' AND verdict = '' AND kind = 'initiate'"+
-		" AND named = ? COLLATE NOCASE AND "+atService+newestFirst, append([]any{string(ref)}, d.args()...)...)
-	return append(ofKind(have, Initiate), named...), err
+	return taken, t.apply(rows, facts...)
 }
 
-// setOutcome records an outcome that is more certain than the last.
-func (t *writeTx) setOutcome(r *row, a Result, at time.Time) error {
-	r.Outcome, r.AnsweredAt, r.Why, r.Named = a.Outcome, at, sanitize(a.Why), sanitize(a.Named)
-	if a.Outcome == Accepted && a.Link != nil {
-		r.Link, r.CreatedLink = a.Link.Alias, inEnvironment(*a.Link, r.Environment)
+// endConcerns returns what [ledger.Console.End] asks for.
+func (t *writeTx) endConcerns(id ID, a Result) ([]*row, error) {
+	if a.Outcome == Accepted && a.Payment != nil {
+		return t.concerned(id, a.Payment.Reference)
 	}
-	if a.Outcome != Accepted || a.Payment == nil {
-		return t.saveLink(r, at)
+	rows, err := t.concerned(id)
+	if err != nil || a.Outcome != Accepted || a.Link == nil {
+		return rows, err
 	}
-	r.setPayment(a.Payment, at)
-	if err := t.saveOutcome(r, at, FromConsole); err != nil {
-		return err
-	}
-	if refused := a.Payment.BankAuthRefused; !refused.Empty() {
-		if err := t.addEvent(r, Event{At: at, What: URLRefused, Detail: refused.Line(0), Source: FromInitiation}); err != nil {
-			return err
-		}
-	}
-	if err := t.addMismatch(r, Mismatch{}, a.Payment.Difference, money.Amount{}, FromInitiation); err != nil {
-		return err
-	}
-	return t.recordStatus(r, a.Payment.Status, FromInitiation, at)
-}
-
-// inEnvironment adds to the differences of a link that it is of another environment than it was
-// created in. The gate knows that only until the console ends.
-func inEnvironment(l api.Link, declared string) *api.Link {
-	if api.ModeOf(l.Environment.Line(0)).Contradicts(api.ModeOf(declared)) {
-		l.Differs = append(slices.Clip(l.Differs), api.LinkDifference{
-			Part: api.Clean("environment"), Asked: api.Clean(declared), Answered: l.Environment,
-		})
-	}
-	return &l
-}
-
-// saveLink writes the outcome of a row, and how the link that it created differs from the draft.
-func (t *writeTx) saveLink(r *row, at time.Time) error {
-	if err := t.saveOutcome(r, at, FromConsole); err != nil || r.CreatedLink == nil {
-		return err
-	}
-	for _, d := range r.CreatedLink.Differs {
-		differs := Event{At: at, What: Differed, Detail: d.String(), Source: string(CreateLink)}
-		if err := t.addEvent(r, differs); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// saveOutcome writes the outcome of a row, its event, and the payment it finalizes.
-func (t *writeTx) saveOutcome(r *row, at time.Time, source string) error {
-	if err := t.update(r); err != nil {
-		return err
-	}
-	event := Event{At: at, What: string(r.Outcome), Detail: cmp.Or(r.Why, string(r.Reference)), Source: source}
-	if err := t.addEvent(r, event); err != nil {
-		return err
-	}
-	return t.updateFinalized(r)
+	made, err := t.byAlias(rows[0].Destination, a.Link.Alias)
+	return withRows(rows, made...), err
 }

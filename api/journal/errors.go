@@ -2,14 +2,11 @@ package journal
 
 import (
 	"errors"
-	"slices"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 	"paydesk/api/statefile"
 )
-
-// ErrNotFound is the error of a query for an attempt that the journal does not have.
-var ErrNotFound = errors.New("the journal has no such attempt")
 
 // An UnresolvedAttempt is the error of a POST whose outcome is not known: the attempt that
 // was recorded for it, and what went wrong. It is always an [api.ErrUnresolved], whatever Err
@@ -33,28 +30,6 @@ func (u *UnresolvedAttempt) Unwrap() error { return u.Err }
 // Is reports that every UnresolvedAttempt is [api.ErrUnresolved].
 func (u *UnresolvedAttempt) Is(target error) bool { return target == api.ErrUnresolved }
 
-// ErrTooEarly is the error of the decision [NotFound] within [NotFoundAfter] of the sending.
-var ErrTooEarly = errors.New("it may still appear; you can mark it as not found ten minutes after it was sent")
-
-// ErrChanged is the error of a decision about an attempt that is no longer as the operator saw it.
-var ErrChanged = errors.New("another answer or decision arrived meanwhile; it is shown now")
-
-// An Unavailable is the error of a journal that cannot be read or written, and so nothing
-// was sent. Why states what is wrong and what to do, and never quotes the journal's contents.
-type Unavailable struct {
-	Why string
-	err error
-}
-
-// Error returns Why.
-func (u *Unavailable) Error() string { return u.Why }
-
-// Is reports that nothing was sent ([api.ErrNotSent]).
-func (u *Unavailable) Is(target error) bool { return target == api.ErrNotSent }
-
-// Unwrap returns the error of the file system or the database.
-func (u *Unavailable) Unwrap() error { return u.err }
-
 var (
 	errDamaged = errors.New("the journal is damaged") // a row is not what was written
 	errMoved   = errors.New("the journal was moved or deleted while it was open")
@@ -66,9 +41,9 @@ func unavailable(path string, err error) *Unavailable {
 		return u
 	}
 	if e, ok := errors.AsType[*statefile.Exposed](err); ok {
-		return &Unavailable{"The journal is disabled because other users can read it. Fix it with: " + e.Fix(), err}
+		return &Unavailable{Why: "The journal is disabled because other users can read it. Fix it with: " + e.Fix(), Err: err}
 	}
-	return &Unavailable{describe(err) + " (" + path + ")", err}
+	return &Unavailable{Why: describe(err) + " (" + path + ")", Err: err}
 }
 
 const damagedText = "The journal is damaged. Quit and start again: the damaged file is kept beside a new journal, and nothing is sent before that loss is acknowledged."
@@ -108,15 +83,7 @@ func isDamage(err error) bool { return describe(err) == damagedText }
 
 // rejected is the error of a request that does not fit the journal's contents. The journal
 // itself is sound.
-func rejected(why string) error { return &Unavailable{Why: why, err: errRejected} }
-
-var errRejected = errors.New("rejected")
+func rejected(why string) error { return ledger.Rejected(why) }
 
 // isRejection reports whether the journal rejected the request, and did not fail.
-func isRejection(err error) bool {
-	_, duplicate := errors.AsType[*Duplicate](err)
-	_, conflict := errors.AsType[*FinalizeConflict](err)
-	_, taken := errors.AsType[*TakenError](err)
-	return duplicate || conflict || taken || slices.ContainsFunc([]error{ErrTooEarly, ErrChanged, ErrNotFound, ErrTooManyPins, errRejected},
-		func(known error) bool { return errors.Is(err, known) })
-}
+func isRejection(err error) bool { return ledger.IsRejection(err) || errors.Is(err, ErrTooManyPins) }

@@ -48,27 +48,24 @@ func (t *readTx) eventsOf(r eventOwner, rest string, args ...any) ([]*eventRow, 
 	return collect(t, scanned(func() *eventRow { return &eventRow{table: in} }), in.selects+"WHERE "+in.owner+" = ? "+rest, append([]any{of}, args...)...)
 }
 
-// addEvent adds an event of this operator to a row, now unless e.At says otherwise.
-func (t *writeTx) addEvent(r eventOwner, e Event) error {
-	if e.At.IsZero() {
-		e.At = t.now
-	}
-	e.Times, e.By, e.Detail = 1, t.j.opts.Operator, sanitize(e.Detail)
-	in, of := r.events()
-	return t.exec(in.adds, values(&eventRow{table: in, owner: of, Event: e})...)
-}
-
-// addAnswerEvent adds the event of an answer, or extends the last one of its kind when that says
+// addEvent adds an event to the history of a row, or extends the last one of its kind where it is an answer that says
 // the same.
-func (t *writeTx) addAnswerEvent(r eventOwner, e Event) error {
-	events, err := t.eventsOf(r, "AND what = ? ORDER BY n DESC LIMIT 1", e.What)
-	if err != nil {
-		return err
+func (t *writeTx) addEvent(r eventOwner, e Event) error {
+	in, of := r.events()
+	if !e.Until.IsZero() {
+		events, err := t.eventsOf(r, "AND what = ? ORDER BY n DESC LIMIT 1", e.What)
+		if err != nil {
+			return err
+		}
+		if len(events) > 0 && e.Repeats(events[0].Event) {
+			last := events[0]
+			last.Extend(e)
+			return t.exec(in.updates, append(values(last), last.n)...)
+		}
 	}
-	if len(events) == 0 || !e.repeats(events[0].Event) {
-		return t.addEvent(r, e)
+	if e.By == (Operator{}) {
+		e.By = t.j.opts.Operator
 	}
-	last := events[0]
-	last.extend(e)
-	return t.exec(last.table.updates, append(values(last), last.n)...)
+	e.Detail = sanitize(e.Detail)
+	return t.exec(in.adds, values(&eventRow{table: in, owner: of, Event: e})...)
 }

@@ -30,7 +30,7 @@ func (f Filter) terms() (terms []string, args []any) {
 	add("at >= ?", unixNano(f.From))
 	add("at < ?", unixNano(f.To))
 	if f.Service != (Destination{}) {
-		terms, args = append(terms, "("+atService+")"), append(args, f.Service.args()...)
+		terms, args = append(terms, "("+atService+")"), append(args, atArgs(f.Service)...)
 	}
 	add("kind = ?", string(f.Kind))
 	return terms, args

@@ -78,7 +78,7 @@ func GlanceShared(ctx context.Context, q Querier, d Destination, of Names, begin
 }
 
 func glance(ctx context.Context, q Querier, query, beginning string, d Destination, n int) (all []Named, err error) {
-	args := append(append([]any{beginning}, d.args()...), n)
+	args := append(append([]any{beginning}, atArgs(d)...), n)
 	err = each(ctx, q, func(r scanner) error {
 		var v Named
 		var minor, at int64

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"os/exec"
+	"paydesk/api/ledger"
 	"testing"
 	"time"
 )
@@ -12,8 +13,8 @@ func TestAProcessThatNobodyCollectsIsGone(t *testing.T) {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	child := process{machine: "here", pid: int64(c.Process.Pid)}
-	hasEnded := func() bool { return child.hasEnded(process{machine: "here"}) }
+	child := ledger.Process{Machine: "here", PID: int64(c.Process.Pid)}
+	hasEnded := func() bool { return senders{ledger.Process{Machine: "here"}}.HasEnded(child) }
 	if hasEnded() {
 		t.Error("a running process is reported as gone")
 	}
@@ -32,7 +33,7 @@ func TestAProcessThatNobodyCollectsIsGone(t *testing.T) {
 	if !hasEnded() {
 		t.Error("a process that has ended is reported as running")
 	}
-	if child.hasEnded(process{machine: "elsewhere"}) {
+	if (senders{ledger.Process{Machine: "elsewhere"}}).HasEnded(child) {
 		t.Error("a process of another machine is reported as ended: its number means nothing here")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
 
@@ -20,9 +21,12 @@ func VerifyInBackground() (restore func()) {
 	return func() { smallFile = was }
 }
 
-// RecordStatus records a status that differs in nothing from what was asked.
-func (j *Journal) RecordStatus(ctx context.Context, d Destination, ref api.Reference, s api.Status, source string) error {
-	return j.updatePayment(ctx, d, ref, func(t *writeTx, r *row) error { return t.recordStatus(r, s, source, t.now) })
+// RecordStatus records a status, in an answer that states nothing else.
+func (j *Journal) RecordStatus(ctx context.Context, d Destination, ref api.Reference, s api.Status) error {
+	return j.write(ctx, func(t *writeTx) error {
+		_, err := t.answered(d, ref, ledger.Checked{Transaction: api.Transaction{Reference: ref, Status: s}})
+		return err
+	})
 }
 
 // StoreStatusText stores a status text as it is, as a console does that knows fewer forms of card numbers.
@@ -111,7 +115,7 @@ func (t *writeTx) fill(attempts, events *sql.Stmt, k int, at time.Time) error {
 	if k%100 == 0 {
 		a.Kind, a.Channel, a.Card, a.Link = CreateLink, "", "", ""
 	}
-	r := &row{Attempt: a, sender: process{"elsewhere", 1, 1}}
+	r := &row{Entry: ledger.Entry{Attempt: a, Sender: ledger.Process{Machine: "elsewhere", PID: 1, Started: 1}}}
 	answered := at.Add(time.Second)
 	r.AnsweredAt = answered
 	status := "SUCCESSFUL"
@@ -127,9 +131,8 @@ func (t *writeTx) fill(attempts, events *sql.Stmt, k int, at time.Time) error {
 	case k%20 == 1:
 		r.Outcome, r.Why = Refused, "insufficient funds"
 	default:
-		r.Outcome = Accepted
-		r.setPayment(&api.Payment{Reference: api.Reference(fmt.Sprint("REF", k))}, t.now)
-		r.setStatus(api.ParseStatus(status), answered)
+		r.Outcome, r.Reference = Accepted, api.Reference(fmt.Sprint("REF", k))
+		r.Status, r.StatusAt = api.ParseStatus(status), answered
 	}
 	done, err := attempts.Exec(values(r)...)
 	if err != nil {
@@ -216,18 +219,6 @@ func (j *Journal) StoreAsVersion3(id ID) error {
 	})
 }
 
-// StoreWhole replaces the hashes of an attempt's payer by those of version 1.
-func (j *Journal) StoreWhole(id ID, who Payer) error {
-	return j.write(context.Background(), func(t *writeTx) error {
-		r, err := t.byID(id)
-		if err != nil {
-			return err
-		}
-		r.payer = hashPayerWhole(j.key, who)
-		return t.update(r)
-	})
-}
-
 // An explainer records the plan of each query.
 type explainer struct {
 	*sql.DB
@@ -258,12 +249,12 @@ func (j *Journal) Plans(ctx context.Context, d Destination) (map[string][]string
 	t := &readTx{ctx: ctx, j: j, q: sqliteQuerier{e}, now: j.opts.Now()}
 	_, err1 := t.unfinished(d)
 	_, err2 := t.byAlias(d, "x")
-	_, err7 := t.linkRecords(d, []*row{{Attempt: Attempt{Link: "x"}}})
+	_, err7 := t.linkRecords(d, []*row{{Entry: ledger.Entry{Attempt: Attempt{Link: "x"}}}})
 	_, err8 := t.openLinks(d, LinkFilter{})
 	_, err3 := t.byReference(d, "REF99003")
 	gbp, _ := money.ParseCurrency("GBP")
-	r := &row{Attempt: Attempt{Kind: Initiate, Destination: d, Amount: money.Amount{Minor: 150, Currency: gbp}, Link: "x"}}
-	err4 := (&writeTx{readTx: t}).rejectDuplicates(r, payerHashes{}, nil, (*row).likePayment)
+	alike := ledger.Entry{Attempt: Attempt{Kind: Initiate, Destination: d, Amount: money.Amount{Minor: 150, Currency: gbp}}}
+	_, err4 := (&writeTx{readTx: t}).sameAmount(alike)
 	_, err5 := t.orphans()
 	_, err6 := t.cardLike(d)
 	_, err9 := t.paymentRecords(d, 1, 100, map[string]api.Text{})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/hmac"
 	"crypto/rand"
-	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
 	"errors"
@@ -15,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"paydesk/api/ledger"
 	"paydesk/api/statefile"
 )
 
@@ -125,7 +125,7 @@ func keyProblem(what, move, path string) error {
 }
 
 // keyCheck is the check value of a key.
-func keyCheck(key []byte) []byte { return []byte(keyedHash(key, "check", keyName)) }
+func keyCheck(key []byte) []byte { return []byte(ledger.KeyedHash(key, "check", keyName)) }
 
 // hasHashes reports whether a row holds a keyed hash.
 func hasHashes(ctx context.Context, q Querier) (hashed bool, err error) {
@@ -223,9 +223,9 @@ func (f KeyFile) read() ([]byte, error) {
 	exposed, is := errors.AsType[*statefile.Exposed](err)
 	switch {
 	case is:
-		return nil, &Unavailable{"Other users can read the key of the journal. Fix it with: " + exposed.Fix(), err}
+		return nil, &Unavailable{Why: "Other users can read the key of the journal. Fix it with: " + exposed.Fix(), Err: err}
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, &Unavailable{"There is no key of a journal in this file. (" + string(f) + ")", err}
+		return nil, &Unavailable{Why: "There is no key of a journal in this file. (" + string(f) + ")", Err: err}
 	case err != nil:
 		return nil, unavailable(string(f), err)
 	case key == nil:
@@ -240,7 +240,7 @@ func (f KeyFile) write(key []byte) error {
 		err = writeKey(string(f), key)
 	}
 	if err != nil {
-		return &Unavailable{"The key cannot be written. Check the folder, its permissions and the free space. (" + string(f) + ")", err}
+		return &Unavailable{Why: "The key cannot be written. Check the folder, its permissions and the free space. (" + string(f) + ")", Err: err}
 	}
 	return nil
 }
@@ -255,14 +255,4 @@ func parseKey(text []byte) []byte {
 		return nil
 	}
 	return key
-}
-
-// keyedHash returns the hash of a text of a kind; "" of none.
-func keyedHash(key []byte, kind, text string) string {
-	if text == "" {
-		return ""
-	}
-	h := hmac.New(sha256.New, key)
-	h.Write([]byte(kind + "\x00" + text))
-	return hex.EncodeToString(h.Sum(nil)[:16])
 }

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 	"paydesk/api/pattern"
 	"paydesk/api/query"
 )
@@ -60,9 +61,9 @@ var attemptFields = sync.OnceValue(func() []searchedField {
 		{query.Field{Name: "channel", Kind: query.Words, Words: channelWords, Example: "channel:transfer"}, channelIs},
 		{query.Field{Name: "card", Aliases: []string{"last4", "last_four"}, Label: "card’s last four", Example: "card:4242"}, textIn("lower(a.card)")},
 		{query.Field{Name: "email", Aliases: emailAliases, Label: "e-mail", Kind: query.Exact, Example: "email:ada@example.org", Looks: looksLikeEmail, Same: "the same mailbox"},
-			hashed("email", func(s string) Payer { return Payer{Email: s} }, func(h payerHashes) string { return h.email })},
+			hashed("email", func(s string) Payer { return Payer{Email: s} }, func(m ledger.Marks) string { return m.Email })},
 		{query.Field{Name: "phone", Aliases: phoneAliases, Kind: query.Exact, Example: `phone:"+44 20 7946 0958"`, Looks: looksLikePhone, Same: "the same number"},
-			hashed("phone", func(s string) Payer { return Payer{Phone: s} }, func(h payerHashes) string { return h.phone })},
+			hashed("phone", func(s string) Payer { return Payer{Phone: s} }, func(m ledger.Marks) string { return m.Phone })},
 	}
 })
 

@@ -3,6 +3,8 @@ package journal
 import (
 	"context"
 	"slices"
+
+	"paydesk/api/ledger"
 )
 
 // LeftOpen returns what was sent through j since [New] and is unresolved, or was not answered yet, and
@@ -20,7 +22,7 @@ func (j *Journal) LeftOpen(ctx context.Context) (open []Attempt) {
 	}
 	differ, _ := ask(ctx, j, func(t *readTx) ([]Attempt, error) {
 		rows, err := t.attempts("INDEXED BY attempts_mismatch WHERE mismatch <> 0 AND mismatch_verdict = ''"+
-			" AND machine = ? AND pid = ? AND started = ? ORDER BY at", j.self.machine, j.self.pid, j.self.started)
+			" AND machine = ? AND pid = ? AND started = ? ORDER BY at", j.self.Machine, j.self.PID, j.self.Started)
 		return t.toAttempts(rows), err
 	})
 	return append(open, differ...)
@@ -35,7 +37,7 @@ func (j *Journal) noteSent(a Attempt) {
 
 // noteEnd forgets an attempt once its outcome is known, whether or not that could be written.
 func (j *Journal) noteEnd(id ID, o Outcome) {
-	if certainty[o] <= certainty[Unresolved] {
+	if !ledger.IsKnown(o) {
 		return
 	}
 	j.sending.Lock()

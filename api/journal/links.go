@@ -35,7 +35,7 @@ type LinkFilter struct {
 // quest is the search for the links of a destination that need not be read first.
 func (f LinkFilter) quest(t *readTx, d Destination) (quest, error) {
 	all, err := t.conditionsOf(f.Query, linkFields())
-	all = append(all, condition{sql: "made = 1 AND " + atService + " AND NOT (" + unread + ")", args: d.args()})
+	all = append(all, condition{sql: "made = 1 AND " + atService + " AND NOT (" + unread + ")", args: atArgs(d)})
 	q := quest{table: "links_text", query: f.Query, conditions: all, amount: linkAmount}
 	if f.Created != nil && slices.ContainsFunc(f.Query.Terms, mayBeTime) {
 		q.also = func(at time.Time) string { return strings.ToLower(f.Created(at)) }
@@ -73,7 +73,7 @@ func (t *readTx) openLinks(d Destination, f LinkFilter) (all []LinkRecord, err e
 	}
 	var st statement
 	st.add("AS a WHERE n IN (SELECT n FROM attempts INDEXED BY attempts_unknown WHERE "+undecided+" AND "+atService+
-		" UNION SELECT n FROM attempts WHERE outcome = 'sent' AND "+atService+") AND kind = 'link' AND made = 0", append(d.args(), d.args()...)...)
+		" UNION SELECT n FROM attempts WHERE outcome = 'sent' AND "+atService+") AND kind = 'link' AND made = 0", append(atArgs(d), atArgs(d)...)...)
 	sent, err := t.rowsThat(&st, conditions)
 	if err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func (t *readTx) openLinks(d Destination, f LinkFilter) (all []LinkRecord, err e
 		}
 	}
 	st = statement{}
-	st.add("AS a INDEXED BY attempts_unread WHERE "+unread+" AND "+atService, d.args()...)
+	st.add("AS a INDEXED BY attempts_unread WHERE "+unread+" AND "+atService, atArgs(d)...)
 	read, err := t.rowsThat(&st, conditions)
 	if err != nil {
 		return nil, err
@@ -164,82 +164,12 @@ func (j *Journal) LinkPaid(ctx context.Context, d Destination, alias api.Alias) 
 // byAlias returns the creations of a link, newest first.
 func (t *readTx) byAlias(d Destination, alias api.Alias) ([]*row, error) {
 	return t.attempts("INDEXED BY attempts_made WHERE made = 1 AND "+atService+" AND link = ? COLLATE NOCASE"+newestFirst,
-		append(d.args(), string(alias))...)
-}
-
-// rejectUnread rejects a payment through a link that must be read.
-func (t *writeTx) rejectUnread(r *row) error {
-	if r.Kind != Initiate || r.Link == "" {
-		return nil
-	}
-	made, err := t.byAlias(r.Destination, r.Link)
-	if err == nil && slices.ContainsFunc(made, func(l *row) bool { return l.MustBeRead() }) {
-		err = rejected("This link differs from what was asked for. " +
-			"Open it among the links and read how before you collect with it.")
-	}
-	return err
-}
-
-// DifferenceRead records that the operator has read how a link differs from the request.
-func (j *Journal) DifferenceRead(ctx context.Context, d Destination, alias api.Alias) error {
-	return j.write(ctx, func(t *writeTx) error {
-		made, err := t.byAlias(d, alias)
-		for _, r := range made {
-			if err == nil && r.MustBeRead() {
-				err = t.decide(r, DifferenceRead, "", "")
-			}
-		}
-		return err
-	})
-}
-
-// FoundLink records that the operator found the link of an unresolved attempt: it then is a link of
-// this journal, as it was asked for. page is zero when its URL is not known. Its errors are those
-// of [Journal.Decide].
-func (j *Journal) FoundLink(ctx context.Context, seen Attempt, alias api.Alias, page api.Address) error {
-	return j.write(ctx, func(t *writeTx) error {
-		r, err := t.unchanged(seen)
-		if err != nil {
-			return err
-		}
-		if err := t.checkFoundLink(r, alias); err != nil {
-			return err
-		}
-		was := r.found()
-		r.Link = alias
-		r.CreatedLink = &api.Link{
-			Name: api.Clean(r.Draft.Name), Description: api.Clean(r.Draft.Description), Alias: alias, Page: page,
-			Amount: r.Amount, HasAmount: !r.Amount.Currency.IsZero(),
-			Type: api.Clean(r.Draft.Type.String()), AmountType: r.Draft.AmountType,
-		}
-		return t.decide(r, Found, string(alias), was)
-	})
-}
-
-// checkFoundLink rejects a link that cannot be that of an attempt.
-func (t *writeTx) checkFoundLink(r *row, alias api.Alias) error {
-	if r.Kind != CreateLink {
-		return rejected("This attempt did not create a link.")
-	}
-	if err := t.checkDecision(r, Found, ""); err != nil {
-		return err
-	}
-	if parsed, err := api.ParseAlias(string(alias)); err != nil || parsed != alias {
-		return rejected("Enter the alias of the link you found.")
-	}
-	if err := rejectCardNumber(string(alias)); err != nil {
-		return err
-	}
-	others, err := t.byAlias(r.Destination, alias)
-	if err == nil && len(others) > 0 {
-		err = rejected("Another link here has this alias already.")
-	}
-	return err
+		append(atArgs(d), string(alias))...)
 }
 
 // addUsage adds the payments made through a link.
 func (t *readTx) addUsage(d Destination, l *LinkRecord) error {
-	args := append(d.args(), string(l.Link))
+	args := append(atArgs(d), string(l.Link))
 	err := t.each(func(rows scanner) error {
 		var code string
 		var paid, differs bool

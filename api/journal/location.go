@@ -22,7 +22,7 @@ func CurrentOperator(getenv func(string) string) Operator {
 	}
 	o.Host, _ = os.Hostname()
 	o.SSH, _, _ = strings.Cut(cmp.Or(getenv("SSH_CONNECTION"), getenv("SSH_CLIENT")), " ")
-	return o.sanitized()
+	return o.Stored()
 }
 
 // Elsewhere are folders of this user beside that of the journal, for [Options.Elsewhere]: the cache, and the one that lasts
@@ -40,10 +40,6 @@ func Elsewhere(getenv func(string) string) (all []string) {
 	return all
 }
 
-func (o Operator) sanitized() Operator {
-	return Operator{sanitize(o.User), sanitize(o.Host), sanitize(o.SSH)}
-}
-
 // Dir returns the folder of the journal: flag (--state-dir) when it is set, else
 // $XDG_STATE_HOME/paydesk, else %LOCALAPPDATA%\paydesk\state on Windows, else ~/.local/state/paydesk. When none
 // is known the error is an [*Unavailable].
@@ -51,7 +47,7 @@ func Dir(flag string, getenv func(string) string) (string, error) {
 	if flag != "" {
 		dir, err := filepath.Abs(flag)
 		if err != nil {
-			return "", &Unavailable{"The folder of the journal cannot be found. Give --state-dir as an absolute path.", err}
+			return "", &Unavailable{Why: "The folder of the journal cannot be found. Give --state-dir as an absolute path.", Err: err}
 		}
 		return dir, nil
 	}

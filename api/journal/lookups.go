@@ -6,32 +6,13 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/money"
 )
-
-// A Lookup is a payment whose status was requested here and that no attempt of the journal made: it
-// was made elsewhere, or before the journal.
-type Lookup struct {
-	Destination               // where it was last found
-	Reference   api.Reference // as requested
-	At          time.Time     // when the service first answered about it
-	By          Operator      // who requested that
-	AnsweredAt  time.Time     // when the service last answered about it
-
-	Amount money.Amount // the last one reported; without a currency when none was
-	// Status is the last one reported; a final one is never replaced. StatusAt is when it was last
-	// reported. Both are zero when the answers were about another payment.
-	Status   api.Status
-	StatusAt time.Time
-	// Mismatch is that an answer differed, in the words of the history. Nobody decides about it, as nothing was asked here.
-	Mismatch Mismatch
-}
 
 // Lookups returns at most n payments that were looked up at a destination, the last answered first.
 // One that was found to be an attempt's since is not among them.
 func (j *Journal) Lookups(ctx context.Context, d Destination, n int) ([]Lookup, error) {
 	return ask(ctx, j, func(t *readTx) (all []Lookup, err error) {
-		rows, err := t.lookups("WHERE "+atService+" ORDER BY answered DESC, n DESC", d.args()...)
+		rows, err := t.lookups("WHERE "+atService+" ORDER BY answered DESC, n DESC", atArgs(d)...)
 		if err != nil {
 			return nil, err
 		}
@@ -107,7 +88,7 @@ func (t *readTx) mismatchOf(d Destination, ref api.Reference) (Mismatch, error) 
 // recordLookup records an answer about a payment that no attempt made. A reference that looks like a
 // card number may be one that was typed, and is not recorded.
 func (t *writeTx) recordLookup(d Destination, got api.Transaction) error {
-	if sanitize(string(got.Reference)) != string(got.Reference) {
+	if rejectCardNumber(string(got.Reference)) != nil {
 		return nil
 	}
 	r, err := t.lookup(d, got.Reference)
@@ -117,33 +98,28 @@ func (t *writeTx) recordLookup(d Destination, got api.Transaction) error {
 	if err != nil {
 		return err
 	}
-	r.AnsweredAt = t.now
-	asked := api.Asked{Reference: r.Reference, Earlier: r.Amount, Status: r.Status}
-	differs := got.Compare(asked)
-	if e, is := MismatchEvent(Mismatch{}, Mismatch{}, differs, asked, got.Amount, FromLookup, t.now); is {
-		if err := t.addAnswerEvent(r, e); err != nil {
-			return err
-		}
-	}
-	if differs.What&api.ReferenceDiffers != 0 {
-		return t.updateLookup(r)
-	}
-	if got.HasAmount {
-		r.Amount = got.Amount
-	}
-	keepStatus(&r.Status, &r.StatusAt, got.Status, t.now)
+	events := r.Checked(got, t.now)
 	if err := t.updateLookup(r); err != nil {
 		return err
 	}
-	if err := t.addAnswerEvent(r, StatusEvent(got.Status, FromLookup, t.now)); err != nil || !r.Status.State.Final() {
+	for _, e := range events {
+		if err := t.addEvent(r, e); err != nil {
+			return err
+		}
+	}
+	if !r.Status.State.Final() {
+		return nil
+	}
+	all, err := t.byReference(d, r.Reference)
+	if err != nil {
 		return err
 	}
-	return t.resolveFinalizes(r.Destination, r.Reference, r.Status)
+	return t.apply(all, t.console().Prove(r.Destination, r.Reference, r.Status, inRows(all))...)
 }
 
 // beginLookup adds the row of a payment that is looked up for the first time.
 func (t *writeTx) beginLookup(d Destination, ref api.Reference) (*lookupRow, error) {
-	r := &lookupRow{Lookup: Lookup{Destination: storedDestination(d), Reference: ref, At: t.now, By: t.j.opts.Operator}}
+	r := &lookupRow{Lookup: Lookup{Destination: d.Stored(), Reference: ref, At: t.now, By: t.j.opts.Operator}}
 	n, err := t.insert(insertLookup(), r)
 	r.n = n
 	return r, err
@@ -164,7 +140,7 @@ func (t *readTx) recordedMismatch(r *lookupRow) (Mismatch, error) {
 
 // lookup returns the row of a payment that was looked up, or [ErrNotFound].
 func (t *readTx) lookup(d Destination, ref api.Reference) (*lookupRow, error) {
-	return first(t.lookups("WHERE reference = ? AND "+atService, append([]any{string(ref)}, d.args()...)...))
+	return first(t.lookups("WHERE reference = ? AND "+atService, append([]any{string(ref)}, atArgs(d)...)...))
 }
 
 // lookups reads rows of lookups; where is the rest of the query after FROM lookups.

@@ -43,8 +43,8 @@ func lossError(all []Loss) error {
 	if len(all) == 0 {
 		return nil
 	}
-	return &Unavailable{all[0].Words() + " Look for those payments in Transactions, then acknowledge it with paydesk journal acknowledge. " +
-		"Until then nothing is sent.", ErrLoss}
+	return &Unavailable{Why: all[0].Words() + " Look for those payments in Transactions, then acknowledge it with paydesk journal acknowledge. " +
+		"Until then nothing is sent.", Err: ErrLoss}
 }
 
 func (j *Journal) lossPath() string { return j.path + ".losses" }

@@ -79,7 +79,7 @@ func (t *readTx) made(d Destination, from, to time.Time) (all []Made, err error)
 		FROM attempts INDEXED BY attempts_service
 		WHERE `+atService+` AND at >= ? AND at < ? AND kind = 'initiate' AND currency <> '' AND
 			(reference <> '' OR outcome = 'sent' OR outcome = 'unresolved' AND verdict IN ('', 'gave up'))
-		GROUP BY currency, known, differs, status ORDER BY currency`, append(d.args(), unixNano(from), unixNano(to))...)
+		GROUP BY currency, known, differs, status ORDER BY currency`, append(atArgs(d), unixNano(from), unixNano(to))...)
 	return all, err
 }
 

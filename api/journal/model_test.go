@@ -218,7 +218,13 @@ func (w *machine) end(t *rapid.T) {
 func (w *machine) recordStatus(t *rapid.T) {
 	e := w.anyEntry(t)
 	s := api.ParseStatus(rapid.SampledFrom([]string{"PENDING", "SUCCESSFUL", "FAILED", "odd"}).Draw(t, "status"))
-	if err := w.j.RecordStatus(context.Background(), shop, e.Reference, s, "status"); err != nil {
+	contradicts := func(o *entry) bool {
+		return o.Reference == e.Reference && o.Status.State.Final() && o.Status.State != s.State
+	}
+	if slices.ContainsFunc(w.all, contradicts) {
+		t.Skip("that is a mismatch, which the model does not have")
+	}
+	if err := w.j.RecordStatus(context.Background(), shop, e.Reference, s); err != nil {
 		t.Fatal(err)
 	}
 	if e.Reference != "" {

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"paydesk/api/ledger"
 	"paydesk/api/statefile"
 )
 
@@ -34,7 +35,7 @@ const defaultRetention = 90 * 24 * time.Hour
 type Journal struct {
 	opts    Options
 	path    string // "" in memory
-	self    process
+	self    ledger.Process
 	isLocal func(dir string) (local bool)
 
 	sem chan struct{} // holds a token while the fields below are in use
@@ -73,7 +74,7 @@ func New(o Options) *Journal {
 	if o.NewID == nil {
 		o.NewID = newID
 	}
-	o.Operator = o.Operator.sanitized()
+	o.Operator = o.Operator.Stored()
 	j := &Journal{opts: o, spools: o.spoolDirs(), self: thisProcess(), isLocal: statefile.IsLocal, sem: make(chan struct{}, 1)}
 	if o.Dir != "" {
 		j.path = filepath.Join(o.Dir, fileName)
@@ -361,7 +362,7 @@ func (j *Journal) connect(ctx context.Context) (err error) {
 func (j *Journal) checkVersion(ctx context.Context, db querier) error {
 	v, err := statefile.Pragma[int](ctx, db, "user_version")
 	if v > currentVersion {
-		return &Unavailable{newerText + " (" + j.path + ")", newerVersion(v)}
+		return &Unavailable{Why: newerText + " (" + j.path + ")", Err: newerVersion(v)}
 	}
 	if err == nil && v < currentVersion {
 		return errDamaged

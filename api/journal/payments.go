@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
 
@@ -50,7 +51,7 @@ func (p PaymentRecord) Asked() api.Asked {
 // answer is known, when a request can no longer be under way. A list that was read from then on has it.
 func (p PaymentRecord) LatestMade() time.Time {
 	if p.Outcome != Accepted || p.AnsweredAt.IsZero() {
-		return p.At.Add(maxSendTime)
+		return p.At.Add(ledger.SendTime)
 	}
 	if p.AnsweredAt.Before(p.At) { // the clock was set back meanwhile
 		return p.At
@@ -61,8 +62,8 @@ func (p PaymentRecord) LatestMade() time.Time {
 // InDoubt reports whether an answer about it differed that nobody has decided to be right.
 func (p PaymentRecord) InDoubt() bool { return p.Differed != 0 && p.MismatchDecision != AnswerRight }
 
-// Record is the part of an attempt that [Journal.EachPayment] returns; its OtherKey is not known.
-func (a Attempt) Record() PaymentRecord {
+// RecordOf is the part of an attempt that [Journal.EachPayment] returns; its OtherKey is not known.
+func RecordOf(a Attempt) PaymentRecord {
 	return PaymentRecord{
 		ID: a.ID, Kind: a.Kind, At: a.At, AnsweredAt: a.AnsweredAt, User: a.By.User, Amount: a.Amount, Channel: a.Channel, Card: a.Card,
 		Reference: a.Reference, OwnReference: a.OwnReference, Named: a.Named, Fees: a.Fees, Total: a.Total,
@@ -108,7 +109,7 @@ const mayHaveMade = "outcome IN ('accepted', 'unresolved', 'sent')"
 // paymentRecords returns those of the rows from a number to before another. It finds them by their numbers, where SQLite
 // would go through an index of all rows each time, and reads only what is needed of them, without their checksums.
 func (t *readTx) paymentRecords(d Destination, from, before int64, texts map[string]api.Text) ([]PaymentRecord, error) {
-	at := d.args()
+	at := atArgs(d)
 	return collect(t, func(rows scanner) (PaymentRecord, error) { return t.scanPayment(rows, d, texts) },
 		`SELECT id, kind, at, answered, fingerprint, user, minor, currency, channel, card, reference, own_reference, named, fees_minor, total_minor,
 			outcome, verdict, status, status_text, seen_at, mismatch, mismatch_minor, mismatch_currency, mismatch_verdict
@@ -139,7 +140,7 @@ func (t *readTx) scanPayment(rows scanner, d Destination, texts map[string]api.T
 		texts[text] = known
 	}
 	p.Status = api.Status{State: api.StateOf(status), Text: known}
-	if p.Outcome == Sent && t.now.Sub(p.At) > maxSendTime {
+	if p.Outcome == Sent && t.now.Sub(p.At) > ledger.SendTime {
 		p.Outcome = Unresolved
 	}
 	return p, nil

@@ -127,7 +127,7 @@ func TestTheRecordOfAPaymentIsThatOfItsAttempt(t *testing.T) {
 	mustEnd(t, j, lost.ID, journal.Result{Outcome: journal.Unresolved, Why: "cut off", Named: "REF-9"})
 	var want, got []journal.PaymentRecord
 	for _, id := range []journal.ID{a.ID, lost.ID} {
-		want = append(want, mustAttempt(t, j, id).Record())
+		want = append(want, journal.RecordOf(mustAttempt(t, j, id)))
 	}
 	noError(t, j.EachPayment(t.Context(), shop, func(some []journal.PaymentRecord) error {
 		got = append(got, some...)

@@ -63,14 +63,14 @@ func (t *writeTx) pin(d Destination, ref api.Reference) error {
 			return errors.Join(failed, err)
 		}
 	}
-	return t.exec(insertPin(), values(&pinRow{Pin: Pin{Destination: storedDestination(d), Reference: ref, At: t.now, By: t.j.opts.Operator}})...)
+	return t.exec(insertPin(), values(&pinRow{Pin: Pin{Destination: d.Stored(), Reference: ref, At: t.now, By: t.j.opts.Operator}})...)
 }
 
 // Unpin removes the pins of payments at a destination. One that is not pinned is left as it is.
 func (j *Journal) Unpin(ctx context.Context, d Destination, payments ...api.Reference) error {
 	return j.write(ctx, func(t *writeTx) error {
 		for _, ref := range payments {
-			if err := t.exec("DELETE FROM pins WHERE reference = ? AND "+atService, append([]any{string(ref)}, d.args()...)...); err != nil {
+			if err := t.exec("DELETE FROM pins WHERE reference = ? AND "+atService, append([]any{string(ref)}, atArgs(d)...)...); err != nil {
 				return err
 			}
 		}
@@ -122,7 +122,7 @@ func (t *readTx) lookupOf(d Destination, ref api.Reference) (*Lookup, error) {
 }
 
 func (t *readTx) pins(d Destination) ([]*pinRow, error) {
-	return collect(t, scanned(func() *pinRow { return new(pinRow) }), selectPins()+"WHERE "+atService+" ORDER BY at DESC, n DESC", d.args()...)
+	return collect(t, scanned(func() *pinRow { return new(pinRow) }), selectPins()+"WHERE "+atService+" ORDER BY at DESC, n DESC", atArgs(d)...)
 }
 
 // purgePins removes the pins from before a time of payments that the journal has nothing of any more.

@@ -2,7 +2,7 @@
 
 package journal
 
-// processGone is not known here. [maxSendTime] still applies.
+// processGone is not known here. [ledger.SendTime] still applies.
 func processGone(int64) bool { return false }
 
 // processLives is not known here either: [NotFoundAfter] alone applies.

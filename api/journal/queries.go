@@ -17,7 +17,7 @@ func (j *Journal) Unfinished(ctx context.Context, d Destination) ([]Attempt, err
 }
 
 func (t *readTx) unfinished(d Destination) (all []Attempt, err error) {
-	at := d.args()
+	at := atArgs(d)
 	open, err := t.attempts(`WHERE n IN (
 			SELECT n FROM attempts INDEXED BY attempts_unknown WHERE `+undecided+` AND `+atService+`
 			UNION SELECT n FROM attempts WHERE outcome = 'sent' AND `+atService+`
@@ -112,7 +112,7 @@ func (t *readTx) cardLike(d Destination) ([]api.Reference, error) {
 		err = rows.Scan(&r)
 		return r, err
 	}, `SELECT reference FROM attempts INDEXED BY attempts_reference
-		WHERE reference <> '' AND length(reference) >= 13 AND `+atService, d.args()...)
+		WHERE reference <> '' AND length(reference) >= 13 AND `+atService, atArgs(d)...)
 	return slices.DeleteFunc(all, func(r api.Reference) bool { return !r.LooksLikeCard() }), err
 }
 

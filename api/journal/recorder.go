@@ -182,7 +182,7 @@ func Reason(err error) string {
 // errCrashed is the error of an attempt during which the console panicked.
 var errCrashed = errors.New("the console broke off while it was sending")
 
-// Others may take an attempt that is sent later than [maxSendTime] allows for lost, and send it again.
+// Others may take an attempt that is sent later than [ledger.SendTime] allows for lost, and send it again.
 const (
 	recordWithin = 10 * time.Second              // of the operator's command
 	sendWithin   = recordWithin + 15*time.Second // of it, with the time to connect

@@ -187,7 +187,7 @@ func TestNothingIsSentBeforeItIsWrittenDown(t *testing.T) {
 	if a := b.intent; a.Amount != in.Amount || a.Card != "4242" || a.Link != "0-abc" || a.OwnReference != "OWN1" || a.Host != "payments.example" {
 		t.Errorf("%+v", a)
 	}
-	if b.who != (Payer{"ada@example.com", "+44 1", "4242 Visa 12/2034"}) || b.answer.Payment.Reference != "ref-1" {
+	if b.who != (Payer{Email: "ada@example.com", Phone: "+44 1", Card: "4242 Visa 12/2034"}) || b.answer.Payment.Reference != "ref-1" {
 		t.Errorf("%+v %+v", b.who, b.answer)
 	}
 	if want := []api.Pair{{Key: "order", Value: "7"}, {Key: AttemptKey, Value: "k7m3qx9wtd"}}; !slices.Equal(s.sent.MetaData, want) {

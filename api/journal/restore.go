@@ -64,7 +64,7 @@ func backupError(from string, err error) error {
 	case errors.Is(err, fs.ErrPermission):
 		why = "You do not have permission to read the backup"
 	}
-	return &Unavailable{why + ". Nothing was changed. (" + from + ")", err}
+	return &Unavailable{Why: why + ". Nothing was changed. (" + from + ")", Err: err}
 }
 
 // keyOfBackup says why the key beside the journal is not the one of a backup.
@@ -173,7 +173,7 @@ func (j *Journal) whileIdle(ctx context.Context) (end func(), err error) {
 	t := j.onSQLite(ctx, tx)
 	sent, err := t.attempts("WHERE outcome = 'sent'")
 	for _, r := range sent {
-		if !j.orphaned(r, t.now) {
+		if !t.console().IsLost(r.Entry) {
 			err = rejected("A console waits for the answer to attempt " + string(r.ID) +
 				", which would be lost. Nothing was changed: try again in a minute.")
 		}

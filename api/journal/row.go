@@ -3,22 +3,20 @@ package journal
 import (
 	"cmp"
 	"strings"
-	"time"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 )
 
-// A row is an attempt as it is stored, with what only the journal needs.
+// A row is an entry as it is stored.
 type row struct {
 	n int64
-	Attempt
-	sender process // the console that sent it
-	payer  payerHashes
+	ledger.Entry
 }
 
 // blankRow returns a row to scan into.
 func blankRow() *row {
-	return &row{Attempt: Attempt{Account: new(api.Transfer), CreatedLink: new(api.Link)}}
+	return &row{Entry: ledger.Entry{Attempt: Attempt{Account: new(api.Transfer), CreatedLink: new(api.Link)}}}
 }
 
 // columns are n and every other column but checksum, in the order of the table.
@@ -28,12 +26,12 @@ func (r *row) columns() []column {
 		{"n", &r.n},
 		{"id", (*string)(&r.ID)}, {"kind", (*string)(&r.Kind)}, {"at", &r.At},
 		{"user", &r.By.User}, {"host", &r.By.Host}, {"ssh", &r.By.SSH},
-		{"machine", &r.sender.machine}, {"pid", &r.sender.pid}, {"started", &r.sender.started},
+		{"machine", &r.Sender.Machine}, {"pid", &r.Sender.PID}, {"started", &r.Sender.Started},
 		{"profile", &r.Profile}, {"environment", &r.Environment}, {"service", &r.Host},
 		{"minor", &r.Amount.Minor}, {"currency", &r.Amount.Currency}, {"channel", &r.Channel},
 		{"link", (*string)(&r.Link)}, {"card", &r.Card},
 		{"own_reference", &r.OwnReference}, {"reference", (*string)(&r.Reference)},
-		{"email", &r.payer.email}, {"phone", &r.payer.phone},
+		{"email", &r.Payer.Email}, {"phone", &r.Payer.Phone},
 		{"outcome", (*string)(&r.Outcome)}, {"answered", &r.AnsweredAt}, {"why", &r.Why},
 		{"verdict", (*string)(&r.Decision)}, {"decided_user", &r.DecidedBy.User},
 		{"decided_host", &r.DecidedBy.Host}, {"decided_ssh", &r.DecidedBy.SSH}, {"decided_at", &r.DecidedAt},
@@ -53,7 +51,7 @@ func (r *row) columns() []column {
 		{"made_differs", &made.Differs}, {"made_lacks", &made.Lacks},
 		{"draft_name", &r.Draft.Name}, {"draft_description", &r.Draft.Description},
 		{"draft_type", (*int)(&r.Draft.Type)}, {"draft_amount_type", (*int)(&r.Draft.AmountType)},
-		{"fingerprint", &r.Fingerprint}, {"payer_card", &r.payer.card},
+		{"fingerprint", &r.Fingerprint}, {"payer_card", &r.Payer.Card},
 		{"named", &r.Named}, {"fees_minor", &r.Fees}, {"total_minor", &r.Total},
 		{"mismatch", (*int)(&r.Mismatch.What)}, {"mismatch_at", &r.Mismatch.At}, {"mismatch_agrees", &r.Mismatch.AgreesAt},
 		{"mismatch_minor", &r.Mismatch.Answered.Minor}, {"mismatch_currency", &r.Mismatch.Answered.Currency},
@@ -80,29 +78,4 @@ func (r *row) searchText(made *api.Link) string {
 		}
 	}
 	return strings.ToLower(strings.Join(words, "\n"))
-}
-
-// setPayment stores what the service returned for an initiation that it accepted.
-func (r *row) setPayment(p *api.Payment, at time.Time) {
-	if r.Reference != "" && r.Reference != p.Reference {
-		// The operator had found another payment, whose status is not that of this one.
-		asked := r.Challenged
-		r.forgetPayment()
-		r.Challenged = asked
-	}
-	r.Fees, r.Total = p.Fees.Minor, p.Total.Minor
-	r.Mismatch = r.Mismatch.After(p.Difference, false, at)
-	r.Reference, r.BankAuth, r.Account = p.Reference, p.BankAuth, p.Transfer
-	r.Challenged = r.Challenged || !p.BankAuth.IsZero() || !p.BankAuthRefused.Empty()
-}
-
-// setStatus stores a status and its time, unless the stored one is final and stays.
-func (r *row) setStatus(s api.Status, at time.Time) { keepStatus(&r.Status, &r.StatusAt, s, at) }
-
-// keepStatus replaces a status that was seen before by the next, unless it is final and stays.
-func keepStatus(was *api.Status, seen *time.Time, s api.Status, at time.Time) {
-	kept := was.Next(s)
-	if kept.State == s.State && sanitizeText(kept.Text) == sanitizeText(s.Text) {
-		*was, *seen = kept, at
-	}
 }

@@ -21,7 +21,7 @@ func paidOverLink(t *testing.T, j *journal.Journal, c *clock) {
 		p := initiation(t, 12000+int64(i))
 		p.Link = "0-a1b2c3d"
 		mustEnd(t, j, mustBegin(t, j, p).ID, accepted(ref, "PENDING"))
-		noError(t, j.RecordStatus(t.Context(), shop, api.Reference(ref), api.ParseStatus("SUCCESSFUL"), "status"))
+		noError(t, j.RecordStatus(t.Context(), shop, api.Reference(ref), api.ParseStatus("SUCCESSFUL")))
 	}
 }
 

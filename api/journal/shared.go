@@ -124,13 +124,13 @@ func (j *Journal) sharedProblem(err error) error {
 	case err == nil || isRejection(err):
 		return err
 	case errors.Is(err, errDamaged):
-		return &Unavailable{"The team's journal holds a row that is not what was written. Nothing was sent. " +
-			"Have it restored from a backup. (" + j.shared.db.Name() + ")", err}
+		return &Unavailable{Why: "The team's journal holds a row that is not what was written. Nothing was sent. " +
+			"Have it restored from a backup. (" + j.shared.db.Name() + ")", Err: err}
 	}
 	if u, is := errors.AsType[*Unavailable](err); is {
 		return u
 	}
-	return &Unavailable{j.shared.db.Problem(err), err}
+	return &Unavailable{Why: j.shared.db.Problem(err), Err: err}
 }
 
 // sweep marks attempts unresolved whose console has ended. It is not part of what else is written: the attempts under

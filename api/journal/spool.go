@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/statefile"
 )
@@ -208,16 +209,12 @@ func (j *Journal) written(done, strange []pendingOutcome) {
 
 // row is an attempt with nothing but an outcome, and why a URL in it was refused.
 func (p pendingOutcome) row() (r *row, refused string) {
-	r = &row{Attempt: Attempt{ID: p.id, Outcome: p.result.Outcome, AnsweredAt: p.at, Why: sanitize(p.result.Why), Named: sanitize(p.result.Named)}}
-	if l := p.result.Link; l != nil {
-		r.Link, r.CreatedLink = l.Alias, l
-	}
+	r = &row{Entry: ledger.Entry{Attempt: Attempt{ID: p.id}}}
 	if paid := p.result.Payment; paid != nil {
 		r.Kind, r.Amount.Currency = Initiate, paid.Fees.Currency
-		r.setPayment(paid, p.at)
-		r.setStatus(paid.Status, p.at)
 		refused = sanitizeText(paid.BankAuthRefused)
 	}
+	ledger.Apply([]*ledger.Entry{&r.Entry}, ledger.Fact{Of: p.id, At: p.at, What: ledger.Answered{Result: p.result}})
 	return r, refused
 }
 

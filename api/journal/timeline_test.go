@@ -53,7 +53,7 @@ func TestATimelineTellsTheWholePayment(t *testing.T) {
 	noError(t, j.RecordChallenge(ctx, shop, "REF-1"))
 	for range 3 {
 		c.advance(time.Second)
-		noError(t, j.RecordStatus(ctx, shop, "REF-1", api.ParseStatus("PENDING"), "status"))
+		noError(t, j.RecordStatus(ctx, shop, "REF-1", api.ParseStatus("PENDING")))
 	}
 	c.advance(time.Second)
 	noError(t, j.CustomerDone(ctx, shop, "REF-1"))
@@ -62,10 +62,10 @@ func TestATimelineTellsTheWholePayment(t *testing.T) {
 	c.advance(time.Second)
 	mustEnd(t, j, f.ID, journal.Result{Outcome: journal.Accepted})
 	c.advance(time.Second)
-	noError(t, j.RecordStatus(ctx, shop, "REF-1", api.ParseStatus("SUCCESSFUL"), "status"))
+	noError(t, j.RecordStatus(ctx, shop, "REF-1", api.ParseStatus("SUCCESSFUL")))
 	c.advance(time.Second)
-	noError(t, j.RecordStatus(ctx, shop, "REF-1", api.ParseStatus("PENDING"), "status"))
-	noError(t, j.RecordStatus(ctx, shop, "REF-2", api.ParseStatus("PENDING"), "status")) // not in the journal
+	noError(t, j.RecordStatus(ctx, shop, "REF-1", api.ParseStatus("PENDING")))
+	noError(t, j.RecordStatus(ctx, shop, "REF-2", api.ParseStatus("PENDING"))) // not in the journal
 	want := []string{
 		"0 sent [] this console",
 		"1 accepted [REF-1] this console",
@@ -76,6 +76,7 @@ func TestATimelineTellsTheWholePayment(t *testing.T) {
 		"7 finalize sent [] this console",
 		"8 finalize accepted [] this console",
 		"9 status [SUCCESSFUL] status 1 times until 9",
+		"10 mismatch [the final status SUCCESSFUL was followed by PENDING] status 1 times until 10",
 		"10 status [PENDING] status 1 times until 10",
 	}
 	if diff := cmp.Diff(want, timeline(t, j, a.ID, start)); diff != "" {
@@ -112,7 +113,7 @@ func TestALostFinalizeIsTiedToItsPaymentUntilTheStatusShowsWhatBecameOfIt(t *tes
 			t.Error(got)
 		}
 		c.advance(time.Second)
-		noError(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus(word), "status"))
+		noError(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus(word)))
 		if got := mustAttempt(t, j, f.ID); got.Outcome != want || got.IsUnresolved() {
 			t.Errorf("%s: %+v", word, got)
 		}
@@ -131,7 +132,7 @@ func TestAFinalStatusDoesNotReplaceADecision(t *testing.T) {
 	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
 	f := unresolved(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
 	decide(t, j, f.ID, journal.GaveUp, "")
-	noError(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus("SUCCESSFUL"), "status"))
+	noError(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus("SUCCESSFUL")))
 	if got := mustAttempt(t, j, f.ID); got.Outcome != journal.Unresolved || got.Decision != journal.GaveUp {
 		t.Errorf("%s, %s", got.Outcome, got.Decision)
 	}
@@ -184,11 +185,11 @@ func TestAStatusThatReturnsIsALineOfItsOwn(t *testing.T) {
 	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
 	for _, word := range []string{"PENDING", "odd", "PENDING"} {
 		c.advance(time.Second)
-		noError(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus(word), "initiate"))
+		noError(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus(word)))
 	}
 	want := []string{
 		"0 sent [] this console", "0 accepted [REF-1] this console",
-		"0 status [PENDING] initiate 2 times until 1", "2 status [odd] initiate 1 times until 2", "3 status [PENDING] initiate 1 times until 3",
+		"0 status [PENDING] initiate 2 times until 1", "2 status [odd] status 1 times until 2", "3 status [PENDING] status 1 times until 3",
 	}
 	if diff := cmp.Diff(want, timeline(t, j, a.ID, start)); diff != "" {
 		t.Error(diff)

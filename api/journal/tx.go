@@ -229,14 +229,14 @@ func (t *readTx) byReference(d Destination, ref api.Reference) ([]*row, error) {
 		return nil, nil
 	}
 	return t.attempts("INDEXED BY attempts_reference WHERE reference = ? AND reference <> '' AND "+atService+newestFirst,
-		append([]any{string(ref)}, d.args()...)...)
+		append([]any{string(ref)}, atArgs(d)...)...)
 }
 
 // bySpelling is byReference whatever the case of the letters: two references that differ only in it
 // are taken for one, because statuses are answered in either.
 func (t *readTx) bySpelling(d Destination, ref api.Reference) ([]*row, error) {
 	return t.attempts("INDEXED BY attempts_spelled WHERE reference = ? COLLATE NOCASE AND reference <> '' AND "+atService+newestFirst,
-		append([]any{string(ref)}, d.args()...)...)
+		append([]any{string(ref)}, atArgs(d)...)...)
 }
 
 // toAttempts converts rows. Orphaned attempts are returned as unresolved, even where that
@@ -244,10 +244,7 @@ func (t *readTx) bySpelling(d Destination, ref api.Reference) ([]*row, error) {
 func (t *readTx) toAttempts(rows []*row) []Attempt {
 	var all []Attempt
 	for _, r := range rows {
-		if t.j.orphaned(r, t.now) {
-			r.markUnresolved(t.now)
-		}
-		all = append(all, r.Attempt)
+		all = append(all, t.console().AsSeen(r.Entry).Attempt)
 	}
 	return all
 }
@@ -266,7 +263,7 @@ func (t *readTx) orphans() ([]*row, error) {
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(sent, func(r *row) bool { return !t.j.orphaned(r, t.now) }), nil
+	return slices.DeleteFunc(sent, func(r *row) bool { return !t.console().IsLost(r.Entry) }), nil
 }
 
 // flush writes outcomes that could not be written when they arrived, and returns those whose attempts are not there. An
@@ -291,8 +288,11 @@ func (t *writeTx) markOrphans() error {
 		return err
 	}
 	for _, r := range orphans {
-		r.markUnresolved(t.now)
-		if err := t.saveOutcome(r, t.now, FromConsole); err != nil {
+		rows, err := t.concerned(r.ID)
+		if err != nil {
+			return err
+		}
+		if err := t.apply(rows, t.console().Lost(r.Entry)); err != nil {
 			return err
 		}
 	}

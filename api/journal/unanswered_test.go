@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
 
@@ -29,7 +30,12 @@ func TestAnAttemptWithoutAnAnswerIsADuplicateHoweverOld(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tx.Rollback()
-	err = j.onSQLite(t.Context(), tx).rejectDuplicates(newRow("another", a), payerHashes{}, nil, (*row).likePayment)
+	w, e := j.onSQLite(t.Context(), tx), ledger.Entry{Attempt: a}
+	concerned, err := w.beginConcerns(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = w.console().Begin(e, entries(concerned), nil)
 	d, is := errors.AsType[*Duplicate](err)
 	if !is || len(d.Attempts) != 1 || d.Attempts[0].ID != sent.ID || d.Attempts[0].Outcome != Unresolved {
 		t.Errorf("%+v, %v", d, err)

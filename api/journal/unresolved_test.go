@@ -70,7 +70,7 @@ func TestAFoundPaymentIsUnderWay(t *testing.T) {
 	if err != nil || got.ID != a.ID || !got.UnderWay() || got.IsUnresolved() {
 		t.Fatalf("%+v %v", got, err)
 	}
-	if err := j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus("SUCCESSFUL"), "status"); err != nil {
+	if err := j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus("SUCCESSFUL")); err != nil {
 		t.Fatal(err)
 	}
 	if got := mustAttempt(t, j, a.ID); got.UnderWay() || got.Status.State != api.Successful {
@@ -91,7 +91,7 @@ func TestTheServicesOwnReferenceReplacesTheOneThatWasFound(t *testing.T) {
 	noError(t, j.RecordChallenge(t.Context(), shop, "REF-1"))
 	f := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
 	mustEnd(t, j, f.ID, journal.Result{Outcome: journal.Accepted})
-	noError(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus("FAILED"), "status"))
+	noError(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus("FAILED")))
 	mustEnd(t, j, a.ID, accepted("REF-2", "PENDING"))
 	got := mustAttempt(t, j, a.ID)
 	if got.Reference != "REF-2" || !got.UnderWay() || got.Finalized || got.CustomerDone || got.Status.State != api.Pending || !got.Challenged {

@@ -196,7 +196,7 @@ func rewriteRows(ctx context.Context, tx *sql.Tx, table string, blank func() tab
 		}
 		for _, r := range rows {
 			if a, is := r.tableRow.(*row); is {
-				a.Host = address(a.Host)
+				a.Destination = a.Destination.Stored()
 			}
 			last = *r.tableRow.columns()[0].at.(*int64)
 			if _, err := write.ExecContext(ctx, append(values(r.tableRow), last)...); err != nil {

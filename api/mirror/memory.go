@@ -19,7 +19,7 @@ type memory struct {
 // memories are those of the same service, the likeliest first: with the same key, then with the same
 // address, then the one that was kept last.
 func memories(ctx context.Context, q statefile.Querier, place journal.Destination) (all []memory, err error) {
-	same, args := place.SameServiceSQL()
+	same, args := journal.SameServiceSQL(place)
 	err = statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
 		var m memory
 		err := rows.Scan(&m.n, &m.place.Environment, &m.place.Host, &m.place.Fingerprint)

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/api/listing"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -28,7 +29,7 @@ func (m *Model) scanned() (st listing.State, is bool) {
 		return st, false
 	}
 	st = m.scan()
-	return st, st.Phase == listing.Done && m.record.Record().LatestMade().Before(st.Began)
+	return st, st.Phase == listing.Done && journal.RecordOf(m.record.Attempt).LatestMade().Before(st.Began)
 }
 
 // searchScanned searches all rows of a scan, without a request.

@@ -56,7 +56,7 @@ func (m *Model) readMade() tea.Cmd {
 		if errors.Is(err, journal.ErrNotFound) {
 			return made{of: r}, nil
 		}
-		return made{of: r, record: a.Record(), some: true}, err
+		return made{of: r, record: journal.RecordOf(a), some: true}, err
 	})
 }
 

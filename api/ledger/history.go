@@ -1,4 +1,4 @@
-package journal
+package ledger
 
 import (
 	"slices"
@@ -9,8 +9,20 @@ import (
 	"paydesk/api/money"
 )
 
-// What an [Event] is, beside an [Outcome] and [Decided].
+// An Event is one line of an attempt's timeline. Events are only ever added.
+type Event struct {
+	At     time.Time
+	Until  time.Time // a status: when it was last returned; else zero
+	Times  int       // a status: how many times it was returned in a row; else 1
+	What   string    // "sent", an [Outcome], "status", "finalize sent", "finalize accepted", "customer done", "decided" …
+	Detail string    // one cleaned line: the status word, the reason, the decision
+	By     Operator
+	Source string // "this console", "person", or the call that returned it: "initiate", "status", "authenticate"
+}
+
+// What an [Event] is, beside an [Outcome].
 const (
+	Decided      = "decided"       // Detail is what a person decided
 	Reported     = "status"        // Detail is the status word
 	Differed     = "mismatch"      // Detail is how the answer differs
 	Agreed       = "answer agrees" // after one that differed
@@ -39,8 +51,8 @@ func AnswerEvent(what, source string, at time.Time) Event {
 
 // StatusEvent is that a status was reported.
 func StatusEvent(s api.Status, source string, at time.Time) Event {
-	e := AnswerEvent(Reported, sanitize(source), at)
-	e.Detail = sanitizeText(s.Text)
+	e := AnswerEvent(Reported, Stored(source), at)
+	e.Detail = storedText(s.Text)
 	return e
 }
 
@@ -50,9 +62,9 @@ func MismatchEvent(was, now Mismatch, d api.Difference, asked api.Asked, answere
 	e = AnswerEvent("", source, at)
 	switch {
 	case !d.IsZero():
-		e.What, e.Detail = Differed, sanitize(d.Words(asked))
+		e.What, e.Detail = Differed, Stored(d.Words(asked))
 	case !answered.Currency.IsZero() && !was.IsZero() && was.AgreesAt.IsZero() && !now.AgreesAt.IsZero():
-		e.What, e.Detail = Agreed, sanitize(answered.String())
+		e.What, e.Detail = Agreed, Stored(answered.String())
 	}
 	return e, e.What != ""
 }
@@ -79,9 +91,9 @@ func (e Event) Status() (s api.Status, ok bool) {
 	return api.ParseStatus(e.Detail), true
 }
 
-// repeats reports whether an event says what another of its kind says, from whichever source: nothing
+// Repeats reports whether an event says what another of its kind says, from whichever source: nothing
 // more is known after it.
-func (e Event) repeats(o Event) bool {
+func (e Event) Repeats(o Event) bool {
 	a, status := e.Status()
 	b, also := o.Status()
 	if status && also && a.State != api.Unrecognised {
@@ -90,8 +102,8 @@ func (e Event) repeats(o Event) bool {
 	return status == also && e.What == o.What && e.Detail == o.Detail
 }
 
-// extend makes an event last until one that repeats it.
-func (e *Event) extend(by Event) {
+// Extend makes an event last until one that repeats it.
+func (e *Event) Extend(by Event) {
 	if by.Until.After(e.Until) {
 		e.Until = by.Until
 	}
@@ -101,7 +113,7 @@ func (e *Event) extend(by Event) {
 // WithEvents adds events to those of a payment, without answers that repeat the last of their kind.
 func WithEvents(all []Event, more ...Event) []Event {
 	for _, e := range more {
-		if i := lastOf(all, e.What); i < 0 || e.Until.IsZero() || !e.repeats(all[i]) {
+		if i := lastOf(all, e.What); i < 0 || e.Until.IsZero() || !e.Repeats(all[i]) {
 			all = append(slices.Clip(all), e)
 		}
 	}
@@ -133,8 +145,8 @@ func Lines(events []Event) (all []Line) {
 	last := -1 // the index of the last status
 	for _, e := range events {
 		s, reported := e.Status()
-		if reported && last >= 0 && e.repeats(all[last].Event) {
-			all[last].extend(e)
+		if reported && last >= 0 && e.Repeats(all[last].Event) {
+			all[last].Extend(e)
 			continue
 		}
 		l := Line{Event: e, From: e.from()}
@@ -198,7 +210,7 @@ func finalizeEvent(o Outcome) string { return string(Finalize) + " " + string(o)
 
 // FinalizeEvent is an event of a finalize, as the history of its payment has it.
 func FinalizeEvent(o Outcome, detail string, at time.Time) Event {
-	return Event{At: at, Times: 1, What: finalizeEvent(o), Detail: sanitize(detail), Source: FromConsole}
+	return Event{At: at, Times: 1, What: finalizeEvent(o), Detail: Stored(detail), Source: FromConsole}
 }
 
 // A Change is that a status took the place of another: At is zero before that.

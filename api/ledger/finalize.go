@@ -1,6 +1,7 @@
-package journal
+package ledger
 
 import (
+	"slices"
 	"time"
 
 	"paydesk/api"
@@ -22,24 +23,34 @@ func (c *FinalizeConflict) Error() string {
 }
 
 // rejectFinalize returns a [*FinalizeConflict] when an undecided mismatch of the payment, or another
-// finalize of it, stands against r. Two consoles ask in two transactions, so that exactly one of them sends.
-func (t *writeTx) rejectFinalize(r *row) error {
-	all, err := t.byReference(r.Destination, r.Reference)
-	if err != nil {
-		return err
-	}
-	for _, p := range t.toAttempts(ofKind(all, Initiate)) {
-		if p.Mismatch.Undecided() {
-			return &FinalizeConflict{p}
+// finalize of it, stands against e.
+func (c Console) rejectFinalize(e *Entry, concerned []Entry) error {
+	for _, o := range concerned {
+		if !o.concerns(e.Destination, e.Reference) {
+			continue
+		}
+		if o.Kind == Initiate && o.Mismatch.Undecided() {
+			return &FinalizeConflict{o.Attempt}
 		}
 	}
-	for _, sent := range ofKind(all, Finalize) {
-		f := t.toAttempts([]*row{sent})[0]
-		if t.j.mayStillSend(sent) || f.Outcome == Sent || f.finalized() || t.now.Before(f.lostAt().Add(api.FinalizeAgain)) {
-			return &FinalizeConflict{f}
+	for _, f := range concerned {
+		if f.Kind != Finalize || !f.concerns(e.Destination, e.Reference) {
+			continue
+		}
+		if c.mayStillSend(f) || f.Outcome == Sent || f.finalized() || c.Now.Before(f.lostAt().Add(api.FinalizeAgain)) {
+			return &FinalizeConflict{f.Attempt}
 		}
 	}
 	return nil
+}
+
+// refer ties a finalize to its payment. A reference that is not recorded may have been typed, and may be a card number,
+// so it is recorded as a line; a known one is recorded exactly as the service assigned it.
+func (e *Entry) refer(concerned []Entry) {
+	isKnown := func(o Entry) bool { return o.concerns(e.Destination, e.Reference) }
+	if !slices.ContainsFunc(concerned, isKnown) {
+		e.Reference = api.Reference(Stored(string(e.Reference)))
+	}
 }
 
 // finalized reports whether a finalize is known to have succeeded: the service said so, or a
@@ -51,7 +62,7 @@ func (a Attempt) finalized() bool {
 // lostAt is when the answer to a finalize was lost, and zero once its outcome is known. When its
 // console ended, it is no later than when the answer was due.
 func (a Attempt) lostAt() time.Time {
-	due := a.At.Add(maxSendTime)
+	due := a.At.Add(SendTime)
 	switch {
 	case a.Outcome != Unresolved || a.Decision == Found || a.Decision == NotFound:
 		return time.Time{}
@@ -59,27 +70,4 @@ func (a Attempt) lostAt() time.Time {
 		return a.AnsweredAt
 	}
 	return due
-}
-
-// updateFinalized brings a payment up to date with all its finalizes. r is one of them, or the
-// payment.
-func (t *writeTx) updateFinalized(r *row) error {
-	all, err := t.byReference(r.Destination, r.Reference)
-	if err != nil {
-		return err
-	}
-	finalized, lost := false, int64(0)
-	for _, f := range ofKind(all, Finalize) {
-		finalized = finalized || f.finalized()
-		lost = max(lost, unixNano(f.lostAt()))
-	}
-	for _, p := range ofKind(all, Initiate) {
-		if p.Finalized != finalized || unixNano(p.FinalizeUnresolvedAt) != lost {
-			p.Finalized, p.FinalizeUnresolvedAt = finalized, fromNano(lost)
-			if err := t.update(p); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

@@ -1,4 +1,4 @@
-package journal
+package ledger
 
 import (
 	"strings"
@@ -47,9 +47,6 @@ const (
 	DifferenceRead Decision = "difference read"
 )
 
-// Decided is the [Event.What] of a decision.
-const Decided = "decided"
-
 // NotFoundAfter is how old an attempt must be before the operator may decide [NotFound]: the
 // service may list a payment late.
 const NotFoundAfter = 10 * time.Minute
@@ -72,6 +69,9 @@ func (o Operator) String() string {
 	}
 	return strings.TrimSpace(words)
 }
+
+// Stored is the operator as it is recorded.
+func (o Operator) Stored() Operator { return Operator{Stored(o.User), Stored(o.Host), Stored(o.SSH)} }
 
 // An Attempt is one POST and everything known about it.
 type Attempt struct {
@@ -171,22 +171,24 @@ func (a Attempt) Circumstances(now time.Time) api.Circumstances {
 	return api.Circumstances{Channel: a.Channel, Account: a.Account, AwaitsFinalize: waits, InDoubt: a.Mismatch.InDoubt(), Now: now}
 }
 
-// An Event is one line of an attempt's timeline. Events are only ever added.
-type Event struct {
-	At     time.Time
-	Until  time.Time // a status: when it was last returned; else zero
-	Times  int       // a status: how many times it was returned in a row; else 1
-	What   string    // "sent", an [Outcome], "status", "finalize sent", "finalize accepted", "customer done", "decided" …
-	Detail string    // one cleaned line: the status word, the reason, the decision
-	By     Operator
-	Source string // "this console", "person", or the call that returned it: "initiate", "status", "authenticate"
+// CameToNothing reports whether it is a payment of which it is known that nothing comes: it was never
+// made, or failed. A failure of one with a mismatch says nothing: what was charged is unknown.
+func (a Attempt) CameToNothing() bool {
+	switch {
+	case a.Kind != Initiate || !a.Mismatch.IsZero():
+		return false
+	case a.Outcome == Refused, a.Outcome == NotSent, a.Outcome == Unresolved && a.Decision == NotFound:
+		return true
+	}
+	return a.Status.State == api.Failed
 }
 
-// A Result is the outcome of an attempt, and what the service returned.
-type Result struct {
-	Outcome Outcome
-	Why     string       // in our words, cleaned, at most 200 bytes
-	Payment *api.Payment // of an accepted [Initiate]
-	Link    *api.Link    // of an accepted [CreateLink]
-	Named   string       // of an unresolved attempt: see [Attempt.Named]
+// Asked is what the answers about the attempt's payment are compared with.
+func (a Attempt) Asked() api.Asked {
+	asked := api.Asked{
+		Reference: a.Reference, OwnReference: a.OwnReference, Amount: a.Amount,
+		Fees: a.Amount, Total: a.Amount, Status: a.Status,
+	}
+	asked.Fees.Minor, asked.Total.Minor = a.Fees, a.Total
+	return asked
 }

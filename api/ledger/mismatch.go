@@ -1,10 +1,9 @@
-package journal
+package ledger
 
 import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/money"
 )
 
 // A Mismatch is that the service answered something else about a payment than was asked: another
@@ -55,35 +54,4 @@ func (m Mismatch) After(d api.Difference, agrees bool, at time.Time) Mismatch {
 	}
 	m.Difference, m.AgreesAt = m.Then(d), time.Time{}
 	return m
-}
-
-// addMismatch adds the event of an answer that differs, or of one that agrees again.
-func (t *writeTx) addMismatch(r *row, was Mismatch, d api.Difference, answered money.Amount, source string) error {
-	if e, is := MismatchEvent(was, r.Mismatch, d, r.Asked(), answered, source, t.now); is {
-		return t.addAnswerEvent(r, e)
-	}
-	return nil
-}
-
-// decideMismatch records a decision about a mismatch. It may replace an earlier one.
-func (t *writeTx) decideMismatch(a *row, v Decision) error {
-	if a.Mismatch.IsZero() {
-		return rejected("There is nothing to decide: no answer about this attempt differs from what was asked.")
-	}
-	kept := mismatchDecisions[v]
-	a.Mismatch.Decision, a.Mismatch.DecidedBy, a.Mismatch.DecidedAt = kept, t.j.opts.Operator, t.now
-	if err := t.update(a); err != nil {
-		return err
-	}
-	return t.addEvent(a, Event{What: Decided, Detail: string(v), Source: FromPerson})
-}
-
-// Asked is what the answers about the attempt's payment are compared with.
-func (a Attempt) Asked() api.Asked {
-	asked := api.Asked{
-		Reference: a.Reference, OwnReference: a.OwnReference, Amount: a.Amount,
-		Fees: a.Amount, Total: a.Amount, Status: a.Status,
-	}
-	asked.Fees.Minor, asked.Total.Minor = a.Fees, a.Total
-	return asked
 }

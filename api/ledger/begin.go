@@ -1,0 +1,56 @@
+package ledger
+
+import (
+	"slices"
+
+	"paydesk/api"
+)
+
+// Begin returns the fact that an attempt is about to be sent: the first of its facts. It may be sent once that is
+// recorded.
+//
+// concerned are, at the service where it is sent: for a payment or a link those of the same kind and amount, and the
+// creations of the link that is paid; for a finalize all that have its reference. The error is a [*Duplicate] where some
+// of them resemble it and are not in allowed, or a [*FinalizeConflict]; it is a rejection of a payment through a link
+// that [Attempt.MustBeRead], and of a kind without rules.
+func (c Console) Begin(e Entry, concerned []Entry, allowed []ID) (Fact, error) {
+	rules, known := kinds[e.Kind]
+	if !known {
+		return Fact{}, errNoKind
+	}
+	e = e.toSend()
+	e.At, e.By, e.Sender, e.Outcome = c.Now, c.Operator, c.Process, Sent
+	for i := range concerned {
+		concerned[i] = c.AsSeen(concerned[i])
+	}
+	if err := rules.conflict(c, &e, concerned, allowed); err != nil {
+		return Fact{}, err
+	}
+	return c.Fact(e.ID, Sending(e)), nil
+}
+
+// toSend is an entry with nothing but what is known before it is sent, fit to be recorded.
+func (e Entry) toSend() Entry {
+	a := e.Attempt
+	kept := Attempt{
+		ID: a.ID, Kind: a.Kind, Destination: a.Destination.Stored(), Amount: a.Amount, Channel: Stored(a.Channel),
+		Link: api.Alias(Stored(string(a.Link))), Card: lastFour(a.Card), OwnReference: Stored(a.OwnReference), Draft: a.Draft,
+	}
+	if a.Kind == Finalize {
+		kept.Reference = a.Reference
+	}
+	kept.Draft.Name, kept.Draft.Description = Stored(a.Draft.Name), Stored(a.Draft.Description)
+	return Entry{Attempt: kept, Payer: e.Payer}
+}
+
+// rejectUnread rejects a payment through a link that must be read.
+func (e *Entry) rejectUnread(concerned []Entry) error {
+	unread := func(l Entry) bool {
+		return l.CreatedLink != nil && isSpelledAs(l.Link, e.Link) && l.IsSameService(e.Destination) && l.MustBeRead()
+	}
+	if e.Link != "" && slices.ContainsFunc(concerned, unread) {
+		return Rejected("This link differs from what was asked for. " +
+			"Open it among the links and read how before you collect with it.")
+	}
+	return nil
+}

@@ -1,0 +1,149 @@
+package ledger
+
+import (
+	"slices"
+	"strconv"
+
+	"paydesk/api"
+)
+
+// Decide returns the fact that a person decided about an attempt. seen is the attempt as the person saw it: where another
+// answer or decision has arrived since, the error is [ErrChanged], and where somebody else has taken it a [*TakenError].
+//
+// concerned are the attempt, and for [Found] all that have what was found. A decision about an unresolved attempt may
+// replace the one before, and [Undecided] takes the last one back. [Found] of a payment needs its reference, and the
+// payment is then under way; that of a link needs its alias. After another decision, what was found is no longer this
+// attempt's. [NotFollowed] is for a payment under way, which [Undecided] follows again; [AnswerRight], [NotOurs] and
+// [AskAgain] are for its mismatch. The error of [NotFound] is [ErrTooEarly] within [NotFoundAfter] of the sending.
+func (c Console) Decide(seen Attempt, d Deciding, concerned []Entry) (Fact, error) {
+	e, err := withID(concerned, seen.ID)
+	switch {
+	case err != nil:
+		return Fact{}, err
+	case !e.hasSameDecisions(seen):
+		return Fact{}, ErrChanged
+	case e.Lease.ByAnother():
+		return Fact{}, &TakenError{e.Lease}
+	}
+	if err := c.checkDecision(e, d, concerned); err != nil {
+		return Fact{}, err
+	}
+	return c.Fact(e.ID, d), nil
+}
+
+// hasSameDecisions reports whether two readings of an attempt ask a person the same.
+func (a Attempt) hasSameDecisions(o Attempt) bool {
+	m, n := a.Mismatch, o.Mismatch
+	return a.Decision == o.Decision && a.DecidedAt.Equal(o.DecidedAt) &&
+		m.Difference == n.Difference && m.AgreesAt.IsZero() == n.AgreesAt.IsZero() &&
+		m.Decision == n.Decision && m.DecidedAt.Equal(n.DecidedAt)
+}
+
+// checkDecision rejects a decision that does not fit the attempt.
+func (c Console) checkDecision(e Entry, d Deciding, concerned []Entry) error {
+	if _, is := mismatchDecisions[d.Decision]; is {
+		if e.Mismatch.IsZero() {
+			return Rejected("There is nothing to decide: no answer about this attempt differs from what was asked.")
+		}
+		return nil
+	}
+	if e.aboutFollowing(d.Decision) {
+		return e.checkFollowing(d.Decision)
+	}
+	rule, known := decisionRules[d.Decision]
+	switch {
+	case e.Outcome != Unresolved:
+		return Rejected("There is nothing to decide: the outcome of this attempt is known, or the service has not answered yet.")
+	case !known:
+		return Rejected("Decide that it was found, was not found, or is given up.")
+	case d.Decision == e.Decision && d.Decision != Found:
+		return errRecorded
+	}
+	return rule(c, e, d, concerned)
+}
+
+func (e Entry) checkFollowing(v Decision) error {
+	switch {
+	case v == e.Decision:
+		return errRecorded
+	case v == NotFollowed && !e.UnderWay():
+		return Rejected("There is nothing to decide: this payment is not in progress.")
+	}
+	return nil
+}
+
+// decisionRules say what each decision about an unresolved attempt needs.
+var decisionRules = map[Decision]func(Console, Entry, Deciding, []Entry) error{
+	Undecided: func(Console, Entry, Deciding, []Entry) error { return nil },
+	GaveUp:    func(Console, Entry, Deciding, []Entry) error { return nil },
+	NotFound: func(c Console, e Entry, _ Deciding, _ []Entry) error {
+		switch {
+		case c.mayStillSend(e):
+			return Rejected("Nothing was recorded: the console that recorded this attempt (process " + strconv.FormatInt(e.Sender.PID, 10) +
+				") still runs, perhaps stopped, and may send it when it goes on. End it first.")
+		case c.Now.Before(e.At.Add(NotFoundAfter)), c.Senders.StartedWithin(e.Sender, NotFoundAfter):
+			return ErrTooEarly
+		}
+		return nil
+	},
+	Found: func(_ Console, e Entry, d Deciding, concerned []Entry) error {
+		return kinds[e.Kind].checkFound(e, d.As, concerned)
+	},
+}
+
+// checkFoundPayment rejects a reference that cannot be that of the payment.
+func (e Entry) checkFoundPayment(as string, concerned []Entry) error {
+	r := api.Reference(as)
+	if e.Decision == Found && r == e.Reference {
+		return errRecorded
+	}
+	if parsed, err := api.ParseReference(as); err != nil || parsed != r {
+		return Rejected("Enter the reference of the payment you found.")
+	}
+	if err := RejectCardNumber(as); err != nil {
+		return err
+	}
+	hasIt := func(o Entry) bool {
+		return o.ID != e.ID && o.Kind == Initiate && isSpelledAs(o.Reference, r) && o.IsSameService(e.Destination)
+	}
+	if slices.ContainsFunc(concerned, hasIt) {
+		return Rejected("Another attempt has this reference already.")
+	}
+	return nil
+}
+
+// checkFoundLink rejects an alias that cannot be that of the link.
+func (e Entry) checkFoundLink(as string, concerned []Entry) error {
+	alias := api.Alias(as)
+	if parsed, err := api.ParseAlias(as); err != nil || parsed != alias {
+		return Rejected("Enter the alias of the link you found.")
+	}
+	if err := RejectCardNumber(as); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(concerned, func(o Entry) bool { return o.isLink(alias) && o.IsSameService(e.Destination) }) {
+		return Rejected("Another link here has this alias already.")
+	}
+	return nil
+}
+
+// setFoundLink notes a link as it was asked for.
+func (e *Entry) setFoundLink(d Deciding) {
+	e.Link = api.Alias(d.As)
+	e.CreatedLink = &api.Link{
+		Name: api.Clean(e.Draft.Name), Description: api.Clean(e.Draft.Description), Alias: e.Link, Page: d.Page,
+		Amount: e.Amount, HasAmount: !e.Amount.Currency.IsZero(),
+		Type: api.Clean(e.Draft.Type.String()), AmountType: e.Draft.AmountType,
+	}
+}
+
+// Read returns the facts that a person has read how the link with an alias differs from the request: one for each
+// creation among those concerned that must be read.
+func (c Console) Read(d Destination, alias api.Alias, concerned []Entry) (all []Fact) {
+	for _, e := range concerned {
+		if e.isLink(alias) && e.IsSameService(d) && e.MustBeRead() {
+			all = append(all, c.Fact(e.ID, Deciding{Decision: DifferenceRead}))
+		}
+	}
+	return all
+}

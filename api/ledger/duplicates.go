@@ -1,0 +1,87 @@
+package ledger
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"paydesk/api"
+)
+
+// DuplicateWithin is how far back [Console.Begin] looks for duplicates of a payment or a link.
+const DuplicateWithin = 10 * time.Minute
+
+// A Duplicate is the error of a payment or a link that resembles earlier ones. Nothing was sent
+// and nothing was recorded.
+type Duplicate struct {
+	Attempts []Attempt       // newest first
+	Alike    map[ID]Likeness // in what each resembles it, besides its amount
+	Place    Destination     // where it would have been sent
+}
+
+// Is reports that nothing was sent ([api.ErrNotSent]).
+func (d *Duplicate) Is(target error) bool { return target == api.ErrNotSent }
+
+// Error states how many there are.
+func (d *Duplicate) Error() string {
+	what := kinds[Initiate].noun
+	for _, a := range d.Attempts { // of one kind
+		what = cmp.Or(kinds[a.Kind].noun, what)
+	}
+	if len(d.Attempts) == 1 {
+		return "Nothing was sent: a " + what + " like this one was sent already."
+	}
+	return "Nothing was sent: " + strconv.Itoa(len(d.Attempts)) + " " + what + "s like this one were sent already."
+}
+
+// allowedKey is the context key of the allowed duplicates.
+type allowedKey struct{}
+
+// WithAllowedDuplicates returns a context in which a payment or a link may be sent although it
+// resembles the attempts with these IDs: the operator was shown all of them and chose to send
+// it. Any other duplicate still stops it.
+func WithAllowedDuplicates(ctx context.Context, shown ...ID) context.Context {
+	return context.WithValue(ctx, allowedKey{}, slices.Concat(AllowedDuplicates(ctx), shown))
+}
+
+// AllowedDuplicates returns the IDs that [WithAllowedDuplicates] put into ctx.
+func AllowedDuplicates(ctx context.Context) []ID {
+	shown, _ := ctx.Value(allowedKey{}).([]ID)
+	return slices.Clone(shown)
+}
+
+// rejectDuplicates returns a [*Duplicate] when attempts resemble e and at least one of them
+// is not in allowed. alike is in what one resembles it besides its amount.
+func (c Console) rejectDuplicates(e *Entry, concerned []Entry, allowed []ID, alike func(e *Entry, earlier Entry) Likeness) error {
+	d := &Duplicate{Alike: map[ID]Likeness{}, Place: e.Destination}
+	refused := false
+	for _, earlier := range concerned {
+		like := alike(e, earlier)
+		if !c.competes(e, earlier) || like == 0 && !earlier.mayBe(e) {
+			continue
+		}
+		d.Attempts = append(d.Attempts, earlier.Attempt)
+		d.Alike[earlier.ID] = like
+		refused = refused || !slices.Contains(allowed, earlier.ID)
+	}
+	if refused {
+		return d
+	}
+	return nil
+}
+
+// competes reports whether an attempt over the same amount may be a duplicate: one that is unresolved or was never
+// answered, has an undecided mismatch or was answered about a payment that is not ours, however old, or a recent one that
+// did not fail. A failure releases nothing where any answer about the payment differed: what was charged is not known.
+func (c Console) competes(e *Entry, o Entry) bool {
+	if o.ID == e.ID || o.Kind != e.Kind || o.Amount != e.Amount || !o.IsSameService(e.Destination) {
+		return false
+	}
+	if o.Outcome == Sent || o.IsUnresolved() || !o.Mismatch.IsZero() && o.Mismatch.Decision != AnswerRight {
+		return true
+	}
+	made := o.Outcome == Accepted || o.Outcome == Unresolved && o.Decision != NotFound
+	return made && !o.At.Before(c.Now.Add(-DuplicateWithin)) && (o.Status.State != api.Failed || !o.Mismatch.IsZero())
+}

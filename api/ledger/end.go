@@ -1,0 +1,75 @@
+package ledger
+
+import (
+	"slices"
+
+	"paydesk/api"
+)
+
+// certainty orders outcomes by how much is known.
+var certainty = map[Outcome]int{Sent: 0, Unresolved: 1, NotSent: 2, Refused: 2, Accepted: 3}
+
+// IsKnown reports whether an outcome leaves nothing to find out.
+func IsKnown(o Outcome) bool { return certainty[o] > certainty[Unresolved] }
+
+// End returns the fact that the attempt with an ID has an outcome; none when at least as much is known. A more certain
+// outcome is never replaced by a less certain one: accepted stays accepted, and a known outcome never becomes unresolved.
+//
+// One reference is one payment, and one alias one link. concerned are the attempt, and all that have the reference or
+// the alias in the answer, or whose answer named it: an accepted result with those of another attempt is recorded as
+// unresolved, and taken says so.
+func (c Console) End(id ID, result Result, concerned []Entry) (facts []Fact, taken *api.Unresolved, err error) {
+	e, err := withID(concerned, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	if taken = e.taken(result, concerned); taken != nil {
+		result = Result{Outcome: Unresolved, Why: taken.Detail.Line(0), Named: taken.Named.Line(0)}
+	}
+	if certainty[result.Outcome] > certainty[e.Outcome] {
+		facts = []Fact{c.Fact(id, Answered{result, FromConsole})}
+	}
+	return facts, taken, nil
+}
+
+// withID is the entry with an ID, or [ErrNotFound].
+func withID(entries []Entry, id ID) (Entry, error) {
+	i := slices.IndexFunc(entries, func(e Entry) bool { return e.ID == id })
+	if i < 0 {
+		return Entry{}, ErrNotFound
+	}
+	return entries[i], nil
+}
+
+// taken is what is wrong with an accepted result whose reference or alias another attempt has; nil
+// when none has it.
+func (e Entry) taken(r Result, concerned []Entry) *api.Unresolved {
+	var named, what string
+	var has func(Entry) bool
+	switch {
+	case r.Outcome != Accepted:
+		return nil
+	case r.Payment != nil:
+		named, what = string(r.Payment.Reference), "reference"
+		has = func(o Entry) bool { return o.claims(r.Payment.Reference) }
+	case r.Link != nil && r.Link.Alias != "":
+		named, what = string(r.Link.Alias), "alias"
+		has = func(o Entry) bool { return o.isLink(r.Link.Alias) }
+	default:
+		return nil
+	}
+	i := slices.IndexFunc(concerned, func(o Entry) bool { return o.ID != e.ID && o.IsSameService(e.Destination) && has(o) })
+	if i < 0 {
+		return nil
+	}
+	return &api.Unresolved{Kind: api.KindSchema, Named: api.Clean(named), Detail: api.Clean("The answer has the " + what +
+		" " + named + ", which attempt " + string(concerned[i].ID) + " has already. One of them is not what it seems.")}
+}
+
+// claims reports whether an attempt has made the payment with a reference, or its answer named it.
+func (e Entry) claims(r api.Reference) bool {
+	return e.Kind == Initiate && r != "" && (isSpelledAs(e.Reference, r) || e.IsUnresolved() && isSpelledAs(e.Named, string(r)))
+}
+
+// isLink reports whether an attempt created the link with an alias.
+func (e Entry) isLink(a api.Alias) bool { return e.CreatedLink != nil && isSpelledAs(e.Link, a) }

@@ -1,0 +1,260 @@
+package ledger
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/money"
+)
+
+// A Fact is one thing that happened to an attempt.
+type Fact struct {
+	Of   ID
+	At   time.Time
+	By   Operator // of the console that states it
+	What Happening
+}
+
+// A Happening is what a fact says: [Sending], [Answered], [Checked], [Challenged], [CustomerDone], [Decided], [Taken] or
+// [Released].
+type Happening interface {
+	// fold changes an entry, and returns what the fact adds to its history.
+	fold(*Entry, Fact) []Event
+}
+
+// Fact is that something happened to an attempt now.
+func (c Console) Fact(of ID, what Happening) Fact { return Fact{of, c.Now, c.Operator, what} }
+
+// fold adds a fact to its entry.
+func (f Fact) fold(e *Entry) []Event {
+	all := f.What.fold(e, f)
+	for i := range all {
+		all[i].By, all[i].Times, all[i].Detail = f.By, 1, Stored(all[i].Detail)
+		if all[i].At.IsZero() {
+			all[i].At = f.At
+		}
+	}
+	return all
+}
+
+// A Folded is what a fact made of an entry, and what it adds to its history.
+type Folded struct {
+	*Entry
+	Events []Event
+}
+
+// Apply changes entries by the facts about them, and by what follows from these: a finalize is part of the payment
+// with its reference, so entries must have all that have the references concerned. Facts about others are left out.
+func Apply(entries []*Entry, facts ...Fact) (all []Folded) {
+	for _, f := range facts {
+		i := slices.IndexFunc(entries, func(e *Entry) bool { return e.ID == f.Of })
+		if i < 0 {
+			continue
+		}
+		e := entries[i]
+		wasFinal := e.Status.State.Final()
+		all = append(all, Folded{e, f.fold(e)})
+		all = append(all, finalize(entries, e)...)
+		if e.Kind == Initiate && !wasFinal && e.Status.State.Final() {
+			all = append(all, Apply(entries, Console{Now: f.At, Operator: f.By}.Prove(e.Destination, e.Reference, e.Status, entries)...)...)
+		}
+	}
+	return all
+}
+
+// Prove returns the outcomes that the final status of a payment proves of its unresolved finalizes.
+func (c Console) Prove(d Destination, r api.Reference, final api.Status, concerned []*Entry) (all []Fact) {
+	proven := Result{Outcome: Refused, Why: "the payment is " + final.State.String()}
+	if final.State == api.Successful {
+		proven.Outcome = Accepted
+	}
+	for _, e := range concerned {
+		if e.Kind == Finalize && e.concerns(d, r) && e.IsUnresolved() {
+			all = append(all, c.Fact(e.ID, Answered{proven, FromCheck}))
+		}
+	}
+	return all
+}
+
+// finalize brings the payments of a reference up to date with all their finalizes. of is one of them, or the payment.
+func finalize(entries []*Entry, of *Entry) (all []Folded) {
+	var payments []*Entry
+	var lost time.Time
+	finalized := false
+	for _, e := range entries {
+		switch {
+		case !e.concerns(of.Destination, of.Reference):
+		case e.Kind == Initiate:
+			payments = append(payments, e)
+		case e.Kind == Finalize:
+			finalized = finalized || e.finalized()
+			if at := e.lostAt(); at.After(lost) {
+				lost = at
+			}
+		}
+	}
+	for _, p := range payments {
+		if p.Finalized != finalized || !p.FinalizeUnresolvedAt.Equal(lost) {
+			p.Finalized, p.FinalizeUnresolvedAt = finalized, lost
+			all = append(all, Folded{p, nil})
+		}
+	}
+	return all
+}
+
+// Sending is that an attempt was recorded, to be sent next. It is the first fact of an attempt.
+type Sending Entry
+
+func (s Sending) fold(e *Entry, _ Fact) []Event {
+	*e = Entry(s)
+	return []Event{{What: string(Sent), Source: FromConsole}}
+}
+
+// Answered is that an attempt has an outcome, from the answer to it or from what proves it.
+type Answered struct {
+	Result
+	Source string
+}
+
+// A Result is the outcome of an attempt, and what the service returned.
+type Result struct {
+	Outcome Outcome
+	Why     string       // in our words, cleaned, at most 200 bytes
+	Payment *api.Payment // of an accepted [Initiate]
+	Link    *api.Link    // of an accepted [CreateLink]
+	Named   string       // of an unresolved attempt: see [Attempt.Named]
+}
+
+func (a Answered) fold(e *Entry, f Fact) (all []Event) {
+	e.Outcome, e.AnsweredAt, e.Why, e.Named = a.Outcome, f.At, Stored(a.Why), Stored(a.Named)
+	paid, made := a.Payment, a.Link
+	if a.Outcome != Accepted {
+		paid, made = nil, nil
+	}
+	if made != nil {
+		e.Link, e.CreatedLink = made.Alias, inEnvironment(*made, e.Environment)
+	}
+	if paid != nil {
+		e.setPayment(paid, f.At)
+	}
+	all = append(all, Event{What: string(e.Outcome), Detail: cmp.Or(e.Why, string(e.Reference)), Source: a.Source})
+	if made != nil {
+		for _, d := range e.CreatedLink.Differs {
+			all = append(all, Event{What: Differed, Detail: d.String(), Source: string(CreateLink)})
+		}
+	}
+	if paid == nil {
+		return all
+	}
+	if !paid.BankAuthRefused.Empty() {
+		all = append(all, Event{What: URLRefused, Detail: paid.BankAuthRefused.Line(0), Source: FromInitiation})
+	}
+	if differs, is := MismatchEvent(Mismatch{}, e.Mismatch, paid.Difference, e.Asked(), money.Amount{}, FromInitiation, f.At); is {
+		all = append(all, differs)
+	}
+	keepStatus(&e.Status, &e.StatusAt, paid.Status, f.At)
+	return append(all, StatusEvent(paid.Status, FromInitiation, f.At))
+}
+
+// inEnvironment adds to the differences of a link that it is of another environment than it was
+// created in. The gate knows that only until the console ends.
+func inEnvironment(l api.Link, declared string) *api.Link {
+	if api.ModeOf(l.Environment.Line(0)).Contradicts(api.ModeOf(declared)) {
+		l.Differs = append(slices.Clip(l.Differs), api.LinkDifference{
+			Part: api.Clean("environment"), Asked: api.Clean(declared), Answered: l.Environment,
+		})
+	}
+	return &l
+}
+
+// Checked is what the status endpoint answered about a payment. An answer that differs from what was asked is a
+// mismatch; one about another payment says nothing about the status of this one. A final status is never replaced.
+type Checked struct{ api.Transaction }
+
+func (c Checked) fold(e *Entry, f Fact) (all []Event) {
+	was, differs := e.Mismatch, c.Compare(e.Asked())
+	e.Mismatch = was.After(differs, c.HasAmount, f.At)
+	if line, is := MismatchEvent(was, e.Mismatch, differs, e.Asked(), c.Amount, FromCheck, f.At); is {
+		all = append(all, line)
+	}
+	if differs.What&api.ReferenceDiffers != 0 {
+		return all
+	}
+	keepStatus(&e.Status, &e.StatusAt, c.Status, f.At)
+	return append(all, StatusEvent(c.Status, FromCheck, f.At))
+}
+
+// Challenged is that the bank's check asked the customer to authorise.
+type Challenged struct{}
+
+func (Challenged) fold(e *Entry, f Fact) []Event {
+	e.Challenged = true
+	return []Event{AnswerEvent(AskedToCheck, FromBankCheck, f.At)}
+}
+
+// CustomerDone is that the operator confirmed that the customer has done their part.
+type CustomerDone struct{}
+
+func (CustomerDone) fold(e *Entry, f Fact) []Event {
+	e.CustomerDone = true
+	return []Event{AnswerEvent(Done, FromPerson, f.At)}
+}
+
+// Deciding is what a person decided about an attempt.
+type Deciding struct {
+	Decision Decision
+	As       string      // of [Found]: the reference, or the alias of the link
+	Page     api.Address // of a link that was found; zero when it is not known
+}
+
+func (d Deciding) fold(e *Entry, f Fact) []Event {
+	detail := ""
+	if kept, is := mismatchDecisions[d.Decision]; is {
+		e.Mismatch.Decision, e.Mismatch.DecidedBy, e.Mismatch.DecidedAt = kept, f.By, f.At
+		return []Event{{What: Decided, Detail: string(d.Decision), Source: FromPerson}}
+	}
+	was, v, as := e.found(), d.Decision, d.As
+	switch {
+	case v == DifferenceRead:
+	case e.aboutFollowing(v): // what was found stays found
+		if as = was; v == Undecided && e.Outcome == Unresolved {
+			v = Found
+		}
+	default:
+		if e.WasFound() {
+			kinds[e.Kind].forget(e)
+		}
+		if v == Found {
+			kinds[e.Kind].setFound(e, d)
+		}
+	}
+	if !e.DecidedAt.IsZero() {
+		before := detailOf(e.Decision, was) + " at " + e.DecidedAt.UTC().Format(time.RFC3339) + " by " + e.DecidedBy.String()
+		e.DecidedBefore = strings.TrimSuffix(before+"; "+e.DecidedBefore, "; ")
+	}
+	e.Decision, e.DecidedBy, e.DecidedAt = v, f.By, f.At
+	detail = detailOf(v, as)
+	return []Event{{What: Decided, Detail: detail, Source: FromPerson}}
+}
+
+// aboutFollowing reports whether a decision is that a payment under way is no longer followed, or followed again.
+func (a Attempt) aboutFollowing(v Decision) bool {
+	return v == NotFollowed || v == Undecided && a.Decision == NotFollowed
+}
+
+// takenBack is the [Event.Detail] of a decision that was taken back.
+const takenBack = "taken back"
+
+// detailOf words a decision, and what was found.
+func detailOf(v Decision, as string) string {
+	switch {
+	case v == Undecided:
+		return takenBack
+	case v == Found && as != "":
+		return string(v) + " as " + as
+	}
+	return string(v)
+}

@@ -1,0 +1,82 @@
+package ledger
+
+import "paydesk/api"
+
+// A Kind is what was attempted.
+type Kind string
+
+// The kinds: the three calls that change something.
+const (
+	Initiate   Kind = "initiate"
+	CreateLink Kind = "link"
+	Finalize   Kind = "finalize"
+)
+
+// kindRules are what has to be known of a kind before it lets one be sent. A kind has all of them, and a kind
+// without them is not sent: it would be sent twice.
+type kindRules struct {
+	effect string // completes "It is not known whether …"
+	noun   string // completes "a … like this one"
+
+	conflict func(Console, *Entry, []Entry, []ID) error // why it must not be sent, for those concerned
+
+	checkFound func(e Entry, as string, concerned []Entry) error // why it cannot have been found as something
+	setFound   func(*Entry, Deciding)                            // notes what it was found as
+	found      func(Entry) string                                // what it was found as
+	forget     func(*Entry)                                      // removes that
+}
+
+var kinds map[Kind]kindRules
+
+func init() { // the rules ask the table for those of other entries
+	kinds = map[Kind]kindRules{
+		Initiate: {
+			effect: "this payment was made", noun: "payment",
+			conflict: func(c Console, e *Entry, concerned []Entry, allowed []ID) error {
+				if err := e.rejectUnread(concerned); err != nil {
+					return err
+				}
+				return c.rejectDuplicates(e, concerned, allowed, (*Entry).likePayment)
+			},
+			checkFound: Entry.checkFoundPayment,
+			setFound:   func(e *Entry, d Deciding) { e.Reference = api.Reference(d.As) },
+			found:      func(e Entry) string { return string(e.Reference) },
+			forget:     (*Entry).forgetPayment,
+		},
+		CreateLink: {
+			effect: "this link was created", noun: "link",
+			conflict: func(c Console, e *Entry, concerned []Entry, allowed []ID) error {
+				return c.rejectDuplicates(e, concerned, allowed, (*Entry).likeLink)
+			},
+			checkFound: Entry.checkFoundLink,
+			setFound:   (*Entry).setFoundLink,
+			found:      func(e Entry) string { return string(e.Link) },
+			forget:     func(e *Entry) { e.Link, e.CreatedLink = "", nil },
+		},
+		Finalize: {
+			effect: "it was finalized", noun: "finalize",
+			conflict: func(c Console, e *Entry, concerned []Entry, _ []ID) error {
+				e.refer(concerned)
+				return c.rejectFinalize(e, concerned)
+			},
+			checkFound: func(e Entry, _ string, _ []Entry) error {
+				if e.Decision == Found {
+					return errRecorded
+				}
+				return nil
+			},
+			setFound: func(*Entry, Deciding) {}, // it has its payment's reference
+			found:    func(e Entry) string { return string(e.Reference) },
+			forget:   func(*Entry) {},
+		},
+	}
+}
+
+// IsKnown reports whether there are rules for a kind.
+func (k Kind) IsKnown() bool { return kinds[k].conflict != nil }
+
+// Effect is what an attempt of this kind was to bring about. It completes "It is not known
+// whether …" on the screens and in files, so that both say the same.
+func (k Kind) Effect() string { return kinds[k].effect }
+
+var errNoKind = Rejected("The journal has no rules for this kind of request, so it was not sent.")

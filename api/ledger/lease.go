@@ -1,0 +1,85 @@
+package ledger
+
+import (
+	"time"
+)
+
+// LeaseTime is how long an unresolved attempt is somebody's who has taken it.
+const LeaseTime = 15 * time.Minute
+
+// What an [Event] is when a person says that they find out what became of an attempt, and when they no longer do.
+const (
+	Taken    = "taken"
+	Released = "released"
+)
+
+// A Lease is that somebody finds out what became of an unresolved attempt, so that two people do not resolve it apart.
+// It ends with a decision, and after [LeaseTime]. The zero Lease is that nobody does.
+type Lease struct {
+	By    Operator
+	Since time.Time
+	Mine  bool // by the operator of this console
+}
+
+// IsZero reports whether nobody has taken the attempt.
+func (l Lease) IsZero() bool { return l.Since.IsZero() }
+
+// Until is when the lease ends by itself.
+func (l Lease) Until() time.Time { return l.Since.Add(LeaseTime) }
+
+// ByAnother reports whether somebody else has taken the attempt: nobody but them decides about it.
+func (l Lease) ByAnother() bool { return !l.IsZero() && !l.Mine }
+
+// A TakenError is the error of a decision about an attempt that somebody else has taken, and of taking one that was
+// taken since the operator saw it. Nothing was recorded.
+type TakenError struct{ Lease }
+
+// Error says who has taken it.
+func (e *TakenError) Error() string {
+	return e.By.String() + " is looking at it since " + e.Since.UTC().Format("15:04 UTC")
+}
+
+// Taking is that a person finds out what became of an unresolved attempt.
+type Taking struct{}
+
+func (Taking) fold(*Entry, Fact) []Event { return []Event{{What: Taken, Source: FromPerson}} }
+
+// Releasing is that a person no longer does.
+type Releasing struct{}
+
+func (Releasing) fold(*Entry, Fact) []Event { return []Event{{What: Released, Source: FromPerson}} }
+
+// Take returns the fact that the operator has the lease of an unresolved attempt. seen is the attempt as the operator
+// saw it: whose lease is in it is replaced, and where another has taken it since, the error is a [*TakenError].
+func (c Console) Take(seen Attempt, concerned []Entry) (Fact, error) {
+	e, err := withID(concerned, seen.ID)
+	switch {
+	case err != nil:
+		return Fact{}, err
+	case !e.IsUnresolved():
+		return Fact{}, ErrChanged
+	case e.Lease.ByAnother() && (e.Lease.By != seen.Lease.By || !e.Lease.Since.Equal(seen.Lease.Since)):
+		return Fact{}, &TakenError{e.Lease}
+	}
+	return c.Fact(e.ID, Taking{}), nil
+}
+
+// Release returns the fact that the operator's lease ends; none where there is none.
+func (c Console) Release(id ID, concerned []Entry) ([]Fact, error) {
+	e, err := withID(concerned, id)
+	if err != nil || !e.Lease.Mine {
+		return nil, err
+	}
+	return []Fact{c.Fact(id, Releasing{})}, nil
+}
+
+// After is the lease after an event of the attempt.
+func (l Lease) After(e Event, me Operator, now time.Time) Lease {
+	switch {
+	case e.What == Taken && now.Before(e.At.Add(LeaseTime)):
+		return Lease{By: e.By, Since: e.At, Mine: e.By == me}
+	case e.What == Taken || e.What == Released || e.What == Decided:
+		return Lease{}
+	}
+	return l
+}
