@@ -204,8 +204,7 @@ func joinTexts(all []api.Text) string {
 	return strings.Join(lines, "\n")
 }
 
-// loadText removes card numbers again: the first consoles of version 2 stored encoded ones, and no upgrade
-// writes their rows again.
+// loadText removes card numbers again: a later paydesk knows more of their forms.
 func loadText(stored string) api.Text { return api.Clean(card.Redact(stored)) }
 
 func splitTexts(stored string) (all []api.Text) {

@@ -4,16 +4,17 @@ import (
 	"context"
 	"database/sql"
 	"os"
+	"time"
 
 	"paydesk/api/statefile"
 )
 
 // smallFile is up to which size a journal is verified before it is used. A larger one is
 // verified in the background.
-var smallFile int64 = 2 << 20 // bytes; takes about 30 ms
+var smallFile int64 = 512 << 10 // bytes; takes about 8 ms
 
-// verify checks the file before it is used, unless it is one that passed before: at once when it is small
-// or was found damaged, else in the background.
+// verify checks the file before it is used: at once when it is small or was found damaged, else in the background,
+// unless it passed a short while ago.
 func (j *Journal) verify(ctx context.Context) error {
 	about, err := os.Stat(j.path)
 	if err != nil {
@@ -23,17 +24,18 @@ func (j *Journal) verify(ctx context.Context) error {
 		return errDamaged // create renames it only when it is complete
 	}
 	_, err = os.Stat(j.suspectPath())
-	switch suspect := err == nil; {
-	case suspect:
-		return j.verifyFile(ctx)
-	case about.Size() > smallFile:
+	suspect := err == nil
+	switch {
+	case !suspect && about.Size() > smallFile && j.wasChecked():
+		return nil
+	case !suspect && about.Size() > smallFile:
 		j.integrity = j.startIntegrityCheck()
 		return nil
 	}
-	return j.verifyOnce(ctx)
+	return j.verifyFile(ctx)
 }
 
-// verifyFile checks the schema and every page, index and row of the file, whatever is remembered.
+// verifyFile checks the schema and every page, index and row of the file.
 func (j *Journal) verifyFile(ctx context.Context) error {
 	return j.verifySource(ctx, dsn(j.path, false, false))
 }
@@ -41,77 +43,35 @@ func (j *Journal) verifyFile(ctx context.Context) error {
 func (j *Journal) verifySource(ctx context.Context, source string) error {
 	db := statefile.Open(source)
 	defer db.Close()
-	return j.verifyRows(ctx, db)
-}
-
-func (j *Journal) verifyRows(ctx context.Context, db querier) error {
-	v, err := j.checkableVersion(ctx, db)
-	if err != nil {
-		return err
-	}
-	if err := checkStructure(ctx, db); err != nil {
-		return err
-	}
-	if v == currentVersion { // an upgrade creates what an older one lacks
-		if err := checkSchema(ctx, db); err != nil {
-			return err
-		}
-	}
-	if v >= 4 {
-		if err := checkDerived(ctx, db); err != nil {
-			return err
-		}
-	}
-	for _, name := range []string{checkName, progressName} {
-		if _, err := readFact(ctx, sqliteQuerier{db}, name); err != nil {
-			return err
-		}
-	}
-	return checkRows(ctx, db, v)
-}
-
-// checkRows verifies the checksum of every row of a file of a version.
-func checkRows(ctx context.Context, db querier, version int) error {
-	tables, err := tablesOf(ctx, db, version)
-	if err != nil {
-		return err
-	}
-	for query, r := range tables {
-		if err := statefile.ForEach(ctx, db, func(rows *sql.Rows) error { return scan(rows, r) }, query); err != nil {
+	for _, check := range []func(context.Context, querier) error{j.checkVersion, checkStructure, checkSchema, checkDerived, checkFacts, checkRows} {
+		if err := check(ctx, db); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// checkableVersion is the version of a file: a backup may be of version 2, 3 or 4, a journal in use was
-// upgraded before.
-func (j *Journal) checkableVersion(ctx context.Context, db querier) (int, error) {
-	v, err := statefile.Pragma[int](ctx, db, "user_version")
-	if err == nil && v < 2 || err == nil && v > currentVersion {
-		err = j.checkVersion(ctx, db)
+func checkFacts(ctx context.Context, db querier) error {
+	for _, name := range []string{checkName, progressName} {
+		if _, err := readFact(ctx, sqliteQuerier{db}, name); err != nil {
+			return err
+		}
 	}
-	return v, err
+	return nil
 }
 
-// tablesOf are the queries of all rows of a file of a version, each with a row to scan into.
-func tablesOf(ctx context.Context, db querier, version int) (map[string]tableRow, error) {
-	names, err := readStrings(ctx, db, tableColumns("attempts")) // the first files of version 2 have fewer
-	if err != nil {
-		return nil, err
+// checkRows verifies the checksum of every row.
+func checkRows(ctx context.Context, db querier) error {
+	for query, r := range map[string]tableRow{
+		selectAttempts(): new(row), attemptEvents.selects: &eventRow{table: attemptEvents},
+		selectLookups(): new(lookupRow), lookupEvents.selects: &eventRow{table: lookupEvents},
+		selectPins(): new(pinRow),
+	} {
+		if err := statefile.ForEach(ctx, db, func(rows *sql.Rows) error { return scan(rows, r) }, query); err != nil {
+			return err
+		}
 	}
-	attempt := &oldRow{new(row), names}
-	tables := map[string]tableRow{
-		"SELECT " + columnNames(attempt) + " FROM attempts": attempt,
-		attemptEvents.selects:                               &eventRow{table: attemptEvents},
-	}
-	if version >= 3 {
-		tables[selectLookups()], tables[lookupEvents.selects] = new(lookupRow), &eventRow{table: lookupEvents}
-	}
-	if version >= 5 {
-		tables[selectPins()] = new(pinRow)
-	}
-	return tables, nil
+	return nil
 }
 
 // checkStructure checks every page and index.
@@ -138,7 +98,7 @@ func (j *Journal) setAside(name string) error {
 		return err
 	}
 	os.Remove(j.suspectPath())
-	os.Remove(sumsPath(j.path))
+	os.Remove(j.headPath())
 	return nil
 }
 
@@ -169,7 +129,11 @@ func (j *Journal) startIntegrityCheck() *integrityCheck {
 				w.cancel(errDamaged)
 			}
 		}()
-		w.cancel(j.verifyOnce(w.ctx))
+		err := j.verifyFile(w.ctx)
+		w.cancel(err)
+		if err == nil {
+			j.remember(witness{Commits: j.witness().Commits, Checked: time.Now()})
+		}
 	}()
 	return w
 }

@@ -2,7 +2,6 @@ package journal
 
 import (
 	"context"
-	"database/sql"
 	_ "embed"
 )
 
@@ -18,21 +17,6 @@ const (
 	linkUsageSQL    = `SELECT environment, link, service, fingerprint, currency, paid, differs, count(*), sum(billions), sum(minor)
 		FROM link_payments GROUP BY environment, link, service, fingerprint, currency, paid, differs`
 )
-
-// derive creates and fills the tables of derived.sql.
-func derive(ctx context.Context, tx *sql.Tx) error {
-	for _, do := range []string{
-		derivedSchema,
-		"INSERT INTO attempts_text (rowid, words) " + attemptsTextSQL + " ORDER BY n",
-		"INSERT INTO links_text (rowid, words) " + linksTextSQL + " ORDER BY n",
-		"INSERT INTO link_usage " + linkUsageSQL,
-	} {
-		if _, err := tx.ExecContext(ctx, do); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // checkDerived returns errDamaged when the tables of derived.sql are not what follows from the attempts.
 // SQLite compares the trigrams with the texts when it checks the structure.
@@ -58,18 +42,6 @@ func checkDerived(ctx context.Context, db querier) error {
 func textDiffers(table, query string) string {
 	return "EXISTS (SELECT 1 FROM (" + query + ") AS w LEFT JOIN " + table + " AS c ON c.id = w.n WHERE c.c0 IS NOT w.text)" +
 		" OR (SELECT count(*) FROM " + table + ") <> (SELECT count(*) FROM (" + query + "))"
-}
-
-// storeWords stores the words of links that a console of version 3 stored without them, because it had
-// the file open when it was upgraded.
-func (t *writeTx) storeWords() error {
-	rows, err := t.attempts("INDEXED BY attempts_unworded WHERE made = 1 AND instr(words, char(12)) = 0")
-	for _, r := range rows {
-		if err == nil {
-			err = t.update(r)
-		}
-	}
-	return err
 }
 
 // withoutTrigrams deletes many attempts: FTS5 marks their trigrams as deleted, and then leaves them out of

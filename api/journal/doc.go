@@ -17,15 +17,14 @@
 // journal.db is created with mode 0600 in a folder with mode 0700. Looser modes are rejected
 // with the chmod command to run. Beside it is journal.key, the key of the hashes, with the same
 // mode. There are also SQLite's -wal and -shm while it is open, .lock, which guards the folder
-// while a journal is created or set aside, .sums, the checksums of its pages, .suspect once damage was
-// found, and .damaged-TIME, a journal that was set aside.
+// while a journal is created or set aside, .suspect once damage was found, and .damaged-TIME, a journal that was set
+// aside.
 //
 // Every commit is synced to the disk and checkpointed into the file itself. Each row carries
 // a checksum of its values, because SQLite's own check does not notice a flipped bit in an
-// amount. A start verifies every page, index and row of the file, unless it finds in it exactly the pages
-// that passed before and what consoles have committed since (on Linux, on a local disk). A small file is
-// verified before it is used, a large one in the background while it is used; damage found then blocks
-// sending until the next start, which sets the file aside and creates a new one.
+// amount. A small file is verified as a whole before it is used; a large one in the background, once a day and after the
+// machine was started. Damage found then blocks sending until the next start, which sets the file aside and creates a
+// new one.
 //
 // [Journal.Backup] copies it while consoles use it; [Journal.Restore] puts a copy in its place, and
 // keeps what was there as .replaced-TIME. Neither has the key of the hashes.
@@ -34,10 +33,9 @@
 // tables that triggers keep (derived.sql): [Journal.Find] and [Journal.FindLinks] take some milliseconds
 // in a journal of any size. The check of the file compares these tables with the attempts.
 //
-// A file of an older version is upgraded when it is opened; testdata has one of each version.
-//
-// The journal counts its commits, and journal.db.sums has the last count: a journal that has fewer lost its
-// log or is an older copy. It stays, and nothing can be written until that was said and the console quit.
+// The journal counts its commits, and journal.head has the last count: a journal that has fewer lost its
+// log or is an older copy. It stays, and nothing is sent until a person has acknowledged that. A file of an earlier
+// version is set aside in the same way.
 //
 // On a network file system (statfs) the file is used without a write-ahead log, which needs
 // memory shared by all its users.

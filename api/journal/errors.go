@@ -32,6 +32,7 @@ func (u *UnresolvedAttempt) Is(target error) bool { return target == api.ErrUnre
 
 var (
 	errDamaged = errors.New("the journal is damaged") // a row is not what was written
+	errEarlier = errors.New("the journal was written by an earlier version")
 	errMoved   = errors.New("the journal was moved or deleted while it was open")
 )
 

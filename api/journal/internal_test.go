@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"paydesk/api"
@@ -204,21 +203,6 @@ func (j *Journal) VerifyDerived(ctx context.Context) error {
 	return errors.Join(checkStructure(ctx, j.db), checkDerived(ctx, j.db))
 }
 
-// StoreAsVersion3 stores the words of a link as a console of version 3 does.
-func (j *Journal) StoreAsVersion3(id ID) error {
-	return j.write(context.Background(), func(t *writeTx) error {
-		r, err := t.byID(id)
-		if err != nil {
-			return err
-		}
-		all := values(r)
-		all = all[:len(all)-1]
-		words := all[len(all)-1].(string)
-		all[len(all)-1] = words[:strings.IndexByte(words, '\f')]
-		return t.exec(updateAttempt(), append(all, checksum(all...), r.n)...)
-	})
-}
-
 // An explainer records the plan of each query.
 type explainer struct {
 	*sql.DB
@@ -259,19 +243,6 @@ func (j *Journal) Plans(ctx context.Context, d Destination) (map[string][]string
 	_, err6 := t.cardLike(d)
 	_, err9 := t.paymentRecords(d, 1, 100, map[string]api.Text{})
 	return e.plans, errors.Join(err1, err2, err3, err4, err5, err6, err7, err8, err9)
-}
-
-// IsRemembered reports whether a start would find the file of a folder sound without a full check.
-func IsRemembered(ctx context.Context, dir string) bool {
-	j := New(Options{Dir: dir})
-	j.settle(ctx)
-	f := j.freeze(ctx)
-	if f == nil {
-		return false
-	}
-	defer f.end()
-	sums, err := readSums(ctx, f.db)
-	return err == nil && f.isSound(sums)
 }
 
 // FullCheck checks all of the file of a folder.

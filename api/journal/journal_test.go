@@ -32,10 +32,6 @@ func TestMain(m *testing.M) {
 		runTeam(at)
 		return
 	}
-	if at := os.Getenv(upgradeEnv); at != "" {
-		runUpgrade(at)
-		return
-	}
 	if err := flag.Set("rapid.checks", strconv.Itoa(repeats(10, 100))); err != nil {
 		panic(err)
 	}

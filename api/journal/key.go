@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/hmac"
 	"crypto/rand"
-	"database/sql"
 	"encoding/hex"
 	"errors"
 	"io"
@@ -87,31 +86,6 @@ func (j *Journal) saveCheck(ctx context.Context, key []byte) error {
 		return err
 	}
 	return tx.Commit()
-}
-
-// moveKey moves the key of version 1 out of the database into its file.
-func (j *Journal) moveKey(ctx context.Context, tx *sql.Tx) error {
-	key, err := readFact(ctx, sqliteTx{tx}, "key")
-	if err != nil {
-		return err
-	}
-	if key == nil {
-		return errDamaged
-	}
-	switch kept, err := readKey(j.keyPath()); {
-	case errors.Is(err, fs.ErrNotExist):
-		if err := writeKey(j.keyPath(), key); err != nil {
-			return err
-		}
-	case err != nil:
-		return err
-	case !hmac.Equal(kept, key): // an upgrade that was interrupted left the same one
-		return keyProblem("belongs to another journal", keyName+" to another name", j.path)
-	}
-	if _, err := tx.ExecContext(ctx, "DELETE FROM facts WHERE name = 'key'"); err != nil {
-		return err
-	}
-	return setFact(ctx, sqliteTx{tx}, checkName, keyCheck(key))
 }
 
 // moveJournal is what a person moves away to begin a new journal.

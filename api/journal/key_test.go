@@ -2,7 +2,6 @@ package journal_test
 
 import (
 	"bytes"
-	"database/sql"
 	"encoding/hex"
 	"errors"
 	"io"
@@ -58,34 +57,6 @@ func TestTheKeyOfTheHashesIsInAFileOfItsOwn(t *testing.T) {
 		t.Errorf("mode %o", m)
 	}
 	holdsNoKey(t, dir, key)
-}
-
-func TestTheKeyOfVersion1MovesOutOfTheDatabase(t *testing.T) {
-	needsFile(t)
-	for _, interrupted := range []bool{false, true} {
-		dir, c := olderFile(t, "version1.db", nil), newClock()
-		db := must(sql.Open("sqlite", filepath.Join(dir, "journal.db")))
-		var key []byte
-		noError(t, db.QueryRow("SELECT value FROM facts WHERE name = 'key'").Scan(&key))
-		noError(t, db.Close())
-		if interrupted { // after the key was written, before the database was changed
-			noError(t, os.WriteFile(keyFile(dir), []byte(hex.EncodeToString(key)+"\n"), 0o600))
-		}
-		j := mustOpen(t, dir, c)
-		holdsNoKey(t, dir, key)
-		noError(t, j.Close())
-		holdsNoKey(t, dir, key)
-		if got := string(must(os.ReadFile(keyFile(dir)))); got != hex.EncodeToString(key)+"\n" || j.DamagedBackup() != "" {
-			t.Errorf("the file holds %d bytes, and not the key", len(got))
-		}
-	}
-	dir := olderFile(t, "version1.db", nil)
-	noError(t, os.WriteFile(keyFile(dir), []byte(strings.Repeat("0", 64)), 0o600))
-	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
-	defer func() { j.Close() }()
-	if why := unavailableText(t, err); !strings.Contains(why, "another journal") {
-		t.Error(why)
-	}
 }
 
 func TestWithoutItsKeyNothingIsSentUntilItIsBack(t *testing.T) {

@@ -15,7 +15,7 @@ type progress struct {
 
 const progressName = "progress" // of the fact
 
-// progress is zero in a journal that only older consoles have written.
+// progress is zero in a journal without a commit.
 func (t *readTx) progress() (p progress, err error) {
 	b, err := readFact(t.ctx, t.q, progressName)
 	if err != nil || b == nil {
@@ -34,28 +34,25 @@ func (t *writeTx) advance(from progress) error {
 	return setFact(t.ctx, t.tx, progressName, binary.BigEndian.AppendUint64(b, uint64(unixNano(t.now))))
 }
 
-// checkLoss finds out that a journal has counted fewer commits than the file of the sums knows of: the log of the last
+// checkLoss finds out that a journal has counted fewer commits than its [witness] knows of: the log of the last
 // ones was lost, or a file is an older copy. What is left is sound, so it stays.
-func (j *Journal) checkLoss(s *pageSums, p progress) error {
-	if s == nil || p.commits >= s.Commits {
+func (j *Journal) checkLoss(p progress) error {
+	if j.path == "" || p.commits >= j.witness().Commits {
 		return nil
 	}
 	if err := j.addLoss(Loss{From: p.at, Why: "the last records of the journal are lost, or it was replaced by an older copy"}); err != nil {
 		return err
 	}
-	s.Commits = p.commits
-	s.forget()
+	j.committed(p.commits)
 	return nil
 }
 
 // checkOpened is checkLoss of a journal that was just opened, so that one that is only read is checked as well.
 func (j *Journal) checkOpened(ctx context.Context) error {
-	s := j.lockSums(ctx)
-	defer s.close()
 	t := &readTx{ctx: ctx, j: j, q: sqliteQuerier{j.db}}
 	p, err := t.progress()
 	if err == nil {
-		err = j.checkLoss(s, p)
+		err = j.checkLoss(p)
 	}
 	return err
 }

@@ -16,6 +16,32 @@ import (
 	"paydesk/api/journal"
 )
 
+// writtenJournal returns a folder with a closed journal that has a record.
+func writtenJournal(t testing.TB, c *clock) string {
+	t.Helper()
+	dir := newDir(t)
+	j := mustOpen(t, dir, c)
+	mustBegin(t, j, initiation(t, 1250))
+	noError(t, j.Close())
+	return dir
+}
+
+// copyJournal copies what a console leaves when it is killed now, and the machine with it: not the index of the log.
+func copyJournal(t testing.TB, dir string) (to string) {
+	t.Helper()
+	to, err := os.MkdirTemp(t.TempDir(), "")
+	noError(t, err)
+	for _, name := range []string{"journal.db", "journal.db-wal", "journal.head", "journal.db.losses", "journal.key"} {
+		switch b, err := os.ReadFile(filepath.Join(dir, name)); {
+		case err == nil:
+			noError(t, os.WriteFile(filepath.Join(to, name), b, 0o600))
+		case !errors.Is(err, fs.ErrNotExist):
+			t.Fatal(err)
+		}
+	}
+	return to
+}
+
 // mustRecord records a payment that was accepted, an hour after the last one.
 func mustRecord(t testing.TB, j *journal.Journal, c *clock, minor int64) {
 	t.Helper()
@@ -80,7 +106,7 @@ func TestRecordsThatAreLostWithTheLogAreReported(t *testing.T) {
 	needsFile(t)
 	oneAtATime(t)
 	c := newClock()
-	dir := remembered(t, c)
+	dir := writtenJournal(t, c)
 	path := filepath.Join(dir, "journal.db")
 	j := mustOpen(t, dir, c)
 	mustRecord(t, j, c, 5000)
@@ -119,7 +145,7 @@ func TestAnOlderCopyOfTheJournalIsReported(t *testing.T) {
 	needsFile(t)
 	oneAtATime(t)
 	c := newClock()
-	dir := remembered(t, c)
+	dir := writtenJournal(t, c)
 	j := mustOpen(t, dir, c)
 	mustRecord(t, j, c, 5000)
 	early := copyJournal(t, dir)
@@ -159,11 +185,11 @@ func TestAnOlderCopyOfTheJournalIsReported(t *testing.T) {
 		os.Remove(filepath.Join(mixed, "journal.db-wal"))
 		expectLoss(t, mixed, c, "the last records")
 	})
-	t.Run("sums alone", func(t *testing.T) { // also what a kill leaves before they are written
+	t.Run("head alone", func(t *testing.T) { // also what a kill leaves before it is written
 		mixed := copyJournal(t, killed)
-		b, err := os.ReadFile(filepath.Join(early, "journal.db.sums"))
+		b, err := os.ReadFile(filepath.Join(early, "journal.head"))
 		noError(t, err)
-		noError(t, os.WriteFile(filepath.Join(mixed, "journal.db.sums"), b, 0o600))
+		noError(t, os.WriteFile(filepath.Join(mixed, "journal.head"), b, 0o600))
 		mustOpen(t, mixed, c).Close()
 		mustOpen(t, mixed, c).Close()
 	})
@@ -172,7 +198,6 @@ func TestAnOlderCopyOfTheJournalIsReported(t *testing.T) {
 // In the first session of a journal nothing was checked yet.
 func TestALossOfTheFirstSessionIsReported(t *testing.T) {
 	needsFile(t)
-	onlyWhereRemembered(t)
 	c := newClock()
 	dir := newDir(t)
 	j := mustOpen(t, dir, c)
@@ -199,28 +224,20 @@ func TestNoLossIsReportedWhereNothingIsLost(t *testing.T) {
 			_, err := j.Purge(t.Context(), c.now().Add(time.Hour))
 			noError(t, err)
 			mustOpen(t, copyJournal(t, dir), c).Close()
-			sums, err := os.ReadFile(filepath.Join(killed, "journal.db.sums")) // killed before they were written
+			head, err := os.ReadFile(filepath.Join(killed, "journal.head")) // killed before it was written
 			noError(t, err)
 			noError(t, j.Close())
-			noError(t, os.WriteFile(filepath.Join(dir, "journal.db.sums"), sums, 0o600))
+			noError(t, os.WriteFile(filepath.Join(dir, "journal.head"), head, 0o600))
 		},
 		"a shell": func(t *testing.T, dir string) {
 			execSQL(t, filepath.Join(dir, "journal.db"), "DELETE FROM attempts; PRAGMA wal_checkpoint(TRUNCATE); VACUUM")
 		},
-		"an older console": func(t *testing.T, dir string) { // counts nothing, and knows another format
-			path := filepath.Join(dir, "journal.db")
-			execSQL(t, path, "DELETE FROM facts WHERE name = 'progress'")
-			f, err := os.OpenFile(path+".sums", os.O_RDWR, 0)
-			noError(t, err)
-			_, err = f.WriteAt([]byte{1}, 5)
-			noError(t, errors.Join(err, f.Close()))
-		},
-		"no sums": func(t *testing.T, dir string) {
-			noError(t, os.Remove(filepath.Join(dir, "journal.db.sums")))
+		"no head": func(t *testing.T, dir string) {
+			noError(t, os.Remove(filepath.Join(dir, "journal.head")))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := remembered(t, c)
+			dir := writtenJournal(t, c)
 			act(t, dir)
 			for i := range int64(3) {
 				j := mustOpen(t, dir, c)
@@ -273,13 +290,13 @@ func TestWhateverTakesMemoryAwayStandsUntilItIsAcknowledged(t *testing.T) {
 		"the journal was damaged": func(t *testing.T, dir string) {
 			execSQL(t, filepath.Join(dir, "journal.db"), "UPDATE attempts SET outcome = 'refused'")
 		},
-		"the journal was deleted and its sums": func(t *testing.T, dir string) {
+		"the journal was deleted and its head": func(t *testing.T, dir string) {
 			deleteJournal(t, dir)
-			noError(t, os.Remove(filepath.Join(dir, "journal.db.sums")))
+			noError(t, os.Remove(filepath.Join(dir, "journal.head")))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := remembered(t, c)
+			dir := writtenJournal(t, c)
 			act(t, dir)
 			expectLoss(t, dir, c, "")
 		})

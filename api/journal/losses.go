@@ -146,9 +146,9 @@ func (j *Journal) IsGone() bool {
 	return j.path != "" && errors.Is(err, fs.ErrNotExist) && j.existed()
 }
 
-// existed reports whether there was a journal where there is none: its key or its sums are there.
+// existed reports whether there was a journal where there is none: its key or its head is there.
 func (j *Journal) existed() bool {
-	for _, path := range []string{j.keyPath(), sumsPath(j.path)} {
+	for _, path := range []string{j.keyPath(), j.headPath()} {
 		if _, err := os.Stat(path); err == nil {
 			return true
 		}

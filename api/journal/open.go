@@ -109,9 +109,6 @@ func (j *Journal) Check(ctx context.Context) error {
 		if err := setFact(t.ctx, t.tx, "opened", []byte(t.now.UTC().Format(time.RFC3339))); err != nil {
 			return err
 		}
-		if err := t.storeWords(); err != nil {
-			return err
-		}
 		return t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen)
 	})
 	if err == nil {
@@ -152,7 +149,6 @@ func (j *Journal) Close() error {
 		j.shared.db.Close()
 	} else {
 		j.integrity.stop()
-		j.settle(context.Background())
 		j.closeDB()
 	}
 	j.blocked = errClosed
@@ -281,7 +277,7 @@ func (j *Journal) openFile(ctx context.Context) error {
 }
 
 // ensureFile creates the file when it is missing, and sets it aside and creates another when
-// it is damaged. The caller holds the folder's lock.
+// it is damaged or of an earlier version. The caller holds the folder's lock.
 func (j *Journal) ensureFile(ctx context.Context) error {
 	_, err := os.Stat(j.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -295,17 +291,20 @@ func (j *Journal) ensureFile(ctx context.Context) error {
 	if err == nil {
 		err = j.prepare(ctx)
 	}
-	if !isDamage(err) {
+	lost := Loss{Why: "the journal was damaged, and a new one was started", Kept: j.asideName("damaged")}
+	switch {
+	case err == errEarlier:
+		lost = Loss{Why: "the journal is that of an earlier paydesk, which this one does not read, and a new one was started", Kept: j.asideName("earlier")}
+	case !isDamage(err):
 		return err
 	}
-	name := j.asideName("damaged")
-	if err := j.addLoss(Loss{Why: "the journal was damaged, and a new one was started", Kept: name}); err != nil {
+	if err := j.addLoss(lost); err != nil {
 		return err
 	}
-	if err := j.setAside(name); err != nil {
+	if err := j.setAside(lost.Kept); err != nil {
 		return err
 	}
-	j.backup.Store(&name)
+	j.backup.Store(&lost.Kept)
 	return j.create(ctx)
 }
 
@@ -315,9 +314,6 @@ func (j *Journal) prepare(ctx context.Context) error {
 		return err
 	}
 	if err := statefile.RollBack(ctx, j.path); err != nil {
-		return err
-	}
-	if err := j.upgrade(ctx); err != nil {
 		return err
 	}
 	return j.verify(ctx)
@@ -331,7 +327,7 @@ func (j *Journal) create(ctx context.Context) error {
 			return err
 		}
 		// Of a journal that was deleted. SQLite would apply a log that it left behind to the new one.
-		for _, path := range []string{sumsPath(j.path), j.path + "-wal", j.path + "-shm"} {
+		for _, path := range []string{j.headPath(), j.path + "-wal", j.path + "-shm"} {
 			os.Remove(path)
 		}
 		return nil
@@ -358,14 +354,14 @@ func (j *Journal) connect(ctx context.Context) (err error) {
 	return err
 }
 
-// checkVersion rejects a file of another version: older ones are upgraded before.
+// checkVersion rejects a file of another version.
 func (j *Journal) checkVersion(ctx context.Context, db querier) error {
 	v, err := statefile.Pragma[int](ctx, db, "user_version")
 	if v > currentVersion {
 		return &Unavailable{Why: newerText + " (" + j.path + ")", Err: newerVersion(v)}
 	}
 	if err == nil && v < currentVersion {
-		return errDamaged
+		return errEarlier
 	}
 	return err
 }

@@ -122,35 +122,6 @@ func TestAPinGoesWithTheLastThatIsKnownOfItsPayment(t *testing.T) {
 	}
 }
 
-func TestAJournalOfVersion4KeepsAllAndTakesPins(t *testing.T) {
-	needsFile(t)
-	dir := olderWithKey(t, "version4")
-	now := func() time.Time { return largeNow.Add(time.Hour) }
-	for i := range 2 { // upgraded, and upgraded already
-		j, err := openJournal(t.Context(), journal.Options{Dir: dir, Now: now, Retention: 1000 * 24 * time.Hour})
-		noError(t, err)
-		noError(t, j.VerifyDerived(t.Context()))
-		d := journal.Destination{Environment: "TEST", Host: "pay.example.com"}
-		found, err := j.Lookups(t.Context(), d, 9)
-		noError(t, err)
-		_, n, err := j.Attempts(t.Context(), journal.Filter{}, 0, 1)
-		if err != nil || n != 30 || len(found) != 2 || j.DamagedBackup() != "" {
-			t.Errorf("%d attempts, %+v, %v", n, found, err)
-		}
-		got, err := j.Pins(t.Context(), d)
-		if err != nil || len(got) != 2*i {
-			t.Errorf("%+v, %v", got, err)
-		}
-		noError(t, j.Pin(t.Context(), d, "THEIRS", "REF2"))
-		got, err = j.Pins(t.Context(), d)
-		noError(t, err)
-		if len(got) != 2 || got[0].Attempt == nil || got[1].Lookup.Status.State != api.Successful || got[1].Changed.Was.State != api.Pending {
-			t.Errorf("%+v", got)
-		}
-		noError(t, j.Close())
-	}
-}
-
 // A pin is asked about for hours: the same answer again takes no room.
 func TestAnswersThatRepeatTakeNoRoom(t *testing.T) {
 	needsFile(t)
@@ -174,22 +145,5 @@ func TestAnswersThatRepeatTakeNoRoom(t *testing.T) {
 	}
 	if after := size(); after != before {
 		t.Errorf("%d bytes more", after-before)
-	}
-}
-
-// Every row of version 4 is verified before the file is upgraded, those of lookups too.
-func TestADamagedJournalOfVersion4IsSetAside(t *testing.T) {
-	needsFile(t)
-	for _, damage := range []string{
-		"UPDATE attempts SET minor = minor + 1 WHERE reference = 'REF2'", "UPDATE lookups SET status_text = 'PAID' WHERE reference = 'OTHER'",
-		"UPDATE events SET detail = 'x' WHERE n = 3", "UPDATE lookup_events SET times = 9 WHERE n = 1",
-	} {
-		dir := olderWithKey(t, "version4")
-		execSQL(t, filepath.Join(dir, "journal.db"), damage)
-		j := openAfterLoss(t, dir, newClock())
-		if j.DamagedBackup() == "" {
-			t.Error("silent:", damage)
-		}
-		noError(t, j.Close())
 	}
 }

@@ -59,6 +59,8 @@ func backupError(from string, err error) error {
 	switch {
 	case newer:
 		why = "The backup was written by a newer version of paydesk"
+	case err == errEarlier:
+		why = "The backup was written by an earlier version of paydesk, which this one does not read"
 	case isDamage(err):
 		why = "This is no sound backup of a journal: it is damaged, or was not made with paydesk journal backup"
 	case errors.Is(err, fs.ErrPermission):
@@ -146,7 +148,7 @@ func (j *Journal) replaceBy(ctx context.Context, part string, newest time.Time) 
 	} else if err := j.addLoss(lost); err != nil {
 		return "", err
 	}
-	os.Remove(sumsPath(j.path)) // of a journal that was deleted
+	os.Remove(j.headPath()) // of a journal that was deleted
 	if err := os.Rename(part, j.path); err != nil {
 		return lost.Kept, err
 	}

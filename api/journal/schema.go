@@ -14,8 +14,7 @@ import (
 //go:embed schema.sql
 var schema string
 
-// currentVersion is the version of the schema, stored as the file's user_version. A released
-// version's file is upgraded by [upgrade].
+// currentVersion is the version of the schema, stored as the file's user_version.
 const currentVersion = 5
 
 // createTables writes the tables into an empty file.
@@ -55,6 +54,16 @@ var newSchema = sync.OnceValues(func() ([]string, error) {
 	return readStrings(ctx, db, schemaQuery)
 })
 
+func readStrings(ctx context.Context, q querier, query string) (all []string, err error) {
+	err = statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
+		var s string
+		err := rows.Scan(&s)
+		all = append(all, s)
+		return err
+	}, query)
+	return all, err
+}
+
 // checkSchema returns errDamaged when a file of this version has another schema than a new one. SQLite
 // does not notice: a trigger of which one character is damaged can count the payments of a link wrong.
 func checkSchema(ctx context.Context, db querier) error {
@@ -67,33 +76,6 @@ func checkSchema(ctx context.Context, db querier) error {
 		err = errDamaged
 	}
 	return err
-}
-
-// dropOtherIndexes drops the indexes that a new file does not have in the same words: schema.sql creates
-// those that are missing.
-func dropOtherIndexes(ctx context.Context, tx *sql.Tx) error {
-	want, err := newSchema()
-	if err != nil {
-		return err
-	}
-	const indexes = "FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY name"
-	names, err := readStrings(ctx, tx, "SELECT name "+indexes)
-	if err != nil {
-		return err
-	}
-	texts, err := readStrings(ctx, tx, "SELECT concat_ws(' ', type, name, tbl_name, sql) "+indexes)
-	if err != nil {
-		return err
-	}
-	for i, name := range names {
-		if slices.Contains(want, texts[i]) {
-			continue
-		}
-		if err := dropIndexes(ctx, tx, name); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func setVersion(ctx context.Context, tx *sql.Tx) error {

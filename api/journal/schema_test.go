@@ -70,32 +70,6 @@ func TestADamagedTriggerIsDamage(t *testing.T) {
 	}
 }
 
-func TestAnUpgradedJournalHasTheSchemaOfANewOne(t *testing.T) {
-	needsFile(t)
-	for _, version := range []string{"version1", "version2", "version3", "version4"} {
-		for name, change := range map[string]string{
-			"as released": "", "with indexes of its own": "DROP INDEX attempts_alike; CREATE INDEX attempts_alike ON attempts (at); CREATE INDEX mine ON attempts (at)",
-		} {
-			t.Run(version+" "+name, func(t *testing.T) {
-				dir := olderFile(t, version+".db", nil)
-				if version != "version1" {
-					dir = olderWithKey(t, version)
-				}
-				execSQL(t, filepath.Join(dir, "journal.db"), change)
-				for range 2 { // upgraded, and upgraded already
-					j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: func() time.Time { return largeNow }, Retention: 9000 * 24 * time.Hour})
-					noError(t, err)
-					if j.DamagedBackup() != "" {
-						t.Error("it was taken for damaged")
-					}
-					noError(t, j.Close())
-					noError(t, journal.FullCheck(t.Context(), dir))
-				}
-			})
-		}
-	}
-}
-
 // What another program computes for the query planner changes no answer.
 func TestAnAnalyzedJournalIsSound(t *testing.T) {
 	needsFile(t)

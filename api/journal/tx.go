@@ -62,11 +62,8 @@ func (j *Journal) writeOn(ctx context.Context, on []string, f func(*writeTx) err
 	return j.transact(ctx, f)
 }
 
-// transact checkpoints every commit into the file at once: SQLite silently ignores a log from where it
-// is truncated or damaged.
+// transact checkpoints every commit into the file at once.
 func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
-	sums := j.lockSums(ctx)
-	defer sums.close()
 	tx, err := j.db.BeginTx(ctx, nil)
 	if err != nil {
 		return j.failed(err)
@@ -75,10 +72,9 @@ func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
 	var strange []pendingOutcome
 	defer tx.Rollback()
 	t := j.onSQLite(ctx, tx)
-	sums.begin(ctx, tx)
 	done, err := t.progress()
 	if err == nil {
-		err = j.checkLoss(sums, done)
+		err = j.checkLoss(done)
 	}
 	if err == nil {
 		strange, err = t.flush(j.pending)
@@ -106,7 +102,8 @@ func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
 		return j.failed(err)
 	}
 	j.written(j.pending, strange)
-	sums.follow(ctx, j.db, done.commits+1)
+	checkpoint(ctx, j.db)
+	j.committed(done.commits + 1)
 	return nil
 }
 

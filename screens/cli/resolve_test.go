@@ -143,8 +143,8 @@ func spoilt(h *clitest.Host, replace func(t testing.TB, file string)) {
 	h.T.Helper()
 	file := filepath.Join(h.StateDir(), "journal.db")
 	must(h.T, os.MkdirAll(h.StateDir(), 0o700))
-	for _, end := range []string{"", "-wal", "-shm", ".sums"} {
-		must(h.T, os.RemoveAll(file+end))
+	for _, name := range []string{file, file + "-wal", file + "-shm", filepath.Join(h.StateDir(), "journal.head")} {
+		must(h.T, os.RemoveAll(name))
 	}
 	replace(h.T, file)
 }

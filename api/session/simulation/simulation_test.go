@@ -72,7 +72,7 @@ func (b *bench) run(h history) (done *History, broken []string) {
 	b.n++
 	dir := filepath.Join(b.base, strconv.Itoa(b.n))
 	if h.File {
-		if err := copyFiles(filepath.Join(b.base, "template"), dir, "journal.db", "journal.key", "journal.db.sums"); err != nil {
+		if err := copyFiles(filepath.Join(b.base, "template"), dir, "journal.db", "journal.key", "journal.head"); err != nil {
 			b.t.Fatal(err)
 		}
 		defer os.RemoveAll(dir)

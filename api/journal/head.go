@@ -1,0 +1,78 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"modernc.org/sqlite"
+)
+
+// SQLite would lose its POSIX locks where this process closes another handle of the file, as a backup does.
+var _, _ = sqlite.OFDLocking(true)
+
+// A witness is what the file beside the key remembers of the journal: how far it had come, so that records that are
+// lost, or an older copy, are noticed, and when all of it was last checked. It is written after each commit and not
+// synced: only a journal that has fewer commits than it says has lost something.
+type witness struct {
+	Commits uint64    `json:"commits"`
+	Checked time.Time `json:"checked,omitzero"`
+}
+
+const (
+	headName   = "journal.head"
+	headLength = 100 // more than a witness takes
+)
+
+func (j *Journal) headPath() string { return filepath.Join(j.opts.Dir, headName) }
+
+// witness returns nothing where there is no file that can be read.
+func (j *Journal) witness() (w witness) {
+	text, err := os.ReadFile(j.headPath())
+	if err != nil || json.Unmarshal(text, &w) != nil {
+		return witness{}
+	}
+	return w
+}
+
+// remember replaces what the file says. Where it cannot be written, less is noticed later.
+func (j *Journal) remember(w witness) {
+	if j.path == "" {
+		return
+	}
+	text, _ := json.Marshal(w)
+	f, err := os.OpenFile(j.headPath(), os.O_WRONLY|os.O_CREATE, 0o600)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	_, _ = fmt.Fprintf(f, "%-*s\n", headLength, text) // in one write, beside those of other consoles
+}
+
+// committed remembers that the journal has come so far.
+func (j *Journal) committed(commits uint64) {
+	w := j.witness()
+	w.Commits = commits
+	j.remember(w)
+}
+
+// checkEvery is how long a large journal that passed is not checked again.
+const checkEvery = 24 * time.Hour
+
+// wasChecked reports whether the journal passed a check a short while ago, since when the machine, which may have lost
+// its power, was not started again.
+func (j *Journal) wasChecked() bool {
+	ago := time.Since(j.witness().Checked)
+	up := sinceBoot()
+	return 0 <= ago && ago < checkEvery && (up == 0 || ago < up)
+}
+
+// checkpoint writes the log into the file as far as readers permit: SQLite silently ignores a log from where it is
+// truncated or damaged.
+func checkpoint(ctx context.Context, db *sql.DB) {
+	_, _ = db.ExecContext(ctx, "PRAGMA wal_checkpoint(PASSIVE)")
+}
