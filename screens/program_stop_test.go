@@ -34,6 +34,11 @@ func opens(t *testing.T, e setting, line string) *shell {
 	e["PS1"], e["HISTFILE"] = prompt, ""
 	v.command.Path, v.command.Args, v.command.Env = bash, []string{"bash", "--norc", "--noprofile", "--noediting", "-i"}, e.list()
 	v.start()
+	t.Cleanup(func() { // a job that is stopped may outlive its shell
+		for _, child := range v.children() {
+			syscall.Kill(child, syscall.SIGKILL)
+		}
+	})
 	s := &shell{window: v}
 	s.Sees(strings.TrimSpace(prompt))
 	if s.prompt, err = term.GetState(v.tty.Fd()); err != nil {
@@ -46,16 +51,23 @@ func opens(t *testing.T, e setting, line string) *shell {
 // child is the process that the shell runs.
 func (s *shell) child() int {
 	s.t.Helper()
-	pid := s.command.Process.Pid
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
-	if err != nil {
-		s.t.Fatal(err)
+	all := s.children()
+	if len(all) != 1 {
+		s.t.Fatalf("the shell has the children %v", all)
 	}
-	child, err := strconv.Atoi(strings.TrimSpace(string(text)))
-	if err != nil {
-		s.t.Fatalf("the shell has the children %q", text)
+	return all[0]
+}
+
+// children are the processes that the program has started and that run, or are stopped.
+func (v *window) children() (all []int) {
+	pid := v.command.Process.Pid
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
+	for _, word := range strings.Fields(string(text)) {
+		if child, err := strconv.Atoi(word); err == nil {
+			all = append(all, child)
+		}
 	}
-	return child
+	return all
 }
 
 // back waits until the shell has the terminal, as it left it.
