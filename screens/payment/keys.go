@@ -27,7 +27,6 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("enter", "look that up"), On: m.spelled != "", Do: m.lookUpSpelled},
 		{Key: ui.Bind("d", "decide"), On: recorded && !m.mismatch().IsZero(), Do: m.openDecision(true)},
 		{Key: ui.Bind("r", "check now"), On: true, Do: m.checkNow},
-		{Key: ui.Bind("z", m.more()), On: !m.wholeOpen && m.leftOut() > 0, Do: m.toggleWhole},
 		m.leadsTo("f", "finalize", m.whyNotFinalize(), nav.Finalize{Reference: m.reference}),
 		m.customersPart(),
 		m.leadsTo("c", "collect again", m.whyNotAgain(), nav.Collect{Again: m.again()}),
@@ -42,10 +41,11 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("x", "stop following"), On: recorded && m.mismatch().IsZero() && !m.entry.NotFollowed && m.entry.Open(), Do: m.openDecision(false)},
 		{Key: ui.Bind("u", "take back"), On: recorded && m.entry.NotFollowed, Do: m.openDecision(false)},
 	}
+	place := 3 // behind what asks the service
 	if m.wholeOpen {
-		cs = slices.Insert(cs, 0, ui.Command{Key: ui.Bind("z", m.more()), On: true, Do: m.toggleWhole})
+		place = 0
 	}
-	return cs
+	return slices.Insert(cs, place, m.showMore())
 }
 
 // pin is the key that pins the payment to home, or unpins it.

@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,14 +36,13 @@ func (m *Model) View() (string, *tea.Cursor) {
 	case m.W >= wide:
 		return m.viewWide(), nil
 	}
-	return ui.Lines(m.W, m.H, m.narrowLines()...), nil
+	return ui.Lines(m.W, m.H, m.narrow(m.stepper(m.W), m.rows(m.W))...), nil
 }
 
-// narrowLines have the history below the rest, as far as there is room. What only sets the groups apart makes
+// narrow has the history below the rest, as far as there is room. What only sets the groups apart makes
 // way for it.
-func (m *Model) narrowLines() []string {
-	lines := m.stepper(m.W)
-	rows, room := m.rows(m.W), m.H-len(lines)-1
+func (m *Model) narrow(steps []string, rows []present.Line) []string {
+	lines, room := slices.Clone(steps), m.H-len(steps)-1
 	needed := 0
 	for _, r := range rows {
 		if r.Rank < blank {

@@ -30,19 +30,22 @@ func (m *Model) leftOut() int {
 		return n
 	}
 	if m.W >= wide {
-		left, side, h := m.bodyWidth(), m.sideWidth(), m.H-len(m.stepper(m.W))
-		return written(m.body(left, math.MaxInt)) - written(m.body(left, h)) +
+		rows, side, h := m.rows(m.bodyWidth()), m.sideWidth(), m.H-len(m.stepper(m.W))
+		return written(present.FitHeight(math.MaxInt, rows)) - written(present.FitHeight(h, rows)) +
 			written(m.history(side, math.MaxInt)) - written(m.history(side, h))
 	}
-	return written(m.wholeLines()) - written(m.narrowLines())
+	steps, rows := m.stepper(m.W), m.rows(m.W)
+	return written(steps) + written(present.FitHeight(math.MaxInt, rows)) + written(m.history(m.W, math.MaxInt)) -
+		written(m.narrow(steps, rows))
 }
 
-// more is the name of the key that shows the lines that have no room: how many they are.
-func (m *Model) more() string {
+// showMore is the key that shows the lines that have no room, and says how many they are, or that hides them again.
+func (m *Model) showMore() ui.Command {
 	if m.wholeOpen {
-		return "less"
+		return ui.Command{Key: ui.Bind("z", "less"), On: true, Do: m.toggleWhole}
 	}
-	return present.Thousands(m.leftOut()) + " more"
+	n := m.leftOut()
+	return ui.Command{Key: ui.Bind("z", present.Thousands(n)+" more"), On: n > 0, Do: m.toggleWhole}
 }
 
 // toggleWhole shows all lines, which then scroll, or as many as fit.
