@@ -86,7 +86,8 @@ func (t *Theme) On(b Background) *Theme {
 	}
 	t.background = b
 	t.Accent = foreground(t.Plain.Bold(true), p.accent)
-	t.Muted = foreground(t.Plain, p.muted)
+	t.key = styled(t.Accent.Bold(false))
+	t.Muted = foreground(t.Plain.Style, p.muted)
 	for i := range t.tones {
 		tone := Tone(i)
 		style := t.Plain.Bold(tone == ToneBad || tone >= ToneAct).Underline(slices.Contains(p.underlined, tone))
@@ -108,9 +109,9 @@ func (t *Theme) Answered(dark bool) {
 }
 
 // foreground colours a style; nil leaves it the terminal's foreground.
-func foreground(s lipgloss.Style, c color.Color) lipgloss.Style {
-	if c == nil {
-		return s
+func foreground(s lipgloss.Style, c color.Color) Style {
+	if c != nil {
+		s = s.Foreground(c)
 	}
-	return s.Foreground(c)
+	return styled(s)
 }

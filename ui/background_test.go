@@ -56,8 +56,8 @@ func mixed(c color.Color, mix [16]uint32) color.Color {
 }
 
 // drawn are the styles of a theme that have a colour.
-func drawn(t *Theme) map[string]lipgloss.Style {
-	styles := map[string]lipgloss.Style{"accent": t.Accent, "error": t.Error, "muted": t.Muted}
+func drawn(t *Theme) map[string]Style {
+	styles := map[string]Style{"accent": t.Accent, "error": t.Error, "muted": t.Muted}
 	for tone := ToneGood; int(tone) < len(toneGlyphs); tone++ {
 		styles[t.glyph(tone)] = t.tones[tone]
 	}

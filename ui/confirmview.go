@@ -85,7 +85,7 @@ func (c *Confirm) statusLine(w int) string {
 	return ""
 }
 
-func styleLines(style func(...string) string, lines []string) []string {
+func styleLines(style func(string) string, lines []string) []string {
 	for i, line := range lines {
 		lines[i] = style(line)
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 )
 
 const (
@@ -287,7 +286,7 @@ func (f *Form) input(s *fieldState, value string, box int) string {
 
 // place puts words beside an input that ends before column at, in the column that short inputs have in
 // common if there is room, and in the first of their forms that fits.
-func (f *Form) place(words []string, style lipgloss.Style, at, room int) string {
+func (f *Form) place(words []string, style Style, at, room int) string {
 	const common = shortBox + signWidth
 	for _, w := range words {
 		for _, column := range []int{max(at, common), at} {
@@ -315,7 +314,7 @@ func cutWords(s string, w int) string {
 
 // beside is what to say of a value, from the longest words to the shortest, and how it is drawn. Of the
 // focused field's error the foot has the words.
-func (f *Form) beside(s *fieldState, focused bool) ([]string, lipgloss.Style) {
+func (f *Form) beside(s *fieldState, focused bool) ([]string, Style) {
 	sign, words := "", []string(nil)
 	if field, ok := s.Field.(stated); ok {
 		sign, words = field.State()

@@ -3,8 +3,6 @@ package ui
 import (
 	"slices"
 	"strings"
-
-	"charm.land/lipgloss/v2"
 )
 
 // JSON draws JSON that is indented already, on lines of at most w cells: keys in the accent, numbers and
@@ -62,7 +60,7 @@ func (t *Theme) JSONLine(line string, w int) []string {
 	var lines []string
 	if key := width(p.key) + width(p.colon); p.indent+key <= w {
 		under += key
-		head += paint(t.keyStyle(), p.key) + paint(t.Muted, p.colon)
+		head += paint(t.key, p.key) + paint(t.Muted, p.colon)
 		if room := w - under; under > own+deeper && width(value) > room && (width(value) <= w-own || longest(value) > room) {
 			lines, under, head = append(lines, strings.TrimRight(head, " ")), own, blanks(own)
 		}
@@ -90,22 +88,14 @@ func (t *Theme) JSONLine(line string, w int) []string {
 }
 
 // paint draws s in a style; nothing stays nothing.
-func paint(style lipgloss.Style, s string) string {
+func paint(style Style, s string) string {
 	if s == "" {
 		return ""
 	}
 	return style.Render(s)
 }
 
-// keyStyle is the accent without its weight: the numbers are bold.
-func (t *Theme) keyStyle() lipgloss.Style {
-	if t.highContrast {
-		return t.Plain
-	}
-	return t.Accent.Bold(false)
-}
-
-func (t *Theme) valueStyle(value string) lipgloss.Style {
+func (t *Theme) valueStyle(value string) Style {
 	switch {
 	case value == "":
 	case strings.Trim(value, "{}[]") == "":

@@ -33,7 +33,7 @@ func (t *Theme) stroke(n int) string { return t.Muted.Render(strings.Repeat("─
 //	▐◌ PENDING▌   ▐ ? UNRESOLVED ▌   [. PENDING]
 func (t *Theme) Chip(tone Tone, word string) string {
 	tone = min(tone, ToneUnknown)
-	style := t.tones[tone]
+	style := t.tones[tone].Style
 	if tone != ToneNone {
 		word = t.glyph(tone) + " " + word
 	}

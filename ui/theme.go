@@ -9,13 +9,14 @@ import (
 // A Theme is the set of roles that text is drawn in. There is one accent; every other colour belongs
 // to a [Tone]. Important text is bold, so that colour never carries information alone.
 type Theme struct {
-	Plain, Muted, Strong, Accent, Label, Error lipgloss.Style
+	Plain, Muted, Strong, Accent, Label, Error Style
 	ASCII                                      bool // no glyph outside ASCII
 	Clipboard                                  Clipboard
 	Hyperlinks                                 bool // the terminal has them (OSC 8)
 	Notifier                                   Notifier
 
-	tones        [len(toneGlyphs)]lipgloss.Style
+	tones        [len(toneGlyphs)]Style
+	key          Style // of JSON: the accent without its weight, since the numbers are bold
 	background   Background
 	sixteen      bool
 	highContrast bool
@@ -25,7 +26,7 @@ type Theme struct {
 // ascii every glyph is ASCII.
 func NewTheme(ascii bool) *Theme {
 	var plain lipgloss.Style
-	t := &Theme{Plain: plain, Strong: plain.Bold(true), Label: plain, ASCII: ascii}
+	t := &Theme{Plain: styled(plain), Strong: styled(plain.Bold(true)), Label: styled(plain), ASCII: ascii}
 	return t.On(AnyBackground)
 }
 
@@ -42,10 +43,10 @@ func (t *Theme) Sixteen() *Theme {
 func (t *Theme) HighContrast() *Theme {
 	t.highContrast = true
 	t.Muted = t.Plain
-	t.Accent = t.Plain.Bold(true).Underline(true)
-	t.Error = t.Plain.Bold(true)
+	t.Accent = styled(t.Plain.Bold(true).Underline(true))
+	t.Error, t.key = t.Strong, t.Plain
 	for tone := range t.tones {
-		t.tones[tone] = t.Plain.Bold(Tone(tone) != ToneNone)
+		t.tones[tone] = styled(t.Plain.Bold(Tone(tone) != ToneNone))
 	}
 	return t
 }

@@ -27,7 +27,7 @@ func (t *Theme) Mark(tone Tone, word string) string {
 		return word
 	}
 	tone = min(tone, ToneUnknown)
-	return t.tones[tone].Inline(true).Render(t.glyph(tone) + " " + word)
+	return t.tones[tone].Render(t.glyph(tone) + " " + word)
 }
 
 // Colour is the colour that a tone is drawn in.

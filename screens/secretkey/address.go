@@ -65,7 +65,7 @@ func (m *Model) origins(all []string) (lines []string) {
 	return lines
 }
 
-func styled(style func(...string) string, lines []string) []string {
+func styled(style func(string) string, lines []string) []string {
 	for i, line := range lines {
 		lines[i] = style(line)
 	}
