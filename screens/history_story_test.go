@@ -72,13 +72,16 @@ func sameEverywhere(c *consoletest.Console, ref string, want []string, onHome bo
 	is("from Activity", at)
 	at.Press("l").Sees("Which payment?").Type(ref).Press("enter").Wait(time.Second).Sees(ref)
 	is("looked up with l", at)
+	at.Leave()
 	at = c.Again()
 	at.Press("l").Sees("Which payment?").Type(ref).Press("enter").Wait(time.Second).Sees(ref)
 	is("looked up from home", at)
+	at.Leave()
 	if onHome {
 		at = c.Again()
 		at.Sees(ref).Press("enter").Wait(time.Second).Sees("Payment")
 		is("from home", at)
+		at.Leave()
 	}
 }
 
@@ -141,10 +144,13 @@ func TestAPaymentThatWasLookedUpHasItsHistoryAfterARestart(t *testing.T) {
 		at := look()
 		first := history(at)
 		isTold(at, first, [2]string{"◌ PENDING", "look-up"})
+		at.Leave()
 		c.Wait(2 * time.Minute)
-		if diff := cmp.Diff(first, history(look())); diff != "" {
+		at = look()
+		if diff := cmp.Diff(first, history(at)); diff != "" {
 			t.Error(diff)
 		}
+		at.Leave()
 		if testing.Short() {
 			return
 		}

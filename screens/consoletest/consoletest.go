@@ -57,6 +57,7 @@ type Console struct {
 	setup   setup
 
 	app   *screens.App
+	leave func()
 	ended context.Context // ends with the test
 }
 
@@ -237,6 +238,9 @@ func (c *Console) newApp(ctx context.Context) (*screens.App, *ui.Work) {
 	return screens.New(ctx, c.env(c.setup), work, c.setup.first), work
 }
 
+// Leave ends the console before the test does, so that nothing of it goes on in the time that passes.
+func (c *Console) Leave() { c.leave() }
+
 // start opens the console. leave ends it and waits for its commits.
 func (c *Console) start() (leave func()) {
 	ctx, cancel := context.WithCancel(c.T.Context())
@@ -248,12 +252,13 @@ func (c *Console) start() (leave func()) {
 	} else {
 		c.Driver = termtest.Drive(c.T, app, c.setup.w, c.setup.h, c, c.setup.colours...)
 	}
-	return func() {
+	c.leave = func() {
 		cancel()
 		if !work.Wait(c.T.Context()) {
 			c.T.Error("a commit never ended")
 		}
 	}
+	return c.leave
 }
 
 // Sleep lets the machine sleep: its clock advances, and no timer fires.
