@@ -66,6 +66,25 @@ func (q sqliteQuerier) Query(ctx context.Context, query string, args ...any) (Ro
 	return sqliteRows{rows}, nil
 }
 
+// nothing is what a journal in memory has before it is first written: no rows. Its tables are made then, since many a console
+// only looks.
+type nothing struct{}
+
+// Query implements [Querier].
+func (nothing) Query(context.Context, string, ...any) (Rows, error) { return nothing{}, nil }
+
+// Next implements [Rows].
+func (nothing) Next() bool { return false }
+
+// Scan implements [Rows].
+func (nothing) Scan(...any) error { return sql.ErrNoRows }
+
+// Err implements [Rows].
+func (nothing) Err() error { return nil }
+
+// Close implements [Rows].
+func (nothing) Close() {}
+
 type sqliteRows struct{ *sql.Rows }
 
 // Close implements [Rows].
@@ -104,8 +123,11 @@ func each(ctx context.Context, q Querier, f func(scanner) error, query string, a
 	return rows.Err()
 }
 
-// one reads the only row of a query. It is [sql.ErrNoRows] when there is none.
+// one reads the only row of a query. It is [sql.ErrNoRows] when there is none. A count of nothing is 0.
 func (t *readTx) one(query string, args []any, to ...any) error {
+	if t.q == (nothing{}) {
+		return nil
+	}
 	return one(t.ctx, t.q, t.dialect.sql(query), args, to...)
 }
 

@@ -259,3 +259,17 @@ func TakeForFew(n int) (restore func()) {
 	fewRows = n
 	return func() { fewRows = was }
 }
+
+// MakeTables opens the journal, as its first write does.
+func (j *Journal) MakeTables(ctx context.Context) error {
+	j.sem <- struct{}{}
+	defer j.unlock()
+	return j.ensureOpen(ctx)
+}
+
+// HasTables reports whether the journal is open.
+func (j *Journal) HasTables() bool {
+	j.sem <- struct{}{}
+	defer j.unlock()
+	return j.db != nil
+}

@@ -78,6 +78,8 @@ func New(o Options) *Journal {
 	j := &Journal{opts: o, spools: o.spoolDirs(), self: thisProcess(), isLocal: statefile.IsLocal, sem: make(chan struct{}, 1)}
 	if o.Dir != "" {
 		j.path = filepath.Join(o.Dir, fileName)
+	} else {
+		j.key = newKey()
 	}
 	return j
 }
@@ -101,9 +103,13 @@ func Open(ctx context.Context, o Options) (*Journal, error) {
 
 // Check writes a record durably, so that a journal that cannot be written is noticed before
 // anything is sent, and deletes attempts that are older than [Options] keeps. While a [Loss] stands it is an error.
+// Memory can be written.
 func (j *Journal) Check(ctx context.Context) error {
 	if j.shared != nil {
 		return j.checkShared(ctx)
+	}
+	if done, err := j.checkMemory(ctx); done {
+		return err
 	}
 	err := j.write(ctx, func(t *writeTx) error {
 		if err := setFact(t.ctx, t.tx, "opened", []byte(t.now.UTC().Format(time.RFC3339))); err != nil {
@@ -116,6 +122,18 @@ func (j *Journal) Check(ctx context.Context) error {
 	}
 	return err
 }
+
+// checkMemory is all that [Journal.Check] does before a journal in memory is first written.
+func (j *Journal) checkMemory(ctx context.Context) (done bool, err error) {
+	if err := j.lock(ctx); err != nil {
+		return true, err
+	}
+	defer j.unlock()
+	return j.isUnwritten(), nil
+}
+
+// isUnwritten reports whether this is a journal in memory that has no tables yet. The caller holds the journal's lock.
+func (j *Journal) isUnwritten() bool { return j.path == "" && j.db == nil && j.blocked == nil }
 
 // Retention returns how long attempts are kept.
 func (j *Journal) Retention() time.Duration { return j.opts.Retention }
@@ -247,7 +265,7 @@ func (j *Journal) open(ctx context.Context) (err error) {
 	if j.path != "" {
 		err = j.openFile(ctx)
 	} else {
-		j.db, j.key = statefile.Open(dsn("", true, true)), newKey()
+		j.db = statefile.Open(dsn("", true, true))
 		err = createTables(ctx, j.db)
 	}
 	return err

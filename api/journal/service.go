@@ -31,8 +31,10 @@ func (j *Journal) Fingerprint(ctx context.Context, secret api.Secret) (string, e
 		return "", err
 	}
 	defer j.unlock()
-	if err := j.ensureOpen(context.WithoutCancel(ctx)); err != nil {
-		return "", err
+	if !j.isUnwritten() {
+		if err := j.ensureOpen(context.WithoutCancel(ctx)); err != nil {
+			return "", err
+		}
 	}
 	return ledger.KeyedHash(j.key, "secret key", secret.Expose()), nil
 }

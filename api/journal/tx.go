@@ -117,6 +117,9 @@ func (j *Journal) read(ctx context.Context, f func(*readTx) error) error {
 		return err
 	}
 	defer j.unlock()
+	if j.isUnwritten() {
+		return f(&readTx{ctx: ctx, j: j, q: nothing{}, now: j.opts.Now().Round(0), key: j.key})
+	}
 	if err := j.ensureOpen(ctx); err != nil {
 		return j.readOnly(ctx, f, err)
 	}
