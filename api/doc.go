@@ -30,7 +30,7 @@
 //
 //   - card (nothing): card numbers and codes that cannot be printed by accident, what finds them in
 //     what a person types, and what hides them in the text of others;
-//   - script (nothing): where a script needs invisible joiners;
+//   - script (nothing): where a script needs invisible joiners, and which characters take one cell on every terminal;
 //   - money (nothing): exact amounts and the currencies of ISO 4217. api itself imports only card,
 //     money and script;
 //   - gate (card, money): decides whether a request may be sent;

@@ -47,7 +47,7 @@ var arrows = map[string][]string{
 	"keystore":            {},
 	"ui":                  {"api/card", "api/money", "api/script"}, // widgets know values, not servers
 	"ui/termtest":         {"ui/terminal"},
-	"ui/terminal":         {},
+	"ui/terminal":         {"api/script"},
 	"screens":             {"api", "api/gate", "api/journal", "api/mirror", "api/probe", "api/requestlog", "api/sandbox", "api/session", "api/watch", "api/webhook", "keystore", "keystore/doctor", "screens/*", "ui"},
 	"screens/bundle":      {"api", "api/journal", "api/requestlog", "keystore", "keystore/doctor"},
 	"screens/diagnostics": {"api/export", "screens/fileform", "screens/present", "ui"},

@@ -6,6 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/api/script"
 )
 
 // Fit cuts s, which may be styled, with an ellipsis or pads it with blanks to exactly w cells.
@@ -167,7 +169,7 @@ func printableASCII(s string) bool {
 // StableWidth spells out the characters whose width terminals disagree on, by rune or by cluster:
 // they would shift whatever stands to their right.
 func StableWidth(s string) string {
-	if printableASCII(s) || ansi.StringWidth(s) == ansi.StringWidthWc(s) {
+	if script.Narrow(s) || ansi.StringWidth(s) == ansi.StringWidthWc(s) {
 		return s
 	}
 	var b strings.Builder

@@ -1,7 +1,7 @@
 // Package script knows where a script needs the two invisible joiners, the zero-width non-joiner
 // (U+200C) and the zero-width joiner (U+200D). Elsewhere they only hide in a text, and are treated as
 // any invisible character. It follows RFC 5892, appendix A, and adds what the scripts use beyond the
-// names of hosts.
+// names of hosts. It also knows which characters take one cell on every terminal.
 package script
 
 import (

@@ -11,6 +11,8 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
+
+	"paydesk/api/script"
 )
 
 // A picture is what is to be seen. It shares nothing with the model.
@@ -75,7 +77,7 @@ type canvas struct {
 	last   picture
 	drawn  bool     // last is on the screen
 	lines  []string // of the cells; nil when all are to be drawn
-	narrow bool     // each character of last takes one cell, see [narrow]
+	narrow bool     // each character of last takes one cell, see [script.Narrow]
 }
 
 // take returns what takes the terminal. Everything is to be drawn.
@@ -197,7 +199,7 @@ func (c *canvas) adopt(out *bytes.Buffer, m modes) {
 // measure chooses how characters are measured: as the terminal does, or in the cheapest way where nothing in
 // this picture or the last one depends on it.
 func (c *canvas) measure(p picture, m modes) {
-	cells, screen, plain := ansi.WcWidth, ansi.WcWidth, narrow(p.content)
+	cells, screen, plain := ansi.WcWidth, ansi.WcWidth, script.Narrow(p.content)
 	if plain || m.graphemes > 0 {
 		cells = ansi.GraphemeWidth
 	}

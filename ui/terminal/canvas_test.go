@@ -274,3 +274,14 @@ func TestAfterAnyPicturesTheScreenIsTheLastOne(t *testing.T) {
 		}
 	})
 }
+
+func BenchmarkFirstFrame(b *testing.B) {
+	const w, h = 120, 40
+	line := "\x1b[1m ✓ SUCCESSFUL\x1b[m  12.50 GBP  Zoë • 4242 …  " + strings.Repeat("─", 80)
+	content := strings.Repeat(line+"\n", h-1) + line
+	for b.Loop() {
+		c := &canvas{}
+		c.take()
+		c.frame(picture{content: content}, modes{w: w, h: h})
+	}
+}

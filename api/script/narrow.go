@@ -1,10 +1,8 @@
-//go:build !windows
+package script
 
-package terminal
-
-// narrow reports whether each character of a text takes one cell, however a terminal measures. Most
+// Narrow reports whether each character of a text takes one cell, however a terminal measures. Most
 // pictures are such: for them go-runewidth need not build its tables, which are 2 MB and take 2 ms of the first frame.
-func narrow(text string) bool {
+func Narrow(text string) bool {
 	for _, r := range text {
 		if r > '~' && !narrowRune(r) {
 			return false
@@ -17,7 +15,7 @@ func narrow(text string) bool {
 // them as an emoji.
 func narrowRune(r rune) bool {
 	switch {
-	case r >= 0xc0 && r <= 0x17f: // Latin letters
+	case r >= 0xc0 && r <= 0x17f, r >= 0x1e00 && r <= 0x1eff: // Latin letters
 		return true
 	case r >= 0x2010 && r <= 0x2027: // dashes, quotation marks, … and •
 		return true
@@ -27,7 +25,7 @@ func narrowRune(r rune) bool {
 		return true
 	}
 	switch r {
-	case '·', '×', '‹', '›', '≠', '▲', '◌', '✓', '✗':
+	case '·', '×', '‹', '›', '≠', '▪', '▲', '▸', '▾', '◌', '○', '●', '✓', '✗':
 		return true
 	}
 	return false

@@ -1,9 +1,6 @@
-//go:build !windows
-
-package terminal
+package script
 
 import (
-	"strings"
 	"testing"
 	"unicode"
 
@@ -37,22 +34,13 @@ func TestANarrowCharacterTakesOneCellHoweverItIsMeasured(t *testing.T) {
 
 func TestWhatTerminalsMeasureDifferentlyIsNotNarrow(t *testing.T) {
 	for _, s := range []string{"e\u0301", "日本", "👍🏽", "❤\ufe0f", "©\ufe0f", "\u200b", "क्ष", "\u00ad"} {
-		if narrow("Ada " + s) {
+		if Narrow("Ada " + s) {
 			t.Errorf("%+q is narrow", s)
 		}
 	}
-	if !narrow("\x1b[1mZoë\x1b[m ── ✓ paid 12.50 …") {
-		t.Error("a line of the console is not narrow")
-	}
-}
-
-func BenchmarkFirstFrame(b *testing.B) {
-	const w, h = 120, 40
-	line := "\x1b[1m ✓ SUCCESSFUL\x1b[m  12.50 GBP  Zoë • 4242 …  " + strings.Repeat("─", 80)
-	content := strings.Repeat(line+"\n", h-1) + line
-	for b.Loop() {
-		c := &canvas{}
-		c.take()
-		c.frame(picture{content: content}, modes{w: w, h: h})
+	for _, s := range []string{"\x1b[1mZoë\x1b[m ── ✓ paid 12.50 …", " paydesk ▸ Home  ▐TEST▌", "─ ▪ 1 Home ─ ● Status ─ ○ Review ▾", "Ẹniọlá"} {
+		if !Narrow(s) {
+			t.Errorf("%q, a line of the console, is not narrow", s)
+		}
 	}
 }
