@@ -134,10 +134,23 @@ func (p *program) offerPlain(ctx context.Context, err error, demo bool) error {
 // less than with the usual percentage.
 const leanGC = 50
 
+// A start takes a second and less than 8 MB. Collecting them meanwhile is a seventh of its work, at the moment when a person waits most.
+const (
+	startGC   = 400
+	startTime = time.Second
+)
+
+// collectLean sets how often memory is collected: rarely at the start, then often, since a console waits for people and has
+// more of the processor than of memory.
+func collectLean() {
+	debug.SetGCPercent(startGC)
+	time.AfterFunc(startTime, func() { debug.SetGCPercent(leanGC) })
+}
+
 // runConsole runs the screens until they end.
 func (p *program) runConsole(ctx context.Context, o consoleOptions) error {
-	if p.Getenv("GOGC") == "" { // a console waits for people: of memory and the processor it has more of the latter
-		debug.SetGCPercent(leanGC)
+	if p.Getenv("GOGC") == "" {
+		collectLean()
 	}
 	out, ok := p.Out.(*os.File)
 	if !ok {
