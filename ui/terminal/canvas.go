@@ -67,7 +67,7 @@ type modes struct {
 type canvas struct {
 	environ  []string
 	settings lineSettings
-	queries  string // written after the first frame
+	queries  string // written when the terminal is first taken
 	untitled bool   // the terminal has no title
 
 	screen *uv.TerminalRenderer
@@ -94,6 +94,8 @@ func (c *canvas) take() []byte {
 	if c.settings.tabs {
 		out += ansi.SetTabEvery8Columns
 	}
+	out += c.queries
+	c.queries = ""
 	return []byte(out)
 }
 
@@ -134,8 +136,6 @@ func (c *canvas) frame(p picture, m modes) []byte {
 		out.WriteString(ansi.SetCursorStyle(p.cursor.style))
 	}
 	c.wrap(&out, p.cursor.shown)
-	out.WriteString(c.queries)
-	c.queries = ""
 	c.last, c.drawn = p, true
 	return out.Bytes()
 }

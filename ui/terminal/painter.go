@@ -23,6 +23,10 @@ const (
 	writeSize = 4 << 10
 )
 
+// firstHold is how long the first frame waits for what the terminal answers at most. A terminal on this machine answers within a
+// millisecond, and data that are read meanwhile are in that frame too.
+const firstHold = 5 * time.Millisecond
+
 // A painter writes frames to a terminal, on a goroutine of its own. The first picture after a pause is
 // drawn at once. While a frame is being written, pictures are not queued: the painter asks for the
 // newest one when it is ready again.
@@ -36,6 +40,8 @@ type painter struct {
 	wake    chan struct{} // there is something to write
 	control chan handover
 	gone    chan struct{} // closed when the painting goroutine has ended
+	held    chan struct{} // closed when the first frame is due; nil where it need not wait
+	release func()        // closes held
 	cut     atomic.Bool   // what is being written is not to be finished, nor anything after it drawn
 
 	mu       sync.Mutex
@@ -56,8 +62,15 @@ type handover struct {
 func newPainter(out io.Writer, c *canvas, m modes, slow bool, due func()) *painter {
 	return &painter{
 		out: out, slow: slow, due: due, canvas: c, modes: m,
-		wake: make(chan struct{}, 1), control: make(chan handover), gone: make(chan struct{}),
+		wake: make(chan struct{}, 1), control: make(chan handover), gone: make(chan struct{}), release: func() {},
 	}
+}
+
+// hold has the first frame wait until release, and for no longer than [firstHold]. It is called before run.
+func (p *painter) hold() {
+	held := make(chan struct{})
+	p.held, p.busy, p.release = held, true, sync.OnceFunc(func() { close(held) })
+	time.AfterFunc(firstHold, p.release)
 }
 
 // ready reports whether a picture would be drawn now. While the painter is busy it refuses, and calls
@@ -110,7 +123,7 @@ func (p *painter) run(over <-chan struct{}, guard func()) {
 	var pause <-chan time.Time // nil when a frame may be drawn
 	for {
 		wake := p.wake
-		if !p.taken || pause != nil {
+		if !p.taken || pause != nil || p.held != nil {
 			wake = nil
 		}
 		select {
@@ -119,6 +132,9 @@ func (p *painter) run(over <-chan struct{}, guard func()) {
 		case h := <-p.control:
 			p.hand(h.take)
 			close(h.done)
+		case <-p.held:
+			p.held = nil
+			p.rest()
 		case <-pause:
 			pause = nil
 			p.rest()

@@ -35,6 +35,9 @@ func newScreen(p *Program, model tea.Model, o Options) (*screen, tea.Model, []te
 		o.Width, o.Height = w, h
 	}
 	s.painter = newPainter(o.Out, c, modes{profile: o.Profile}, o.Slow, func() { go p.Send(frameDue{}) })
+	if o.AskBackground && !o.Slow {
+		s.painter.hold() // it would be drawn again in other colours
+	}
 	if o.Guard == nil {
 		o.Guard = func() {}
 	}
@@ -53,7 +56,7 @@ func terminalOf(stream any) term.File {
 }
 
 // queries asks for the keyboard protocol, for mode 2026 and 2027 as Bubble Tea does, for the background's colour,
-// and last for what every terminal answers: nothing is outstanding after that. They follow the first frame.
+// and last for what every terminal answers: nothing is outstanding after that. The first frame follows them.
 func queries(getenv func(string) string, background bool) string {
 	modes := ansi.RequestModeSynchronizedOutput + ansi.RequestModeUnicodeCore
 	if getenv("TERM_PROGRAM") == "Apple_Terminal" || getenv("SSH_TTY") != "" && !knownModes(getenv("TERM")) {
@@ -221,6 +224,8 @@ func (s *screen) note(msg tea.Msg) {
 		s.painter.setModes(func(m *modes) { m.w, m.h, m.generation = msg.Width, msg.Height, m.generation+1 })
 	case tea.ColorProfileMsg:
 		s.painter.setModes(func(m *modes) { m.profile = msg.Profile })
+	case uv.PrimaryDeviceAttributesEvent:
+		s.painter.release()
 	case tea.ModeReportMsg:
 		known := msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet
 		switch {
