@@ -34,6 +34,9 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID)
 		if err != nil {
 			return err
 		}
+		if err := t.rejectUnreadable(&row{Entry: e}); err != nil {
+			return err
+		}
 		fact, err := t.console().Begin(e, entries(concerned), allowed)
 		if err != nil {
 			return err

@@ -152,7 +152,7 @@ func scan(rows scanner, r tableRow) error {
 		return err
 	}
 	if sum, ok := found[len(cols)].([]byte); !ok || string(sum) != string(checksum(found[1:len(cols)]...)) {
-		return errDamaged
+		return unreadable(r, found)
 	}
 	for i, c := range cols {
 		load(c.at, found[i])

@@ -147,7 +147,12 @@ func one(ctx context.Context, q Querier, query string, args []any, to ...any) er
 func collect[T any](t *readTx, next func(scanner) (T, error), query string, args ...any) (all []T, err error) {
 	err = t.each(func(r scanner) error {
 		v, err := next(r)
-		all = append(all, v)
+		switch {
+		case err == nil:
+			all = append(all, v)
+		case t.hide(err):
+			return nil
+		}
 		return err
 	}, query, args...)
 	if err != nil {

@@ -68,7 +68,7 @@ func (j *Journal) attemptsWhere(ctx context.Context, terms []string, args []any,
 		}
 		page, err := t.attempts("WHERE n IN (SELECT n FROM attempts "+where+newestFirst+" LIMIT ? OFFSET ?)"+newestFirst,
 			append(slices.Clone(args), max(n, 0), max(from, 0))...)
-		all = t.toAttempts(page)
+		all, count = t.toAttempts(page), count-t.hidden
 		return err
 	})
 	return all, count, err

@@ -107,7 +107,7 @@ func (j *Journal) readShared(ctx context.Context, f func(*readTx) error) error {
 
 func (j *Journal) viewShared(ctx context.Context, f func(*readTx) error) error {
 	return j.sharedProblem(j.shared.db.Read(ctx, func(q Querier, now time.Time) error {
-		return f(&readTx{ctx: ctx, j: j, q: q, now: j.sharedTime(now), dialect: ofPostgres})
+		return f(&readTx{ctx: ctx, j: j, q: q, now: j.sharedTime(now), dialect: ofPostgres, hides: true})
 	}))
 }
 
@@ -124,8 +124,12 @@ func (j *Journal) sharedProblem(err error) error {
 	case err == nil || isRejection(err):
 		return err
 	case errors.Is(err, errDamaged):
-		return &Unavailable{Why: "The team's journal holds a row that is not what was written. Nothing was sent. " +
-			"Have it restored from a backup. (" + j.shared.db.Name() + ")", Err: err}
+		row := "a row"
+		if u, is := errors.AsType[*unreadableRow](err); is {
+			row = u.named
+		}
+		return &Unavailable{Why: "The team's journal cannot read " + row + ": it is not what was written. Nothing was sent, since it may be " +
+			"a payment like this one. Have the row restored from a backup. (" + j.shared.db.Name() + ")", Err: err}
 	}
 	if u, is := errors.AsType[*Unavailable](err); is {
 		return u
@@ -226,7 +230,7 @@ func (j *Journal) checkShared(ctx context.Context) error {
 	var due bool
 	err := j.writeShared(ctx, []string{"check " + string(newID())}, func(t *writeTx) error { // it waits for nobody
 		due = j.shared.purgeIsDue(t.now)
-		return nil
+		return t.rejectUnreadable(blankRow())
 	})
 	if err == nil && due {
 		err = j.deleteShared(ctx, func(t *writeTx) error { return t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen) })

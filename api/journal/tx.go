@@ -28,6 +28,9 @@ type readTx struct {
 	now     time.Time
 	key     []byte // of the hashes; nil where it could not be read
 	dialect dialect
+
+	hides  bool // leaves out rows that cannot be read
+	hidden int  // how many
 }
 
 type querier = statefile.Querier
@@ -206,7 +209,9 @@ func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
 }
 
 // byID returns the row of an ID, or [ErrNotFound].
-func (t *readTx) byID(id ID) (*row, error) { return first(t.attempts("WHERE id = ?", string(id))) }
+func (t *readTx) byID(id ID) (*row, error) {
+	return first(t.all().attempts("WHERE id = ?", string(id)))
+}
 
 // first returns the first of the rows that were read, or [ErrNotFound].
 func first[R any](rows []*R, err error) (*R, error) {
@@ -259,7 +264,7 @@ func (t *readTx) toAttempt(r *row, err error) (Attempt, error) {
 
 // orphans returns the attempts whose console ended before the service answered.
 func (t *readTx) orphans() ([]*row, error) {
-	sent, err := t.attempts("WHERE outcome = 'sent'")
+	sent, err := t.readable().attempts("WHERE outcome = 'sent'")
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -221,6 +220,7 @@ func (t *Tracker) initiate(ctx context.Context, in api.Initiation) (p api.Paymen
 	t.mu.Lock()
 	t.lastCustomer = in.Customer
 	t.mu.Unlock()
+	ctx = journal.WithNotedID(ctx, &e.ID)
 	p, err = ask(ctx, t, api.OpInitiate, func(ctx context.Context) (api.Payment, error) { return t.next.Initiate(ctx, in) },
 		func(p api.Payment) (Subject, api.Text) { return Subject{Reference: p.Reference}, p.Message })
 	if _, taken := t.Find(p.Reference); err == nil && taken { // with a journal, that has noticed
@@ -228,9 +228,6 @@ func (t *Tracker) initiate(ctx context.Context, in api.Initiation) (p api.Paymen
 			"The answer has the reference " + string(p.Reference) + ", which another payment has already.")}
 	}
 	e.Unresolved = api.OutcomeOf(err) == api.OutcomeUnresolved
-	if lost, recorded := errors.AsType[*journal.UnresolvedAttempt](err); recorded {
-		e.ID = lost.ID
-	}
 	if err == nil {
 		e.Reference, e.Payment, e.Status, e.SeenAt = p.Reference, p, p.Status, time.Now()
 		e.Flow = e.Flow.Initiated(p)

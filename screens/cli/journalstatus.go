@@ -104,6 +104,13 @@ func (p *program) teamStatus(ctx context.Context, o shape.Journal, of keystore.J
 		if err := j.Check(ctx); err != nil {
 			o.Problems = append(o.Problems, err.Error())
 		}
+		rows, err := j.Unreadable(ctx)
+		if err != nil && len(o.Problems) == 0 {
+			o.Problems = append(o.Problems, err.Error())
+		}
+		for _, row := range rows {
+			o.Problems = append(o.Problems, "It cannot be read, because it is not what was written: "+row+". Have it restored from a backup.")
+		}
 	}
 	return o, nil
 }

@@ -40,7 +40,7 @@ func (t team) Report(ctx context.Context) (postgres.Report, error) {
 
 // Open implements [journalcmd.Team].
 func (t team) Open(key journal.KeyFile) *journal.Journal {
-	return journal.NewShared(t.DB, journal.Options{Dir: t.dir, KeyFile: string(key)})
+	return journal.NewShared(t.DB, journal.Options{Dir: t.dir, KeyFile: string(key), Retention: forever})
 }
 
 // Copy implements [journalcmd.Team].

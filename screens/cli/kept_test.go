@@ -32,4 +32,11 @@ func TestAnAnswerThatCanBeWrittenNowhereEndsWithItsReference(t *testing.T) {
 		t.Fatal(r.Out)
 	}
 	r.Says("reference " + ref).Prints(`"exit":6`)
+	_, initiated, _ := strings.Cut(r.Out, "paydesk.collect.initiated/1")
+	initiated, _, _ = strings.Cut(initiated, "\n")
+	_, attempt, _ := strings.Cut(r.Err, "attempt ")
+	attempt, _, _ = strings.Cut(attempt, ".")
+	if !strings.Contains(initiated, `"attempt":"`+attempt+`"`) {
+		t.Errorf("attempt %s is not in what was printed of the payment: %s", attempt, initiated)
+	}
 }

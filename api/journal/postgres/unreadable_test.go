@@ -1,0 +1,74 @@
+package postgres_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+)
+
+// One row that is not what was written hides itself alone; nothing is sent that may be a payment like it.
+func TestARowThatCannotBeReadHidesItselfAlone(t *testing.T) {
+	_, c := start(t)
+	j := console(t, c)
+	var all []journal.Attempt
+	for minor := range 3 {
+		a, err := begin(t, j, int64(100+minor))
+		noError(t, err)
+		noError(t, j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Unresolved, Why: "silence"}))
+		all = append(all, a)
+	}
+	bad := string(all[1].ID)
+	ids := func(rows []journal.Attempt, err error) (found []journal.ID) {
+		t.Helper()
+		noError(t, err)
+		for _, a := range rows {
+			found = append(found, a.ID)
+		}
+		slices.Sort(found)
+		return found
+	}
+	others := []journal.ID{all[0].ID, all[2].ID}
+	slices.Sort(others)
+	ask(t, c, "UPDATE attempts SET outcome = 'refused', at = 1 WHERE id = '"+bad+"'")
+
+	fresh := console(t, c) // which has met no such row
+	if _, err := begin(t, fresh, 101); !errors.Is(err, api.ErrNotSent) || !strings.Contains(err.Error(), bad) {
+		t.Errorf("a payment like it: %v", err)
+	}
+	for name, listed := range map[string][]journal.ID{
+		"unfinished": ids(j.Unfinished(t.Context(), shop)),
+		"activity": ids(func() ([]journal.Attempt, error) {
+			rows, n, err := j.Attempts(t.Context(), journal.Filter{}, 0, 9)
+			if n != len(rows) {
+				t.Errorf("%d are counted of %d", n, len(rows))
+			}
+			return rows, err
+		}()),
+	} {
+		if !slices.Equal(listed, others) {
+			t.Errorf("%s: %v, not %v", name, listed, others)
+		}
+	}
+	if _, err := begin(t, j, 777); !errors.Is(err, api.ErrNotSent) || !strings.Contains(err.Error(), bad) {
+		t.Errorf("a payment after it was met: %v", err)
+	}
+	if err := j.Check(t.Context()); err == nil || !strings.Contains(err.Error(), bad) {
+		t.Errorf("the check says %v", err)
+	}
+	if named, err := j.Unreadable(t.Context()); err != nil || len(named) != 1 || !strings.Contains(named[0], bad) {
+		t.Errorf("%v are named: %v", named, err)
+	}
+
+	ask(t, c, "DELETE FROM events WHERE attempt = (SELECT n FROM attempts WHERE id = '"+bad+"'); DELETE FROM attempts WHERE id = '"+bad+"'")
+	noError(t, j.Check(t.Context()))
+	if _, err := begin(t, j, 778); err != nil {
+		t.Errorf("once it is gone: %v", err)
+	}
+	if named, err := j.Unreadable(t.Context()); err != nil || len(named) > 0 {
+		t.Errorf("%v are named: %v", named, err)
+	}
+}

@@ -1,0 +1,140 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+)
+
+// A row of a team's journal that is not what was written hides itself where attempts are listed: nothing may rely on
+// it, and the other rows are what they were. It may be an attempt like the next one, whatever it says now, so nothing is
+// sent while that cannot be excluded. A file is verified as a whole, and set aside.
+
+// An unreadableRow is the error of a row that is not what was written. It is [errDamaged].
+type unreadableRow struct {
+	n       int64
+	named   string // in words
+	attempt bool   // not of another table
+}
+
+func (u *unreadableRow) Error() string { return errDamaged.Error() + ": " + u.named }
+
+func (u *unreadableRow) Unwrap() error { return errDamaged }
+
+// unreadable is the error of a row, of which n and its first value were found in the database.
+func unreadable(r tableRow, found []any) error {
+	u := &unreadableRow{}
+	u.n, _ = found[0].(int64)
+	table := "attempts"
+	switch r := r.(type) {
+	case *eventRow:
+		table = r.table.name
+	case *lookupRow:
+		table = "lookups"
+	case *pinRow:
+		table = "pins"
+	}
+	u.named = "row " + strconv.FormatInt(u.n, 10) + " of " + table
+	if id, is := found[1].(string); is && table == "attempts" {
+		u.attempt = true
+		u.named = "attempt " + sanitize(id) + ", " + u.named
+	}
+	return u
+}
+
+// hide reports whether an error is of a row that a list does without, and notes which one it is.
+func (t *readTx) hide(err error) bool {
+	u, is := errors.AsType[*unreadableRow](err)
+	if !is || !t.hides {
+		return false
+	}
+	t.hidden++
+	if u.attempt {
+		t.j.hidden.Store(u.n, true)
+	}
+	return true
+}
+
+// all returns a reader that hides no row.
+func (t *readTx) all() *readTx {
+	strict := *t
+	strict.hides = false
+	return &strict
+}
+
+// readable returns a reader that hides rows that cannot be read.
+func (t *readTx) readable() *readTx {
+	lenient := *t
+	lenient.hides = t.dialect == ofPostgres
+	return &lenient
+}
+
+// lookedThrough is how many of the latest attempts over the amount of the next one are read again, whatever they say of
+// themselves.
+const lookedThrough = 256
+
+// rejectUnreadable is an error where a row cannot be read that may be an attempt like the next one: a recent one, one
+// without an outcome, one of the latest over the same amount, or one that was hidden from a list.
+func (t *writeTx) rejectUnreadable(next *row) error {
+	if t.dialect != ofPostgres {
+		return nil
+	}
+	var hidden []hit
+	t.j.hidden.Range(func(n, _ any) bool {
+		hidden = append(hidden, hit{n: n.(int64)})
+		return true
+	})
+	among, numbers := t.dialect.among("n", hidden)
+	same := []any{next.Environment, string(next.Kind), next.Amount.Currency.Code(), next.Amount.Minor, lookedThrough}
+	_, err := collect(t.readTx, scanned(blankRow), selectAttempts()+`WHERE n IN (
+			SELECT n FROM attempts WHERE at >= ?
+			UNION
+			SELECT n FROM attempts WHERE outcome = 'sent'
+			UNION
+			SELECT n FROM attempts WHERE outcome = 'unresolved' AND verdict = ''
+			UNION
+			(SELECT n FROM attempts WHERE environment = ? AND kind = ? AND currency = ? AND minor = ? ORDER BY at DESC LIMIT ?)
+			UNION
+			SELECT n FROM attempts WHERE `+among+`
+		)`, slices.Concat([]any{unixNano(t.now.Add(-DuplicateWithin))}, same, []any{numbers})...)
+	if err == nil {
+		t.j.hidden.Clear() // what was hidden was put right
+	}
+	return err
+}
+
+// Unreadable names the rows of a team's journal that are not what was written. It reads all of them.
+func (j *Journal) Unreadable(ctx context.Context) (named []string, err error) {
+	if j.shared == nil {
+		return nil, nil
+	}
+	for selects, r := range map[string]tableRow{
+		selectAttempts(): new(row), attemptEvents.selects: &eventRow{table: attemptEvents},
+		selectLookups(): new(lookupRow), lookupEvents.selects: &eventRow{table: lookupEvents}, selectPins(): new(pinRow),
+	} {
+		for after, more := int64(-1), true; more && err == nil; {
+			err = j.read(ctx, func(t *readTx) error {
+				before := after
+				err := t.each(func(found scanner) error { return t.verified(found, r, &after, &named) }, selects+"WHERE n > ? ORDER BY n LIMIT 1000", after)
+				more = after > before
+				return err
+			})
+		}
+	}
+	slices.Sort(named)
+	return named, err
+}
+
+// verified reads a row, adds its name where it cannot be read, and notes its number.
+func (t *readTx) verified(found scanner, r tableRow, n *int64, named *[]string) error {
+	err := scan(found, r)
+	if u, is := errors.AsType[*unreadableRow](err); is {
+		*n, *named = u.n, append(*named, u.named)
+		return nil
+	}
+	if err == nil {
+		*n = *r.columns()[0].at.(*int64)
+	}
+	return err
+}
