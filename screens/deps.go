@@ -183,7 +183,7 @@ func (c connection) trouble() string {
 		return waitingWords(c.Journal) + "Sending is disabled: " + present.Plain(c.Recorder.Trouble().Error())
 	}
 	if lost := JournalLoss(c.Journal); lost != "" {
-		return "Sending is disabled: " + lost + " Look for those payments in Transactions, then acknowledge it with paydesk journal acknowledge."
+		return "Sending is disabled until you have read this with " + present.LockKey + ": " + lost + " Look for those payments in Transactions."
 	}
 	return ""
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // A following is the feature that shows what colleagues do in a journal that a team shares: their attempts, decisions
-// and pins. A journal that is a file has nobody to follow.
+// and pins. Of a journal that is a file it shows that it was taken away, or that this was acknowledged elsewhere.
 type following struct {
 	plain
 	app     *App
@@ -46,7 +46,7 @@ func (f *following) opened(s *session.Session) tea.Cmd {
 		f.stop = nil
 	}
 	f.session, f.written, f.strange = s, 0, 0
-	if s.Journal == nil || s.Journal.Shared() == "" {
+	if s.Journal == nil || s.Journal.Shared() == "" && s.Journal.Path() == "" {
 		return nil
 	}
 	ctx, stop := context.WithCancel(f.app.ctx)

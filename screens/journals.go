@@ -127,6 +127,9 @@ func (b *Journals) Receive(ctx context.Context, p keystore.Profile) (*webhook.Re
 
 // JournalLoss says what the journal lost that nobody has acknowledged; "" for nothing. It does no I/O.
 func JournalLoss(j *journal.Journal) string {
+	if j == nil {
+		return ""
+	}
 	var words []string
 	for _, l := range j.KnownLosses() {
 		words = append(words, present.Plain(l.Words()))

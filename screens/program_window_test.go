@@ -253,7 +253,7 @@ func (v *window) look() {
 
 var strokes = map[string]string{
 	"enter": "\r", "tab": "\t", "esc": "\x1b", "down": "\x1b[B", "right": "\x1b[C", "f1": "\x1bOP",
-	"ctrl+c": "\x03", "ctrl+s": "\x13", "ctrl+t": "\x14", "ctrl+z": "\x1a",
+	"ctrl+c": "\x03", "ctrl+l": "\x0c", "ctrl+s": "\x13", "ctrl+t": "\x14", "ctrl+z": "\x1a",
 }
 
 // bytesOf is what a terminal sends for a key.

@@ -23,6 +23,7 @@ import (
 	"paydesk/screens/idlelock"
 	"paydesk/screens/inbox"
 	"paydesk/screens/links"
+	"paydesk/screens/loss"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
 	"paydesk/screens/present"
@@ -95,6 +96,8 @@ func (a *App) build(r nav.Route) ui.Screen {
 		return unlock.New(t, unlock.Options{Profile: a.conn.profile.Name, Minutes: a.conn.profile.UnlockMinutes, Target: place, Cards: a.conn.profile.AllowCardEntry})
 	case nav.EnvCheck:
 		return envcheck.New(t, place, s.Gate.Evidence())
+	case nav.Loss:
+		return loss.New(t, s.Journal.KnownLosses())
 	case nav.Raw:
 		return raw.New(t, d, session.Subject(r))
 	case nav.Requests:

@@ -6,9 +6,11 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api/journal"
 	"paydesk/screens/collect"
 	"paydesk/screens/envcheck"
 	"paydesk/screens/finalize"
+	"paydesk/screens/loss"
 	"paydesk/screens/nav"
 	"paydesk/screens/newlink"
 	"paydesk/screens/present"
@@ -27,6 +29,9 @@ type sendLock struct {
 // A confirmedKey is how remembering a confirmed key ended.
 type confirmedKey struct{ err error }
 
+// A lossesRead is how acknowledging losses ended.
+type lossesRead struct{ err error }
+
 // A countdownTick is when the countdown of an unlocking changes.
 type countdownTick struct{ seq int }
 
@@ -42,15 +47,22 @@ func (l *sendLock) guarded() bool {
 	return !l.app.idle.hidden && l.app.conn.open() && (l.app.conn.Gate.Live() || l.app.conn.Gate.Unacknowledged())
 }
 
+// lost reports whether the journal lost something that no person has read.
+func (l *sendLock) lost() bool {
+	return !l.app.idle.hidden && l.app.conn.open() && JournalLoss(l.app.conn.Journal) != ""
+}
+
 // Press implements [feature]: it opens the screen that leads on, or locks.
 func (l *sendLock) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
-	if !key.Matches(k, lockKey) || !l.guarded() {
+	if !key.Matches(k, lockKey) || !l.guarded() && !l.lost() {
 		return nil, false
 	}
 	interrupted := l.app.interruptTop()
 	switch {
 	case l.asking():
 		return interrupted, true
+	case l.lost():
+		return tea.Batch(interrupted, l.app.push(nav.Loss{})), true
 	case l.app.conn.Gate.Unacknowledged():
 		return tea.Batch(interrupted, l.app.push(nav.EnvCheck{})), true
 	case l.left == 0:
@@ -63,7 +75,7 @@ func (l *sendLock) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
 // asking reports whether a screen that leads on is on top.
 func (l *sendLock) asking() bool {
 	switch l.app.top().(type) {
-	case *unlock.Model, *envcheck.Model:
+	case *unlock.Model, *envcheck.Model, *loss.Model:
 		return true
 	}
 	return false
@@ -104,6 +116,17 @@ func (l *sendLock) Receive(msg tea.Msg) (tea.Cmd, bool) {
 			return nil, true
 		}
 		return l.acknowledge(msg.Evidence), true
+	case nav.LossRead:
+		if _, asked := l.app.top().(*loss.Model); !asked {
+			return nil, true
+		}
+		return tea.Batch(l.app.navigateTop(nav.Back{}), l.acknowledgeLosses(msg.Losses)), true
+	case lossesRead:
+		if msg.err != nil {
+			l.app.hint = "It could not be acknowledged, and nothing is sent: " + present.Sentence(msg.err.Error())
+			return nil, true
+		}
+		return l.app.reread(), true
 	case confirmedKey:
 		if msg.err != nil {
 			l.app.hint = "This could not be stored, so paydesk will ask again at the next start: " + present.Sentence(msg.err.Error())
@@ -111,6 +134,12 @@ func (l *sendLock) Receive(msg tea.Msg) (tea.Cmd, bool) {
 		return nil, true
 	}
 	return nil, false
+}
+
+// acknowledgeLosses ends the losses that a person has read.
+func (l *sendLock) acknowledgeLosses(read []journal.Loss) tea.Cmd {
+	j := l.app.conn.Journal
+	return func() tea.Msg { return lossesRead{j.AcknowledgeLosses(read)} }
 }
 
 // acknowledge lets through what the person has seen. What a key without a known prefix is for is
@@ -200,11 +229,13 @@ func (l *sendLock) Notice() ui.Notice {
 // arrange puts the key of the lock among those of the screen on top: among the first where it
 // is in the way of what the screen is for.
 func (l *sendLock) arrange(keys []key.Binding) []key.Binding {
-	if !l.guarded() {
+	if !l.guarded() && !l.lost() {
 		return keys
 	}
 	k := lockKey
 	switch {
+	case l.lost():
+		k.SetHelp(present.LockKey, "acknowledge")
 	case l.app.conn.Gate.Unacknowledged():
 		k.SetHelp(present.LockKey, "see why")
 	case l.left == 0:

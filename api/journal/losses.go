@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -43,8 +44,7 @@ func lossError(all []Loss) error {
 	if len(all) == 0 {
 		return nil
 	}
-	return &Unavailable{Why: all[0].Words() + " Look for those payments in Transactions, then acknowledge it with paydesk journal acknowledge. " +
-		"Until then nothing is sent.", Err: ErrLoss}
+	return &Unavailable{Why: all[0].Words() + " Nothing is sent before a person has acknowledged it.", Err: ErrLoss}
 }
 
 func (j *Journal) lossPath() string { return j.path + ".losses" }
@@ -108,6 +108,42 @@ func (j *Journal) addMoved() error {
 	return j.addLoss(Loss{Why: errMoved.Error()})
 }
 
+// lossPace is how often a console looks whether the journal is still the one that it opened.
+const lossPace = time.Second
+
+// followLosses calls changed whenever other losses stand than before.
+func (j *Journal) followLosses(ctx context.Context, changed func()) error {
+	every := time.NewTicker(lossPace)
+	defer every.Stop()
+	for {
+		known := j.KnownLosses()
+		select {
+		case <-every.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if err := j.lookForLoss(ctx); err == nil && !slices.EqualFunc(known, j.KnownLosses(), sameLoss) {
+			changed()
+		}
+	}
+}
+
+// lookForLoss notices that the open file was taken away, without a use of it.
+func (j *Journal) lookForLoss(ctx context.Context) error {
+	if err := j.lock(ctx); err != nil {
+		return err
+	}
+	defer j.unlock()
+	j.Losses()
+	if j.db == nil || j.checkSameFile() != errMoved {
+		return nil
+	}
+	j.closeDB()
+	return j.addMoved()
+}
+
+func sameLoss(a, b Loss) bool { return a.Words() == b.Words() }
+
 // AcknowledgeLosses ends the losses that a person has read. Where another was found meanwhile, or one was acknowledged
 // elsewhere, nothing ends and the error is [ErrChanged].
 func (j *Journal) AcknowledgeLosses(read []Loss) error {
@@ -115,8 +151,7 @@ func (j *Journal) AcknowledgeLosses(read []Loss) error {
 		return nil
 	}
 	return j.withLosses(func(all []Loss) error {
-		same := func(a, b Loss) bool { return a.Words() == b.Words() }
-		if len(all) > 0 && !slices.EqualFunc(all, read, same) {
+		if len(all) > 0 && !slices.EqualFunc(all, read, sameLoss) {
 			return ErrChanged
 		}
 		if err := os.Remove(j.lossPath()); err != nil && !errors.Is(err, fs.ErrNotExist) {

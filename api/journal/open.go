@@ -49,6 +49,7 @@ type Journal struct {
 	late    lateOutcomes           // read without holding sem
 
 	spools    []string    // folders where outcomes wait; none in memory
+	spoolTook atomic.Bool // one of them took a file
 	spoolRead time.Time   // when they were last read; zero before the first time
 	strange   map[ID]bool // outcomes of attempts that this journal does not have
 

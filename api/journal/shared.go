@@ -275,10 +275,13 @@ func (j *Journal) purgeShared(ctx context.Context, before time.Time) (s PurgeRes
 const purgeBatch = 1000
 
 // Follow calls changed whenever another console, or this one, has changed a shared journal, and after a connection that
-// was lost is back, until ctx ends. A file has nobody to follow.
+// was lost is back, until ctx ends. Of a file it does so when one is lost, or a loss acknowledged.
 func (j *Journal) Follow(ctx context.Context, changed func()) error {
-	if j.shared == nil {
-		return nil
+	switch {
+	case j.shared != nil:
+		return j.shared.db.Listen(ctx, changed)
+	case j.path != "":
+		return j.followLosses(ctx, changed)
 	}
-	return j.shared.db.Listen(ctx, changed)
+	return nil
 }

@@ -39,12 +39,16 @@ func (o *Options) spoolDirs() (all []string) {
 const spoolRoom = 16 << 10
 
 // trySpool is an error where no outcome could wait in a file. It begins with the folder that is least likely to be on
-// the disk of the journal.
+// the disk of the journal. A folder that took one is not tried again: that costs two syncs of the disk.
 func (j *Journal) trySpool(id ID) (err error) {
+	if j.spoolTook.Load() {
+		return nil
+	}
 	for _, dir := range slices.Backward(j.spools) {
 		path := filepath.Join(dir, string(id)+".try")
 		if err = writeSpool(path, make([]byte, spoolRoom)); err == nil {
 			_ = os.Remove(path)
+			j.spoolTook.Store(true)
 			return nil
 		}
 	}

@@ -107,10 +107,14 @@ func (p *program) recorded(ctx context.Context) (keystore.Profile, *journal.Jour
 	return profile, j, end, nil
 }
 
+// acknowledgeFirst is what comes after a loss.
+const acknowledgeFirst = "Nothing is sent before paydesk journal acknowledge."
+
 // sayLoss says what the journal lost that nobody has acknowledged: it is read, but nothing is sent.
 func (p *program) sayLoss(j *journal.Journal) {
 	if lost := screens.JournalLoss(j); lost != "" {
-		p.say("paydesk: %s Nothing is sent before paydesk journal acknowledge.", lost)
+		p.say("paydesk: %s "+acknowledgeFirst, lost)
+		p.saidLoss = true
 	}
 }
 

@@ -7,7 +7,8 @@ func (p *program) journalCopyCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "copy --from FILE", Short: "Bring the journal of one user into an empty journal of a team", Args: positional(),
 		Long: "Bring the journal of one user into an empty journal of a team: journal.db, or a backup of it. Every page and row is\n" +
-			"checked, all is written in one transaction or not at all, and every row is read back and compared. The file stays as it is.\n\n" +
+			"checked, all is written in one transaction or not at all, and every row is read back and compared. The file stays as it is.\n" +
+			"What the file is known to have lost has to be acknowledged before.\n\n" +
 			"The key of the file has to be the team's: import it before paydesk journal init.",
 		Example: "  paydesk journal key import ~/.local/state/paydesk/journal.key\n  paydesk journal init\n" +
 			"  paydesk journal copy --from ~/.local/state/paydesk/journal.db",

@@ -48,7 +48,7 @@ func (p *program) fileCheck(ctx context.Context) []doctor.Check {
 // lossesOf are the losses of a journal that nobody has acknowledged, in words.
 func lossesOf(j *journal.Journal) (all []string) {
 	for _, l := range j.Losses() {
-		all = append(all, l.Words()+" Nothing is sent before paydesk journal acknowledge.")
+		all = append(all, l.Words()+" "+acknowledgeFirst)
 	}
 	if len(all) == 0 && j.IsGone() {
 		all = append(all, "The journal was deleted or moved away: its key is there. Put it back; without it nothing is sent before paydesk journal acknowledge.")

@@ -66,7 +66,9 @@ func fileStatus(ctx context.Context, o shape.Journal, folder string) (shape.Jour
 		return o, nil
 	}
 	o.Exists = new(true)
-	if err := j.Check(ctx); err != nil {
+	if err := j.Check(ctx); errors.Is(err, journal.ErrLoss) {
+		o.Problems = lossesOf(j)
+	} else if err != nil {
 		o.Problems = append(o.Problems, err.Error())
 	}
 	s, err := j.Statistics(ctx)

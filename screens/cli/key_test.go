@@ -24,7 +24,7 @@ func TestAKeyAmongTheArgumentsIsRefusedAndNotRepeated(t *testing.T) {
 func TestTheCommandsOfTheKeyTakeTheirOwnOptionsOnly(t *testing.T) {
 	h := clitest.New(t)
 	for want, all := range map[string][][]string{
-		"paydesk key has four commands: set, show, delete and doctor; see paydesk key --help": {{}, {"CANARY"}, {"--profile", "shop"}},
+		"paydesk key needs one of its commands: set, show, delete and doctor; see paydesk key --help": {{}, {"CANARY"}, {"--profile", "shop"}},
 		"unknown option":                      {{"set", "--colour=CANARY"}, {"show", "--yes"}, {"set", "--json"}, {"delete", "--age"}, {"show", "--ascii"}, {"--CANARY", "show"}},
 		"the configuration folder is unknown": {{"set", "--config="}, {"doctor", "--config="}},
 		"no profile of that name":             {{"show", "--profile", "nobody"}, {"--profile=nobody", "show"}},

@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
 	"paydesk/api/gate"
+	"paydesk/api/journal"
 	"paydesk/screens/present"
 )
 
@@ -30,6 +32,10 @@ func (p *program) problem(err error, op present.Operation, next string) error {
 	words := present.Error(err, op)
 	var closed *gate.Closed
 	switch {
+	case errors.Is(err, journal.ErrLoss) && p.saidLoss: // what was lost
+		words = present.Problem{What: cmp.Or(words.Done, words.What)}
+	case errors.Is(err, journal.ErrLoss):
+		words.Next = acknowledgeFirst
 	case next != "":
 		words.Next = next
 	case errors.As(err, &closed):

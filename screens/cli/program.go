@@ -55,8 +55,10 @@ type program struct {
 	ask    asker
 	log    *requestlog.Log
 	stop   *interrupts
-	plain  bool                         // plain mode asks for the commands
-	envKey func() (keystore.Key, error) // of the environment, from which it is taken once
+	plain  bool // plain mode asks for the commands
+	// saidLoss is set once stderr has what the journal lost.
+	saidLoss bool
+	envKey   func() (keystore.Key, error) // of the environment, from which it is taken once
 }
 
 // globals are the flags of every command. No secret is among them: what is on a command line, every

@@ -183,7 +183,12 @@ func TestAJournalThatCannotBeUsedIsSaid(t *testing.T) {
 	spoilt(h, garbage)
 	for range 2 { // trying again acknowledges nothing
 		h.Run("activity").Is(cli.Done).Says("the journal was damaged", "paydesk journal acknowledge")
-		h.Run(with(chairs, "--yes")...).Is(cli.Locked).Says("the journal was damaged", "Nothing was sent.", "paydesk journal acknowledge")
+		r := h.Run(with(chairs, "--yes")...).Is(cli.Locked).Says("the journal was damaged", "Nothing was sent.", "paydesk journal acknowledge")
+		for _, once := range []string{"may be missing", "paydesk journal acknowledge"} {
+			if n := strings.Count(r.Err, once); n != 1 {
+				t.Errorf("%q is said %d times: %s", once, n, r.Err)
+			}
+		}
 		h.Run("journal", "status").Is(cli.Failed).Says("the journal was damaged")
 		h.Run("journal", "acknowledge").Is(cli.Locked).Says("may be missing", "A person at a terminal")
 	}

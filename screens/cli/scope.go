@@ -43,13 +43,9 @@ func group(c *cobra.Command, of ...*cobra.Command) *cobra.Command {
 		for _, s := range of {
 			names = append(names, s.Name())
 		}
-		return usage(c.CommandPath() + " has " + countWord(len(names)) + " commands: " + enumerate(names) + "; see " + c.CommandPath() + " --help")
+		return usage(c.CommandPath() + " needs one of its commands: " + enumerate(names) + "; see " + c.CommandPath() + " --help")
 	}
 	return c
-}
-
-func countWord(n int) string {
-	return [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight"}[n]
 }
 
 // enumerate is "a, b and c".

@@ -87,6 +87,8 @@ type (
 	Unlock struct{}
 	// EnvCheck shows the evidence for the environment where it disagrees.
 	EnvCheck struct{}
+	// Loss shows what the journal may be missing.
+	Loss struct{}
 	// Raw shows the service's last answers about a payment, a link or an attempt as they came; with an
 	// operation alone, the last answer to that.
 	Raw struct {
@@ -128,6 +130,7 @@ func (Activity) route()     {}
 func (IdleLock) route()     {}
 func (Unlock) route()       {}
 func (EnvCheck) route()     {}
+func (Loss) route()         {}
 func (Raw) route()          {}
 func (Requests) route()     {}
 func (Diagnostics) route()  {}
@@ -154,6 +157,8 @@ type (
 	// Acknowledged is sent only by the screen of [EnvCheck]: the word was typed. Evidence is how
 	// many items were shown.
 	Acknowledged struct{ Evidence int }
+	// LossRead is sent only by the screen of [Loss]: the word was typed below these.
+	LossRead struct{ Losses []journal.Loss }
 	// Connect opens a profile with its key and starts at [Home]. Source names where the key came
 	// from. First is that [Ready] follows, and Accepted what it is told.
 	Connect struct {

@@ -147,6 +147,8 @@ func notSent(err error, op Operation) Problem {
 	var conflict *journal.FinalizeConflict
 	p := Problem{What: Sentence(err.Error()), Next: "Try again."}
 	switch {
+	case errors.Is(err, journal.ErrLoss):
+		p = Problem{What: Sentence(err.Error()), Next: "Press " + LockKey + " to acknowledge it."}
 	case errors.As(err, &unavailable):
 		p = Problem{What: Sentence(unavailable.Why), Next: "Fix that and try again."}
 	case errors.As(err, &closed):

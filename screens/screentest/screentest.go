@@ -220,7 +220,7 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if s, ok := r.screen.(ui.Resizer); ok {
 			return r, s.Resized()
 		}
-	case nav.Push, nav.Unlocked, nav.Acknowledged:
+	case nav.Push, nav.Unlocked, nav.Acknowledged, nav.LossRead:
 		r.requests = append(r.requests, msg)
 	case nav.Pin:
 		if r.requests = append(r.requests, msg); msg.Leave {

@@ -18,7 +18,8 @@ import (
 // forever is longer than any attempt is kept.
 const forever = 100 * 365 * 24 * time.Hour
 
-// Copy brings the journal of one user into that of a team, which must be empty. The file stays as it is.
+// Copy brings the journal of one user into that of a team, which must be empty. The file stays as it is. What it may be
+// missing is read before: the team would not learn of it.
 //
 // What is copied is a copy in the journal's folder: it is one state of the file, which consoles may go on using, it is
 // brought up to this version where it is older, and every page and row of it is checked before anything is written.
@@ -28,6 +29,9 @@ func (c CLI) Copy(ctx context.Context, t Team, file string, key journal.KeyFile)
 	}
 	if about, err := os.Stat(file); err != nil || !about.Mode().IsRegular() {
 		return errors.New("there is no journal in " + file + "; nothing was copied")
+	}
+	if all := journal.New(journal.Options{Dir: filepath.Dir(file)}).Losses(); len(all) > 0 { // a team's journal would not say it
+		return errors.New(all[0].Words() + " Nothing was copied: read that first with paydesk journal acknowledge")
 	}
 	if err := statefile.MakeDir(c.State); err != nil {
 		return err

@@ -1,0 +1,64 @@
+//go:build unix
+
+package screens_test
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/money"
+)
+
+// What a restore takes away under a console that only shows it is said at once, on every screen, and nothing is sent
+// before a person has read it there.
+func TestARestoreUnderAConsoleIsSaidAndReadThere(t *testing.T) {
+	t.Parallel()
+	e := newSetting(t)
+	_, origin := serve(t, nil)
+	e.configure(t, profile(origin, "env"))
+	e["PAYDESK_SECRET_KEY"] = programKey
+	dir := filepath.Join(e["XDG_STATE_HOME"], "paydesk")
+	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	backup := filepath.Join(t.TempDir(), "backup.db")
+	if _, err := j.Backup(t.Context(), backup); err != nil {
+		t.Fatal(err)
+	}
+	gbp, _ := money.ParseCurrency("GBP")
+	a, err := j.Begin(t.Context(), journal.Attempt{
+		Kind: journal.Initiate, Amount: money.Amount{Minor: 4242, Currency: gbp}, Channel: api.ChannelCard,
+		Destination: journal.Destination{Profile: "shop", Environment: "TEST", Host: origin[len("http://"):]},
+	}, journal.Payer{}, nil)
+	if err == nil {
+		err = j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Unresolved, Why: "silence"})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	j.Close()
+
+	v := open(t, e, 120, 40)
+	v.Sees("UNRESOLVED", "42.42")
+	restorer := journal.New(journal.Options{Dir: dir})
+	if _, err := restorer.Restore(t.Context(), backup); err != nil {
+		t.Fatal(err)
+	}
+	v.Sees("Sending is disabled until you have read this with ctrl+l", "backup was put in place of the journal")
+	v.Press("n").Sees("New link", "Sending is disabled until you have read this with ctrl+l", "ctrl+l acknowledge")
+	v.Press("ctrl+l").Sees("Records are missing: send again?", "may be missing", "Type acknowledge")
+	if len(restorer.Losses()) == 0 {
+		t.Error("opening the screen acknowledged it")
+	}
+	v.Slowly("acknowledge").Press("right").Wait(time.Second).Press("enter")
+	v.Until(func() bool { return !v.Has("Records are missing") && !v.Has("Sending is disabled") })
+	if all := restorer.Losses(); len(all) > 0 {
+		t.Errorf("it still stands: %v", all)
+	}
+	v.Press("ctrl+c").Press("ctrl+c")
+	v.gone()
+}
