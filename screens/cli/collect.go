@@ -105,9 +105,6 @@ func (o *collectOptions) checkFields() error {
 	return checkField("channel", "Channel", o.channel, ui.Limit(40))
 }
 
-// shortChannels are what people call channels.
-var shortChannels = map[string]string{"transfer": api.ChannelTransfer, "account": api.ChannelAccount}
-
 // entry is the payment as it was entered, with the checks of the forms. Its amount is read once its link is known.
 func (o *collectOptions) entry() (e collect.Entry, err error) {
 	if err := o.checkFields(); err != nil {
@@ -115,12 +112,9 @@ func (o *collectOptions) entry() (e collect.Entry, err error) {
 	}
 	text := func(name string) string { return strings.TrimSpace(*o.text[name]) }
 	e = collect.Entry{
-		Channel:   collect.Canonical(strings.TrimSpace(o.channel)),
+		Channel:   collect.TypedChannel(o.channel),
 		Customer:  api.Customer{FirstName: text("first-name"), LastName: text("last-name"), Email: text("email"), Phone: text("phone")},
 		Narration: text("narration"), Meta: strings.Join(o.meta, ", "), ReturnURL: text("return-url"), Email: text("interac-email"),
-	}
-	if known, is := shortChannels[strings.ToLower(e.Channel)]; is {
-		e.Channel = known
 	}
 	if link := text("link"); link != "" {
 		e.Link, err = api.ParseAlias(link)

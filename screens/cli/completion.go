@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"paydesk/api/money"
+	"paydesk/screens/collect"
 )
 
 // shells are those that completion has a script for.
@@ -117,7 +118,7 @@ func (p *program) addCompletions(root *cobra.Command) {
 		"to":    p.completeTargets, "forward-to": p.completeTargets,
 		"profile": profiles, "found": references, "link": p.completeAliases, "allow-duplicate": attempts,
 		"background": words("light", "dark"), "until": words("final"),
-		"currency": words(money.Codes()...), "channel": words("card", "transfer", "account", "interac"),
+		"currency": words(money.Codes()...), "channel": words(collect.TypedChannels()...),
 	}
 	eachCommand(root, func(c *cobra.Command) {
 		if c.ValidArgs == nil && c.ValidArgsFunction == nil && !strings.HasSuffix(c.Use, " FILE") {

@@ -1,7 +1,13 @@
 package cli_test
 
 import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -87,7 +93,13 @@ func TestChannelsAreValidated(t *testing.T) {
 	if !o.Valid || o.Amount.Minor != "1200" || len(o.Channels) == 0 || o.Channels[0].Alias != "Card" {
 		t.Errorf("%+v", o)
 	}
-	h.Run("validate", "Card", "Nonsense", "--currency", "GBP", "--amount", "12").Is(cli.Refused).Prints("Card\t").Says("does not accept all of that")
+	h.Run("validate", "Card", "Nonsense", "--currency", "GBP", "--amount", "12").Is(cli.Refused).Prints("Card\t").Says("A channel that was named cannot be used for 12.00 GBP")
+	h.Run("validate", "card", "--currency", "GBP", "--amount", "12").Is(cli.Done).Prints("Card\t")
+	h.Run("validate", "transfer", "CARD", "--currency", "NGN", "--amount", "12").Is(cli.Done).Prints("PayByTransfer\t")
+	listsAll(t, h)
+	h.Run("validate", "card", "--currency", "GBP", "--amount", "12").Is(cli.Done)
+	h.Run("validate", "card", "interac", "--currency", "GBP", "--amount", "12").Is(cli.Refused).Says("Interac cannot be used for 12.00 GBP")
+	h.Run("validate", "bogus", "--currency", "GBP", "--amount", "12").Is(cli.Refused).Says("A channel that was named cannot be used").Lacks("bogus")
 	for says, args := range map[string][]string{
 		"--currency is needed": {"--amount", "12"}, "--amount: ": {"--currency", "GBP", "--amount", "WRONG"}, "above 0": {"--currency", "GBP", "--amount", "0"},
 	} {
@@ -122,4 +134,21 @@ func TestLiveChannelsAreAskedOnceTheNameIsTyped(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Live: true})
 	h.Run("validate", "--currency", "GBP", "--amount", "12").Is(cli.Locked).Says("terminal")
 	h.Terminal("validate", "--currency", "GBP", "--amount", "12").Sees("Type the profile's name").Type("shop\r").Sees("Card").Ends(cli.Done)
+}
+
+// listsAll puts a service in between that lists the channels of the account, whichever are named.
+func listsAll(t *testing.T, h *clitest.Host) {
+	t.Helper()
+	named := regexp.MustCompile(`,"channels":\[[^]]*\]`)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		body = named.ReplaceAll(body, nil)
+		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+		h.Sandbox.ServeHTTP(w, r)
+	}))
+	t.Cleanup(s.Close)
+	h.Configure(fmt.Sprintf("default = \"shop\"\n[profiles.shop]\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = \"env\"\nallow_env_key = true\n", s.URL, s.URL))
 }

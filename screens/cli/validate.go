@@ -3,12 +3,16 @@ package cli
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"paydesk/api"
 	"paydesk/api/money"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
+	"paydesk/screens/collect"
 	"paydesk/screens/present"
 )
 
@@ -71,6 +75,9 @@ func (p *program) validate(ctx context.Context, of amountFlags, names []string) 
 	if err := p.unlock(ctx, c, false); err != nil {
 		return err
 	}
+	for i, name := range names {
+		names[i] = collect.TypedChannel(name)
+	}
 	got, err := c.ValidateChannels(ctx, amount, names...)
 	if err != nil {
 		return p.problem(err, present.Reading, "")
@@ -95,9 +102,28 @@ func (p *program) validate(ctx context.Context, of amountFlags, names []string) 
 	case len(got.Channels) == 0:
 		p.say("No channel can be used for %s. %s", amount, got.Message.Line(0))
 		return exit(Refused, nil)
+	case len(notListed(names, got)) > 0:
+		p.say("%s cannot be used for %s: the service does not list it. %s", strings.Join(notListed(names, got), ", "), amount, got.Message.Line(0))
+		return exit(Refused, nil)
 	case !got.Valid:
 		p.say("The service does not accept all of that for %s: only what it lists. %s", amount, got.Message.Line(0))
 		return exit(Refused, nil)
 	}
 	return nil
+}
+
+// notListed are the channels that were named and are not in the answer. What was named may be anything, so one that is
+// not known is not repeated.
+func notListed(names []string, got api.Channels) (missing []string) {
+	for _, name := range names {
+		listed := slices.ContainsFunc(got.Channels, func(ch api.Channel) bool { return strings.EqualFold(string(ch.Alias), name) })
+		switch {
+		case listed:
+		case slices.Contains(api.KnownChannels[:], name):
+			missing = append(missing, name)
+		default:
+			missing = append(missing, "A channel that was named")
+		}
+	}
+	return slices.Compact(missing)
 }

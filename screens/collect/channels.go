@@ -101,9 +101,29 @@ func (c *channelStep) receive(a ui.Result[api.Channels]) tea.Cmd {
 	return nil
 }
 
-// channelNames are the names of [api.KnownChannels].
-var channelNames = map[string]string{
-	api.ChannelCard: "Card", api.ChannelTransfer: "Bank transfer", api.ChannelAccount: "Bank account", api.ChannelInterac: "Interac",
+// channelNames are what [api.KnownChannels] are called: shown is what stands on the screen, typed what people write.
+var channelNames = map[string]struct{ shown, typed string }{
+	api.ChannelCard: {"Card", "card"}, api.ChannelTransfer: {"Bank transfer", "transfer"},
+	api.ChannelAccount: {"Bank account", "account"}, api.ChannelInterac: {"Interac", "interac"},
+}
+
+// TypedChannels are the short names of the known channels.
+func TypedChannels() (all []string) {
+	for _, alias := range api.KnownChannels {
+		all = append(all, channelNames[alias].typed)
+	}
+	return all
+}
+
+// TypedChannel is the channel that somebody means, by its alias or by its short name. One that is not known stays as it is.
+func TypedChannel(name string) string {
+	name = strings.TrimSpace(name)
+	for alias, called := range channelNames {
+		if strings.EqualFold(name, called.typed) {
+			return alias
+		}
+	}
+	return canonical(name)
 }
 
 // listUnchecked lists the channels that have a name here.
@@ -113,7 +133,7 @@ func (c *channelStep) listUnchecked() {
 		c.unchecked = slices.DeleteFunc(slices.Clone(c.unchecked), func(name string) bool { return name == api.ChannelCard })
 	}
 	c.table.SetRows(len(c.unchecked), func(i int) []ui.Cell {
-		return []ui.Cell{{Text: channelNames[c.unchecked[i]]}, {Text: c.unchecked[i]}}
+		return []ui.Cell{{Text: channelNames[c.unchecked[i]].shown}, {Text: c.unchecked[i]}}
 	})
 }
 
