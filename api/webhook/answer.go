@@ -50,8 +50,8 @@ func (with statements) judgeNew(ctx context.Context, tx *sql.Tx, profile string,
 	if err != nil || !a.Status.State.Final() {
 		return err
 	}
-	v, _ := Judge(e, a)
-	_, err = tx.ExecContext(ctx, "UPDATE events SET verdict = ? WHERE id = ?", string(v), event)
+	v, differs := Judge(e, a)
+	_, err = tx.ExecContext(ctx, "UPDATE events SET verdict = ?, early = ? WHERE id = ?", string(v), isEarly(e, v, differs), event)
 	return err
 }
 
@@ -125,19 +125,27 @@ func updateAnswer(ctx context.Context, tx *sql.Tx, profile string, r api.Referen
 const maxJudged = 5000
 
 // judgeAll judges the events of a payment. tries is how many requests may be made to hear something else: any number
-// while the service cannot be asked or its status is open, none once it agrees.
+// while the service cannot be asked, or its status is open and it disagrees; none once it agrees.
 func judgeAll(ctx context.Context, tx *sql.Tx, profile string, r api.Reference, a Answer) (tries int64, err error) {
-	verdicts := map[int64]Verdict{}
+	type judged struct {
+		verdict Verdict
+		early   bool
+	}
+	verdicts := map[int64]judged{}
+	if a.Problem != "" { // a delivery has had it asked, and there was no answer
+		tries = math.MaxInt64
+	}
 	err = statefile.ForEach(ctx, tx, func(rows *sql.Rows) error {
 		var id int64
 		var body []byte
 		if err := rows.Scan(&id, &body); err != nil {
 			return err
 		}
-		v, _ := Judge(api.ParseEvent(body), a)
-		verdicts[id] = v
+		e := api.ParseEvent(body)
+		v, differs := Judge(e, a)
+		verdicts[id] = judged{v, isEarly(e, v, differs)}
 		switch {
-		case v == NotAsked, v == Disagrees && !a.Status.State.Final():
+		case v == Disagrees && !a.Status.State.Final():
 			tries = math.MaxInt64
 		case v == Unknown:
 			tries = max(tries, int64(len(again)))
@@ -152,7 +160,8 @@ func judgeAll(ctx context.Context, tx *sql.Tx, profile string, r api.Reference, 
 		return tries, err
 	}
 	for id, v := range verdicts {
-		if _, err := tx.ExecContext(ctx, "UPDATE events SET verdict = ?1, judged = ?2 WHERE id = ?3 AND verdict <> ?1", string(v), number, id); err != nil {
+		if _, err := tx.ExecContext(ctx, `UPDATE events SET verdict = ?1, early = early OR ?4, judged = ?2
+			WHERE id = ?3 AND (verdict <> ?1 OR early < ?4)`, string(v.verdict), number, id, v.early); err != nil {
 			return tries, err
 		}
 	}

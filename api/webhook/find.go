@@ -84,9 +84,9 @@ func readEvent(ctx context.Context, db statefile.Querier, profile string, id int
 	var first, last int64
 	var a storedAnswer
 	row := db.QueryRowContext(ctx, `
-		SELECT e.id, e.body, e.header, e.masked, e.first, e.last, e.deliveries, e.delivery, e.forwards, e.verdict, `+answerColumns+`
+		SELECT e.id, e.body, e.header, e.masked, e.first, e.last, e.deliveries, e.delivery, e.forwards, e.early, e.verdict, `+answerColumns+`
 		FROM events AS e LEFT JOIN payments AS p ON p.profile = e.profile AND p.reference = e.reference WHERE e.id = ? AND e.profile = ?`, id, profile)
-	err = row.Scan(append([]any{&d.ID, &d.Body, &header, &d.Masked, &first, &last, &d.Deliveries, &d.Number, &d.Forwards, &verdict}, a.into()...)...)
+	err = row.Scan(append([]any{&d.ID, &d.Body, &header, &d.Masked, &first, &last, &d.Deliveries, &d.Number, &d.Forwards, &d.Early, &verdict}, a.into()...)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return d, ErrNotFound
 	}

@@ -228,3 +228,36 @@ func TestPassingEndsWithItsContext(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// An event is forwarded once each target that it was sent to has accepted it; the rest is undelivered.
+func TestWhatNoTargetAcceptedIsUndelivered(t *testing.T) {
+	s := New(Options{})
+	defer s.Close()
+	const a, b = "http://127.0.0.1:3000/a", "http://127.0.0.1:3000/b"
+	accepted := func(target string) Forward { return Forward{At: time.Now(), Target: target, Status: 204, Took: 1} }
+	refused := func(target string) Forward {
+		return Forward{At: time.Now(), Target: target, Status: 500, Took: 1, Problem: "It answered 500."}
+	}
+	for name, sent := range map[string][]Forward{
+		"NEVER": nil, "REFUSED": {refused(a)}, "ACCEPTED": {accepted(a)}, "LATER": {refused(a), accepted(a)}, "ONE": {accepted(a), refused(b)}, "AGAIN": {accepted(a), refused(a)},
+	} {
+		keep(t, s, body(name, "SUCCESSFUL"))
+		for _, f := range sent {
+			if err := s.AddForward(t.Context(), find(t, s, "reference:"+name).Records[0].ID, f); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for query, want := range map[string]string{
+		"is:forwarded": "[ACCEPTED AGAIN LATER]", "is:undelivered": "[NEVER ONE REFUSED]", "-is:forwarded": "[NEVER ONE REFUSED]",
+	} {
+		var found []string
+		for _, r := range find(t, s, query).Records {
+			found = append(found, string(r.Reference))
+		}
+		slices.Sort(found)
+		if fmt.Sprint(found) != want {
+			t.Errorf("%s: %v, not %s", query, found, want)
+		}
+	}
+}

@@ -22,7 +22,9 @@ const (
 const (
 	isRedelivered = "redelivered"
 	isMasked      = "masked"
-	isForwarded   = "forwarded"
+	isForwarded   = "forwarded" // every target that it was sent to has accepted it
+	isUndelivered = "undelivered"
+	isEarlyWord   = "early"
 )
 
 // Language is what can be searched in the inbox. today returns the day that days are counted from.
@@ -41,7 +43,8 @@ func Language(today func() query.DayNumber) *query.Language {
 		{Name: fieldCurrency, Aliases: []string{"cur", "ccy"}, Kind: query.Words, Words: query.Currencies(), Bare: true, Example: "currency:gbp,eur"},
 		{Name: fieldDay, Aliases: []string{"date", "time", "since"}, Kind: query.Day, Bare: true, Example: "day:today"},
 		{Name: fieldIs, Kind: query.Words, Example: "is:redelivered", Words: []query.Word{
-			{Name: isRedelivered, Spellings: []string{"duplicate", "repeated"}}, {Name: isMasked}, {Name: isForwarded, Spellings: []string{"replayed"}},
+			{Name: isRedelivered, Spellings: []string{"duplicate", "repeated"}}, {Name: isMasked}, {Name: isForwarded, Spellings: []string{"delivered", "replayed"}},
+			{Name: isUndelivered}, {Name: isEarlyWord},
 		}},
 		{Name: "link", Aliases: []string{"alias", "email", "phone", "customer", "operator", "channel", "card"},
 			Missing: "Events have no such field. Type the text alone to look for it anywhere in the body."},

@@ -16,30 +16,35 @@ import (
 
 // An eventRow is what a search looks at.
 type eventRow struct {
-	id, last             int64
-	deliveries, forwards int
-	masked               bool
-	verdict              string
-	name, reference      string
-	status, answer       string // words of [api.State]
-	amount               money.Amount
-	hasAmount            bool
-	body                 string // in lower case; only where a term looks for text anywhere
+	id, last        int64
+	deliveries      int
+	masked, early   bool
+	delivered       bool // every target that it was sent to has accepted it
+	verdict         string
+	name, reference string
+	status, answer  string // words of [api.State]
+	amount          money.Amount
+	hasAmount       bool
+	body            string // in lower case; only where a term looks for text anywhere
 }
 
 // matching returns the IDs of the events that a search finds, the last delivered first: one more than its limit, where
 // there are so many.
 func matching(ctx context.Context, db statefile.Querier, q Search) (ids []int64, err error) {
-	columns := "e.id, e.last, e.deliveries, e.forwards, e.masked, e.verdict, e.name, e.reference, e.status, coalesce(p.status, ''), e.minor, e.currency"
-	body := "''"
+	columns := "e.id, e.last, e.deliveries, e.masked, e.early, e.verdict, e.name, e.reference, e.status, coalesce(p.status, ''), e.minor, e.currency"
+	body, delivered := "''", "0"
 	if q.Query.Asks("") {
 		body = "e.body"
+	}
+	if q.Query.Asks(fieldIs) {
+		delivered = `(SELECT count(*) > 0 AND min(accepted) FROM
+			(SELECT max(problem = '') AS accepted FROM forwards WHERE event = e.id GROUP BY target))`
 	}
 	until, before := millisOr(q.Until, math.MaxInt64), q.Before
 	if before <= 0 {
 		before = math.MaxInt64
 	}
-	rows, err := db.QueryContext(ctx, "SELECT "+columns+", "+body+` FROM events AS e
+	rows, err := db.QueryContext(ctx, "SELECT "+columns+", "+delivered+", "+body+` FROM events AS e
 		LEFT JOIN payments AS p ON p.profile = e.profile AND p.reference = e.reference
 		WHERE e.profile = ? AND e.delivery < ? AND e.last >= ? AND e.last < ? ORDER BY e.delivery DESC`,
 		q.Profile, before, millisOr(q.From, math.MinInt64), until)
@@ -62,8 +67,10 @@ func matching(ctx context.Context, db statefile.Querier, q Search) (ids []int64,
 func scanRow(rows *sql.Rows) (r eventRow, err error) {
 	var minor sql.NullInt64
 	var currency, answer string
+	var delivered sql.NullBool
 	var body sql.RawBytes
-	err = rows.Scan(&r.id, &r.last, &r.deliveries, &r.forwards, &r.masked, &r.verdict, &r.name, &r.reference, &r.status, &answer, &minor, &currency, &body)
+	err = rows.Scan(&r.id, &r.last, &r.deliveries, &r.masked, &r.early, &r.verdict, &r.name, &r.reference, &r.status, &answer, &minor, &currency, &delivered, &body)
+	r.delivered = delivered.Bool
 	r.amount, r.hasAmount = amountOf(minor, currency)
 	r.body = strings.ToLower(string(body))
 	if answer != "" {
@@ -114,9 +121,27 @@ func (r *eventRow) meets(t query.Term) (met, known bool) {
 	case fieldDay:
 		return r.dayIn(t.Days), true
 	case fieldIs:
-		return r.deliveries > 1 && any(isRedelivered) || r.masked && any(isMasked) || r.forwards > 0 && any(isForwarded), true
+		return any(r.is()...), true
 	}
 	return false, false
+}
+
+// is are the words of the field is that a row meets.
+func (r *eventRow) is() []string {
+	all := []string{isUndelivered}
+	if r.delivered {
+		all = []string{isForwarded}
+	}
+	if r.deliveries > 1 {
+		all = append(all, isRedelivered)
+	}
+	if r.masked {
+		all = append(all, isMasked)
+	}
+	if r.early {
+		all = append(all, isEarlyWord)
+	}
+	return all
 }
 
 func (r *eventRow) amountIn(ranges []query.Range) bool {

@@ -21,6 +21,8 @@ type Record struct {
 	// what was sent, so that it is neither forwarded nor replayed.
 	Masked   bool
 	Forwards int // how often it was sent to a target
+	// Early is that it claimed a success before the service reported one, whatever the service has said since.
+	Early bool
 
 	Answer  Answer   // the service's last answer about the reference; zero before the first
 	Verdict Verdict  // what that says about the event
@@ -68,7 +70,9 @@ type Answer struct {
 	// Mismatch is that an answer about the payment was not what was asked from here: its status is no success. The journal knows
 	// that, so that a [Store] leaves it false.
 	Mismatch bool
-	Problem  string // why it could not be asked, a sentence; "" when it answered
+	// Problem is why the service could not be asked when it was asked last, a sentence; "" when it answered. What it
+	// answered before stands.
+	Problem string
 }
 
 // A Search is what [Store.Find] looks for.

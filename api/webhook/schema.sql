@@ -18,7 +18,8 @@ CREATE TABLE events (
 	reference TEXT NOT NULL, -- '' where it was not understood
 	status TEXT NOT NULL, -- the claim, as a word of api.State
 	minor INTEGER, -- the amount in minor units
-	currency TEXT NOT NULL
+	currency TEXT NOT NULL,
+	early INTEGER NOT NULL DEFAULT 0 -- it claimed a success before the service reported one
 ) STRICT;
 
 CREATE UNIQUE INDEX events_body ON events (profile, digest);

@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"slices"
 	"strings"
 
 	"paydesk/api"
@@ -14,14 +15,15 @@ type Verdict string
 const (
 	Waiting       Verdict = "waiting"        // the service will be asked
 	Agrees        Verdict = "agrees"         // it reports what the event claims
+	NoAmount      Verdict = "no amount"      // it reports the status that the event claims, and states no amount
 	Disagrees     Verdict = "disagrees"      // it reports something else
 	Unknown       Verdict = "unknown"        // it does not know the payment
-	NotAsked      Verdict = "not asked"      // it could not be asked
+	NotAsked      Verdict = "not asked"      // it could not be asked, and never answered
 	NotUnderstood Verdict = "not understood" // there is nothing to ask about
 )
 
 // Verdicts are all verdicts.
-var Verdicts = []Verdict{Waiting, Agrees, Disagrees, Unknown, NotAsked, NotUnderstood}
+var Verdicts = []Verdict{Waiting, Agrees, NoAmount, Disagrees, Unknown, NotAsked, NotUnderstood}
 
 // A Differ is a part of an event that the service contradicts.
 type Differ string
@@ -34,13 +36,13 @@ const (
 	Paid     Differ = "paid"
 )
 
-// Judge compares an event with the service's answer. It is the only place that does. A final answer stands also where a
-// later request had none.
+// Judge compares an event with the service's answer. It is the only place that does. An answer stands also where a later
+// request had none: [Answer.Problem] says so beside the verdict.
 func Judge(e api.WebhookEvent, a Answer) (Verdict, []Differ) {
 	switch {
 	case !e.Understood():
 		return NotUnderstood, nil
-	case a.Problem != "" && !a.Status.State.Final():
+	case a.At.IsZero() && a.Problem != "":
 		return NotAsked, nil
 	case a.At.IsZero():
 		return Waiting, nil
@@ -60,10 +62,18 @@ func Judge(e api.WebhookEvent, a Answer) (Verdict, []Differ) {
 			differs = append(differs, Paid)
 		}
 	}
-	if len(differs) > 0 {
+	switch {
+	case len(differs) > 0:
 		return Disagrees, differs
+	case !a.HasAmount:
+		return NoAmount, nil
 	}
 	return Agrees, nil
+}
+
+// isEarly reports whether an event claims a success that the service had not reported when it was judged.
+func isEarly(e api.WebhookEvent, v Verdict, differs []Differ) bool {
+	return e.Says == api.Successful && (v == Unknown || slices.Contains(differs, Status))
 }
 
 // amountDiffers is how the amount of an event differs, "" where it does not. An amount that cannot be read is not the service's.

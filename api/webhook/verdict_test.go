@@ -51,9 +51,11 @@ func TestOnlyAnAnswerMakesAVerdict(t *testing.T) {
 		a    Answer
 		want Verdict
 	}{
-		{Answer{}, Waiting}, {Answer{Problem: "No."}, NotAsked}, {Answer{At: at, NotFound: true}, Unknown}, {Answer{At: at, Status: paid}, Agrees},
-		{Answer{At: at, Status: paid, Problem: "Later it could not be asked."}, Agrees},
-		{Answer{At: at, Status: api.ParseStatus("PENDING"), Problem: "Later it could not be asked."}, NotAsked},
+		{Answer{}, Waiting}, {Answer{Problem: "No."}, NotAsked}, {Answer{At: at, NotFound: true}, Unknown}, {Answer{At: at, Status: paid}, NoAmount},
+		{Answer{At: at, Status: paid, Amount: money.Amount{Minor: 1000}, HasAmount: true}, Agrees},
+		{Answer{At: at, Status: paid, Problem: "Later it could not be asked."}, NoAmount},
+		{Answer{At: at, Status: api.ParseStatus("PENDING"), Problem: "Later it could not be asked."}, Disagrees},
+		{Answer{At: at, NotFound: true, Problem: "Later it could not be asked."}, Unknown},
 		{Answer{At: at, Status: api.ParseStatus("UNSUCCESSFUL")}, Disagrees}, {Answer{At: at}, Disagrees},
 	} {
 		if got, _ := Judge(e, c.a); got != c.want {

@@ -243,3 +243,43 @@ func TestACheckThatAPersonAsksForIsMadeAtOnce(t *testing.T) {
 		}
 	})
 }
+
+// An outage hides no contradiction, what is delivered meanwhile is asked about later, and what claimed a success early
+// keeps that mark once the service says the same.
+func TestAVerdictStandsWhileTheServiceCannotBeAsked(t *testing.T) {
+	f := &fakeService{
+		known:  map[api.Reference]bool{"OPEN": true, "PAID": true},
+		status: map[api.Reference]string{"OPEN": "PENDING", "PAID": "SUCCESSFUL"},
+	}
+	verified(t, f, func(t *testing.T, s *Store) {
+		keep(t, s, body("OPEN", "SUCCESSFUL"))
+		keep(t, s, body("PAID", "SUCCESSFUL"))
+		after(2 * time.Second)
+		f.set(func() { f.fails = true })
+		keep(t, s, body("PAID", "SUCCESSFUL"))
+		after(time.Minute)
+		if n := len(find(t, s, "verdict:disagrees").Records); n != 1 {
+			t.Fatalf("%d events contradict the service during the outage", n)
+		}
+		for _, r := range find(t, s, "").Records {
+			if r.Answer.Problem == "" || r.Answer.At.IsZero() {
+				t.Errorf("%s: what was answered, or that it could not be asked again, is missing: %+v", r.Reference, r.Answer)
+			}
+		}
+		before := f.requests()
+		f.set(func() { f.fails, f.status["OPEN"] = false, "SUCCESSFUL" })
+		after(15 * time.Minute)
+		if f.requests() < before+2 {
+			t.Error("what was delivered during the outage is not asked about after it")
+		}
+		for reference, early := range map[string]bool{"OPEN": true, "PAID": false} {
+			r := find(t, s, "reference:"+reference).Records[0]
+			if r.Verdict != Agrees || r.Answer.Problem != "" || r.Early != early {
+				t.Errorf("%s: %s, %q, early %v", reference, r.Verdict, r.Answer.Problem, r.Early)
+			}
+		}
+		if n := len(find(t, s, "is:early").Records); n != 1 {
+			t.Errorf("%d events are found that were early", n)
+		}
+	})
+}

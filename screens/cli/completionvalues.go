@@ -94,7 +94,7 @@ func completeEvents(context.Context, string) (all []string) {
 	for _, v := range webhook.Verdicts {
 		all = append(all, "verdict:"+strings.ReplaceAll(string(v), " ", "-"))
 	}
-	return append(all, "is:redelivered", "is:masked", "is:forwarded")
+	return append(all, "is:redelivered", "is:masked", "is:forwarded", "is:undelivered", "is:early")
 }
 
 // completeTargets offers the targets that the profile names.

@@ -159,7 +159,7 @@ func (r *listenRows) verdict(ctx context.Context, e webhook.Record) error {
 // says is the verdict, for people with what the service answered.
 func (r *listenRows) says(ctx context.Context, e webhook.Record) ui.Cell {
 	c := verdictCell(e.Verdict)
-	if !r.p.out.Terminal || e.Verdict != webhook.Agrees && e.Verdict != webhook.Disagrees {
+	if !r.p.out.Terminal || e.Verdict != webhook.Agrees && e.Verdict != webhook.NoAmount && e.Verdict != webhook.Disagrees {
 		return c
 	}
 	status := r.status(ctx, e)

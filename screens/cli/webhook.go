@@ -184,7 +184,7 @@ func amountOf(a money.Amount, has bool) *shape.Money {
 func webhookObject(r webhook.Record) shape.Webhook {
 	o := shape.Webhook{
 		Schema: shape.WebhookSchema, ID: r.ID, Event: export.Masked(r.Name), Reference: string(r.Reference), Problem: export.Masked(r.Problem),
-		Verdict: string(r.Verdict), Service: answerObject(r.Answer), First: shape.Time(r.First), Last: shape.Time(r.Last),
+		Verdict: string(r.Verdict), NotAsked: masked(r.Answer.Problem), ClaimedEarly: r.Early, Service: answerObject(r.Answer), First: shape.Time(r.First), Last: shape.Time(r.Last),
 		Deliveries: r.Deliveries, Bytes: r.Size, Masked: r.Masked, Forwards: r.Forwards,
 	}
 	for _, d := range r.Differs {
@@ -213,7 +213,7 @@ func answerObject(a webhook.Answer) *shape.Answer {
 	if a.At.IsZero() {
 		return nil
 	}
-	o := &shape.Answer{At: shape.Time(a.At), Amount: amountOf(a.Amount, a.HasAmount), Unknown: a.NotFound, Problem: masked(a.Problem)}
+	o := &shape.Answer{At: shape.Time(a.At), Amount: amountOf(a.Amount, a.HasAmount), Unknown: a.NotFound}
 	if !a.Status.Text.Empty() {
 		o.Word, o.Means = export.Masked(a.Status.Text), a.Status.State.String()
 	}

@@ -34,7 +34,8 @@ func (p *program) webhookReplayCommand() *cobra.Command {
 			"was masked is left out. It ends with 1 when the target did not accept one of them with 2xx.\n" +
 			"In a pipe the columns are ID, event, reference, answer, milliseconds and what went wrong.",
 		Example: "  paydesk webhook replay 12 --to http://127.0.0.1:3000/hooks\n" +
-			"  paydesk webhook replay --since 2h --query 'event:payment.failed' --to http://127.0.0.1:3000/hooks --yes",
+			"  paydesk webhook replay --since 2h --query 'event:payment.failed' --to http://127.0.0.1:3000/hooks --yes\n" +
+			"  paydesk webhook replay --query is:undelivered --to http://127.0.0.1:3000/hooks --yes",
 		RunE: func(c *cobra.Command, args []string) error { return p.webhookReplay(c.Context(), o, args) },
 	}, output.JSON)
 	f := c.Flags()

@@ -84,7 +84,8 @@ func (p *program) printEvent(d webhook.Detail, status ui.Cell) error {
 	e := d.WebhookEvent
 	pairs := [][2]string{
 		{"ID", fmt.Sprint(d.ID)}, {"Event", eventName(e)}, {"Reference", string(e.Reference)}, {"Not understood", export.Masked(e.Problem)},
-		{"Verdict", verdictWords(d.Record, status.Text)}, {"Answered", answeredAt(d.Answer)}, {"Masked", maskedWords(d.Masked)}, {"Contradicts", contradictionWords(e)}, {"Paid", paidWords(e)},
+		{"Verdict", verdictWords(d.Record, status.Text)}, {"Answered", answeredAt(d.Answer)}, {"Not asked", masked(d.Answer.Problem)},
+		{"Early", earlyWords(d.Record)}, {"Masked", maskedWords(d.Masked)}, {"Contradicts", contradictionWords(e)}, {"Paid", paidWords(e)},
 		{"Channel", export.Masked(e.Channel)}, {"Narration", export.Masked(e.Narration)}, {"Link", string(e.Link)},
 		{"Environment", export.Masked(e.Environment)}, {"Source", export.Masked(e.Source)}, {"Happened", happened(e)},
 		{"Size", present.Count(d.Size, "byte", "bytes")},
@@ -202,17 +203,21 @@ func claimWords(e api.WebhookEvent) string {
 func verdictWords(r webhook.Record, status string) string {
 	words := string(r.Verdict)
 	switch r.Verdict {
-	case webhook.Agrees, webhook.Disagrees:
+	case webhook.Agrees, webhook.NoAmount, webhook.Disagrees:
 		words += ": the service says " + status
 		if r.Answer.HasAmount {
 			words += " " + r.Answer.Amount.String()
 		}
-	case webhook.NotAsked:
-		if r.Answer.Problem != "" {
-			words += ": " + masked(r.Answer.Problem)
-		}
 	}
 	return words
+}
+
+// earlyWords say that an event was ahead of the service.
+func earlyWords(r webhook.Record) string {
+	if !r.Early {
+		return ""
+	}
+	return "It claimed a success before the service reported one."
 }
 
 // answeredAt is when the service answered; "" before it did.

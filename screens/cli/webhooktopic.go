@@ -10,10 +10,14 @@ event says is called unverified, or what it claims. The verdict is what the serv
 
   waiting          the service will be asked
   agrees           it reports what the event claims
+  no amount        it reports the status in the event, and states no amount
   disagrees        it reports something else: PENDING where the event says paid
   unknown          it does not know the payment
-  not asked        it could not be asked; paydesk webhook show says why
+  not asked        it could not be asked, and never answered
   not understood   there is nothing to ask about; the event is kept as it came
+
+A verdict stands while the service cannot be asked again: paydesk webhook show says why not, and it is asked later. An event
+that claimed a success before the service reported one keeps that mark for good.
 
 Payments that are known here are asked about at once; of the others, which anybody can make up, one a second. Events with
 the same content are one event with several deliveries. A card number or a key in one is masked before it is stored;
@@ -25,7 +29,10 @@ paydesk webhook list and replay --query take the language of paydesk help query,
   event:payment.failed   its name; status:failed is the status that it claims
   answer:pending         the status that the service answered
   reference:P5KQ*        and amount:>100, currency:gbp, day:7d, as elsewhere
-  is:redelivered         also is:masked and is:forwarded
+  is:forwarded           every target it was sent to has accepted it (2xx)
+  is:undelivered         the rest; is:early, is:redelivered, is:masked too
+
+  paydesk webhook replay --query is:undelivered --to http://127.0.0.1:3000/hooks
 
 Webhooks are received on this machine only, at the URL that paydesk webhook path prints: whoever knows its path can post.
 Give a sender elsewhere a way here through a host that it can reach:

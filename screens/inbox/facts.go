@@ -36,7 +36,7 @@ func (m *Model) about(r webhook.Record, w int) []string {
 // advice is what the verdict about an event is about, and the key that asks again where that may change it.
 func (m *Model) advice(r webhook.Record) string {
 	words := means(r)
-	if m.options.Check != nil && (r.Verdict == webhook.Disagrees || r.Verdict == webhook.NotAsked) {
+	if m.options.Check != nil && (r.Verdict == webhook.Disagrees || r.Answer.Problem != "") {
 		words += " r asks again."
 	}
 	return words
@@ -50,7 +50,7 @@ func (m *Model) compared(r webhook.Record, w int) []string {
 	lines := m.sideBySide("", "event says", false, []string{"service says"}, left)
 	lines = append(lines, m.sideBySide("", "(unverified)", false, []string{m.answered(r)}, left)...)
 	status, amount := []string{"-"}, []string{"-"}
-	if a := r.Answer; !a.At.IsZero() && !a.NotFound && a.Problem == "" || a.Status.State.Final() {
+	if a := r.Answer; !a.At.IsZero() && !a.NotFound {
 		status = m.Theme.MarkLines(present.Tone(a.Status), present.Word(a.Status), right)
 		if a.Mismatch {
 			status = m.Theme.MarkLines(ui.ToneBad, mismatched(a), right)

@@ -125,13 +125,26 @@ func claimedAmount(e api.WebhookEvent) string {
 	return e.AmountText.Line(0)
 }
 
-// means says what a verdict is about, and what is to be done.
+// means says what a verdict is about, whether it may be out of date, and what is to be done.
 func means(r webhook.Record) string {
+	words := verdictMeans(r)
+	if r.Answer.Problem != "" && r.Verdict != webhook.NotAsked {
+		words += " It could not be asked again: " + present.Sentence(r.Answer.Problem)
+	}
+	if r.Early {
+		words += " The event claimed a success before the service reported one."
+	}
+	return words
+}
+
+func verdictMeans(r webhook.Record) string {
 	switch r.Verdict {
 	case webhook.Waiting:
 		return "The service has not been asked about this payment yet."
 	case webhook.Agrees:
 		return "The service says the same as this event."
+	case webhook.NoAmount:
+		return "The service reports the same status, and states no amount."
 	case webhook.Disagrees:
 		return "The service says otherwise, and only its answer counts."
 	case webhook.Unknown:

@@ -146,7 +146,7 @@ func sample(i int) webhook.Detail {
 				Name: api.Clean([]string{"payment.success", "PaymentFailed"}[i%2]), Reference: api.Reference(fmt.Sprintf("REF%07d", i)), Status: api.ParseClaim(word),
 				Says: api.StateOf(word), Amount: gbp(int64(i)*100 + 50), HasAmount: true, Channel: api.Clean("CARD"),
 			},
-			First: at, Last: at, Deliveries: 1, Size: len(body), Verdict: webhook.Verdicts[i%len(webhook.Verdicts)],
+			First: at, Last: at, Deliveries: 1, Size: len(body), Verdict: mixed[i%len(mixed)],
 		},
 		Body: []byte(body), Header: http.Header{"Content-Type": {"application/json"}, "User-Agent": {"pay/1"}},
 		Arrivals: []webhook.Arrival{{Number: 1, At: at}},
@@ -167,6 +167,9 @@ func sample(i int) webhook.Detail {
 	}
 	return d
 }
+
+// mixed are the verdicts of the events of a world, in turn.
+var mixed = []webhook.Verdict{webhook.Waiting, webhook.Agrees, webhook.Disagrees, webhook.Unknown, webhook.NotAsked, webhook.NotUnderstood}
 
 // A world is the screen on a terminal, with its store.
 type world struct {

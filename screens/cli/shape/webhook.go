@@ -24,10 +24,15 @@ type Webhook struct {
 	Claims *Claims `json:"claims,omitempty"`
 	// Problem is why it was not understood.
 	Problem string `json:"problem,omitempty"`
-	// Verdict is what the service says about it: waiting, agrees, disagrees, unknown, not asked or not understood.
+	// Verdict is what the service says about it: waiting, agrees, no amount, disagrees, unknown, not asked or not
+	// understood.
 	Verdict string `json:"verdict"`
 	// Differs names what the service contradicts: status, amount, currency.
 	Differs []string `json:"differs,omitempty"`
+	// NotAsked is why the service could not be asked when it was asked last: the verdict is that of its last answer.
+	NotAsked string `json:"not_asked,omitempty"`
+	// ClaimedEarly is whether it claimed a success before the service reported one.
+	ClaimedEarly bool `json:"claimed_early"`
 	// Service is what the service answered last about the reference; absent before that.
 	Service *Answer `json:"service,omitempty"`
 	// First is when it was delivered first.
@@ -77,8 +82,6 @@ type Answer struct {
 	Amount *Money `json:"amount,omitempty"`
 	// Unknown is whether the service does not know the payment.
 	Unknown bool `json:"unknown"`
-	// Problem is why it could not be asked.
-	Problem string `json:"problem,omitempty"`
 }
 
 // WebhookDetail is all that is stored of an event.
