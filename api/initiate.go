@@ -70,7 +70,7 @@ type Payment struct {
 	Fees, Total money.Amount
 	// Difference is how amount or currency differ from the request; zero when they agree.
 	Difference Difference
-	Message    Text // the service's words about the payment
+	Message    Text `json:"-"` // the service's words about the payment
 }
 
 // A Transfer is the account that the customer pays into (2.7).

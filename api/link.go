@@ -50,7 +50,7 @@ type Link struct {
 	Status      Text
 	Created     Timestamp
 	Environment Text
-	Message     Text             // the service's words about the creation
+	Message     Text             `json:"-"` // the service's words about the creation
 	Differs     []LinkDifference // how it differs from the draft
 	Lacks       []Text           // the parts that the response does not contain, so that nothing is known of them
 }

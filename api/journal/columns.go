@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -51,22 +50,18 @@ func stored(at any) any {
 		return at.Code()
 	case *api.Text:
 		return sanitizeText(*at)
-	case *[]api.Text:
-		return joinTexts(*at)
 	case *[]api.LinkDifference:
 		var all []api.Text
 		for _, d := range *at {
 			all = append(all, d.Part, d.Asked, d.Answered)
 		}
 		return joinTexts(all)
-	case *api.Timestamp:
-		return sanitizeText(at.Text)
-	case *api.Address:
-		return sanitizeAddress(*at)
-	case **api.Transfer:
-		return boolInt(*at != nil)
-	case **api.Link:
-		return boolInt(*at != nil)
+	case *ledger.Entry:
+		text, err := at.Record()
+		if err != nil {
+			panic(err) // nothing in it cannot be JSON
+		}
+		return string(text)
 	case documentedStatus:
 		if at.seen.IsZero() {
 			return ""
@@ -78,8 +73,8 @@ func stored(at any) any {
 	panic(fmt.Sprintf("a column of type %T", at))
 }
 
-// load sets a column to a stored value. What is no longer valid is loaded as none.
-func load(at, value any) {
+// load sets a column to a stored value. What is no longer valid is loaded as none, and a whole entry not at all.
+func load(at, value any) (err error) {
 	text, _ := value.(string)
 	n, _ := value.(int64)
 	switch at := at.(type) {
@@ -97,30 +92,12 @@ func load(at, value any) {
 		*at, _ = money.ParseCurrency(text)
 	case *api.Text:
 		*at = loadText(text)
-	case *[]api.Text:
-		*at = splitTexts(text)
-	case *[]api.LinkDifference:
-		*at = nil
-		for d := range slices.Chunk(splitTexts(text), 3) {
-			if len(d) == 3 {
-				*at = append(*at, api.LinkDifference{Part: d[0], Asked: d[1], Answered: d[2]})
-			}
-		}
-	case *api.Timestamp:
-		*at = api.ParseTimestamp(text)
-	case *api.Address:
-		*at, _ = api.ParseAddress(text)
-	case **api.Transfer:
-		if n == 0 {
-			*at = nil
-		}
-	case **api.Link:
-		if n == 0 {
-			*at = nil
-		}
 	case documentedStatus:
 		at.status.State = api.StateOf(text)
+	case *ledger.Entry:
+		*at, err = ledger.Recorded([]byte(text))
 	}
+	return err
 }
 
 // checksum covers the stored values of a row. SQLite's own check covers the structure of the
@@ -155,7 +132,9 @@ func scan(rows scanner, r tableRow) error {
 		return unreadable(r, found)
 	}
 	for i, c := range cols {
-		load(c.at, found[i])
+		if load(c.at, found[i]) != nil {
+			return unreadable(r, found)
+		}
 	}
 	return nil
 }
@@ -193,7 +172,7 @@ func sanitize(s string) string { return ledger.Stored(s) }
 
 func rejectCardNumber(name string) error { return ledger.RejectCardNumber(name) }
 
-func sanitizeText(t api.Text) string { return sanitize(t.Line(0)) }
+func sanitizeText(t api.Text) string { return t.Stored() }
 
 // joinTexts stores texts one below the other: a cleaned line has no line break.
 func joinTexts(all []api.Text) string {
@@ -206,25 +185,6 @@ func joinTexts(all []api.Text) string {
 
 // loadText removes card numbers again: a later paydesk knows more of their forms.
 func loadText(stored string) api.Text { return api.Clean(card.Redact(stored)) }
-
-func splitTexts(stored string) (all []api.Text) {
-	if stored == "" {
-		return nil
-	}
-	for line := range strings.SplitSeq(stored, "\n") {
-		all = append(all, loadText(line))
-	}
-	return all
-}
-
-// sanitizeAddress returns a URL complete or not at all, because a part of one leads elsewhere.
-// A URL that seems to contain a card number is dropped.
-func sanitizeAddress(a api.Address) string {
-	if s := a.String(); card.Redact(s) == s {
-		return s
-	}
-	return ""
-}
 
 func unixNano(t time.Time) int64 {
 	if t.IsZero() {

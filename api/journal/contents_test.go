@@ -22,16 +22,10 @@ import (
 // number, CVV, key, markup, e-mail address or phone number.
 var permitted = map[string]string{
 	"facts": "name value checksum",
-	"attempts": `n id kind at user host ssh machine pid started profile environment service
-		minor currency channel link card own_reference reference email phone outcome answered why
-		verdict decided_user decided_host decided_ssh decided_at status status_text seen_at final
-		bank bank_asked customer_done finalized finalize_lost
-		account account_note account_bank account_number account_name account_mode account_expires
-		made made_id made_name made_description made_page made_page_text made_minor made_currency
-		made_has_amount made_type made_amount_type made_status made_created made_environment made_differs made_lacks
-		draft_name draft_description draft_type draft_amount_type fingerprint payer_card
-		named fees_minor total_minor mismatch mismatch_at mismatch_agrees mismatch_minor mismatch_currency mismatch_text
-		mismatch_reference mismatch_status mismatch_verdict mismatch_user mismatch_host mismatch_ssh mismatch_decided_at decided_before words checksum`,
+	"attempts": `n id kind at user machine pid started environment service minor currency channel link card own_reference
+		reference email phone outcome answered verdict status status_text seen_at final made made_name made_minor made_currency
+		made_has_amount made_amount_type made_differs draft_name draft_amount_type fingerprint payer_card named fees_minor
+		total_minor mismatch mismatch_minor mismatch_currency mismatch_verdict words body checksum`,
 	"events":        "n attempt at until times what detail user host ssh source checksum",
 	"lookups":       "n at answered user host ssh profile environment service fingerprint reference minor currency status status_text seen_at checksum",
 	"attempts_text": "words", "attempts_text_config": "k v", "attempts_text_content": "id c0", "attempts_text_data": "id block", "attempts_text_idx": "segid term pgno",

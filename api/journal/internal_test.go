@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"paydesk/api"
@@ -35,9 +36,11 @@ func (j *Journal) StoreStatusText(ctx context.Context, id ID, text string) error
 		if err != nil {
 			return err
 		}
+		r.Status, r.StatusAt = api.Status{Text: api.Clean("WORD")}, t.now
 		all := values(r)
 		all = all[:len(all)-1]
-		all[slices.IndexFunc(r.columns()[1:], func(c column) bool { return c.name == "status_text" })] = text
+		body := &all[len(all)-1]
+		*body = strings.Replace((*body).(string), `"WORD"`, `"`+text+`"`, 1)
 		return t.exec(updateAttempt(), append(all, checksum(all...), r.n)...)
 	})
 }

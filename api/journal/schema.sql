@@ -4,19 +4,16 @@ CREATE TABLE IF NOT EXISTS facts (
 	checksum BLOB NOT NULL
 );
 
--- One row per attempt: its current state, which follows from its events.
+-- One row per attempt: its current state.
 CREATE TABLE IF NOT EXISTS attempts (
 	n INTEGER PRIMARY KEY,
 	id TEXT NOT NULL UNIQUE,
 	kind TEXT NOT NULL,
 	at INTEGER NOT NULL,
 	user TEXT NOT NULL,
-	host TEXT NOT NULL,
-	ssh TEXT NOT NULL,
 	machine TEXT NOT NULL,
 	pid INTEGER NOT NULL,
 	started INTEGER NOT NULL,
-	profile TEXT NOT NULL,
 	environment TEXT NOT NULL,
 	service TEXT NOT NULL,
 	minor INTEGER NOT NULL,
@@ -30,47 +27,19 @@ CREATE TABLE IF NOT EXISTS attempts (
 	phone TEXT NOT NULL,
 	outcome TEXT NOT NULL,
 	answered INTEGER NOT NULL,
-	why TEXT NOT NULL,
 	verdict TEXT NOT NULL,
-	decided_user TEXT NOT NULL,
-	decided_host TEXT NOT NULL,
-	decided_ssh TEXT NOT NULL,
-	decided_at INTEGER NOT NULL,
 	status TEXT NOT NULL,
 	status_text TEXT NOT NULL,
 	seen_at INTEGER NOT NULL,
 	final INTEGER NOT NULL,
-	bank TEXT NOT NULL,
-	bank_asked INTEGER NOT NULL,
-	customer_done INTEGER NOT NULL,
-	finalized INTEGER NOT NULL,
-	finalize_lost INTEGER NOT NULL,
-	account INTEGER NOT NULL,
-	account_note TEXT NOT NULL,
-	account_bank TEXT NOT NULL,
-	account_number TEXT NOT NULL,
-	account_name TEXT NOT NULL,
-	account_mode TEXT NOT NULL,
-	account_expires TEXT NOT NULL,
 	made INTEGER NOT NULL,
-	made_id TEXT NOT NULL,
 	made_name TEXT NOT NULL,
-	made_description TEXT NOT NULL,
-	made_page TEXT NOT NULL,
-	made_page_text TEXT NOT NULL,
 	made_minor INTEGER NOT NULL,
 	made_currency TEXT NOT NULL,
 	made_has_amount INTEGER NOT NULL,
-	made_type TEXT NOT NULL,
 	made_amount_type INTEGER NOT NULL,
-	made_status TEXT NOT NULL,
-	made_created TEXT NOT NULL,
-	made_environment TEXT NOT NULL,
 	made_differs TEXT NOT NULL, -- part, asked and answered, a line each
-	made_lacks TEXT NOT NULL,
 	draft_name TEXT NOT NULL,
-	draft_description TEXT NOT NULL,
-	draft_type INTEGER NOT NULL,
 	draft_amount_type INTEGER NOT NULL,
 	fingerprint TEXT NOT NULL,
 	payer_card TEXT NOT NULL,
@@ -78,20 +47,11 @@ CREATE TABLE IF NOT EXISTS attempts (
 	fees_minor INTEGER NOT NULL,
 	total_minor INTEGER NOT NULL,
 	mismatch INTEGER NOT NULL, -- what differs: 1 amount, 2 currency, 4 reference, 8 status
-	mismatch_at INTEGER NOT NULL,
-	mismatch_agrees INTEGER NOT NULL,
 	mismatch_minor INTEGER NOT NULL,
 	mismatch_currency TEXT NOT NULL,
-	mismatch_text TEXT NOT NULL,
-	mismatch_reference TEXT NOT NULL,
-	mismatch_status TEXT NOT NULL,
 	mismatch_verdict TEXT NOT NULL,
-	mismatch_user TEXT NOT NULL,
-	mismatch_host TEXT NOT NULL,
-	mismatch_ssh TEXT NOT NULL,
-	mismatch_decided_at INTEGER NOT NULL,
-	decided_before TEXT NOT NULL,
 	words TEXT NOT NULL,
+	body TEXT NOT NULL, -- all of it, in JSON; the other columns are a part of it, to be searched by
 	checksum BLOB NOT NULL
 );
 
@@ -105,8 +65,6 @@ CREATE INDEX IF NOT EXISTS attempts_spelled ON attempts (environment, reference 
 CREATE INDEX IF NOT EXISTS attempts_link ON attempts (environment, link, at, service, fingerprint)
 	WHERE kind = 'initiate' AND reference <> '' AND link <> '';
 CREATE INDEX IF NOT EXISTS attempts_made ON attempts (environment, link COLLATE NOCASE) WHERE made = 1;
--- Links that a console of version 3 stored, whose words are not those that links are searched by.
-CREATE INDEX IF NOT EXISTS attempts_unworded ON attempts (n) WHERE made = 1 AND instr(words, char(12)) = 0;
 CREATE INDEX IF NOT EXISTS attempts_unread ON attempts (environment, at) WHERE made = 1 AND made_differs <> '';
 CREATE INDEX IF NOT EXISTS attempts_outcome ON attempts (outcome, at);
 CREATE INDEX IF NOT EXISTS attempts_verdict ON attempts (verdict, at) WHERE verdict <> '';

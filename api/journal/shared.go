@@ -27,7 +27,7 @@ type shared struct {
 func NewShared(db Database, o Options) *Journal {
 	s := &shared{db: db, serverClock: o.Now == nil}
 	j := New(o)
-	j.path, j.shared = "", s
+	j.path, j.shared, j.key = "", s, nil // the key is that of the team
 	return j
 }
 
@@ -230,7 +230,7 @@ func (j *Journal) checkShared(ctx context.Context) error {
 	var due bool
 	err := j.writeShared(ctx, []string{"check " + string(newID())}, func(t *writeTx) error { // it waits for nobody
 		due = j.shared.purgeIsDue(t.now)
-		return t.rejectUnreadable(blankRow())
+		return t.rejectUnreadable(new(row))
 	})
 	if err == nil && due {
 		err = j.deleteShared(ctx, func(t *writeTx) error { return t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen) })

@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -11,9 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"paydesk/api"
-	"paydesk/api/ledger"
-	"paydesk/api/money"
 	"paydesk/api/statefile"
 )
 
@@ -71,27 +67,32 @@ func writeSpool(path string, text []byte) error {
 	return err
 }
 
-// A spooled is an outcome in its file: the columns of the attempt that it changes, and their checksum.
+// A spooled is an outcome in its file.
 type spooled struct {
-	Columns  map[string]any `json:"columns"`
-	Refused  string         `json:"url_refused,omitempty"` // [api.Payment.BankAuthRefused]
-	Checksum string         `json:"checksum"`
+	ID       ID        `json:"id"`
+	At       time.Time `json:"at"`
+	Result   Result    `json:"result"`
+	Checksum string    `json:"checksum"`
+}
+
+// text is what the file has, with its checksum.
+func (s spooled) text() (text []byte, err error) {
+	s.Checksum = ""
+	if text, err = json.Marshal(s); err == nil {
+		s.Checksum = hex.EncodeToString(checksum(string(text)))
+		text, err = json.Marshal(s)
+	}
+	return append(text, '\n'), err
 }
 
 // spool writes an outcome to its file, and reports whether it could. A journal in memory has no files.
 func (j *Journal) spool(p pendingOutcome) bool {
-	r, refused := p.row()
-	s := spooled{Columns: map[string]any{}, Refused: refused}
-	for _, c := range r.columns() {
-		s.Columns[c.name] = stored(c.at)
-	}
-	s.Checksum = s.sum(r)
-	text, err := json.Marshal(s)
+	text, err := spooled{ID: p.id, At: p.at, Result: p.result}.text()
 	if err != nil {
 		return false
 	}
 	for _, dir := range j.spools {
-		if writeSpool(spoolPath(dir, p.id), append(text, '\n')) == nil {
+		if writeSpool(spoolPath(dir, p.id), text) == nil {
 			return true
 		}
 	}
@@ -99,15 +100,6 @@ func (j *Journal) spool(p pendingOutcome) bool {
 }
 
 func spoolPath(dir string, id ID) string { return filepath.Join(dir, string(id)+".json") }
-
-// sum is the checksum of the columns, in the order of the table, and of why a URL was refused.
-func (s *spooled) sum(r *row) string {
-	var all []any
-	for _, c := range r.columns() {
-		all = append(all, s.Columns[c.name])
-	}
-	return hex.EncodeToString(checksum(append(all, s.Refused)...))
-}
 
 // readSpool returns the outcomes that wait in files. A file that is not what was written is left where it is.
 func (j *Journal) readSpool() (all []pendingOutcome) {
@@ -134,31 +126,13 @@ func readSpooled(name string) (p pendingOutcome, err error) {
 		return p, err
 	}
 	var s spooled
-	in := json.NewDecoder(bytes.NewReader(text))
-	in.UseNumber()
-	if err := in.Decode(&s); err != nil {
+	if err := json.Unmarshal(text, &s); err != nil {
 		return p, err
 	}
-	for name, v := range s.Columns {
-		if n, is := v.(json.Number); is {
-			if s.Columns[name], err = n.Int64(); err != nil {
-				return p, err
-			}
-		}
-	}
-	r := blankRow()
-	if s.sum(r) != s.Checksum {
+	if again, err := s.text(); err != nil || string(again) != string(text) {
 		return p, errDamaged
 	}
-	for _, c := range r.columns() {
-		load(c.at, s.Columns[c.name])
-	}
-	if r.CreatedLink != nil {
-		r.CreatedLink.Alias = r.Link
-	}
-	p = r.pending(s.Refused)
-	p.kept = true
-	return p, nil
+	return pendingOutcome{id: s.ID, result: s.Result, at: s.At, kept: true}, nil
 }
 
 // removeSpooled removes the files of outcomes that were written.
@@ -209,28 +183,4 @@ func (j *Journal) written(done, strange []pendingOutcome) {
 	j.late.written.Add(int64(len(done)))
 	j.late.strange.Add(int64(len(strange)))
 	j.removeSpooled(done)
-}
-
-// row is an attempt with nothing but an outcome, and why a URL in it was refused.
-func (p pendingOutcome) row() (r *row, refused string) {
-	r = &row{Entry: ledger.Entry{Attempt: Attempt{ID: p.id}}}
-	if paid := p.result.Payment; paid != nil {
-		r.Kind, r.Amount.Currency = Initiate, paid.Fees.Currency
-		refused = sanitizeText(paid.BankAuthRefused)
-	}
-	ledger.Apply([]*ledger.Entry{&r.Entry}, ledger.Fact{Of: p.id, At: p.at, What: ledger.Answered{Result: p.result}})
-	return r, refused
-}
-
-// pending is the outcome that a row was made of.
-func (r *row) pending(refused string) pendingOutcome {
-	p := pendingOutcome{id: r.ID, at: r.AnsweredAt, result: Result{Outcome: r.Outcome, Why: r.Why, Named: r.Named, Link: r.CreatedLink}}
-	if r.Kind == Initiate {
-		beside := func(minor int64) money.Amount { return money.Amount{Minor: minor, Currency: r.Amount.Currency} }
-		p.result.Payment = &api.Payment{
-			Reference: r.Reference, Status: r.Status, BankAuth: r.BankAuth, BankAuthRefused: api.Clean(refused),
-			Transfer: r.Account, Fees: beside(r.Fees), Total: beside(r.Total), Difference: r.Mismatch.Difference,
-		}
-	}
-	return p
 }

@@ -191,17 +191,7 @@ func scanned[R tableRow](blank func() R) func(scanner) (R, error) {
 
 // attempts reads rows of attempts; where is the rest of the query after FROM attempts.
 func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
-	all, err := collect(t, func(rows scanner) (*row, error) {
-		r := blankRow()
-		err := scan(rows, r)
-		if r.CreatedLink != nil {
-			r.CreatedLink.Alias = r.Link
-		}
-		if r.Kind == CreateLink {
-			r.Draft.Amount = r.Amount
-		}
-		return r, err
-	}, selectAttempts()+where, args...)
+	all, err := collect(t, scanned(func() *row { return new(row) }), selectAttempts()+where, args...)
 	if err == nil {
 		err = t.addLeases(all)
 	}

@@ -87,7 +87,7 @@ func (t *writeTx) rejectUnreadable(next *row) error {
 	})
 	among, numbers := t.dialect.among("n", hidden)
 	same := []any{next.Environment, string(next.Kind), next.Amount.Currency.Code(), next.Amount.Minor, lookedThrough}
-	_, err := collect(t.readTx, scanned(blankRow), selectAttempts()+`WHERE n IN (
+	_, err := collect(t.readTx, scanned(func() *row { return new(row) }), selectAttempts()+`WHERE n IN (
 			SELECT n FROM attempts WHERE at >= ?
 			UNION
 			SELECT n FROM attempts WHERE outcome = 'sent'

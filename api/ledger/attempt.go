@@ -53,9 +53,9 @@ const NotFoundAfter = 10 * time.Minute
 
 // An Operator is the person at the console.
 type Operator struct {
-	User string // of the operating system
-	Host string // name of this machine
-	SSH  string // address of the SSH client; "" when there is none
+	User string `json:"user,omitzero"` // of the operating system
+	Host string `json:"host,omitzero"` // name of this machine
+	SSH  string `json:"ssh,omitzero"`  // address of the SSH client; "" when there is none
 }
 
 // String formats as "ada on desk1 from 192.0.2.7". It is not cleaned.
@@ -75,54 +75,55 @@ func (o Operator) Stored() Operator { return Operator{Stored(o.User), Stored(o.H
 
 // An Attempt is one POST and everything known about it.
 type Attempt struct {
-	ID   ID
-	Kind Kind
-	At   time.Time // when it was recorded, just before it was sent
-	By   Operator
+	ID   ID        `json:"id,omitzero"`
+	Kind Kind      `json:"kind,omitzero"`
+	At   time.Time `json:"at,omitzero"` // when it was recorded, just before it was sent
+	By   Operator  `json:"by,omitzero"`
 	Destination
 
-	Amount       money.Amount  // zero for [Finalize] and links whose customer enters the amount
-	Channel      string        // "" unless Kind is [Initiate]
-	Link         api.Alias     // the link paid or, once it is known, created
-	Card         string        // the last four digits at most; "" for other channels
-	OwnReference string        // ours; "" when none was sent
-	Reference    api.Reference // the service's; "" while it is not known
+	Amount       money.Amount  `json:"amount,omitzero"`        // zero for [Finalize] and links whose customer enters the amount
+	Channel      string        `json:"channel,omitzero"`       // "" unless Kind is [Initiate]
+	Link         api.Alias     `json:"link,omitzero"`          // the link paid or, once it is known, created
+	Card         string        `json:"card,omitzero"`          // the last four digits at most; "" for other channels
+	OwnReference string        `json:"own_reference,omitzero"` // ours; "" when none was sent
+	Reference    api.Reference `json:"reference,omitzero"`     // the service's; "" while it is not known
 
-	Outcome    Outcome
-	AnsweredAt time.Time // when the outcome was recorded; zero while it is [Sent]
-	Why        string    // the reason for an outcome other than accepted
+	Outcome    Outcome   `json:"outcome,omitzero"`
+	AnsweredAt time.Time `json:"answered_at,omitzero"` // when the outcome was recorded; zero while it is [Sent]
+	Why        string    `json:"why,omitzero"`         // the reason for an outcome other than accepted
 
-	Lease     Lease    // of an unresolved attempt: who finds out what became of it
-	Decision  Decision // the latest about an unresolved attempt
-	DecidedBy Operator // also of one that was taken back
-	DecidedAt time.Time
+	Lease     Lease     `json:"-"`                   // of an unresolved attempt: who finds out what became of it
+	Decision  Decision  `json:"decision,omitzero"`   // the latest about an unresolved attempt
+	DecidedBy Operator  `json:"decided_by,omitzero"` // also of one that was taken back
+	DecidedAt time.Time `json:"decided_at,omitzero"`
 	// DecidedBefore are the decisions before, newest first, each with its time in UTC and who made it.
-	DecidedBefore string
+	DecidedBefore string `json:"decided_before,omitzero"`
 
 	// Named is a reference or an alias in an answer that nothing else can be believed of: a hint for a
 	// person who looks for what was made.
-	Named string
+	Named string `json:"named,omitzero"`
 
 	// Fees and Total are what the answer to the initiation stated, in minor units of the currency of
 	// Amount; 0 when it stated none.
-	Fees, Total int64
-	Mismatch    Mismatch // the service answered something else than was asked
+	Fees     int64    `json:"fees,omitzero"`
+	Total    int64    `json:"total,omitzero"`
+	Mismatch Mismatch `json:"mismatch,omitzero"` // the service answered something else than was asked
 
 	// Status is the last status the service returned for Reference; a final one is never
 	// replaced. StatusAt is when it last returned it. Both are zero when it returned none.
-	Status   api.Status
-	StatusAt time.Time
+	Status   api.Status `json:"status,omitzero"`
+	StatusAt time.Time  `json:"status_at,omitzero"`
 
 	// What is needed to continue a payment.
-	BankAuth             api.Address   // URL where the customer authorises; zero when there is none
-	Challenged           bool          // the customer was asked to authorise, with or without a URL
-	Account              *api.Transfer // where the customer transfers to; nil for other channels
-	CustomerDone         bool          // the operator confirmed that the customer has done their part
-	Finalized            bool          // a finalize of Reference was accepted
-	FinalizeUnresolvedAt time.Time     // the last unresolved finalize; zero when there is none
+	BankAuth             api.Address   `json:"bank_url,omitzero"`         // URL where the customer authorises; zero when there is none
+	Challenged           bool          `json:"challenged,omitzero"`       // the customer was asked to authorise, with or without a URL
+	Account              *api.Transfer `json:"account,omitzero"`          // where the customer transfers to; nil for other channels
+	CustomerDone         bool          `json:"customer_done,omitzero"`    // the operator confirmed that the customer has done their part
+	Finalized            bool          `json:"finalized,omitzero"`        // a finalize of Reference was accepted
+	FinalizeUnresolvedAt time.Time     `json:"finalize_lost_at,omitzero"` // the last unresolved finalize; zero when there is none
 
-	Draft       api.LinkDraft // the link to create; without a name for other kinds, and in old rows
-	CreatedLink *api.Link     // the link that was created; nil for other kinds, and while it is not known
+	Draft       api.LinkDraft `json:"draft,omitzero"`        // the link to create; without a name for other kinds, and in old rows
+	CreatedLink *api.Link     `json:"created_link,omitzero"` // the link that was created; nil for other kinds, and while it is not known
 }
 
 // IsUnresolved reports whether the outcome is unresolved and the operator has not decided.

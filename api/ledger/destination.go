@@ -12,9 +12,10 @@ import (
 // The profile is for information only. It can be renamed, copied and created again, while the money
 // moves where the key and the address say: see [Destination.IsSameService].
 type Destination struct {
-	Profile, Environment string
-	Host                 string // with its port, unless that is the usual one
-	Fingerprint          string // a keyed hash of the secret key; "" where it is not known
+	Profile     string `json:"profile,omitzero"`
+	Environment string `json:"environment,omitzero"`
+	Host        string `json:"service,omitzero"`     // with its port, unless that is the usual one
+	Fingerprint string `json:"fingerprint,omitzero"` // a keyed hash of the secret key; "" where it is not known
 }
 
 // IsSameService reports whether two destinations are the same account of a service: the

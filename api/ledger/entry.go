@@ -9,16 +9,16 @@ import (
 // An Entry is an attempt as it stands, with what only the rules ask for.
 type Entry struct {
 	Attempt
-	Sender Process // that sent it
-	Payer  Marks
+	Sender Process `json:"sender,omitzero"` // that sent it
+	Payer  Marks   `json:"payer,omitzero"`
 }
 
 // A Process identifies a console process, so that another console can distinguish an attempt
 // that is being sent from one whose console has ended.
 type Process struct {
-	Machine string // process numbers can be compared when it is the same
-	PID     int64
-	Started int64 // in ticks since the machine booted; 0 when not known
+	Machine string `json:"machine,omitzero"` // process numbers can be compared when it is the same
+	PID     int64  `json:"pid,omitzero"`
+	Started int64  `json:"started,omitzero"` // in ticks since the machine booted; 0 when not known
 }
 
 // A Console is what a rule is told of the console that asks.
@@ -96,7 +96,7 @@ func (e *Entry) forgetPayment() {
 // keepStatus replaces a status that was seen before by the next, unless it is final and stays.
 func keepStatus(was *api.Status, seen *time.Time, s api.Status, at time.Time) {
 	kept := was.Next(s)
-	if kept.State == s.State && storedText(kept.Text) == storedText(s.Text) {
+	if kept.State == s.State && kept.Text.Stored() == s.Text.Stored() {
 		*was, *seen = kept, at
 	}
 }

@@ -52,7 +52,7 @@ func AnswerEvent(what, source string, at time.Time) Event {
 // StatusEvent is that a status was reported.
 func StatusEvent(s api.Status, source string, at time.Time) Event {
 	e := AnswerEvent(Reported, Stored(source), at)
-	e.Detail = storedText(s.Text)
+	e.Detail = s.Text.Stored()
 	return e
 }
 

@@ -11,12 +11,12 @@ import (
 // later, and needs attention until a person decides about it. The zero Mismatch is none.
 type Mismatch struct {
 	api.Difference
-	At       time.Time // of the first answer that differed
-	AgreesAt time.Time // of the last answer when that agrees again; zero while it differs
+	At       time.Time `json:"at,omitzero"`        // of the first answer that differed
+	AgreesAt time.Time `json:"agrees_at,omitzero"` // of the last answer when that agrees again; zero while it differs
 
-	Decision  Decision // [AnswerRight] or [NotOurs]
-	DecidedBy Operator // the last to decide, or to take a decision back
-	DecidedAt time.Time
+	Decision  Decision  `json:"decision,omitzero"`   // [AnswerRight] or [NotOurs]
+	DecidedBy Operator  `json:"decided_by,omitzero"` // the last to decide, or to take a decision back
+	DecidedAt time.Time `json:"decided_at,omitzero"`
 }
 
 // The decisions about a mismatch.

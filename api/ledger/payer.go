@@ -17,7 +17,11 @@ type Payer struct {
 
 // Marks are the keyed hashes of a payer: enough to recognise the same one, and
 // meaningless without the key. What is not given stays "".
-type Marks struct{ Email, Phone, Card string }
+type Marks struct {
+	Email string `json:"email,omitzero"`
+	Phone string `json:"phone,omitzero"`
+	Card  string `json:"card,omitzero"`
+}
 
 // Marks hashes what stays the same when a person writes it in another way: the e-mail
 // address without its tag and case, the end of the phone number.

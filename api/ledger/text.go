@@ -4,22 +4,10 @@ import (
 	"strings"
 
 	"paydesk/api"
-	"paydesk/api/card"
 )
 
-const maxText = 200 // bytes
-
-// Stored makes a text fit to be recorded: cleaned, without card numbers, 200 bytes at most.
-func Stored(s string) string {
-	s = card.Redact(api.Clean(s).Line(0))
-	if len(s) <= maxText {
-		return s
-	}
-	const more = "…"
-	return strings.ToValidUTF8(s[:maxText-len(more)], "") + more // without half a rune
-}
-
-func storedText(t api.Text) string { return Stored(t.Line(0)) }
+// Stored makes a text fit to be recorded: see [api.Text.Stored].
+func Stored(s string) string { return api.Clean(s).Stored() }
 
 // RejectCardNumber rejects a reference or an alias that would not be recorded as it is: both are short and
 // clean, so there is a card number in it.

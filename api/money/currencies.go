@@ -64,6 +64,15 @@ func (c Currency) Exponent() int { return int(c.exponent) }
 // IsZero reports whether the currency is unknown.
 func (c Currency) IsZero() bool { return c.code == "" }
 
+// MarshalText implements [encoding.TextMarshaler].
+func (c Currency) MarshalText() ([]byte, error) { return []byte(c.code), nil }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]. What is no currency is read as none.
+func (c *Currency) UnmarshalText(code []byte) error {
+	*c, _ = ParseCurrency(string(code))
+	return nil
+}
+
 // String is the code.
 func (c Currency) String() string { return c.code }
 

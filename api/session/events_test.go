@@ -206,7 +206,7 @@ func TestOnceTheKeyIsRejectedEventsAreNotAskedAbout(t *testing.T) {
 		})
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		if got := s.verdict(t, "R4"); got.Verdict != webhook.Agrees {
+		if got := s.verdict(t, "R4"); got.Verdict != webhook.NoAmount {
 			t.Errorf("another process: %s", got.Verdict)
 		}
 		cancel()

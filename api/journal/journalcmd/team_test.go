@@ -3,7 +3,6 @@ package journalcmd_test
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"errors"
 	"os"
 	"path/filepath"
@@ -228,39 +227,5 @@ func TestWhatCannotBeCopiedIsSaidBeforeAnythingIsWritten(t *testing.T) {
 			continue
 		}
 		says(t, err.Error(), c.want...)
-	}
-}
-
-// Who moves to a team with a new paydesk may not have started that with the file.
-func TestAFileOfAnOlderVersionIsBroughtUpForTheCopyAlone(t *testing.T) {
-	for _, version := range []string{"2", "3", "4"} {
-		d := newDesk(t)
-		noError(t, os.Mkdir(d.state, 0o700))
-		for from, to := range map[string]string{".db": "journal.db", ".key": "journal.key"} {
-			b, err := os.ReadFile(filepath.Join("..", "testdata", "version"+version+from))
-			noError(t, err)
-			noError(t, os.WriteFile(filepath.Join(d.state, to), b, 0o600))
-		}
-		d.share(t)
-		file := filepath.Join(d.state, "journal.db")
-		before, err := os.ReadFile(file)
-		noError(t, err)
-		team := &fakeTeam{copied: func(copied string) error {
-			db, err := sql.Open("sqlite", copied)
-			noError(t, err)
-			defer db.Close()
-			attempts, pins := 0, -1 // pins came with version 5
-			noError(t, db.QueryRow("SELECT (SELECT count(*) FROM attempts), (SELECT count(*) FROM pins)").Scan(&attempts, &pins))
-			if attempts == 0 || pins != 0 {
-				t.Errorf("version %s: %d attempts, %d pins", version, attempts, pins)
-			}
-			return nil
-		}}
-		if err := d.cli().Copy(t.Context(), team, file, d.key); err != nil {
-			t.Errorf("version %s: %v", version, err)
-		}
-		if after, err := os.ReadFile(file); err != nil || !bytes.Equal(before, after) {
-			t.Errorf("version %s: the file was changed: %v", version, err)
-		}
 	}
 }

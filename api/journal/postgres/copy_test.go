@@ -139,7 +139,7 @@ func TestAJournalWithAnotherKeyIsNotCopied(t *testing.T) {
 func TestEveryRowIsReadBackAndCompared(t *testing.T) {
 	server := pgtest.Shared(t)
 	for name, change := range map[string]string{
-		"a text is changed": "NEW.why = 'changed'; RETURN NEW;",
+		"a text is changed": "NEW.channel = 'changed'; RETURN NEW;",
 		"a checksum":        "NEW.checksum = '\\x00'; RETURN NEW;",
 		"a row is dropped":  "IF NEW.n = 6 THEN RETURN NULL; END IF; RETURN NEW;",
 	} {
