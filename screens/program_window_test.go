@@ -24,6 +24,7 @@ import (
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
 
+	"paydesk/api/timely"
 	"paydesk/ui/termtest"
 )
 
@@ -44,6 +45,7 @@ func TestMain(m *testing.M) {
 	if parallel := flag.Lookup("test.parallel"); parallel.Value.String() == strconv.Itoa(runtime.GOMAXPROCS(0)) {
 		parallel.Value.Set("8")
 	}
+	timely.SpareDisk()
 	code := m.Run()
 	if built.folder != "" {
 		os.RemoveAll(built.folder)
@@ -61,7 +63,7 @@ func program(t *testing.T) string {
 		if built.folder, built.err = os.MkdirTemp("", "paydesk-program-"); built.err != nil {
 			return
 		}
-		out, err := exec.Command("go", "build", "-o", filepath.Join(built.folder, "paydesk"), "paydesk").CombinedOutput()
+		out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", filepath.Join(built.folder, "paydesk"), "paydesk").CombinedOutput()
 		if err != nil {
 			built.err = fmt.Errorf("%w: %s", err, out)
 		}

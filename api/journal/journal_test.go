@@ -16,6 +16,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/money"
+	"paydesk/api/timely"
 )
 
 // The test binary also runs as the other consoles that the tests start and kill.
@@ -35,6 +36,7 @@ func TestMain(m *testing.M) {
 	if err := flag.Set("rapid.checks", strconv.Itoa(repeats(10, 100))); err != nil {
 		panic(err)
 	}
+	timely.SpareDisk()
 	code := m.Run()
 	if largeDir != "" {
 		os.RemoveAll(largeDir)

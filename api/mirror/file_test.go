@@ -17,6 +17,7 @@ import (
 
 	"paydesk/api/mirror"
 	"paydesk/api/statefile"
+	"paydesk/api/timely"
 )
 
 // consoleEnv makes the test binary a console that keeps scans in a folder until it is killed.
@@ -27,6 +28,7 @@ func TestMain(m *testing.M) {
 		runConsole(dir)
 		return
 	}
+	timely.SpareDisk()
 	os.Exit(m.Run())
 }
 

@@ -1,4 +1,4 @@
-// Package timely is for tests with a limit on real time, on machines that may be busy.
+// Package timely is for tests with a limit on real time, on machines that may be busy, and for those that need no disk.
 package timely
 
 import (

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"paydesk/api/statefile"
+	"paydesk/api/timely"
 )
 
 // listenerEnv makes the test binary a listener until it is killed. It has the folder.
@@ -24,6 +25,7 @@ func TestMain(m *testing.M) {
 		runListener(dir)
 		return
 	}
+	timely.SpareDisk()
 	os.Exit(m.Run())
 }
 

@@ -22,6 +22,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"paydesk/api/sandbox"
+	"paydesk/api/timely"
 )
 
 // The tests of the program run the built binary, on a pseudo-terminal where something
@@ -36,6 +37,7 @@ var built struct {
 }
 
 func TestMain(m *testing.M) {
+	timely.SpareDisk()
 	code := m.Run()
 	if built.folder != "" {
 		os.RemoveAll(built.folder)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os/exec"
 	"strings"
 	"testing"
@@ -137,22 +138,35 @@ func TestAReaderThatLeavesEndsTheListQuietly(t *testing.T) {
 }
 
 // Nobody reads more than 1,000 pages by accident.
+// manyPages is a host whose service gives two rows a page, on 1,002 pages.
+func manyPages(t *testing.T) (h *clitest.Host) {
+	sparing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		q := r.URL.Query()
+		q.Set("perPage", "2")
+		r.URL.RawQuery = q.Encode()
+		h.Sandbox.ServeHTTP(w, r)
+	}))
+	t.Cleanup(sparing.Close)
+	h = clitest.New(t, clitest.Options{Sandbox: sandbox.Options{Transactions: 2_003}, Origin: sparing.URL})
+	return h
+}
+
 func TestAVeryLongListNeedsAYes(t *testing.T) {
-	h := listOf(t, 100_150)
+	h := manyPages(t)
 	r := h.Run("transactions", "--all", "--json").Is(cli.Usage).Says("Add --yes to read more")
-	if end := read[shape.Transactions](r); end.Complete || end.RowsRead == 100_150 {
+	if end := read[shape.Transactions](r); end.Complete || end.RowsRead == 2_003 {
 		t.Errorf("%+v", end)
 	}
-	h.Run("transactions", "--all", "--yes", "--totals").Is(cli.Done).Says("100,150 rows read at", "no change seen")
+	h.Run("transactions", "--all", "--yes", "--totals").Is(cli.Done).Says("2,003 rows read at", "no change seen")
 }
 
 func TestProgressIsRewrittenOnATerminalAndTheLimitAsks(t *testing.T) {
-	h := listOf(t, 100_150)
+	h := manyPages(t)
 	at := h.Terminal("transactions", "--all", "--totals")
-	at.Sees("\r\x1b[K").Sees("1,000 pages were read: 100,000 rows.").Sees("2 more pages").Sees("Read more than 1,000 pages? [y/N]").Type("y\r")
-	at.Sees("Currency").Sees("100,150 rows read at").Ends(cli.Done)
+	at.Sees("\r\x1b[K").Sees("1,000 pages were read: 2,000 rows.").Sees("2 more pages").Sees("Read more than 1,000 pages? [y/N]").Type("y\r")
+	at.Sees("Currency").Sees("2,003 rows read at").Ends(cli.Done)
 	h.Terminal("transactions", "--all", "--totals", "--where", "id:nothing").Sees("[y/N]").Type("n\r").
-		Sees("Stopped at row 100,000 of 100,150, page 1,000 of 1,002: the list was not read to its end.").Ends(cli.Failed)
+		Sees("Stopped at row 2,000 of 2,003, page 1,000 of 1,002: the list was not read to its end.").Ends(cli.Failed)
 }
 
 // A row fits on a terminal of 80 columns, with its whole ID.

@@ -26,6 +26,7 @@ import (
 	"testing"
 
 	"paydesk/api/sandbox"
+	"paydesk/api/timely"
 	"paydesk/keystore"
 	"paydesk/screens/cli"
 )
@@ -45,6 +46,7 @@ func Main(m *testing.M) {
 		os.Unsetenv(asProgram)
 		os.Exit(cli.Run(os.Args[1:], cli.Env{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv, Version: "test"}))
 	}
+	timely.SpareDisk()
 	os.Exit(m.Run())
 }
 

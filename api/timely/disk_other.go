@@ -1,0 +1,6 @@
+//go:build !linux
+
+package timely
+
+// SpareDisk does nothing here.
+func SpareDisk() {}
