@@ -52,7 +52,7 @@ const mostIdle = 64
 
 // kept reports whether a statement is kept. A pragma may take effect when it is prepared; a script is no statement.
 func kept(query string) bool {
-	verb, _, _ := strings.Cut(query, " ")
+	verb, _, _ := strings.Cut(strings.TrimSpace(query), " ")
 	switch verb {
 	case "SELECT", "INSERT", "UPDATE", "DELETE":
 		return true

@@ -45,8 +45,8 @@ func (s *Store) CheckNow(ctx context.Context, profile string, r api.Reference) e
 }
 
 // judgeNew gives an event that arrives the verdict of a final answer that is there already.
-func (with statements) judgeNew(ctx context.Context, tx *sql.Tx, profile string, event int64, e api.WebhookEvent) error {
-	a, err := scanAnswer(with.answer.QueryRowContext(ctx, profile, string(e.Reference)))
+func judgeNew(ctx context.Context, tx *sql.Tx, profile string, event int64, e api.WebhookEvent) error {
+	a, err := scanAnswer(tx.QueryRowContext(ctx, selectAnswer, profile, string(e.Reference)))
 	if err != nil || !a.Status.State.Final() {
 		return err
 	}

@@ -148,41 +148,12 @@ func (s *Store) store(ctx context.Context, tx *sql.Tx, batch []*delivery) error 
 	if err := s.checkRoom(); err != nil {
 		return err
 	}
-	with, err := prepare(ctx, tx)
-	if err != nil {
-		return err
-	}
-	defer with.close()
 	for _, d := range batch {
-		if err := with.store(ctx, tx, d); err != nil {
+		if err := storeOne(ctx, tx, d); err != nil {
 			return err
 		}
 	}
 	return s.fit(ctx, tx, batch[0].number)
-}
-
-// statements are those that each delivery needs. SQLite takes longer to read them than to carry them out.
-type statements struct{ event, delivery, payment, answer *sql.Stmt }
-
-func prepare(ctx context.Context, tx *sql.Tx) (s statements, err error) {
-	for _, of := range []struct {
-		to  **sql.Stmt
-		sql string
-	}{{&s.event, storeEvent}, {&s.delivery, storeDelivery}, {&s.payment, askAboutPayment}, {&s.answer, selectAnswer}} {
-		if *of.to, err = tx.PrepareContext(ctx, of.sql); err != nil {
-			s.close()
-			return s, err
-		}
-	}
-	return s, nil
-}
-
-func (s statements) close() {
-	for _, one := range []*sql.Stmt{s.event, s.delivery, s.payment, s.answer} {
-		if one != nil {
-			one.Close()
-		}
-	}
 }
 
 const (
@@ -197,19 +168,19 @@ const (
 		VALUES (?1, ?2, ?3, ?4, (SELECT nullif(?5, header) FROM events WHERE id = ?2))`
 )
 
-// store stores a delivery of a new event, or another one of an event that is stored, and has its payment asked about.
-func (with statements) store(ctx context.Context, tx *sql.Tx, d *delivery) error {
+// storeOne stores a delivery of a new event, or another one of an event that is stored, and has its payment asked about.
+func storeOne(ctx context.Context, tx *sql.Tx, d *delivery) error {
 	at, sum := d.at.UnixMilli(), sha256.Sum256([]byte(d.body))
 	var event, deliveries int64
 	e := d.claims
-	err := with.event.QueryRowContext(ctx,
+	err := tx.QueryRowContext(ctx, storeEvent,
 		d.profile, sum[:], []byte(d.body), d.header, d.masked, at, at, string(first(e)), e.Name.Line(0), string(e.Reference), e.Says.String(),
 		minorOf(e.HasAmount, e.Amount), codeOf(e.HasAmount, e.Amount),
 	).Scan(&event, &d.number, &deliveries)
 	if err != nil {
 		return err
 	}
-	if _, err := with.delivery.ExecContext(ctx, d.number, event, d.profile, at, d.header); err != nil {
+	if _, err := tx.ExecContext(ctx, storeDelivery, d.number, event, d.profile, at, d.header); err != nil {
 		return err
 	}
 	if deliveries%maxArrivals == 0 { // so that an event that is sent again and again does not fill the file
@@ -222,10 +193,10 @@ func (with statements) store(ctx context.Context, tx *sql.Tx, d *delivery) error
 	if !e.Understood() {
 		return nil
 	}
-	if _, err := with.payment.ExecContext(ctx, d.profile, string(e.Reference), at, spacing.Milliseconds()); err != nil || deliveries > 1 {
+	if _, err := tx.ExecContext(ctx, askAboutPayment, d.profile, string(e.Reference), at, spacing.Milliseconds()); err != nil || deliveries > 1 {
 		return err
 	}
-	return with.judgeNew(ctx, tx, d.profile, event, e)
+	return judgeNew(ctx, tx, d.profile, event, e)
 }
 
 // first is the verdict about an event that has just arrived.
