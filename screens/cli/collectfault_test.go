@@ -49,24 +49,19 @@ var faultCodes = map[string]cli.Code{
 // it is known what became of it.
 func TestEachFaultEndsACollectionWithItsExitCode(t *testing.T) {
 	const tooLong = " F10 F13 F17 "
-	h := atOnce(t)
-	amount := 1000
-	for _, f := range h.Sandbox.Faults() {
+	for _, f := range atOnce(t).Sandbox.Faults() {
 		if f.Not != "" || f.List || strings.Contains(tooLong, " "+f.Name+" ") {
 			continue
 		}
 		t.Run(f.Name, func(t *testing.T) {
-			h.T = t
-			defer h.Sandbox.ClearFaults()
-			if err := h.Sandbox.Arm("initiate", f.Name, 0); err != nil {
-				t.Fatal(err)
-			}
+			t.Parallel() // it waits before it asks again
+			h := atOnce(t)
+			arm(h, "initiate", f.Name, 0)
 			want, known := faultCodes[f.Name]
 			if !known {
 				want = cli.Unresolved
 			}
-			amount++ // or it would be held back as a duplicate
-			r := h.Run(byTransfer("--yes", "--amount", fmt.Sprint(amount))...).Is(want)
+			r := h.Run(byTransfer("--yes")...).Is(want)
 			if n := h.Sandbox.Armed()[0].Struck; n != 1 {
 				t.Errorf("it was sent %d times", n)
 			}
@@ -105,17 +100,14 @@ func TestAServiceThatCannotBeReachedIsAFailure(t *testing.T) {
 func TestEachFaultOfTheChannelsSendsNothing(t *testing.T) {
 	const tooLong = " F10 F13 F17 F55 "
 	tolerated := map[string]bool{"F25": true, "F35": true, "F37": true, "F38": true}
-	h := clitest.New(t)
-	for _, f := range h.Sandbox.Faults() {
+	for _, f := range clitest.New(t).Sandbox.Faults() {
 		if f.Not != "" || f.List || strings.Contains(tooLong, " "+f.Name+" ") || tolerated[f.Name] {
 			continue
 		}
 		t.Run(f.Name, func(t *testing.T) {
-			h.T = t
-			defer h.Sandbox.ClearFaults()
-			if err := h.Sandbox.Arm("validate", f.Name, 0); err != nil {
-				t.Fatal(err)
-			}
+			t.Parallel() // it waits before it asks again
+			h := clitest.New(t)
+			arm(h, "validate", f.Name, 0)
 			r := h.Run(byTransfer("--yes")...)
 			if r.Code != cli.Failed && r.Code != cli.Refused {
 				t.Errorf("it ended with %d: %s", r.Code, r.Err)
@@ -130,6 +122,7 @@ func TestEachFaultOfTheChannelsSendsNothing(t *testing.T) {
 
 // A status that cannot be read for a moment is asked for again: the payment is not.
 func TestAFaultOfTheStatusIsGotOver(t *testing.T) {
+	t.Parallel() // it waits before it asks again
 	h := atOnce(t)
 	if err := h.Sandbox.Arm("transaction", "F20", 1); err != nil {
 		t.Fatal(err)

@@ -16,14 +16,13 @@ import (
 // known to be as it was asked for is printed. The codes are those of a collection.
 func TestEachFaultEndsTheCreationOfALinkWithItsExitCode(t *testing.T) {
 	const tooLong = " F10 F13 F17 " // nothing but time ends them
-	h := clitest.New(t)
-	for _, f := range h.Sandbox.Faults() {
+	for _, f := range clitest.New(t).Sandbox.Faults() {
 		if f.Not != "" || f.List || strings.Contains(tooLong, " "+f.Name+" ") {
 			continue
 		}
 		t.Run(f.Name, func(t *testing.T) {
-			h.T = t
-			defer h.Sandbox.ClearFaults()
+			t.Parallel() // it waits before it asks again
+			h := clitest.New(t)
 			arm(h, "link", f.Name, 0)
 			want, known := faultCodes[f.Name]
 			if !known {

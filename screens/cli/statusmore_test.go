@@ -113,19 +113,18 @@ func TestALiveStatusIsReadWithoutATerminal(t *testing.T) {
 // not given.
 func TestEachFaultEndsAStatusWithItsExitCode(t *testing.T) {
 	const tooLong = " F10 F13 F17 F55 " // no answer until the time of a request is over, or one that asks to wait
-	h := clitest.New(t)
 	codes := map[string]cli.Code{
 		"F8": cli.Failed, "F22": cli.Failed, "F34": cli.Failed, "F39": cli.Unresolved, // its reference is another
 		"F50": cli.Refused, "F51": cli.Refused, "F52": cli.Refused, "F54": cli.Refused, "F57": cli.Failed,
 	}
-	for i, f := range h.Sandbox.Faults() {
+	for _, f := range clitest.New(t).Sandbox.Faults() {
 		if f.Not != "" || strings.Contains(tooLong, " "+f.Name+" ") || !strings.HasPrefix(f.Name, "F") {
 			continue
 		}
 		t.Run(f.Name, func(t *testing.T) {
-			h.T = t
-			h.Sandbox.ClearFaults()
-			ref := made(h, byCardOf(approvedCard, 1250+int64(i)))
+			t.Parallel() // it waits before it asks again
+			h := clitest.New(t)
+			ref := made(h, byCardOf(approvedCard, 1250))
 			h.Sandbox.Settle(ref)
 			arm(h, "transaction", f.Name, 0)
 			r := h.Run("status", ref, "--json")

@@ -157,6 +157,7 @@ func TestTotalsAreExactAndSayWhatTheyAreOf(t *testing.T) {
 
 // A service that keeps failing ends the reading after a few tries, and says how far it came.
 func TestAListThatCannotBeReadEndsWithWhatWasRead(t *testing.T) {
+	t.Parallel() // it waits before it tries again
 	h := listOf(t, 350)
 	if err := h.Sandbox.Arm("transactions", "F20", 0); err != nil {
 		t.Fatal(err)

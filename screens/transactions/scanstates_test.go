@@ -72,9 +72,9 @@ func TestEachStateOfAScanHasItsWords(t *testing.T) {
 		for suffix, size := range map[string][2]int{"": {80, 24}, "-small": {60, 18}, "-wide": {120, 40}} {
 			inBubble(t, func(t *testing.T) {
 				m := New(screentest.Theme, listOf(1204), Options{Scans: fixedScanner{tc.state}})
-				c := screentest.Open(t, m, size[0], size[1]).Fits()
+				c := screentest.Open(t, m, size[0], size[1])
 				if suffix == "" {
-					c.Sees(tc.words)
+					c.Fits().Sees(tc.words)
 				}
 				c.Sees("txn_0001", "txn_0001").Golden("scan-" + name + suffix)
 			})

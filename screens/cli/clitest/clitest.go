@@ -21,6 +21,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -47,6 +48,7 @@ func Main(m *testing.M) {
 		os.Exit(cli.Run(os.Args[1:], cli.Env{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv, Version: "test"}))
 	}
 	timely.SpareDisk()
+	debug.SetGCPercent(400) // memory for time: each command leaves as much as a process would
 	os.Exit(m.Run())
 }
 
