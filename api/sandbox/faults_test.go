@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -129,7 +130,7 @@ func TestNumbersAreChanged(t *testing.T) {
 // Huge bodies are generated while they are sent, and sent completely.
 func TestWhatIsTooLargeTakesNoMemory(t *testing.T) {
 	if testing.Short() {
-		t.Skip("reads 3 GiB")
+		t.Skip("reads 1 GiB, and 2 more with PAYDESK_LONG")
 	}
 	s := serve(t, Options{})
 	for _, c := range []struct {
@@ -137,6 +138,9 @@ func TestWhatIsTooLargeTakesNoMemory(t *testing.T) {
 		wire  int64 // at most
 		whole int64
 	}{{"F28", 2 << 20, 1 << 30}, {"F29", 2 << 30, 2 << 30}} {
+		if c.fault == "F29" && os.Getenv("PAYDESK_LONG") == "" {
+			continue
+		}
 		s.arm("transactions", c.fault, 1)
 		r, _ := http.NewRequest("GET", s.origin+listPath, nil)
 		r.Header.Set(KeyHeader, testKey)

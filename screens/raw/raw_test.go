@@ -56,7 +56,7 @@ func open(t *testing.T, s *service, about session.Subject, w, h int, drive func(
 
 func TestEveryLineIsReached(t *testing.T) {
 	var body []string
-	for i := range 200 {
+	for i := range 60 {
 		body = append(body, fmt.Sprintf("  \"part%d\": \"%s\"", i, strings.Repeat("wide ", i%30)))
 	}
 	s := &service{kept: []session.KeptAnswer{kept(api.OpFinalize, strings.Join(body, "\n")), kept(api.OpInitiate, "{}")}}
@@ -64,7 +64,7 @@ func TestEveryLineIsReached(t *testing.T) {
 		open(t, s, session.Subject{Reference: reference}, size[0], size[1], func(c *screentest.Console) {
 			c.Sees("Payment K7Q2M9XA", "2 answers, newest first", "Finalize · received 09:08:07 · HTTP 200").Fits().HelpBarFits()
 			seen := ""
-			for range 600 {
+			for range 200 {
 				seen += c.Screen()
 				c.Press("down")
 			}

@@ -67,7 +67,7 @@ func TestAnUndeliveredWebhookIsRetriedAndSentAgain(t *testing.T) {
 		s.Wait(10*time.Millisecond).Press("down").Sees("payment.failed", ref[:4], "retry 00:", "could not be reached", `"Event": "payment.failed"`)
 		s.Golden("delivery")
 		s.Fits().HelpBarFits()
-		s.Wait(10*time.Minute).Sees("not delivered", "after 5 tries")
+		s.Wait(3*time.Minute).Sees("not delivered", "after 5 tries")
 		s.Press("enter").Sees("The webhook is sent again.").Wait(500 * time.Millisecond)
 		s.Press("down").Sees("after 6 tries. Next try at", "retry")
 		s.Press("x").Sees("Webhooks are no longer sent.").Sees("Not delivered: its URL was removed")
@@ -158,7 +158,7 @@ func TestAllThatFailedIsSentAgain(t *testing.T) {
 	well <- false
 	webhooks(t, 120, 40, []string{receiver.URL + "/hook"}, func(s *harness) {
 		s.Press("R").Sees("Every webhook was delivered.")
-		s.Press("E", "enter", "E", "enter").Wait(10*time.Minute).Sees("not delivered", "answered HTTP 500")
+		s.Press("E", "enter", "E", "enter").Wait(3*time.Minute).Sees("not delivered", "answered HTTP 500")
 		<-well
 		well <- true
 		s.Press("R").Sees("2 webhooks are sent again.").Wait(time.Second).Press("down").Wait(time.Second).Sees("delivered", "answered HTTP 200", "Delivered after 6 tries.").SeesNot("not delivered")

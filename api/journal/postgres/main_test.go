@@ -1,0 +1,13 @@
+package postgres_test
+
+import (
+	"os"
+	"testing"
+
+	"paydesk/api/timely"
+)
+
+func TestMain(m *testing.M) {
+	timely.SpareDisk()
+	os.Exit(m.Run())
+}
