@@ -111,7 +111,7 @@ func TestForATerminalThatIsNotReadNothingPilesUp(t *testing.T) {
 	v.Sees("Menu")
 	v.freeze()
 	before := v.resident()
-	for range 6000 { // each of them would be a frame of 5 kB
+	for range 4000 { // each of them would be a frame of 5 kB
 		v.Press("?")
 	}
 	if after := v.resident(); after-before > 16<<10 {

@@ -21,7 +21,7 @@ func TestAShellIsOfferedWhatATeamsJournalKnows(t *testing.T) {
 		t.Errorf("before there is a journal: %q", got)
 	}
 	h.Run("journal", "init").Is(cli.Done)
-	db, err := postgres.Open(postgres.Config{URL: s.URL("postgres", "postgres")})
+	db, err := postgres.Open(postgres.Config{URL: s.URL("postgres", s.Database)})
 	must(t, err)
 	j := journal.NewShared(db, journal.Options{KeyFile: teamKey(h)})
 	t.Cleanup(func() { j.Close() })
@@ -71,14 +71,14 @@ func TestCompletingWaitsForNoServerAndAsksForNoPassword(t *testing.T) {
 		t.Error("the password command was run")
 	}
 	s.join(h)
-	s.Stop(t, "fast")
+	s.gone()
 	if got := offered(h, "link", "show", ""); got != nil {
 		t.Errorf("without the server: %q", got)
 	}
 	silent, err := net.Listen("tcp", "127.0.0.1:0") // accepts, and never says a word
 	must(t, err)
 	defer silent.Close()
-	h.Configure(strings.Replace(readFile(t, h.ConfigPath()), s.URL("postgres", "postgres"), "postgres://ada@"+silent.Addr().String()+"/payments", 1))
+	h.Configure(strings.Replace(readFile(t, h.ConfigPath()), s.URL("postgres", s.Database), "postgres://ada@"+silent.Addr().String()+"/payments", 1))
 	began := time.Now()
 	if got := offered(h, "link", "show", ""); got != nil {
 		t.Errorf("of a silent server: %q", got)

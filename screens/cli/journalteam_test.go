@@ -24,7 +24,14 @@ type teamServer struct {
 
 func newTeamServer(t *testing.T) teamServer {
 	t.Helper()
-	return teamServer{t, pgtest.Start(t)}
+	return teamServer{t, pgtest.Shared(t)}
+}
+
+// gone stops the server until the test ends.
+func (s teamServer) gone() {
+	s.t.Helper()
+	s.Stop(s.t, "fast")
+	s.t.Cleanup(func() { s.Restart(s.t) })
 }
 
 // desk is a host of the team.
@@ -37,7 +44,7 @@ func (s teamServer) desk() *clitest.Host {
 // join configures a host for the journal of the team.
 func (s teamServer) join(h *clitest.Host) {
 	h.Configure(fmt.Sprintf("default = \"shop\"\n[journal]\nstore = \"postgres\"\nurl = %q\n[profiles.shop]\nenvironment = \"test\"\n"+
-		"base_url = %q\nlist_url = %q\nkey = \"env\"\n", s.URL("postgres", "postgres"), h.Origin, h.Origin))
+		"base_url = %q\nlist_url = %q\nkey = \"env\"\n", s.URL("postgres", s.Database), h.Origin, h.Origin))
 }
 
 func TestATeamBeginsItsJournal(t *testing.T) {
@@ -66,7 +73,7 @@ func TestATeamBeginsItsJournal(t *testing.T) {
 	ben.RunWith(strings.Repeat("5a", 32), "journal", "key", "import", "-", "--replace").Is(cli.Done)
 	ben.Run("journal", "status").Is(cli.Failed).Says("not the one that the team's journal was written with")
 	ada.Run("journal", "init").Is(cli.Done)
-	s.Stop(t, "fast")
+	s.gone()
 	ada.Run("journal", "status").Is(cli.Failed).Prints("Journal\t").Says("cannot be reached").Lacks("Attempts")
 	ada.Run("journal", "status", "--json").Is(cli.Failed).Prints(`"problems":["`).Lacks(`"exists"`)
 	ada.Run("journal", "init").Is(cli.Failed).Says("cannot be reached")
