@@ -196,8 +196,12 @@ type drawnModel struct {
 	changed bool // since the last picture
 }
 
-// Init implements [tea.Model].
-func (d *drawnModel) Init() tea.Cmd { return d.inner.Init() }
+// Init implements [tea.Model]. It ends Bubble Tea's own drawing, whose timer would wake the program each second for nothing;
+// it waits half a second for an input that is not Bubble Tea's either.
+func (d *drawnModel) Init() tea.Cmd {
+	go d.screen.program.tea.ReleaseTerminal()
+	return d.inner.Init()
+}
 
 // View implements [tea.Model].
 func (d *drawnModel) View() tea.View { return tea.View{} }

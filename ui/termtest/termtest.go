@@ -103,6 +103,9 @@ func newDriver[H any](t testing.TB, m tea.Model, w, h int, inReal bool, harness 
 	t.Cleanup(func() {
 		p.program.Kill()
 		<-p.done
+		if !inReal {
+			time.Sleep(time.Second) // for what Bubble Tea waits for at the start of a program that has ended at once
+		}
 		p.Close()
 		replies.Close()
 	})
