@@ -31,6 +31,7 @@ type Table struct {
 	row      func(i int) []Cell
 	heading  func(i, w int) string            // nil without headings
 	group    func(i int) (title, note string) // nil without groups
+	same     func(i int) bool                 // whether a row is in the group of the one before it
 	blurred  bool                             // the mark is elsewhere
 	before   int                              // rows of the whole before these
 	whole    int                              // rows of the whole, 0 where these are all
@@ -78,9 +79,10 @@ func (t *Table) Headed(heading func(i, w int) string) {
 }
 
 // Grouped puts the rows into groups, each under a rule with its title and a note, such as the day of those rows. The rule
-// of the first visible row is in place of the titles of the columns, so that its group can be read wherever the list is.
-func (t *Table) Grouped(group func(i int) (title, note string)) {
-	t.group = group
+// of the first visible row is in place of the titles of the columns, so that its group can be read wherever the list is. same
+// reports at once that a row is in the group of the one before it: most rows are, and are not asked for a title.
+func (t *Table) Grouped(group func(i int) (title, note string), same func(i int) bool) {
+	t.group, t.same = group, same
 	t.Select(t.selected)
 }
 
@@ -203,27 +205,37 @@ func (t *Table) room() int { return max(t.h-header, 0) }
 
 // linesAt returns how many lines a row takes with its heading, where top is the first row. In a single line the row stays.
 func (t *Table) linesAt(i, top int) int {
-	if t.headingOf(i, top) == "" {
-		return 1
+	if t.isHeaded(i, top) {
+		return 2
 	}
-	return 2
+	return 1
+}
+
+// isHeaded reports whether there is a line above a row.
+func (t *Table) isHeaded(i, top int) bool {
+	switch {
+	case i < 0 || i >= t.n || t.room() < 2:
+		return false
+	case t.group == nil:
+		return t.heading != nil && t.heading(i, t.textWidth()) != ""
+	case i <= top || t.same(i):
+		return false
+	}
+	was, _ := t.group(i - 1)
+	title, _ := t.group(i)
+	return title != was
 }
 
 // headingOf returns the line above a row, "" where there is none.
 func (t *Table) headingOf(i, top int) string {
-	switch {
-	case i < 0 || i >= t.n || t.room() < 2:
-		return ""
-	case t.group != nil && i > top:
-		was, _ := t.group(i - 1)
-		if title, note := t.group(i); title != was {
-			return t.theme.Rule(title, note, t.textWidth())
-		}
-		return ""
-	case t.group != nil || t.heading == nil:
+	if !t.isHeaded(i, top) {
 		return ""
 	}
-	return t.heading(i, t.textWidth())
+	if t.group == nil {
+		return t.heading(i, t.textWidth())
+	}
+	title, note := t.group(i)
+	return t.theme.Rule(title, note, t.textWidth())
 }
 
 // titleLine is the line above the first row.

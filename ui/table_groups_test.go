@@ -39,7 +39,7 @@ func TestHeadingsStandAboveTheirRows(t *testing.T) {
 
 func TestTheRuleOfAGroupIsAboveItsFirstVisibleRow(t *testing.T) {
 	table := newTable(6, 72, 5)
-	table.Grouped(func(i int) (string, string) { return fmt.Sprintf("Day %d", i/3), "3" })
+	table.Grouped(func(i int) (string, string) { return fmt.Sprintf("Day %d", i/3), "3" }, func(i int) bool { return i%3 > 0 })
 	shows := func() string {
 		var words []string
 		for _, line := range plain(table) {

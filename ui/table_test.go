@@ -189,7 +189,7 @@ func TestATableNeverExceedsItsSize(t *testing.T) {
 			},
 			"groups": func(t *rapid.T) {
 				every := rapid.IntRange(1, 9).Draw(t, "every")
-				table.Grouped(func(i int) (string, string) { return fmt.Sprint("Day ", i/every), fmt.Sprint(every) })
+				table.Grouped(func(i int) (string, string) { return fmt.Sprint("Day ", i/every), fmt.Sprint(every) }, func(i int) bool { return i%every > 0 })
 			},
 			"whole": func(t *rapid.T) {
 				table.Within(rapid.IntRange(-9, 99).Draw(t, "before"), rapid.IntRange(-9, 999).Draw(t, "whole"))

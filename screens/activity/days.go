@@ -85,6 +85,13 @@ func (m *Model) group(i int) (title, note string) {
 	return dayTitle(day, w.at), note
 }
 
+// sameGroup reports whether a row is of the day of the one before it.
+func (m *Model) sameGroup(i int) bool {
+	a, read := m.list.window.Row(i)
+	b, before := m.list.window.Row(i - 1)
+	return read == before && (!read || dayOf(a).Equal(dayOf(b)))
+}
+
 // dayTitle names a day: "21 Nov 2026, today".
 func dayTitle(day, now time.Time) string {
 	title := day.Format("2 Jan 2006")

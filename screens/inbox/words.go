@@ -63,6 +63,12 @@ func (m *Model) group(i int) (title, note string) {
 	return title, ""
 }
 
+// sameGroup reports whether a row is of the day of the one before it.
+func (m *Model) sameGroup(i int) bool {
+	a, b := m.list.rows[i].Last.Local(), m.list.rows[i-1].Last.Local()
+	return a.Year() == b.Year() && a.YearDay() == b.YearDay()
+}
+
 // name is what an event is called by whoever sent it.
 func name(r webhook.Record) string {
 	if r.Name.Empty() {

@@ -194,9 +194,10 @@ func (m *Model) statuses() []count {
 
 // counts are those by what a status means for the person, in an order that is always the same.
 func (m *Model) counts() (all []count) {
+	statuses := m.statuses()
 	for _, tone := range []ui.Tone{ui.ToneGood, ui.ToneBad, ui.ToneWait, ui.ToneAct, ui.ToneMismatch, ui.ToneUnknown} {
 		n := 0
-		for _, c := range m.statuses() {
+		for _, c := range statuses {
 			if c.tone == tone {
 				n += c.n
 			}
