@@ -71,6 +71,7 @@ func (p *program) complete(args []string) int {
 	defer cancel()
 	p.Err = io.Discard
 	root := p.tree()
+	p.addCompletions(root)
 	root.SetArgs(args)
 	hideForeign(root, args[1:])
 	eachCommand(root, func(c *cobra.Command) {

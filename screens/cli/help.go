@@ -30,7 +30,6 @@ func (p *program) addHelp(root *cobra.Command) {
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
 		writeHelp(c.OutOrStdout(), c, p.helpWidth())
 	})
-	p.addCompletions(root)
 }
 
 // helpCommand prints the help of a command, or a topic.
