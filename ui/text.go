@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -13,8 +14,8 @@ import (
 // Fit cuts s, which may be styled, with an ellipsis or pads it with blanks to exactly w cells.
 // Line breaks and tabs become blanks: the result is one line.
 func Fit(s string, w int) string {
-	s = cut(s, w)
-	return s + blanks(w-width(s))
+	s, n := cutTo(s, w)
+	return s + blanks(w-n)
 }
 
 // fitRight is Fit with the text at the right end.
@@ -137,33 +138,59 @@ func Indented(lines []string) []string {
 
 // cut makes s one line of at most w cells, with an ellipsis where text is left out.
 func cut(s string, w int) string {
+	s, _ = cutTo(s, w)
+	return s
+}
+
+// cutTo is cut, and returns the cells that the line takes.
+func cutTo(s string, w int) (line string, cells int) {
 	if w < 1 {
-		return ""
+		return "", 0
 	}
 	if strings.ContainsAny(s, "\n\r\t\v\f") {
 		s = lineBreaks.Replace(s)
 	}
-	if len(s) <= w || width(s) <= w { // no character takes more cells than bytes
-		return s
+	if cells = width(s); cells <= w {
+		return s, cells
 	}
-	return ansi.Truncate(s, w, "…")
+	s = ansi.Truncate(s, w, "…")
+	return s, width(s)
 }
 
-// width returns the cells s takes. Most text is printable ASCII, where that is its length.
-func width(s string) int {
-	if printableASCII(s) {
-		return len(s)
-	}
-	return ansi.StringWidth(s)
-}
-
-func printableASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] > '~' {
-			return false
+// width returns the cells s takes. Most texts have narrow characters and colours alone, whose cells need only be counted.
+func width(s string) (cells int) {
+	for i := 0; i < len(s); {
+		switch c := s[i]; {
+		case c >= ' ' && c <= '~':
+			i, cells = i+1, cells+1
+		case c >= utf8.RuneSelf:
+			r, n := utf8.DecodeRuneInString(s[i:])
+			if !script.NarrowRune(r) {
+				return ansi.StringWidth(s)
+			}
+			i, cells = i+n, cells+1
+		default:
+			n := colourLen(s[i:])
+			if n == 0 {
+				return ansi.StringWidth(s)
+			}
+			i += n
 		}
 	}
-	return true
+	return cells
+}
+
+// colourLen is how long the sequence is that s begins with, if it is one that colours text; else 0.
+func colourLen(s string) int {
+	digits, is := strings.CutPrefix(s, "\x1b[")
+	if !is {
+		return 0
+	}
+	end := strings.TrimLeft(digits, "0123456789;:")
+	if !strings.HasPrefix(end, "m") {
+		return 0
+	}
+	return len(s) - len(end) + len("m")
 }
 
 // StableWidth spells out the characters whose width terminals disagree on, by rune or by cluster:

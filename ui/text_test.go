@@ -99,3 +99,32 @@ func TestLinesCutsToItsBox(t *testing.T) {
 		}
 	}
 }
+
+func TestCellsAreCountedAsTheLibraryDoes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		part := rapid.SampledFrom([]string{
+			"a", "12.50 GBP", "─", "▸", "é", "e\u0301", "日本", "👍🏽", "❤\ufe0f", "\u200d", "\x00", "\x7f", "\x80", "\x1b",
+			"\x1b[1m", "\x1b[m", "\x1b[38;5;243m", "\x1b[4:3m", "\x1b[2K", "\x1b[", "\x1b]8;;https://x.example\x1b\\",
+		})
+		s := strings.Join(rapid.SliceOfN(part, 0, 8).Draw(t, "parts"), "")
+		if got, want := width(s), ansi.StringWidth(s); got != want {
+			t.Errorf("%q takes %d cells, not %d", s, want, got)
+		}
+	})
+}
+
+func TestAStyleIsDrawnLineByLine(t *testing.T) {
+	s := Style{}.Bold(true).Foreground(ansi.IndexedColor(32))
+	for text, want := range map[string]string{
+		"":     "",
+		"a":    "\x1b[1;38;5;32ma\x1b[m",
+		"a\nb": "\x1b[1;38;5;32ma\x1b[m\n\x1b[1;38;5;32mb\x1b[m",
+	} {
+		if got := s.Render(text); got != want {
+			t.Errorf("%q is drawn as %q", text, got)
+		}
+	}
+	if got := s.Bold(false).Foreground(nil).Render("a"); got != "a" {
+		t.Errorf("without a style it is drawn as %q", got)
+	}
+}

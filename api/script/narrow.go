@@ -4,16 +4,16 @@ package script
 // pictures are such: for them go-runewidth need not build its tables, which are 2 MB and take 2 ms of the first frame.
 func Narrow(text string) bool {
 	for _, r := range text {
-		if r > '~' && !narrowRune(r) {
+		if r > '~' && !NarrowRune(r) {
 			return false
 		}
 	}
 	return true
 }
 
-// narrowRune is true of letters and signs that stand alone: they join no others, and no terminal draws
+// NarrowRune is true of letters and signs beyond ASCII that stand alone: they join no others, and no terminal draws
 // them as an emoji.
-func narrowRune(r rune) bool {
+func NarrowRune(r rune) bool {
 	switch {
 	case r >= 0xc0 && r <= 0x17f, r >= 0x1e00 && r <= 0x1eff: // Latin letters
 		return true

@@ -10,7 +10,7 @@ import (
 func TestANarrowCharacterTakesOneCellHoweverItIsMeasured(t *testing.T) {
 	n := 0
 	for r := rune(0); r <= unicode.MaxRune; r++ {
-		if !narrowRune(r) {
+		if !NarrowRune(r) {
 			continue
 		}
 		n++
