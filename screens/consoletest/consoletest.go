@@ -267,6 +267,19 @@ func (c *Console) Sleep(d time.Duration) *Console {
 	return c
 }
 
+// Messages counts the messages that the console is given from now on.
+func (c *Console) Messages() (n *int) {
+	n = new(int)
+	c.app.Read = func() time.Time { // once for each of them
+		*n++
+		return time.Now()
+	}
+	return n
+}
+
+// Draw is what the console does to draw a frame. It is called while the console is idle.
+func (c *Console) Draw() { c.app.View() }
+
 // Again opens a second console of the same user with the same journal and service, as after a
 // crash: the first one is not told to end, and both can be used.
 func (c *Console) Again() *Console {

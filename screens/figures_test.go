@@ -1,0 +1,75 @@
+package screens_test
+
+import (
+	"bytes"
+	"runtime"
+	"testing"
+	"time"
+
+	"paydesk/screens/consoletest"
+)
+
+// What a start, a key and doing nothing cost, in what repeats exactly on any machine, however busy it is. The figures
+// hold each other's reasons: a frame that is drawn from fewer allocations is a key that is answered sooner, and bytes are time on
+// a slow line.
+
+// figures are what was measured. A figure that grows by more than a tenth fails; one that shrinks is written down here.
+var figures = map[string]int{
+	"bytes of a start":    3_850,
+	"frames of a start":   3,   // one of them takes the terminal
+	"draw home":           780, // allocations
+	"draw transactions":   775,
+	"draw activity":       685,
+	"key in home":         11, // bytes
+	"key in transactions": 11,
+	"key in activity":     11,
+	"idle minute, inbox":  12, // messages: it looks whether webhooks are still received
+	"idle minute, others": 0,
+}
+
+// hold compares a figure with what it was.
+func hold(t *testing.T, what string, got int) {
+	t.Helper()
+	was, known := figures[what]
+	t.Logf("%s: %d, was %d", what, got, was)
+	if !known || got > was+was/10 {
+		t.Errorf("%s: %d, more than a tenth above %d", what, got, was)
+	}
+}
+
+func TestTheFiguresOfAStartAndOfAKeyHold(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		sendMany(c)
+		c.Wait(time.Second)
+		hold(t, "bytes of a start", len(c.Bytes()))
+		hold(t, "frames of a start", c.Writes())
+		for _, room := range []struct{ key, name string }{{"2", "transactions"}, {"3", "activity"}, {"1", "home"}} {
+			c.Press(room.key).Wait(10 * time.Second)
+			hold(t, "draw "+room.name, int(testing.AllocsPerRun(20, c.Draw)))
+			moves := sorted(c, 5, func() { c.Press("j") })
+			hold(t, "key in "+room.name, moves[2].bytes)
+		}
+	}, consoletest.Size(120, 40), consoletest.Tour())
+}
+
+// A laptop sleeps while nothing happens: no message, no frame and no timer of the library.
+func TestNothingWakesAConsoleThatIsIdle(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		messages := c.Messages()
+		for _, k := range []string{"1", "2", "3", "4", "5", "7", "c", "n", "l", "f2", "?"} {
+			c.Press(k).Wait(10 * time.Second)
+			seen, written, room := *messages, c.Writes(), "others"
+			if time.Sleep(time.Minute); k == "7" {
+				room = "inbox"
+			}
+			if hold(t, "idle minute, "+room, *messages-seen); c.Writes() != written {
+				t.Errorf("after %q a minute has %d frames", k, c.Writes()-written)
+			}
+			c.Press("esc").Wait(time.Second)
+		}
+		stacks := make([]byte, 1<<20)
+		if stacks = stacks[:runtime.Stack(stacks, true)]; bytes.Contains(stacks, []byte("startRenderer")) {
+			t.Error("Bubble Tea's timer goes on")
+		}
+	}, consoletest.Size(120, 40), consoletest.Inbox())
+}
