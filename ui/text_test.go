@@ -112,19 +112,3 @@ func TestCellsAreCountedAsTheLibraryDoes(t *testing.T) {
 		}
 	})
 }
-
-func TestAStyleIsDrawnLineByLine(t *testing.T) {
-	s := Style{}.Bold(true).Foreground(ansi.IndexedColor(32))
-	for text, want := range map[string]string{
-		"":     "",
-		"a":    "\x1b[1;38;5;32ma\x1b[m",
-		"a\nb": "\x1b[1;38;5;32ma\x1b[m\n\x1b[1;38;5;32mb\x1b[m",
-	} {
-		if got := s.Render(text); got != want {
-			t.Errorf("%q is drawn as %q", text, got)
-		}
-	}
-	if got := s.Bold(false).Foreground(nil).Render("a"); got != "a" {
-		t.Errorf("without a style it is drawn as %q", got)
-	}
-}
