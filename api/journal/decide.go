@@ -40,7 +40,11 @@ func (j *Journal) decide(ctx context.Context, seen Attempt, d ledger.Deciding, c
 		if err != nil {
 			return err
 		}
-		return t.change(rows, func(of []ledger.Entry) (ledger.Fact, error) { return t.console().Decide(seen, d, of) })
+		err = t.change(rows, func(of []ledger.Entry) (ledger.Fact, error) { return t.console().Decide(seen, d, of) })
+		if err == nil && d.Decision == Found {
+			err = t.applyLookup(rows)
+		}
+		return err
 	})
 }
 

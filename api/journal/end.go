@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 )
 
 // A pendingOutcome is an outcome that could not be written when it arrived. It is written
@@ -124,10 +125,29 @@ func (t *writeTx) end(id ID, result Result, at time.Time) (*api.Unresolved, erro
 	c := t.console()
 	c.Now = at
 	facts, taken, err := c.End(id, result, entries(rows))
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = t.apply(rows, facts...)
 	}
-	return taken, t.apply(rows, facts...)
+	if err == nil && len(facts) > 0 {
+		err = t.applyLookup(rows)
+	}
+	return taken, err
+}
+
+// applyLookup adds to the first of some rows, which now has a reference, what was answered about it before that was
+// known here: a final status stays, whatever the answer to the initiation says.
+func (t *writeTx) applyLookup(rows []*row) error {
+	r := rows[0]
+	if r.Kind != Initiate || r.Reference == "" {
+		return nil
+	}
+	looked, err := t.lookup(r.Destination, r.Reference)
+	if err != nil || !looked.Status.State.Final() {
+		return ifFound(err)
+	}
+	return t.apply(rows, t.console().Fact(r.ID, ledger.Checked{Transaction: api.Transaction{
+		Reference: r.Reference, Status: looked.Status, Amount: looked.Amount, HasAmount: !looked.Amount.Currency.IsZero(),
+	}}))
 }
 
 // endConcerns returns what [ledger.Console.End] asks for.

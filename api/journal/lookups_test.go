@@ -125,3 +125,20 @@ func TestAllPaymentsAboutWhichAnAnswerDifferedAreNamed(t *testing.T) {
 		decide(t, j, a.ID, journal.AnswerRight, "")
 	}
 }
+
+// The answer to an initiation may arrive after somebody looked the payment up, whose final status stays.
+func TestAFinalStatusThatWasLookedUpBeforeTheAnswerStays(t *testing.T) {
+	c := newClock()
+	j := mustOpen(t, "", c)
+	sent, lost := mustBegin(t, j, initiation(t, 1250)), mustBegin(t, j, initiation(t, 900))
+	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "OURS", "SUCCESSFUL", 1250)))
+	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "LOST", "SUCCESSFUL", 900)))
+	mustEnd(t, j, sent.ID, accepted("OURS", "PENDING"))
+	mustEnd(t, j, lost.ID, journal.Result{Outcome: journal.Unresolved})
+	noError(t, j.Decide(t.Context(), mustAttempt(t, j, lost.ID), journal.Found, "LOST"))
+	for _, a := range []journal.Attempt{sent, lost} {
+		if got := mustAttempt(t, j, a.ID); got.Status.State != api.Successful || !got.Mismatch.IsZero() {
+			t.Errorf("%+v", got)
+		}
+	}
+}

@@ -11,7 +11,6 @@ import (
 var leftOut = map[string]bool{
 	"lock file":     true, // A3
 	"clock":         true, // A6: a clock that is ahead opens "not found", and ends the guard, early
-	"early look up": true, // the final status of a payment that is looked up before its answer arrives is forgotten with that
 }
 
 func init() {

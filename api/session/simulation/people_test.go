@@ -248,7 +248,7 @@ func (c *console) anyReference(arg uint64) api.Reference {
 		}
 	}
 	if len(all) == 0 || arg%8 == 0 {
-		for _, p := range c.service.known() {
+		for _, p := range c.service.payments {
 			all = append(all, api.Reference(p.reference))
 		}
 	}
@@ -263,7 +263,7 @@ func (c *console) check(arg uint64) {
 }
 
 func (c *console) lookUp(arg uint64) {
-	if all := c.service.known(); len(all) > 0 {
+	if all := c.service.payments; len(all) > 0 {
 		c.ask(api.Reference(all[arg>>8%uint64(len(all))].reference))
 	}
 }
@@ -347,7 +347,7 @@ func (c *console) decide(arg uint64) {
 	v := all[arg>>24%uint64(len(all))]
 	reference := a.Reference
 	if v == journal.Found && a.Kind == journal.Initiate {
-		if all := c.service.known(); len(all) > 0 {
+		if all := c.service.payments; len(all) > 0 {
 			reference = api.Reference(all[arg>>32%uint64(len(all))].reference)
 		}
 	}

@@ -60,16 +60,6 @@ func (s *service) find(reference string) *paid {
 	return nil
 }
 
-// known are the payments that people can know of: from the answer, or, once that is lost, from the list or a webhook.
-func (s *service) known() (all []*paid) {
-	for _, p := range s.payments {
-		if !p.begun.AnsweredAt.IsZero() || time.Since(p.begun.At) > 90*time.Second || !leftOut["early look up"] {
-			all = append(all, p)
-		}
-	}
-	return all
-}
-
 // receive is the service: the request has arrived. It returns what is answered, once that is due.
 func (s *service) receive(x *call) answer {
 	line := readRequest(x.req.Method, x.req.URL.Path, x.body)
