@@ -9,8 +9,10 @@ type Circumstances struct {
 	Account *Transfer // where a transfer goes; nil when it is not known
 	// AwaitsFinalize is set for a payment of a link that is known not to be finalized: the bank settles it after that.
 	AwaitsFinalize bool
-	InDoubt        bool // a mismatch that nobody has decided to be right: nothing more may be charged
-	Now            time.Time
+	// Unpaid is set for a transfer of which neither a person nor the service has said that it was made.
+	Unpaid  bool
+	InDoubt bool // a mismatch that nobody has decided to be right: nothing more may be charged
+	Now     time.Time
 }
 
 // MayPay reports whether the customer may still be asked to pay into the account of a payment in a state.

@@ -169,7 +169,8 @@ func (a Attempt) LinkAmount() string {
 // Circumstances are what the meaning of its status depends on.
 func (a Attempt) Circumstances(now time.Time) api.Circumstances {
 	waits := a.Kind == Initiate && a.Link != "" && !a.Finalized && !a.Status.State.Final()
-	return api.Circumstances{Channel: a.Channel, Account: a.Account, AwaitsFinalize: waits, InDoubt: a.Mismatch.InDoubt(), Now: now}
+	unpaid := a.Kind == Initiate && a.Channel == api.ChannelTransfer && !a.CustomerDone && !a.Status.State.Final()
+	return api.Circumstances{Channel: a.Channel, Account: a.Account, AwaitsFinalize: waits, Unpaid: unpaid, InDoubt: a.Mismatch.InDoubt(), Now: now}
 }
 
 // CameToNothing reports whether it is a payment of which it is known that nothing comes: it was never

@@ -80,7 +80,8 @@ func (e Entry) Asked() api.Asked {
 // Circumstances are what the meaning of its status depends on.
 func (e Entry) Circumstances(now time.Time) api.Circumstances {
 	return api.Circumstances{
-		Channel: e.Channel, Account: e.Payment.Transfer, AwaitsFinalize: e.Flow.NeedsFinalize(), InDoubt: e.Mismatch.InDoubt(), Now: now,
+		Channel: e.Channel, Account: e.Payment.Transfer, AwaitsFinalize: e.Flow.NeedsFinalize(),
+		Unpaid: e.Flow.IsTransfer() && e.Flow.CustomerMustAct(), InDoubt: e.Mismatch.InDoubt(), Now: now,
 	}
 }
 

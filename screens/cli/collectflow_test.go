@@ -106,7 +106,7 @@ func TestATransferOfALinkIsFinalizedOnceTheCustomerHasPaid(t *testing.T) {
 	h := atOnce(t)
 	at := h.Terminal(with([]string{"collect", "--channel", "transfer", "--link", linkOf(t, h)}, ada...)...)
 	at.Sees("4,000.00 NGN").Sees("Request 4,000.00 NGN by transfer? [y/N]").Type("y\r")
-	at.Sees("Account").Sees("Sandbox Bank").Sees("Press enter once").Sees("PENDING").Type("\r")
+	at.Sees("Account").Sees("Sandbox Bank").Sees("Press enter once").Sees("CUSTOMER MUST PAY").Type("\r")
 	at.Sees("Finalize ").Sees("[y/N]").Type("y\r").Sees("accepted the finalize").Sees("SUCCESSFUL").Ends(cli.Done)
 }
 

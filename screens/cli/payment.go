@@ -59,7 +59,16 @@ func (p payment) circumstances() api.Circumstances {
 func (p payment) status() api.Status { return p.state.History.Shown }
 
 // cell is the status in a column, in our own words, or what is in doubt about it.
-func (p payment) cell() ui.Cell {
+func (p payment) cell() ui.Cell { return p.cellIn(p.circumstances()) }
+
+// answeredCell is [payment.cell] for programs: that nobody has paid yet is not what the service answers.
+func (p payment) answeredCell() ui.Cell {
+	c := p.circumstances()
+	c.Unpaid = false
+	return p.cellIn(c)
+}
+
+func (p payment) cellIn(c api.Circumstances) ui.Cell {
 	switch {
 	case p.state.Phase == watch.NotFound:
 		return ui.Cell{Text: "NOT FOUND", Tone: ui.ToneBad}
@@ -68,7 +77,7 @@ func (p payment) cell() ui.Cell {
 	case !p.state.History.Any && p.mismatch.IsZero():
 		return ui.Cell{Text: "NO STATUS", Tone: ui.ToneUnknown}
 	}
-	return present.PaymentCell(p.status(), p.mismatch, p.circumstances(), p.flow)
+	return present.PaymentCell(p.status(), p.mismatch, c, p.flow)
 }
 
 // unanswered reports whether the last check had no answer: what was reported before is then only remembered. What is in

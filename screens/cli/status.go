@@ -162,7 +162,7 @@ func (p *program) statusRows(all ...api.Reference) statusRows {
 		wide = max(wide, min(len(r), len("00000000-0000-0000-0000-000000000000")))
 	}
 	return statusRows{p, p.out.Table(
-		output.Column{Name: "Time", Width: 8}, output.Column{Name: "Reference", Width: wide}, output.Column{Name: "Status", Width: 12},
+		output.Column{Name: "Time", Width: 8}, output.Column{Name: "Reference", Width: wide}, output.Column{Name: "Status", Width: 17},
 		output.Column{Name: "Amount", Width: 13, Right: true},
 	)}
 }
@@ -174,7 +174,7 @@ func (r statusRows) print(k payment) error {
 	cell, at, earlier := k.cell(), k.state.AnsweredAt, k.remembered()
 	if !r.p.out.Terminal {
 		o := k.object()
-		row := []string{o.Reference, cell.Text, "", "", k.says(), "", "", ""}
+		row := []string{o.Reference, k.answeredCell().Text, "", "", k.says(), "", "", ""}
 		if o.Amount != nil {
 			row[2], row[3] = o.Amount.Amount, o.Amount.Currency
 		}

@@ -33,14 +33,14 @@ BAD0000000	FAILED	999.00	GBP	The charge was rejected. Ask the customer for anoth
 		t.Errorf("in a pipe:\n%s", got)
 	}
 	const shown = `
-Time      Reference                             Status               Amount
-00:00:00  GOOD000000                            SUCCESSFUL        12.50 GBP
+Time      Reference                             Status                    Amount
+00:00:00  GOOD000000                            SUCCESSFUL             12.50 GBP
           Funds have been secured. Provide the goods or service.
-00:00:00  OPEN0000-0000-0000-0000-000000000000  PENDING        4,000.00 NGN
+00:00:00  OPEN0000-0000-0000-0000-000000000000  CUSTOMER MUST PAY   4,000.00 NGN
           The full amount has not been confirmed; the customer may not have paid
           yet. Provide nothing yet. Do not ask for a second transfer if they say
           they have paid.
-00:00:00  BAD0000000                            FAILED           999.00 GBP
+00:00:00  BAD0000000                            FAILED                999.00 GBP
           The charge was rejected. Ask the customer for another payment method.
 `
 	at := h.Terminal("status", good, open, bad).Ends(cli.PaymentFailed)

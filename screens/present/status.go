@@ -47,6 +47,9 @@ func textOf(s api.Status, c api.Circumstances) statusText {
 	if s.State == api.ActionRequired && c.AccountExpired() {
 		return expiredText
 	}
+	if s.State == api.Pending && c.Unpaid && !c.AccountExpired() {
+		s.State = api.ActionRequired // the service says PENDING also before anybody has paid
+	}
 	text := statusTexts[s.State]
 	text.word, text.short = Word(s), listWord(s)
 	return text

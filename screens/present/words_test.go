@@ -11,6 +11,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
+	"paydesk/api/journal"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -193,5 +194,29 @@ func TestWhenTheNextCheckIs(t *testing.T) {
 	}
 	if got := present.Due(2*time.Second, at, errors.New("no answer")); got != "at 09:00:07" {
 		t.Errorf("after an error it is %q", got)
+	}
+}
+
+// The service says PENDING also of a transfer that nobody has made.
+func TestAnUnpaidTransferIsTheCustomersTurn(t *testing.T) {
+	expired := &api.Transfer{Expiration: api.Timestamp{Time: time.Unix(1, 0), Zoned: true}}
+	for _, c := range []struct {
+		status string
+		when   api.Circumstances
+		want   ui.Cell
+	}{
+		{"PENDING", api.Circumstances{Unpaid: true}, ui.Cell{Text: "CUSTOMER MUST PAY", Tone: ui.ToneAct}},
+		{"REQUIRE_USER_OFFLINE_ACTION", api.Circumstances{Unpaid: true}, ui.Cell{Text: "CUSTOMER MUST PAY", Tone: ui.ToneAct}},
+		{"PENDING", api.Circumstances{}, ui.Cell{Text: "PENDING", Tone: ui.ToneWait}},
+		{"PENDING", api.Circumstances{Unpaid: true, Account: expired, Now: time.Unix(2, 0)}, ui.Cell{Text: "PENDING", Tone: ui.ToneWait}},
+		{"SUCCESSFUL", api.Circumstances{Unpaid: true}, ui.Cell{Text: "SUCCESSFUL", Tone: ui.ToneGood}},
+	} {
+		for _, got := range []ui.Cell{
+			present.ListCell(api.ParseStatus(c.status), journal.Mismatch{}, c.when), present.StatusCell(api.ParseStatus(c.status), journal.Mismatch{}, c.when),
+		} {
+			if got != c.want {
+				t.Errorf("%s, %+v: %+v", c.status, c.when, got)
+			}
+		}
 	}
 }
