@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"paydesk/api/journal"
+	"paydesk/api/session"
 	"paydesk/screens/present"
 )
 
@@ -15,31 +16,53 @@ const (
 	journalGrace = 200 * time.Millisecond  // reading the journal
 )
 
-// Left is what a person must hear once the console has ended: about each payment, link and finalize that
-// was sent in this run, of which nobody knows whether it was carried out, and about which nobody has
-// decided; nil when there is none. First it waits a moment for requests in progress, because Bubble Tea abandons
-// running commands.
-func (a *App) Left() []string {
+// Left is what a person must hear once the console has ended: about each payment, link and finalize of which nobody
+// knows whether it was carried out, or whose answer differs, and about which nobody has decided: those that were sent in
+// this run, and then those of earlier ones that home lists. ours is that there are some of this run. First it waits a
+// moment for requests in progress, because Bubble Tea abandons running commands.
+func (a *App) Left() (lines []string, ours bool) {
 	waiting, stop := context.WithTimeout(context.Background(), answerGrace)
 	defer stop()
 	answered := a.work.Wait(waiting)
 	reading, stop := context.WithTimeout(context.Background(), journalGrace)
 	defer stop()
-	lines := present.Left(a.leave.unresolved(reading))
-	if !answered && len(lines) == 0 { // without a journal
-		return []string{"A request was unanswered when paydesk quit. It is not known whether it was carried out: check before you send it again."}
+	left := a.leave.unresolved(reading)
+	if !answered && len(left) == 0 { // without a journal
+		lines = []string{"A request was unanswered when paydesk quit. It is not known whether it was carried out: check before you send it again."}
 	}
-	return lines
+	ours = len(left) > 0 || len(lines) > 0
+	return append(lines, present.Left(append(left, a.leave.earlier(reading, left)...))...), ours
+}
+
+// earlier is what home lists of earlier runs, or of other consoles, that is not among those of this one.
+func (l *leave) earlier(ctx context.Context, ours []journal.Attempt) (left []journal.Attempt) {
+	for _, s := range l.all() {
+		if s.Journal == nil {
+			continue
+		}
+		listed, _ := s.Journal.Unfinished(ctx, s.Here())
+		for _, a := range listed {
+			known := func(o journal.Attempt) bool { return o.ID == a.ID }
+			if (a.IsUnresolved() || a.Mismatch.Undecided()) && !slices.ContainsFunc(slices.Concat(ours, left), known) {
+				left = append(left, a)
+			}
+		}
+	}
+	return left
+}
+
+// all are the sessions of this run.
+func (l *leave) all() []*session.Session {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.sessions)
 }
 
 // unresolved is what the sessions of this run leave behind, the oldest first. Those with a file share one
 // journal.
 func (l *leave) unresolved(ctx context.Context) (left []journal.Attempt) {
-	l.mu.Lock()
-	sessions := slices.Clone(l.sessions)
-	l.mu.Unlock()
 	read := map[*journal.Journal]bool{}
-	for _, s := range sessions {
+	for _, s := range l.all() {
 		switch {
 		case s.Journal == nil:
 			left = append(left, s.Unrecorded()...)

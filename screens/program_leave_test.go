@@ -196,7 +196,7 @@ func TestAPaymentNobodyKnowsOfIsNotLeftInSilence(t *testing.T) {
 	again := open(t, p.setting, 80, 24) // it is not of this run
 	again.Sees("Menu", "UNRESOLVED")
 	again.Press("ctrl+c")
-	if s := again.gone(); s != 0 || again.said(nobodyKnows) {
+	if s := again.gone(); s != 0 || !again.said("UNRESOLVED "+id+", 12.50 GBP, TEST shop: "+nobodyKnows) {
 		t.Errorf("the next run ended with %d:\n%s", s, again.Screen())
 	}
 }

@@ -291,14 +291,14 @@ func (p *program) show(o consoleOptions, env screens.Deps, first nav.Route, out 
 		In: p.In, Out: out, Getenv: p.Getenv, Slow: o.slow, Colours: o.colours, AskBackground: o.asksBackground(), Reports: p.folder(), Version: p.Version,
 	})
 	leave()
-	left := app.Left()
+	left, ours := app.Left()
 	for _, line := range left {
 		fmt.Fprintln(p.Err, line)
 	}
 	switch {
 	case err != nil:
 		return exit(cmp.Or(Code(status), Failed), err)
-	case len(left) > 0:
+	case ours:
 		status = cmp.Or(status, int(Unresolved))
 	}
 	return exit(Code(status), nil)

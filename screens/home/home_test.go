@@ -320,4 +320,19 @@ func TestAPaymentSentUnderAnotherNameSaysHow(t *testing.T) {
 			c.Press("down").Wait(time.Second).Sees("Sent from profile shop-old.").SeesNot("key.")
 		})
 	}
+	looked := lost("", "shop-old", "127.0.0.1:8080", "aa")
+	looked.Unresolved, looked.LookedUp, looked.Reference, looked.Status = false, true, "P5KQ", api.ParseStatus("PENDING")
+	synctest.Test(t, func(t *testing.T) {
+		o := home.Options{Journal: true, Here: func() journal.Destination { return here }}
+		c := screentest.Open(t, home.New(screentest.Theme, &payments{looked}, o), 120, 40)
+		c.Press("end").Wait(time.Second)
+		c.Press("up").Wait(time.Second)
+		for range 20 {
+			if c.Has("Looked up from profile shop-old.") {
+				break
+			}
+			c.Press("up").Wait(time.Second)
+		}
+		c.Sees("Looked up from profile shop-old.").SeesNot("Sent from profile")
+	})
 }

@@ -261,7 +261,7 @@ func (m *Model) notes(e session.Entry, w int) (lines []string) {
 	return append(lines, m.elsewhere(e, w)...)
 }
 
-// elsewhere says how a payment was sent, unless it was as the console sends now.
+// elsewhere says how a payment was sent, or looked up, unless it was as the console sends now.
 func (m *Model) elsewhere(e session.Entry, w int) []string {
 	if m.options.Here == nil || e.Place == (journal.Destination{}) {
 		return nil
@@ -270,7 +270,11 @@ func (m *Model) elsewhere(e session.Entry, w int) []string {
 	if words == "" {
 		return nil
 	}
-	return m.Theme.MarkLines(ui.ToneAct, "Sent "+words+".", w)
+	did := "Sent "
+	if e.LookedUp {
+		did = "Looked up "
+	}
+	return m.Theme.MarkLines(ui.ToneAct, did+words+".", w)
 }
 
 // copyable is what of a payment can be copied: its reference, or the ID of an attempt.
