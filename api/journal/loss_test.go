@@ -303,7 +303,7 @@ func TestWhateverTakesMemoryAwayStandsUntilItIsAcknowledged(t *testing.T) {
 	}
 }
 
-// What is taken away under a console that runs is a loss at its next use.
+// What is taken away under a console that runs is a loss: at once for who follows it, and at its next use.
 func TestAJournalThatIsTakenAwayUnderAConsoleIsALoss(t *testing.T) {
 	needsFile(t)
 	c := newClock()
@@ -327,7 +327,16 @@ func TestAJournalThatIsTakenAwayUnderAConsoleIsALoss(t *testing.T) {
 			_, err := j.Backup(t.Context(), backup)
 			noError(t, err)
 			mustRecord(t, j, c, 6000)
+			followed, stop := context.WithCancel(t.Context())
+			defer stop()
+			lost := make(chan struct{}, 1)
+			go j.Follow(followed, func() { lost <- struct{}{} })
 			act(t, dir, backup)
+			<-lost
+			if len(j.KnownLosses()) != 1 {
+				t.Error("what is known without a use is", j.KnownLosses())
+			}
+			stop()
 			if _, _, err := j.Attempts(t.Context(), journal.Filter{}, 0, 9); err != nil { // looking finds it
 				t.Error(err)
 			}
