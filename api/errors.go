@@ -102,7 +102,12 @@ type Unresolved struct {
 func (e *Unresolved) Error() string { return "It is not known whether this was done. " + e.Cause() }
 
 // Cause is [Unresolved.Error] without the sentence about the outcome.
-func (e *Unresolved) Cause() string { return e.Kind.String() + detail(e.HTTP, e.Detail) }
+func (e *Unresolved) Cause() string {
+	if e.Kind == KindService && e.HTTP/100 == 4 && !e.Detail.Empty() { // no error of its own: its words say why
+		return "The service answered (" + statusText(e.HTTP) + "): " + sentence(e.Detail)
+	}
+	return e.Kind.String() + detail(e.HTTP, e.Detail)
+}
 
 // Is reports that every Unresolved is an [ErrUnresolved].
 func (e *Unresolved) Is(target error) bool { return target == ErrUnresolved }

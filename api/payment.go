@@ -148,8 +148,8 @@ type Receipt struct {
 // IsZero reports whether the service does not say.
 func (r Receipt) IsZero() bool { return r.Amount.Currency.IsZero() && r.Text.Empty() }
 
-// Transaction requests the status of a payment (endpoint 6), without retries, because its callers
-// poll on a schedule of their own. Its errors are [*Refusal] and [*Failure]; a refusal is also the
+// Transaction requests the status of a payment (endpoint 6), without retries unless the context is one of [Retried],
+// because its callers poll on a schedule of their own. Its errors are [*Refusal] and [*Failure]; a refusal is also the
 // response for a payment that the service does not know.
 func (c *Client) Transaction(ctx context.Context, r Reference) (Transaction, error) {
 	return observe(ctx, c, OpTransaction, r, func(ctx context.Context) (Transaction, error) {
@@ -167,7 +167,9 @@ func (c *Client) askTransaction(ctx context.Context, r Reference) (Transaction, 
 	if err != nil {
 		return Transaction{}, err
 	}
-	a, f := c.get(ctx, c.statusRequest(r))
+	request := c.statusRequest(r)
+	request.noRetry = ctx.Value(retriedContext{}) == nil
+	a, f := c.get(ctx, request)
 	e, err := readOutcome(a, f, standardEnvelope)
 	if err != nil {
 		return Transaction{}, err

@@ -39,6 +39,14 @@ type Retry struct {
 	Try, Of int           // the next try, and how many there are at most
 }
 
+type retriedContext struct{}
+
+// Retried returns a context in which a status is requested again after a transient failure, as any other read is: no
+// schedule asks again.
+func Retried(ctx context.Context) context.Context {
+	return context.WithValue(ctx, retriedContext{}, true)
+}
+
 type retryContext struct{}
 
 // OnRetry returns a context with which f hears of each retry of a GET, in the goroutine and with the

@@ -218,7 +218,7 @@ func (n failingTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 func TestAReadEndsAfterTwentySecondsAndAPOSTAfterNinety(t *testing.T) {
 	for operation, want := range map[string]time.Duration{
 		"transaction": 20 * time.Second, "transactions": 20 * time.Second, "authenticate": 20 * time.Second,
-		"initiate": 90 * time.Second, "link": 90 * time.Second, "finalize": 90 * time.Second, "validate": 90 * time.Second,
+		"validate": 20 * time.Second, "initiate": 90 * time.Second, "link": 90 * time.Second, "finalize": 90 * time.Second,
 	} {
 		for _, had := range []bool{true, false} {
 			synctest.Test(t, func(t *testing.T) {
@@ -246,10 +246,14 @@ func TestAListThatShrankIsNoticed(t *testing.T) {
 	}
 }
 
-func TestTheStatusOfAPaymentIsRequestedWithoutRetries(t *testing.T) {
+func TestTheStatusOfAPaymentIsRequestedAgainOnlyWhereNoScheduleDoesThat(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, s := scripted(t, 0, reply{err: syscall.ECONNREFUSED}, reply{code: 200})
 		if _, err := c.Transaction(t.Context(), "REF0001"); err == nil || s.requests.Load() != 1 {
+			t.Errorf("%d requests: %v", s.requests.Load(), err)
+		}
+		c, s = scripted(t, 0, reply{err: syscall.ECONNREFUSED}, reply{code: 200})
+		if _, err := c.Transaction(api.Retried(t.Context()), "REF0001"); err != nil || s.requests.Load() != 2 {
 			t.Errorf("%d requests: %v", s.requests.Load(), err)
 		}
 	})

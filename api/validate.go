@@ -40,6 +40,8 @@ func (c *Client) askChannels(ctx context.Context, amount money.Amount, names []s
 	if err != nil {
 		return Channels{}, err
 	}
+	ctx, stop := context.WithTimeout(ctx, ReadLimit) // a question is waited for no longer than any other
+	defer stop()
 	a, f := c.post(ctx, request{origin: c.base, path: "/api/payment/pay/validate", body: body, limit: smallBody})
 	e, err := readOutcome(a, f, standardEnvelope)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 type Board struct {
 	scheduler *Scheduler
 	standing  bool
+	once      bool
 	mu        sync.Mutex
 	watches   map[api.Reference]*Watch // nil once closed
 }
@@ -30,7 +31,9 @@ func (b *Board) Follow(payments []api.Reference) {
 	for _, r := range payments {
 		wanted[r] = true
 		if b.watches != nil && b.watches[r] == nil {
-			b.watches[r] = b.scheduler.watch(r, b.standing)
+			b.watches[r] = b.scheduler.join(r, func(p *payment) *Watch {
+				return &Watch{scheduler: b.scheduler, payment: p, standing: b.standing, once: b.once}
+			})
 		}
 	}
 	for r, w := range b.watches {
@@ -81,10 +84,12 @@ func (b *Board) checking() bool {
 	return false
 }
 
-// CheckOnce requests the status of each of the payments once. It returns their states when all have
+// CheckOnce requests the status of each of the payments once; what fails for a moment is tried again, as no schedule does
+// that. It returns their states when all have
 // been answered, in the same order, or fails when ctx or the scheduler's own context ends.
 func (s *Scheduler) CheckOnce(ctx context.Context, payments []api.Reference) (states []State, err error) {
 	b := s.Board()
+	b.once = true
 	defer b.Close()
 	for version := s.now(); ; {
 		b.Follow(payments) // once: from then on they are followed

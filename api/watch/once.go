@@ -2,6 +2,7 @@ package watch
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"paydesk/api"
@@ -59,6 +60,9 @@ func (p *payment) passing() bool {
 
 // requestContext is what a request of the payment ends with.
 func (p *payment) requestContext() context.Context {
+	if !slices.ContainsFunc(p.users, func(w *Watch) bool { return !w.once }) {
+		return api.Retried(p.ctx)
+	}
 	for _, w := range p.users {
 		if !w.passing || w.recorded {
 			return p.ctx

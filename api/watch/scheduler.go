@@ -76,10 +76,8 @@ func New(ctx context.Context, service Service, jitter func(d time.Duration) time
 
 // Watch starts watching a payment, or joins its other watches, and requests its status now. Close
 // it when it is no longer needed.
-func (s *Scheduler) Watch(r api.Reference) *Watch { return s.watch(r, false) }
-
-func (s *Scheduler) watch(r api.Reference, standing bool) *Watch {
-	return s.join(r, func(p *payment) *Watch { return &Watch{scheduler: s, payment: p, standing: standing} })
+func (s *Scheduler) Watch(r api.Reference) *Watch {
+	return s.join(r, func(p *payment) *Watch { return &Watch{scheduler: s, payment: p} })
 }
 
 // join adds a watch to a payment, and requests its status now.

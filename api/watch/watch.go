@@ -27,6 +27,7 @@ type Watch struct {
 	standing  bool // it goes on until the payment settles, see [Scheduler.Standing]
 	passing   bool // it is for one request, see [Scheduler.CheckInPassing]
 	recorded  bool // which is recorded
+	once      bool // it is for one answer, see [Scheduler.CheckOnce]
 	paused    bool
 	closed    bool
 }

@@ -1,7 +1,11 @@
 package cli_test
 
 import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
@@ -159,4 +163,22 @@ func TestWhatIsRememberedIsNoStatus(t *testing.T) {
 		}
 		h.Terminal("status", ref).Sees("UNKNOWN").Sees("Remembered, not answered now: SUCCESSFUL, ")
 	}
+}
+
+// A single question is asked again after a moment's failure, as every other is.
+func TestASingleStatusIsAskedAgain(t *testing.T) {
+	h := clitest.New(t)
+	ref := made(h, byCardOf(approvedCard, 1250))
+	h.Sandbox.Settle(ref)
+	var failed atomic.Bool
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet && failed.CompareAndSwap(false, true) {
+			http.Error(w, "no backend", http.StatusServiceUnavailable)
+			return
+		}
+		h.Sandbox.ServeHTTP(w, r)
+	}))
+	t.Cleanup(s.Close)
+	h.Configure(fmt.Sprintf("default = \"shop\"\n[profiles.shop]\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = \"env\"\nallow_env_key = true\n", s.URL, s.URL))
+	h.Run("status", ref).Is(cli.Done).Prints("SUCCESSFUL")
 }

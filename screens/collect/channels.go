@@ -59,7 +59,7 @@ func (m *Model) requestChannels() tea.Cmd {
 	c, s, amount := &m.channel, m.service, m.amount.value()
 	only := slices.Clone(c.only)
 	c.amount, c.known, c.err = amount, false, nil
-	return c.call.Then(c.receive).Timed(present.SendLimit).Ask(m.Scope, func(ctx context.Context) (api.Channels, error) {
+	return c.call.Then(c.receive).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (api.Channels, error) {
 		return s.ValidateChannels(ctx, amount, only...)
 	})
 }

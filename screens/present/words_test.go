@@ -220,3 +220,14 @@ func TestAnUnpaidTransferIsTheCustomersTurn(t *testing.T) {
 		}
 	}
 }
+
+// The service's own words say why, where it answered a request that may have been carried out.
+func TestAConflictIsNoInternalError(t *testing.T) {
+	lost := &api.Unresolved{Kind: api.KindService, HTTP: 409, Detail: api.Clean("A payment with this reference exists")}
+	if p := present.Error(lost, present.Sending); !p.Unresolved || strings.Contains(p.What, "internal") || !strings.Contains(p.What, "HTTP 409") || p.Detail != "A payment with this reference exists" {
+		t.Errorf("%+v", p)
+	}
+	if words := lost.Cause(); words != "The service answered (HTTP 409): A payment with this reference exists." {
+		t.Error(words)
+	}
+}
