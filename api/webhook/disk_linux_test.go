@@ -72,7 +72,7 @@ func TestADiskThatIsNearlyFullIsLeftToTheJournal(t *testing.T) {
 	s := New(Options{Dir: filepath.Join(disk, "paydesk")})
 	defer s.Close()
 	for i := 0; ; i++ {
-		_, err := s.Keep(t.Context(), "shop", nil, fmt.Appendf(nil, `{"n":%d,"text":"%s"}`, i, strings.Repeat("x", 60_000)))
+		_, err := s.Keep(t.Context(), "shop", nil, fmt.Appendf(nil, `{"n":%d,"text":"%s"}`, i, strings.Repeat("é", 30_000)))
 		if errors.Is(err, errNoRoom) {
 			break
 		}
