@@ -20,7 +20,7 @@ var arrows = map[string][]string{
 	"screens/cli/output":  {"api", "ui"},
 	"screens/cli/shape":   {"api", "api/gate", "api/journal", "api/listing", "api/money", "api/session", "api/watch", "api/webhook"},
 	"screens/cli/plain":   {},
-	"screens/cli/clitest": {"api/sandbox", "keystore", "screens/cli", "screens/cli/output", "screens/cli/shape"},
+	"screens/cli/clitest": {"api/sandbox", "api/timely", "keystore", "screens/cli", "screens/cli/output", "screens/cli/shape"},
 	"api":                 {"api/card", "api/money", "api/script"},
 	"api/card":            {},
 	"api/money":           {},
