@@ -8,7 +8,7 @@ import (
 )
 
 // On a host without a keyring the key is sealed, which makes five questions: an address twice, where the key is kept, the
-// key and its passphrase.
+// key and its passphrase. It takes seconds: the program works for one on each passphrase.
 func TestTheFirstRunOfTheProgramLeadsToAProfileThatIsFoundAgain(t *testing.T) {
 	t.Parallel()
 	_, origin := serve(t, nil)

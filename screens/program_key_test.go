@@ -243,6 +243,7 @@ func TestACommandThatFailsIsRunWithTheTerminalAndTheKeyboardComesBack(t *testing
 	}
 }
 
+// It takes seconds: the program works for one on each passphrase.
 func TestAKeyIsSealedAndOpenedWithItsPassphraseAtTheNextStart(t *testing.T) {
 	t.Parallel()
 	_, origin := serve(t, nil)

@@ -105,6 +105,7 @@ func ends(t *testing.T, frozen bool, end func(*window), status int) time.Duratio
 	return took
 }
 
+// It takes seconds: the frames of fewer keys would be less than the memory that a program of Go takes by itself.
 func TestForATerminalThatIsNotReadNothingPilesUp(t *testing.T) {
 	t.Parallel()
 	v := open(t, newSetting(t), 200, 60, "demo")

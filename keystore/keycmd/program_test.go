@@ -269,6 +269,7 @@ func (h *host) sealCheaply(passphrase string) {
 	}
 }
 
+// It takes seconds: the program works for one on each passphrase.
 func TestAKeyIsTypedUnseenAndSealed(t *testing.T) {
 	t.Parallel()
 	h := newHost(t, "age", service(t))
