@@ -1,6 +1,8 @@
 package listing
 
 import (
+	"sync"
+
 	"paydesk/api"
 	"paydesk/api/query"
 )
@@ -15,15 +17,19 @@ const (
 
 // Language is what can be searched in the service's list. The names of its status words are the words of
 // [api.State].
-var Language = &query.Language{Fields: []query.Field{
-	{Name: FieldStatus, Aliases: []string{"state"}, Kind: query.Words, Words: statuses(), Bare: true, Example: "status:failed,pending"},
-	{Name: FieldCurrency, Aliases: []string{"cur", "ccy"}, Kind: query.Words, Words: query.Currencies(), Bare: true, Example: "currency:gbp,eur"},
-	{Name: FieldAmount, Aliases: []string{"amt"}, Kind: query.Amount, Bare: true, Example: "amount:100..250"},
-	{Name: FieldID, Label: "ID", Aliases: []string{"transaction"}, Kind: query.Text, Example: "id:5e62*"},
-	{Name: "day", Aliases: []string{"date", "time", "created", "since", "from", "to"}, Kind: query.Day, Bare: true, Missing: noDates},
-	{Name: "reference", Aliases: []string{"ref"}, Missing: noReference},
-	{Name: "alias", Aliases: []string{"link", "operator", "outcome", "email", "phone", "customer", "name", "channel"}, Missing: onlyFour},
-}}
+var Language = sync.OnceValue(func() *query.Language { return &query.Language{Fields: language()} })
+
+func language() []query.Field {
+	return []query.Field{
+		{Name: FieldStatus, Aliases: []string{"state"}, Kind: query.Words, Words: statuses(), Bare: true, Example: "status:failed,pending"},
+		{Name: FieldCurrency, Aliases: []string{"cur", "ccy"}, Kind: query.Words, Words: query.Currencies(), Bare: true, Example: "currency:gbp,eur"},
+		{Name: FieldAmount, Aliases: []string{"amt"}, Kind: query.Amount, Bare: true, Example: "amount:100..250"},
+		{Name: FieldID, Label: "ID", Aliases: []string{"transaction"}, Kind: query.Text, Example: "id:5e62*"},
+		{Name: "day", Aliases: []string{"date", "time", "created", "since", "from", "to"}, Kind: query.Day, Bare: true, Missing: noDates},
+		{Name: "reference", Aliases: []string{"ref"}, Missing: noReference},
+		{Name: "alias", Aliases: []string{"link", "operator", "outcome", "email", "phone", "customer", "name", "channel"}, Missing: onlyFour},
+	}
+}
 
 // Why something cannot be searched.
 const (

@@ -53,7 +53,7 @@ func TestTheListIsSearchedInWordsThatPeopleHave(t *testing.T) {
 		{">100gbp", "! 0-7 Write the currency apart, as in >100 gbp."},
 		{"-", "! 0-1 Write what to leave out right after the -, as in -failed."},
 	} {
-		q, problems := Language.Parse(tt.typed)
+		q, problems := Language().Parse(tt.typed)
 		var all []string
 		for _, term := range q.Terms {
 			all = append(all, term.Meaning())
@@ -64,7 +64,7 @@ func TestTheListIsSearchedInWordsThatPeopleHave(t *testing.T) {
 		if got := strings.Join(all, "; "); got != tt.meaning {
 			t.Errorf("%s means\n%s, want\n%s", tt.typed, got, tt.meaning)
 		}
-		again, wrong := Language.Parse(q.Source())
+		again, wrong := Language().Parse(q.Source())
 		if len(wrong) > 0 || !again.Equal(q) {
 			t.Errorf("%s is printed as %s, which is %+v, %v", tt.typed, q.Source(), again, wrong)
 		}

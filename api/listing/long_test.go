@@ -66,7 +66,7 @@ func TestManyRowsTakeLittleMemory(t *testing.T) {
 		t.Errorf("%d bytes held at most, %d before", highest, before)
 	}
 	began = time.Now()
-	q, _ := listing.Language.Parse("failed gbp >100")
+	q, _ := listing.Language().Parse("failed gbp >100")
 	found, err := st.Rows.Match(t.Context(), q, listing.Order{By: listing.ByAmount, Descending: true})
 	t.Logf("%d of them found and ordered in %v: %v", len(found), time.Since(began).Round(time.Microsecond), err)
 	runtime.KeepAlive(st)

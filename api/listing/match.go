@@ -275,7 +275,7 @@ func (f *filter) anywhere(values []query.Value) func(c *chunk, k, i int) (met, o
 
 // shownStatus is the word of a state that screens show, where that is another than its own.
 func shownStatus(s api.State) string {
-	for _, w := range Language.Fields[0].Words {
+	for _, w := range Language().Fields[0].Words {
 		if w.Name == s.String() {
 			return w.Shown
 		}

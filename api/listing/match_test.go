@@ -115,8 +115,8 @@ func TestWhatIsFoundIsWhatTheQueryMeans(t *testing.T) {
 		some := rapid.Custom(func(t *rapid.T) string {
 			return strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 0, 3).Draw(t, "terms"), " ")
 		})
-		typed := rapid.OneOf(some, querytest.Typed(listing.Language)).Draw(t, "query")
-		q, _ := listing.Language.Parse(typed)
+		typed := rapid.OneOf(some, querytest.Typed(listing.Language())).Draw(t, "query")
+		q, _ := listing.Language().Parse(typed)
 		o := listing.Order{By: listing.Column(rapid.IntRange(0, 3).Draw(t, "column")), Descending: rapid.Bool().Draw(t, "descending")}
 		var want []int32
 		for i, r := range kept {
@@ -167,7 +167,7 @@ func TestRowsAreKeptAsTheyCame(t *testing.T) {
 func TestPartsAreSearchedAsTheWhole(t *testing.T) {
 	const n, step = 10_000, 1_300
 	read := listing.Of(rows(n)...)
-	q, _ := listing.Language.Parse("id:*7")
+	q, _ := listing.Language().Parse("id:*7")
 	want, err := read.Match(t.Context(), q, listing.Order{})
 	if err != nil || len(want) == 0 {
 		t.Fatal(want, err)
@@ -203,7 +203,7 @@ func BenchmarkMatch(b *testing.B) {
 	for _, typed := range []string{"", "failed", "failed gbp >100", "id:5e62*", "5e62", "12", `"1,2"`, "-successful -gbp amount:100..250"} {
 		for _, by := range []listing.Column{listing.ListOrder, listing.ByAmount} {
 			b.Run(fmt.Sprintf("%q by %d", typed, by), func(b *testing.B) {
-				q, problems := listing.Language.Parse(typed)
+				q, problems := listing.Language().Parse(typed)
 				if len(problems) > 0 {
 					b.Fatal(problems)
 				}

@@ -61,7 +61,7 @@ func (m *Model) openGroup() tea.Cmd {
 	table := ui.NewTable(m.Theme, rowColumns()...)
 	o := &opened{
 		group: g, table: table, panes: ui.NewPanes(m.Theme, table, listWidth),
-		filter: ui.NewQuery(m.Theme, "Filter", "status, currency, amount or ID, as in gbp >100", present.ReadQuery(listing.Language)),
+		filter: ui.NewQuery(m.Theme, "Filter", "status, currency, amount or ID, as in gbp >100", present.ReadQuery(listing.Language())),
 	}
 	m.opened = o
 	m.Resize(m.W, m.H)
@@ -120,7 +120,7 @@ func isGone(c mirror.Change) bool { return !present.RowIsIn(c.Is) }
 // fillOpened shows the rows that the filter finds.
 func (m *Model) fillOpened() tea.Cmd {
 	o := m.opened
-	q, _ := listing.Language.Parse(o.filter.Value())
+	q, _ := listing.Language().Parse(o.filter.Value())
 	if len(q.Terms) == 0 {
 		o.search.Drop()
 		all := make([]int32, len(o.all))

@@ -69,7 +69,7 @@ func (p *program) checkList(c *cobra.Command, o *listOptions) (err error) {
 	case o.yes && !o.all:
 		return usage("--yes is for --all")
 	}
-	o.query, err = p.readQuery(listing.Language, o.where)
+	o.query, err = p.readQuery(listing.Language(), o.where)
 	return err
 }
 

@@ -53,7 +53,7 @@ func (f *find) forget() {
 
 // query is what is typed, as far as it is right.
 func (m *Model) query() query.Query {
-	q, _ := listing.Language.Parse(m.filter.Value())
+	q, _ := listing.Language().Parse(m.filter.Value())
 	return q
 }
 

@@ -93,5 +93,5 @@ func (m *Model) Explain() []string {
 		"The filter searches the loaded pages, at most 50. A reload with a filter reads them all again; without one it reads the page shown and drops the rest.",
 		"j on the last row goes on to the next page, k on the first back; with a filter they load that page too.",
 		"An ID is not necessarily a payment reference.",
-	}, listing.Language.Explain()...)
+	}, listing.Language().Explain()...)
 }

@@ -144,5 +144,5 @@ func (m *Model) explainLong() []string {
 	if s := m.long.state; s.Phase == listing.Done && !s.Verdict.Trusted {
 		words = append([]string{verdictWords(s)}, words...)
 	}
-	return append(words, listing.Language.Explain()...)
+	return append(words, listing.Language().Explain()...)
 }

@@ -106,7 +106,7 @@ func New(t *ui.Theme, l Lister, o Options) *Model {
 		Body: ui.Body{Theme: t}, lister: l, options: o, rows: loadedRows(nil), cache: newPageCache(api.DefaultPerPage),
 		table: table, panes: ui.NewPanes(t, table, listWidth),
 		mismatches: map[api.Reference]journal.Mismatch{}, unread: map[api.Reference]bool{},
-		filter: ui.NewQuery(t, "Filter", filterHelp, present.ReadQuery(listing.Language)), selectRow: -1,
+		filter: ui.NewQuery(t, "Filter", filterHelp, present.ReadQuery(listing.Language())), selectRow: -1,
 	}
 	m.panes.OnFollow(m.readMade)
 	m.totals = &totals{screen: m}
