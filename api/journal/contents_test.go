@@ -28,9 +28,8 @@ var permitted = map[string]string{
 		total_minor mismatch mismatch_minor mismatch_currency mismatch_verdict words body checksum`,
 	"events":        "n attempt at until times what detail user host ssh source checksum",
 	"lookups":       "n at answered user host ssh profile environment service fingerprint reference minor currency status status_text seen_at checksum",
-	"attempts_text": "words", "attempts_text_config": "k v", "attempts_text_content": "id c0", "attempts_text_data": "id block", "attempts_text_idx": "segid term pgno",
-	"links_text": "words", "links_text_config": "k v", "links_text_content": "id c0", "links_text_data": "id block", "links_text_idx": "segid term pgno",
-	"link_usage":    "environment link service fingerprint currency paid differs payments billions minor",
+	"attempts_text": "n words",
+	"links_text":    "n words",
 	"pins":          "n at user host ssh profile environment service fingerprint reference checksum",
 	"lookup_events": "n lookup at until times what detail user host ssh source checksum",
 }

@@ -76,7 +76,7 @@ func (d dialect) among(column string, rows []hit) (condition, numbers string) {
 func (q quest) text(d dialect) string {
 	switch {
 	case d == ofSQLite:
-		return "c.c0" // of the table of FTS5
+		return "c.words"
 	case q.every:
 		return "split_part(a.words, chr(12), 1)"
 	}

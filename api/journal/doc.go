@@ -29,9 +29,9 @@
 // [Journal.Backup] copies it while consoles use it; [Journal.Restore] puts a copy in its place, and
 // keeps what was there as .replaced-TIME. Neither has the key of the hashes.
 //
-// The texts of attempts are indexed by their trigrams, and the payments through each link are counted, in
-// tables that triggers keep (derived.sql): [Journal.Find] and [Journal.FindLinks] take some milliseconds
-// in a journal of any size. The check of the file compares these tables with the attempts.
+// The texts of attempts are searched in tables of their own (derived.sql): [Journal.Find] and [Journal.FindLinks] make
+// one step of some milliseconds at a time in a journal of any size. The check of the file compares these tables with the
+// attempts.
 //
 // The journal counts its commits, and journal.head has the last count: a journal that has fewer lost its
 // log or is an older copy. It stays, and nothing is sent until a person has acknowledged that. A file of an earlier

@@ -95,7 +95,10 @@ func Fill(dir string, n int, now time.Time) error {
 					return err
 				}
 			}
-			return nil
+			const unwritten = " AND n > (SELECT coalesce(max(n), 0) FROM "
+			return errors.Join(
+				t.exec("INSERT INTO attempts_text (n, words) "+attemptsTextSQL+" WHERE 1"+unwritten+"attempts_text)"),
+				t.exec("INSERT INTO links_text (n, words) "+linksTextSQL+unwritten+"links_text)"))
 		})
 		if err != nil {
 			return err
@@ -181,24 +184,7 @@ func (j *Journal) FindSome(ctx context.Context, f Filter, enough int) (Page[Atte
 	return j.findAttempts(ctx, f, Search{}, 0, enough, enough)
 }
 
-// DeleteAsMany makes a purge of n attempts one of many.
-func DeleteAsMany(n int) (restore func()) {
-	was := manyDeleted
-	manyDeleted = n
-	return func() { manyDeleted = was }
-}
-
-// Trigrams are those that the index has.
-func (j *Journal) Trigrams(ctx context.Context) (all []string, err error) {
-	if _, err := j.db.ExecContext(ctx, "CREATE VIRTUAL TABLE temp.trigrams USING fts5vocab (main, attempts_text, row)"); err != nil {
-		return nil, err
-	}
-	all, err = readStrings(ctx, j.db, "SELECT term FROM trigrams")
-	_, err2 := j.db.ExecContext(ctx, "DROP TABLE temp.trigrams")
-	return all, errors.Join(err, err2)
-}
-
-// VerifyDerived checks what follows from the attempts, and every trigram.
+// VerifyDerived checks what follows from the attempts.
 func (j *Journal) VerifyDerived(ctx context.Context) error {
 	if j.db == nil {
 		return nil

@@ -189,8 +189,10 @@ func (t *readTx) addUsage(d Destination, l *LinkRecord) error {
 		l.Paid += count
 		l.Total = append(l.Total, amount(sum, code))
 		return err
-	}, `SELECT currency, paid, differs, CAST(sum(payments) AS BIGINT), CAST(sum(billions) AS BIGINT), CAST(sum(minor) AS BIGINT) FROM link_usage
-		WHERE `+atService+` AND link = ? GROUP BY currency, paid, differs ORDER BY currency`, args...)
+	}, `SELECT currency, status = 'SUCCESSFUL' AND mismatch = 0 AS paid, mismatch <> 0 AS differs,
+			count(*), CAST(sum(minor / 1000000000) AS BIGINT), CAST(sum(minor % 1000000000) AS BIGINT)
+		FROM attempts INDEXED BY attempts_link WHERE kind = 'initiate' AND reference <> '' AND link <> '' AND `+atService+` AND link = ?
+		GROUP BY currency, paid, differs ORDER BY currency`, args...)
 	if err != nil {
 		return err
 	}
@@ -205,7 +207,7 @@ func (t *readTx) addUsage(d Destination, l *LinkRecord) error {
 	return err
 }
 
-// joinBillions returns billions * 1000000000 + minor, as link_usage has a sum.
+// joinBillions returns billions * 1000000000 + minor: SQLite continues in floating point where the sum of integers overflows.
 func joinBillions(billions, minor int64) (int64, error) {
 	const billion = 1_000_000_000
 	billions, minor = billions+minor/billion, minor%billion

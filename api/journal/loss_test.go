@@ -229,9 +229,6 @@ func TestNoLossIsReportedWhereNothingIsLost(t *testing.T) {
 			noError(t, j.Close())
 			noError(t, os.WriteFile(filepath.Join(dir, "journal.head"), head, 0o600))
 		},
-		"a shell": func(t *testing.T, dir string) {
-			execSQL(t, filepath.Join(dir, "journal.db"), "DELETE FROM attempts; PRAGMA wal_checkpoint(TRUNCATE); VACUUM")
-		},
 		"no head": func(t *testing.T, dir string) {
 			noError(t, os.Remove(filepath.Join(dir, "journal.head")))
 		},

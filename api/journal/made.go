@@ -56,7 +56,7 @@ func (j *Journal) Made(ctx context.Context, d Destination, from, to time.Time) (
 }
 
 // made counts in the index by environment and time, which has the rows of those days alone. SQLite continues in
-// floating point where a sum overflows: see link_usage.
+// floating point where a sum overflows: see [joinBillions].
 func (t *readTx) made(d Destination, from, to time.Time) (all []Made, err error) {
 	err = t.each(func(rows scanner) error {
 		var code, status string

@@ -16,10 +16,6 @@ type PurgeResult struct {
 // long absence does not delay the start; the rest is deleted by later checks.
 const purgeAtOpen = 200
 
-// manyDeleted is from how many attempts on their trigrams are removed by writing the index again, which
-// takes 5 µs for each attempt that stays; removing those of one attempt takes 0.8 ms.
-var manyDeleted = 5000
-
 // PurgePreview returns what [Journal.Purge] would delete.
 func (j *Journal) PurgePreview(ctx context.Context, before time.Time) (PurgeResult, error) {
 	return ask(ctx, j, func(t *readTx) (PurgeResult, error) { return t.purgeable(before) })
@@ -35,11 +31,7 @@ func (j *Journal) Purge(ctx context.Context, before time.Time) (s PurgeResult, e
 		if s, err = t.purgeable(before); err != nil {
 			return err
 		}
-		remove := func() error { return t.purge(before, -1) }
-		if s.Attempts < manyDeleted {
-			return remove()
-		}
-		return t.withoutTrigrams(remove)
+		return t.purge(before, -1)
 	})
 	return s, err
 }

@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,7 +27,7 @@ func anywhere(q query.Query) []query.Term {
 }
 
 // parts are texts that the text of every row that is found has, in lower case: the index need not have more
-// than its trigrams.
+// than these.
 func (q quest) parts() (all []string) {
 	for _, t := range q.query.Terms {
 		if t.Kind == query.Text && !t.Not && len(t.Values) == 1 && len(t.Amounts) == 0 && t.Values[0].How != query.Filled && !(t.Field == "operator") {
@@ -36,49 +35,6 @@ func (q quest) parts() (all []string) {
 		}
 	}
 	return all
-}
-
-// trigrams returns those of the texts, as terms of FTS5; none for texts of less than three characters, and
-// where the index does not have all that is searched.
-func (q quest) trigrams() (all []string) {
-	if q.also != nil {
-		return nil
-	}
-	for _, text := range q.parts() {
-		letters := []rune(text)
-		for i := range max(len(letters)-2, 0) {
-			one := `"` + strings.ReplaceAll(string(letters[i:i+3]), `"`, `""`) + `"`
-			if !slices.Contains(all, one) && !strings.ContainsRune(one, 0) {
-				all = append(all, one)
-			}
-		}
-	}
-	return all
-}
-
-// match returns a query of FTS5 for rows that may have the text; "" when the index is of no use.
-func (t *readTx) match(q quest, newest int64) (string, error) {
-	all := q.trigrams()
-	for len(all) > compared { // every second, since the beginning may be a prefix that all have
-		for i := range len(all) / 2 {
-			all[i] = all[2*i+1]
-		}
-		all = all[:len(all)/2]
-	}
-	if len(all) > rarest {
-		rows := map[string]int{}
-		for _, one := range all {
-			var n int
-			err := t.one("SELECT count(*) FROM "+q.table+" WHERE "+q.table+" MATCH ? AND rowid >= ?", []any{one, newest - sampled}, &n)
-			if err != nil {
-				return "", err
-			}
-			rows[one] = n
-		}
-		slices.SortStableFunc(all, func(a, b string) int { return cmp.Compare(rows[a], rows[b]) })
-		all = all[:rarest]
-	}
-	return strings.Join(all, " AND "), nil
 }
 
 // fewest returns the condition for which an index has the fewest rows, from 1; 0 where each has many.
@@ -176,12 +132,11 @@ func hasText(q query.Query, text string, amounts int64) bool {
 	return true
 }
 
-// searchStrip searches the next strip. Where neither an index nor the trigrams say which rows may be meant,
-// each is read.
+// searchStrip searches the next strip. Where no index says which rows may be meant, each is read.
 func (t *readTx) searchStrip(q quest, from Search, width int64) (s strip, err error) {
 	high := from.below
 	s.low = max(high-width, 0)
-	if from.match == "" && from.few == 0 {
+	if from.few == 0 {
 		if s.low, err = t.lowest(q.table, high, width); err != nil {
 			return s, err
 		}
@@ -190,7 +145,7 @@ func (t *readTx) searchStrip(q quest, from Search, width int64) (s strip, err er
 	var st statement
 	st.add("SELECT a.n, a.at, ")
 	if q.also != nil {
-		st.add("c.c0, ")
+		st.add("c.words, ")
 		q.amountBits(&st)
 		st.add(", ")
 	} else {
@@ -227,25 +182,28 @@ func (t *readTx) searchStrip(q quest, from Search, width int64) (s strip, err er
 	}, st.String(), st.args...)
 }
 
-// from adds the rows of a strip: those that the index of a condition has, those with the trigrams, or all. It
+// from adds the rows of a strip: those that the index of a condition has, or all. It
 // leaves SQLite no choice, which would take the environment, the same in most rows, for the best.
 func (q quest) from(st *statement, s Search, low int64, text bool) {
-	content := q.table + "_content AS c"
+	content := q.table + " AS c"
 	switch {
 	case s.few > 0:
 		c := q.conditions[s.few-1]
 		st.add("FROM (SELECT n "+c.fromIndex()+" AND n >= ? AND n < ?) AS i CROSS JOIN attempts AS a NOT INDEXED ON a.n = i.n ",
 			append(slices.Clone(c.amongArgs), low, s.below)...)
 		if text || !q.every {
-			st.add("CROSS JOIN " + content + " ON c.id = a.n ")
+			st.add("CROSS JOIN " + content + " ON c.n = a.n ")
 		}
 		st.add("WHERE 1")
-	case s.match != "":
-		st.add("FROM "+q.table+" AS t CROSS JOIN "+content+" ON c.id = t.rowid CROSS JOIN attempts AS a NOT INDEXED ON a.n = c.id WHERE t."+
-			q.table+" MATCH ? AND t.rowid >= ? AND t.rowid < ?", s.match, low, s.below)
-	case !text && q.every:
+	case !text && q.every && len(q.parts()) == 0:
 		st.add("FROM attempts AS a NOT INDEXED WHERE a.n >= ? AND a.n < ?", low, s.below)
 	default:
-		st.add("FROM "+content+" CROSS JOIN attempts AS a NOT INDEXED ON a.n = c.id WHERE c.id >= ? AND c.id < ?", low, s.below)
+		st.add("FROM "+content+" CROSS JOIN attempts AS a NOT INDEXED ON a.n = c.n WHERE c.n >= ? AND c.n < ?", low, s.below)
+		if q.also != nil {
+			return
+		}
+		for _, part := range q.parts() { // the rest of a row is read only where its words are not against that
+			st.add(" AND instr(c.words, ?) > 0", part)
+		}
 	}
 }

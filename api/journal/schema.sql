@@ -1,11 +1,11 @@
-CREATE TABLE IF NOT EXISTS facts (
+CREATE TABLE facts (
 	name TEXT NOT NULL PRIMARY KEY, -- 'key check' and 'opened'
 	value BLOB NOT NULL,
 	checksum BLOB NOT NULL
 );
 
 -- One row per attempt: its current state.
-CREATE TABLE IF NOT EXISTS attempts (
+CREATE TABLE attempts (
 	n INTEGER PRIMARY KEY,
 	id TEXT NOT NULL UNIQUE,
 	kind TEXT NOT NULL,
@@ -55,27 +55,27 @@ CREATE TABLE IF NOT EXISTS attempts (
 	checksum BLOB NOT NULL
 );
 
-CREATE INDEX IF NOT EXISTS attempts_newest ON attempts (at);
-CREATE INDEX IF NOT EXISTS attempts_sent ON attempts (at) WHERE outcome = 'sent';
-CREATE INDEX IF NOT EXISTS attempts_unknown ON attempts (environment, at) WHERE outcome = 'unresolved' AND verdict = '';
-CREATE INDEX IF NOT EXISTS attempts_under_way ON attempts (environment, at) WHERE kind = 'initiate' AND reference <> '' AND final = 0;
-CREATE INDEX IF NOT EXISTS attempts_alike ON attempts (environment, kind, currency, minor, at);
-CREATE INDEX IF NOT EXISTS attempts_reference ON attempts (reference, environment, service, fingerprint) WHERE reference <> '';
-CREATE INDEX IF NOT EXISTS attempts_spelled ON attempts (environment, reference COLLATE NOCASE) WHERE reference <> '';
-CREATE INDEX IF NOT EXISTS attempts_link ON attempts (environment, link, at, service, fingerprint)
+CREATE INDEX attempts_newest ON attempts (at);
+CREATE INDEX attempts_sent ON attempts (at) WHERE outcome = 'sent';
+CREATE INDEX attempts_unknown ON attempts (environment, at) WHERE outcome = 'unresolved' AND verdict = '';
+CREATE INDEX attempts_under_way ON attempts (environment, at) WHERE kind = 'initiate' AND reference <> '' AND final = 0;
+CREATE INDEX attempts_alike ON attempts (environment, kind, currency, minor, at);
+CREATE INDEX attempts_reference ON attempts (reference, environment, service, fingerprint) WHERE reference <> '';
+CREATE INDEX attempts_spelled ON attempts (environment, reference COLLATE NOCASE) WHERE reference <> '';
+CREATE INDEX attempts_link ON attempts (environment, link, at, service, fingerprint, currency, status, mismatch, minor)
 	WHERE kind = 'initiate' AND reference <> '' AND link <> '';
-CREATE INDEX IF NOT EXISTS attempts_made ON attempts (environment, link COLLATE NOCASE) WHERE made = 1;
-CREATE INDEX IF NOT EXISTS attempts_unread ON attempts (environment, at) WHERE made = 1 AND made_differs <> '';
-CREATE INDEX IF NOT EXISTS attempts_outcome ON attempts (outcome, at);
-CREATE INDEX IF NOT EXISTS attempts_verdict ON attempts (verdict, at) WHERE verdict <> '';
-CREATE INDEX IF NOT EXISTS attempts_status ON attempts (status, at) WHERE status <> '';
-CREATE INDEX IF NOT EXISTS attempts_currency ON attempts (currency, at) WHERE currency <> '';
-CREATE INDEX IF NOT EXISTS attempts_user ON attempts (user, at) WHERE user <> '';
-CREATE INDEX IF NOT EXISTS attempts_service ON attempts (environment, at, service, fingerprint);
-CREATE INDEX IF NOT EXISTS attempts_mismatch ON attempts (at) WHERE mismatch <> 0;
+CREATE INDEX attempts_made ON attempts (environment, link COLLATE NOCASE) WHERE made = 1;
+CREATE INDEX attempts_unread ON attempts (environment, at) WHERE made = 1 AND made_differs <> '';
+CREATE INDEX attempts_outcome ON attempts (outcome, at);
+CREATE INDEX attempts_verdict ON attempts (verdict, at) WHERE verdict <> '';
+CREATE INDEX attempts_status ON attempts (status, at) WHERE status <> '';
+CREATE INDEX attempts_currency ON attempts (currency, at) WHERE currency <> '';
+CREATE INDEX attempts_user ON attempts (user, at) WHERE user <> '';
+CREATE INDEX attempts_service ON attempts (environment, at, service, fingerprint);
+CREATE INDEX attempts_mismatch ON attempts (at) WHERE mismatch <> 0;
 
 -- Rows are only ever added; a status that is returned again extends its row.
-CREATE TABLE IF NOT EXISTS events (
+CREATE TABLE events (
 	n INTEGER PRIMARY KEY,
 	attempt INTEGER NOT NULL REFERENCES attempts (n) ON DELETE CASCADE,
 	at INTEGER NOT NULL,
@@ -90,10 +90,10 @@ CREATE TABLE IF NOT EXISTS events (
 	checksum BLOB NOT NULL
 );
 
-CREATE INDEX IF NOT EXISTS events_attempt ON events (attempt, n);
+CREATE INDEX events_attempt ON events (attempt, n);
 
 -- One row per payment that was looked up and that no attempt made.
-CREATE TABLE IF NOT EXISTS lookups (
+CREATE TABLE lookups (
 	n INTEGER PRIMARY KEY,
 	at INTEGER NOT NULL,
 	answered INTEGER NOT NULL,
@@ -113,10 +113,10 @@ CREATE TABLE IF NOT EXISTS lookups (
 	checksum BLOB NOT NULL
 );
 
-CREATE INDEX IF NOT EXISTS lookups_reference ON lookups (reference, environment, service, fingerprint);
-CREATE INDEX IF NOT EXISTS lookups_newest ON lookups (answered);
+CREATE INDEX lookups_reference ON lookups (reference, environment, service, fingerprint);
+CREATE INDEX lookups_newest ON lookups (answered);
 
-CREATE TABLE IF NOT EXISTS lookup_events (
+CREATE TABLE lookup_events (
 	n INTEGER PRIMARY KEY,
 	lookup INTEGER NOT NULL REFERENCES lookups (n) ON DELETE CASCADE,
 	at INTEGER NOT NULL,
@@ -131,10 +131,10 @@ CREATE TABLE IF NOT EXISTS lookup_events (
 	checksum BLOB NOT NULL
 );
 
-CREATE INDEX IF NOT EXISTS lookup_events_lookup ON lookup_events (lookup, n);
+CREATE INDEX lookup_events_lookup ON lookup_events (lookup, n);
 
 -- One row per payment that somebody keeps an eye on.
-CREATE TABLE IF NOT EXISTS pins (
+CREATE TABLE pins (
 	n INTEGER PRIMARY KEY,
 	at INTEGER NOT NULL,
 	user TEXT NOT NULL,
@@ -148,4 +148,4 @@ CREATE TABLE IF NOT EXISTS pins (
 	checksum BLOB NOT NULL
 );
 
-CREATE INDEX IF NOT EXISTS pins_service ON pins (environment, service, fingerprint);
+CREATE INDEX pins_service ON pins (environment, service, fingerprint);

@@ -37,10 +37,9 @@ func (p *Page[T]) Covers(first, last int) bool {
 type Search struct {
 	found []hit // newest first
 	begun bool
-	below int64  // rows from this one on have been searched
-	first int64  // the oldest there is to search
-	match string // the query of FTS5; "" for a text without trigrams
-	few   int    // the place of the condition by whose index all is found, from 1; 0 for none
+	below int64 // rows from this one on have been searched
+	first int64 // the oldest there is to search
+	few   int   // the place of the condition by whose index all is found, from 1; 0 for none
 	// In a shared database:
 	last    position // of the last row that was read
 	indexed bool     // an index says which rows are meant
@@ -64,14 +63,6 @@ const (
 // How many rows a strip has: the first has few, since many of the newest may have the text. Where few
 // have it, strips become wider, as long as one does not take most of a step.
 var narrow, widest int64 = 1024, 1 << 40
-
-// A row is found by the rarest trigrams of a text, as SQLite compares the lists of rows of all that it is
-// asked for. Which are rare is seen in the rows that are sampled, the newest, for as many as are compared.
-const (
-	sampled  = 8192
-	compared = 16
-	rarest   = 3
-)
 
 // goal is how many rows a step looks for when the rows from..from+n are asked for: it is ahead of
 // somebody who scrolls.
@@ -100,14 +91,11 @@ func (t *readTx) step(q quest, s Search, enough int) (_ Search, err error) {
 	if !s.begun {
 		s.begun = true
 		// Two queries: SQLite looks up an end in the table only where it is asked for alone.
-		ends := "SELECT coalesce((SELECT min(id) FROM " + q.table + "_content), 0), coalesce((SELECT max(id) FROM " + q.table + "_content), -1) + 1"
+		ends := "SELECT coalesce((SELECT min(n) FROM " + q.table + "), 0), coalesce((SELECT max(n) FROM " + q.table + "), -1) + 1"
 		if err = t.one(ends, nil, &s.first, &s.below); err != nil {
 			return s, err
 		}
-		if s.few, err = t.fewest(q); err == nil && s.few == 0 {
-			s.match, err = t.match(q, s.below)
-		}
-		if err != nil {
+		if s.few, err = t.fewest(q); err != nil {
 			return s, err
 		}
 	}
@@ -137,7 +125,7 @@ func newer(a, b hit) int { return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(b.
 
 // lowest is where a strip of so many rows begins, 0 when there are none left: they may have been purged since.
 func (t *readTx) lowest(table string, high, rows int64) (low int64, err error) {
-	err = t.one("SELECT coalesce(min(id), 0) FROM (SELECT id FROM "+table+"_content WHERE id < ? ORDER BY id DESC LIMIT ?)",
+	err = t.one("SELECT coalesce(min(n), 0) FROM (SELECT n FROM "+table+" WHERE n < ? ORDER BY n DESC LIMIT ?)",
 		[]any{high, rows}, &low)
 	return low, err
 }

@@ -296,11 +296,18 @@ func (t *writeTx) markOrphans() error {
 
 // add adds an attempt and sets its n.
 func (t *writeTx) add(r *row) (err error) {
-	r.n, err = t.insert(insertAttempt(), r)
+	if r.n, err = t.insert(insertAttempt(), r); err == nil {
+		err = t.saveWords(r)
+	}
 	return err
 }
 
-func (t *writeTx) update(r *row) error { return t.exec(updateAttempt(), append(values(r), r.n)...) }
+func (t *writeTx) update(r *row) error {
+	if err := t.exec(updateAttempt(), append(values(r), r.n)...); err != nil {
+		return err
+	}
+	return t.saveWords(r)
+}
 
 // The statements that read and write whole rows. They are put together when they are needed: at the start of the
 // program they would be a tenth of what --version takes.

@@ -163,13 +163,6 @@ CREATE INDEX IF NOT EXISTS links_text ON attempts USING gin (split_part(words, c
 CREATE OR REPLACE FUNCTION paydesk_fold(TEXT) RETURNS TEXT LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN lower($1 COLLATE "und-x-icu");
 
--- The payments made through each link, counted: the index has all that this asks for.
-CREATE OR REPLACE VIEW link_usage AS
-	SELECT environment, link, service, fingerprint, currency, status = 'SUCCESSFUL' AND mismatch = 0 AS paid, mismatch <> 0 AS differs,
-		count(*) AS payments, sum(minor / 1000000000) AS billions, sum(minor % 1000000000) AS minor
-	FROM attempts WHERE kind = 'initiate' AND reference <> '' AND link <> ''
-	GROUP BY environment, link, service, fingerprint, currency, paid, differs;
-
 -- Other consoles read again when something has changed. Of what is stored nothing is said.
 CREATE OR REPLACE FUNCTION paydesk_changed() RETURNS TRIGGER LANGUAGE plpgsql AS $$
 BEGIN
