@@ -138,6 +138,37 @@ func TestADuplicateSaysInWhatItIsAlike(t *testing.T) {
 	}
 }
 
+// A reusable link is for many customers; a one-time link, or one that is not known here, is paid once.
+func TestTheNextCustomerOfAReusableLinkIsNoDuplicate(t *testing.T) {
+	ada := journal.Payer{Email: "ada@example.com", Phone: "+44 20 7946 0958"}
+	ben := journal.Payer{Email: "ben@example.com", Phone: "+44 20 7946 0111"}
+	for _, c := range []struct {
+		kind  api.LinkType
+		made  bool
+		next  journal.Payer
+		alike bool
+	}{
+		{api.Reusable, true, ben, false}, {api.Reusable, true, ada, true}, {api.Reusable, true, journal.Payer{Email: ada.Email, Phone: ben.Phone}, true},
+		{api.Reusable, true, journal.Payer{}, true}, {api.OneTime, true, ben, true}, {api.Reusable, false, ben, true},
+	} {
+		j := mustOpen(t, "", newClock())
+		if c.made {
+			link := initiation(t, 1250)
+			link.Kind, link.Draft = journal.CreateLink, api.LinkDraft{Name: "Chairs", Type: c.kind, Amount: link.Amount}
+			made := mustBegin(t, j, link)
+			mustEnd(t, j, made.ID, journal.Result{Outcome: journal.Accepted, Link: &api.Link{Alias: "chairs", Amount: link.Amount, HasAmount: true}})
+		}
+		paid := initiation(t, 1250)
+		paid.Link = "chairs"
+		first, err := j.Begin(t.Context(), paid, ada, nil)
+		noError(t, err)
+		mustEnd(t, j, first.ID, accepted("REF-1", "PENDING"))
+		if _, err := j.Begin(t.Context(), paid, c.next, nil); isDuplicate(err) != c.alike {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}
+
 // usedIndexes are the indexes that each query must use, in the order of its plan, by a part of the query.
 var usedIndexes = map[string]string{
 	"AND made_differs <> '' AND env":                          "attempts_unknown attempts_outcome attempts_unread",

@@ -59,6 +59,9 @@ func (c Console) rejectDuplicates(e *Entry, concerned []Entry, allowed []ID, ali
 	refused := false
 	for _, earlier := range concerned {
 		like := alike(e, earlier)
+		if like == SameLink && e.Payer.isKnown() && earlier.Payer.isKnown() && e.paysReusable(concerned) {
+			like = 0 // the link's next customer
+		}
 		if !c.competes(e, earlier) || like == 0 && !earlier.mayBe(e) {
 			continue
 		}
@@ -84,4 +87,19 @@ func (c Console) competes(e *Entry, o Entry) bool {
 	}
 	made := o.Outcome == Accepted || o.Outcome == Unresolved && o.Decision != NotFound
 	return made && !o.At.Before(c.Now.Add(-DuplicateWithin)) && (o.Status.State != api.Failed || !o.Mismatch.IsZero())
+}
+
+// paysReusable reports whether a payment is through a link that was created here for many customers, and is as it was
+// asked for. Of any other link it is not known.
+func (e *Entry) paysReusable(concerned []Entry) bool {
+	made := 0
+	for _, l := range concerned {
+		if !l.isLink(e.Link) || !l.IsSameService(e.Destination) {
+			continue
+		}
+		if made++; l.Draft.Type != api.Reusable || l.CreatedLink.Differences() != "" {
+			return false
+		}
+	}
+	return made > 0
 }

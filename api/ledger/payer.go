@@ -23,6 +23,9 @@ type Marks struct {
 	Card  string `json:"card,omitzero"`
 }
 
+// isKnown reports whether a payer can be told from another one.
+func (m Marks) isKnown() bool { return m.Email+m.Phone != "" }
+
 // Marks hashes what stays the same when a person writes it in another way: the e-mail
 // address without its tag and case, the end of the phone number.
 func (p Payer) Marks(key []byte) Marks {
