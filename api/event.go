@@ -62,7 +62,11 @@ func ParseEvent(body []byte) (e WebhookEvent) {
 		data = top
 	}
 	e.Name = cmp.Or(top.member("event", "eventType", "type"), data.member("event")).brief()
-	e.Reference, _ = firstReference(data.member("reference"), data.member("paymentReference"), data.member("transactionReference"), top.member("reference"))
+	if e.Reference = cmp.Or(data.ownReference(), top.ownReference()); e.Reference == "" {
+		if inside := top.naming(); inside != nil {
+			data, e.Reference = inside, inside.ownReference()
+		}
+	}
 	e.readOutcome(data.member("paymentStatus", "status", "transactionStatus"))
 	e.readAmounts(data)
 	e.Channel, e.Narration = data.member("channelType", "channel").brief(), data.member("narration").brief()
@@ -79,6 +83,40 @@ func ParseEvent(body []byte) (e WebhookEvent) {
 		e.Problem = Clean("The body does not say what became of the payment: it has no status, and its event is not known.")
 	}
 	return e
+}
+
+// ownReference is the reference of a payment that an object names itself.
+func (v *value) ownReference() Reference {
+	r, _ := firstReference(v.member("reference"), v.member("paymentReference"), v.member("transactionReference"))
+	return r
+}
+
+// maxNested is how deep in an event of an unfamiliar shape a payment is looked for.
+const maxNested = 4
+
+// naming is the object inside v that names a payment; nil where none does, or where two payments are named.
+func (v *value) naming() (found *value) {
+	level := []*value{v}
+	for range maxNested {
+		var next []*value
+		for _, o := range level {
+			for _, part := range o.parts {
+				if part.kind() != '{' && part.kind() != '[' {
+					continue
+				}
+				next = append(next, part)
+				switch r := part.ownReference(); {
+				case r == "":
+				case found == nil:
+					found = part
+				case found.ownReference() != r:
+					return nil
+				}
+			}
+		}
+		level = next
+	}
+	return found
 }
 
 // readOutcome reads what is claimed. A status that is not known says nothing, whatever the event is called.

@@ -37,6 +37,14 @@ func TestAnEventIsReadInEverySpelling(t *testing.T) {
 		"with an unknown status": {
 			`{"event":"payment.success","data":{"reference":"R1","paymentStatus":"COMPLETED"}}`, "R1", "payment.success", "", "", Unrecognised, false,
 		},
+		"of an unfamiliar shape": {
+			`{"type":"charge.updated","data":{"object":{"reference":"R1","amount":12.5,"currency":"GBP","status":"Failed"}},"meta":{"tries":1}}`,
+			"R1", "charge.updated", "12.50 GBP", "", Failed, false,
+		},
+		"deep, and named twice": {
+			`{"event":"payment.success","data":{"items":[{"payment":{"paymentReference":"R1","paymentStatus":"PENDING"}},{"reference":"R1"}]}}`,
+			"R1", "payment.success", "", "", Successful, false,
+		},
 		"with an open status": {
 			`{"event":"payment.success","data":{"reference":"R1","paymentStatus":"PENDING"}}`, "R1", "payment.success", "", "", Pending, false,
 		},
@@ -75,11 +83,12 @@ func TestWhatIsNoEventSaysWhy(t *testing.T) {
 		"hello":                       "not JSON",
 		"[1]":                         "not a JSON object",
 		`{"event":"payment.success"}`: "no valid reference",
-		`{"event":"payment.refunded","reference":"R1"}`: "not say what became",
-		`{"reference":"R2"}`:                            "not say what became",
-		`{"reference":"a b"}`:                           "no valid reference",
-		`{"reference":"R1","Reference":1}`:              "",
-		"\xff\xfe":                                      "UTF-8",
+		`{"event":"payment.success","data":{"a":{"reference":"R1"},"b":{"reference":"R2"}}}`: "no valid reference",
+		`{"event":"payment.refunded","reference":"R1"}`:                                      "not say what became",
+		`{"reference":"R2"}`:               "not say what became",
+		`{"reference":"a b"}`:              "no valid reference",
+		`{"reference":"R1","Reference":1}`: "",
+		"\xff\xfe":                         "UTF-8",
 		strings.Repeat(`{"a":`, 100) + "1" + strings.Repeat("}", 100): "",
 	} {
 		e := ParseEvent([]byte(body))

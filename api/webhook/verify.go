@@ -82,18 +82,8 @@ func (v *verifier) wait(ctx context.Context, version uint64, next time.Time) err
 
 // round asks about what is due, and returns when the next payment is.
 func (v *verifier) round(ctx context.Context) (next time.Time, err error) {
-	all, err := v.store.unclassified(ctx, v.profile)
-	if err != nil {
+	if err := v.classify(ctx); err != nil {
 		return next, err
-	}
-	if len(all) > 0 {
-		known, err := v.asker.Known(ctx, all)
-		if err != nil {
-			return next, err
-		}
-		if err := v.store.classify(ctx, v.profile, all, known); err != nil {
-			return next, err
-		}
 	}
 	next, err = v.store.nextDue(ctx, v.profile)
 	if err != nil || next.IsZero() || next.After(v.store.opts.Now()) {
@@ -114,6 +104,23 @@ func (v *verifier) round(ctx context.Context) (next time.Time, err error) {
 		v.ask(ctx, q)
 	}
 	return v.store.nextDue(ctx, v.profile)
+}
+
+// classify looks which payments are known here, of all that arrived: one of them may be behind a flood of others.
+func (v *verifier) classify(ctx context.Context) error {
+	for {
+		all, err := v.store.unclassified(ctx, v.profile)
+		if err != nil || len(all) == 0 {
+			return err
+		}
+		known, err := v.asker.Known(ctx, all)
+		if err != nil {
+			return err
+		}
+		if err := v.store.classify(ctx, v.profile, all, known); err != nil {
+			return err
+		}
+	}
 }
 
 func (v *verifier) free() int {

@@ -283,3 +283,18 @@ func TestAVerdictStandsWhileTheServiceCannotBeAsked(t *testing.T) {
 		}
 	})
 }
+
+// A payment that was made here is asked about at once, however many unknown ones arrived before it.
+func TestAKnownPaymentIsAskedAboutBeforeAFlood(t *testing.T) {
+	f := &fakeService{known: map[api.Reference]bool{"OURS": true}, status: map[api.Reference]string{"OURS": "SUCCESSFUL"}}
+	verified(t, f, func(t *testing.T, s *Store) {
+		for i := range 5 * maxUnknown {
+			keep(t, s, body(fmt.Sprintf("FORGED%d", i), "SUCCESSFUL"))
+		}
+		keep(t, s, body("OURS", "SUCCESSFUL"))
+		after(500 * time.Millisecond)
+		if got := verdictOf(t, s, "OURS"); got != Agrees {
+			t.Errorf("after half a second it is %s", got)
+		}
+	})
+}
