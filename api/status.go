@@ -50,6 +50,9 @@ var stateWords = [...]string{
 	Claimed:          "CLAIMED",
 }
 
+// StateWords are the words of all states, as [State.String] has them.
+func StateWords() []string { return slices.Clone(stateWords[:]) }
+
 // String is the documented word of the state, or UNRECOGNISED.
 func (s State) String() string {
 	if int(s) >= len(stateWords) {

@@ -24,6 +24,9 @@ func (k *collection) printInitiated(paid api.Payment) error {
 		Channel: k.in.Channel, Card: e.Masked, Link: string(k.in.Link), Status: shape.NewStatus(paid.Status, true),
 		Mismatch: shape.NewMismatch(e.Mismatch), Message: paid.Message.Line(0),
 	}
+	if paid.Fees.Minor != 0 {
+		o.Fees = shape.NewMoney(paid.Fees)
+	}
 	if known {
 		o.Due = shape.NewMoney(due)
 	}

@@ -139,9 +139,13 @@ const (
 )
 
 // linkObject is a link of the journal as JSON. One that has to be read first has no URL.
+// linkTypes are how often a link can be paid.
+var linkTypes = map[api.LinkType]string{api.OneTime: "one-time", api.Reusable: "reusable"}
+
 func linkObject(l journal.LinkRecord) shape.Link {
 	o := shape.Link{
 		Schema: shape.LinkSchema, Attempt: string(l.ID), State: linkReady, Created: shape.Time(l.At), Name: l.Draft.Name,
+		Description: l.Draft.Description, Type: linkTypes[l.Draft.Type],
 		CustomerChooses: l.CustomerChooses(), Currency: l.Amount.Currency.Code(), Paid: l.Paid, Payments: l.Accepted, Differing: l.Differ,
 	}
 	if !l.CustomerChooses() {
@@ -151,6 +155,7 @@ func linkObject(l journal.LinkRecord) shape.Link {
 		o.State = linkUnresolved
 		return o
 	}
+	o.Environment, o.Status = l.CreatedLink.Environment.Line(0), l.CreatedLink.Status.Line(0)
 	o.Alias, o.Name, o.Differs = string(l.CreatedLink.Alias), l.CreatedLink.Name.Line(0), linkDifferences(*l.CreatedLink)
 	if l.MustBeRead() {
 		o.State = linkDiffers

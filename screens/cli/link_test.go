@@ -9,6 +9,7 @@ import (
 
 	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
+	"paydesk/screens/cli/shape"
 )
 
 var chairs = []string{"link", "create", "--name", "Chairs", "--description", "six oak chairs", "--currency", "GBP", "--amount", "120"}
@@ -104,5 +105,24 @@ func TestTheColumnsOfLinksAndOfActivityAreAligned(t *testing.T) {
 		if from, to := strings.Index(rows[0], heading), strings.Index(rows[1], c.value); from < 0 || from != to {
 			t.Errorf("%s is at %d, and %s at %d:\n%s\n%s", heading, from, c.value, to, rows[0], rows[1])
 		}
+	}
+}
+
+// What a link is for is in its JSON, and printed.
+func TestALinkSaysHowOftenItIsPaidAndWhatItIsFor(t *testing.T) {
+	h := clitest.New(t)
+	for _, c := range []struct{ flag, want string }{{"", "one-time"}, {"--reusable", "reusable"}} {
+		args := []string{"link", "create", "--name", "Chairs " + c.want, "--description", "six oak chairs", "--currency", "GBP", "--amount", "12", "--yes", "--json"}
+		if c.flag != "" {
+			args = append(args, c.flag)
+		}
+		made := read[shape.Link](h.Run(args...).Is(cli.Done))
+		shown := read[shape.Link](h.Run("link", "show", made.Alias, "--json").Is(cli.Done))
+		for _, o := range []shape.Link{made, shown} {
+			if o.Type != c.want || o.Description != "six oak chairs" || o.Environment != "Test" || o.Status != "New" {
+				t.Errorf("%+v", o)
+			}
+		}
+		h.Run("link", "show", made.Alias).Is(cli.Done).Prints("Type\t"+c.want+"\n", "Description\tsix oak chairs\n", "Environment\tTest\n", "Status\tNew\n")
 	}
 }

@@ -37,7 +37,7 @@ func TestPlainModeCreatesALinkLineByLine(t *testing.T) {
 	create := choose(t, h, "link", "create")
 	answers := append(create, "Chairs", "six oak chairs", "XXQ", "GBP", "120", "n", "", "y", "q")
 	r := plain(h, answers...).Is(cli.Done)
-	r.Prints("Unknown currency code.", "URL      http", "Done.").Says("Create this link? [y/N]")
+	r.Prints("Unknown currency code.", "URL          http", "Done.").Says("Create this link? [y/N]")
 	for _, drawn := range []string{"\r", "\x1b", "─", "█"} {
 		r.Lacks(drawn)
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"paydesk/api"
 	"paydesk/screens/cli/shape"
 )
 
@@ -100,7 +101,7 @@ func exitCodeTopic() string {
 		strings.TrimRight(h.String(), "\n") + `
 
 Of several references the gravest code counts: 6 before 10, 9, 2, 1, 5, 7 and 8. While a payment is not final, status
-ends with 0, unless --until final waits for it.
+ends with 8, with or without --until final.
 
 Send again only after 2, 5, 9 and 10, of which nothing was carried out, and after what stderr calls "Nothing was sent".
 After 6 it may have been carried out: look first, with paydesk status, paydesk transactions or paydesk activity,
@@ -121,6 +122,8 @@ is what the service said. Times are RFC 3339 with their zone.
 A payment has been paid where status.success is true, and nowhere else:
 
   paydesk status REF --json | jq -e .status.success
+
+means, in a status, is one of ` + strings.Join(api.StateWords(), ", ") + `.
 
 ` + strings.TrimRight(shape.Members(), "\n")
 }

@@ -17,8 +17,10 @@ type Initiated struct {
 	// Attempt is the ID of the payment in the journal; absent without a journal.
 	Attempt string `json:"attempt,omitempty"`
 	// Amount is what was asked for, Due what the customer pays, with the fees that the service states.
-	Amount  *Money `json:"amount"`
-	Due     *Money `json:"due,omitempty"`
+	Amount *Money `json:"amount"`
+	Due    *Money `json:"due,omitempty"`
+	// Fees is what the service states beside the amount; absent where it states none.
+	Fees    *Money `json:"fees,omitempty"`
 	Channel string `json:"channel"`
 	// Card is the card that is charged, masked; absent for other channels.
 	Card string `json:"card,omitempty"`

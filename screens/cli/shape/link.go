@@ -17,6 +17,13 @@ type Link struct {
 	Alias string `json:"alias,omitempty"`
 	URL   string `json:"url,omitempty"`
 	Name  string `json:"name"`
+	// Description is what it was created with.
+	Description string `json:"description,omitempty"`
+	// Type is one-time or reusable, as it was asked for.
+	Type string `json:"type"`
+	// Environment and Status are the service's words of its creation.
+	Environment string `json:"environment,omitempty"`
+	Status      string `json:"status,omitempty"`
 	// Amount is what the link is for; absent where the customer chooses.
 	Amount          *Money `json:"amount,omitempty"`
 	Currency        string `json:"currency"`

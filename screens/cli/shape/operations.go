@@ -39,9 +39,12 @@ type Finalization struct {
 
 // Authentication is whether the customer of a card payment must authenticate at their bank.
 type Authentication struct {
-	Schema         Schema `json:"schema"`
-	Reference      string `json:"reference"`
-	AsksCustomer   bool   `json:"asks_customer"`
+	Schema       Schema `json:"schema"`
+	Reference    string `json:"reference"`
+	AsksCustomer bool   `json:"asks_customer"`
+	// Status is the service's word for the check, not for the payment; ResponseCode is its code.
+	Status         string `json:"status,omitempty"`
+	ResponseCode   string `json:"response_code,omitempty"`
 	Recommendation string `json:"recommendation,omitempty"`
 	Message        string `json:"message,omitempty"`
 	// URL is where the customer authenticates, if the initiation named one.

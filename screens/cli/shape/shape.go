@@ -68,7 +68,8 @@ func NewMoney(a money.Amount) *Money {
 type Status struct {
 	// Word is what the service says, cleaned.
 	Word string `json:"word"`
-	// Means is the documented status that the word stands for, or UNKNOWN.
+	// Means is the documented status that the word stands for, UNRECOGNISED, or CLAIMED: a final word that nothing but
+	// the answer to the initiation has.
 	Means string `json:"means"`
 	// Final is whether the status does not change any more.
 	Final bool `json:"final"`

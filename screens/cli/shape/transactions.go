@@ -88,7 +88,7 @@ type CurrencyTotal struct {
 
 // StatusTotal is the rows of one currency and status.
 type StatusTotal struct {
-	// Means is the documented status, UNKNOWN, or MISMATCH.
+	// Means is the documented status, UNRECOGNISED, or MISMATCH.
 	Means string `json:"means"`
 	// Word is the service's word for a status that is not documented.
 	Word string `json:"word,omitempty"`
