@@ -73,7 +73,7 @@ func (s Selection) Histograms() (all []Histogram) {
 	for in, count := range counts {
 		all = append(all, histogram(in, count))
 	}
-	slices.SortFunc(all, func(a, b Histogram) int { return cmp.Compare(a.Currency.Code(), b.Currency.Code()) })
+	slices.SortStableFunc(all, func(a, b Histogram) int { return cmp.Compare(a.Currency.Code(), b.Currency.Code()) })
 	return all
 }
 

@@ -143,7 +143,7 @@ func (t *tally) totals() Totals {
 			Currency: in.known, Text: in.text, StatusTotal: p.StatusTotal, Statuses: p.statuses(),
 		})
 	}
-	slices.SortFunc(all.Currencies, func(a, b CurrencyTotal) int {
+	slices.SortStableFunc(all.Currencies, func(a, b CurrencyTotal) int {
 		return cmp.Or(last(a.Currency.IsZero(), b.Currency.IsZero()), b.Rows-a.Rows,
 			cmp.Compare(a.Currency.Code(), b.Currency.Code()), cmp.Compare(a.Text.Line(0), b.Text.Line(0)))
 	})
@@ -167,7 +167,7 @@ func (p *part) statuses() []StatusTotal {
 		}
 		return 2 * slices.Index(classStates[:], s.State)
 	}
-	slices.SortFunc(all, func(a, b StatusTotal) int {
+	slices.SortStableFunc(all, func(a, b StatusTotal) int {
 		return cmp.Or(place(a.Class)-place(b.Class), b.Rows-a.Rows, cmp.Compare(a.Text.Line(0), b.Text.Line(0)))
 	})
 	return all

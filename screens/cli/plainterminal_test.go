@@ -37,7 +37,7 @@ func TestCtrlCEndsTheCommandThatPlainModeRuns(t *testing.T) {
 	h := clitest.New(t) // whose payments take seconds
 	keys := append(choose(t, h, "collect"), collected("transfer", "4000")...)
 	at := h.Terminal("--plain").Sees("Which?").Type(strings.Join(keys, "\r") + "\r").Sees("An option?").Type("\r").Sees("[y/N]").Type("y\r")
-	at.Sees("PENDING").Type("\x03").Sees("Stopped.").Sees("Which?").Type("q\r").Ends(cli.Done)
+	at.Sees("CUSTOMER MUST PAY").Type("\x03").Sees("Stopped.").Sees("Which?").Type("q\r").Ends(cli.Done)
 	if strings.Contains(at.Shown(), "\x1b") {
 		t.Errorf("plain mode writes escape sequences: %q", at.Shown())
 	}
