@@ -82,7 +82,7 @@ func TestHomeSaysWhyNothingIsChecked(t *testing.T) {
 			c.Wire.Disconnect(false)
 			c.Press("r").Wait(time.Second).SeesNot("could not be checked")
 			c.Wire.AcceptKey("another")
-			c.Wait(time.Minute).Sees("the key was rejected, nothing is checked", "ctrl+g").Golden("home/rejected" + suffix)
+			c.Wait(time.Minute).Sees("nothing is checked", "The service rejected the key: ctrl+g").Golden("home/rejected" + suffix)
 			if n := questions(c, time.Hour); n != 0 {
 				t.Errorf("%d were asked with a key that was rejected", n)
 			}
@@ -95,12 +95,32 @@ func TestHomeSaysWhyNothingIsChecked(t *testing.T) {
 
 func TestHomeNeverSaysThatAllIsWellBeforeItKnows(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Sees("Nothing recorded here is in progress", "nothing was checked yet").SeesNot("Nothing needs attention")
-		c.Press("2").Wait(time.Second).Sees("Page 1").Press("esc").Sees("Nothing needs attention").SeesNot("not answered yet")
+		if n := len(c.Wire.Gets()); n != 1 {
+			t.Errorf("it has asked %d times whether the service answers", n)
+		}
+		c.Sees("Nothing needs attention").SeesNot("was checked yet")
+		if n := questions(c, time.Hour); n != 0 {
+			t.Errorf("%d more were asked while nothing is in progress", n)
+		}
+		c.Wire.Disconnect(true)
+		c.Press("r").Wait(time.Minute).Sees("▲ The host could not be reached · r checks again").SeesNot("Nothing needs attention", "as of")
+		c.Wire.Disconnect(false)
+		c.Press("r").Wait(time.Second).Sees("Nothing needs attention").SeesNot("could not be reached")
 	})
 	consoletest.Run(t, func(c *consoletest.Console) { // the key does not fit
 		c.Wire.AcceptKey("another")
-		c.Press("2").Wait(time.Second).Press("esc").Wait(time.Second).Sees("the key was rejected").SeesNot("Nothing needs attention")
+		again := c.Again()
+		again.Sees("The service rejected the key: ctrl+g to enter another.", "✗ nothing is checked").SeesNot("Nothing needs attention", "as of")
+		if n := strings.Count(again.Screen(), "rejected"); n != 1 {
+			t.Errorf("it is said %d times:\n%s", n, again.Boxed())
+		}
+	})
+	consoletest.Run(t, func(c *consoletest.Console) { // the host is dead
+		c.Wire.Disconnect(true)
+		again := c.Again()
+		again.Wait(time.Minute).Sees("▲ The host could not be reached · r checks again").SeesNot("Nothing needs attention", "was checked yet")
+		c.Wire.Disconnect(false)
+		again.Press("2").Wait(time.Second).Sees("Page 1").Press("esc").Wait(time.Second).Sees("Nothing needs attention")
 	})
 }
 
@@ -145,7 +165,7 @@ func TestHomeListsTheLatestPaymentsAfterARestart(t *testing.T) {
 		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Sees("✓ SUCCESSFUL")
 		ref := reference(c)
 		again := c.Again()
-		again.Sees("Settled today", "✓ SUCCESSFUL", "12.50 GBP", ref).SeesNot("Nothing needs attention", "Needs you", "Under way")
+		again.Sees("Settled today", "✓ SUCCESSFUL", "12.50 GBP", ref).SeesNot("Needs you", "Under way")
 		again.Press("enter").Wait(time.Second).Sees("✓ SUCCESSFUL", ref).Press("esc").Sees("Nothing needs attention", "Settled today", ref)
 	})
 }
@@ -169,7 +189,7 @@ func TestAPaymentOfAnotherProfileIsListedOnceItWasLookedUp(t *testing.T) {
 		pay(c, "12.50", "GBP", "pending-long")
 		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
 		other := c.AgainAs(func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Test })
-		other.Sees("Nothing recorded here is in progress").SeesNot("PENDING", "12.50 GBP")
+		other.Sees("Nothing needs attention").SeesNot("PENDING", "12.50 GBP")
 		ref := reference(c)
 		other.Press("l").Fill("Reference", ref).Press("enter").Wait(time.Second).Sees("PENDING").Press("esc", "esc")
 		other.Sees("Nothing needs attention", "Looked up", "PENDING", "12.50 GBP", "looked up", ref)

@@ -65,7 +65,7 @@ func TestALinkThatIsNotWhatWasAskedIsReadBeforeItIsShared(t *testing.T) {
 			}
 
 			third := c.Again()
-			third.Sees("Nothing recorded here is in progress").Press("4").Sees("≠ 0-", "MISMATCH", "asked 120.00 GBP").Press("enter").Sees("collect payment")
+			third.Sees("Nothing needs attention").Press("4").Sees("≠ 0-", "MISMATCH", "asked 120.00 GBP").Press("enter").Sees("collect payment")
 			third.Press("esc", "esc").Press("3").Sees("MISMATCH")
 		}, consoletest.Size(size[0], size[1]))
 	}

@@ -44,7 +44,7 @@ func TestWhatAColleagueDoesIsShownAtOnce(t *testing.T) {
 	var desks []*window
 	for range 2 {
 		v := open(t, colleague(t, origin, url), 80, 24)
-		v.Sees("Menu", "Nothing recorded here")
+		v.Sees("Menu", "Nothing needs attention")
 		desks = append(desks, v)
 	}
 	desks[0].Press("l")

@@ -166,7 +166,7 @@ func (h *host) again(t *testing.T, e setting, sent bool) {
 		if len(attempts) > 0 {
 			t.Errorf("the journal has %+v", attempts)
 		}
-		v.Sees("Nothing recorded here is in progress")
+		v.Sees("Nothing needs attention")
 	} else {
 		if len(attempts) != 1 {
 			t.Fatalf("the journal has %d attempts", len(attempts))

@@ -57,7 +57,7 @@ func TestAfterACrashALinksPaymentIsFinalizedOnce(t *testing.T) {
 		}
 		// The first console hears of it when it asks, and does not retry finalize.
 		third := c.Again()
-		third.Sees("Settled today", "SUCCESSFUL", ref, "nothing was checked yet").SeesNot("Needs you", "Under way", "Nothing needs")
+		third.Sees("Settled today", "SUCCESSFUL", ref, "Nothing needs attention").SeesNot("Needs you", "Under way")
 	})
 }
 

@@ -81,6 +81,7 @@ func (m *Model) settledFinalize() bool {
 func (m *Model) Pause() {
 	m.changed.Drop()
 	m.events.call.Drop()
+	m.asking.Drop()
 	m.events.seq++
 	if m.board != nil {
 		m.board.Follow(nil)
@@ -90,7 +91,10 @@ func (m *Model) Pause() {
 // check asks about all that is followed now, and reads the journal.
 func (m *Model) check() tea.Cmd {
 	if m.payments.KeyRejected() {
-		return m.Warn("The service rejected the key: ctrl+g to enter another. Nothing is checked before.")
+		return m.Warn("Nothing is checked before there is another key: ctrl+g to enter it.")
+	}
+	if len(m.visible()) == 0 {
+		return tea.Batch(m.ask(), m.read())
 	}
 	if m.board != nil {
 		m.follow()
@@ -120,7 +124,7 @@ func (m *Model) latest(e session.Entry) session.Entry {
 
 // knows reports whether what is listed is all there is, and the service would have been heard.
 func (m *Model) knows() bool {
-	return m.problem.IsZero() && !m.readAt.IsZero() && m.payments.Answered() && !m.payments.KeyRejected()
+	return m.problem.IsZero() && !m.readAt.IsZero() && m.payments.Answered() && !m.payments.KeyRejected() && m.unreached == ""
 }
 
 // asOf is how old the status of a payment in the window may be: when the service last answered about the one that it
@@ -155,21 +159,25 @@ func (m *Model) fresh() string {
 	if m.took > 0 && len(parts) == 0 && m.payments.Answered() && !m.payments.KeyRejected() {
 		parts = append(parts, "answers take "+tookAtMost(m.took))
 	}
-	when := ""
-	if at := m.asOf(); !at.IsZero() && m.payments.Answered() {
+	rows, when := m.visible(), ""
+	lost := m.payments.KeyRejected() || m.unreached != ""
+	if at := m.asOf(); !at.IsZero() && m.payments.Answered() && (len(rows) > 0 || !lost) {
 		when = present.When(at, m.Scope.Now())
 		parts = append(parts, "as of "+when)
 	}
-	if m.payments.KeyRejected() {
-		parts = append(parts, "the key was rejected, nothing is checked")
+	if m.payments.KeyRejected() { // the console says so, with the key that comes next
+		parts = append(parts, "nothing is checked")
 		return m.Theme.Mark(ui.ToneBad, strings.Join(parts, " · "))
 	}
 	checking, ended, failed := m.progress()
-	switch rows := m.visible(); {
+	switch {
 	case failed > 0:
 		parts = append(parts, present.Thousands(failed)+" of "+present.Thousands(len(rows))+" could not be checked")
 		return m.Theme.Mark(ui.ToneAct, strings.Join(parts, " · "))
-	case checking && !m.payments.Answered():
+	case len(rows) == 0 && m.unreached != "" && !m.asking.Pending():
+		parts = append(parts, m.unreached, "r checks again")
+		return m.Theme.Mark(ui.ToneAct, strings.Join(parts, " · "))
+	case (checking || m.asking.Pending()) && (m.unreached != "" || !m.payments.Answered()):
 		parts = append(parts, "checking…")
 	case ended:
 		parts = append(parts, "checks have ended, r checks again")

@@ -3,7 +3,7 @@
 //
 // It lists what was sent in this session, what earlier ones left unresolved or in progress, what is pinned, and the
 // latest payments made, found or looked up here, in sections (sections.go). While it is on top it asks the service about
-// those that are in progress (fresh.go), and each row changes in its place: they are sorted only when the screen comes
+// those that are in progress (fresh.go), or without any whether it answers at all (reach.go), and each row changes in its place: they are sorted only when the screen comes
 // to the top. Opening a payment leads to its status. The mark moves through the payments and on to the ways in
 // (ways.go), among them in the demo four lines that tick themselves (tour.go), and beside or below the list stands what
 // there is to say of what it is on (pane.go).
@@ -39,6 +39,8 @@ type Payments interface {
 	Recall(context.Context, api.Reference) error
 	// IsPinned reports whether a payment is pinned.
 	IsPinned(api.Reference) bool
+	// Transactions is a page of the service's list.
+	Transactions(ctx context.Context, page, perPage int) (api.Page, error)
 	// KeyRejected reports whether the service rejects the key, Answered whether it has answered anything yet.
 	KeyRejected() bool
 	Answered() bool
@@ -89,6 +91,8 @@ type Model struct {
 	changedAt time.Time // when the list was read, or something of it was answered
 	took      time.Duration
 	events    disagreement
+	asking    ui.Call[struct{}] // whether the service answers
+	unreached string            // why it did not; "" where it did
 	touring   ui.Call[Toured]
 	arming    ui.Call[struct{}]
 	sending   ui.Call[struct{}]
@@ -152,7 +156,7 @@ func (m *Model) reloaded(a ui.Result[reading]) tea.Cmd {
 	}
 	m.sort()
 	m.follow()
-	return tea.Batch(m.recall(), m.grow(), m.readTour())
+	return tea.Batch(m.recall(), m.grow(), m.readTour(), m.reach())
 }
 
 // all lists the payments of this session, and the latest others.

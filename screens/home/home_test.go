@@ -48,6 +48,10 @@ func (p *payments) IsPinned(r api.Reference) bool {
 	return slices.ContainsFunc(*p, func(e session.Entry) bool { return e.Pinned && e.Reference == r })
 }
 
+func (p *payments) Transactions(context.Context, int, int) (api.Page, error) {
+	return api.Page{}, nil
+}
+
 func (p *payments) KeyRejected() bool { return false }
 
 func (p *payments) Answered() bool { return true }

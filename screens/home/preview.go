@@ -30,6 +30,9 @@ func (nothing) Made(context.Context, time.Time, time.Time) ([]journal.Made, erro
 func (nothing) Timeline(api.Reference) []journal.Event      { return nil }
 func (nothing) Recall(context.Context, api.Reference) error { return nil }
 func (nothing) IsPinned(api.Reference) bool                 { return false }
-func (nothing) KeyRejected() bool                           { return false }
-func (nothing) Answered() bool                              { return false }
-func (nothing) Drop(session.Entry)                          {}
+func (nothing) Transactions(context.Context, int, int) (api.Page, error) {
+	return api.Page{}, nil
+}
+func (nothing) KeyRejected() bool  { return false }
+func (nothing) Answered() bool     { return false }
+func (nothing) Drop(session.Entry) {}

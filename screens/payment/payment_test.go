@@ -141,7 +141,7 @@ func TestARejectedKeyStopsTheChecks(t *testing.T) {
 				return api.Transaction{}, &api.Refusal{Kind: api.KindHTTP, HTTP: code}
 			}}
 			c := watch80(t, s, card(""))
-			c.Wait(20*time.Minute).Sees("Check the secret key", "Checking stopped")
+			c.Wait(20*time.Minute).Sees("Check the secret key", "Checking stopped").SeesNot("press r")
 			if n := s.count(); n != 1 {
 				t.Errorf("HTTP %d: %d requests, want 1", code, n)
 			}

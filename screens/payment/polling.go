@@ -86,8 +86,6 @@ func (m *Model) stopped() string {
 	switch m.state.Phase {
 	case watch.Expired:
 		return "Time limit reached: still " + m.stillWord() + ". Press r to check and watch again."
-	case watch.KeyRejected:
-		return "Check the secret key, then press r."
 	case watch.NotFound:
 		if m.spelled != "" {
 			return "The journal has " + string(m.spelled) + ": enter looks that up."

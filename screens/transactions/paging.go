@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -116,6 +117,9 @@ func (m *Model) Renewed() tea.Cmd {
 // failed keeps the rows shown and reports the error.
 func (m *Model) failed(err error) {
 	t := present.Error(err, present.Reading)
+	if !api.KeyRejected(err) { // r would send the same key
+		t.Next = strings.TrimSpace(strings.TrimPrefix(t.Next, "Try again.") + " Press r to retry.")
+	}
 	m.problem, m.reloading, m.reread, m.pending, m.shrunk = &t, nil, nil, 0, false
 	m.selectRow, m.onward = -1, 0
 	m.layout()

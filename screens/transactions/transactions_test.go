@@ -250,7 +250,7 @@ func TestTheFirstPageMayFailAndBeRequestedAgain(t *testing.T) {
 			return api.Page{}, &api.Refusal{Kind: api.KindHTTP, HTTP: 401}
 		}}
 		c := browse80(t, l)
-		c.Sees("Nothing loaded yet", "Check the secret key")
+		c.Sees("Nothing loaded yet", "Check the secret key").SeesNot("Press r")
 		c.Press("]", "[", "}", "#", "/", "enter", "y", "l", "Y")
 		l.respond(listOf(30).answer, 0)
 		c.Press("r").Sees("rows 1–", "txn_0001")

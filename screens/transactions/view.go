@@ -1,8 +1,6 @@
 package transactions
 
 import (
-	"strings"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -164,8 +162,7 @@ const maxDetail = 4
 // problemLines are the error of the last request, and how old the rows shown are.
 func (m *Model) problemLines() []string {
 	t := m.problem
-	next := strings.TrimSpace(strings.TrimPrefix(t.Next, "Try again.")) // the key says so
-	words := strings.TrimSpace(t.What+" "+next) + " Press r to retry."
+	words := t.What + " " + t.Next
 	if m.shown != nil {
 		words += " Showing data from " + m.asOf() + "."
 	}
