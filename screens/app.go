@@ -204,9 +204,9 @@ func (a *App) press(k tea.KeyPressMsg) tea.Cmd {
 		a.help = nil // any other key closes it, and does nothing else
 	case key.Matches(k, ui.Help) && (!a.top().Typing() || k.Text == ""):
 		a.help = &helpPage{}
-	case a.tooSmall():
 	case key.Matches(k, ui.Back):
 		return a.back()
+	case a.tooSmall():
 	default:
 		for _, f := range a.features {
 			if cmd, taken := f.Press(k); taken {

@@ -22,18 +22,18 @@ func (v *window) asciiOnly() {
 func TestAnOddTerminalGetsWhatItCanShow(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		name          string
-		set           setting
-		ascii, colour bool
+		name                string
+		set                 setting
+		ascii, colour, bare bool
 	}{
-		{"the Linux console", setting{"TERM": "linux", "LANG": "en_GB.UTF-8"}, true, true},
-		{"a VT100", setting{"TERM": "vt100"}, true, false},
-		{"a VT220", setting{"TERM": "vt220"}, true, false},
-		{"the C locale", setting{"LC_ALL": "C", "LANG": "en_GB.UTF-8"}, true, true},
-		{"a UTF-8 locale", setting{"LANG": "en_GB.UTF-8"}, false, true},
-		{"sixteen colours", setting{"TERM": "xterm-16color"}, false, true},
-		{"screen", setting{"TERM": "screen"}, false, true},
-		{"tmux", setting{"TERM": "tmux-256color", "TMUX": "/tmp/tmux-0/default,1,0"}, false, true},
+		{"the Linux console", setting{"TERM": "linux", "LANG": "en_GB.UTF-8"}, true, true, true},
+		{"a VT100", setting{"TERM": "vt100"}, true, false, true},
+		{"a VT220", setting{"TERM": "vt220"}, true, false, true},
+		{"the C locale", setting{"LC_ALL": "C", "LANG": "en_GB.UTF-8"}, true, true, false},
+		{"a UTF-8 locale", setting{"LANG": "en_GB.UTF-8"}, false, true, false},
+		{"sixteen colours", setting{"TERM": "xterm-16color"}, false, true, false},
+		{"screen", setting{"TERM": "screen"}, false, true, false},
+		{"tmux", setting{"TERM": "tmux-256color", "TMUX": "/tmp/tmux-0/default,1,0"}, false, true, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -45,9 +45,20 @@ func TestAnOddTerminalGetsWhatItCanShow(t *testing.T) {
 			v.Sees("Menu")
 			v.Press("2")
 			v.Sees("Page 1 of 61")
+			v.Press("y")
+			if c.bare {
+				v.Sees("Not copied: this terminal has no clipboard.")
+			} else {
+				v.Sees("clipboard")
+			}
 			v.Press("ctrl+c")
 			if s := v.gone(); s != 0 {
 				t.Errorf("it ended with %d", s)
+			}
+			for _, code := range []string{"\x1b[>", "\x1b[<", "\x1b[?u", "\x1b]52;"} {
+				if bytes.Contains(v.Bytes(), []byte(code)) == c.bare {
+					t.Errorf("sent %q: %v", code, !c.bare)
+				}
 			}
 			if c.ascii {
 				v.asciiOnly()

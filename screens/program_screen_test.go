@@ -34,16 +34,16 @@ func (v *window) heard() {
 	v.size(v.w, v.h)
 }
 
-func TestAWindowThatIsTooSmallShowsWhereItIsAndWhatItNeedsAndTakesNoKeys(t *testing.T) {
+func TestAWindowThatIsTooSmallShowsWhereItIsAndWhatItNeedsAndTakesOnlyKeysThatLeadOut(t *testing.T) {
 	t.Parallel()
 	v := open(t, newSetting(t), 40, 10, "demo")
 	const line = "paydesk needs 60×18; this window is 40×10"
 	short := line[:strings.Index(line, ";")]
 	v.Sees(short)
-	if said := strings.Split(strings.TrimSpace(v.Screen()), "\n"); len(said) != 2 || !strings.HasPrefix(said[0], "▐SANDBOX▌  127.0.0.1:") {
+	if said := strings.Split(strings.TrimSpace(v.Screen()), "\n"); len(said) != 3 || !strings.HasPrefix(said[0], "▐SANDBOX▌  127.0.0.1:") || said[2] != "q or ctrl+c quit" {
 		t.Errorf("it says:\n%s", strings.Join(said, "\n"))
 	}
-	v.Press("c", "n", "2", "l", "q", "enter", "tab", "ctrl+s")
+	v.Press("c", "n", "2", "l", "enter", "tab", "ctrl+s")
 	v.heard()
 	v.Resize(80, 24)
 	v.Sees("Menu") // home: nothing was opened
@@ -53,9 +53,17 @@ func TestAWindowThatIsTooSmallShowsWhereItIsAndWhatItNeedsAndTakesNoKeys(t *test
 	v.heard()
 	v.Resize(80, 24)
 	v.Sees("Keys: Home")
+	v.Press("esc")
+	v.Sees("Menu")
+	v.Press("2")
+	v.Sees("Page 1 of 61")
 	v.Resize(40, 10)
-	v.Sees(short)
-	v.Press("ctrl+c")
+	v.Sees("esc back   ctrl+c quit")
+	v.Press("q")
+	v.heard()
+	v.Press("esc")
+	v.Sees("q or ctrl+c quit")
+	v.Press("q")
 	if s := v.gone(); s != 0 {
 		t.Errorf("it ended with %d", s)
 	}

@@ -58,7 +58,8 @@ var palettes = map[Background]palette{
 
 // sixteens are the palettes of terminals with sixteen colours, which each terminal mixes otherwise: the
 // contrasts hold with those of xterm, VGA and Windows. The nearest of the sixteen to the fixed
-// colours would be one red for [ToneAct] and [ToneBad]. No grey of the sixteen can be read everywhere.
+// colours would be one red for [ToneAct] and [ToneBad]. No grey of the sixteen can be read everywhere, and a bold black is
+// drawn grey by many terminals.
 var sixteens = map[Background]palette{
 	AnyBackground: {underlined: []Tone{ToneAct}, tones: [...]color.Color{
 		ToneNone: nil, ToneGood: nil, ToneBad: lipgloss.BrightRed,
@@ -66,7 +67,7 @@ var sixteens = map[Background]palette{
 	}},
 	Light: {accent: lipgloss.Blue, underlined: []Tone{ToneAct}, tones: [...]color.Color{
 		ToneNone: nil, ToneGood: lipgloss.Black, ToneBad: lipgloss.Red,
-		ToneWait: lipgloss.Blue, ToneAct: lipgloss.Black, ToneMismatch: lipgloss.Magenta, ToneUnknown: lipgloss.Magenta,
+		ToneWait: lipgloss.Blue, ToneAct: nil, ToneMismatch: lipgloss.Magenta, ToneUnknown: lipgloss.Magenta,
 	}},
 	Dark: {accent: lipgloss.BrightCyan, underlined: []Tone{ToneMismatch, ToneUnknown}, tones: [...]color.Color{
 		ToneNone: nil, ToneGood: lipgloss.Green, ToneBad: lipgloss.BrightRed,

@@ -110,6 +110,25 @@ func TestStatesDifferInSixteenColours(t *testing.T) {
 	}
 }
 
+// Many terminals draw bold in the bright twin of its colour: black becomes a grey.
+func TestWhatSomebodyMustDoIsNoFainterForBeingBold(t *testing.T) {
+	for b, ground := range map[Background]ansi.BasicColor{Light: ansi.BrightWhite, Dark: ansi.Black} {
+		style := NewTheme(false).Sixteen().On(b).tones[ToneAct]
+		colour, basic := style.GetForeground().(ansi.BasicColor)
+		if !style.GetBold() || !basic { // the terminal's own foreground has no twin
+			continue
+		}
+		if colour < ansi.BrightBlack {
+			colour += ansi.BrightBlack
+		}
+		for terminal, mix := range mixes {
+			if c := contrast(mixed(colour, mix), mixed(ground, mix)); c < 4.5 {
+				t.Errorf("%s, %s: it has a contrast of %.2f", b, terminal, c)
+			}
+		}
+	}
+}
+
 func TestTheTerminalsAnswerCountsWhereNothingWasKnown(t *testing.T) {
 	for _, c := range []struct {
 		known Background

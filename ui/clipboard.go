@@ -9,6 +9,8 @@ import (
 // terminal answers, so that nobody can say more than that it was sent. A multiplexer on the way has
 // rules of its own. The zero Clipboard has none on it.
 type Clipboard struct {
+	// None is a terminal without one, which is sent nothing.
+	None bool
 	// Tmux takes the sequence itself, and by default (set-clipboard external) ignores it.
 	Tmux bool
 	// Screen drops the sequence, and passes on what is wrapped in a device control string. Each drops
@@ -33,11 +35,18 @@ func (c Clipboard) sequence(text string) string {
 }
 
 // Send is the command that sends a text to the clipboard.
-func (c Clipboard) Send(text string) tea.Cmd { return tea.Raw(c.sequence(text)) }
+func (c Clipboard) Send(text string) tea.Cmd {
+	if c.None {
+		return nil
+	}
+	return tea.Raw(c.sequence(text))
+}
 
 // Sent says what became of a text, which name names.
 func (c Clipboard) Sent(name string) string {
 	switch {
+	case c.None:
+		return "Not copied: this terminal has no clipboard."
 	case c.Tmux:
 		return capital(name) + " sent; in tmux this needs set-clipboard on."
 	case c.Screen:
@@ -49,6 +58,8 @@ func (c Clipboard) Sent(name string) string {
 // Lead stands before a text that was sent, where it is shown on one line.
 func (c Clipboard) Lead() string {
 	switch {
+	case c.None:
+		return "Not copied, no clipboard here: "
 	case c.Tmux:
 		return "Sent (tmux needs set-clipboard on): "
 	case c.Screen:

@@ -74,7 +74,7 @@ func (f Frame) WindowTitle() string {
 }
 
 // Render draws the window: exactly h lines of at most w cells. A window below
-// MinWidth×MinHeight shows the environment, the host and the size needed instead of the body.
+// MinWidth×MinHeight shows the environment, the host, the size needed and the keys that lead out instead of the body.
 func (f Frame) Render(w, h int, body string) string {
 	if TooSmall(w, h) {
 		return f.Theme.Text(f.tooSmall(w, h))
@@ -117,7 +117,33 @@ func (f Frame) tooSmall(w, h int) string {
 	if free >= least && f.Host != "" {
 		where += between + cutHost(f.Host, free)
 	}
-	return where + "\n" + sizeNeeded(w, w, h)
+	lines := []string{where, sizeNeeded(w, w, h)}
+	if ways := f.waysOut(w); h > len(lines) && ways != "" {
+		lines = append(lines, ways)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// waysOut are the keys that work in a window that is too small: back, and those that quit, as many as there is room for
+// from the end.
+func (f Frame) waysOut(w int) (ways string) {
+	for _, b := range slices.Backward(f.Keys) {
+		name, quits := b.Help().Key, slices.Contains(b.Keys(), quitAnywhere)
+		if !b.Enabled() || !quits && !slices.Equal(b.Keys(), Back.Keys()) {
+			continue
+		}
+		if quits && name != quitAnywhere {
+			name += " or " + quitAnywhere
+		}
+		pair := f.Theme.Strong.Render(name) + " " + f.Theme.Muted.Render(b.Help().Desc)
+		if ways != "" {
+			pair += helpGap
+		}
+		if width(pair+ways) <= w {
+			ways = pair + ways
+		}
+	}
+	return ways
 }
 
 // tooNarrow is the shortest form of sizeNeeded.

@@ -45,7 +45,7 @@ func (t *Theme) Chip(tone Tone, word string) string {
 
 // chip is words in reverse video between the halves of a block.
 func (t *Theme) chip(style lipgloss.Style, words string) string {
-	style = style.Inline(true)
+	style = style.Inline(true).Underline(false) // blanks in reverse video would be drawn as strokes
 	if t.ASCII {
 		return style.Reverse(true).Render("[" + words + "]")
 	}

@@ -226,6 +226,7 @@ func (p *program) theme(o consoleOptions) *ui.Theme {
 		t.Sixteen()
 	}
 	t.On(o.background)
+	t.Clipboard.None = terminal.Bare(p.Getenv("TERM"))
 	t.Clipboard.Tmux, t.Clipboard.Screen = terminal.Multiplexer(p.Getenv)
 	t.Hyperlinks = terminal.Hyperlinks(p.Getenv)
 	t.Notifier = ui.Notifier(terminal.Notifications(p.Getenv))

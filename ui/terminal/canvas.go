@@ -68,7 +68,7 @@ type canvas struct {
 	environ  []string
 	settings lineSettings
 	queries  string // written when the terminal is first taken
-	untitled bool   // the terminal has no title
+	bare     bool   // see [Bare]
 
 	screen *uv.TerminalRenderer
 	bytes  bytes.Buffer // of the screen
@@ -91,8 +91,8 @@ func (c *canvas) take() []byte {
 	c.cells = uv.NewScreenBuffer(0, 0)
 	c.modes, c.last, c.drawn = modes{}, picture{}, false
 	out := takeModes
-	if c.settings.tabs {
-		out += ansi.SetTabEvery8Columns
+	if c.bare {
+		out = takeBare
 	}
 	out += c.queries
 	c.queries = ""
@@ -102,7 +102,10 @@ func (c *canvas) take() []byte {
 // leave returns what leaves the terminal as it was.
 func (c *canvas) leave() string {
 	out := leaveModes
-	if !c.untitled && c.last.title != "" {
+	if c.bare {
+		out = leaveBare
+	}
+	if !c.bare && c.last.title != "" {
 		out += ansi.SetWindowTitle("") + popTitle // a terminal that keeps no titles gets an empty one
 	}
 	if c.last.cursor.style != 0 {
@@ -169,7 +172,7 @@ const (
 
 // retitle changes the title of the window.
 func (c *canvas) retitle(out *bytes.Buffer, title string) {
-	if c.untitled || title == c.last.title {
+	if c.bare || title == c.last.title {
 		return
 	}
 	if c.last.title == "" {
@@ -185,9 +188,7 @@ func (c *canvas) adopt(out *bytes.Buffer, m modes) {
 		c.screen.SetPosition(-1, -1) // a terminal may have moved it
 		c.cells.Resize(m.w, m.h)
 		c.lines = nil
-		if c.screen.SetTabStops(-1); c.settings.tabs {
-			c.screen.SetTabStops(m.w)
-		}
+		c.screen.SetTabStops(-1) // where they are is the user's, and not known
 	}
 	if m.graphemes != c.modes.graphemes {
 		out.WriteString(ansi.SetModeUnicodeCore)

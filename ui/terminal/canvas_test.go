@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
 	"github.com/charmbracelet/x/vt"
 	"pgregory.net/rapid"
 )
@@ -181,14 +182,39 @@ func TestATitleCannotEndItsSequence(t *testing.T) {
 	}
 }
 
+func TestABareTerminalIsAskedAndSentNothingThatItDoesNotKnow(t *testing.T) {
+	for name, bare := range map[string]bool{"linux": true, "linux-16color": true, "vt100": true, "vt220": true, "ansi": true, "xterm-16color": false} {
+		getenv := func(variable string) string { return map[string]string{"TERM": name}[variable] }
+		c := &canvas{environ: []string{"TERM=" + name}, queries: queries(getenv, true), bare: Bare(name)}
+		sent := string(c.take()) + string(c.frame(picture{content: "a\n\n\n" + strings.Repeat(" ", 40) + "b", title: "paydesk"}, modes{w: 80, h: 24})) + c.leave()
+		for _, code := range []string{"\x1b[>", "\x1b[<", "\x1b[?u", "\x1b]", "$p"} {
+			if strings.Contains(sent, code) == bare {
+				t.Errorf("%s is sent %q", name, sent)
+			}
+		}
+		if !strings.Contains(sent, ansi.RequestPrimaryDeviceAttributes) {
+			t.Errorf("%s is not asked for what every terminal answers: %q", name, sent)
+		}
+	}
+}
+
+// The stops of the tab key are the user's, and last longer than this program.
+func TestTabStopsAreLeftAlone(t *testing.T) {
+	c := &canvas{environ: []string{"TERM=xterm-256color"}, settings: settingsOf(&term.State{})}
+	sent := string(c.take()) + string(c.frame(picture{content: strings.Repeat(" ", 64) + "b"}, modes{w: 80, h: 24})) + c.leave()
+	if strings.Contains(sent, "\x1b[?5W") || strings.Contains(sent, "\t") {
+		t.Errorf("written is %q", sent)
+	}
+}
+
 func TestATerminalWithoutATitleIsSentNone(t *testing.T) {
 	c, m := drawing(picture{}, asBefore)
-	c.untitled = true
+	c.bare = true
 	if got := string(c.frame(picture{title: "paydesk"}, m)) + c.leave(); strings.Contains(got, "paydesk") || strings.Contains(got, "\x1b]") {
 		t.Errorf("written is %q", got)
 	}
 	for name, has := range map[string]bool{"linux": false, "vt220": false, "xterm-256color": true, "screen": true} {
-		if hasTitle(name) != has {
+		if Bare(name) == has {
 			t.Errorf("%s: %v", name, !has)
 		}
 	}

@@ -18,7 +18,7 @@ func Slow(getenv func(string) string) bool {
 // hardware terminals, and any terminal with a locale that is not UTF-8. A missing locale does not
 // count: containers have none, although their terminals show UTF-8.
 func ASCIIOnly(getenv func(string) string) bool {
-	if t := getenv("TERM"); t == "linux" || isHardwareTerminal(t) {
+	if Bare(getenv("TERM")) {
 		return true
 	}
 	locale := cmp.Or(getenv("LC_ALL"), getenv("LC_CTYPE"), getenv("LANG")) // the order of setlocale(3)
@@ -27,6 +27,13 @@ func ASCIIOnly(getenv func(string) string) bool {
 	}
 	charset := strings.ToLower(locale)
 	return !strings.Contains(charset, "utf-8") && !strings.Contains(charset, "utf8")
+}
+
+// Bare reports whether a TERM names a terminal with the sequences of its age alone: no title, no keyboard protocol, no
+// clipboard. Some print what they do not know.
+func Bare(t string) bool {
+	kind, _, _ := strings.Cut(t, "-")
+	return kind == "linux" || isHardwareTerminal(t)
 }
 
 // isHardwareTerminal reports whether a TERM names a hardware terminal or an emulation of one,
@@ -66,7 +73,7 @@ func Hyperlinks(getenv func(string) string) bool {
 	t, colours := getenv("TERM"), getenv("COLORTERM")
 	kind, _, _ := strings.Cut(t, "-")
 	switch _, screen := Multiplexer(getenv); {
-	case screen, t == "" && getenv("WT_SESSION") == "", isHardwareTerminal(t), kind == "linux", kind == "dumb", kind == "eterm", kind == "rxvt", kind == "Eterm":
+	case screen, t == "" && getenv("WT_SESSION") == "", Bare(t), kind == "dumb", kind == "eterm", kind == "rxvt", kind == "Eterm":
 		return false
 	case t == "xterm" && colours == "", colours == "gnome-terminal", colours == "xfce4-terminal": // releases from before there were any
 		return false

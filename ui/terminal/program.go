@@ -14,10 +14,11 @@ import (
 
 // The sequences that take the terminal and leave it. The kitty protocol is a stack for each screen.
 const (
-	takeModes = ansi.SetModeAltScreenSaveCursor + ansi.ResetModeTextCursorEnable + ansi.SetModeBracketedPaste +
-		ansi.SetModifyOtherKeys2 + "\x1b[>1u"
+	takeBare  = ansi.SetModeAltScreenSaveCursor + ansi.ResetModeTextCursorEnable + ansi.SetModeBracketedPaste
+	takeModes = takeBare + ansi.SetModifyOtherKeys2 + "\x1b[>1u"
 	// The renderer stops the terminal from wrapping while it draws a line with wide characters, and a frame may end there.
-	leaveModes = ansi.ResetModifyOtherKeys + "\x1b[<1u" + ansi.ResetModeBracketedPaste + ansi.SetModeAutoWrap
+	leaveBare  = ansi.ResetModeBracketedPaste + ansi.SetModeAutoWrap
+	leaveModes = ansi.ResetModifyOtherKeys + "\x1b[<1u" + leaveBare
 	// Some terminals have no alternate screen, and tmux may keep lines of it in its history after a
 	// resize: it is erased first.
 	leaveView = ansi.ResetStyle + ansi.CursorHomePosition + ansi.EraseScreenBelow +

@@ -30,7 +30,7 @@ func newScreen(p *Program, model tea.Model, o Options) (*screen, tea.Model, []te
 	s := &screen{program: p, in: terminalOf(o.In), out: terminalOf(o.Out), over: make(chan struct{}), resized: make(chan os.Signal, 1)}
 	getenv := uv.Environ(o.Environ).Getenv
 	s.keys = &keyboard{program: p, in: o.In, termType: getenv("TERM")}
-	c := &canvas{environ: o.Environ, queries: queries(getenv, o.AskBackground), untitled: !hasTitle(getenv("TERM"))}
+	c := &canvas{environ: o.Environ, queries: queries(getenv, o.AskBackground), bare: Bare(getenv("TERM"))}
 	if w, h, err := s.size(); err == nil {
 		o.Width, o.Height = w, h
 	}
@@ -56,8 +56,12 @@ func terminalOf(stream any) term.File {
 }
 
 // queries asks for the keyboard protocol, for mode 2026 and 2027 as Bubble Tea does, for the background's colour,
-// and last for what every terminal answers: nothing is outstanding after that. The first frame follows them.
+// and last for what every terminal answers: nothing is outstanding after that. The first frame follows them. A bare
+// terminal is asked for that alone.
 func queries(getenv func(string) string, background bool) string {
+	if Bare(getenv("TERM")) {
+		return ansi.RequestPrimaryDeviceAttributes
+	}
 	modes := ansi.RequestModeSynchronizedOutput + ansi.RequestModeUnicodeCore
 	if getenv("TERM_PROGRAM") == "Apple_Terminal" || getenv("SSH_TTY") != "" && !knownModes(getenv("TERM")) {
 		modes = "" // Apple's terminal prints a part of the question, and over SSH it does not say its name
@@ -68,9 +72,6 @@ func queries(getenv func(string) string, background bool) string {
 	}
 	return asked + ansi.RequestPrimaryDeviceAttributes
 }
-
-// hasTitle reports whether a terminal may have a window with a title.
-func hasTitle(termType string) bool { return termType != "linux" && !isHardwareTerminal(termType) }
 
 func knownModes(termType string) bool {
 	for _, name := range []string{"ghostty", "wezterm", "alacritty", "kitty", "rio"} {

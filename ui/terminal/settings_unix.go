@@ -7,9 +7,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lineSettings say with which characters the cursor may be moved.
-type lineSettings struct{ tabs, backspaces bool }
+// lineSettings say with which characters the cursor may be moved. Tabs are not among them: their stops are the user's, and
+// no terminal says where they are.
+type lineSettings struct{ backspaces bool }
 
 func settingsOf(s *term.State) lineSettings {
-	return lineSettings{tabs: s.Oflag&unix.TABDLY == unix.TAB0, backspaces: s.Lflag&unix.BSDLY == unix.BS0}
+	return lineSettings{backspaces: s.Lflag&unix.BSDLY == unix.BS0}
 }
