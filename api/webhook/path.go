@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -68,6 +69,44 @@ func loadPath(dir, file string) (string, error) {
 		return "", err
 	}
 	return readPath(file)
+}
+
+// Announce records where a receiver listens, which need not be the address of its profile, so that [Announced] finds it.
+// forget takes that back.
+func Announce(dir, profile, address string) (forget func(), err error) {
+	if dir == "" {
+		return func() {}, nil
+	}
+	file := addressFile(dir, profile)
+	return func() {
+		if announced(file) == address { // and not another's since
+			_ = os.Remove(file)
+		}
+	}, writePath(file, address)
+}
+
+// Announced is the address of a receiver that was announced and answers at the path of its profile; "" for none.
+func Announced(ctx context.Context, dir, profile, path string) string {
+	address := announced(addressFile(dir, profile))
+	if address == "" || Probe(ctx, "http://"+address+path) != Ours {
+		return ""
+	}
+	return address
+}
+
+func addressFile(dir, profile string) string {
+	return filepath.Join(dir, "webhook-address-"+fileSafe(profile))
+}
+
+func announced(file string) string {
+	if statefile.CheckMode(file, 0o600) != nil {
+		return ""
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(text))
 }
 
 func readPath(file string) (string, error) {

@@ -119,3 +119,34 @@ func TestAHalfWrittenSecretPathIsMadeAgain(t *testing.T) {
 		t.Errorf("%q, %v", got, err)
 	}
 }
+
+// A receiver that was killed takes nothing back, and another may have the address since.
+func TestOnlyAReceiverThatAnswersIsFound(t *testing.T) {
+	dir := t.TempDir()
+	r, _ := receive(t, nil)
+	forget, err := Announce(dir, "shop", r.host())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{secretPath: r.host(), "/hooks/zbcdefghijklmnopqrstuvwxyz": ""} {
+		if got := Announced(t.Context(), dir, "shop", path); got != want {
+			t.Errorf("%s: %q, not %q", path, got, want)
+		}
+	}
+	if got := Announced(t.Context(), dir, "other", secretPath); got != "" {
+		t.Errorf("of another profile: %q", got)
+	}
+	again, err := Announce(dir, "shop", "127.0.0.1:1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if forget(); announced(addressFile(dir, "shop")) != "127.0.0.1:1" {
+		t.Error("the first to end takes back what the second announced")
+	}
+	if got := Announced(t.Context(), dir, "shop", secretPath); got != "" {
+		t.Errorf("where nothing answers: %q", got)
+	}
+	if again(); announced(addressFile(dir, "shop")) != "" {
+		t.Error("the last to end takes nothing back")
+	}
+}

@@ -77,11 +77,12 @@ func (p *program) printAuthentication(r api.Reference, got api.Authentication, p
 	}
 	if p.out.Format == output.JSON {
 		return p.out.Object(shape.Authentication{
-			Schema: shape.AuthenticationSchema, Reference: string(r), AsksCustomer: got.AsksCustomer(), Recommendation: got.Recommendation.Line(0),
-			Status: got.Status.Line(0), ResponseCode: got.Code.Line(0), Message: got.Message.Line(0), URL: part.address.String(), PageBytes: part.page.Size(),
+			Schema: shape.AuthenticationSchema, Reference: string(r), AsksCustomer: got.AsksCustomer(), Status: got.Status.Line(0),
+			ResponseCode: got.Code.Line(0), Recommendation: got.Recommendation.Line(0),
+			Message: got.Message.Line(0), URL: part.address.String(), PageBytes: part.page.Size(),
 		})
 	}
-	return p.out.Pairs([2]string{"Reference", string(r)}, [2]string{"Needed", asks}, [2]string{"Status", got.Status.Line(0)}, [2]string{"Code", got.Code.Line(0)},
-		[2]string{"Recommendation", got.Recommendation.Line(0)},
+	return p.out.Pairs([2]string{"Reference", string(r)}, [2]string{"Needed", asks}, [2]string{"Check", got.Status.Line(0)},
+		[2]string{"Response code", got.Code.Line(0)}, [2]string{"Recommendation", got.Recommendation.Line(0)},
 		[2]string{"Message", got.Message.Line(0)}, [2]string{"Address", part.address.String()})
 }

@@ -67,6 +67,10 @@ func TestTheEventsOfACollectionAreJSONLines(t *testing.T) {
 	if got := strings.Join(schemas(t, r), " "); got != "collect.initiated/1 status/1 collect.result/1" {
 		t.Error(got)
 	}
+	i := read[shape.Initiated](clitest.Result{T: t, Out: lines(r)[0]})
+	if i.Fees == nil || i.Fees.Currency != "NGN" || i.Fees.Minor == "0" {
+		t.Errorf("the fees are %+v", i.Fees)
+	}
 	o := read[shape.Collected](r)
 	if o.Exit != 0 || o.Status == nil || !o.Status.Success || o.Reference == "" || o.Attempt == "" {
 		t.Errorf("%+v", o)

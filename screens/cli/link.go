@@ -145,7 +145,7 @@ var linkTypes = map[api.LinkType]string{api.OneTime: "one-time", api.Reusable: "
 func linkObject(l journal.LinkRecord) shape.Link {
 	o := shape.Link{
 		Schema: shape.LinkSchema, Attempt: string(l.ID), State: linkReady, Created: shape.Time(l.At), Name: l.Draft.Name,
-		Description: l.Draft.Description, Type: linkTypes[l.Draft.Type],
+		Description: l.Draft.Description, Type: linkType(l),
 		CustomerChooses: l.CustomerChooses(), Currency: l.Amount.Currency.Code(), Paid: l.Paid, Payments: l.Accepted, Differing: l.Differ,
 	}
 	if !l.CustomerChooses() {
@@ -155,14 +155,33 @@ func linkObject(l journal.LinkRecord) shape.Link {
 		o.State = linkUnresolved
 		return o
 	}
-	o.Environment, o.Status = l.CreatedLink.Environment.Line(0), l.CreatedLink.Status.Line(0)
-	o.Alias, o.Name, o.Differs = string(l.CreatedLink.Alias), l.CreatedLink.Name.Line(0), linkDifferences(*l.CreatedLink)
+	made := l.CreatedLink
+	o.Alias, o.Name, o.Differs = string(made.Alias), made.Name.Line(0), linkDifferences(*made)
+	o.Description, o.Environment, o.Status = made.Description.Line(0), made.Environment.Line(0), made.Status.Line(0)
 	if l.MustBeRead() {
 		o.State = linkDiffers
 		return o
 	}
-	o.URL = l.CreatedLink.Page.String()
+	o.URL = made.Page.String()
 	return o
+}
+
+// linkType is how often a link can be paid: as the service answered, or else as it was asked for; "" where neither is
+// known.
+func linkType(l journal.LinkRecord) string {
+	t, known := l.Draft.Type, l.Draft.Name != ""
+	if made := l.CreatedLink; made != nil {
+		if answered, ok := api.ParseLinkType(made.Type.Line(0)); ok {
+			t, known = answered, true
+		}
+	}
+	switch {
+	case !known:
+		return ""
+	case t == api.Reusable:
+		return "reusable"
+	}
+	return "one-time"
 }
 
 func linkDifferences(l api.Link) (all []shape.LinkDifference) {

@@ -28,7 +28,12 @@ func TestALinkIsCreatedAndListed(t *testing.T) {
 	}
 	h.Run("link", "list").Is(cli.Done).Prints(o.Alias+"\t120.00\tGBP\t0\t0\t", "\tChairs\t"+o.URL+"\n")
 	h.Run("link", "list", "--where", "tables").Is(cli.Done).Lacks("Chairs")
-	h.Run("link", "show", o.Alias).Is(cli.Done).Prints("URL\t" + o.URL)
+	h.Run("link", "show", o.Alias).Is(cli.Done).Prints("URL\t"+o.URL, "Description\tsix oak chairs\n", "Type\tone-time\n", "Environment\tTest\n", "Status\tNew\n")
+	if l := read[shape.Link](h.Run("link", "show", o.Alias, "--json").Is(cli.Done)); l.Description != "six oak chairs" || l.Type != "one-time" || l.Environment != "Test" || l.Status != "New" {
+		t.Errorf("%+v", l)
+	}
+	many := read[shape.Link](h.Run("link", "create", "--name", "Fair", "--description", "tables", "--currency", "GBP", "--amount", "9", "--reusable", "--yes", "--json").Is(cli.Done))
+	h.Run("link", "show", many.Alias).Is(cli.Done).Prints("Type\treusable\n")
 	h.Run("link", "show", o.URL, "--qr").Is(cli.Done).Prints("▀")
 	h.Run("link", "show", "NONE").Is(cli.Refused).Says("no link with this alias")
 	h.Run("activity", "show", o.Attempt[:4]).Is(cli.Done).Prints("Attempt\t"+o.Attempt, "Link\t"+o.Alias)

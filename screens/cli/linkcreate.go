@@ -169,8 +169,8 @@ func (p *program) printLink(o shape.Link) error {
 	if o.Amount != nil {
 		amount = o.Amount.Amount + " " + o.Amount.Currency
 	}
-	pairs := [][2]string{{"Alias", o.Alias}, {"URL", o.URL}, {"Name", o.Name}, {"Description", o.Description}, {"Type", o.Type},
-		{"Amount", amount}, {"Environment", o.Environment}, {"Status", o.Status}, {"State", o.State}, {"Attempt", o.Attempt}}
+	pairs := [][2]string{{"Alias", o.Alias}, {"URL", o.URL}, {"Name", o.Name}, {"Description", o.Description}, {"Amount", amount}, {"Type", o.Type},
+		{"Environment", o.Environment}, {"Status", o.Status}, {"State", o.State}, {"Attempt", o.Attempt}}
 	for _, d := range o.Differs {
 		pairs = append(pairs, [2]string{"Differs", d.Part + ": asked " + d.Asked + ", answered " + d.Answered})
 	}

@@ -146,6 +146,13 @@ func (p *program) checks(ctx context.Context, profile keystore.Profile, js *scre
 
 // run says what is received until ctx ends.
 func (l *listening) run(ctx context.Context, r *webhook.Receiver) error {
+	if u, err := url.Parse(r.URL()); err == nil {
+		forget, err := webhook.Announce(l.dir, l.profile.Name, u.Host)
+		if err != nil {
+			l.p.say("paydesk: paydesk webhook path may print another address than this one: %s", err)
+		}
+		defer forget()
+	}
 	l.sayReady(r.URL())
 	if err := tellSystemd(l.p.Getenv, "READY=1"); err != nil {
 		l.p.say("paydesk: systemd was not told that webhooks are received: %s", err)
@@ -268,7 +275,7 @@ func (l *listening) sayReady(address string) {
 		l.p.say("Listening for %s (%s). Press ctrl+c to stop. Webhooks go to:", l.profile.Name, environment)
 		l.p.write(0, address) // not broken: it is copied
 	} else if u, err := url.Parse(address); err == nil {
-		l.p.say("Listening for %s (%s) at http://%s/hooks/… (paydesk webhook path prints the path).", l.profile.Name, environment, u.Host)
+		l.p.say("Listening for %s (%s) at http://%s/hooks/… (paydesk webhook path prints the URL).", l.profile.Name, environment, u.Host)
 	}
 	checked := "Statuses are not checked."
 	if l.check != nil {

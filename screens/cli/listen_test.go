@@ -210,7 +210,11 @@ func TestListenAtATerminalShowsWhereToSend(t *testing.T) {
 	a, err := http.Post(url, "application/json", strings.NewReader(event("R1", "SUCCESSFUL", "12.50")))
 	must(t, err)
 	a.Body.Close()
+	if got := h.Run("webhook", "path").Is(cli.Done).Out; got != url+"\n" {
+		t.Errorf("paydesk webhook path prints %q, and not %q", got, url)
+	}
 	at.Sees("PaymentSuccessful").Sees("12.50 GBP").Type("\x03").Sees("1 delivery was received").Ends(cli.Code(130))
+	h.Run("webhook", "path").Is(cli.Done).Prints("http://127.0.0.1:8425/hooks/")
 }
 
 // A target is a receiver of a merchant.

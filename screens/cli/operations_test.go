@@ -79,8 +79,8 @@ func TestAuthenticateSaysWhetherTheBankIsNeeded(t *testing.T) {
 	r := made(h, byCardOf(challengedCard, 800))
 	h.Run("authenticate", r).Is(cli.Done).Prints("Needed\tthe customer must authenticate at their bank\n", "Address\t"+h.Origin+"/bank/").Says("--open serves it once")
 	o := read[shape.Authentication](h.Run("authenticate", r, "--json").Is(cli.Done))
-	if o.Status == "" || o.ResponseCode == "" {
-		t.Errorf("what the service answered of the check is missing: %+v", o)
+	if o.Status != "AUTHENTICATION_REQUIRED" || o.ResponseCode != "00" {
+		t.Errorf("%+v", o)
 	}
 	if !o.AsksCustomer || o.PageBytes == 0 || !strings.HasPrefix(o.URL, h.Origin) {
 		t.Errorf("%+v", o)

@@ -96,16 +96,16 @@ func (p *program) webhookPathCommand() *cobra.Command {
 	return p.command(&cobra.Command{
 		Use: "path", Short: "Print the URL that webhooks are to be sent to", Args: positional(),
 		Long: "Print the URL at which paydesk listen and the console receive webhooks on this machine. Its path is made at first use and\n" +
-			"stays: who knows it can post events, so give it to the sender alone. The sender reaches it through a proxy or ssh -R; see\n" +
-			"paydesk help webhooks.",
+			"stays: who knows it can post events, so give it to the sender alone. While paydesk listen receives at another --listen, the\n" +
+			"URL is the one there. The sender reaches it through a proxy or ssh -R; see paydesk help webhooks.",
 		Example: "  paydesk webhook path",
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(c *cobra.Command, _ []string) error {
 			in, end, err := p.inbox()
 			if err != nil {
 				return err
 			}
 			defer end()
-			url, err := in.url()
+			url, err := in.url(c.Context())
 			if err != nil {
 				return exit(Failed, err)
 			}
@@ -115,10 +115,13 @@ func (p *program) webhookPathCommand() *cobra.Command {
 }
 
 // url is where webhooks are to be posted on this machine.
-func (in inbox) url() (string, error) {
+func (in inbox) url(ctx context.Context) (string, error) {
 	path, err := webhook.Path(in.dir, in.profile.Name)
 	if err != nil {
 		return "", err
+	}
+	if running := webhook.Announced(ctx, in.dir, in.profile.Name, path); running != "" {
+		return "http://" + running + path, nil
 	}
 	host, port, err := net.SplitHostPort(listensAt(in.profile))
 	if ip, no := netip.ParseAddr(host); host == "" || no == nil && ip.IsUnspecified() { // it listens there too

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	neturl "net/url"
 
 	"paydesk/api/journal"
 	"paydesk/api/webhook"
@@ -20,7 +21,7 @@ func (p *program) receiverCheck(ctx context.Context, of keystore.Profile) doctor
 	}
 	url := "http://" + at + "/"
 	if used := webhook.HasPath(dir, of.Name); used {
-		url, err = inbox{profile: of, dir: dir}.url()
+		url, err = inbox{profile: of, dir: dir}.url(ctx)
 	} else if of.WebhookListen == "" {
 		c.Words = "not received here; paydesk listen would"
 		return c
@@ -30,6 +31,9 @@ func (p *program) receiverCheck(ctx context.Context, of keystore.Profile) doctor
 	}
 	switch found := webhook.Probe(ctx, url); {
 	case found == webhook.Ours:
+		if u, err := neturl.Parse(url); err == nil { // which paydesk listen may have been told
+			at = u.Host
+		}
 		c.State, c.Words = doctor.OK, "received at "+at
 	case found == webhook.Other:
 		c.State, c.Words, c.Do = doctor.Warning, "another program listens at "+at, "stop it, or choose another address: webhook_listen in the profile"

@@ -19,7 +19,7 @@ type Initiated struct {
 	// Amount is what was asked for, Due what the customer pays, with the fees that the service states.
 	Amount *Money `json:"amount"`
 	Due    *Money `json:"due,omitempty"`
-	// Fees is what the service states beside the amount; absent where it states none.
+	// Fees is what the service states as its fees; due says whether they are added. Absent where it states none.
 	Fees    *Money `json:"fees,omitempty"`
 	Channel string `json:"channel"`
 	// Card is the card that is charged, masked; absent for other channels.

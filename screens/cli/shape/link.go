@@ -17,11 +17,11 @@ type Link struct {
 	Alias string `json:"alias,omitempty"`
 	URL   string `json:"url,omitempty"`
 	Name  string `json:"name"`
-	// Description is what it was created with.
+	// Description is what the customer reads about it.
 	Description string `json:"description,omitempty"`
-	// Type is one-time or reusable, as it was asked for.
-	Type string `json:"type"`
-	// Environment and Status are the service's words of its creation.
+	// Type is one-time or reusable: how often it can be paid; absent where neither was recorded.
+	Type string `json:"type,omitempty"`
+	// Environment and Status are the service's words, of when it was created.
 	Environment string `json:"environment,omitempty"`
 	Status      string `json:"status,omitempty"`
 	// Amount is what the link is for; absent where the customer chooses.

@@ -42,8 +42,9 @@ type Authentication struct {
 	Schema       Schema `json:"schema"`
 	Reference    string `json:"reference"`
 	AsksCustomer bool   `json:"asks_customer"`
-	// Status is the service's word for the check, not for the payment; ResponseCode is its code.
-	Status         string `json:"status,omitempty"`
+	// Status is the service's word for the check; it is no status of the payment.
+	Status string `json:"status,omitempty"`
+	// ResponseCode is the service's code, such as 00.
 	ResponseCode   string `json:"response_code,omitempty"`
 	Recommendation string `json:"recommendation,omitempty"`
 	Message        string `json:"message,omitempty"`

@@ -68,8 +68,9 @@ func NewMoney(a money.Amount) *Money {
 type Status struct {
 	// Word is what the service says, cleaned.
 	Word string `json:"word"`
-	// Means is the documented status that the word stands for, UNRECOGNISED, or CLAIMED: a final word that nothing but
-	// the answer to the initiation has.
+	// Means is the documented status that the word stands for: INITIATED, REQUIRE_USER_OFFLINE_ACTION, REQUIRE_BANK_AUTH,
+	// PENDING, SUCCESSFUL, FAILED, CLAIMED or UNRECOGNISED. A final word is CLAIMED where only a later check makes it
+	// final.
 	Means string `json:"means"`
 	// Final is whether the status does not change any more.
 	Final bool `json:"final"`

@@ -9,8 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/webhook"
 	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
 )
 
 var update = flag.Bool("update", false, "write testdata")
@@ -76,7 +79,15 @@ func kind(t reflect.Type) string {
 // Programs compare the words of these members, so the help names those that are printed.
 func TestTheHelpNamesTheWordsThatArePrinted(t *testing.T) {
 	help := strings.Join(strings.Fields(shape.Members()), " ")
+	var states []string
+	for s := api.Initiated; s <= api.Claimed; s++ {
+		states = append(states, s.String())
+	}
 	for _, words := range []string{
+		fmt.Sprintf("stands for: %s or %s.", strings.Join(states, ", "), api.Unrecognised),
+		fmt.Sprintf("the documented status, %s, or %s", api.Unrecognised, present.Mismatch),
+		fmt.Sprintf("about it: %s, %s, %s, %s, %s, %s or %s", webhook.Waiting, webhook.Agrees, webhook.NoAmount, webhook.Disagrees, webhook.Unknown, webhook.NotAsked,
+			webhook.NotUnderstood),
 		fmt.Sprintf("kind text %s, %s or %s", journal.Initiate, journal.CreateLink, journal.Finalize),
 		fmt.Sprintf("outcome text %s, %s, %s, %s or %s", journal.Sent, journal.Accepted, journal.Refused, journal.NotSent, journal.Unresolved),
 		fmt.Sprintf("about it: %s, %s, %s, %s or %s;", journal.Found, journal.NotFound, journal.GaveUp, journal.NotFollowed, journal.DifferenceRead),
@@ -87,5 +98,8 @@ func TestTheHelpNamesTheWordsThatArePrinted(t *testing.T) {
 		if !strings.Contains(help, words) {
 			t.Errorf("the help has no %q", words)
 		}
+	}
+	if strings.Contains(help, "UNKNOWN") {
+		t.Error("no object has the word UNKNOWN")
 	}
 }
