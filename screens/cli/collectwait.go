@@ -20,7 +20,7 @@ func (k *collection) printInitiated(paid api.Payment) error {
 	asked, when := e.Asked(), e.Circumstances(now)
 	due, known := asked.Due()
 	o := shape.Initiated{
-		Schema: shape.InitiatedSchema, Reference: string(k.reference), Attempt: string(k.attempt), Amount: shape.NewMoney(k.in.Amount), Fees: shape.NewMoney(paid.Fees),
+		Schema: shape.InitiatedSchema, Reference: string(k.reference), Attempt: string(k.attempt), Amount: shape.NewMoney(k.in.Amount),
 		Channel: k.in.Channel, Card: e.Masked, Link: string(k.in.Link), Status: shape.NewStatus(paid.Status, true),
 		Mismatch: shape.NewMismatch(e.Mismatch), Message: paid.Message.Line(0),
 	}

@@ -139,8 +139,6 @@ const (
 )
 
 // linkObject is a link of the journal as JSON. One that has to be read first has no URL.
-// linkTypes are how often a link can be paid.
-var linkTypes = map[api.LinkType]string{api.OneTime: "one-time", api.Reusable: "reusable"}
 
 func linkObject(l journal.LinkRecord) shape.Link {
 	o := shape.Link{
