@@ -43,6 +43,7 @@ func (a *App) View() tea.View {
 // draw puts a body into the frame.
 func (a *App) draw(v *tea.View, f ui.Frame, of interface{ View() (string, *tea.Cursor) }) {
 	body, cursor := of.View()
+	f.Notice = a.rekey.once(f.Notice, body)
 	v.SetContent(f.Render(a.w, a.h, body))
 	if cursor != nil && !a.tooSmall() {
 		cursor.X += ui.BodyX

@@ -1,6 +1,7 @@
 package screens_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -14,7 +15,11 @@ const rotated = "sk_test_CANARYafterTheRotation77"
 // another gives the console the key that is taken now.
 func another(c *consoletest.Console) {
 	c.T.Helper()
-	c.Sees("The service rejected the key", "ctrl+g").Press("ctrl+g")
+	c.Sees("The service rejected the key", "ctrl+g")
+	if n := strings.Count(c.Screen(), "rejected the key"); n != 1 {
+		c.T.Errorf("it is said %d times:\n%s", n, c.Boxed())
+	}
+	c.Press("ctrl+g")
 	c.Sees("The service rejected the key …0042.", "Your work is kept")
 	c.Type(rotated).Press("enter")
 	c.SeesNot("ctrl+g", "rejected the key").Sees("…on77  ▐")

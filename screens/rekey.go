@@ -2,11 +2,13 @@ package screens
 
 import (
 	"slices"
+	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/screens/nav"
+	"paydesk/screens/present"
 	"paydesk/screens/secretkey"
 	"paydesk/ui"
 )
@@ -52,7 +54,17 @@ func (r *rekey) Notice() ui.Notice {
 	if !r.offered() {
 		return ui.Notice{}
 	}
-	return ui.Notice{Tone: ui.ToneBad, Text: "The service rejected the key: ctrl+g to enter another."}
+	return ui.Notice{Tone: ui.ToneBad, Text: rejectedNotice}
+}
+
+const rejectedNotice = present.KeyRejected + ": ctrl+g to enter another."
+
+// once leaves out of the notice what the body says already: the key that comes next stays.
+func (r *rekey) once(n ui.Notice, body string) ui.Notice {
+	if n.Text == rejectedNotice && strings.Contains(body, present.KeyRejected) {
+		n.Text = "ctrl+g to enter another key."
+	}
+	return n
 }
 
 // renew goes on with another key. Each screen may take up again what it gave up.

@@ -222,6 +222,9 @@ func failed(f *api.Failure, op Operation) Problem {
 	return p
 }
 
+// KeyRejected is what is said of a rejected key, by the screen that met it or else by the console.
+const KeyRejected = "The service rejected the key"
+
 func rejected(r *api.Refusal, op Operation) Problem {
 	p := Problem{What: "The service rejected the request.", Next: "Correct it and try again.", Detail: reasons(r)}
 	if op == Sending {
@@ -229,7 +232,7 @@ func rejected(r *api.Refusal, op Operation) Problem {
 	}
 	switch _, tooMany := api.Backoff(r); {
 	case api.KeyRejected(r):
-		p.What = "The service rejected the key."
+		p.What = KeyRejected + "."
 		p.Next = "Check the secret key: it may have been replaced, or belong to the other environment."
 	case tooMany:
 		p.What, p.Next = "The service received too many requests.", "Wait a moment, then try again."
