@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
@@ -20,11 +21,13 @@ type Emulator struct {
 	copied string
 	cursor bool
 	bells  int
+	text   string // on the screen, unless stale: tests look often while nothing is written
+	stale  bool
 }
 
 // NewEmulator returns an emulator of w×h cells, which writes its replies to the program's queries.
 func NewEmulator(w, h int, replies io.Writer) *Emulator {
-	e := &Emulator{vt: vt.NewEmulator(max(w, 1), max(h, 1)), cursor: true}
+	e := &Emulator{vt: vt.NewEmulator(max(w, 1), max(h, 1)), cursor: true, stale: true}
 	// The emulator calls these during Write, with the lock held.
 	e.vt.SetCallbacks(vt.Callbacks{
 		Bell:             func() { e.bells++ },
@@ -55,6 +58,7 @@ func (e *Emulator) Write(p []byte) (int, error) {
 	defer e.mu.Unlock()
 	e.sent = append(e.sent, p...)
 	e.writes++
+	e.stale = true
 	_, err := e.vt.Write(p)
 	return len(p), err
 }
@@ -63,6 +67,7 @@ func (e *Emulator) Write(p []byte) (int, error) {
 func (e *Emulator) SetSize(w, h int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	e.stale = true
 	e.vt.Resize(max(w, 1), max(h, 1))
 }
 
@@ -78,6 +83,13 @@ func (e *Emulator) Close() {
 func (e *Emulator) Screen() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if e.stale {
+		e.text, e.stale = e.read(), false
+	}
+	return e.text
+}
+
+func (e *Emulator) read() string {
 	lines := make([]string, e.vt.Height())
 	for y := range lines {
 		var b strings.Builder
@@ -133,8 +145,9 @@ func (e *Emulator) Cursor() (x, y int, shown bool) {
 // AltScreen reports whether the terminal shows its alternate screen.
 func (e *Emulator) AltScreen() bool { return locked(e, func() bool { return e.vt.IsAltScreen() }) }
 
-// Bytes returns all bytes that the program has written, to search for what must never be there.
-func (e *Emulator) Bytes() []byte { return locked(e, func() []byte { return bytes.Clone(e.sent) }) }
+// Bytes returns all bytes that the program has written, to search for what must never be there. What was written stays as it
+// is.
+func (e *Emulator) Bytes() []byte { return locked(e, func() []byte { return slices.Clip(e.sent) }) }
 
 // Writes returns how many times the program has written to the terminal.
 func (e *Emulator) Writes() int { return locked(e, func() int { return e.writes }) }
