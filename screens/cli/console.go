@@ -141,11 +141,18 @@ const (
 	startTime = time.Second
 )
 
+// ballast counts as memory in use and takes none, since nothing touches it. Without it the 2 MB of a console that shows a page would
+// be collected at each tenth key.
+var ballast []byte
+
 // collectLean sets how often memory is collected: rarely at the start, then often, since a console waits for people and has
 // more of the processor than of memory.
 func collectLean() {
 	debug.SetGCPercent(startGC)
-	time.AfterFunc(startTime, func() { debug.SetGCPercent(leanGC) })
+	time.AfterFunc(startTime, func() {
+		debug.SetGCPercent(leanGC)
+		ballast = make([]byte, 4<<20)
+	})
 }
 
 // runConsole runs the screens until they end.
