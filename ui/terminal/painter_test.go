@@ -391,3 +391,37 @@ func TestAfterAnAttemptToLeaveAStalledTerminalItIsDrawnAgain(t *testing.T) {
 		}
 	})
 }
+
+func TestTheFirstFrameWaitsForTheTerminalsAnswerAndNotForLong(t *testing.T) {
+	for _, answers := range []time.Duration{time.Millisecond, time.Hour} {
+		synctest.Test(t, func(t *testing.T) {
+			l := &line{}
+			var p *painter
+			colour := "neutral"
+			draw := func() {
+				if p.ready() {
+					p.show(picture{content: colour})
+				}
+			}
+			p = newPainter(l, &canvas{environ: []string{"TERM=xterm-256color"}}, modes{w: 80, h: 24}, false, func() { go draw() })
+			p.hold()
+			over := make(chan struct{})
+			go p.run(over, func() {})
+			p.take()
+			l.since()
+			begun := time.Now()
+			draw()
+			if time.Sleep(min(answers, firstHold)); answers < firstHold {
+				colour = "dark"
+				p.release()
+			}
+			synctest.Wait()
+			w := l.since()
+			if len(w) != 1 || !strings.Contains(w[0].text, colour) || !w[0].at.Equal(begun.Add(min(answers, firstHold))) {
+				t.Errorf("answered after %v, drawn is %v", answers, w)
+			}
+			close(over)
+			<-p.gone
+		})
+	}
+}
