@@ -9,8 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"paydesk/api/pattern"
 )
@@ -53,12 +52,10 @@ func (c Config) Check() error {
 const (
 	limit        = 10 * time.Second // of a statement
 	connectLimit = 5 * time.Second
-	// connections are how many a console has at most, beside the one that listens.
-	connections = 2
 )
 
-// parse returns the configuration of the pool. Errors of the parser may quote the URL, so they are not passed on.
-func (c Config) parse() (*pgxpool.Config, error) {
+// parse returns the configuration of a connection. Errors of the parser may quote the URL, so they are not passed on.
+func (c Config) parse() (*pgconn.Config, error) {
 	if !schemaName().MatchString(c.schema()) {
 		return nil, Mistake("schema must be lower-case letters, digits and underscores, at most 41, not a digit first")
 	}
@@ -71,17 +68,14 @@ func (c Config) parse() (*pgxpool.Config, error) {
 	case !u.Query().Has("sslmode"):
 		u.RawQuery = strings.TrimPrefix(u.RawQuery+"&sslmode="+c.usualMode(u), "&")
 	}
-	p, err := pgxpool.ParseConfig(u.String())
+	p, err := pgconn.ParseConfig(u.String())
 	if err != nil {
 		return nil, Mistake("url cannot be understood: expected postgres://user@host:port/database")
 	}
-	if !verifies(p.ConnConfig) {
+	if !verifies(p) {
 		return nil, Mistake("url must have sslmode=verify-full, since the host is not this machine")
 	}
-	p.MaxConns, p.MinConns, p.MaxConnIdleTime = connections, 0, 5*time.Minute
-	p.ConnConfig.ConnectTimeout = connectLimit
-	p.BeforeConnect = c.addPassword
-	p.AfterConnect = c.prepare
+	p.ConnectTimeout = connectLimit
 	return p, nil
 }
 
@@ -116,7 +110,7 @@ func isHere(host string) bool {
 }
 
 // verifies reports whether every server that may be asked is this machine, or has to prove who it is.
-func verifies(c *pgx.ConnConfig) bool {
+func verifies(c *pgconn.Config) bool {
 	proves := func(host string, t *tls.Config) bool { return isHere(host) || t != nil && !t.InsecureSkipVerify }
 	if !proves(c.Host, c.TLSConfig) {
 		return false
@@ -129,24 +123,37 @@ func verifies(c *pgx.ConnConfig) bool {
 	return true
 }
 
-// addPassword asks for the password each time that a connection begins: it may have been replaced.
-func (c Config) addPassword(ctx context.Context, conn *pgx.ConnConfig) (err error) {
+// connect returns a connection that is set up. It asks for the password each time: it may have been replaced.
+func (c Config) connect(ctx context.Context) (*conn, error) {
+	p, err := c.parse()
+	if err != nil {
+		return nil, err
+	}
 	if c.Password != nil {
-		if conn.Password, err = c.Password(ctx); err != nil {
-			return errors.Join(errPassword, err)
+		if p.Password, err = c.Password(ctx); err != nil {
+			return nil, errors.Join(errPassword, err)
 		}
 	}
-	return nil
+	to := &conn{statements: map[string]*pgconn.StatementDescription{}}
+	p.OnNotification = func(*pgconn.PgConn, *pgconn.Notification) { to.notified = true }
+	if to.PgConn, err = pgconn.ConnectConfig(ctx, p); err != nil {
+		return nil, err
+	}
+	if err := c.prepare(ctx, to); err != nil {
+		_ = to.Close(context.WithoutCancel(ctx))
+		return nil, err
+	}
+	return to, nil
 }
 
 var errPassword = errors.New("no password")
 
 // prepare sets up a connection. Sequential scans are switched off, since every query has an index; the planner still
 // makes one where there is no other way. A plan is made for the values that are asked for,
-// since partial indexes are of some of them, and is not compiled, which takes longer than it runs.
-// A console that is suspended while it holds the lock loses its connection before the others give up.
-func (c Config) prepare(ctx context.Context, conn *pgx.Conn) error {
-	_, err := conn.Exec(ctx, `SET search_path = `+c.schema()+`, public; SET statement_timeout = '10s'; SET lock_timeout = '5s';
-		SET idle_in_transaction_session_timeout = '4s'; SET enable_seqscan = off; SET jit = off; SET plan_cache_mode = force_custom_plan; SET application_name = 'paydesk'`)
-	return err
+// since partial indexes are of some of them, and is not compiled, which takes longer than it runs. Bytes are written as
+// decode reads them. A console that is suspended while it holds the lock loses its connection before the others give up.
+func (c Config) prepare(ctx context.Context, to *conn) error {
+	return to.Exec(ctx, `SET search_path = `+c.schema()+`, public; SET statement_timeout = '10s'; SET lock_timeout = '5s';
+		SET idle_in_transaction_session_timeout = '4s'; SET enable_seqscan = off; SET jit = off; SET plan_cache_mode = force_custom_plan;
+		SET bytea_output = hex; SET application_name = 'paydesk'`)
 }

@@ -1,15 +1,17 @@
 package postgres
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
+	"strconv"
 	"strings"
-
-	"github.com/jackc/pgx/v5"
+	"sync"
 
 	"paydesk/api/journal"
 	"paydesk/api/statefile"
@@ -26,7 +28,7 @@ func Copy(ctx context.Context, c Config, file string) (done Copied, err error) {
 	from := statefile.Open(statefile.Source(file, "ro", "query_only(1)"))
 	defer from.Close()
 	written := false
-	err = c.change(ctx, func(to pgx.Tx, version int) error {
+	err = c.change(ctx, func(to *conn, version int) error {
 		switch {
 		case version == 0:
 			return errNone
@@ -58,7 +60,7 @@ func copyError(err error, written bool) error {
 type copier struct {
 	ctx    context.Context
 	from   *sql.DB
-	to     pgx.Tx
+	to     *conn
 	schema string
 }
 
@@ -77,18 +79,17 @@ func (c *copier) copy() (done Copied, err error) {
 			return done, err
 		}
 	}
-	_, err = c.to.Exec(c.ctx, "ANALYZE attempts, events, lookups, lookup_events, pins")
-	return done, err
+	return done, c.to.Exec(c.ctx, "ANALYZE attempts, events, lookups, lookup_events, pins")
 }
 
 // begin keeps all others from writing, and makes sure that there is nothing yet. It takes the time that it takes, and
 // is durable whatever the server is set to.
 func (c *copier) begin() error {
 	var used bool
-	_, err := c.to.Exec(c.ctx, `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
+	err := c.to.Exec(c.ctx, `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
 		SET LOCAL synchronous_commit = on; LOCK TABLE attempts, events, lookups, lookup_events, pins, facts IN SHARE ROW EXCLUSIVE MODE`)
 	if err == nil {
-		err = c.to.QueryRow(c.ctx, `SELECT EXISTS (SELECT FROM attempts) OR EXISTS (SELECT FROM lookups) OR EXISTS (SELECT FROM pins)`).Scan(&used)
+		err = c.to.one(c.ctx, `SELECT EXISTS (SELECT FROM attempts) OR EXISTS (SELECT FROM lookups) OR EXISTS (SELECT FROM pins)`, nil, &used)
 	}
 	switch {
 	case err != nil:
@@ -111,11 +112,10 @@ func (c *copier) keyCheck() error {
 	if err != nil {
 		return err
 	}
-	err = c.to.QueryRow(c.ctx, "SELECT value FROM facts WHERE name = $1", name).Scan(&has)
+	err = c.to.one(c.ctx, "SELECT value FROM facts WHERE name = $1", []any{name}, &has)
 	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		_, err = c.to.Exec(c.ctx, "INSERT INTO facts (name, value, checksum) VALUES ($1, $2, $3)", name, value, sum)
-		return err
+	case errors.Is(err, sql.ErrNoRows):
+		return c.to.Exec(c.ctx, "INSERT INTO facts (name, value, checksum) VALUES ($1, $2, $3)", name, value, sum)
 	case err == nil && !bytes.Equal(has, value):
 		return &journal.Unavailable{Why: "The team's journal was begun with another key than the file's. Nothing was copied: customers who have paid would not " +
 			"be recognised. It is empty: have its schema dropped, take the file's key with paydesk journal key import, and begin again with paydesk journal init."}
@@ -131,20 +131,60 @@ func (c *copier) table(name string) (rows int, err error) {
 	}
 	quoted := `"` + strings.Join(columns, `", "`) + `"`
 	query := "SELECT " + quoted + " FROM " + name + " ORDER BY n"
-	mine, err := c.from.QueryContext(c.ctx, query)
-	if err != nil {
-		return 0, err
-	}
-	source := &storedRows{Rows: mine, width: len(columns)}
-	_, err = c.to.CopyFrom(c.ctx, pgx.Identifier{c.schema, name}, columns, source)
-	if err := errors.Join(err, mine.Close()); err != nil {
+	if err := c.send(query, len(columns), "COPY "+name+" ("+quoted+") FROM STDIN"); err != nil {
 		return 0, err
 	}
 	if rows, err = c.compare(name, query, len(columns)); err != nil {
 		return rows, err
 	}
-	_, err = c.to.Exec(c.ctx, "SELECT setval(pg_get_serial_sequence($1, 'n'), max(n)) FROM "+name+" HAVING max(n) IS NOT NULL", c.schema+"."+name)
-	return rows, err
+	return rows, c.to.Exec(c.ctx, "SELECT setval(pg_get_serial_sequence($1, 'n'), max(n)) FROM "+name+" HAVING max(n) IS NOT NULL", c.schema+"."+name)
+}
+
+// send sends the rows of a query of the file to a statement that copies them.
+func (c *copier) send(query string, width int, statement string) error {
+	mine, err := c.from.QueryContext(c.ctx, query)
+	if err != nil {
+		return err
+	}
+	defer mine.Close()
+	read, write := io.Pipe()
+	var writing sync.WaitGroup
+	writing.Go(func() { write.CloseWithError(writeRows(write, mine, width)) })
+	_, err = c.to.CopyFrom(c.ctx, read, statement)
+	read.Close()
+	writing.Wait()
+	return err
+}
+
+// escapes are what COPY reads as something else than itself in a text.
+var escapes = strings.NewReplacer("\\", `\\`, "\n", `\n`, "\r", `\r`, "\t", `\t`)
+
+// writeRows writes rows as COPY reads them: a line each, with a tab between two values.
+func writeRows(to io.Writer, from *sql.Rows, width int) error {
+	w := bufio.NewWriter(to)
+	for from.Next() {
+		row, err := values(from, width)
+		if err != nil {
+			return err
+		}
+		for i, v := range row {
+			if i > 0 {
+				w.WriteByte('\t')
+			}
+			switch v := v.(type) {
+			case int64:
+				w.WriteString(strconv.FormatInt(v, 10))
+			case string:
+				escapes.WriteString(w, v)
+			case []byte:
+				fmt.Fprintf(w, `\\x%x`, v)
+			default:
+				return fmt.Errorf("a value of type %T", v)
+			}
+		}
+		w.WriteByte('\n')
+	}
+	return errors.Join(from.Err(), w.Flush())
 }
 
 // columns are those of a table of the file.
@@ -170,9 +210,8 @@ func (c *copier) compare(table, query string, width int) (rows int, err error) {
 		return 0, err
 	}
 	defer theirs.Close()
-	source := &storedRows{Rows: mine, width: width}
 	for {
-		more, others := source.Next(), theirs.Next()
+		more, others := mine.Next(), theirs.Next()
 		if err := errors.Join(mine.Err(), theirs.Err()); err != nil {
 			return rows, err
 		}
@@ -181,7 +220,7 @@ func (c *copier) compare(table, query string, width int) (rows int, err error) {
 		}
 		same := more && others
 		if same {
-			same, err = sameNext(source, theirs)
+			same, err = sameRow(mine, theirs, width)
 		}
 		if err != nil {
 			return rows, err
@@ -193,13 +232,13 @@ func (c *copier) compare(table, query string, width int) (rows int, err error) {
 	}
 }
 
-// sameNext compares the rows that two readers stand at: integers, texts and bytes.
-func sameNext(a, b interface{ Values() ([]any, error) }) (bool, error) {
-	x, err := a.Values()
+// sameRow compares the rows that two readers stand at: integers, texts and bytes.
+func sameRow(mine *sql.Rows, theirs journal.Rows, width int) (bool, error) {
+	x, err := values(mine, width)
 	if err != nil {
 		return false, err
 	}
-	y, err := b.Values()
+	y, err := values(theirs, width)
 	return err == nil && slices.EqualFunc(x, y, func(v, w any) bool {
 		m, bytesV := v.([]byte)
 		n, bytesW := w.([]byte)
@@ -211,18 +250,11 @@ func notTheSame(table string) error {
 	return &journal.Unavailable{Why: fmt.Sprintf("What was read back from the table %s is not what was written. Nothing was copied. Have the server looked at.", table)}
 }
 
-// storedRows are rows of the file. It implements [pgx.CopyFromSource].
-type storedRows struct {
-	*sql.Rows
-	width int
-}
-
-// Values implements [pgx.CopyFromSource].
-func (r *storedRows) Values() ([]any, error) {
-	values, to := make([]any, r.width), make([]any, r.width)
-	for i := range values {
-		to[i] = &values[i]
+// values are those of the row that a reader stands at.
+func values(row interface{ Scan(...any) error }, width int) ([]any, error) {
+	all, to := make([]any, width), make([]any, width)
+	for i := range all {
+		to[i] = &all[i]
 	}
-	err := r.Scan(to...)
-	return values, err
+	return all, row.Scan(to...)
 }

@@ -10,9 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"paydesk/api/journal"
 )
@@ -23,7 +21,7 @@ type DB struct {
 	name   string
 
 	mu   sync.Mutex
-	pool *pgxpool.Pool // nil before the first use
+	pool *pool // nil before the first use
 
 	ahead atomic.Int64 // nanoseconds that the server's clock is ahead
 }
@@ -36,7 +34,7 @@ func Open(c Config) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &DB{config: c, name: p.ConnConfig.Database + "." + c.schema() + " on " + p.ConnConfig.Host}, nil
+	return &DB{config: c, name: p.Database + "." + c.schema() + " on " + p.Host}, nil
 }
 
 // Name implements [journal.Database].
@@ -52,16 +50,20 @@ func (d *DB) Close() {
 	}
 }
 
-// connections returns the pool, which connects when a connection is asked for.
-func (d *DB) connections() (*pgxpool.Pool, error) {
+// with runs f on a connection of the pool.
+func (d *DB) with(ctx context.Context, f func(*conn) error) error {
+	p, err := d.connections()
+	if err != nil {
+		return err
+	}
+	return p.with(ctx, f)
+}
+
+func (d *DB) connections() (p *pool, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.pool != nil {
-		return d.pool, nil
-	}
-	p, err := d.config.parse()
-	if err == nil {
-		d.pool, err = pgxpool.NewWithConfig(context.Background(), p)
+	if d.pool == nil {
+		d.pool, err = newPool(d.config)
 	}
 	return d.pool, err
 }
@@ -72,16 +74,23 @@ const conflictLimit = 5 * time.Second
 // Write implements [journal.Database], by locks that last as long as the transaction. In serializable transactions the
 // few pages of an index that all of them read would make each stand in the way of all others, again and again.
 func (d *DB) Write(ctx context.Context, on []string, f func(journal.Tx, time.Time) error) error {
-	return d.repeat(ctx, func(tx pgx.Tx) error {
-		var first pgx.Batch
-		if len(on) == 0 {
-			first.Queue(lockAll, d.config.schema())
-		} else {
-			slices.Sort(on) // all take them in one order
-			first.Queue("SELECT pg_advisory_xact_lock_shared("+lockOf+")", d.config.schema())
-			first.Queue("SELECT pg_advisory_xact_lock(hashtextextended($1 || ' ' || name, 1)) FROM unnest(CAST($2 AS TEXT[])) AS name", d.config.schema(), on)
+	slices.Sort(on) // all take them in one order
+	return d.repeat(ctx, func(c *conn) error {
+		var first pgconn.Batch
+		schema, lock := d.config.schema(), lockAll
+		if len(on) > 0 {
+			lock = "SELECT pg_advisory_xact_lock_shared(" + lockOf + ")"
 		}
-		return d.run(ctx, tx, &first, f)
+		err := c.queue(ctx, &first, lock, schema)
+		for _, name := range on {
+			if err == nil {
+				err = c.queue(ctx, &first, "SELECT pg_advisory_xact_lock(hashtextextended($1, 1))", schema+" "+name)
+			}
+		}
+		if err != nil {
+			return err
+		}
+		return d.run(ctx, c, &first, f)
 	})
 }
 
@@ -93,17 +102,15 @@ const (
 
 // Delete implements [journal.Database].
 func (d *DB) Delete(ctx context.Context, f func(journal.Tx, time.Time) error) error {
-	return d.repeat(ctx, func(tx pgx.Tx) error { return d.run(ctx, tx, new(pgx.Batch), f) })
+	return d.repeat(ctx, func(c *conn) error { return d.run(ctx, c, new(pgconn.Batch), f) })
 }
 
 // repeat runs f in a transaction, and again after a conflict with another one.
-func (d *DB) repeat(ctx context.Context, f func(pgx.Tx) error) error {
-	pool, err := d.connections()
-	if err != nil {
-		return err
-	}
+func (d *DB) repeat(ctx context.Context, f func(*conn) error) error {
 	for began, wait := time.Now(), time.Millisecond; ; wait = min(2*wait, 200*time.Millisecond) {
-		err := pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{IsoLevel: pgx.ReadCommitted}, f)
+		err := d.with(ctx, func(c *conn) error {
+			return c.transact(ctx, func() error { return f(c) })
+		})
 		if !isConflict(err) || time.Since(began) > conflictLimit {
 			return err
 		}
@@ -123,35 +130,32 @@ func isConflict(err error) bool {
 }
 
 // run runs f after what is to be done first, which is sent together with the guard's question.
-func (d *DB) run(ctx context.Context, tx pgx.Tx, first *pgx.Batch, f func(journal.Tx, time.Time) error) error {
-	now, err := d.guard(ctx, tx, first)
+func (d *DB) run(ctx context.Context, c *conn, first *pgconn.Batch, f func(journal.Tx, time.Time) error) error {
+	now, err := d.guard(ctx, c, first)
 	if err != nil {
 		return err
 	}
-	return f(transaction{reader{tx}, tx}, now)
+	return f(c, now)
 }
 
 // guard rejects a server on which a commit would not be durable or could not be made, and a schema of another version.
 // It returns the server's time, once it has done what is to be done first.
-func (d *DB) guard(ctx context.Context, tx pgx.Tx, first *pgx.Batch) (time.Time, error) {
+func (d *DB) guard(ctx context.Context, c *conn, first *pgconn.Batch) (time.Time, error) {
 	var version []byte
 	var synchronous, fsync, readOnly string
 	var recovering bool
 	var micro int64
-	before := first.Len()
-	first.Queue(`SELECT (SELECT value FROM facts WHERE name = 'version'), current_setting('synchronous_commit'), current_setting('fsync'),
+	err := c.queue(ctx, first, `SELECT (SELECT value FROM facts WHERE name = 'version'), current_setting('synchronous_commit'), current_setting('fsync'),
 		current_setting('transaction_read_only'), pg_is_in_recovery(), CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)`)
-	answers := tx.SendBatch(ctx, first)
-	var err error
-	for range before {
-		if err == nil {
-			_, err = answers.Exec()
-		}
+	if err != nil {
+		return time.Time{}, err
 	}
+	answers, err := c.ExecBatch(ctx, first).ReadAll()
 	if err == nil {
-		err = answers.QueryRow().Scan(&version, &synchronous, &fsync, &readOnly, &recovering, &micro)
+		last := answers[len(answers)-1]
+		err = scan(last.FieldDescriptions, last.Rows[0], []any{&version, &synchronous, &fsync, &readOnly, &recovering, &micro})
 	}
-	if err := errors.Join(err, answers.Close()); err != nil {
+	if err != nil {
 		return time.Time{}, err
 	}
 	now := time.UnixMicro(micro)
@@ -172,33 +176,7 @@ func (d *DB) guard(ctx context.Context, tx pgx.Tx, first *pgx.Batch) (time.Time,
 
 // Read implements [journal.Database].
 func (d *DB) Read(ctx context.Context, f func(journal.Querier, time.Time) error) error {
-	pool, err := d.connections()
-	if err != nil {
-		return err
-	}
-	return pool.AcquireFunc(ctx, func(c *pgxpool.Conn) error {
-		return f(reader{c}, time.Now().Add(time.Duration(d.ahead.Load())))
+	return d.with(ctx, func(c *conn) error {
+		return f(c, time.Now().Add(time.Duration(d.ahead.Load())))
 	})
-}
-
-// A reader implements [journal.Querier].
-type reader struct {
-	from interface {
-		Query(context.Context, string, ...any) (pgx.Rows, error)
-	}
-}
-
-func (r reader) Query(ctx context.Context, query string, args ...any) (journal.Rows, error) {
-	return r.from.Query(ctx, query, args...)
-}
-
-// A transaction implements [journal.Tx].
-type transaction struct {
-	reader
-	tx pgx.Tx
-}
-
-func (t transaction) Exec(ctx context.Context, query string, args ...any) error {
-	_, err := t.tx.Exec(ctx, query, args...)
-	return err
 }

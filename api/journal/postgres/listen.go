@@ -4,8 +4,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 )
 
 const (
@@ -18,13 +16,13 @@ const (
 // Listen implements [journal.Database], on a connection of its own.
 func (d *DB) Listen(ctx context.Context, changed func()) error {
 	for {
-		_ = d.config.as(ctx, func(conn *pgx.Conn) error {
-			if _, err := conn.Exec(ctx, "LISTEN "+channel(d.config.schema())); err != nil {
+		_ = d.config.as(ctx, func(c *conn) error {
+			if err := c.Exec(ctx, "LISTEN "+channel(d.config.schema())); err != nil {
 				return err
 			}
 			for {
 				changed() // also after a connection was lost: nobody knows what happened meanwhile
-				if err := hear(ctx, conn); err != nil {
+				if err := c.hear(ctx); err != nil {
 					return err
 				}
 			}
@@ -38,22 +36,27 @@ func (d *DB) Listen(ctx context.Context, changed func()) error {
 }
 
 // hear waits for a notification. Its error is that the connection is lost.
-func hear(ctx context.Context, conn *pgx.Conn) error {
-	for {
+func (c *conn) hear(ctx context.Context) error {
+	for !c.notified {
 		waiting, stop := context.WithTimeout(ctx, quiet)
-		_, err := conn.WaitForNotification(waiting)
+		err := c.WaitForNotification(waiting)
 		silent := waiting.Err() != nil && ctx.Err() == nil
 		stop()
-		if err == nil || !silent || conn.IsClosed() {
+		if err == nil {
+			break
+		}
+		if !silent || c.IsClosed() {
 			return err
 		}
 		asking, stop := context.WithTimeout(ctx, answersWithin)
-		err = conn.Ping(asking)
+		err = c.Ping(asking)
 		stop()
 		if err != nil {
 			return err
 		}
 	}
+	c.notified = false
+	return nil
 }
 
 // channel is where changes are announced; see schema.sql.

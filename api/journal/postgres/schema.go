@@ -6,7 +6,6 @@ import (
 	"errors"
 	"strconv"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
@@ -22,7 +21,7 @@ var migrations = map[int]string{}
 // Init creates the schema of a team, owned by the role of [RolesSQL] where the user may. One that is there stays as it
 // is: see [Migrate].
 func Init(ctx context.Context, c Config) error {
-	return c.change(ctx, func(tx pgx.Tx, v int) error {
+	return c.change(ctx, func(on *conn, v int) error {
 		switch {
 		case v > Version:
 			return errNewer
@@ -32,21 +31,20 @@ func Init(ctx context.Context, c Config) error {
 			return errOlder
 		}
 		var there bool
-		if err := tx.QueryRow(ctx, "SELECT to_regnamespace($1) IS NOT NULL", c.schema()).Scan(&there); err != nil {
+		if err := on.one(ctx, "SELECT to_regnamespace($1) IS NOT NULL", []any{c.schema()}, &there); err != nil {
 			return err
 		}
 		create := "CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;" + schema + setVersion
 		if !there {
 			create = "CREATE SCHEMA " + c.schema() + ";" + create
 		}
-		_, err := tx.Exec(ctx, create)
-		return err
+		return on.Exec(ctx, create)
 	})
 }
 
 // Migrate brings the schema of a team up to this version. Consoles of the version before refuse to write from then on.
 func Migrate(ctx context.Context, c Config) (from, to int, err error) {
-	err = c.change(ctx, func(tx pgx.Tx, v int) error {
+	err = c.change(ctx, func(on *conn, v int) error {
 		if from = v; v > Version {
 			return errNewer
 		}
@@ -55,40 +53,39 @@ func Migrate(ctx context.Context, c Config) (from, to int, err error) {
 			if !known { // there is none
 				return errNone
 			}
-			if _, err := tx.Exec(ctx, step); err != nil {
+			if err := on.Exec(ctx, step); err != nil {
 				return err
 			}
 		}
-		_, err := tx.Exec(ctx, setVersion)
-		return err
+		return on.Exec(ctx, setVersion)
 	})
 	return from, Version, err
 }
 
 // change runs f in a transaction with the version of the schema, 0 for none, as the role that owns it where the user
 // may. Others who create or migrate one wait. It takes the time that it takes.
-func (c Config) change(ctx context.Context, f func(tx pgx.Tx, version int) error) error {
-	return ownersAlone(c.as(ctx, func(conn *pgx.Conn) error {
-		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-			if _, err := tx.Exec(ctx, "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0"); err != nil {
+func (c Config) change(ctx context.Context, f func(on *conn, version int) error) error {
+	return ownersAlone(c.as(ctx, func(on *conn) error {
+		return on.transact(ctx, func() error {
+			if err := on.Exec(ctx, "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0"); err != nil {
 				return err
 			}
-			if _, err := tx.Exec(ctx, lockAll, c.schema()); err != nil {
+			if err := on.Exec(ctx, lockAll, c.schema()); err != nil {
 				return err
 			}
 			var owns bool
-			err := tx.QueryRow(ctx, "SELECT coalesce((SELECT pg_has_role(oid, 'MEMBER') FROM pg_roles WHERE rolname = $1), false)", c.ownRole()).Scan(&owns)
+			err := on.one(ctx, "SELECT coalesce((SELECT pg_has_role(oid, 'MEMBER') FROM pg_roles WHERE rolname = $1), false)", []any{c.ownRole()}, &owns)
 			if err == nil && owns {
-				_, err = tx.Exec(ctx, "SET LOCAL ROLE "+c.ownRole())
+				err = on.Exec(ctx, "SET LOCAL ROLE "+c.ownRole())
 			}
 			if err != nil {
 				return err
 			}
-			v, err := c.version(ctx, tx)
+			v, err := c.version(ctx, on)
 			if err != nil {
 				return err
 			}
-			return f(tx, v)
+			return f(on, v)
 		})
 	}))
 }
@@ -106,14 +103,12 @@ var setVersion = `
 	ON CONFLICT (name) DO UPDATE SET value = excluded.value;`
 
 // version is that of the schema in the database; 0 for none.
-func (c Config) version(ctx context.Context, q interface {
-	QueryRow(context.Context, string, ...any) pgx.Row
-}) (v int, err error) {
+func (c Config) version(ctx context.Context, on *conn) (v int, err error) {
 	var there bool
-	if err := q.QueryRow(ctx, "SELECT "+hasTables, c.schema()).Scan(&there); err != nil || !there {
+	if err := on.one(ctx, "SELECT "+hasTables, []any{c.schema()}, &there); err != nil || !there {
 		return 0, err
 	}
-	err = q.QueryRow(ctx, "SELECT coalesce((SELECT CAST(convert_from(value, 'UTF8') AS INTEGER) FROM facts WHERE name = 'version'), 0)").Scan(&v)
+	err = on.one(ctx, "SELECT coalesce((SELECT CAST(convert_from(value, 'UTF8') AS INTEGER) FROM facts WHERE name = 'version'), 0)", nil, &v)
 	return v, err
 }
 
@@ -121,21 +116,11 @@ func (c Config) version(ctx context.Context, q interface {
 const hasTables = "EXISTS (SELECT 1 FROM pg_class WHERE relname = 'facts' AND relnamespace = to_regnamespace($1))"
 
 // as runs f on a connection of its own, outside the pool.
-func (c Config) as(ctx context.Context, f func(*pgx.Conn) error) error {
-	p, err := c.parse()
+func (c Config) as(ctx context.Context, f func(*conn) error) error {
+	on, err := c.connect(ctx)
 	if err != nil {
 		return err
 	}
-	if err := p.BeforeConnect(ctx, p.ConnConfig); err != nil {
-		return err
-	}
-	conn, err := pgx.ConnectConfig(ctx, p.ConnConfig)
-	if err != nil {
-		return err
-	}
-	defer conn.Close(context.WithoutCancel(ctx))
-	if err := p.AfterConnect(ctx, conn); err != nil {
-		return err
-	}
-	return f(conn)
+	defer on.Close(context.WithoutCancel(ctx))
+	return f(on)
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"strconv"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // A Report is how a team's journal and its server are.
@@ -24,8 +22,8 @@ type Report struct {
 
 // Status looks at the server and at the journal, and changes nothing.
 func Status(ctx context.Context, c Config) (r Report, err error) {
-	err = c.as(ctx, func(conn *pgx.Conn) error {
-		about, err := c.examine(ctx, conn)
+	err = c.as(ctx, func(on *conn) error {
+		about, err := c.examine(ctx, on)
 		if err != nil {
 			return err
 		}
@@ -34,8 +32,8 @@ func Status(ctx context.Context, c Config) (r Report, err error) {
 			return nil
 		}
 		var oldest, newest int64
-		err = conn.QueryRow(ctx, `SELECT count(*), coalesce(min(at), 0), coalesce(max(at), 0),
-			EXISTS (SELECT 1 FROM facts WHERE name = 'key check') FROM attempts`).Scan(&r.Attempts, &oldest, &newest, &r.Keyed)
+		err = on.one(ctx, `SELECT count(*), coalesce(min(at), 0), coalesce(max(at), 0),
+			EXISTS (SELECT 1 FROM facts WHERE name = 'key check') FROM attempts`, nil, &r.Attempts, &oldest, &newest, &r.Keyed)
 		if r.Attempts > 0 {
 			r.Oldest, r.Newest = time.Unix(0, oldest), time.Unix(0, newest)
 		}
@@ -54,15 +52,15 @@ type server struct {
 	config                          Config
 }
 
-func (c Config) examine(ctx context.Context, conn *pgx.Conn) (s server, err error) {
+func (c Config) examine(ctx context.Context, on *conn) (s server, err error) {
 	s.config = c
 	var micro int64
 	asked := time.Now()
-	err = conn.QueryRow(ctx, `SELECT current_setting('server_version'), current_user, current_setting('server_encoding'),
+	err = on.one(ctx, `SELECT current_setting('server_version'), current_user, current_setting('server_encoding'),
 			current_setting('synchronous_commit'), current_setting('fsync'),
 			pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on', EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'),
-			`+hasTables+`, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)`, c.schema()).
-		Scan(&s.version, &s.role, &s.encoding, &s.synchronous, &s.fsync, &s.readOnly, &s.trigrams, &s.there, &micro)
+			`+hasTables+`, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)`, []any{c.schema()},
+		&s.version, &s.role, &s.encoding, &s.synchronous, &s.fsync, &s.readOnly, &s.trigrams, &s.there, &micro)
 	if err != nil {
 		return s, err
 	}
@@ -70,11 +68,11 @@ func (c Config) examine(ctx context.Context, conn *pgx.Conn) (s server, err erro
 	if !s.there {
 		return s, nil
 	}
-	err = conn.QueryRow(ctx, `SELECT has_schema_privilege(relnamespace, 'USAGE') AND has_table_privilege(oid, 'SELECT') AND
+	err = on.one(ctx, `SELECT has_schema_privilege(relnamespace, 'USAGE') AND has_table_privilege(oid, 'SELECT') AND
 			has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE')
-		FROM pg_class WHERE relname = 'attempts' AND relnamespace = to_regnamespace($1)`, c.schema()).Scan(&s.uses)
+		FROM pg_class WHERE relname = 'attempts' AND relnamespace = to_regnamespace($1)`, []any{c.schema()}, &s.uses)
 	if err == nil && s.uses {
-		s.schema, err = c.version(ctx, conn)
+		s.schema, err = c.version(ctx, on)
 	}
 	return s, err
 }

@@ -1,0 +1,159 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"paydesk/api/journal/postgres/pgtest"
+)
+
+func noError(t rapid.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// config is that of a database without a journal.
+func config(t testing.TB) Config {
+	server := pgtest.Shared(t)
+	return Config{URL: server.URL("postgres", server.Database)}
+}
+
+func connected(t testing.TB, c Config) *conn {
+	t.Helper()
+	to, err := c.connect(t.Context())
+	noError(t, err)
+	t.Cleanup(func() { to.Close(context.Background()) })
+	return to
+}
+
+// A value comes back as it was sent, whether its query is new to the connection or was prepared.
+func TestAValueComesBackAsItWasSent(t *testing.T) {
+	c := connected(t, config(t))
+	type word string
+	rapid.Check(t, func(t *rapid.T) {
+		text := word(rapid.StringMatching(`[^\x00]*`).Draw(t, "text"))
+		n := rapid.Int64().Draw(t, "n")
+		small := int(rapid.Int32().Draw(t, "small"))
+		is := rapid.Bool().Draw(t, "is")
+		bytes := rapid.SliceOf(rapid.Byte()).Draw(t, "bytes")
+		var gotText word
+		var gotN int64
+		var gotSmall int
+		var gotIs bool
+		var gotBytes, none []byte
+		noError(t, c.one(t.Context(), "SELECT CAST($1 AS TEXT), CAST($2 AS BIGINT), CAST($3 AS INTEGER), CAST($4 AS BOOLEAN), CAST($5 AS BYTEA), CAST(NULL AS BYTEA)",
+			[]any{text, n, small, is, bytes}, &gotText, &gotN, &gotSmall, &gotIs, &gotBytes, &none))
+		if d := cmp.Diff([]any{text, n, small, is, string(bytes)}, []any{gotText, gotN, gotSmall, gotIs, string(gotBytes)}); d != "" || none != nil {
+			t.Fatal(d, none)
+		}
+		all := make([]any, 5)
+		noError(t, c.one(t.Context(), "SELECT CAST($1 AS TEXT), CAST($2 AS BIGINT), CAST($3 AS BOOLEAN), CAST($4 AS BYTEA), NULL",
+			[]any{string(text), n, is, bytes}, &all[0], &all[1], &all[2], &all[3], &all[4]))
+		if d := cmp.Diff([]any{string(text), n, is, bytes, nil}, all); d != "" {
+			t.Fatal(d)
+		}
+	})
+}
+
+func TestAValueIsNotStoredAsAnotherKind(t *testing.T) {
+	c := connected(t, config(t))
+	for query, to := range map[string]any{
+		"SELECT 65":                         new(string),
+		"SELECT '65'":                       new(int64),
+		"SELECT 5000000000":                 new(int32),
+		"SELECT true":                       new(int),
+		"SELECT CAST(NULL AS TEXT)":         new(string),
+		"SELECT CAST(NULL AS BIGINT)":       new(int64),
+		"SELECT CAST('a' AS BYTEA)":         new(string),
+		"SELECT 1, 2":                       new(int),
+		"SELECT CAST(12.5 AS NUMERIC)":      new(int64),
+		"SELECT value FROM nowhere":         new(string),
+		"SELECT 1 WHERE false":              new(int),
+		"SELECT 1 / n FROM (SELECT 0) x(n)": new(int),
+	} {
+		if err := c.one(t.Context(), query, nil, to); err == nil {
+			t.Errorf("%s was read", query)
+		}
+	}
+	if err := c.Exec(t.Context(), "SELECT $1", time.Second.Seconds()); err == nil {
+		t.Error("a float was sent")
+	}
+}
+
+func TestAnAbortedTransactionIsNotTakenForCommitted(t *testing.T) {
+	c := connected(t, config(t))
+	noError(t, c.Exec(t.Context(), "CREATE TABLE kept (n BIGINT)"))
+	failed := errors.New("it failed")
+	for name, f := range map[string]func() error{
+		"an error that was overlooked": func() error { _ = c.Exec(t.Context(), "SELECT 1 / 0"); return nil },
+		"an error":                     func() error { return failed },
+	} {
+		err := c.transact(t.Context(), func() error {
+			noError(t, c.Exec(t.Context(), "INSERT INTO kept VALUES ($1)", 1))
+			return f()
+		})
+		var n int
+		noError(t, c.one(t.Context(), "SELECT count(*) FROM kept", nil, &n))
+		if err == nil || n != 0 || c.TxStatus() != idle {
+			t.Errorf("%s: %v, %d are kept, status %c", name, err, n, c.TxStatus())
+		}
+	}
+}
+
+// What was prepared for a table before it was changed is prepared anew.
+func TestAQueryOutlivesAChangeOfItsTable(t *testing.T) {
+	c := connected(t, config(t))
+	noError(t, c.Exec(t.Context(), "CREATE TABLE changed (n BIGINT); INSERT INTO changed VALUES (7)"))
+	ask := func() error { return c.one(t.Context(), "SELECT n FROM changed", nil, new(any)) }
+	for range 3 {
+		noError(t, ask())
+	}
+	noError(t, c.Exec(t.Context(), "ALTER TABLE changed ALTER n TYPE TEXT"))
+	if err := ask(); err == nil {
+		t.Error("the server answers as before")
+	}
+	for range 3 {
+		noError(t, ask())
+	}
+}
+
+// Whoever leaves a connection in a transaction, or broken, leaves it to nobody else.
+func TestAConnectionThatIsNotIdleIsNotUsedAgain(t *testing.T) {
+	p, err := newPool(config(t))
+	noError(t, err)
+	defer p.Close()
+	id := func(after func(*conn)) (pid uint32) {
+		noError(t, p.with(t.Context(), func(c *conn) error {
+			pid = c.PID()
+			after(c)
+			return nil
+		}))
+		return pid
+	}
+	nothing := func(*conn) {}
+	for name, leave := range map[string]func(*conn){
+		"in a transaction": func(c *conn) { noError(t, c.Exec(t.Context(), "BEGIN")) },
+		"busy":             func(c *conn) { _, err := c.Query(t.Context(), "SELECT 1"); noError(t, err) },
+		"cancelled": func(c *conn) {
+			ctx, stop := context.WithTimeout(t.Context(), 20*time.Millisecond)
+			defer stop()
+			if err := c.Exec(ctx, "SELECT pg_sleep(60)"); !errors.Is(err, context.DeadlineExceeded) {
+				t.Error(err)
+			}
+		},
+	} {
+		if left := id(leave); left == id(nothing) {
+			t.Errorf("%s: it is used again", name)
+		}
+	}
+	if first, next := id(nothing), id(nothing); first != next {
+		t.Error("an idle connection is not used again")
+	}
+}

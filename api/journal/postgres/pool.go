@@ -1,0 +1,120 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/puddle/v2"
+)
+
+const (
+	// connections are how many a console has at most, beside the one that listens.
+	connections = 2
+	// longestIdle and longestLife are after what a connection is closed; lookAfter is how often that is looked after.
+	longestIdle = 5 * time.Minute
+	longestLife = time.Hour
+	lookAfter   = time.Minute
+	// pingAfter is for how long a connection that nobody used is believed to be there.
+	pingAfter = time.Second
+	// closeLimit is how long a connection that was cancelled may take to close.
+	closeLimit = 15 * time.Second
+)
+
+// A pool has the connections that a console works with.
+type pool struct {
+	*puddle.Pool[*conn]
+	looking atomic.Bool // a timer runs that looks after idle connections
+}
+
+// newPool returns a pool, which connects when a connection is asked for.
+func newPool(c Config) (*pool, error) {
+	p := new(pool)
+	var err error
+	p.Pool, err = puddle.NewPool(&puddle.Config[*conn]{
+		Constructor: func(ctx context.Context) (*conn, error) {
+			to, err := c.connect(ctx)
+			if err == nil {
+				p.look()
+			}
+			return to, err
+		},
+		Destructor: closeWhole,
+		MaxSize:    connections,
+	})
+	return p, err
+}
+
+// closeWhole returns when the connection is no longer one of those that the server allows.
+func closeWhole(c *conn) {
+	ctx, stop := context.WithTimeout(context.Background(), closeLimit)
+	defer stop()
+	_ = c.Close(ctx)
+	select {
+	case <-c.CleanupDone():
+	case <-ctx.Done():
+	}
+}
+
+// with runs f on a connection that answers.
+func (p *pool) with(ctx context.Context, f func(*conn) error) error {
+	var lost error
+	for range connections + 1 { // when all that are idle were lost, the last is a new one
+		held, err := p.Acquire(ctx)
+		if err != nil {
+			return err
+		}
+		if lost = check(ctx, held); lost == nil {
+			defer release(held)
+			return f(held.Value())
+		}
+		held.Destroy()
+	}
+	return lost
+}
+
+var errOld = errors.New("the connection is too old")
+
+// check returns why a connection must not be used any more.
+func check(ctx context.Context, held *puddle.Resource[*conn]) error {
+	switch {
+	case old(held):
+		return errOld
+	case held.IdleDuration() > pingAfter:
+		return held.Value().Ping(ctx)
+	}
+	return nil
+}
+
+func old(held *puddle.Resource[*conn]) bool { return time.Since(held.CreationTime()) > longestLife }
+
+// release closes a connection that is broken, or still busy or in a transaction.
+func release(held *puddle.Resource[*conn]) {
+	if c := held.Value(); c.IsClosed() || c.IsBusy() || c.TxStatus() != idle || old(held) {
+		held.Destroy()
+		return
+	}
+	held.Release()
+}
+
+// look looks after idle connections in a while. Without any, no timer runs: it would wake a console that rests.
+func (p *pool) look() {
+	if p.looking.CompareAndSwap(false, true) {
+		time.AfterFunc(lookAfter, p.closeIdle)
+	}
+}
+
+func (p *pool) closeIdle() {
+	p.looking.Store(false)
+	for _, held := range p.AcquireAllIdle() {
+		if old(held) || held.IdleDuration() > longestIdle {
+			held.Destroy()
+		} else {
+			held.ReleaseUnused()
+		}
+	}
+	if p.Stat().TotalResources() > 0 {
+		p.look()
+	}
+}
