@@ -16,9 +16,9 @@ const (
 	journalGrace = 200 * time.Millisecond  // reading the journal
 )
 
-// Left is what a person must hear once the console has ended: about each payment, link and finalize of which nobody
-// knows whether it was carried out, or whose answer differs, and about which nobody has decided: those that were sent in
-// this run, and then those of earlier ones that home lists. ours is that there are some of this run. First it waits a
+// Left is what a person must hear once the console has ended: each payment, link and finalize of which it is not known
+// whether it was carried out, or whose answer differs, while no person has decided: those that were sent in this run, and
+// then those of earlier ones that home lists. ours is that there are some of this run. First it waits a
 // moment for requests in progress, because Bubble Tea abandons running commands.
 func (a *App) Left() (lines []string, ours bool) {
 	waiting, stop := context.WithTimeout(context.Background(), answerGrace)

@@ -84,6 +84,7 @@ var (
 
 	WithAllowedDuplicates = ledger.WithAllowedDuplicates
 	AllowedDuplicates     = ledger.AllowedDuplicates
+	WithNotedID           = ledger.WithNotedID
 
 	AnswerEvent      = ledger.AnswerEvent
 	StatusEvent      = ledger.StatusEvent

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
 
@@ -190,15 +191,6 @@ const (
 
 var errSuspended = rejected("Nothing was sent: this computer was suspended, or took too long to record or to connect. Send it again if it is still wanted.")
 
-// notedKey is the context key of where an ID is noted.
-type notedKey struct{}
-
-// WithNotedID returns a context in which a request notes the ID of its attempt as soon as that is recorded: its outcome
-// may not be.
-func WithNotedID(ctx context.Context, id *ID) context.Context {
-	return context.WithValue(ctx, notedKey{}, id)
-}
-
 // record records an attempt, calls the service with the attempt's ID, and records the
 // outcome. When call panics, the attempt is recorded as unresolved and the panic continues.
 // The errors are those of call, wrapped in an [*UnresolvedAttempt] when the outcome is not
@@ -220,9 +212,7 @@ func record[T any](
 	if err != nil {
 		return v, err
 	}
-	if noted, is := ctx.Value(notedKey{}).(*ID); is {
-		*noted = a.ID
-	}
+	ledger.NoteID(ctx, a.ID)
 	if rec.now().Sub(began) > recordWithin {
 		return v, rec.end(ctx, a.ID, Result{}, errSuspended)
 	}

@@ -52,6 +52,22 @@ func AllowedDuplicates(ctx context.Context) []ID {
 	return slices.Clone(shown)
 }
 
+// notedKey is the context key of where an ID is noted.
+type notedKey struct{}
+
+// WithNotedID returns a context in which a request notes the ID of its attempt as soon as that is recorded: its outcome
+// may not be.
+func WithNotedID(ctx context.Context, id *ID) context.Context {
+	return context.WithValue(ctx, notedKey{}, id)
+}
+
+// NoteID notes the ID of an attempt that was recorded, where somebody asked for it.
+func NoteID(ctx context.Context, id ID) {
+	if noted, is := ctx.Value(notedKey{}).(*ID); is {
+		*noted = id
+	}
+}
+
 // rejectDuplicates returns a [*Duplicate] when attempts resemble e and at least one of them
 // is not in allowed. alike is in what one resembles it besides its amount.
 func (c Console) rejectDuplicates(e *Entry, concerned []Entry, allowed []ID, alike func(e *Entry, earlier Entry) Likeness) error {

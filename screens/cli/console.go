@@ -141,24 +141,23 @@ const (
 	startTime = time.Second
 )
 
-// ballast counts as memory in use and takes none, since nothing touches it. Without it the 2 MB of a console that shows a page would
-// be collected at each tenth key.
-var ballast []byte
-
 // collectLean sets how often memory is collected: rarely at the start, then often, since a console waits for people and has
-// more of the processor than of memory.
-func collectLean() {
+// more of the processor than of memory. Until ctx ends, a ballast counts as memory in use and takes none, since nothing touches it:
+// without it the 2 MB of a console that shows a page would be collected at each tenth key.
+func collectLean(ctx context.Context) {
 	debug.SetGCPercent(startGC)
 	time.AfterFunc(startTime, func() {
 		debug.SetGCPercent(leanGC)
-		ballast = make([]byte, 4<<20)
+		ballast := make([]byte, 4<<20)
+		<-ctx.Done()
+		runtime.KeepAlive(ballast)
 	})
 }
 
 // runConsole runs the screens until they end.
 func (p *program) runConsole(ctx context.Context, o consoleOptions) error {
 	if p.Getenv("GOGC") == "" {
-		collectLean()
+		collectLean(ctx)
 	}
 	out, ok := p.Out.(*os.File)
 	if !ok {

@@ -61,7 +61,7 @@ func (p payment) status() api.Status { return p.state.History.Shown }
 // cell is the status in a column, in our own words, or what is in doubt about it.
 func (p payment) cell() ui.Cell { return p.cellIn(p.circumstances()) }
 
-// answeredCell is [payment.cell] for programs: that nobody has paid yet is not what the service answers.
+// answeredCell is [payment.cell] for programs: it has the service's word for a transfer that waits for the customer.
 func (p payment) answeredCell() ui.Cell {
 	c := p.circumstances()
 	c.Unpaid = false

@@ -197,7 +197,7 @@ func TestWhenTheNextCheckIs(t *testing.T) {
 	}
 }
 
-// The service says PENDING also of a transfer that nobody has made.
+// The service says PENDING also of a transfer before the customer has made it.
 func TestAnUnpaidTransferIsTheCustomersTurn(t *testing.T) {
 	expired := &api.Transfer{Expiration: api.Timestamp{Time: time.Unix(1, 0), Zoned: true}}
 	for _, c := range []struct {
