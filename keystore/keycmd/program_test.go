@@ -358,7 +358,7 @@ func TestAKeyAsAnArgumentEndsTheProgram(t *testing.T) {
 			t.Errorf("%d: %s", status, said)
 		}
 	}
-	if said, status := h.run("", "shout"); status != 2 || !strings.Contains(said, "four commands") {
+	if said, status := h.run("", "shout"); status != 2 || !strings.Contains(said, "needs one of its commands") {
 		t.Errorf("%d: %s", status, said)
 	}
 }
