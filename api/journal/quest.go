@@ -11,7 +11,7 @@ import (
 
 // A quest is what is searched for, and where.
 type quest struct {
-	table      string // of FTS5
+	table      string // of derived.sql
 	every      bool   // the table has every attempt
 	query      query.Query
 	conditions []condition // all must hold, besides the text anywhere

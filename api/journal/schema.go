@@ -33,15 +33,8 @@ func createTables(ctx context.Context, db *sql.DB) error {
 	return tx.Commit()
 }
 
-// schemaQuery describes what a file is made of: the text of each index, trigger, view and virtual table,
-// and the columns of each table. The text of a table depends on the version that created it, and that of
-// the tables inside FTS5 on the version of SQLite.
-const schemaQuery = `SELECT concat_ws(' ', type, name, tbl_name, sql) FROM sqlite_schema
-		WHERE type <> 'table' OR sql LIKE 'CREATE VIRTUAL %'
-	UNION ALL SELECT concat_ws(' ', 'column', t.name, c.name, c.type, c."notnull", c.pk)
-		FROM pragma_table_list AS t, pragma_table_xinfo(t.name) AS c
-		WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT GLOB 'sqlite_*'
-	ORDER BY 1`
+// schemaQuery describes what a file is made of. What SQLite adds for itself, such as statistics, is not a part of it.
+const schemaQuery = "SELECT concat_ws(' ', type, name, tbl_name, sql) FROM sqlite_schema WHERE name NOT GLOB 'sqlite_*' ORDER BY 1"
 
 // newSchema is what schemaQuery returns for a new file of this version.
 var newSchema = sync.OnceValues(func() ([]string, error) {
@@ -65,7 +58,7 @@ func readStrings(ctx context.Context, q querier, query string) (all []string, er
 }
 
 // checkSchema returns errDamaged when a file of this version has another schema than a new one. SQLite
-// does not notice: a trigger of which one character is damaged can count the payments of a link wrong.
+// does not notice: an index of which one character is damaged can leave payments out.
 func checkSchema(ctx context.Context, db querier) error {
 	want, err := newSchema()
 	if err != nil {

@@ -35,7 +35,7 @@ type readTx struct {
 
 type querier = statefile.Querier
 
-// onSQLite is a transaction of the file, or of one that is upgraded to be it.
+// onSQLite is a transaction of the file.
 func (j *Journal) onSQLite(ctx context.Context, tx *sql.Tx) *writeTx {
 	return &writeTx{&readTx{ctx: ctx, j: j, q: sqliteTx{tx}, now: j.opts.Now().Round(0), key: j.key}, sqliteTx{tx}}
 }

@@ -1,0 +1,201 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"paydesk/api"
+	"paydesk/api/money"
+)
+
+// alive is a world in which every console lives on another machine.
+type alive struct{}
+
+func (alive) HasEnded(Process) bool                     { return false }
+func (alive) Lives(Process) bool                        { return false }
+func (alive) StartedWithin(Process, time.Duration) bool { return false }
+
+var service = Destination{Environment: "TEST", Host: "pay.example"}
+
+// A story is what any number of people and a service may do about a few payments over one amount, in any order.
+type story struct {
+	console Console
+	entries []*Entry
+}
+
+func newStory() *story {
+	return &story{console: Console{Now: time.Unix(1_800_000_000, 0), Operator: Operator{User: "ada"}, Senders: alive{}}}
+}
+
+func (s *story) concerned() (all []Entry) {
+	for _, e := range s.entries {
+		all = append(all, *e)
+	}
+	return all
+}
+
+func (s *story) begin(a Attempt, who Marks, allowed []ID) error {
+	a.ID, a.Destination = ID(fmt.Sprintf("a%09d", len(s.entries))), service
+	fact, err := s.console.Begin(Entry{Attempt: a, Payer: who}, s.concerned(), allowed)
+	if err == nil {
+		e := &Entry{Attempt: Attempt{ID: a.ID}}
+		s.entries = append(s.entries, e)
+		Apply(s.entries, fact)
+	}
+	return err
+}
+
+// payment is one by one customer: each is like every other.
+func (s *story) payment(t *rapid.T, allowed []ID) error {
+	gbp, err := money.ParseCurrency("GBP")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.begin(Attempt{Kind: Initiate, Amount: money.Amount{Minor: 1250, Currency: gbp}}, Marks{Email: "e"}, allowed)
+}
+
+func (s *story) end(e *Entry, r Result) {
+	facts, _, err := s.console.End(e.ID, r, s.concerned())
+	if err == nil {
+		Apply(s.entries, facts...)
+	}
+}
+
+func (s *story) check(e *Entry, word string) {
+	Apply(s.entries, s.console.Fact(e.ID, Checked{api.Transaction{Reference: e.Reference, Status: api.ParseStatus(word)}}))
+}
+
+var (
+	words     = rapid.SampledFrom([]string{"PENDING", "SUCCESSFUL", "FAILED", "odd"})
+	outcomes  = rapid.SampledFrom([]Outcome{Accepted, Refused, NotSent, Unresolved})
+	decisions = rapid.SampledFrom([]Decision{Undecided, Found, NotFound, GaveUp, NotFollowed, AnswerRight, NotOurs, AskAgain})
+)
+
+// act does something at random.
+func (s *story) act(t *rapid.T) {
+	s.console.Now = s.console.Now.Add(time.Duration(rapid.IntRange(1, 400).Draw(t, "seconds")) * time.Second)
+	s.console.Operator.User = rapid.SampledFrom([]string{"ada", "ben"}).Draw(t, "who")
+	if len(s.entries) == 0 {
+		_ = s.payment(t, nil)
+		return
+	}
+	e := s.entries[rapid.IntRange(0, len(s.entries)-1).Draw(t, "which")]
+	switch rapid.IntRange(0, 5).Draw(t, "act") {
+	case 0:
+		var all []ID
+		for _, o := range s.entries {
+			all = append(all, o.ID)
+		}
+		_ = s.payment(t, all)
+	case 1:
+		r := Result{Outcome: outcomes.Draw(t, "outcome")}
+		if r.Outcome == Accepted && e.Kind == Initiate {
+			ref := api.Reference("R" + string(e.ID))
+			r.Payment = &api.Payment{Reference: ref, Status: api.ParseClaim(words.Draw(t, "claim"))}
+		}
+		s.end(e, r)
+	case 2:
+		if e.Kind == Initiate && e.Reference != "" {
+			s.check(e, words.Draw(t, "status"))
+		}
+	case 3:
+		d := Deciding{Decision: decisions.Draw(t, "decision")}
+		if d.Decision == Found {
+			d.As = "F" + string(e.ID)
+		}
+		if fact, err := s.console.Decide(e.Attempt, d, s.concerned()); err == nil {
+			Apply(s.entries, fact)
+		}
+	case 4:
+		if e.Reference != "" {
+			_ = s.begin(Attempt{Kind: Finalize, Reference: e.Reference}, Marks{}, nil)
+		}
+	case 5:
+		if seen := s.console.AsSeen(*e); seen.Outcome != e.Outcome {
+			Apply(s.entries, s.console.Lost(*e))
+		}
+	}
+}
+
+// tell tells a story, and checks after each act what must hold.
+func tell(t *testing.T, holds func(t *rapid.T, s *story, before []Entry)) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := newStory()
+		for range 24 {
+			before := s.concerned()
+			s.act(t)
+			holds(t, s, before)
+		}
+	})
+}
+
+func TestAFinalStatusStaysWhateverHappens(t *testing.T) {
+	tell(t, func(t *rapid.T, s *story, before []Entry) {
+		for i, was := range before {
+			is := s.entries[i]
+			if was.Status.State.Final() && is.Reference == was.Reference && is.Status != was.Status {
+				t.Fatalf("%v became %v", was.Status, is.Status)
+			}
+		}
+	})
+}
+
+func TestAnOutcomeNeverBecomesLessCertain(t *testing.T) {
+	tell(t, func(t *rapid.T, s *story, before []Entry) {
+		for i, was := range before {
+			if is := s.entries[i].Outcome; certainty[is] < certainty[was.Outcome] {
+				t.Fatalf("%s became %s", was.Outcome, is)
+			}
+		}
+	})
+}
+
+func TestWhatMayHaveBeenChargedHoldsTheSameBack(t *testing.T) {
+	tell(t, func(t *rapid.T, s *story, _ []Entry) {
+		open := false
+		for _, e := range s.entries {
+			open = open || e.Kind == Initiate && (e.Outcome == Sent || e.IsUnresolved() || e.Mismatch.Undecided())
+		}
+		alone := &story{console: s.console, entries: append([]*Entry(nil), s.entries...)}
+		if _, held := errors.AsType[*Duplicate](alone.payment(t, nil)); open && !held {
+			t.Fatal("it is sent again, unasked")
+		}
+	})
+}
+
+func TestWhatWasOrMayBeFinalizedIsNotFinalizedAgain(t *testing.T) {
+	tell(t, func(t *rapid.T, s *story, _ []Entry) {
+		for _, f := range s.entries {
+			if f.Kind != Finalize || !f.finalized() && s.console.AsSeen(*f).Outcome != Sent {
+				continue
+			}
+			alone := &story{console: s.console, entries: append([]*Entry(nil), s.entries...)}
+			err := alone.begin(Attempt{Kind: Finalize, Reference: f.Reference}, Marks{}, nil)
+			if _, conflict := errors.AsType[*FinalizeConflict](err); !conflict {
+				t.Fatalf("%s is finalized again: %v", f.Reference, err)
+			}
+		}
+	})
+}
+
+// What a payment says of its finalizes follows from them.
+func TestWhatIsFinalizedFollowsFromTheFinalizes(t *testing.T) {
+	tell(t, func(t *rapid.T, s *story, _ []Entry) {
+		for _, p := range s.entries {
+			if p.Kind != Initiate || p.Reference == "" {
+				continue
+			}
+			want := false
+			for _, f := range s.entries {
+				want = want || f.Kind == Finalize && f.Reference == p.Reference && f.finalized()
+			}
+			if p.Finalized != want {
+				t.Fatalf("finalized is %v", p.Finalized)
+			}
+		}
+	})
+}
