@@ -319,7 +319,7 @@ func TestNothingSecretReachesATeamsJournal(t *testing.T) {
 		way.holds.Store(false)
 		way.on <- struct{}{}
 		until(t, func() bool { return len(spooled(e)) == 1 }, v.Screen)
-		_, hold := w.cleanBelow(e["HOME"], numbers, `"columns"`)
+		_, hold := w.cleanBelow(e["HOME"], numbers, `"checksum"`)
 		if len(hold) != 1 {
 			t.Errorf("the outcome is in %q", hold)
 		}

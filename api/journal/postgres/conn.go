@@ -16,8 +16,8 @@ import (
 	"paydesk/api/journal"
 )
 
-// A conn is a connection. It implements [journal.Tx], in a transaction and without one. Values travel as texts: a journal
-// has no types but texts, integers, booleans and bytes, so that the codecs of all others are not in the program.
+// A conn is a connection. It implements [journal.Tx], in a transaction and without one. A journal has texts, integers,
+// booleans and bytes alone: they are read and written here, so that the program has no codecs of other types.
 type conn struct {
 	*pgconn.PgConn
 	notified bool // something was announced that hear has not passed on
@@ -135,8 +135,8 @@ func (c *conn) one(ctx context.Context, query string, args []any, to ...any) err
 
 var errRolledBack = errors.New("the server rolled back what was to be committed")
 
-// transact runs f in a transaction, which is committed when f has no error. A commit whose answer is lost is an error.
-// Whoever began the connection closes it when it could not be rolled back.
+// transact runs f in a transaction, which is committed when f has no error. A commit whose answer is lost is an error. A
+// connection that is still in a transaction afterwards could not be rolled back: whoever opened it closes it.
 func (c *conn) transact(ctx context.Context, f func() error) error {
 	if err := c.Exec(ctx, "BEGIN ISOLATION LEVEL READ COMMITTED"); err != nil {
 		return err

@@ -153,7 +153,19 @@ func TestAConnectionThatIsNotIdleIsNotUsedAgain(t *testing.T) {
 			t.Errorf("%s: it is used again", name)
 		}
 	}
-	if first, next := id(nothing), id(nothing); first != next {
+	first := id(nothing)
+	p.closeIdle()
+	next := id(nothing)
+	if first != next {
 		t.Error("an idle connection is not used again")
+	}
+	p.longestIdle = 0
+	p.closeIdle()
+	if id(nothing) == next {
+		t.Error("a connection that was idle for too long is used again")
+	}
+	p.longestLife = 0
+	if err := p.with(t.Context(), func(*conn) error { return nil }); !errors.Is(err, errOld) {
+		t.Errorf("a connection that is too old is used: %v", err)
 	}
 }

@@ -12,10 +12,8 @@ import (
 const (
 	// connections are how many a console has at most, beside the one that listens.
 	connections = 2
-	// longestIdle and longestLife are after what a connection is closed; lookAfter is how often that is looked after.
-	longestIdle = 5 * time.Minute
-	longestLife = time.Hour
-	lookAfter   = time.Minute
+	// lookAfter is how often idle connections are looked after.
+	lookAfter = time.Minute
 	// pingAfter is for how long a connection that nobody used is believed to be there.
 	pingAfter = time.Second
 	// closeLimit is how long a connection that was cancelled may take to close.
@@ -25,12 +23,14 @@ const (
 // A pool has the connections that a console works with.
 type pool struct {
 	*puddle.Pool[*conn]
+	longestIdle, longestLife time.Duration // of a connection
+
 	looking atomic.Bool // a timer runs that looks after idle connections
 }
 
 // newPool returns a pool, which connects when a connection is asked for.
 func newPool(c Config) (*pool, error) {
-	p := new(pool)
+	p := &pool{longestIdle: 5 * time.Minute, longestLife: time.Hour}
 	var err error
 	p.Pool, err = puddle.NewPool(&puddle.Config[*conn]{
 		Constructor: func(ctx context.Context) (*conn, error) {
@@ -65,8 +65,8 @@ func (p *pool) with(ctx context.Context, f func(*conn) error) error {
 		if err != nil {
 			return err
 		}
-		if lost = check(ctx, held); lost == nil {
-			defer release(held)
+		if lost = p.check(ctx, held); lost == nil {
+			defer p.release(held)
 			return f(held.Value())
 		}
 		held.Destroy()
@@ -77,9 +77,9 @@ func (p *pool) with(ctx context.Context, f func(*conn) error) error {
 var errOld = errors.New("the connection is too old")
 
 // check returns why a connection must not be used any more.
-func check(ctx context.Context, held *puddle.Resource[*conn]) error {
+func (p *pool) check(ctx context.Context, held *puddle.Resource[*conn]) error {
 	switch {
-	case old(held):
+	case p.old(held):
 		return errOld
 	case held.IdleDuration() > pingAfter:
 		return held.Value().Ping(ctx)
@@ -87,11 +87,13 @@ func check(ctx context.Context, held *puddle.Resource[*conn]) error {
 	return nil
 }
 
-func old(held *puddle.Resource[*conn]) bool { return time.Since(held.CreationTime()) > longestLife }
+func (p *pool) old(held *puddle.Resource[*conn]) bool {
+	return time.Since(held.CreationTime()) > p.longestLife
+}
 
 // release closes a connection that is broken, or still busy or in a transaction.
-func release(held *puddle.Resource[*conn]) {
-	if c := held.Value(); c.IsClosed() || c.IsBusy() || c.TxStatus() != idle || old(held) {
+func (p *pool) release(held *puddle.Resource[*conn]) {
+	if c := held.Value(); c.IsClosed() || c.IsBusy() || c.TxStatus() != idle || p.old(held) {
 		held.Destroy()
 		return
 	}
@@ -108,7 +110,7 @@ func (p *pool) look() {
 func (p *pool) closeIdle() {
 	p.looking.Store(false)
 	for _, held := range p.AcquireAllIdle() {
-		if old(held) || held.IdleDuration() > longestIdle {
+		if p.old(held) || held.IdleDuration() > p.longestIdle {
 			held.Destroy()
 		} else {
 			held.ReleaseUnused()

@@ -247,6 +247,11 @@ func (c *Cluster) Standby(t testing.TB) *Cluster {
 	s := create(t)
 	t.Cleanup(s.end)
 	s.must(t, "pg_basebackup", "-h", c.dir, "-U", "postgres", "-D", s.data(), "-R", "-X", "stream")
+	if locks, err := filepath.Glob(filepath.Join(s.data(), ".s.PGSQL.*")); err == nil { // of a socket in the folder that was copied
+		for _, lock := range locks {
+			os.Remove(lock)
+		}
+	}
 	s.Set(t, "synchronous_standby_names = ''")
 	s.Restart(t)
 	return s
