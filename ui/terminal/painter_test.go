@@ -408,6 +408,7 @@ func TestTheFirstFrameWaitsForTheTerminalsAnswerAndNotForLong(t *testing.T) {
 			over := make(chan struct{})
 			go p.run(over, func() {})
 			p.take()
+			synctest.Wait()
 			l.since()
 			begun := time.Now()
 			draw()
