@@ -144,7 +144,7 @@ func TestARowThatCannotBeReadIsNamed(t *testing.T) {
 	h.Run("journal", "init").Is(cli.Done)
 	h.Run(byTransfer("--yes", "--no-wait")...).Is(cli.Done)
 	attempt := read[shape.Attempt](h.Run("activity", "--limit", "1", "--json").Is(cli.Done)).ID
-	conn, err := pgx.Connect(t.Context(), s.URL("postgres", "postgres"))
+	conn, err := pgx.Connect(t.Context(), s.URL("postgres", s.Database))
 	must(t, err)
 	defer conn.Close(context.Background())
 	_, err = conn.Exec(t.Context(), "UPDATE paydesk.attempts SET at = 1, outcome = 'refused'")
