@@ -18,7 +18,8 @@ func (t Text) Stored() string {
 		return s
 	}
 	const more = "…"
-	return strings.ToValidUTF8(s[:maxStored-len(more)], "") + more // without half a rune
+	s = strings.ToValidUTF8(s[:maxStored-len(more)], "") // without half a rune
+	return strings.TrimRight(s, "\u200c\u200d") + more   // nor a joiner of letters that are not there
 }
 
 // MarshalText implements [encoding.TextMarshaler].

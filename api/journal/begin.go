@@ -70,7 +70,11 @@ func beginsOn(e ledger.Entry) []string {
 // beginConcerns returns what [ledger.Console.Begin] asks for, newest first.
 func (t *writeTx) beginConcerns(e ledger.Entry) (all []*row, err error) {
 	if e.Kind == Finalize {
-		return t.byReference(e.Destination, e.Reference)
+		all, err = t.byReference(e.Destination, e.Reference)
+		if err == nil && len(all) == 0 { // one that is not known is recorded as it is fit to be
+			all, err = t.byReference(e.Destination, api.Reference(sanitize(string(e.Reference))))
+		}
+		return all, err
 	}
 	all, err = t.sameAmount(e)
 	if err != nil || e.Kind != Initiate || e.Link == "" {

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -124,30 +125,39 @@ func (t *writeTx) end(id ID, result Result, at time.Time) (*api.Unresolved, erro
 	}
 	c := t.console()
 	c.Now = at
+	was := rows[0].Reference
 	facts, taken, err := c.End(id, result, entries(rows))
 	if err == nil {
 		err = t.apply(rows, facts...)
 	}
-	if err == nil && len(facts) > 0 {
+	if err == nil && rows[0].Reference != was {
 		err = t.applyLookup(rows)
 	}
 	return taken, err
 }
 
-// applyLookup adds to the first of some rows, which now has a reference, what was answered about it before that was
-// known here: a final status stays, whatever the answer to the initiation says.
+// applyLookup adds to the first of some rows, which has got a reference, what was answered about it before that was
+// known here: a final status stays, whatever the answer to the initiation says. Where any of these answers differs, the
+// service is asked again.
 func (t *writeTx) applyLookup(rows []*row) error {
 	r := rows[0]
-	if r.Kind != Initiate || r.Reference == "" {
+	if r.Kind != Initiate || r.Reference == "" || !r.Mismatch.IsZero() {
 		return nil
 	}
 	looked, err := t.lookup(r.Destination, r.Reference)
-	if err != nil || !looked.Status.State.Final() {
+	switch {
+	case errors.Is(err, errDamaged): // nothing is known by it
+		return nil
+	case err != nil || !looked.Status.State.Final():
 		return ifFound(err)
 	}
-	return t.apply(rows, t.console().Fact(r.ID, ledger.Checked{Transaction: api.Transaction{
+	differed, err := t.recordedMismatch(looked)
+	if err != nil || !differed.IsZero() {
+		return err
+	}
+	return t.apply(rows, ledger.Fact{Of: r.ID, At: looked.StatusAt, By: looked.By, What: ledger.Checked{Transaction: api.Transaction{
 		Reference: r.Reference, Status: looked.Status, Amount: looked.Amount, HasAmount: !looked.Amount.Currency.IsZero(),
-	}}))
+	}}})
 }
 
 // endConcerns returns what [ledger.Console.End] asks for.

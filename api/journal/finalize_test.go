@@ -143,3 +143,13 @@ func TestAPaymentWithAnUndecidedMismatchIsNotFinalized(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A reference that was typed, or named by the list alone, may look like a card number, and is recorded as a line without.
+func TestAFinalizeOfAnUnknownReferenceIsSentOnce(t *testing.T) {
+	j := mustOpen(t, "", newClock())
+	f := journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "4242424242424242"}
+	mustBegin(t, j, f)
+	if _, err := j.Begin(t.Context(), f, journal.Payer{}, nil); err == nil {
+		t.Error("it is sent again")
+	}
+}

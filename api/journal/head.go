@@ -21,11 +21,15 @@ var _, _ = sqlite.OFDLocking(true)
 type witness struct {
 	Commits uint64    `json:"commits"`
 	Checked time.Time `json:"checked,omitzero"`
+	// Size and Modified are those of the file after the last commit of a console: another file, or one that another
+	// program has written, was not checked.
+	Size     int64 `json:"size,omitzero"`
+	Modified int64 `json:"modified,omitzero"` // nanoseconds
 }
 
 const (
 	headName   = "journal.head"
-	headLength = 100 // more than a witness takes
+	headLength = 160 // more than a witness takes
 )
 
 func (j *Journal) headPath() string { return filepath.Join(j.opts.Dir, headName) }
@@ -39,10 +43,13 @@ func (j *Journal) witness() (w witness) {
 	return w
 }
 
-// remember replaces what the file says. Where it cannot be written, less is noticed later.
+// remember replaces what the file says, with what the journal's file is now. Where it cannot be written, less is noticed later.
 func (j *Journal) remember(w witness) {
 	if j.path == "" {
 		return
+	}
+	if about, err := os.Stat(j.path); err == nil {
+		w.Size, w.Modified = about.Size(), about.ModTime().UnixNano()
 	}
 	text, _ := json.Marshal(w)
 	f, err := os.OpenFile(j.headPath(), os.O_WRONLY|os.O_CREATE, 0o600)
@@ -53,22 +60,25 @@ func (j *Journal) remember(w witness) {
 	_, _ = fmt.Fprintf(f, "%-*s\n", headLength, text) // in one write, beside those of other consoles
 }
 
-// committed remembers that the journal has come so far.
+// committed remembers that the journal has come so far. Another console may have gone further meanwhile.
 func (j *Journal) committed(commits uint64) {
 	w := j.witness()
-	w.Commits = commits
+	w.Commits = max(w.Commits, commits)
 	j.remember(w)
 }
 
-// checkEvery is how long a large journal that passed is not checked again.
+// passed remembers that the journal passed a check.
+func (j *Journal) passed() { j.remember(witness{Commits: j.witness().Commits, Checked: time.Now()}) }
+
+// checkEvery is how long a journal that passed is not checked again.
 const checkEvery = 24 * time.Hour
 
 // wasChecked reports whether the journal passed a check a short while ago, since when the machine, which may have lost
-// its power, was not started again.
-func (j *Journal) wasChecked() bool {
-	ago := time.Since(j.witness().Checked)
-	up := sinceBoot()
-	return 0 <= ago && ago < checkEvery && (up == 0 || ago < up)
+// its power, was not started again and only consoles have written the file.
+func (j *Journal) wasChecked(about os.FileInfo) bool {
+	w, up := j.witness(), sinceBoot()
+	ago := time.Since(w.Checked)
+	return 0 <= ago && ago < checkEvery && (up == 0 || ago < up) && w.Size == about.Size() && w.Modified == about.ModTime().UnixNano()
 }
 
 // checkpoint writes the log into the file as far as readers permit: SQLite silently ignores a log from where it is

@@ -142,3 +142,17 @@ func TestAFinalStatusThatWasLookedUpBeforeTheAnswerStays(t *testing.T) {
 		}
 	}
 }
+
+// What was received in part, or contradicted, is asked about again instead.
+func TestAnAnswerThatDifferedBeforeThePaymentWasKnownIsNoSuccess(t *testing.T) {
+	c := newClock()
+	j := mustOpen(t, "", c)
+	sent := mustBegin(t, j, initiation(t, 1250))
+	short := lookedUp(t, "OURS", "SUCCESSFUL", 1250)
+	short.Received = pounds(t, 500)
+	noError(t, j.RecordTransaction(t.Context(), shop, short))
+	mustEnd(t, j, sent.ID, accepted("OURS", "PENDING"))
+	if got := mustAttempt(t, j, sent.ID); got.Status.State != api.Pending || !got.UnderWay() {
+		t.Errorf("%+v", got)
+	}
+}

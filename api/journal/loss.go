@@ -36,23 +36,24 @@ func (t *writeTx) advance(from progress) error {
 
 // checkLoss finds out that a journal has counted fewer commits than its [witness] knows of: the log of the last
 // ones was lost, or a file is an older copy. What is left is sound, so it stays.
-func (j *Journal) checkLoss(p progress) error {
-	if j.path == "" || p.commits >= j.witness().Commits {
+func (j *Journal) checkLoss(p progress, w witness) error {
+	if j.path == "" || p.commits >= w.Commits {
 		return nil
 	}
 	if err := j.addLoss(Loss{From: p.at, Why: "the last records of the journal are lost, or it was replaced by an older copy"}); err != nil {
 		return err
 	}
-	j.committed(p.commits)
+	j.remember(witness{Commits: p.commits})
 	return nil
 }
 
 // checkOpened is checkLoss of a journal that was just opened, so that one that is only read is checked as well.
 func (j *Journal) checkOpened(ctx context.Context) error {
+	w := j.witness() // first: another console may commit between the two
 	t := &readTx{ctx: ctx, j: j, q: sqliteQuerier{j.db}}
 	p, err := t.progress()
 	if err == nil {
-		err = j.checkLoss(p)
+		err = j.checkLoss(p, w)
 	}
 	return err
 }

@@ -348,3 +348,38 @@ func TestAJournalThatIsTakenAwayUnderAConsoleIsALoss(t *testing.T) {
 		})
 	}
 }
+
+// A console that opens the journal while another one writes finds no loss.
+func TestAJournalThatIsOpenedWhileItIsWrittenLostNothing(t *testing.T) {
+	needsFile(t)
+	oneAtATime(t)
+	dir, c := newDir(t), newClock()
+	writer := mustOpen(t, dir, c)
+	over, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		for minor := int64(1); ; minor++ {
+			select {
+			case <-over:
+				return
+			default:
+				_, _ = writer.Begin(context.Background(), initiation(t, minor), journal.Payer{}, nil)
+			}
+		}
+	}()
+	for range 60 {
+		noError(t, mustOpen(t, dir, c).Close())
+	}
+	close(over)
+	<-done
+}
+
+// However large a file of an earlier version is, it is set aside.
+func TestALargeJournalOfAnEarlierVersionIsALoss(t *testing.T) {
+	needsFile(t)
+	defer journal.VerifyInBackground()()
+	c := newClock()
+	dir := writtenJournal(t, c)
+	execSQL(t, filepath.Join(dir, "journal.db"), "PRAGMA user_version = 5")
+	expectLoss(t, dir, c, "an earlier paydesk")
+}

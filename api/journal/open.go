@@ -48,10 +48,10 @@ type Journal struct {
 	backup  atomic.Pointer[string] // read without holding sem
 	late    lateOutcomes           // read without holding sem
 
-	spools    []string    // folders where outcomes wait; none in memory
-	spoolTook atomic.Bool // one of them took a file
-	spoolRead time.Time   // when they were last read; zero before the first time
-	strange   map[ID]bool // outcomes of attempts that this journal does not have
+	spools    []string                  // folders where outcomes wait; none in memory
+	spoolTook atomic.Pointer[time.Time] // when one of them last took a file; nil before
+	spoolRead time.Time                 // when they were last read; zero before the first time
+	strange   map[ID]bool               // outcomes of attempts that this journal does not have
 
 	losses atomic.Pointer[[]Loss] // as last read; read without holding sem
 	newer  atomic.Int64           // the version of a file that a newer paydesk wrote; read without holding sem

@@ -35,16 +35,17 @@ func (o *Options) spoolDirs() (all []string) {
 const spoolRoom = 16 << 10
 
 // trySpool is an error where no outcome could wait in a file. It begins with the folder that is least likely to be on
-// the disk of the journal. A folder that took one is not tried again: that costs two syncs of the disk.
+// the disk of the journal. A folder that took one is not tried again for a while: that costs two syncs of the disk.
 func (j *Journal) trySpool(id ID) (err error) {
-	if j.spoolTook.Load() {
+	if took := j.spoolTook.Load(); took != nil && time.Since(*took) < spoolPace {
 		return nil
 	}
 	for _, dir := range slices.Backward(j.spools) {
 		path := filepath.Join(dir, string(id)+".try")
 		if err = writeSpool(path, make([]byte, spoolRoom)); err == nil {
 			_ = os.Remove(path)
-			j.spoolTook.Store(true)
+			now := time.Now()
+			j.spoolTook.Store(&now)
 			return nil
 		}
 	}
@@ -67,35 +68,37 @@ func writeSpool(path string, text []byte) error {
 	return err
 }
 
-// A spooled is an outcome in its file.
+// A spooled is an outcome in its file: a waiting one, in JSON, and its checksum.
 type spooled struct {
-	ID       ID        `json:"id"`
-	At       time.Time `json:"at"`
-	Result   Result    `json:"result"`
-	Checksum string    `json:"checksum"`
+	Outcome  json.RawMessage `json:"outcome"`
+	Checksum string          `json:"checksum"`
 }
 
-// text is what the file has, with its checksum.
-func (s spooled) text() (text []byte, err error) {
-	s.Checksum = ""
-	if text, err = json.Marshal(s); err == nil {
-		s.Checksum = hex.EncodeToString(checksum(string(text)))
-		text, err = json.Marshal(s)
-	}
-	return append(text, '\n'), err
+type waitingOutcome struct {
+	ID     ID        `json:"id"`
+	At     time.Time `json:"at"`
+	Result Result    `json:"result"`
 }
+
+func sumOf(outcome json.RawMessage) string { return hex.EncodeToString(checksum(string(outcome))) }
 
 // spool writes an outcome to its file, and reports whether it could. A journal in memory has no files.
 func (j *Journal) spool(p pendingOutcome) bool {
-	text, err := spooled{ID: p.id, At: p.at, Result: p.result}.text()
+	p.result.Why, p.result.Named = sanitize(p.result.Why), sanitize(p.result.Named)
+	outcome, err := json.Marshal(waitingOutcome{p.id, p.at, p.result})
+	if err != nil {
+		return false
+	}
+	text, err := json.Marshal(spooled{outcome, sumOf(outcome)})
 	if err != nil {
 		return false
 	}
 	for _, dir := range j.spools {
-		if writeSpool(spoolPath(dir, p.id), text) == nil {
+		if writeSpool(spoolPath(dir, p.id), append(text, '\n')) == nil {
 			return true
 		}
 	}
+	j.spoolTook.Store(nil)
 	return len(j.spools) == 0
 }
 
@@ -129,10 +132,14 @@ func readSpooled(name string) (p pendingOutcome, err error) {
 	if err := json.Unmarshal(text, &s); err != nil {
 		return p, err
 	}
-	if again, err := s.text(); err != nil || string(again) != string(text) {
+	var w waitingOutcome
+	if sumOf(s.Outcome) != s.Checksum {
 		return p, errDamaged
 	}
-	return pendingOutcome{id: s.ID, result: s.Result, at: s.At, kept: true}, nil
+	if err := json.Unmarshal(s.Outcome, &w); err != nil {
+		return p, err
+	}
+	return pendingOutcome{id: w.ID, result: w.Result, at: w.At, kept: true}, nil
 }
 
 // removeSpooled removes the files of outcomes that were written.

@@ -77,7 +77,7 @@ func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
 	t := j.onSQLite(ctx, tx)
 	done, err := t.progress()
 	if err == nil {
-		err = j.checkLoss(done)
+		err = j.checkLoss(done, j.witness())
 	}
 	if err == nil {
 		strange, err = t.flush(j.pending)

@@ -75,7 +75,7 @@ func (c Console) rejectDuplicates(e *Entry, concerned []Entry, allowed []ID, ali
 	refused := false
 	for _, earlier := range concerned {
 		like := alike(e, earlier)
-		if like == SameLink && e.Payer.isKnown() && earlier.Payer.isKnown() && e.paysReusable(concerned) {
+		if like == SameLink && !earlier.mayBe(e) && e.Payer.isAnother(earlier.Payer) && e.paysReusable(concerned) {
 			like = 0 // the link's next customer
 		}
 		if !c.competes(e, earlier) || like == 0 && !earlier.mayBe(e) {
@@ -105,15 +105,16 @@ func (c Console) competes(e *Entry, o Entry) bool {
 	return made && !o.At.Before(c.Now.Add(-DuplicateWithin)) && (o.Status.State != api.Failed || !o.Mismatch.IsZero())
 }
 
-// paysReusable reports whether a payment is through a link that was created here for many customers, and is as it was
-// asked for. Of any other link it is not known.
+// paysReusable reports whether a payment is through a link that was created here for many customers, and which the
+// service said is as it was asked for. Of any other link it is not known.
 func (e *Entry) paysReusable(concerned []Entry) bool {
 	made := 0
 	for _, l := range concerned {
 		if !l.isLink(e.Link) || !l.IsSameService(e.Destination) {
 			continue
 		}
-		if made++; l.Draft.Type != api.Reusable || l.CreatedLink.Differences() != "" {
+		answered, known := api.ParseLinkType(l.CreatedLink.Type.Line(0))
+		if made++; !known || answered != api.Reusable || l.WasFound() || l.CreatedLink.Differences() != "" {
 			return false
 		}
 	}

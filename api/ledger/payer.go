@@ -23,8 +23,11 @@ type Marks struct {
 	Card  string `json:"card,omitzero"`
 }
 
-// isKnown reports whether a payer can be told from another one.
-func (m Marks) isKnown() bool { return m.Email+m.Phone != "" }
+// isAnother reports whether two payers are known to be different: what both have given is not the same.
+func (m Marks) isAnother(o Marks) bool {
+	differ := func(a, b string) bool { return a != "" && b != "" && a != b }
+	return differ(m.Email, o.Email) || differ(m.Phone, o.Phone)
+}
 
 // Marks hashes what stays the same when a person writes it in another way: the e-mail
 // address without its tag and case, the end of the phone number.
