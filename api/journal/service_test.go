@@ -157,7 +157,7 @@ func TestTheNextCustomerOfAReusableLinkIsNoDuplicate(t *testing.T) {
 			link.Kind, link.Draft = journal.CreateLink, api.LinkDraft{Name: "Chairs", Type: c.kind, Amount: link.Amount}
 			made := mustBegin(t, j, link)
 			mustEnd(t, j, made.ID, journal.Result{Outcome: journal.Accepted, Link: &api.Link{
-				Alias: "chairs", Amount: link.Amount, HasAmount: true, Type: api.Clean(c.kind.String()),
+				Alias: "chairs", Amount: link.Amount, HasAmount: true, Type: api.Clean(map[api.LinkType]string{api.OneTime: "OneTime", api.Reusable: "Reuseable"}[c.kind]),
 			}})
 		}
 		paid := initiation(t, 1250)
