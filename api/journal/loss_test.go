@@ -355,23 +355,15 @@ func TestAJournalThatIsOpenedWhileItIsWrittenLostNothing(t *testing.T) {
 	oneAtATime(t)
 	dir, c := newDir(t), newClock()
 	writer := mustOpen(t, dir, c)
-	over, done := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(done)
-		for minor := int64(1); ; minor++ {
-			select {
-			case <-over:
-				return
-			default:
-				_, _ = writer.Begin(context.Background(), initiation(t, minor), journal.Payer{}, nil)
-			}
-		}
-	}()
-	for range 60 {
+	for minor := range int64(40) {
+		a, done := initiation(t, minor+1), make(chan struct{})
+		go func() {
+			defer close(done)
+			_, _ = writer.Begin(context.Background(), a, journal.Payer{}, nil)
+		}()
 		noError(t, mustOpen(t, dir, c).Close())
+		<-done
 	}
-	close(over)
-	<-done
 }
 
 // However large a file of an earlier version is, it is set aside.
