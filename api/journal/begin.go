@@ -19,9 +19,6 @@ import (
 // recorded. While a [Loss] stands the error is [ErrLoss]. Any other error is an [*Unavailable]; it is also that of an
 // attempt whose outcome could not wait in any file.
 func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID) (Attempt, error) {
-	if !a.Kind.IsKnown() {
-		return Attempt{}, errNoKind
-	}
 	e := ledger.Entry{Attempt: a}
 	e.ID, e.Destination = j.opts.NewID(), a.Destination.Stored()
 	var r *row
@@ -99,8 +96,6 @@ func (t *writeTx) sameAmount(e ledger.Entry) ([]*row, error) {
 			SELECT n FROM attempts WHERE `+same+` AND at >= ?
 		)`+newestFirst, slices.Concat(args, args, args, args, []any{unixNano(t.now.Add(-DuplicateWithin))})...)
 }
-
-var errNoKind = rejected("The journal has no rules for this kind of request, so it was not sent.")
 
 // crockford is Crockford's base 32 in lower case, without the letters that look like others.
 var crockford = base32.NewEncoding("0123456789abcdefghjkmnpqrstvwxyz")

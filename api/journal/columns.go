@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/card"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
@@ -49,7 +48,7 @@ func stored(at any) any {
 	case *money.Currency:
 		return at.Code()
 	case *api.Text:
-		return sanitizeText(*at)
+		return at.Stored()
 	case *[]api.LinkDifference:
 		var all []api.Text
 		for _, d := range *at {
@@ -73,7 +72,7 @@ func stored(at any) any {
 	panic(fmt.Sprintf("a column of type %T", at))
 }
 
-// load sets a column to a stored value. What is no longer valid is loaded as none, and a whole entry not at all.
+// load sets a column to a stored value. A value that is no longer valid is loaded as none; an entry that cannot be read is an error.
 func load(at, value any) (err error) {
 	text, _ := value.(string)
 	n, _ := value.(int64)
@@ -172,19 +171,20 @@ func sanitize(s string) string { return ledger.Stored(s) }
 
 func rejectCardNumber(name string) error { return ledger.RejectCardNumber(name) }
 
-func sanitizeText(t api.Text) string { return t.Stored() }
-
 // joinTexts stores texts one below the other: a cleaned line has no line break.
 func joinTexts(all []api.Text) string {
 	lines := make([]string, len(all))
 	for i, t := range all {
-		lines[i] = sanitizeText(t)
+		lines[i] = t.Stored()
 	}
 	return strings.Join(lines, "\n")
 }
 
-// loadText removes card numbers again: a later paydesk knows more of their forms.
-func loadText(stored string) api.Text { return api.Clean(card.Redact(stored)) }
+// loadText reads what [api.Text.Stored] returned.
+func loadText(stored string) (t api.Text) {
+	_ = t.UnmarshalText([]byte(stored)) // it has no errors
+	return t
+}
 
 func unixNano(t time.Time) int64 {
 	if t.IsZero() {

@@ -73,13 +73,18 @@ func checkFacts(ctx context.Context, db querier) error {
 	return nil
 }
 
-// checkRows verifies the checksum of every row.
-func checkRows(ctx context.Context, db querier) error {
-	for query, r := range map[string]tableRow{
+// tables are the queries of all rows, each with a row to scan into.
+func tables() map[string]tableRow {
+	return map[string]tableRow{
 		selectAttempts(): new(row), attemptEvents.selects: &eventRow{table: attemptEvents},
 		selectLookups(): new(lookupRow), lookupEvents.selects: &eventRow{table: lookupEvents},
 		selectPins(): new(pinRow),
-	} {
+	}
+}
+
+// checkRows verifies the checksum of every row.
+func checkRows(ctx context.Context, db querier) error {
+	for query, r := range tables() {
 		if err := statefile.ForEach(ctx, db, func(rows *sql.Rows) error { return scan(rows, r) }, query); err != nil {
 			return err
 		}

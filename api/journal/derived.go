@@ -21,14 +21,15 @@ func (t *writeTx) saveWords(r *row) error {
 	if t.dialect != ofSQLite {
 		return nil
 	}
-	err := t.exec("INSERT OR REPLACE INTO attempts_text (n, words) "+attemptsTextSQL+" WHERE n = ?", r.n)
-	if err != nil || r.Kind != CreateLink {
+	const unlessSame = " ON CONFLICT (n) DO UPDATE SET words = excluded.words WHERE words <> excluded.words" // a check changes no words
+	err := t.exec("INSERT INTO attempts_text (n, words) "+attemptsTextSQL+" WHERE n = ?"+unlessSame, r.n)
+	switch {
+	case err != nil || r.Kind != CreateLink:
 		return err
+	case r.CreatedLink == nil:
+		return t.exec("DELETE FROM links_text WHERE n = ?", r.n)
 	}
-	if err := t.exec("DELETE FROM links_text WHERE n = ?", r.n); err != nil {
-		return err
-	}
-	return t.exec("INSERT INTO links_text (n, words) "+linksTextSQL+" AND n = ?", r.n)
+	return t.exec("INSERT INTO links_text (n, words) "+linksTextSQL+" AND n = ?"+unlessSame, r.n)
 }
 
 // checkDerived returns errDamaged when the tables of derived.sql are not what follows from the attempts.

@@ -34,7 +34,7 @@ const (
 
 func (j *Journal) headPath() string { return filepath.Join(j.opts.Dir, headName) }
 
-// witness returns nothing where there is no file that can be read.
+// witness reads the file. It is zero where there is none, or where it cannot be read.
 func (j *Journal) witness() (w witness) {
 	text, err := os.ReadFile(j.headPath())
 	if err != nil || json.Unmarshal(text, &w) != nil {

@@ -49,11 +49,11 @@ func (r *row) columns() []column {
 func (r *row) searchText(made *api.Link) string {
 	page, _ := made.Page.MarshalText()
 	words := []string{
-		string(r.ID), string(r.Reference), r.Named, string(r.Link), sanitizeText(made.Name), r.Draft.Name, r.Channel, r.Card,
+		string(r.ID), string(r.Reference), r.Named, string(r.Link), made.Name.Stored(), r.Draft.Name, r.Channel, r.Card,
 	}
 	if r.CreatedLink != nil {
 		words[len(words)-1] += "\f" + string(r.ID)
-		words = append(words, string(r.Link), r.Draft.Name, r.LinkAmount(), string(made.Alias), sanitizeText(made.Name), string(page))
+		words = append(words, string(r.Link), r.Draft.Name, r.LinkAmount(), string(made.Alias), made.Name.Stored(), string(page))
 		if len(made.Differs) > 0 {
 			words = append(words, Mismatched)
 		}

@@ -109,10 +109,7 @@ func (j *Journal) Unreadable(ctx context.Context) (named []string, err error) {
 	if j.shared == nil {
 		return nil, nil
 	}
-	for selects, r := range map[string]tableRow{
-		selectAttempts(): new(row), attemptEvents.selects: &eventRow{table: attemptEvents},
-		selectLookups(): new(lookupRow), lookupEvents.selects: &eventRow{table: lookupEvents}, selectPins(): new(pinRow),
-	} {
+	for selects, r := range tables() {
 		for after, more := int64(-1), true; more && err == nil; {
 			err = j.read(ctx, func(t *readTx) error {
 				before := after

@@ -51,7 +51,7 @@ func (c Console) IsLost(e Entry) bool {
 	return e.Outcome == Sent && (c.Now.Sub(e.At) > SendTime || c.Senders.HasEnded(e.Sender))
 }
 
-// Lost is the fact that nobody waits for the answer to an attempt any more. A late answer may still replace it.
+// Lost is the fact that no console waits for the answer to an attempt any more. A late answer may still replace it.
 func (c Console) Lost(e Entry) Fact {
 	return c.Fact(e.ID, Answered{Result{Outcome: Unresolved, Why: consoleEnded}, FromConsole})
 }

@@ -18,8 +18,8 @@ type Fact struct {
 	What Happening
 }
 
-// A Happening is what a fact says: [Sending], [Answered], [Checked], [Challenged], [CustomerDone], [Decided], [Taken] or
-// [Released].
+// A Happening is what a fact says: [Sending], [Answered], [Checked], [Challenged], [CustomerDone], [Deciding], [Taking] or
+// [Releasing].
 type Happening interface {
 	// fold changes an entry, and returns what the fact adds to its history.
 	fold(*Entry, Fact) []Event
@@ -211,7 +211,6 @@ type Deciding struct {
 }
 
 func (d Deciding) fold(e *Entry, f Fact) []Event {
-	detail := ""
 	if kept, is := mismatchDecisions[d.Decision]; is {
 		e.Mismatch.Decision, e.Mismatch.DecidedBy, e.Mismatch.DecidedAt = kept, f.By, f.At
 		return []Event{{What: Decided, Detail: string(d.Decision), Source: FromPerson}}
@@ -236,8 +235,7 @@ func (d Deciding) fold(e *Entry, f Fact) []Event {
 		e.DecidedBefore = strings.TrimSuffix(before+"; "+e.DecidedBefore, "; ")
 	}
 	e.Decision, e.DecidedBy, e.DecidedAt = v, f.By, f.At
-	detail = detailOf(v, as)
-	return []Event{{What: Decided, Detail: detail, Source: FromPerson}}
+	return []Event{{What: Decided, Detail: detailOf(v, as), Source: FromPerson}}
 }
 
 // aboutFollowing reports whether a decision is that a payment under way is no longer followed, or followed again.

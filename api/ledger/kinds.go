@@ -72,9 +72,6 @@ func init() { // the rules ask the table for those of other entries
 	}
 }
 
-// IsKnown reports whether there are rules for a kind.
-func (k Kind) IsKnown() bool { return kinds[k].conflict != nil }
-
 // Effect is what an attempt of this kind was to bring about. It completes "It is not known
 // whether …" on the screens and in files, so that both say the same.
 func (k Kind) Effect() string { return kinds[k].effect }

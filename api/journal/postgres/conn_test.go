@@ -107,7 +107,7 @@ func TestAnAbortedTransactionIsNotTakenForCommitted(t *testing.T) {
 	}
 }
 
-// What was prepared for a table before it was changed is prepared anew.
+// A query is prepared anew after its table was changed.
 func TestAQueryOutlivesAChangeOfItsTable(t *testing.T) {
 	c := connected(t, config(t))
 	noError(t, c.Exec(t.Context(), "CREATE TABLE changed (n BIGINT); INSERT INTO changed VALUES (7)"))
@@ -124,7 +124,7 @@ func TestAQueryOutlivesAChangeOfItsTable(t *testing.T) {
 	}
 }
 
-// Whoever leaves a connection in a transaction, or broken, leaves it to nobody else.
+// A connection that is broken, or still in a transaction, is closed when it is given back.
 func TestAConnectionThatIsNotIdleIsNotUsedAgain(t *testing.T) {
 	p, err := newPool(config(t))
 	noError(t, err)

@@ -14,7 +14,7 @@ const (
 	connections = 2
 	// lookAfter is how often idle connections are looked after.
 	lookAfter = time.Minute
-	// pingAfter is for how long a connection that nobody used is believed to be there.
+	// pingAfter is how long an idle connection is used again without asking whether it still works.
 	pingAfter = time.Second
 	// closeLimit is how long a connection that was cancelled may take to close.
 	closeLimit = 15 * time.Second
@@ -46,7 +46,7 @@ func newPool(c Config) (*pool, error) {
 	return p, err
 }
 
-// closeWhole returns when the connection is no longer one of those that the server allows.
+// closeWhole closes a connection, and waits until the server no longer counts it.
 func closeWhole(c *conn) {
 	ctx, stop := context.WithTimeout(context.Background(), closeLimit)
 	defer stop()
@@ -76,7 +76,7 @@ func (p *pool) with(ctx context.Context, f func(*conn) error) error {
 
 var errOld = errors.New("the connection is too old")
 
-// check returns why a connection must not be used any more.
+// check reports why a connection cannot be used again; nil when it can.
 func (p *pool) check(ctx context.Context, held *puddle.Resource[*conn]) error {
 	switch {
 	case p.old(held):
