@@ -124,19 +124,19 @@ func (e envelope) finalizedWord() string {
 
 // A Transaction is the current status of a payment (2.12).
 type Transaction struct {
-	Reference  Reference // as requested
-	Status     Status
-	Amount     money.Amount
-	HasAmount  bool
-	AmountText Text // amount and currency as received, when they cannot be read
+	Reference  Reference    `json:"reference,omitzero"` // as requested
+	Status     Status       `json:"status,omitzero"`
+	Amount     money.Amount `json:"amount,omitzero"`
+	HasAmount  bool         `json:"has_amount,omitzero"`
+	AmountText Text         `json:"amount_text,omitzero"` // amount and currency as received, when they cannot be read
 	// Received is what has been paid so far, where the response says: amountPaid, as it was observed in
 	// webhooks. It is zero where the response does not, or where it cannot be read.
-	Received     money.Amount
-	ReceivedText Text // as received, when it cannot be read
+	Received     money.Amount `json:"received,omitzero"`
+	ReceivedText Text         `json:"received_text,omitzero"` // as received, when it cannot be read
 	// OtherReference is the reference in the response when it differs from the requested one: a
 	// payment can also be found by our own reference.
-	OtherReference Text
-	Message        Text // the service's words, if any: the specification shows none
+	OtherReference Text `json:"other_reference,omitzero"`
+	Message        Text `json:"-"` // the service's words, if any: the specification shows none
 }
 
 // A Receipt is what the service says has been paid of a payment so far; zero where it does not say.

@@ -16,8 +16,8 @@ import (
 
 // Contents count what a journal or its backup holds.
 type Contents struct {
-	Attempts, Unresolved, Events int
-	Oldest, Newest               time.Time // attempts; zero without any
+	Attempts, Unresolved, Facts int
+	Oldest, Newest              time.Time // attempts; zero without any
 
 	ids map[ID]bool // whether an attempt is unresolved
 }
@@ -46,7 +46,7 @@ func (j *Journal) Backup(ctx context.Context, to string) (Contents, error) {
 		return Contents{}, unavailable(j.path, err)
 	}
 	found, err := j.checkBackup(ctx, part)
-	if err == nil && (found.Attempts != had.Attempts || found.Events != had.Events) {
+	if err == nil && (found.Attempts != had.Attempts || found.Facts != had.Facts) {
 		err = errDamaged
 	}
 	if err != nil {
@@ -162,7 +162,7 @@ func contents(ctx context.Context, q querier) (c Contents, err error) {
 		return nil
 	}, "SELECT id, at, outcome, verdict FROM attempts ORDER BY at")
 	if err == nil {
-		err = q.QueryRowContext(ctx, "SELECT count(*) FROM events").Scan(&c.Events)
+		err = q.QueryRowContext(ctx, "SELECT count(*) FROM facts").Scan(&c.Facts)
 	}
 	return c, err
 }

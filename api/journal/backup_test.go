@@ -27,7 +27,7 @@ func backedUp(t *testing.T) (j *journal.Journal, dir, file string) {
 	t.Cleanup(func() { j.Close() })
 	begunBy(t, j, 1250)
 	held, err := j.Backup(t.Context(), file)
-	if err != nil || held.Attempts != 1 || held.Unresolved != 1 || held.Events == 0 || held.Oldest != held.Newest {
+	if err != nil || held.Attempts != 1 || held.Unresolved != 1 || held.Facts == 0 || held.Oldest != held.Newest {
 		t.Fatalf("%+v, %v", held, err)
 	}
 	return j, dir, file

@@ -41,8 +41,9 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID)
 		if err := j.trySpool(e.ID); err != nil {
 			return err
 		}
-		r = &row{Entry: ledger.Entry{Attempt: Attempt{ID: e.ID}}}
-		return t.apply(append(concerned, r), fact)
+		all, err := t.apply(concerned, fact)
+		r = all[len(all)-1]
+		return err
 	})
 	if err != nil {
 		if !isRejection(err) && r != nil {

@@ -9,7 +9,7 @@ import (
 
 // console is what the rules are told of this one.
 func (t *readTx) console() ledger.Console {
-	return ledger.Console{Now: t.now, Operator: t.j.opts.Operator, Process: t.j.self, Senders: senders{t.j.self}}
+	return ledger.Console{Now: t.now, Operator: t.j.opts.Operator, Login: t.login, Process: t.j.self, Senders: senders{t.j.self}}
 }
 
 // entries returns what the rules are told of rows.
@@ -30,25 +30,51 @@ func inRows(rows []*row) []*ledger.Entry {
 	return all
 }
 
-// apply adds facts to rows, and writes those that change and what that adds to their histories.
-func (t *writeTx) apply(rows []*row, facts ...ledger.Fact) error {
-	of := inRows(rows)
-	for _, f := range ledger.Apply(of, facts...) {
-		r := rows[slices.Index(of, f.Entry)]
-		write := t.update
-		if r.n == 0 {
-			write = t.add
+// apply records facts, and writes the rows that they change: some of those given, and new ones. It returns all.
+func (t *writeTx) apply(rows []*row, facts ...ledger.Fact) ([]*row, error) {
+	for i := range facts {
+		kept, err := facts[i].AsKept()
+		if err != nil {
+			return rows, err
 		}
-		if err := write(r); err != nil {
-			return err
+		facts[i] = kept
+	}
+	changed := map[*row]bool{}
+	for _, f := range ledger.Apply(inRows(rows), facts...) {
+		i := slices.IndexFunc(rows, func(r *row) bool { return r.ID == f.ID })
+		if i < 0 {
+			i, rows = len(rows), append(slices.Clip(rows), &row{known: f.Kind == ledger.Known})
 		}
-		for _, e := range f.Events {
-			if err := t.addEvent(r, e); err != nil {
-				return err
-			}
+		rows[i].Entry, changed[rows[i]] = *f.Entry, true
+		if f.Fact == nil {
+			continue
+		}
+		if err := t.addFact(*f.Fact); err != nil {
+			return rows, err
 		}
 	}
-	return nil
+	for _, r := range rows {
+		if !changed[r] {
+			continue
+		}
+		if err := t.save(r); err != nil {
+			return rows, err
+		}
+	}
+	return rows, nil
+}
+
+// save writes a row, for the first time where it has no number.
+func (t *writeTx) save(r *row) (err error) {
+	if r.n == 0 {
+		r.n, err = t.insert(insertInto(r.table()), r)
+	} else {
+		err = t.exec(updateOf(r.table()), append(values(r), r.n)...)
+	}
+	if err == nil && !r.known {
+		err = t.saveWords(r)
+	}
+	return err
 }
 
 // change applies the fact that a rule returns to rows.
@@ -57,7 +83,8 @@ func (t *writeTx) change(rows []*row, rule func([]ledger.Entry) (ledger.Fact, er
 	if err != nil {
 		return err
 	}
-	return t.apply(rows, fact)
+	_, err = t.apply(rows, fact)
+	return err
 }
 
 // concerned returns the attempt with an ID, all that have its reference, and all that have others, each once.
@@ -80,11 +107,21 @@ func (t *writeTx) concerned(id ID, others ...api.Reference) ([]*row, error) {
 // withRows adds rows to others, each once.
 func withRows(all []*row, more ...*row) []*row {
 	for _, r := range more {
-		if !slices.ContainsFunc(all, func(o *row) bool { return o.n == r.n }) {
+		if !slices.ContainsFunc(all, func(o *row) bool { return o.ID == r.ID }) {
 			all = append(all, r)
 		}
 	}
 	return all
+}
+
+// known returns the payments with a reference that were looked up or pinned, whoever made them.
+func (t *readTx) known(d Destination, ref api.Reference) ([]*row, error) {
+	return t.payments("WHERE reference = ? AND "+atService, append([]any{string(ref)}, atArgs(d)...)...)
+}
+
+// payments reads rows of payments; where is the rest of the query after FROM payments.
+func (t *readTx) payments(where string, args ...any) ([]*row, error) {
+	return collect(t, scanned(true), selectFrom("payments")+where, args...)
 }
 
 // claimants returns all that have a reference, in whichever spelling, and the unresolved payments whose answer named it.

@@ -29,9 +29,6 @@ type documentedStatus struct {
 	seen   *time.Time // when it was returned
 }
 
-// A tableRow is a [row] or an [eventRow]. Its first column is n.
-type tableRow interface{ columns() []column }
-
 // stored returns the value of a column as it is stored: a string or an int64.
 func stored(at any) any {
 	switch at := at.(type) {
@@ -118,7 +115,7 @@ func checksum(values ...any) []byte {
 
 // scan reads a row into r and verifies its checksum, which a value of another type than was
 // written does not match either.
-func scan(rows scanner, r tableRow) error {
+func scan(rows scanner, r *row) error {
 	cols := r.columns()
 	found, to := make([]any, len(cols)+1), make([]any, len(cols)+1)
 	for i := range found {
@@ -139,7 +136,7 @@ func scan(rows scanner, r tableRow) error {
 }
 
 // values returns what is stored of r, without n, and the checksum.
-func values(r tableRow) []any {
+func values(r *row) []any {
 	var all []any
 	for _, c := range r.columns()[1:] {
 		all = append(all, stored(c.at))
@@ -148,7 +145,7 @@ func values(r tableRow) []any {
 }
 
 // columnNames returns the columns for a SELECT, from n to checksum.
-func columnNames(r tableRow) string {
+func columnNames(r *row) string {
 	var names strings.Builder
 	for _, c := range r.columns() {
 		names.WriteString(c.name + ", ")
@@ -156,12 +153,12 @@ func columnNames(r tableRow) string {
 	return names.String() + "checksum"
 }
 
-func insertSQL(table string, r tableRow) string {
+func insertSQL(table string, r *row) string {
 	names := columnNames(r)[len("n, "):]
 	return "INSERT INTO " + table + " (" + names + ") VALUES (?" + strings.Repeat(", ?", strings.Count(names, ",")) + ")"
 }
 
-func updateSQL(table string, r tableRow) string {
+func updateSQL(table string, r *row) string {
 	names := columnNames(r)[len("n, "):]
 	return "UPDATE " + table + " SET " + strings.ReplaceAll(names, ",", " = ?,") + " = ? WHERE n = ?"
 }

@@ -2,7 +2,6 @@ package journal
 
 import (
 	"context"
-	"database/sql"
 	"os"
 
 	"paydesk/api/statefile"
@@ -56,7 +55,7 @@ func (j *Journal) verifyFile(ctx context.Context) error {
 func (j *Journal) verifySource(ctx context.Context, source string) error {
 	db := statefile.Open(source)
 	defer db.Close()
-	for _, check := range []func(context.Context, querier) error{j.checkVersion, checkStructure, checkSchema, checkDerived, checkFacts, checkRows} {
+	for _, check := range []func(context.Context, querier) error{j.checkVersion, checkStructure, checkSchema, checkDerived, checkAbout, checkRows} {
 		if err := check(ctx, db); err != nil {
 			return err
 		}
@@ -64,28 +63,19 @@ func (j *Journal) verifySource(ctx context.Context, source string) error {
 	return nil
 }
 
-func checkFacts(ctx context.Context, db querier) error {
-	for _, name := range []string{checkName, progressName} {
-		if _, err := readFact(ctx, sqliteQuerier{db}, name); err != nil {
+func checkAbout(ctx context.Context, db querier) error {
+	_, err := readAbout(ctx, sqliteQuerier{db}, checkName)
+	return err
+}
+
+// checkRows verifies every row, and the chain of the facts.
+func checkRows(ctx context.Context, db querier) error {
+	for _, p := range parts() {
+		check := func(r scanner) error {
+			_, err := p.read(r)
 			return err
 		}
-	}
-	return nil
-}
-
-// tables are the queries of all rows, each with a row to scan into.
-func tables() map[string]tableRow {
-	return map[string]tableRow{
-		selectAttempts(): new(row), attemptEvents.selects: &eventRow{table: attemptEvents},
-		selectLookups(): new(lookupRow), lookupEvents.selects: &eventRow{table: lookupEvents},
-		selectPins(): new(pinRow),
-	}
-}
-
-// checkRows verifies the checksum of every row.
-func checkRows(ctx context.Context, db querier) error {
-	for query, r := range tables() {
-		if err := statefile.ForEach(ctx, db, func(rows *sql.Rows) error { return scan(rows, r) }, query); err != nil {
+		if err := each(ctx, sqliteQuerier{db}, check, p.selects+"ORDER BY "+p.number); err != nil {
 			return err
 		}
 	}

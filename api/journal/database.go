@@ -14,12 +14,12 @@ import (
 // Its SQL has the placeholders $1, $2 …; arguments are strings, integers and bytes.
 type Database interface {
 	// Write runs f in one transaction, which is durable as a whole when the error is nil. on names what f is about: no other
-	// Write about one of them runs meanwhile, anywhere, and for none no other Write at all. f is given the server's time,
+	// Write about one of them runs meanwhile, anywhere, and for none no other Write at all. f is told where it is,
 	// sees all that was written before, and runs again after a conflict. An error of f is returned as it is, and undoes
 	// everything.
-	Write(ctx context.Context, on []string, f func(Tx, time.Time) error) error
+	Write(ctx context.Context, on []string, f func(Tx, At) error) error
 	// Delete is Write beside all others, who do not wait for it: for what no rule asks about any more.
-	Delete(ctx context.Context, f func(Tx, time.Time) error) error
+	Delete(ctx context.Context, f func(Tx, At) error) error
 	// Read runs f on what is committed.
 	Read(ctx context.Context, f func(Querier, time.Time) error) error
 	// Listen calls changed once it listens, after each change that any console has made, and after a connection that was
@@ -30,6 +30,12 @@ type Database interface {
 	// Name is the database and its host, without a password.
 	Name() string
 	Close()
+}
+
+// At is where and when a transaction is.
+type At struct {
+	Time  time.Time // the server's
+	Login string    // of this console at the server
 }
 
 // A Querier reads rows.
@@ -166,7 +172,7 @@ func (t *writeTx) exec(query string, args ...any) error {
 }
 
 // insert adds a row and returns its n.
-func (t *writeTx) insert(query string, r tableRow) (n int64, err error) {
+func (t *writeTx) insert(query string, r *row) (n int64, err error) {
 	err = t.one(query+" RETURNING n", values(r), &n)
 	return n, err
 }

@@ -71,7 +71,8 @@ func (j *Journal) Release(ctx context.Context, id ID) error {
 		if err != nil {
 			return err
 		}
-		return t.apply(rows, facts...)
+		_, err = t.apply(rows, facts...)
+		return err
 	})
 }
 
@@ -82,6 +83,7 @@ func (j *Journal) DifferenceRead(ctx context.Context, d Destination, alias api.A
 		if err != nil {
 			return err
 		}
-		return t.apply(made, t.console().Read(d.Stored(), alias, entries(made))...)
+		_, err = t.apply(made, t.console().Read(d.Stored(), alias, entries(made))...)
+		return err
 	})
 }

@@ -128,7 +128,7 @@ func (t *writeTx) end(id ID, result Result, at time.Time) (*api.Unresolved, erro
 	was := rows[0].Reference
 	facts, taken, err := c.End(id, result, entries(rows))
 	if err == nil {
-		err = t.apply(rows, facts...)
+		_, err = t.apply(rows, facts...)
 	}
 	if err == nil && rows[0].Reference != was {
 		err = t.applyLookup(rows)
@@ -148,16 +148,14 @@ func (t *writeTx) applyLookup(rows []*row) error {
 	switch {
 	case errors.Is(err, errDamaged): // nothing is known by it
 		return nil
-	case err != nil || !looked.Status.State.Final():
+	case err != nil || !looked.Status.State.Final() || !looked.Mismatch.IsZero():
 		return ifFound(err)
 	}
-	differed, err := t.recordedMismatch(looked)
-	if err != nil || !differed.IsZero() {
-		return err
-	}
-	return t.apply(rows, ledger.Fact{Of: r.ID, At: looked.StatusAt, By: looked.By, What: ledger.Checked{Transaction: api.Transaction{
+	seen := ledger.Checked{Transaction: api.Transaction{
 		Reference: r.Reference, Status: looked.Status, Amount: looked.Amount, HasAmount: !looked.Amount.Currency.IsZero(),
-	}}})
+	}}
+	_, err = t.apply(rows, ledger.Fact{Of: r.ID, At: looked.StatusAt, By: looked.By, What: seen})
+	return err
 }
 
 // endConcerns returns what [ledger.Console.End] asks for.

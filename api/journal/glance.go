@@ -37,9 +37,8 @@ var glances = map[Names]string{
 	PaymentNames: `SELECT reference, max(minor), max(currency), '', max(at) FROM (
 			SELECT * FROM (SELECT reference, minor, currency, at FROM attempts
 				WHERE reference GLOB ?1 AND reference <> '' AND kind = 'initiate' AND ` + numberedService + ` ORDER BY at DESC, n DESC LIMIT ?7) AS sent
-			UNION ALL SELECT * FROM (SELECT reference, minor, currency, answered FROM lookups
-				WHERE reference GLOB ?1 AND ` + numberedService + ` ORDER BY answered DESC LIMIT ?7) AS asked
-			UNION ALL SELECT reference, 0, '', at FROM pins WHERE reference GLOB ?1 AND ` + numberedService + `
+			UNION ALL SELECT * FROM (SELECT reference, minor, currency, CASE WHEN answered > pinned THEN answered ELSE pinned END AS known FROM payments
+				WHERE reference GLOB ?1 AND answered + pinned <> 0 AND ` + numberedService + ` ORDER BY known DESC LIMIT ?7) AS asked
 		) AS known GROUP BY reference ORDER BY max(at) DESC LIMIT ?7`,
 	LinkNames: `SELECT link, minor, currency, made_name, at FROM attempts WHERE link GLOB ?1 AND made = 1 AND link <> '' AND ` + numberedService +
 		` ORDER BY at DESC, n DESC LIMIT ?7`,

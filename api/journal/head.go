@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"database/sql"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -15,11 +16,12 @@ import (
 // SQLite would lose its POSIX locks where this process closes another handle of the file, as a backup does.
 var _, _ = sqlite.OFDLocking(true)
 
-// A witness is what the file beside the key remembers of the journal: how far it had come, so that records that are
-// lost, or an older copy, are noticed, and when all of it was last checked. It is written after each commit and not
-// synced: only a journal that has fewer commits than it says has lost something.
+// A witness is what the file beside the key remembers of the journal: the number and the hash of the last fact, so that
+// facts that are lost, or an older copy, are noticed, and when all of it was last checked. It is written after each commit
+// and not synced: only a journal that lacks this fact has lost something.
 type witness struct {
-	Commits uint64    `json:"commits"`
+	Number  int64     `json:"number"`
+	Head    string    `json:"head,omitzero"` // in hexadecimal digits
 	Checked time.Time `json:"checked,omitzero"`
 	// Size and Modified are those of the file after the last commit of a console: another file, or one that another
 	// program has written, was not checked.
@@ -29,7 +31,7 @@ type witness struct {
 
 const (
 	headName   = "journal.head"
-	headLength = 160 // more than a witness takes
+	headLength = 256 // more than a witness takes
 )
 
 func (j *Journal) headPath() string { return filepath.Join(j.opts.Dir, headName) }
@@ -61,14 +63,20 @@ func (j *Journal) remember(w witness) {
 }
 
 // committed remembers that the journal has come so far. Another console may have gone further meanwhile.
-func (j *Journal) committed(commits uint64) {
+func (j *Journal) committed(last head) {
 	w := j.witness()
-	w.Commits = max(w.Commits, commits)
+	if last.number >= w.Number {
+		w.Number, w.Head = last.number, hex.EncodeToString(last.hash)
+	}
 	j.remember(w)
 }
 
 // passed remembers that the journal passed a check.
-func (j *Journal) passed() { j.remember(witness{Commits: j.witness().Commits, Checked: time.Now()}) }
+func (j *Journal) passed() {
+	w := j.witness()
+	w.Checked = time.Now()
+	j.remember(w)
+}
 
 // checkEvery is how long a journal that passed is not checked again.
 const checkEvery = 24 * time.Hour

@@ -41,7 +41,7 @@ func (j *Journal) StoreStatusText(ctx context.Context, id ID, text string) error
 		all = all[:len(all)-1]
 		body := &all[len(all)-1]
 		*body = strings.Replace((*body).(string), `"WORD"`, `"`+text+`"`, 1)
-		return t.exec(updateAttempt(), append(all, checksum(all...), r.n)...)
+		return t.exec(updateOf("attempts"), append(all, checksum(all...), r.n)...)
 	})
 }
 
@@ -80,18 +80,17 @@ func Fill(dir string, n int, now time.Time) error {
 	step := 400 * 24 * time.Hour / time.Duration(n)
 	for i := 0; i < n; i += 10000 {
 		err := j.write(ctx, func(t *writeTx) error {
-			attempts, err := t.tx.(sqliteTx).PrepareContext(ctx, insertAttempt())
+			attempts, err := t.tx.(sqliteTx).PrepareContext(ctx, insertInto("attempts"))
 			if err != nil {
 				return err
 			}
 			defer attempts.Close()
-			events, err := t.tx.(sqliteTx).PrepareContext(ctx, attemptEvents.adds)
+			h, err := t.head()
 			if err != nil {
 				return err
 			}
-			defer events.Close()
 			for k := i; k < min(i+10000, n); k++ {
-				if err := t.fill(attempts, events, k, now.Add(-time.Duration(n-k)*step)); err != nil {
+				if h, err = t.fill(attempts, h, k, now.Add(-time.Duration(n-k)*step)); err != nil {
 					return err
 				}
 			}
@@ -109,54 +108,52 @@ func Fill(dir string, n int, now time.Time) error {
 
 // fill writes the k-th attempt in its final state: every hundredth a link, every twentieth
 // refused, ten unresolved, twenty under way.
-func (t *writeTx) fill(attempts, events *sql.Stmt, k int, at time.Time) error {
+func (t *writeTx) fill(attempts *sql.Stmt, h head, k int, at time.Time) (head, error) {
 	codes := []string{"GBP", "NGN", "USD"}
 	currency, _ := money.ParseCurrency(codes[k%3])
 	a := Attempt{
 		ID: newID(), Kind: Initiate, At: at, By: Operator{User: []string{"ada", "ben", "chi", "dan"}[k%4], Host: "till", SSH: "192.0.2.7"},
 		Destination: Destination{Profile: "shop", Environment: "TEST", Host: "pay.example.com"}, Amount: money.Amount{Minor: int64(k%500 + 100), Currency: currency},
-		Channel: api.ChannelCard, Card: fmt.Sprintf("%04d", k%10000), Link: api.Alias(fmt.Sprint("alias-", k%100000/100*100)),
+		Channel: api.ChannelCard, Card: fmt.Sprintf("%04d", k%10000), Link: api.Alias(fmt.Sprint("alias-", k%100000/100*100)), Outcome: Sent,
 	}
 	if k%100 == 0 {
 		a.Kind, a.Channel, a.Card, a.Link = CreateLink, "", "", ""
 	}
-	r := &row{Entry: ledger.Entry{Attempt: a, Sender: ledger.Process{Machine: "elsewhere", PID: 1, Started: 1}}}
-	answered := at.Add(time.Second)
-	r.AnsweredAt = answered
 	status := "SUCCESSFUL"
 	if k%5000 == 2 {
 		status = "PENDING"
 	}
+	result := Result{Outcome: Accepted}
+	ref := api.Reference(fmt.Sprint("REF", k))
+	var checked []ledger.Happening
 	switch {
 	case k%100 == 0:
-		r.Outcome, r.Link = Accepted, api.Alias(fmt.Sprint("alias-", k))
-		r.CreatedLink = &api.Link{Alias: r.Link, Name: api.Clean(fmt.Sprint("Links ", k))}
+		result.Link = &api.Link{Alias: api.Alias(fmt.Sprint("alias-", k)), Name: api.Clean(fmt.Sprint("Links ", k))}
 	case k%10000 == 1:
-		r.Outcome, r.Why = Unresolved, "the answer was cut short"
+		result = Result{Outcome: Unresolved, Why: "the answer was cut short"}
 	case k%20 == 1:
-		r.Outcome, r.Why = Refused, "insufficient funds"
+		result = Result{Outcome: Refused, Why: "insufficient funds"}
 	default:
-		r.Outcome, r.Reference = Accepted, api.Reference(fmt.Sprint("REF", k))
-		r.Status, r.StatusAt = api.ParseStatus(status), answered
+		result.Payment = &api.Payment{Reference: ref, Status: api.ParseClaim("PENDING")}
+		checked = append(checked, ledger.Checked{Transaction: api.Transaction{Reference: ref, Status: api.ParseStatus(status), Amount: a.Amount, HasAmount: true}})
 	}
-	done, err := attempts.Exec(values(r)...)
-	if err != nil {
-		return err
-	}
-	n, err := done.LastInsertId()
-	if err != nil {
-		return err
-	}
-	for _, e := range []Event{
-		{At: at, Times: 1, What: string(Sent), Source: FromConsole},
-		{At: answered, Times: 1, What: string(r.Outcome), Detail: r.Why, Source: FromConsole},
-		{At: answered, Until: answered, Times: 1, What: "status", Detail: r.Status.Text.Line(0), Source: string(Initiate)},
-	} {
-		if _, err := events.Exec(values(&eventRow{table: attemptEvents, owner: n, Event: e})...); err != nil {
-			return err
+	sent := ledger.Entry{Attempt: a, Sender: ledger.Process{Machine: "elsewhere", PID: 1, Started: 1}}
+	c := ledger.Console{Now: at, Operator: a.By}
+	var facts []ledger.Fact
+	for _, what := range append([]ledger.Happening{ledger.Sending(sent), ledger.Answered{Result: result, Source: FromConsole}}, checked...) {
+		f, err := c.Fact(a.ID, what).AsKept()
+		if err != nil {
+			return h, err
+		}
+		facts, c.Now = append(facts, f), at.Add(time.Second)
+		if h, err = t.insertFact(f, h); err != nil {
+			return h, err
 		}
 	}
-	return nil
+	r := &row{}
+	r.Entry, _ = ledger.Fold(facts)
+	_, err := attempts.Exec(values(r)...)
+	return h, err
 }
 
 // Links returns all links created at a destination, newest first.

@@ -43,7 +43,7 @@ func (j *Journal) loadKey(ctx context.Context) error {
 	if err != nil && !none {
 		return err
 	}
-	check, err := readFact(ctx, sqliteQuerier{j.db}, checkName)
+	check, err := readAbout(ctx, sqliteQuerier{j.db}, checkName)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (j *Journal) saveCheck(ctx context.Context, key []byte) error {
 		return err
 	}
 	defer tx.Rollback()
-	if err := setFact(ctx, sqliteTx{tx}, checkName, keyCheck(key)); err != nil {
+	if err := setAbout(ctx, sqliteTx{tx}, checkName, keyCheck(key)); err != nil {
 		return err
 	}
 	return tx.Commit()

@@ -75,12 +75,15 @@ const (
 	NotFoundAfter   = ledger.NotFoundAfter
 	DuplicateWithin = ledger.DuplicateWithin
 	LeaseTime       = ledger.LeaseTime
+	MaxPins         = ledger.MaxPins
 )
 
 var (
 	ErrNotFound = ledger.ErrNotFound
 	ErrTooEarly = ledger.ErrTooEarly
 	ErrChanged  = ledger.ErrChanged
+
+	ErrTooManyPins = ledger.ErrTooManyPins
 
 	WithAllowedDuplicates = ledger.WithAllowedDuplicates
 	AllowedDuplicates     = ledger.AllowedDuplicates

@@ -2,8 +2,7 @@ package journal
 
 import (
 	"context"
-	"sync"
-	"time"
+	"slices"
 
 	"paydesk/api"
 )
@@ -12,7 +11,7 @@ import (
 // One that was found to be an attempt's since is not among them.
 func (j *Journal) Lookups(ctx context.Context, d Destination, n int) ([]Lookup, error) {
 	return ask(ctx, j, func(t *readTx) (all []Lookup, err error) {
-		rows, err := t.lookups("WHERE "+atService+" ORDER BY answered DESC, n DESC", atArgs(d)...)
+		rows, err := t.payments("WHERE answered <> 0 AND "+atService+" ORDER BY answered DESC, n DESC", atArgs(d)...)
 		if err != nil {
 			return nil, err
 		}
@@ -20,17 +19,13 @@ func (j *Journal) Lookups(ctx context.Context, d Destination, n int) ([]Lookup, 
 			if len(all) == n {
 				break
 			}
-			made, err := t.payments(d, r.Reference)
+			made, err := t.initiations(d, r.Reference)
 			if err != nil {
 				return nil, err
 			}
-			if len(made) > 0 {
-				continue
+			if len(made) == 0 {
+				all = append(all, r.Lookup())
 			}
-			if r.Mismatch, err = t.recordedMismatch(r); err != nil {
-				return nil, err
-			}
-			all = append(all, r.Lookup)
 		}
 		return all, nil
 	})
@@ -43,8 +38,13 @@ func (j *Journal) Lookup(ctx context.Context, d Destination, ref api.Reference) 
 		if err != nil {
 			return Lookup{}, err
 		}
-		return r.Lookup, nil
+		return r.Lookup(), nil
 	})
+}
+
+// lookup returns the row of a payment that was looked up, or [ErrNotFound].
+func (t *readTx) lookup(d Destination, ref api.Reference) (*row, error) {
+	return first(t.payments("WHERE reference = ? AND answered <> 0 AND "+atService, append([]any{string(ref)}, atArgs(d)...)...))
 }
 
 // Mismatches returns those of the payments at a destination about which an answer differed, wherever they were made.
@@ -64,116 +64,50 @@ func (j *Journal) Mismatches(ctx context.Context, d Destination, payments []api.
 	})
 }
 
-// mismatchOf is the mismatch of the payment with a reference; zero for none.
-func (t *readTx) mismatchOf(d Destination, ref api.Reference) (Mismatch, error) {
-	made, err := t.payments(d, ref)
-	if err != nil || len(made) > 0 {
-		for _, r := range made {
-			if !r.Mismatch.IsZero() {
-				return r.Mismatch, nil
+// mismatchOf is the mismatch of the payment with a reference; zero for none. Where an attempt made it, that says which.
+func (t *readTx) mismatchOf(d Destination, ref api.Reference) (m Mismatch, err error) {
+	of, err := t.initiations(d, ref)
+	if err == nil && len(of) == 0 {
+		of, err = t.known(d, ref)
+	}
+	for _, r := range of {
+		if !r.Mismatch.IsZero() {
+			return r.Mismatch, err
+		}
+	}
+	return m, err
+}
+
+// Differing returns the references of all payments at a destination about which an answer differed, wherever they were
+// made and whatever was decided about it.
+func (j *Journal) Differing(ctx context.Context, d Destination) ([]api.Reference, error) {
+	return ask(ctx, j, func(t *readTx) (all []api.Reference, err error) {
+		made, err := t.attempts("INDEXED BY attempts_mismatch WHERE mismatch <> 0 AND reference <> '' AND "+mayHaveMade+" AND "+atService+" ORDER BY n", atArgs(d)...)
+		if err != nil {
+			return nil, err
+		}
+		looked, err := t.payments("WHERE mismatch <> 0 AND "+atService+" ORDER BY n", atArgs(d)...)
+		for _, r := range append(made, looked...) {
+			all = append(all, r.Reference)
+		}
+		return all, err
+	})
+}
+
+// KnownPayments returns those of the payments at a destination that were made or looked up from here, or are pinned.
+func (j *Journal) KnownPayments(ctx context.Context, d Destination, payments []api.Reference) (map[api.Reference]bool, error) {
+	return ask(ctx, j, func(t *readTx) (map[api.Reference]bool, error) {
+		known := map[api.Reference]bool{}
+		for _, ref := range payments {
+			of, err := t.initiations(d, ref)
+			if err == nil && len(of) == 0 {
+				of, err = t.known(d, ref)
 			}
+			if err != nil {
+				return nil, err
+			}
+			known[ref] = slices.ContainsFunc(of, func(r *row) bool { return !r.known || r.IsPinned() || !r.AnsweredAt.IsZero() })
 		}
-		return Mismatch{}, err
-	}
-	looked, err := t.lookup(d, ref)
-	switch err {
-	case nil:
-		return t.recordedMismatch(looked)
-	case ErrNotFound:
-		return Mismatch{}, nil
-	}
-	return Mismatch{}, err
+		return known, nil
+	})
 }
-
-// recordLookup records an answer about a payment that no attempt made. A reference that looks like a
-// card number may be one that was typed, and is not recorded.
-func (t *writeTx) recordLookup(d Destination, got api.Transaction) error {
-	if rejectCardNumber(string(got.Reference)) != nil {
-		return nil
-	}
-	r, err := t.lookup(d, got.Reference)
-	if err == ErrNotFound {
-		r, err = t.beginLookup(d, got.Reference)
-	}
-	if err != nil {
-		return err
-	}
-	events := r.Checked(got, t.now)
-	if err := t.updateLookup(r); err != nil {
-		return err
-	}
-	for _, e := range events {
-		if err := t.addEvent(r, e); err != nil {
-			return err
-		}
-	}
-	if !r.Status.State.Final() {
-		return nil
-	}
-	all, err := t.byReference(d, r.Reference)
-	if err != nil {
-		return err
-	}
-	return t.apply(all, t.console().Prove(r.Destination, r.Reference, r.Status, inRows(all))...)
-}
-
-// beginLookup adds the row of a payment that is looked up for the first time.
-func (t *writeTx) beginLookup(d Destination, ref api.Reference) (*lookupRow, error) {
-	r := &lookupRow{Lookup: Lookup{Destination: d.Stored(), Reference: ref, At: t.now, By: t.j.opts.Operator}}
-	n, err := t.insert(insertLookup(), r)
-	r.n = n
-	return r, err
-}
-
-func (t *writeTx) updateLookup(r *lookupRow) error {
-	return t.exec(updateLookup(), append(values(r), r.n)...)
-}
-
-// recordedMismatch is the mismatch in the history of a payment that was looked up.
-func (t *readTx) recordedMismatch(r *lookupRow) (Mismatch, error) {
-	events, err := t.eventsOf(r, "AND what = ? ORDER BY n", Differed)
-	if err != nil || len(events) == 0 {
-		return Mismatch{}, err
-	}
-	return RecordedMismatch([]Event{events[len(events)-1].Event}), nil
-}
-
-// lookup returns the row of a payment that was looked up, or [ErrNotFound].
-func (t *readTx) lookup(d Destination, ref api.Reference) (*lookupRow, error) {
-	return first(t.lookups("WHERE reference = ? AND "+atService, append([]any{string(ref)}, atArgs(d)...)...))
-}
-
-// lookups reads rows of lookups; where is the rest of the query after FROM lookups.
-func (t *readTx) lookups(where string, args ...any) ([]*lookupRow, error) {
-	return collect(t, scanned(func() *lookupRow { return new(lookupRow) }), selectLookups()+where, args...)
-}
-
-// purgeLookups deletes the payments that were looked up last before a time.
-func (t *writeTx) purgeLookups(before time.Time) error {
-	return t.exec("DELETE FROM lookups WHERE answered < ?", unixNano(before))
-}
-
-// A lookupRow is a payment that was looked up, as it is stored.
-type lookupRow struct {
-	n int64
-	Lookup
-}
-
-func (r *lookupRow) events() (*eventTable, int64) { return lookupEvents, r.n }
-
-// columns are n and every other column but checksum, in the order of the table.
-func (r *lookupRow) columns() []column {
-	return []column{
-		{"n", &r.n}, {"at", &r.At}, {"answered", &r.AnsweredAt},
-		{"user", &r.By.User}, {"host", &r.By.Host}, {"ssh", &r.By.SSH},
-		{"profile", &r.Profile}, {"environment", &r.Environment}, {"service", &r.Host}, {"fingerprint", &r.Fingerprint},
-		{"reference", (*string)(&r.Reference)}, {"minor", &r.Amount.Minor}, {"currency", &r.Amount.Currency},
-		{"status", documentedStatus{&r.Status, &r.StatusAt}}, {"status_text", &r.Status.Text}, {"seen_at", &r.StatusAt},
-	}
-}
-
-var (
-	selectLookups = sync.OnceValue(func() string { return "SELECT " + columnNames(new(lookupRow)) + " FROM lookups " })
-	insertLookup  = sync.OnceValue(func() string { return insertSQL("lookups", new(lookupRow)) })
-	updateLookup  = sync.OnceValue(func() string { return updateSQL("lookups", new(lookupRow)) })
-)

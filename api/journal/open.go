@@ -114,7 +114,7 @@ func (j *Journal) Check(ctx context.Context) error {
 		return err
 	}
 	err := j.write(ctx, func(t *writeTx) error {
-		if err := setFact(t.ctx, t.tx, "opened", []byte(t.now.UTC().Format(time.RFC3339))); err != nil {
+		if err := setAbout(t.ctx, t.tx, "opened", []byte(t.now.UTC().Format(time.RFC3339))); err != nil {
 			return err
 		}
 		return t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen)

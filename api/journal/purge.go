@@ -54,15 +54,32 @@ func (t *readTx) purgeable(before time.Time) (s PurgeResult, err error) {
 	return s, err
 }
 
-// purge deletes attempts that are older than a time, oldest first and at most limit of them; -1 is all.
+// purge deletes attempts that are older than a time, oldest first and at most limit of them; -1 is all. Of the facts about
+// what it deletes their places in the chain are left.
 func (t *writeTx) purge(before time.Time, limit int) error {
-	if err := t.purgeLookups(before); err != nil {
+	if t.dialect == ofPostgres { // who uses it may not delete
+		return t.exec("SELECT paydesk_purge(?, ?)", unixNano(before), limit)
+	}
+	if err := t.purgeWhere("payments", purgeableKnown, unixNano(before), unixNano(before)); err != nil {
 		return err
 	}
-	// The condition stands outside too: PostgreSQL checks only that one again on a row that another console changed meanwhile.
-	if err := t.exec(`DELETE FROM attempts WHERE n IN (
-		SELECT n FROM attempts WHERE `+purgeableSQL+` ORDER BY at LIMIT ?) AND `+purgeableSQL, unixNano(before), limit, unixNano(before)); err != nil {
-		return err
+	return t.purgeWhere("attempts", "n IN (SELECT n FROM attempts WHERE "+purgeableSQL+" ORDER BY at LIMIT ?)", unixNano(before), limit)
+}
+
+// purgeableKnown is a payment that was last looked up and pinned a long time ago. The pin of one that was made here stays
+// for as long as that is here.
+const purgeableKnown = `answered < ? AND pinned < ? AND NOT (pinned <> 0 AND EXISTS (
+	SELECT 1 FROM attempts AS a WHERE a.reference = payments.reference AND a.reference <> '' AND a.environment = payments.environment))`
+
+func (t *writeTx) purgeWhere(table, where string, args ...any) error {
+	ids, err := collect(t.readTx, func(r scanner) (id string, err error) {
+		err = r.Scan(&id)
+		return id, err
+	}, "DELETE FROM "+table+" WHERE "+where+" RETURNING id", args...)
+	for _, id := range ids {
+		if err == nil {
+			err = t.exec("UPDATE facts SET entry = '', at = 0, kind = '', body = '', login = '' WHERE entry = ? AND entry <> ''", id)
+		}
 	}
-	return t.purgePins(before)
+	return err
 }

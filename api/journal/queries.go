@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 )
 
 // Unfinished returns what needs attention at a destination: first the unresolved attempts and the
@@ -82,7 +83,7 @@ func (j *Journal) Attempt(ctx context.Context, id ID) (Attempt, error) {
 // Payment returns the initiation that has a reference, or [ErrNotFound].
 func (j *Journal) Payment(ctx context.Context, d Destination, ref api.Reference) (Attempt, error) {
 	return ask(ctx, j, func(t *readTx) (Attempt, error) {
-		return t.toAttempt(first(t.payments(d, ref)))
+		return t.toAttempt(first(t.initiations(d, ref)))
 	})
 }
 
@@ -127,7 +128,7 @@ func (j *Journal) Timeline(ctx context.Context, id ID) ([]Event, error) {
 		case r.Kind == Initiate:
 			return t.paymentEvents(r.Destination, r.Reference, r)
 		}
-		return t.collectEvents("", r)
+		return t.historyOf("", r)
 	})
 }
 
@@ -140,47 +141,35 @@ func (j *Journal) PaymentTimeline(ctx context.Context, d Destination, ref api.Re
 
 // paymentEvents returns the events of the payment with a reference, and of more rows.
 func (t *readTx) paymentEvents(d Destination, ref api.Reference, more ...*row) ([]Event, error) {
-	var of []eventOwner
-	looked, err := t.lookup(d, ref)
-	switch err {
-	case nil:
-		of = append(of, looked)
-	case ErrNotFound:
-	default:
+	of, err := t.known(d, ref)
+	if err != nil {
 		return nil, err
 	}
 	same, err := t.byReference(d, ref)
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range slices.Backward(same) {
-		if !slices.ContainsFunc(more, func(m *row) bool { return m.n == r.n }) {
-			more = append(more, r)
-		}
-	}
-	for _, r := range more {
-		of = append(of, r)
-	}
-	return t.collectEvents(string(Finalize)+" ", of...)
+	slices.Reverse(same)
+	return t.historyOf(string(Finalize)+" ", withRows(append(of, more...), same...)...)
 }
 
-// collectEvents returns the events of rows in the order in which they happened. Those of a finalize get
-// a prefix that tells them from those of the payment.
-func (t *readTx) collectEvents(prefix string, of ...eventOwner) (all []Event, err error) {
+// historyOf returns what the facts about rows add to their history, in the order in which it happened. What happened to a
+// finalize gets a prefix that tells it from what happened to the payment.
+func (t *readTx) historyOf(prefix string, of ...*row) (all []Event, err error) {
 	for _, r := range of {
-		events, err := t.eventsOf(r, "ORDER BY n")
+		facts, err := t.factsOf(r.ID)
 		if err != nil {
 			return nil, err
 		}
-		f, is := r.(*row)
-		for _, e := range events {
-			if is && f.Kind == Finalize && prefix != "" {
+		_, history := ledger.Fold(facts)
+		for _, e := range history {
+			if r.Kind == Finalize && prefix != "" {
 				e.What = prefix + e.What
-				if e.Detail == string(f.Reference) {
+				if e.Detail == string(r.Reference) {
 					e.Detail = "" // it is the payment's
 				}
 			}
-			all = append(all, e.Event)
+			all = append(all, e)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Event) int { return a.At.Compare(b.At) })

@@ -392,6 +392,11 @@ func (rec *Recorder) Lookup(ctx context.Context, r api.Reference) (Lookup, error
 	return rec.store.Lookup(ctx, rec.known(ctx), r)
 }
 
+// Differing are the references of the payments about which an answer of this service differed.
+func (rec *Recorder) Differing(ctx context.Context) ([]api.Reference, error) {
+	return rec.store.Differing(ctx, rec.known(ctx))
+}
+
 // Timeline returns the events of a payment, as [Journal.PaymentTimeline] does.
 func (rec *Recorder) Timeline(ctx context.Context, r api.Reference) ([]Event, error) {
 	return rec.store.PaymentTimeline(ctx, rec.known(ctx), r)

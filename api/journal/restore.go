@@ -73,7 +73,7 @@ func backupError(from string, err error) error {
 func (j *Journal) keyOfBackup(ctx context.Context, from string) (string, error) {
 	db := statefile.Open(dsn(from, false, false) + "&immutable=1")
 	defer db.Close()
-	check, err := readFact(ctx, sqliteQuerier{db}, checkName)
+	check, err := readAbout(ctx, sqliteQuerier{db}, checkName)
 	if err != nil {
 		return "", err
 	}

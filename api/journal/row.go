@@ -8,15 +8,32 @@ import (
 	"paydesk/api/ledger"
 )
 
-// A row is an entry as it is stored.
+// A row is an entry as it is stored, in the table of its kind.
 type row struct {
-	n int64
+	n     int64
+	known bool // in payments
 	ledger.Entry
+}
+
+// table is where it is stored.
+func (r *row) table() string {
+	if r.known {
+		return "payments"
+	}
+	return "attempts"
 }
 
 // columns are n and every other column but checksum, in the order of the table. The last is all of the entry; the others
 // are a part of it, to be searched by.
 func (r *row) columns() []column {
+	if r.known {
+		return []column{
+			{"n", &r.n}, {"id", (*string)(&r.ID)},
+			{"environment", &r.Environment}, {"service", &r.Host}, {"fingerprint", &r.Fingerprint}, {"reference", (*string)(&r.Reference)},
+			{"minor", &r.Amount.Minor}, {"currency", &r.Amount.Currency}, {"answered", &r.AnsweredAt}, {"pinned", &r.PinnedAt},
+			{"mismatch", (*int)(&r.Mismatch.What)}, {"body", &r.Entry},
+		}
+	}
 	made := cmp.Or(r.CreatedLink, new(api.Link))
 	return []column{
 		{"n", &r.n},

@@ -61,21 +61,21 @@ func (r *recording) take() []sent {
 	return all
 }
 
-func (r *recording) Write(ctx context.Context, on []string, f func(journal.Tx, time.Time) error) error {
-	return r.run(func(ctx context.Context, f func(journal.Tx, time.Time) error) error {
+func (r *recording) Write(ctx context.Context, on []string, f func(journal.Tx, journal.At) error) error {
+	return r.run(func(ctx context.Context, f func(journal.Tx, journal.At) error) error {
 		return r.Database.Write(ctx, on, f)
 	}, ctx, f)
 }
 
-func (r *recording) Delete(ctx context.Context, f func(journal.Tx, time.Time) error) error {
+func (r *recording) Delete(ctx context.Context, f func(journal.Tx, journal.At) error) error {
 	return r.run(r.Database.Delete, ctx, f)
 }
 
-func (r *recording) run(run func(context.Context, func(journal.Tx, time.Time) error) error, ctx context.Context, f func(journal.Tx, time.Time) error) error {
+func (r *recording) run(run func(context.Context, func(journal.Tx, journal.At) error) error, ctx context.Context, f func(journal.Tx, journal.At) error) error {
 	began := time.Now()
-	err := run(ctx, func(tx journal.Tx, now time.Time) error {
+	err := run(ctx, func(tx journal.Tx, at journal.At) error {
 		r.writes.Add(1)
-		return f(recordingTx{recordingQuerier{tx, r}, tx}, now)
+		return f(recordingTx{recordingQuerier{tx, r}, tx}, at)
 	})
 	if err == nil {
 		r.done.Add(1)
@@ -177,7 +177,7 @@ func shared(t *testing.T, attempts int) (c postgres.Config, o journal.Options) {
 	began := time.Now()
 	done, err := postgres.Copy(t.Context(), c, filepath.Join(dir, "paydesk", "journal.db"))
 	noError(t, err)
-	t.Logf("%d attempts and %d events copied and compared in %v", done.Attempts, done.Events, time.Since(began).Round(time.Second))
+	t.Logf("%d attempts and %d facts copied and compared in %v", done.Attempts, done.Facts, time.Since(began).Round(time.Second))
 	return c, o
 }
 

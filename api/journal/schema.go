@@ -15,7 +15,7 @@ import (
 var schema string
 
 // currentVersion is the version of the schema, stored as the file's user_version.
-const currentVersion = 6
+const currentVersion = 7
 
 // createTables writes the tables into an empty file.
 func createTables(ctx context.Context, db *sql.DB) error {
@@ -76,23 +76,23 @@ func setVersion(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-func setFact(ctx context.Context, tx Tx, name string, value []byte) error {
-	err := tx.Exec(ctx, "INSERT INTO facts (name, value, checksum) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value, checksum = excluded.checksum",
-		name, value, factSum(name, value))
+func setAbout(ctx context.Context, tx Tx, name string, value []byte) error {
+	err := tx.Exec(ctx, "INSERT INTO about (name, value, checksum) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value, checksum = excluded.checksum",
+		name, value, aboutSum(name, value))
 	return err
 }
 
-// factSum is the checksum of a row of facts.
-func factSum(name string, value []byte) []byte { return checksum(name, string(value)) }
+// aboutSum is the checksum of a row of about.
+func aboutSum(name string, value []byte) []byte { return checksum(name, string(value)) }
 
-// readFact returns a value of the table of facts; nil when there is none.
-func readFact(ctx context.Context, q Querier, name string) (value []byte, err error) {
+// readAbout returns a value of the table about; nil when there is none.
+func readAbout(ctx context.Context, q Querier, name string) (value []byte, err error) {
 	var sum []byte
-	err = one(ctx, q, "SELECT value, checksum FROM facts WHERE name = '"+name+"'", nil, &value, &sum)
+	err = one(ctx, q, "SELECT value, checksum FROM about WHERE name = '"+name+"'", nil, &value, &sum)
 	switch {
 	case err == sql.ErrNoRows:
 		return nil, nil
-	case err == nil && string(sum) != string(factSum(name, value)):
+	case err == nil && string(sum) != string(aboutSum(name, value)):
 		return nil, errDamaged
 	}
 	return value, err

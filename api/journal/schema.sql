@@ -1,10 +1,27 @@
-CREATE TABLE facts (
+CREATE TABLE about (
 	name TEXT NOT NULL PRIMARY KEY, -- 'key check' and 'opened'
 	value BLOB NOT NULL,
 	checksum BLOB NOT NULL
 );
 
--- One row per attempt: its current state.
+-- What happened, in its order: rows are only ever added. A purge leaves number, digest and head.
+CREATE TABLE facts (
+	number INTEGER PRIMARY KEY,
+	entry TEXT NOT NULL, -- the id of an attempt or a payment
+	at INTEGER NOT NULL,
+	kind TEXT NOT NULL,
+	body TEXT NOT NULL, -- JSON
+	login TEXT NOT NULL, -- at a server of whoever states it; '' in a file
+	digest BLOB NOT NULL, -- of the five columns before
+	head BLOB NOT NULL, -- of number, digest, and the head before
+	until INTEGER NOT NULL, -- an answer that was given again extends its row, outside the chain
+	times INTEGER NOT NULL,
+	checksum BLOB NOT NULL -- of number, until and times
+);
+
+CREATE INDEX facts_entry ON facts (entry, number) WHERE entry <> '';
+
+-- One row per attempt: what its facts amount to.
 CREATE TABLE attempts (
 	n INTEGER PRIMARY KEY,
 	id TEXT NOT NULL UNIQUE,
@@ -74,78 +91,24 @@ CREATE INDEX attempts_user ON attempts (user, at) WHERE user <> '';
 CREATE INDEX attempts_service ON attempts (environment, at, service, fingerprint);
 CREATE INDEX attempts_mismatch ON attempts (at) WHERE mismatch <> 0;
 
--- Rows are only ever added; a status that is returned again extends its row.
-CREATE TABLE events (
+-- One row per payment that was looked up or is pinned: what its facts amount to. It is an index of facts, as attempts are.
+CREATE TABLE payments (
 	n INTEGER PRIMARY KEY,
-	attempt INTEGER NOT NULL REFERENCES attempts (n) ON DELETE CASCADE,
-	at INTEGER NOT NULL,
-	until INTEGER NOT NULL,
-	times INTEGER NOT NULL,
-	what TEXT NOT NULL,
-	detail TEXT NOT NULL,
-	user TEXT NOT NULL,
-	host TEXT NOT NULL,
-	ssh TEXT NOT NULL,
-	source TEXT NOT NULL,
-	checksum BLOB NOT NULL
-);
-
-CREATE INDEX events_attempt ON events (attempt, n);
-
--- One row per payment that was looked up and that no attempt made.
-CREATE TABLE lookups (
-	n INTEGER PRIMARY KEY,
-	at INTEGER NOT NULL,
-	answered INTEGER NOT NULL,
-	user TEXT NOT NULL,
-	host TEXT NOT NULL,
-	ssh TEXT NOT NULL,
-	profile TEXT NOT NULL,
+	id TEXT NOT NULL UNIQUE,
 	environment TEXT NOT NULL,
 	service TEXT NOT NULL,
 	fingerprint TEXT NOT NULL,
 	reference TEXT NOT NULL,
 	minor INTEGER NOT NULL,
 	currency TEXT NOT NULL,
-	status TEXT NOT NULL,
-	status_text TEXT NOT NULL,
-	seen_at INTEGER NOT NULL,
+	answered INTEGER NOT NULL, -- 0 before the first answer
+	pinned INTEGER NOT NULL, -- 0 while it is not
+	mismatch INTEGER NOT NULL,
+	body TEXT NOT NULL, -- all of it, in JSON
 	checksum BLOB NOT NULL
 );
 
-CREATE INDEX lookups_reference ON lookups (reference, environment, service, fingerprint);
-CREATE INDEX lookups_newest ON lookups (answered);
-
-CREATE TABLE lookup_events (
-	n INTEGER PRIMARY KEY,
-	lookup INTEGER NOT NULL REFERENCES lookups (n) ON DELETE CASCADE,
-	at INTEGER NOT NULL,
-	until INTEGER NOT NULL,
-	times INTEGER NOT NULL,
-	what TEXT NOT NULL,
-	detail TEXT NOT NULL,
-	user TEXT NOT NULL,
-	host TEXT NOT NULL,
-	ssh TEXT NOT NULL,
-	source TEXT NOT NULL,
-	checksum BLOB NOT NULL
-);
-
-CREATE INDEX lookup_events_lookup ON lookup_events (lookup, n);
-
--- One row per payment that somebody keeps an eye on.
-CREATE TABLE pins (
-	n INTEGER PRIMARY KEY,
-	at INTEGER NOT NULL,
-	user TEXT NOT NULL,
-	host TEXT NOT NULL,
-	ssh TEXT NOT NULL,
-	profile TEXT NOT NULL,
-	environment TEXT NOT NULL,
-	service TEXT NOT NULL,
-	fingerprint TEXT NOT NULL,
-	reference TEXT NOT NULL,
-	checksum BLOB NOT NULL
-);
-
-CREATE INDEX pins_service ON pins (environment, service, fingerprint);
+CREATE INDEX payments_reference ON payments (reference, environment, service, fingerprint);
+CREATE INDEX payments_answered ON payments (answered);
+CREATE INDEX payments_pinned ON payments (environment, pinned) WHERE pinned <> 0;
+CREATE INDEX payments_mismatch ON payments (environment) WHERE mismatch <> 0;

@@ -31,7 +31,7 @@ func TestADamagedSchemaIsDamage(t *testing.T) {
 	oneAtATime(t)
 	for name, x := range map[string]struct{ after, old, new string }{
 		"an index leaves out payments": {"CREATE INDEX attempts_sent", "'sent'", "'sens'"},
-		"a column has another type":    {"CREATE TABLE lookups", "status_text TEXT", "status_text TEXU"},
+		"a column has another type":    {"CREATE TABLE payments", "reference TEXT", "reference TEXU"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, dir := newClock(), newDir(t)

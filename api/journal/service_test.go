@@ -186,7 +186,6 @@ var usedIndexes = map[string]string{
 	"AND mismatch <> 0\n\t\t\tUNION":                          "attempts_unknown attempts_outcome attempts_alike attempts_alike",
 	"FROM attempts WHERE outcome = 'sent'":                    "attempts_outcome",
 	"AS a NOT INDEXED":                                        "INTEGER PRIMARY KEY attempts_reference",
-	"what IN ('taken'":                                        "events_attempt",
 }
 
 // What is asked at each key press must not read all rows of the environment.

@@ -81,9 +81,9 @@ func (j *Journal) transactShared(ctx context.Context, on []string, f func(*write
 	return j.sharedProblem(j.shared.db.Write(ctx, on, j.inShared(ctx, f)))
 }
 
-func (j *Journal) inShared(ctx context.Context, f func(*writeTx) error) func(Tx, time.Time) error {
-	return func(tx Tx, now time.Time) error {
-		return f(&writeTx{&readTx{ctx: ctx, j: j, q: tx, now: j.sharedTime(now), dialect: ofPostgres}, tx})
+func (j *Journal) inShared(ctx context.Context, f func(*writeTx) error) func(Tx, At) error {
+	return func(tx Tx, at At) error {
+		return f(&writeTx{&readTx{ctx: ctx, j: j, q: tx, now: j.sharedTime(at.Time), login: at.Login, dialect: ofPostgres}, tx})
 	}
 }
 
@@ -203,7 +203,7 @@ func (j *Journal) loadSharedKey(ctx context.Context) error {
 
 func (j *Journal) sharedCheck(ctx context.Context) (check []byte, err error) {
 	err = j.viewShared(ctx, func(t *readTx) error {
-		check, err = readFact(t.ctx, t.q, checkName)
+		check, err = readAbout(t.ctx, t.q, checkName)
 		return err
 	})
 	return check, err
@@ -212,8 +212,8 @@ func (j *Journal) sharedCheck(ctx context.Context) (check []byte, err error) {
 // addCheck stores the check value of a key, unless there is one.
 func (t *writeTx) addCheck(key []byte) error {
 	value := keyCheck(key)
-	return t.exec("INSERT INTO facts (name, value, checksum) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING",
-		checkName, value, factSum(checkName, value))
+	return t.exec("INSERT INTO about (name, value, checksum) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING",
+		checkName, value, aboutSum(checkName, value))
 }
 
 func sharedKeyProblem(what, path string) error {

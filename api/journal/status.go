@@ -9,7 +9,7 @@ import (
 )
 
 // RecordTransaction records what the service answered about a payment in the journal. The same status
-// again extends its event. A payment that no attempt made is recorded as a [Lookup].
+// again extends its fact. A payment that no attempt made is recorded as a [Lookup].
 func (j *Journal) RecordTransaction(ctx context.Context, d Destination, got api.Transaction) error {
 	if got.Reference == "" {
 		return nil
@@ -19,7 +19,11 @@ func (j *Journal) RecordTransaction(ctx context.Context, d Destination, got api.
 		if err != nil || made {
 			return err
 		}
-		return t.recordLookup(d, got)
+		concerned, err := t.withReference(nil, d, got.Reference)
+		if err == nil {
+			_, err = t.apply(concerned, t.console().Look(d, got, j.opts.NewID(), entries(concerned))...)
+		}
+		return err
 	})
 }
 
@@ -32,10 +36,10 @@ func (j *Journal) RecordChallenge(ctx context.Context, d Destination, ref api.Re
 			return err
 		}
 		looked, err := t.lookup(d, ref)
-		if err != nil {
-			return ifFound(err)
+		if err == nil {
+			_, err = t.apply([]*row{looked}, t.console().Fact(looked.ID, ledger.Challenged{}))
 		}
-		return t.addEvent(looked, AnswerEvent(AskedToCheck, FromBankCheck, t.now))
+		return ifFound(err)
 	})
 }
 
@@ -55,7 +59,7 @@ func (t *writeTx) answered(d Destination, ref api.Reference, what ledger.Happeni
 	}
 	payments := ofKind(all, Initiate)
 	for _, p := range payments {
-		if err := t.apply(all, t.console().Fact(p.ID, what)); err != nil {
+		if _, err := t.apply(all, t.console().Fact(p.ID, what)); err != nil {
 			return false, err
 		}
 	}
@@ -70,8 +74,8 @@ func ifFound(err error) error {
 	return err
 }
 
-// payments returns the initiations with a reference, newest first.
-func (t *readTx) payments(d Destination, ref api.Reference) ([]*row, error) {
+// initiations returns those with a reference, newest first.
+func (t *readTx) initiations(d Destination, ref api.Reference) ([]*row, error) {
 	all, err := t.byReference(d, ref)
 	return ofKind(all, Initiate), err
 }

@@ -26,6 +26,7 @@ type readTx struct {
 	j       *Journal
 	q       Querier
 	now     time.Time
+	login   string // at the server; "" for a file
 	key     []byte // of the hashes; nil where it could not be read
 	dialect dialect
 
@@ -75,10 +76,7 @@ func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
 	var strange []pendingOutcome
 	defer tx.Rollback()
 	t := j.onSQLite(ctx, tx)
-	done, err := t.progress()
-	if err == nil {
-		err = j.checkLoss(done, j.witness())
-	}
+	err = t.checkLoss(j.witness())
 	if err == nil {
 		strange, err = t.flush(j.pending)
 	}
@@ -91,8 +89,9 @@ func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
 	if err != nil && isRejection(err) {
 		return err
 	}
+	var last head
 	if err == nil {
-		err = t.advance(done)
+		last, err = t.head()
 	}
 	if err == nil {
 		err = tx.Commit()
@@ -106,7 +105,7 @@ func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
 	}
 	j.written(j.pending, strange)
 	checkpoint(ctx, j.db)
-	j.committed(done.commits + 1)
+	j.committed(last)
 	return nil
 }
 
@@ -181,21 +180,17 @@ func (j *Journal) readOnly(ctx context.Context, f func(*readTx) error, why error
 	return why
 }
 
-// scanned reads a row of a query into a blank one.
-func scanned[R tableRow](blank func() R) func(scanner) (R, error) {
-	return func(rows scanner) (R, error) {
-		r := blank()
+// scanned reads a row of attempts, or of payments.
+func scanned(known bool) func(scanner) (*row, error) {
+	return func(rows scanner) (*row, error) {
+		r := &row{known: known}
 		return r, scan(rows, r)
 	}
 }
 
 // attempts reads rows of attempts; where is the rest of the query after FROM attempts.
 func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
-	all, err := collect(t, scanned(func() *row { return new(row) }), selectAttempts()+where, args...)
-	if err == nil {
-		err = t.addLeases(all)
-	}
-	return all, err
+	return collect(t, scanned(false), selectFrom("attempts")+where, args...)
 }
 
 // byID returns the row of an ID, or [ErrNotFound].
@@ -287,32 +282,31 @@ func (t *writeTx) markOrphans() error {
 		if err != nil {
 			return err
 		}
-		if err := t.apply(rows, t.console().Lost(r.Entry)); err != nil {
+		if _, err := t.apply(rows, t.console().Lost(r.Entry)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// add adds an attempt and sets its n.
-func (t *writeTx) add(r *row) (err error) {
-	if r.n, err = t.insert(insertAttempt(), r); err == nil {
-		err = t.saveWords(r)
-	}
-	return err
-}
-
-func (t *writeTx) update(r *row) error {
-	if err := t.exec(updateAttempt(), append(values(r), r.n)...); err != nil {
-		return err
-	}
-	return t.saveWords(r)
-}
-
-// The statements that read and write whole rows. They are put together when they are needed: at the start of the
-// program they would be a tenth of what --version takes.
+// The statements that read and write whole rows of attempts and payments. They are put together when they are needed: at
+// the start of the program they would be a tenth of what --version takes.
 var (
-	selectAttempts = sync.OnceValue(func() string { return "SELECT " + columnNames(new(row)) + " FROM attempts " })
-	insertAttempt  = sync.OnceValue(func() string { return insertSQL("attempts", new(row)) })
-	updateAttempt  = sync.OnceValue(func() string { return updateSQL("attempts", new(row)) })
+	selects = sync.OnceValue(func() map[string]string {
+		return ofTables(func(table string, r *row) string { return "SELECT " + columnNames(r) + " FROM " + table + " " })
+	})
+	inserts = sync.OnceValue(func() map[string]string { return ofTables(insertSQL) })
+	updates = sync.OnceValue(func() map[string]string { return ofTables(updateSQL) })
 )
+
+func selectFrom(table string) string { return selects()[table] }
+func insertInto(table string) string { return inserts()[table] }
+func updateOf(table string) string   { return updates()[table] }
+
+func ofTables(statement func(string, *row) string) map[string]string {
+	all := map[string]string{}
+	for _, r := range []*row{new(row), {known: true}} {
+		all[r.table()] = statement(r.table(), r)
+	}
+	return all
+}

@@ -22,25 +22,20 @@ func (u *unreadableRow) Error() string { return errDamaged.Error() + ": " + u.na
 
 func (u *unreadableRow) Unwrap() error { return errDamaged }
 
-// unreadable is the error of a row, of which n and its first value were found in the database.
-func unreadable(r tableRow, found []any) error {
-	u := &unreadableRow{}
-	u.n, _ = found[0].(int64)
-	table := "attempts"
-	switch r := r.(type) {
-	case *eventRow:
-		table = r.table.name
-	case *lookupRow:
-		table = "lookups"
-	case *pinRow:
-		table = "pins"
+// unreadable is the error of a row, of which n and its id were found in the database.
+func unreadable(r *row, found []any) error {
+	n, _ := found[0].(int64)
+	id, _ := found[1].(string)
+	named := "row " + strconv.FormatInt(n, 10) + " of " + r.table()
+	if !r.known {
+		named = "attempt " + sanitize(id) + ", " + named
 	}
-	u.named = "row " + strconv.FormatInt(u.n, 10) + " of " + table
-	if id, is := found[1].(string); is && table == "attempts" {
-		u.attempt = true
-		u.named = "attempt " + sanitize(id) + ", " + u.named
-	}
-	return u
+	return &unreadableRow{n: n, named: named, attempt: !r.known}
+}
+
+// unreadableFact is the error of a fact that is not what was written.
+func unreadableFact(number int64, entry string) error {
+	return &unreadableRow{n: number, named: "fact " + strconv.FormatInt(number, 10) + " of " + sanitize(entry)}
 }
 
 // hide reports whether an error is of a row that a list does without, and notes which one it is.
@@ -87,7 +82,7 @@ func (t *writeTx) rejectUnreadable(next *row) error {
 	})
 	among, numbers := t.dialect.among("n", hidden)
 	same := []any{next.Environment, string(next.Kind), next.Amount.Currency.Code(), next.Amount.Minor, lookedThrough}
-	_, err := collect(t.readTx, scanned(func() *row { return new(row) }), selectAttempts()+`WHERE n IN (
+	_, err := collect(t.readTx, scanned(false), selectFrom("attempts")+`WHERE n IN (
 			SELECT n FROM attempts WHERE at >= ?
 			UNION
 			SELECT n FROM attempts WHERE outcome = 'sent'
@@ -109,11 +104,12 @@ func (j *Journal) Unreadable(ctx context.Context) (named []string, err error) {
 	if j.shared == nil {
 		return nil, nil
 	}
-	for selects, r := range tables() {
+	for _, part := range parts() {
 		for after, more := int64(-1), true; more && err == nil; {
 			err = j.read(ctx, func(t *readTx) error {
 				before := after
-				err := t.each(func(found scanner) error { return t.verified(found, r, &after, &named) }, selects+"WHERE n > ? ORDER BY n LIMIT 1000", after)
+				err := t.each(func(found scanner) error { return part.verified(found, &after, &named) },
+					part.selects+"WHERE "+part.number+" > ? ORDER BY "+part.number+" LIMIT 1000", after)
 				more = after > before
 				return err
 			})
@@ -123,15 +119,39 @@ func (j *Journal) Unreadable(ctx context.Context) (named []string, err error) {
 	return named, err
 }
 
+// A part is a table of which every row is verified when it is read.
+type part struct {
+	selects, number string
+	read            func(scanner) (number int64, err error)
+}
+
+func parts() []part {
+	all := []part{{selectFacts, "f.number", func(s scanner) (int64, error) {
+		f, err := scanFact(s)
+		if err != nil {
+			return 0, err
+		}
+		return f.Number, nil
+	}}}
+	for _, known := range []bool{false, true} {
+		all = append(all, part{selectFrom((&row{known: known}).table()), "n", func(s scanner) (int64, error) {
+			r := &row{known: known}
+			err := scan(s, r)
+			return r.n, err
+		}})
+	}
+	return all
+}
+
 // verified reads a row, adds its name where it cannot be read, and notes its number.
-func (t *readTx) verified(found scanner, r tableRow, n *int64, named *[]string) error {
-	err := scan(found, r)
+func (p part) verified(found scanner, number *int64, named *[]string) error {
+	n, err := p.read(found)
 	if u, is := errors.AsType[*unreadableRow](err); is {
-		*n, *named = u.n, append(*named, u.named)
+		*number, *named = u.n, append(*named, u.named)
 		return nil
 	}
 	if err == nil {
-		*n = *r.columns()[0].at.(*int64)
+		*number = n
 	}
 	return err
 }

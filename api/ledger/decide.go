@@ -16,7 +16,7 @@ import (
 // attempt's. [NotFollowed] is for a payment under way, which [Undecided] follows again; [AnswerRight], [NotOurs] and
 // [AskAgain] are for its mismatch. The error of [NotFound] is [ErrTooEarly] within [NotFoundAfter] of the sending.
 func (c Console) Decide(seen Attempt, d Deciding, concerned []Entry) (Fact, error) {
-	e, err := withID(concerned, seen.ID)
+	e, err := c.withID(concerned, seen.ID)
 	switch {
 	case err != nil:
 		return Fact{}, err

@@ -19,7 +19,7 @@ func IsKnown(o Outcome) bool { return certainty[o] > certainty[Unresolved] }
 // the alias in the answer, or whose answer named it: an accepted result with those of another attempt is recorded as
 // unresolved, and taken says so.
 func (c Console) End(id ID, result Result, concerned []Entry) (facts []Fact, taken *api.Unresolved, err error) {
-	e, err := withID(concerned, id)
+	e, err := c.withID(concerned, id)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -27,18 +27,21 @@ func (c Console) End(id ID, result Result, concerned []Entry) (facts []Fact, tak
 		result = Result{Outcome: Unresolved, Why: taken.Detail.Line(0), Named: taken.Named.Line(0)}
 	}
 	if certainty[result.Outcome] > certainty[e.Outcome] {
+		result.Why, result.Named = Stored(result.Why), Stored(result.Named)
 		facts = []Fact{c.Fact(id, Answered{result, FromConsole})}
 	}
 	return facts, taken, nil
 }
 
-// withID is the entry with an ID, or [ErrNotFound].
-func withID(entries []Entry, id ID) (Entry, error) {
+// withID is the entry with an ID and its lease, or [ErrNotFound].
+func (c Console) withID(entries []Entry, id ID) (Entry, error) {
 	i := slices.IndexFunc(entries, func(e Entry) bool { return e.ID == id })
 	if i < 0 {
 		return Entry{}, ErrNotFound
 	}
-	return entries[i], nil
+	e := entries[i]
+	e.Lease = c.lease(e)
+	return e, nil
 }
 
 // taken is what is wrong with an accepted result whose reference or alias another attempt has; nil

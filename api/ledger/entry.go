@@ -11,6 +11,13 @@ type Entry struct {
 	Attempt
 	Sender Process `json:"sender,omitzero"` // that sent it
 	Payer  Marks   `json:"payer,omitzero"`
+
+	// Who last took an unresolved attempt, and when: see [Lease].
+	TakenBy Operator  `json:"taken_by,omitzero"`
+	TakenAt time.Time `json:"taken_at,omitzero"`
+	// Who pinned a [Known] payment, and when; zero while it is not pinned.
+	PinnedBy Operator  `json:"pinned_by,omitzero"`
+	PinnedAt time.Time `json:"pinned_at,omitzero"`
 }
 
 // A Process identifies a console process, so that another console can distinguish an attempt
@@ -25,6 +32,7 @@ type Process struct {
 type Console struct {
 	Now      time.Time
 	Operator Operator
+	Login    string // at the database of a team
 	Process  Process
 	Senders  Senders
 }
@@ -56,11 +64,13 @@ func (c Console) Lost(e Entry) Fact {
 	return c.Fact(e.ID, Answered{Result{Outcome: Unresolved, Why: consoleEnded}, FromConsole})
 }
 
-// AsSeen is an entry as a console sees it: one that is lost is unresolved, even where that cannot be recorded.
+// AsSeen is an entry as a console sees it: one that is lost is unresolved, even where that cannot be recorded, and one
+// that somebody has taken has a lease.
 func (c Console) AsSeen(e Entry) Entry {
 	if c.IsLost(e) {
 		c.Lost(e).fold(&e)
 	}
+	e.Lease = c.lease(e)
 	return e
 }
 

@@ -10,23 +10,34 @@ import (
 	"paydesk/api/money"
 )
 
-// A Fact is one thing that happened to an attempt.
+// A Fact is one thing that happened to an attempt, or to a payment that was made elsewhere.
 type Fact struct {
-	Of   ID
-	At   time.Time
-	By   Operator // of the console that states it
-	What Happening
+	Number int64 // in the ledger; 0 before it is recorded
+	Of     ID
+	At     time.Time
+	By     Operator // of the console that states it
+	Login  string   // as which the console is logged in at the database; "" for a file
+	What   Happening
+
+	// An answer that was given again, with nothing new in it, is one fact: Until is when it was last given, and Times how
+	// often.
+	Until time.Time
+	Times int
 }
 
-// A Happening is what a fact says: [Sending], [Answered], [Checked], [Challenged], [CustomerDone], [Deciding], [Taking] or
-// [Releasing].
+// A Happening is what a fact says: [Sending], [Answered], [Checked], [Challenged], [CustomerDone], [Deciding], [Taking],
+// [Releasing], [Noticed], [Pinned] or [Unpinned].
 type Happening interface {
+	// name is the kind of fact in the ledger.
+	name() string
 	// fold changes an entry, and returns what the fact adds to its history.
 	fold(*Entry, Fact) []Event
 }
 
 // Fact is that something happened to an attempt now.
-func (c Console) Fact(of ID, what Happening) Fact { return Fact{of, c.Now, c.Operator, what} }
+func (c Console) Fact(of ID, what Happening) Fact {
+	return Fact{Of: of, At: c.Now, By: c.Operator, Login: c.Login, What: what, Until: c.Now, Times: 1}
+}
 
 // fold adds a fact to its entry.
 func (f Fact) fold(e *Entry) []Event {
@@ -37,32 +48,71 @@ func (f Fact) fold(e *Entry) []Event {
 			all[i].At = f.At
 		}
 	}
+	if f.Times > 1 {
+		for _, again := range f.What.fold(e, f.last()) {
+			if i := lastOf(all, again.What); i >= 0 {
+				all[i].Until, all[i].Times = f.Until, f.Times
+			}
+		}
+	}
 	return all
 }
 
-// A Folded is what a fact made of an entry, and what it adds to its history.
+// last is a fact when it was last stated.
+func (f Fact) last() Fact {
+	f.At = f.Until
+	return f
+}
+
+// Fold returns what facts about one entry, in their order, amount to, and its history. What an attempt has from others
+// with its reference is not in it: see [Apply].
+func Fold(facts []Fact) (e Entry, history []Event) {
+	for _, f := range facts {
+		for _, event := range f.fold(&e) {
+			history = withEvent(history, event)
+		}
+	}
+	return e, history
+}
+
+// A Folded is an entry that a fact has changed. The fact is nil where the change follows from one about another entry.
 type Folded struct {
 	*Entry
-	Events []Event
+	Fact *Fact
 }
 
 // Apply changes entries by the facts about them, and by what follows from these: a finalize is part of the payment
-// with its reference, so entries must have all that have the references concerned. Facts about others are left out.
+// with its reference, so entries must have all that have the references concerned. The first fact of an entry makes it;
+// facts about others that are not there are left out.
 func Apply(entries []*Entry, facts ...Fact) (all []Folded) {
 	for _, f := range facts {
 		i := slices.IndexFunc(entries, func(e *Entry) bool { return e.ID == f.Of })
 		if i < 0 {
-			continue
+			if !f.isFirst() {
+				continue
+			}
+			i, entries = len(entries), append(slices.Clip(entries), new(Entry))
 		}
 		e := entries[i]
 		wasFinal := e.Status.State.Final()
-		all = append(all, Folded{e, f.fold(e)})
+		f.fold(e)
+		all = append(all, Folded{e, &f})
 		all = append(all, finalize(entries, e)...)
-		if e.Kind == Initiate && !wasFinal && e.Status.State.Final() {
-			all = append(all, Apply(entries, Console{Now: f.At, Operator: f.By}.Prove(e.Destination, e.Reference, e.Status, entries)...)...)
+		_, checked := f.What.(Checked)
+		if e.Kind != Finalize && e.Status.State.Final() && (checked || !wasFinal) {
+			all = append(all, Apply(entries, Console{Now: f.At, Operator: f.By, Login: f.Login}.Prove(e.Destination, e.Reference, e.Status, entries)...)...)
 		}
 	}
 	return all
+}
+
+// isFirst reports whether a fact begins an entry.
+func (f Fact) isFirst() bool {
+	switch f.What.(type) {
+	case Sending, Noticed:
+		return true
+	}
+	return false
 }
 
 // Prove returns the outcomes that the final status of a payment proves of its unresolved finalizes.
@@ -116,20 +166,20 @@ func (s Sending) fold(e *Entry, _ Fact) []Event {
 // Answered is that an attempt has an outcome, from the answer to it or from what proves it.
 type Answered struct {
 	Result
-	Source string
+	Source string `json:"source,omitzero"`
 }
 
 // A Result is the outcome of an attempt, and what the service returned.
 type Result struct {
-	Outcome Outcome
-	Why     string       // in our words, cleaned, at most 200 bytes
-	Payment *api.Payment // of an accepted [Initiate]
-	Link    *api.Link    // of an accepted [CreateLink]
-	Named   string       // of an unresolved attempt: see [Attempt.Named]
+	Outcome Outcome      `json:"outcome,omitzero"`
+	Why     string       `json:"why,omitzero"`     // in our words, cleaned, at most 200 bytes
+	Payment *api.Payment `json:"payment,omitzero"` // of an accepted [Initiate]
+	Link    *api.Link    `json:"link,omitzero"`    // of an accepted [CreateLink]
+	Named   string       `json:"named,omitzero"`   // of an unresolved attempt: see [Attempt.Named]
 }
 
 func (a Answered) fold(e *Entry, f Fact) (all []Event) {
-	e.Outcome, e.AnsweredAt, e.Why, e.Named = a.Outcome, f.At, Stored(a.Why), Stored(a.Named)
+	e.Outcome, e.AnsweredAt, e.Why, e.Named = a.Outcome, f.At, a.Why, a.Named
 	paid, made := a.Payment, a.Link
 	if a.Outcome != Accepted {
 		paid, made = nil, nil
@@ -175,6 +225,9 @@ func inEnvironment(l api.Link, declared string) *api.Link {
 type Checked struct{ api.Transaction }
 
 func (c Checked) fold(e *Entry, f Fact) (all []Event) {
+	if e.Kind == Known {
+		return e.lookedUp(c.Transaction, f)
+	}
 	was, differs := e.Mismatch, c.Compare(e.Asked())
 	e.Mismatch = was.After(differs, c.HasAmount, f.At)
 	if line, is := MismatchEvent(was, e.Mismatch, differs, e.Asked(), c.Amount, FromCheck, f.At); is {
@@ -205,12 +258,13 @@ func (CustomerDone) fold(e *Entry, f Fact) []Event {
 
 // Deciding is what a person decided about an attempt.
 type Deciding struct {
-	Decision Decision
-	As       string      // of [Found]: the reference, or the alias of the link
-	Page     api.Address // of a link that was found; zero when it is not known
+	Decision Decision    `json:"decision,omitzero"`
+	As       string      `json:"as,omitzero"`   // of [Found]: the reference, or the alias of the link
+	Page     api.Address `json:"page,omitzero"` // of a link that was found; zero when it is not known
 }
 
 func (d Deciding) fold(e *Entry, f Fact) []Event {
+	e.TakenAt, e.TakenBy = time.Time{}, Operator{}
 	if kept, is := mismatchDecisions[d.Decision]; is {
 		e.Mismatch.Decision, e.Mismatch.DecidedBy, e.Mismatch.DecidedAt = kept, f.By, f.At
 		return []Event{{What: Decided, Detail: string(d.Decision), Source: FromPerson}}

@@ -102,6 +102,15 @@ func (e Event) Repeats(o Event) bool {
 	return status == also && e.What == o.What && e.Detail == o.Detail
 }
 
+// withEvent adds an event to a history, or extends the last one of its kind where it is an answer that says the same.
+func withEvent(all []Event, e Event) []Event {
+	if i := lastOf(all, e.What); i >= 0 && !e.Until.IsZero() && e.Repeats(all[i]) {
+		all[i].Extend(e)
+		return all
+	}
+	return append(all, e)
+}
+
 // Extend makes an event last until one that repeats it.
 func (e *Event) Extend(by Event) {
 	if by.Until.After(e.Until) {

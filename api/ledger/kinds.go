@@ -12,6 +12,10 @@ const (
 	Finalize   Kind = "finalize"
 )
 
+// Known is a payment that was looked up or pinned here. It has no rules, as it is never sent: an attempt that made it is
+// an entry of its own.
+const Known Kind = "payment"
+
 // kindRules are what has to be known of a kind before it lets one be sent. A kind has all of them, and a kind
 // without them is not sent: it would be sent twice.
 type kindRules struct {

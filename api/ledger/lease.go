@@ -42,17 +42,23 @@ func (e *TakenError) Error() string {
 // Taking is that a person finds out what became of an unresolved attempt.
 type Taking struct{}
 
-func (Taking) fold(*Entry, Fact) []Event { return []Event{{What: Taken, Source: FromPerson}} }
+func (Taking) fold(e *Entry, f Fact) []Event {
+	e.TakenAt, e.TakenBy = f.At, f.By
+	return []Event{{What: Taken, Source: FromPerson}}
+}
 
 // Releasing is that a person no longer does.
 type Releasing struct{}
 
-func (Releasing) fold(*Entry, Fact) []Event { return []Event{{What: Released, Source: FromPerson}} }
+func (Releasing) fold(e *Entry, _ Fact) []Event {
+	e.TakenAt, e.TakenBy = time.Time{}, Operator{}
+	return []Event{{What: Released, Source: FromPerson}}
+}
 
 // Take returns the fact that the operator has the lease of an unresolved attempt. seen is the attempt as the operator
 // saw it: whose lease is in it is replaced, and where another has taken it since, the error is a [*TakenError].
 func (c Console) Take(seen Attempt, concerned []Entry) (Fact, error) {
-	e, err := withID(concerned, seen.ID)
+	e, err := c.withID(concerned, seen.ID)
 	switch {
 	case err != nil:
 		return Fact{}, err
@@ -66,20 +72,17 @@ func (c Console) Take(seen Attempt, concerned []Entry) (Fact, error) {
 
 // Release returns the fact that the operator's lease ends; none where there is none.
 func (c Console) Release(id ID, concerned []Entry) ([]Fact, error) {
-	e, err := withID(concerned, id)
+	e, err := c.withID(concerned, id)
 	if err != nil || !e.Lease.Mine {
 		return nil, err
 	}
 	return []Fact{c.Fact(id, Releasing{})}, nil
 }
 
-// After is the lease after an event of the attempt.
-func (l Lease) After(e Event, me Operator, now time.Time) Lease {
-	switch {
-	case e.What == Taken && now.Before(e.At.Add(LeaseTime)):
-		return Lease{By: e.By, Since: e.At, Mine: e.By == me}
-	case e.What == Taken || e.What == Released || e.What == Decided:
+// lease is who has taken an unresolved attempt, for as long as that lasts.
+func (c Console) lease(e Entry) Lease {
+	if !e.IsUnresolved() || e.TakenAt.IsZero() || !c.Now.Before(e.TakenAt.Add(LeaseTime)) {
 		return Lease{}
 	}
-	return l
+	return Lease{By: e.TakenBy, Since: e.TakenAt, Mine: e.TakenBy == c.Operator}
 }

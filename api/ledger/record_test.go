@@ -28,8 +28,10 @@ mismatch mismatch.Answered mismatch.Answered.Currency mismatch.Answered.Minor mi
 mismatch.Earlier.Minor mismatch.Of mismatch.Of.Currency mismatch.Of.Minor mismatch.Reference mismatch.Status mismatch.Text
 mismatch.What mismatch.agrees_at mismatch.at mismatch.decided_at mismatch.decided_by mismatch.decided_by.host
 mismatch.decided_by.ssh mismatch.decided_by.user mismatch.decision
-named outcome own_reference payer payer.card payer.email payer.phone profile reference
-sender sender.machine sender.pid sender.started service status status.State status.Text status_at total why`
+named outcome own_reference payer payer.card payer.email payer.phone pinned_at pinned_by pinned_by.host pinned_by.ssh
+pinned_by.user profile reference
+sender sender.machine sender.pid sender.started service status status.State status.Text status_at
+taken_at taken_by taken_by.host taken_by.ssh taken_by.user total why`
 
 // fill gives every exported field below v a value of its own.
 func fill(t *testing.T, v reflect.Value, n *int) {
@@ -119,5 +121,24 @@ func TestAnEntryIsReadBackAsItWas(t *testing.T) {
 	slices.Sort(want)
 	if got = slices.Compact(got); !slices.Equal(got, want) {
 		t.Errorf("the members are\n%s\nand not\n%s", strings.Join(got, " "), strings.Join(want, " "))
+	}
+}
+
+func TestAFactIsReadBackAsItWas(t *testing.T) {
+	for name := range happenings {
+		blank, err := happenings[name]([]byte("{}"))
+		if err != nil || blank.name() != name {
+			t.Fatalf("%s is read as %T, %v", name, blank, err)
+		}
+		v := reflect.New(reflect.TypeOf(blank)).Elem()
+		fill(t, v, new(int))
+		f := Fact{By: Operator{User: "ada", Host: "desk1"}, What: v.Interface().(Happening)}
+		kind, body, err := f.Record()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := RecordedFact(kind, body); err != nil || !reflect.DeepEqual(f, again) {
+			t.Errorf("%v\n%+v\nis read as\n%+v", err, f, again)
+		}
 	}
 }

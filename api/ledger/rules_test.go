@@ -3,6 +3,7 @@ package ledger
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -25,6 +26,7 @@ var service = Destination{Environment: "TEST", Host: "pay.example"}
 type story struct {
 	console Console
 	entries []*Entry
+	facts   []Fact
 }
 
 func newStory() *story {
@@ -42,9 +44,7 @@ func (s *story) begin(a Attempt, who Marks, allowed []ID) error {
 	a.ID, a.Destination = ID(fmt.Sprintf("a%09d", len(s.entries))), service
 	fact, err := s.console.Begin(Entry{Attempt: a, Payer: who}, s.concerned(), allowed)
 	if err == nil {
-		e := &Entry{Attempt: Attempt{ID: a.ID}}
-		s.entries = append(s.entries, e)
-		Apply(s.entries, fact)
+		s.apply(fact)
 	}
 	return err
 }
@@ -58,15 +58,51 @@ func (s *story) payment(t *rapid.T, allowed []ID) error {
 	return s.begin(Attempt{Kind: Initiate, Amount: money.Amount{Minor: 1250, Currency: gbp}}, Marks{Email: "e"}, allowed)
 }
 
+// apply adds facts as a store does.
+func (s *story) apply(facts ...Fact) {
+	for i := range facts {
+		facts[i], _ = facts[i].AsKept()
+	}
+	for _, f := range Apply(s.entries, facts...) {
+		if !slices.Contains(s.entries, f.Entry) {
+			s.entries = append(s.entries, f.Entry)
+		}
+		if f.Fact == nil {
+			continue
+		}
+		if was, again := f.Fact.Repeats(s.about(f.ID)); again {
+			s.facts[was.Number].Until, s.facts[was.Number].Times = f.Fact.At, was.Times+1
+			continue
+		}
+		f.Fact.Number = int64(len(s.facts))
+		s.facts = append(s.facts, *f.Fact)
+	}
+}
+
+// about returns the facts about an entry, as they are kept.
+func (s *story) about(id ID) (all []Fact) {
+	for _, f := range s.facts {
+		if f.Of != id {
+			continue
+		}
+		kept, err := f.AsKept()
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, kept)
+	}
+	return all
+}
+
 func (s *story) end(e *Entry, r Result) {
 	facts, _, err := s.console.End(e.ID, r, s.concerned())
 	if err == nil {
-		Apply(s.entries, facts...)
+		s.apply(facts...)
 	}
 }
 
 func (s *story) check(e *Entry, word string) {
-	Apply(s.entries, s.console.Fact(e.ID, Checked{api.Transaction{Reference: e.Reference, Status: api.ParseStatus(word)}}))
+	s.apply(s.console.Fact(e.ID, Checked{api.Transaction{Reference: e.Reference, Status: api.ParseStatus(word)}}))
 }
 
 var (
@@ -84,7 +120,7 @@ func (s *story) act(t *rapid.T) {
 		return
 	}
 	e := s.entries[rapid.IntRange(0, len(s.entries)-1).Draw(t, "which")]
-	switch rapid.IntRange(0, 5).Draw(t, "act") {
+	switch rapid.IntRange(0, 7).Draw(t, "act") {
 	case 0:
 		var all []ID
 		for _, o := range s.entries {
@@ -108,15 +144,23 @@ func (s *story) act(t *rapid.T) {
 			d.As = "F" + string(e.ID)
 		}
 		if fact, err := s.console.Decide(e.Attempt, d, s.concerned()); err == nil {
-			Apply(s.entries, fact)
+			s.apply(fact)
 		}
 	case 4:
 		if e.Reference != "" {
 			_ = s.begin(Attempt{Kind: Finalize, Reference: e.Reference}, Marks{}, nil)
 		}
 	case 5:
+		if e.Reference != "" {
+			s.check(e, e.Status.Text.Line(0)) // the same again
+		}
+	case 6:
+		if fact, err := s.console.Take(e.Attempt, s.concerned()); err == nil {
+			s.apply(fact)
+		}
+	case 7:
 		if seen := s.console.AsSeen(*e); seen.Outcome != e.Outcome {
-			Apply(s.entries, s.console.Lost(*e))
+			s.apply(s.console.Lost(*e))
 		}
 	}
 }
@@ -195,6 +239,23 @@ func TestWhatIsFinalizedFollowsFromTheFinalizes(t *testing.T) {
 			}
 			if p.Finalized != want {
 				t.Fatalf("finalized is %v", p.Finalized)
+			}
+		}
+	})
+}
+
+// What is recorded of an entry is what its facts amount to, and what its payment has from the finalizes.
+func TestAnEntryIsWhatItsFactsAmountTo(t *testing.T) {
+	tell(t, func(t *rapid.T, s *story, _ []Entry) {
+		for _, e := range s.entries {
+			folded, _ := Fold(s.about(e.ID))
+			folded.Finalized, folded.FinalizeUnresolvedAt = e.Finalized, e.FinalizeUnresolvedAt
+			want, err := e.Record()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := folded.Record(); err != nil || string(got) != string(want) {
+				t.Fatalf("%v\n%s\nis folded to\n%s", err, want, got)
 			}
 		}
 	})

@@ -54,9 +54,9 @@ func (c CLI) Copy(ctx context.Context, t Team, file string, key journal.KeyFile)
 	if err != nil {
 		return err
 	}
-	c.say(fmt.Sprintf("Copied to %s: %s with %s, %s with %s, and %s. Every row was read back and compared.", t.Name(),
-		count(done.Attempts, "attempt", "attempts"), count(done.Events, "event", "events"),
-		count(done.Lookups, "looked-up payment", "looked-up payments"), count(done.LookupEvents, "event", "events"), count(done.Pins, "pin", "pins")))
+	c.say(fmt.Sprintf("Copied to %s: %s, %s and %s about them. Every row was read back and compared.", t.Name(),
+		count(done.Attempts, "attempt", "attempts"), count(done.Payments, "looked-up or pinned payment", "looked-up or pinned payments"),
+		count(done.Facts, "fact", "facts")))
 	c.say("The file stays as it is: " + file + ". What a console still records in it is not in the team's journal.")
 	return nil
 }

@@ -93,7 +93,7 @@ func (c CLI) restore(ctx context.Context, j *journal.Journal, file string, yes b
 // text is what a journal holds, in words.
 func text(c journal.Contents) string {
 	words := fmt.Sprintf("%s, %d unresolved, with %s", count(c.Attempts, "attempt", "attempts"), c.Unresolved,
-		count(c.Events, "event", "events"))
+		count(c.Facts, "fact", "facts"))
 	if c.Attempts > 0 {
 		words += ", from " + c.Oldest.Format(time.RFC3339) + " to " + c.Newest.Format(time.RFC3339)
 	}

@@ -31,7 +31,7 @@ func TestAJournalIsBackedUpAndBroughtBack(t *testing.T) {
 		fails       bool
 		says        string
 	}{
-		{"backup", backup, state, file, false, "0 attempts, 0 unresolved, with 0 events. Every row of the copy was checked."},
+		{"backup", backup, state, file, false, "0 attempts, 0 unresolved, with 0 facts. Every row of the copy was checked."},
 		{"a second backup", backup, state, file, true, "There is a file of this name already"},
 		{"check", check, state, file, true, "nothing was changed; add --yes"},
 		{"restore", restore, state, file, false, "journal.db.replaced-"},

@@ -47,7 +47,7 @@ func (f *fakeTeam) Copy(_ context.Context, file string) (postgres.Copied, error)
 	if f.err != nil {
 		return postgres.Copied{}, f.err
 	}
-	return postgres.Copied{Attempts: 2, Events: 3, Lookups: 1, Pins: 4}, f.copied(file)
+	return postgres.Copied{Attempts: 2, Payments: 1, Facts: 3}, f.copied(file)
 }
 
 // A desk is where the commands run.
@@ -186,7 +186,7 @@ func TestACopyIsOneCheckedStateOfTheFile(t *testing.T) {
 		return nil
 	}}
 	noError(t, d.cli().Copy(t.Context(), team, file, d.key))
-	says(t, d.out.String(), "2 attempts with 3 events, 1 looked-up payment with 0 events, and 4 pins. Every row was read back and compared.", file)
+	says(t, d.out.String(), "2 attempts, 1 looked-up or pinned payment and 3 facts about them. Every row was read back and compared.", file)
 	if after, err := os.ReadFile(file); err != nil || !bytes.Equal(before, after) {
 		t.Errorf("the file was changed: %v", err)
 	}

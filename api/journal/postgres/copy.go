@@ -18,7 +18,7 @@ import (
 )
 
 // Copied is how many rows [Copy] wrote and compared.
-type Copied struct{ Attempts, Events, Lookups, LookupEvents, Pins int }
+type Copied struct{ Attempts, Payments, Facts int }
 
 // Copy writes what the file of a journal holds into an empty journal, and compares every row. All of it is written in
 // one transaction, while nobody else writes, or nothing is. Rows keep their numbers and their checksums.
@@ -69,17 +69,16 @@ func (c *copier) copy() (done Copied, err error) {
 		return done, err
 	}
 	for _, t := range []struct {
-		name string
-		rows *int
+		name, number string
+		rows         *int
 	}{
-		{"attempts", &done.Attempts}, {"events", &done.Events}, {"lookups", &done.Lookups},
-		{"lookup_events", &done.LookupEvents}, {"pins", &done.Pins},
+		{"attempts", "n", &done.Attempts}, {"payments", "n", &done.Payments}, {"facts", "number", &done.Facts},
 	} {
-		if *t.rows, err = c.table(t.name); err != nil {
+		if *t.rows, err = c.table(t.name, t.number); err != nil {
 			return done, err
 		}
 	}
-	return done, c.to.Exec(c.ctx, "ANALYZE attempts, events, lookups, lookup_events, pins")
+	return done, c.to.Exec(c.ctx, "ALTER TABLE facts ENABLE TRIGGER stated; ANALYZE attempts, payments, facts")
 }
 
 // begin keeps all others from writing, and makes sure that there is nothing yet. It takes the time that it takes, and
@@ -87,9 +86,10 @@ func (c *copier) copy() (done Copied, err error) {
 func (c *copier) begin() error {
 	var used bool
 	err := c.to.Exec(c.ctx, `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
-		SET LOCAL synchronous_commit = on; LOCK TABLE attempts, events, lookups, lookup_events, pins, facts IN SHARE ROW EXCLUSIVE MODE`)
+		SET LOCAL synchronous_commit = on; LOCK TABLE attempts, payments, facts, about IN SHARE ROW EXCLUSIVE MODE;
+		ALTER TABLE facts DISABLE TRIGGER stated`)
 	if err == nil {
-		err = c.to.one(c.ctx, `SELECT EXISTS (SELECT FROM attempts) OR EXISTS (SELECT FROM lookups) OR EXISTS (SELECT FROM pins)`, nil, &used)
+		err = c.to.one(c.ctx, `SELECT EXISTS (SELECT FROM facts)`, nil, &used)
 	}
 	switch {
 	case err != nil:
@@ -105,17 +105,17 @@ func (c *copier) begin() error {
 func (c *copier) keyCheck() error {
 	const name = "key check"
 	var value, sum, has []byte
-	err := c.from.QueryRowContext(c.ctx, "SELECT value, checksum FROM facts WHERE name = ?", name).Scan(&value, &sum)
+	err := c.from.QueryRowContext(c.ctx, "SELECT value, checksum FROM about WHERE name = ?", name).Scan(&value, &sum)
 	if errors.Is(err, sql.ErrNoRows) { // nothing was ever written
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	err = c.to.one(c.ctx, "SELECT value FROM facts WHERE name = $1", []any{name}, &has)
+	err = c.to.one(c.ctx, "SELECT value FROM about WHERE name = $1", []any{name}, &has)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return c.to.Exec(c.ctx, "INSERT INTO facts (name, value, checksum) VALUES ($1, $2, $3)", name, value, sum)
+		return c.to.Exec(c.ctx, "INSERT INTO about (name, value, checksum) VALUES ($1, $2, $3)", name, value, sum)
 	case err == nil && !bytes.Equal(has, value):
 		return &journal.Unavailable{Why: "The team's journal was begun with another key than the file's. Nothing was copied: customers who have paid would not " +
 			"be recognised. It is empty: have its schema dropped, take the file's key with paydesk journal key import, and begin again with paydesk journal init."}
@@ -123,18 +123,18 @@ func (c *copier) keyCheck() error {
 	return err
 }
 
-// table copies a table, and compares it.
-func (c *copier) table(name string) (rows int, err error) {
+// table copies a table in the order of its numbers, and compares it.
+func (c *copier) table(name, number string) (rows int, err error) {
 	columns, err := c.columns(name)
 	if err != nil {
 		return 0, err
 	}
 	quoted := `"` + strings.Join(columns, `", "`) + `"`
-	query := "SELECT " + quoted + " FROM " + name + " ORDER BY n"
+	query := "SELECT " + quoted + " FROM " + name + " ORDER BY " + number
 	if err := c.send(query, len(columns), "COPY "+name+" ("+quoted+") FROM STDIN"); err != nil {
 		return 0, err
 	}
-	if rows, err = c.compare(name, query, len(columns)); err != nil {
+	if rows, err = c.compare(name, query, len(columns)); err != nil || number != "n" {
 		return rows, err
 	}
 	return rows, c.to.Exec(c.ctx, "SELECT setval(pg_get_serial_sequence($1, 'n'), max(n)) FROM "+name+" HAVING max(n) IS NOT NULL", c.schema+"."+name)

@@ -75,7 +75,7 @@ func TestAJournalIsBroughtOverWhole(t *testing.T) {
 	dir := userJournal(t)
 	got, err := postgres.Copy(t.Context(), c, filepath.Join(dir, "journal.db"))
 	noError(t, err)
-	if got.Attempts != 6 || got.Events < 12 || got.Lookups != 1 || got.LookupEvents != 1 || got.Pins != 2 {
+	if got.Attempts != 6 || got.Facts < 12 || got.Payments != 2 {
 		t.Errorf("%+v", got)
 	}
 	user, err := journal.Open(t.Context(), journal.Options{Dir: dir})

@@ -73,7 +73,7 @@ const conflictLimit = 5 * time.Second
 
 // Write implements [journal.Database], by locks that last as long as the transaction. In serializable transactions the
 // few pages of an index that all of them read would make each stand in the way of all others, again and again.
-func (d *DB) Write(ctx context.Context, on []string, f func(journal.Tx, time.Time) error) error {
+func (d *DB) Write(ctx context.Context, on []string, f func(journal.Tx, journal.At) error) error {
 	slices.Sort(on) // all take them in one order
 	return d.repeat(ctx, func(c *conn) error {
 		var first pgconn.Batch
@@ -101,7 +101,7 @@ const (
 )
 
 // Delete implements [journal.Database].
-func (d *DB) Delete(ctx context.Context, f func(journal.Tx, time.Time) error) error {
+func (d *DB) Delete(ctx context.Context, f func(journal.Tx, journal.At) error) error {
 	return d.repeat(ctx, func(c *conn) error { return d.run(ctx, c, new(pgconn.Batch), f) })
 }
 
@@ -130,48 +130,48 @@ func isConflict(err error) bool {
 }
 
 // run runs f after what is to be done first, which is sent together with the guard's question.
-func (d *DB) run(ctx context.Context, c *conn, first *pgconn.Batch, f func(journal.Tx, time.Time) error) error {
-	now, err := d.guard(ctx, c, first)
+func (d *DB) run(ctx context.Context, c *conn, first *pgconn.Batch, f func(journal.Tx, journal.At) error) error {
+	at, err := d.guard(ctx, c, first)
 	if err != nil {
 		return err
 	}
-	return f(c, now)
+	return f(c, at)
 }
 
 // guard rejects a server on which a commit would not be durable or could not be made, and a schema of another version.
-// It returns the server's time, once it has done what is to be done first.
-func (d *DB) guard(ctx context.Context, c *conn, first *pgconn.Batch) (time.Time, error) {
+// It returns the server's time and the login there, once it has done what is to be done first.
+func (d *DB) guard(ctx context.Context, c *conn, first *pgconn.Batch) (at journal.At, err error) {
 	var version []byte
 	var synchronous, fsync, readOnly string
 	var recovering bool
 	var micro int64
-	err := c.queue(ctx, first, `SELECT (SELECT value FROM facts WHERE name = 'version'), current_setting('synchronous_commit'), current_setting('fsync'),
-		current_setting('transaction_read_only'), pg_is_in_recovery(), CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)`)
+	err = c.queue(ctx, first, `SELECT (SELECT value FROM about WHERE name = 'version'), current_setting('synchronous_commit'), current_setting('fsync'),
+		current_setting('transaction_read_only'), pg_is_in_recovery(), CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT), CAST(session_user AS TEXT)`)
 	if err != nil {
-		return time.Time{}, err
+		return at, err
 	}
 	answers, err := c.ExecBatch(ctx, first).ReadAll()
 	if err == nil {
 		last := answers[len(answers)-1]
-		err = scan(last.FieldDescriptions, last.Rows[0], []any{&version, &synchronous, &fsync, &readOnly, &recovering, &micro})
+		err = scan(last.FieldDescriptions, last.Rows[0], []any{&version, &synchronous, &fsync, &readOnly, &recovering, &micro, &at.Login})
 	}
 	if err != nil {
-		return time.Time{}, err
+		return at, err
 	}
-	now := time.UnixMicro(micro)
-	d.ahead.Store(int64(time.Until(now)))
+	at.Time = time.UnixMicro(micro)
+	d.ahead.Store(int64(time.Until(at.Time)))
 	v, _ := strconv.Atoi(string(version))
 	switch {
 	case v > Version:
-		return now, errNewer
+		return at, errNewer
 	case v < Version:
-		return now, errOlder
+		return at, errOlder
 	case recovering || readOnly == "on":
-		return now, errReadOnly
+		return at, errReadOnly
 	case !durable(synchronous, fsync):
-		return now, errNotDurable
+		return at, errNotDurable
 	}
-	return now, nil
+	return at, nil
 }
 
 // Read implements [journal.Database].

@@ -121,7 +121,7 @@ func TestAnotherVersionIsRefusedInWords(t *testing.T) {
 	_, c := start(t)
 	j := console(t, c)
 	noError(t, j.Check(t.Context()))
-	ask(t, c, "UPDATE facts SET value = '2' WHERE name = 'version'")
+	ask(t, c, "UPDATE about SET value = '2' WHERE name = 'version'")
 	refuses(t, j, "newer version", true)
 	if _, _, err := postgres.Migrate(t.Context(), c); err == nil {
 		t.Error("a newer schema was migrated")
@@ -129,7 +129,7 @@ func TestAnotherVersionIsRefusedInWords(t *testing.T) {
 	if err := postgres.Init(t.Context(), c); err == nil {
 		t.Error("a newer schema was taken for this one")
 	}
-	ask(t, c, "UPDATE facts SET value = '0' WHERE name = 'version'")
+	ask(t, c, "UPDATE about SET value = '0' WHERE name = 'version'")
 	refuses(t, j, "paydesk journal migrate", true)
 }
 
@@ -297,7 +297,10 @@ func TestTheRolesAreEnough(t *testing.T) {
 	a, err := begin(t, j, 100)
 	noError(t, err)
 	noError(t, j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Refused, Why: "no"}))
-	if _, err := j.Purge(t.Context(), time.Now().Add(time.Hour)); err != nil {
+	if _, err := j.Purge(t.Context(), time.Now().Add(time.Hour)); err == nil || !strings.Contains(err.Error(), "younger than 90 days") {
+		t.Errorf("who uses the journal empties it: %v", err)
+	}
+	if _, err := j.Purge(t.Context(), time.Now().Add(-90*24*time.Hour)); err != nil {
 		t.Error(err)
 	}
 	r, err := postgres.Status(t.Context(), user)
@@ -311,7 +314,7 @@ func TestTheRolesAreEnough(t *testing.T) {
 	uma, err := pgx.Connect(t.Context(), user.URL)
 	noError(t, err)
 	defer uma.Close(context.Background())
-	for _, sql := range []string{"DROP TABLE paydesk.events", "ALTER TABLE paydesk.attempts ADD COLUMN pan TEXT", "CREATE TABLE paydesk.x (n INT)", "TRUNCATE paydesk.events CASCADE", "UPDATE paydesk.facts SET value = '9'", "DELETE FROM paydesk.facts"} {
+	for _, sql := range []string{"DROP TABLE paydesk.facts", "ALTER TABLE paydesk.attempts ADD COLUMN pan TEXT", "CREATE TABLE paydesk.x (n INT)", "TRUNCATE paydesk.facts CASCADE", "UPDATE paydesk.about SET value = '9'", "DELETE FROM paydesk.about"} {
 		if _, err := uma.Exec(t.Context(), sql); err == nil {
 			t.Errorf("the role that uses may %s", sql)
 		}

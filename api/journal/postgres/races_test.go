@@ -55,7 +55,7 @@ func TestAPurgeSparesWhatBecomesUnresolvedMeanwhile(t *testing.T) {
 	noError(t, err)
 	defer watch.Close(context.Background())
 	for waits := 0; waits == 0; {
-		noError(t, watch.QueryRow(t.Context(), "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'DELETE FROM attempts%'").Scan(&waits))
+		noError(t, watch.QueryRow(t.Context(), "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'SELECT paydesk_purge%'").Scan(&waits))
 	}
 	_, err = other.Exec(t.Context(), "COMMIT")
 	noError(t, err)

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Version is that of the schema, which facts has.
+// Version is that of the schema, which the table about has.
 const Version = 1
 
 //go:embed schema.sql
@@ -99,7 +99,7 @@ func ownersAlone(err error) error {
 }
 
 var setVersion = `
-	INSERT INTO facts (name, value, checksum) VALUES ('version', '` + strconv.Itoa(Version) + `', '')
+	INSERT INTO about (name, value, checksum) VALUES ('version', '` + strconv.Itoa(Version) + `', '')
 	ON CONFLICT (name) DO UPDATE SET value = excluded.value;`
 
 // version is that of the schema in the database; 0 for none.
@@ -108,12 +108,12 @@ func (c Config) version(ctx context.Context, on *conn) (v int, err error) {
 	if err := on.one(ctx, "SELECT "+hasTables, []any{c.schema()}, &there); err != nil || !there {
 		return 0, err
 	}
-	err = on.one(ctx, "SELECT coalesce((SELECT CAST(convert_from(value, 'UTF8') AS INTEGER) FROM facts WHERE name = 'version'), 0)", nil, &v)
+	err = on.one(ctx, "SELECT coalesce((SELECT CAST(convert_from(value, 'UTF8') AS INTEGER) FROM about WHERE name = 'version'), 0)", nil, &v)
 	return v, err
 }
 
 // hasTables is whether a schema has its tables, also for who may not use it.
-const hasTables = "EXISTS (SELECT 1 FROM pg_class WHERE relname = 'facts' AND relnamespace = to_regnamespace($1))"
+const hasTables = "EXISTS (SELECT 1 FROM pg_class WHERE relname = 'about' AND relnamespace = to_regnamespace($1))"
 
 // as runs f on a connection of its own, outside the pool.
 func (c Config) as(ctx context.Context, f func(*conn) error) error {

@@ -33,7 +33,7 @@ func Status(ctx context.Context, c Config) (r Report, err error) {
 		}
 		var oldest, newest int64
 		err = on.one(ctx, `SELECT count(*), coalesce(min(at), 0), coalesce(max(at), 0),
-			EXISTS (SELECT 1 FROM facts WHERE name = 'key check') FROM attempts`, nil, &r.Attempts, &oldest, &newest, &r.Keyed)
+			EXISTS (SELECT 1 FROM about WHERE name = 'key check') FROM attempts`, nil, &r.Attempts, &oldest, &newest, &r.Keyed)
 		if r.Attempts > 0 {
 			r.Oldest, r.Newest = time.Unix(0, oldest), time.Unix(0, newest)
 		}
@@ -69,7 +69,7 @@ func (c Config) examine(ctx context.Context, on *conn) (s server, err error) {
 		return s, nil
 	}
 	err = on.one(ctx, `SELECT has_schema_privilege(relnamespace, 'USAGE') AND has_table_privilege(oid, 'SELECT') AND
-			has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE')
+			has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE')
 		FROM pg_class WHERE relname = 'attempts' AND relnamespace = to_regnamespace($1)`, []any{c.schema()}, &s.uses)
 	if err == nil && s.uses {
 		s.schema, err = c.version(ctx, on)
