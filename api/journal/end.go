@@ -154,7 +154,7 @@ func (t *writeTx) applyLookup(rows []*row) error {
 	seen := ledger.Checked{Transaction: api.Transaction{
 		Reference: r.Reference, Status: looked.Status, Amount: looked.Amount, HasAmount: !looked.Amount.Currency.IsZero(),
 	}}
-	_, err = t.apply(rows, ledger.Fact{Of: r.ID, At: looked.StatusAt, By: looked.By, What: seen})
+	_, err = t.apply(rows, t.console().Fact(r.ID, seen))
 	return err
 }
 

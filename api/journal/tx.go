@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 	"paydesk/api/statefile"
 )
 
@@ -261,10 +262,11 @@ func (t *readTx) orphans() ([]*row, error) {
 func (t *writeTx) flush(waiting []pendingOutcome) (strange []pendingOutcome, err error) {
 	for _, d := range waiting {
 		_, err := t.end(d.id, d.result, d.at)
+		isStrange := errors.Is(err, ErrNotFound) || errors.Is(err, ledger.ErrNotSender)
 		switch {
-		case errors.Is(err, ErrNotFound) && d.result.Outcome != NotSent:
+		case isStrange && d.result.Outcome != NotSent:
 			strange = append(strange, d)
-		case err != nil && !errors.Is(err, ErrNotFound):
+		case err != nil && !isStrange:
 			return nil, err
 		}
 	}

@@ -9,6 +9,9 @@ import (
 // ErrNotFound is the error of a question for an attempt that is not recorded.
 var ErrNotFound = errors.New("the journal has no such attempt")
 
+// ErrNotSender is the error of the outcome of an attempt that somebody with another login at the database has sent.
+var ErrNotSender = errors.New("somebody else sent this attempt, under another login at the team's journal")
+
 // ErrTooEarly is the error of the decision [NotFound] within [NotFoundAfter] of the sending.
 var ErrTooEarly = errors.New("it may still appear; you can mark it as not found ten minutes after it was sent")
 
@@ -45,5 +48,5 @@ func IsRejection(err error) bool {
 	_, conflict := errors.AsType[*FinalizeConflict](err)
 	_, taken := errors.AsType[*TakenError](err)
 	return duplicate || conflict || taken || errors.Is(err, ErrTooEarly) || errors.Is(err, ErrChanged) ||
-		errors.Is(err, ErrNotFound) || errors.Is(err, errRejected)
+		errors.Is(err, ErrNotFound) || errors.Is(err, ErrNotSender) || errors.Is(err, errRejected)
 }

@@ -131,35 +131,38 @@ func (c Console) Prove(d Destination, r api.Reference, final api.Status, concern
 
 // finalize brings the payments of a reference up to date with all their finalizes. of is one of them, or the payment.
 func finalize(entries []*Entry, of *Entry) (all []Folded) {
-	var payments []*Entry
-	var lost time.Time
-	finalized := false
-	for _, e := range entries {
-		switch {
-		case !e.concerns(of.Destination, of.Reference):
-		case e.Kind == Initiate:
-			payments = append(payments, e)
-		case e.Kind == Finalize:
-			finalized = finalized || e.finalized()
-			if at := e.lostAt(); at.After(lost) {
-				lost = at
-			}
-		}
-	}
-	for _, p := range payments {
-		if p.Finalized != finalized || !p.FinalizeUnresolvedAt.Equal(lost) {
-			p.Finalized, p.FinalizeUnresolvedAt = finalized, lost
+	for _, p := range entries {
+		if p.Kind == Initiate && p.concerns(of.Destination, of.Reference) && p.FinalizedBy(entries) {
 			all = append(all, Folded{p, nil})
 		}
 	}
 	return all
 }
 
+// FinalizedBy brings a payment up to date with its finalizes, of which all have to be among some entries, and reports
+// whether that changed it.
+func (e *Entry) FinalizedBy(entries []*Entry) (changed bool) {
+	var lost time.Time
+	finalized := false
+	for _, f := range entries {
+		if f.Kind == Finalize && f.concerns(e.Destination, e.Reference) {
+			finalized = finalized || f.finalized()
+			if at := f.lostAt(); at.After(lost) {
+				lost = at
+			}
+		}
+	}
+	changed = e.Finalized != finalized || !e.FinalizeUnresolvedAt.Equal(lost)
+	e.Finalized, e.FinalizeUnresolvedAt = finalized, lost
+	return changed
+}
+
 // Sending is that an attempt was recorded, to be sent next. It is the first fact of an attempt.
 type Sending Entry
 
-func (s Sending) fold(e *Entry, _ Fact) []Event {
+func (s Sending) fold(e *Entry, f Fact) []Event {
 	*e = Entry(s)
+	e.Sender.Login = f.Login
 	return []Event{{What: string(Sent), Source: FromConsole}}
 }
 
@@ -178,7 +181,17 @@ type Result struct {
 	Named   string       `json:"named,omitzero"`   // of an unresolved attempt: see [Attempt.Named]
 }
 
+// MayState reports whether a fact counts: what became of an attempt is for its sender to say, unless it is that nobody
+// knows, or follows from the status of a payment.
+func (f Fact) MayState(e Entry) bool {
+	a, is := f.What.(Answered)
+	return !is || a.Source != FromConsole || !IsKnown(a.Outcome) || f.Login == e.Sender.Login
+}
+
 func (a Answered) fold(e *Entry, f Fact) (all []Event) {
+	if !f.MayState(*e) {
+		return nil
+	}
 	e.Outcome, e.AnsweredAt, e.Why, e.Named = a.Outcome, f.At, a.Why, a.Named
 	paid, made := a.Payment, a.Link
 	if a.Outcome != Accepted {

@@ -165,6 +165,7 @@ type History struct {
 	Ledger   []Entry // at the end
 	Exports  []Export
 	Facts    []Facts
+	Audit    []string // what differs between rows and facts
 }
 
 // sends are the requests that change something, in the order in which they came.

@@ -57,7 +57,9 @@ func atMostOnce(h *History) (found []string) {
 func recordedFirst(h *History) (found []string) {
 	for _, r := range h.sends() {
 		e, has := h.entry(r.Attempt)
+		begun, known := h.act(r.Confirmation)
 		switch {
+		case known && h.lost(begun.Moment): // it may have been recorded until memory was taken away
 		case r.Recorded != nil && !*r.Recorded:
 			found = append(found, line("%v: not recorded when it came", r))
 		case r.Recorded != nil:

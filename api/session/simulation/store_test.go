@@ -19,6 +19,7 @@ type store interface {
 	has(Request) bool // whether it has what a request is recorded as
 	export() []Entry
 	facts([]Entry) []Facts
+	audit() []string
 	end([]*console)
 	folder() string // "" in memory
 	renew()
@@ -156,6 +157,15 @@ func (s *journals) facts(all []Entry) (facts []Facts) {
 		facts = append(facts, f)
 	}
 	return facts
+}
+
+// audit is what differs between the rows of the journal and its facts.
+func (s *journals) audit() []string {
+	a, err := s.any().Audit(context.Background(), nil)
+	if err != nil {
+		return nil // it cannot be read, which is said elsewhere
+	}
+	return a.Differs
 }
 
 // template makes a folder with a new journal, to be copied.

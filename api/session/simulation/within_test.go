@@ -10,6 +10,7 @@ var within = []promise{
 	{"What is confirmed is sent within 100 seconds, or not at all.", sentSoon},
 	{"Nothing is sent while sending is locked, and no live card unless the profile allows it.", notWhileLocked},
 	{"A payment is not finalized again while the outcome of a finalize may be success.", finalizedOnce},
+	{"What is recorded is what the facts amount to, and the facts are those that were written.", func(h *History) []string { return h.Audit }},
 	{"A service is asked within bounds, and not while it asks to wait.", asksPolitely},
 }
 

@@ -330,6 +330,7 @@ func (w *world) record(facts bool) *History {
 	}
 	if facts {
 		h.Facts = w.store.facts(h.Ledger)
+		h.Audit = w.store.audit()
 	}
 	return h
 }

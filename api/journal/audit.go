@@ -1,0 +1,258 @@
+package journal
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+
+	"paydesk/api"
+	"paydesk/api/ledger"
+)
+
+// An Audit is what comparing a journal with its facts found.
+type Audit struct {
+	Facts              int64  // how many were ever added
+	Head               string // the hash of all of them, in hexadecimal digits
+	Attempts, Payments int    // payments are those that were looked up or pinned
+	Differs            []string
+}
+
+// An Exported is a payment that the service has, by its own account.
+type Exported struct {
+	Reference api.Reference
+	Attempt   ID // that it names; "" for one that was made elsewhere
+}
+
+// Audit folds all facts once more, and says in a sentence each what is not as it should be: a fact that is not what was
+// written or not from who may state it, an attempt that is not what its facts amount to, a payment of the service whose
+// attempt is not here. It changes nothing.
+func (j *Journal) Audit(ctx context.Context, exported []Exported) (a Audit, err error) {
+	err = j.read(ctx, func(t *readTx) error {
+		last, err := t.head()
+		if err != nil {
+			return err
+		}
+		a.Facts, a.Head = last.number, hex.EncodeToString(last.hash)
+		return nil
+	})
+	for _, audit := range []func(context.Context, *Audit) error{
+		j.auditChain, j.auditEntries, func(ctx context.Context, a *Audit) error { return j.auditExport(ctx, a, exported) },
+	} {
+		if err == nil {
+			err = audit(ctx, &a)
+		}
+	}
+	return a, err
+}
+
+func (a *Audit) differs(format string, args ...any) {
+	a.Differs = append(a.Differs, fmt.Sprintf(format, args...))
+}
+
+// auditChain reads every fact.
+func (j *Journal) auditChain(ctx context.Context, a *Audit) error {
+	facts := parts()[0]
+	for after := int64(0); ; {
+		before := after
+		err := j.read(ctx, func(t *readTx) error {
+			check := func(r scanner) error {
+				var named []string
+				err := facts.verified(r, &after, &named)
+				for _, n := range named {
+					a.differs("The %s is not what was written, or the one before it is missing.", n)
+				}
+				return err
+			}
+			return t.each(check, facts.selects+"WHERE f.number > ? ORDER BY f.number LIMIT ?", after, auditBatch)
+		})
+		if err != nil || after == before {
+			return err
+		}
+	}
+}
+
+// auditBatch is how many facts are read at once.
+const auditBatch = 4096
+
+// auditEntries folds the facts about each entry, and compares the rows of attempts and payments with that.
+func (j *Journal) auditEntries(ctx context.Context, a *Audit) error {
+	var finalizes []*ledger.Entry
+	err := j.read(ctx, func(t *readTx) error {
+		rows, err := t.readable().attempts("WHERE kind = 'finalize'")
+		finalizes = inRows(rows)
+		return err
+	})
+	for after, more := "", true; more && err == nil; {
+		err = j.read(ctx, func(t *readTx) error {
+			facts, upTo, err := t.factsAfter(after)
+			if err != nil {
+				return err
+			}
+			more = upTo != ""
+			of := auditOf{a, facts, finalizes, map[ID]bool{}}
+			for _, known := range []bool{false, true} {
+				if err := of.rows(t, known, after, upTo); err != nil {
+					return err
+				}
+			}
+			of.missing()
+			after = upTo
+			return nil
+		})
+	}
+	return err
+}
+
+// factsAfter returns the facts about some of the entries whose IDs come after one, and the last of these; "" when there
+// are no more.
+func (t *readTx) factsAfter(id string) (facts map[ID][]ledger.Fact, upTo string, err error) {
+	facts = map[ID][]ledger.Fact{}
+	rows, err := collect(t.readable(), scanFact, selectFacts+"WHERE f.entry > ? AND f.entry <> '' ORDER BY f.entry, f.number LIMIT ?", id, auditBatch)
+	if err != nil || len(rows) == 0 {
+		return facts, "", err
+	}
+	if len(rows) == auditBatch && rows[0].entry != rows[len(rows)-1].entry { // the last one may have more
+		upTo = rows[len(rows)-1].entry
+		rows = rows[:slices.IndexFunc(rows, func(f *factRow) bool { return f.entry == upTo })]
+		upTo = rows[len(rows)-1].entry
+	}
+	for _, f := range rows {
+		facts[f.Of] = append(facts[f.Of], f.Fact)
+	}
+	return facts, upTo, nil
+}
+
+// An auditOf compares some entries.
+type auditOf struct {
+	*Audit
+	facts     map[ID][]ledger.Fact
+	finalizes []*ledger.Entry
+	have      map[ID]bool
+}
+
+// rows compares the rows of a table between two IDs.
+func (a *auditOf) rows(t *readTx, known bool, after, upTo string) error {
+	blank := &row{known: known}
+	query, args := "SELECT "+columnNames(blank)+" FROM "+blank.table()+" WHERE id > ?", []any{after}
+	if upTo != "" {
+		query, args = query+" AND id <= ?", append(args, upTo)
+	}
+	return t.each(func(r scanner) error { return a.row(r, known) }, query+" ORDER BY id", args...)
+}
+
+// row compares a row, column by column.
+func (a *auditOf) row(r scanner, known bool) error {
+	width := len((&row{known: known}).columns()) + 1
+	found, to := make([]any, width), make([]any, width)
+	for i := range found {
+		to[i] = &found[i]
+	}
+	if err := r.Scan(to...); err != nil {
+		return err
+	}
+	id, _ := found[1].(string)
+	name := "attempt " + sanitize(id)
+	if a.Attempts++; known {
+		a.Attempts, a.Payments, name = a.Attempts-1, a.Payments+1, "looked-up payment "+sanitize(id)
+	}
+	facts := a.facts[ID(id)]
+	if a.have[ID(id)] = true; len(facts) == 0 {
+		a.differs("There is no fact about %s.", name)
+		return nil
+	}
+	folded := &row{known: known}
+	folded.Entry, _ = ledger.Fold(facts)
+	a.stated(folded.Entry, facts)
+	if folded.Kind == Initiate {
+		folded.FinalizedBy(a.finalizes)
+	}
+	if column := differing(folded, found); column != "" {
+		a.differs("The %s is not what its facts amount to: its %s differs.", name, column)
+	}
+	return nil
+}
+
+// differing is the first column that is not as in an entry; "" for none.
+func differing(r *row, found []any) string {
+	want := values(r)
+	for i, c := range r.columns()[1:] {
+		is := found[i+1]
+		if c.name == "body" {
+			is, want[i] = inThisZone(is), inThisZone(want[i])
+		}
+		if is != want[i] {
+			return c.name
+		}
+	}
+	return ""
+}
+
+// inThisZone is a body with its times as this machine writes them.
+func inThisZone(body any) any {
+	text, _ := body.(string)
+	e, err := ledger.Recorded([]byte(text))
+	if err != nil {
+		return nil
+	}
+	again, _ := e.Record()
+	return string(again)
+}
+
+// stated finds outcomes that are not from the sender.
+func (a *auditOf) stated(e ledger.Entry, facts []ledger.Fact) {
+	for _, f := range facts {
+		if !f.MayState(e) {
+			a.differs("Fact %d states an outcome of attempt %s, which %s sent, under the login %s: it counts for nothing.", f.Number, e.ID, e.Sender.Login, sanitize(f.Login))
+		}
+	}
+}
+
+// missing finds entries of which there are only facts.
+func (a *auditOf) missing() {
+	for id := range a.facts {
+		if !a.have[id] {
+			a.differs("There are facts about %s, and no attempt.", sanitize(string(id)))
+		}
+	}
+}
+
+// auditExport compares the payments that the service has with the attempts.
+func (j *Journal) auditExport(ctx context.Context, a *Audit, exported []Exported) error {
+	payments := map[ID][]api.Reference{}
+	for _, e := range exported {
+		if e.Attempt != "" {
+			payments[e.Attempt] = append(payments[e.Attempt], e.Reference)
+		}
+	}
+	return j.read(ctx, func(t *readTx) error {
+		for id, refs := range payments {
+			slices.Sort(refs)
+			if refs = slices.Compact(refs); len(refs) > 1 {
+				a.differs("The service has %d payments of attempt %s: %s.", len(refs), sanitize(string(id)), joinReferences(refs))
+			}
+			r, err := t.byID(id)
+			switch {
+			case errors.Is(err, ErrNotFound):
+				a.differs("The service has the payment %s of attempt %s, which is not here.", joinReferences(refs), sanitize(string(id)))
+			case err != nil:
+				return err
+			case r.Reference != "" && !slices.Contains(refs, r.Reference):
+				a.differs("The service has the payment %s of attempt %s, which has the reference %s here.", joinReferences(refs), r.ID, sanitize(string(r.Reference)))
+			}
+		}
+		return nil
+	})
+}
+
+func joinReferences(refs []api.Reference) string {
+	words := ""
+	for i, r := range refs {
+		if i > 0 {
+			words += ", "
+		}
+		words += sanitize(string(r))
+	}
+	return words
+}
