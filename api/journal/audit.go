@@ -29,14 +29,7 @@ type Exported struct {
 // written or not from who may state it, an attempt that is not what its facts amount to, a payment of the service whose
 // attempt is not here. It changes nothing.
 func (j *Journal) Audit(ctx context.Context, exported []Exported) (a Audit, err error) {
-	err = j.read(ctx, func(t *readTx) error {
-		last, err := t.head()
-		if err != nil {
-			return err
-		}
-		a.Facts, a.Head = last.number, hex.EncodeToString(last.hash)
-		return nil
-	})
+	a.Facts, a.Head, err = j.Head(ctx)
 	for _, audit := range []func(context.Context, *Audit) error{
 		j.auditChain, j.auditEntries, func(ctx context.Context, a *Audit) error { return j.auditExport(ctx, a, exported) },
 	} {
@@ -45,6 +38,12 @@ func (j *Journal) Audit(ctx context.Context, exported []Exported) (a Audit, err 
 		}
 	}
 	return a, err
+}
+
+// Head returns how many facts were ever added, and the hash of all of them in hexadecimal digits.
+func (j *Journal) Head(ctx context.Context) (number int64, hash string, err error) {
+	last, err := ask(ctx, j, (*readTx).head)
+	return last.number, hex.EncodeToString(last.hash), err
 }
 
 func (a *Audit) differs(format string, args ...any) {

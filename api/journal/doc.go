@@ -6,9 +6,9 @@
 // durably before its first byte is sent, and its outcome durably afterwards. A POST that
 // cannot be recorded is not sent.
 //
-// The file holds one row per attempt with its current state, and events, which are only
-// ever added. A payment that was only looked up here has a row and events of its own: a [Lookup]. What
-// somebody keeps an eye on is a [Pin]. The
+// What happens is a fact (package ledger), which is only ever added. Facts are a chain: each has a hash of itself and of
+// the head before it (facts.go). Attempts, and payments that were looked up or pinned, have a row with what their facts
+// amount to, to be searched by; [Journal.Audit] compares the two. An answer that was given again extends its fact. The
 // file never holds a card number beyond its last four digits, a CVV, a secret key or markup; e-mail
 // addresses and phone numbers are stored as keyed hashes.
 //
@@ -33,9 +33,9 @@
 // one step of some milliseconds at a time in a journal of any size. The check of the file compares these tables with the
 // attempts.
 //
-// The journal counts its commits, and journal.head has the last count: a journal that has fewer lost its
-// log or is an older copy. It stays, and nothing is sent until a person has acknowledged that. A file of an earlier
-// version is set aside in the same way.
+// journal.head has the number and the head of the last fact: a journal that does not have that fact lost its log or is an
+// older copy. It stays, and nothing is sent until a person has acknowledged that. A file of an earlier version is set aside
+// in the same way. A purge takes out of the facts what they say, and leaves the chain.
 //
 // On a network file system (statfs) the file is used without a write-ahead log, which needs
 // memory shared by all its users.

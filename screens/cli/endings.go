@@ -65,6 +65,7 @@ var endings = map[string][]Code{
 	"journal restore":     {},
 	"journal acknowledge": {Locked},
 	"journal status":      {},
+	"journal audit":       {Unresolved},
 	"journal init":        {},
 	"journal migrate":     {},
 	"journal copy":        {},

@@ -13,7 +13,7 @@ func (p *program) journalCommand() *cobra.Command {
 		Use: "journal", Short: "Look after the journal: a file, or the database of a team", Annotations: takes("config state-dir"),
 		Long: "Look after the journal: back the file of one user up, or move into a database that a team shares.\n\n" +
 			"All of it works while consoles run. journal.key is not in a backup, and in no database: keep a copy of it in another place.",
-	}, p.journalStatusCommand(), p.backupCommand(), p.restoreCommand(), p.journalAcknowledgeCommand(), p.journalKeyCommand(), p.journalInitCommand(),
+	}, p.journalStatusCommand(), p.journalAuditCommand(), p.backupCommand(), p.restoreCommand(), p.journalAcknowledgeCommand(), p.journalKeyCommand(), p.journalInitCommand(),
 		p.journalMigrateCommand(), p.journalCopyCommand())
 }
 

@@ -78,6 +78,7 @@ func fileStatus(ctx context.Context, o shape.Journal, folder string) (shape.Jour
 		}
 		return o, nil
 	}
+	o.Facts, o.Head, _ = j.Head(ctx)
 	o.Version, o.Bytes, o.Attempts, o.Oldest, o.Newest = s.Version, s.Size, &s.Attempts, shape.Time(s.Oldest), shape.Time(s.Newest)
 	return o, nil
 }
@@ -106,6 +107,7 @@ func (p *program) teamStatus(ctx context.Context, o shape.Journal, of keystore.J
 		if err := j.Check(ctx); err != nil {
 			o.Problems = append(o.Problems, err.Error())
 		}
+		o.Facts, o.Head, _ = j.Head(ctx)
 		rows, err := j.Unreadable(ctx)
 		if err != nil && len(o.Problems) == 0 {
 			o.Problems = append(o.Problems, err.Error())
@@ -160,6 +162,10 @@ func journalPairs(o shape.Journal) [][2]string {
 	if o.Oldest != nil {
 		add("Oldest", o.Oldest.Format(time.RFC3339))
 		add("Newest", o.Newest.Format(time.RFC3339))
+	}
+	if o.Facts > 0 {
+		add("Facts", strconv.FormatInt(o.Facts, 10))
+		add("Head", o.Head)
 	}
 	add("Kept", present.Count(o.KeepDays, "day", "days"))
 	if s := o.Server; s != nil {

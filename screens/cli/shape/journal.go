@@ -23,6 +23,9 @@ type Journal struct {
 	KeepDays int `json:"keep_days"`
 	// Attempts is how many there are.
 	Attempts *int `json:"attempts,omitempty"`
+	// Facts is how many facts were ever added, and Head the hash of all of them.
+	Facts int64  `json:"facts,omitempty"`
+	Head  string `json:"head,omitempty"`
 	// Oldest and Newest are when the first and the last attempt was made; absent where there is none.
 	Oldest *time.Time `json:"oldest,omitempty"`
 	Newest *time.Time `json:"newest,omitempty"`
@@ -44,4 +47,20 @@ type JournalServer struct {
 	ReadOnly bool `json:"read_only"`
 	// ClockMilliseconds is how far its clock is ahead of this machine's.
 	ClockMilliseconds int64 `json:"clock_ms"`
+}
+
+// AuditSchema is that of [Audit].
+const AuditSchema Schema = "paydesk.audit/1"
+
+// Audit is what paydesk journal audit found.
+type Audit struct {
+	Schema Schema `json:"schema"`
+	// Facts is how many facts were ever added, and Head the hash of all of them.
+	Facts int64  `json:"facts"`
+	Head  string `json:"head"`
+	// Attempts and Payments are how many were compared; payments are those that were looked up or pinned.
+	Attempts int `json:"attempts"`
+	Payments int `json:"payments"`
+	// Differs is what is not as it should be, a sentence each.
+	Differs []string `json:"differs"`
 }

@@ -1,0 +1,168 @@
+package cli
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+)
+
+func (p *program) journalAuditCommand() *cobra.Command {
+	provider := ""
+	c := p.command(&cobra.Command{
+		Use: "audit", Short: "Compare the journal with its facts, and with an export of the service", Args: positional(),
+		Long: "Compare the journal with its facts: each fact is what was written, in its place in the chain, and each attempt is what\n" +
+			"the facts about it amount to. Nothing is changed. Keep the number and the head that it prints: a later audit of the\n" +
+			"same journal has both in its chain.\n\n" +
+			"With --provider FILE, an export of the service as CSV or JSON Lines, each payment there that names an attempt in\n" +
+			"paydesk_attempt has to be here, with the same reference, and once.\n\n" +
+			"What differs is a line each, and the command then ends with 6.",
+		Example: "  paydesk journal audit\n  paydesk journal audit --provider payments.csv",
+		RunE:    func(c *cobra.Command, _ []string) error { return p.auditJournal(c.Context(), provider) },
+	}, output.JSON)
+	c.Flags().StringVar(&provider, "provider", "", "compare with an export of the service in `FILE`")
+	return c
+}
+
+func (p *program) auditJournal(ctx context.Context, provider string) error {
+	exported, err := readExport(provider)
+	if err != nil {
+		return exit(Usage, err)
+	}
+	j, err := p.auditedJournal()
+	if err != nil {
+		return err
+	}
+	defer j.Close()
+	a, err := j.Audit(ctx, exported)
+	if err != nil {
+		return exit(Failed, err)
+	}
+	o := shape.Audit{Schema: shape.AuditSchema, Facts: a.Facts, Head: a.Head, Attempts: a.Attempts, Payments: a.Payments, Differs: append([]string{}, a.Differs...)}
+	if p.out.Format == output.JSON {
+		err = p.out.Object(o)
+	} else {
+		err = p.out.Pairs([][2]string{
+			{"Facts", strconv.FormatInt(o.Facts, 10)}, {"Head", o.Head},
+			{"Attempts", strconv.Itoa(o.Attempts)}, {"Looked up", strconv.Itoa(o.Payments)}, {"Differs", present.Count(len(o.Differs), "thing", "things")},
+		}...)
+	}
+	if err != nil {
+		return err
+	}
+	for _, line := range a.Differs {
+		p.say("paydesk: %s", line)
+	}
+	if len(a.Differs) > 0 {
+		return exit(Unresolved, nil)
+	}
+	return nil
+}
+
+// auditedJournal is the journal that the configuration names.
+func (p *program) auditedJournal() (*journal.Journal, error) {
+	c, err := p.journalConfig()
+	if err != nil {
+		return nil, err
+	}
+	if c.Journal.Shared() {
+		t, err := p.team(c.Journal)
+		if err != nil {
+			return nil, err
+		}
+		return t.Open(journal.KeyFile(c.Journal.KeyFile)), nil
+	}
+	folder, err := p.journalFolder()
+	if err != nil {
+		return nil, err
+	}
+	j := journal.New(journal.Options{Dir: folder, Retention: forever})
+	if _, err := os.Stat(j.Path()); err != nil {
+		return nil, exit(Failed, sentence("There is no journal to audit in "+folder+"."))
+	}
+	return j, nil
+}
+
+// readExport reads the payments of an export of the service; none without a file.
+func readExport(file string) ([]journal.Exported, error) {
+	if file == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be read", present.Plain(file))
+	}
+	read := exportOfCSV
+	if strings.HasPrefix(strings.TrimSpace(string(text)), "{") {
+		read = exportOfJSON
+	}
+	all, err := read(strings.NewReader(string(text)))
+	if err != nil {
+		return nil, fmt.Errorf("%s is no export with paydesk_attempt: %w", present.Plain(file), err)
+	}
+	return all, nil
+}
+
+// exportOfCSV reads the columns reference and paydesk_attempt.
+func exportOfCSV(in io.Reader) (all []journal.Exported, err error) {
+	rows, err := csv.NewReader(in).ReadAll()
+	if err != nil || len(rows) == 0 {
+		return nil, errors.New("it is neither CSV nor JSON Lines")
+	}
+	reference, attempt := -1, -1
+	for i, name := range rows[0] {
+		switch strings.ToLower(strings.TrimSpace(strings.TrimPrefix(name, "\ufeff"))) {
+		case "reference", "paymentreference", "payment_reference":
+			reference = i
+		case journal.AttemptKey:
+			attempt = i
+		}
+	}
+	if reference < 0 || attempt < 0 {
+		return nil, errors.New("it has no columns reference and paydesk_attempt")
+	}
+	for _, row := range rows[1:] {
+		all = append(all, journal.Exported{Reference: api.Reference(row[reference]), Attempt: journal.ID(row[attempt])})
+	}
+	return all, nil
+}
+
+// exportOfJSON reads objects that have reference, and paydesk_attempt themselves or in metaData, as the service is sent it.
+func exportOfJSON(in io.Reader) (all []journal.Exported, err error) {
+	lines := json.NewDecoder(in)
+	for {
+		var row struct {
+			Reference string     `json:"reference"`
+			Attempt   journal.ID `json:"paydesk_attempt"`
+			MetaData  []struct {
+				Key   string `json:"key"`
+				Value string `json:"value"`
+			} `json:"metaData"`
+		}
+		switch err := lines.Decode(&row); {
+		case errors.Is(err, io.EOF):
+			return all, nil
+		case err != nil:
+			return nil, errors.New("it is neither CSV nor JSON Lines")
+		}
+		for _, m := range row.MetaData {
+			if m.Key == journal.AttemptKey {
+				row.Attempt = journal.ID(m.Value)
+			}
+		}
+		all = append(all, journal.Exported{Reference: api.Reference(row.Reference), Attempt: row.Attempt})
+	}
+}
