@@ -203,7 +203,7 @@ func inThisZone(body any) any {
 func (a *auditOf) stated(e ledger.Entry, facts []ledger.Fact) {
 	for _, f := range facts {
 		if !f.MayState(e) {
-			a.differs("Fact %d states an outcome of attempt %s, which %s sent, under the login %s: it counts for nothing.", f.Number, e.ID, e.Sender.Login, sanitize(f.Login))
+			a.differs("Fact %d states an outcome of attempt %s, which %s sent, under the login %s: it counts for nothing.", f.Number, e.ID, sanitize(e.By.Login), sanitize(f.By.Login))
 		}
 	}
 }

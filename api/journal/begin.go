@@ -4,8 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base32"
-	"slices"
-	"strconv"
 	"strings"
 
 	"paydesk/api"
@@ -29,9 +27,6 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID)
 		e.Payer = who.Marks(t.key)
 		concerned, err := t.beginConcerns(e)
 		if err != nil {
-			return err
-		}
-		if err := t.rejectUnreadable(&row{Entry: e}); err != nil {
 			return err
 		}
 		fact, err := t.console().Begin(e, entries(concerned), allowed)
@@ -62,40 +57,19 @@ func beginsOn(e ledger.Entry) []string {
 	if e.Kind == Finalize {
 		return nil // all that is known of its payment
 	}
-	return []string{"alike " + strings.Join([]string{e.Environment, string(e.Kind), e.Amount.Currency.Code(), strconv.FormatInt(e.Amount.Minor, 10)}, " ")}
+	return []string{"alike " + e.Alike()}
 }
 
 // beginConcerns returns what [ledger.Console.Begin] asks for, newest first.
 func (t *writeTx) beginConcerns(e ledger.Entry) (all []*row, err error) {
-	if e.Kind == Finalize {
-		all, err = t.byReference(e.Destination, e.Reference)
-		if err == nil && len(all) == 0 { // one that is not known is recorded as it is fit to be
-			all, err = t.byReference(e.Destination, api.Reference(sanitize(string(e.Reference))))
-		}
+	if e.Kind == Finalize { // a reference that is not known is recorded as it is fit to be
+		return t.about(e.Environment, string(e.Reference), sanitize(string(e.Reference)))
+	}
+	if all, err = t.alike(e); err != nil || e.Kind != Initiate || e.Link == "" {
 		return all, err
 	}
-	all, err = t.sameAmount(e)
-	if err != nil || e.Kind != Initiate || e.Link == "" {
-		return all, err
-	}
-	made, err := t.byAlias(e.Destination, e.Link)
-	return append(all, made...), err
-}
-
-// sameAmount returns the payments or links over the same amount that may be duplicates, newest first: see
-// [ledger.Console.Begin].
-func (t *writeTx) sameAmount(e ledger.Entry) ([]*row, error) {
-	const same = "kind = ? AND " + atService + " AND currency = ? AND minor = ?"
-	args := append(append([]any{string(e.Kind)}, atArgs(e.Destination)...), e.Amount.Currency.Code(), e.Amount.Minor)
-	return t.attempts(`WHERE n IN (
-			SELECT n FROM attempts INDEXED BY attempts_unknown WHERE outcome = 'unresolved' AND verdict = '' AND `+same+`
-			UNION
-			SELECT n FROM attempts INDEXED BY attempts_outcome WHERE outcome = 'sent' AND `+same+`
-			UNION
-			SELECT n FROM attempts WHERE `+same+` AND mismatch <> 0
-			UNION
-			SELECT n FROM attempts WHERE `+same+` AND at >= ?
-		)`+newestFirst, slices.Concat(args, args, args, args, []any{unixNano(t.now.Add(-DuplicateWithin))})...)
+	made, err := t.about(e.Environment, string(e.Link))
+	return withRows(all, made...), err
 }
 
 // crockford is Crockford's base 32 in lower case, without the letters that look like others.

@@ -9,7 +9,9 @@ import (
 
 // console is what the rules are told of this one.
 func (t *readTx) console() ledger.Console {
-	return ledger.Console{Now: t.now, Operator: t.j.opts.Operator, Login: t.login, Process: t.j.self, Senders: senders{t.j.self}}
+	by := t.j.opts.Operator
+	by.Login = t.login
+	return ledger.Console{Now: t.now, Operator: by, Process: t.j.self, Senders: senders{t.j.self}}
 }
 
 // entries returns what the rules are told of rows.
@@ -49,7 +51,7 @@ func (t *writeTx) apply(rows []*row, facts ...ledger.Fact) ([]*row, error) {
 		if f.Fact == nil {
 			continue
 		}
-		if err := t.addFact(*f.Fact); err != nil {
+		if err := t.addFact(*f.Fact, *f.Entry); err != nil {
 			return rows, err
 		}
 	}
@@ -87,23 +89,6 @@ func (t *writeTx) change(rows []*row, rule func([]ledger.Entry) (ledger.Fact, er
 	return err
 }
 
-// concerned returns the attempt with an ID, all that have its reference, and all that have others, each once.
-func (t *writeTx) concerned(id ID, others ...api.Reference) ([]*row, error) {
-	r, err := t.byID(id)
-	if err != nil {
-		return nil, err
-	}
-	all := []*row{r}
-	for _, ref := range append(others, r.Reference) {
-		same, err := t.claimants(r.Destination, ref)
-		if err != nil {
-			return nil, err
-		}
-		all = withRows(all, same...)
-	}
-	return all, nil
-}
-
 // withRows adds rows to others, each once.
 func withRows(all []*row, more ...*row) []*row {
 	for _, r := range more {
@@ -122,18 +107,4 @@ func (t *readTx) known(d Destination, ref api.Reference) ([]*row, error) {
 // payments reads rows of payments; where is the rest of the query after FROM payments.
 func (t *readTx) payments(where string, args ...any) ([]*row, error) {
 	return collect(t, scanned(true), selectFrom("payments")+where, args...)
-}
-
-// claimants returns all that have a reference, in whichever spelling, and the unresolved payments whose answer named it.
-func (t *readTx) claimants(d Destination, ref api.Reference) ([]*row, error) {
-	if ref == "" {
-		return nil, nil
-	}
-	have, err := t.bySpelling(d, ref)
-	if err != nil {
-		return nil, err
-	}
-	named, err := t.attempts("INDEXED BY attempts_unknown WHERE outcome = 'unresolved' AND verdict = '' AND kind = 'initiate'"+
-		" AND named = ? COLLATE NOCASE AND "+atService+newestFirst, append([]any{string(ref)}, atArgs(d)...)...)
-	return withRows(have, named...), err
 }

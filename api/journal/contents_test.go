@@ -22,7 +22,7 @@ import (
 // number, CVV, key, markup, e-mail address or phone number.
 var permitted = map[string]string{
 	"about": "name value checksum",
-	"facts": "number entry at kind body login digest head until times checksum",
+	"facts": "number entry at kind body login alike about open digest head until times checksum",
 	"attempts": `n id kind at user machine pid started environment service minor currency channel link card own_reference
 		reference email phone outcome answered verdict status status_text seen_at final made made_name made_minor made_currency
 		made_has_amount made_amount_type made_differs draft_name draft_amount_type fingerprint payer_card named fees_minor

@@ -224,7 +224,7 @@ func TestDamageFoundInTheBackgroundBlocksUntilTheNextStart(t *testing.T) {
 	if text := must(os.ReadFile(head)); !strings.Contains(string(text), "checked") {
 		t.Errorf("it is checked at each start: %s", text)
 	}
-	execSQL(t, j.Path(), "DROP INDEX attempts_alike; UPDATE attempts SET minor = 1 WHERE id = '"+string(a.ID)+"'")
+	execSQL(t, j.Path(), "DROP INDEX facts_alike; UPDATE attempts SET minor = 1 WHERE id = '"+string(a.ID)+"'")
 	j = mustOpen(t, dir, c)
 	j.WaitForIntegrityCheck()
 	_, err := j.Begin(t.Context(), initiation(t, 1400), journal.Payer{}, nil)
@@ -246,10 +246,10 @@ func TestDamageFoundWhileReadingBlocksUntilTheNextStart(t *testing.T) {
 	dir, c := newDir(t), newClock()
 	j := mustOpen(t, dir, c)
 	a := mustBegin(t, j, initiation(t, 1250))
-	execSQL(t, j.Path(), "UPDATE attempts SET minor = 1 WHERE id = '"+string(a.ID)+"'")
+	execSQL(t, j.Path(), "UPDATE facts SET at = at + 1 WHERE entry = '"+string(a.ID)+"'")
 	_, err := j.Attempt(t.Context(), a.ID)
 	if _, is := errors.AsType[*journal.Unavailable](err); !is || !strings.Contains(err.Error(), "damaged") {
-		t.Fatalf("reading a changed row: %v", err)
+		t.Fatalf("reading a changed fact: %v", err)
 	}
 	_, err = j.Begin(t.Context(), initiation(t, 1300), journal.Payer{}, nil)
 	if _, is := errors.AsType[*journal.Unavailable](err); !is || !strings.Contains(err.Error(), "start again") {

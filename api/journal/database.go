@@ -21,7 +21,7 @@ type Database interface {
 	// Delete is Write beside all others, who do not wait for it: for what no rule asks about any more.
 	Delete(ctx context.Context, f func(Tx, At) error) error
 	// Read runs f on what is committed.
-	Read(ctx context.Context, f func(Querier, time.Time) error) error
+	Read(ctx context.Context, f func(Querier, At) error) error
 	// Listen calls changed once it listens, after each change that any console has made, and after a connection that was
 	// lost is back, until ctx ends. A call may be about several changes, and about one's own.
 	Listen(ctx context.Context, changed func()) error

@@ -13,7 +13,7 @@ func (j *Journal) Decide(ctx context.Context, seen Attempt, v Decision, r api.Re
 	if v == Found && seen.Kind == CreateLink {
 		return rejected("Enter the alias of the link you found.")
 	}
-	return j.decide(ctx, seen, ledger.Deciding{Decision: v, As: string(r)}, func(t *writeTx) ([]*row, error) { return t.concerned(seen.ID, r) })
+	return j.decide(ctx, seen, ledger.Deciding{Decision: v, As: string(r)})
 }
 
 // FoundLink records that the operator found the link of an unresolved attempt: it then is a link of
@@ -23,20 +23,12 @@ func (j *Journal) FoundLink(ctx context.Context, seen Attempt, alias api.Alias, 
 	if seen.Kind != CreateLink {
 		return rejected("This attempt did not create a link.")
 	}
-	found := ledger.Deciding{Decision: Found, As: string(alias), Page: page}
-	return j.decide(ctx, seen, found, func(t *writeTx) ([]*row, error) {
-		rows, err := t.concerned(seen.ID)
-		if err != nil {
-			return nil, err
-		}
-		made, err := t.byAlias(rows[0].Destination, alias)
-		return withRows(rows, made...), err
-	})
+	return j.decide(ctx, seen, ledger.Deciding{Decision: Found, As: string(alias), Page: page})
 }
 
-func (j *Journal) decide(ctx context.Context, seen Attempt, d ledger.Deciding, concerned func(*writeTx) ([]*row, error)) error {
+func (j *Journal) decide(ctx context.Context, seen Attempt, d ledger.Deciding) error {
 	return j.write(ctx, func(t *writeTx) error {
-		rows, err := concerned(t)
+		rows, err := t.concerned(seen.ID, d.As)
 		if err != nil {
 			return err
 		}
@@ -79,7 +71,7 @@ func (j *Journal) Release(ctx context.Context, id ID) error {
 // DifferenceRead records that the operator has read how a link differs from the request.
 func (j *Journal) DifferenceRead(ctx context.Context, d Destination, alias api.Alias) error {
 	return j.write(ctx, func(t *writeTx) error {
-		made, err := t.byAlias(d, alias)
+		made, err := t.about(d.Environment, string(alias))
 		if err != nil {
 			return err
 		}

@@ -2,7 +2,6 @@ package journal
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -113,8 +112,8 @@ var errWider = rejected("it is about another payment too")
 
 // isFoundAsAnother reports whether an attempt was found as another payment than the one in its answer.
 func (t *writeTx) isFoundAsAnother(id ID, a Result) bool {
-	r, err := t.byID(id)
-	return err == nil && r.WasFound() && (a.Payment == nil || r.Reference != a.Payment.Reference)
+	rows, err := t.concerned(id)
+	return err == nil && rows[0].WasFound() && (a.Payment == nil || rows[0].Reference != a.Payment.Reference)
 }
 
 // end records an outcome that arrived at a time.
@@ -144,29 +143,28 @@ func (t *writeTx) applyLookup(rows []*row) error {
 	if r.Kind != Initiate || r.Reference == "" || !r.Mismatch.IsZero() {
 		return nil
 	}
-	looked, err := t.lookup(r.Destination, r.Reference)
-	switch {
-	case errors.Is(err, errDamaged): // nothing is known by it
+	i := slices.IndexFunc(rows, func(o *row) bool {
+		return o.known && o.Reference == r.Reference && o.IsSameService(r.Destination) && o.Status.State.Final() && o.Mismatch.IsZero()
+	})
+	if i < 0 {
 		return nil
-	case err != nil || !looked.Status.State.Final() || !looked.Mismatch.IsZero():
-		return ifFound(err)
 	}
+	looked := rows[i]
 	seen := ledger.Checked{Transaction: api.Transaction{
 		Reference: r.Reference, Status: looked.Status, Amount: looked.Amount, HasAmount: !looked.Amount.Currency.IsZero(),
 	}}
-	_, err = t.apply(rows, t.console().Fact(r.ID, seen))
+	_, err := t.apply(rows, t.console().Fact(r.ID, seen))
 	return err
 }
 
 // endConcerns returns what [ledger.Console.End] asks for.
 func (t *writeTx) endConcerns(id ID, a Result) ([]*row, error) {
-	if a.Outcome == Accepted && a.Payment != nil {
-		return t.concerned(id, a.Payment.Reference)
+	switch {
+	case a.Outcome != Accepted:
+	case a.Payment != nil:
+		return t.concerned(id, string(a.Payment.Reference))
+	case a.Link != nil:
+		return t.concerned(id, string(a.Link.Alias))
 	}
-	rows, err := t.concerned(id)
-	if err != nil || a.Outcome != Accepted || a.Link == nil {
-		return rows, err
-	}
-	made, err := t.byAlias(rows[0].Destination, a.Link.Alias)
-	return withRows(rows, made...), err
+	return t.concerned(id)
 }

@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"slices"
+	"strings"
+	"time"
 
 	"paydesk/api/ledger"
 )
@@ -47,47 +49,63 @@ func (t *readTx) headOf(number int64) (hash []byte, err error) {
 // A factRow is a fact as it is stored.
 type factRow struct {
 	ledger.Fact
-	entry, kind, body, login string
-	digest, hash             []byte
-	before                   []byte // the hash of the fact before
+	entry, kind, body, login, alike, about, open string
+	at, until, times                             int64
+	digest, hash, sum                            []byte
+	before                                       []byte // the hash of the fact before
 }
 
-// isPurged reports whether only the place of the fact in the chain is left.
-func (f *factRow) isPurged() bool { return f.entry == "" }
-
-const selectFacts = "SELECT f.number, f.entry, f.at, f.kind, f.body, f.login, f.digest, f.head, f.until, f.times, f.checksum, p.head" +
-	" FROM facts AS f LEFT JOIN facts AS p ON p.number = f.number - 1 "
+const (
+	factColumns = "number, entry, at, kind, body, login, alike, about, open, digest, head, until, times, checksum"
+	selectFacts = "SELECT f.number, f.entry, f.at, f.kind, f.body, f.login, f.alike, f.about, f.open, f.digest, f.head, f.until, f.times, f.checksum, p.head" +
+		" FROM facts AS f LEFT JOIN facts AS p ON p.number = f.number - 1 "
+)
 
 // scanFact reads a row of selectFacts. The error is [errDamaged] where it is not what was written.
 func scanFact(rows scanner) (*factRow, error) {
 	var f factRow
-	var at, until, times int64
-	var sum []byte
-	if err := rows.Scan(&f.Number, &f.entry, &at, &f.kind, &f.body, &f.login, &f.digest, &f.hash, &until, &times, &sum, &f.before); err != nil {
+	var number int64
+	err := rows.Scan(&number, &f.entry, &f.at, &f.kind, &f.body, &f.login, &f.alike, &f.about, &f.open, &f.digest, &f.hash, &f.until, &f.times, &f.sum, &f.before)
+	if err != nil {
 		return nil, err
 	}
-	sound := slices.Equal(f.hash, head{number: f.Number - 1, hash: f.before}.next(f.digest)) && (f.before != nil || f.Number == 1)
+	f.Number = number
+	sound := (f.before != nil || number == 1) && slices.Equal(f.hash, head{number: number - 1, hash: f.before}.next(f.digest)) &&
+		slices.Equal(f.sum, f.checksum())
 	if f.isPurged() && sound {
 		return &f, nil
 	}
 	fact, err := ledger.RecordedFact(f.kind, []byte(f.body))
-	if !sound || err != nil || !slices.Equal(f.digest, digestOf(f.entry, at, f.kind, f.body, f.login)) || !slices.Equal(sum, checksum(f.Number, until, times)) {
-		return nil, unreadableFact(f.Number, f.entry)
+	if !sound || err != nil || !slices.Equal(f.digest, f.digestOf()) {
+		return nil, unreadableFact(number, f.entry)
 	}
-	fact.Number, fact.Of, fact.At, fact.Until, fact.Times, fact.Login = f.Number, ID(f.entry), fromNano(at), fromNano(until), int(times), f.login
+	fact.Number, fact.Of, fact.At, fact.By.Login = number, ID(f.entry), fromNano(f.at), f.login
+	fact.Until, fact.Times, fact.Open = fromNano(f.until), int(f.times), f.opens()
 	f.Fact = fact
 	return &f, nil
 }
 
+// isPurged reports whether only the place of the fact in the chain is left, and what the next attempt like it is told.
+func (f *factRow) isPurged() bool { return f.entry == "" }
+
+func (f *factRow) opens() (all []ID) {
+	for id := range strings.FieldsSeq(f.open) {
+		all = append(all, ID(id))
+	}
+	return all
+}
+
 // digestOf is a hash of what a fact says, which stays after a purge. The salt in its body keeps it from being guessed.
-func digestOf(entry string, at int64, kind, body, login string) []byte {
+func (f *factRow) digestOf() []byte {
 	sum := sha256.New()
-	for _, part := range []string{entry, string(binary.BigEndian.AppendUint64(nil, uint64(at))), kind, body, login} {
+	for _, part := range []string{f.entry, string(binary.BigEndian.AppendUint64(nil, uint64(f.at))), f.kind, f.body, f.login, f.alike, f.about, f.open} {
 		sum.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
 		sum.Write([]byte(part))
 	}
 	return sum.Sum(nil)
 }
+
+func (f *factRow) checksum() []byte { return checksum(f.Number, f.alike, f.open, f.until, f.times) }
 
 // factsOf returns the facts about an entry, in their order.
 func (t *readTx) factsOf(id ID) ([]ledger.Fact, error) {
@@ -99,16 +117,15 @@ func (t *readTx) factsOf(id ID) ([]ledger.Fact, error) {
 	return all, err
 }
 
-// addFact adds a fact to the chain, or extends the one that it only states again.
-func (t *writeTx) addFact(f ledger.Fact) error {
+// addFact adds a fact about an entry to the chain, or extends the one that it only states again.
+func (t *writeTx) addFact(f ledger.Fact, of ledger.Entry) error {
 	if f.IsAnswer() {
 		so, err := t.factsOf(f.Of)
 		if err != nil {
 			return err
 		}
 		if was, again := f.Repeats(so); again {
-			until, times := unixNano(f.At), int64(was.Times+1)
-			return t.exec("UPDATE facts SET until = ?, times = ?, checksum = ? WHERE number = ?", until, times, checksum(was.Number, until, times), was.Number)
+			return t.extendFact(was.Number, f.At)
 		}
 	}
 	if err := t.holdChain(); err != nil {
@@ -116,22 +133,42 @@ func (t *writeTx) addFact(f ledger.Fact) error {
 	}
 	h, err := t.head()
 	if err == nil {
-		_, err = t.insertFact(f, h)
+		_, err = t.insertFact(f, of, h)
 	}
 	return err
 }
 
-// insertFact writes a fact behind a head, and returns the next one.
-func (t *writeTx) insertFact(f ledger.Fact, h head) (head, error) {
-	kind, body, err := f.Record()
+// extendFact notes that an answer was given again.
+func (t *writeTx) extendFact(number int64, at time.Time) error {
+	f, err := first(collect(t.readTx, scanFact, selectFacts+"WHERE f.number = ?", number))
+	if err != nil {
+		return err
+	}
+	f.until, f.times = unixNano(at), f.times+1
+	return t.exec("UPDATE facts SET until = ?, times = ?, checksum = ? WHERE number = ?", f.until, f.times, f.checksum(), number)
+}
+
+// insertFact writes a fact about an entry behind a head, and returns the next one.
+func (t *writeTx) insertFact(fact ledger.Fact, of ledger.Entry, h head) (head, error) {
+	kind, body, err := fact.Record()
 	if err != nil {
 		return h, err
 	}
-	at := unixNano(f.At)
-	digest := digestOf(string(f.Of), at, kind, string(body), f.Login)
-	h = head{number: h.number + 1, hash: h.next(digest), at: at}
-	return h, t.exec("INSERT INTO facts (number, entry, at, kind, body, login, digest, head, until, times, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		h.number, string(f.Of), at, kind, string(body), f.Login, digest, h.hash, at, int64(1), checksum(h.number, at, int64(1)))
+	f := factRow{
+		entry: string(fact.Of), at: unixNano(fact.At), kind: kind, body: string(body), login: fact.By.Login,
+		alike: t.alikeKey(of), about: t.aboutKey(of.Environment, of.Name()), times: 1, until: unixNano(fact.At),
+	}
+	for _, id := range fact.Open {
+		f.open += string(id) + " "
+	}
+	return t.insertRow(f, h)
+}
+
+func (t *writeTx) insertRow(f factRow, h head) (head, error) {
+	f.digest = f.digestOf()
+	f.Number, f.hash = h.number+1, h.next(f.digest)
+	return head{number: f.Number, hash: f.hash, at: f.at}, t.exec("INSERT INTO facts ("+factColumns+") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		f.Number, f.entry, f.at, f.kind, f.body, f.login, f.alike, f.about, f.open, f.digest, f.hash, f.until, f.times, f.checksum())
 }
 
 // holdChain keeps other consoles from adding facts until the transaction ends. A file is locked as a whole.

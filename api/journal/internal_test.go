@@ -32,16 +32,17 @@ func (j *Journal) RecordStatus(ctx context.Context, d Destination, ref api.Refer
 // StoreStatusText stores a status text as it is, as a console does that knows fewer forms of card numbers.
 func (j *Journal) StoreStatusText(ctx context.Context, id ID, text string) error {
 	return j.write(ctx, func(t *writeTx) error {
-		r, err := t.byID(id)
+		kind, body, err := t.console().Fact(id, ledger.Checked{Transaction: api.Transaction{Status: api.Status{Text: api.Clean("WORD")}}}).Record()
 		if err != nil {
 			return err
 		}
-		r.Status, r.StatusAt = api.Status{Text: api.Clean("WORD")}, t.now
-		all := values(r)
-		all = all[:len(all)-1]
-		body := &all[len(all)-1]
-		*body = strings.Replace((*body).(string), `"WORD"`, `"`+text+`"`, 1)
-		return t.exec(updateOf("attempts"), append(all, checksum(all...), r.n)...)
+		h, err := t.head()
+		if err == nil {
+			_, err = t.insertRow(factRow{
+				entry: string(id), at: unixNano(t.now), kind: kind, body: strings.Replace(string(body), `"WORD"`, `"`+text+`"`, 1), times: 1,
+			}, h)
+		}
+		return err
 	})
 }
 
@@ -140,18 +141,18 @@ func (t *writeTx) fill(attempts *sql.Stmt, h head, k int, at time.Time) (head, e
 	sent := ledger.Entry{Attempt: a, Sender: ledger.Process{Machine: "elsewhere", PID: 1, Started: 1}}
 	c := ledger.Console{Now: at, Operator: a.By}
 	var facts []ledger.Fact
+	r := &row{}
 	for _, what := range append([]ledger.Happening{ledger.Sending(sent), ledger.Answered{Result: result, Source: FromConsole}}, checked...) {
 		f, err := c.Fact(a.ID, what).AsKept()
 		if err != nil {
 			return h, err
 		}
 		facts, c.Now = append(facts, f), at.Add(time.Second)
-		if h, err = t.insertFact(f, h); err != nil {
+		r.Entry, _ = ledger.Fold(facts)
+		if h, err = t.insertFact(f, r.Entry, h); err != nil {
 			return h, err
 		}
 	}
-	r := &row{}
-	r.Entry, _ = ledger.Fold(facts)
 	_, err := attempts.Exec(values(r)...)
 	return h, err
 }
@@ -218,13 +219,13 @@ func (j *Journal) Plans(ctx context.Context, d Destination) (map[string][]string
 	e := explainer{j.db, map[string][]string{}}
 	t := &readTx{ctx: ctx, j: j, q: sqliteQuerier{e}, now: j.opts.Now()}
 	_, err1 := t.unfinished(d)
-	_, err2 := t.byAlias(d, "x")
+	_, err2 := (&writeTx{readTx: t}).about(d.Environment, "x")
 	_, err7 := t.linkRecords(d, []*row{{Entry: ledger.Entry{Attempt: Attempt{Link: "x"}}}})
 	_, err8 := t.openLinks(d, LinkFilter{})
 	_, err3 := t.byReference(d, "REF99003")
 	gbp, _ := money.ParseCurrency("GBP")
 	alike := ledger.Entry{Attempt: Attempt{Kind: Initiate, Destination: d, Amount: money.Amount{Minor: 150, Currency: gbp}}}
-	_, err4 := (&writeTx{readTx: t}).sameAmount(alike)
+	_, err4 := (&writeTx{readTx: t}).alike(alike)
 	_, err5 := t.orphans()
 	_, err6 := t.cardLike(d)
 	_, err9 := t.paymentRecords(d, 1, 100, map[string]api.Text{})

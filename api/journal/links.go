@@ -161,12 +161,6 @@ func (j *Journal) LinkPaid(ctx context.Context, d Destination, alias api.Alias) 
 	})
 }
 
-// byAlias returns the creations of a link, newest first.
-func (t *readTx) byAlias(d Destination, alias api.Alias) ([]*row, error) {
-	return t.attempts("INDEXED BY attempts_made WHERE made = 1 AND "+atService+" AND link = ? COLLATE NOCASE"+newestFirst,
-		append(atArgs(d), string(alias))...)
-}
-
 // addUsage adds the payments made through a link.
 func (t *readTx) addUsage(d Destination, l *LinkRecord) error {
 	args := append(atArgs(d), string(l.Link))

@@ -23,31 +23,25 @@ type Pin struct {
 // Pin pins those of the payments at a destination that are not pinned yet: see [ledger.Console.Pin].
 func (j *Journal) Pin(ctx context.Context, d Destination, payments ...api.Reference) error {
 	return j.write(ctx, func(t *writeTx) error {
-		concerned, err := t.pinned(d)
+		var names []string
 		for _, ref := range payments {
-			if err == nil {
-				concerned, err = t.withReference(concerned, d, ref)
-			}
+			names = append(names, string(ref))
 		}
+		concerned, err := t.about(d.Stored().Environment, names...)
 		if err != nil {
 			return err
 		}
+		pinned, err := t.pinned(d)
+		if err != nil {
+			return err
+		}
+		concerned = withRows(concerned, pinned...)
 		facts, err := t.console().Pin(d, payments, t.j.opts.NewID, entries(concerned))
 		if err == nil {
 			_, err = t.apply(concerned, facts...)
 		}
 		return err
 	})
-}
-
-// withReference adds to rows all that is known with a reference.
-func (t *writeTx) withReference(all []*row, d Destination, ref api.Reference) ([]*row, error) {
-	made, err := t.byReference(d, ref)
-	if err != nil {
-		return nil, err
-	}
-	known, err := t.known(d, ref)
-	return withRows(withRows(all, made...), known...), err
 }
 
 // Unpin removes the pins of payments at a destination. One that is not pinned is left as it is.

@@ -78,7 +78,7 @@ func (t *writeTx) purgeWhere(table, where string, args ...any) error {
 	}, "DELETE FROM "+table+" WHERE "+where+" RETURNING id", args...)
 	for _, id := range ids {
 		if err == nil {
-			err = t.exec("UPDATE facts SET entry = '', at = 0, kind = '', body = '', login = '' WHERE entry = ? AND entry <> ''", id)
+			err = t.exec("UPDATE facts SET entry = '', at = 0, body = '', login = '', about = '' WHERE entry = ? AND entry <> ''", id)
 		}
 	}
 	return err

@@ -86,8 +86,8 @@ func (r *recording) run(run func(context.Context, func(journal.Tx, journal.At) e
 	return err
 }
 
-func (r *recording) Read(ctx context.Context, f func(journal.Querier, time.Time) error) error {
-	return r.Database.Read(ctx, func(q journal.Querier, now time.Time) error { return f(recordingQuerier{q, r}, now) })
+func (r *recording) Read(ctx context.Context, f func(journal.Querier, journal.At) error) error {
+	return r.Database.Read(ctx, func(q journal.Querier, at journal.At) error { return f(recordingQuerier{q, r}, at) })
 }
 
 type recordingQuerier struct {
@@ -223,7 +223,7 @@ func explainAll(t *testing.T, c postgres.Config, o journal.Options, rows int) {
 	noError(t, err)
 	j, said := open(t, c, o)
 	said.keeps = true
-	noError(t, said.Read(t.Context(), func(journal.Querier, time.Time) error { return nil })) // connects
+	noError(t, said.Read(t.Context(), func(journal.Querier, journal.At) error { return nil })) // connects
 	began := time.Now()
 	noError(t, j.Check(t.Context()))
 	_, err = j.Unfinished(t.Context(), here)

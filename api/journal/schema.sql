@@ -12,14 +12,19 @@ CREATE TABLE facts (
 	kind TEXT NOT NULL,
 	body TEXT NOT NULL, -- JSON
 	login TEXT NOT NULL, -- at a server of whoever states it; '' in a file
-	digest BLOB NOT NULL, -- of the five columns before
+	alike TEXT NOT NULL, -- keyed hashes of what others have in common with its entry: see Entry.Alike
+	about TEXT NOT NULL, -- and Entry.Name
+	open TEXT NOT NULL, -- of an attempt that is sent: those like it that may be duplicates of the next
+	digest BLOB NOT NULL, -- of all columns before but number
 	head BLOB NOT NULL, -- of number, digest, and the head before
 	until INTEGER NOT NULL, -- an answer that was given again extends its row, outside the chain
 	times INTEGER NOT NULL,
-	checksum BLOB NOT NULL -- of number, until and times
+	checksum BLOB NOT NULL -- of number, alike, open, until and times
 );
 
 CREATE INDEX facts_entry ON facts (entry, number) WHERE entry <> '';
+CREATE INDEX facts_alike ON facts (alike, number) WHERE alike <> '';
+CREATE INDEX facts_about ON facts (about) WHERE about <> '';
 
 -- One row per attempt: what its facts amount to.
 CREATE TABLE attempts (
@@ -73,15 +78,12 @@ CREATE TABLE attempts (
 );
 
 CREATE INDEX attempts_newest ON attempts (at);
-CREATE INDEX attempts_sent ON attempts (at) WHERE outcome = 'sent';
 CREATE INDEX attempts_unknown ON attempts (environment, at) WHERE outcome = 'unresolved' AND verdict = '';
 CREATE INDEX attempts_under_way ON attempts (environment, at) WHERE kind = 'initiate' AND reference <> '' AND final = 0;
-CREATE INDEX attempts_alike ON attempts (environment, kind, currency, minor, at);
 CREATE INDEX attempts_reference ON attempts (reference, environment, service, fingerprint) WHERE reference <> '';
 CREATE INDEX attempts_spelled ON attempts (environment, reference COLLATE NOCASE) WHERE reference <> '';
 CREATE INDEX attempts_link ON attempts (environment, link, at, service, fingerprint, currency, status, mismatch, minor)
 	WHERE kind = 'initiate' AND reference <> '' AND link <> '';
-CREATE INDEX attempts_made ON attempts (environment, link COLLATE NOCASE) WHERE made = 1;
 CREATE INDEX attempts_unread ON attempts (environment, at) WHERE made = 1 AND made_differs <> '';
 CREATE INDEX attempts_outcome ON attempts (outcome, at);
 CREATE INDEX attempts_verdict ON attempts (verdict, at) WHERE verdict <> '';

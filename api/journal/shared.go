@@ -50,7 +50,7 @@ func (j *Journal) writeShared(ctx context.Context, on []string, f func(*writeTx)
 	if err := j.writeWaiting(ctx, use); err != nil {
 		return err
 	}
-	j.sweep(ctx)
+	j.sweep(ctx, use.key)
 	return j.transactShared(ctx, on, func(t *writeTx) error {
 		t.key = use.key
 		return f(t)
@@ -98,7 +98,7 @@ func (j *Journal) readShared(ctx context.Context, f func(*readTx) error) error {
 	case err == nil: // else the next use tries again
 		_ = j.writeWaiting(ctx, use)
 	}
-	j.sweep(ctx)
+	j.sweep(ctx, use.key)
 	return j.viewShared(ctx, func(t *readTx) error {
 		t.key = use.key
 		return f(t)
@@ -106,8 +106,8 @@ func (j *Journal) readShared(ctx context.Context, f func(*readTx) error) error {
 }
 
 func (j *Journal) viewShared(ctx context.Context, f func(*readTx) error) error {
-	return j.sharedProblem(j.shared.db.Read(ctx, func(q Querier, now time.Time) error {
-		return f(&readTx{ctx: ctx, j: j, q: q, now: j.sharedTime(now), dialect: ofPostgres, hides: true})
+	return j.sharedProblem(j.shared.db.Read(ctx, func(q Querier, at At) error {
+		return f(&readTx{ctx: ctx, j: j, q: q, now: j.sharedTime(at.Time), login: at.Login, dialect: ofPostgres, hides: true})
 	}))
 }
 
@@ -139,14 +139,17 @@ func (j *Journal) sharedProblem(err error) error {
 
 // sweep marks attempts unresolved whose console has ended. It is not part of what else is written: the attempts under
 // way are those of all consoles, and each transaction would wait for all others.
-func (j *Journal) sweep(ctx context.Context) {
+func (j *Journal) sweep(ctx context.Context, key []byte) {
 	var waiting []*row
 	_ = j.viewShared(ctx, func(t *readTx) (err error) {
 		waiting, err = t.orphans()
 		return err
 	})
 	if len(waiting) > 0 {
-		_ = j.transactShared(ctx, nil, (*writeTx).markOrphans)
+		_ = j.transactShared(ctx, nil, func(t *writeTx) error {
+			t.key = key
+			return t.markOrphans()
+		})
 	}
 }
 
@@ -230,7 +233,7 @@ func (j *Journal) checkShared(ctx context.Context) error {
 	var due bool
 	err := j.writeShared(ctx, []string{"check " + string(newID())}, func(t *writeTx) error { // it waits for nobody
 		due = j.shared.purgeIsDue(t.now)
-		return t.rejectUnreadable(new(row))
+		return nil
 	})
 	if err == nil && due {
 		err = j.deleteShared(ctx, func(t *writeTx) error { return t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen) })

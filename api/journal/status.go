@@ -19,7 +19,7 @@ func (j *Journal) RecordTransaction(ctx context.Context, d Destination, got api.
 		if err != nil || made {
 			return err
 		}
-		concerned, err := t.withReference(nil, d, got.Reference)
+		concerned, err := t.about(d.Stored().Environment, string(got.Reference))
 		if err == nil {
 			_, err = t.apply(concerned, t.console().Look(d, got, j.opts.NewID(), entries(concerned))...)
 		}
@@ -53,11 +53,13 @@ func (j *Journal) CustomerDone(ctx context.Context, d Destination, ref api.Refer
 
 // answered adds what happened to the payment with a reference, and reports whether it was made here.
 func (t *writeTx) answered(d Destination, ref api.Reference, what ledger.Happening) (made bool, err error) {
-	all, err := t.byReference(d, ref)
+	all, err := t.about(d.Stored().Environment, string(ref))
 	if err != nil {
 		return false, err
 	}
-	payments := ofKind(all, Initiate)
+	payments := slices.DeleteFunc(slices.Clone(all), func(r *row) bool {
+		return r.Kind != Initiate || r.Reference != ref || !r.IsSameService(d.Stored())
+	})
 	for _, p := range payments {
 		if _, err := t.apply(all, t.console().Fact(p.ID, what)); err != nil {
 			return false, err

@@ -189,14 +189,33 @@ func scanned(known bool) func(scanner) (*row, error) {
 	}
 }
 
-// attempts reads rows of attempts; where is the rest of the query after FROM attempts.
+// attempts reads rows of attempts; where is the rest of the query after FROM attempts. In a team's journal, where a row can
+// be changed, it only says which attempts are meant: they are folded from their facts.
 func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
-	return collect(t, scanned(false), selectFrom("attempts")+where, args...)
+	rows, err := collect(t, scanned(false), selectFrom("attempts")+where, args...)
+	if err != nil || t.dialect == ofSQLite || len(rows) == 0 {
+		return rows, err
+	}
+	var ids []ID
+	for _, r := range rows {
+		ids = append(ids, r.ID)
+	}
+	folded, err := t.folded(ids)
+	for i, r := range rows {
+		if k := slices.IndexFunc(folded, func(f *row) bool { return f.ID == r.ID }); k >= 0 {
+			rows[i] = folded[k]
+		}
+	}
+	return rows, err
 }
 
-// byID returns the row of an ID, or [ErrNotFound].
+// byID returns the attempt with an ID, or [ErrNotFound].
 func (t *readTx) byID(id ID) (*row, error) {
-	return first(t.all().attempts("WHERE id = ?", string(id)))
+	rows, err := t.all().concerned(id)
+	if err == nil && rows[0].known {
+		err = ErrNotFound
+	}
+	return first(rows, err)
 }
 
 // first returns the first of the rows that were read, or [ErrNotFound].

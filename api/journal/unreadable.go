@@ -65,40 +65,6 @@ func (t *readTx) readable() *readTx {
 	return &lenient
 }
 
-// lookedThrough is how many of the latest attempts over the amount of the next one are read again, whatever they say of
-// themselves.
-const lookedThrough = 256
-
-// rejectUnreadable is an error where a row cannot be read that may be an attempt like the next one: a recent one, one
-// without an outcome, one of the latest over the same amount, or one that was hidden from a list.
-func (t *writeTx) rejectUnreadable(next *row) error {
-	if t.dialect != ofPostgres {
-		return nil
-	}
-	var hidden []hit
-	t.j.hidden.Range(func(n, _ any) bool {
-		hidden = append(hidden, hit{n: n.(int64)})
-		return true
-	})
-	among, numbers := t.dialect.among("n", hidden)
-	same := []any{next.Environment, string(next.Kind), next.Amount.Currency.Code(), next.Amount.Minor, lookedThrough}
-	_, err := collect(t.readTx, scanned(false), selectFrom("attempts")+`WHERE n IN (
-			SELECT n FROM attempts WHERE at >= ?
-			UNION
-			SELECT n FROM attempts WHERE outcome = 'sent'
-			UNION
-			SELECT n FROM attempts WHERE outcome = 'unresolved' AND verdict = ''
-			UNION
-			(SELECT n FROM attempts WHERE environment = ? AND kind = ? AND currency = ? AND minor = ? ORDER BY at DESC LIMIT ?)
-			UNION
-			SELECT n FROM attempts WHERE `+among+`
-		)`, slices.Concat([]any{unixNano(t.now.Add(-DuplicateWithin))}, same, []any{numbers})...)
-	if err == nil {
-		t.j.hidden.Clear() // what was hidden was put right
-	}
-	return err
-}
-
 // Unreadable names the rows of a team's journal that are not what was written. It reads all of them.
 func (j *Journal) Unreadable(ctx context.Context) (named []string, err error) {
 	if j.shared == nil {

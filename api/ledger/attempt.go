@@ -56,9 +56,11 @@ type Operator struct {
 	User string `json:"user,omitzero"` // of the operating system
 	Host string `json:"host,omitzero"` // name of this machine
 	SSH  string `json:"ssh,omitzero"`  // address of the SSH client; "" when there is none
+	// Login is the name that the database of a team gave, whatever the console says; "" for a file.
+	Login string `json:"login,omitzero"`
 }
 
-// String formats as "ada on desk1 from 192.0.2.7". It is not cleaned.
+// String formats as "ada on desk1 from 192.0.2.7", and " as " the login where that has another name. It is not cleaned.
 func (o Operator) String() string {
 	words := o.User
 	if o.Host != "" {
@@ -67,11 +69,16 @@ func (o Operator) String() string {
 	if o.SSH != "" {
 		words += " from " + o.SSH
 	}
+	if o.Login != "" && o.Login != o.User {
+		words += " as " + o.Login
+	}
 	return strings.TrimSpace(words)
 }
 
 // Stored is the operator as it is recorded.
-func (o Operator) Stored() Operator { return Operator{Stored(o.User), Stored(o.Host), Stored(o.SSH)} }
+func (o Operator) Stored() Operator {
+	return Operator{Stored(o.User), Stored(o.Host), Stored(o.SSH), Stored(o.Login)}
+}
 
 // An Attempt is one POST and everything known about it.
 type Attempt struct {

@@ -1,7 +1,10 @@
 package ledger
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"paydesk/api"
 )
@@ -26,7 +29,35 @@ func (c Console) Begin(e Entry, concerned []Entry, allowed []ID) (Fact, error) {
 	if err := rules.conflict(c, &e, concerned, allowed); err != nil {
 		return Fact{}, err
 	}
-	return c.Fact(e.ID, Sending(e)), nil
+	fact := c.Fact(e.ID, Sending(e))
+	for _, o := range concerned {
+		if o.Alike() == e.Alike() && c.isOpen(o, openWithin) {
+			fact.Open = append(fact.Open, o.ID)
+		}
+	}
+	return fact, nil
+}
+
+// openWithin is how long an attempt is named by the next one like it, whatever became of it: the clocks of consoles differ.
+const openWithin = 12 * DuplicateWithin
+
+// Alike is what attempts have in common that may be duplicates; "" for a kind that has none. What a [Sending] fact names as
+// open, and whatever a fact is about that has been added since the last one with the same, is all that may be a duplicate.
+func (e Entry) Alike() string {
+	if e.Kind != Initiate && e.Kind != CreateLink {
+		return ""
+	}
+	return strings.Join([]string{e.Environment, string(e.Kind), e.Amount.Currency.Code(), strconv.FormatInt(e.Amount.Minor, 10)}, " ")
+}
+
+// Name is what others may have in common with an entry: the reference, or the alias, that it has or that its answer named,
+// whatever the case of their letters.
+func (e Entry) Name() string {
+	name := cmp.Or(string(e.Reference), e.Named)
+	if e.CreatedLink != nil {
+		name = string(e.Link)
+	}
+	return api.LowerASCII(name)
 }
 
 // toSend is an entry with nothing but what is known before it is sent, fit to be recorded.

@@ -91,18 +91,20 @@ func (c Console) rejectDuplicates(e *Entry, concerned []Entry, allowed []ID, ali
 	return nil
 }
 
-// competes reports whether an attempt over the same amount may be a duplicate: one that is unresolved or was never
-// answered, has an undecided mismatch or was answered about a payment that is not ours, however old, or a recent one that
-// did not fail. A failure releases nothing where any answer about the payment differed: what was charged is not known.
+// competes reports whether an attempt over the same amount may be a duplicate.
 func (c Console) competes(e *Entry, o Entry) bool {
-	if o.ID == e.ID || o.Kind != e.Kind || o.Amount != e.Amount || !o.IsSameService(e.Destination) {
-		return false
-	}
+	return o.ID != e.ID && o.Alike() == e.Alike() && o.IsSameService(e.Destination) && c.isOpen(o, DuplicateWithin)
+}
+
+// isOpen reports whether the next attempt may be a duplicate of one: it is unresolved or was never answered, has an
+// undecided mismatch or was answered about a payment that is not ours, however old, or is a recent one that did not fail. A
+// failure releases nothing where any answer about the payment differed: what was charged is not known.
+func (c Console) isOpen(o Entry, within time.Duration) bool {
 	if o.Outcome == Sent || o.IsUnresolved() || !o.Mismatch.IsZero() && o.Mismatch.Decision != AnswerRight {
 		return true
 	}
 	made := o.Outcome == Accepted || o.Outcome == Unresolved && o.Decision != NotFound
-	return made && !o.At.Before(c.Now.Add(-DuplicateWithin)) && (o.Status.State != api.Failed || !o.Mismatch.IsZero())
+	return made && !o.At.Before(c.Now.Add(-within)) && (o.Status.State != api.Failed || !o.Mismatch.IsZero())
 }
 
 // paysReusable reports whether a payment is through a link that was created here for many customers, and which the

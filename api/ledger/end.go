@@ -27,7 +27,7 @@ func (c Console) End(id ID, result Result, concerned []Entry) (facts []Fact, tak
 		result = Result{Outcome: Unresolved, Why: taken.Detail.Line(0), Named: taken.Named.Line(0)}
 	}
 	if certainty[result.Outcome] > certainty[e.Outcome] {
-		if e.Sender.Login != c.Login && IsKnown(result.Outcome) {
+		if e.By.Login != c.Operator.Login && IsKnown(result.Outcome) {
 			return nil, nil, ErrNotSender
 		}
 		result.Why, result.Named = Stored(result.Why), Stored(result.Named)

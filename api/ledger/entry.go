@@ -26,14 +26,12 @@ type Process struct {
 	Machine string `json:"machine,omitzero"` // process numbers can be compared when it is the same
 	PID     int64  `json:"pid,omitzero"`
 	Started int64  `json:"started,omitzero"` // in ticks since the machine booted; 0 when not known
-	Login   string `json:"login,omitzero"`   // at the database of a team
 }
 
 // A Console is what a rule is told of the console that asks.
 type Console struct {
 	Now      time.Time
 	Operator Operator
-	Login    string // at the database of a team
 	Process  Process
 	Senders  Senders
 }

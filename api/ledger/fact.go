@@ -16,8 +16,10 @@ type Fact struct {
 	Of     ID
 	At     time.Time
 	By     Operator // of the console that states it
-	Login  string   // as which the console is logged in at the database; "" for a file
 	What   Happening
+
+	// Open are the attempts like a [Sending] one that may be duplicates of the next one: see [Console.Begin].
+	Open []ID
 
 	// An answer that was given again, with nothing new in it, is one fact: Until is when it was last given, and Times how
 	// often.
@@ -36,11 +38,14 @@ type Happening interface {
 
 // Fact is that something happened to an attempt now.
 func (c Console) Fact(of ID, what Happening) Fact {
-	return Fact{Of: of, At: c.Now, By: c.Operator, Login: c.Login, What: what, Until: c.Now, Times: 1}
+	return Fact{Of: of, At: c.Now, By: c.Operator, What: what, Until: c.Now, Times: 1}
 }
 
 // fold adds a fact to its entry.
 func (f Fact) fold(e *Entry) []Event {
+	if !f.MayState(*e) {
+		return nil
+	}
 	all := f.What.fold(e, f)
 	for i := range all {
 		all[i].By, all[i].Times, all[i].Detail = f.By, 1, Stored(all[i].Detail)
@@ -100,7 +105,7 @@ func Apply(entries []*Entry, facts ...Fact) (all []Folded) {
 		all = append(all, finalize(entries, e)...)
 		_, checked := f.What.(Checked)
 		if e.Kind != Finalize && e.Status.State.Final() && (checked || !wasFinal) {
-			all = append(all, Apply(entries, Console{Now: f.At, Operator: f.By, Login: f.Login}.Prove(e.Destination, e.Reference, e.Status, entries)...)...)
+			all = append(all, Apply(entries, Console{Now: f.At, Operator: f.By}.Prove(e.Destination, e.Reference, e.Status, entries)...)...)
 		}
 	}
 	return all
@@ -162,7 +167,7 @@ type Sending Entry
 
 func (s Sending) fold(e *Entry, f Fact) []Event {
 	*e = Entry(s)
-	e.Sender.Login = f.Login
+	e.By.Login = f.By.Login // which it cannot choose
 	return []Event{{What: string(Sent), Source: FromConsole}}
 }
 
@@ -181,17 +186,19 @@ type Result struct {
 	Named   string       `json:"named,omitzero"`   // of an unresolved attempt: see [Attempt.Named]
 }
 
-// MayState reports whether a fact counts: what became of an attempt is for its sender to say, unless it is that nobody
-// knows, or follows from the status of a payment.
+// MayState reports whether a fact counts. What became of an attempt is for its sender to say, unless it is that it is not
+// known, or follows from the status of a payment; a person may find that nothing became of it once it is old enough.
 func (f Fact) MayState(e Entry) bool {
-	a, is := f.What.(Answered)
-	return !is || a.Source != FromConsole || !IsKnown(a.Outcome) || f.Login == e.Sender.Login
+	switch what := f.What.(type) {
+	case Answered:
+		return what.Source != FromConsole || !IsKnown(what.Outcome) || f.By.Login == e.By.Login
+	case Deciding:
+		return what.Decision != NotFound || !f.At.Before(e.At.Add(NotFoundAfter))
+	}
+	return true
 }
 
 func (a Answered) fold(e *Entry, f Fact) (all []Event) {
-	if !f.MayState(*e) {
-		return nil
-	}
 	e.Outcome, e.AnsweredAt, e.Why, e.Named = a.Outcome, f.At, a.Why, a.Named
 	paid, made := a.Payment, a.Link
 	if a.Outcome != Accepted {

@@ -16,22 +16,22 @@ import (
 // no card number, code, name or address of a customer, and no words of the service are kept.
 const recorded = `
 account account.AccountName account.AccountNumber account.Bank account.Expiration account.Mode account.Note
-amount amount.Currency amount.Minor answered_at at bank_url by by.host by.ssh by.user card challenged channel
+amount amount.Currency amount.Minor answered_at at bank_url by by.host by.login by.ssh by.user card challenged channel
 created_link created_link.Alias created_link.Amount created_link.Amount.Currency created_link.Amount.Minor
 created_link.AmountType created_link.Created created_link.Description created_link.Differs created_link.Differs.Answered
 created_link.Differs.Asked created_link.Differs.Part created_link.Environment created_link.HasAmount created_link.ID
 created_link.Lacks created_link.Name created_link.Page created_link.PageText created_link.Status created_link.Type
-customer_done decided_at decided_before decided_by decided_by.host decided_by.ssh decided_by.user decision
+customer_done decided_at decided_before decided_by decided_by.host decided_by.login decided_by.ssh decided_by.user decision
 draft draft.Amount draft.Amount.Currency draft.Amount.Minor draft.AmountType draft.Description draft.Name draft.Type
 environment fees finalize_lost_at finalized fingerprint id kind link
 mismatch mismatch.Answered mismatch.Answered.Currency mismatch.Answered.Minor mismatch.Earlier mismatch.Earlier.Currency
 mismatch.Earlier.Minor mismatch.Of mismatch.Of.Currency mismatch.Of.Minor mismatch.Reference mismatch.Status mismatch.Text
 mismatch.What mismatch.agrees_at mismatch.at mismatch.decided_at mismatch.decided_by mismatch.decided_by.host
-mismatch.decided_by.ssh mismatch.decided_by.user mismatch.decision
-named outcome own_reference payer payer.card payer.email payer.phone pinned_at pinned_by pinned_by.host pinned_by.ssh
+mismatch.decided_by.login mismatch.decided_by.ssh mismatch.decided_by.user mismatch.decision
+named outcome own_reference payer payer.card payer.email payer.phone pinned_at pinned_by pinned_by.host pinned_by.login pinned_by.ssh
 pinned_by.user profile reference
-sender sender.login sender.machine sender.pid sender.started service status status.State status.Text status_at
-taken_at taken_by taken_by.host taken_by.ssh taken_by.user total why`
+sender sender.machine sender.pid sender.started service status status.State status.Text status_at
+taken_at taken_by taken_by.host taken_by.login taken_by.ssh taken_by.user total why`
 
 // fill gives every exported field below v a value of its own.
 func fill(t *testing.T, v reflect.Value, n *int) {

@@ -23,7 +23,8 @@ type DB struct {
 	mu   sync.Mutex
 	pool *pool // nil before the first use
 
-	ahead atomic.Int64 // nanoseconds that the server's clock is ahead
+	ahead atomic.Int64           // nanoseconds that the server's clock is ahead
+	login atomic.Pointer[string] // nil before the first use
 }
 
 var _ journal.Database = (*DB)(nil)
@@ -175,8 +176,16 @@ func (d *DB) guard(ctx context.Context, c *conn, first *pgconn.Batch) (at journa
 }
 
 // Read implements [journal.Database].
-func (d *DB) Read(ctx context.Context, f func(journal.Querier, time.Time) error) error {
+func (d *DB) Read(ctx context.Context, f func(journal.Querier, journal.At) error) error {
 	return d.with(ctx, func(c *conn) error {
-		return f(c, time.Now().Add(time.Duration(d.ahead.Load())))
+		login := d.login.Load()
+		if login == nil {
+			login = new(string)
+			if err := c.one(ctx, "SELECT CAST(session_user AS TEXT)", nil, login); err != nil {
+				return err
+			}
+			d.login.Store(login)
+		}
+		return f(c, journal.At{Time: time.Now().Add(time.Duration(d.ahead.Load())), Login: *login})
 	})
 }

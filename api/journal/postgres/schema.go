@@ -82,6 +82,9 @@ func (c Config) change(ctx context.Context, f func(on *conn, version int) error)
 				return err
 			}
 			v, err := c.version(ctx, on)
+			if err == nil { // functions keep it: no temporary table stands for one of the schema
+				err = on.Exec(ctx, "SET LOCAL search_path = "+c.schema()+", public, pg_temp")
+			}
 			if err != nil {
 				return err
 			}

@@ -12,17 +12,22 @@ CREATE TABLE IF NOT EXISTS facts (
 	kind TEXT COLLATE "C" NOT NULL,
 	body TEXT COLLATE "C" NOT NULL, -- JSON
 	login TEXT COLLATE "C" NOT NULL, -- of whoever states it
-	digest BYTEA NOT NULL, -- of the five columns before
+	alike TEXT COLLATE "C" NOT NULL, -- keyed hashes of what others have in common with its entry: see Entry.Alike
+	about TEXT COLLATE "C" NOT NULL, -- and Entry.Name
+	open TEXT COLLATE "C" NOT NULL, -- of an attempt that is sent: those like it that may be duplicates of the next
+	digest BYTEA NOT NULL, -- of all columns before but number
 	head BYTEA NOT NULL, -- of number, digest, and the head before
 	until BIGINT NOT NULL, -- an answer that was given again extends its row, outside the chain
 	times BIGINT NOT NULL,
-	checksum BYTEA NOT NULL -- of number, until and times
+	checksum BYTEA NOT NULL -- of number, alike, open, until and times
 );
 
 CREATE INDEX IF NOT EXISTS facts_entry ON facts (entry, number) WHERE entry <> '';
+CREATE INDEX IF NOT EXISTS facts_alike ON facts (alike, number) WHERE alike <> '';
+CREATE INDEX IF NOT EXISTS facts_about ON facts (about) WHERE about <> '';
 
 -- Nobody states a fact under another name, in the future, or elsewhere than at the end of the chain.
-CREATE OR REPLACE FUNCTION paydesk_stated() RETURNS TRIGGER LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION paydesk_stated() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
 	last RECORD;
 BEGIN
@@ -88,15 +93,12 @@ CREATE TABLE IF NOT EXISTS attempts (
 );
 
 CREATE INDEX IF NOT EXISTS attempts_newest ON attempts (at, n);
-CREATE INDEX IF NOT EXISTS attempts_sent ON attempts (at) WHERE outcome = 'sent';
 CREATE INDEX IF NOT EXISTS attempts_unknown ON attempts (environment, at) WHERE outcome = 'unresolved' AND verdict = '';
 CREATE INDEX IF NOT EXISTS attempts_under_way ON attempts (environment, at) WHERE kind = 'initiate' AND reference <> '' AND final = 0;
-CREATE INDEX IF NOT EXISTS attempts_alike ON attempts (environment, kind, currency, minor, at);
 CREATE INDEX IF NOT EXISTS attempts_reference ON attempts (reference, environment, service, fingerprint) WHERE reference <> '';
 CREATE INDEX IF NOT EXISTS attempts_spelled ON attempts (environment, lower(reference)) WHERE reference <> '';
 CREATE INDEX IF NOT EXISTS attempts_link ON attempts (environment, link, at, service, fingerprint)
 	WHERE kind = 'initiate' AND reference <> '' AND link <> '';
-CREATE INDEX IF NOT EXISTS attempts_made ON attempts (environment, lower(link)) WHERE made = 1;
 CREATE INDEX IF NOT EXISTS attempts_unread ON attempts (environment, at) WHERE made = 1 AND made_differs <> '';
 CREATE INDEX IF NOT EXISTS attempts_outcome ON attempts (outcome, at);
 CREATE INDEX IF NOT EXISTS attempts_verdict ON attempts (verdict, at) WHERE verdict <> '';
@@ -152,7 +154,7 @@ CREATE OR REPLACE TRIGGER changed AFTER INSERT OR UPDATE ON facts FOR EACH STATE
 
 -- Deletes what was sent, looked up and pinned before a time, at most so many attempts, and takes out of the facts about it
 -- what they say: number, digest and head stay. Who only uses the journal deletes nothing younger than 90 days.
-CREATE OR REPLACE FUNCTION paydesk_purge(before BIGINT, most INTEGER) RETURNS VOID LANGUAGE plpgsql SECURITY DEFINER AS $$
+CREATE OR REPLACE FUNCTION paydesk_purge(before BIGINT, most INTEGER) RETURNS VOID LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
 	gone TEXT[];
 BEGIN
@@ -163,13 +165,17 @@ BEGIN
 	WITH deleted AS (DELETE FROM payments WHERE answered < before AND pinned < before AND NOT (pinned <> 0 AND EXISTS (
 		SELECT 1 FROM attempts AS a WHERE a.reference = payments.reference AND a.reference <> '' AND a.environment = payments.environment)) RETURNING id)
 	SELECT array_agg(id) INTO gone FROM deleted;
-	UPDATE facts SET entry = '', at = 0, kind = '', body = '', login = '' WHERE entry = ANY (gone) AND entry <> '';
-	-- The condition stands outside too: only that one is checked again on a row that another console changed meanwhile.
-	WITH deleted AS (DELETE FROM attempts WHERE n IN (SELECT n FROM attempts WHERE at < before AND NOT (outcome = 'sent' OR
-			outcome = 'unresolved' AND verdict = '' OR mismatch <> 0 AND mismatch_verdict = '') ORDER BY at LIMIT most)
+	UPDATE facts SET entry = '', at = 0, body = '', login = '', about = '' WHERE entry = ANY (gone) AND entry <> '';
+	-- The condition stands outside too: only that one is checked again on a row that another console changed meanwhile. That
+	-- an attempt is old, and that it is known what became of it, is read in its facts: a row can be changed.
+	WITH deleted AS (DELETE FROM attempts WHERE n IN (SELECT n FROM attempts AS a WHERE at < before AND NOT (outcome = 'sent' OR
+			outcome = 'unresolved' AND verdict = '' OR mismatch <> 0 AND mismatch_verdict = '') AND
+			EXISTS (SELECT FROM facts WHERE entry = a.id AND entry <> '' AND kind = 'sending' AND facts.at < before) AND
+			EXISTS (SELECT FROM facts WHERE entry = a.id AND entry <> '' AND (kind = 'decided' OR
+				kind = 'answered' AND CAST(body AS JSONB) #>> '{what,outcome}' <> 'unresolved')) ORDER BY at LIMIT most)
 		AND at < before AND NOT (outcome = 'sent' OR outcome = 'unresolved' AND verdict = '' OR mismatch <> 0 AND mismatch_verdict = '') RETURNING id)
 	SELECT array_agg(id) INTO gone FROM deleted;
-	UPDATE facts SET entry = '', at = 0, kind = '', body = '', login = '' WHERE entry = ANY (gone) AND entry <> '';
+	UPDATE facts SET entry = '', at = 0, body = '', login = '', about = '' WHERE entry = ANY (gone) AND entry <> '';
 END $$;
 
 -- Who uses the journal adds facts and changes none but when an answer was last given; what they amount to is an index of

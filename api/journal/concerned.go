@@ -1,0 +1,177 @@
+package journal
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"paydesk/api/ledger"
+)
+
+// What a rule decides on is folded from facts, which nobody can change: the rows of attempts and payments are for lists. A
+// fact has keys by which the others that concern it are found among the facts as well.
+
+// alikeKey is the key of all that may be duplicates of an entry; "" for none.
+func (t *readTx) alikeKey(e ledger.Entry) string { return ledger.KeyedHash(t.key, "alike", e.Alike()) }
+
+// aboutKey is the key of all that have a reference or an alias in an environment; "" for none.
+func (t *readTx) aboutKey(environment, name string) string {
+	if name == "" {
+		return ""
+	}
+	return ledger.KeyedHash(t.key, "about", environment+" "+name)
+}
+
+// concerned returns the entry with an ID first, and all that have its reference or one of some names.
+func (t *readTx) concerned(id ID, names ...string) ([]*row, error) {
+	rows, err := t.folded([]ID{id})
+	i := slices.IndexFunc(rows, func(r *row) bool { return r.ID == id })
+	switch {
+	case err != nil:
+		return nil, err
+	case i < 0:
+		return nil, ErrNotFound
+	}
+	rows[0], rows[i] = rows[i], rows[0]
+	more, err := t.about(rows[0].Environment, names...)
+	return withRows(rows, more...), err
+}
+
+// about returns all that have one of some references or aliases in an environment, in whichever spelling, newest first.
+func (t *readTx) about(environment string, names ...string) ([]*row, error) {
+	var keys []string
+	for _, name := range names {
+		keys = append(keys, t.aboutKey(environment, (ledger.Entry{Attempt: Attempt{Named: name}}).Name()))
+	}
+	ids, err := t.idsBy("about", keys)
+	if err != nil {
+		return nil, err
+	}
+	return t.folded(ids)
+}
+
+// alike returns all that may be duplicates of an attempt, newest first: see [ledger.Entry.Alike].
+func (t *writeTx) alike(e ledger.Entry) ([]*row, error) {
+	key := t.alikeKey(e)
+	last, err := collect(t.readTx, scanFact, selectFacts+"WHERE f.alike = ? AND f.alike <> '' AND f.kind = ? ORDER BY f.number DESC LIMIT 1", key, sendingName)
+	if err != nil {
+		return nil, err
+	}
+	var ids []ID
+	var since int64
+	for _, f := range last {
+		ids, since = f.opens(), f.Number
+	}
+	more, err := collect(t.readTx, scanID, "SELECT DISTINCT entry FROM facts WHERE alike = ? AND alike <> '' AND number >= ? AND entry <> ''", key, since)
+	if err != nil {
+		return nil, err
+	}
+	return t.folded(append(ids, more...))
+}
+
+var sendingName, _, _ = ledger.Fact{What: ledger.Sending{}}.Record()
+
+// idsBy returns the entries of the facts with one of some keys.
+func (t *readTx) idsBy(column string, keys []string) ([]ID, error) {
+	keys = slices.DeleteFunc(keys, func(k string) bool { return k == "" })
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	in, args := oneOf(column, keys)
+	return collect(t, scanID, "SELECT DISTINCT entry FROM facts WHERE "+in+" AND "+column+" <> '' AND entry <> ''", args...)
+}
+
+func scanID(r scanner) (id ID, err error) {
+	err = r.Scan((*string)(&id))
+	return id, err
+}
+
+// oneOf is the condition that a column has one of some texts.
+func oneOf[S ~string](column string, all []S) (condition string, args []any) {
+	for _, s := range all {
+		args = append(args, string(s))
+	}
+	return column + " IN (" + strings.TrimSuffix(strings.Repeat("?, ", len(all)), ", ") + ")", args
+}
+
+// folded returns what the facts about entries amount to, newest first, with all that have the same references: a payment
+// has something of its finalizes. What was purged is left out.
+func (t *readTx) folded(ids []ID) (all []*row, err error) {
+	first := map[*row]int64{} // the number of its first fact
+	have := map[ID]bool{}
+	for len(ids) > 0 {
+		slices.Sort(ids)
+		ids = slices.Compact(ids)
+		facts, err := t.factsOfAll(ids)
+		if err != nil {
+			return nil, err
+		}
+		var keys []string
+		for _, id := range ids {
+			have[id] = true
+			if len(facts[id]) == 0 {
+				continue
+			}
+			r := &row{}
+			r.Entry, _ = ledger.Fold(facts[id])
+			r.known = r.Kind == ledger.Known
+			all, first[r] = append(all, r), facts[id][0].Number
+			if key := t.aboutKey(r.Environment, r.Name()); key != "" && r.Reference != "" {
+				keys = append(keys, key)
+			}
+		}
+		if ids, err = t.idsBy("about", keys); err != nil {
+			return nil, err
+		}
+		ids = slices.DeleteFunc(ids, func(id ID) bool { return have[id] })
+	}
+	entries := inRows(all)
+	for _, r := range all {
+		if r.Kind == Initiate {
+			r.FinalizedBy(entries)
+		}
+	}
+	slices.SortFunc(all, func(a, b *row) int { return cmp.Or(b.At.Compare(a.At), cmp.Compare(first[b], first[a])) })
+	return all, t.numbers(all)
+}
+
+// numbers finds the rows of entries. One that is not there is added when it is next written.
+func (t *readTx) numbers(all []*row) error {
+	for _, known := range []bool{false, true} {
+		rows := map[ID]*row{}
+		var ids []ID
+		for _, r := range all {
+			if r.known == known {
+				rows[r.ID], ids = r, append(ids, r.ID)
+			}
+		}
+		if len(ids) == 0 {
+			continue
+		}
+		in, args := oneOf("id", ids)
+		read := func(r scanner) error {
+			var id ID
+			var n int64
+			if err := r.Scan((*string)(&id), &n); err != nil {
+				return err
+			}
+			rows[id].n = n
+			return nil
+		}
+		if err := t.each(read, "SELECT id, n FROM "+(&row{known: known}).table()+" WHERE "+in, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// factsOfAll returns the facts about entries, each in their order.
+func (t *readTx) factsOfAll(ids []ID) (map[ID][]ledger.Fact, error) {
+	in, args := oneOf("f.entry", ids)
+	rows, err := collect(t, scanFact, selectFacts+"WHERE "+in+" AND f.entry <> '' ORDER BY f.number", args...)
+	all := map[ID][]ledger.Fact{}
+	for _, f := range rows {
+		all[f.Of] = append(all[f.Of], f.Fact)
+	}
+	return all, err
+}

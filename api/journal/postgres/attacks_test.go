@@ -1,0 +1,137 @@
+package postgres_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"paydesk/api/journal"
+	"paydesk/api/journal/postgres"
+	"paydesk/api/journal/postgres/pgtest"
+)
+
+// A team in which uma and ben may use the journal, and who of them is at psql.
+type team struct {
+	owner, uma, ben postgres.Config
+	psql            *pgx.Conn
+}
+
+func newTeam(t *testing.T) team {
+	t.Helper()
+	server := pgtest.Shared(t)
+	admin := postgres.Config{URL: server.URL("postgres", server.Database)}
+	conn, err := pgx.Connect(t.Context(), admin.URL)
+	noError(t, err)
+	for _, sql := range []string{postgres.RolesSQL(admin), "CREATE ROLE uma LOGIN; CREATE ROLE ben LOGIN; GRANT paydesk_use TO uma, ben"} {
+		_, err = conn.Exec(t.Context(), sql)
+		noError(t, err)
+	}
+	t.Cleanup(func() {
+		_, err := conn.Exec(context.Background(), "DROP OWNED BY paydesk_own; DROP OWNED BY paydesk_use; DROP ROLE uma, ben, paydesk_own, paydesk_use")
+		noError(t, err)
+		conn.Close(context.Background())
+	})
+	noError(t, postgres.Init(t.Context(), admin))
+	of := func(user string) postgres.Config { return postgres.Config{URL: server.URL(user, server.Database)} }
+	psql, err := pgx.Connect(t.Context(), of("ben").URL)
+	noError(t, err)
+	t.Cleanup(func() { psql.Close(context.Background()) })
+	return team{admin, of("uma"), of("ben"), psql}
+}
+
+// A stated is a fact as whoever knows how consoles write it would write it, at the end of the chain.
+type stated struct {
+	entry, kind, body, login string
+	at                       time.Time
+	number                   string // SQL, after the one before
+}
+
+func (s stated) sql() string {
+	h := sha256.New()
+	at := s.at.UnixNano()
+	for _, part := range []string{s.entry, string(binary.BigEndian.AppendUint64(nil, uint64(at))), s.kind, s.body, s.login, "", "", ""} {
+		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
+		h.Write([]byte(part))
+	}
+	digest := fmt.Sprintf(`'\x%x'::bytea`, h.Sum(nil))
+	return fmt.Sprintf(`INSERT INTO paydesk.facts (number, entry, at, kind, body, login, alike, about, open, digest, head, until, times, checksum)
+		SELECT %[1]s, '%[2]s', %[3]d, '%[4]s', '%[5]s', '%[6]s', '', '', '', %[7]s, sha256(head || int8send(%[1]s) || %[7]s), 0, 1,
+			substr(sha256(int8send(%[1]s) || int8send(0) || int8send(0) || int8send(0) || int8send(1)), 1, 8)
+		FROM paydesk.facts ORDER BY number DESC LIMIT 1`, s.number, s.entry, at, s.kind, s.body, s.login, digest)
+}
+
+// Whoever may use the journal, and has psql, makes no console send again, and changes nothing unseen.
+func TestAMemberWithPsqlMakesNothingBeSentAgain(t *testing.T) {
+	team := newTeam(t)
+	uma := console(t, team.uma)
+	lost, err := begin(t, uma, 100)
+	noError(t, err)
+	noError(t, uma.End(t.Context(), lost.ID, journal.Result{Outcome: journal.Unresolved, Why: "silence"}))
+	id, now := string(lost.ID), time.Now()
+	const refused = `{"by":{"user":"uma"},"what":{"outcome":"refused","why":"no","source":"this console"},"salt":""}`
+	const notFound = `{"by":{"user":"uma"},"what":{"decision":"not found"},"salt":""}`
+	const taken = `{"by":{"user":"uma","login":"uma"},"what":{},"salt":""}`
+	for name, sql := range map[string]string{
+		"the row says that it was refused":       "UPDATE paydesk.attempts SET outcome = 'refused', verdict = ''",
+		"the row is of another amount":           "UPDATE paydesk.attempts SET minor = 1, currency = 'USD'",
+		"the row is old":                         "UPDATE paydesk.attempts SET at = 1, outcome = 'refused'; SELECT paydesk.paydesk_purge(2, 100)",
+		"the row is in another environment":      "UPDATE paydesk.attempts SET environment = 'x', service = 'x'",
+		"the row is deleted":                     "DELETE FROM paydesk.attempts",
+		"a fact is deleted":                      "DELETE FROM paydesk.facts",
+		"a fact is changed":                      "UPDATE paydesk.facts SET body = ''",
+		"a fact is of nothing like it":           "UPDATE paydesk.facts SET alike = ''",
+		"facts are purged":                       fmt.Sprintf("SELECT paydesk.paydesk_purge(%d, 100)", now.UnixNano()),
+		"an outcome is stated as the sender":     stated{id, "answered", refused, "uma", now, "number + 1"}.sql(),
+		"an outcome is stated under one's login": stated{id, "answered", refused, "ben", now, "number + 1"}.sql(),
+		"a decision is stated as the sender":     stated{id, "decided", notFound, "uma", now, "number + 1"}.sql(),
+		"it is not found at once":                stated{id, "decided", notFound, "ben", now, "number + 1"}.sql(),
+		"a fact is of tomorrow":                  stated{id, "taken", taken, "ben", now.Add(24 * time.Hour), "number + 1"}.sql(),
+		"a fact is stated again":                 "INSERT INTO paydesk.facts SELECT * FROM paydesk.facts ORDER BY number DESC LIMIT 1",
+		"a fact leaves a gap":                    stated{id, "taken", taken, "ben", now, "number + 2"}.sql(),
+		"facts are cut off":                      "TRUNCATE paydesk.facts",
+		"the guard is taken away":                "DROP TRIGGER stated ON paydesk.facts",
+		"the guard is turned off":                "SET session_replication_role = replica",
+		"the key is another":                     "UPDATE paydesk.about SET value = 'x' WHERE name = 'key check'",
+		"a temporary table stands for the facts": "CREATE TEMPORARY TABLE facts (LIKE paydesk.facts); " + stated{id, "answered", refused, "uma", now, "number + 1"}.sql(),
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, attack := team.psql.Exec(t.Context(), "BEGIN; "+sql+"; COMMIT")
+			if attack != nil {
+				_, _ = team.psql.Exec(t.Context(), "ROLLBACK")
+			}
+			ben := console(t, team.ben)
+			if _, err := begin(t, ben, 100); !isDuplicate(err) {
+				t.Errorf("it is not held back: %v", err)
+			}
+			a, err := ben.Audit(t.Context(), nil)
+			if err != nil || attack == nil && len(a.Differs) == 0 {
+				t.Errorf("the audit finds nothing: %v", err)
+			}
+			noError(t, uma.Take(t.Context(), mustAttempt(t, uma, lost.ID))) // writes the row anew
+			if is := mustAttempt(t, uma, lost.ID); !is.IsUnresolved() {
+				t.Errorf("it became %s, decided as %q", is.Outcome, is.Decision)
+			}
+			noError(t, uma.Release(t.Context(), lost.ID))
+		})
+	}
+
+	// What is stated under one's own login has that name, whatever else it says.
+	_, err = team.psql.Exec(t.Context(), stated{id, "decided", strings.Replace(notFound, "not found", "gave up", 1), "ben", now, "number + 1"}.sql())
+	noError(t, err)
+	if by := mustAttempt(t, uma, lost.ID).DecidedBy; by.Login != "ben" {
+		t.Errorf("it was decided by %s", by)
+	}
+}
+
+func mustAttempt(t *testing.T, j *journal.Journal, id journal.ID) journal.Attempt {
+	t.Helper()
+	a, err := j.Attempt(t.Context(), id)
+	noError(t, err)
+	return a
+}
