@@ -100,6 +100,17 @@ func ParseClaim(s string) Status {
 // every other word.
 func StateOf(word string) State { return State(max(slices.Index(stateWords[:], word), 0)) }
 
+// Spellings are the documented words of a state, in lower case.
+func (s State) Spellings() (all []string) {
+	for word, state := range statusWords {
+		if state == s {
+			all = append(all, word)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
 // trimSpace removes ASCII spaces. Unicode spaces and look-alikes stay.
 func trimSpace(s string) string { return strings.Trim(s, " \t\r\n\v\f") }
 
