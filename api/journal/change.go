@@ -73,9 +73,6 @@ func (t *writeTx) save(r *row) (err error) {
 	} else {
 		err = t.exec(updateOf(r.table()), append(values(r), r.n)...)
 	}
-	if err == nil && !r.known {
-		err = t.saveWords(r)
-	}
 	return err
 }
 

@@ -3,7 +3,6 @@ package journal
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"paydesk/api/ledger"
 )
@@ -77,21 +76,13 @@ func (t *readTx) idsBy(column string, keys []string) ([]ID, error) {
 	if len(keys) == 0 {
 		return nil, nil
 	}
-	in, args := oneOf(column, keys)
-	return collect(t, scanID, "SELECT DISTINCT entry FROM facts WHERE "+in+" AND "+column+" <> '' AND entry <> ''", args...)
+	in := oneOf(column, keys).and(column + " <> '' AND entry <> ''")
+	return collect(t, scanID, "SELECT DISTINCT entry FROM facts WHERE "+in.sql, in.args...)
 }
 
 func scanID(r scanner) (id ID, err error) {
 	err = r.Scan((*string)(&id))
 	return id, err
-}
-
-// oneOf is the condition that a column has one of some texts.
-func oneOf[S ~string](column string, all []S) (condition string, args []any) {
-	for _, s := range all {
-		args = append(args, string(s))
-	}
-	return column + " IN (" + strings.TrimSuffix(strings.Repeat("?, ", len(all)), ", ") + ")", args
 }
 
 // folded returns what the facts about entries amount to, newest first, with all that have the same references: a payment
@@ -148,7 +139,7 @@ func (t *readTx) numbers(all []*row) error {
 		if len(ids) == 0 {
 			continue
 		}
-		in, args := oneOf("id", ids)
+		in := oneOf("id", ids)
 		read := func(r scanner) error {
 			var id ID
 			var n int64
@@ -158,7 +149,7 @@ func (t *readTx) numbers(all []*row) error {
 			rows[id].n = n
 			return nil
 		}
-		if err := t.each(read, "SELECT id, n FROM "+(&row{known: known}).table()+" WHERE "+in, args...); err != nil {
+		if err := t.each(read, "SELECT id, n FROM "+(&row{known: known}).table()+" WHERE "+in.sql, in.args...); err != nil {
 			return err
 		}
 	}
@@ -167,8 +158,8 @@ func (t *readTx) numbers(all []*row) error {
 
 // factsOfAll returns the facts about entries, each in their order.
 func (t *readTx) factsOfAll(ids []ID) (map[ID][]ledger.Fact, error) {
-	in, args := oneOf("f.entry", ids)
-	rows, err := collect(t, scanFact, selectFacts+"WHERE "+in+" AND f.entry <> '' ORDER BY f.number", args...)
+	in := oneOf("f.entry", ids).and("f.entry <> ''")
+	rows, err := collect(t, scanFact, selectFacts+"WHERE "+in.sql+" ORDER BY f.number", in.args...)
 	all := map[ID][]ledger.Fact{}
 	for _, f := range rows {
 		all[f.Of] = append(all[f.Of], f.Fact)

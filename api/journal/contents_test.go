@@ -23,13 +23,10 @@ import (
 var permitted = map[string]string{
 	"about": "name value checksum",
 	"facts": "number entry at kind body login alike about open digest head until times checksum",
-	"attempts": `n id kind at user machine pid started environment service minor currency channel link card own_reference
-		reference email phone outcome answered verdict status status_text seen_at final made made_name made_minor made_currency
-		made_has_amount made_amount_type made_differs draft_name draft_amount_type fingerprint payer_card named fees_minor
-		total_minor mismatch mismatch_minor mismatch_currency mismatch_verdict words body checksum`,
-	"payments":      "n id environment service fingerprint reference minor currency answered pinned mismatch body checksum",
-	"attempts_text": "n words",
-	"links_text":    "n words",
+	"attempts": `n id kind at operator environment service fingerprint currency minor asked channel card link reference email phone
+		payer_card outcome verdict status status_text final mismatch mismatch_verdict made made_name made_differs due_currency due_minor
+		due names link_words words body checksum`,
+	"payments": "n id environment service fingerprint reference minor currency answered pinned mismatch body checksum",
 }
 
 func TestTheFileHasTheseColumnsAndNoOthers(t *testing.T) {

@@ -55,7 +55,7 @@ func (j *Journal) verifyFile(ctx context.Context) error {
 func (j *Journal) verifySource(ctx context.Context, source string) error {
 	db := statefile.Open(source)
 	defer db.Close()
-	for _, check := range []func(context.Context, querier) error{j.checkVersion, checkStructure, checkSchema, checkDerived, checkAbout, checkRows} {
+	for _, check := range []func(context.Context, querier) error{j.checkVersion, checkStructure, checkSchema, checkAbout, checkRows} {
 		if err := check(ctx, db); err != nil {
 			return err
 		}

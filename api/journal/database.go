@@ -3,6 +3,8 @@ package journal
 import (
 	"context"
 	"database/sql"
+	"strconv"
+	"strings"
 	"time"
 
 	"paydesk/api/statefile"
@@ -110,9 +112,34 @@ func (t sqliteTx) Exec(ctx context.Context, query string, args ...any) error {
 	return err
 }
 
+// dialect is the database that SQL is for. All of it is what both understand; only the placeholders differ.
+type dialect uint8
+
+const (
+	ofSQLite dialect = iota
+	ofPostgres
+)
+
+// sql is a query with the placeholders of the database.
+func (t *readTx) sql(query string) string {
+	if t.dialect == ofSQLite {
+		return query
+	}
+	var b strings.Builder
+	for n := 1; ; n++ {
+		before, after, more := strings.Cut(query, "?")
+		b.WriteString(before)
+		if !more {
+			return b.String()
+		}
+		b.WriteString("$" + strconv.Itoa(n))
+		query = after
+	}
+}
+
 // each calls f for each row of a query.
 func (t *readTx) each(f func(scanner) error, query string, args ...any) error {
-	return each(t.ctx, t.q, f, t.dialect.sql(query), args...)
+	return each(t.ctx, t.q, f, t.sql(query), args...)
 }
 
 func each(ctx context.Context, q Querier, f func(scanner) error, query string, args ...any) error {
@@ -134,7 +161,7 @@ func (t *readTx) one(query string, args []any, to ...any) error {
 	if t.q == (nothing{}) {
 		return nil
 	}
-	return one(t.ctx, t.q, t.dialect.sql(query), args, to...)
+	return one(t.ctx, t.q, t.sql(query), args, to...)
 }
 
 func one(ctx context.Context, q Querier, query string, args []any, to ...any) error {
@@ -168,7 +195,7 @@ func collect[T any](t *readTx, next func(scanner) (T, error), query string, args
 }
 
 func (t *writeTx) exec(query string, args ...any) error {
-	return t.tx.Exec(t.ctx, t.dialect.sql(query), args...)
+	return t.tx.Exec(t.ctx, t.sql(query), args...)
 }
 
 // insert adds a row and returns its n.

@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"strings"
 	"time"
 
 	"paydesk/api/query"
@@ -20,32 +19,20 @@ type Filter struct {
 // Mismatched is the word of [Filter.Query] for the status of attempts with a [Mismatch], decided or not.
 const Mismatched = "MISMATCH"
 
-// terms returns the conditions besides the query as SQL.
-func (f Filter) terms() (terms []string, args []any) {
-	add := func(term string, value any) {
-		if value != "" && value != int64(0) {
-			terms, args = append(terms, term), append(args, value)
-		}
-	}
-	add("at >= ?", unixNano(f.From))
-	add("at < ?", unixNano(f.To))
+// base is the condition of what a filter selects besides the query.
+func (f Filter) base() condition {
+	c := between(f.From, f.To)
 	if f.Service != (Destination{}) {
-		terms, args = append(terms, "("+atService+")"), append(args, atArgs(f.Service)...)
+		c = c.and("("+atService+")", atArgs(f.Service)...)
 	}
-	add("kind = ?", string(f.Kind))
-	return terms, args
+	if f.Kind != "" {
+		c = c.and("kind = ?", string(f.Kind))
+	}
+	return c
 }
 
-// quest is the search for what the filter selects.
 func (f Filter) quest(t *readTx) (quest, error) {
-	all, err := t.conditionsOf(f.Query, attemptFields())
-	if !f.From.IsZero() || !f.To.IsZero() {
-		all = append(all, sentBetween(f.From, f.To))
-	}
-	f.From, f.To = time.Time{}, time.Time{}
-	terms, args := f.terms()
-	all = append(all, condition{sql: strings.Join(append(terms, "TRUE"), " AND "), args: args})
-	return quest{table: "attempts_text", every: true, query: f.Query, conditions: all, amount: attemptAmount}, err
+	return t.newQuest(f.base(), f.Query, attemptColumns(t.key))
 }
 
 // undecided is the condition of an unresolved attempt that nobody has decided about; it has an index.

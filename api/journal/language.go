@@ -1,11 +1,9 @@
 package journal
 
 import (
-	"strings"
 	"sync"
 
 	"paydesk/api"
-	"paydesk/api/ledger"
 	"paydesk/api/pattern"
 	"paydesk/api/query"
 )
@@ -13,7 +11,7 @@ import (
 // AttemptLanguage is what can be searched for among the attempts: see [Filter.Query]. today returns the
 // day that days are counted from.
 func AttemptLanguage(today func() query.DayNumber) *query.Language {
-	return &query.Language{Fields: fieldsOf(attemptFields()), Today: today}
+	return &query.Language{Fields: attemptFields(), Today: today}
 }
 
 // LinkLanguage is what can be searched for among the links: see [LinkFilter.Query].
@@ -27,43 +25,23 @@ func LinkLanguage(today func() query.DayNumber) *query.Language {
 		{Name: "email", Aliases: emailAliases, Missing: "Links have no customer." + elsewhere},
 		{Name: "phone", Aliases: phoneAliases, Missing: "Links have no customer." + elsewhere},
 	}
-	return &query.Language{Fields: append(fieldsOf(linkFields()), missing...), Today: today}
-}
-
-func fieldsOf(all []searchedField) []query.Field {
-	fields := make([]query.Field, len(all))
-	for i, f := range all {
-		fields[i] = f.Field
-	}
-	return fields
-}
-
-// A searchedField is a field of a language, and the condition of a term about it.
-type searchedField struct {
-	query.Field
-	condition func(*readTx, query.Term) (condition, error)
+	return &query.Language{Fields: append(linkFields(), missing...), Today: today}
 }
 
 var emailAliases, phoneAliases = []string{"e-mail", "mail"}, []string{"tel", "telephone", "mobile"}
 
 // attemptFields are those of the attempts. Words come before amounts and days where a term without a field
 // may mean either.
-var attemptFields = sync.OnceValue(func() []searchedField {
-	return []searchedField{
-		{query.Field{Name: "status", Kind: query.Words, Words: statusWords(), Bare: true, Example: "status:failed,pending"}, statusIs},
-		{query.Field{Name: "outcome", Kind: query.Words, Words: outcomeWords, Bare: true, Example: "outcome:unresolved"}, outcomeIs},
-		currencyField("currency"),
-		{amountField, attemptAmount},
-		dayField,
-		{query.Field{Name: "reference", Aliases: []string{"ref"}}, textIn("lower(a.reference)")},
-		{query.Field{Name: "alias", Aliases: []string{"link"}, Example: "alias:0-abc*"}, textIn("lower(a.link)")},
-		nameField, idField, operatorField,
-		{query.Field{Name: "channel", Kind: query.Words, Words: channelWords, Example: "channel:transfer"}, channelIs},
-		{query.Field{Name: "card", Aliases: []string{"last4", "last_four"}, Label: "card’s last four", Example: "card:4242"}, textIn("lower(a.card)")},
-		{query.Field{Name: "email", Aliases: emailAliases, Label: "e-mail", Kind: query.Exact, Example: "email:ada@example.org", Looks: looksLikeEmail, Same: "the same mailbox"},
-			hashed("email", func(s string) Payer { return Payer{Email: s} }, func(m ledger.Marks) string { return m.Email })},
-		{query.Field{Name: "phone", Aliases: phoneAliases, Kind: query.Exact, Example: `phone:"+44 20 7946 0958"`, Looks: looksLikePhone, Same: "the same number"},
-			hashed("phone", func(s string) Payer { return Payer{Phone: s} }, func(m ledger.Marks) string { return m.Phone })},
+var attemptFields = sync.OnceValue(func() []query.Field {
+	return []query.Field{
+		{Name: "status", Kind: query.Words, Words: statusWords(), Bare: true, Example: "status:failed,pending"},
+		outcomeField, currencyField(), amountField, dayField,
+		{Name: "reference", Aliases: []string{"ref"}},
+		aliasField, nameField, idField, operatorField,
+		{Name: "channel", Kind: query.Words, Words: channelWords, Example: "channel:transfer"},
+		{Name: "card", Aliases: []string{"last4", "last_four"}, Label: "card’s last four", Example: "card:4242"},
+		{Name: "email", Aliases: emailAliases, Label: "e-mail", Kind: query.Exact, Example: "email:ada@example.org", Looks: looksLikeEmail, Same: "the same mailbox"},
+		{Name: "phone", Aliases: phoneAliases, Kind: query.Exact, Example: `phone:"+44 20 7946 0958"`, Looks: looksLikePhone, Same: "the same number"},
 	}
 })
 
@@ -78,34 +56,19 @@ func looksLikeEmail(s string) bool { return emailAddress().MatchString(s) }
 func looksLikePhone(s string) bool { return phoneNumber().MatchString(s) }
 
 // linkFields are those of the links. What a link charges is what the service answered, once it has.
-var linkFields = sync.OnceValue(func() []searchedField {
-	return []searchedField{
-		{query.Field{Name: "outcome", Kind: query.Words, Words: outcomeWords, Bare: true, Example: "outcome:unresolved"}, outcomeIs},
-		currencyField("CASE WHEN a.made = 0 OR a.made_amount_type = 1 AND a.made_has_amount = 0 THEN a.currency ELSE a.made_currency END"),
-		{amountField, linkAmount},
-		dayField,
-		{query.Field{Name: "alias", Aliases: []string{"link"}, Example: "alias:0-abc*"}, textIn("lower(a.link)")},
-		nameField, idField, operatorField,
-	}
+var linkFields = sync.OnceValue(func() []query.Field {
+	return []query.Field{outcomeField, currencyField(), amountField, dayField, aliasField, nameField, idField, operatorField}
 })
 
 var (
+	outcomeField  = query.Field{Name: "outcome", Kind: query.Words, Words: outcomeWords, Bare: true, Example: "outcome:unresolved"}
 	amountField   = query.Field{Name: "amount", Kind: query.Amount, Bare: true}
-	dayField      = searchedField{query.Field{Name: "day", Aliases: []string{"date", "sent", "created"}, Kind: query.Day, Bare: true, Example: "day:7d"}, dayIn}
-	nameField     = searchedField{query.Field{Name: "name", Label: "link name", Example: "name:dues*"}, textIn(foldFunction+"(a.draft_name)", foldFunction+"(a.made_name)")}
-	idField       = searchedField{query.Field{Name: "id", Aliases: []string{"attempt"}, Label: "attempt ID"}, textIn("a.id")}
-	operatorField = searchedField{query.Field{Name: "operator", Aliases: []string{"user", "by"}, Example: "operator:ada"}, operatorIs}
+	dayField      = query.Field{Name: "day", Aliases: []string{"date", "sent", "created"}, Kind: query.Day, Bare: true, Example: "day:7d"}
+	aliasField    = query.Field{Name: "alias", Aliases: []string{"link"}, Example: "alias:0-abc*"}
+	nameField     = query.Field{Name: "name", Label: "link name", Example: "name:dues*"}
+	idField       = query.Field{Name: "id", Aliases: []string{"attempt"}, Label: "attempt ID"}
+	operatorField = query.Field{Name: "operator", Aliases: []string{"user", "by"}, Example: "operator:ada"}
 )
-
-// What amounts are compared with.
-var (
-	attemptAmount = amountIn("currency", "minor", "NOT ("+customerChooses+")")
-	linkAmount    = amountIn("CASE a.made WHEN 0 THEN a.currency ELSE a.made_currency END", "CASE a.made WHEN 0 THEN a.minor ELSE a.made_minor END",
-		"CASE a.made WHEN 0 THEN NOT ("+customerChooses+") ELSE a.made_amount_type <> 1 AND a.made_has_amount = 1 END")
-)
-
-// customerChooses is [Attempt.CustomerChooses].
-const customerChooses = `a.kind = 'link' AND CASE WHEN a.draft_name <> '' THEN a.draft_amount_type = 1 ELSE a.made = 1 AND a.made_amount_type = 1 END`
 
 // statusWords are the words of the states, with the spellings that the service uses too, and [Mismatched].
 func statusWords() (all []query.Word) {
@@ -140,12 +103,6 @@ var channelWords = []query.Word{
 	{Name: api.ChannelInterac, Shown: "Interac"},
 }
 
-func currencyField(column string) searchedField {
-	if !strings.Contains(column, " ") {
-		column = "a." + column
-	}
-	return searchedField{
-		query.Field{Name: "currency", Kind: query.Words, Words: query.Currencies(), Bare: true, Example: "currency:gbp"},
-		currencyIs(column),
-	}
+func currencyField() query.Field {
+	return query.Field{Name: "currency", Kind: query.Words, Words: query.Currencies(), Bare: true, Example: "currency:gbp"}
 }

@@ -21,9 +21,8 @@ func (j *Journal) LeftOpen(ctx context.Context) (open []Attempt) {
 		}
 	}
 	differ, _ := ask(ctx, j, func(t *readTx) ([]Attempt, error) {
-		rows, err := t.attempts("INDEXED BY attempts_mismatch WHERE mismatch <> 0 AND mismatch_verdict = ''"+
-			" AND machine = ? AND pid = ? AND started = ? ORDER BY at", j.self.Machine, j.self.PID, j.self.Started)
-		return t.toAttempts(rows), err
+		rows, err := t.attempts("WHERE mismatch <> 0 AND mismatch_verdict = '' ORDER BY at")
+		return t.toAttempts(slices.DeleteFunc(rows, func(r *row) bool { return r.Sender != j.self })), err
 	})
 	return append(open, differ...)
 }

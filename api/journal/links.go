@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"paydesk/api"
@@ -25,36 +24,21 @@ type LinkRecord struct {
 
 // A LinkFilter selects links; the zero LinkFilter selects all.
 type LinkFilter struct {
-	// Query is in [LinkLanguage]. Text anywhere is looked for in alias, name (asked or answered), amount, URL,
-	// attempt ID and Created.
+	// Query is in [LinkLanguage]. Text anywhere is looked for in alias, name (asked or answered), amount, URL and
+	// attempt ID.
 	Query query.Query
-	// Created returns the time of a creation as it is shown; nil where it is not searched.
-	Created func(time.Time) string
-}
-
-// quest is the search for the links of a destination that need not be read first.
-func (f LinkFilter) quest(t *readTx, d Destination) (quest, error) {
-	all, err := t.conditionsOf(f.Query, linkFields())
-	all = append(all, condition{sql: "made = 1 AND " + atService + " AND NOT (" + unread + ")", args: atArgs(d)})
-	q := quest{table: "links_text", query: f.Query, conditions: all, amount: linkAmount}
-	if f.Created != nil && slices.ContainsFunc(f.Query.Terms, mayBeTime) {
-		q.also = func(at time.Time) string { return strings.ToLower(f.Created(at)) }
-	}
-	return q, err
-}
-
-// mayBeTime reports whether a term may be about a part of a time as it is shown.
-func mayBeTime(t query.Term) bool {
-	return t.Field == "" && slices.ContainsFunc(t.Values, func(v query.Value) bool { return strings.Trim(v.Text, "0123456789-: ") == "" })
 }
 
 // unread is [Attempt.MustBeRead]; it has an index.
-const unread = "made = 1 AND made_differs <> '' AND verdict <> '" + string(DifferenceRead) + "'"
+const unread = "made = 1 AND made_differs = 1 AND verdict <> '" + string(DifferenceRead) + "'"
 
 // FindLinks returns the rows from..from+n of the links created at a destination that a filter selects, newest
 // first, without those of [Journal.OpenLinks]. It makes one step of a search, as [Journal.Find] does.
 func (j *Journal) FindLinks(ctx context.Context, d Destination, f LinkFilter, s Search, from, n int) (Page[LinkRecord], error) {
-	asked := func(t *readTx) (quest, error) { return f.quest(t, d) }
+	asked := func(t *readTx) (quest, error) {
+		created := condition{"made = 1 AND " + atService + " AND NOT (" + unread + ")", atArgs(d)}
+		return t.newQuest(created, f.Query, linkColumns())
+	}
 	return find(ctx, j, asked, s, from, n, goal(from, n), func(t *readTx, rows []*row) ([]LinkRecord, error) {
 		return t.linkRecords(d, rows)
 	})
@@ -67,14 +51,14 @@ func (j *Journal) OpenLinks(ctx context.Context, d Destination, f LinkFilter) ([
 }
 
 func (t *readTx) openLinks(d Destination, f LinkFilter) (all []LinkRecord, err error) {
-	conditions, err := t.conditionsOf(f.Query, linkFields())
+	sql, args, err := linkColumns().Where(f.Query, query.Question)
 	if err != nil {
-		return nil, err
+		return nil, rejected("The journal does not know what to search for: " + err.Error() + ".")
 	}
-	var st statement
-	st.add("AS a WHERE n IN (SELECT n FROM attempts INDEXED BY attempts_unknown WHERE "+undecided+" AND "+atService+
-		" UNION SELECT n FROM attempts WHERE outcome = 'sent' AND "+atService+") AND kind = 'link' AND made = 0", append(atArgs(d), atArgs(d)...)...)
-	sent, err := t.rowsThat(&st, conditions)
+	at := atArgs(d)
+	sent, err := t.attempts("AS a WHERE n IN (SELECT n FROM attempts WHERE "+undecided+" AND "+atService+
+		" UNION SELECT n FROM attempts WHERE outcome = 'sent' AND "+atService+") AND kind = 'link' AND made = 0 AND "+sql+newestFirst,
+		slices.Concat(at, at, args)...)
 	if err != nil {
 		return nil, err
 	}
@@ -83,61 +67,12 @@ func (t *readTx) openLinks(d Destination, f LinkFilter) (all []LinkRecord, err e
 			all = append(all, LinkRecord{Attempt: a})
 		}
 	}
-	st = statement{}
-	st.add("AS a INDEXED BY attempts_unread WHERE "+unread+" AND "+atService, atArgs(d)...)
-	read, err := t.rowsThat(&st, conditions)
+	read, err := t.attempts("AS a WHERE "+unread+" AND "+atService+" AND "+sql+newestFirst, slices.Concat(at, args)...)
 	if err != nil {
 		return nil, err
 	}
 	must, err := t.linkRecords(d, read)
-	return slices.DeleteFunc(append(all, must...), func(l LinkRecord) bool { return !hasText(f.Query, l.openText(f.Created), l.amountBits(f.Query)) }), err
-}
-
-// rowsThat returns the rows of a statement that meet conditions too, newest first.
-func (t *readTx) rowsThat(st *statement, also []condition) ([]*row, error) {
-	for _, c := range also {
-		st.add(" AND ")
-		st.where([]condition{c})
-	}
-	st.add(newestFirst)
-	return t.attempts(st.String(), st.args...)
-}
-
-// amountBits is [quest.amountBits] for an open link.
-func (l LinkRecord) amountBits(q query.Query) (bits int64) {
-	due, known := l.Amount, !l.CustomerChooses()
-	if made := l.CreatedLink; made != nil {
-		due, known = made.Amount, made.HasAmount && made.AmountType != api.Dynamic
-	}
-	for i, t := range anywhere(q) {
-		is := slices.ContainsFunc(t.Amounts, func(r query.Range) bool {
-			low, high, some := r.Minor(due.Currency.Exponent())
-			return some && low <= due.Minor && due.Minor <= high
-		})
-		if is && known && !due.Currency.IsZero() {
-			bits |= 1 << i
-		}
-	}
-	return bits
-}
-
-// openText is the text of an open link that is searched, in lower case; that of the others is in an index.
-func (l LinkRecord) openText(created func(time.Time) string) string {
-	parts := []string{string(l.ID), string(l.Link), l.Draft.Name}
-	if created != nil {
-		parts = append(parts, created(l.At))
-	}
-	switch {
-	case l.CreatedLink != nil:
-		parts = append(parts, l.LinkAmount(), string(l.CreatedLink.Alias), l.CreatedLink.Name.Line(0), l.CreatedLink.Page.String(), Mismatched)
-	case l.CustomerChooses():
-		parts = append(parts, string(Unresolved), api.Dynamic.In(l.Amount.Currency))
-	case !l.Amount.Currency.IsZero():
-		parts = append(parts, string(Unresolved), l.Amount.String())
-	default:
-		parts = append(parts, string(Unresolved), "unknown")
-	}
-	return strings.ToLower(strings.Join(parts, "\n"))
+	return append(all, must...), err
 }
 
 // linkRecords adds to links the payments made through them.
@@ -185,7 +120,7 @@ func (t *readTx) addUsage(d Destination, l *LinkRecord) error {
 		return err
 	}, `SELECT currency, status = 'SUCCESSFUL' AND mismatch = 0 AS paid, mismatch <> 0 AS differs,
 			count(*), CAST(sum(minor / 1000000000) AS BIGINT), CAST(sum(minor % 1000000000) AS BIGINT)
-		FROM attempts INDEXED BY attempts_link WHERE kind = 'initiate' AND reference <> '' AND link <> '' AND `+atService+` AND link = ?
+		FROM attempts WHERE kind = 'initiate' AND reference <> '' AND link <> '' AND `+atService+` AND link = ?
 		GROUP BY currency, paid, differs ORDER BY currency`, args...)
 	if err != nil {
 		return err
@@ -193,7 +128,7 @@ func (t *readTx) addUsage(d Destination, l *LinkRecord) error {
 	last, err := collect(t, func(rows scanner) (at int64, err error) {
 		err = rows.Scan(&at)
 		return at, err
-	}, `SELECT at FROM attempts INDEXED BY attempts_link WHERE kind = 'initiate' AND reference <> '' AND link <> ''
+	}, `SELECT at FROM attempts WHERE kind = 'initiate' AND reference <> '' AND link <> ''
 		AND `+atService+` AND link = ? ORDER BY at DESC LIMIT 1`, args...)
 	if len(last) > 0 {
 		l.LastUsed = fromNano(last[0])

@@ -82,7 +82,7 @@ func (t *readTx) mismatchOf(d Destination, ref api.Reference) (m Mismatch, err e
 // made and whatever was decided about it.
 func (j *Journal) Differing(ctx context.Context, d Destination) ([]api.Reference, error) {
 	return ask(ctx, j, func(t *readTx) (all []api.Reference, err error) {
-		made, err := t.attempts("INDEXED BY attempts_mismatch WHERE mismatch <> 0 AND reference <> '' AND "+mayHaveMade+" AND "+atService+" ORDER BY n", atArgs(d)...)
+		made, err := t.attempts("WHERE mismatch <> 0 AND reference <> '' AND "+mayHaveMade+" AND "+atService+" ORDER BY n", atArgs(d)...)
 		if err != nil {
 			return nil, err
 		}

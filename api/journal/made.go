@@ -76,7 +76,7 @@ func (t *readTx) made(d Destination, from, to time.Time) (all []Made, err error)
 		return all[len(all)-1].of(known, differs, status).add(payments, billions, minor)
 	}, `SELECT currency, reference <> '' AS known, mismatch <> 0 AS differs, status,
 			count(*), CAST(sum(minor / 1000000000) AS BIGINT), CAST(sum(minor % 1000000000) AS BIGINT)
-		FROM attempts INDEXED BY attempts_service
+		FROM attempts
 		WHERE `+atService+` AND at >= ? AND at < ? AND kind = 'initiate' AND currency <> '' AND
 			(reference <> '' OR outcome = 'sent' OR outcome = 'unresolved' AND verdict IN ('', 'gave up'))
 		GROUP BY currency, known, differs, status ORDER BY currency`, append(atArgs(d), unixNano(from), unixNano(to))...)

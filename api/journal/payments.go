@@ -88,10 +88,9 @@ func (j *Journal) EachPayment(ctx context.Context, d Destination, each func([]Pa
 	}); err != nil {
 		return err
 	}
-	texts := map[string]api.Text{}
 	for ; from <= last; from += batch {
 		some, err := ask(ctx, j, func(t *readTx) ([]PaymentRecord, error) {
-			return t.paymentRecords(d, from, min(from+batch, last+1), texts)
+			return t.paymentRecords(d, from, min(from+batch, last+1))
 		})
 		if err == nil && len(some) > 0 {
 			err = each(some)
@@ -104,46 +103,25 @@ func (j *Journal) EachPayment(ctx context.Context, d Destination, each func([]Pa
 }
 
 // mayHaveMade is the condition of a request that the service carried out, or may have.
-const mayHaveMade = "outcome IN ('accepted', 'unresolved', 'sent')"
+const mayHaveMade = "outcome NOT IN ('refused', 'not sent')"
 
-// paymentRecords returns those of the rows from a number to before another. It finds them by their numbers, where SQLite
-// would go through an index of all rows each time, and reads only what is needed of them, without their checksums.
-func (t *readTx) paymentRecords(d Destination, from, before int64, texts map[string]api.Text) ([]PaymentRecord, error) {
+// paymentRecords returns those of the rows from a number to before another. An attempt whose console has ended is
+// unresolved even where that cannot be written.
+func (t *readTx) paymentRecords(d Destination, from, before int64) (all []PaymentRecord, err error) {
 	at := atArgs(d)
-	return collect(t, func(rows scanner) (PaymentRecord, error) { return t.scanPayment(rows, d, texts) },
-		`SELECT id, kind, at, answered, fingerprint, user, minor, currency, channel, card, reference, own_reference, named, fees_minor, total_minor,
-			outcome, verdict, status, status_text, seen_at, mismatch, mismatch_minor, mismatch_currency, mismatch_verdict
-		FROM attempts AS a NOT INDEXED WHERE a.n >= ? AND a.n < ? AND `+mayHaveMade+` AND `+atService+` AND (
-			kind = 'initiate' OR kind = 'finalize' AND reference <> '' AND NOT EXISTS (
-				SELECT 1 FROM attempts AS o INDEXED BY attempts_reference
-				WHERE o.reference = a.reference AND o.reference <> '' AND `+mayHaveMade+` AND `+atService+`
-					AND (o.kind = 'initiate' OR o.kind = 'finalize' AND o.n > a.n))) ORDER BY n`,
-		slices.Concat([]any{from, before}, at, at)...)
-}
-
-// scanPayment reads a row. An attempt whose console has ended is unresolved even where that cannot be written. d is
-// the destination asked for, texts are those of statuses, of which there are few.
-func (t *readTx) scanPayment(rows scanner, d Destination, texts map[string]api.Text) (p PaymentRecord, err error) {
-	var sent, ended, seen, answered int64
-	var fingerprint, currency, status, text, otherCurrency string
-	err = rows.Scan(&p.ID, &p.Kind, &sent, &ended, &fingerprint, &p.User, &p.Amount.Minor, &currency, &p.Channel, &p.Card, &p.Reference, &p.OwnReference,
-		&p.Named, &p.Fees, &p.Total, &p.Outcome, &p.Decision, &status, &text, &seen, &p.Differed, &answered, &otherCurrency, &p.MismatchDecision)
-	if err != nil {
-		return p, err
+	rows, err := t.attempts("AS a WHERE a.n >= ? AND a.n < ? AND "+mayHaveMade+" AND "+atService+` AND (
+		kind = 'initiate' OR kind = 'finalize' AND reference <> '' AND NOT EXISTS (
+			SELECT 1 FROM attempts AS o WHERE o.reference = a.reference AND o.reference <> '' AND `+mayHaveMade+" AND "+atService+`
+				AND (o.kind = 'initiate' OR o.kind = 'finalize' AND o.n > a.n))) ORDER BY a.n`, slices.Concat([]any{from, before}, at, at)...)
+	for _, r := range rows {
+		p := RecordOf(r.Attempt)
+		p.OtherKey = d.HasOtherKey(r.Destination)
+		if p.Outcome == Sent && t.now.Sub(p.At) > ledger.SendTime {
+			p.Outcome = Unresolved
+		}
+		all = append(all, p)
 	}
-	p.At, p.AnsweredAt, p.StatusAt = fromNano(sent), fromNano(ended), fromNano(seen)
-	p.OtherKey = d.HasOtherKey(Destination{Fingerprint: fingerprint})
-	p.Amount, p.Answered = amount(p.Amount.Minor, currency), amount(answered, otherCurrency)
-	known, is := texts[text]
-	if !is {
-		known = loadText(text)
-		texts[text] = known
-	}
-	p.Status = api.Status{State: api.StateOf(status), Text: known}
-	if p.Outcome == Sent && t.now.Sub(p.At) > ledger.SendTime {
-		p.Outcome = Unresolved
-	}
-	return p, nil
+	return all, err
 }
 
 // EachPayment calls each with the payments that were made, or may have been made, at this service, as

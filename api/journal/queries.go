@@ -20,9 +20,9 @@ func (j *Journal) Unfinished(ctx context.Context, d Destination) ([]Attempt, err
 func (t *readTx) unfinished(d Destination) (all []Attempt, err error) {
 	at := atArgs(d)
 	open, err := t.attempts(`WHERE n IN (
-			SELECT n FROM attempts INDEXED BY attempts_unknown WHERE `+undecided+` AND `+atService+`
+			SELECT n FROM attempts WHERE `+undecided+` AND `+atService+`
 			UNION SELECT n FROM attempts WHERE outcome = 'sent' AND `+atService+`
-			UNION SELECT n FROM attempts INDEXED BY attempts_unread WHERE made = 1 AND made_differs <> '' AND `+atService+`
+			UNION SELECT n FROM attempts WHERE made = 1 AND made_differs = 1 AND `+atService+`
 		) `+newestFirst, slices.Concat(at, at, at)...)
 	if err != nil {
 		return nil, err
@@ -32,7 +32,7 @@ func (t *readTx) unfinished(d Destination) (all []Attempt, err error) {
 			all = append(all, a)
 		}
 	}
-	differ, err := t.attempts("INDEXED BY attempts_mismatch WHERE mismatch <> 0 AND mismatch_verdict = '' AND "+
+	differ, err := t.attempts("WHERE mismatch <> 0 AND mismatch_verdict = '' AND "+
 		atService+newestFirst, at...)
 	if err != nil {
 		return nil, err
@@ -58,17 +58,13 @@ func (j *Journal) Attempts(ctx context.Context, f Filter, from, n int) (all []At
 }
 
 // attemptsWhere is [Journal.Attempts] without a text.
-func (j *Journal) attemptsWhere(ctx context.Context, terms []string, args []any, from, n int) (all []Attempt, count int, err error) {
-	where := ""
-	if len(terms) > 0 {
-		where = "WHERE " + strings.Join(terms, " AND ")
-	}
+func (j *Journal) attemptsWhere(ctx context.Context, c condition, from, n int) (all []Attempt, count int, err error) {
 	err = j.read(ctx, func(t *readTx) error {
-		if err := t.one("SELECT count(*) FROM attempts "+where, args, &count); err != nil {
+		if err := t.one("SELECT count(*) FROM attempts AS a WHERE "+c.sql, c.args, &count); err != nil {
 			return err
 		}
-		page, err := t.attempts("WHERE n IN (SELECT n FROM attempts "+where+newestFirst+" LIMIT ? OFFSET ?)"+newestFirst,
-			append(slices.Clone(args), max(n, 0), max(from, 0))...)
+		page, err := t.attempts("WHERE n IN (SELECT a.n FROM attempts AS a WHERE "+c.sql+" ORDER BY a.at DESC, a.n DESC LIMIT ? OFFSET ?)"+newestFirst,
+			append(slices.Clone(c.args), max(n, 0), max(from, 0))...)
 		all, count = t.toAttempts(page), count-t.hidden
 		return err
 	})
@@ -112,7 +108,7 @@ func (t *readTx) cardLike(d Destination) ([]api.Reference, error) {
 	all, err := collect(t, func(rows scanner) (r api.Reference, err error) {
 		err = rows.Scan(&r)
 		return r, err
-	}, `SELECT reference FROM attempts INDEXED BY attempts_reference
+	}, `SELECT reference FROM attempts
 		WHERE reference <> '' AND length(reference) >= 13 AND `+atService, atArgs(d)...)
 	return slices.DeleteFunc(all, func(r api.Reference) bool { return !r.LooksLikeCard() }), err
 }
@@ -180,7 +176,7 @@ func (t *readTx) historyOf(prefix string, of ...*row) (all []Event, err error) {
 func (j *Journal) Choices(ctx context.Context) (Choices, error) {
 	return ask(ctx, j, func(t *readTx) (c Choices, err error) {
 		var all [5][]string
-		for i, name := range []string{"outcome", "verdict", "status", "currency", "user"} {
+		for i, name := range []string{"outcome", "verdict", "status", "currency", "operator"} {
 			if all[i], err = t.distinct(name); err != nil {
 				return c, err
 			}

@@ -209,7 +209,6 @@ func drawQuery(t *rapid.T, l *query.Language, id journal.ID) query.Query {
 func TestAQueryFindsWhatReadingEachRowFinds(t *testing.T) {
 	defer journal.SearchInNarrowStrips()()
 	rapid.Check(t, func(rt *rapid.T) {
-		defer journal.TakeForFew(rapid.SampledFrom([]int{0, 3, 16384}).Draw(rt, "rows that are few"))()
 		c := newClock()
 		c.advance(-4 * 24 * time.Hour)
 		j := newJournal(journal.Options{Now: c.now})

@@ -35,45 +35,27 @@ func (r *row) columns() []column {
 		}
 	}
 	made := cmp.Or(r.CreatedLink, new(api.Link))
+	charged, isKnown := due(r.Entry)
+	link := ""
+	if r.Kind == CreateLink {
+		link = lines(linkWords(r.Attempt)...)
+	}
+	of := func(v any) derived { return func() any { return v } }
 	return []column{
 		{"n", &r.n},
-		{"id", (*string)(&r.ID)}, {"kind", (*string)(&r.Kind)}, {"at", &r.At}, {"user", &r.By.User},
-		{"machine", &r.Sender.Machine}, {"pid", &r.Sender.PID}, {"started", &r.Sender.Started},
-		{"environment", &r.Environment}, {"service", &r.Host},
-		{"minor", &r.Amount.Minor}, {"currency", &r.Amount.Currency}, {"channel", &r.Channel},
-		{"link", (*string)(&r.Link)}, {"card", &r.Card},
-		{"own_reference", &r.OwnReference}, {"reference", (*string)(&r.Reference)},
-		{"email", &r.Payer.Email}, {"phone", &r.Payer.Phone},
-		{"outcome", (*string)(&r.Outcome)}, {"answered", &r.AnsweredAt}, {"verdict", (*string)(&r.Decision)},
-		{"status", documentedStatus{&r.Status, &r.StatusAt}}, {"status_text", &r.Status.Text}, {"seen_at", &r.StatusAt},
-		{"final", derived(func() any { return boolInt(r.Status.State.Final()) })},
-		{"made", derived(func() any { return boolInt(r.CreatedLink != nil) })}, {"made_name", &made.Name},
-		{"made_minor", &made.Amount.Minor}, {"made_currency", &made.Amount.Currency},
-		{"made_has_amount", &made.HasAmount}, {"made_amount_type", (*int)(&made.AmountType)}, {"made_differs", &made.Differs},
-		{"draft_name", &r.Draft.Name}, {"draft_amount_type", (*int)(&r.Draft.AmountType)},
-		{"fingerprint", &r.Fingerprint}, {"payer_card", &r.Payer.Card},
-		{"named", &r.Named}, {"fees_minor", &r.Fees}, {"total_minor", &r.Total},
-		{"mismatch", (*int)(&r.Mismatch.What)},
-		{"mismatch_minor", &r.Mismatch.Answered.Minor}, {"mismatch_currency", &r.Mismatch.Answered.Currency},
-		{"mismatch_verdict", (*string)(&r.Mismatch.Decision)},
-		{"words", derived(func() any { return r.searchText(made) })},
+		{"id", (*string)(&r.ID)}, {"kind", (*string)(&r.Kind)}, {"at", &r.At}, {"operator", &r.By.User},
+		{"environment", &r.Environment}, {"service", &r.Host}, {"fingerprint", &r.Fingerprint},
+		{"currency", &r.Amount.Currency}, {"minor", &r.Amount.Minor}, {"asked", of(boolInt(!r.CustomerChooses()))},
+		{"channel", &r.Channel}, {"card", &r.Card}, {"link", (*string)(&r.Link)}, {"reference", (*string)(&r.Reference)},
+		{"email", &r.Payer.Email}, {"phone", &r.Payer.Phone}, {"payer_card", &r.Payer.Card},
+		{"outcome", (*string)(&r.Outcome)}, {"verdict", (*string)(&r.Decision)},
+		{"status", documentedStatus{&r.Status, &r.StatusAt}}, {"status_text", of(strings.ToLower(r.Status.Text.Stored()))},
+		{"final", of(boolInt(r.Status.State.Final()))},
+		{"mismatch", (*int)(&r.Mismatch.What)}, {"mismatch_verdict", (*string)(&r.Mismatch.Decision)},
+		{"made", of(boolInt(r.CreatedLink != nil))}, {"made_name", &made.Name}, {"made_differs", of(boolInt(len(made.Differs) > 0))},
+		{"due_currency", of(charged.Currency.Code())}, {"due_minor", of(charged.Minor)}, {"due", of(boolInt(isKnown))},
+		{"names", of(lines(r.Draft.Name, made.Name.Stored()))}, {"link_words", of(link)},
+		{"words", of(lines(string(r.ID), string(r.Reference), r.Named, string(r.Link), made.Name.Stored(), r.Draft.Name, r.Channel, r.Card))},
 		{"body", &r.Entry},
 	}
-}
-
-// searchText is what is searched, in lower case: for [Filter.Text], and of a created link then, after a form
-// feed, for [LinkFilter.Text].
-func (r *row) searchText(made *api.Link) string {
-	page, _ := made.Page.MarshalText()
-	words := []string{
-		string(r.ID), string(r.Reference), r.Named, string(r.Link), made.Name.Stored(), r.Draft.Name, r.Channel, r.Card,
-	}
-	if r.CreatedLink != nil {
-		words[len(words)-1] += "\f" + string(r.ID)
-		words = append(words, string(r.Link), r.Draft.Name, r.LinkAmount(), string(made.Alias), made.Name.Stored(), string(page))
-		if len(made.Differs) > 0 {
-			words = append(words, Mismatched)
-		}
-	}
-	return strings.ToLower(strings.Join(words, "\n"))
 }

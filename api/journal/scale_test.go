@@ -275,9 +275,9 @@ func teamQueries(t *testing.T, rows int) map[string]func(*journal.Journal) error
 	}
 	links := func(text string) func(*journal.Journal) error {
 		return func(j *journal.Journal) error {
-			p, err := j.FindLinks(t.Context(), here, journal.LinkFilter{Query: containing(text), Created: time.Time.String}, journal.Search{}, 0, 100)
+			p, err := j.FindLinks(t.Context(), here, journal.LinkFilter{Query: containing(text)}, journal.Search{}, 0, 100)
 			for err == nil && p.Searching {
-				p, err = j.FindLinks(t.Context(), here, journal.LinkFilter{Query: containing(text), Created: time.Time.String}, p.Search, 0, 100)
+				p, err = j.FindLinks(t.Context(), here, journal.LinkFilter{Query: containing(text)}, p.Search, 0, 100)
 			}
 			return err
 		}

@@ -24,7 +24,7 @@ func createTables(ctx context.Context, db *sql.DB) error {
 		return err
 	}
 	defer tx.Rollback()
-	if _, err := tx.ExecContext(ctx, schema+derivedSchema); err != nil {
+	if _, err := tx.ExecContext(ctx, schema); err != nil {
 		return err
 	}
 	if err := setVersion(ctx, tx); err != nil {

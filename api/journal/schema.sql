@@ -32,66 +32,58 @@ CREATE TABLE attempts (
 	id TEXT NOT NULL UNIQUE,
 	kind TEXT NOT NULL,
 	at INTEGER NOT NULL,
-	user TEXT NOT NULL,
-	machine TEXT NOT NULL,
-	pid INTEGER NOT NULL,
-	started INTEGER NOT NULL,
+	operator TEXT NOT NULL,
 	environment TEXT NOT NULL,
 	service TEXT NOT NULL,
-	minor INTEGER NOT NULL,
+	fingerprint TEXT NOT NULL,
 	currency TEXT NOT NULL,
+	minor INTEGER NOT NULL,
+	asked INTEGER NOT NULL, -- whether the amount is known
 	channel TEXT NOT NULL,
-	link TEXT NOT NULL,
 	card TEXT NOT NULL,
-	own_reference TEXT NOT NULL,
+	link TEXT NOT NULL,
 	reference TEXT NOT NULL,
-	email TEXT NOT NULL,
+	email TEXT NOT NULL, -- keyed hashes
 	phone TEXT NOT NULL,
+	payer_card TEXT NOT NULL,
 	outcome TEXT NOT NULL,
-	answered INTEGER NOT NULL,
 	verdict TEXT NOT NULL,
 	status TEXT NOT NULL,
-	status_text TEXT NOT NULL,
-	seen_at INTEGER NOT NULL,
+	status_text TEXT NOT NULL, -- in lower case
 	final INTEGER NOT NULL,
-	made INTEGER NOT NULL,
-	made_name TEXT NOT NULL,
-	made_minor INTEGER NOT NULL,
-	made_currency TEXT NOT NULL,
-	made_has_amount INTEGER NOT NULL,
-	made_amount_type INTEGER NOT NULL,
-	made_differs TEXT NOT NULL, -- part, asked and answered, a line each
-	draft_name TEXT NOT NULL,
-	draft_amount_type INTEGER NOT NULL,
-	fingerprint TEXT NOT NULL,
-	payer_card TEXT NOT NULL,
-	named TEXT NOT NULL,
-	fees_minor INTEGER NOT NULL,
-	total_minor INTEGER NOT NULL,
 	mismatch INTEGER NOT NULL, -- what differs: 1 amount, 2 currency, 4 reference, 8 status
-	mismatch_minor INTEGER NOT NULL,
-	mismatch_currency TEXT NOT NULL,
 	mismatch_verdict TEXT NOT NULL,
+	made INTEGER NOT NULL, -- a link
+	made_name TEXT NOT NULL,
+	made_differs INTEGER NOT NULL,
+	due_currency TEXT NOT NULL, -- what the link charges
+	due_minor INTEGER NOT NULL,
+	due INTEGER NOT NULL,
+	names TEXT NOT NULL, -- in lower case, a line each
+	link_words TEXT NOT NULL,
 	words TEXT NOT NULL,
 	body TEXT NOT NULL, -- all of it, in JSON; the other columns are a part of it, to be searched by
 	checksum BLOB NOT NULL
 );
 
-CREATE INDEX attempts_newest ON attempts (at);
-CREATE INDEX attempts_unknown ON attempts (environment, at) WHERE outcome = 'unresolved' AND verdict = '';
+CREATE INDEX attempts_newest ON attempts (at, n);
 CREATE INDEX attempts_under_way ON attempts (environment, at) WHERE kind = 'initiate' AND reference <> '' AND final = 0;
 CREATE INDEX attempts_reference ON attempts (reference, environment, service, fingerprint) WHERE reference <> '';
-CREATE INDEX attempts_spelled ON attempts (environment, reference COLLATE NOCASE) WHERE reference <> '';
+CREATE INDEX attempts_spelled ON attempts (lower(reference)) WHERE reference <> '';
+CREATE INDEX attempts_alias ON attempts (lower(link)) WHERE link <> '';
+CREATE INDEX attempts_card_like ON attempts (environment) WHERE reference <> '' AND length(reference) >= 13;
 CREATE INDEX attempts_link ON attempts (environment, link, at, service, fingerprint, currency, status, mismatch, minor)
 	WHERE kind = 'initiate' AND reference <> '' AND link <> '';
-CREATE INDEX attempts_unread ON attempts (environment, at) WHERE made = 1 AND made_differs <> '';
-CREATE INDEX attempts_outcome ON attempts (outcome, at);
+CREATE INDEX attempts_made ON attempts (at, n) WHERE made = 1;
+CREATE INDEX attempts_unread ON attempts (environment, at) WHERE made = 1 AND made_differs = 1;
+CREATE INDEX attempts_outcome ON attempts (outcome, verdict, at);
 CREATE INDEX attempts_verdict ON attempts (verdict, at) WHERE verdict <> '';
-CREATE INDEX attempts_status ON attempts (status, at) WHERE status <> '';
+CREATE INDEX attempts_status ON attempts (status, at, n) WHERE status <> '';
 CREATE INDEX attempts_currency ON attempts (currency, at) WHERE currency <> '';
-CREATE INDEX attempts_user ON attempts (user, at) WHERE user <> '';
-CREATE INDEX attempts_service ON attempts (environment, at, service, fingerprint);
+CREATE INDEX attempts_operator ON attempts (operator, at) WHERE operator <> '';
 CREATE INDEX attempts_mismatch ON attempts (at) WHERE mismatch <> 0;
+CREATE INDEX attempts_email ON attempts (email, at) WHERE email <> '';
+CREATE INDEX attempts_phone ON attempts (phone, at) WHERE phone <> '';
 
 -- One row per payment that was looked up or is pinned: what its facts amount to. It is an index of facts, as attempts are.
 CREATE TABLE payments (

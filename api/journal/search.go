@@ -1,11 +1,12 @@
 package journal
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
 	"time"
+
+	"paydesk/api/query"
 )
 
 // A Page is some of the rows that were found, newest first.
@@ -35,20 +36,13 @@ func (p *Page[T]) Covers(first, last int) bool {
 // A Search is how far a search came and what it found; the zero Search is a new one. Every step of one
 // must have the same filter. What is recorded meanwhile is not found.
 type Search struct {
-	found []hit // newest first
-	begun bool
-	below int64 // rows from this one on have been searched
-	first int64 // the oldest there is to search
-	few   int   // the place of the condition by whose index all is found, from 1; 0 for none
-	// In a shared database:
-	last    position // of the last row that was read
-	indexed bool     // an index says which rows are meant
+	found       []hit // newest first
+	begun, done bool
+	last        hit // the last row that was gone through
 }
 
 // IsZero reports whether it is a new one.
 func (s Search) IsZero() bool { return !s.begun }
-
-func (s Search) complete() bool { return s.begun && s.below <= s.first }
 
 // A hit is a row that was found.
 type hit struct{ n, at int64 }
@@ -56,78 +50,85 @@ type hit struct{ n, at int64 }
 const (
 	// firstPage is how many rows are found at least, if there are as many, before a search rests.
 	firstPage = 1000
-	// stepTime limits one step, so that keys, and payments, which wait for the journal, do not.
-	stepTime = 8 * time.Millisecond
+	// stepTime limits one step, so that keys, and payments, which wait for the journal, do not; sharedStepTime is for a
+	// server, for which they do not wait.
+	stepTime       = 8 * time.Millisecond
+	sharedStepTime = 50 * time.Millisecond
 )
 
-// How many rows a strip has: the first has few, since many of the newest may have the text. Where few
-// have it, strips become wider, as long as one does not take most of a step.
-var narrow, widest int64 = 1024, 1 << 40
+// How many rows a strip has: the first has few, since many of the newest may be meant. Strips become wider as long as one
+// does not take most of a step.
+var narrow, widest = 1024, 1 << 17
 
 // goal is how many rows a step looks for when the rows from..from+n are asked for: it is ahead of
 // somebody who scrolls.
 func goal(from, n int) int { return max(firstPage, from+2*n) }
 
-// fewRows is how many rows an index may have for a condition, for them to be searched and no others.
-var fewRows = 16384
+// A quest is what is searched for: among the rows of a strip, which base gives with what has an index.
+type quest struct{ base, meant condition }
 
-// A strip is a run of rows that was searched.
-type strip struct {
-	low   int64 // where it begins
-	found []hit
-	read  int // rows with the text, of which found are those that meet the condition
+// newQuest is the search for the rows that are in base and meet a query.
+func (t *readTx) newQuest(base condition, q query.Query, columns query.Columns) (quest, error) {
+	if slices.ContainsFunc(q.Terms, func(t query.Term) bool { return t.Kind == query.Exact }) && len(t.key) == 0 {
+		return quest{}, rejected("The journal's key cannot be read now, which the search for a customer needs.")
+	}
+	meant, args, err := columns.Where(q, query.Question)
+	if err != nil {
+		return quest{}, rejected("The journal does not know what to search for: " + err.Error() + ".")
+	}
+	for _, h := range hints(q, columns) {
+		base = base.and(h.sql, h.args...)
+	}
+	return quest{base, condition{meant, args}}, nil
 }
 
-// step searches on until it has found enough, everything was searched, or its time is over.
-//
-// It goes through the rows strip by strip, in the reverse order of their recording: what a strip costs
-// does not depend on how large the journal is. The rows are returned by their time, which is the same
-// order unless the clock was set back.
+// step searches on until it has found enough, everything was searched, or its time is over. It goes through the rows strip
+// by strip, newest first: what a strip costs does not depend on how large the journal is.
 func (t *readTx) step(q quest, s Search, enough int) (_ Search, err error) {
+	s.found, s.begun = slices.Clip(s.found), true // another step may go on from it
+	limit := stepTime
 	if t.dialect == ofPostgres {
-		return t.stepShared(q, s, enough)
+		limit = sharedStepTime
 	}
-	s.found = slices.Clip(s.found) // another step may go on from it
-	if !s.begun {
-		s.begun = true
-		// Two queries: SQLite looks up an end in the table only where it is asked for alone.
-		ends := "SELECT coalesce((SELECT min(n) FROM " + q.table + "), 0), coalesce((SELECT max(n) FROM " + q.table + "), -1) + 1"
-		if err = t.one(ends, nil, &s.first, &s.below); err != nil {
+	for began, width := time.Now(), narrow; !s.done && len(s.found) < enough; {
+		at := time.Now()
+		if err := t.searchStrip(q, &s, width); err != nil {
 			return s, err
 		}
-		if s.few, err = t.fewest(q); err != nil {
-			return s, err
-		}
-	}
-	began := t.j.opts.Now()
-	for at, width := began, narrow; !s.complete() && len(s.found) < enough; {
-		now, err := t.searchStrip(q, s, width)
-		if err != nil {
-			return s, err
-		}
-		s.below, s.found = now.low, append(s.found, now.found...)
-		took := t.j.opts.Now().Sub(at)
-		if at = at.Add(took); at.Sub(began) >= stepTime {
+		if time.Since(began) >= limit {
 			break
 		}
-		if int64(now.read) < width/16 && took < stepTime/4 {
+		if time.Since(at) < limit/4 {
 			width = min(2*width, widest)
 		}
-	}
-	if !slices.IsSortedFunc(s.found, newer) {
-		slices.SortFunc(s.found, newer)
 	}
 	return s, nil
 }
 
-// newer is the order of newestFirst.
-func newer(a, b hit) int { return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(b.n, a.n)) }
-
-// lowest is where a strip of so many rows begins, 0 when there are none left: they may have been purged since.
-func (t *readTx) lowest(table string, high, rows int64) (low int64, err error) {
-	err = t.one("SELECT coalesce(min(n), 0) FROM (SELECT n FROM "+table+" WHERE n < ? ORDER BY n DESC LIMIT ?)",
-		[]any{high, rows}, &low)
-	return low, err
+// searchStrip goes through the next rows.
+func (t *readTx) searchStrip(q quest, s *Search, width int) error {
+	strip := q.base
+	if s.last != (hit{}) {
+		strip = strip.and("(a.at, a.n) < (?, ?)", s.last.at, s.last.n)
+	}
+	read := func(of condition, each func(hit)) error {
+		return t.each(func(r scanner) error {
+			var h hit
+			err := r.Scan(&h.n, &h.at)
+			each(h)
+			return err
+		}, "SELECT a.n, a.at FROM "+of.sql, of.args...)
+	}
+	const order = " ORDER BY a.at DESC, a.n DESC LIMIT "
+	s.done = true
+	end := strip.and("TRUE"+order+"1 OFFSET ?", width-1)
+	end.sql = "attempts AS a WHERE " + end.sql
+	if err := read(end, func(h hit) { s.done, s.last = false, h }); err != nil {
+		return err
+	}
+	rows := strip.and("TRUE"+order+"?", width)
+	found := condition{"(SELECT * FROM attempts AS a WHERE " + rows.sql + ") AS a WHERE " + q.meant.sql + " ORDER BY a.at DESC, a.n DESC", slices.Concat(rows.args, q.meant.args)}
+	return read(found, func(h hit) { s.found = append(s.found, h) })
 }
 
 // rowsOf returns the rows from..from+n of those that were found. Rows that were deleted since are left out.
@@ -135,8 +136,15 @@ func (t *readTx) rowsOf(s *Search, from, n int) ([]*row, error) {
 	for {
 		from := min(max(from, 0), len(s.found))
 		page := s.found[from:min(from+max(n, 0), len(s.found))]
-		condition, numbers := t.dialect.among("n", page)
-		rows, err := t.attempts("WHERE "+condition+newestFirst, numbers)
+		if len(page) == 0 {
+			return nil, nil
+		}
+		var numbers []int64
+		for _, h := range page {
+			numbers = append(numbers, h.n)
+		}
+		in := oneOf("n", numbers)
+		rows, err := t.attempts("WHERE "+in.sql+newestFirst, in.args...)
 		if err != nil || len(rows) == len(page) {
 			return rows, err
 		}
@@ -162,7 +170,7 @@ func find[T any](ctx context.Context, j *Journal, asked func(*readTx) (quest, er
 		if err != nil {
 			return err
 		}
-		p = Page[T]{From: max(from, 0), Count: len(s.found), Complete: s.complete(), Search: s}
+		p = Page[T]{From: max(from, 0), Count: len(s.found), Complete: s.done, Search: s}
 		p.Searching = !p.Complete && p.Count < enough
 		p.Rows, err = read(t, rows)
 		return err
@@ -180,8 +188,7 @@ func (j *Journal) Find(ctx context.Context, f Filter, s Search, from, n int) (Pa
 // an index of every row for that.
 func (j *Journal) findAttempts(ctx context.Context, f Filter, s Search, from, n, enough int) (Page[Attempt], error) {
 	if f.Query.Empty() && (j.shared == nil || enough == math.MaxInt) {
-		terms, args := f.terms()
-		rows, count, err := j.attemptsWhere(ctx, terms, args, from, n)
+		rows, count, err := j.attemptsWhere(ctx, f.base(), from, n)
 		return Page[Attempt]{Rows: rows, From: max(from, 0), Count: count, Complete: err == nil}, err
 	}
 	return find(ctx, j, f.quest, s, from, n, enough, func(t *readTx, rows []*row) ([]Attempt, error) { return t.toAttempts(rows), nil })

@@ -219,13 +219,11 @@ func TestLinksAreFoundByWhatIsShownOfThem(t *testing.T) {
 		mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Accepted, Link: &l})
 		c.advance(24 * time.Hour)
 	}
-	created := func(at time.Time) string { return at.UTC().Format("2006-01-02 15:04") }
-	day := newClock().at.UTC().Format("01-02")
 	for text, want := range map[string][]api.Alias{
 		"": {"0-gift", "0-abc"}, "éCO": {"0-abc"}, "1,234.5": {"0-abc"}, "/collect/": {"0-abc"}, "ask": {"0-gift", "0-abc"},
-		"customer, in gbp": {"0-gift"}, day: {"0-abc"}, "-": {"0-gift", "0-abc"}, "gi": {"0-gift"}, "winter": nil, "card": nil,
+		"customer, in gbp": {"0-gift"}, "0-": {"0-gift", "0-abc"}, "gi": {"0-gift"}, "winter": nil, "card": nil,
 	} {
-		p, err := j.FindLinks(t.Context(), shop, journal.LinkFilter{Query: containing(text), Created: created}, journal.Search{}, 0, 9)
+		p, err := j.FindLinks(t.Context(), shop, journal.LinkFilter{Query: containing(text)}, journal.Search{}, 0, 9)
 		var got []api.Alias
 		for _, l := range p.Rows {
 			got = append(got, l.Link)
@@ -255,31 +253,4 @@ func TestAHugeTotalIsExact(t *testing.T) {
 		t.Errorf("%+v, %v", links, err)
 	}
 	noError(t, j.VerifyDerived(t.Context()))
-}
-
-func TestAnIndexThatDisagreesWithItsTableIsDamage(t *testing.T) {
-	needsFile(t)
-	for _, change := range []string{
-		"DELETE FROM attempts_text WHERE n = 2",
-		"UPDATE attempts_text SET words = replace(words, 'ref-1', 'ref-7') WHERE n = 2",
-		"PRAGMA foreign_keys = 0; INSERT INTO attempts_text (n, words) VALUES (99, 'ref-99')",
-		"DELETE FROM links_text",
-		"UPDATE links_text SET words = 'x'",
-	} {
-		c := newClock()
-		dir := newDir(t)
-		j := mustOpen(t, dir, c)
-		made := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 1)})
-		mustEnd(t, j, made.ID, journal.Result{Outcome: journal.Accepted, Link: &api.Link{Alias: "0-abc", Name: api.Clean("Oak")}})
-		a := initiation(t, 1)
-		a.Link = "0-abc"
-		mustEnd(t, j, mustBegin(t, j, a).ID, accepted("REF-1", "SUCCESSFUL"))
-		j.Close()
-		execSQL(t, j.Path(), change)
-		next := openAfterLoss(t, dir, c)
-		if next.DamagedBackup() == "" {
-			t.Errorf("silent: %s", change)
-		}
-		next.Close()
-	}
 }

@@ -238,15 +238,15 @@ func (t *readTx) byReference(d Destination, ref api.Reference) ([]*row, error) {
 	if ref == "" {
 		return nil, nil
 	}
-	return t.attempts("INDEXED BY attempts_reference WHERE reference = ? AND reference <> '' AND "+atService+newestFirst,
+	return t.attempts("WHERE reference = ? AND reference <> '' AND "+atService+newestFirst,
 		append([]any{string(ref)}, atArgs(d)...)...)
 }
 
 // bySpelling is byReference whatever the case of the letters: two references that differ only in it
 // are taken for one, because statuses are answered in either.
 func (t *readTx) bySpelling(d Destination, ref api.Reference) ([]*row, error) {
-	return t.attempts("INDEXED BY attempts_spelled WHERE reference = ? COLLATE NOCASE AND reference <> '' AND "+atService+newestFirst,
-		append([]any{string(ref)}, atArgs(d)...)...)
+	return t.attempts("WHERE lower(reference) = ? AND reference <> '' AND "+atService+newestFirst,
+		append([]any{api.LowerASCII(string(ref))}, atArgs(d)...)...)
 }
 
 // toAttempts converts rows. Orphaned attempts are returned as unresolved, even where that

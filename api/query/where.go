@@ -19,6 +19,8 @@ type Column struct {
 	// Texts are the expressions that a text is compared with, in lower case. Of a field of words they are the word as it was
 	// sent.
 	Texts []string
+	// Lines are expressions of texts in lower case that are compared one by one, with a line break before and after each.
+	Lines []string
 	// Also returns more of them for a value that could be in them; nil for none.
 	Also func(Value) []string
 	// Word is the condition that the row has a word; nil where one of Texts is its name.
@@ -146,6 +148,14 @@ func (w *where) any(t Term, c Column) {
 			w.text(text, v)
 		}
 	}
+	for _, v := range t.Values {
+		for _, lines := range c.Lines {
+			if v.How != Known || c.Word == nil {
+				or()
+				w.lines(lines, v)
+			}
+		}
+	}
 	for _, r := range t.Amounts {
 		for _, of := range ofExponent() {
 			if low, high, some := r.Minor(of.exponent); some {
@@ -194,6 +204,24 @@ func (w *where) text(text string, v Value) {
 		return
 	}
 	w.add(text+` LIKE ? ESCAPE '\'`, pattern)
+}
+
+// lines writes that one of some lines fits a value.
+func (w *where) lines(lines string, v Value) {
+	switch v.How {
+	case Begins:
+		v.Text = "\n" + v.Text
+	case Ends:
+		v.Text += "\n"
+	case Filled:
+		w.add("replace("+lines+", ?, '') <> ''", "\n")
+		return
+	case Contains:
+	default:
+		v.Text = "\n" + v.Text + "\n"
+	}
+	v.How = Contains
+	w.text(lines, v)
 }
 
 func (w *where) days(d DayRange, c Column) {

@@ -49,7 +49,7 @@ func (p *program) linkList(ctx context.Context, where string) error {
 	}
 	defer end()
 	rows := p.linkRows()
-	return eachLink(ctx, j, destinationOf(profile), journal.LinkFilter{Query: q, Created: present.DateTime}, rows.print)
+	return eachLink(ctx, j, destinationOf(profile), journal.LinkFilter{Query: q}, rows.print)
 }
 
 // eachLink calls do with the links that need attention, and then with the others, newest first.

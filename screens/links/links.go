@@ -101,7 +101,7 @@ func (m *Model) read(around int, s journal.Search, before func(context.Context, 
 	j, next := m.journal, m.snapshot
 	next.text = m.filter.Value()
 	asked, _ := m.language.Parse(next.text)
-	filter := journal.LinkFilter{Query: asked, Created: minute}
+	filter := journal.LinkFilter{Query: asked}
 	return m.loadCall.Then(m.loaded).Timed(ui.NoLimit).Ask(m.Scope, func(ctx context.Context) (_ snapshot, err error) {
 		if err = before(ctx, &next); err != nil {
 			return next, err

@@ -7,8 +7,8 @@
 // # Schema and roles
 //
 // One schema per team, named in [journal] of the configuration, with two roles: paydesk_own owns and migrates it,
-// paydesk_use reads and writes rows. [RolesSQL] is what a database administrator runs. The extension pg_trgm, which
-// comes with PostgreSQL, finds texts; it stands in the schema public.
+// paydesk_use adds facts under its own login, at the end of their chain, which a trigger checks; it changes none, and
+// deletes nothing younger than 90 days. [RolesSQL] is what a database administrator runs.
 //
 // # Connections
 //

@@ -9,7 +9,6 @@ func (c Config) useRole() string { return c.schema() + "_use" }
 func RolesSQL(c Config) string {
 	schema, own, use := c.schema(), c.ownRole(), c.useRole()
 	return `-- Run once by an administrator, in the database of the journal.
-CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
 DO $$ BEGIN CREATE ROLE ` + own + ` NOLOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
 DO $$ BEGIN CREATE ROLE ` + use + ` NOLOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
 GRANT ` + own + ` TO CURRENT_USER; -- an administrator without all rights may give a schema only to a role of their own

@@ -34,7 +34,7 @@ func Init(ctx context.Context, c Config) error {
 		if err := on.one(ctx, "SELECT to_regnamespace($1) IS NOT NULL", []any{c.schema()}, &there); err != nil {
 			return err
 		}
-		create := "CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;" + schema + setVersion
+		create := schema + setVersion
 		if !there {
 			create = "CREATE SCHEMA " + c.schema() + ";" + create
 		}

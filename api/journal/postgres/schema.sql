@@ -47,70 +47,58 @@ CREATE TABLE IF NOT EXISTS attempts (
 	id TEXT COLLATE "C" NOT NULL UNIQUE,
 	kind TEXT COLLATE "C" NOT NULL,
 	at BIGINT NOT NULL,
-	"user" TEXT COLLATE "C" NOT NULL,
-	machine TEXT COLLATE "C" NOT NULL,
-	pid BIGINT NOT NULL,
-	started BIGINT NOT NULL,
+	operator TEXT COLLATE "C" NOT NULL,
 	environment TEXT COLLATE "C" NOT NULL,
 	service TEXT COLLATE "C" NOT NULL,
-	minor BIGINT NOT NULL,
+	fingerprint TEXT COLLATE "C" NOT NULL,
 	currency TEXT COLLATE "C" NOT NULL,
+	minor BIGINT NOT NULL,
+	asked BIGINT NOT NULL, -- whether the amount is known
 	channel TEXT COLLATE "C" NOT NULL,
-	link TEXT COLLATE "C" NOT NULL,
 	card TEXT COLLATE "C" NOT NULL,
-	own_reference TEXT COLLATE "C" NOT NULL,
+	link TEXT COLLATE "C" NOT NULL,
 	reference TEXT COLLATE "C" NOT NULL,
-	email TEXT COLLATE "C" NOT NULL,
+	email TEXT COLLATE "C" NOT NULL, -- keyed hashes
 	phone TEXT COLLATE "C" NOT NULL,
+	payer_card TEXT COLLATE "C" NOT NULL,
 	outcome TEXT COLLATE "C" NOT NULL,
-	answered BIGINT NOT NULL,
 	verdict TEXT COLLATE "C" NOT NULL,
 	status TEXT COLLATE "C" NOT NULL,
-	status_text TEXT COLLATE "C" NOT NULL,
-	seen_at BIGINT NOT NULL,
+	status_text TEXT COLLATE "C" NOT NULL, -- in lower case
 	final BIGINT NOT NULL,
-	made BIGINT NOT NULL,
-	made_name TEXT COLLATE "C" NOT NULL,
-	made_minor BIGINT NOT NULL,
-	made_currency TEXT COLLATE "C" NOT NULL,
-	made_has_amount BIGINT NOT NULL,
-	made_amount_type BIGINT NOT NULL,
-	made_differs TEXT COLLATE "C" NOT NULL, -- part, asked and answered, a line each
-	draft_name TEXT COLLATE "C" NOT NULL,
-	draft_amount_type BIGINT NOT NULL,
-	fingerprint TEXT COLLATE "C" NOT NULL,
-	payer_card TEXT COLLATE "C" NOT NULL,
-	named TEXT COLLATE "C" NOT NULL,
-	fees_minor BIGINT NOT NULL,
-	total_minor BIGINT NOT NULL,
 	mismatch BIGINT NOT NULL, -- what differs: 1 amount, 2 currency, 4 reference, 8 status
-	mismatch_minor BIGINT NOT NULL,
-	mismatch_currency TEXT COLLATE "C" NOT NULL,
 	mismatch_verdict TEXT COLLATE "C" NOT NULL,
+	made BIGINT NOT NULL, -- a link
+	made_name TEXT COLLATE "C" NOT NULL,
+	made_differs BIGINT NOT NULL,
+	due_currency TEXT COLLATE "C" NOT NULL, -- what the link charges
+	due_minor BIGINT NOT NULL,
+	due BIGINT NOT NULL,
+	names TEXT COLLATE "C" NOT NULL, -- in lower case, a line each
+	link_words TEXT COLLATE "C" NOT NULL,
 	words TEXT COLLATE "C" NOT NULL,
-	body TEXT COLLATE "C" NOT NULL,
+	body TEXT COLLATE "C" NOT NULL, -- all of it, in JSON; the other columns are a part of it, to be searched by
 	checksum BYTEA NOT NULL
 );
 
 CREATE INDEX IF NOT EXISTS attempts_newest ON attempts (at, n);
-CREATE INDEX IF NOT EXISTS attempts_unknown ON attempts (environment, at) WHERE outcome = 'unresolved' AND verdict = '';
 CREATE INDEX IF NOT EXISTS attempts_under_way ON attempts (environment, at) WHERE kind = 'initiate' AND reference <> '' AND final = 0;
 CREATE INDEX IF NOT EXISTS attempts_reference ON attempts (reference, environment, service, fingerprint) WHERE reference <> '';
-CREATE INDEX IF NOT EXISTS attempts_spelled ON attempts (environment, lower(reference)) WHERE reference <> '';
-CREATE INDEX IF NOT EXISTS attempts_link ON attempts (environment, link, at, service, fingerprint)
+CREATE INDEX IF NOT EXISTS attempts_spelled ON attempts (lower(reference)) WHERE reference <> '';
+CREATE INDEX IF NOT EXISTS attempts_alias ON attempts (lower(link)) WHERE link <> '';
+CREATE INDEX IF NOT EXISTS attempts_card_like ON attempts (environment) WHERE reference <> '' AND length(reference) >= 13;
+CREATE INDEX IF NOT EXISTS attempts_link ON attempts (environment, link, at, service, fingerprint, currency, status, mismatch, minor)
 	WHERE kind = 'initiate' AND reference <> '' AND link <> '';
-CREATE INDEX IF NOT EXISTS attempts_unread ON attempts (environment, at) WHERE made = 1 AND made_differs <> '';
-CREATE INDEX IF NOT EXISTS attempts_outcome ON attempts (outcome, at);
+CREATE INDEX IF NOT EXISTS attempts_made ON attempts (at, n) WHERE made = 1;
+CREATE INDEX IF NOT EXISTS attempts_unread ON attempts (environment, at) WHERE made = 1 AND made_differs = 1;
+CREATE INDEX IF NOT EXISTS attempts_outcome ON attempts (outcome, verdict, at);
 CREATE INDEX IF NOT EXISTS attempts_verdict ON attempts (verdict, at) WHERE verdict <> '';
-CREATE INDEX IF NOT EXISTS attempts_status ON attempts (status, at) WHERE status <> '';
+CREATE INDEX IF NOT EXISTS attempts_status ON attempts (status, at, n) WHERE status <> '';
 CREATE INDEX IF NOT EXISTS attempts_currency ON attempts (currency, at) WHERE currency <> '';
-CREATE INDEX IF NOT EXISTS attempts_user ON attempts ("user", at) WHERE "user" <> '';
-CREATE INDEX IF NOT EXISTS attempts_service ON attempts (environment, at, service, fingerprint);
+CREATE INDEX IF NOT EXISTS attempts_operator ON attempts (operator, at) WHERE operator <> '';
 CREATE INDEX IF NOT EXISTS attempts_mismatch ON attempts (at) WHERE mismatch <> 0;
 CREATE INDEX IF NOT EXISTS attempts_email ON attempts (email, at) WHERE email <> '';
 CREATE INDEX IF NOT EXISTS attempts_phone ON attempts (phone, at) WHERE phone <> '';
-CREATE INDEX IF NOT EXISTS attempts_card_like ON attempts (environment) WHERE reference <> '' AND length(reference) >= 13;
-CREATE INDEX IF NOT EXISTS attempts_links ON attempts (at, n) WHERE made = 1;
 
 -- One row per payment that was looked up or is pinned: what its facts amount to.
 CREATE TABLE IF NOT EXISTS payments (
@@ -133,10 +121,6 @@ CREATE INDEX IF NOT EXISTS payments_reference ON payments (reference, environmen
 CREATE INDEX IF NOT EXISTS payments_answered ON payments (answered);
 CREATE INDEX IF NOT EXISTS payments_pinned ON payments (environment, pinned) WHERE pinned <> 0;
 CREATE INDEX IF NOT EXISTS payments_mismatch ON payments (environment) WHERE mismatch <> 0;
-
--- The words of each attempt, and of each created link, by their trigrams: what is before and after the form feed.
-CREATE INDEX IF NOT EXISTS attempts_text ON attempts USING gin (split_part(words, chr(12), 1) gin_trgm_ops);
-CREATE INDEX IF NOT EXISTS links_text ON attempts USING gin (split_part(words, chr(12), 2) gin_trgm_ops) WHERE made = 1;
 
 -- A text in lower case, of every script.
 CREATE OR REPLACE FUNCTION paydesk_fold(TEXT) RETURNS TEXT LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE

@@ -44,12 +44,12 @@ func Status(ctx context.Context, c Config) (r Report, err error) {
 
 // A server is what is known of one, and of the rights there.
 type server struct {
-	version, role, encoding         string
-	synchronous, fsync              string
-	readOnly, trigrams, there, uses bool
-	ahead                           time.Duration
-	schema                          int
-	config                          Config
+	version, role, encoding string
+	synchronous, fsync      string
+	readOnly, there, uses   bool
+	ahead                   time.Duration
+	schema                  int
+	config                  Config
 }
 
 func (c Config) examine(ctx context.Context, on *conn) (s server, err error) {
@@ -58,9 +58,9 @@ func (c Config) examine(ctx context.Context, on *conn) (s server, err error) {
 	asked := time.Now()
 	err = on.one(ctx, `SELECT current_setting('server_version'), current_user, current_setting('server_encoding'),
 			current_setting('synchronous_commit'), current_setting('fsync'),
-			pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on', EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'),
+			pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on',
 			`+hasTables+`, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)`, []any{c.schema()},
-		&s.version, &s.role, &s.encoding, &s.synchronous, &s.fsync, &s.readOnly, &s.trigrams, &s.there, &micro)
+		&s.version, &s.role, &s.encoding, &s.synchronous, &s.fsync, &s.readOnly, &s.there, &micro)
 	if err != nil {
 		return s, err
 	}
@@ -93,7 +93,6 @@ func (s server) report() Report {
 		{s.there && !s.uses, "The user may not use the team's journal. Have the role " + s.config.useRole() + " granted."},
 		{s.there && s.uses && s.schema < Version, words(errOlder)},
 		{s.schema > Version, words(errNewer)},
-		{!s.trigrams, "The extension pg_trgm is missing. Have it created: CREATE EXTENSION pg_trgm WITH SCHEMA public."},
 		{s.encoding != "UTF8", "The database is not in UTF-8. Create one that is."},
 		{s.readOnly, words(errReadOnly)},
 		{!durable(s.synchronous, s.fsync), words(errNotDurable)},
