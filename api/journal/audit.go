@@ -134,7 +134,7 @@ type auditOf struct {
 // rows compares the rows of a table between two IDs.
 func (a *auditOf) rows(t *readTx, known bool, after, upTo string) error {
 	blank := &row{known: known}
-	query, args := "SELECT "+columnNames(blank)+" FROM "+blank.table()+" WHERE id > ?", []any{after}
+	query, args := "SELECT "+columnNames(blank)+" FROM "+blank.table()+" AS a WHERE id > ?", []any{after}
 	if upTo != "" {
 		query, args = query+" AND id <= ?", append(args, upTo)
 	}

@@ -68,10 +68,14 @@ func (t *writeTx) apply(rows []*row, facts ...ledger.Fact) ([]*row, error) {
 
 // save writes a row, for the first time where it has no number.
 func (t *writeTx) save(r *row) (err error) {
+	_, all, body := r.inTable()
 	if r.n == 0 {
-		r.n, err = t.insert(insertInto(r.table()), r)
+		err = t.one(insertInto(r.table())+" RETURNING n", all, &r.n)
 	} else {
-		err = t.exec(updateOf(r.table()), append(values(r), r.n)...)
+		err = t.exec(updateOf(r.table()), append(all, r.n)...)
+	}
+	if err == nil && !r.known {
+		err = t.exec("INSERT INTO bodies (n, body) VALUES (?, ?) ON CONFLICT (n) DO UPDATE SET body = excluded.body", r.n, body)
 	}
 	return err
 }

@@ -144,23 +144,44 @@ func values(r *row) []any {
 	return append(all, checksum(all...))
 }
 
-// columnNames returns the columns for a SELECT, from n to checksum.
+// columnNames returns the columns for a SELECT from a table a, from n to checksum. The body of an attempt is in a table of
+// its own, so that what is searched is read without it.
 func columnNames(r *row) string {
 	var names strings.Builder
 	for _, c := range r.columns() {
-		names.WriteString(c.name + ", ")
+		if r.isBody(c) {
+			names.WriteString("(SELECT b.body FROM bodies AS b WHERE b.n = a.n), ")
+			continue
+		}
+		names.WriteString("a." + c.name + ", ")
 	}
-	return names.String() + "checksum"
+	return names.String() + "a.checksum"
+}
+
+// isBody reports whether a column is in the table of bodies.
+func (r *row) isBody(c column) bool { return c.name == "body" && !r.known }
+
+// inTable are the columns of the table itself but n, and what is stored in them; body is what is not among them.
+func (r *row) inTable() (names []string, all []any, body any) {
+	sums := values(r)
+	for i, c := range r.columns()[1:] {
+		if r.isBody(c) {
+			body = sums[i]
+			continue
+		}
+		names, all = append(names, c.name), append(all, sums[i])
+	}
+	return append(names, "checksum"), append(all, sums[len(sums)-1]), body
 }
 
 func insertSQL(table string, r *row) string {
-	names := columnNames(r)[len("n, "):]
-	return "INSERT INTO " + table + " (" + names + ") VALUES (?" + strings.Repeat(", ?", strings.Count(names, ",")) + ")"
+	names, _, _ := r.inTable()
+	return "INSERT INTO " + table + " (" + strings.Join(names, ", ") + ") VALUES (?" + strings.Repeat(", ?", len(names)-1) + ")"
 }
 
 func updateSQL(table string, r *row) string {
-	names := columnNames(r)[len("n, "):]
-	return "UPDATE " + table + " SET " + strings.ReplaceAll(names, ",", " = ?,") + " = ? WHERE n = ?"
+	names, _, _ := r.inTable()
+	return "UPDATE " + table + " SET " + strings.Join(names, " = ?, ") + " = ? WHERE n = ?"
 }
 
 // sanitize makes a text fit to be stored.

@@ -197,9 +197,3 @@ func collect[T any](t *readTx, next func(scanner) (T, error), query string, args
 func (t *writeTx) exec(query string, args ...any) error {
 	return t.tx.Exec(t.ctx, t.sql(query), args...)
 }
-
-// insert adds a row and returns its n.
-func (t *writeTx) insert(query string, r *row) (n int64, err error) {
-	err = t.one(query+" RETURNING n", values(r), &n)
-	return n, err
-}

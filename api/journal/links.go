@@ -56,7 +56,7 @@ func (t *readTx) openLinks(d Destination, f LinkFilter) (all []LinkRecord, err e
 		return nil, rejected("The journal does not know what to search for: " + err.Error() + ".")
 	}
 	at := atArgs(d)
-	sent, err := t.attempts("AS a WHERE n IN (SELECT n FROM attempts WHERE "+undecided+" AND "+atService+
+	sent, err := t.attempts("WHERE n IN (SELECT n FROM attempts WHERE "+undecided+" AND "+atService+
 		" UNION SELECT n FROM attempts WHERE outcome = 'sent' AND "+atService+") AND kind = 'link' AND made = 0 AND "+sql+newestFirst,
 		slices.Concat(at, at, args)...)
 	if err != nil {
@@ -67,7 +67,7 @@ func (t *readTx) openLinks(d Destination, f LinkFilter) (all []LinkRecord, err e
 			all = append(all, LinkRecord{Attempt: a})
 		}
 	}
-	read, err := t.attempts("AS a WHERE "+unread+" AND "+atService+" AND "+sql+newestFirst, slices.Concat(at, args)...)
+	read, err := t.attempts("WHERE "+unread+" AND "+atService+" AND "+sql+newestFirst, slices.Concat(at, args)...)
 	if err != nil {
 		return nil, err
 	}

@@ -109,7 +109,7 @@ const mayHaveMade = "outcome NOT IN ('refused', 'not sent')"
 // unresolved even where that cannot be written.
 func (t *readTx) paymentRecords(d Destination, from, before int64) (all []PaymentRecord, err error) {
 	at := atArgs(d)
-	rows, err := t.attempts("AS a WHERE a.n >= ? AND a.n < ? AND "+mayHaveMade+" AND "+atService+` AND (
+	rows, err := t.attempts("WHERE a.n >= ? AND a.n < ? AND "+mayHaveMade+" AND "+atService+` AND (
 		kind = 'initiate' OR kind = 'finalize' AND reference <> '' AND NOT EXISTS (
 			SELECT 1 FROM attempts AS o WHERE o.reference = a.reference AND o.reference <> '' AND `+mayHaveMade+" AND "+atService+`
 				AND (o.kind = 'initiate' OR o.kind = 'finalize' AND o.n > a.n))) ORDER BY a.n`, slices.Concat([]any{from, before}, at, at)...)

@@ -62,7 +62,6 @@ CREATE TABLE attempts (
 	names TEXT NOT NULL, -- in lower case, a line each
 	link_words TEXT NOT NULL,
 	words TEXT NOT NULL,
-	body TEXT NOT NULL, -- all of it, in JSON; the other columns are a part of it, to be searched by
 	checksum BLOB NOT NULL
 );
 
@@ -84,6 +83,12 @@ CREATE INDEX attempts_operator ON attempts (operator, at) WHERE operator <> '';
 CREATE INDEX attempts_mismatch ON attempts (at) WHERE mismatch <> 0;
 CREATE INDEX attempts_email ON attempts (email, at) WHERE email <> '';
 CREATE INDEX attempts_phone ON attempts (phone, at) WHERE phone <> '';
+
+-- All of each attempt; the columns of attempts are a part of it, to be searched by, and its checksum is of both.
+CREATE TABLE bodies (
+	n INTEGER PRIMARY KEY REFERENCES attempts (n) ON DELETE CASCADE,
+	body TEXT NOT NULL -- JSON
+);
 
 -- One row per payment that was looked up or is pinned: what its facts amount to. It is an index of facts, as attempts are.
 CREATE TABLE payments (

@@ -105,30 +105,32 @@ func (t *readTx) step(q quest, s Search, enough int) (_ Search, err error) {
 	return s, nil
 }
 
-// searchStrip goes through the next rows.
+// searchStrip goes through the next rows: from behind the last one to the one that many rows further.
 func (t *readTx) searchStrip(q quest, s *Search, width int) error {
 	strip := q.base
 	if s.last != (hit{}) {
 		strip = strip.and("(a.at, a.n) < (?, ?)", s.last.at, s.last.n)
 	}
-	read := func(of condition, each func(hit)) error {
-		return t.each(func(r scanner) error {
-			var h hit
-			err := r.Scan(&h.n, &h.at)
-			each(h)
-			return err
-		}, "SELECT a.n, a.at FROM "+of.sql, of.args...)
-	}
-	const order = " ORDER BY a.at DESC, a.n DESC LIMIT "
 	s.done = true
-	end := strip.and("TRUE"+order+"1 OFFSET ?", width-1)
-	end.sql = "attempts AS a WHERE " + end.sql
-	if err := read(end, func(h hit) { s.done, s.last = false, h }); err != nil {
+	end := strip.and("TRUE ORDER BY a.at DESC, a.n DESC LIMIT 1 OFFSET ?", width-1)
+	if err := t.hits(end, func(h hit) { s.done, s.last = false, h }); err != nil {
 		return err
 	}
-	rows := strip.and("TRUE"+order+"?", width)
-	found := condition{"(SELECT * FROM attempts AS a WHERE " + rows.sql + ") AS a WHERE " + q.meant.sql + " ORDER BY a.at DESC, a.n DESC", slices.Concat(rows.args, q.meant.args)}
-	return read(found, func(h hit) { s.found = append(s.found, h) })
+	if !s.done {
+		strip = strip.and("(a.at, a.n) >= (?, ?)", s.last.at, s.last.n)
+	}
+	found := strip.and(q.meant.sql+" ORDER BY a.at DESC, a.n DESC", q.meant.args...)
+	return t.hits(found, func(h hit) { s.found = append(s.found, h) })
+}
+
+// hits calls each for the rows that meet a condition.
+func (t *readTx) hits(c condition, each func(hit)) error {
+	return t.each(func(r scanner) error {
+		var h hit
+		err := r.Scan(&h.n, &h.at)
+		each(h)
+		return err
+	}, "SELECT a.n, a.at FROM attempts AS a WHERE "+c.sql, c.args...)
 }
 
 // rowsOf returns the rows from..from+n of those that were found. Rows that were deleted since are left out.

@@ -185,7 +185,7 @@ var usedIndexes = map[string]string{
 	"f.alike = ?":                                             "facts_alike",
 	"FROM facts WHERE alike = ?":                              "facts_alike",
 	"FROM facts WHERE about IN":                               "facts_about",
-	"FROM attempts WHERE outcome = 'sent'":                    "attempts_outcome",
+	"FROM attempts AS a WHERE outcome = 'sent'":               "attempts_outcome",
 	"AND a.n < ?":                                             "INTEGER PRIMARY KEY attempts_reference",
 }
 
@@ -201,7 +201,7 @@ func TestEveryQueryAtAServiceUsesItsIndex(t *testing.T) {
 	for part, want := range usedIndexes {
 		found := 0
 		for query, plan := range plans {
-			if !strings.Contains(query, part) || part == "FROM attempts WHERE outcome = 'sent'" && strings.Contains(query, "UNION") {
+			if !strings.Contains(query, part) || part == "FROM attempts AS a WHERE outcome = 'sent'" && strings.Contains(query, "UNION") {
 				continue
 			}
 			found++

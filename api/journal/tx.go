@@ -314,7 +314,7 @@ func (t *writeTx) markOrphans() error {
 // the start of the program they would be a tenth of what --version takes.
 var (
 	selects = sync.OnceValue(func() map[string]string {
-		return ofTables(func(table string, r *row) string { return "SELECT " + columnNames(r) + " FROM " + table + " " })
+		return ofTables(func(table string, r *row) string { return "SELECT " + columnNames(r) + " FROM " + table + " AS a " })
 	})
 	inserts = sync.OnceValue(func() map[string]string { return ofTables(insertSQL) })
 	updates = sync.OnceValue(func() map[string]string { return ofTables(updateSQL) })

@@ -72,13 +72,13 @@ func (c *copier) copy() (done Copied, err error) {
 		name, number string
 		rows         *int
 	}{
-		{"attempts", "n", &done.Attempts}, {"payments", "n", &done.Payments}, {"facts", "number", &done.Facts},
+		{"attempts", "n", &done.Attempts}, {"bodies", "n", new(int)}, {"payments", "n", &done.Payments}, {"facts", "number", &done.Facts},
 	} {
 		if *t.rows, err = c.table(t.name, t.number); err != nil {
 			return done, err
 		}
 	}
-	return done, c.to.Exec(c.ctx, "ALTER TABLE facts ENABLE TRIGGER stated; ANALYZE attempts, payments, facts")
+	return done, c.to.Exec(c.ctx, "ALTER TABLE facts ENABLE TRIGGER stated; ANALYZE attempts, bodies, payments, facts")
 }
 
 // begin keeps all others from writing, and makes sure that there is nothing yet. It takes the time that it takes, and
@@ -86,7 +86,7 @@ func (c *copier) copy() (done Copied, err error) {
 func (c *copier) begin() error {
 	var used bool
 	err := c.to.Exec(c.ctx, `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
-		SET LOCAL synchronous_commit = on; LOCK TABLE attempts, payments, facts, about IN SHARE ROW EXCLUSIVE MODE;
+		SET LOCAL synchronous_commit = on; LOCK TABLE attempts, bodies, payments, facts, about IN SHARE ROW EXCLUSIVE MODE;
 		ALTER TABLE facts DISABLE TRIGGER stated`)
 	if err == nil {
 		err = c.to.one(c.ctx, `SELECT EXISTS (SELECT FROM facts)`, nil, &used)
@@ -134,7 +134,7 @@ func (c *copier) table(name, number string) (rows int, err error) {
 	if err := c.send(query, len(columns), "COPY "+name+" ("+quoted+") FROM STDIN"); err != nil {
 		return 0, err
 	}
-	if rows, err = c.compare(name, query, len(columns)); err != nil || number != "n" {
+	if rows, err = c.compare(name, query, len(columns)); err != nil || number != "n" || name == "bodies" {
 		return rows, err
 	}
 	return rows, c.to.Exec(c.ctx, "SELECT setval(pg_get_serial_sequence($1, 'n'), max(n)) FROM "+name+" HAVING max(n) IS NOT NULL", c.schema+"."+name)

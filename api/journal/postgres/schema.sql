@@ -77,7 +77,6 @@ CREATE TABLE IF NOT EXISTS attempts (
 	names TEXT COLLATE "C" NOT NULL, -- in lower case, a line each
 	link_words TEXT COLLATE "C" NOT NULL,
 	words TEXT COLLATE "C" NOT NULL,
-	body TEXT COLLATE "C" NOT NULL, -- all of it, in JSON; the other columns are a part of it, to be searched by
 	checksum BYTEA NOT NULL
 );
 
@@ -99,6 +98,12 @@ CREATE INDEX IF NOT EXISTS attempts_operator ON attempts (operator, at) WHERE op
 CREATE INDEX IF NOT EXISTS attempts_mismatch ON attempts (at) WHERE mismatch <> 0;
 CREATE INDEX IF NOT EXISTS attempts_email ON attempts (email, at) WHERE email <> '';
 CREATE INDEX IF NOT EXISTS attempts_phone ON attempts (phone, at) WHERE phone <> '';
+
+-- All of each attempt; the columns of attempts are a part of it, to be searched by, and its checksum is of both.
+CREATE TABLE IF NOT EXISTS bodies (
+	n BIGINT NOT NULL PRIMARY KEY REFERENCES attempts (n) ON DELETE CASCADE,
+	body TEXT COLLATE "C" NOT NULL -- JSON
+);
 
 -- One row per payment that was looked up or is pinned: what its facts amount to.
 CREATE TABLE IF NOT EXISTS payments (
@@ -125,6 +130,9 @@ CREATE INDEX IF NOT EXISTS payments_mismatch ON payments (environment) WHERE mis
 -- A text in lower case, of every script.
 CREATE OR REPLACE FUNCTION paydesk_fold(TEXT) RETURNS TEXT LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	RETURN lower($1 COLLATE "und-x-icu");
+
+-- Where a text is in another, as SQLite says it.
+CREATE OR REPLACE FUNCTION instr(TEXT, TEXT) RETURNS INTEGER LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN strpos($1, $2);
 
 -- Other consoles read again when something has changed. Of what is stored nothing is said.
 CREATE OR REPLACE FUNCTION paydesk_changed() RETURNS TRIGGER LANGUAGE plpgsql AS $$
@@ -166,7 +174,7 @@ END $$;
 -- them. The version says who may write.
 DO $$ BEGIN
 	EXECUTE format('REVOKE UPDATE, DELETE ON about, facts FROM %I', current_schema() || '_use');
-	EXECUTE format('REVOKE DELETE ON attempts, payments FROM %I', current_schema() || '_use');
+	EXECUTE format('REVOKE DELETE ON attempts, bodies, payments FROM %I', current_schema() || '_use');
 	EXECUTE format('GRANT UPDATE (until, times, checksum) ON facts TO %I', current_schema() || '_use');
 EXCEPTION WHEN undefined_object THEN NULL;
 END $$;
