@@ -60,7 +60,7 @@ func (p Profile) Check() map[string]string {
 			wrong[part] = words
 		}
 	}
-	check("name", p.Name, unless(only(p.Name, 32, lowerCase+"_-"), "must be 1 to 32 lower-case letters, digits, - and _"))
+	check("name", p.Name, checkName(p.Name))
 	check("environment", string(p.Environment), unless(p.Environment == Test || p.Environment == Live, `must be "test" or "live"`))
 	check("base_url", p.BaseURL, checkOrigin(p.BaseURL))
 	check("list_url", p.ListURL, checkOrigin(p.ListURL))
@@ -83,6 +83,14 @@ func (p Profile) Check() map[string]string {
 	check("authenticate_path", p.AuthenticatePath, checkPath(p.AuthenticatePath))
 	check("status_path", p.StatusPath, checkPath(p.StatusPath))
 	return wrong
+}
+
+// checkName says what is wrong with the name of a profile.
+func checkName(name string) string {
+	if secretLike().MatchString(name) {
+		return "must not contain a secret key"
+	}
+	return unless(only(name, 32, lowerCase+"_-"), "must be 1 to 32 lower-case letters, digits, - and _")
 }
 
 // checkSource rejects a live key from the environment, where every program started from the

@@ -1,47 +1,30 @@
 package keystore
 
 import (
-	"bytes"
 	"errors"
-	"flag"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"paydesk/keystore/keystoretest"
+
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-func golden(t *testing.T, name, got string) {
+// load loads a configuration that [keystoretest.Write] writes. Its folder is left out of the error.
+func load(t testing.TB, text string) (*Config, error) {
 	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
+	folder := keystoretest.Write(t, t.TempDir(), text)
+	c, err := Folder(folder).Load()
 	if err != nil {
-		t.Fatal(err)
+		err = errors.New(strings.ReplaceAll(filepath.ToSlash(err.Error()), filepath.ToSlash(folder)+"/", ""))
 	}
-	if d := cmp.Diff(string(want), got); d != "" {
-		t.Errorf("%s (-want +got):\n%s", name, d)
-	}
-}
-
-// file writes a configuration file and returns its path.
-func file(t testing.TB, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return c, err
 }
 
 var usual = Profile{
@@ -61,7 +44,7 @@ func TestTheMirrorIsOffWithTheJournal(t *testing.T) {
 		"journal = \"off\"\n":                    0,
 		"journal = \"off\"\nmirror = \"9 MB\"\n": 0,
 	} {
-		c, err := Load(file(t, "[profiles.test]\n"+text+required))
+		c, err := load(t, "-- profiles/test.toml --\n"+text+required)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,18 +54,13 @@ func TestTheMirrorIsOffWithTheJournal(t *testing.T) {
 	}
 }
 
-func TestTheSampleIsReadAndItsOptionalPartsAreTheDefaults(t *testing.T) {
-	for _, path := range []string{
-		filepath.Join("testdata", "sample.toml"),
-		file(t, "default = \"test\"\n[profiles.test]\n"+required),
-		file(t, "default = \"test\"\r\n[profiles.test]\r\n"+strings.ReplaceAll(required, "\n", "\r\n")),
-		file(t, "profiles.test = {environment = \"test\", base_url = \"https://payments.example\", list_url = 'https://sandbox.example'}\ndefault = \"test\"\n"),
-	} {
-		c, err := Load(path)
+func TestWhatIsOptionalHasItsDefault(t *testing.T) {
+	for _, text := range []string{required, strings.ReplaceAll(required, "\n", "\r\n"), "# mine\n" + strings.ReplaceAll(required, "\"", "'")} {
+		c, err := load(t, "-- default --\ntest\n-- profiles/test.toml --\n"+text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := &Config{Path: path, Default: "test", KeepDays: 90, TimeZone: "local", Profiles: map[string]Profile{"test": usual}}
+		want := &Config{Path: c.Path, Default: "test", KeepDays: 90, TimeZone: "local", Profiles: map[string]Profile{"test": usual}}
 		if d := cmp.Diff(want, c); d != "" {
 			t.Error(d)
 		}
@@ -93,8 +71,8 @@ func TestEverySettingIsRead(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("its absolute paths are those of other systems")
 	}
-	c, err := Load(file(t, "[profiles.shop_1]\nenvironment = \"live\"\nbase_url = \"http://127.0.0.1:8080/base\"\nlist_url = \"http://localhost\"\nkey = \"env\"\nallow_env_key = true\nallow_card_entry = true\nunlock_minutes = 5\nidle_lock = 30\nca_file = \"/etc/ca.pem\"\nkey_command = [\"pass\", \"show\", \"a b\"]\nkey_file = \"/run/key\"\nkey_header = \"X-API\"\nauthenticate_path = \"/a?r={reference}&x=1\"\nstatus_path = \"/s/{reference}/now\"\nsend_reference = true\nmirror = \"25 MB\"\n"+
-		"webhook_listen = \":8425\"\nwebhook_any_address = true\nwebhook_targets = [\"https://staging.example/hooks?of=shop\", \"http://10.0.0.7:3000/\"]\nwebhook_limit = \"9 MB\"\n"))
+	c, err := load(t, "-- profiles/shop_1.toml --\nenvironment = \"live\"\nbase_url = \"http://127.0.0.1:8080/base\"\nlist_url = \"http://localhost\"\nkey = \"env\"\nallow_env_key = true\nallow_card_entry = true\nunlock_minutes = 5\nidle_lock = 30\nca_file = \"/etc/ca.pem\"\nkey_command = [\"pass\", \"show\", \"a b\"]\nkey_file = \"/run/key\"\nkey_header = \"X-API\"\nauthenticate_path = \"/a?r={reference}&x=1\"\nstatus_path = \"/s/{reference}/now\"\nsend_reference = true\nmirror = \"25 MB\"\n"+
+		"webhook_listen = \":8425\"\nwebhook_any_address = true\nwebhook_targets = [\"https://staging.example/hooks?of=shop\", \"http://10.0.0.7:3000/\"]\nwebhook_limit = \"9 MB\"\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +90,7 @@ func TestEverySettingIsRead(t *testing.T) {
 }
 
 func TestTheJournalIsKeptAsLongAsTheFileSays(t *testing.T) {
-	c, err := Load(file(t, "[journal]\nkeep_days = 14\n[profiles.test]\njournal = \"off\"\n"+required))
+	c, err := load(t, "[journal]\nkeep_days = 14\n-- profiles/test.toml --\njournal = \"off\"\n"+required)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +103,7 @@ func TestOneSettingIsTheZoneOfAllTimes(t *testing.T) {
 	for setting, zone := range map[string]string{
 		"": time.Local.String(), `time_zone = "local"`: time.Local.String(), `time_zone = "UTC"`: "UTC", `time_zone = "Europe/London"`: "Europe/London",
 	} {
-		c, err := Load(file(t, setting+"\n[profiles.test]\n"+required))
+		c, err := load(t, setting+"\n-- profiles/test.toml --\n"+required)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,108 +113,143 @@ func TestOneSettingIsTheZoneOfAllTimes(t *testing.T) {
 	}
 }
 
+// everythingWrong is everything that can be wrong at once.
+const everythingWrong = `colour = "blue"
+-- default --
+Shop
+-- profiles/Live.toml --
+environment = "live"
+-- profiles/test.toml --
+environment = "prod"
+base_url = "http://payments.example"
+list_url = 12
+key = "vault"
+key_header = "X Api"
+authenticate_path = "/api/{reference}/{reference}"
+status_path = ""
+send_reference = "yes"
+retry.times = 3
+-- profiles/shop.toml --
+environment = "live"
+list_url = "https://user:pw@sandbox.example"
+`
+
 func TestAllErrorsAreReportedAtOnceWithTheirLines(t *testing.T) {
-	_, err := Load(filepath.Join("testdata", "wrong.toml"))
+	_, err := load(t, everythingWrong)
 	if err == nil {
 		t.Fatal("it was taken")
 	}
-	golden(t, "wrong.golden", filepath.ToSlash(err.Error())+"\n")
+	all := strings.Join(profileSettings(), ", ")
+	want := `config.toml:1: expected one of journal.keep_days, journal.key_file, journal.password_command, journal.schema, journal.store, journal.url, time_zone, not colour
+a file in profiles is not named as a profile: a name must be 1 to 32 lower-case letters, digits, - and _
+profiles/shop.toml:1: base_url is missing; it must be a URL, such as https://payments.example
+profiles/shop.toml:2: list_url must have no @: it is an address without a user or password
+profiles/test.toml:1: environment must be "test" or "live"
+profiles/test.toml:2: base_url must begin with https:// (http:// is for this machine only, such as http://127.0.0.1:8080)
+profiles/test.toml:3: list_url must be a string in quotes
+profiles/test.toml:4: key must be one of keyring, command, file, age, env, ask
+profiles/test.toml:5: key_header must be the name of a header, such as X-Api
+profiles/test.toml:6: authenticate_path must contain {reference} exactly once
+profiles/test.toml:7: status_path must begin with one /
+profiles/test.toml:8: send_reference must be true or false
+profiles/test.toml:9: expected one of ` + all + `, not retry.times
+default:1: expected the name of a profile`
+	if d := cmp.Diff(want, err.Error()); d != "" {
+		t.Error(d)
+	}
+}
+
+// profileSettings are the names of the settings of a profile.
+func profileSettings() (names []string) {
+	for _, s := range (&Profile{}).settings() {
+		names = append(names, s.name)
+	}
+	slices.Sort(names)
+	return names
 }
 
 func TestAWrongLineIsNamed(t *testing.T) {
-	const head = "[profiles.test]\n" + required // lines 1 to 4
+	all := strings.Join(profileSettings(), ", ")
+	const head = "-- profiles/test.toml --\n" + required // lines 1 to 4
 	for _, c := range []struct{ text, want string }{
-		{"default = 1\n" + head, "1: expected default to be a string"},
-		{"default = \"\"\n" + head, "1: expected default to name a profile"},
-		{"\n\ndefault = \"x\"\n" + head, "3: expected default to name a profile"},
-		{"profiles = 3\n", "1: expected profiles to be tables"},
-		{"[[profiles.test]]\n" + required, "1: expected a table"},
-		{"[profiles]\ntest = 1\n", "2: expected a table"},
-		{"[[profiles]]\n" + required, "1: expected profiles to be tables"},
-		{"[profile.test]\n" + required, "1: expected default, time_zone, [journal] or [profiles.NAME], not profile"},
-		{head + "Key = \"env\"\n", "5: expected one of allow_card_entry, allow_env_key, authenticate_path, base_url, ca_file, environment, idle_lock, journal, key, key_command, key_file, key_header, list_url, mirror, send_reference, status_path, unlock_minutes, webhook_any_address, webhook_limit, webhook_listen, webhook_targets, not Key"},
-		{head + "\"\x7f\" = 1\n", "5: expected TOML"},
-		{head + "\"\\u001b[2J\" = 1\n", "5: expected one of allow_card_entry, allow_env_key, authenticate_path, base_url, ca_file, environment, idle_lock, journal, key, key_command, key_file, key_header, list_url, mirror, send_reference, status_path, unlock_minutes, webhook_any_address, webhook_limit, webhook_listen, webhook_targets, not this name"},
-		{"[profiles.test]\n[profiles.test.sub]\nx = 1\n", "1: environment is missing"},
-		{"[profiles.test]\n[profiles.test.sub]\nx = 1\n", "2: expected one of"},
-		{head + "key = true\n", "5: key must be a string in quotes"},
-		{head + "key = [\"env\"]\n", "5: key must be a string in quotes"},
-		{head + "key = \"\"\n", `5: key must be one of keyring, command, file, age, env, ask`},
-		{head + "key = \"command\"\n", "1: key_command is missing; it must be a program"},
-		{head + "key_command = []\nkey = \"command\"\n", "5: key_command must be a program"},
-		{head + "key_command = \"pass show x\"\n", "5: key_command must be a list of strings"},
-		{head + "key_command = [\"pass\", 1]\n", "5: key_command must be a list of strings"},
-		{head + "key_command = [\"pass\\u0000\"]\n", "5: key_command must be a list of strings"},
-		{head + "key_command = [" + strings.Repeat("\"x\",", 17) + "]\n", "5: key_command must be a program and its arguments, 1 to 16"},
-		{head + "key_command = [\"./pass\"]\n", "5: key_command must begin with the name or absolute path of a program"},
-		{head + "key_command = [\"\", \"x\"]\n", "5: key_command must begin with the name or absolute path of a program"},
-		{head + "key_command = [\"pass\", \"\\u001b[2J\"]\n", "5: key_command must contain only printable"},
-		{head + "key = \"file\"\n", "1: key_file is missing; it must be an absolute path"},
-		{head + "key_file = \"key\"\n", "5: key_file must be an absolute path"},
-		{head + "key_file = \"~/key\"\n", "5: key_file must be an absolute path"},
-		{head + "key_file = \"$CREDENTIALS_DIRECTORY/../key\"\n", "5: key_file must be an absolute path"},
-		{head + "key_file = \"$CREDENTIALS_DIRECTORY/a/b\"\n", "5: key_file must be an absolute path"},
-		{head + "key_file = \"/a\\u202eb\"\n", "5: key_file must be an absolute path"},
-		{head + "key = \"age\"\nkey_file = \"$CREDENTIALS_DIRECTORY/x\"\n", "6: key_file must be an absolute path for age"},
-		{"[profiles.live]\n" + strings.Replace(required, `"test"`, `"live"`, 1) + "key = \"env\"\n", `5: key must not be "env" for live payments`},
-		{head + "allow_env_key = \"yes\"\n", "5: allow_env_key must be true or false"},
-		{head + "allow_card_entry = 1\n", "5: allow_card_entry must be true or false"},
-		{head + "mirror = \"200\"\n", `5: mirror must be "off", or a size from "1 MB" to "99999 MB"`},
-		{head + "mirror = \"0 MB\"\n", `5: mirror must be "off", or a size`},
-		{head + "mirror = \"100000 MB\"\n", `5: mirror must be "off", or a size`},
-		{head + "mirror = 200\n", "5: mirror must be a string in quotes"},
-		{head + "unlock_minutes = 0\n", "5: unlock_minutes must be a number of minutes from 1 to 480"},
-		{head + "unlock_minutes = 481\n", "5: unlock_minutes must be a number of minutes from 1 to 480"},
-		{head + "unlock_minutes = 9223372036854775807\n", "5: unlock_minutes must be a number of minutes from 1 to 480"},
-		{head + "unlock_minutes = 1.5\n", "5: unlock_minutes must be a whole number"},
-		{head + "idle_lock = -1\n", "5: idle_lock must be a number of minutes from 0"},
-		{head + "idle_lock = \"5\"\n", "5: idle_lock must be a whole number"},
-		{head + "ca_file = \"ca.pem\"\n", "5: ca_file must be an absolute path"},
-		{head + "key_header = \"Host\"\n", "5: key_header must not be a header that HTTP itself uses"},
-		{strings.Replace(head, "payments.example", "payments.example:0", 1), "3: base_url must have a valid port: from 1 to 65535"},
-		{strings.Replace(head, "payments.example", "payments.example:99999", 1), "3: base_url must have a valid port: from 1 to 65535"},
-		{strings.Replace(head, "payments.example", "h..example", 1), "3: base_url must name a host"},
-		{strings.Replace(head, "payments.example", "[fe80::1%25eth0]", 1), "3: base_url must name a host"},
-		{head + "send_reference = 1\n", "5: send_reference must be true or false"},
-		{head + "journal = false\n", "5: journal must be a string in quotes"},
-		{head + "journal = \"no\"\n", `5: journal must be "on" or "off"`},
-		{"[profiles.live]\n" + strings.Replace(required, `"test"`, `"live"`, 1) + "journal = \"off\"\n", `5: journal must be "on" for live payments`},
-		{"journal = 90\n" + head, "1: expected journal to be a table"},
-		{"[journal]\nkeep = 1\n" + head, "2: expected one of keep_days, key_file, password_command, schema, store, url, not keep"},
-		{"[journal]\nkeep_days = 0\n" + head, "2: keep_days must be a number of days"},
-		{"[journal]\nkeep_days = \"90\"\n" + head, "2: keep_days must be a number of days"},
-		{"time_zone = \"Mars/Olympus\"\n" + head, `1: expected time_zone to be "local", "UTC" or the name of a zone, such as "Europe/London"`},
-		{"time_zone = \"\"\n" + head, "1: expected time_zone to be"},
-		{"\ntime_zone = 1\n" + head, "2: expected time_zone to be"},
-		{"time_zone = \"../../etc/passwd\"\n" + head, "1: expected time_zone to be"},
-		{head + "time_zone = \"UTC\"\n", "5: expected one of"},
-		{head + "\n[profiles.UPPER]\n" + required, "6: a profile name must be 1 to 32"},
-		{head + "[profiles.\"\"]\n" + required, "5: a profile name"},
-		{head + "[profiles.\"a b\"]\n" + required, "5: a profile name"},
-		{head + "[profiles." + strings.Repeat("a", 33) + "]\n" + required, "5: a profile name"},
-		{head + "key_header = \"X-Api\"\nkey_header = \"X-Api\"\n", "6: expected each name and each table only once"},
-		{head + head, "5: expected each name and each table only once"},
-		{head + "key = env\n", "5: expected TOML"},
-		{head + "key\n", "5: expected TOML"},
-		{head + "key = \"env\n", "5: expected TOML"},
-		{head + "send_reference = 0x\n", "5: expected TOML"},
-		{"[profiles.test]\nenvironment = \"sandbox\"\n", `2: environment must be "test" or "live"`},
-		{"[profiles.test]\nenvironment = \"test\"\n", "1: base_url is missing; it must be a URL"},
-		{"\n[profiles.test]\n", "2: environment is missing; it must be \"test\" or \"live\""},
-		{"profiles.test.environment = \"x\"\n", "1: environment must be"},
-		{"[profiles]\ntest = {environment = \"test\",\n  base_url = \"ftp://x\", list_url = \"https://x\"}\n", "3: base_url must begin with https://"},
+		{head + "Key = \"env\"\n", "profiles/test.toml:4: expected one of " + all + ", not Key"},
+		{head + "\"\x7f\" = 1\n", "profiles/test.toml:4: expected TOML"},
+		{head + "\"\\u001b[2J\" = 1\n", "profiles/test.toml:4: expected one of " + all + ", not this name"},
+		{head + "key = true\n", "profiles/test.toml:4: key must be a string in quotes"},
+		{head + "key = [\"env\"]\n", "profiles/test.toml:4: key must be a string in quotes"},
+		{head + "key = \"\"\n", `profiles/test.toml:4: key must be one of keyring, command, file, age, env, ask`},
+		{head + "key = \"command\"\n", "profiles/test.toml:1: key_command is missing; it must be a program"},
+		{head + "key_command = []\nkey = \"command\"\n", "profiles/test.toml:4: key_command must be a program"},
+		{head + "key_command = \"pass show x\"\n", "profiles/test.toml:4: key_command must be a list of strings"},
+		{head + "key_command = [\"pass\", 1]\n", "profiles/test.toml:4: key_command must be a list of strings"},
+		{head + "key_command = [\"pass\\u0000\"]\n", "profiles/test.toml:4: key_command must be a list of strings"},
+		{head + "key_command = [" + strings.Repeat("\"x\",", 17) + "]\n", "profiles/test.toml:4: key_command must be a program and its arguments, 1 to 16"},
+		{head + "key_command = [\"./pass\"]\n", "profiles/test.toml:4: key_command must begin with the name or absolute path of a program"},
+		{head + "key_command = [\"\", \"x\"]\n", "profiles/test.toml:4: key_command must begin with the name or absolute path of a program"},
+		{head + "key_command = [\"pass\", \"\\u001b[2J\"]\n", "profiles/test.toml:4: key_command must contain only printable"},
+		{head + "key = \"file\"\n", "profiles/test.toml:1: key_file is missing; it must be an absolute path"},
+		{head + "key_file = \"key\"\n", "profiles/test.toml:4: key_file must be an absolute path"},
+		{head + "key_file = \"~/key\"\n", "profiles/test.toml:4: key_file must be an absolute path"},
+		{head + "key_file = \"$CREDENTIALS_DIRECTORY/../key\"\n", "profiles/test.toml:4: key_file must be an absolute path"},
+		{head + "key_file = \"$CREDENTIALS_DIRECTORY/a/b\"\n", "profiles/test.toml:4: key_file must be an absolute path"},
+		{head + "key_file = \"/a\\u202eb\"\n", "profiles/test.toml:4: key_file must be an absolute path"},
+		{head + "key = \"age\"\nkey_file = \"$CREDENTIALS_DIRECTORY/x\"\n", "profiles/test.toml:5: key_file must be an absolute path for age"},
+		{"-- profiles/live.toml --\n" + strings.Replace(required, `"test"`, `"live"`, 1) + "key = \"env\"\n", `profiles/live.toml:4: key must not be "env" for live payments`},
+		{head + "allow_env_key = \"yes\"\n", "profiles/test.toml:4: allow_env_key must be true or false"},
+		{head + "allow_card_entry = 1\n", "profiles/test.toml:4: allow_card_entry must be true or false"},
+		{head + "mirror = \"200\"\n", `profiles/test.toml:4: mirror must be "off", or a size from "1 MB" to "99999 MB"`},
+		{head + "mirror = \"0 MB\"\n", `profiles/test.toml:4: mirror must be "off", or a size`},
+		{head + "mirror = \"100000 MB\"\n", `profiles/test.toml:4: mirror must be "off", or a size`},
+		{head + "mirror = 200\n", "profiles/test.toml:4: mirror must be a string in quotes"},
+		{head + "unlock_minutes = 0\n", "profiles/test.toml:4: unlock_minutes must be a number of minutes from 1 to 480"},
+		{head + "unlock_minutes = 481\n", "profiles/test.toml:4: unlock_minutes must be a number of minutes from 1 to 480"},
+		{head + "unlock_minutes = 9223372036854775807\n", "profiles/test.toml:4: unlock_minutes must be a number of minutes from 1 to 480"},
+		{head + "unlock_minutes = 1.5\n", "profiles/test.toml:4: unlock_minutes must be a whole number"},
+		{head + "idle_lock = -1\n", "profiles/test.toml:4: idle_lock must be a number of minutes from 0"},
+		{head + "idle_lock = \"5\"\n", "profiles/test.toml:4: idle_lock must be a whole number"},
+		{head + "ca_file = \"ca.pem\"\n", "profiles/test.toml:4: ca_file must be an absolute path"},
+		{head + "key_header = \"Host\"\n", "profiles/test.toml:4: key_header must not be a header that HTTP itself uses"},
+		{strings.Replace(head, "payments.example", "payments.example:0", 1), "profiles/test.toml:2: base_url must have a valid port: from 1 to 65535"},
+		{strings.Replace(head, "payments.example", "payments.example:99999", 1), "profiles/test.toml:2: base_url must have a valid port: from 1 to 65535"},
+		{strings.Replace(head, "payments.example", "h..example", 1), "profiles/test.toml:2: base_url must name a host"},
+		{strings.Replace(head, "payments.example", "[fe80::1%25eth0]", 1), "profiles/test.toml:2: base_url must name a host"},
+		{head + "send_reference = 1\n", "profiles/test.toml:4: send_reference must be true or false"},
+		{head + "journal = false\n", "profiles/test.toml:4: journal must be a string in quotes"},
+		{head + "journal = \"no\"\n", `profiles/test.toml:4: journal must be "on" or "off"`},
+		{"-- profiles/live.toml --\n" + strings.Replace(required, `"test"`, `"live"`, 1) + "journal = \"off\"\n", `profiles/live.toml:4: journal must be "on" for live payments`},
+		{"[journal]\nkeep = 1\n" + head, "config.toml:2: expected one of journal.keep_days, journal.key_file, journal.password_command, journal.schema, journal.store, journal.url, time_zone, not journal.keep"},
+		{"[journal]\nkeep_days = 0\n" + head, "config.toml:2: journal.keep_days must be a number of days"},
+		{"[journal]\nkeep_days = \"90\"\n" + head, "config.toml:2: journal.keep_days must be a whole number"},
+		{"time_zone = \"Mars/Olympus\"\n" + head, `config.toml:1: time_zone must be "local", "UTC" or the name of a zone, such as "Europe/London"`},
+		{"time_zone = \"\"\n" + head, "config.toml:1: time_zone must be"},
+		{"\ntime_zone = 1\n" + head, "config.toml:2: time_zone must be"},
+		{"time_zone = \"../../etc/passwd\"\n" + head, "config.toml:1: time_zone must be"},
+		{head + "key_header = \"X-Api\"\nkey_header = \"X-Api\"\n", "profiles/test.toml:5: expected each name and each table only once"},
+		{head + "key = env\n", "profiles/test.toml:4: expected TOML"},
+		{head + "key\n", "profiles/test.toml:4: expected TOML"},
+		{head + "key = \"env\n", "profiles/test.toml:4: expected TOML"},
+		{head + "send_reference = 0x\n", "profiles/test.toml:4: expected TOML"},
+		{"-- profiles/test.toml --\nenvironment = \"sandbox\"\n", `profiles/test.toml:1: environment must be "test" or "live"`},
+		{"-- profiles/test.toml --\nenvironment = \"test\"\n", "profiles/test.toml:1: base_url is missing; it must be a URL"},
+		{head + "journal.x = 1\n", "profiles/test.toml:4: expected one of "},
+		{"journal = 90\n" + head, "config.toml:1: expected one of "},
+		{"[journal]\nstore.x = 1\n" + head, "config.toml:2: expected one of "},
+		{"\"journal.store\" = \"postgres\"\n" + head, "config.toml:1: expected one of "},
+		{"default = \"test\"\n[profiles.test]\n" + required, "config.toml:1: expected one of "}, // the configuration in one file
+		{head + required, "profiles/test.toml:4: expected each name and each table only once"},
+		{"-- profiles/test.toml --\n", "profiles/test.toml:1: environment is missing; it must be \"test\" or \"live\""},
+		{"-- default --\n../x\n" + head, "default:1: expected the name of a profile"},
 	} {
-		path := file(t, c.text)
-		_, err := Load(path)
+		_, err := load(t, c.text)
 		if err == nil {
 			t.Errorf("%q was taken", c.text)
 			continue
 		}
-		if !strings.Contains(err.Error(), path+":"+c.want) {
+		if !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q:\n got %v\nwant %s", c.text, err, c.want)
 		}
 		for line := range strings.SplitSeq(err.Error(), "\n") {
-			if !strings.HasPrefix(line, path+":") {
+			if !strings.HasPrefix(line, c.want[:strings.Index(c.want, ":")+1]) {
 				t.Errorf("%q: a line without its place: %s", c.text, line)
 			}
 		}
@@ -248,47 +261,44 @@ func TestAWrongLineIsNamed(t *testing.T) {
 
 func TestAFileThatIsNotTOMLIsNotJudgedByItsFirstHalf(t *testing.T) {
 	for text, want := range map[string]string{
-		"key\n":                    `:3: expected TOML: name = "value" lines under [profiles.NAME]`,
-		"environment = \"live\"\n": ":3: expected each name and each table only once",
+		"key\n":                    `profiles/test.toml:2: expected TOML: name = "value" lines`,
+		"environment = \"live\"\n": "profiles/test.toml:2: expected each name and each table only once",
 	} {
-		path := file(t, "[profiles.test]\nenvironment = \"test\"\n"+text)
-		if _, err := Load(path); err == nil || !strings.HasPrefix(err.Error(), path+want) || strings.Contains(err.Error(), "\n") {
+		if _, err := load(t, "-- profiles/test.toml --\nenvironment = \"test\"\n"+text); err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("got %v, want one line: %s", err, want)
 		}
 	}
 }
 
 func TestASecretKeyInTheFileIsRefusedAndNotQuoted(t *testing.T) {
-	const head = "[profiles.test]\n" + required
-	for _, c := range []struct {
-		text string
-		line string
-	}{
-		{head + "key = \"" + sample + "\"\n", ":5: expected no secret key"},
-		{head + "# " + sample + "\n", ":5: expected no secret key"},
-		{head + "secret = \"" + sample + "\"\n", ":5: expected no secret key"},
-		{head + sample + " = 1\n", ":5: expected no secret key"},
-		{head + "key = " + sample + "\n", ":5: expected no secret key"},
-		{head + "key = \"\"\"\n" + sample + "\"\"\"\n", ":6: expected no secret key"},
-		{head + "key = \"sk\\u005ftest_0123456789wxyz\"\n", ":5: expected no secret key"},
-		{head + "x = [{y = \"sk\\u005ftest_0123456789wxyz\"}]\n", ":5: expected no secret key"},
-		{"[profiles." + sample + "]\n" + required, ":1: expected no secret key"},
-		{"default = \"" + sample + "\"\n" + head, ":1: expected no secret key"},
-		{head + "key_command = [\"echo\", \"" + sample + "\"]\n", ":5: expected no secret key"},
-		{head + "[profiles.b]\nbase_url = \"https://SK_LIVE_0123456789wxyz.example\"\n", ":6: expected no secret key"},
-		{"]]]\n" + sample, ":2: expected no secret key"},
+	const head, profile = "-- profiles/test.toml --\n" + required, "profiles/test.toml:"
+	for text, line := range map[string]string{
+		head + "key = \"" + sample + "\"\n":                      profile + "4",
+		head + "# " + sample + "\n":                              profile + "4",
+		head + "secret = \"" + sample + "\"\n":                   profile + "4",
+		head + sample + " = 1\n":                                 profile + "4",
+		head + "key = " + sample + "\n":                          profile + "4",
+		head + "key = \"\"\"\n" + sample + "\"\"\"\n":            profile + "5",
+		head + "key = \"sk\\u005ftest_0123456789wxyz\"\n":        profile + "4",
+		head + "x = [{y = \"sk\\u005ftest_0123456789wxyz\"}]\n":  profile + "4",
+		head + "\"sk\\u005ftest_0123456789wxyz\" = 1\n":          profile + "4",
+		"[profiles." + sample + "]\n" + head:                     "config.toml:1",
+		head + "key_command = [\"echo\", \"" + sample + "\"]\n":  profile + "4",
+		"]]]\n" + sample + "\n" + head:                           "config.toml:2",
+		"time_zone = \"SK_LIVE_0123456789wxyz\"\n" + head:        "config.toml:1",
+		"-- default --\n" + sample + "\n" + head:                 "default:1",
+		head + "-- profiles/" + sample + ".toml --\n" + required: "a file in profiles is not named as a profile",
 	} {
-		path := file(t, c.text)
-		_, err := Load(path)
-		if err == nil || !strings.Contains(err.Error(), path+c.line) {
-			t.Errorf("%q: %v", c.text, err)
+		_, err := load(t, text)
+		if err == nil || !strings.Contains(err.Error(), line+": ") {
+			t.Errorf("%q: %v", text, err)
 			continue
 		}
 		if strings.Contains(err.Error(), "0123456789") {
 			t.Errorf("quoted: %v", err)
 		}
 	}
-	if _, err := Load(file(t, strings.ReplaceAll("# task_management_note\n"+head, "test]", "sk_test]"))); err != nil {
+	if _, err := load(t, strings.ReplaceAll("# task_management_note\n"+head, "test.toml", "sk_test.toml")); err != nil {
 		t.Errorf("no key, but refused: %v", err)
 	}
 }
@@ -297,6 +307,8 @@ func TestAProfileIsChosenByNameOrByDefault(t *testing.T) {
 	two := &Config{Path: "f", Default: "b", Profiles: map[string]Profile{"a": {Name: "a"}, "b": {Name: "b"}}}
 	none := &Config{Path: "f", Profiles: map[string]Profile{}}
 	undecided := &Config{Path: "f", Profiles: two.Profiles}
+	single := &Config{Path: "f", Profiles: map[string]Profile{"a": {Name: "a"}}}
+	gone := &Config{Path: "f", Default: "c", Profiles: single.Profiles}
 	for _, c := range []struct {
 		c          *Config
 		name, want string
@@ -307,8 +319,10 @@ func TestAProfileIsChosenByNameOrByDefault(t *testing.T) {
 		{two, "c", "", "it has: a, b"},
 		{undecided, "", "", "choose one of: a, b"},
 		{undecided, "b", "b", ""},
-		{none, "", "", "[profiles.NAME]"},
-		{none, "a", "", "[profiles.NAME]"},
+		{none, "", "", "paydesk profile add"},
+		{none, "a", "", "paydesk profile add"},
+		{single, "", "a", ""},
+		{gone, "", "", "it has: a"},
 	} {
 		p, err := c.c.Select(c.name)
 		if p.Name != c.want || (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
@@ -317,30 +331,30 @@ func TestAProfileIsChosenByNameOrByDefault(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeAConfigurationFileIsRejected(t *testing.T) {
+func TestWhatCannotBeAConfigurationIsRejected(t *testing.T) {
 	folder := t.TempDir()
-	if _, err := Load(filepath.Join(folder, "none")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Folder(folder).Load(); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
-	if _, err := Load(folder); err == nil || errors.Is(err, fs.ErrNotExist) {
+	if _, err := Folder(filepath.Join(folder, "none")).Load(); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
-	if _, err := Load(file(t, strings.Repeat("# long\n", 10_000))); err == nil || !strings.Contains(err.Error(), "64 KiB") {
+	if _, err := load(t, strings.Repeat("# long\n", 10_000)); err == nil || !strings.Contains(err.Error(), "64 KiB") {
 		t.Error(err)
 	}
-	if c, err := Load(file(t, "")); err != nil || len(c.Profiles) != 0 {
+	if c, err := load(t, "# nothing\n"); err != nil || len(c.Profiles) != 0 {
 		t.Error(err)
 	}
 }
 
-func TestTheDefaultPath(t *testing.T) {
+func TestTheDefaultFolder(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("XDG_CONFIG_HOME", folder)
-	if got, err := DefaultPath(); err != nil || got != filepath.Join(folder, "paydesk", "config.toml") {
+	if got, err := DefaultFolder(); err != nil || got != filepath.Join(folder, "paydesk") {
 		t.Errorf("%s, %v", got, err)
 	}
 	t.Setenv("XDG_CONFIG_HOME", "relative")
-	if got, err := DefaultPath(); err == nil || got != "" {
+	if got, err := DefaultFolder(); err == nil || got != "" {
 		t.Errorf("%s, %v", got, err)
 	}
 	t.Setenv("XDG_CONFIG_HOME", "")
@@ -348,47 +362,41 @@ func TestTheDefaultPath(t *testing.T) {
 	if err != nil {
 		t.Skip("this system has no folder for configuration")
 	}
-	if got, err := DefaultPath(); err != nil || got != filepath.Join(want, "paydesk", "config.toml") {
+	if got, err := DefaultFolder(); err != nil || got != filepath.Join(want, "paydesk") {
 		t.Errorf("%s, %v", got, err)
 	}
 }
 
+// Whatever a file says, each error has a line, and what is taken is what is written back.
 func FuzzLoad(f *testing.F) {
-	for _, name := range []string{"sample.toml", "wrong.toml"} {
-		b, err := os.ReadFile(filepath.Join("testdata", name))
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(b)
-	}
-	f.Add([]byte("[[profiles]]\n[profiles.a]\nb.c = {d = [1, {e = 'sk_0123456789'}]}"))
-	f.Add([]byte("\xef\xbb\xbfdefault = 'a'"))
+	f.Add([]byte(required))
+	f.Add([]byte("[a.b]\nb.c = {d = [1, {e = 'sk_0123456789'}]}"))
+	f.Add([]byte("\xef\xbb\xbfkey = 'a'\n[[x]]"))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		c, err := parse("f", b)
-		if (c == nil) == (err == nil) {
-			t.Fatal("neither profiles nor an error")
+		folder := Folder(keystoretest.Write(t, t.TempDir(), ""))
+		path := folder.Profile("a")
+		if err := ReplaceFile(path, b, 0o600); err != nil {
+			t.Fatal(err)
 		}
+		c, err := folder.Load()
 		if err != nil {
 			for line := range strings.SplitSeq(err.Error(), "\n") {
-				place, _, ok := strings.Cut(strings.TrimPrefix(line, "f:"), ": ")
-				if !ok || !strings.HasPrefix(line, "f:") || strings.Trim(place, "0123456789") != "" || place == "0" {
+				place, _, ok := strings.Cut(strings.TrimPrefix(line, path+":"), ": ")
+				if !ok || !strings.HasPrefix(line, path+":") || strings.Trim(place, "0123456789") != "" || place == "0" {
 					t.Errorf("no line: %q", line)
 				}
 			}
 			return
 		}
-		o := parseOutline(b)
-		for name, p := range c.Profiles {
-			if wrong := p.Check(); len(wrong) > 0 || p.Name != name {
-				t.Errorf("taken although %v", wrong)
-			}
-			changed := p
-			changed.ListURL, changed.IdleLock, changed.KeyCommand = "https://changed.example", 7, NewCommand("a")
-			_, _ = parse("f", o.apply(o.editProfile(p, changed))) // whatever the hand, it does not panic
-			_, _ = parse("f", o.apply(o.removeProfile(name)))
-			if same := o.apply(o.editProfile(p, p)); !bytes.Equal(same, b) {
-				t.Errorf("changed without a change: %q", same)
-			}
+		p := c.Profiles["a"]
+		if wrong := p.Check(); len(wrong) > 0 {
+			t.Errorf("taken although %v", wrong)
+		}
+		if err := folder.Edit(p); err != nil {
+			t.Fatal(err)
+		}
+		if after, err := folder.Load(); err != nil || after.Profiles["a"] != p {
+			t.Errorf("written as %+v %v", after, err)
 		}
 	})
 }

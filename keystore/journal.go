@@ -5,10 +5,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"net/url"
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
@@ -27,28 +25,26 @@ const (
 	postgresStore = "postgres"
 )
 
-// KeepDays is among the settings of a journal, and not of a store.
-const keepDays = "keep_days"
-
 // Shared reports whether the journal is a team's database.
 func (j Journal) Shared() bool { return j.Store == postgresStore }
 
-// settings returns the settings of a store in the order in which the manual has them.
-func (j *Journal) settings() []setting {
+// settings returns the settings of a store in the order in which the manual has them, with the name of
+// their table before theirs.
+func (j *Journal) settings(table string) []setting {
 	return []setting{
-		{"store", &j.Store},
-		{"url", &j.URL},
-		{"schema", &j.Schema},
-		{"password_command", &j.PasswordCommand},
-		{"key_file", &j.KeyFile},
+		{table + "store", &j.Store},
+		{table + "url", &j.URL},
+		{table + "schema", &j.Schema},
+		{table + "password_command", &j.PasswordCommand},
+		{table + "key_file", &j.KeyFile},
 	}
 }
 
-// withDefaults sets the empty settings of a team's journal; config is the path of the configuration file.
-func (j Journal) withDefaults(config string) Journal {
+// withDefaults sets the empty settings of a team's journal; folder is that of the configuration.
+func (j Journal) withDefaults(folder string) Journal {
 	if j.Shared() {
 		j.Schema = cmp.Or(j.Schema, "paydesk")
-		j.KeyFile = cmp.Or(j.KeyFile, filepath.Join(filepath.Dir(config), "journal.key"))
+		j.KeyFile = cmp.Or(j.KeyFile, filepath.Join(folder, "journal.key"))
 	}
 	return j
 }
@@ -66,7 +62,7 @@ func (j Journal) Check() map[string]string {
 	}
 	check("store", j.Store, unless(j.Store == "" || j.Store == sqliteStore || j.Shared(), `must be "sqlite" or "postgres"`))
 	if !j.Shared() {
-		for _, s := range j.settings()[1:] {
+		for _, s := range j.settings("")[1:] {
 			check(s.name, "", unless(s.value() == "", `is of a journal that a team shares: add store = "postgres", or remove it`))
 		}
 	}
@@ -112,50 +108,11 @@ func (j Journal) checkURL() string {
 	return ""
 }
 
-// journal reads the table of the journal.
-func (r *configParser) journal(c *Config, table map[string]any) {
-	j := &c.Journal
-	names, mistyped := []string{keepDays}, []string{}
-	for _, s := range j.settings() {
-		names = append(names, s.name)
-		if v, given := table[s.name]; given {
-			if expected := s.set(v); expected != "" {
-				mistyped = append(mistyped, s.name)
-				r.addError([]string{"journal", s.name}, "%s must be %s", s.name, expected)
-			}
-		}
-	}
-	slices.Sort(names)
-	for part, value := range table {
-		var days int64
-		switch at := []string{"journal", part}; {
-		case !slices.Contains(names, part):
-			r.addError(at, "expected one of %s, not %s", strings.Join(names, ", "), safeName(part))
-		case part != keepDays:
-		case !assign(&days, value) || days < 1 || days > 3650:
-			r.addError(at, "keep_days must be a number of days from 1 to 3650")
-		default:
-			c.KeepDays = int(days)
-		}
-	}
-	wrong := j.Check()
-	for _, part := range slices.Sorted(maps.Keys(wrong)) {
-		_, given := table[part]
-		switch {
-		case slices.Contains(mistyped, part):
-		case given:
-			r.addError([]string{"journal", part}, "%s %s", part, wrong[part])
-		case !slices.Contains(mistyped, "store"):
-			r.addError([]string{"journal", "store"}, "%s is missing; it %s", part, wrong[part])
-		}
-	}
-}
-
 // Shareable returns the settings of the journal's store as lines, for others to read, without what may say where its
 // password or its key is kept.
 func (j Journal) Shareable() []string {
 	var lines []string
-	for _, s := range j.settings() {
+	for _, s := range j.settings("") {
 		value := s.value()
 		if value != "" && (s.part == &j.PasswordCommand || s.part == &j.KeyFile) {
 			value = "set, not shown"

@@ -1,5 +1,5 @@
-// Package keystore reads the secret key of a profile from its source, and keeps the
-// profiles in a TOML file.
+// Package keystore reads the secret key of a profile from its source, and keeps each
+// profile in a small TOML file.
 //
 // # The key
 //
@@ -28,17 +28,23 @@
 // dbus-launch, and a locked keyring can show a prompt that nobody sees, forever. So bus.go
 // looks for a running bus before any call, and keyring.go limits the wait.
 //
-// # The profiles
+// # The configuration
 //
-//	default = "test"
-//	[profiles.test]
+//	paydesk/
+//	  config.toml          # optional; only people write it
+//	  default              # the name of the default profile
+//	  profiles/test.toml   # a profile; written as a whole
+//	  test.age             # its key, where it is sealed with a passphrase
+//
+// A profile:
+//
 //	environment = "test"                      # test or live
 //	base_url    = "https://payments.example"  # the payment endpoints
 //	list_url    = "https://sandbox.example"   # the list endpoint
 //	# optional, defaults shown
 //	key               = "keyring"             # keyring, command, file, age, env or ask
 //	key_command       = []                    # for command: ["pass", "show", "paydesk/test"]
-//	key_file          = ""                    # for file: a path or $CREDENTIALS_DIRECTORY/NAME; for age: NAME.age beside this file
+//	key_file          = ""                    # for file: a path or $CREDENTIALS_DIRECTORY/NAME; for age: NAME.age beside config.toml
 //	allow_env_key     = false                 # take a live key from PAYDESK_SECRET_KEY
 //	key_header        = "X-Api"
 //	authenticate_path = "/api/payment/pay/get-auth-3ds?referenceId={reference}"
@@ -55,17 +61,18 @@
 //	webhook_targets   = []                    # where events may be passed on to beyond this machine
 //	webhook_limit     = "50 MB"               # how large the file of the events may become
 //
-// # The journal
+// What is of all profiles, in config.toml:
 //
+//	time_zone = "local"            # or UTC, or one such as Europe/London
 //	[journal]
 //	keep_days        = 90          # how long what was done is kept
 //	store            = "sqlite"    # a file, or "postgres": a database that a team shares
 //	url              = ""          # of the database: "postgres://paydesk@db.example/payments", without a password
 //	schema           = ""          # of the team; "" is paydesk
 //	password_command = []          # prints the password, as a key command prints a key
-//	key_file         = ""          # has the key of the team's hashes; "" is journal.key beside this file
+//	key_file         = ""          # has the key of the team's hashes; "" is journal.key beside config.toml
 //
-// [Load] reports all errors of the file at once, with their lines. It never quotes a value,
+// [Folder.Load] reports all errors of the files at once, with their lines. It never quotes a value,
 // because the value may be a key in the wrong place.
 package keystore
 

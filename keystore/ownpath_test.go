@@ -8,33 +8,27 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"paydesk/keystore/keystoretest"
 )
 
 // planted makes a configuration below a folder that a test then alters.
 func planted(t *testing.T) (top, path string) {
 	t.Helper()
 	top = private(t)
-	path = filepath.Join(top, "a", "b", "config.toml")
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	text := "[profiles.test]\n" + required + "key = \"command\"\nkey_command = [\"true\"]\n"
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return top, path
+	return top, keystoretest.Write(t, filepath.Join(top, "a", "b"), "-- profiles/test.toml --\n"+required+"key = \"command\"\nkey_command = [\"true\"]\n")
 }
 
 // refused fails unless the configuration is neither read nor written, with a way out.
 func refused(t *testing.T, name, path, words, hint string) {
 	t.Helper()
-	_, err := Load(path)
+	_, err := Folder(path).Load()
 	var p *Problem
 	if !errors.As(err, &p) || !errors.Is(err, ErrUnsafe) || !strings.HasPrefix(p.Message, "the configuration was not read: ") ||
 		!strings.Contains(p.Message, words) || !strings.Contains(p.Hint, hint) {
 		t.Errorf("%s: %v", name, err)
 	}
-	if err := File(path).Remove("test"); !errors.Is(err, ErrUnsafe) {
+	if err := Folder(path).Remove("test"); !errors.Is(err, ErrUnsafe) {
 		t.Errorf("%s: written: %v", name, err)
 	}
 }
@@ -48,11 +42,11 @@ func TestAConfigurationThatOthersCanReplaceIsNotRead(t *testing.T) {
 				t.Fatal(err)
 			}
 			refused(t, name, path, "others can change "+folder+" (mode ", "run: chmod go-w "+folder)
-			refused(t, name+", not there yet", filepath.Join(filepath.Dir(path), "new", "config.toml"), "others can change "+folder, "chmod go-w")
+			refused(t, name+", not there yet", filepath.Join(path, "new"), "others can change "+folder, "chmod go-w")
 			if err := os.Chmod(folder, os.ModeSticky|mode); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := Load(path); err != nil {
+			if _, err := Folder(path).Load(); err != nil {
 				t.Errorf("%s, sticky: %v", name, err)
 			}
 		}
@@ -62,24 +56,24 @@ func TestAConfigurationThatOthersCanReplaceIsNotRead(t *testing.T) {
 func TestAConfigurationIsReachedThroughLinksOfOnesOwn(t *testing.T) {
 	top, path := planted(t)
 	t.Chdir(top)
-	for name, to := range map[string]string{"absolute": path, "relative": "a/b/config.toml", "up": "a/../a/./b/config.toml"} {
+	for name, to := range map[string]string{"absolute": path, "relative": "a/b", "up": "a/../a/./b"} {
 		if err := os.Symlink(to, name); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Load(name); err != nil {
+		if _, err := Folder(name).Load(); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if err := os.Symlink("a", "folder"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Load("folder/b/config.toml"); err != nil {
+	if _, err := Folder("folder/b").Load(); err != nil {
 		t.Error(err)
 	}
 	if err := os.Chmod("a", 0o777); err != nil { // what a link leads through counts as well
 		t.Fatal(err)
 	}
-	for _, name := range []string{"absolute", "relative", "up", "folder/b/config.toml"} {
+	for _, name := range []string{"absolute", "relative", "up", "folder/b"} {
 		refused(t, name, name, "others can change "+filepath.Join(top, "a"), "chmod go-w")
 	}
 	if err := os.Symlink("round", "round"); err != nil {
@@ -93,7 +87,7 @@ func TestAConfigurationOfSomebodyElseIsNotRead(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root can give a file away")
 	}
-	for _, below := range []string{"", "a", "a/b", "a/b/config.toml"} {
+	for _, below := range []string{"", "a", "a/b", "a/b/profiles", "a/b/profiles/test.toml"} {
 		top, path := planted(t)
 		theirs := filepath.Join(top, below)
 		if err := os.Chown(theirs, 65534, 65534); err != nil {
@@ -126,10 +120,10 @@ func TestCertificatesThatOthersCanChangeAreNotTrusted(t *testing.T) {
 	authorities := filepath.Join(private(t), "ca.pem")
 	p := usual
 	p.CAFile = authorities
-	if err := errors.Join(File(path).Edit(p), os.Chmod(filepath.Dir(authorities), 0o777)); err != nil {
+	if err := errors.Join(Folder(path).Edit(p), os.Chmod(filepath.Dir(authorities), 0o777)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Load(path); !errors.Is(err, ErrUnsafe) || !strings.HasPrefix(err.Error(), "ca_file of profile test cannot be trusted: others can change "+filepath.Dir(authorities)) {
+	if _, err := Folder(path).Load(); !errors.Is(err, ErrUnsafe) || !strings.HasPrefix(err.Error(), "ca_file of profile test cannot be trusted: others can change "+filepath.Dir(authorities)) {
 		t.Error(err)
 	}
 }

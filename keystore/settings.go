@@ -1,13 +1,14 @@
 package keystore
 
 import (
+	"math"
 	"strconv"
 )
 
 // A setting is one name = value of a profile's table.
 type setting struct {
 	name string
-	part any // points to the part of the profile: a *string, *bool, *Command, *Targets, or *int of minutes
+	part any // points to the part of the profile: a *string, *bool, *Command, *Targets, or *int
 }
 
 // settings returns the settings of a profile in the order of a new file.
@@ -66,8 +67,8 @@ func (s setting) set(v any) (expected string) {
 	case *int:
 		var n int64
 		ok := assign(&n, v)
-		*part = int(max(-1, min(n, maxMinutes+1))) // Check reports one that does not fit an int
-		return unless(ok, "a whole number of minutes, without quotes")
+		*part = int(max(-1, min(n, math.MaxInt32))) // too large for any setting, as what does not fit an int
+		return unless(ok, "a whole number, without quotes")
 	case *Command:
 		return unless(part.assign(v), `a list of strings, such as ["pass", "show", "paydesk/test"]`)
 	case *Targets:

@@ -14,8 +14,8 @@ func SourceNames() []string { return []string{"keyring", "command", "file", "age
 
 // SourceOptions are what the sources need from the start of the program.
 type SourceOptions struct {
-	// Folder is where the encrypted files of profiles without a KeyFile are: the folder
-	// of the configuration file.
+	// Folder is where the encrypted files of profiles without a KeyFile are: that of the
+	// configuration.
 	Folder string
 	// Env and EnvErr are the results of [FromEnv].
 	Env    Key

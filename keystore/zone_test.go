@@ -2,8 +2,6 @@ package keystore
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -17,20 +15,15 @@ func TestWithoutADatabaseOfTimeZonesTheErrorSaysWhatToInstall(t *testing.T) {
 		return nil, errors.New("unknown time zone " + name)
 	}
 	t.Cleanup(func() { loadLocation = time.LoadLocation })
-	load := func(zone string) error {
-		path := filepath.Join(t.TempDir(), "config.toml")
-		text := "time_zone = \"" + zone + "\"\n[profiles.test]\nenvironment = \"test\"\nbase_url = \"https://payments.example\"\nlist_url = \"https://sandbox.example\"\n"
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		_, err := Load(path)
+	zoned := func(zone string) error {
+		_, err := load(t, "time_zone = \""+zone+"\"\n-- profiles/test.toml --\n"+required)
 		return err
 	}
-	if err := load("Europe/Paris"); err == nil || !strings.Contains(err.Error(), `1: expected time_zone to be "local" or "UTC"`) || !strings.Contains(err.Error(), "Install tzdata") {
+	if err := zoned("Europe/Paris"); err == nil || !strings.Contains(err.Error(), `config.toml:1: time_zone must be "local" or "UTC"`) || !strings.Contains(err.Error(), "Install tzdata") {
 		t.Errorf("got %v", err)
 	}
 	for _, zone := range []string{"UTC", "local"} {
-		if err := load(zone); err != nil {
+		if err := zoned(zone); err != nil {
 			t.Errorf("%s: %v", zone, err)
 		}
 	}

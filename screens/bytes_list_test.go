@@ -3,8 +3,6 @@ package screens_test
 import (
 	"fmt"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +12,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/keystore"
+	"paydesk/keystore/keystoretest"
 	"paydesk/screens/consoletest"
 )
 
@@ -70,13 +69,10 @@ func manyProfiles(t *testing.T) consoletest.Option {
 	t.Helper()
 	var text strings.Builder
 	for i := range manyRows {
-		fmt.Fprintf(&text, "[profiles.shop-%02d]\nenvironment = \"test\"\nbase_url = \"https://shop-%d.example\"\nlist_url = \"https://shop-%d.example\"\n", i, i, i)
+		fmt.Fprintf(&text, "-- profiles/shop-%02d.toml --\nenvironment = \"test\"\nbase_url = \"https://shop-%d.example\"\nlist_url = \"https://shop-%d.example\"\n", i, i, i)
 	}
-	path := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := keystore.Load(path); err != nil {
+	path := keystoretest.Write(t, t.TempDir(), text.String())
+	if _, err := keystore.Folder(path).Load(); err != nil {
 		t.Fatal(err)
 	}
 	return consoletest.Config(path)

@@ -34,7 +34,7 @@ type Deps struct {
 	// Options are the options of every command that this console was started with and a command for it needs too, each
 	// with its value.
 	Options [][2]string
-	// ConfigPath is where profiles are read from and written to.
+	// ConfigPath is the folder that profiles are read from and written to.
 	ConfigPath string
 	// Store is where the secret key of a profile is kept. No store replaces another.
 	Store func(keystore.Profile) keystore.Store

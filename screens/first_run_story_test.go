@@ -15,7 +15,7 @@ import (
 // unconfigured are the options of a console without a configuration, and the path where one will be.
 func unconfigured(t *testing.T, more ...consoletest.Option) (path string, options []consoletest.Option) {
 	t.Helper()
-	path = filepath.Join(t.TempDir(), "paydesk", "config.toml")
+	path = filepath.Join(t.TempDir(), "paydesk")
 	return path, append(more, consoletest.Config(path), consoletest.Store(keystore.NewMemory("keyring")), consoletest.StartAt(nav.Setup{}),
 		consoletest.Served(func(address string) bool { return address == "http://127.0.0.1:8099" }))
 }
@@ -34,7 +34,7 @@ func TestTheFirstRunLeadsToAnAccountThatWasTried(t *testing.T) {
 			}
 			c.Press("enter").Sees("Menu", "Home", "Profiles")
 		}, options...)
-		config, err := keystore.Load(path)
+		config, err := keystore.Folder(path).Load()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -23,7 +23,7 @@ import (
 // interface.
 
 func (a *App) profilesOptions() profiles.Options {
-	o := profiles.Options{Path: a.env.ConfigPath, File: keystore.File(a.env.ConfigPath), Store: a.env.Store, Doctor: a.env.Doctor != nil}
+	o := profiles.Options{Path: a.env.ConfigPath, Folder: keystore.Folder(a.env.ConfigPath), Store: a.env.Store, Doctor: a.env.Doctor != nil}
 	if a.conn.open() && a.conn.profile.Environment != keystore.Sandbox {
 		o.Open = a.conn.profile.Name
 	}
@@ -67,8 +67,8 @@ func (a *App) served() func(context.Context, string) bool {
 func (a *App) readyOptions(r nav.Ready) ready.Options {
 	p, held := a.conn.profile, a.conn.key
 	return ready.Options{
-		Profile: p, Source: a.conn.source, Path: a.env.ConfigPath, Accepted: r.Accepted, Sandbox: a.demo.open,
-		Create: func() error { return keystore.File(a.env.ConfigPath).Create(p) },
+		Profile: p, Source: a.conn.source, Path: keystore.Folder(a.env.ConfigPath).Profile(p.Name), Accepted: r.Accepted, Sandbox: a.demo.open,
+		Create: func() error { return keystore.Folder(a.env.ConfigPath).Create(p) },
 		Try:    func(ctx context.Context) error { return a.try(ctx, p, held) },
 		Reach:  func(ctx context.Context) error { return a.reach(ctx, p, held) },
 	}

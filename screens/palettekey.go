@@ -188,7 +188,7 @@ func (p *paletteKey) read() tea.Cmd {
 func readPalette(ctx context.Context, of *palette.Model, path string, s *session.Session) tea.Msg {
 	read := paletteRead{of: of}
 	if path != "" {
-		if c, err := keystore.File(path).Load(); err == nil { // the screen of the profiles says what is wrong
+		if c, err := keystore.Folder(path).LoadOrEmpty(); err == nil { // the screen of the profiles says what is wrong
 			for _, name := range slices.Sorted(maps.Keys(c.Profiles)) {
 				read.profiles = append(read.profiles, c.Profiles[name])
 			}

@@ -2,12 +2,11 @@ package screens_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"paydesk/keystore"
+	"paydesk/keystore/keystoretest"
 	"paydesk/screens/consoletest"
 	"paydesk/screens/nav"
 )
@@ -16,14 +15,11 @@ import (
 // key of the first.
 func two(t *testing.T) []consoletest.Option {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "config.toml")
-	text := "default = \"one\"\n"
+	text := "-- default --\none\n"
 	for _, name := range []string{"one", "two"} {
-		text += fmt.Sprintf("[profiles.%s]\nenvironment = \"test\"\nbase_url = \"http://127.0.0.1:8099\"\nlist_url = \"http://127.0.0.1:8099\"\n", name)
+		text += fmt.Sprintf("-- profiles/%s.toml --\nenvironment = \"test\"\nbase_url = \"http://127.0.0.1:8099\"\nlist_url = \"http://127.0.0.1:8099\"\n", name)
 	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	path := keystoretest.Write(t, t.TempDir(), text)
 	key, err := keystore.ParseKey(consoletest.Key)
 	if err != nil {
 		t.Fatal(err)
@@ -32,7 +28,7 @@ func two(t *testing.T) []consoletest.Option {
 	if err := ring.Set(t.Context(), "one", key); err != nil {
 		t.Fatal(err)
 	}
-	c, err := keystore.Load(path)
+	c, err := keystore.Folder(path).Load()
 	if err != nil {
 		t.Fatal(err)
 	}

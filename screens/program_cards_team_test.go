@@ -145,9 +145,9 @@ func (w *watched) desk(origin string) setting {
 	w.t.Helper()
 	password := filepath.Join(w.t.TempDir(), "password")
 	e := newSetting(w.t)
-	path := e.configure(w.t, profile(origin, "ask")+"\n[journal]\nstore = \"postgres\"\nurl = \""+w.URL("ada", "postgres")+
-		"\"\npassword_command = [\"/bin/cat\", \""+password+"\"]\n")
-	for name, text := range map[string]string{password: w.password, filepath.Join(filepath.Dir(path), "journal.key"): hex.EncodeToString(w.key)} {
+	path := e.configure(w.t, "[journal]\nstore = \"postgres\"\nurl = \""+w.URL("ada", "postgres")+
+		"\"\npassword_command = [\"/bin/cat\", \""+password+"\"]\n"+profile(origin, "ask"))
+	for name, text := range map[string]string{password: w.password, filepath.Join(path, "journal.key"): hex.EncodeToString(w.key)} {
 		if err := os.WriteFile(name, []byte(text+"\n"), 0o600); err != nil {
 			w.t.Fatal(err)
 		}

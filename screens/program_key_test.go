@@ -37,7 +37,7 @@ func serve(t *testing.T, behind func(http.Handler) http.Handler) (*sandbox.Sandb
 
 // profile is a configuration with one profile.
 func profile(origin, key string) string {
-	return fmt.Sprintf("default = \"shop\"\n[profiles.shop]\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = %q\n", origin, origin, key)
+	return fmt.Sprintf("-- default --\nshop\n-- profiles/shop.toml --\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = %q\n", origin, origin, key)
 }
 
 // noSecret fails when the key or a card was written to the terminal or to a file.
@@ -61,9 +61,9 @@ func (v *window) noSecret(e setting) {
 func TestWithoutAConfigurationTheWaysOnAreShown(t *testing.T) {
 	t.Parallel()
 	e := newSetting(t)
-	path := filepath.Join(e["XDG_CONFIG_HOME"], "paydesk", "config.toml")
+	path := filepath.Join(e["XDG_CONFIG_HOME"], "paydesk")
 	v := open(t, e, 200, 24)
-	v.Sees("There is no configuration yet", "Try the demo", "Create a test profile", "write the file yourself", path)
+	v.Sees("There is no configuration yet", "Try the demo", "Create a test profile", "write the file yourself", filepath.Join(path, "profiles", "test.toml"))
 	v.Press("enter")
 	v.Sees("Menu", "SANDBOX")
 	v.Press("ctrl+c")
@@ -78,13 +78,13 @@ func TestWithoutAConfigurationTheWaysOnAreShown(t *testing.T) {
 func TestAConfigurationWithErrorsIsRefusedWithTheirLines(t *testing.T) {
 	t.Parallel()
 	e := newSetting(t)
-	path := e.configure(t, "default = \"shop\"\n[profiles.shop]\nenvironment = \"production\"\nbase_url = \"http://pay.example\"\nlist_url = \"https://list.example\"\ncolour = 3\n")
+	path := e.configure(t, "-- default --\nshop\n-- profiles/shop.toml --\nenvironment = \"production\"\nbase_url = \"http://pay.example\"\nlist_url = \"https://list.example\"\ncolour = 3\n")
 	v := open(t, e, 200, 24)
 	if s := v.gone(); s != 2 {
 		t.Errorf("it ended with %d", s)
 	}
-	for _, line := range []int{3, 4, 6} {
-		if at := path + ":" + strconv.Itoa(line) + ": "; !v.Has(at) {
+	for _, line := range []int{1, 2, 4} {
+		if at := path + "/profiles/shop.toml:" + strconv.Itoa(line) + ": "; !v.Has(at) {
 			t.Errorf("%s is not named:\n%s", at, v.Screen())
 		}
 	}
@@ -95,12 +95,12 @@ func TestAConfigurationWithErrorsIsRefusedWithTheirLines(t *testing.T) {
 
 func TestAConfigurationThatIsNamedMustExist(t *testing.T) {
 	t.Parallel()
-	for name, path := range map[string]string{"a mistyped name": "typo.toml", "a folder that is not there": "nowhere/config.toml"} {
+	for name, path := range map[string]string{"a mistyped name": "typo", "a folder that is not there": "nowhere/paydesk"} {
 		t.Run(name, func(t *testing.T) {
 			e := newSetting(t)
 			path := filepath.Join(e["HOME"], path)
 			v := open(t, e, 200, 24, "--config", path)
-			if s := v.gone(); s != 2 || !v.Has("there is no configuration file "+path) {
+			if s := v.gone(); s != 2 || !v.Has("there is no configuration in "+path) {
 				t.Errorf("it ended with %d:\n%s", s, v.Screen())
 			}
 			if bytes.ContainsRune(v.Bytes(), '\x1b') {
@@ -248,7 +248,7 @@ func TestAKeyIsSealedAndOpenedWithItsPassphraseAtTheNextStart(t *testing.T) {
 	t.Parallel()
 	_, origin := serve(t, nil)
 	e := newSetting(t)
-	path := e.configure(t, "# my shop\n"+profile(origin, "keyring"))
+	path := e.configure(t, profile(origin, "keyring"))
 	v := open(t, e, 80, 24)
 	v.Sees("Seal it with a passphrase")
 	v.Pick("Seal it with a passphrase").Press("enter")
@@ -260,7 +260,7 @@ func TestAKeyIsSealedAndOpenedWithItsPassphraseAtTheNextStart(t *testing.T) {
 	v.Sees("Menu", "key age …"+programKey[len(programKey)-4:])
 	v.Press("ctrl+c")
 	v.gone()
-	if held, err := os.ReadFile(path); err != nil || !strings.Contains(string(held), `key = "age"`) || !strings.Contains(string(held), "# my shop") {
+	if held, err := os.ReadFile(filepath.Join(path, "profiles", "shop.toml")); err != nil || !strings.Contains(string(held), `key = "age"`) {
 		t.Errorf("the profile says %q (%v)", held, err)
 	}
 	v = open(t, e, 80, 24)
@@ -279,7 +279,7 @@ func TestAKeyIsSealedAndOpenedWithItsPassphraseAtTheNextStart(t *testing.T) {
 func TestTheEnvironmentChoosesTheProfileUnlessAnOptionDoes(t *testing.T) {
 	t.Parallel()
 	e := newSetting(t)
-	e.configure(t, profile("http://127.0.0.1:1", "keyring")+"[profiles.other]\nenvironment = \"test\"\nbase_url = \"http://127.0.0.1:2\"\nlist_url = \"http://127.0.0.1:2\"\n")
+	e.configure(t, profile("http://127.0.0.1:1", "keyring")+"-- profiles/other.toml --\nenvironment = \"test\"\nbase_url = \"http://127.0.0.1:2\"\nlist_url = \"http://127.0.0.1:2\"\n")
 	for _, c := range []struct {
 		variable string
 		args     []string
@@ -321,7 +321,7 @@ func TestAPlantedConfigurationIsNotOpened(t *testing.T) {
 	e := newSetting(t)
 	ran := filepath.Join(e["HOME"], "ran")
 	path := e.configure(t, profile("http://127.0.0.1:1", "command")+"key_command = [\"/bin/sh\", \"-c\", \"echo >"+ran+"\"]\n")
-	if err := os.Chmod(filepath.Dir(path), 0o777); err != nil {
+	if err := os.Chmod(path, 0o777); err != nil {
 		t.Fatal(err)
 	}
 	v := open(t, e, 200, 24)

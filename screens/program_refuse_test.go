@@ -88,7 +88,7 @@ func TestVersionAndHelpNeedNoTerminal(t *testing.T) {
 	delete(e, "TERM")
 	for arg, says := range map[string][]string{
 		"--version": {"paydesk "},
-		"--help":    {"paydesk demo", "--config FILE", "--profile NAME", "--version", filepath.Join(e["XDG_CONFIG_HOME"], "paydesk", "config.toml"), "A secret key is never an argument"},
+		"--help":    {"paydesk demo", "--config FOLDER", "--profile NAME", "--version", filepath.Join(e["XDG_CONFIG_HOME"], "paydesk"), "A secret key is never an argument"},
 		"-h":        {"paydesk demo"},
 	} {
 		r := runs(t, e, nil, nil, arg)

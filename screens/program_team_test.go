@@ -18,8 +18,8 @@ func colleague(t *testing.T, origin, database string) setting {
 	t.Helper()
 	e := newSetting(t)
 	e["PAYDESK_SECRET_KEY"] = programKey
-	path := e.configure(t, profile(origin, "env")+"\n[journal]\nstore = \"postgres\"\nurl = \""+database+"\"\n")
-	if err := os.WriteFile(filepath.Join(filepath.Dir(path), "journal.key"), []byte(strings.Repeat("0f", 32)+"\n"), 0o600); err != nil {
+	path := e.configure(t, "[journal]\nstore = \"postgres\"\nurl = \""+database+"\"\n"+profile(origin, "env"))
+	if err := os.WriteFile(filepath.Join(path, "journal.key"), []byte(strings.Repeat("0f", 32)+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return e

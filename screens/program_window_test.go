@@ -25,6 +25,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"paydesk/api/timely"
+	"paydesk/keystore/keystoretest"
 	"paydesk/ui/termtest"
 )
 
@@ -107,16 +108,9 @@ func (e setting) list() []string {
 }
 
 // configure writes the configuration where the program looks for it.
-func (e setting) configure(t *testing.T, text string) (path string) {
+func (e setting) configure(t *testing.T, text string) (folder string) {
 	t.Helper()
-	path = filepath.Join(e["XDG_CONFIG_HOME"], "paydesk", "config.toml")
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return keystoretest.Write(t, filepath.Join(e["XDG_CONFIG_HOME"], "paydesk"), text)
 }
 
 // A window is a terminal in which the program runs, and the person at it.

@@ -2,7 +2,6 @@ package screens
 
 import (
 	"context"
-	"path/filepath"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -51,7 +50,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	d := s.Tracker
 	switch r := r.(type) {
 	case nav.Setup:
-		return setup.New(t, setup.Options{Path: a.env.ConfigPath, Served: a.served(), Demo: a.env.Demo, Keyring: a.env.Keyring})
+		return setup.New(t, setup.Options{Folder: keystore.Folder(a.env.ConfigPath), Served: a.served(), Demo: a.env.Demo, Keyring: a.env.Keyring})
 	case nav.Key:
 		return a.keys(r)
 	case nav.Ready:
@@ -126,11 +125,11 @@ func (a *App) keepsAnswer(profile string, about nav.Raw) bool {
 // keys asks for the key of a profile. One that is opened again has no connection yet; the
 // frame says whose key is asked for.
 func (a *App) keys(r nav.Key) *secretkey.Model {
-	o := secretkey.Options{Profile: r.Profile, Store: a.env.Store, Folder: filepath.Dir(a.env.ConfigPath), Verify: a.check}
+	o := secretkey.Options{Profile: r.Profile, Store: a.env.Store, Folder: a.env.ConfigPath, Verify: a.check}
 	o.First, o.Served, o.NoKeyring = r.First, r.Served, r.NoKeyring
 	o.Doctor = a.env.Doctor != nil && !r.First // it examines what is in the file
 	if a.env.ConfigPath != "" && !r.First && r.Profile.Environment != keystore.Sandbox {
-		o.Write = keystore.File(a.env.ConfigPath).Edit
+		o.Write = keystore.Folder(a.env.ConfigPath).Edit
 	}
 	switch {
 	case r.Replace:

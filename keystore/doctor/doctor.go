@@ -51,7 +51,7 @@ const Limit = keystore.CommandLimit + keyringLimit + networkLimit
 
 // An Examination says what to check and how.
 type Examination struct {
-	Config   string // path of the configuration file
+	Config   string // the configuration folder
 	Profile  string // "" for the default profile
 	StateDir string // the journal folder; "" if unknown
 	Out      *os.File

@@ -16,14 +16,16 @@ import (
 	"time"
 
 	"paydesk/keystore"
+	"paydesk/keystore/keystoretest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 const canary = "sk_test_CANARY0042"
 
-const file = `default = "shop"
-[profiles.shop]
+const file = `-- default --
+shop
+-- profiles/shop.toml --
 environment = "test"
 base_url = "https://payments.example"
 list_url = "https://sandbox.example"
@@ -53,8 +55,8 @@ func examination(t *testing.T, more string) Examination {
 	t.Helper()
 	folder := t.TempDir()
 	state := filepath.Join(folder, "state")
-	config := filepath.Join(folder, "config.toml")
-	if err := errors.Join(os.Mkdir(state, 0o700), os.WriteFile(config, []byte(strings.ReplaceAll(file, "%s", more)), 0o600)); err != nil {
+	config := keystoretest.Write(t, filepath.Join(folder, "paydesk"), strings.ReplaceAll(file, "%s", more))
+	if err := os.Mkdir(state, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range variables {
@@ -118,19 +120,19 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 		want map[string]string // state, and pieces of the words
 	}{
 		"all is well": {"", func(*Examination) {}, map[string]string{
-			"configuration": "ok: mode 600", "profile": "ok: shop, environment test", "journal folder": "ok: is writable", "session bus": "ok", "Secret Service": "ok",
+			"configuration": "ok: mode 700", "profile": "ok: shop, environment test", "journal folder": "ok: is writable", "session bus": "ok", "Secret Service": "ok",
 			"keyring lock": "ok: login is open", "key source": "ok: …0042", "letters": "ok", "SSH": "ok: no", "browser": "ok", "key accepted": "ok: …0042", "terminal": "skipped",
 		}},
 		"no file": {"", func(e *Examination) { e.Config += "x" }, map[string]string{
-			"configuration": "failed: does not exist", "profile": "skipped", "key source": "skipped", "network": "skipped", "session bus": "ok",
+			"configuration": "failed: has no configuration", "profile": "skipped", "key source": "skipped", "network": "skipped", "session bus": "ok",
 		}},
-		"a bad file":                  {"colour = 1\n", func(*Examination) {}, map[string]string{"configuration": "failed: :6:", "profile": "skipped"}},
+		"a bad file":                  {"colour = 1\n", func(*Examination) {}, map[string]string{"configuration": "failed: shop.toml:4:", "profile": "skipped"}},
 		"another profile":             {"", func(e *Examination) { e.Profile = "other" }, map[string]string{"configuration": "ok", "profile": "failed: it has: shop", "network": "skipped"}},
 		"no place for the file":       {"", func(e *Examination) { e.Config = "" }, map[string]string{"configuration": "failed: the configuration folder is unknown"}},
-		"a file that all may write":   {"", func(e *Examination) { _ = os.Chmod(e.Config, 0o666) }, map[string]string{"configuration": "failed: chmod go-w"}},
+		"a file that all may write":   {"", func(e *Examination) { _ = os.Chmod(filepath.Join(e.Config, "profiles", "shop.toml"), 0o666) }, map[string]string{"configuration": "failed: chmod go-w"}},
 		"a folder that all may write": {"", func(e *Examination) { _ = os.Chmod(filepath.Dir(e.Config), 0o777) }, map[string]string{"configuration": "failed: chmod go-w /"}},
 		"an open journal":             {"", func(e *Examination) { _ = os.Chmod(e.StateDir, 0o755) }, map[string]string{"journal folder": "failed: chmod 700 /"}},
-		"a journal that is a file":    {"", func(e *Examination) { e.StateDir = e.Config }, map[string]string{"journal folder": "failed: is not a folder"}},
+		"a journal that is a file":    {"", func(e *Examination) { e.StateDir = filepath.Join(e.Config, "default") }, map[string]string{"journal folder": "failed: is not a folder"}},
 		"a journal yet to be made":    {"", func(e *Examination) { e.StateDir += "/a/b" }, map[string]string{"journal folder": "ok: does not exist yet"}},
 		"no journal place":            {"", func(e *Examination) { e.StateDir = "" }, map[string]string{"journal folder": "failed: XDG_STATE_HOME"}},
 		"no journal":                  {"journal = \"off\"\n", func(*Examination) {}, map[string]string{"journal folder": "skipped"}},
@@ -249,7 +251,7 @@ func TestAPassphraseIsAskedForWhereSomebodyCanTypeIt(t *testing.T) {
 
 func TestAReportReadsWell(t *testing.T) {
 	r := Report{Profile: "shop", Checks: []Check{
-		{"configuration", OK, "/home/ada/.config/paydesk/config.toml, mode 600", ""},
+		{"configuration", OK, "/home/ada/.config/paydesk, mode 700", ""},
 		{"session bus", Failed, "DBUS_SESSION_BUS_ADDRESS is not set, and the user's runtime folder has no bus", otherSources},
 		{"clock", Warning, "the clock of payments.example is 3m0s ahead of this host's", "set the clock of this host (timedatectl)"},
 		{"status path", Skipped, "not asked, because the key was not accepted", ""},

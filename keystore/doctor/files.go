@@ -12,17 +12,17 @@ import (
 	"paydesk/keystore"
 )
 
-// profile checks the configuration file and the selected profile.
+// profile checks the configuration and the selected profile.
 func (e Examination) profile() (p keystore.Profile, found bool, checks []Check) {
 	chosen := Check{Name: "profile", State: Skipped, Words: "not checked: the configuration cannot be read"}
-	c, err := keystore.Load(e.Config)
+	c, err := keystore.Folder(e.Config).Load()
 	if e.Config == "" {
 		err = errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set")
 	}
 	if err != nil {
-		words, do := strings.ReplaceAll(err.Error(), "\n", "; "), "correct the file at the lines named"
+		words, do := strings.ReplaceAll(err.Error(), "\n", "; "), "correct the files at the lines named"
 		if errors.Is(err, fs.ErrNotExist) {
-			words, do = e.Config+" does not exist", "open paydesk, which offers to create a profile, or name the file with --config"
+			words, do = e.Config+" has no configuration", "open paydesk, which offers to create a profile, or name the folder with --config"
 		}
 		var unsafe *keystore.Problem
 		if errors.As(err, &unsafe) {
@@ -33,7 +33,7 @@ func (e Examination) profile() (p keystore.Profile, found bool, checks []Check) 
 	file := Check{Name: "configuration", State: OK, Words: e.Config + modeSuffix(e.Config) + onlyModes(runtime.GOOS)}
 	if p, err = c.Select(e.Profile); err != nil {
 		return p, false, []Check{file, {"profile", Failed, err.Error(),
-			"name one of them with --profile, or write default = \"NAME\" into the file"}}
+			"name one of them with --profile, or make it the default: paydesk profile use NAME"}}
 	}
 	chosen.State, chosen.Words = OK, fmt.Sprintf("%s, environment %s; key source: %s", p.Name, p.Environment, p.Source)
 	return p, true, []Check{file, chosen}

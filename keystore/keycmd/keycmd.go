@@ -24,7 +24,7 @@ type CLI struct {
 	In     *os.File // nil where nobody is asked
 	Out    io.Writer
 	Stderr io.Writer
-	Config string // path of the configuration file
+	Config string // the configuration folder
 	State  string // folder of the journal; "" if unknown
 	// Store returns the store of a profile's key.
 	Store func(keystore.Profile) keystore.Store

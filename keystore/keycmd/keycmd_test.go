@@ -15,12 +15,14 @@ import (
 
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
+	"paydesk/keystore/keystoretest"
 )
 
 const canary = "sk_test_CANARY0042"
 
-const file = `default = "shop"
-[profiles.shop]
+const file = `-- default --
+shop
+-- profiles/shop.toml --
 environment = "test"
 base_url = "https://payments.example"
 list_url = "https://sandbox.example"
@@ -45,10 +47,7 @@ func newFixture(t *testing.T, source string) *fixture {
 	if source == "command" {
 		source = "command\"\nkey_command = [\"pass\"]\n#\""
 	}
-	config := filepath.Join(folder, "config.toml")
-	if err := os.WriteFile(config, []byte(strings.ReplaceAll(file, "SOURCE", source)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	config := keystoretest.Write(t, filepath.Join(folder, "paydesk"), strings.ReplaceAll(file, "SOURCE", source))
 	d := &fixture{t: t, stores: map[string]keystore.Store{"keyring": keystore.NewMemory("keyring")}}
 	d.CLI = CLI{
 		Stderr: &d.complaints, Config: config, State: filepath.Join(folder, "state"),
@@ -57,7 +56,7 @@ func newFixture(t *testing.T, source string) *fixture {
 			if s := d.stores[p.Source]; s != nil {
 				return s
 			}
-			return keystore.Sources(keystore.SourceOptions{Folder: folder})(p)
+			return keystore.Sources(keystore.SourceOptions{Folder: config})(p)
 		},
 		Verify: func(_ context.Context, _ keystore.Profile, k keystore.Key) error {
 			d.tried++
@@ -105,7 +104,7 @@ func (d *fixture) run(piped string, args ...string) (said string, status int) {
 // do calls a command and returns the exit code, as the command line does.
 func (d *fixture) do(args []string) int {
 	d.t.Helper()
-	config, err := keystore.Load(d.Config)
+	config, err := keystore.Folder(d.Config).Load()
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -202,7 +201,7 @@ func TestSourcesThatAreNotWrittenSayHowTheKeyGetsThere(t *testing.T) {
 			t.Errorf("%s: %d: %s", source, status, said)
 		}
 		err := filepath.WalkDir(filepath.Dir(d.Config), func(path string, e os.DirEntry, err error) error {
-			if err == nil && !e.IsDir() && path != d.Config {
+			if err == nil && !e.IsDir() && filepath.Base(path) != "shop.toml" && filepath.Base(path) != "default" {
 				t.Errorf("%s: %s was written", source, path)
 			}
 			return err
@@ -217,7 +216,7 @@ func TestAFailingKeyringIsReportedAndTheKeyGoesNowhereElse(t *testing.T) {
 	d := newFixture(t, "keyring")
 	d.stores["keyring"] = broken{}
 	said, status := d.run(canary, "set")
-	if status != 1 || !strings.Contains(said, "no keyring") || !strings.Contains(said, "key doctor") {
+	if status != 1 || !strings.Contains(said, "no keyring") || !strings.Contains(said, "paydesk doctor") {
 		t.Errorf("%d: %s", status, said)
 	}
 	if said, status := d.run("", "delete", "--yes"); status != 1 || !strings.Contains(said, "keyring   not removed: ") || !strings.Contains(said, "age       there was no key") {

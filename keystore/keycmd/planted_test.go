@@ -13,7 +13,7 @@ import (
 func TestAPlantedConfigurationRunsNoCommand(t *testing.T) {
 	h := newHost(t, "command\"\nkey_command = [\"/bin/sh\", \"-c\", \"echo ran >> $HOME/ran; printf sk_%s test_another0001\"]\n#", "http://127.0.0.1:1")
 	shared := filepath.Join(h.home, "shared")
-	planted := filepath.Join(shared, "config.toml")
+	planted := shared
 	if err := errors.Join(os.Rename(h.home+"/config/paydesk", shared), os.Chmod(shared, 0o777)); err != nil {
 		t.Fatal(err)
 	}

@@ -23,6 +23,7 @@ import (
 
 	"paydesk/api/sandbox"
 	"paydesk/api/timely"
+	"paydesk/keystore/keystoretest"
 )
 
 // The tests of the program run the built binary, on a pseudo-terminal where something
@@ -80,13 +81,8 @@ func newHost(t *testing.T, source, address string) *host {
 		"HOME": h.home, "TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/nowhere", "DBUS_SESSION_BUS_ADDRESS": "disabled:",
 		"XDG_CONFIG_HOME": h.home + "/config", "XDG_STATE_HOME": h.home + "/state", "XDG_RUNTIME_DIR": h.home,
 	}
-	text := "default = \"shop\"\n[profiles.shop]\nenvironment = \"test\"\nbase_url = \"" + address + "\"\nlist_url = \"" + address + "\"\nkey = \"" + source + "\"\n"
-	if err := os.MkdirAll(h.home+"/config/paydesk", 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(h.home+"/config/paydesk/config.toml", []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	text := "-- default --\nshop\n-- profiles/shop.toml --\nenvironment = \"test\"\nbase_url = \"" + address + "\"\nlist_url = \"" + address + "\"\nkey = \"" + source + "\"\n"
+	keystoretest.Write(t, h.home+"/config/paydesk", text)
 	t.Cleanup(h.searchForKey)
 	return h
 }
@@ -112,7 +108,10 @@ func (h *host) searchForKey() {
 }
 
 func (h *host) command(args ...string) *exec.Cmd {
-	c := exec.CommandContext(h.t.Context(), program(h.t), append([]string{"key"}, args...)...)
+	if args[0] != "doctor" {
+		args = append([]string{"key"}, args...)
+	}
+	c := exec.CommandContext(h.t.Context(), program(h.t), args...)
 	for name, value := range h.env {
 		c.Env = append(c.Env, name+"="+value)
 	}
@@ -257,11 +256,7 @@ func (h *host) sealCheaply(passphrase string) {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	text, err := os.ReadFile(h.home + "/config/paydesk/config.toml")
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	_, address, _ := strings.Cut(string(text), "base_url = \"")
+	_, address, _ := strings.Cut(keystoretest.Read(h.t, h.home+"/config/paydesk"), "base_url = \"")
 	address, _, _ = strings.Cut(address, "\"")
 	_, err = io.WriteString(w, canary+"\nfor "+address+"\n")
 	if err := errors.Join(err, w.Close(), os.WriteFile(h.home+"/config/paydesk/shop.age", sealed.Bytes(), 0o600)); err != nil {

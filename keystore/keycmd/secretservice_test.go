@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"paydesk/keystore/keystoretest"
 )
 
 // Run it by .ci/secret-service, in a session of its own: it locks the keyring in the
@@ -27,20 +29,13 @@ func TestTheCommandsOnARealSecretService(t *testing.T) {
 	steps("…0042 of profile shop is stored in the keyring, for http://127.0.0.1:", 0, canary+"\n", "set")
 	steps("source       keyring|key          …0042|last worked  20", 0, "", "show")
 	steps("ok       session bus|ok       Secret Service|ok       keyring lock|ok       key source           keyring has the key …0042|ok       key accepted", 0, "", "doctor")
-	config := h.home + "/config/paydesk/config.toml"
-	ours, err := os.ReadFile(config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	theirs := strings.ReplaceAll(string(ours), "http://127.0.0.1:", "http://127.0.0.2:")
-	if err := os.WriteFile(config, []byte(theirs), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	config := h.home + "/config/paydesk"
+	ours := keystoretest.Read(t, config)
+	theirs := strings.ReplaceAll(ours, "http://127.0.0.1:", "http://127.0.0.2:")
+	keystoretest.Write(t, config, theirs)
 	steps("not used: the key was given for http://127.0.0.1:|and this profile would send it to http://127.0.0.2:", 1, "", "show")
 	steps("failed   key source|skipped  key accepted", 1, "", "doctor")
-	if err := os.WriteFile(config, ours, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	keystoretest.Write(t, config, ours)
 	steps("key          …0042", 0, "", "show")
 	steps("keyring   the key was removed", 0, "", "delete", "--yes")
 	steps("keyring   there was no key", 0, "", "delete", "--yes")

@@ -3,7 +3,6 @@ package keycmd
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -103,12 +102,12 @@ func (c CLI) store(ctx context.Context, p keystore.Profile, k keystore.Key) erro
 		if err := sealed.Seal(ctx, p.Name, k, passphrase); err != nil {
 			return err
 		}
-		c.printf("The key %s of profile %s is sealed in %s, for %s.", k.LastFour(), p.Name, p.KeyPath(filepath.Dir(c.Config)), addresses(p))
+		c.printf("The key %s of profile %s is sealed in %s, for %s.", k.LastFour(), p.Name, p.KeyPath(c.Config), addresses(p))
 		return nil
 	}
 	c.printErr("Storing the key; a keyring may prompt for its password in a window…")
 	if err := s.Set(ctx, p.Name, k); err != nil {
-		return errors.New(err.Error() + "\nThe key was not stored. paydesk key doctor shows what works on this host.")
+		return errors.New(err.Error() + "\nThe key was not stored. paydesk doctor shows what works on this host.")
 	}
 	c.printf("The key %s of profile %s is stored in the %s, for %s.", k.LastFour(), p.Name, s.Name(), addresses(p))
 	return nil

@@ -44,7 +44,7 @@ func (c CLI) Show(ctx context.Context, p keystore.Profile) error {
 	if at, ok := c.workedAt(p.Name, k); ok {
 		c.printf("last worked  %s, when paydesk key set or doctor verified it", at.UTC().Format(time.DateTime+" UTC"))
 	} else {
-		c.printf("last worked  not recorded; paydesk key doctor verifies it")
+		c.printf("last worked  not recorded; paydesk doctor verifies it")
 	}
 	return nil
 }

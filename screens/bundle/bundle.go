@@ -25,7 +25,7 @@ import (
 type Sources struct {
 	Version  string
 	Now      time.Time
-	Config   string                                                 // path of the configuration file; "" for none
+	Config   string                                                 // the configuration folder; "" for none
 	Profile  keystore.Profile                                       // that is open; without a name none is
 	Doctor   func(context.Context, keystore.Profile) []doctor.Check // nil where it has nothing to examine
 	Journal  *journal.Journal
@@ -107,9 +107,9 @@ func (s Sources) configuration() []string {
 		lines = []string{"open: " + s.Profile.Name}
 	}
 	if s.Config == "" {
-		return append(lines, "there is no configuration file")
+		return append(lines, "there is no configuration")
 	}
-	c, err := keystore.Load(s.Config)
+	c, err := keystore.Folder(s.Config).Load()
 	if err != nil {
 		return append(lines, "it cannot be used; the doctor says why")
 	}
@@ -118,7 +118,7 @@ func (s Sources) configuration() []string {
 		lines = append(lines, "journal: "+line)
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Profiles)) {
-		lines = append(lines, "", "[profiles."+name+"]")
+		lines = append(lines, "", "profile "+name)
 		lines = append(lines, c.Profiles[name].Shareable()...)
 	}
 	return lines
@@ -133,7 +133,7 @@ var (
 
 func (s Sources) checks(ctx context.Context) (lines []string) {
 	if s.Doctor == nil {
-		return []string{"not run: no profile of a configuration file is open"}
+		return []string{"not run: no profile of a configuration is open"}
 	}
 	for _, c := range s.Doctor(ctx, s.Profile) {
 		words := quoted().ReplaceAllString(c.Words, "$1 (its words are left out).")

@@ -2,7 +2,6 @@ package bundle_test
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,6 +13,7 @@ import (
 	"paydesk/api/requestlog"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
+	"paydesk/keystore/keystoretest"
 	"paydesk/screens/bundle"
 )
 
@@ -27,18 +27,20 @@ var canaries = []string{
 	"CANARY", "4242424242424242", "4242 4242 4242 4242", "ada@example.org", "+44 20 7946 0000", "442079460000", "987.65", "98765",
 }
 
-const config = `default = "shop"
+const config = `-- default --
+shop
+-- config.toml --
 [journal]
 store = "postgres"
 url = "postgres://paydesk@db.example/payments"
 password_command = ["pass", "show", "` + command + `"]
-[profiles.shop]
+-- profiles/shop.toml --
 environment = "live"
 base_url = "https://pay.example"
 list_url = "https://list.example"
 key = "command"
 key_command = ["pass", "show", "` + command + `"]
-[profiles.file]
+-- profiles/file.toml --
 environment = "test"
 base_url = "https://pay.example"
 list_url = "https://list.example"
@@ -49,10 +51,8 @@ key_file = "/secret/` + command + `"
 // everything are sources with canaries in each.
 func everything(t *testing.T) bundle.Sources {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(path, []byte(strings.ReplaceAll(config, "/secret/", filepath.ToSlash(filepath.VolumeName(path))+"/secret/")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	path := t.TempDir()
+	keystoretest.Write(t, path, strings.ReplaceAll(config, "/secret/", filepath.ToSlash(filepath.VolumeName(path))+"/secret/"))
 	j := journal.New(journal.Options{})
 	t.Cleanup(func() { j.Close() })
 	gbp, _ := money.ParseCurrency("GBP")
@@ -99,7 +99,7 @@ func TestTheBundleHasWhatSupportAsksFor(t *testing.T) {
 	text := bundle.Text(t.Context(), everything(t))
 	for _, s := range []string{
 		"# paydesk diagnostics, 2026-11-22T06:00:00Z", "paydesk test", "SQLite 3.", "size: 80×24", "open: shop", "default = shop",
-		`journal: url = "postgres://paydesk@db.example/payments"`, "journal: password_command = set, not shown", "[profiles.file]",
+		`journal: url = "postgres://paydesk@db.example/payments"`, "journal: password_command = set, not shown", "profile file",
 		`key = "command"`, "key_command = set, not shown", "key_file = set, not shown", "warning  status path: it may be wrong. The service rejected the request (HTTP 404)",
 		"to do: ask", "SSH: yes", "attempts: 1", "1  initiate, refused", "| Transaction |", "HTTP 404", "/src/f.go:12",
 	} {
@@ -122,7 +122,7 @@ func TestTheRequestsOfTheDoctorAreInTheBundle(t *testing.T) {
 
 func TestABundleOfNothingSaysSo(t *testing.T) {
 	text := bundle.Text(t.Context(), bundle.Sources{})
-	for _, s := range []string{"open: none", "there is no configuration file", "not run:", "there is none:", "none"} {
+	for _, s := range []string{"open: none", "there is no configuration\n", "not run:", "there is none:", "none"} {
 		if !strings.Contains(text, s) {
 			t.Errorf("%q is not in it:\n%s", s, text)
 		}

@@ -15,7 +15,7 @@ import (
 
 func TestTheBundleHasWhatSupportAsksForAndNoSecret(t *testing.T) {
 	h := clitest.New(t)
-	r := h.Run("bundle").Is(cli.Done).Prints("# paydesk diagnostics, ", "paydesk test", "the output is not a terminal", "open: shop", "[profiles.shop]",
+	r := h.Run("bundle").Is(cli.Done).Prints("# paydesk diagnostics, ", "paydesk test", "the output is not a terminal", "open: shop", "profile shop",
 		"ok       key accepted", "attempts: 0", "| Transactions |").Says("Checking this host")
 	if strings.Contains(r.Out, "Checking") {
 		t.Error("talk is in the data")
@@ -47,7 +47,7 @@ func TestABundleOfABrokenConfigurationSaysWhatIsWrong(t *testing.T) {
 	h := clitest.New(t)
 	h.Configure("colour = 3\n")
 	h.Run("bundle").Is(cli.Done).Prints("it cannot be used", "failed   configuration", "config.toml:1").Says("config.toml:1")
-	h.Run("bundle", "--config", filepath.Join(h.Home, "none.toml")).Is(cli.Done).Prints("failed   configuration").Says("does not exist")
+	h.Run("bundle", "--config", filepath.Join(h.Home, "none")).Is(cli.Done).Prints("failed   configuration").Says("has no configuration")
 }
 
 // silent accepts connections, and answers nothing.

@@ -40,9 +40,9 @@ func TestSecretsInArgumentsAreRejectedWithoutAnEcho(t *testing.T) {
 func TestAPathIsTakenForACardNumberOnlyByOneOfItsParts(t *testing.T) {
 	h := clitest.New(t)
 	drive := filepath.VolumeName(h.Home) // of Windows
-	h.Run("config", "path", "--config", drive+"/tmp/411111111111/1111/config.toml").Lacks("card number")
-	h.Run("config", "path", "--config="+drive+"/tmp/411111111111/1111/config.toml").Lacks("card number")
-	h.Run("config", "path", "--config", drive+"/tmp/4111111111111111/config.toml").Is(cli.Usage).Says("card number").Lacks("4111")
+	h.Run("config", "path", "--config", drive+"/tmp/411111111111/1111/paydesk").Lacks("card number")
+	h.Run("config", "path", "--config="+drive+"/tmp/411111111111/1111/paydesk").Lacks("card number")
+	h.Run("config", "path", "--config", drive+"/tmp/4111111111111111/paydesk").Is(cli.Usage).Says("card number").Lacks("4111")
 }
 
 // A panic would print its value and the arguments, which may be secrets, and end with the code of wrong arguments.
@@ -50,7 +50,7 @@ func TestADefectEndsACommandWithACodeOfItsOwn(t *testing.T) {
 	h := clitest.New(t)
 	var out, talk bytes.Buffer
 	code := cli.Run([]string{"status", "XHCQVX9BB5"}, cli.Env{
-		In: os.Stdin, Out: &out, Err: &talk, Version: "test", Getenv: func(string) string { return "" }, Config: h.ConfigPath(), State: h.StateDir(),
+		In: os.Stdin, Out: &out, Err: &talk, Version: "test", Getenv: func(string) string { return "" }, Config: h.ConfigFolder(), State: h.StateDir(),
 		Stores: func(string) func(keystore.Profile) keystore.Store { panic("sk_live_CANARY0000000000") },
 	})
 	reports, _ := filepath.Glob(filepath.Join(h.StateDir(), "crash-*.txt"))

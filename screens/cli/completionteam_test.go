@@ -11,6 +11,7 @@ import (
 
 	"paydesk/api/journal"
 	"paydesk/api/journal/postgres"
+	"paydesk/keystore/keystoretest"
 	"paydesk/screens/cli"
 )
 
@@ -40,7 +41,7 @@ func TestAShellIsOfferedWhatATeamsJournalKnows(t *testing.T) {
 	}
 	h.Run("__complete", "status", "X").Prints("4,000.00 NGN")
 	// A colleague is offered the names too, of the service of the own profile alone, and needs no key of the hashes for it.
-	colleague.Configure(strings.ReplaceAll(readFile(t, colleague.ConfigPath()), colleague.Origin, h.Origin))
+	colleague.Configure(strings.ReplaceAll(keystoretest.Read(t, colleague.ConfigFolder()), colleague.Origin, h.Origin))
 	if got := offered(colleague, "status", "P"); !slices.Equal(got, []string{"PINNED7777"}) {
 		t.Errorf("a colleague: %q", got)
 	}
@@ -63,7 +64,7 @@ func TestCompletingWaitsForNoServerAndAsksForNoPassword(t *testing.T) {
 		t.Fatalf("%q", got)
 	}
 	ran := filepath.Join(t.TempDir(), "ran")
-	h.Configure(strings.Replace(readFile(t, h.ConfigPath()), "[profiles.shop]", "password_command = [\"touch\", \""+ran+"\"]\n[profiles.shop]", 1))
+	h.Configure(strings.Replace(keystoretest.Read(t, h.ConfigFolder()), "[journal]\n", "[journal]\npassword_command = [\"touch\", \""+ran+"\"]\n", 1))
 	if got := offered(h, "link", "show", ""); got != nil {
 		t.Errorf("with a password command: %q", got)
 	}
@@ -78,7 +79,7 @@ func TestCompletingWaitsForNoServerAndAsksForNoPassword(t *testing.T) {
 	silent, err := net.Listen("tcp", "127.0.0.1:0") // accepts, and never says a word
 	must(t, err)
 	defer silent.Close()
-	h.Configure(strings.Replace(readFile(t, h.ConfigPath()), s.URL("postgres", s.Database), "postgres://ada@"+silent.Addr().String()+"/payments", 1))
+	h.Configure(strings.Replace(keystoretest.Read(t, h.ConfigFolder()), s.URL("postgres", s.Database), "postgres://ada@"+silent.Addr().String()+"/payments", 1))
 	began := time.Now()
 	if got := offered(h, "link", "show", ""); got != nil {
 		t.Errorf("of a silent server: %q", got)

@@ -19,7 +19,7 @@ const maxOffered = 100
 
 // completeProfiles offers the profiles of the configuration.
 func (p *program) completeProfiles(context.Context, string) (all []string) {
-	c, err := keystore.Load(p.global.config)
+	c, err := keystore.Folder(p.global.config).Load()
 	if err != nil {
 		return nil
 	}

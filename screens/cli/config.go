@@ -26,11 +26,11 @@ func (p *program) configCommand() *cobra.Command {
 
 func (p *program) configPathCommand() *cobra.Command {
 	return p.command(&cobra.Command{
-		Use: "path", Short: "Print the path of the configuration file", Args: positional(),
-		Long:    "Print the path of the configuration file, whether it exists or not.",
+		Use: "path", Short: "Print the path of the configuration folder", Args: positional(),
+		Long:    "Print the path of the configuration folder, whether it exists or not.",
 		Example: "  paydesk config path",
 		RunE: func(*cobra.Command, []string) error {
-			f, err := p.file()
+			f, err := p.configuration()
 			if err != nil {
 				return err
 			}
@@ -46,7 +46,7 @@ func (p *program) configCheckCommand() *cobra.Command {
 			"quoted: one may be a key in the wrong place.",
 		Example: "  paydesk config check --json | jq -r '.problems[]'",
 		RunE: func(*cobra.Command, []string) error {
-			f, err := p.file()
+			f, err := p.configuration()
 			if err != nil {
 				return err
 			}
@@ -55,12 +55,12 @@ func (p *program) configCheckCommand() *cobra.Command {
 	}, output.JSON)
 }
 
-func (p *program) checkConfig(f keystore.File) error {
+func (p *program) checkConfig(f keystore.Folder) error {
 	o := shape.Config{Schema: shape.ConfigSchema, Path: string(f), Profiles: []string{}, Problems: []string{}}
-	c, err := keystore.Load(string(f))
+	c, err := f.Load()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		o.Problems = append(o.Problems, "There is no such file. paydesk profile add makes it.")
+		o.Problems = append(o.Problems, "There is no configuration. paydesk profile add makes one.")
 	case err != nil:
 		o.Problems = strings.Split(err.Error(), "\n")
 	default:

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -45,7 +44,7 @@ func (p *program) config() (*keystore.Config, keystore.Profile, error) {
 	if p.global.config == "" {
 		return nil, keystore.Profile{}, exit(Usage, errNoConfigFolder)
 	}
-	c, err := keystore.Load(p.global.config)
+	c, err := keystore.Folder(p.global.config).Load()
 	if err != nil {
 		return nil, keystore.Profile{}, exit(Usage, err)
 	}
@@ -212,19 +211,18 @@ func (p *program) key(ctx context.Context, profile keystore.Profile) (keystore.K
 	case errors.Is(err, keystore.ErrElsewhere):
 		return k, "", exit(Failed, sentence("The key was not used: "+err.Error()+". Open paydesk in a terminal, which asks about it. Nothing was requested."))
 	case err != nil:
-		return k, "", exit(Failed, sentence("There is no key to use: "+err.Error()+". See paydesk key doctor. Nothing was requested."))
+		return k, "", exit(Failed, sentence("There is no key to use: "+err.Error()+". See paydesk doctor. Nothing was requested."))
 	}
 	return k, s.Name(), nil
 }
 
 // stores returns the sources of keys.
 func (p *program) stores() func(keystore.Profile) keystore.Store {
-	folder := filepath.Dir(p.global.config)
 	if p.Stores != nil {
-		return p.Stores(folder)
+		return p.Stores(p.global.config)
 	}
 	k, err := p.envKey() // unset even if the profile does not use it
-	return keystore.Sources(keystore.SourceOptions{Folder: folder, Env: k, EnvErr: err})
+	return keystore.Sources(keystore.SourceOptions{Folder: p.global.config, Env: k, EnvErr: err})
 }
 
 // keys are the commands of the key, which know how a key or a passphrase is typed.

@@ -270,10 +270,10 @@ func (p *program) firstScreen(o consoleOptions, env *screens.Deps) (first nav.Ro
 	if p.global.config == "" {
 		return nil, end, errNoConfigFolder
 	}
-	c, err := keystore.Load(p.global.config)
+	c, err := keystore.Folder(p.global.config).Load()
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && p.global.named: // a mistyped path must not lead to a second configuration
-		return nil, end, fmt.Errorf("there is no configuration file %s; correct --config, or leave it out to make a profile", p.global.config)
+		return nil, end, fmt.Errorf("there is no configuration in %s; correct --config, or leave it out to make a profile", p.global.config)
 	case errors.Is(err, fs.ErrNotExist):
 		return nav.Setup{}, end, nil
 	case err != nil:

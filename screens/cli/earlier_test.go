@@ -27,7 +27,7 @@ func inSession(h *clitest.Host, do func(context.Context, *session.Session)) {
 	h.T.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	c, err := keystore.Load(h.ConfigPath())
+	c, err := keystore.Folder(h.ConfigFolder()).Load()
 	if err != nil {
 		h.T.Fatal(err)
 	}

@@ -57,7 +57,6 @@ var endings = map[string][]Code{
 	"key set":             {},
 	"key show":            {},
 	"key delete":          {},
-	"key doctor":          {},
 	"doctor":              {},
 	"bundle":              {},
 	"journal":             {},

@@ -15,7 +15,7 @@ func quiet(t *testing.T) *program {
 	nowhere := t.TempDir()
 	return newProgram(Env{
 		In: os.Stdin, Out: new(strings.Builder), Err: new(strings.Builder), Version: "test",
-		Getenv: func(string) string { return "" }, Config: nowhere + "/config.toml", State: nowhere,
+		Getenv: func(string) string { return "" }, Config: nowhere + "/paydesk", State: nowhere,
 	})
 }
 

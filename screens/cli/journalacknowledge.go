@@ -62,7 +62,7 @@ func (p *program) acknowledgeLosses(ctx context.Context, yes bool) error {
 
 // hasLive reports whether real money may move with the configuration: a profile is live, or it cannot be read.
 func (p *program) hasLive() bool {
-	c, err := keystore.Load(p.global.config)
+	c, err := keystore.Folder(p.global.config).Load()
 	if err != nil {
 		return true
 	}

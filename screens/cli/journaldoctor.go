@@ -12,7 +12,7 @@ import (
 
 // journalCheck says how the journal is. The folder of a file has a check of its own.
 func (p *program) journalCheck(ctx context.Context, of keystore.Profile) []doctor.Check {
-	c, err := keystore.File(p.global.config).Load()
+	c, err := keystore.Folder(p.global.config).LoadOrEmpty()
 	if err != nil || of.Journal == "off" {
 		return nil
 	}

@@ -19,7 +19,7 @@ func teamed(h *clitest.Host) *clitest.Host {
 
 // teamKey is where the key of a team's journal is.
 func teamKey(h *clitest.Host) string {
-	return filepath.Join(filepath.Dir(h.ConfigPath()), "journal.key")
+	return filepath.Join(h.ConfigFolder(), "journal.key")
 }
 
 func TestTheKeyOfATeamIsHandedOver(t *testing.T) {

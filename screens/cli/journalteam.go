@@ -62,7 +62,7 @@ func (p *program) journalConfig() (*keystore.Config, error) {
 	if p.global.config == "" {
 		return &keystore.Config{}, nil
 	}
-	c, err := keystore.File(p.global.config).Load()
+	c, err := keystore.Folder(p.global.config).LoadOrEmpty()
 	if err != nil {
 		return nil, exit(Usage, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"paydesk/api/journal/postgres/pgtest"
+	"paydesk/keystore/keystoretest"
 	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/shape"
@@ -43,7 +44,7 @@ func (s teamServer) desk() *clitest.Host {
 
 // join configures a host for the journal of the team.
 func (s teamServer) join(h *clitest.Host) {
-	h.Configure(fmt.Sprintf("default = \"shop\"\n[journal]\nstore = \"postgres\"\nurl = %q\n[profiles.shop]\nenvironment = \"test\"\n"+
+	h.Configure(fmt.Sprintf("-- default --\nshop\n-- config.toml --\n[journal]\nstore = \"postgres\"\nurl = %q\n-- profiles/shop.toml --\nenvironment = \"test\"\n"+
 		"base_url = %q\nlist_url = %q\nkey = \"env\"\n", s.URL("postgres", s.Database), h.Origin, h.Origin))
 }
 
@@ -85,8 +86,8 @@ func TestAPasswordCommandThatFailsIsSaidWithItsReason(t *testing.T) {
 	s := newTeamServer(t)
 	h := s.desk()
 	h.Run("journal", "init").Is(cli.Done)
-	script := `password_command = ["sh", "-c", 'echo hunter2; printf "Error: the store\033[2J is locked.\n" >&2; exit 3']` + "\n[profiles.shop]"
-	h.Configure(strings.Replace(readFile(t, h.ConfigPath()), "[profiles.shop]", script, 1))
+	script := "[journal]\n" + `password_command = ["sh", "-c", 'echo hunter2; printf "Error: the store\033[2J is locked.\n" >&2; exit 3']` + "\n"
+	h.Configure(strings.Replace(keystoretest.Read(t, h.ConfigFolder()), "[journal]\n", script, 1))
 	const why = "The team's journal has no password: the password command failed with exit code 3 (Error: the store[2J is locked.); "
 	for _, command := range []string{"journal status", "journal init", "journal migrate", "activity"} {
 		r := h.Run(strings.Fields(command)...).Is(cli.Failed).Says(why, "keep the password in .pgpass").Lacks("hunter2")

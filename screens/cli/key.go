@@ -20,7 +20,7 @@ func (p *program) keyCommand() *cobra.Command {
 		Long: "Manage the secret key of a profile.\n\n" +
 			"The key is typed, or read as one line from standard input. It is never an argument.\n" +
 			"It is stored for the addresses of its profile; the console asks before it sends it to others.",
-	}, p.keySetCommand(), p.keyShowCommand(), p.keyDeleteCommand(), p.keyDoctorCommand())
+	}, p.keySetCommand(), p.keyShowCommand(), p.keyDeleteCommand())
 }
 
 func (p *program) keySetCommand() *cobra.Command {
@@ -50,13 +50,6 @@ func (p *program) keyDeleteCommand() *cobra.Command {
 		return keys.Delete(ctx, of, yes)
 	})
 	c.Flags().BoolVar(&yes, "yes", false, "do not ask for confirmation")
-	return c
-}
-
-// keyDoctorCommand is `paydesk doctor`, where people look for it who have trouble with a key.
-func (p *program) keyDoctorCommand() *cobra.Command {
-	c := p.doctorCommand()
-	c.Args, c.Example = noKey, "  paydesk key doctor\n  paydesk key doctor --json"
 	return c
 }
 

@@ -15,7 +15,7 @@ func TestAKeyAmongTheArgumentsIsRefusedAndNotRepeated(t *testing.T) {
 	for _, args := range [][]string{
 		{"set", clitest.Key}, {"set", "--secret-key", clitest.Key}, {"set", "--secret-key=" + clitest.Key}, {"set", "--key=CANARYxx"}, {"set", "--key", "CANARYxx"},
 		{"--key=CANARYxx", "set"}, {"set", "--profile", clitest.Key}, {"set", "--profile=" + clitest.Key}, {clitest.Key}, {"set", "CANARYxx"}, {"show", "-token=CANARYxx"},
-		{"doctor", "--passphrase", "CANARYxx"}, {"doctor", "CANARYxx"}, {"set", "pk_live_CANARY"}, {"set", "--", "CANARYxx"}, {"set", "--API-KEY=CANARYxx"},
+		{"set", "pk_live_CANARY"}, {"set", "--", "CANARYxx"}, {"set", "--API-KEY=CANARYxx"},
 	} {
 		h.Run(append([]string{"key"}, args...)...).Is(cli.Usage).Says("never an argument")
 	}
@@ -24,16 +24,16 @@ func TestAKeyAmongTheArgumentsIsRefusedAndNotRepeated(t *testing.T) {
 func TestTheCommandsOfTheKeyTakeTheirOwnOptionsOnly(t *testing.T) {
 	h := clitest.New(t)
 	for want, all := range map[string][][]string{
-		"paydesk key needs one of its commands: set, show, delete and doctor; see paydesk key --help": {{}, {"CANARY"}, {"--profile", "shop"}},
+		"paydesk key needs one of its commands: set, show and delete; see paydesk key --help": {{}, {"CANARY"}, {"--profile", "shop"}},
 		"unknown option":                      {{"set", "--colour=CANARY"}, {"show", "--yes"}, {"set", "--json"}, {"delete", "--age"}, {"show", "--ascii"}, {"--CANARY", "show"}},
-		"the configuration folder is unknown": {{"set", "--config="}, {"doctor", "--config="}},
+		"the configuration folder is unknown": {{"set", "--config="}},
 		"no profile of that name":             {{"show", "--profile", "nobody"}, {"--profile=nobody", "show"}},
 	} {
 		for _, args := range all {
 			h.Run(append([]string{"key"}, args...)...).Is(cli.Usage).Says(want)
 		}
 	}
-	h.Run("key", "--help").Is(cli.Done).Prints("doctor", "It is never an\nargument")
+	h.Run("key", "--help").Is(cli.Done).Prints("delete", "It is never an\nargument")
 }
 
 func TestOptionsStandBeforeACommandOrBehindIt(t *testing.T) {
@@ -43,7 +43,7 @@ func TestOptionsStandBeforeACommandOrBehindIt(t *testing.T) {
 	for _, args := range [][]string{
 		{"--profile", "shop", "key", "show"}, {"key", "--profile=shop", "show"}, {"key", "show", "--profile", "shop"},
 		{"--no-proxy", "key", "--profile=shop", "show"}, {"key", "--no-proxy", "show", "--profile=shop"},
-		{"--config", h.ConfigPath(), "--state-dir", h.StateDir(), "--profile=shop", "key", "show"},
+		{"--config", h.ConfigFolder(), "--state-dir", h.StateDir(), "--profile=shop", "key", "show"},
 	} {
 		h.Run(args...).Is(cli.Done).Prints("profile      shop, environment test\nsource       env\n", "key          …0042\n")
 	}
@@ -51,21 +51,17 @@ func TestOptionsStandBeforeACommandOrBehindIt(t *testing.T) {
 
 func TestTheDoctorSaysTheSameAsJSON(t *testing.T) {
 	h := clitest.New(t)
-	for _, args := range [][]string{{"doctor", "--json"}, {"key", "doctor", "--json"}} {
-		r := h.Run(args...).Is(cli.Done)
-		var said shape.Doctor
-		if err := json.Unmarshal([]byte(r.Out), &said); err != nil {
-			t.Fatalf("%v: %s", err, r.Out)
-		}
-		text := h.Run(args[:len(args)-1]...).Is(cli.Done)
-		accepted := false
-		for _, s := range said.Steps {
-			text.Prints(s.Name, s.State)
-			accepted = accepted || s.Name == "key accepted" && s.State == doctor.OK
-		}
-		if said.Schema != "paydesk.doctor/1" || said.Profile != "shop" || said.Failed != 0 || !accepted {
-			t.Errorf("%+v", said)
-		}
+	var said shape.Doctor
+	if r := h.Run("doctor", "--json").Is(cli.Done); json.Unmarshal([]byte(r.Out), &said) != nil {
+		t.Fatal(r.Out)
+	}
+	text, accepted := h.Run("doctor").Is(cli.Done), false
+	for _, s := range said.Steps {
+		text.Prints(s.Name, s.State)
+		accepted = accepted || s.Name == "key accepted" && s.State == doctor.OK
+	}
+	if said.Schema != "paydesk.doctor/1" || said.Profile != "shop" || said.Failed != 0 || !accepted {
+		t.Errorf("%+v", said)
 	}
 	h.Run("key", "show").Is(cli.Done).Prints("last worked  20")
 }

@@ -56,7 +56,7 @@ func answerLinks(t *testing.T, h *clitest.Host, pairs ...string) {
 		io.WriteString(w, strings.NewReplacer(pairs...).Replace(answer.Body.String()))
 	}))
 	t.Cleanup(s.Close)
-	h.Configure(fmt.Sprintf("default = \"shop\"\n[profiles.shop]\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = \"env\"\nallow_env_key = true\n", s.URL, s.URL))
+	h.Configure(fmt.Sprintf("-- default --\nshop\n-- profiles/shop.toml --\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = \"env\"\nallow_env_key = true\n", s.URL, s.URL))
 }
 
 // A link that is not as it was asked for is not printed as ready, and has no URL until a person has read how it differs.

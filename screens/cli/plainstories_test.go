@@ -75,7 +75,7 @@ func TestPlainModeReadsACardFromItsInput(t *testing.T) {
 // Commands that read standard input themselves get one line of the answers, and leave the others.
 func TestPlainModeKeepsItsInputFromCommands(t *testing.T) {
 	h := clitest.New(t)
-	h.Configure("default = \"shop\"\n[profiles.shop]\nenvironment = \"test\"\nbase_url = \"" + h.Origin + "\"\nlist_url = \"" + h.Origin + "\"\nkey = \"keyring\"\n")
+	h.Configure("-- default --\nshop\n-- profiles/shop.toml --\nenvironment = \"test\"\nbase_url = \"" + h.Origin + "\"\nlist_url = \"" + h.Origin + "\"\nkey = \"keyring\"\n")
 	r := plain(h, append(choose(t, h, "key", "set"), "", clitest.Key, "q")...).Is(cli.Done)
 	r.Says("Secret key of profile shop", "Verifying the key").Prints("Done.")
 	plain(h, append(choose(t, h, "key", "delete"), "n", "q")...).Is(cli.Done).Says("Nothing was removed.")

@@ -25,21 +25,21 @@ func (p *program) profileCommand() *cobra.Command {
 	return c
 }
 
-// file is the configuration file.
-func (p *program) file() (keystore.File, error) {
+// configuration is the configuration folder.
+func (p *program) configuration() (keystore.Folder, error) {
 	if p.global.config == "" {
 		return "", exit(Usage, errNoConfigFolder)
 	}
-	return keystore.File(p.global.config), nil
+	return keystore.Folder(p.global.config), nil
 }
 
-// profiles loads all profiles; a file that is missing has none.
+// profiles loads all profiles; without a configuration there are none.
 func (p *program) profiles() (*keystore.Config, error) {
-	f, err := p.file()
+	f, err := p.configuration()
 	if err != nil {
 		return nil, err
 	}
-	c, err := f.Load()
+	c, err := f.LoadOrEmpty()
 	if err != nil {
 		err = exit(Usage, err)
 	}
@@ -95,7 +95,7 @@ func (p *program) printProfile(t *output.Table, c *keystore.Config, of keystore.
 func (p *program) profileShowCommand() *cobra.Command {
 	return p.command(&cobra.Command{
 		Use: "show [NAME]", Short: "Show the settings of a profile", Args: positional("[NAME]"),
-		Long:    "Show the settings of a profile, or of the default one, as the configuration file has them. No key is in them.",
+		Long:    "Show the settings of a profile, or of the default one, with their defaults. No key is in them.",
 		Example: "  paydesk profile show shop",
 		RunE: func(_ *cobra.Command, args []string) error {
 			c, err := p.profiles()
@@ -126,8 +126,8 @@ func (p *program) profileAddCommand() *cobra.Command {
 	var env string
 	c := p.command(&cobra.Command{
 		Use: "add NAME --base-url URL", Short: "Add a profile", Args: positional("NAME"),
-		Long: "Add a profile to the configuration file, which is made where it is missing. The first one becomes the default. Other\n" +
-			"settings are written in the file by hand; the secret key is stored with paydesk key set --profile NAME.",
+		Long: "Add a profile: a small file in the folder of the configuration. The first one becomes the default. Other\n" +
+			"settings are written in that file by hand; the secret key is stored with paydesk key set --profile NAME.",
 		Example: "  paydesk profile add shop --environment test --base-url https://payments.example\n" +
 			"  paydesk profile add live --environment live --base-url https://payments.example --source command --source-command pass --source-command show --source-command paydesk/live",
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -162,7 +162,7 @@ func (p *program) addProfile(of keystore.Profile) error {
 	if len(wrong) > 0 {
 		return exit(Usage, nil)
 	}
-	f, err := p.file()
+	f, err := p.configuration()
 	if err != nil {
 		return err
 	}
@@ -172,9 +172,9 @@ func (p *program) addProfile(of keystore.Profile) error {
 	next := "Store its key with: paydesk key set --profile " + of.Name
 	switch of.Source {
 	case "command", "file", "env", "ask": // to which paydesk writes nothing
-		next = "See whether its key can be read: paydesk key doctor --profile " + of.Name
+		next = "See whether its key can be read: paydesk doctor --profile " + of.Name
 	}
-	p.say("The profile %s is in %s. %s", of.Name, string(f), next)
+	p.say("The profile %s is in %s. %s", of.Name, f.Profile(of.Name), next)
 	return nil
 }
 
@@ -197,9 +197,9 @@ func (p *program) profileUseCommand() *cobra.Command {
 	})
 }
 
-// named is the configuration file, where it has a profile of a name.
-func (p *program) named(name string) (keystore.File, error) {
-	f, err := p.file()
+// named is the configuration, where it has a profile of a name.
+func (p *program) named(name string) (keystore.Folder, error) {
+	f, err := p.configuration()
 	if err != nil {
 		return f, err
 	}
@@ -217,7 +217,7 @@ func (p *program) profileDeleteCommand() *cobra.Command {
 	var yes bool
 	c := p.command(&cobra.Command{
 		Use: "delete NAME", Short: "Delete a profile, but not its key", Args: positional("NAME"),
-		Long: "Delete a profile from the configuration file. Its key and what was recorded with it stay: paydesk key delete --profile\n" +
+		Long: "Delete the file of a profile. Its key and what was recorded with it stay: paydesk key delete --profile\n" +
 			"NAME removes the key, before the profile is gone.",
 		Example: "  paydesk key delete --profile old --yes && paydesk profile delete old --yes",
 		RunE:    func(c *cobra.Command, args []string) error { return p.deleteProfile(c.Context(), args[0], yes) },

@@ -11,10 +11,10 @@ import (
 
 func TestProfilesAreManagedWithoutAnEditor(t *testing.T) {
 	h := clitest.New(t)
-	if err := os.Remove(h.ConfigPath()); err != nil {
+	if err := os.RemoveAll(h.ConfigFolder()); err != nil {
 		t.Fatal(err)
 	}
-	h.Run("config", "check").Is(cli.Usage).Says("There is no such file")
+	h.Run("config", "check").Is(cli.Usage).Says("There is no configuration")
 	h.Run("profile", "list").Is(cli.Done).Says("no profiles")
 	h.Run("profile", "add", "Shop", "--base-url", "http://shop.example").Is(cli.Usage).Says("NAME: must be", "--base-url: must be")
 	h.Run("profile", "add", "shop", "--base-url", "https://payments.example").Is(cli.Done).Says("paydesk key set --profile shop")
@@ -28,7 +28,7 @@ func TestProfilesAreManagedWithoutAnEditor(t *testing.T) {
 	h.Run("profile", "delete", "shop", "--yes").Is(cli.Done).Says("Its key and its journal stay")
 	h.Run("profile", "list", "--json").Is(cli.Done).Prints(`"name":"other"`).Lacks(`"shop"`)
 	h.Run("config", "check").Is(cli.Done).Prints("sound, with 1 profile")
-	h.Run("config", "path").Is(cli.Done).Prints(h.ConfigPath() + "\n")
+	h.Run("config", "path").Is(cli.Done).Prints(h.ConfigFolder() + "\n")
 }
 
 func TestACheckOfTheConfigurationSaysWhereTheJournalIs(t *testing.T) {
@@ -40,12 +40,12 @@ func TestACheckOfTheConfigurationSaysWhereTheJournalIs(t *testing.T) {
 	h.Run("config", "check").Is(cli.Done).Prints("sound, with 0 profiles, and a team's journal in PostgreSQL\n")
 	h.Run("config", "check", "--json").Is(cli.Done).Prints(`"journal":"postgres"`)
 	h.Configure(fmt.Sprintf(team, ":CANARY"))
-	h.Run("config", "check").Is(cli.Usage).Says("config.toml:3: url must not contain a password").Lacks("CANARY")
+	h.Run("config", "check").Is(cli.Usage).Says("config.toml:3: journal.url must not contain a password").Lacks("CANARY")
 }
 
 func TestEverythingWrongWithAConfigurationIsReported(t *testing.T) {
 	h := clitest.New(t)
-	h.Configure("default = \"x\"\n[profiles.shop]\nenvironment = \"WRONGword\"\nbase_url = \"http://WRONG.example\"\n")
+	h.Configure("-- default --\nx\n-- profiles/shop.toml --\nenvironment = \"WRONGword\"\nbase_url = \"http://WRONG.example\"\n")
 	h.Run("config", "check").Is(cli.Usage).Says("environment", "base_url").Lacks("WRONG")
 	h.Run("status", "REF1").Is(cli.Usage).Says("environment").Lacks("WRONG")
 }

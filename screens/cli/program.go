@@ -32,7 +32,7 @@ type Env struct {
 	Getenv   func(string) string
 	Config   string // default of --config; "" for that of the system
 	State    string // default of --state-dir
-	// Stores replaces the sources of keys, for tests; folder is that of the configuration file.
+	// Stores replaces the sources of keys, for tests; folder is that of the configuration.
 	Stores func(folder string) func(keystore.Profile) keystore.Store
 }
 
@@ -65,7 +65,7 @@ type program struct {
 // process of this machine can read.
 type globals struct {
 	config, profile string
-	named           bool   // the configuration file is an argument, not the default
+	named           bool   // the configuration folder is an argument, not the default
 	state           string // journal folder; "" for the default
 	json, csv       bool
 }

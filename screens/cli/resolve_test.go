@@ -94,7 +94,7 @@ func TestAnAttemptIsDecidedAtItsOwnServiceOnly(t *testing.T) {
 	id, _ := lost(h)
 	other := clitest.New(t)
 	theirs := made(other, aTransfer())
-	h.Configure(fmt.Sprintf("default = \"other\"\n[profiles.other]\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = \"env\"\nallow_env_key = true\n", other.Origin, other.Origin))
+	h.Configure(fmt.Sprintf("-- default --\nother\n-- profiles/other.toml --\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = \"env\"\nallow_env_key = true\n", other.Origin, other.Origin))
 	h.Run("resolve", id, "--found", theirs, "--yes").Is(cli.Failed).Says("another service", "Nothing was recorded").Lacks("Recorded for")
 	h.Run("resolve", id, "--give-up", "--yes").Is(cli.Failed).Says("another service", "Nothing was recorded")
 	h.Run("activity").Is(cli.Done).Lacks(id)

@@ -3,9 +3,7 @@ package cli
 import (
 	"context"
 	"io"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"paydesk/keystore"
+	"paydesk/keystore/keystoretest"
 	"paydesk/screens/consoletest"
 )
 
@@ -55,10 +54,7 @@ func TestTheProgramTakesWhatTheScreensCopy(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("no shell reads the commands: ", err)
 	}
-	config := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(config, []byte("[profiles.shop]\nenvironment = \"test\"\nbase_url = \"http://127.0.0.1:8099\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	config := keystoretest.Write(t, t.TempDir(), "-- profiles/shop.toml --\nenvironment = \"test\"\nbase_url = \"http://127.0.0.1:8099\"\n")
 	var copied [][2]string // and the command that is expected
 	consoletest.Run(t, func(c *consoletest.Console) {
 		walk(c, func(want string) {

@@ -5,10 +5,10 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"testing"
 
+	"paydesk/keystore/keystoretest"
 	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/shape"
@@ -119,9 +119,7 @@ func TestASuccessWithoutAnAmountSaysThatItWasNotStated(t *testing.T) {
 		io.WriteString(w, `{"isSuccess":true,"value":{"paymentStatus":"Successfull","paymentReference":"`+r+`"}}`)
 	}))
 	defer s.Close()
-	config, err := os.ReadFile(h.ConfigPath())
-	must(t, err)
-	h.Configure(strings.ReplaceAll(string(config), h.Origin, s.URL))
+	h.Configure(strings.ReplaceAll(keystoretest.Read(t, h.ConfigFolder()), h.Origin, s.URL))
 	h.Run("status", r).Is(cli.Done).Prints(r + "\tSUCCESSFUL\t12.50\tGBP\tFunds have been secured. Amount not stated by the service: compare it")
 	o := statuses(h.Run("status", r, "--json").Is(cli.Done))[0]
 	if o.AmountStated || !o.MadeHere || !strings.Contains(o.Means, "Amount not stated by the service") {

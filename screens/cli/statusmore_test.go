@@ -179,6 +179,6 @@ func TestASingleStatusIsAskedAgain(t *testing.T) {
 		h.Sandbox.ServeHTTP(w, r)
 	}))
 	t.Cleanup(s.Close)
-	h.Configure(fmt.Sprintf("default = \"shop\"\n[profiles.shop]\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = \"env\"\nallow_env_key = true\n", s.URL, s.URL))
+	h.Configure(fmt.Sprintf("-- default --\nshop\n-- profiles/shop.toml --\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = \"env\"\nallow_env_key = true\n", s.URL, s.URL))
 	h.Run("status", ref).Is(cli.Done).Prints("SUCCESSFUL")
 }

@@ -59,9 +59,9 @@ func (p *program) tree() *cobra.Command {
 func (p *program) globalFlags(f *pflag.FlagSet) {
 	path := p.Config
 	if path == "" {
-		path, _ = keystore.DefaultPath()
+		path, _ = keystore.DefaultFolder()
 	}
-	f.StringVar(&p.global.config, "config", path, "the `FILE` with the configuration")
+	f.StringVar(&p.global.config, "config", path, "the `FOLDER` of the configuration")
 	f.StringVar(&p.global.profile, "profile", p.Getenv("PAYDESK_PROFILE"), "the `NAME` of the profile; else PAYDESK_PROFILE, or the default of the configuration")
 	f.StringVar(&p.global.state, "state-dir", p.State, "the `FOLDER` of the journal")
 	f.Lookup("state-dir").DefValue = p.folder() // for the help

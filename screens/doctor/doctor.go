@@ -178,6 +178,6 @@ func (m *Model) Keys() []key.Binding {
 func (m *Model) Explain() []string {
 	return []string{
 		"This checks the files, the keyring, the source of the key and the network, and changes nothing. The service receives only GET requests, for a made-up reference.",
-		"The same as text: paydesk key doctor; add --json for programs.",
+		"The same as text: paydesk doctor; add --json for programs.",
 	}
 }

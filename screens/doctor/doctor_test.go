@@ -14,7 +14,7 @@ import (
 
 // steps are those of a host without a keyring, with a service that sends control characters.
 var steps = []look.Check{
-	{Name: "configuration", State: look.OK, Words: "/home/staff/.config/paydesk/config.toml, mode 600"},
+	{Name: "configuration", State: look.OK, Words: "/home/staff/.config/paydesk, mode 700"},
 	{Name: "profile", State: look.OK, Words: "test, declared test"},
 	{Name: "session bus", State: look.Failed, Words: "DBUS_SESSION_BUS_ADDRESS is not set and there is no /run/user/1000/bus", Do: "log in to a desktop, or choose another source, such as key = \"file\""},
 	{Name: "Secret Service", State: look.Skipped, Words: "not looked at, because there is no bus"},

@@ -1,5 +1,5 @@
 // Package profileform is the form for a new profile and for changing an existing one. Settings
-// that rarely change are left to the configuration file.
+// that rarely change are left to the file of the profile.
 package profileform
 
 import (

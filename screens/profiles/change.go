@@ -22,22 +22,22 @@ type written struct {
 }
 
 // errChangedOnDisk means that the file differs from what the screen shows.
-var errChangedOnDisk = errors.New("the file was changed by another program; this is its current content")
+var errChangedOnDisk = errors.New("the profiles were changed by another program; this is what they are now")
 
 // change writes the file, unless it differs from what the screen shows: then the person sees
 // the new content first. In any case the file is read again afterwards.
-func (m *Model) change(name, done string, do func(File) error) tea.Cmd {
-	file, seen := m.o.File, m.config
+func (m *Model) change(name, done string, do func(Folder) error) tea.Cmd {
+	folder, seen := m.o.Folder, m.config
 	return m.write.Then(m.onWritten).Ask(m.Scope, func(context.Context) (written, error) {
-		now, err := file.Load()
+		now, err := folder.LoadOrEmpty()
 		if err != nil {
 			return written{}, err
 		}
 		if now.Default != seen.Default || !maps.Equal(now.Profiles, seen.Profiles) {
 			return written{config: now}, errChangedOnDisk
 		}
-		err = do(file)
-		after, again := file.Load()
+		err = do(folder)
+		after, again := folder.LoadOrEmpty()
 		return written{after, done, name}, errors.Join(err, again)
 	})
 }
@@ -79,14 +79,14 @@ func (m *Model) edit(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	p := m.form.Profile()
-	done, write := "The profile was written.", File.Edit
+	done, write := "The profile was written.", Folder.Edit
 	switch {
 	case m.isNew:
-		write = File.Create
+		write = Folder.Create
 	case p.Name == m.o.Open:
 		done = "Written. What is open keeps the old settings until you reopen the profile."
 	}
-	return m.change(p.Name, done, func(f File) error { return write(f, p) })
+	return m.change(p.Name, done, func(f Folder) error { return write(f, p) })
 }
 
 // fill begins a new profile or the change of an existing one.
@@ -121,8 +121,9 @@ func (m *Model) copy(msg tea.Msg) tea.Cmd {
 	if m.ask.Update(msg) != ui.Submitted {
 		return nil
 	}
-	p, to := m.target, m.name.Value()
-	return m.change(to, "Copied. The copy needs a key of its own: enter it when you open the profile.", func(f File) error { return f.Copy(p.Name, to) })
+	p := m.target
+	p.Name = m.name.Value()
+	return m.change(p.Name, "Copied. The copy needs a key of its own: enter it when you open the profile.", func(f Folder) error { return f.Create(p) })
 }
 
 // managesKey reports whether paydesk may delete the key of a profile. It deletes no key that it could
@@ -150,14 +151,14 @@ func (m *Model) answers() []ui.MenuItem {
 		return nil
 	}}
 	only := ui.MenuItem{Name: "Delete the profile", About: "its key stays where it is", Do: func() tea.Cmd {
-		return m.change("", "The profile was deleted. Its key stays where it was.", func(f File) error { return f.Remove(p.Name) })
+		return m.change("", "The profile was deleted. Its key stays where it was.", func(f Folder) error { return f.Remove(p.Name) })
 	}}
 	if !managesKey(p) {
 		return []ui.MenuItem{keep, only}
 	}
 	store := m.o.Store(p)
 	both := ui.MenuItem{Name: "Delete profile and key", About: "both, for good", Do: func() tea.Cmd {
-		return m.change("", "The profile and its key were deleted.", func(f File) error {
+		return m.change("", "The profile and its key were deleted.", func(f Folder) error {
 			// The key first: without its profile, nothing would lead to it.
 			if err := store.Delete(context.Background(), p.Name); err != nil && !errors.Is(err, keystore.ErrNotFound) {
 				return fmt.Errorf("its key could not be deleted, so the profile was kept: %w", err)

@@ -1,5 +1,5 @@
 // Package profiles is the screen that lists the profiles and creates, edits, copies, deletes and
-// opens them. Every change is written to the configuration file at once and keeps its comments.
+// opens them. Every change is written to the file of the profile at once.
 // A file that another program has changed is read again first.
 //
 //   - profiles.go: the screen and the list; change.go: editing and writing;
@@ -23,21 +23,20 @@ import (
 	"paydesk/ui"
 )
 
-// A File is the configuration file. Its methods do I/O: call them in commands.
-type File interface {
-	Load() (*keystore.Config, error)
+// A Folder is the configuration folder. Its methods do I/O: call them in commands.
+type Folder interface {
+	LoadOrEmpty() (*keystore.Config, error)
 	Create(keystore.Profile) error
 	Edit(keystore.Profile) error
-	Copy(from, to string) error
 	Remove(name string) error
 	SetDefault(name string) error
 }
 
 // Options configure the screen.
 type Options struct {
-	Path  string // path of the configuration file
-	File  File
-	Store func(keystore.Profile) keystore.Store
+	Path   string // path of the configuration folder
+	Folder Folder
+	Store  func(keystore.Profile) keystore.Store
 	// Open is the name of the open profile; "" if none is open.
 	Open string
 	// Doctor is set if the doctor screen can be opened.
@@ -104,8 +103,8 @@ func (m *Model) Resume() tea.Cmd { return m.read() }
 // read loads the file in the background, since the folder may be on a slow disk. The list keeps what
 // it showed until the result arrives.
 func (m *Model) read() tea.Cmd {
-	file := m.o.File
-	return m.load.Then(m.onLoaded).Ask(m.Scope, func(context.Context) (*keystore.Config, error) { return file.Load() })
+	folder := m.o.Folder
+	return m.load.Then(m.onLoaded).Ask(m.Scope, func(context.Context) (*keystore.Config, error) { return folder.LoadOrEmpty() })
 }
 
 // Update implements [ui.Screen].
@@ -141,7 +140,7 @@ func (m *Model) onLoaded(a ui.Result[*keystore.Config]) tea.Cmd {
 		m.setConfig(a.Value)
 		return nil
 	}
-	m.trouble = present.Problem{What: "The configuration file cannot be read.", Detail: present.Plain(a.Err.Error()), Next: "Correct it, then read it again (r)."}
+	m.trouble = present.Problem{What: "The configuration cannot be read.", Detail: present.Plain(a.Err.Error()), Next: "Correct it, then read it again (r)."}
 	return nil
 }
 
@@ -225,7 +224,7 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("x", "delete"), On: true, Do: func() tea.Cmd { return m.askDelete(p) }},
 		{Key: ui.Bind("*", "make default"), On: true, Do: func() tea.Cmd {
 			m.begin(listing)
-			return m.change(p.Name, "It is the default profile now.", func(f File) error { return f.SetDefault(p.Name) })
+			return m.change(p.Name, "It is the default profile now.", func(f Folder) error { return f.SetDefault(p.Name) })
 		}},
 	}
 	if m.o.Doctor {

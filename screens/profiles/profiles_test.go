@@ -12,20 +12,19 @@ import (
 	"time"
 
 	"paydesk/keystore"
+	"paydesk/keystore/keystoretest"
 	"paydesk/screens/nav"
 	"paydesk/screens/profiles"
 	"paydesk/screens/screentest"
 )
 
-const file = `# the till's profiles
-default = "test"
-
-[profiles.test]
+const file = `-- default --
+test
+-- profiles/test.toml --
 environment = "test"
-base_url = "https://payments.example"  # theirs
+base_url = "https://payments.example"
 list_url = "https://list.example"
-
-[profiles.shop]
+-- profiles/shop.toml --
 environment = "live"
 base_url = "https://pay.shop.example"
 list_url = "https://list.shop.example"
@@ -33,9 +32,9 @@ key = "command"
 key_command = ["pass", "show", "paydesk/the shop"]
 `
 
-// A world is a configuration file and the keys of its profiles.
+// A world is a configuration and the keys of its profiles.
 type world struct {
-	keystore.File
+	keystore.Folder
 	ring  keystore.Store
 	fails error // deleting a key
 	slow  time.Duration
@@ -43,7 +42,7 @@ type world struct {
 
 func newWorld(t *testing.T, text string) *world {
 	t.Helper()
-	w := &world{File: keystore.File(filepath.Join(t.TempDir(), "config.toml")), ring: keystore.NewMemory("keyring")}
+	w := &world{Folder: keystore.Folder(t.TempDir()), ring: keystore.NewMemory("keyring")}
 	w.write(t, text)
 	k, err := keystore.ParseKey("sk_test_CANARY0042")
 	if err != nil {
@@ -57,14 +56,13 @@ func newWorld(t *testing.T, text string) *world {
 
 func (w *world) write(t *testing.T, text string) {
 	t.Helper()
-	if err := os.WriteFile(string(w.File), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	keystoretest.Write(t, string(w.Folder), text)
 }
 
-func (w *world) holds(t *testing.T) string {
+// holds returns the file of a profile.
+func (w *world) holds(t *testing.T, name string) string {
 	t.Helper()
-	b, err := os.ReadFile(string(w.File))
+	b, err := os.ReadFile(filepath.Join(string(w.Folder), "profiles", name+".toml"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +71,7 @@ func (w *world) holds(t *testing.T) string {
 
 func (w *world) Create(p keystore.Profile) error {
 	time.Sleep(w.slow)
-	return w.File.Create(p)
+	return w.Folder.Create(p)
 }
 
 // A stuck store cannot delete a key.
@@ -96,7 +94,7 @@ func open(t *testing.T, w *world, tell func(*screentest.Console)) { openIn(t, 80
 func openIn(t *testing.T, width, height int, w *world, tell func(*screentest.Console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		o := profiles.Options{Path: "/home/staff/.config/paydesk/config.toml", File: w, Store: w.store, Open: "test", Doctor: true}
+		o := profiles.Options{Path: "/home/staff/.config/paydesk", Folder: w, Store: w.store, Open: "test", Doctor: true}
 		tell(screentest.Open(t, profiles.New(screentest.Theme, o), width, height))
 	})
 }
@@ -104,7 +102,7 @@ func openIn(t *testing.T, width, height int, w *world, tell func(*screentest.Con
 // as returns a profile of the file.
 func (w *world) as(t *testing.T, name string) keystore.Profile {
 	t.Helper()
-	c, err := w.Load()
+	c, err := w.LoadOrEmpty()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,19 +143,20 @@ func TestAProfileIsAddedToTheFile(t *testing.T) {
 		c.Fits().Flood("enter", 5).Press("esc").Sees("The file is being written.")
 		c.Wait(time.Second).Sees("3 profiles", "in /etc/keys/other").Golden("added")
 	})
-	if p := w.as(t, "tester"); p.KeyFile != "/etc/keys/other" || p.Environment != keystore.Test || !strings.HasPrefix(w.holds(t), file) {
-		t.Errorf("the file says\n%s", w.holds(t))
+	if p := w.as(t, "tester"); p.KeyFile != "/etc/keys/other" || p.Environment != keystore.Test || w.as(t, "test").ListURL != "https://list.example" {
+		t.Errorf("it is %+v", p)
 	}
 }
 
-func TestAProfileIsChangedAndTheFileKeepsItsComments(t *testing.T) {
-	w := newWorld(t, file)
+func TestAProfileIsChangedAndTheOthersStayToTheByte(t *testing.T) {
+	w := newWorld(t, file+"# of the shop\n")
+	before := w.holds(t, "shop")
 	open(t, w, func(c *screentest.Console) {
 		c.Press("e").Sees("Edit profile test", "https://payments.example").SeesNot("Name ").Golden("edit")
 		c.Fits().Fill("List URL", "/v2").Press("ctrl+s").Sees("What is open keeps the old settings").Golden("edited")
 	})
-	if want := strings.Replace(file, `"https://list.example"`, `"https://list.example/v2"`, 1); w.holds(t) != want {
-		t.Errorf("the file says\n%s", w.holds(t))
+	if w.as(t, "test").ListURL != "https://list.example/v2" || w.holds(t, "shop") != before {
+		t.Errorf("the files say\n%s\n%s", w.holds(t, "test"), w.holds(t, "shop"))
 	}
 }
 
@@ -177,7 +176,7 @@ func TestALiveKeyIsNotTakenFromTheEnvironmentUnseen(t *testing.T) {
 	open(t, w, func(c *screentest.Console) {
 		c.Press("up", "e").Choose("Secret key", "env").Press("ctrl+s").Sees("! Must not be \"env\" for live payments").Fits().Went()
 	})
-	if w.holds(t) != file {
+	if w.as(t, "shop").Source != "command" {
 		t.Error("it was written")
 	}
 }
@@ -201,13 +200,13 @@ func TestTheDefaultIsAnother(t *testing.T) {
 	open(t, w, func(c *screentest.Console) {
 		c.Press("up", "*").Sees("It is the default profile now.").Press("down", "x", "down", "enter").Sees("1 profile ")
 	})
-	if !strings.Contains(w.holds(t), `default = "shop"`) {
-		t.Error(w.holds(t))
+	if c, err := w.LoadOrEmpty(); err != nil || c.Default != "shop" {
+		t.Errorf("%+v %v", c, err)
 	}
 }
 
 // otherDefault is the file with a default that is not the profile that is open.
-var otherDefault = strings.Replace(file, `default = "test"`, `default = "shop"`, 1)
+var otherDefault = strings.Replace(file, "\ntest\n", "\nshop\n", 1)
 
 func TestDeletingAsksAboutTheKey(t *testing.T) {
 	w := newWorld(t, otherDefault)
@@ -257,17 +256,17 @@ func TestAFileThatSomebodyElseChangedIsReadAgainBeforeAnythingIsWritten(t *testi
 	w := newWorld(t, file)
 	open(t, w, func(c *screentest.Console) {
 		c.Press("e").Fill("List URL", "/v2")
-		theirs := file + "\n[profiles.third]\nenvironment = \"test\"\nbase_url = \"https://third.example\"\nlist_url = \"https://third.example\"\n"
+		theirs := file + "-- profiles/third.toml --\nenvironment = \"test\"\nbase_url = \"https://third.example\"\nlist_url = \"https://third.example\"\n"
 		w.write(t, theirs)
 		c.Press("ctrl+s").Sees("changed by another program", "Nothing was written", "https://list.example/v2").Golden("meanwhile")
-		if c.Fits(); w.holds(t) != theirs {
+		if c.Fits(); w.as(t, "test").ListURL != "https://list.example" {
 			t.Error("it was written over")
 		}
 		c.Press("ctrl+s").Sees("3 profiles", "third.example")
-		if want := strings.Replace(theirs, `"https://list.example"`, `"https://list.example/v2"`, 1); w.holds(t) != want {
-			t.Errorf("the file says\n%s", w.holds(t))
+		if w.as(t, "test").ListURL != "https://list.example/v2" {
+			t.Errorf("the file says\n%s", w.holds(t, "test"))
 		}
-		w.write(t, strings.Replace(file, "shop]", "till]", 1))
+		w.write(t, strings.Replace(file, "shop.toml", "till.toml", 1))
 		c.Press("up", "up", "x", "down", "enter").Sees("changed by another program", "till").SeesNot("third", "Delete the profile")
 	})
 }
@@ -275,7 +274,7 @@ func TestAFileThatSomebodyElseChangedIsReadAgainBeforeAnythingIsWritten(t *testi
 func TestAFileThatCannotBeReadIsReportedAndReadAgain(t *testing.T) {
 	w := newWorld(t, "colour = 1\x1b\n")
 	open(t, w, func(c *screentest.Console) {
-		c.Sees("No profile could be read", "The configuration file cannot be read").Fits().Press("n", "x", "enter").Went()
+		c.Sees("No profile could be read", "The configuration cannot be read").Fits().Press("n", "x", "enter").Went()
 		w.write(t, file)
 		c.Press("r").Sees("2 profiles")
 	})

@@ -176,7 +176,7 @@ func (m *Model) Title() string {
 func (m *Model) Explain() []string {
 	return []string{
 		"A profile names a service, its environment and where its key is. Opening another one closes the current one: forms are cleared and checks stop. That has to wait while a request is in progress.",
-		"Changes are written to the file at once; its comments and order stay. Edit the file for the settings that are not shown here.",
+		"Each profile is a small file, which is written at once and as a whole: a comment in it does not last. Edit it for the settings that are not shown here.",
 		"At the start, --profile NAME or PAYDESK_PROFILE chooses the profile; without them the default one is opened.",
 	}
 }

@@ -21,7 +21,7 @@ import (
 type Options struct {
 	Profile  keystore.Profile
 	Source   string // where the key came from, or is now
-	Path     string // of the configuration file
+	Path     string // of the file of the profile
 	Accepted bool   // the service has accepted the key
 	Sandbox  func() bool
 	Create   func() error // writes the profile
@@ -183,6 +183,6 @@ func (m *Model) Keys() []key.Binding { return m.commands().Keys() }
 func (m *Model) Explain() []string {
 	return []string{
 		"Only read-only requests are sent from here: for the first page of transactions, and for a payment that does not exist, which the address of payments has to reject in other words than a path that does not exist. No payment and no link is made.",
-		"Everything here can be changed later: 6 lists the profiles, paydesk key doctor examines a profile step by step.",
+		"Everything here can be changed later: 6 lists the profiles, paydesk doctor examines a profile step by step.",
 	}
 }

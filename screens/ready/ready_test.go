@@ -30,7 +30,7 @@ type world struct {
 func works() *world {
 	w := &world{}
 	w.Options = ready.Options{
-		Profile: test, Source: "keyring", Path: "/home/staff/.config/paydesk/config.toml", Accepted: true,
+		Profile: test, Source: "keyring", Path: "/home/staff/.config/paydesk/profiles/test.toml", Accepted: true,
 		Create: func() error {
 			time.Sleep(w.takes)
 			w.wrote++
@@ -102,7 +102,7 @@ func TestWhatIsWrongWithTheAddressOfPaymentsIsNotCut(t *testing.T) {
 		}, []string{"✗ Payments", "connection refused", "Nothing was sent.", "and base_url."}},
 	} {
 		w := works()
-		w.Path, w.reach = "/home/somebody-with-a-long-name/.config/paydesk/config.toml", &c.PaymentsProblem
+		w.Path, w.reach = "/home/somebody-with-a-long-name/.config/paydesk/profiles/test.toml", &c.PaymentsProblem
 		w.Profile.BaseURL, w.Sandbox = "http://127.0.0.1:18199/elsewhere", func() bool { return true }
 		w.open(t, 60, 18, func(s *screentest.Console) {
 			s.Sees(append(c.sees, "not everything works", "6 and then e")...).SeesNot("it works").Golden(name)
@@ -113,7 +113,7 @@ func TestWhatIsWrongWithTheAddressOfPaymentsIsNotCut(t *testing.T) {
 
 func TestAProfileThatCannotBeWrittenIsWrittenAgain(t *testing.T) {
 	w := works()
-	w.write = errors.New("open config.toml: permission denied\x1b[2J")
+	w.write = errors.New("open test.toml: permission denied\x1b[2J")
 	w.open(t, 80, 24, func(c *screentest.Console) {
 		c.Sees("not everything works", "✗ Profile", "permission denied^[[2J", "r writes", "it again").Golden("unwritten")
 		w.write = nil

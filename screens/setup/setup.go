@@ -1,5 +1,5 @@
 // Package setup is the first screen if there is no configuration. It offers the demo and a form
-// for the first profile, and shows where the configuration file belongs.
+// for the first profile, and shows where its file belongs.
 package setup
 
 import (
@@ -18,7 +18,7 @@ import (
 
 // Options configure the screen.
 type Options struct {
-	Path string // path of the configuration file
+	Folder keystore.Folder // of the configuration
 	// Served reports whether a sandbox serves an address on this machine; nil where none is looked for.
 	Served func(ctx context.Context, address string) bool
 	// Keyring reports whether there is a keyring for the key; nil where there is.
@@ -193,7 +193,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	lines := present.Rows(0, m.Theme.Rule("There is no configuration yet", "", m.W))
 	lines = append(append(lines, present.Rows(1, "")...), present.Rows(0, m.menu.Lines(m.W)...)...)
 	lines = append(append(lines, present.Rows(1, "")...), present.Rows(0, m.Theme.Rule("Or write the file yourself", "", m.W))...)
-	lines = append(lines, present.Rows(0, m.path(0))...)
+	lines = append(lines, present.Rows(0, m.path(keystore.Test, 0))...)
 	lines = append(lines, present.Rows(0, m.Theme.MutedLines("It is a TOML file: see paydesk help configuration.", m.W)...)...)
 	if m.call.Pending() {
 		lines = append(lines, present.Rows(0, "", m.Theme.Mark(ui.ToneWait, "Starting the demo…"))...)
@@ -208,7 +208,7 @@ func (m *Model) viewForm() (string, *tea.Cursor) {
 	head := []string{
 		m.Theme.Rule("New profile", "then its key, and it is tried", m.W),
 		profileform.Heading,
-		m.Theme.Muted.Render(goesInto + m.path(len(goesInto))), "",
+		m.Theme.Muted.Render(goesInto + m.path(m.form.Profile().Environment, len(goesInto))), "",
 	}
 	if !m.call.Pending() {
 		return profileform.View(m.Body, m.form.Form, head, m.trouble.Below(m.Theme, m.W))
@@ -217,8 +217,8 @@ func (m *Model) viewForm() (string, *tea.Cursor) {
 	return view, nil
 }
 
-// path shortens a long path at its beginning, because its end tells more; taken is the width
-// before it on its line.
-func (m *Model) path(taken int) string {
-	return present.PathEnd(m.o.Path, max(8, m.W-taken))
+// path is that of the first profile of an environment, which it is named after. A long path is shortened at its
+// beginning, because its end tells more; taken is the width before it on its line.
+func (m *Model) path(e keystore.Environment, taken int) string {
+	return present.PathEnd(m.o.Folder.Profile(string(e)), max(8, m.W-taken))
 }

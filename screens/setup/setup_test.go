@@ -18,7 +18,10 @@ import (
 	"paydesk/screens/setup"
 )
 
-const path = "/home/staff/.config/paydesk/config.toml"
+const (
+	folder = "/home/staff/.config/paydesk"
+	path   = folder + "/profiles/test.toml"
+)
 
 func secret(t *testing.T) keystore.Key {
 	t.Helper()
@@ -31,8 +34,8 @@ func secret(t *testing.T) keystore.Key {
 
 func open(t *testing.T, w, h int, o setup.Options, tell func(*screentest.Console)) {
 	t.Helper()
-	if o.Path == "" {
-		o.Path = path
+	if o.Folder == "" {
+		o.Folder = folder
 	}
 	synctest.Test(t, func(t *testing.T) { tell(screentest.Open(t, setup.New(screentest.Theme, o), w, h)) })
 }
@@ -61,9 +64,9 @@ func TestWithoutADemoTwoOptionsAreShown(t *testing.T) {
 }
 
 func TestALongOrHostilePathShowsItsEndAndNothingElse(t *testing.T) {
-	o := setup.Options{Path: "/home/\x1b[2J/" + string(make([]byte, 100)) + "/paydesk/config.toml"}
+	o := setup.Options{Folder: keystore.Folder("/home/\x1b[2J/" + string(make([]byte, 100)) + "/paydesk")}
 	open(t, 80, 24, o, func(c *screentest.Console) {
-		c.Sees("…", "/paydesk/config.toml").Press("n").Sees("/paydesk/config.toml").Fits()
+		c.Sees("…", "/paydesk/profiles/test.toml").Press("n").Sees("/paydesk/profiles/test.toml").Fits()
 	})
 }
 
@@ -197,7 +200,7 @@ func TestALiveProfileIsNotOfferedTheEnvironment(t *testing.T) {
 
 // The first screen of the console has no way back in the chrome.
 func TestTheFormItselfNamesItsWayBack(t *testing.T) {
-	m := setup.New(screentest.Theme, setup.Options{Path: path})
+	m := setup.New(screentest.Theme, setup.Options{Folder: folder})
 	names := func() bool {
 		return slices.ContainsFunc(m.Keys(), func(b key.Binding) bool { return slices.Contains(b.Keys(), "esc") })
 	}

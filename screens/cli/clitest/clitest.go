@@ -1,5 +1,5 @@
 // Package clitest runs the command line as a person or a script does: against a sandbox on a real socket, with
-// a configuration file, in a pipe or at a terminal.
+// a configuration, in a pipe or at a terminal.
 //
 //	func TestMain(m *testing.M) { clitest.Main(m) }
 //
@@ -29,6 +29,7 @@ import (
 	"paydesk/api/sandbox"
 	"paydesk/api/timely"
 	"paydesk/keystore"
+	"paydesk/keystore/keystoretest"
 	"paydesk/screens/cli"
 )
 
@@ -97,24 +98,19 @@ func New(t testing.TB, options ...Options) *Host {
 	if h.Origin = o.Origin; h.Origin == "" {
 		h.Origin = server.Origin()
 	}
-	h.Configure(fmt.Sprintf("default = \"shop\"\n[profiles.shop]\nenvironment = %q\nbase_url = %q\nlist_url = %q\nkey = \"env\"\nallow_env_key = true\n%s",
+	h.Configure(fmt.Sprintf("-- default --\nshop\n-- profiles/shop.toml --\nenvironment = %q\nbase_url = %q\nlist_url = %q\nkey = \"env\"\nallow_env_key = true\n%s",
 		environment, h.Origin, h.Origin, o.Profile))
 	return h
 }
 
-// Configure writes the configuration.
+// Configure replaces the configuration by a text as [keystoretest.Write] takes it.
 func (h *Host) Configure(text string) {
 	h.T.Helper()
-	if err := os.MkdirAll(filepath.Dir(h.ConfigPath()), 0o700); err != nil {
-		h.T.Fatal(err)
-	}
-	if err := os.WriteFile(h.ConfigPath(), []byte(text), 0o600); err != nil {
-		h.T.Fatal(err)
-	}
+	keystoretest.Write(h.T, h.ConfigFolder(), text)
 }
 
-// ConfigPath is the path of the configuration.
-func (h *Host) ConfigPath() string { return filepath.Join(h.Home, ".config", "paydesk", "config.toml") }
+// ConfigFolder is the folder of the configuration.
+func (h *Host) ConfigFolder() string { return filepath.Join(h.Home, ".config", "paydesk") }
 
 // StateDir is the folder of the journal.
 func (h *Host) StateDir() string { return filepath.Join(h.Home, ".local", "state", "paydesk") }
@@ -123,7 +119,7 @@ func (h *Host) StateDir() string { return filepath.Join(h.Home, ".local", "state
 func (h *Host) environ() []string {
 	all := []string{"HOME=" + h.Home, "PATH=" + os.Getenv("PATH"), "TERM=xterm-256color", "LANG=C.UTF-8", keystore.Variable + "=" + h.key}
 	if runtime.GOOS == "windows" { // whose own folders come before those below HOME
-		all = append(all, "XDG_CONFIG_HOME="+filepath.Dir(filepath.Dir(h.ConfigPath())), "XDG_STATE_HOME="+filepath.Dir(h.StateDir()))
+		all = append(all, "XDG_CONFIG_HOME="+filepath.Dir(h.ConfigFolder()), "XDG_STATE_HOME="+filepath.Dir(h.StateDir()))
 	}
 	for name, value := range h.Env {
 		all = append(all, name+"="+value)
@@ -165,7 +161,7 @@ func (h *Host) RunWith(input string, args ...string) Result {
 	var out, talk bytes.Buffer
 	args = append([]string{}, args...)
 	code := cli.Run(args, cli.Env{
-		In: in, Out: &out, Err: &talk, Version: "test", Getenv: h.getenv, Stores: h.stores, Config: h.ConfigPath(), State: h.StateDir(),
+		In: in, Out: &out, Err: &talk, Version: "test", Getenv: h.getenv, Stores: h.stores, Config: h.ConfigFolder(), State: h.StateDir(),
 	})
 	return h.checked(Result{h.T, args, cli.Code(code), out.String(), talk.String()})
 }
