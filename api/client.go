@@ -6,11 +6,11 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
 	"paydesk/api/card"
+	"paydesk/api/origin"
 )
 
 // A Secret holds the secret key. The transport calls Expose to send it, and the journal to recognise it.
@@ -72,29 +72,28 @@ type Client struct {
 
 // New validates c and returns a client; it sends nothing. Its errors quote nothing of c.
 func New(c Config) (*Client, error) {
-	base, baseErr := parseOrigin(c.BaseURL)
-	list, listErr := parseOrigin(c.ListURL)
+	base, baseErr := origin.Parse(c.BaseURL)
+	list, listErr := origin.Parse(c.ListURL)
 	authenticate, authenticateErr := parsePath(cmp.Or(c.AuthenticatePath, defaultAuthenticatePath))
 	status, statusErr := parsePath(cmp.Or(c.StatusPath, defaultStatusPath))
 	header, agent := cmp.Or(c.KeyHeader, defaultKeyHeader), cmp.Or(c.UserAgent, defaultAgent)
+	headerErr := origin.CheckHeader(header)
 	switch {
 	case baseErr != nil:
-		return nil, errors.New("the service URL: " + baseErr.Error())
+		return nil, errors.New("the service URL " + baseErr.Error())
 	case listErr != nil:
-		return nil, errors.New("the list URL: " + listErr.Error())
-	case c.Key == nil || !isVisibleASCII(c.Key.Expose()):
+		return nil, errors.New("the list URL " + listErr.Error())
+	case c.Key == nil || !origin.IsVisible(c.Key.Expose()):
 		return nil, errors.New("the secret key is missing or contains characters other than visible ASCII")
 	case isCard(c.Key.Expose()):
 		return nil, errors.New("this is a card number, not a secret key")
-	case slices.Contains(standardHeaders, strings.ToLower(header)):
-		return nil, errors.New("the key header must not be a standard HTTP header")
-	case !isToken(header, 64, "!#$%&'*+-.^_`|~"):
-		return nil, errors.New("the key header is not a valid header name")
+	case headerErr != nil:
+		return nil, errors.New("the key header " + headerErr.Error())
 	case authenticateErr != nil:
-		return nil, errors.New("the authentication path: " + authenticateErr.Error())
+		return nil, errors.New("the authentication path " + authenticateErr.Error())
 	case statusErr != nil:
-		return nil, errors.New("the status path: " + statusErr.Error())
-	case !isVisibleASCII(strings.ReplaceAll(agent, " ", "")):
+		return nil, errors.New("the status path " + statusErr.Error())
+	case !origin.IsVisible(strings.ReplaceAll(agent, " ", "")):
 		return nil, errors.New("the user agent contains characters other than visible ASCII")
 	}
 	c.sessions = tls.NewLRUClientSessionCache(2) // one per origin
@@ -111,17 +110,4 @@ func New(c Config) (*Client, error) {
 func (c *Client) Close() {
 	c.reads.CloseIdleConnections()
 	c.posts.CloseIdleConnections()
-}
-
-// standardHeaders cannot carry the key, because that would change how a request is sent: Go's
-// transport repeats a POST by itself when it carries an idempotency key.
-var standardHeaders = []string{
-	"idempotency-key", "x-idempotency-key", "host", "content-length", "content-type", "content-encoding",
-	"transfer-encoding", "connection", "accept", "accept-encoding", "user-agent", "trailer", "upgrade", "te",
-	"expect", "cookie",
-}
-
-// isVisibleASCII reports whether s is not empty and consists of visible ASCII characters.
-func isVisibleASCII(s string) bool {
-	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
 }

@@ -32,7 +32,7 @@ func TestAnOriginIsHTTPSOrLoopbackAndNothingMore(t *testing.T) {
 	}
 	for _, s := range bad {
 		_, err := api.New(api.Config{BaseURL: s, ListURL: good[0], Key: secret})
-		if err == nil || !strings.HasPrefix(err.Error(), "the service URL: ") {
+		if err == nil || !strings.HasPrefix(err.Error(), "the service URL ") {
 			t.Errorf("%q is accepted", s)
 			continue
 		}

@@ -11,6 +11,8 @@ import (
 	"os"
 	"syscall"
 	"time"
+
+	"paydesk/api/origin"
 )
 
 const (
@@ -84,7 +86,7 @@ func WithoutProxy() (err error) {
 // dial connects. It makes sure that a loopback host really is this machine.
 func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	d := net.Dialer{Timeout: dialLimit}
-	if host, _, err := net.SplitHostPort(address); err == nil && isLoopback(host) {
+	if host, _, err := net.SplitHostPort(address); err == nil && origin.IsLoopback(host) {
 		d.Control = onlyLoopback
 	}
 	conn, err := d.DialContext(ctx, network, address)

@@ -9,6 +9,8 @@ import (
 	"net/http/httptrace"
 	"sync/atomic"
 	"time"
+
+	"paydesk/api/origin"
 )
 
 // A PingResult is what a request to an origin revealed, whatever answered there.
@@ -30,10 +32,10 @@ const opPing Operation = "Ping"
 
 // Ping requests the root of an origin of c, once, through the transport of reads and without the
 // key. Any response will do. Its error is a [*Failure].
-func Ping(ctx context.Context, c Config, origin string) (found PingResult, err error) {
-	u, err := parseOrigin(origin)
+func Ping(ctx context.Context, c Config, address string) (found PingResult, err error) {
+	u, err := origin.Parse(address)
 	if err != nil {
-		return PingResult{}, notSent("the service URL: " + err.Error())
+		return PingResult{}, notSent("the service URL " + err.Error())
 	}
 	ctx, stop := context.WithTimeout(ctx, ReadLimit)
 	defer stop()
@@ -77,10 +79,10 @@ func Ping(ctx context.Context, c Config, origin string) (found PingResult, err e
 
 // ProxyFor returns the proxy through which an origin is reached, with its credentials masked; ""
 // when there is none. The error quotes nothing.
-func ProxyFor(origin string) (string, error) {
-	u, err := parseOrigin(origin)
+func ProxyFor(address string) (string, error) {
+	u, err := origin.Parse(address)
 	if err != nil {
-		return "", notSent("the service URL: " + err.Error())
+		return "", notSent("the service URL " + err.Error())
 	}
 	p, err := proxy(&http.Request{URL: u})
 	switch {

@@ -21,6 +21,7 @@ import (
 	"pgregory.net/rapid"
 
 	"paydesk/api/card"
+	"paydesk/api/origin"
 )
 
 func TestAnAmbiguousDocumentIsRejected(t *testing.T) {
@@ -323,7 +324,7 @@ func TestFewDigitsAreLeftByTheRedaction(t *testing.T) {
 }
 
 func loopbackOrigin(t *testing.T) *url.URL {
-	u, err := parseOrigin("http://127.0.0.1")
+	u, err := origin.Parse("http://127.0.0.1")
 	if err != nil {
 		t.Fatal(err)
 	}

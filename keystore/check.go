@@ -2,15 +2,13 @@ package keystore
 
 import (
 	"cmp"
-	"net/netip"
-	"net/url"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"paydesk/api/origin"
 	"paydesk/api/pattern"
 )
 
@@ -23,19 +21,15 @@ const (
 // credentialPrefix marks a KeyFile that systemd provides (LoadCredential=).
 const credentialPrefix = "$CREDENTIALS_DIRECTORY/"
 
-// referencePlaceholder stands for the reference of a payment in a path.
-const referencePlaceholder = "{reference}"
-
 // only reports whether text is 1 to most bytes, all of them in chars.
 func only(text string, most int, chars string) bool {
 	return text != "" && len(text) <= most && strings.Trim(text, chars) == ""
 }
 
 const (
-	lowerCase  = "abcdefghijklmnopqrstuvwxyz0123456789" // with digits
-	upperCase  = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	nameChars  = lowerCase + upperCase + "_-"
-	tokenChars = nameChars + "!#$%&'*+.^`|~" // of a token, as a header is named (RFC 9110)
+	lowerCase = "abcdefghijklmnopqrstuvwxyz0123456789" // with digits
+	upperCase = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	nameChars = lowerCase + upperCase + "_-"
 )
 
 // secretLike matches the secret keys of the service, and the same words in another order or with dashes.
@@ -79,9 +73,9 @@ func (p Profile) Check() map[string]string {
 	_, sized := parseMegabytes(p.Mirror)
 	check("mirror", p.Mirror, unless(sized, `must be "off", or a size from "1 MB" to "99999 MB"`))
 	p.checkWebhooks(check)
-	check("key_header", p.KeyHeader, checkHeader(p.KeyHeader))
-	check("authenticate_path", p.AuthenticatePath, checkPath(p.AuthenticatePath))
-	check("status_path", p.StatusPath, checkPath(p.StatusPath))
+	check("key_header", p.KeyHeader, words(origin.CheckHeader(p.KeyHeader)))
+	check("authenticate_path", p.AuthenticatePath, words(origin.CheckPath(p.AuthenticatePath)))
+	check("status_path", p.StatusPath, words(origin.CheckPath(p.StatusPath)))
 	return wrong
 }
 
@@ -161,101 +155,17 @@ func unless(ok bool, words string) string {
 	return words
 }
 
-// usedHeaders are headers that HTTP itself uses, or that make Go's transport repeat a POST. The client
-// does not put the key into one of them either.
-var usedHeaders = []string{
-	"idempotency-key", "x-idempotency-key", "host", "content-length", "content-type", "content-encoding",
-	"transfer-encoding", "connection", "accept", "accept-encoding", "user-agent", "trailer", "upgrade", "te",
-	"expect", "cookie",
-}
-
-// checkHeader says what is wrong with the header that carries the key.
-func checkHeader(name string) string {
-	switch {
-	case !only(name, 64, tokenChars):
-		return "must be the name of a header, such as X-Api"
-	case slices.Contains(usedHeaders, strings.ToLower(name)):
-		return "must not be a header that HTTP itself uses; the service has one for keys, such as X-Api"
+// words are those of an error; "" for none.
+func words(err error) string {
+	if err == nil {
+		return ""
 	}
-	return ""
+	return err.Error()
 }
 
 // checkOrigin says what is wrong with the base URL of a service. The client checks it again;
 // this check lets a form report the error early.
 func checkOrigin(s string) string {
-	u, err := url.Parse(s)
-	switch {
-	case s == "":
-		return "must be a URL, such as https://payments.example"
-	case !plainASCII(s) || err != nil:
-		return "must be a valid URL: in ASCII, without spaces, such as https://payments.example"
-	case strings.ContainsAny(s, "?#"):
-		return "must have no ? and no #: it is an address without a query or fragment"
-	case u.User != nil:
-		return "must have no @: it is an address without a user or password"
-	case u.Scheme != "https" && u.Scheme != "http":
-		return "must begin with https://"
-	case u.Hostname() == "" || strings.HasSuffix(u.Host, ":"):
-		return "must name a host, such as https://payments.example"
-	case !isHost(u.Hostname()):
-		return "must name a host: by its name, such as payments.example, or by its IP address without a zone (%)"
-	case !isPort(u.Port()):
-		return "must have a valid port: from 1 to 65535, or none"
-	case u.Scheme == "http" && !isLoopback(u.Hostname()):
-		return "must begin with https:// (http:// is for this machine only, such as http://127.0.0.1:8080)"
-	case hasDotSegment(u.Path):
-		return "must have a plain path: without . or .."
-	}
-	return ""
-}
-
-// checkPath says what is wrong with the path of an operation.
-func checkPath(s string) string {
-	path, _, _ := strings.Cut(s, "?")
-	u, err := url.Parse("https://payments.example" + strings.ReplaceAll(path, referencePlaceholder, "a"))
-	switch {
-	case !strings.HasPrefix(s, "/") || strings.HasPrefix(s, "//"):
-		return "must begin with one /"
-	case !plainASCII(s) || strings.Contains(s, "#"):
-		return "must contain only ASCII characters, no spaces and no #"
-	case strings.Count(s, referencePlaceholder) != 1:
-		return "must contain {reference} exactly once"
-	case err != nil || hasDotSegment(u.Path):
-		return "must be a path such as /api/payment/transactions/{reference}"
-	}
-	return ""
-}
-
-// plainASCII reports whether s is printable ASCII that all URL parsers read alike.
-func plainASCII(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' || r == '\\' })
-}
-
-func hasDotSegment(path string) bool {
-	parts := strings.Split(path, "/")
-	return slices.Contains(parts, ".") || slices.Contains(parts, "..")
-}
-
-// isHost reports whether host is an IP address, or a name of labels that are neither empty nor longer
-// than names can be (RFC 1035). A zone (RFC 6874) means something on one machine only.
-func isHost(host string) bool {
-	if ip, err := netip.ParseAddr(host); err == nil {
-		return ip.Zone() == ""
-	}
-	ok := len(host) <= 253 && !strings.ContainsAny(host, ":%")
-	for label := range strings.SplitSeq(strings.TrimSuffix(host, "."), ".") {
-		ok = ok && label != "" && len(label) <= 63
-	}
-	return ok
-}
-
-// isPort reports whether s is "" or a port that can be connected to.
-func isPort(s string) bool {
-	n, err := strconv.ParseUint(s, 10, 16)
-	return s == "" || err == nil && n > 0
-}
-
-func isLoopback(host string) bool {
-	ip, err := netip.ParseAddr(host)
-	return strings.EqualFold(host, "localhost") || err == nil && ip.IsLoopback()
+	_, err := origin.Parse(s)
+	return words(err)
 }

@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+
+	"paydesk/api/origin"
 )
 
 // A Journal is where the journal of all profiles is: a file of this user, or a database that a team shares.
@@ -100,7 +102,7 @@ func (j Journal) checkURL() string {
 		return "must not contain a password: keep it in .pgpass, or name a program that prints it with password_command"
 	case !ok || !strings.HasPrefix(j.URL, "postgres://") && !strings.HasPrefix(j.URL, "postgresql://"):
 		return "must begin with postgres://, such as postgres://paydesk@db.example/payments"
-	case !plainASCII(j.URL) || err != nil || strings.Contains(rest, "#"):
+	case !origin.IsVisible(j.URL) || err != nil || strings.Contains(rest, "#"):
 		return "must be a valid URL in ASCII, without spaces, such as postgres://paydesk@db.example/payments"
 	case authority == "" && !options.Has("host"):
 		return "must name a host, such as postgres://paydesk@db.example/payments, or the folder of a socket with ?host="

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"paydesk/api/origin"
 )
 
 // Targets are the URLs that events may be passed on to although they are not on this machine, joined by blanks so
@@ -65,13 +67,13 @@ func (p Profile) checkListen() string {
 	host, port, err := net.SplitHostPort(p.WebhookListen)
 	_, badIP := netip.ParseAddr(host)
 	switch {
-	case !plainASCII(p.WebhookListen) || err != nil:
+	case !origin.IsVisible(p.WebhookListen) || err != nil:
 		return "must be an address and a port, such as 127.0.0.1:8425"
-	case port == "" || !isPort(port):
+	case port == "" || !origin.IsPort(port):
 		return "must have a port from 1 to 65535, such as 127.0.0.1:8425"
-	case host != "" && badIP != nil && !isHost(host):
+	case host != "" && badIP != nil && !origin.IsHost(host):
 		return "must be an address of this machine, such as 127.0.0.1:8425"
-	case !isLoopback(host) && !p.WebhookAnyAddress:
+	case !origin.IsLoopback(host) && !p.WebhookAnyAddress:
 		return "must be an address of this machine only, such as 127.0.0.1:8425, unless webhook_any_address = true"
 	}
 	return ""
@@ -85,8 +87,8 @@ func (t Targets) check() string {
 	for _, s := range t.URLs() {
 		u, err := url.Parse(s)
 		switch {
-		case !plainASCII(s) || err != nil || u.Scheme != "http" && u.Scheme != "https" || !isHost(u.Hostname()) ||
-			strings.HasSuffix(u.Host, ":") || !isPort(u.Port()):
+		case !origin.IsVisible(s) || err != nil || u.Scheme != "http" && u.Scheme != "https" || !origin.IsHost(u.Hostname()) ||
+			strings.HasSuffix(u.Host, ":") || !origin.IsPort(u.Port()):
 			return `must be URLs in ASCII that begin with https:// or http://, such as ["https://staging.example/hooks"]`
 		case u.User != nil:
 			return "must not contain a user or password (@)"

@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"time"
 
+	"paydesk/api/origin"
 	"paydesk/api/pattern"
 )
 
@@ -78,14 +79,11 @@ func newClient(dial func(ctx context.Context, network, address string) (net.Conn
 // dial connects. It makes sure that a loopback host really is this machine.
 func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	d := net.Dialer{}
-	if host, _, err := net.SplitHostPort(address); err == nil && isHere(host) {
+	if host, _, err := net.SplitHostPort(address); err == nil && origin.IsLoopback(host) {
 		d.Control = onlyLoopback
 	}
 	return d.DialContext(ctx, network, address)
 }
-
-// isHere reports whether a host is this machine by its name.
-func isHere(host string) bool { return strings.EqualFold(host, "localhost") || isLoopback(host) }
 
 func onlyLoopback(_, address string, _ syscall.RawConn) error {
 	a, err := netip.ParseAddrPort(address)

@@ -15,6 +15,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"syscall"
+
+	"paydesk/api/origin"
 )
 
 // DefaultAddress is where webhooks are received unless the profile or the command names another address.
@@ -162,16 +164,11 @@ func checkAddress(address string, any bool) (string, error) {
 	if strings.EqualFold(host, "localhost") {
 		host = "127.0.0.1"
 	}
-	if !any && !isLoopback(host) {
+	if !any && !origin.IsLoopback(host) {
 		return "", fmt.Errorf("%w: other machines could send to it; use one such as %s, or allow it with --insecure-any-address "+
 			"or with webhook_any_address in the profile", ErrNotLoopback, DefaultAddress)
 	}
 	return net.JoinHostPort(host, port), nil
-}
-
-func isLoopback(host string) bool {
-	ip, err := netip.ParseAddr(host)
-	return err == nil && ip.Unmap().IsLoopback()
 }
 
 // isInUse reports whether an address is taken. 10048 is what Windows calls it.

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"paydesk/api/origin"
 )
 
 // The limits of a sending.
@@ -37,7 +39,7 @@ func ParseTarget(text string, named []string) (Target, error) {
 	if err != nil {
 		return Target{}, err
 	}
-	here := isHere(u.Hostname())
+	here := origin.IsLoopback(u.Hostname())
 	switch {
 	case here && isPath(u.EscapedPath()):
 		return Target{}, errors.New("at that URL paydesk receives webhooks: they would be passed on again and again")
@@ -50,17 +52,15 @@ func ParseTarget(text string, named []string) (Target, error) {
 func parseTarget(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	switch {
-	case err != nil || len(text) > longestURL || strings.ContainsFunc(text, func(c rune) bool { return c <= ' ' || c > '~' }):
+	case err != nil || len(text) > longestURL || !origin.IsVisible(text):
 		return nil, errTarget
 	case u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || strings.HasSuffix(u.Host, ":"):
 		return nil, errTarget
 	case u.User != nil || strings.Contains(text, "#"):
 		return nil, errors.New("the URL of a target has no user, no password and no fragment (#)")
 	}
-	if port := u.Port(); port != "" {
-		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
-			return nil, errTarget
-		}
+	if !origin.IsPort(u.Port()) {
+		return nil, errTarget
 	}
 	return u, nil
 }

@@ -1,8 +1,10 @@
-package keystore
+package origin_test
 
 import (
 	"strings"
 	"testing"
+
+	"paydesk/api/origin"
 )
 
 func TestAnAddressIsHTTPSOrOnThisMachine(t *testing.T) {
@@ -49,7 +51,7 @@ func TestAnAddressIsHTTPSOrOnThisMachine(t *testing.T) {
 		"https://payments.example:port":       "ASCII",
 		"https://pay%zz.example":              "ASCII",
 	} {
-		got := checkOrigin(s)
+		got := check(func(s string) error { _, err := origin.Parse(s); return err }, s)
 		if (want == "") != (got == "") || !strings.Contains(got, want) {
 			t.Errorf("%q: %q, want %q", s, got, want)
 		}
@@ -76,9 +78,16 @@ func TestAPathHasOnePlaceForTheReference(t *testing.T) {
 		"/%2e%2e/{reference}":        "such as",
 		"/%zz/{reference}":           "such as",
 	} {
-		got := checkPath(s)
+		got := check(origin.CheckPath, s)
 		if (want == "") != (got == "") || !strings.Contains(got, want) {
 			t.Errorf("%q: %q, want %q", s, got, want)
 		}
 	}
+}
+
+func check(do func(string) error, s string) string {
+	if err := do(s); err != nil {
+		return err.Error()
+	}
+	return ""
 }
