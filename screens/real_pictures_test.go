@@ -50,7 +50,7 @@ func tour(x *xterm, show func(name string)) {
 	x.Sees("Provide the goods")
 	goHome(x.Person)
 
-	x.arm("initiate", "F11")
+	x.arm("initiate", "lost-answer")
 	charge(x, "40.00", "GBP", "approve")
 	x.Sees("UNRESOLVED")
 	show("unresolved")

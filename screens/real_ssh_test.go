@@ -186,7 +186,7 @@ func (h *host) again(t *testing.T, e setting, sent bool) {
 // silence makes the sandbox read the next initiation and never answer it.
 func silence(t *testing.T, origin string) {
 	t.Helper()
-	answer, err := http.Post(origin+"/_sandbox/faults", "application/json", strings.NewReader(`{"operation":"initiate","fault":"F13","calls":1}`))
+	answer, err := http.Post(origin+"/_sandbox/faults", "application/json", strings.NewReader(`{"operation":"initiate","fault":"no-answer","calls":1}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ import (
 const soakPins = 50
 
 // soakFaults strike questions about a payment, one kind after the other.
-var soakFaults = []string{"F9", "F11", "F15", "F20", "F23", "F28", "F30", "F43", "F55", "F57", "F58"}
+var soakFaults = []string{"not-reached", "lost-answer", "malformed", "html-502", "rate-limited", "error-500", "unavailable", "drifted", "wrong-reference"}
 
 // TestASoakLeavesMemoryDescriptorsAndGoroutinesFlat runs the console over 50 pins, the listener under a stream of
 // webhooks and a sandbox with faults for PAYDESK_SOAK, such as 2h. The programs are built so that they tell how many

@@ -86,7 +86,7 @@ func (t toured) sendEvent(ctx context.Context) error {
 type answerLoser struct{ box sandbox.Sandbox }
 
 const (
-	losesAnswer = "F11" // the request is carried out, and the connection closed
+	losesAnswer = "lost-answer" // the request is carried out, and the connection closed
 	losesAt     = "initiate"
 )
 

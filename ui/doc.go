@@ -91,7 +91,7 @@
 //	*  make it the default: make default, default
 //	@  say who looks into it: take, release
 //	[ ] { } #  pages: previous page, next page, first page, last page, go to page, go to row
-//	A D X N S P F T W O H R  the sandbox's own: approve, decline, expire, reject, settle, pay, fault, clock, webhooks, switches, switch, hostile, filled, reset, all failed, remove all
+//	A D X N S P F T W O R  the sandbox's own: approve, decline, expire, reject, settle, pay, fault, clock, webhooks, switches, switch, filled, reset, all failed, remove all
 //	E  webhooks of the sandbox: sample
 //
 // Besides, f1 is the help, f2 the requests, f3 the sandbox, f4 the command of the screen and f5 its request for curl,

@@ -64,7 +64,7 @@ func TestAScanOutlastsASilentService(t *testing.T) {
 				ContentLength: -1, Body: io.NopCloser(body), Request: r,
 			}, nil
 		}, atLeast: 5 * time.Second},
-		"Retry-After": {fault: "F55", atLeast: 7 * time.Second},
+		"Retry-After": {fault: "rate-limited", atLeast: 7 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

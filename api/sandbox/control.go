@@ -60,8 +60,6 @@ func controlActions() map[string]controlAction {
 		"DELETE faults":                     {always((*Sandbox).ClearFaults), showFaults},
 		"GET switches":                      {nil, showSwitches},
 		"POST switches":                     {(*Sandbox).setSwitches, showSwitches},
-		"GET hostile":                       {nil, showHostile},
-		"POST hostile":                      {(*Sandbox).setHostile, showHostile},
 		"GET webhooks":                      {nil, showWebhooks},
 		"GET webhooks/{id}/body":            {(*Sandbox).findBody, showBody},
 		"POST webhooks":                     {(*Sandbox).sendSample, showDeliveries},
@@ -153,7 +151,6 @@ func showAbout(*Sandbox, call) any {
 func showState(s *Sandbox, _ call) any    { return s.State() }
 func showPayments(s *Sandbox, _ call) any { return map[string]any{"payments": s.Payments()} }
 func showSwitches(s *Sandbox, _ call) any { return map[string]any{"switches": s.Switches()} }
-func showHostile(s *Sandbox, _ call) any  { return map[string]any{"on": s.IsHostile()} }
 func showCards(*Sandbox, call) any        { return map[string]any{"cards": Cards()} }
 func showAssumptions(*Sandbox, call) any  { return map[string]any{"assumptions": Assumptions()} }
 func showFaults(s *Sandbox, _ call) any {
@@ -220,25 +217,8 @@ func (s *Sandbox) setSwitches(c call) func() error {
 	}
 }
 
-// setHostile takes only true and false, so that a misspelled call does not turn it off.
-func (s *Sandbox) setHostile(c call) func() error {
-	on := c.body.value("on")
-	if on == nil || !on.isBool() {
-		c.body.malformed("on", "must be true or false")
-	}
-	return succeeding(func() { s.Hostile(on.leaf == "true") })
-}
-
-// control serves the control API and the targets of the redirect faults.
+// control serves the control API.
 func (s *Sandbox) control(r *http.Request) *answer {
-	switch r.URL.Path {
-	case astrayPath:
-		return noOperation.refuse(http.StatusNotFound,
-			"The redirects of the faults F44 to F48 lead here. No client should have followed them.")
-	case loopPath:
-		return noOperation.refuse(http.StatusTemporaryRedirect,
-			"The redirect of the fault F49 leads here, and back here again.").with("Location", loopPath)
-	}
 	if problem := checkLocal(r); problem != "" {
 		return noOperation.refuse(http.StatusForbidden, problem)
 	}
@@ -301,9 +281,6 @@ func (k controlCall) match(path string) (parameter string, is bool) {
 
 // controlTemplate is the path with its {name}, for the log.
 func controlTemplate(path string) string {
-	if path == astrayPath || path == loopPath {
-		return path
-	}
 	calls := controlCalls()
 	i := slices.IndexFunc(calls, func(k controlCall) bool { _, is := k.match(path); return is })
 	if i < 0 {

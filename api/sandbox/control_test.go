@@ -91,11 +91,10 @@ func TestResetForgetsEverythingAndBeginsAgain(t *testing.T) {
 		return []string{s.pay(charge("challenge")), s.pay(bankTransfer()), s.link(draft("mug")), s.get(listPath).text}
 	}
 	first := tell()
-	s.arm("all", "F57", 0)
+	s.arm("all", "error-500", 0)
 	s.SetSwitch("finalize.status", "Successful")
-	s.Hostile(true)
 	s.Reset()
-	if s.Accepted() != 0 || len(s.Payments()) != 0 || len(s.Armed()) != 0 || s.IsHostile() || s.switches.customized() {
+	if s.Accepted() != 0 || len(s.Payments()) != 0 || len(s.Armed()) != 0 || s.switches.customized() {
 		t.Error("Reset kept something")
 	}
 	if diff := cmp.Diff(first, tell()); diff != "" {
@@ -108,8 +107,8 @@ func TestEveryCallOfTheIndexWorks(t *testing.T) {
 	s := serve(t, Options{ManualTransfers: true})
 	paid := func(o obj) string { return s.pay(o) }
 	bodies := map[string]string{
-		"POST payments/{reference}/pay": `{"amount":"12.50"}`, "POST clock": `{"forward":"10m"}`, "POST faults": `{"operation":"link","fault":"F57","calls":2}`,
-		"POST switches": `{"finalize.status":"Successful"}`, "POST hostile": `{"on":true}`, "POST webhook": `{"address":""}`,
+		"POST payments/{reference}/pay": `{"amount":"12.50"}`, "POST clock": `{"forward":"10m"}`, "POST faults": `{"operation":"link","fault":"error-500","calls":2}`,
+		"POST switches": `{"finalize.status":"Successful"}`, "POST webhook": `{"address":""}`,
 		"POST webhooks": `{"event":"payment.success"}`, "POST webhooks/send": `{"body":"{}"}`,
 	}
 	refusals := map[string]int{
@@ -124,10 +123,10 @@ func TestEveryCallOfTheIndexWorks(t *testing.T) {
 		"GET ": `"calls":[`, "GET payments": `"payments":[]`, "GET clock": `"now":"`, "POST clock": `"now":"`,
 		"approve": `"state":"PENDING"`, "reject": `"state":"FAILED"`, "settle": `"state":"SUCCESSFUL"`, "expire": `"state":"FAILED"`,
 		"decline": `"state":"FAILED"`, "pay": `"state":"SUCCESSFUL"`,
-		"GET about": `{"is":"paydesk-sandbox","control":1}`, "GET state": `"hostile":false,"ahead":0,"targets":[],"deliveries":[]}`,
-		"GET faults": `"armed":[],"faults":[{"name":"F1"`, "POST faults": `"armed":[{"operation":"link","fault":"F57","left":2,"struck":0}]`,
+		"GET about": `{"is":"paydesk-sandbox","control":1}`, "GET state": `"ahead":0,"targets":[],"deliveries":[]}`,
+		"GET faults": `"armed":[],"faults":[{"name":"not-reached"`, "POST faults": `"armed":[{"operation":"link","fault":"error-500","left":2,"struck":0}]`,
 		"DELETE faults": `"armed":[]`, "GET switches": `{"name":"finalize.status","value":"completed"`, "POST switches": `{"name":"finalize.status","value":"Successful"`,
-		"GET hostile": `{"on":false}`, "POST hostile": `{"on":true}`, "GET webhooks": `"deliveries":[]`, "POST webhook": `"deliveries":[]`, "POST webhooks/redeliver": `{"sent":0}`,
+		"GET webhooks": `"deliveries":[]`, "POST webhook": `"deliveries":[]`, "POST webhooks/redeliver": `{"sent":0}`,
 		"GET cards": `"name":"approve"`, "GET assumptions": `"topic":"key"`, "POST reset": `"payments":[]`,
 	}
 	made := 0
@@ -180,17 +179,14 @@ func TestTheControlAPIReportsWhyACallFails(t *testing.T) {
 		{"POST", "clock", `{"forward":"soon"}`, 400, "forward must be a duration"},
 		{"POST", "clock", `{}`, 422, "forward is required"},
 		{"POST", "faults", `{"operation":"link","fault":"F99"}`, 400, "There is no fault of this name"},
-		{"POST", "faults", `{"operation":"link","fault":"F1"}`, 400, "This server cannot cause F1"},
-		{"POST", "faults", `{"operation":"x","fault":"F8"}`, 400, "There is no operation of this name"},
+		{"POST", "faults", `{"operation":"x","fault":"not-reached"}`, 400, "There is no operation of this name"},
 		{"POST", "faults", `{"operation":"link"}`, 422, "fault is required"},
-		{"POST", "faults", `{"operation":"link","fault":"F8","calls":-1}`, 400, "calls must be from 0"},
+		{"POST", "faults", `{"operation":"link","fault":"not-reached","calls":-1}`, 400, "calls must be from 0"},
 		{"POST", "switches", `{"nothing":"x"}`, 400, "There is no switch of this name"},
 		{"POST", "switches", `{}`, 400, "There is no switch of this name"},
 		{"POST", "switches", `{"error.body":"C","finalize.status":"X"}`, 400, "error.body must be one of: envelope, A, B"},
 		{"POST", "switches", `{"error.body":1}`, 422, "error.body must be a string"},
 		{"POST", "switches", `{"finalize.status":"X","nothing":"x"}`, 400, "There is no switch of this name"},
-		{"POST", "hostile", `{"on":"yes"}`, 422, "on must be true or false"},
-		{"POST", "hostile", `{}`, 422, "on must be true or false"},
 		{"POST", "webhook", `{"address":"ftp://x"}`, 400, "http or https"},
 		{"POST", "webhooks", `{"event":"payment.maybe"}`, 400, "The event must be payment.success or payment.failed"},
 		{"POST", "webhooks", `{}`, 422, "event is required"},
@@ -202,7 +198,6 @@ func TestTheControlAPIReportsWhyACallFails(t *testing.T) {
 		{"POST", "webhooks/send", `{"base64":"*"}`, 400, "base64 must be base64"},
 		{"POST", "webhooks/send", `{"body":"4242424242424242"}`, 400, "card number"},
 		{"GET", "webhooks/D1/body", "", 404, "no delivery"},
-		{"POST", "hostile", `not JSON`, 400, "cannot be read"},
 	} {
 		t.Run(c.method+" "+c.path+" "+c.body, func(t *testing.T) {
 			a := s.control(c.method, c.path, c.body)
@@ -210,7 +205,7 @@ func TestTheControlAPIReportsWhyACallFails(t *testing.T) {
 			a.refused(c.http, c.says)
 		})
 	}
-	if s.switches.customized() || len(s.Armed()) > 0 || s.IsHostile() {
+	if s.switches.customized() || len(s.Armed()) > 0 {
 		t.Error("a rejected call changed something")
 	}
 }
@@ -259,11 +254,10 @@ func TestNobodyElseControlsTheSandbox(t *testing.T) {
 	}
 }
 
-func TestFaultsAndHostileTextDoNotReachTheControlAPI(t *testing.T) {
+func TestFaultsDoNotReachTheControlAPI(t *testing.T) {
 	s := serve(t, Options{})
 	s.pay(charge("approve"))
-	s.arm("all", "F8", 0)
-	s.Hostile(true)
+	s.arm("all", "not-reached", 0)
 	s.SetSwitch("envelope.is-success", "missing")
 	if a := s.control("GET", "payments", ""); a.http != 200 || !strings.Contains(a.text, `"state":"PENDING"`) {
 		t.Errorf("%d %s", a.http, a.text)

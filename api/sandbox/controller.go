@@ -21,7 +21,6 @@ type State struct {
 	Payments   []PaymentView `json:"payments"`
 	Armed      []ArmedFault  `json:"armed"`
 	Switches   []Switch      `json:"switches"`
-	Hostile    bool          `json:"hostile"`
 	Ahead      time.Duration `json:"ahead"`      // in nanoseconds
 	Targets    []string      `json:"targets"`    // of webhooks
 	Deliveries []Delivery    `json:"deliveries"` // without their bodies
@@ -31,7 +30,7 @@ type State struct {
 // own texts.
 func (s *Sandbox) State() State {
 	return State{
-		s.Payments(), s.Armed(), s.Switches(), s.IsHostile(), s.Ahead(), s.Webhooks(), withoutBodies(s.Deliveries()),
+		s.Payments(), s.Armed(), s.Switches(), s.Ahead(), s.Webhooks(), withoutBodies(s.Deliveries()),
 	}
 }
 
@@ -141,11 +140,6 @@ func (c *Controller) ClearFaults(ctx context.Context) error {
 // SetSwitch sets one switch.
 func (c *Controller) SetSwitch(ctx context.Context, name, value string) error {
 	return c.post(ctx, "switches", map[string]any{name: value})
-}
-
-// SetHostile turns hostile text in responses on or off.
-func (c *Controller) SetHostile(ctx context.Context, on bool) error {
-	return c.post(ctx, "hostile", map[string]any{"on": on})
 }
 
 // Reset forgets everything that happened.

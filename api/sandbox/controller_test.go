@@ -65,14 +65,13 @@ func TestAControllerDoesWhatTheSandboxDoes(t *testing.T) {
 			t.Errorf("a card was paid: %v", err)
 		}
 		must(c.Forward(ctx, 90*time.Second))
-		must(c.Arm(ctx, "initiate", "F11", 2))
+		must(c.Arm(ctx, "initiate", "lost-answer", 2))
 		must(c.SetSwitch(ctx, "finalize.status", "Done"))
-		must(c.SetHostile(ctx, true))
 		must(c.SetWebhook(ctx, "http://127.0.0.1:1/hook"))
 		must(c.SendSample(ctx, "payment.failed", ""))
 		s.Close() // keeps the state still
 		same()
-		if now := s.State(); now.Ahead != 90*time.Second || len(now.Armed) != 1 || !now.Hostile || len(now.Deliveries) != 1 {
+		if now := s.State(); now.Ahead != 90*time.Second || len(now.Armed) != 1 || len(now.Deliveries) != 1 {
 			t.Errorf("%+v", now)
 		}
 		if err := c.Redeliver(ctx, "D1"); !errors.Is(err, ErrNoWebhook) {

@@ -32,17 +32,17 @@ func FuzzAnyRequestInAnyConditionIsAnswered(f *testing.F) {
 	s := New(Options{})
 	for i, k := range s.Faults() {
 		op := operations()[i%7]
-		f.Add(op.method, strings.Replace(op.path, "{reference}", "A1", 1), mustJSON(charge("approve")), k.Name, uint8(i), uint8(i/3), i%4 == 0)
+		f.Add(op.method, strings.Replace(op.path, "{reference}", "A1", 1), mustJSON(charge("approve")), k.Name, uint8(i), uint8(i/3))
 	}
 	for i, w := range switchTable() {
 		for v := range max(len(w.Values), 2) {
 			for _, op := range operations() {
 				path := strings.Replace(op.path, "{reference}", "A1", 1) + "?referenceId=A1"
-				f.Add(op.method, path, mustJSON(bankTransfer()), "", uint8(i), uint8(v), false)
+				f.Add(op.method, path, mustJSON(bankTransfer()), "", uint8(i), uint8(v))
 			}
 		}
 	}
-	f.Fuzz(func(t *testing.T, method, target, body, fault string, turned, value uint8, hostile bool) {
+	f.Fuzz(func(t *testing.T, method, target, body, fault string, turned, value uint8) {
 		if method == "" || strings.Trim(method, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
 			t.Skip()
 		}
@@ -55,7 +55,6 @@ func FuzzAnyRequestInAnyConditionIsAnswered(f *testing.F) {
 		}
 		s.SetSwitch(w.Name, word)
 		s.Arm("all", fault, 0)
-		s.Hostile(hostile)
 		ctx, leave := context.WithCancel(t.Context())
 		leave() // ends a silent fault
 		r := httptest.NewRequestWithContext(ctx, method, "/", strings.NewReader(body))
@@ -67,7 +66,7 @@ func FuzzAnyRequestInAnyConditionIsAnswered(f *testing.F) {
 		if bytes.Contains(out.Body.Bytes(), []byte("has a defect")) || aborted && len(s.Armed()) == 0 {
 			t.Fatalf("%s %q with %s %s = %s: aborted %v, %s", method, target, fault, w.Name, word, aborted, out.Body)
 		}
-		plain := len(s.Armed()) == 0 && !hostile && !strings.HasPrefix(r.URL.Path, bankPath) && !strings.HasPrefix(r.URL.Path, linkPath)
+		plain := len(s.Armed()) == 0 && !strings.HasPrefix(r.URL.Path, bankPath) && !strings.HasPrefix(r.URL.Path, linkPath)
 		if plain && (!json.Valid(out.Body.Bytes()) || !utf8.Valid(out.Body.Bytes())) {
 			t.Fatalf("%s %q with %s = %s: no JSON in %q", method, target, w.Name, word, out.Body)
 		}

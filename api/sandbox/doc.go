@@ -67,12 +67,13 @@
 //
 // # Faults
 //
-// [Sandbox.Arm] makes calls fail, in every way of the fault list (F1 to F60) that a
-// server can cause, and in twelve ways in which a list page can be wrong. A fault
+// [Sandbox.Arm] makes calls fail as a service, a network or a gateway does to the program of its tester,
+// with twelve ways in which a list page can be wrong, and events that are lost or sent twice. A fault
 // applies before or after the request is carried out ([Sandbox.Faults], the switch
 // faults.when): that is the difference between a payment that was never made and one
-// whose response was lost. [Sandbox.Hostile] fills responses with text that attacks the
-// program displaying it.
+// whose response was lost. Options can have more faults: what only tests a client is in faulttest.
+//
+// A [Scenario] has faults and statuses that calls meet at their time, and so reproduces a case.
 //
 // # Control API
 //
@@ -91,8 +92,8 @@
 //     webhooktarget.go, webhooksend.go: the URLs, and sending; webhooksample.go: events of no payment;
 //   - page.go: what the HTML pages share; bank.go: the bank's page; hosted.go, hostedform.go: the
 //     page of a link; *.html, page.css and answered.js: their markup, style and script;
-//   - faults.go, faults.json: the table, and arming; faultwrite.go, faultcorrupt.go: the faults;
-//     hostile.go, hostile-strings.json: hostile text;
+//   - faults.go, faults.json: the table, arming, and what is no true answer; faultanswers.go: answers
+//     that are wrong; scenario.go: what calls meet, and when;
 //   - switches.go, switches.json, assumptions.json: the tables; switchrewrite.go: the effect
 //     of the switches on a response;
 //   - control.go, controlwebhook.go, control.json: the control API; controller.go, controllerwebhook.go: its

@@ -16,7 +16,7 @@ type answer struct {
 	body   any
 	header http.Header // additional headers, such as Allow of a 405
 	text   []byte      // the encoded body; encoded from body when nil
-	fault  *faultKind  // the fault to apply; nil for none
+	fault  *Fault      // the fault to apply; nil for none
 }
 
 func ok(body any) *answer { return &answer{status: http.StatusOK, body: body} }

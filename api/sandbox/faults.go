@@ -2,107 +2,83 @@ package sandbox
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 )
 
-// A Fault is something that can be made to go wrong on purpose. F1 to F60 are the numbered
-// faults; the names without a number are wrong pages of the list.
+// A Fault is something that can be made to go wrong on purpose: with a status, an answer of the service or of a gateway
+// in front of it, and otherwise what its function does.
 type Fault struct {
 	Name string `json:"name"`
 	Does string `json:"does"` // one line for people
 	// When is "before" when the fault takes the place of carrying the request out, and
 	// "after" when it follows. The switch faults.when overrides both. It is "always
-	// after" for faults that corrupt the true response.
-	When string `json:"when,omitempty"`
-	List bool   `json:"list,omitempty"` // applies to the list endpoint only
-	Not  string `json:"not,omitempty"`  // why this server cannot cause it; "" when it can
+	// after" for faults that corrupt the true response, and "at sending" for those of events.
+	When       string            `json:"when"`
+	List       bool              `json:"list,omitempty"`       // applies to the list endpoint only
+	Event      bool              `json:"event,omitempty"`      // applies to the sending of events only
+	Status     int               `json:"status,omitempty"`     // HTTP status
+	Header     map[string]string `json:"header,omitempty"`     // further headers of a gateway
+	Refusal    string            `json:"refusal,omitempty"`    // the text in the service's own envelope; "" for a gateway
+	Alternates bool              `json:"alternates,omitempty"` // lets every other call through
+
+	Answer func(Response) `json:"-"` // writes the answer wrongly, or not at all
+
+	change func(*Sandbox, operation, *node) // the true answer, with the lock held
+	page   func(*listEnvelope, listing)     // changes a page of the list
 }
 
-// A faultKind is a row of faults.json: a fault, and what it does. That is one of the three
-// functions or, with a status, the answer of the service or of a gateway in front of it.
-type faultKind struct {
-	Fault
-	Status     int               // HTTP status
-	Header     map[string]string // further headers of a gateway
-	Refusal    string            // the text in the service's own envelope; "" for a gateway
-	Alternates bool              // lets every other call through
-
-	corrupt func(*node)                  // changes the true answer
-	page    func(*listEnvelope, listing) // changes a page of the list
-	emit    func(*faultyResponse)        // writes the answer wrongly, or not at all
+// A Response is a true answer that a fault writes in another way.
+type Response struct {
+	Writer  http.ResponseWriter
+	Request *http.Request
+	Status  int    // 0 when the request was not carried out
+	Text    []byte // the body
 }
 
-// faultKinds lists all faults, in the order of faults.json.
-var faultKinds = sync.OnceValue(func() []faultKind {
-	kinds := table[[]faultKind]("faults.json")
-	for i := range kinds {
-		k := &kinds[i]
-		cause := faultCauses()[k.Name]
-		k.corrupt, k.page, k.emit = cause.corrupt, cause.page, cause.emit
-		k.List = k.page != nil
-		if k.Status != 0 && k.Refusal == "" {
-			k.emit = k.gateway
-		}
+// ownFaults lists the faults of every sandbox, in the order of faults.json.
+var ownFaults = sync.OnceValue(func() []Fault {
+	faults := table[[]Fault]("faults.json")
+	for i := range faults {
+		f := &faults[i]
+		cause := faultCauses()[f.Name]
+		f.Answer, f.change, f.page, f.Event = cause.Answer, cause.change, cause.page, cause.Event
+		f.List = f.page != nil
 	}
-	return kinds
+	return faults
 })
 
-// faultCauses has what the faults do that are more than a status. From outside, F8 to F10
-// look like F11 to F13; they differ in what becomes of the payment.
-func faultCauses() map[string]faultKind {
-	return map[string]faultKind{
-		"F8":            {emit: (*faultyResponse).close},
-		"F9":            {emit: (*faultyResponse).reset},
-		"F10":           {emit: (*faultyResponse).silence},
-		"F11":           {emit: (*faultyResponse).close},
-		"F12":           {emit: (*faultyResponse).reset},
-		"F13":           {emit: (*faultyResponse).silence},
-		"F14":           {emit: (*faultyResponse).headersOnly},
-		"F15":           {emit: (*faultyResponse).cutShort},
-		"F16":           {emit: (*faultyResponse).unterminatedChunks},
-		"F17":           {emit: (*faultyResponse).drip},
-		"F18":           {emit: (*faultyResponse).largeHeader},
-		"F19":           {emit: (*faultyResponse).informational},
-		"F20":           {emit: (*faultyResponse).html502},
-		"F21":           {emit: (*faultyResponse).html200},
-		"F22":           {emit: (*faultyResponse).plainText},
-		"F23":           {emit: (*faultyResponse).empty},
-		"F24":           {emit: (*faultyResponse).noContent},
-		"F25":           {emit: (*faultyResponse).byteOrderMark},
-		"F26":           {emit: (*faultyResponse).utf16},
-		"F27":           {emit: (*faultyResponse).gzipped},
-		"F28":           {emit: (*faultyResponse).bomb},
-		"F29":           {emit: (*faultyResponse).hugeBody},
-		"F30":           {emit: (*faultyResponse).deep},
-		"F31":           {emit: (*faultyResponse).manyNames},
-		"F32":           {corrupt: duplicateSuccess},
-		"F33":           {corrupt: duplicateSuccessFolded},
-		"F34":           {corrupt: invalidUTF8},
-		"F35":           {corrupt: loneSurrogate},
-		"F36":           {corrupt: hugeNumbers},
-		"F37":           {corrupt: exponents},
-		"F38":           {corrupt: numbersAsStrings},
-		"F39":           {corrupt: stringsAsNumbers},
-		"F40":           {corrupt: nullValue},
-		"F41":           {corrupt: absentValue},
-		"F42":           {corrupt: arrayForObject},
-		"F43":           {emit: (*faultyResponse).trailing},
-		"shrink":        {page: shrinkList},
-		"grow":          {page: growList},
-		"repeat":        {page: repeatFirstPage},
-		"page-0":        {page: pageZero},
-		"per-page-500":  {page: fiveHundred},
-		"total-0":       {page: zeroTotal},
-		"total-less":    {page: shortTotal},
-		"negative":      {page: negativeMeta},
-		"no-meta":       {page: noMeta},
-		"loop":          {page: endless},
-		"duplicate-ids": {page: sameIDs},
-		"reorder":       {page: reverseEveryOther},
+// faultCauses has what the faults do that are more than a status.
+func faultCauses() map[string]Fault {
+	return map[string]Fault{
+		"not-reached":         {Answer: Response.close},
+		"no-answer":           {Answer: Response.silence},
+		"lost-answer":         {Answer: Response.close},
+		"slow":                {Answer: Response.slow},
+		"html-502":            {Answer: Response.html},
+		"malformed":           {Answer: Response.half},
+		"declined":            {change: declinePayment},
+		"wrong-amount":        {change: addToAmounts},
+		"wrong-reference":     {change: changeReference},
+		"duplicate-reference": {change: repeatReference},
+		"drifted":             {change: driftSpelling},
+		"webhook-lost":        {Event: true},
+		"webhook-twice":       {Event: true},
+		"shrink":              {page: shrinkList},
+		"grow":                {page: growList},
+		"repeat":              {page: repeatFirstPage},
+		"page-0":              {page: pageZero},
+		"per-page-500":        {page: fiveHundred},
+		"total-0":             {page: zeroTotal},
+		"total-less":          {page: shortTotal},
+		"negative":            {page: negativeMeta},
+		"no-meta":             {page: noMeta},
+		"loop":                {page: endless},
+		"duplicate-ids":       {page: sameIDs},
+		"reorder":             {page: reverseEveryOther},
 	}
 }
 
@@ -119,71 +95,81 @@ type faults []*armed
 
 type armed struct {
 	ArmedFault
-	kind *faultKind
+	kind *Fault
+	wait int // calls to let through first
 }
 
 // preventsRequest reports whether the request is not carried out; override is the switch
 // faults.when.
-func (k *faultKind) preventsRequest(override string) bool {
+func (f *Fault) preventsRequest(override string) bool {
 	switch {
-	case k == nil || k.When == "always after":
+	case f == nil || f.When == "always after":
 		return false
 	case override == "as-listed":
-		return k.When == "before"
+		return f.When == "before"
 	}
 	return override == "before"
 }
 
+// event stands for the sending of an event to the webhook URLs.
+var event = operation{name: "webhook"}
+
 // hits reports whether the fault, armed for a name, applies to an operation.
-func (k *faultKind) hits(name string, o operation) bool {
-	return (name == "all" || name == o.name || name == o.method) && (o.list || !k.List)
+func (f *Fault) hits(name string, o operation) bool {
+	if o.name == event.name {
+		return f.Event && name == event.name
+	}
+	return !f.Event && (name == "all" || name == o.name || name == o.method) && (o.list || !f.List)
 }
 
 // next returns the fault for a call, with the number of calls it met before, and counts the
 // call. Faults apply in the order they were armed.
-func (f *faults) next(op operation) (kind *faultKind, count int) {
-	for i, a := range *f {
-		if !a.kind.hits(a.Operation, op) {
-			continue
+func (f *faults) next(op operation) (kind *Fault, count int) {
+	var first *armed
+	for _, a := range *f {
+		switch {
+		case !a.kind.hits(a.Operation, op):
+		case a.wait > 0:
+			a.wait--
+		case first == nil:
+			first = a
 		}
-		a.Struck++
-		if a.Left--; a.Left == 0 {
-			*f = slices.Delete(*f, i, i+1)
-		}
-		if a.kind.Alternates && a.Struck%2 == 0 {
-			return nil, 0
-		}
-		return a.kind, a.Struck - 1
 	}
-	return nil, 0
+	if first == nil {
+		return nil, 0
+	}
+	first.Struck++
+	if first.Left--; first.Left == 0 {
+		*f = slices.DeleteFunc(*f, func(a *armed) bool { return a == first })
+	}
+	if first.kind.Alternates && first.Struck%2 == 0 {
+		return nil, 0
+	}
+	return first.kind, first.Struck - 1
 }
 
-// Faults lists all faults, in the order of the table.
-func (s *Sandbox) Faults() []Fault {
-	out := make([]Fault, 0, len(faultKinds()))
-	for _, k := range faultKinds() {
-		out = append(out, k.Fault)
-	}
-	return out
-}
+// Faults lists all faults, in the order of the table: those of every sandbox, and then those of the options.
+func (s *Sandbox) Faults() []Fault { return slices.Concat(ownFaults(), s.options.Faults) }
 
 // ErrNoOperation is Arm's error for a name that is no operation of the fault.
 var ErrNoOperation = errors.New("there is no operation of this name that the fault applies to")
 
 // Arm makes the next calls of an operation fail, or all until ClearFaults when calls is 0.
 // The name is initiate, link, validate, authenticate, finalize, transaction or
-// transactions, or GET, POST or all. Only requests with the right key that could be parsed
+// transactions, or GET, POST or all, or webhook. Only requests with the right key that could be parsed
 // count.
 func (s *Sandbox) Arm(name, fault string, calls int) error {
-	i := slices.IndexFunc(faultKinds(), func(k faultKind) bool { return strings.EqualFold(k.Name, fault) })
+	all := s.Faults()
+	i := slices.IndexFunc(all, func(f Fault) bool { return strings.EqualFold(f.Name, fault) })
 	if i < 0 {
 		return errors.New("there is no fault of this name")
 	}
-	k := faultKinds()[i]
-	if k.Not != "" {
-		return fmt.Errorf("this server cannot cause %s: %s", k.Name, k.Not)
-	}
-	if !slices.ContainsFunc(operations(), func(o operation) bool { return k.hits(name, o) }) {
+	return s.arm(&all[i], name, 0, calls)
+}
+
+// arm arms a fault for a number of calls, after others that are let through.
+func (s *Sandbox) arm(f *Fault, name string, wait, calls int) error {
+	if !slices.ContainsFunc(append(operations(), event), func(o operation) bool { return f.hits(name, o) }) {
 		return ErrNoOperation
 	}
 	if calls < 0 {
@@ -191,7 +177,7 @@ func (s *Sandbox) Arm(name, fault string, calls int) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.faults = append(s.faults, &armed{ArmedFault{Operation: name, Fault: k.Name, Left: calls}, &k})
+	s.faults = append(s.faults, &armed{ArmedFault{Operation: name, Fault: f.Name, Left: calls}, f, wait})
 	return nil
 }
 
@@ -215,17 +201,59 @@ func (s *Sandbox) ClearFaults() {
 	s.faults = nil
 }
 
-// gateway answers like a server in between. A client that follows a redirect of F44 to F49
-// arrives at a path that shows in the log.
-func (k *faultKind) gateway(e *faultyResponse) {
-	for name, value := range k.Header {
-		e.w.Header().Set(name, value)
+// emit writes what the fault makes of an answer.
+func (f *Fault) emit(a *answer, w http.ResponseWriter, r *http.Request) {
+	switch {
+	case f.Answer != nil:
+		f.Answer(Response{w, r, a.status, a.encode()})
+	case f.Status != 0 && f.Refusal == "": // a gateway
+		for name, value := range f.Header {
+			w.Header().Set(name, value)
+		}
+		Response{Writer: w}.send(f.Status, "text/plain; charset=utf-8", []byte(http.StatusText(f.Status)+"\n"))
+	default:
+		a.write(w)
 	}
-	e.send(k.Status, textType, []byte(http.StatusText(k.Status)+"\n"))
 }
 
-// The targets of the redirects in faults.json.
 const (
-	astrayPath = controlPath + "astray"
-	loopPath   = controlPath + "loop"
+	silenceLimit = 2 * time.Minute // before a silent connection is closed
+	slowness     = 10 * time.Second
 )
+
+// send sends a complete response.
+func (e Response) send(status int, contentType string, text []byte) {
+	answer{status: status, text: text, header: http.Header{"Content-Type": {contentType}}}.write(e.Writer)
+}
+
+// close ends the connection without a response.
+func (e Response) close() { panic(http.ErrAbortHandler) }
+
+// silence sends nothing until the client disconnects.
+func (e Response) silence() {
+	e.wait(silenceLimit)
+	panic(http.ErrAbortHandler)
+}
+
+func (e Response) slow() {
+	if e.wait(slowness) {
+		e.send(e.Status, jsonType, e.Text)
+	}
+}
+
+// wait waits as long as the client is there, and reports whether it is.
+func (e Response) wait(d time.Duration) bool {
+	select {
+	case <-e.Request.Context().Done():
+		return false
+	case <-time.After(d):
+		return true
+	}
+}
+
+// html is a page as proxies send it instead of the response.
+func (e Response) html() {
+	e.send(http.StatusBadGateway, "text/html", []byte("<!doctype html><html><head><title>Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>\n"))
+}
+
+func (e Response) half() { e.send(e.Status, jsonType, e.Text[:len(e.Text)/2]) }

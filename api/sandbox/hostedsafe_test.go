@@ -219,7 +219,7 @@ func TestHostileTextStaysText(t *testing.T) {
 		Value string
 		Raw   bool
 	}
-	if err := json.Unmarshal([]byte(read(t, "hostile-strings.json")), &corpus); err != nil || len(corpus) < 100 {
+	if err := json.Unmarshal([]byte(read(t, "faulttest/hostile-strings.json")), &corpus); err != nil || len(corpus) < 100 {
 		t.Fatal(err, len(corpus))
 	}
 	s := New(Options{Key: testKey})

@@ -178,7 +178,7 @@ func TestWhatIsNoPageChangesNothing(t *testing.T) {
 	s := changing(t, 30, "both")
 	before := readRows(s)
 	ask(s, "GET", listPath+"?page=0", "")
-	s.Arm("transactions", "F44", 1)
+	s.Arm("transactions", "unauthorized", 1)
 	ask(s, "GET", listPath, "")
 	if !slices.Equal(readRows(s), before) {
 		t.Error("a request that was refused has changed the list")

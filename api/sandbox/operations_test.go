@@ -139,7 +139,7 @@ func TestAStatusCanBeSpelledInAnyWay(t *testing.T) {
 
 func TestALostAnswerWasCarriedOut(t *testing.T) {
 	s := serve(t, Options{})
-	s.Arm("POST", "F11", 1)
+	s.Arm("POST", "lost-answer", 1)
 	s.get(listPath)
 	s.send("POST", initiatePath, "not JSON").refused(400, "cannot be read")
 	r, _ := http.NewRequest("POST", s.origin+initiatePath, strings.NewReader(mustJSON(charge("approve"))))

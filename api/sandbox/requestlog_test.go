@@ -34,8 +34,8 @@ var logLine = regexp.MustCompile(`^\d\d:\d\d:\d\d\.\d{3} (.*) [0-9.]+(ns|µs|ms|
 func TestEachRequestIsOneReadableLine(t *testing.T) {
 	var log logRecorder
 	s := New(Options{Key: testKey, Log: log.add})
-	s.Arm("link", "F57", 1)
-	s.Arm("validate", "F8", 1)
+	s.Arm("link", "error-500", 1)
+	s.Arm("validate", "not-reached", 1)
 	ask(s, "POST", initiatePath, mustJSON(with(charge("challenge"), "reference", "A1")))
 	ask(s, "GET", statusPath+"A1", "")
 	ask(s, "GET", checkPath+"A1", "")
@@ -60,8 +60,8 @@ func TestEachRequestIsOneReadableLine(t *testing.T) {
 		"GET /v1/api/transactions 400",
 		"GET /bank/{reference} 404",
 		"GET /pay/{alias} 404",
-		"POST /api/payment/payment-link 500 fault F57",
-		"POST /api/payment/pay/validate - fault F8",
+		"POST /api/payment/payment-link 500 fault error-500",
+		"POST /api/payment/pay/validate - fault not-reached",
 		"GET (nothing here) 404",
 		"OTHER /v1/api/transactions 405",
 		"POST /api/payment/pay/initiate 422",

@@ -35,6 +35,9 @@ type Options struct {
 	// Webhooks are the URLs events are sent to. Listen returns SetWebhooks' error for them.
 	// Close stops the sending.
 	Webhooks []string
+	// Faults can be armed besides the sandbox's own.
+	Faults   []Fault
+	Scenario *Scenario // what calls meet; nil for none
 }
 
 const (
@@ -73,7 +76,6 @@ type records struct {
 	changes      listChanges
 	faults       faults
 	switches     switchValues
-	hostile      hostile
 }
 
 func newRecords(seed uint64) records {
@@ -88,6 +90,9 @@ func newRecords(seed uint64) records {
 
 // New makes a sandbox. It starts goroutines only when Options.Webhooks has any.
 func New(o Options) *Sandbox {
+	if o.Scenario != nil {
+		o = o.Scenario.with(o)
+	}
 	o.Environment = cmp.Or(o.Environment, "Test")
 	o.Key = cmp.Or(o.Key, testPrefix+crand.Text())
 	o.Settle = cmp.Or(max(o.Settle, 0), defaultSettle)
@@ -103,6 +108,9 @@ func New(o Options) *Sandbox {
 		records:   newRecords(o.Seed),
 	}
 	crand.Read(s.signKey[:]) // never fails (crypto/rand)
+	if o.Scenario != nil {
+		s.play(o.Scenario) // which was played before, when it was parsed
+	}
 	if len(o.Webhooks) > 0 {
 		s.webhookErr = s.SetWebhooks(o.Webhooks)
 	}
@@ -184,12 +192,23 @@ func (s *Sandbox) SetStatusWord(word string) {
 	s.switches["status.always"] = word
 }
 
-// Reset forgets everything since New: payments, links, faults, switches and hostile text.
-// Ids and references start again from the seed. The clock and the webhook URLs stay.
+// Reset forgets everything since New: payments, links, faults and switches.
+// Ids and references start again from the seed, and a scenario from its first call. The clock and the webhook URLs stay.
 func (s *Sandbox) Reset() {
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.records = newRecords(s.rows.seed)
+	s.mu.Unlock()
+	if s.options.Scenario != nil {
+		s.play(s.options.Scenario)
+	}
+}
+
+// count moves the clock of a scenario to the next call, and has the answer say that time.
+func (s *Sandbox) count(w http.ResponseWriter) {
+	if c := s.options.Scenario; c != nil && !c.Clock.IsZero() {
+		s.Forward(clockStep)
+		w.Header().Set("Date", s.now().UTC().Format(http.TimeFormat))
+	}
 }
 
 // now is the sandbox's clock: Options.Now plus what Forward added.
@@ -212,7 +231,7 @@ func (s *Sandbox) Forward(d time.Duration) {
 }
 
 // files hold what the sandbox says as data: the assumptions, the switches, the faults, the
-// calls of the control API, the corpus of hostile text, and the markup, style and script of the pages.
+// calls of the control API, and the markup, style and script of the pages.
 //
 //go:embed *.json *.css *.html *.js
 var files embed.FS

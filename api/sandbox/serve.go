@@ -91,6 +91,7 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case strings.HasPrefix(path, controlPath):
 		s.locate(s.control(r), noOperation, r).write(e)
 	default:
+		s.count(w)
 		s.answer(r).emit(e, r)
 	}
 }
@@ -99,10 +100,8 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (a *answer) emit(w *loggedWriter, r *http.Request) {
 	if a.fault != nil {
 		w.fault = a.fault.Name
-		if a.fault.emit != nil {
-			a.fault.emit(&faultyResponse{w, r, a.status, a.encode()})
-			return
-		}
+		a.fault.emit(a, w, r)
+		return
 	}
 	a.write(w)
 }
@@ -166,25 +165,22 @@ func (s *Sandbox) carryOut(c call) *answer {
 	return a
 }
 
-// customize applies switches, hostile text and faults to an answer.
+// customize applies switches and faults to an answer.
 func (s *Sandbox) customize(op operation, a *answer) *answer {
 	if a.body == nil {
 		return a
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	corrupts := a.fault != nil && a.fault.corrupt != nil
-	if !s.switches.rewrites() && !s.hostile.on && !corrupts {
+	changes := a.fault != nil && a.fault.change != nil
+	if !s.switches.rewrites() && !changes {
 		return a
 	}
 	doc := parseTree(a.encode())
+	if changes {
+		a.fault.change(s, op, &doc)
+	}
 	a.status = s.switches.rewrite(op, a.status, &doc)
-	if s.hostile.on {
-		s.hostile.fill(&doc, s.switches)
-	}
-	if corrupts {
-		a.fault.corrupt(&doc)
-	}
 	a.text = doc.bytes()
 	return a
 }

@@ -175,16 +175,23 @@ func (s switchValues) rewriteAmounts(op operation, doc *node) {
 		}
 		return
 	}
+	eachAmount(doc, func(v *node) {
+		if s.is("units."+op.name, "minor") {
+			n, _ := parseHundredths(v.leaf)
+			v.leaf = formatMinor(n).String()
+		}
+		s.rewriteNumber(v)
+	})
+}
+
+// eachAmount visits the amounts of an answer that is no list.
+func eachAmount(doc *node, visit func(*node)) {
 	for _, path := range []string{
 		"value.paymentItem.amount", "value.paymentItem.fees", "value.paymentItem.totalAmount",
 		"value.amountInfo.amount", "value.amount.amount",
 	} {
 		if v := doc.find(path); v != nil {
-			if s.is("units."+op.name, "minor") {
-				n, _ := parseHundredths(v.leaf)
-				v.leaf = formatMinor(n).String()
-			}
-			s.rewriteNumber(v)
+			visit(v)
 		}
 	}
 }

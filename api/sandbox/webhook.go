@@ -161,7 +161,13 @@ func (s *Sandbox) collectEvents(now time.Time) time.Time {
 			return true
 		}
 		if p.ended(now) {
-			s.addEvent(s.describe(p, now, ""), now, s.hooks.urls())
+			times := 1
+			if f, _ := s.faults.next(event); f != nil {
+				times = map[string]int{"webhook-lost": 0, "webhook-twice": 2}[f.Name]
+			}
+			for range times {
+				s.addEvent(s.describe(p, now, ""), now, s.hooks.urls())
+			}
 			return true
 		}
 		next = earlier(next, p.endsAt(now))

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"paydesk/api/sandbox"
+	"paydesk/api/sandbox/faulttest"
 	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/shape"
@@ -49,8 +50,8 @@ var faultCodes = map[string]cli.Code{
 // it is known what became of it.
 func TestEachFaultEndsACollectionWithItsExitCode(t *testing.T) {
 	const tooLong = " F10 F13 F17 "
-	for _, f := range atOnce(t).Sandbox.Faults() {
-		if f.Not != "" || f.List || strings.Contains(tooLong, " "+f.Name+" ") {
+	for _, f := range faulttest.Numbered() {
+		if strings.Contains(tooLong, " "+f.Name+" ") {
 			continue
 		}
 		t.Run(f.Name, func(t *testing.T) {
@@ -100,8 +101,8 @@ func TestAServiceThatCannotBeReachedIsAFailure(t *testing.T) {
 func TestEachFaultOfTheChannelsSendsNothing(t *testing.T) {
 	const tooLong = " F10 F13 F17 F55 "
 	tolerated := map[string]bool{"F25": true, "F35": true, "F37": true, "F38": true}
-	for _, f := range clitest.New(t).Sandbox.Faults() {
-		if f.Not != "" || f.List || strings.Contains(tooLong, " "+f.Name+" ") || tolerated[f.Name] {
+	for _, f := range faulttest.Numbered() {
+		if strings.Contains(tooLong, " "+f.Name+" ") || tolerated[f.Name] {
 			continue
 		}
 		t.Run(f.Name, func(t *testing.T) {
@@ -186,9 +187,7 @@ func TestALostAnswerWithoutAJournalSaysWhatWasSent(t *testing.T) {
 // looks for control characters in all that is printed.
 func TestHostileTextIsNoEventOfACollection(t *testing.T) {
 	h := atOnce(t)
-	h.Sandbox.Hostile(true)
-	set(t, h, "hostile.wire", "readable")
-	set(t, h, "hostile.keeps", "identifiers")
+	arm(h, "all", "hostile-identified", 0)
 	if all := lines(h.Run(byTransfer("--yes")...).Is(cli.Done)); len(all) > 14 {
 		t.Errorf("%d lines", len(all))
 	}

@@ -1,11 +1,16 @@
 package cli
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
+	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/cobra"
 
 	"paydesk/api/sandbox"
@@ -14,15 +19,21 @@ import (
 
 // sandboxCommand serves the sandbox to other programs.
 func (p *program) sandboxCommand() *cobra.Command {
-	s, assumptions := sandbox.NewCommand(), false
+	s, assumptions, scenario := sandbox.NewCommand(), false, ""
 	c := &cobra.Command{
 		Use: "sandbox", Short: "Serve the sandbox to other programs", Args: positional(), Annotations: takes(),
 		Long: "Serve the payment service from memory, for any program to use.\n\n" +
 			"It prints one line when it is ready, then one line per request. SIGTERM stops it.",
-		Example: "  paydesk sandbox --listen 127.0.0.1:0 --seed 7 --settle 1s",
+		Example: "  paydesk sandbox --listen 127.0.0.1:0 --seed 7 --settle 1s\n  paydesk sandbox --scenario lost-answer.toml",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := s.Check(); err != nil {
 				return exit(Usage, err)
+			}
+			if scenario != "" {
+				var err error
+				if s.Scenario, err = readScenario(scenario); err != nil {
+					return exit(Usage, err)
+				}
 			}
 			if assumptions {
 				return sandbox.WriteAssumptions(p.Out)
@@ -38,8 +49,34 @@ func (p *program) sandboxCommand() *cobra.Command {
 	f.DurationVar(&s.Settle, "settle", s.Settle, "the `TIME` that a payment takes to settle")
 	f.StringArrayVar(&s.Webhooks, "webhook", nil, "a `URL` that webhooks are sent to, up to 8 times; none are sent without one")
 	f.BoolVar(&s.AnyAddress, "insecure-any-address", false, "allow an address that other machines can reach")
+	f.StringVar(&scenario, "scenario", "", "the `FILE` that says which call meets which fault or status (paydesk help sandbox)")
 	f.BoolVar(&assumptions, "assumptions", false, "print what it does where the specification is silent, and exit")
 	return c
+}
+
+// readScenario reads a scenario, which says what is wrong with it by its line.
+func readScenario(path string) (*sandbox.Scenario, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, errors.New("the scenario cannot be read: " + err.Error())
+	}
+	c := &sandbox.Scenario{}
+	var unknown *toml.StrictMissingError
+	var wrong *toml.DecodeError
+	switch err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(c); {
+	case errors.As(err, &unknown):
+		line, _ := unknown.Errors[0].Position()
+		return nil, fmt.Errorf("%s:%d: expected clock, seed, settle, transactions, [switches], or [[on]] with call, time, fault and status", path, line)
+	case errors.As(err, &wrong):
+		line, _ := wrong.Position()
+		return nil, fmt.Errorf("%s:%d: %s", path, line, strings.TrimPrefix(wrong.Error(), "toml: "))
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if err := c.Check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return c, nil
 }
 
 // serve serves a sandbox until it is stopped, which is how it ends.

@@ -5,6 +5,8 @@ package cli_test
 import (
 	"bufio"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -77,4 +79,22 @@ func TestTheSandboxRejectsWrongArgumentsWithoutQuotingThem(t *testing.T) {
 	h.Run("sandbox", "--listen", "127.0.0.1:0", "--webhook", "http://127.0.0.1:1", "--webhook", "ftp://WRONG").Is(cli.Failed).Lacks("WRONG")
 	h.Run("sandbox", "--assumptions").Is(cli.Done).Prints("where the specification is silent")
 	h.Run("sandbox", "--help").Is(cli.Done).Prints("--insecure-any-address")
+}
+
+func TestTheScenarioOfTheManualIsPlayed(t *testing.T) {
+	h := clitest.New(t)
+	manual := h.Run("help", "sandbox").Is(cli.Done).Out
+	_, sample, _ := strings.Cut(manual, "such as\n")
+	sample, _, _ = strings.Cut(sample, "It may have")
+	file := filepath.Join(t.TempDir(), "case.toml")
+	must(t, os.WriteFile(file, []byte(sample), 0o600))
+	h.Run("sandbox", "--assumptions", "--scenario", file).Is(cli.Done)
+	for text, want := range map[string]string{
+		"colour = 1\n": "case.toml:1: expected clock, seed", "[[on]]\ncall = \n": "case.toml:2: ", "clock = 5\n": "case.toml: ",
+		"[[on]]\ncall = \"all\"\nfault = \"F99\"\n": "case.toml: [[on]] number 1: fault must be one of",
+	} {
+		must(t, os.WriteFile(file, []byte(text), 0o600))
+		h.Run("sandbox", "--scenario", file).Is(cli.Usage).Says(want)
+	}
+	h.Run("sandbox", "--scenario", file+"x").Is(cli.Usage).Says("cannot be read")
 }

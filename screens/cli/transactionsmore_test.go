@@ -182,8 +182,7 @@ func TestARowFitsOnATerminal(t *testing.T) {
 // Whatever text the service sends, a row is a row: nothing in it acts on a terminal or adds a line.
 func TestHostileTextStaysInItsRow(t *testing.T) {
 	h := listOf(t, 150)
-	h.Sandbox.Hostile(true)
-	set(t, h, "hostile.wire", "readable")
+	arm(h, "all", "hostile-readable", 0)
 	for args, want := range map[string]int{
 		"": 20, "--json": 21, "--csv": 21, "--all": 150, "--all --json": 151, "--all --csv": 151,
 		"--totals": 0, "--totals --json": 1, "--totals --csv": 0, "--all --totals": 0,

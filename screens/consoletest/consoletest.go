@@ -25,6 +25,7 @@ import (
 	"paydesk/api/mirror"
 	"paydesk/api/requestlog"
 	"paydesk/api/sandbox"
+	"paydesk/api/sandbox/faulttest"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
@@ -190,7 +191,7 @@ func assemble(t *testing.T, options []Option) *Console {
 	t.Helper()
 	s := setup{
 		w: 80, h: 24, key: Key,
-		sandbox: sandbox.Options{Key: Key, Seed: 7, Transactions: 1_204, Settle: 5 * time.Second},
+		sandbox: sandbox.Options{Key: Key, Seed: 7, Transactions: 1_204, Settle: 5 * time.Second, Faults: faulttest.All()},
 		store:   keystore.NewMemory("demo"),
 		journal: journal.New(journal.Options{Operator: journal.Operator{User: "ada", Host: "desk"}, NewID: ids()}),
 		known:   keystore.OpenConfirmed(""), theme: ui.NewTheme(false),

@@ -32,24 +32,24 @@ var (
 )
 
 // lostAnswer is the preselected fault: the response is lost although the payment was made.
-const lostAnswer = "F11"
+const lostAnswer = "lost-answer"
 
 // A faultChooser arms a fault for an operation and a number of calls.
 type faultChooser struct {
 	base
-	all    []sandbox.Fault // that this server can cause
+	all    []sandbox.Fault
 	armed  []sandbox.ArmedFault
 	target int
 	count  int
 }
 
-// newFaults lists the faults that this server can cause, of all that are known.
+// newFaults lists the faults.
 func newFaults(m *Model) *faultChooser {
 	f := &faultChooser{base: newBase(m, "Arm a fault", "Fault", 2,
-		ui.Column{Title: "Fault", Width: 13},
+		ui.Column{Title: "Fault", Width: 19},
 		ui.Column{Title: "What goes wrong", Width: 20, Grow: true},
 	)}
-	f.all = slices.DeleteFunc(slices.Clone(m.view.faults), func(a sandbox.Fault) bool { return a.Not != "" })
+	f.all = slices.Clone(m.view.faults)
 	f.table.SetRows(len(f.all), func(i int) []ui.Cell { return []ui.Cell{{Text: f.all[i].Name}, {Text: f.all[i].Does}} })
 	f.table.Select(slices.IndexFunc(f.all, func(a sandbox.Fault) bool { return a.Name == lostAnswer }))
 	return f
@@ -93,8 +93,9 @@ func (f *faultChooser) foot(w int) []present.Line {
 
 // effects say whether the request is carried out, by a fault's When.
 var effects = map[string]string{
-	"before": "The request is not carried out.",
-	"after":  "The request is carried out first.",
+	"before":     "The request is not carried out.",
+	"after":      "The request is carried out first.",
+	"at sending": "Calls are answered truly.",
 }
 
 // armedLines lists the armed faults, in the order they will apply.
@@ -134,6 +135,9 @@ func (f *faultChooser) arm() tea.Cmd {
 		return nil
 	}
 	box, t, count := f.m.sandbox, targets[f.target], counts[f.count]
+	if a.Event {
+		t.name, t.means = "webhook", "sending an event"
+	}
 	return f.m.act(func(ctx context.Context) error { return box.Arm(ctx, t.name, a.Name, count) }, func(err error) tea.Cmd {
 		switch {
 		case errors.Is(err, sandbox.ErrNoOperation):

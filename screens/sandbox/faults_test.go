@@ -12,11 +12,11 @@ import (
 
 func TestAFaultIsArmedForAnOperationAndSoManyCalls(t *testing.T) {
 	open(t, 80, 24, nil, func(s *harness) {
-		s.Press("F").Sees("making a payment", "the next call", "F11").Press("enter")
-		s.Sees("F11 armed for making a payment: the next call.", "F11 on initiate, the next call")
-		s.Press("F", "right", "right", "tab", "tab", "up", "enter").Sees("F10 on validate, the next 3 calls")
-		s.Press("F", "left", "shift+tab", "enter").Sees("F11 on all, every call until cleared").Golden("armed")
-		want := []sandbox.ArmedFault{{Operation: "initiate", Fault: "F11", Left: 1}, {Operation: "validate", Fault: "F10", Left: 3}, {Operation: "all", Fault: "F11"}}
+		s.Press("F").Sees("making a payment", "the next call", "lost-answer").Press("enter")
+		s.Sees("lost-answer armed for making a payment: the next call.", "lost-answer on initiate, the next call")
+		s.Press("F", "right", "right", "tab", "tab", "up", "enter").Sees("no-answer on validate, the next 3 calls")
+		s.Press("F", "left", "shift+tab", "enter").Sees("lost-answer on all, every call until cleared").Golden("armed")
+		want := []sandbox.ArmedFault{{Operation: "initiate", Fault: "lost-answer", Left: 1}, {Operation: "validate", Fault: "no-answer", Left: 3}, {Operation: "all", Fault: "lost-answer"}}
 		if diff := cmp.Diff(want, s.sandbox.Armed()); diff != "" {
 			t.Error(diff)
 		}
@@ -52,9 +52,6 @@ func TestEveryFaultOfTheChooserCanBeArmed(t *testing.T) {
 	open(t, 80, 24, nil, func(s *harness) {
 		made, place := 0, -1
 		for _, f := range s.sandbox.Faults() {
-			if f.Not != "" {
-				continue
-			}
 			if place++; os.Getenv("PAYDESK_LONG") == "" && place%9 != 0 {
 				continue
 			}

@@ -21,7 +21,6 @@ type list struct {
 	payments   []payment
 	changed    []sandbox.Switch // differing from their default
 	armed      []sandbox.ArmedFault
-	hostile    bool
 	ahead      time.Duration
 	deliveries []sandbox.Delivery
 	longest    int // of the references, in cells
@@ -60,7 +59,7 @@ func (l *list) read() {
 	for _, v := range now.Payments {
 		l.payments = append(l.payments, payment{v})
 	}
-	l.armed, l.hostile, l.ahead, l.deliveries = now.Armed, now.Hostile, now.Ahead, now.Deliveries
+	l.armed, l.ahead, l.deliveries = now.Armed, now.Ahead, now.Deliveries
 	l.changed = slices.DeleteFunc(slices.Clone(now.Switches), func(s sandbox.Switch) bool { return s.Value == s.Default })
 	longest := 0
 	for _, p := range l.payments {
@@ -221,11 +220,7 @@ func (l *list) settings(w int) []present.Line {
 		}
 		lines = append(lines, l.m.facts(w, fact{rankSet, "Switches", strings.Join(words, ", ")})[:1]...)
 	}
-	hostile := ""
-	if l.hostile {
-		hostile = "filled with hostile text"
-	}
-	return append(lines, l.m.facts(w, fact{rankSet, "Responses", hostile}, fact{rankSet, "Webhooks", l.webhookCounts()})...)
+	return append(lines, l.m.facts(w, fact{rankSet, "Webhooks", l.webhookCounts()})...)
 }
 
 // webhookCounts counts delivered and undelivered webhooks; "" without any.

@@ -194,7 +194,7 @@ func (m *Model) askReset() tea.Cmd {
 	m.confirm = ui.NewConfirm(m.Theme, ui.Question{
 		Title: "Reset the sandbox?",
 		Lines: []string{
-			"The payments and links of this run and their webhooks are deleted, faults are disarmed, switches go back to default and hostile text is turned off.",
+			"The payments and links of this run and their webhooks are deleted, faults are disarmed, and switches go back to default.",
 			"Screens that show one of these payments will no longer find it. The clock does not change.",
 		},
 		Yes: "Reset", No: "Go back",

@@ -97,22 +97,9 @@ func TestTheClockIsMovedOn(t *testing.T) {
 	})
 }
 
-func TestHostileTextIsTurnedOnAndOff(t *testing.T) {
-	open(t, 80, 24, makePayments, func(s *harness) {
-		s.Press("H").Sees("filled with hostile text")
-		if !s.sandbox.IsHostile() {
-			t.Error("it is off")
-		}
-		s.Press("H").SeesNot("filled with hostile text")
-		if s.sandbox.IsHostile() {
-			t.Error("it is on")
-		}
-	})
-}
-
 func TestAResetAsksFirst(t *testing.T) {
 	open(t, 80, 24, makePayments, func(s *harness) {
-		s.Press("F", "enter", "H")
+		s.Press("F", "enter")
 		s.Press("R").Sees("Reset the sandbox?").Press("y").Paste("y")
 		s.Press("esc").SeesNot("Reset the sandbox?")
 		if len(s.sandbox.Payments()) != 7 || len(s.sandbox.Armed()) != 1 {
@@ -120,7 +107,7 @@ func TestAResetAsksFirst(t *testing.T) {
 		}
 		s.Press("R").Yes("The payments and links of this run")
 		s.Sees("The sandbox was reset", "No payments in this run yet", "none armed")
-		if len(s.sandbox.Payments()) != 0 || s.sandbox.IsHostile() {
+		if len(s.sandbox.Payments()) != 0 || len(s.sandbox.Armed()) != 0 {
 			t.Error("it was not reset")
 		}
 	})

@@ -22,7 +22,6 @@ type Sandbox interface {
 	Arm(ctx context.Context, operation, fault string, calls int) error
 	ClearFaults(context.Context) error
 	SetSwitch(ctx context.Context, name, value string) error
-	SetHostile(context.Context, bool) error
 	SetWebhooks(ctx context.Context, urls []string) error
 	Body(ctx context.Context, id string) ([]byte, error)
 	Redeliver(ctx context.Context, id string) error

@@ -27,6 +27,7 @@ import (
 	"testing"
 
 	"paydesk/api/sandbox"
+	"paydesk/api/sandbox/faulttest"
 	"paydesk/api/timely"
 	"paydesk/keystore"
 	"paydesk/keystore/keystoretest"
@@ -87,7 +88,7 @@ func New(t testing.TB, options ...Options) *Host {
 	if o.Key != "" {
 		h.key = o.Key
 	}
-	o.Sandbox.Key = h.key
+	o.Sandbox.Key, o.Sandbox.Faults = h.key, faulttest.All()
 	h.Sandbox = sandbox.New(o.Sandbox)
 	ctx, stop := context.WithCancel(context.Background())
 	server, err := h.Sandbox.Listen(ctx, "127.0.0.1:0")

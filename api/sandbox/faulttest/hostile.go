@@ -1,11 +1,15 @@
-package sandbox
+package faulttest
 
 import (
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
+
+	"paydesk/api/sandbox"
 )
 
 // The corpus of hostile text: strings that attack terminals, layouts, parsers and
@@ -23,11 +27,14 @@ const readableSize = 4 << 10
 
 // corpus is parsed on first use.
 var corpus = sync.OnceValue(func() []hostileString {
-	file := table[[]struct {
+	var file []struct {
 		Value  json.RawMessage
 		Raw    bool
 		Repeat int
-	}]("hostile-strings.json")
+	}
+	if err := json.Unmarshal(hostileStrings, &file); err != nil {
+		panic(err)
+	}
 	out := make([]hostileString, len(file))
 	for i, f := range file {
 		inside := string(f.Value[1 : len(f.Value)-1])
@@ -55,50 +62,33 @@ func rawBytes(value json.RawMessage) string {
 	return b.String()
 }
 
-// hostile is whether responses are filled with hostile text, and the next string's index.
-type hostile struct {
-	on   bool
-	next int
-}
+//go:embed hostile-strings.json
+var hostileStrings []byte
 
 // identifiers are the fields a client needs to continue.
 var identifiers = []string{
 	"reference", "paymentReference", "alias", "paymentStatus", "currency", "currencyCode",
 }
 
-// fill replaces the strings of a response with hostile ones.
-func (h *hostile) fill(doc *node, s switchValues) {
-	keepsIdentifiers := s.is("hostile.keeps", "identifiers")
-	doc.eachLeaf("", func(name string, l *node) {
-		if l.isString() && !(keepsIdentifiers && slices.Contains(identifiers, name)) {
-			l.leaf = h.draw(s.is("hostile.wire", "readable"))
-		}
-	})
-}
-
-// draw returns the next string, so that a screen meets the whole corpus in turn.
-func (h *hostile) draw(readable bool) string {
-	for {
-		one := corpus()[h.next%len(corpus())]
-		h.next++
-		if one.readable || !readable {
-			return one.literal
+// Hostile is a fault that replaces every string of an answer, one string of the corpus after another, so that a screen
+// meets the whole corpus in turn.
+func Hostile(name string, readable, keepsIdentifiers bool) sandbox.Fault {
+	var next atomic.Int64
+	draw := func() string {
+		for {
+			one := corpus()[int(next.Add(1)-1)%len(corpus())]
+			if one.readable || !readable {
+				return one.literal
+			}
 		}
 	}
-}
-
-// Hostile turns hostile text on or off: it replaces every string in responses of the seven
-// operations, one string of the corpus after another. The switches hostile.keeps and
-// hostile.wire limit it.
-func (s *Sandbox) Hostile(on bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.hostile.on = on
-}
-
-// IsHostile reports whether hostile text is on.
-func (s *Sandbox) IsHostile() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.hostile.on
+	fill := func(text string) string {
+		return eachLeaf(text, func(name, leaf string) string {
+			if !strings.HasPrefix(leaf, `"`) || keepsIdentifiers && slices.Contains(identifiers, name) {
+				return leaf
+			}
+			return draw()
+		})
+	}
+	return sandbox.Fault{Name: name, Does: "every string is hostile text", When: "always after", Answer: rewritten(fill)}
 }

@@ -1,4 +1,4 @@
-package sandbox
+package faulttest
 
 import (
 	"bufio"
@@ -17,16 +17,13 @@ import (
 	"strings"
 	"time"
 	"unicode/utf16"
+
+	"paydesk/api/sandbox"
 )
 
-// A faultyResponse writes a response incorrectly on purpose. A fault that needs the
-// connection itself panics with http.ErrAbortHandler where there is none, as in a recorder.
-type faultyResponse struct {
-	w      http.ResponseWriter
-	r      *http.Request
-	status int    // of the true answer; 0 when the request was not carried out
-	text   []byte // its body
-}
+// A response writes an answer wrongly on purpose. A fault that needs the connection itself panics with
+// http.ErrAbortHandler where there is none, as in a recorder.
+type response struct{ sandbox.Response }
 
 const (
 	silenceLimit       = 2 * time.Minute  // before a silent connection is closed
@@ -37,12 +34,14 @@ const (
 	informationalCount = 1000
 )
 
+const jsonType = "application/json; charset=utf-8"
+
 // close ends the connection without a response.
-func (e *faultyResponse) close() { panic(http.ErrAbortHandler) }
+func (e response) close() { panic(http.ErrAbortHandler) }
 
 // connection hijacks the connection from the server.
-func (e *faultyResponse) connection() net.Conn {
-	c, _, err := http.NewResponseController(e.w).Hijack()
+func (e response) connection() net.Conn {
+	c, _, err := http.NewResponseController(e.Writer).Hijack()
 	if err != nil {
 		panic(http.ErrAbortHandler)
 	}
@@ -51,7 +50,7 @@ func (e *faultyResponse) connection() net.Conn {
 }
 
 // reset ends the connection with a TCP reset.
-func (e *faultyResponse) reset() {
+func (e response) reset() {
 	c := e.connection()
 	defer c.Close()
 	if t, is := c.(interface{ SetLinger(int) error }); is {
@@ -60,8 +59,8 @@ func (e *faultyResponse) reset() {
 }
 
 // silence sends nothing until the client disconnects.
-func (e *faultyResponse) silence() {
-	ctx, stop := context.WithTimeout(e.r.Context(), silenceLimit)
+func (e response) silence() {
+	ctx, stop := context.WithTimeout(e.Request.Context(), silenceLimit)
 	defer stop()
 	<-ctx.Done()
 	panic(http.ErrAbortHandler)
@@ -76,48 +75,48 @@ func head(status int, header string) string {
 func length(n int) string { return "Content-Length: " + strconv.Itoa(n) + "\r\n" }
 
 // writeRaw writes to the connection and closes it.
-func (e *faultyResponse) writeRaw(parts ...string) {
+func (e response) writeRaw(parts ...string) {
 	c := e.connection()
 	defer c.Close()
 	io.WriteString(c, strings.Join(parts, ""))
 }
 
 // headersOnly promises a body that never comes.
-func (e *faultyResponse) headersOnly() { e.writeRaw(head(http.StatusOK, length(400))) }
+func (e response) headersOnly() { e.writeRaw(head(http.StatusOK, length(400))) }
 
 // cutShort sends half of the body that Content-Length promises.
-func (e *faultyResponse) cutShort() {
-	e.writeRaw(head(e.status, length(len(e.text))), string(e.text[:len(e.text)/2]))
+func (e response) cutShort() {
+	e.writeRaw(head(e.Status, length(len(e.Text))), string(e.Text[:len(e.Text)/2]))
 }
 
 // unterminatedChunks sends the whole body as one chunk, without the final empty chunk.
-func (e *faultyResponse) unterminatedChunks() {
-	chunk := fmt.Sprintf("%x\r\n%s\r\n", len(e.text), e.text)
-	e.writeRaw(head(e.status, "Transfer-Encoding: chunked\r\n"), chunk)
+func (e response) unterminatedChunks() {
+	chunk := fmt.Sprintf("%x\r\n%s\r\n", len(e.Text), e.Text)
+	e.writeRaw(head(e.Status, "Transfer-Encoding: chunked\r\n"), chunk)
 }
 
 // largeHeader sends more than a client should read before the body.
-func (e *faultyResponse) largeHeader() {
+func (e response) largeHeader() {
 	line := "X-Filler: " + strings.Repeat("a", 1000) + "\r\n"
 	filler := strings.Repeat(line, headerSize/len(line)+1)
-	e.writeRaw(head(e.status, filler+length(len(e.text))), string(e.text))
+	e.writeRaw(head(e.Status, filler+length(len(e.Text))), string(e.Text))
 }
 
 // informational sends responses that may precede the final one in any number.
-func (e *faultyResponse) informational() {
+func (e response) informational() {
 	hints := strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", informationalCount)
-	e.writeRaw(hints, head(e.status, length(len(e.text))), string(e.text))
+	e.writeRaw(hints, head(e.Status, length(len(e.Text))), string(e.Text))
 }
 
 // drip sends the body one byte at a time.
-func (e *faultyResponse) drip() {
-	e.writeHeader(e.status, jsonType, int64(len(e.text)))
-	for i := range e.text {
-		if _, err := e.Write(e.text[i : i+1]); err != nil {
+func (e response) drip() {
+	e.writeHeader(e.Status, jsonType, int64(len(e.Text)))
+	for i := range e.Text {
+		if _, err := e.Write(e.Text[i : i+1]); err != nil {
 			break
 		}
 		select {
-		case <-e.r.Context().Done():
+		case <-e.Request.Context().Done():
 			panic(http.ErrAbortHandler)
 		case <-time.After(dripInterval):
 		}
@@ -125,8 +124,8 @@ func (e *faultyResponse) drip() {
 }
 
 // writeHeader sends the status and headers; size is -1 for no Content-Length.
-func (e *faultyResponse) writeHeader(status int, contentType string, size int64) {
-	h := e.w.Header()
+func (e response) writeHeader(status int, contentType string, size int64) {
+	h := e.Writer.Header()
 	h.Set("Cache-Control", "no-store")
 	if contentType != "" {
 		h.Set("Content-Type", contentType)
@@ -134,14 +133,14 @@ func (e *faultyResponse) writeHeader(status int, contentType string, size int64)
 	if size >= 0 {
 		h.Set("Content-Length", strconv.FormatInt(size, 10))
 	}
-	e.w.WriteHeader(status)
+	e.Writer.WriteHeader(status)
 }
 
 // Write sends b immediately, with a new write deadline.
-func (e *faultyResponse) Write(b []byte) (int, error) {
-	c := http.NewResponseController(e.w)
+func (e response) Write(b []byte) (int, error) {
+	c := http.NewResponseController(e.Writer)
 	c.SetWriteDeadline(time.Now().Add(writeLimit))
-	n, err := e.w.Write(b)
+	n, err := e.Writer.Write(b)
 	if err == nil {
 		err = c.Flush()
 	}
@@ -149,48 +148,48 @@ func (e *faultyResponse) Write(b []byte) (int, error) {
 }
 
 // send sends a complete response with the given body.
-func (e *faultyResponse) send(status int, contentType string, text []byte) {
+func (e response) send(status int, contentType string, text []byte) {
 	e.writeHeader(status, contentType, int64(len(text)))
-	e.w.Write(text)
+	e.Writer.Write(text)
 }
 
 const textType = "text/plain; charset=utf-8"
 
-func (e *faultyResponse) html502()   { e.html(http.StatusBadGateway, "Bad Gateway") }
-func (e *faultyResponse) html200()   { e.html(http.StatusOK, "Welcome") }
-func (e *faultyResponse) plainText() { e.send(e.status, textType, e.text) }
-func (e *faultyResponse) empty()     { e.send(http.StatusOK, jsonType, nil) }
-func (e *faultyResponse) noContent() { e.writeHeader(http.StatusNoContent, "", -1) }
-func (e *faultyResponse) trailing()  { e.send(e.status, jsonType, slices.Concat(e.text, e.text)) }
+func (e response) html502()   { e.html(http.StatusBadGateway, "Bad Gateway") }
+func (e response) html200()   { e.html(http.StatusOK, "Welcome") }
+func (e response) plainText() { e.send(e.Status, textType, e.Text) }
+func (e response) empty()     { e.send(http.StatusOK, jsonType, nil) }
+func (e response) noContent() { e.writeHeader(http.StatusNoContent, "", -1) }
+func (e response) trailing()  { e.send(e.Status, jsonType, slices.Concat(e.Text, e.Text)) }
 
 // html is a page as proxies send it instead of the response.
-func (e *faultyResponse) html(status int, title string) {
+func (e response) html(status int, title string) {
 	const frame = "<!doctype html><html><head><title>%[1]s</title></head><body><h1>%[1]s</h1></body></html>\n"
 	e.send(status, "text/html", fmt.Appendf(nil, frame, title))
 }
 
 // byteOrderMark sends a prefix that JSON does not allow (RFC 8259, 8.1).
-func (e *faultyResponse) byteOrderMark() {
-	e.send(e.status, jsonType, append([]byte("\ufeff"), e.text...))
+func (e response) byteOrderMark() {
+	e.send(e.Status, jsonType, append([]byte("\ufeff"), e.Text...))
 }
 
 // utf16 sends little-endian UTF-16 with a byte order mark.
-func (e *faultyResponse) utf16() {
+func (e response) utf16() {
 	out := []byte{0xff, 0xfe}
-	for _, u := range utf16.Encode([]rune(string(e.text))) {
+	for _, u := range utf16.Encode([]rune(string(e.Text))) {
 		out = binary.LittleEndian.AppendUint16(out, u)
 	}
-	e.send(e.status, "application/json; charset=utf-16", out)
+	e.send(e.Status, "application/json; charset=utf-16", out)
 }
 
 // gzipped compresses although the client did not offer to read it.
-func (e *faultyResponse) gzipped() {
+func (e response) gzipped() {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	z.Write(e.text)
+	z.Write(e.Text)
 	z.Close()
-	e.w.Header().Set("Content-Encoding", "gzip")
-	e.send(e.status, jsonType, b.Bytes())
+	e.Writer.Header().Set("Content-Encoding", "gzip")
+	e.send(e.Status, jsonType, b.Bytes())
 }
 
 // Bodies larger than a client should read. They are generated while they are sent.
@@ -215,7 +214,7 @@ func pieces() (first, between, last []byte) {
 }
 
 // hugeBody fills memory unless the client limits what it reads.
-func (e *faultyResponse) hugeBody() {
+func (e response) hugeBody() {
 	e.writeHeader(http.StatusOK, jsonType, hugeSize)
 	first, between, last := pieces()
 	w := bufio.NewWriterSize(e, blockSize) // it sends nothing more after an error
@@ -229,8 +228,8 @@ func (e *faultyResponse) hugeBody() {
 
 // bomb sends about 1 MB that expands to 1 GiB of JSON. A piece is compressed once and sent
 // repeatedly, so that the server has less work than the client.
-func (e *faultyResponse) bomb() {
-	e.w.Header().Set("Content-Encoding", "gzip")
+func (e response) bomb() {
+	e.Writer.Header().Set("Content-Encoding", "gzip")
 	e.writeHeader(http.StatusOK, jsonType, -1)
 	first, between, last := pieces()
 	packed := deflate(between, (*flate.Writer).Flush)
@@ -261,21 +260,21 @@ func deflate(piece []byte, end func(*flate.Writer) error) []byte {
 }
 
 // splitForMember returns the answer's text with room for another member at its end.
-func (e *faultyResponse) splitForMember(name string) (before, after string) {
-	return strings.TrimSuffix(string(e.text), "}\n") + `,"` + name + `":`, "}\n"
+func (e response) splitForMember(name string) (before, after string) {
+	return strings.TrimSuffix(string(e.Text), "}\n") + `,"` + name + `":`, "}\n"
 }
 
 // deep nests deeper than a parser that calls itself should follow.
-func (e *faultyResponse) deep() {
+func (e response) deep() {
 	before, after := e.splitForMember("deep")
 	inside := nesting - 1 // the answer itself is one level
-	e.send(e.status, jsonType, []byte(before+strings.Repeat("[", inside)+strings.Repeat("]", inside)+after))
+	e.send(e.Status, jsonType, []byte(before+strings.Repeat("[", inside)+strings.Repeat("]", inside)+after))
 }
 
 // manyNames makes a parser that keeps every name use far more memory than the body has.
-func (e *faultyResponse) manyNames() {
+func (e response) manyNames() {
 	before, after := e.splitForMember("names")
-	e.writeHeader(e.status, jsonType, -1)
+	e.writeHeader(e.Status, jsonType, -1)
 	w := bufio.NewWriterSize(e, blockSize)
 	w.WriteString(before + `{"n0":0`)
 	for i := 1; i < nameCount; i++ {

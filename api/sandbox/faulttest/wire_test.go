@@ -1,4 +1,4 @@
-package sandbox
+package faulttest_test
 
 import (
 	"compress/gzip"
@@ -11,22 +11,32 @@ import (
 	"testing"
 	"time"
 	"unicode/utf16"
+
+	"paydesk/api/sandbox"
+	"paydesk/api/sandbox/faulttest"
 )
 
 // exchangeWithFault sends a POST with a fault over a connection of its own, and reads the
 // response to its end, but at most so many bytes.
 func exchangeWithFault(t *testing.T, fault string, most int64) (wire []byte, ended error) {
 	t.Helper()
-	s := serve(t, Options{})
-	s.arm("validate", fault, 1)
-	c, err := net.Dial("tcp", strings.TrimPrefix(s.origin, "http://"))
+	s := sandbox.New(sandbox.Options{Faults: faulttest.All()})
+	server, err := s.Listen(t.Context(), "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	if err := s.Arm("validate", fault, 1); err != nil {
+		t.Fatal(err)
+	}
+	c, err := net.Dial("tcp", strings.TrimPrefix(server.Origin(), "http://"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer c.Close()
 	body := `{"amount":{"currencyCode":"GBP","amount":5}}`
 	fmt.Fprintf(c, "POST %s HTTP/1.1\r\nHost: x\r\n%s: %s\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s",
-		validatePath, KeyHeader, testKey, len(body), body)
+		"/api/payment/pay/validate", sandbox.KeyHeader, s.Key(), len(body), body)
 	c.SetReadDeadline(time.Now().Add(20 * time.Second))
 	wire, ended = io.ReadAll(io.LimitReader(c, most))
 	return wire, ended
@@ -65,7 +75,7 @@ func TestFaultsAreOnTheWireWhatTheirNamesSay(t *testing.T) {
 			return strings.Contains(w, "text/plain") && strings.HasPrefix(bodyOf(w), true200)
 		}},
 		{"F23", func(w string, _ error) bool {
-			return contentLength(w) == 0 && bodyOf(w) == "" && strings.Contains(w, jsonType)
+			return contentLength(w) == 0 && bodyOf(w) == "" && strings.Contains(w, "application/json; charset=utf-8")
 		}},
 		{"F24", func(w string, _ error) bool { return strings.HasPrefix(w, "HTTP/1.1 204 ") && bodyOf(w) == "" }},
 		{"F25", func(w string, _ error) bool { return strings.HasPrefix(bodyOf(w), "\ufeff"+true200) }},
@@ -88,8 +98,8 @@ func TestFaultsAreOnTheWireWhatTheirNamesSay(t *testing.T) {
 		{"F41", func(w string, _ error) bool { return strings.HasPrefix(bodyOf(w), `{"isSuccess":true`) }},
 		{"F42", func(w string, _ error) bool { return strings.HasPrefix(bodyOf(w), `{"value":[{"isValid":true`) }},
 		{"F43", func(w string, _ error) bool { return strings.Count(w, true200) == 2 }},
-		{"F44", redirects(301, astrayPath)}, {"F45", redirects(302, astrayPath)}, {"F46", redirects(303, astrayPath)},
-		{"F47", redirects(307, astrayPath)}, {"F48", redirects(308, astrayPath)}, {"F49", redirects(307, loopPath)},
+		{"F44", redirects(301, "/_sandbox/astray")}, {"F45", redirects(302, "/_sandbox/astray")}, {"F46", redirects(303, "/_sandbox/astray")},
+		{"F47", redirects(307, "/_sandbox/astray")}, {"F48", redirects(308, "/_sandbox/astray")}, {"F49", redirects(307, "/_sandbox/loop")},
 		{"F55", func(w string, _ error) bool { return strings.Contains(w, "\r\nRetry-After: 7\r\n") }},
 		{"F56", func(w string, _ error) bool {
 			return strings.HasPrefix(w, "HTTP/1.1 429 ") && !strings.Contains(w, "Retry-After")

@@ -1,0 +1,82 @@
+// Package faulttest has what a server can do wrong that only a client's own tests arm: F1 to F60, and hostile text.
+//
+//   - faulttest.go, faults.json: the table; wire.go: answers that are wrong on the wire;
+//   - text.go: answers whose JSON is wrong; hostile.go, hostile-strings.json: hostile text.
+package faulttest
+
+import (
+	_ "embed"
+	"encoding/json"
+
+	"paydesk/api/sandbox"
+)
+
+//go:embed faults.json
+var faults []byte
+
+// All returns the faults for the options of a sandbox.
+func All() []sandbox.Fault {
+	return append(Numbered(), Hostile("hostile", false, false), Hostile("hostile-readable", true, false), Hostile("hostile-identified", true, true))
+}
+
+// Numbered returns F8 to F58. The others of the list need more than an answer.
+func Numbered() []sandbox.Fault {
+	var all []sandbox.Fault
+	if err := json.Unmarshal(faults, &all); err != nil {
+		panic(err)
+	}
+	for i := range all {
+		all[i].Answer = causes[all[i].Name]
+	}
+	return all
+}
+
+// causes has what the faults do that are more than a status. From outside, F8 to F10
+// look like F11 to F13; they differ in what becomes of the payment.
+var causes = map[string]func(sandbox.Response){
+	"F8":  wrong(response.close),
+	"F9":  wrong(response.reset),
+	"F10": wrong(response.silence),
+	"F11": wrong(response.close),
+	"F12": wrong(response.reset),
+	"F13": wrong(response.silence),
+	"F14": wrong(response.headersOnly),
+	"F15": wrong(response.cutShort),
+	"F16": wrong(response.unterminatedChunks),
+	"F17": wrong(response.drip),
+	"F18": wrong(response.largeHeader),
+	"F19": wrong(response.informational),
+	"F20": wrong(response.html502),
+	"F21": wrong(response.html200),
+	"F22": wrong(response.plainText),
+	"F23": wrong(response.empty),
+	"F24": wrong(response.noContent),
+	"F25": wrong(response.byteOrderMark),
+	"F26": wrong(response.utf16),
+	"F27": wrong(response.gzipped),
+	"F28": wrong(response.bomb),
+	"F29": wrong(response.hugeBody),
+	"F30": wrong(response.deep),
+	"F31": wrong(response.manyNames),
+	"F32": rewritten(duplicateSuccess),
+	"F33": rewritten(duplicateSuccessFolded),
+	"F34": rewritten(message("\"caf\xe9 \xff\xfe\"")),
+	"F35": rewritten(message(`"half \ud800 a pair"`)),
+	"F36": rewritten(numbers(func(string) string { return hugeNumber })),
+	"F37": rewritten(numbers(func(n string) string { return n + "e0" })),
+	"F38": rewritten(numbers(func(n string) string { return `"` + n + `"` })),
+	"F39": rewritten(stringsAsNumbers),
+	"F40": rewritten(func(text string) string { return result(text, func(string) string { return "null" }) }),
+	"F41": rewritten(absentValue),
+	"F42": rewritten(arrayForObject),
+	"F43": wrong(response.trailing),
+}
+
+func wrong(answer func(response)) func(sandbox.Response) {
+	return func(r sandbox.Response) { answer(response{r}) }
+}
+
+// rewritten answers with another text.
+func rewritten(text func(string) string) func(sandbox.Response) {
+	return wrong(func(e response) { e.send(e.Status, jsonType, []byte(text(string(e.Text)))) })
+}
