@@ -176,7 +176,7 @@ func (s *Store) After(ctx context.Context, profile string, number int64, n int) 
 // number.
 type Judgement struct {
 	Number int64
-	Record
+	Detail // without arrivals and forwards
 }
 
 // Judged returns at least n judgements with higher numbers than one, in their order, where there are so many, and the last number
@@ -206,7 +206,7 @@ func (s *Store) Judged(ctx context.Context, profile string, number int64, n int)
 			if err != nil {
 				return err
 			}
-			all[i].Record = d.Record
+			all[i].Detail = d
 		}
 		return nil
 	})

@@ -3,6 +3,7 @@ package webhook
 import (
 	"context"
 	"errors"
+	"paydesk/api/query"
 	"sync"
 	"time"
 )
@@ -20,9 +21,10 @@ type source interface {
 	Get(ctx context.Context, profile string, id int64) (Detail, error)
 	Wait(ctx context.Context, version uint64) (uint64, error)
 	AddForward(ctx context.Context, id int64, f Forward) error
+	Meets(ctx context.Context, profile string, event int64, q query.Query) (bool, error)
 }
 
-// Pass sends each delivery after one to all targets, in order, until ctx ends, stores the results and reports each. A sending that
+// Pass sends each delivery after one to all targets that want it, in order, until ctx ends, stores the results and reports each. A sending that
 // fails is not repeated. A target that is slow does not hold up the others. report is called by one goroutine at a time. The
 // error is nil when ctx ends, and otherwise one of the store that lasts.
 func Pass(ctx context.Context, s *Store, profile string, after int64, targets []Target, report func(Delivered, Forward)) error {
@@ -67,17 +69,29 @@ type passing struct {
 func (p passing) run(ctx context.Context, after int64) error {
 	var version uint64
 	for ctx.Err() == nil {
-		some, err := p.read(ctx, after)
-		if err != nil {
+		var some []Delivered
+		var err error
+		if err := persist(ctx, func() error {
+			some, err = p.After(ctx, p.profile, after, passAtOnce)
+			return err
+		}); err != nil {
 			return err
 		}
 		for _, d := range some {
 			if ctx.Err() != nil {
 				return nil
 			}
-			f := send(ctx, p.source, p.target, d.Detail, false)
-			p.report(d, f)
 			after = d.Number
+			met := false
+			if err := persist(ctx, func() error {
+				met, err = p.Meets(ctx, p.profile, d.ID, p.target.Where)
+				return err
+			}); err != nil {
+				return err
+			}
+			if met {
+				p.report(d, send(ctx, p.source, p.target, d.Detail, false))
+			}
 		}
 		if len(some) == 0 {
 			version, _ = p.Wait(ctx, version) // its only error is that of ctx
@@ -86,19 +100,19 @@ func (p passing) run(ctx context.Context, after int64) error {
 	return nil
 }
 
-// read reads the next deliveries. A file that cannot be read for a while, as when others write for long, ends nothing.
-func (p passing) read(ctx context.Context, after int64) (some []Delivered, err error) {
+// persist repeats a reading. A file that cannot be read for a while, as when others write for long, ends nothing.
+func persist(ctx context.Context, read func() error) (err error) {
 	for range readTries {
-		if some, err = p.After(ctx, p.profile, after, passAtOnce); err == nil {
-			return some, nil
+		if err = read(); err == nil {
+			return nil
 		}
 		select {
 		case <-time.After(readPause):
 		case <-ctx.Done():
-			return nil, nil
+			return nil
 		}
 	}
-	return nil, err
+	return err
 }
 
 // send sends an event and stores the result, also when ctx ended meanwhile. A result that cannot be stored, as when

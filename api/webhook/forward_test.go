@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"paydesk/api/query"
 )
 
 func newFile(t *testing.T) *Store {
@@ -84,6 +86,61 @@ func TestEventsArePassedOnInTheirOrderAsTheyArrive(t *testing.T) {
 	}
 	if total != 2*events {
 		t.Errorf("%d sendings are stored", total)
+	}
+}
+
+// Each target is sent the events that meet its query, all of them, and no other.
+func TestOfAThousandEventsEachGoesToTheTargetsThatWantIt(t *testing.T) {
+	s := New(Options{})
+	defer s.Close()
+	paid, rest := newTarget(t, nil), newTarget(t, nil)
+	const events = 1000
+	for i, to := range []*target{paid, rest} {
+		to.got, to.body = make(chan *http.Request, events), make(chan string, events)
+		var wrong []query.Problem
+		if to.Where, wrong = Language(func() query.DayNumber { return 0 }).Parse([]string{"status:successful", "-status:successful"}[i]); len(wrong) > 0 {
+			t.Fatal(wrong)
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	reports, ended := make(chan Forward, events), make(chan error)
+	go func() {
+		ended <- Pass(ctx, s, "shop", 0, []Target{paid.Target, rest.Target}, func(_ Delivered, f Forward) { reports <- f })
+	}()
+	var sent [2][]string
+	for i := range events {
+		which := i % 3 / 2 // two of three are paid
+		b := body(fmt.Sprint("R", i), []string{"SUCCESSFUL", "FAILED"}[which])
+		sent[which] = append(sent[which], string(b))
+		keep(t, s, b)
+	}
+	for range events {
+		if f := <-reports; f.Status != 200 {
+			t.Errorf("%+v", f)
+		}
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	for i, to := range []*target{paid, rest} {
+		close(to.body)
+		if got := slices.Collect(chanSeq(to.body)); !slices.Equal(got, sent[i]) {
+			t.Errorf("target %d has %d events of %d", i, len(got), len(sent[i]))
+		}
+	}
+	if len(reports) != 0 {
+		t.Error("an event went to two targets")
+	}
+}
+
+func chanSeq(c chan string) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for s := range c {
+			if !yield(s) {
+				return
+			}
+		}
 	}
 }
 

@@ -81,3 +81,29 @@ func millisOr(t time.Time, open int64) int64 {
 	}
 	return t.UnixMilli()
 }
+
+// Meets reports whether a stored event meets a query of [Language], as it is now.
+func (s *Store) Meets(ctx context.Context, profile string, event int64, q query.Query) (met bool, err error) {
+	if q.Empty() {
+		return true, nil
+	}
+	meets, args, err := columns().Where(q, query.Question)
+	if err != nil {
+		return false, err
+	}
+	err = s.read(ctx, func(db statefile.Querier) error {
+		return db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM events AS e LEFT JOIN payments AS p ON p.profile = e.profile AND p.reference = e.reference
+			WHERE e.profile = ? AND e.id = ? AND `+meets+")", append([]any{profile, event}, args...)...).Scan(&met)
+	})
+	return met, err
+}
+
+// KnownLater is the first field of a query that says nothing of an event when it arrives; "" for none.
+func KnownLater(q query.Query) string {
+	for _, field := range []string{fieldVerdict, fieldAnswer} {
+		if q.Asks(field) {
+			return field
+		}
+	}
+	return ""
+}

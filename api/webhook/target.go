@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"paydesk/api/origin"
+	"paydesk/api/query"
 )
 
 // The limits of a sending.
@@ -25,6 +26,7 @@ const (
 
 // A Target is where events are passed on to. The zero value is none.
 type Target struct {
+	Where  query.Query // which events it is sent as they arrive; the zero value is all
 	url    string
 	client *http.Client
 	limit  time.Duration
@@ -46,7 +48,7 @@ func ParseTarget(text string, named []string) (Target, error) {
 	case !here && !slices.ContainsFunc(named, func(n string) bool { return sameTarget(u, n) }):
 		return Target{}, errors.New("the target is not on this machine; if it may have the events, add its URL to webhook_targets in the profile")
 	}
-	return Target{u.String(), newClient(dial), sendLimit}, nil
+	return Target{url: u.String(), client: newClient(dial), limit: sendLimit}, nil
 }
 
 func parseTarget(text string) (*url.URL, error) {

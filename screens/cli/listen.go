@@ -26,6 +26,7 @@ import (
 type listenOptions struct {
 	address       string
 	anyAddress    bool
+	where         string
 	targets       []string
 	withoutChecks bool
 }
@@ -37,18 +38,21 @@ func (p *program) listenCommand() *cobra.Command {
 		Use: "listen", Short: "Receive webhooks, check them, and pass them on", Args: positional(),
 		Long: "Receive webhooks of the service until it is stopped, and keep them for paydesk webhook and the console. Each is answered\n" +
 			"when it is stored. The service is then asked about the payment, because nobody signs a webhook: the verdict is printed when\n" +
-			"it comes. --forward-to passes each event on as it came, to your own receiver on this machine.\n\n" +
+			"it comes. --forward-to passes each event on as it came, to your own receiver on this machine; with \"URL where QUERY\"\n" +
+			"those that meet the query. All are kept, whatever --where prints.\n\n" +
 			"It listens on this machine only. paydesk help webhooks says how webhooks get here, and has a unit for systemd.\n" +
 			"In a pipe the columns are time, delivery, verdict or forward, ID, event, reference, amount, currency, verdict or answer,\n" +
 			"and the target.",
 		Example: "  paydesk listen --forward-to http://127.0.0.1:3000/hooks\n" +
+			"  paydesk listen --forward-to 'http://127.0.0.1:3000/paid where status:successful' --forward-to 'http://127.0.0.1:3001/ where -status:successful'\n" +
 			"  paydesk listen --json | jq -r 'select(.verdict == \"disagrees\") | .reference'",
 		RunE: func(c *cobra.Command, _ []string) error { return p.listen(c.Context(), o) },
 	}, output.JSON)
 	f := c.Flags()
 	f.StringVar(&o.address, "listen", "", "the `ADDRESS` to listen on; else webhook_listen of the profile, or "+webhook.DefaultAddress)
 	f.BoolVar(&o.anyAddress, "insecure-any-address", false, "allow an address that other machines can reach, without encryption")
-	f.StringArrayVar(&o.targets, "forward-to", nil, "pass each event on to a `URL`, and another by this option again"+targetHelp)
+	f.StringVar(&o.where, "where", "", "print only the events that meet a `QUERY` (paydesk help webhooks)")
+	f.StringArrayVar(&o.targets, "forward-to", nil, "pass each event on to a `URL`, or 'URL where QUERY'; and another by this option again"+targetHelp)
 	f.BoolVar(&o.withoutChecks, "no-check", false, "do not ask the service about the payments, and do not read the key")
 	return c
 }
@@ -74,14 +78,20 @@ func (p *program) listen(ctx context.Context, o listenOptions) error {
 		return err
 	}
 	l := &listening{inbox: in, p: p, rows: p.listenRows(in)}
+	if o.where != "" {
+		if l.rows.where, err = p.readQuery(webhook.Language(today), o.where); err != nil {
+			return err
+		}
+	}
 	for _, to := range o.targets {
-		t, err := in.target(to)
+		t, err := p.listenTarget(in, to)
 		if err != nil {
 			return err
 		}
-		if !slices.ContainsFunc(l.targets, func(o webhook.Target) bool { return o.String() == t.String() }) {
-			l.targets = append(l.targets, t)
+		if slices.ContainsFunc(l.targets, func(o webhook.Target) bool { return o.String() == t.String() }) {
+			return usage("--forward-to names a target twice. Give it one query for all that it is to have.")
 		}
+		l.targets = append(l.targets, t)
 	}
 	l.rows.targets = l.targets
 	last, err := in.Newest(ctx, profile.Name)
@@ -106,6 +116,22 @@ func (p *program) listen(ctx context.Context, o listenOptions) error {
 		}
 	}
 	return l.run(ctx, r)
+}
+
+// listenTarget reads a target, and which events it is sent: "URL where QUERY".
+func (p *program) listenTarget(in inbox, text string) (webhook.Target, error) {
+	to, where, some := strings.Cut(text, " where ")
+	t, err := in.target(strings.TrimSpace(to))
+	if err != nil || !some {
+		return t, err
+	}
+	if t.Where, err = p.readQueryOf("the query of --forward-to", webhook.Language(today), where); err != nil {
+		return t, err
+	}
+	if field := webhook.KnownLater(t.Where); field != "" {
+		return t, usage("What a target is sent is decided when an event arrives, and its " + field + " is known later: leave it out of the query.")
+	}
+	return t, nil
 }
 
 // isHere reports whether a host is this machine alone.
@@ -283,7 +309,11 @@ func (l *listening) sayReady(address string) {
 	}
 	l.p.say("What they say is not verified. %s", checked)
 	for _, t := range l.targets {
-		l.p.say("Passed on to %s", withoutQuery(t.String()))
+		some := ""
+		if len(t.Where.Terms) > 0 {
+			some = ", where its query is met"
+		}
+		l.p.say("Passed on to %s%s", withoutQuery(t.String()), some)
 	}
 }
 

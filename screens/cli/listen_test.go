@@ -156,6 +156,40 @@ func TestListenPrintsObjects(t *testing.T) {
 	l.ends(t, syscall.SIGINT)
 }
 
+// What is printed and what each target has are those that meet its query; all are kept.
+func TestAListenerPrintsAndPassesOnWhatMeetsAQuery(t *testing.T) {
+	h := clitest.New(t)
+	got := make(chan string, 9)
+	target := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		b, _ := io.ReadAll(r.Body)
+		got <- r.URL.Path + " " + regexp.MustCompile(`R\d`).FindString(string(b))
+	}))
+	defer target.Close()
+	l := listening(t, h, "--no-check", "--where", "amount:>10", "--forward-to", target.URL+"/paid where status:successful", "--forward-to", target.URL+"/rest where -status:successful")
+	for i, status := range []string{"SUCCESSFUL", "FAILED", "SUCCESSFUL"} {
+		l.post(t, event(fmt.Sprint("R", i+1), status, []string{"9", "12", "15"}[i]))
+	}
+	var all []string
+	for range 3 {
+		all = append(all, <-got)
+	}
+	slices.Sort(all)
+	if want := []string{"/paid R1", "/paid R3", "/rest R2"}; !slices.Equal(all, want) {
+		t.Errorf("%q", all)
+	}
+	l.out.sees(t, `delivery\t3\tPaymentSuccessful\tR3`)
+	l.ends(t, syscall.SIGTERM).Says("3 deliveries were received", "/paid, where its query is met").Lacks("delivery\t1\t", "not passed on")
+	h.Run("webhook", "list").Is(cli.Done).Prints("R1", "R2", "R3")
+	for to, why := range map[string]string{
+		target.URL + " where verdict:agrees": "its verdict is known later", target.URL + " where colour:red": "cannot be understood",
+		"https://elsewhere.example/ where R1": "not on this machine",
+	} {
+		h.Run("listen", "--no-check", "--forward-to", to).Is(cli.Usage).Says(why)
+	}
+	h.Run("listen", "--no-check", "--where", "colour:red").Is(cli.Usage).Says("cannot be understood")
+	h.Run("listen", "--no-check", "--forward-to", target.URL, "--forward-to", target.URL+" where R1").Is(cli.Usage).Says("names a target twice")
+}
+
 // Without a key webhooks are received all the same, and with --no-check it is not even looked for.
 func TestWebhooksAreReceivedWithoutAKey(t *testing.T) {
 	h := clitest.New(t)

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"paydesk/api/query"
 	"paydesk/api/webhook"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
@@ -25,9 +26,10 @@ type listenRows struct {
 	last    int64                     // the number of the last delivery that was printed
 	judged  int64                     // the number of the last verdict that was printed
 	said    map[int64]webhook.Verdict // of events that arrived lately, as it was printed last
-	printed int
+	where   query.Query
 	targets []webhook.Target
-	passed  map[string]int // deliveries, by target
+	wanted  map[string]int // deliveries, by target
+	passed  map[string]int // of them
 	unread  bool           // it was said that the inbox cannot be read
 }
 
@@ -39,7 +41,7 @@ const (
 )
 
 func (p *program) listenRows(in inbox) *listenRows {
-	return &listenRows{inbox: in, p: p, said: map[int64]webhook.Verdict{}, passed: map[string]int{}, table: p.out.Table(
+	return &listenRows{inbox: in, p: p, said: map[int64]webhook.Verdict{}, wanted: map[string]int{}, passed: map[string]int{}, table: p.out.Table(
 		output.Column{Name: "Time", Width: 8}, output.Column{Name: "ID", Width: 3, Right: true}, output.Column{Name: "Event", Width: widestEvent},
 		output.Column{Name: "Reference", Width: 10}, output.Column{Name: "Claims", Width: 13, Right: true}, output.Column{Name: "Verdict"},
 	)}
@@ -103,8 +105,21 @@ func (r *listenRows) cannotRead(ctx context.Context, err error) bool {
 	return err != nil
 }
 
+// meets reports whether an event meets a query; one that cannot be read now is printed.
+func (r *listenRows) meets(ctx context.Context, e webhook.Record, q query.Query) bool {
+	met, err := r.Meets(ctx, r.profile.Name, e.ID, q)
+	return met || err != nil
+}
+
 func (r *listenRows) delivered(ctx context.Context, d webhook.Delivered) error {
-	r.printed++
+	for _, t := range r.targets {
+		if r.meets(ctx, d.Record, t.Where) {
+			r.wanted[t.String()]++
+		}
+	}
+	if !r.meets(ctx, d.Record, r.where) {
+		return nil
+	}
 	r.said[d.ID] = d.Verdict
 	if r.p.out.Format == output.JSON {
 		o := shape.Delivery{Webhook: webhookObject(d.Record), Number: d.Arrival.Number, At: shape.Time(d.At)}
@@ -127,7 +142,7 @@ func (r *listenRows) verdicts(ctx context.Context) error {
 		}
 		for _, j := range all {
 			r.judged = j.Number
-			if said, is := r.said[j.ID]; is && said == j.Verdict {
+			if said, is := r.said[j.ID]; is && said == j.Verdict || !r.meets(ctx, j.Record, r.where) {
 				continue
 			}
 			r.said[j.ID] = j.Verdict
@@ -215,9 +230,9 @@ func (r *listenRows) row(what string, at time.Time, e webhook.Record, says ui.Ce
 		ui.Cell{Text: short(string(e.Reference), widestReference)}, ui.Cell{Text: short(claimedAmount(e.WebhookEvent), 16)}, says)
 }
 
-// notPassed is how many deliveries that were printed were not sent to a target.
+// notPassed is how many deliveries that a target is to have were not sent to it.
 func (r *listenRows) notPassed(target string) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.printed - r.passed[target]
+	return r.wanted[target] - r.passed[target]
 }
