@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -180,38 +179,6 @@ func TestAFloodLosesAndDoublesNothing(t *testing.T) {
 	}
 	t.Logf("%d events at 500/s: p50 %v, p99 %v; heap %.1f to %.1f MB; %s", events, percentile(total.took, 50), percentile(total.took, 99),
 		float64(slices.Min(live))/1e6, float64(slices.Max(live))/1e6, &payments)
-}
-
-// Slow connections that come back whenever they lose their place do not hold up those that know the path.
-func TestAFloodGoesOnBesideSlowSenders(t *testing.T) {
-	onlyLong(t)
-	r, _ := receive(t, func(_ *ReceiverOptions, l *limits) { l.patience = 200 * time.Millisecond })
-	ctx, end := context.WithCancel(t.Context())
-	var all sync.WaitGroup
-	for range 2 * r.limits.connections {
-		all.Go(func() {
-			for ctx.Err() == nil {
-				c, err := new(net.Dialer).DialContext(ctx, "tcp", r.host())
-				if err != nil {
-					return
-				}
-				stop := context.AfterFunc(ctx, func() { c.Close() })
-				io.WriteString(c, "POST /hoo")
-				io.Copy(io.Discard, c) // until the receiver closes it
-				stop()
-				c.Close()
-			}
-		})
-	}
-	f := &flood{url: r.URL(), senders: 20, most: 1000, every: 2 * time.Millisecond}
-	f.send(nil)
-	end()
-	all.Wait()
-	// On a busy machine the first event of a sender may come too late: the receiver does not know it yet.
-	if got := r.Counts(); got.Kept < int64(f.most-f.senders) {
-		t.Errorf("%+v", got)
-	}
-	t.Logf("p50 %v, p99 %v, slowest %v", percentile(f.took, 50), percentile(f.took, 99), percentile(f.took, 100))
 }
 
 // heaps are the bytes of live objects from time to time.

@@ -16,6 +16,9 @@ import (
 	"sync/atomic"
 	"syscall"
 
+	"golang.org/x/net/netutil"
+	"golang.org/x/time/rate"
+
 	"paydesk/api/origin"
 )
 
@@ -54,8 +57,8 @@ type Receiver struct {
 	limits  limits
 	url     string
 	server  *http.Server
-	places  *places
-	bucket  *bucket
+	rate    *rate.Limiter   // of requests to the secret path
+	silent  sync.Map        // of connections that have sent nothing yet
 	keeping context.Context // of what is being stored
 	giveUp  context.CancelFunc
 	done    chan struct{} // closed when nothing is accepted any more
@@ -117,13 +120,13 @@ func listen(ctx context.Context, o ReceiverOptions, l limits) (*Receiver, error)
 	}
 	r := &Receiver{
 		options: o, limits: l, url: "http://" + reachable(listener.Addr()) + o.Path,
-		places: newPlaces(l), bucket: newBucket(l.rate, l.burst), done: make(chan struct{}),
+		rate: rate.NewLimiter(rate.Limit(l.rate), l.burst), done: make(chan struct{}),
 	}
 	r.keeping, r.giveUp = context.WithCancel(context.WithoutCancel(ctx))
 	r.server = r.newServer()
 	go func() {
 		defer close(r.done)
-		r.server.Serve(listener)
+		r.server.Serve(netutil.LimitListener(listener, l.connections))
 	}()
 	go func() {
 		select {
@@ -135,8 +138,6 @@ func listen(ctx context.Context, o ReceiverOptions, l limits) (*Receiver, error)
 	return r, nil
 }
 
-type connection struct{}
-
 func (r *Receiver) newServer() *http.Server {
 	return &http.Server{
 		Handler:           r,
@@ -145,10 +146,8 @@ func (r *Receiver) newServer() *http.Server {
 		WriteTimeout:      r.limits.write,
 		IdleTimeout:       r.limits.idle,
 		MaxHeaderBytes:    r.limits.headerBytes,
-		ConnState:         r.places.changed,
-		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
-			return context.WithValue(ctx, connection{}, c)
-		},
+		ConnState:         r.changed,
+
 		DisableGeneralOptionsHandler: true,                       // it would answer OPTIONS * with 200
 		ErrorLog:                     log.New(io.Discard, "", 0), // the terminal belongs to the console
 	}
@@ -185,6 +184,14 @@ func reachable(a net.Addr) string {
 	return a.String()
 }
 
+func (r *Receiver) changed(c net.Conn, to http.ConnState) {
+	if to == http.StateNew {
+		r.silent.Store(c, nil)
+	} else {
+		r.silent.Delete(c)
+	}
+}
+
 // URL is where webhooks are to be posted, with the secret path.
 func (r *Receiver) URL() string { return r.url }
 
@@ -197,7 +204,10 @@ func (r *Receiver) Counts() Counts {
 func (r *Receiver) Close() error {
 	r.once.Do(func() {
 		defer r.giveUp()
-		r.places.close()
+		r.silent.Range(func(c, _ any) bool { // a browser opens some in advance, for which the end would wait
+			c.(net.Conn).Close()
+			return true
+		})
 		ctx, cancel := context.WithTimeout(context.Background(), r.limits.end)
 		defer cancel()
 		if r.closed = r.server.Shutdown(ctx); r.closed != nil {
@@ -231,7 +241,7 @@ func (r *Receiver) answer(w http.ResponseWriter, q *http.Request) (status int) {
 		return status
 	}
 	body, status := r.body(w, q)
-	if status == http.StatusOK && r.keep(w, q, body) != nil {
+	if status == http.StatusOK && r.keep(q, body) != nil {
 		return http.StatusServiceUnavailable
 	}
 	return status
@@ -252,7 +262,7 @@ func (r *Receiver) admit(w http.ResponseWriter, q *http.Request) (status int) {
 		return http.StatusMethodNotAllowed
 	case q.ContentLength > r.limits.body:
 		return http.StatusRequestEntityTooLarge
-	case !r.bucket.take(r.limits.now()):
+	case !r.rate.AllowN(r.limits.now(), 1):
 		w.Header().Set("Retry-After", "1")
 		return http.StatusTooManyRequests
 	}
@@ -275,12 +285,7 @@ func (r *Receiver) body(w http.ResponseWriter, q *http.Request) (body []byte, st
 }
 
 // keep stores an event. It goes on when the sender leaves: what was sent completely is stored.
-func (r *Receiver) keep(w http.ResponseWriter, q *http.Request, body []byte) error {
-	c, _ := q.Context().Value(connection{}).(net.Conn)
-	if r.places.busy(c) {
-		w.Header().Set("Connection", "close")
-	}
-	defer r.places.silent(c)
+func (r *Receiver) keep(q *http.Request, body []byte) error {
 	ctx, cancel := context.WithTimeout(r.keeping, r.limits.keep)
 	defer cancel()
 	err := r.options.Keep(ctx, q.Header, body)

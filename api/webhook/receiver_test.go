@@ -55,6 +55,7 @@ func receive(t testing.TB, change func(*ReceiverOptions, *limits)) (*Receiver, *
 	t.Helper()
 	b := &box{}
 	o, l := ReceiverOptions{Address: "127.0.0.1:0", Path: secretPath, Keep: b.keep}, defaultLimits()
+	l.idle = 100 * time.Millisecond // the connections of a test stay open to its end
 	if change != nil {
 		change(&o, &l)
 	}

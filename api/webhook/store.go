@@ -18,8 +18,7 @@ import (
 // FileName is the name of the file, in the folder of the journal.
 const FileName = "webhooks.db"
 
-// version is the version of the schema, stored as the file's user_version. A file of an older one, such as those in
-// testdata/older, is upgraded: only a damaged one is begun anew.
+// version is the version of the schema, stored as the file's user_version.
 const version = 2
 
 //go:embed schema.sql
@@ -163,7 +162,7 @@ func (s *Store) openFile(ctx context.Context) (*files, error) {
 		return nil, err
 	}
 	db := statefile.Open(s.source("FULL"))
-	if err := errors.Join(upgrade(ctx, db), s.check(ctx, db)); err != nil {
+	if err := s.check(ctx, db); err != nil {
 		db.Close()
 		return nil, err
 	}
@@ -187,22 +186,6 @@ func (s *Store) source(synchronous string) string {
 		pragmas = append(pragmas, "journal_mode(DELETE)")
 	}
 	return statefile.Source(s.path, "rw", pragmas...)
-}
-
-// upgrade brings a file of version 1 up to this one. Version 2 has whether an event claimed a success early.
-func upgrade(ctx context.Context, db *sql.DB) error {
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	if v, err := statefile.Pragma[int](ctx, tx, "user_version"); err != nil || v != 1 {
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, "ALTER TABLE events ADD COLUMN early INTEGER NOT NULL DEFAULT 0; PRAGMA user_version = 2"); err != nil {
-		return err
-	}
-	return tx.Commit()
 }
 
 // check rejects a file of another version, and one that is damaged.
