@@ -2,6 +2,7 @@ package screens
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -107,8 +108,10 @@ func (a *App) build(r nav.Route) ui.Screen {
 		return sandbox.New(t, a.demo.sandbox())
 	case nav.Inbox:
 		return inbox.New(t, a.inboxOptions(r, s))
+	case nav.Home:
+		return home.New(t, d, a.openHomeOptions(s))
 	}
-	return home.New(t, d, a.openHomeOptions(s))
+	panic(fmt.Sprintf("there is no screen for the route %T", r))
 }
 
 // took is how long the service took for its last answer, 0 where it has given none.

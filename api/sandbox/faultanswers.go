@@ -82,14 +82,6 @@ func successName(doc *node) string {
 	return "isSuccess"
 }
 
-// resultName is the name of the member that holds the result.
-func resultName(doc *node) string {
-	if doc.member("data") != nil {
-		return "data"
-	}
-	return "value"
-}
-
 // The faults of a page of the list.
 
 // shrinkList drops the oldest rows, so that a page a client has seen is beyond the end.

@@ -178,7 +178,6 @@ func (n *node) eachLeaf(name string, visit func(name string, leaf *node)) {
 func (n *node) isObject() bool { return n.open == '{' }
 func (n *node) isArray() bool  { return n.open == '[' }
 func (n *node) isString() bool { return strings.HasPrefix(n.leaf, `"`) }
-func (n *node) isBool() bool   { return n.leaf == "true" || n.leaf == "false" }
 func (n *node) isNumber() bool { return n.leaf != "" && strings.Contains("-0123456789", n.leaf[:1]) }
 
 // stringValue decodes a string; "" when n is nil or not a string.

@@ -19,7 +19,6 @@ const (
 	idleTimeout    = 60 * time.Second
 	maxHeaderBytes = 16 << 10
 	closeTimeout   = 2 * time.Second
-	maxConnections = 64
 )
 
 // ErrNotLoopback reports that other machines could reach the listen address, and
@@ -68,7 +67,6 @@ func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 		},
 		done: make(chan struct{}),
 	}
-	shareConnections(v.server, maxConnections)
 	v.server.RegisterOnShutdown(leave) // ends faults that keep a client waiting
 	s.SetOrigin(v.origin)
 	context.AfterFunc(ctx, func() { v.Close() })

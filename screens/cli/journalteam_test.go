@@ -1,20 +1,16 @@
 package cli_test
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
-
 	"paydesk/api/journal/postgres/pgtest"
 	"paydesk/keystore/keystoretest"
 	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
-	"paydesk/screens/cli/shape"
 )
 
 // A teamServer is where the journal of a team is.
@@ -129,29 +125,4 @@ func TestAConnectionThatWouldNotBeSafeIsRefused(t *testing.T) {
 	for _, command := range []string{"config check", "journal status", "journal init", "journal migrate"} {
 		h.Run(strings.Fields(command)...).Is(cli.Usage).Says("sslmode=verify-full")
 	}
-}
-
-func readFile(t *testing.T, path string) string {
-	t.Helper()
-	b, err := os.ReadFile(path)
-	must(t, err)
-	return string(b)
-}
-
-// A row that cannot be read is named where somebody asks how the journal is, and a script learns of it.
-func TestARowThatCannotBeReadIsNamed(t *testing.T) {
-	s := newTeamServer(t)
-	h := s.desk()
-	h.Run("journal", "init").Is(cli.Done)
-	h.Run(byTransfer("--yes", "--no-wait")...).Is(cli.Done)
-	attempt := read[shape.Attempt](h.Run("activity", "--limit", "1", "--json").Is(cli.Done)).ID
-	conn, err := pgx.Connect(t.Context(), s.URL("postgres", s.Database))
-	must(t, err)
-	defer conn.Close(context.Background())
-	_, err = conn.Exec(t.Context(), "UPDATE paydesk.attempts SET at = 1, outcome = 'refused'")
-	must(t, err)
-	h.Run("journal", "status").Is(cli.Failed).Says("attempt " + attempt)
-	h.Run("doctor").Is(cli.Failed).Prints("team's journal", attempt)
-	h.Run(byTransfer("--yes", "--no-wait")...).Is(cli.Failed).Says("attempt "+attempt, "Nothing was sent")
-	h.Run("activity").Is(cli.Done)
 }
