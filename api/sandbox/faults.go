@@ -86,8 +86,9 @@ func faultCauses() map[string]Fault {
 type ArmedFault struct {
 	Operation string `json:"operation"` // as passed to Arm
 	Fault     string `json:"fault"`
-	Left      int    `json:"left"`   // calls it still applies to; 0 for until cleared
-	Struck    int    `json:"struck"` // calls it has applied to
+	Left      int    `json:"left"`            // calls it still applies to; 0 for until cleared
+	Struck    int    `json:"struck"`          // calls it has applied to
+	After     int    `json:"after,omitempty"` // calls that pass first
 }
 
 // faults are the armed faults, in the order they were armed.
@@ -96,7 +97,6 @@ type faults []*armed
 type armed struct {
 	ArmedFault
 	kind *Fault
-	wait int // calls to let through first
 }
 
 // preventsRequest reports whether the request is not carried out; override is the switch
@@ -129,8 +129,8 @@ func (f *faults) next(op operation) (kind *Fault, count int) {
 	for _, a := range *f {
 		switch {
 		case !a.kind.hits(a.Operation, op):
-		case a.wait > 0:
-			a.wait--
+		case a.After > 0:
+			a.After--
 		case first == nil:
 			first = a
 		}
@@ -177,7 +177,7 @@ func (s *Sandbox) arm(f *Fault, name string, wait, calls int) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.faults = append(s.faults, &armed{ArmedFault{Operation: name, Fault: f.Name, Left: calls}, f, wait})
+	s.faults = append(s.faults, &armed{ArmedFault{Operation: name, Fault: f.Name, Left: calls, After: wait}, f})
 	return nil
 }
 

@@ -44,19 +44,19 @@ func TestAFaultStrikesTheCallsItIsArmedFor(t *testing.T) {
 	}
 	s.send("GET", listPath, "", func(r *http.Request) { r.Header.Del(KeyHeader) })
 	s.send("POST", initiatePath, "not JSON").refused(400, "cannot be read")
-	want := []ArmedFault{{"transactions", "error-500", 1, 0}, {"POST", "refused", 1, 0}, {"all", "unauthorized", 2, 0}}
+	want := []ArmedFault{{"transactions", "error-500", 1, 0, 0}, {"POST", "refused", 1, 0, 0}, {"all", "unauthorized", 2, 0, 0}}
 	if diff := cmp.Diff(want, s.Armed()); diff != "" {
 		t.Error("a request that did not reach an operation counts:", diff)
 	}
 	codes(500, 401)
 	s.post(validatePath, obj{}).refused(422, "The payload is not valid.")
-	if diff := cmp.Diff([]ArmedFault{{"all", "unauthorized", 1, 1}}, s.Armed()); diff != "" {
+	if diff := cmp.Diff([]ArmedFault{{"all", "unauthorized", 1, 1, 0}}, s.Armed()); diff != "" {
 		t.Error(diff)
 	}
 	codes(401, 200)
 	s.arm("GET", "Error-500", 0)
 	codes(500, 500, 500)
-	if diff := cmp.Diff([]ArmedFault{{"GET", "error-500", 0, 3}}, s.Armed()); diff != "" {
+	if diff := cmp.Diff([]ArmedFault{{"GET", "error-500", 0, 3, 0}}, s.Armed()); diff != "" {
 		t.Error(diff)
 	}
 	s.ClearFaults()

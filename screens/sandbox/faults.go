@@ -106,6 +106,9 @@ func (m *Model) armedLines(all []sandbox.ArmedFault, w int) []present.Line {
 	facts := make([]fact, len(all))
 	for i, a := range all {
 		facts[i] = fact{rankMore, "", a.Fault + " on " + a.Operation + ", " + calls(a.Left)}
+		if a.After > 0 {
+			facts[i].text += " after " + strconv.Itoa(a.After) + " more"
+		}
 	}
 	facts[0].rank, facts[0].label = rankSet, "Faults"
 	return m.facts(w, facts...)
