@@ -6,10 +6,8 @@ import (
 	"errors"
 	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"os"
-	"syscall"
 	"time"
 
 	"paydesk/api/origin"
@@ -83,24 +81,14 @@ func WithoutProxy() (err error) {
 	return err
 }
 
-// dial connects. It makes sure that a loopback host really is this machine.
+// dial connects.
 func dial(ctx context.Context, network, address string) (net.Conn, error) {
-	d := net.Dialer{Timeout: dialLimit}
-	if host, _, err := net.SplitHostPort(address); err == nil && origin.IsLoopback(host) {
-		d.Control = onlyLoopback
-	}
+	d := origin.Dialer(address)
+	d.Timeout = dialLimit
 	conn, err := d.DialContext(ctx, network, address)
 	if w, ok := ctx.Value(wireContext{}).(*wire); ok && err == nil {
 		w.Conn = conn
 		return w, nil
 	}
 	return conn, err
-}
-
-func onlyLoopback(_, address string, _ syscall.RawConn) error {
-	a, err := netip.ParseAddrPort(address)
-	if err != nil || !a.Addr().Unmap().IsLoopback() {
-		return errors.New("localhost is not this machine")
-	}
-	return nil
 }

@@ -126,7 +126,7 @@ func TestALostResponseIsUnresolvedAndTheSandboxAcceptedItOnce(t *testing.T) {
 	c, s := sandboxClient(t)
 	in := cardInitiation()
 	in.Link, in.Card = "", testCard(t, "approve")
-	s.Arm("POST", "F11", 1)
+	s.Arm("POST", "lost-answer", 1)
 	if _, err := c.Initiate(t.Context(), in); outcomeOf(err) != "unresolved" || s.Accepted() != 1 {
 		t.Errorf("%d payments were accepted: %v", s.Accepted(), err)
 	}

@@ -199,14 +199,6 @@ func TestTheProxyOfTheEnvironmentIsForHTTPSOnly(t *testing.T) {
 	}
 }
 
-func TestLocalhostMustBeThisMachine(t *testing.T) {
-	for address, good := range map[string]bool{"127.0.0.1:80": true, "[::1]:80": true, "192.0.2.1:80": false, "10.0.0.1:80": false, "": false} {
-		if err := onlyLoopback("tcp", address, nil); (err == nil) != good {
-			t.Errorf("%q: %v", address, err)
-		}
-	}
-}
-
 // A body is wiped after the exchange, and a late reader gets an error instead of wiped bytes.
 func TestTheRequestIsWipedAfterTheExchange(t *testing.T) {
 	b := []byte("4242424242424242")

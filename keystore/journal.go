@@ -112,19 +112,7 @@ func (j Journal) checkURL() string {
 
 // Shareable returns the settings of the journal's store as lines, for others to read, without what may say where its
 // password or its key is kept.
-func (j Journal) Shareable() []string {
-	var lines []string
-	for _, s := range j.settings("") {
-		value := s.value()
-		if value != "" && (s.part == &j.PasswordCommand || s.part == &j.KeyFile) {
-			value = "set, not shown"
-		}
-		if value != "" {
-			lines = append(lines, s.name+" = "+value)
-		}
-	}
-	return lines
-}
+func (j Journal) Shareable() []string { return shareable(j.settings("")) }
 
 // Password runs password_command, as a key command is run, and returns the first line that it prints; "" where
 // there is no command.

@@ -2,6 +2,7 @@ package keystore
 
 import (
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -87,14 +88,17 @@ func assign[T any](to *T, v any) (ok bool) {
 // Shareable returns the settings of a profile as lines, for others to read. Of the key there is only the
 // source: a command or a path may say where it is kept. Of a target of webhooks there is the host.
 func (p Profile) Shareable() []string {
-	var lines []string
-	for _, s := range p.settings() {
+	shared := p // whose targets have no paths
+	shared.WebhookTargets = p.WebhookTargets.withoutPaths()
+	return shareable(shared.settings())
+}
+
+// shareable returns settings as lines, without what may say where a secret is kept.
+func shareable(settings []setting) (lines []string) {
+	for _, s := range settings {
 		value := s.value()
-		if value != "" && (s.part == &p.KeyCommand || s.part == &p.KeyFile) {
+		if value != "" && slices.Contains([]string{"key_command", "key_file", "password_command"}, s.name) {
 			value = "set, not shown"
-		}
-		if s.part == &p.WebhookTargets {
-			value = p.WebhookTargets.shareable()
 		}
 		if value != "" {
 			lines = append(lines, s.name+" = "+value)

@@ -85,15 +85,8 @@ func (t Targets) check() string {
 		return "must have at most 16 URLs"
 	}
 	for _, s := range t.URLs() {
-		u, err := url.Parse(s)
-		switch {
-		case !origin.IsVisible(s) || err != nil || u.Scheme != "http" && u.Scheme != "https" || !origin.IsHost(u.Hostname()) ||
-			strings.HasSuffix(u.Host, ":") || !origin.IsPort(u.Port()):
-			return `must be URLs in ASCII that begin with https:// or http://, such as ["https://staging.example/hooks"]`
-		case u.User != nil:
-			return "must not contain a user or password (@)"
-		case strings.Contains(s, "#"):
-			return "must not have a fragment (#)"
+		if _, err := origin.ParseTarget(s); err != nil {
+			return err.Error()
 		}
 	}
 	return ""
@@ -102,15 +95,15 @@ func (t Targets) check() string {
 // value formats the targets in TOML; "" for none.
 func (t Targets) value() string { return quotedList(t.URLs()) }
 
-// shareable is value without paths and queries: what names a receiver is often all that it takes to post to it.
-func (t Targets) shareable() string {
+// withoutPaths leaves out paths and queries: what names a receiver is often all that it takes to post to it.
+func (t Targets) withoutPaths() Targets {
 	var hosts []string
 	for _, s := range t.URLs() {
 		if u, err := url.Parse(s); err == nil {
 			hosts = append(hosts, u.Scheme+"://"+u.Host+"/…")
 		}
 	}
-	return quotedList(slices.Compact(hosts))
+	return NewTargets(slices.Compact(hosts)...)
 }
 
 // quotedList is a list of strings in TOML; "" for an empty one.

@@ -89,7 +89,7 @@ func TestAnUnresolvedPaymentStillAsksBeforeADeclinedOneIsCollectedAgain(t *testi
 		c.Press("c")
 		collectedAgain(c, "Card")
 		pick(c.Person, "approve")
-		c.Sandbox.Arm("POST", "F11", 1)
+		c.Sandbox.Arm("POST", "lost-answer", 1)
 		c.Press("ctrl+s").Yes("Charge 40.00 GBP to •••• 4242?").Sees("It is not known whether this payment was made")
 		c.Press("esc", "esc").Sees("Menu").Press("3").Sees("FAILED").Press("down", "enter").Sees("AAPHPNEFVM").Press("c")
 		collectedAgain(c, "Card")

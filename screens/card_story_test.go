@@ -119,7 +119,7 @@ func TestARefusedPaymentKeepsWhatWasTyped(t *testing.T) {
 func TestALostAnswerIsNeverSentAgain(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
-		c.Sandbox.Arm("POST", "F11", 1)
+		c.Sandbox.Arm("POST", "lost-answer", 1)
 		c.Yes("Charge 12.50 GBP to •••• 4242?")
 		c.Sees("It is not known whether this payment was made").Golden("card/unresolved")
 		for _, k := range []string{"enter", "r", "y", "a", "s", "space", "ctrl+s"} {

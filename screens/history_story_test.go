@@ -166,7 +166,7 @@ func TestAFinalizeWithoutAnAnswerIsShownUntilItIsKnown(t *testing.T) {
 		payLink(c, "pending-long")
 		c.Yes("Charge 120.00 GBP").Wait(time.Second)
 		ref := reference(c)
-		c.Sandbox.Arm("POST", "F11", 1)
+		c.Sandbox.Arm("POST", "lost-answer", 1)
 		c.Press("f").Wait(time.Second)
 		c.Yes("Finalize " + ref).Sees("It is not known whether it was finalized")
 		c.Press("enter").Wait(time.Second)

@@ -20,7 +20,7 @@ func TestHomeIsTheDeskOfAPersonAtWork(t *testing.T) {
 				}
 			}
 			pay(c, "40", "GBP", "approve")
-			c.Sandbox.Arm("POST", "F11", 1)
+			c.Sandbox.Arm("POST", "lost-answer", 1)
 			c.Yes("Charge 40.00 GBP").Wait(time.Second)
 			for !c.Has("Menu") {
 				c.Press("esc").Wait(time.Second)
@@ -68,7 +68,7 @@ func TestAPaymentIsPinnedOnHomeAndStaysThere(t *testing.T) {
 func TestWhatIsOpenGrowsOlder(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "40", "GBP", "approve")
-		c.Sandbox.Arm("POST", "F11", 1)
+		c.Sandbox.Arm("POST", "lost-answer", 1)
 		c.Yes("Charge 40.00 GBP").Wait(time.Second)
 		for !c.Has("Menu") {
 			c.Press("esc").Wait(time.Second)

@@ -210,7 +210,7 @@ func TestAFinalizeThatWasLostIsSettledOnHomeByThePaymentsStatus(t *testing.T) {
 		ref := reference(other)
 		c.Send(nav.Push{To: nav.Payment{Reference: api.Reference(ref)}})
 		c.Wait(time.Second).Sees("f finalize")
-		c.Sandbox.Arm("POST", "F11", 1)
+		c.Sandbox.Arm("POST", "lost-answer", 1)
 		c.Press("f").Wait(time.Second).Yes("Finalize " + ref).Sees("It is not known whether it was finalized")
 		again := c.Again()
 		again.Sees("1 unresolved", "? UNRESOLVED", ref).Wait(2 * time.Minute)

@@ -150,7 +150,7 @@ func TestAHiddenConsoleTellsOnlyThatSomethingHasSettled(t *testing.T) {
 func TestManyPinsHideNothingThatNeedsSomebody(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "40.00", "GBP", "approve")
-		c.Sandbox.Arm("POST", "F11", 1)
+		c.Sandbox.Arm("POST", "lost-answer", 1)
 		c.Yes("Charge 40.00 GBP").Sees("UNRESOLVED").Press("esc")
 		var refs []string
 		for i := range 30 {

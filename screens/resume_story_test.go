@@ -151,7 +151,7 @@ func TestALookAlikeOfAnotherConsoleIsNamedBeforeAnythingIsSent(t *testing.T) {
 func TestAPaymentNobodyKnowsIsFoundByItsReferenceAndGoesOn(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
-		c.Sandbox.Arm("POST", "F11", 1)
+		c.Sandbox.Arm("POST", "lost-answer", 1)
 		c.Yes("Charge 12.50 GBP").Sees("It is not known whether this payment was made")
 		taken := c.Sandbox.Payments()[0].Reference
 		decide(c, "found as…").Sees("Found as").Type(taken).Press("enter").Wait(time.Second)
@@ -166,7 +166,7 @@ func TestAPaymentNobodyKnowsIsFoundByItsReferenceAndGoesOn(t *testing.T) {
 func TestNotFoundIsOpenAfterTenMinutesAndThenNothingNeedsAttention(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "approve")
-		c.Sandbox.Arm("POST", "F11", 1)
+		c.Sandbox.Arm("POST", "lost-answer", 1)
 		c.Yes("Charge 12.50 GBP").Sees("It is not known", "not found")
 		decide(c, "not found").Sees("00:10").Wait(10 * time.Minute)
 		c.Press("enter").Wait(time.Second)

@@ -26,8 +26,8 @@ func TestAChallengeIsApprovedOnTheSandboxScreenAndTurnsOnThePaymentScreen(t *tes
 func TestAnAnswerThatIsLostOnPurposeIsMetAsUnresolved(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Sees("5  Sandbox", "decide how payments end").Press("f3").Sees("No payments in this run yet")
-		c.Press("F").Sees("F11: Read the request, then close.").Press("enter")
-		c.Sees("F11 armed for making a payment: the next call.").Press("esc")
+		c.Press("F").Sees("lost-answer: The answer is lost").Press("enter")
+		c.Sees("lost-answer armed for making a payment: the next call.").Press("esc")
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP to •••• 4242?")
 		c.Sees("It is not known whether this payment was made")

@@ -14,6 +14,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/money"
 	"paydesk/api/sandbox"
+	"paydesk/api/sandbox/faulttest"
 )
 
 // These tests make payments over a real socket: journal, client, service.
@@ -103,7 +104,7 @@ func TestWhateverBecomesOfTheAnswerOnePressIsOnePaymentAtMost(t *testing.T) {
 	} {
 		t.Run(c.fault, func(t *testing.T) {
 			t.Parallel()
-			s := sandbox.New(sandbox.Options{})
+			s := sandbox.New(sandbox.Options{Faults: faulttest.All()})
 			server := must(s.Listen(t.Context(), "127.0.0.1:0"))
 			t.Cleanup(func() { server.Close() })
 			j := openIn(t, filepath.Join(t.TempDir(), "state"))

@@ -4,11 +4,13 @@ package origin
 
 import (
 	"errors"
+	"net"
 	"net/netip"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 )
 
 // Placeholder stands for the reference of a payment in a path.
@@ -43,6 +45,24 @@ func Parse(s string) (*url.URL, error) {
 	}
 	u.Path = strings.TrimRight(u.Path, "/")
 	u.RawPath = strings.TrimRight(u.RawPath, "/")
+	return u, nil
+}
+
+// longestTarget is how many bytes the URL of a target may have.
+const longestTarget = 2048
+
+// ParseTarget parses a URL that events are passed on to.
+func ParseTarget(s string) (*url.URL, error) {
+	u, err := url.Parse(s)
+	switch {
+	case !IsVisible(s) || err != nil || len(s) > longestTarget || u.Scheme != "http" && u.Scheme != "https" || !IsHost(u.Hostname()) ||
+		strings.HasSuffix(u.Host, ":") || !IsPort(u.Port()):
+		return nil, errors.New("must be a URL in ASCII that begins with https:// or http://, such as http://127.0.0.1:3000/hooks")
+	case u.User != nil:
+		return nil, errors.New("must not contain a user or password (@)")
+	case strings.Contains(s, "#"):
+		return nil, errors.New("must not have a fragment (#)")
+	}
 	return u, nil
 }
 
@@ -123,4 +143,21 @@ func hasDotSegment(path string) bool {
 		}
 	}
 	return false
+}
+
+// Dialer returns what connects, and makes sure that a loopback host really is this machine.
+func Dialer(address string) net.Dialer {
+	d := net.Dialer{}
+	if host, _, err := net.SplitHostPort(address); err == nil && IsLoopback(host) {
+		d.Control = onlyLoopback
+	}
+	return d
+}
+
+func onlyLoopback(_, address string, _ syscall.RawConn) error {
+	a, err := netip.ParseAddrPort(address)
+	if err != nil || !a.Addr().Unmap().IsLoopback() {
+		return errors.New("localhost is not this machine")
+	}
+	return nil
 }

@@ -91,3 +91,18 @@ func check(do func(string) error, s string) string {
 	}
 	return ""
 }
+
+// A name for this machine is not followed to another one.
+func TestLocalhostIsThisMachine(t *testing.T) {
+	d := origin.Dialer("localhost:1")
+	for at, ok := range map[string]bool{
+		"127.0.0.1:1": true, "[::1]:1": true, "[::ffff:127.0.0.1]:1": true, "192.0.2.1:1": false, "10.0.0.1:80": false, "[2001:db8::1]:1": false, "x": false, "": false,
+	} {
+		if err := d.Control("tcp", at, nil); (err == nil) != ok {
+			t.Errorf("%s: %v", at, err)
+		}
+	}
+	if origin.Dialer("payments.example:443").Control != nil {
+		t.Error("another host must be this machine")
+	}
+}

@@ -175,7 +175,7 @@ func TestAWrongSettingIsNamed(t *testing.T) {
 			map[string]string{"status path": "ok", "authentication path": "ok"},
 		},
 		"a service in trouble": {
-			func(s *service, _ *api.Config) { _ = s.Arm("transactions", "F21", 9) },
+			func(s *service, _ *api.Config) { _ = s.Arm("transactions", "html-502", 9) },
 			map[string]string{"reach base_url": "ok", "key accepted": "failed", "key header": "skipped"},
 		},
 		"nobody listens": {

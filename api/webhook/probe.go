@@ -2,13 +2,11 @@ package webhook
 
 import (
 	"context"
-	"errors"
 	"net"
 	"net/http"
 	"net/netip"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"paydesk/api/origin"
@@ -76,21 +74,9 @@ func newClient(dial func(ctx context.Context, network, address string) (net.Conn
 	}
 }
 
-// dial connects. It makes sure that a loopback host really is this machine.
 func dial(ctx context.Context, network, address string) (net.Conn, error) {
-	d := net.Dialer{}
-	if host, _, err := net.SplitHostPort(address); err == nil && origin.IsLoopback(host) {
-		d.Control = onlyLoopback
-	}
+	d := origin.Dialer(address)
 	return d.DialContext(ctx, network, address)
-}
-
-func onlyLoopback(_, address string, _ syscall.RawConn) error {
-	a, err := netip.ParseAddrPort(address)
-	if err != nil || !a.Addr().Unmap().IsLoopback() {
-		return errors.New("localhost is not this machine")
-	}
-	return nil
 }
 
 var plainHost = pattern.Lazy(`^[A-Za-z0-9_][A-Za-z0-9_.@:-]*$`)

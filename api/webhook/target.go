@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -32,14 +33,12 @@ type Target struct {
 	limit  time.Duration
 }
 
-var errTarget = errors.New("a target is a URL such as http://127.0.0.1:3000/hooks")
-
 // ParseTarget checks a URL: http or https, on loopback, or one of those that the profile names. An error does not quote
 // it, as a URL may have a secret in it.
 func ParseTarget(text string, named []string) (Target, error) {
-	u, err := parseTarget(text)
+	u, err := origin.ParseTarget(text)
 	if err != nil {
-		return Target{}, err
+		return Target{}, fmt.Errorf("a target %w", err)
 	}
 	here := origin.IsLoopback(u.Hostname())
 	switch {
@@ -51,25 +50,9 @@ func ParseTarget(text string, named []string) (Target, error) {
 	return Target{url: u.String(), client: newClient(dial), limit: sendLimit}, nil
 }
 
-func parseTarget(text string) (*url.URL, error) {
-	u, err := url.Parse(text)
-	switch {
-	case err != nil || len(text) > longestURL || !origin.IsVisible(text):
-		return nil, errTarget
-	case u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || strings.HasSuffix(u.Host, ":"):
-		return nil, errTarget
-	case u.User != nil || strings.Contains(text, "#"):
-		return nil, errors.New("the URL of a target has no user, no password and no fragment (#)")
-	}
-	if !origin.IsPort(u.Port()) {
-		return nil, errTarget
-	}
-	return u, nil
-}
-
 // sameTarget reports whether a URL is the one that a profile names: the same scheme, host, port, path and query.
 func sameTarget(u *url.URL, named string) bool {
-	n, err := parseTarget(named)
+	n, err := origin.ParseTarget(named)
 	return err == nil && n.Scheme == u.Scheme && strings.EqualFold(n.Hostname(), u.Hostname()) && portOf(n) == portOf(u) &&
 		pathOf(n) == pathOf(u) && n.RawQuery == u.RawQuery
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"math"
 	"net"
-	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"paydesk/api/origin"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
 	"paydesk/screens"
@@ -107,7 +107,7 @@ func (p *program) listen(ctx context.Context, o listenOptions) error {
 		return err
 	}
 	defer r.Close()
-	if u, err := url.Parse("http://" + cmp.Or(o.address, listensAt(profile))); err == nil && !isHere(u.Hostname()) {
+	if u, err := url.Parse("http://" + cmp.Or(o.address, listensAt(profile))); err == nil && !origin.IsLoopback(u.Hostname()) {
 		p.say("Other machines can reach this address, and what they send is not encrypted.")
 	}
 	if !o.withoutChecks {
@@ -132,12 +132,6 @@ func (p *program) listenTarget(in inbox, text string) (webhook.Target, error) {
 		return t, usage("What a target is sent is decided when an event arrives, and its " + field + " is known later: leave it out of the query.")
 	}
 	return t, nil
-}
-
-// isHere reports whether a host is this machine alone.
-func isHere(host string) bool {
-	ip, err := netip.ParseAddr(host)
-	return strings.EqualFold(host, "localhost") || err == nil && ip.IsLoopback()
 }
 
 // receive starts to receive and to keep webhooks.
