@@ -155,7 +155,7 @@ func unless(ok bool, words string) string {
 	return words
 }
 
-// words are those of an error; "" for none.
+// words returns the text of an error; "" for none.
 func words(err error) string {
 	if err == nil {
 		return ""

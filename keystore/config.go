@@ -150,12 +150,12 @@ func (f Folder) Load() (*Config, error) {
 	return c, nil
 }
 
-// settings returns the settings of all profiles in the order in which the manual has them.
+// settings returns the settings for all profiles in the order in which the manual has them.
 func (c *Config) settings() []setting {
 	return append([]setting{{"time_zone", (*string)(&c.TimeZone)}, {journalTable + keepDays, &c.KeepDays}}, c.Journal.settings(journalTable)...)
 }
 
-// check returns what is wrong with each setting of all profiles.
+// check returns what is wrong with each setting for all profiles.
 func (c *Config) check() map[string]string {
 	wrong := map[string]string{}
 	for name, words := range c.Journal.Check() {

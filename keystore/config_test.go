@@ -113,7 +113,7 @@ func TestOneSettingIsTheZoneOfAllTimes(t *testing.T) {
 	}
 }
 
-// everythingWrong is everything that can be wrong at once.
+// everythingWrong has each kind of mistake at once.
 const everythingWrong = `colour = "blue"
 -- default --
 Shop
@@ -159,7 +159,7 @@ default:1: expected the name of a profile`
 	}
 }
 
-// profileSettings are the names of the settings of a profile.
+// profileSettings returns the names of the settings of a profile.
 func profileSettings() (names []string) {
 	for _, s := range (&Profile{}).settings() {
 		names = append(names, s.name)

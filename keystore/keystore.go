@@ -61,7 +61,7 @@
 //	webhook_targets   = []                    # where events may be passed on to beyond this machine
 //	webhook_limit     = "50 MB"               # how large the file of the events may become
 //
-// What is of all profiles, in config.toml:
+// Settings for all profiles, in config.toml:
 //
 //	time_zone = "local"            # or UTC, or one such as Europe/London
 //	[journal]

@@ -20,10 +20,11 @@ var arrows = map[string][]string{
 	"screens/cli/output":  {"api", "ui"},
 	"screens/cli/shape":   {"api", "api/gate", "api/journal", "api/listing", "api/money", "api/session", "api/watch", "api/webhook"},
 	"screens/cli/plain":   {},
-	"screens/cli/clitest": {"api/sandbox", "api/timely", "keystore", "screens/cli", "screens/cli/output", "screens/cli/shape"},
-	"api":                 {"api/card", "api/money", "api/script"},
+	"screens/cli/clitest": {"api/sandbox", "api/sandbox/faulttest", "api/timely", "keystore", "keystore/keystoretest", "screens/cli", "screens/cli/output", "screens/cli/shape"},
+	"api":                 {"api/card", "api/money", "api/origin", "api/script"},
 	"api/card":            {},
 	"api/money":           {},
+	"api/origin":          {}, // addresses, as a person writes them and as they are dialled
 	"api/script":          {}, // typed text and text from outside have one rule
 	"api/pattern":         {}, // expressions compiled when they are first used: any package may
 	"api/probe":           {"api"},
@@ -36,7 +37,7 @@ var arrows = map[string][]string{
 	"api/requestlog":      {"api"},
 	"api/servicetest":     {"api", "api/money"},
 	"api/watch":           {"api", "api/money"},
-	"api/webhook":         {"api", "api/card", "api/money", "api/query", "api/statefile"}, // a hint, kept and compared with the status
+	"api/webhook":         {"api", "api/card", "api/money", "api/origin", "api/query", "api/statefile"}, // a hint, kept and compared with the status
 	"api/session":         {"api", "api/flow", "api/gate", "api/journal", "api/listing", "api/mirror", "api/money", "api/watch", "api/webhook"},
 	"api/browser":         {"api"},
 	"api/ledger":          {"api", "api/card", "api/money"}, // what is known, and what may be done next: rules without I/O
@@ -44,7 +45,7 @@ var arrows = map[string][]string{
 	"api/mirror":          {"api", "api/card", "api/journal", "api/listing", "api/money", "api/statefile"},
 	"api/statefile":       {}, // how files beside each other are kept
 	"api/sandbox":         {}, // it must be able to disagree with the client
-	"keystore":            {},
+	"keystore":            {"api/origin"},
 	"ui":                  {"api/card", "api/money", "api/script"}, // widgets know values, not servers
 	"ui/termtest":         {"ui/terminal"},
 	"ui/terminal":         {"api/script"},
@@ -63,7 +64,7 @@ var arrows = map[string][]string{
 	"screens/envcheck":    {"api", "api/gate", "screens/nav", "screens/present", "ui"},
 	"screens/idlelock":    {"keystore", "screens/nav", "ui"},
 	"screens/present":     {"api", "api/flow", "api/gate", "api/journal", "api/listing", "api/mirror", "api/query", "ui"},
-	"screens/consoletest": {"api", "api/journal", "api/mirror", "api/requestlog", "api/sandbox", "api/webhook", "keystore", "keystore/doctor", "screens", "screens/*", "ui", "ui/termtest"},
+	"screens/consoletest": {"api", "api/journal", "api/mirror", "api/requestlog", "api/sandbox", "api/sandbox/faulttest", "api/webhook", "keystore", "keystore/doctor", "screens", "screens/*", "ui", "ui/termtest"},
 	"screens/screentest":  {"screens/nav", "ui", "ui/termtest"},
 	"screens/ready":       {"api", "api/probe", "keystore", "screens/nav", "screens/present", "ui"},
 	"screens/setup":       {"api", "keystore", "screens/nav", "screens/profileform", "screens/present", "ui"},
@@ -91,6 +92,8 @@ var arrows = map[string][]string{
 	"api/session/simulation": {},
 	"api/timely":             {},
 	"api/query/querytest":    {"api/query"},
+	"api/sandbox/faulttest":  {"api/sandbox"},
+	"keystore/keystoretest":  {},
 
 	// The command line of the key: what it asks of the network is handed in.
 	"keystore/doctor": {"keystore"},

@@ -48,7 +48,7 @@ func Parse(s string) (*url.URL, error) {
 	return u, nil
 }
 
-// longestTarget is how many bytes the URL of a target may have.
+// longestTarget bounds the URL of a target, in bytes.
 const longestTarget = 2048
 
 // ParseTarget parses a URL that events are passed on to.
@@ -145,7 +145,7 @@ func hasDotSegment(path string) bool {
 	return false
 }
 
-// Dialer returns what connects, and makes sure that a loopback host really is this machine.
+// Dialer returns a dialer for an address. Where that is localhost, it refuses any other machine that the name leads to.
 func Dialer(address string) net.Dialer {
 	d := net.Dialer{}
 	if host, _, err := net.SplitHostPort(address); err == nil && IsLoopback(host) {

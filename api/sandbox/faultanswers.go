@@ -7,7 +7,7 @@ import (
 
 // The faults of a true answer that is well-formed, and wrong.
 
-// references are where an answer names its payment or link.
+// references finds where an answer names its payment or link.
 func references(doc *node) (all []*node) {
 	for _, path := range []string{"value.paymentItem.paymentReference", "value.paymentItem.reference", "value.paymentReference", "value.reference", "value.alias"} {
 		if v := doc.find(path); v != nil && v.isString() {

@@ -31,7 +31,7 @@ type Scenario struct {
 	settle time.Duration
 }
 
-// A Step is what calls meet.
+// A Step makes calls meet a fault or a status.
 type Step struct {
 	Call   string `toml:"call"`   // as [Sandbox.Arm] takes it
 	Time   int    `toml:"time"`   // 2 is the second of these calls; 0 is each of them
@@ -39,7 +39,7 @@ type Step struct {
 	Status any    `toml:"status"` // instead: an HTTP status, or the word for the status of the payment
 }
 
-// clockStep is how much later each call of a scenario with a clock is.
+// clockStep separates two calls of a scenario with a clock.
 const clockStep = time.Second
 
 // Check says why a scenario cannot be played.

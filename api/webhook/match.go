@@ -98,7 +98,7 @@ func (s *Store) Meets(ctx context.Context, profile string, event int64, q query.
 	return met, err
 }
 
-// KnownLater is the first field of a query that says nothing of an event when it arrives; "" for none.
+// KnownLater returns the first field of a query that has no value yet when an event arrives; "" for none.
 func KnownLater(q query.Query) string {
 	for _, field := range []string{fieldVerdict, fieldAnswer} {
 		if q.Asks(field) {

@@ -7,11 +7,11 @@ import (
 
 // printVersion prints the version, which scripts read as the second word, and the commit that it was built from.
 func (p *program) printVersion() {
-	fmt.Fprintf(p.Out, "paydesk %s (%s)\n", p.Version, p.origin(debug.ReadBuildInfo))
+	fmt.Fprintf(p.Out, "paydesk %s (%s)\n", p.Version, p.buildCommit(debug.ReadBuildInfo))
 }
 
-// origin tells the commit that the program was built from: that of the release, else the one that go noted.
-func (p *program) origin(noted func() (*debug.BuildInfo, bool)) string {
+// buildCommit tells the commit that the program was built from: that of the release, else the one that go noted.
+func (p *program) buildCommit(noted func() (*debug.BuildInfo, bool)) string {
 	commit, date, changed := p.Commit, p.Date, ""
 	if info, ok := noted(); ok && commit == "" {
 		for _, s := range info.Settings {

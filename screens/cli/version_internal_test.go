@@ -23,7 +23,7 @@ func TestTheVersionTellsItsCommit(t *testing.T) {
 		{"a copy", Env{}, noted(), "commit not known"},
 		{"another compiler", Env{}, func() (*debug.BuildInfo, bool) { return nil, false }, "commit not known"},
 	} {
-		if got := (&program{Env: c.env}).origin(c.noted); got != c.want {
+		if got := (&program{Env: c.env}).buildCommit(c.noted); got != c.want {
 			t.Errorf("%s: %q", c.name, got)
 		}
 	}
