@@ -179,6 +179,9 @@ const (
 func (f Folder) loadProfile(name string) (Profile, error) {
 	p := Profile{Name: name}.WithDefaults()
 	d, err := readDocument(f.Profile(name))
+	if errors.Is(err, fs.ErrNotExist) { // which would read as if there were no configuration
+		return p, fmt.Errorf("%s is a link that leads nowhere, or was just removed", f.Profile(name))
+	}
 	if err != nil {
 		return p, err
 	}
@@ -202,7 +205,7 @@ func (f Folder) LoadOrEmpty() (*Config, error) {
 	return c, err
 }
 
-// Create writes a profile that is not there yet. The first one becomes the default.
+// Create writes a profile that is not there yet. The first one becomes the default, and stays it.
 func (f Folder) Create(p Profile) error {
 	c, err := f.LoadOrEmpty()
 	if err != nil {
@@ -211,10 +214,14 @@ func (f Folder) Create(p Profile) error {
 	if _, taken := c.Profiles[p.Name]; taken {
 		return fmt.Errorf("%s already has a profile %s", f, p.Name)
 	}
-	if err := f.write(p); err != nil || len(c.Profiles) > 0 {
+	if err := f.write(p); err != nil || c.Default != "" || len(c.Profiles) > 1 {
 		return err
 	}
-	return f.SetDefault(p.Name)
+	first := p.Name
+	for name := range c.Profiles { // the only one so far is used where none is named, and stays so
+		first = name
+	}
+	return f.SetDefault(first)
 }
 
 // Edit replaces the profile of p's name with p.

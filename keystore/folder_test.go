@@ -4,6 +4,7 @@ package keystore
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -140,6 +141,31 @@ func TestWhatCannotBeWrittenLeavesTheFolderAsItWas(t *testing.T) {
 		if left, _ := filepath.Glob(string(f) + "/*/.*"); len(left) != 0 {
 			t.Errorf("%s: left %v", name, left)
 		}
+	}
+}
+
+func TestTheOnlyProfileStaysTheOneThatIsUsed(t *testing.T) {
+	f := Folder(keystoretest.Write(t, t.TempDir(), "-- profiles/mine.toml --\n"+required))
+	if err := f.Create(named("another")); err != nil {
+		t.Fatal(err)
+	}
+	c, err := f.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err := c.Select(""); err != nil || p.Name != "mine" {
+		t.Errorf("%s %v", p.Name, err)
+	}
+}
+
+// A profile that cannot be read is no missing configuration, in which another one would be begun.
+func TestALinkToNowhereIsNoMissingConfiguration(t *testing.T) {
+	f := Folder(t.TempDir())
+	if err := errors.Join(os.Mkdir(f.profiles(), 0o700), os.Symlink("nowhere", f.Profile("test"))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.LoadOrEmpty(); err == nil || errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "leads nowhere") {
+		t.Error(err)
 	}
 }
 
