@@ -3,6 +3,7 @@ package keystore
 import (
 	"io/fs"
 	"os/exec"
+	_ "time/tzdata" // Windows has no database of time zones under their usual names; other systems do
 )
 
 // ownPath, safeFolder and safeFile do not check the Windows access lists that decide who else can read

@@ -41,7 +41,7 @@ func Parse(s string) (*url.URL, error) {
 	case u.Scheme == "http" && !IsLoopback(u.Hostname()):
 		return nil, errors.New("must begin with https:// (http:// is for this machine only, such as http://127.0.0.1:8080)")
 	case hasDotSegment(u.EscapedPath()):
-		return nil, errors.New("must have a plain path: without . or ..")
+		return nil, errors.New("must have a plain path, with no . and no .. as a part of it")
 	}
 	u.Path = strings.TrimRight(u.Path, "/")
 	u.RawPath = strings.TrimRight(u.RawPath, "/")

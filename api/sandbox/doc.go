@@ -86,17 +86,16 @@
 //   - serve.go: routing, key check and dispatch; envelope.go: responses; read.go: requests;
 //     jsonnode.go: the JSON of both, which can be made invalid;
 //   - initiate.go, link.go, validate.go, transactions.go: the operations; rows.go: the rows
-//     of the list, and how they change while it is read;
-//   - payment.go: states; cards.go, account.go, transfer.go: what differs by channel;
-//   - webhook.go: the events of webhooks, and their deliveries; webhookbody.go: their formats;
-//     webhooktarget.go, webhooksend.go: the URLs, and sending; webhooksample.go: events of no payment;
+//     of the list, and how they change while it is read; values.go: references, ids and amounts;
+//   - payment.go: states; cards.go, transfer.go: what differs by channel;
+//   - webhook.go: the events of webhooks, and their deliveries; webhookbody.go: their formats, and
+//     events of no payment; webhooktargets.go: the URLs, and sending;
 //   - page.go: what the HTML pages share; bank.go: the bank's page; hosted.go, hostedform.go: the
 //     page of a link; *.html, page.css and answered.js: their markup, style and script;
 //   - faults.go, faults.json: the table, arming, and what is no true answer; faultanswers.go: answers
 //     that are wrong; scenario.go: what calls meet, and when;
 //   - switches.go, switches.json, assumptions.json: the tables; switchrewrite.go: the effect
 //     of the switches on a response;
-//   - control.go, controlwebhook.go, control.json: the control API; controller.go, controllerwebhook.go: its
-//     client, and how a sandbox is found;
-//   - command.go, listen.go, requestlog.go: the server.
+//   - control.go, control.json: the control API; controller.go: its client, and how a sandbox is found;
+//   - listen.go: the server, its command, and its log.
 package sandbox

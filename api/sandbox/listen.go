@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -8,6 +9,9 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -101,4 +105,113 @@ func (v *Server) Close() error {
 	<-v.done
 	v.sandbox.Close()
 	return err
+}
+
+// A Command serves a sandbox to other programs.
+type Command struct {
+	Options
+	Address string // to listen on
+}
+
+// NewCommand returns a command with the default options.
+func NewCommand() *Command {
+	return &Command{Options{Transactions: 1_204, Settle: defaultSettle}, "127.0.0.1:8099"}
+}
+
+// Check checks the options. Its errors never quote one, which may be a key.
+func (c *Command) Check() error {
+	switch {
+	case c.Transactions < 0 || c.Transactions > 10_000_000:
+		return errors.New("--transactions must be a number from 0 to 10000000")
+	case c.Settle < time.Millisecond:
+		return errors.New("--settle must be a positive duration, such as 5s")
+	case !plainASCII(c.Key):
+		return errors.New("--key must be printable ASCII without spaces")
+	}
+	return nil
+}
+
+// Serve serves the sandbox until ctx ends. It prints one line when it is ready, then one line per request.
+func (c *Command) Serve(ctx context.Context, out io.Writer) error {
+	lines := log.New(out, "", 0) // safe for concurrent use
+	o := c.Options
+	o.Log = func(line string) { lines.Print(line) }
+	s := New(o)
+	server, err := s.Listen(ctx, c.Address)
+	if err != nil {
+		return err
+	}
+	defer server.Close()
+	o.Log(readyLine(server.Origin(), s.Key()))
+	<-ctx.Done()
+	return nil
+}
+
+// readyLine is the first line of output. Programs that start a sandbox read the port and
+// the key from it.
+func readyLine(origin, key string) string {
+	return "listening on " + origin + "  key " + key +
+		"  links " + origin + linkPath + "ALIAS  controls " + origin + controlPath
+}
+
+// A loggedWriter records what the log says about a request.
+type loggedWriter struct {
+	http.ResponseWriter
+	request *http.Request
+	started time.Time
+	fault   string
+	status  int // 0 before the response
+}
+
+// WriteHeader records the status.
+func (w *loggedWriter) WriteHeader(status int) {
+	if w.status == 0 && status >= http.StatusOK {
+		w.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap lets [http.ResponseController] reach the connection.
+func (w *loggedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// writeLine writes the line when the request has ended, also when a fault dropped its
+// connection. Nothing from the request itself is in it: the path is a template.
+func (w *loggedWriter) writeLine(log func(string)) {
+	if log == nil {
+		return
+	}
+	status := "-"
+	if w.status != 0 {
+		status = strconv.Itoa(w.status)
+	}
+	took := time.Since(w.started).Round(time.Microsecond).String()
+	method, path := knownMethod(w.request.Method), template(w.request.URL.Path)
+	words := []string{w.started.Format("15:04:05.000"), method, path, status, took}
+	if w.fault != "" {
+		words = append(words, "fault "+w.fault)
+	}
+	log(strings.Join(words, " "))
+}
+
+// knownMethod returns OTHER for an unusual method, which could contain any text.
+func knownMethod(method string) string {
+	known := []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
+	if slices.Contains(known, method) {
+		return method
+	}
+	return "OTHER"
+}
+
+// template is a path with placeholders for its variable parts.
+func template(path string) string {
+	switch {
+	case strings.HasPrefix(path, bankPath):
+		return bankPath + "{reference}"
+	case strings.HasPrefix(path, linkPath):
+		return linkPath + "{alias}"
+	case strings.HasPrefix(path, controlPath):
+		return controlTemplate(path)
+	}
+	op, _ := findOperation(path)
+	return cmp.Or(op.path, "(nothing here)")
 }

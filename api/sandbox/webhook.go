@@ -9,8 +9,8 @@ import (
 )
 
 // Webhooks (section 6): payments that became final are posted to each URL that is set. This file
-// decides what is sent and when; webhookbody.go builds the body, webhooktarget.go has the URLs, and
-// webhooksend.go sends. webhooksample.go makes events of no payment.
+// decides what is sent and when; webhookbody.go builds the body, and webhooktargets.go has the URLs
+// and sends.
 
 // Limits of the stored deliveries.
 const (

@@ -1,19 +1,21 @@
 // Package keycmd has the commands of `paydesk key`: it stores, shows and removes the key of a
 // profile, and checks what works on this host.
 //
-//   - keycmd.go: what the commands need, how they end, and what may be a key among arguments;
-//   - set.go, show.go (with the doctor), delete.go: the four commands;
-//   - typed.go: hidden input at the terminal, and piped input;
-//   - lastused.go: the record of when a key last worked, without the key.
+//   - keycmd.go: what the commands need, how they end, and the record of when a key last worked;
+//   - set.go (with delete), show.go (with the doctor): the commands;
+//   - typed.go: hidden input at the terminal, and piped input.
 package keycmd
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
+	"time"
 
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
@@ -60,4 +62,56 @@ func (c CLI) printErr(words string) {
 // printf writes one line of output.
 func (c CLI) printf(format string, of ...any) {
 	fmt.Fprintln(c.Out, c.Clean(fmt.Sprintf(format, of...)))
+}
+
+// A workedEntry records when a key last worked. The last four characters tell a key from one
+// that replaced it elsewhere.
+type workedEntry struct {
+	LastFour string    `json:"lastFour"`
+	Time     time.Time `json:"time"`
+}
+
+const workedFile = "keys.json" // in the state folder
+
+// lastWorked returns all records by profile; none if the file cannot be read.
+func (c CLI) lastWorked() map[string]workedEntry {
+	var all map[string]workedEntry
+	b, err := os.ReadFile(filepath.Join(c.State, workedFile))
+	if c.State == "" || err != nil || json.Unmarshal(b, &all) != nil || all == nil {
+		return map[string]workedEntry{}
+	}
+	return all
+}
+
+// workedAt returns when a key last worked.
+func (c CLI) workedAt(profile string, k keystore.Key) (time.Time, bool) {
+	t, ok := c.lastWorked()[profile]
+	return t.Time, ok && t.LastFour != "" && t.LastFour == k.LastFour() && !t.Time.IsZero()
+}
+
+// recordWorked records that a key works. A key too short to show its last four is not recorded,
+// because nothing would tell it from its successor.
+func (c CLI) recordWorked(profile string, k keystore.Key, at time.Time) {
+	if k.LastFour() != "" {
+		all := c.lastWorked()
+		all[profile] = workedEntry{k.LastFour(), at.UTC().Truncate(time.Second)}
+		c.writeWorked(all)
+	}
+}
+
+// forgetWorked removes the record of a profile, whose key has been removed.
+func (c CLI) forgetWorked(profile string) {
+	all := c.lastWorked()
+	if _, ok := all[profile]; ok {
+		delete(all, profile)
+		c.writeWorked(all)
+	}
+}
+
+// writeWorked replaces the file in one step. It ignores errors: only the record is lost, and the key
+// itself is already stored.
+func (c CLI) writeWorked(all map[string]workedEntry) {
+	if b, err := json.Marshal(all); err == nil && c.State != "" {
+		_ = keystore.ReplaceFile(filepath.Join(c.State, workedFile), append(b, '\n'), 0o600)
+	}
 }
