@@ -10,6 +10,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/listing"
 	"paydesk/api/sandbox"
+	"paydesk/api/sandbox/faulttest"
 )
 
 // said is what a scan said, in short.
@@ -60,7 +61,7 @@ func TestAWrongListIsReadAndSaysWhatIsWrong(t *testing.T) {
 	}
 	for fault, want := range wants {
 		t.Run(fault, func(t *testing.T) {
-			box := sandbox.New(sandbox.Options{Key: benchKey, Seed: 1, Transactions: 1205})
+			box := sandbox.New(sandbox.Options{Key: benchKey, Seed: 1, Transactions: 1205, Faults: faulttest.All()})
 			c := clientOf(t, box)
 			if fault != "" {
 				if err := box.Arm("transactions", fault, 0); err != nil {
@@ -79,8 +80,8 @@ func TestAWrongListIsReadAndSaysWhatIsWrong(t *testing.T) {
 			}
 		})
 	}
-	for _, f := range sandbox.New(sandbox.Options{}).Faults() {
-		if _, is := wants[f.Name]; f.List && !is {
+	for _, f := range faulttest.Lists() {
+		if _, is := wants[f.Name]; !is {
 			t.Errorf("nobody reads %s", f.Name)
 		}
 	}

@@ -68,7 +68,7 @@
 // # Faults
 //
 // [Sandbox.Arm] makes calls fail as a service, a network or a gateway does to the program of its tester,
-// with twelve ways in which a list page can be wrong, and events that are lost or sent twice. A fault
+// and events be lost or sent twice. A fault
 // applies before or after the request is carried out ([Sandbox.Faults], the switch
 // faults.when): that is the difference between a payment that was never made and one
 // whose response was lost. Options can have more faults: what only tests a client is in faulttest.

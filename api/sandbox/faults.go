@@ -18,17 +18,16 @@ type Fault struct {
 	// "after" when it follows. The switch faults.when overrides both. It is "always
 	// after" for faults that corrupt the true response, and "at sending" for those of events.
 	When       string            `json:"when"`
-	List       bool              `json:"list,omitempty"`       // applies to the list endpoint only
 	Event      bool              `json:"event,omitempty"`      // applies to the sending of events only
 	Status     int               `json:"status,omitempty"`     // HTTP status
 	Header     map[string]string `json:"header,omitempty"`     // further headers of a gateway
 	Refusal    string            `json:"refusal,omitempty"`    // the text in the service's own envelope; "" for a gateway
 	Alternates bool              `json:"alternates,omitempty"` // lets every other call through
 
-	Answer func(Response) `json:"-"` // writes the answer wrongly, or not at all
+	Answer func(Response)           `json:"-"` // writes the answer wrongly, or not at all
+	Page   func(*ListPage, Listing) `json:"-"` // changes a page of the list
 
 	change func(*Sandbox, operation, *node) // the true answer, with the lock held
-	page   func(*listEnvelope, listing)     // changes a page of the list
 }
 
 // A Response is a true answer that a fault writes in another way.
@@ -45,8 +44,7 @@ var ownFaults = sync.OnceValue(func() []Fault {
 	for i := range faults {
 		f := &faults[i]
 		cause := faultCauses()[f.Name]
-		f.Answer, f.change, f.page, f.Event = cause.Answer, cause.change, cause.page, cause.Event
-		f.List = f.page != nil
+		f.Answer, f.change, f.Event = cause.Answer, cause.change, cause.Event
 	}
 	return faults
 })
@@ -67,18 +65,6 @@ func faultCauses() map[string]Fault {
 		"drifted":             {change: driftSpelling},
 		"webhook-lost":        {Event: true},
 		"webhook-twice":       {Event: true},
-		"shrink":              {page: shrinkList},
-		"grow":                {page: growList},
-		"repeat":              {page: repeatFirstPage},
-		"page-0":              {page: pageZero},
-		"per-page-500":        {page: fiveHundred},
-		"total-0":             {page: zeroTotal},
-		"total-less":          {page: shortTotal},
-		"negative":            {page: negativeMeta},
-		"no-meta":             {page: noMeta},
-		"loop":                {page: endless},
-		"duplicate-ids":       {page: sameIDs},
-		"reorder":             {page: reverseEveryOther},
 	}
 }
 
@@ -119,7 +105,7 @@ func (f *Fault) hits(name string, o operation) bool {
 	if o.name == event.name {
 		return f.Event && name == event.name
 	}
-	return !f.Event && (name == "all" || name == o.name || name == o.method) && (o.list || !f.List)
+	return !f.Event && (name == "all" || name == o.name || name == o.method) && (o.list || f.Page == nil)
 }
 
 // next returns the fault for a call, with the number of calls it met before, and counts the

@@ -72,7 +72,6 @@ func TestArmReportsWhyAFaultCannotBeArmed(t *testing.T) {
 	}{
 		{"initiate", "F61", 1, "no fault of this name"}, {"initiate", "", 1, "no fault of this name"},
 		{"pay", "slow", 1, "no operation of this name"}, {"", "slow", 1, "no operation of this name"}, {"DELETE", "slow", 1, "no operation of this name"},
-		{"initiate", "shrink", 1, "no operation of this name"}, {"POST", "reorder", 1, "no operation of this name"},
 		{"webhook", "slow", 1, "no operation of this name"}, {"all", "webhook-lost", 1, "no operation of this name"},
 		{"initiate", "slow", -1, "must not be negative"},
 	} {

@@ -21,11 +21,11 @@ func TestEveryTransactionIsOnOnePageExactly(t *testing.T) {
 		total := 3 + s.rows.count
 		seen := map[string]int{}
 		for page := 1; ; page++ {
-			var got listEnvelope
+			var got ListPage
 			if err := json.Unmarshal([]byte(s.get(fmt.Sprintf("%s?page=%d&perPage=%d", listPath, page, perPage)).text), &got); err != nil {
 				r.Fatal(err)
 			}
-			want := listMeta{page, (total + perPage - 1) / perPage, total, perPage, (page - 1) * perPage}
+			want := ListMeta{page, (total + perPage - 1) / perPage, total, perPage, (page - 1) * perPage}
 			if got.Meta != want || !got.Status {
 				r.Fatalf("meta is %+v, want %+v", got.Meta, want)
 			}

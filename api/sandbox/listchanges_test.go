@@ -10,9 +10,9 @@ import (
 )
 
 // readPage requests a page of the list.
-func readPage(t testing.TB, s *Sandbox, page, perPage int) listEnvelope {
+func readPage(t testing.TB, s *Sandbox, page, perPage int) ListPage {
 	t.Helper()
-	var e listEnvelope
+	var e ListPage
 	w := ask(s, "GET", fmt.Sprintf("%s?page=%d&perPage=%d", listPath, page, perPage), "")
 	if err := json.Unmarshal(w.Body.Bytes(), &e); err != nil || !e.Status {
 		t.Fatal(err, w.Body)
@@ -35,7 +35,7 @@ func turnSwitch(t testing.TB, s *Sandbox, name, value string) {
 	}
 }
 
-func ids(rows []row) []string {
+func ids(rows []Row) []string {
 	out := make([]string, len(rows))
 	for i, r := range rows {
 		out[i] = r.ID
@@ -91,7 +91,7 @@ func TestStatusesMoveAsPaymentsDo(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		rows := rapid.IntRange(0, 60).Draw(r, "rows")
 		s := changing(t, rows, rapid.SampledFrom([]string{"moves", "both"}).Draw(r, "how"))
-		was := map[string]row{}
+		was := map[string]Row{}
 		for range rapid.IntRange(1, 60).Draw(r, "pages") {
 			moved, page := 0, 1
 			all := readRows(s)
@@ -115,10 +115,10 @@ func TestStatusesMoveAsPaymentsDo(t *testing.T) {
 }
 
 // readRows is the whole list as it is, without a request that changes it.
-func readRows(s *Sandbox) []row {
+func readRows(s *Sandbox) []Row {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	all := make([]row, s.listed())
+	all := make([]Row, s.listed())
 	for i := range all {
 		all[i] = s.row(i, call{})
 	}

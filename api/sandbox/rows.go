@@ -10,7 +10,7 @@ func (s *Sandbox) listed() int { return s.rows.count + s.changes.grown + len(s.o
 
 // row is the i-th row of the list, newest first: payments and the rows that the list has
 // grown by, in the order in which they came, then the seeded rows.
-func (s *Sandbox) row(i int, c call) row {
+func (s *Sandbox) row(i int, c call) Row {
 	number := s.listed() - i // 1 is the oldest row
 	if number <= s.rows.count {
 		return s.changes.row(s.rows, number)
@@ -25,7 +25,7 @@ func (s *Sandbox) row(i int, c call) row {
 	if s.switches.is("list.id", "reference") {
 		id = p.reference
 	}
-	return row{id, p.amount, p.currency, p.at(c.now)}
+	return Row{id, p.amount, p.currency, p.at(c.now)}
 }
 
 // seededRows are transactions older than the sandbox. A row is computed from its number on
@@ -47,7 +47,7 @@ const maxSeedAmount = 2_000_000
 
 // row is the i-th row, 0 being the newest. Rows are numbered from the oldest, so their
 // content does not depend on the count.
-func (s seededRows) row(i int) row { return s.draw(s.count - i).row() }
+func (s seededRows) row(i int) Row { return s.draw(s.count - i).row() }
 
 // A seededRow is a row before it is written out.
 type seededRow struct {
@@ -69,7 +69,7 @@ func (s seededRows) draw(number int) seededRow {
 	}
 }
 
-func (r seededRow) row() row { return row{uuidOf(r.high, r.low), r.amount, r.currency, r.status} }
+func (r seededRow) row() Row { return Row{uuidOf(r.high, r.low), r.amount, r.currency, r.status} }
 
 // moveOn moves the status on once, as that of a payment moves (see "The life of a payment").
 // It reports whether the status was not final.
@@ -118,7 +118,7 @@ func (l *listChanges) next(rows seededRows, how string) {
 }
 
 // row is a row of a number, as it is now.
-func (l *listChanges) row(rows seededRows, number int) row { return l.draw(rows, number).row() }
+func (l *listChanges) row(rows seededRows, number int) Row { return l.draw(rows, number).row() }
 
 func (l *listChanges) draw(rows seededRows, number int) seededRow {
 	r := rows.draw(number)

@@ -157,8 +157,8 @@ func (s *Sandbox) carryOut(c call) *answer {
 	if fault.Refusal != "" {
 		a = c.refuse(fault.Status, fault.Refusal)
 	}
-	if e, is := a.body.(listEnvelope); is && fault.page != nil {
-		fault.page(&e, listing{e.Meta, count, func(i int) row { return s.row(i, c) }})
+	if e, is := a.body.(ListPage); is && fault.Page != nil {
+		fault.Page(&e, Listing{e.Meta, count, func(i int) Row { return s.row(i, c) }})
 		a.body = e
 	}
 	a.fault = fault

@@ -39,23 +39,23 @@ const (
 	maxPage        = 1_000_000_000 // invented; keeps skipped far from overflow
 )
 
-// A listEnvelope is the response of the list endpoint (2.13).
-type listEnvelope struct {
+// A ListPage is the response of the list endpoint (2.13).
+type ListPage struct {
 	Status bool     `json:"status"`
-	Data   []row    `json:"data"`
-	Meta   listMeta `json:"meta,omitzero"` // zero only when a fault removes it
+	Data   []Row    `json:"data"`
+	Meta   ListMeta `json:"meta,omitzero"` // zero only when a fault removes it
 }
 
-// A row is one transaction; the amount is in minor units (2.13).
-type row struct {
+// A Row is one transaction; the amount is in minor units (2.13).
+type Row struct {
 	ID       string `json:"id"`
 	Amount   int64  `json:"amount"`
 	Currency string `json:"currency"`
 	Status   state  `json:"status"`
 }
 
-// A listMeta is the pagination of a page (2.13).
-type listMeta struct {
+// A ListMeta is the pagination of a page (2.13).
+type ListMeta struct {
 	Page      int `json:"page"`
 	PageCount int `json:"pageCount"`
 	Total     int `json:"total"`
@@ -71,27 +71,27 @@ func (s *Sandbox) transactions(c call) *answer {
 		return c.refuse(http.StatusBadRequest, problem)
 	}
 	s.changes.next(s.rows, s.switches.of("list.changes"))
-	l := listing{
-		listMeta: listMeta{Page: page, PerPage: perPage, Skipped: (page - 1) * perPage},
-		row:      func(i int) row { return s.row(i, c) },
+	l := Listing{
+		ListMeta: ListMeta{Page: page, PerPage: perPage, Skipped: (page - 1) * perPage},
+		Row:      func(i int) Row { return s.row(i, c) },
 	}
-	return ok(l.page(s.listed()))
+	return ok(l.MakePage(s.listed()))
 }
 
-// A listing is what a page of the list is made from.
-type listing struct {
-	listMeta
-	count int           // calls that the fault of this call applied to before
-	row   func(int) row // the i-th row of the whole list
+// A Listing makes pages of the list.
+type Listing struct {
+	ListMeta
+	Count int           // calls that the fault of this call applied to before
+	Row   func(int) Row // the i-th row of the whole list
 }
 
-// page is the page made of the first total rows.
-func (l listing) page(total int) listEnvelope {
-	e := listEnvelope{Status: true, Data: []row{}}
+// MakePage returns the page made of the first total rows.
+func (l Listing) MakePage(total int) ListPage {
+	e := ListPage{Status: true, Data: []Row{}}
 	for i := l.Skipped; i < min(l.Skipped+l.PerPage, total); i++ {
-		e.Data = append(e.Data, l.row(i))
+		e.Data = append(e.Data, l.Row(i))
 	}
-	e.Meta = listMeta{l.Page, (total + l.PerPage - 1) / l.PerPage, total, l.PerPage, (l.Page - 1) * l.PerPage}
+	e.Meta = ListMeta{l.Page, (total + l.PerPage - 1) / l.PerPage, total, l.PerPage, (l.Page - 1) * l.PerPage}
 	return e
 }
 

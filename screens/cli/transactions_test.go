@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"paydesk/api/sandbox"
+	"paydesk/api/sandbox/faulttest"
 	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/shape"
@@ -173,8 +174,8 @@ func TestAListThatCannotBeReadEndsWithWhatWasRead(t *testing.T) {
 func TestEachFaultEndsAListWithItsExitCode(t *testing.T) {
 	const tooLong = " F10 F13 F17 F55 " // no answer until the time of a request is over, or one that asks to wait
 	refused := map[string]bool{"F50": true, "F51": true, "F52": true, "F54": true}
-	for _, f := range listOf(t, 1).Sandbox.Faults() {
-		if !f.List && !strings.HasPrefix(f.Name, "F") || strings.Contains(tooLong, " "+f.Name+" ") {
+	for _, f := range append(faulttest.Numbered(), faulttest.Lists()...) {
+		if strings.Contains(tooLong, " "+f.Name+" ") {
 			continue
 		}
 		t.Run(f.Name, func(t *testing.T) {

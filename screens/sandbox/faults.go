@@ -3,7 +3,6 @@ package sandbox
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 
@@ -142,10 +141,7 @@ func (f *faultChooser) arm() tea.Cmd {
 		t.name, t.means = "webhook", "sending an event"
 	}
 	return f.m.act(func(ctx context.Context) error { return box.Arm(ctx, t.name, a.Name, count) }, func(err error) tea.Cmd {
-		switch {
-		case errors.Is(err, sandbox.ErrNoOperation):
-			return f.m.Warn("This fault applies only to lists: choose transactions, GET or all.")
-		case err != nil:
+		if err != nil {
 			return f.m.Warn(explain(err))
 		}
 		return f.m.closeWith(a.Name + " armed for " + t.means + ": " + calls(count) + ".")

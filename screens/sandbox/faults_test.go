@@ -68,13 +68,3 @@ func TestEveryFaultOfTheChooserCanBeArmed(t *testing.T) {
 		s.Fits() // however many are armed
 	})
 }
-
-func TestAnAnomalyOfTheListIsNotArmedForAPayment(t *testing.T) {
-	open(t, 80, 24, nil, func(s *harness) {
-		s.Press("F", "end", "enter").Sees("choose transactions, GET or all")
-		if len(s.sandbox.Armed()) != 0 {
-			t.Error("the fault was armed")
-		}
-		s.Press("left", "enter").Sees("reorder on all")
-	})
-}

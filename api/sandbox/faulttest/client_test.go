@@ -253,10 +253,7 @@ func TestTheClientReadsEveryWrongList(t *testing.T) {
 		"page-0": true, "per-page-500": true, "total-0": true, "total-less": true, "negative": true, "no-meta": true, "duplicate-ids": true,
 		"shrink": false, "grow": false, "repeat": false, "loop": false, "reorder": false,
 	}
-	for _, f := range s.Faults() {
-		if !f.List {
-			continue
-		}
+	for _, f := range faulttest.Lists() {
 		s.ClearFaults()
 		if err := s.Arm("transactions", f.Name, 0); err != nil {
 			t.Fatal(err)

@@ -1,12 +1,13 @@
-// Package faulttest has what a server can do wrong that only a client's own tests arm: F1 to F60, and hostile text.
+// Package faulttest has what a server can do wrong that only a client's own tests arm: F8 to F58, wrong lists, and hostile text.
 //
 //   - faulttest.go, faults.json: the table; wire.go: answers that are wrong on the wire;
-//   - text.go: answers whose JSON is wrong; hostile.go, hostile-strings.json: hostile text.
+//   - text.go: answers whose JSON is wrong; lists.go: pages of the list; hostile.go, hostile-strings.json: hostile text.
 package faulttest
 
 import (
 	_ "embed"
 	"encoding/json"
+	"slices"
 
 	"paydesk/api/sandbox"
 )
@@ -16,19 +17,43 @@ var faults []byte
 
 // All returns the faults for the options of a sandbox.
 func All() []sandbox.Fault {
-	return append(Numbered(), Hostile("hostile", false, false), Hostile("hostile-readable", true, false), Hostile("hostile-identified", true, true))
+	return append(append(Numbered(), Lists()...), Hostile("hostile", false, false), Hostile("hostile-readable", true, false), Hostile("hostile-identified", true, true))
 }
 
 // Numbered returns F8 to F58. The others of the list need more than an answer.
-func Numbered() []sandbox.Fault {
-	var all []sandbox.Fault
+func Numbered() []sandbox.Fault { return slices.DeleteFunc(table(), isOfLists) }
+
+// Lists returns the ways in which a page of the list can be wrong.
+func Lists() []sandbox.Fault {
+	return slices.DeleteFunc(table(), func(f sandbox.Fault) bool { return !isOfLists(f) })
+}
+
+func isOfLists(f sandbox.Fault) bool { return f.Page != nil }
+
+func table() (all []sandbox.Fault) {
 	if err := json.Unmarshal(faults, &all); err != nil {
 		panic(err)
 	}
 	for i := range all {
-		all[i].Answer = causes[all[i].Name]
+		all[i].Answer, all[i].Page = causes[all[i].Name], pages[all[i].Name]
 	}
 	return all
+}
+
+// pages has what the faults of lists do.
+var pages = map[string]func(*sandbox.ListPage, sandbox.Listing){
+	"shrink":        shrinkList,
+	"grow":          growList,
+	"repeat":        repeatFirstPage,
+	"page-0":        pageZero,
+	"per-page-500":  fiveHundred,
+	"total-0":       zeroTotal,
+	"total-less":    shortTotal,
+	"negative":      negativeMeta,
+	"no-meta":       noMeta,
+	"loop":          endless,
+	"duplicate-ids": sameIDs,
+	"reorder":       reverseEveryOther,
 }
 
 // causes has what the faults do that are more than a status. From outside, F8 to F10
