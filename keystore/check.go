@@ -45,15 +45,7 @@ func MayBeKey(arg string) bool { return keyArgument().MatchString(arg) }
 // TOML names of the settings ("name" for the profile's name). The messages never quote a
 // value, because it may be a secret key in the wrong place.
 func (p Profile) Check() map[string]string {
-	wrong := map[string]string{}
-	check := func(part, value, words string) {
-		if secretLike().MatchString(value) {
-			words = "must not contain a secret key; keys are kept in the keyring"
-		}
-		if words != "" {
-			wrong[part] = words
-		}
-	}
+	wrong, check := newCheck()
 	check("name", p.Name, checkName(p.Name))
 	check("environment", string(p.Environment), unless(p.Environment == Test || p.Environment == Live, `must be "test" or "live"`))
 	check("base_url", p.BaseURL, checkOrigin(p.BaseURL))
@@ -77,6 +69,19 @@ func (p Profile) Check() map[string]string {
 	check("authenticate_path", p.AuthenticatePath, words(origin.CheckPath(p.AuthenticatePath)))
 	check("status_path", p.StatusPath, words(origin.CheckPath(p.StatusPath)))
 	return wrong
+}
+
+// newCheck returns what is wrong by its setting, and what adds to it. No value may be a secret key.
+func newCheck() (wrong map[string]string, check func(part, value, words string)) {
+	wrong = map[string]string{}
+	return wrong, func(part, value, words string) {
+		if secretLike().MatchString(value) {
+			words = "must not contain a secret key; keys are kept in the keyring"
+		}
+		if words != "" {
+			wrong[part] = words
+		}
+	}
 }
 
 // checkName says what is wrong with the name of a profile.

@@ -53,15 +53,7 @@ func (j Journal) withDefaults(folder string) Journal {
 
 // Check returns what is wrong with each setting, as [Profile.Check] does.
 func (j Journal) Check() map[string]string {
-	wrong := map[string]string{}
-	check := func(part, value, words string) {
-		if secretLike().MatchString(value) {
-			words = "must not contain a secret key; keys are kept in the keyring"
-		}
-		if words != "" {
-			wrong[part] = words
-		}
-	}
+	wrong, check := newCheck()
 	check("store", j.Store, unless(j.Store == "" || j.Store == sqliteStore || j.Shared(), `must be "sqlite" or "postgres"`))
 	if !j.Shared() {
 		for _, s := range j.settings("")[1:] {
