@@ -51,9 +51,9 @@ func TestAConfirmedKeyIsRememberedByItsFingerprintAlone(t *testing.T) {
 
 func TestAKeyThatReadsLikeLiveIsLive(t *testing.T) {
 	for s, want := range map[string]Environment{
-		"sk_live_0123456789": Live, "SK_LIVE_0123456789": Live, "live_sk_0123456789": Live, "sk-live-0123456789": Live, "pk_live_0123456789": Live,
+		"sk_live_0123456789": Live, "SK_LIVE_0123456789": Live, "live_sk_0123456789": Live, "sk-live-0123456789": Live,
 		"sklive0123456789": Live, "sk_prod_0123456789": Live, "PRODUCTION-0123456789": Live, "Sk_Live0123456789": Live,
-		"sk_test_0123456789": Test, "pk_test_0123456789": Test,
+		"sk_test_0123456789": Test,
 		"SK_TEST_0123456789": "", "test_sk_0123456789": "", "sk-test-0123456789": "", "keyWithoutAPrefix": "", "sk_test_live_0123": Test,
 		"0123456789abcdeflive": "",
 	} {

@@ -43,8 +43,8 @@ func wrapKey(text []byte) Key {
 	}}
 }
 
-// ParseKey parses a key: one line of 8 to 512 printable ASCII characters without spaces. One
-// newline at the end is ignored. Errors never quote the input.
+// ParseKey parses a key: one line of 8 to 512 printable ASCII characters without spaces, which do not begin as a public
+// key does. One newline at the end is ignored. Errors never quote the input.
 func ParseKey(s string) (Key, error) { return readKey([]byte(s)) }
 
 // readKey is ParseKey for bytes, which it wipes.
@@ -60,6 +60,8 @@ func readKey(b []byte) (Key, error) {
 		return Key{}, fmt.Errorf("a secret key must have at least %d characters", minKey)
 	case len(line) > maxKey:
 		return Key{}, fmt.Errorf("a secret key must have at most %d characters", maxKey)
+	case bytes.EqualFold(line[:3], []byte("pk_")):
+		return Key{}, errors.New("this is a public key, and not the secret one")
 	}
 	return wrapKey(bytes.Clone(line)), nil
 }
@@ -134,7 +136,7 @@ func (k Key) Environment() Environment {
 	s := k.Expose()
 	begins := strings.ToLower(s[:min(len(s), beginning)])
 	switch {
-	case strings.HasPrefix(s, "sk_test_"), strings.HasPrefix(s, "pk_test_"):
+	case strings.HasPrefix(s, "sk_test_"):
 		return Test
 	case strings.Contains(begins, "live"), strings.Contains(begins, "prod"):
 		return Live

@@ -43,6 +43,7 @@ func TestAKeyIsOneLineOfPlainCharacters(t *testing.T) {
 		{"1234567", "", "at least 8"},
 		{"1234567\n", "", "at least 8"},
 		{strings.Repeat("k", 513), "", "at most 512"},
+		{"PK_live_0123456789", "", "a public key"},
 		{sample + "\n\n", "", "one line"},
 		{sample + "\nsecond", "", "one line"},
 		{"\n" + sample, "", "one line"},
@@ -73,7 +74,7 @@ func FuzzParseKey(f *testing.F) {
 	f.Add(sample + "\r\n")
 	f.Add("four words of text")
 	told := []string{"", "a secret key is one line", "a secret key must have at least 8 characters", "a secret key must have at most 512 characters",
-		"a secret key may contain only printable ASCII characters, without spaces"}
+		"a secret key may contain only printable ASCII characters, without spaces", "this is a public key, and not the secret one"}
 	f.Fuzz(func(t *testing.T, s string) {
 		k, err := ParseKey(s)
 		switch {
@@ -191,7 +192,7 @@ func TestTheKeyIsTakenOutOfTheEnvironment(t *testing.T) {
 
 func TestTheEnvironmentOfAKeyIsItsPrefixOnly(t *testing.T) {
 	for text, want := range map[string]Environment{
-		"sk_test_0123456789": Test, "sk_live_0123456789": Live, "pk_live_0123456789": Live, "0123456789abcdefsk_live_": "", "SK_TEST_0123456789": "",
+		"sk_test_0123456789": Test, "sk_live_0123456789": Live, "0123456789abcdefsk_live_": "", "SK_TEST_0123456789": "",
 	} {
 		k, err := ParseKey(text)
 		if err != nil {

@@ -84,9 +84,6 @@ func (c CLI) setKey(ctx context.Context, o SetOptions, p keystore.Profile) error
 // checkEnvironment rejects a key of the other environment, because the service decides by the
 // key whether money is real.
 func checkEnvironment(k keystore.Key, p keystore.Profile) error {
-	if strings.HasPrefix(strings.ToLower(k.Expose()), "pk_") {
-		return errors.New("this is a public key, not a secret key; it was not stored")
-	}
 	if e := k.Environment(); e != "" && e != p.Environment {
 		return errors.New("this is a " + string(e) + " key, but profile " + p.Name + " has environment " + string(p.Environment) + "; it was not stored")
 	}
