@@ -3,9 +3,10 @@ package webhook
 import (
 	"context"
 	"errors"
-	"paydesk/api/query"
 	"sync"
 	"time"
+
+	"paydesk/api/query"
 )
 
 const (
