@@ -45,7 +45,7 @@
 //     changed in it;
 //   - watch (money): polls statuses until payments settle;
 //   - flow: the order of the steps of one payment;
-//   - listing (money, query): reads the list of transactions to its end, and finds and orders its rows;
+//   - listing (card, journal, money, query, statefile): reads the list of transactions to its end into a table, and finds and orders its rows;
 //   - session (flow, gate, journal, listing, mirror, money, watch): one open connection, which puts them together;
 //     session/simulation (nothing) checks its promises on a record, and simulates teams that make one;
 //   - requestlog: keeps what was asked for as long as the process runs;

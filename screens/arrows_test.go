@@ -33,7 +33,7 @@ var arrows = map[string][]string{
 	"api/export":          {"api", "api/card"},              // how rows become files, whatever they are of
 	"api/gate":            {"api", "api/card", "api/money"}, // may it be sent
 	"api/query":           {"api/money"},
-	"api/listing":         {"api", "api/journal", "api/money", "api/query"},
+	"api/listing":         {"api", "api/card", "api/journal", "api/money", "api/query", "api/statefile"},
 	"api/requestlog":      {"api"},
 	"api/servicetest":     {"api", "api/money"},
 	"api/watch":           {"api", "api/money"},
@@ -53,11 +53,9 @@ var arrows = map[string][]string{
 	"screens/bundle":      {"api", "api/journal", "api/requestlog", "keystore", "keystore/doctor"},
 	"screens/diagnostics": {"api/export", "screens/fileform", "screens/present", "ui"},
 	"screens/activity":    {"api", "api/export", "api/journal", "api/journal/export", "api/money", "api/query", "api/watch", "screens/fileform", "screens/nav", "screens/present", "ui"},
-	"screens/changes":     {"api", "api/journal", "api/listing", "api/mirror", "screens/nav", "screens/present", "ui"},
 	"screens/fileform":    {"api/export", "screens/present", "ui"},
 	"screens/requests":    {"api", "api/export", "api/journal", "api/requestlog", "screens/fileform", "screens/nav", "screens/present", "ui"},
 	"screens/inbox":       {"api", "api/card", "api/jsonform", "api/query", "api/webhook", "screens/nav", "screens/present", "ui"},
-	"screens/reconcile":   {"api", "api/export", "api/journal", "api/listing", "screens/fileform", "screens/nav", "screens/present", "ui"},
 	"screens/attempt":     {"api", "api/journal", "api/listing", "screens/nav", "screens/present", "ui"},
 	"screens/palette":     {"ui"},
 	"screens/nav":         {"api", "api/flow", "api/journal", "keystore"},

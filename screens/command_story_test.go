@@ -50,8 +50,9 @@ func TestEveryScreenCopiesItsCommand(t *testing.T) {
 			if c.Press("f4"); !strings.HasSuffix(c.Copied(), " --totals") {
 				t.Errorf("copied %q for the totals", c.Copied())
 			}
-			c.Press("1", "2").Wait(time.Second).Press("h")
-			copies(c, paydesk+"transactions --since-last")
+			c.Press("1", "2").Wait(time.Second).Press("/").Type("since:last")
+			copies(c, paydesk+"transactions --all --where since:last")
+			c.Press("esc")
 			c.Press("3").Sees("Activity")
 			copies(c, paydesk+"activity")
 			c.Press("4")

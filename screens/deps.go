@@ -18,7 +18,6 @@ import (
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
 	"paydesk/screens/challenge"
-	"paydesk/screens/changes"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/screens/sandbox"
@@ -195,14 +194,6 @@ func waitingWords(j *journal.Journal) string {
 		return ""
 	}
 	return present.Count(waiting, "outcome waits", "outcomes wait") + " to be recorded. "
-}
-
-// changes is what is remembered of the list, or why nothing is.
-func (c connection) changes() changes.Options {
-	if c.open() && c.Mirror != nil {
-		return changes.Options{Memory: c.Mirror, Journal: c.Tracker}
-	}
-	return changes.Options{Off: NotRemembered(c.profile)}
 }
 
 // NotRemembered is why nothing is remembered of the list of a profile without a mirror.

@@ -10,7 +10,7 @@
 //   - payment: watches one payment until it is final
 //   - newlink, share, links: payment links
 //   - activity, attempt: what was sent from here, and finding out what a lost response did
-//   - transactions: the service's own list; changes: what changed in it since an earlier scan; reconcile: the payments made from here compared with it
+//   - transactions: the service's own list, what changed in it since an earlier scan, and how it stands to the payments made from here
 //   - raw: what the service answered about a payment, a link or an attempt, as it came
 //   - inbox: the webhooks that arrived, each beside what the service says
 //   - requests: what was asked and answered since the console was started; diagnostics: the file that

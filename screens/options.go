@@ -13,7 +13,6 @@ import (
 	"paydesk/screens/newlink"
 	"paydesk/screens/profiles"
 	"paydesk/screens/ready"
-	"paydesk/screens/reconcile"
 	"paydesk/screens/share"
 	"paydesk/screens/transactions"
 	"paydesk/ui"
@@ -108,18 +107,12 @@ func (a *App) transactionsOptions(s *session.Session) transactions.Options {
 		o.Scans = s.Scans
 	}
 	if s.Recorder != nil {
-		o.Made = s.Recorder.Payment
+		o.Made, o.Payments = s.Recorder.Payment, s.Recorder.EachPayment
 	}
 	if s.Mirror != nil {
 		o.Memory = s.Mirror
-	}
-	return o
-}
-
-func (a *App) reconcileOptions(s *session.Session) reconcile.Options {
-	o := reconcile.Options{Scans: s.Scans, Folder: a.env.Folder}
-	if s.Recorder != nil {
-		o.Journal = s.Recorder
+	} else {
+		o.NoMemory = NotRemembered(a.conn.profile)
 	}
 	return o
 }

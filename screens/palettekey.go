@@ -13,7 +13,6 @@ import (
 
 	"paydesk/api/session"
 	"paydesk/keystore"
-	"paydesk/screens/changes"
 	"paydesk/screens/collect"
 	"paydesk/screens/diagnostics"
 	"paydesk/screens/doctor"
@@ -162,7 +161,7 @@ func (p *paletteKey) listScreens() {
 	within := func(is func(ui.Screen) bool) bool {
 		return slices.ContainsFunc(a.stack, func(m mount) bool { return is(m.screen) })
 	}
-	others := slices.Concat(ways, []way{{"", "Changes", nav.Changes{}, shows[*changes.Model]}, {"", "Diagnostics", nav.Diagnostics{}, shows[*diagnostics.Model]}})
+	others := slices.Concat(ways, []way{{"", "Diagnostics", nav.Diagnostics{}, shows[*diagnostics.Model]}})
 	if a.env.Doctor != nil {
 		others = append(others, way{"", "Doctor of " + present.Plain(a.conn.profile.Name), nav.Doctor{Profile: a.conn.profile}, shows[*doctor.Model]})
 	}

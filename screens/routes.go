@@ -13,7 +13,6 @@ import (
 	look "paydesk/keystore/doctor"
 	"paydesk/screens/activity"
 	"paydesk/screens/challenge"
-	"paydesk/screens/changes"
 	"paydesk/screens/collect"
 	"paydesk/screens/diagnostics"
 	"paydesk/screens/doctor"
@@ -30,7 +29,6 @@ import (
 	"paydesk/screens/profiles"
 	"paydesk/screens/raw"
 	"paydesk/screens/ready"
-	"paydesk/screens/reconcile"
 	"paydesk/screens/requests"
 	"paydesk/screens/sandbox"
 	"paydesk/screens/secretkey"
@@ -86,10 +84,6 @@ func (a *App) build(r nav.Route) ui.Screen {
 		return links.New(t, s.Recorder)
 	case nav.Transactions:
 		return transactions.New(t, d, a.transactionsOptions(s))
-	case nav.Changes:
-		return changes.New(t, a.conn.changes())
-	case nav.Reconcile:
-		return reconcile.New(t, a.reconcileOptions(s))
 	case nav.IdleLock:
 		return idlelock.New(t, a.conn.profile, s.Gate.Live())
 	case nav.Unlock:

@@ -24,7 +24,7 @@ func routes(p keystore.Profile) []nav.Route {
 	return []nav.Route{
 		nav.Home{}, nav.Setup{}, nav.Ready{}, nav.NewLink{}, nav.Share{Link: link}, nav.Collect{}, nav.Collect{Link: &link},
 		nav.Challenge{Reference: "ref-1"}, nav.Transfer{Reference: "ref-1"}, nav.Finalize{Reference: "ref-1"}, nav.Payment{}, nav.Payment{Reference: "ref-1"},
-		nav.Attempt{ID: "0123456789"}, nav.Links{}, nav.Transactions{}, nav.Reconcile{}, nav.Changes{}, nav.Raw{Reference: "REF0001"}, nav.Requests{}, nav.Diagnostics{}, nav.Activity{}, nav.IdleLock{}, nav.Unlock{}, nav.EnvCheck{}, nav.Loss{}, nav.Sandbox{}, nav.Inbox{}, nav.Profiles{}, nav.Doctor{Profile: p},
+		nav.Attempt{ID: "0123456789"}, nav.Links{}, nav.Transactions{}, nav.Raw{Reference: "REF0001"}, nav.Requests{}, nav.Diagnostics{}, nav.Activity{}, nav.IdleLock{}, nav.Unlock{}, nav.EnvCheck{}, nav.Loss{}, nav.Sandbox{}, nav.Inbox{}, nav.Profiles{}, nav.Doctor{Profile: p},
 		nav.Key{Profile: p}, // last: it closes the service
 	}
 }

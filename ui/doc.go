@@ -69,10 +69,9 @@
 //	d  decide, say what happened: decide, decision, acknowledge, customer paid, customer done
 //	e  edit: edit, channels, add URL
 //	f  finalize: finalize, retry finalize
-//	h  history: changes
 //	i  inspect: description, diagnostics, doctor, run doctor, totals, row, list, attempt, webhooks
 //	l  look up by a reference: look up, another
-//	m  matches: matches, look for it, reconcile
+//	m  matches: matches, look for it
 //	n  new: new
 //	o  in the browser: open
 //	p  pin to home: pin, unpin

@@ -49,6 +49,13 @@ func NewTable(t *Theme, columns ...Column) *Table {
 	return &Table{theme: t, columns: columns, selected: -1, rendered: map[int]string{}}
 }
 
+// SetColumns changes the columns.
+func (t *Table) SetColumns(columns ...Column) {
+	t.columns = columns
+	t.layout()
+	clear(t.rendered)
+}
+
 // SetRows sets the number of rows and the function that returns one. The selection stays on its
 // index, or moves to the last row. Call it again whenever a row changed. A row may have fewer or
 // more cells than there are columns.

@@ -42,7 +42,7 @@ func TestNothingIsLeftOfAFileThatIsCancelled(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
 		path, err := CreateFile(ctx, dir, "x.csv", func(w io.Writer) error {
-			_, err := Write(w, CSV, Transactions(), manyTransactions(rows, func(i int) {
+			_, err := Write(w, CSV, Transactions(false), manyTransactions(rows, func(i int) {
 				if i == stop {
 					cancel()
 				}
@@ -102,7 +102,7 @@ func TestNothingIsLeftWhenTheProgramEnds(t *testing.T) {
 
 func TestTheProgressIsToldWhileRowsAreWritten(t *testing.T) {
 	var told []int
-	n, err := Write(io.Discard, JSON, Transactions(), manyTransactions(1000, func(int) {}), func(n int) { told = append(told, n) })
+	n, err := Write(io.Discard, JSON, Transactions(false), manyTransactions(1000, func(int) {}), func(n int) { told = append(told, n) })
 	if want := "[256 512 768 1000]"; err != nil || n != 1000 || fmt.Sprint(told) != want {
 		t.Errorf("%d rows, %v, told %v", n, err, told)
 	}
@@ -112,11 +112,11 @@ func TestTheProgressIsToldWhileRowsAreWritten(t *testing.T) {
 func TestALongFileCostsNoMorePerRow(t *testing.T) {
 	for _, f := range Formats() {
 		var b bytes.Buffer
-		if n, err := Write(&b, f, Transactions(), manyTransactions(3, func(int) {}), nil); n != 3 || err != nil {
+		if n, err := Write(&b, f, Transactions(false), manyTransactions(3, func(int) {}), nil); n != 3 || err != nil {
 			t.Fatal(n, err)
 		}
 		allocations := func(n int) float64 {
-			return testing.AllocsPerRun(2, func() { Write(io.Discard, f, Transactions(), manyTransactions(n, func(int) {}), nil) })
+			return testing.AllocsPerRun(2, func() { Write(io.Discard, f, Transactions(false), manyTransactions(n, func(int) {}), nil) })
 		}
 		if a := (allocations(20_000) - allocations(10_000)) / 10_000; a > 20 {
 			t.Errorf("%s: %.1f allocations a row", f, a)
@@ -132,7 +132,7 @@ func BenchmarkExport100000Rows(b *testing.B) {
 		b.Run(string(f), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if n, err := Write(io.Discard, f, Transactions(), manyTransactions(100_000, func(int) {}), nil); n != 100_000 || err != nil {
+				if n, err := Write(io.Discard, f, Transactions(false), manyTransactions(100_000, func(int) {}), nil); n != 100_000 || err != nil {
 					b.Fatal(n, err)
 				}
 			}

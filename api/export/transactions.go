@@ -14,20 +14,23 @@ type Transaction struct {
 	api.Row
 	// Means is what the status means where that is known better than from its word, such as MISMATCH; "" else.
 	Means string
+	// Change is how the row changed since an earlier scan, and Was the status there; "" where none is asked about.
+	Change, Was string
 }
 
 // Transactions is the table of the service's list. JSON has what the service says, cleaned, and nothing else: id,
 // amount in minor units, currency and status, as far as the row has them. CSV has beside them the position, what the
 // status means, and the exact amount in major units, where the currency is known. An amount in minor units is a whole
-// number; whatever else the service has written in its place is in amount_raw. A card number is masked.
-func Transactions() Table[Transaction] {
+// number; whatever else the service has written in its place is in amount_raw. A card number is masked. Of rows that are
+// compared with an earlier scan CSV has how they changed, and the status there.
+func Transactions(compared bool) Table[Transaction] {
 	id := Column[Transaction]{"id", func(t *Transaction) any { return Masked(t.ID) }}
 	status := Column[Transaction]{"status", func(t *Transaction) any { return Masked(t.Status.Text) }}
 	currency := Column[Transaction]{"currency", func(t *Transaction) any { return Masked(t.Currency) }}
 	raw := Column[Transaction]{"amount_raw", func(t *Transaction) any { return AmountRaw(t.Row) }}
-	return Table[Transaction]{
+	table := Table[Transaction]{
 		Columns: []Column[Transaction]{
-			{"position", func(t *Transaction) any { return int64(t.Position) }},
+			{"position", position},
 			id,
 			status,
 			{"status_means", statusMeans},
@@ -38,6 +41,20 @@ func Transactions() Table[Transaction] {
 		},
 		Members: []Column[Transaction]{id, {"amount", func(t *Transaction) any { return AmountMinor(t.Row) }}, raw, currency, status},
 	}
+	if compared {
+		table.Columns = append(table.Columns,
+			Column[Transaction]{"change", func(t *Transaction) any { return t.Change }},
+			Column[Transaction]{"status_was", func(t *Transaction) any { return t.Was }})
+	}
+	return table
+}
+
+// position is nil for a row that is not in the list.
+func position(t *Transaction) any {
+	if t.Position == 0 {
+		return nil
+	}
+	return int64(t.Position)
 }
 
 func statusMeans(t *Transaction) any {

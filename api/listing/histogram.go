@@ -50,30 +50,15 @@ func binOf(minor int64) int {
 	return positive + at
 }
 
-// Histograms are those of all known currencies, by their codes. Rows whose amount is not known are in none.
-func (s Selection) Histograms() (all []Histogram) {
-	chunks, _, currencies := s.columns()
-	counts := map[money.Currency][]int{}
-	var at uint32
-	var count []int
-	s.each(chunks, func(c *chunk, k int, _ int32) {
-		if c.form[k]&known == 0 {
-			return
+// histograms are those of all known currencies, by their codes. Rows whose amount is not known are in none.
+func histograms(bins map[money.Currency][]int) (all []Histogram) {
+	some := func(n int) bool { return n > 0 }
+	for in, count := range bins {
+		if slices.ContainsFunc(count, some) {
+			all = append(all, histogram(in, count))
 		}
-		if count == nil || c.currency[k] != at {
-			at = c.currency[k]
-			in := currencies[at].known
-			if count = counts[in]; count == nil {
-				count = make([]int, len(bounds))
-				counts[in] = count
-			}
-		}
-		count[binOf(c.minor[k])]++
-	})
-	for in, count := range counts {
-		all = append(all, histogram(in, count))
 	}
-	slices.SortStableFunc(all, func(a, b Histogram) int { return cmp.Compare(a.Currency.Code(), b.Currency.Code()) })
+	slices.SortFunc(all, func(a, b Histogram) int { return cmp.Compare(a.Currency.Code(), b.Currency.Code()) })
 	return all
 }
 

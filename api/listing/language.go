@@ -1,7 +1,11 @@
 package listing
 
 import (
+	"fmt"
+	"strconv"
+	"strings"
 	"sync"
+	"time"
 
 	"paydesk/api"
 	"paydesk/api/query"
@@ -13,11 +17,17 @@ const (
 	FieldCurrency = "currency"
 	FieldAmount   = "amount"
 	FieldID       = "id"
+	FieldSince    = "since"  // what is new or moved since a scan that is named: see [Asked]
+	FieldGone     = "gone"   // what is gone since one
+	FieldMade     = "made"   // whether a payment was made from here
+	FieldLedger   = "ledger" // how it stands to what is known here
 )
 
 // Language is what can be searched in the service's list. The names of its status words are the words of
 // [api.State].
-var Language = sync.OnceValue(func() *query.Language { return &query.Language{Fields: language()} })
+var Language = sync.OnceValue(func() *query.Language {
+	return &query.Language{Fields: language(), Today: func() query.DayNumber { return query.DayOf(time.Now()) }}
+})
 
 func language() []query.Field {
 	return []query.Field{
@@ -25,7 +35,15 @@ func language() []query.Field {
 		{Name: FieldCurrency, Aliases: []string{"cur", "ccy"}, Kind: query.Words, Words: query.Currencies(), Bare: true, Example: "currency:gbp,eur"},
 		{Name: FieldAmount, Aliases: []string{"amt"}, Kind: query.Amount, Bare: true, Example: "amount:100..250"},
 		{Name: FieldID, Label: "ID", Aliases: []string{"transaction"}, Kind: query.Text, Example: "id:5e62*"},
-		{Name: "day", Aliases: []string{"date", "time", "created", "since", "from", "to"}, Kind: query.Day, Bare: true, Missing: noDates},
+		{Name: FieldSince, Label: "new or moved since", Kind: query.Scan, Example: "since:last"},
+		{Name: FieldGone, Label: "gone since", Kind: query.Scan, Example: "gone:last"},
+		{Name: FieldMade, Label: "payment", Kind: query.Words, Bare: true, Example: "made:here", Words: []query.Word{
+			{Name: Here, Shown: "made from here"}, {Name: notHere, Shown: "not made from here"},
+		}},
+		{Name: FieldLedger, Label: "payment", Kind: query.Words, Bare: true, Example: "ledger:differs,absent", Words: []query.Word{
+			{Name: Differs, Shown: "different here"}, {Name: Found, Shown: "in doubt here"}, {Name: Absent, Shown: "not in the list"},
+		}},
+		{Name: "day", Aliases: []string{"date", "time", "created", "from", "to"}, Kind: query.Day, Bare: true, Missing: noDates},
 		{Name: "reference", Aliases: []string{"ref"}, Missing: noReference},
 		{Name: "alias", Aliases: []string{"link", "operator", "outcome", "email", "phone", "customer", "name", "channel"}, Missing: onlyFour},
 	}
@@ -34,7 +52,7 @@ func language() []query.Field {
 // Why something cannot be searched.
 const (
 	onlyFour    = "The service's list has only ID, amount, currency and status. Activity has more of what was sent."
-	noDates     = "The service's list has no dates. Activity has the days of what was sent from here."
+	noDates     = "The service's list has no dates. since:2026-11-20 finds what changed; Activity has days."
 	noReference = "The service's list has IDs, which are not always references. Look for one with id:5e62*."
 )
 
@@ -49,4 +67,74 @@ func statuses() []query.Word {
 		{Name: api.ActionRequired.String(), Shown: "MUST PAY", Spellings: []string{"customer must pay"}},
 		{Name: api.Unrecognised.String(), Spellings: []string{"unrecognized", "unknown"}},
 	}
+}
+
+// ofKinds is a condition about the currency or the status of a row.
+func ofKinds(condition string) string {
+	return "kind IN (SELECT kind FROM kinds WHERE " + condition + ")"
+}
+
+// columns are where the fields are in the table of [Rows].
+var columns = sync.OnceValue(func() query.Columns {
+	shown, names := "CASE state", "CASE state"
+	for _, w := range statuses() {
+		state := strconv.Itoa(int(api.StateOf(w.Name)))
+		names += " WHEN " + state + " THEN '" + strings.ToLower(w.Name) + "'"
+		if w.Shown != "" {
+			shown += " WHEN " + state + " THEN '" + strings.ToLower(w.Shown) + "'"
+		}
+	}
+	names, shown = names+" ELSE '' END", shown+" ELSE '' END"
+	id := "coalesce(low, id)"
+	amount := query.Column{Minor: "minor", Currency: ofKinds("code {}"), Known: "known"}
+	anywhere := amount
+	anywhere.Texts = []string{id, ofKinds("fold(status) {} OR fold(currency) {} OR lower(code) {} OR " + names + " {} OR " + shown + " {}"), "CASE WHEN raw IS NOT NULL THEN fold(raw) END"}
+	anywhere.Also = amountTexts
+	return query.Columns{
+		"":      anywhere,
+		FieldID: {Texts: []string{id}},
+		FieldStatus: {Texts: []string{ofKinds("fold(status) {}")}, Word: func(name string) (string, []any) {
+			return ofKinds("state = ?"), []any{int(api.StateOf(name))}
+		}},
+		FieldCurrency: {Texts: []string{ofKinds("fold(currency) {}")}, Word: func(name string) (string, []any) { return ofKinds("code = ?"), []any{name} }},
+		FieldAmount:   amount,
+		FieldSince:    {Word: knownAs("asked = ? AND how <> '" + Gone + "'")},
+		FieldGone:     {Word: knownAs("asked = ? AND how = '" + Gone + "'")},
+		FieldMade: {Word: func(name string) (string, []any) {
+			here := "id IN (SELECT id FROM known WHERE asked = '" + ledger + "')"
+			if name == notHere {
+				return "NOT " + here, nil
+			}
+			return here, nil
+		}},
+		FieldLedger: {Word: knownAs("asked = '" + ledger + "' AND how = ?")},
+	}
+})
+
+func knownAs(condition string) func(string) (string, []any) {
+	return func(name string) (string, []any) {
+		return "id IN (SELECT id FROM known WHERE " + condition + ")", []any{name}
+	}
+}
+
+// amountTexts are how people write an amount, where a value may be in one: in minor units, and in major units with or without
+// commas, alone or before the currency.
+func amountTexts(v query.Value) []string {
+	number, code, spaced := strings.Cut(strings.ToLower(v.Text), " ")
+	if strings.Trim(number, "0123456789.,-") != "" || strings.Trim(code, "abcdefghijklmnopqrstuvwxyz") != "" {
+		return nil
+	}
+	format := "%d"
+	if strings.Contains(number, ",") {
+		format = "%,d"
+	}
+	major := "CASE (SELECT exponent FROM kinds WHERE kinds.kind = rows.kind) WHEN 0 THEN printf('" + format + "', minor)"
+	for e, unit := 1, 10; e <= 4; e, unit = e+1, unit*10 {
+		major += fmt.Sprintf(" WHEN %d THEN printf('%%s%s.%%0%dd', iif(minor < 0, '-', ''), abs(minor / %d), abs(minor %% %d))", e, format, e, unit, unit)
+	}
+	major += " END"
+	if spaced {
+		major += " || ' ' || (SELECT lower(code) FROM kinds WHERE kinds.kind = rows.kind)"
+	}
+	return []string{"CASE WHEN known OR raw IS NULL THEN CAST(minor AS TEXT) END", "CASE WHEN known THEN " + major + " END"}
 }

@@ -1,67 +1,100 @@
 package listing
 
 import (
+	"context"
+	"database/sql"
+	"hash/maphash"
+	"runtime"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
-	"unsafe"
 
 	"paydesk/api"
+	"paydesk/api/card"
 	"paydesk/api/money"
+	"paydesk/api/statefile"
 )
 
-// Rows are the rows that were read, in the order of the list. They are kept in columns, some 45 bytes a row:
-// of a row only what no column can hold is kept as it was. The zero Rows is empty. It is safe for concurrent
-// use; rows are only added.
+// Rows are the rows that were read, in the order of the list: a table of a database of their own, which is in memory while it
+// is small, and otherwise in a file that has no name and ends with the program. The table is made with the first row, and ends
+// once nobody has the rows. Rows are only added. They are safe for concurrent use: one statement runs after the other, and none for long.
 type Rows struct {
-	mu         sync.RWMutex
-	chunks     []*chunk
-	n          int
-	statuses   words[api.Status]
-	currencies words[currency]
-	ids        arena
-	index      index
-	odd        map[int32]api.Row
-	oddBytes   int
+	seed  maphash.Seed
+	adder sync.Mutex // held while rows are added
+
+	mu     sync.Mutex
+	db     *sql.DB // nil before the first row
+	n      int
+	unique int
+	err    error // why no more rows can be kept
+	kinds  []kind
+	kindAt map[kind]int
 }
 
-// A currency is the currency of a row as received, with what is known of it.
-type currency struct {
-	text  api.Text
-	known money.Currency
+// A kind is a currency and a status as they were received, with what is known of them. A list has few.
+type kind struct {
+	currency, status string
+	code             string // "" for an unknown currency
+	state            api.State
 }
 
-const chunkRows = 1 << 12
-
-// A chunk is columns of some rows. What is in it below [Rows.n] does not change any more.
-type chunk struct {
-	id       [chunkRows]id
-	form     [chunkRows]form
-	minor    [chunkRows]int64
-	status   [chunkRows]uint32 // of Rows.statuses
-	currency [chunkRows]uint32 // of Rows.currencies
+// A record is a row as it is stored: of the amount its minor units, and as text what these do not say.
+type record struct {
+	id    string
+	minor sql.NullInt64
+	raw   sql.NullString
+	kind  int
+	known bool // the amount is, exactly
 }
 
-// A form is how an id is stored, and whether the amount is known.
-type form uint8
+// tables are a list, and in memory alone its words and those of its rows that have what looks like a card number, which is in
+// no file. n is
+// the place in the list, from 0, and low the ID in lower case where that is another. hash is that of the ID: an index
+// of the IDs themselves would be as large as the list.
+const tables = `CREATE TABLE list (n INTEGER PRIMARY KEY, hash INTEGER NOT NULL, id TEXT NOT NULL, low TEXT, minor INTEGER, raw TEXT,
+		kind INTEGER NOT NULL, known INTEGER NOT NULL);
+	CREATE INDEX list_hash ON list (hash);
+	CREATE TEMP TABLE odd AS SELECT * FROM list;
+	CREATE INDEX temp.odd_n ON odd (n);
+	CREATE INDEX temp.odd_hash ON odd (hash);
+	CREATE TEMP VIEW rows AS SELECT * FROM list UNION ALL SELECT * FROM odd;
+	CREATE TEMP TABLE kinds (kind INTEGER PRIMARY KEY, currency TEXT NOT NULL, status TEXT NOT NULL, code TEXT NOT NULL, state INTEGER NOT NULL,
+		exponent INTEGER NOT NULL);
+	CREATE TEMP TABLE known (asked TEXT NOT NULL, id TEXT NOT NULL, how TEXT NOT NULL, was TEXT NOT NULL, seen INTEGER NOT NULL, PRIMARY KEY (asked, id)) WITHOUT ROWID`
 
-const (
-	nameless  form = 0
-	lastShort form = 16 // from 1: so many characters
-	lowerUUID form = iota + 15
-	upperUUID
-	long            // in the arena
-	foreign         // not printable ASCII: in Rows.odd
-	formOfID = 0x1f // the bits that say which of these
-	isOdd    = 0x20 // the row is in Rows.odd, whole
-	whole    = 0x40 // the amount was a whole number, of an unknown currency
-	known    = 0x80 // the amount is known
-)
+// source is a database without a name. Up to 8 MB of it are in memory: a list of 100,000 rows. Nobody else can use it, and
+// nothing of it is left after a crash.
+var source = statefile.Source("", "rwc", "cache_size(-8000)", "journal_mode(OFF)", "synchronous(OFF)", "temp_store(MEMORY)")
 
-// Of is the rows of pages that were read elsewhere.
+// databases are new ones, not opened yet. Package sql gives each a goroutine, which is nobody's, since a table may be used for
+// longer than by who has asked for it.
+var databases = make(chan *sql.DB)
+
+func init() {
+	go func() {
+		for {
+			databases <- statefile.Open(source)
+		}
+	}()
+}
+
+// Of is the rows of pages that were read elsewhere: one that comes twice is there twice.
 func Of(rows ...api.Row) *Rows {
-	r := new(Rows)
-	r.add(rows)
+	r := newRows()
+	r.Append(rows...)
 	return r
+}
+
+// Append adds such rows behind those that there are. An error is that of who reads them.
+func (r *Rows) Append(rows ...api.Row) {
+	for page := range slices.Chunk(rows, batch) {
+		_, _ = r.add(page, true)
+	}
+}
+
+func newRows() *Rows {
+	return &Rows{seed: maphash.MakeSeed(), kindAt: map[kind]int{}}
 }
 
 // Len is how many rows there are.
@@ -69,52 +102,33 @@ func (r *Rows) Len() int {
 	if r == nil {
 		return 0
 	}
-	r.mu.RLock()
-	defer r.mu.RUnlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	return r.n
-}
-
-// At is the i-th row, as it was read but without its Object.
-func (r *Rows) At(i int) api.Row {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	return r.at(i)
-}
-
-func (r *Rows) at(i int) api.Row {
-	c, k := r.chunks[i/chunkRows], i%chunkRows
-	if c.form[k]&isOdd != 0 {
-		return r.odd[int32(i)]
-	}
-	cur := r.currencies.all[c.currency[k]]
-	row := api.Row{ID: api.Clean(r.idAt(i)), Currency: cur.text, Status: r.statuses.all[c.status[k]]}
-	if c.form[k]&(known|whole) != 0 {
-		row.Raw = api.Clean(strconv.FormatInt(c.minor[k], 10))
-	}
-	if c.form[k]&known != 0 {
-		row.Amount, row.Known = money.Amount{Minor: c.minor[k], Currency: cur.known}, true
-	}
-	return row
-}
-
-// Find is the first row with an id.
-func (r *Rows) Find(id string) (i int, is bool) {
-	if r == nil {
-		return 0, false
-	}
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	return r.find(id)
 }
 
 // Unique is how many different ids there are.
 func (r *Rows) Unique() int {
-	if r == nil {
-		return 0
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.unique
+}
+
+// begin makes the table.
+func (r *Rows) begin() (err error) {
+	if r.db != nil || r.err != nil {
+		return r.err
 	}
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	return r.index.used
+	db := <-databases
+	if _, err := db.Exec(tables); err != nil {
+		db.Close()
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.db = db
+	runtime.AddCleanup(r, func(db *sql.DB) { db.Close() }, db)
+	return nil
 }
 
 // added is what became of rows that were added.
@@ -132,102 +146,129 @@ func (a *added) count(b added) {
 	a.nameless += b.nameless
 }
 
-// add adds the rows of a page. A row that is there already is not added again; one that differs from the row
-// with its id is, since which of them is right is not known.
-func (r *Rows) add(rows []api.Row) (a added) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, row := range rows {
-		row.Object = api.Text{}
-		k := keyOf(row.ID.Line(0))
-		first, is := r.lookUp(&k)
+// add adds the rows of a page. A row that is there already is not added again, unless all are; one that differs from the row
+// with its id is, since which of them is right is not known. Its error is that of the disk: then none is added.
+func (r *Rows) add(rows []api.Row, all bool) (a added, err error) {
+	if len(rows) == 0 {
+		return a, nil
+	}
+	r.adder.Lock()
+	defer r.adder.Unlock()
+	if err = r.begin(); err == nil {
+		a, err = r.addPage(rows, all)
+	}
+	if err != nil {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.err = err
+	}
+	return a, err
+}
+
+// atOnce is how many rows a statement inserts.
+const atOnce = 10
+
+func (r *Rows) addPage(rows []api.Row, all bool) (a added, err error) {
+	tx, err := r.db.Begin()
+	if err != nil {
+		return a, err
+	}
+	defer tx.Rollback()
+	there, err := r.withIDs(tx, rows)
+	if err != nil {
+		return a, err
+	}
+	n, news := r.n, map[string]int{}
+	p := inserter{tx: tx}
+	for i := range rows {
+		one, err := r.recordOf(tx, &rows[i])
+		if err != nil {
+			return a, err
+		}
+		before := there[one.id]
 		switch {
-		case is && r.has(first, row):
-			a.repeated++
-			continue
-		case is:
-			a.differ++
-		case k.form == nameless:
+		case one.id == "":
 			a.nameless++
 			a.fresh++
+		case !all && slices.Contains(before, one):
+			a.repeated++
+			continue
+		case len(before) > 0:
+			a.differ++
 		default:
 			a.fresh++
+			news[one.id]++
 		}
-		r.push(&row, &k)
+		there[one.id] = append(before, one)
+		if err := p.put(n, r.hash(one.id), one); err != nil {
+			return a, err
+		}
+		n++
 	}
-	return a
+	if err = p.flush(); err == nil {
+		err = tx.Commit()
+	}
+	if err == nil {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.n, r.unique = n, r.unique+len(news)
+	}
+	return a, err
 }
 
-// compared is how many rows with one id are compared with another one, so that a list in which all rows have
-// the same does not take for ever.
-const compared = 64
+func (r *Rows) hash(id string) int64 { return int64(uint32(maphash.String(r.seed, id))) }
 
-// has reports whether a row is there among those with its id, of which the first is the i-th.
-func (r *Rows) has(i int, row api.Row) bool {
-	if r.at(i) == row {
-		return true
-	}
-	others := r.index.others[int32(i)]
-	for _, k := range others[max(len(others)-compared, 0):] {
-		if r.at(int(k)) == row {
-			return true
+// mostCompared is how many rows those of a page are compared with, so that a list in which all rows have one id does not
+// take for ever.
+const mostCompared = 10_000
+
+// withIDs are the rows that have the ids of some rows.
+func (r *Rows) withIDs(q statefile.Querier, rows []api.Row) (map[string][]record, error) {
+	there := map[string][]record{}
+	hashes := make([]any, 0, len(rows))
+	for _, row := range rows {
+		if id := row.ID.Line(0); id != "" {
+			hashes = append(hashes, r.hash(id))
 		}
 	}
-	return false
+	err := r.each(context.Background(), q, func(_ int, one record) error {
+		there[one.id] = append(there[one.id], one)
+		return nil
+	}, "WHERE hash IN ("+marks(len(hashes))+") ORDER BY n DESC LIMIT "+strconv.Itoa(mostCompared), hashes...)
+	return there, err
 }
 
-// push adds one row with its id, whether it is there already or not.
-func (r *Rows) push(row *api.Row, id *key) {
-	if r.n%chunkRows == 0 {
-		r.chunks = append(r.chunks, new(chunk))
-	}
-	i := r.n
-	c, k := r.chunks[i/chunkRows], i%chunkRows
-	c.id[k], c.form[k] = r.ids.store(id), id.form
-	c.status[k] = r.statuses.add(row.Status)
-	c.currency[k] = r.currencies.add(currency{row.Currency, currencyOf(*row)})
-	raw := row.Raw.Line(0)
+func marks(n int) string { return strings.TrimPrefix(strings.Repeat(",?", n), ",") }
+
+// recordOf is a row as it is stored.
+func (r *Rows) recordOf(tx *sql.Tx, row *api.Row) (one record, err error) {
+	c, raw := currencyOf(row), row.Raw.Line(0)
+	one = record{id: row.ID.Line(0), known: row.Known}
 	if row.Known {
-		c.minor[k] = row.Amount.Minor
-		c.form[k] |= known
-	} else if minor, err := strconv.ParseInt(raw, 10, 64); raw != "" && err == nil {
-		c.minor[k] = minor
-		c.form[k] |= whole
+		one.minor = sql.NullInt64{Int64: row.Amount.Minor, Valid: true}
+	} else if minor, err := strconv.ParseInt(raw, 10, 64); err == nil {
+		one.minor = sql.NullInt64{Int64: minor, Valid: true}
 	}
-	r.n++
-	if !isRegular(row, c.form[k], c.minor[k]) {
-		r.keepOdd(i, *row)
-		c.form[k] |= isOdd
+	if !one.minor.Valid && raw != "" || one.minor.Valid && raw != strconv.FormatInt(one.minor.Int64, 10) {
+		one.raw = sql.NullString{String: raw, Valid: true}
 	}
-	if id.form != nameless {
-		r.indexID(i, id)
+	of := kind{row.Currency.Line(0), row.Status.Text.Line(0), c.Code(), row.Status.State}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	at, is := r.kindAt[of]
+	if !is {
+		at = len(r.kinds)
+		if _, err := tx.Exec("INSERT INTO kinds VALUES (?, ?, ?, ?, ?, ?)", at, of.currency, of.status, of.code, int(of.state), c.Exponent()); err != nil {
+			return one, err
+		}
+		r.kindAt[of], r.kinds = at, append(r.kinds, of)
 	}
-}
-
-// isRegular reports whether the columns hold all of a row.
-func isRegular(row *api.Row, f form, minor int64) bool {
-	var buf [20]byte
-	raw := row.Raw.Line(0)
-	switch {
-	case f&formOfID == foreign, f&known == 0 && row.Amount != (money.Amount{}):
-		return false
-	case f&(known|whole) == 0:
-		return row.Raw.Empty()
-	}
-	return raw == string(strconv.AppendInt(buf[:0], minor, 10))
-}
-
-// keepOdd keeps a row that no column can hold.
-func (r *Rows) keepOdd(i int, row api.Row) {
-	if r.odd == nil {
-		r.odd = map[int32]api.Row{}
-	}
-	r.odd[int32(i)] = row
-	r.oddBytes += 160 + row.ID.Size() + row.Raw.Size()
+	one.kind = at
+	return one, nil
 }
 
 // currencyOf is the currency of a row, also where its amount is unknown.
-func currencyOf(row api.Row) money.Currency {
+func currencyOf(row *api.Row) money.Currency {
 	if row.Known {
 		return row.Amount.Currency
 	}
@@ -235,37 +276,113 @@ func currencyOf(row api.Row) money.Currency {
 	return c
 }
 
-// words are the different words of a column.
-type words[T comparable] struct {
-	all []T
-	at  map[T]uint32
+// An inserter inserts rows, some at a time.
+type inserter struct {
+	tx   *sql.Tx
+	args []any
 }
 
-// fewWords is how many words are compared with each one, which is faster than a map.
-const fewWords = 12
+const columnsOfRow = 8
 
-// add is the number of a word.
-func (w *words[T]) add(word T) uint32 {
-	for i := range w.all[:min(len(w.all), fewWords)] {
-		if w.all[i] == word {
-			return uint32(i)
-		}
-	}
-	n, is := w.at[word]
-	if !is {
-		if w.at == nil {
-			w.at = map[T]uint32{}
-		}
-		n = uint32(len(w.all))
-		w.all, w.at[word] = append(w.all, word), n
-	}
-	return n
+// looksLikeCard reports whether a text has what may be a card number. Most are too short, or a UUID.
+func looksLikeCard(s string) bool { return len(s) >= 13 && !card.IsClear(s) && card.Redact(s) != s }
+
+// args are the values of a row, in the order of the columns.
+func args(n int, hash int64, one record) []any {
+	low := sql.NullString{String: strings.ToLower(one.id)}
+	low.Valid = low.String != one.id
+	return []any{n, hash, one.id, low, one.minor, one.raw, one.kind, one.known}
 }
 
-// size is about how many bytes the rows take.
-func (r *Rows) size() int {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	return len(r.chunks)*int(unsafe.Sizeof(chunk{})) + len(r.ids.blocks)*arenaBlock + 4*len(r.index.slots) +
-		r.oddBytes + 128*(len(r.statuses.all)+len(r.currencies.all))
+func (p *inserter) put(n int, hash int64, one record) error {
+	args := args(n, hash, one)
+	if looksLikeCard(one.id) || looksLikeCard(one.raw.String) {
+		return p.insert("odd", args)
+	}
+	if p.args = append(p.args, args...); len(p.args) < atOnce*columnsOfRow {
+		return nil
+	}
+	return p.flush()
+}
+
+func (p *inserter) flush() error {
+	if len(p.args) == 0 {
+		return nil
+	}
+	err := p.insert("list", p.args)
+	p.args = p.args[:0]
+	return err
+}
+
+func (p *inserter) insert(into string, args []any) error {
+	one := "(" + marks(columnsOfRow) + ")"
+	_, err := p.tx.Exec("INSERT INTO "+into+" VALUES "+one+strings.Repeat(","+one, len(args)/columnsOfRow-1), args...)
+	return err
+}
+
+// each calls f with the place and the record of each row that rest selects.
+func (r *Rows) each(ctx context.Context, q statefile.Querier, f func(n int, one record) error, rest string, args ...any) error {
+	return statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
+		var n int
+		var one record
+		if err := rows.Scan(&n, &one.id, &one.minor, &one.raw, &one.kind, &one.known); err != nil {
+			return err
+		}
+		return f(n, one)
+	}, "SELECT n, id, minor, raw, kind, known FROM rows "+rest, args...)
+}
+
+// row is a record as it was read but without its Object.
+func (r *Rows) row(one record) api.Row {
+	r.mu.Lock()
+	of := r.kinds[one.kind]
+	r.mu.Unlock()
+	row := api.Row{
+		ID: api.Clean(one.id), Raw: api.Clean(one.raw.String), Currency: api.Clean(of.currency),
+		Status: api.Status{State: of.state, Text: api.Clean(of.status)},
+	}
+	if one.minor.Valid && !one.raw.Valid {
+		row.Raw = api.Clean(strconv.FormatInt(one.minor.Int64, 10))
+	}
+	if one.known {
+		c, _ := money.ParseCurrency(of.code)
+		row.Amount, row.Known = money.Amount{Minor: one.minor.Int64, Currency: c}, true
+	}
+	return row
+}
+
+// reader is the database to read from; nil where there are no rows.
+func (r *Rows) reader() (*sql.DB, error) {
+	if r == nil {
+		return nil, nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.db, r.err
+}
+
+// At are the rows with some places, in the order in which these are asked for.
+func (r *Rows) At(ctx context.Context, places ...int32) ([]api.Row, error) {
+	all := make([]api.Row, 0, len(places))
+	for some := range slices.Chunk(places, batch) {
+		db, err := r.reader()
+		if err != nil || db == nil {
+			return nil, err
+		}
+		at, args := make(map[int]api.Row, len(some)), make([]any, len(some))
+		for i, n := range some {
+			args[i] = n
+		}
+		err = r.each(ctx, db, func(n int, one record) error {
+			at[n] = r.row(one)
+			return nil
+		}, "WHERE n IN ("+marks(len(some))+")", args...)
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range some {
+			all = append(all, at[int(n)])
+		}
+	}
+	return all, nil
 }

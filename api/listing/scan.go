@@ -35,6 +35,7 @@ type scan struct {
 	stopped            bool // there were more
 	resumed            bool // no page was read since a pause
 
+	full    error    // why no more rows can be kept
 	check   api.Page // page 1, read again at the end
 	checked bool
 	throttle
@@ -56,12 +57,12 @@ const checkPage = 0
 // inAdvance is how far pages may be ahead of one that fails again and again.
 const inAdvance = 3 * MostAtOnce
 
-// mostMemory is what the rows of a scan may take.
-const mostMemory = 256 << 20
+// mostRows is how many rows a scan may have: some hundred bytes of the disk each.
+const mostRows = 20_000_000
 
 func newScan() *scan {
 	return &scan{
-		rows: new(Rows), next: 1, turn: 1, flying: map[int]bool{}, ahead: map[int]arrival{}, tries: map[int]int{},
+		rows: newRows(), next: 1, turn: 1, flying: map[int]bool{}, ahead: map[int]arrival{}, tries: map[int]int{},
 		throttle: throttle{width: MostAtOnce},
 	}
 }
@@ -73,7 +74,7 @@ const (
 	ask     step = iota // for a page
 	await               // what was asked for
 	confirm             // that more than MostPages may be read
-	full                // the rows take too much memory
+	full                // there are more rows than can be kept
 	finish              // all is read
 )
 
@@ -84,7 +85,7 @@ func (s *scan) step(beyond bool) (step, int) {
 	switch {
 	case s.checked:
 		return finish, 0
-	case s.rows.size() > mostMemory:
+	case s.full != nil || s.rows.Len() > mostRows:
 		return full, 0
 	case len(s.again) > 0:
 		n := s.again[0]
@@ -118,19 +119,20 @@ func (s *scan) putBack() {
 	clear(s.flying)
 }
 
-// receive takes a page, and those that waited for it.
-func (s *scan) receive(n int, p arrival, now time.Time) {
+// receive puts a page where its turn is waited for.
+func (s *scan) receive(n int, p arrival) {
 	delete(s.tries, n)
 	if n == checkPage {
 		s.check, s.checked = p.Page, true
 		return
 	}
 	s.ahead[n] = p
-	for p, is := s.ahead[s.turn]; is; p, is = s.ahead[s.turn] {
-		delete(s.ahead, s.turn)
-		s.take(s.turn, p, now)
-		s.turn++
-	}
+}
+
+// inTurn returns the page whose turn it is, if it has come.
+func (s *scan) inTurn() (n int, p arrival, is bool) {
+	p, is = s.ahead[s.turn]
+	return s.turn, p, is
 }
 
 // room is room for the rows of a page: that of a page whose rows were added, or new.
@@ -146,23 +148,27 @@ func (s *scan) room() (room []api.Row) {
 // takeRest takes the pages that wait for one that is no longer asked for, since the list ends before it.
 func (s *scan) takeRest() {
 	for _, n := range slices.Sorted(maps.Keys(s.ahead)) {
-		s.take(n, s.ahead[n], s.ended)
+		a, err := s.rows.add(s.ahead[n].Rows, false)
+		s.take(n, s.ahead[n], a, err, s.ended)
 	}
-	clear(s.ahead)
 }
 
-// take adds the rows of a page, whose turn it is.
-func (s *scan) take(n int, came arrival, now time.Time) {
+// take notes a page whose rows were added, or could not be.
+func (s *scan) take(n int, came arrival, a added, err error, now time.Time) {
+	if delete(s.ahead, n); err != nil {
+		s.full = err
+		s.again = slices.Sorted(slices.Values(append(s.again, n)))
+		return
+	}
 	p := came.Page
 	s.pages++
+	s.turn = n + 1
 	s.ended = now
-	a := s.rows.add(p.Rows)
 	s.sums.count(a)
 	s.note(n, p, a)
 	if s.pages == 1 {
 		s.first, s.before, s.counted = p.Rows, p.Meta.Total, p.HasMeta
 		s.least = p.Meta.PageCount
-		s.rows.reserve(p.Meta.Total)
 	} else {
 		s.rooms = append(s.rooms, came.room)
 	}

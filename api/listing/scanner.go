@@ -38,7 +38,8 @@ type Scanner struct {
 	until   time.Time
 	err     error
 	errPage int
-	beyond  bool // somebody wants more than MostPages
+	beyond  bool       // somebody wants more than MostPages
+	taking  sync.Mutex // held while rows are added, which waits for whoever reads them: mu is not held meanwhile
 	*scan
 	stretch *stretch // what is reading now; nil while nothing is
 }

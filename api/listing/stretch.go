@@ -131,6 +131,8 @@ func (st *stretch) fetch(from Source) {
 
 // receive takes what became of a request.
 func (s *Scanner) receive(st *stretch, r result) {
+	s.taking.Lock()
+	defer s.taking.Unlock()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.stretch != st || st.ctx.Err() != nil {
@@ -139,7 +141,8 @@ func (s *Scanner) receive(st *stretch, r result) {
 	delete(s.flying, r.page)
 	if r.err == nil {
 		s.throttle.well()
-		s.scan.receive(r.page, arrival{r.got, r.room}, time.Now())
+		s.scan.receive(r.page, arrival{r.got, r.room})
+		s.takeInTurn()
 		s.show(false)
 		return
 	}
@@ -153,6 +156,24 @@ func (s *Scanner) receive(st *stretch, r result) {
 		return
 	}
 	s.throttle.badly(r.began, time.Now(), r.err)
+}
+
+// takeInTurn adds the rows of the pages whose turn it is. Meanwhile a person may pause the scan, whose page is taken
+// all the same, or begin another one.
+func (s *Scanner) takeInTurn() {
+	for sc := s.scan; ; {
+		n, p, is := sc.inTurn()
+		if !is || sc.full != nil {
+			return
+		}
+		s.mu.Unlock()
+		a, err := sc.rows.add(p.Rows, false)
+		s.mu.Lock()
+		sc.take(n, p, a, err, time.Now())
+		if s.scan != sc {
+			return
+		}
+	}
 }
 
 // hopeless reports whether asking again would bring the same: the key was rejected, nothing may be sent, or the

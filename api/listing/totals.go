@@ -2,10 +2,14 @@ package listing
 
 import (
 	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
 	"slices"
 
 	"paydesk/api"
 	"paydesk/api/money"
+	"paydesk/api/statefile"
 )
 
 // Totals are rows by currency and status.
@@ -47,102 +51,142 @@ func (t *StatusTotal) Add(o StatusTotal) {
 	t.Sum.Join(o.Sum)
 }
 
-// A cellKey is a currency and a status by their numbers, and whether an answer differed.
-type cellKey struct {
-	currency, status uint32
-	differs          bool
-}
+// totalled is how many places are added up by one statement, so that nothing waits for long.
+const totalled = 100_000
 
-// Totals adds up the rows. differ are the ids of the payments about which an answer differed.
-func (s Selection) Totals(differ []string) Totals {
-	chunks, statuses, currencies := s.columns()
-	numbers := s.Rows.numbers(differ)
-	cells := map[cellKey]*StatusTotal{}
-	var last cellKey
-	var cell *StatusTotal
-	s.each(chunks, func(c *chunk, k int, row int32) {
-		key := cellKey{c.currency[k], c.status[k], len(numbers) > 0 && numbers[row]}
-		if cell == nil || key != last {
-			last = key
-			if cell = cells[key]; cell == nil {
-				cell = &StatusTotal{Sum: money.SumIn(currencies[key.currency].known)}
-				cells[key] = cell
-			}
+// Totals adds up the rows that a search finds, and says how their amounts are spread. differ are the ids of the payments
+// about which an answer differed.
+func (r *Rows) Totals(ctx context.Context, s Search, differ []string) (Totals, []Histogram, error) {
+	u := adding{tally: tally{at: map[kind]*part{}}, bins: map[money.Currency][]int{}}
+	differs, before := "0", []any(nil)
+	if len(differ) > 0 {
+		ids, err := json.Marshal(differ)
+		if err != nil {
+			return Totals{}, nil, err
 		}
-		cell.Rows++
-		if c.form[k]&known != 0 {
-			cell.Sum.Add(c.minor[k])
-		} else {
-			cell.Unread++
-		}
-	})
-	t := tally{at: map[currency]*part{}}
-	for key, cell := range cells {
-		cell.Class = classOf(statuses[key.status], key.differs)
-		t.add(currencies[key.currency], cell)
+		differs, before = "id IN (SELECT value FROM json_each(?))", []any{string(ids)}
 	}
-	return t.totals()
+	if n := r.Len(); s.To <= 0 || s.To > n {
+		s.To = n
+	}
+	for part := s; part.From < s.To; part.From += totalled {
+		if part.To = min(part.From+totalled, s.To); s.besides() {
+			part.To, part.From = s.To, s.To
+		}
+		db, err := r.reader()
+		if err != nil {
+			return Totals{}, nil, err
+		}
+		meets, args, err := part.where()
+		if err != nil {
+			return Totals{}, nil, err
+		}
+		err = statefile.ForEach(ctx, db, func(rows *sql.Rows) error { return u.row(r, rows) },
+			"SELECT kind, "+differs+", known, minor FROM rows WHERE "+meets, slices.Concat(before, args)...)
+		if err != nil {
+			return Totals{}, nil, err
+		}
+	}
+	return u.totals(), histograms(u.bins), nil
 }
 
-func classOf(s api.Status, differs bool) Class {
+// adding adds up rows. Grouping them takes SQLite three times as long, and its sums may not pass 2^63.
+type adding struct {
+	tally
+	bins map[money.Currency][]int
+	last cell
+	to   *StatusTotal
+	bin  []int
+}
+
+// A cell is a kind, and whether an answer differed.
+type cell struct {
+	kind    int
+	differs bool
+}
+
+func (u *adding) row(r *Rows, rows *sql.Rows) error {
+	var of cell
+	var known bool
+	var minor sql.NullInt64
+	if err := rows.Scan(&of.kind, &of.differs, &known, &minor); err != nil {
+		return err
+	}
+	if u.to == nil || of != u.last {
+		u.last = of
+		r.mu.Lock()
+		k := r.kinds[of.kind]
+		r.mu.Unlock()
+		in, _ := money.ParseCurrency(k.code)
+		u.to = u.cell(k, in, classOf(k, of.differs))
+		if u.bin = u.bins[in]; u.bin == nil {
+			u.bin = make([]int, len(bounds))
+			u.bins[in] = u.bin
+		}
+	}
+	u.to.Rows++
+	if !known {
+		u.to.Unread++
+		return nil
+	}
+	u.to.Sum.Add(minor.Int64)
+	u.bin[binOf(minor.Int64)]++
+	return nil
+}
+
+func classOf(k kind, differs bool) Class {
 	switch {
 	case differs:
 		return Class{Differs: true}
-	case s.State == api.Unrecognised:
-		return Class{Text: s.Text}
+	case k.state == api.Unrecognised:
+		return Class{Text: api.Clean(k.status)}
 	}
-	return Class{State: s.State}
+	return Class{State: k.state}
 }
 
-// A tally puts together what has one currency, however it is spelled, and one classOf.
-type tally struct {
-	at    map[currency]*part
-	whole part
-}
+// A tally puts together what has one currency, however it is spelled, and one class.
+type tally struct{ at map[kind]*part } // by a code, or the word for a currency that is not known
 
 // A part is the rows of one currency, or all.
 type part struct {
-	StatusTotal
-	at map[Class]*StatusTotal
+	in    money.Currency
+	cells map[Class]*StatusTotal
 }
 
-func (t *tally) add(in currency, cell *StatusTotal) {
-	if !in.known.IsZero() {
-		in.text = api.Text{}
+// cell is where rows of a kind and a class are added.
+func (t *tally) cell(k kind, in money.Currency, c Class) *StatusTotal {
+	of := kind{code: k.code}
+	if k.code == "" {
+		of.currency = k.currency
 	}
-	p := t.at[in]
+	p := t.at[of]
 	if p == nil {
-		p = &part{}
-		p.Sum = money.SumIn(in.known)
-		t.at[in] = p
+		p = &part{in, map[Class]*StatusTotal{}}
+		t.at[of] = p
 	}
-	p.add(cell, in.known)
-	rows := *cell
-	rows.Sum = money.Sum{}
-	t.whole.add(&rows, money.Currency{})
+	return p.cell(c)
 }
 
-func (p *part) add(cell *StatusTotal, in money.Currency) {
-	if p.at == nil {
-		p.at = map[Class]*StatusTotal{}
+func (p *part) cell(c Class) *StatusTotal {
+	if p.cells[c] == nil {
+		p.cells[c] = &StatusTotal{Class: c, Sum: money.SumIn(p.in)}
 	}
-	one := p.at[cell.Class]
-	if one == nil {
-		one = &StatusTotal{Class: cell.Class, Sum: money.SumIn(in)}
-		p.at[cell.Class] = one
-	}
-	one.Add(*cell)
-	p.StatusTotal.Add(*cell)
+	return p.cells[c]
 }
 
 // totals puts everything into an order that is always the same.
-func (t *tally) totals() Totals {
-	all := Totals{Rows: t.whole.Rows, Statuses: t.whole.statuses()}
-	for in, p := range t.at {
-		all.Currencies = append(all.Currencies, CurrencyTotal{
-			Currency: in.known, Text: in.text, StatusTotal: p.StatusTotal, Statuses: p.statuses(),
-		})
+func (t *tally) totals() (all Totals) {
+	whole := part{cells: map[Class]*StatusTotal{}}
+	for of, p := range t.at {
+		c := CurrencyTotal{Currency: p.in, Text: api.Clean(of.currency), StatusTotal: StatusTotal{Sum: money.SumIn(p.in)}, Statuses: p.statuses()}
+		for _, s := range c.Statuses {
+			c.Add(s)
+			s.Sum = money.Sum{}
+			whole.cell(s.Class).Add(s)
+		}
+		all.Currencies, all.Rows = append(all.Currencies, c), all.Rows+c.Rows
 	}
+	all.Statuses = whole.statuses()
 	slices.SortStableFunc(all.Currencies, func(a, b CurrencyTotal) int {
 		return cmp.Or(last(a.Currency.IsZero(), b.Currency.IsZero()), b.Rows-a.Rows,
 			cmp.Compare(a.Currency.Code(), b.Currency.Code()), cmp.Compare(a.Text.Line(0), b.Text.Line(0)))
@@ -158,7 +202,7 @@ var classStates = [...]api.State{
 
 func (p *part) statuses() []StatusTotal {
 	var all []StatusTotal
-	for _, one := range p.at {
+	for _, one := range p.cells {
 		all = append(all, *one)
 	}
 	place := func(s Class) int {

@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/big"
@@ -49,6 +50,21 @@ func told(all Totals) (lines []string) {
 	return lines
 }
 
+type fataler interface {
+	Helper()
+	Fatal(...any)
+}
+
+// totals adds up rows.
+func totals(t fataler, r *Rows, s Search, differ ...string) (Totals, []Histogram) {
+	t.Helper()
+	all, histograms, err := r.Totals(context.Background(), s, differ)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all, histograms
+}
+
 func TestTotalsAreByWhatAStatusMeansAndByCurrency(t *testing.T) {
 	rows := []api.Row{
 		listed("a", "1250", "GBP", "SUCCESSFUL"),
@@ -75,28 +91,28 @@ func TestTotalsAreByWhatAStatusMeansAndByCurrency(t *testing.T) {
 		"XQX 1: 0 minor units, 1 apart", "  FAILED 1: 0 minor units, 1 apart",
 		"xqx 1: 0 minor units, 1 apart", "  SUCCESSFUL 1: 0 minor units, 1 apart",
 	}
-	if diff := cmp.Diff(want, told(Select(rows).Totals([]string{"k", "nobody's"}))); diff != "" {
+	all, _ := totals(t, Of(rows...), Search{}, "k", "nobody's")
+	if diff := cmp.Diff(want, told(all)); diff != "" {
 		t.Error(diff)
 	}
-	some := Select(rows)
-	some.Numbers = []int32{0, 5}
+	q, _ := Language().Parse("id:a,f")
+	all, _ = totals(t, Of(rows...), Search{Query: q, To: 9})
 	if diff := cmp.Diff([]string{
 		"SUCCESSFUL 1", "?InProgress 1",
 		"GBP 1: 12.50 GBP, 0 apart", "  SUCCESSFUL 1: 12.50 GBP, 0 apart",
 		"JPY 1: 700 JPY, 0 apart", "  ?InProgress 1: 700 JPY, 0 apart",
-	}, told(some.Totals(nil))); diff != "" {
+	}, told(all)); diff != "" {
 		t.Error(diff)
 	}
-	for _, none := range []Selection{{}, {Rows: new(Rows)}, {Rows: Of(rows...), Numbers: []int32{}}} {
-		if all := none.Totals([]string{"k"}); all.Rows != 0 || len(all.Statuses)+len(all.Currencies)+len(none.Histograms()) != 0 {
-			t.Errorf("of nothing: %+v", all)
-		}
+	if all, histograms := totals(t, Of(), Search{}, "k"); all.Rows != 0 || len(all.Statuses)+len(all.Currencies)+len(histograms) != 0 {
+		t.Errorf("of nothing: %+v", all)
 	}
 }
 
 func TestAHistogramHasTheStepsOfItsCurrency(t *testing.T) {
 	bins := func(rows ...api.Row) (lines []string) {
-		for _, h := range Select(rows).Histograms() {
+		_, all := totals(t, Of(rows...), Search{})
+		for _, h := range all {
 			for _, b := range h.Bins {
 				lines = append(lines, fmt.Sprintf("%s to %s: %d", b.Low.Grouped(), b.High, b.Rows))
 			}
@@ -120,14 +136,15 @@ func TestAHistogramHasTheStepsOfItsCurrency(t *testing.T) {
 		"the largest": {
 			bins(listed("", "999999999999999", "JPY", "")), []string{"500,000,000,000,000 to 999,999,999,999,999 JPY: 1"},
 		},
+		"larger than any": {
+			bins(api.Row{Currency: api.Clean("JPY"), Known: true, Amount: money.Amount{Minor: math.MaxInt64, Currency: listed("", "1", "JPY", "").Amount.Currency}}),
+			[]string{"5,000,000,000,000,000,000 to 9,223,372,036,854,775,807 JPY: 1"},
+		},
 		"what cannot be read": {bins(listed("", "1.5", "JPY", ""), listed("", "15", "XQX", "")), nil},
 	} {
 		if diff := cmp.Diff(c.want, c.got); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
-	}
-	if got := binOf(math.MaxInt64); got != len(bounds)-1 || bounds[got] != 5_000_000_000_000_000_000 {
-		t.Errorf("the largest amount is in the bin from %d", bounds[got])
 	}
 }
 
@@ -142,23 +159,15 @@ func TestTotalsAreThoseOfANaiveCount(t *testing.T) {
 				rapid.SampledFrom([]string{"GBP", "gbp", "JPY", "XQX", ""}).Draw(t, "currency"),
 				rapid.SampledFrom([]string{"SUCCESSFUL", "Successfull", "FAILED", "odd", "Odd", ""}).Draw(t, "status")))
 		}
-		s := Select(rows)
-		want := rows
-		if rapid.Bool().Draw(t, "some") {
-			s.Numbers, want = []int32{}, nil
-			for i, row := range rows {
-				if rapid.Bool().Draw(t, "chosen") {
-					s.Numbers, want = append(s.Numbers, int32(i)), append(want, row)
-				}
-			}
-		}
+		to := rapid.IntRange(1, 60).Draw(t, "to")
+		want := rows[:min(to, len(rows))]
 		var differ []string
 		for _, row := range want {
 			if rapid.IntRange(0, 5).Draw(t, "differs") == 0 {
 				differ = append(differ, row.ID.Line(0))
 			}
 		}
-		all, histograms := s.Totals(differ), s.Histograms()
+		all, histograms := totals(t, Of(rows...), Search{To: to}, differ...)
 		counted := 0
 		for _, c := range all.Currencies {
 			for _, st := range c.Statuses {
@@ -169,7 +178,7 @@ func TestTotalsAreThoseOfANaiveCount(t *testing.T) {
 				counted += st.Rows
 			}
 		}
-		if counted != len(want) || all.Rows != len(want) || s.Len() != len(want) {
+		if counted != len(want) || all.Rows != len(want) {
 			t.Fatalf("%d of %d rows were counted", counted, len(want))
 		}
 		binned := 0
@@ -197,8 +206,8 @@ func TestTotalsAreThoseOfANaiveCount(t *testing.T) {
 func naive(rows []api.Row, differ []string, in CurrencyTotal, as Class) (sum *big.Int, n, unread int) {
 	sum = new(big.Int)
 	for _, row := range rows {
-		c := currencyOf(row)
-		if c != in.Currency || c.IsZero() && row.Currency != in.Text || classOf(row.Status, slices.Contains(differ, row.ID.Line(0))) != as {
+		c, status := currencyOf(&row), kind{status: row.Status.Text.Line(0), state: row.Status.State}
+		if c != in.Currency || c.IsZero() && row.Currency != in.Text || classOf(status, slices.Contains(differ, row.ID.Line(0))) != as {
 			continue
 		}
 		if n++; row.Known {
@@ -217,15 +226,13 @@ func TestTotalsAreOfTheRowsThatWereThere(t *testing.T) {
 	go func() {
 		defer close(done)
 		for i := range 20 {
-			r.add(manyFrom(9_000+i*500, 500))
+			_, _ = r.add(manyFrom(9_000+i*500, 500), false)
 		}
 	}()
 	for range 20 {
-		s := Selection{Rows: r, N: 9_000}
-		if all := s.Totals([]string{"row-7"}); all.Rows != 9_000 {
+		if all, _ := totals(t, r, Search{To: 9_000}, "row-7"); all.Rows != 9_000 {
 			t.Fatalf("%d rows", all.Rows)
 		}
-		_ = s.Histograms()
 	}
 	<-done
 }
@@ -244,29 +251,19 @@ func manyFrom(from, n int) []api.Row {
 	return rows
 }
 
-func benchmark(b *testing.B, do func(Selection)) {
+func BenchmarkTotals(b *testing.B) {
 	for _, n := range []int{100_000, 1_000_000} {
-		r := new(Rows)
+		r := newRows()
 		for i := 0; i < n; i += 100 {
-			r.add(manyFrom(i, 100))
+			_, _ = r.add(manyFrom(i, 100), false)
 		}
-		some := Selection{Rows: r, Numbers: make([]int32, n/2)}
-		for i := range some.Numbers {
-			some.Numbers[i] = int32(2 * i)
-		}
-		for name, s := range map[string]Selection{"all": {Rows: r, N: n}, "matched": some} {
-			b.Run(fmt.Sprintf("%d-%s", n, name), func(b *testing.B) {
-				b.ReportAllocs()
+		for _, typed := range []string{"", "failed"} {
+			q, _ := Language().Parse(typed)
+			b.Run(fmt.Sprintf("%d-%s", n, typed), func(b *testing.B) {
 				for b.Loop() {
-					do(s)
+					_, _, _ = r.Totals(b.Context(), Search{Query: q}, []string{"row-77", "row-99"})
 				}
 			})
 		}
 	}
 }
-
-func BenchmarkTotals(b *testing.B) {
-	benchmark(b, func(s Selection) { _ = s.Totals([]string{"row-77", "row-99"}) })
-}
-
-func BenchmarkHistograms(b *testing.B) { benchmark(b, func(s Selection) { _ = s.Histograms() }) }

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"paydesk/api/listing"
 	"paydesk/api/mirror"
 	"paydesk/api/statefile"
 	"paydesk/api/timely"
@@ -266,7 +267,7 @@ func TestAFolderThatCannotBeWrittenIsReadAndThatIsSaid(t *testing.T) {
 	if err == nil || !strings.HasPrefix(err.Error(), "The mirror cannot be") {
 		t.Error(err)
 	}
-	if h, err := m.Since(t.Context(), shop, time.Time{}); err != nil || h.Count(mirror.Moved) != 10 {
+	if h, err := m.Since(t.Context(), shop, time.Time{}); err != nil || h.Counts[listing.Moved] != 10 {
 		t.Errorf("%v: %+v", err, h)
 	}
 }

@@ -3,12 +3,11 @@ package mirror
 import (
 	"context"
 	"database/sql"
-	"errors"
-	"slices"
 	"time"
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/listing"
 	"paydesk/api/statefile"
 )
 
@@ -47,27 +46,6 @@ func (m *Mirror) Scans(ctx context.Context, place journal.Destination) (all []Sc
 	return all, err
 }
 
-// A Kind is how a row changed.
-type Kind uint8
-
-// The kinds.
-const (
-	Added  Kind = iota + 1 // it was not in the list
-	Moved                  // its status is another
-	Amount                 // its amount or currency is another, and its status the same
-	Gone                   // it is not in the list any more
-	Passed                 // it came and went in between
-	Back                   // it changed in between, and is as it was
-)
-
-// A Group is rows that changed alike: how many, from which status to which. From and To are zero where the
-// row was or is not in the list.
-type Group struct {
-	Kind     Kind
-	From, To api.Status
-	Count    int
-}
-
 // A History is what changed in a list between two scans.
 type History struct {
 	// From and To are the scans that are compared; From is zero when only one is kept, and both are when
@@ -82,19 +60,9 @@ type History struct {
 	Kept int
 	// OtherKey is whether the list was read with another key than that of now.
 	OtherKey bool
-	Groups   []Group // the kinds in their order, and in each the largest first
+	Counts   map[string]int // rows by how they changed: [listing.New] and those after it
 	memory   int64
 	scans    []Scan // from From to To
-}
-
-// Count is how many rows changed in a way.
-func (h History) Count(of Kind) (n int) {
-	for _, g := range h.Groups {
-		if g.Kind == of {
-			n += g.Count
-		}
-	}
-	return n
 }
 
 // Since returns what changed since a time: between the last scan that had ended by then and the last of all.
@@ -117,11 +85,7 @@ func (m *Mirror) Since(ctx context.Context, place journal.Destination, since tim
 		if h.From.N == 0 {
 			return nil
 		}
-		w, err := readWords(ctx, q)
-		if err == nil {
-			err = h.count(ctx, q, w)
-		}
-		return err
+		return h.count(ctx, q)
 	})
 	return h, err
 }
@@ -157,31 +121,28 @@ func (h *History) choose(all []Scan, since time.Time) {
 const net = `WITH span AS (SELECT id, min(scan) AS first, max(scan) AS last FROM changes
 		WHERE memory = ?1 AND scan > ?2 AND scan <= ?3 GROUP BY id),
 	net AS (SELECT span.id, span.last, b.was_minor, b.was_raw, b.was_currency, b.was_status, a.minor, a.raw, a.currency, a.status,
-		CASE WHEN b.was_status IS NULL AND a.status IS NULL THEN 5
-			WHEN b.was_status IS NULL THEN 1 WHEN a.status IS NULL THEN 4 WHEN b.was_status <> a.status THEN 2
-			WHEN b.was_minor IS a.minor AND b.was_raw IS a.raw AND b.was_currency = a.currency THEN 6 ELSE 3 END AS kind
+		CASE WHEN b.was_status IS NULL AND a.status IS NULL THEN '` + listing.Passed + `'
+			WHEN b.was_status IS NULL THEN '` + listing.New + `' WHEN a.status IS NULL THEN '` + listing.Gone + `' WHEN b.was_status <> a.status THEN '` + listing.Moved + `'
+			WHEN b.was_minor IS a.minor AND b.was_raw IS a.raw AND b.was_currency = a.currency THEN '` + listing.Back + `' ELSE '` + listing.Amount + `' END AS how
 		FROM span JOIN changes AS b ON b.memory = ?1 AND b.scan = span.first AND b.id = span.id
 			JOIN changes AS a ON a.memory = ?1 AND a.scan = span.last AND a.id = span.id)
 	`
 
-func (h *History) count(ctx context.Context, q statefile.Querier, w *words) error {
+func (h *History) count(ctx context.Context, q statefile.Querier) error {
+	h.Counts = map[string]int{}
 	return statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
-		var g Group
-		var from, to sql.NullInt64
-		if err := rows.Scan(&g.Kind, &from, &to, &g.Count); err != nil {
-			return err
-		}
-		g.From, g.To = w.status(from), w.status(to)
-		h.Groups = append(h.Groups, g)
-		return nil
-	}, net+"SELECT kind, was_status, status, count(*) FROM net GROUP BY kind, was_status, status ORDER BY kind, count(*) DESC, was_status, status",
-		h.memory, h.From.N, h.To.N)
+		var how string
+		var n int
+		err := rows.Scan(&how, &n)
+		h.Counts[how] = n
+		return err
+	}, net+"SELECT how, count(*) FROM net GROUP BY how", h.memory, h.From.N, h.To.N)
 }
 
 // A Change is how one row changed.
 type Change struct {
-	Kind Kind
-	ID   api.Text
+	How string // [listing.New] or another after it
+	ID  api.Text
 	// Was and Is are the row before and after: of one that was or is not in the list only the ID is set.
 	Was, Is api.Row
 	// After and Before are between when it was seen to change last. After is zero when that is not known:
@@ -189,70 +150,39 @@ type Change struct {
 	After, Before time.Time
 }
 
-// isIn reports whether a change is of a group.
-func (c Change) isIn(g Group) bool {
-	return c.Kind == g.Kind && c.Was.Status == g.From && c.Is.Status == g.To
-}
-
-// Changes returns the rows of some groups, or of all when none is named, in the order of their ids: at most n.
-func (m *Mirror) Changes(ctx context.Context, h History, of []Group, n int) ([]Change, error) {
-	all, _, err := m.changes(ctx, h, of, nil, n)
-	return all, err
-}
-
 // EachChange calls f with all rows that changed, in the order of their ids, so many at a time. The file is not held open
 // while f works. An error of f ends it.
 func (m *Mirror) EachChange(ctx context.Context, h History, n int, f func([]Change) error) error {
-	var after *key
-	for {
-		some, last, err := m.changes(ctx, h, nil, after, n)
-		if err != nil || len(some) == 0 {
+	after := any(0) // a number is before each ID
+	for h.From.N != 0 {
+		var some []Change
+		err := m.read(ctx, func(q statefile.Querier) error {
+			w, err := readWords(ctx, q)
+			if err != nil {
+				return err
+			}
+			return statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
+				c, id, err := h.change(rows, w)
+				some, after = append(some, c), id.value()
+				return err
+			}, net+`SELECT how, last, id, was_minor, was_raw, was_currency, was_status, minor, raw, currency, status FROM net WHERE id > ?4
+				ORDER BY id LIMIT ?5`, h.memory, h.From.N, h.To.N, after, n)
+		})
+		if err != nil {
 			return err
 		}
 		if err := f(some); err != nil || len(some) < n {
 			return err
 		}
-		after = &last
 	}
+	return nil
 }
-
-// changes reads rows that changed, from the one after an id on, and the id of the last of them.
-func (m *Mirror) changes(ctx context.Context, h History, of []Group, after *key, n int) (all []Change, last key, err error) {
-	following, args := "", []any{h.memory, h.From.N, h.To.N}
-	if after != nil {
-		following, args = " WHERE id > ?4", append(args, after.value())
-	}
-	err = m.read(ctx, func(q statefile.Querier) error {
-		w, err := readWords(ctx, q)
-		if err != nil {
-			return err
-		}
-		err = statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
-			c, id, err := h.change(rows, w)
-			if err != nil || of != nil && !slices.ContainsFunc(of, c.isIn) {
-				return err
-			}
-			if len(all) == n {
-				return errEnough
-			}
-			all, last = append(all, c), id
-			return nil
-		}, net+"SELECT kind, last, id, was_minor, was_raw, was_currency, was_status, minor, raw, currency, status FROM net"+following+" ORDER BY id", args...)
-		if err == errEnough {
-			err = nil
-		}
-		return err
-	})
-	return all, last, err
-}
-
-var errEnough = errors.New("as many as were asked for")
 
 // change reads one row of net.
 func (h History) change(rows *sql.Rows, w *words) (c Change, id key, err error) {
 	var last int64
 	var was, is record
-	if err := rows.Scan(append(append([]any{&c.Kind, &last, &id}, was.columns()...), is.columns()...)...); err != nil {
+	if err := rows.Scan(append(append([]any{&c.How, &last, &id}, was.columns()...), is.columns()...)...); err != nil {
 		return c, id, err
 	}
 	if c.Was, err = w.row(id, was); err == nil {
@@ -261,6 +191,48 @@ func (h History) change(rows *sql.Rows, w *words) (c Change, id key, err error) 
 	c.ID = c.Is.ID
 	c.After, c.Before = h.between(last)
 	return c, id, err
+}
+
+// comparedAtOnce is how many rows that changed are in memory.
+const comparedAtOnce = 10_000
+
+// Compare puts beside rows what changed since a scan that a query asks about: see [listing.Asked]. rows are those that
+// were kept last; where they are nil it returns the rows that changed, as they are now.
+func (m *Mirror) Compare(ctx context.Context, place journal.Destination, asked string, rows *listing.Rows) (*listing.Rows, History, error) {
+	var since time.Time
+	if day, err := time.ParseInLocation(time.DateOnly, asked, time.Local); err == nil {
+		since = day
+	}
+	h, err := m.Since(ctx, place, since)
+	if err != nil {
+		return rows, h, err
+	}
+	changed := rows == nil
+	if changed {
+		rows = listing.Of()
+	} else if err := rows.Forget(ctx, asked); err != nil {
+		return rows, h, err
+	}
+	err = m.EachChange(ctx, h, comparedAtOnce, func(some []Change) error {
+		var known []listing.Known
+		var is, gone []api.Row
+		for _, c := range some {
+			switch c.How {
+			case listing.Passed: // it has no values, before or after
+				continue
+			case listing.Gone:
+				gone = append(gone, c.Was)
+			default:
+				is = append(is, c.Is)
+			}
+			known = append(known, listing.Known{ID: c.ID.Line(0), How: c.How, Was: c.Was.Status.Text.Line(0), Seen: c.Before})
+		}
+		if changed {
+			rows.Append(is...)
+		}
+		return rows.Know(ctx, asked, known, gone)
+	})
+	return rows, h, err
 }
 
 // between is when a change was seen: after the scan before it began, and before the one that found it ended.

@@ -1,14 +1,16 @@
 package mirror
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
 	"io/fs"
 	"os"
-	"slices"
+	"strings"
 	"time"
 
+	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/listing"
 )
@@ -52,7 +54,7 @@ func (m *Mirror) keep(ctx context.Context, place journal.Destination, s listing.
 	defer m.unlock()
 	once := func() error {
 		settled, err := m.write(ctx, wait, func(tx *sql.Tx) error {
-			k := &keeping{ctx: ctx, tx: tx, m: m, place: place, state: s, rows: s.Rows, wait: wait}
+			k := &keeping{ctx: ctx, tx: tx, m: m, place: place, state: s, wait: wait}
 			err := k.run()
 			sum = k.sum
 			return err
@@ -126,13 +128,9 @@ type keeping struct {
 	m      *Mirror
 	place  journal.Destination
 	state  listing.State
-	rows   *listing.Rows
 	wait   func(context.Context) error
 	memory int64
 	words  *words
-	seen   []bool       // rows that were kept already
-	double map[int]bool // the first row of each id that came with several values
-	log    *sql.Stmt
 	sum    Summary
 }
 
@@ -140,14 +138,7 @@ func (k *keeping) run() (err error) {
 	if k.words, err = readWords(k.ctx, k.tx); err != nil {
 		return err
 	}
-	if err = k.begin(); err != nil {
-		return err
-	}
-	if err = k.findDoubled(); err != nil {
-		return err
-	}
-	k.seen = make([]bool, k.rows.Len())
-	for _, step := range []func() error{k.prepare, k.compare, k.addNew, k.end} {
+	for _, step := range []func() error{k.read, k.begin, k.compare, k.end} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -155,9 +146,48 @@ func (k *keeping) run() (err error) {
 	return k.pause() // before all of it is written to the file
 }
 
+// seen are the rows of the scan, each ID once. Where one came with several values, doubled is set: a row that was read later
+// is no newer state of an earlier one, since both are of the same list.
+const seen = `CREATE TEMP TABLE IF NOT EXISTS seen (id ANY PRIMARY KEY, minor INTEGER, raw TEXT, currency INTEGER NOT NULL, status INTEGER NOT NULL,
+		doubled INTEGER NOT NULL DEFAULT FALSE) STRICT, WITHOUT ROWID; DELETE FROM seen`
+
+// batchRows is how many rows are read or written before a payment is let pass.
+const batchRows = 1000
+
+// read reads the rows of the scan.
+func (k *keeping) read() error {
+	if _, err := k.tx.ExecContext(k.ctx, seen); err != nil {
+		return err
+	}
+	const add = `INSERT INTO seen (id, minor, raw, currency, status) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
+		doubled = doubled OR minor IS NOT excluded.minor OR raw IS NOT excluded.raw OR currency <> excluded.currency OR status <> excluded.status`
+	unkept := map[string]bool{}
+	return k.state.Rows.Each(k.ctx, listing.Search{}, func(_ int, row api.Row) error {
+		id := row.ID.Line(0)
+		to, ok := storable(id)
+		switch k.sum.Rows++; {
+		case id == "":
+			k.sum.Nameless++
+			return nil
+		case !ok:
+			unkept[id] = true
+			k.sum.Unkept = len(unkept)
+			return nil
+		}
+		r, err := k.words.record(k.ctx, k.tx, row)
+		if err == nil {
+			_, err = k.tx.ExecContext(k.ctx, add, append([]any{to.value()}, r.values()...)...)
+		}
+		if err == nil && k.sum.Rows%batchRows == 0 {
+			err = k.wait(k.ctx)
+		}
+		return err
+	})
+}
+
 // begin finds the memory that the scan continues, and adds the scan.
 func (k *keeping) begin() (err error) {
-	if k.memory, err = memoryOf(k.ctx, k.tx, k.place, k.rows); err != nil {
+	if k.memory, err = memoryOf(k.ctx, k.tx, k.place); err != nil {
 		return err
 	}
 	if k.memory == 0 {
@@ -178,7 +208,7 @@ func (k *keeping) begin() (err error) {
 			return ErrOlder
 		}
 	}
-	k.sum.Scan = Scan{Began: k.state.Began, Ended: k.state.Ended, Trusted: k.state.Verdict.Trusted}
+	k.sum.Scan = Scan{Began: k.state.Began, Ended: k.state.Ended, Rows: k.sum.Rows, Trusted: k.state.Verdict.Trusted}
 	done, err := k.tx.ExecContext(k.ctx, "INSERT INTO scans (memory, began, ended, rows, trusted, added, moved, gone) VALUES (?, ?, ?, 0, ?, 0, 0, 0)",
 		k.memory, k.state.Began.UnixMilli(), k.state.Ended.UnixMilli(), k.state.Verdict.Trusted)
 	if err == nil {
@@ -187,173 +217,70 @@ func (k *keeping) begin() (err error) {
 	return err
 }
 
-func (k *keeping) prepare() (err error) {
-	k.log, err = k.tx.PrepareContext(k.ctx, `INSERT INTO changes (memory, scan, id, was_minor, was_raw, was_currency, was_status, minor, raw, currency, status)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-	return err
-}
+// How the rows of the scan are compared with those that are kept. A range of IDs follows, as of all statements here.
+const (
+	differ = `FROM list AS l JOIN seen AS s ON s.id = l.id WHERE l.memory = ?1 AND NOT s.doubled
+		AND (l.minor IS NOT s.minor OR l.raw IS NOT s.raw OR l.currency <> s.currency OR l.status <> s.status)`
+	missing = "FROM list AS l WHERE l.memory = ?1 AND NOT EXISTS (SELECT 1 FROM seen AS s WHERE s.id = l.id)"
+	fresh   = "FROM seen AS l WHERE NOT l.doubled AND NOT EXISTS (SELECT 1 FROM list AS k WHERE k.memory = ?1 AND k.id = l.id)"
+	log     = "INSERT INTO changes (memory, scan, id, was_minor, was_raw, was_currency, was_status, minor, raw, currency, status) SELECT ?1, ?2, l.id, "
+	was     = "l.minor, l.raw, l.currency, l.status"
+	nothing = "NULL, NULL, NULL, NULL"
+)
 
-// findDoubled finds the ids that came with several values. A row that was read later is no newer state of an
-// earlier one: both are of the same list.
-func (k *keeping) findDoubled() error {
-	k.double = map[int]bool{}
-	if k.rows.Unique() == k.rows.Len() {
-		return nil
-	}
-	for i := range k.rows.Len() {
-		row := k.rows.At(i)
-		first, is := k.rows.Find(row.ID.Line(0))
-		if !is || first == i || k.double[first] {
-			continue
-		}
-		one, err := k.words.record(k.ctx, k.tx, k.rows.At(first))
-		if err != nil {
-			return err
-		}
-		other, err := k.words.record(k.ctx, k.tx, row)
-		if err != nil {
-			return err
-		}
-		if one != other {
-			k.double[first] = true
-		}
-	}
-	k.sum.Doubled = len(k.double)
-	return nil
-}
-
-// compare goes through the rows that are kept, in batches: what is equal is not written.
+// compare compares the rows in ranges of their IDs, and writes what is not equal.
 func (k *keeping) compare() error {
-	var after key
-	for first := true; !k.sum.First; first = false {
-		batch, err := readBatch(k.ctx, k.tx, k.memory, after, first)
-		if err != nil || len(batch) == 0 {
-			return err
-		}
-		for _, was := range batch {
-			if err := k.compareRow(was); err != nil {
-				return err
-			}
-		}
-		after = batch[len(batch)-1].key
-		if err := k.pause(); err != nil {
-			return err
-		}
+	if err := k.tx.QueryRowContext(k.ctx, "SELECT count(*) FROM seen WHERE doubled").Scan(&k.sum.Doubled); err != nil {
+		return err
 	}
-	return nil
+	for after := any(0); ; { // a number is before each ID
+		last := any(bytes.Repeat([]byte{0xff}, 2*len(key{}.uuid))) // which is behind each
+		err := k.tx.QueryRowContext(k.ctx, "SELECT id FROM seen WHERE id > ? ORDER BY id LIMIT 1 OFFSET ?", after, 10*batchRows).Scan(&last)
+		if err != nil && err != sql.ErrNoRows {
+			return err
+		}
+		end := err != nil
+		if err := k.compareRange(after, last); err != nil {
+			return err
+		}
+		if err := k.pause(); err != nil || end {
+			return err
+		}
+		after = last
+	}
 }
 
-func (k *keeping) compareRow(was kept) error {
-	i, is := k.rows.Find(was.key.String())
-	switch {
-	case is:
-		k.seen[i] = true
-		if k.double[i] {
-			return nil
+// compareRange compares the rows after one ID and up to another.
+func (k *keeping) compareRange(after, last any) (err error) {
+	do := func(n *int, statement string) {
+		if err != nil {
+			return
 		}
-		now, err := k.words.record(k.ctx, k.tx, k.rows.At(i))
-		if err != nil || now == was.record {
-			return err
+		var done sql.Result
+		done, err = k.tx.ExecContext(k.ctx, statement+" AND l.id > ?3 AND l.id <= ?4", k.memory, k.sum.N, after, last)
+		if err == nil && n != nil {
+			changed, _ := done.RowsAffected() // SQLite knows it
+			*n += int(changed)
 		}
-		k.sum.Moved++
-		if err := k.note(was.key, was.record, now); err != nil {
-			return err
-		}
-		_, err = k.tx.ExecContext(k.ctx, "UPDATE list SET minor = ?, raw = ?, currency = ?, status = ? WHERE memory = ? AND id = ?",
-			append(now.values(), k.memory, was.key.value())...)
-		return err
-	case !k.sum.Trusted:
-		k.sum.Missing++
-		return nil
 	}
-	k.sum.Gone++
-	if err := k.note(was.key, was.record, record{}); err != nil {
-		return err
+	note := func(values, which string) {
+		if !k.sum.First && !k.sum.NoLog {
+			do(nil, log+values+" "+which)
+		}
 	}
-	_, err := k.tx.ExecContext(k.ctx, "DELETE FROM list WHERE memory = ? AND id = ?", k.memory, was.key.value())
+	note(was+", s.minor, s.raw, s.currency, s.status", differ)
+	do(&k.sum.Moved, "UPDATE list AS l SET minor = s.minor, raw = s.raw, currency = s.currency, status = s.status "+strings.NewReplacer("list AS l JOIN seen AS s ON s.id = l.id WHERE", "seen AS s WHERE s.id = l.id AND").Replace(differ))
+	if k.sum.Trusted {
+		note(was+", "+nothing, missing)
+		do(&k.sum.Gone, "DELETE "+missing)
+	} else if err == nil {
+		var n int
+		err = k.tx.QueryRowContext(k.ctx, "SELECT count(*) "+missing+" AND l.id > ?2 AND l.id <= ?3", k.memory, after, last).Scan(&n)
+		k.sum.Missing += n
+	}
+	note(nothing+", "+was, fresh)
+	do(&k.sum.New, "INSERT INTO list (memory, id, minor, raw, currency, status) SELECT ?1, l.id, "+was+" "+fresh)
 	return err
-}
-
-// note writes a change down.
-func (k *keeping) note(id key, was, is record) error {
-	if k.sum.First || k.sum.NoLog {
-		return nil
-	}
-	args := append([]any{k.memory, k.sum.N, id.value()}, was.values()...)
-	_, err := k.log.ExecContext(k.ctx, append(args, is.values()...)...)
-	return err
-}
-
-// A fresh is a row that is not kept yet, by its UUID.
-type fresh struct {
-	uuid [16]byte
-	i    int32
-}
-
-// addNew adds the rows that are not kept yet, in the order of their keys: SQLite then fills page after page.
-func (k *keeping) addNew() error {
-	var texts []int32
-	var uuids []fresh
-	if k.sum.First {
-		uuids = make([]fresh, 0, k.rows.Len())
-	}
-	for i := range k.rows.Len() {
-		id := k.rows.At(i).ID.Line(0)
-		first, _ := k.rows.Find(id)
-		to, ok := storable(id)
-		switch {
-		case id == "":
-			k.sum.Nameless++
-		case first != i || k.seen[i] || k.double[i]:
-		case !ok:
-			k.sum.Unkept++
-		case to.text != "":
-			texts = append(texts, int32(i))
-		default:
-			uuids = append(uuids, fresh{to.uuid, int32(i)})
-		}
-	}
-	slices.SortFunc(texts, func(a, b int32) int {
-		return key{text: k.rows.At(int(a)).ID.Line(0)}.compare(key{text: k.rows.At(int(b)).ID.Line(0)})
-	})
-	slices.SortFunc(uuids, func(a, b fresh) int { return key{uuid: a.uuid}.compare(key{uuid: b.uuid}) })
-	return k.insert(texts, uuids)
-}
-
-func (k *keeping) insert(texts []int32, uuids []fresh) error {
-	add, err := k.tx.PrepareContext(k.ctx, "INSERT INTO list (memory, id, minor, raw, currency, status) VALUES (?, ?, ?, ?, ?, ?)")
-	if err != nil {
-		return err
-	}
-	defer add.Close()
-	n := 0
-	one := func(id key, i int32) error {
-		r, err := k.words.record(k.ctx, k.tx, k.rows.At(int(i)))
-		if err == nil {
-			_, err = add.ExecContext(k.ctx, append([]any{k.memory, id.value()}, r.values()...)...)
-		}
-		if err == nil {
-			err = k.note(id, record{}, r)
-		}
-		if n++; err == nil && n%batchRows == 0 {
-			err = k.pause()
-		}
-		return err
-	}
-	for _, i := range texts {
-		if err := one(key{text: k.rows.At(int(i)).ID.Line(0)}, i); err != nil {
-			return err
-		}
-	}
-	for _, f := range uuids {
-		if err := one(key{uuid: f.uuid}, f.i); err != nil {
-			return err
-		}
-	}
-	if !k.sum.First {
-		k.sum.New = n
-	}
-	return nil
 }
 
 // pause lets what is more important pass, and looks at the size of the file.
@@ -366,8 +293,10 @@ func (k *keeping) pause() error {
 
 // end writes down what was counted.
 func (k *keeping) end() error {
-	k.sum.Rows = k.rows.Len()
+	if k.sum.First {
+		k.sum.New = 0
+	}
 	_, err := k.tx.ExecContext(k.ctx, "UPDATE scans SET rows = ?, added = ?, moved = ?, gone = ? WHERE n = ?",
 		k.sum.Rows, k.sum.New, k.sum.Moved, k.sum.Gone, k.sum.N)
-	return errors.Join(err, k.log.Close())
+	return err
 }

@@ -217,6 +217,11 @@ func (k *Keeper) wait(ctx context.Context, rows *listing.Rows) error {
 	return nil
 }
 
+// Compare is [Mirror.Compare] of this connection's service.
+func (k *Keeper) Compare(ctx context.Context, asked string, rows *listing.Rows) (*listing.Rows, History, error) {
+	return k.Mirror.Compare(ctx, k.place(ctx), asked, rows)
+}
+
 // Since is [Mirror.Since] of this connection's service.
 func (k *Keeper) Since(ctx context.Context, at time.Time) (History, error) {
 	return k.Mirror.Since(ctx, k.place(ctx), at)

@@ -123,7 +123,7 @@ func TestNothingWaitsForAScanThatWaitsForAPayment(t *testing.T) {
 				second = open(t, dir, 0)
 			}
 			keep(t, second, other, scan(t, true, morning.Add(time.Hour), "x FAILED 1 GBP"))
-			if h := since(t, m, other, time.Time{}); h.Count(mirror.Moved) != 1 {
+			if h := since(t, m, other, time.Time{}); h.Counts[listing.Moved] != 1 {
 				t.Errorf("%+v", h)
 			}
 			if err := m.Forget(t.Context(), other); err != nil {

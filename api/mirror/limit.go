@@ -21,7 +21,7 @@ func (k *keeping) fit() error {
 			return err
 		}
 		if !dropped {
-			return &TooLarge{k.rows.Len(), k.m.opts.Limit}
+			return &TooLarge{k.sum.Rows, k.m.opts.Limit}
 		}
 	}
 }

@@ -58,7 +58,7 @@ func TestTheOldestChangesGoFirstAndTheFileStaysBelowItsLimit(t *testing.T) {
 	if dropped == 0 || !h.Short || h.From.Began.Equal(morning) || h.To.Rows != 1250 {
 		t.Errorf("%d were dropped: %+v", dropped, h)
 	}
-	if h = since(t, m, shop, time.Time{}); h.Count(mirror.Moved) != 1250 {
+	if h = since(t, m, shop, time.Time{}); h.Counts[listing.Moved] != 1250 {
 		t.Errorf("%+v", h)
 	}
 }
@@ -132,7 +132,7 @@ func TestChangesThatDoNotFitAreCountedOnly(t *testing.T) {
 	if !sum.NoLog || sum.Moved != 1250 || sum.Dropped == 0 {
 		t.Errorf("%+v", sum)
 	}
-	if h := since(t, m, shop, time.Time{}); h.To.N != sum.N || h.From.N != 0 || h.Groups != nil {
+	if h := since(t, m, shop, time.Time{}); h.To.N != sum.N || h.From.N != 0 || h.Counts != nil {
 		t.Errorf("%+v", h)
 	}
 	if sum = keep(t, m, shop, numbered(t, morning.Add(2*time.Hour), 1250, "FAILED")); sum.NoLog || sum.Moved != 0 {

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"paydesk/api/journal"
-	"paydesk/api/listing"
 	"paydesk/api/statefile"
 )
 
@@ -44,7 +43,7 @@ func memories(ctx context.Context, q statefile.Querier, place journal.Destinatio
 
 // memoryOf is the memory that a scan continues; 0 for none. With another key at the same address it may be
 // another account: it is this one when a row of it is among those that were read, since ids are given once.
-func memoryOf(ctx context.Context, q statefile.Querier, place journal.Destination, rows *listing.Rows) (int64, error) {
+func memoryOf(ctx context.Context, q statefile.Querier, place journal.Destination) (int64, error) {
 	all, err := memories(ctx, q, place)
 	if err != nil {
 		return 0, err
@@ -53,53 +52,17 @@ func memoryOf(ctx context.Context, q statefile.Querier, place journal.Destinatio
 		if !place.HasOtherKey(m.place) {
 			return m.n, nil
 		}
-		if shared, err := shares(ctx, q, m.n, rows); shared || err != nil {
+		if shared, err := shares(ctx, q, m.n); shared || err != nil {
 			return m.n, err
 		}
 	}
 	return 0, nil
 }
 
-// shares reports whether a memory has one of the rows.
-func shares(ctx context.Context, q statefile.Querier, n int64, rows *listing.Rows) (shared bool, err error) {
-	var at key
-	for first := true; !shared; first = false {
-		batch, err := readBatch(ctx, q, n, at, first)
-		if err != nil || len(batch) == 0 {
-			return false, err
-		}
-		for _, b := range batch {
-			if _, shared = rows.Find(b.key.String()); shared {
-				return true, nil
-			}
-		}
-		at = batch[len(batch)-1].key
-	}
-	return shared, nil
-}
-
-// A kept is one row of the list as it is stored.
-type kept struct {
-	key key
-	record
-}
-
-// batchRows is how many rows are read or written before a payment is let pass.
-const batchRows = 1000
-
-// readBatch reads the rows that follow a key, in the order of the keys.
-func readBatch(ctx context.Context, q statefile.Querier, memory int64, after key, first bool) (batch []kept, err error) {
-	query, args := "SELECT id, minor, raw, currency, status FROM list WHERE memory = ?", []any{memory}
-	if !first {
-		query, args = query+" AND id > ?", append(args, after.value())
-	}
-	err = statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
-		var k kept
-		err := rows.Scan(append([]any{&k.key}, k.columns()...)...)
-		batch = append(batch, k)
-		return err
-	}, query+" ORDER BY id LIMIT ?", append(args, batchRows)...)
-	return batch, err
+// shares reports whether a memory has one of the rows that were seen.
+func shares(ctx context.Context, q statefile.Querier, n int64) (shared bool, err error) {
+	err = q.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM seen CROSS JOIN list ON list.memory = ? AND list.id = seen.id)", n).Scan(&shared)
+	return shared, err
 }
 
 // newMemory adds a memory.

@@ -30,6 +30,9 @@ func (l *Language) Explain() []string {
 	if l.has(Day) {
 		lines = append(lines, "A day is 2026-11-23, today or yesterday; 2026-11 is a month, 7d the last seven days. Days have ranges and comparisons, too.")
 	}
+	if l.has(Scan) {
+		lines = append(lines, "since:last finds what is new or moved since the scan before, gone:last what is gone; a day, as in since:2026-11-20, compares with the last scan that had ended by then.")
+	}
 	if len(missing) > 0 {
 		lines = append(lines, "Nothing is known here of: "+strings.Join(missing, ", ")+".")
 	}

@@ -17,6 +17,7 @@ const (
 	Amount             // amounts in major units
 	Day                // days
 	Exact              // a whole value that is kept from screens and logs, such as an e-mail address
+	Scan               // an earlier reading of the list: the last one, or the last before a day
 )
 
 // A Word is one of the words of a field.
@@ -141,7 +142,7 @@ func (f *Field) example() string {
 	switch f.Kind {
 	case Amount:
 		return f.Name + ":100..250"
-	case Day:
+	case Day, Scan:
 		return f.Name + ":2026-11-23"
 	case Words:
 		if len(f.Words) > 0 {

@@ -15,6 +15,8 @@ func (t Term) Meaning() string {
 			all[i] = d.meaning()
 		}
 		return t.label + " is " + t.either(all)
+	case Scan:
+		return pick(t.Not, "not ", "") + t.label + " " + t.shown[0]
 	case Exact:
 		same := pick(t.same == "", "", t.same+" as ")
 		return t.label + pick(t.Not, " is not ", " is ") + same + "what you typed"

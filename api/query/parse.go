@@ -70,6 +70,8 @@ func (p *parser) values(t token, f *Field) {
 		term.Amounts = p.amounts(t)
 	case Day:
 		term.Days = p.dayRanges(t)
+	case Scan:
+		p.scan(&term, t)
 	default:
 		all, problems := items(t)
 		p.problems = append(p.problems, problems...)
@@ -82,6 +84,23 @@ func (p *parser) values(t token, f *Field) {
 	} else if len(p.problems) == before {
 		p.problem(t.start, t.end, "Write what to look for after the colon, as in "+f.example()+".")
 	}
+}
+
+// Last is the value of a [Scan] that means the last one before this.
+const Last = "last"
+
+// scan adds the scan that a token names.
+func (p *parser) scan(term *Term, t token) {
+	if strings.EqualFold(t.text, Last) {
+		term.addValue(Value{Last, Known}, "the last scan")
+		return
+	}
+	d, ok := p.l.days(strings.Trim(t.text, `"`))
+	if !ok {
+		p.problem(t.at, t.end, "Write last, or a day as 2026-11-20, today or 7d, as in "+t.field+":last.")
+		return
+	}
+	term.addValue(Value{d.From.String(), Known}, "the scan before "+d.From.String())
 }
 
 // item adds one value of a field of texts, words or secrets to a term.

@@ -26,6 +26,7 @@ func language() *query.Language {
 			{Name: "day", Aliases: []string{"date"}, Kind: query.Day, Bare: true},
 			{Name: "reference", Aliases: []string{"ref"}},
 			{Name: "email", Label: "e-mail", Kind: query.Exact, Example: "email:ada@example.com"},
+			{Name: "since", Kind: query.Scan, Label: "new since", Example: "since:last"},
 			{Name: "phone", Missing: "No telephone number is kept."},
 		},
 		Today: func() query.DayNumber { return query.DayOf(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)) },

@@ -18,7 +18,7 @@ type Term struct {
 	Not     bool
 	Field   string // the name of its field; "" for text anywhere
 	Kind    Kind
-	Values  []Value    // of Text and Words
+	Values  []Value    // of Text, Words and Scan
 	Amounts []Range    // of Amount
 	Days    []DayRange // of Day
 	Secrets []Secret   // of Exact

@@ -13,8 +13,8 @@ import (
 	"paydesk/api/money"
 )
 
-// A Column is the SQL that stands for a field in a table. Its expressions are the program's own: whatever was typed
-// becomes an argument.
+// A Column is the SQL that stands for a field in a table. It is the program's own: whatever was typed becomes an argument.
+// Where a text or a currency is no expression, it is a condition with {} in place of the comparison.
 type Column struct {
 	// Texts are the expressions that a text is compared with, in lower case. Of a field of words they are the word as it was
 	// sent.
@@ -160,7 +160,7 @@ func (w *where) any(t Term, c Column) {
 		for _, of := range ofExponent() {
 			if low, high, some := r.Minor(of.exponent); some {
 				or()
-				w.add("("+c.Minor+" BETWEEN ? AND ? AND "+c.Currency+" "+of.is+" AND "+c.known()+")", low, high)
+				w.add("("+c.Minor+" BETWEEN ? AND ? AND "+fits(c.Currency, of.is)+" AND "+c.known()+")", low, high)
 			}
 		}
 	}
@@ -189,6 +189,7 @@ func (w *where) text(text string, v Value) {
 		return
 	}
 	pattern := likeEscaper.Replace(value)
+	compared := `LIKE ? ESCAPE '\'`
 	switch v.How {
 	case Contains:
 		pattern = "%" + pattern + "%"
@@ -197,13 +198,25 @@ func (w *where) text(text string, v Value) {
 	case Ends:
 		pattern = "%" + pattern
 	case Filled:
-		w.add(text + " <> ''")
+		w.add(fits(text, "<> ''"))
 		return
 	default:
-		w.add(text+" = ?", value)
-		return
+		compared, pattern = "= ?", value
 	}
-	w.add(text+` LIKE ? ESCAPE '\'`, pattern)
+	sql := fits(text, compared)
+	args := make([]any, strings.Count(sql, "?"))
+	for i := range args {
+		args[i] = pattern
+	}
+	w.add(sql, args...)
+}
+
+// fits compares an expression, or puts the comparison into a condition.
+func fits(expression, comparison string) string {
+	if strings.Contains(expression, "{}") {
+		return strings.ReplaceAll(expression, "{}", comparison)
+	}
+	return expression + " " + comparison
 }
 
 // lines writes that one of some lines fits a value. The function instr is SQLite's, and much quicker than LIKE; PostgreSQL

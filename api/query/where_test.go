@@ -25,6 +25,7 @@ var columns = query.Columns{
 	"amount":    {Minor: "minor", Currency: "currency"},
 	"day":       {At: "at", Clock: time.Time.UnixMilli},
 	"reference": {Texts: []string{"fold(reference)"}},
+	"since":     {Word: func(name string) (string, []any) { return "? = 'last'", []any{name} }},
 	"email":     {Texts: []string{"email"}, Hash: func(s query.Secret) string { return "hash of " + s.Expose() }},
 }
 
@@ -43,7 +44,7 @@ func drawnRow(t *rapid.T) stored {
 	day := query.DayOf(time.Date(2026, 11, rapid.IntRange(1, 30).Draw(t, "day"), 0, 0, 0, 0, time.UTC))
 	r := querytest.Row{
 		Names: map[string]string{"status": name, "currency": currency}, Sent: map[string]string{"status": status, "currency": currency},
-		Texts: map[string]string{"reference": reference}, Day: day, Anywhere: []string{reference, status, name, currency},
+		Texts: map[string]string{"reference": reference, "since": "last"}, Day: day, Anywhere: []string{reference, status, name, currency},
 		Secrets: map[string]string{"email": "ada@example.org"},
 	}
 	minor := sql.NullInt64{Int64: rapid.OneOf(rapid.Int64Range(-300, 300_000), rapid.Int64()).Draw(t, "minor"), Valid: rapid.IntRange(0, 3).Draw(t, "known") > 0}

@@ -47,12 +47,12 @@ func (m *Model) searchScanned(st listing.State) tea.Cmd {
 		m.fillMatches()
 		return nil
 	}).Ask(m.Scope, func(ctx context.Context) (all []match, err error) {
-		at, err := st.Rows.Match(ctx, q, listing.Order{})
-		for _, i := range at {
-			if r := st.Rows.At(int(i)); r.Known && r.Amount == of {
-				all = append(all, match{Row: r, Page: int(i)/scanPage + 1})
+		err = st.Rows.Each(ctx, listing.Search{Query: q, To: st.Read}, func(i int, r api.Row) error {
+			if r.Known && r.Amount == of {
+				all = append(all, match{Row: r, Page: i/scanPage + 1})
 			}
-		}
+			return nil
+		})
 		return all, err
 	})
 }

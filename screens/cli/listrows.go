@@ -28,6 +28,9 @@ type lister struct {
 	until    time.Time // what the service asked to wait for was said
 	blind    bool      // it was said that the journal could not be read
 	raw      bool      // an amount was printed that is in minor units
+	kept     bool      // what became of the list that was read was said
+	since    *shape.ListReading
+	doubts   []string // what a comparison cannot say
 }
 
 func (p *program) newLister(c *connection, o *listOptions) *lister {
@@ -38,6 +41,7 @@ func (p *program) newLister(c *connection, o *listOptions) *lister {
 // A listedRow is a row of the list, with what is known here of its payment.
 type listedRow struct {
 	export.Transaction
+	seen      time.Time // see [listing.Known]
 	mismatch  journal.Mismatch
 	unchecked bool // the journal could not be read, so that there may be a mismatch
 }
@@ -52,7 +56,7 @@ func (l *lister) print(each func(yield func(listedRow) bool) error) (err error) 
 		rows := func(yield func(export.Transaction, error) bool) {
 			err = each(func(r listedRow) bool { return yield(r.Transaction, nil) })
 		}
-		_, written = export.Write(l.out, export.CSV, export.Transactions(), rows, nil)
+		_, written = export.Write(l.out, export.CSV, export.Transactions(l.asked != ""), rows, nil)
 	} else {
 		table := l.out.Table(l.rowColumns()...)
 		err = each(func(r listedRow) bool {
@@ -82,7 +86,11 @@ func (l *lister) rowColumns() []output.Column {
 	if l.narrow() {
 		last.Name = ""
 	}
-	return []output.Column{{Name: "Status", Width: 12}, {Name: "Amount", Width: 14, Right: true}, {Name: "Cur", Width: 3}, {Name: "ID", Width: 36}, last}
+	columns := []output.Column{{Name: "Status", Width: 12}, {Name: "Amount", Width: 14, Right: true}, {Name: "Cur", Width: 3}, {Name: "ID", Width: 36}, last}
+	if l.asked != "" {
+		return slices.Insert(columns, 1, output.Column{Name: "Was", Width: 12})
+	}
+	return columns
 }
 
 func (l *lister) narrow() bool { return l.out.Terminal && l.out.Width < wideRow }
@@ -91,13 +99,20 @@ func (l *lister) printRow(table *output.Table, r listedRow) error {
 	if l.out.Format == output.JSON {
 		return l.out.Object(r.object())
 	}
-	return table.Row(r.status(), ui.Cell{Text: l.amount(r.Row)}, ui.Cell{Text: r.Currency.Line(8)}, ui.Cell{Text: export.Masked(r.ID)}, ui.Cell{Text: l.ownWord(r.Status)})
+	cells := []ui.Cell{r.status(), {Text: l.amount(r.Row)}, {Text: r.Currency.Line(8)}, {Text: export.Masked(r.ID)}, {Text: l.ownWord(r.Status)}}
+	if l.asked != "" {
+		cells = slices.Insert(cells, 1, ui.Cell{Text: present.ChangedFrom(r.Change, r.Was)})
+	}
+	return table.Row(cells...)
 }
 
 // status is the status in a column, as the screens have it. A payment about which an answer differed, or may have, is
 // no success.
 func (r listedRow) status() ui.Cell {
 	cell := present.RowCell(r.Row.Status, r.mismatch)
+	if r.Change == listing.Gone { // what it was is in the next column
+		return ui.Cell{Text: "gone"}
+	}
 	if r.unchecked && cell.Tone == ui.ToneGood {
 		return ui.Cell{Text: "? " + cell.Text, Tone: ui.ToneUnknown}
 	}
@@ -129,29 +144,23 @@ func (l *lister) amount(r api.Row) string {
 
 // object is the row as an object.
 func (r listedRow) object() shape.Transaction {
-	row := listedObject(r.Row, !r.mismatch.IsZero() || r.unchecked)
-	return shape.Transaction{
-		Schema: shape.TransactionSchema, Position: r.Position, ID: export.Masked(r.ID), Money: row.Money, AmountRaw: row.AmountRaw,
-		Currency: row.Currency, Status: row.Status, Mismatch: shape.NewMismatch(r.mismatch), Unchecked: r.unchecked,
+	o := shape.Transaction{
+		Schema: shape.TransactionSchema, Position: r.Position, ID: export.Masked(r.ID),
+		Status: shape.NewStatus(r.Status, !r.mismatch.IsZero() || r.unchecked || r.Change == listing.Gone), Mismatch: shape.NewMismatch(r.mismatch), Unchecked: r.unchecked,
+		Change: r.Change, Was: export.Masked(api.Clean(r.Was)), Seen: shape.Time(r.seen),
 	}
-}
-
-// listedObject is what the list says of a row. doubtful is whether its success is in doubt.
-func listedObject(r api.Row, doubtful bool) (o shape.ListedRow) {
-	o.Status = shape.NewStatus(r.Status, doubtful)
 	if o.Status != nil {
 		o.Status.Word = export.Masked(r.Status.Text)
 	}
 	code := export.Masked(r.Currency)
-	if r.Known {
+	switch {
+	case r.Known:
 		o.Money = shape.NewMoney(r.Amount)
-		return o
-	}
-	if raw := export.AmountRaw(r); raw == nil && !r.Raw.Empty() {
+	case export.AmountRaw(r.Row) == nil && !r.Raw.Empty():
 		o.Money = &shape.Money{Currency: code, Minor: export.Masked(r.Raw)}
-		return o
+	default:
+		o.AmountRaw, o.Currency = export.Masked(r.Raw), code
 	}
-	o.AmountRaw, o.Currency = export.Masked(r.Raw), code
 	return o
 }
 
@@ -163,21 +172,16 @@ type marks struct {
 
 // marksOf looks up about which of some rows an answer differed. Few payments are such, so that they are looked for among
 // the rows and not the other way round.
-func (l *lister) marksOf(ctx context.Context, rows *listing.Rows, numbers []int32) (m marks) {
-	if len(numbers) == 0 {
-		return m
-	}
-	return l.marksAmong(ctx, func(r api.Reference) bool {
-		_, is := rows.Find(string(r))
-		return is
-	})
-}
-
-// marksAmong is that of the payments for which is holds.
-func (l *lister) marksAmong(ctx context.Context, is func(api.Reference) bool) (m marks) {
+func (l *lister) marksOf(ctx context.Context, rows *listing.Rows) (m marks) {
 	differing, err := l.Differing(ctx)
 	m.unread = err != nil
-	differing = slices.DeleteFunc(differing, func(r api.Reference) bool { return !is(r) })
+	ids := make([]string, len(differing))
+	for i, r := range differing {
+		ids[i] = string(r)
+	}
+	listed, err := rows.With(ctx, ids...)
+	m.unread = m.unread || err != nil
+	differing = slices.DeleteFunc(differing, func(r api.Reference) bool { return len(listed[string(r)]) == 0 })
 	if len(differing) > 0 {
 		m.of, err = l.Mismatches(ctx, differing)
 		m.unread = m.unread || err != nil
@@ -200,24 +204,29 @@ func (m marks) about(id api.Text) (known journal.Mismatch, unchecked bool) {
 	return known, m.unread && known.IsZero()
 }
 
-// row is a row with what is known of it.
-func (m marks) row(r api.Row, position int) listedRow {
-	l := listedRow{Transaction: export.Transaction{Position: position, Row: r}}
-	l.mismatch, l.unchecked = m.about(r.ID)
-	l.Means = present.RowMeans(r.Status, !l.mismatch.IsZero(), l.unchecked)
-	return l
-}
-
-// numbersOf are the numbers of the rows of a selection.
-func numbersOf(s listing.Selection) []int32 {
-	if s.Numbers != nil {
-		return s.Numbers
+// found yields the rows that a search finds, and returns how many. first is the position of the first row; 0 where they have
+// none.
+func (l *lister) found(ctx context.Context, rows *listing.Rows, s listing.Search, first int, yield func(listedRow) bool) (n int, err error) {
+	m := l.marksOf(ctx, rows)
+	err = rows.EachKnown(ctx, s, l.asked, func(at int, row api.Row, k listing.Known) error {
+		r := listedRow{Transaction: export.Transaction{Row: row, Change: k.How, Was: k.Was}, seen: k.Seen}
+		if first > 0 && listing.InList(at) {
+			r.Position = first + at
+		}
+		r.mismatch, r.unchecked = m.about(row.ID)
+		r.Means = present.RowMeans(row.Status, !r.mismatch.IsZero(), r.unchecked)
+		if n == 0 {
+			l.progress.clear()
+		}
+		if n++; !yield(r) {
+			return errNotTaken
+		}
+		return nil
+	})
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
 	}
-	all := make([]int32, s.N)
-	for i := range all {
-		all[i] = int32(i)
-	}
-	return all
+	return n, err
 }
 
 // pageReading is how much of the list a page is.
@@ -238,6 +247,7 @@ func (l *lister) searched(r shape.Reading, found int) shape.Reading {
 	if !l.query.Empty() {
 		r.Where, r.RowsFound = l.query.String(), &found
 	}
+	r.Since, r.Why = l.since, append(r.Why, l.doubts...)
 	return r
 }
 

@@ -15,34 +15,35 @@ import (
 	"paydesk/ui"
 )
 
-// printTotals prints what rows come to, by currency and status.
-func (l *lister) printTotals(ctx context.Context, rows listing.Selection, read shape.Reading) error {
+// printTotals prints what the rows come to that a search finds, by currency and status, and returns how many they are.
+func (l *lister) printTotals(ctx context.Context, rows *listing.Rows, s listing.Search, read func(found int) shape.Reading) (int, error) {
 	differing, err := l.Differing(ctx)
 	unchecked := err != nil
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
 	ids := make([]string, len(differing))
 	for i, r := range differing {
 		ids[i] = string(r)
 	}
-	t := rows.Totals(ids)
+	t, _, err := rows.Totals(ctx, s, ids)
+	if ctx.Err() != nil {
+		return 0, context.Cause(ctx)
+	}
 	l.progress.clear()
 	if unchecked {
 		l.p.say("The journal could not be read: a payment with a mismatch may be counted by its status.")
 	}
-	switch l.out.Format {
-	case output.JSON:
-		err = l.out.Object(totalsObject(t, unchecked, read))
-	case output.CSV:
+	switch {
+	case err != nil:
+	case l.out.Format == output.JSON:
+		err = l.out.Object(totalsObject(t, unchecked, read(t.Rows)))
+	case l.out.Format == output.CSV:
 		_, err = export.Write(l.out, export.CSV, totalsTable(), totalRows(t), nil)
 	default:
 		err = l.printSums(t)
 	}
 	if err != nil {
-		return err
+		return t.Rows, err
 	}
-	return l.buffer.Flush()
+	return t.Rows, l.buffer.Flush()
 }
 
 // A totalRow is the rows of one currency and status.

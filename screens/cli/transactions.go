@@ -2,13 +2,16 @@ package cli
 
 import (
 	"context"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"paydesk/api"
 	"paydesk/api/listing"
 	"paydesk/api/query"
+	"paydesk/screens"
 	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 )
 
@@ -16,18 +19,24 @@ import (
 type listOptions struct {
 	page, perPage int
 	all, yes      bool
-	totals, since bool
+	totals        bool
+	forget        bool
 	where         string
 	query         query.Query
+	asked         string // the earlier reading that it asks about; "" for none
 }
 
 const transactionsHelp = `Prints one page of the service's list of transactions, or with --all the whole list as it is read.
 
 The end of a whole list is judged: stderr says, and the last object of --json, whether these are all rows, or
-what speaks against it. A whole list that was read is kept on this machine, and --since-last prints what
-changed between the last two: with --all the list is read first.
+what speaks against it. A whole list that was read is kept on this machine, to compare the next one with it.
 
 --where filters, in the language of the console: see paydesk help query. Without --all it filters the page alone.
+since:last finds what is new or moved since the reading before, since:2026-11-20 since that day, and gone:last what
+is gone: with --all the list is read first, without it the last two readings that were kept are compared. here and
+not-here are whether a payment was made from here; differs, found and absent how it stands to what is known here.
+--forget removes what is kept of the list.
+
 --totals adds up what would be printed, exactly, by currency and status, and prints that instead.
 
 Columns: status, amount, currency, ID, and the service's word where that is another. A * follows an amount that is
@@ -39,7 +48,7 @@ func (p *program) transactionsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "transactions", Short: "List the service's transactions: a page, or all with --all", Long: transactionsHelp,
 		Example: "  paydesk transactions\n  paydesk transactions --all --where 'failed >100' --csv > failed.csv\n" +
-			"  paydesk transactions --all --totals\n  paydesk transactions --all --since-last --json",
+			"  paydesk transactions --all --totals\n  paydesk transactions --all --where since:last --json",
 		Args: positional(),
 		RunE: func(c *cobra.Command, _ []string) error { return p.transactions(c.Context(), c, o) },
 	}
@@ -49,7 +58,7 @@ func (p *program) transactionsCommand() *cobra.Command {
 	f.BoolVar(&o.all, "all", false, "read the whole list")
 	f.StringVar(&o.where, "where", "", "print the rows that a `QUERY` finds, such as 'failed >100'")
 	f.BoolVar(&o.totals, "totals", false, "print totals by currency and status instead of rows")
-	f.BoolVar(&o.since, "since-last", false, "print what changed between the last two readings of the whole list")
+	f.BoolVar(&o.forget, "forget", false, "remove what is kept of the list on this machine")
 	f.BoolVar(&o.yes, "yes", false, "read more than 1,000 pages without a question")
 	return p.command(c, output.JSON, output.CSV)
 }
@@ -62,14 +71,19 @@ func (p *program) checkList(c *cobra.Command, o *listOptions) (err error) {
 		return usage("--page: pages are numbered from 1")
 	case o.perPage < 1 || o.perPage > api.MaxPerPage:
 		return usage("--per-page: the service has 1 to 100 rows per page")
-	case paged && (o.all || o.since):
-		return usage("--page and --per-page are for a single page: leave them out, or --all and --since-last")
-	case o.totals && o.since:
-		return usage("choose one of --totals and --since-last")
+	case o.forget && (paged || o.all || o.totals || o.where != ""):
+		return usage("--forget stands alone")
+	case paged && o.all:
+		return usage("--page and --per-page are for a single page: leave them out, or --all")
 	case o.yes && !o.all:
 		return usage("--yes is for --all")
 	}
 	o.query, err = p.readQuery(listing.Language(), o.where)
+	if asked := listing.Asked(o.query); err == nil && len(asked) > 1 {
+		return usage("--where: write one since: or gone:")
+	} else if len(asked) == 1 {
+		o.asked = asked[0]
+	}
 	return err
 }
 
@@ -84,10 +98,12 @@ func (p *program) transactions(ctx context.Context, cmd *cobra.Command, o *listO
 	}
 	l := p.newLister(c, o)
 	switch {
-	case o.since:
-		err = l.changes(ctx)
+	case o.forget:
+		err = l.forgetKept(ctx)
 	case o.all:
 		err = l.whole(ctx)
+	case o.asked != "":
+		err = l.changed(ctx)
 	default:
 		err = l.onePage(ctx)
 	}
@@ -97,27 +113,29 @@ func (p *program) transactions(ctx context.Context, cmd *cobra.Command, o *listO
 
 // onePage prints one page, or its totals.
 func (l *lister) onePage(ctx context.Context) error {
+	began := time.Now()
 	page, err := l.Transactions(ctx, l.page, l.perPage)
 	if err != nil {
 		return l.p.problem(err, present.Reading, "")
 	}
-	rows := listing.Select(page.Rows)
-	if !l.query.Empty() {
-		if rows.Numbers, err = rows.Rows.Match(ctx, l.query, listing.Order{}); err != nil {
-			return context.Cause(ctx)
-		}
+	rows, found := listing.Of(page.Rows...), 0
+	if err := l.knowLedger(ctx, listing.State{Rows: rows, Began: began}); err != nil {
+		return err
 	}
 	if l.totals {
-		err = l.printTotals(ctx, rows, l.pageReading(page, rows.Len()))
+		found, err = l.printTotals(ctx, rows, listing.Search{Query: l.query}, func(n int) shape.Reading { return l.pageReading(page, n) })
 	} else {
-		err = l.printPage(ctx, page, rows)
+		found, err = l.printFound(ctx, rows, l.firstRow(page))
+		if err == nil {
+			err = l.printReading(l.pageReading(page, found))
+		}
 	}
 	if err != nil {
 		return err
 	}
 	l.p.say("%s", l.pageWords(page))
 	if !l.query.Empty() {
-		l.p.say("%s found on this page; --all searches the whole list.", present.Count(rows.Len(), "row was", "rows were"))
+		l.p.say("%s found on this page; --all searches the whole list.", present.Count(found, "row was", "rows were"))
 	}
 	for _, n := range page.Notices {
 		l.p.say("%s", n.Line(0))
@@ -155,20 +173,23 @@ func (l *lister) firstRow(page api.Page) int {
 	return (l.page-1)*per + 1
 }
 
-// printPage prints the rows of a page, and behind them the object about it.
-func (l *lister) printPage(ctx context.Context, page api.Page, rows listing.Selection) error {
-	first := l.firstRow(page)
-	err := l.print(func(yield func(listedRow) bool) error {
-		m := l.marksOf(ctx, rows.Rows, numbersOf(rows))
-		for _, i := range numbersOf(rows) {
-			if !yield(m.row(rows.Rows.At(int(i)), first+int(i))) {
-				return errNotTaken
-			}
-		}
-		return nil
-	})
-	if err != nil {
+// printFound prints the rows that the query finds. first is the position of the first row; 0 where they have none.
+func (l *lister) printFound(ctx context.Context, rows *listing.Rows, first int) (found int, err error) {
+	err = l.print(func(yield func(listedRow) bool) (err error) {
+		found, err = l.found(ctx, rows, listing.Search{Query: l.query}, first, yield)
 		return err
+	})
+	return found, err
+}
+
+// forgetKept removes what is kept of the list.
+func (l *lister) forgetKept(ctx context.Context) error {
+	if l.Mirror == nil {
+		return exit(Failed, sentence(screens.NotRemembered(l.profile)))
 	}
-	return l.printReading(l.pageReading(page, rows.Len()))
+	if err := l.Mirror.Forget(ctx); err != nil {
+		return l.mirrorProblem(ctx, err)
+	}
+	l.p.say("Removed what was kept of this service's list. The list itself and the journal stay as they are.")
+	return nil
 }

@@ -4,60 +4,147 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"paydesk/api"
 	"paydesk/api/listing"
 	"paydesk/api/mirror"
+	"paydesk/screens"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 )
 
-// whole reads the whole list, and prints its rows as they come, or its totals at the end.
+// whole reads the whole list, and prints its rows as they come; its totals, or what it is compared with, at the end.
 func (l *lister) whole(ctx context.Context) (err error) {
 	found, last := 0, listing.State{}
-	if l.totals {
+	if l.totals || l.asked != "" || listing.AsksLedger(l.query) {
 		if last, err = l.follow(ctx, nil); err == nil {
-			var rows listing.Selection
-			if rows, err = l.selection(ctx, last); err == nil {
-				found = rows.Len()
-				err = l.printTotals(ctx, rows, l.reading(last, found))
-			}
+			found, err = l.compared(ctx, last)
 		}
-	} else {
-		err = l.print(func(yield func(listedRow) bool) error {
-			from := 0
-			var failed error
-			last, failed = l.follow(ctx, func(s listing.State) error {
-				n, err := l.batch(ctx, s, from, yield)
-				found, from = found+n, s.Read
-				return err
-			})
-			return failed
-		})
+		return l.endList(ctx, last, found, err)
 	}
+	err = l.print(func(yield func(listedRow) bool) error {
+		from := 0
+		var failed error
+		last, failed = l.follow(ctx, func(s listing.State) error {
+			if s.Read == from {
+				return nil
+			}
+			n, err := l.found(ctx, s.Rows, listing.Search{Query: l.query, From: from, To: s.Read}, 1, yield)
+			found, from = found+n, s.Read
+			if err != nil {
+				return err
+			}
+			return l.buffer.Flush()
+		})
+		return failed
+	})
 	return l.endList(ctx, last, found, err)
 }
 
-// batch prints the rows from one on that were read meanwhile, and returns how many.
-func (l *lister) batch(ctx context.Context, s listing.State, from int, yield func(listedRow) bool) (n int, err error) {
-	if s.Read == from {
-		return 0, nil
-	}
-	numbers, err := s.Rows.MatchBetween(ctx, l.query, from, s.Read)
-	if err != nil {
-		return 0, context.Cause(ctx)
-	}
-	m := l.marksOf(ctx, s.Rows, numbers)
-	if len(numbers) > 0 {
-		l.progress.clear()
-	}
-	for _, i := range numbers {
-		if !yield(m.row(s.Rows.At(int(i)), int(i)+1)) {
-			return n, errNotTaken
+// compared prints what the query finds in a list that was read to its end.
+func (l *lister) compared(ctx context.Context, s listing.State) (found int, err error) {
+	if l.asked != "" {
+		if l.Mirror == nil {
+			return 0, exit(Failed, sentence(screens.NotRemembered(l.profile)))
 		}
-		n++
+		switch kept, err := l.waitKept(ctx, s); {
+		case err != nil:
+			return 0, err
+		case !kept:
+			return 0, exit(Failed, errNotKept)
+		}
+		_, h, err := l.Mirror.Compare(ctx, l.asked, s.Rows)
+		if err != nil {
+			return 0, l.mirrorProblem(ctx, err)
+		}
+		l.sayCompared(h)
 	}
-	return n, l.buffer.Flush()
+	if err := l.knowLedger(ctx, s); err != nil {
+		return 0, err
+	}
+	if l.totals {
+		return l.printTotals(ctx, s.Rows, listing.Search{Query: l.query}, func(n int) shape.Reading { return l.reading(s, n) })
+	}
+	return l.printFound(ctx, s.Rows, 1)
+}
+
+const errNotKept sentence = "The list was read, and is not kept: what changed is not known."
+
+// changed prints what changed between the last two readings of the whole list, or since an earlier one, without reading it.
+func (l *lister) changed(ctx context.Context) error {
+	if l.Mirror == nil {
+		return exit(Failed, sentence(screens.NotRemembered(l.profile)))
+	}
+	rows, h, err := l.Mirror.Compare(ctx, l.asked, nil)
+	switch {
+	case err != nil:
+		return l.mirrorProblem(ctx, err)
+	case h.To.N == 0:
+		return exit(Failed, sentence("Nothing is kept of this service's list yet. Read all of it with --all: the next time shows what changed."))
+	case h.From.N == 0:
+		return exit(Failed, sentence("The list was kept once, at "+present.When(h.To.Ended, time.Now().Local())+". Add --all to read it again and compare."))
+	}
+	if err := l.knowLedger(ctx, listing.State{Rows: rows, Began: h.To.Began}); err != nil {
+		return err
+	}
+	l.sayCompared(h)
+	read := func(found int) shape.Reading {
+		return l.searched(shape.Reading{
+			RowsRead: h.To.Rows, Complete: true, Trusted: h.To.Trusted, Began: shape.Time(h.To.Began), Ended: shape.Time(h.To.Ended),
+		}, found)
+	}
+	if l.totals {
+		_, err = l.printTotals(ctx, rows, listing.Search{Query: l.query}, read)
+		return err
+	}
+	found, err := l.printFound(ctx, rows, 0)
+	if err != nil {
+		return err
+	}
+	l.p.say("%s found.", present.Count(found, "row was", "rows were"))
+	return l.printReading(read(found))
+}
+
+// sayCompared says which readings were compared, and what that cannot tell.
+func (l *lister) sayCompared(h mirror.History) {
+	now := time.Now().Local()
+	l.doubts = present.ChangesDoubts(h, now)
+	for _, words := range append(present.ChangesCompared(h, now), l.doubts...) {
+		l.p.say("%s", words)
+	}
+	if h.From.N == 0 {
+		return // it was said that it is the first
+	}
+	l.since = &shape.ListReading{Began: shape.Time(h.From.Began), Ended: shape.Time(h.From.Ended), Rows: h.From.Rows, Trusted: h.From.Trusted}
+	if len(h.Counts) == 0 {
+		l.p.say("%s", present.NoChanges(h, now))
+	}
+}
+
+// knowLedger puts the payments made from here beside the rows, where the query asks about them.
+func (l *lister) knowLedger(ctx context.Context, s listing.State) error {
+	switch {
+	case !listing.AsksLedger(l.query):
+		return nil
+	case l.Recorder == nil:
+		return exit(Failed, sentence("The journal is off for this profile: there are no payments to compare with the list."))
+	}
+	compared, err := s.Rows.KnowLedger(ctx, s, l.Recorder.EachPayment)
+	if err != nil {
+		return l.p.problem(err, present.Reading, "")
+	}
+	for _, words := range present.LedgerCompared(compared, s.Phase == listing.Done && s.Verdict.Trusted) {
+		l.p.say("%s", words)
+	}
+	return nil
+}
+
+func (l *lister) mirrorProblem(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return exit(Failed, sentence(present.MirrorProblem(err)))
 }
 
 // follow reads the whole list, says how far it is, and calls grown with each state that has more rows; nil for nothing.
@@ -132,7 +219,7 @@ func (l *lister) goOn(ctx context.Context, s listing.State) error {
 		if s.Of > s.Pages {
 			l.p.say("The service reports %s.", present.Count(s.Of-s.Pages, "more page", "more pages"))
 		}
-		return l.asked(ctx, "Read more than "+present.Thousands(s.Pages)+" pages?", exit(Failed, nil))
+		return l.confirmed(ctx, "Read more than "+present.Thousands(s.Pages)+" pages?", exit(Failed, nil))
 	case s.Why == listing.ByFull:
 		return exit(Failed, errFull)
 	case s.Err == nil:
@@ -142,13 +229,13 @@ func (l *lister) goOn(ctx context.Context, s listing.State) error {
 	if _, refused := errors.AsType[*api.Refusal](s.Err); refused && !api.Temporary(s.Err) || !l.p.ask.Available() {
 		return err
 	}
-	return l.asked(ctx, "Try page "+present.Thousands(s.Page)+" again?", err)
+	return l.confirmed(ctx, "Try page "+present.Thousands(s.Page)+" again?", err)
 }
 
 const errFull sentence = "The rows take as much memory as they may: the rest of the list was not read."
 
-// asked asks a question; no is the error where the answer is no.
-func (l *lister) asked(ctx context.Context, question string, no error) error {
+// confirmed asks a question; no is the error where the answer is no.
+func (l *lister) confirmed(ctx context.Context, question string, no error) error {
 	err := l.p.yes(ctx, question)
 	switch {
 	case errors.Is(err, errDeclined):
@@ -157,17 +244,6 @@ func (l *lister) asked(ctx context.Context, question string, no error) error {
 		l.p.say("") // what follows is not said behind the question
 	}
 	return err
-}
-
-// selection are the rows that were read, or those that the query finds.
-func (l *lister) selection(ctx context.Context, s listing.State) (rows listing.Selection, err error) {
-	rows = listing.Selection{Rows: s.Rows, N: s.Read}
-	if !l.query.Empty() {
-		if rows.Numbers, err = s.Rows.MatchBetween(ctx, l.query, 0, s.Read); err != nil {
-			return rows, context.Cause(ctx)
-		}
-	}
-	return rows, nil
 }
 
 // endList says how the reading ended: what speaks for these rows being all, or how far it came. ended is the error that
@@ -239,9 +315,10 @@ func (l *lister) reading(s listing.State, found int) shape.Reading {
 // waitKept waits until a list that was read to its end is kept, since the program ends with the command, and says what
 // became of it. That it is not kept is no error of the list.
 func (l *lister) waitKept(ctx context.Context, s listing.State) (kept bool, err error) {
-	if l.Mirror == nil {
-		return false, nil
+	if l.Mirror == nil || l.kept {
+		return l.kept, nil
 	}
+	l.kept = true
 	for since := -1; ; {
 		p, _ := l.Mirror.Changed(ctx, since)
 		since = p.N
@@ -259,7 +336,7 @@ func (l *lister) waitKept(ctx context.Context, s listing.State) (kept bool, err 
 			return false, nil
 		}
 		l.progress.clear()
-		l.p.say("%s", present.KeptWords(p.Summary, "Kept: from the next time on, --since-last prints what changes."))
+		l.p.say("%s", present.KeptWords(p.Summary, "Kept: from the next time on, --where since:last finds what changed."))
 		return true, nil
 	}
 }

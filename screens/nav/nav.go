@@ -75,10 +75,6 @@ type (
 	Links struct{}
 	// Transactions is the paginated list of the service.
 	Transactions struct{}
-	// Reconcile compares the payments made from here with what was read of that list.
-	Reconcile struct{}
-	// Changes shows what changed in that list since an earlier scan of it.
-	Changes struct{}
 	// Activity lists everything this console sent.
 	Activity struct{}
 	// IdleLock hides all screens until the key was entered again.
@@ -124,8 +120,6 @@ func (Payment) route()      {}
 func (Attempt) route()      {}
 func (Links) route()        {}
 func (Transactions) route() {}
-func (Reconcile) route()    {}
-func (Changes) route()      {}
 func (Activity) route()     {}
 func (IdleLock) route()     {}
 func (Unlock) route()       {}

@@ -5,31 +5,22 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/listing"
 	"paydesk/api/mirror"
 )
 
-// kindWords are the kinds of changes: in a column, counted, and what they mean.
-var kindWords = map[mirror.Kind]struct{ word, counted, means string }{
-	mirror.Added:  {"new", "new", "In the list now, and not before."},
-	mirror.Moved:  {"moved", "with another status", "Another status than before."},
-	mirror.Amount: {"amount", "with another amount", "Another amount or currency than before, and the same status."},
-	mirror.Gone:   {"gone", "gone", "In the list before, and not now."},
-	mirror.Passed: {"came, went", "came and went", "Neither in the list before nor now, but in between."},
-	mirror.Back:   {"back", "changed and back", "Something else in between, and now as before."},
+// changeWords are how rows change, counted.
+var changeWords = []struct{ how, counted string }{
+	{listing.New, "new"}, {listing.Moved, "with another status"}, {listing.Amount, "with another amount"}, {listing.Gone, "gone"},
+	{listing.Passed, "came and went"}, {listing.Back, "changed and back"},
 }
-
-// ChangeWord is a kind of change in a column.
-func ChangeWord(k mirror.Kind) string { return kindWords[k].word }
-
-// ChangeMeans is what a kind of change means, in a sentence.
-func ChangeMeans(k mirror.Kind) string { return kindWords[k].means }
 
 // ChangeCounts are how many rows changed in which way; "" where none did.
 func ChangeCounts(h mirror.History) string {
 	var parts []string
-	for _, k := range []mirror.Kind{mirror.Added, mirror.Moved, mirror.Amount, mirror.Gone, mirror.Passed, mirror.Back} {
-		if n := h.Count(k); n > 0 {
-			parts = append(parts, Thousands(n)+" "+kindWords[k].counted)
+	for _, c := range changeWords {
+		if n := h.Counts[c.how]; n > 0 {
+			parts = append(parts, Thousands(n)+" "+c.counted)
 		}
 	}
 	return strings.Join(parts, " · ")
@@ -46,10 +37,11 @@ func ChangesCompared(h mirror.History, now time.Time) []string {
 	if h.Between > 0 {
 		what += ", with " + Count(h.Between, "scan", "scans") + " in between"
 	}
-	lines := []string{what + "."}
+	var lines []string
 	if counts := ChangeCounts(h); counts != "" {
 		lines = append(lines, counts)
 	}
+	lines = append(lines, what+".")
 	if h.From.Trusted { // another one may have missed rows that were there before
 		lines = append(lines, "The list has no dates: what changed did so between "+When(h.From.Began, now)+" and "+When(h.To.Ended, now)+".")
 	}
@@ -61,7 +53,7 @@ func ChangesDoubts(h mirror.History, now time.Time) (all []string) {
 	if h.Short {
 		all = append(all, "The mirror goes back to "+When(h.From.Ended, now)+" only: what changed before is not known here.")
 	}
-	if !h.From.Trusted && h.Count(mirror.Added) > 0 {
+	if !h.From.Trusted && h.Counts[listing.New] > 0 {
 		all = append(all, "The scan of "+When(h.From.Ended, now)+" may have missed rows, which are called new here.")
 	}
 	if h.Doubtful > 0 {
@@ -88,13 +80,39 @@ func NoChanges(h mirror.History, now time.Time) string {
 	return "Nothing changed in between."
 }
 
-// ChangeSeen is when a row was seen to change: between two scans.
-func ChangeSeen(c mirror.Change, now time.Time) string {
-	if c.After.IsZero() {
-		return "by " + When(c.Before, now) + "; since when is not known"
+// LedgerCompared says which payments were compared with the rows that were read, and what that cannot know.
+func LedgerCompared(l listing.Ledger, trusted bool) (all []string) {
+	words := Count(l.Payments, "payment", "payments") + " made from here, or that may have been"
+	if l.LeftOut > 0 {
+		words += ", and " + Thousands(l.LeftOut) + " left out: too recent, made with another key, or not made"
 	}
-	return "between " + When(c.After, now) + " and " + When(c.Before, now)
+	all = append(all, words+".")
+	switch {
+	case l.References == 0:
+		return append(all, "No payment made from here has a reference to look for.")
+	case l.Joined > 0:
+		all = append(all, Thousands(l.Joined)+" of "+Count(l.References, "reference is an ID", "references are IDs")+" in the list.")
+	default:
+		return append(all, "None of "+Count(l.References, "reference is an ID", "references is an ID")+" in what was read: IDs may not be references here, so no row can be told to be a payment made from here.")
+	}
+	if !trusted {
+		all = append(all, "None is called absent, since this may not be the whole list.")
+	}
+	if l.Older > 0 {
+		all = append(all, "Of those that are absent the oldest "+Thousands(l.Older)+" are not listed.")
+	}
+	return all
 }
 
-// RowIsIn reports whether a row of a change is in the list.
-func RowIsIn(r api.Row) bool { return !r.Currency.Empty() || r.Status != (api.Status{}) }
+// ChangedFrom is what a row was in an earlier scan, in a column: its status, or how it changed where that says more.
+func ChangedFrom(how, was string) string {
+	switch how {
+	case "", listing.New:
+		return how
+	case listing.Amount:
+		return "other amount"
+	case listing.Back:
+		return "in between"
+	}
+	return ShortStatus(api.ParseStatus(was))
+}

@@ -18,7 +18,7 @@ func Kept(p mirror.Progress) (ui.Tone, string) {
 	case mirror.NotKept:
 		return ui.ToneAct, "Not kept: " + MirrorProblem(p.Err)
 	case mirror.Kept:
-		return keptTone(p.Summary), KeptWords(p.Summary, "Kept: h shows from now on what changes.")
+		return keptTone(p.Summary), KeptWords(p.Summary, "Kept: since:last in the filter finds from the next scan on what changed.")
 	}
 	return ui.ToneNone, ""
 }

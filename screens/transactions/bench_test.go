@@ -139,8 +139,12 @@ func BenchmarkFind(b *testing.B) {
 			k = tea.KeyPressMsg{Code: tea.KeyBackspace}
 		}
 		m.Update(k)
-		hits, _ := m.long.state.Rows.Match(context.Background(), m.query(), listing.Order{By: listing.ByAmount})
-		m.listScanned(0, hits)
+		of := m.searchOf(m.long.state.Read)
+		of.Limit = firstFound
+		found, _ := m.long.state.Rows.Find(context.Background(), of)
+		rows := scannedRows{rows: m.long.state.Rows, n: len(found), found: found}
+		rows.window, _ = rows.read(context.Background(), 0, 1, "")
+		m.listScanned(rows)
 		sink, _ = m.View()
 	}
 }

@@ -5,8 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api/listing"
 	"paydesk/api/mirror"
-	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -15,6 +15,8 @@ import (
 type Memory interface {
 	// Changed returns what became of the last scan once it is another than that with the number since.
 	Changed(ctx context.Context, since int) (mirror.Progress, error)
+	// Compare puts beside rows that were kept what changed since an earlier scan.
+	Compare(ctx context.Context, asked string, rows *listing.Rows) (*listing.Rows, mirror.History, error)
 }
 
 // keeping is what became of the last scan in the mirror.
@@ -23,9 +25,9 @@ type keeping struct {
 	keptCall ui.Call[mirror.Progress]
 }
 
-// changesTools lead to what changed since an earlier scan.
-func (m *Model) changesTools() ui.Commands {
-	return ui.Commands{{Key: ui.Bind("h", "changes"), On: true, Do: func() tea.Cmd { return nav.Open(nav.Changes{}) }}}
+// isKept reports whether the rows listed are kept.
+func (m *Model) isKept() bool {
+	return m.long != nil && m.kept.Step == mirror.Kept && m.kept.Rows == m.long.state.Rows
 }
 
 // followKept shows what becomes of the scans, now and whenever it changes.
@@ -40,6 +42,9 @@ func (m *Model) followKept(since int) tea.Cmd {
 		}
 		m.kept = a.Value
 		m.layout()
+		if m.isKept() && m.asked() != "" { // what changed is known now
+			return tea.Batch(m.followKept(a.Value.N), m.search(false, 0))
+		}
 		return m.followKept(a.Value.N)
 	}).Ask(m.Scope, func(ctx context.Context) (mirror.Progress, error) { return memory.Changed(ctx, since) })
 }

@@ -86,7 +86,7 @@ func rowText(r api.Row) string {
 
 // rowJSON is a row as an export has it in JSON: what the service said, and nothing else.
 func rowJSON(r api.Row) string {
-	return export.Object(export.Transactions(), export.Transaction{Row: r})
+	return export.Object(export.Transactions(false), export.Transaction{Row: r})
 }
 
 // objectText is the object cleaned and on one line: each line of a paste may run in a shell.

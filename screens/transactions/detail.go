@@ -6,6 +6,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/export"
+	"paydesk/api/listing"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -87,7 +88,10 @@ func (m *Model) open() tea.Cmd {
 	default:
 		m.detail = &detail{Row: row}
 		var cmd tea.Cmd
-		if m.long != nil {
+		switch {
+		case m.long != nil && !listing.InList(m.markedPlace()):
+			m.detail.note = "It is not in the list that was read: this is what was known of it before, or is known here."
+		case m.long != nil:
 			cmd = m.readAround(m.scannedPage())
 		}
 		m.layoutDetail()

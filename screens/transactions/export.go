@@ -2,6 +2,7 @@ package transactions
 
 import (
 	"context"
+	"errors"
 	"io"
 	"iter"
 	"strconv"
@@ -24,7 +25,7 @@ type selection struct {
 	name    string // in the name of the file; "" for all
 	partial string // why the file does not have all there is; "" where it does, or is not meant to
 	n       int
-	at      func(i int) export.Transaction // may be called from any goroutine
+	each    func(context.Context, func(export.Transaction) error) error // may be called from any goroutine
 }
 
 // An exporter is the form for a file of rows.
@@ -60,7 +61,7 @@ func (m *Model) openExport() (cmd tea.Cmd) {
 	if len(of) == 0 {
 		return m.Notify("There is nothing to export.")
 	}
-	lister := m.lister
+	lister, asked := m.lister, m.asked()
 	x, opened := &exporter{screen: m, of: of}, m.Scope.Now() // in the name, so that the path that is shown is the path that is written
 	x.Form, cmd = fileform.Open(m.Theme, m.Scope, fileform.File{
 		Parts: x.parts(), Formats: export.Formats(), Start: m.folder, Folder: m.options.ExportFolder,
@@ -68,7 +69,7 @@ func (m *Model) openExport() (cmd tea.Cmd) {
 			return export.FileName(of[c.Part].about(), "."+string(c.Format), opened)
 		},
 		Write: func(ctx context.Context, w io.Writer, c fileform.Choice, told func(int)) (int, error) {
-			return export.Write(w, c.Format, export.Transactions(), of[c.Part].rows(differing(ctx, lister)), told)
+			return export.Write(w, c.Format, export.Transactions(asked != ""), of[c.Part].rows(ctx, differing(ctx, lister)), told)
 		},
 	}, x.written)
 	m.openOver(x)
@@ -120,16 +121,41 @@ func differing(ctx context.Context, l Lister) (means func(api.Row) string) {
 	}
 }
 
-func (s selection) rows(means func(api.Row) string) iter.Seq2[export.Transaction, error] {
+// errEnough ends what is read where nobody takes more.
+var errEnough = errors.New("no more rows are taken")
+
+func (s selection) rows(ctx context.Context, means func(api.Row) string) iter.Seq2[export.Transaction, error] {
 	return func(yield func(export.Transaction, error) bool) {
-		for i := range s.n {
-			row := s.at(i)
-			row.Means = means(row.Row)
-			if !yield(row, nil) {
-				return
+		err := s.each(ctx, func(row export.Transaction) error {
+			if row.Means = means(row.Row); !yield(row, nil) {
+				return errEnough
 			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, errEnough) {
+			yield(export.Transaction{}, err)
 		}
 	}
+}
+
+// found are the rows of a scan that a search finds, with what they were in the earlier scan that is asked about.
+func found(rows *listing.Rows, s listing.Search, asked string) func(context.Context, func(export.Transaction) error) error {
+	return func(ctx context.Context, f func(export.Transaction) error) error {
+		return rows.EachKnown(ctx, s, asked, func(n int, row api.Row, k listing.Known) error {
+			t := transaction(n, row)
+			t.Change, t.Was = k.How, k.Was
+			return f(t)
+		})
+	}
+}
+
+// transaction is a row with its position in the list, if it is in it.
+func transaction(n int, row api.Row) export.Transaction {
+	t := export.Transaction{Row: row}
+	if listing.InList(n) {
+		t.Position = n + 1
+	}
+	return t
 }
 
 // scanSelections are what can be exported of a scan: what was found, all that was read, and what is on the screen.
@@ -139,34 +165,31 @@ func (m *Model) scanSelections() (of []selection) {
 		return nil
 	}
 	why := present.NotWhole(m.long.state)
-	read := scannedRows{rows: m.long.state.Rows, n: m.long.state.Read}
-	if n := listed.Len(); listed.hits != nil && n > 0 {
+	rows, read := m.long.state.Rows, m.long.state.Read
+	if n := listed.Len(); listed.found != nil && n > 0 {
 		label, name := present.Thousands(n)+" found", "matches"
 		if m.query().Empty() {
 			label, name = present.Thousands(n)+" as sorted", "sorted"
 		}
-		of = append(of, selection{label, name, why, n, listed.numbered})
+		of = append(of, selection{label, name, why, n, found(rows, m.searchOf(m.long.find.read), m.asked())})
 	}
-	label := "all " + present.Thousands(read.n) + " read"
+	label := "all " + present.Thousands(read) + " read"
 	switch {
 	case m.long.state.Phase != listing.Done:
-		label = present.Thousands(read.n) + " read so far"
+		label = present.Thousands(read) + " read so far"
 	case why != "":
-		label = present.Thousands(read.n) + " read"
+		label = present.Thousands(read) + " read"
 	}
-	of = append(of, selection{label, "", why, read.n, read.numbered})
-	if from, to := m.table.Visible(); to > from {
-		of = append(of, selection{
-			present.Thousands(to-from) + " visible", "visible", "", to - from,
-			func(i int) export.Transaction { return listed.numbered(from + i) },
-		})
+	of = append(of, selection{label, "", why, read, found(rows, listing.Search{To: read}, "")})
+	if from, to := m.table.Visible(); to > from && listed.has(from, to) {
+		var visible []export.Transaction
+		for i := from; i < to; i++ {
+			row, _ := listed.At(i)
+			visible = append(visible, transaction(listed.place(i), row))
+		}
+		of = append(of, selectionOf(present.Thousands(to-from)+" visible", "visible", "", visible))
 	}
 	return of
-}
-
-// numbered is a row with its position in the list.
-func (s scannedRows) numbered(i int) export.Transaction {
-	return export.Transaction{Position: s.place(i) + 1, Row: s.At(i)}
 }
 
 // pageSelections are what can be exported of pages: what was found, the page shown, and all rows that were loaded.
@@ -215,7 +238,7 @@ func (m *Model) loadedTransactions() (all []export.Transaction) {
 // foundTransactions are the loaded rows that the filter finds.
 func (m *Model) foundTransactions() (all []export.Transaction) {
 	rows, columns := m.cache.loaded()
-	hits, _ := columns.Match(context.Background(), m.query(), listing.Order{})
+	hits, _ := columns.Find(context.Background(), listing.Search{Query: m.query()})
 	for _, i := range hits {
 		all = append(all, export.Transaction{Position: m.cache.places[i], Row: rows[i]})
 	}
@@ -223,7 +246,14 @@ func (m *Model) foundTransactions() (all []export.Transaction) {
 }
 
 func selectionOf(label, name, partial string, rows []export.Transaction) selection {
-	return selection{label, name, partial, len(rows), func(i int) export.Transaction { return rows[i] }}
+	return selection{label, name, partial, len(rows), func(_ context.Context, f func(export.Transaction) error) error {
+		for _, row := range rows {
+			if err := f(row); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}
 }
 
 func (x *exporter) parts() (all []fileform.Part) {

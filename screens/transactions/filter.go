@@ -49,7 +49,7 @@ func (m *Model) typeFilter() tea.Cmd {
 // find fills the table with the loaded rows that the filter finds. They are so few that nothing waits for them.
 func (m *Model) find() {
 	rows, columns := m.cache.loaded()
-	hits, _ := columns.Match(context.Background(), m.query(), listing.Order{})
+	hits, _ := columns.Find(context.Background(), listing.Search{Query: m.query()})
 	var found loadedRows
 	for _, i := range hits {
 		found = append(found, rows[i])

@@ -1,7 +1,9 @@
 package transactions
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -9,6 +11,7 @@ import (
 
 	"paydesk/api/listing"
 	"paydesk/api/query"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -22,13 +25,19 @@ type find struct {
 	ended   time.Time     // when that ended
 	took    time.Duration // and how long it took
 	matched bool          // the rows listed are those of a search
+	more    bool          // they are the first of those that it finds
+	notes   []string      // what is to be said of what the rows were compared with
 	stale   bool          // the filter was cleared since
+	beside  beside
 }
 
 // hits are the rows that a search found.
 type hits struct {
-	rows []int32
-	at   int // where the row is that was marked when it began; the first where it was not found
+	scannedRows
+	at    int // where the row is that was marked when it began; the first where it was not found
+	more  bool
+	notes []string
+	known beside
 }
 
 // orders are the orders of rows by what the facet calls them.
@@ -42,13 +51,13 @@ var orders = map[string]listing.Order{
 
 func newFind(t *ui.Theme) find {
 	sort := &ui.Facet{Any: "sort", Values: []string{"currency, highest", "currency, lowest", "status", "currency"}}
-	return find{facets: ui.NewFacets(t, sort), sort: sort}
+	return find{facets: ui.NewFacets(t, sort), sort: sort, beside: beside{}}
 }
 
 // forget ends a search, and what is known of the last one.
 func (f *find) forget() {
 	f.call.Drop()
-	f.read, f.ended, f.took, f.matched = 0, time.Time{}, 0, false
+	f.read, f.ended, f.took, f.matched, f.more, f.notes = 0, time.Time{}, 0, false, false, nil
 }
 
 // query is what is typed, as far as it is right.
@@ -57,20 +66,33 @@ func (m *Model) query() query.Query {
 	return q
 }
 
+// asked is the earlier scan that is asked about; "" for none.
+func (m *Model) asked() string {
+	if all := listing.Asked(m.query()); m.long != nil && len(all) > 0 {
+		return all[0]
+	}
+	return ""
+}
+
 // plain reports whether all rows of the scan are listed, in the order of the list.
 func (m *Model) plain() bool {
 	return m.long.find.sort.Chosen == "" && m.query().Empty()
+}
+
+// searched is what is looked for in the rows that were read.
+func (m *Model) searchOf(read int) listing.Search {
+	return listing.Search{Query: m.query(), Order: orders[m.long.find.sort.Chosen], To: read}
 }
 
 // look lists what is searched for now, from its first row where begin is true, else around the marked row.
 func (m *Model) look(begin bool) tea.Cmd {
 	l := m.long
 	if l.find.stale = false; !m.plain() {
-		return m.search(begin)
+		return m.search(begin, firstFound)
 	}
 	at := m.markedPlace()
 	l.find.forget()
-	m.listScanned(l.state.Read, nil)
+	m.listScanned(scannedRows{rows: l.state.Rows, n: l.state.Read})
 	if begin {
 		at = 0
 	}
@@ -87,31 +109,117 @@ func (m *Model) markedPlace() int {
 	return 0
 }
 
-// search searches the rows that were read so far.
-func (m *Model) search(begin bool) tea.Cmd {
-	l := m.long
-	rows, q, order, read, began := l.state.Rows, m.query(), orders[l.find.sort.Chosen], l.state.Read, m.Scope.Now()
-	marked := m.markedPlace()
+// firstFound is how many rows are listed before all that a search finds are known.
+const firstFound = 500
+
+// search searches the rows that were read so far: the first of those that it finds, and then all; 0 for all at once.
+func (m *Model) search(begin bool, limit int) tea.Cmd {
+	l, began := m.long, m.Scope.Now()
+	s, state, marked, asked := m.searchOf(l.state.Read), l.state, m.markedPlace(), m.asked()
+	s.Limit = limit
+	prepare := m.prepare(s.Query)
 	return l.find.call.Then(func(a ui.Result[hits]) tea.Cmd {
 		if m.long != l || a.Err != nil {
 			return nil
 		}
 		f, now, at := &l.find, m.markedPlace(), a.Value.at
 		if now != marked { // somebody moved on meanwhile
-			at = max(slices.Index(a.Value.rows, int32(now)), 0)
+			at = max(slices.Index(a.Value.found, int32(now)), 0)
 		}
-		f.read, f.ended, f.matched = read, m.Scope.Now(), true
-		f.took = f.ended.Sub(began)
-		m.listScanned(0, a.Value.rows)
+		f.read, f.ended, f.matched, f.more, f.notes = state.Read, m.Scope.Now(), true, a.Value.more, a.Value.notes
+		f.took, f.beside = f.ended.Sub(began), a.Value.known
+		m.listScanned(a.Value.scannedRows)
 		if begin {
 			at = 0
 		}
 		m.table.Select(at)
+		if f.more {
+			return tea.Batch(m.search(begin && at == 0, 0), m.askAboutVisible())
+		}
 		return tea.Batch(m.findAgain(), m.askAboutVisible(), m.countAgain())
-	}).Ask(m.Scope, func(ctx context.Context) (hits, error) {
-		found, err := rows.Match(ctx, q, order)
-		return hits{found, max(slices.Index(found, int32(marked)), 0)}, err
+	}).Ask(m.Scope, func(ctx context.Context) (h hits, err error) {
+		if h.notes, h.known, err = prepare(ctx); err != nil {
+			return h, err
+		}
+		if h.found, err = state.Rows.Find(ctx, s); err != nil {
+			return h, err
+		}
+		if h.found == nil {
+			h.found = []int32{}
+		}
+		h.rows, h.n, h.more = state.Rows, len(h.found), limit > 0 && len(h.found) == limit
+		h.at = max(slices.Index(h.found, int32(marked)), 0)
+		h.window, err = h.read(ctx, h.at, h.at+1, asked)
+		return h, err
 	})
+}
+
+// A beside has for what the rows are compared with how many of them were read then, and what is to be said of it.
+type beside map[string]besides
+
+type besides struct {
+	read  int
+	notes []string
+}
+
+const ledger = "ledger"
+
+// prepare puts beside the rows what a query asks about: an earlier scan, or the payments made from here. What was put there is
+// not looked up again until more rows are read.
+func (m *Model) prepare(q query.Query) func(context.Context) ([]string, beside, error) {
+	l, o := m.long, m.options
+	asked := listing.Asked(q)
+	if listing.AsksLedger(q) {
+		asked = append(asked, ledger)
+	}
+	kept, known, state := m.isKept(), maps.Clone(l.find.beside), l.state
+	at := m.Scope.Now().Local()
+	return func(ctx context.Context) (notes []string, _ beside, err error) {
+		for _, what := range asked {
+			b, is := known[what]
+			if !is || b.read != state.Read {
+				b = besides{read: state.Read}
+				switch {
+				case what == ledger && o.Payments == nil:
+					b.notes = []string{"The journal is off for this profile: there are no payments to compare with the list."}
+				case what == ledger:
+					var l listing.Ledger
+					l, err = state.Rows.KnowLedger(ctx, state, o.Payments)
+					b.notes = present.LedgerCompared(l, state.Phase == listing.Done && state.Verdict.Trusted)
+				case o.Memory == nil:
+					b.notes = []string{cmp.Or(o.NoMemory, "Nothing is kept of the list.")}
+				case !kept:
+					b.read, b.notes = -1, []string{"What changed is known once the list was read to its end and kept."}
+				default:
+					b.notes, err = compared(ctx, o.Memory, what, state.Rows, at)
+				}
+				if err != nil {
+					return nil, nil, err
+				}
+				known[what] = b
+			}
+			notes = append(notes, b.notes...)
+		}
+		return notes, known, nil
+	}
+}
+
+// compared compares rows with an earlier scan, and says with which.
+func compared(ctx context.Context, memory Memory, asked string, rows *listing.Rows, at time.Time) ([]string, error) {
+	_, h, err := memory.Compare(ctx, asked, rows)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, err
+	case err != nil:
+		return []string{present.MirrorProblem(err)}, nil
+	case h.From.N == 0:
+		return []string{"This is the first scan that was kept: the next one shows what changed."}, nil
+	}
+	notes := append(present.ChangesCompared(h, at), present.ChangesDoubts(h, at)...)
+	if len(h.Counts) == 0 {
+		notes = append(notes, present.NoChanges(h, at))
+	}
+	return notes, nil
 }
 
 // searchShare is how much of the time the rows of a scan that is under way may be searched again: one part in so many.
@@ -124,7 +232,7 @@ func (m *Model) findAgain() tea.Cmd {
 	if m.plain() || f.call.Pending() || f.read == s.Read || s.Phase.Running() && !soon {
 		return nil
 	}
-	return m.search(false)
+	return m.search(false, 0)
 }
 
 // chose lists the rows in the order that was chosen.

@@ -42,7 +42,9 @@ func (m *Model) Resized() tea.Cmd {
 func (m *Model) refit(size resized) tea.Cmd {
 	s, per := m.shown, m.fitting()
 	switch {
-	case int(size) != m.sizes || s == nil || m.long != nil || m.filter.Active() || m.goTo != nil || m.problem != nil:
+	case m.long != nil:
+		return m.askAboutVisible() // a larger window has more rows
+	case int(size) != m.sizes || s == nil || m.filter.Active() || m.goTo != nil || m.problem != nil:
 		return nil
 	case m.pending > 0:
 		return m.Scope.After(settled, size)

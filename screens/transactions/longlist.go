@@ -86,8 +86,6 @@ func (m *Model) longKeys() []key.Binding {
 const (
 	// lookingUp is in place of a success until it is known whether an answer about that payment differed.
 	lookingUp = "…"
-	// around are the rows above the visible ones and below them that are asked about with them.
-	around = 100
 	// mostAsked are the rows about which answers are kept.
 	mostAsked = 20_000
 )
@@ -95,6 +93,9 @@ const (
 // askAboutVisible finds out what is known of the payments that are visible, and of some around them, so that a list that
 // is scrolled row by row shows it at once.
 func (m *Model) askAboutVisible() tea.Cmd {
+	if cmd := m.readVisible(); cmd != nil {
+		return cmd // and then what is known of them
+	}
 	l := m.long
 	if l == nil || m.mismatchCall.Pending() {
 		return nil // what is missing is asked for after that
@@ -102,19 +103,20 @@ func (m *Model) askAboutVisible() tea.Cmd {
 	from, to := m.table.Visible()
 	missing := func(from, to int) (all []api.Reference) {
 		for i := max(from, 0); i < min(to, m.rows.Len()); i++ {
-			if r, is := reference(m.rows.At(i)); is && !l.asked[r] {
+			row, _ := m.rows.At(i)
+			if r, is := reference(row); is && !l.asked[r] {
 				all = append(all, r)
 			}
 		}
 		return all
 	}
-	if len(missing(from-around/2, to+around/2)) == 0 {
+	if len(missing(from-around/4, to+around/4)) == 0 {
 		return nil
 	}
 	if len(l.asked) > mostAsked {
 		clear(l.asked)
 	}
-	lister, ask := m.lister, missing(from-around, to+around)
+	lister, ask := m.lister, missing(from-around/2, to+around/2)
 	return m.mismatchCall.Then(func(a ui.Result[map[api.Reference]journal.Mismatch]) tea.Cmd {
 		if m.long != l {
 			return nil
@@ -144,5 +146,5 @@ func (m *Model) explainLong() []string {
 	if s := m.long.state; s.Phase == listing.Done && !s.Verdict.Trusted {
 		words = append([]string{verdictWords(s)}, words...)
 	}
-	return append(words, listing.Language().Explain()...)
+	return slices.Concat(m.long.find.notes, words, listing.Language().Explain())
 }

@@ -29,7 +29,7 @@ func (m *Model) inPane() (row api.Row, some bool) {
 	}
 	_, h := m.panes.PaneSize()
 	if i := m.panes.Row(); h > 0 && i >= 0 && i < m.rows.Len() {
-		return m.rows.At(i), true
+		return m.rows.At(i)
 	}
 	return row, false
 }
@@ -83,13 +83,13 @@ func (m *Model) stands(p journal.PaymentRecord, row api.Row) (tone ui.Tone, shor
 	switch {
 	case p.MismatchDecision == journal.NotOurs:
 		return ui.ToneUnknown, "not ours", "Somebody recorded that this reference is not about the payment made from here."
-	case standing == listing.Differs:
+	case standing == listing.RowDiffers:
 		return ui.ToneMismatch, "differs", "It differs: " + d.Words(p.Asked()) + "."
-	case standing == listing.Behind:
+	case standing == listing.RowBehind:
 		return ui.ToneNone, "newer here", "It is " + present.OwnWord(p.Status) + " here since " + present.DateTime(p.StatusAt) + "; this row was read before."
-	case standing == listing.Moved && p.Status.Text.Empty():
+	case standing == listing.RowMoved && p.Status.Text.Empty():
 		return ui.ToneNone, "not checked here", "Its status has not been checked here: l does."
-	case standing == listing.Moved:
+	case standing == listing.RowMoved:
 		return ui.ToneNone, "was " + present.ShortStatus(p.Status), "It was " + present.OwnWord(p.Status) + " when it was last checked here: l checks it."
 	}
 	return ui.ToneNone, "agrees", "Amount and status agree."

@@ -10,7 +10,6 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/listing"
 	"paydesk/api/money"
-	"paydesk/screens/nav"
 	"paydesk/screens/screentest"
 )
 
@@ -61,6 +60,16 @@ func madeHere() *madeJournal {
 	}}
 }
 
+// payments are all of them, and one that the list does not have.
+func (j *madeJournal) payments(_ context.Context, f func([]journal.PaymentRecord) error) error {
+	all := []journal.PaymentRecord{journal.RecordOf(madeAttempt("gone000001", "gone_0001", 0, "PENDING"))}
+	for _, a := range j.has {
+		a.AnsweredAt = a.At
+		all = append(all, journal.RecordOf(a))
+	}
+	return f(all)
+}
+
 func TestTheRowOfAPaymentMadeFromHereNamesItsAttempt(t *testing.T) {
 	for name, size := range map[string][2]int{"": {80, 24}, "-wide": {120, 40}} {
 		inBubble(t, func(t *testing.T) {
@@ -78,7 +87,6 @@ func TestTheRowOfAPaymentMadeFromHereNamesItsAttempt(t *testing.T) {
 			}
 			c.Press("home").Wait(time.Second).Press("enter").Sees("In this console", "agrees0001", "Amount and status agree.").Golden("made-detail" + name).Fits()
 			c.Press("esc", "space").Wait(time.Minute).Sees("agrees0001")
-			c.Press("m").Went(nav.Push{To: nav.Reconcile{}})
 		})
 	}
 }
@@ -97,10 +105,23 @@ func TestWithoutAPaneARowIsLookedUpWhenItIsOpened(t *testing.T) {
 	})
 }
 
-func TestWithoutAJournalNothingIsReconciled(t *testing.T) {
+// The terms of the ledger find the rows of payments made from here, and how they stand; without a journal they say why not.
+func TestRowsAreFoundByWhatTheLedgerKnows(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		c := browse80(t, listOf(1204))
-		c.Wait(time.Second).SeesNot("reconcile").Press("m").Sees("The journal is off for this profile")
+		l := listOf(1204)
+		m := New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l), Payments: madeHere().payments})
+		c := screentest.Open(t, m, 120, 40)
+		c.Wait(time.Second).Press("space").Wait(time.Minute).Press("/").Type("here").Wait(time.Second).Sees("3 found in 1,204 read", "3 of 4 references are IDs in the list.")
+		c.Press("enter", "esc", "/").Type("differs").Wait(time.Second).Sees("1 found in 1,204 read", "txn_0002")
+		c.Press("enter", "esc", "/").Type("absent").Wait(time.Second).Sees("1 found in 1,204 read", "gone_0001").Golden("absent").Fits()
+		c.Press("enter", "esc", "/").Type("not-here failed").Wait(time.Second).Sees("200 found in 1,204 read")
+	})
+	inBubble(t, func(t *testing.T) {
+		l := listOf(1204)
+		m := New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l)})
+		c := screentest.Open(t, m, 80, 24)
+		c.Wait(time.Second).Press("space").Wait(time.Minute).Press("/").Type("here").Wait(time.Second).Sees("The journal is off for this profile")
+		c.Press("enter", "esc", "/").Type("since:last").Wait(time.Second).Sees("Nothing is kept of the list.").Fits()
 	})
 }
 

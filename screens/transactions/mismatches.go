@@ -72,8 +72,13 @@ func (m *Model) Resume() tea.Cmd {
 	if m.long != nil {
 		m.mismatchCall.Drop() // what it looked up may have changed since
 		clear(m.long.asked)
+		m.long.find.beside = beside{}
 		m.fill()
-		return tea.Batch(m.followScan(), m.readMade())
+		again := tea.Cmd(nil)
+		if listing.AsksLedger(m.query()) { // a payment may have been made or decided about meanwhile
+			again = m.search(false, 0)
+		}
+		return tea.Batch(m.followScan(), m.readMade(), again)
 	}
 	return tea.Batch(m.refit(resized(m.sizes)), m.readMismatches(), m.readMade())
 }

@@ -24,7 +24,10 @@ const (
 
 // pane says what a row is, beside the list or below it.
 func (m *Model) pane(i, w, h int) []string {
-	row := m.rows.At(i)
+	row, is := m.rows.At(i)
+	if !is {
+		return nil
+	}
 	if !m.panes.Beside() {
 		return m.preview(row, w, h)
 	}
@@ -50,7 +53,7 @@ func (m *Model) pane(i, w, h int) []string {
 // preview is a row in the few lines below the list: first what the list has no room for.
 func (m *Model) preview(row api.Row, w, h int) []string {
 	var facts []string
-	if w < listWidth {
+	if w < m.listWidth() {
 		facts = m.Theme.FactLines("ID", row.ID.Line(80), labelWidth, w-len(indent))
 	}
 	if h <= len(facts) {
@@ -175,7 +178,7 @@ type count struct {
 func (m *Model) statuses() []count {
 	var all []count
 	for i := range m.rows.Len() {
-		row := m.rows.At(i)
+		row, _ := m.rows.At(i)
 		cell := m.status(row)
 		at := slices.IndexFunc(all, func(c count) bool { return c.word == cell.Text && c.tone == cell.Tone })
 		if at < 0 {

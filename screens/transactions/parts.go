@@ -13,7 +13,7 @@ import (
 
 // tools are the keys of what is done with all rows listed.
 func (m *Model) tools() ui.Commands {
-	return slices.Concat(m.totalsCommands(), m.exportTools(), m.reconcileTools(), m.changesTools())
+	return slices.Concat(m.totalsCommands(), m.exportTools())
 }
 
 // side is what is beside the list, or below it: what there is to say of the marked row, or the totals.

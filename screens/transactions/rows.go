@@ -1,9 +1,11 @@
 package transactions
 
 import (
+	"slices"
 	"strings"
 
 	"paydesk/api"
+	"paydesk/api/listing"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -23,16 +25,49 @@ const (
 // list.
 const listWidth = 77
 
+// listWidth is that of the list as it is.
+func (m *Model) listWidth() int {
+	if m.asked() != "" {
+		return listWidth + wasWidth + 2
+	}
+	return listWidth
+}
+
 // columns are the table's. The status is left of anything the service wrote, and only in the console's words, so
 // that no text of the service can pass for one.
-func columns() []ui.Column {
-	return []ui.Column{
+// In a list of what changed the status that was is beside the one that is.
+func columns(changed bool) []ui.Column {
+	all := []ui.Column{
 		{Title: "Status", Width: 14},
 		{Title: "Amount" + strings.Repeat(" ", decimalCells), Width: amountWidth, Right: true},
 		{Title: "Cur", Width: 3},
 		{Title: "ID", Width: 36, Drop: 1},
 		{Title: "Raw status if different", Width: 30, Drop: 2},
 	}
+	if changed {
+		return slices.Insert(all, 1, ui.Column{Title: "Was", Width: wasWidth})
+	}
+	return all
+}
+
+// wasWidth has room for a status in the console's words.
+const wasWidth = 14
+
+// cellsAt are one row of the table, which may not be in memory yet.
+func (m *Model) cellsAt(i int) []ui.Cell {
+	row, is := m.rows.At(i)
+	switch {
+	case !is:
+		return []ui.Cell{{Text: lookingUp}}
+	case m.asked() == "":
+		return m.cells(row)
+	}
+	k := m.scanned().window.known[row.ID.Line(0)]
+	cells := slices.Insert(m.cells(row), 1, ui.Cell{Text: present.ChangedFrom(k.How, k.Was)})
+	if k.How == listing.Gone {
+		cells[0] = ui.Cell{Text: "gone"}
+	}
+	return cells
 }
 
 // rawStatus is the service's own word where it is another than the status column's, so that no word stands
@@ -87,7 +122,8 @@ func alignPoint(left, right string) string {
 func (m *Model) fill() {
 	switch {
 	case m.long != nil:
-		m.table.SetRows(m.rows.Len(), m.scannedCells)
+		m.table.SetColumns(columns(m.asked() != "")...)
+		m.table.SetRows(m.rows.Len(), m.cellsAt)
 		m.layout()
 		return
 	case m.filter.Active():
@@ -97,8 +133,8 @@ func (m *Model) fill() {
 	default:
 		m.rows = loadedRows(nil)
 	}
-	rows := m.rows
-	m.table.SetRows(rows.Len(), func(i int) []ui.Cell { return m.cells(rows.At(i)) })
+	m.table.SetColumns(columns(false)...)
+	m.table.SetRows(m.rows.Len(), m.cellsAt)
 	m.table.Within(m.place())
 	m.layout()
 }

@@ -30,25 +30,8 @@ type longList struct {
 	find  find                   // which rows are listed, and in which order
 	asked map[api.Reference]bool // whether something is known about them has been looked up
 	told  bool                   // the question at the limit was asked
-}
 
-// scannedRows are rows that a scan has read.
-type scannedRows struct {
-	rows *listing.Rows
-	n    int
-	hits []int32 // nil for the first n
-}
-
-func (s scannedRows) Len() int { return s.n }
-
-func (s scannedRows) At(i int) api.Row { return s.rows.At(s.place(i)) }
-
-// place is where a row is in the list that was read.
-func (s scannedRows) place(i int) int {
-	if s.hits != nil {
-		return int(s.hits[i])
-	}
-	return i
+	window ui.Call[window] // the rows around the visible ones
 }
 
 // openLong lists what a scan reads.
@@ -102,7 +85,8 @@ func (m *Model) showScan(s listing.State) tea.Cmd {
 	if again {
 		l.told = false
 		l.find.forget()
-		m.listScanned(0, nil)
+		l.find.beside = beside{}
+		m.listScanned(scannedRows{rows: s.Rows})
 		m.table.Select(0)
 	}
 	cmd := m.grow()
@@ -116,7 +100,9 @@ func (m *Model) grow() tea.Cmd {
 		m.layout()
 		return m.findAgain()
 	}
-	m.rows = scannedRows{rows: l.state.Rows, n: l.state.Read}
+	listed := m.scanned()
+	listed.rows, listed.n = l.state.Rows, l.state.Read
+	m.rows = listed
 	m.table.Extend(l.state.Read)
 	m.table.Within(0, 0)
 	if l.state.Counted {
@@ -126,19 +112,12 @@ func (m *Model) grow() tea.Cmd {
 	return nil
 }
 
-// listScanned lists the first n rows of a scan, or those that were found.
-func (m *Model) listScanned(n int, hits []int32) {
-	if hits != nil {
-		n = len(hits)
-	}
-	m.rows = scannedRows{rows: m.long.state.Rows, n: n, hits: hits}
-	m.table.SetRows(n, m.scannedCells)
+// listScanned lists rows of a scan.
+func (m *Model) listScanned(rows scannedRows) {
+	m.rows = rows
+	m.fill()
 	m.table.Within(0, 0)
-	m.layout()
 }
-
-// scannedCells are one row of the table.
-func (m *Model) scannedCells(i int) []ui.Cell { return m.cells(m.rows.At(i)) }
 
 // readOn begins to read the whole list, pauses that, or goes on with it.
 func (m *Model) readOn() tea.Cmd {

@@ -26,6 +26,7 @@ func (m *Model) longHead() ([]string, *tea.Cursor) {
 	}
 	lines := append([]string{position}, ui.Indented(m.scanLines())...)
 	lines = append(append(lines, ui.Indented(m.keptLines())...), ui.Indented(m.blindLines())...)
+	lines = append(lines, ui.Indented(m.comparedLines())...)
 	switch {
 	case m.goTo != nil:
 		return m.goTo.form.Under(lines, w, h)
@@ -35,11 +36,30 @@ func (m *Model) longHead() ([]string, *tea.Cursor) {
 	return lines, nil
 }
 
+// mostCompared are the lines of what the rows were compared with.
+const mostCompared = 3
+
+// comparedLines say what the rows were compared with, where that is asked for.
+func (m *Model) comparedLines() []string {
+	var lines []string
+	for _, note := range m.long.find.notes {
+		lines = append(lines, m.Theme.MutedLines(note, m.words())...)
+	}
+	if len(lines) > mostCompared {
+		lines = append(lines[:mostCompared-1], m.Theme.Muted.Render("… ? has all of it"))
+	}
+	return lines
+}
+
 // longPosition is which rows are visible of how many.
 func (m *Model) longPosition() string {
 	of := present.Thousands(m.long.state.Read) + " read"
 	if m.filter.Active() && m.long.find.matched {
-		of = present.Thousands(m.rows.Len()) + " found in " + present.Thousands(m.long.find.read) + " read"
+		more := ""
+		if m.long.find.more {
+			more = "+"
+		}
+		of = present.Thousands(m.rows.Len()) + more + " found in " + present.Thousands(m.long.find.read) + " read"
 	}
 	from, to := m.table.Visible()
 	if to <= from {
@@ -144,7 +164,7 @@ func (m *Model) longEmpty(w, h int) []string {
 func (m *Model) longFoot() []string {
 	from, to := m.table.Visible()
 	for i := from; i < to; i++ {
-		if !m.rows.At(i).Known {
+		if row, is := m.rows.At(i); is && !row.Known {
 			return ui.Indented([]string{m.Theme.Muted.Render(rawMeans)})
 		}
 	}

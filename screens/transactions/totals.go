@@ -40,7 +40,7 @@ type drawnTotals struct {
 // A counting is the rows that are added up: another one means other rows. known counts what was learned of mismatches.
 type counting struct {
 	rows       *listing.Rows
-	first      *int32
+	typed      string
 	loaded     *api.Row
 	n          int
 	mismatches int
@@ -58,23 +58,24 @@ type added struct {
 	doubtful bool
 }
 
-// counted is what to add up now, and how.
-func (m *Model) counted() (counting, func() listing.Selection) {
+// counted is what to add up now, and where.
+func (m *Model) counted() (counting, func() (*listing.Rows, listing.Search)) {
 	c := counting{n: m.rows.Len(), mismatches: len(m.mismatches), running: m.long != nil && m.long.state.Phase != listing.Done}
 	switch rows := m.rows.(type) {
 	case scannedRows:
-		c.rows = rows.rows
-		if len(rows.hits) > 0 {
-			c.first = &rows.hits[0]
+		s := m.searchOf(rows.n)
+		if rows.found != nil {
+			s.To = m.long.find.read
 		}
-		return c, func() listing.Selection { return listing.Selection{Rows: rows.rows, N: rows.n, Numbers: rows.hits} }
+		c.rows, c.typed, s.Order = rows.rows, s.Query.String(), listing.Order{}
+		return c, func() (*listing.Rows, listing.Search) { return rows.rows, s }
 	case loadedRows:
 		if len(rows) > 0 {
 			c.loaded = &rows[0]
 		}
-		return c, func() listing.Selection { return listing.Select(rows) }
+		return c, func() (*listing.Rows, listing.Search) { return listing.Of(rows...), listing.Search{} }
 	}
-	return c, func() listing.Selection { return listing.Selection{} }
+	return c, func() (*listing.Rows, listing.Search) { return nil, listing.Search{} }
 }
 
 // of says which rows are added up: they are never all there are, only those that were read.
@@ -117,7 +118,7 @@ func (t *totals) seen() bool {
 // a part of the time alone is spent on it.
 func (m *Model) countAgain() tea.Cmd {
 	t := m.totals
-	now, selection := m.counted()
+	now, what := m.counted()
 	running := m.long != nil && m.long.state.Phase.Running()
 	soon := m.Scope.Now().UnixNano()-t.ended >= searchShare*t.took
 	if !t.seen() || now == t.begun || t.call.Pending() && (running || now.rows == t.begun.rows) || running && !soon {
@@ -138,9 +139,10 @@ func (m *Model) countAgain() tea.Cmd {
 		for i, r := range differing {
 			ids[i] = string(r)
 		}
-		s := selection()
-		result.totals, result.histograms, result.doubtful = s.Totals(ids), s.Histograms(), err != nil
-		return result, nil
+		result.doubtful = err != nil
+		rows, s := what()
+		result.totals, result.histograms, err = rows.Totals(ctx, s, ids)
+		return result, err
 	})
 }
 

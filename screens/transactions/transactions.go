@@ -46,8 +46,10 @@ type response struct {
 type Options struct {
 	// Scans reads the whole list; nil where only pages can be read.
 	Scans        Scanner
-	Memory       Memory        // keeps what is scanned; nil where nothing does
-	ExportFolder func() string // the default folder for files; it may read the file system
+	Memory       Memory           // keeps what is scanned; nil where nothing does
+	NoMemory     string           // why not
+	Payments     listing.Payments // those that were made from here; nil where the journal is off
+	ExportFolder func() string    // the default folder for files; it may read the file system
 	// Made returns the attempt that made a payment, or [journal.ErrNotFound]; nil where the journal is off.
 	Made func(context.Context, api.Reference) (journal.Attempt, error)
 	// Pinned reports whether a payment is pinned to home; nil for none.
@@ -101,7 +103,7 @@ type Model struct {
 
 // New is the screen.
 func New(t *ui.Theme, l Lister, o Options) *Model {
-	table := ui.NewTable(t, columns()...)
+	table := ui.NewTable(t, columns(false)...)
 	m := &Model{
 		Body: ui.Body{Theme: t}, lister: l, options: o, rows: loadedRows(nil), cache: newPageCache(api.DefaultPerPage),
 		table: table, panes: ui.NewPanes(t, table, listWidth),

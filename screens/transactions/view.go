@@ -215,7 +215,7 @@ func (m *Model) foot() []string {
 // is below the list.
 func (m *Model) layout() {
 	m.panes.Least(0)
-	if m.W < listWidth {
+	if m.W < m.listWidth() {
 		m.panes.Least(1)
 	}
 	head, _ := m.head()

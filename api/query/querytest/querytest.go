@@ -136,6 +136,8 @@ func value(t *rapid.T, f query.Field) *rapid.Generator[string] {
 			}
 			return rapid.SampledFrom([]string{"", "=", ">", ">=", "<", "<=", ".."}).Draw(t, "sign") + number.Draw(t, "amount")
 		})
+	case query.Scan:
+		return rapid.SampledFrom([]string{"last", "LAST", "2026-11-20", "today", "7d", "now"})
 	case query.Day:
 		day := rapid.SampledFrom([]string{"2026-11-23", "2026-11", "today", "yesterday", "7d", "0001-01-01", "9999-12-31", "2026-02-30"})
 		return rapid.Custom(func(t *rapid.T) string {

@@ -33,8 +33,7 @@ func All() []Object {
 		{AttemptSchema, Attempt{}}, {AttemptHistorySchema, AttemptHistory{}}, {DecisionSchema, Decision{}},
 		{ValidationSchema, Validation{}}, {FinalizationSchema, Finalization{}}, {AuthenticationSchema, Authentication{}},
 		{InitiatedSchema, Initiated{}}, {ChallengeSchema, Challenge{}}, {CollectedSchema, Collected{}},
-		{TransactionSchema, Transaction{}}, {TransactionsSchema, Transactions{}}, {TotalsSchema, Totals{}}, {ChangeSchema, Change{}},
-		{ChangesSchema, Changes{}},
+		{TransactionSchema, Transaction{}}, {TransactionsSchema, Transactions{}}, {TotalsSchema, Totals{}},
 		{WebhookSchema, Webhook{}}, {WebhookDetailSchema, WebhookDetail{}}, {DeliverySchema, Delivery{}}, {ForwardSchema, Forward{}},
 	}
 }

@@ -8,8 +8,8 @@ const TransactionSchema Schema = "paydesk.transaction/1"
 // Transaction is a row of the service's list.
 type Transaction struct {
 	Schema Schema `json:"schema"`
-	// Position is where the row is in the list, from 1.
-	Position int `json:"position"`
+	// Position is where the row is in the list, from 1; absent for one that is not in the list that was read.
+	Position int `json:"position,omitempty"`
 	// ID is the row's id; the service does not promise that it is a payment's reference.
 	ID string `json:"id,omitempty"`
 	// Money is the amount; absent where the service has not written a whole number of minor units.
@@ -24,6 +24,11 @@ type Transaction struct {
 	Mismatch *Mismatch `json:"mismatch,omitempty"`
 	// Unchecked is whether the journal could not be read, so that there may be a mismatch.
 	Unchecked bool `json:"unchecked,omitempty"`
+	// Change is how the row changed since the reading that --where asks about: new, moved (another status), amount (another
+	// amount), gone or back (it changed in between). Was is the status there, and Seen the end of the reading that found it so.
+	Change string     `json:"change,omitempty"`
+	Was    string     `json:"was,omitempty"`
+	Seen   *time.Time `json:"seen,omitempty"`
 }
 
 // Reading is how much of the list was read, and whether that can be trusted to be all of it.
@@ -49,6 +54,8 @@ type Reading struct {
 	// Began and Ended are when it was read.
 	Began *time.Time `json:"began,omitempty"`
 	Ended *time.Time `json:"ended,omitempty"`
+	// Since is the reading that it is compared with, where --where asks about one.
+	Since *ListReading `json:"since,omitempty"`
 }
 
 // TransactionsSchema is that of [Transactions].
@@ -102,58 +109,6 @@ type Total struct {
 	Sum *Money `json:"sum,omitempty"`
 	// Unread are the rows whose amount cannot be read; they are not in the sum.
 	Unread int `json:"unread"`
-}
-
-// ChangeSchema is that of [Change].
-const ChangeSchema Schema = "paydesk.change/1"
-
-// Change is a row of the list that changed between two readings of all of it.
-type Change struct {
-	Schema Schema `json:"schema"`
-	// Change is new, moved (another status), amount (another amount), gone, passed (it came and went) or back
-	// (it changed, and is as it was).
-	Change string `json:"change"`
-	ID     string `json:"id"`
-	// Was and Is are the row before and after; absent where it was or is not in the list.
-	Was *ListedRow `json:"was,omitempty"`
-	Is  *ListedRow `json:"is,omitempty"`
-	// Mismatch and Unchecked are those of [Transaction].
-	Mismatch  *Mismatch `json:"mismatch,omitempty"`
-	Unchecked bool      `json:"unchecked,omitempty"`
-	// After and Before are between when it was seen to change; after is absent where that is not known.
-	After  *time.Time `json:"after,omitempty"`
-	Before *time.Time `json:"before,omitempty"`
-}
-
-// ListedRow is what the list says of a row.
-type ListedRow struct {
-	Money     *Money  `json:"money,omitempty"`
-	AmountRaw string  `json:"amount_raw,omitempty"`
-	Currency  string  `json:"currency,omitempty"`
-	Status    *Status `json:"status,omitempty"`
-}
-
-// ChangesSchema is that of [Changes].
-const ChangesSchema Schema = "paydesk.changes/1"
-
-// Changes is the last object, behind the rows that changed.
-type Changes struct {
-	Schema Schema `json:"schema"`
-	// From and To are the readings that were compared; absent where there are not two.
-	From *ListReading `json:"from,omitempty"`
-	To   *ListReading `json:"to,omitempty"`
-	// Counts are how many rows changed in which way, by the words of [Change].
-	New    int `json:"new"`
-	Moved  int `json:"moved"`
-	Amount int `json:"amount"`
-	Gone   int `json:"gone"`
-	Passed int `json:"passed"`
-	Back   int `json:"back"`
-	// Where is the query, and RowsFound how many of the rows meet it; absent without one.
-	Where     string `json:"where,omitempty"`
-	RowsFound *int   `json:"rows_found,omitempty"`
-	// Why says what the changes cannot say.
-	Why []string `json:"why,omitempty"`
 }
 
 // ListReading is one reading of the whole list.

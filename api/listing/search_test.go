@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -42,7 +43,7 @@ func drawn(t *rapid.T) api.Row {
 func asRow(r api.Row) querytest.Row {
 	c, _ := money.ParseCurrency(r.Currency.Line(0))
 	row := querytest.Row{
-		Names: map[string]string{listing.FieldStatus: r.Status.State.String(), listing.FieldCurrency: c.Code()},
+		Names: map[string]string{listing.FieldMade: "not-here", listing.FieldStatus: r.Status.State.String(), listing.FieldCurrency: c.Code()},
 		Sent:  map[string]string{listing.FieldStatus: r.Status.Text.Line(0), listing.FieldCurrency: r.Currency.Line(0)},
 		Texts: map[string]string{listing.FieldID: r.ID.Line(0)},
 	}
@@ -107,11 +108,7 @@ func TestWhatIsFoundIsWhatTheQueryMeans(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		all := rapid.SliceOfN(rapid.Custom(drawn), 0, 60).Draw(t, "rows")
-		rows := listing.Of(all...)
-		kept := make([]api.Row, rows.Len())
-		for i := range kept {
-			kept[i] = rows.At(i)
-		}
+		rows, kept := listing.Of(all...), all
 		some := rapid.Custom(func(t *rapid.T) string {
 			return strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 0, 3).Draw(t, "terms"), " ")
 		})
@@ -125,39 +122,57 @@ func TestWhatIsFoundIsWhatTheQueryMeans(t *testing.T) {
 			}
 		}
 		slices.SortStableFunc(want, func(a, b int32) int { return before(o, kept[a], kept[b]) })
-		got, err := rows.Match(context.Background(), q, o)
+		found := listing.Search{Query: q, Order: o}
+		got, err := rows.Find(context.Background(), found)
 		if err != nil || !slices.Equal(got, want) {
 			t.Fatalf("%s, %+v: found %v, want %v: %v", typed, o, got, want, err)
+		}
+		var each []int32
+		if err := rows.Each(context.Background(), found, func(n int, r api.Row) error {
+			if each = append(each, int32(n)); r != kept[n] {
+				t.Fatalf("%+v became %+v", kept[n], r)
+			}
+			return nil
+		}); err != nil || !slices.Equal(each, want) {
+			t.Fatalf("%s, %+v: each is %v, want %v: %v", typed, o, each, want, err)
 		}
 	})
 }
 
-// Every row comes back as it was, once: one that comes again word for word is left out.
+// Of one list that comes in any pages every row is there as it was, once: one that comes again word for word is left out.
 func TestRowsAreKeptAsTheyCame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all := rapid.SliceOfN(rapid.Custom(drawn), 0, 60).Draw(t, "rows")
 		var want []api.Row
-		unique := map[string]bool{}
+		first := map[string]int{}
 		for _, r := range all {
 			id := r.ID.Line(0)
+			if _, is := first[id]; !is && id != "" {
+				first[id] = len(want)
+			}
 			if id == "" || !slices.Contains(want, r) {
 				want = append(want, r)
 			}
-			if id != "" {
-				unique[id] = true
-			}
 		}
-		rows := listing.Of(all...)
-		if rows.Len() != len(want) || rows.Unique() != len(unique) {
-			t.Fatalf("%d rows and %d ids, want %d and %d", rows.Len(), rows.Unique(), len(want), len(unique))
+		rows := listing.InPages(all, rapid.IntRange(1, 30).Draw(t, "per page"))
+		if rows.Len() != len(want) || rows.Unique() != len(first) {
+			t.Fatalf("%d rows and %d ids, want %d and %d", rows.Len(), rows.Unique(), len(want), len(first))
 		}
-		for i, r := range want {
-			if got := rows.At(i); got != r {
-				t.Fatalf("%+v became %+v", r, got)
-			}
-			first := slices.IndexFunc(want, func(o api.Row) bool { return o.ID == r.ID })
-			if at, is := rows.Find(r.ID.Line(0)); r.ID.Line(0) != "" && (!is || at != first) {
-				t.Fatalf("%q was found at %d, want %d", r.ID.Line(0), at, first)
+		places := make([]int32, len(want))
+		for i := range places {
+			places[i] = int32(i)
+		}
+		got, err := rows.At(context.Background(), places...)
+		if err != nil || !slices.Equal(got, want) {
+			t.Fatalf("%+v became %+v: %v", want, got, err)
+		}
+		with, err := rows.With(context.Background(), append(slices.Collect(maps.Keys(first)), "nobody's")...)
+		if err != nil || len(with) != len(first) {
+			t.Fatalf("%v are %v: %v", first, with, err)
+		}
+		for id, at := range first {
+			if with[id][0] != want[at] {
+				t.Fatalf("%q is %+v, want %+v", id, with[id][0], want[at])
 			}
 		}
 	})
@@ -168,27 +183,43 @@ func TestPartsAreSearchedAsTheWhole(t *testing.T) {
 	const n, step = 10_000, 1_300
 	read := listing.Of(rows(n)...)
 	q, _ := listing.Language().Parse("id:*7")
-	want, err := read.Match(t.Context(), q, listing.Order{})
+	want, err := read.Find(t.Context(), listing.Search{Query: q})
 	if err != nil || len(want) == 0 {
 		t.Fatal(want, err)
 	}
 	var got []int32
 	for from := 0; from < n; from += step {
-		some, err := read.MatchBetween(t.Context(), q, from, from+step)
+		some, err := read.Find(t.Context(), listing.Search{Query: q, From: from, To: from + step})
 		if err != nil {
 			t.Fatal(err)
 		}
 		got = append(got, some...)
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("%d rows in parts, %d in all", len(got), len(want))
+	if few, err := read.Find(t.Context(), listing.Search{Query: q, Limit: 3}); !slices.Equal(got, want) || !slices.Equal(few, want[:3]) || err != nil {
+		t.Errorf("%d rows in parts, %d in all, %v are the first: %v", len(got), len(want), few, err)
+	}
+}
+
+// What looks like a card number is found and shown as it came, and is in no file.
+func TestAnIDThatLooksLikeACardNumberIsInNoFile(t *testing.T) {
+	odd := []api.Row{rowOf("x", 1, "GBP", "FAILED"), rowOf("4111111111111111", 5, "GBP", "FAILED"), rowOf("y", 1, "GBP", "4111111111111111")}
+	read := listing.Of(odd...)
+	q, _ := listing.Language().Parse("4111")
+	if found, err := read.Find(t.Context(), listing.Search{Query: q}); !slices.Equal(found, []int32{1}) || err != nil {
+		t.Error(found, err)
+	}
+	if got, err := read.At(t.Context(), 1); err != nil || got[0] != odd[1] {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if n, err := listing.InFile(read, "4111111111111111"); n != 0 || err != nil {
+		t.Errorf("%d rows of the file have it: %v", n, err)
 	}
 }
 
 func TestASearchThatNobodyWaitsForEnds(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := listing.Of(rows(3)...).Match(ctx, query.Query{}, listing.Order{}); !errors.Is(err, context.Canceled) {
+	if _, err := listing.Of(rows(3)...).Find(ctx, listing.Search{Query: query.Query{}}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -209,7 +240,7 @@ func BenchmarkMatch(b *testing.B) {
 				}
 				b.ReportAllocs()
 				for b.Loop() {
-					if _, err := rows.Match(b.Context(), q, listing.Order{By: by, Descending: true}); err != nil {
+					if _, err := rows.Find(b.Context(), listing.Search{Query: q, Order: listing.Order{By: by, Descending: true}}); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -1,0 +1,39 @@
+package listing
+
+import (
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+)
+
+// A Standing is how a payment that was made from here stands to its row.
+type Standing uint8
+
+// The standings.
+const (
+	RowAgrees  Standing = iota // its row says the same
+	RowDiffers                 // its row has another amount, currency or final status, or an answer that nobody decided to be right had
+	RowMoved                   // its row has a status that may follow the last one known here
+	RowBehind                  // its row was read before its final status became known here
+)
+
+// Judge is how a payment stands to the row that has its reference, and how that differs. read is when reading the
+// rows began: what was learned about a payment after that, the row need not have.
+func Judge(p journal.PaymentRecord, row api.Row, read time.Time) (Standing, api.Difference) {
+	d := row.Compare(p.Asked())
+	behind := d.What&api.StatusDiffers != 0 && !row.Status.State.Final() && !p.StatusAt.Before(read)
+	if behind {
+		d.What, d.Status = d.What&^api.StatusDiffers, api.Text{}
+	}
+	decided := p.MismatchDecision == journal.AnswerRight && d.What&^p.Differed == 0 && d.Answered == p.Answered
+	switch {
+	case !d.IsZero() && !decided:
+		return RowDiffers, d
+	case behind:
+		return RowBehind, api.Difference{}
+	case d.What&api.StatusDiffers == 0 && row.Status.State != p.Status.State:
+		return RowMoved, api.Difference{}
+	}
+	return RowAgrees, api.Difference{}
+}

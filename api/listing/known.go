@@ -1,0 +1,293 @@
+package listing
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/query"
+)
+
+// Known is what is known of a row elsewhere: in an earlier scan, or in the ledger.
+type Known struct {
+	ID  string
+	How string // New, Gone … of an earlier scan, Here, Differs … of the ledger
+	Was string // the status in the earlier scan; "" for none
+	// Seen is the end of the scan that found the row so; zero for what the ledger knows.
+	Seen time.Time
+}
+
+// How a row stands to an earlier scan.
+const (
+	New    = "new"
+	Moved  = "moved"  // its status is another
+	Amount = "amount" // its amount or its currency is another, and its status the same
+	Back   = "back"   // it was something else in between
+	Passed = "passed" // it came and went in between
+	Gone   = "gone"
+)
+
+// How a row stands to the payments of the ledger.
+const (
+	Here    = "here" // one of them, and nothing speaks against it
+	Differs = "differs"
+	Found   = "found"  // it is not known, or was denied, that it was made; but a row has the ID that was sent with it
+	Absent  = "absent" // the whole list was read, other references are IDs in it, and this one is not
+	notHere = "not-here"
+)
+
+// ledger stands for the ledger among the scans that are asked about.
+const ledger = "ledger"
+
+// beside is the place from which there are rows that are not in the list: those that are gone, or absent.
+const beside = 1 << 30
+
+// InList reports whether a place is one in the list.
+func InList(n int) bool { return n < beside }
+
+// Asked are the scans that a query is about, as its fields [FieldSince] and [FieldGone] name them.
+func Asked(q query.Query) (all []string) {
+	for _, t := range q.Terms {
+		if t.Field == FieldSince || t.Field == FieldGone {
+			for _, v := range t.Values {
+				all = append(all, v.Text)
+			}
+		}
+	}
+	return all
+}
+
+// AsksLedger reports whether a query is about the payments that were made from here.
+func AsksLedger(q query.Query) bool { return q.Asks(FieldMade) || q.Asks(FieldLedger) }
+
+// Forget forgets what is known since a scan that is asked about.
+func (r *Rows) Forget(ctx context.Context, asked string) error {
+	db, err := r.reader()
+	if err != nil || db == nil {
+		return err
+	}
+	_, err = db.ExecContext(ctx, "DELETE FROM odd WHERE n >= ?2 AND id IN (SELECT id FROM known WHERE asked = ?1); DELETE FROM known WHERE asked = ?1", asked, beside)
+	return err
+}
+
+// Know puts beside the rows what is known of some since a scan that is asked about, besides what is known already. others are
+// rows that are not in the list.
+func (r *Rows) Know(ctx context.Context, asked string, all []Known, others []api.Row) error {
+	r.adder.Lock()
+	defer r.adder.Unlock()
+	if err := r.begin(); err != nil {
+		return err
+	}
+	tx, err := r.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	for _, k := range all {
+		if _, err := tx.Exec("INSERT OR REPLACE INTO known VALUES (?, ?, ?, ?, ?)", asked, k.ID, k.How, k.Was, k.Seen.UnixMilli()); err != nil {
+			return err
+		}
+	}
+	var place int
+	err = tx.QueryRow("SELECT coalesce(max(n) + 1, ?1) FROM odd WHERE n >= ?1", beside).Scan(&place)
+	for i := range others {
+		if err != nil {
+			return err
+		}
+		var one record
+		if one, err = r.recordOf(tx, &others[i]); err == nil {
+			err = (&inserter{tx: tx}).insert("odd", args(place+i, r.hash(one.id), one))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// KnownOf is what is known of some rows since a scan that is asked about, by their ids.
+func (r *Rows) KnownOf(ctx context.Context, asked string, ids ...string) (map[string]Known, error) {
+	known := map[string]Known{}
+	db, err := r.reader()
+	if err != nil || db == nil {
+		return known, err
+	}
+	of := []any{asked}
+	for _, id := range ids {
+		of = append(of, id)
+	}
+	rows, err := db.QueryContext(ctx, "SELECT id, how, was, seen FROM known WHERE asked = ? AND id IN ("+marks(len(ids))+")", of...)
+	if err != nil {
+		return known, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var k Known
+		var seen int64
+		if err := rows.Scan(&k.ID, &k.How, &k.Was, &seen); err != nil {
+			return known, err
+		}
+		k.Seen = time.UnixMilli(seen)
+		known[k.ID] = k
+	}
+	return known, rows.Err()
+}
+
+// EachKnown is [Rows.Each] with what is known of each row since a scan that is asked about; nothing where that is "".
+func (r *Rows) EachKnown(ctx context.Context, s Search, asked string, f func(n int, row api.Row, k Known) error) error {
+	if asked == "" {
+		return r.Each(ctx, s, func(n int, row api.Row) error { return f(n, row, Known{}) })
+	}
+	var places []int
+	var rows []api.Row
+	flush := func() error {
+		ids := make([]string, len(rows))
+		for i, row := range rows {
+			ids[i] = row.ID.Line(0)
+		}
+		known, err := r.KnownOf(ctx, asked, ids...)
+		for i := 0; i < len(rows) && err == nil; i++ {
+			err = f(places[i], rows[i], known[ids[i]])
+		}
+		places, rows = places[:0], rows[:0]
+		return err
+	}
+	err := r.Each(ctx, s, func(n int, row api.Row) error {
+		if places, rows = append(places, n), append(rows, row); len(rows) == batch {
+			return flush()
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return flush()
+}
+
+// Payments calls f with the payments that may have been made from here, some at a time.
+type Payments func(ctx context.Context, f func([]journal.PaymentRecord) error) error
+
+// mostAbsent are the payments without a row that are listed, the newest: more than anybody reads.
+const mostAbsent = 10_000
+
+// A Ledger is how many payments were compared with rows.
+type Ledger struct {
+	Payments   int // that were compared
+	References int // those whose reference is known
+	Joined     int // those of these whose reference is the ID of a row
+	LeftOut    int // made after reading began, with another key, or by nobody; or still being sent
+	Older      int // absent ones that are not listed
+}
+
+// KnowLedger puts beside the rows which of them are payments that were made from here, or may have been, and how they stand to
+// these. A payment is called absent only where the whole list was read, stood still meanwhile, and has other references.
+func (r *Rows) KnowLedger(ctx context.Context, st State, payments Payments) (Ledger, error) {
+	l := comparison{rows: r, st: st, claimed: map[string]bool{}}
+	if err := payments(ctx, func(some []journal.PaymentRecord) error { return l.add(ctx, some) }); err != nil {
+		return l.Ledger, err
+	}
+	named, err := r.With(ctx, l.names()...)
+	if err != nil {
+		return l.Ledger, err
+	}
+	for _, p := range l.apart {
+		if rows := named[p.Named]; p.Reference == "" && len(rows) > 0 && !l.claimed[p.Named] {
+			l.known = append(l.known, Known{ID: p.Named, How: Found})
+		}
+	}
+	var absent []api.Row
+	if l.Joined > 0 && st.Phase == Done && st.Verdict.Trusted {
+		l.Older = max(len(l.apart)-mostAbsent, 0)
+		for _, p := range l.apart[l.Older:] {
+			if p.Reference != "" {
+				id := api.Clean(string(p.Reference))
+				absent = append(absent, api.Row{
+					ID: id, Amount: p.Amount, Known: !p.Amount.Currency.IsZero(), Raw: api.Clean(p.Amount.MinorText()),
+					Currency: api.Clean(p.Amount.Currency.Code()), Status: p.Status,
+				})
+				l.known = append(l.known, Known{ID: id.Line(0), How: Absent})
+			}
+		}
+	}
+	if err := r.Forget(ctx, ledger); err != nil {
+		return l.Ledger, err
+	}
+	return l.Ledger, r.Know(ctx, ledger, l.known, absent)
+}
+
+// A comparison is of payments with rows.
+type comparison struct {
+	rows    *Rows
+	st      State
+	known   []Known
+	apart   []journal.PaymentRecord // without a row, oldest first
+	claimed map[string]bool         // ids of rows that are payments
+	Ledger
+}
+
+func (l *comparison) names() (all []string) {
+	for _, p := range l.apart {
+		if p.Named != "" {
+			all = append(all, p.Named)
+		}
+	}
+	return all
+}
+
+func (l *comparison) add(ctx context.Context, some []journal.PaymentRecord) error {
+	var ids []string
+	for _, p := range some {
+		ids = append(ids, string(p.Reference), p.OwnReference)
+	}
+	ids = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
+	found, err := l.rows.With(ctx, ids...)
+	if err != nil {
+		return err
+	}
+	for _, p := range some {
+		if p.MismatchDecision == journal.NotOurs || p.Outcome == journal.Sent {
+			l.LeftOut++
+			continue
+		}
+		id := string(p.Reference)
+		rows := found[id]
+		if len(rows) > 0 {
+			l.Joined++
+		} else {
+			id = p.OwnReference
+			rows = found[id]
+		}
+		switch never := p.Outcome == journal.Unresolved && p.Decision == journal.NotFound; {
+		case len(rows) > 0:
+			l.claimed[id] = true
+			l.known = append(l.known, Known{ID: id, How: l.how(p, rows)})
+		case never || !p.LatestMade().Before(l.st.Began) || p.OtherKey && (p.Named == "" || p.Reference != ""):
+			l.LeftOut++
+			continue
+		default:
+			l.apart = append(l.apart, p)
+		}
+		if l.Payments++; p.Reference != "" {
+			l.References++
+		}
+	}
+	return nil
+}
+
+// how is how a payment stands to the rows with its ID: the worst of them counts.
+func (l *comparison) how(p journal.PaymentRecord, rows []api.Row) string {
+	switch {
+	case p.Outcome == journal.Unresolved && p.Reference == "":
+		return Found
+	case p.InDoubt(): // the row may say what was asked for, but another answer did not
+		return Differs
+	}
+	for _, row := range rows {
+		if s, _ := Judge(p, row, l.st.Began); s == RowDiffers {
+			return Differs
+		}
+	}
+	return Here
+}

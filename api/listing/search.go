@@ -1,0 +1,192 @@
+package listing
+
+import (
+	"context"
+	"database/sql"
+	"math"
+	"slices"
+	"strconv"
+
+	"paydesk/api"
+	"paydesk/api/query"
+	"paydesk/api/statefile"
+)
+
+// A Search is which rows are listed, and in which order. The zero Search lists all, in the order of the list.
+type Search struct {
+	Query query.Query // in [Language]
+	Order Order
+	From  int // the first place that is looked at
+	To    int // the place before which that ends; 0 for the end of the list
+	Limit int // how many rows are enough; 0 for no limit
+}
+
+// An Order is the order of rows that were found. Rows that are equal in it are in the order of the list.
+type Order struct {
+	By         Column
+	Descending bool
+}
+
+// A Column is what rows are ordered by.
+type Column uint8
+
+// What rows are ordered by.
+const (
+	ListOrder  Column = iota // as they came
+	ByAmount                 // by currency, in each of them by amount; rows whose amount is not known come last
+	ByStatus                 // as a payment goes through them; words that are not known come last
+	ByCurrency               // by code; those that are not known come last
+)
+
+// columns are what rows are ordered by, in SQL.
+func (o Order) columns() string {
+	desc := ""
+	if o.Descending {
+		desc = " DESC"
+	}
+	switch o.By {
+	case ByAmount:
+		return "known DESC, iif(known, code, ''), iif(known, minor, 0)" + desc + ", n"
+	case ByStatus:
+		return "iif(state = 0, 99, state)" + desc + ", iif(state = 0, status, '')" + desc + ", n"
+	case ByCurrency:
+		return "code = ''" + desc + ", iif(code = '', currency, code)" + desc + ", n"
+	}
+	return "n"
+}
+
+// besides reports whether rows are looked for that are not in the list.
+func (s Search) besides() bool {
+	return slices.ContainsFunc(s.Query.Terms, func(t query.Term) bool {
+		return !t.Not && (t.Field == FieldGone || t.Field == FieldLedger && slices.Contains(t.Values, query.Value{Text: Absent, How: query.Known}))
+	})
+}
+
+// from are the rows, with what they are ordered by.
+func (o Order) from() string {
+	if o.By == ListOrder {
+		return "rows"
+	}
+	return "rows JOIN kinds AS k USING (kind)"
+}
+
+// where is the condition of a search.
+func (s Search) where() (string, []any, error) {
+	meets, args, err := columns().Where(s.Query, query.Question)
+	to := s.To
+	if to <= 0 {
+		to = beside
+	}
+	places := "n >= ? AND n < ?"
+	if s.besides() {
+		places = "n >= ? AND (n < ? OR n >= " + strconv.Itoa(beside) + ")"
+	}
+	return places + " AND " + meets, append([]any{s.From, to}, args...), err
+}
+
+// Find are the places of the rows that a search finds. A row whose amount is not known meets no term about amounts, negated
+// or not.
+func (r *Rows) Find(ctx context.Context, s Search) (found []int32, err error) {
+	db, err := r.reader()
+	if err != nil || db == nil {
+		return nil, err
+	}
+	meets, args, err := s.where()
+	if err != nil {
+		return nil, err
+	}
+	limit := s.Limit
+	if limit <= 0 {
+		limit = math.MaxInt32
+	}
+	err = statefile.ForEach(ctx, db, func(rows *sql.Rows) error {
+		var n int32
+		err := rows.Scan(&n)
+		found = append(found, n)
+		return err
+	}, "SELECT n FROM "+s.Order.from()+" WHERE "+meets+" ORDER BY "+s.Order.columns()+" LIMIT ?", append(args, limit)...)
+	return found, err
+}
+
+// batch is how many rows are in memory while all are read.
+const batch = 500
+
+// Each calls f with the place of each row that a search finds, and the row, without its Object. Nothing is held up while f
+// works. An error of f ends it.
+func (r *Rows) Each(ctx context.Context, s Search, f func(n int, row api.Row) error) error {
+	if s.Order.By != ListOrder || s.Limit > 0 {
+		return r.eachOrdered(ctx, s, f)
+	}
+	for {
+		db, err := r.reader()
+		if err != nil || db == nil {
+			return err
+		}
+		meets, args, err := s.where()
+		if err != nil {
+			return err
+		}
+		var places []int
+		var some []api.Row
+		err = r.each(ctx, db, func(n int, one record) error {
+			places, some = append(places, n), append(some, r.row(one))
+			return nil
+		}, "WHERE "+meets+" ORDER BY n LIMIT ?", append(args, batch)...)
+		if err != nil {
+			return err
+		}
+		for i, row := range some {
+			if err := f(places[i], row); err != nil {
+				return err
+			}
+		}
+		if len(some) < batch {
+			return nil
+		}
+		s.From = places[len(places)-1] + 1
+	}
+}
+
+// eachOrdered finds the places first, so that the rows are ordered once.
+func (r *Rows) eachOrdered(ctx context.Context, s Search, f func(n int, row api.Row) error) error {
+	places, err := r.Find(ctx, s)
+	for len(places) > 0 && err == nil {
+		some := places[:min(batch, len(places))]
+		places = places[len(some):]
+		var rows []api.Row
+		if rows, err = r.At(ctx, some...); err != nil {
+			break
+		}
+		for i, row := range rows {
+			if err = f(int(some[i]), row); err != nil {
+				break
+			}
+		}
+	}
+	return err
+}
+
+// With are the rows that have some ids, in the order of the list.
+func (r *Rows) With(ctx context.Context, ids ...string) (map[string][]api.Row, error) {
+	found := map[string][]api.Row{}
+	for some := range slices.Chunk(ids, batch) {
+		db, err := r.reader()
+		if err != nil || db == nil {
+			return found, err
+		}
+		args, asked := make([]any, len(some)), map[string]bool{}
+		for i, id := range some {
+			args[i], asked[id] = r.hash(id), true
+		}
+		err = r.each(ctx, db, func(_ int, one record) error {
+			if asked[one.id] {
+				found[one.id] = append(found[one.id], r.row(one))
+			}
+			return nil
+		}, "WHERE hash IN ("+marks(len(args))+") AND n < ? ORDER BY n", append(args, beside)...)
+		if err != nil {
+			return found, err
+		}
+	}
+	return found, nil
+}
