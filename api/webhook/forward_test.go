@@ -230,6 +230,8 @@ type broken struct {
 	results int
 }
 
+func (b *broken) Meets(context.Context, string, int64, query.Query) (bool, error) { return true, nil }
+
 func (b *broken) After(_ context.Context, _ string, number int64, _ int) ([]Delivered, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
