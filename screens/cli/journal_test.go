@@ -95,3 +95,21 @@ func TestWhatIsForATeamSaysSoOfAFile(t *testing.T) {
 	h.Configure("[journal]\nstore = \"postgres\"\n")
 	h.Run("journal", "status").Is(cli.Usage).Says("url is missing")
 }
+
+func TestAnAuditComparesTheJournalWithItsFactsAndAnExport(t *testing.T) {
+	h := clitest.New(t)
+	h.Run("journal", "audit").Is(cli.Failed).Says("no journal to audit")
+	_, _ = record(h)
+	h.Run("journal", "audit").Is(cli.Done).Prints("Facts\t", "Head\t", "Differs\t0 things")
+	h.Run("journal", "audit", "--json").Is(cli.Done).Prints(`"schema":"paydesk.audit/1"`, `"head":"`, `"differs":[]`)
+	export := filepath.Join(h.Home, "payments")
+	for _, rows := range []string{
+		"reference,paydesk_attempt\nR1,\nR2,zzzzzzzzzz\n",
+		`{"reference":"R1"}` + "\n" + `{"reference":"R2","metaData":[{"key":"paydesk_attempt","value":"zzzzzzzzzz"}]}` + "\n",
+	} {
+		must(t, os.WriteFile(export, []byte(rows), 0o600))
+		h.Run("journal", "audit", "--provider", export).Is(cli.Unresolved).Says("the payment R2 of attempt zzzzzzzzzz, which is not here")
+	}
+	must(t, os.WriteFile(export, []byte("a,b\n1,2\n"), 0o600))
+	h.Run("journal", "audit", "--provider", export).Is(cli.Usage).Says("no columns reference and paydesk_attempt")
+}
