@@ -52,7 +52,7 @@ func (t *readTx) about(environment string, names ...string) ([]*row, error) {
 // alike returns all that may be duplicates of an attempt, newest first: see [ledger.Entry.Alike].
 func (t *writeTx) alike(e ledger.Entry) ([]*row, error) {
 	key := t.alikeKey(e)
-	last, err := collect(t.readTx, scanFact, selectFacts+"WHERE f.alike = ? AND f.alike <> '' AND f.kind = ? ORDER BY f.number DESC LIMIT 1", key, sendingName)
+	last, err := collect(t.readTx, scanFact, selectFacts+"WHERE f.alike = ? AND f.alike <> '' AND f.kind = ? ORDER BY f.number DESC LIMIT 1", key, ledger.Fact{What: ledger.Sending{}}.Kind())
 	if err != nil {
 		return nil, err
 	}
@@ -67,8 +67,6 @@ func (t *writeTx) alike(e ledger.Entry) ([]*row, error) {
 	}
 	return t.folded(append(ids, more...))
 }
-
-var sendingName, _, _ = ledger.Fact{What: ledger.Sending{}}.Record()
 
 // idsBy returns the entries of the facts with one of some keys.
 func (t *readTx) idsBy(column string, keys []string) ([]ID, error) {

@@ -61,6 +61,9 @@ func RecordedFact(kind string, body []byte) (f Fact, err error) {
 	return f, err
 }
 
+// Kind is what the ledger calls facts of this kind.
+func (f Fact) Kind() string { return f.What.name() }
+
 // AsKept is a fact as it is read back: an entry is folded from what is kept.
 func (f Fact) AsKept() (Fact, error) {
 	kind, body, err := f.Record()
