@@ -30,6 +30,9 @@ type Exported struct {
 // attempt is not here. It changes nothing.
 func (j *Journal) Audit(ctx context.Context, exported []Exported) (a Audit, err error) {
 	a.Facts, a.Head, err = j.Head(ctx)
+	for _, l := range j.Losses() {
+		a.differs("%s", l.Words())
+	}
 	for _, audit := range []func(context.Context, *Audit) error{
 		j.auditChain, j.auditEntries, func(ctx context.Context, a *Audit) error { return j.auditExport(ctx, a, exported) },
 	} {
@@ -79,7 +82,7 @@ const auditBatch = 4096
 func (j *Journal) auditEntries(ctx context.Context, a *Audit) error {
 	var finalizes []*ledger.Entry
 	err := j.read(ctx, func(t *readTx) error {
-		rows, err := t.readable().attempts("WHERE kind = 'finalize'")
+		rows, err := t.auditor().attempts("WHERE kind = 'finalize'")
 		finalizes = inRows(rows)
 		return err
 	})
@@ -108,7 +111,7 @@ func (j *Journal) auditEntries(ctx context.Context, a *Audit) error {
 // are no more.
 func (t *readTx) factsAfter(id string) (facts map[ID][]ledger.Fact, upTo string, err error) {
 	facts = map[ID][]ledger.Fact{}
-	rows, err := collect(t.readable(), scanFact, selectFacts+"WHERE f.entry > ? AND f.entry <> '' ORDER BY f.entry, f.number LIMIT ?", id, auditBatch)
+	rows, err := collect(t.auditor(), scanFact, selectFacts+"WHERE f.entry > ? AND f.entry <> '' ORDER BY f.entry, f.number LIMIT ?", id, auditBatch)
 	if err != nil || len(rows) == 0 {
 		return facts, "", err
 	}

@@ -52,7 +52,7 @@ func (t *readTx) about(environment string, names ...string) ([]*row, error) {
 // alike returns all that may be duplicates of an attempt, newest first: see [ledger.Entry.Alike].
 func (t *writeTx) alike(e ledger.Entry) ([]*row, error) {
 	key := t.alikeKey(e)
-	last, err := collect(t.readTx, scanFact, selectFacts+"WHERE f.alike = ? AND f.alike <> '' AND f.kind = ? ORDER BY f.number DESC LIMIT 1", key, ledger.Fact{What: ledger.Sending{}}.Kind())
+	last, err := collect(t.all(), scanFact, selectFacts+"WHERE f.alike = ? AND f.alike <> '' AND f.kind = ? ORDER BY f.number DESC LIMIT 1", key, ledger.Fact{What: ledger.Sending{}}.Kind())
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +157,7 @@ func (t *readTx) numbers(all []*row) error {
 // factsOfAll returns the facts about entries, each in their order.
 func (t *readTx) factsOfAll(ids []ID) (map[ID][]ledger.Fact, error) {
 	in := oneOf("f.entry", ids).and("f.entry <> ''")
-	rows, err := collect(t, scanFact, selectFacts+"WHERE "+in.sql+" ORDER BY f.number", in.args...)
+	rows, err := collect(t.all(), scanFact, selectFacts+"WHERE "+in.sql+" ORDER BY f.number", in.args...)
 	all := map[ID][]ledger.Fact{}
 	for _, f := range rows {
 		all[f.Of] = append(all[f.Of], f.Fact)

@@ -2,9 +2,10 @@ package journal
 
 import (
 	"os/exec"
-	"paydesk/api/ledger"
 	"testing"
 	"time"
+
+	"paydesk/api/ledger"
 )
 
 // A console whose parent does not wait for it stays as a zombie, which sends nothing.

@@ -61,8 +61,7 @@ type Journal struct {
 
 	integrity *integrityCheck // of a large file, in the background; nil when there is none
 
-	shared *shared  // nil for a file
-	hidden sync.Map // the numbers of its attempts that cannot be read, as far as they were met
+	shared *shared // nil for a file
 }
 
 // New returns a journal whose file is opened, or created, by its first use.

@@ -200,13 +200,32 @@ func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
 	for _, r := range rows {
 		ids = append(ids, r.ID)
 	}
-	folded, err := t.folded(ids)
-	for i, r := range rows {
-		if k := slices.IndexFunc(folded, func(f *row) bool { return f.ID == r.ID }); k >= 0 {
-			rows[i] = folded[k]
-		}
+	folded, err := t.all().folded(ids)
+	if t.hides && errors.Is(err, errDamaged) { // of one of them
+		folded, err = t.foldedApart(ids)
 	}
-	return rows, err
+	of := map[ID]*row{}
+	for _, f := range folded {
+		of[f.ID] = f
+	}
+	for i, r := range rows {
+		rows[i] = of[r.ID]
+	}
+	return slices.DeleteFunc(rows, func(r *row) bool { return r == nil }), err
+}
+
+// foldedApart folds entries one by one, without those of which a fact is not what was written.
+func (t *readTx) foldedApart(ids []ID) (all []*row, err error) {
+	for _, id := range ids {
+		some, err := t.all().folded([]ID{id})
+		switch {
+		case t.hide(err):
+		case err != nil:
+			return nil, err
+		}
+		all = withRows(all, some...)
+	}
+	return all, nil
 }
 
 // byID returns the attempt with an ID, or [ErrNotFound].

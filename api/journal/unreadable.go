@@ -7,15 +7,14 @@ import (
 	"strconv"
 )
 
-// A row of a team's journal that is not what was written hides itself where attempts are listed: nothing may rely on
-// it, and the other rows are what they were. It may be an attempt like the next one, whatever it says now, so nothing is
-// sent while that cannot be excluded. A file is verified as a whole, and set aside.
+// A row of a team's journal that is not what was written hides itself where attempts are listed, and so does an attempt of
+// which a fact is not: nothing may rely on it, and the others are what they were. Nothing is sent that may be like it. A file
+// is verified as a whole, and set aside.
 
 // An unreadableRow is the error of a row that is not what was written. It is [errDamaged].
 type unreadableRow struct {
-	n       int64
-	named   string // in words
-	attempt bool   // not of another table
+	n     int64
+	named string // in words
 }
 
 func (u *unreadableRow) Error() string { return errDamaged.Error() + ": " + u.named }
@@ -30,25 +29,22 @@ func unreadable(r *row, found []any) error {
 	if !r.known {
 		named = "attempt " + sanitize(id) + ", " + named
 	}
-	return &unreadableRow{n: n, named: named, attempt: !r.known}
+	return &unreadableRow{n, named}
 }
 
 // unreadableFact is the error of a fact that is not what was written.
 func unreadableFact(number int64, entry string) error {
-	return &unreadableRow{n: number, named: "fact " + strconv.FormatInt(number, 10) + " of " + sanitize(entry)}
+	return &unreadableRow{number, "fact " + strconv.FormatInt(number, 10) + " of " + sanitize(entry)}
 }
 
-// hide reports whether an error is of a row that a list does without, and notes which one it is.
+// hide reports whether an error is of a row that a list does without, and counts it.
 func (t *readTx) hide(err error) bool {
-	u, is := errors.AsType[*unreadableRow](err)
-	if !is || !t.hides {
-		return false
+	_, is := errors.AsType[*unreadableRow](err)
+	is = is && t.hides
+	if is {
+		t.hidden++
 	}
-	t.hidden++
-	if u.attempt {
-		t.j.hidden.Store(u.n, true)
-	}
-	return true
+	return is
 }
 
 // all returns a reader that hides no row.
@@ -62,6 +58,13 @@ func (t *readTx) all() *readTx {
 func (t *readTx) readable() *readTx {
 	lenient := *t
 	lenient.hides = t.dialect == ofPostgres
+	return &lenient
+}
+
+// auditor returns a reader that hides what cannot be read: an audit names it.
+func (t *readTx) auditor() *readTx {
+	lenient := *t
+	lenient.hides = true
 	return &lenient
 }
 

@@ -72,4 +72,8 @@ func TestARowThatCannotBeReadHidesItselfAlone(t *testing.T) {
 	if _, err := begin(t, j, 777); err != nil {
 		t.Errorf("another one: %v", err)
 	}
+	rows, _, err := j.Attempts(t.Context(), journal.Filter{}, 0, 9)
+	if noError(t, err); slices.ContainsFunc(rows, func(a journal.Attempt) bool { return string(a.ID) == bad }) || len(rows) != 3 {
+		t.Errorf("%d are listed, with the one of which a fact was changed", len(rows))
+	}
 }
