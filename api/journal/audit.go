@@ -17,6 +17,7 @@ type Audit struct {
 	Head               string // the hash of all of them, in hexadecimal digits
 	Attempts, Payments int    // payments are those that were looked up or pinned
 	Differs            []string
+	Losses             []Loss // that stand
 }
 
 // An Exported is a payment that the service has, by its own account.
@@ -30,9 +31,7 @@ type Exported struct {
 // attempt is not here. It changes nothing.
 func (j *Journal) Audit(ctx context.Context, exported []Exported) (a Audit, err error) {
 	a.Facts, a.Head, err = j.Head(ctx)
-	for _, l := range j.Losses() {
-		a.differs("%s", l.Words())
-	}
+	a.Losses = j.Losses()
 	for _, audit := range []func(context.Context, *Audit) error{
 		j.auditChain, j.auditEntries, func(ctx context.Context, a *Audit) error { return j.auditExport(ctx, a, exported) },
 	} {

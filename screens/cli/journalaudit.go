@@ -51,6 +51,9 @@ func (p *program) auditJournal(ctx context.Context, provider string) error {
 	if err != nil {
 		return exit(Failed, err)
 	}
+	for _, l := range a.Losses {
+		a.Differs = append(a.Differs, present.Plain(l.Words()))
+	}
 	o := shape.Audit{Schema: shape.AuditSchema, Facts: a.Facts, Head: a.Head, Attempts: a.Attempts, Payments: a.Payments, Differs: append([]string{}, a.Differs...)}
 	if p.out.Format == output.JSON {
 		err = p.out.Object(o)
