@@ -187,8 +187,6 @@ func updateSQL(table string, r *row) string {
 // sanitize makes a text fit to be stored.
 func sanitize(s string) string { return ledger.Stored(s) }
 
-func rejectCardNumber(name string) error { return ledger.RejectCardNumber(name) }
-
 // joinTexts stores texts one below the other: a cleaned line has no line break.
 func joinTexts(all []api.Text) string {
 	lines := make([]string, len(all))

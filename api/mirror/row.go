@@ -1,8 +1,6 @@
 package mirror
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"database/sql"
 	"encoding/hex"
@@ -51,19 +49,6 @@ func (k key) String() string {
 	}
 	d := hex.EncodeToString(k.uuid[:])
 	return d[:8] + "-" + d[8:12] + "-" + d[12:16] + "-" + d[16:20] + "-" + d[20:]
-}
-
-// compare orders keys as SQLite does.
-func (k key) compare(o key) int {
-	switch {
-	case k.text != "" && o.text != "":
-		return cmp.Compare(k.text, o.text)
-	case k.text != "":
-		return -1
-	case o.text != "":
-		return 1
-	}
-	return bytes.Compare(k.uuid[:], o.uuid[:])
 }
 
 // value is the key as an argument of a statement.
@@ -206,12 +191,4 @@ func (w *words) row(k key, r record) (api.Row, error) {
 	}
 	row.Amount, row.Known = money.Amount{Minor: r.minor.Int64, Currency: c}, true
 	return row, nil
-}
-
-// status is the status of a word; zero for none.
-func (w *words) status(n sql.NullInt64) api.Status {
-	if !n.Valid {
-		return api.Status{}
-	}
-	return api.ParseStatus(w.texts[n.Int64])
 }
