@@ -52,11 +52,12 @@ var arrows = map[string][]string{
 	"screens":             {"api", "api/gate", "api/journal", "api/mirror", "api/probe", "api/requestlog", "api/sandbox", "api/session", "api/watch", "api/webhook", "keystore", "keystore/doctor", "screens/*", "ui"},
 	"screens/bundle":      {"api", "api/journal", "api/requestlog", "keystore", "keystore/doctor"},
 	"screens/diagnostics": {"api/export", "screens/fileform", "screens/present", "ui"},
-	"screens/activity":    {"api", "api/export", "api/journal", "api/journal/export", "api/money", "api/query", "api/watch", "screens/fileform", "screens/nav", "screens/present", "ui"},
+	"screens/activity":    {"api", "api/export", "api/journal", "api/journal/export", "api/query", "api/watch", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/fileform":    {"api/export", "screens/present", "ui"},
 	"screens/requests":    {"api", "api/export", "api/journal", "api/requestlog", "screens/fileform", "screens/nav", "screens/present", "ui"},
 	"screens/inbox":       {"api", "api/card", "api/jsonform", "api/query", "api/webhook", "screens/nav", "screens/present", "ui"},
-	"screens/attempt":     {"api", "api/journal", "api/listing", "screens/nav", "screens/present", "ui"},
+	"screens/attempt":     {"api", "api/export", "api/journal", "api/listing", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/report":      {"api", "api/journal", "api/money", "api/pattern", "api/session", "api/watch", "screens/present", "ui"}, // what is said, by whomever
 	"screens/palette":     {"ui"},
 	"screens/nav":         {"api", "api/flow", "api/journal", "keystore"},
 	"screens/envcheck":    {"api", "api/gate", "screens/nav", "screens/present", "ui"},
@@ -70,7 +71,7 @@ var arrows = map[string][]string{
 	"screens/profileform": {"keystore", "screens/present", "ui"},
 	"screens/doctor":      {"api", "keystore/doctor", "screens/present", "ui"},
 	"screens/secretkey":   {"api", "keystore", "screens/nav", "screens/present", "ui"},
-	"screens/*":           {"api", "api/card", "api/flow", "api/journal", "api/gate", "api/money", "api/query", "api/session", "api/watch", "screens/nav", "screens/present", "ui"},
+	"screens/*":           {"api", "api/card", "api/flow", "api/journal", "api/gate", "api/money", "api/query", "api/session", "api/watch", "screens/nav", "screens/present", "screens/report", "ui"},
 
 	// The service's list, page by page or all that a scan has read of it.
 	"screens/transactions": {"api", "api/card", "api/export", "api/journal", "api/listing", "api/mirror", "api/query", "screens/fileform", "screens/nav", "screens/present", "ui"},

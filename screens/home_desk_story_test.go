@@ -43,8 +43,8 @@ func TestTheMarkGoesFromThePaymentsOnToTheMenu(t *testing.T) {
 		pay(c, "12.50", "GBP", "pending-long")
 		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
 		ref := reference(c)
-		c.Press("esc").Wait(time.Second).Press("tab").Sees("▌ ◌ PENDING").Wait(time.Second).Sees("── " + ref)
-		c.Press("down").Sees("▌ c  Collect", "── "+ref).Wait(time.Second).SeesNot("── " + ref).Sees("── Collect a payment")
+		c.Press("esc").Wait(time.Second).Press("tab").Sees("▌ ◌ PENDING").Wait(time.Second).Sees("── Payment " + ref)
+		c.Press("down").Sees("▌ c  Collect", "── Payment "+ref).Wait(time.Second).SeesNot("── Payment " + ref).Sees("── Collect a payment")
 		c.Press("up").Sees("▌ ◌ PENDING").Press("tab").Sees("▌ c  Collect").Press("end").Sees("▌ 5  Sandbox").Press("enter").Sees("True state")
 	})
 }
@@ -94,7 +94,7 @@ func TestThePaneOfHomeFollowsTheMark(t *testing.T) {
 		for _, to := range []struct {
 			key  string
 			most int
-		}{{"down", 600}, {"down", 600}, {"down", 600}, {"up", 600}, {"up", 1_300}, {"up", 600}, {"tab", 600}} {
+		}{{"down", 600}, {"down", 600}, {"down", 600}, {"up", 600}, {"up", 1_500}, {"up", 600}, {"tab", 600}} {
 			within(t, "bytes of "+to.key, costs(c, func() { c.Press(to.key) }).bytes, 24)
 			within(t, "bytes of the pane after "+to.key, costs(c, func() { c.Wait(time.Second) }).bytes, to.most) // most where a payment is said again
 		}

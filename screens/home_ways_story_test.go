@@ -115,7 +115,7 @@ func TestAPaymentThatIsNoLongerFollowedIsTakenBack(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "challenge") // which the customer gives up
 		c.Yes("Charge 12.50 GBP to •••• 1019?").Sees("Bank check").Press("esc").Wait(time.Second).Sees("1 in progress")
-		c.Press("d").Sees("Attempt", "The service accepted it").Press("x").Yes("Stop following this payment?").Wait(time.Second)
+		c.Press("d").Sees("Attempt", "INITIATED").Press("x").Yes("Stop following this payment?").Wait(time.Second)
 		c.Sees("no longer followed", "by", "ada").Golden("home/not-followed")
 		c.Press("esc").Wait(time.Second).SeesNot("Needs you", "Under way").Sees("INITIATED")
 		if n := questions(c, time.Hour); n != 0 {

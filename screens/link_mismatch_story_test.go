@@ -92,7 +92,7 @@ func TestWhatTheAnswerAboutALinkLacksIsNoMismatchAndIsSaid(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		answerLinks(c, `"amount":120.00}`, `"amount":null}`, `"linkType":"Reuseable",`, "")
 		fillLink(c, "Chairs", "120.00")
-		c.Sees("collect payment", "The answer does not name the amount and").SeesNot("MISMATCH").Golden("link/lacks")
+		c.Sees("collect payment", "the answer does not name the").SeesNot("MISMATCH").Golden("link/lacks")
 		c.Press("esc").Sees("Nothing needs attention").Press("4").Sees("the answer does not name the amount and type").SeesNot("MISMATCH")
 	})
 }
@@ -133,8 +133,8 @@ func TestALostLinkIsFoundByItsAliasAndNotCreatedTwiceUnasked(t *testing.T) {
 		decide(other.Press("4").Sees("UNRESOLVED", "Chairs", "120.00 GBP").Press("enter"), "found as…").Type(page).Press("enter")
 		alias := page[strings.LastIndex(page, "/")+1:]
 		other.Yes("Record that the link was found as "+alias+"?").Sees("It was found", alias).Press("esc")
-		other.Sees(alias, "Chairs", "120.00 GBP", "found by ada").SeesNot("UNRESOLVED").Golden("link/found")
-		other.Press("enter").Sees("collect payment", page, "many times", "A person found it").Golden("link/found-share")
+		other.Sees(alias, "Chairs", "120.00 GBP", "by a person; the service's answer never arrived").SeesNot("UNRESOLVED").Golden("link/found")
+		other.Press("enter").Sees("collect payment", page, "many times", "by a person").Golden("link/found-share")
 		other.Press("enter").Sees("The link fixes amount and currency")
 	})
 }

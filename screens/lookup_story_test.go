@@ -93,7 +93,7 @@ func TestAnAmountThatChangesBetweenTwoAnswersIsNoSuccess(t *testing.T) {
 				c.Press("l").Type(ref).Press("enter").Wait(5 * time.Second).Sees("12.50 GBP").SeesNot("MISMATCH")
 				settle(c, ref)
 				c.Wire.Rewrite(replacing("", `"amount":12\.50`, change.with))
-				c.Wait(2*time.Minute).Sees("≠ MISMATCH", "the service says SUCCESSFUL "+change.says, "An earlier answer was for 12.50 GBP")
+				c.Wait(2*time.Minute).Sees("≠ MISMATCH", "The service says SUCCESSFUL "+change.says, "An earlier answer was for 12.50 GBP")
 				c.SeesNot("✓ SUCCESSFUL", "Provide the goods", "Funds have been secured")
 				c.Wire.Rewrite(nil)
 

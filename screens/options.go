@@ -15,7 +15,6 @@ import (
 	"paydesk/screens/ready"
 	"paydesk/screens/share"
 	"paydesk/screens/transactions"
-	"paydesk/ui"
 )
 
 // The options of the screens that need many. What a session does not have stays nil: a nil pointer would be no nil
@@ -74,8 +73,8 @@ func (a *App) readyOptions(r nav.Ready) ready.Options {
 }
 
 // newAttempt is the screen of an attempt, over what a scan has read of the list.
-func newAttempt(t *ui.Theme, s *session.Session, r nav.Attempt) *attempt.Model {
-	m := attempt.New(t, s.Journal, s.Tracker, s.Here(), r.ID, r.Decide)
+func (a *App) newAttempt(s *session.Session, r nav.Attempt) *attempt.Model {
+	m := attempt.New(a.env.Theme, s.Journal, s.Tracker, s.Here(), r.ID, r.Decide).Cases(a.env.Folder)
 	if s.Scans != nil {
 		m.Over(s.Scans.State)
 	}

@@ -77,7 +77,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 		}
 		return m
 	case nav.Attempt:
-		return newAttempt(t, s, r)
+		return a.newAttempt(s, r)
 	case nav.Activity:
 		return activity.New(t, a.activityOptions(s))
 	case nav.Links:

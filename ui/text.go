@@ -42,6 +42,9 @@ func Wrap(s string, w int) []string {
 
 func wrapParagraph(s string, w int) []string {
 	var lines []string
+	if width(s) <= w && !strings.Contains(s, "  ") && strings.Trim(s, " \t\r\v\f") == s && !strings.ContainsAny(s, "\t\r\v\f") {
+		return []string{s} // as it is nearly always
+	}
 	line, used := "", 0
 	for word := range strings.FieldsSeq(s) {
 		if n := width(word); used > 0 && used+1+n <= w {

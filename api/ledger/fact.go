@@ -104,7 +104,7 @@ func Apply(entries []*Entry, facts ...Fact) (all []Folded) {
 		all = append(all, Folded{e, &f})
 		all = append(all, finalize(entries, e)...)
 		_, checked := f.What.(Checked)
-		if e.Kind != Finalize && e.Status.State.Final() && (checked || !wasFinal) {
+		if e.Kind != Finalize && e.Status.State.Final() && (!wasFinal || checked && e.Kind == Known) {
 			all = append(all, Apply(entries, Console{Now: f.At, Operator: f.By}.Prove(e.Destination, e.Reference, e.Status, entries)...)...)
 		}
 	}

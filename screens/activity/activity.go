@@ -2,8 +2,8 @@
 // outcome, and who sent it.
 //
 // A window of rows around the selected one is read at a time (rows.go), so that a journal of
-// any size opens at once. filter.go chooses the rows, words.go words them, and detail.go and
-// timeline.go show one attempt. check.go asks the service about the payments in the window. export.go writes the filtered rows to a file, and purge.go
+// any size opens at once. filter.go chooses the rows, words.go words them, and pane.go
+// has beside them what is known of one. check.go asks the service about the payments in the window. export.go writes the filtered rows to a file, and purge.go
 // deletes old attempts. The screen reads and writes the journal and files by calls; it changes
 // nothing at the service.
 package activity
@@ -18,6 +18,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/query"
 	"paydesk/api/watch"
+	"paydesk/screens/fileform"
 	"paydesk/ui"
 )
 
@@ -25,7 +26,6 @@ import (
 type Journal interface {
 	Find(ctx context.Context, f journal.Filter, s journal.Search, from, n int) (journal.Page[journal.Attempt], error)
 	Choices(ctx context.Context) (journal.Choices, error)
-	Attempt(ctx context.Context, id journal.ID) (journal.Attempt, error)
 	Timeline(ctx context.Context, id journal.ID) ([]journal.Event, error)
 	PurgePreview(ctx context.Context, before time.Time) (journal.PurgeResult, error)
 	Purge(ctx context.Context, before time.Time) (journal.PurgeResult, error)
@@ -59,8 +59,7 @@ type Model struct {
 	filter     filter
 	folder     string // where files are written
 	folderCall ui.Call[string]
-	detail     *detail // nil unless an attempt is open
-	export     *exportForm
+	export     *fileform.Form
 	purge      *purgeForm
 }
 
@@ -108,7 +107,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.layout()
 	case ui.Interrupted:
 		if m.list.stale {
-			return tea.Batch(m.refresh(), m.loadDetail())
+			return m.refresh()
 		}
 	}
 	switch {
@@ -124,11 +123,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	k, ok := msg.(tea.KeyPressMsg)
 	switch {
 	case !ok:
-		return nil
-	case m.detail != nil:
-		if !m.detail.scroll.Update(k) {
-			return m.detailCommands().Press(k)
-		}
 		return nil
 	}
 	if cmd, used := m.panes.Update(m.Scope, k); used {
@@ -162,7 +156,7 @@ func (m *Model) Changed() tea.Cmd {
 		m.list.stale = true // what is being read may be from before the change
 		return nil
 	}
-	return tea.Batch(m.refresh(), m.loadDetail())
+	return m.refresh()
 }
 
 // Title implements [ui.Screen].
@@ -170,12 +164,8 @@ func (m *Model) Title() string {
 	switch {
 	case m.purge != nil:
 		return ui.Inside("Activity", "Purge")
-	case m.export != nil && m.export.of != nil:
-		return ui.Inside("Activity", "Case file")
 	case m.export != nil:
 		return ui.Inside("Activity", "Export")
-	case m.detail != nil:
-		return ui.Inside("Activity", "Attempt "+string(m.detail.attempt.ID))
 	}
 	return "Activity"
 }
@@ -208,8 +198,6 @@ func (m *Model) Back() bool {
 		if !m.export.Back() {
 			m.export = nil
 		}
-	case m.detail != nil:
-		m.closeDetail()
 	case m.filter.facets.Focused() != nil:
 		m.filter.facets.Leave()
 	case m.filter.active():

@@ -1,10 +1,7 @@
 package activity
 
-// Command implements [ui.Commander]: the attempt that is open, or the list with its filter.
+// Command implements [ui.Commander]: the list with its filter.
 func (m *Model) Command() []string {
-	if m.detail != nil {
-		return []string{"activity", "show", string(m.detail.attempt.ID)}
-	}
 	words := []string{"activity"}
 	if m.filter.everywhere() {
 		words = append(words, "--all-services")

@@ -3,7 +3,6 @@ package activity
 import (
 	"context"
 	"io"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -13,12 +12,6 @@ import (
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
-
-// An exportForm is the form for a file, and what is written: the rows, or the case of an attempt.
-type exportForm struct {
-	*fileform.Form
-	of *attemptDetail // whose case is written; nil for the rows
-}
 
 // openExport asks for the format and the folder. There is nothing to choose among the rows: what
 // the filter shows is exported.
@@ -34,44 +27,23 @@ func (m *Model) openExport() tea.Cmd {
 		rows = m.list.window.Count
 	}
 	j, chosen := m.options.Journal, m.list.window.filter // with the days that are shown
-	return m.askWhere(nil, fileform.File{
+	form, cmd := fileform.Open(m.Theme, m.Scope, fileform.File{
 		Parts: []fileform.Part{{Rows: rows}}, Formats: export.Formats(),
 		Name: func(c fileform.Choice) string { return export.FileName("activity", "."+string(c.Format), opened) },
 		// The rows are read again meanwhile, by the same filter, because only some of them are in memory.
 		Write: func(ctx context.Context, w io.Writer, c fileform.Choice, told func(int)) (int, error) {
 			return export.Write(w, c.Format, attempts.Attempts(), attempts.Rows(ctx, j, chosen), told)
 		},
-	})
-}
-
-// openCase asks where to write the case of the open attempt.
-func (m *Model) openCase() tea.Cmd {
-	if !m.detail.loaded {
-		return m.Notify("The history has not loaded yet; press r to retry.")
-	}
-	of, opened := m.detail.attemptDetail, m.Scope.Now()
-	name := export.FileName("case-"+present.Plain(string(of.attempt.ID)), ".md", opened)
-	return m.askWhere(&of, fileform.Text(name, nil, func(w io.Writer) error {
-		return attempts.WriteCase(w, of.attempt, of.events, time.Now())
-	}))
-}
-
-// askWhere opens the form; nothing is written before it is submitted.
-func (m *Model) askWhere(of *attemptDetail, file fileform.File) tea.Cmd {
-	file.Start, file.Problem = m.folder, errorText
-	form, cmd := fileform.Open(m.Theme, m.Scope, file, m.receiveExport)
-	m.export = &exportForm{form, of}
+		Start: m.folder, Problem: errorText,
+	}, m.receiveExport)
+	m.export = form
 	return cmd
 }
 
 // receiveExport reports where the file is.
 func (m *Model) receiveExport(w fileform.Written) tea.Cmd {
-	what := "The case file was"
-	if m.export.of == nil {
-		what = present.Count(w.Rows, "row was", "rows were")
-	}
 	m.folder, m.export = w.Folder, nil // where one file went, the next will
-	m.result = what + " written to " + present.Plain(w.Path)
+	m.result = present.Count(w.Rows, "row was", "rows were") + " written to " + present.Plain(w.Path)
 	m.layout()
 	return nil
 }
@@ -88,8 +60,5 @@ func (m *Model) filterWords() string {
 // viewExport draws the form, with what is written above it, so that the person sees both before.
 func (m *Model) viewExport() (string, *tea.Cursor) {
 	lines := []string{m.Theme.Strong.Render("Export " + m.count()), m.filterWords(), ""}
-	if x := m.export; x.of != nil {
-		lines = []string{m.Theme.Strong.Render("Case file of attempt " + present.Plain(string(x.of.attempt.ID))), ""}
-	}
 	return m.Under(lines, m.export.View)
 }

@@ -115,21 +115,3 @@ func TestLeavingTheScreenCancelsTheWriting(t *testing.T) {
 		}
 	})
 }
-
-func TestACaseFileIsWrittenForATicket(t *testing.T) {
-	open(t, 160, 40, rows(30), func(d *screen) {
-		d.Press("enter", "w").Sees("Case file of attempt k3f9000000", "File              "+filepath.Join(d.folder, "paydesk-case-k3f9000000-20000101-1200"), "Only you can read")
-		d.Fits().HelpBarFits()
-		if left, _ := os.ReadDir(d.folder); len(left) > 0 {
-			t.Errorf("written before it was asked: %v", left)
-		}
-		d.Press("esc").Sees("History").Press("w", "enter").Sees("The case file was written to", string(filepath.Separator)+"paydesk-case-k3f9000000-20000101-1200", ".md")
-		text := read(t, d.folder, "*.md", func(raw []byte) (string, error) { return string(raw), nil })
-		for _, want := range []string{"`ref-000000`", "`0.50 GBP`", "`ada on desk1`", "## History", "`SUCCESSFUL`, 2 times, from `list`"} {
-			if !strings.Contains(text, want) {
-				t.Errorf("%s is not in\n%s", want, text)
-			}
-		}
-		d.Fits().Press("down").SeesNot("The case file was written")
-	})
-}

@@ -70,11 +70,11 @@ func TestARealJournalIsListedFilteredExportedAndPurged(t *testing.T) {
 	m, view := openSync(t, j)
 	sees(t, view, "260 attempts of this service", "✓ SUCCESSFUL", "? UNRESOLVED", "2.60 GBP", "ref-000259", "ada")
 
-	m.press(tea.KeyPressMsg{Code: tea.KeyEnter})
+	m.Resize(118, 36)
+	run(m, m.readPane())
 	view, _ = m.View()
 	sees(t, view, "History", "sent", "◌ PENDING", "check", "customer done", "✓ SUCCESSFUL", "ada on desk")
 
-	m.Back()
 	tab, right := tea.KeyPressMsg{Code: tea.KeyTab}, tea.KeyPressMsg{Code: tea.KeyRight}
 	m.press(tab, tab, tab)
 	for range 20 {

@@ -4,8 +4,10 @@ import (
 	"slices"
 
 	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -29,13 +31,10 @@ func (m *Model) commands() ui.Commands {
 	return slices.Concat(cs, also, always, general)
 }
 
-// attemptCommands are the keys for the attempt that is selected, or open: those for any, and those for some. Those that
+// attemptCommands are the keys for the attempt that is selected: those for any, and those for some. Those that
 // are shown are for the attempt in the pane: the bar stays as it is while the mark moves.
 func (m *Model) attemptCommands() (always, also ui.Commands) {
 	a, known := m.inPane()
-	if m.detail != nil {
-		a, known = m.detail.attempt, true
-	}
 	some := known || m.list.window.Count > 0
 	collect := "collect again"
 	if !some {
@@ -53,17 +52,6 @@ func (m *Model) attemptCommands() (always, also ui.Commands) {
 	}, also
 }
 
-// detailCommands are the keys while an attempt is open, besides those that scroll.
-func (m *Model) detailCommands() ui.Commands {
-	to, _ := m.nextRoute(m.detail.attempt)
-	cs := ui.Commands{{Key: ui.Bind("enter", routeLabel(to, m.detail.attempt)), On: to != nil, Do: m.openNext}}
-	always, also := m.attemptCommands()
-	return append(slices.Concat(cs, also, always),
-		ui.Command{Key: ui.Bind("w", "case file"), On: m.detail.loaded, Do: m.openCase},
-		ui.Command{Key: ui.Bind("r", "reload"), On: true, Do: m.loadDetail},
-	)
-}
-
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
 	switch {
@@ -73,8 +61,6 @@ func (m *Model) Keys() []key.Binding {
 		return m.purgeKeys()
 	case m.export != nil:
 		return m.export.Keys()
-	case m.detail != nil:
-		return append(m.detailCommands().Keys(), m.detail.scroll.Keys())
 	case m.filter.text.Typing:
 		return m.filter.text.Keys()
 	}
@@ -92,12 +78,8 @@ func (m *Model) Explain() []string {
 		return nil
 	case m.purge != nil:
 		return []string{"Deletes attempts older than this, with their histories, in all profiles. Unresolved attempts are always kept."}
-	case m.export != nil && m.export.of != nil:
-		return []string{caseFile}
 	case m.export != nil:
 		return []string{"Writes every attempt that the filter shows, with amounts in minor and in major units. Text that a spreadsheet would read as a formula starts with a quote character."}
-	case m.detail != nil:
-		return []string{caseFile, present.AgainHelp}
 	}
 	return []string{
 		"Everything sent from this computer, newest first. At first it lists the service that is connected, whichever profile sent it; the first part of the filter shows the attempts of all, and marks those of another service.",
@@ -108,8 +90,148 @@ func (m *Model) Explain() []string {
 		"r asks the service about the payments in the window that are not final, and reads all rows again.",
 		"tab goes through the parts of the filter above the list, and ←/→ choose among the values that occur, which become terms of the search. Status is the payment's; outcome is the request's, with what was decided about it.",
 		present.Unresolved + ": " + present.NotKnown(journal.Initiate) + " Open it and find out before sending it again.",
+		present.AgainHelp,
 	}
 }
 
-const caseFile = "A case file is Markdown for a ticket: what was sent, when and by whom, and what is and is not known " +
-	"about it. It contains no card number, key or customer data. Its path is shown and can be changed before it is written."
+// open shows the selected attempt on its own screen.
+func (m *Model) open() tea.Cmd {
+	a, some := m.selected()
+	if !some {
+		return m.noneSelected()
+	}
+	return nav.Open(nav.Attempt{ID: a.ID})
+}
+
+// noneSelected is why a key for an attempt does nothing.
+func (m *Model) noneSelected() tea.Cmd { return m.Notify("No attempt is selected.") }
+
+// whyElsewhere is why nothing can be done here about an attempt that was sent to another service, which the one that is
+// connected knows nothing of; "" for one of this service.
+func (m *Model) whyElsewhere(a journal.Attempt) string {
+	if m.options.Here().IsSameService(a.Destination) {
+		return ""
+	}
+	return present.Sentence("sent "+present.Elsewhere(m.options.Here(), a.Destination)) + " Open a profile of that service to continue."
+}
+
+// whyNoStatus is why the payment of an attempt cannot be watched from here; "" when it can be.
+func (m *Model) whyNoStatus(a journal.Attempt) string {
+	if a.Reference == "" && m.whyElsewhere(a) == "" {
+		return "It has no payment reference, and so no status."
+	}
+	return m.whyElsewhere(a)
+}
+
+// openStatus opens the payment's own screen.
+func (m *Model) openStatus() tea.Cmd {
+	a, some := m.selected()
+	if !some {
+		return m.noneSelected()
+	}
+	if why := m.whyNoStatus(a); why != "" {
+		return m.Notify(why)
+	}
+	return nav.Open(nav.Payment{Reference: a.Reference})
+}
+
+// togglePin pins the payment to Home, or unpins it.
+func (m *Model) togglePin() tea.Cmd {
+	a, some := m.selected()
+	if !some {
+		return m.noneSelected()
+	}
+	if why := m.whyNoStatus(a); why != "" {
+		return m.Notify(why)
+	}
+	return nav.TogglePin(m.isPinned(a), a.Reference)
+}
+
+func (m *Model) isPinned(a journal.Attempt) bool {
+	return m.options.Pinned != nil && m.options.Pinned(a.Reference)
+}
+
+// pinLabel is what the key of the pin does.
+func (m *Model) pinLabel(a journal.Attempt) string {
+	if m.isPinned(a) {
+		return "unpin"
+	}
+	return "pin"
+}
+
+// whyNotDecide is why there is nothing to decide about an attempt; "" when there is. A decision can be replaced by another.
+func (m *Model) whyNotDecide(a journal.Attempt) string {
+	if a.Outcome != journal.Unresolved && a.Mismatch.IsZero() && m.whyElsewhere(a) == "" {
+		return "There is nothing to decide about this attempt."
+	}
+	return m.whyElsewhere(a)
+}
+
+// decide opens the screen on which a person says what happened.
+func (m *Model) decide() tea.Cmd {
+	a, some := m.selected()
+	if !some {
+		return m.noneSelected()
+	}
+	if why := m.whyNotDecide(a); why != "" {
+		return m.Notify(why)
+	}
+	return nav.Open(nav.Attempt{ID: a.ID, Decide: true})
+}
+
+// whyNotAgain is why an attempt cannot be collected again; "" when it can be.
+func (m *Model) whyNotAgain(a journal.Attempt) string {
+	if !a.CameToNothing() {
+		return present.NotAgain
+	}
+	return m.whyElsewhere(a)
+}
+
+// collectAgain takes the payment once more, with another card or channel. Where nothing was sent yet it is the first.
+func (m *Model) collectAgain() tea.Cmd {
+	a, some := m.selected()
+	switch {
+	case !some && m.list.window.Count == 0:
+		return nav.Open(nav.Collect{})
+	case !some:
+		return m.noneSelected()
+	}
+	if why := m.whyNotAgain(a); why != "" {
+		return m.Notify(why)
+	}
+	in := m.options.Again(a)
+	return nav.Open(nav.Collect{Again: &in})
+}
+
+// openRaw shows what the service answered in this session, as it came. A link that must be read first
+// has its URL in it.
+func (m *Model) openRaw() tea.Cmd {
+	a, some := m.selected()
+	switch {
+	case !some:
+		return m.noneSelected()
+	case a.MustBeRead():
+		return m.Notify(present.ReadFirst)
+	}
+	to := nav.Raw{Reference: a.Reference, Attempt: a.ID}
+	if a.CreatedLink != nil {
+		to.Link = a.CreatedLink.Alias
+	}
+	return nav.Open(to)
+}
+
+// copyReference copies the reference of the attempt, or its ID where it has none.
+func (m *Model) copyReference() tea.Cmd {
+	a, some := m.selected()
+	if !some {
+		return m.noneSelected()
+	}
+	value, word := string(a.Reference), "reference"
+	if value == "" {
+		value, word = string(a.ID), "attempt ID"
+	}
+	if !present.Copyable(value) {
+		return m.Notify("Cannot copy this " + word + ": it is too long or has unusual characters.")
+	}
+	return m.Copy(word, value)
+}

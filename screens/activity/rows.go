@@ -147,7 +147,7 @@ func (m *Model) receiveRows(a ui.Result[window]) tea.Cmd {
 	l.reselect = ""
 	m.layout()
 	if l.stale {
-		return tea.Batch(m.refresh(), m.loadDetail())
+		return m.refresh()
 	}
 	return tea.Batch(m.follow(), m.readPane())
 }

@@ -22,8 +22,6 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return m.viewPurge()
 	case m.export != nil:
 		return m.viewExport()
-	case m.detail != nil:
-		return m.detailView(), nil
 	}
 	lines, cursor := m.head()
 	news := m.newsLines()
@@ -56,7 +54,7 @@ func (m *Model) head() ([]string, *tea.Cursor) {
 
 // Notice implements [ui.Noticer]. A search for a customer says whom it cannot find.
 func (m *Model) Notice() ui.Notice {
-	if m.News.Text != "" || m.disabled() || m.purge != nil || m.export != nil || m.detail != nil || !m.filter.asksCustomer() {
+	if m.News.Text != "" || m.disabled() || m.purge != nil || m.export != nil || !m.filter.asksCustomer() {
 		return m.News
 	}
 	return ui.Notice{Text: "Only payments sent with it; very old ones as typed then."}
@@ -141,25 +139,7 @@ func (m *Model) invitation(h int) []string {
 	return m.Theme.Invite(words, ui.Bind("c", "collect a payment"), m.W, h)
 }
 
-// detailView is the open attempt, and the position where it scrolls.
-func (m *Model) detailView() string {
-	lines := m.detailResult()
-	lines = append(lines, strings.Split(m.detail.scroll.View(), "\n")...)
-	if m.detail.scroll.Overflows() {
-		lines = append(lines, m.Theme.Muted.Render(m.detail.scroll.Position()))
-	}
-	return ui.Lines(m.W, m.H, lines...)
-}
-
-// detailResult is above the attempt, where it is visible however far the attempt is scrolled.
-func (m *Model) detailResult() []string {
-	if m.result == "" {
-		return nil
-	}
-	return append(ui.Wrap(m.result, m.W), "")
-}
-
-// layout gives the table, or the detail, the height that the rest leaves.
+// layout gives the table the height that the rest leaves.
 func (m *Model) layout() {
 	m.panes.Resize(m.W, m.H)
 	if !m.inPreview() {
@@ -168,7 +148,4 @@ func (m *Model) layout() {
 	head, _ := m.head()
 	w, h := m.listSize()
 	m.list.table.Resize(w, max(h-len(head), 0))
-	if m.detail != nil {
-		m.layoutDetail(max(m.H-len(m.detailResult()), 0))
-	}
 }

@@ -4,7 +4,7 @@
 // it checks the status by a reference of our own, where one was sent along (byreference.go);
 // it searches the transactions for the same amount, which proves nothing (matches.go); and it
 // records what a person found elsewhere (decide.go), after checking the reference with the
-// service. In the journal of a team somebody takes it first (lease.go). facts.go has what was attempted and what became of it. A resolved attempt leads to its payment.
+// service. In the journal of a team somebody takes it first (lease.go). What is known of it is a report. case.go writes that to a file. A resolved attempt leads to its payment.
 package attempt
 
 import (
@@ -16,7 +16,9 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/listing"
+	"paydesk/screens/fileform"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -51,6 +53,7 @@ const (
 	matching                // transactions that may be it
 	entering                // the reference or the alias it was found as
 	confirming              // a decision
+	writing                 // the case file
 )
 
 // A record is the attempt as the journal had it at a time.
@@ -78,6 +81,10 @@ type Model struct {
 	decides bool // the decisions are to be listed once the attempt is read
 	here    journal.Destination
 	stage   stage
+	page    report.Page
+	file    *fileform.Form // of the case, while it is asked for
+	folder  func() string  // for a case file; nil for none
+	written string         // where the case file is, until the next key
 
 	loadCall        ui.Call[record]
 	record          record
@@ -183,9 +190,11 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.load()
 	}
 	if _, ok := msg.(tea.KeyPressMsg); ok {
-		m.News = ui.Notice{}
+		m.News, m.written = ui.Notice{}, ""
 	}
 	switch m.stage {
+	case writing:
+		return m.file.Update(m.Scope, msg)
 	case confirming:
 		return m.confirm.Answer(msg, m.accept, m.decline)
 	case entering:
@@ -196,7 +205,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	case !ok || m.decideCall.Pending():
 		return nil
 	case m.stage == showing:
-		return m.commands().Press(k)
+		return m.press(k)
 	case m.stage == choosing && !m.choiceTable.Update(k):
 		return m.choiceCommands().Press(k)
 	case m.stage == matching && !m.search.table.Update(k):
@@ -209,6 +218,10 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 func (m *Model) Back() bool {
 	m.News = ui.Notice{}
 	switch m.stage {
+	case writing:
+		if !m.file.Back() {
+			m.stage, m.file = showing, nil
+		}
 	case confirming:
 		m.stage, m.confirm = m.decision.from, nil
 	case entering:
@@ -220,7 +233,7 @@ func (m *Model) Back() bool {
 		m.search.reset()
 		m.stage = showing
 	default:
-		return false
+		return m.page.Back()
 	}
 	return true
 }
@@ -237,7 +250,9 @@ func (m *Model) WhyStay() string {
 func (m *Model) Resize(w, h int) {
 	m.Body.Resize(w, h)
 	m.layoutMatches()
-	m.layoutChoices()
+	if m.stage == choosing {
+		m.layoutChoices()
+	}
 }
 
 // Title implements [ui.Screen].
@@ -248,11 +263,13 @@ func (m *Model) Title() string {
 		return ui.Inside(title, "Possible matches")
 	case choosing:
 		return ui.Inside(title, "Decide")
+	case writing:
+		return ui.Inside(title, "Case file")
 	}
 	return title
 }
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool {
-	return m.stage == entering || m.stage == confirming && m.confirm.Typing()
+	return m.stage == entering || m.stage == confirming && m.confirm.Typing() || m.stage == writing && m.file.Typing()
 }

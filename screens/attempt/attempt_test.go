@@ -36,7 +36,7 @@ func TestNothingIsEverSentAgainFromHere(t *testing.T) {
 			c.Type(string(k))
 		}
 		c.Press("enter", "ctrl+s", "tab", "enter").Wait(time.Minute)
-		c.Sees("It is not known").SeesNot("Try again", "Send")
+		c.Sees("UNRESOLVED").SeesNot("Try again", "Send")
 		c.Went()
 		c.requested()
 		c.decided()
@@ -160,7 +160,7 @@ func TestAFoundReferenceBecomesItsPayment(t *testing.T) {
 		c.requested("ref-9")
 		c.Sees("Record that it was found as ref-9?", "The service reports PENDING, 12.50 GBP.").Fits().Golden("found-as-80")
 		c.decided()
-		c.Press("esc").Sees("ref-9").Press("esc").Sees("Decision").Press("esc").Sees("Attempt ID").Press("d", "enter").Sees("ref-9").Press("enter")
+		c.Press("esc").Sees("ref-9").Press("esc").Sees("Decision").Press("esc").Sees("Paid by").Press("d", "enter").Sees("ref-9").Press("enter")
 		c.Slowly("y")
 		c.decided("found ref-9")
 		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-9"}})
@@ -204,7 +204,7 @@ func TestAResponseAboutTheFormerTextIsIgnored(t *testing.T) {
 func TestGivingUpIsRecordedAndTheOutcomeStaysUnknown(t *testing.T) {
 	open(t, time.Minute, 80, 24, nil, func(c *fixture) {
 		c.Press("x").Sees("Stop trying to find out", "nothing here shows it")
-		c.Slowly("n").Sees("Attempt ID")
+		c.Slowly("n").Sees("Paid by")
 		c.decided()
 		c.Press("x")
 		c.Slowly("y")
@@ -282,7 +282,7 @@ func TestAnAcceptedAttemptLeadsToItsPayment(t *testing.T) {
 		b.attempt.Outcome, b.attempt.Why, b.attempt.Reference = journal.Accepted, "", "ref-1"
 		b.attempt.Status, b.attempt.StatusAt = api.ParseStatus("PENDING"), b.attempt.At
 	}, func(c *fixture) {
-		c.Sees("The service accepted it", "ref-1", "PENDING").SeesNot("give up", "It is not known").Fits().Golden("known-80")
+		c.Sees("PENDING", "ref-1", "PENDING").SeesNot("give up", "It is not known").Fits().Golden("known-80")
 		c.Press("d").Sees("stop following").SeesNot("never made").Press("esc", "f", "m", "r").SeesNot("Record that", "Rows of")
 		c.requested()
 		c.Press("enter")

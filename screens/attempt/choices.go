@@ -5,6 +5,7 @@ import (
 
 	"paydesk/api/journal"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -22,7 +23,7 @@ func newChoiceTable(t *ui.Theme) *ui.Table {
 // choices are the decisions that are possible now. One that is recorded already is none.
 func (m *Model) choices() (all []choice) {
 	a, w := m.record, wordingOf(m.record.Kind)
-	if a.at.IsZero() {
+	if a.at.IsZero() || m.whyElsewhere() != "" {
 		return nil
 	}
 	if a.Outcome == journal.Unresolved { // any decision can be replaced
@@ -34,7 +35,7 @@ func (m *Model) choices() (all []choice) {
 			if !m.canMarkNotFound {
 				means = "from " + m.notFoundFrom() + " on; it may still appear"
 			}
-			all = append(all, choice{w.notFoundKey, means, m.notFound})
+			all = append(all, choice{report.NotFoundKey(a.Kind), means, m.notFound})
 		}
 		if a.Decision != journal.GaveUp {
 			all = append(all, choice{"give up", "nobody looks for it any more", m.giveUp})
@@ -86,7 +87,7 @@ func (m *Model) layoutChoices() {
 
 // choiceHead is what is decided about.
 func (m *Model) choiceHead() []string {
-	lines := append(m.head(), ui.Wrap(summary(m.record.Attempt), max(m.W, 1))...)
+	lines := append(m.head(), ui.Wrap(report.Summary(m.record.Attempt), max(m.W, 1))...)
 	return append(lines, "")
 }
 

@@ -13,6 +13,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -341,9 +342,9 @@ func question(a journal.Attempt, d decision) ui.Question {
 		q.Title = "Stop trying to find out what happened?"
 		q.Lines = []string{"It is no longer listed as unresolved, and nobody is reminded of it.", w.afterGivingUp}
 	}
-	about := []string{summary(a)}
+	about := []string{report.Summary(a)}
 	if a.Decision != journal.Undecided && !d.aboutMismatch() {
-		about = append(about, "Until now: "+strings.Join(latestDecision(a), ", by ")+".")
+		about = append(about, "Until now: "+present.Decision(a)+", "+present.DateTime(a.DecidedAt)+", by "+present.Operator(a.DecidedBy)+".")
 	}
 	if a.Decision == journal.Found && a.Kind == journal.Initiate && !d.aboutMismatch() {
 		q.Lines = append([]string{"The payment " + string(a.Reference) + " is then no longer this attempt's."}, q.Lines...)

@@ -173,7 +173,7 @@ func TestNobodyDecidesAboutAnAnswerThatWasNotShown(t *testing.T) {
 		if err != nil || len(open) != 1 || !open[0].Mismatch.Undecided() {
 			t.Errorf("%+v %v", open, err)
 		}
-		decide(c, "answer is right").Slowly("y").Sees("Decided: answer is right")
+		decide(c, "answer is right").Slowly("y").Sees("Decided     answer is right")
 		c.Leave()
 	})
 }

@@ -1,6 +1,8 @@
 package attempt
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -18,6 +20,8 @@ func (m *Model) Keys() []key.Binding {
 		return nil
 	case m.stage == confirming:
 		return m.confirm.Keys()
+	case m.stage == writing:
+		return m.file.Keys()
 	case m.stage == entering:
 		return m.entryForm().Keys()
 	case m.stage == choosing:
@@ -25,7 +29,26 @@ func (m *Model) Keys() []key.Binding {
 	case m.stage == matching:
 		return append(m.matchCommands().Keys(), m.search.table.Keys()...)
 	}
-	return m.commands().Keys()
+	if m.record.at.IsZero() {
+		return m.commands().Keys()
+	}
+	const behind = 2 // what is decided
+	return m.page.Keys(m.sheet(), behind, m.commands().Keys())
+}
+
+// press takes the keys of the page, and then those of the attempt.
+func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
+	if m.record.at.IsZero() {
+		return m.commands().Press(k)
+	}
+	why, used := m.page.Press(k, m.sheet())
+	switch {
+	case why != "":
+		return m.Notify(why)
+	case used:
+		return nil
+	}
+	return m.commands().Press(k)
 }
 
 // commands are the keys of the attempt itself. A key that cannot be used now says why.
@@ -34,6 +57,22 @@ func (m *Model) commands() ui.Commands {
 	if m.record.at.IsZero() {
 		return ui.Commands{reload}
 	}
+	a := m.record
+	if a.findable() && a.Kind == journal.Initiate && a.OwnReference != "" && m.whyElsewhere() == "" {
+		reload.Key, reload.Do = ui.Bind("r", "check"), m.checkAndReload
+	}
+	const behind = 4 // what gives up, and what leads elsewhere
+	cs := m.actions()
+	return append(slices.Insert(cs, len(cs)-behind, reload),
+		ui.Command{Key: ui.Bind("y", "copy"), On: true, Do: m.copy},
+		ui.Command{Key: ui.Bind("Y", "copy attempt ID"), On: a.Reference != "", Do: m.copyID},
+		ui.Command{Key: ui.Bind("v", "raw answers"), On: !a.MustBeRead(), Do: m.openRaw},
+		ui.Command{Key: ui.Bind("w", "case file"), On: true, Do: m.openCase})
+}
+
+// actions are the keys by which something is found out or decided. The service that is connected knows nothing of an attempt of
+// another one.
+func (m *Model) actions() ui.Commands {
 	a := m.record
 	undecided, finalized := a.IsUnresolved(), a.Kind == journal.Finalize && a.Reference != ""
 	opens, canOpen := "payment", a.CreatedLink != nil || a.Reference != ""
@@ -52,51 +91,47 @@ func (m *Model) commands() ui.Commands {
 		cs = append(cs, m.takeCommand())
 	}
 	if a.findable() {
-		payment := a.Kind == journal.Initiate
-		if payment && a.OwnReference != "" {
-			reload.Key, reload.Do = ui.Bind("r", "check"), m.checkAndReload
-		}
-		cs = append(cs, ui.Command{Key: ui.Bind("m", "matches"), On: payment, Do: m.openMatches})
-		if undecided {
-			cs = append(cs, ui.Command{Key: ui.Bind("f", "retry finalize"), On: finalized && m.canRefinalize, Do: m.finalizeAgain})
-		}
+		cs = append(cs, ui.Command{Key: ui.Bind("m", "matches"), On: a.Kind == journal.Initiate, Do: m.openMatches})
+	}
+	if undecided {
+		cs = append(cs, ui.Command{Key: ui.Bind("f", "retry finalize"), On: finalized && m.canRefinalize, Do: m.finalizeAgain})
 	}
 	remove := ui.Command{Key: ui.Bind("x", "stop following"), On: m.canStopFollowing(), Do: m.stopFollowing}
 	if !remove.On && a.Outcome == journal.Unresolved {
 		remove = ui.Command{Key: ui.Bind("x", "give up"), On: a.Decision != journal.GaveUp, Do: m.giveUp}
 	}
-	return append(cs, reload, remove,
-		ui.Command{Key: ui.Bind("y", "copy ID"), On: true, Do: m.copyID},
-		ui.Command{Key: ui.Bind("s", "status"), On: m.whyNoStatus() == "", Do: m.openStatus},
+	cs = append(cs, remove,
+		ui.Command{Key: ui.Bind("s", "status"), On: a.Reference != "", Do: m.openStatus},
 		ui.Command{Key: ui.Bind("c", "collect again"), On: m.whyNotAgain() == "", Do: m.collectAgain},
-		m.pin(),
-		ui.Command{Key: ui.Bind("Y", "copy reference"), On: present.Copyable(string(a.Reference)), Do: m.copyReference},
-		ui.Command{Key: ui.Bind("v", "raw answers"), On: true, Do: m.openRaw})
+		m.pin())
+	if why := m.whyElsewhere(); why != "" {
+		for i := range cs {
+			cs[i].On, cs[i].Do = false, func() tea.Cmd { return m.Warn(why) }
+		}
+	}
+	return cs
 }
 
-// whyNoStatus is why its payment cannot be opened, "" if it can.
-func (m *Model) whyNoStatus() string {
-	if m.record.Reference == "" || !m.here.IsSameService(m.record.Destination) {
-		return "Only a payment of this service whose reference is known can be opened."
+// whyElsewhere is why nothing can be done here about an attempt that was sent to another service; "" for one of this service.
+func (m *Model) whyElsewhere() string {
+	if m.here.IsSameService(m.record.Destination) {
+		return ""
 	}
-	return ""
+	return "It was sent to another service: open a profile of that one to continue."
 }
 
 // openStatus goes to the payment's own screen.
 func (m *Model) openStatus() tea.Cmd {
-	if why := m.whyNoStatus(); why != "" {
-		return m.Warn(why)
+	if m.record.Reference == "" {
+		return m.Warn("Only a payment whose reference is known can be opened.")
 	}
 	return nav.Open(nav.Payment{Reference: m.record.Reference})
 }
 
 // whyNotAgain is why it cannot be collected again, "" if it can.
 func (m *Model) whyNotAgain() string {
-	switch {
-	case !m.record.CameToNothing():
+	if !m.record.CameToNothing() {
 		return present.NotAgain
-	case !m.here.IsSameService(m.record.Destination):
-		return "It was sent to another service: collect it again there."
 	}
 	return ""
 }
@@ -110,17 +145,16 @@ func (m *Model) collectAgain() tea.Cmd {
 	return nav.Open(nav.Collect{Again: &in})
 }
 
-// pin is the key that pins the payment to home, or unpins it. One at another service is not asked about here.
+// pin is the key that pins the payment to home, or unpins it.
 func (m *Model) pin() ui.Command {
 	r, does := m.record.Reference, "pin"
 	pinned := m.service.IsPinned(r)
 	if pinned {
 		does = "unpin"
 	}
-	on := r != "" && m.here.IsSameService(m.record.Destination)
-	return ui.Command{Key: ui.Bind("p", does), On: on, Do: func() tea.Cmd {
-		if !on {
-			return m.Warn("Only a payment of this service whose reference is known can be pinned.")
+	return ui.Command{Key: ui.Bind("p", does), On: r != "", Do: func() tea.Cmd {
+		if r == "" {
+			return m.Warn("Only a payment whose reference is known can be pinned.")
 		}
 		return nav.TogglePin(pinned, r)
 	}}
@@ -135,20 +169,31 @@ func (m *Model) reload() tea.Cmd {
 // checkAndReload does what is to be done again: it checks the status by our reference, and reads the attempt.
 func (m *Model) checkAndReload() tea.Cmd { return tea.Batch(m.checkOwnReference(), m.load()) }
 
-// openRaw shows what the service answered in this session, as it came.
+// openRaw shows what the service answered in this session, as it came. A link that must be read first has its URL in it.
 func (m *Model) openRaw() tea.Cmd {
-	return nav.Open(nav.Raw{Reference: m.record.Reference, Attempt: m.record.ID})
+	if m.record.MustBeRead() {
+		return m.Warn(present.ReadFirst)
+	}
+	to := nav.Raw{Reference: m.record.Reference, Attempt: m.record.ID}
+	if made := m.record.CreatedLink; made != nil {
+		to.Link = made.Alias
+	}
+	return nav.Open(to)
 }
 
 // copyID copies what a person searches for at the provider.
 func (m *Model) copyID() tea.Cmd { return m.Copy("attempt ID", string(m.record.ID)) }
 
-// copyReference copies the reference of its payment.
-func (m *Model) copyReference() tea.Cmd {
-	if !present.Copyable(string(m.record.Reference)) {
-		return m.Warn("No reference is known of it that could be copied.")
+// copy copies the reference of its payment, or its ID while that is not known.
+func (m *Model) copy() tea.Cmd {
+	switch r := string(m.record.Reference); {
+	case r == "":
+		return m.copyID()
+	case !present.Copyable(r):
+		return m.Warn("Cannot copy this reference: it is too long or has unusual characters.")
+	default:
+		return m.Copy("reference", r)
 	}
-	return m.Copy("reference", string(m.record.Reference))
 }
 
 // open goes to the link or the payment that the attempt is known to have made.
@@ -224,13 +269,13 @@ func (m *Model) Explain() []string {
 	return append(m.explainTaking(),
 		present.Unresolved+": "+present.NotKnown(m.record.Kind)+" So paydesk never sends it again by itself.",
 		present.Mismatch+": the service answered something else than was asked, or contradicts its final status. Ask the provider what was charged, then record it (d): that the answer is right, or that it is about a payment that is not yours. u takes either back. No mismatch counts as paid here, decided or not.",
-		"The attempt ID was created before anything was sent. A payment carries it in its metaData, so that you can find it at the provider; y copies it.",
+		"The attempt ID was created before anything was sent. A payment carries it in its metaData, so that you can find it at the provider; y copies it where no reference is known, Y otherwise.",
 		"Possible matches are transactions of the same amount and currency: from all rows, where the whole list was read since it was sent, else from at most 5 pages. They prove nothing: they have no time, and their ID may not be a reference.",
 		"r checks the status by our own reference, where one was sent. A status resolves the attempt; a rejection does not.",
 		"The alias you enter for a found link is recorded as you typed it: the service has no request to check it. One alias is one link here.",
 		"The reference you enter for a found payment is checked before it is recorded: one that the service does not have is rejected.",
 		"d lists the decisions that are possible. Each is recorded after a question.",
-		present.AgainHelp,
+		present.AgainHelp, caseFile,
 		"x stops following a payment in progress, such as one that the customer gave up: home lists it no more, and its status is checked only when somebody opens it.",
 		"A decision can be replaced by another, or taken back (u): the latest counts, and all of them stay in the history.",
 		"A decision is recorded with your user name and the time. \"Not found\" is available 10 minutes after sending, because a payment can appear late.",

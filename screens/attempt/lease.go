@@ -61,12 +61,3 @@ func (m *Model) explainTaking() []string {
 	}
 	return []string{"@ tells your team that you find out what became of it. For 15 minutes nobody else decides about it, unless they take it over with @; you release it with @."}
 }
-
-// leaseLines say who has taken it.
-func (m *Model) leaseLines(w int) []string {
-	words := present.Lease(m.record.Lease)
-	if words == "" {
-		return nil
-	}
-	return m.Theme.MarkLines(ui.ToneAct, words, w)
-}

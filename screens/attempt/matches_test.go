@@ -35,7 +35,7 @@ func TestTheSearchShowsItsProgressAndEndsWithTheScreen(t *testing.T) {
 		c.Wait(time.Second).Sees("Reading page 42 of 42 (2 of 5 to search)…", "txn_1_1250")
 		c.Wait(time.Second).Sees("(3 of 5 to search)").Golden("matching-80")
 		c.requested("1/100", "42/100", "2/100")
-		c.Press("esc").Sees("Attempt ID").Wait(time.Minute)
+		c.Press("esc").Sees("Paid by").Wait(time.Minute)
 		c.requested("1/100", "42/100", "2/100")
 	})
 }

@@ -1,6 +1,8 @@
 package attempt_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -41,7 +43,7 @@ func TestAPaymentThatCameToNothingIsCollectedAgain(t *testing.T) {
 		failed(b, s)
 		b.attempt.Destination.Host = "elsewhere.example"
 	}, func(c *fixture) {
-		c.SeesNot("collect again").Press("c").Sees("sent to another service").Went()
+		c.SeesNot("collect again").Press("c").Sees("to another service").Went()
 	})
 }
 
@@ -66,5 +68,47 @@ func TestTheHelpOfTheDecisionsSaysWhatEachMeans(t *testing.T) {
 				t.Errorf("the help does not say %q:\n%s", says, help)
 			}
 		}
+	})
+}
+
+func TestACaseFileIsWrittenForATicket(t *testing.T) {
+	folder := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		b := &fakeJournal{attempt: lost(time.Hour)}
+		b.events = []journal.Event{{At: b.attempt.At, What: "sent", By: ada, Times: 1, Source: "this console"}}
+		m := attempt.New(screentest.Theme, b, &fakeService{}, shop, id, false).Cases(func() string { return folder })
+		c := screentest.Open(t, m, 160, 40)
+		c.Press("w").Sees("Case file of attempt k3f9m2x7qa", "File              "+filepath.Join(folder, "paydesk-case-k3f9m2x7qa-2000"), "Only you can read").Fits()
+		if left, _ := os.ReadDir(folder); len(left) > 0 {
+			t.Errorf("written before it was asked: %v", left)
+		}
+		c.Press("esc").Sees("History").Press("w", "enter").Sees("The case file was written to", ".md").Fits()
+		names, _ := filepath.Glob(filepath.Join(folder, "*.md"))
+		if len(names) != 1 {
+			t.Fatal(names)
+		}
+		text, err := os.ReadFile(names[0])
+		for _, want := range []string{"# Attempt `k3f9m2x7qa`", "`12.50 GBP`", "by `ada on till-3 from 192.0.2.7`", "## Not known", "## History"} {
+			if !strings.Contains(string(text), want) {
+				t.Errorf("%s is not in\n%s (%v)", want, text, err)
+			}
+		}
+		c.Press("down").SeesNot("The case file was written")
+	})
+}
+
+// An attempt of another service is shown, and neither asked about nor decided here.
+func TestAnAttemptOfAnotherServiceIsOnlyShown(t *testing.T) {
+	open(t, time.Hour, 80, 24, func(b *fakeJournal, _ *fakeService) {
+		b.attempt.Destination = journal.Destination{Profile: "live", Environment: "LIVE", Host: "live.example"}
+	}, func(c *fixture) {
+		c.Sees("Sent from profile live, to another service (LIVE · live.example).").SeesNot("d decide", "x give up", "m matches", "r check").Fits()
+		for _, k := range []string{"d", "x", "m", "u", "enter", "s", "p", "c"} {
+			c.Press(k).Sees("open a profile of that one to continue")
+		}
+		c.Press("r")
+		c.Went()
+		c.requested()
+		c.decided()
 	})
 }

@@ -1,23 +1,18 @@
 package attempt
 
 import (
-	"slices"
-	"strings"
-
-	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/screens/present"
 )
 
 // A wording is the text about one kind of attempt.
 type wording struct {
-	guidance string // how a person can find out
 	found    func(as string) string
 	notFound string
 
 	afterFound, afterNotFound []string
 	afterGivingUp             string
-	foundKey, notFoundKey     string // as decisions
+	foundKey                  string // as a decision
 
 	foundMeans, notFoundMeans string
 }
@@ -28,8 +23,6 @@ const notListed = "It is no longer listed as unresolved"
 // wordings differ by kind because the harm does: a payment sent again is charged twice, a link
 // stays payable, and an unfinished payment moves no funds.
 var wordings = map[journal.Kind]wording{journal.Initiate: {
-	guidance: "paydesk will not send it again. Its metaData has the attempt ID as " + journal.AttemptKey + ": search for it at the provider. " +
-		"Take no other payment until it is resolved.",
 	found: func(as string) string { return "Record that it was found as " + as + "?" },
 	afterFound: []string{
 		"It then is that payment: its status is checked by this reference, and it is in progress until that is final.",
@@ -41,11 +34,9 @@ var wordings = map[journal.Kind]wording{journal.Initiate: {
 		"If it was made after all, the customer pays twice. Check with the provider first, by amount, time and attempt ID.",
 	},
 	afterGivingUp: "If it was made, the customer was charged and nothing here shows it.",
-	foundKey:      "found as…", notFoundKey: "not found",
-	foundMeans: "it was made: enter its reference", notFoundMeans: "it was never made",
+	foundKey:      "found as…",
+	foundMeans:    "it was made: enter its reference", notFoundMeans: "it was never made",
 }, journal.CreateLink: {
-	guidance: "paydesk will not create it again. A link has no reference to check: look in the provider's dashboard " +
-		"for one of this name, amount and time, then record the alias it has there.",
 	found: func(as string) string { return "Record that the link was found as " + as + "?" },
 	afterFound: []string{
 		notListed + ", and is among the links here as it was asked for.",
@@ -54,18 +45,16 @@ var wordings = map[journal.Kind]wording{journal.Initiate: {
 	notFound:      "Record that this link was never created?",
 	afterNotFound: []string{notListed + ".", "If it was created after all, anyone with its URL can pay through it."},
 	afterGivingUp: "If the link was created, anyone with its URL can pay through it.",
-	foundKey:      "found as…", notFoundKey: "not found",
-	foundMeans: "it was created: enter its alias or URL", notFoundMeans: "it was never created",
+	foundKey:      "found as…",
+	foundMeans:    "it was created: enter its alias or URL", notFoundMeans: "it was never created",
 }, journal.Finalize: {
-	guidance: "Check the status of its payment: a final one settles it. Otherwise you can retry the finalization, " +
-		"a minute after this one at the earliest.",
 	found:         func(as string) string { return "Record that " + as + " was finalized?" },
 	afterFound:    []string{notListed + ". If it was not finalized, the funds do not move until somebody finalizes it."},
 	notFound:      "Record that it was not finalized?",
 	afterNotFound: []string{notListed + ". The payment may have to be finalized again."},
 	afterGivingUp: "If it was not finalized, the funds do not move until somebody finalizes it.",
-	foundKey:      "finalized", notFoundKey: "not finalized",
-	foundMeans: "it was finalized after all", notFoundMeans: "it was not finalized",
+	foundKey:      "finalized",
+	foundMeans:    "it was finalized after all", notFoundMeans: "it was not finalized",
 }}
 
 // wordingOf is the text about a kind; an unknown one is worded as a payment, the kind to be most
@@ -75,30 +64,6 @@ func wordingOf(k journal.Kind) wording {
 		return w
 	}
 	return wordings[journal.Initiate]
-}
-
-// paidBy is the channel, and the end of the card number.
-func paidBy(a journal.Attempt) string {
-	channel := present.Plain(a.Channel)
-	if a.Channel == api.ChannelTransfer {
-		channel = "Transfer"
-	}
-	return strings.TrimSpace(channel + " " + present.Card(a))
-}
-
-// summary is the attempt in a few words.
-func summary(a journal.Attempt) string {
-	parts := []string{present.KindName(a.Kind), present.Plain(a.Draft.Name), present.Amount(a), paidBy(a), present.DateTime(a.At), destination(a.Destination)}
-	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " · ")
-}
-
-// destination is the environment and the host, with the profile in parentheses.
-func destination(p journal.Destination) string {
-	s := present.Target{Environment: present.Plain(p.Environment), Host: present.Plain(p.Host)}.String()
-	if p.Profile != "" {
-		s += " (" + present.Plain(p.Profile) + ")"
-	}
-	return s
 }
 
 // mismatchQuestion says what a decision about a mismatch leads to.

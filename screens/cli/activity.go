@@ -19,6 +19,7 @@ import (
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -221,18 +222,7 @@ func (p *program) printAttempt(a journal.Attempt, events []journal.Event) error 
 		}
 		return p.out.Object(o)
 	}
-	cell := present.AttemptCell(a, time.Now())
-	pairs := [][2]string{
-		{"Attempt", string(a.ID)}, {"What", present.KindName(a.Kind)}, {"Sent", present.DateTime(a.At.Local())}, {"Outcome", present.Outcome(a)},
-		{"Status", cell.Text}, {"Amount", linkAmount(a)}, {"Channel", a.Channel}, {"Card", present.Card(a)}, {"Reference", string(a.Reference)}, {"Link", string(a.Link)},
-		{"Name", a.Draft.Name}, {"Mismatch", a.Mismatch.Words(a.Asked())}, {"Decision", present.Decision(a)}, {"Operator", present.Operator(a.By)},
-		{"Profile", a.Profile}, {"Service", a.Host},
-	}
-	for _, e := range events {
-		words, _ := present.Event(e, !a.Mismatch.IsZero())
-		pairs = append(pairs, [2]string{present.DateTime(e.At.Local()), words})
-	}
-	return p.out.Pairs(pairs...)
+	return p.out.Pairs(report.Of(report.OfAttempt(a, events, journal.Destination{}, time.Now())).Pairs()...)
 }
 
 // findAttempt returns the attempt with an ID, or with a short ID that no other has.

@@ -10,8 +10,8 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
-	"paydesk/api/journal/export"
 	"paydesk/keystore"
+	"paydesk/screens/report"
 )
 
 // caseCommand prints what is known about a payment as Markdown.
@@ -61,7 +61,7 @@ func (p *program) recordedCase(ctx context.Context, j *journal.Journal, at journ
 	switch a, err := j.Payment(ctx, at, r); {
 	case err == nil:
 		p.say("From the journal; the service was not asked.")
-		return export.WriteCase(p.out, a, events, time.Now())
+		return p.writeCase(report.OfAttempt(a, events, journal.Destination{}, time.Now()))
 	case !errors.Is(err, journal.ErrNotFound):
 		return err
 	}
@@ -70,8 +70,10 @@ func (p *program) recordedCase(ctx context.Context, j *journal.Journal, at journ
 		return err
 	}
 	p.say("From the journal; the service was not asked.")
-	return export.WriteLookup(p.out, l, events, time.Now())
+	return p.writeCase(report.OfLookup(l, events, time.Now()))
 }
+
+func (p *program) writeCase(k report.Subject) error { return report.Of(k).WriteMarkdown(p.out, k.Now) }
 
 // askedCase asks the service about a payment of which nothing was recorded.
 func (p *program) askedCase(ctx context.Context, r api.Reference) error {
@@ -92,5 +94,5 @@ func (p *program) askedCase(ctx context.Context, r api.Reference) error {
 		Destination: c.Here(), Reference: r, At: known.state.AnsweredAt, AnsweredAt: known.state.AnsweredAt, By: journal.CurrentOperator(p.Getenv),
 		Amount: known.state.Amount.Reported, Status: known.status(), StatusAt: known.state.ReportedAt, Mismatch: known.mismatch,
 	}
-	return export.WriteLookup(p.out, l, c.Timeline(r), time.Now())
+	return p.writeCase(report.OfLookup(l, c.Timeline(r), time.Now()))
 }

@@ -28,12 +28,12 @@ func TestALinkIsCreatedAndListed(t *testing.T) {
 	}
 	h.Run("link", "list").Is(cli.Done).Prints(o.Alias+"\t120.00\tGBP\t0\t0\t", "\tChairs\t"+o.URL+"\n")
 	h.Run("link", "list", "--where", "tables").Is(cli.Done).Lacks("Chairs")
-	h.Run("link", "show", o.Alias).Is(cli.Done).Prints("URL\t"+o.URL, "Description\tsix oak chairs\n", "Type\tone-time\n", "Environment\tTest\n", "Status\tNew\n")
+	h.Run("link", "show", o.Alias).Is(cli.Done).Prints("URL\t"+o.URL, "Description\tsix oak chairs\n", "Can be paid\tonce\n", "Environment\tTest\n", "Status\tNew\n")
 	if l := read[shape.Link](h.Run("link", "show", o.Alias, "--json").Is(cli.Done)); l.Description != "six oak chairs" || l.Type != "one-time" || l.Environment != "Test" || l.Status != "New" {
 		t.Errorf("%+v", l)
 	}
 	many := read[shape.Link](h.Run("link", "create", "--name", "Fair", "--description", "tables", "--currency", "GBP", "--amount", "9", "--reusable", "--yes", "--json").Is(cli.Done))
-	h.Run("link", "show", many.Alias).Is(cli.Done).Prints("Type\treusable\n")
+	h.Run("link", "show", many.Alias).Is(cli.Done).Prints("Can be paid\tmany times\n")
 	h.Run("link", "show", o.URL, "--qr").Is(cli.Done).Prints("▀")
 	h.Run("link", "show", "NONE").Is(cli.Refused).Says("no link with this alias")
 	h.Run("activity", "show", o.Attempt[:4]).Is(cli.Done).Prints("Attempt\t"+o.Attempt, "Link\t"+o.Alias)
@@ -82,14 +82,14 @@ func TestALiveLinkIsTyped(t *testing.T) {
 	h.Run(with(chairs, "--yes")...).Is(cli.Locked).Says("needs a person at a terminal", "Nothing was sent")
 	h.Terminal(with(chairs, "--yes")...).Sees("--yes is for test").Ends(cli.Usage)
 	h.Terminal(chairs...).Sees("Type the profile's name, shop").Type("shop\r").Sees("Type 120.00").Type("120\r").Sees("Nothing was sent").Ends(cli.Failed)
-	h.Terminal(chairs...).Sees("profile's name").Type("shop\r").Sees("Type 120.00").Type("120.00\r").Sees("ready").Ends(cli.Done)
+	h.Terminal(chairs...).Sees("profile's name").Type("shop\r").Sees("Type 120.00").Type("120.00\r").Sees("CREATED").Ends(cli.Done)
 	h.Run("link", "list").Is(cli.Done).Prints("\t120.00\tGBP\t")
 }
 
 // On a terminal the code is drawn; in a locale that has no half blocks, with characters that every locale has.
 func TestTheCodeOfALinkIsDrawnInWhatTheLocaleHas(t *testing.T) {
 	h := clitest.New(t)
-	h.Terminal(with(chairs, "--yes", "--qr")...).Sees("ready").Sees("▀").Ends(cli.Done)
+	h.Terminal(with(chairs, "--yes", "--qr")...).Sees("CREATED").Sees("▀").Ends(cli.Done)
 	h.Env = map[string]string{"LANG": "C"}
 	r := h.Run("link", "list", "--json").Is(cli.Done)
 	_, rest, _ := strings.Cut(r.Out, `"alias":"`)
@@ -116,7 +116,7 @@ func TestTheColumnsOfLinksAndOfActivityAreAligned(t *testing.T) {
 // What a link is for is in its JSON, and printed.
 func TestALinkSaysHowOftenItIsPaidAndWhatItIsFor(t *testing.T) {
 	h := clitest.New(t)
-	for _, c := range []struct{ flag, want string }{{"", "one-time"}, {"--reusable", "reusable"}} {
+	for _, c := range []struct{ flag, want, words string }{{"", "one-time", "once"}, {"--reusable", "reusable", "many times"}} {
 		args := []string{"link", "create", "--name", "Chairs " + c.want, "--description", "six oak chairs", "--currency", "GBP", "--amount", "12", "--yes", "--json"}
 		if c.flag != "" {
 			args = append(args, c.flag)
@@ -128,6 +128,6 @@ func TestALinkSaysHowOftenItIsPaidAndWhatItIsFor(t *testing.T) {
 				t.Errorf("%+v", o)
 			}
 		}
-		h.Run("link", "show", made.Alias).Is(cli.Done).Prints("Type\t"+c.want+"\n", "Description\tsix oak chairs\n", "Environment\tTest\n", "Status\tNew\n")
+		h.Run("link", "show", made.Alias).Is(cli.Done).Prints("Can be paid\t"+c.words+"\n", "Description\tsix oak chairs\n", "Environment\tTest\n", "Status\tNew\n")
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/money"
 	"paydesk/screens/cli/output"
-	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 	"paydesk/ui/terminal"
 )
@@ -116,7 +116,7 @@ func (c *connection) created(ctx context.Context, d api.LinkDraft, l api.Link) j
 			return r
 		}
 	}
-	return journal.LinkRecord{Attempt: journal.Attempt{Kind: journal.CreateLink, At: time.Now(), Draft: d, Amount: d.Amount, CreatedLink: &l}}
+	return journal.LinkRecord{Attempt: journal.Attempt{Kind: journal.CreateLink, Outcome: journal.Accepted, At: time.Now(), Draft: d, Amount: d.Amount, CreatedLink: &l}}
 }
 
 // unresolvedNext names the command that resolves an attempt whose outcome is not known; "" for another error.
@@ -147,7 +147,7 @@ func (p *program) printCreated(c *connection, l journal.LinkRecord, qr bool) err
 		if err := p.out.Object(o); err != nil {
 			return err
 		}
-	} else if err := p.printLink(o); err != nil {
+	} else if err := p.printLink(l); err != nil {
 		return err
 	}
 	if o.State == linkDiffers {
@@ -163,18 +163,9 @@ func (p *program) printCreated(c *connection, l journal.LinkRecord, qr bool) err
 	return nil
 }
 
-// printLink prints a link as pairs.
-func (p *program) printLink(o shape.Link) error {
-	amount := o.Currency + ", the customer chooses"
-	if o.Amount != nil {
-		amount = o.Amount.Amount + " " + o.Amount.Currency
-	}
-	pairs := [][2]string{{"Alias", o.Alias}, {"URL", o.URL}, {"Name", o.Name}, {"Description", o.Description}, {"Amount", amount}, {"Type", o.Type},
-		{"Environment", o.Environment}, {"Status", o.Status}, {"State", o.State}, {"Attempt", o.Attempt}}
-	for _, d := range o.Differs {
-		pairs = append(pairs, [2]string{"Differs", d.Part + ": asked " + d.Asked + ", answered " + d.Answered})
-	}
-	return p.out.Pairs(pairs...)
+// printLink prints what is known of a link.
+func (p *program) printLink(l journal.LinkRecord) error {
+	return p.out.Pairs(report.OfLink(l, time.Now()).Pairs()...)
 }
 
 // printQR prints a QR code for a phone that reads it from the screen.

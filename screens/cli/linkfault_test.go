@@ -33,7 +33,7 @@ func TestEachFaultEndsTheCreationOfALinkWithItsExitCode(t *testing.T) {
 			if n := h.Sandbox.Armed()[0].Struck; n != 1 {
 				t.Errorf("it was sent %d times", n)
 			}
-			if ready := strings.Contains(r.Out, "State\tready"); ready != (want == cli.Done) || r.Out == "" == ready {
+			if ready := strings.Contains(r.Out, "State\tCREATED"); ready != (want == cli.Done) || r.Out == "" == ready {
 				t.Errorf("it prints %q", r.Out)
 			}
 			switch want {
@@ -65,7 +65,7 @@ func TestALinkThatDiffersIsNotReady(t *testing.T) {
 	h := clitest.New(t)
 	answerLinks(t, h, `"amount":120.00}`, `"amount":12000.00}`)
 	r := h.Run(with(chairs, "--yes", "--qr")...).Is(cli.Unresolved).Says("MISMATCH", "Do not pass it on").
-		Prints("State\tdiffers", "asked 120.00 GBP, answered 12,000.00 GBP").Lacks("/pay/", "▀")
+		Prints("State\tMISMATCH", "asked 120.00 GBP, answered 12,000.00 GBP").Lacks("/pay/", "▀")
 	_, rest, _ := strings.Cut(r.Out, "Alias\t")
 	alias, _, _ := strings.Cut(rest, "\n")
 	h.Run("link", "list").Is(cli.Done).Prints("MISMATCH\t").Lacks("/pay/")

@@ -76,7 +76,7 @@ func TestASignalWhileALinkIsSentWaitsForTheAnswer(t *testing.T) {
 			stop(at)
 			at.Sees("Waiting for the answer to what was sent: it may have arrived already.")
 			close(held.answer)
-			at.Sees("ready").Ends(cli.Code(128 + int(s)))
+			at.Sees("CREATED").Ends(cli.Code(128 + int(s)))
 			held.once(t)
 			h.Run("link", "list").Is(cli.Done).Prints("\t120.00\tGBP\t").Lacks("UNRESOLVED")
 		})
@@ -123,7 +123,7 @@ func TestALinkIsNotCreatedWhereTheEnvironmentIsContradictory(t *testing.T) {
 		t.Errorf("it was sent %d times", n)
 	}
 	h.Sandbox.ClearFaults()
-	h.Terminal(chairs...).Sees("Type live if").Type("live\r").Sees("Type the profile's name, shop").Type("shop\r").Sees("Type 120.00").Type("120.00\r").Sees("ready").Ends(cli.Done)
+	h.Terminal(chairs...).Sees("Type live if").Type("live\r").Sees("Type the profile's name, shop").Type("shop\r").Sees("Type 120.00").Type("120.00\r").Sees("CREATED").Ends(cli.Done)
 }
 
 // What a key without a known prefix is for, a person says once.
@@ -132,6 +132,6 @@ func TestAKeyThatDoesNotSayWhatItIsForIsAskedAboutOnce(t *testing.T) {
 	h.Run(with(chairs, "--yes")...).Is(cli.Locked).Says("Nothing was sent")
 	h.Terminal(with(chairs, "--yes")...).Sees("The key does not say what it is for:").Sees("Type test if").Type("yes\r").Sees("Nothing was sent").Ends(cli.Failed)
 	h.Run("link", "list").Is(cli.Done).Lacks("120.00")
-	h.Terminal(with(chairs, "--yes")...).Sees("Type test if").Type("test\r").Sees("ready").Ends(cli.Done)
+	h.Terminal(with(chairs, "--yes")...).Sees("Type test if").Type("test\r").Sees("CREATED").Ends(cli.Done)
 	h.Run("link", "create", "--name", "Tables", "--description", "oak", "--currency", "GBP", "--amount", "9", "--yes").Is(cli.Done)
 }

@@ -92,7 +92,7 @@ func (p *program) showLink(l journal.LinkRecord, qr bool) error {
 	if p.out.Format == output.JSON {
 		return p.out.Object(o)
 	}
-	if err := p.printLink(o); err != nil || !qr {
+	if err := p.printLink(l); err != nil || !qr {
 		return err
 	}
 	return p.printQR(o.URL)

@@ -119,7 +119,7 @@ func TestACaseIsMarkdownWithoutANetwork(t *testing.T) {
 	h.Run("case", theirs).Is(cli.Refused).Says("no record of it")
 	h.Run("status", ours).Is(cli.PaymentFailed)
 	arm(h, "all", "F8", 0)
-	h.Run("case", ours).Is(cli.Done).Prints("# Payment, attempt `", "- Reference: `"+ours+"`", "`FAILED`", "## History").Says("the service was not asked")
+	h.Run("case", ours).Is(cli.Done).Prints("# Payment `", "- Attempt: `", "- Reference: `"+ours+"`", "`FAILED`", "## History").Says("the service was not asked")
 }
 
 // A payment that was made elsewhere has a case as well: what the service says now, then what was looked up.
@@ -127,7 +127,7 @@ func TestACaseOfAPaymentMadeElsewhere(t *testing.T) {
 	h := clitest.New(t)
 	ref := made(h, byCardOf(approvedCard, 700))
 	there := []string{"--state-dir", filepath.Join(t.TempDir(), "state")}
-	h.Run(with(there, "case", ref)...).Is(cli.Done).Prints(ref, "`7.00 GBP`", "`PENDING`").Lacks("attempt `")
+	h.Run(with(there, "case", ref)...).Is(cli.Done).Prints(ref, "`7.00 GBP`", "`PENDING`").Lacks("Attempt: `")
 	arm(h, "all", "F8", 0)
 	h.Run(with(there, "case", ref)...).Is(cli.Done).Prints(ref, "`7.00 GBP`").Says("the service was not asked")
 }

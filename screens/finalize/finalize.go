@@ -119,7 +119,7 @@ func (m *Model) question() ui.Question {
 	if received := m.received(); received != "" {
 		q.Lines = slices.Insert(q.Lines, 1, received)
 	}
-	if lost := present.FinalizeLost(m.payments.Flow(m.reference)); lost != "" {
+	if lost := present.FinalizeLost(m.payments.Flow(m.reference).FinalizeLostAt()); lost != "" {
 		q.Lines = append(q.Lines, lost+" Finalizing again sends a second one.")
 	}
 	switch {

@@ -11,14 +11,12 @@ import (
 	"paydesk/api/session"
 	"paydesk/api/watch"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
-const (
-	paneLabel    = 11
-	titleStrokes = 6                      // cells of a rule beside its title
-	restsAfter   = 120 * time.Millisecond // when a mark that was moved rests
-)
+// restsAfter is when a mark that was moved rests.
+const restsAfter = 120 * time.Millisecond
 
 // listWidth is what the list needs beside a pane.
 func listWidth(team bool) int {
@@ -68,9 +66,9 @@ func (m *Model) pane() []string {
 	case row < 0 || row >= len(m.entries):
 		return nil
 	case m.panes.Beside():
-		return m.paymentPane(m.entries[row].Entry, w, h)
+		return m.report(m.entries[row].Entry).Pane(m.Theme, w, h, m.next(m.entries[row].Entry))
 	default:
-		return m.preview(m.entries[row].Entry, w)
+		return m.report(m.entries[row].Entry).Preview(m.Theme, "", w, h)
 	}
 }
 
@@ -84,99 +82,31 @@ func (m *Model) wayLines(one way, w int) []string {
 	return append([]string{m.Theme.Rule(one.name, "", w)}, ui.Indented(ui.Wrap(one.more, w-2))...)
 }
 
-// preview is a payment in a few lines below the list.
-func (m *Model) preview(e session.Entry, w int) []string {
-	head := strings.Join(m.headline(e, w-2), "   ")
+// report is what is known of a payment, how it is watched, and what happened to it.
+func (m *Model) report(e session.Entry) report.Report {
+	var here journal.Destination
+	if m.options.Here != nil {
+		here = m.options.Here()
+	}
+	var events []journal.Event
+	if e.Reference != "" {
+		events = m.payments.Timeline(e.Reference)
+	} else if e.Unresolved {
+		events = []journal.Event{{At: e.Started, What: string(journal.Sent)}}
+	}
+	r := report.Of(report.OfEntry(e, events, here, m.Scope.Now()))
+	r.Status = m.status(e)
+	if e.Open() && !m.options.Journal {
+		r.Says = append(r.Says, report.Words{Text: notKept, Tone: ui.ToneAct})
+	}
 	if next := m.nextCheck(e); next != "" {
-		head += m.Theme.Muted.Render("   next check " + next)
+		r.Brief = "next check " + next
+		r.Sections[0].Facts = append(r.Sections[0].Facts, report.Fact{Label: "Next check", Value: next, Rank: 1})
 	}
-	return append([]string{m.Theme.Rule(named(e), "", w), "  " + head}, ui.Indented(append(m.notes(e, w-2), m.about(e, w-2)...))...)
-}
-
-// paymentPane is a payment beside the list: what it is, what its status means, what happened, and what can be done.
-func (m *Model) paymentPane(e session.Entry, w, h int) []string {
-	lines := []string{m.Theme.Rule(named(e), "", w), ""}
-	lines = append(append(lines, ui.Indented(m.headline(e, w-2))...), "")
-	lines = append(lines, ui.Indented(m.facts(e, w-2))...)
-	lines = append(append(lines, ""), ui.Indented(append(m.about(e, w-2), m.notes(e, w-2)...))...)
-	next := m.nextLines(e, w)
-	if room := h - len(lines) - len(next) - 1; room > 2 {
-		if history := m.historyLines(e, w, room); len(history) > 0 {
-			lines = append(append(lines, ""), history...)
-		}
+	if opens := e.Started.Add(journal.NotFoundAfter); e.Unresolved && e.Reference == "" && opens.After(m.Scope.Now()) {
+		r.Ahead = ui.Stop{At: present.Clock(opens), What: `"` + report.NotFoundKey(e.Kind) + `" opens`}
 	}
-	return append(append(lines, ""), next...)
-}
-
-// named is what a payment is called above all that is said of it.
-func named(e session.Entry) string {
-	switch {
-	case e.Unread:
-		return "Link " + string(e.Link)
-	case e.Reference != "" && e.Kind == journal.Finalize:
-		return "Finalize " + string(e.Reference)
-	case e.Reference != "":
-		return string(e.Reference)
-	case e.ID != "":
-		return "Attempt " + string(e.ID)
-	}
-	return present.KindName(e.Kind)
-}
-
-// headline is the amount, bold, and the status as a chip, on a line of its own where there is no room beside the amount.
-func (m *Model) headline(e session.Entry, w int) []string {
-	status := m.status(e)
-	if a := amount(e); a != "" {
-		return present.AmountWithChip(m.Theme, a, "", status, w)
-	}
-	return []string{m.Theme.Chip(status.Tone, status.Text)}
-}
-
-// facts are how a payment is paid, when it was sent, and until when it can be.
-func (m *Model) facts(e session.Entry, w int) (lines []string) {
-	fact := func(label, value string) {
-		if value != "" {
-			lines = append(lines, m.Theme.FactLines(label, value, paneLabel, w)...)
-		}
-	}
-	now := m.Scope.Now()
-	if len(named(e)) > w-titleStrokes { // the title is cut
-		fact("Reference", string(e.Reference))
-	}
-	fact("Paid by", paidBy(e))
-	if m.options.Team {
-		fact("Operator", present.Operator(e.By))
-	}
-	fact("Link", string(e.Link))
-	sent := "Sent"
-	if e.LookedUp {
-		sent = "First seen"
-	}
-	fact(sent, present.DateTime(e.Started))
-	if c := e.Changed; !c.At.IsZero() {
-		fact("Changed", "from "+present.OwnWord(c.Was)+" to "+present.OwnWord(c.Is)+", "+present.When(c.At, now))
-	}
-	if t := e.Payment.Transfer; t.Expires() && e.Open() {
-		fact("Pay until", present.When(t.Expiration.Time, now))
-	}
-	fact("Next check", m.nextCheck(e))
-	return lines
-}
-
-// about is what the status of a payment means, and what is to be done about it.
-func (m *Model) about(e session.Entry, w int) []string {
-	switch means, action := e.Status.State.Meaning(e.Circumstances(m.Scope.Now())); {
-	case e.Unresolved:
-		return ui.Wrap(present.NotKnown(e.Kind)+" Find out before you send it again.", w)
-	case e.Unread:
-		return ui.Wrap("The link that was created differs from the one that was asked for. Read how before anybody pays.", w)
-	case !e.Mismatch.IsZero():
-		return ui.Wrap(present.MismatchHeading(e.Mismatch, e.Status), w)
-	case e.SeenAt.IsZero():
-		return nil
-	default:
-		return ui.Wrap(means+" "+action, w)
-	}
+	return r
 }
 
 // nextCheck says when a payment is checked the next time, or why it is not; "" where there is nothing to check.
@@ -195,38 +125,11 @@ func (m *Model) nextCheck(e session.Entry) string {
 	return ""
 }
 
-// historyLines are what happened to a payment, or to an attempt of which nothing is known yet.
-func (m *Model) historyLines(e session.Entry, w, h int) []string {
-	if e.Reference != "" {
-		return present.History(m.Theme, m.payments.Timeline(e.Reference), !e.Mismatch.IsZero(), w, h)
-	}
-	if !e.Unresolved {
-		return nil
-	}
-	stops := []ui.Stop{
-		{At: present.Clock(e.Started), What: "sent"},
-		{What: m.Theme.Mark(ui.ToneUnknown, "no usable answer")},
-	}
-	if from := e.Started.Add(journal.NotFoundAfter); from.After(m.Scope.Now()) {
-		stops = append(stops, ui.Stop{At: present.Clock(from), What: `"not found" opens`, Ahead: true})
-	}
-	rail, _ := m.Theme.Rail(stops, w-2, h-1)
-	return append([]string{m.Theme.Rule("What happened", "", w)}, ui.Indented(rail)...)
-}
-
-// nextLines are the keys for the payment that the mark is on.
-func (m *Model) nextLines(e session.Entry, w int) []string {
-	lines := []string{m.Theme.Rule("Do next", "", w)}
-	for i, c := range m.rowCommands() {
-		h := c.Key.Help()
-		if i == 0 {
-			h.Desc = opens(e)
-		}
-		if c.On {
-			lines = append(lines, ui.Fit("  "+m.Theme.Strong.Render(ui.Fit(h.Key, 7))+h.Desc, w))
-		}
-	}
-	return lines
+// next are the keys for the payment that the mark is on.
+func (m *Model) next(e session.Entry) ui.Commands {
+	all := m.rowCommands()
+	all[0].Key.SetHelp("enter", opens(e))
+	return all
 }
 
 // opens is what enter does with a payment.
@@ -244,37 +147,6 @@ func opens(e session.Entry) string {
 		return "watch its status"
 	}
 	return "its status"
-}
-
-// notes are what a person must know about a payment besides its status.
-func (m *Model) notes(e session.Entry, w int) (lines []string) {
-	if at := e.Flow.FinalizeLostAt(); !at.IsZero() && e.Open() {
-		words := "Finalized at " + present.When(at, m.Scope.Now()) + " without an answer: check the status before you repeat it."
-		lines = append(lines, m.Theme.MarkLines(ui.ToneUnknown, words, w)...)
-	}
-	if words := present.Lease(e.Lease); words != "" {
-		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, words, w)...)
-	}
-	if e.Open() && !m.options.Journal {
-		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, notKept, w)...)
-	}
-	return append(lines, m.elsewhere(e, w)...)
-}
-
-// elsewhere says how a payment was sent, or looked up, unless it was as the console sends now.
-func (m *Model) elsewhere(e session.Entry, w int) []string {
-	if m.options.Here == nil || e.Place == (journal.Destination{}) {
-		return nil
-	}
-	words := present.Elsewhere(m.options.Here(), e.Place)
-	if words == "" {
-		return nil
-	}
-	did := "Sent "
-	if e.LookedUp {
-		did = "Looked up "
-	}
-	return m.Theme.MarkLines(ui.ToneAct, did+words+".", w)
 }
 
 // copyable is what of a payment can be copied: its reference, or the ID of an attempt.

@@ -105,7 +105,7 @@ func (m *Model) aboutHeight() (n int) {
 	}
 	w, _ := m.panes.ListSize()
 	for _, e := range m.entries {
-		n = max(n, len(m.notes(e.Entry, w)))
+		n = max(n, len(m.report(e.Entry).Notes(m.Theme, w)))
 	}
 	return n
 }
@@ -138,7 +138,7 @@ func (m *Model) listLines(w, h int) []string {
 		lines = append(lines, m.Theme.Rule(m.nothingListed(), "", w-scrollRoom))
 	}
 	if e, ok := m.selected(); ok && p.about > 0 {
-		lines = append(lines, m.notes(e, w)...)
+		lines = append(lines, m.report(e).Notes(m.Theme, w)...)
 	}
 	lines = append(lines, ui.Fit(" "+m.fresh(), w))
 	for _, part := range [][]string{m.madeLines(w-scrollRoom, p.made), m.stepsLines(w-scrollRoom, p.steps), m.waysLines(w-scrollRoom, p.ways)} {

@@ -2,7 +2,6 @@ package links
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -11,13 +10,13 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
 const (
-	labelWidth = 13 // with the blanks after the label
-	listWidth  = 76 // of the list beside a link
-	below      = 6  // lines of a link below the list, in a low window too
+	listWidth = 76 // of the list beside a link
+	below     = 6  // lines of a link below the list, in a low window too
 )
 
 // View implements [ui.Screen].
@@ -125,115 +124,29 @@ func (m *Model) empty() (string, key.Binding) {
 	return "No links have been created here yet.", ui.Bind("n", "new link")
 }
 
-// A fact is what there is to say of a link. Without a label it is a sentence.
-type fact struct{ label, value string }
-
-// pane is a link beside the list or below it: first what the list has no room for.
+// pane is a link beside the list or below it.
 func (m *Model) pane(i, w, h int) []string {
 	l, read := m.row(i)
-	if !read {
+	switch {
+	case !read:
 		return nil
-	}
-	title, uses, note, inset := "Link", "", "", ""
-	if l.CreatedLink != nil {
-		title, uses = "Link "+string(l.CreatedLink.Alias), present.Uses(*l.CreatedLink, l.Paid > 0)
-	}
-	all := facts(l)
-	switch {
 	case m.panes.Beside():
-		inset = "  "
-		if uses != "" {
-			all = append(all, fact{"Can be paid", uses})
-		}
-	case uses != "":
-		note = "can be paid " + uses // there are too few lines for one of its own
+		return m.report(l).Pane(m.Theme, w, h, nil)
 	}
-	lines := []string{m.Theme.Rule(title, note, w)}
-	about := present.AmountWithChip(m.Theme, amount(l), "", state(l), w-len(inset))
-	for _, f := range all {
-		about = append(about, m.factLines(f, w-len(inset))...)
+	note := ""
+	if l.CreatedLink != nil { // there are too few lines for one of its own
+		note = "can be paid " + present.Uses(*l.CreatedLink, l.Paid > 0)
 	}
-	for _, line := range about {
-		lines = append(lines, inset+line)
-	}
-	return lines
+	return m.report(l).Preview(m.Theme, note, w, h)
 }
 
-// state is what became of the creation of a link.
-func state(l journal.LinkRecord) ui.Cell {
-	if l.CreatedLink != nil && l.CreatedLink.Differences() != "" {
-		return ui.Cell{Text: present.Mismatch, Tone: ui.ToneMismatch}
-	}
-	return present.AttemptCell(l.Attempt, time.Time{})
-}
-
-// factLines are a fact on as many lines as it needs. An address is a hyperlink where it has one line.
-func (m *Model) factLines(f fact, w int) []string {
-	switch {
-	case f.label == "":
-		return ui.Wrap(f.value, w)
-	case f.label == labelURL && ui.Width(f.value) <= w-labelWidth:
-		return []string{m.Theme.Fact(f.label, m.Theme.Hyperlink(f.value, f.value), labelWidth)}
-	}
-	if f.value == "" {
-		f.value = "-"
-	}
-	return m.Theme.FactLines(f.label, f.value, labelWidth, w)
-}
-
-const labelURL = "URL"
-
-// facts are what there is to say of a link, or of the attempt to create it, the most needed first.
-func facts(l journal.LinkRecord) []fact {
+// report is what is known of a link, or of the attempt to create it.
+func (m *Model) report(l journal.LinkRecord) report.Report {
+	r := report.OfLink(l, m.Scope.Now())
 	if l.CreatedLink == nil {
-		return []fact{
-			{value: present.NotKnown(journal.CreateLink)},
-			{label: "Attempt", value: string(l.ID) + named(l)},
-			{label: "Why", value: present.Plain(l.Why)},
-			{label: "Sent", value: minute(l.At) + by(l.By)},
-			{value: "Press enter to resolve it."},
-		}
+		r.Says = append(r.Says, report.Words{Text: "Press enter to resolve it."})
 	}
-	page := fact{label: labelURL, value: l.CreatedLink.Page.String()}
-	if l.CreatedLink.Page.IsZero() {
-		page = fact{label: "Page", value: "none that is safe to open"}
-	}
-	if l.MustBeRead() {
-		page = fact{label: "Page", value: "shown once its differences were read"}
-	}
-	all := []fact{page, answer(l), {label: "Paid", value: paidSentence(l)}}
-	if id := l.CreatedLink.ID.Line(0); id != "" {
-		all = append(all, fact{label: "ID", value: id})
-	}
-	all = append(all, fact{label: "Created", value: minute(l.At) + by(l.By)})
-	if !l.LastUsed.IsZero() {
-		all = append(all, fact{label: "Last used", value: minute(l.LastUsed)})
-	}
-	return all
-}
-
-// answer is what there is to say of the answer to the creation: that there was none, how it differs
-// from what was asked, or what it lacks; else the name.
-func answer(l journal.LinkRecord) fact {
-	if l.Outcome == journal.Unresolved {
-		return fact{label: "Found", value: "the answer never arrived; found by " + present.Plain(l.DecidedBy.User) + " " + minute(l.DecidedAt)}
-	}
-	if words := l.CreatedLink.Differences(); words != "" {
-		return fact{label: "Differs", value: words}
-	}
-	name := l.CreatedLink.Name.Prose(200)
-	if words := present.NotAnswered(l.CreatedLink); words != "" {
-		name += " · " + words
-	}
-	return fact{label: "Name", value: name}
-}
-
-// named is the name that was asked for, after other words.
-func named(l journal.LinkRecord) string {
-	if l.Draft.Name == "" {
-		return ""
-	}
-	return " · " + present.Plain(l.Draft.Name)
+	return r
 }
 
 // amount is what a link charges.
@@ -261,33 +174,6 @@ func paidRatio(l journal.LinkRecord) string {
 		return "-"
 	}
 	return strconv.Itoa(l.Paid) + "/" + strconv.Itoa(l.Accepted)
-}
-
-// paidSentence is what was paid through a link from here.
-func paidSentence(l journal.LinkRecord) string {
-	if l.Accepted == 0 {
-		return "nothing from here yet"
-	}
-	words := present.Thousands(l.Paid) + " of " + present.Thousands(l.Accepted) + " payments from here SUCCESSFUL"
-	if l.Differ > 0 {
-		words = present.Thousands(l.Differ) + " " + present.Mismatch + " · " + words // first: the line may be cut
-	}
-	var totals []string
-	for _, a := range l.Total {
-		totals = append(totals, a.String())
-	}
-	if len(totals) > 0 {
-		words = strings.Join(totals, ", ") + " · " + words
-	}
-	return words
-}
-
-// by names the user without the computer, which the line has no room for.
-func by(o journal.Operator) string {
-	if o.User == "" {
-		return ""
-	}
-	return " by " + present.Plain(o.User)
 }
 
 // minute is a local time without seconds; "" for none.

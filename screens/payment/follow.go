@@ -11,6 +11,7 @@ import (
 	"paydesk/api/session"
 	"paydesk/api/watch"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -22,7 +23,7 @@ func (m *Model) open(r api.Reference) tea.Cmd {
 	m.Scope.OnLeave(m.watch.Close)
 	m.state = m.watch.State()
 	m.reload()
-	m.wholeOpen = false
+	m.page = report.Page{}
 	return tea.Batch(m.follow(), m.setTimer(), m.recall())
 }
 
@@ -62,16 +63,6 @@ func (m *Model) mismatch() journal.Mismatch {
 	return session.MismatchOf(m.entry, m.ours, m.state, m.timeline)
 }
 
-// asked is what the answers were compared with.
-func (m *Model) asked() api.Asked {
-	asked := api.Asked{Reference: m.reference, Status: m.state.History.Shown}
-	if m.ours {
-		asked = m.entry.Asked()
-		asked.Status = m.state.History.Shown
-	}
-	return asked
-}
-
 // follow waits for the next state of the watch.
 func (m *Model) follow() tea.Cmd {
 	w, last := m.watch, m.state
@@ -96,7 +87,6 @@ func (m *Model) show(s watch.State) tea.Cmd {
 	lost := s.Phase == watch.NotFound && m.state.Phase != watch.NotFound
 	m.state = s
 	m.reload()
-	m.layoutWhole()
 	cmds := []tea.Cmd{m.setTimer()}
 	if rings {
 		cmds = append(cmds, m.alerts.Raise(present.Settled(m.reference, s.History.Shown, m.mismatch().InDoubt(), "")))

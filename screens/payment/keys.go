@@ -1,8 +1,6 @@
 package payment
 
 import (
-	"slices"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -23,7 +21,7 @@ func (m *Model) commands() ui.Commands {
 	}
 	recorded := m.ours && m.entry.ID != ""
 	pauses := m.state.Phase == watch.Polling || m.state.Phase == watch.Paused
-	cs := ui.Commands{
+	return ui.Commands{
 		{Key: ui.Bind("enter", "look that up"), On: m.spelled != "", Do: m.lookUpSpelled},
 		{Key: ui.Bind("d", "decide"), On: recorded && !m.mismatch().IsZero(), Do: m.openDecision(true)},
 		{Key: ui.Bind("r", "check now"), On: true, Do: m.checkNow},
@@ -41,11 +39,6 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("x", "stop following"), On: recorded && m.mismatch().IsZero() && !m.entry.NotFollowed && m.entry.Open(), Do: m.openDecision(false)},
 		{Key: ui.Bind("u", "take back"), On: recorded && m.entry.NotFollowed, Do: m.openDecision(false)},
 	}
-	place := 3 // behind what asks the service
-	if m.wholeOpen {
-		place = 0
-	}
-	return slices.Insert(cs, place, m.showMore())
 }
 
 // pin is the key that pins the payment to home, or unpins it.
@@ -89,11 +82,8 @@ func (m *Model) Keys() []key.Binding {
 		look.SetHelp("enter", "look it up")
 		return []key.Binding{look}
 	}
-	keys := m.commands().Keys()
-	if m.wholeOpen {
-		keys = append([]key.Binding{m.whole.Keys()}, keys...)
-	}
-	return keys
+	const behind = 3 // what asks the service
+	return m.page.Keys(m.sheet(), behind, m.commands().Keys())
 }
 
 // openRaw shows what the service answered about the payment, as it came.

@@ -10,7 +10,7 @@
 //     a success, until a person decides.
 //
 // follow.go applies the states of the watch. keys.go has what a person can do with the payment, and
-// why not. whole.go shows what has no room. view.go lays it out, status.go words the status and the next step,
+// why not. view.go makes its report, status.go words the next step,
 // polling.go when the next check is and how the last one went.
 package payment
 
@@ -25,6 +25,7 @@ import (
 	"paydesk/api/session"
 	"paydesk/api/watch"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -76,8 +77,7 @@ type Model struct {
 	timeline  []journal.Event
 	answer    session.KeptAnswer // the last about the payment; zero without one
 
-	whole     ui.Scroll // all lines, while wholeOpen
-	wholeOpen bool
+	page report.Page
 
 	nextState ui.Call[watch.State]
 	timer     ui.Call[tea.Msg] // fires when the age on the screen changes
@@ -113,8 +113,13 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if m.prompting {
 		return m.lookUp(msg)
 	}
-	if k, pressed := msg.(tea.KeyPressMsg); m.wholeOpen && pressed && k.String() != "space" && m.whole.Update(k) { // space pauses
-		return nil
+	if k, pressed := msg.(tea.KeyPressMsg); pressed {
+		switch why, used := m.page.Press(k, m.sheet()); {
+		case why != "":
+			return m.Notify(why)
+		case used:
+			return nil
+		}
 	}
 	return m.Press(msg, m.commands())
 }
@@ -158,8 +163,7 @@ func (m *Model) Resume() tea.Cmd {
 
 // Back closes the view of all lines, or returns from a payment that was looked up to the prompt, which keeps the reference.
 func (m *Model) Back() bool {
-	if m.wholeOpen {
-		m.wholeOpen = false
+	if m.page.Back() {
 		return true
 	}
 	if m.prompting && m.prompt.several != nil {

@@ -7,6 +7,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/watch"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -14,26 +15,30 @@ import (
 const quickCheck = time.Second
 
 // polling says when the last and the next check are, and what went wrong with the last one.
-func (m *Model) polling(w int) []string {
-	lines := []string{ui.Fit(m.nextCheck()+m.Theme.Muted.Render(" · ")+m.lastChecked(), w)}
+func (m *Model) polling() []report.Words {
+	var all []report.Words
+	if m.stale() {
+		all = append(all, report.Words{Text: "This status may be stale.", Tone: ui.ToneAct})
+	}
+	all = append(all, report.Words{Text: m.nextCheck() + " · " + m.lastChecked()})
 	if m.state.Err != nil {
-		lines = append(lines, m.problem(w)...)
+		all = append(all, report.Words{Problem: m.problem()})
 	}
 	if why := m.stopped(); why != "" {
-		lines = append(lines, ui.Wrap(why, w)...)
+		all = append(all, report.Words{Text: why})
 	}
-	return lines
+	return all
 }
 
 // settings are what is done about the payment besides, with the keys that change it.
-func (m *Model) settings() [][2]string {
+func (m *Model) settings() []report.Fact {
 	pinned := "no; p pins it to home"
 	if m.payments.IsPinned(m.reference) {
 		pinned = "to home, where it is checked too"
 	}
-	all := [][2]string{{"Alerts", m.alerts.On() + " (b)"}, {"Pinned", pinned}}
+	all := []report.Fact{{Label: "Alerts", Value: m.alerts.On() + " (b)", Rank: report.Extra}, {Label: "Pinned", Value: pinned, Rank: report.Extra}}
 	if s := &m.state; s.Phase == watch.Polling && !s.Begun.IsZero() {
-		all = slices.Insert(all, 0, [2]string{"Until", present.Clock(s.Until().Local()) + ", or a final status"})
+		all = slices.Insert(all, 0, report.Fact{Label: "Until", Value: present.Clock(s.Until().Local()) + ", or a final status", Rank: report.Extra})
 	}
 	return all
 }
@@ -42,19 +47,24 @@ func (m *Model) settings() [][2]string {
 // changes with an answer alone, an age with every second. It stands at the end of its line, and without
 // colour, so that an answer that changes nothing writes its digits and no more.
 func (m *Model) lastChecked() string {
-	s, now := &m.state, m.Scope.Now()
-	at := "last checked " + present.Clock(s.ReportedAt)
-	switch {
-	case s.ReportedAt.IsZero():
+	s := &m.state
+	if s.ReportedAt.IsZero() {
 		return "no response yet"
-	case s.Phase == watch.Settled && s.Err == nil, s.AnsweredAt.IsZero(), !s.Stale(now):
+	}
+	at := "last checked " + present.Clock(s.ReportedAt)
+	if !m.stale() {
 		return at
 	}
-	stale := m.Theme.Mark(ui.ToneAct, "stale:") + " " + at
-	if age := watch.Age(s.ReportedAt, now); age >= time.Minute {
-		return stale + " (" + present.Age(age) + " ago)"
+	if age := watch.Age(s.ReportedAt, m.Scope.Now()); age >= time.Minute {
+		at += " (" + present.Age(age) + " ago)"
 	}
-	return stale
+	return at
+}
+
+// stale reports whether the status on the screen is doubtful because of its age.
+func (m *Model) stale() bool {
+	s := &m.state
+	return !s.ReportedAt.IsZero() && !s.AnsweredAt.IsZero() && s.Stale(m.Scope.Now()) && !(s.Phase == watch.Settled && s.Err == nil)
 }
 
 // nextCheck is when the next check is. A check that is answered soon does not change it.
@@ -108,7 +118,7 @@ func (m *Model) stillWord() string {
 
 // problem is what went wrong with the last check. While checking continues by itself there is
 // nothing to do about it.
-func (m *Model) problem(w int) []string {
+func (m *Model) problem() present.Problem {
 	p := present.Error(m.state.Err, present.Reading)
 	switch {
 	case m.state.Phase == watch.Polling:
@@ -116,5 +126,5 @@ func (m *Model) problem(w int) []string {
 	case api.NotFound(m.state.Err):
 		p.Next = "Check the reference (upper and lower case differ) and the environment."
 	}
-	return p.Lines(m.Theme, w)
+	return p
 }

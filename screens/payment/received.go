@@ -19,11 +19,6 @@ func (m *Model) receipt() (paid api.Receipt, of api.Asked) {
 	return api.Receipt{Amount: m.state.Received, Text: m.state.ReceivedText}, api.Asked{Amount: m.due()}
 }
 
-func (m *Model) received(w int) string {
-	paid, of := m.receipt()
-	return present.Received(m.Theme, paid, of, w)
-}
-
 func (m *Model) receivedAll() bool {
 	paid, of := m.receipt()
 	return present.ReceivedAll(paid, of)
@@ -32,10 +27,4 @@ func (m *Model) receivedAll() bool {
 func (m *Model) receivedPart() bool {
 	paid, of := m.receipt()
 	return present.ReceivedPart(paid, of)
-}
-
-// meaning is what the status means and what to do.
-func (m *Model) meaning() (means, action string) {
-	paid, of := m.receipt()
-	return present.Meaning(m.shown(), m.circumstances(), paid, of)
 }

@@ -3,15 +3,21 @@ package present
 import (
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"paydesk/api"
 	"paydesk/ui"
 )
 
-// Expiry is when an account expires and the time left, that it has expired, or why it is not known. What
-// changes each second stands at the end, so that little is sent over a slow connection.
+// Expiry is [ExpiryWords], loud once the account has expired.
 func Expiry(t *ui.Theme, a api.Transfer, now time.Time) string {
+	if a.Expired(now) {
+		return t.Mark(ui.ToneBad, ExpiryWords(a, now))
+	}
+	return ExpiryWords(a, now)
+}
+
+// ExpiryWords are when an account expires and the time left, that it has expired, or why it is not known. What
+// changes each second stands at the end, so that little is sent over a slow connection.
+func ExpiryWords(a api.Transfer, now time.Time) string {
 	e := a.Expiration
 	switch {
 	case e.Time.IsZero() && e.Text.Empty():
@@ -21,24 +27,9 @@ func Expiry(t *ui.Theme, a api.Transfer, now time.Time) string {
 	case !e.Zoned:
 		return momentOf(e.Time, now) + ", time zone not given"
 	case a.Expired(now):
-		return t.Mark(ui.ToneBad, "expired at "+momentOf(e.Time.Local(), now))
+		return "expired at " + momentOf(e.Time.Local(), now)
 	}
 	return momentOf(e.Time.Local(), now) + ", in " + Countdown(a.Left(now))
-}
-
-// Account is the number of an account, and until when the customer may pay into it, in w cells. One that
-// is no longer to be used is not drawn like one that is.
-func Account(t *ui.Theme, s api.State, c api.Circumstances, w int) string {
-	number := c.Account.AccountNumber.Line(max(w-32, 10))
-	switch {
-	case s.Final():
-		return t.Muted.Render(number + ", no longer to be paid into")
-	case c.InDoubt:
-		return t.Muted.Render(number + ", " + NotToBePaid)
-	case c.AccountExpired():
-		return t.Muted.Render(number+", ") + Expiry(t, *c.Account, c.Now)
-	}
-	return number + ", expires " + Expiry(t, *c.Account, c.Now)
 }
 
 // NotToBePaid stands beside an account while it is in doubt what it is for.
@@ -68,9 +59,4 @@ func momentOf(when, now time.Time) string {
 		return Clock(when)
 	}
 	return when.Format(time.DateOnly) + " " + Clock(when)
-}
-
-// ExpiryWords are when an account expires as plain words: see [Expiry].
-func ExpiryWords(a api.Transfer, now time.Time) string {
-	return ansi.Strip(Expiry(ui.NewTheme(true), a, now))
 }

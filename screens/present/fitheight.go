@@ -7,13 +7,23 @@ import "slices"
 type Line struct {
 	Text string
 	Rank int
+	Part bool // of the line before: both go, or none
 }
 
 // Rows gives every text the same rank.
 func Rows(rank int, texts ...string) []Line {
 	lines := make([]Line, len(texts))
 	for i, t := range texts {
-		lines[i] = Line{t, rank}
+		lines[i] = Line{Text: t, Rank: rank}
+	}
+	return lines
+}
+
+// Paragraph gives every text the same rank, and lets none go without the others.
+func Paragraph(rank int, texts ...string) []Line {
+	lines := Rows(rank, texts...)
+	for i := range lines {
+		lines[i].Part = i > 0
 	}
 	return lines
 }
@@ -31,7 +41,12 @@ func FitHeight(h int, lines []Line) []string {
 		if lines[worst].Rank == 0 {
 			break
 		}
-		lines = slices.Delete(lines, worst, worst+1)
+		from, to := worst, worst+1
+		for ; lines[from].Part; from-- {
+		}
+		for ; to < len(lines) && lines[to].Part; to++ {
+		}
+		lines = slices.Delete(lines, from, to)
 	}
 	texts := make([]string, len(lines))
 	for i, l := range lines {

@@ -70,23 +70,23 @@ func RowMeans(s api.Status, differs, unchecked bool) string {
 	return ""
 }
 
-// StatusBeside is a status beside a mismatch of its payment: the mark and word of the status, but
-// never those of success.
-func StatusBeside(t *ui.Theme, s api.Status, m journal.Mismatch) string {
+// StatusIn is a status as the service says it, beside the mismatch of its payment. It has the tone of success only without
+// one: every screen and file asks here.
+func StatusIn(s api.Status, m journal.Mismatch) ui.Cell {
 	if !m.IsZero() && Tone(s) == ui.ToneGood {
-		return t.Mark(ui.ToneMismatch, Word(s))
+		return ui.Cell{Text: Word(s), Tone: ui.ToneMismatch}
 	}
-	return Status(t, s)
+	return ui.Cell{Text: Word(s), Tone: Tone(s)}
 }
 
 // MismatchHeading is the word and what the service answered: "MISMATCH · the service says SUCCESSFUL
 // for 20.00 EUR".
 func MismatchHeading(m journal.Mismatch, s api.Status) string {
-	return Mismatch + " · " + mismatchSays(m, s)
+	return Mismatch + " · " + MismatchSays(m, s)
 }
 
-// mismatchSays is what the service answered: "the service says SUCCESSFUL for 20.00 EUR".
-func mismatchSays(m journal.Mismatch, s api.Status) string {
+// MismatchSays is what the service answered: "the service says SUCCESSFUL for 20.00 EUR".
+func MismatchSays(m journal.Mismatch, s api.Status) string {
 	says := "the service says " + OwnWord(s)
 	if s.Text.Empty() {
 		says = "the service answers"
@@ -115,7 +115,7 @@ func MismatchLines(t *ui.Theme, m journal.Mismatch, asked api.Asked, w int) []st
 	if m.IsZero() {
 		return nil
 	}
-	says := mismatchSays(m, asked.Status)
+	says := MismatchSays(m, asked.Status)
 	lines := Heading(t.Chip(ui.ToneMismatch, Mismatch), says, w)
 	if !m.Undecided() {
 		lines = ui.Wrap(MismatchHeading(m, asked.Status), w)
@@ -124,8 +124,8 @@ func MismatchLines(t *ui.Theme, m journal.Mismatch, asked api.Asked, w int) []st
 		}
 	}
 	lines = append(lines, ui.Wrap(Sentence(m.Words(asked)), w)...)
-	if !m.AgreesAt.IsZero() {
-		lines = append(lines, ui.Wrap(agreed(m, asked), w)...)
+	if words := Agreed(m, asked); words != "" {
+		lines = append(lines, ui.Wrap(words, w)...)
 	}
 	words := "Provide nothing and charge nothing until the provider has clarified it."
 	if !m.Undecided() {
@@ -134,8 +134,12 @@ func MismatchLines(t *ui.Theme, m journal.Mismatch, asked api.Asked, w int) []st
 	return append(lines, ui.Wrap(words, w)...)
 }
 
-// agreed is what the last answer that agrees again says of what differed, and when: a later one may say nothing of it.
-func agreed(m journal.Mismatch, asked api.Asked) string {
+// Agreed is what the last answer that agrees again says of what differed, and when: a later one may say nothing of it. It is ""
+// while none does.
+func Agreed(m journal.Mismatch, asked api.Asked) string {
+	if m.AgreesAt.IsZero() {
+		return ""
+	}
 	const amount = api.AmountDiffers | api.CurrencyDiffers
 	at := "The answer of " + DateTime(m.AgreesAt)
 	switch {

@@ -2,7 +2,7 @@
 // screen says the same thing the same way.
 //
 //   - [Error] words an error as a [Problem]: what happened, whether anything was sent, what to do.
-//   - [Status], [StatusChip], [Word] and [Tone] present a payment's status, [Expiry] the account of a transfer.
+//   - [Status], [Word] and [Tone] present a payment's status, [Expiry] the account of a transfer.
 //   - [Duplicates] lists earlier attempts like one that was stopped, and asks whether to send it.
 //   - [MismatchLines] and [StatusCell] present a payment about which the service answered something else
 //     than was asked.
@@ -16,6 +16,8 @@
 package present
 
 import (
+	"time"
+
 	"paydesk/api"
 	"paydesk/api/flow"
 	"paydesk/api/journal"
@@ -93,18 +95,20 @@ func OwnWord(s api.Status) string {
 	return Word(s)
 }
 
+// finalizeUnknown stands for a payment that may have been finalized.
+var finalizeUnknown = ui.Cell{Text: "FINALIZE UNKNOWN", Tone: ui.ToneUnknown}
+
 // PaymentCell is the status of a payment in a column, or what is in doubt about it: its mismatch, or
 // whether it was finalized.
 func PaymentCell(s api.Status, m journal.Mismatch, c api.Circumstances, f flow.Flow) ui.Cell {
 	if m.IsZero() && !f.FinalizeLostAt().IsZero() {
-		return ui.Cell{Text: "FINALIZE UNKNOWN", Tone: ui.ToneUnknown}
+		return finalizeUnknown
 	}
 	return ListCell(s, m, c)
 }
 
 // FinalizeLost says that a finalize got no answer; "" where none was lost.
-func FinalizeLost(f flow.Flow) string {
-	at := f.FinalizeLostAt()
+func FinalizeLost(at time.Time) string {
 	if at.IsZero() {
 		return ""
 	}
@@ -113,9 +117,3 @@ func FinalizeLost(f flow.Flow) string {
 
 // Status is the mark and word of a status as it was reported, coloured.
 func Status(t *ui.Theme, s api.Status) string { return t.Mark(Tone(s), Word(s)) }
-
-// StatusChip is the chip of a status as it is to be understood now.
-func StatusChip(t *ui.Theme, s api.Status, c api.Circumstances) string {
-	text := textOf(s, c)
-	return t.Chip(text.tone, text.word)
-}

@@ -22,21 +22,20 @@ type attemptText struct {
 	word     string // in a column
 	tone     ui.Tone
 	sentence string
-	headline ui.Tone
 }
 
 var outcomeTexts = map[journal.Outcome]attemptText{
-	journal.Sent:     {"SENT", ui.ToneWait, "Sent; the response may still arrive.", ui.ToneWait},
-	journal.Accepted: {"ACCEPTED", ui.ToneWait, "The service accepted it.", ui.ToneNone},
-	journal.Refused:  {"REFUSED", ui.ToneBad, "The service rejected it. Nothing was done.", ui.ToneBad},
-	journal.NotSent:  {"NOT SENT", ui.ToneBad, "Nothing was sent.", ui.ToneNone},
+	journal.Sent:     {"SENT", ui.ToneWait, "Sent; the response may still arrive."},
+	journal.Accepted: {"ACCEPTED", ui.ToneWait, "The service accepted it."},
+	journal.Refused:  {"REFUSED", ui.ToneBad, "The service rejected it. Nothing was done."},
+	journal.NotSent:  {"NOT SENT", ui.ToneBad, "Nothing was sent."},
 }
 
 var decisionTexts = map[journal.Decision]attemptText{
-	journal.Found:    {"FOUND", ui.ToneWait, "It was found.", ui.ToneNone},
-	journal.NotFound: {"NOT FOUND", ui.ToneNone, "Recorded as never done.", ui.ToneNone},
+	journal.Found:    {"FOUND", ui.ToneWait, "It was found."},
+	journal.NotFound: {"NOT FOUND", ui.ToneNone, "Recorded as never done."},
 
-	journal.NotFollowed: {"NOT FOLLOWED", ui.ToneNone, "Somebody decided that it is no longer followed.", ui.ToneNone},
+	journal.NotFollowed: {"NOT FOLLOWED", ui.ToneNone, "Somebody decided that it is no longer followed."},
 }
 
 // known is what is known of an attempt: how its link differs, what the operator decided, else its
@@ -44,12 +43,12 @@ var decisionTexts = map[journal.Decision]attemptText{
 func known(a journal.Attempt) attemptText {
 	switch {
 	case a.MustBeRead():
-		return attemptText{Mismatch, ui.ToneMismatch, linkMismatch, ui.ToneMismatch}
+		return attemptText{Mismatch, ui.ToneMismatch, linkMismatch}
 	case a.CreatedLink.Differences() != "":
-		return attemptText{Mismatch, ui.ToneNone, linkMismatch + " Somebody has read how.", ui.ToneNone}
+		return attemptText{Mismatch, ui.ToneNone, linkMismatch + " Somebody has read how."}
 	}
 	if a.Decision == journal.GaveUp {
-		return attemptText{"GIVEN UP", ui.ToneUnknown, NotKnown(a.Kind) + " Given up.", ui.ToneUnknown}
+		return attemptText{"GIVEN UP", ui.ToneUnknown, NotKnown(a.Kind) + " Given up."}
 	}
 	if text, ok := decisionTexts[a.Decision]; ok {
 		return text
@@ -57,7 +56,7 @@ func known(a journal.Attempt) attemptText {
 	if text, ok := outcomeTexts[a.Outcome]; ok {
 		return text
 	}
-	return attemptText{Unresolved, ui.ToneUnknown, NotKnown(a.Kind), ui.ToneUnknown}
+	return attemptText{Unresolved, ui.ToneUnknown, NotKnown(a.Kind)}
 }
 
 // OutcomeWord is the word in a list for an outcome, or for a decision about one.
@@ -87,15 +86,6 @@ func Decision(a journal.Attempt) string {
 // Outcome is a sentence about what is known of an attempt.
 func Outcome(a journal.Attempt) string { return known(a).sentence }
 
-// Headline is that sentence and its tone, for the first line about an attempt. The status of its
-// payment has a line of its own.
-func Headline(a journal.Attempt) (ui.Tone, string) {
-	if !a.IsUnresolved() && a.Mismatch.Undecided() {
-		return ui.ToneMismatch, MismatchHeading(a.Mismatch, a.Status)
-	}
-	return known(a).headline, known(a).sentence
-}
-
 // AttemptCell is the status of a payment where one is known, as it is to be understood now, else what
 // is known of the attempt.
 func AttemptCell(a journal.Attempt, now time.Time) ui.Cell {
@@ -107,6 +97,8 @@ func AttemptCell(a journal.Attempt, now time.Time) ui.Cell {
 	case a.IsUnresolved(), a.CreatedLink.Differences() != "":
 	case !a.Mismatch.IsZero():
 		return mismatchCell(a.Mismatch, a.Status)
+	case a.Kind == journal.Initiate && !a.FinalizeUnresolvedAt.IsZero() && !a.Finalized && !a.Status.State.Final():
+		return finalizeUnknown
 	case a.Kind == journal.Initiate && !a.Status.Text.Empty():
 		return ListCell(a.Status, a.Mismatch, a.Circumstances(now))
 	case a.Outcome == journal.Accepted && kindTexts[a.Kind].done != "":

@@ -68,18 +68,3 @@ func (m *Model) viewDifferences() (string, *tea.Cursor) {
 	lines = append(lines, present.Rows(4, "")...)
 	return m.Under(present.FitHeight(m.H-leastQuestion, lines), m.confirm.View)
 }
-
-// notes are how the link differs from what was asked, and what the answer lacks, below its facts.
-func (m *Model) notes(w int) []string {
-	var lines []string
-	for _, d := range m.link.Differs {
-		lines = append(lines, m.Theme.MarkLines(ui.ToneMismatch, d.String(), w)...)
-	}
-	if words := present.NotAnswered(&m.link); words != "" {
-		lines = append(lines, m.Theme.MutedLines(present.Sentence(words), w)...)
-	}
-	if m.found {
-		lines = append(lines, m.Theme.MutedLines("A person found it; the service's answer never arrived.", w)...)
-	}
-	return lines
-}

@@ -12,8 +12,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -165,9 +167,9 @@ func (m *Model) Explain() []string {
 }
 
 const (
-	label = 13 // cells of the column of labels
+	label = 12 // cells of the column of labels
 	gap   = 2  // cells before the code
-	least = 20 // cells of the values beside the code
+	least = 21 // cells of the values beside the code
 )
 
 // View implements [ui.Screen].
@@ -182,7 +184,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	if !fits {
 		left, code = m.W, nil
 	}
-	lines := m.facts(left)
+	lines := m.report().Page(m.Theme, left)
 	if words := m.codeElsewhere(); !fits && words != "" {
 		lines = append(append(lines, present.Rows(blank, "")...), present.Rows(0, m.Theme.Muted.Render(words))...)
 	}
@@ -194,11 +196,8 @@ func (m *Model) View() (string, *tea.Cursor) {
 	return ui.Lines(m.W, m.H, append(head, beside...)...), nil
 }
 
-// The ranks of lines that a low window leaves out.
-const (
-	blank  = 9
-	lesser = 5 // what the raw answer has too
-)
+// blank is the rank of what a low window leaves out first.
+const blank = 9
 
 // url is the whole URL at the left edge, so that a terminal can select it. One that is wider than the
 // window is broken and has to be copied with the key.
@@ -237,43 +236,17 @@ func (m *Model) amount() string {
 	return "Amount " + api.Dynamic.String()
 }
 
-// facts are what the service reports about the link.
-func (m *Model) facts(w int) []present.Line {
-	l := m.link
-	lines := present.Rows(0, ui.Fit(m.Theme.Strong.Render(m.amount()), w))
-	lines = append(append(lines, present.Rows(blank, "")...), present.Rows(lesser, m.Theme.Rule("Link", "", w))...)
-	for _, f := range []struct {
-		name, value string
-		rank        int
-	}{
-		{"Alias", string(l.Alias), 0},
-		{"Name", l.Name.Prose(0), 0},
-		{"Description", l.Description.Prose(0), 0},
-		{"Fees", present.FeesAhead, 0},
-		{"Can be paid", present.Uses(l, m.paid), 0},
-		{"Status", l.Status.Line(0), 0},
-		{"Environment", l.Environment.Line(0), 0},
-		{"Created", created(l.Created), 0},
-		{"ID", l.ID.Line(0), lesser},
-		{"Message", present.Quote(l.Message), lesser},
-	} {
-		switch {
-		case f.rank == 0:
-			lines = append(lines, present.Rows(0, ui.Fit(m.Theme.Fact(f.name, f.value, label), w))...)
-		case f.value != "":
-			lines = append(lines, present.Rows(f.rank, m.Theme.FactLines(f.name, f.value, label, w)...)...)
-		}
+// report is what is known of the link.
+func (m *Model) report() report.Report {
+	a := journal.Attempt{Kind: journal.CreateLink, Outcome: journal.Accepted, Decision: journal.DifferenceRead, CreatedLink: &m.link}
+	if m.found {
+		a.Outcome = journal.Unresolved
 	}
-	return append(lines, present.Rows(0, m.notes(w)...)...)
-}
-
-// created is a time in the local zone, as far as it can be parsed.
-func created(m api.Timestamp) string {
-	switch {
-	case m.Time.IsZero():
-		return m.Text.Line(0)
-	case !m.Zoned:
-		return m.Time.Format(time.DateTime) + " (zone not given)"
+	record := journal.LinkRecord{Attempt: a}
+	if m.paid {
+		record.Paid = 1
 	}
-	return m.Time.Local().Format(time.DateTime + " MST")
+	r := report.OfLink(record, time.Time{})
+	r.Amount, r.Status = m.amount(), ui.Cell{}
+	return r
 }

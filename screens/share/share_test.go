@@ -195,7 +195,7 @@ func TestMissingFactsAreSaid(t *testing.T) {
 		{"another type", func(l *api.Link) { l.Type = api.Clean("Thrice\x1b[2J") }, []string{"Thrice^[[2J"}},
 		{"no zone", func(l *api.Link) { l.Created = api.ParseTimestamp("2026-03-01T12:00:00") }, []string{"2026-03-01 12:00:00", "zone"}},
 		{"no time", func(l *api.Link) { l.Created = api.ParseTimestamp("yesterday") }, []string{"yesterday"}},
-		{"nothing", func(l *api.Link) { *l = api.Link{Alias: "a"} }, []string{"The service returned no URL", "Alias        a"}},
+		{"nothing", func(l *api.Link) { *l = api.Link{Alias: "a"} }, []string{"The service returned no URL", "Alias       a"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := link(t)

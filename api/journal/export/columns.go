@@ -206,3 +206,11 @@ func outcomeWord(recorded string) string {
 	}
 	return recorded
 }
+
+// when returns words if a condition holds, and "" otherwise.
+func when(holds bool, words string) string {
+	if holds {
+		return words
+	}
+	return ""
+}

@@ -71,14 +71,6 @@ func attemptWith(s string) journal.Attempt {
 	}
 }
 
-// timelineWith returns a timeline that has s in every text.
-func timelineWith(s string) []journal.Event {
-	return []journal.Event{{
-		At: noon, Until: noon.Add(time.Minute), Times: 3, What: s, Detail: s, Source: s,
-		By: journal.Operator{User: s, Host: s, SSH: s},
-	}}
-}
-
 // A fakeSource holds attempts, newest first; then changes them after each call.
 type fakeSource struct {
 	rows  []journal.Attempt

@@ -1,27 +1,121 @@
-package export
+package report_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 
 	"paydesk/api"
-	"paydesk/api/export"
 	"paydesk/api/journal"
 	"paydesk/api/money"
+	"paydesk/screens/report"
+	"paydesk/ui"
+	"paydesk/ui/termtest"
 )
+
+func init() { time.Local = time.UTC } // files have the zone of the console
+
+var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 
 func caseOf(t testing.TB, a journal.Attempt, events ...journal.Event) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := WriteCase(&b, a, events, noon.Add(time.Hour)); err != nil {
+	now := noon.Add(time.Hour)
+	if err := report.Of(report.OfAttempt(a, events, journal.Destination{}, now)).WriteMarkdown(&b, now); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+// hostiles reads the corpus of hostile texts.
+func hostiles(t testing.TB) []string {
+	t.Helper()
+	raw, err := os.ReadFile("../../ui/termtest/testdata/hostile-strings.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []struct {
+		Value  string
+		Raw    bool // each code point of Value is one byte
+		Repeat int
+	}
+	if err := json.Unmarshal(raw, &all); err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	for _, h := range all {
+		s := h.Value
+		if h.Raw {
+			b := make([]byte, 0, len(s))
+			for _, r := range s {
+				b = append(b, byte(r))
+			}
+			s = string(b)
+		}
+		s = strings.Repeat(s, max(1, h.Repeat))
+		texts = append(texts, s[:min(len(s), 1<<14)]) // far more than the journal stores of a text
+	}
+	if len(texts) < 100 {
+		t.Fatalf("only %d strings", len(texts))
+	}
+	return texts
+}
+
+// attemptWith returns an attempt that has s in every text.
+func attemptWith(s string) journal.Attempt {
+	gbp, _ := money.ParseCurrency("GBP")
+	by := journal.Operator{User: s, Host: s, SSH: s}
+	return journal.Attempt{
+		ID: "7k3f9q2mzx", Kind: journal.Initiate, At: noon, By: by,
+		Destination: journal.Destination{Profile: s, Environment: "TEST", Host: s},
+		Amount:      money.Amount{Minor: 123450, Currency: gbp},
+		Channel:     s, Link: api.Alias(s), Card: "4242", OwnReference: s, Reference: api.Reference(s),
+		Outcome: journal.Unresolved, AnsweredAt: noon.Add(time.Second), Why: s,
+		Decision: journal.Found, DecidedBy: by, DecidedAt: noon.Add(time.Hour),
+		Status: api.ParseStatus(s), StatusAt: noon.Add(time.Hour),
+		Draft: api.LinkDraft{Name: s, Description: s},
+		CreatedLink: &api.Link{
+			Name: api.Clean(s), Lacks: []api.Text{api.Clean(s)},
+			Differs: []api.LinkDifference{{Part: api.Clean("name"), Asked: api.Clean(s), Answered: api.Clean(s)}},
+		},
+	}
+}
+
+// timelineWith returns a timeline that has s in every text.
+func timelineWith(s string) []journal.Event {
+	return []journal.Event{{
+		At: noon, Until: noon.Add(time.Minute), Times: 3, What: s, Detail: s, Source: s,
+		By: journal.Operator{User: s, Host: s, SSH: s},
+	}}
+}
+
+// differing is how a link differs from what was asked.
+var differing = []api.LinkDifference{
+	{Part: api.Clean("name"), Asked: api.Clean("Stuhl"), Answered: api.Clean("Stühle")},
+	{Part: api.Clean("amount"), Asked: api.Clean("12.50 GBP"), Answered: api.Clean("1,250.00 GBP")},
+}
+
+// controls counts the bytes and runes that no export may contain, except line ends.
+func controls(s string) int {
+	n := 0
+	if !utf8.ValidString(s) {
+		n++
+	}
+	for _, r := range s {
+		if r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 || r >= 0x200b && r <= 0x200f || r >= 0x2028 && r <= 0x202e {
+			n++
+		}
+	}
+	return n
 }
 
 // codeSpans splits a line of Markdown, as CommonMark does, into code spans and the rest.
@@ -84,7 +178,7 @@ func TestACaseOfHostileTextHasNoMarkupButItsOwn(t *testing.T) {
 		if bad := strayMarkup(text); bad != "" {
 			t.Errorf("%q: %q", s, bad)
 		}
-		if n := strings.Count(text, "\n# "); n > 0 || strings.Count(text, "\n## ") != 3 {
+		if n := strings.Count(text, "\n# "); n > 0 || strings.Count(text, "\n## ") != 4 {
 			t.Errorf("%q makes a heading:\n%s", s, text)
 		}
 		want := api.Clean(s).Line(0)
@@ -95,7 +189,7 @@ func TestACaseOfHostileTextHasNoMarkupButItsOwn(t *testing.T) {
 		for line := range strings.SplitSeq(text, "\n") {
 			inside, _ := codeSpans(line)
 			for _, in := range inside {
-				if in == want {
+				if strings.HasPrefix(in, want[:min(len(want), 60)]) { // what is very long is cut
 					found++
 				}
 			}
@@ -104,6 +198,17 @@ func TestACaseOfHostileTextHasNoMarkupButItsOwn(t *testing.T) {
 			t.Errorf("%q is there %d times as it is:\n%s", want, found, text)
 		}
 	}
+}
+
+func FuzzNoMarkupInACase(f *testing.F) {
+	for _, s := range hostiles(f) {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if bad := strayMarkup(caseOf(t, attemptWith(s), timelineWith(s)...)); bad != "" {
+			t.Errorf("%q in the case", bad)
+		}
+	})
 }
 
 func TestACaseSaysWhatIsKnownAndWhatIsNot(t *testing.T) {
@@ -165,10 +270,10 @@ func TestNoCaseOfAnUnresolvedAttemptSaysThatItFailed(t *testing.T) {
 
 func TestACaseBeginsWithWhatBecameOfTheAttempt(t *testing.T) {
 	for outcome, want := range map[journal.Outcome]string{
-		journal.Sent:    "\n\nIt was sent, and the service has not responded yet.\n\n",
-		journal.Refused: "\n\nThe service rejected it: nothing was done.\n\n",
-		journal.NotSent: "\n\nNothing was sent.\n\n",
-		"of tomorrow":   "\n\nOutcome: `of tomorrow`.\n\n",
+		journal.Sent:    "\n\n`SENT`: Sent; the response may still arrive.\n\n",
+		journal.Refused: "\n\n`REFUSED`: The service rejected it. Nothing was done.\n\n",
+		journal.NotSent: "\n\n`NOT SENT`: Nothing was sent.\n\n",
+		"of tomorrow":   "Outcome: `of tomorrow`",
 	} {
 		if got := caseOf(t, journal.Attempt{ID: "7k3f9q2mzx", Kind: journal.Initiate, At: noon, Outcome: outcome}); !strings.Contains(got, want) {
 			t.Errorf("%s: %q is missing in\n%s", outcome, want, got)
@@ -176,8 +281,8 @@ func TestACaseBeginsWithWhatBecameOfTheAttempt(t *testing.T) {
 	}
 }
 
-// A mismatch is no success in any file, decided or not, and has both values.
-func TestAMismatchIsNoSuccessInFiles(t *testing.T) {
+// A mismatch is no success in any report, decided or not, and has both values.
+func TestAMismatchIsNoSuccessInAReport(t *testing.T) {
 	gbp, err := money.ParseCurrency("GBP")
 	if err != nil {
 		t.Fatal(err)
@@ -189,17 +294,17 @@ func TestAMismatchIsNoSuccessInFiles(t *testing.T) {
 	a.Mismatch.Difference = api.Difference{What: api.AmountDiffers, Answered: money.Amount{Minor: 125000, Currency: gbp}}
 	for _, v := range []journal.Decision{journal.Undecided, journal.AnswerRight, journal.NotOurs} {
 		a.Mismatch.Decision = v
-		row := export.Object(Attempts(), a)
-		for _, want := range []string{`"status_means":"MISMATCH"`, `"mismatch":"amount"`, `"amount_minor":1250`, `"answered_minor":125000`} {
-			if !strings.Contains(row, want) {
-				t.Errorf("%q: no %s in %s", v, want, row)
+		r, text := report.Of(report.OfAttempt(a, nil, journal.Destination{}, noon)), caseOf(t, a)
+		tones := []ui.Tone{r.Status.Tone}
+		for _, s := range r.Sections {
+			for _, f := range s.Facts {
+				tones = append(tones, f.Tone)
 			}
 		}
-		text := caseOf(t, a)
-		if strings.Contains(text, "which means") || strings.Contains(text, "Funds have been secured") {
-			t.Errorf("%q: it means a success in\n%s", v, text)
+		if slices.Contains(tones, ui.ToneGood) || strings.Contains(text, "Funds have been secured") {
+			t.Errorf("%q: it is a success in\n%s", v, text)
 		}
-		for _, want := range []string{"**MISMATCH:", "`1,250.00 GBP`", "`12.50 GBP`", string(v)} {
+		for _, want := range []string{"MISMATCH", "`1,250.00 GBP`", "12.50 GBP requested", string(v)} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%q: no %s in\n%s", v, want, text)
 			}
@@ -207,50 +312,60 @@ func TestAMismatchIsNoSuccessInFiles(t *testing.T) {
 	}
 }
 
-// Whoever reads a file may be in another zone, and has the screen of the operator beside it.
-func TestTimesInFilesAreThoseOfTheScreenWithTheirOffset(t *testing.T) {
+// Whoever reads a case may be in another zone, and has the screen of the operator beside it.
+func TestTimesInACaseHaveTheirOffset(t *testing.T) {
 	time.Local = time.FixedZone("Asia/Kathmandu", 5*3600+45*60)
 	defer func() { time.Local = time.UTC }()
-	a := attemptWith("a")
-	if got := caseOf(t, a, timelineWith("a")...); !strings.Contains(got, "Sent: `2026-03-04 17:45:00 +05:45`") || strings.Contains(got, "UTC") {
+	if got := caseOf(t, attemptWith("a"), timelineWith("a")...); !strings.Contains(got, "Sent: 2026-03-04 17:45:00 +05:45") || strings.Contains(got, "UTC") {
 		t.Errorf("the case file:\n%s", got)
-	}
-	for _, f := range export.Formats() {
-		if got := exported(t, f, a); !strings.Contains(got, "2026-03-04T17:45:00+05:45") || strings.Contains(got, "12:00:00Z") {
-			t.Errorf("the export:\n%s", got)
-		}
-	}
-	if got := export.FileName("activity", ".csv", noon.Local()); got != "paydesk-activity-20260304-174500+0545.csv" {
-		t.Errorf("the file is called %s", got)
 	}
 }
 
-// The number that the request of an open amount carries is in no file.
-func TestAnOpenAmountIsNoNumberInFiles(t *testing.T) {
+// The number that the request of an open amount carries is in no report.
+func TestAnOpenAmountIsNoNumberInAReport(t *testing.T) {
 	gbp, err := money.ParseCurrency("GBP")
 	if err != nil {
 		t.Fatal(err)
 	}
 	draft := api.LinkDraft{Name: "Gift", AmountType: api.Dynamic, Amount: money.Amount{Currency: gbp}}
-	a := journal.Attempt{
+	text := caseOf(t, journal.Attempt{
 		ID: "7k3f9q2mzx", Kind: journal.CreateLink, Outcome: journal.Accepted, At: noon, Amount: draft.Amount, Draft: draft,
 		CreatedLink: &api.Link{AmountType: api.Dynamic, Amount: money.Amount{Minor: 100, Currency: gbp}, HasAmount: true},
+	})
+	if !strings.Contains(text, "Amount: `chosen by the customer, in GBP`") || !strings.Contains(text, "Currency: `GBP`") ||
+		strings.Contains(text, "0.00") || strings.Contains(text, "1.00") {
+		t.Errorf("the case:\n%s", text)
 	}
-	sheet := exported(t, export.CSV, a)
-	row, text := export.Object(Attempts(), a), caseOf(t, a)
-	for _, want := range []string{`"amount_minor":null`, `"amount_major":null`, `"currency":"GBP"`, `"link_asked_amount_type":"chosen by the customer"`} {
-		if !strings.Contains(row, want) {
-			t.Errorf("no %s in %s", want, row)
+}
+
+// What a page leaves out is on it once it is opened whole, in every size, and nothing leaves its cells.
+func TestAPageThatIsOpenedWholeHasAllOfIt(t *testing.T) {
+	theme := ui.NewTheme(false)
+	a, events := attemptWith("word"), timelineWith("word")
+	for i := range 30 {
+		events = append(events, journal.Event{At: noon.Add(time.Duration(i) * time.Hour), Times: 1, What: "status", Detail: "PENDING", Source: "status"})
+	}
+	r := report.Of(report.OfAttempt(a, events, journal.Destination{}, noon))
+	for _, size := range [][2]int{{58, 14}, {78, 20}, {118, 36}, {158, 46}} {
+		s := report.Sheet{Theme: theme, W: size[0], H: size[1], Report: r}
+		var p report.Page
+		seen := ""
+		for range 200 {
+			seen += ansi.Strip(p.View(s))
+			p.Press(tea.KeyPressMsg{Code: tea.KeyDown}, s)
+		}
+		for _, section := range r.Sections {
+			for _, f := range section.Facts {
+				if (f.In == 0 || f.In&report.OnPage != 0) && f.Value != "" && !strings.Contains(seen, f.Label+" ") {
+					t.Errorf("in %v %q is nowhere", size, f.Label)
+				}
+			}
 		}
 	}
-	for _, want := range []string{"Amount: `chosen by the customer`", "Currency: `GBP`"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("no %s in\n%s", want, text)
-		}
-	}
-	for _, file := range []string{row, text, sheet} {
-		if strings.Contains(file, "0.00") || strings.Contains(file, "1.00") {
-			t.Errorf("it has a number:\n%s", file)
-		}
+	if bad := termtest.Oversteps(func(w, h int) (string, *tea.Cursor) {
+		var p report.Page
+		return p.View(report.Sheet{Theme: theme, W: w, H: h, Report: r, Next: ui.Commands{{Key: ui.Bind("d", "decide"), On: true}}}), nil
+	}); bad != "" {
+		t.Error(bad)
 	}
 }

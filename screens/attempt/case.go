@@ -1,0 +1,44 @@
+package attempt
+
+import (
+	"io"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api/export"
+	"paydesk/screens/fileform"
+	"paydesk/screens/present"
+	"paydesk/screens/report"
+)
+
+// Cases sets the folder that a case file is offered to be written to; it may read the file system. It returns the screen.
+func (m *Model) Cases(folder func() string) *Model {
+	m.folder = folder
+	return m
+}
+
+// openCase asks where to write the case of the attempt; nothing is written before the form is submitted.
+func (m *Model) openCase() tea.Cmd {
+	k := report.OfAttempt(m.record.Attempt, m.record.events, m.here, m.Scope.Now())
+	name := export.FileName("case-"+present.Plain(string(m.id)), ".md", m.Scope.Now()) // the path that is shown is written
+	file := fileform.Text(name, m.folder, func(w io.Writer) error {
+		k.Now = time.Now()
+		return report.Of(k).WriteMarkdown(w, k.Now)
+	})
+	file.Problem = present.FileProblem
+	form, cmd := fileform.Open(m.Theme, m.Scope, file, m.caseWritten)
+	m.stage, m.file = writing, form
+	return cmd
+}
+
+// caseWritten says where the file is.
+func (m *Model) caseWritten(w fileform.Written) tea.Cmd {
+	m.stage, m.file = showing, nil
+	m.folder = func() string { return w.Folder } // where one file went, the next will
+	m.written = "The case file was written to " + present.Plain(w.Path)
+	return nil
+}
+
+const caseFile = "A case file is Markdown for a ticket: what was sent, when and by whom, and what is and is not known " +
+	"about it. It contains no card number, key or customer data. Its path is shown and can be changed before it is written."

@@ -1,0 +1,277 @@
+package report
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"paydesk/api/journal"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+const (
+	labelWidth = 12 // with a blank after the longest label
+	keyWidth   = 8  // of a key in the list of what can be done
+)
+
+// head is the amount with the status, and what that means.
+func (r Report) head(t *ui.Theme, w int, on Place) []present.Line {
+	lines := present.Rows(0, r.amount(t, w)...)
+	if on == InPane {
+		return append(lines, present.Rows(0, r.meaning(t, w)...)...)
+	}
+	return append(lines, paragraphs(r.Says, t, w, on)...)
+}
+
+func paragraphs(all []Words, t *ui.Theme, w int, on Place) (lines []present.Line) {
+	for _, s := range all {
+		if s.In.has(on) {
+			lines = append(lines, present.Paragraph(s.Rank, s.lines(t, w)...)...)
+		}
+	}
+	return lines
+}
+
+// amount is the amount, bold, with what is to be said of it and the status as a chip, each on a line of its own where they have
+// no room on one. An amount is never cut.
+func (r Report) amount(t *ui.Theme, w int) []string {
+	chip, line := t.Chip(r.Status.Tone, r.Status.Text), t.Strong.Render(r.Amount)
+	switch {
+	case r.Amount == "":
+		line = t.Muted.Render(r.Remark)
+	case r.Remark != "":
+		line += " " + t.Muted.Render(r.Remark)
+	}
+	switch {
+	case r.Status.Text == "":
+		return ui.Wrap(line, max(w, 1))
+	case r.Amount+r.Remark == "":
+		return []string{chip}
+	case ui.Width(line)+3+ui.Width(chip) <= w:
+		return []string{line + "   " + chip}
+	case ui.Width(line) <= w:
+		return []string{line, chip}
+	}
+	return append(ui.Wrap(strings.TrimLeft(r.Amount+" "+r.Remark, " "), max(w, 1)), chip)
+}
+
+func (s Words) lines(t *ui.Theme, w int) []string {
+	next, is := strings.CutPrefix(s.Text, "→ ")
+	switch {
+	case !s.Problem.IsZero():
+		return s.Problem.Lines(t, w)
+	case is:
+		return []string{ui.Fit(t.Accent.Render("→ ")+next, w)}
+	case s.Tone != ui.ToneNone:
+		return t.MarkLines(s.Tone, s.Text, w)
+	}
+	return ui.Wrap(s.Text, max(w, 1))
+}
+
+// lines are a fact in at most w cells.
+func (f Fact) lines(t *ui.Theme, w int, on Place) []present.Line {
+	value := f.words(present.DateTime)
+	if on == OnPage && f.Hint != "" {
+		value += " · " + f.Hint
+	}
+	room := max(w-labelWidth, 1)
+	var values []string
+	switch {
+	case f.Muted:
+		values = t.MutedLines(value, room)
+	case strings.HasPrefix(value, "https://") && ui.Width(value) <= room:
+		values = []string{t.Hyperlink(value, value)}
+	case f.Tone == ui.ToneNone:
+		values = ui.Wrap(value, room)
+	default:
+		values = t.MarkLines(f.Tone, value, room)
+	}
+	label := f.Label
+	for i, v := range values {
+		values[i] = t.Muted.Render(ui.Fit(label, labelWidth)) + v
+		label = ""
+	}
+	return present.Paragraph(f.Rank, values...)
+}
+
+// words are the value of a fact with its time, written by stamp, and its person.
+func (f Fact) words(stamp func(time.Time) string) string {
+	var parts []string
+	if f.Value != "" {
+		parts = append(parts, f.Value)
+	}
+	if !f.At.IsZero() {
+		parts = append(parts, stamp(f.At))
+	}
+	words := strings.Join(parts, ", ")
+	if f.By != "" {
+		words += " by " + f.By
+	}
+	return words
+}
+
+// Page are the lines of its own page, all but the history.
+func (r Report) Page(t *ui.Theme, w int) []present.Line { return r.lines(t, w, OnPage) }
+
+// lines are all but the history, and those of the highest rank are left out first.
+func (r Report) lines(t *ui.Theme, w int, on Place) []present.Line {
+	lines := r.head(t, w, on)
+	if on == InPane { // what is below moves only for a meaning that is longer than usual
+		for len(lines) < usualHead {
+			lines = append(lines, present.Line{Rank: rankBlank})
+		}
+		lines = append(lines, present.Line{Rank: rankBlank})
+	}
+	for _, s := range r.Sections {
+		facts := paragraphs(s.Words, t, w, on)
+		for _, f := range s.Facts {
+			if f.In.has(on) && !f.empty() {
+				facts = append(facts, f.lines(t, w, on)...)
+			}
+		}
+		if len(facts) > 0 && on == OnPage {
+			lines = append(lines, present.Line{Rank: rankBlank}, present.Line{Text: t.Rule(s.Title, "", w), Rank: rankTitle})
+		}
+		lines = append(lines, facts...)
+	}
+	return lines
+}
+
+// history is what happened, in at most h lines, and what it waits for.
+func (r Report) history(t *ui.Theme, w, h int) []string {
+	var ahead []ui.Stop
+	if r.Ahead.What != "" {
+		ahead = append(ahead, ui.Stop{At: r.Ahead.At, What: t.Muted.Render("  " + r.Ahead.What), Ahead: true})
+	}
+	return present.History(t, r.History, r.Differs, w, h, ahead...)
+}
+
+// usualHead is how many lines the amount and the meaning usually have beside a list. What is below moves only for others:
+// what stays where it is, is not written again.
+const usualHead = 3
+
+// Pane draws it under its title beside a list, in w×h cells, with the keys for it at the foot, where they stay.
+func (r Report) Pane(t *ui.Theme, w, h int, next ui.Commands) []string {
+	keys := next.Lines(t, keyWidth, w)
+	foot := h - len(keys)
+	if len(keys) > 0 {
+		foot--
+	}
+	lines := append([]string{t.Rule(r.Title, "", w)}, r.column(t, w, foot-1, r.lines(t, w, InPane))...)
+	for len(lines) < foot {
+		lines = append(lines, "")
+	}
+	if len(keys) == 0 {
+		return lines
+	}
+	return append(append(lines[:max(foot, 0)], t.Rule("Do next", "", w)), keys...)
+}
+
+// The lines of the history in a column.
+const (
+	leastHistory = 2 // its title and the newest event
+	fairHistory  = 7 // those that come before blanks and titles
+)
+
+// column has the history below the rest, as far as there is room. What only sets the groups apart makes way for it, and where
+// more is to come, so does the rest for its newest event.
+func (r Report) column(t *ui.Theme, w, h int, rows []present.Line) []string {
+	room, needed := h, 0
+	for _, l := range rows {
+		if l.Rank < rankTitle {
+			needed++
+		}
+	}
+	history := r.history(t, w, math.MaxInt)
+	if all := len(history); all > 0 {
+		room = min(max(needed, h-1-min(all, fairHistory)), h)
+		if r.Ahead.What != "" {
+			room = min(room, h-1-leastHistory)
+		}
+	}
+	lines := present.FitHeight(room, rows)
+	room = h - len(lines) - 1
+	if len(history) > room {
+		history = r.history(t, w, room)
+	}
+	if room >= leastHistory && len(history) > 0 {
+		lines = append(append(lines, ""), history...)
+	}
+	return lines
+}
+
+// Preview draws it in the few lines below a list: what it is, what that means, and facts as far as there is room.
+func (r Report) Preview(t *ui.Theme, note string, w, h int) []string {
+	lines := []string{t.Rule(r.Title, note, w), r.Line(t, w)}
+	says, rail := r.meaning(t, w), r.rail(t, w)
+	if rail != "" && len(says) < h-len(lines) {
+		lines = append(lines, rail)
+	}
+	lines = append(lines, says...)
+	for _, s := range r.Sections {
+		for _, f := range s.Facts {
+			if f.In.has(InPane) && !f.empty() && len(lines) < h {
+				for _, l := range f.lines(t, w, InPane) {
+					lines = append(lines, l.Text)
+				}
+			}
+		}
+	}
+	if len(lines) > h && h > 0 { // the rest is on its page
+		lines[h-1] = ui.Fit(strings.TrimRight(ui.Fit(lines[h-1], max(w-2, 0)), " ")+" …", w)
+	}
+	return lines[:min(len(lines), max(h, 0))]
+}
+
+// Notes are what a person must see of it besides its status.
+func (r Report) Notes(t *ui.Theme, w int) (lines []string) {
+	for _, s := range r.Says {
+		if s.In.has(InPane) && s.Tone != ui.ToneNone {
+			lines = append(lines, s.lines(t, w)...)
+		}
+	}
+	return lines
+}
+
+// meaning is what a person must see, and what the status means as one paragraph.
+func (r Report) meaning(t *ui.Theme, w int) (lines []string) {
+	var words []string
+	for _, s := range r.Says {
+		if s.In.has(InPane) && s.Tone == ui.ToneNone {
+			words = append(words, s.Text)
+		}
+	}
+	if lines = r.Notes(t, w); len(words) > 0 {
+		lines = append(lines, ui.Wrap(strings.Join(words, " "), max(w, 1))...)
+	}
+	return lines
+}
+
+// Line is the amount, in few words what it is, and the status at the end.
+func (r Report) Line(t *ui.Theme, w int) string {
+	chip := t.Chip(r.Status.Tone, r.Status.Text)
+	line := t.Strong.Render(r.Amount)
+	if more := strings.TrimLeft(line+"  "+r.Brief, " "); r.Brief != "" && ui.Width(more)+2+ui.Width(chip) <= w {
+		line = more
+	}
+	return ui.Fit(line, max(w-ui.Width(chip), 0)) + chip
+}
+
+// rail is the end of the history on one line: the latest events that have room.
+func (r Report) rail(t *ui.Theme, w int) (line string) {
+	const joint = " ─ "
+	for _, l := range slices.Backward(journal.Lines(r.History)) {
+		word, tone := present.Event(l.Event, r.Differs)
+		one := "● " + t.Muted.Render(present.Clock(l.At.Local())) + " " + t.Mark(tone, word)
+		if line != "" {
+			one += t.Muted.Render(joint)
+		}
+		if ui.Width(one+line) > w {
+			break
+		}
+		line = one + line
+	}
+	return line
+}

@@ -1,0 +1,310 @@
+package report
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/money"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// Of is the report of an attempt or of a payment.
+func Of(k Subject) Report {
+	r := Report{
+		Title: present.Plain(k.title()), Status: k.Stands(), Brief: k.brief(), Says: k.says(), Unknown: k.unknown(),
+		History: k.Events, Differs: !k.Mismatch.IsZero(),
+	}
+	r.Amount, r.Remark = k.amount()
+	asked := "Attempt"
+	if k.ID == "" {
+		asked = "Payment"
+	}
+	r.Sections = []Section{{Title: "What happened", Facts: k.outcome()}, {Title: asked, Facts: k.request()}}
+	if k.Live != nil { // a payment has one section beside that of its watch
+		r.Sections = []Section{{Title: "Payment", Facts: append(k.outcome(), k.request()...)}}
+	}
+	return r
+}
+
+// amount is what is to be paid, and what is to be said of that.
+func (k Subject) amount() (amount, remark string) {
+	requested := k.Kind == journal.Initiate && !k.LookedUp && !k.Amount.Currency.IsZero()
+	switch {
+	case requested && !k.Mismatch.Answered.Currency.IsZero():
+		return k.Amount.String() + " requested, " + k.Mismatch.Answered.String() + " answered", ""
+	case k.Live != nil:
+		return k.reported(requested)
+	case requested:
+		return present.AmountDue(k.Asked()), ""
+	}
+	return present.Amount(k.Attempt), ""
+}
+
+// reported is the amount as the service reports it, or else as it was requested.
+func (k Subject) reported(requested bool) (amount, remark string) {
+	got, asked := k.Live.Amount, k.Asked()
+	fees := asked.Extra(got.Reported)
+	switch {
+	case requested && got.Has && fees.Minor > 0:
+		asked.Total = got.Reported
+		return present.AmountDue(asked), ""
+	case requested && got.Has && got.Reported == k.Amount:
+		return present.AmountDue(asked), ""
+	case got.Has:
+		return got.Reported.String(), ""
+	case !got.Text.Empty():
+		return got.Text.Line(40), "(raw)"
+	case requested && k.Live.AmountUnstated():
+		return k.Amount.String(), "(requested; not stated by the service)"
+	case requested:
+		return k.Amount.String(), "(requested; not reported yet)"
+	case k.Live.AmountUnstated():
+		return "", "Amount not stated by the service"
+	}
+	return "", "Amount not reported yet"
+}
+
+// PaidBy is the channel of a payment with the end of its card.
+func PaidBy(a journal.Attempt) string {
+	channel := present.Plain(a.Channel)
+	if a.Channel == api.ChannelTransfer {
+		channel = "Transfer"
+	}
+	return strings.TrimSpace(channel + " " + present.Card(a))
+}
+
+// brief is how it was paid, and by whom it was sent.
+func (k Subject) brief() string {
+	what := PaidBy(k.Attempt)
+	switch {
+	case k.LookedUp:
+		what = "looked up"
+	case what == "":
+		what = present.KindName(k.Kind)
+	}
+	if by := present.Operator(k.By); by != "" {
+		what += " by " + by
+	}
+	return what
+}
+
+// To is the environment and the host of a destination, with the profile in parentheses.
+func To(d journal.Destination) string {
+	s := present.Target{Environment: present.Plain(d.Environment), Host: present.Plain(d.Host)}.String()
+	if d.Profile != "" {
+		s += " (" + present.Plain(d.Profile) + ")"
+	}
+	return s
+}
+
+// findable reports whether its payment may still be found, even after somebody recorded that it was not.
+func (k Subject) findable() bool {
+	return k.Outcome == journal.Unresolved && k.Decision != journal.Found && k.Decision != journal.NotFollowed
+}
+
+// hint is the key for a value of an attempt that may still be found.
+func (k Subject) hint(words string) string {
+	if !k.findable() || k.Here != (journal.Destination{}) && !k.Here.IsSameService(k.Destination) {
+		return ""
+	}
+	return words
+}
+
+// outcome is what is known of what became of it.
+func (k Subject) outcome() []Fact {
+	link, m := k.made(), k.Mismatch
+	account := k.account()
+	all := []Fact{
+		{Label: "Reference", Value: present.Plain(string(k.Reference))},
+		{Label: "Outcome", Value: outcomeWord(k.Outcome), At: k.AnsweredAt, In: InFile},
+	}
+	if k.Live != nil {
+		all = append(all, Fact{Label: "Reported as", Value: k.Live.OtherReference.Line(0)})
+	} else if k.answered() {
+		cell := present.StatusIn(k.Status, m)
+		offPane := OnPage | InText | InFile // where the chip does not say it, and nothing counts every answer
+		all = append(all, Fact{Label: "Status", Value: cell.Text, Tone: cell.Tone, In: offPane}, Fact{Label: "Checked", At: k.StatusAt, In: offPane})
+	}
+	received, odd := present.ReceivedWords(k.Received, api.Asked{Amount: k.Amount}, 60)
+	got := Fact{Label: "Received", Value: received}
+	if odd {
+		got.Tone = ui.ToneAct
+	}
+	return append(all, got,
+		account, k.expires(),
+		Fact{Label: "Differs", Value: link.Differences()},
+		Fact{Label: "Lacks", Value: present.NotAnswered(&link), Rank: 1},
+		Fact{Label: "Differs in", Value: m.What.String(), At: m.At, In: InFile},
+		Fact{Label: "Answered", Value: amountOf(m.Answered) + m.Text.Line(0), In: InFile},
+		Fact{Label: "Answered as", Value: m.Reference.Line(0), In: InFile},
+		Fact{Label: "Agreed", At: m.AgreesAt, In: InFile},
+		Fact{Label: "Answer says", Value: present.Plain(k.Named), Hint: k.hint("no proof; d records what you find")},
+		Fact{Label: "Why", Value: present.Plain(k.Why), Rank: 1},
+		decided(present.Decision(k.Attempt), k.Attempt.DecidedAt, k.Attempt.DecidedBy),
+		decided(string(m.Decision), m.DecidedAt, m.DecidedBy),
+		Fact{Label: "Before that", Value: k.earlierDecisions(), Rank: 2, In: OnScreens},
+		k.lostFinalize(),
+		k.fact("Customer", k.CustomerDone && k.Live == nil && k.ID != "", "has done their part, as the operator confirmed"),
+		k.fact("Finalized", k.Finalized && k.Live == nil, "yes"),
+	)
+}
+
+func (k Subject) fact(label string, is bool, value string) Fact {
+	if !is {
+		value = ""
+	}
+	return Fact{Label: label, Value: value, In: InFile}
+}
+
+// request is what was asked for, by whom and where.
+func (k Subject) request() []Fact {
+	var facts []Fact
+	add := func(f ...Fact) { facts = append(facts, f...) }
+	id := Fact{Label: "Attempt", Value: present.Plain(string(k.ID))}
+	if k.Kind == journal.Initiate && k.Reference == "" {
+		id.Hint = "y copies it"
+	}
+	if k.Live != nil {
+		id.Rank = Extra
+	}
+	add(Fact{Label: "Paid by", Value: PaidBy(k.Attempt), Rank: 1}, id)
+	if k.Live == nil {
+		add(Fact{Label: "What", Value: present.KindName(k.Kind), Rank: Extra, In: OnPage | InText})
+	}
+	add(k.asksFor()...)
+	own := Fact{Label: "Our ref.", Value: present.Plain(k.OwnReference), Hint: k.hint("r checks its status"), Rank: 1, In: OnPage | InText | InFile}
+	if k.OwnReference == string(k.Reference) || k.Live != nil {
+		own.Value = ""
+	}
+	sent := Fact{Label: "Sent", At: k.At, By: present.Operator(k.By)}
+	if k.LookedUp {
+		sent.Label = "First seen"
+	}
+	if k.Live != nil {
+		sent.Rank = Extra
+	}
+	add(own, Fact{Label: "Fees", Value: present.Fees(k.Asked()), Rank: 1}, sent)
+	if k.Live == nil {
+		add(Fact{Label: "To", Value: To(k.Destination), Rank: 2, In: OnPage | InText | InFile})
+	}
+	if c := k.Changed; !c.At.IsZero() {
+		add(Fact{Label: "Changed", Value: "from " + present.OwnWord(c.Was) + " to " + present.OwnWord(c.Is), At: c.At})
+	}
+	return facts
+}
+
+// asksFor is the amount in all its forms, and what was asked of a link.
+func (k Subject) asksFor() []Fact {
+	a, link := k.Attempt, k.made()
+	has := !a.Amount.Currency.IsZero() && !a.CustomerChooses()
+	facts := []Fact{}
+	file := func(label string, is bool, value func() string) {
+		if is {
+			facts = append(facts, Fact{Label: label, Value: value(), In: InFile})
+		}
+	}
+	file("Minor units", has, a.Amount.MinorText)
+	file("Currency", a.CustomerChooses(), a.Amount.Currency.Code)
+	file("Fees stated", a.Fees > 0, func() string { return a.Asked().Fees.String() })
+	file("Total", a.Total > 0, func() string { return a.Asked().Total.String() })
+	asked := present.LinkFacts(a)
+	for i, f := range asked {
+		facts = append(facts, Fact{Label: f[0], Value: f[1], Rank: min(i, 2)})
+	}
+	if len(asked) == 0 {
+		facts = append(facts, Fact{Label: "Name", Value: link.Name.Prose(0)})
+	}
+	facts = append(facts, Fact{Label: "Link", Value: present.Plain(string(a.Link)), Rank: 2})
+	if !a.MustBeRead() {
+		facts = append(facts, Fact{Label: "Page", Value: link.Page.String(), Rank: 2})
+	}
+	file("Link ID", !link.ID.Empty(), func() string { return link.ID.Line(0) })
+	return facts
+}
+
+// decided is a decision with its time, and who made it.
+func decided(words string, at time.Time, by journal.Operator) Fact {
+	if words == "" {
+		return Fact{}
+	}
+	return Fact{Label: "Decided", Value: present.Plain(words), At: at, By: present.Operator(by)}
+}
+
+// lostFinalize is when a finalize got no answer.
+func (k Subject) lostFinalize() Fact {
+	at := k.FinalizeLostAt()
+	if at.IsZero() {
+		return Fact{}
+	}
+	return Fact{Label: "Finalize", Value: "no answer", At: at, Rank: 1}
+}
+
+// account is where the customer of a transfer pays, and until when. One that is no longer to be used is not drawn like one
+// that is.
+func (k Subject) account() Fact {
+	f := Fact{Label: "Pay into", In: OnScreens}
+	if k.Account == nil || k.Account.AccountNumber.Empty() {
+		return f
+	}
+	number, c := k.Account.AccountNumber.Line(40), k.Circumstances(k.Now)
+	switch {
+	case k.Status.State.Final():
+		f.Value, f.Muted = number+", no longer to be paid into", true
+	case c.InDoubt:
+		f.Value, f.Muted = number+", "+present.NotToBePaid, true
+	case c.AccountExpired():
+		f.Value, f.Tone = number+", "+present.ExpiryWords(*k.Account, k.Now), ui.ToneBad
+	case k.Live == nil && k.Account.Expires(): // nothing counts down there
+		f.Value = number + ", expires " + present.When(k.Account.Expiration.Time, k.Now)
+	default:
+		f.Value = number + ", expires " + present.ExpiryWords(*k.Account, k.Now)
+	}
+	return f
+}
+
+// expires is until when the account of a transfer can be paid into. Its number stays here, so that nobody pays into it from a
+// ticket.
+func (k Subject) expires() Fact {
+	f := Fact{Label: "Expires", In: InFile}
+	if k.Account.Expires() {
+		f.At = k.Account.Expiration.Time
+	}
+	if k.Account.Expired(k.Now) {
+		f.Label = "Expired"
+	}
+	return f
+}
+
+// outcomeWord is an outcome, loud where it is not known.
+func outcomeWord(o journal.Outcome) string {
+	if o == journal.Unresolved {
+		return present.Unresolved
+	}
+	return present.Plain(string(o))
+}
+
+func amountOf(a money.Amount) string {
+	if a.Currency.IsZero() {
+		return ""
+	}
+	return a.String()
+}
+
+// earlierDecisions are those before the latest, the newest first.
+func (k Subject) earlierDecisions() string {
+	var all []string
+	for _, e := range k.Events {
+		if e.What == journal.Decided {
+			all = append(all, present.Plain(e.Detail)+", "+present.DateTime(e.At)+", by "+present.Operator(e.By))
+		}
+	}
+	if len(all) > 0 {
+		all = all[:len(all)-1]
+	}
+	slices.Reverse(all)
+	return strings.Join(all, "; ")
+}

@@ -1,0 +1,105 @@
+package report
+
+import (
+	"strings"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// OfLink is the report of a link that was created from here, or of an attempt to create one of which that is not known.
+func OfLink(l journal.LinkRecord, now time.Time) Report {
+	k := OfAttempt(l.Attempt, nil, journal.Destination{}, now)
+	if l.CreatedLink == nil {
+		return Of(k)
+	}
+	link := *l.CreatedLink
+	r := Report{Title: "Link " + string(link.Alias), Amount: l.LinkAmount(), Status: present.AttemptCell(l.Attempt, now)}
+	if l.MustBeRead() {
+		r.Says = k.says()
+	}
+	r.Sections = []Section{{Title: "Link", Facts: linkFacts(l)}}
+	return r
+}
+
+// linkFacts are what is known of a link, what a person needs first of all. One that must be read first has no URL.
+func linkFacts(l journal.LinkRecord) []Fact {
+	link := *l.CreatedLink
+	page := Fact{Label: "URL", Value: link.Page.String(), In: OffPage} // on its page it stands above all else
+	switch {
+	case l.MustBeRead():
+		page = Fact{Label: "Page", Value: "shown once its differences were read", In: OnScreens}
+	case link.Page.IsZero():
+		page = Fact{Label: "Page", Value: "none that is safe to open", In: OffPage}
+	}
+	created := Fact{Label: "Created", At: l.At, By: present.Operator(l.By)}
+	if l.At.IsZero() {
+		created.Value = timestamp(link.Created)
+	}
+	var facts []Fact
+	for i, d := range link.Differs {
+		f := Fact{Value: d.String(), Tone: ui.ToneMismatch}
+		if i == 0 {
+			f.Label = "Differs"
+		}
+		facts = append(facts, f)
+	}
+	named := []Fact{page, {Label: "Alias", Value: string(link.Alias), In: OnPage | InText}, {Label: "Name", Value: link.Name.Prose(0)}}
+	if l.MustBeRead() {
+		facts = append(facts, named...)
+	} else {
+		facts = append(named, facts...)
+	}
+	facts = append(facts, Fact{Label: "Lacks", Value: present.NotAnswered(&link), Rank: 1})
+	if l.Outcome == journal.Unresolved {
+		facts = append(facts, Fact{Label: "Found", Value: "by a person; the service's answer never arrived", At: l.DecidedAt, By: present.Operator(l.DecidedBy)})
+	}
+	return append(facts,
+		Fact{Label: "Paid", Value: paidSentence(l)},
+		Fact{Label: "ID", Value: link.ID.Line(0), Rank: 5},
+		created,
+		Fact{Label: "Last used", At: l.LastUsed, Rank: 1},
+		Fact{Label: "Can be paid", Value: present.Uses(link, l.Paid > 0)},
+		Fact{Label: "Description", Value: link.Description.Prose(0)},
+		Fact{Label: "Fees", Value: "may be added when it is paid", In: OnPage},
+		Fact{Label: "Status", Value: link.Status.Line(0)},
+		Fact{Label: "Environment", Value: link.Environment.Line(0)},
+		Fact{Label: "Message", Value: present.Quote(link.Message), Rank: 5},
+		Fact{Label: "Attempt", Value: string(l.ID), Rank: 5})
+}
+
+// paidSentence is what was paid through a link from here; "" where no journal knows.
+func paidSentence(l journal.LinkRecord) string {
+	switch {
+	case l.ID == "":
+		return ""
+	case l.Accepted == 0:
+		return "nothing from here yet"
+	}
+	words := present.Thousands(l.Paid) + " of " + present.Thousands(l.Accepted) + " payments from here SUCCESSFUL"
+	if l.Differ > 0 {
+		words = present.Thousands(l.Differ) + " " + present.Mismatch + " · " + words // first: the line may be cut
+	}
+	var totals []string
+	for _, a := range l.Total {
+		totals = append(totals, a.String())
+	}
+	if len(totals) > 0 {
+		words = strings.Join(totals, ", ") + " · " + words
+	}
+	return words
+}
+
+// timestamp is a time of the service in the local zone, as far as it can be read.
+func timestamp(at api.Timestamp) string {
+	switch {
+	case at.Time.IsZero():
+		return at.Text.Line(0)
+	case !at.Zoned:
+		return at.Time.Format(time.DateTime) + " (zone not given)"
+	}
+	return at.Time.Local().Format(time.DateTime + " MST")
+}

@@ -1,0 +1,91 @@
+// Package report says what is known of one thing, such as an attempt or a payment, as a value. Whoever shows
+// it draws the same value: a screen on its body, a list in the pane beside it, a command as text, a ticket as Markdown.
+//
+//   - [Of] makes the report of a [Subject], which subject.go takes from an attempt of the journal, an entry of the session, a
+//     look-up or a watch.
+//   - draw.go draws a report, page.go lays it out on the body of a screen, and write.go writes it to a file or to stdout.
+//
+// A report does no I/O and reads no clock. Its texts are clean, and only a status that nothing contradicts has the
+// tone of success: [present.AttemptCell] and [present.PaymentCell] judge that.
+package report
+
+import (
+	"time"
+
+	"paydesk/api/journal"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// A Report is what there is to say of one thing.
+type Report struct {
+	Title    string  // what it is called, such as "Attempt k3f9m2x7qa"
+	Amount   string  // "" for none
+	Remark   string  // on the amount
+	Status   ui.Cell // how it stands
+	Brief    string  // how it was paid and by whom, where there is no room for facts
+	Says     []Words // what the status means, and what is to be done
+	Sections []Section
+	Unknown  []string // what a reader of a file must not assume
+	History  []journal.Event
+	Differs  bool    // the history has a mismatch
+	Ahead    ui.Stop // what the history waits for; without words for nothing
+}
+
+// A Section is words and facts under a title.
+type Section struct {
+	Title string
+	Words []Words
+	Facts []Fact
+}
+
+// A Fact is a value with its label. One without a value and without a time is left out.
+type Fact struct {
+	Label string // at most 11 cells
+	Value string
+	Tone  ui.Tone
+	Muted bool
+	At    time.Time // stands after the value
+	By    string    // a person, after the time
+	Hint  string    // the key for it, on its own page
+	Rank  int       // facts of the highest rank are left out first where there is no room, those of 0 never
+	In    Place
+}
+
+// Words are a paragraph, or what went wrong.
+type Words struct {
+	Text    string // after "→ " it is what a person does next
+	Tone    ui.Tone
+	Quoted  bool            // it has text from outside: a file has it as code
+	Problem present.Problem // instead of Text
+	Rank    int
+	In      Place
+}
+
+// A Place is a set of the places where a part of a report is shown; the zero Place is all of them.
+type Place uint8
+
+// The places.
+const (
+	OnPage Place = 1 << iota // on its own screen
+	InPane                   // beside or below a list
+	InText                   // where a command prints it
+	InFile                   // where it goes to a ticket
+
+	OnScreens = OnPage | InPane | InText
+	OffPage   = InPane | InText | InFile // its own screen says it elsewhere
+)
+
+// has reports whether a part that belongs to some places is shown on one.
+func (p Place) has(one Place) bool { return p == 0 || p&one != 0 }
+
+// Extra is the rank of facts that can be done without. They make way first, then the blanks and the titles that set the parts
+// apart.
+const (
+	rankTitle = 8
+	rankBlank = 9
+	Extra     = 10
+)
+
+// empty reports whether there is nothing to show of a fact.
+func (f Fact) empty() bool { return f.Value == "" && f.At.IsZero() }

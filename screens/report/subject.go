@@ -1,0 +1,128 @@
+package report
+
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/session"
+	"paydesk/api/watch"
+)
+
+// A Subject is what is known of an attempt, or of a payment that was made elsewhere, and from where it is looked at. This
+// file alone knows what records it.
+type Subject struct {
+	journal.Attempt
+	Events []journal.Event
+	// LookedUp is set for a payment that was not made from here: By looked it up first, at At, and Amount is what the service
+	// reported. What was asked for is not known.
+	LookedUp bool
+	Unread   bool // it made a link that differs from what was asked, and nobody has read how
+	Received api.Receipt
+	Changed  journal.Change
+	Live     *watch.State // of the watch; nil where none is looked at
+
+	Here journal.Destination // where the console is connected; zero where that is not known
+	Now  time.Time
+}
+
+// OfAttempt is an attempt of the journal.
+func OfAttempt(a journal.Attempt, events []journal.Event, here journal.Destination, now time.Time) Subject {
+	return Subject{Attempt: a, Events: events, Unread: a.MustBeRead(), Here: here, Now: now}
+}
+
+// OfLookup is a payment that was looked up.
+func OfLookup(l journal.Lookup, events []journal.Event, now time.Time) Subject {
+	return Subject{
+		Attempt: journal.Attempt{
+			Kind: journal.Initiate, Reference: l.Reference, Outcome: journal.Accepted, At: l.At, AnsweredAt: l.AnsweredAt, By: l.By,
+			Destination: l.Destination, Amount: l.Amount, Status: l.Status, StatusAt: l.StatusAt, Mismatch: l.Mismatch,
+		},
+		Events: events, LookedUp: true, Now: now,
+	}
+}
+
+// OfEntry is an attempt of the session, or a payment that was looked up in it.
+func OfEntry(e session.Entry, events []journal.Event, here journal.Destination, now time.Time) Subject {
+	a := journal.Attempt{
+		ID: e.ID, Kind: e.Kind, At: e.Started, By: e.By, Destination: e.Place, Amount: e.Requested, Channel: e.Channel, Link: e.Link,
+		Card: lastFour(e.Masked), OwnReference: e.OwnReference, Reference: e.Reference, Outcome: journal.Accepted, Lease: e.Lease,
+		Fees: e.Payment.Fees.Minor, Total: e.Payment.Total.Minor, Mismatch: e.Mismatch, Status: e.Status, StatusAt: e.SeenAt,
+		Account: e.Payment.Transfer, CustomerDone: !e.Flow.CustomerMustAct(), Finalized: e.Flow.IsFinalized(),
+		FinalizeUnresolvedAt: e.Flow.FinalizeLostAt(),
+	}
+	switch {
+	case e.Unresolved:
+		a.Outcome = journal.Unresolved
+	case e.NotFollowed:
+		a.Decision = journal.NotFollowed
+	}
+	if e.CustomerChooses {
+		a.CreatedLink = &api.Link{Alias: e.Link, AmountType: api.Dynamic}
+	}
+	return Subject{Attempt: a, Events: events, LookedUp: e.LookedUp, Unread: e.Unread, Received: e.Received, Changed: e.Changed, Here: here, Now: now}
+}
+
+// OfWatch is a payment that is watched, which this session may know by an entry.
+func OfWatch(s watch.State, e session.Entry, ours bool, events []journal.Event, now time.Time) Subject {
+	k := OfEntry(e, events, journal.Destination{}, now)
+	if !ours {
+		k.Attempt = journal.Attempt{Outcome: journal.Accepted, Amount: s.Amount.Reported}
+	}
+	k.LookedUp = k.LookedUp || !ours
+	k.Kind = journal.Initiate
+	k.Reference, k.Status, k.StatusAt = s.Reference, s.History.Shown, s.ReportedAt
+	k.Mismatch = session.MismatchOf(e, ours, s, events)
+	k.Received = api.Receipt{Amount: s.Received, Text: s.ReceivedText}
+	k.Live, k.Changed = &s, journal.Change{} // its history says how it changed
+	return k
+}
+
+// lastFour are the digits at the end of a masked card.
+func lastFour(masked string) string { return strings.TrimSpace(strings.TrimLeft(masked, "•* ")) }
+
+// Asked is what answers about it are compared with: of a payment that was made elsewhere no amount.
+func (k Subject) Asked() api.Asked {
+	asked := k.Attempt.Asked()
+	if k.LookedUp {
+		asked = api.Asked{Reference: k.Reference, Earlier: k.Amount, Status: k.Status}
+	}
+	return asked
+}
+
+// title is what it is called. An attempt without a reference has its own ID.
+func (k Subject) title() string {
+	switch kind := kindTitles[k.Kind]; {
+	case k.Kind == journal.CreateLink && k.Link != "":
+		return kind + " " + string(k.Link)
+	case k.Reference != "" && !(k.Kind == journal.Initiate && k.IsUnresolved()):
+		return kind + " " + string(k.Reference)
+	case k.ID != "":
+		return "Attempt " + string(k.ID)
+	default:
+		return kind
+	}
+}
+
+var kindTitles = map[journal.Kind]string{journal.Initiate: "Payment", journal.CreateLink: "Link", journal.Finalize: "Finalize"}
+
+// answered reports whether the service has said anything of its status.
+func (k Subject) answered() bool {
+	if k.Live != nil {
+		return k.Live.History.Any
+	}
+	return !k.Status.Text.Empty()
+}
+
+// made is the link that it created, without values for none.
+func (k Subject) made() api.Link { return *cmp.Or(k.CreatedLink, new(api.Link)) }
+
+// FinalizeLostAt is when a finalize of it got no answer whose outcome is still not known; zero where there is none.
+func (k Subject) FinalizeLostAt() (at time.Time) {
+	if !k.Finalized && !k.Status.State.Final() {
+		at = k.FinalizeUnresolvedAt
+	}
+	return at
+}

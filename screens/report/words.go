@@ -1,0 +1,168 @@
+package report
+
+import (
+	"strings"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// Stands is how it stands, or what is in doubt about it: a word and a tone.
+func (k Subject) Stands() ui.Cell {
+	switch {
+	case k.IsUnresolved():
+	case k.Unread:
+		return ui.Cell{Text: present.Mismatch, Tone: ui.ToneMismatch}
+	case k.Kind == journal.Initiate && !k.answered() && k.Mismatch.IsZero() && (k.Live != nil || k.LookedUp):
+		return ui.Cell{Text: "NO STATUS YET"}
+	}
+	if k.Live != nil && k.FinalizeLostAt().IsZero() { // its page has room for the word of the service
+		return present.StatusCell(k.Status, k.Mismatch, k.Circumstances(k.Now))
+	}
+	return present.AttemptCell(k.Attempt, k.Now)
+}
+
+// says is what its status means, and what is to be done about it.
+func (k Subject) says() (all []Words) {
+	say := func(words string) {
+		if words != "" {
+			all = append(all, Words{Text: words})
+		}
+	}
+	switch {
+	case k.IsUnresolved():
+		say(present.NotKnown(k.Kind))
+		all = append(append(all, Words{Text: "Find out before repeating it.", In: OffPage}), k.guidance()...)
+	case !k.Mismatch.IsZero():
+		all = append(all, k.mismatch()...)
+	case k.Unread:
+		say("It is not as it was asked for: read how before anybody pays.")
+	case k.Kind == journal.Initiate && k.answered():
+		all = append(all, k.meaning()...)
+	case k.Live != nil || k.LookedUp: // nothing is known yet
+	default:
+		say(present.Outcome(k.Attempt))
+	}
+	if !k.FinalizeLostAt().IsZero() {
+		all = append(all, Words{Text: "A finalize got no answer. " + present.NotKnown(journal.Finalize), Tone: ui.ToneUnknown})
+	}
+	if lease := present.Lease(k.Lease); lease != "" {
+		all = append(all, Words{Text: lease, Tone: ui.ToneAct, In: OnScreens})
+	}
+	if elsewhere := k.elsewhere(); elsewhere != "" {
+		all = append(all, Words{Text: elsewhere, Tone: ui.ToneAct, In: OnScreens})
+	}
+	return all
+}
+
+// elsewhere says how it was sent, or looked up, unless it was as the console sends now.
+func (k Subject) elsewhere() string {
+	if k.Here == (journal.Destination{}) || k.Destination == (journal.Destination{}) {
+		return ""
+	}
+	did, words := "sent ", present.Elsewhere(k.Here, k.Destination)
+	switch {
+	case words == "":
+		return ""
+	case k.LookedUp:
+		did = "looked up "
+	}
+	return present.Sentence(did + words)
+}
+
+// meaning is what the status of a payment means and what to do.
+func (k Subject) meaning() (all []Words) {
+	means, action := present.Meaning(k.Status, k.Circumstances(k.Now), k.Received, api.Asked{Amount: k.Amount})
+	if k.Status.State == api.Successful && k.Live != nil && k.Live.AmountUnstated() {
+		means += " " + present.AmountUnstated
+	}
+	for _, words := range []string{means, action} {
+		if words != "" {
+			all = append(all, Words{Text: words})
+		}
+	}
+	return all
+}
+
+// mismatch is how the answers differ from what was asked, and what to do until somebody has decided.
+func (k Subject) mismatch() []Words {
+	m, asked := k.Mismatch, k.Asked()
+	all := []Words{
+		{Text: present.Sentence(present.MismatchSays(m, asked.Status)), Quoted: true},
+		{Text: present.Sentence(m.Words(asked)), Quoted: true},
+	}
+	if agreed := present.Agreed(m, asked); agreed != "" {
+		all = append(all, Words{Text: agreed, In: OnScreens})
+	}
+	if m.What&(api.AmountDiffers|api.CurrencyDiffers) != 0 && k.Live != nil && k.Live.AmountUnstated() {
+		all = append(all, Words{Text: "The latest answer states no amount."})
+	}
+	if m.Undecided() {
+		return append(all, Words{Text: "It is no success. Provide nothing and charge nothing until the provider has clarified it."})
+	}
+	return append(all, Words{Text: "This is a MISMATCH: it never counts as paid here, whatever was decided."})
+}
+
+// guides say by kind how a person finds out what became of an attempt.
+var guides = map[journal.Kind]string{
+	journal.Initiate: "paydesk will not send it again. Its metaData has the attempt ID as " + journal.AttemptKey + ": search for it at the provider. " +
+		"Take no other payment until it is resolved.",
+	journal.CreateLink: "paydesk will not create it again. A link has no reference to check: look in the provider's dashboard " +
+		"for one of this name, amount and time, then record the alias it has there.",
+	journal.Finalize: "Check the status of its payment: a final one settles it. Otherwise you can retry the finalization, " +
+		"a minute after this one at the earliest.",
+}
+
+// guidance is what a person can do about an unresolved attempt.
+func (k Subject) guidance() []Words {
+	all := []Words{{Text: guides[k.Kind], Rank: 3, In: OnPage}}
+	if opens := k.At.Add(journal.NotFoundAfter); k.Now.Before(opens) {
+		all = append(all, Words{
+			Text: "You can record \"" + NotFoundKey(k.Kind) + "\" from " + opens.Local().Format(time.TimeOnly) + "; it may still appear until then.",
+			Rank: 6, In: OnPage,
+		})
+	}
+	return all
+}
+
+// NotFoundKey names the decision that nothing was done.
+func NotFoundKey(k journal.Kind) string {
+	if k == journal.Finalize {
+		return "not finalized"
+	}
+	return "not found"
+}
+
+// unknown lists what a reader must not assume.
+func (k Subject) unknown() (all []string) {
+	add := func(is bool, words string) {
+		if is {
+			all = append(all, words)
+		}
+	}
+	whether, mayBe := "Whether "+k.Kind.Effect(), k.Outcome != journal.Refused && k.Outcome != journal.NotSent
+	add(k.LookedUp, "What was asked for: it was not made from here.")
+	add(k.IsUnresolved(), whether+".")
+	add(k.Outcome == journal.Sent, "The response of the service.")
+	add(k.Decision == journal.NotFound || k.Decision == journal.GaveUp, whether+": only the operator's decision is known.")
+	add(k.Kind == journal.Initiate && mayBe && k.Reference == "", "The reference: the service assigns it and returns it in its response.")
+	add(k.Mismatch.Undecided(), "What was charged: the service does not agree with the request, or with itself.")
+	add(k.UnderWay(), "The final status: the service has not returned one.")
+	return all
+}
+
+// Summary is an attempt in a few words.
+func Summary(a journal.Attempt) string {
+	var parts []string
+	for _, s := range []string{
+		present.KindName(a.Kind), present.Plain(a.Draft.Name), present.Amount(a), PaidBy(a), present.DateTime(a.At), To(a.Destination),
+	} {
+		if s != "" {
+			parts = append(parts, s)
+		}
+	}
+	return strings.Join(parts, " · ")
+}
