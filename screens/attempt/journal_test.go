@@ -107,7 +107,7 @@ func TestAnAttemptThatIsNotInTheJournalIsReported(t *testing.T) {
 		}
 		defer j.Close()
 		c := screentest.Open(t, attempt.New(screentest.Theme, j, &fakeService{}, shop, "zzzzzzzzzz", false), 80, 24)
-		c.Sees("could not be read").Leave()
+		c.Sees("is no longer in the journal").Leave()
 	})
 }
 

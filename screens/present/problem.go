@@ -120,6 +120,9 @@ func Error(err error, op Operation) Problem {
 
 // JournalUnread words an error of the journal after which what, such as "The links", is not shown.
 func JournalUnread(what string, err error) Problem {
+	if errors.Is(err, journal.ErrNotFound) {
+		return Problem{What: what + " is no longer in the journal.", Next: "Press esc to go back."}
+	}
 	return Problem{What: what + " could not be read from the journal.", Next: "Press r to retry.", Detail: Plain(err.Error())}
 }
 
