@@ -38,8 +38,9 @@ func (c Console) Begin(e Entry, concerned []Entry, allowed []ID) (Fact, error) {
 	return fact, nil
 }
 
-// openWithin is how long an attempt is named by the next one like it, whatever became of it: the clocks of consoles differ.
-const openWithin = 12 * DuplicateWithin
+// openWithin is how long an attempt is named by the next one like it, whatever became of it: the clocks of consoles differ,
+// by less than twenty minutes.
+const openWithin = 3 * DuplicateWithin
 
 // Alike is what attempts have in common that may be duplicates; "" for a kind that has none. What a [Sending] fact names as
 // open, and whatever a fact is about that has been added since the last one with the same, is all that may be a duplicate.
