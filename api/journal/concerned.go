@@ -114,10 +114,10 @@ func (t *readTx) folded(ids []ID) (all []*row, err error) {
 		}
 		ids = slices.DeleteFunc(ids, func(id ID) bool { return have[id] })
 	}
-	entries := inRows(all)
+	finalizes := inRows(slices.DeleteFunc(slices.Clone(all), func(r *row) bool { return r.Kind != Finalize }))
 	for _, r := range all {
 		if r.Kind == Initiate {
-			r.FinalizedBy(entries)
+			r.FinalizedBy(finalizes)
 		}
 	}
 	slices.SortFunc(all, func(a, b *row) int { return cmp.Or(b.At.Compare(a.At), cmp.Compare(first[b], first[a])) })
