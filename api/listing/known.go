@@ -104,7 +104,12 @@ func (r *Rows) Know(ctx context.Context, asked string, all []Known, others []api
 	if err != nil {
 		return err
 	}
-	return tx.Commit()
+	if err = tx.Commit(); err == nil && len(others) > 0 {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.odd = true
+	}
+	return err
 }
 
 // KnownOf is what is known of some rows since a scan that is asked about, by their ids.

@@ -27,6 +27,7 @@ type Rows struct {
 	db     *sql.DB // nil before the first row
 	n      int
 	unique int
+	odd    bool  // rows are in memory alone
 	err    error // why no more rows can be kept
 	kinds  []kind
 	kindAt map[kind]int
@@ -166,7 +167,7 @@ func (r *Rows) add(rows []api.Row, all bool) (a added, err error) {
 }
 
 // atOnce is how many rows a statement inserts.
-const atOnce = 10
+const atOnce = 20
 
 func (r *Rows) addPage(rows []api.Row, all bool) (a added, err error) {
 	tx, err := r.db.Begin()
@@ -211,7 +212,7 @@ func (r *Rows) addPage(rows []api.Row, all bool) (a added, err error) {
 	if err == nil {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		r.n, r.unique = n, r.unique+len(news)
+		r.n, r.unique, r.odd = n, r.unique+len(news), r.odd || p.odd
 	}
 	return a, err
 }
@@ -280,6 +281,7 @@ func currencyOf(row *api.Row) money.Currency {
 type inserter struct {
 	tx   *sql.Tx
 	args []any
+	odd  bool
 }
 
 const columnsOfRow = 8
@@ -297,6 +299,7 @@ func args(n int, hash int64, one record) []any {
 func (p *inserter) put(n int, hash int64, one record) error {
 	args := args(n, hash, one)
 	if looksLikeCard(one.id) || looksLikeCard(one.raw.String) {
+		p.odd = true
 		return p.insert("odd", args)
 	}
 	if p.args = append(p.args, args...); len(p.args) < atOnce*columnsOfRow {
@@ -329,7 +332,17 @@ func (r *Rows) each(ctx context.Context, q statefile.Querier, f func(n int, one 
 			return err
 		}
 		return f(n, one)
-	}, "SELECT n, id, minor, raw, kind, known FROM rows "+rest, args...)
+	}, "SELECT n, id, minor, raw, kind, known FROM "+r.from()+" "+rest, args...)
+}
+
+// from is where all rows are: in the list, unless some are in memory alone.
+func (r *Rows) from() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.odd {
+		return "rows"
+	}
+	return "list AS rows"
 }
 
 // row is a record as it was read but without its Object.

@@ -62,12 +62,12 @@ func (s Search) besides() bool {
 	})
 }
 
-// from are the rows, with what they are ordered by.
-func (o Order) from() string {
+// join adds what rows are ordered by.
+func (o Order) join() string {
 	if o.By == ListOrder {
-		return "rows"
+		return ""
 	}
-	return "rows JOIN kinds AS k USING (kind)"
+	return " JOIN kinds AS k USING (kind)"
 }
 
 // where is the condition of a search.
@@ -104,7 +104,7 @@ func (r *Rows) Find(ctx context.Context, s Search) (found []int32, err error) {
 		err := rows.Scan(&n)
 		found = append(found, n)
 		return err
-	}, "SELECT n FROM "+s.Order.from()+" WHERE "+meets+" ORDER BY "+s.Order.columns()+" LIMIT ?", append(args, limit)...)
+	}, "SELECT n FROM "+r.from()+s.Order.join()+" WHERE "+meets+" ORDER BY "+s.Order.columns()+" LIMIT ?", append(args, limit)...)
 	return found, err
 }
 

@@ -82,7 +82,7 @@ func (r *Rows) Totals(ctx context.Context, s Search, differ []string) (Totals, [
 			return Totals{}, nil, err
 		}
 		err = statefile.ForEach(ctx, db, func(rows *sql.Rows) error { return u.row(r, rows) },
-			"SELECT kind, "+differs+", known, minor FROM rows WHERE "+meets, slices.Concat(before, args)...)
+			"SELECT kind, "+differs+", known, minor FROM "+r.from()+" WHERE "+meets, slices.Concat(before, args)...)
 		if err != nil {
 			return Totals{}, nil, err
 		}

@@ -159,10 +159,20 @@ func (k *keeping) read() error {
 	if _, err := k.tx.ExecContext(k.ctx, seen); err != nil {
 		return err
 	}
-	const add = `INSERT INTO seen (id, minor, raw, currency, status) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
+	const add = `INSERT INTO seen (id, minor, raw, currency, status) VALUES (?) ON CONFLICT (id) DO UPDATE SET
 		doubled = doubled OR minor IS NOT excluded.minor OR raw IS NOT excluded.raw OR currency <> excluded.currency OR status <> excluded.status`
 	unkept := map[string]bool{}
-	return k.state.Rows.Each(k.ctx, listing.Search{}, func(_ int, row api.Row) error {
+	var args []any
+	flush := func() error {
+		if len(args) == 0 {
+			return nil
+		}
+		values := strings.Repeat(", (?, ?, ?, ?, ?)", len(args)/seenColumns-1)
+		_, err := k.tx.ExecContext(k.ctx, strings.Replace(add, "(?)", "(?, ?, ?, ?, ?)"+values, 1), args...)
+		args = args[:0]
+		return err
+	}
+	err := k.state.Rows.Each(k.ctx, listing.Search{}, func(_ int, row api.Row) error {
 		id := row.ID.Line(0)
 		to, ok := storable(id)
 		switch k.sum.Rows++; {
@@ -175,15 +185,22 @@ func (k *keeping) read() error {
 			return nil
 		}
 		r, err := k.words.record(k.ctx, k.tx, row)
-		if err == nil {
-			_, err = k.tx.ExecContext(k.ctx, add, append([]any{to.value()}, r.values()...)...)
+		if args = append(append(args, to.value()), r.values()...); err == nil && len(args) == seenAtOnce*seenColumns {
+			err = flush()
 		}
 		if err == nil && k.sum.Rows%batchRows == 0 {
 			err = k.wait(k.ctx)
 		}
 		return err
 	})
+	if err == nil {
+		err = flush()
+	}
+	return err
 }
+
+// seenAtOnce is how many rows a statement inserts, of so many columns.
+const seenAtOnce, seenColumns = 20, 5
 
 // begin finds the memory that the scan continues, and adds the scan.
 func (k *keeping) begin() (err error) {
