@@ -38,7 +38,7 @@ var arrows = map[string][]string{
 	"api/servicetest":     {"api", "api/money"},
 	"api/watch":           {"api", "api/money"},
 	"api/webhook":         {"api", "api/card", "api/money", "api/origin", "api/query", "api/statefile"}, // a hint, kept and compared with the status
-	"api/session":         {"api", "api/flow", "api/gate", "api/journal", "api/listing", "api/mirror", "api/money", "api/watch", "api/webhook"},
+	"api/session":         {"api", "api/flow", "api/gate", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/money", "api/watch", "api/webhook"},
 	"api/browser":         {"api"},
 	"api/ledger":          {"api", "api/card", "api/money"}, // what is known, and what may be done next: rules without I/O
 	"api/journal":         {"api", "api/card", "api/ledger", "api/money", "api/query", "api/statefile"},
@@ -57,7 +57,7 @@ var arrows = map[string][]string{
 	"screens/requests":    {"api", "api/export", "api/journal", "api/requestlog", "screens/fileform", "screens/nav", "screens/present", "ui"},
 	"screens/inbox":       {"api", "api/card", "api/jsonform", "api/query", "api/webhook", "screens/nav", "screens/present", "ui"},
 	"screens/attempt":     {"api", "api/export", "api/journal", "api/listing", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/report":      {"api", "api/journal", "api/money", "api/pattern", "api/session", "api/watch", "screens/present", "ui"}, // what is said, by whomever
+	"screens/report":      {"api", "api/journal", "api/ledger", "api/money", "api/pattern", "api/session", "api/watch", "screens/present", "ui"}, // what is said, by whomever
 	"screens/palette":     {"ui"},
 	"screens/nav":         {"api", "api/flow", "api/journal", "keystore"},
 	"screens/envcheck":    {"api", "api/gate", "screens/nav", "screens/present", "ui"},
@@ -88,11 +88,12 @@ var arrows = map[string][]string{
 	"api/journal/postgres/pgtest": {},
 
 	// For tests alone. The checker knows nothing of what it checks.
-	"api/session/simulation": {},
-	"api/timely":             {},
-	"api/query/querytest":    {"api/query"},
-	"api/sandbox/faulttest":  {"api/sandbox"},
-	"keystore/keystoretest":  {},
+	"api/session/sessiontest": {"api", "api/journal", "api/ledger", "api/session"},
+	"api/session/simulation":  {},
+	"api/timely":              {},
+	"api/query/querytest":     {"api/query"},
+	"api/sandbox/faulttest":   {"api/sandbox"},
+	"keystore/keystoretest":   {},
 
 	// The command line of the key: what it asks of the network is handed in.
 	"keystore/doctor": {"keystore"},

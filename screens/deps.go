@@ -44,7 +44,7 @@ type Deps struct {
 	Confirmed *keystore.Confirmed
 	// Dial creates a client from a profile and the key in a holder; it sends nothing.
 	Dial func(keystore.Profile, *keystore.KeyHolder) (api.Service, error)
-	// Journal is where a profile's attempts are recorded; nil where its journal is off. It is
+	// Journal is where a profile's attempts are recorded, in memory where its journal is off. It is
 	// opened when it is first used.
 	Journal func(keystore.Profile) *journal.Journal
 	// Mirror is where the scans of a profile's list are kept; nil, as its result is, where none are.
@@ -119,7 +119,7 @@ func (e Deps) OpenSession(ctx context.Context, c nav.Connect, held *keystore.Key
 
 // mirror is where the scans of a profile's list are kept, nil for none.
 func (e Deps) mirror(p keystore.Profile) *mirror.Mirror {
-	if e.Mirror == nil || e.Journal(p) == nil {
+	if e.Mirror == nil {
 		return nil
 	}
 	return e.Mirror(p)
@@ -166,6 +166,9 @@ func (c *connection) renew(e Deps, r nav.Rekey) {
 	c.Rekey(e.keyEvidence(with))
 }
 
+// recorded reports whether the profile has a journal that outlasts this run.
+func (c connection) recorded() bool { return c.profile.Journal != "off" }
+
 // open reports whether there is a session.
 func (c connection) open() bool { return c.Session != nil }
 
@@ -176,7 +179,7 @@ func (c connection) refused() bool { return c.open() && c.KeyRejected() }
 // reports what the journal lost.
 func (c connection) trouble() string {
 	switch {
-	case !c.open() || c.Journal == nil:
+	case !c.open():
 		return ""
 	case c.Recorder.Trouble() != nil && !errors.Is(c.Recorder.Trouble(), journal.ErrLoss):
 		return waitingWords(c.Journal) + "Sending is disabled: " + present.Plain(c.Recorder.Trouble().Error())

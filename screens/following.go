@@ -46,7 +46,7 @@ func (f *following) opened(s *session.Session) tea.Cmd {
 		f.stop = nil
 	}
 	f.session, f.written, f.strange = s, 0, 0
-	if s.Journal == nil || s.Journal.Shared() == "" && s.Journal.Path() == "" {
+	if s.Journal.Shared() == "" && s.Journal.Path() == "" {
 		return nil
 	}
 	ctx, stop := context.WithCancel(f.app.ctx)
@@ -103,7 +103,7 @@ func (f *following) Receive(msg tea.Msg) (tea.Cmd, bool) {
 
 // Press implements [feature]: what was said of outcomes has been read.
 func (f *following) Press(tea.KeyPressMsg) (tea.Cmd, bool) {
-	if f.session != nil && f.session.Journal != nil {
+	if f.session != nil {
 		_, f.written = f.session.Journal.LateOutcomes()
 		f.strange = f.session.Journal.StrangeOutcomes()
 	}
@@ -113,7 +113,7 @@ func (f *following) Press(tea.KeyPressMsg) (tea.Cmd, bool) {
 // Notice implements [feature]: it says when outcomes were written that had to wait for the journal, and when it has no
 // attempt for one.
 func (f *following) Notice() ui.Notice {
-	if f.session == nil || f.session.Journal == nil {
+	if f.session == nil {
 		return ui.Notice{}
 	}
 	if strange := f.session.Journal.StrangeOutcomes() - f.strange; strange > 0 {

@@ -37,14 +37,12 @@ func (a *App) inboxOptions(r nav.Inbox, s *session.Session) inbox.Options {
 		return webhook.Replay(ctx, s.Events, p.Name, target, ids, func(_ webhook.Record, f webhook.Forward) { report(f) })
 	}
 	o.Check = func(ctx context.Context, r api.Reference) error { return s.Events.CheckNow(ctx, p.Name, r) }
-	if s.Recorder != nil {
-		o.Attempt = func(ctx context.Context, r api.Reference) (nav.Attempt, bool, error) {
-			made, err := s.Recorder.Payment(ctx, r)
-			if errors.Is(err, journal.ErrNotFound) {
-				return nav.Attempt{}, false, nil
-			}
-			return nav.Attempt{ID: made.ID}, err == nil, err
+	o.Attempt = func(ctx context.Context, r api.Reference) (nav.Attempt, bool, error) {
+		made, err := s.Recorder.Payment(ctx, r)
+		if errors.Is(err, journal.ErrNotFound) {
+			return nav.Attempt{}, false, nil
 		}
+		return nav.Attempt{ID: made.ID}, err == nil, err
 	}
 	return o
 }

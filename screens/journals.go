@@ -25,23 +25,27 @@ type Journals struct {
 	// Shared returns the journal of a team; nil where the journal is a file.
 	Shared     func(journal.Options) *journal.Journal
 	own, demo  *journal.Journal
+	off        *journal.Journal         // of the profiles whose journal is off: in memory
 	remembered *mirror.Mirror           // of the demo
 	mu         sync.Mutex               // guards the events: they are opened on several goroutines
 	events     map[int64]*webhook.Store // by how large the file may become
 	demoEvents *webhook.Store
 }
 
-// ForProfile is the journal for a profile; nil when the profile has none. What a sandbox was sent stays
-// in memory, apart from real payments.
+// ForProfile is the journal for a profile. It is in memory where the profile's journal is off; so is that of a sandbox,
+// apart from real payments.
 func (b *Journals) ForProfile(p keystore.Profile) *journal.Journal {
 	switch {
-	case p.Journal == "off":
-		return nil
 	case p.Environment == keystore.Sandbox:
 		if b.demo == nil {
 			b.demo = journal.New(journal.Options{Operator: b.Operator})
 		}
 		return b.demo
+	case p.Journal == "off":
+		if b.off == nil {
+			b.off = journal.New(journal.Options{Operator: b.Operator})
+		}
+		return b.off
 	case b.own == nil:
 		dir, err := journal.Dir(b.State, os.Getenv)
 		if err != nil {
@@ -139,7 +143,7 @@ func JournalLoss(j *journal.Journal) string {
 
 // Close closes what was opened. It need not run: a journal that is not closed loses nothing.
 func (b *Journals) Close() {
-	for _, j := range []*journal.Journal{b.own, b.demo} {
+	for _, j := range []*journal.Journal{b.own, b.demo, b.off} {
 		if j != nil {
 			j.Close()
 		}

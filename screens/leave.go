@@ -17,14 +17,20 @@ type leave struct {
 	app     *App
 	waiting bool // ctrl+c was pressed while something was under way
 
-	mu       sync.Mutex         // a program that had to be abandoned may still open one
-	sessions []*session.Session // all of this run
+	mu       sync.Mutex // a program that had to be abandoned may still open one
+	sessions []ending   // all of this run
 }
 
-func (l *leave) opened(s *session.Session) {
+// An ending is a session, and whether its journal outlasts this run.
+type ending struct {
+	*session.Session
+	recorded bool
+}
+
+func (l *leave) opened(c connection) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.sessions = append(l.sessions, s)
+	l.sessions = append(l.sessions, ending{c.Session, c.recorded()})
 }
 
 // due reports whether the person wanted to leave, and the last work under way was answered.

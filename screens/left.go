@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"paydesk/api/journal"
-	"paydesk/api/session"
 	"paydesk/screens/present"
 )
 
@@ -27,7 +26,7 @@ func (a *App) Left() (lines []string, ours bool) {
 	reading, stop := context.WithTimeout(context.Background(), journalGrace)
 	defer stop()
 	left := a.leave.unresolved(reading)
-	if !answered && len(left) == 0 { // without a journal
+	if !answered && len(left) == 0 {
 		lines = []string{"A request was unanswered when paydesk quit. It is not known whether it was carried out: check before you send it again."}
 	}
 	ours = len(left) > 0 || len(lines) > 0
@@ -37,7 +36,7 @@ func (a *App) Left() (lines []string, ours bool) {
 // earlier is what home lists of earlier runs, or of other consoles, that is not among those of this one.
 func (l *leave) earlier(ctx context.Context, ours []journal.Attempt) (left []journal.Attempt) {
 	for _, s := range l.all() {
-		if s.Journal == nil {
+		if !s.recorded {
 			continue
 		}
 		listed, _ := s.Journal.Unfinished(ctx, s.Here())
@@ -52,7 +51,7 @@ func (l *leave) earlier(ctx context.Context, ours []journal.Attempt) (left []jou
 }
 
 // all are the sessions of this run.
-func (l *leave) all() []*session.Session {
+func (l *leave) all() []ending {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.sessions)
@@ -63,12 +62,15 @@ func (l *leave) all() []*session.Session {
 func (l *leave) unresolved(ctx context.Context) (left []journal.Attempt) {
 	read := map[*journal.Journal]bool{}
 	for _, s := range l.all() {
-		switch {
-		case s.Journal == nil:
-			left = append(left, s.Unrecorded()...)
-		case !read[s.Journal]:
+		if !read[s.Journal] {
 			read[s.Journal] = true
-			left = append(left, s.Journal.LeftOpen(ctx)...)
+			open := s.Journal.LeftOpen(ctx)
+			if !s.recorded { // the IDs name nothing any more
+				for i := range open {
+					open[i].ID = ""
+				}
+			}
+			left = append(left, open...)
 		}
 	}
 	slices.SortStableFunc(left, func(a, b journal.Attempt) int { return a.At.Compare(b.At) })

@@ -13,7 +13,6 @@ import (
 	"paydesk/screens/newlink"
 	"paydesk/screens/profiles"
 	"paydesk/screens/ready"
-	"paydesk/screens/share"
 	"paydesk/screens/transactions"
 )
 
@@ -81,17 +80,9 @@ func (a *App) newAttempt(s *session.Session, r nav.Attempt) *attempt.Model {
 	return m
 }
 
-// shareJournal is what records that a link was read; nil for none.
-func shareJournal(s *session.Session) share.Journal {
-	if s.Recorder == nil {
-		return nil
-	}
-	return s.Recorder
-}
-
 func (a *App) activityOptions(s *session.Session) activity.Options {
 	o := activity.Options{
-		Journal: s.Journal, Team: s.Journal.Shared() != "", Here: s.Here, Again: s.Tracker.Again, Pinned: s.Tracker.IsPinned,
+		Journal: s.Journal, Off: !a.conn.recorded(), Team: s.Journal.Shared() != "", Here: s.Here, Again: s.Tracker.Again, Pinned: s.Tracker.IsPinned,
 		ExportFolder: a.env.Folder, Retention: s.Journal.Retention(),
 	}
 	if s.Watches != nil {
@@ -105,8 +96,8 @@ func (a *App) transactionsOptions(s *session.Session) transactions.Options {
 	if s.Scans != nil {
 		o.Scans = s.Scans
 	}
-	if s.Recorder != nil {
-		o.Made, o.Payments = s.Recorder.Payment, s.Recorder.EachPayment
+	if o.Made = s.Recorder.Payment; a.conn.recorded() {
+		o.Payments = s.Recorder.EachPayment
 	}
 	if s.Mirror != nil {
 		o.Memory = s.Mirror
@@ -122,8 +113,8 @@ func (a *App) homeOptions() home.Options { return home.Options{Profiles: a.env.C
 // openHomeOptions are those of home over a session.
 func (a *App) openHomeOptions(s *session.Session) home.Options {
 	o := a.homeOptions()
-	o.Sandbox, o.Journal, o.JournalProblem, o.Here, o.Took, o.Tour = a.demo.open, s.Journal != nil, a.conn.trouble, s.Here, a.took, a.tour
-	o.Team = s.Journal != nil && s.Journal.Shared() != ""
+	o.Sandbox, o.Journal, o.JournalProblem, o.Here, o.Took, o.Tour = a.demo.open, a.conn.recorded(), a.conn.trouble, s.Here, a.took, a.tour
+	o.Team = s.Journal.Shared() != ""
 	if s.Watches != nil {
 		o.Watches = s.Watches
 	}

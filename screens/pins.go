@@ -122,7 +122,7 @@ func (p *pins) wait(last pinsChanged) tea.Cmd {
 func pinnedNow(s *session.Session) map[api.Reference]pinned {
 	now := map[api.Reference]pinned{}
 	for _, e := range s.Pinned() {
-		now[e.Reference] = pinned{e.Status, !e.SeenAt.IsZero(), e.Mismatch.InDoubt(), e.Asks()}
+		now[e.Reference] = pinned{e.Status, !e.StatusAt.IsZero(), e.Mismatch.InDoubt(), e.Asks()}
 	}
 	return now
 }
@@ -147,7 +147,7 @@ func (p *pins) Receive(msg tea.Msg) (tea.Cmd, bool) {
 			return nil, true
 		}
 		p.follow()
-		return p.tell(stored(msg)), true
+		return p.tell(stored(msg, p.app.conn.recorded())), true
 	case pinsChanged:
 		if msg.of != p.session {
 			return nil, true
@@ -184,8 +184,8 @@ func (p *pins) store(of nav.Pin) tea.Cmd {
 	}
 }
 
-// stored words how pinning ended.
-func stored(m pinsStored) ui.Notice {
+// stored words how pinning ended. recorded is that the profile has a journal.
+func stored(m pinsStored, recorded bool) ui.Notice {
 	what := present.PaymentName(m.done.Payments[0])
 	if n := len(m.done.Payments); n > 1 {
 		what = present.Count(n, "payment", "payments")
@@ -197,7 +197,7 @@ func stored(m pinsStored) ui.Notice {
 		return ui.Notice{Tone: ui.ToneAct, Text: "Not pinned: " + present.Sentence(m.err.Error())}
 	case m.done.Remove:
 		return ui.Notice{Text: what + " unpinned."}
-	case m.of.Journal == nil:
+	case !recorded:
 		return ui.Notice{Text: what + " pinned to Home for this run: the journal is off."}
 	}
 	return ui.Notice{Text: what + " pinned to Home."}

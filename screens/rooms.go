@@ -46,11 +46,8 @@ func (r *rooms) all() []room {
 	all := []room{
 		{"1", "Home", "", nav.Home{}, shows[*home.Model]},
 		{"2", "Transactions", "Trans.", nav.Transactions{}, shows[*transactions.Model]},
-	}
-	if r.app.recorded() {
-		all = append(all,
-			room{"3", "Activity", "", nav.Activity{}, shows[*activity.Model]},
-			room{"4", "Links", "", nav.Links{}, shows[*links.Model]})
+		{"3", "Activity", "", nav.Activity{}, shows[*activity.Model]},
+		{"4", "Links", "", nav.Links{}, shows[*links.Model]},
 	}
 	if r.app.conn.profile.Environment == keystore.Sandbox && r.app.env.Sandbox != nil || r.app.demo.open() {
 		all = append(all, room{"5", "Sandbox", "", nav.Sandbox{}, shows[*sandbox.Model]})
@@ -62,14 +59,6 @@ func (r *rooms) all() []room {
 		all = append(all, room{"7", "Inbox", "", nav.Inbox{}, shows[*inbox.Model]})
 	}
 	return all
-}
-
-// recorded reports whether there is a journal, which is known before the connection is open.
-func (a *App) recorded() bool {
-	if a.conn.open() {
-		return a.conn.Journal != nil
-	}
-	return a.conn.profile.Journal != "off"
 }
 
 func shows[S ui.Screen](s ui.Screen) bool {

@@ -56,10 +56,10 @@ func TestANumberIsTextInAField(t *testing.T) {
 }
 
 func TestARoomThatIsNotThereHasNoNumber(t *testing.T) {
-	without := func(p *keystore.Profile) { p.Environment, p.Journal = keystore.Test, "off" }
+	without := func(p *keystore.Profile) { p.Environment = keystore.Test }
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Sees("▐TEST▌", "▪ 1 Home ─ 2 Transactions ─ 6 Profiles")
-		c.Press("3").Sees("▸ Home").Press("5").Sees("▸ Home").Press("6").Sees("▸ Profiles")
+		c.Sees("▐TEST▌", "▪ 1 Home ─ 2 Transactions ─ 3 Activity ─ 4 Links ─ 6 Profiles")
+		c.Press("5").Sees("▸ Home").Press("6").Sees("▸ Profiles")
 	}, consoletest.As(without), consoletest.Config("/nowhere/profiles.toml"))
 }
 

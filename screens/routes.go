@@ -61,7 +61,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.NewLink:
 		return a.newLink(r, d)
 	case nav.Share:
-		return share.New(t, shareJournal(s), r)
+		return share.New(t, s.Recorder, r)
 	case nav.Collect:
 		return collect.New(t, d, a.collectOptions(r, s))
 	case nav.Challenge:
@@ -149,7 +149,7 @@ func (a *App) connect(c nav.Connect) tea.Cmd {
 	}
 	a.conn = conn
 	a.tour = a.newTour(conn.Session)
-	a.leave.opened(conn.Session)
+	a.leave.opened(conn)
 	a.sendLock.reset()
 	a.clear()
 	a.idle.hidden = false

@@ -21,7 +21,7 @@ func (a *App) hasTour() bool {
 
 // newTour is what home leads through in a session; nil for nothing.
 func (a *App) newTour(s *session.Session) *home.Tour {
-	if !a.hasTour() || s.Journal == nil {
+	if !a.hasTour() {
 		return nil
 	}
 	l, t := answerLoser{a.env.Sandbox}, toured{s, a.conn.profile.Name, a.env.Sandbox}

@@ -166,7 +166,7 @@ func (a *auditOf) row(r scanner, known bool) error {
 	folded := &row{known: known}
 	folded.Entry, _ = ledger.Fold(facts)
 	a.stated(folded.Entry, facts)
-	if folded.Kind == Initiate {
+	if folded.Kind != Finalize {
 		folded.FinalizedBy(a.finalizes)
 	}
 	if column := differing(folded, found); column != "" {

@@ -3,7 +3,6 @@ package journal
 import (
 	"slices"
 
-	"paydesk/api"
 	"paydesk/api/ledger"
 )
 
@@ -98,14 +97,4 @@ func withRows(all []*row, more ...*row) []*row {
 		}
 	}
 	return all
-}
-
-// known returns the payments with a reference that were looked up or pinned, whoever made them.
-func (t *readTx) known(d Destination, ref api.Reference) ([]*row, error) {
-	return t.payments("WHERE reference = ? AND "+atService, append([]any{string(ref)}, atArgs(d)...)...)
-}
-
-// payments reads rows of payments; where is the rest of the query after FROM payments.
-func (t *readTx) payments(where string, args ...any) ([]*row, error) {
-	return collect(t, scanned(true), selectFrom("payments")+where, args...)
 }

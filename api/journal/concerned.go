@@ -116,7 +116,7 @@ func (t *readTx) folded(ids []ID) (all []*row, err error) {
 	}
 	finalizes := inRows(slices.DeleteFunc(slices.Clone(all), func(r *row) bool { return r.Kind != Finalize }))
 	for _, r := range all {
-		if r.Kind == Initiate {
+		if r.Kind == Initiate || r.known {
 			r.FinalizedBy(finalizes)
 		}
 	}

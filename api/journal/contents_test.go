@@ -208,6 +208,7 @@ func TestEveryPartOfAnAttemptComesBack(t *testing.T) {
 	want := a
 	want.Outcome, want.Reference, want.AnsweredAt = journal.Accepted, "REF-1", c.at
 	want.Status, want.StatusAt = api.ParseStatus("Pending"), c.at
+	want.Changed.Is = want.Status
 	want.BankAuth, want.Challenged = bank, true
 	want.Account = &api.Transfer{
 		Note: api.Clean("pay in full"), Bank: api.Clean("Bank"), AccountNumber: api.Clean("0123456789"),

@@ -15,7 +15,7 @@ import (
 // told is a history as its lines say it: seconds, what, detail, source.
 func told(t testing.TB, j *journal.Journal, ref api.Reference, since time.Time) (all []string) {
 	t.Helper()
-	events, err := j.PaymentTimeline(t.Context(), shop, ref)
+	_, events, err := j.Record(t.Context(), shop, ref)
 	noError(t, err)
 	for _, l := range journal.Lines(events) {
 		words := fmt.Sprintf("%d %s [%s] %s", int(l.At.Sub(since).Seconds()), l.What, l.Detail, l.From)
@@ -82,7 +82,7 @@ func TestAFinalizeIsLostUntilSomethingShowsWhatBecameOfIt(t *testing.T) {
 		mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
 		c.advance(time.Second)
 		f := unresolved(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
-		sent := c.at
+		lost := mustAttempt(t, j, f.ID).AnsweredAt
 		c.advance(2 * time.Minute)
 		switch end {
 		case "accepted":
@@ -94,62 +94,17 @@ func TestAFinalizeIsLostUntilSomethingShowsWhatBecameOfIt(t *testing.T) {
 		default:
 			noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "REF-1", end, 1250)))
 		}
-		events, err := j.PaymentTimeline(t.Context(), shop, "REF-1")
+		e, _, err := j.Record(t.Context(), shop, "REF-1")
 		noError(t, err)
-		lost, is := journal.LostFinalize(events)
-		if want := end == "" || end == "PENDING"; is != want || want && (!lost.At.Equal(sent) || lost.By.User != "ada") {
-			t.Errorf("%q: lost %v, %+v", end, is, lost)
+		want := time.Time{}
+		if end == "" || end == "PENDING" || end == "given up" {
+			want = lost
 		}
-	}
-}
-
-// A console without a journal words its history in the same way.
-func TestEventsThatRepeatTheLastAreNotAdded(t *testing.T) {
-	at := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
-	status := func(word, from string) journal.Event { return journal.StatusEvent(api.ParseStatus(word), from, at) }
-	all := journal.WithEvents(nil, status("PENDING", journal.FromInitiation), status("PENDING", journal.FromCheck),
-		status("odd", journal.FromCheck), status("other", journal.FromCheck), status("SUCCESSFUL", journal.FromCheck))
-	var got []string
-	for _, l := range journal.Lines(all) {
-		got = append(got, l.Detail+" "+l.From)
-	}
-	if diff := cmp.Diff([]string{"PENDING initiation", "odd check", "other check", "SUCCESSFUL check"}, got); diff != "" {
-		t.Error(diff)
-	}
-	claimed := journal.WithEvents(nil, status("SUCCESSFUL", journal.FromInitiation), status("SUCCESSFUL", journal.FromCheck))
-	if len(claimed) != 2 {
-		t.Errorf("a claim is taken for a final status: %+v", claimed)
-	}
-}
-
-func TestAFinalizeIsLostAgainWhenTheDecisionAboutItIsTakenBack(t *testing.T) {
-	c := newClock()
-	j := mustOpen(t, "", c)
-	a := mustBegin(t, j, initiation(t, 1250))
-	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
-	f := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
-	mustEnd(t, j, f.ID, journal.Result{Outcome: journal.Unresolved, Why: "lost"})
-	lost := func() bool {
-		events, err := j.Timeline(t.Context(), a.ID)
-		if err != nil {
-			t.Fatal(err)
+		if e.Finalized {
+			e.FinalizeUnresolvedAt = time.Time{} // of the one before
 		}
-		_, ok := journal.LostFinalize(events)
-		return ok
-	}
-	if !lost() {
-		t.Error("it is not lost")
-	}
-	for _, step := range []struct {
-		decision journal.Decision
-		lost     bool
-	}{{journal.GaveUp, false}, {journal.Undecided, true}} {
-		c.advance(time.Hour)
-		if err := j.Decide(t.Context(), mustAttempt(t, j, f.ID), step.decision, ""); err != nil {
-			t.Fatal(err)
-		}
-		if lost() != step.lost {
-			t.Errorf("after %q it is lost: %v", step.decision, lost())
+		if !e.FinalizeUnresolvedAt.Equal(want) {
+			t.Errorf("%q: lost at %v, not %v", end, e.FinalizeUnresolvedAt, want)
 		}
 	}
 }

@@ -24,7 +24,10 @@ func VerifyInBackground() (restore func()) {
 // RecordStatus records a status, in an answer that states nothing else.
 func (j *Journal) RecordStatus(ctx context.Context, d Destination, ref api.Reference, s api.Status) error {
 	return j.write(ctx, func(t *writeTx) error {
-		_, err := t.answered(d, ref, ledger.Checked{Transaction: api.Transaction{Reference: ref, Status: s}})
+		concerned, err := t.about(d.Stored().Environment, string(ref))
+		if err == nil {
+			_, err = t.state(concerned, Initiate, d, ref, ledger.Checked{Transaction: api.Transaction{Reference: ref, Status: s}})
+		}
 		return err
 	})
 }

@@ -11,12 +11,12 @@ type (
 	Operator    = ledger.Operator
 	Destination = ledger.Destination
 	Attempt     = ledger.Attempt
+	Entry       = ledger.Entry
 	Result      = ledger.Result
 	Payer       = ledger.Payer
 	Likeness    = ledger.Likeness
 	Lease       = ledger.Lease
 	Mismatch    = ledger.Mismatch
-	Lookup      = ledger.Lookup
 	Event       = ledger.Event
 	Line        = ledger.Line
 	Change      = ledger.Change
@@ -89,14 +89,6 @@ var (
 	AllowedDuplicates     = ledger.AllowedDuplicates
 	WithNotedID           = ledger.WithNotedID
 
-	AnswerEvent      = ledger.AnswerEvent
-	StatusEvent      = ledger.StatusEvent
-	MismatchEvent    = ledger.MismatchEvent
-	FinalizeEvent    = ledger.FinalizeEvent
-	RecordedMismatch = ledger.RecordedMismatch
-	WithEvents       = ledger.WithEvents
-	Lines            = ledger.Lines
-	LostFinalize     = ledger.LostFinalize
-	LastChange       = ledger.LastChange
-	LastStatus       = ledger.LastStatus
+	StatusEvent = ledger.StatusEvent
+	Lines       = ledger.Lines
 )

@@ -3,8 +3,6 @@ package journal
 import (
 	"context"
 	"math"
-	"slices"
-	"strings"
 	"time"
 
 	"paydesk/api"
@@ -91,27 +89,4 @@ func (s *Sum) add(payments int, billions, minor int64) error {
 	}
 	s.Payments, s.Minor = s.Payments+payments, s.Minor+sum
 	return err
-}
-
-// Made returns what was made from here since a time and before another, as [Journal.Made] does.
-func (rec *Recorder) Made(ctx context.Context, from, to time.Time) ([]Made, error) {
-	return rec.store.Made(ctx, rec.known(ctx), from, to)
-}
-
-// MadeOf is what attempts that are no journal's come to, as [Journal.Made] counts them: payments that were accepted, or
-// of which it is not known.
-func MadeOf(attempts []Attempt) (all []Made, err error) {
-	for _, a := range attempts {
-		i, found := slices.BinarySearchFunc(all, a.Amount.Currency.Code(), func(m Made, code string) int {
-			return strings.Compare(m.Currency.Code(), code)
-		})
-		if !found {
-			all = slices.Insert(all, i, Made{Currency: a.Amount.Currency})
-		}
-		sum := all[i].of(a.Reference != "", !a.Mismatch.IsZero(), a.Status.State.String())
-		if err := sum.add(1, 0, a.Amount.Minor); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
 }

@@ -130,30 +130,3 @@ func TestASumOfWhatWasMadeIsExactOrNone(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
-
-func TestWhatNoJournalHasIsCountedAlike(t *testing.T) {
-	of := func(minor int64, ref, status string, m journal.Mismatch) journal.Attempt {
-		a := initiation(t, minor)
-		a.Reference, a.Status, a.Mismatch = api.Reference(ref), api.ParseStatus(status), m
-		return a
-	}
-	ngn := in(t, "NGN", 9)
-	ngn.Reference = "E"
-	odd := journal.Mismatch{Difference: api.Difference{What: api.AmountDiffers}}
-	got, err := journal.MadeOf([]journal.Attempt{
-		ngn, of(1, "A", "SUCCESSFUL", journal.Mismatch{}), of(2, "B", "SUCCESSFUL", odd), of(4, "C", "FAILED", journal.Mismatch{}),
-		of(8, "D", "INITIATED", journal.Mismatch{}), of(16, "", "", journal.Mismatch{}),
-	})
-	noError(t, err)
-	want := []journal.Made{
-		{Currency: initiation(t, 0).Amount.Currency, Secured: journal.Sum{Payments: 1, Minor: 1}, Mismatched: journal.Sum{Payments: 1, Minor: 2},
-			Failed: journal.Sum{Payments: 1, Minor: 4}, Open: journal.Sum{Payments: 1, Minor: 8}, Unresolved: journal.Sum{Payments: 1, Minor: 16}},
-		{Currency: ngn.Amount.Currency, Open: journal.Sum{Payments: 1, Minor: 9}},
-	}
-	if diff := cmp.Diff(want, got, same); diff != "" {
-		t.Error(diff)
-	}
-	if _, err := journal.MadeOf([]journal.Attempt{of(math.MaxInt64, "A", "", journal.Mismatch{}), of(1, "B", "", journal.Mismatch{})}); !errors.Is(err, money.ErrTooLarge) {
-		t.Error(err)
-	}
-}

@@ -127,5 +127,5 @@ func (t *readTx) paymentRecords(d Destination, from, before int64) (all []Paymen
 // EachPayment calls each with the payments that were made, or may have been made, at this service, as
 // [Journal.EachPayment] does.
 func (rec *Recorder) EachPayment(ctx context.Context, each func([]PaymentRecord) error) error {
-	return rec.store.EachPayment(ctx, rec.known(ctx), each)
+	return rec.journal.EachPayment(ctx, rec.known(ctx), each)
 }

@@ -22,12 +22,12 @@ func pins(t testing.TB, j *journal.Journal, d journal.Destination, since time.Ti
 	found, err := j.Pins(t.Context(), d)
 	noError(t, err)
 	for _, p := range found {
-		words := fmt.Sprintf("%s by %s at %v", p.Reference, p.By.User, p.At.Sub(since).Seconds())
+		words := fmt.Sprintf("%s by %s at %v", p.Reference, p.PinnedBy.User, p.PinnedAt.Sub(since).Seconds())
 		switch {
-		case p.Attempt != nil:
-			words += ", made here: " + p.Attempt.Status.State.String()
-		case p.Lookup != nil:
-			words += ", looked up: " + p.Lookup.Status.State.String()
+		case p.Kind == journal.Initiate:
+			words += ", made here: " + p.Status.State.String()
+		case !p.AnsweredAt.IsZero():
+			words += ", looked up: " + p.Status.State.String()
 		}
 		if c := p.Changed; !c.At.IsZero() {
 			words += fmt.Sprintf(" after %s at %v", c.Was.State, c.At.Sub(since).Seconds())

@@ -7,19 +7,14 @@ import (
 	"paydesk/api"
 )
 
-// Pins returns the payments that are pinned at this destination, as [Journal.Pins] does.
-func (rec *Recorder) Pins(ctx context.Context) ([]Pin, error) {
-	return rec.store.Pins(ctx, rec.known(ctx))
-}
-
 // Pin pins payments at this destination, as [Journal.Pin] does.
 func (rec *Recorder) Pin(ctx context.Context, payments ...api.Reference) error {
-	return rec.setPins(ctx, func(ctx context.Context) error { return rec.store.Pin(ctx, rec.known(ctx), payments...) })
+	return rec.setPins(ctx, func(ctx context.Context) error { return rec.journal.Pin(ctx, rec.known(ctx), payments...) })
 }
 
 // Unpin removes the pins of payments at this destination.
 func (rec *Recorder) Unpin(ctx context.Context, payments ...api.Reference) error {
-	return rec.setPins(ctx, func(ctx context.Context) error { return rec.store.Unpin(ctx, rec.known(ctx), payments...) })
+	return rec.setPins(ctx, func(ctx context.Context) error { return rec.journal.Unpin(ctx, rec.known(ctx), payments...) })
 }
 
 // setPins changes the pins. One that is rejected is no trouble of the journal's.

@@ -28,7 +28,7 @@ func (t *readTx) unfinished(d Destination) (all []Attempt, err error) {
 		return nil, err
 	}
 	for _, a := range t.toAttempts(open) {
-		if a.IsUnresolved() || a.MustBeRead() {
+		if a.IsUnresolved() || a.MustBeRead() || a.UnderWay() { // its outcome waits to be written
 			all = append(all, a)
 		}
 	}
@@ -114,7 +114,7 @@ func (t *readTx) cardLike(d Destination) ([]api.Reference, error) {
 }
 
 // Timeline returns the events of an attempt, oldest first, or [ErrNotFound]. Those of a payment
-// are all that [Journal.PaymentTimeline] returns.
+// are all that [Journal.Record] returns.
 func (j *Journal) Timeline(ctx context.Context, id ID) ([]Event, error) {
 	return ask(ctx, j, func(t *readTx) ([]Event, error) {
 		r, err := t.byID(id)
@@ -122,32 +122,18 @@ func (j *Journal) Timeline(ctx context.Context, id ID) ([]Event, error) {
 		case err != nil:
 			return nil, err
 		case r.Kind == Initiate:
-			return t.paymentEvents(r.Destination, r.Reference, r)
+			same, err := t.ofPayment(r.Destination, r.Reference)
+			if err != nil {
+				return nil, err
+			}
+			return t.historyOf(finalizePrefix, withRows(same, r)...)
 		}
 		return t.historyOf("", r)
 	})
 }
 
-// PaymentTimeline returns the events of a payment, oldest first: of the attempt that made it, of its
-// finalizes, and of the checks before the journal knew that attempt. There are none for a reference
-// that the journal does not have.
-func (j *Journal) PaymentTimeline(ctx context.Context, d Destination, ref api.Reference) ([]Event, error) {
-	return ask(ctx, j, func(t *readTx) ([]Event, error) { return t.paymentEvents(d, ref) })
-}
-
-// paymentEvents returns the events of the payment with a reference, and of more rows.
-func (t *readTx) paymentEvents(d Destination, ref api.Reference, more ...*row) ([]Event, error) {
-	of, err := t.known(d, ref)
-	if err != nil {
-		return nil, err
-	}
-	same, err := t.byReference(d, ref)
-	if err != nil {
-		return nil, err
-	}
-	slices.Reverse(same)
-	return t.historyOf(string(Finalize)+" ", withRows(append(of, more...), same...)...)
-}
+// finalizePrefix tells what happened to a finalize from what happened to its payment.
+const finalizePrefix = string(Finalize) + " "
 
 // historyOf returns what the facts about rows add to their history, in the order in which it happened. What happened to a
 // finalize gets a prefix that tells it from what happened to the payment.

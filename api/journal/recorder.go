@@ -20,8 +20,8 @@ const AttemptKey = "paydesk_attempt"
 // request, which may have passed.
 const writeTimeout = 10 * time.Second
 
-// A Store is what a [Recorder] needs of a [Journal].
-type Store interface {
+// A store is what a [Recorder] writes to: a [Journal].
+type store interface {
 	Check(context.Context) error
 	Fingerprint(context.Context, api.Secret) (string, error)
 	Begin(ctx context.Context, a Attempt, who Payer, allowed []ID) (Attempt, error)
@@ -29,33 +29,14 @@ type Store interface {
 	RecordTransaction(context.Context, Destination, api.Transaction) error
 	RecordChallenge(context.Context, Destination, api.Reference) error
 	CustomerDone(context.Context, Destination, api.Reference) error
-	Unfinished(context.Context, Destination) ([]Attempt, error)
-	Recent(ctx context.Context, d Destination, n int) ([]Attempt, error)
-	Payment(context.Context, Destination, api.Reference) (Attempt, error)
-	EachPayment(ctx context.Context, d Destination, each func([]PaymentRecord) error) error
-	Differing(context.Context, Destination) ([]api.Reference, error)
-	CardLike(context.Context, Destination) ([]api.Reference, error)
-	Respelled(context.Context, Destination, api.Reference) (api.Reference, error)
-	PaymentTimeline(context.Context, Destination, api.Reference) ([]Event, error)
-	Lookups(ctx context.Context, d Destination, n int) ([]Lookup, error)
-	Lookup(context.Context, Destination, api.Reference) (Lookup, error)
-	Mismatches(ctx context.Context, d Destination, payments []api.Reference) (map[api.Reference]Mismatch, error)
-	KnownPayments(ctx context.Context, d Destination, payments []api.Reference) (map[api.Reference]bool, error)
-	Pins(context.Context, Destination) ([]Pin, error)
-	Pin(ctx context.Context, d Destination, payments ...api.Reference) error
-	Unpin(ctx context.Context, d Destination, payments ...api.Reference) error
-	FindLinks(ctx context.Context, d Destination, f LinkFilter, s Search, from, n int) (Page[LinkRecord], error)
-	OpenLinks(context.Context, Destination, LinkFilter) ([]LinkRecord, error)
-	DifferenceRead(context.Context, Destination, api.Alias) error
-	LinkPaid(context.Context, Destination, api.Alias) (bool, error)
-	Made(ctx context.Context, d Destination, from, to time.Time) ([]Made, error)
 }
 
 // A Recorder is an [api.Service] that records every POST before it sends it, and its outcome
 // afterwards. It is safe for concurrent use.
 type Recorder struct {
 	next           api.Service
-	store          Store
+	store          store
+	journal        *Journal    // the store, to read from
 	place          Destination // without the fingerprint
 	key            api.Secret  // the one that next sends; nil for none
 	sendsReference bool        // the client sends our own reference
@@ -68,13 +49,22 @@ type Recorder struct {
 
 var _ api.Service = (*Recorder)(nil)
 
-// NewRecorder returns a Recorder that records into s and sends with next. key is the secret key
+// NewRecorder returns a Recorder that records into j and sends with next. key is the secret key
 // that next sends with each request, which may be replaced; sendsReference states whether next
 // sends our own reference.
-func NewRecorder(next api.Service, s Store, d Destination, key api.Secret, sendsReference bool) *Recorder {
+func NewRecorder(next api.Service, j *Journal, d Destination, key api.Secret, sendsReference bool) *Recorder {
+	rec := newRecorder(next, j, d, key, sendsReference)
+	rec.journal = j
+	return rec
+}
+
+func newRecorder(next api.Service, s store, d Destination, key api.Secret, sendsReference bool) *Recorder {
 	return &Recorder{next: next, store: s, place: d, key: key, sendsReference: sendsReference,
 		now: func() time.Time { return time.Now().Round(0) }}
 }
+
+// Journal is where it records.
+func (rec *Recorder) Journal() *Journal { return rec.journal }
 
 // destination is where the next request is sent, with the fingerprint of the key of now. After
 // an error it is without.
@@ -321,17 +311,6 @@ func (rec *Recorder) vouch(ctx context.Context, r api.Reference) context.Context
 	return ctx
 }
 
-// CardLike returns the references of payments at this destination that look like card numbers.
-func (rec *Recorder) CardLike(ctx context.Context) ([]api.Reference, error) {
-	return rec.store.CardLike(ctx, rec.known(ctx))
-}
-
-// Respelled returns the reference of a payment at this destination as it is spelled there, as
-// [Journal.Respelled] does.
-func (rec *Recorder) Respelled(ctx context.Context, r api.Reference) (api.Reference, error) {
-	return rec.store.Respelled(ctx, rec.known(ctx), r)
-}
-
 // CustomerDone records that the operator confirmed that the customer has done their part.
 func (rec *Recorder) CustomerDone(ctx context.Context, r api.Reference) error {
 	return rec.write(ctx, func(ctx context.Context) error { return rec.store.CustomerDone(ctx, rec.known(ctx), r) })
@@ -342,67 +321,37 @@ func (rec *Recorder) CustomerDone(ctx context.Context, r api.Reference) error {
 // [Recorder.Trouble].
 func (rec *Recorder) Unfinished(ctx context.Context) ([]Attempt, error) {
 	_ = rec.write(ctx, rec.store.Check)
-	return rec.store.Unfinished(ctx, rec.known(ctx))
-}
-
-// Recent returns the latest payments at this destination, as [Journal.Recent] does.
-func (rec *Recorder) Recent(ctx context.Context, n int) ([]Attempt, error) {
-	return rec.store.Recent(ctx, rec.known(ctx), n)
+	return rec.journal.Unfinished(ctx, rec.known(ctx))
 }
 
 // Payment returns the attempt that initiated a payment, as [Journal.Payment] does.
 func (rec *Recorder) Payment(ctx context.Context, r api.Reference) (Attempt, error) {
-	return rec.store.Payment(ctx, rec.known(ctx), r)
+	return rec.journal.Payment(ctx, rec.known(ctx), r)
 }
 
 // KnownPayments are those of the payments that the journal has: see [Journal.KnownPayments].
 func (rec *Recorder) KnownPayments(ctx context.Context, payments []api.Reference) (map[api.Reference]bool, error) {
-	return rec.store.KnownPayments(ctx, rec.known(ctx), payments)
+	return rec.journal.KnownPayments(ctx, rec.known(ctx), payments)
 }
 
 // DifferenceRead records that the operator has read how a link differs from the request.
 func (rec *Recorder) DifferenceRead(ctx context.Context, a api.Alias) error {
-	return rec.write(ctx, func(ctx context.Context) error { return rec.store.DifferenceRead(ctx, rec.known(ctx), a) })
+	return rec.write(ctx, func(ctx context.Context) error { return rec.journal.DifferenceRead(ctx, rec.known(ctx), a) })
 }
 
 // LinkPaid reports whether a payment through a link at this destination succeeded, as [Journal.LinkPaid] does.
 func (rec *Recorder) LinkPaid(ctx context.Context, a api.Alias) (bool, error) {
-	return rec.store.LinkPaid(ctx, rec.known(ctx), a)
+	return rec.journal.LinkPaid(ctx, rec.known(ctx), a)
 }
 
 // FindLinks returns links created at this destination, as [Journal.FindLinks] does.
 func (rec *Recorder) FindLinks(ctx context.Context, f LinkFilter, s Search, from, n int) (Page[LinkRecord], error) {
-	return rec.store.FindLinks(ctx, rec.known(ctx), f, s, from, n)
+	return rec.journal.FindLinks(ctx, rec.known(ctx), f, s, from, n)
 }
 
 // OpenLinks returns the links at this destination that need attention, as [Journal.OpenLinks] does.
 // It first checks that the journal can be written, so that it says so where a person begins.
 func (rec *Recorder) OpenLinks(ctx context.Context, f LinkFilter) ([]LinkRecord, error) {
 	_ = rec.write(ctx, rec.store.Check)
-	return rec.store.OpenLinks(ctx, rec.known(ctx), f)
-}
-
-// Lookups returns the payments looked up at this destination, as [Journal.Lookups] does.
-func (rec *Recorder) Lookups(ctx context.Context, n int) ([]Lookup, error) {
-	return rec.store.Lookups(ctx, rec.known(ctx), n)
-}
-
-// Lookup returns a payment that was looked up at this destination, as [Journal.Lookup] does.
-func (rec *Recorder) Lookup(ctx context.Context, r api.Reference) (Lookup, error) {
-	return rec.store.Lookup(ctx, rec.known(ctx), r)
-}
-
-// Differing are the references of the payments about which an answer of this service differed.
-func (rec *Recorder) Differing(ctx context.Context) ([]api.Reference, error) {
-	return rec.store.Differing(ctx, rec.known(ctx))
-}
-
-// Timeline returns the events of a payment, as [Journal.PaymentTimeline] does.
-func (rec *Recorder) Timeline(ctx context.Context, r api.Reference) ([]Event, error) {
-	return rec.store.PaymentTimeline(ctx, rec.known(ctx), r)
-}
-
-// Mismatches are those of the payments about which an answer of this service differed.
-func (rec *Recorder) Mismatches(ctx context.Context, payments []api.Reference) (map[api.Reference]Mismatch, error) {
-	return rec.store.Mismatches(ctx, rec.known(ctx), payments)
+	return rec.journal.OpenLinks(ctx, rec.known(ctx), f)
 }

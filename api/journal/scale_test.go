@@ -303,7 +303,7 @@ func teamQueries(t *testing.T, rows int) map[string]func(*journal.Journal) error
 			return err
 		},
 		"payment: timeline": func(j *journal.Journal) error {
-			_, err := j.PaymentTimeline(t.Context(), here, api.Reference("REF"+some))
+			_, _, err := j.Record(t.Context(), here, api.Reference("REF"+some))
 			return err
 		},
 		"payments: known": func(j *journal.Journal) error {

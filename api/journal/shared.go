@@ -100,7 +100,7 @@ func (j *Journal) readShared(ctx context.Context, f func(*readTx) error) error {
 	}
 	j.sweep(ctx, use.key)
 	return j.viewShared(ctx, func(t *readTx) error {
-		t.key = use.key
+		t.key, t.waiting = use.key, use.waiting
 		return f(t)
 	})
 }

@@ -53,6 +53,9 @@ func TestAnAnswerThatCannotBeRecordedWaitsInAFileForTheNextConsole(t *testing.T)
 		if unkept := j.UnkeptOutcomes(t.Context()); len(unkept) != 0 {
 			t.Errorf("what is in a file is taken for lost: %v", unkept)
 		}
+		if a := mustAttempt(t, j, a.ID); a.Outcome != journal.Accepted || a.Reference != "REF-1" {
+			t.Errorf("while it waits, it is shown as %+v", a)
+		}
 		j.Close() // it ends without having written it
 
 		o.Elsewhere = append(o.Elsewhere, t.TempDir())

@@ -19,7 +19,7 @@ func TestNothingIsSentAfterASuspension(t *testing.T) {
 	for slept, sent := range map[time.Duration]bool{time.Second: true, time.Hour: false} {
 		store := &fakeStore{}
 		sends := &countedService{}
-		rec := NewRecorder(sends, store, Destination{}, nil, false)
+		rec := newRecorder(sends, store, Destination{}, nil, false)
 		times := []time.Time{time.Unix(0, 0), time.Unix(0, 0).Add(slept)}
 		rec.now = func() time.Time { now := times[0]; times = times[1:]; return now }
 		_, err := rec.CreateLink(t.Context(), api.LinkDraft{})
@@ -62,7 +62,7 @@ func TestNothingIsSentWhenTheBodyIsLate(t *testing.T) {
 			}
 		}
 		store := &fakeStore{}
-		rec := NewRecorder(next, store, Destination{}, nil, false)
+		rec := newRecorder(next, store, Destination{}, nil, false)
 		times := []time.Time{time.Unix(0, 0), time.Unix(0, 0), time.Unix(0, 0).Add(late)}
 		rec.now = func() time.Time { now := times[0]; times = times[1:]; return now }
 		_, err = rec.Finalize(t.Context(), "A1")

@@ -31,6 +31,8 @@ type readTx struct {
 	key     []byte // of the hashes; nil where it could not be read
 	dialect dialect
 
+	waiting []pendingOutcome // that could not be written yet
+
 	hides  bool // leaves out rows that cannot be read
 	hidden int  // how many
 }
@@ -127,7 +129,7 @@ func (j *Journal) read(ctx context.Context, f func(*readTx) error) error {
 		return j.readOnly(ctx, f, err)
 	}
 	j.lookForSpooled()
-	t := &readTx{ctx: ctx, j: j, q: sqliteQuerier{j.db}, now: j.opts.Now().Round(0), key: j.key}
+	t := &readTx{ctx: ctx, j: j, q: sqliteQuerier{j.db}, now: j.opts.Now().Round(0), key: j.key, waiting: j.pending}
 	if waiting, err := t.orphans(); err == nil && len(waiting)+len(j.pending) > 0 {
 		if err := j.transact(context.WithoutCancel(ctx), func(*writeTx) error { return nil }); err != nil {
 			return j.readOnly(ctx, f, err)
@@ -172,7 +174,7 @@ func (j *Journal) readOnly(ctx context.Context, f func(*readTx) error, why error
 	}
 	for _, from := range sources {
 		db := statefile.Open(from)
-		err := f(&readTx{ctx: ctx, j: j, q: sqliteQuerier{db}, now: j.opts.Now().Round(0), key: j.key})
+		err := f(&readTx{ctx: ctx, j: j, q: sqliteQuerier{db}, now: j.opts.Now().Round(0), key: j.key, waiting: j.pending})
 		db.Close()
 		if err == nil || isRejection(err) {
 			return err
@@ -268,12 +270,24 @@ func (t *readTx) bySpelling(d Destination, ref api.Reference) ([]*row, error) {
 		append([]any{api.LowerASCII(string(ref))}, atArgs(d)...)...)
 }
 
-// toAttempts converts rows. Orphaned attempts are returned as unresolved, even where that
-// cannot be written.
+// asSeen is an entry as it stands: with an outcome that waits to be written, and unresolved where no console waits for
+// the answer any more, even where that cannot be written.
+func (t *readTx) asSeen(e Entry) Entry {
+	for _, w := range t.waiting {
+		if w.id == e.ID && !ledger.IsKnown(e.Outcome) {
+			c := t.console()
+			c.Now, c.Operator = w.at, e.By
+			e.Add(nil, c.Fact(e.ID, ledger.Answered{Result: w.result, Source: ledger.FromConsole}))
+		}
+	}
+	return t.console().AsSeen(e)
+}
+
+// toAttempts converts rows.
 func (t *readTx) toAttempts(rows []*row) []Attempt {
 	var all []Attempt
 	for _, r := range rows {
-		all = append(all, t.console().AsSeen(r.Entry).Attempt)
+		all = append(all, t.asSeen(r.Entry).Attempt)
 	}
 	return all
 }

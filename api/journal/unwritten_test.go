@@ -30,12 +30,15 @@ func TestAJournalInMemoryAnswersBeforeItHasTables(t *testing.T) {
 			page, err := j.Find(ctx, journal.Filter{Query: text}, journal.Search{}, 0, 9)
 			return answer(page.Rows, err) + fmt.Sprint(page.Count, page.Complete, page.Searching)
 		},
-		"attempt":    func(j *journal.Journal) string { return answer(j.Attempt(ctx, "0")) },
-		"payment":    func(j *journal.Journal) string { return answer(j.Payment(ctx, shop, "R1")) },
-		"card-like":  func(j *journal.Journal) string { return answer(j.CardLike(ctx, shop)) },
-		"respelled":  func(j *journal.Journal) string { return answer(j.Respelled(ctx, shop, "R1")) },
-		"timeline":   func(j *journal.Journal) string { return answer(j.Timeline(ctx, "0")) },
-		"payments'":  func(j *journal.Journal) string { return answer(j.PaymentTimeline(ctx, shop, "R1")) },
+		"attempt":   func(j *journal.Journal) string { return answer(j.Attempt(ctx, "0")) },
+		"payment":   func(j *journal.Journal) string { return answer(j.Payment(ctx, shop, "R1")) },
+		"card-like": func(j *journal.Journal) string { return answer(j.CardLike(ctx, shop)) },
+		"respelled": func(j *journal.Journal) string { return answer(j.Respelled(ctx, shop, "R1")) },
+		"timeline":  func(j *journal.Journal) string { return answer(j.Timeline(ctx, "0")) },
+		"record": func(j *journal.Journal) string {
+			_, history, err := j.Record(ctx, shop, "R1")
+			return answer(history, err)
+		},
 		"choices":    func(j *journal.Journal) string { return answer(j.Choices(ctx)) },
 		"recent":     func(j *journal.Journal) string { return answer(j.Recent(ctx, shop, 9)) },
 		"unfinished": func(j *journal.Journal) string { return answer(j.Unfinished(ctx, shop)) },
@@ -43,7 +46,6 @@ func TestAJournalInMemoryAnswersBeforeItHasTables(t *testing.T) {
 		"links":      func(j *journal.Journal) string { return answer(j.Links(ctx, shop)) },
 		"link paid":  func(j *journal.Journal) string { return answer(j.LinkPaid(ctx, shop, "a")) },
 		"lookups":    func(j *journal.Journal) string { return answer(j.Lookups(ctx, shop, 9)) },
-		"lookup":     func(j *journal.Journal) string { return answer(j.Lookup(ctx, shop, "R1")) },
 		"known":      func(j *journal.Journal) string { return answer(j.KnownPayments(ctx, shop, []api.Reference{"R1"})) },
 		"mismatches": func(j *journal.Journal) string { return answer(j.Mismatches(ctx, shop, []api.Reference{"R1"})) },
 		"made":       func(j *journal.Journal) string { return answer(j.Made(ctx, shop, c.at.Add(-time.Hour), c.at)) },

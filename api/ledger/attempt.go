@@ -120,9 +120,11 @@ type Attempt struct {
 	// replaced. StatusAt is when it last returned it. Both are zero when it returned none.
 	Status   api.Status `json:"status,omitzero"`
 	StatusAt time.Time  `json:"status_at,omitzero"`
+	Changed  Change     `json:"changed,omitzero"` // how Status last changed
 
 	// What is needed to continue a payment.
 	BankAuth             api.Address   `json:"bank_url,omitzero"`         // URL where the customer authorises; zero when there is none
+	BankAuthRefused      string        `json:"bank_url_refused,omitzero"` // why the bank's URL in the answer cannot be used; cleaned
 	Challenged           bool          `json:"challenged,omitzero"`       // the customer was asked to authorise, with or without a URL
 	Account              *api.Transfer `json:"account,omitzero"`          // where the customer transfers to; nil for other channels
 	CustomerDone         bool          `json:"customer_done,omitzero"`    // the operator confirmed that the customer has done their part

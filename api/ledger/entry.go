@@ -90,24 +90,28 @@ func (e *Entry) setPayment(p *api.Payment, at time.Time) {
 	}
 	e.Fees, e.Total = p.Fees.Minor, p.Total.Minor
 	e.Mismatch = e.Mismatch.After(p.Difference, false, at)
-	e.Reference, e.BankAuth, e.Account = p.Reference, p.BankAuth, p.Transfer
+	e.Reference, e.BankAuth, e.Account, e.BankAuthRefused = p.Reference, p.BankAuth, p.Transfer, p.BankAuthRefused.Line(0)
 	e.Challenged = e.Challenged || !p.BankAuth.IsZero() || !p.BankAuthRefused.Empty()
 }
 
 // forgetPayment removes all that is known of the payment of a reference. The events stay.
 func (e *Entry) forgetPayment() {
-	e.Reference, e.Status, e.StatusAt = "", api.Status{}, time.Time{}
-	e.BankAuth, e.Challenged, e.Account = api.Address{}, false, nil
+	e.Reference, e.Status, e.StatusAt, e.Changed = "", api.Status{}, time.Time{}, Change{}
+	e.BankAuth, e.BankAuthRefused, e.Challenged, e.Account = api.Address{}, "", false, nil
 	e.CustomerDone, e.Finalized, e.FinalizeUnresolvedAt = false, false, time.Time{}
 	e.Mismatch, e.Fees, e.Total = Mismatch{}, 0, 0
 }
 
-// keepStatus replaces a status that was seen before by the next, unless it is final and stays.
-func keepStatus(was *api.Status, seen *time.Time, s api.Status, at time.Time) {
-	kept := was.Next(s)
-	if kept.State == s.State && kept.Text.Stored() == s.Text.Stored() {
-		*was, *seen = kept, at
+// keepStatus replaces the status that was seen before by the next, unless it is final and stays.
+func (e *Entry) keepStatus(s api.Status, at time.Time) {
+	if s.State == api.ActionRequired || s.State == api.BankAuthRequired {
+		e.Challenged = true
 	}
+	kept := e.Status.Next(s)
+	if kept.State == s.State && kept.Text.Stored() == s.Text.Stored() {
+		e.Status, e.StatusAt = kept, at
+	}
+	e.Changed = e.Changed.After(s, at)
 }
 
 // concerns reports whether an entry is of the payment with a reference, at the same service.

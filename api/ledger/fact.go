@@ -72,12 +72,18 @@ func (f Fact) last() Fact {
 // Fold returns what facts about one entry, in their order, amount to, and its history. What an attempt has from others
 // with its reference is not in it: see [Apply].
 func Fold(facts []Fact) (e Entry, history []Event) {
+	history = e.Add(nil, facts...)
+	return e, history
+}
+
+// Add changes an entry by more facts, and adds them to its history.
+func (e *Entry) Add(history []Event, facts ...Fact) []Event {
 	for _, f := range facts {
-		for _, event := range f.fold(&e) {
+		for _, event := range f.fold(e) {
 			history = withEvent(history, event)
 		}
 	}
-	return e, history
+	return history
 }
 
 // A Folded is an entry that a fact has changed. The fact is nil where the change follows from one about another entry.
@@ -137,7 +143,7 @@ func (c Console) Prove(d Destination, r api.Reference, final api.Status, concern
 // finalize brings the payments of a reference up to date with all their finalizes. of is one of them, or the payment.
 func finalize(entries []*Entry, of *Entry) (all []Folded) {
 	for _, p := range entries {
-		if p.Kind == Initiate && p.concerns(of.Destination, of.Reference) && p.FinalizedBy(entries) {
+		if p.Kind != Finalize && p.concerns(of.Destination, of.Reference) && p.FinalizedBy(entries) {
 			all = append(all, Folded{p, nil})
 		}
 	}
@@ -225,7 +231,7 @@ func (a Answered) fold(e *Entry, f Fact) (all []Event) {
 	if differs, is := MismatchEvent(Mismatch{}, e.Mismatch, paid.Difference, e.Asked(), money.Amount{}, FromInitiation, f.At); is {
 		all = append(all, differs)
 	}
-	keepStatus(&e.Status, &e.StatusAt, paid.Status, f.At)
+	e.keepStatus(paid.Status, f.At)
 	return append(all, StatusEvent(paid.Status, FromInitiation, f.At))
 }
 
@@ -256,7 +262,7 @@ func (c Checked) fold(e *Entry, f Fact) (all []Event) {
 	if differs.What&api.ReferenceDiffers != 0 {
 		return all
 	}
-	keepStatus(&e.Status, &e.StatusAt, c.Status, f.At)
+	e.keepStatus(c.Status, f.At)
 	return append(all, StatusEvent(c.Status, FromCheck, f.At))
 }
 

@@ -119,16 +119,6 @@ func (e *Event) Extend(by Event) {
 	e.Times += max(by.Times, 1)
 }
 
-// WithEvents adds events to those of a payment, without answers that repeat the last of their kind.
-func WithEvents(all []Event, more ...Event) []Event {
-	for _, e := range more {
-		if i := lastOf(all, e.What); i < 0 || e.Until.IsZero() || !e.Repeats(all[i]) {
-			all = append(slices.Clip(all), e)
-		}
-	}
-	return all
-}
-
 // lastOf is the index of the last event of a kind, -1 for none.
 func lastOf(all []Event, what string) int {
 	for i, e := range slices.Backward(all) {
@@ -188,54 +178,11 @@ func (e Event) from() string {
 	return e.Source
 }
 
-// LostFinalize returns the sending of a finalize whose outcome is unknown. ok is false when there is
-// none, and while a person's decision about it stands.
-func LostFinalize(events []Event) (sent Event, ok bool) {
-	var last Event
-	for _, e := range events {
-		s, _ := e.Status()
-		switch e.What {
-		case finalizeEvent(Sent):
-			last, ok = e, false
-		case finalizeEvent(Unresolved):
-			last.Until, ok = e.At, true
-		case string(Finalize) + " " + Decided:
-			ok = e.Detail == takenBack && !last.Until.IsZero()
-		case finalizeEvent(Accepted):
-			last, ok = Event{}, false
-		}
-		if s.State.Final() {
-			last, ok = Event{}, false
-		}
-	}
-	if !ok {
-		return Event{}, false
-	}
-	return last, true
-}
-
-// finalizeEvent is the [Event.What] of a finalize in the history of its payment.
-func finalizeEvent(o Outcome) string { return string(Finalize) + " " + string(o) }
-
-// FinalizeEvent is an event of a finalize, as the history of its payment has it.
-func FinalizeEvent(o Outcome, detail string, at time.Time) Event {
-	return Event{At: at, Times: 1, What: finalizeEvent(o), Detail: Stored(detail), Source: FromConsole}
-}
-
 // A Change is that a status took the place of another: At is zero before that.
 type Change struct {
-	Was, Is api.Status
-	At      time.Time
-}
-
-// LastChange is the last change of the status in events.
-func LastChange(events []Event) (c Change) {
-	for _, e := range events {
-		if s, reported := e.Status(); reported {
-			c = c.After(s, e.At)
-		}
-	}
-	return c
+	Was api.Status `json:"was,omitzero"`
+	Is  api.Status `json:"is,omitzero"`
+	At  time.Time  `json:"at,omitzero"`
 }
 
 // After is the last change once a status was reported at a time. A final status stays.
@@ -248,14 +195,4 @@ func (c Change) After(reported api.Status, at time.Time) Change {
 		c = Change{Was: c.Is, Is: next, At: at}
 	}
 	return c
-}
-
-// LastStatus is the status after events: the last one reported, or the final one.
-func LastStatus(events []Event) (last api.Status) {
-	for _, e := range events {
-		if s, reported := e.Status(); reported {
-			last = last.Next(s)
-		}
-	}
-	return last
 }

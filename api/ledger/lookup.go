@@ -2,37 +2,9 @@ package ledger
 
 import (
 	"slices"
-	"time"
 
 	"paydesk/api"
-	"paydesk/api/money"
 )
-
-// A Lookup is a payment whose status was requested here and that no recorded attempt made: it
-// was made elsewhere, or before the journal.
-type Lookup struct {
-	Destination               // where it was last found
-	Reference   api.Reference // as requested
-	At          time.Time     // when the service first answered about it
-	By          Operator      // who requested that
-	AnsweredAt  time.Time     // when the service last answered about it
-
-	Amount money.Amount // the last one reported; without a currency when none was
-	// Status is the last one reported; a final one is never replaced. StatusAt is when it was last
-	// reported. Both are zero when the answers were about another payment.
-	Status   api.Status
-	StatusAt time.Time
-	// Mismatch is that an answer differed, in the words of the history. Nobody decides about it, as nothing was asked here.
-	Mismatch Mismatch
-}
-
-// Lookup is a [Known] payment as it was looked up.
-func (e Entry) Lookup() Lookup {
-	return Lookup{
-		Destination: e.Destination, Reference: e.Reference, At: e.At, By: e.By, AnsweredAt: e.AnsweredAt,
-		Amount: e.Amount, Status: e.Status, StatusAt: e.StatusAt, Mismatch: e.Mismatch,
-	}
-}
 
 // Noticed is that a payment which no attempt made was first looked up or pinned. It is the first fact of a [Known].
 type Noticed struct {
@@ -79,6 +51,6 @@ func (e *Entry) lookedUp(got api.Transaction, f Fact) (all []Event) {
 	if got.HasAmount {
 		e.Amount = got.Amount
 	}
-	keepStatus(&e.Status, &e.StatusAt, got.Status, f.At)
+	e.keepStatus(got.Status, f.At)
 	return append(all, StatusEvent(got.Status, FromLookup, f.At))
 }

@@ -17,7 +17,7 @@ func (e Entry) Record() ([]byte, error) { return json.Marshal(e) }
 func Recorded(text []byte) (e Entry, err error) {
 	err = json.Unmarshal(text, &e)
 	for _, t := range []*time.Time{
-		&e.At, &e.AnsweredAt, &e.DecidedAt, &e.StatusAt, &e.FinalizeUnresolvedAt,
+		&e.At, &e.AnsweredAt, &e.DecidedAt, &e.StatusAt, &e.Changed.At, &e.FinalizeUnresolvedAt,
 		&e.Mismatch.At, &e.Mismatch.AgreesAt, &e.Mismatch.DecidedAt, &e.TakenAt, &e.PinnedAt,
 	} {
 		if !t.IsZero() {

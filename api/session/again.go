@@ -22,7 +22,7 @@ func asSent(a journal.Attempt) api.Initiation {
 // Again is what an attempt sent, without its card: all of it for a payment of this run, and for others
 // what the journal has.
 func (t *Tracker) Again(a journal.Attempt) api.Initiation {
-	if e, known := t.Find(a.Reference); known {
+	if e, ours := t.Find(a.Reference); ours {
 		return e.Sent
 	}
 	return asSent(a)

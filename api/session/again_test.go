@@ -5,11 +5,10 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
-	"paydesk/api/session"
 )
 
 func TestWhatWasSentIsKnownWithoutItsCard(t *testing.T) {
-	d := session.NewTracker(&service{payment: initiated}, nil)
+	d := tracked(t, &service{payment: initiated})
 	if d.LastCustomer() != (api.Customer{}) {
 		t.Error("there was no customer yet")
 	}
@@ -26,7 +25,7 @@ func TestWhatWasSentIsKnownWithoutItsCard(t *testing.T) {
 	if sent.Customer != in.Customer || sent.Amount != in.Amount || sent.Link != "0-abc" || d.LastCustomer() != in.Customer {
 		t.Errorf("%+v", sent)
 	}
-	if sent = session.NewTracker(&service{}, nil).Again(of); sent.Customer != (api.Customer{}) || sent.Amount != in.Amount || sent.Link != "0-abc" {
+	if sent = tracked(t, &service{}).Again(of); sent.Customer != (api.Customer{}) || sent.Amount != in.Amount || sent.Link != "0-abc" {
 		t.Errorf("after a restart: %+v", sent)
 	}
 }

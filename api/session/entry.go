@@ -1,118 +1,124 @@
 package session
 
 import (
-	"time"
-
 	"paydesk/api"
 	"paydesk/api/flow"
 	"paydesk/api/journal"
-	"paydesk/api/money"
+	"paydesk/api/ledger"
 	"paydesk/api/watch"
 )
 
-// An Entry is one attempt that was made here.
+// An Entry is an attempt that was made here, or a payment that was made elsewhere ([Entry.IsElsewhere]), as it stands: what
+// the journal has of it, with what this run knows besides.
 type Entry struct {
-	ID        journal.ID // "" without a journal
-	Kind      journal.Kind
-	Started   time.Time
-	Place     journal.Destination // where the journal says it was sent; zero when it was in this run
-	Requested money.Amount
-	// CustomerChooses is set for a link whose customer was to choose the amount.
-	CustomerChooses bool
-	Channel         string
-	Link            api.Alias
-	Masked          string        // the card, masked; "" for other channels
-	Reference       api.Reference // "" while it is not known whether there is a payment
-	Flow            flow.Flow
-	Payment         api.Payment // the response to the initiation
-	Status          api.Status  // the last one reported, or the final one
-	Received        api.Receipt // as the service last said in this run
-	SeenAt          time.Time   // when the service last reported a status
-	// Unresolved is set while it is not known whether the payment was made, Lease is who finds that out.
-	Unresolved bool
-	Lease      journal.Lease
-	By         journal.Operator // who made it; zero where the journal has not said so
-	// Mismatch is how the service answered something else than was asked.
-	Mismatch     journal.Mismatch
-	OwnReference string // "" when none was sent
-	// Unread is set while nobody has read how a link that was created differs from what was asked.
-	Unread bool
-	// LookedUp is set for a payment that was made elsewhere, or before the journal: Started is when it was first found.
-	LookedUp bool
-	// Pinned is set for a payment that is on the watch board, wherever it was made.
-	Pinned   bool
-	PinnedAt time.Time
-	// Changed is how its status last changed: in this run, and of a pinned payment in earlier ones.
-	Changed journal.Change
-	// NotFollowed is set once a person has decided that nobody needs to see how it ends.
-	NotFollowed bool
+	journal.Entry
+	// History is what happened to a payment, oldest first, as far as it was read or seen in this run.
+	History []journal.Event
+	// Answer is the response to the initiation in this run; zero for a payment of an earlier one.
+	Answer api.Payment
+	// Received is what the customer has paid, as the service last said in this run.
+	Received api.Receipt
 	// Sent is the payment as it was sent, without its card; of another run only what the journal has.
 	Sent api.Initiation
-	// recalled is set for a payment of an earlier run that was opened here.
-	recalled bool
+
+	listed    bool          // it was sent in this run, or was open when the journal was read
+	unwritten []ledger.Fact // seen in this run, and in no journal
+	done      bool          // a person has reported the customer as done, which is not recorded yet
 }
+
+// IsElsewhere reports whether it is a payment that was made elsewhere, or before the journal.
+func (e Entry) IsElsewhere() bool { return e.Kind == ledger.Known }
+
+// IsPayment reports whether it is a payment, wherever it was made.
+func (e Entry) IsPayment() bool { return e.IsElsewhere() || e.Kind == journal.Initiate }
+
+// NotFollowed reports whether a person has decided that the end of the payment need not be seen.
+func (e Entry) NotFollowed() bool { return e.Decision == journal.NotFollowed }
 
 // Open reports whether the entry still needs attention.
 func (e Entry) Open() bool {
 	switch {
-	case e.LookedUp:
+	case e.IsElsewhere():
 		return false
-	case e.Unresolved, e.Unread, e.Mismatch.Undecided():
+	case e.IsUnresolved(), e.MustBeRead(), e.Mismatch.Undecided():
 		return true
-	case e.Mismatch.Decision == journal.NotOurs, e.NotFollowed:
+	case e.Mismatch.Decision == journal.NotOurs, e.NotFollowed():
 		return false
 	}
-	return !e.Flow.State().Final()
+	return e.Kind == journal.Initiate && !e.Status.State.Final()
+}
+
+// Flow is what happened to the payment, as far as is known here.
+func (e Entry) Flow() flow.Flow {
+	f := flow.InitiatedElsewhere()
+	if e.Kind == journal.Initiate {
+		if f = flow.Begin(e.Channel, e.Link); e.Reference != "" {
+			f = f.Initiated(e.Payment())
+		}
+	}
+	if e.Challenged { // by its answer, or by an authentication check
+		f = f.Authenticated(api.Authentication{Enabled: true})
+	}
+	if f = f.Reported(e.Status.State); e.CustomerDone {
+		f = f.CustomerDone()
+	}
+	if !e.FinalizeUnresolvedAt.IsZero() {
+		f = f.FinalizeUnresolved(e.FinalizeUnresolvedAt)
+	}
+	if e.Finalized {
+		f = f.Finalized()
+	}
+	return f
+}
+
+// Payment is the response to the initiation; of an earlier run what the journal has of it.
+func (e Entry) Payment() api.Payment {
+	if e.Answer.Reference == e.Reference {
+		return e.Answer
+	}
+	p := api.Payment{Reference: e.Reference, BankAuth: e.BankAuth, BankAuthRefused: api.Clean(e.BankAuthRefused), Transfer: e.Account}
+	p.Fees, p.Total = e.Attempt.Asked().Fees, e.Attempt.Asked().Total
+	return p
+}
+
+// Masked is the card, masked; "" for other channels.
+func (e Entry) Masked() string {
+	if e.Card == "" {
+		return ""
+	}
+	return "•••• " + e.Card
 }
 
 // Asked is what answers about the payment are compared with. Of one made elsewhere only the reference and
 // what earlier answers said are known.
 func (e Entry) Asked() api.Asked {
-	if e.LookedUp {
-		return api.Asked{Reference: e.Reference, Earlier: e.Requested, Status: e.Status}
+	if e.IsElsewhere() {
+		return api.Asked{Reference: e.Reference, Earlier: e.Amount, Status: e.Status}
 	}
-	return api.Asked{
-		Reference: e.Reference, OwnReference: e.OwnReference, Amount: e.Requested,
-		Fees: e.Payment.Fees, Total: e.Payment.Total, Status: e.Status,
-	}
-}
-
-// Circumstances are what the meaning of its status depends on.
-func (e Entry) Circumstances(now time.Time) api.Circumstances {
-	return api.Circumstances{
-		Channel: e.Channel, Account: e.Payment.Transfer, AwaitsFinalize: e.Flow.NeedsFinalize(),
-		Unpaid: e.Flow.IsTransfer() && e.Flow.CustomerMustAct(), InDoubt: e.Mismatch.InDoubt(), Now: now,
-	}
-}
-
-// answered changes the entry by an answer about its payment. One about another payment says nothing
-// about the status of this one.
-func (e *Entry) answered(got api.Transaction) {
-	now, differs := time.Now(), got.Compare(e.Asked())
-	e.Mismatch = e.Mismatch.After(differs, got.HasAmount, now)
-	if differs.What&api.ReferenceDiffers != 0 {
-		return
-	}
-	if e.LookedUp && got.HasAmount {
-		e.Requested = got.Amount
-	}
-	e.Changed = journal.Change{Was: e.Changed.Was, Is: e.Status, At: e.Changed.At}.After(got.Status, now)
-	e.SeenAt, e.Received = now, api.Receipt{Amount: got.Received, Text: got.ReceivedText}
-	e.Status, e.Flow = e.Status.Next(got.Status), e.Flow.Reported(got.Status.State)
-}
-
-// is reports whether the entry is the payment with a reference.
-func (e Entry) is(r api.Reference) bool {
-	return e.Kind == journal.Initiate && r != "" && e.Reference == r
+	return e.Attempt.Asked()
 }
 
 // Subject is the entry as its watch needs it; the zero subject is that of a payment made elsewhere.
 func (e Entry) Subject() watch.Subject {
-	if e.Reference == "" {
+	if e.Kind != journal.Initiate || e.Reference == "" {
 		return watch.Subject{}
 	}
 	return watch.Subject{
-		Ours: true, Asked: e.Asked(), Difference: e.Mismatch.Difference, Started: e.Started, Initiated: e.Payment,
-		Status: e.Status, SeenAt: e.SeenAt, Finalized: e.Flow.IsFinalized(),
+		Ours: true, Asked: e.Asked(), Difference: e.Mismatch.Difference, Started: e.At, Initiated: e.Payment(),
+		Status: e.Status, SeenAt: e.StatusAt, Finalized: e.Finalized,
 	}
+}
+
+// Is reports whether two entries are about the same attempt, or the same payment.
+func (e Entry) Is(o Entry) bool {
+	return e.ID != "" && e.ID == o.ID || e.IsPayment() && o.IsPayment() && e.Reference != "" && e.Reference == o.Reference
+}
+
+// Asks reports whether the service can be asked how the payment stands, and its answer may change that.
+func (e Entry) Asks() bool {
+	if e.Kind == journal.Finalize { // of a payment that was made elsewhere: its final status settles it
+		return e.IsUnresolved() && e.Reference != ""
+	}
+	return e.Reference != "" && e.IsPayment() && !e.IsUnresolved() && !e.NotFollowed() &&
+		e.Mismatch.Decision != journal.NotOurs && !e.Status.State.Final()
 }

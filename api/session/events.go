@@ -91,13 +91,9 @@ func (a *eventAsker) mayAsk() bool {
 
 // Known implements [webhook.Asker].
 func (a *eventAsker) Known(ctx context.Context, all []api.Reference) (map[api.Reference]bool, error) {
-	known := map[api.Reference]bool{}
-	if a.s.Recorder != nil {
-		stored, err := a.s.Recorder.KnownPayments(ctx, all)
-		if err != nil {
-			return nil, err
-		}
-		known = stored
+	known, err := a.s.Recorder.KnownPayments(ctx, all)
+	if err != nil {
+		return nil, err
 	}
 	for _, r := range all {
 		_, made := a.s.Find(r)

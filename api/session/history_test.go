@@ -12,7 +12,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
-	"paydesk/api/money"
 	"paydesk/api/session"
 )
 
@@ -77,13 +76,7 @@ var lived = []string{
 	"127 status [SUCCESSFUL] check",
 }
 
-// withJournal is a tracker in front of a journal, as a session has it.
-func withJournal(j *journal.Journal, s *service) *session.Tracker {
-	rec := journal.NewRecorder(s, j, journal.Destination{Profile: "test", Environment: "TEST", Host: "pay.example"}, nil, false)
-	return session.NewTracker(rec, rec)
-}
-
-func TestAHistoryIsTheSameWithAJournalWithoutOneAndAfterARestart(t *testing.T) {
+func TestAHistoryIsTheSameAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		j := journal.New(journal.Options{})
 		defer j.Close()
@@ -107,12 +100,6 @@ func TestAHistoryIsTheSameWithAJournalWithoutOneAndAfterARestart(t *testing.T) {
 		if diff := cmp.Diff(recorded, told(again, "ref-1", start)); diff != "" {
 			t.Error("after a restart: " + diff)
 		}
-		start = time.Now()
-		alone := session.NewTracker(s, nil)
-		live(t, alone, s)
-		if diff := cmp.Diff(lived, told(alone, "ref-1", start)); diff != "" {
-			t.Error("without a journal: " + diff)
-		}
 	})
 }
 
@@ -121,58 +108,45 @@ func TestAPaymentMadeElsewhereHasAHistoryToo(t *testing.T) {
 		j := journal.New(journal.Options{})
 		defer j.Close()
 		start := time.Now()
-		for name, d := range map[string]func(*service) *session.Tracker{
-			"with a journal":    func(s *service) *session.Tracker { return withJournal(j, s) },
-			"without a journal": func(s *service) *session.Tracker { return session.NewTracker(s, nil) },
-		} {
-			s := &service{}
-			tracker := d(s)
-			for _, s.status = range []string{"PENDING", "PENDING", "SUCCESSFUL", "FAILED"} {
-				_, _ = tracker.Transaction(t.Context(), "ref-9")
-			}
-			want := []string{
-				"0 status [PENDING] look-up", "0 status [SUCCESSFUL] look-up",
-				"0 mismatch [the final status SUCCESSFUL was followed by FAILED] look-up", "0 status [FAILED] look-up, after final",
-			}
-			if diff := cmp.Diff(want, told(tracker, "ref-9", start)); diff != "" {
-				t.Errorf("%s: %s", name, diff)
-			}
+		s := &service{}
+		tracker := withJournal(j, s)
+		for _, s.status = range []string{"PENDING", "PENDING", "SUCCESSFUL", "FAILED"} {
+			_, _ = tracker.Transaction(t.Context(), "ref-9")
+		}
+		want := []string{
+			"0 status [PENDING] look-up", "0 status [SUCCESSFUL] look-up",
+			"0 mismatch [the final status SUCCESSFUL was followed by FAILED] look-up", "0 status [FAILED] look-up, after final",
+		}
+		if diff := cmp.Diff(want, told(tracker, "ref-9", start)); diff != "" {
+			t.Error(diff)
 		}
 	})
 }
 
-// Without a journal too, and in a list of many payments, an amount that changed is a mismatch.
+// In a list of many payments too, an amount that changed is a mismatch.
 func TestAnAmountThatChangesIsAMismatchOfAPaymentMadeElsewhere(t *testing.T) {
-	pound, _ := money.ParseCurrency("GBP")
-	j := journal.New(journal.Options{})
-	defer j.Close()
-	for name, d := range map[string]func(*service) *session.Tracker{
-		"with a journal":    func(s *service) *session.Tracker { return withJournal(j, s) },
-		"without a journal": func(s *service) *session.Tracker { return session.NewTracker(s, nil) },
-	} {
-		s := &service{status: "PENDING", amount: money.Amount{Minor: 1250, Currency: pound}}
-		tracker := d(s)
-		differs := func() journal.Mismatch {
-			_, _ = tracker.Transaction(t.Context(), "ref-8")
-			all, err := tracker.Mismatches(t.Context(), []api.Reference{"ref-8"})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return all["ref-8"]
+	s := &service{status: "PENDING", amount: gbp(t, "12.50")}
+	tracker := tracked(t, s)
+	differs := func() journal.Mismatch {
+		_, _ = tracker.Transaction(t.Context(), "ref-8")
+		all, err := tracker.Mismatches(t.Context(), []api.Reference{"ref-8"})
+		if err != nil {
+			t.Fatal(err)
 		}
-		if m := differs(); !m.IsZero() {
-			t.Errorf("%s: the first answer differs: %+v", name, m)
-		}
-		s.other, s.amount.Minor = "ref-7", 990 // about another payment: it says nothing of this one's amount
-		_ = differs()
-		s.other, s.amount.Minor, s.status = "", 1350, "SUCCESSFUL"
-		m := differs()
-		if words := m.Words(api.Asked{Reference: "ref-8"}); !strings.Contains(words, "an earlier answer was for 12.50 GBP, a later one is for 13.50 GBP") {
-			t.Errorf("%s: %q", name, words)
-		}
-		if m := differs(); m.IsZero() {
-			t.Errorf("%s: it differs no more", name)
-		}
+		return all["ref-8"]
+	}
+	if m := differs(); !m.IsZero() {
+		t.Errorf("the first answer differs: %+v", m)
+	}
+	s.other, s.amount.Minor = "ref-7", 990 // about another payment: it says nothing of this one's amount
+	_ = differs()
+	s.other, s.amount.Minor, s.status = "", 1350, "SUCCESSFUL"
+	m := differs()
+	if words := m.Words(api.Asked{Reference: "ref-8"}); !strings.Contains(words, "an earlier answer was for 12.50 GBP, a later one is for 13.50 GBP") {
+		t.Errorf("%q", words)
+	}
+	if m := differs(); m.IsZero() {
+		t.Error("it differs no more")
 	}
 }
 
@@ -193,17 +167,6 @@ func TestALostFinalizeOfAPaymentMadeElsewhereIsKnownAfterARestart(t *testing.T) 
 			t.Errorf("lost at %v, want %v: %v", again.Flow("ref-9").FinalizeLostAt(), lost, err)
 		}
 	})
-}
-
-func TestTheJournalIsReadOnceForAPaymentMadeElsewhere(t *testing.T) {
-	m := &fakeStore{}
-	d := session.NewTracker(&service{status: "PENDING"}, m)
-	for range 5 {
-		_, _ = d.Transaction(t.Context(), "ref-9")
-	}
-	if m.asked != 1 || m.reads > 2 {
-		t.Errorf("%d questions about the payment, its events read %d times", m.asked, m.reads)
-	}
 }
 
 func TestAnAcceptedPaymentHasTheIDOfItsAttemptAtOnce(t *testing.T) {
@@ -236,8 +199,8 @@ func TestAURLThatWasRefusedIsToldFromOneThatNeverCame(t *testing.T) {
 			t.Fatal(err)
 		}
 		e := onlyEntry(t, again)
-		if got := e.Payment.BankAuthRefused.Line(0); got != c.refused || !e.Flow.CustomerMustAct() {
-			t.Errorf("refused because %q, want %q; the customer must act: %v", got, c.refused, e.Flow.CustomerMustAct())
+		if got := e.Payment().BankAuthRefused.Line(0); got != c.refused || !e.Flow().CustomerMustAct() {
+			t.Errorf("refused because %q, want %q; the customer must act: %v", got, c.refused, e.Flow().CustomerMustAct())
 		}
 	}
 }
@@ -246,19 +209,19 @@ func TestAURLThatWasRefusedIsToldFromOneThatNeverCame(t *testing.T) {
 func TestAnAnswerAboutAnotherPaymentChangesNoStatus(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &service{payment: initiated, other: "ref-2"}
-		d := session.NewTracker(s, nil)
+		d := tracked(t, s)
 		_, _ = d.Initiate(t.Context(), initiation(t, ""))
 		was := onlyEntry(t, d)
 		time.Sleep(time.Minute)
 		s.status = "SUCCESSFUL"
 		_, _ = d.Transaction(t.Context(), "ref-1")
 		is := onlyEntry(t, d)
-		if is.Status != was.Status || !is.SeenAt.Equal(was.SeenAt) || is.Flow != was.Flow || is.Mismatch.What != api.ReferenceDiffers {
+		if is.Status != was.Status || !is.StatusAt.Equal(was.StatusAt) || is.Flow() != was.Flow() || is.Mismatch.What != api.ReferenceDiffers {
 			t.Errorf("%+v became %+v", was, is)
 		}
 		s.other = ""
 		_, _ = d.Transaction(t.Context(), "ref-1")
-		if is = onlyEntry(t, d); is.Status.State != api.Successful || !is.SeenAt.Equal(time.Now()) || is.Flow.State() != api.Successful {
+		if is = onlyEntry(t, d); is.Status.State != api.Successful || !is.StatusAt.Equal(time.Now()) || is.Flow().State() != api.Successful {
 			t.Errorf("%+v", is)
 		}
 	})

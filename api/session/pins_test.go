@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-	"time"
 
 	"paydesk/api"
 	"paydesk/api/journal"
@@ -17,7 +16,7 @@ import (
 func pinned(s *session.Tracker) (all []string) {
 	for _, e := range s.Pinned() {
 		words := string(e.Reference)
-		if !e.SeenAt.IsZero() {
+		if !e.StatusAt.IsZero() {
 			words += " " + e.Status.State.String()
 		}
 		if !e.Changed.At.IsZero() {
@@ -50,9 +49,9 @@ func connected(t *testing.T, j *journal.Journal, s api.Service) *session.Session
 }
 
 func TestPinnedPaymentsOfStrangersAreListedWithWhatChanged(t *testing.T) {
-	for _, store := range []session.Store{nil, &fakeStore{}} {
+	{
 		s := &service{payment: initiated, status: "PENDING"}
-		d := session.NewTracker(s, store)
+		d := tracked(t, s)
 		noError(t, d.Pin(t.Context(), "THEIRS", "OTHER"))
 		noError(t, d.Pin(t.Context(), "OTHER"))
 		if got := pinned(d); len(got) != 2 || !d.IsPinned("THEIRS") || d.IsPinned("ref-1") {
@@ -65,7 +64,7 @@ func TestPinnedPaymentsOfStrangersAreListedWithWhatChanged(t *testing.T) {
 		noError(t, d.Reload(t.Context()))
 		var listed []string
 		for _, e := range d.All() {
-			listed = append(listed, fmt.Sprintln(e.Reference, e.Pinned, e.LookedUp, e.Asks(), e.Open()))
+			listed = append(listed, fmt.Sprintln(e.Reference, e.IsPinned(), e.IsElsewhere(), e.Asks(), e.Open()))
 		}
 		slices.Sort(listed)
 		mustEqual(t, listed, "OTHER true true true false\n", "THEIRS true true false false\n")
@@ -79,7 +78,7 @@ func TestPinnedPaymentsOfStrangersAreListedWithWhatChanged(t *testing.T) {
 
 func TestAPinnedPaymentOfOursIsOneEntry(t *testing.T) {
 	s := &service{payment: initiated, status: "PENDING"}
-	d := session.NewTracker(s, nil)
+	d := tracked(t, s)
 	noError(t, d.Pin(t.Context(), "ref-1"))
 	_, err := d.Initiate(t.Context(), initiation(t, ""))
 	noError(t, err)
@@ -87,12 +86,12 @@ func TestAPinnedPaymentOfOursIsOneEntry(t *testing.T) {
 		_, err = d.Transaction(t.Context(), "ref-1")
 		noError(t, err)
 	}
-	if e := onlyEntry(t, d); !e.Pinned || e.LookedUp || e.Changed.Was.State != api.Pending || e.Changed.At.IsZero() {
+	if e := onlyEntry(t, d); !e.IsPinned() || e.IsElsewhere() || e.Changed.Was.State != api.Pending || e.Changed.At.IsZero() {
 		t.Errorf("%+v", e)
 	}
 	mustEqual(t, pinned(d), "ref-1 SUCCESSFUL after PENDING")
 	noError(t, d.Unpin(t.Context(), "ref-1"))
-	if e := onlyEntry(t, d); e.Pinned {
+	if e := onlyEntry(t, d); e.IsPinned() {
 		t.Error("it is still pinned")
 	}
 }
@@ -114,11 +113,11 @@ func TestPinsOutlastTheConsole(t *testing.T) {
 	}
 	noError(t, second.Reload(t.Context()))
 	mustEqual(t, pinned(second.Tracker), "ref-1 FAILED after PENDING", "THEIRS FAILED after PENDING")
-	if all := second.All(); len(all) != 2 || all[0].LookedUp || !all[0].Pinned { // it is final, and listed because it is pinned
+	if all := second.All(); len(all) != 2 || all[0].IsElsewhere() || !all[0].IsPinned() { // it is final, and listed because it is pinned
 		t.Errorf("%+v", all)
 	}
 	recent, err := second.Recent(t.Context())
-	if err != nil || len(recent) != 2 || !recent[0].Pinned || !recent[1].Pinned {
+	if err != nil || len(recent) != 2 || !recent[0].IsPinned() || !recent[1].IsPinned() {
 		t.Errorf("%+v, %v", recent, err)
 	}
 	noError(t, second.Unpin(t.Context(), "THEIRS"))
@@ -130,36 +129,18 @@ func TestNoMoreThanTwoHundredAndNoCardNumberIsPinned(t *testing.T) {
 	j := journal.New(journal.Options{})
 	t.Cleanup(func() { j.Close() })
 	kept := connected(t, j, &servicetest.Counter{})
-	for name, d := range map[string]*session.Tracker{"with a journal": kept.Tracker, "without": session.NewTracker(&servicetest.Counter{}, nil)} {
-		if err := d.Pin(t.Context(), "REF-1", "4242424242424242"); err == nil || len(d.Pinned()) != 0 {
-			t.Errorf("%s a card number is pinned: %v", name, err)
-		}
-		var some []api.Reference
-		for i := range journal.MaxPins {
-			some = append(some, api.Reference(fmt.Sprint("REF", i)))
-		}
-		noError(t, d.Pin(t.Context(), some...))
-		if err := d.Pin(t.Context(), "ONE-MORE"); !errors.Is(err, journal.ErrTooManyPins) || len(d.Pinned()) != journal.MaxPins {
-			t.Errorf("%s: %v", name, err)
-		}
+	if err := kept.Pin(t.Context(), "REF-1", "4242424242424242"); err == nil || len(kept.Pinned()) != 0 {
+		t.Errorf("a card number is pinned: %v", err)
+	}
+	var some []api.Reference
+	for i := range journal.MaxPins {
+		some = append(some, api.Reference(fmt.Sprint("REF", i)))
+	}
+	noError(t, kept.Pin(t.Context(), some...))
+	if err := kept.Pin(t.Context(), "ONE-MORE"); !errors.Is(err, journal.ErrTooManyPins) || len(kept.Pinned()) != journal.MaxPins {
+		t.Error(err)
 	}
 	if err := kept.Recorder.Trouble(); err != nil { // that was no failure of the journal
 		t.Error(err)
-	}
-}
-
-func TestAPinSaysWhatIsKnownWithoutTheJournalsFile(t *testing.T) {
-	store := &fakeStore{}
-	d := session.NewTracker(&service{status: "PENDING"}, store)
-	noError(t, d.Pin(t.Context(), "THEIRS"))
-	store.err = errors.New("the disk is full")
-	if err := d.Pin(t.Context(), "MORE"); err == nil || len(d.Pinned()) != 1 {
-		t.Error("pinned without the journal")
-	}
-	_, err := d.Transaction(t.Context(), "THEIRS")
-	noError(t, err)
-	mustEqual(t, pinned(d), "THEIRS PENDING")
-	if e := d.Pinned()[0]; time.Since(e.SeenAt) > time.Minute {
-		t.Error(e.SeenAt)
 	}
 }

@@ -4,89 +4,44 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"paydesk/api"
-	"paydesk/api/flow"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
-// flushCustomerDone records in the journal what a person reported about a payment. The journal
-// reports its own failures, and nothing more is sent after one.
-func (t *Tracker) flushCustomerDone(ctx context.Context, r api.Reference) {
-	t.mu.Lock()
-	done := t.customerDone[r]
-	delete(t.customerDone, r)
-	t.mu.Unlock()
-	if done && t.store != nil {
-		_ = t.store.CustomerDone(ctx, r)
-		_ = t.readTimeline(ctx, r)
-	}
-}
-
-// Reload reads what earlier runs and other consoles left open, and how payments that are open here
-// changed elsewhere. It does I/O: call it in a command.
+// Reload reads what earlier runs and other consoles left open, how what is known here changed there, and what is pinned. It
+// does I/O: call it in a command.
 func (t *Tracker) Reload(ctx context.Context) error {
-	if t.store == nil {
-		return nil
+	t.reading.Lock()
+	left, err := t.rec.Unfinished(ctx)
+	if err == nil {
+		err = t.follow(ctx, left)
 	}
-	left, err := t.store.Unfinished(ctx)
+	t.reading.Unlock()
 	if err != nil {
 		return err
 	}
-	var taken []api.Reference // back: no attempt was found as these any more
-	for _, r := range t.resolvedElsewhere(left) {
-		switch a, err := t.store.Payment(ctx, r); {
-		case err == nil:
-			left = append(left, a)
-		case errors.Is(err, journal.ErrNotFound):
-			taken = append(taken, r)
-		}
-	}
-	t.readRefusals(ctx, left)
-	t.merge(left, taken)
-	return t.readPins(ctx)
+	return t.LoadPins(ctx)
 }
 
-// recall reads what the journal has of a payment, also of one that was final in an earlier run. It
-// does I/O.
-func (t *Tracker) recall(ctx context.Context, r api.Reference) {
-	if t.store == nil {
-		return
-	}
-	if a, err := t.store.Payment(ctx, r); err == nil {
-		t.readRefusals(ctx, []journal.Attempt{a})
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		t.add(a, true)
-	}
+// A record is a payment as the journal has it.
+type record struct {
+	journal.Entry
+	history []journal.Event
 }
 
-// resolvedElsewhere are the payments that are open here, or were found, but are not open in the
-// journal.
-func (t *Tracker) resolvedElsewhere(left []journal.Attempt) (closed []api.Reference) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for _, e := range t.entries {
-		there := slices.ContainsFunc(left, func(a journal.Attempt) bool { return e.is(a.Reference) })
-		if e.Reference != "" && (e.Open() || e.ID != "") && !there {
-			closed = append(closed, e.Reference)
-		}
-	}
-	return closed
-}
-
-// merge combines the journal's attempts with the entries. Of a payment in both, the entry is at
-// least as new, unless a person decided otherwise. An unresolved entry that the journal no longer lists
-// was resolved by a person, and a link was read; taken are references that a person took back.
-func (t *Tracker) merge(left []journal.Attempt, taken []api.Reference) {
+// follow brings the entries up to date with what is left open in the journal. An unresolved entry that it no longer lists
+// was resolved by a person, and a link was read.
+func (t *Tracker) follow(ctx context.Context, left []journal.Attempt) error {
+	again, taken := t.closedElsewhere(ctx, left)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.entries = slices.DeleteFunc(t.entries, func(e Entry) bool {
-		open := func(a journal.Attempt) bool {
-			return a.ID == e.ID && a.IsUnresolved() == e.Unresolved && a.MustBeRead() == e.Unread
-		}
-		return e.ID != "" && slices.Contains(taken, e.Reference) ||
-			(e.Unresolved && e.ID != "" || e.Unread) && !slices.ContainsFunc(left, open)
+		listed := func(a journal.Attempt) bool { return a.ID == e.ID }
+		return !e.IsElsewhere() && slices.Contains(taken, e.Reference) ||
+			(e.IsUnresolved() || e.MustBeRead()) && !slices.ContainsFunc(left, listed)
 	})
 	for _, a := range left {
 		if a.Kind == journal.Finalize && slices.ContainsFunc(left, func(b journal.Attempt) bool {
@@ -94,87 +49,124 @@ func (t *Tracker) merge(left []journal.Attempt, taken []api.Reference) {
 		}) {
 			continue // its payment is listed, at its current step
 		}
-		t.add(a, false)
+		t.put(journal.Entry{Attempt: a}, nil).listed = true
 	}
-	slices.SortStableFunc(t.entries, func(a, b Entry) int { return a.Started.Compare(b.Started) })
+	for _, r := range again {
+		t.put(r.Entry, r.history)
+	}
+	slices.SortStableFunc(t.entries, func(a, b Entry) int { return a.At.Compare(b.At) })
+	return nil
 }
 
-// add adds an attempt of the journal, or combines it with its entry.
-func (t *Tracker) add(a journal.Attempt, recalled bool) {
-	at := slices.IndexFunc(t.entries, func(e Entry) bool {
-		return e.ID == a.ID || a.Kind == journal.Initiate && e.is(a.Reference)
-	})
-	if at < 0 {
-		e := t.entry(a)
-		e.recalled = recalled
-		t.entries = append(t.entries, e)
+// closedElsewhere returns the payments made here that the journal does not list as open, as they stand now, and the
+// references by which a person has found a payment and took that back.
+func (t *Tracker) closedElsewhere(ctx context.Context, left []journal.Attempt) (again []record, taken []api.Reference) {
+	t.mu.Lock()
+	known := slices.Clone(t.entries)
+	t.mu.Unlock()
+	for _, e := range known {
+		open := func(a journal.Attempt) bool { return a.Kind == journal.Initiate && a.Reference == e.Reference }
+		if e.Kind != journal.Initiate || e.Reference == "" || slices.ContainsFunc(left, open) {
+			continue
+		}
+		switch now, history, err := t.rec.Journal().Record(ctx, t.rec.Place(ctx), e.Reference); {
+		case err == nil && now.Kind == journal.Initiate:
+			again = append(again, record{now, history})
+		case err == nil, errors.Is(err, journal.ErrNotFound):
+			taken = append(taken, e.Reference)
+		}
+	}
+	return again, taken
+}
+
+// flushCustomerDone records in the journal what a person reported about a payment. The journal
+// reports its own failures, and nothing more is sent after one.
+func (t *Tracker) flushCustomerDone(ctx context.Context, r api.Reference) {
+	if e, _ := t.find(r); !e.done {
 		return
 	}
-	e := &t.entries[at]
-	if e.ID != "" && (e.ID != a.ID || e.Reference != a.Reference || e.Unresolved != a.IsUnresolved()) {
-		recalled, sent := recalled && e.recalled, e.Sent
-		same := e.ID == a.ID
-		*e = t.entry(a) // a person decided otherwise
-		if e.recalled = recalled; same {
-			e.Sent = sent
-		}
-		return
-	}
-	if a.Kind == journal.Initiate && a.Finalized != e.Flow.IsFinalized() {
-		acted := e.Flow.CustomerActed()
-		if e.Flow = restoreFlow(a, e.Payment); acted {
-			e.Flow = e.Flow.CustomerDone()
-		}
-		e.Flow = e.Flow.Reported(e.Status.State)
-	}
-	if a.StatusAt.After(e.SeenAt) {
-		e.Status, e.SeenAt, e.Flow = e.Status.Next(a.Status), a.StatusAt, e.Flow.Reported(a.Status.State)
-	}
-	e.ID, e.NotFollowed = a.ID, a.Decision == journal.NotFollowed // for one of this run it was not known
-	e.Lease, e.By = a.Lease, a.By
-	if !a.Mismatch.IsZero() {
-		e.Mismatch = a.Mismatch
+	t.change(r, func(e *Entry) { e.done = false })
+	if err := t.rec.CustomerDone(ctx, r); err == nil {
+		t.change(r, func(e *Entry) {
+			e.unwritten = slices.DeleteFunc(slices.Clone(e.unwritten), func(f ledger.Fact) bool {
+				_, done := f.What.(ledger.CustomerDone)
+				return done && !e.IsElsewhere()
+			})
+		})
+		_ = t.recall(ctx, r)
 	}
 }
 
-// entry is an attempt from the journal, at its current step.
-func (t *Tracker) entry(a journal.Attempt) Entry {
-	e := Entry{
-		ID: a.ID, Kind: a.Kind, Started: a.At, Place: a.Destination, Requested: a.Amount, Channel: a.Channel, Link: a.Link,
-		Reference: a.Reference, Status: a.Status, SeenAt: a.StatusAt, Unresolved: a.IsUnresolved(), Unread: a.MustBeRead(),
-		Mismatch: a.Mismatch, OwnReference: a.OwnReference, Lease: a.Lease, By: a.By,
-		NotFollowed: a.Decision == journal.NotFollowed, CustomerChooses: a.CustomerChooses(),
+// Recent lists the latest payments that were made, found or looked up here, in earlier runs too. It does I/O: call it
+// in a command.
+func (t *Tracker) Recent(ctx context.Context) (all []Entry, err error) {
+	here := t.rec.Place(ctx)
+	made, err := t.rec.Journal().Recent(ctx, here, maxRecent)
+	if err != nil {
+		return nil, err
 	}
-	e.Sent = asSent(a)
-	if a.Card != "" {
-		e.Masked = "•••• " + a.Card
+	for _, a := range made {
+		all = append(all, t.known(journal.Entry{Attempt: a}))
 	}
-	if a.Kind == journal.Initiate && a.Reference != "" {
-		e.Payment = api.Payment{Reference: a.Reference, Status: a.Status, BankAuth: a.BankAuth, Transfer: a.Account}
-		e.Payment.BankAuthRefused = t.refused[a.Reference]
-		e.Flow = restoreFlow(a, e.Payment)
-		e.Payment.Fees, e.Payment.Total = a.Asked().Fees, a.Asked().Total
-		if a.StatusAt.After(a.AnsweredAt) {
-			e.Payment.Status = api.Status{} // it is what was answered later
-		}
+	found, err := t.rec.Journal().Lookups(ctx, here, maxRecent)
+	for _, l := range found {
+		all = append(all, t.known(l))
 	}
-	return e
+	return all, err
 }
 
-// restoreFlow is the flow of a payment after everything that is recorded of it.
-func restoreFlow(a journal.Attempt, p api.Payment) flow.Flow {
-	f := flow.Begin(a.Channel, a.Link).Initiated(p)
-	if a.Challenged { // by its answer, or by an authentication check
-		f = f.Authenticated(api.Authentication{Enabled: true}).Reported(p.Status.State)
+// maxRecent is how many payments of a kind [Tracker.Recent] lists.
+const maxRecent = 20
+
+// known is a payment of the journal as this run knows it.
+func (t *Tracker) known(read journal.Entry) Entry {
+	if e, known := t.find(read.Reference); known {
+		return e
 	}
-	if a.CustomerDone {
-		f = f.CustomerDone()
+	return Entry{Entry: read, Sent: asSent(read.Attempt)}
+}
+
+// Made returns what was made from here since a time and before another, by currency. It does I/O: call it in a command.
+func (t *Tracker) Made(ctx context.Context, from, to time.Time) ([]journal.Made, error) {
+	return t.rec.Journal().Made(ctx, t.rec.Place(ctx), from, to)
+}
+
+// Mismatches are those of the payments about which an answer differed, in this run or as the journal has it. It
+// does I/O: call it in a command.
+func (t *Tracker) Mismatches(ctx context.Context, payments []api.Reference) (map[api.Reference]journal.Mismatch, error) {
+	all, err := t.rec.Journal().Mismatches(ctx, t.rec.Place(ctx), payments)
+	if all == nil {
+		all = map[api.Reference]journal.Mismatch{}
 	}
-	if !a.FinalizeUnresolvedAt.IsZero() {
-		f = f.FinalizeUnresolved(a.FinalizeUnresolvedAt)
+	for _, r := range payments {
+		if e, _ := t.find(r); all[r].IsZero() && !e.Mismatch.IsZero() { // where the journal cannot be written
+			all[r] = e.Mismatch
+		}
 	}
-	if a.Finalized {
-		f = f.Finalized()
+	return all, err
+}
+
+// Differing are all payments about which an answer differed, in this run or as the journal has it, whatever was decided
+// about it. It does I/O: call it in a command.
+func (t *Tracker) Differing(ctx context.Context) ([]api.Reference, error) {
+	all, err := t.rec.Journal().Differing(ctx, t.rec.Place(ctx))
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, e := range t.entries {
+		if e.Reference != "" && !e.Mismatch.IsZero() {
+			all = append(all, e.Reference)
+		}
 	}
-	return f
+	return all, err
+}
+
+// CardLike returns the references of payments made from here that look like card numbers.
+func (t *Tracker) CardLike(ctx context.Context) ([]api.Reference, error) {
+	return t.rec.Journal().CardLike(ctx, t.rec.Place(ctx))
+}
+
+// Respelled returns the reference of a payment made from here that differs from r in the case of letters
+// alone, "" for none.
+func (t *Tracker) Respelled(ctx context.Context, r api.Reference) (api.Reference, error) {
+	return t.rec.Journal().Respelled(ctx, t.rec.Place(ctx), r)
 }

@@ -1,10 +1,10 @@
 package session_test
 
 import (
-	"context"
 	"errors"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"paydesk/api"
@@ -13,110 +13,35 @@ import (
 	"paydesk/api/session"
 )
 
-// A fakeStore is a journal with the contents that a test needs.
-type fakeStore struct {
-	left     []journal.Attempt
-	recent   []journal.Attempt
-	found    []journal.Lookup
-	payments map[api.Reference]journal.Attempt
-	done     []api.Reference
-	pins     []api.Reference
-	events   []journal.Event
-	err      error
-	asked    int // for a payment
-	reads    int // of timelines
+// A console is one of two that share a journal, in front of a service each.
+type console struct {
+	*session.Tracker
+	is *service
 }
 
-func (m *fakeStore) CardLike(context.Context) ([]api.Reference, error) { return nil, nil }
-
-func (m *fakeStore) KnownPayments(context.Context, []api.Reference) (map[api.Reference]bool, error) {
-	return nil, m.err
-}
-
-func (m *fakeStore) Recent(context.Context, int) ([]journal.Attempt, error) { return m.recent, m.err }
-
-func (m *fakeStore) Lookups(context.Context, int) ([]journal.Lookup, error) { return m.found, m.err }
-
-func (m *fakeStore) Differing(context.Context) ([]api.Reference, error) { return nil, m.err }
-
-func (m *fakeStore) Lookup(_ context.Context, r api.Reference) (journal.Lookup, error) {
-	for _, l := range m.found {
-		if l.Reference == r {
-			return l, m.err
-		}
-	}
-	return journal.Lookup{}, journal.ErrNotFound
-}
-
-func (m *fakeStore) Mismatches(context.Context, []api.Reference) (map[api.Reference]journal.Mismatch, error) {
-	return nil, m.err
-}
-
-func (m *fakeStore) Pins(context.Context) (all []journal.Pin, err error) {
-	for _, r := range m.pins {
-		all = append(all, journal.Pin{Reference: r, At: begun})
-	}
-	return all, m.err
-}
-
-func (m *fakeStore) Pin(_ context.Context, all ...api.Reference) error {
-	for _, r := range all {
-		if !slices.Contains(m.pins, r) {
-			m.pins = append(m.pins, r)
-		}
-	}
-	return m.err
-}
-
-func (m *fakeStore) Unpin(_ context.Context, all ...api.Reference) error {
-	m.pins = slices.DeleteFunc(m.pins, func(r api.Reference) bool { return slices.Contains(all, r) })
-	return m.err
-}
-
-func (m *fakeStore) Made(_ context.Context, from, to time.Time) ([]journal.Made, error) {
-	return []journal.Made{{Open: journal.Sum{Payments: int(to.Sub(from) / time.Hour)}}}, m.err
-}
-
-func (m *fakeStore) Respelled(context.Context, api.Reference) (api.Reference, error) { return "", nil }
-
-func (m *fakeStore) Unfinished(context.Context) ([]journal.Attempt, error) { return m.left, m.err }
-
-func (m *fakeStore) Payment(_ context.Context, r api.Reference) (journal.Attempt, error) {
-	m.asked++
-	a, known := m.payments[r]
-	if !known {
-		return a, journal.ErrNotFound
-	}
-	return a, nil
-}
-
-func (m *fakeStore) Timeline(context.Context, api.Reference) ([]journal.Event, error) {
-	m.reads++
-	return m.events, m.err
-}
-
-func (m *fakeStore) CustomerDone(_ context.Context, r api.Reference) error {
-	m.done = append(m.done, r)
-	return nil
-}
-
-var begun = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
-
-// journalled is a payment that an earlier run made.
-func journalled(r api.Reference, status string) journal.Attempt {
-	return journal.Attempt{
-		ID: journal.ID("id-" + r), Kind: journal.Initiate, At: begun, Channel: api.ChannelCard, Card: "4242",
-		Reference: r, Outcome: journal.Accepted, Status: api.ParseStatus(status), StatusAt: begun,
-	}
-}
-
-func reloaded(t *testing.T, m *fakeStore) *session.Tracker {
+// desks are two consoles over one journal, in fake time.
+func desks(t *testing.T, test func(t *testing.T, j *journal.Journal, one, two console)) {
 	t.Helper()
-	d := session.NewTracker(&service{payment: initiated, status: "PENDING"}, m)
-	if err := d.Reload(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	return d
+	synctest.Test(t, func(t *testing.T) {
+		j := journal.New(journal.Options{Operator: journal.Operator{User: "ada"}})
+		defer j.Close()
+		one, two := &service{payment: initiated, status: "PENDING"}, &service{payment: initiated, status: "PENDING"}
+		test(t, j, console{withJournal(j, one), one}, console{withJournal(j, two), two})
+	})
+}
+
+// reload reads the journal, and checks that there is one entry.
+func (c console) reload(t *testing.T) session.Entry {
+	t.Helper()
+	noError(t, c.Reload(t.Context()))
+	return onlyEntry(t, c.Tracker)
+}
+
+// lose sends a payment, a link or a finalize whose answer is lost.
+func (c console) lose(send func() error) {
+	c.is.err = &api.Unresolved{Kind: api.KindTimeout}
+	_ = send()
+	c.is.err = nil
 }
 
 func TestAPaymentOfAnEarlierRunContinuesWhereItWas(t *testing.T) {
@@ -124,193 +49,262 @@ func TestAPaymentOfAnEarlierRunContinuesWhereItWas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	at := func(change func(*api.Payment)) api.Payment {
+		p := initiated
+		change(&p)
+		return p
+	}
+	bank := at(func(p *api.Payment) { p.BankAuth = address })
 	for _, c := range []struct {
-		name   string
-		change func(*journal.Attempt)
-		next   flow.Step
+		name    string
+		payment api.Payment
+		link    api.Alias
+		channel string
+		then    func(*testing.T, console)
+		next    flow.Step
 	}{
-		{"at the bank", func(a *journal.Attempt) { a.BankAuth, a.Challenged = address, true }, flow.Authorise},
-		{"at a bank whose URL was not stored", func(a *journal.Attempt) { a.Challenged = true }, flow.Authorise},
-		{"at a transfer", func(a *journal.Attempt) { a.Channel, a.Account = api.ChannelTransfer, &api.Transfer{} }, flow.Authorise},
-		{"done, through a link", func(a *journal.Attempt) { a.Challenged, a.CustomerDone, a.Link = true, true, "0-abc" }, flow.Finalize},
-		{"finalized", func(a *journal.Attempt) {
-			a.Challenged, a.CustomerDone, a.Link, a.Finalized = true, true, "0-abc", true
+		{"at the bank", bank, "", api.ChannelCard, nil, flow.Authorise},
+		{"at a bank whose URL cannot be used", challenge, "", api.ChannelCard, nil, flow.Authorise},
+		{"at a transfer", at(func(p *api.Payment) { p.Transfer = &api.Transfer{} }), "", api.ChannelTransfer, nil, flow.Authorise},
+		{"asked by its status", initiated, "0-abc", api.ChannelCard, func(t *testing.T, c console) {
+			c.is.status = "REQUIRE_BANK_AUTH"
+			_, _ = c.Transaction(t.Context(), "ref-1")
+		}, flow.Authorise},
+		{"done, through a link", bank, "0-abc", api.ChannelCard, func(t *testing.T, c console) {
+			c.CustomerDone("ref-1")
+			_, _ = c.Transaction(t.Context(), "ref-1")
+		}, flow.Finalize},
+		{"finalized", bank, "0-abc", api.ChannelCard, func(t *testing.T, c console) {
+			c.CustomerDone("ref-1")
+			_, _ = c.Finalize(t.Context(), "ref-1")
 		}, flow.Verify},
-		{"nothing required", func(*journal.Attempt) {}, flow.Verify},
+		{"nothing required", initiated, "", api.ChannelCard, nil, flow.Verify},
 	} {
-		a := journalled("ref-1", "INITIATED")
-		c.change(&a)
-		e := onlyEntry(t, reloaded(t, &fakeStore{left: []journal.Attempt{a}}))
-		if e.Flow.Next() != c.next || e.Masked != "•••• 4242" || !e.Started.Equal(begun) || e.Unresolved {
-			t.Errorf("%s: %+v, next %v", c.name, e, e.Flow.Next())
-		}
+		desks(t, func(t *testing.T, _ *journal.Journal, one, two console) {
+			one.is.payment, one.is.status = c.payment, "INITIATED"
+			in := initiation(t, c.link)
+			in.Channel = c.channel
+			_, err := one.Initiate(t.Context(), in)
+			noError(t, err)
+			if c.then != nil {
+				c.then(t, one)
+			}
+			began := time.Now()
+			time.Sleep(time.Hour)
+			e := two.reload(t)
+			if e.Flow().Next() != c.next || e.Masked() != "•••• 4242" || !e.At.Equal(began) || e.IsUnresolved() {
+				t.Errorf("%s: %+v, next %v", c.name, e, e.Flow().Next())
+			}
+			if was := onlyEntry(t, one.Tracker).Flow(); was.Next() != c.next {
+				t.Errorf("%s: next was %v", c.name, was.Next())
+			}
+		})
 	}
 }
 
 func TestAnUnansweredFinalizeIsKnownAfterARestart(t *testing.T) {
-	a := journalled("ref-1", "PENDING")
-	a.Link, a.FinalizeUnresolvedAt = "0-abc", begun
-	lost := journal.Attempt{ID: "id-f", Kind: journal.Finalize, At: begun, Reference: "ref-1", Outcome: journal.Unresolved}
-	e := onlyEntry(t, reloaded(t, &fakeStore{left: []journal.Attempt{lost, a}}))
-	if e.Kind != journal.Initiate || e.Flow.WhyNot(flow.Finalize, begun.Add(time.Second)) == "" || e.Flow.WhyNot(flow.Finalize, begun.Add(time.Minute)) != "" {
-		t.Errorf("%+v", e)
-	}
+	desks(t, func(t *testing.T, _ *journal.Journal, one, two console) {
+		_, err := one.Initiate(t.Context(), initiation(t, "0-abc"))
+		noError(t, err)
+		one.lose(func() error { _, err := one.Finalize(t.Context(), "ref-1"); return err })
+		lost := time.Now()
+		if e := two.reload(t); e.Kind != journal.Initiate || e.Flow().WhyNot(flow.Finalize, lost.Add(time.Second)) == "" || e.Flow().WhyNot(flow.Finalize, lost.Add(time.Minute)) != "" {
+			t.Errorf("%+v", e)
+		}
+	})
 	// For a payment that was made elsewhere, the finalize itself is listed.
-	if e := onlyEntry(t, reloaded(t, &fakeStore{left: []journal.Attempt{lost}})); !e.Unresolved || e.Kind != journal.Finalize || e.ID != "id-f" {
-		t.Errorf("%+v", e)
-	}
+	desks(t, func(t *testing.T, _ *journal.Journal, one, two console) {
+		one.lose(func() error { _, err := one.Finalize(t.Context(), "ref-9"); return err })
+		if e := two.reload(t); !e.IsUnresolved() || e.Kind != journal.Finalize || e.Reference != "ref-9" {
+			t.Errorf("%+v", e)
+		}
+	})
 }
 
 func TestWhatIsReloadedTwiceIsListedOnce(t *testing.T) {
-	m := &fakeStore{left: []journal.Attempt{journalled("ref-2", "INITIATED"), {ID: "id-9", Kind: journal.Initiate, At: begun.Add(time.Hour), Outcome: journal.Unresolved}}}
-	d := reloaded(t, m)
-	d.Initiate(t.Context(), initiation(t, "")) // ref-1, which the journal lists from now on, too
-	m.left = append(m.left, journalled("ref-1", "INITIATED"))
-	for range 2 {
-		if err := d.Reload(t.Context()); err != nil {
-			t.Fatal(err)
+	desks(t, func(t *testing.T, _ *journal.Journal, one, two console) {
+		for i, r := range []api.Reference{"ref-2", "", "ref-1"} {
+			at := one
+			if i == 2 {
+				at = two
+				noError(t, two.Reload(t.Context()))
+			}
+			in := initiation(t, "")
+			in.Amount.Minor += int64(i)
+			at.is.payment.Reference = r
+			send := func() error { _, err := at.Initiate(t.Context(), in); return err }
+			if r == "" {
+				at.lose(send)
+			} else {
+				noError(t, send())
+			}
+			time.Sleep(time.Minute)
 		}
-	}
-	var got []string
-	for _, e := range d.All() {
-		got = append(got, string(e.Reference)+string(e.ID))
-	}
-	if want := []string{"ref-1id-ref-1", "id-9", "ref-2id-ref-2"}; !slices.Equal(got, want) {
-		t.Errorf("listed are %q, want %q", got, want)
-	}
-}
-
-func TestAResolvedAttemptIsNoLongerListed(t *testing.T) {
-	m := &fakeStore{left: []journal.Attempt{{ID: "id-9", Kind: journal.Initiate, At: begun, Outcome: journal.Unresolved}}}
-	d := reloaded(t, m)
-	m.left = nil
-	if d.Reload(t.Context()); len(d.All()) != 0 {
-		t.Errorf("%+v", d.All())
-	}
-	found := journalled("ref-7", "")
-	found.Outcome, found.Decision, found.ID = journal.Unresolved, journal.Found, "id-9"
-	m.left = []journal.Attempt{found}
-	d.Reload(t.Context())
-	if e := onlyEntry(t, d); e.Unresolved || e.Reference != "ref-7" {
-		t.Errorf("%+v", e)
-	}
-}
-
-func TestWhatBecameFinalInAnotherConsoleIsFinalHere(t *testing.T) {
-	m := &fakeStore{left: []journal.Attempt{journalled("ref-1", "PENDING")}}
-	d := reloaded(t, m)
-	final := journalled("ref-1", "SUCCESSFUL")
-	final.StatusAt = begun.Add(time.Minute)
-	m.left, m.payments = nil, map[api.Reference]journal.Attempt{"ref-1": final}
-	d.Reload(t.Context())
-	if e := onlyEntry(t, d); e.Open() || e.Status.State != api.Successful {
-		t.Errorf("%+v", e)
-	}
-}
-
-func TestAnOlderStatusDoesNotReplaceANewerOne(t *testing.T) {
-	m := &fakeStore{left: []journal.Attempt{journalled("ref-1", "INITIATED")}}
-	d := reloaded(t, m)
-	d.Transaction(t.Context(), "ref-1") // PENDING, now
-	d.Reload(t.Context())
-	if e := onlyEntry(t, d); e.Status.State != api.Pending {
-		t.Errorf("%+v", e)
-	}
-}
-
-func TestTheJournalRecordsTheCustomerBeforeTheNextRequest(t *testing.T) {
-	m := &fakeStore{}
-	d := session.NewTracker(&service{payment: challenge, status: "PENDING"}, m)
-	d.Initiate(t.Context(), initiation(t, "0-abc"))
-	d.CustomerDone("ref-1")
-	if len(m.done) != 0 {
-		t.Error("it was written at once")
-	}
-	d.Transaction(t.Context(), "ref-1")
-	d.Transaction(t.Context(), "ref-1")
-	if !slices.Equal(m.done, []api.Reference{"ref-1"}) {
-		t.Error(m.done)
-	}
-}
-
-func TestAnUnreadableJournalIsReported(t *testing.T) {
-	broken := errors.New("no disk")
-	d := session.NewTracker(&service{}, &fakeStore{err: broken})
-	if err := d.Reload(t.Context()); !errors.Is(err, broken) {
-		t.Error(err)
-	}
-	if err := session.NewTracker(&service{}, nil).Reload(t.Context()); err != nil {
-		t.Error(err)
-	}
+		for range 2 {
+			noError(t, two.Reload(t.Context()))
+		}
+		var got []string
+		for _, e := range two.All() {
+			got = append(got, string(e.Reference))
+		}
+		if want := []string{"ref-1", "", "ref-2"}; !slices.Equal(got, want) {
+			t.Errorf("listed are %q, want %q", got, want)
+		}
+	})
 }
 
 // Whatever a person decided about a lost payment, the latest decision is what is listed.
 func TestTheListFollowsTheLatestDecision(t *testing.T) {
-	lost := journal.Attempt{ID: "id-9", Kind: journal.Initiate, At: begun, Outcome: journal.Unresolved}
-	found := journalled("ref-7", "SUCCESSFUL")
-	found.ID, found.Outcome, found.Decision = "id-9", journal.Unresolved, journal.Found
-	again := journalled("ref-8", "PENDING")
-	again.ID, again.Outcome, again.Decision = "id-9", journal.Unresolved, journal.Found
-	m := &fakeStore{left: []journal.Attempt{lost}}
-	d := reloaded(t, m)
-	for _, c := range []struct {
-		left       []journal.Attempt
-		unresolved bool
-		reference  api.Reference
-	}{
-		{[]journal.Attempt{found}, false, "ref-7"}, {[]journal.Attempt{again}, false, "ref-8"},
-		{[]journal.Attempt{lost}, true, ""}, {[]journal.Attempt{found}, false, "ref-7"},
-	} {
-		m.left = c.left
-		d.Reload(t.Context())
-		if e := onlyEntry(t, d); e.Unresolved != c.unresolved || e.Reference != c.reference {
-			t.Errorf("%+v, want %+v", e, c)
+	desks(t, func(t *testing.T, j *journal.Journal, one, two console) {
+		one.lose(func() error { _, err := one.Initiate(t.Context(), initiation(t, "")); return err })
+		e := two.reload(t)
+		for _, c := range []struct {
+			decision journal.Decision
+			found    api.Reference
+			listed   bool
+		}{
+			{journal.Found, "ref-7", true}, {journal.Found, "ref-8", true}, {journal.Undecided, "", true}, {journal.Found, "ref-7", true},
+			{journal.GaveUp, "", false},
+		} {
+			time.Sleep(20 * time.Minute)
+			seen, err := j.Attempt(t.Context(), e.ID)
+			noError(t, err)
+			noError(t, j.Decide(t.Context(), seen, c.decision, c.found))
+			noError(t, two.Reload(t.Context()))
+			if all := two.All(); (len(all) == 1) != c.listed || c.listed && (all[0].IsUnresolved() != (c.found == "") || all[0].Reference != c.found) {
+				t.Errorf("%+v, want %+v", all, c)
+			}
 		}
-	}
-	m.left = nil // it was not found after all
-	if d.Reload(t.Context()); len(d.All()) != 0 {
-		t.Errorf("%+v", d.All())
-	}
+	})
+}
+
+func TestWhatBecameFinalInAnotherConsoleIsFinalHere(t *testing.T) {
+	desks(t, func(t *testing.T, _ *journal.Journal, one, two console) {
+		_, err := one.Initiate(t.Context(), initiation(t, ""))
+		noError(t, err)
+		two.reload(t)
+		one.is.status = "SUCCESSFUL"
+		_, err = one.Transaction(t.Context(), "ref-1")
+		noError(t, err)
+		if e := two.reload(t); e.Open() || e.Status.State != api.Successful {
+			t.Errorf("%+v", e)
+		}
+	})
 }
 
 func TestAFinalizeOfAnotherConsoleIsKnownHere(t *testing.T) {
-	a := journalled("ref-1", "PENDING")
-	a.Link = "0-abc"
-	m := &fakeStore{left: []journal.Attempt{a}}
-	d := reloaded(t, m)
-	for _, finalized := range []bool{true, false, true} { // a person took it back, and decided so again
-		m.left[0].Finalized = finalized
-		d.Reload(t.Context())
-		if e := onlyEntry(t, d); e.Flow.IsFinalized() != finalized || e.Flow.State() != api.Pending {
-			t.Errorf("finalized %v: %+v", finalized, e.Flow)
+	desks(t, func(t *testing.T, j *journal.Journal, one, two console) {
+		_, err := one.Initiate(t.Context(), initiation(t, "0-abc"))
+		noError(t, err)
+		one.lose(func() error { _, err := one.Finalize(t.Context(), "ref-1"); return err })
+		left, err := j.Unfinished(t.Context(), desk)
+		noError(t, err)
+		lost := left[slices.IndexFunc(left, func(a journal.Attempt) bool { return a.Kind == journal.Finalize })]
+		for _, finalized := range []bool{true, false, true} { // a person took it back, and decided so again
+			decision := journal.Undecided
+			if finalized {
+				decision = journal.Found
+			}
+			lost, err = j.Attempt(t.Context(), lost.ID)
+			noError(t, err)
+			noError(t, j.Decide(t.Context(), lost, decision, ""))
+			if e := two.reload(t); e.Flow().IsFinalized() != finalized || e.Flow().State() != api.Initiated {
+				t.Errorf("finalized %v: %+v", finalized, e.Flow())
+			}
 		}
-	}
+	})
+}
+
+func TestTheJournalRecordsTheCustomerBeforeTheNextRequest(t *testing.T) {
+	desks(t, func(t *testing.T, j *journal.Journal, one, _ console) {
+		one.is.payment = challenge
+		_, err := one.Initiate(t.Context(), initiation(t, "0-abc"))
+		noError(t, err)
+		one.CustomerDone("ref-1")
+		done := func() bool {
+			a, err := j.Payment(t.Context(), desk, "ref-1")
+			noError(t, err)
+			return a.CustomerDone
+		}
+		if done() || !onlyEntry(t, one.Tracker).Flow().CustomerActed() {
+			t.Error("it was written at once, or is not known here")
+		}
+		for range 2 {
+			_, err = one.Transaction(t.Context(), "ref-1")
+			noError(t, err)
+		}
+		said := 0
+		for _, e := range one.Timeline("ref-1") {
+			if e.What == "customer done" {
+				said += e.Times
+			}
+		}
+		if !done() || said != 1 {
+			t.Errorf("recorded %v, said %d times", done(), said)
+		}
+	})
+}
+
+// What cannot be written down is known in this run all the same, whatever is read of the journal afterwards.
+func TestWhatTheJournalCannotTakeIsKnownInThisRun(t *testing.T) {
+	desks(t, func(t *testing.T, j *journal.Journal, one, _ console) {
+		_, err := one.Initiate(t.Context(), initiation(t, "0-abc"))
+		noError(t, err)
+		_, err = one.Transaction(t.Context(), "ref-1")
+		noError(t, err)
+		noError(t, one.Pin(t.Context(), "THEIRS"))
+		time.Sleep(time.Second)
+		j.Close()
+		one.is.status = "REQUIRE_BANK_AUTH"
+		for _, r := range []api.Reference{"ref-1", "THEIRS"} {
+			_, err = one.Transaction(t.Context(), r)
+			noError(t, err)
+			if e, _ := one.Find(r); e.Status.State != api.BankAuthRequired || !e.StatusAt.Equal(time.Now()) || len(one.Timeline(r)) == 0 {
+				t.Errorf("%s: %+v", r, e)
+			}
+		}
+		if err := one.Pin(t.Context(), "MORE"); err == nil || len(one.Pinned()) != 1 {
+			t.Error("pinned without the journal")
+		}
+		if err := one.Reload(t.Context()); err == nil {
+			t.Error("a journal that cannot be read is not reported")
+		}
+		if all, err := one.Recent(t.Context()); err == nil {
+			t.Error(all)
+		}
+	})
 }
 
 func TestTheLatestPaymentsAreThoseMadeFoundAndLookedUp(t *testing.T) {
-	gone := journalled("ref-1", "SUCCESSFUL")
-	store := &fakeStore{recent: []journal.Attempt{gone}, found: []journal.Lookup{{
-		Reference: "ref-2", At: begun, AnsweredAt: begun.Add(time.Hour), Status: api.ParseStatus("PENDING"), StatusAt: begun.Add(time.Hour),
-	}}}
-	d := session.NewTracker(&service{}, store)
-	all, err := d.Recent(t.Context())
-	if err != nil || len(all) != 2 {
-		t.Fatal(all, err)
-	}
-	if e := all[0]; e.Reference != "ref-1" || e.ID != gone.ID || e.Open() || e.Asks() || e.LookedUp {
-		t.Errorf("%+v", e)
-	}
-	if e := all[1]; e.Reference != "ref-2" || !e.LookedUp || e.Open() || !e.Asks() || !e.SeenAt.Equal(begun.Add(time.Hour)) {
-		t.Errorf("%+v", e)
-	}
-	if all[0].Is(all[1]) || !all[0].Is(session.Entry{Kind: journal.Initiate, Reference: "ref-1"}) {
-		t.Error("entries are taken for others")
-	}
-	store.err = errors.New("no disk")
-	if all, err := d.Recent(t.Context()); err == nil {
-		t.Error(all)
-	}
-	if all, err := session.NewTracker(&service{}, nil).Recent(t.Context()); len(all) != 0 || err != nil {
-		t.Error(all, err)
+	desks(t, func(t *testing.T, _ *journal.Journal, one, two console) {
+		_, err := one.Initiate(t.Context(), initiation(t, ""))
+		noError(t, err)
+		one.is.status = "SUCCESSFUL"
+		_, err = one.Transaction(t.Context(), "ref-1")
+		noError(t, err)
+		time.Sleep(time.Hour)
+		one.is.status = "PENDING"
+		_, err = one.Transaction(t.Context(), "ref-2")
+		noError(t, err)
+		all, err := two.Recent(t.Context())
+		if err != nil || len(all) != 2 {
+			t.Fatal(all, err)
+		}
+		if e := all[0]; e.Reference != "ref-1" || e.Open() || e.Asks() || e.IsElsewhere() {
+			t.Errorf("%+v", e)
+		}
+		if e := all[1]; e.Reference != "ref-2" || !e.IsElsewhere() || e.Open() || !e.Asks() || !e.StatusAt.Equal(time.Now()) {
+			t.Errorf("%+v", e)
+		}
+		if ours, _ := one.Find("ref-1"); all[0].Is(all[1]) || !all[0].Is(ours) {
+			t.Error("entries are taken for others")
+		}
+	})
+}
+
+func TestAnUnreadableJournalIsReported(t *testing.T) {
+	broken := errors.New("no disk")
+	if err := withJournal(journal.NewUnavailable(broken), &service{}).Reload(t.Context()); !errors.Is(err, broken) {
+		t.Error(err)
 	}
 }

@@ -3,7 +3,7 @@
 //
 // A request passes, from the outside in,
 //
-//	the tracker    remembers what still needs attention, and the last answers
+//	the tracker    knows how its payment stands, from the journal, and keeps the last answers
 //	the gate       decides whether it may be sent (package gate)
 //	the recorder   records it before it is sent (package journal)
 //	the client     sends it (package api)
@@ -27,7 +27,7 @@ import (
 // Options configure a session.
 type Options struct {
 	Client api.Service
-	// Journal records attempts; nil when the profile has none.
+	// Journal records attempts; nil for one in memory.
 	Journal *journal.Journal
 	// Place is where attempts are sent, as the journal records it, without the key's fingerprint.
 	Place journal.Destination
@@ -50,8 +50,8 @@ type Session struct {
 	*Tracker
 	Gate     *gate.Control
 	place    journal.Destination
-	Journal  *journal.Journal  // nil when it is off
-	Recorder *journal.Recorder // nil when it is off
+	Journal  *journal.Journal
+	Recorder *journal.Recorder
 	// Watches polls payments until they settle.
 	Watches *watch.Scheduler
 	// Scans reads the list of transactions to its end. What it has read is of the connection, not of a screen.
@@ -64,21 +64,21 @@ type Session struct {
 
 // Open builds a session; it does no I/O. Its watches, its scan and the keeping of that end with ctx.
 func Open(ctx context.Context, o Options) *Session {
+	if o.Journal == nil {
+		o.Journal = journal.New(journal.Options{})
+		context.AfterFunc(ctx, func() { o.Journal.Close() })
+	}
 	s := &Session{place: o.Place, Journal: o.Journal, Events: o.Events}
 	if o.Events != nil && o.Key != nil {
 		o.Events.Hide(o.Place.Profile, o.Key)
 	}
-	next, store := o.Client, Store(nil)
-	if o.Journal != nil {
-		s.Recorder = journal.NewRecorder(o.Client, o.Journal, o.Place, o.Key, o.SendReference)
-		next, store = s.Recorder, s.Recorder
-	}
-	g := gate.New(next, o.Gate)
+	s.Recorder = journal.NewRecorder(o.Client, o.Journal, o.Place, o.Key, o.SendReference)
+	g := gate.New(s.Recorder, o.Gate)
 	s.Gate = g.Control
-	s.Tracker = NewTracker(g, store)
+	s.Tracker = NewTracker(g, s.Recorder)
 	s.Watches = watch.New(ctx, s.Tracker, o.Jitter)
 	s.Scans = listing.NewScanner(ctx, s.Tracker)
-	if o.Mirror != nil && s.Recorder != nil {
+	if o.Mirror != nil {
 		s.Mirror = mirror.NewKeeper(ctx, o.Mirror, s.Scans, s.Recorder.Place, s.Tracker)
 	}
 	return s
@@ -86,18 +86,11 @@ func Open(ctx context.Context, o Options) *Session {
 
 // Here is where attempts are sent now. It does no I/O: the key's fingerprint is known once the
 // journal was used with it.
-func (s *Session) Here() journal.Destination {
-	if s.Recorder == nil {
-		return s.place
-	}
-	return s.Recorder.Here()
-}
+func (s *Session) Here() journal.Destination { return s.Recorder.Here() }
 
 // Rekey continues with another key, and with what it says about the environment.
 func (s *Session) Rekey(e gate.Evidence) {
-	if s.Recorder != nil {
-		s.Recorder.Rekeyed()
-	}
+	s.Recorder.Rekeyed()
 	s.Gate.Rekey(e)
 	s.Tracker.KeyReplaced()
 	s.Watches.KeyReplaced()

@@ -33,7 +33,8 @@ type Journal interface {
 
 // Options of New.
 type Options struct {
-	Journal      Journal                    // nil when the journal is off for this profile
+	Journal      Journal
+	Off          bool                       // the journal of this profile is off: it is in memory
 	Team         bool                       // the journal is that of several people: each row has the host of its operator
 	Here         func() journal.Destination // where the console is connected
 	ExportFolder func() string              // the default folder for files; it may read the file system
@@ -77,14 +78,8 @@ func New(t *ui.Theme, o Options) *Model {
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
-	if m.disabled() {
-		return nil
-	}
 	return tea.Batch(m.readAround(0), m.readChoices(), m.loadFolder())
 }
-
-// disabled reports whether the profile has no journal: the screen then only says so.
-func (m *Model) disabled() bool { return m.options.Journal == nil }
 
 // loadFolder asks for the default folder, in the background because it reads the file system.
 // Until it is known, and where it is not, the field for it is empty.
@@ -111,8 +106,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		}
 	}
 	switch {
-	case m.disabled():
-		return nil
 	case m.purge != nil:
 		return m.updatePurge(msg)
 	case m.export != nil:
@@ -150,7 +143,7 @@ func (m *Model) Resume() tea.Cmd {
 // they were found.
 func (m *Model) Changed() tea.Cmd {
 	switch {
-	case m.disabled() || m.filter.active():
+	case m.filter.active():
 		return nil
 	case m.list.call.Pending():
 		m.list.stale = true // what is being read may be from before the change

@@ -196,9 +196,10 @@ func TestAnEmptyJournalAndOneThatIsOff(t *testing.T) {
 		d.Sees("0 attempts of this service", "Nothing has been sent yet").Golden("empty").Fits()
 		d.Press("tab", "tab", "right").Sees("There is no status to choose from").Press("w").Sees("nothing to export").Press("esc").Press("enter").Sees("No attempt is selected")
 	})
-	open(t, 80, 24, nil, func(d *screen) {
-		d.Sees("The journal is off for this profile").Golden("off").Fits()
-		d.Press("enter", "s", "w", "x", "/", "r", "tab", "esc").Went(nav.Back{})
+	b := rows(3)
+	b.off = true
+	open(t, 80, 24, b, func(d *screen) {
+		d.Sees("Journal off: what is listed here ends with this console.").Golden("off").Fits()
 	})
 }
 

@@ -55,8 +55,6 @@ func (m *Model) attemptCommands() (always, also ui.Commands) {
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
 	switch {
-	case m.disabled():
-		return nil
 	case m.purge != nil:
 		return m.purgeKeys()
 	case m.export != nil:
@@ -74,8 +72,6 @@ func (m *Model) Keys() []key.Binding {
 // Explain is the text of the help page.
 func (m *Model) Explain() []string {
 	switch {
-	case m.disabled():
-		return nil
 	case m.purge != nil:
 		return []string{"Deletes attempts older than this, with their histories, in all profiles. Unresolved attempts are always kept."}
 	case m.export != nil:

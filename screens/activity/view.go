@@ -16,8 +16,6 @@ func (m *Model) View() (string, *tea.Cursor) {
 	switch {
 	case m.W < 1 || m.H < 1:
 		return "", nil
-	case m.disabled():
-		return ui.Lines(m.W, m.H, m.disabledLines()...), nil
 	case m.purge != nil:
 		return m.viewPurge()
 	case m.export != nil:
@@ -36,12 +34,6 @@ func (m *Model) View() (string, *tea.Cursor) {
 	return ui.Lines(m.W, m.H, append(lines, news...)...), cursor
 }
 
-// disabledLines say what a profile without a journal loses, not only that it has none.
-func (m *Model) disabledLines() []string {
-	words := ui.Wrap("This profile has journal = \"off\" in the configuration, so nothing is recorded. A payment whose response is lost leaves nothing to look up here.", m.W)
-	return append([]string{m.Theme.Strong.Render("The journal is off for this profile"), ""}, words...)
-}
-
 // head is the position and the filter: its line, or while it is typed its box.
 func (m *Model) head() ([]string, *tea.Cursor) {
 	lines := []string{m.position()}
@@ -54,7 +46,12 @@ func (m *Model) head() ([]string, *tea.Cursor) {
 
 // Notice implements [ui.Noticer]. A search for a customer says whom it cannot find.
 func (m *Model) Notice() ui.Notice {
-	if m.News.Text != "" || m.disabled() || m.purge != nil || m.export != nil || !m.filter.asksCustomer() {
+	switch {
+	case m.News.Text != "" || m.purge != nil || m.export != nil:
+		return m.News
+	case m.options.Off:
+		return ui.Notice{Text: "Journal off: what is listed here ends with this console."}
+	case !m.filter.asksCustomer():
 		return m.News
 	}
 	return ui.Notice{Text: "Only payments sent with it; very old ones as typed then."}

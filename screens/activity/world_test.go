@@ -27,6 +27,7 @@ type fakeJournal struct {
 	largest  int  // number of rows in one result
 	large    bool // all rows are of here: they need no filtering by service
 	team     bool // it is that of several people
+	off      bool // it is in memory
 }
 
 func (b *fakeJournal) wait(ctx context.Context) error {
@@ -254,17 +255,14 @@ func open(t *testing.T, w, h int, b *fakeJournal, do func(d *screen)) {
 }
 
 func openAt(t *testing.T, w, h int, b *fakeJournal, folder string, do func(d *screen)) {
-	o := Options{Team: b != nil && b.team, Here: func() journal.Destination { return here }, ExportFolder: func() string { return folder },
+	o := Options{Journal: b, Team: b.team, Off: b.off, Here: func() journal.Destination { return here }, ExportFolder: func() string { return folder },
 		Pinned: func(r api.Reference) bool { return r == "ref-000001" }, Again: func(a journal.Attempt) api.Initiation { return api.Initiation{Channel: a.Channel} }}
-	if b != nil {
-		if len(b.rows) > 0 { // made before the bubble's clock: move them into it
-			shift := time.Now().Add(-time.Minute).Sub(b.rows[0].At)
-			for i := range b.rows {
-				a := &b.rows[i]
-				a.At, a.AnsweredAt, a.StatusAt = a.At.Add(shift), a.AnsweredAt.Add(shift), a.StatusAt.Add(shift)
-			}
+	if len(b.rows) > 0 { // made before the bubble's clock: move them into it
+		shift := time.Now().Add(-time.Minute).Sub(b.rows[0].At)
+		for i := range b.rows {
+			a := &b.rows[i]
+			a.At, a.AnsweredAt, a.StatusAt = a.At.Add(shift), a.AnsweredAt.Add(shift), a.StatusAt.Add(shift)
 		}
-		o.Journal = b
 	}
 	m := New(screentest.Theme, o)
 	do(&screen{screentest.Open(t, m, w, h), b, m, folder})

@@ -149,7 +149,7 @@ func (s Sources) checks(ctx context.Context) (lines []string) {
 }
 
 func (s Sources) statistics(ctx context.Context) []string {
-	if s.Journal == nil {
+	if s.Journal == nil || s.Profile.Journal == "off" {
 		return []string{"there is none: no profile is open, or its journal is off"}
 	}
 	j, err := s.Journal.Statistics(ctx)

@@ -119,7 +119,7 @@ func (m *Model) look() {
 		m.setURL(api.Address{})
 		m.codeOnly = false
 	case m.url.IsZero():
-		m.setURL(m.entry.Payment.BankAuth)
+		m.setURL(m.entry.Payment().BankAuth)
 	}
 }
 

@@ -229,8 +229,7 @@ func TestAnApprovalIsNoCardsCheck(t *testing.T) {
 	} {
 		for _, url := range []string{bank, ""} {
 			w := paying(t, url, "")
-			w.entry.Channel, w.entry.Masked = channel, ""
-			w.entry.Flow = flow.Begin(channel, "").Initiated(w.entry.Payment).Reported(api.ActionRequired)
+			w.entry.Channel, w.entry.Card, w.entry.Challenged, w.entry.Status = channel, "", true, api.ParseStatus("REQUIRE_USER_ACTION")
 			if words := words; url != "" {
 				words = "opens this URL and approves"
 				open(t, 80, 24, w, func(c *screentest.Console) { c.Sees(words) })

@@ -53,7 +53,7 @@ func TestAFailedCheckSaysWhyAndMayBeRepeated(t *testing.T) {
 
 func TestAFinalPaymentIsNotChecked(t *testing.T) {
 	w := paying(t, bank, "")
-	w.entry.Flow = w.entry.Flow.Reported(api.Failed)
+	w.entry.Status = api.ParseStatus("FAILED")
 	open(t, 80, 24, w, func(c *screentest.Console) {
 		c.SeesNot("a check").Press("a").Sees("The payment is final; there is nothing to authenticate.")
 		if w.asked != 0 {

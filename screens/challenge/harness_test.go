@@ -8,8 +8,10 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
+	"paydesk/api/journal"
 	"paydesk/api/money"
 	"paydesk/api/session"
+	"paydesk/api/session/sessiontest"
 	"paydesk/screens/challenge"
 	"paydesk/screens/screentest"
 )
@@ -38,12 +40,12 @@ func (p *payments) Flow(r api.Reference) flow.Flow {
 	if r != p.entry.Reference {
 		return p.elsewhere
 	}
-	return p.entry.Flow
+	return p.entry.Flow()
 }
 
 func (p *payments) CustomerDone(api.Reference) {
 	p.done++
-	p.entry.Flow, p.elsewhere = p.entry.Flow.CustomerDone(), p.elsewhere.CustomerDone()
+	p.entry.CustomerDone, p.elsewhere = true, p.elsewhere.CustomerDone()
 }
 
 // A page is served once.
@@ -101,7 +103,7 @@ func (w *harness) Authenticate(ctx context.Context, r api.Reference) (api.Authen
 	}
 	if w.refuses == nil { // as a session does
 		if r == w.entry.Reference {
-			w.entry.Flow = w.entry.Flow.Authenticated(w.says)
+			w.entry.Challenged = w.entry.Challenged || w.says.AsksCustomer()
 		} else {
 			w.elsewhere = w.elsewhere.Authenticated(w.says)
 		}
@@ -143,10 +145,9 @@ func paying(t *testing.T, address string, link api.Alias) *harness {
 			p.BankAuthRefused = api.Clean(err.Error())
 		}
 	}
-	return &harness{payments: &payments{entry: session.Entry{
-		Requested: money.Amount{Minor: 1250, Currency: c}, Channel: api.ChannelCard, Masked: "•••• 4242", Link: link, Reference: "ref-1",
-		Flow: flow.Begin(api.ChannelCard, link).Initiated(p), Payment: p, Status: p.Status,
-	}}}
+	return &harness{payments: &payments{entry: sessiontest.Made(journal.Attempt{
+		Amount: money.Amount{Minor: 1250, Currency: c}, Channel: api.ChannelCard, Card: "4242", Link: link,
+	}, p)}}
 }
 
 func open(t *testing.T, width, height int, w *harness, drive func(*screentest.Console)) {

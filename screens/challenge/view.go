@@ -50,7 +50,7 @@ func (m *Model) viewURL() []present.Line {
 		return append(lines, present.Rows(9, "")...)
 	}
 	lines := m.Theme.MutedLines(m.withoutURL(), m.W)
-	if refused := m.entry.Payment.BankAuthRefused; !refused.Empty() {
+	if refused := m.entry.Payment().BankAuthRefused; !refused.Empty() {
 		p := present.Problem{What: "The service returned a URL that is not safe to use:", Detail: refused.Line(200)}
 		lines = p.Lines(t, m.W)
 	}
@@ -92,7 +92,7 @@ func (m *Model) facts(w int) []present.Line {
 		lines = append(lines, present.Rows(1, m.fact("Redirect", words))...)
 	}
 	if m.known {
-		if words := present.Quote(m.entry.Payment.Message); words != "" && m.answer == nil {
+		if words := present.Quote(m.entry.Payment().Message); words != "" && m.answer == nil {
 			lines = append(lines, present.Rows(8, m.Theme.FactLines("Message", words, label, w)...)...)
 		}
 	}
@@ -141,8 +141,8 @@ func (m *Model) viewCheck(w int) []present.Line {
 // headline is the amount and the status, which depends on the time for transfers alone.
 func (m *Model) headline() []string {
 	e := m.entry
-	status := present.PaymentCell(e.Status, e.Mismatch, e.Circumstances(m.since), e.Flow)
-	return present.AmountAndStatus(m.Theme, e.Asked(), present.PaidBy(e.Masked, e.Channel), status, m.W)
+	status := present.PaymentCell(e.Status, e.Mismatch, e.Circumstances(m.since), e.Flow())
+	return present.AmountAndStatus(m.Theme, e.Asked(), present.PaidBy(e.Masked(), e.Channel), status, m.W)
 }
 
 // messageRows are the rows that the message of the check may take.

@@ -52,7 +52,7 @@ func (p *program) authenticate(ctx context.Context, r api.Reference, open bool) 
 	if e.Mismatch.InDoubt() {
 		p.say("A mismatch: the customer should authorise nothing now. Decide about it first, with paydesk resolve %s.", e.ID)
 	}
-	if refused := e.Payment.BankAuthRefused; !refused.Empty() {
+	if refused := e.Payment().BankAuthRefused; !refused.Empty() {
 		p.say("The address that the service returned cannot be used: %s", refused.Line(0))
 	}
 	part := customersPartOf(e, &got)

@@ -10,6 +10,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/keystore"
 	"paydesk/screens/report"
 )
@@ -36,13 +37,11 @@ func (p *program) printCase(ctx context.Context, r api.Reference) error {
 	if err != nil {
 		return err
 	}
-	if j != nil {
-		err = p.recordedCase(ctx, j, destinationOf(profile), r)
-		p.sayNewer(j)
-		end()
-		if !errors.Is(err, journal.ErrNotFound) {
-			return err
-		}
+	err = p.recordedCase(ctx, j, destinationOf(profile), r)
+	p.sayNewer(j)
+	end()
+	if !errors.Is(err, journal.ErrNotFound) {
+		return err
 	}
 	return p.askedCase(ctx, r)
 }
@@ -54,23 +53,12 @@ func destinationOf(profile keystore.Profile) journal.Destination {
 
 // recordedCase prints what was recorded.
 func (p *program) recordedCase(ctx context.Context, j *journal.Journal, at journal.Destination, r api.Reference) error {
-	events, err := j.PaymentTimeline(ctx, at, r)
-	if err != nil {
-		return err
-	}
-	switch a, err := j.Payment(ctx, at, r); {
-	case err == nil:
-		p.say("From the journal; the service was not asked.")
-		return p.writeCase(report.OfAttempt(a, events, journal.Destination{}, time.Now()))
-	case !errors.Is(err, journal.ErrNotFound):
-		return err
-	}
-	l, err := j.Lookup(ctx, at, r)
+	e, events, err := j.Record(ctx, at, r)
 	if err != nil {
 		return err
 	}
 	p.say("From the journal; the service was not asked.")
-	return p.writeCase(report.OfLookup(l, events, time.Now()))
+	return p.writeCase(report.OfAttempt(e.Attempt, events, journal.Destination{}, time.Now()))
 }
 
 func (p *program) writeCase(k report.Subject) error { return report.Of(k).WriteMarkdown(p.out, k.Now) }
@@ -90,9 +78,9 @@ func (p *program) askedCase(ctx context.Context, r api.Reference) error {
 	if known.state.Err != nil {
 		return exit(known.code(), errors.New(known.says()))
 	}
-	l := journal.Lookup{
-		Destination: c.Here(), Reference: r, At: known.state.AnsweredAt, AnsweredAt: known.state.AnsweredAt, By: journal.CurrentOperator(p.Getenv),
+	asked := journal.Attempt{
+		Kind: ledger.Known, Destination: c.Here(), Reference: r, At: known.state.AnsweredAt, AnsweredAt: known.state.AnsweredAt, By: journal.CurrentOperator(p.Getenv),
 		Amount: known.state.Amount.Reported, Status: known.status(), StatusAt: known.state.ReportedAt, Mismatch: known.mismatch,
 	}
-	return p.writeCase(report.OfLookup(l, c.Timeline(r), time.Now()))
+	return p.writeCase(report.OfAttempt(asked, c.Timeline(r), journal.Destination{}, time.Now()))
 }

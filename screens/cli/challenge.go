@@ -22,7 +22,7 @@ func customersPartOf(e session.Entry, a *api.Authentication) customersPart {
 	if e.Mismatch.InDoubt() {
 		return c
 	}
-	c.address = e.Payment.BankAuth
+	c.address = e.Payment().BankAuth
 	if a != nil {
 		c.page = a.Page
 	}

@@ -198,19 +198,17 @@ func (k *collection) readLink(ctx context.Context) error {
 		return k.checkReturnURL()
 	}
 	var link api.Link
-	if k.c.Journal != nil {
-		found, err := findLink(ctx, k.c.Journal, k.c.Here(), k.entry.Link)
-		switch {
-		case err != nil && codeOf(err) != Refused:
-			return err
-		case err == nil && found.MustBeRead():
-			return exit(Unresolved, sentence("MISMATCH: this link is not as it was asked for. Read how first: paydesk link show "+string(k.entry.Link)+". Nothing was sent."))
-		case err == nil:
-			link = *found.CreatedLink
-		}
-		if found.Paid > 0 {
-			k.p.say("Somebody paid through this link already.")
-		}
+	found, err := findLink(ctx, k.c.Journal, k.c.Here(), k.entry.Link)
+	switch {
+	case err != nil && codeOf(err) != Refused:
+		return err
+	case err == nil && found.MustBeRead():
+		return exit(Unresolved, sentence("MISMATCH: this link is not as it was asked for. Read how first: paydesk link show "+string(k.entry.Link)+". Nothing was sent."))
+	case err == nil:
+		link = *found.CreatedLink
+	}
+	if found.Paid > 0 {
+		k.p.say("Somebody paid through this link already.")
 	}
 	given := k.o.amount
 	if given.currency == "" {
@@ -219,7 +217,6 @@ func (k *collection) readLink(ctx context.Context) error {
 	if collect.Fixes(link) && given.amount == "" {
 		given.amount = link.Amount.Major()
 	}
-	var err error
 	if k.entry.Amount, err = given.parse(); err != nil {
 		return err
 	}
@@ -310,7 +307,7 @@ func (k *collection) initiate(ctx context.Context) (api.Payment, error) {
 		} else {
 			k.heldBack = nil
 		}
-		if errors.As(err, &lost) {
+		if errors.As(err, &lost) && k.c.profile.Journal != "off" {
 			k.attempt = lost.ID
 		}
 		return paid, err
@@ -320,7 +317,7 @@ func (k *collection) initiate(ctx context.Context) (api.Payment, error) {
 		if sent != nil && api.OutcomeOf(sent) == api.OutcomeUnresolved && k.attempt == "" {
 			k.sayUnrecorded()
 		}
-		return paid, k.p.problem(err, present.Sending, unresolvedNext(err))
+		return paid, k.p.problem(err, present.Sending, k.c.unresolvedNext(err))
 	}
 	k.reference = paid.Reference
 	e, _ := k.c.Find(paid.Reference)
@@ -355,7 +352,7 @@ func (k *collection) conclude(err error) error {
 	for _, a := range k.heldBack {
 		o.HeldBack = append(o.HeldBack, string(a.ID))
 	}
-	if e, known := k.c.Find(k.reference); known && !e.SeenAt.IsZero() {
+	if e, known := k.c.Find(k.reference); known && !e.StatusAt.IsZero() {
 		o.Status = shape.NewStatus(e.Status, !e.Mismatch.IsZero())
 	}
 	if printed := k.p.out.Object(o); printed != nil && err == nil {

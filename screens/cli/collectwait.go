@@ -21,7 +21,7 @@ func (k *collection) printInitiated(paid api.Payment) error {
 	due, known := asked.Due()
 	o := shape.Initiated{
 		Schema: shape.InitiatedSchema, Reference: string(k.reference), Attempt: string(k.attempt), Amount: shape.NewMoney(k.in.Amount),
-		Channel: k.in.Channel, Card: e.Masked, Link: string(k.in.Link), Status: shape.NewStatus(paid.Status, true),
+		Channel: k.in.Channel, Card: e.Masked(), Link: string(k.in.Link), Status: shape.NewStatus(paid.Status, true),
 		Mismatch: shape.NewMismatch(e.Mismatch), Message: paid.Message.Line(0),
 	}
 	if paid.Fees.Minor != 0 {
@@ -81,7 +81,7 @@ func (k *collection) refuseMismatch(paid api.Payment) error {
 // made, and is watched.
 func (k *collection) customersStep(ctx context.Context) error {
 	e, _ := k.c.Find(k.reference)
-	if e.Flow.IsTransfer() {
+	if e.Flow().IsTransfer() {
 		return k.sayAccount(e)
 	}
 	part := customersPartOf(e, nil)
@@ -97,7 +97,7 @@ func (k *collection) customersStep(ctx context.Context) error {
 			part = customersPartOf(e, &got)
 		}
 	}
-	if refused := e.Payment.BankAuthRefused; !refused.Empty() {
+	if refused := e.Payment().BankAuthRefused; !refused.Empty() {
 		k.p.say("The customer's bank is needed, but its address cannot be used: %s", refused.Line(0))
 	}
 	if part.isZero() {
@@ -173,12 +173,12 @@ func (k *collection) asksBank(e session.Entry) bool {
 	case api.Claimed, api.Pending:
 		return false
 	}
-	return e.Channel == api.ChannelCard && e.Flow.WhyNot(flow.Authenticate, time.Time{}) == ""
+	return e.Channel == api.ChannelCard && e.Flow().WhyNot(flow.Authenticate, time.Time{}) == ""
 }
 
 func (k *collection) sayAccount(e session.Entry) error {
 	switch when := e.Circumstances(time.Now()); {
-	case e.Payment.Transfer == nil || e.Payment.Transfer.AccountNumber.Empty():
+	case e.Payment().Transfer == nil || e.Payment().Transfer.AccountNumber.Empty():
 		k.p.say("The service returned no account to pay into. Contact the provider.")
 	case when.MayPay(e.Status.State):
 		k.p.say("%s", present.PayInto(e.Asked()))

@@ -70,8 +70,8 @@ func (p *program) journals(c *keystore.Config) *screens.Journals {
 	}
 }
 
-// records opens what was recorded for the profile: without its key, and without the network. The journal
-// is nil where the profile has none.
+// records opens what was recorded for the profile: without its key, and without the network. That is
+// nothing where the profile's journal is off.
 func (p *program) records() (keystore.Profile, *journal.Journal, func(), error) {
 	c, profile, err := p.config()
 	if err != nil {
@@ -90,7 +90,7 @@ func (p *program) recorded(ctx context.Context) (keystore.Profile, *journal.Jour
 	switch {
 	case err != nil:
 		return profile, nil, end, err
-	case j == nil:
+	case profile.Journal == "off":
 		err = errNoJournal
 	default:
 		if _, err = j.Attempt(ctx, ""); errors.Is(err, journal.ErrNotFound) { // it was opened
@@ -152,10 +152,8 @@ func (p *program) open(ctx context.Context, profile keystore.Profile, key keysto
 	if err != nil {
 		return nil, exit(Usage, err)
 	}
-	if open.Journal != nil { // said before anything is sent: what was sent earlier is not in the new one
-		_, _ = open.Journal.Attempt(ctx, "") // opens it; whoever needs it has the error
-		p.sayLoss(open.Journal)
-	}
+	_, _ = open.Journal.Attempt(ctx, "") // opens it; whoever needs it has the error
+	p.sayLoss(open.Journal)              // before anything is sent: what was sent earlier is not in the new one
 	return &connection{
 		Session: open, profile: profile,
 		target:   present.Target{Environment: strings.ToUpper(string(profile.Environment)), Host: hostOf(profile.BaseURL), Gate: open.Gate},
@@ -166,9 +164,6 @@ func (p *program) open(ctx context.Context, profile keystore.Profile, key keysto
 // kept ends a command that has sent something. An outcome that is in no file is known to this command alone: it says so,
 // with the answer, and does not end as if that were recorded.
 func (p *program) kept(ctx context.Context, c *connection, answer string, err error) error {
-	if c.Journal == nil {
-		return err
-	}
 	unkept := c.Journal.UnkeptOutcomes(context.WithoutCancel(ctx))
 	if len(unkept) == 0 {
 		return err

@@ -93,9 +93,9 @@ func (p *program) finalizeAsked(ctx context.Context, c *connection, r api.Refere
 	s := sending{question: "Finalize " + string(r) + "?", typed: "finalize", yes: yes, facts: [][2]string{{"Payment", string(r)}}}
 	if known {
 		paid, _ := present.ReceivedWords(e.Received, e.Asked(), 70)
-		s.typed = e.Requested.Major()
-		s.facts = append(s.facts, [2]string{"Amount", present.AmountDue(e.Asked()) + " by " + present.PaidBy(e.Masked, e.Channel)})
-		if received := present.ReceivedWhen(paid, e.Flow.IsTransfer(), e.Status, e.SeenAt); received != "" {
+		s.typed = e.Amount.Major()
+		s.facts = append(s.facts, [2]string{"Amount", present.AmountDue(e.Asked()) + " by " + present.PaidBy(e.Masked(), e.Channel)})
+		if received := present.ReceivedWhen(paid, e.Flow().IsTransfer(), e.Status, e.StatusAt); received != "" {
 			s.facts = append(s.facts, [2]string{"Received", strings.TrimPrefix(received, "Received ")})
 		}
 	}

@@ -104,26 +104,24 @@ func (p *program) linkCreate(ctx context.Context, o linkOptions) error {
 	}
 	l, err := sendUnlessDuplicate(ctx, p, o.allow, func(ctx context.Context) (api.Link, error) { return c.CreateLink(ctx, d) })
 	if err != nil {
-		return p.kept(ctx, c, "the answer was lost", p.problem(err, present.Sending, unresolvedNext(err)))
+		return p.kept(ctx, c, "the answer was lost", p.problem(err, present.Sending, c.unresolvedNext(err)))
 	}
 	return p.kept(ctx, c, "link "+string(l.Alias), p.printCreated(c, c.created(ctx, d, l), o.qr))
 }
 
 // created is a link that was just created, as the journal has it, or else as it was answered.
 func (c *connection) created(ctx context.Context, d api.LinkDraft, l api.Link) journal.LinkRecord {
-	if c.Journal != nil {
-		if r, err := findLink(ctx, c.Journal, c.Here(), l.Alias); err == nil {
-			return r
-		}
+	if r, err := findLink(ctx, c.Journal, c.Here(), l.Alias); err == nil {
+		return r
 	}
 	return journal.LinkRecord{Attempt: journal.Attempt{Kind: journal.CreateLink, Outcome: journal.Accepted, At: time.Now(), Draft: d, Amount: d.Amount, CreatedLink: &l}}
 }
 
 // unresolvedNext names the command that resolves an attempt whose outcome is not known; "" for another error.
-func unresolvedNext(err error) string {
+func (c *connection) unresolvedNext(err error) string {
 	var attempt *journal.UnresolvedAttempt
 	switch {
-	case errors.As(err, &attempt):
+	case errors.As(err, &attempt) && c.profile.Journal != "off":
 		return "Do not send it again. Find out whether it went through, then: paydesk resolve " + string(attempt.ID) + " --found … or --not-found"
 	case api.OutcomeOf(err) == api.OutcomeUnresolved:
 		return "Do not send it again. Find out first whether it went through: nothing was recorded here."

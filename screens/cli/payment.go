@@ -34,14 +34,14 @@ func (c *connection) payment(s watch.State, unread error) payment {
 	e, ours := c.Find(s.Reference)
 	return payment{
 		reference: s.Reference, state: s, entry: e, ours: ours, flow: c.Flow(s.Reference),
-		mismatch: session.MismatchOf(e, ours, s, c.Timeline(s.Reference)), now: time.Now(), unread: unread,
+		mismatch: session.MismatchOf(e, s), now: time.Now(), unread: unread,
 	}
 }
 
 // amount is what was asked for, or else what the service reports.
 func (p payment) amount() money.Amount {
 	if p.ours {
-		return p.entry.Requested
+		return p.entry.Amount
 	}
 	return p.state.Amount.Reported
 }

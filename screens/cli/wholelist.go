@@ -127,7 +127,7 @@ func (l *lister) knowLedger(ctx context.Context, s listing.State) error {
 	switch {
 	case !listing.AsksLedger(l.query):
 		return nil
-	case l.Recorder == nil:
+	case l.profile.Journal == "off":
 		return exit(Failed, sentence("The journal is off for this profile: there are no payments to compare with the list."))
 	}
 	compared, err := s.Rows.KnowLedger(ctx, s, l.Recorder.EachPayment)

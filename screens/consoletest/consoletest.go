@@ -335,12 +335,7 @@ func (c *Console) env(s setup) screens.Deps {
 			}
 			return api.New(config)
 		},
-		Journal: func(p keystore.Profile) *journal.Journal {
-			if p.Journal == "off" {
-				return nil
-			}
-			return s.journal
-		},
+		Journal: func(keystore.Profile) *journal.Journal { return s.journal },
 		Mirror: func(p keystore.Profile) *mirror.Mirror {
 			if p.MirrorLimit() == 0 {
 				return nil

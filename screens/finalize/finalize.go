@@ -113,7 +113,7 @@ func (m *Model) question() ui.Question {
 		Ruled: true, Yes: "Finalize", No: "Not yet", Closed: m.target.Closed,
 	}
 	if m.known {
-		by := present.PaidBy(m.entry.Masked, m.entry.Channel)
+		by := present.PaidBy(m.entry.Masked(), m.entry.Channel)
 		q.Lines = append([]string{present.AmountDue(m.entry.Asked()) + " by " + by}, q.Lines...)
 	}
 	if received := m.received(); received != "" {
@@ -124,7 +124,7 @@ func (m *Model) question() ui.Question {
 	}
 	switch {
 	case m.target.Live() && m.known:
-		q.Typed = m.entry.Requested.Major()
+		q.Typed = m.entry.Amount.Major()
 	case m.target.Live():
 		q.Typed = "finalize"
 	}
@@ -137,7 +137,7 @@ func (m *Model) received() string {
 	if !m.known {
 		return ""
 	}
-	return present.ReceivedWhen(present.Received(m.Theme, e.Received, e.Asked(), m.W), e.Flow.IsTransfer(), e.Status, e.SeenAt)
+	return present.ReceivedWhen(present.Received(m.Theme, e.Received, e.Asked(), m.W), e.Flow().IsTransfer(), e.Status, e.StatusAt)
 }
 
 // Update implements [ui.Screen].
@@ -247,7 +247,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	t := m.Theme
 	var head []string
 	if m.known && m.H >= 12 { // the steps of other payments are unknown
-		head = []string{present.Progress(t, m.W, m.entry.Flow, present.StageFinalize), ""}
+		head = []string{present.Progress(t, m.W, m.entry.Flow(), present.StageFinalize), ""}
 	}
 	if m.stage == confirming {
 		return m.Under(head, m.confirm.View)
@@ -278,7 +278,7 @@ func (m *Model) headline() []string {
 	if !m.known || m.H < 12 {
 		return nil
 	}
-	return append(present.AmountAndStatus(m.Theme, m.entry.Asked(), present.PaidBy(m.entry.Masked, m.entry.Channel), ui.Cell{}, m.W), "")
+	return append(present.AmountAndStatus(m.Theme, m.entry.Asked(), present.PaidBy(m.entry.Masked(), m.entry.Channel), ui.Cell{}, m.W), "")
 }
 
 func (m *Model) wrap(words string) []string { return ui.Wrap(words, max(1, m.W)) }

@@ -13,6 +13,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/money"
 	"paydesk/api/session"
+	"paydesk/api/session/sessiontest"
 	"paydesk/screens/finalize"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -65,7 +66,7 @@ func (p *payments) Find(r api.Reference) (session.Entry, bool) {
 
 func (p *payments) Flow(r api.Reference) flow.Flow {
 	if e, ours := p.Find(r); ours {
-		return e.Flow
+		return e.Flow()
 	}
 	return p.other
 }
@@ -78,10 +79,9 @@ func made(t *testing.T, p api.Payment) *payments {
 		t.Fatal(err)
 	}
 	p.Reference = "ref-1"
-	return &payments{entry: session.Entry{
-		Requested: money.Amount{Minor: 1250, Currency: c}, Channel: api.ChannelCard, Masked: "•••• 4242", Link: "0-abc",
-		Reference: "ref-1", Flow: flow.Begin(api.ChannelCard, "0-abc").Initiated(p), Payment: p,
-	}}
+	return &payments{entry: sessiontest.Made(journal.Attempt{
+		Amount: money.Amount{Minor: 1250, Currency: c}, Channel: api.ChannelCard, Card: "4242", Link: "0-abc",
+	}, p)}
 }
 
 var challenged = api.Payment{BankAuthRefused: api.Clean("not https")}
@@ -124,11 +124,11 @@ func TestTheResponseIsNotPaintedAsSuccess(t *testing.T) {
 func TestTheScreenSaysWhyAPaymentCannotBeFinalized(t *testing.T) {
 	lost := made(t, api.Payment{})
 	transfer := made(t, api.Payment{})
-	transfer.entry.Flow = flow.Begin(api.ChannelTransfer, "0-abc").Initiated(api.Payment{})
+	transfer.entry.Channel = api.ChannelTransfer
 	failed := made(t, api.Payment{})
-	failed.entry.Flow = failed.entry.Flow.Reported(api.Failed)
+	failed.entry.Status = api.ParseStatus("FAILED")
 	twice := made(t, api.Payment{})
-	twice.entry.Flow = twice.entry.Flow.Finalized()
+	twice.entry.Finalized = true
 	for name, c := range map[string]struct {
 		p   *payments
 		why string
@@ -151,7 +151,7 @@ func TestTheScreenSaysWhyAPaymentCannotBeFinalized(t *testing.T) {
 		})
 	}
 	synctest.Test(t, func(t *testing.T) {
-		lost.entry.Flow = lost.entry.Flow.FinalizeUnresolved(time.Now())
+		lost.entry.FinalizeUnresolvedAt = time.Now()
 		c := screentest.Open(t, finalize.New(screentest.Theme, &service{}, lost, test, "ref-1"), 80, 24)
 		c.Sees("The last finalize got no answer").Fits()
 		elsewhere := &payments{other: flow.InitiatedElsewhere().FinalizeUnresolved(time.Now())}

@@ -12,7 +12,7 @@ import (
 
 // fails reports whether a listed payment has failed and nobody has dealt with that.
 func (m *Model) fails(e session.Entry) bool {
-	return e.Kind == journal.Initiate && m.failing[e.Reference]
+	return e.IsPayment() && m.failing[e.Reference]
 }
 
 // findFailing finds the payments that have failed and that nobody has dealt with: those made from here today, and the
@@ -28,22 +28,22 @@ func (m *Model) findFailing(all []session.Entry) {
 
 func (m *Model) hasFailed(e session.Entry) bool {
 	switch {
-	case e.Kind != journal.Initiate || e.Status.State != api.Failed || rank(e) < rankRest:
+	case !e.IsPayment() || e.Status.State != api.Failed || rank(e) < rankRest:
 		return false
-	case !e.Mismatch.IsZero() || e.NotFollowed || m.dealt[e.Reference]:
+	case !e.Mismatch.IsZero() || e.NotFollowed() || m.dealt[e.Reference]:
 		return false
-	case e.Pinned && e.Changed.Is.State == api.Failed && !e.Changed.At.Before(e.PinnedAt):
+	case e.IsPinned() && e.Changed.Is.State == api.Failed && !e.Changed.At.Before(e.PinnedAt):
 		return true
 	}
-	return !e.LookedUp && sameDay(e.SeenAt, m.Scope.Now())
+	return !e.IsElsewhere() && sameDay(e.StatusAt, m.Scope.Now())
 }
 
 // isAgain reports whether a payment may be another one collected again. Where it is not known who was to pay, it is:
 // who is called to collect a payment that was collected already charges twice.
 func isAgain(e, failed session.Entry) bool {
 	a, b := e.Sent.Customer, failed.Sent.Customer
-	return e.Kind == journal.Initiate && !e.LookedUp && !failed.LookedUp && e.Started.After(failed.Started) &&
-		e.Requested == failed.Requested && e.Link == failed.Link &&
+	return e.Kind == journal.Initiate && !e.IsElsewhere() && !failed.IsElsewhere() && e.At.After(failed.At) &&
+		e.Amount == failed.Amount && e.Link == failed.Link &&
 		(a == b || a == (api.Customer{}) || b == (api.Customer{}))
 }
 

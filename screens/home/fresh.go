@@ -113,9 +113,9 @@ func (m *Model) state(e session.Entry) (watch.State, bool) {
 
 // latest is a payment of which this session keeps no entry, with the status that was answered since it was read.
 func (m *Model) latest(e session.Entry) session.Entry {
-	if s, followed := m.state(e); followed && s.History.Any && s.ReportedAt.After(e.SeenAt) {
-		e.Status, e.SeenAt, e.Flow = s.History.Shown, s.ReportedAt, e.Flow.Reported(s.History.Shown.State)
-		if e.LookedUp && !s.Difference.IsZero() {
+	if s, followed := m.state(e); followed && s.History.Any && s.ReportedAt.After(e.StatusAt) {
+		e.Status, e.StatusAt = s.History.Shown, s.ReportedAt
+		if e.IsElsewhere() && !s.Difference.IsZero() {
 			e.Mismatch.Difference = s.Difference
 		}
 	}
@@ -136,7 +136,7 @@ func (m *Model) asOf() (oldest time.Time) {
 		return m.changedAt
 	}
 	for i, e := range rows {
-		at := e.SeenAt
+		at := e.StatusAt
 		if s, followed := m.state(e); followed && s.ReportedAt.After(at) {
 			at = s.ReportedAt
 		}

@@ -44,8 +44,6 @@ type Payments interface {
 	// KeyRejected reports whether the service rejects the key, Answered whether it has answered anything yet.
 	KeyRejected() bool
 	Answered() bool
-	// Drop takes what no journal has off the list.
-	Drop(session.Entry)
 }
 
 // A Watcher asks the service about payments: a [watch.Scheduler].
@@ -81,9 +79,6 @@ type Model struct {
 
 	failing map[api.Reference]bool // that need somebody
 	dealt   map[api.Reference]bool // whose failure a person has read, or taken off the list
-
-	confirm  *ui.Confirm   // whether to take a payment off the list; nil when nothing is asked
-	dropping session.Entry // that one
 
 	board     *watch.Board // of the rows in the window; nil without a watcher
 	version   uint64       // of what is shown of them
@@ -212,7 +207,7 @@ func (m *Model) update() (changed bool) {
 	m.layout()
 	m.keepMark(was, some)
 	return !slices.EqualFunc(before, m.entries, func(a, b listing) bool {
-		return a.Is(b.Entry) && a.Status == b.Status && a.Mismatch.IsZero() == b.Mismatch.IsZero() && a.Unresolved == b.Unresolved
+		return a.Is(b.Entry) && a.Status == b.Status && a.Mismatch.IsZero() == b.Mismatch.IsZero() && a.IsUnresolved() == b.IsUnresolved()
 	})
 }
 
@@ -260,9 +255,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		return m.grewUp(msg)
 	case countAgain:
 		return m.countMore(msg)
-	}
-	if m.confirm != nil {
-		return m.confirm.Answer(msg, m.drop, m.decline)
 	}
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok {
@@ -312,7 +304,7 @@ func (m *Model) rowCommands() ui.Commands {
 	failed := payment && m.fails(e)
 	return ui.Commands{
 		{Key: ui.Bind("enter", "open"), On: payment || m.shownWay >= 0, Do: m.open},
-		{Key: ui.Bind("d", "decide"), On: payment && m.canDecide(e), Do: m.decide},
+		{Key: ui.Bind("d", "decide"), On: payment && e.Open(), Do: m.decide},
 		{Key: ui.Bind("y", "copy "+name), On: payment && name != "", Do: m.copy},
 		{Key: ui.Bind("p", m.pinLabel(e)), On: payment && canPin(e), Do: m.togglePin},
 		{Key: m.offKey(failed), On: failed || !payment && m.canPutAway(), Do: m.takeOff},
@@ -350,15 +342,13 @@ func (m *Model) open() tea.Cmd {
 		return m.openWay()
 	case !ok:
 		return nil
-	case (e.Unresolved || e.Unread) && e.ID != "":
+	case e.IsUnresolved() || e.MustBeRead():
 		return nav.Open(nav.Attempt{ID: e.ID})
 	case e.Reference != "":
 		if m.fails(e) {
 			m.dealt[e.Reference] = true
 		}
 		return nav.Open(nav.Payment{Reference: e.Reference})
-	case e.Kind == journal.CreateLink:
-		return m.Warn("It may have been created: look for it in the provider's dashboard, then press d.")
 	}
 	return nav.Open(nav.Transactions{}) // it may be among them
 }
@@ -376,9 +366,6 @@ func (m *Model) Title() string { return "Home" }
 
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
-	if m.confirm != nil {
-		return m.confirm.Keys()
-	}
 	keys := append(m.commands().Keys(), m.table.Keys()...)
 	return append(keys, ui.Bind("tab", "payments or menu"))
 }

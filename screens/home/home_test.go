@@ -5,15 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/flow"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/session"
+	"paydesk/api/session/sessiontest"
 	"paydesk/screens/home"
 	"paydesk/screens/nav"
 	"paydesk/screens/screentest"
@@ -29,13 +31,30 @@ func (p *payments) Reload(context.Context) error { return nil }
 func (p *payments) Recent(context.Context) ([]session.Entry, error) { return nil, nil }
 
 func (p *payments) Made(context.Context, time.Time, time.Time) ([]journal.Made, error) {
-	var of []journal.Attempt
+	var all []journal.Made
 	for _, e := range *p {
-		if e.Kind == journal.Initiate {
-			of = append(of, journal.Attempt{Amount: e.Requested, Reference: e.Reference, Status: e.Status, Mismatch: e.Mismatch})
+		if e.Kind != journal.Initiate {
+			continue
 		}
+		i := slices.IndexFunc(all, func(m journal.Made) bool { return m.Currency == e.Amount.Currency })
+		if i < 0 {
+			i, all = len(all), append(all, journal.Made{Currency: e.Amount.Currency})
+		}
+		sum := &all[i].Open
+		switch {
+		case e.Reference == "":
+			sum = &all[i].Unresolved
+		case !e.Mismatch.IsZero():
+			sum = &all[i].Mismatched
+		case e.Status.State == api.Successful:
+			sum = &all[i].Secured
+		case e.Status.State == api.Failed:
+			sum = &all[i].Failed
+		}
+		sum.Payments, sum.Minor = sum.Payments+1, sum.Minor+e.Amount.Minor
 	}
-	return journal.MadeOf(of)
+	slices.SortFunc(all, func(a, b journal.Made) int { return strings.Compare(a.Currency.Code(), b.Currency.Code()) })
+	return all, nil
 }
 
 func (p *payments) Timeline(r api.Reference) []journal.Event {
@@ -45,7 +64,7 @@ func (p *payments) Timeline(r api.Reference) []journal.Event {
 func (p *payments) Recall(context.Context, api.Reference) error { return nil }
 
 func (p *payments) IsPinned(r api.Reference) bool {
-	return slices.ContainsFunc(*p, func(e session.Entry) bool { return e.Pinned && e.Reference == r })
+	return slices.ContainsFunc(*p, func(e session.Entry) bool { return e.IsPinned() && e.Reference == r })
 }
 
 func (p *payments) Transactions(context.Context, int, int) (api.Page, error) {
@@ -55,8 +74,6 @@ func (p *payments) Transactions(context.Context, int, int) (api.Page, error) {
 func (p *payments) KeyRejected() bool { return false }
 
 func (p *payments) Answered() bool { return true }
-
-func (p *payments) Drop(e session.Entry) { *p = slices.DeleteFunc(*p, e.Is) }
 
 func amount(code, major string) money.Amount {
 	c, err := money.ParseCurrency(code)
@@ -73,14 +90,11 @@ func amount(code, major string) money.Amount {
 // paid is a payment that was initiated, with a status.
 func paid(r api.Reference, channel string, link api.Alias, p api.Payment, status string) session.Entry {
 	p.Reference, p.Status = r, api.ParseStatus(status)
-	e := session.Entry{
-		Kind: journal.Initiate, Started: time.Now(), SeenAt: time.Now(), Requested: amount("GBP", "12.50"), Channel: channel, Link: link, Reference: r,
-		Flow: flow.Begin(channel, link).Initiated(p), Payment: p, Status: p.Status,
-	}
+	a := journal.Attempt{At: time.Now(), Amount: amount("GBP", "12.50"), Channel: channel, Link: link}
 	if channel == api.ChannelCard {
-		e.Masked = "•••• 4242"
+		a.Card = "4242"
 	}
-	return e
+	return sessiontest.Made(a, p)
 }
 
 var asked = api.Payment{BankAuthRefused: api.Clean("it is not https")}
@@ -88,7 +102,7 @@ var asked = api.Payment{BankAuthRefused: api.Clean("it is not https")}
 // some is one payment of each sort.
 func some() *payments {
 	big := paid("ref-final", api.ChannelCard, "", api.Payment{}, "Successfull")
-	big.Requested = amount("NGN", "1,250,000.00")
+	big.Amount = amount("NGN", "1,250,000.00")
 	odd := paid("ref-odd", api.ChannelCard, "", api.Payment{}, "InProgress\x1b[2J")
 	odd.Mismatch = journal.Mismatch{Difference: api.Difference{What: api.AmountDiffers, Answered: amount("GBP", "1,250.00")}}
 	return &payments{
@@ -96,7 +110,7 @@ func some() *payments {
 		paid("5e0fbd5e-54ab-4b1c-a6ab-0c9b6d5e4a11", api.ChannelTransfer, "", api.Payment{}, "REQUIRE_USER_OFFLINE_ACTION"),
 		paid("ref-challenge", api.ChannelCard, "", asked, "INITIATED"),
 		odd,
-		{Kind: journal.Initiate, Started: time.Now(), Requested: amount("GBP", "40.00"), Channel: api.ChannelCard, Masked: "•••• 0002", Unresolved: true},
+		sessiontest.Lost(journal.Attempt{Kind: journal.Initiate, At: time.Now(), Amount: amount("GBP", "40.00"), Channel: api.ChannelCard, Card: "0002"}),
 		paid("ref-failed", api.ChannelCard, "", api.Payment{}, "FAILED"),
 	}
 }
@@ -147,7 +161,7 @@ func TestEachRowOfATeamNamesItsDesk(t *testing.T) {
 func TestTheMarkedPaymentIsPinnedAndUnpinned(t *testing.T) {
 	pins := func() *payments {
 		p := paid("ref-pinned", api.ChannelCard, "", api.Payment{}, "PENDING")
-		p.Pinned = true
+		p.PinnedAt = time.Now()
 		return &payments{p, paid("ref-other", api.ChannelCard, "", api.Payment{}, "PENDING"), (*some())[4]}
 	}
 	open(t, 120, 40, pins, func(c *screentest.Console) {
@@ -161,7 +175,7 @@ func TestTheMarkedPaymentIsPinnedAndUnpinned(t *testing.T) {
 func TestWithoutAJournalThePinsAreSaidToLastOneRun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := paid("ref-pinned", api.ChannelCard, "", api.Payment{}, "PENDING")
-		p.Pinned = true
+		p.PinnedAt = time.Now()
 		c := screentest.Open(t, home.New(screentest.Theme, &payments{p}, home.Options{}), 60, 18)
 		c.Sees("── Pinned for this run, journal off ──", "1 in progress").Fits()
 	})
@@ -177,17 +191,10 @@ func TestNothingNeedsAttentionOnceAllIsFinal(t *testing.T) {
 func TestWhatSettledYesterdayDidNotSettleToday(t *testing.T) {
 	final := func() *payments {
 		old := paid("ref-yesterday", api.ChannelCard, "", api.Payment{}, "SUCCESSFUL")
-		old.SeenAt = old.SeenAt.AddDate(0, 0, -1)
+		old.StatusAt = old.StatusAt.AddDate(0, 0, -1)
 		return &payments{old}
 	}
 	open(t, 80, 24, final, func(c *screentest.Console) { c.Sees("Earlier", "✓ SUCCESSFUL").SeesNot("Settled today") })
-}
-
-func TestWithoutAJournalTheMenuHasNoActivityAndNoLinks(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := screentest.Open(t, home.New(screentest.Theme, none(), home.Options{}), 80, 24)
-		c.SeesNot("Activity", "Links").Press("end").Sees("▌ 2  Transactions")
-	})
 }
 
 func TestWhatBeginsSomethingHasItsKey(t *testing.T) {
@@ -210,9 +217,9 @@ func TestWithAFileOfProfilesTheMenuHasThem(t *testing.T) {
 func TestAnUnresolvedPaymentOpensItsAttempt(t *testing.T) {
 	lost := func() *payments {
 		return &payments{
-			{ID: "k7m3qx9wtd", Kind: journal.Initiate, Started: time.Now(), Requested: amount("GBP", "40.00"), Unresolved: true},
-			{ID: "aaaaaaaaaa", Kind: journal.CreateLink, Started: time.Now(), Unresolved: true},
-			{ID: "bbbbbbbbbb", Kind: journal.Finalize, Started: time.Now(), Reference: "ref-9", Unresolved: true},
+			sessiontest.Lost(journal.Attempt{ID: "k7m3qx9wtd", Kind: journal.Initiate, At: time.Now(), Amount: amount("GBP", "40.00")}),
+			sessiontest.Lost(journal.Attempt{ID: "aaaaaaaaaa", Kind: journal.CreateLink, At: time.Now()}),
+			sessiontest.Lost(journal.Attempt{ID: "bbbbbbbbbb", Kind: journal.Finalize, At: time.Now(), Reference: "ref-9"}),
 		}
 	}
 	open(t, 80, 24, lost, func(c *screentest.Console) {
@@ -237,7 +244,7 @@ func TestWhatNeedsAttentionBelowTheWindowIsCounted(t *testing.T) {
 	many := func() *payments {
 		p := payments{}
 		for i := range 12 {
-			p = append(p, session.Entry{ID: journal.ID(fmt.Sprintf("k7m3qx9w%02d", i)), Kind: journal.Initiate, Started: time.Now(), Requested: amount("GBP", "40.00"), Unresolved: true})
+			p = append(p, sessiontest.Lost(journal.Attempt{ID: journal.ID(fmt.Sprintf("k7m3qx9w%02d", i)), Kind: journal.Initiate, At: time.Now(), Amount: amount("GBP", "40.00")}))
 		}
 		return &p
 	}
@@ -280,15 +287,6 @@ func TestWhySendingIsDisabledIsShownInFull(t *testing.T) {
 	}
 }
 
-func TestWithoutAJournalAnUnresolvedPaymentOpensTheTransactionsAndCanBeTakenOffTheList(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := screentest.Open(t, home.New(screentest.Theme, some(), home.Options{}), 60, 18)
-		c.Sees("1 unresolved", "nothing of this is kept after this run").Press("enter").Went(nav.Push{To: nav.Transactions{}})
-		c.Press("d").Sees("Take it off the list?", "not known whether this payment was made").Fits().Press("esc").Sees("1 unresolved")
-		c.Press("d").Wait(time.Second).Yes("Take it off the list?").SeesNot("unresolved").Sees("1 mismatch · 1 failed · 2 in progress")
-	})
-}
-
 func TestTheListIsReloadedWhenTheScreenIsOnTopAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := some()
@@ -305,10 +303,10 @@ func TestAPaymentSentUnderAnotherNameSaysHow(t *testing.T) {
 	here := journal.Destination{Profile: "shop", Environment: "TEST", Host: "127.0.0.1:8080", Fingerprint: "aa"}
 	sent := time.Now()
 	lost := func(id journal.ID, profile, host, fingerprint string) session.Entry {
-		return session.Entry{
-			ID: id, Kind: journal.Initiate, Started: sent, Requested: amount("GBP", "40.00"), Unresolved: true,
-			Place: journal.Destination{Profile: profile, Environment: "TEST", Host: host, Fingerprint: fingerprint},
-		}
+		return sessiontest.Lost(journal.Attempt{
+			ID: id, Kind: journal.Initiate, At: sent, Amount: amount("GBP", "40.00"),
+			Destination: journal.Destination{Profile: profile, Environment: "TEST", Host: host, Fingerprint: fingerprint},
+		})
 	}
 	p := &payments{
 		lost("aaaa000000", "shop-old", "pay.example:8080", "aa"), lost("bbbb000000", "shop", "127.0.0.1:8080", "bb"),
@@ -325,7 +323,7 @@ func TestAPaymentSentUnderAnotherNameSaysHow(t *testing.T) {
 		})
 	}
 	looked := lost("", "shop-old", "127.0.0.1:8080", "aa")
-	looked.Unresolved, looked.LookedUp, looked.Reference, looked.Status = false, true, "P5KQ", api.ParseStatus("PENDING")
+	looked.Outcome, looked.Kind, looked.Reference, looked.Status = "", ledger.Known, "P5KQ", api.ParseStatus("PENDING")
 	synctest.Test(t, func(t *testing.T) {
 		o := home.Options{Journal: true, Here: func() journal.Destination { return here }}
 		c := screentest.Open(t, home.New(screentest.Theme, &payments{looked}, o), 120, 40)

@@ -91,8 +91,8 @@ func (m *Model) report(e session.Entry) report.Report {
 	var events []journal.Event
 	if e.Reference != "" {
 		events = m.payments.Timeline(e.Reference)
-	} else if e.Unresolved {
-		events = []journal.Event{{At: e.Started, What: string(journal.Sent)}}
+	} else if e.IsUnresolved() {
+		events = []journal.Event{{At: e.At, What: string(journal.Sent)}}
 	}
 	r := report.Of(report.OfEntry(e, events, here, m.Scope.Now()))
 	r.Status = m.status(e)
@@ -103,7 +103,7 @@ func (m *Model) report(e session.Entry) report.Report {
 		r.Brief = "next check " + next
 		r.Sections[0].Facts = append(r.Sections[0].Facts, report.Fact{Label: "Next check", Value: next, Rank: 1})
 	}
-	if opens := e.Started.Add(journal.NotFoundAfter); e.Unresolved && e.Reference == "" && opens.After(m.Scope.Now()) {
+	if opens := e.At.Add(journal.NotFoundAfter); e.IsUnresolved() && e.Reference == "" && opens.After(m.Scope.Now()) {
 		r.Ahead = ui.Stop{At: present.Clock(opens), What: `"` + report.NotFoundKey(e.Kind) + `" opens`}
 	}
 	return r
@@ -135,9 +135,9 @@ func (m *Model) next(e session.Entry) ui.Commands {
 // opens is what enter does with a payment.
 func opens(e session.Entry) string {
 	switch {
-	case e.Unread:
+	case e.MustBeRead():
 		return "read how the link differs"
-	case e.Unresolved && e.ID != "":
+	case e.IsUnresolved() && e.ID != "":
 		return "find out what happened"
 	case e.Kind == journal.CreateLink:
 		return "how to find it"

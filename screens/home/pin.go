@@ -3,13 +3,12 @@ package home
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api/journal"
 	"paydesk/api/session"
 	"paydesk/screens/nav"
 )
 
 // canPin reports whether it is a payment that has a reference to ask about.
-func canPin(e session.Entry) bool { return e.Kind == journal.Initiate && e.Reference != "" }
+func canPin(e session.Entry) bool { return e.IsPayment() && e.Reference != "" }
 
 // pinLabel is what the key of the pin does.
 func (m *Model) pinLabel(e session.Entry) string {

@@ -33,6 +33,5 @@ func (nothing) IsPinned(api.Reference) bool                 { return false }
 func (nothing) Transactions(context.Context, int, int) (api.Page, error) {
 	return api.Page{}, nil
 }
-func (nothing) KeyRejected() bool  { return false }
-func (nothing) Answered() bool     { return false }
-func (nothing) Drop(session.Entry) {}
+func (nothing) KeyRejected() bool { return false }
+func (nothing) Answered() bool    { return false }

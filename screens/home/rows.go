@@ -36,34 +36,34 @@ func (m *Model) row(i int) []ui.Cell {
 // status is how a payment stands, or what is in doubt about it.
 func (m *Model) status(e session.Entry) ui.Cell {
 	switch {
-	case e.Unresolved:
+	case e.IsUnresolved():
 		return ui.Cell{Text: present.Unresolved, Tone: ui.ToneUnknown}
-	case e.Unread:
+	case e.MustBeRead():
 		return ui.Cell{Text: present.Mismatch, Tone: ui.ToneMismatch}
-	case e.SeenAt.IsZero() && e.Pinned:
+	case e.StatusAt.IsZero() && e.IsPinned():
 		if s, _ := m.state(e); api.NotFound(s.Err) {
 			return ui.Cell{Text: "no record of it", Tone: ui.ToneAct}
 		}
 		return ui.Cell{Text: "not checked yet"}
 	}
-	return present.PaymentCell(e.Status, e.Mismatch, e.Circumstances(m.Scope.Now()), e.Flow)
+	return present.PaymentCell(e.Status, e.Mismatch, e.Circumstances(m.Scope.Now()), e.Flow())
 }
 
 func amount(e session.Entry) string {
 	switch {
-	case e.CustomerChooses:
+	case e.CustomerChooses():
 		return present.CustomerChooses
-	case !e.Requested.Currency.IsZero():
-		return e.Requested.String()
+	case !e.Amount.Currency.IsZero():
+		return e.Amount.String()
 	}
 	return ""
 }
 
 func paidBy(e session.Entry) string {
-	if e.LookedUp {
+	if e.IsElsewhere() {
 		return "looked up"
 	}
-	return present.Subject(e.Kind, e.Masked, e.Channel)
+	return present.Subject(e.Kind, e.Masked(), e.Channel)
 }
 
 // paidByOrFor is what a payment is paid by, or in a team's list whose it is: who takes care of it, else who sent it.
@@ -82,7 +82,7 @@ func (m *Model) paidByOrFor(e session.Entry) ui.Cell {
 // identifier is what a payment is called: an attempt of which no reference is known by its own ID.
 func identifier(e session.Entry) string {
 	switch {
-	case e.Unread:
+	case e.MustBeRead():
 		return string(e.Link)
 	case e.Reference != "": // of an unresolved finalize, that of its payment
 		return string(e.Reference)
@@ -99,9 +99,9 @@ func (m *Model) when(l listing) string {
 	case l.in == pinned && !l.Changed.At.IsZero():
 		return shortWhen(l.Changed.At, now)
 	case rank(l.Entry) < rankRest:
-		return age(m.agesAt.Sub(l.Started))
+		return age(m.agesAt.Sub(l.At))
 	default:
-		return shortWhen(l.Started, now)
+		return shortWhen(l.At, now)
 	}
 }
 

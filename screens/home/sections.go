@@ -37,19 +37,19 @@ type listing struct {
 // sectionOf is where a payment belongs now. What may have been charged without anybody knowing comes first, even if it
 // is pinned.
 func sectionOf(e session.Entry, now time.Time, failed bool) section {
-	waits := e.Flow.CustomerMustAct() || e.Flow.NeedsFinalize() || !e.Flow.FinalizeLostAt().IsZero()
+	waits := e.Flow().CustomerMustAct() || e.Flow().NeedsFinalize() || !e.Flow().FinalizeLostAt().IsZero()
 	switch r := rank(e); {
 	case r <= rankDiffers, failed:
 		return needsYou
-	case e.Pinned:
+	case e.IsPinned():
 		return pinned
 	case r == rankOpen && waits:
 		return needsYou
 	case r == rankOpen:
 		return underWay
-	case e.LookedUp:
+	case e.IsElsewhere():
 		return lookedUp
-	case sameDay(e.SeenAt, now):
+	case sameDay(e.StatusAt, now):
 		return settledToday
 	}
 	return earlier
@@ -79,13 +79,13 @@ const (
 // made, and charging again would charge twice. Those with a mismatch follow.
 func rank(e session.Entry) int {
 	switch {
-	case e.LookedUp && e.Pinned && !e.Mismatch.IsZero(): // until it is unpinned
+	case e.IsElsewhere() && e.IsPinned() && !e.Mismatch.IsZero(): // until it is unpinned
 		return rankDiffers
-	case e.LookedUp: // nothing was asked here, so that nobody decides about it
+	case e.IsElsewhere(): // nothing was asked here, so that nobody decides about it
 		return rankRest
-	case e.Unresolved:
+	case e.IsUnresolved():
 		return rankUnresolved
-	case e.Unread, e.Mismatch.Undecided():
+	case e.MustBeRead(), e.Mismatch.Undecided():
 		return rankDiffers
 	case e.Open():
 		return rankOpen
@@ -107,7 +107,7 @@ func (m *Model) sorted(all []session.Entry, now time.Time) []listing {
 		if by := rank(a.Entry) - rank(b.Entry); by != 0 {
 			return by
 		}
-		return b.Started.Compare(a.Started)
+		return b.At.Compare(a.At)
 	})
 	return listed
 }

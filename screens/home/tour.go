@@ -120,7 +120,7 @@ func (m *Model) openEvents(to nav.Route) tea.Cmd {
 
 // lost is the attempt whose answer is lost. Such are listed first.
 func (m *Model) lost() (journal.ID, bool) {
-	if len(m.entries) == 0 || !m.entries[0].Unresolved {
+	if len(m.entries) == 0 || !m.entries[0].IsUnresolved() {
 		return "", false
 	}
 	return m.entries[0].ID, m.entries[0].ID != ""

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/api/session/sessiontest"
 	"paydesk/screens/home"
 	"paydesk/screens/nav"
 	"paydesk/screens/screentest"
@@ -108,9 +110,7 @@ func TestWhatNeedsAPersonComesBeforeTheFourLines(t *testing.T) {
 
 func TestAnAnswerThatIsLostAlreadyComesBeforeLosingAnother(t *testing.T) {
 	unresolved := func() payments {
-		e := paid("", api.ChannelCard, "", api.Payment{}, "")
-		e.Unresolved, e.ID = true, "abcd012345"
-		return payments{e}
+		return payments{sessiontest.Lost(journal.Attempt{ID: "abcd012345", Kind: journal.Initiate, Channel: api.ChannelCard})}
 	}
 	led(t, 80, 24, unresolved, func(c *screentest.Console, g *guide, _ *home.Model) {
 		c.Press("tab", "down", "down").Sees("▌ ○ to do  Lose an answer", "f3 finds it").Press("enter").Went(nav.Push{To: nav.Attempt{ID: "abcd012345"}})
@@ -143,7 +143,7 @@ func TestWhatWasMadeTodayStaysLegibleBesideTheFourLines(t *testing.T) {
 	many := func() (all payments) {
 		for i := range 12 {
 			e := paid(api.Reference(fmt.Sprint("REF", i)), api.ChannelCard, "", api.Payment{}, "SUCCESSFUL")
-			e.Requested = amount([]string{"GBP", "NGN", "CAD"}[i%3], "12.50")
+			e.Amount = amount([]string{"GBP", "NGN", "CAD"}[i%3], "12.50")
 			all = append(all, e)
 		}
 		return all

@@ -118,9 +118,6 @@ func (m *Model) layout() {
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
-	if m.confirm != nil {
-		return m.Under(nil, m.confirm.View)
-	}
 	if m.W < 1 || m.H < 1 {
 		return "", nil
 	}

@@ -34,13 +34,10 @@ func ways(o Options) []way {
 			"Did they pay? Enter a reference to see the status of a payment, wherever it was made. Nothing is changed."},
 		{ui.Bind("2", "transactions"), nav.Transactions{}, "Transactions", "all of them, page by page",
 			"The service's own list of payments. Those made from here and from elsewhere are in it."},
-	}
-	if o.Journal {
-		all = append(all,
-			way{ui.Bind("3", "activity"), nav.Activity{}, "Activity", "everything sent from paydesk",
-				"What was sent from this machine, what came of it, and what was decided about it."},
-			way{ui.Bind("4", "links"), nav.Links{}, "Links", "payment links created here",
-				"The links that were created from here, and how often each was paid."})
+		{ui.Bind("3", "activity"), nav.Activity{}, "Activity", "everything sent from paydesk",
+			"What was sent from this machine, what came of it, and what was decided about it."},
+		{ui.Bind("4", "links"), nav.Links{}, "Links", "payment links created here",
+			"The links that were created from here, and how often each was paid."},
 	}
 	if o.Sandbox != nil && o.Sandbox() {
 		all = append(all, way{ui.Bind("5", "sandbox"), nav.Sandbox{}, "Sandbox", "decide how payments end",

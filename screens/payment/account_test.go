@@ -12,7 +12,7 @@ import (
 // paying is a transfer into an account that expires after d.
 func paying(d time.Duration) *payments {
 	p := transfer(d)
-	p.change(func(e *session.Entry) { e.Payment.Transfer.AccountNumber = api.Clean("9902422420") })
+	p.change(func(e *session.Entry) { e.Answer.Transfer.AccountNumber = api.Clean("9902422420") })
 	return p
 }
 

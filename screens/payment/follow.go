@@ -60,7 +60,7 @@ func (m *Model) reload() {
 
 // mismatch is how the service answered something else than was asked, as far as is known here.
 func (m *Model) mismatch() journal.Mismatch {
-	return session.MismatchOf(m.entry, m.ours, m.state, m.timeline)
+	return session.MismatchOf(m.entry, m.state)
 }
 
 // follow waits for the next state of the watch.

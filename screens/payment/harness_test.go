@@ -11,6 +11,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/money"
 	"paydesk/api/session"
+	"paydesk/api/session/sessiontest"
 	"paydesk/api/watch"
 	"paydesk/screens/screentest"
 )
@@ -128,7 +129,7 @@ func (p *payments) Find(r api.Reference) (session.Entry, bool) {
 
 func (p *payments) Flow(r api.Reference) flow.Flow {
 	if e, ours := p.Find(r); ours {
-		return e.Flow
+		return e.Flow()
 	}
 	return flow.InitiatedElsewhere()
 }
@@ -162,22 +163,26 @@ func (p *payments) change(f func(*session.Entry)) {
 	f(p.entry)
 }
 
+// made is a payment that was accepted a second before the bubble's time.
+func made(a journal.Attempt, p api.Payment) *session.Entry {
+	a.At = start.Add(-time.Second)
+	e := sessiontest.Made(a, p)
+	return &e
+}
+
 // card is an entry of a card payment, made a second before the bubble's time.
 func card(link api.Alias) *payments {
 	paid := api.Payment{Reference: reference, Status: api.ParseStatus("INITIATED"), Amount: pounds("12.50"), HasAmount: true}
-	return &payments{events: initiated(paid), entry: &session.Entry{
-		Started: start.Add(-time.Second), SeenAt: start.Add(-time.Second), Requested: pounds("12.50"),
-		Channel: api.ChannelCard, Link: link, Masked: "•••• 4242", Reference: reference,
-		Flow: flow.Begin(api.ChannelCard, link).Initiated(paid), Payment: paid, Status: paid.Status, ID: "k7m3qx9wtd",
-	}}
+	return &payments{events: initiated(paid), entry: made(journal.Attempt{
+		ID: "k7m3qx9wtd", Amount: pounds("12.50"), Channel: api.ChannelCard, Link: link, Card: "4242",
+	}, paid)}
 }
 
 // through is an entry of a payment that the customer approves through a channel without a card.
 func through(channel string) *payments {
 	p := card("")
 	e := p.entry
-	e.Channel, e.Masked = channel, ""
-	e.Flow = flow.Begin(channel, "").Initiated(e.Payment).Reported(api.BankAuthRequired)
+	e.Channel, e.Card, e.Challenged = channel, "", true
 	return p
 }
 
@@ -196,16 +201,12 @@ func transfer(d time.Duration) *payments {
 		Reference: reference, Status: api.ParseStatus("REQUIRE_USER_OFFLINE_ACTION"), Amount: pounds("12.50"), HasAmount: true,
 		Transfer: &api.Transfer{Expiration: api.Timestamp{Time: start.Add(d), Zoned: true}},
 	}
-	return &payments{events: initiated(paid), entry: &session.Entry{
-		Started: start.Add(-time.Second), SeenAt: start.Add(-time.Second), Requested: pounds("12.50"),
-		Channel: api.ChannelTransfer, Reference: reference,
-		Flow: flow.Begin(api.ChannelTransfer, "").Initiated(paid), Payment: paid, Status: paid.Status,
-	}}
+	return &payments{events: initiated(paid), entry: made(journal.Attempt{Amount: pounds("12.50"), Channel: api.ChannelTransfer}, paid)}
 }
 
 // without takes the account from a transfer.
 func without(p *payments) *payments {
-	p.entry.Payment.Transfer = nil
+	p.entry.Answer.Transfer, p.entry.Account = nil, nil
 	return p
 }
 
@@ -220,7 +221,7 @@ func (r recorded) Transaction(ctx context.Context, ref api.Reference) (api.Trans
 	if err == nil && got.OtherReference.Empty() {
 		r.payments.mu.Lock()
 		defer r.payments.mu.Unlock()
-		r.events = journal.WithEvents(r.events, journal.StatusEvent(got.Status, journal.FromCheck, time.Now()))
+		r.events = append(r.events, journal.StatusEvent(got.Status, journal.FromCheck, time.Now()))
 	}
 	return got, err
 }

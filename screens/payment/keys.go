@@ -36,8 +36,8 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("b", m.alerts.Offer()), On: true, Do: m.switchAlerts},
 		{Key: ui.Bind("v", "raw answers"), On: true, Do: m.openRaw},
 		{Key: ui.Bind("i", "webhooks"), On: m.inbox, Do: m.openEvents},
-		{Key: ui.Bind("x", "stop following"), On: recorded && m.mismatch().IsZero() && !m.entry.NotFollowed && m.entry.Open(), Do: m.openDecision(false)},
-		{Key: ui.Bind("u", "take back"), On: recorded && m.entry.NotFollowed, Do: m.openDecision(false)},
+		{Key: ui.Bind("x", "stop following"), On: recorded && m.mismatch().IsZero() && !m.entry.NotFollowed() && m.entry.Open(), Do: m.openDecision(false)},
+		{Key: ui.Bind("u", "take back"), On: recorded && m.entry.NotFollowed(), Do: m.openDecision(false)},
 	}
 }
 
@@ -204,7 +204,7 @@ func (m *Model) again() *api.Initiation {
 // whyNoTransfer is why there is no account to show; "" when there is one. The service returns it
 // only in the response to the initiation.
 func (m *Model) whyNoTransfer() string {
-	if !m.ours || m.entry.Payment.Transfer == nil {
+	if !m.ours || m.entry.Payment().Transfer == nil {
 		return "No account to pay into is known for this payment."
 	}
 	return ""

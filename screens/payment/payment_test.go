@@ -286,7 +286,7 @@ func TestAMismatchRingsOnceLikeAnEnd(t *testing.T) {
 func TestStatedFeesAreShownBesideTheAmount(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		p := card("")
-		p.change(func(e *session.Entry) { e.Payment.Fees = pounds("0.19") })
+		p.change(func(e *session.Entry) { e.Answer.Fees, e.Fees = pounds("0.19"), 19 })
 		s := &script{answer: func(int) (api.Transaction, error) { return transaction("SUCCESSFUL", "12.69"), nil }}
 		watch80(t, s, p).Sees("12.50 GBP + 0.19 GBP fees = 12.69 GBP", "✓ SUCCESSFUL").SeesNot("MISMATCH")
 	})
@@ -362,7 +362,7 @@ func TestALinkPaymentSaysThatItMustBeFinalized(t *testing.T) {
 		p := card("0-abc1234")
 		c := watch80(t, &script{answer: says("PENDING")}, p)
 		c.Sees("This link payment must be finalized: press f.")
-		p.change(func(e *session.Entry) { e.Flow = e.Flow.Finalized() })
+		p.change(func(e *session.Entry) { e.Finalized = true })
 		c.Wait(10 * time.Second).SeesNot("must be finalized")
 	})
 }

@@ -9,7 +9,7 @@ import (
 // due is what the payment is for: the requested amount, or else the reported one.
 func (m *Model) due() money.Amount {
 	if m.ours {
-		return m.entry.Requested
+		return m.entry.Amount
 	}
 	return m.state.Amount.Reported
 }

@@ -2,11 +2,11 @@ package report
 
 import (
 	"cmp"
-	"strings"
 	"time"
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/api/watch"
 )
@@ -19,50 +19,28 @@ type Subject struct {
 	// LookedUp is set for a payment that was not made from here: By looked it up first, at At, and Amount is what the service
 	// reported. What was asked for is not known.
 	LookedUp bool
-	Unread   bool // it made a link that differs from what was asked, and nobody has read how
 	Received api.Receipt
-	Changed  journal.Change
 	Live     *watch.State // of the watch; nil where none is looked at
 
 	Here journal.Destination // where the console is connected; zero where that is not known
 	Now  time.Time
 }
 
-// OfAttempt is an attempt of the journal.
+// OfAttempt is an attempt of the journal, or a payment that was looked up.
 func OfAttempt(a journal.Attempt, events []journal.Event, here journal.Destination, now time.Time) Subject {
-	return Subject{Attempt: a, Events: events, Unread: a.MustBeRead(), Here: here, Now: now}
-}
-
-// OfLookup is a payment that was looked up.
-func OfLookup(l journal.Lookup, events []journal.Event, now time.Time) Subject {
-	return Subject{
-		Attempt: journal.Attempt{
-			Kind: journal.Initiate, Reference: l.Reference, Outcome: journal.Accepted, At: l.At, AnsweredAt: l.AnsweredAt, By: l.By,
-			Destination: l.Destination, Amount: l.Amount, Status: l.Status, StatusAt: l.StatusAt, Mismatch: l.Mismatch,
-		},
-		Events: events, LookedUp: true, Now: now,
+	k := Subject{Attempt: a, Events: events, LookedUp: a.Kind == ledger.Known, Here: here, Now: now}
+	k.Changed = journal.Change{} // its history says how it changed
+	if k.LookedUp {
+		k.Kind, k.Outcome = journal.Initiate, journal.Accepted
 	}
+	return k
 }
 
 // OfEntry is an attempt of the session, or a payment that was looked up in it.
 func OfEntry(e session.Entry, events []journal.Event, here journal.Destination, now time.Time) Subject {
-	a := journal.Attempt{
-		ID: e.ID, Kind: e.Kind, At: e.Started, By: e.By, Destination: e.Place, Amount: e.Requested, Channel: e.Channel, Link: e.Link,
-		Card: lastFour(e.Masked), OwnReference: e.OwnReference, Reference: e.Reference, Outcome: journal.Accepted, Lease: e.Lease,
-		Fees: e.Payment.Fees.Minor, Total: e.Payment.Total.Minor, Mismatch: e.Mismatch, Status: e.Status, StatusAt: e.SeenAt,
-		Account: e.Payment.Transfer, CustomerDone: !e.Flow.CustomerMustAct(), Finalized: e.Flow.IsFinalized(),
-		FinalizeUnresolvedAt: e.Flow.FinalizeLostAt(),
-	}
-	switch {
-	case e.Unresolved:
-		a.Outcome = journal.Unresolved
-	case e.NotFollowed:
-		a.Decision = journal.NotFollowed
-	}
-	if e.CustomerChooses {
-		a.CreatedLink = &api.Link{Alias: e.Link, AmountType: api.Dynamic}
-	}
-	return Subject{Attempt: a, Events: events, LookedUp: e.LookedUp, Unread: e.Unread, Received: e.Received, Changed: e.Changed, Here: here, Now: now}
+	k := OfAttempt(e.Attempt, events, here, now)
+	k.Received, k.Changed = e.Received, e.Changed
+	return k
 }
 
 // OfWatch is a payment that is watched, which this session may know by an entry.
@@ -74,14 +52,12 @@ func OfWatch(s watch.State, e session.Entry, ours bool, events []journal.Event, 
 	k.LookedUp = k.LookedUp || !ours
 	k.Kind = journal.Initiate
 	k.Reference, k.Status, k.StatusAt = s.Reference, s.History.Shown, s.ReportedAt
-	k.Mismatch = session.MismatchOf(e, ours, s, events)
+	k.Mismatch = session.MismatchOf(e, s)
 	k.Received = api.Receipt{Amount: s.Received, Text: s.ReceivedText}
-	k.Live, k.Changed = &s, journal.Change{} // its history says how it changed
+	k.Live, k.Changed = &s, journal.Change{}
+	k.Why = "" // the answer to the request was lost, and the payment is known
 	return k
 }
-
-// lastFour are the digits at the end of a masked card.
-func lastFour(masked string) string { return strings.TrimSpace(strings.TrimLeft(masked, "•* ")) }
 
 // Asked is what answers about it are compared with: of a payment that was made elsewhere no amount.
 func (k Subject) Asked() api.Asked {

@@ -14,7 +14,7 @@ import (
 func (k Subject) Stands() ui.Cell {
 	switch {
 	case k.IsUnresolved():
-	case k.Unread:
+	case k.MustBeRead():
 		return ui.Cell{Text: present.Mismatch, Tone: ui.ToneMismatch}
 	case k.Kind == journal.Initiate && !k.answered() && k.Mismatch.IsZero() && (k.Live != nil || k.LookedUp):
 		return ui.Cell{Text: "NO STATUS YET"}
@@ -38,7 +38,7 @@ func (k Subject) says() (all []Words) {
 		all = append(append(all, Words{Text: "Find out before repeating it.", In: OffPage}), k.guidance()...)
 	case !k.Mismatch.IsZero():
 		all = append(all, k.mismatch()...)
-	case k.Unread:
+	case k.MustBeRead():
 		say("It is not as it was asked for: read how before anybody pays.")
 	case k.Kind == journal.Initiate && k.answered():
 		all = append(all, k.meaning()...)

@@ -40,7 +40,7 @@ type Model struct {
 func New(t *ui.Theme, d Payments, r api.Reference) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, payments: d, reference: r}
 	m.entry, _ = d.Find(r)
-	if a := m.entry.Payment.Transfer; a != nil {
+	if a := m.entry.Payment().Transfer; a != nil {
 		m.account = *a
 	}
 	return m
@@ -84,7 +84,7 @@ func (m *Model) commands() ui.Commands {
 	account, reference := m.account.AccountNumber.Line(0), string(m.reference)
 	return ui.Commands{
 		{Key: ui.Bind("enter", "status", "enter", "s"), On: true, Do: m.watch},
-		{Key: ui.Bind("d", "customer paid"), On: m.entry.Flow.CustomerMustAct(), Do: m.done},
+		{Key: ui.Bind("d", "customer paid"), On: m.entry.Flow().CustomerMustAct(), Do: m.done},
 		{Key: ui.Bind("y", "copy account"), On: m.mayPay() && present.Copyable(account), Do: m.copyAccount},
 		{Key: ui.Bind("Y", "copy ref."), On: present.Copyable(reference), Do: func() tea.Cmd { return m.copy("reference", reference) }},
 		{Key: ui.Bind("v", "raw"), On: true, Do: func() tea.Cmd { return nav.Open(nav.Raw{Reference: m.reference, Attempt: m.entry.ID}) }},
@@ -103,7 +103,7 @@ func (m *Model) watch() tea.Cmd {
 // done records that the customer is said to have paid, and goes to the payment, whose status says what was received
 // and names the next step.
 func (m *Model) done() tea.Cmd {
-	if why := m.entry.Flow.WhyNot(flow.Authorise, m.now); why != "" {
+	if why := m.entry.Flow().WhyNot(flow.Authorise, m.now); why != "" {
 		return m.Warn(why)
 	}
 	m.payments.CustomerDone(m.reference)
@@ -156,7 +156,7 @@ const wide = 108
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	t := m.Theme
-	head := append(present.Rows(5, present.Progress(t, m.W, m.entry.Flow, present.StageAuthorise)), present.Rows(9, "")...)
+	head := append(present.Rows(5, present.Progress(t, m.W, m.entry.Flow(), present.StageAuthorise)), present.Rows(9, "")...)
 	if m.W >= wide {
 		left := m.W / 2 // a reference is whole on either side
 		head := present.FitHeight(m.H, append(head, m.warnings(m.W)...))
@@ -187,7 +187,7 @@ func (m *Model) toPay(w int) []present.Line {
 	if !m.mayPay() {
 		number = t.Muted
 	}
-	status := present.PaymentCell(m.entry.Status, m.entry.Mismatch, m.circumstances(), m.entry.Flow)
+	status := present.PaymentCell(m.entry.Status, m.entry.Mismatch, m.circumstances(), m.entry.Flow())
 	lines := present.Rows(0, present.AmountAndStatus(t, m.entry.Asked(), "", status, w)...)
 	lines = append(append(lines, present.Rows(9, "")...), present.Rows(7, t.Rule("Bank details", "", w))...)
 	lines = append(lines, present.Rows(0,
@@ -209,7 +209,7 @@ func (m *Model) about(w int) []present.Line {
 	}
 	lines = append(lines, m.optional(3, "Reference", string(m.reference), w)...)
 	lines = append(lines, m.optional(1, "Fees", present.Fees(m.entry.Asked()), w)...)
-	return append(lines, m.optional(6, "Message", present.Quote(m.entry.Payment.Message), w)...)
+	return append(lines, m.optional(6, "Message", present.Quote(m.entry.Payment().Message), w)...)
 }
 
 // advice says what the customer must do now. Without an account, the view has said what to do.
@@ -224,7 +224,7 @@ func (m *Model) advice(w int) []string {
 		if state.Final() {
 			words = present.OwnWord(m.entry.Status) + ": " + words
 		}
-	case m.entry.Flow.IsLinked():
+	case m.entry.Flow().IsLinked():
 		words += " A payment through a link is finalized after that: press d when they say they have paid."
 	}
 	return m.Theme.MutedLines(words, w)

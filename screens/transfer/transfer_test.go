@@ -8,9 +8,10 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/flow"
+	"paydesk/api/journal"
 	"paydesk/api/money"
 	"paydesk/api/session"
+	"paydesk/api/session/sessiontest"
 	"paydesk/screens/nav"
 	"paydesk/screens/screentest"
 	"paydesk/screens/transfer"
@@ -51,7 +52,7 @@ func (p *payments) CustomerDone(r api.Reference) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.done++
-	p.entry.Flow = p.entry.Flow.CustomerDone()
+	p.entry.CustomerDone = true
 }
 
 // account expires half an hour from now.
@@ -70,10 +71,9 @@ func paying(t *testing.T, a *api.Transfer, link api.Alias) *payments {
 		t.Fatal(err)
 	}
 	p := api.Payment{Reference: reference, Status: api.ParseStatus("REQUIRE_USER_OFFLINE_ACTION"), Transfer: a}
-	return &payments{entry: session.Entry{
-		Requested: money.Amount{Minor: 150_000, Currency: c}, Channel: api.ChannelTransfer, Link: link, Reference: reference,
-		Flow: flow.Begin(api.ChannelTransfer, link).Initiated(p), Payment: p, Status: p.Status,
-	}}
+	return &payments{entry: sessiontest.Made(journal.Attempt{
+		Amount: money.Amount{Minor: 150_000, Currency: c}, Channel: api.ChannelTransfer, Link: link,
+	}, p)}
 }
 
 // open shows the usual account after change.
@@ -175,7 +175,7 @@ func TestAnUnknownPaymentShowsNothingOfOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := screentest.Open(t, transfer.New(screentest.Theme, paying(t, nil, ""), "ref-other"), 80, 24)
 		c.Sees("ref-other", "returned no account").SeesNot("1,500.00", "customer paid").Fits()
-		c.Press("d").Sees("must be initiated first").Went()
+		c.Press("d").Sees("Nothing is required of the customer.").Went()
 	})
 }
 

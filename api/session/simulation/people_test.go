@@ -297,7 +297,7 @@ func (c *console) watch(arg uint64) {
 func (c *console) read(uint64) {
 	_ = c.s.Reload(c.ctx)
 	all, err := c.s.Recorder.Unfinished(c.ctx)
-	recent, err2 := c.s.Recorder.Recent(c.ctx, 6)
+	recent, err2 := c.s.Journal.Recent(c.ctx, c.s.Recorder.Place(c.ctx), 6)
 	if err != nil || err2 != nil {
 		return
 	}

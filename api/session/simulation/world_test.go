@@ -220,7 +220,7 @@ func (w *world) look() {
 			continue
 		}
 		for _, e := range c.s.All() {
-			if e.Reference != "" && e.Kind == journal.Initiate && !e.SeenAt.IsZero() {
+			if e.Reference != "" && e.Kind == journal.Initiate && !e.StatusAt.IsZero() {
 				w.show(c.name, string(e.Reference), e.Status.State.String())
 			}
 			if state, is := c.board.State(e.Reference); is && state.History.Any {

@@ -7,46 +7,6 @@ import (
 	"paydesk/api"
 )
 
-// Lookups returns at most n payments that were looked up at a destination, the last answered first.
-// One that was found to be an attempt's since is not among them.
-func (j *Journal) Lookups(ctx context.Context, d Destination, n int) ([]Lookup, error) {
-	return ask(ctx, j, func(t *readTx) (all []Lookup, err error) {
-		rows, err := t.payments("WHERE answered <> 0 AND "+atService+" ORDER BY answered DESC, n DESC", atArgs(d)...)
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range rows {
-			if len(all) == n {
-				break
-			}
-			made, err := t.initiations(d, r.Reference)
-			if err != nil {
-				return nil, err
-			}
-			if len(made) == 0 {
-				all = append(all, r.Lookup())
-			}
-		}
-		return all, nil
-	})
-}
-
-// Lookup returns a payment that was looked up at a destination, or [ErrNotFound].
-func (j *Journal) Lookup(ctx context.Context, d Destination, ref api.Reference) (Lookup, error) {
-	return ask(ctx, j, func(t *readTx) (Lookup, error) {
-		r, err := t.lookup(d, ref)
-		if err != nil {
-			return Lookup{}, err
-		}
-		return r.Lookup(), nil
-	})
-}
-
-// lookup returns the row of a payment that was looked up, or [ErrNotFound].
-func (t *readTx) lookup(d Destination, ref api.Reference) (*row, error) {
-	return first(t.payments("WHERE reference = ? AND answered <> 0 AND "+atService, append([]any{string(ref)}, atArgs(d)...)...))
-}
-
 // Mismatches returns those of the payments at a destination about which an answer differed, wherever they were made.
 func (j *Journal) Mismatches(ctx context.Context, d Destination, payments []api.Reference) (map[api.Reference]Mismatch, error) {
 	return ask(ctx, j, func(t *readTx) (map[api.Reference]Mismatch, error) {

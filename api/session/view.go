@@ -1,0 +1,206 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/flow"
+	"paydesk/api/journal"
+	"paydesk/api/ledger"
+	"paydesk/api/watch"
+)
+
+// All lists the attempts of this run and what was left open, newest first, and then the other payments that are pinned.
+func (t *Tracker) All() (all []Entry) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, e := range slices.Backward(t.entries) {
+		if !e.IsElsewhere() && (e.listed || e.Open() || e.IsPinned()) {
+			all = append(all, e)
+		}
+	}
+	return append(all, slices.DeleteFunc(t.pinned(), func(e Entry) bool { return !e.IsElsewhere() })...)
+}
+
+// Find returns the payment with a reference, and whether it was made here. The entry is zero where nothing is known of it.
+func (t *Tracker) Find(r api.Reference) (e Entry, ours bool) {
+	e, known := t.find(r)
+	return e, known && !e.IsElsewhere()
+}
+
+func (t *Tracker) find(r api.Reference) (e Entry, known bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if i := t.index(r); i >= 0 {
+		return t.entries[i], true
+	}
+	return Entry{}, false
+}
+
+// index is where the payment with a reference is; -1 where it is not known.
+func (t *Tracker) index(r api.Reference) int {
+	return slices.IndexFunc(t.entries, func(e Entry) bool { return r != "" && e.Reference == r && e.IsPayment() })
+}
+
+// Flow is what this run knows about a payment, wherever it was made.
+func (t *Tracker) Flow(r api.Reference) flow.Flow {
+	e, _ := t.find(r)
+	return e.Flow()
+}
+
+// Timeline returns the history of a payment as far as it was read or seen in this run, oldest first.
+// It does no I/O: [Tracker.Recall] reads what the journal has.
+func (t *Tracker) Timeline(r api.Reference) []journal.Event {
+	e, _ := t.find(r)
+	return slices.Clone(e.History)
+}
+
+// MismatchOf is how the service answered something else about a payment than was asked: as it was recorded, else as the
+// answers of its watch have it.
+func MismatchOf(e Entry, s watch.State) journal.Mismatch {
+	if e.Mismatch.IsZero() || e.IsElsewhere() && !s.Difference.IsZero() {
+		return journal.Mismatch{Difference: s.Difference}
+	}
+	return e.Mismatch
+}
+
+// Recall reads what the journal has of a payment, wherever it was made. It does I/O: call it in a
+// command.
+func (t *Tracker) Recall(ctx context.Context, r api.Reference) error {
+	err := t.recall(ctx, r)
+	if errors.Is(err, journal.ErrNotFound) {
+		t.change(r, func(*Entry) {}) // it was asked for
+		err = nil
+	}
+	return err
+}
+
+func (t *Tracker) recall(ctx context.Context, r api.Reference) error {
+	t.reading.Lock()
+	defer t.reading.Unlock()
+	e, history, err := t.rec.Journal().Record(ctx, t.rec.Place(ctx), r)
+	if err != nil {
+		return err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.put(e, history)
+	return nil
+}
+
+// put takes what the journal has in place of what was known of an attempt, or of a payment; history is nil where that was
+// not read.
+func (t *Tracker) put(read journal.Entry, history []journal.Event) *Entry {
+	i := slices.IndexFunc(t.entries, func(e Entry) bool { return e.Is(Entry{Entry: read}) })
+	if i < 0 {
+		i, t.entries = len(t.entries), append(t.entries, Entry{Sent: asSent(read.Attempt)})
+	}
+	e := &t.entries[i]
+	if e.ID != "" && e.ID != read.ID || e.Reference != "" && e.Reference != read.Reference { // a person decided otherwise
+		*e = Entry{Sent: asSent(read.Attempt), listed: e.listed}
+	}
+	if e.Entry = read; history != nil {
+		e.History = history
+	}
+	for _, f := range e.unwritten {
+		if e.lacks(f) {
+			e.History = e.Add(e.History, f)
+		}
+	}
+	return e
+}
+
+// lacks reports whether a fact says what is not known.
+func (e *Entry) lacks(f ledger.Fact) bool {
+	switch f.What.(type) {
+	case ledger.Checked:
+		return f.At.After(e.StatusAt)
+	case ledger.Challenged:
+		return !e.Challenged
+	case ledger.CustomerDone:
+		return !e.CustomerDone
+	}
+	return false
+}
+
+// see adds what happened to a payment now, which no journal has.
+func (e *Entry) see(what ledger.Happening) {
+	now := time.Now()
+	f := ledger.Fact{Of: e.ID, At: now, By: e.By, What: what, Until: now, Times: 1}
+	e.unwritten = append(slices.Clip(e.unwritten), f)
+	e.History = e.Add(slices.Clip(e.History), f)
+}
+
+// change changes what is known of a payment.
+func (t *Tracker) change(r api.Reference, f func(*Entry)) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	i := t.index(r)
+	if i < 0 {
+		a := journal.Attempt{Kind: ledger.Known, Reference: r, Destination: t.rec.Here()}
+		i, t.entries = len(t.entries), append(t.entries, Entry{Entry: journal.Entry{Attempt: a}})
+	}
+	f(&t.entries[i])
+}
+
+// said brings a payment up to date with what the service has just said of it. The journal has it too, unless it cannot be
+// written, or does not keep what may be a card number.
+func (t *Tracker) said(ctx context.Context, r api.Reference, what ledger.Happening) {
+	err := t.recall(context.WithoutCancel(ctx), r)
+	if err != nil || t.rec.Trouble() != nil {
+		t.change(r, func(e *Entry) { e.see(what) })
+	}
+}
+
+// sent adds a payment that was sent in this run: as the journal has it, or where that cannot be read as it was answered.
+func (t *Tracker) sent(ctx context.Context, id journal.ID, in api.Initiation, p api.Payment) {
+	t.reading.Lock()
+	defer t.reading.Unlock()
+	ctx = context.WithoutCancel(ctx)
+	a, err := t.rec.Journal().Attempt(ctx, id)
+	var history []journal.Event
+	if err == nil {
+		history, err = t.rec.Journal().Timeline(ctx, id)
+	}
+	read := journal.Entry{Attempt: a}
+	if err != nil {
+		read, history = answered(id, in, p, t.rec.Here())
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	e := t.put(read, history)
+	e.Sent, e.Answer, e.listed = withoutCard(in), p, true
+}
+
+// answered is a payment as it was sent and answered; it has no reference where that is not known.
+func answered(id journal.ID, in api.Initiation, p api.Payment, to journal.Destination) (e journal.Entry, history []journal.Event) {
+	now := time.Now()
+	result := journal.Result{Outcome: journal.Unresolved}
+	if p.Reference != "" {
+		result = journal.Result{Outcome: journal.Accepted, Payment: &p}
+	}
+	e.Attempt = journal.Attempt{
+		ID: id, Kind: journal.Initiate, At: now, Destination: to,
+		Amount: in.Amount, Channel: in.Channel, Link: in.Link, OwnReference: in.OwnReference,
+	}
+	if in.Card != nil {
+		e.Card = in.Card.PAN.LastFour()
+	}
+	facts := []ledger.Fact{{Of: id, At: now, What: ledger.Sending(e)}, {Of: id, At: now, What: ledger.Answered{Result: result, Source: journal.FromInitiation}}}
+	return ledger.Fold(facts)
+}
+
+// finalized notes the outcome of a finalize that was just sent, which the journal may not have.
+func (t *Tracker) finalized(r api.Reference, outcome api.Outcome) {
+	t.change(r, func(e *Entry) {
+		switch {
+		case outcome == api.OutcomeAccepted:
+			e.Finalized, e.FinalizeUnresolvedAt = true, time.Time{}
+		case outcome == api.OutcomeUnresolved && !e.Finalized && e.FinalizeUnresolvedAt.IsZero():
+			e.FinalizeUnresolvedAt = time.Now()
+		}
+	})
+}
