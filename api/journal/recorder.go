@@ -198,10 +198,18 @@ func record[T any](
 		}
 		return nil
 	}
-	a, err = rec.begin(ctx, op, a, who)
+	begun, err := rec.begin(ctx, op, a, who)
+	if ask, is := errors.AsType[*ledger.AskFirst](err); is {
+		for _, r := range ask.Payments {
+			_, _ = rec.Transaction(ctx, r) // what it says is recorded, and the rule decides by it
+		}
+		began = rec.now()
+		begun, err = rec.begin(ctx, op, a, who)
+	}
 	if err != nil {
 		return v, err
 	}
+	a = begun
 	ledger.NoteID(ctx, a.ID)
 	if rec.now().Sub(began) > recordWithin {
 		return v, rec.end(ctx, a.ID, Result{}, errSuspended)

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/card"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/servicetest"
 )
@@ -19,6 +21,7 @@ type fakeStore struct {
 	store
 	calls  []string
 	begin  error
+	first  error // of the first time to begin
 	write  error
 	seen   []ID
 	who    Payer
@@ -28,8 +31,9 @@ type fakeStore struct {
 
 func (p *fakeStore) Begin(_ context.Context, a Attempt, who Payer, seen []ID) (Attempt, error) {
 	p.who, p.seen, p.intent = who, seen, a
-	if p.begin != nil {
-		return a, p.begin
+	if err := cmp.Or(p.first, p.begin); err != nil {
+		p.first = nil
+		return a, err
 	}
 	p.calls = append(p.calls, "begin "+string(a.Kind))
 	a.ID = "k7m3qx9wtd"
@@ -305,6 +309,22 @@ func TestThatNothingCanBeWrittenShowsBeforeAnythingIsSent(t *testing.T) {
 	if k.Unfinished(t.Context()); k.Trouble() != nil {
 		t.Error(k.Trouble())
 	}
+}
+
+// What a colleague's console says of a payment alone releases nothing.
+func TestTheServiceIsAskedAboutAPaymentThatAColleagueSaysHasFailed(t *testing.T) {
+	k, _, b := newTestRecorder()
+	b.first = &ledger.AskFirst{Payments: []api.Reference{"ref-9"}}
+	_, err := k.Initiate(t.Context(), payment(t))
+	if err != nil {
+		t.Error(err)
+	}
+	b.checkCalls(t, "get", "status ref-9 PENDING", "begin initiate", "send", "end k7m3qx9wtd accepted")
+	b.first, b.begin = &ledger.AskFirst{Payments: []api.Reference{"ref-9"}}, &ledger.AskFirst{Payments: []api.Reference{"ref-9"}}
+	if _, err := k.Initiate(t.Context(), payment(t)); !errors.Is(err, api.ErrNotSent) {
+		t.Error(err)
+	}
+	b.checkCalls(t, "get", "status ref-9 PENDING")
 }
 
 func TestTheDuplicatesThatAPersonWasShownArePassedToTheStore(t *testing.T) {

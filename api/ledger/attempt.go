@@ -121,6 +121,8 @@ type Attempt struct {
 	Status   api.Status `json:"status,omitzero"`
 	StatusAt time.Time  `json:"status_at,omitzero"`
 	Changed  Change     `json:"changed,omitzero"` // how Status last changed
+	// StatusLogin is who stated Status, by the name that the database of a team gave; "" for a file.
+	StatusLogin string `json:"status_login,omitzero"`
 
 	// What is needed to continue a payment.
 	BankAuth             api.Address   `json:"bank_url,omitzero"`         // URL where the customer authorises; zero when there is none

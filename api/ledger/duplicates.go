@@ -73,6 +73,7 @@ func NoteID(ctx context.Context, id ID) {
 func (c Console) rejectDuplicates(e *Entry, concerned []Entry, allowed []ID, alike func(e *Entry, earlier Entry) Likeness) error {
 	d := &Duplicate{Alike: map[ID]Likeness{}, Place: e.Destination}
 	refused := false
+	var ask []api.Reference
 	for _, earlier := range concerned {
 		like := alike(e, earlier)
 		if like == SameLink && !earlier.mayBe(e) && e.Payer.isAnother(earlier.Payer) && e.paysReusable(concerned) {
@@ -81,12 +82,19 @@ func (c Console) rejectDuplicates(e *Entry, concerned []Entry, allowed []ID, ali
 		if !c.competes(e, earlier) || like == 0 && !earlier.mayBe(e) {
 			continue
 		}
+		if earlier.failed() && !slices.Contains(allowed, earlier.ID) {
+			ask = append(ask, earlier.Reference)
+			continue
+		}
 		d.Attempts = append(d.Attempts, earlier.Attempt)
 		d.Alike[earlier.ID] = like
 		refused = refused || !slices.Contains(allowed, earlier.ID)
 	}
-	if refused {
+	switch {
+	case refused:
 		return d
+	case len(ask) > 0:
+		return &AskFirst{ask}
 	}
 	return nil
 }
@@ -97,14 +105,30 @@ func (c Console) competes(e *Entry, o Entry) bool {
 }
 
 // isOpen reports whether the next attempt may be a duplicate of one: it is unresolved or was never answered, has an
-// undecided mismatch or was answered about a payment that is not ours, however old, or is a recent one that did not fail. A
-// failure releases nothing where any answer about the payment differed: what was charged is not known.
+// undecided mismatch or was answered about a payment that is not ours, however old, or is a recent one that did not fail, as
+// far as this console's login was told. A failure releases nothing where any answer about the payment differed: what was
+// charged is not known.
 func (c Console) isOpen(o Entry, within time.Duration) bool {
 	if o.Outcome == Sent || o.IsUnresolved() || !o.Mismatch.IsZero() && o.Mismatch.Decision != AnswerRight {
 		return true
 	}
 	made := o.Outcome == Accepted || o.Outcome == Unresolved && o.Decision != NotFound
-	return made && !o.At.Before(c.Now.Add(-within)) && (o.Status.State != api.Failed || !o.Mismatch.IsZero())
+	return made && !o.At.Before(c.Now.Add(-within)) && (!o.failed() || o.StatusLogin != c.Operator.Login)
+}
+
+// failed reports whether an answer about the payment says that it failed, and none that anything about it differs.
+func (e Entry) failed() bool { return e.Status.State == api.Failed && e.Mismatch.IsZero() }
+
+// An AskFirst is the error of a payment like others that failed by the word of other logins at the database of a team: the
+// service is to be asked about them first. Nothing was sent and nothing was recorded.
+type AskFirst struct{ Payments []api.Reference }
+
+// Is reports that nothing was sent ([api.ErrNotSent]).
+func (a *AskFirst) Is(target error) bool { return target == api.ErrNotSent }
+
+// Error says what was not confirmed.
+func (a *AskFirst) Error() string {
+	return "Nothing was sent: a payment like this one failed, as a colleague's console has it, and the service did not confirm that. Check its status first."
 }
 
 // paysReusable reports whether a payment is through a link that was created here for many customers, and which the

@@ -96,22 +96,22 @@ func (e *Entry) setPayment(p *api.Payment, at time.Time) {
 
 // forgetPayment removes all that is known of the payment of a reference. The events stay.
 func (e *Entry) forgetPayment() {
-	e.Reference, e.Status, e.StatusAt, e.Changed = "", api.Status{}, time.Time{}, Change{}
+	e.Reference, e.Status, e.StatusAt, e.StatusLogin, e.Changed = "", api.Status{}, time.Time{}, "", Change{}
 	e.BankAuth, e.BankAuthRefused, e.Challenged, e.Account = api.Address{}, "", false, nil
 	e.CustomerDone, e.Finalized, e.FinalizeUnresolvedAt = false, false, time.Time{}
 	e.Mismatch, e.Fees, e.Total = Mismatch{}, 0, 0
 }
 
 // keepStatus replaces the status that was seen before by the next, unless it is final and stays.
-func (e *Entry) keepStatus(s api.Status, at time.Time) {
+func (e *Entry) keepStatus(s api.Status, f Fact) {
 	if s.State == api.ActionRequired || s.State == api.BankAuthRequired {
 		e.Challenged = true
 	}
 	kept := e.Status.Next(s)
 	if kept.State == s.State && kept.Text.Stored() == s.Text.Stored() {
-		e.Status, e.StatusAt = kept, at
+		e.Status, e.StatusAt, e.StatusLogin = kept, f.At, f.By.Login
 	}
-	e.Changed = e.Changed.After(s, at)
+	e.Changed = e.Changed.After(s, f.At)
 }
 
 // concerns reports whether an entry is of the payment with a reference, at the same service.

@@ -47,6 +47,7 @@ func IsRejection(err error) bool {
 	_, duplicate := errors.AsType[*Duplicate](err)
 	_, conflict := errors.AsType[*FinalizeConflict](err)
 	_, taken := errors.AsType[*TakenError](err)
-	return duplicate || conflict || taken || errors.Is(err, ErrTooEarly) || errors.Is(err, ErrChanged) ||
+	_, ask := errors.AsType[*AskFirst](err)
+	return ask || duplicate || conflict || taken || errors.Is(err, ErrTooEarly) || errors.Is(err, ErrChanged) ||
 		errors.Is(err, ErrNotFound) || errors.Is(err, ErrNotSender) || errors.Is(err, errRejected)
 }

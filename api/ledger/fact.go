@@ -231,7 +231,7 @@ func (a Answered) fold(e *Entry, f Fact) (all []Event) {
 	if differs, is := MismatchEvent(Mismatch{}, e.Mismatch, paid.Difference, e.Asked(), money.Amount{}, FromInitiation, f.At); is {
 		all = append(all, differs)
 	}
-	e.keepStatus(paid.Status, f.At)
+	e.keepStatus(paid.Status, f)
 	return append(all, StatusEvent(paid.Status, FromInitiation, f.At))
 }
 
@@ -262,7 +262,7 @@ func (c Checked) fold(e *Entry, f Fact) (all []Event) {
 	if differs.What&api.ReferenceDiffers != 0 {
 		return all
 	}
-	e.keepStatus(c.Status, f.At)
+	e.keepStatus(c.Status, f)
 	return append(all, StatusEvent(c.Status, FromCheck, f.At))
 }
 

@@ -51,6 +51,6 @@ func (e *Entry) lookedUp(got api.Transaction, f Fact) (all []Event) {
 	if got.HasAmount {
 		e.Amount = got.Amount
 	}
-	e.keepStatus(got.Status, f.At)
+	e.keepStatus(got.Status, f)
 	return append(all, StatusEvent(got.Status, FromLookup, f.At))
 }

@@ -112,17 +112,23 @@ func (Pinned) name() string       { return "pinned" }
 func (Unpinned) name() string     { return "unpinned" }
 
 // Repeats returns the fact that another about the same entry, as it is kept, only states again, of those about it so far:
-// the same answer, with nothing but other answers since.
+// the same answer, with nothing but other answers since. A final status is a fact of whoever is told it.
 func (f Fact) Repeats(so []Fact) (again Fact, is bool) {
 	for _, was := range slices.Backward(so) {
 		switch {
 		case !f.IsAnswer() || !was.IsAnswer():
 			return f, false
 		case was.What.name() == f.What.name():
-			return was, reflect.DeepEqual(was.What, f.What)
+			return was, reflect.DeepEqual(was.What, f.What) && (was.By.Login == f.By.Login || !f.isFinal())
 		}
 	}
 	return f, false
+}
+
+// isFinal reports whether a fact is that a payment has ended.
+func (f Fact) isFinal() bool {
+	c, is := f.What.(Checked)
+	return is && c.Status.State.Final()
 }
 
 // IsAnswer reports whether a fact is what the service answered about a payment.

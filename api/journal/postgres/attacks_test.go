@@ -4,16 +4,20 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/journal/postgres"
 	"paydesk/api/journal/postgres/pgtest"
+	"paydesk/api/ledger"
 )
 
 // A team in which uma and ben may use the journal, and who of them is at psql.
@@ -134,4 +138,32 @@ func mustAttempt(t *testing.T, j *journal.Journal, id journal.ID) journal.Attemp
 	a, err := j.Attempt(t.Context(), id)
 	noError(t, err)
 	return a
+}
+
+// A failure that a colleague has stated releases nothing: the service is asked first.
+func TestAFailureThatAMemberStatesIsAskedAbout(t *testing.T) {
+	team := newTeam(t)
+	uma := console(t, team.uma)
+	paid, err := begin(t, uma, 100)
+	noError(t, err)
+	noError(t, uma.End(t.Context(), paid.ID, journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: "REF-1", Status: api.ParseClaim("PENDING")}}))
+	answer := func(word string) api.Transaction {
+		return api.Transaction{Reference: "REF-1", Status: api.ParseStatus(word)}
+	}
+	_, body, err := ledger.Fact{By: ledger.Operator{User: "uma"}, What: ledger.Checked{Transaction: answer("FAILED")}}.Record()
+	noError(t, err)
+	_, err = team.psql.Exec(t.Context(), stated{string(paid.ID), "checked", string(body), "ben", time.Now(), "number + 1"}.sql())
+	noError(t, err)
+	_, err = begin(t, uma, 100)
+	if ask, is := errors.AsType[*ledger.AskFirst](err); !is || !slices.Equal(ask.Payments, []api.Reference{"REF-1"}) {
+		t.Fatalf("a colleague's word is believed: %v", err)
+	}
+	noError(t, uma.RecordTransaction(t.Context(), paid.Destination, answer("FAILED")))
+	again, err := begin(t, uma, 100)
+	noError(t, err) // it is so
+	noError(t, uma.End(t.Context(), again.ID, journal.Result{Outcome: journal.Refused}))
+	noError(t, uma.RecordTransaction(t.Context(), paid.Destination, answer("SUCCESSFUL")))
+	if _, err = begin(t, uma, 100); !isDuplicate(err) {
+		t.Errorf("what was charged is not known: %v", err)
+	}
 }
