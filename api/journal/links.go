@@ -2,7 +2,6 @@ package journal
 
 import (
 	"context"
-	"math"
 	"slices"
 	"time"
 
@@ -103,26 +102,24 @@ func (t *readTx) addUsage(d Destination, l *LinkRecord) error {
 		var code string
 		var paid, differs bool
 		var count int
-		var billions, minor int64
-		if err := rows.Scan(&code, &paid, &differs, &count, &billions, &minor); err != nil {
+		var sum int64
+		if err := rows.Scan(&code, &paid, &differs, &count, &sum); err != nil {
 			return err
 		}
 		l.Accepted += count
 		if differs {
 			l.Differ += count
 		}
-		if !paid {
-			return nil
+		if paid {
+			l.Paid += count
+			l.Total = append(l.Total, amount(sum, code))
 		}
-		sum, err := joinBillions(billions, minor)
-		l.Paid += count
-		l.Total = append(l.Total, amount(sum, code))
-		return err
+		return nil
 	}, `SELECT currency, status = 'SUCCESSFUL' AND mismatch = 0 AS paid, mismatch <> 0 AS differs,
-			count(*), CAST(sum(minor / 1000000000) AS BIGINT), CAST(sum(minor % 1000000000) AS BIGINT)
+			count(*), CAST(sum(minor) AS BIGINT)
 		FROM attempts WHERE kind = 'initiate' AND reference <> '' AND link <> '' AND `+atService+` AND link = ?
 		GROUP BY currency, paid, differs ORDER BY currency`, args...)
-	if err != nil {
+	if err = sumProblem(err); err != nil {
 		return err
 	}
 	last, err := collect(t, func(rows scanner) (at int64, err error) {
@@ -134,14 +131,4 @@ func (t *readTx) addUsage(d Destination, l *LinkRecord) error {
 		l.LastUsed = fromNano(last[0])
 	}
 	return err
-}
-
-// joinBillions returns billions * 1000000000 + minor: SQLite continues in floating point where the sum of integers overflows.
-func joinBillions(billions, minor int64) (int64, error) {
-	const billion = 1_000_000_000
-	billions, minor = billions+minor/billion, minor%billion
-	if billions > math.MaxInt64/billion || billions == math.MaxInt64/billion && minor > math.MaxInt64%billion {
-		return 0, money.ErrTooLarge
-	}
-	return billions*billion + minor, nil
 }

@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"math"
+	"strings"
 	"time"
 
 	"paydesk/api"
@@ -53,15 +54,13 @@ func (j *Journal) Made(ctx context.Context, d Destination, from, to time.Time) (
 	return ask(ctx, j, func(t *readTx) ([]Made, error) { return t.made(d, from, to) })
 }
 
-// made counts in the index by environment and time, which has the rows of those days alone. SQLite continues in
-// floating point where a sum overflows: see [joinBillions].
+// made counts in the index by environment and time, which has the rows of those days alone.
 func (t *readTx) made(d Destination, from, to time.Time) (all []Made, err error) {
 	err = t.each(func(rows scanner) error {
 		var code, status string
 		var known, differs bool
-		var payments int
-		var billions, minor int64
-		if err := rows.Scan(&code, &known, &differs, &status, &payments, &billions, &minor); err != nil {
+		var sum Sum
+		if err := rows.Scan(&code, &known, &differs, &status, &sum.Payments, &sum.Minor); err != nil {
 			return err
 		}
 		currency, err := money.ParseCurrency(code)
@@ -71,22 +70,27 @@ func (t *readTx) made(d Destination, from, to time.Time) (all []Made, err error)
 		if n := len(all); n == 0 || all[n-1].Currency != currency {
 			all = append(all, Made{Currency: currency})
 		}
-		return all[len(all)-1].of(known, differs, status).add(payments, billions, minor)
-	}, `SELECT currency, reference <> '' AS known, mismatch <> 0 AS differs, status,
-			count(*), CAST(sum(minor / 1000000000) AS BIGINT), CAST(sum(minor % 1000000000) AS BIGINT)
+		return all[len(all)-1].of(known, differs, status).add(sum)
+	}, `SELECT currency, reference <> '' AS known, mismatch <> 0 AS differs, status, count(*), CAST(sum(minor) AS BIGINT)
 		FROM attempts
 		WHERE `+atService+` AND at >= ? AND at < ? AND kind = 'initiate' AND currency <> '' AND
 			(reference <> '' OR outcome = 'sent' OR outcome = 'unresolved' AND verdict IN ('', 'gave up'))
 		GROUP BY currency, known, differs, status ORDER BY currency`, append(atArgs(d), unixNano(from), unixNano(to))...)
-	return all, err
+	return all, sumProblem(err)
 }
 
-// add adds payments whose amounts come to billions * 1000000000 + minor.
-func (s *Sum) add(payments int, billions, minor int64) error {
-	sum, err := joinBillions(billions, minor)
-	if err == nil && sum > math.MaxInt64-s.Minor {
-		err = money.ErrTooLarge
+// sumProblem is the error of a query that sums amounts: no database goes on past 2⁶³.
+func sumProblem(err error) error {
+	if err != nil && (strings.Contains(err.Error(), "integer overflow") || strings.Contains(err.Error(), "out of range")) {
+		return money.ErrTooLarge
 	}
-	s.Payments, s.Minor = s.Payments+payments, s.Minor+sum
 	return err
+}
+
+func (s *Sum) add(more Sum) error {
+	if more.Minor > math.MaxInt64-s.Minor {
+		return money.ErrTooLarge
+	}
+	s.Payments, s.Minor = s.Payments+more.Payments, s.Minor+more.Minor
+	return nil
 }
