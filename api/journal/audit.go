@@ -114,13 +114,19 @@ func (t *readTx) factsAfter(id string) (facts map[ID][]ledger.Fact, upTo string,
 	if err != nil || len(rows) == 0 {
 		return facts, "", err
 	}
-	if len(rows) == auditBatch && rows[0].entry != rows[len(rows)-1].entry { // the last one may have more
-		upTo = rows[len(rows)-1].entry
-		rows = rows[:slices.IndexFunc(rows, func(f *factRow) bool { return f.entry == upTo })]
-		upTo = rows[len(rows)-1].entry
-	}
 	for _, f := range rows {
 		facts[f.Of] = append(facts[f.Of], f.Fact)
+	}
+	if last := rows[len(rows)-1].entry; len(rows) == auditBatch { // it may have more
+		upTo = last
+		all, err := collect(t.auditor(), scanFact, selectFacts+"WHERE f.entry = ? AND f.entry <> '' ORDER BY f.number", last)
+		if err != nil {
+			return facts, "", err
+		}
+		facts[ID(last)] = nil
+		for _, f := range all {
+			facts[f.Of] = append(facts[f.Of], f.Fact)
+		}
 	}
 	return facts, upTo, nil
 }
@@ -164,8 +170,7 @@ func (a *auditOf) row(r scanner, known bool) error {
 		return nil
 	}
 	folded := &row{known: known}
-	folded.Entry, _ = ledger.Fold(facts)
-	a.stated(folded.Entry, facts)
+	folded.Entry = a.fold(facts)
 	if folded.Kind != Finalize {
 		folded.FinalizedBy(a.finalizes)
 	}
@@ -201,13 +206,15 @@ func inThisZone(body any) any {
 	return string(again)
 }
 
-// stated finds outcomes that are not from the sender.
-func (a *auditOf) stated(e ledger.Entry, facts []ledger.Fact) {
+// fold is what facts amount to. It finds those that are not from who may state them.
+func (a *auditOf) fold(facts []ledger.Fact) (e ledger.Entry) {
 	for _, f := range facts {
 		if !f.MayState(e) {
-			a.differs("Fact %d states an outcome of attempt %s, which %s sent, under the login %s: it counts for nothing.", f.Number, e.ID, sanitize(e.By.Login), sanitize(f.By.Login))
+			a.differs("Fact %d counts for nothing: the login %s may not state it about attempt %s, which %s sent.", f.Number, sanitize(f.By.Login), sanitize(string(f.Of)), sanitize(e.By.Login))
 		}
+		e.Add(nil, f)
 	}
+	return e
 }
 
 // missing finds entries of which there are only facts.

@@ -49,24 +49,40 @@ func (t *readTx) about(environment string, names ...string) ([]*row, error) {
 	return t.folded(ids)
 }
 
-// alike returns all that may be duplicates of an attempt, newest first: see [ledger.Entry.Alike].
+// alike returns all that may be duplicates of an attempt, newest first: see [ledger.Entry.Alike]. Those are what the last
+// one of each login names, whatever a fact is about that has been added since the last of all, and whatever one is about
+// that is not old: a clock may have been ahead. In a team nobody adds a fact until the transaction ends.
 func (t *writeTx) alike(e ledger.Entry) ([]*row, error) {
+	if err := t.holdChain(); err != nil {
+		return nil, err
+	}
 	key := t.alikeKey(e)
-	last, err := collect(t.all(), scanFact, selectFacts+"WHERE f.alike = ? AND f.alike <> '' AND f.kind = ? ORDER BY f.number DESC LIMIT 1", key, ledger.Fact{What: ledger.Sending{}}.Kind())
+	last, err := collect(t.all(), scanFact, selectFacts+"WHERE f.number IN ("+lastOfEachLogin+")", key, key, key)
 	if err != nil {
 		return nil, err
 	}
 	var ids []ID
 	var since int64
 	for _, f := range last {
-		ids, since = f.opens(), f.Number
+		ids, since = append(ids, f.opens()...), max(since, f.Number)
+		if !f.isPurged() {
+			ids = append(ids, f.Of)
+		}
 	}
-	more, err := collect(t.readTx, scanID, "SELECT DISTINCT entry FROM facts WHERE alike = ? AND alike <> '' AND number >= ? AND entry <> ''", key, since)
+	more, err := collect(t.readTx, scanID, `SELECT entry FROM facts WHERE alike = ? AND alike <> '' AND number >= ? AND entry <> ''
+		UNION SELECT entry FROM facts WHERE alike = ? AND alike <> '' AND at >= ? AND entry <> ''`,
+		key, since, key, unixNano(t.now.Add(-ledger.OpenWithin)))
 	if err != nil {
 		return nil, err
 	}
 	return t.folded(append(ids, more...))
 }
+
+// lastOfEachLogin steps from login to login through the index of what was sent, which DISTINCT would read as a whole.
+const lastOfEachLogin = `WITH RECURSIVE who (login) AS (
+		SELECT min(login) FROM facts WHERE alike = ? AND alike <> '' AND kind = 'sending'
+		UNION ALL SELECT (SELECT min(login) FROM facts WHERE alike = ? AND alike <> '' AND kind = 'sending' AND login > who.login) FROM who WHERE login IS NOT NULL
+	) SELECT (SELECT max(number) FROM facts WHERE alike = ? AND alike <> '' AND kind = 'sending' AND login = who.login) FROM who WHERE login IS NOT NULL`
 
 // idsBy returns the entries of the facts with one of some keys.
 func (t *readTx) idsBy(column string, keys []string) ([]ID, error) {

@@ -24,6 +24,8 @@ CREATE TABLE facts (
 
 CREATE INDEX facts_entry ON facts (entry, number) WHERE entry <> '';
 CREATE INDEX facts_alike ON facts (alike, number) WHERE alike <> '';
+CREATE INDEX facts_lately ON facts (alike, at) WHERE alike <> '';
+CREATE INDEX facts_sent ON facts (alike, login, number) WHERE alike <> '' AND kind = 'sending';
 CREATE INDEX facts_about ON facts (about) WHERE about <> '';
 
 -- One row per attempt: what its facts amount to.

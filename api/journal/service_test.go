@@ -182,8 +182,8 @@ var usedIndexes = map[string]string{
 	"GROUP BY currency, paid":                                 "attempts_link",
 	"WHERE reference = ?":                                     "attempts_reference",
 	"length(reference)":                                       "attempts_card_like",
-	"f.alike = ?":                                             "facts_alike",
-	"FROM facts WHERE alike = ?":                              "facts_alike",
+	"WITH RECURSIVE who":                                      "facts_sent SCAN who facts_sent SCAN who facts_sent",
+	"SELECT entry FROM facts WHERE alike = ?":                 "facts_alike facts_lately",
 	"FROM facts WHERE about IN":                               "facts_about",
 	"FROM attempts AS a WHERE outcome = 'sent'":               "attempts_outcome",
 	"AND a.n < ?":                                             "INTEGER PRIMARY KEY attempts_reference",
@@ -223,5 +223,23 @@ func TestEveryQueryAtAServiceUsesItsIndex(t *testing.T) {
 	}
 	if len(plans) != len(usedIndexes) {
 		t.Errorf("%d queries, but the indexes of %d are named", len(plans), len(usedIndexes))
+	}
+}
+
+// A clock that was ahead for a while hides nothing that was sent before.
+func TestAClockThatWasAheadHidesNoLookAlike(t *testing.T) {
+	c := newClock()
+	j := mustOpen(t, "", c)
+	ada, ben := journal.Payer{Email: "ada@example.org"}, journal.Payer{Email: "ben@example.org"}
+	first, err := j.Begin(t.Context(), initiation(t, 1250), ada, nil)
+	noError(t, err)
+	mustEnd(t, j, first.ID, accepted("REF-1", "PENDING"))
+	c.advance(2 * time.Hour)
+	second, err := j.Begin(t.Context(), initiation(t, 1250), ben, nil)
+	noError(t, err)
+	mustEnd(t, j, second.ID, accepted("REF-2", "PENDING"))
+	c.advance(time.Minute - 2*time.Hour)
+	if _, err := j.Begin(t.Context(), initiation(t, 1250), ada, nil); !isDuplicate(err) {
+		t.Errorf("it is sent again: %v", err)
 	}
 }

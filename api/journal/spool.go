@@ -176,18 +176,20 @@ func (j *Journal) takeSpooled() {
 // written forgets outcomes that were written. The files of those whose attempts are not in this journal stay: it may
 // be another one than they were sent from. The caller holds the journal's lock.
 func (j *Journal) written(done, strange []pendingOutcome) {
-	j.pending = slices.DeleteFunc(slices.Clone(j.pending), func(p pendingOutcome) bool {
-		return slices.ContainsFunc(done, func(d pendingOutcome) bool { return d.id == p.id && d.at.Equal(p.at) })
-	})
 	for _, p := range strange {
 		if j.strange == nil {
 			j.strange = map[ID]bool{}
 		}
-		j.strange[p.id] = true
+		if !j.strange[p.id] {
+			j.strange[p.id] = true
+			j.late.strange.Add(1)
+		}
 	}
+	j.pending = slices.DeleteFunc(slices.Clone(j.pending), func(p pendingOutcome) bool {
+		return (p.kept || !j.strange[p.id]) && slices.ContainsFunc(done, func(d pendingOutcome) bool { return d.id == p.id && d.at.Equal(p.at) })
+	})
 	done = slices.DeleteFunc(slices.Clone(done), func(p pendingOutcome) bool { return j.strange[p.id] })
 	j.late.waiting.Store(int64(len(j.pending)))
 	j.late.written.Add(int64(len(done)))
-	j.late.strange.Add(int64(len(strange)))
 	j.removeSpooled(done)
 }

@@ -31,16 +31,16 @@ func (c Console) Begin(e Entry, concerned []Entry, allowed []ID) (Fact, error) {
 	}
 	fact := c.Fact(e.ID, Sending(e))
 	for _, o := range concerned {
-		if o.Alike() == e.Alike() && c.isOpen(o, openWithin) {
+		if o.Alike() == e.Alike() && c.isOpen(o, OpenWithin) {
 			fact.Open = append(fact.Open, o.ID)
 		}
 	}
 	return fact, nil
 }
 
-// openWithin is how long an attempt is named by the next one like it, whatever became of it: the clocks of consoles differ,
+// OpenWithin is how long an attempt is named by the next one like it, whatever became of it: the clocks of consoles differ,
 // by less than twenty minutes.
-const openWithin = 3 * DuplicateWithin
+const OpenWithin = 3 * DuplicateWithin
 
 // Alike is what attempts have in common that may be duplicates; "" for a kind that has none. What a [Sending] fact names as
 // open, and whatever a fact is about that has been added since the last one with the same, is all that may be a duplicate.

@@ -53,7 +53,7 @@ func (f Fact) fold(e *Entry) []Event {
 			all[i].At = f.At
 		}
 	}
-	if f.Times > 1 {
+	if f.Times > 1 && f.IsAnswer() {
 		for _, again := range f.What.fold(e, f.last()) {
 			if i := lastOf(all, again.What); i >= 0 {
 				all[i].Until, all[i].Times = f.Until, f.Times
@@ -173,7 +173,7 @@ type Sending Entry
 
 func (s Sending) fold(e *Entry, f Fact) []Event {
 	*e = Entry(s)
-	e.By.Login = f.By.Login // which it cannot choose
+	e.ID, e.Outcome, e.By.Login = f.Of, Sent, f.By.Login // which it cannot choose
 	return []Event{{What: string(Sent), Source: FromConsole}}
 }
 
@@ -192,12 +192,16 @@ type Result struct {
 	Named   string       `json:"named,omitzero"`   // of an unresolved attempt: see [Attempt.Named]
 }
 
-// MayState reports whether a fact counts. What became of an attempt is for its sender to say, unless it is that it is not
-// known, or follows from the status of a payment; a person may find that nothing became of it once it is old enough.
+// MayState reports whether a fact counts. An entry is begun once. What became of an attempt is for its sender to say,
+// unless it is that it is not known, or follows from the status of the payment that is finalized, and is never less than
+// what is known; a person may find that nothing became of it once it is old enough.
 func (f Fact) MayState(e Entry) bool {
 	switch what := f.What.(type) {
+	case Sending, Noticed:
+		return e.ID == ""
 	case Answered:
-		return what.Source != FromConsole || !IsKnown(what.Outcome) || f.By.Login == e.By.Login
+		return certainty[what.Outcome] > certainty[e.Outcome] &&
+			(!IsKnown(what.Outcome) || f.By.Login == e.By.Login || what.Source == FromCheck && e.Kind == Finalize)
 	case Deciding:
 		return what.Decision != NotFound || !f.At.Before(e.At.Add(NotFoundAfter))
 	}

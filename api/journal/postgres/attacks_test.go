@@ -54,20 +54,21 @@ type stated struct {
 	entry, kind, body, login string
 	at                       time.Time
 	number                   string // SQL, after the one before
+	alike                    string
 }
 
 func (s stated) sql() string {
 	h := sha256.New()
 	at := s.at.UnixNano()
-	for _, part := range []string{s.entry, string(binary.BigEndian.AppendUint64(nil, uint64(at))), s.kind, s.body, s.login, "", "", ""} {
+	for _, part := range []string{s.entry, string(binary.BigEndian.AppendUint64(nil, uint64(at))), s.kind, s.body, s.login, s.alike, "", ""} {
 		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
 		h.Write([]byte(part))
 	}
 	digest := fmt.Sprintf(`'\x%x'::bytea`, h.Sum(nil))
 	return fmt.Sprintf(`INSERT INTO paydesk.facts (number, entry, at, kind, body, login, alike, about, open, digest, head, until, times, checksum)
-		SELECT %[1]s, '%[2]s', %[3]d, '%[4]s', '%[5]s', '%[6]s', '', '', '', %[7]s, sha256(head || int8send(%[1]s) || %[7]s), 0, 1,
-			substr(sha256(int8send(%[1]s) || int8send(0) || int8send(0) || int8send(0) || int8send(1)), 1, 8)
-		FROM paydesk.facts ORDER BY number DESC LIMIT 1`, s.number, s.entry, at, s.kind, s.body, s.login, digest)
+		SELECT %[1]s, '%[2]s', %[3]d, '%[4]s', '%[5]s', '%[6]s', '%[8]s', '', '', %[7]s, sha256(head || int8send(%[1]s) || %[7]s), 0, 1,
+			substr(sha256(int8send(%[1]s) || int8send(%[9]d) || convert_to('%[8]s', 'UTF8') || int8send(0) || int8send(0) || int8send(1)), 1, 8)
+		FROM paydesk.facts ORDER BY number DESC LIMIT 1`, s.number, s.entry, at, s.kind, s.body, s.login, digest, s.alike, len(s.alike))
 }
 
 // Whoever may use the journal, and has psql, makes no console send again, and changes nothing unseen.
@@ -81,28 +82,41 @@ func TestAMemberWithPsqlMakesNothingBeSentAgain(t *testing.T) {
 	const refused = `{"by":{"user":"uma"},"what":{"outcome":"refused","why":"no","source":"this console"},"salt":""}`
 	const notFound = `{"by":{"user":"uma"},"what":{"decision":"not found"},"salt":""}`
 	const taken = `{"by":{"user":"uma","login":"uma"},"what":{},"salt":""}`
+	var alike string
+	noError(t, team.psql.QueryRow(t.Context(), "SELECT alike FROM paydesk.facts WHERE entry = $1 AND kind = 'sending'", id).Scan(&alike))
+	begun := func(id, outcome string) string {
+		return fmt.Sprintf(`{"by":{"user":"uma"},"what":{"id":"%s","kind":"initiate","environment":"TEST","amount":{"Minor":1,"Currency":"USD"},"outcome":"%s"},"salt":""}`, id, outcome)
+	}
 	for name, sql := range map[string]string{
-		"the row says that it was refused":       "UPDATE paydesk.attempts SET outcome = 'refused', verdict = ''",
-		"the row is of another amount":           "UPDATE paydesk.attempts SET minor = 1, currency = 'USD'",
-		"the row is old":                         "UPDATE paydesk.attempts SET at = 1, outcome = 'refused'; SELECT paydesk.paydesk_purge(2, 100)",
-		"the row is in another environment":      "UPDATE paydesk.attempts SET environment = 'x', service = 'x'",
-		"the row is deleted":                     "DELETE FROM paydesk.attempts",
-		"a fact is deleted":                      "DELETE FROM paydesk.facts",
-		"a fact is changed":                      "UPDATE paydesk.facts SET body = ''",
-		"a fact is of nothing like it":           "UPDATE paydesk.facts SET alike = ''",
-		"facts are purged":                       fmt.Sprintf("SELECT paydesk.paydesk_purge(%d, 100)", now.UnixNano()),
-		"an outcome is stated as the sender":     stated{id, "answered", refused, "uma", now, "number + 1"}.sql(),
-		"an outcome is stated under one's login": stated{id, "answered", refused, "ben", now, "number + 1"}.sql(),
-		"a decision is stated as the sender":     stated{id, "decided", notFound, "uma", now, "number + 1"}.sql(),
-		"it is not found at once":                stated{id, "decided", notFound, "ben", now, "number + 1"}.sql(),
-		"a fact is of tomorrow":                  stated{id, "taken", taken, "ben", now.Add(24 * time.Hour), "number + 1"}.sql(),
-		"a fact is stated again":                 "INSERT INTO paydesk.facts SELECT * FROM paydesk.facts ORDER BY number DESC LIMIT 1",
-		"a fact leaves a gap":                    stated{id, "taken", taken, "ben", now, "number + 2"}.sql(),
-		"facts are cut off":                      "TRUNCATE paydesk.facts",
-		"the guard is taken away":                "DROP TRIGGER stated ON paydesk.facts",
-		"the guard is turned off":                "SET session_replication_role = replica",
-		"the key is another":                     "UPDATE paydesk.about SET value = 'x' WHERE name = 'key check'",
-		"a temporary table stands for the facts": "CREATE TEMPORARY TABLE facts (LIKE paydesk.facts); " + stated{id, "answered", refused, "uma", now, "number + 1"}.sql(),
+		"the row says that it was refused":           "UPDATE paydesk.attempts SET outcome = 'refused', verdict = ''",
+		"the row is of another amount":               "UPDATE paydesk.attempts SET minor = 1, currency = 'USD'",
+		"the row is old":                             "UPDATE paydesk.attempts SET at = 1, outcome = 'refused'; SELECT paydesk.paydesk_purge(2, 100)",
+		"the row is in another environment":          "UPDATE paydesk.attempts SET environment = 'x', service = 'x'",
+		"the row is deleted":                         "DELETE FROM paydesk.attempts",
+		"a fact is deleted":                          "DELETE FROM paydesk.facts",
+		"a fact is changed":                          "UPDATE paydesk.facts SET body = ''",
+		"a fact is of nothing like it":               "UPDATE paydesk.facts SET alike = ''",
+		"facts are purged":                           fmt.Sprintf("SELECT paydesk.paydesk_purge(%d, 100)", now.UnixNano()),
+		"an outcome is stated as the sender":         stated{entry: id, kind: "answered", body: refused, login: "uma", at: now, number: "number + 1"}.sql(),
+		"an outcome is stated under one's login":     stated{entry: id, kind: "answered", body: refused, login: "ben", at: now, number: "number + 1"}.sql(),
+		"a decision is stated as the sender":         stated{entry: id, kind: "decided", body: notFound, login: "uma", at: now, number: "number + 1"}.sql(),
+		"it is not found at once":                    stated{entry: id, kind: "decided", body: notFound, login: "ben", at: now, number: "number + 1"}.sql(),
+		"a fact is of tomorrow":                      stated{entry: id, kind: "taken", body: taken, login: "ben", at: now.Add(24 * time.Hour), number: "number + 1"}.sql(),
+		"a fact is stated again":                     "INSERT INTO paydesk.facts SELECT * FROM paydesk.facts ORDER BY number DESC LIMIT 1",
+		"a fact leaves a gap":                        stated{entry: id, kind: "taken", body: taken, login: "ben", at: now, number: "number + 2"}.sql(),
+		"facts are cut off":                          "TRUNCATE paydesk.facts",
+		"the guard is taken away":                    "DROP TRIGGER stated ON paydesk.facts",
+		"the guard is turned off":                    "SET session_replication_role = replica",
+		"the key is another":                         "UPDATE paydesk.about SET value = 'x' WHERE name = 'key check'",
+		"a temporary table stands for the facts":     "CREATE TEMPORARY TABLE facts (LIKE paydesk.facts); " + stated{entry: id, kind: "answered", body: refused, login: "uma", at: now, number: "number + 1"}.sql(),
+		"an outcome is stated as of a check":         stated{entry: id, kind: "answered", body: strings.Replace(refused, "this console", "status", 1), login: "ben", at: now, number: "number + 1"}.sql(),
+		"it is begun again as refused":               stated{entry: id, kind: "sending", body: begun(id, "refused"), login: "ben", at: now, number: "number + 1"}.sql(),
+		"another is begun that names it":             stated{entry: "zzzzzzzzzz", kind: "sending", body: begun(id, "refused"), login: "ben", at: now, number: "number + 1"}.sql(),
+		"one like it is begun that does not name it": stated{entry: "yyyyyyyyyy", kind: "sending", body: begun("yyyyyyyyyy", "refused"), login: "ben", at: now, number: "number + 1", alike: alike}.sql(),
+		"it is purged as old": stated{entry: id, kind: "sending", body: begun(id, "refused"), login: "ben", at: now.Add(-100 * 24 * time.Hour), number: "number + 1"}.sql() +
+			"; UPDATE paydesk.attempts SET at = 1, outcome = 'refused'; SELECT paydesk.paydesk_purge(2, 100)",
+		"it is purged as decided": stated{entry: id, kind: "decided", body: notFound, login: "ben", at: now.Add(-100 * 24 * time.Hour), number: "number + 1"}.sql() +
+			"; UPDATE paydesk.attempts SET at = 1, outcome = 'refused'; SELECT paydesk.paydesk_purge(2, 100)",
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, attack := team.psql.Exec(t.Context(), "BEGIN; "+sql+"; COMMIT")
@@ -126,7 +140,7 @@ func TestAMemberWithPsqlMakesNothingBeSentAgain(t *testing.T) {
 	}
 
 	// What is stated under one's own login has that name, whatever else it says.
-	_, err = team.psql.Exec(t.Context(), stated{id, "decided", strings.Replace(notFound, "not found", "gave up", 1), "ben", now, "number + 1"}.sql())
+	_, err = team.psql.Exec(t.Context(), stated{entry: id, kind: "decided", body: strings.Replace(notFound, "not found", "gave up", 1), login: "ben", at: now, number: "number + 1"}.sql())
 	noError(t, err)
 	if by := mustAttempt(t, uma, lost.ID).DecidedBy; by.Login != "ben" {
 		t.Errorf("it was decided by %s", by)
@@ -152,7 +166,7 @@ func TestAFailureThatAMemberStatesIsAskedAbout(t *testing.T) {
 	}
 	_, body, err := ledger.Fact{By: ledger.Operator{User: "uma"}, What: ledger.Checked{Transaction: answer("FAILED")}}.Record()
 	noError(t, err)
-	_, err = team.psql.Exec(t.Context(), stated{string(paid.ID), "checked", string(body), "ben", time.Now(), "number + 1"}.sql())
+	_, err = team.psql.Exec(t.Context(), stated{entry: string(paid.ID), kind: "checked", body: string(body), login: "ben", at: time.Now(), number: "number + 1"}.sql())
 	noError(t, err)
 	_, err = begin(t, uma, 100)
 	if ask, is := errors.AsType[*ledger.AskFirst](err); !is || !slices.Equal(ask.Payments, []api.Reference{"REF-1"}) {

@@ -24,9 +24,11 @@ CREATE TABLE IF NOT EXISTS facts (
 
 CREATE INDEX IF NOT EXISTS facts_entry ON facts (entry, number) WHERE entry <> '';
 CREATE INDEX IF NOT EXISTS facts_alike ON facts (alike, number) WHERE alike <> '';
+CREATE INDEX IF NOT EXISTS facts_lately ON facts (alike, at) WHERE alike <> '';
+CREATE INDEX IF NOT EXISTS facts_sent ON facts (alike, login, number) WHERE alike <> '' AND kind = 'sending';
 CREATE INDEX IF NOT EXISTS facts_about ON facts (about) WHERE about <> '';
 
--- Nobody states a fact under another name, in the future, or elsewhere than at the end of the chain.
+-- Nobody states a fact under another name, in the future, or elsewhere than at the end of the chain, or begins what was begun.
 CREATE OR REPLACE FUNCTION paydesk_stated() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
 	last RECORD;
@@ -34,6 +36,7 @@ BEGIN
 	SELECT number, head INTO last FROM facts ORDER BY number DESC LIMIT 1;
 	IF NEW.login <> session_user OR NEW.at > extract(epoch FROM clock_timestamp() + interval '1 minute') * 1000000000
 		OR NEW.number <> coalesce(last.number, 0) + 1
+		OR NEW.kind IN ('sending', 'noticed') AND EXISTS (SELECT FROM facts WHERE entry = NEW.entry AND entry <> '')
 		OR NEW.head <> sha256(coalesce(last.head, '') || int8send(NEW.number) || NEW.digest) THEN
 		RAISE EXCEPTION 'a fact is stated at the end of the chain, under the name of who states it';
 	END IF;
@@ -162,9 +165,13 @@ BEGIN
 	-- an attempt is old, and that it is known what became of it, is read in its facts: a row can be changed.
 	WITH deleted AS (DELETE FROM attempts WHERE n IN (SELECT n FROM attempts AS a WHERE at < before AND NOT (outcome = 'sent' OR
 			outcome = 'unresolved' AND verdict = '' OR mismatch <> 0 AND mismatch_verdict = '') AND
-			EXISTS (SELECT FROM facts WHERE entry = a.id AND entry <> '' AND kind = 'sending' AND facts.at < before) AND
-			EXISTS (SELECT FROM facts WHERE entry = a.id AND entry <> '' AND (kind = 'decided' OR
-				kind = 'answered' AND CAST(body AS JSONB) #>> '{what,outcome}' <> 'unresolved')) ORDER BY at LIMIT most)
+			EXISTS (SELECT FROM facts AS s WHERE s.entry = a.id AND s.entry <> '' AND s.kind = 'sending' AND s.at < before AND (
+				EXISTS (SELECT FROM facts AS f WHERE f.entry = a.id AND f.entry <> '' AND f.kind = 'answered' AND
+					CAST(f.body AS JSONB) #>> '{what,outcome}' <> 'unresolved' AND
+					(f.login = s.login OR CAST(s.body AS JSONB) #>> '{what,kind}' = 'finalize')) OR
+				coalesce((SELECT CAST(f.body AS JSONB) #>> '{what,decision}' FROM facts AS f WHERE f.entry = a.id AND f.entry <> '' AND
+					f.kind = 'decided' ORDER BY f.number DESC LIMIT 1), '') IN ('found', 'not found', 'gave up', 'no longer followed')))
+			ORDER BY at LIMIT most)
 		AND at < before AND NOT (outcome = 'sent' OR outcome = 'unresolved' AND verdict = '' OR mismatch <> 0 AND mismatch_verdict = '') RETURNING id)
 	SELECT array_agg(id) INTO gone FROM deleted;
 	UPDATE facts SET entry = '', at = 0, body = '', login = '', about = '' WHERE entry = ANY (gone) AND entry <> '';
