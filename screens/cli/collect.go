@@ -53,8 +53,8 @@ host can see options.
 What looks like a payment of the last minutes is held back with 9: it is listed, and --allow-duplicate ID sends
 another. A lost answer ends with 6, and is never sent again: paydesk resolve ID records what became of it. Other codes
 are those of paydesk status; 8 is no final status in time. --no-wait asks for the status once, and ends with 0 only where
-the customer has something to do or the payment is SUCCESSFUL, with 7 also where its account has expired, and with 6 where
-the service does not say how it stands.
+the customer has something to do or the payment is SUCCESSFUL, with 7 also where its account has expired, with 1 where its
+status is UNRECOGNISED, and with 6 where the service does not answer.
 
 With --json each event is an object on a line: initiated, challenge, each change of the status, and last the result.`
 

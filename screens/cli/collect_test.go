@@ -149,7 +149,7 @@ func TestACollectionThatIsNotWaitedForEndsAsItStands(t *testing.T) {
 	h.Sandbox.SetStatusWord("FAILED")
 	h.Run(byTransfer("--yes", "--no-wait", "--amount", "4001")...).Is(cli.PaymentFailed).Prints("\tFAILED\t")
 	h.Sandbox.SetStatusWord("CURIOUS")
-	h.Run(byTransfer("--yes", "--no-wait", "--amount", "4002")...).Is(cli.Unresolved).Prints("UNRECOGNISED")
+	h.Run(byTransfer("--yes", "--no-wait", "--amount", "4002")...).Is(cli.Failed).Prints("UNRECOGNISED").Lacks("The customer pays into").Says("paydesk status ")
 	h.Sandbox.SetStatusWord("")
 	arm(h, "transaction", "F50", 0)
 	h.Run(byTransfer("--yes", "--no-wait", "--amount", "4003")...).Is(cli.Unresolved).Prints("\tUNKNOWN\t")

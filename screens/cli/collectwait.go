@@ -125,8 +125,11 @@ func (k *collection) standsNow(ctx context.Context) error {
 	}
 	when := known.circumstances()
 	switch state := known.status().State; {
-	case known.state.Err != nil, known.code() == NotFinal && state == api.Unrecognised:
+	case known.state.Err != nil:
 		return exit(Unresolved, nil)
+	case known.code() == NotFinal && state == api.Unrecognised: // to ask again is for those who follow it
+		k.p.say("The payment was made, but its status is none that paydesk knows. paydesk status %s asks again.", k.reference)
+		return exit(Failed, nil)
 	case known.code() != NotFinal:
 		return exit(known.code(), nil)
 	case when.AccountExpired():
