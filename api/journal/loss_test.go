@@ -315,6 +315,10 @@ func TestAJournalThatIsTakenAwayUnderAConsoleIsALoss(t *testing.T) {
 			b, err := os.ReadFile(backup)
 			noError(t, errors.Join(err, os.WriteFile(filepath.Join(dir, "journal.db"), b, 0o600)))
 		},
+		"overwritten": func(t *testing.T, dir, backup string) { // where it is, as by cp
+			b, err := os.ReadFile(backup)
+			noError(t, errors.Join(err, os.WriteFile(filepath.Join(dir, "journal.db"), b, 0o600)))
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, backup := newDir(t), filepath.Join(t.TempDir(), "backup")

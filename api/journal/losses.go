@@ -128,18 +128,23 @@ func (j *Journal) followLosses(ctx context.Context, changed func()) error {
 	}
 }
 
-// lookForLoss notices that the open file was taken away, without a use of it.
+// lookForLoss notices that the open file was taken away or overwritten, without a use of it.
 func (j *Journal) lookForLoss(ctx context.Context) error {
 	if err := j.lock(ctx); err != nil {
 		return err
 	}
 	defer j.unlock()
 	j.Losses()
-	if j.db == nil || j.checkSameFile() != errMoved {
+	switch {
+	case j.db == nil:
 		return nil
+	case j.checkSameFile() == errMoved:
+		j.closeDB()
+		return j.addMoved()
+	case j.isOverwritten(ctx):
+		return j.ensureOpen(ctx)
 	}
-	j.closeDB()
-	return j.addMoved()
+	return nil
 }
 
 func sameLoss(a, b Loss) bool { return a.Words() == b.Words() }

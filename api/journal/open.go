@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"database/sql"
+	"encoding/hex"
 	"errors"
 	"io/fs"
 	"os"
@@ -235,6 +236,9 @@ func (j *Journal) ensureOpen(ctx context.Context) error {
 		}
 		j.closeDB()
 	}
+	if j.db != nil && j.isOverwritten(ctx) {
+		j.closeDB()
+	}
 	if j.db == nil {
 		err = j.open(ctx)
 	} else {
@@ -259,6 +263,28 @@ func (j *Journal) checkSameFile() error {
 		return errMoved
 	}
 	return err
+}
+
+// isOverwritten reports whether the open file lacks what the [witness] knows of, because an older copy was written over it.
+// SQLite does not notice, and goes on with the pages that it has in memory.
+func (j *Journal) isOverwritten(ctx context.Context) bool {
+	about, err := os.Stat(j.path)
+	if j.path == "" || err != nil || about.Size() == j.file.Size() && about.ModTime().Equal(j.file.ModTime()) {
+		return false
+	}
+	w := j.witness()
+	if w.Number == 0 || w.Size == about.Size() && w.Modified == about.ModTime().UnixNano() {
+		return false
+	}
+	db := statefile.Open(dsn(j.path, false, false))
+	defer db.Close()
+	t := &readTx{ctx: ctx, j: j, q: sqliteQuerier{db}}
+	there, err := t.headOf(w.Number)
+	if err != nil || hex.EncodeToString(there) != w.Head {
+		return err == nil || isDamage(err)
+	}
+	j.file = about // a console has written meanwhile
+	return false
 }
 
 // open opens the journal for writing.
