@@ -107,7 +107,7 @@ func TestTheJournalOfOneUserBecomesTheTeams(t *testing.T) {
 	h.Run("journal", "init").Is(cli.Done).Lacks("was made")
 	must(t, os.WriteFile(file+".losses", []byte(`[{"to":"2026-01-02T03:04:05Z","why":"a backup was put in place"}]`), 0o600))
 	h.Run("journal", "copy", "--from", file).Is(cli.Failed).Says("may be missing", "Nothing was copied", "paydesk journal acknowledge")
-	h.Run("journal", "acknowledge", "--yes").Is(cli.Done)
+	h.Terminal("journal", "acknowledge").Sees("Type acknowledge").Type("acknowledge\r").Ends(cli.Done)
 	before, err := os.ReadFile(file)
 	must(t, err)
 	h.Run("journal", "copy", "--from", file).Is(cli.Done).

@@ -192,7 +192,8 @@ func TestAJournalThatCannotBeUsedIsSaid(t *testing.T) {
 		h.Run("journal", "status").Is(cli.Failed).Says("the journal was damaged")
 		h.Run("journal", "acknowledge").Is(cli.Locked).Says("may be missing", "A person at a terminal")
 	}
-	h.Run("journal", "acknowledge", "--yes").Is(cli.Done).Says("may be missing", "Acknowledged")
+	h.Run("journal", "acknowledge", "--yes").Is(cli.Usage)
+	h.Terminal("journal", "acknowledge").Sees("may be missing").Sees("Type acknowledge").Type("acknowledge\r").Sees("Acknowledged").Ends(cli.Done)
 	h.Run(with(chairs, "--yes")...).Is(cli.Done).Lacks("may be missing")
 	spoilt(h, func(t testing.TB, file string) { must(t, os.WriteFile(file, newerJournal(t), 0o600)) })
 	for _, args := range [][]string{{"activity"}, {"activity", "--json"}, {"link", "list"}} { // it can be read
