@@ -23,6 +23,16 @@ func WithKnownReference(ctx context.Context, r Reference) context.Context {
 // LooksLikeCard reports whether a reference may be a card number.
 func (r Reference) LooksLikeCard() bool { return holdsCard(string(r)) }
 
+// String is the reference as it is shown, copied and exported: what looks like a card number is masked as one. Its payment
+// is found by the ID of its attempt.
+func (r Reference) String() string {
+	s := string(r)
+	for from, to := card.Find(s); to > 0; from, to = card.Find(s) {
+		s = s[:from] + card.FindMasked(s[from:to]) + s[to:]
+	}
+	return s
+}
+
 // holdsCard reports whether one of some texts contains a card number.
 func holdsCard(texts ...string) bool {
 	for _, s := range texts {

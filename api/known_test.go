@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -25,6 +26,19 @@ func TestACardNumberIsNeverPartOfARequestForAPayment(t *testing.T) {
 	}
 	if n := server.count(); n != 0 {
 		t.Errorf("%d requests were sent", n)
+	}
+}
+
+func TestACardNumberIsMaskedInAReferenceThatIsShown(t *testing.T) {
+	for _, r := range notReferences {
+		if shown := fmt.Sprint(r); api.Reference(shown).LooksLikeCard() || !strings.Contains(shown, "<pan …") {
+			t.Errorf("%q is shown as %q", string(r), shown)
+		}
+	}
+	for _, r := range []api.Reference{"", "XHCQVX9BB5", "96bc4553-c8e4-47f6-a459-459bab4fb336", "4242424242424241", "0000000000000000"} {
+		if shown := r.String(); shown != string(r) {
+			t.Errorf("%q is shown as %q", string(r), shown)
+		}
 	}
 }
 

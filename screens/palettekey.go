@@ -220,7 +220,7 @@ func (p *paletteKey) listPayments(all []session.Entry) {
 	a := p.app
 	listed := map[string]bool{}
 	for _, e := range all {
-		ref := present.Plain(string(e.Reference))
+		ref := e.Reference.String()
 		if ref == "" || listed[ref] {
 			continue
 		}

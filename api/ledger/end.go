@@ -69,7 +69,7 @@ func (e Entry) taken(r Result, concerned []Entry) *api.Unresolved {
 		return nil
 	}
 	return &api.Unresolved{Kind: api.KindSchema, Named: api.Clean(named), Detail: api.Clean("The answer has the " + what +
-		" " + named + ", which attempt " + string(concerned[i].ID) + " has already. One of them is not what it seems.")}
+		" " + api.Reference(named).String() + ", which attempt " + string(concerned[i].ID) + " has already. One of them is not what it seems.")}
 }
 
 // claims reports whether an attempt has made the payment with a reference, or its answer named it.

@@ -222,7 +222,7 @@ func (m *Model) copyReference() tea.Cmd {
 	if !some {
 		return m.noneSelected()
 	}
-	value, word := string(a.Reference), "reference"
+	value, word := a.Reference.String(), "reference"
 	if value == "" {
 		value, word = string(a.ID), "attempt ID"
 	}

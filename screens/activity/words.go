@@ -81,7 +81,7 @@ func amountText(a journal.Attempt) string {
 func identifier(a journal.Attempt) string {
 	switch {
 	case a.Reference != "":
-		return present.Plain(string(a.Reference))
+		return a.Reference.String()
 	case a.Link != "":
 		return "link " + present.Plain(string(a.Link))
 	}

@@ -55,7 +55,7 @@ func (m *Model) onStatus(a ui.Result[api.Transaction]) tea.Cmd {
 		m.offer(reference)
 		m.problem = present.Problem{
 			What: "Our reference exists, but for " + m.anotherAmount(t) + ".",
-			Next: "Nothing was recorded. Compare them at the provider; the decision \"found as\" (d) has " + string(reference) + " filled in.", Unresolved: true,
+			Next: "Nothing was recorded. Compare them at the provider; the decision \"found as\" (d) has " + reference.String() + " filled in.", Unresolved: true,
 		}
 		return nil
 	}

@@ -321,7 +321,7 @@ func question(a journal.Attempt, d decision) ui.Question {
 	w := wordingOf(a.Kind)
 	switch d.verdict {
 	case journal.Found:
-		q.Title, q.Lines = w.found(cmp.Or(string(d.reference), string(d.alias))), w.afterFound
+		q.Title, q.Lines = w.found(cmp.Or(d.reference.String(), string(d.alias))), w.afterFound
 	case journal.NotFound:
 		q.Title, q.Lines = w.notFound, w.afterNotFound
 	case journal.AnswerRight, journal.NotOurs, journal.AskAgain:
@@ -347,7 +347,7 @@ func question(a journal.Attempt, d decision) ui.Question {
 		about = append(about, "Until now: "+present.Decision(a)+", "+present.DateTime(a.DecidedAt)+", by "+present.Operator(a.DecidedBy)+".")
 	}
 	if a.Decision == journal.Found && a.Kind == journal.Initiate && !d.aboutMismatch() {
-		q.Lines = append([]string{"The payment " + string(a.Reference) + " is then no longer this attempt's."}, q.Lines...)
+		q.Lines = append([]string{"The payment " + a.Reference.String() + " is then no longer this attempt's."}, q.Lines...)
 	}
 	if d.reported != "" {
 		about = append(about, d.reported)

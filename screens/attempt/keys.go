@@ -186,7 +186,7 @@ func (m *Model) copyID() tea.Cmd { return m.Copy("attempt ID", string(m.record.I
 
 // copy copies the reference of its payment, or its ID while that is not known.
 func (m *Model) copy() tea.Cmd {
-	switch r := string(m.record.Reference); {
+	switch r := m.record.Reference.String(); {
 	case r == "":
 		return m.copyID()
 	case !present.Copyable(r):

@@ -96,7 +96,7 @@ func (m *Model) facts(w int) []present.Line {
 			lines = append(lines, present.Rows(8, m.Theme.FactLines("Message", words, label, w)...)...)
 		}
 	}
-	lines = append(lines, present.Rows(6, m.fact("Reference", string(m.reference)))...)
+	lines = append(lines, present.Rows(6, m.fact("Reference", m.reference.String()))...)
 	return append(lines, m.viewCheck(w)...)
 }
 
@@ -221,7 +221,7 @@ func (m *Model) whole() ui.Whole {
 	if m.known {
 		words = append(words, present.AmountDue(m.entry.Asked()))
 	}
-	return ui.Whole{Code: m.code, Words: append(words, string(m.reference))}
+	return ui.Whole{Code: m.code, Words: append(words, m.reference.String())}
 }
 
 func (m *Model) fact(name, value string) string { return m.Theme.Fact(name, value, label) }

@@ -141,7 +141,7 @@ func (r attemptRows) print(a journal.Attempt) error {
 	if r.p.out.Format == output.JSON {
 		return r.p.out.Object(attemptObject(a))
 	}
-	cell, as := present.AttemptCell(a, time.Now()), string(a.Reference)
+	cell, as := present.AttemptCell(a, time.Now()), a.Reference.String()
 	if as == "" {
 		as = string(a.Link)
 	}
@@ -165,7 +165,7 @@ func (r attemptRows) print(a journal.Attempt) error {
 func attemptObject(a journal.Attempt) shape.Attempt {
 	o := shape.Attempt{
 		Schema: shape.AttemptSchema, ID: string(a.ID), At: shape.Time(a.At), Kind: string(a.Kind), Outcome: string(a.Outcome), Decision: string(a.Decision),
-		Unresolved: a.IsUnresolved(), Channel: a.Channel, Card: a.Card, Reference: string(a.Reference), Link: string(a.Link), Name: a.Draft.Name,
+		Unresolved: a.IsUnresolved(), Channel: a.Channel, Card: a.Card, Reference: a.Reference.String(), Link: string(a.Link), Name: a.Draft.Name,
 		Mismatch: shape.NewMismatch(a.Mismatch), Operator: a.By.String(), Profile: a.Profile, Environment: a.Environment, Service: a.Host,
 	}
 	if !a.CustomerChooses() {

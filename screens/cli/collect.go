@@ -329,7 +329,7 @@ func (k *collection) initiate(ctx context.Context) (api.Payment, error) {
 func (k *collection) kept(ctx context.Context, err error) error {
 	answer := "the answer was lost"
 	if k.reference != "" {
-		answer = "reference " + string(k.reference)
+		answer = "reference " + k.reference.String()
 	}
 	return k.p.kept(ctx, k.c, answer, err)
 }
@@ -348,7 +348,7 @@ func (k *collection) conclude(err error) error {
 	if k.p.out.Format != output.JSON || gone(err) {
 		return err
 	}
-	o := shape.Collected{Schema: shape.CollectedSchema, Reference: string(k.reference), Attempt: string(k.attempt), Exit: int(codeOf(err))}
+	o := shape.Collected{Schema: shape.CollectedSchema, Reference: k.reference.String(), Attempt: string(k.attempt), Exit: int(codeOf(err))}
 	for _, a := range k.heldBack {
 		o.HeldBack = append(o.HeldBack, string(a.ID))
 	}

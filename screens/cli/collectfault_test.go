@@ -6,6 +6,7 @@ import (
 	"log"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -37,6 +38,20 @@ func between(t *testing.T, h *clitest.Host, change func([]byte) []byte) *atomic.
 	t.Cleanup(s.Close)
 	h.Configure(fmt.Sprintf("-- default --\nshop\n-- profiles/shop.toml --\nenvironment = \"test\"\nbase_url = %q\nlist_url = %q\nkey = \"env\"\nallow_env_key = true\n", s.URL, s.URL))
 	return &sent
+}
+
+// What looks like a card number is masked as one, also where it is the reference of a transfer. Its attempt is found by its ID.
+func TestAReferenceThatLooksLikeACardNumberIsMasked(t *testing.T) {
+	h := clitest.New(t)
+	const like = "4111111111111111"
+	reference := regexp.MustCompile(`"reference":"[^"]*"`)
+	between(t, h, func(answer []byte) []byte { return reference.ReplaceAll(answer, []byte(`"reference":"`+like+`"`)) })
+	h.Run(byTransfer("--yes", "--no-wait")...).Is(cli.Unresolved).Prints("<pan …1111>").Lacks(like)
+	h.Run(byTransfer("--yes", "--no-wait", "--amount", "4001", "--json")...).Is(cli.Unresolved).Says("<pan …1111>, which attempt ").Lacks(like)
+	a := read[shape.Attempt](h.Run("activity", "--json").Is(cli.Done).Lacks(like)) // the oldest
+	h.Run("activity", "show", a.ID).Is(cli.Done).Prints("<pan …1111>").Lacks(like)
+	h.Run("activity").Is(cli.Done).Prints("<pan …1111>").Lacks(like)
+	h.Run("activity", "--csv").Is(cli.Done).Prints("<pan …1111>").Lacks(like)
 }
 
 // The exit code of each fault in the answer to an initiation, where it is not [cli.Unresolved]. Faults that nothing but

@@ -20,7 +20,7 @@ func (k *collection) printInitiated(paid api.Payment) error {
 	asked, when := e.Asked(), e.Circumstances(now)
 	due, known := asked.Due()
 	o := shape.Initiated{
-		Schema: shape.InitiatedSchema, Reference: string(k.reference), Attempt: string(k.attempt), Amount: shape.NewMoney(k.in.Amount),
+		Schema: shape.InitiatedSchema, Reference: k.reference.String(), Attempt: string(k.attempt), Amount: shape.NewMoney(k.in.Amount),
 		Channel: k.in.Channel, Card: e.Masked(), Link: string(k.in.Link), Status: shape.NewStatus(paid.Status, true),
 		Mismatch: shape.NewMismatch(e.Mismatch), Message: paid.Message.Line(0),
 	}
@@ -192,7 +192,7 @@ func (k *collection) sayAccount(e session.Entry) error {
 func (k *collection) printChallenge(part customersPart) error {
 	if k.p.out.Format == output.JSON {
 		return k.p.out.Object(shape.Challenge{
-			Schema: shape.ChallengeSchema, Reference: string(k.reference), URL: part.address.String(), PageBytes: part.page.Size(),
+			Schema: shape.ChallengeSchema, Reference: k.reference.String(), URL: part.address.String(), PageBytes: part.page.Size(),
 		})
 	}
 	if part.address.IsZero() {

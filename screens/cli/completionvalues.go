@@ -60,6 +60,9 @@ func (p *program) fromJournal(ctx context.Context, of journal.Names, typed strin
 	}
 	found, _ := glance(ctx, destinationOf(profile), of, typed)
 	for _, n := range found {
+		if api.Reference(n.Name).LooksLikeCard() {
+			continue // a shell would keep it in its history
+		}
 		all = offer(all, n.Name, strings.TrimSpace(n.About+"  "+n.At.Local().Format("2006-01-02 15:04")))
 	}
 	return all

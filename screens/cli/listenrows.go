@@ -223,11 +223,11 @@ func (r *listenRows) row(what string, at time.Time, e webhook.Record, says ui.Ce
 	}
 	if !r.p.out.Terminal {
 		amount, currency := amountCells(e.WebhookEvent)
-		return r.table.Row(plainCells(at.Local().Format(time.RFC3339), what, id, eventName(e.WebhookEvent), string(e.Reference), amount, currency,
+		return r.table.Row(plainCells(at.Local().Format(time.RFC3339), what, id, eventName(e.WebhookEvent), e.Reference.String(), amount, currency,
 			says.Text, oneLine(target))...)
 	}
 	return r.table.Row(ui.Cell{Text: present.Clock(at.Local())}, ui.Cell{Text: id}, ui.Cell{Text: short(eventName(e.WebhookEvent), widestEvent)},
-		ui.Cell{Text: short(string(e.Reference), widestReference)}, ui.Cell{Text: short(claimedAmount(e.WebhookEvent), 16)}, says)
+		ui.Cell{Text: short(e.Reference.String(), widestReference)}, ui.Cell{Text: short(claimedAmount(e.WebhookEvent), 16)}, says)
 }
 
 // notPassed is how many deliveries that a target is to have were not sent to it.

@@ -173,7 +173,7 @@ func (p payment) says() string {
 // object is the payment as JSON.
 func (p payment) object() shape.PaymentStatus {
 	o := shape.PaymentStatus{
-		Schema: shape.StatusSchema, Reference: string(p.reference), Remembered: p.remembered(),
+		Schema: shape.StatusSchema, Reference: p.reference.String(), Remembered: p.remembered(),
 		Amount: shape.NewMoney(p.amount()), Received: shape.NewMoney(p.state.Received), MadeHere: p.ours,
 		AmountStated: p.state.Amount.Has && !p.state.ReportedAt.IsZero(),
 		Mismatch:     shape.NewMismatch(p.mismatch),

@@ -119,7 +119,7 @@ type decision struct {
 	contrary  bool   // the decision contradicts that, or it could not be asked: only a person decides
 }
 
-func (d decision) as() string { return string(d.reference) + string(d.alias) }
+func (d decision) as() string { return d.reference.String() + string(d.alias) }
 
 // foundAs checks what an attempt was found as: the service has to know the reference of a payment.
 func (p *program) foundAs(ctx context.Context, a journal.Attempt, text string) (d decision, err error) {

@@ -195,7 +195,7 @@ func (r statusRows) print(k payment) error {
 	if a := k.amount(); !a.Currency.IsZero() {
 		amount = a.String()
 	}
-	if err := r.table.Row(ui.Cell{Text: present.Clock(at.Local())}, ui.Cell{Text: string(k.reference)}, cell, ui.Cell{Text: amount}); err != nil {
+	if err := r.table.Row(ui.Cell{Text: present.Clock(at.Local())}, ui.Cell{Text: k.reference.String()}, cell, ui.Cell{Text: amount}); err != nil {
 		return err
 	}
 	if err := r.below(k.says()); err != nil || earlier == nil {

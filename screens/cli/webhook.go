@@ -186,7 +186,7 @@ func amountOf(a money.Amount, has bool) *shape.Money {
 // webhookObject is an event as JSON.
 func webhookObject(r webhook.Record) shape.Webhook {
 	o := shape.Webhook{
-		Schema: shape.WebhookSchema, ID: r.ID, Event: export.Masked(r.Name), Reference: string(r.Reference), Problem: export.Masked(r.Problem),
+		Schema: shape.WebhookSchema, ID: r.ID, Event: export.Masked(r.Name), Reference: r.Reference.String(), Problem: export.Masked(r.Problem),
 		Verdict: string(r.Verdict), NotAsked: masked(r.Answer.Problem), ClaimedEarly: r.Early, Service: answerObject(r.Answer), First: shape.Time(r.First), Last: shape.Time(r.Last),
 		Deliveries: r.Deliveries, Bytes: r.Size, Masked: r.Masked, Forwards: r.Forwards,
 	}

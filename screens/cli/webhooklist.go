@@ -206,11 +206,11 @@ func (r *eventRows) print(e webhook.Record) error {
 		return r.p.out.Object(webhookObject(e))
 	case !r.p.out.Terminal:
 		amount, currency := amountCells(e.WebhookEvent)
-		return r.table.Row(plainCells(id, e.Last.Local().Format(time.RFC3339), eventName(e.WebhookEvent), string(e.Reference), amount, currency,
+		return r.table.Row(plainCells(id, e.Last.Local().Format(time.RFC3339), eventName(e.WebhookEvent), e.Reference.String(), amount, currency,
 			string(e.Verdict), strconv.Itoa(e.Deliveries))...)
 	}
 	return r.table.Row(ui.Cell{Text: id}, ui.Cell{Text: present.When(e.Last, r.now.Local())}, ui.Cell{Text: short(eventName(e.WebhookEvent), widestEvent)},
-		ui.Cell{Text: short(string(e.Reference), widestReference)}, ui.Cell{Text: short(claimedAmount(e.WebhookEvent), 16)}, ui.Cell{Text: strconv.Itoa(e.Deliveries)}, verdictCell(e.Verdict))
+		ui.Cell{Text: short(e.Reference.String(), widestReference)}, ui.Cell{Text: short(claimedAmount(e.WebhookEvent), 16)}, ui.Cell{Text: strconv.Itoa(e.Deliveries)}, verdictCell(e.Verdict))
 }
 
 // short is text on one line of at most width cells.

@@ -195,9 +195,9 @@ func (r forwardRows) print(e webhook.Record, f webhook.Forward) error {
 		if f.Status != 0 {
 			status = strconv.Itoa(f.Status)
 		}
-		return r.table.Row(plainCells(id, eventName(e.WebhookEvent), string(e.Reference), status, strconv.FormatInt(f.Took.Milliseconds(), 10), masked(f.Problem))...)
+		return r.table.Row(plainCells(id, eventName(e.WebhookEvent), e.Reference.String(), status, strconv.FormatInt(f.Took.Milliseconds(), 10), masked(f.Problem))...)
 	}
-	return r.table.Row(ui.Cell{Text: id}, ui.Cell{Text: short(eventName(e.WebhookEvent), widestEvent)}, ui.Cell{Text: string(e.Reference)}, answerCell(f))
+	return r.table.Row(ui.Cell{Text: id}, ui.Cell{Text: short(eventName(e.WebhookEvent), widestEvent)}, ui.Cell{Text: e.Reference.String()}, answerCell(f))
 }
 
 // answerCell is what a target answered. No answer of a target is a success of a payment, so that none is painted as one.
@@ -210,5 +210,5 @@ func answerCell(f webhook.Forward) ui.Cell {
 }
 
 func forwardObject(e webhook.Record, f webhook.Forward) shape.Forward {
-	return shape.Forward{Schema: shape.ForwardSchema, ID: e.ID, Event: masked(e.Name.Line(0)), Reference: string(e.Reference), Sending: sendingObject(f)}
+	return shape.Forward{Schema: shape.ForwardSchema, ID: e.ID, Event: masked(e.Name.Line(0)), Reference: e.Reference.String(), Sending: sendingObject(f)}
 }

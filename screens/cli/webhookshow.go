@@ -83,7 +83,7 @@ func detailObject(d webhook.Detail) shape.WebhookDetail {
 func (p *program) printEvent(d webhook.Detail, status ui.Cell) error {
 	e := d.WebhookEvent
 	pairs := [][2]string{
-		{"ID", fmt.Sprint(d.ID)}, {"Event", eventName(e)}, {"Reference", string(e.Reference)}, {"Not understood", export.Masked(e.Problem)},
+		{"ID", fmt.Sprint(d.ID)}, {"Event", eventName(e)}, {"Reference", e.Reference.String()}, {"Not understood", export.Masked(e.Problem)},
 		{"Verdict", verdictWords(d.Record, status.Text)}, {"Answered", answeredAt(d.Answer)}, {"Not asked", masked(d.Answer.Problem)},
 		{"Early", earlyWords(d.Record)}, {"Masked", maskedWords(d.Masked)}, {"Contradicts", contradictionWords(e)}, {"Paid", paidWords(e)},
 		{"Channel", export.Masked(e.Channel)}, {"Narration", export.Masked(e.Narration)}, {"Link", string(e.Link)},

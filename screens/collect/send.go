@@ -178,7 +178,7 @@ func (m *Model) viewMismatch(w, h int) (string, *tea.Cursor) {
 	return spaced(w, h,
 		[]string{m.Theme.Mark(ui.ToneMismatch, present.Mismatch)},
 		ui.Wrap("The payment was made, but for "+differs+": "+o.payment.Difference.Words(asked)+".", w),
-		m.facts(w, "Requested", o.in.Amount.String(), "Reported", reported, "Reference", string(o.payment.Reference)),
+		m.facts(w, "Requested", o.in.Amount.String(), "Reported", reported, "Reference", o.payment.Reference.String()),
 		ui.Wrap("Check it in the provider's dashboard before you release anything, "+
 			"and take no other payment until it is clear. It stays a mismatch until somebody decides.", w),
 		ui.Wrap("Press d to acknowledge and open the payment.", w))

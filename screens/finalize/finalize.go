@@ -105,7 +105,7 @@ func (m *Model) show(s stage) tea.Cmd {
 // if the amount is not known here, so that nobody finalizes out of habit.
 func (m *Model) question() ui.Question {
 	q := ui.Question{
-		Title: "Finalize " + string(m.reference) + "?",
+		Title: "Finalize " + m.reference.String() + "?",
 		Lines: []string{
 			"This tells the service that the customer's part is complete. The funds then move to the settlement account.",
 			m.target.String(),
@@ -254,7 +254,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	}
 	lines := m.headline()
 	if m.stage != answered {
-		lines = append(lines, m.Theme.Rule("Finalization", string(m.reference), m.W))
+		lines = append(lines, m.Theme.Rule("Finalization", m.reference.String(), m.W))
 	}
 	switch m.stage {
 	case sending:
@@ -290,7 +290,7 @@ func (m *Model) viewAnswer() []string {
 	a, room := m.answer, max(m.W-label, 1)
 	lines := []string{
 		m.Theme.Rule("The service accepted it", "", m.W),
-		m.fact("Reference", string(m.reference)),
+		m.fact("Reference", m.reference.String()),
 		m.fact("Status", a.Status.Line(room)),
 		m.fact("Response code", a.Code.Line(room)),
 		m.fact("Message", present.Quote(a.Message)), "",

@@ -224,7 +224,7 @@ func (m *Model) Notice() ui.Notice {
 	}
 	for _, e := range m.visible() {
 		if s, _ := m.state(e); s.Err != nil {
-			words := ansi.Truncate(string(e.Reference), shortName, "…") + ": " + present.Error(s.Err, present.Reading).What
+			words := ansi.Truncate(e.Reference.String(), shortName, "…") + ": " + present.Error(s.Err, present.Reading).What
 			if s.Phase == watch.Polling && !s.Due.IsZero() {
 				words += " Next check at " + present.Clock(s.Due) + "."
 			}

@@ -152,8 +152,8 @@ func opens(e session.Entry) string {
 // copyable is what of a payment can be copied: its reference, or the ID of an attempt.
 func copyable(e session.Entry) (name, text string) {
 	switch {
-	case e.Reference != "" && present.Copyable(string(e.Reference)):
-		return "reference", string(e.Reference)
+	case e.Reference != "" && present.Copyable(e.Reference.String()):
+		return "reference", e.Reference.String()
 	case e.Reference == "" && e.ID != "":
 		return "attempt ID", strings.TrimSpace(string(e.ID))
 	}

@@ -85,7 +85,7 @@ func identifier(e session.Entry) string {
 	case e.MustBeRead():
 		return string(e.Link)
 	case e.Reference != "": // of an unresolved finalize, that of its payment
-		return string(e.Reference)
+		return e.Reference.String()
 	case e.ID != "":
 		return "attempt " + e.ID.Short()
 	}

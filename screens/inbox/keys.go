@@ -168,10 +168,10 @@ func (m *Model) copyReference() tea.Cmd {
 	switch {
 	case why != "":
 		return m.Notify(why)
-	case !present.Copyable(string(r.Reference)):
+	case !present.Copyable(r.Reference.String()):
 		return m.Notify("Cannot copy this reference: it is too long or has unusual characters.")
 	}
-	return m.Copy("reference", string(r.Reference))
+	return m.Copy("reference", r.Reference.String())
 }
 
 // copyURL copies where webhooks are to be posted, with its secret.

@@ -82,7 +82,7 @@ func reference(r webhook.Record) string {
 	if r.Reference == "" {
 		return "none"
 	}
-	return present.Plain(string(r.Reference))
+	return r.Reference.String()
 }
 
 // times is how often an event was delivered, "" for once.

@@ -30,7 +30,7 @@ func (m *Model) commands() ui.Commands {
 		m.leadsTo("c", "collect again", m.whyNotAgain(), nav.Collect{Again: m.again()}),
 		{Key: ui.Bind("space", pause), On: pauses, Do: m.pause},
 		m.pin(),
-		{Key: ui.Bind("y", "copy reference"), On: present.Copyable(string(m.reference)), Do: m.copy},
+		{Key: ui.Bind("y", "copy reference"), On: present.Copyable(m.reference.String()), Do: m.copy},
 		{Key: ui.Bind("Y", "copy attempt ID"), On: recorded, Do: m.copyAttempt},
 		{Key: ui.Bind("l", "look up"), On: true, Do: m.another},
 		{Key: ui.Bind("b", m.alerts.Offer()), On: true, Do: m.switchAlerts},
@@ -115,7 +115,7 @@ func (m *Model) openDecision(decide bool) func() tea.Cmd {
 
 // copy copies the reference if it is safe to.
 func (m *Model) copy() tea.Cmd {
-	if !present.Copyable(string(m.reference)) {
+	if !present.Copyable(m.reference.String()) {
 		return m.Warn("Cannot copy this reference: it is too long or has unusual characters.")
 	}
 	return m.Copy("reference", string(m.reference))

@@ -129,7 +129,7 @@ func (m *Model) Title() string {
 	if m.prompting {
 		return "Look up a payment"
 	}
-	title := "Payment " + string(m.reference)
+	title := "Payment " + m.reference.String()
 	if m.mismatch().Undecided() {
 		return title + " · " + present.Mismatch
 	}

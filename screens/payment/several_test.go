@@ -14,7 +14,7 @@ func TestWhatIsPastedAtOnceIsSortedOut(t *testing.T) {
 	s := p.take(" REF-1,\r\n\"REF-2\"\n\n6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f\nREF-1\n5555 5555 5555 4444\n4242424242424242\n" +
 		"no reference\nsk_test_abcdef0123456789\n../etc\nREF-3\tpaid\n4000\n0566\n5566\n5556\n1234\nREF-4\n\x1b[2Jevil\n")
 	got := fmt.Sprint(s.references, s.again, s.cards, s.keys, s.others)
-	want := "[REF-1 REF-2 6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f 4242424242424242 1234 REF-4] 1 5 1 4"
+	want := "[REF-1 REF-2 6f1c2b1e-8a57-4f6c-9c5e-0d6a1c2b3e4f <pan …4242> 1234 REF-4] 1 5 1 4"
 	if got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

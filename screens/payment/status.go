@@ -21,7 +21,7 @@ func (m *Model) decide() string {
 	case m.ours && m.entry.ID != "" && m.entry.Mismatch.Undecided():
 		return "Decide what it means: press d."
 	case !m.ours && m.state.Difference.What&api.ReferenceDiffers != 0:
-		return "If " + string(m.reference) + " is your own reference for it, look up the service's (l)."
+		return "If " + m.reference.String() + " is your own reference for it, look up the service's (l)."
 	}
 	return ""
 }

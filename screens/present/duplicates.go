@@ -80,7 +80,7 @@ func (d Duplicates) Lines(t *ui.Theme, w int) []string {
 func (d Duplicates) about(t *ui.Theme, a journal.Attempt, w int, roomy bool) []string {
 	what := []string{t.Strong.Render(a.ID.Short()), sentAt(a.At, d.at), Amount(a), outcomeMark(t, a, d.at), Subject(a.Kind, Card(a), a.Channel)}
 	why := joinWords(", ", Alike(d.alike[a.ID]), Elsewhere(d.place, a.Destination))
-	whose := joinWords(" · ", string(a.Reference), string(a.Link), Plain(a.Draft.Name), Plain(a.By.User))
+	whose := joinWords(" · ", a.Reference.String(), string(a.Link), Plain(a.Draft.Name), Plain(a.By.User))
 	if !roomy {
 		return []string{ui.Fit(joinWords("  ", what[0], what[1], what[3], why, what[2], what[4], whose), w)}
 	}

@@ -31,7 +31,7 @@ func leftAttempt(a journal.Attempt) string {
 		about = append(about, amount)
 	}
 	if a.Reference != "" {
-		about = append(about, Plain(string(a.Reference)))
+		about = append(about, a.Reference.String())
 	}
 	about = append(about, Plain(a.Environment+" "+a.Profile))
 	next := "Do not send it again: home lists it and says how to find out."

@@ -78,7 +78,7 @@ func Decision(a journal.Attempt) string {
 	case a.Decision == journal.Undecided:
 		return "taken back"
 	case a.Decision == journal.Found && a.Reference != "":
-		return string(a.Decision) + " as " + string(a.Reference)
+		return string(a.Decision) + " as " + a.Reference.String()
 	}
 	return string(a.Decision)
 }

@@ -50,7 +50,7 @@ func (m *Model) head() ([]string, *tea.Cursor) {
 func (m *Model) subject() string {
 	switch a := m.about; {
 	case a.Reference != "":
-		return "Payment " + string(a.Reference)
+		return "Payment " + a.Reference.String()
 	case a.Link != "":
 		return "Link " + string(a.Link)
 	case a.Attempt != "":

@@ -119,7 +119,7 @@ func (k Subject) outcome() []Fact {
 	link, m := k.made(), k.Mismatch
 	account := k.account()
 	all := []Fact{
-		{Label: "Reference", Value: present.Plain(string(k.Reference))},
+		{Label: "Reference", Value: k.Reference.String()},
 		{Label: "Outcome", Value: outcomeWord(k.Outcome), At: k.AnsweredAt, In: InFile},
 	}
 	if k.Live != nil {
@@ -142,7 +142,7 @@ func (k Subject) outcome() []Fact {
 		Fact{Label: "Answered", Value: amountOf(m.Answered) + m.Text.Line(0), In: InFile},
 		Fact{Label: "Answered as", Value: m.Reference.Line(0), In: InFile},
 		Fact{Label: "Agreed", At: m.AgreesAt, In: InFile},
-		Fact{Label: "Answer says", Value: present.Plain(k.Named), Hint: k.hint("no proof; d records what you find")},
+		Fact{Label: "Answer says", Value: api.Reference(present.Plain(k.Named)).String(), Hint: k.hint("no proof; d records what you find")},
 		Fact{Label: "Why", Value: present.Plain(k.Why), Rank: 1},
 		decided(present.Decision(k.Attempt), k.Attempt.DecidedAt, k.Attempt.DecidedBy),
 		decided(string(m.Decision), m.DecidedAt, m.DecidedBy),

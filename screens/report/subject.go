@@ -74,7 +74,7 @@ func (k Subject) title() string {
 	case k.Kind == journal.CreateLink && k.Link != "":
 		return kind + " " + string(k.Link)
 	case k.Reference != "" && !(k.Kind == journal.Initiate && k.IsUnresolved()):
-		return kind + " " + string(k.Reference)
+		return kind + " " + k.Reference.String()
 	case k.ID != "":
 		return "Attempt " + string(k.ID)
 	default:

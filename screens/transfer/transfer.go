@@ -81,7 +81,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 
 // commands are the keys. One that can do nothing now is not in the help bar.
 func (m *Model) commands() ui.Commands {
-	account, reference := m.account.AccountNumber.Line(0), string(m.reference)
+	account, reference := m.account.AccountNumber.Line(0), m.reference.String()
 	return ui.Commands{
 		{Key: ui.Bind("enter", "status", "enter", "s"), On: true, Do: m.watch},
 		{Key: ui.Bind("d", "customer paid"), On: m.entry.Flow().CustomerMustAct(), Do: m.done},
@@ -207,7 +207,7 @@ func (m *Model) about(w int) []present.Line {
 	if paid := present.Received(m.Theme, m.entry.Received, m.entry.Asked(), max(w-label, 1)); paid != "" {
 		lines = append(lines, present.Rows(0, m.fact("Received", paid))...)
 	}
-	lines = append(lines, m.optional(3, "Reference", string(m.reference), w)...)
+	lines = append(lines, m.optional(3, "Reference", m.reference.String(), w)...)
 	lines = append(lines, m.optional(1, "Fees", present.Fees(m.entry.Asked()), w)...)
 	return append(lines, m.optional(6, "Message", present.Quote(m.entry.Payment().Message), w)...)
 }

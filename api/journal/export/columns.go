@@ -65,7 +65,7 @@ var subjectColumns = []column{
 	{"link", func(a *journal.Attempt) any { return string(a.Link) }},
 	{"link_name", func(a *journal.Attempt) any { return created(a).Name.Line(0) }},
 	{"link_page", func(a *journal.Attempt) any { return created(a).Page.String() }},
-	{"reference", func(a *journal.Attempt) any { return string(a.Reference) }},
+	{"reference", func(a *journal.Attempt) any { return a.Reference.String() }},
 	{"own_reference", func(a *journal.Attempt) any { return a.OwnReference }},
 }
 
