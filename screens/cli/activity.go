@@ -172,7 +172,7 @@ func attemptObject(a journal.Attempt) shape.Attempt {
 		o.Amount = shape.NewMoney(a.Amount)
 	}
 	if !a.Status.Text.Empty() {
-		o.Status = shape.NewStatus(a.Status, a.Mismatch.InDoubt() || a.IsUnresolved())
+		o.Status = shape.NewStatus(a.Status, !a.Mismatch.IsZero() || a.IsUnresolved())
 	}
 	return o
 }

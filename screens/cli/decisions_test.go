@@ -20,8 +20,8 @@ func mismatched(h *clitest.Host) (reference, id string) {
 	return reference, read[shape.Attempt](h.Run("activity", "--json", "--limit", "1").Is(cli.Done)).ID
 }
 
-// A mismatch is a success once a person has decided that the answer is right, and not before nor otherwise.
-func TestAMismatchIsASuccessOnlyWhereThatWasDecided(t *testing.T) {
+// A mismatch is no success, whatever a person has decided about it.
+func TestAMismatchIsNeverASuccess(t *testing.T) {
 	h := clitest.New(t)
 	ref, id := mismatched(h)
 	h.Run("activity").Is(cli.Done).Prints("\tMISMATCH\t").Lacks("SUCCESSFUL")
@@ -38,10 +38,12 @@ func TestAMismatchIsASuccessOnlyWhereThatWasDecided(t *testing.T) {
 	}
 	h.Run("activity", "show", id).Is(cli.Unresolved).Says("paydesk resolve ")
 	h.Run("resolve", id, "--answer-right", "--yes").Is(cli.Done)
-	o = statuses(h.Run("status", ref, "--json").Is(cli.Done))[0]
-	if !o.Status.Success || o.Mismatch.Decided != "answer is right" {
-		t.Errorf("%+v %+v", o.Status, o.Mismatch)
+	o = statuses(h.Run("status", ref, "--json").Is(cli.Unresolved))[0]
+	a := read[shape.Attempt](h.Run("activity", "--json").Is(cli.Done))
+	if o.Status.Success || a.Status.Success || o.Mismatch.Decided != "answer is right" {
+		t.Errorf("%+v %+v %+v", o.Status, a.Status, o.Mismatch)
 	}
+	h.Run("status", ref).Is(cli.Unresolved).Prints("\tMISMATCH\t").Lacks("secured")
 	h.Run("activity", "show", id).Is(cli.Done)
 }
 

@@ -114,7 +114,7 @@ func (p payment) settled() bool {
 func (p payment) code() Code {
 	lost := !p.flow.FinalizeLostAt().IsZero() && !p.status().State.Final()
 	switch {
-	case p.mismatch.InDoubt(), lost:
+	case p.mismatch.InDoubt(), p.neverPaid(), lost:
 		return Unresolved
 	case p.late && p.state.Err != nil: // no other end: the next check may get an answer
 		return NotFinal
@@ -129,6 +129,10 @@ func (p payment) code() Code {
 	}
 	return Done
 }
+
+// neverPaid reports whether a success has a mismatch, decided or not: that the answer is right does not make it what was asked
+// for.
+func (p payment) neverPaid() bool { return !p.mismatch.IsZero() && p.status().State == api.Successful }
 
 // means is what the status means and what to do, in a line.
 func (p payment) means() string {

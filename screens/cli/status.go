@@ -31,7 +31,8 @@ func (p *program) statusCommand() *cobra.Command {
 		Use: "status REF…", Short: "Say how payments stand", Args: positional("REF…"),
 		Long: "Ask the service how payments stand, and print a line for each. With --watch it goes on until every status is\n" +
 			"final, and prints a line for each change. REF - reads references from stdin, one a line.\n\n" +
-			"What was made from here is compared with what was asked: an answer that differs is a MISMATCH, and ends with 6.\n" +
+			"What was made from here is compared with what was asked: an answer that differs is a MISMATCH, and ends with 6. A\n" +
+			"MISMATCH with a status of success stays one, whatever is decided about it.\n" +
 			"It ends with 0 only where every payment is SUCCESSFUL, and with 8 while one is not final or its status is UNRECOGNISED.\n" +
 			"In a pipe the columns are reference, status, amount, currency, what it means, and when the service said it;\n" +
 			"where it gave no answer now the status is UNKNOWN, and two more have what is remembered, and from when.",

@@ -21,7 +21,7 @@ func mismatchCell(m journal.Mismatch, s api.Status) ui.Cell {
 	case m.Undecided():
 		return ui.Cell{Text: Mismatch, Tone: ui.ToneMismatch}
 	case Tone(s) == ui.ToneGood:
-		return ui.Cell{Text: listWord(s)}
+		return ui.Cell{Text: Mismatch}
 	}
 	return ui.Cell{Text: listWord(s), Tone: Tone(s)}
 }
