@@ -15,9 +15,10 @@ type Circumstances struct {
 	Now     time.Time
 }
 
-// MayPay reports whether the customer may still be asked to pay into the account of a payment in a state.
+// MayPay reports whether the customer may still be asked to pay into the account of a payment in a state. Where the answer to
+// the initiation claims a final one, its status comes first.
 func (c Circumstances) MayPay(s State) bool {
-	return c.Account != nil && !c.Account.AccountNumber.Empty() && !s.Final() && !c.InDoubt && !c.AccountExpired()
+	return c.Account != nil && !c.Account.AccountNumber.Empty() && !s.Final() && s != Claimed && !c.InDoubt && !c.AccountExpired()
 }
 
 // AccountExpired reports whether the customer can no longer pay into the account.

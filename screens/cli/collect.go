@@ -144,6 +144,7 @@ type collection struct {
 	attempt   journal.ID
 	heldBack  []journal.Attempt
 
+	payable    bool // the customer was told the account to pay into
 	finalized  bool // was asked for, whatever came of it
 	stopAsking func()
 	closePage  func() // that the customer's browser was to open

@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -148,6 +149,10 @@ func TestACollectionThatIsNotWaitedForEndsAsItStands(t *testing.T) {
 	h.Run(byTransfer("--yes", "--no-wait")...).Is(cli.Done).Prints("Account\t99", "\tPENDING\t").Says("The customer pays into this account")
 	h.Sandbox.SetStatusWord("FAILED")
 	h.Run(byTransfer("--yes", "--no-wait", "--amount", "4001")...).Is(cli.PaymentFailed).Prints("\tFAILED\t")
+	word := regexp.MustCompile(`"paymentStatus":"[^"]*"`)
+	claiming := clitest.New(t)
+	between(t, claiming, func(answer []byte) []byte { return word.ReplaceAll(answer, []byte(`"paymentStatus":"FAILED"`)) })
+	claiming.Run(byTransfer("--yes", "--no-wait")...).Is(cli.NotFinal).Prints("\tPENDING\t").Lacks("Account\t", "The customer pays into")
 	h.Sandbox.SetStatusWord("CURIOUS")
 	h.Run(byTransfer("--yes", "--no-wait", "--amount", "4002")...).Is(cli.Failed).Prints("UNRECOGNISED").Lacks("The customer pays into").Says("paydesk status ")
 	h.Sandbox.SetStatusWord("")

@@ -31,7 +31,7 @@ func (k *collection) printInitiated(paid api.Payment) error {
 		o.Due = shape.NewMoney(due)
 	}
 	if when.MayPay(paid.Status.State) {
-		o.Account = newAccount(*paid.Transfer)
+		o.Account, k.payable = newAccount(*paid.Transfer), true
 	}
 	if k.p.out.Format == output.JSON {
 		return k.p.out.Object(o)
@@ -139,7 +139,7 @@ func (k *collection) standsNow(ctx context.Context) error {
 	if err := k.customersStep(ctx); err != nil {
 		return err
 	}
-	if f := k.c.Flow(k.reference); f.CustomerMustAct() && (!f.IsTransfer() || when.MayPay(known.status().State)) {
+	if f := k.c.Flow(k.reference); f.CustomerMustAct() && (!f.IsTransfer() || k.payable && when.MayPay(known.status().State)) {
 		return nil
 	}
 	return exit(NotFinal, nil)
@@ -183,7 +183,7 @@ func (k *collection) sayAccount(e session.Entry) error {
 	switch when := e.Circumstances(time.Now()); {
 	case e.Payment().Transfer == nil || e.Payment().Transfer.AccountNumber.Empty():
 		k.p.say("The service returned no account to pay into. Contact the provider.")
-	case when.MayPay(e.Status.State):
+	case k.payable && when.MayPay(e.Status.State):
 		k.p.say("%s", present.PayInto(e.Asked()))
 	}
 	return nil

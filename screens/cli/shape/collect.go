@@ -29,7 +29,7 @@ type Initiated struct {
 	// Status is what the answer says; a final one is only claimed by it, and says so with final false.
 	Status *Status `json:"status,omitempty"`
 	// Account is where the customer of a transfer pays into; absent for other channels, and where nobody should
-	// pay into it because of a mismatch.
+	// pay into it: because of a mismatch, or an answer that has a final status.
 	Account  *Account  `json:"account,omitempty"`
 	Mismatch *Mismatch `json:"mismatch,omitempty"`
 	// Message is what the service says about the payment.
