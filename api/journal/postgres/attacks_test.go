@@ -181,3 +181,21 @@ func TestAFailureThatAMemberStatesIsAskedAbout(t *testing.T) {
 		t.Errorf("what was charged is not known: %v", err)
 	}
 }
+
+// Who holds a lock stops the others for seconds, and is named.
+func TestWhoHoldsTheJournalIsNamed(t *testing.T) {
+	pgtest.Whole(t)
+	team := newTeam(t)
+	uma := console(t, team.uma)
+	_, err := begin(t, uma, 100)
+	noError(t, err)
+	for _, lock := range []string{"hashtextextended('paydesk facts paydesk', 0)", "hashtextextended('paydesk.paydesk', 0)"} {
+		_, err = team.psql.Exec(t.Context(), "BEGIN; SELECT pg_advisory_xact_lock("+lock+")")
+		noError(t, err)
+		if _, err = begin(t, uma, 200); err == nil || !strings.Contains(err.Error(), "ben holds it") {
+			t.Errorf("%s: %v", lock, err)
+		}
+		_, err = team.psql.Exec(t.Context(), "ROLLBACK")
+		noError(t, err)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -76,7 +77,7 @@ const conflictLimit = 5 * time.Second
 // few pages of an index that all of them read would make each stand in the way of all others, again and again.
 func (d *DB) Write(ctx context.Context, on []string, f func(journal.Tx, journal.At) error) error {
 	slices.Sort(on) // all take them in one order
-	return d.repeat(ctx, func(c *conn) error {
+	err := d.repeat(ctx, func(c *conn) error {
 		var first pgconn.Batch
 		schema, lock := d.config.schema(), lockAll
 		if len(on) > 0 {
@@ -93,7 +94,44 @@ func (d *DB) Write(ctx context.Context, on []string, f func(journal.Tx, journal.
 		}
 		return d.run(ctx, c, &first, f)
 	})
+	if e, is := errors.AsType[*pgconn.PgError](err); is && e.Code == lockNotAvailable {
+		return &heldError{d.holders(ctx, on), err}
+	}
+	return err
 }
+
+// lockNotAvailable is the code of the server for a lock that was waited for in vain.
+const lockNotAvailable = "55P03"
+
+// A heldError is that somebody held a lock for too long.
+type heldError struct {
+	by  string // logins; "" where they are not known
+	err error
+}
+
+func (h *heldError) Error() string { return h.err.Error() }
+func (h *heldError) Unwrap() error { return h.err }
+
+// holders returns who holds what a transaction on some names waits for. Advisory locks need no right, so it may be anybody
+// who may connect.
+func (d *DB) holders(ctx context.Context, on []string) (logins string) {
+	schema := d.config.schema()
+	keys := "SELECT " + strings.ReplaceAll(lockOf, "$1", "$1::text") + " UNION SELECT " + chainLock
+	args := []any{schema}
+	for _, name := range on {
+		args = append(args, schema+" "+name)
+		keys += " UNION SELECT hashtextextended($" + strconv.Itoa(len(args)) + ", 1)"
+	}
+	_ = d.with(ctx, func(c *conn) error {
+		return c.one(ctx, `SELECT coalesce(string_agg(DISTINCT CAST(usename AS TEXT), ', '), '') FROM pg_locks JOIN pg_stat_activity USING (pid)
+			WHERE locktype = 'advisory' AND granted AND mode = 'ExclusiveLock' AND pid <> pg_backend_pid() AND
+			((CAST(classid AS BIGINT) << 32) | CAST(objid AS BIGINT)) IN (`+keys+`)`, args, &logins)
+	})
+	return logins
+}
+
+// chainLock is what keeps others from adding facts.
+const chainLock = "hashtextextended('paydesk facts ' || current_schema(), 0)"
 
 // lockAll waits until nobody else writes to a schema, until the transaction ends.
 const (

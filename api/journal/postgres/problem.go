@@ -66,6 +66,9 @@ func words(err error) string {
 	if why, is := errors.AsType[NoPassword](err); is {
 		return "The team's journal has no password: " + strings.TrimSuffix(string(why), ".") + "."
 	}
+	if held, is := errors.AsType[*heldError](err); is && held.by != "" {
+		return "The team's journal took too long: " + held.by + " holds it. Nothing was sent. Have that session ended if it stays."
+	}
 	for _, o := range ours {
 		if errors.Is(err, o.err) {
 			return o.words
