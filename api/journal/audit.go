@@ -171,7 +171,7 @@ func (a *auditOf) row(r scanner, known bool) error {
 	}
 	folded := &row{known: known}
 	folded.Entry = a.fold(facts)
-	if folded.Kind != Finalize {
+	if folded.Kind == Initiate {
 		folded.FinalizedBy(a.finalizes)
 	}
 	if column := differing(folded, found); column != "" {

@@ -132,7 +132,7 @@ func (t *readTx) folded(ids []ID) (all []*row, err error) {
 	}
 	finalizes := inRows(slices.DeleteFunc(slices.Clone(all), func(r *row) bool { return r.Kind != Finalize }))
 	for _, r := range all {
-		if r.Kind == Initiate || r.known {
+		if r.Kind == Initiate {
 			r.FinalizedBy(finalizes)
 		}
 	}

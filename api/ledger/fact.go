@@ -143,7 +143,7 @@ func (c Console) Prove(d Destination, r api.Reference, final api.Status, concern
 // finalize brings the payments of a reference up to date with all their finalizes. of is one of them, or the payment.
 func finalize(entries []*Entry, of *Entry) (all []Folded) {
 	for _, p := range entries {
-		if p.Kind != Finalize && p.concerns(of.Destination, of.Reference) && p.FinalizedBy(entries) {
+		if p.Kind == Initiate && p.concerns(of.Destination, of.Reference) && p.FinalizedBy(entries) {
 			all = append(all, Folded{p, nil})
 		}
 	}
