@@ -118,11 +118,12 @@ func knownAs(condition string) func(string) (string, []any) {
 }
 
 // amountTexts are how people write an amount, where a value may be in one: in minor units, and in major units with or without
-// commas, alone or before the currency.
-func amountTexts(v query.Value) []string {
+// commas, alone or before the currency. Where the minor units do not have the digits, no such text has the value, unless an
+// amount is so small that the texts have zeros before it: so few amounts are written.
+func amountTexts(v query.Value) (texts []string, given string, args []any) {
 	number, code, spaced := strings.Cut(strings.ToLower(v.Text), " ")
 	if strings.Trim(number, "0123456789.,-") != "" || strings.Trim(code, "abcdefghijklmnopqrstuvwxyz") != "" {
-		return nil
+		return nil, "", nil
 	}
 	format := "%d"
 	if strings.Contains(number, ",") {
@@ -136,5 +137,7 @@ func amountTexts(v query.Value) []string {
 	if spaced {
 		major += " || ' ' || (SELECT lower(code) FROM kinds WHERE kinds.kind = rows.kind)"
 	}
-	return []string{"CASE WHEN known OR raw IS NULL THEN CAST(minor AS TEXT) END", "CASE WHEN known THEN " + major + " END"}
+	texts = []string{"CASE WHEN known OR raw IS NULL THEN CAST(minor AS TEXT) END", "CASE WHEN known THEN " + major + " END"}
+	digits := strings.NewReplacer(".", "", ",", "", "-", "").Replace(number)
+	return texts, "(instr(minor, ?) > 0 OR minor BETWEEN -9999 AND 9999)", []any{digits}
 }

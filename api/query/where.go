@@ -21,8 +21,9 @@ type Column struct {
 	Texts []string
 	// Lines are expressions of texts in lower case that are compared one by one, with a line break before and after each.
 	Lines []string
-	// Also returns more of them for a value that could be in them; nil for none.
-	Also func(Value) []string
+	// Also returns more of them for a value that could be in them, and a condition that each row with such a text meets and
+	// that takes less time than making the texts; no texts for none.
+	Also func(Value) (texts []string, given string, args []any)
 	// Word is the condition that the row has a word; nil where one of Texts is its name.
 	Word func(name string) (sql string, args []any)
 	// Minor and Currency are an amount in minor units and the code of its currency. Where Known is false or NULL, a row meets
@@ -139,13 +140,20 @@ func (w *where) any(t Term, c Column) {
 			w.add("("+sql+")", args...)
 			continue
 		}
-		texts := c.Texts
-		if c.Also != nil {
-			texts = append(texts[:len(texts):len(texts)], c.Also(v)...)
-		}
-		for _, text := range texts {
+		for _, text := range c.Texts {
 			or()
 			w.text(text, v)
+		}
+		if c.Also != nil {
+			if texts, given, args := c.Also(v); len(texts) > 0 {
+				or()
+				w.add("("+given+" AND (FALSE", args...)
+				for _, text := range texts {
+					w.add(" OR ")
+					w.text(text, v)
+				}
+				w.add("))")
+			}
 		}
 	}
 	for _, v := range t.Values {
