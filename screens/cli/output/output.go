@@ -6,6 +6,7 @@
 package output
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"strings"
@@ -73,6 +74,9 @@ func (w *Writer) Object(v any) error {
 
 // escaped escapes what is not printable ASCII in JSON, where it can only stand in strings.
 func escaped(b []byte) []byte {
+	if !bytes.ContainsFunc(b, func(r rune) bool { return r < 0x20 || r >= 0x7f }) {
+		return b // as nearly all is
+	}
 	const hex = "0123456789abcdef"
 	out := make([]byte, 0, len(b))
 	for _, r := range string(b) {
