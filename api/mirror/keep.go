@@ -147,19 +147,24 @@ func (k *keeping) run() (err error) {
 }
 
 // seen are the rows of the scan, each ID once. Where one came with several values, doubled is set: a row that was read later
-// is no newer state of an earlier one, since both are of the same list.
-const seen = `CREATE TEMP TABLE IF NOT EXISTS seen (id ANY PRIMARY KEY, minor INTEGER, raw TEXT, currency INTEGER NOT NULL, status INTEGER NOT NULL,
+// is no newer state of an earlier one, since both are of the same list. They come from arrived, where they are as they were
+// read: put into the order of IDs first, each is added behind the last, and not in the midst of all others.
+const seen = `CREATE TEMP TABLE IF NOT EXISTS arrived (id ANY, minor INTEGER, raw TEXT, currency INTEGER, status INTEGER) STRICT; DELETE FROM arrived;
+	CREATE TEMP TABLE IF NOT EXISTS seen (id ANY PRIMARY KEY, minor INTEGER, raw TEXT, currency INTEGER NOT NULL, status INTEGER NOT NULL,
 		doubled INTEGER NOT NULL DEFAULT FALSE) STRICT, WITHOUT ROWID; DELETE FROM seen`
 
 // batchRows is how many rows are read or written before a payment is let pass.
 const batchRows = 1000
+
+// sortedRows is how many rows are put into order by one statement, which takes some tenths of a second.
+const sortedRows = 100_000
 
 // read reads the rows of the scan.
 func (k *keeping) read() error {
 	if _, err := k.tx.ExecContext(k.ctx, seen); err != nil {
 		return err
 	}
-	const add = `INSERT INTO seen (id, minor, raw, currency, status) VALUES (?) ON CONFLICT (id) DO UPDATE SET
+	const order = `INSERT INTO seen (id, minor, raw, currency, status) SELECT * FROM arrived WHERE TRUE ORDER BY id ON CONFLICT (id) DO UPDATE SET
 		doubled = doubled OR minor IS NOT excluded.minor OR raw IS NOT excluded.raw OR currency <> excluded.currency OR status <> excluded.status`
 	unkept := map[string]bool{}
 	var args []any
@@ -168,8 +173,15 @@ func (k *keeping) read() error {
 			return nil
 		}
 		values := strings.Repeat(", (?, ?, ?, ?, ?)", len(args)/seenColumns-1)
-		_, err := k.tx.ExecContext(k.ctx, strings.Replace(add, "(?)", "(?, ?, ?, ?, ?)"+values, 1), args...)
+		_, err := k.tx.ExecContext(k.ctx, "INSERT INTO arrived VALUES (?, ?, ?, ?, ?)"+values, args...)
 		args = args[:0]
+		return err
+	}
+	sort := func() error {
+		if err := flush(); err != nil {
+			return err
+		}
+		_, err := k.tx.ExecContext(k.ctx, order+"; DELETE FROM arrived")
 		return err
 	}
 	err := k.state.Rows.Each(k.ctx, listing.Search{}, func(_ int, row api.Row) error {
@@ -188,13 +200,16 @@ func (k *keeping) read() error {
 		if args = append(append(args, to.value()), r.values()...); err == nil && len(args) == seenAtOnce*seenColumns {
 			err = flush()
 		}
+		if err == nil && k.sum.Rows%sortedRows == 0 {
+			err = sort()
+		}
 		if err == nil && k.sum.Rows%batchRows == 0 {
 			err = k.wait(k.ctx)
 		}
 		return err
 	})
 	if err == nil {
-		err = flush()
+		err = sort()
 	}
 	return err
 }
