@@ -16,6 +16,9 @@ const (
 	frameGap = 8 * time.Millisecond
 	// byteGap is how long a byte takes on a slow line.
 	byteGap = 40 * time.Microsecond
+	// headStart is how far what a key changes may be ahead of a slow line: the bytes of a whole screen. Who presses a key does
+	// not wait for the screen before it, and a key that is held down fills the line no further.
+	headStart = 4_500 * byteGap
 	// mostRaw is how many bytes outside of frames wait for a terminal that is not read.
 	mostRaw = 256 << 10
 	// writeSize is how many bytes are written at once: fewer than a terminal takes after what it had not
@@ -37,7 +40,10 @@ type painter struct {
 
 	canvas  *canvas       // of the painting goroutine
 	taken   bool          // of the painting goroutine: frames may be drawn
+	soonest time.Time     // of the painting goroutine: the next frame is not drawn before
+	carried time.Time     // of the painting goroutine: when a slow line has carried what was written
 	wake    chan struct{} // there is something to write
+	pressed chan struct{} // a person waits for the next frame
 	control chan handover
 	gone    chan struct{} // closed when the painting goroutine has ended
 	held    chan struct{} // closed when the first frame is due; nil where it need not wait
@@ -62,7 +68,7 @@ type handover struct {
 func newPainter(out io.Writer, c *canvas, m modes, slow bool, due func()) *painter {
 	return &painter{
 		out: out, slow: slow, due: due, canvas: c, modes: m,
-		wake: make(chan struct{}, 1), control: make(chan handover), gone: make(chan struct{}), release: func() {},
+		wake: make(chan struct{}, 1), pressed: make(chan struct{}, 1), control: make(chan handover), gone: make(chan struct{}), release: func() {},
 	}
 }
 
@@ -109,8 +115,16 @@ func (p *painter) change(do func()) {
 	p.mu.Lock()
 	do()
 	p.mu.Unlock()
+	signalTo(p.wake)
+}
+
+// hurry says that a person has pressed a key.
+func (p *painter) hurry() { signalTo(p.pressed) }
+
+// signalTo signals once to a channel with room for one.
+func signalTo(c chan<- struct{}) {
 	select {
-	case p.wake <- struct{}{}:
+	case c <- struct{}{}:
 	default:
 	}
 }
@@ -138,8 +152,13 @@ func (p *painter) run(over <-chan struct{}, guard func()) {
 		case <-pause:
 			pause = nil
 			p.rest()
+		case <-p.pressed:
+			if p.slow && pause != nil {
+				pause = time.After(p.pause(headStart))
+			}
 		case <-wake:
-			pause = time.After(p.paint())
+			p.paint()
+			pause = time.After(p.pause(0))
 		}
 	}
 }
@@ -161,8 +180,8 @@ func (p *painter) hand(take bool) {
 	p.taken = take
 }
 
-// paint writes what waits and returns how long to pause afterwards.
-func (p *painter) paint() time.Duration {
+// paint writes what waits.
+func (p *painter) paint() {
 	p.mu.Lock()
 	pic, m, bytes := p.next, p.modes, p.raw
 	p.next, p.raw = nil, nil
@@ -170,14 +189,23 @@ func (p *painter) paint() time.Duration {
 	if pic != nil {
 		bytes = append(bytes, p.canvas.frame(*pic, m)...)
 	}
-	p.put(bytes)
-	switch {
-	case len(bytes) == 0:
-		return 0
-	case p.slow:
-		return max(frameGap, time.Duration(len(bytes))*byteGap)
+	if len(bytes) == 0 {
+		return
 	}
-	return frameGap
+	p.put(bytes)
+	now := time.Now()
+	p.soonest = now.Add(frameGap)
+	if p.slow {
+		if now.After(p.carried) {
+			p.carried = now
+		}
+		p.carried = p.carried.Add(time.Duration(len(bytes)) * byteGap)
+	}
+}
+
+// pause is how long to wait before the next frame, which may be ahead of a slow line.
+func (p *painter) pause(ahead time.Duration) time.Duration {
+	return max(time.Until(p.soonest), time.Until(p.carried)-ahead)
 }
 
 // put writes bytes of the canvas to the terminal. An error is the writer's to handle.

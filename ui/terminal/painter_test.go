@@ -169,6 +169,35 @@ func TestASlowLineIsSentNoMoreThanItCarries(t *testing.T) {
 	})
 }
 
+// A key is held down on a slow line, each repetition of which changes much of the screen.
+func TestOnASlowLineAKeyWaitsForNoScreenButForWhatTheLineIsBehind(t *testing.T) {
+	l := &line{}
+	painting(t, l, true, func(p *painter, show func(string)) {
+		time.Sleep(time.Second)
+		l.since()
+		begun, sent := time.Now(), 0
+		for i := range 60 {
+			p.hurry()
+			show(strings.Repeat(strings.Repeat("ab"[i%2:i%2+1]+"-", 40)+"\n", 24))
+			time.Sleep(33 * time.Millisecond)
+		}
+		drawn := l.since()
+		if len(drawn) < 2 || len(drawn[0].text) < 1500 || !drawn[1].at.Equal(begun.Add(33*time.Millisecond)) {
+			t.Errorf("the second key is drawn in %v", drawn[1:])
+		}
+		for _, w := range drawn {
+			if ahead := time.Duration(sent)*byteGap - w.at.Sub(begun); ahead > headStart {
+				t.Errorf("after %v the line is %v behind", w.at.Sub(begun), ahead)
+			}
+			sent += len(w.text)
+		}
+		show("nothing pressed")
+		if w := l.since(); len(w) > 0 {
+			t.Errorf("what no key has changed is not paced: %v", w)
+		}
+	})
+}
+
 func TestACopyOnASlowLineWaitsForTheFrameBeforeIt(t *testing.T) {
 	l := &line{}
 	painting(t, l, true, func(p *painter, show func(string)) {

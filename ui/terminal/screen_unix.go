@@ -227,6 +227,8 @@ func (s *screen) note(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		s.painter.setModes(func(m *modes) { m.w, m.h, m.generation = msg.Width, msg.Height, m.generation+1 })
+	case tea.KeyPressMsg, tea.PasteMsg:
+		s.painter.hurry()
 	case tea.ColorProfileMsg:
 		s.painter.setModes(func(m *modes) { m.profile = msg.Profile })
 	case uv.PrimaryDeviceAttributesEvent:
