@@ -2,10 +2,12 @@ package screens_test
 
 import (
 	"bytes"
+	"net/http/httptest"
 	"runtime"
 	"testing"
 	"time"
 
+	"paydesk/api/sandbox"
 	"paydesk/screens/consoletest"
 )
 
@@ -27,6 +29,7 @@ var figures = map[string]int{
 	"key in activity":         11,
 	"idle minute, inbox":      12, // messages: it looks whether webhooks are still received
 	"idle minute, others":     0,
+	"page of the sandbox":     226, // allocations
 }
 
 // hold compares a figure with what it was.
@@ -52,6 +55,18 @@ func TestTheFiguresOfAStartAndOfAKeyHold(t *testing.T) {
 			hold(t, "key in "+room.name, moves[2].bytes)
 		}
 	}, consoletest.Size(120, 40), consoletest.Tour())
+}
+
+func TestAPageOfTheSandboxCostsLittle(t *testing.T) {
+	s := sandbox.New(sandbox.Options{Key: consoletest.Key, Transactions: 1_204})
+	r := httptest.NewRequest("GET", "/v1/api/transactions?perPage=100", nil)
+	r.Header.Set(sandbox.KeyHeader, consoletest.Key)
+	hold(t, "page of the sandbox", int(testing.AllocsPerRun(20, func() {
+		w := httptest.NewRecorder()
+		if s.ServeHTTP(w, r); w.Code != 200 {
+			t.Errorf("the sandbox answered %d", w.Code)
+		}
+	})))
 }
 
 // A laptop sleeps while nothing happens: no message, no frame and no timer of the library.

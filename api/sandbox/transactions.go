@@ -87,8 +87,9 @@ type Listing struct {
 
 // MakePage returns the page made of the first total rows.
 func (l Listing) MakePage(total int) ListPage {
-	e := ListPage{Status: true, Data: []Row{}}
-	for i := l.Skipped; i < min(l.Skipped+l.PerPage, total); i++ {
+	end := min(l.Skipped+l.PerPage, total)
+	e := ListPage{Status: true, Data: make([]Row, 0, max(end-l.Skipped, 0))}
+	for i := l.Skipped; i < end; i++ {
 		e.Data = append(e.Data, l.Row(i))
 	}
 	e.Meta = ListMeta{l.Page, (total + l.PerPage - 1) / l.PerPage, total, l.PerPage, (l.Page - 1) * l.PerPage}

@@ -1,6 +1,8 @@
 package sandbox
 
 import (
+	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -45,7 +47,16 @@ func uuid(r *rand.Rand) string { return uuidOf(r.Uint64(), r.Uint64()) }
 func uuidOf(a, b uint64) string {
 	a = a&^0xf000 | 0x4000
 	b = b&^(3<<62) | 2<<62
-	return fmt.Sprintf("%08x-%04x-%04x-%04x-%012x", a>>32, a>>16&0xffff, a&0xffff, b>>48, b&0xffffffffffff)
+	var bits [16]byte
+	binary.BigEndian.PutUint64(bits[:8], a)
+	binary.BigEndian.PutUint64(bits[8:], b)
+	text := [36]byte{8: '-', 13: '-', 18: '-', 23: '-'}
+	hex.Encode(text[:], bits[:4])
+	hex.Encode(text[9:], bits[4:6])
+	hex.Encode(text[14:], bits[6:8])
+	hex.Encode(text[19:], bits[8:10])
+	hex.Encode(text[24:], bits[10:])
+	return string(text[:])
 }
 
 // drawUnused draws until a name is not in taken.
