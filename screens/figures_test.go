@@ -27,6 +27,7 @@ var figures = map[string]int{
 	"key in home":             11, // bytes
 	"key in transactions":     11,
 	"key in activity":         11,
+	"scroll beside a pane":    91, // bytes a key, in the list of Activity down to its end
 	"idle minute, inbox":      12, // messages: it looks whether webhooks are still received
 	"idle minute, others":     0,
 	"page of the sandbox":     226, // allocations
@@ -55,6 +56,18 @@ func TestTheFiguresOfAStartAndOfAKeyHold(t *testing.T) {
 			hold(t, "key in "+room.name, moves[2].bytes)
 		}
 	}, consoletest.Size(120, 40), consoletest.Tour())
+}
+
+func TestAListBesideAPaneScrollsInFewBytes(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		sendMany(c)
+		c.Press("3").Sees("60 attempts")
+		before := len(c.Bytes())
+		for range manyRows - 1 {
+			c.Press("j")
+		}
+		hold(t, "scroll beside a pane", (len(c.Bytes())-before)/(manyRows-1))
+	}, consoletest.Size(120, 40))
 }
 
 func TestAPageOfTheSandboxCostsLittle(t *testing.T) {

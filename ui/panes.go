@@ -88,12 +88,16 @@ func (p *Panes) PaneSize() (w, h int) {
 	return 0, 0
 }
 
-// Update moves the mark, as [Table.Update] does. The command is what the pane follows with.
+// Update moves the mark, as [Table.Update] does. The command is what the pane follows with. No terminal scrolls the left half of
+// its lines: beside a pane a list that is left by one row moves on by half a window, since each scroll draws all of it.
 func (p *Panes) Update(s Scope, msg tea.Msg) (tea.Cmd, bool) {
-	was := p.list.Selected()
+	was, top := p.list.Selected(), p.list.Top()
 	used := p.list.Update(msg)
 	if !used || p.list.Selected() == was {
 		return nil, used
+	}
+	if by := p.list.Selected() - was; p.Beside() && p.list.Top() != top && by*by == 1 {
+		p.list.Centre()
 	}
 	return p.Moved(s, was), true
 }

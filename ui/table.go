@@ -183,6 +183,12 @@ func (t *Table) Select(i int) {
 	t.top = max(min(t.top, t.topFor(t.n-1)), 0)
 }
 
+// Centre scrolls so that the selection is in the middle of the window, or as near to it as the rows allow.
+func (t *Table) Centre() {
+	t.top = t.selected - t.pageRows()/2
+	t.Select(t.selected)
+}
+
 // scroll moves window and selection together, so that the selection stays on the same line.
 func (t *Table) scroll(by int) {
 	t.top = max(min(t.top+by, t.topFor(t.n-1)), 0)
