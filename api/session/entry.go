@@ -76,8 +76,11 @@ func (e Entry) Payment() api.Payment {
 	if e.Answer.Reference == e.Reference {
 		return e.Answer
 	}
-	p := api.Payment{Reference: e.Reference, BankAuth: e.BankAuth, BankAuthRefused: api.Clean(e.BankAuthRefused), Transfer: e.Account}
-	p.Fees, p.Total = e.Attempt.Asked().Fees, e.Attempt.Asked().Total
+	asked := e.Attempt.Asked()
+	p := api.Payment{Reference: e.Reference, BankAuth: e.BankAuth, Transfer: e.Account, Fees: asked.Fees, Total: asked.Total}
+	if e.BankAuthRefused != "" { // for every row of a list it is not cleaned again
+		p.BankAuthRefused = api.Clean(e.BankAuthRefused)
+	}
 	return p
 }
 

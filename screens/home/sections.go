@@ -37,7 +37,8 @@ type listing struct {
 // sectionOf is where a payment belongs now. What may have been charged without anybody knowing comes first, even if it
 // is pinned.
 func sectionOf(e session.Entry, now time.Time, failed bool) section {
-	waits := e.Flow().CustomerMustAct() || e.Flow().NeedsFinalize() || !e.Flow().FinalizeLostAt().IsZero()
+	f := e.Flow()
+	waits := f.CustomerMustAct() || f.NeedsFinalize() || !f.FinalizeLostAt().IsZero()
 	switch r := rank(e); {
 	case r <= rankDiffers, failed:
 		return needsYou
