@@ -89,7 +89,7 @@ func (p *program) run(args []string) int {
 		p.report(err)
 		return int(Usage)
 	}
-	root := p.tree()
+	root := p.treeFor(args)
 	root.SetArgs(args)
 	ctx, end := p.watchSignals()
 	defer end()

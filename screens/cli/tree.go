@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -18,8 +19,53 @@ const (
 	groupConsole  = "console"
 )
 
+// A command is built where it is named, or where all are asked for: to build all takes as long as to draw a frame.
+type command struct {
+	group, name string
+	build       func() *cobra.Command
+}
+
+func (p *program) commands(o *consoleOptions) []command {
+	return []command{
+		{groupPayments, "status", p.statusCommand},
+		{groupPayments, "transactions", p.transactionsCommand},
+		{groupPayments, "link", p.linkCommand},
+		{groupPayments, "collect", p.collectCommand},
+		{groupPayments, "authenticate", p.authenticateCommand},
+		{groupPayments, "finalize", p.finalizeCommand},
+		{groupPayments, "validate", p.validateCommand},
+		{groupRecords, "activity", p.activityCommand},
+		{groupRecords, "resolve", p.resolveCommand},
+		{groupRecords, "case", p.caseCommand},
+		{groupRecords, "webhook", p.webhookCommand},
+		{groupSetup, "profile", p.profileCommand},
+		{groupSetup, "config", p.configCommand},
+		{groupSetup, "key", p.keyCommand},
+		{groupSetup, "doctor", p.doctorCommand},
+		{groupSetup, "bundle", p.bundleCommand},
+		{groupSetup, "journal", p.journalCommand},
+		{groupConsole, "demo", func() *cobra.Command { return p.demoCommand(o) }},
+		{groupConsole, "sandbox", p.sandboxCommand},
+		{groupConsole, "listen", p.listenCommand},
+	}
+}
+
+// treeFor builds the command line for some arguments, with no other command than the one that they begin with.
+func (p *program) treeFor(args []string) *cobra.Command {
+	switch {
+	case len(args) == 0:
+		return p.treeOf("demo") // the console alone
+	case slices.ContainsFunc(p.commands(nil), func(c command) bool { return c.name == args[0] }):
+		return p.treeOf(args[0])
+	}
+	return p.tree()
+}
+
 // tree builds the command line. It opens nothing.
-func (p *program) tree() *cobra.Command {
+func (p *program) tree() *cobra.Command { return p.treeOf("") }
+
+// treeOf builds it with one command, or with all where that is "".
+func (p *program) treeOf(only string) *cobra.Command {
 	o := &consoleOptions{}
 	root := p.consoleCommand(o)
 	root.SilenceErrors, root.SilenceUsage, root.TraverseChildren = true, true, true
@@ -34,19 +80,10 @@ func (p *program) tree() *cobra.Command {
 		&cobra.Group{ID: groupConsole, Title: "Console and sandbox"},
 	)
 	p.globalFlags(root.PersistentFlags())
-	for group, commands := range map[string][]*cobra.Command{
-		groupPayments: {
-			p.statusCommand(), p.transactionsCommand(), p.linkCommand(), p.collectCommand(),
-			p.authenticateCommand(), p.finalizeCommand(), p.validateCommand(),
-		},
-		groupRecords: {p.activityCommand(), p.resolveCommand(), p.caseCommand(), p.webhookCommand()},
-		groupSetup: {
-			p.profileCommand(), p.configCommand(), p.keyCommand(), p.doctorCommand(), p.bundleCommand(), p.journalCommand(),
-		},
-		groupConsole: {p.demoCommand(o), p.sandboxCommand(), p.listenCommand()},
-	} {
-		for _, c := range commands {
-			c.GroupID = group
+	for _, one := range p.commands(o) {
+		if only == "" || only == one.name {
+			c := one.build()
+			c.GroupID = one.group
 			root.AddCommand(c)
 		}
 	}

@@ -28,7 +28,7 @@ const (
 
 // firstHold is how long the first frame waits for what the terminal answers at most. A terminal on this machine answers within a
 // millisecond, and data that are read meanwhile are in that frame too.
-const firstHold = 5 * time.Millisecond
+const firstHold = 4 * time.Millisecond
 
 // A painter writes frames to a terminal, on a goroutine of its own. The first picture after a pause is
 // drawn at once. While a frame is being written, pictures are not queued: the painter asks for the
