@@ -17,7 +17,8 @@ type Question struct {
 	Yes   string   // the verb: "Charge"
 	No    string   // "Go back"
 	Ruled bool     // a rule has the title: the question is a group of its own on its screen
-	// Typed must be typed before Yes is accepted; "" for nothing.
+	// Typed must be typed before Yes is accepted; "" for nothing. It takes the place of the choice: enter
+	// accepts once it stands there, and says what is missing before.
 	Typed string
 	// Closed returns why Yes is not available now, "" when it is. It is called when Yes is
 	// chosen; nil means always available.
@@ -104,7 +105,7 @@ func (c *Confirm) Typing() bool { return c.question.Typed != "" }
 // Keys lists the confirmation's bindings for the help bar.
 func (c *Confirm) Keys() []key.Binding {
 	if c.Typing() {
-		return []key.Binding{confirmMove, confirmAnswer, c.no()}
+		return []key.Binding{confirmAnswer, c.no()}
 	}
 	return []key.Binding{confirmMove, confirmAnswer, confirmYes, c.no()}
 }
@@ -112,7 +113,7 @@ func (c *Confirm) Keys() []key.Binding {
 // Asked reports whether the bindings of a screen are those of a question, whose answer a key of the
 // console must not be.
 func Asked(keys []key.Binding) bool {
-	return slices.ContainsFunc(keys, func(b key.Binding) bool { return slices.Equal(b.Keys(), confirmMove.Keys()) })
+	return slices.ContainsFunc(keys, func(b key.Binding) bool { return b.Help() == confirmAnswer.Help() })
 }
 
 // no is n or esc, but only esc when the text to type contains an n.
@@ -188,6 +189,7 @@ func (c *Confirm) disarm(note string) tea.Cmd {
 	c.armed, c.note, c.last = false, note, c.scope.Now()
 	c.dropPending()
 	c.typed.wipe()
+	c.yes = c.yes && !c.Typing()
 	return c.waitForQuiet(confirmQuiet)
 }
 
@@ -227,12 +229,13 @@ func (c *Confirm) press(msg tea.KeyPressMsg) (Decision, tea.Cmd) {
 	}
 	c.note = ""
 	switch {
-	case key.Matches(msg, confirmMove):
-		c.yes = !c.yes
 	case key.Matches(msg, confirmAnswer):
-		return Undecided, c.answer(c.yes, near || msg.IsRepeat)
+		return Undecided, c.answer(c.yes || c.Typing(), near || msg.IsRepeat)
 	case c.Typing():
 		_, _, c.note = c.typed.update(msg)
+		c.yes = c.isTyped()
+	case key.Matches(msg, confirmMove):
+		c.yes = !c.yes
 	case key.Matches(msg, confirmYes):
 		return Undecided, c.answer(true, near || msg.IsRepeat)
 	}
@@ -254,13 +257,16 @@ func (c *Confirm) answer(yes, hasty bool) tea.Cmd {
 		return c.answerIfAlone(Declined)
 	case c.question.Closed != nil && c.question.Closed() != "":
 		c.note = c.question.Closed()
-	case string(c.typed.text) != c.question.Typed:
-		c.note = "Type " + c.question.Typed + " exactly as shown"
+	case !c.isTyped():
+		c.note = "Type " + c.question.Typed + " exactly as shown, or leave with esc"
 	default:
 		return c.answerIfAlone(Accepted)
 	}
 	return nil
 }
+
+// isTyped reports whether the text that must be typed stands there.
+func (c *Confirm) isTyped() bool { return string(c.typed.text) == c.question.Typed }
 
 func (c *Confirm) answerIfAlone(d Decision) tea.Cmd {
 	c.pending = d

@@ -298,15 +298,19 @@ func TestAPasteNeverAnswers(t *testing.T) {
 
 func TestInLiveTheAmountIsTypedExactly(t *testing.T) {
 	runDialog(t, "typed", chargeLive(), func(t *testing.T, c *dialog) {
-		c.wait(time.Second).pressSlowly("right", "enter").answered()
-		sees(t, shown(c, 58, 14), "! Type 12.50 exactly as shown")
+		c.wait(time.Second).pressSlowly("enter").answered()
+		sees(t, shown(c, 58, 14), "! Type 12.50 exactly as shown, or leave with esc", "› [Go back]")
 		c.pressSlowly("1", "2", ".", "5", "enter").answered()
-		c.pressSlowly("0", "0", "enter").answered()
+		c.pressSlowly("0").answered()
+		sees(t, shown(c, 58, 14), "› [Charge]")
+		c.pressSlowly("0", "enter").answered()
+		sees(t, shown(c, 58, 14), "› [Go back]")
 		c.pressSlowly("backspace", "enter").answered(ui.Accepted)
 	})
 	runDialog(t, "y and Yes are nothing without it", chargeLive(), func(t *testing.T, c *dialog) {
 		c.wait(time.Second).pressSlowly("y", "right", "enter").answered()
-		c.pressSlowly("left", "enter").answered(ui.Declined)
+		c.pressSlowly("left", "enter").answered()
+		c.pressSlowly("esc").answered(ui.Declined)
 	})
 	runDialog(t, "pasted", chargeLive(), func(t *testing.T, c *dialog) {
 		c.wait(time.Second).send(paste("12.50")).wait(time.Second)
@@ -333,7 +337,7 @@ func TestTheConfirmationLooksLikeItsGoldens(t *testing.T) {
 		if after := shown(c, 58, 14); strings.TrimRight(strings.Replace(before, "…", "", 1), "\n") != strings.TrimRight(after, "\n") {
 			t.Errorf("arming moved something:\n%s\n%s", before, after)
 		}
-		c = openDialog(t, chargeLive()).wait(time.Second).pressSlowly("1", "2", "right")
+		c = openDialog(t, chargeLive()).wait(time.Second).pressSlowly("1", "2")
 		golden(t, "confirm-live-58x14", shown(c, 58, 14))
 		golden(t, "confirm-live-58x5", shown(c, 58, 5))
 		if s, at := c.View(58, 14); at == nil || at.Blink || !strings.HasPrefix(plain(strings.Split(s, "\n")[at.Y])[at.X-2:], "12") {
@@ -352,7 +356,7 @@ func TestTheConfirmationListsItsKeysAndWhetherLettersAreText(t *testing.T) {
 	if got := fmt.Sprint(words(charge)); got != "[←/→ enter y n]" {
 		t.Error(got)
 	}
-	if got := fmt.Sprint(words(chargeLive())); got != "[←/→ enter n]" {
+	if got := fmt.Sprint(words(chargeLive())); got != "[enter n]" {
 		t.Error(got)
 	}
 	if ui.NewConfirm(theme, charge).Typing() || !ui.NewConfirm(theme, chargeLive()).Typing() {
