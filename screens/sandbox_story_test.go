@@ -168,3 +168,17 @@ func TestNewsEndsWhenAnotherScreenIsOpened(t *testing.T) {
 		c.Press("y").Sees("The reference was sent").Press("f2").Sees("Requests").Press("esc").Sees("PENDING").SeesNot("was sent")
 	})
 }
+
+func TestTheSandboxSaysThatAKeyDoesNothingAndCopiesAReference(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "challenge")
+		ref := reference(c.Yes("Charge 12.50 GBP").Sees("Bank check"))
+		c.Press("5").Sees("True state", ref)
+		c.Press("u").Sees("u does nothing here. ? lists the keys.")
+		c.Press("O").Sees("Switches").Press("u").Sees("u does nothing here.").Press("esc")
+		c.Press("y").Sees("The reference was sent to your terminal's clipboard.")
+		if c.Copied() != ref {
+			t.Errorf("copied %q, not %q", c.Copied(), ref)
+		}
+	})
+}

@@ -9,6 +9,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/sandbox"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -59,6 +60,17 @@ func (l *list) with(whyNot func(payment) string, do func(payment) tea.Cmd) tea.C
 		return l.m.Warn(why)
 	}
 	return do(p)
+}
+
+// copy copies the reference of the selected payment if it is safe to.
+func (l *list) copy() tea.Cmd {
+	whyNot := func(p payment) string {
+		if !present.Copyable(p.Reference) {
+			return "Cannot copy this reference: it is too long or has unusual characters."
+		}
+		return ""
+	}
+	return l.with(whyNot, func(p payment) tea.Cmd { return l.m.Copy("reference", p.Reference) })
 }
 
 // A payment is a payment of the sandbox.

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/screens/nav"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -31,5 +32,6 @@ func (l *list) commands() ui.Commands {
 		{Key: ui.Bind("W", "webhooks"), On: true, Do: func() tea.Cmd { return m.open(newWebhooks(m)) }},
 		m.clearFaults(l.armed),
 		{Key: ui.Bind("R", "reset"), On: true, Do: m.askReset},
+		{Key: ui.Bind("y", "copy reference"), On: ok && present.Copyable(p.Reference), Do: l.copy},
 	}...)
 }

@@ -18,8 +18,10 @@
 package sandbox
 
 import (
+	"slices"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/ui"
@@ -103,7 +105,11 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		if used {
 			return tea.Batch(moved, m.look())
 		}
-		cmd = m.active().commands().Press(k)
+		commands := m.active().commands()
+		if !slices.ContainsFunc(commands.Keys(), func(b key.Binding) bool { return slices.Contains(b.Keys(), k.String()) }) {
+			return nil // the console says that it does nothing
+		}
+		cmd = commands.Press(k)
 	}
 	m.read()
 	return tea.Batch(cmd, m.look())
