@@ -18,9 +18,9 @@ func TestACopySaysWhatAMultiplexerOnTheWayNeeds(t *testing.T) {
 	}{
 		"none":   {ui.Clipboard{}, "The reference was sent to your terminal's clipboard.", "", true, false},
 		"bare":   {ui.Clipboard{None: true}, "Not copied: this terminal has no clipboard.", "", false, false},
-		"tmux":   {ui.Clipboard{Tmux: true}, "Reference sent; in tmux this needs set-clipboard on.", "set -g set-clipboard on", true, false},
-		"screen": {ui.Clipboard{Screen: true}, "Reference sent through screen to your terminal.", "screen passes a copied text on", false, true},
-		"either": {ui.Clipboard{Tmux: true, Screen: true}, "Reference sent; in tmux this needs set-clipboard on.", "set -g set-clipboard on", true, true},
+		"tmux":   {ui.Clipboard{Tmux: true}, "Reference: sent to the clipboard, if tmux passes it on.", "set -g set-clipboard on", true, false},
+		"screen": {ui.Clipboard{Screen: true}, "Reference: sent to the clipboard, if screen passes it on.", "screen passes a copied text on", false, true},
+		"either": {ui.Clipboard{Tmux: true, Screen: true}, "Reference: sent to the clipboard, if tmux passes it on.", "set -g set-clipboard on", true, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			consoletest.Run(t, func(c *consoletest.Console) {

@@ -48,9 +48,9 @@ func (c Clipboard) Sent(name string) string {
 	case c.None:
 		return "Not copied: this terminal has no clipboard."
 	case c.Tmux:
-		return capital(name) + " sent; in tmux this needs set-clipboard on."
+		return capital(name) + ": sent to the clipboard, if tmux passes it on."
 	case c.Screen:
-		return capital(name) + " sent through screen to your terminal."
+		return capital(name) + ": sent to the clipboard, if screen passes it on."
 	}
 	return "The " + name + " was sent to your terminal's clipboard."
 }
@@ -61,9 +61,9 @@ func (c Clipboard) Lead() string {
 	case c.None:
 		return "Not copied, no clipboard here: "
 	case c.Tmux:
-		return "Sent (tmux needs set-clipboard on): "
+		return "To the clipboard, if tmux passes it on: "
 	case c.Screen:
-		return "Sent through screen: "
+		return "To the clipboard, if screen passes it on: "
 	}
 	return "Sent to clipboard: "
 }
