@@ -46,6 +46,7 @@ type App struct {
 	requests  *requestsKey
 	command   *commandKey
 	rooms     *rooms
+	lookUp    *lookUp
 	palette   *paletteKey
 	answers   *answers
 	pins      *pins
@@ -64,9 +65,9 @@ func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	a.requests, a.command, a.answers = &requestsKey{app: a}, &commandKey{app: a}, &answers{theme: env.Theme}
 	a.sendLock, a.idle, a.rekey, a.demo, a.leave = &sendLock{app: a}, &idleLock{app: a}, &rekey{app: a}, &demo{app: a}, &leave{app: a}
 	a.receiving = &receiving{app: a}
-	a.following = &following{app: a}
+	a.following, a.lookUp = &following{app: a}, &lookUp{app: a}
 	a.start, a.rooms, a.pins, a.palette = &start{app: a}, &rooms{app: a}, &pins{app: a}, &paletteKey{app: a}
-	a.features = []feature{a.leave, a.start, a.rekey, a.pins, news{say: a.recordingNews}, a.following, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo, a.requests, a.command, a.rooms, a.palette, a.answers, a.receiving}
+	a.features = []feature{a.leave, a.start, a.rekey, a.pins, news{say: a.recordingNews}, a.following, a.sendLock, news{say: a.keySourceNews}, a.idle, a.demo, a.requests, a.command, a.rooms, a.lookUp, a.palette, a.answers, a.receiving}
 	return a
 }
 

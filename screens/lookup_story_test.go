@@ -33,6 +33,16 @@ func TestAReferenceInTheWrongCaseLeadsToTheOneInTheJournal(t *testing.T) {
 	})
 }
 
+// A customer calls while another room is shown, and the next one has another reference.
+func TestAReferenceIsLookedUpFromEveryRoom(t *testing.T) {
+	for _, room := range []string{"3", "4", "5"} {
+		consoletest.Run(t, func(c *consoletest.Console) {
+			c.Press(room, "?").Sees("look up").Press("esc", "l").Sees("Which payment?").Paste("NOSUCHREF1").Press("enter").Sees("NOSUCHREF1", "no record of it")
+			c.Press("esc").Sees("Which payment?", "NOSUCHREF1").Paste("NOSUCHREF2").SeesNot("NOSUCHREF1").Press("enter").Sees("Payment NOSUCHREF2", "no record of it")
+		})
+	}
+}
+
 func TestABadReferenceIsStoppedAtTheField(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("l").Type("no blanks/allowed").Press("enter").Golden("lookup/bad")

@@ -113,7 +113,7 @@ func (p *paletteKey) listActions() {
 		}
 		switch {
 		case !b.Enabled() || b.Help().Desc == "" || !known || ui.Moves(b):
-		case sameKeys(b, rooms), p.namedBetter(b), slices.Equal(b.Keys(), toPalette.Keys()), asked && kind == "here":
+		case sameKeys(b, rooms), p.namedBetter(b), kind == "console" && slices.Equal(b.Keys(), toLookUp.Keys()), slices.Equal(b.Keys(), toPalette.Keys()), asked && kind == "here":
 		default:
 			p.entry(palette.Entry{Name: capital(b.Help().Desc), Kind: kind, Key: b.Help().Key}, func() tea.Cmd { return a.press(k) })
 		}
@@ -170,7 +170,7 @@ func (p *paletteKey) listScreens() {
 			continue
 		}
 		e := palette.Entry{Name: w.name, Kind: "screen"}
-		if p.onHome() {
+		if p.onHome() || w.to == nav.Route(nav.Payment{}) && a.lookUp.offered() {
 			e.Key = w.key
 		}
 		p.entry(e, func() tea.Cmd { return a.openOver(w.to, false) })

@@ -61,6 +61,8 @@ func (m *Model) lookUp(msg tea.Msg) tea.Cmd {
 	if paste, is := msg.(tea.PasteMsg); is && isSeveral(paste.Content) {
 		m.prompt.several = m.prompt.take(paste.Content)
 		return nil
+	} else if is { // another reference takes the place of the last
+		m.prompt.field.SetValue("")
 	}
 	if m.prompt.form.Update(msg) != ui.Submitted {
 		return nil
