@@ -12,6 +12,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/session"
 	"paydesk/api/watch"
+	"paydesk/screens/home"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
 	"paydesk/screens/present"
@@ -147,6 +148,9 @@ func (p *pins) Receive(msg tea.Msg) (tea.Cmd, bool) {
 			return nil, true
 		}
 		p.follow()
+		if h, is := p.app.stack[0].screen.(*home.Model); is && msg.err == nil && !msg.done.Remove {
+			h.MarkPinned(msg.done.Payments[0])
+		}
 		return p.tell(stored(msg, p.app.conn.recorded())), true
 	case pinsChanged:
 		if msg.of != p.session {

@@ -196,3 +196,32 @@ func TestAMismatchOfAPinnedPaymentIsToldWhateverScreenIsShown(t *testing.T) {
 		}
 	})
 }
+
+// What a person arranged by pinning stays as it is, whatever settles, and is found again by the next console.
+func TestPinsStandInTheOrderInWhichTheyWerePinned(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		refs := strangers(c, 3)
+		order := []string{refs[1], refs[0], refs[2]}
+		for _, ref := range order {
+			c.Press("l").Paste(ref).Press("enter").Wait(5 * time.Second).Press("p").Sees("pinned to Home.").Wait(time.Minute)
+			c.Press("1").Wait(5 * time.Second)
+			if line := c.Line("▌ ▲"); !strings.Contains(line, ref) {
+				t.Errorf("the mark is on %q, not on %s", line, ref)
+			}
+		}
+		inOrder := func(c *consoletest.Console) {
+			var at []int
+			for _, ref := range order {
+				at = append(at, strings.Index(c.Screen(), ref))
+			}
+			if at[0] < 0 || !slices.IsSorted(at) {
+				t.Errorf("not in the order of %s:\n%s", order, c.Screen())
+			}
+		}
+		inOrder(c)
+		settle(c, order[1])
+		c.Wait(2*time.Minute).Press("2", "1").Wait(5 * time.Second)
+		inOrder(c)
+		inOrder(c.Again().Wait(5 * time.Second))
+	})
+}

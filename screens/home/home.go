@@ -67,11 +67,12 @@ type Model struct {
 	entries  []listing
 	problem  present.Problem // with the journal
 
-	way      int  // that the mark is on; -1 while it is on a payment
-	touched  bool // a person has moved the mark
-	chosen   bool // a person has pressed a key with the mark where it is
-	moves    int  // of the mark
-	shownWay int  // that the pane shows; -1 for a payment
+	way      int           // that the mark is on; -1 while it is on a payment
+	touched  bool          // a person has moved the mark
+	chosen   bool          // a person has pressed a key with the mark where it is
+	moves    int           // of the mark
+	marking  api.Reference // that the mark goes to once it is listed; "" for none
+	shownWay int           // that the pane shows; -1 for a payment
 	history  ui.Call[struct{}]
 	recalled map[api.Reference]bool
 	agesAt   time.Time // that the ages on the screen are of
@@ -214,6 +215,12 @@ func (m *Model) update() (changed bool) {
 // keepMark keeps the mark on the payment where it was, which may have moved. Until a person has pressed a key it stays on
 // the first: what is listed comes in parts.
 func (m *Model) keepMark(was listing, some bool) {
+	if at := slices.IndexFunc(m.entries, func(l listing) bool { return m.marking != "" && l.Reference == m.marking }); at >= 0 {
+		m.marking, m.chosen, m.touched = "", true, true
+		m.markWay(-1)
+		m.table.Select(at)
+		return
+	}
 	if !m.chosen {
 		m.table.Select(0)
 		return
@@ -221,6 +228,12 @@ func (m *Model) keepMark(was listing, some bool) {
 	if at := slices.IndexFunc(m.entries, func(l listing) bool { return was.Is(l.Entry) }); some && at >= 0 {
 		m.table.Select(at)
 	}
+}
+
+// MarkPinned puts the mark on a payment that was just pinned, as soon as it is listed.
+func (m *Model) MarkPinned(r api.Reference) {
+	m.marking = r
+	m.keepMark(ui.Selected(m.table, m.entries))
 }
 
 // selected is the payment that the mark is on.

@@ -94,7 +94,8 @@ func rank(e session.Entry) int {
 	return rankRest
 }
 
-// sorted lists payments by section, in it by rank, and of those the newest first.
+// sorted lists payments by section, in it by rank, and of those the newest first. Those that are pinned keep the order in
+// which a person pinned them, whatever becomes of them.
 func (m *Model) sorted(all []session.Entry, now time.Time) []listing {
 	listed := make([]listing, len(all))
 	m.findFailing(all)
@@ -104,6 +105,9 @@ func (m *Model) sorted(all []session.Entry, now time.Time) []listing {
 	slices.SortStableFunc(listed, func(a, b listing) int {
 		if by := int(a.in) - int(b.in); by != 0 {
 			return by
+		}
+		if a.in == pinned {
+			return cmp.Or(a.PinnedAt.Compare(b.PinnedAt), cmp.Compare(a.Reference, b.Reference))
 		}
 		if by := rank(a.Entry) - rank(b.Entry); by != 0 {
 			return by
