@@ -36,7 +36,9 @@ func TestHeldAndPastedKeysDoNotUnlock(t *testing.T) {
 }
 
 func TestDecliningLeavesItLocked(t *testing.T) {
-	open(t, func(c *screentest.Console) { c.Wait(time.Second).Press("enter").Wait(time.Second).Went().Press("n").Wait(time.Second).Went(nav.Back{}) })
+	open(t, func(c *screentest.Console) {
+		c.Wait(time.Second).Press("enter").Wait(time.Second).Went().Press("n").Wait(time.Second).Went(nav.Back{})
+	})
 }
 
 func TestItIsWholeInEveryWindow(t *testing.T) {
