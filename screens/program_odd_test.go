@@ -93,7 +93,7 @@ func TestABackgroundIsChosenOrAskedForOnce(t *testing.T) {
 			e[name] = value
 		}
 		v := open(t, e, 80, 24, append(c.args, "demo")...)
-		v.Sees("Menu")
+		v.Sees("Menu", "as of") // with what was read, in all colours
 		v.Press("ctrl+c")
 		v.gone()
 		sent := string(v.Bytes())
