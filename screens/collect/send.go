@@ -105,7 +105,7 @@ type outcome struct {
 	at        time.Time
 }
 
-// onUnresolved goes to the attempt in the journal. Without a journal this screen keeps the facts to
+// onUnresolved goes to the attempt in the journal. Where none is known this screen keeps the facts to
 // compare, and nothing that could be sent again.
 func (m *Model) onUnresolved(a ui.Result[sent]) tea.Cmd {
 	var attempt *journal.UnresolvedAttempt

@@ -250,7 +250,7 @@ func (m *Model) Explain() []string {
 }
 
 // onResponse opens the created link, or shows why there is none. An unresolved attempt goes to its
-// screen, where it is resolved; without a journal this one keeps what to look for.
+// screen, where it is resolved; where none is known this one keeps what to look for.
 func (m *Model) onResponse(a ui.Result[api.Link]) tea.Cmd {
 	switch {
 	case a.Err == nil && m.otherEnvironment(a.Value):

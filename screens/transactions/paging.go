@@ -50,7 +50,7 @@ func (m *Model) request(c *ui.Call[response], n int) tea.Cmd {
 		if err != nil {
 			return response{number: n}, err
 		}
-		known, unread := lister.Mismatches(ctx, references(p.Rows)) // without a journal, those of this run
+		known, unread := lister.Mismatches(ctx, references(p.Rows))
 		return response{p, n, known, unread}, nil
 	})
 }

@@ -50,7 +50,7 @@ type Options struct {
 	NoMemory     string           // why not
 	Payments     listing.Payments // those that were made from here; nil where the journal is off
 	ExportFolder func() string    // the default folder for files; it may read the file system
-	// Made returns the attempt that made a payment, or [journal.ErrNotFound]; nil where the journal is off.
+	// Made returns the attempt that made a payment, or [journal.ErrNotFound].
 	Made func(context.Context, api.Reference) (journal.Attempt, error)
 	// Pinned reports whether a payment is pinned to home; nil for none.
 	Pinned func(api.Reference) bool
