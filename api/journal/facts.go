@@ -133,7 +133,7 @@ func (t *writeTx) addFact(f ledger.Fact, of ledger.Entry) error {
 	}
 	h, err := t.head()
 	if err == nil {
-		_, err = t.insertFact(f, of, h)
+		t.last, err = t.insertFact(f, of, h)
 	}
 	return err
 }

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
 	"encoding/json"
@@ -34,7 +35,22 @@ const (
 	headLength = 256 // more than a witness takes
 )
 
-func (j *Journal) headPath() string { return filepath.Join(j.opts.Dir, headName) }
+func (j *Journal) headPath() string {
+	if j.shared != nil {
+		return j.beside() + ".head"
+	}
+	return filepath.Join(j.opts.Dir, headName)
+}
+
+// beside is what the files begin with that say what a journal may have lost: the path of its file, or for a team's journal
+// a name of its own in the folder of this user; "" for one in memory.
+func (j *Journal) beside() string {
+	if j.shared == nil || j.opts.Dir == "" {
+		return j.path
+	}
+	sum := sha256.Sum256([]byte(j.shared.db.Name()))
+	return filepath.Join(j.opts.Dir, "team-"+hex.EncodeToString(sum[:6]))
+}
 
 // witness reads the file. It is zero where there is none, or where it cannot be read.
 func (j *Journal) witness() (w witness) {
@@ -47,7 +63,7 @@ func (j *Journal) witness() (w witness) {
 
 // remember replaces what the file says, with what the journal's file is now. Where it cannot be written, less is noticed later.
 func (j *Journal) remember(w witness) {
-	if j.path == "" {
+	if j.beside() == "" {
 		return
 	}
 	if about, err := os.Stat(j.path); err == nil {

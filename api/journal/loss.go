@@ -8,7 +8,7 @@ import (
 // checkLoss finds out that a journal is behind its [witness], or another one than that knows of: the log of the last facts
 // was lost, or a file is an older copy. What is left is sound, so it stays.
 func (t *readTx) checkLoss(w witness) error {
-	if t.j.path == "" || w.Number == 0 {
+	if t.j.beside() == "" || w.Number == 0 {
 		return nil
 	}
 	last, err := t.head()

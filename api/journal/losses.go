@@ -12,7 +12,7 @@ import (
 	"paydesk/api/statefile"
 )
 
-// A Loss is memory that the journal of one user no longer has: payments may have been sent of which it knows nothing.
+// A Loss is memory that a journal no longer has: payments may have been sent of which it knows nothing.
 // It is kept in a file beside the journal and stands, for every console and command, until a person has acknowledged
 // it; until then [Journal.Begin] records nothing, and so nothing is sent.
 type Loss struct {
@@ -47,12 +47,12 @@ func lossError(all []Loss) error {
 	return &Unavailable{Why: all[0].Words() + " Nothing is sent before a person has acknowledged it.", Err: ErrLoss}
 }
 
-func (j *Journal) lossPath() string { return j.path + ".losses" }
+func (j *Journal) lossPath() string { return j.beside() + ".losses" }
 
 // Losses returns the losses that stand, oldest first. The file is read each time: another process may have found one,
 // or a person acknowledged it there. One that cannot be read is a loss as well.
 func (j *Journal) Losses() []Loss {
-	if j.path == "" {
+	if j.beside() == "" {
 		return nil
 	}
 	text, err := os.ReadFile(j.lossPath())
@@ -82,7 +82,7 @@ func (j *Journal) KnownLosses() []Loss {
 // addLoss records a loss durably, before anything is put in place of what is lost. Where any record may be missing
 // already, another loss adds nothing but where a file is kept.
 func (j *Journal) addLoss(l Loss) error {
-	if j.path == "" {
+	if j.beside() == "" {
 		return nil
 	}
 	return j.withLosses(func(all []Loss) error {
@@ -152,7 +152,7 @@ func sameLoss(a, b Loss) bool { return a.Words() == b.Words() }
 // AcknowledgeLosses ends the losses that a person has read. Where another was found meanwhile, or one was acknowledged
 // elsewhere, nothing ends and the error is [ErrChanged].
 func (j *Journal) AcknowledgeLosses(read []Loss) error {
-	if j.path == "" || len(read) == 0 {
+	if j.beside() == "" || len(read) == 0 {
 		return nil
 	}
 	return j.withLosses(func(all []Loss) error {

@@ -78,12 +78,21 @@ func (j *Journal) writeWaiting(ctx context.Context, u use) error {
 
 // transactShared runs f in a transaction about what on names. Its error is an [*Unavailable] or a rejection by f.
 func (j *Journal) transactShared(ctx context.Context, on []string, f func(*writeTx) error) error {
-	return j.sharedProblem(j.shared.db.Write(ctx, on, j.inShared(ctx, f)))
+	var last head
+	err := j.shared.db.Write(ctx, on, j.inShared(ctx, func(t *writeTx) error {
+		err := f(t)
+		last = t.last
+		return err
+	}))
+	if err == nil && last.number > 0 {
+		j.committed(last)
+	}
+	return j.sharedProblem(err)
 }
 
 func (j *Journal) inShared(ctx context.Context, f func(*writeTx) error) func(Tx, At) error {
 	return func(tx Tx, at At) error {
-		return f(&writeTx{&readTx{ctx: ctx, j: j, q: tx, now: j.sharedTime(at.Time), login: at.Login, dialect: ofPostgres}, tx})
+		return f(&writeTx{readTx: &readTx{ctx: ctx, j: j, q: tx, now: j.sharedTime(at.Time), login: at.Login, dialect: ofPostgres}, tx: tx})
 	}
 }
 

@@ -18,7 +18,8 @@ import (
 // A writeTx is one transaction that writes: it is durable as a whole, or not at all.
 type writeTx struct {
 	*readTx
-	tx Tx
+	tx   Tx
+	last head // the fact that was added last
 }
 
 // A readTx is what a query reads from.
@@ -41,7 +42,7 @@ type querier = statefile.Querier
 
 // onSQLite is a transaction of the file.
 func (j *Journal) onSQLite(ctx context.Context, tx *sql.Tx) *writeTx {
-	return &writeTx{&readTx{ctx: ctx, j: j, q: sqliteTx{tx}, now: j.opts.Now().Round(0), key: j.key}, sqliteTx{tx}}
+	return &writeTx{readTx: &readTx{ctx: ctx, j: j, q: sqliteTx{tx}, now: j.opts.Now().Round(0), key: j.key}, tx: sqliteTx{tx}}
 }
 
 // write runs f in a transaction that holds the file's write lock from its beginning

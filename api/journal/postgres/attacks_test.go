@@ -199,3 +199,29 @@ func TestWhoHoldsTheJournalIsNamed(t *testing.T) {
 		noError(t, err)
 	}
 }
+
+// What a console has written is missing once a dump was put back, or a standby took over without it.
+func TestATeamsJournalThatGoesBackIsALoss(t *testing.T) {
+	team := newTeam(t)
+	uma := console(t, team.uma)
+	_, err := begin(t, uma, 100)
+	noError(t, err)
+	_, err = begin(t, uma, 200)
+	noError(t, err)
+	owner, err := pgx.Connect(t.Context(), team.owner.URL)
+	noError(t, err)
+	defer owner.Close(t.Context())
+	_, err = owner.Exec(t.Context(), "DELETE FROM paydesk.facts WHERE number = 2")
+	noError(t, err)
+	for range 2 {
+		if _, err = begin(t, uma, 200); !errors.Is(err, journal.ErrLoss) || len(uma.KnownLosses()) != 1 {
+			t.Fatalf("it is sent again: %v", err)
+		}
+	}
+	if _, err = begin(t, console(t, team.ben), 300); err != nil {
+		t.Errorf("who has seen nothing that is missing is stopped: %v", err)
+	}
+	noError(t, uma.AcknowledgeLosses(uma.Losses()))
+	_, err = begin(t, uma, 200)
+	noError(t, err)
+}
