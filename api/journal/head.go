@@ -80,6 +80,8 @@ func (j *Journal) remember(w witness) {
 
 // committed remembers that the journal has come so far. Another console may have gone further meanwhile.
 func (j *Journal) committed(last head) {
+	j.witnessing.Lock()
+	defer j.witnessing.Unlock()
 	w := j.witness()
 	if last.number >= w.Number {
 		w.Number, w.Head = last.number, hex.EncodeToString(last.hash)
@@ -89,6 +91,8 @@ func (j *Journal) committed(last head) {
 
 // passed remembers that the journal passed a check.
 func (j *Journal) passed() {
+	j.witnessing.Lock()
+	defer j.witnessing.Unlock()
 	w := j.witness()
 	w.Checked = time.Now()
 	j.remember(w)

@@ -54,6 +54,8 @@ type Journal struct {
 	spoolRead time.Time                 // when they were last read; zero before the first time
 	strange   map[ID]bool               // outcomes of attempts that this journal does not have
 
+	witnessing sync.Mutex // held while what the witness says is read and replaced
+
 	losses atomic.Pointer[[]Loss] // as last read; read without holding sem
 	newer  atomic.Int64           // the version of a file that a newer paydesk wrote; read without holding sem
 
