@@ -150,7 +150,7 @@ func (m *multiplexer) used(t *testing.T, w, h uint16) {
 	v.Press("enter")
 	v.Sees("has no record of it")
 	v.Press("y")
-	v.Sees("eference sent")
+	v.Sees("eference: sent")
 	until(t, func() bool { return m.copied(v) == "XHCQVX9BB5" }, func() string { return "nothing was copied" })
 	goHome(v.Person)
 

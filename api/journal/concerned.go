@@ -51,7 +51,7 @@ func (t *readTx) about(environment string, names ...string) ([]*row, error) {
 
 // alike returns all that may be duplicates of an attempt, newest first: see [ledger.Entry.Alike]. Those are what the last
 // one of each login names, whatever a fact is about that has been added since the last of all, and whatever one is about
-// that is not old: a clock may have been ahead. In a team nobody adds a fact until the transaction ends.
+// that is not old: a clock may have been ahead. In a team no console adds a fact until the transaction ends.
 func (t *writeTx) alike(e ledger.Entry) ([]*row, error) {
 	if err := t.holdChain(); err != nil {
 		return nil, err
