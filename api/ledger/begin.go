@@ -26,6 +26,7 @@ func (c Console) Begin(e Entry, concerned []Entry, allowed []ID) (Fact, error) {
 	for i := range concerned {
 		concerned[i] = c.AsSeen(concerned[i])
 	}
+	concerned = withoutDoubtfulFailures(concerned)
 	if err := rules.conflict(c, &e, concerned, allowed); err != nil {
 		return Fact{}, err
 	}
@@ -36,6 +37,23 @@ func (c Console) Begin(e Entry, concerned []Entry, allowed []ID) (Fact, error) {
 		}
 	}
 	return fact, nil
+}
+
+// withoutDoubtfulFailures takes the failure from payments about which an answer differed before it was known that they were
+// made here: what was charged is not known.
+func withoutDoubtfulFailures(concerned []Entry) []Entry {
+	all := slices.Clone(concerned)
+	for _, k := range concerned {
+		if k.Kind != Known || k.Mismatch.IsZero() {
+			continue
+		}
+		for i := range all {
+			if o := &all[i]; o.Kind == Initiate && o.concerns(k.Destination, k.Reference) && o.failed() {
+				o.Status = api.Status{}
+			}
+		}
+	}
+	return all
 }
 
 // OpenWithin is how long an attempt is named by the next one like it, whatever became of it: the clocks of consoles differ,

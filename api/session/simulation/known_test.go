@@ -50,6 +50,10 @@ var histories = map[string]struct {
 	"an answer that cannot be written, and then a kill": {history{File: true, Consoles: 2, Steps: []step{
 		{"collect", 0, fated(1, func(f fate) bool { return f.late > 0 && f.late < 30e9 && f.twist == "" })}, {"lock file", 0, 0}, {"kill", 0, 0}, {"read", 1, 0},
 	}}, "", "Every answer"},
+	"a lost payment is found by a reference about which an answer had differed, and fails": {history{Consoles: 1, Steps: []step{
+		{"collect", 2, 0x1d1e97a68285}, {"check", 3, 0x14016e26f8e2}, {"settle", 0, 0xb8e856144876}, {"decide", 2, 0x335c4f08c6a5},
+		{"check", 1, 0x9404d61cdfa5}, {"collect", 1, 0x5cdee6da5664},
+	}}, "", "A person was asked"},
 	"a purge takes a finalize, and not the payment that was looked up after it": {history{Consoles: 1, Steps: []step{
 		{"collect", 1, 0x2e25431dd37}, {"finalize", 2, 0xaacc1b390ee5}, {"pass long", 3, 0xc8a23543332e}, {"check", 3, 0x117d210334d5}, {"purge", 2, 0x2c1b27e4942d},
 	}}, "", "What is recorded is"},
