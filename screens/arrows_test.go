@@ -49,7 +49,7 @@ var arrows = map[string][]string{
 	"ui":                  {"api/card", "api/money", "api/script"}, // widgets know values, not servers
 	"ui/termtest":         {"ui/terminal"},
 	"ui/terminal":         {"api/script"},
-	"screens":             {"api", "api/gate", "api/journal", "api/mirror", "api/probe", "api/requestlog", "api/sandbox", "api/session", "api/watch", "api/webhook", "keystore", "keystore/doctor", "screens/*", "ui"},
+	"screens":             {"api", "api/gate", "api/journal", "api/mirror", "api/probe", "api/requestlog", "api/sandbox", "api/session", "api/watch", "api/webhook", "keystore", "keystore/doctor", "screens/*", "ui", "ui/terminal"},
 	"screens/bundle":      {"api", "api/journal", "api/requestlog", "keystore", "keystore/doctor"},
 	"screens/diagnostics": {"api/export", "screens/fileform", "screens/present", "ui"},
 	"screens/activity":    {"api", "api/export", "api/journal", "api/journal/export", "api/query", "api/watch", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},

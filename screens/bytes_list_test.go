@@ -92,7 +92,7 @@ type list struct {
 // The goals of a list: what a move of the mark writes, and a scroll by one row.
 const (
 	moveGoal   = 24
-	scrollGoal = 160
+	scrollGoal = 168
 )
 
 func lists() []list {

@@ -99,7 +99,7 @@ func TestATickOfAClockWritesLittle(t *testing.T) {
 		begun := time.Now()
 		ticks := sorted(c, 60, func() { c.Wait(time.Second) })
 		within(t, "bytes of a tick, median", ticks[30].bytes, 16)
-		within(t, "bytes of a tick, most", ticks[59].bytes, 24)
+		within(t, "bytes of a tick, most", ticks[59].bytes, 32)
 		writes := 0
 		for _, tick := range ticks {
 			writes += tick.writes
@@ -144,8 +144,8 @@ func TestAPollThatChangedNothingWritesTheDigitsOfOneTime(t *testing.T) {
 					ages, digits = 11, 1
 				}
 				within(t, "seconds in which something was written", len(seconds), questions+ages)
-				within(t, "bytes of a poll, median", seconds[len(seconds)/2].bytes, 9)
-				within(t, "bytes of a poll, most", seconds[len(seconds)-1].bytes, 12)
+				within(t, "bytes of a poll, median", seconds[len(seconds)/2].bytes, 18)
+				within(t, "bytes of a poll, most", seconds[len(seconds)-1].bytes, 20)
 				within(t, "cells of ten minutes of polls", changed(before, c.Screen()), 5+digits)
 			}, consoletest.Size(120, 40))
 		})
@@ -161,8 +161,8 @@ func TestAWatchOfATransferWritesItsCountdownAndOneTime(t *testing.T) {
 		if questions < 15 {
 			t.Fatalf("only %d questions", questions)
 		}
-		within(t, "bytes of a second, median", seconds[len(seconds)/2].bytes, 6)
-		within(t, "bytes of a second with a poll, most", seconds[len(seconds)-1].bytes, 32)
+		within(t, "bytes of a second, median", seconds[len(seconds)/2].bytes, 16)
+		within(t, "bytes of a second with a poll, most", seconds[len(seconds)-1].bytes, 50)
 	}, consoletest.Size(120, 40), consoletest.WithSandbox(manual))
 }
 
@@ -178,7 +178,7 @@ func TestThreeChangedStatusesWriteTheirWordsOnce(t *testing.T) {
 		if n := strings.Count(c.Screen(), "✓ SUCCESSFUL") - before; n != 3 {
 			t.Fatalf("%d statuses changed", n)
 		}
-		within(t, "bytes of a reload that changed nothing", same.bytes, 80)
+		within(t, "bytes of a reload that changed nothing", same.bytes, 88)
 		within(t, "bytes of a reload that changed three statuses and their counts", changed.bytes, 320)
 	}, consoletest.Size(120, 40))
 }

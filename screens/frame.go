@@ -6,6 +6,7 @@ import (
 
 	"paydesk/screens/home"
 	"paydesk/ui"
+	"paydesk/ui/terminal"
 )
 
 // View implements [tea.Model].
@@ -45,11 +46,16 @@ func (a *App) draw(v *tea.View, f ui.Frame, of interface{ View() (string, *tea.C
 	body, cursor := of.View()
 	f.Notice = a.rekey.once(f.Notice, body)
 	v.SetContent(f.Render(a.w, a.h, body))
-	if cursor != nil && !a.tooSmall() {
-		cursor.X += ui.BodyX
-		cursor.Y += ui.BodyY
-		v.Cursor = cursor
+	if a.tooSmall() {
+		return
 	}
+	if cursor == nil {
+		cursor = tea.NewCursor(ui.Focus(body))
+		cursor.Shape = terminal.Hidden
+	}
+	cursor.X += ui.BodyX
+	cursor.Y += ui.BodyY
+	v.Cursor = cursor
 }
 
 // trail is the titles of the screens from home to the one that is shown. A console that is hidden

@@ -71,7 +71,7 @@ func (c *Confirm) button(word string, focused bool) string {
 	if !focused {
 		return "   " + c.theme.Plain.Render(word) + "  "
 	}
-	return c.theme.Accent.Render("› ["+word+"]") + " "
+	return c.theme.Accent.Render(chosenMark+word+"]") + " "
 }
 
 // statusLine always takes one line, so that nothing moves when the confirmation is armed.

@@ -36,7 +36,8 @@
 //     binding is not shown, and matched only to say why it does nothing ([Commands]). While
 //     Typing is true a letter is text; a paste is always text.
 //   - Colours are roles of the [Theme]. A state is a [Tone] drawn by [Theme.Mark]: glyph, word
-//     and colour together. No row has a background; the selected one has a mark.
+//     and colour together. No row has a background; the selected one has a mark. The terminal's cursor stands at the
+//     mark, hidden where nothing is typed ([Focus]): braille displays and screen readers follow it.
 //   - Colour never carries information alone: a state has a glyph and a word, the focused field
 //     a mark, every input an underline, the selected row a mark, the chosen answer brackets. Every glyph has
 //     an ASCII twin of the same width. Nothing blinks, flashes or moves by itself, including the

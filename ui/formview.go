@@ -218,7 +218,7 @@ func (f *Form) drawField(i, w int) (string, int) {
 		name += " " + required
 	}
 	if focused {
-		mark, style = f.theme.Accent.Render("▌")+" ", f.theme.Strong
+		mark, style = f.theme.Accent.Render(focusMark)+" ", f.theme.Strong
 	}
 	line := mark + style.Render(Fit(name, label-1)) + blanks(min(label, 1))
 	value, x := f.drawValue(s, focused, room)

@@ -33,7 +33,7 @@ func (t *Theme) MarkedJSON(src string, w int, paths ...string) []string {
 		}
 		gutter := blanks(markWidth)
 		if marked(strings.Join(slices.DeleteFunc(at, func(s string) bool { return s == "" }), "."), paths) {
-			gutter = Fit(t.Accent.Render("▌"), markWidth)
+			gutter = Fit(t.Accent.Render(focusMark), markWidth)
 		}
 		for _, drawn := range t.JSONLine(l, w-markWidth) {
 			lines = append(lines, gutter+drawn)

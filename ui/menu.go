@@ -80,7 +80,7 @@ func (m *Menu) Lines(w int) (lines []string) {
 	for i, item := range m.items {
 		first, style := blanks(markWidth), m.theme.Plain
 		if i == m.marked {
-			first, style = m.theme.Accent.Render("▌")+" ", m.theme.Strong
+			first, style = m.theme.Accent.Render(focusMark)+" ", m.theme.Strong
 		}
 		names := min(menuNames, max(w-markWidth, 0))
 		first += style.Render(Fit(item.Name, names))

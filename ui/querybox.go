@@ -70,7 +70,7 @@ func (f *Filter) box(lines []string, w, h int) ([]string, *tea.Cursor) {
 	indent := markWidth + label
 	room := max(w-indent-1, 0)
 	text, x := l.view(room, true)
-	line := t.Accent.Render("▌") + " " + t.Strong.Render(Fit(f.field.Label(), label-1)) + blanks(min(label, 1)) +
+	line := t.Accent.Render(focusMark) + " " + t.Strong.Render(Fit(f.field.Label(), label-1)) + blanks(min(label, 1)) +
 		t.Plain.Underline(true).Inline(true).Render(Fit(text, room))
 	box := make([]string, n)
 	box[0] = cut(line, w)

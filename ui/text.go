@@ -223,3 +223,23 @@ var lineBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " 
 func Width(s string) int { return width(s) }
 
 func blanks(n int) string { return strings.Repeat(" ", max(n, 0)) }
+
+// Focus returns the cell of a body where its focus is: the answer that is chosen, else the row or the field that has the
+// mark, else the first cell. A mark has nothing before it on its line: others end a chip, or are in a pane.
+func Focus(body string) (x, y int) {
+	for _, mark := range []string{chosenMark, focusMark} {
+		if !strings.Contains(body, mark) {
+			continue
+		}
+		y := 0
+		for line := range strings.SplitSeq(body, "\n") {
+			if before, _, has := strings.Cut(line, mark); has {
+				if before = ansi.Strip(before); strings.TrimLeft(before, " ") == "" {
+					return len(before), y
+				}
+			}
+			y++
+		}
+	}
+	return 0, 0
+}

@@ -65,12 +65,15 @@ func (t *Theme) Text(s string) string {
 // where it is a thin one, in ASCII.
 func (t *Theme) RowMark() string {
 	if t.ASCII {
-		return t.Strong.Render("▌")
+		return t.Strong.Render(focusMark)
 	}
-	return "▌"
+	return focusMark
 }
 
 const (
+	focusMark  = "▌"   // before a row or a field
+	chosenMark = "› [" // before an answer
+
 	barThumb = "█"
 	barTrack = "│"
 )

@@ -262,6 +262,16 @@ func (c *Console) start() (leave func()) {
 	return c.leave
 }
 
+// Sees is that of a person, who finds the cursor at the focus too.
+func (c *Console) Sees(texts ...string) *Console {
+	c.T.Helper()
+	c.Driver.Sees(texts...)
+	if astray := c.FocusAstray(); astray != "" {
+		c.T.Errorf("%s\n%s", astray, c.Boxed())
+	}
+	return c
+}
+
 // Sleep lets the machine sleep: its clock advances, and no timer fires.
 func (c *Console) Sleep(d time.Duration) *Console {
 	c.app.Read = func() time.Time { return time.Now().Add(d) }

@@ -24,9 +24,10 @@ type picture struct {
 
 // A cursor is the text cursor of a picture.
 type cursor struct {
-	shown bool
-	x, y  int
-	style int // of DECSCUSR
+	placed bool // also where it is not shown
+	shown  bool
+	x, y   int
+	style  int // of DECSCUSR; 0 where it is not shown
 }
 
 // hyperlink begins the sequence of a hyperlink, and of its end.
@@ -35,8 +36,13 @@ const hyperlink = "\x1b]8;"
 // pictureOf copies a view. Colours, mouse and progress are not supported.
 func pictureOf(v tea.View) picture {
 	p := picture{content: v.Content, title: printable(v.WindowTitle)}
-	if c := v.Cursor; c != nil {
-		p.cursor = cursor{shown: true, x: c.X, y: c.Y, style: 2*int(c.Shape) + 2}
+	c := v.Cursor
+	if c == nil {
+		return p
+	}
+	p.cursor = cursor{placed: true, shown: c.Shape != Hidden, x: c.X, y: c.Y}
+	if p.cursor.shown {
+		p.cursor.style = 2*int(c.Shape) + 2
 		if c.Blink {
 			p.cursor.style--
 		}
@@ -130,7 +136,7 @@ func (c *canvas) frame(p picture, m modes) []byte {
 	c.measure(p, m)
 	c.draw(p.content)
 	c.screen.Render(c.cells.RenderBuffer)
-	if p.cursor.shown {
+	if p.cursor.placed {
 		c.screen.MoveTo(p.cursor.x, p.cursor.y) // after Render, which moves it
 	}
 	_ = c.screen.Flush() // to c.bytes

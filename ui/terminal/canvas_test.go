@@ -31,7 +31,7 @@ func asBefore(*modes) {}
 func synchronized(m *modes) { m.synchronized = true }
 
 func withCursor(content string) picture {
-	return picture{content: content, cursor: cursor{shown: true, x: 2, style: 2}}
+	return picture{content: content, cursor: cursor{placed: true, shown: true, x: 2, style: 2}}
 }
 
 func TestWhereTheTerminalCanAFrameAppearsAtOnce(t *testing.T) {
@@ -66,6 +66,9 @@ func TestElsewhereTheCursorIsHiddenWhileItFlies(t *testing.T) {
 	if got := string(c.frame(picture{content: "more"}, m)); strings.Contains(got, "\x1b[?25") {
 		t.Errorf("the next one without a cursor is written as %q", got)
 	}
+	if got := string(c.frame(picture{content: "more", cursor: cursor{placed: true, x: 3}}, m)); strings.Contains(got, "\x1b[?25") || got == "" {
+		t.Errorf("a hidden cursor is placed by %q", got)
+	}
 	if got := string(c.frame(withCursor("more"), m)); !strings.HasSuffix(got, "\x1b[?25h") || strings.Contains(got, "\x1b[?25l") {
 		t.Errorf("a cursor that appears is written as %q", got)
 	}
@@ -86,7 +89,7 @@ func TestATerminalIsLeftAsItWas(t *testing.T) {
 		sets, resets string
 	}{
 		"a title":            {picture{title: "paydesk"}, asBefore, "\x1b[22;2t\x1b]2;paydesk\a", "\x1b]2;\a\x1b[23;2t"},
-		"a bar for a cursor": {picture{cursor: cursor{shown: true, style: 6}}, asBefore, "\x1b[6 q", "\x1b[0 q"},
+		"a bar for a cursor": {picture{cursor: cursor{placed: true, shown: true, style: 6}}, asBefore, "\x1b[6 q", "\x1b[0 q"},
 		"a hyperlink":        {picture{content: linkTo("https://a.example/a;b", "here")}, asBefore, "\x1b]8;id=paydesk;https://a.example/a;b\ahere\x1b]8;;\a", "\x1b]8;;\a"},
 		"whole characters":   {picture{}, func(m *modes) { m.graphemes++ }, "\x1b[?2027h", "\x1b[?2027l"},
 	} {
@@ -163,7 +166,7 @@ func TestATerminalIsAskedOnceAndDrawnAsAWholeEachTimeItIsTaken(t *testing.T) {
 	if taken := string(c.take()); taken != takeModes+ansi.RequestPrimaryDeviceAttributes {
 		t.Errorf("it is taken with %q", taken)
 	}
-	shown := picture{content: "text", title: "paydesk", cursor: cursor{shown: true, style: 6}}
+	shown := picture{content: "text", title: "paydesk", cursor: cursor{placed: true, shown: true, style: 6}}
 	first := string(c.frame(shown, m))
 	if taken := string(c.take()); taken != takeModes {
 		t.Errorf("it is taken again with %q", taken)

@@ -367,7 +367,7 @@ func TestTheWayToLeaveIsKnownWhileAWriteIsStuck(t *testing.T) {
 		if got := farewell(); got != leaveModes+leaveView {
 			t.Errorf("while it is taken: %q", got)
 		}
-		p.show(picture{content: "titled", title: "a title", cursor: cursor{shown: true, style: 4}})
+		p.show(picture{content: "titled", title: "a title", cursor: cursor{placed: true, shown: true, style: 4}})
 		read()
 		if got, want := farewell(), "\x1b]2;\a\x1b[23;2t\x1b[0 q"+leaveView; !strings.HasSuffix(got, want) {
 			t.Errorf("after a frame: %q", got)

@@ -25,7 +25,19 @@ func newScreen(p *Program, model tea.Model, o Options) (*screen, tea.Model, []te
 	if o.Width > 0 && o.Height > 0 { // otherwise the console is asked
 		options = append(options, tea.WithWindowSize(o.Width, o.Height))
 	}
-	return &screen{p, o.AskBackground}, model, options
+	return &screen{p, o.AskBackground}, visibleCursor{model}, options
+}
+
+// A visibleCursor leaves out the cursor that is [Hidden]: Bubble Tea would show it.
+type visibleCursor struct{ tea.Model }
+
+// View implements [tea.Model].
+func (m visibleCursor) View() tea.View {
+	v := m.Model.View()
+	if v.Cursor != nil && v.Cursor.Shape == Hidden {
+		v.Cursor = nil
+	}
+	return v
 }
 
 // begin asks what every terminal answers, behind the questions of Bubble Tea: nothing is outstanding

@@ -26,8 +26,13 @@ import (
 	"errors"
 	"os"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
 )
+
+// Hidden is the shape of a cursor that a [Program] places and does not show: braille displays and screen readers follow
+// it to the focus.
+const Hidden tea.CursorShape = -1
 
 // Check returns an error unless in and out are an interactive terminal that can move its
 // cursor. Call it before anything is written.

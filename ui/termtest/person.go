@@ -2,6 +2,7 @@ package termtest
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -123,12 +124,32 @@ var marks = []string{"▌ ", "▌", "› "}
 // marked is the first line that begins with a mark and a text, "" if there is none.
 func (p Person[H]) marked(text string) string {
 	for l := range strings.SplitSeq(p.device.Screen(), "\n") {
-		l = strings.TrimLeft(l, " ")
-		if slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(l, mark+text) }) {
-			return l
+		if begins(l, text) {
+			return strings.TrimLeft(l, " ")
 		}
 	}
 	return ""
+}
+
+// begins reports whether a line begins with a mark and a text.
+func begins(line, text string) bool {
+	line = strings.TrimLeft(line, " ")
+	return slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(line, mark+text) })
+}
+
+// FocusAstray says where the cursor stands, shown or hidden, when that is not the line of the focus; "" when it is. A
+// braille display and a screen reader follow it.
+func (d Driver[H]) FocusAstray() string {
+	lines := strings.Split(d.Screen(), "\n")
+	focus := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "› [") })
+	if focus < 0 {
+		focus = slices.IndexFunc(lines, func(l string) bool { return begins(l, "") })
+	}
+	_, y, shown := d.Cursor()
+	if focus < 0 || y == focus || shown && strings.Contains(lines[y], "[") { // what is to be typed before an answer
+		return ""
+	}
+	return "the cursor is on line " + strconv.Itoa(y) + ", and the focus on line " + strconv.Itoa(focus)
 }
 
 // focus is the label of the field with the focus. What was typed into it may still be on its way to
