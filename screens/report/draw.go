@@ -22,7 +22,17 @@ func (r Report) head(t *ui.Theme, w int, on Place) []present.Line {
 	if on == InPane {
 		return append(lines, present.Rows(0, r.meaning(t, w)...)...)
 	}
-	return append(lines, paragraphs(r.Says, t, w, on)...)
+	says := slices.Clone(r.Says)
+	slices.SortStableFunc(says, func(a, b Words) int { // what to do is read first
+		switch {
+		case a.Order == b.Order:
+			return 0
+		case a.Order:
+			return -1
+		}
+		return 1
+	})
+	return append(lines, paragraphs(says, t, w, on)...)
 }
 
 func paragraphs(all []Words, t *ui.Theme, w int, on Place) (lines []present.Line) {
@@ -64,6 +74,8 @@ func (s Words) lines(t *ui.Theme, w int) []string {
 		return s.Problem.Lines(t, w)
 	case is:
 		return []string{ui.Fit(t.Accent.Render("→ ")+next, w)}
+	case s.Order:
+		return t.StrongLines(s.Text, w)
 	case s.Tone != ui.ToneNone:
 		return t.MarkLines(s.Tone, s.Text, w)
 	}
@@ -96,6 +108,46 @@ func (f Fact) lines(t *ui.Theme, w int, on Place) []present.Line {
 	return present.Paragraph(f.Rank, values...)
 }
 
+// lines are the rows of a table below its titles, or where they are too wide the values of each title.
+func (tb Table) lines(t *ui.Theme, w int) []present.Line {
+	const gap = 3
+	widths, all := make([]int, len(tb.Titles)), labelWidth
+	for i, title := range tb.Titles {
+		widths[i] = ui.Width(title)
+		for _, r := range tb.Rows {
+			widths[i] = max(widths[i], ui.Width(t.Mark(r.Cells[i].Tone, r.Cells[i].Text)))
+		}
+		all += widths[i] + gap
+	}
+	var lines []present.Line
+	if len(tb.Rows) == 0 {
+		return nil
+	}
+	if all-gap > w {
+		for i, title := range tb.Titles {
+			for _, r := range tb.Rows {
+				f := Fact{Label: r.Label, Value: title + " " + r.Cells[i].Text, Tone: r.Cells[i].Tone}
+				if r.Cells[i].Text != "" {
+					lines = append(lines, f.lines(t, w, OnPage)...)
+				}
+			}
+		}
+		return lines
+	}
+	row := func(label string, cell func(i int) string) {
+		line := t.Muted.Render(ui.Fit(label, labelWidth))
+		for i := range tb.Titles {
+			line += ui.Fit(cell(i), widths[i]+gap)
+		}
+		lines = append(lines, present.Line{Text: strings.TrimRight(line, " ")})
+	}
+	row("", func(i int) string { return t.Muted.Render(tb.Titles[i]) })
+	for _, r := range tb.Rows {
+		row(r.Label, func(i int) string { return t.Mark(r.Cells[i].Tone, r.Cells[i].Text) })
+	}
+	return lines
+}
+
 // words are the value of a fact with its time, written by stamp, and its person.
 func (f Fact) words(stamp func(time.Time) string) string {
 	var parts []string
@@ -126,6 +178,9 @@ func (r Report) lines(t *ui.Theme, w int, on Place) []present.Line {
 	}
 	for _, s := range r.Sections {
 		facts := paragraphs(s.Words, t, w, on)
+		if on == OnPage {
+			facts = append(facts, s.Table.lines(t, w)...)
+		}
 		for _, f := range s.Facts {
 			if f.In.has(on) && !f.empty() {
 				facts = append(facts, f.lines(t, w, on)...)
@@ -235,15 +290,19 @@ func (r Report) Notes(t *ui.Theme, w int) (lines []string) {
 	return lines
 }
 
-// meaning is what a person must see, and what the status means as one paragraph.
+// meaning is what staff do now, what a person must see, and what the status means as one paragraph.
 func (r Report) meaning(t *ui.Theme, w int) (lines []string) {
 	var words []string
 	for _, s := range r.Says {
-		if s.In.has(InPane) && s.Tone == ui.ToneNone {
+		switch {
+		case !s.In.has(InPane):
+		case s.Order:
+			lines = append(lines, s.lines(t, w)...)
+		case s.Tone == ui.ToneNone:
 			words = append(words, s.Text)
 		}
 	}
-	if lines = r.Notes(t, w); len(words) > 0 {
+	if lines = append(lines, r.Notes(t, w)...); len(words) > 0 {
 		lines = append(lines, ui.Wrap(strings.Join(words, " "), max(w, 1))...)
 	}
 	return lines

@@ -27,6 +27,9 @@ func Of(k Subject) Report {
 	if k.Live != nil { // a payment has one section beside that of its watch
 		r.Sections = []Section{{Title: "Payment", Facts: append(k.outcome(), k.request()...)}}
 	}
+	if compared := k.compared(); len(compared.Rows) > 0 {
+		r.Sections = slices.Insert(r.Sections, 0, Section{Title: "Asked and answered", Table: compared})
+	}
 	return r
 }
 

@@ -32,11 +32,24 @@ type Report struct {
 	Ahead    ui.Stop // what the history waits for; without words for nothing
 }
 
-// A Section is words and facts under a title.
+// A Section is words, a table and facts under a title.
 type Section struct {
 	Title string
 	Words []Words
+	Table Table // on its own screen; elsewhere words say the same
 	Facts []Fact
+}
+
+// A Table compares values: each has a title above it and the label of its row before it.
+type Table struct {
+	Titles []string
+	Rows   []Row
+}
+
+// A Row is what a [Table] compares; it has a cell for each title.
+type Row struct {
+	Label string
+	Cells []ui.Cell
 }
 
 // A Fact is a value with its label. One without a value and without a time is left out.
@@ -56,6 +69,7 @@ type Fact struct {
 type Words struct {
 	Text    string // after "→ " it is what a person does next
 	Tone    ui.Tone
+	Order   bool            // what staff do now: bold, on lines of its own
 	Quoted  bool            // it has text from outside: a file has it as code
 	Problem present.Problem // instead of Text
 	Rank    int

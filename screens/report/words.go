@@ -1,11 +1,13 @@
 package report
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/money"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -79,31 +81,63 @@ func (k Subject) meaning() (all []Words) {
 	if k.Status.State == api.Successful && k.Live != nil && k.Live.AmountUnstated() {
 		means += " " + present.AmountUnstated
 	}
-	for _, words := range []string{means, action} {
-		if words != "" {
-			all = append(all, Words{Text: words})
-		}
+	if means != "" {
+		all = append(all, Words{Text: means})
+	}
+	if action != "" {
+		all = append(all, Words{Text: action, Order: true})
 	}
 	return all
 }
 
-// mismatch is how the answers differ from what was asked, and what to do until somebody has decided.
+// mismatch is what to do until somebody has decided, and how the answers differ from what was asked, which its own screen
+// has as a table where that can compare them.
 func (k Subject) mismatch() []Words {
 	m, asked := k.Mismatch, k.Asked()
-	all := []Words{
-		{Text: present.Sentence(present.MismatchSays(m, asked.Status)), Quoted: true},
-		{Text: present.Sentence(m.Words(asked)), Quoted: true},
+	in, all := Place(0), []Words(nil)
+	if len(k.compared().Rows) > 0 {
+		in = OffPage
 	}
+	all = append(all, Words{Text: present.Sentence(present.MismatchSays(m, asked.Status)), Quoted: true, In: in},
+		Words{Text: present.Sentence(m.Words(asked)), Quoted: true, In: in})
 	if agreed := present.Agreed(m, asked); agreed != "" {
 		all = append(all, Words{Text: agreed, In: OnScreens})
 	}
 	if m.What&(api.AmountDiffers|api.CurrencyDiffers) != 0 && k.Live != nil && k.Live.AmountUnstated() {
 		all = append(all, Words{Text: "The latest answer states no amount."})
 	}
-	if m.Undecided() {
-		return append(all, Words{Text: "It is no success. Provide nothing and charge nothing until the provider has clarified it."})
+	if !m.Undecided() {
+		return append(all, Words{Text: "This is a MISMATCH: it never counts as paid here, whatever was decided."})
 	}
-	return append(all, Words{Text: "This is a MISMATCH: it never counts as paid here, whatever was decided."})
+	return append(all, Words{Text: "It is no success until the provider has clarified it."}, Words{Text: "Provide nothing and charge nothing.", Order: true})
+}
+
+// compared is what was asked of a payment beside what was answered; it has no rows where only words can say how that differs.
+func (k Subject) compared() (tb Table) {
+	m, asked := k.Mismatch, k.Asked()
+	if m.What&^(api.AmountDiffers|api.CurrencyDiffers|api.ReferenceDiffers) != 0 || m.Of != (money.Amount{}) {
+		return tb
+	}
+	add := func(label, asked string, answered ui.Cell) {
+		tb.Rows = append(tb.Rows, Row{label, []ui.Cell{{Text: asked}, answered}})
+	}
+	if due := cmp.Or(asked.Amount, m.Earlier); m.What&^api.ReferenceDiffers != 0 && due != (money.Amount{}) {
+		add("Amount", due.String(), ui.Cell{Text: amountOf(m.Answered) + m.Text.Line(40), Tone: ui.ToneMismatch})
+		if _, times, is := strings.Cut(api.Mismatch(due, m.Answered).Line(0), ": "); is && m.Text.Empty() {
+			add("", "", ui.Cell{Text: times})
+		}
+	}
+	if m.What&api.ReferenceDiffers != 0 {
+		add("Reference", asked.Reference.String(), ui.Cell{Text: m.Reference.Line(80), Tone: ui.ToneMismatch})
+	}
+	if k.Live != nil && k.answered() && len(tb.Rows) > 0 {
+		add("Status", "", present.StatusIn(k.Status, m))
+	}
+	tb.Titles = []string{"asked", "answered"}
+	if !m.At.IsZero() {
+		tb.Titles[1] += " " + present.When(m.At, k.Now)
+	}
+	return tb
 }
 
 // guides say by kind how a person finds out what became of an attempt.
