@@ -26,11 +26,11 @@ func TestThePaletteFindsScreensAndWhatKeysDo(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press(":").Sees("▸ Go to", "Collect a payment", "enter go", "esc close").SeesNot("? help").Golden("palette/home")
 		c.Type("trans")
-		if got := found(c); got != "Transactions screen 2" {
+		if got := found(c); got != "2 Transactions screen" {
 			t.Errorf("found %q", got)
 		}
 		c.Press("enter").Sees("▸ Transactions", "Page 1 of").Press(":").Type("relo")
-		if got := found(c); got != "Reload here r" {
+		if got := found(c); got != "r Reload here" {
 			t.Errorf("found %q", got)
 		}
 		lists := len(c.Wire.Gets())
@@ -49,7 +49,7 @@ func TestThePaletteFindsPaymentsAndProfiles(t *testing.T) {
 		c.Yes("Charge 12.50 GBP").Sees("Bank check")
 		ref := reference(c)
 		c.Press("1", ":").Type(ref)
-		if got := found(c); got != ref+" payment" {
+		if got := found(c); got != ref+" 12.50 GBP ▲ INITIATED" {
 			t.Errorf("found %q", got)
 		}
 		c.Press("enter").Sees("Payment "+ref, "INITIATED").Press("esc").Sees("▸ Home")

@@ -11,6 +11,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api/journal"
 	"paydesk/api/session"
 	"paydesk/keystore"
 	"paydesk/screens/collect"
@@ -21,6 +22,7 @@ import (
 	"paydesk/screens/newlink"
 	"paydesk/screens/palette"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -225,8 +227,8 @@ func (p *paletteKey) listPayments(all []session.Entry) {
 			continue
 		}
 		listed[ref] = true
-		to := nav.Payment{Reference: e.Reference}
-		p.entry(palette.Entry{Name: ref, Kind: "payment"}, func() tea.Cmd { return a.openOver(to, false) })
+		to, stands := nav.Payment{Reference: e.Reference}, report.OfEntry(e, nil, journal.Destination{}, a.Now()).Stands()
+		p.entry(palette.Entry{Name: strings.TrimSpace(ref + "  " + present.Amount(e.Attempt)), Kind: stands.Text, Tone: stands.Tone}, func() tea.Cmd { return a.openOver(to, false) })
 	}
 }
 

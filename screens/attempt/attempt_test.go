@@ -2,6 +2,7 @@ package attempt_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -137,7 +138,11 @@ func TestNotFoundIsAvailableTenMinutesAfterSending(t *testing.T) {
 	open(t, 9*time.Minute, 80, 24, nil, func(c *fixture) {
 		at := c.journal.attempt.At.Add(10 * time.Minute).Format(time.TimeOnly)
 		c.Sees("You can record \"not found\" from " + at)
-		decide(c.Console, "not found").Sees("from "+at+" on; it may still appear", "Too early: it may still appear until "+at).Fits().Golden("choices-80")
+		decide(c.Console, "not found").Sees("opens "+at+"; it may still appear", "customer pays twice", "Too early: it may still appear until "+at).Fits().Golden("choices-80")
+		for _, size := range [][2]int{{120, 40}, {60, 18}} {
+			c.Resize(size[0], size[1]).Sees("Decide", "What it says", "customer pays twice").Fits().Golden(fmt.Sprintf("choices-%d", size[0]))
+		}
+		c.Resize(80, 24)
 		c.Wait(59 * time.Second).SeesNot("it was never made")
 		c.Wait(2*time.Second).Sees("it was never made").SeesNot("Too early", "may still appear")
 		c.Press("enter").Sees("Record that this payment was never made?", "the customer pays twice").Fits().Golden("not-found-80")

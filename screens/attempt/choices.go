@@ -1,6 +1,8 @@
 package attempt
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal"
@@ -12,12 +14,13 @@ import (
 // A choice is a decision that is possible about the attempt.
 type choice struct {
 	label, means string
+	verdict      journal.Decision
 	do           func() tea.Cmd
 }
 
 // newChoiceTable lists the decisions.
 func newChoiceTable(t *ui.Theme) *ui.Table {
-	return ui.NewTable(t, ui.Column{Title: "Decision", Width: 15}, ui.Column{Title: "What it says", Width: 38, Grow: true})
+	return ui.NewTable(t, ui.Column{Title: "Decision", Width: 15}, ui.Column{Title: "What it says", Width: 36, Grow: true})
 }
 
 // choices are the decisions that are possible now. One that is recorded already is none.
@@ -28,32 +31,32 @@ func (m *Model) choices() (all []choice) {
 	}
 	if a.Outcome == journal.Unresolved { // any decision can be replaced
 		if a.Decision != journal.Found || a.Kind != journal.Finalize { // a finalize has no other reference
-			all = append(all, choice{w.foundKey, w.foundMeans, m.openFound})
+			all = append(all, choice{w.foundKey, w.foundMeans, journal.Found, m.openFound})
 		}
 		if a.Decision != journal.NotFound {
 			means := w.notFoundMeans
 			if !m.canMarkNotFound {
-				means = "from " + m.notFoundFrom() + " on; it may still appear"
+				means = "opens " + m.notFoundFrom() + "; it may still appear"
 			}
-			all = append(all, choice{report.NotFoundKey(a.Kind), means, m.notFound})
+			all = append(all, choice{report.NotFoundKey(a.Kind), means, journal.NotFound, m.notFound})
 		}
 		if a.Decision != journal.GaveUp {
-			all = append(all, choice{"give up", "nobody looks for it any more", m.giveUp})
+			all = append(all, choice{"give up", "nobody looks for it any more", journal.GaveUp, m.giveUp})
 		}
 	}
 	if v := a.Mismatch.Decision; !a.Mismatch.IsZero() {
 		if v != journal.AnswerRight {
-			all = append(all, choice{"answer is right", "what the service answers was charged", m.decideMismatch(journal.AnswerRight)})
+			all = append(all, choice{"answer is right", "what the service answers was charged", journal.AnswerRight, m.decideMismatch(journal.AnswerRight)})
 		}
 		if v != journal.NotOurs {
-			all = append(all, choice{"not ours", "it is not about your payment", m.decideMismatch(journal.NotOurs)})
+			all = append(all, choice{"not ours", "it is not about your payment", journal.NotOurs, m.decideMismatch(journal.NotOurs)})
 		}
 	}
 	if m.canStopFollowing() {
-		all = append(all, choice{"stop following", "home lists it no more", m.stopFollowing})
+		all = append(all, choice{"stop following", "home lists it no more", journal.NotFollowed, m.stopFollowing})
 	}
 	if m.canTakeBack() {
-		all = append(all, choice{"take back", "the decision no longer stands", m.takeBack})
+		all = append(all, choice{"take back", "the decision no longer stands", m.back(), m.takeBack})
 	}
 	return all
 }
@@ -67,11 +70,19 @@ func (m *Model) openChoices() tea.Cmd {
 		return m.warnTaken()
 	}
 	m.statusCall.Drop()
+	m.search.reset()
+	m.scanCall.Drop()
 	m.stage = choosing
 	m.choiceTable.Select(0)
 	m.fillChoices()
+	if st, is := m.scanned(); is && m.mayBeListed() {
+		return m.searchScanned(st)
+	}
 	return nil
 }
+
+// mayBeListed reports whether a row of the transactions may be the attempt.
+func (m *Model) mayBeListed() bool { return m.record.findable() && m.record.Kind == journal.Initiate }
 
 // fillChoices shows the decisions that are possible, which change with the age of the attempt.
 func (m *Model) fillChoices() {
@@ -80,15 +91,69 @@ func (m *Model) fillChoices() {
 	m.layoutChoices()
 }
 
-// layoutChoices gives the table the height that the words above it leave.
+// layoutChoices gives the table its lines: a choice each, below the titles.
 func (m *Model) layoutChoices() {
-	m.choiceTable.Resize(m.W, max(m.H-len(m.choiceHead()), 0))
+	w := m.W
+	if w >= present.SplitFrom {
+		w, _ = present.SplitWidths(w)
+	}
+	m.choiceTable.Resize(w, m.choiceTable.Len()+1)
 }
 
-// choiceHead is what is decided about.
-func (m *Model) choiceHead() []string {
-	lines := append(m.head(), ui.Wrap(report.Summary(m.record.Attempt), max(m.W, 1))...)
-	return append(lines, "")
+// viewChoices draws what can be decided and what follows from it, with the evidence beside that, or below it.
+func (m *Model) viewChoices() string {
+	head := m.head()[:1]
+	if m.W < present.SplitFrom {
+		lines := append(append(head, ""), m.choiceLines(m.W)...)
+		if room := m.H - len(lines) - 1; room > 0 {
+			lines = append(append(lines, ""), m.evidence(m.W, room)...)
+		}
+		return ui.Lines(m.W, m.H, lines...)
+	}
+	h := max(m.H-len(head)-1, 0)
+	w, side := present.SplitWidths(m.W)
+	left := m.choiceLines(w)
+	for len(left) < h {
+		left = append(left, "")
+	}
+	return ui.Lines(m.W, m.H, append(head, "", m.Theme.Beside(w, left[:h], m.evidence(side, h)))...)
+}
+
+// choiceLines are the choices, and what follows from the marked one.
+func (m *Model) choiceLines(w int) []string {
+	lines := append([]string{m.Theme.Rule("Decide", "", w)}, m.choiceTable.View(), "")
+	if c, ok := ui.Selected(m.choiceTable, m.choices()); ok {
+		for _, follows := range asks(m.record.Attempt, decision{verdict: c.verdict}).Lines {
+			lines = append(lines, ui.Wrap(follows, max(w, 1))...)
+		}
+	}
+	return strings.Split(strings.Join(lines, "\n"), "\n")
+}
+
+// mostRows are the possible matches beside the choices.
+const mostRows = 4
+
+// evidence is what a person decides by: rows that may be the attempt, and what happened to it.
+func (m *Model) evidence(w, h int) (lines []string) {
+	if s := &m.search; m.mayBeListed() {
+		note := ""
+		if s.scanned != "" {
+			note = present.Count(len(s.found), "row", "rows")
+		}
+		lines = append(lines, m.Theme.Rule("Could be it", note, w))
+		for _, r := range s.found[:min(len(s.found), mostRows)] {
+			lines = append(lines, ui.Fit(m.Theme.Mark(present.Tone(r.Status), present.Word(r.Status))+"  "+r.ID.Line(80), w))
+		}
+		words := "The same amount is no proof."
+		switch {
+		case s.scanned == "":
+			words = "Not searched: m, on the attempt, looks for " + m.record.Amount.String() + " in the transactions."
+		case len(s.found) == 0:
+			words = "None has this amount. That proves nothing either."
+		}
+		lines = append(append(lines, m.Theme.MutedLines(words, w)...), "")
+	}
+	return append(lines, m.report().Rail(m.Theme, w, max(h-len(lines), 0))...)
 }
 
 // choiceCommands are the keys of the list of decisions.

@@ -195,13 +195,18 @@ func (m *Model) giveUp() tea.Cmd {
 
 // takeBack asks whether the attempt is to be unresolved, or its mismatch undecided, again.
 func (m *Model) takeBack() tea.Cmd {
-	if v := m.record.Mismatch; !v.IsZero() && !v.Undecided() { // the later decision comes first
-		return m.confirmDecision(decision{verdict: journal.AskAgain})
-	}
 	if !m.canTakeBack() {
 		return m.Warn("Nothing is decided that could be taken back.")
 	}
-	return m.confirmDecision(decision{verdict: journal.Undecided})
+	return m.confirmDecision(decision{verdict: m.back()})
+}
+
+// back is what takes back the later decision.
+func (m *Model) back() journal.Decision {
+	if v := m.record.Mismatch; !v.IsZero() && !v.Undecided() {
+		return journal.AskAgain
+	}
+	return journal.Undecided
 }
 
 // canTakeBack reports whether a decision stands.
@@ -315,8 +320,8 @@ func Question(a journal.Attempt, v journal.Decision, as, reported string) (title
 	return q.Title, q.Lines
 }
 
-// question says what a decision leads to.
-func question(a journal.Attempt, d decision) ui.Question {
+// asks is the question about a decision, with what follows from that alone.
+func asks(a journal.Attempt, d decision) ui.Question {
 	q := ui.Question{Yes: "Record it", No: "Go back"}
 	w := wordingOf(a.Kind)
 	switch d.verdict {
@@ -342,6 +347,12 @@ func question(a journal.Attempt, d decision) ui.Question {
 		q.Title = "Stop trying to find out what happened?"
 		q.Lines = []string{"It is no longer listed as unresolved, and nobody is reminded of it.", w.afterGivingUp}
 	}
+	return q
+}
+
+// question says what a decision leads to, and what it is about.
+func question(a journal.Attempt, d decision) ui.Question {
+	q := asks(a, d)
 	about := []string{report.Summary(a)}
 	if a.Decision != journal.Undecided && !d.aboutMismatch() {
 		about = append(about, "Until now: "+present.Decision(a)+", "+present.DateTime(a.DecidedAt)+", by "+present.Operator(a.DecidedBy)+".")

@@ -22,7 +22,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 		}
 		return ui.Lines(m.W, m.H, lines...), nil
 	case choosing:
-		return ui.Lines(m.W, m.H, append(m.choiceHead(), m.choiceTable.View())...), nil
+		return m.viewChoices(), nil
 	case entering:
 		return m.viewEntering()
 	case confirming:

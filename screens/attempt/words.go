@@ -46,7 +46,7 @@ var wordings = map[journal.Kind]wording{journal.Initiate: {
 	afterNotFound: []string{notListed + ".", "If it was created after all, anyone with its URL can pay through it."},
 	afterGivingUp: "If the link was created, anyone with its URL can pay through it.",
 	foundKey:      "found as…",
-	foundMeans:    "it was created: enter its alias or URL", notFoundMeans: "it was never created",
+	foundMeans:    "created: enter its alias or URL", notFoundMeans: "it was never created",
 }, journal.Finalize: {
 	found:         func(as string) string { return "Record that " + as + " was finalized?" },
 	afterFound:    []string{notListed + ". If it was not finalized, the funds do not move until somebody finalizes it."},

@@ -18,7 +18,8 @@ import (
 // An Entry is something to open or to do.
 type Entry struct {
 	Name string
-	Kind string // what it is: "here" for an action of the screen, "screen", "profile", "payment"
+	Kind string // what it is: "here" for an action of the screen, "screen", "profile"; how a payment stands
+	Tone ui.Tone
 	Key  string // that does the same without the palette; "" for none
 }
 
@@ -33,8 +34,9 @@ type Model struct {
 }
 
 const (
-	kindWidth = 8
 	keyWidth  = 8
+	kindWidth = 20
+	mostWidth = 78 // of the list: a kind stands near its name in any window
 )
 
 // New lists entries.
@@ -42,9 +44,9 @@ func New(t *ui.Theme, entries []Entry) *Model {
 	m := &Model{theme: t, entries: entries, text: ui.NewFilter(t, "Go to", "a screen, a key's action, a profile or a reference")}
 	m.text.Typing = true
 	m.table = ui.NewTable(t,
+		ui.Column{Title: "Key", Width: keyWidth},
 		ui.Column{Title: "Go to, or do", Width: 24, Grow: true},
 		ui.Column{Title: "What", Width: kindWidth},
-		ui.Column{Title: "Key", Width: keyWidth},
 	)
 	m.find()
 	return m
@@ -89,7 +91,7 @@ func (m *Model) find() {
 
 func (m *Model) row(i int) []ui.Cell {
 	e := m.entries[m.found[i]]
-	return []ui.Cell{{Text: e.Name}, {Text: e.Kind}, {Text: e.Key}}
+	return []ui.Cell{{Text: e.Key}, {Text: e.Name}, {Text: e.Kind, Tone: e.Tone}}
 }
 
 var (
@@ -123,7 +125,7 @@ func (m *Model) Resize(w, h int) {
 
 const above = 3 // lines of the field, and of its error
 
-func (m *Model) layout() { m.table.Resize(m.w, max(m.h-above-1, 0)) }
+func (m *Model) layout() { m.table.Resize(min(m.w, mostWidth), max(m.h-above-1, 0)) }
 
 // View draws the field above the list.
 func (m *Model) View() (string, *tea.Cursor) {

@@ -194,6 +194,9 @@ func (r Report) lines(t *ui.Theme, w int, on Place) []present.Line {
 	return lines
 }
 
+// Rail is the history alone, in at most h lines.
+func (r Report) Rail(t *ui.Theme, w, h int) []string { return r.history(t, w, h) }
+
 // history is what happened, in at most h lines, and what it waits for.
 func (r Report) history(t *ui.Theme, w, h int) []string {
 	var ahead []ui.Stop
