@@ -181,7 +181,7 @@ func TestTwoConsolesAtOnceKeepOneAfterTheOther(t *testing.T) {
 				}
 				asked = true
 				_, err := two.Keep(t.Context(), shop, numbered(t, morning.Add(2*time.Hour), 1200, "PENDING"))
-				if err == nil || !strings.Contains(err.Error(), "Another console is writing the mirror.") {
+				if err == nil || !strings.Contains(err.Error(), "The mirror is locked by another program.") {
 					t.Error(err)
 				}
 				if h, err := two.Since(t.Context(), shop, time.Time{}); err != nil || h.To.N == 0 {

@@ -13,6 +13,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/listing"
+	"paydesk/api/statefile"
 )
 
 // A Summary says what became of a scan that was kept.
@@ -38,7 +39,7 @@ type Summary struct {
 
 // Keep compares a scan with the rows that are kept of a service, writes down what changed, and keeps its
 // rows: all of it or nothing. The scan must have reached the end of the list; only a trusted one says that
-// rows are gone. Its error is an [*Unavailable], a [*TooLarge], [ErrIncomplete] or [ErrOlder].
+// rows are gone. Its error is an [*statefile.Unavailable], a [*TooLarge], [ErrIncomplete] or [ErrOlder].
 func (m *Mirror) Keep(ctx context.Context, place journal.Destination, s listing.State) (Summary, error) {
 	return m.keep(ctx, place, s, noWait)
 }
@@ -62,10 +63,11 @@ func (m *Mirror) keep(ctx context.Context, place journal.Destination, s listing.
 		sum.settled = settled
 		return err
 	}
+	seen, _ := os.Stat(m.path)
 	err = once()
-	if isDamage(err) && m.path != "" {
+	if statefile.CauseOf(err) == statefile.Damaged && m.path != "" {
 		var aside string
-		if aside, err = m.setAside(); err == nil {
+		if aside, err = statefile.SetAside(m.path, seen); err == nil {
 			err = once()
 			sum.SetAside = aside
 		}

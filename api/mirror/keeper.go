@@ -146,7 +146,7 @@ func (k *Keeper) keepEach(ctx context.Context, next <-chan ended) {
 func (k *Keeper) keepScan(ctx context.Context, s ended) {
 	defer func() {
 		if recover() != nil { // a panic here would end the console
-			k.show(Progress{Rows: s.Rows, Step: NotKept, Err: &Unavailable{Why: "The mirror could not be written."}})
+			k.show(Progress{Rows: s.Rows, Step: NotKept, Err: &statefile.Unavailable{Why: "The mirror could not be written."}})
 		}
 	}()
 	k.show(Progress{Rows: s.Rows, Step: Keeping})

@@ -144,47 +144,17 @@ func (m *Mirror) check(ctx context.Context, db *sql.DB) error {
 	if err != nil {
 		return err
 	}
-	if err := checkVersion(ctx, db); err != nil {
+	if err := tables.CheckVersion(ctx, db); err != nil {
 		return err
 	}
 	if m.checked != nil && os.SameFile(m.checked, about) {
 		return nil
 	}
-	result, err := statefile.Pragma[string](ctx, db, "quick_check(1)")
-	if err == nil && result != "ok" {
-		err = errDamaged
+	if err := statefile.CheckStructure(ctx, db); err != nil {
+		return err
 	}
-	if err == nil {
-		m.checked = about
-	}
-	return err
-}
-
-func checkVersion(ctx context.Context, db statefile.Querier) error {
-	v, err := statefile.Pragma[int](ctx, db, "user_version")
-	switch {
-	case err == nil && v > version:
-		err = errNewer
-	case err == nil && v < version: // an empty file, too: it is renamed only when it is complete
-		err = errDamaged
-	}
-	return err
-}
-
-// setAside renames a damaged file, and returns its new name. There is one: it takes the place of an earlier
-// one, so that a bad disk does not fill itself.
-func (m *Mirror) setAside() (string, error) {
-	release, err := statefile.LockDir(m.path + ".lock")
-	if err != nil {
-		return "", err
-	}
-	defer release()
-	name := m.path + ".damaged"
-	m.checked = nil
-	if err := statefile.RemoveDatabase(name); err != nil {
-		return "", err
-	}
-	return name, statefile.RenameDatabase(m.path, name)
+	m.checked = about
+	return nil
 }
 
 // read runs f on the file as it is, also while another scan is being kept. Without a file it does nothing.
@@ -246,7 +216,7 @@ func (m *Mirror) rollBack(ctx context.Context) error {
 func readFrom(ctx context.Context, source string, f func(statefile.Querier) error) error {
 	db := statefile.Open(source)
 	defer db.Close()
-	if err := checkVersion(ctx, db); err != nil {
+	if err := tables.CheckVersion(ctx, db); err != nil {
 		return err
 	}
 	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // what is read is of one moment

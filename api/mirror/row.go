@@ -71,7 +71,7 @@ func (k *key) Scan(from any) error {
 			return nil
 		}
 	}
-	return errDamaged
+	return statefile.ErrDamaged
 }
 
 // A record is what is stored of a row beside its id.
@@ -178,7 +178,7 @@ func (w *words) row(k key, r record) (api.Row, error) {
 	currency, is := w.texts[r.currency.Int64]
 	status, are := w.texts[r.status.Int64]
 	if !is || !are {
-		return row, errDamaged
+		return row, statefile.ErrDamaged
 	}
 	row.Currency, row.Status = api.Clean(currency), api.ParseStatus(status)
 	if !r.minor.Valid {
@@ -187,7 +187,7 @@ func (w *words) row(k key, r record) (api.Row, error) {
 	}
 	c, err := money.ParseCurrency(currency)
 	if err != nil {
-		return row, errDamaged
+		return row, statefile.ErrDamaged
 	}
 	row.Amount, row.Known = money.Amount{Minor: r.minor.Int64, Currency: c}, true
 	return row, nil

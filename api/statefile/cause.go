@@ -3,6 +3,7 @@ package statefile
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"slices"
 	"syscall"
@@ -10,6 +11,12 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 )
+
+// ErrDamaged is the error of a file that has not what was written to it.
+var ErrDamaged = errors.New("the file is damaged")
+
+// ErrNewer is the error of a file whose version this program does not know.
+var ErrNewer = errors.New("the file was written by a newer version")
 
 // A Cause is what is wrong with a file.
 type Cause uint8
@@ -35,7 +42,7 @@ var causes = []struct {
 	errs  []error
 	codes []int
 }{
-	{Damaged, nil, []int{sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}},
+	{Damaged, []error{ErrDamaged}, []int{sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}},
 	{DiskFull, []error{syscall.ENOSPC, syscall.EDQUOT}, []int{sqlite3.SQLITE_FULL}},
 	{Locked, []error{syscall.EWOULDBLOCK}, []int{sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}},
 	{ReadOnly, []error{syscall.EROFS}, []int{sqlite3.SQLITE_READONLY}},
@@ -58,4 +65,63 @@ func CauseOf(err error) Cause {
 		return InDatabase
 	}
 	return Unknown
+}
+
+// An Unavailable is the error of a file that cannot be read or written. Nothing else is held up by it. Why states what is
+// wrong, and what to do where something can be done.
+type Unavailable struct {
+	Why string
+	err error
+}
+
+// Error returns Why.
+func (u *Unavailable) Error() string { return u.Why }
+
+// Unwrap returns the error of the file system or the database.
+func (u *Unavailable) Unwrap() error { return u.err }
+
+// A Reason is an error that says itself why a file is unavailable.
+type Reason string
+
+// Error returns the reason, a sentence.
+func (r Reason) Error() string { return string(r) }
+
+var reasons = map[Cause]string{
+	InDatabase: "cannot be read or written",
+	Damaged:    "is damaged",
+	DiskFull:   "cannot be written: the disk is full",
+	Locked:     "is locked by another program",
+	ReadOnly:   "cannot be written: its folder or file is read-only",
+	Forbidden:  "cannot be opened: you do not have permission",
+	TooLate:    "could not be reached in time",
+	CannotOpen: "cannot be opened: its file, or one beside it, cannot be written",
+	DiskError:  "cannot be written: the disk reports an error",
+	Unknown:    "cannot be opened or written",
+}
+
+// Explain makes an [*Unavailable] of an error of a file; nil stays nil. name is what people call the file, such as "inbox".
+func Explain(name, path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if _, is := errors.AsType[*Unavailable](err); is {
+		return err
+	}
+	why := fmt.Sprintf("The %s %s.", name, reasons[CauseOf(err)])
+	reason, says := errors.AsType[Reason](err)
+	exposed, is := errors.AsType[*Exposed](err)
+	switch {
+	case is:
+		return &Unavailable{fmt.Sprintf("The %s is disabled because other users can read it. Fix it with: %s", name, exposed.Fix()), err}
+	case says:
+		why = string(reason)
+	case errors.Is(err, ErrFolder):
+		why = fmt.Sprintf("The %s cannot be opened: a folder is in its place.", name)
+	case errors.Is(err, ErrNewer):
+		why = fmt.Sprintf("The %s was written by a newer version of paydesk. Use that, or move the file to another name.", name)
+	}
+	if path != "" {
+		why += " (" + path + ")"
+	}
+	return &Unavailable{why, err}
 }

@@ -67,6 +67,45 @@ func (s Schema) create(ctx context.Context, db *sql.DB) error {
 	return tx.Commit()
 }
 
+// CheckVersion rejects a file of another version than the schema's.
+func (s Schema) CheckVersion(ctx context.Context, q Querier) error {
+	v, err := Pragma[int](ctx, q, "user_version")
+	switch {
+	case err == nil && v > s.Version:
+		err = ErrNewer
+	case err == nil && v < s.Version: // an empty file, too: it is renamed only when it is complete
+		err = ErrDamaged
+	}
+	return err
+}
+
+// CheckStructure rejects a file whose structure is damaged.
+func CheckStructure(ctx context.Context, q Querier) error {
+	result, err := Pragma[string](ctx, q, "quick_check(1)")
+	if err == nil && result != "ok" {
+		err = ErrDamaged
+	}
+	return err
+}
+
+// SetAside renames a database that was found damaged, and returns its new name; "" where another program has replaced it
+// since it was seen. There is one of that name: it takes the place of an earlier one, so that a bad disk does not fill itself.
+func SetAside(path string, seen os.FileInfo) (aside string, err error) {
+	release, err := LockDir(path + ".lock")
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	if now, err := os.Stat(path); err != nil || !os.SameFile(now, seen) {
+		return "", nil
+	}
+	aside = path + ".damaged"
+	if err := RemoveDatabase(aside); err != nil {
+		return "", err
+	}
+	return aside, RenameDatabase(path, aside)
+}
+
 // Used is how many bytes of a database hold something.
 func Used(ctx context.Context, q Querier) (int64, error) {
 	var sizes [3]int64

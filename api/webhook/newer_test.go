@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"paydesk/api/statefile"
 )
 
 func TestAnInboxOfANewerVersionIsLeftAlone(t *testing.T) {
@@ -27,7 +29,7 @@ func TestAnInboxOfANewerVersionIsLeftAlone(t *testing.T) {
 	_, read := s.Find(t.Context(), Search{Profile: "shop"})
 	s.Close()
 	for _, err := range []error{err, read} {
-		if u, is := errors.AsType[*Unavailable](err); !is || !strings.Contains(u.Why, "The inbox was written by a newer version of paydesk.") {
+		if u, is := errors.AsType[*statefile.Unavailable](err); !is || !strings.Contains(u.Why, "The inbox was written by a newer version of paydesk.") {
 			t.Errorf("%v", err)
 		}
 	}

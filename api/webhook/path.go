@@ -65,7 +65,7 @@ func loadPath(dir, file string) (string, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return path, err
 	}
-	if err := writePath(file, newPath()); err != nil {
+	if err := statefile.WriteFile(file, []byte(newPath()+"\n")); err != nil {
 		return "", err
 	}
 	return readPath(file)
@@ -82,7 +82,7 @@ func Announce(dir, profile, address string) (forget func(), err error) {
 		if announced(file) == address { // and not another's since
 			_ = os.Remove(file)
 		}
-	}, writePath(file, address)
+	}, statefile.WriteFile(file, []byte(address+"\n"))
 }
 
 // Announced is the address of a receiver that was announced and answers at the path of its profile; "" for none.
@@ -122,26 +122,6 @@ func readPath(file string) (string, error) {
 		return "", fmt.Errorf("%s is damaged; remove it, and give the sender the new URL that is then made", file)
 	}
 	return path, nil
-}
-
-// writePath writes a path durably. The file appears complete or not at all.
-func writePath(file, path string) error {
-	part := file + ".new"
-	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) { // left by a crash
-		return err
-	}
-	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(path + "\n")
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	if err := os.Rename(part, file); err != nil {
-		return err
-	}
-	return statefile.SyncDir(filepath.Dir(file))
 }
 
 // fileSafe is a name as a part of a file's name. Letters of either case are different names where file systems may

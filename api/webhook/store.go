@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	_ "embed"
@@ -130,9 +131,12 @@ func (s *Store) open(ctx context.Context) (*files, error) {
 		s.files.close()
 		s.files = nil
 	}
+	seen, _ := os.Stat(s.path)
 	opened, err := s.openFile(ctx)
-	if isDamage(err) {
-		if err = s.setAside(ctx); err == nil {
+	if statefile.CauseOf(err) == statefile.Damaged {
+		var aside string
+		if aside, err = statefile.SetAside(s.path, seen); err == nil {
+			s.replaced = cmp.Or(aside, s.replaced)
 			opened, err = s.openFile(ctx)
 		}
 	}
@@ -162,7 +166,7 @@ func (s *Store) openFile(ctx context.Context) (*files, error) {
 		return nil, err
 	}
 	db := statefile.Open(s.source("FULL"))
-	if err := s.check(ctx, db); err != nil {
+	if err := cmp.Or(tables.CheckVersion(ctx, db), statefile.CheckStructure(ctx, db)); err != nil {
 		db.Close()
 		return nil, err
 	}
@@ -186,46 +190,6 @@ func (s *Store) source(synchronous string) string {
 		pragmas = append(pragmas, "journal_mode(DELETE)")
 	}
 	return statefile.Source(s.path, "rw", pragmas...)
-}
-
-// check rejects a file of another version, and one that is damaged.
-func (s *Store) check(ctx context.Context, db *sql.DB) error {
-	v, err := statefile.Pragma[int](ctx, db, "user_version")
-	switch {
-	case err != nil:
-		return err
-	case v > version:
-		return errNewer
-	case v < version: // an empty file, too: it is renamed only when it is complete
-		return errDamaged
-	}
-	result, err := statefile.Pragma[string](ctx, db, "quick_check(1)")
-	if err == nil && result != "ok" {
-		err = errDamaged
-	}
-	return err
-}
-
-// setAside renames a damaged file. There is one: it takes the place of an earlier one, so that a bad disk does
-// not fill itself.
-func (s *Store) setAside(ctx context.Context) error {
-	release, err := statefile.LockDir(s.path + ".lock")
-	if err != nil {
-		return err
-	}
-	defer release()
-	db := statefile.Open(s.source("FULL"))
-	err = s.check(ctx, db)
-	db.Close()
-	if !isDamage(err) { // another program has set it aside, and begun a new one
-		return err
-	}
-	aside := s.path + ".damaged"
-	if err := statefile.RemoveDatabase(aside); err != nil {
-		return err
-	}
-	s.replaced = aside
-	return statefile.RenameDatabase(s.path, aside)
 }
 
 // Replaced is the new name of a file that was found damaged in this run, "" for none.
@@ -302,70 +266,18 @@ func (s *Store) write(ctx context.Context, how commit, f func(*sql.Tx) error) er
 	return s.unavailable(err)
 }
 
-// An Unavailable is the error of a store that cannot be read or written. Nothing else is held up by it. Why states
-// what is wrong, and what to do where something can be done.
-type Unavailable struct {
-	Why string
-	err error
-}
-
-// Error returns Why.
-func (u *Unavailable) Error() string { return u.Why }
-
-// Unwrap returns the error of the file system or the database.
-func (u *Unavailable) Unwrap() error { return u.err }
-
-var (
-	errDamaged = errors.New("the inbox is damaged")
-	errNewer   = errors.New("the inbox was written by a newer version")
-	errNoRoom  = errors.New("the disk is nearly full")
-	errBusy    = errors.New("too many deliveries wait to be stored")
+const (
+	errNoRoom statefile.Reason = "The inbox is not written: its disk is nearly full, and what is left is for the journal."
+	errBusy   statefile.Reason = "Too many deliveries wait to be stored."
 )
 
 // ErrNotFound is the error of an event that is not stored, or no longer.
 var ErrNotFound = errors.New("There is no such event in the inbox. The oldest are dropped when it is full.") //lint:ignore ST1005 a sentence for people
 
-var reasons = map[statefile.Cause]string{
-	statefile.Damaged:    "The inbox is damaged.",
-	statefile.DiskFull:   "The inbox cannot be written: the disk is full.",
-	statefile.Locked:     "Another program has locked the inbox.",
-	statefile.ReadOnly:   "The inbox cannot be written: its folder or file is read-only.",
-	statefile.Forbidden:  "The inbox cannot be opened: you do not have permission.",
-	statefile.TooLate:    "The inbox could not be reached in time.",
-	statefile.CannotOpen: "The inbox cannot be opened: its file, or one beside it, cannot be written.",
-	statefile.DiskError:  "The inbox cannot be written: the disk reports an error.",
-	statefile.InDatabase: "The inbox cannot be read or written.",
-	statefile.Unknown:    "The inbox cannot be opened or written.",
-}
-
-func isDamage(err error) bool {
-	return errors.Is(err, errDamaged) || statefile.CauseOf(err) == statefile.Damaged
-}
-
-// unavailable wraps an error of the file, unless it says itself what it is; nil stays nil.
+// unavailable explains an error of the file; nil stays nil.
 func (s *Store) unavailable(err error) error {
-	if err == nil || errors.Is(err, ErrNotFound) {
+	if errors.Is(err, ErrNotFound) {
 		return err
 	}
-	if _, is := errors.AsType[*Unavailable](err); is {
-		return err
-	}
-	why := reasons[statefile.CauseOf(err)]
-	exposed, is := errors.AsType[*statefile.Exposed](err)
-	switch {
-	case is:
-		return &Unavailable{"The inbox is disabled because other users can read it. Fix it with: " + exposed.Fix(), err}
-	case errors.Is(err, statefile.ErrFolder):
-		why = "The inbox cannot be opened: a folder is in its place."
-	case errors.Is(err, errNewer):
-		why = "The inbox was written by a newer version of paydesk. Use that, or move the file to another name."
-	case errors.Is(err, errNoRoom):
-		why = "The inbox is not written: its disk is nearly full, and what is left is for the journal."
-	case errors.Is(err, errBusy):
-		why = "Too many deliveries wait to be stored."
-	}
-	if s.path != "" {
-		why += " (" + s.path + ")"
-	}
-	return &Unavailable{why, err}
+	return statefile.Explain("inbox", s.path, err)
 }

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"paydesk/api/statefile"
+
 	"paydesk/api/query"
 )
 
@@ -262,7 +264,7 @@ func TestAnInboxThatOthersCanReadIsNotUsed(t *testing.T) {
 	}
 	s := New(Options{Dir: dir})
 	_, err := s.Keep(t.Context(), "shop", nil, []byte("{}"))
-	if u, is := errors.AsType[*Unavailable](err); !is || !strings.Contains(u.Why, "chmod 700") {
+	if u, is := errors.AsType[*statefile.Unavailable](err); !is || !strings.Contains(u.Why, "chmod 700") {
 		t.Errorf("%v", err)
 	}
 }
