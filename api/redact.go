@@ -39,11 +39,13 @@ func (v redactor) redact(s string) string {
 	return s
 }
 
-// leaves reports, for most UUIDs, that there is nothing in them to redact.
-func (v redactor) leaves(s string) bool { return card.IsClear(s) && v.spareUUIDs() && v.isNone(s) }
+// leaves reports, for UUIDs, that there is nothing in them to redact.
+func (v redactor) leaves(s string) bool { return card.IsUUID(s) && v.spareUUIDs() && v.isNone(s) }
 
 // spareUUIDs reports whether neither the key nor the CVV could be in a UUID.
-func (v redactor) spareUUIDs() bool { return len(v.cvv) == 0 && !card.MayBeInUUID(v.key) }
+func (v redactor) spareUUIDs() bool {
+	return len(v.cvv) == 0 && strings.Trim(v.key, "0123456789abcdefABCDEF-") != ""
+}
 
 // isNone reports whether no PAN that was sent is in s as it stands.
 func (v redactor) isNone(s string) bool { return v.sent == nil || v.sent.Find(s) == "" }

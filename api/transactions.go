@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 
-	"paydesk/api/card"
 	"paydesk/api/money"
 )
 
@@ -104,8 +103,6 @@ type rowReader struct {
 	ids        []string // those that may be taken for card numbers
 	statuses   words[Status]
 	currencies words[rowCurrency]
-	spare      bool // nothing but a card number can be in a UUID
-	asked      bool // spare is known
 }
 
 // words are what was read from the first different texts of a column.
@@ -164,20 +161,12 @@ func (r *Row) amount(v *value, c money.Currency) {
 
 // id reads an id. Almost all are UUIDs in which there is nothing to redact.
 func (w *rowReader) id(v *value) Text {
-	if s, is := v.text(); is && card.IsClear(s) && w.spares(v.secrets) && v.secrets.isNone(s) {
+	if s, is := v.text(); is && v.secrets.leaves(s) {
 		return Clean(s)
 	}
 	t := v.displayID()
 	w.ids = append(w.ids, t.Line(0))
 	return t
-}
-
-// spares is [redactor.spareUUIDs], which is the same for the whole page.
-func (w *rowReader) spares(secrets *redactor) bool {
-	if !w.asked {
-		w.spare, w.asked = secrets.spareUUIDs(), true
-	}
-	return w.spare
 }
 
 func (w *rowReader) currency(v *value) rowCurrency {

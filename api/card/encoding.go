@@ -27,10 +27,8 @@ var encodings = [...]encoding{
 	{pattern.Lazy(`(?:(?:` + escape + `|\w)[+.,:~-]?)+`), unescape, `%\&`},
 	{pattern.Lazy(`[0-9A-Fa-f]{24,}`), unhex, ""},
 	{pattern.Lazy(`\b[0-9A-Fa-f]{2}(?:[ :,.-][0-9A-Fa-f]{2}){11,}\b`), unhex, ""},
-	inBase64,
+	{pattern.Lazy(`[A-Za-z0-9+/_\r\n-]{16,}={0,2}`), unbase64, ""},
 }
-
-var inBase64 = encoding{pattern.Lazy(`[A-Za-z0-9+/_\r\n-]{16,}={0,2}`), unbase64, ""}
 
 const (
 	nested      = 3  // encodings around each other that are looked into
@@ -41,7 +39,7 @@ const (
 // HideEncoded replaces what find finds in the encodings in s: it is called with decoded texts, and returns
 // what stands in the place of what it found, "" when it found nothing.
 func HideEncoded(s string, find func(decoded string) (mask string)) string {
-	if !mayEncode(s) || isLowerUUID(s) && inBase64.find(s, nested-1, find) == "" { // a run of no other encoding
+	if !mayEncode(s) || IsUUID(s) {
 		return s
 	}
 	for _, e := range encodings {

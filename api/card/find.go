@@ -42,7 +42,7 @@ const (
 // [Redact], for text from outside, also takes numbers of no known scheme.
 func Find(s string) (from, to int) {
 	// UUIDs are references; what replaces them is as long.
-	if isLowerUUID(s) {
+	if IsUUID(s) {
 		return 0, 0
 	}
 	if strings.Count(s, "-") >= 4 { // few texts, and the pattern is slow

@@ -78,7 +78,7 @@ func amountMajor(t *Transaction) any {
 // whichever field it came in. The list shows an ID as it came, since one number in ten passes for a card's.
 func Masked(t api.Text) string {
 	line := t.Line(0)
-	if len(line) < fewestDigits || card.IsClear(line) { // most are
+	if len(line) < fewestDigits || card.IsUUID(line) { // most are
 		return line
 	}
 	return card.Redact(line)

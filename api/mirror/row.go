@@ -3,7 +3,6 @@ package mirror
 import (
 	"context"
 	"database/sql"
-	"encoding/hex"
 	"strings"
 
 	"paydesk/api"
@@ -19,27 +18,13 @@ type key struct {
 	uuid [16]byte
 }
 
-const uuidLength = 36
-
 // storable is the key of an id, and whether it can be stored: one that is empty, too long or looks like a
 // card number cannot.
 func storable(id string) (key, bool) {
-	if k, is := parseUUID(id); is {
-		return k, true
+	if uuid, is := card.ParseUUID(id); is {
+		return key{uuid: uuid}, true
 	}
 	return key{text: id}, id != "" && len(id) <= maxText && card.Redact(id) == id
-}
-
-func parseUUID(s string) (k key, is bool) {
-	if len(s) != uuidLength || s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-' || strings.ContainsAny(s, "ABCDEF") {
-		return key{}, false
-	}
-	var digits [32]byte
-	for at, from := range [][2]int{{0, 8}, {9, 13}, {14, 18}, {19, 23}, {24, 36}} {
-		copy(digits[[...]int{0, 8, 12, 16, 20}[at]:], s[from[0]:from[1]])
-	}
-	_, err := hex.Decode(k.uuid[:], digits[:])
-	return k, err == nil
 }
 
 // String is the id.
@@ -47,8 +32,7 @@ func (k key) String() string {
 	if k.text != "" {
 		return k.text
 	}
-	d := hex.EncodeToString(k.uuid[:])
-	return d[:8] + "-" + d[8:12] + "-" + d[12:16] + "-" + d[16:20] + "-" + d[20:]
+	return card.FormatUUID(k.uuid)
 }
 
 // value is the key as an argument of a statement.
