@@ -2,6 +2,7 @@ package card
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -41,9 +42,25 @@ const (
 // Unicode and any grouping. So telephone numbers (with their +), UUIDs and most references pass;
 // [Redact], for text from outside, also takes numbers of no known scheme.
 func Find(s string) (from, to int) {
-	// UUIDs are references; what replaces them is as long.
+	from, to, _ = known.first(withoutReferences(s))
+	return from, to
+}
+
+// FindMasked returns what [Redact] puts in the place of the first number that [Find] finds in a decoded
+// text; "" where there is none.
+func FindMasked(s string) string {
+	s = strings.ReplaceAll(s, "\x00", "") // half of UTF-16
+	if _, to, lastFour := known.first(withoutReferences(s)); to > 0 {
+		return replaced(lastFour)
+	}
+	return ""
+}
+
+// withoutReferences has other characters in the place of UUIDs, which are references, and of separators as addresses write
+// them. It is as long as s; a separator becomes one character to [search.at].
+func withoutReferences(s string) string {
 	if IsUUID(s) {
-		return 0, 0
+		return ""
 	}
 	if strings.Count(s, "-") >= 4 { // few texts, and the pattern is slow
 		s = uuid().ReplaceAllStringFunc(s, func(id string) string { return strings.Repeat("x", len(id)) })
@@ -51,43 +68,45 @@ func Find(s string) (from, to int) {
 	if strings.Contains(s, "%") {
 		s = escapedGap().ReplaceAllStringFunc(s, func(e string) string { return " " + strings.Repeat("\x00", len(e)-1) })
 	}
+	return s
+}
+
+var (
+	uuid       = pattern.Lazy(`(?i)\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`)
+	escapedGap = pattern.Lazy(`(?i)%(?:20|2[bde]|09|c2%a0)`)
+)
+
+// A search says what a number is and how it may be grouped.
+type search struct {
+	isNumber func(digits []byte, plus bool) bool // plus is whether a + is before them
+	between  func(rune) bool                     // what may be between two groups of digits
+	gap      int                                 // of how many characters
+}
+
+var (
+	// known finds the numbers of the schemes, in any grouping.
+	known = search{func(digits []byte, plus bool) bool { return isNumber(digits) && !(plus && len(digits) <= maxTelephone) }, between, maxGap}
+	// lookAlike finds whatever may be a number, in the grouping of numbers.
+	lookAlike = search{func(digits []byte, _ bool) bool { return isPAN(digits) }, isSeparator, math.MaxInt}
+)
+
+// first returns where the first number begins and ends, and its last four digits; 0, 0 where there is none.
+func (q search) first(s string) (from, to int, lastFour string) {
 	before := ' '
 	for i, r := range s {
 		if decimal(r) >= 0 && decimal(before) < 0 {
-			if n := numberAt(s[i:], before == '+'); n > 0 {
-				return i, i + n
+			if n, lastFour := q.at(s[i:], before == '+'); n > 0 {
+				return i, i + n, lastFour
 			}
 		}
 		before = r
 	}
-	return 0, 0
+	return 0, 0, ""
 }
 
-// escapedGap is a separator as addresses write it. What replaces it is as long, and one character to
-// [numberAt].
-var escapedGap = pattern.Lazy(`(?i)%(?:20|2[bde]|09|c2%a0)`)
-
-// FindMasked returns what [Redact] puts in the place of the first number that [Find] finds in a decoded
-// text; "" where there is none.
-func FindMasked(s string) string {
-	s = strings.ReplaceAll(s, "\x00", "") // half of UTF-16
-	from, to := Find(s)
-	var ascii []byte
-	for _, r := range s[from:to] {
-		if d := decimal(r); d >= 0 {
-			ascii = append(ascii, byte('0'+d))
-		}
-	}
-	defer clear(ascii)
-	if len(ascii) < 4 {
-		return ""
-	}
-	return replaced(string(ascii[len(ascii)-4:]))
-}
-
-// numberAt is the length in bytes of the longest card number that begins with the first digit of s
-// and ends with a group of digits, 0 without one. An expiry that follows without a gap belongs to it.
-func numberAt(s string, plus bool) (end int) {
+// at is the length in bytes of the longest number that begins with the first digit of s and ends with a group of digits, 0
+// without one, and its last four digits. An expiry that follows without a gap belongs to it.
+func (q search) at(s string, plus bool) (end int, lastFour string) {
 	var all [longest + longestExpiry]byte
 	defer clear(all[:])
 	n, gap, group := 0, 0, 0
@@ -95,8 +114,8 @@ func numberAt(s string, plus bool) (end int) {
 		switch d := decimal(r); {
 		case r == 0: // the rest of a gap
 			continue
-		case d < 0 && (gap == maxGap || !between(r)) || d >= 0 && n == len(all):
-			return end
+		case d < 0 && (gap == q.gap || !q.between(r)) || d >= 0 && n == len(all):
+			return end, lastFour
 		case d < 0:
 			gap, group = gap+1, n
 			continue
@@ -108,11 +127,15 @@ func numberAt(s string, plus bool) (end int) {
 		if next, _ := utf8.DecodeRuneInString(s[after:]); decimal(next) >= 0 {
 			continue
 		}
-		if isNumber(all[:n]) && !(plus && n <= maxTelephone) || beforeExpiry(all[:n], group) > 0 {
-			end = after
+		digits := n
+		if !q.isNumber(all[:n], plus) {
+			digits = beforeExpiry(all[:n], group)
+		}
+		if digits > 0 {
+			end, lastFour = after, string(all[digits-4:digits])
 		}
 	}
-	return end
+	return end, lastFour
 }
 
 // longestExpiry is the number of digits of MMYYYY and a security code.
@@ -146,9 +169,14 @@ func isExpiry(digits string) bool {
 	return false
 }
 
-// isNumber reports whether digits are those of a card.
+// isPAN reports whether digits may be those of a card of any scheme.
+func isPAN(digits []byte) bool {
+	return shortest <= len(digits) && len(digits) <= longest && Luhn(digits)
+}
+
+// isNumber reports whether digits are those of a card of a known scheme.
 func isNumber(digits []byte) bool {
-	if len(digits) < shortest || len(digits) > longest || !Luhn(digits) { // the cheap half first
+	if !isPAN(digits) { // the cheap half first
 		return false
 	}
 	fits := slices.Contains(lengths[BrandOf(digits)], len(digits))

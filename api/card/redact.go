@@ -3,8 +3,6 @@ package card
 import (
 	"strings"
 	"unicode"
-
-	"paydesk/api/pattern"
 )
 
 const (
@@ -26,82 +24,18 @@ const (
 // is encoded with it.
 func Redact(s string) string {
 	s = HideEncoded(s, FindMasked)
-	if strings.IndexFunc(s, isDigit) < 0 { // most texts
-		return s
-	}
+	blank := withoutReferences(s)
 	var out strings.Builder
 	kept := 0
-	for _, at := range append(uuid().FindAllStringIndex(s, -1), []int{len(s), len(s)}) {
-		out.WriteString(redact(s[kept:at[0]]))
-		out.WriteString(s[at[0]:at[1]])
-		kept = at[1]
+	for from, to, lastFour := lookAlike.first(blank); to > 0; from, to, lastFour = lookAlike.first(blank) {
+		out.WriteString(s[kept:kept+from] + replaced(lastFour))
+		kept, blank = kept+to, blank[to:]
 	}
-	return out.String()
+	return out.String() + s[kept:]
 }
 
 // replaced is what stands in the place of a PAN.
 func replaced(lastFour string) string { return "<pan …" + lastFour + ">" }
-
-// uuid is the other form of a reference (2.6). Two in a thousand would otherwise pass for a card
-// number.
-var uuid = pattern.Lazy(`(?i)\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`)
-
-func redact(s string) string {
-	var out strings.Builder
-	for s != "" {
-		text := prefix(s, func(r rune) bool { return !isDigit(r) })
-		row := prefix(s[len(text):], func(r rune) bool { return isDigit(r) || isSeparator(r) })
-		s = s[len(text)+len(row):]
-		out.WriteString(text)
-		for row != "" {
-			n, lastFour := longestPAN(row)
-			if n > 0 {
-				out.WriteString(replaced(lastFour))
-			} else {
-				n = len(prefix(row, isDigit))
-				n += len(prefix(row[n:], isSeparator))
-				out.WriteString(row[:n])
-			}
-			row = row[n:]
-		}
-	}
-	return out.String()
-}
-
-// prefix is the longest beginning of s of which f holds.
-func prefix(s string, f func(rune) bool) string { return s[:len(s)-len(strings.TrimLeftFunc(s, f))] }
-
-// longestPAN is the length in bytes of the longest PAN that begins with the first digit of row and
-// ends with a group of digits, and its last four digits.
-func longestPAN(row string) (n int, lastFour string) {
-	all := ""
-	for at := 0; at < len(row) && len(all) <= longest+longestExpiry; {
-		group := prefix(row[at:], isDigit)
-		if group == "" {
-			break
-		}
-		before := len(all)
-		all += strings.Map(ascii, group)
-		at += len(group)
-		if shortest <= len(all) && len(all) <= longest && Luhn([]byte(all)) {
-			n, lastFour = at, all[len(all)-4:]
-		} else if pan := beforeExpiry([]byte(all), before); pan > 0 {
-			n, lastFour = at, all[pan-4:pan]
-		}
-		at += len(prefix(row[at:], isSeparator))
-	}
-	return n, lastFour
-}
-
-// ascii turns the digits of other scripts into ASCII.
-func ascii(r rune) rune {
-	if d := decimal(r); d >= 0 {
-		return '0' + rune(d)
-	}
-	return r
-}
-
-func isDigit(r rune) bool { return decimal(r) >= 0 }
 
 // isSeparator reports whether a rune may stand between the digits of one number.
 func isSeparator(r rune) bool {
