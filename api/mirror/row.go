@@ -3,7 +3,6 @@ package mirror
 import (
 	"context"
 	"database/sql"
-	"strings"
 
 	"paydesk/api"
 	"paydesk/api/card"
@@ -73,23 +72,13 @@ func (r record) there() bool { return r.status.Valid }
 
 const maxText = 200 // bytes
 
-// stored makes a text fit to be stored: cleaned, without card numbers, 200 bytes at most.
-func stored(t api.Text) string {
-	s := card.Redact(t.Line(0))
-	if len(s) <= maxText {
-		return s
-	}
-	const more = "…"
-	return strings.ToValidUTF8(s[:maxText-len(more)], "") + more
-}
-
 // statusWord is the word that is kept of a status: the documented one, so that another spelling of it is no
 // change.
 func statusWord(s api.Status) string {
 	if s.State != api.Unrecognised {
 		return s.State.String()
 	}
-	return stored(s.Text)
+	return s.Text.Stored()
 }
 
 // currencyWord is the word that is kept of a currency: its code, where it is known.
@@ -97,7 +86,7 @@ func currencyWord(row api.Row) string {
 	if row.Known {
 		return row.Amount.Currency.Code()
 	}
-	return stored(row.Currency)
+	return row.Currency.Stored()
 }
 
 // words are the numbers of the currencies and statuses in a file.
@@ -140,7 +129,7 @@ func (w *words) record(ctx context.Context, tx *sql.Tx, row api.Row) (r record, 
 	if row.Known {
 		r.minor = sql.NullInt64{Int64: row.Amount.Minor, Valid: true}
 	} else {
-		r.raw = sql.NullString{String: stored(row.Raw), Valid: true}
+		r.raw = sql.NullString{String: row.Raw.Stored(), Valid: true}
 	}
 	if r.currency, err = w.number(ctx, tx, currencyWord(row)); err != nil {
 		return r, err
