@@ -108,7 +108,7 @@ func (p Profile) checkCommand() string {
 	if p.KeyCommand == "" && p.Source != "command" {
 		return ""
 	}
-	return cmp.Or(unless(p.KeyCommand != "", expectedCommand(keySample)), checkWords(p.KeyCommand.Words(), keySample))
+	return cmp.Or(unless(p.KeyCommand != "", expectedCommand(keySample)), checkWords(p.KeyCommand.All(), keySample))
 }
 
 // keySample is a command that prints a key, in TOML.

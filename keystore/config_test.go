@@ -78,10 +78,10 @@ func TestEverySettingIsRead(t *testing.T) {
 	}
 	want := Profile{
 		Name: "shop_1", Environment: Live, BaseURL: "http://127.0.0.1:8080/base", ListURL: "http://localhost", Source: "env",
-		KeyCommand: NewCommand("pass", "show", "a b"), KeyFile: "/run/key", AllowEnvKey: true, AllowCardEntry: true,
+		KeyCommand: NewList("pass", "show", "a b"), KeyFile: "/run/key", AllowEnvKey: true, AllowCardEntry: true,
 		KeyHeader: "X-API", AuthenticatePath: "/a?r={reference}&x=1", StatusPath: "/s/{reference}/now", SendReference: true, Journal: "on", Mirror: "25 MB",
 		UnlockMinutes: 5, IdleLock: 30, CAFile: "/etc/ca.pem",
-		WebhookListen: ":8425", WebhookAnyAddress: true, WebhookTargets: NewTargets("https://staging.example/hooks?of=shop", "http://10.0.0.7:3000/"),
+		WebhookListen: ":8425", WebhookAnyAddress: true, WebhookTargets: NewList("https://staging.example/hooks?of=shop", "http://10.0.0.7:3000/"),
 		WebhookLimit: "9 MB",
 	}
 	if d := cmp.Diff(want, c.Profiles["shop_1"]); d != "" {

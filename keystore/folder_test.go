@@ -46,12 +46,12 @@ func anyProfile(t *rapid.T, name string) Profile {
 	p := Profile{
 		Name: name, Environment: Environment(texts("test", "live")), Source: texts(SourceNames()...),
 		BaseURL: texts("https://a.example", `https://b.example/"quoted'`), ListURL: texts("https://a.example", "http://[::1]:80/"),
-		KeyCommand: NewCommand("/opt/my tools/pass", texts("a b", `"#]`, "'", `\`, "[x]", "", "grün")), KeyFile: texts("/k", `/a "b"/#c`, `/ü\x`),
+		KeyCommand: NewList("/opt/my tools/pass", texts("a b", `"#]`, "'", `\`, "[x]", "", "grün")), KeyFile: texts("/k", `/a "b"/#c`, `/ü\x`),
 		AllowEnvKey: true, AllowCardEntry: rapid.Bool().Draw(t, "cards"), SendReference: rapid.Bool().Draw(t, "send"),
 		KeyHeader: texts("", "X-Key", "X-`odd'"), AuthenticatePath: texts("", `/a?r={reference}&q="`), StatusPath: texts("", `/{reference}?"`),
 		Mirror: texts("", "off", "5 MB"), UnlockMinutes: rapid.IntRange(1, 480).Draw(t, "minutes"), IdleLock: rapid.IntRange(0, 480).Draw(t, "idle"),
 		CAFile: texts("", "/etc/ca"), WebhookListen: texts("", "localhost:1", "[::1]:8425"), WebhookAnyAddress: rapid.Bool().Draw(t, "any"),
-		WebhookTargets: NewTargets(rapid.SliceOfN(rapid.SampledFrom([]string{"https://a.example/[x]", `http://b.example/'"y"?z=1`}), 0, 3).Draw(t, "targets")...),
+		WebhookTargets: NewList(rapid.SliceOfN(rapid.SampledFrom([]string{"https://a.example/[x]", `http://b.example/'"y"?z=1`}), 0, 3).Draw(t, "targets")...),
 		WebhookLimit:   texts("", "5 MB"),
 	}
 	if p.Environment == Test {
@@ -109,7 +109,7 @@ func TestWhatCannotBeWrittenLeavesTheFolderAsItWas(t *testing.T) {
 	bad, secret := named("Bad Name"), named("new")
 	bad.BaseURL, secret.KeyHeader = "http://payments.example", sample
 	keyed := named("test")
-	keyed.KeyCommand = NewCommand("echo", sample)
+	keyed.KeyCommand = NewList("echo", sample)
 	for name, c := range map[string]struct {
 		old    string
 		change func(Folder) error

@@ -14,11 +14,11 @@ import (
 
 // A Journal is where the journal of all profiles is: a file of this user, or a database that a team shares.
 type Journal struct {
-	Store           string  // "sqlite" or "postgres"; "" is sqlite
-	URL             string  // of the database, without a password
-	Schema          string  // of the team in that database
-	PasswordCommand Command // prints the password; none where .pgpass has it, or where it needs none
-	KeyFile         string  // has the key of the team's hashes
+	Store           string // "sqlite" or "postgres"; "" is sqlite
+	URL             string // of the database, without a password
+	Schema          string // of the team in that database
+	PasswordCommand List   // prints the password; none where .pgpass has it, or where it needs none
+	KeyFile         string // has the key of the team's hashes
 }
 
 // The stores of a journal.
@@ -64,7 +64,7 @@ func (j Journal) Check() map[string]string {
 	check("schema", j.Schema, cmp.Or(wrong["schema"], unless(j.Schema == "" || isSchema(j.Schema),
 		"must be 1 to 41 lower-case letters, digits and _, and not begin with a digit")))
 	check("password_command", string(j.PasswordCommand), cmp.Or(wrong["password_command"],
-		checkWords(j.PasswordCommand.Words(), `["pass", "show", "paydesk/journal"]`)))
+		checkWords(j.PasswordCommand.All(), `["pass", "show", "paydesk/journal"]`)))
 	check("key_file", j.KeyFile, cmp.Or(wrong["key_file"], unless(j.KeyFile == "" || absolute(j.KeyFile),
 		"must be an absolute path, such as /home/ada/.config/paydesk/journal.key")))
 	return wrong
@@ -112,7 +112,7 @@ func (j Journal) Password(ctx context.Context) (password string, err error) {
 	if j.PasswordCommand == "" {
 		return "", nil
 	}
-	c := &command{words: j.PasswordCommand.Words(), limit: CommandLimit, of: printedPassword}
+	c := &command{words: j.PasswordCommand.All(), limit: CommandLimit, of: printedPassword}
 	err = c.run(ctx, func(line []byte) error {
 		line = bytes.TrimSuffix(line, []byte("\r"))
 		if len(line) > maxPassword || !printable(string(line)) {

@@ -45,7 +45,7 @@ func TestEverySettingOfATeamsJournalIsRead(t *testing.T) {
 	}
 	want := Journal{
 		Store: "postgres", URL: "postgres://paydesk@db.example/payments", Schema: "shop_1",
-		PasswordCommand: NewCommand("pass", "show", "a b"), KeyFile: "/run/team.key",
+		PasswordCommand: NewList("pass", "show", "a b"), KeyFile: "/run/team.key",
 	}
 	if d := cmp.Diff(want, c.Journal); d != "" || c.KeepDays != 14 {
 		t.Error(d)
@@ -107,7 +107,7 @@ func TestAWrongSettingOfATeamsJournalIsNamed(t *testing.T) {
 }
 
 // printing is a journal whose password a script prints.
-func printing(script string) Journal { return Journal{PasswordCommand: NewCommand("sh", "-c", script)} }
+func printing(script string) Journal { return Journal{PasswordCommand: NewList("sh", "-c", script)} }
 
 func TestAPasswordIsTheFirstLineOfItsCommand(t *testing.T) {
 	for script, want := range map[string]string{
@@ -137,7 +137,7 @@ func TestAPasswordIsTheFirstLineOfItsCommand(t *testing.T) {
 			t.Errorf("%s: %q %v %q", script, got, err, p.Stderr())
 		}
 	}
-	_, err := Journal{PasswordCommand: NewCommand("paydesk-has-no-such-program")}.Password(t.Context())
+	_, err := Journal{PasswordCommand: NewList("paydesk-has-no-such-program")}.Password(t.Context())
 	if !errors.Is(err, ErrNoProgram) || !strings.Contains(err.Error(), "correct password_command under [journal]") {
 		t.Error(err)
 	}

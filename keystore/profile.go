@@ -25,7 +25,7 @@ type Profile struct {
 	BaseURL          string
 	ListURL          string
 	Source           string // one of SourceNames
-	KeyCommand       Command
+	KeyCommand       List   // the program and its arguments
 	KeyFile          string // for file and age; see KeyPath
 	AllowEnvKey      bool   // allow a live key from the environment
 	AllowCardEntry   bool   // allow typing cards on this host for live payments
@@ -39,10 +39,10 @@ type Profile struct {
 	IdleLock         int    // minutes without input until the screen is hidden; 0 is never
 	CAFile           string // certificates to trust in addition to those of the system
 
-	WebhookListen     string  // host:port where webhooks are received; "" for the default of the command, and nowhere in the console
-	WebhookAnyAddress bool    // allow an address for that which other machines can reach
-	WebhookTargets    Targets // where events may be passed on to beyond this machine
-	WebhookLimit      string  // how large the file of the events may become: "50 MB"; see EventsLimit
+	WebhookListen     string // host:port where webhooks are received; "" for the default of the command, and nowhere in the console
+	WebhookAnyAddress bool   // allow an address for that which other machines can reach
+	WebhookTargets    List   // where events may be passed on to beyond this machine
+	WebhookLimit      string // how large the file of the events may become: "50 MB"; see EventsLimit
 }
 
 // WithDefaults sets the empty settings to their defaults.
@@ -81,37 +81,46 @@ func parseMegabytes(s string) (n int64, ok bool) {
 	return n, err == nil
 }
 
-// A Command is a program and its arguments, joined by NUL so that profiles can be compared.
-type Command string
+// A List is strings without NUL, joined by it so that profiles can be compared: a program and its arguments, or URLs.
+type List string
 
-// NewCommand returns a Command of words without NUL.
-func NewCommand(words ...string) Command { return Command(strings.Join(words, "\x00")) }
+// NewList returns a list of strings.
+func NewList(all ...string) List { return List(strings.Join(all, "\x00")) }
 
-// Words returns the program and its arguments; nil for no command.
-func (c Command) Words() []string {
-	if c == "" {
+// All returns each of the strings; nil for none.
+func (l List) All() []string {
+	if l == "" {
 		return nil
 	}
-	return strings.Split(string(c), "\x00")
+	return strings.Split(string(l), "\x00")
 }
 
-// String joins the words with spaces for display. It is not meant to be run.
-func (c Command) String() string { return strings.Join(c.Words(), " ") }
+// String joins the strings with spaces for display. A command is not meant to be run so.
+func (l List) String() string { return strings.Join(l.All(), " ") }
 
-// assign sets the command from a list in the file.
-func (c *Command) assign(v any) bool {
+// assign sets the list from one in the file.
+func (l *List) assign(v any) bool {
 	list, ok := v.([]any)
-	if !ok {
-		return false
-	}
-	var words []string
+	var all []string
 	for _, one := range list {
-		word, ok := one.(string)
-		if !ok || strings.Contains(word, "\x00") {
+		s, is := one.(string)
+		if !is || strings.Contains(s, "\x00") {
 			return false
 		}
-		words = append(words, word)
+		all = append(all, s)
 	}
-	*c = NewCommand(words...)
-	return true
+	*l = NewList(all...)
+	return ok && (len(all) == 0 || *l != "") // one empty string would be none
+}
+
+// value formats the list in TOML; "" for an empty one.
+func (l List) value() string {
+	if l == "" {
+		return ""
+	}
+	quoted := l.All()
+	for i, s := range quoted {
+		quoted[i] = strconv.Quote(s)
+	}
+	return "[" + strings.Join(quoted, ", ") + "]"
 }

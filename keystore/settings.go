@@ -9,7 +9,7 @@ import (
 // A setting is one name = value of a profile's table.
 type setting struct {
 	name string
-	part any // points to the part of the profile: a *string, *bool, *Command, *Targets, or *int
+	part any // points to the part of the profile: a *string, *bool, *List, or *int
 }
 
 // settings returns the settings of a profile in the order of a new file.
@@ -47,9 +47,7 @@ func (s setting) value() string {
 		return strconv.FormatBool(*part)
 	case *int:
 		return strconv.Itoa(*part)
-	case *Command:
-		return quotedList(part.Words())
-	case *Targets:
+	case *List:
 		return part.value()
 	case *string:
 		if *part != "" {
@@ -70,10 +68,8 @@ func (s setting) set(v any) (expected string) {
 		ok := assign(&n, v)
 		*part = int(max(-1, min(n, math.MaxInt32))) // too large for any setting, as what does not fit an int
 		return unless(ok, "a whole number, without quotes")
-	case *Command:
+	case *List:
 		return unless(part.assign(v), `a list of strings, such as ["pass", "show", "paydesk/test"]`)
-	case *Targets:
-		return unless(part.assign(v), `a list of strings without blanks, such as ["https://staging.example/hooks"]`)
 	case *string:
 		return unless(assign(part, v), "a string in quotes")
 	}
@@ -89,7 +85,7 @@ func assign[T any](to *T, v any) (ok bool) {
 // source: a command or a path may say where it is kept. Of a target of webhooks there is the host.
 func (p Profile) Shareable() []string {
 	shared := p // whose targets have no paths
-	shared.WebhookTargets = p.WebhookTargets.withoutPaths()
+	shared.WebhookTargets = withoutPaths(p.WebhookTargets)
 	return shareable(shared.settings())
 }
 

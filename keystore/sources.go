@@ -52,7 +52,7 @@ func Sources(o SourceOptions) func(Profile) Store {
 			if p.KeyCommand == "" {
 				break
 			}
-			return &command{words: p.KeyCommand.Words(), limit: CommandLimit}
+			return &command{words: p.KeyCommand.All(), limit: CommandLimit}
 		case "file":
 			return &keyFile{path: p.KeyPath(o.Folder)}
 		case "age":

@@ -97,7 +97,7 @@ func storeIn(t *testing.T, source string, c condition) Store {
 		}
 	}
 	var o SourceOptions
-	p := Profile{Name: "test", Environment: Test, Source: source, KeyFile: path, KeyCommand: NewCommand("cat", path)}
+	p := Profile{Name: "test", Environment: Test, Source: source, KeyFile: path, KeyCommand: NewList("cat", path)}
 	text := c.text
 	if text == "" && c.name == "directory" {
 		text = sample // a folder is in nobody's way
@@ -186,7 +186,7 @@ func TestWhatPaydeskCannotStoreIsReportedAndNotWritten(t *testing.T) {
 	folder := private(t)
 	of := Sources(SourceOptions{Folder: folder})
 	for _, p := range []Profile{
-		{Name: "a", Source: "command", KeyCommand: NewCommand("cat", filepath.Join(folder, "none"))},
+		{Name: "a", Source: "command", KeyCommand: NewList("cat", filepath.Join(folder, "none"))},
 		{Name: "a", Source: "env"},
 		{Name: "a", Source: "file", KeyFile: "$CREDENTIALS_DIRECTORY/key"},
 	} {

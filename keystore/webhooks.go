@@ -5,44 +5,12 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
-	"strconv"
-	"strings"
 
 	"paydesk/api/origin"
 )
 
-// Targets are the URLs that events may be passed on to although they are not on this machine, joined by blanks so
-// that profiles can be compared.
-type Targets string
-
 // maxTargets is how many targets a profile can name.
 const maxTargets = 16
-
-// NewTargets returns targets of URLs without blanks.
-func NewTargets(urls ...string) Targets { return Targets(strings.Join(urls, " ")) }
-
-// URLs returns each of them; nil for none.
-func (t Targets) URLs() []string {
-	if t == "" {
-		return nil
-	}
-	return strings.Split(string(t), " ")
-}
-
-// assign sets the targets from a list in the file.
-func (t *Targets) assign(v any) bool {
-	list, ok := v.([]any)
-	var urls []string
-	for _, one := range list {
-		u, is := one.(string)
-		if !is || u == "" || strings.Contains(u, " ") {
-			return false
-		}
-		urls = append(urls, u)
-	}
-	*t = NewTargets(urls...)
-	return ok
-}
 
 // EventsLimit is how large the file of the webhooks may become, in bytes.
 func (p Profile) EventsLimit() int64 {
@@ -54,7 +22,7 @@ func (p Profile) EventsLimit() int64 {
 func (p Profile) checkWebhooks(check func(part, value, words string)) {
 	megabytes, sized := parseMegabytes(p.WebhookLimit)
 	check("webhook_listen", p.WebhookListen, p.checkListen())
-	check("webhook_targets", string(p.WebhookTargets), p.WebhookTargets.check())
+	check("webhook_targets", string(p.WebhookTargets), checkTargets(p.WebhookTargets.All()))
 	check("webhook_limit", p.WebhookLimit, unless(sized && megabytes > 0, `must be a size from "1 MB" to "99999 MB"`))
 }
 
@@ -79,12 +47,12 @@ func (p Profile) checkListen() string {
 	return ""
 }
 
-// check says what is wrong with the targets.
-func (t Targets) check() string {
-	if len(t.URLs()) > maxTargets {
+// checkTargets says what is wrong with the URLs that events may be passed on to beyond this machine.
+func checkTargets(urls []string) string {
+	if len(urls) > maxTargets {
 		return "must have at most 16 URLs"
 	}
-	for _, s := range t.URLs() {
+	for _, s := range urls {
 		if _, err := origin.ParseTarget(s); err != nil {
 			return err.Error()
 		}
@@ -92,28 +60,13 @@ func (t Targets) check() string {
 	return ""
 }
 
-// value formats the targets in TOML; "" for none.
-func (t Targets) value() string { return quotedList(t.URLs()) }
-
 // withoutPaths leaves out paths and queries: what names a receiver is often all that it takes to post to it.
-func (t Targets) withoutPaths() Targets {
+func withoutPaths(targets List) List {
 	var hosts []string
-	for _, s := range t.URLs() {
+	for _, s := range targets.All() {
 		if u, err := url.Parse(s); err == nil {
 			hosts = append(hosts, u.Scheme+"://"+u.Host+"/…")
 		}
 	}
-	return NewTargets(slices.Compact(hosts)...)
-}
-
-// quotedList is a list of strings in TOML; "" for an empty one.
-func quotedList(all []string) string {
-	if len(all) == 0 {
-		return ""
-	}
-	quoted := make([]string, len(all))
-	for i, s := range all {
-		quoted[i] = strconv.Quote(s)
-	}
-	return "[" + strings.Join(quoted, ", ") + "]"
+	return NewList(slices.Compact(hosts)...)
 }

@@ -22,8 +22,8 @@ func TestTheSettingsOfWebhooksAreChecked(t *testing.T) {
 		{"webhook_any_address = \"yes\"\n", "4: webhook_any_address must be true or false"},
 		{"webhook_targets = \"https://a.example\"\n", "4: webhook_targets must be a list of strings"},
 		{"webhook_targets = [1]\n", "4: webhook_targets must be a list of strings"},
-		{"webhook_targets = [\"\"]\n", "4: webhook_targets must be a list of strings without blanks"},
-		{"webhook_targets = [\"https://a.example/ x\"]\n", "4: webhook_targets must be a list of strings without blanks"},
+		{"webhook_targets = [\"\"]\n", "4: webhook_targets must be a list of strings"},
+		{"webhook_targets = [\"https://a.example/ x\"]\n", "4: webhook_targets must be a URL in ASCII"},
 		{"webhook_targets = [\"ftp://a.example\"]\n", "4: webhook_targets must be a URL in ASCII"},
 		{"webhook_targets = [\"https://a.example:0/\"]\n", "4: webhook_targets must be a URL in ASCII"},
 		{"webhook_targets = [\"https://u:p@a.example/\"]\n", "4: webhook_targets must not contain a user"},
@@ -53,12 +53,12 @@ func TestTheFileOfTheEventsHasALimit(t *testing.T) {
 // What names a receiver is often all that it takes to post to it.
 func TestATargetIsSharedWithoutItsPath(t *testing.T) {
 	p := usual
-	p.WebhookTargets = NewTargets("https://a.example/hooks/secret-path", "https://a.example/other?token=secret", "http://b.example:3000")
+	p.WebhookTargets = NewList("https://a.example/hooks/secret-path", "https://a.example/other?token=secret", "http://b.example:3000")
 	got := strings.Join(p.Shareable(), "\n")
 	if !strings.Contains(got, `webhook_targets = ["https://a.example/…", "http://b.example:3000/…"]`) || strings.Contains(got, "secret-path") {
 		t.Error(got)
 	}
-	if d := cmp.Diff([]string{"https://a.example/hooks/secret-path", "https://a.example/other?token=secret", "http://b.example:3000"}, p.WebhookTargets.URLs()); d != "" {
+	if d := cmp.Diff([]string{"https://a.example/hooks/secret-path", "https://a.example/other?token=secret", "http://b.example:3000"}, p.WebhookTargets.All()); d != "" {
 		t.Error(d)
 	}
 }

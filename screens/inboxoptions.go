@@ -18,8 +18,8 @@ import (
 func (a *App) inboxOptions(r nav.Inbox, s *session.Session) inbox.Options {
 	p := a.conn.profile
 	o := inbox.Options{
-		Wired: p.Environment == keystore.Sandbox, Profile: p.Name, Query: r.Query, Targets: p.WebhookTargets.URLs(), Receiver: a.receiver, Tunnel: tunnel,
-		Target: func(target string) error { _, err := webhook.ParseTarget(target, p.WebhookTargets.URLs()); return err },
+		Wired: p.Environment == keystore.Sandbox, Profile: p.Name, Query: r.Query, Targets: p.WebhookTargets.All(), Receiver: a.receiver, Tunnel: tunnel,
+		Target: func(target string) error { _, err := webhook.ParseTarget(target, p.WebhookTargets.All()); return err },
 	}
 	if s.Events == nil {
 		o.Off = NoInbox(p)
@@ -30,7 +30,7 @@ func (a *App) inboxOptions(r nav.Inbox, s *session.Session) inbox.Options {
 		o.Seen = a.tour.SawEvent
 	}
 	o.Replay = func(ctx context.Context, ids []int64, to string, report func(webhook.Forward)) error {
-		target, err := webhook.ParseTarget(to, p.WebhookTargets.URLs())
+		target, err := webhook.ParseTarget(to, p.WebhookTargets.All())
 		if err != nil {
 			return err
 		}

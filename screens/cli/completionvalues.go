@@ -106,7 +106,7 @@ func (p *program) completeTargets(context.Context, string) (all []string) {
 	if err != nil {
 		return nil
 	}
-	for _, u := range profile.WebhookTargets.URLs() {
+	for _, u := range profile.WebhookTargets.All() {
 		if strings.Trim(u, urlChars) == "" && refuseSecrets([]string{u}) == nil {
 			all = append(all, u+"\twebhook_targets of "+profile.Name)
 		}

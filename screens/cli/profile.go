@@ -133,7 +133,7 @@ func (p *program) profileAddCommand() *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			of.Name, of.Environment, of.ListURL = args[0], keystore.Environment(env), cmp.Or(of.ListURL, of.BaseURL)
 			if len(command) > 0 {
-				of.KeyCommand = keystore.NewCommand(command...)
+				of.KeyCommand = keystore.NewList(command...)
 			}
 			return p.addProfile(of.WithDefaults())
 		},

@@ -81,7 +81,7 @@ func (p *program) webhookReplay(ctx context.Context, o replayOptions, args []str
 
 // target checks the URL of a target.
 func (in inbox) target(url string) (webhook.Target, error) {
-	t, err := webhook.ParseTarget(url, in.profile.WebhookTargets.URLs())
+	t, err := webhook.ParseTarget(url, in.profile.WebhookTargets.All())
 	if err != nil {
 		err = exit(Usage, err)
 	}

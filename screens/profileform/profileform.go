@@ -111,7 +111,7 @@ func (f *Form) Profile() keystore.Profile {
 	switch p.Source {
 	case "command": // an unchanged command keeps arguments that contain spaces
 		if typed := f.command.Value(); typed != f.before.KeyCommand.String() {
-			p.KeyCommand = keystore.NewCommand(strings.Fields(typed)...)
+			p.KeyCommand = keystore.NewList(strings.Fields(typed)...)
 		}
 	case "file":
 		p.KeyFile = f.file.Value()
