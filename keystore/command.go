@@ -26,6 +26,7 @@ const (
 // command runs a program that prints the key, such as pass, op or vault. It runs without a
 // shell, and the program sees neither the terminal nor our secrets.
 type command struct {
+	readOnly
 	words []string
 	limit time.Duration
 	of    printedSecret
@@ -33,7 +34,7 @@ type command struct {
 
 // A printedSecret is what a command prints, in the words of its errors.
 type printedSecret struct {
-	name    string // "" is a key
+	name    string
 	what    string
 	setting string
 	byHand  string // how a person finds out what is wrong
@@ -43,17 +44,7 @@ type printedSecret struct {
 // printedKey is the key of a profile.
 var printedKey = printedSecret{"key", "secret key", "key_command in the profile", "run it with the terminal", minKey}
 
-// printed is what the command prints.
-func (c *command) printed() printedSecret {
-	if c.of.name == "" {
-		return printedKey
-	}
-	return c.of
-}
-
 var _ Prompter = (*command)(nil)
-
-func (*command) Name() string { return "command" }
 
 func (c *command) Get(ctx context.Context, _ string) (k Key, err error) {
 	err = c.run(ctx, func(line []byte) error {
@@ -101,7 +92,7 @@ func (c *command) Interactive(string) (*exec.Cmd, func() (Key, error)) {
 // parseOutput hands the first line that a finished command printed to use, or returns the reason why
 // there is none. An error of use says why the line is no secret.
 func (c *command) parseOutput(cmd *exec.Cmd, err error, out, stderr *capture, use func(line []byte) error) error {
-	of := c.printed()
+	of := c.of
 	trouble := func(kind error, what, fix string) error {
 		return &Problem{Kind: kind, Message: what, Hint: fix, stderr: out.safeStderr(stderr, of.least)}
 	}
@@ -129,14 +120,6 @@ func (c *command) parseOutput(cmd *exec.Cmd, err error, out, stderr *capture, us
 		return trouble(ErrNotAKey, "the first line that "+the+" printed is not a "+of.what+": "+err.Error(), "")
 	}
 	return nil
-}
-
-func (*command) Set(context.Context, string, Key) error {
-	return problem(ErrReadOnly, "the key of this profile is kept by its key command", "store it with the program that the command calls")
-}
-
-func (*command) Delete(context.Context, string) error {
-	return problem(ErrReadOnly, "the key of this profile is kept by its key command", "remove it with the program that the command calls")
 }
 
 // capture keeps the first or last bytes that a program prints and discards the rest, so that

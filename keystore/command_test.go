@@ -18,7 +18,7 @@ import (
 
 // shell returns a command that runs a script; profiles have no shell.
 func shell(script string) *command {
-	return &command{words: []string{"sh", "-c", script}, limit: CommandLimit}
+	return &command{words: []string{"sh", "-c", script}, limit: CommandLimit, of: printedKey}
 }
 
 func TestEachFailureOfACommandHasItsOwnError(t *testing.T) {
@@ -38,9 +38,9 @@ func TestEachFailureOfACommandHasItsOwnError(t *testing.T) {
 		{"a key and more", shell("echo " + sample + "; yes | head -c 1000000"), nil, ""},
 		{"a key of Windows", shell("printf '" + sample + "\\r\\n'"), nil, ""},
 		{"standard input is empty", shell("cat; echo " + sample), nil, ""},
-		{"no program", &command{words: []string{"paydesk-has-no-such-program"}, limit: CommandLimit}, ErrNoProgram, "there is no program paydesk-has-no-such-program"},
-		{"no file", &command{words: []string{"/nonexistent/pass"}, limit: CommandLimit}, ErrNoProgram, "there is no program /nonexistent/pass"},
-		{"no execution", &command{words: []string{notRunnable}, limit: CommandLimit}, ErrNoProgram, "cannot be run"},
+		{"no program", &command{words: []string{"paydesk-has-no-such-program"}, limit: CommandLimit, of: printedKey}, ErrNoProgram, "there is no program paydesk-has-no-such-program"},
+		{"no file", &command{words: []string{"/nonexistent/pass"}, limit: CommandLimit, of: printedKey}, ErrNoProgram, "there is no program /nonexistent/pass"},
+		{"no execution", &command{words: []string{notRunnable}, limit: CommandLimit, of: printedKey}, ErrNoProgram, "cannot be run"},
 		{"failed", shell("echo " + sample + "; exit 3"), ErrFailed, "failed with exit code 3"},
 		{"ended", shell("kill -9 $$"), ErrFailed, "by a signal"},
 		{"nothing", shell("true"), ErrEmpty, "key command printed is empty"},
@@ -135,7 +135,7 @@ func TestACommandSeesOnlyWhatItNeeds(t *testing.T) {
 	} {
 		t.Setenv(name, value)
 	}
-	c := &command{words: []string{"sh", "-c", "env >" + path + "; echo " + sample}, limit: CommandLimit}
+	c := &command{words: []string{"sh", "-c", "env >" + path + "; echo " + sample}, limit: CommandLimit, of: printedKey}
 	seen := func() string {
 		b, err := os.ReadFile(path)
 		if err != nil {
@@ -184,7 +184,7 @@ func TestACommandThatAsksIsAnsweredAtTheTerminal(t *testing.T) {
 			t.Errorf("%q: %v, shown %q", typed, err, shown.String())
 		}
 	}
-	cmd, read := (&command{words: []string{"paydesk-has-no-such-program"}}).Interactive("test")
+	cmd, read := (&command{words: []string{"paydesk-has-no-such-program"}, of: printedKey}).Interactive("test")
 	if cmd.Run() == nil {
 		t.Fatal("it ran")
 	}

@@ -1,7 +1,6 @@
 package keystore
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,9 +16,10 @@ const maxFile = 4 << 10
 
 // keyFile reads the key from a file that nobody else can read or replace, or from a systemd
 // credential (LoadCredential=).
-type keyFile struct{ path string }
-
-func (*keyFile) Name() string { return "file" }
+type keyFile struct {
+	readOnly // but for Delete
+	path     string
+}
 
 func (f *keyFile) Get(ctx context.Context, _ string) (Key, error) {
 	if ctx.Err() != nil {
@@ -54,26 +54,14 @@ func (f *keyFile) resolve() (path string, credential bool, err error) {
 	return filepath.Join(folder, name), true, nil
 }
 
-// Set always fails: paydesk does not write a key to a readable file.
-func (f *keyFile) Set(ctx context.Context, _ string, _ Key) error {
-	return cmp.Or(ctx.Err(), f.keepCredential("change it in the unit, or with systemd-creds"),
-		problem(ErrReadOnly, "paydesk does not write the key to "+f.path+", where it would be readable",
-			"put it there yourself, or choose age, which seals it with a passphrase"))
-}
-
 func (f *keyFile) Delete(ctx context.Context, _ string) error {
-	if err := cmp.Or(ctx.Err(), f.keepCredential("remove it from the unit")); err != nil {
-		return err
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case strings.HasPrefix(f.path, credentialPrefix):
+		return problem(ErrReadOnly, "the key of this profile is a credential from systemd", "remove it from the unit")
 	}
 	return removePrivate(f.path)
-}
-
-// keepCredential rejects a change of a systemd credential, with a hint where to make it.
-func (f *keyFile) keepCredential(hint string) error {
-	if !strings.HasPrefix(f.path, credentialPrefix) {
-		return nil
-	}
-	return problem(ErrReadOnly, "the key of this profile is a credential from systemd", hint)
 }
 
 // writePrivate writes b to path in one step and wipes b. An existing file must be private, in

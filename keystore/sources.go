@@ -52,17 +52,17 @@ func Sources(o SourceOptions) func(Profile) Store {
 			if p.KeyCommand == "" {
 				break
 			}
-			return &command{words: p.KeyCommand.All(), limit: CommandLimit}
+			return &command{readOnly: "command", words: p.KeyCommand.All(), limit: CommandLimit, of: printedKey}
 		case "file":
-			return &keyFile{path: p.KeyPath(o.Folder)}
+			return &keyFile{readOnly: "file", path: p.KeyPath(o.Folder)}
 		case "age":
 			return &ageFile{path: p.KeyPath(o.Folder), factor: workFactor, origins: p.Origins()}
 		case "env":
-			return &envStore{key: o.Env, err: o.EnvErr, forbidden: p.Environment == Live && !p.AllowEnvKey}
+			return &envStore{readOnly: "env", key: o.Env, err: o.EnvErr, forbidden: p.Environment == Live && !p.AllowEnvKey}
 		case "ask":
 			return &memory{name: "this run", missing: ErrAsk, origins: strings.Join(p.Origins(), " "), keys: typed}
 		}
-		return unknownStore{}
+		return unknownStore{"none"}
 	}
 }
 
@@ -85,14 +85,40 @@ func (p Profile) WithSource(source string) Profile {
 	return p
 }
 
+// storedElsewhere says how a key gets into the sources to which paydesk writes none.
+var storedElsewhere = map[string]string{
+	"command": "That program keeps the key: store it there, for example with: pass insert paydesk/NAME",
+	"file": "Paydesk writes no key to a readable file. Put it there yourself, for example with: (umask 077; cat >FILE), " +
+		"or seal it with a passphrase: paydesk key set --age",
+	"env": "The key comes from the environment: set " + Variable + " where you start paydesk.",
+	"ask": "The key is typed at each start and stored nowhere.",
+}
+
+// StoredElsewhere says how a key gets into a source to which paydesk writes none; "" for one in which paydesk keeps keys.
+func StoredElsewhere(source string) string { return storedElsewhere[source] }
+
+// A readOnly source is one that paydesk cannot change. Its value is its name.
+type readOnly string
+
+func (r readOnly) Name() string { return string(r) }
+
+func (r readOnly) Set(context.Context, string, Key) error {
+	return problem(ErrReadOnly, storedElsewhere[string(r)], "")
+}
+
+func (r readOnly) Delete(context.Context, string) error {
+	return problem(ErrReadOnly, "paydesk cannot remove a key from there", map[readOnly]string{
+		"command": "remove it with the program that the command calls", "env": "run: unset " + Variable,
+	}[r])
+}
+
 // envStore returns the key that was in the environment when the program started.
 type envStore struct {
+	readOnly
 	key       Key
 	err       error
 	forbidden bool
 }
-
-func (*envStore) Name() string { return "env" }
 
 func (v *envStore) Get(ctx context.Context, _ string) (Key, error) {
 	switch {
@@ -107,14 +133,6 @@ func (v *envStore) Get(ctx context.Context, _ string) (Key, error) {
 		return Key{}, errEnvUnset
 	}
 	return v.key, nil
-}
-
-func (*envStore) Set(context.Context, string, Key) error {
-	return problem(ErrReadOnly, "paydesk cannot change the environment that it was started from", "set "+Variable+" there and start again")
-}
-
-func (*envStore) Delete(context.Context, string) error {
-	return problem(ErrReadOnly, "paydesk cannot change the environment that it was started from", "run: unset "+Variable)
 }
 
 // NewMemory returns a store in memory; name is what the header calls it.
@@ -166,11 +184,8 @@ func (m *memory) Delete(ctx context.Context, profile string) error {
 }
 
 // unknownStore is for a profile that has not passed Check.
-type unknownStore struct{}
+type unknownStore struct{ readOnly }
 
 var errUnknownSource = errors.New("this profile names no key source that paydesk knows")
 
-func (unknownStore) Name() string                             { return "none" }
 func (unknownStore) Get(context.Context, string) (Key, error) { return Key{}, errUnknownSource }
-func (unknownStore) Set(context.Context, string, Key) error   { return errUnknownSource }
-func (unknownStore) Delete(context.Context, string) error     { return errUnknownSource }

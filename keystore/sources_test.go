@@ -155,11 +155,8 @@ func TestASourceIsCalledByItsWord(t *testing.T) {
 		t.Error(d)
 	}
 	s := Sources(SourceOptions{})(Profile{Name: "test", Source: "demo"})
-	_, get := s.Get(t.Context(), "test")
-	for _, err := range []error{get, s.Set(t.Context(), "test", mustKey(t, sample)), s.Delete(t.Context(), "test")} {
-		if !errors.Is(err, errUnknownSource) {
-			t.Errorf("another source stood in: %v", err)
-		}
+	if _, err := s.Get(t.Context(), "test"); !errors.Is(err, errUnknownSource) {
+		t.Errorf("another source stood in: %v", err)
 	}
 }
 

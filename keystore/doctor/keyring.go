@@ -127,7 +127,7 @@ func (e Examination) source(ctx context.Context, p keystore.Profile) (keystore.K
 		s.Do = "open the profile with paydesk, which asks whether the key may be sent there; if the address is wrong, correct the profile"
 	case errors.Is(err, keystore.ErrNoKeyring):
 		s.Do = "see the session bus and Secret Service checks"
-	case errors.Is(err, keystore.ErrNotFound) && (p.Source == "keyring" || p.Source == "age"):
+	case errors.Is(err, keystore.ErrNotFound) && keystore.StoredElsewhere(p.Source) == "":
 		s.Do = "paydesk key set --profile " + p.Name
 	}
 	return keystore.Key{}, s

@@ -25,7 +25,7 @@ func (c CLI) Set(ctx context.Context, p keystore.Profile, o SetOptions) error {
 	if o.Age {
 		p = p.WithSource("age")
 	}
-	if words := setElsewhere[p.Source]; words != "" {
+	if words := keystore.StoredElsewhere(p.Source); words != "" {
 		return usageError("Profile " + p.Name + ` has key = "` + p.Source + `". ` + words)
 	}
 	if err := c.setKey(ctx, o, p); err != nil {
@@ -35,16 +35,6 @@ func (c CLI) Set(ctx context.Context, p keystore.Profile, o SetOptions) error {
 		c.printf(`Profile %s does not use it yet: it has key = %q. Set key = "age" there.`, p.Name, named)
 	}
 	return nil
-}
-
-// setElsewhere explains, for each source that paydesk does not write to, how the key gets
-// there.
-var setElsewhere = map[string]string{
-	"command": "That program keeps the key: store it there, for example with: pass insert paydesk/NAME",
-	"file": "Paydesk writes no key to a readable file. Put it there yourself, for example with: (umask 077; cat >FILE), " +
-		`or seal it with a passphrase: paydesk key set --age`,
-	"env": "The key comes from the environment: set " + keystore.Variable + " where you start paydesk.",
-	"ask": "The key is typed at each start and stored nowhere.",
 }
 
 // setKey reads, verifies and stores a key. Nothing is stored before the service has accepted the

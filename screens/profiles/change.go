@@ -128,7 +128,7 @@ func (m *Model) copy(msg tea.Msg) tea.Cmd {
 
 // managesKey reports whether paydesk may delete the key of a profile. It deletes no key that it could
 // not have stored.
-func managesKey(p keystore.Profile) bool { return p.Source == "keyring" || p.Source == "age" }
+func managesKey(p keystore.Profile) bool { return keystore.StoredElsewhere(p.Source) == "" }
 
 // askDelete asks whether to delete the key too. Before the default profile is deleted, another has
 // to become the default, so that the next start knows which one to open.

@@ -106,11 +106,10 @@ func SourceName(source string) string {
 // defaultSource is where a typed key is stored unless the person chooses: the source of the
 // profile, or nowhere if paydesk cannot write there.
 func (m *Model) defaultSource() string {
-	s := m.o.Profile.Source
-	if s == "command" || s == "file" || s == "env" {
-		return "ask"
+	if s := m.o.Profile.Source; keystore.StoredElsewhere(s) == "" {
+		return s
 	}
-	return s
+	return "ask"
 }
 
 // Bindings of the screen. While the person types, only control keys are free.
