@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	keyring "github.com/zalando/go-keyring"
@@ -19,16 +18,17 @@ var errEmptyKey = errors.New("there is no key to store")
 // and Delete check their result by reading it back, because the library reports success when a
 // prompt is dismissed.
 //
-// A call that hangs cannot be stopped, only abandoned. Until it returns, every other call is
-// [ErrTimeout] at once, so at most one is left behind; a call with [WithPrompt] waits for the
-// open prompt instead. An abandoned Set or Delete may still take effect.
+// A call that hangs cannot be stopped, only abandoned, and may still take effect. At most one is left behind: until it
+// returns, another call waits 3 s for it, or with [WithPrompt] until the person has answered its prompt.
 type ring struct {
 	backend  backend
-	precheck func() error         // runs before each call of the backend
-	current  atomic.Pointer[call] // in progress; nil if there is none
+	precheck func() error  // runs before each call of the backend
+	busy     chan struct{} // holds a token while a call is in progress
 }
 
-func newRing(b backend, ready func() error) *ring { return &ring{backend: b, precheck: ready} }
+func newRing(b backend, ready func() error) *ring {
+	return &ring{backend: b, precheck: ready, busy: make(chan struct{}, 1)}
+}
 
 // An addressedRing is the keyring for a profile: its keys are bound to the profile's origins.
 type addressedRing struct {
@@ -58,14 +58,6 @@ func WithPrompt(ctx context.Context) context.Context {
 type promptContext struct{}
 
 func canPrompt(ctx context.Context) bool { return ctx.Value(promptContext{}) != nil }
-
-// A call is one use of the backend.
-type call struct {
-	ended     chan struct{} // closed when the backend has returned
-	abandoned chan struct{} // closed when the caller stops waiting
-	key       Key           // the result, once the call has ended
-	err       error
-}
 
 func (*addressedRing) Name() string { return "keyring" }
 
@@ -127,63 +119,50 @@ func (r *ring) read(profile string) (k Key, origins []string, err error) {
 
 // do runs f once no other call is in progress, and waits for it until ctx ends.
 func (r *ring) do(ctx context.Context, limit time.Duration, f func() (Key, error)) (Key, error) {
+	patience := probeLimit
 	if canPrompt(ctx) {
-		limit = actionLimit
+		patience, limit = actionLimit, actionLimit
 	}
 	ctx, stop := context.WithTimeout(ctx, limit)
 	defer stop()
-	c, err := r.acquire(ctx)
-	if err != nil {
-		return Key{}, err
+	if ctx.Err() != nil {
+		return Key{}, waitError(ctx)
 	}
-	go r.run(c, f)
 	select {
-	case <-c.ended:
-		return c.key, c.err
+	case r.busy <- struct{}{}:
+	case <-time.After(patience):
+		return Key{}, fmt.Errorf("%w: an earlier keyring prompt is still open; answer or close it, or restart paydesk", ErrTimeout)
 	case <-ctx.Done():
-		close(c.abandoned)
+		return Key{}, waitError(ctx)
+	}
+	var k Key
+	var err error
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		defer func() { <-r.busy }()
+		k, err = r.run(f)
+	}()
+	select {
+	case <-ended:
+		return k, err
+	case <-ctx.Done():
 		return Key{}, waitError(ctx)
 	}
 }
 
-// acquire starts a call, or returns the reason why it cannot start.
-func (r *ring) acquire(ctx context.Context) (*call, error) {
-	mine := &call{ended: make(chan struct{}), abandoned: make(chan struct{})}
-	for ctx.Err() == nil {
-		if r.current.CompareAndSwap(nil, mine) {
-			return mine, nil
-		}
-		other := r.current.Load()
-		if other == nil {
-			continue // it has just ended
-		}
-		left := other.abandoned
-		if canPrompt(ctx) {
-			left = nil // the person may still answer its prompt
-		}
-		select {
-		case <-other.ended:
-		case <-left:
-			return nil, fmt.Errorf("%w: an earlier keyring prompt is still open; answer or close it, or restart paydesk", ErrTimeout)
-		case <-ctx.Done():
-		}
-	}
-	return nil, waitError(ctx)
-}
-
-// run calls f and ends the call. It recovers from panics: the library panics when its bus dies
-// while a prompt is open. The panic value is not shown, because it may contain anything.
-func (r *ring) run(c *call, f func() (Key, error)) {
+// run calls f. It recovers from panics: the library panics when its bus dies while a prompt is open. The panic value is
+// not shown, because it may contain anything.
+func (r *ring) run(f func() (Key, error)) (k Key, err error) {
 	defer func() {
 		if recover() != nil {
-			c.key, c.err = Key{}, errors.New("the keyring library crashed")
+			k, err = Key{}, errors.New("the keyring library crashed")
 		}
-		r.current.Store(nil)
-		close(c.ended)
 	}()
-	if c.err = r.precheck(); c.err == nil {
-		c.key, c.err = f()
+	if err := r.precheck(); err != nil {
+		return Key{}, err
 	}
+	return f()
 }
 
 // waitError returns the reason why a call stopped waiting.

@@ -105,9 +105,9 @@ func (f *Form) fields() []ui.Field {
 
 // Profile returns the profile that the form describes so far, with defaults.
 func (f *Form) Profile() keystore.Profile {
-	p := f.before
+	p := f.before.WithSource(f.source.Value())
 	p.Name, p.Environment = f.name.Value(), keystore.Environment(f.env.Value())
-	p.BaseURL, p.ListURL, p.Source = f.base.Value(), cmp.Or(f.list.Value(), f.base.Value()), f.source.Value()
+	p.BaseURL, p.ListURL = f.base.Value(), cmp.Or(f.list.Value(), f.base.Value())
 	switch p.Source {
 	case "command": // an unchanged command keeps arguments that contain spaces
 		if typed := f.command.Value(); typed != f.before.KeyCommand.String() {
@@ -115,10 +115,6 @@ func (f *Form) Profile() keystore.Profile {
 		}
 	case "file":
 		p.KeyFile = f.file.Value()
-	case "age":
-		if f.before.Source == "file" {
-			p.KeyFile = "" // the file of a readable key is not the place for a sealed one
-		}
 	}
 	return p.WithDefaults()
 }
