@@ -12,6 +12,7 @@ import (
 	"paydesk/api"
 	"paydesk/keystore"
 	"paydesk/screens/home"
+	"paydesk/screens/inbox"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -152,7 +153,11 @@ func (a *App) insert(at int, r nav.Route) tea.Cmd {
 	s := a.build(r)
 	a.stack = slices.Insert(a.stack, at, mount{s, leave})
 	s.Resize(ui.BodySize(a.w, a.h))
-	return fromScreen(s, s.Init(ui.NewScope(ctx, a.work, &a.Clock, s)))
+	begin := fromScreen(s, s.Init(ui.NewScope(ctx, a.work, &a.Clock, s)))
+	if shows[*inbox.Model](s) {
+		begin = tea.Batch(begin, a.receiving.look())
+	}
+	return begin
 }
 
 // cover tells the screen on top that another is put over it.

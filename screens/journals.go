@@ -108,18 +108,22 @@ func (b *Journals) Events(p keystore.Profile) *webhook.Store {
 }
 
 // Receive receives the webhooks of a profile until ctx ends, and keeps them where [Journals.Events] has them: at the
-// address that the profile names, for the demo at any on this machine; nil where it names none.
+// address that the profile names, for the demo at any on this machine; nil where it names none. That paydesk listen
+// receives them is a [webhook.InUse].
 func (b *Journals) Receive(ctx context.Context, p keystore.Profile) (*webhook.Receiver, error) {
 	store, dir, address := b.Events(p), "", p.WebhookListen
-	switch {
-	case p.Environment == keystore.Sandbox:
+	if p.Environment == keystore.Sandbox {
 		address = "127.0.0.1:0"
-	case address == "" || store == nil:
-		return nil, nil
-	default:
+	} else {
 		var err error
-		if dir, err = journal.Dir(b.State, os.Getenv); err != nil {
-			return nil, err
+		if dir, err = journal.Dir(b.State, os.Getenv); err != nil || store == nil {
+			return nil, err // a folder that is not known has no store either
+		}
+		if address == "" {
+			if running := webhook.Announced(ctx, dir, p.Name); running != "" {
+				return nil, &webhook.InUse{Address: running, Ours: true}
+			}
+			return nil, nil
 		}
 	}
 	path, err := webhook.Path(dir, p.Name)

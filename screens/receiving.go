@@ -83,6 +83,14 @@ func (r *receiving) beginning(ctx context.Context, s *session.Session) tea.Cmd {
 	}
 }
 
+// look looks for a listener where the profile names no address: one may have begun since.
+func (r *receiving) look() tea.Cmd {
+	if !r.now.began || r.now.url != "" || r.now.err != nil {
+		return nil
+	}
+	return r.begin
+}
+
 // closed ends the receiving: another profile is opened.
 func (r *receiving) closed() {
 	if r.stop != nil {

@@ -86,9 +86,10 @@ func Announce(dir, profile, address string) (forget func(), err error) {
 }
 
 // Announced is the address of a receiver that was announced and answers at the path of its profile; "" for none.
-func Announced(ctx context.Context, dir, profile, path string) string {
+func Announced(ctx context.Context, dir, profile string) string {
+	path, err := readPath(pathFile(dir, profile))
 	address := announced(addressFile(dir, profile))
-	if address == "" || Probe(ctx, "http://"+address+path) != Ours {
+	if err != nil || address == "" || Probe(ctx, "http://"+address+path) != Ours {
 		return ""
 	}
 	return address

@@ -128,12 +128,15 @@ func TestOnlyAReceiverThatAnswersIsFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]string{secretPath: r.host(), "/hooks/zbcdefghijklmnopqrstuvwxyz": ""} {
-		if got := Announced(t.Context(), dir, "shop", path); got != want {
+	for path, want := range map[string]string{"/hooks/zbcdefghijklmnopqrstuvwxyz": "", secretPath: r.host()} {
+		if err := statefile.WriteFile(pathFile(dir, "shop"), []byte(path+"\n")); err != nil {
+			t.Fatal(err)
+		}
+		if got := Announced(t.Context(), dir, "shop"); got != want {
 			t.Errorf("%s: %q, not %q", path, got, want)
 		}
 	}
-	if got := Announced(t.Context(), dir, "other", secretPath); got != "" {
+	if got := Announced(t.Context(), dir, "other"); got != "" {
 		t.Errorf("of another profile: %q", got)
 	}
 	again, err := Announce(dir, "shop", "127.0.0.1:1")
@@ -143,7 +146,7 @@ func TestOnlyAReceiverThatAnswersIsFound(t *testing.T) {
 	if forget(); announced(addressFile(dir, "shop")) != "127.0.0.1:1" {
 		t.Error("the first to end takes back what the second announced")
 	}
-	if got := Announced(t.Context(), dir, "shop", secretPath); got != "" {
+	if got := Announced(t.Context(), dir, "shop"); got != "" {
 		t.Errorf("where nothing answers: %q", got)
 	}
 	if again(); announced(addressFile(dir, "shop")) != "" {

@@ -120,7 +120,7 @@ func (in inbox) url(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if running := webhook.Announced(ctx, in.dir, in.profile.Name, path); running != "" {
+	if running := webhook.Announced(ctx, in.dir, in.profile.Name); running != "" {
 		return "http://" + running + path, nil
 	}
 	host, port, err := net.SplitHostPort(listensAt(in.profile))
