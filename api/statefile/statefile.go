@@ -211,6 +211,20 @@ func ForEach(ctx context.Context, q Querier, f func(*sql.Rows) error, query stri
 	return rows.Err()
 }
 
+// All returns the rows of a query. into says where the columns of a row go.
+func All[T any](ctx context.Context, q Querier, into func(*T) []any, query string, args ...any) (all []T, err error) {
+	err = ForEach(ctx, q, func(rows *sql.Rows) error {
+		var one T
+		err := rows.Scan(into(&one)...)
+		all = append(all, one)
+		return err
+	}, query, args...)
+	return all, err
+}
+
+// One is where the only column of a row goes.
+func One[T any](v *T) []any { return []any{v} }
+
 // Pragma asks SQLite for a setting, or for a check.
 func Pragma[T any](ctx context.Context, db Querier, name string) (v T, err error) {
 	err = db.QueryRowContext(ctx, "PRAGMA "+name).Scan(&v)

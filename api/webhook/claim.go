@@ -18,12 +18,9 @@ type question struct {
 // unclassified returns some of the payments that are due and of which nobody has looked whether they are known.
 func (s *Store) unclassified(ctx context.Context, profile string) (all []api.Reference, err error) {
 	err = s.read(ctx, func(db statefile.Querier) error {
-		return statefile.ForEach(ctx, db, func(rows *sql.Rows) error {
-			var r string
-			err := rows.Scan(&r)
-			all = append(all, api.Reference(r))
-			return err
-		}, "SELECT reference FROM payments WHERE profile = ? AND known IS NULL AND due > 0 ORDER BY due LIMIT 200", profile)
+		all, err = statefile.All(ctx, db, statefile.One[api.Reference],
+			"SELECT reference FROM payments WHERE profile = ? AND known IS NULL AND due > 0 ORDER BY due LIMIT 200", profile)
+		return err
 	})
 	return all, err
 }
@@ -87,16 +84,11 @@ func (s *Store) claim(ctx context.Context, profile string, n int) (all []questio
 	return all, err
 }
 
-func claimDue(ctx context.Context, tx *sql.Tx, profile string, known bool, n int, now time.Time) (all []question, err error) {
-	err = statefile.ForEach(ctx, tx, func(rows *sql.Rows) error {
-		var r string
-		err := rows.Scan(&r)
-		all = append(all, question{api.Reference(r), known})
-		return err
-	}, `UPDATE payments SET due = ?1, asked = ?2, tries = tries + 1 WHERE profile = ?3 AND reference IN
-		(SELECT reference FROM payments WHERE profile = ?3 AND known = ?4 AND due > 0 AND due <= ?2 ORDER BY due LIMIT ?5) RETURNING reference`,
+func claimDue(ctx context.Context, tx *sql.Tx, profile string, known bool, n int, now time.Time) ([]question, error) {
+	return statefile.All(ctx, tx, func(q *question) []any { return []any{&q.reference, &q.known} },
+		`UPDATE payments SET due = ?1, asked = ?2, tries = tries + 1 WHERE profile = ?3 AND reference IN
+		(SELECT reference FROM payments WHERE profile = ?3 AND known = ?4 AND due > 0 AND due <= ?2 ORDER BY due LIMIT ?5) RETURNING reference, known`,
 		now.Add(claimed).UnixMilli(), now.UnixMilli(), profile, known, n)
-	return all, err
 }
 
 // nextDue is when the next payment is due; zero for none.

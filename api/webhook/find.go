@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"paydesk/api"
 	"paydesk/api/statefile"
@@ -80,13 +81,12 @@ func (s *Store) Get(ctx context.Context, profile string, id int64) (d Detail, er
 
 // readEvent reads an event without its deliveries and forwards.
 func readEvent(ctx context.Context, db statefile.Querier, profile string, id int64) (d Detail, err error) {
-	var header, verdict string
-	var first, last int64
+	var header string
 	var a storedAnswer
 	row := db.QueryRowContext(ctx, `
 		SELECT e.id, e.body, e.header, e.masked, e.first, e.last, e.deliveries, e.delivery, e.forwards, e.early, e.verdict, `+answerColumns+`
 		FROM events AS e LEFT JOIN payments AS p ON p.profile = e.profile AND p.reference = e.reference WHERE e.id = ? AND e.profile = ?`, id, profile)
-	err = row.Scan(append([]any{&d.ID, &d.Body, &header, &d.Masked, &first, &last, &d.Deliveries, &d.Number, &d.Forwards, &d.Early, &verdict}, a.into()...)...)
+	err = row.Scan(append([]any{&d.ID, &d.Body, &header, &d.Masked, milli{&d.First}, milli{&d.Last}, &d.Deliveries, &d.Number, &d.Forwards, &d.Early, &d.Verdict}, a.into()...)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return d, ErrNotFound
 	}
@@ -94,23 +94,26 @@ func readEvent(ctx context.Context, db statefile.Querier, profile string, id int
 		err = json.Unmarshal([]byte(header), &d.Header)
 	}
 	d.WebhookEvent, d.Size = api.ParseEvent(d.Body), len(d.Body)
-	d.First, d.Last, d.Verdict, d.Answer = fromMilli(first), fromMilli(last), Verdict(verdict), a.answer()
+	d.Answer = a.answer()
 	if d.Verdict == Disagrees {
 		_, d.Differs = Judge(d.WebhookEvent, d.Answer)
 	}
 	return d, err
 }
 
-func readArrivals(ctx context.Context, db statefile.Querier, event int64) (all []Arrival, err error) {
-	err = statefile.ForEach(ctx, db, func(rows *sql.Rows) error {
-		var a Arrival
-		var at int64
-		err := rows.Scan(&a.Number, &at)
-		a.At = fromMilli(at)
-		all = append(all, a)
-		return err
-	}, "SELECT n, at FROM deliveries WHERE event = ? ORDER BY n DESC LIMIT ?", event, shownArrivals)
-	return all, err
+func readArrivals(ctx context.Context, db statefile.Querier, event int64) ([]Arrival, error) {
+	return statefile.All(ctx, db, func(a *Arrival) []any { return []any{&a.Number, milli{&a.At}} },
+		"SELECT n, at FROM deliveries WHERE event = ? ORDER BY n DESC LIMIT ?", event, shownArrivals)
+}
+
+// milli reads a time as it is stored.
+type milli struct{ to *time.Time }
+
+// Scan implements [sql.Scanner].
+func (m milli) Scan(stored any) error {
+	ms, _ := stored.(int64)
+	*m.to = fromMilli(ms)
+	return nil
 }
 
 // lastDelivery is the number of the last delivery that was ever stored in the file, in SQL. A greater one is of another file.
@@ -122,18 +125,15 @@ type Mention struct {
 	Reference api.Reference
 }
 
+// later are the deliveries of a profile behind a number, in SQL; all of them where the numbers of the file do not reach that far.
+const later = "d.profile = ?1 AND n > CASE WHEN ?2 > " + lastDelivery + " THEN 0 ELSE ?2 END ORDER BY n LIMIT ?3"
+
 // Mentioned returns at most n deliveries as [Store.After] does, without their events.
 func (s *Store) Mentioned(ctx context.Context, profile string, number int64, n int) (all []Mention, err error) {
 	err = s.read(ctx, func(db statefile.Querier) error {
-		return statefile.ForEach(ctx, db, func(rows *sql.Rows) error {
-			var m Mention
-			var at int64
-			err := rows.Scan(&m.Number, &at, &m.Reference)
-			m.At = fromMilli(at)
-			all = append(all, m)
-			return err
-		}, "SELECT n, d.at, reference FROM deliveries AS d JOIN events AS e ON e.id = d.event WHERE d.profile = ?1 AND n > CASE WHEN ?2 > "+lastDelivery+
-			" THEN 0 ELSE ?2 END ORDER BY n LIMIT ?3", profile, number, n)
+		all, err = statefile.All(ctx, db, func(m *Mention) []any { return []any{&m.Number, milli{&m.At}, &m.Reference} },
+			"SELECT n, d.at, reference FROM deliveries AS d JOIN events AS e ON e.id = d.event WHERE "+later, profile, number, n)
+		return err
 	})
 	return all, err
 }
@@ -141,31 +141,27 @@ func (s *Store) Mentioned(ctx context.Context, profile string, number int64, n i
 // After returns at most n deliveries with higher numbers than one, in their order; all of them where the numbers of the file
 // do not reach that far, because it was replaced by a new one.
 func (s *Store) After(ctx context.Context, profile string, number int64, n int) (all []Delivered, err error) {
+	type row struct {
+		Arrival
+		event  int64
+		header sql.NullString // of its own; "" for that of the event
+	}
 	err = s.read(ctx, func(db statefile.Querier) error {
-		var events []int64
-		var headers []string // of its own; "" for that of the event
-		err := statefile.ForEach(ctx, db, func(rows *sql.Rows) error {
-			var d Delivered
-			var event, at int64
-			var header sql.NullString
-			err := rows.Scan(&d.Number, &event, &at, &header)
-			d.At = fromMilli(at)
-			all, events, headers = append(all, d), append(events, event), append(headers, header.String)
-			return err
-		}, "SELECT n, event, at, header FROM deliveries WHERE profile = ?1 AND n > CASE WHEN ?2 > "+lastDelivery+" THEN 0 ELSE ?2 END ORDER BY n LIMIT ?3", profile, number, n)
+		rows, err := statefile.All(ctx, db, func(r *row) []any { return []any{&r.Number, &r.event, milli{&r.At}, &r.header} },
+			"SELECT n, event, at, header FROM deliveries AS d WHERE "+later, profile, number, n)
 		if err != nil {
 			return err
 		}
-		for i, event := range events {
-			if all[i].Detail, err = readEvent(ctx, db, profile, event); err != nil {
+		for _, r := range rows {
+			event, err := readEvent(ctx, db, profile, r.event)
+			if err == nil && r.header.String != "" {
+				event.Header = nil
+				err = json.Unmarshal([]byte(r.header.String), &event.Header)
+			}
+			if err != nil {
 				return err
 			}
-			if headers[i] != "" {
-				all[i].Header = nil
-				if err := json.Unmarshal([]byte(headers[i]), &all[i].Header); err != nil {
-					return err
-				}
-			}
+			all = append(all, Delivered{r.Arrival, event})
 		}
 		return nil
 	})
@@ -189,24 +185,19 @@ func (s *Store) Judged(ctx context.Context, profile string, number int64, n int)
 		if number > last {
 			number = 0
 		}
-		var ids []int64
-		err := statefile.ForEach(ctx, db, func(rows *sql.Rows) error {
-			var j Judgement
-			var id int64
-			err := rows.Scan(&id, &j.Number)
-			all, ids = append(all, j), append(ids, id)
-			return err
-		}, `SELECT id, judged FROM events WHERE profile = ?1 AND judged > ?2 AND judged <= coalesce(
+		type row struct{ id, number int64 }
+		rows, err := statefile.All(ctx, db, func(r *row) []any { return []any{&r.id, &r.number} },
+			`SELECT id, judged FROM events WHERE profile = ?1 AND judged > ?2 AND judged <= coalesce(
 			(SELECT judged FROM events WHERE profile = ?1 AND judged > ?2 ORDER BY judged LIMIT 1 OFFSET ?3), ?4) ORDER BY judged`, profile, number, n-1, last)
 		if err != nil {
 			return err
 		}
-		for i, id := range ids {
-			d, err := readEvent(ctx, db, profile, id)
+		for _, r := range rows {
+			d, err := readEvent(ctx, db, profile, r.id)
 			if err != nil {
 				return err
 			}
-			all[i].Detail = d
+			all = append(all, Judgement{r.number, d})
 		}
 		return nil
 	})
@@ -235,14 +226,8 @@ func (s *Store) AddForward(ctx context.Context, id int64, f Forward) error {
 	})
 }
 
-func readForwards(ctx context.Context, db statefile.Querier, event int64) (all []Forward, err error) {
-	err = statefile.ForEach(ctx, db, func(rows *sql.Rows) error {
-		var f Forward
-		var at int64
-		err := rows.Scan(&at, &f.Target, &f.Replay, &f.Status, &f.Took, &f.Problem)
-		f.At = fromMilli(at)
-		all = append(all, f)
-		return err
+func readForwards(ctx context.Context, db statefile.Querier, event int64) ([]Forward, error) {
+	return statefile.All(ctx, db, func(f *Forward) []any {
+		return []any{milli{&f.At}, &f.Target, &f.Replay, &f.Status, &f.Took, &f.Problem}
 	}, "SELECT at, target, replay, status, took, problem FROM forwards WHERE event = ? ORDER BY n DESC LIMIT ?", event, maxForwards)
-	return all, err
 }

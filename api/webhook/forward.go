@@ -16,8 +16,8 @@ const (
 	storeLimit = 10 * time.Second // for the result of a sending, also after the end
 )
 
-// A source has the events that are passed on: a [Store].
-type source interface {
+// A Source has the events that are passed on: a [Store].
+type Source interface {
 	After(ctx context.Context, profile string, number int64, n int) ([]Delivered, error)
 	Get(ctx context.Context, profile string, id int64) (Detail, error)
 	Wait(ctx context.Context, version uint64) (uint64, error)
@@ -28,11 +28,7 @@ type source interface {
 // Pass sends each delivery after one to all targets that want it, in order, until ctx ends, stores the results and reports each. A sending that
 // fails is not repeated. A target that is slow does not hold up the others. report is called by one goroutine at a time. The
 // error is nil when ctx ends, and otherwise one of the store that lasts.
-func Pass(ctx context.Context, s *Store, profile string, after int64, targets []Target, report func(Delivered, Forward)) error {
-	return pass(ctx, s, profile, after, targets, report)
-}
-
-func pass(ctx context.Context, s source, profile string, after int64, targets []Target, report func(Delivered, Forward)) error {
+func Pass(ctx context.Context, s Source, profile string, after int64, targets []Target, report func(Delivered, Forward)) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	var all sync.WaitGroup
@@ -40,7 +36,7 @@ func pass(ctx context.Context, s source, profile string, after int64, targets []
 	var failed error
 	for _, t := range targets {
 		all.Go(func() {
-			p := passing{source: s, profile: profile, target: t, report: func(d Delivered, f Forward) {
+			p := passing{Source: s, profile: profile, target: t, report: func(d Delivered, f Forward) {
 				mu.Lock()
 				defer mu.Unlock()
 				report(d, f)
@@ -59,7 +55,7 @@ func pass(ctx context.Context, s source, profile string, after int64, targets []
 
 // A passing sends to one target.
 type passing struct {
-	source
+	Source
 	profile string
 	target  Target
 	report  func(Delivered, Forward)
@@ -91,7 +87,7 @@ func (p passing) run(ctx context.Context, after int64) error {
 				return err
 			}
 			if met {
-				p.report(d, send(ctx, p.source, p.target, d.Detail, false))
+				p.report(d, send(ctx, p.Source, p.target, d.Detail, false))
 			}
 		}
 		if len(some) == 0 {
@@ -118,7 +114,7 @@ func persist(ctx context.Context, read func() error) (err error) {
 
 // send sends an event and stores the result, also when ctx ended meanwhile. A result that cannot be stored, as when
 // the disk is full, is reported nevertheless, and the next event is sent.
-func send(ctx context.Context, s source, t Target, d Detail, replay bool) Forward {
+func send(ctx context.Context, s Source, t Target, d Detail, replay bool) Forward {
 	f := t.Send(ctx, d)
 	f.Replay = replay
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeLimit)
@@ -129,11 +125,7 @@ func send(ctx context.Context, s source, t Target, d Detail, replay bool) Forwar
 
 // Replay sends stored events to a target again, in the order given and one at a time, and stores and reports the results.
 // An event that is not there any more is reported with that problem. It ends early with ctx, with its error.
-func Replay(ctx context.Context, s *Store, profile string, t Target, ids []int64, report func(Record, Forward)) error {
-	return replay(ctx, s, profile, t, ids, report)
-}
-
-func replay(ctx context.Context, s source, profile string, t Target, ids []int64, report func(Record, Forward)) error {
+func Replay(ctx context.Context, s Source, profile string, t Target, ids []int64, report func(Record, Forward)) error {
 	for _, id := range ids {
 		if ctx.Err() != nil {
 			return ctx.Err()

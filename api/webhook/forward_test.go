@@ -223,7 +223,7 @@ func TestEventsAreReplayed(t *testing.T) {
 
 // A broken source cannot be read for a number of times.
 type broken struct {
-	source
+	Source
 	mu      sync.Mutex
 	fails   int
 	writes  error
@@ -268,7 +268,7 @@ func TestAFileThatCannotBeUsedForAWhileEndsNothing(t *testing.T) {
 				ctx, stop := context.WithTimeout(t.Context(), time.Hour)
 				defer stop()
 				n := 0
-				err := pass(ctx, b, "shop", 0, []Target{{}, {}}, func(Delivered, Forward) { n++ })
+				err := Pass(ctx, b, "shop", 0, []Target{{}, {}}, func(Delivered, Forward) { n++ })
 				if !errors.Is(err, c.err) || n != c.reports || b.results != c.reports {
 					t.Errorf("%d reports, %v", n, err)
 				}

@@ -2,7 +2,6 @@ package webhook
 
 import (
 	"context"
-	"database/sql"
 	"math"
 	"strings"
 	"sync"
@@ -65,14 +64,8 @@ func matching(ctx context.Context, db statefile.Querier, q Search) (ids []int64,
 		before = math.MaxInt64
 	}
 	args = append([]any{q.Profile, before, millisOr(q.From, math.MinInt64), until}, args...)
-	err = statefile.ForEach(ctx, db, func(rows *sql.Rows) error {
-		var id int64
-		err := rows.Scan(&id)
-		ids = append(ids, id)
-		return err
-	}, `SELECT e.id FROM events AS e LEFT JOIN payments AS p ON p.profile = e.profile AND p.reference = e.reference
+	return statefile.All(ctx, db, statefile.One[int64], `SELECT e.id FROM events AS e LEFT JOIN payments AS p ON p.profile = e.profile AND p.reference = e.reference
 		WHERE e.profile = ? AND e.delivery < ? AND e.last >= ? AND e.last < ? AND `+meets+` ORDER BY e.delivery DESC LIMIT ?`, append(args, q.Limit+1)...)
-	return ids, err
 }
 
 func millisOr(t time.Time, open int64) int64 {
