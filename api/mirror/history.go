@@ -21,16 +21,10 @@ type Scan struct {
 }
 
 // scans reads scans of a memory; rest is the end of the query.
-func scans(ctx context.Context, q statefile.Querier, memory int64, rest string, args ...any) (all []Scan, err error) {
-	err = statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
-		var s Scan
-		var began, ended int64
-		err := rows.Scan(&s.N, &began, &ended, &s.Rows, &s.Trusted, &s.New, &s.Moved, &s.Gone)
-		s.Began, s.Ended = time.UnixMilli(began), time.UnixMilli(ended)
-		all = append(all, s)
-		return err
-	}, "SELECT n, began, ended, rows, trusted, added, moved, gone FROM scans WHERE memory = ?"+" "+rest, append([]any{memory}, args...)...)
-	return all, err
+func scans(ctx context.Context, q statefile.Querier, memory int64, rest string, args ...any) ([]Scan, error) {
+	return statefile.All(ctx, q, func(s *Scan) []any {
+		return []any{&s.N, statefile.Milli(&s.Began), statefile.Milli(&s.Ended), &s.Rows, &s.Trusted, &s.New, &s.Moved, &s.Gone}
+	}, "SELECT n, began, ended, rows, trusted, added, moved, gone FROM scans WHERE memory = ? "+rest, append([]any{memory}, args...)...)
 }
 
 // Scans returns the scans of a service that are kept, newest first.

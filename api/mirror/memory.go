@@ -19,11 +19,8 @@ type memory struct {
 // address, then the one that was kept last.
 func memories(ctx context.Context, q statefile.Querier, place journal.Destination) (all []memory, err error) {
 	same, args := journal.SameServiceSQL(place)
-	err = statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
-		var m memory
-		err := rows.Scan(&m.n, &m.place.Environment, &m.place.Host, &m.place.Fingerprint)
-		all = append(all, m)
-		return err
+	all, err = statefile.All(ctx, q, func(m *memory) []any {
+		return []any{&m.n, &m.place.Environment, &m.place.Host, &m.place.Fingerprint}
 	}, `SELECT n, environment, service, fingerprint FROM memories WHERE `+same+`
 		ORDER BY (SELECT max(s.n) FROM scans AS s WHERE s.memory = memories.n) DESC`, args...)
 	likely := func(m memory) int {

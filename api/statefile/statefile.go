@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"modernc.org/sqlite"
 
@@ -224,6 +225,26 @@ func All[T any](ctx context.Context, q Querier, into func(*T) []any, query strin
 
 // One is where the only column of a row goes.
 func One[T any](v *T) []any { return []any{v} }
+
+// FromMilli is a time that is stored in milliseconds since 1970; 0 is the zero time.
+func FromMilli(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms)
+}
+
+// Milli is where such a time goes.
+func Milli(to *time.Time) sql.Scanner { return milli{to} }
+
+type milli struct{ to *time.Time }
+
+// Scan implements [sql.Scanner].
+func (m milli) Scan(stored any) error {
+	ms, _ := stored.(int64)
+	*m.to = FromMilli(ms)
+	return nil
+}
 
 // Pragma asks SQLite for a setting, or for a check.
 func Pragma[T any](ctx context.Context, db Querier, name string) (v T, err error) {

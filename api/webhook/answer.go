@@ -81,7 +81,7 @@ func (c *storedAnswer) into() []any {
 }
 
 func (c *storedAnswer) answer() Answer {
-	a := Answer{At: fromMilli(c.answered.Int64), NotFound: c.missing.Bool, Problem: c.problem.String}
+	a := Answer{At: statefile.FromMilli(c.answered.Int64), NotFound: c.missing.Bool, Problem: c.problem.String}
 	if c.status.String != "" {
 		a.Status = api.ParseStatus(c.status.String)
 	}
@@ -220,11 +220,4 @@ func amountOf(minor sql.NullInt64, code string) (a money.Amount, ok bool) {
 		return a, false
 	}
 	return money.Amount{Minor: minor.Int64, Currency: c}, true
-}
-
-func fromMilli(ms int64) time.Time {
-	if ms == 0 {
-		return time.Time{}
-	}
-	return time.UnixMilli(ms)
 }

@@ -103,8 +103,8 @@ func (s *Store) nextDue(ctx context.Context, profile string) (next time.Time, er
 			other.Int64 = max(other.Int64, asking.Int64)
 		}
 		for _, at := range []sql.NullInt64{known, other} {
-			if at.Valid && (next.IsZero() || fromMilli(at.Int64).Before(next)) {
-				next = fromMilli(at.Int64)
+			if at.Valid && (next.IsZero() || statefile.FromMilli(at.Int64).Before(next)) {
+				next = statefile.FromMilli(at.Int64)
 			}
 		}
 		return err

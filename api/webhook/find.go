@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"time"
 
 	"paydesk/api"
 	"paydesk/api/statefile"
@@ -86,7 +85,7 @@ func readEvent(ctx context.Context, db statefile.Querier, profile string, id int
 	row := db.QueryRowContext(ctx, `
 		SELECT e.id, e.body, e.header, e.masked, e.first, e.last, e.deliveries, e.delivery, e.forwards, e.early, e.verdict, `+answerColumns+`
 		FROM events AS e LEFT JOIN payments AS p ON p.profile = e.profile AND p.reference = e.reference WHERE e.id = ? AND e.profile = ?`, id, profile)
-	err = row.Scan(append([]any{&d.ID, &d.Body, &header, &d.Masked, milli{&d.First}, milli{&d.Last}, &d.Deliveries, &d.Number, &d.Forwards, &d.Early, &d.Verdict}, a.into()...)...)
+	err = row.Scan(append([]any{&d.ID, &d.Body, &header, &d.Masked, statefile.Milli(&d.First), statefile.Milli(&d.Last), &d.Deliveries, &d.Number, &d.Forwards, &d.Early, &d.Verdict}, a.into()...)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return d, ErrNotFound
 	}
@@ -102,18 +101,8 @@ func readEvent(ctx context.Context, db statefile.Querier, profile string, id int
 }
 
 func readArrivals(ctx context.Context, db statefile.Querier, event int64) ([]Arrival, error) {
-	return statefile.All(ctx, db, func(a *Arrival) []any { return []any{&a.Number, milli{&a.At}} },
+	return statefile.All(ctx, db, func(a *Arrival) []any { return []any{&a.Number, statefile.Milli(&a.At)} },
 		"SELECT n, at FROM deliveries WHERE event = ? ORDER BY n DESC LIMIT ?", event, shownArrivals)
-}
-
-// milli reads a time as it is stored.
-type milli struct{ to *time.Time }
-
-// Scan implements [sql.Scanner].
-func (m milli) Scan(stored any) error {
-	ms, _ := stored.(int64)
-	*m.to = fromMilli(ms)
-	return nil
 }
 
 // lastDelivery is the number of the last delivery that was ever stored in the file, in SQL. A greater one is of another file.
@@ -131,7 +120,7 @@ const later = "d.profile = ?1 AND n > CASE WHEN ?2 > " + lastDelivery + " THEN 0
 // Mentioned returns at most n deliveries as [Store.After] does, without their events.
 func (s *Store) Mentioned(ctx context.Context, profile string, number int64, n int) (all []Mention, err error) {
 	err = s.read(ctx, func(db statefile.Querier) error {
-		all, err = statefile.All(ctx, db, func(m *Mention) []any { return []any{&m.Number, milli{&m.At}, &m.Reference} },
+		all, err = statefile.All(ctx, db, func(m *Mention) []any { return []any{&m.Number, statefile.Milli(&m.At), &m.Reference} },
 			"SELECT n, d.at, reference FROM deliveries AS d JOIN events AS e ON e.id = d.event WHERE "+later, profile, number, n)
 		return err
 	})
@@ -147,7 +136,7 @@ func (s *Store) After(ctx context.Context, profile string, number int64, n int) 
 		header sql.NullString // of its own; "" for that of the event
 	}
 	err = s.read(ctx, func(db statefile.Querier) error {
-		rows, err := statefile.All(ctx, db, func(r *row) []any { return []any{&r.Number, &r.event, milli{&r.At}, &r.header} },
+		rows, err := statefile.All(ctx, db, func(r *row) []any { return []any{&r.Number, &r.event, statefile.Milli(&r.At), &r.header} },
 			"SELECT n, event, at, header FROM deliveries AS d WHERE "+later, profile, number, n)
 		if err != nil {
 			return err
@@ -228,6 +217,6 @@ func (s *Store) AddForward(ctx context.Context, id int64, f Forward) error {
 
 func readForwards(ctx context.Context, db statefile.Querier, event int64) ([]Forward, error) {
 	return statefile.All(ctx, db, func(f *Forward) []any {
-		return []any{milli{&f.At}, &f.Target, &f.Replay, &f.Status, &f.Took, &f.Problem}
+		return []any{statefile.Milli(&f.At), &f.Target, &f.Replay, &f.Status, &f.Took, &f.Problem}
 	}, "SELECT at, target, replay, status, took, problem FROM forwards WHERE event = ? ORDER BY n DESC LIMIT ?", event, maxForwards)
 }
