@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"paydesk/api/origin"
 )
 
 // A stored key belongs to the addresses that it was given for. Its entry has them on a second line,
@@ -62,11 +64,7 @@ func (p Profile) Origins() []string {
 	var all []string
 	for _, s := range []string{p.BaseURL, p.ListURL} {
 		if u, err := url.Parse(s); err == nil && u.Host != "" {
-			host := strings.ToLower(u.Host)
-			if port := map[string]string{"https": ":443", "http": ":80"}[u.Scheme]; port != "" {
-				host = strings.TrimSuffix(host, port)
-			}
-			s = u.Scheme + "://" + host
+			s = origin.Of(u)
 		}
 		if s != "" && !slices.Contains(all, s) {
 			all = append(all, s)

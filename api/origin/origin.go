@@ -66,6 +66,15 @@ func ParseTarget(s string) (*url.URL, error) {
 	return u, nil
 }
 
+// Of is the scheme, host and port of a URL, without the port that its scheme has anyway.
+func Of(u *url.URL) string {
+	host := strings.ToLower(u.Host)
+	if usual, is := map[string]string{"https": ":443", "http": ":80"}[u.Scheme]; is {
+		host = strings.TrimSuffix(host, usual)
+	}
+	return u.Scheme + "://" + host
+}
+
 // CheckPath checks a path such as /api/payment/transactions/{reference}, and its query.
 func CheckPath(s string) error {
 	segments, _, _ := strings.Cut(s, "?")

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -44,7 +45,7 @@ func HasPath(dir, profile string) bool {
 }
 
 func pathFile(dir, profile string) string {
-	return filepath.Join(dir, "webhook-path-"+fileSafe(profile))
+	return filepath.Join(dir, "webhook-path-"+url.PathEscape(profile))
 }
 
 // loadPath reads a path, or makes one. Of several consoles that do so at once one makes it.
@@ -96,7 +97,7 @@ func Announced(ctx context.Context, dir, profile string) string {
 }
 
 func addressFile(dir, profile string) string {
-	return filepath.Join(dir, "webhook-address-"+fileSafe(profile))
+	return filepath.Join(dir, "webhook-address-"+url.PathEscape(profile))
 }
 
 func announced(file string) string {
@@ -123,18 +124,4 @@ func readPath(file string) (string, error) {
 		return "", fmt.Errorf("%s is damaged; remove it, and give the sender the new URL that is then made", file)
 	}
 	return path, nil
-}
-
-// fileSafe is a name as a part of a file's name. Letters of either case are different names where file systems may
-// ignore the case.
-func fileSafe(name string) string {
-	var b strings.Builder
-	for _, c := range []byte(name) {
-		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '_' {
-			b.WriteByte(c)
-		} else {
-			fmt.Fprintf(&b, "%%%02X", c)
-		}
-	}
-	return b.String()
 }

@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,22 +54,8 @@ func ParseTarget(text string, named []string) (Target, error) {
 // sameTarget reports whether a URL is the one that a profile names: the same scheme, host, port, path and query.
 func sameTarget(u *url.URL, named string) bool {
 	n, err := origin.ParseTarget(named)
-	return err == nil && n.Scheme == u.Scheme && strings.EqualFold(n.Hostname(), u.Hostname()) && portOf(n) == portOf(u) &&
-		pathOf(n) == pathOf(u) && n.RawQuery == u.RawQuery
-}
-
-func portOf(u *url.URL) string {
-	if port := u.Port(); port != "" {
-		return port
-	}
-	return map[string]string{"http": "80", "https": "443"}[u.Scheme]
-}
-
-func pathOf(u *url.URL) string {
-	if path := u.EscapedPath(); path != "" {
-		return path
-	}
-	return "/"
+	path := func(u *url.URL) string { return cmp.Or(u.EscapedPath(), "/") }
+	return err == nil && origin.Of(n) == origin.Of(u) && path(n) == path(u) && n.RawQuery == u.RawQuery
 }
 
 // String is the URL.
