@@ -29,7 +29,6 @@ type Table struct {
 	w, h     int
 	n        int // rows
 	row      func(i int) []Cell
-	heading  func(i, w int) string            // nil without headings
 	group    func(i int) (title, note string) // nil without groups
 	same     func(i int) bool                 // whether a row is in the group of the one before it
 	blurred  bool                             // the mark is elsewhere
@@ -75,13 +74,6 @@ func (t *Table) Extend(n int) {
 		return
 	}
 	t.n = n
-	t.Select(t.selected)
-}
-
-// Headed gives rows a line above them, such as the day of those that follow. heading returns that
-// line for a row in at most w cells, "" where there is none.
-func (t *Table) Headed(heading func(i, w int) string) {
-	t.heading = heading
 	t.Select(t.selected)
 }
 
@@ -227,10 +219,8 @@ func (t *Table) linesAt(i, top int) int {
 // isHeaded reports whether there is a line above a row.
 func (t *Table) isHeaded(i, top int) bool {
 	switch {
-	case i < 0 || i >= t.n || t.room() < 2:
+	case i < 0 || i >= t.n || t.room() < 2 || t.group == nil:
 		return false
-	case t.group == nil:
-		return t.heading != nil && t.heading(i, t.textWidth()) != ""
 	case i <= top || t.same(i):
 		return false
 	}
@@ -243,9 +233,6 @@ func (t *Table) isHeaded(i, top int) bool {
 func (t *Table) headingOf(i, top int) string {
 	if !t.isHeaded(i, top) {
 		return ""
-	}
-	if t.group == nil {
-		return t.heading(i, t.textWidth())
 	}
 	title, note := t.group(i)
 	return t.theme.Rule(title, note, t.textWidth())

@@ -183,10 +183,6 @@ func TestATableNeverExceedsItsSize(t *testing.T) {
 				press(table, rapid.SampledFrom([]string{"up", "down", "pgup", "pgdown", "home", "end", "k", "j", "g", "G"}).Draw(t, "key"))
 			},
 			"select": func(t *rapid.T) { table.Select(rapid.IntRange(-9, 99).Draw(t, "row")) },
-			"headings": func(t *rapid.T) {
-				every := rapid.IntRange(1, 9).Draw(t, "every")
-				table.Headed(func(i, w int) string { return strings.Repeat("─", (w-w%2)*(1-min(i%every, 1))) })
-			},
 			"groups": func(t *rapid.T) {
 				every := rapid.IntRange(1, 9).Draw(t, "every")
 				table.Grouped(func(i int) (string, string) { return fmt.Sprint("Day ", i/every), fmt.Sprint(every) }, func(i int) bool { return i%every > 0 })

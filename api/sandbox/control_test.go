@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -94,7 +95,7 @@ func TestResetForgetsEverythingAndBeginsAgain(t *testing.T) {
 	s.arm("all", "error-500", 0)
 	s.SetSwitch("finalize.status", "Successful")
 	s.Reset()
-	if s.Accepted() != 0 || len(s.Payments()) != 0 || len(s.Armed()) != 0 || s.switches.customized() {
+	if s.Accepted() != 0 || len(s.Payments()) != 0 || len(s.Armed()) != 0 || !maps.Equal(s.switches, defaultSwitches()) {
 		t.Error("Reset kept something")
 	}
 	if diff := cmp.Diff(first, tell()); diff != "" {
@@ -205,7 +206,7 @@ func TestTheControlAPIReportsWhyACallFails(t *testing.T) {
 			a.refused(c.http, c.says)
 		})
 	}
-	if s.switches.customized() || len(s.Armed()) > 0 {
+	if !maps.Equal(s.switches, defaultSwitches()) || len(s.Armed()) > 0 {
 		t.Error("a rejected call changed something")
 	}
 }

@@ -70,7 +70,7 @@ func TestSeededRowsAreOfManyKinds(t *testing.T) {
 	s := serve(t, Options{Transactions: 1000})
 	currencies, statuses := map[string]int{}, map[string]int{}
 	for i := range 1000 {
-		row := s.rows.row(i)
+		row := s.rows.draw(s.rows.count - i).row()
 		currencies[row.Currency]++
 		statuses[string(row.Status)]++
 	}

@@ -45,10 +45,6 @@ var (
 
 const maxSeedAmount = 2_000_000
 
-// row is the i-th row, 0 being the newest. Rows are numbered from the oldest, so their
-// content does not depend on the count.
-func (s seededRows) row(i int) Row { return s.draw(s.count - i).row() }
-
 // A seededRow is a row before it is written out.
 type seededRow struct {
 	high, low uint64 // of its id
@@ -58,6 +54,7 @@ type seededRow struct {
 	declined  bool // what becomes of it, when its status moves on
 }
 
+// draw makes the row of a number, 1 being the oldest, so that its content does not depend on the count.
 func (s seededRows) draw(number int) seededRow {
 	r := rand.New(rand.NewPCG(s.seed, streamRows<<40|uint64(number)))
 	return seededRow{

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -55,9 +54,6 @@ func defaultSwitches() switchValues {
 	}
 	return s
 }
-
-// customized reports whether any value differs from its default.
-func (s switchValues) customized() bool { return !maps.Equal(s, defaultSwitches()) }
 
 // rewrites reports whether any value changes how a response is written, rather than what the list has.
 func (s switchValues) rewrites() bool {

@@ -18,6 +18,3 @@ func (h *History) report(s api.Status) bool {
 
 // Settled reports whether there is a final status.
 func (h History) Settled() bool { return h.Shown.State.Final() }
-
-// Contradicted reports whether the last status contradicts the final one.
-func (h History) Contradicted() bool { return h.Settled() && h.Last.State != h.Shown.State }

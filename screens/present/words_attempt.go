@@ -2,7 +2,6 @@ package present
 
 import (
 	"cmp"
-	"strings"
 	"time"
 
 	"paydesk/api"
@@ -108,9 +107,9 @@ func AttemptCell(a journal.Attempt, now time.Time) ui.Cell {
 }
 
 // kindTexts words the kinds of attempts other than payments.
-var kindTexts = map[journal.Kind]struct{ name, subject, action, done string }{
-	journal.CreateLink: {"Payment link", "new link", "create a payment link", "CREATED"},
-	journal.Finalize:   {"Finalization", "finalize", "finalize a payment", "FINALIZED"},
+var kindTexts = map[journal.Kind]struct{ name, subject, done string }{
+	journal.CreateLink: {"Payment link", "new link", "CREATED"},
+	journal.Finalize:   {"Finalization", "finalize", "FINALIZED"},
 }
 
 // AgainHelp is the help about collecting again.
@@ -122,18 +121,6 @@ const NotAgain = "Only a payment that failed, or was never made, can be collecte
 
 // KindName names a kind of attempt.
 func KindName(k journal.Kind) string { return cmp.Or(kindTexts[k].name, "Payment") }
-
-// Action is what was attempted: "payment by card •••• 4242".
-func Action(a journal.Attempt) string {
-	words := kindTexts[a.Kind].action
-	if words == "" {
-		if words = "payment"; a.Channel != "" {
-			words += " by " + Plain(a.Channel)
-		}
-		words = strings.TrimSpace(words + " " + Card(a))
-	}
-	return words
-}
 
 // Card is the last four digits of an attempt's card, masked; "" without a card.
 func Card(a journal.Attempt) string {

@@ -82,19 +82,19 @@ func TestInAColumnAnAttemptIsItsStatusElseWhatIsKnownOfIt(t *testing.T) {
 
 func TestAnAttemptIsNamedByItsKindAndWhatPaidForIt(t *testing.T) {
 	for _, c := range []struct {
-		attempt               journal.Attempt
-		name, action, subject string
+		attempt       journal.Attempt
+		name, subject string
 	}{
-		{journal.Attempt{Kind: journal.CreateLink}, "Payment link", "create a payment link", "new link"},
-		{journal.Attempt{Kind: journal.Finalize}, "Finalization", "finalize a payment", "finalize"},
-		{journal.Attempt{Kind: journal.Initiate}, "Payment", "payment", "payment"},
-		{journal.Attempt{Kind: journal.Initiate, Channel: api.ChannelTransfer}, "Payment", "payment by " + api.ChannelTransfer, "transfer"},
-		{journal.Attempt{Kind: journal.Initiate, Channel: "wallet"}, "Payment", "payment by wallet", "wallet"},
-		{journal.Attempt{Kind: journal.Initiate, Channel: "card", Card: "4242"}, "Payment", "payment by card •••• 4242", "•••• 4242"},
+		{journal.Attempt{Kind: journal.CreateLink}, "Payment link", "new link"},
+		{journal.Attempt{Kind: journal.Finalize}, "Finalization", "finalize"},
+		{journal.Attempt{Kind: journal.Initiate}, "Payment", "payment"},
+		{journal.Attempt{Kind: journal.Initiate, Channel: api.ChannelTransfer}, "Payment", "transfer"},
+		{journal.Attempt{Kind: journal.Initiate, Channel: "wallet"}, "Payment", "wallet"},
+		{journal.Attempt{Kind: journal.Initiate, Channel: "card", Card: "4242"}, "Payment", "•••• 4242"},
 	} {
 		a := c.attempt
-		if name, action, subject := present.KindName(a.Kind), present.Action(a), present.Subject(a.Kind, present.Card(a), a.Channel); name != c.name || action != c.action || subject != c.subject {
-			t.Errorf("%q %q %q, want %q %q %q", name, action, subject, c.name, c.action, c.subject)
+		if name, subject := present.KindName(a.Kind), present.Subject(a.Kind, present.Card(a), a.Channel); name != c.name || subject != c.subject {
+			t.Errorf("%q %q, want %q %q", name, subject, c.name, c.subject)
 		}
 		if amount := present.Amount(a); amount != "" {
 			t.Errorf("an unknown amount is %q", amount)
