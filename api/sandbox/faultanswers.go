@@ -18,18 +18,16 @@ func references(doc *node) (all []*node) {
 }
 
 // declinePayment makes the payment of the answer fail, as its issuer would.
-func declinePayment(s *Sandbox, _ operation, doc *node) {
+func declinePayment(s *Sandbox, doc *node) {
 	for _, v := range references(doc) {
 		if p := s.payments[v.stringValue()]; p != nil && p.decline(s.now()) {
 			s.wakeSenders()
 		}
 	}
-	if v := doc.find("value.paymentStatus"); v != nil {
-		*v = stringNode(string(failed))
-	}
+	doc.each("value.paymentStatus", func(v *node) { *v = stringNode(string(failed)) })
 }
 
-func changeReference(s *Sandbox, _ operation, doc *node) { nameAll(doc, shortCode(s.random)) }
+func changeReference(s *Sandbox, doc *node) { nameAll(doc, shortCode(s.random)) }
 
 func nameAll(doc *node, reference string) {
 	for _, v := range references(doc) {
@@ -38,7 +36,7 @@ func nameAll(doc *node, reference string) {
 }
 
 // repeatReference answers with the reference of the payment that was made before, if there is one.
-func repeatReference(s *Sandbox, _ operation, doc *node) {
+func repeatReference(s *Sandbox, doc *node) {
 	all := references(doc)
 	for _, p := range slices.Backward(s.ordered) {
 		if len(all) > 0 && p.reference != all[0].stringValue() {
@@ -49,29 +47,27 @@ func repeatReference(s *Sandbox, _ operation, doc *node) {
 }
 
 // addToAmounts adds 1.00 to what the answer says that is paid.
-func addToAmounts(s *Sandbox, op operation, doc *node) {
+func addToAmounts(_ *Sandbox, doc *node) {
 	eachAmount(doc, func(v *node) {
 		n, _ := parseHundredths(v.leaf)
 		v.leaf = formatMajor(n + 100).String()
 	})
-	if op.list {
-		for _, row := range doc.find("data").members {
-			if v := row.member("amount"); v != nil {
-				n, _ := parseMinor(v.leaf)
-				v.leaf = formatMinor(n + 100).String()
-			}
-		}
-	}
+	doc.each("data.amount", func(v *node) {
+		n, _ := parseMinor(v.leaf)
+		v.leaf = formatMinor(n + 100).String()
+	})
 }
 
 // driftSpelling writes status words as they have been seen elsewhere.
-func driftSpelling(_ *Sandbox, _ operation, doc *node) {
-	doc.eachLeaf("", func(name string, l *node) {
-		if word := l.stringValue(); l.isString() && (name == "paymentStatus" || name == "status") && word != "" {
-			word = strings.ToUpper(word[:1]) + strings.ToLower(word[1:])
-			l.leaf = quote(strings.TrimSuffix(strings.Replace(word, "ssfull", "ssful", 1), "_"))
-		}
-	})
+func driftSpelling(_ *Sandbox, doc *node) {
+	for _, path := range []string{"value.paymentStatus", "value.status", "data.status"} {
+		doc.each(path, func(v *node) {
+			if word := v.stringValue(); word != "" {
+				word = strings.ToUpper(word[:1]) + strings.ToLower(word[1:])
+				*v = stringNode(strings.TrimSuffix(strings.Replace(word, "ssfull", "ssful", 1), "_"))
+			}
+		})
+	}
 }
 
 // successName is the name of the member that reports success.

@@ -27,7 +27,7 @@ type Fault struct {
 	Answer func(Response)           `json:"-"` // writes the answer wrongly, or not at all
 	Page   func(*ListPage, Listing) `json:"-"` // changes a page of the list
 
-	change func(*Sandbox, operation, *node) // the true answer, with the lock held
+	change func(*Sandbox, *node) // the true answer, with the lock held
 }
 
 // A Response is a true answer that a fault writes in another way.

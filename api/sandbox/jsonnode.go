@@ -122,6 +122,24 @@ func (n *node) find(path string) *node {
 	return n
 }
 
+// each visits what is at a path, in each element where that leads through an array.
+func (n *node) each(path string, visit func(*node)) {
+	if n.isArray() {
+		for i := range n.members {
+			n.members[i].each(path, visit)
+		}
+		return
+	}
+	name, rest, deeper := strings.Cut(path, ".")
+	switch v := n.member(name); {
+	case v == nil:
+	case deeper:
+		v.each(rest, visit)
+	default:
+		visit(v)
+	}
+}
+
 // member returns the first member of a name; nil when there is none.
 func (n *node) member(name string) *node {
 	for i := range n.members {
@@ -157,21 +175,6 @@ func (n *node) camelCase() {
 			m.name = strings.ToLower(m.name[:1]) + m.name[1:]
 		}
 		m.camelCase()
-	}
-}
-
-// eachLeaf visits every leaf below n, with its own name or that of its array.
-func (n *node) eachLeaf(name string, visit func(name string, leaf *node)) {
-	if n.open == 0 {
-		visit(name, n)
-		return
-	}
-	for i := range n.members {
-		m := &n.members[i]
-		if n.open == '{' {
-			name = m.name
-		}
-		m.eachLeaf(name, visit)
 	}
 }
 

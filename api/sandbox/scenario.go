@@ -84,10 +84,8 @@ func (s *Sandbox) playStep(step Step) error {
 		}
 		fault.Status, fault.When = int(status), "before"
 	case string:
-		fault.change = func(_ *Sandbox, _ operation, doc *node) {
-			if v := doc.find("value.paymentStatus"); v != nil {
-				*v = stringNode(status)
-			}
+		fault.change = func(_ *Sandbox, doc *node) {
+			doc.each("value.paymentStatus", func(v *node) { *v = stringNode(status) })
 		}
 	default:
 		return errors.New("status must be an HTTP status, or a word in quotes")

@@ -178,7 +178,7 @@ func (s *Sandbox) customize(op operation, a *answer) *answer {
 	}
 	doc := parseTree(a.encode())
 	if changes {
-		a.fault.change(s, op, &doc)
+		a.fault.change(s, &doc)
 	}
 	a.status = s.switches.rewrite(op, a.status, &doc)
 	a.text = doc.bytes()

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -21,13 +22,10 @@ func (s switchValues) rewrite(op operation, status int, doc *node) int {
 	if v := doc.member(successName(doc)); v != nil && v.leaf == "false" {
 		status = s.rewriteRefusal(op, status, doc)
 	} else {
-		s.rewriteStatus(op, doc)
-		s.rewriteLink(op, doc)
+		s.rewriteWords(op, doc)
+		s.rewriteCreated(op, doc)
 		s.rewriteInitiation(op, doc)
 		s.rewriteAmounts(op, doc)
-		if v := doc.find("value.status"); op.name == "finalize" && v != nil {
-			*v = s.wordNode("finalize.status")
-		}
 		if doc.member("responseCode") != nil {
 			doc.empty("responseCode", s.of("envelope.response-code"))
 		}
@@ -100,46 +98,37 @@ func failuresDocument(detail string) node {
 	)
 }
 
-// rewriteStatus changes the status words of section 3.1.
-func (s switchValues) rewriteStatus(op operation, doc *node) {
-	words := map[string]string{
-		string(initiated): "status.initiated", statusOffline: "status.offline", string(pending): "status.pending",
-		string(successful): "status.successful", string(failed): "status.failed",
-	}
+// wordPaths are where answers have words that switches spell.
+var wordPaths = []string{"value.paymentStatus", "data.status", "value.status", "value.linkType"}
+
+// rewriteWords spells words. One that the specification has is the default of its switch.
+func (s switchValues) rewriteWords(op operation, doc *node) {
 	spell := func(v *node) {
-		if name, is := words[v.stringValue()]; is {
-			*v = s.wordNode(name)
+		i := slices.IndexFunc(switchTable(), func(w Switch) bool { return w.Default != "" && w.Default == v.stringValue() })
+		if i >= 0 {
+			*v = s.wordNode(switchTable()[i].Name)
 		}
 	}
-	v := doc.find("value.paymentStatus")
+	status := doc.find("value.paymentStatus")
 	switch {
-	case op.list:
-		for _, row := range doc.find("data").members {
-			spell(row.member("status"))
-		}
-	case v == nil:
-	case op.name == "transaction" && s.of("status.always") != "":
-		*v = s.wordNode("status.always")
+	case op.name == "transaction" && status != nil && s.of("status.always") != "":
+		*status = s.wordNode("status.always")
 	case op.name == "initiate" && doc.find("value.bankAuthURL").stringValue() != "":
-		*v = s.wordNode("status.challenge")
+		*status = s.wordNode("status.challenge")
 	default:
-		spell(v)
+		for _, path := range wordPaths {
+			doc.each(path, spell)
+		}
 	}
 }
 
-// rewriteLink changes the response to creating a link.
-func (s switchValues) rewriteLink(op operation, doc *node) {
-	value := doc.member("value")
-	if op.name != "link" || value == nil {
+// rewriteCreated changes when a link was created.
+func (s switchValues) rewriteCreated(op operation, doc *node) {
+	created := doc.find("value.createdDate")
+	if op.name != "link" || created == nil {
 		return
 	}
-	*value.member("status") = s.wordNode("link.status")
-	name := "link.one-time"
-	if value.member("linkType").stringValue() == wordReusable {
-		name = "link.reusable"
-	}
-	*value.member("linkType") = s.wordNode(name)
-	moment := value.member("createdDate").stringValue() // wireTime
+	moment := created.stringValue() // wireTime
 	second, offset := moment[:len("2006-01-02T15:04:05")], moment[len("2006-01-02T15:04:05"):]
 	if n, _ := strconv.Atoi(s.of("link.created-digits")); n > 0 {
 		second += "." + "1234567"[:n] // invented
@@ -147,7 +136,7 @@ func (s switchValues) rewriteLink(op operation, doc *node) {
 	if s.is("link.created-offset", "missing") {
 		offset = ""
 	}
-	value.set("createdDate", stringNode(second+offset))
+	*created = stringNode(second + offset)
 }
 
 // rewriteInitiation adds fields observed in initiation responses.
@@ -190,9 +179,7 @@ func eachAmount(doc *node, visit func(*node)) {
 		"value.paymentItem.amount", "value.paymentItem.fees", "value.paymentItem.totalAmount",
 		"value.amountInfo.amount", "value.amount.amount",
 	} {
-		if v := doc.find(path); v != nil {
-			visit(v)
-		}
+		doc.each(path, visit)
 	}
 }
 
