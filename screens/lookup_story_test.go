@@ -1,6 +1,8 @@
 package screens_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -127,5 +129,63 @@ func TestAnAmountThatChangedSinceTheLastRunIsNoSuccess(t *testing.T) {
 		again.Wait(2*time.Minute).Sees("1 mismatch", refs[0])
 		again.Press("l").Type(refs[1]).Press("enter").Wait(5 * time.Second)
 		again.Sees("≠ MISMATCH", "An earlier answer was for 12.50 GBP, a later one is for 1,250.00 GBP").SeesNot("✓ SUCCESSFUL")
+	})
+}
+
+// "Did they pay?" is answered in a chat or a ticket: with what was answered, when and where, and never with a card number.
+func TestTheAnswerOfALookUpIsCopiedWhole(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		refs := strangers(c, 2)
+		copied := func(want ...string) {
+			t.Helper()
+			for i, line := range strings.Split(c.Copied(), "\n") {
+				if i >= len(want) || !strings.Contains(line, want[i]) || !strings.Contains(line, "SANDBOX") || !strings.Contains(line, "Checked at 2000-01-01 0") {
+					t.Errorf("copied %q, not %q", c.Copied(), want)
+				}
+			}
+		}
+		c.Press("l").Type("NOSUCHREF1").Press("enter").Wait(5 * time.Second).Press("Y").Sees("answer was sent")
+		copied("Payment NOSUCHREF1: The service has no record of it.")
+		c.Press("esc").Paste(refs[0]).Press("enter").Wait(5 * time.Second).Press("Y").Sees("answer was sent")
+		copied("Payment " + refs[0] + ", 13.50 GBP: INITIATED. The payment was initiated.")
+		settle(c, refs[0])
+		c.Press("r").Wait(5 * time.Second).Press("Y")
+		copied("Payment " + refs[0] + ", 13.50 GBP: SUCCESSFUL. Funds have been secured.")
+
+		c.Press("esc").Paste(refs[0] + "\nNOSUCHREF1\n" + refs[1]).Press("enter").Wait(10 * time.Second).Press("Y").Sees("list of pins was sent")
+		copied(refs[0]+", 13.50 GBP: SUCCESSFUL", "NOSUCHREF1: The service has no record of it.", refs[1]+", 12.50 GBP: INITIATED")
+		c.Wire.Rewrite(replacing("", `"amount":12\.50`, `"amount":1250.00`))
+		c.Press("r").Wait(5 * time.Second).Press("Y")
+		if got := c.Copied(); strings.Contains(got, refs[1]+", 12.50 GBP: SUCC") || !strings.Contains(got, "MISMATCH. ") {
+			t.Errorf("copied %q", got)
+		}
+	})
+}
+
+func TestACaseIsWrittenFromAnyPayment(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		folder := t.TempDir()
+		write := func(ref string) string {
+			c.Press("l").Type(ref).Press("enter").Wait(5*time.Second).Press("w").Sees("Case file").Fill("Folder", folder).Press("enter")
+			c.Wait(time.Second).Sees("The case file was written to", "Payment "+ref).Press("esc", "esc", "1")
+			files, _ := filepath.Glob(filepath.Join(folder, "paydesk-case-"+ref+"-*.md"))
+			if len(files) != 1 {
+				t.Fatalf("%q", files)
+			}
+			text, err := os.ReadFile(files[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(text)
+		}
+		elsewhere := strangers(c, 1)[0]
+		if got := write(elsewhere); !strings.Contains(got, "13.50 GBP") && !strings.Contains(got, "12.50 GBP") || !strings.Contains(got, "it was not made from here") {
+			t.Error(got)
+		}
+		pay(c, "40.00", "GBP", "approve")
+		c.Yes("Charge 40.00 GBP").Wait(20 * time.Second).Sees("✓ SUCCESSFUL")
+		if got := write(reference(c)); !strings.Contains(got, "40.00 GBP") || !strings.Contains(got, "SUCCESSFUL") || !strings.Contains(got, "ada on desk") {
+			t.Error(got)
+		}
 	})
 }

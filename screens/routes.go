@@ -71,7 +71,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Finalize:
 		return finalize.New(t, d, d, place, r.Reference)
 	case nav.Payment:
-		m := payment.New(t, s.Watches, d, a.alerts, r.Reference)
+		m := payment.New(t, s.Watches, d, a.alerts, r.Reference).Cases(s.Here(), a.env.Folder)
 		if s.Events != nil {
 			m.OfferEvents()
 		}

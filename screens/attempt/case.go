@@ -1,12 +1,8 @@
 package attempt
 
 import (
-	"io"
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api/export"
 	"paydesk/screens/fileform"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
@@ -21,13 +17,7 @@ func (m *Model) Cases(folder func() string) *Model {
 // openCase asks where to write the case of the attempt; nothing is written before the form is submitted.
 func (m *Model) openCase() tea.Cmd {
 	k := report.OfAttempt(m.record.Attempt, m.record.events, m.here, m.Scope.Now())
-	name := export.FileName("case-"+present.Plain(string(m.id)), ".md", m.Scope.Now()) // the path that is shown is written
-	file := fileform.Text(name, m.folder, func(w io.Writer) error {
-		k.Now = time.Now()
-		return report.Of(k).WriteMarkdown(w, k.Now)
-	})
-	file.Problem = present.FileProblem
-	form, cmd := fileform.Open(m.Theme, m.Scope, file, m.caseWritten)
+	form, cmd := fileform.Open(m.Theme, m.Scope, fileform.Case(string(m.id), m.folder, k), m.caseWritten)
 	m.stage, m.file = writing, form
 	return cmd
 }
@@ -39,6 +29,3 @@ func (m *Model) caseWritten(w fileform.Written) tea.Cmd {
 	m.written = "The case file was written to " + present.Plain(w.Path)
 	return nil
 }
-
-const caseFile = "A case file is Markdown for a ticket: what was sent, when and by whom, and what is and is not known " +
-	"about it. It contains no card number, key or customer data. Its path is shown and can be changed before it is written."

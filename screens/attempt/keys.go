@@ -8,6 +8,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/screens/fileform"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -275,7 +276,7 @@ func (m *Model) Explain() []string {
 		"The alias you enter for a found link is recorded as you typed it: the service has no request to check it. One alias is one link here.",
 		"The reference you enter for a found payment is checked before it is recorded: one that the service does not have is rejected.",
 		"d lists the decisions that are possible. Each is recorded after a question.",
-		present.AgainHelp, caseFile,
+		present.AgainHelp, fileform.CaseWords,
 		"x stops following a payment in progress, such as one that the customer gave up: home lists it no more, and its status is checked only when somebody opens it.",
 		"A decision can be replaced by another, or taken back (u): the latest counts, and all of them stay in the history.",
 		"A decision is recorded with your user name and the time. \"Not found\" is available 10 minutes after sending, because a payment can appear late.",

@@ -8,12 +8,14 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/export"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -59,6 +61,20 @@ func Text(name string, folder func() string, write func(io.Writer) error) File {
 		Write: func(_ context.Context, w io.Writer, _ Choice, _ func(int)) (int, error) { return 0, write(w) },
 	}
 }
+
+// Case is a case file named after a payment or an attempt: Markdown for a ticket.
+func Case(of string, folder func() string, k report.Subject) File {
+	file := Text(export.FileName("case-"+present.Plain(of), ".md", k.Now), folder, func(w io.Writer) error {
+		k.Now = time.Now()
+		return report.Of(k).WriteMarkdown(w, k.Now)
+	})
+	file.Problem = present.FileProblem
+	return file
+}
+
+// CaseWords say what is in a case file.
+const CaseWords = "A case file is Markdown for a ticket: what was sent, when and by whom, and what is and is not known " +
+	"about it. It contains no card number, key or customer data. Its path is shown and can be changed before it is written."
 
 // A Form is open until the file was written or the screen closes it.
 type Form struct {

@@ -82,8 +82,8 @@ func (m *Model) wayLines(one way, w int) []string {
 	return append([]string{m.Theme.Rule(one.name, "", w)}, ui.Indented(ui.Wrap(one.more, w-2))...)
 }
 
-// report is what is known of a payment, how it is watched, and what happened to it.
-func (m *Model) report(e session.Entry) report.Report {
+// subject is what is known of a payment, and what happened to it.
+func (m *Model) subject(e session.Entry) report.Subject {
 	var here journal.Destination
 	if m.options.Here != nil {
 		here = m.options.Here()
@@ -94,7 +94,12 @@ func (m *Model) report(e session.Entry) report.Report {
 	} else if e.IsUnresolved() {
 		events = []journal.Event{{At: e.At, What: string(journal.Sent)}}
 	}
-	r := report.Of(report.OfEntry(e, events, here, m.Scope.Now()))
+	return report.OfEntry(e, events, here, m.Scope.Now())
+}
+
+// report is that, and how the payment is watched.
+func (m *Model) report(e session.Entry) report.Report {
+	r := report.Of(m.subject(e))
 	r.Status = m.status(e)
 	if e.Open() && !m.options.Journal {
 		r.Says = append(r.Says, report.Words{Text: notKept, Tone: ui.ToneAct})

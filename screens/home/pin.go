@@ -1,10 +1,15 @@
 package home
 
 import (
+	"cmp"
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api"
 	"paydesk/api/session"
 	"paydesk/screens/nav"
+	"paydesk/screens/present"
 )
 
 // canPin reports whether it is a payment that has a reference to ask about.
@@ -25,4 +30,30 @@ func (m *Model) togglePin() tea.Cmd {
 		return m.Warn("There is no payment with a reference here to pin.")
 	}
 	return nav.TogglePin(m.payments.IsPinned(e.Reference), e.Reference)
+}
+
+// pins are the payments that are pinned, in the order in which they are listed.
+func (m *Model) pins() (all []session.Entry) {
+	for _, l := range m.entries {
+		if m.payments.IsPinned(l.Reference) {
+			all = append(all, l.Entry)
+		}
+	}
+	return all
+}
+
+// copyPins copies how each pinned payment stands, a line for each.
+func (m *Model) copyPins() tea.Cmd {
+	var lines []string
+	for _, e := range m.pins() {
+		k := m.subject(e)
+		if s, followed := m.state(e); followed && api.NotFound(s.Err) {
+			k.Live = &s
+		}
+		lines = append(lines, cmp.Or(k.Answer(), present.PaymentName(e.Reference)+": no status yet."))
+	}
+	if len(lines) == 0 {
+		return m.Warn("No payment is pinned. p pins one, so that it is watched.")
+	}
+	return m.Copy("list of pins", strings.Join(lines, "\n"))
 }

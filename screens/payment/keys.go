@@ -7,6 +7,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/flow"
 	"paydesk/api/watch"
+	"paydesk/screens/fileform"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -31,7 +32,8 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("space", pause), On: pauses, Do: m.pause},
 		m.pin(),
 		{Key: ui.Bind("y", "copy reference"), On: present.Copyable(m.reference.String()), Do: m.copy},
-		{Key: ui.Bind("Y", "copy attempt ID"), On: recorded, Do: m.copyAttempt},
+		{Key: ui.Bind("Y", "copy answer"), On: true, Do: m.copyAnswer},
+		{Key: ui.Bind("w", "case file"), On: m.state.History.Any, Do: m.openCase},
 		{Key: ui.Bind("l", "look up"), On: true, Do: m.another},
 		{Key: ui.Bind("b", m.alerts.Offer()), On: true, Do: m.switchAlerts},
 		{Key: ui.Bind("v", "raw answers"), On: true, Do: m.openRaw},
@@ -82,6 +84,9 @@ func (m *Model) Keys() []key.Binding {
 		look.SetHelp("enter", "look it up")
 		return []key.Binding{look}
 	}
+	if m.file != nil {
+		return m.file.Keys()
+	}
 	const behind = 3 // what asks the service
 	return m.page.Keys(m.sheet(), behind, m.commands().Keys())
 }
@@ -119,14 +124,6 @@ func (m *Model) copy() tea.Cmd {
 		return m.Warn("Cannot copy this reference: it is too long or has unusual characters.")
 	}
 	return m.Copy("reference", string(m.reference))
-}
-
-// copyAttempt copies what the payment is found by at the provider.
-func (m *Model) copyAttempt() tea.Cmd {
-	if m.entry.ID == "" {
-		return m.Warn("This payment is not in the journal, which has attempt IDs.")
-	}
-	return m.Copy("attempt ID", string(m.entry.ID))
 }
 
 // checkNow requests the status now, and begins to watch again where that had ended.
@@ -223,6 +220,8 @@ func (m *Model) Explain() []string {
 			" A status that is not in the specification is shown unchanged and never treated as success.",
 		"z shows all that is known of the payment where it has no room, and scrolls; the key says how many lines are left out.",
 		present.AgainHelp,
+		"Y copies the service's last answer as a line to paste: reference, amount, status in words, when it was checked, and where.",
+		fileform.CaseWords,
 		"a asks about the bank check of any payment by card. What a looked-up payment was made with is not known here: the service says.",
 		present.Mismatch + ": the service answered another amount, currency or reference than was asked, or contradicts its final status. It is never a success, it stays, and home lists it until somebody decides (d). A difference that equals the stated fees is none.",
 	}

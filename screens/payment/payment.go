@@ -10,7 +10,7 @@
 //     a success, until a person decides.
 //
 // follow.go applies the states of the watch. keys.go has what a person can do with the payment, and
-// why not. view.go makes its report, status.go words the next step,
+// why not. case.go copies its answer and writes it to a file. view.go makes its report, status.go words the next step,
 // polling.go when the next check is and how the last one went.
 package payment
 
@@ -24,6 +24,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/session"
 	"paydesk/api/watch"
+	"paydesk/screens/fileform"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -77,7 +78,11 @@ type Model struct {
 	timeline  []journal.Event
 	answer    session.KeptAnswer // the last about the payment; zero without one
 
-	page report.Page
+	page    report.Page
+	here    journal.Destination
+	folder  func() string  // for a case file
+	file    *fileform.Form // of the case, while it is asked for
+	written string         // where the case file is, until the next key
 
 	nextState ui.Call[watch.State]
 	timer     ui.Call[tea.Msg] // fires when the age on the screen changes
@@ -113,7 +118,11 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if m.prompting {
 		return m.lookUp(msg)
 	}
+	if m.file != nil {
+		return m.file.Update(m.Scope, msg)
+	}
 	if k, pressed := msg.(tea.KeyPressMsg); pressed {
+		m.written = ""
 		switch why, used := m.page.Press(k, m.sheet()); {
 		case why != "":
 			return m.Notify(why)
@@ -130,6 +139,9 @@ func (m *Model) Title() string {
 		return "Look up a payment"
 	}
 	title := "Payment " + m.reference.String()
+	if m.file != nil {
+		return ui.Inside(title, "Case file")
+	}
 	if m.mismatch().Undecided() {
 		return title + " · " + present.Mismatch
 	}
@@ -146,7 +158,7 @@ func (m *Model) Watching() api.Reference {
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool {
-	return m.prompting && m.prompt.several == nil && m.prompt.form.Typing()
+	return m.prompting && m.prompt.several == nil && m.prompt.form.Typing() || m.file != nil && m.file.Typing()
 }
 
 // Resume is called when the screen is on top again: a decision may have been recorded meanwhile, or the
@@ -161,8 +173,14 @@ func (m *Model) Resume() tea.Cmd {
 	return m.recall(m.payments.Reload)
 }
 
-// Back closes the view of all lines, or returns from a payment that was looked up to the prompt, which keeps the reference.
+// Back closes the form of a case file or the view of all lines, or returns from a payment that was looked up to the prompt, which keeps the reference.
 func (m *Model) Back() bool {
+	if m.file != nil {
+		if !m.file.Back() {
+			m.file = nil
+		}
+		return true
+	}
 	if m.page.Back() {
 		return true
 	}

@@ -21,12 +21,15 @@ func (m *Model) View() (string, *tea.Cursor) {
 		lines := ui.Wrap("Which payment? Its status is checked and shown; nothing is changed. Several references pasted at once, one a line, are pinned to Home.", m.W)
 		return m.Under(append(lines, ""), m.prompt.form.View)
 	}
+	if m.file != nil {
+		return m.Under([]string{m.Theme.Strong.Render("Case file of payment " + m.reference.String()), ""}, m.file.View)
+	}
 	return m.page.View(m.sheet()), nil
 }
 
 // sheet is the payment on the body of the screen, below its steps.
 func (m *Model) sheet() report.Sheet {
-	return report.Sheet{Theme: m.Theme, W: m.W, H: m.H, Head: m.stepper(m.W), Report: m.report(), Beside: m.lastAnswer}
+	return report.Sheet{Theme: m.Theme, W: m.W, H: m.H, Head: m.head(), Report: m.report(), Beside: m.lastAnswer}
 }
 
 // stepper is drawn only for payments of this console.
@@ -40,7 +43,7 @@ func (m *Model) stepper(w int) []string {
 
 // report is what is known of the payment, and how it is watched.
 func (m *Model) report() report.Report {
-	r := report.Of(report.OfWatch(m.state, m.entry, m.ours, m.timeline, m.Scope.Now()))
+	r := report.Of(m.subject())
 	for _, words := range []string{m.decide(), m.next()} {
 		if words != "" {
 			r.Says = append(r.Says, report.Words{Text: "→ " + words})

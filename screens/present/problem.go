@@ -225,6 +225,9 @@ func failed(f *api.Failure, op Operation) Problem {
 	return p
 }
 
+// NoRecord is what is said of a payment that the service does not know.
+const NoRecord = "The service has no record of it."
+
 // KeyRejected is what is said of a rejected key, by the screen that met it or else by the console.
 const KeyRejected = "The service rejected the key"
 
@@ -245,7 +248,7 @@ func rejected(r *api.Refusal, op Operation) Problem {
 	case api.Temporary(r):
 		p.Next = "Wait a moment, then try again."
 	case api.NotFound(r):
-		p.What = "The service has no record of it."
+		p.What = NoRecord
 		p.Next = "Check the request and the environment."
 	}
 	return p

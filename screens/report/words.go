@@ -200,3 +200,32 @@ func Summary(a journal.Attempt) string {
 	}
 	return strings.Join(parts, " · ")
 }
+
+// Answer is how the service last answered about a payment, in a line to paste where somebody asked; "" before it has.
+func (k Subject) Answer() string {
+	r, at := Of(k), k.StatusAt
+	says := r.Status.Text + "."
+	for _, s := range r.Says {
+		if s.In.has(InFile) {
+			says += " " + s.Text
+		}
+	}
+	if !k.answered() && k.Mismatch.IsZero() {
+		if k.Live == nil || !api.NotFound(k.Live.Err) {
+			return ""
+		}
+		says, at, r.Amount, r.Remark = present.NoRecord, k.Live.AnsweredAt, "", ""
+	}
+	line := "Payment " + k.Reference.String()
+	if r.Amount != "" {
+		line += ", " + strings.TrimSpace(r.Amount+" "+r.Remark)
+	}
+	line += ": " + says + " Checked at " + stamp(at) + "."
+	if to := k.Destination; to != (journal.Destination{}) {
+		line += " " + present.Target{Environment: present.Plain(to.Environment), Host: present.Plain(to.Host)}.String() + "."
+	}
+	if k.ID != "" && !k.LookedUp {
+		line += " Attempt " + present.Plain(string(k.ID)) + "."
+	}
+	return line
+}

@@ -1,0 +1,68 @@
+package payment
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"paydesk/api/journal"
+	"paydesk/screens/fileform"
+	"paydesk/screens/present"
+	"paydesk/screens/report"
+	"paydesk/ui"
+)
+
+// Cases sets where the console is connected, and the folder that a case file is offered to be written to, which may read
+// the file system. It returns the screen.
+func (m *Model) Cases(here journal.Destination, folder func() string) *Model {
+	m.here, m.folder = here, folder
+	return m
+}
+
+// subject is what is known of the payment.
+func (m *Model) subject() report.Subject {
+	k := report.OfWatch(m.state, m.entry, m.ours, m.timeline, m.Scope.Now())
+	if k.Destination == (journal.Destination{}) {
+		k.Destination = m.here
+	}
+	return k
+}
+
+// copyAnswer copies the service's last answer in words.
+func (m *Model) copyAnswer() tea.Cmd {
+	answer := m.subject().Answer()
+	if answer == "" {
+		return m.Warn("The service has not answered yet, so there is nothing to copy.")
+	}
+	return m.Copy("answer", answer)
+}
+
+// openCase asks where to write the case of the payment; nothing is written before the form is submitted.
+func (m *Model) openCase() tea.Cmd {
+	if !m.state.History.Any {
+		return m.Warn("There is no case to write before the service has reported a status.")
+	}
+	k := m.subject()
+	k.Live, k.Why = nil, m.entry.Why // all of it, not what the watch leaves out
+	if k.At.IsZero() {
+		k.At = m.state.AnsweredAt // when it was first seen
+	}
+	form, cmd := fileform.Open(m.Theme, m.Scope, fileform.Case(k.Reference.String(), m.folder, k), m.caseWritten)
+	m.file = form
+	return cmd
+}
+
+// caseWritten says where the file is.
+func (m *Model) caseWritten(w fileform.Written) tea.Cmd {
+	m.file = nil
+	m.folder = func() string { return w.Folder } // where one file went, the next will
+	m.written = "The case file was written to " + present.Plain(w.Path)
+	return nil
+}
+
+// head are the lines above the payment: where its case file is, until the next key, and its steps.
+func (m *Model) head() []string {
+	lines := m.stepper(m.W)
+	if m.written != "" {
+		lines = append(append(ui.Wrap(m.written, max(m.W, 1)), ""), lines...)
+	}
+	return lines
+}
