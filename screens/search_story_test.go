@@ -75,12 +75,15 @@ func TestActivityIsSearchedInTheQueryLanguage(t *testing.T) {
 		for query, want := range map[string]string{
 			"failed gbp": "REF0001 REF0000", `"failed"`: "0-abc0007", "oak": "0-abc0006", "unresolved": "77.00",
 			"status:failed,pending amount:<20": "REF0004 REF0001", "-status:failed -status:successful -unresolved card:*": "REF0004",
-			"amount:3.005": "REF0004", "12.5": "REF0001", "3.005": "REF0004", "4,000": "REF0003", "amount:=3.01": "", "id:*": "", "day:..1999-12-30": "", "reference:ref000*": "REF0004",
+			"amount:3.005": "REF0004", "12.5": "REF0001", "12": "REF0001", "3": "REF0004", "4000": "REF0003", "3.005": "REF0004", "4,000": "REF0003", "amount:=3.01": "", "id:*": "", "day:..1999-12-30": "", "reference:ref000*": "REF0004",
 			"card:4244": "REF0002", "channel:card jpy": "REF0003", "name:OAK*": "0-abc0006", "alias:0-abc0007": "0-abc0007", "operator:nobody": "",
 		} {
 			c.Press("ctrl+u").Type(query)
 			if want == "" && query != "id:*" {
 				c.Sees("0 attempts of this service", "No attempts match the filter.")
+			}
+			if query == "12" {
+				c.Sees("a field contains “12” or the amount is 12 to under 13")
 			}
 			c.Sees(strings.Fields(want)...)
 		}
@@ -126,6 +129,21 @@ func TestACustomerIsSearchedWithoutBeingShown(t *testing.T) {
 		c.Press("/", "ctrl+u").Type("-email:ben@example.org phone:02079460000").Sees("3 attempts")
 		c.Press("ctrl+u").Type("email=nobody@example.org").Press("enter").Sees("“email:…”", "0 attempts").SeesNot("nobody")
 		c.Press("/", "ctrl+u").Type("4000 0566 5566 5556").Sees("Card number removed").SeesNot("5556")
+	})
+}
+
+// What is kept of a customer is found by a whole value alone: the field says so before an empty list would.
+func TestPartOfACustomerIsNotSearched(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		desk(c)
+		c.Press("3", "/").Sees("a customer's whole", "no name is kept")
+		for typed, whole := range map[string]string{"ada@": "email:", "@example.org": "email:", "email:ada": "email:", "+4420": "phone:", "phone:0794": "phone:"} {
+			c.Press("ctrl+u").Type(typed).Sees("! Only the whole of it can be found, as in "+whole, "8 attempts")
+		}
+		c.Press("ctrl+u").Type("ada@example.org +442079460000").Sees("3 attempts").SeesNot("Only the whole")
+		c.Press("ctrl+u").Type("customer:ada").Sees("! A customer's name is not kept. The whole e-mail or phone finds them")
+		c.Press("ctrl+u").Type("lovelace").Sees("0 attempts", "A customer's name is not", "kept: the whole e-mail or phone finds them.")
+		c.Press("esc", "4", "/").Type("ada@example.org").Sees("! Links have no customer. Search Activity for it.")
 	})
 }
 

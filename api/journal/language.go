@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"strings"
 	"sync"
 
 	"paydesk/api"
@@ -22,8 +23,8 @@ func LinkLanguage(today func() query.DayNumber) *query.Language {
 		{Name: "status", Missing: "Links have no status." + elsewhere},
 		{Name: "channel", Missing: "Links have no channel." + elsewhere},
 		{Name: "card", Missing: "Links have no card." + elsewhere},
-		{Name: "email", Aliases: emailAliases, Missing: "Links have no customer." + elsewhere},
-		{Name: "phone", Aliases: phoneAliases, Missing: "Links have no customer." + elsewhere},
+		{Name: "email", Aliases: emailAliases, Looks: isWholeEmail, Missing: "Links have no customer." + elsewhere},
+		{Name: "phone", Aliases: phoneAliases, Looks: looksLikePhone, Missing: "Links have no customer." + elsewhere},
 	}
 	return &query.Language{Fields: append(linkFields(), missing...), Today: today}
 }
@@ -40,18 +41,34 @@ var attemptFields = sync.OnceValue(func() []query.Field {
 		aliasField, nameField, idField, operatorField,
 		{Name: "channel", Kind: query.Words, Words: channelWords, Example: "channel:transfer"},
 		{Name: "card", Aliases: []string{"last4", "last_four"}, Label: "card’s last four", Example: "card:4242"},
-		{Name: "email", Aliases: emailAliases, Label: "e-mail", Kind: query.Exact, Example: "email:ada@example.org", Looks: looksLikeEmail, Same: "the same mailbox"},
-		{Name: "phone", Aliases: phoneAliases, Kind: query.Exact, Example: `phone:"+44 20 7946 0958"`, Looks: looksLikePhone, Same: "the same number"},
+		{Name: "email", Aliases: emailAliases, Label: "e-mail", Kind: query.Exact, Example: "email:ada@example.org", Looks: looksLikeEmail, Whole: isWholeEmail, Same: "the same mailbox"},
+		{Name: "phone", Aliases: phoneAliases, Kind: query.Exact, Example: `phone:"+44 20 7946 0958"`, Looks: looksLikePhone, Whole: isWholePhone, Same: "the same number"},
+		{Name: "customer", Aliases: []string{"payer"}, Missing: "A customer's name is not kept. The whole e-mail or phone finds them, as in email:ada@example.org."},
 	}
 })
 
-// What is taken for an e-mail address or a telephone number without its field.
+// What is taken for a whole e-mail address, and without its field for a telephone number or part of one.
 var (
 	emailAddress = pattern.Lazy(`^[^@\s]+@[^@\s]+\.[^@\s.]+$`)
-	phoneNumber  = pattern.Lazy(`^\+[0-9][-0-9.()]{6,}$`)
+	phoneNumber  = pattern.Lazy(`^\+[-0-9.()]+$`)
 )
 
-func looksLikeEmail(s string) bool { return emailAddress().MatchString(s) }
+// leastPhone is how many digits a telephone number has at least.
+const leastPhone = 7
+
+func isWholeEmail(s string) bool { return emailAddress().MatchString(s) }
+
+func looksLikeEmail(s string) bool { return strings.Contains(s, "@") }
+
+func isWholePhone(s string) bool {
+	digits := strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, s)
+	return len(digits) >= leastPhone
+}
 
 func looksLikePhone(s string) bool { return phoneNumber().MatchString(s) }
 

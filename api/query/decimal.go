@@ -71,6 +71,12 @@ func (d Decimal) Cmp(o Decimal) int {
 	return a.Cmp(b)
 }
 
+// next is the whole number after a whole number that is not negative.
+func (d Decimal) next() Decimal {
+	n, _ := d.times(0)
+	return Decimal{n.Add(n, big.NewInt(1)).String()}
+}
+
 // times is the number in units of 10^-exponent, rounded down; whole is false where something was rounded.
 func (d Decimal) times(exponent int) (n *big.Int, whole bool) {
 	digits, fraction, _ := strings.Cut(d.String(), ".")

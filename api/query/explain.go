@@ -25,7 +25,7 @@ func (l *Language) Explain() []string {
 		lines = append(lines, "A value needs no field where it can only be one of "+strings.Join(bare, ", ")+". Other text is looked for in every field.")
 	}
 	if l.has(Amount) {
-		lines = append(lines, "Amounts are in major units and compared exactly in the currency of their row: >100, >=12.50, 100..250, ..250. A row whose amount is not known meets no such term, with a - or without.")
+		lines = append(lines, "Amounts are in major units and compared exactly in the currency of their row: >100, >=12.50, 100..250, ..250. Without a field 31 finds 31.50 too. A row whose amount is not known meets no such term, with a - or without.")
 	}
 	if l.has(Day) {
 		lines = append(lines, "A day is 2026-11-23, today or yesterday; 2026-11 is a month, 7d the last seven days. Days have ranges and comparisons, too.")

@@ -38,6 +38,8 @@ type Field struct {
 	Bare bool
 	// Looks reports whether a value that stands without a field means this field; nil where none does.
 	Looks func(value string) bool
+	// Whole reports whether a value that is not in quotation marks is one that an [Exact] field can have; nil where any is.
+	Whole func(value string) bool
 	// Same is what an [Exact] value has in common with what it finds, such as "the same mailbox"; "" where they are equal.
 	Same string
 	// Missing says why there is nothing to search, in a sentence; "" for a field that can be searched.

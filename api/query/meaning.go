@@ -51,7 +51,9 @@ func (t Term) textMeaning() string {
 		}
 		amounts := make([]string, len(t.Amounts))
 		for i, r := range t.Amounts {
-			amounts[i] = r.Low.At.Grouped()
+			if amounts[i] = r.Low.At.Grouped(); r.High.Open {
+				amounts[i] += " to under " + r.High.At.Grouped()
+			}
 		}
 		also := ""
 		if len(amounts) > 0 {

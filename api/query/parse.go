@@ -120,8 +120,8 @@ func (p *parser) item(term *Term, f *Field, one item) {
 		default:
 			wrong(p.l.noWord(f, one.text))
 		}
-	case f.Kind == Exact && (one.head || one.tail || one.text == ""):
-		wrong("Write the whole of it: it is compared by its hash, as in " + f.example() + ".")
+	case f.Kind == Exact && (one.head || one.tail || one.text == "" || f.Whole != nil && !one.quoted && !f.Whole(one.text)):
+		wrong("Only the whole of it can be found, as in " + f.example() + ": its hash is kept.")
 	case f.Kind == Exact:
 		term.Secrets = append(term.Secrets, NewSecret(one.text))
 	case !one.quoted && strings.TrimLeft(one.text, compares) != one.text:
@@ -262,8 +262,8 @@ func (p *parser) anywhere(t token, all []item, problems []Problem) {
 			p.problem(one.start, one.end, starsInside)
 		default:
 			term.addText(one, Contains)
-			if exactly, is := one.amount(); is && p.l.bare(Amount) != nil && !slices.Contains(term.Amounts, exactly) {
-				term.Amounts = append(term.Amounts, exactly)
+			if r, is := one.amounts(); is && p.l.bare(Amount) != nil && !slices.Contains(term.Amounts, r) {
+				term.Amounts = append(term.Amounts, r)
 			}
 		}
 	}

@@ -151,7 +151,7 @@ func (t Term) print(secret func(Secret) string) string {
 	for _, s := range t.Secrets {
 		all = append(all, secret(s))
 	}
-	b.WriteString(strings.Join(all, pick(t.Kind == Amount, ", ", ","))) // without a blank, it could separate thousands
+	b.WriteString(strings.Join(all, pick(len(t.Amounts) > 0, ", ", ","))) // without a blank, it could separate thousands
 	return b.String()
 }
 
@@ -160,8 +160,8 @@ func (t Term) alsoAmount(v Value) bool {
 	if t.Field != "" || v.How != Contains {
 		return false
 	}
-	exactly, is := item{text: v.Text}.amount()
-	return is && slices.Contains(t.Amounts, exactly)
+	r, is := item{text: v.Text}.amounts()
+	return is && slices.Contains(t.Amounts, r)
 }
 
 // print is the value as it is typed, in quotation marks where it could be taken for something else. Text

@@ -24,8 +24,8 @@ var (
 	unclear = pattern.Lazy(`[0-9],[0-9]`)
 	// ranges are amounts and ranges, where either end may be left out.
 	ranges = pattern.Lazy(`^` + either + `(?:,\s*` + either + `)*$`)
-	// figures are a number with decimals or with commas between thousands.
-	figures = pattern.Lazy(`^[0-9]+\.[0-9]+$|^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?$`)
+	// figures are a number, perhaps with decimals or with commas between thousands.
+	figures = pattern.Lazy(`^[0-9]+(\.[0-9]+)?$|^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?$`)
 	// number is one that only has too many digits when it is not parsed.
 	number = pattern.Lazy(`^-?[0-9]+(\.[0-9]+)?$`)
 	// dashed is a range as people write it elsewhere.
@@ -43,14 +43,18 @@ const (
 	writeLess     = "No amount has so many digits. " + writeAmount
 )
 
-// amount is the amount that a text is as well; is is false for one that is only text.
-func (i item) amount() (exactly Range, is bool) {
+// amounts are those that a text is as well: of a whole number it and those with a fraction, as 31 stands for 31.50. is is
+// false for one that is only text.
+func (i item) amounts() (r Range, is bool) {
 	if i.quoted || i.head || i.tail || !figures().MatchString(i.text) {
-		return exactly, false
+		return r, false
 	}
 	d, is := ParseDecimal(strings.ReplaceAll(i.text, ",", ""))
-	at := Bound{At: d, Set: is}
-	return Range{at, at}, is
+	r.Low = Bound{At: d, Set: is}
+	if r.High = r.Low; is && !strings.Contains(d.String(), ".") {
+		r.High = Bound{At: d.next(), Set: true, Open: true}
+	}
+	return r, is
 }
 
 // looksLikeRange reports whether a text without a field is meant as a range of amounts, among others or alone.

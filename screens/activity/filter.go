@@ -72,7 +72,7 @@ func newFilter(t *ui.Theme, here func() journal.Destination, today func() query.
 		all = append(all, facet.Facet)
 	}
 	f.facets = ui.NewFacets(t, all...)
-	f.text = ui.NewQuery(t, "Search", "such as status:failed >100 gbp day:7d, or text in "+textIn,
+	f.text = ui.NewQuery(t, "Search", "such as status:failed >100 gbp day:7d, a customer's whole e-mail or phone (no name is kept), or text in "+textIn,
 		present.ReadQuery(f.language))
 	return f
 }

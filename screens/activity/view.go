@@ -127,7 +127,11 @@ func (m *Model) inPreview() bool { return m.hasPane() && !m.panes.Beside() }
 // invitation is what there is instead of rows.
 func (m *Model) invitation(h int) []string {
 	if m.list.window.criteria.text != "" {
-		return m.Theme.Invite("No attempts match the filter.", ui.ClearFilter, m.W, h)
+		words := "No attempts match the filter."
+		if m.filter.query().Asks("") { // text, which may be a name
+			words += " A customer's name is not kept: the whole e-mail or phone finds them."
+		}
+		return m.Theme.Invite(words, ui.ClearFilter, m.W, h)
 	}
 	words := "Nothing has been sent yet. Payments, links and finalizations are listed here once sent."
 	if m.list.window.criteria.service != (journal.Destination{}) {

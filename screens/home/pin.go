@@ -2,6 +2,7 @@ package home
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -32,13 +33,14 @@ func (m *Model) togglePin() tea.Cmd {
 	return nav.TogglePin(m.payments.IsPinned(e.Reference), e.Reference)
 }
 
-// pins are the payments that are pinned, in the order in which they are listed.
+// pins are the payments that are pinned, in the order in which they were.
 func (m *Model) pins() (all []session.Entry) {
 	for _, l := range m.entries {
 		if m.payments.IsPinned(l.Reference) {
 			all = append(all, l.Entry)
 		}
 	}
+	slices.SortFunc(all, byPin)
 	return all
 }
 

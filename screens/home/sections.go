@@ -97,8 +97,12 @@ func rank(e session.Entry) int {
 // sorted lists payments by section, in it by rank, and of those the newest first. Those that are pinned keep the order in
 // which a person pinned them, whatever becomes of them.
 func (m *Model) sorted(all []session.Entry, now time.Time) []listing {
-	listed := make([]listing, len(all))
 	m.findFailing(all)
+	return m.inOrder(all, now)
+}
+
+func (m *Model) inOrder(all []session.Entry, now time.Time) []listing {
+	listed := make([]listing, len(all))
 	for i, e := range all {
 		listed[i] = listing{e, sectionOf(e, now, m.fails(e))}
 	}
@@ -107,7 +111,7 @@ func (m *Model) sorted(all []session.Entry, now time.Time) []listing {
 			return by
 		}
 		if a.in == pinned {
-			return cmp.Or(a.PinnedAt.Compare(b.PinnedAt), cmp.Compare(a.Reference, b.Reference))
+			return byPin(a.Entry, b.Entry)
 		}
 		if by := rank(a.Entry) - rank(b.Entry); by != 0 {
 			return by
@@ -115,6 +119,11 @@ func (m *Model) sorted(all []session.Entry, now time.Time) []listing {
 		return b.At.Compare(a.At)
 	})
 	return listed
+}
+
+// byPin is the order in which payments were pinned.
+func byPin(a, b session.Entry) int {
+	return cmp.Or(a.PinnedAt.Compare(b.PinnedAt), cmp.Compare(a.Reference, b.Reference))
 }
 
 // merged puts what is known now into the rows where it stands; what is new goes to the end of its section.
@@ -126,13 +135,12 @@ func (m *Model) merged(listed []listing, all []session.Entry, now time.Time) []l
 			all = slices.Delete(all, at, at+1)
 		}
 	}
-	for _, e := range all {
-		in := sectionOf(e, now, m.fails(e))
-		at := slices.IndexFunc(listed, func(l listing) bool { return l.in > in })
+	for _, added := range m.inOrder(all, now) {
+		at := slices.IndexFunc(listed, func(l listing) bool { return l.in > added.in })
 		if at < 0 {
 			at = len(listed)
 		}
-		listed = slices.Insert(listed, at, listing{e, in})
+		listed = slices.Insert(listed, at, added)
 	}
 	return listed
 }
