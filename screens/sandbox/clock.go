@@ -33,15 +33,31 @@ func (c *clockChooser) foot(w int) []present.Line {
 }
 
 func (c *clockChooser) commands() ui.Commands {
-	return ui.Commands{{Key: ui.Bind("enter", "move on"), On: true, Do: func() tea.Cmd {
-		box, by := c.m.sandbox, steps[c.table.Selected()]
-		return c.m.act(func(ctx context.Context) error { return box.Forward(ctx, by) }, func(err error) tea.Cmd {
-			if err != nil {
-				return c.m.Warn(explain(err))
-			}
-			return c.m.closeWith("The clock is now " + span(c.m.view.Ahead) + " ahead.")
-		})
-	}}}
+	return ui.Commands{{Key: ui.Bind("enter", "move on"), On: true, Do: c.askMove}}
+}
+
+// askMove asks before the clock takes several payments to their end.
+func (c *clockChooser) askMove() tea.Cmd {
+	by, n := steps[c.table.Selected()], c.m.list.open()
+	move := func() tea.Cmd { return c.move(by) }
+	if n < 2 {
+		return move()
+	}
+	return c.m.ask(ui.Question{
+		Title: "Move the clock on by " + span(by) + "?",
+		Lines: []string{present.Thousands(n) + " payments are not final: each of them may settle, fail or expire. The clock cannot be moved back."},
+		Yes:   "Move on",
+	}, move)
+}
+
+func (c *clockChooser) move(by time.Duration) tea.Cmd {
+	box := c.m.sandbox
+	return c.m.act(func(ctx context.Context) error { return box.Forward(ctx, by) }, func(err error) tea.Cmd {
+		if err != nil {
+			return c.m.Warn(explain(err))
+		}
+		return c.m.closeWith("The clock is now " + span(c.m.view.Ahead) + " ahead.")
+	})
 }
 
 // span formats a duration in full: "1 h 10 min".

@@ -75,8 +75,18 @@ func (l *list) read() {
 // mayChange reports whether anything may change without a key: payments settle and expire,
 // a customer decides in a browser, a webhook is delivered.
 func (l *list) mayChange() bool {
-	return slices.ContainsFunc(l.payments, func(p payment) bool { return !p.final() }) ||
+	return l.open() > 0 ||
 		slices.ContainsFunc(l.deliveries, func(d sandbox.Delivery) bool { return !d.Delivered })
+}
+
+// open counts the payments that are not final.
+func (l *list) open() (n int) {
+	for _, p := range l.payments {
+		if !p.final() {
+			n++
+		}
+	}
+	return n
 }
 
 func (l *list) selected() (payment, bool) { return ui.Selected(l.table, l.payments) }

@@ -37,7 +37,8 @@ type Model struct {
 	paned   *ui.Table   // the one that panes has
 	entry   *entry      // an input line or a form, over either; nil for none
 	whole   *whole      // a webhook, over its list; nil for none
-	confirm *ui.Confirm // of a reset; nil for none
+	confirm *ui.Confirm // of what changes several payments at once; nil for none
+	agreed  func() tea.Cmd
 	view    view
 	reading ui.Call[view]
 	acting  ui.Call[done]
@@ -95,7 +96,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch {
 	case m.confirm != nil:
-		cmd = m.confirm.Answer(msg, m.reset, m.decline)
+		cmd = m.confirm.Answer(msg, m.accept, m.decline)
 	case m.entry != nil:
 		cmd = m.updateEntry(msg)
 	case m.whole != nil && pressed:
@@ -195,27 +196,32 @@ func (m *Model) closeWith(words string) tea.Cmd {
 	return m.Notify(words)
 }
 
-// askReset asks before it deletes what other screens may show.
-func (m *Model) askReset() tea.Cmd {
-	m.confirm = ui.NewConfirm(m.Theme, ui.Question{
-		Title: "Reset the sandbox?",
-		Lines: []string{
-			"The payments and links of this run and their webhooks are deleted, faults are disarmed, and switches go back to default.",
-			"Screens that show one of these payments will no longer find it. The clock does not change.",
-		},
-		Yes: "Reset", No: "Go back",
-	})
+// ask asks before something is done that other screens may show, or that cannot be taken back.
+func (m *Model) ask(q ui.Question, do func() tea.Cmd) tea.Cmd {
+	q.No = "Go back"
+	m.confirm, m.agreed = ui.NewConfirm(m.Theme, q), do
 	return m.confirm.Init(m.Scope)
 }
 
-// reset resets the sandbox, once that was confirmed.
-func (m *Model) reset() tea.Cmd {
+// accept does what was asked about.
+func (m *Model) accept() tea.Cmd {
 	m.confirm = nil
-	return m.act(m.sandbox.Reset, m.tell("The sandbox was reset."))
+	return m.agreed()
 }
 
 // decline goes back to the list as it is.
 func (m *Model) decline() tea.Cmd {
 	m.confirm = nil
 	return nil
+}
+
+func (m *Model) askReset() tea.Cmd {
+	return m.ask(ui.Question{
+		Title: "Reset the sandbox?",
+		Lines: []string{
+			"The payments and links of this run and their webhooks are deleted, faults are disarmed, and switches go back to default.",
+			"Screens that show one of these payments will no longer find it. The clock does not change.",
+		},
+		Yes: "Reset",
+	}, func() tea.Cmd { return m.act(m.sandbox.Reset, m.tell("The sandbox was reset.")) })
 }
