@@ -102,7 +102,7 @@ func lists() []list {
 		{"transactions", none, "2", "Page 1 of", moveGoal, moveGoal, 260},
 		{"activity", sendMany, "3", "60 attempts", moveGoal, moveGoal, scrollGoal},
 		{"links", sendMany, "4", "30 links", moveGoal, moveGoal, scrollGoal},
-		{"profiles", none, "6", "60 profiles", moveGoal, moveGoal, 170},
+		{"profiles", none, "5", "60 profiles", moveGoal, moveGoal, 170},
 		{"sandbox", makeMany, "f3", "True state", moveGoal, moveGoal, 230},
 	}
 }

@@ -65,7 +65,7 @@ func TestAWrongAddressOfPaymentsEndsTheFirstRunWithAFault(t *testing.T) {
 			if len(c.Wire.Posts()) != 0 {
 				t.Errorf("it sent %q", c.Wire.Posts())
 			}
-			c.Press("6").Sees("Profile test").Press("e").Sees("Edit profile test", "Base URL")
+			c.Press("5").Sees("Profile test").Press("e").Sees("Edit profile test", "Base URL")
 		}, options...)
 	}
 }

@@ -21,13 +21,13 @@ func arrives(c *consoletest.Console, ref, status, amount string) {
 
 func TestAWebhookIsComparedWithWhatTheServiceSays(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Sees("7 Inbox", "webhooks that arrived").Press("7").Wait(time.Second).Sees("No webhook has arrived yet").Golden("inbox/empty")
+		c.Sees("5 Inbox", "webhooks that arrived").Press("5").Wait(time.Second).Sees("No webhook has arrived yet").Golden("inbox/empty")
 		c.Press("1")
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Sees("✓ SUCCESSFUL")
 		ref := reference(c)
 		arrives(c, ref, "SUCCESSFUL", "12.5")
-		c.Press("7").Wait(5*time.Second).Sees("1 event", "agrees", ref, "service: ✓ SUCCESSFUL 12.50 GBP", "event (unverified): SUCCESSFUL 12.50 GBP").Golden("inbox/agrees")
+		c.Press("5").Wait(5*time.Second).Sees("1 event", "agrees", ref, "service: ✓ SUCCESSFUL 12.50 GBP", "event (unverified): SUCCESSFUL 12.50 GBP").Golden("inbox/agrees")
 		c.Press("s").Sees("Payment "+ref).Press("esc").Sees("Inbox", "agrees")
 		c.Press("i").Wait(time.Second).Sees("Attempt").Press("esc").Sees("Inbox", "agrees")
 
@@ -45,7 +45,7 @@ func TestAWebhookIsComparedWithWhatTheServiceSays(t *testing.T) {
 func TestAForgedWebhookIsOfNoPayment(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		arrives(c, "NOSUCHPAY1", "SUCCESSFUL", "1000000")
-		c.Wait(10*time.Second).Sees("Home").SeesNot("disagree").Press("7").Wait(5*time.Second).
+		c.Wait(10*time.Second).Sees("Home").SeesNot("disagree").Press("5").Wait(5*time.Second).
 			Sees("unknown", "NOSUCHPAY1", "service: no such payment", "Anybody who knows the address can post an").SeesNot("✓")
 	}, consoletest.Inbox())
 }

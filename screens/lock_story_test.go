@@ -2,6 +2,8 @@ package screens_test
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -32,6 +34,21 @@ func TestALiveProfileOpensLockedAndItsNameUnlocksIt(t *testing.T) {
 			c.Wait(14*time.Minute + 10*time.Second).Sees("Unlocked for 0:4").Golden("lock/last-minute" + suffix)
 			c.Wait(time.Minute).Sees("Sending is locked", "Sending is locked: press ctrl+l first")
 		}, consoletest.Live(), consoletest.Size(size[0], size[1]))
+	}
+}
+
+// Whoever works with real money finds the way to the other rooms as before.
+func TestTheRoomsAreNumberedWhileLiveIsUnlocked(t *testing.T) {
+	for _, size := range sizes {
+		consoletest.Run(t, func(c *consoletest.Console) {
+			unlocked(c)
+			for i, want := range []string{"▪ 1", "▪ 2", "▪ 3", "▪ 4"} {
+				rule := strings.Split(c.Press(strconv.Itoa(i+1)).Wait(time.Second).Screen(), "\n")[1]
+				if !strings.Contains(rule, want) || !strings.Contains(rule, "Unlocked for") || !strings.Contains(rule, "5") {
+					t.Errorf("%q, want %s of 5 rooms", rule, want)
+				}
+			}
+		}, consoletest.Live(), consoletest.Inbox(), consoletest.Size(size[0], size[1]))
 	}
 }
 

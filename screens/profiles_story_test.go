@@ -39,7 +39,7 @@ func TestAnotherProfileIsOpenedWithNothingLeftOfTheFormer(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("l").Type("ref-of-the-first").Press("enter").Sees("has no record of it").Press("esc", "esc").Sees("Menu")
 		asked := len(c.Wire.Gets())
-		c.Press("6").Sees("2 profiles", "open, default").Press("down", "enter")
+		c.Press("5").Sees("2 profiles", "open, default").Press("down", "enter")
 		c.Sees("two, environment test", "The keyring has no key for this profile yet").SeesNot("…0042")
 		c.Press("esc").Sees("two, environment test") // there is nothing to go back to
 		c.Press("ctrl+o").Pick("Another profile").Press("enter").Sees("2 profiles").Press("esc")

@@ -2,6 +2,7 @@ package screens
 
 import (
 	"slices"
+	"strconv"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -34,29 +35,33 @@ type rooms struct {
 	app *App
 }
 
-// A room is a main screen. Its number is the same whichever others there are.
+// A room is a main screen.
 type room struct {
 	key, name, short string
 	to               nav.Route
 	shows            func(ui.Screen) bool
 }
 
-// all are the rooms that there are.
+// all are the rooms that there are, numbered without gaps: those that are not always there are the last. The menu of home
+// has the same order.
 func (r *rooms) all() []room {
 	all := []room{
-		{"1", "Home", "", nav.Home{}, shows[*home.Model]},
-		{"2", "Transactions", "Trans.", nav.Transactions{}, shows[*transactions.Model]},
-		{"3", "Activity", "", nav.Activity{}, shows[*activity.Model]},
-		{"4", "Links", "", nav.Links{}, shows[*links.Model]},
-	}
-	if r.app.conn.profile.Environment == keystore.Sandbox && r.app.env.Sandbox != nil || r.app.demo.open() {
-		all = append(all, room{"5", "Sandbox", "", nav.Sandbox{}, shows[*sandbox.Model]})
-	}
-	if r.app.env.ConfigPath != "" {
-		all = append(all, room{"6", "Profiles", "", nav.Profiles{}, shows[*profiles.Model]})
+		{"", "Home", "", nav.Home{}, shows[*home.Model]},
+		{"", "Transactions", "Trans.", nav.Transactions{}, shows[*transactions.Model]},
+		{"", "Activity", "", nav.Activity{}, shows[*activity.Model]},
+		{"", "Links", "", nav.Links{}, shows[*links.Model]},
 	}
 	if r.app.env.Events != nil {
-		all = append(all, room{"7", "Inbox", "", nav.Inbox{}, shows[*inbox.Model]})
+		all = append(all, room{"", "Inbox", "", nav.Inbox{}, shows[*inbox.Model]})
+	}
+	if r.app.env.ConfigPath != "" {
+		all = append(all, room{"", "Profiles", "", nav.Profiles{}, shows[*profiles.Model]})
+	}
+	if r.app.conn.profile.Environment == keystore.Sandbox && r.app.env.Sandbox != nil || r.app.demo.open() {
+		all = append(all, room{"", "Sandbox", "", nav.Sandbox{}, shows[*sandbox.Model]})
+	}
+	for i := range all {
+		all[i].key = strconv.Itoa(i + 1)
 	}
 	return all
 }

@@ -58,8 +58,8 @@ func TestANumberIsTextInAField(t *testing.T) {
 func TestARoomThatIsNotThereHasNoNumber(t *testing.T) {
 	without := func(p *keystore.Profile) { p.Environment = keystore.Test }
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Sees("▐TEST▌", "▪ 1 Home ─ 2 Transactions ─ 3 Activity ─ 4 Links ─ 6 Profiles")
-		c.Press("5").Sees("▸ Home").Press("6").Sees("▸ Profiles")
+		c.Sees("▐TEST▌", "▪ 1 Home ─ 2 Transactions ─ 3 Activity ─ 4 Links ─ 5 Profiles")
+		c.Press("6").Sees("▸ Home", "6 does nothing here").Press("5").Sees("▸ Profiles")
 	}, consoletest.As(without), consoletest.Config("/nowhere/profiles.toml"))
 }
 
@@ -83,7 +83,7 @@ func TestAConsoleThatIsHiddenSaysNothingOfWhatIsBelow(t *testing.T) {
 
 func TestAProfileThatIsBeingTypedStaysBelowARoom(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("6").Sees("two").Press("n").Sees("New profile").Fill("Name", "third").To("Environment")
+		c.Press("5").Sees("two").Press("n").Sees("New profile").Fill("Name", "third").To("Environment")
 		c.Press("2").Sees("New profile ▸ Transactions").Press("esc").Sees("New profile", "third")
 	}, two(t)...)
 }

@@ -57,9 +57,7 @@
 //	2  room: transactions
 //	3  room: activity
 //	4  room: links
-//	5  room: sandbox
-//	6  room: profiles
-//	7  room: inbox
+//	5 6 7  the last rooms, without a gap: inbox, profiles, sandbox
 //	:  palette: go to
 //	/  search or filter the list: filter, text, search
 //	?  help: help

@@ -134,7 +134,7 @@ func TestTheRoomsAreInTheRuleAsLongAsTheyFit(t *testing.T) {
 	f.Banner = Notice{ToneAct, "Sending is locked · ctrl+l unlocks"}
 	for w, want := range map[int]string{
 		80: "─ ▲ Sending is locked · ctrl+l unlocks ─ 1 ─ ▪ 2 Transactions ─ 3 ─ 4 ─ 5 ─ 6 ──",
-		60: "─ ▲ Sending is locked · ctrl+l unlocks " + strings.Repeat("─", 21),
+		60: "─ ▲ Sending is locked · ctrl+l unlocks ─ 1 ▪ 2 3 4 5 6 ─────",
 	} {
 		if rule := screen(f, w, 24, "")[1]; rule != want {
 			t.Errorf("at %d cells: %q", w, rule)

@@ -154,17 +154,22 @@ func (f Frame) rule(w int) string {
 			used += width(words) + around - 1
 		}
 	}
-	put(cut(f.Theme.Mark(f.Banner.Tone, f.Banner.Text), w-around))
+	spare := w - around
+	if n := len(f.Rooms); n > 0 && f.Banner.Tone != ToneBad { // nothing makes way for an error
+		spare -= 2*n + width("▪") + around
+	}
+	put(cut(f.Theme.Mark(f.Banner.Tone, f.Banner.Text), spare))
 	put(f.rooms(w-used-around+1, " "+draw(1)+" "))
 	return line + draw(w-used)
 }
 
-// rooms lists the rooms in at most room cells: between strokes, closer together with shorter names,
-// or by their numbers alone; "" where even these have no room.
+// rooms lists the rooms in at most room cells: between strokes, closer together with shorter names, or by their numbers
+// alone; "" where even these have no room beside an error.
 func (f Frame) rooms(room int, stroke string) string {
 	if len(f.Rooms) == 0 {
 		return ""
 	}
+	line := ""
 	for _, form := range []struct {
 		name    func(Room) string
 		between string
@@ -174,16 +179,20 @@ func (f Frame) rooms(room int, stroke string) string {
 		{shortName, " "},
 		{hereName, stroke},
 		{hereName, " "},
+		{func(Room) string { return "" }, " "},
 	} {
 		drawn := make([]string, len(f.Rooms))
 		for i, r := range f.Rooms {
 			drawn[i] = f.room(r, form.name(r))
 		}
-		if line := strings.Join(drawn, form.between); width(line) <= room {
-			return line
+		if line = strings.Join(drawn, form.between); width(line) <= room {
+			break
 		}
 	}
-	return ""
+	if room > 0 && f.Banner.Tone == ToneBad && width(line) > room {
+		return ""
+	}
+	return line
 }
 
 func shortName(r Room) string {

@@ -95,7 +95,7 @@ func walk(c *consoletest.Console, take func(command string)) {
 	take("transactions")
 	c.Press("esc", "1", "2").Wait(time.Second).Press("h")
 	take("transactions")
-	c.Press("5")
+	c.Press("7")
 	take("sandbox")
 	c.Press("3", "tab").Press("right").Press("/").Type("-failed")
 	take("activity")
@@ -128,7 +128,7 @@ func walk(c *consoletest.Console, take func(command string)) {
 	take("profile list")
 	c.Press("1", ":").Type("diagn").Press("enter").Wait(time.Second)
 	take("bundle")
-	c.Press("esc", "1", "7").Sees("No webhook has arrived yet")
+	c.Press("esc", "1", "5").Sees("No webhook has arrived yet")
 	take("webhook list")
 	if _, err := c.Events.Keep(context.Background(), "shop", nil, []byte(`{"Event":"payment.failed","Data":{"Reference":"R1","PaymentStatus":"FAILED"}}`)); err != nil {
 		c.T.Fatal(err)

@@ -319,7 +319,7 @@ func (m *Model) rowCommands() ui.Commands {
 		{Key: ui.Bind("enter", "open"), On: payment || m.shownWay >= 0, Do: m.open},
 		{Key: ui.Bind("d", "decide"), On: payment && e.Open(), Do: m.decide},
 		{Key: ui.Bind("y", "copy "+name), On: payment && name != "", Do: m.copy},
-		{Key: ui.Bind("Y", "copy pins"), On: len(m.pins()) > 0, Do: m.copyPins},
+		{Key: copyPins, On: slices.ContainsFunc(m.entries, func(l listing) bool { return l.IsPinned() }), Do: m.copyPins},
 		{Key: ui.Bind("p", m.pinLabel(e)), On: payment && canPin(e), Do: m.togglePin},
 		{Key: m.offKey(failed), On: failed || !payment && m.canPutAway(), Do: m.takeOff},
 	}

@@ -208,7 +208,7 @@ func TestWithAFileOfProfilesTheMenuHasThem(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			c := screentest.Open(t, home.New(screentest.Theme, some(), home.Options{Journal: true, Profiles: true}), size[0], size[1])
 			c.Sees("12.50 GBP").Golden(name)
-			c.Fits().Press("tab", "end").Sees("▌ 6  Profiles").Press("enter").Went(nav.Push{To: nav.Profiles{}})
+			c.Fits().Press("tab", "end").Sees("▌ 5  Profiles").Press("enter").Went(nav.Push{To: nav.Profiles{}})
 		})
 	}
 	open(t, 80, 24, some, func(c *screentest.Console) { c.Press("tab", "end").SeesNot("Profiles").Sees("▌ 4  Links") })

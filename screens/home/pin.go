@@ -11,6 +11,7 @@ import (
 	"paydesk/api/session"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
+	"paydesk/ui"
 )
 
 // canPin reports whether it is a payment that has a reference to ask about.
@@ -32,6 +33,9 @@ func (m *Model) togglePin() tea.Cmd {
 	}
 	return nav.TogglePin(m.payments.IsPinned(e.Reference), e.Reference)
 }
+
+// copyPins is made once: each frame lists it several times.
+var copyPins = ui.Bind("Y", "copy pins")
 
 // pins are the payments that are pinned, in the order in which they were.
 func (m *Model) pins() (all []session.Entry) {

@@ -34,18 +34,15 @@ type listing struct {
 	in section
 }
 
-// sectionOf is where a payment belongs now. What may have been charged without anybody knowing comes first, even if it
-// is pinned.
+// sectionOf is where a payment belongs now. What needs somebody comes first, even if it is pinned.
 func sectionOf(e session.Entry, now time.Time, failed bool) section {
 	f := e.Flow()
 	waits := f.CustomerMustAct() || f.NeedsFinalize() || !f.FinalizeLostAt().IsZero()
 	switch r := rank(e); {
-	case r <= rankDiffers, failed:
+	case r <= rankDiffers, failed, r == rankOpen && waits:
 		return needsYou
 	case e.IsPinned():
 		return pinned
-	case r == rankOpen && waits:
-		return needsYou
 	case r == rankOpen:
 		return underWay
 	case e.IsElsewhere():

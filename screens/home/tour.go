@@ -80,7 +80,7 @@ func (m *Model) steps() []step {
 		{done: t.done.Resolved, open: m.openLost, way: way{key.Binding{}, nav.Collect{Sample: simpleCard}, "Lose an answer, resolve it", losing,
 			"The sandbox takes the payment that you send next, but loses its answer. It knows the reference (f3), as a provider does. Ticked once you decide (d)."}},
 		{done: t.done.Event, open: m.openEvents, way: way{key.Binding{}, nav.Inbox{}, "See a webhook arrive", "enter shows one",
-			"The sandbox sends one for each payment that ends. Enter opens the inbox (7), with a sample if none has come yet. Ticked once you have seen one."}},
+			"The sandbox sends one for each payment that ends. Enter opens the inbox (5), with a sample if none has come yet. Ticked once you have seen one."}},
 	}
 }
 
@@ -135,7 +135,7 @@ func (m *Model) openLost(to nav.Route) tea.Cmd {
 	t := m.options.Tour
 	return m.arming.Then(func(a ui.Result[struct{}]) tea.Cmd {
 		if a.Err != nil {
-			return m.Warn("The sandbox cannot lose an answer now. Open its screen (5), and arm a fault there (F).")
+			return m.Warn("The sandbox cannot lose an answer now. Open its screen (f3), and arm a fault there (F).")
 		}
 		t.armed = true
 		return nav.Open(to)

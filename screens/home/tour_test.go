@@ -123,7 +123,7 @@ func TestAnAnswerThatIsLostAlreadyComesBeforeLosingAnother(t *testing.T) {
 func TestASandboxThatCannotLoseAnAnswerLeadsToItsScreen(t *testing.T) {
 	led(t, 80, 24, nothing, func(c *screentest.Console, g *guide, _ *home.Model) {
 		g.err = errors.New("no sandbox")
-		c.Press("down", "down", "enter").Sees("Open its screen (5)").Went()
+		c.Press("down", "down", "enter").Sees("Open its screen (f3)").Went()
 	})
 }
 

@@ -1,6 +1,8 @@
 package home
 
 import (
+	"strconv"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -21,7 +23,8 @@ type way struct {
 // console.
 const first = 3
 
-var toInbox = ui.Bind("7", "inbox")
+// toInbox is the key of the inbox, which comes before what is not always there.
+var toInbox = ui.Bind("5", "inbox")
 
 // ways lists the screens that the options offer.
 func ways(o Options) []way {
@@ -32,24 +35,27 @@ func ways(o Options) []way {
 			"A link has a page where one customer or many can pay. You can collect a payment through it here, too."},
 		{ui.Bind("l", "look up"), nav.Payment{}, "Look up a payment", "check a status by reference",
 			"Did they pay? Enter a reference to see the status of a payment, wherever it was made. Nothing is changed."},
-		{ui.Bind("2", "transactions"), nav.Transactions{}, "Transactions", "all of them, page by page",
-			"The service's own list of payments. Those made from here and from elsewhere are in it."},
-		{ui.Bind("3", "activity"), nav.Activity{}, "Activity", "everything sent from paydesk",
-			"What was sent from this machine, what came of it, and what was decided about it."},
-		{ui.Bind("4", "links"), nav.Links{}, "Links", "payment links created here",
-			"The links that were created from here, and how often each was paid."},
 	}
-	if o.Sandbox != nil && o.Sandbox() {
-		all = append(all, way{ui.Bind("5", "sandbox"), nav.Sandbox{}, "Sandbox", "decide how payments end",
-			"Play the bank and the customer: approve, decline, settle, and make the service fail on purpose."})
+	room := func(key string, to nav.Route, name, about, more string) {
+		all = append(all, way{ui.Bind(strconv.Itoa(len(all)-first+2), key), to, name, about, more})
+	}
+	room("transactions", nav.Transactions{}, "Transactions", "all of them, page by page",
+		"The service's own list of payments. Those made from here and from elsewhere are in it.")
+	room("activity", nav.Activity{}, "Activity", "everything sent from paydesk",
+		"What was sent from this machine, what came of it, and what was decided about it.")
+	room("links", nav.Links{}, "Links", "payment links created here",
+		"The links that were created from here, and how often each was paid.")
+	if o.Events != nil {
+		room("inbox", nav.Inbox{}, "Inbox", "webhooks that arrived",
+			"What the service has posted to this machine, and whether its answers say the same.")
 	}
 	if o.Profiles {
-		all = append(all, way{ui.Bind("6", "profiles"), nav.Profiles{}, "Profiles", "switch, add or change profiles",
-			"A profile is an address of the service, and where its secret key is kept."})
+		room("profiles", nav.Profiles{}, "Profiles", "switch, add or change profiles",
+			"A profile is an address of the service, and where its secret key is kept.")
 	}
-	if o.Events != nil {
-		all = append(all, way{toInbox, nav.Inbox{}, "Inbox", "webhooks that arrived",
-			"What the service has posted to this machine, and whether its answers say the same."})
+	if o.Sandbox != nil && o.Sandbox() {
+		room("sandbox", nav.Sandbox{}, "Sandbox", "decide how payments end",
+			"Play the bank and the customer: approve, decline, settle, and make the service fail on purpose.")
 	}
 	return all
 }
