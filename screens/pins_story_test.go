@@ -232,7 +232,7 @@ func TestAPinnedPaymentThatNeedsSomebodyIsAmongThoseThatDo(t *testing.T) {
 		elsewhere := strangers(c, 1)[0]
 		pay(c, "40.00", "GBP", "challenge")
 		ref := reference(c.Yes("Charge 40.00 GBP").Sees("Bank check"))
-		c.Press("1", "l").Paste(ref + "\n" + elsewhere).Press("enter").Sees("2 payments pinned").Press("2", "1").Wait(5 * time.Second)
+		c.Press("1", "l").Paste(ref+"\n"+elsewhere).Press("enter").Sees("2 payments pinned").Press("2", "1").Wait(5 * time.Second)
 		needs, own, pinned, other := strings.Index(c.Screen(), "Needs you"), strings.Index(c.Screen(), ref), strings.Index(c.Screen(), "Pinned"), strings.Index(c.Screen(), elsewhere)
 		if needs < 0 || own < needs || pinned < own || other < pinned {
 			t.Error(c.Boxed())
