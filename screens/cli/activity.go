@@ -33,14 +33,14 @@ type activityOptions struct {
 // activityCommand lists what was done from here.
 func (p *program) activityCommand() *cobra.Command {
 	o := activityOptions{}
-	c := p.command(&cobra.Command{
+	c := p.csvToo(&cobra.Command{
 		Use: "activity", Short: "List what was done from here", Args: positional(),
 		Long: "List what was sent from here, newest first: payments, links and finalizations, as the journal has them. The service is\n" +
 			"not asked. --export writes all that match to a file of its own: CSV, JSON or JSON Lines by its ending.\n" +
 			"In a pipe the columns are attempt, time, kind, status or outcome, amount, currency, reference or alias, and operator.",
 		Example: "  paydesk activity --limit 20\n  paydesk activity --where 'status:MISMATCH' --json\n  paydesk activity --export november.csv --where 'sent:2026-11'",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.activity(c.Context(), o) },
-	}, output.JSON, output.CSV)
+	})
 	f := c.Flags()
 	f.StringVar(&o.where, "where", "", "only what matches the `QUERY`; see paydesk help query")
 	f.StringVar(&o.file, "export", "", "write to a new `FILE`, which only you can read")
@@ -114,7 +114,7 @@ func (p *program) exportActivity(ctx context.Context, path string, rows iter.Seq
 		return err
 	})
 	if err != nil {
-		return exit(Failed, sentence(present.FileProblem(err)))
+		return fileError(err)
 	}
 	p.say("%s written to %s", present.Count(n, "row was", "rows were"), written)
 	return nil
@@ -185,7 +185,7 @@ func (p *program) activityShowCommand() *cobra.Command {
 			"It ends with 6 while it is not known what the attempt did.",
 		Example: "  paydesk activity show 7F3K\n  paydesk activity show 7F3K --json | jq '.history[].what'",
 		RunE:    func(c *cobra.Command, args []string) error { return p.activityShow(c.Context(), args[0]) },
-	}, output.JSON)
+	})
 }
 
 func (p *program) activityShow(ctx context.Context, id string) error {
@@ -206,8 +206,7 @@ func (p *program) activityShow(ctx context.Context, id string) error {
 		return err
 	}
 	if a.IsUnresolved() || a.Mismatch.Undecided() {
-		p.say("Decide what it means: paydesk resolve %s --help", a.ID.Short())
-		return exit(Unresolved, nil)
+		return p.undecided(a)
 	}
 	return nil
 }
@@ -223,6 +222,16 @@ func (p *program) printAttempt(a journal.Attempt, events []journal.Event) error 
 		return p.out.Object(o)
 	}
 	return p.out.Pairs(report.Of(report.OfAttempt(a, events, journal.Destination{}, time.Now())).Pairs()...)
+}
+
+// undecided ends a command with an attempt about which a person has to decide.
+func (p *program) undecided(a journal.Attempt) error {
+	p.about.attempt = a.ID
+	r, what := unresolved, present.Unresolved+": it is not known whether this went through."
+	if a.Mismatch.Undecided() {
+		r, what = mismatch, present.Mismatch+": the service answered something else than was asked."
+	}
+	return refuse(r, what, "Decide what it means: paydesk resolve "+a.ID.Short()+" --help")
 }
 
 // findAttempt returns the attempt with an ID, or with a short ID that no other has.

@@ -26,9 +26,9 @@ func refuseSecrets(args []string) error {
 	for _, a := range args {
 		switch {
 		case !served && keystore.MayBeKey(a):
-			return exit(Usage, errSecret)
+			return &refusal{reason: secretArgument, err: errSecret}
 		case looksLikeCard(a):
-			return exit(Usage, errCard)
+			return &refusal{reason: secretArgument, err: errCard}
 		}
 	}
 	return nil
@@ -50,7 +50,7 @@ func looksLikeCard(arg string) bool {
 // reference parses a reference. What may be a card number is rejected without quoting it.
 func reference(arg string) (api.Reference, error) {
 	if api.Reference(arg).LooksLikeCard() { // also one with blanks, which is no reference
-		return "", exit(Usage, errCard)
+		return "", &refusal{reason: secretArgument, err: errCard}
 	}
 	r, err := api.ParseReference(arg)
 	if err != nil {

@@ -28,7 +28,7 @@ func (p *program) authenticateCommand() *cobra.Command {
 			}
 			return p.authenticate(c.Context(), r, open)
 		},
-	}, output.JSON)
+	})
 	c.Flags().BoolVar(&open, "open", false, "open what the customer needs in a browser")
 	return c
 }
@@ -41,12 +41,11 @@ func (p *program) authenticate(ctx context.Context, r api.Reference, open bool) 
 	defer end()
 	p.recall(ctx, c, []api.Reference{r}) // it says what cannot be read
 	if why := c.Flow(r).WhyNot(flow.Authenticate, time.Time{}); why != "" {
-		p.say("paydesk: %s Nothing was requested.", why)
-		return exit(Failed, nil)
+		return exit(Failed, sentence(why+" Nothing was requested."))
 	}
 	got, err := c.Authenticate(ctx, r)
 	if err != nil {
-		return p.problem(err, present.Reading, "")
+		return problem(err, present.Reading, "")
 	}
 	e, _ := c.Find(r)
 	if e.Mismatch.InDoubt() {

@@ -23,7 +23,7 @@ import (
 func (p *program) bundleCommand() *cobra.Command {
 	file := ""
 	c := p.command(&cobra.Command{
-		Use: "bundle", Short: "Print what support needs to know of this host, as Markdown", Args: positional(),
+		Use: "bundle", Short: "Print what support needs to know of this host, as Markdown", Args: positional(), Annotations: takes("config profile state-dir no-proxy"),
 		Long: "Print what support needs to know of this host, as Markdown: versions, the terminal, the profiles, the doctor's checks,\n" +
 			"what kinds of attempts the journal has, and crash reports. It has no key, no customer and no reference.\n" +
 			"Read it before you send it.",
@@ -62,7 +62,7 @@ func fileError(err error) error {
 	if isSignal(err) {
 		return err
 	}
-	return exit(Failed, sentence(present.FileProblem(err)))
+	return refuse(badFile, present.FileProblem(err), "")
 }
 
 // bundle gathers the text. A configuration that cannot be used is no reason to have none: the doctor says what

@@ -47,7 +47,7 @@ func TestABundleOfABrokenConfigurationSaysWhatIsWrong(t *testing.T) {
 	h := clitest.New(t)
 	h.Configure("colour = 3\n")
 	h.Run("bundle").Is(cli.Done).Prints("it cannot be used", "failed   configuration", "config.toml:1").Says("config.toml:1")
-	h.Run("bundle", "--config", filepath.Join(h.Home, "none")).Is(cli.Done).Prints("failed   configuration").Says("has no configuration")
+	h.Run("bundle", "--config", filepath.Join(h.Home, "none")).Is(cli.Done).Prints("failed   configuration").Says("There is no configuration")
 }
 
 // silent accepts connections, and answers nothing.

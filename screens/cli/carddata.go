@@ -30,7 +30,7 @@ func (k *collection) mayChargeCard(context.Context) error {
 	case k.o.cardStdin && isTerminal(k.p.In):
 		return usage("--card-stdin reads a file or a pipe: what is typed for it at a terminal would be shown. Leave it out, and the card is asked for without being shown. Nothing was read or sent.")
 	case live && !k.c.profile.AllowCardEntry:
-		return k.p.problem(&gate.Closed{Reason: gate.CardsDisabled}, present.Sending, "")
+		return problem(&gate.Closed{Reason: gate.CardsDisabled}, present.Sending, "")
 	case live && !k.p.ask.Person():
 		return errNoPerson
 	case !k.o.cardStdin && !k.p.ask.Available():
@@ -56,7 +56,7 @@ func (k *collection) readCard(ctx context.Context) error {
 	switch {
 	case err == nil, isSignal(err):
 		return err
-	case errors.As(err, new(*ending)):
+	case errors.As(err, new(*refusal)):
 		return err
 	}
 	return usage("The card: " + present.Sentence(err.Error()) + " Nothing was sent.")

@@ -56,7 +56,8 @@ are those of paydesk status; 8 is no final status in time. --no-wait asks for th
 the customer has something to do or the payment is SUCCESSFUL, with 7 also where its account has expired, with 1 where its
 status is UNRECOGNISED, and with 6 where the service does not answer.
 
-With --json each event is an object on a line: initiated, challenge, each change of the status, and last the result.`
+With --json each event is an object on a line: initiated, challenge, each change of the status, and last the result, or
+why it does not end with 0.`
 
 // collectCommand takes a payment.
 func (p *program) collectCommand() *cobra.Command {
@@ -68,7 +69,7 @@ func (p *program) collectCommand() *cobra.Command {
 		Example: "  paydesk collect --channel transfer --currency NGN --amount 4000 --first-name Ada --last-name Obi --email ada@shop.example --phone +4400\n" +
 			"  paydesk collect --channel card --link 0-a1b2c3d --first-name Ada --last-name Obi --email ada@shop.example --phone +4400 --yes --card-stdin < test-card",
 		RunE: func(c *cobra.Command, _ []string) error { return p.collect(c.Context(), o) },
-	}, output.JSON)
+	})
 	o.amount.add(c)
 	f := c.Flags()
 	f.StringVar(&o.channel, "channel", "", "the `CHANNEL`: card, transfer, account, interac, or an alias of paydesk validate")
@@ -142,7 +143,6 @@ type collection struct {
 	in        api.Initiation
 	reference api.Reference
 	attempt   journal.ID
-	heldBack  []journal.Attempt
 
 	payable    bool // the customer was told the account to pay into
 	finalized  bool // was asked for, whatever came of it
@@ -247,7 +247,7 @@ func (k *collection) checkChannel(ctx context.Context) error {
 		k.byHand = true
 		return nil
 	case err != nil:
-		return k.p.problem(err, present.Reading, "Nothing was sent. Try again; --unchecked sends it without this check.")
+		return problem(err, present.Reading, "Nothing was sent. Try again; --unchecked sends it without this check.")
 	}
 	var listed []string
 	for _, ch := range got.Channels {
@@ -262,14 +262,14 @@ func (k *collection) checkChannel(ctx context.Context) error {
 	if slices.Contains(api.KnownChannels[:], k.entry.Channel) {
 		channel = k.entry.Channel
 	}
-	k.p.say("paydesk: %s cannot be used for %s. Nothing was sent.", channel, k.entry.Amount)
-	if !got.Valid && !got.Message.Empty() {
-		k.p.say("  | %s", got.Message.Line(0))
+	words := present.Problem{What: channel + " cannot be used for " + k.entry.Amount.String() + ".", Done: "Nothing was sent."}
+	if !got.Valid {
+		words.Detail = got.Message.Line(0)
 	}
 	if len(listed) > 0 {
-		k.p.say("These channels can: %s.", strings.Join(listed, ", "))
+		words.Next = "These channels can: " + strings.Join(listed, ", ") + "."
 	}
-	return exit(Refused, nil)
+	return &refusal{reason: refusedBy, Problem: words}
 }
 
 // review freezes the payment, and asks whether to send it.
@@ -301,13 +301,7 @@ func (k *collection) initiate(ctx context.Context) (api.Payment, error) {
 	paid, err := sendUnlessDuplicate(ctx, k.p, k.o.allow, func(ctx context.Context) (api.Payment, error) {
 		paid, err := k.c.Initiate(ctx, k.in)
 		sent = err
-		var held *journal.Duplicate
 		var lost *journal.UnresolvedAttempt
-		if errors.As(err, &held) {
-			k.heldBack = held.Attempts
-		} else {
-			k.heldBack = nil
-		}
 		if errors.As(err, &lost) && k.c.profile.Journal != "off" {
 			k.attempt = lost.ID
 		}
@@ -318,11 +312,11 @@ func (k *collection) initiate(ctx context.Context) (api.Payment, error) {
 		if sent != nil && api.OutcomeOf(sent) == api.OutcomeUnresolved && k.attempt == "" {
 			k.sayUnrecorded()
 		}
-		return paid, k.p.problem(err, present.Sending, k.c.unresolvedNext(err))
+		return paid, problem(err, present.Sending, k.p.unresolvedNext(k.c, err))
 	}
-	k.reference = paid.Reference
+	k.reference, k.p.about.reference = paid.Reference, paid.Reference
 	e, _ := k.c.Find(paid.Reference)
-	k.attempt = e.ID
+	k.attempt, k.p.about.attempt = e.ID, e.ID
 	return paid, nil
 }
 
@@ -344,20 +338,14 @@ func (k *collection) sayUnrecorded() {
 	}
 }
 
-// conclude prints how it ended, as JSON: text has said it.
+// conclude prints how it ended, as JSON: text has said it, and a refusal what else may be.
 func (k *collection) conclude(err error) error {
-	if k.p.out.Format != output.JSON || gone(err) {
+	if k.p.out.Format != output.JSON || err != nil {
 		return err
 	}
-	o := shape.Collected{Schema: shape.CollectedSchema, Reference: k.reference.String(), Attempt: string(k.attempt), Exit: int(codeOf(err))}
-	for _, a := range k.heldBack {
-		o.HeldBack = append(o.HeldBack, string(a.ID))
-	}
+	o := shape.Collected{Schema: shape.CollectedSchema, Reference: k.reference.String(), Attempt: string(k.attempt)}
 	if e, known := k.c.Find(k.reference); known && !e.StatusAt.IsZero() {
 		o.Status = shape.NewStatus(e.Status, !e.Mismatch.IsZero())
 	}
-	if printed := k.p.out.Object(o); printed != nil && err == nil {
-		return printed
-	}
-	return err
+	return k.p.out.Object(o)
 }

@@ -106,7 +106,7 @@ func TestAServiceThatCannotBeReachedIsAFailure(t *testing.T) {
 		h := clitest.New(t, clitest.Options{Origin: origin})
 		h.Run(byTransfer("--yes")...).Is(cli.Failed).Says(says, "Nothing was sent")
 		r := h.Run(byTransfer("--yes", "--unchecked", "--json")...).Is(cli.Failed).Says("The channel is not checked", says, "Nothing was sent")
-		if o := read[shape.Collected](r); o.Exit != int(cli.Failed) || o.Reference != "" {
+		if o := r.Refusal(); o.Code != "no-answer" || o.Sent != "not sent" || o.Reference != "" {
 			t.Errorf("%+v", o)
 		}
 	}

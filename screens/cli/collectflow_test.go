@@ -114,7 +114,7 @@ func TestWithoutATerminalATransferOfALinkIsFinalizedByACommand(t *testing.T) {
 	h := atOnce(t)
 	args := with([]string{"collect", "--channel", "transfer", "--link", linkOf(t, h), "--yes", "--json", "--timeout", "300ms"}, ada...)
 	r := h.Run(args...).Is(cli.NotFinal).Says("paydesk finalize ", "--customer-done")
-	ref := read[shape.Collected](r).Reference
+	ref := r.Refusal().Reference
 	h.Run("finalize", ref, "--yes").Is(cli.Failed).Says("must make the transfer first")
 	h.Run("finalize", ref, "--yes", "--customer-done").Is(cli.Done)
 	h.Run("status", ref, "--until", "final").Is(cli.Done).Prints("\tSUCCESSFUL\t")
@@ -135,7 +135,7 @@ func TestAPaymentLikeAnotherIsHeldBack(t *testing.T) {
 	h := atOnce(t)
 	first := read[shape.Collected](h.Run(byTransfer("--yes", "--json")...).Is(cli.Done)).Attempt
 	held := h.Run(byTransfer("--yes", "--json")...).Is(cli.Duplicate).Says(first[:4], "4,000.00 NGN", "same e-mail, phone", "--allow-duplicate "+first[:4]).Lacks("UNRESOLVED")
-	if o := read[shape.Collected](held); o.Exit != int(cli.Duplicate) || len(o.HeldBack) != 1 || o.HeldBack[0] != first || o.Reference != "" {
+	if o := held.Refusal(); o.Code != "duplicate" || o.Attempt != first || o.Sent != "not sent" || o.Reference != "" || o.Command != "paydesk activity show "+first {
 		t.Errorf("%+v", o)
 	}
 	at := h.Terminal(byTransfer("--yes", "--no-wait")...).Sees("Type " + first[:4] + " to send another:").Type("no\r")
@@ -156,8 +156,8 @@ func TestALostAnswerIsUnresolved(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := h.Run(byTransfer("--yes", "--json")...).Is(cli.Unresolved)
-	o := read[shape.Collected](r)
-	if o.Attempt == "" || o.Exit != int(cli.Unresolved) {
+	o := r.Refusal()
+	if o.Attempt == "" || o.Code != "unresolved" || o.Sent != "unresolved" {
 		t.Fatalf("%+v", o)
 	}
 	r.Says("Do not send it again", "paydesk resolve "+o.Attempt)
@@ -173,7 +173,7 @@ func TestAnAnswerAboutAnotherAmountIsAMismatch(t *testing.T) {
 	h := atOnce(t)
 	between(t, h, func(body []byte) []byte { return bytes.ReplaceAll(body, []byte("4000.00"), []byte("40.00")) })
 	r := h.Run(byTransfer("--yes", "--json")...).Is(cli.Unresolved).Says("MISMATCH", "paydesk resolve ").Lacks(`"account"`, `"success":true`)
-	if got := strings.Join(schemas(t, r), " "); got != "collect.initiated/1 collect.result/1" {
+	if got := strings.Join(schemas(t, r), " "); got != "collect.initiated/1 refusal/1" || r.Refusal().Code != "mismatch" || r.Refusal().Sent != "accepted" {
 		t.Error(got)
 	}
 }

@@ -69,12 +69,11 @@ func (k *collection) expiry(t api.Transfer, now time.Time) string {
 // has decided about it.
 func (k *collection) refuseMismatch(paid api.Payment) error {
 	e, _ := k.c.Find(k.reference)
-	k.p.say("paydesk: %s. The payment was made, but the answer differs: %s", present.Mismatch, paid.Difference.Words(e.Asked()))
-	k.p.say("Check it in the provider's dashboard before you release anything, and take no other payment until it is clear.")
+	next := "Check it in the provider's dashboard before you release anything, and take no other payment until it is clear."
 	if k.attempt != "" {
-		k.p.say("Then record what is right: paydesk resolve %s", k.attempt)
+		next += " Then record what is right: paydesk resolve " + string(k.attempt)
 	}
-	return exit(Unresolved, nil)
+	return refuse(mismatch, present.Mismatch+". The payment was made, but the answer differs: "+paid.Difference.Words(e.Asked()), next)
 }
 
 // customersStep prints what the customer has to do. What cannot be found out about that is said: the payment was
@@ -126,15 +125,13 @@ func (k *collection) standsNow(ctx context.Context) error {
 	when := known.circumstances()
 	switch state := known.status().State; {
 	case known.state.Err != nil:
-		return exit(Unresolved, nil)
+		return endedBy(unresolved)
 	case known.code() == NotFinal && state == api.Unrecognised: // to ask again is for those who follow it
-		k.p.say("The payment was made, but its status is none that paydesk knows. paydesk status %s asks again.", k.reference)
-		return exit(Failed, nil)
+		return refuse(failure, "The payment was made, but its status is none that paydesk knows.", "paydesk status "+k.reference.String()+" asks again.")
 	case known.code() != NotFinal:
-		return exit(known.code(), nil)
+		return endedBy(known.reason())
 	case when.AccountExpired():
-		k.p.say("The account has expired: the customer must not pay into it.")
-		return exit(PaymentFailed, nil)
+		return exit(PaymentFailed, sentence("The account has expired: the customer must not pay into it."))
 	}
 	if err := k.customersStep(ctx); err != nil {
 		return err
@@ -142,7 +139,7 @@ func (k *collection) standsNow(ctx context.Context) error {
 	if f := k.c.Flow(k.reference); f.CustomerMustAct() && (!f.IsTransfer() || k.payable && when.MayPay(known.status().State)) {
 		return nil
 	}
-	return exit(NotFinal, nil)
+	return endedBy(notFinal)
 }
 
 // open opens what the customer needs. A page is served while the payment is watched, unless nobody watches it. That
@@ -236,7 +233,7 @@ func (k *collection) follow(ctx context.Context) error {
 			return err
 		}
 	}
-	return exit(f.worst, nil)
+	return endedBy(f.worst)
 }
 
 // sayGoesOn says how a payment goes on that is no longer waited for.

@@ -19,14 +19,14 @@ import (
 // configCommand says where the configuration is, and what is wrong with it.
 func (p *program) configCommand() *cobra.Command {
 	return group(&cobra.Command{
-		Use: "config", Short: "Say where the configuration is, and check it", Annotations: takes("config"),
+		Use: "config", Short: "Say where the configuration is, and check it", Annotations: takes("config json"),
 		Long: "Say where the configuration is, and check it. paydesk profile changes it without an editor.",
 	}, p.configPathCommand(), p.configCheckCommand())
 }
 
 func (p *program) configPathCommand() *cobra.Command {
 	return p.command(&cobra.Command{
-		Use: "path", Short: "Print the path of the configuration folder", Args: positional(),
+		Use: "path", Short: "Print the path of the configuration folder", Args: positional(), Annotations: takes("config"),
 		Long:    "Print the path of the configuration folder, whether it exists or not.",
 		Example: "  paydesk config path",
 		RunE: func(*cobra.Command, []string) error {
@@ -52,7 +52,7 @@ func (p *program) configCheckCommand() *cobra.Command {
 			}
 			return p.checkConfig(f)
 		},
-	}, output.JSON)
+	})
 }
 
 func (p *program) checkConfig(f keystore.Folder) error {
@@ -79,11 +79,8 @@ func (p *program) checkConfig(f keystore.Folder) error {
 	if err != nil {
 		return err
 	}
-	for _, problem := range o.Problems {
-		p.say("paydesk: %s", problem)
-	}
 	if len(o.Problems) > 0 {
-		return exit(Usage, nil)
+		return wrongConfig(sentence(strings.Join(o.Problems, "\n")))
 	}
 	return nil
 }

@@ -25,8 +25,14 @@ type asker interface {
 	Hidden(ctx context.Context, question string) ([]byte, error)
 }
 
-// errNobody is the error of a question that nobody can answer.
-var errNobody = errors.New("nobody can be asked here: stdin, stdout and stderr have to be a terminal")
+// errUnasked is the error of a question without a terminal.
+var errUnasked = refuse(unconfirmed, "There is no terminal to ask at: stdin, stdout and stderr have to be one.", "")
+
+// unasked ends a command that has to be confirmed where there is no terminal to ask at. nothing is what was not done, and doing
+// what --yes does.
+func unasked(nothing, doing string) error {
+	return refuse(unconfirmed, nothing+" There is no terminal to confirm it at.", "Add --yes to "+doing+".")
+}
 
 // A terminalAsker asks at the terminal. Nobody is asked where data or talk goes elsewhere.
 type terminalAsker struct {
@@ -45,7 +51,7 @@ func (a *terminalAsker) Person() bool { return a.Available() }
 // Line implements [asker].
 func (a *terminalAsker) Line(ctx context.Context, question string) (string, error) {
 	if !a.Available() {
-		return "", exit(Usage, errNobody)
+		return "", errUnasked
 	}
 	if question != "" {
 		fmt.Fprint(a.p.Err, present.Plain(question)+" ")
@@ -57,7 +63,7 @@ func (a *terminalAsker) Line(ctx context.Context, question string) (string, erro
 // Hidden implements [asker].
 func (a *terminalAsker) Hidden(ctx context.Context, question string) ([]byte, error) {
 	if !a.Available() {
-		return nil, exit(Usage, errNobody)
+		return nil, errUnasked
 	}
 	return a.p.keys().ReadHidden(ctx, present.Plain(question)+" ")
 }
@@ -89,7 +95,7 @@ type sending struct {
 }
 
 // errNoPerson is the error of sending live without a terminal.
-var errNoPerson = exit(Locked, sentence("Real money moves here, so sending needs a person at a terminal: the profile's name and the amount are typed. Nothing was sent."))
+var errNoPerson = refuse(locked, "Real money moves here, so sending needs a person at a terminal: the profile's name and the amount are typed. Nothing was sent.", "")
 
 // errLiveYes is the error of --yes where it does not stand for typing.
 var errLiveYes = usage("--yes is for test: where real money moves, the profile's name and the amount are typed. Nothing was sent.")
@@ -112,7 +118,7 @@ func (p *program) allow(ctx context.Context, c *connection, s sending) error {
 	case !live && s.yes:
 		return nil
 	case !p.ask.Available():
-		return usage("Nothing was sent: nobody can be asked here. Add --yes to send without a question.")
+		return unasked(string(errDeclined), "send without a question")
 	}
 	p.say("%s", c.target.String())
 	for _, f := range s.facts {
@@ -166,7 +172,7 @@ func (p *program) yes(ctx context.Context, question string) error {
 	case "y", "yes":
 		return nil
 	}
-	return exit(Failed, errDeclined)
+	return &refusal{reason: declined, err: errDeclined}
 }
 
 // typed asks for a text that has to be typed as it is.
@@ -176,7 +182,7 @@ func (p *program) typed(ctx context.Context, question, want string) error {
 		return answerError(err)
 	}
 	if want == "" || strings.TrimSpace(answer) != want {
-		return exit(Failed, errDeclined)
+		return &refusal{reason: declined, err: errDeclined}
 	}
 	return nil
 }
@@ -184,7 +190,7 @@ func (p *program) typed(ctx context.Context, question, want string) error {
 // answerError is the error of a question that was not answered: nothing was sent.
 func answerError(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, os.ErrClosed) {
-		return exit(Failed, errDeclined)
+		return &refusal{reason: declined, err: errDeclined}
 	}
 	return err
 }
@@ -200,7 +206,7 @@ func (p *program) acknowledge(ctx context.Context, c *connection) error {
 		if c.Gate.Contradictory() {
 			reason = gate.Contradictory
 		}
-		return exit(Locked, sentence(string(reason)+" Nothing was sent. Open paydesk in a terminal once, and confirm it there."))
+		return refuse(locked, string(reason)+" Nothing was sent.", "Open paydesk in a terminal once, and confirm it there.")
 	}
 	word := strings.ToLower(c.target.Environment)
 	if gate.IsContradictory(all) {

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"net/url"
 	"os"
 	"strings"
@@ -42,24 +43,33 @@ var errNoConfigFolder = errors.New("the configuration folder is unknown: XDG_CON
 // config loads the configuration, and selects the profile. Times are shown in its zone from then on.
 func (p *program) config() (*keystore.Config, keystore.Profile, error) {
 	if p.global.config == "" {
-		return nil, keystore.Profile{}, exit(Usage, errNoConfigFolder)
+		return nil, keystore.Profile{}, wrongConfig(errNoConfigFolder)
 	}
 	c, err := keystore.Folder(p.global.config).Load()
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, keystore.Profile{}, refuse(noConfig, "There is no configuration in "+present.Plain(p.global.config)+". Nothing was requested.",
+			"paydesk profile add NAME --base-url URL makes a profile; paydesk alone asks for one. paydesk demo needs none.")
+	}
 	if err != nil {
-		return nil, keystore.Profile{}, exit(Usage, err)
+		return nil, keystore.Profile{}, wrongConfig(err)
 	}
 	zone, err := c.TimeZone.Location()
 	if err != nil {
-		return c, keystore.Profile{}, exit(Usage, err)
+		return c, keystore.Profile{}, wrongConfig(err)
 	}
 	if zone != time.Local { // what every time is shown and written in; whoever reads the clock now would race with it
 		time.Local = zone
 	}
 	selected, err := c.Select(p.global.profile)
-	if err != nil {
-		err = exit(Usage, err)
+	return c, selected, wrongConfig(err)
+}
+
+// wrongConfig is the error of a configuration that cannot be used; nil for none.
+func wrongConfig(err error) error {
+	if err == nil || errors.As(err, new(*refusal)) {
+		return err
 	}
-	return c, selected, err
+	return &refusal{reason: badConfig, err: err}
 }
 
 // journals are the journals of this run. The caller closes them.
@@ -82,7 +92,7 @@ func (p *program) records() (keystore.Profile, *journal.Journal, func(), error) 
 }
 
 // errNoJournal is the error of a command about what was recorded, where the profile records nothing.
-var errNoJournal = exit(Failed, sentence("This profile has no journal: journal = \"off\". Nothing was recorded."))
+var errNoJournal = refuse(noJournal, "This profile has no journal: journal = \"off\". Nothing was recorded.", "")
 
 // recorded is records for a command that is about nothing else: a journal that cannot be read is an error.
 func (p *program) recorded(ctx context.Context) (keystore.Profile, *journal.Journal, func(), error) {
@@ -168,9 +178,12 @@ func (p *program) kept(ctx context.Context, c *connection, answer string, err er
 	if len(unkept) == 0 {
 		return err
 	}
-	p.say("paydesk: The outcome could not be written down, neither in the journal nor in a file where it waits. Keep it yourself: %s, attempt %s.", answer, unkept[0])
-	p.say("Do not send it again. Make room on the disk, then: paydesk resolve %s", unkept[0])
-	return exit(Unresolved, err)
+	if err != nil {
+		p.report(err)
+	}
+	p.about.attempt = unkept[0]
+	return refuse(unresolved, "The outcome could not be written down, neither in the journal nor in a file where it waits. Keep it yourself: "+answer+
+		", attempt "+string(unkept[0])+".", "Do not send it again. Make room on the disk, then: paydesk resolve "+string(unkept[0]))
 }
 
 func hostOf(address string) string {
@@ -204,9 +217,9 @@ func (p *program) key(ctx context.Context, profile keystore.Profile) (keystore.K
 	case isSignal(err):
 		return k, "", err
 	case errors.Is(err, keystore.ErrElsewhere):
-		return k, "", exit(Failed, sentence("The key was not used: "+err.Error()+". Open paydesk in a terminal, which asks about it. Nothing was requested."))
+		return k, "", refuse(noKey, "The key was not used: "+err.Error()+". Nothing was requested.", "Open paydesk in a terminal, which asks about it.")
 	case err != nil:
-		return k, "", exit(Failed, sentence("There is no key to use: "+err.Error()+". See paydesk doctor. Nothing was requested."))
+		return k, "", refuse(noKey, "There is no key to use: "+err.Error()+". Nothing was requested.", "paydesk doctor says what works.")
 	}
 	return k, s.Name(), nil
 }

@@ -175,7 +175,7 @@ func (p *program) runConsole(ctx context.Context, o consoleOptions) error {
 	env := p.consoleDeps(o, out)
 	first, end, err := p.firstScreen(o, &env)
 	if err != nil {
-		return exit(Usage, err)
+		return wrongConfig(err)
 	}
 	defer end()
 	defer export.Abandon()

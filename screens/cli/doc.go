@@ -8,11 +8,10 @@
 //   - connect.go: the profile, its key and a session; what was recorded, without a key;
 //   - confirm.go: how a person is asked before anything is sent;
 //   - signals.go: ctrl+c, and what is waited for;
-//   - exit.go: the exit codes, and the one place that decides them;
-//   - problem.go: errors in words, with the command that comes next;
+//   - exit.go: the exit codes and reasons, and the one place that decides them;
+//   - refusal.go: why a command does not end with 0, on stderr and as its last object;
 //   - where.go: the query of --where, and what is wrong with it; progress.go: how far something is;
-//   - transactions.go: the service's list, a page of it; wholelist.go, listrows.go, listtotals.go, listchanges.go (with
-//     changestable.go): all of it, and what is printed of it;
+//   - transactions.go: the service's list, a page of it; wholelist.go, listrows.go, listtotals.go: all of it, and what is printed of it;
 //   - listen.go, listenrows.go: webhooks as they arrive; webhook.go and webhook*.go: those that did, and the doctor's check;
 //   - arguments.go: secrets in arguments, references, and wrong arguments;
 //   - help.go, endings.go, topics.go, man.go: help, in the order of a person's questions, and the manual page;

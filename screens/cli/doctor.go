@@ -9,6 +9,7 @@ import (
 	"paydesk/keystore/doctor"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
 )
 
 // doctorCommand checks what works on this host.
@@ -21,18 +22,18 @@ func (p *program) doctorCommand() *cobra.Command {
 		Example: "  paydesk doctor\n  paydesk doctor --json | jq -r '.steps[] | select(.state == \"failed\") | .do'",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if p.global.config == "" {
-				return exit(Usage, errNoConfigFolder)
+				return wrongConfig(errNoConfigFolder)
 			}
 			report := p.keyCommands().Doctor(c.Context(), p.global.profile)
 			if err := p.printReport(report); err != nil {
 				return err
 			}
-			if report.Count(doctor.Failed) > 0 {
-				return exit(Failed, nil)
+			if n := report.Count(doctor.Failed); n > 0 {
+				return &refusal{reason: failure, Problem: present.Problem{What: present.Count(n, "check", "checks") + " failed."}, said: true}
 			}
 			return nil
 		},
-	}, output.JSON)
+	})
 }
 
 // maxReportWidth is the width of a report, and its width where the output is not a terminal.

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,28 +37,29 @@ func sendUnlessDuplicate[T any](ctx context.Context, p *program, allowed string,
 
 // confirmDuplicate returns nil where something may be sent although earlier attempts are like it.
 func (p *program) confirmDuplicate(ctx context.Context, d present.Duplicates, attempts []journal.Attempt, allowed string) error {
-	newest := attempts[0]
-	for _, a := range attempts[1:] {
-		if a.At.After(newest.At) {
-			newest = a
-		}
-	}
+	newest := newest(attempts)
+	p.about.attempt = newest.ID
 	if allowed != "" && (allowed == string(newest.ID) || allowed == newest.ID.Short()) {
 		return nil
 	}
 	for _, line := range d.Lines(ui.NewTheme(true), 200)[1:] { // the first is said by the error
 		p.say("%s", strings.TrimSpace(ansi.Strip(line)))
 	}
-	again := sentence("Nothing was sent: this looks like a duplicate. Check what was sent earlier; --allow-duplicate " + newest.ID.Short() + " sends another.")
+	again := refuse(duplicate, "Nothing was sent: this looks like a duplicate.", "Check what was sent earlier; --allow-duplicate "+newest.ID.Short()+" sends another.")
 	if !p.ask.Available() {
-		return exit(Duplicate, again)
+		return again
 	}
 	answer, err := p.ask.Line(ctx, "Type "+newest.ID.Short()+" to send another:")
 	if err != nil {
 		return answerError(err)
 	}
 	if strings.TrimSpace(answer) != newest.ID.Short() {
-		return exit(Duplicate, again)
+		return again
 	}
 	return nil
+}
+
+// newest is the attempt that was sent last.
+func newest(attempts []journal.Attempt) journal.Attempt {
+	return slices.MaxFunc(attempts, func(a, b journal.Attempt) int { return a.At.Compare(b.At) })
 }

@@ -7,21 +7,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// codeWords say what each exit code means.
-var codeWords = map[Code]string{
-	Done:          "done",
-	Failed:        "failed; stderr says why",
-	Usage:         "wrong arguments or configuration; nothing was requested",
-	NoTerminal:    "no terminal that the console could use",
-	Defect:        "a defect of paydesk; it says where its report is",
-	Refused:       "refused by the service, or what was named is unknown",
-	Unresolved:    "UNRESOLVED or a MISMATCH: look before anything is sent again",
-	PaymentFailed: "the payment ended without success",
-	NotFinal:      "the payment is not final, or was not in time; or the list changed while it was read",
-	Duplicate:     "held back: it looks like a duplicate",
-	Locked:        "locked: live is read-only here, or what the journal lost was not acknowledged",
-}
-
 // everyCommand are the codes that every command can end with.
 var everyCommand = []Code{Done, Failed, Usage, Defect}
 

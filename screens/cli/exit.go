@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"slices"
-	"syscall"
 
 	"paydesk/api"
 	"paydesk/api/gate"
@@ -32,79 +31,131 @@ const (
 // gravest orders the codes of several references: the first of them is that of the command.
 var gravest = []Code{Defect, Unresolved, Locked, Duplicate, Usage, Failed, Refused, PaymentFailed, NotFinal, Done}
 
-// worse returns the graver of two codes.
-func worse(a, b Code) Code {
-	if slices.Index(gravest, a) <= slices.Index(gravest, b) {
+// worse returns the graver of two reasons.
+func worse(a, b reason) reason {
+	if slices.Index(gravest, a.exit) <= slices.Index(gravest, b.exit) {
 		return a
 	}
 	return b
 }
 
-// An ending is an error with the code that it ends paydesk with. Without an error nothing more is printed.
-type ending struct {
-	code Code
-	err  error
+// codeWords say what each exit code means.
+var codeWords = map[Code]string{
+	Done:          "done",
+	Failed:        "failed; stderr says why",
+	Usage:         "wrong arguments or configuration; nothing was requested",
+	NoTerminal:    "no terminal that the console could use",
+	Defect:        "a defect of paydesk; it says where its report is",
+	Refused:       "refused by the service, or what was named is unknown",
+	Unresolved:    "UNRESOLVED or a MISMATCH: look before anything is sent again",
+	PaymentFailed: "the payment ended without success",
+	NotFinal:      "the payment is not final, or was not in time; or the list changed while it was read",
+	Duplicate:     "held back: it looks like a duplicate",
+	Locked:        "locked: live is read-only here, or what the journal lost was not acknowledged",
 }
 
-// Error is that of the error.
-func (e *ending) Error() string {
-	if e.err == nil {
-		return ""
+// A reason is why a command ends with another code than 0, in a word that scripts may depend on as on the exit codes.
+type reason struct {
+	name    string // "code" of a refusal
+	exit    Code
+	words   string // what happened, where the command has no better words
+	command string // what is safe to do next; ATTEMPT, REF and COMMAND stand for those of the refusal
+}
+
+var (
+	failure        = reason{"failed", Failed, "it failed", ""}
+	noAnswer       = reason{"no-answer", Failed, "the service gave no answer that can be used", "paydesk doctor"}
+	noKey          = reason{"no-key", Failed, "there is no key that can be used", "paydesk key set"}
+	noJournal      = reason{"journal", Failed, "the journal cannot be used", "paydesk journal status"}
+	badFile        = reason{"file", Failed, "a file cannot be read or written", ""}
+	badAddress     = reason{"address-in-use", Failed, "another program listens at the address", ""}
+	declined       = reason{"declined", Failed, "a person did not confirm it", ""}
+	badUsage       = reason{"usage", Usage, "the arguments are wrong", "COMMAND --help"}
+	badQuery       = reason{"query", Usage, "a query cannot be understood", "paydesk help query"}
+	badConfig      = reason{"configuration", Usage, "the configuration cannot be used", "paydesk config check"}
+	noConfig       = reason{"no-configuration", Usage, "there is no configuration", "paydesk profile add NAME --base-url URL"}
+	secretArgument = reason{"secret", Usage, "an argument may be a key or a card number", "paydesk help keys"}
+	unconfirmed    = reason{"unconfirmed", Usage, "a person has to confirm it, or --yes", ""}
+	noTerminal     = reason{"no-terminal", NoTerminal, "the console needs a terminal", "paydesk --plain"}
+	defect         = reason{"defect", Defect, "a defect of paydesk", "paydesk bundle"}
+	refusedBy      = reason{"refused", Refused, "the service refused it, or what was named is unknown", ""}
+	notFound       = reason{"not-found", Refused, "the service has no record of it", ""}
+	keyRejected    = reason{"key-rejected", Refused, "the service rejected the key", "paydesk key show"}
+	tooMany        = reason{"too-many-requests", Refused, "the service received too many requests", ""}
+	unresolved     = reason{"unresolved", Unresolved, "it is not known what was done", "paydesk activity show ATTEMPT"}
+	mismatch       = reason{"mismatch", Unresolved, "the service answered something else than was asked", "paydesk activity show ATTEMPT"}
+	paymentFailed  = reason{"payment-failed", PaymentFailed, "the payment ended without success", "paydesk status REF"}
+	notFinal       = reason{"not-final", NotFinal, "a payment is not final", "paydesk status REF --until final"}
+	listChanged    = reason{"list-changed", NotFinal, "the list changed while it was read", ""}
+	duplicate      = reason{"duplicate", Duplicate, "an earlier attempt is like it", "paydesk activity show ATTEMPT"}
+	finalized      = reason{"finalized", Duplicate, "it is finalized already, or may be", "paydesk status REF --until final"}
+	locked         = reason{"locked", Locked, "a person at a terminal has to allow it", "paydesk"}
+	lossStands     = reason{"loss", Locked, "a loss of the journal was not acknowledged", "paydesk journal acknowledge"}
+)
+
+// reasons are all of them, in the order of their exit codes. The first of each code is that of an error without one.
+var reasons = []reason{
+	failure, noAnswer, noKey, noJournal, badFile, badAddress, declined,
+	badUsage, badQuery, badConfig, noConfig, secretArgument, unconfirmed,
+	noTerminal, defect, refusedBy, notFound, keyRejected, tooMany, unresolved, mismatch,
+	paymentFailed, notFinal, listChanged, duplicate, finalized, locked, lossStands,
+}
+
+// reasonOf is the first reason of an exit code.
+func reasonOf(c Code) reason {
+	for _, r := range reasons {
+		if r.exit == c {
+			return r
+		}
 	}
-	return e.err.Error()
+	return reason{"stopped", c, "a signal stopped it", ""}
 }
 
-// Unwrap returns the error.
-func (e *ending) Unwrap() error { return e.err }
+// codeOf returns the exit code of an error.
+func codeOf(err error) Code { return judge(err).exit }
 
-// exit ends the command with a code: an error with its own words, or nil when everything has been printed.
-func exit(c Code, err error) error {
-	if c == Done && err == nil {
-		return nil
+// judge returns the reason of an error: the one place that decides it.
+func judge(err error) reason {
+	var refused *refusal
+	if errors.As(err, &refused) {
+		return refused.reason
 	}
-	return &ending{c, err}
-}
-
-// A sentence is an error in whole sentences, as a person reads it.
-type sentence string
-
-// Error implements error.
-func (s sentence) Error() string { return string(s) }
-
-// usage ends the command because its arguments are wrong.
-func usage(why string) error { return exit(Usage, sentence(why)) }
-
-// A signalled error is the signal that ended a command.
-type signalled struct{ syscall.Signal }
-
-// Error is never shown: the exit code tells which signal it was.
-func (s signalled) Error() string { return "stopped" }
-
-// codeOf returns the code of an error: the one place that decides it.
-func codeOf(err error) Code {
-	var end *ending
 	var signal signalled
-	var duplicate *journal.Duplicate
 	var conflict *journal.FinalizeConflict
-	var closed *gate.Closed
-	var refusal *api.Refusal
 	switch {
 	case err == nil:
-		return Done
-	case errors.As(err, &end):
-		return end.code
+		return reason{}
 	case errors.Is(err, api.ErrUnresolved):
-		return Unresolved
+		return unresolved
 	case errors.As(err, &signal):
-		return Code(128 + int(signal.Signal))
+		return reasonOf(Code(128 + int(signal.Signal)))
 	case errors.As(err, &conflict) && conflict.Other.Mismatch.Undecided():
-		return Unresolved
-	case errors.As(err, &duplicate), errors.As(err, &conflict):
-		return Duplicate
-	case errors.As(err, &closed), errors.Is(err, journal.ErrLoss):
-		return Locked
-	case errors.As(err, &refusal):
-		return Refused
+		return mismatch
+	case errors.As(err, &conflict):
+		return finalized
+	case errors.As(err, new(*journal.Duplicate)):
+		return duplicate
+	case errors.Is(err, journal.ErrLoss):
+		return lossStands
+	case errors.As(err, new(*gate.Closed)):
+		return locked
+	case api.KeyRejected(err):
+		return keyRejected
+	case isTooMany(err):
+		return tooMany
+	case api.NotFound(err):
+		return notFound
+	case errors.As(err, new(*api.Refusal)):
+		return refusedBy
+	case errors.As(err, new(*journal.Unavailable)):
+		return noJournal
+	case errors.As(err, new(*api.Failure)):
+		return noAnswer
 	}
-	return Failed
+	return failure
+}
+
+func isTooMany(err error) bool {
+	_, is := api.Backoff(err)
+	return is && errors.As(err, new(*api.Refusal))
 }

@@ -29,7 +29,7 @@ func (p *program) finalizeCommand() *cobra.Command {
 			}
 			return p.finalize(c.Context(), r, yes, done)
 		},
-	}, output.JSON)
+	})
 	c.Flags().BoolVar(&done, "customer-done", false, "the customer says that they have done their part, such as the transfer")
 	c.Flags().BoolVar(&yes, "yes", false, "send without a question; for test alone")
 	return c
@@ -75,8 +75,7 @@ func (p *program) checkFirst(ctx context.Context, c *connection, r api.Reference
 	}
 	switch k := c.payment(states[0], nil); {
 	case k.state.Err != nil:
-		p.say("Nothing was sent: its status has to be known first.")
-		return p.problem(k.state.Err, present.Reading, "")
+		return problem(k.state.Err, present.Reading, "Nothing was sent: its status has to be known first.")
 	case !k.ours && k.mismatch.InDoubt():
 		return exit(Unresolved, sentence(k.means()+" Nothing was sent."))
 	}
@@ -87,8 +86,7 @@ func (p *program) checkFirst(ctx context.Context, c *connection, r api.Reference
 func (p *program) finalizeAsked(ctx context.Context, c *connection, r api.Reference, yes bool) (api.Finalization, error) {
 	e, known := c.Find(r)
 	if why := c.whyNotFinalize(r); why != "" {
-		p.say("paydesk: %s Nothing was sent.", why)
-		return api.Finalization{}, exit(c.notFinalizable(r), nil)
+		return api.Finalization{}, exit(c.notFinalizable(r), sentence(why+" Nothing was sent."))
 	}
 	s := sending{question: "Finalize " + string(r) + "?", typed: "finalize", yes: yes, facts: [][2]string{{"Payment", string(r)}}}
 	if known {
@@ -109,7 +107,7 @@ func (p *program) finalizeAsked(ctx context.Context, c *connection, r api.Refere
 		return api.Finalization{}, err
 	}
 	got, err := send(ctx, p, func(ctx context.Context) (api.Finalization, error) { return c.Finalize(ctx, r) })
-	return got, p.problem(err, present.Sending, "paydesk status "+string(r)+" says how it stands. If it is not final after a minute, it may be finalized again.")
+	return got, problem(err, present.Sending, "paydesk status "+string(r)+" says how it stands. If it is not final after a minute, it may be finalized again.")
 }
 
 // notFinalizable is the code of a payment that cannot be finalized now.

@@ -10,7 +10,7 @@ import (
 // journalCommand is about the journal as a whole: a file of this user, or the database of a team.
 func (p *program) journalCommand() *cobra.Command {
 	return group(&cobra.Command{
-		Use: "journal", Short: "Look after the journal: a file, or the database of a team", Annotations: takes("config state-dir"),
+		Use: "journal", Short: "Look after the journal: a file, or the database of a team", Annotations: takes("config state-dir json"),
 		Long: "Look after the journal: back the file of one user up, or move into a database that a team shares.\n\n" +
 			"All of it works while consoles run. journal.key is not in a backup, and in no database: keep a copy of it in another place.",
 	}, p.journalStatusCommand(), p.journalAuditCommand(), p.backupCommand(), p.restoreCommand(), p.journalAcknowledgeCommand(), p.journalKeyCommand(), p.journalInitCommand(),
@@ -59,7 +59,7 @@ func (p *program) journalCommands() (journalcmd.CLI, error) {
 			"The file of one user is meant where --state-dir names its folder.")
 	}
 	folder, err := p.journalFolder()
-	return journalcmd.CLI{Out: p.Out, State: folder}, err
+	return journalcmd.CLI{Out: p.words(), State: folder}, err
 }
 
 // journalFolder is the folder of a journal in a file.

@@ -32,7 +32,7 @@ func (p *program) journalAuditCommand() *cobra.Command {
 			"What differs is a line each, and the command then ends with 6.",
 		Example: "  paydesk journal audit\n  paydesk journal audit --provider payments.csv",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.auditJournal(c.Context(), provider) },
-	}, output.JSON)
+	})
 	c.Flags().StringVar(&provider, "provider", "", "compare with an export of the service in `FILE`")
 	return c
 }
@@ -66,11 +66,8 @@ func (p *program) auditJournal(ctx context.Context, provider string) error {
 	if err != nil {
 		return err
 	}
-	for _, line := range a.Differs {
-		p.say("paydesk: %s", line)
-	}
 	if len(a.Differs) > 0 {
-		return exit(Unresolved, nil)
+		return exit(Unresolved, sentence(strings.Join(a.Differs, "\n")))
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -32,7 +33,7 @@ func (p *program) journalStatusCommand() *cobra.Command {
 			}
 			return p.printJournalStatus(o)
 		},
-	}, output.JSON)
+	})
 }
 
 // journalStatus is how the journal is that the configuration names.
@@ -135,11 +136,8 @@ func (p *program) printJournalStatus(o shape.Journal) error {
 	if err != nil {
 		return err
 	}
-	for _, problem := range o.Problems {
-		p.say("paydesk: %s", problem)
-	}
 	if len(o.Problems) > 0 {
-		return exit(Failed, nil)
+		return refuse(noJournal, strings.Join(o.Problems, "\n"), "")
 	}
 	return nil
 }

@@ -125,5 +125,5 @@ func (p *program) teamCommands() (c journalcmd.CLI, t journalcmd.Team, key journ
 		return c, nil, "", err
 	}
 	t, err = p.team(config.Journal)
-	return journalcmd.CLI{Out: p.Out, State: folder}, t, journal.KeyFile(config.Journal.KeyFile), err
+	return journalcmd.CLI{Out: p.words(), State: folder}, t, journal.KeyFile(config.Journal.KeyFile), err
 }

@@ -55,21 +55,23 @@ func (p *program) keyDeleteCommand() *cobra.Command {
 
 // keyAction is a command for the key of one profile.
 func (p *program) keyAction(c *cobra.Command, do func(context.Context, keycmd.CLI, keystore.Profile) error) *cobra.Command {
-	c.Args = noKey
+	c.Args = noArgument
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		profile, err := p.profile()
 		if err != nil {
 			return err
 		}
-		return keyEnd(do(c.Context(), p.keyCommands(), profile))
+		keys := p.keyCommands()
+		keys.Out = p.words()
+		return keyEnd(do(c.Context(), keys, profile))
 	}
 	return c
 }
 
-// noKey rejects arguments, of which one may be a key in a form that nobody knows.
-func noKey(_ *cobra.Command, args []string) error {
+// noArgument rejects arguments, of which one may be a key in a form that nobody knows.
+func noArgument(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return exit(Usage, errSecret)
+		return &refusal{reason: secretArgument, err: errSecret}
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ func TestTheCommandsOfTheKeyTakeTheirOwnOptionsOnly(t *testing.T) {
 	h := clitest.New(t)
 	for want, all := range map[string][][]string{
 		"paydesk key needs one of its commands: set, show and delete; see paydesk key --help": {{}, {"CANARY"}, {"--profile", "shop"}},
-		"unknown option":                      {{"set", "--colour=CANARY"}, {"show", "--yes"}, {"set", "--json"}, {"delete", "--age"}, {"show", "--ascii"}, {"--CANARY", "show"}},
+		"unknown option":                      {{"set", "--colour=CANARY"}, {"show", "--yes"}, {"delete", "--age"}, {"show", "--ascii"}, {"--CANARY", "show"}},
 		"the configuration folder is unknown": {{"set", "--config="}},
 		"no profile of that name":             {{"show", "--profile", "nobody"}, {"--profile=nobody", "show"}},
 	} {

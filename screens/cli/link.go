@@ -33,7 +33,7 @@ func (p *program) linkListCommand() *cobra.Command {
 			"In a pipe the columns are alias, amount, currency, payments that succeeded, payments in all, time of creation, name and URL.",
 		Example: "  paydesk link list\n  paydesk link list --where 'chairs' --json",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.linkList(c.Context(), where) },
-	}, output.JSON)
+	})
 	c.Flags().StringVar(&where, "where", "", "only links that match the `QUERY`; see paydesk help query")
 	return c
 }

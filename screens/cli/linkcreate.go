@@ -39,7 +39,7 @@ func (p *program) linkCreateCommand() *cobra.Command {
 		Example: "  paydesk link create --name Chairs --description 'six oak chairs' --currency GBP --amount 120\n" +
 			"  paydesk link create --name Donation --description 'what you like' --currency NGN --customer-chooses --reusable --yes --json | jq -r .url",
 		RunE: func(c *cobra.Command, _ []string) error { return p.linkCreate(c.Context(), o) },
-	}, output.JSON)
+	})
 	o.amount.add(c)
 	f := c.Flags()
 	f.StringVar(&o.name, "name", "", "its `NAME`, shown to the customer; no two links have the same")
@@ -104,7 +104,7 @@ func (p *program) linkCreate(ctx context.Context, o linkOptions) error {
 	}
 	l, err := sendUnlessDuplicate(ctx, p, o.allow, func(ctx context.Context) (api.Link, error) { return c.CreateLink(ctx, d) })
 	if err != nil {
-		return p.kept(ctx, c, "the answer was lost", p.problem(err, present.Sending, c.unresolvedNext(err)))
+		return p.kept(ctx, c, "the answer was lost", problem(err, present.Sending, p.unresolvedNext(c, err)))
 	}
 	return p.kept(ctx, c, "link "+string(l.Alias), p.printCreated(c, c.created(ctx, d, l), o.qr))
 }
@@ -118,10 +118,11 @@ func (c *connection) created(ctx context.Context, d api.LinkDraft, l api.Link) j
 }
 
 // unresolvedNext names the command that resolves an attempt whose outcome is not known; "" for another error.
-func (c *connection) unresolvedNext(err error) string {
+func (p *program) unresolvedNext(c *connection, err error) string {
 	var attempt *journal.UnresolvedAttempt
 	switch {
 	case errors.As(err, &attempt) && c.profile.Journal != "off":
+		p.about.attempt = attempt.ID
 		return "Do not send it again. Find out whether it went through, then: paydesk resolve " + string(attempt.ID) + " --found … or --not-found"
 	case api.OutcomeOf(err) == api.OutcomeUnresolved:
 		return "Do not send it again. Find out first whether it went through: nothing was recorded here."
@@ -134,8 +135,8 @@ func (c *connection) unresolvedNext(err error) string {
 func (p *program) printCreated(c *connection, l journal.LinkRecord, qr bool) error {
 	made := *l.CreatedLink
 	if api.ModeOf(made.Environment.Line(0)).Contradicts(api.ModeOf(c.target.Environment)) {
-		p.say("paydesk: ENVIRONMENT MISMATCH: the service created the link in %s, and this profile is %s. Do not pass it on.", made.Environment.Line(0), c.target.Environment)
-		return exit(Unresolved, nil)
+		return refuse(mismatch, "ENVIRONMENT MISMATCH: the service created the link in "+made.Environment.Line(0)+", and this profile is "+c.target.Environment+
+			". Do not pass it on.", "")
 	}
 	o := linkObject(l)
 	if len(made.Differs) > 0 {
@@ -149,8 +150,8 @@ func (p *program) printCreated(c *connection, l journal.LinkRecord, qr bool) err
 		return err
 	}
 	if o.State == linkDiffers {
-		p.say("paydesk: MISMATCH: the link is not as it was asked for. Do not pass it on: paydesk link show %s", o.Alias)
-		return exit(Unresolved, nil)
+		p.about.attempt = l.ID
+		return refuse(mismatch, "MISMATCH: the link is not as it was asked for. Do not pass it on.", "See how it differs: paydesk link show "+o.Alias)
 	}
 	if lacks := present.NotAnswered(&made); lacks != "" {
 		p.say("%s", present.Sentence(lacks))

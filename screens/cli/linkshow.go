@@ -26,7 +26,7 @@ func (p *program) linkShowCommand() *cobra.Command {
 			}
 			return p.linkShow(c.Context(), a, qr)
 		},
-	}, output.JSON)
+	})
 	c.Flags().BoolVar(&qr, "qr", false, "print the QR code of its URL too")
 	return c
 }
@@ -69,8 +69,8 @@ func (p *program) showDifferences(ctx context.Context, j *journal.Journal, at jo
 		if err := p.showLink(l, false); err != nil {
 			return err
 		}
-		p.say("paydesk: MISMATCH: this link is not as it was asked for. A person at a terminal has to read how before it is passed on.")
-		return exit(Unresolved, nil)
+		p.about.attempt = l.ID
+		return refuse(mismatch, "MISMATCH: this link is not as it was asked for. A person at a terminal has to read how before it is passed on.", "")
 	}
 	for _, d := range linkDifferences(*l.CreatedLink) {
 		p.say("%s: asked %s, answered %s", d.Part, d.Asked, d.Answered)
@@ -78,7 +78,7 @@ func (p *program) showDifferences(ctx context.Context, j *journal.Journal, at jo
 	if err := p.yes(ctx, "The customer pays what was answered. Have you read how it differs?"); isSignal(err) {
 		return err
 	} else if err != nil {
-		return exit(Unresolved, nil)
+		return endedBy(mismatch)
 	}
 	if err := j.DifferenceRead(ctx, at, l.CreatedLink.Alias); err != nil {
 		return err

@@ -18,7 +18,6 @@ import (
 	"paydesk/api/webhook"
 	"paydesk/keystore"
 	"paydesk/screens"
-	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
 )
 
@@ -47,7 +46,7 @@ func (p *program) listenCommand() *cobra.Command {
 			"  paydesk listen --forward-to 'http://127.0.0.1:3000/paid where status:successful' --forward-to 'http://127.0.0.1:3001/ where -status:successful'\n" +
 			"  paydesk listen --json | jq -r 'select(.verdict == \"disagrees\") | .reference'",
 		RunE: func(c *cobra.Command, _ []string) error { return p.listen(c.Context(), o) },
-	}, output.JSON)
+	})
 	f := c.Flags()
 	f.StringVar(&o.address, "listen", "", "the `ADDRESS` to listen on; else webhook_listen of the profile, or "+webhook.DefaultAddress)
 	f.BoolVar(&o.anyAddress, "insecure-any-address", false, "allow an address that other machines can reach, without encryption")
@@ -278,10 +277,10 @@ func listenError(err error) error {
 	case isSignal(err):
 		return err
 	case errors.As(err, &used) && used.Ours:
-		return exit(Failed, sentence("Another paydesk receives the webhooks of this profile at "+used.Address+" already: a console, or paydesk listen. "+
-			"What it receives is in the same inbox: paydesk webhook list. Stop it first; or add --listen 127.0.0.1:0, which prints and passes on what arrives there too."))
+		return refuse(badAddress, "Another paydesk receives the webhooks of this profile at "+used.Address+" already: a console, or paydesk listen.",
+			"What it receives is in the same inbox: paydesk webhook list. Stop it first; or add --listen 127.0.0.1:0, which prints and passes on what arrives there too.")
 	case errors.As(err, &used):
-		return exit(Failed, sentence("Another program listens at "+used.Address+". Choose another address with --listen, or with webhook_listen in the profile."))
+		return refuse(badAddress, "Another program listens at "+used.Address+".", "Choose another address with --listen, or with webhook_listen in the profile.")
 	case errors.Is(err, webhook.ErrAddress), errors.Is(err, webhook.ErrNotLoopback):
 		return exit(Usage, err)
 	}

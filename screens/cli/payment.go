@@ -110,24 +110,29 @@ func (p payment) settled() bool {
 	return p.state.History.Settled() || p.state.Phase == watch.NotFound || p.state.Phase == watch.KeyRejected
 }
 
-// code is the exit code of the payment alone: the one judgement about its outcome.
-func (p payment) code() Code {
+// code is the exit code of the payment alone.
+func (p payment) code() Code { return p.reason().exit }
+
+// reason is why the payment alone would not end with 0: the one judgement about its outcome.
+func (p payment) reason() reason {
 	lost := !p.flow.FinalizeLostAt().IsZero() && !p.status().State.Final()
 	switch {
-	case p.mismatch.InDoubt(), p.neverPaid(), lost:
-		return Unresolved
+	case p.mismatch.InDoubt(), p.neverPaid():
+		return mismatch
+	case lost:
+		return unresolved
 	case p.late && p.state.Err != nil: // no other end: the next check may get an answer
-		return NotFinal
+		return notFinal
 	case p.state.Err != nil:
-		return codeOf(p.state.Err)
+		return judge(p.state.Err)
 	case p.unread != nil:
-		return Failed
+		return noJournal
 	case p.status().State == api.Failed:
-		return PaymentFailed
+		return paymentFailed
 	case !p.status().State.Final():
-		return NotFinal
+		return notFinal
 	}
-	return Done
+	return reason{}
 }
 
 // neverPaid reports whether a success has a mismatch, decided or not: that the answer is right does not make it what was asked
@@ -196,10 +201,16 @@ func (p payment) object() shape.PaymentStatus {
 // recall reads what was recorded of payments. What cannot be read is no reason to ask nothing, but nothing
 // can be compared with what was asked then.
 func (p *program) recall(ctx context.Context, c *connection, references []api.Reference) (unread error) {
+	if len(references) == 1 {
+		p.about.reference = references[0]
+	}
 	for _, r := range references {
 		if unread = c.Recall(ctx, r); unread != nil {
 			p.say("The journal cannot be read, so answers are not compared with what was asked: %s", unread)
 			return unread
+		}
+		if e, known := c.Find(r); known && len(references) == 1 {
+			p.about.attempt = e.ID
 		}
 	}
 	return nil

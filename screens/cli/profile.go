@@ -18,7 +18,7 @@ import (
 // profileCommand manages the profiles without an editor.
 func (p *program) profileCommand() *cobra.Command {
 	c := group(&cobra.Command{
-		Use: "profile", Short: "List, add and choose profiles", Annotations: takes("config"),
+		Use: "profile", Short: "List, add and choose profiles", Annotations: takes("config json"),
 		Long: "List, add and choose profiles: each names a service, whether it moves real money, and where its secret key is. The key\n" +
 			"itself is no part of a profile: paydesk key set stores it.",
 	}, p.profileListCommand(), p.profileShowCommand(), p.profileAddCommand(), p.profileUseCommand(), p.profileDeleteCommand())
@@ -28,7 +28,7 @@ func (p *program) profileCommand() *cobra.Command {
 // configuration is the configuration folder.
 func (p *program) configuration() (keystore.Folder, error) {
 	if p.global.config == "" {
-		return "", exit(Usage, errNoConfigFolder)
+		return "", wrongConfig(errNoConfigFolder)
 	}
 	return keystore.Folder(p.global.config), nil
 }
@@ -40,10 +40,7 @@ func (p *program) profiles() (*keystore.Config, error) {
 		return nil, err
 	}
 	c, err := f.LoadOrEmpty()
-	if err != nil {
-		err = exit(Usage, err)
-	}
-	return c, err
+	return c, wrongConfig(err)
 }
 
 func (p *program) profileListCommand() *cobra.Command {
@@ -68,7 +65,7 @@ func (p *program) profileListCommand() *cobra.Command {
 			}
 			return nil
 		},
-	}, output.JSON)
+	})
 }
 
 func profileObject(c *keystore.Config, of keystore.Profile) shape.Profile {
@@ -104,7 +101,7 @@ func (p *program) profileShowCommand() *cobra.Command {
 			}
 			of, err := c.Select(strings.Join(args, ""))
 			if err != nil {
-				return exit(Usage, err)
+				return wrongConfig(err)
 			}
 			if p.out.Format == output.JSON {
 				return p.out.Object(profileObject(c, of))
@@ -116,7 +113,7 @@ func (p *program) profileShowCommand() *cobra.Command {
 			}
 			return p.out.Pairs(pairs...)
 		},
-	}, output.JSON)
+	})
 }
 
 // profileAddCommand adds a profile with what the form of the screens asks for.
@@ -155,12 +152,12 @@ var flagsOf = map[string]string{
 }
 
 func (p *program) addProfile(of keystore.Profile) error {
-	wrong := of.Check()
-	for _, part := range slices.Sorted(maps.Keys(wrong)) {
-		p.say("paydesk: %s: %s", cmp.Or(flagsOf[part], part), wrong[part])
+	var wrong []string
+	for part, why := range of.Check() {
+		wrong = append(wrong, cmp.Or(flagsOf[part], part)+": "+why)
 	}
-	if len(wrong) > 0 {
-		return exit(Usage, nil)
+	if slices.Sort(wrong); len(wrong) > 0 {
+		return usage(strings.Join(wrong, "\n"))
 	}
 	f, err := p.configuration()
 	if err != nil {
@@ -184,7 +181,7 @@ func (p *program) profileUseCommand() *cobra.Command {
 		Long:    "Make a profile the default: that of every command without --profile or PAYDESK_PROFILE.",
 		Example: "  paydesk profile use shop",
 		RunE: func(_ *cobra.Command, args []string) error {
-			f, err := p.named(args[0])
+			f, err := p.withProfile(args[0])
 			if err != nil {
 				return err
 			}
@@ -197,20 +194,17 @@ func (p *program) profileUseCommand() *cobra.Command {
 	})
 }
 
-// named is the configuration, where it has a profile of a name.
-func (p *program) named(name string) (keystore.Folder, error) {
+// withProfile is the configuration, where it has a profile of a name.
+func (p *program) withProfile(name string) (keystore.Folder, error) {
 	f, err := p.configuration()
 	if err != nil {
 		return f, err
 	}
 	c, err := p.profiles()
-	if err != nil {
-		return f, err
+	if err == nil {
+		_, err = c.Select(name)
 	}
-	if _, err := c.Select(name); err != nil {
-		return f, exit(Usage, err)
-	}
-	return f, nil
+	return f, wrongConfig(err)
 }
 
 func (p *program) profileDeleteCommand() *cobra.Command {
@@ -227,12 +221,12 @@ func (p *program) profileDeleteCommand() *cobra.Command {
 }
 
 func (p *program) deleteProfile(ctx context.Context, name string, yes bool) error {
-	f, err := p.named(name)
+	f, err := p.withProfile(name)
 	switch {
 	case err != nil:
 		return err
 	case !yes && !p.ask.Available():
-		return usage("Nothing was deleted: nobody can be asked here. Add --yes to delete it.")
+		return unasked("Nothing was deleted.", "delete it")
 	case !yes:
 		if err := p.yes(ctx, "Delete the profile "+name+"? Its key stays where it is."); err != nil {
 			return exit(Failed, sentence("Nothing was deleted."))

@@ -41,7 +41,7 @@ func Run(args []string, e Env) (status int) {
 	p := newProgram(e)
 	crash := terminal.Protect(p.folder, e.Version, func() { status = p.run(args) })
 	if crash != nil { // without the value of the panic, which may be a secret
-		p.report(crash)
+		p.refuse(p.tree(), exit(Defect, crash))
 		return int(Defect)
 	}
 	return status
@@ -56,8 +56,10 @@ type program struct {
 	log    *requestlog.Log
 	stop   *interrupts
 	plain  bool // plain mode asks for the commands
+	about  subject
 	// saidLoss is set once stderr has what the journal lost.
 	saidLoss bool
+	json     bool                         // what it ends with is printed as JSON, whatever else is wrong with the arguments
 	envKey   func() (keystore.Key, error) // of the environment, from which it is taken once
 }
 
@@ -85,24 +87,40 @@ func (p *program) run(args []string) int {
 	if completing(args) {
 		return p.complete(args)
 	}
+	p.json, p.about = asksJSON(args), subject{}
+	root := p.treeFor(args)
 	if err := refuseSecrets(args); err != nil {
-		p.report(err)
+		p.refuse(root, err)
 		return int(Usage)
 	}
-	root := p.treeFor(args)
 	root.SetArgs(args)
 	ctx, end := p.watchSignals()
 	defer end()
 	c, err := root.ExecuteContextC(api.OnRetry(ctx, p.sayRetry))
 	err = argumentError(c, err)
+	if by, ok := stoppedBy(ctx); ok && (codeOf(err) == Done || codeOf(err) == Failed) {
+		if err != nil {
+			p.report(err)
+		}
+		err = signalled{by}
+	}
 	if err != nil {
-		p.report(err)
+		p.refuse(c, err)
 	}
-	code := codeOf(err)
-	if by, ok := stoppedBy(ctx); ok && (code == Done || code == Failed) {
-		code = Code(128 + int(by))
+	return int(codeOf(err))
+}
+
+// asksJSON reports whether arguments have --json, of which the others may be wrong.
+func asksJSON(args []string) bool {
+	for _, a := range args {
+		switch a {
+		case "--":
+			return false
+		case "--json", "--json=true":
+			return true
+		}
 	}
-	return int(code)
+	return false
 }
 
 // sayRetry says that a GET failed and is sent again.
@@ -111,16 +129,14 @@ func (p *program) sayRetry(_ context.Context, r api.Retry) {
 	p.say("%s Retrying in %s, try %d of %d.", b.Why, b.Again.Round(100*time.Millisecond), b.Try, b.Of)
 }
 
-// command is one that runs with data on stdout. formats are those it has beside plain text.
-func (p *program) command(c *cobra.Command, formats ...output.Format) *cobra.Command {
-	for _, f := range formats {
-		switch f {
-		case output.JSON:
-			c.Flags().BoolVar(&p.global.json, "json", false, "print JSON, one object a line; see paydesk help json")
-		case output.CSV:
-			c.Flags().BoolVar(&p.global.csv, "csv", false, "print CSV with a heading")
-		}
-	}
+// csvToo gives a command --csv.
+func (p *program) csvToo(c *cobra.Command) *cobra.Command {
+	c.Flags().BoolVar(&p.global.csv, "csv", false, "print CSV with a heading")
+	return p.command(c)
+}
+
+// command is one that runs with data on stdout.
+func (p *program) command(c *cobra.Command) *cobra.Command {
 	run := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if p.global.json && p.global.csv {
@@ -184,17 +200,4 @@ func (p *program) talkWidth() int {
 		return 0
 	}
 	return max(w, 0)
-}
-
-// report prints the error that the program ends with, each line with the name of the program.
-func (p *program) report(err error) {
-	if isSignal(err) || err.Error() == "" {
-		return
-	}
-	for line := range strings.SplitSeq(err.Error(), "\n") {
-		if !strings.HasPrefix(line, "paydesk ") {
-			line = "paydesk: " + line
-		}
-		p.write(0, line) // not broken: it may name a command or a path to copy
-	}
 }

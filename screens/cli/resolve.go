@@ -45,7 +45,7 @@ func (p *program) resolveCommand() *cobra.Command {
 			"--not-found. Where the service contradicts that, or does not answer, a person at a terminal decides, not --yes.",
 		Example: "  paydesk resolve 7F3K --found P5KQ2M7X1A\n  paydesk resolve 7F3K --not-found --yes",
 		RunE:    func(c *cobra.Command, args []string) error { return p.resolve(c.Context(), o, args[0]) },
-	}, output.JSON)
+	})
 	f := c.Flags()
 	f.StringVar(&o.found, "found", "", "it was made, as this payment's `REF`, or a link's alias or URL")
 	for _, d := range decisionFlags {
@@ -194,7 +194,7 @@ func (p *program) confirmDecision(ctx context.Context, a journal.Attempt, d deci
 	case yes && !d.contrary:
 		return nil
 	case !p.ask.Available():
-		return usage("Nothing was recorded: nobody can be asked here. Add --yes to record it.")
+		return unasked("Nothing was recorded.", "record it")
 	}
 	if err := p.yes(ctx, title); err != nil {
 		if errors.Is(err, errDeclined) {

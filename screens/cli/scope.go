@@ -70,7 +70,7 @@ func (p *program) scoped(root *cobra.Command, o *consoleOptions) {
 		c.Args = func(c *cobra.Command, given []string) error {
 			if o.version {
 				p.printVersion()
-				return &ending{Done, nil}
+				return &refusal{reason: reason{exit: Done}}
 			}
 			if err := rejectForeign(c); err != nil || args == nil {
 				return err

@@ -100,7 +100,9 @@ func send[T any](ctx context.Context, p *program, do func(context.Context) (T, e
 	}
 	ctx, end := p.stop.begin(ctx)
 	defer end()
-	return do(ctx)
+	got, err := do(ctx)
+	p.about.sending(err)
+	return got, err
 }
 
 // stoppedBy is the signal that ended the command.
@@ -125,6 +127,14 @@ type pipe struct {
 
 // stdout is where commands write data.
 func (p *program) stdout() io.Writer { return pipe{p.Out, p.stop} }
+
+// words is where a command writes what it did that has no object: with --json stdout has objects alone.
+func (p *program) words() io.Writer {
+	if p.global.json {
+		return p.Err
+	}
+	return p.Out
+}
 
 // Write writes to stdout.
 func (w pipe) Write(b []byte) (int, error) {

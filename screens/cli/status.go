@@ -39,7 +39,7 @@ func (p *program) statusCommand() *cobra.Command {
 		Example: "  paydesk status P5KQ2M7X1A\n  paydesk status P5KQ2M7X1A --until final --timeout 2m && ship\n" +
 			"  cut -f1 open.tsv | paydesk status - --json | jq -r 'select(.status.success) | .reference'",
 		RunE: func(c *cobra.Command, args []string) error { return p.status(c.Context(), o, args) },
-	}, output.JSON)
+	})
 	f := c.Flags()
 	f.BoolVar(&o.watch, "watch", false, "print a line for each change, until every status is final")
 	checkedFlag(f, &o.until, "until", "final", "wait until every status is `final`", func(s string) error {
@@ -79,15 +79,15 @@ func (p *program) status(ctx context.Context, o statusOptions, args []string) er
 	if err != nil {
 		return err
 	}
-	rows, worst := p.statusRows(all...), Done
+	rows, worst := p.statusRows(all...), reason{}
 	for _, s := range states {
 		known := c.payment(s, unread)
-		worst = worse(worst, known.code())
+		worst = worse(worst, known.reason())
 		if err := rows.print(known); err != nil {
 			return err
 		}
 	}
-	return exit(worst, nil)
+	return endedBy(worst)
 }
 
 // maxPiped is how many references are read from stdin.
@@ -258,7 +258,7 @@ func (p *program) follow(ctx context.Context, c *connection, o statusOptions, al
 			return err
 		}
 	}
-	return exit(f.worst, nil)
+	return endedBy(f.worst)
 }
 
 // A follower prints how payments change.
@@ -270,7 +270,7 @@ type follower struct {
 	unread  error
 	watches map[api.Reference]*watch.Watch // those that go on
 	printed map[api.Reference]string       // what was last printed of each
-	worst   Code
+	worst   reason
 }
 
 // look prints what has changed, and ends the watches of what is settled.
@@ -292,7 +292,7 @@ func (f *follower) look(all []api.Reference) error {
 			return err
 		}
 		if k.settled() {
-			f.worst = worse(f.worst, k.code())
+			f.worst = worse(f.worst, k.reason())
 			delete(f.watches, r)
 		}
 	}
@@ -315,12 +315,12 @@ func (f *follower) timedOut(all []api.Reference) error {
 		if w, on := f.watches[r]; on {
 			k := f.c.payment(w.State(), f.unread)
 			k.late = true
-			f.worst = worse(f.worst, k.code())
+			f.worst = worse(f.worst, k.reason())
 			if err := f.printChange(k, true); err != nil {
 				return err
 			}
 		}
 	}
 	f.p.say("Not final yet: the time is over.")
-	return exit(f.worst, nil)
+	return endedBy(f.worst)
 }

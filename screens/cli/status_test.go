@@ -25,7 +25,7 @@ func fields(r clitest.Result) (all [][]string) {
 // statuses are the objects that a command printed.
 func statuses(r clitest.Result) (all []shape.PaymentStatus) {
 	r.T.Helper()
-	for _, line := range lines(r) {
+	for _, line := range objects(r) {
 		var o shape.PaymentStatus
 		d := json.NewDecoder(strings.NewReader(line))
 		d.DisallowUnknownFields()

@@ -2,7 +2,10 @@ package cli
 
 import (
 	"embed"
+	"fmt"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 
 	"paydesk/api"
@@ -100,6 +103,11 @@ func exitCodeTopic() string {
 	return "How paydesk ends, for scripts. The help of each command lists those that it can end with.\n\n" +
 		strings.TrimRight(h.String(), "\n") + `
 
+With --json the last line on stdout is then an object of the schema ` + string(shape.RefusalSchema) + `: what happened, what was sent, what
+to do next, and one of these as its code:
+
+` + reasonLines() + `
+
 Of several references the gravest code counts: 6 before 10, 9, 2, 1, 5, 7 and 8. While a payment is not final, status
 ends with 8, with or without --until final.
 
@@ -110,8 +118,22 @@ and record what you found with paydesk resolve.
 A signal while something is being sent is waited out; 128+n then stands beside what stderr says about the answer.`
 }
 
+// reasonLines are the reasons of refusals with the exit code of each, as text that is kept as it is.
+func reasonLines() string {
+	var lines []string
+	for _, r := range append(slices.Clone(reasons), reason{"stopped", 128, "a signal stopped it", ""}) {
+		code := strconv.Itoa(int(r.exit))
+		if r.exit == 128 {
+			code = "128+n"
+		}
+		lines = append(lines, fmt.Sprintf("  %-5s  %-17s  %s", code, r.name, r.words))
+	}
+	return strings.Join(lines, "\n")
+}
+
 func jsonTopic() string {
-	return `With --json a command prints one object a line (JSON Lines), and nothing else on stdout; talk is on stderr. Each object
+	return `With --json a command prints one object a line (JSON Lines), and nothing else on stdout; talk is on stderr. Where a
+command does not end with 0, its last object is a refusal, which says why: see paydesk help exit-codes. Each object
 begins with the name and version of its schema. Within a version members are only added: ignore those that you do
 not know. A member that is not known is left out; those marked with ? can be.
 

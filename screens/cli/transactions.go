@@ -10,7 +10,6 @@ import (
 	"paydesk/api/listing"
 	"paydesk/api/query"
 	"paydesk/screens"
-	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 )
@@ -60,7 +59,7 @@ func (p *program) transactionsCommand() *cobra.Command {
 	f.BoolVar(&o.totals, "totals", false, "print totals by currency and status instead of rows")
 	f.BoolVar(&o.forget, "forget", false, "remove what is kept of the list on this machine")
 	f.BoolVar(&o.yes, "yes", false, "read more than 1,000 pages without a question")
-	return p.command(c, output.JSON, output.CSV)
+	return p.csvToo(c)
 }
 
 // checkList checks the options, before anything is opened.
@@ -116,7 +115,7 @@ func (l *lister) onePage(ctx context.Context) error {
 	began := time.Now()
 	page, err := l.Transactions(ctx, l.page, l.perPage)
 	if err != nil {
-		return l.p.problem(err, present.Reading, "")
+		return err
 	}
 	rows, found := listing.Of(page.Rows...), 0
 	if err := l.knowLedger(ctx, listing.State{Rows: rows, Began: began}); err != nil {

@@ -21,10 +21,19 @@ func listOf(t *testing.T, rows int) *clitest.Host {
 // lines are the lines that a command printed.
 func lines(r clitest.Result) []string { return strings.Split(strings.TrimSuffix(r.Out, "\n"), "\n") }
 
-// read reads the last object that a command printed, which may have no member that its shape has not.
+// objects are the lines without the last where that says why the command failed.
+func objects(r clitest.Result) []string {
+	all := lines(r)
+	if r.Refusal().Code != "" {
+		all = all[:len(all)-1]
+	}
+	return all
+}
+
+// read reads the last object that a command printed beside why it failed. It may have no member that its shape has not.
 func read[T any](r clitest.Result) (o T) {
 	r.T.Helper()
-	all := lines(r)
+	all := objects(r)
 	d := json.NewDecoder(strings.NewReader(all[len(all)-1]))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&o); err != nil {

@@ -218,7 +218,7 @@ func TestHostileTextStaysInItsRow(t *testing.T) {
 			ends = cli.NotFinal
 		}
 		r := h.Run(strings.Fields("transactions " + args)...).Is(ends) // and clitest has looked for control characters
-		if n := len(lines(r)); n != want && want > 0 {
+		if n := len(objects(r)); n != want && want > 0 {
 			t.Errorf("%q prints %d lines", args, n)
 		}
 	}

@@ -102,6 +102,7 @@ func (p *program) globalFlags(f *pflag.FlagSet) {
 	f.StringVar(&p.global.profile, "profile", p.Getenv("PAYDESK_PROFILE"), "the `NAME` of the profile; else PAYDESK_PROFILE, or the default of the configuration")
 	f.StringVar(&p.global.state, "state-dir", p.State, "the `FOLDER` of the journal")
 	f.Lookup("state-dir").DefValue = p.folder() // for the help
+	f.BoolVar(&p.global.json, "json", false, "print JSON, one object a line, and last why it failed; see paydesk help json")
 	f.BoolFunc("no-proxy", "connect directly, whatever proxy the environment names", func(value string) error {
 		if value != "true" { // --no-proxy=false would say the opposite
 			return fieldError{errors.New("it takes no value")}

@@ -13,7 +13,6 @@ import (
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/collect"
-	"paydesk/screens/present"
 )
 
 // amountFlags are --amount and --currency, with the checks of the forms.
@@ -57,7 +56,7 @@ func (p *program) validateCommand() *cobra.Command {
 			"can be used, or not all of those that are named.",
 		Example: "  paydesk validate --currency NGN --amount 4000\n  paydesk validate card --currency GBP --amount 12.50",
 		RunE:    func(c *cobra.Command, args []string) error { return p.validate(c.Context(), of, args) },
-	}, output.JSON)
+	})
 	of.add(c)
 	return c
 }
@@ -80,7 +79,7 @@ func (p *program) validate(ctx context.Context, of amountFlags, names []string) 
 	}
 	got, err := c.ValidateChannels(ctx, amount, names...)
 	if err != nil {
-		return p.problem(err, present.Reading, "")
+		return err
 	}
 	if p.out.Format == output.JSON {
 		o := shape.Validation{Schema: shape.ValidationSchema, Amount: shape.NewMoney(amount), Valid: got.Valid, Channels: []shape.Channel{}, Message: got.Message.Line(0)}
@@ -100,14 +99,11 @@ func (p *program) validate(ctx context.Context, of amountFlags, names []string) 
 	case err != nil:
 		return err
 	case len(got.Channels) == 0:
-		p.say("No channel can be used for %s. %s", amount, got.Message.Line(0))
-		return exit(Refused, nil)
+		return refuse(refusedBy, "No channel can be used for "+amount.String()+".", got.Message.Line(0))
 	case len(notListed(names, got)) > 0:
-		p.say("%s cannot be used for %s: the service does not list it. %s", strings.Join(notListed(names, got), ", "), amount, got.Message.Line(0))
-		return exit(Refused, nil)
+		return refuse(refusedBy, strings.Join(notListed(names, got), ", ")+" cannot be used for "+amount.String()+": the service does not list it.", got.Message.Line(0))
 	case !got.Valid:
-		p.say("The service does not accept all of that for %s: only what it lists. %s", amount, got.Message.Line(0))
-		return exit(Refused, nil)
+		return refuse(refusedBy, "The service does not accept all of that for "+amount.String()+": only what it lists.", got.Message.Line(0))
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func (p *program) webhookListCommand() *cobra.Command {
 			of.query = strings.Join(args, "")
 			return p.webhookList(c.Context(), of, limit)
 		},
-	}, output.JSON)
+	})
 	c.Flags().StringVar(&of.since, "since", "", sinceHelp)
 	c.Flags().IntVar(&limit, "limit", 0, "print at most `N`; 0 for all")
 	return c

@@ -37,7 +37,7 @@ func (p *program) webhookReplayCommand() *cobra.Command {
 			"  paydesk webhook replay --since 2h --query 'event:payment.failed' --to http://127.0.0.1:3000/hooks --yes\n" +
 			"  paydesk webhook replay --query is:undelivered --to http://127.0.0.1:3000/hooks --yes",
 		RunE: func(c *cobra.Command, args []string) error { return p.webhookReplay(c.Context(), o, args) },
-	}, output.JSON)
+	})
 	f := c.Flags()
 	f.StringVar(&o.to, "to", "", "the `URL` of the target"+targetHelp)
 	f.StringVar(&o.query, "query", "", "those that match the `QUERY`; see paydesk help webhooks")
@@ -137,7 +137,7 @@ func (p *program) allowReplay(ctx context.Context, n int, to webhook.Target, yes
 	case n == 1 || yes:
 		return nil
 	case !p.ask.Available():
-		return usage("Nothing was sent: nobody can be asked here whether to send " + present.Count(n, "event", "events") + ". Add --yes to send them.")
+		return unasked("Nothing was sent.", "send "+present.Count(n, "event", "events"))
 	}
 	return p.yes(ctx, "Send "+present.Count(n, "event", "events")+" to "+oneLine(to.String())+"?")
 }

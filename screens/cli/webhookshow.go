@@ -34,7 +34,7 @@ func (p *program) webhookShowCommand() *cobra.Command {
 			}
 			return p.webhookShow(c.Context(), id, body)
 		},
-	}, output.JSON)
+	})
 	c.Flags().BoolVar(&body, "body", false, "print the body alone, as it is stored")
 	return c
 }

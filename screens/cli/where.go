@@ -8,6 +8,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/export"
 	"paydesk/api/query"
+	"paydesk/screens/present"
 )
 
 // readQuery reads the query of --where.
@@ -35,5 +36,9 @@ func (p *program) readQueryOf(name string, l *query.Language, text string) (quer
 		}
 		p.say("  %s", wrong.Text)
 	}
-	return q, exit(Usage, nil)
+	var texts []string
+	for _, wrong := range problems {
+		texts = append(texts, wrong.Text)
+	}
+	return q, &refusal{reason: badQuery, Problem: present.Problem{What: name + " cannot be understood.", Detail: strings.Join(texts, " ")}, said: true}
 }

@@ -132,7 +132,7 @@ func (l *lister) knowLedger(ctx context.Context, s listing.State) error {
 	}
 	compared, err := s.Rows.KnowLedger(ctx, s, l.Recorder.EachPayment)
 	if err != nil {
-		return l.p.problem(err, present.Reading, "")
+		return err
 	}
 	for _, words := range present.LedgerCompared(compared, s.Phase == listing.Done && s.Verdict.Trusted) {
 		l.p.say("%s", words)
@@ -219,17 +219,17 @@ func (l *lister) goOn(ctx context.Context, s listing.State) error {
 		if s.Of > s.Pages {
 			l.p.say("The service reports %s.", present.Count(s.Of-s.Pages, "more page", "more pages"))
 		}
-		return l.confirmed(ctx, "Read more than "+present.Thousands(s.Pages)+" pages?", exit(Failed, nil))
+		return l.confirmed(ctx, "Read more than "+present.Thousands(s.Pages)+" pages?", endedBy(declined))
 	case s.Why == listing.ByFull:
 		return exit(Failed, errFull)
 	case s.Err == nil:
 		return exit(Failed, nil)
 	}
-	err := l.p.problem(s.Err, present.Reading, "")
+	err := problem(s.Err, present.Reading, "")
 	if _, refused := errors.AsType[*api.Refusal](s.Err); refused && !api.Temporary(s.Err) || !l.p.ask.Available() {
 		return err
 	}
-	return l.confirmed(ctx, "Try page "+present.Thousands(s.Page)+" again?", err)
+	return l.confirmed(ctx, "Try page "+present.Thousands(s.Page)+" again?", l.p.tell(err))
 }
 
 const errFull sentence = "The rows take as much memory as they may: the rest of the list was not read."
@@ -265,7 +265,7 @@ func (l *lister) endList(ctx context.Context, s listing.State, found int, ended 
 	if ended == nil && s.Phase == listing.Done {
 		_, ended = l.waitKept(ctx, s)
 		if ended == nil && !s.Verdict.Trusted {
-			ended = exit(NotFinal, nil) // the verdict has said why
+			ended = endedBy(listChanged) // the verdict has said why
 		}
 	}
 	return ended

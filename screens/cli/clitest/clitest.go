@@ -15,6 +15,7 @@ package clitest
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -32,6 +33,7 @@ import (
 	"paydesk/keystore"
 	"paydesk/keystore/keystoretest"
 	"paydesk/screens/cli"
+	"paydesk/screens/cli/shape"
 )
 
 // Key is the secret key of every test; it must never be printed.
@@ -217,6 +219,9 @@ func (h *Host) checked(r Result) Result {
 				h.T.Errorf("paydesk %q: %v:\n%s", r.Args, err, line)
 			}
 		}
+		if r.Code > 0 && r.Refusal().Exit != int(r.Code) {
+			h.T.Errorf("paydesk %q ended with %d, and its last object is not why:\n%s", r.Args, r.Code, r.Out)
+		}
 	}
 	for _, s := range []string{strings.ReplaceAll(r.Out, "\r\n", "\n"), r.Err} { // lines of CSV end so
 		if strings.Contains(s, "CANARY") {
@@ -227,6 +232,16 @@ func (h *Host) checked(r Result) Result {
 		}
 	}
 	return r
+}
+
+// Refusal is the last object on stdout: why a command with --json did not end with 0.
+func (r Result) Refusal() (last shape.Refusal) {
+	lines := strings.Split(strings.TrimSuffix(r.Out, "\n"), "\n")
+	_ = json.Unmarshal([]byte(lines[len(lines)-1]), &last)
+	if last.Schema != shape.RefusalSchema {
+		return shape.Refusal{}
+	}
+	return last
 }
 
 // Is checks the exit code.

@@ -57,17 +57,13 @@ type Challenge struct {
 	PageBytes int `json:"page_bytes,omitempty"`
 }
 
-// Collected is how collect ends. It comes last, also where nothing was sent.
+// Collected is how collect ends with 0. It comes last.
 type Collected struct {
 	Schema Schema `json:"schema"`
-	// Reference is that of the payment; absent where none is known.
-	Reference string `json:"reference,omitempty"`
-	// Attempt is the ID of what was sent, in the journal: paydesk resolve takes it where the answer was lost.
+	// Reference is that of the payment.
+	Reference string `json:"reference"`
+	// Attempt is the ID of what was sent, in the journal.
 	Attempt string `json:"attempt,omitempty"`
 	// Status is the last one that the service reported; absent where it was not asked.
 	Status *Status `json:"status,omitempty"`
-	// HeldBack are the IDs of the earlier attempts that held this one back as a possible duplicate, newest first.
-	HeldBack []string `json:"held_back,omitempty"`
-	// Exit is the exit code.
-	Exit int `json:"exit"`
 }

@@ -26,7 +26,7 @@ type Object struct {
 // All are an example of every object, for the documentation and the tests of what commands print.
 func All() []Object {
 	return []Object{
-		{DoctorSchema, Doctor{}}, {JournalSchema, Journal{}}, {AuditSchema, Audit{}},
+		{RefusalSchema, Refusal{}}, {DoctorSchema, Doctor{}}, {JournalSchema, Journal{}}, {AuditSchema, Audit{}},
 		{StatusSchema, PaymentStatus{}},
 		{LinkSchema, Link{}},
 		{ProfileSchema, Profile{}}, {ConfigSchema, Config{}},

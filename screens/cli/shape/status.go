@@ -51,3 +51,29 @@ type Problem struct {
 	// Detail is the reason that the service or the network gave.
 	Detail string `json:"detail,omitempty"`
 }
+
+// RefusalSchema is that of [Refusal].
+const RefusalSchema Schema = "paydesk.refusal/1"
+
+// Refusal is the last object of a command that ends with another code than 0.
+type Refusal struct {
+	Schema Schema `json:"schema"`
+	// Code is the reason in a word, as paydesk help exit-codes lists them.
+	Code string `json:"code"`
+	// Exit is the exit code.
+	Exit int `json:"exit"`
+	// What happened, in sentences.
+	What string `json:"what"`
+	// Detail is the reason that the service or the network gave.
+	Detail string `json:"detail,omitempty"`
+	// Sent is what became of what the command sends the service to change something: not sent, refused, accepted or unresolved.
+	Sent string `json:"sent"`
+	// Attempt is the ID of the attempt that it is about.
+	Attempt string `json:"attempt,omitempty"`
+	// Reference is that of the payment that it is about.
+	Reference string `json:"reference,omitempty"`
+	// Next is what a person can do now.
+	Next string `json:"next,omitempty"`
+	// Command is one that is safe to run next: it sends nothing that changes anything. Words in capitals are filled in.
+	Command string `json:"command,omitempty"`
+}

@@ -1,0 +1,246 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"paydesk/api"
+	"paydesk/api/gate"
+	"paydesk/api/journal"
+	"paydesk/screens"
+	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
+	"paydesk/screens/present"
+)
+
+// A refusal is why a command ends with another code than 0. It is printed in one place, [program.refuse]: on stderr as prose, and with
+// --json as the last object on stdout.
+type refusal struct {
+	reason
+	present.Problem // in the words of the screens; those of the error where it is zero
+	err             error
+	said            bool // stdout or stderr has said it
+}
+
+// Error is that of the error.
+func (r *refusal) Error() string {
+	switch {
+	case !r.Problem.IsZero():
+		return strings.TrimSpace(r.What + " " + r.Done)
+	case r.err != nil:
+		return r.err.Error()
+	}
+	return ""
+}
+
+// Unwrap returns the error.
+func (r *refusal) Unwrap() error { return r.err }
+
+// exit ends the command with a code: for an error, or nil where everything has been printed.
+func exit(c Code, err error) error {
+	if c == Done && err == nil {
+		return nil
+	}
+	r := reasonOf(c)
+	if of := judge(err); of.exit == c {
+		r = of
+	}
+	return &refusal{reason: r, err: err, said: err == nil}
+}
+
+// endedBy ends the command for a reason that stdout or stderr has said.
+func endedBy(r reason) error {
+	if r.exit == Done {
+		return nil
+	}
+	return &refusal{reason: r, said: true}
+}
+
+// refuse ends the command for a reason: what happened, with whether anything was sent, and what comes next.
+func refuse(r reason, what, next string) error {
+	return &refusal{reason: r, Problem: present.Problem{What: what, Next: next}}
+}
+
+// A sentence is an error in whole sentences, as a person reads it.
+type sentence string
+
+// Error implements error.
+func (s sentence) Error() string { return string(s) }
+
+// usage ends the command because its arguments are wrong.
+func usage(why string) error { return exit(Usage, sentence(why)) }
+
+// A signalled error is the signal that ended a command.
+type signalled struct{ syscall.Signal }
+
+// Error is never shown: the exit code tells which signal it was.
+func (s signalled) Error() string { return "stopped" }
+
+// gateHints say what can be done about a closed gate without a screen.
+var gateHints = map[gate.Reason]string{
+	gate.Contradictory: "Open paydesk in a terminal, and confirm it there.",
+	gate.KeyUnknown:    "Open paydesk in a terminal, and confirm it there.",
+	gate.Locked:        "Live is read-only here. A person at a terminal can send.",
+	gate.CardDoubted:   "Use a published test card.",
+	gate.CardsDisabled: "Create a payment link instead: the customer enters the card there.",
+}
+
+// problem ends a command with an error in the words of the screens. next is what comes next; "" for what the words
+// themselves say.
+func problem(err error, op present.Operation, next string) error {
+	if err == nil || isSignal(err) || errors.As(err, new(*refusal)) {
+		return err
+	}
+	words := present.Error(err, op)
+	var closed *gate.Closed
+	switch {
+	case errors.Is(err, journal.ErrLoss):
+		words.Next = acknowledgeFirst
+	case next != "":
+		words.Next = next
+	case errors.As(err, &closed):
+		words.Next = gateHints[closed.Reason]
+	}
+	return &refusal{reason: judge(err), Problem: words, err: err}
+}
+
+// A subject is what a command has to do with, as its refusal names it.
+type subject struct {
+	attempt   journal.ID
+	reference api.Reference
+	sent      api.Outcome // the gravest of what was sent
+}
+
+// sending notes how a request ended that changes something.
+func (s *subject) sending(err error) {
+	grave := []api.Outcome{api.OutcomeUnresolved, api.OutcomeAccepted, api.OutcomeRefused, api.OutcomeNotSent}
+	if of := api.OutcomeOf(err); slices.Index(grave, of) < slices.Index(grave, cmp.Or(s.sent, api.OutcomeNotSent)) {
+		s.sent = of
+	}
+}
+
+// attemptOf is the attempt that an error names; "" for none.
+func attemptOf(err error) journal.ID {
+	var held *journal.Duplicate
+	var conflict *journal.FinalizeConflict
+	switch {
+	case errors.As(err, &held) && len(held.Attempts) > 0:
+		return newest(held.Attempts).ID
+	case errors.As(err, &conflict):
+		return conflict.Other.ID
+	}
+	return ""
+}
+
+// refuse ends a command with an error. That of a request that nothing worded is one of a read.
+func (p *program) refuse(c *cobra.Command, err error) {
+	if errors.As(err, new(*api.Refusal)) || errors.As(err, new(*api.Failure)) || errors.Is(err, api.ErrNotSent) {
+		err = problem(err, present.Reading, "")
+	}
+	p.report(err)
+	if !p.json || gone(err) {
+		return
+	}
+	o := p.object(c, err)
+	_ = output.New(p.stdout(), output.Options{Format: output.JSON}).Object(o)
+	if refused, is := errors.AsType[*refusal](err); is && refused.said && refused.Problem.IsZero() {
+		p.write(0, "paydesk: "+o.What)
+	}
+}
+
+// report prints why the program ends, each line with the name of the program.
+func (p *program) report(err error) {
+	r, is := errors.AsType[*refusal](err)
+	switch {
+	case isSignal(err) || is && r.said || err.Error() == "":
+		return
+	case !is || r.Problem.IsZero():
+		p.write(0, named(err)) // not broken: it may name a command or a path to copy
+		return
+	case p.saidLoss && errors.Is(err, journal.ErrLoss): // what was lost, and what comes next
+		p.say("paydesk: %s", cmp.Or(r.Done, r.What))
+		return
+	}
+	p.say("%s", named(r))
+	if r.Detail != "" {
+		p.say("  | %s", r.Detail)
+	}
+	if r.Next != "" {
+		p.say("%s", r.Next)
+	}
+}
+
+// tell says why something failed, before a person is asked what to do about it.
+func (p *program) tell(err error) error {
+	p.report(err)
+	if r, is := errors.AsType[*refusal](err); is {
+		r.said = true
+	}
+	return err
+}
+
+// named is an error with the name of the program on each line.
+func named(err error) string {
+	lines := strings.Split(err.Error(), "\n")
+	for i, line := range lines {
+		if !strings.HasPrefix(line, "paydesk ") {
+			lines[i] = "paydesk: " + line
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// object is the refusal as JSON.
+func (p *program) object(c *cobra.Command, err error) shape.Refusal {
+	of := judge(err)
+	o := shape.Refusal{
+		Schema: shape.RefusalSchema, Code: of.name, Exit: int(of.exit), What: present.Sentence(of.words), Sent: string(cmp.Or(p.about.sent, api.OutcomeNotSent)),
+		Attempt: string(cmp.Or(attemptOf(err), p.about.attempt)), Reference: p.about.reference.String(),
+	}
+	if r, is := errors.AsType[*refusal](err); is && !r.Problem.IsZero() {
+		o.What, o.Detail, o.Next = oneSentence(r), r.Detail, r.Next
+	} else if err.Error() != "" && !isSignal(err) {
+		o.What = oneSentence(err)
+	}
+	o.Command = p.commandAfter(of.command, o, c)
+	return o
+}
+
+// oneSentence is an error on one line.
+func oneSentence(err error) string {
+	words := present.Sentence(oneLine(strings.ReplaceAll(err.Error(), "\n", " ")))
+	if rest, is := strings.CutPrefix(words, "Paydesk "); is { // a command is typed in small letters
+		words = "paydesk " + rest
+	}
+	return words
+}
+
+// commandAfter is the command that comes next, for the same profile and journal; "" where what it needs is not known.
+func (p *program) commandAfter(command string, o shape.Refusal, c *cobra.Command) string {
+	for name, value := range map[string]string{"ATTEMPT": o.Attempt, "REF": o.Reference, "COMMAND": c.CommandPath()} {
+		if value == "" && strings.Contains(command, name) {
+			return ""
+		}
+		command = strings.ReplaceAll(command, name, value)
+	}
+	words := strings.Fields(command)
+	if len(words) == 0 {
+		return ""
+	}
+	given := givenFor(c)
+	if f := c.Flag("profile"); f != nil && f.Changed {
+		given = append(given, [2]string{"--profile", f.Value.String()})
+	}
+	next, _, err := p.tree().Find(words[1:]) // which sets the options back
+	for _, option := range given {
+		if err == nil && takesGlobal(next, strings.TrimPrefix(option[0], "--")) {
+			words = slices.Insert(words, 1, option[:]...)
+		}
+	}
+	return screens.ShellCommand(words)
+}

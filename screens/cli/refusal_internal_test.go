@@ -1,0 +1,49 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"paydesk/screens/cli/shape"
+)
+
+// A script reads from the last line why a command failed, whichever command it is and whatever is wrong.
+func TestEveryCommandThatFailsSaysWhyInItsLastObject(t *testing.T) {
+	broken := filepath.Join(t.TempDir(), "paydesk")
+	if err := os.WriteFile(broken, []byte("no folder"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	nothing, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nothing.Close()
+	for _, c := range visible(quiet(t).tree()) {
+		path := strings.Fields(pathOf(c))
+		lines := [][]string{append(slices.Clone(path), "--wrong"), append(slices.Clone(path), "--config")}
+		if of := commandsIn(c.Example); len(of) > 0 && c.Name() != "sandbox" { // which would serve until it is stopped
+			lines = append(lines, of[0])
+		}
+		for _, args := range lines {
+			var out, talk strings.Builder
+			args = append([]string{"--json"}, args...)
+			code := Run(args, Env{In: nothing, Out: &out, Err: &talk, Version: "test", Getenv: func(string) string { return "" }, Config: broken, State: broken})
+			if code == int(Done) {
+				continue
+			}
+			all := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+			var why shape.Refusal
+			if err := json.Unmarshal([]byte(all[len(all)-1]), &why); err != nil || why.Schema != shape.RefusalSchema || why.Exit != code || why.What == "" ||
+				why.Sent != "not sent" || !slices.ContainsFunc(reasons, func(r reason) bool { return r.name == why.Code && int(r.exit) == code }) {
+				t.Errorf("paydesk %q ended with %d, and its last line is %s (%v)", args, code, all[len(all)-1], err)
+			}
+			if talk.Len() == 0 {
+				t.Errorf("paydesk %q failed without a word on stderr", args)
+			}
+		}
+	}
+}
