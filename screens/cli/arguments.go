@@ -107,7 +107,12 @@ func flagError(c *cobra.Command, err error) error {
 	case errors.As(err, &missing):
 		return usage("--" + missing.GetFlag().Name + " needs a value" + see)
 	}
-	return usage("unknown option" + see + ". Never pass a secret key as an argument.")
+	typed := ""
+	var no *pflag.NotExistError
+	if errors.As(err, &no) {
+		typed = no.GetSpecifiedName()
+	}
+	return unknown(c, "unknown option (never pass a secret key as an argument)", "--", typed, optionsOf(c))
 }
 
 // A fieldError is what is wrong with the value of an option, in words that do not quote it.

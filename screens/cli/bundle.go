@@ -23,7 +23,7 @@ import (
 func (p *program) bundleCommand() *cobra.Command {
 	file := ""
 	c := p.command(&cobra.Command{
-		Use: "bundle", Short: "Print what support needs to know of this host, as Markdown", Args: positional(), Annotations: takes("config profile state-dir no-proxy"),
+		Use: "bundle", Short: "Print what support needs to know of this host, as Markdown", Args: positional(), Annotations: takes("config", "profile", "state-dir", "no-proxy", talk),
 		Long: "Print what support needs to know of this host, as Markdown: versions, the terminal, the profiles, the doctor's checks,\n" +
 			"what kinds of attempts the journal has, and crash reports. It has no key, no customer and no reference.\n" +
 			"Read it before you send it.",

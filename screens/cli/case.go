@@ -18,7 +18,7 @@ import (
 // caseCommand prints what is known about a payment as Markdown.
 func (p *program) caseCommand() *cobra.Command {
 	return p.command(&cobra.Command{
-		Use: "case REF", Short: "Print what is known about a payment, for a ticket", Args: positional("REF"), Annotations: takes("config profile state-dir no-proxy"),
+		Use: "case REF", Short: "Print what is known about a payment, for a ticket", Args: positional("REF"), Annotations: takes("config", "profile", "state-dir", "no-proxy", talk),
 		Long: "Print what is known about a payment, and what is not, as Markdown for a ticket: what was recorded, with its history.\n" +
 			"The service is asked only about a payment of which nothing was recorded; paydesk status REF asks it about any.",
 		Example: "  paydesk case P5KQ2M7X1A > case.md",

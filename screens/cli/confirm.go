@@ -42,7 +42,7 @@ type terminalAsker struct {
 
 // Available implements [asker].
 func (a *terminalAsker) Available() bool {
-	return isTerminal(a.p.In) && isTerminal(a.p.Out) && isTerminal(a.p.Err)
+	return !a.p.global.noInput && isTerminal(a.p.In) && isTerminal(a.p.Out) && isTerminal(a.p.Err)
 }
 
 // Person implements [asker].
@@ -120,9 +120,9 @@ func (p *program) allow(ctx context.Context, c *connection, s sending) error {
 	case !p.ask.Available():
 		return unasked(string(errDeclined), "send without a question")
 	}
-	p.say("%s", c.target.String())
+	p.warn("%s", c.target.String())
 	for _, f := range s.facts {
-		p.say("%-16s %s", f[0], f[1])
+		p.warn("%-16s %s", f[0], f[1])
 	}
 	if !live {
 		return p.yes(ctx, s.question)
@@ -154,7 +154,7 @@ func (p *program) unlock(ctx context.Context, c *connection, yes bool) error {
 	case yes:
 		return errLiveYes
 	}
-	p.say("%s", c.target.String())
+	p.warn("%s", c.target.String())
 	if err := p.typed(ctx, "Real money moves. Type the profile's name, "+c.profile.Name+", to go on:", c.profile.Name); err != nil {
 		return err
 	}
@@ -211,20 +211,20 @@ func (p *program) acknowledge(ctx context.Context, c *connection) error {
 	word := strings.ToLower(c.target.Environment)
 	if gate.IsContradictory(all) {
 		word = "live"
-		p.say("The environment is not clear, so paydesk treats it as live:")
+		p.warn("The environment is not clear, so paydesk treats it as live:")
 	} else {
-		p.say("The key does not say what it is for:")
+		p.warn("The key does not say what it is for:")
 	}
 	for _, e := range all {
 		source, word, means := present.Evidence(e)
-		p.say("  %-24s %s: %s", source, word, means)
+		p.warn("  %-24s %s: %s", source, word, means)
 	}
 	if err := p.typed(ctx, "Type "+word+" if you have checked it:", word); err != nil {
 		return err
 	}
 	if !gate.IsContradictory(all) {
 		if err := c.remember(); err != nil {
-			p.say("It will be asked again: %s", err)
+			p.warn("It will be asked again: %s", err)
 		}
 	}
 	c.Gate.Acknowledge(len(all))

@@ -122,7 +122,7 @@ const acknowledgeFirst = "Nothing is sent before paydesk journal acknowledge."
 // sayLoss says what the journal lost that nobody has acknowledged: it is read, but nothing is sent.
 func (p *program) sayLoss(j *journal.Journal) {
 	if lost := screens.JournalLoss(j); lost != "" {
-		p.say("paydesk: %s "+acknowledgeFirst, lost)
+		p.warn("paydesk: %s "+acknowledgeFirst, lost)
 		p.saidLoss = true
 	}
 }
@@ -130,7 +130,7 @@ func (p *program) sayLoss(j *journal.Journal) {
 // sayNewer says that a journal was written by a newer version, which may have recorded more than is printed.
 func (p *program) sayNewer(j *journal.Journal) {
 	if newer := j.Newer(); newer != "" {
-		p.say("paydesk: %s", newer)
+		p.warn("paydesk: %s", newer)
 	}
 }
 
@@ -238,6 +238,8 @@ func (p *program) keys() keycmd.CLI {
 	keys := keycmd.CLI{In: p.In, Stderr: p.Err, Clean: oneLine}
 	if a, is := p.ask.(*lineAsker); is { // plain mode, which reads the input itself
 		keys.Ask = a.answer
+	} else if p.global.noInput && isTerminal(p.In) {
+		keys.In = nil
 	}
 	return keys
 }

@@ -45,7 +45,8 @@ func (p *program) consoleFlags(f *pflag.FlagSet, o *consoleOptions) {
 	f.BoolVar(&o.ascii, "ascii", terminal.ASCIIOnly(p.Getenv), "draw with ASCII only; automatic where the locale is not UTF-8")
 	f.BoolVar(&o.slow, "low-bandwidth", terminal.Slow(p.Getenv), "write at most 25 kB a second; automatic over SSH")
 	f.TextVar(&o.background, "background", ui.AnyBackground, "draw for a background of this `TONE`, light or dark; default COLORFGBG's, or colours for both")
-	f.BoolVar(&o.version, "version", false, "print the version")
+	f.BoolVarP(&o.version, "version", "V", false, "print the version")
+	f.BoolVar(&o.plain, "plain", p.Getenv("ACCESSIBLE") != "", "ask for commands and their options line by line, for a screen reader or a pipe; automatic where ACCESSIBLE is set")
 	f.BoolVar(&o.contrast, "high-contrast", false, "nothing faint or coloured: everything in the terminal's own foreground")
 }
 
@@ -61,9 +62,9 @@ func (p *program) consoleCommand(o *consoleOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use: "paydesk", Short: "A console for a payment-collection service", Long: consoleLong,
 		Example: "  paydesk --profile shop\n  paydesk demo\n  paydesk status P5KQ2M7X1A --until final",
-		Args: func(_ *cobra.Command, args []string) error {
+		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usage("unknown command; see paydesk --help.")
+				return unknown(c, "unknown command", "paydesk ", args[0], commandsBelow(c))
 			}
 			return nil
 		},
@@ -76,7 +77,6 @@ func (p *program) consoleCommand(o *consoleOptions) *cobra.Command {
 		},
 	}
 	p.consoleFlags(c.Flags(), o)
-	c.Flags().BoolVar(&o.plain, "plain", false, "ask for commands and their options line by line, for a screen reader or a pipe")
 	return c
 }
 
@@ -106,7 +106,9 @@ func (p *program) demoCommand(o *consoleOptions) *cobra.Command {
 			"Its journal is in memory, and ends with it.",
 		Example: "  paydesk demo\n  paydesk demo --background light",
 		RunE: func(c *cobra.Command, _ []string) error {
-			o.demo = true
+			if o.demo = true; o.plain {
+				return p.plainDemo()
+			}
 			return p.runConsole(c.Context(), *o)
 		},
 	}
@@ -114,20 +116,20 @@ func (p *program) demoCommand(o *consoleOptions) *cobra.Command {
 	return c
 }
 
-// offerPlain offers plain mode where the screens cannot be drawn: at a terminal that cannot move its cursor. The demo has
-// its service inside the console, so there is nothing to offer.
+// offerPlain offers plain mode where the screens cannot be drawn: at a terminal that cannot move its cursor.
 func (p *program) offerPlain(ctx context.Context, err error, demo bool) error {
-	switch {
-	case demo:
-		return exit(NoTerminal, err)
-	case !p.ask.Available():
-		return exit(NoTerminal, sentence(err.Error()+". paydesk --plain asks for commands line by line instead."))
+	plain := p.runPlain
+	if demo {
+		plain = p.plainDemo
+	}
+	if !p.ask.Available() {
+		return exit(NoTerminal, sentence(err.Error()+". --plain asks for commands line by line instead."))
 	}
 	p.say("%s. Plain mode asks for commands line by line instead.", err)
 	if p.yes(ctx, "Start it now?") != nil {
 		return exit(NoTerminal, nil)
 	}
-	return p.runPlain()
+	return plain()
 }
 
 // leanGC keeps the heap within one and a half times of what is in use, which for a list of a million rows are 40 MB

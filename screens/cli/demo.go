@@ -3,11 +3,14 @@ package cli
 import (
 	"context"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 
 	"paydesk/api/sandbox"
 	"paydesk/keystore"
 	"paydesk/screens"
 	"paydesk/screens/nav"
+	"paydesk/screens/present"
 )
 
 // openDemo returns the profile of the embedded sandbox. Its key is in memory, for this run
@@ -23,6 +26,32 @@ func openDemo(env *screens.Deps) (nav.Route, error) {
 	env.Store = func(keystore.Profile) keystore.Store { return store }
 	env.ConfigPath = "" // the demo opens no profiles, so its key reaches no other service
 	return nav.Key{Profile: p}, store.Set(context.Background(), p.Name, k)
+}
+
+// plainDemo asks for commands against a sandbox inside the program. What they record ends with it.
+func (p *program) plainDemo() error {
+	of, key, err := serveDemo(newSandbox())
+	if err != nil {
+		return exit(Failed, err)
+	}
+	folder, err := os.MkdirTemp("", "paydesk-demo-")
+	if err != nil {
+		return refuse(badFile, "The demo needs a temporary folder: "+present.FileProblem(err), "")
+	}
+	defer os.RemoveAll(folder)
+	of.Environment, of.Source = keystore.Test, "keyring"
+	if err := keystore.Folder(folder).Create(of); err != nil {
+		return refuse(badFile, present.FileProblem(err), "")
+	}
+	store := keystore.NewMemory("demo")
+	if err := store.Set(context.Background(), of.Name, key); err != nil {
+		return err
+	}
+	p.Stores = func(string) func(keystore.Profile) keystore.Store {
+		return func(keystore.Profile) keystore.Store { return store }
+	}
+	p.global.config, p.global.profile, p.global.state = folder, of.Name, filepath.Join(folder, "state")
+	return p.runPlain()
 }
 
 // newSandbox returns the embedded sandbox, which is not served yet.

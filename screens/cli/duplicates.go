@@ -43,7 +43,7 @@ func (p *program) confirmDuplicate(ctx context.Context, d present.Duplicates, at
 		return nil
 	}
 	for _, line := range d.Lines(ui.NewTheme(true), 200)[1:] { // the first is said by the error
-		p.say("%s", strings.TrimSpace(ansi.Strip(line)))
+		p.warn("%s", strings.TrimSpace(ansi.Strip(line)))
 	}
 	again := refuse(duplicate, "Nothing was sent: this looks like a duplicate.", "Check what was sent earlier; --allow-duplicate "+newest.ID.Short()+" sends another.")
 	if !p.ask.Available() {

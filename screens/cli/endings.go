@@ -65,6 +65,7 @@ var endings = map[string][]Code{
 	"help":                {},
 	"completion":          {},
 	"man":                 {},
+	"version":             {},
 }
 
 // pathOf is the name of a command below paydesk: "link create".

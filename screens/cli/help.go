@@ -22,7 +22,7 @@ func (p *program) addHelp(root *cobra.Command) {
 	root.PersistentFlags().BoolP("help", "h", false, "print what a command does, and its options")
 	root.AddGroup(&cobra.Group{ID: groupHelp, Title: "Help"})
 	help := p.helpCommand()
-	for _, c := range []*cobra.Command{help, p.completionCommand(), p.manCommand()} {
+	for _, c := range []*cobra.Command{help, p.completionCommand(), p.manCommand(), p.versionCommand()} {
 		c.GroupID = groupHelp
 		root.AddCommand(c)
 	}
@@ -46,7 +46,7 @@ func (p *program) helpCommand() *cobra.Command {
 			}
 			of, rest, err := c.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return usage("There is no such command or topic; see paydesk help.")
+				return unknown(c, "there is no such command or topic", "paydesk help ", args[0], append(commandsBelow(c.Root()), Topics()...))
 			}
 			return of.Help()
 		},
@@ -96,7 +96,21 @@ func writeHelp(w io.Writer, c *cobra.Command, width int) {
 	if !c.HasParent() {
 		h.heading("More")
 		h.entries(topicEntries())
+		h.line("")
+		h.paragraphs("Found a problem? Send what paydesk bundle prints, once you have read it, to whoever gave you paydesk.")
 	}
+	io.WriteString(w, h.String())
+}
+
+// writeShortHelp prints what a command is for, and its commands.
+func writeShortHelp(w io.Writer, c *cobra.Command) {
+	h := helpText{width: pipedHelp}
+	h.paragraphs(c.Short + ".")
+	for _, g := range commandGroups(c) {
+		h.heading(g.title)
+		h.entries(g.entries)
+	}
+	h.line("\n" + c.CommandPath() + " COMMAND --help has their options.")
 	io.WriteString(w, h.String())
 }
 

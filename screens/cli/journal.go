@@ -10,7 +10,7 @@ import (
 // journalCommand is about the journal as a whole: a file of this user, or the database of a team.
 func (p *program) journalCommand() *cobra.Command {
 	return group(&cobra.Command{
-		Use: "journal", Short: "Look after the journal: a file, or the database of a team", Annotations: takes("config state-dir json"),
+		Use: "journal", Short: "Look after the journal: a file, or the database of a team", Annotations: takes("config", "state-dir", "json", talk),
 		Long: "Look after the journal: back the file of one user up, or move into a database that a team shares.\n\n" +
 			"All of it works while consoles run. journal.key is not in a backup, and in no database: keep a copy of it in another place.",
 	}, p.journalStatusCommand(), p.journalAuditCommand(), p.backupCommand(), p.restoreCommand(), p.journalAcknowledgeCommand(), p.journalKeyCommand(), p.journalInitCommand(),

@@ -36,7 +36,7 @@ func TestAJournalIsBackedUpAndBroughtBack(t *testing.T) {
 		{"--state-dir " + h.StateDir() + "x backup " + file + "x", cli.Failed, "There is no journal to back up"},
 		{"backup --yes " + file, cli.Usage, "see paydesk journal backup --help"},
 		{"backup", cli.Usage, "paydesk journal backup takes FILE"},
-		{"forget " + file, cli.Usage, "needs one of its commands: status, audit, backup, restore, acknowledge, key, init, migrate and copy; see paydesk journal --help"},
+		{"forget " + file, cli.Usage, "needs one of its commands: acknowledge, audit, backup, copy, init, key, migrate, restore and status; see paydesk journal --help"},
 		{"backup " + file + " WRONG", cli.Usage, "takes FILE"},
 		{"--WRONG backup", cli.Usage, "unknown option"},
 		{"backup --profile shop " + file, cli.Usage, "--profile does not belong to paydesk journal backup"},

@@ -24,7 +24,7 @@ func TestAKeyAmongTheArgumentsIsRefusedAndNotRepeated(t *testing.T) {
 func TestTheCommandsOfTheKeyTakeTheirOwnOptionsOnly(t *testing.T) {
 	h := clitest.New(t)
 	for want, all := range map[string][][]string{
-		"paydesk key needs one of its commands: set, show and delete; see paydesk key --help": {{}, {"CANARY"}, {"--profile", "shop"}},
+		"paydesk key needs one of its commands: delete, set and show; see paydesk key --help": {{"CANARY"}, {"--json"}},
 		"unknown option":                      {{"set", "--colour=CANARY"}, {"show", "--yes"}, {"delete", "--age"}, {"show", "--ascii"}, {"--CANARY", "show"}},
 		"the configuration folder is unknown": {{"set", "--config="}},
 		"no profile of that name":             {{"show", "--profile", "nobody"}, {"--profile=nobody", "show"}},
@@ -75,7 +75,7 @@ func TestACheckThatFailsFailsTheDoctor(t *testing.T) {
 
 func TestAnOptionThatMeansNothingToACommandIsRefused(t *testing.T) {
 	h := clitest.New(t)
-	for _, args := range [][]string{{"--ascii", "key", "show"}, {"--background=light", "doctor"}, {"--plain", "demo"}, {"--high-contrast", "journal", "backup", "x"}} {
+	for _, args := range [][]string{{"--ascii", "key", "show"}, {"--background=light", "doctor"}, {"--high-contrast", "journal", "backup", "x"}} {
 		h.Run(args...).Is(cli.Usage).Says(" does not belong to paydesk ")
 	}
 	h.Run("demo", "--ascii").Is(cli.NoTerminal)

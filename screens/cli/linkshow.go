@@ -73,7 +73,7 @@ func (p *program) showDifferences(ctx context.Context, j *journal.Journal, at jo
 		return refuse(mismatch, "MISMATCH: this link is not as it was asked for. A person at a terminal has to read how before it is passed on.", "")
 	}
 	for _, d := range linkDifferences(*l.CreatedLink) {
-		p.say("%s: asked %s, answered %s", d.Part, d.Asked, d.Answered)
+		p.warn("%s: asked %s, answered %s", d.Part, d.Asked, d.Answered)
 	}
 	if err := p.yes(ctx, "The customer pays what was answered. Have you read how it differs?"); isSignal(err) {
 		return err

@@ -156,7 +156,7 @@ func (p *program) checks(ctx context.Context, profile keystore.Profile, js *scre
 	case isSignal(err):
 		return nil, err
 	case err != nil:
-		p.say("paydesk: %s", strings.TrimSuffix(err.Error(), " Nothing was requested."))
+		p.warn("paydesk: %s", strings.TrimSuffix(err.Error(), " Nothing was requested."))
 		p.say("Webhooks are received, and not checked. --no-check says the same without a key.")
 		return nil, nil
 	}
@@ -168,13 +168,13 @@ func (l *listening) run(ctx context.Context, r *webhook.Receiver) error {
 	if u, err := url.Parse(r.URL()); err == nil {
 		forget, err := webhook.Announce(l.dir, l.profile.Name, u.Host)
 		if err != nil {
-			l.p.say("paydesk: paydesk webhook path may print another address than this one: %s", err)
+			l.p.warn("paydesk: paydesk webhook path may print another address than this one: %s", err)
 		}
 		defer forget()
 	}
 	l.sayReady(r.URL())
 	if err := tellSystemd(l.p.Getenv, "READY=1"); err != nil {
-		l.p.say("paydesk: systemd was not told that webhooks are received: %s", err)
+		l.p.warn("paydesk: systemd was not told that webhooks are received: %s", err)
 	}
 	err := l.work(ctx, r)
 	_ = r.Close() // answers the requests under way
@@ -231,22 +231,22 @@ func (l *listening) sayTrouble(ctx context.Context, r *webhook.Receiver) error {
 		}
 		switch {
 		case now != "" && now != said:
-			l.p.say("paydesk: Webhooks are answered 503 and not kept: %s", now)
+			l.p.warn("paydesk: Webhooks are answered 503 and not kept: %s", now)
 		case now == "" && said != "":
-			l.p.say("paydesk: Webhooks are kept again.")
+			l.p.warn("paydesk: Webhooks are kept again.")
 		}
 		said = now
 		if now := l.check != nil && l.check.KeyRejected(); now != rejected {
 			rejected = now
 			if now {
-				l.p.say("paydesk: The service rejects the key: payments are asked about once in ten minutes until it accepts one. After another key is stored, start paydesk listen again.")
+				l.p.warn("paydesk: The service rejects the key: payments are asked about once in ten minutes until it accepts one. After another key is stored, start paydesk listen again.")
 			} else {
-				l.p.say("paydesk: The service accepts the key again.")
+				l.p.warn("paydesk: The service accepts the key again.")
 			}
 		}
 		if name := l.Replaced(); name != aside {
 			aside = name
-			l.p.say("paydesk: The inbox was damaged. It was saved as %s, and a new one was begun.", name)
+			l.p.warn("paydesk: The inbox was damaged. It was saved as %s, and a new one was begun.", name)
 		}
 	}
 }
@@ -264,7 +264,7 @@ func (l *listening) passOn(ctx context.Context, to webhook.Target, after int64) 
 			}
 		})
 		if err != nil && ctx.Err() == nil {
-			l.p.say("paydesk: Nothing is passed on to %s for now: %s", withoutQuery(to.String()), err)
+			l.p.warn("paydesk: Nothing is passed on to %s for now: %s", withoutQuery(to.String()), err)
 		}
 	}
 	return printed

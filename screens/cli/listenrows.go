@@ -99,7 +99,7 @@ func (r *listenRows) deliveries(ctx context.Context) error {
 // printed when it can be read again.
 func (r *listenRows) cannotRead(ctx context.Context, err error) bool {
 	if err != nil && !r.unread && ctx.Err() == nil {
-		r.p.say("paydesk: %s", err)
+		r.p.warn("paydesk: %s", err)
 	}
 	r.unread = err != nil
 	return err != nil

@@ -44,7 +44,7 @@ func (p *program) runPlain() error {
 		},
 		Wrong: func(f *pflag.Flag, err error) string { return present.Sentence(valueError(f, err)) },
 		Out:   p.Out,
-		Leave: []string{"help", "completion", "man", "demo", "sandbox", "json", "csv", "yes", "qr", "card-stdin"},
+		Leave: []string{"help", "completion", "man", "version", "demo", "sandbox", "json", "csv", "yes", "qr", "card-stdin"},
 	})
 }
 

@@ -18,7 +18,7 @@ import (
 // profileCommand manages the profiles without an editor.
 func (p *program) profileCommand() *cobra.Command {
 	c := group(&cobra.Command{
-		Use: "profile", Short: "List, add and choose profiles", Annotations: takes("config json"),
+		Use: "profile", Short: "List, add and choose profiles", Annotations: takes("config", "json", talk),
 		Long: "List, add and choose profiles: each names a service, whether it moves real money, and where its secret key is. The key\n" +
 			"itself is no part of a profile: paydesk key set stores it.",
 	}, p.profileListCommand(), p.profileShowCommand(), p.profileAddCommand(), p.profileUseCommand(), p.profileDeleteCommand())

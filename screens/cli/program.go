@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -70,6 +71,7 @@ type globals struct {
 	named           bool   // the configuration folder is an argument, not the default
 	state           string // journal folder; "" for the default
 	json, csv       bool
+	quiet, noInput  bool
 }
 
 func newProgram(e Env) *program {
@@ -80,7 +82,7 @@ func newProgram(e Env) *program {
 
 // run runs the command line, and prints the error it ends with.
 func (p *program) run(args []string) int {
-	if len(args) == 1 && args[0] == "--version" { // scripts ask for it: without the tree and the signals it takes 1 ms less
+	if len(args) == 1 && slices.Contains([]string{"--version", "-V", "version"}, args[0]) { // scripts ask for it: without the tree and the signals it takes 1 ms less
 		p.printVersion()
 		return int(Done)
 	}
@@ -89,6 +91,9 @@ func (p *program) run(args []string) int {
 	}
 	p.json, p.about = asksJSON(args), subject{}
 	root := p.treeFor(args)
+	if len(args) > 1 && strings.HasPrefix(args[0], "-") {
+		args = commandFirst(root, args)
+	}
 	if err := refuseSecrets(args); err != nil {
 		p.refuse(root, err)
 		return int(Usage)
@@ -173,8 +178,15 @@ func isTerminal(stream any) bool {
 	return ok && f != nil && term.IsTerminal(f.Fd())
 }
 
-// say writes talk: lines to stderr, made safe to show, and broken at words on a terminal.
-func (p *program) say(format string, of ...any) { p.write(p.talkWidth(), fmt.Sprintf(format, of...)) }
+// say writes talk, unless it is not wanted: how far something is, and what else may be done.
+func (p *program) say(format string, of ...any) {
+	if !p.global.quiet {
+		p.warn(format, of...)
+	}
+}
+
+// warn writes what has to be read: lines to stderr, made safe to show, and broken at words on a terminal.
+func (p *program) warn(format string, of ...any) { p.write(p.talkWidth(), fmt.Sprintf(format, of...)) }
 
 // write writes talk in lines of at most width cells; 0 does not break them.
 func (p *program) write(width int, words string) {

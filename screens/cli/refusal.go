@@ -163,15 +163,15 @@ func (p *program) report(err error) {
 		p.write(0, named(err)) // not broken: it may name a command or a path to copy
 		return
 	case p.saidLoss && errors.Is(err, journal.ErrLoss): // what was lost, and what comes next
-		p.say("paydesk: %s", cmp.Or(r.Done, r.What))
+		p.warn("paydesk: %s", cmp.Or(r.Done, r.What))
 		return
 	}
-	p.say("%s", named(r))
+	p.warn("%s", named(r))
 	if r.Detail != "" {
-		p.say("  | %s", r.Detail)
+		p.warn("  | %s", r.Detail)
 	}
 	if r.Next != "" {
-		p.say("%s", r.Next)
+		p.warn("%s", r.Next)
 	}
 }
 

@@ -186,7 +186,7 @@ func (p *program) notFoundAs(ctx context.Context, a journal.Attempt) (d decision
 func (p *program) confirmDecision(ctx context.Context, a journal.Attempt, d decision, yes bool) error {
 	title, lines := attempt.Question(a, d.verdict, d.as(), d.reported)
 	for _, l := range lines {
-		p.say("%s", l)
+		p.warn("%s", l)
 	}
 	switch {
 	case d.contrary && !p.ask.Person():
@@ -223,6 +223,6 @@ func (p *program) decide(ctx context.Context, j *journal.Journal, a journal.Atte
 	if p.out.Format == output.JSON {
 		return p.out.Object(shape.Decision{Schema: shape.DecisionSchema, Attempt: string(a.ID), Decision: string(d.verdict), Reference: d.as()})
 	}
-	p.say("Recorded for attempt %s.", a.ID.Short())
+	p.warn("Recorded for attempt %s.", a.ID.Short())
 	return p.out.Pairs([2]string{"Attempt", string(a.ID)}, [2]string{"Decision", strings.TrimSpace(string(d.verdict) + " " + d.as())})
 }

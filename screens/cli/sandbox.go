@@ -21,7 +21,7 @@ import (
 func (p *program) sandboxCommand() *cobra.Command {
 	s, assumptions, scenario := sandbox.NewCommand(), false, ""
 	c := &cobra.Command{
-		Use: "sandbox", Short: "Serve the sandbox to other programs", Args: positional(), Annotations: takes("json"),
+		Use: "sandbox", Short: "Serve the sandbox to other programs", Args: positional(), Annotations: takes("json", talk),
 		Long: "Serve the payment service from memory, for any program to use.\n\n" +
 			"It prints one line when it is ready, then one line per request. SIGTERM stops it.",
 		Example: "  paydesk sandbox --listen 127.0.0.1:0 --seed 7 --settle 1s\n  paydesk sandbox --scenario lost-answer.toml",

@@ -15,6 +15,9 @@ import (
 // separated by blanks. It holds for the commands below too.
 const globalsTaken = "globals"
 
+// talk are the options about what is said and asked.
+const talk = "quiet no-input"
+
 // takes is the annotation of a command that takes only these global options.
 func takes(names ...string) map[string]string {
 	return map[string]string{globalsTaken: strings.Join(names, " ")}
@@ -30,7 +33,7 @@ func takesGlobal(c *cobra.Command, name string) bool {
 	return true
 }
 
-// group makes a command that only has others. Without one of them, or with an unknown one, it says which there are.
+// group makes a command that only has others. It says which there are: alone in its short help, and of an unknown one as an error.
 func group(c *cobra.Command, of ...*cobra.Command) *cobra.Command {
 	c.AddCommand(of...)
 	c.Annotations = maps.Clone(c.Annotations)
@@ -38,12 +41,16 @@ func group(c *cobra.Command, of ...*cobra.Command) *cobra.Command {
 		c.Annotations = map[string]string{}
 	}
 	c.Annotations[plain.OnlyGroup] = "true"
-	c.RunE = func(c *cobra.Command, _ []string) error {
-		var names []string
-		for _, s := range of {
-			names = append(names, s.Name())
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if json, _ := c.Flags().GetBool("json"); len(args) == 0 && !json {
+			writeShortHelp(c.OutOrStdout(), c)
+			return nil
 		}
-		return usage(c.CommandPath() + " needs one of its commands: " + enumerate(names) + "; see " + c.CommandPath() + " --help")
+		names, typed := commandsBelow(c), ""
+		if len(args) > 0 {
+			typed = args[0]
+		}
+		return unknown(c, c.CommandPath()+" needs one of its commands: "+enumerate(names), c.CommandPath()+" ", typed, names)
 	}
 	return c
 }

@@ -68,7 +68,7 @@ func (i *interrupts) receive(s syscall.Signal) {
 			time.AfterFunc(closeGrace, func() { i.receive(s) })
 			return
 		}
-		i.p.say("Waiting for the answer to what was sent: it may have arrived already. Press ctrl+c again to stop waiting; it is then UNRESOLVED.")
+		i.p.warn("Waiting for the answer to what was sent: it may have arrived already. Press ctrl+c again to stop waiting; it is then UNRESOLVED.")
 	default:
 		i.sending(signalled{s})
 	}

@@ -100,6 +100,9 @@ func (p *program) referencesOf(ctx context.Context, args []string) ([]api.Refere
 		return nil, usage("stdin has the answers of plain mode; type the references")
 	}
 	if piped {
+		if isTerminal(p.In) {
+			p.warn("Reading references from the terminal, one a line. ctrl+d ends them.")
+		}
 		lines, err := p.pipedLines(ctx)
 		if err != nil {
 			return nil, err

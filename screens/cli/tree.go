@@ -103,6 +103,8 @@ func (p *program) globalFlags(f *pflag.FlagSet) {
 	f.StringVar(&p.global.state, "state-dir", p.State, "the `FOLDER` of the journal")
 	f.Lookup("state-dir").DefValue = p.folder() // for the help
 	f.BoolVar(&p.global.json, "json", false, "print JSON, one object a line, and last why it failed; see paydesk help json")
+	f.BoolVarP(&p.global.quiet, "quiet", "q", false, "say on stderr only what has to be read")
+	f.BoolVar(&p.global.noInput, "no-input", false, "ask nothing, even at a terminal")
 	f.BoolFunc("no-proxy", "connect directly, whatever proxy the environment names", func(value string) error {
 		if value != "true" { // --no-proxy=false would say the opposite
 			return fieldError{errors.New("it takes no value")}

@@ -3,7 +3,18 @@ package cli
 import (
 	"fmt"
 	"runtime/debug"
+
+	"github.com/spf13/cobra"
 )
+
+func (p *program) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version", Args: positional(), Annotations: takes(),
+		Long:    "Print the version, and the commit that it was built from, as paydesk -V and paydesk --version do.",
+		Example: "  paydesk version",
+		Run:     func(*cobra.Command, []string) { p.printVersion() },
+	}
+}
 
 // printVersion prints the version, which scripts read as the second word, and the commit that it was built from.
 func (p *program) printVersion() {

@@ -94,7 +94,7 @@ func listensAt(profile keystore.Profile) string {
 // webhookPathCommand prints where webhooks are to be sent.
 func (p *program) webhookPathCommand() *cobra.Command {
 	return p.command(&cobra.Command{
-		Use: "path", Short: "Print the URL that webhooks are to be sent to", Args: positional(), Annotations: takes("config profile state-dir"),
+		Use: "path", Short: "Print the URL that webhooks are to be sent to", Args: positional(), Annotations: takes("config", "profile", "state-dir", talk),
 		Long: "Print the URL at which paydesk listen and the console receive webhooks on this machine. Its path is made at first use and\n" +
 			"stays: who knows it can post events, so give it to the sender alone. While paydesk listen receives at another --listen, the\n" +
 			"URL is the one there. The sender reaches it through a proxy or ssh -R; see paydesk help webhooks.",

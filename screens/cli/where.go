@@ -23,7 +23,7 @@ func (p *program) readQueryOf(name string, l *query.Language, text string) (quer
 	if len(problems) == 0 {
 		return q, nil
 	}
-	p.say("paydesk: %s cannot be understood:", name)
+	p.warn("paydesk: %s cannot be understood:", name)
 	shown := export.Masked(api.Clean(text)) == text // otherwise the marks would be below something else
 	if shown {
 		p.say("  %s", text)

@@ -1,0 +1,70 @@
+package cli_test
+
+import (
+	"strings"
+	"testing"
+
+	"paydesk/screens/cli"
+	"paydesk/screens/cli/clitest"
+)
+
+// A slip of the fingers gets the name that is known, and never what was typed, which may be a key.
+func TestAMistypedNameGetsTheNearest(t *testing.T) {
+	h := clitest.New(t)
+	for args, want := range map[string]string{
+		"stauts R1": "paydesk status?", "trans": "paydesk transactions?", "link crate": "paydesk link create?", "activity --wehre x": "--where?",
+		"status R1 --unitl final": "--until?", "doctor --profil shop": "--profile?", "lsiten": "paydesk listen?",
+	} {
+		typed := strings.Fields(args)
+		h.Run(typed...).Is(cli.Usage).Says("Did you mean "+want).Lacks("stauts", "crate?", "wehre", "unitl", "lsiten")
+	}
+	for _, args := range []string{"WRONGcommand", "--WRONGoption", "x", "status --q1"} {
+		h.Run(strings.Fields(args)...).Is(cli.Usage).Lacks("Did you mean")
+	}
+}
+
+func TestAGroupAloneSaysItsCommands(t *testing.T) {
+	h := clitest.New(t)
+	for group, command := range map[string]string{"link": "create", "journal": "backup", "webhook": "replay", "profile": "add"} {
+		h.Run(group).Is(cli.Done).Prints("  "+command, "paydesk "+group+" COMMAND --help").Lacks("Exit codes")
+	}
+}
+
+func TestOptionsOfACommandMayStandBeforeIt(t *testing.T) {
+	h := clitest.New(t)
+	h.Run("--limit", "1", "--profile", "shop", "activity", "--json").Is(cli.Done)
+	h.Run("--yes", "--json", "link", "create", "--name", "Chairs", "--description", "oak", "--currency", "GBP", "--amount", "1").Is(cli.Done).Prints(`"name":"Chairs"`)
+	h.Run("--totals", "transactions").Is(cli.Done)
+	h.Run("--until", "final").Is(cli.Usage)
+}
+
+// -q leaves what has to be read: why something failed, and what a person confirms.
+func TestQuietLeavesWhatHasToBeRead(t *testing.T) {
+	h := clitest.New(t)
+	if r := h.Run("-q", "transactions").Is(cli.Done); r.Err != "" {
+		t.Errorf("it says %q", r.Err)
+	}
+	h.Run(with(chairs, "-q")...).Is(cli.Usage).Says("no terminal to confirm it at")
+	h.Terminal(with(chairs, "-q")...).Sees("Chairs").Sees("Create this link?").Type("n\r").Sees("Nothing was sent").Ends(cli.Failed)
+}
+
+func TestWithoutInputNothingIsAsked(t *testing.T) {
+	h := clitest.New(t)
+	h.Terminal(with(chairs, "--no-input")...).Sees("Add --yes").Ends(cli.Usage)
+}
+
+func TestReferencesThatAreTypedAreWaitedForWithAWord(t *testing.T) {
+	clitest.New(t).Terminal("status", "-").Sees("ctrl+d ends them").Type("NOSUCHONE\r").Type("\x04").Sees("NOT FOUND").Ends(cli.Refused)
+}
+
+// Who cannot see the screen may try the console as everybody else.
+func TestPlainModeHasTheDemo(t *testing.T) {
+	h := clitest.New(t)
+	for _, args := range [][]string{{"--plain", "demo"}, {"demo", "--plain"}, {"demo"}} {
+		if len(args) == 1 {
+			h.Env = map[string]string{"ACCESSIBLE": "1"}
+		}
+		keys := append(choose(t, h, "transactions"), "", "q")
+		h.RunWith(strings.Join(keys, "\n")+"\n", args...).Is(cli.Done).Prints("Plain mode.", "SUCCESSFUL", "Done.").Says("of 1,204")
+	}
+}
