@@ -13,7 +13,9 @@ const (
 	besideFrom   = 110 - bodyMargins // cells of a body
 	previewFrom  = 24 - chromeLines  // lines of a body
 	previewLines = 4
-	mostPane     = 80 // cells: what a wider body leaves is the list's
+	leastList    = 78  // cells of a list beside a pane, the same on every screen
+	mostList     = 90  // a row's last column stands near its first
+	sharedFrom   = 158 // cells of a body from which the list and the pane share what there is
 	followAfter  = 120 * time.Millisecond
 	divider      = " │ "
 	dividerCells = 3
@@ -25,7 +27,6 @@ const (
 type Panes struct {
 	theme *Theme
 	list  *Table
-	width int // of the list beside a pane
 	below int // lines below the list in any window; 0 for a preview where there is room
 	least int // lines of a preview where there is no room for it
 	w, h  int
@@ -38,10 +39,8 @@ type Panes struct {
 	changes int // of the list, when it was held
 }
 
-// NewPanes is for a list that needs at least width cells beside a pane.
-func NewPanes(t *Theme, list *Table, width int) *Panes {
-	return &Panes{theme: t, list: list, width: width}
-}
+// NewPanes is for a list.
+func NewPanes(t *Theme, list *Table) *Panes { return &Panes{theme: t, list: list} }
 
 // Of changes the list.
 func (p *Panes) Of(list *Table) { p.list, p.waiting = list, false }
@@ -67,7 +66,7 @@ func (p *Panes) Beside() bool { return p.w >= besideFrom }
 func (p *Panes) ListSize() (w, h int) {
 	switch {
 	case p.Beside():
-		return max(p.width, p.w-dividerCells-mostPane), p.h
+		return min(max(leastList, leastList+(p.w-sharedFrom)/2), mostList), p.h
 	case p.below > 0:
 		return p.w, min(max(p.h-p.below, p.h/2, 1), p.h)
 	case p.h >= previewFrom:

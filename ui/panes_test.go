@@ -29,7 +29,7 @@ func newDesk() *desk {
 	d := &desk{Body: Body{Theme: NewTheme(false)}}
 	d.table = NewTable(d.Theme, payments...)
 	d.table.SetRows(100, payment)
-	d.panes = NewPanes(d.Theme, d.table, 70)
+	d.panes = NewPanes(d.Theme, d.table)
 	return d
 }
 
@@ -139,7 +139,7 @@ func TestAWideCharacterDoesNotMoveThePane(t *testing.T) {
 		})
 		g := termtest.Open(t, d, 120, 24)
 		for _, row := range []string{"<U+", "漢字"} {
-			if line := g.Line(row); !strings.Contains(line, " │ fact") || ansi.StringWidth(line[:strings.Index(line, "│")]) != 1+70+1 {
+			if line := g.Line(row); !strings.Contains(line, " │ fact") || ansi.StringWidth(line[:strings.Index(line, "│")]) != 1+leastList+1 {
 				t.Errorf("the pane is elsewhere in %q", line)
 			}
 		}
@@ -157,7 +157,7 @@ func TestPanesStayWithinTheirSize(t *testing.T) {
 		fits(t, d.panes.View(d.table.View(), facts), w, h)
 		lw, lh := d.panes.ListSize()
 		pw, ph := d.panes.PaneSize()
-		if beside := d.panes.Beside(); beside && (lw < 70 || pw < 29 || pw > mostPane || lw+3+pw != w) || !beside && (lw != max(w, 0) || lh+ph != max(h, 0)) {
+		if beside := d.panes.Beside(); beside && (lw < leastList || lw > mostList || pw < 27 || lw+3+pw != w) || !beside && (lw != max(w, 0) || lh+ph != max(h, 0)) {
 			t.Fatalf("a list of %d×%d and a pane of %d×%d in %d×%d", lw, lh, pw, ph, w, h)
 		}
 		fits(t, strings.Join(d.Theme.Invite("Nothing has been sent from here yet.", Bind("c", "collect a payment"), w, h), "\n"), w, h)

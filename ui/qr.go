@@ -77,11 +77,14 @@ var (
 	darkSquare  = lipgloss.NewStyle().Background(lipgloss.Color("16"))
 )
 
-// Within draws the code in at most w×h cells, with as much of a quiet zone as there is room for; nil where the code
-// does not fit with the least.
+// Within draws the code in at most w×h cells, of twice the size where that fits, and with as much of a quiet zone as there is
+// room for; nil where the code does not fit with the least.
 func (q QR) Within(w, h int) (lines []string, width int) {
 	if q.IsZero() {
 		return nil, 0
+	}
+	if zone := min((w/2-q.code.Size)/2, (h-q.code.Size)/2, roomyZone); zone >= leastZone {
+		return q.double(zone), 2 * (q.code.Size + 2*zone)
 	}
 	across := min((w-q.code.Size)/2, roomyZone)
 	down := min((2*h-q.code.Size)/2, roomyZone)
@@ -108,6 +111,18 @@ func (q QR) draw(across, down int) (lines []string) {
 		var b strings.Builder
 		for x := -across; x < size+across; x++ {
 			b.WriteString(halfBlocks[light(x, y)][light(x, y+1)])
+		}
+		lines = append(lines, qrStyle.Render(b.String()))
+	}
+	return lines
+}
+
+// double draws the code with two cells for each module.
+func (q QR) double(zone int) (lines []string) {
+	for y := -zone; y < q.code.Size+zone; y++ {
+		var b strings.Builder
+		for x := -zone; x < q.code.Size+zone; x++ {
+			b.WriteString(strings.Repeat(halfBlocks[!q.code.Black(x, y)][!q.code.Black(x, y)], 2))
 		}
 		lines = append(lines, qrStyle.Render(b.String()))
 	}

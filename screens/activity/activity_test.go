@@ -45,7 +45,7 @@ func TestAnAttemptIsOpenedOnItsOwnScreen(t *testing.T) {
 func TestAnUnresolvedAttemptHasItsOwnWord(t *testing.T) {
 	open(t, 120, 40, rows(30), func(d *screen) {
 		d.Press("down", "down", "down").Wait(time.Second)
-		d.Sees("? UNRESOLVED", "It is not known whether this payment", "Find out before repeating it", "no answer came in time")
+		d.Sees("? UNRESOLVED", "It is not known whether this payment", "Find out before", "no answer came in time")
 		d.Press("y")
 		if got := d.Copied(); got != "k3f9000003" {
 			t.Errorf("copied %q", got)

@@ -11,14 +11,6 @@ import (
 	"paydesk/ui"
 )
 
-// listWidth is what the list needs beside a pane.
-func (m *Model) listWidth() int {
-	if m.options.Team {
-		return 78
-	}
-	return 76
-}
-
 // A pane is the attempt that is shown beside the list, or below it, with its history. Both are read first and shown at once:
 // what was shown before stays until then.
 type pane struct {
@@ -33,7 +25,7 @@ func (m *Model) newTable() {
 	m.list.table = ui.NewTable(m.Theme, columns(m.filter.everywhere(), m.options.Team)...)
 	m.list.table.Grouped(m.group, m.sameGroup)
 	if m.panes == nil {
-		m.panes = ui.NewPanes(m.Theme, m.list.table, m.listWidth())
+		m.panes = ui.NewPanes(m.Theme, m.list.table)
 		m.panes.OnFollow(m.readPane)
 		return
 	}

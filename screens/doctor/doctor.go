@@ -30,11 +30,8 @@ type Model struct {
 	panes   *ui.Panes
 }
 
-// The room of the list beside a pane, and of what is below it otherwise: a check of usual length, and what to do about it.
-const (
-	listWidth = 70
-	below     = 6
-)
+// below are the lines of what is below the list: a check of usual length, and what to do about it.
+const below = 6
 
 var again = ui.Bind("r", "run again")
 
@@ -45,7 +42,7 @@ func New(t *ui.Theme, profile string, e Examine) *Model {
 		ui.Column{Title: "Check", Width: 18},
 		ui.Column{Title: "Result", Width: 20, Grow: true},
 	)}
-	m.panes = ui.NewPanes(t, m.table, listWidth)
+	m.panes = ui.NewPanes(t, m.table)
 	m.panes.Below(below)
 	return m
 }

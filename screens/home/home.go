@@ -107,7 +107,7 @@ func New(t *ui.Theme, p Payments, o Options) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, payments: p, options: o, way: -1, shownWay: -1, recalled: map[api.Reference]bool{}, failing: map[api.Reference]bool{}, dealt: map[api.Reference]bool{}}
 	m.table = ui.NewTable(t, columns(o.Team)...)
 	m.table.Grouped(m.group, func(i int) bool { return m.entries[i].in == m.entries[i-1].in })
-	m.panes = ui.NewPanes(t, m.table, listWidth(o.Team))
+	m.panes = ui.NewPanes(t, m.table)
 	return m
 }
 

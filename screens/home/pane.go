@@ -18,14 +18,6 @@ import (
 // restsAfter is when a mark that was moved rests.
 const restsAfter = 120 * time.Millisecond
 
-// listWidth is what the list needs beside a pane.
-func listWidth(team bool) int {
-	if team {
-		return 78
-	}
-	return 76
-}
-
 // A rested message is when the mark has been where it is for a moment: the pane follows it then.
 type rested struct{ moves int }
 

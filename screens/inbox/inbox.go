@@ -85,7 +85,7 @@ func New(t *ui.Theme, o Options) *Model {
 	m.filter.Set(o.Query)
 	m.list = list{follow: true, table: ui.NewTable(t, columns()...)}
 	m.list.table.Grouped(m.group, m.sameGroup)
-	m.panes = ui.NewPanes(t, m.list.table, listWidth)
+	m.panes = ui.NewPanes(t, m.list.table)
 	m.panes.OnFollow(m.readPane)
 	return m
 }

@@ -12,7 +12,6 @@ import (
 )
 
 const (
-	listWidth   = 77 // of the list beside a pane
 	amountWidth = 13 // a larger amount is never cut: see amountText
 )
 

@@ -59,7 +59,7 @@ func New(t *ui.Theme, b Journal) *Model {
 		ui.Column{Title: "Created", Width: 16, Drop: 1},
 		ui.Column{Title: "Last used", Width: 16, Drop: 2},
 	)
-	m := &Model{Body: ui.Body{Theme: t}, journal: b, table: table, panes: ui.NewPanes(t, table, listWidth)}
+	m := &Model{Body: ui.Body{Theme: t}, journal: b, table: table, panes: ui.NewPanes(t, table)}
 	m.language = journal.LinkLanguage(func() query.DayNumber { return query.DayOf(m.Scope.Now().Local()) })
 	m.filter = ui.NewQuery(t, "Filter", "such as name:dues* >100 gbp day:7d, or text in alias, name, amount, URL, attempt ID or time",
 		present.ReadQuery(m.language))

@@ -6,6 +6,7 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api"
 	"paydesk/api/journal"
@@ -15,8 +16,7 @@ import (
 )
 
 const (
-	listWidth = 76 // of the list beside a link
-	below     = 6  // lines of a link below the list, in a low window too
+	below = 6 // lines of a link below the list, in a low window too
 )
 
 // View implements [ui.Screen].
@@ -131,13 +131,36 @@ func (m *Model) pane(i, w, h int) []string {
 	case !read:
 		return nil
 	case m.panes.Beside():
-		return m.report(l).Pane(m.Theme, w, h, nil)
+		return withCode(m.report(l).Pane(m.Theme, w, h, nil), m.code(l), w, h)
 	}
 	note := ""
 	if l.CreatedLink != nil { // there are too few lines for one of its own
 		note = "can be paid " + present.Uses(*l.CreatedLink, l.Paid > 0)
 	}
 	return m.report(l).Preview(m.Theme, note, w, h)
+}
+
+// code is the QR code of a link that may be handed out: nobody scans one that must be read first.
+func (m *Model) code(l journal.LinkRecord) (lines []string) {
+	if l.CreatedLink == nil || l.MustBeRead() {
+		return nil
+	}
+	lines, _ = m.Theme.QR(l.CreatedLink.Page.String()).Beside()
+	return lines
+}
+
+// withCode puts a QR code at the end of a pane that has room for all of it.
+func withCode(pane, code []string, w, h int) []string {
+	for len(pane) > 0 && ansi.Strip(pane[len(pane)-1]) == "" {
+		pane = pane[:len(pane)-1]
+	}
+	if len(code) == 0 || ui.Width(code[0]) > w || len(pane)+1+len(code) > h {
+		return pane
+	}
+	for len(pane) < h-len(code) {
+		pane = append(pane, "")
+	}
+	return append(pane, code...)
 }
 
 // report is what is known of a link, or of the attempt to create it.

@@ -87,7 +87,7 @@ func New(t *ui.Theme, o Options) *Model {
 		ui.Column{Title: "State", Width: 13},
 	)
 	return &Model{
-		Body: ui.Body{Theme: t}, o: o, wanted: o.Open, table: table, panes: ui.NewPanes(t, table, listWidth), menu: ui.NewMenu(t),
+		Body: ui.Body{Theme: t}, o: o, wanted: o.Open, table: table, panes: ui.NewPanes(t, table), menu: ui.NewMenu(t),
 	}
 }
 

@@ -13,9 +13,8 @@ import (
 )
 
 const (
-	label     = 13 // width of the label column
-	listWidth = 70 // of the list beside a profile
-	below     = 4  // lines of a profile below the list
+	label = 13 // width of the label column
+	below = 4  // lines of a profile below the list
 )
 
 // View implements [ui.Screen].

@@ -210,8 +210,21 @@ func (r Report) history(t *ui.Theme, w, h int) []string {
 // what stays where it is, is not written again.
 const usualHead = 3
 
-// Pane draws it under its title beside a list, in w×h cells, with the keys for it at the foot, where they stay.
+// apart is from how many cells a pane has the history beside the rest.
+const apart = 77
+
+// Pane draws it under its title beside a list, in w×h cells, with the keys for it at the foot, where they stay. In a wide one the
+// history stands beside the rest.
 func (r Report) Pane(t *ui.Theme, w, h int, next ui.Commands) []string {
+	if w >= apart && len(r.History) > 0 {
+		history, left := r, (w-3)/2
+		r.History = nil
+		rest := r.Pane(t, left, h, next)
+		for len(rest) < h {
+			rest = append(rest, "")
+		}
+		return strings.Split(t.Beside(left, rest[:h], history.history(t, w-left-3, h)), "\n")
+	}
 	keys := next.Lines(t, keyWidth, w)
 	foot := h - len(keys)
 	if len(keys) > 0 {

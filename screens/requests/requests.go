@@ -56,7 +56,7 @@ type Model struct {
 // New returns the screen.
 func New(t *ui.Theme, o Options) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, options: o, follow: true, table: ui.NewTable(t, columns("")...)}
-	m.panes = ui.NewPanes(t, m.table, listWidth)
+	m.panes = ui.NewPanes(t, m.table)
 	return m
 }
 

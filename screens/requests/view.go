@@ -21,9 +21,6 @@ type detail struct {
 // Update scrolls.
 func (d *detail) Update(k tea.KeyPressMsg) bool { return d.scroll.Update(k) }
 
-// listWidth is what the list needs beside a pane.
-const listWidth = 76
-
 // columns are the table's. On a narrow window how long it took, what was answered and the reference are left out, in
 // this order.
 func columns(place string) []ui.Column {

@@ -64,7 +64,6 @@ func (b *base) read()             {}
 func (b *base) head(int) []string { return nil }
 
 const (
-	listWidth  = 74 // what a list needs beside its text, for a whole reference
 	label      = 11 // width of the label column, in cells
 	minRows    = 4  // lines of a table in a low window: its titles and three rows
 	roomy      = 18 // lines from which a table has the lines that it asks for

@@ -52,7 +52,7 @@ type tick struct{}
 func New(t *ui.Theme, s Sandbox) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, sandbox: s}
 	m.list = newList(m)
-	m.panes = ui.NewPanes(t, m.list.table, listWidth)
+	m.panes = ui.NewPanes(t, m.list.table)
 	m.panes.OnFollow(m.look)
 	return m
 }

@@ -106,7 +106,7 @@ func New(t *ui.Theme, l Lister, o Options) *Model {
 	table := ui.NewTable(t, columns(false)...)
 	m := &Model{
 		Body: ui.Body{Theme: t}, lister: l, options: o, rows: loadedRows(nil), cache: newPageCache(api.DefaultPerPage),
-		table: table, panes: ui.NewPanes(t, table, listWidth),
+		table: table, panes: ui.NewPanes(t, table),
 		mismatches: map[api.Reference]journal.Mismatch{}, unread: map[api.Reference]bool{},
 		filter: ui.NewQuery(t, "Filter", filterHelp, present.ReadQuery(listing.Language())), selectRow: -1,
 	}
