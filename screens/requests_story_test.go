@@ -26,8 +26,8 @@ func TestSupportGetsTheRequestsOfAPayment(t *testing.T) {
 	folder := t.TempDir()
 	consoletest.Run(t, func(c *consoletest.Console) {
 		inRequests(c, "approve")
-		c.Sees("times are UTC+00:00", "following", "Initiate", "accepted", "answered", "HTTP 200").Golden("requests/list")
-		c.Press("end", "up", "up").Sees("Initiate").Press("enter")
+		c.Sees("times are UTC+00:00", "following", "POST pay/initiate", "GET  transactions", "HTTP 200").Golden("requests/list")
+		c.Press("end", "up", "up").Press("enter")
 		c.Sees("POST /api/payment/pay/initiate", "Reference", "Attempt", "127.0.0.1:8099").Golden("requests/request")
 		c.Press("y").Sees("The reference was sent").Press("Y").Sees("The ticket was sent to your terminal's clipboard")
 		c.Press("esc", "w").Sees("paydesk-requests-")
@@ -88,9 +88,9 @@ func TestTheLogOutlivesAnotherKeyAndShowsTheRefusal(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("2").Wait(time.Second).Press("esc")
 		c.Wire.AcceptKey(rotated)
-		c.Press("2").Sees("The service rejected the key").Press("f2").Sees("refused", "HTTP 401", "answered").Press("esc")
+		c.Press("2").Sees("The service rejected the key").Press("f2").Sees("✗ HTTP 401", "HTTP 200").Press("esc")
 		another(c)
-		c.Press("f2").Sees("refused", "HTTP 401").Press("f2").Press("esc").SeesNot("HTTP 401")
+		c.Press("f2").Sees("✗ HTTP 401").Press("f2").Press("esc").SeesNot("HTTP 401")
 	})
 }
 

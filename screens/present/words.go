@@ -65,6 +65,19 @@ func Took(d time.Duration) string {
 	return Age(d)
 }
 
+// Bytes is a size: "412 B", "9.8 kB", "120 kB", "1.2 MB".
+func Bytes(n int64) string {
+	const kilo = 1000
+	size, units := float64(n), []string{"B", "kB", "MB", "GB"}
+	for len(units) > 1 && size >= kilo {
+		size, units = size/kilo, units[1:]
+	}
+	if units[0] != "B" && size < 10 {
+		return strconv.FormatFloat(size, 'f', 1, 64) + " " + units[0]
+	}
+	return strconv.FormatFloat(size, 'f', 0, 64) + " " + units[0]
+}
+
 // Lasted is how long something lasted, in its two largest units: "3 s", "2 min 2 s", "1 h 5 min", "4 d". Less than a
 // second is nothing.
 func Lasted(d time.Duration) string {

@@ -35,7 +35,7 @@ func TestWhatWasAskedFitsEveryWindow(t *testing.T) {
 			log.Observer("shop")(exchange(api.OutcomeUnresolved))
 			log.Observer("shop-old")(exchange(api.OutcomeRefused))
 			log.Observer("shop-old")(api.Exchange{At: time.Unix(0, 0), Operation: api.OpTransactions, Status: 200, Outcome: api.OutcomeAnswered})
-			c.Wait(0).Sees("3 requests", "UNRESOLVED", "refused", "answered", "shop-old").Fits().HelpBarFits().Golden(name)
+			c.Wait(0).Sees("3 requests", "UNRESOLVED", "refused", "HTTP 200", "shop-old").Fits().HelpBarFits().Golden(name)
 			if n := c.Green(); n > 0 {
 				t.Errorf("%d cells have the colour of success", n)
 			}

@@ -21,16 +21,15 @@ type detail struct {
 // Update scrolls.
 func (d *detail) Update(k tea.KeyPressMsg) bool { return d.scroll.Update(k) }
 
-// columns are the table's. On a narrow window how long it took, what was answered and the reference are left out, in
-// this order.
+// columns are the table's: what tells one request from another comes first. On a narrow window how much was received and how
+// long that took are left out, in this order.
 func columns(place string) []ui.Column {
 	all := []ui.Column{
-		{Title: "Outcome", Width: 12},
 		{Title: "Time", Width: 8},
-		{Title: "Operation", Width: 16},
-		{Title: "Answer", Width: 11, Drop: 2},
-		{Title: "Took", Width: 8, Right: true, Drop: 3},
-		{Title: "Reference", Width: 10, Full: 16, Grow: true, Drop: 1},
+		{Title: "Request", Width: 16, Grow: true},
+		{Title: "Answer", Width: 12},
+		{Title: "Took", Width: 8, Right: true, Drop: 1},
+		{Title: "Received", Width: 8, Right: true, Drop: 2},
 	}
 	if place != "" {
 		all = append(all, ui.Column{Title: place, Width: 12})
@@ -55,17 +54,36 @@ func outcome(e requestlog.Entry) string {
 func (m *Model) row(i int) []ui.Cell {
 	e := m.entries[i]
 	word := outcome(e)
+	if e.Status != 0 && e.Outcome != api.OutcomeUnresolved {
+		word = e.StatusText()
+	}
 	if tones[e.Outcome] == ui.ToneNone {
 		word = "  " + word // in line with those that have a glyph
 	}
 	cells := []ui.Cell{
-		{Text: word, Tone: tones[e.Outcome]}, {Text: present.Clock(e.At)}, {Text: string(e.Operation)},
-		{Text: e.StatusText()}, {Text: e.Duration()}, {Text: present.Plain(e.Reference)},
+		{Text: present.Clock(e.At)}, {Text: request(e)}, {Text: word, Tone: tones[e.Outcome]},
+		{Text: e.Duration()}, {Text: present.Bytes(e.Received)},
 	}
 	if m.placeOf != nil {
 		cells = append(cells, ui.Cell{Text: present.Plain(m.placeOf(e))})
 	}
 	return cells
+}
+
+// request is the method and the path of a request, or where it was not sent what was asked for.
+func request(e requestlog.Entry) string {
+	if e.Path == "" {
+		return string(e.Operation)
+	}
+	return present.Plain(fmt.Sprintf("%-4s %s", e.Method, within(e.Path)))
+}
+
+// within is a path from the resource on: what is before that is the same in every request.
+func within(path string) string {
+	if _, resource, is := strings.Cut(path, "/api/"); is {
+		return strings.TrimPrefix(resource, "payment/")
+	}
+	return strings.TrimPrefix(path, "/")
 }
 
 // Resize implements [ui.Screen].
@@ -156,7 +174,7 @@ const labelWidth = 11
 
 // size is how much was sent and received.
 func size(e requestlog.Entry) string {
-	return fmt.Sprintf("%d B sent, %d B received", e.Sent, e.Received)
+	return present.Bytes(e.Sent) + " sent, " + present.Bytes(e.Received) + " received"
 }
 
 // facts are all that is known of a request, in at most w cells.
