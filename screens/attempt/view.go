@@ -40,7 +40,7 @@ func (m *Model) report() report.Report {
 
 // sheet is the attempt on the body of the screen, below what is under way or went wrong.
 func (m *Model) sheet() report.Sheet {
-	return report.Sheet{Theme: m.Theme, W: m.W, H: m.H, Head: m.activityLines(m.W), Report: m.report(), Next: m.commands()}
+	return report.Sheet{Theme: m.Theme, W: m.W, H: m.H, Head: m.activityLines(m.W), Report: m.report()}
 }
 
 // head is how the attempt stands in one line, and a blank.

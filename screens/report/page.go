@@ -27,7 +27,6 @@ type Sheet struct {
 	Head   []string // lines above it, which stay
 	Report Report
 	Beside func(w, h int) []string // beside it in a wide window, below its history; nil for none
-	Next   ui.Commands             // the keys, at the foot of a wide window; nil for none
 }
 
 // In a body of wide cells, a window of 110 columns, the history stands beside the rest.
@@ -79,18 +78,13 @@ func (s Sheet) fill(lines []string, h int) []string {
 	return lines
 }
 
-// aside is the history, what belongs below it, and the keys at the foot.
+// aside is the history, and what belongs below it.
 func (s Sheet) aside(h int) []string {
-	w := s.side()
-	keys, foot := s.Next.Lines(s.Theme, keyWidth, w), s.foot(h)
-	lines := s.Report.history(s.Theme, w, max(foot-1, 0))
-	if room := foot - len(lines) - 1; room >= leastPart && s.Beside != nil {
-		lines = append(append(lines, ""), s.Beside(w, room)...)
+	lines := s.Report.history(s.Theme, s.side(), max(h-1, 0))
+	if room := h - len(lines) - 1; room >= leastPart && s.Beside != nil {
+		lines = append(append(lines, ""), s.Beside(s.side(), room)...)
 	}
-	if len(keys) == 0 {
-		return lines
-	}
-	return append(append(s.fill(lines, foot), s.Theme.Rule("Do next", "", w)), keys...)
+	return lines
 }
 
 // whole are all lines, however high.
@@ -108,15 +102,7 @@ func (s Sheet) leftOut() int {
 		return written(s.whole()[len(s.Head):]) - written(shown[:min(h, len(shown))])
 	}
 	shown, history := s.body(h), func(h int) int { return written(s.Report.history(s.Theme, s.side(), h)) }
-	return written(s.body(math.MaxInt)) - written(shown[:min(h, len(shown))]) + history(math.MaxInt) - history(max(s.foot(h)-1, 0))
-}
-
-// foot is where the keys begin in a wide window.
-func (s Sheet) foot(h int) int {
-	if n := len(s.Next.Lines(s.Theme, keyWidth, s.side())); n > 0 {
-		return max(h-n-1, 0)
-	}
-	return h
+	return written(s.body(math.MaxInt)) - written(shown[:min(h, len(shown))]) + history(math.MaxInt) - history(max(h-1, 0))
 }
 
 func written(lines []string) (n int) {

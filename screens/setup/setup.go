@@ -190,17 +190,21 @@ func (m *Model) View() (string, *tea.Cursor) {
 	if m.editing {
 		return m.viewForm()
 	}
-	lines := present.Rows(0, m.Theme.Rule("There is no configuration yet", "", m.W))
-	lines = append(append(lines, present.Rows(1, "")...), present.Rows(0, m.menu.Lines(m.W)...)...)
-	lines = append(append(lines, present.Rows(1, "")...), present.Rows(0, m.Theme.Rule("Or write the file yourself", "", m.W))...)
-	lines = append(lines, present.Rows(0, m.path(keystore.Test, 0))...)
-	lines = append(lines, present.Rows(0, m.Theme.MutedLines("It is a TOML file: see paydesk help configuration.", m.W)...)...)
+	w := min(m.W, widest)
+	lines := present.Rows(0, m.Theme.Rule("There is no configuration yet", "", w))
+	lines = append(append(lines, present.Rows(1, "")...), present.Rows(0, m.menu.Lines(w)...)...)
+	lines = append(append(lines, present.Rows(1, "")...), present.Rows(0, m.Theme.Rule("Or write the file yourself", "", w))...)
+	lines = append(lines, present.Rows(0, present.PathEnd(m.o.Folder.Profile(string(keystore.Test)), w))...)
+	lines = append(lines, present.Rows(0, m.Theme.MutedLines("It is a TOML file: see paydesk help configuration.", w)...)...)
 	if m.call.Pending() {
 		lines = append(lines, present.Rows(0, "", m.Theme.Mark(ui.ToneWait, "Starting the demo…"))...)
 	}
-	lines = append(lines, present.Rows(0, m.trouble.Below(m.Theme, m.W)...)...)
-	return ui.Lines(m.W, m.H, present.FitHeight(m.H, lines)...), nil
+	lines = append(lines, present.Rows(0, m.trouble.Below(m.Theme, w)...)...)
+	return ui.Stage(m.W, m.H, w, present.FitHeight(m.H, lines)), nil
 }
+
+// widest are the cells of the choices in any window.
+const widest = 80
 
 // viewForm shows the form below the path of the file that it is saved in.
 func (m *Model) viewForm() (string, *tea.Cursor) {
