@@ -106,8 +106,9 @@ func AttemptCell(a journal.Attempt, now time.Time) ui.Cell {
 	return ui.Cell{Text: text.word, Tone: text.tone}
 }
 
-// kindTexts words the kinds of attempts other than payments.
+// kindTexts words the kinds of attempts. A payment has its card or channel as its subject, and its status when it is done.
 var kindTexts = map[journal.Kind]struct{ name, subject, done string }{
+	journal.Initiate:   {"Payment", "", ""},
 	journal.CreateLink: {"Payment link", "new link", "CREATED"},
 	journal.Finalize:   {"Finalization", "finalize", "FINALIZED"},
 }
@@ -119,7 +120,7 @@ const AgainHelp = "c collects a payment again that failed or was never made, wit
 // NotAgain is why a payment cannot be collected again.
 const NotAgain = "Only a payment that failed, or was never made, can be collected again."
 
-// KindName names a kind of attempt.
+// KindName names a kind of attempt; a payment that was looked up is none.
 func KindName(k journal.Kind) string { return cmp.Or(kindTexts[k].name, "Payment") }
 
 // Card is the last four digits of an attempt's card, masked; "" without a card.
