@@ -75,3 +75,14 @@ func (c *Client) forURL(ctx context.Context, r Reference) (Reference, error) {
 	}
 	return "", notSent("this is a card number, not a payment reference")
 }
+
+type unrecordedContext struct{}
+
+// Unrecorded returns a context in which a status is requested for a webhook that anybody may have made up: whoever
+// remembers what was looked up remembers nothing of it but what it says about the key.
+func Unrecorded(ctx context.Context) context.Context {
+	return context.WithValue(ctx, unrecordedContext{}, true)
+}
+
+// IsUnrecorded reports whether a context is one of [Unrecorded].
+func IsUnrecorded(ctx context.Context) bool { return ctx.Value(unrecordedContext{}) != nil }

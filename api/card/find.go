@@ -2,6 +2,7 @@ package card
 
 import (
 	"bytes"
+	"encoding/hex"
 	"math"
 	"slices"
 	"strings"
@@ -231,4 +232,90 @@ func decimal(r rune) int {
 		}
 	}
 	return -1
+}
+
+const (
+	shortest = 13 // fewest digits that can be a PAN
+	longest  = 19
+)
+
+// Redact replaces what looks like a PAN with "<pan …1111>", whichever field it is in: payers write
+// card numbers into narrations. It is the second line of defence, behind an allow-list of what is
+// stored or displayed at all.
+//
+// A look-alike is 13 to 19 digits of any script that pass the Luhn check, with any spaces,
+// dashes, dots and invisible characters between them. In a longer sequence it must begin and end
+// with a group, as in "123 4111 1111 1111 1111"; a sequence without gaps is matched as a whole, or as a
+// number that [Find] knows with its expiry.
+// UUIDs are references and are left alone.
+//
+// A number that [Find] finds in hexadecimal digits, base64 or escapes is replaced together with all that
+// is encoded with it.
+func Redact(s string) string {
+	s = HideEncoded(s, FindMasked)
+	blank := withoutReferences(s)
+	var out strings.Builder
+	kept := 0
+	for from, to, lastFour := lookAlike.first(blank); to > 0; from, to, lastFour = lookAlike.first(blank) {
+		out.WriteString(s[kept:kept+from] + replaced(lastFour))
+		kept, blank = kept+to, blank[to:]
+	}
+	return out.String() + s[kept:]
+}
+
+// replaced is what stands in the place of a PAN.
+func replaced(lastFour string) string { return "<pan …" + lastFour + ">" }
+
+// isSeparator reports whether a rune may stand between the digits of one number.
+func isSeparator(r rune) bool {
+	switch r {
+	case '.', '-', ' ', '\t', '\n', '\r', '\u2028', '\u2029':
+		return true
+	}
+	return r >= 0x80 && unicode.In(r, unicode.Zs, unicode.Pd, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point)
+}
+
+// A UUID is a reference (2.6), and never a card number: two in a thousand would pass for one, and an encoding of
+// digits has letters that no UUID has.
+
+// ParseUUID reads a UUID in lower case.
+func ParseUUID(s string) (id [16]byte, ok bool) {
+	if len(s) != 36 || s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-' {
+		return id, false
+	}
+	n := 0
+	for _, part := range [...]string{s[:8], s[9:13], s[14:18], s[19:23], s[24:]} {
+		for i := 0; i < len(part); i += 2 {
+			high, low := hexDigit(part[i]), hexDigit(part[i+1])
+			if high > 15 || low > 15 {
+				return id, false
+			}
+			id[n] = high<<4 | low
+			n++
+		}
+	}
+	return id, true
+}
+
+// hexDigit is the value of a digit in lower case; more than 15 for another character.
+func hexDigit(c byte) byte {
+	if 'a' <= c && c <= 'f' {
+		return c - 'a' + 10
+	}
+	if '0' <= c && c <= '9' {
+		return c - '0'
+	}
+	return 16
+}
+
+// FormatUUID writes a UUID as [ParseUUID] reads it.
+func FormatUUID(id [16]byte) string {
+	d := hex.EncodeToString(id[:])
+	return d[:8] + "-" + d[8:12] + "-" + d[12:16] + "-" + d[16:20] + "-" + d[20:]
+}
+
+// IsUUID reports whether s is a UUID in lower case.
+func IsUUID(s string) bool {
+	_, ok := ParseUUID(s)
+	return ok
 }

@@ -1,3 +1,20 @@
+// Package mirror remembers the list of transactions as it was last read, in a SQLite file of its own, so
+// that the next scan can say what changed.
+//
+// The file holds one current row for each id of each service, and a log of changes: new, moved, gone. A
+// scan that found nothing changed adds a line. The rows are keyed by the service as the guard against
+// duplicates is: see [journal.Destination.IsSameService].
+//
+// What is in the list is the service's word alone. A scan that is not trusted ([listing.Verdict]) adds and
+// moves rows, and removes none; one that was stopped is not kept.
+//
+// Nothing waits for the mirror. It has a file, a lock and a connection of its own, so that the journal can
+// be written at any time, and what goes wrong with it is said and holds up nothing.
+//
+//   - mirror.go: a mirror, and how its file is opened; schema.sql: what is in it;
+//   - keep.go: a scan is compared with the rows and kept; limit.go: the file stays below its limit;
+//   - row.go: rows as they are stored; memory.go: which rows belong to a service;
+//   - history.go: what changed since; keeper.go: keeps each scan of a session.
 package mirror
 
 import (
@@ -225,4 +242,38 @@ func readFrom(ctx context.Context, source string, f func(statefile.Querier) erro
 	}
 	defer tx.Rollback()
 	return f(tx)
+}
+
+const (
+	errMoved statefile.Reason = "The mirror was moved or deleted while it was written."
+	errBusy  statefile.Reason = "A payment is being sent."
+)
+
+// ErrIncomplete is the error of a scan that did not reach the end of the list.
+var ErrIncomplete = errors.New("Only a scan that reached the end of the list is kept.") //lint:ignore ST1005 a sentence for people
+
+// ErrOlder is the error of a scan that ended before the last one that is kept.
+var ErrOlder = errors.New("A newer scan is kept already, from another console.") //lint:ignore ST1005 a sentence for people
+
+// A TooLarge is the error of a list whose rows alone do not fit below the limit.
+type TooLarge struct {
+	Rows  int
+	Limit int64
+}
+
+// Error says so.
+func (t *TooLarge) Error() string {
+	return fmt.Sprintf("%d rows do not fit below the mirror's limit of %s, so none of this scan is kept. Raise it in the profile: mirror = \"400 MB\".",
+		t.Rows, Size(t.Limit))
+}
+
+// Size is a number of bytes in megabytes, rounded up.
+func Size(bytes int64) string { return fmt.Sprintf("%d MB", (bytes+MB-1)/MB) }
+
+// unavailable explains an error of the file, unless it says itself what it is; nil stays nil.
+func (m *Mirror) unavailable(err error) error {
+	if _, is := errors.AsType[*TooLarge](err); is || errors.Is(err, ErrIncomplete) || errors.Is(err, ErrOlder) || errors.Is(err, errBusy) {
+		return err
+	}
+	return statefile.Explain("mirror", m.path, err)
 }

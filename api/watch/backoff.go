@@ -1,6 +1,11 @@
 package watch
 
-import "time"
+import (
+	"slices"
+	"time"
+
+	"paydesk/api"
+)
 
 // How often a status is checked.
 const (
@@ -36,4 +41,93 @@ func (b *backoff) next(requested time.Duration, tooMany bool) time.Duration {
 		return min(requested, longestRetryAfter)
 	}
 	return b.base/2 + b.jitter(b.base/2+1)
+}
+
+// answeredBusy reports whether an answer asks for fewer requests: it is an HTTP 429, or has a Retry-After. The
+// service counts the requests of an account, not those about one payment.
+func answeredBusy(err error) bool {
+	requested, tooMany := api.Backoff(err)
+	return requested > 0 || tooMany
+}
+
+// hold begins no request before a time. What is due or queued earlier is postponed to it.
+func (s *Scheduler) hold(until, now time.Time) {
+	if !until.After(s.held) {
+		return
+	}
+	s.held = until
+	for _, p := range s.watched {
+		if p.queued || p.polled() && !p.state.Checking {
+			s.postpone(p, now)
+		}
+	}
+}
+
+// postpone moves the next request of a payment to the end of the hold, if it is due before that. A check that was
+// asked for stays queued, since somebody waits for its answer; one that was only due leaves the queue.
+func (s *Scheduler) postpone(p *payment, now time.Time) {
+	if !now.Before(s.held) || !p.state.Due.Before(s.held) {
+		return
+	}
+	p.state.Due = s.held
+	p.state.Wait = max(p.state.Wait, s.held.Sub(now))
+	switch {
+	case p.queued && !p.turn.IsZero():
+		s.unqueue(p)
+	case p.queued:
+		p.state.CheckingAt = s.held
+		s.touch(p)
+	default:
+		s.touch(p)
+	}
+}
+
+// The pace of payments that only standing watches follow. Nobody looks at them, and there may be hundreds.
+const (
+	standingShare = 500 * time.Millisecond // the wait for each of them, so that all together take two requests a second
+	standingWait  = time.Minute            // the least wait once a watch of another kind would have ended
+)
+
+// Standing returns a board whose watches go on until each payment settles, however long that takes. They are
+// slower than others, and come after them, while nobody else watches the same payment.
+func (s *Scheduler) Standing() *Board {
+	b := s.Board()
+	b.standing = true
+	return b
+}
+
+// standing reports whether the payment is polled until it settles.
+func (p *payment) standing() bool {
+	return slices.ContainsFunc(p.users, func(w *Watch) bool { return w.standing && !w.paused })
+}
+
+// unattended reports whether nobody looks at the payment.
+func (p *payment) unattended() bool {
+	return !slices.ContainsFunc(p.users, func(w *Watch) bool { return !w.standing && !w.paused && !w.passing })
+}
+
+// pace is the wait before the next request, where the backoff of the payment says wait.
+func (s *Scheduler) pace(p *payment, wait time.Duration, now time.Time) time.Duration {
+	if !p.standing() {
+		return wait
+	}
+	late := !p.state.Begun.IsZero() && !now.Before(p.state.Until())
+	if late {
+		wait = max(wait, standingWait)
+	}
+	if !late && !p.unattended() {
+		return wait
+	}
+	round, last := time.Duration(0), now // of one request for each, and when the last of them is due
+	for _, q := range s.watched {
+		if !q.standing() || !q.polled() {
+			continue
+		}
+		round += standingShare
+		if q != p && q.state.Due.After(last) {
+			last = q.state.Due
+		}
+	}
+	// After the last of them, so that they are spread evenly, unless that one waits for longer than the others.
+	return max(wait, min(last.Sub(now)+standingShare, round+s.jitter(round/4+1)))
 }

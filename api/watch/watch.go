@@ -1,12 +1,12 @@
 // Package watch polls the status of payments until each settles: any number of them, through one
 // [Scheduler], without a screen.
 //
-//   - backoff.go: how long to wait between two requests;
-//   - payment.go: a payment with its reported amount, what an answer changes, and when polling ends;
-//   - history.go: the statuses that were reported; a final one never changes back;
+//   - backoff.go: how long to wait between two requests, what a service that is busy postpones, and the slower pace of
+//     payments that are watched for hours;
+//   - payment.go: a payment with its reported amount and statuses, of which a final one never changes back; what an answer
+//     changes, and when polling ends;
 //   - scheduler.go: which request is next, within the bounds for all of them;
-//   - hold.go: what a service that is busy postpones;
-//   - board.go, standing.go: the payments of a list, and those that are watched for hours;
+//   - board.go: the payments of a list;
 //   - once.go: a payment that a webhook names.
 //
 // A screen with one payment, a board of twenty and a command that prints lines use the same [Watch]

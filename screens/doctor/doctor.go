@@ -178,3 +178,6 @@ func (m *Model) Explain() []string {
 		"The same as text: paydesk doctor; add --json for programs.",
 	}
 }
+
+// Command implements [ui.Commander].
+func (m *Model) Command() []string { return []string{"doctor"} }

@@ -238,3 +238,6 @@ func (m *Model) Explain() []string {
 		"If a source has no key, paydesk never falls back to another by itself. A key is never shown, copied, passed as an argument or, unless it is sealed, written to a file.",
 	}
 }
+
+// Command implements [ui.Commander]: set asks for the key unseen, as this screen does.
+func (m *Model) Command() []string { return []string{"key", "set"} }

@@ -226,3 +226,6 @@ func (m *Model) viewForm() (string, *tea.Cursor) {
 func (m *Model) path(e keystore.Environment, taken int) string {
 	return present.PathEnd(m.o.Folder.Profile(string(e)), max(8, m.W-taken))
 }
+
+// Command implements [ui.Commander]: where the profile that is missing will be.
+func (m *Model) Command() []string { return []string{"config", "path"} }
