@@ -12,6 +12,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/listing"
 	"paydesk/api/mirror"
+	"paydesk/api/statefile"
 )
 
 // numbered is a list of n rows with UUIDs, of which every one has a status.
@@ -42,7 +43,7 @@ func sizeOf(t testing.TB, m *mirror.Mirror) (size int64) {
 }
 
 func TestTheOldestChangesGoFirstAndTheFileStaysBelowItsLimit(t *testing.T) {
-	m := open(t, t.TempDir()+"/state", mirror.MB/4)
+	m := open(t, t.TempDir()+"/state", statefile.MB/4)
 	dropped := 0
 	for i := range 12 {
 		sum := keep(t, m, shop, numbered(t, morning.Add(time.Duration(i)*time.Hour), 1250, []string{"PENDING", "INITIATED"}[i%2]))
@@ -50,7 +51,7 @@ func TestTheOldestChangesGoFirstAndTheFileStaysBelowItsLimit(t *testing.T) {
 			t.Errorf("%+v", sum)
 		}
 		dropped += sum.Dropped
-		if size := sizeOf(t, m); size > mirror.MB/4 || sum.NoLog {
+		if size := sizeOf(t, m); size > statefile.MB/4 || sum.NoLog {
 			t.Errorf("after scan %d: %d bytes, %+v", i, size, sum)
 		}
 	}
@@ -69,24 +70,24 @@ func TestAFileBecomesSmallerWithItsLimit(t *testing.T) {
 	for i := range 4 {
 		keep(t, large, shop, numbered(t, morning.Add(time.Duration(i)*time.Hour), 1250, []string{"PENDING", "INITIATED"}[i%2]))
 	}
-	if size := sizeOf(t, large); size < mirror.MB*3/16 {
+	if size := sizeOf(t, large); size < statefile.MB*3/16 {
 		t.Fatalf("only %d bytes", size)
 	}
-	small := open(t, dir, mirror.MB/8)
+	small := open(t, dir, statefile.MB/8)
 	keep(t, small, shop, numbered(t, morning.Add(9*time.Hour), 1250, "FAILED"))
-	if size := sizeOf(t, small); size > mirror.MB/8 {
+	if size := sizeOf(t, small); size > statefile.MB/8 {
 		t.Errorf("%d bytes", size)
 	}
 }
 
 func TestRowsThatDoNotFitAreNotKeptAndThatIsSaid(t *testing.T) {
-	m := open(t, t.TempDir()+"/state", mirror.MB/8)
+	m := open(t, t.TempDir()+"/state", statefile.MB/8)
 	keep(t, m, shop, numbered(t, morning, 500, "PENDING"))
 	_, err := m.Keep(t.Context(), shop, numbered(t, morning.Add(time.Hour), 5000, "PENDING"))
 	if _, is := errors.AsType[*mirror.TooLarge](err); !is || !strings.Contains(err.Error(), "5000 rows") {
 		t.Error(err)
 	}
-	if size := sizeOf(t, m); size > mirror.MB/8 {
+	if size := sizeOf(t, m); size > statefile.MB/8 {
 		t.Errorf("%d bytes", size)
 	}
 	if all := must(m.Scans(t.Context(), shop)); len(all) != 1 || all[0].Rows != 500 {
@@ -107,7 +108,7 @@ func TestTheSpaceIsGivenBackInStepsThatLetAPaymentPass(t *testing.T) {
 		keep(t, large, shop, numbered(t, morning.Add(time.Duration(i)*time.Hour), 5_000, []string{"PENDING", "INITIATED"}[i%2]))
 	}
 	before := sizeOf(t, large)
-	small := open(t, dir, mirror.MB/2)
+	small := open(t, dir, statefile.MB/2)
 	kept := func() bool { return len(must(small.Scans(t.Context(), shop))) < 6 } // the scans before were dropped, and this one is there
 	settled, err := small.KeepUntil(t.Context(), shop, numbered(t, morning.Add(9*time.Hour), 5_000, "INITIATED"), kept)
 	if err != nil || settled {
@@ -120,13 +121,13 @@ func TestTheSpaceIsGivenBackInStepsThatLetAPaymentPass(t *testing.T) {
 	if settled, err = small.Settle(t.Context(), func() { steps++ }); err != nil || !settled {
 		t.Fatalf("%v; %v", err, settled)
 	}
-	if size := sizeOf(t, small); size > mirror.MB/2 || steps < 3 {
+	if size := sizeOf(t, small); size > statefile.MB/2 || steps < 3 {
 		t.Errorf("%d bytes after %d steps", size, steps)
 	}
 }
 
 func TestChangesThatDoNotFitAreCountedOnly(t *testing.T) {
-	m := open(t, t.TempDir()+"/state", mirror.MB/9)
+	m := open(t, t.TempDir()+"/state", statefile.MB/9)
 	keep(t, m, shop, numbered(t, morning, 1250, "PENDING"))
 	sum := keep(t, m, shop, numbered(t, morning.Add(time.Hour), 1250, "FAILED"))
 	if !sum.NoLog || sum.Moved != 1250 || sum.Dropped == 0 {

@@ -11,6 +11,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/mirror"
+	"paydesk/api/statefile"
 )
 
 // begins are how long the journal took to record payments, one after the other, until stop.
@@ -68,7 +69,7 @@ func TestFiguresOfAMillionRows(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Logf("scan %d: kept in %s, %d MB on disk, %d MB of heap; p99 of a payment's begin %s beside it (%d), %s alone; %d new, %d moved",
-			i+1, time.Since(began).Round(time.Millisecond), sum.Size/mirror.MB, mem.HeapAlloc/mirror.MB, p99(beside), len(beside), p99(alone), sum.New, sum.Moved)
+			i+1, time.Since(began).Round(time.Millisecond), sum.Size/statefile.MB, mem.HeapAlloc/statefile.MB, p99(beside), len(beside), p99(alone), sum.New, sum.Moved)
 	}
 }
 

@@ -44,19 +44,10 @@ var schema string
 var tables = statefile.Schema{SQL: schema, Version: version}
 
 // DefaultLimit is how large the file may become, in bytes.
-const DefaultLimit = 200 * MB
-
-// MB is a megabyte, as the configuration counts them.
-const MB = 1_000_000
+const DefaultLimit = 200 * statefile.MB
 
 // Options of [New].
-type Options struct {
-	// Dir is the folder of the file, created with mode 0700 when it is missing; "" keeps the mirror in
-	// memory, for the demo and for tests.
-	Dir   string
-	Limit int64            // bytes; 0 means [DefaultLimit]
-	Now   func() time.Time // nil means time.Now
-}
+type Options = statefile.Options
 
 // A Mirror is the file. Its methods may be called from any goroutine. Each opens the file, so that nothing
 // is held open between them.
@@ -73,12 +64,7 @@ type Mirror struct {
 
 // New returns a mirror whose file is created by the first scan that is kept.
 func New(o Options) *Mirror {
-	if o.Limit <= 0 {
-		o.Limit = DefaultLimit
-	}
-	if o.Now == nil {
-		o.Now = time.Now
-	}
+	o = o.WithDefaults(DefaultLimit)
 	m := &Mirror{opts: o, sem: make(chan struct{}, 1), isLocal: statefile.IsLocal, patience: 5 * time.Second}
 	if o.Dir != "" {
 		m.path = filepath.Join(o.Dir, FileName)
@@ -268,7 +254,7 @@ func (t *TooLarge) Error() string {
 }
 
 // Size is a number of bytes in megabytes, rounded up.
-func Size(bytes int64) string { return fmt.Sprintf("%d MB", (bytes+MB-1)/MB) }
+func Size(bytes int64) string { return fmt.Sprintf("%d MB", (bytes+statefile.MB-1)/statefile.MB) }
 
 // unavailable explains an error of the file, unless it says itself what it is; nil stays nil.
 func (m *Mirror) unavailable(err error) error {

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"modernc.org/sqlite"
 )
@@ -19,6 +20,29 @@ import (
 type Schema struct {
 	SQL     string
 	Version int
+}
+
+// MB is a megabyte, as the configuration counts them.
+const MB = 1_000_000
+
+// Options say where a database is and how large it may become.
+type Options struct {
+	// Dir is the folder of the file, created with mode 0700 when it is missing; "" keeps it in memory, for the demo and for
+	// tests.
+	Dir   string
+	Limit int64            // bytes; 0 means the default
+	Now   func() time.Time // nil means time.Now
+}
+
+// WithDefaults sets what is not set.
+func (o Options) WithDefaults(limit int64) Options {
+	if o.Limit <= 0 {
+		o.Limit = limit
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return o
 }
 
 // vacuum lets a database give space back to the disk.

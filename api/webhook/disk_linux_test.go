@@ -80,7 +80,7 @@ func TestADiskThatIsNearlyFullIsLeftToTheJournal(t *testing.T) {
 			t.Fatal(i, err)
 		}
 	}
-	if free, _ := statefile.Free(disk); free < reserve-2*MB {
+	if free, _ := statefile.Free(disk); free < reserve-2*statefile.MB {
 		t.Errorf("%d bytes are left", free)
 	}
 }

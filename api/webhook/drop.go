@@ -33,7 +33,7 @@ const unclassifiedFor = 10 * time.Minute
 
 // reserve is how much of the disk, in bytes, is left to the journal, which is beside the file: an event is not worth a payment
 // that cannot be recorded.
-const reserve = 16 * MB
+const reserve = 16 * statefile.MB
 
 // checkRoom rejects events when the disk is nearly full.
 func (s *Store) checkRoom() error {

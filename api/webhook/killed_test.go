@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 }
 
 // killStoreLimit is enough for all events, so that none is dropped.
-const killStoreLimit = 500 * MB
+const killStoreLimit = 500 * statefile.MB
 
 // runListener prints its URL and listens.
 func runListener(dir string) {

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-	"time"
 
 	"paydesk/api"
 	"paydesk/api/statefile"
@@ -27,20 +26,11 @@ var schema string
 
 var tables = statefile.Schema{SQL: schema, Version: version}
 
-// MB is a megabyte, as the configuration counts them.
-const MB = 1_000_000
-
 // DefaultLimit is how large the file may become, in bytes.
-const DefaultLimit = 50 * MB
+const DefaultLimit = 50 * statefile.MB
 
 // Options of [New].
-type Options struct {
-	// Dir is the folder of the file, created with mode 0700 when it is missing; "" keeps the events in
-	// memory, for the demo and for tests.
-	Dir   string
-	Limit int64            // bytes; 0 means [DefaultLimit]
-	Now   func() time.Time // nil means time.Now
-}
+type Options = statefile.Options
 
 // A Store has the events that arrived, of all profiles. Its methods may be called from any goroutine, and other
 // processes may use the same file.
@@ -83,12 +73,7 @@ func (f *files) close() error {
 
 // New returns a store whose file is created when it is first written.
 func New(o Options) *Store {
-	if o.Limit <= 0 {
-		o.Limit = DefaultLimit
-	}
-	if o.Now == nil {
-		o.Now = time.Now
-	}
+	o = o.WithDefaults(DefaultLimit)
 	s := &Store{opts: o, reserve: reserve, heavy: make(chan struct{}, 1)}
 	s.changes.now = make(chan struct{})
 	if o.Dir != "" {
