@@ -41,7 +41,7 @@ func TestACardWithAChallengeIsTakenToItsEnd(t *testing.T) {
 		c.Sees("The customer opens this URL", "redirect=true").Golden("card/challenge")
 		ref := reference(c)
 
-		c.Press("t").Sees("redirect=false").Press("t")
+		c.Press("tab").Sees("redirect=false").Press("tab")
 		c.Press("a").Sees("Needed        yes", "PROCEED").Golden("card/check")
 
 		if !c.Sandbox.Approve(ref) {

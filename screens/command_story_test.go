@@ -46,7 +46,7 @@ func TestEveryScreenCopiesItsCommand(t *testing.T) {
 			}
 			c.Press("/").Type("failed >100 -\"it's\"")
 			copies(c, paydesk+`transactions --all --where 'failed >100 -"it'\''s"'`)
-			c.Press("ctrl+u", "esc").Press("i").Wait(time.Second)
+			c.Press("ctrl+u", "esc").Press("t").Wait(time.Second)
 			if c.Press("f4"); !strings.HasSuffix(c.Copied(), " --totals") {
 				t.Errorf("copied %q for the totals", c.Copied())
 			}

@@ -58,7 +58,7 @@ func cardQuestion(c *consoletest.Console) {
 
 func afterCard(c *consoletest.Console, look func(...string)) {
 	look("y") // the bank's page
-	look("t", "z")
+	look("tab", "z")
 	look("z", "y")
 	look("?")
 	look("esc", "a")
@@ -81,7 +81,7 @@ func afterTransfer(c *consoletest.Console, look func(...string)) {
 	look("Y")
 	look("?")
 	look("esc", "enter") // the payment
-	look("t")
+	look("tab")
 	everywhere(c, look)
 }
 

@@ -26,7 +26,7 @@ func TestTheURLsOfLinksAndOfTheBankCanBeClicked(t *testing.T) {
 		if first, second := c.LinkOf("http://127.0.0.1:8099/bank/"), c.LinkOf("%20%26%20co"); first != bank || second != bank {
 			t.Errorf("the bank's URL leads to %q and %q, copied is %q", first, second, bank)
 		}
-		c.Press("t").Sees("redirect=false")
+		c.Press("tab").Sees("redirect=false")
 		if to := c.LinkOf("http://127.0.0.1:8099/bank/"); to == bank || to != c.Press("y").Copied() {
 			t.Errorf("with another redirect it leads to %q", to)
 		}

@@ -29,7 +29,7 @@ func TestAWebhookIsComparedWithWhatTheServiceSays(t *testing.T) {
 		arrives(c, ref, "SUCCESSFUL", "12.5")
 		c.Press("5").Wait(5*time.Second).Sees("1 event", "agrees", ref, "service: ✓ SUCCESSFUL 12.50 GBP", "event (unverified): SUCCESSFUL 12.50 GBP").Golden("inbox/agrees")
 		c.Press("s").Sees("Payment "+ref).Press("esc").Sees("Inbox", "agrees")
-		c.Press("i").Wait(time.Second).Sees("Attempt").Press("esc").Sees("Inbox", "agrees")
+		c.Press("h").Wait(time.Second).Sees("Attempt").Press("esc").Sees("Inbox", "agrees")
 
 		arrives(c, ref, "FAILED", "99.5")
 		c.Wait(5*time.Second).Sees("2 events", "1 disagrees", "paused, 1 new").SeesNot("99.50").Press("space").Wait(time.Second).Sees("✗ disagrees")
@@ -37,7 +37,7 @@ func TestAWebhookIsComparedWithWhatTheServiceSays(t *testing.T) {
 		c.Press("1").Wait(2 * time.Second).Sees("1 event disagrees").Golden("inbox/home")
 		c.Press("tab").Wait(time.Second).Press("enter").Wait(2*time.Second).Sees("1 of 2 events: verdict:disagrees", "✗ disagrees").SeesNot(" agrees")
 		c.Press("esc").Sees("Home", "1 event disagrees")
-		c.Press("l").Type(ref).Press("enter").Wait(2 * time.Second).Sees("Payment " + ref).Press("i").Wait(2 * time.Second).Sees("2 of 2 events: reference:\"" + ref + `"`)
+		c.Press("l").Type(ref).Press("enter").Wait(2 * time.Second).Sees("Payment " + ref).Press("h").Wait(2 * time.Second).Sees("2 of 2 events: reference:\"" + ref + `"`)
 		c.Press("esc").Sees("Payment " + ref)
 	}, consoletest.Inbox())
 }

@@ -153,3 +153,16 @@ func TestAKeyMeansOneThingInTheWholeConsole(t *testing.T) {
 		t.Errorf("only %d keys were looked at", checked)
 	}
 }
+
+// What a key does has no other key, so that a person who knows one word knows where it is on every screen.
+func TestAWordIsOnOneKeyInTheWholeConsole(t *testing.T) {
+	keys := map[string]string{}
+	for name, words := range screentest.ReadKeyTable(t) {
+		for _, word := range words {
+			if other := keys[word]; other != "" && word != "copy" && !strings.Contains("567", name) { // y copies, and Y something else of it
+				t.Errorf("%q is on %s and on %s", word, name, other)
+			}
+			keys[word] = name
+		}
+	}
+}

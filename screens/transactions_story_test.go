@@ -1,6 +1,7 @@
 package screens_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -88,5 +89,26 @@ func TestAHeldKeyGoesOnFromPageToPage(t *testing.T) {
 		}
 		c.Press("k").Sees("Page 1 of 61", "This is the first page.")
 		c.Press("}", "end", "j").Sees("Page 61 of 61", "The last page is 61.")
+	})
+}
+
+// What is done with a list all day is in its bar in the smallest usual window; the rest is in the help.
+func TestTheBarOfAListHasItsMainKeys(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "pending-long")
+		c.Yes("Charge 12.50 GBP").Sees("PENDING").Press("1").Wait(5 * time.Second)
+		for _, room := range []struct{ keys, bar string }{
+			{"1", "enter open   r check   d decide   c collect   p pin"},
+			{"2", "/ filter   space read all   t totals   w export   p pin   esc back   ? help"},
+			{"3", "enter open   / search   w export   tab filter   p pin"},
+		} {
+			bar := ""
+			for line := range strings.Lines(c.Press(room.keys).Wait(time.Second).Screen()) {
+				bar = line
+			}
+			if !strings.Contains(bar, room.bar) {
+				t.Errorf("the bar is %q, without %q", bar, room.bar)
+			}
+		}
 	})
 }

@@ -65,32 +65,47 @@
 //	a  the customer's part: bank check, check if needed, approval, account
 //	b  bell and notifications: bell, notifications, alerts, no alerts
 //	c  collect a payment: collect
-//	d  decide, say what happened: decide, decision, acknowledge, customer paid, customer done
+//	d  say what happened: decide, customer paid
 //	e  edit: edit, channels, add URL
 //	f  finalize: finalize, retry finalize
-//	i  inspect: description, diagnostics, doctor, run doctor, totals, row, list, attempt, webhooks
+//	h  what this console has about it: attempt, arrived
+//	i  find out what does not work: doctor, run doctor, diagnostics
 //	l  look up by a reference: look up, another
-//	m  matches: matches, look for it
+//	m  look for a payment that may have been made: matches, look for it
 //	n  new: new
 //	o  in the browser: open
 //	p  pin to home: pin, unpin
 //	r  again: check, reload, retry, store again, try, run again, read again, gather again, again, ask
 //	s  the payment's own screen: status
-//	t  redirect of the bank's page: redirect
+//	t  totals, and back: totals, list, marked row
 //	u  undo: take back, undo
 //	v  view the raw answers: raw, last raw
 //	w  write a file: write, file, case file, export
-//	x  remove: purge, delete, clear, stop, give up, take off, remove, default, drop
+//	x  take off the list, or remove: take off, stop following, give up, remove, delete, clear, purge, drop
 //	y  copy the main thing: copy
 //	Y  copy the other thing: copy, ticket, alias, object, row, URL
-//	z  whole: QR code, close code, whole, more, less, show
+//	z  show the whole of it, and less again: whole, QR code, more, less
 //	+  duplicate: duplicate, copy, edit a copy
 //	>  send on: replay
 //	*  make it the default: make default, default
 //	@  say who looks into it: take, release
-//	[ ] { } #  pages: previous page, next page, first page, last page, go to page, go to row
-//	A D X N S P F T W O R  the sandbox's own: approve, decline, expire, reject, settle, pay, fault, clock, webhooks, switches, switch, filled, reset, all failed, remove all
-//	E  webhooks of the sandbox: sample
+//	[  to a page: previous page
+//	]  to a page: next page
+//	{  to a page: first page
+//	}  to a page: last page
+//	#  to a page or row: go to page, go to row
+//	A  in the sandbox: approve
+//	N  in the sandbox: reject
+//	S  in the sandbox: settle
+//	X  in the sandbox: expire, remove all
+//	D  in the sandbox: decline
+//	P  in the sandbox: pay
+//	F  in the sandbox: fault
+//	T  in the sandbox: clock
+//	O  in the sandbox: switches
+//	W  in the sandbox: webhooks
+//	R  in the sandbox: reset
+//	E  in the sandbox: sample
 //
 // Besides, f1 is the help, f2 the requests, f3 the sandbox, f4 the command of the screen and f5 its request for curl,
 // also where letters are text.

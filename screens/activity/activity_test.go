@@ -65,9 +65,9 @@ func TestAPaymentIsPinnedFromTheList(t *testing.T) {
 // The bar of a wide window has every key of the list, and that of a small one what the list shows.
 func TestTheBarIsWhole(t *testing.T) {
 	open(t, 120, 40, rows(30), func(d *screen) {
-		d.Sees("enter open   / search   tab filter   y copy   v raw answers   r check   w export   x purge", "? help", "s       status")
+		d.Sees("enter open   / search   w export   tab filter   y copy   v raw answers   r check   x purge", "? help", "s       status")
 	})
-	open(t, 80, 24, rows(30), func(d *screen) { d.Sees("enter open   / search   tab filter   s status   p pin") })
+	open(t, 80, 24, rows(30), func(d *screen) { d.Sees("enter open   / search   w export   tab filter   p pin") })
 }
 
 func TestManyAttemptsAreReadInWindows(t *testing.T) {

@@ -18,11 +18,11 @@ func (m *Model) commands() ui.Commands {
 	cs := ui.Commands{
 		{Key: ui.Bind("enter", "open"), On: some, Do: m.open},
 		{Key: ui.Bind("/", "search"), On: true, Do: m.typeText},
+		{Key: ui.Bind("w", "export"), On: some, Do: m.openExport},
 	}
 	always, also := m.attemptCommands()
 	general := ui.Commands{
 		{Key: ui.Bind("r", "check"), On: true, Do: m.check},
-		{Key: ui.Bind("w", "export"), On: some, Do: m.openExport},
 		{Key: ui.Bind("x", "purge"), On: true, Do: m.openPurge},
 	}
 	if m.panes.Beside() { // what comes and goes is in the pane: in the bar it is last, and moves nothing
@@ -41,10 +41,10 @@ func (m *Model) attemptCommands() (always, also ui.Commands) {
 		collect = "collect"
 	}
 	also = ui.Commands{
-		{Key: ui.Bind("s", "status"), On: known && m.whyNoStatus(a) == "", Do: m.openStatus},
 		{Key: ui.Bind("d", "decide"), On: known && m.whyNotDecide(a) == "", Do: m.decide},
-		{Key: ui.Bind("c", collect), On: !some || known && m.whyNotAgain(a) == "", Do: m.collectAgain},
 		{Key: ui.Bind("p", m.pinLabel(a)), On: known && m.whyNoStatus(a) == "", Do: m.togglePin},
+		{Key: ui.Bind("s", "status"), On: known && m.whyNoStatus(a) == "", Do: m.openStatus},
+		{Key: ui.Bind("c", collect), On: !some || known && m.whyNotAgain(a) == "", Do: m.collectAgain},
 	}
 	return ui.Commands{
 		{Key: ui.Bind("y", "copy"), On: some, Do: m.copyReference},
@@ -62,7 +62,7 @@ func (m *Model) Keys() []key.Binding {
 	case m.filter.text.Typing:
 		return m.filter.text.Keys()
 	}
-	keys := slices.Insert(m.commands().Keys(), 2, m.filter.facets.Keys()...)
+	keys := slices.Insert(m.commands().Keys(), 3, m.filter.facets.Keys()...)
 	if m.filter.facets.Focused() != nil {
 		keys = append(m.filter.facets.Keys(), m.commands()[1:].Keys()...) // enter goes back to the list
 	}

@@ -135,14 +135,14 @@ func (m *Model) commands() ui.Commands {
 	_, switches := m.url.Redirect()
 	code := "QR code"
 	if m.codeOnly {
-		code = "close code"
+		code = "less"
 	}
 	cs := ui.Commands{
 		{Key: ui.Bind("enter", "customer done"), On: m.flow.CustomerMustAct(), Do: m.done},
 		{Key: ui.Bind("o", "open"), On: m.hasPage() || !m.url.IsZero() && m.browser.Unavailable == "", Do: m.openForCustomer},
 		{Key: ui.Bind("y", "copy URL"), On: !m.url.IsZero(), Do: m.copy},
 		{Key: ui.Bind("z", code), On: !m.code.IsZero(), Do: m.toggleCode},
-		{Key: ui.Bind("t", "redirect"), On: switches, Do: m.toggleRedirect},
+		{Key: ui.Bind("tab", "redirect"), On: switches, Do: m.toggleRedirect},
 		{Key: ui.Bind("a", "check if needed"), On: m.whyNotCheck() == "", Do: m.requestCheck},
 		{Key: ui.Bind("s", "status"), On: true, Do: m.watch},
 		{Key: ui.Bind("v", "raw answers"), On: true, Do: func() tea.Cmd { return nav.Open(nav.Raw{Reference: m.reference, Attempt: m.entry.ID}) }},

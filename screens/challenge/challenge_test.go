@@ -33,27 +33,27 @@ func TestTheURLIsShownInFullWithItsHost(t *testing.T) {
 // The help bar may have no room for these keys.
 func TestEveryKeyForTheURLIsNamedOnTheScreen(t *testing.T) {
 	open(t, 80, 24, paying(t, bank, ""), func(c *screentest.Console) {
-		c.Sees("true: then on to the return URL (t)", "needed (a)", "watch the payment (s)")
-		c.Press("t").Sees("false: the window closes (iframe, modal) (t)")
+		c.Sees("true: then on to the return URL (tab)", "needed (a)", "watch the payment (s)")
+		c.Press("tab").Sees("false: window closes (iframe, modal) (tab)")
 	})
-	open(t, 60, 18, paying(t, bank, ""), func(c *screentest.Console) { c.Press("t").Sees("(iframe, modal) (t)") })
+	open(t, 60, 18, paying(t, bank, ""), func(c *screentest.Console) { c.Press("tab").Sees("(iframe, modal) (tab)") })
 }
 
 func TestTheRedirectSwitchChangesNothingElse(t *testing.T) {
 	other := strings.Replace(bank, "redirect=true", "redirect=false", 1)
 	open(t, 120, 40, paying(t, bank, ""), func(c *screentest.Console) {
-		c.Press("t").Sees(other, "false: the window closes (iframe, modal)").Press("y")
+		c.Press("tab").Sees(other, "false: window closes (iframe, modal)").Press("y")
 		if c.Copied() != other {
 			t.Errorf("copied %q", c.Copied())
 		}
-		c.Press("t").Sees(bank).Press("y")
+		c.Press("tab").Sees(bank).Press("y")
 		if c.Copied() != bank {
 			t.Errorf("copied %q", c.Copied())
 		}
 	})
 	without := "https://bank.example/3ds?token=1&redirects=true"
 	open(t, 80, 24, paying(t, without, ""), func(c *screentest.Console) {
-		c.SeesNot("t redirect", "Redirect").Press("t").Sees("no redirect=true or redirect=false", without).Fits()
+		c.SeesNot("tab redirect", "Redirect").Press("tab").Sees("no redirect=true or redirect=false", without).Fits()
 	})
 }
 
@@ -73,7 +73,7 @@ func TestAnUnsafeURLIsNotOffered(t *testing.T) {
 		w := paying(t, bad, "")
 		open(t, 80, 24, w, func(c *screentest.Console) {
 			c.Sees("! The service returned a URL that is not safe to use:").SeesNot("o open", "y copy", "z QR", bad).Golden("untrusted-" + w.name(bad)).Fits()
-			c.Press("y").Sees("no URL that is safe to copy").Press("o", "z", "t")
+			c.Press("y").Sees("no URL that is safe to copy").Press("o", "z", "tab")
 			if c.Copied() != "" || len(w.opened) != 0 {
 				t.Errorf("copied %q, opened %q", c.Copied(), w.opened)
 			}
@@ -131,7 +131,7 @@ var bankOfTheDemo = "https://bank.example/3ds/authorise?token=" + strings.Repeat
 func TestTheCodeTakesTheWholeWindowAndGivesItBack(t *testing.T) {
 	open(t, 80, 24, paying(t, bankOfTheDemo, ""), func(c *screentest.Console) {
 		c.Sees("z QR code").SeesNot("▀").Press("z")
-		c.Sees("▀", "TEST", "payments.example", "bank.example", "12.50 GBP", "ref-1", "esc back", "z close code").SeesNot("Authentication check").Golden("code").Fits()
+		c.Sees("▀", "TEST", "payments.example", "bank.example", "12.50 GBP", "ref-1", "esc back", "z less").SeesNot("Authentication check").Golden("code").Fits()
 		c.Press("y").Sees("The URL was sent to")
 		if c.Copied() != bankOfTheDemo {
 			t.Errorf("copied %q", c.Copied())
@@ -175,7 +175,7 @@ func TestOnlyAPersonMarksTheCustomerAsDone(t *testing.T) {
 		w := paying(t, bank, link)
 		open(t, 80, 24, w, func(c *screentest.Console) {
 			c.Flood("enter", 20).Went() // typed before the screen was open
-			c.Wait(time.Second).Press("o", "y", "t", "z", "z", "a")
+			c.Wait(time.Second).Press("o", "y", "tab", "z", "z", "a")
 			if c.Went(); w.done != 0 {
 				t.Error("it was said by another key")
 			}

@@ -85,9 +85,9 @@ func (m *Model) facts(w int) []present.Line {
 		}
 	}
 	if value, has := m.url.Redirect(); has {
-		words := "false: the window closes (iframe, modal) (t)"
+		words := "false: window closes (iframe, modal) (tab)"
 		if value {
-			words = "true: then on to the return URL (t)"
+			words = "true: then on to the return URL (tab)"
 		}
 		lines = append(lines, present.Rows(1, m.fact("Redirect", words))...)
 	}

@@ -27,14 +27,14 @@ func TestWhatAChannelIsCanBeReadWhole(t *testing.T) {
 				c.Golden("described-small")
 			}
 			if !c.Has("That is all.") {
-				c.Sees("i: all of it").Press("i")
+				c.Sees("z: all of it").Press("z")
 				for range 20 {
 					c.Press("down")
 				}
 				c.Sees("That is all.").SeesNot("These channels").Press("esc")
 			}
-			c.Sees("These channels").Press("down").Sees("The Card: Any card.").SeesNot("i: all of it")
-			c.Press("i").Sees("The Card: Any card.", "These channels").Press("enter").Sees("First name")
+			c.Sees("These channels").Press("down").Sees("The Card: Any card.").SeesNot("z: all of it")
+			c.Press("z").Sees("The Card: Any card.", "These channels").Press("enter").Sees("First name")
 		})
 	}
 }

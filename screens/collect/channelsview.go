@@ -110,7 +110,7 @@ func (m *Model) aboutLines(w, h int) []string {
 	if len(lines) <= h {
 		return lines
 	}
-	const more = " i: all of it"
+	const more = " z: all of it"
 	lines = lines[:h]
 	lines[h-1] = strings.TrimRight(ui.Fit(lines[h-1]+" …", max(w-len(more), 0)), " ") + m.Theme.Muted.Render(m.Theme.Text(more))
 	return lines

@@ -143,7 +143,7 @@ func (m *Model) acknowledge(msg tea.Msg) tea.Cmd {
 		return openRaw(api.OpInitiate)
 	}
 	if _, ok := msg.(tea.KeyPressMsg); ok {
-		return m.Warn("Press d to acknowledge.")
+		return m.Warn("Press s for its status, once you have read this.")
 	}
 	return nil
 }
@@ -181,7 +181,7 @@ func (m *Model) viewMismatch(w, h int) (string, *tea.Cursor) {
 		m.facts(w, "Requested", o.in.Amount.String(), "Reported", reported, "Reference", o.payment.Reference.String()),
 		ui.Wrap("Check it in the provider's dashboard before you release anything, "+
 			"and take no other payment until it is clear. It stays a mismatch until somebody decides.", w),
-		ui.Wrap("Press d to acknowledge and open the payment.", w))
+		ui.Wrap("Press s for the status of the payment, which was made.", w))
 }
 
 // viewUnresolved shows what a person needs to find the payment elsewhere: amount, card, customer,

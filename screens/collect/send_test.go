@@ -201,7 +201,7 @@ func TestADifferentAmountInTheResponseMustBeAcknowledged(t *testing.T) {
 		if c.Went(); c.m.Notice().Text == "" {
 			t.Error("nothing says why")
 		}
-		c.Press("d")
+		c.Press("s")
 		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
 	})
 }

@@ -299,15 +299,19 @@ func (m *Model) move(k tea.KeyPressMsg) (tea.Cmd, bool) {
 	return tea.Batch(cmd, m.rest()), true
 }
 
-// commands are the keys, in the order of the help bar: opening, checking all, the menu, and the rest for what the mark
-// is on.
+// commands are the keys, in the order of the help bar: opening, checking all, deciding, collecting, pinning, the rest of
+// the menu, which is on the screen as well, and of what the mark is on.
 func (m *Model) commands() ui.Commands {
 	row := m.rowCommands()
 	cs := ui.Commands{row[0], {Key: ui.Bind("r", "check"), On: true, Do: m.check}, row[1]}
 	for _, w := range ways(m.options)[:first] { // the keys of the others work on every screen
 		cs = append(cs, ui.Command{Key: w.binding, On: true, Do: func() tea.Cmd { return nav.Open(w.to) }})
 	}
-	return append(cs, row[2:]...)
+	if m.panes.Beside() { // the pane has the key: in the bar it moves nothing
+		return append(cs, row[2:]...)
+	}
+	const pin = 4 // behind the first of the menu
+	return append(slices.Insert(cs, pin, row[2]), row[3:]...)
 }
 
 // rowCommands are the keys for what the mark is on. Which of them there are follows the mark as the pane does.
@@ -318,9 +322,9 @@ func (m *Model) rowCommands() ui.Commands {
 	return ui.Commands{
 		{Key: ui.Bind("enter", "open"), On: payment || m.shownWay >= 0, Do: m.open},
 		{Key: ui.Bind("d", "decide"), On: payment && e.Open(), Do: m.decide},
+		{Key: ui.Bind("p", m.pinLabel(e)), On: payment && canPin(e), Do: m.togglePin},
 		{Key: ui.Bind("y", "copy "+name), On: payment && name != "", Do: m.copy},
 		{Key: copyPins, On: slices.ContainsFunc(m.entries, func(l listing) bool { return l.IsPinned() }), Do: m.copyPins},
-		{Key: ui.Bind("p", m.pinLabel(e)), On: payment && canPin(e), Do: m.togglePin},
 		{Key: m.offKey(failed), On: failed || !payment && m.canPutAway(), Do: m.takeOff},
 	}
 }

@@ -132,7 +132,7 @@ func TestASearchIsTypedOnWhileItIsBeingRead(t *testing.T) {
 func TestKeysLeadToThePaymentAndItsAttempt(t *testing.T) {
 	open(t, 120, 40, 2, func(d *world) {
 		d.Press("s").Went(nav.Push{To: nav.Payment{Reference: "REF0000001"}})
-		d.Press("i").Went(nav.Push{To: nav.Attempt{ID: "k3f9000001"}})
+		d.Press("h").Went(nav.Push{To: nav.Attempt{ID: "k3f9000001"}})
 		d.Press("v").Went(nav.Push{To: nav.Raw{Reference: "REF0000001"}})
 		d.Press("y").Sees("reference was sent")
 		if d.Copied() != "REF0000001" {
@@ -145,13 +145,13 @@ func TestKeysLeadToThePaymentAndItsAttempt(t *testing.T) {
 		if want := []api.Reference{"REF0000001"}; !slices.Equal(d.asked, want) {
 			t.Errorf("asked about %v", d.asked)
 		}
-		d.Press("down").Wait(time.Second).Press("i").Sees("not made from here")
+		d.Press("down").Wait(time.Second).Press("h").Sees("not made from here")
 	})
 	open(t, 80, 24, 0, func(d *world) {
 		nothing := sample(5)
 		d.store.add(nothing)
 		d.Wait(time.Second)
-		for _, k := range []string{"s", "i", "v", "y", "r"} {
+		for _, k := range []string{"s", "h", "v", "y", "r"} {
 			d.Press(k).Sees("This event names no payment.").Went()
 		}
 		d.OnLoop(func() { d.receiver = Receiver{Why: "the port is taken by another program"} })

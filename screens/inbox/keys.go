@@ -45,7 +45,7 @@ func (m *Model) recordCommands() ui.Commands {
 		{Key: ui.Bind("r", "check"), On: about && m.options.Check != nil, Do: m.check},
 		{Key: ui.Bind("s", "status"), On: about, Do: m.openStatus},
 		{Key: ui.Bind(">", "replay"), On: some && m.options.Replay != nil && !(known && r.Masked && (m.detail != nil || m.filter.Value() == "")), Do: m.openReplay},
-		{Key: ui.Bind("i", "attempt"), On: about && m.options.Attempt != nil, Do: m.openAttempt},
+		{Key: ui.Bind("h", "attempt"), On: about && m.options.Attempt != nil, Do: m.openAttempt},
 		{Key: ui.Bind("v", "raw answers"), On: about, Do: m.openRaw},
 		{Key: ui.Bind("y", "copy"), On: about, Do: m.copyReference},
 	}

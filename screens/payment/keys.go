@@ -37,7 +37,7 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("l", "look up"), On: true, Do: m.another},
 		{Key: ui.Bind("b", m.alerts.Offer()), On: true, Do: m.switchAlerts},
 		{Key: ui.Bind("v", "raw answers"), On: true, Do: m.openRaw},
-		{Key: ui.Bind("i", "webhooks"), On: m.inbox, Do: m.openEvents},
+		{Key: ui.Bind("h", "arrived webhooks"), On: m.inbox, Do: m.openEvents},
 		{Key: ui.Bind("x", "stop following"), On: recorded && m.mismatch().IsZero() && !m.entry.NotFollowed() && m.entry.Open(), Do: m.openDecision(false)},
 		{Key: ui.Bind("u", "take back"), On: recorded && m.entry.NotFollowed(), Do: m.openDecision(false)},
 	}

@@ -68,7 +68,7 @@ func (s *switchList) commands() ui.Commands {
 	return ui.Commands{
 		{Key: ui.Bind("enter", next, "enter", "right", "space"), On: true, Do: func() tea.Cmd { return s.cycle(1) }},
 		{Key: ui.Bind("←", "previous", "left"), On: one.Values != nil, Do: func() tea.Cmd { return s.cycle(-1) }},
-		{Key: ui.Bind("x", "default"), On: one.Value != one.Default, Do: func() tea.Cmd { return s.set(one.Default) }},
+		{Key: ui.Bind("x", "clear"), On: one.Value != one.Default, Do: func() tea.Cmd { return s.set(one.Default) }},
 	}
 }
 

@@ -115,7 +115,7 @@ func (h *webhookList) commands() ui.Commands {
 		{Key: ui.Bind("e", "add URL"), On: true, Do: h.openURL},
 		{Key: ui.Bind("E", "sample"), On: true, Do: func() tea.Cmd { return h.m.open(newSamples(h.m)) }},
 		{Key: ui.Bind("+", "edit a copy"), On: some, Do: h.openEdit},
-		{Key: ui.Bind("R", "all failed again"), On: h.failed() > 0, Do: h.redeliverFailed},
+		{Key: ui.Bind("r", "again all failed"), On: h.failed() > 0, Do: h.redeliverFailed},
 		{Key: ui.Bind("x", "remove URL"), On: set, Do: h.remove},
 		{Key: ui.Bind("y", "copy body"), On: some, Do: h.copy},
 	}

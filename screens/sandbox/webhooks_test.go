@@ -72,7 +72,7 @@ func TestAnUndeliveredWebhookIsRetriedAndSentAgain(t *testing.T) {
 		s.Press("down").Sees("after 6 tries. Next try at", "retry")
 		s.Press("x").Sees("Webhooks are no longer sent.").Sees("Not delivered: its URL was removed")
 		s.Press("enter").Sees(noneSent)
-		s.Press("R").Sees(noneSent)
+		s.Press("r").Sees(noneSent)
 		s.Press("esc").Sees("0 delivered, 1 not")
 	})
 }
@@ -157,11 +157,11 @@ func TestAllThatFailedIsSentAgain(t *testing.T) {
 	defer receiver.Close()
 	well <- false
 	webhooks(t, 120, 40, []string{receiver.URL + "/hook"}, func(s *harness) {
-		s.Press("R").Sees("Every webhook was delivered.")
+		s.Press("r").Sees("Every webhook was delivered.")
 		s.Press("E", "enter", "E", "enter").Wait(3*time.Minute).Sees("not delivered", "answered HTTP 500")
 		<-well
 		well <- true
-		s.Press("R").Sees("2 webhooks are sent again.").Wait(time.Second).Press("down").Wait(time.Second).Sees("delivered", "answered HTTP 200", "Delivered after 6").SeesNot("not delivered")
+		s.Press("r").Sees("2 webhooks are sent again.").Wait(time.Second).Press("down").Wait(time.Second).Sees("delivered", "answered HTTP 200", "Delivered after 6").SeesNot("not delivered")
 	})
 	if len(heard) != 2 {
 		t.Errorf("%d were heard", len(heard))

@@ -89,7 +89,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 func (m *Model) commands() ui.Commands {
 	code := "QR code"
 	if m.whole {
-		code = "close code"
+		code = "less"
 	}
 	return ui.Commands{
 		{Key: ui.Bind("enter", "collect payment", "enter", "c"), On: true, Do: m.collect},

@@ -21,17 +21,16 @@ func (m *Model) commands() ui.Commands {
 	now, filtered := m.currentPage(), m.filter.Active()
 	paging := m.shown != nil && !filtered
 	cs := ui.Commands{
-		{Key: ui.Bind("enter", "details"), On: m.rows.Len() > 0, Do: m.open},
-		{Key: ui.Bind("]", "next page", "]", "right"), On: paging && m.cache.whyNot(now+1) == "", Do: step(now + 1)},
-		{Key: ui.Bind("[", "previous page", "[", "left"), On: paging && now > 1, Do: step(now - 1)},
 		{Key: ui.Bind("/", "filter"), On: m.shown != nil, Do: m.typeFilter},
 		{Key: ui.Bind("space", m.readOnLabel()), On: m.options.Scans != nil && m.shown != nil, Do: m.readOn},
-		{Key: ui.Bind("#", "go to page"), On: paging, Do: m.askPage},
-		{Key: ui.Bind("r", "reload"), On: true, Do: m.refresh},
 	}
-	cs = append(cs, m.rowCommands()...)
-	cs = append(cs, m.tools()...)
+	cs = append(append(cs, m.tools()...), m.rowCommands()...)
 	return append(cs,
+		ui.Command{Key: ui.Bind("enter", "details"), On: m.rows.Len() > 0, Do: m.open},
+		ui.Command{Key: ui.Bind("]", "next page", "]", "right"), On: paging && m.cache.whyNot(now+1) == "", Do: step(now + 1)},
+		ui.Command{Key: ui.Bind("[", "previous page", "[", "left"), On: paging && now > 1, Do: step(now - 1)},
+		ui.Command{Key: ui.Bind("#", "go to page"), On: paging, Do: m.askPage},
+		ui.Command{Key: ui.Bind("r", "reload"), On: true, Do: m.refresh},
 		ui.Command{Key: ui.Bind("{", "first page"), On: paging, Do: step(1)},
 		ui.Command{Key: ui.Bind("}", "last page"), On: paging, Do: step(m.cache.last())},
 		ui.Command{Key: ui.Bind("v", "raw answer"), On: m.shown != nil || m.problem != nil, Do: m.openRaw},
@@ -43,11 +42,11 @@ func (m *Model) rowCommands() ui.Commands {
 	row, some := m.row()
 	r, isReference := reference(row)
 	return ui.Commands{
+		{Key: ui.Bind("p", m.pinLabel(r)), On: isReference, Do: m.togglePin},
 		{Key: ui.Bind("y", "copy ID"), On: present.Copyable(row.ID.Line(0)) && export.Masked(row.ID) == row.ID.Line(0), Do: m.copyID},
 		{Key: ui.Bind("l", "look up"), On: isReference, Do: m.openAs(func(r api.Reference) nav.Route { return nav.Payment{Reference: r} })},
 		{Key: ui.Bind("a", "bank check"), On: isReference, Do: m.openAs(func(r api.Reference) nav.Route { return nav.Challenge{Reference: r} })},
 		{Key: ui.Bind("Y", "copy row"), On: some, Do: m.openCopy},
-		{Key: ui.Bind("p", m.pinLabel(r)), On: isReference, Do: m.togglePin},
 	}
 }
 

@@ -32,15 +32,15 @@ func (m *Model) longCommands() ui.Commands {
 		return m.Notify("What was read is one list, without pages: # goes to a row.")
 	}
 	cs := ui.Commands{
-		{Key: ui.Bind("enter", "details"), On: some, Do: m.open},
 		{Key: ui.Bind("/", "filter"), On: true, Do: m.typeFilter},
 		{Key: ui.Bind("space", m.readOnLabel()), On: m.long.state.Phase != listing.Done, Do: m.readOn},
-		{Key: ui.Bind("#", "go to row"), On: some, Do: m.askRow},
-		{Key: ui.Bind("r", "read again"), On: !m.long.state.Stale(), Do: m.readAgain},
-		{Key: ui.Bind("x", m.stopLabel()), On: true, Do: m.stopScan},
 	}
 	cs = append(append(cs, m.tools()...), m.rowCommands()...)
 	return append(cs,
+		ui.Command{Key: ui.Bind("enter", "details"), On: some, Do: m.open},
+		ui.Command{Key: ui.Bind("#", "go to row"), On: some, Do: m.askRow},
+		ui.Command{Key: ui.Bind("r", "read again"), On: !m.long.state.Stale(), Do: m.readAgain},
+		ui.Command{Key: ui.Bind("x", "drop rows"), On: !m.long.state.Phase.Running(), Do: m.dropRows},
 		ui.Command{Key: ui.Bind("]", "next page", "]", "right"), Do: noPages},
 		ui.Command{Key: ui.Bind("[", "previous page", "[", "left"), Do: noPages},
 		ui.Command{Key: ui.Bind("{", "first page"), Do: noPages},
@@ -76,10 +76,11 @@ func (m *Model) longKeys() []key.Binding {
 	facets := m.long.find.facets.Keys()
 	if m.long.find.facets.Focused() != nil { // enter goes back to the list
 		choose, done := facets[0], facets[len(facets)-1]
-		return append([]key.Binding{choose, done}, m.commands()[1:].Keys()...)
+		others := slices.DeleteFunc(m.commands().Keys(), func(b key.Binding) bool { return slices.Equal(b.Keys(), done.Keys()) })
+		return append([]key.Binding{choose, done}, others...)
 	}
 	facets[0].SetHelp("tab", "sort")
-	keys := slices.Insert(m.commands().Keys(), 3, facets...)
+	keys := slices.Insert(m.commands().Keys(), 4, facets...)
 	return m.filter.Arrange(append(keys, m.table.Keys()...))
 }
 
@@ -140,7 +141,7 @@ func (m *Model) explainLong() []string {
 	words := []string{
 		"These are the rows that were read, in the order of the list unless tab sorts them: by amount within each currency, since amounts of two are not compared. Reading goes on while other screens are open; it pauses when the console locks or gets another key.",
 		"The list counts as unchanged if the service reports as many rows at the end as at the beginning, as many different IDs were read, and the first page is still the same.",
-		"x stops reading and keeps the rows. Once nothing is being read, it drops them and lists pages again.",
+		"x drops the rows and lists pages again, once nothing is being read.",
 		"An ID is not necessarily a payment reference.",
 	}
 	if s := m.long.state; s.Phase == listing.Done && !s.Verdict.Trusted {

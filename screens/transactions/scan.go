@@ -178,15 +178,14 @@ func (m *Model) readAgain() tea.Cmd {
 	}, again)
 }
 
-// stopScan stops reading and keeps the rows; where nothing is being read it drops them and lists pages.
-func (m *Model) stopScan() tea.Cmd {
+// dropRows drops what was read and lists pages again.
+func (m *Model) dropRows() tea.Cmd {
 	l, scans := m.long, m.options.Scans
 	if l == nil {
 		return nil
 	}
 	if l.state.Phase.Running() {
-		scans.Stop()
-		return m.Notify("Stopped. The rows that were read are kept.")
+		return m.Notify("The list is being read: space pauses that first.")
 	}
 	drop := func() tea.Cmd {
 		scans.Stop()
@@ -201,14 +200,6 @@ func (m *Model) stopScan() tea.Cmd {
 		Lines: []string{"The list is shown page by page again. To search all of it, it has to be read again."},
 		Yes:   "Drop", No: "Keep them",
 	}, drop)
-}
-
-// stopLabel is what the key of stopping does now.
-func (m *Model) stopLabel() string {
-	if m.long != nil && !m.long.state.Phase.Running() {
-		return "drop rows"
-	}
-	return "stop reading"
 }
 
 // askAtLimit asks whether to read more pages than anybody reads by accident, once, and when nobody is at

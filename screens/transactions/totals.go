@@ -159,10 +159,10 @@ func (t *totals) show(a *added) {
 
 // totalsCommands are the keys of the totals in the list.
 func (m *Model) totalsCommands() ui.Commands {
-	return ui.Commands{{Key: ui.Bind("i", m.totals.label()), On: m.rows.Len() > 0 || m.totals.beside, Do: m.showTotals}}
+	return ui.Commands{{Key: ui.Bind("t", m.totals.label()), On: m.rows.Len() > 0 || m.totals.beside, Do: m.showTotals}}
 }
 
-// label is what i does: beside the list it shows one page after the other, and then the marked row again.
+// label is what t does: beside the list it shows one page after the other, and then the marked row again.
 func (t *totals) label() string {
 	if !t.beside || !t.screen.panes.Beside() {
 		return "totals"
@@ -170,7 +170,7 @@ func (t *totals) label() string {
 	if next := t.next(); next > 0 {
 		return "totals " + t.pages()[next].name
 	}
-	return "row"
+	return "marked row"
 }
 
 // showTotals shows the totals beside the list, then their next page, and in the end the marked row again. Where there is no
@@ -217,7 +217,7 @@ func (t *totals) commands() ui.Commands {
 	return ui.Commands{
 		{Key: ui.Bind("→", "next currency", "right", "tab"), On: some, Do: turn(1)},
 		{Key: ui.Bind("←", "previous", "left", "shift+tab"), On: some, Do: turn(-1)},
-		{Key: ui.Bind("i", "list"), On: true, Do: func() tea.Cmd {
+		{Key: ui.Bind("t", "list"), On: true, Do: func() tea.Cmd {
 			t.screen.close()
 			return nil
 		}},

@@ -40,12 +40,12 @@ func TestTotalsOfThePageAreAViewOfTheirOwnOrBesideTheList(t *testing.T) {
 	for name, size := range map[string][2]int{"80x24": {78, 20}, "60x18": {58, 14}, "120x40": {118, 36}, "160x50": {158, 46}} {
 		inBubble(t, func(t *testing.T) {
 			c := browse(t, account(100), size[0], size[1]).settle()
-			c.Press("i").Wait(time.Second).Sees("Totals of ", "on this page").Golden("totals-" + name)
+			c.Press("t").Wait(time.Second).Sees("Totals of ", "on this page").Golden("totals-" + name)
 			for range 2 {
 				if size[0] < 110 {
 					c.Press("right")
 				} else {
-					c.Press("i")
+					c.Press("t")
 				}
 			}
 			c.Golden("totals-ngn-" + name)
@@ -60,7 +60,7 @@ func TestTotalsHaveTwinsInASCIIAndInHighContrast(t *testing.T) {
 		inBubble(t, func(t *testing.T) {
 			m := New(theme, account(100), Options{})
 			c := &console{screentest.OpenBare(t, m, 78, 20, 2), m}
-			c.settle().Press("i").Wait(time.Second).Press("right").Golden("totals-" + name)
+			c.settle().Press("t").Wait(time.Second).Press("right").Golden("totals-" + name)
 			drawn, _ := m.View()
 			if drawn = ascii.Text(ansi.Strip(drawn)); strings.ContainsFunc(drawn, func(r rune) bool { return r > 126 }) {
 				t.Errorf("not all of it has a twin: %s", drawn)
@@ -76,9 +76,9 @@ func TestTotalsHaveTwinsInASCIIAndInHighContrast(t *testing.T) {
 func TestTotalsFollowTheFilterAndSayOfWhat(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := browse80(t, account(40)).settle()
-		c.Press("/").Type("failed").Press("enter", "i").Wait(time.Second)
+		c.Press("/").Type("failed").Press("enter", "t").Wait(time.Second)
 		c.Sees("found in ", " loaded").SeesNot("SUCCESSFUL")
-		c.Press("i").Sees("Filter").SeesNot("Totals of")
+		c.Press("t").Sees("Filter").SeesNot("Totals of")
 	})
 }
 
@@ -93,7 +93,7 @@ func TestAMismatchIsNotUnderSuccessInTheTotals(t *testing.T) {
 			return p, nil
 		}, differing: []api.Reference{"txn_0002"}}
 		c := browse80(t, l).settle()
-		c.Press("i").Wait(time.Second).Sees("SUCCESSFUL", "2", "20.00", "≠ MISMATCH", "1", "10.00", "33.3 %", "All GBP", "30.00")
+		c.Press("t").Wait(time.Second).Sees("SUCCESSFUL", "2", "20.00", "≠ MISMATCH", "1", "10.00", "33.3 %", "All GBP", "30.00")
 	})
 }
 
@@ -107,7 +107,7 @@ func TestTotalsCountWhatCannotBeSummedApart(t *testing.T) {
 			return p, nil
 		}}
 		c := browse80(t, l).settle()
-		c.Press("i").Wait(time.Second).Sees(`"XQX"`, "not summed", "GBP").SeesNot("✓ SUCCESSFUL")
+		c.Press("t").Wait(time.Second).Sees(`"XQX"`, "not summed", "GBP").SeesNot("✓ SUCCESSFUL")
 		c.Press("right").Sees("1 row without an amount that can be read: not in the sums.", "10.00")
 		if strings.Contains(c.Screen(), "\x1b") {
 			t.Error("a raw word")
@@ -118,9 +118,9 @@ func TestTotalsCountWhatCannotBeSummedApart(t *testing.T) {
 func TestTotalsOfNothing(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c := browse80(t, listOf(0)).settle()
-		c.Press("i").SeesNot("Totals")
+		c.Press("t").SeesNot("Totals")
 		c = browse80(t, listOf(1)).settle()
-		c.Press("i").Wait(time.Second).Sees("Totals of 1 row on this page", "100.0 %", "0.50").SeesNot("all currencies")
+		c.Press("t").Wait(time.Second).Sees("Totals of 1 row on this page", "100.0 %", "0.50").SeesNot("all currencies")
 	})
 }
 
@@ -128,7 +128,7 @@ func TestTotalsOfNothing(t *testing.T) {
 func TestTotalsOfAListThatChangedSaySo(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		c, _ := exporting(t, growing(1204), 80, 24)
-		c.Press("space").Wait(time.Minute).Press("i").Wait(time.Second).Sees("Totals of 1,2", "▲ The list changed while it was read: rows may be missing")
+		c.Press("space").Wait(time.Minute).Press("t").Wait(time.Second).Sees("Totals of 1,2", "▲ The list changed while it was read: rows may be missing")
 	})
 }
 
@@ -151,7 +151,7 @@ func TestTotalsRoundEachShareAndNameAllStatuses(t *testing.T) {
 		}}
 		c := browse80(t, l).settle()
 		// 5, 5 and 4 of 14 are 35.71, 35.71 and 28.57 %.
-		c.Press("i").Wait(time.Second).Sees("Currency ", "all statuses", "35.7 %", "28.6 %").SeesNot("35.8 %", "28.5 %")
+		c.Press("t").Wait(time.Second).Sees("Currency ", "all statuses", "35.7 %", "28.6 %").SeesNot("35.8 %", "28.5 %")
 	})
 }
 
@@ -161,6 +161,6 @@ func TestTotalsThatDoNotFitSaySoInASmallWindow(t *testing.T) {
 		l := account(120_000)
 		l.respond(l.answer, time.Second)
 		c, _ := exporting(t, l, 60, 18)
-		c.Press("space").Wait(4500*time.Millisecond).Press("i").Wait(time.Second).Sees("read so far, of 120,000", "lines 1–").Fits()
+		c.Press("space").Wait(4500*time.Millisecond).Press("t").Wait(time.Second).Sees("read so far, of 120,000", "lines 1–").Fits()
 	})
 }
