@@ -2,27 +2,93 @@ package journal
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/base64"
+	"io"
 	"os"
 	"os/user"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
+	"paydesk/api"
 	"paydesk/api/statefile"
 )
 
 const fileName = "journal.db"
 
 // CurrentOperator returns the operating system's user, the name of the machine, and the address
-// of the SSH client, which is the first word of SSH_CONNECTION or SSH_CLIENT.
+// of the SSH client, which is the first word of SSH_CONNECTION or SSH_CLIENT. Where sshd exposes whose key opened the
+// session, that person comes before the user, whose account may be that of several: "ada@laptop (desk)".
 func CurrentOperator(getenv func(string) string) Operator {
 	o := Operator{User: getenv("USER")}
 	if u, err := user.Current(); err == nil {
 		o.User = u.Username
 	}
+	if person := keyHolder(getenv("SSH_USER_AUTH"), filepath.Join(getenv("HOME"), ".ssh", "authorized_keys")); person != "" {
+		o.User = person + " (" + o.User + ")"
+	}
 	o.Host, _ = os.Hostname()
 	o.SSH, _, _ = strings.Cut(cmp.Or(getenv("SSH_CONNECTION"), getenv("SSH_CLIENT")), " ")
 	return o.Stored()
+}
+
+const (
+	mostOfSSH  = 1 << 20 // bytes that are read of a file of SSH
+	mostOfName = 40      // cells of a key's comment
+)
+
+// keyHolder is the comment that a key has in the file of those that may log in, or its fingerprint where it has none of
+// its own; "" without a key. auth is the file of sshd's ExposeAuthInfo, with a line such as "publickey ssh-ed25519 AAAA…".
+func keyHolder(auth, authorized string) string {
+	for line := range strings.Lines(readRegular(auth)) {
+		if f := strings.Fields(line); len(f) == 3 && f[0] == "publickey" {
+			raw, err := base64.StdEncoding.DecodeString(f[2])
+			if err != nil {
+				return ""
+			}
+			sum := sha256.Sum256(raw)
+			return cmp.Or(commentOf(f[2], readRegular(authorized)), "SHA256:"+base64.RawStdEncoding.EncodeToString(sum[:]))
+		}
+	}
+	return ""
+}
+
+// commentOf is the comment of a key in the lines of authorized_keys; "" for one that another key has too.
+func commentOf(key, lines string) (comment string) {
+	named := map[string]bool{}
+	for line := range strings.Lines(lines) {
+		f := strings.Fields(line)
+		at := slices.IndexFunc(f, func(s string) bool { return strings.HasPrefix(s, "AAAA") }) // after options and the kind
+		if at < 0 || strings.HasPrefix(f[0], "#") {
+			continue
+		}
+		words := api.Clean(strings.Join(f[at+1:], " ")).Line(mostOfName)
+		if f[at] == key {
+			comment = words
+		} else {
+			named[words] = true
+		}
+	}
+	if named[comment] {
+		return ""
+	}
+	return comment
+}
+
+// readRegular is the beginning of a file; "" for what cannot be read or could make a start wait, such as a pipe.
+func readRegular(path string) string {
+	if info, err := os.Stat(path); path == "" || err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	all, _ := io.ReadAll(io.LimitReader(f, mostOfSSH))
+	return string(all)
 }
 
 // Elsewhere are folders of this user beside that of the journal, for [Options.Elsewhere]: the cache, and the one that lasts

@@ -80,6 +80,48 @@ func TestTheOperatorIsTheUserTheHostAndTheSSHClient(t *testing.T) {
 	}
 }
 
+// Several people share an account on a host, each with a key of their own.
+func TestTheHolderOfTheKeyIsTheOperator(t *testing.T) {
+	home := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(home, name)
+		noError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		noError(t, os.WriteFile(path, []byte(text), 0o600))
+		return path
+	}
+	write(".ssh/authorized_keys", "# AAAAada is commented out\n"+
+		"ssh-ed25519 AAAAada0 ada@laptop\n"+
+		"from=\"192.0.2.0/24\",command=\"pay desk\" ssh-rsa AAAAben0 Ben at the till\n"+
+		"ssh-ed25519 AAAAeve0 shared\nssh-ed25519 AAAAmal0 shared\nssh-ed25519 AAAAbad0 \x1b]0;owned\a 4000056655665556 "+strings.Repeat("x", 99)+"\n")
+	of := func(auth string) string {
+		t.Helper()
+		return journal.CurrentOperator(environment("HOME", home, "SSH_USER_AUTH", write("auth", auth))).User
+	}
+	user := journal.CurrentOperator(environment()).User
+	people := map[string]bool{}
+	for auth, want := range map[string]string{
+		"publickey ssh-ed25519 AAAAada0\n":                       "ada@laptop (" + user + ")",
+		"keyboard-interactive/pam\npublickey ssh-rsa AAAAben0\n": "Ben at the till (" + user + ")",
+		"publickey ssh-ed25519 AAAAeve0\n":                       "SHA256:",
+		"publickey ssh-ed25519 AAAAmal0\n":                       "SHA256:",
+		"publickey ssh-ed25519 AAAAnew0\n":                       "SHA256:", // AuthorizedKeysFile is another
+	} {
+		got := of(auth)
+		if !strings.HasPrefix(got, want) || people[got] {
+			t.Errorf("%q is %q, not %q; before that %v", auth, got, want, people)
+		}
+		people[got] = true
+	}
+	if got := of("publickey ssh-ed25519 AAAAbad0\n"); strings.ContainsAny(got, "\x1b\a") || strings.Contains(got, "40000566") || len(got) > 99 {
+		t.Errorf("%q", got)
+	}
+	for _, nobody := range []string{"", "password\n", "publickey ssh-ed25519 %%%\n", "publickey\n"} {
+		if got := of(nobody); got != user {
+			t.Errorf("%q is %q", nobody, got)
+		}
+	}
+}
+
 // unavailableText returns the text of a [journal.Unavailable].
 func unavailableText(t testing.TB, err error) string {
 	t.Helper()
