@@ -24,6 +24,8 @@ func Parse(s string) (*url.URL, error) {
 	switch {
 	case s == "":
 		return nil, errors.New("must be a URL, such as https://payments.example")
+	case IsVisible(s) && !strings.Contains(s, ":/") && !strings.HasPrefix(s, "http"):
+		return nil, errors.New("must begin with https://, or with http:// on this machine")
 	case !IsVisible(s) || strings.Contains(s, `\`) || err != nil: // URL parsers read \ in more than one way
 		return nil, errors.New("must be a valid URL: in ASCII, without spaces, such as https://payments.example")
 	case strings.ContainsAny(s, "?#"):
@@ -46,6 +48,11 @@ func Parse(s string) (*url.URL, error) {
 	u.Path = strings.TrimRight(u.Path, "/")
 	u.RawPath = strings.TrimRight(u.RawPath, "/")
 	return u, nil
+}
+
+// IsInUse reports whether another program listens at an address, by the error of listening there. 10048 is what Windows calls it.
+func IsInUse(err error) bool {
+	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, syscall.Errno(10048))
 }
 
 // longestTarget bounds the URL of a target, in bytes.

@@ -21,6 +21,7 @@ func TestAnAddressIsHTTPSOrOnThisMachine(t *testing.T) {
 		"http://LOCALHOST":                    "",
 		"":                                    "such as",
 		"payments.example":                    "begin with https",
+		"127.0.0.1:1":                         "http:// on this machine",
 		"//payments.example":                  "begin with https",
 		"ftp://payments.example":              "begin with https",
 		"javascript:alert(1)":                 "begin with https",

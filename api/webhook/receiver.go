@@ -14,7 +14,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"golang.org/x/net/netutil"
@@ -113,7 +112,7 @@ func listen(ctx context.Context, o ReceiverOptions, l limits) (*Receiver, error)
 		return nil, errors.New("a receiver needs a secret path")
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
-	if isInUse(err) {
+	if origin.IsInUse(err) {
 		return nil, &InUse{address, Probe(ctx, "http://"+address+o.Path) == Ours}
 	}
 	if err != nil {
@@ -169,11 +168,6 @@ func checkAddress(address string, any bool) (string, error) {
 			"or with webhook_any_address in the profile", ErrNotLoopback, DefaultAddress)
 	}
 	return net.JoinHostPort(host, port), nil
-}
-
-// isInUse reports whether an address is taken. 10048 is what Windows calls it.
-func isInUse(err error) bool {
-	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, syscall.Errno(10048))
 }
 
 // reachable is the host and port for programs on this machine.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -80,6 +81,60 @@ func positional(names ...string) cobra.PositionalArgs {
 		}
 		return usage(c.CommandPath() + " takes " + want + "; see " + c.CommandPath() + " --help")
 	}
+}
+
+// missing ends a command without the options that its usage line names outside of brackets: all of them, in the order of its help. Of
+// alternatives in parentheses one has to be whole; the first is asked for.
+func missing(c *cobra.Command) error {
+	lacks := map[string]string{} // what else may stand in its place
+	given := func(name string) bool {
+		f := c.Flags().Lookup(name)
+		return f == nil || f.Value.Type() == "bool" && f.Changed || f.Value.Type() != "bool" && strings.TrimSpace(f.Value.String()) != ""
+	}
+	rest := c.Use
+	for rest != "" {
+		before, inside, _ := strings.Cut(rest, "(")
+		for _, name := range optionsOn(before) {
+			if !given(name) {
+				lacks[name] = ""
+			}
+		}
+		inside, rest, _ = strings.Cut(inside, ")")
+		all := strings.Split(inside, " | ")
+		whole := func(one string) bool {
+			return len(optionsOn(one)) > 0 && !slices.ContainsFunc(optionsOn(one), func(n string) bool { return !given(n) })
+		}
+		if strings.Contains(inside, "…") || slices.ContainsFunc(all, whole) {
+			continue
+		}
+		for _, name := range optionsOn(all[0]) {
+			if !given(name) {
+				lacks[name] = " (or --" + strings.Join(optionsOn(all[len(all)-1]), " and --") + ")"
+			}
+		}
+	}
+	if len(lacks) == 0 {
+		return nil
+	}
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(lacks)) {
+		names = append(names, "--"+name+lacks[name])
+	}
+	verb := " are missing"
+	if len(names) == 1 {
+		verb = " is missing"
+	}
+	return usage(enumerate(names) + verb + "; see " + c.CommandPath() + " --help")
+}
+
+// optionsOn are the names of the options on a part of a usage line that are not in brackets.
+func optionsOn(usage string) (names []string) {
+	for _, word := range strings.Fields(usage) {
+		if name, is := strings.CutPrefix(word, "--"); is {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // argumentError words what cobra says of arguments without [flagError]: options before a command.

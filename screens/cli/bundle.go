@@ -2,10 +2,12 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"syscall"
 	"time"
 
 	"github.com/charmbracelet/x/term"
@@ -63,6 +65,20 @@ func fileError(err error) error {
 		return err
 	}
 	return refuse(badFile, present.FileProblem(err), "")
+}
+
+// unreadable is the error of a file that an option names and that cannot be read.
+func unreadable(path string, err error) error {
+	why := "cannot be read"
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return refuse(badFile, "There is no such file: "+present.Plain(path)+".", "")
+	case errors.Is(err, fs.ErrPermission):
+		why = "cannot be read by you"
+	case errors.Is(err, syscall.EISDIR):
+		why = "is a folder"
+	}
+	return refuse(badFile, present.Plain(path)+" "+why+".", "")
 }
 
 // bundle gathers the text. A configuration that cannot be used is no reason to have none: the doctor says what

@@ -13,7 +13,6 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/screens/cli/output"
-	"paydesk/screens/cli/plain"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/collect"
 	"paydesk/screens/present"
@@ -63,9 +62,8 @@ why it does not end with 0.`
 func (p *program) collectCommand() *cobra.Command {
 	o := &collectOptions{text: map[string]*string{}}
 	c := p.command(&cobra.Command{
-		Use: "collect --channel CH --currency C --amount A", Short: "Take a payment, from its initiation until it is final", Args: positional(),
-		Annotations: map[string]string{plain.Asked: "link first-name last-name email phone"},
-		Long:        collectLong,
+		Use: "collect --channel CH (--currency C --amount A | --link ALIAS) --first-name N --last-name N --email E --phone P", Short: "Take a payment, from its initiation until it is final", Args: positional(),
+		Long: collectLong,
 		Example: "  paydesk collect --channel transfer --currency NGN --amount 4000 --first-name Ada --last-name Obi --email ada@shop.example --phone +4400\n" +
 			"  paydesk collect --channel card --link 0-a1b2c3d --first-name Ada --last-name Obi --email ada@shop.example --phone +4400 --yes --card-stdin < test-card",
 		RunE: func(c *cobra.Command, _ []string) error { return p.collect(c.Context(), o) },
@@ -99,9 +97,6 @@ func (o *collectOptions) checkFields() error {
 	meta := fields["meta"]
 	if err := checkField("meta", meta.Label, strings.Join(o.meta, ", "), meta.Checks...); err != nil {
 		return err
-	}
-	if o.channel == "" {
-		return usage("--channel is needed, such as --channel transfer")
 	}
 	return checkField("channel", "Channel", o.channel, ui.Limit(40))
 }

@@ -194,7 +194,7 @@ func TestWrongValuesOfAPaymentAreSaidAtTheirOption(t *testing.T) {
 		"--meta: Enter key=value pairs":     {"--meta", "WRONG"},
 		"--link: Enter up to 64 letters":    {"--link", "WRO NG"},
 		"--amount: ":                        {"--amount", "WRONG"},
-		"--first-name: First name is req":   {"--first-name", ""},
+		"--first-name is missing":           {"--first-name", ""},
 		"--timeout: it needs a duration":    {"--timeout", "-1s"},
 		"--card-stdin belongs to":           {"--card-stdin"},
 		"--narration: Narration is too":     {"--narration", strings.Repeat("WRONG", 30)},

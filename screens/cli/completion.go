@@ -17,11 +17,43 @@ import (
 
 // shells are those that completion has a script for.
 var shells = map[string]func(*cobra.Command, io.Writer) error{
-	"bash":       func(root *cobra.Command, w io.Writer) error { return root.GenBashCompletionV2(w, true) },
+	"bash":       bashScript,
 	"zsh":        (*cobra.Command).GenZshCompletion,
 	"fish":       func(root *cobra.Command, w io.Writer) error { return root.GenFishCompletion(w, true) },
 	"powershell": (*cobra.Command).GenPowerShellCompletionWithDesc,
 }
+
+// bashScript writes cobra's script for bash, with what it needs where the package bash-completion is not installed: otherwise each tab
+// prints that a command was not found.
+func bashScript(root *cobra.Command, w io.Writer) error {
+	var b strings.Builder
+	if err := root.GenBashCompletionV2(&b, true); err != nil {
+		return err
+	}
+	script := strings.NewReplacer("_get_comp_words_by_ref ", "__paydesk_words ", "_filedir", "__paydesk_files").Replace(b.String())
+	_, err := io.WriteString(w, script+bashAlone)
+	return err
+}
+
+const bashAlone = `
+__paydesk_words() {
+    if declare -F _get_comp_words_by_ref >/dev/null; then
+        _get_comp_words_by_ref "$@"
+        return
+    fi
+    local line=${COMP_LINE:0:COMP_POINT}
+    read -ra words <<<"$line"
+    [[ $line == *[[:blank:]] ]] && words+=("")
+    cword=$((${#words[@]} - 1)) cur=${words[cword]} prev=${words[cword-1]}
+}
+__paydesk_files() {
+    if declare -F _filedir >/dev/null; then
+        _filedir "$@"
+    else
+        mapfile -t COMPREPLY < <(compgen -A "$([[ ${1-} == -d ]] && echo directory || echo file)" -- "$cur")
+    fi
+}
+`
 
 var shellNames = []string{"bash", "zsh", "fish", "powershell"}
 
@@ -33,7 +65,7 @@ func (p *program) completionCommand() *cobra.Command {
 			"machine: profiles from the configuration; references, aliases of links and IDs of attempts from the journal. " +
 			"Completing asks no service, needs no key and writes nothing. The server of a team's journal is asked, for 0.3 seconds " +
 			"at most, unless its password comes from password_command, which is not run.\n\n" +
-			"bash needs its package bash-completion. zsh looks in the folders of $fpath.",
+			"zsh looks in the folders of $fpath.",
 		Example: "  paydesk completion bash > ~/.local/share/bash-completion/completions/paydesk\n" +
 			"  paydesk completion zsh > \"${fpath[1]}/_paydesk\"\n" +
 			"  paydesk completion fish > ~/.config/fish/completions/paydesk.fish\n" +
@@ -112,11 +144,10 @@ func (p *program) addCompletions(root *cobra.Command) {
 	arguments := map[string]completer{
 		"status": references, "case": references, "authenticate": references, "finalize": references,
 		"link show": p.completeAliases, "activity show": attempts, "resolve": attempts,
-		"webhook list": completeEvents, "profile show": profiles, "profile use": profiles, "profile delete": profiles,
+		"profile show": profiles, "profile use": profiles, "profile delete": profiles,
 	}
 	options := map[string]completer{
-		"query": completeEvents,
-		"to":    p.completeTargets, "forward-to": p.completeTargets,
+		"to": p.completeTargets, "forward-to": p.completeTargets,
 		"profile": profiles, "found": references, "link": p.completeAliases, "allow-duplicate": attempts,
 		"background": words("light", "dark"), "until": words("final"),
 		"currency": words(money.Codes()...), "channel": words(collect.TypedChannels()...),
@@ -125,7 +156,14 @@ func (p *program) addCompletions(root *cobra.Command) {
 		if c.ValidArgs == nil && c.ValidArgsFunction == nil && !strings.HasSuffix(c.Use, " FILE") {
 			c.ValidArgsFunction = offering(arguments[pathOf(c)], strings.Contains(c.Use, "…"))
 		}
-		c.LocalFlags().VisitAll(func(f *pflag.Flag) { completeOption(c, f, options[f.Name]) })
+		ofEvents := strings.HasPrefix(pathOf(c), "webhook") || c.Name() == "listen"
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if f.Name == "where" && ofEvents {
+				completeOption(c, f, completeEvents)
+				return
+			}
+			completeOption(c, f, options[f.Name])
+		})
 	})
 }
 

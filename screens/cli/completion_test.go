@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -60,10 +62,10 @@ func TestAShellIsOfferedTheTargetsOfTheProfile(t *testing.T) {
 			t.Errorf("%q: %q", args, got)
 		}
 	}
-	for _, term := range offered(h, "webhook", "list", "") {
-		h.Run("webhook", "list", term).Is(cli.Done)
+	for _, term := range offered(h, "webhook", "list", "--where", "") {
+		h.Run("webhook", "list", "--where", term).Is(cli.Done)
 	}
-	if got := offered(h, "webhook", "replay", "--query", "verdict:d"); strings.Join(got, " ") != "verdict:disagrees" {
+	if got := offered(h, "webhook", "replay", "--where", "verdict:d"); strings.Join(got, " ") != "verdict:disagrees" {
 		t.Errorf("%q", got)
 	}
 	if got := offered(h, "webhook", ""); strings.Join(got, " ") != "list path replay show" {
@@ -194,4 +196,30 @@ func folder(t *testing.T, path string) string {
 		}
 	}
 	return b.String()
+}
+
+// The script works where the package bash-completion is not installed, and prints nothing but what can follow.
+func TestBashCompletesWithoutItsPackage(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil || runtime.GOOS == "windows" {
+		t.Skip("there is no bash: ", err)
+	}
+	h := clitest.New(t)
+	bin := t.TempDir()
+	must(t, os.Symlink(h.Program().Path, filepath.Join(bin, "paydesk")))
+	script := filepath.Join(bin, "script")
+	must(t, os.WriteFile(script, []byte(h.Run("completion", "bash").Is(cli.Done).Out), 0o600))
+	for line, want := range map[string]string{
+		"paydesk fina": "finalize", "paydesk link ": "create", "paydesk status --unt": "--until", "paydesk --profile ": "shop",
+		"paydesk journal backup " + bin + "/scr":   "", // bash itself offers files
+		"paydesk webhook list --where verdict:dis": "disagrees", "paydesk activity --config " + filepath.Dir(bin) + "/": bin,
+	} {
+		cmd := exec.Command(bash, "--norc", "--noprofile", "-c", `source "$1"; compopt() { :; }; COMP_LINE=$2 COMP_POINT=${#2} COMP_TYPE=9; COMP_WORDS=($2) COMP_CWORD=1; __start_paydesk; printf '%s\n' "${COMPREPLY[@]}"`, "bash", script, line)
+		cmd.Env = append(h.Program().Env, "PATH="+bin+":"+os.Getenv("PATH"))
+		var out, talk strings.Builder
+		cmd.Stdout, cmd.Stderr = &out, &talk
+		if err := cmd.Run(); err != nil || talk.Len() > 0 || !strings.Contains(out.String(), want) {
+			t.Errorf("%q: %v, %q, %s", line, err, talk.String(), out.String())
+		}
+	}
 }

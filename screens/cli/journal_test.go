@@ -91,7 +91,7 @@ func TestWhatIsForATeamSaysSoOfAFile(t *testing.T) {
 	for _, command := range []string{"init", "init --print-sql", "migrate", "copy --from x"} {
 		h.Run(append([]string{"journal"}, strings.Fields(command)...)...).Is(cli.Usage).Says(`store = "postgres"`, "paydesk help configuration")
 	}
-	h.Run("journal", "copy").Is(cli.Usage).Says("--from names the file")
+	h.Run("journal", "copy").Is(cli.Usage).Says("--from is missing")
 	h.Configure("[journal]\nstore = \"postgres\"\n")
 	h.Run("journal", "status").Is(cli.Usage).Says("url is missing")
 }

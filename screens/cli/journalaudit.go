@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"strconv"
@@ -40,7 +39,7 @@ func (p *program) journalAuditCommand() *cobra.Command {
 func (p *program) auditJournal(ctx context.Context, provider string) error {
 	exported, err := readExport(provider)
 	if err != nil {
-		return exit(Usage, err)
+		return err
 	}
 	j, err := p.auditedJournal()
 	if err != nil {
@@ -103,7 +102,7 @@ func readExport(file string) ([]journal.Exported, error) {
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read", present.Plain(file))
+		return nil, unreadable(file, err)
 	}
 	read := exportOfCSV
 	if strings.HasPrefix(strings.TrimSpace(string(text)), "{") {
@@ -111,7 +110,7 @@ func readExport(file string) ([]journal.Exported, error) {
 	}
 	all, err := read(strings.NewReader(string(text)))
 	if err != nil {
-		return nil, fmt.Errorf("%s is no export with paydesk_attempt: %w", present.Plain(file), err)
+		return nil, usage(present.Plain(file) + " is no export with paydesk_attempt: " + err.Error())
 	}
 	return all, nil
 }

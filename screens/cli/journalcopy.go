@@ -13,9 +13,6 @@ func (p *program) journalCopyCommand() *cobra.Command {
 		Example: "  paydesk journal key import ~/.local/state/paydesk/journal.key\n  paydesk journal init\n" +
 			"  paydesk journal copy --from ~/.local/state/paydesk/journal.db",
 		RunE: func(c *cobra.Command, _ []string) error {
-			if from == "" {
-				return usage("--from names the file of the journal to copy; see paydesk journal copy --help")
-			}
 			commands, t, key, err := p.teamCommands()
 			if err != nil {
 				return err

@@ -119,7 +119,7 @@ func (p *program) readJournalKey(ctx context.Context, from string) ([]byte, erro
 		var text bytes.Buffer
 		err := journal.KeyFile(from).Export(&text)
 		if errors.Is(err, fs.ErrNotExist) {
-			err = exit(Failed, sentence("There is no such file: "+present.Plain(from)))
+			err = unreadable(from, err)
 		}
 		return text.Bytes(), err
 	}

@@ -53,11 +53,12 @@ func TestALinkLikeAnotherIsHeldBack(t *testing.T) {
 func TestWrongValuesOfALinkAreSaidAtTheirOption(t *testing.T) {
 	h := clitest.New(t)
 	for option, args := range map[string][]string{
-		"--name: Name is required":               {"--description", "x", "--currency", "GBP", "--amount", "1"},
-		"--description: Description is required": {"--name", "x", "--currency", "GBP", "--amount", "1"},
-		"--amount: enter an amount":              {"--name", "x", "--description", "x", "--currency", "GBP", "--amount", "1x"},
-		"--currency":                             {"--name", "x", "--description", "x", "--currency", "ZZZ", "--amount", "1"},
-		"choose one of":                          {"--name", "x", "--description", "x", "--currency", "GBP", "--amount", "1", "--customer-chooses"},
+		"--name is missing":        {"--description", "x", "--currency", "GBP", "--amount", "1"},
+		"--description is missing": {"--name", "x", "--currency", "GBP", "--amount", "1"},
+		"--amount (or --customer-chooses), --currency, --description and --name are missing": {},
+		"--amount: enter an amount": {"--name", "x", "--description", "x", "--currency", "GBP", "--amount", "1x"},
+		"--currency":                {"--name", "x", "--description", "x", "--currency", "ZZZ", "--amount", "1"},
+		"choose one of":             {"--name", "x", "--description", "x", "--currency", "GBP", "--amount", "1", "--customer-chooses"},
 	} {
 		h.Run(append([]string{"link", "create", "--yes"}, args...)...).Is(cli.Usage).Says(option)
 	}

@@ -50,7 +50,7 @@ func (p *program) listenCommand() *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&o.address, "listen", "", "the `ADDRESS` to listen on; else webhook_listen of the profile, or "+webhook.DefaultAddress)
 	f.BoolVar(&o.anyAddress, "insecure-any-address", false, "allow an address that other machines can reach, without encryption")
-	f.StringVar(&o.where, "where", "", "print only the events that meet a `QUERY` (paydesk help webhooks)")
+	f.StringVar(&o.where, "where", "", "print "+whereEvents)
 	f.StringArrayVar(&o.targets, "forward-to", nil, "pass each event on to a `URL`, or 'URL where QUERY'; and another by this option again"+targetHelp)
 	f.BoolVar(&o.withoutChecks, "no-check", false, "do not ask the service about the payments, and do not read the key")
 	return c

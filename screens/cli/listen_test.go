@@ -138,9 +138,9 @@ func TestWhatIsReceivedIsKeptAndChecked(t *testing.T) {
 	l.out.sees(t, `delivery\t\d+\t\(no name\)\t\t\t\tnot understood`)
 	r := l.ends(t, syscall.SIGTERM).Says("3 deliveries were received.", "Each is checked at 127.0.0.1")
 	r.Lacks(filepath.Base(l.url)) // the secret path is in no log
-	h.Run("webhook", "list", "verdict:disagrees").Is(cli.Done).Prints(open).Lacks(good)
+	h.Run("webhook", "list", "--where", "verdict:disagrees").Is(cli.Done).Prints(open).Lacks(good)
 	h.Run("webhook", "show", "2").Is(cli.Done).Prints("disagrees: the service says", "\tdiffers")
-	o := events(h.Run("webhook", "list", "--json", "reference:"+good).Is(cli.Done))[0]
+	o := events(h.Run("webhook", "list", "--json", "--where", "reference:"+good).Is(cli.Done))[0]
 	if o.Verdict != "agrees" || o.Service == nil || o.Service.Means != "SUCCESSFUL" || o.Service.Amount.Amount != "12.50" {
 		t.Errorf("%+v", o)
 	}
@@ -314,13 +314,13 @@ func TestEventsAreReplayedOnDemand(t *testing.T) {
 	}
 	h.Run("webhook", "replay", "3", "--to", g.URL).Is(cli.Failed).Says("Event 3 is left out", "nothing to send")
 	h.Run("webhook", "replay", "9", "--to", g.URL).Is(cli.Refused)
-	h.Run("webhook", "replay", "--query", "reference:NONE", "--to", g.URL).Is(cli.Failed).Says("nothing to send")
-	h.Run("webhook", "replay", "1", "--query", "R1", "--to", g.URL).Is(cli.Usage)
+	h.Run("webhook", "replay", "--where", "reference:NONE", "--to", g.URL).Is(cli.Failed).Says("nothing to send")
+	h.Run("webhook", "replay", "1", "--where", "R1", "--to", g.URL).Is(cli.Usage)
 	h.Run("webhook", "replay", "--to", g.URL).Is(cli.Usage).Says("nothing is chosen")
 	h.Run("webhook", "replay", "1").Is(cli.Usage).Says("--to is missing")
 	h.Run("webhook", "replay", "1", "--to", "https://elsewhere.example/").Is(cli.Usage).Says("webhook_targets")
 	g.answers(http.StatusBadGateway)
-	r := h.Run("webhook", "replay", "--query", "event:paymentsuccessful reference:R4", "--to", g.URL, "--json").Is(cli.Failed).Says("did not accept 1 of 1 event")
+	r := h.Run("webhook", "replay", "--where", "event:paymentsuccessful reference:R4", "--to", g.URL, "--json").Is(cli.Failed).Says("did not accept 1 of 1 event")
 	if o := read[shape.Forward](r); o.ID != 4 || o.Accepted || o.Answer != 502 || !o.Replay || o.Problem == "" {
 		t.Errorf("%+v", o)
 	}

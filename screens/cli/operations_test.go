@@ -104,7 +104,7 @@ func TestChannelsAreValidated(t *testing.T) {
 	h.Run("validate", "card", "interac", "--currency", "GBP", "--amount", "12").Is(cli.Refused).Says("Interac cannot be used for 12.00 GBP")
 	h.Run("validate", "bogus", "--currency", "GBP", "--amount", "12").Is(cli.Refused).Says("A channel that was named cannot be used").Lacks("bogus")
 	for says, args := range map[string][]string{
-		"--currency is needed": {"--amount", "12"}, "--amount: ": {"--currency", "GBP", "--amount", "WRONG"}, "above 0": {"--currency", "GBP", "--amount", "0"},
+		"--currency is missing": {"--amount", "12"}, "--amount: ": {"--currency", "GBP", "--amount", "WRONG"}, "above 0": {"--currency", "GBP", "--amount", "0"},
 	} {
 		h.Run(append([]string{"validate"}, args...)...).Is(cli.Usage).Says(says).Lacks("WRONG")
 	}

@@ -153,7 +153,11 @@ var flagsOf = map[string]string{
 
 func (p *program) addProfile(of keystore.Profile) error {
 	var wrong []string
-	for part, why := range of.Check() {
+	checked := of.Check()
+	if of.ListURL == of.BaseURL {
+		delete(checked, "list_url") // which is not said twice
+	}
+	for part, why := range checked {
 		wrong = append(wrong, cmp.Or(flagsOf[part], part)+": "+why)
 	}
 	if slices.Sort(wrong); len(wrong) > 0 {

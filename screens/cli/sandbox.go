@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/signal"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/cobra"
 
+	"paydesk/api/origin"
 	"paydesk/api/sandbox"
 	"paydesk/ui/terminal"
 )
@@ -32,7 +34,7 @@ func (p *program) sandboxCommand() *cobra.Command {
 			if scenario != "" {
 				var err error
 				if s.Scenario, err = readScenario(scenario); err != nil {
-					return exit(Usage, err)
+					return err
 				}
 			}
 			if assumptions {
@@ -58,7 +60,7 @@ func (p *program) sandboxCommand() *cobra.Command {
 func readScenario(path string) (*sandbox.Scenario, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, errors.New("the scenario cannot be read: " + err.Error())
+		return nil, unreadable(path, err)
 	}
 	c := &sandbox.Scenario{}
 	var unknown *toml.StrictMissingError
@@ -66,15 +68,15 @@ func readScenario(path string) (*sandbox.Scenario, error) {
 	switch err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(c); {
 	case errors.As(err, &unknown):
 		line, _ := unknown.Errors[0].Position()
-		return nil, fmt.Errorf("%s:%d: expected clock, seed, settle, transactions, [switches], or [[on]] with call, time, fault and status", path, line)
+		return nil, usage(fmt.Sprintf("%s:%d: expected clock, seed, settle, transactions, [switches], or [[on]] with call, time, fault and status", path, line))
 	case errors.As(err, &wrong):
 		line, _ := wrong.Position()
-		return nil, fmt.Errorf("%s:%d: %s", path, line, strings.TrimPrefix(wrong.Error(), "toml: "))
+		return nil, usage(fmt.Sprintf("%s:%d: %s", path, line, strings.TrimPrefix(wrong.Error(), "toml: ")))
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, usage(path + ": " + err.Error())
 	}
 	if err := c.Check(); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, usage(path + ": " + err.Error())
 	}
 	return c, nil
 }
@@ -85,5 +87,16 @@ func (p *program) serve(ctx context.Context, s *sandbox.Command) error {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	terminal.ExitOnDump()
-	return s.Serve(ctx, p.Out)
+	err := s.Serve(ctx, p.Out)
+	switch {
+	case origin.IsInUse(err):
+		return refuse(badAddress, "Another program listens at "+s.Address+".", "Choose another address with --listen; port 0 picks a free one.")
+	case errors.As(err, new(*net.AddrError)):
+		return usage("--listen: must be HOST:PORT, such as 127.0.0.1:8099")
+	case errors.As(err, new(*net.OpError)):
+		return exit(Failed, err)
+	case err != nil:
+		return exit(Usage, err)
+	}
+	return nil
 }

@@ -69,14 +69,20 @@ func TestTheSandboxRejectsWrongArgumentsWithoutQuotingThem(t *testing.T) {
 		}
 	}
 	for _, address := range []string{"0.0.0.0:0", "192.0.2.1:0", "example.org:0", "nonsense"} {
-		h.Run("sandbox", "--listen", address).Is(cli.Failed).Says("paydesk")
+		h.Run("sandbox", "--listen", address).Is(cli.Usage).Says("127.0.0.1:8099")
 	}
+	taken := strings.TrimPrefix(h.Origin, "http://")
+	if r := h.Run("sandbox", "--listen", taken, "--json").Is(cli.Failed).Says("Another program listens at " + taken); r.Refusal().Code != "address-in-use" {
+		t.Error(r.Out)
+	}
+	h.Run("sandbox", "--scenario", h.Home+"/none").Is(cli.Failed).Says("There is no such file")
+	h.Run("sandbox", "--scenario", h.Home).Is(cli.Failed).Says("is a folder")
 	nine := []string{"sandbox", "--listen", "127.0.0.1:0"}
 	for _, port := range "123456789" {
 		nine = append(nine, "--webhook", "http://127.0.0.1:"+string(port))
 	}
-	h.Run(nine...).Is(cli.Failed).Says("at most 8 webhook URLs")
-	h.Run("sandbox", "--listen", "127.0.0.1:0", "--webhook", "http://127.0.0.1:1", "--webhook", "ftp://WRONG").Is(cli.Failed).Lacks("WRONG")
+	h.Run(nine...).Is(cli.Usage).Says("at most 8 webhook URLs")
+	h.Run("sandbox", "--listen", "127.0.0.1:0", "--webhook", "http://127.0.0.1:1", "--webhook", "ftp://WRONG").Is(cli.Usage).Lacks("WRONG")
 	h.Run("sandbox", "--assumptions").Is(cli.Done).Prints("where the specification is silent")
 	h.Run("sandbox", "--help").Is(cli.Done).Prints("--insecure-any-address")
 }
@@ -96,5 +102,5 @@ func TestTheScenarioOfTheManualIsPlayed(t *testing.T) {
 		must(t, os.WriteFile(file, []byte(text), 0o600))
 		h.Run("sandbox", "--scenario", file).Is(cli.Usage).Says(want)
 	}
-	h.Run("sandbox", "--scenario", file+"x").Is(cli.Usage).Says("cannot be read")
+	h.Run("sandbox", "--scenario", file+"x").Is(cli.Failed).Says("There is no such file")
 }

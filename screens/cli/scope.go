@@ -84,6 +84,14 @@ func (p *program) scoped(root *cobra.Command, o *consoleOptions) {
 			}
 			return args(c, given)
 		}
+		if run := c.RunE; run != nil {
+			c.RunE = func(c *cobra.Command, given []string) error {
+				if err := missing(c); err != nil {
+					return err
+				}
+				return run(c, given)
+			}
+		}
 	}
 	visit(root)
 }

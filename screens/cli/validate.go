@@ -29,9 +29,6 @@ func (a *amountFlags) add(c *cobra.Command) {
 
 // parse is the amount that was given.
 func (a *amountFlags) parse() (money.Amount, error) {
-	if a.currency == "" {
-		return money.Amount{}, usage("--currency is needed, such as --currency NGN")
-	}
 	c, err := money.ParseCurrency(a.currency)
 	if err != nil {
 		return money.Amount{}, usage("--currency: " + err.Error())

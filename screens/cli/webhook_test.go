@@ -59,10 +59,10 @@ func TestTheEventsAreListedTheLastDeliveredFirst(t *testing.T) {
 	if got[1][3] != "R2" || !strings.Contains(got[1][1], "T") {
 		t.Errorf("%q", got[1])
 	}
-	h.Run("webhook", "list", "reference:R2").Is(cli.Done).Prints("R2").Lacks("R1")
+	h.Run("webhook", "list", "--where", "reference:R2").Is(cli.Done).Prints("R2").Lacks("R1")
 	h.Run("webhook", "list", "--limit", "1").Is(cli.Done).Prints("R1").Lacks("R2")
 	h.Run("webhook", "list", "--since", "1h").Is(cli.Done).Prints("R1", "R2")
-	h.Run("webhook", "list", "verdict:wrong").Is(cli.Usage).Says("the query cannot be understood", "disagrees")
+	h.Run("webhook", "list", "--where", "verdict:wrong").Is(cli.Usage).Says("--where cannot be understood", "disagrees")
 	h.Run("webhook", "list", "--since", "tomorrow").Is(cli.Usage).Says("--since: it needs a time")
 	h.Run("webhook", "list", "--since", "2999-01-01").Is(cli.Usage).Says("has not come yet")
 	h.Run("webhook", "list", "--limit", "-1").Is(cli.Usage).Says("--limit")

@@ -18,7 +18,7 @@ import (
 
 // eventFilter are the flags that choose events.
 type eventFilter struct {
-	query        string
+	where        string
 	since, until string
 }
 
@@ -30,20 +30,20 @@ func (p *program) webhookListCommand() *cobra.Command {
 	var of eventFilter
 	limit := 0
 	c := p.command(&cobra.Command{
-		Use: "list [QUERY]", Short: "List the webhooks that were received", Args: positional("[QUERY]"),
+		Use: "list", Short: "List the webhooks that were received", Args: positional(),
 		Long: "List the webhooks that were received, the last delivered first. An event that was delivered several times is one line. What\n" +
 			"it says is not verified; the verdict is what the service says. Neither the service is asked nor the key read.\n" +
 			"In a pipe the columns are ID, last delivery, event, reference, amount, currency, verdict and number of deliveries.",
-		Example: "  paydesk webhook list 'verdict:disagrees'\n  paydesk webhook list --since 2h --json | jq -r .reference",
-		RunE: func(c *cobra.Command, args []string) error {
-			of.query = strings.Join(args, "")
-			return p.webhookList(c.Context(), of, limit)
-		},
+		Example: "  paydesk webhook list --where 'verdict:disagrees'\n  paydesk webhook list --since 2h --json | jq -r .reference",
+		RunE:    func(c *cobra.Command, _ []string) error { return p.webhookList(c.Context(), of, limit) },
 	})
+	c.Flags().StringVar(&of.where, "where", "", whereEvents)
 	c.Flags().StringVar(&of.since, "since", "", sinceHelp)
 	c.Flags().IntVar(&limit, "limit", 0, "print at most `N`; 0 for all")
 	return c
 }
+
+const whereEvents = "only the events that meet the `QUERY`; see paydesk help webhooks"
 
 const sinceHelp = "only what was delivered since a `TIME`: 2h or 7d ago, 09:30 today, 2026-01-31, or 2026-01-31T09:30"
 
@@ -96,7 +96,7 @@ func (p *program) sayLost(f webhook.Found) {
 
 // search reads which events are meant.
 func (p *program) search(of eventFilter, now time.Time) (s webhook.Search, err error) {
-	if s.Query, err = p.readQueryOf("the query", webhook.Language(today), of.query); err != nil {
+	if s.Query, err = p.readQuery(webhook.Language(today), of.where); err != nil {
 		return s, err
 	}
 	if s.From, err = readSince("since", of.since, now); err == nil {

@@ -30,17 +30,17 @@ func (p *program) webhookReplayCommand() *cobra.Command {
 	c := p.command(&cobra.Command{
 		Use: "replay [ID…] --to URL", Short: "Send events that were received to a target again", Args: positional("[ID…]"),
 		Long: "Send events to a target again, with the body and headers they came with, the oldest first: those with the IDs, or those that\n" +
-			"--query, --since and --until choose. Before more than one is sent, a person says yes, or --yes does. One in which something\n" +
+			"--where, --since and --until choose. Before more than one is sent, a person says yes, or --yes does. One in which something\n" +
 			"was masked is left out. It ends with 1 when the target did not accept one of them with 2xx.\n" +
 			"In a pipe the columns are ID, event, reference, answer, milliseconds and what went wrong.",
 		Example: "  paydesk webhook replay 12 --to http://127.0.0.1:3000/hooks\n" +
-			"  paydesk webhook replay --since 2h --query 'event:payment.failed' --to http://127.0.0.1:3000/hooks --yes\n" +
-			"  paydesk webhook replay --query is:undelivered --to http://127.0.0.1:3000/hooks --yes",
+			"  paydesk webhook replay --since 2h --where 'event:payment.failed' --to http://127.0.0.1:3000/hooks --yes\n" +
+			"  paydesk webhook replay --where is:undelivered --to http://127.0.0.1:3000/hooks --yes",
 		RunE: func(c *cobra.Command, args []string) error { return p.webhookReplay(c.Context(), o, args) },
 	})
 	f := c.Flags()
 	f.StringVar(&o.to, "to", "", "the `URL` of the target"+targetHelp)
-	f.StringVar(&o.query, "query", "", "those that match the `QUERY`; see paydesk help webhooks")
+	f.StringVar(&o.where, "where", "", whereEvents)
 	f.StringVar(&o.since, "since", "", sinceHelp)
 	f.StringVar(&o.until, "until", "", "only what was delivered before a `TIME`, as for --since")
 	f.BoolVar(&o.yes, "yes", false, "send several without a question")
@@ -50,12 +50,10 @@ func (p *program) webhookReplayCommand() *cobra.Command {
 func (p *program) webhookReplay(ctx context.Context, o replayOptions, args []string) error {
 	chosen := o.eventFilter != eventFilter{}
 	switch {
-	case o.to == "":
-		return usage("--to is missing: the URL of the target")
 	case chosen && len(args) > 0:
-		return usage("give IDs, or choose events with --query, --since and --until")
+		return usage("give IDs, or choose events with --where, --since and --until")
 	case !chosen && len(args) == 0:
-		return usage("nothing is chosen: give IDs, or --query, --since or --until")
+		return usage("nothing is chosen: give IDs, or --where, --since or --until")
 	}
 	in, end, err := p.inbox()
 	if err != nil {

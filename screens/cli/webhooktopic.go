@@ -23,7 +23,7 @@ Payments that are known here are asked about at once; of the others, which anybo
 the same content are one event with several deliveries. A card number or a key in one is masked before it is stored;
 such an event is not sent on. When webhook_limit is reached, the oldest are dropped.
 
-paydesk webhook list and replay --query, listen --where and --forward-to 'URL where QUERY' take the language of paydesk
+--where of paydesk webhook list, webhook replay and listen, and --forward-to 'URL where QUERY' take the language of paydesk
 help query, with these fields:
 
   verdict:disagrees      what the service says about the event
@@ -33,7 +33,7 @@ help query, with these fields:
   is:forwarded           every target it was sent to has accepted it (2xx)
   is:undelivered         the rest; is:early, is:redelivered, is:masked too
 
-  paydesk webhook replay --query is:undelivered --to http://127.0.0.1:3000/hooks
+  paydesk webhook replay --where is:undelivered --to http://127.0.0.1:3000/hooks
   paydesk listen --forward-to 'http://127.0.0.1:3000/ where currency:gbp'
 
 A target is sent what meets its query when it arrives. The verdict and the answer come later, so that no such query has them.

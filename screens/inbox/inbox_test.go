@@ -248,7 +248,7 @@ func TestTheCommandOfTheScreenIsTheSearch(t *testing.T) {
 			keys []string
 			want string
 		}{
-			{nil, "webhook list"}, {[]string{"enter"}, "webhook show 3"}, {[]string{"esc", "/", "g", "b", "p", "enter"}, "webhook list gbp"},
+			{nil, "webhook list"}, {[]string{"enter"}, "webhook show 3"}, {[]string{"esc", "/", "g", "b", "p", "enter"}, "webhook list --where gbp"},
 		} {
 			if d.Press(tc.keys...); fmt.Sprint(command()) != "["+tc.want+"]" {
 				t.Errorf("%v is not %q", command(), tc.want)

@@ -190,7 +190,7 @@ func (m *Model) Command() []string {
 	case m.detail != nil:
 		return []string{"webhook", "show", strconv.FormatInt(m.detail.ID, 10)}
 	case query != "":
-		return present.CommandOn(query, "webhook", "list")
+		return []string{"webhook", "list", "--where", query}
 	}
 	return []string{"webhook", "list"}
 }

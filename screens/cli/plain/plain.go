@@ -32,11 +32,8 @@ type Options struct {
 	Leave []string
 }
 
-// The annotations of commands.
-const (
-	OnlyGroup = "group" // of one that only has others below it
-	Asked     = "asked" // the options, separated by blanks, that are asked for though the usage line does not name them
-)
+// OnlyGroup is the annotation of a command that only has others below it.
+const OnlyGroup = "group"
 
 // errBack goes back to the menu.
 var errBack = errors.New("back")
@@ -204,9 +201,6 @@ func (m mode) questions(c *cobra.Command) (asked, others []question) {
 		asked = append(asked, question{name: name, many: strings.Contains(word, "…")})
 	}
 	named := optionsIn(usage)
-	for _, name := range strings.Fields(c.Annotations[Asked]) {
-		named = append(named, "--"+name)
-	}
 	c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
 		if f.Hidden || slices.Contains(m.Leave, f.Name) || slices.Contains(named, "--"+f.Name) {
 			return
