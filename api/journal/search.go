@@ -165,7 +165,8 @@ func find[T any](ctx context.Context, j *Journal, asked func(*readTx) (quest, er
 		if err != nil {
 			return err
 		}
-		if s, err = t.step(q, s, enough); err != nil {
+		s, err := t.step(q, s, enough) // from the same place where another source is tried
+		if err != nil {
 			return err
 		}
 		rows, err := t.rowsOf(&s, from, n)

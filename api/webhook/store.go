@@ -201,6 +201,10 @@ func (s *Store) read(ctx context.Context, f func(statefile.Querier) error) error
 		return nil
 	}
 	opened, err := s.open(ctx)
+	switch statefile.CauseOf(err) {
+	case statefile.ReadOnly, statefile.Forbidden, statefile.CannotOpen:
+		return s.readOnly(ctx, f, err)
+	}
 	if err != nil {
 		return s.unavailable(err)
 	}
@@ -215,6 +219,20 @@ func (s *Store) read(ctx context.Context, f func(statefile.Querier) error) error
 	}
 	defer conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
 	return s.unavailable(f(conn))
+}
+
+// readOnly runs f on a file that cannot be written. It returns why where the file cannot be read either.
+func (s *Store) readOnly(ctx context.Context, f func(statefile.Querier) error, why error) error {
+	source := statefile.Source(s.path, "ro", "busy_timeout(5000)", "query_only(1)")
+	if _, err := os.Stat(s.path + "-wal"); errors.Is(err, fs.ErrNotExist) {
+		source += "&immutable=1" // in a folder that cannot be written SQLite opens no other; without a log nobody writes
+	}
+	db := statefile.Open(source)
+	defer db.Close()
+	if cmp.Or(statefile.CheckDatabase(s.path), tables.CheckVersion(ctx, db), statefile.CheckStructure(ctx, db)) != nil {
+		return s.unavailable(why)
+	}
+	return s.unavailable(f(db))
 }
 
 // How a transaction is committed.
