@@ -120,11 +120,11 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 		want map[string]string // state, and pieces of the words
 	}{
 		"all is well": {"", func(*Examination) {}, map[string]string{
-			"configuration": "ok: mode 700", "profile": "ok: shop, environment test", "journal folder": "ok: is writable", "session bus": "ok", "Secret Service": "ok",
-			"keyring lock": "ok: login is open", "key source": "ok: …0042", "letters": "ok", "SSH": "ok: no", "browser": "ok", "key accepted": "ok: …0042", "terminal": "skipped",
+			"configuration": "ok: mode 700", "profile": "ok: shop, environment test", "journal folder": "ok: is writable", "keyring": "ok: login of the Secret Service is open",
+			"key source": "ok: …0042", "letters": "ok", "SSH": "ok: no", "browser": "ok", "key accepted": "ok: …0042", "terminal": "skipped",
 		}},
 		"no file": {"", func(e *Examination) { e.Config += "x" }, map[string]string{
-			"configuration": "failed: has no configuration", "profile": "skipped", "key source": "skipped", "network": "skipped", "session bus": "ok",
+			"configuration": "failed: has no configuration", "profile": "skipped", "key source": "skipped", "network": "skipped", "keyring": "ok",
 		}},
 		"a bad file":                  {"colour = 1\n", func(*Examination) {}, map[string]string{"configuration": "failed: shop.toml:4:", "profile": "skipped"}},
 		"another profile":             {"", func(e *Examination) { e.Profile = "other" }, map[string]string{"configuration": "ok", "profile": "failed: it has: shop", "network": "skipped"}},
@@ -137,20 +137,20 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 		"no journal place":            {"", func(e *Examination) { e.StateDir = "" }, map[string]string{"journal folder": "failed: XDG_STATE_HOME"}},
 		"no journal":                  {"journal = \"off\"\n", func(*Examination) {}, map[string]string{"journal folder": "skipped"}},
 		"no bus": {"", sight(func(s *keystore.KeyringState) { *s = keystore.KeyringState{NeedsBus: true} }), map[string]string{
-			"session bus": `failed: DBUS_SESSION_BUS_ADDRESS is not set|key = "file"`, "Secret Service": "skipped", "keyring lock": "skipped",
+			"keyring": `failed: DBUS_SESSION_BUS_ADDRESS is not set|key = "file"`,
 		}},
 		"a dead bus": {"", sight(func(s *keystore.KeyringState) {
 			*s = keystore.KeyringState{NeedsBus: true, EnvAddress: "unix:path=/gone"}
-		}), map[string]string{"session bus": "failed: nothing answers at unix:path=/gone"}},
-		"a silent bus":              {"", sight(func(s *keystore.KeyringState) { s.BusErr = keystore.ErrTimeout }), map[string]string{"session bus": "failed: it does not answer", "Secret Service": "skipped"}},
-		"no bus, and none needed":   {"key = \"env\"\n", sight(func(s *keystore.KeyringState) { *s = keystore.KeyringState{NeedsBus: true} }), map[string]string{"session bus": "skipped: does not need it", "key source": "ok"}},
-		"a bus without a service":   {"", sight(func(s *keystore.KeyringState) { s.HasService = false }), map[string]string{"Secret Service": "failed: gnome-keyring", "keyring lock": "skipped"}},
-		"a service that is to come": {"", sight(func(s *keystore.KeyringState) { s.HasService, s.Activatable = false, true }), map[string]string{"Secret Service": "ok: on the first request", "keyring lock": "skipped"}},
-		"no collection":             {"", sight(func(s *keystore.KeyringState) { s.Collection = "" }), map[string]string{"keyring lock": "warning"}},
+		}), map[string]string{"keyring": "failed: nothing answers at unix:path=/gone"}},
+		"a silent bus":              {"", sight(func(s *keystore.KeyringState) { s.BusErr = keystore.ErrTimeout }), map[string]string{"keyring": "failed: it does not answer"}},
+		"no bus, and none needed":   {"key = \"env\"\n", sight(func(s *keystore.KeyringState) { *s = keystore.KeyringState{NeedsBus: true} }), map[string]string{"keyring": "skipped: does not need it", "key source": "ok"}},
+		"a bus without a service":   {"", sight(func(s *keystore.KeyringState) { s.HasService = false }), map[string]string{"keyring": "failed: gnome-keyring"}},
+		"a service that is to come": {"", sight(func(s *keystore.KeyringState) { s.HasService, s.Activatable = false, true }), map[string]string{"keyring": "ok: on the first request"}},
+		"no collection":             {"", sight(func(s *keystore.KeyringState) { s.Collection = "" }), map[string]string{"keyring": "warning"}},
 		"locked": {"", sight(func(s *keystore.KeyringState) { s.Locked = true }), map[string]string{
-			"keyring lock": "warning: unlock it", "key source": "failed: would show a prompt", "key accepted": "ok",
+			"keyring": "warning: unlock it", "key source": "failed: would show a prompt", "key accepted": "ok",
 		}},
-		"macOS":            {"", sight(func(s *keystore.KeyringState) { *s = keystore.KeyringState{} }), map[string]string{"session bus": "skipped: needs none", "key source": "ok"}},
+		"macOS":            {"", sight(func(s *keystore.KeyringState) { *s = keystore.KeyringState{} }), map[string]string{"keyring": "skipped: needs no session bus", "key source": "ok"}},
 		"no key":           {"", fails(keystore.ErrNotFound), map[string]string{"key source": "failed: paydesk key set --profile shop"}},
 		"typed each time":  {"key = \"ask\"\n", fails(keystore.ErrAsk), map[string]string{"key source": "skipped"}},
 		"sealed":           {"key = \"age\"\n", fails(&keystore.Problem{Kind: keystore.ErrPassphrase, Message: "sealed in x", Hint: "enter"}), map[string]string{"key source": "skipped: at a terminal"}},
@@ -227,7 +227,7 @@ func TestAHangingKeyringIsAbandonedAfterFourSeconds(t *testing.T) {
 		if took := time.Since(begun); took > 30*time.Second {
 			t.Errorf("it took %v", took)
 		}
-		if step(t, r, "session bus").State != Failed || step(t, r, "key source").State != Failed {
+		if step(t, r, "keyring").State != Failed || step(t, r, "key source").State != Failed {
 			t.Errorf("%+v", r)
 		}
 	})
@@ -252,7 +252,7 @@ func TestAPassphraseIsAskedForWhereSomebodyCanTypeIt(t *testing.T) {
 func TestAReportReadsWell(t *testing.T) {
 	r := Report{Profile: "shop", Checks: []Check{
 		{"configuration", OK, "/home/ada/.config/paydesk, mode 700", ""},
-		{"session bus", Failed, "DBUS_SESSION_BUS_ADDRESS is not set, and the user's runtime folder has no bus", otherSources},
+		{"keyring", Failed, "DBUS_SESSION_BUS_ADDRESS is not set, and the user's runtime folder has no bus", otherSources},
 		{"clock", Warning, "the clock of payments.example is 3m0s ahead of this host's", "set the clock of this host (timedatectl)"},
 		{"status path", Skipped, "not asked, because the key was not accepted", ""},
 	}}

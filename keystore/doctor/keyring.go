@@ -33,61 +33,46 @@ func (e Examination) keyChecks(ctx context.Context, p keystore.Profile, found bo
 	default:
 		k, source = e.source(ctx, p)
 	}
-	return k, append(busChecks(state, needed), source)
+	return k, []Check{keyring(state, needed), source}
 }
 
-// busChecks reports the bus, the Secret Service and its lock. What the profile does not need
-// is skipped instead of failed.
-func busChecks(s keystore.KeyringState, needed bool) []Check {
-	bus := Check{Name: "session bus", State: OK}
-	service := Check{Name: "Secret Service", State: Skipped, Words: "not checked: there is no bus"}
-	lock := Check{Name: "keyring lock", State: Skipped, Words: "not checked: there is no Secret Service"}
-	missing := func(s *Check, words, do string) {
-		s.State, s.Words, s.Do = Failed, words, do
-		if !needed {
-			s.State, s.Words, s.Do = Skipped, words+"; this profile does not need it", ""
-		}
-	}
+// keyring reports the way to the keyring: the session bus, the Secret Service on it, and the lock of its collection, or
+// what is wrong first. A locked one is a warning: the keyring can prompt for its password, but only on a display. What the
+// profile does not need is skipped.
+func keyring(s keystore.KeyringState, needed bool) Check {
+	slow := errors.Is(s.BusErr, keystore.ErrTimeout)
+	c := Check{Name: "keyring", State: Failed}
 	switch {
 	case !s.NeedsBus:
-		bus.State, bus.Words = Skipped, "the keyring of this system needs none"
-		service.Words, lock.Words = bus.Words, "reported by the system when the key is requested"
-	case s.Address == "" && errors.Is(s.BusErr, keystore.ErrTimeout):
-		missing(&bus, "finding it took too long", otherSources)
+		c.State, c.Words = Skipped, "reported by the system when the key is requested: it needs no session bus"
+	case s.Address == "" && slow:
+		c.Words, c.Do = "finding the session bus took too long", otherSources
 	case s.Address == "" && s.EnvAddress == "":
-		missing(&bus, "DBUS_SESSION_BUS_ADDRESS is not set, and the user's runtime folder has no bus", "log in to a desktop session; or "+otherSources)
+		c.Words, c.Do = "DBUS_SESSION_BUS_ADDRESS is not set, and the user's runtime folder has no bus", "log in to a desktop session; or "+otherSources
 	case s.Address == "":
-		missing(&bus, "nothing answers at "+s.EnvAddress, "log in again, or correct DBUS_SESSION_BUS_ADDRESS; or "+otherSources)
-	case errors.Is(s.BusErr, keystore.ErrTimeout):
-		missing(&bus, s.Address+": it does not answer", "log in again; or "+otherSources)
+		c.Words, c.Do = "nothing answers at "+s.EnvAddress, "log in again, or correct DBUS_SESSION_BUS_ADDRESS; or "+otherSources
+	case slow:
+		c.Words, c.Do = s.Address+": it does not answer", "log in again; or "+otherSources
 	case s.BusErr != nil:
-		missing(&bus, s.Address+": "+s.BusErr.Error(), "log in again; or "+otherSources)
-	default:
-		bus.Words = s.Address + " answers"
-		serviceChecks(s, &service, &lock, missing)
-	}
-	return []Check{bus, service, lock}
-}
-
-// serviceChecks reports the Secret Service on a bus that answers, and whether its collection is
-// locked. A locked one is a warning: the keyring can prompt for its password, but only on a
-// display.
-func serviceChecks(s keystore.KeyringState, service, lock *Check, missing func(*Check, string, string)) {
-	service.State, service.Words = OK, "org.freedesktop.secrets is on the bus"
-	switch {
+		c.Words, c.Do = s.Address+": "+s.BusErr.Error(), "log in again; or "+otherSources
 	case !s.HasService && s.Activatable:
-		service.Words, lock.Words = "it is started on the first request", "not checked: that would start the Secret Service"
+		c.State, c.Words = OK, s.Address+" starts the Secret Service on the first request"
 	case !s.HasService:
-		missing(service, "no service owns org.freedesktop.secrets on the bus, and none would be started", "install gnome-keyring or KWallet; or "+otherSources)
+		c.Words = "no service owns org.freedesktop.secrets on the session bus, and none would be started"
+		c.Do = "install gnome-keyring or KWallet; or " + otherSources
 	case s.Collection == "":
-		lock.State, lock.Words = Warning, "there is no collection to store a key in yet"
-		lock.Do = "log in to the desktop once, or let the keyring create one when the first key is stored"
+		c.State, c.Words = Warning, "there is no collection to store a key in yet"
+		c.Do = "log in to the desktop once, or let the keyring create one when the first key is stored"
 	case s.Locked:
-		lock.State, lock.Words = Warning, "the collection "+s.Collection+" is locked"
-		lock.Do = "unlock it, or log in to a desktop that does"
+		c.State, c.Words = Warning, "the collection "+s.Collection+" is locked"
+		c.Do = "unlock it, or log in to a desktop that does"
 	default:
-		lock.State, lock.Words = OK, "the collection "+s.Collection+" is open"
+		c.State, c.Words = OK, "the collection "+s.Collection+" of the Secret Service is open"
 	}
+	if !needed && c.Do != "" {
+		c.State, c.Words, c.Do = Skipped, c.Words+"; this profile does not need it", ""
+	}
+	return c
 }
 
 // source requests the key from the profile's own source only. A source that needs a person is
@@ -126,7 +111,7 @@ func (e Examination) source(ctx context.Context, p keystore.Profile) (keystore.K
 	case errors.Is(err, keystore.ErrElsewhere):
 		s.Do = "open the profile with paydesk, which asks whether the key may be sent there; if the address is wrong, correct the profile"
 	case errors.Is(err, keystore.ErrNoKeyring):
-		s.Do = "see the session bus and Secret Service checks"
+		s.Do = "see the check of the keyring"
 	case errors.Is(err, keystore.ErrNotFound) && keystore.StoredElsewhere(p.Source) == "":
 		s.Do = "paydesk key set --profile " + p.Name
 	}

@@ -367,12 +367,12 @@ func TestTheDoctorOfThreeSituations(t *testing.T) {
 		want                 []string
 	}{
 		"all is well": {"env", here, canary, 0, []string{
-			"ok       configuration", "skipped  session bus", "ok       key source           env has the key …0042", "ok       reach base_url", "ok       clock",
+			"ok       configuration", "skipped  keyring", "ok       key source           env has the key …0042", "ok       reach base_url", "ok       clock",
 			"ok       key accepted", "ok       key header", "ok       status path", "ok       authentication path", "Failed: 0.",
 		}},
 		"no network": {"env", "http://127.0.0.1:1", canary, 1, []string{"failed   reach base_url       127.0.0.1:1: ", "skipped  clock", "skipped  key accepted", "Failed: 1."}},
 		"wrong key":  {"env", here, "sk_test_OTHER0001", 1, []string{"failed   key accepted", "HTTP 401", "store another key with paydesk key set", "skipped  status path", "Failed: 1."}},
-		"no keyring": {"keyring", here, "", 1, []string{"failed   session bus", "failed   key source", "there is no keyring on this host", "skipped  key accepted"}},
+		"no keyring": {"keyring", here, "", 1, []string{"failed   keyring", "failed   key source", "there is no keyring on this host", "skipped  key accepted"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHost(t, c.source, c.address)

@@ -16,8 +16,8 @@ import (
 var steps = []look.Check{
 	{Name: "configuration", State: look.OK, Words: "/home/staff/.config/paydesk, mode 700"},
 	{Name: "profile", State: look.OK, Words: "test, declared test"},
-	{Name: "session bus", State: look.Failed, Words: "DBUS_SESSION_BUS_ADDRESS is not set and there is no /run/user/1000/bus", Do: "log in to a desktop, or choose another source, such as key = \"file\""},
-	{Name: "Secret Service", State: look.Skipped, Words: "not looked at, because there is no bus"},
+	{Name: "keyring", State: look.Failed, Words: "DBUS_SESSION_BUS_ADDRESS is not set and there is no /run/user/1000/bus", Do: "log in to a desktop, or choose another source, such as key = \"file\""},
+	{Name: "key source", State: look.Skipped, Words: "there is no keyring on this host"},
 	{Name: "letters", State: look.Warning, Words: "no locale is set", Do: "set LANG=C.UTF-8, or use --ascii"},
 	{Name: "TLS", State: look.OK, Words: "TLS 1.3, \x1b[2Jcertificate valid until 2031-02-03"},
 	{Name: "key accepted", State: look.Skipped, Words: "not asked, because there is no key"},
@@ -35,7 +35,7 @@ func at(once []look.Check) doctor.Examine {
 func TestTheFirstStepThatFailedIsShownWithWhatToDo(t *testing.T) {
 	for size, name := range map[[2]int]string{{80, 24}: "steps", {60, 18}: "steps-small", {120, 40}: "steps-wide", {160, 50}: "steps-large"} {
 		open(t, size[0], size[1], at(steps), func(c *screentest.Console) {
-			c.Sees("1 failed, 1 warning, 3 OK", "To do: log in to a desktop", "Secret Service").Golden(name)
+			c.Sees("1 failed, 1 warning, 3 OK", "To do: log in to a desktop", "key source").Golden(name)
 			c.Fits().HelpBarFits().Idle(time.Hour)
 			if n := c.Green(); n > 0 {
 				t.Errorf("%d cells have the colour of success", n)
