@@ -92,7 +92,7 @@ type list struct {
 // The goals of a list: what a move of the mark writes, and a scroll by one row.
 const (
 	moveGoal   = 24
-	scrollGoal = 168
+	scrollGoal = 180
 )
 
 func lists() []list {

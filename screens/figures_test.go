@@ -27,7 +27,7 @@ var figures = map[string]int{
 	"key in home":             15, // bytes, of which 4 put the cursor at the mark
 	"key in transactions":     15,
 	"key in activity":         15,
-	"scroll beside a pane":    91, // bytes a key, in the list of Activity down to its end
+	"scroll beside a pane":    106, // bytes a key, in the list of Activity down to its end
 	"idle minute, inbox":      12, // messages: it looks whether webhooks are still received
 	"idle minute, others":     0,
 	"page of the sandbox":     226, // allocations

@@ -327,7 +327,11 @@ func (t *Table) renderRow(i int) string {
 		if c.index >= len(cells) {
 			return ""
 		}
-		return t.theme.Mark(cells[c.index].Tone, StableWidth(cells[c.index].Text))
+		cell := cells[c.index]
+		if c.Quiet && cell.Tone == ToneNone {
+			return t.theme.Muted.Render(StableWidth(cell.Text))
+		}
+		return t.theme.Mark(cell.Tone, StableWidth(cell.Text))
 	})
 	t.rendered[i] = s
 	return s

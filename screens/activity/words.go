@@ -23,7 +23,7 @@ func columns(everywhere, team bool) []ui.Column {
 		{Title: "Status", Width: 19},
 		{Title: "Amount", Width: amountWidth, Right: true},
 		{Title: "What", Width: 9, Drop: 3},
-		{Title: "Reference", Width: 13, Full: 16, Grow: true},
+		{Title: "Reference", Width: 13, Full: 16, Grow: true, Quiet: true},
 		{Title: "Operator", Width: 10, Drop: 4},
 	}
 	if team {

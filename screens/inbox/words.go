@@ -23,7 +23,7 @@ func columns() []ui.Column {
 		{Title: "Verdict", Width: 14},
 		{Title: "Amount", Width: amountWidth, Right: true},
 		{Title: "Event", Width: 15, Drop: 2},
-		{Title: "Reference", Width: 10, Grow: true},
+		{Title: "Reference", Width: 10, Grow: true, Quiet: true},
 		{Title: "×", Width: 3, Drop: 1},
 	}
 }

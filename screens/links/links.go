@@ -56,7 +56,7 @@ func New(t *ui.Theme, b Journal) *Model {
 		ui.Column{Title: "Name", Width: 12, Grow: true},
 		ui.Column{Title: "Amount", Width: 16, Right: true},
 		ui.Column{Title: "Paid", Width: 5, Right: true},
-		ui.Column{Title: "Created", Width: 16, Drop: 1},
+		ui.Column{Title: "Created", Width: 16, Drop: 1, Quiet: true},
 		ui.Column{Title: "Last used", Width: 16, Drop: 2},
 	)
 	m := &Model{Body: ui.Body{Theme: t}, journal: b, table: table, panes: ui.NewPanes(t, table)}

@@ -46,7 +46,7 @@ func New(t *ui.Theme, entries []Entry) *Model {
 	m.table = ui.NewTable(t,
 		ui.Column{Title: "Key", Width: keyWidth},
 		ui.Column{Title: "Go to, or do", Width: 24, Grow: true},
-		ui.Column{Title: "What", Width: kindWidth},
+		ui.Column{Title: "What", Width: kindWidth, Quiet: true},
 	)
 	m.find()
 	return m

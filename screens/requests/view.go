@@ -28,8 +28,8 @@ func columns(place string) []ui.Column {
 		{Title: "Time", Width: 8},
 		{Title: "Request", Width: 16, Grow: true},
 		{Title: "Answer", Width: 12},
-		{Title: "Took", Width: 8, Right: true, Drop: 1},
-		{Title: "Received", Width: 8, Right: true, Drop: 2},
+		{Title: "Took", Width: 8, Right: true, Drop: 1, Quiet: true},
+		{Title: "Received", Width: 8, Right: true, Drop: 2, Quiet: true},
 	}
 	if place != "" {
 		all = append(all, ui.Column{Title: place, Width: 12})

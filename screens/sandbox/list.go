@@ -45,7 +45,7 @@ func (l *list) layout(longest int) {
 		ui.Column{Title: "True state", Width: 12},
 		ui.Column{Title: "Amount", Width: 16, Right: true},
 		ui.Column{Title: "Paid by", Width: 9, Drop: 1},
-		ui.Column{Title: "Reference", Width: 10, Full: longest, Grow: true},
+		ui.Column{Title: "Reference", Width: 10, Full: longest, Grow: true, Quiet: true},
 		ui.Column{Title: "Made", Width: 8, Drop: 2},
 	)
 	l.table.Select(at)
