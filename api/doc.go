@@ -18,7 +18,6 @@
 //   - outcome.go, errors.go, judge.go, diagnose.go: which error a response, or its absence, becomes;
 //     whether the request was carried out, and may be repeated;
 //   - units.go, status.go, address.go, identifiers.go: the values in a response;
-//   - bulk.go: how a scan reads the pages of the list;
 //   - known.go: what keeps a card number out of URLs and of texts that are sent;
 //   - redact.go, clean.go: what keeps secrets and control sequences out of texts for people;
 //   - testdata/wire: every known shape of a response, with its source.

@@ -46,7 +46,7 @@ func parseEnvelope(a response, format envelopeFormat) envelope {
 	if e.malformed != nil {
 		return e
 	}
-	top, err := readStrictIn(a.scratch, a.body, a.redactor)
+	top, err := readStrict(a.body, a.redactor)
 	if err != nil {
 		e.malformed = err.(*malformed)
 		return e

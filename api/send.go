@@ -36,7 +36,6 @@ type request struct {
 	redactor redactor
 	// noRetry is for a GET whose caller polls on a schedule of its own.
 	noRetry bool
-	scratch *scratch // for the body and the document; nil except for pages of a scan
 }
 
 // A response is a response read to its end.
@@ -50,7 +49,6 @@ type response struct {
 	redactor   redactor
 	received   int64  // bytes of the body that were read
 	redirect   string // where it redirects to, in words; "" for no redirect
-	scratch    *scratch
 }
 
 // A transportError is why there is no complete response.
@@ -181,7 +179,6 @@ func (c *Client) receive(resp *http.Response, r request) (response, *transportEr
 		mediaType:  resp.Header.Get("Content-Type"),
 		retryAfter: retryAfter(resp.Header, time.Now()),
 		redactor:   r.redactor,
-		scratch:    r.scratch,
 	}
 	a.redactor.key, a.redactor.sent = c.key.Expose(), &c.sent
 	if isRedirect(a.status) {
@@ -195,11 +192,7 @@ func (c *Client) receive(resp *http.Response, r request) (response, *transportEr
 	if !a.ok() {
 		limit = errorBody
 	}
-	var room []byte
-	if r.scratch != nil {
-		room = r.scratch.body
-	}
-	body, err := readBody(resp, limit+1, room)
+	body, err := readBody(resp, limit+1)
 	a.received = int64(len(body))
 	if err != nil {
 		f := diagnose(err, true)
@@ -214,9 +207,9 @@ func (c *Client) receive(resp *http.Response, r request) (response, *transportEr
 	return a, nil
 }
 
-// readBody reads at most so many bytes of a body, into room if they fit. Most responses say how long theirs is.
-func readBody(resp *http.Response, most int64, room []byte) ([]byte, error) {
-	b := bytes.NewBuffer(room[:0])
+// readBody reads at most so many bytes of a body. Most responses say how long theirs is.
+func readBody(resp *http.Response, most int64) ([]byte, error) {
+	var b bytes.Buffer
 	if resp.ContentLength > 0 {
 		b.Grow(int(min(resp.ContentLength, most)) + bytes.MinRead) // the rest is to find the end
 	}

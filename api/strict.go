@@ -35,11 +35,6 @@ const jsonSpace = " \t\r\n"
 // rejecting it would make the response to a payment unreadable for one bad letter in a message, and
 // no identifier can contain it.
 func readStrict(body []byte, secrets redactor) (*value, error) {
-	return readStrictIn(nil, body, secrets)
-}
-
-// readStrictIn is readStrict with the values in a scratch, if there is one.
-func readStrictIn(room *scratch, body []byte, secrets redactor) (*value, error) {
 	src := strings.TrimPrefix(string(body), "\ufeff")
 	switch {
 	case !utf8.ValidString(src):
@@ -48,7 +43,6 @@ func readStrictIn(room *scratch, body []byte, secrets redactor) (*value, error) 
 		return nil, &malformed{KindNotJSON, "the response is empty"}
 	}
 	r := strictReader{src: src, secrets: &secrets}
-	room.lend(&r)
 	top, err := r.value(1)
 	if err == nil && strings.Trim(src[r.at:], jsonSpace) != "" {
 		err = &malformed{KindNotJSON, "there is data after the end of the JSON document"}

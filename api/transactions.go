@@ -61,10 +61,7 @@ func (c *Client) askTransactions(ctx context.Context, page, perPage int) (Page, 
 	page, perPage = withinList(page, perPage)
 	room, bulk := bulk(ctx)
 	r := c.listRequest(page, perPage)
-	if r.noRetry = bulk; bulk {
-		r.scratch = scratches.Get().(*scratch)
-		defer r.scratch.release()
-	}
+	r.noRetry = bulk
 	a, f := c.get(ctx, r)
 	e, err := readOutcome(a, f, listEnvelope)
 	if err != nil {
@@ -246,4 +243,29 @@ func countIDs(rows []Row) (nameless, twice int) {
 		seen[id] = true
 	}
 	return nameless, twice
+}
+
+// A scan reads thousands of pages, of which people look at none as such. What belongs to one request that a
+// person made, and would cost most of the time or push out what they did, is left out of it.
+
+type bulkContext struct{}
+
+// InBulk returns a context in which [Client.Transactions] reads for a scan: rows have no Object and pages no
+// Notices, a request is not retried, since a scan has a schedule of its own, and only responses that are no
+// success are kept as an [Answer]. The page has its rows in room, as far as they fit: whoever passes it must no
+// longer use a page that was read into it before.
+func InBulk(ctx context.Context, room []Row) context.Context {
+	return context.WithValue(ctx, bulkContext{}, room)
+}
+
+// IsBulk reports whether a context is one of [InBulk].
+func IsBulk(ctx context.Context) bool {
+	_, is := bulk(ctx)
+	return is
+}
+
+// bulk is the room for rows of a context of [InBulk], and whether it is one.
+func bulk(ctx context.Context) (room []Row, is bool) {
+	room, is = ctx.Value(bulkContext{}).([]Row)
+	return room, is
 }
