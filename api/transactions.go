@@ -85,59 +85,29 @@ func readPage(e envelope, room []Row, whole bool) (p Page, ids []string) {
 		room = make([]Row, len(rows))
 	}
 	p.Rows = room[:len(rows)]
-	var words rowReader
 	for i, v := range rows {
-		if p.Rows[i] = words.row(v); whole {
+		if p.Rows[i] = readRow(v, &ids); whole {
 			p.Rows[i].Object = v.indented()
 		}
 	}
 	p.Meta, p.HasMeta = meta(e.top.field("meta"))
-	return p, words.ids
+	return p, ids
 }
 
-// A rowReader reads the rows of a page. Their words are few: each is read once, unless there are many.
-type rowReader struct {
-	ids        []string // those that may be taken for card numbers
-	statuses   words[Status]
-	currencies words[rowCurrency]
-}
-
-// words are what was read from the first different texts of a column.
-type words[T any] struct {
-	n     int
-	texts [8]string
-	read  [8]T
-}
-
-// find is what was read from a text, nil if it was not read.
-func (w *words[T]) find(text string) *T {
-	for i, t := range w.texts[:w.n] {
-		if t == text {
-			return &w.read[i]
-		}
+// readRow reads one transaction without its Object. Of a row that is not an object nothing is set. ids are those that may
+// be taken for card numbers: almost all are UUIDs, in which there is nothing to redact.
+func readRow(v *value, ids *[]string) Row {
+	id, currency := v.field("id"), v.field("currency")
+	r := Row{Currency: currency.displayASCII(), Status: ParseStatus(v.field("status").redacted())}
+	if s, is := id.text(); is && id.secrets.leaves(s) {
+		r.ID = Clean(s)
+	} else {
+		r.ID = id.displayID()
+		*ids = append(*ids, r.ID.Line(0))
 	}
-	return nil
-}
-
-// keep keeps what was read from a text, while there is room.
-func (w *words[T]) keep(text string, read T) T {
-	if w.n < len(w.texts) {
-		w.texts[w.n], w.read[w.n] = text, read
-		w.n++
-	}
-	return read
-}
-
-type rowCurrency struct {
-	text  Text
-	known money.Currency
-}
-
-// row reads one transaction without its Object. Of a row that is not an object nothing is set.
-func (w *rowReader) row(v *value) Row {
-	currency := w.currency(v.field("currency"))
-	r := Row{ID: w.id(v.field("id")), Currency: currency.text, Status: w.status(v.field("status"))}
-	r.amount(v.field("amount"), currency.known)
+	code, _ := currency.text()
+	known, _ := money.ParseCurrency(code)
+	r.amount(v.field("amount"), known)
 	return r
 }
 
@@ -154,33 +124,6 @@ func (r *Row) amount(v *value, c money.Currency) {
 		a, err := listAmount.parse(literal, c)
 		r.Amount, r.Known = a, err == nil
 	}
-}
-
-// id reads an id. Almost all are UUIDs in which there is nothing to redact.
-func (w *rowReader) id(v *value) Text {
-	if s, is := v.text(); is && v.secrets.leaves(s) {
-		return Clean(s)
-	}
-	t := v.displayID()
-	w.ids = append(w.ids, t.Line(0))
-	return t
-}
-
-func (w *rowReader) currency(v *value) rowCurrency {
-	if c := w.currencies.find(v.source()); c != nil {
-		return *c
-	}
-	c := rowCurrency{text: v.displayASCII()}
-	code, _ := v.text()
-	c.known, _ = money.ParseCurrency(code)
-	return w.currencies.keep(v.source(), c)
-}
-
-func (w *rowReader) status(v *value) Status {
-	if s := w.statuses.find(v.source()); s != nil {
-		return *s
-	}
-	return w.statuses.keep(v.source(), ParseStatus(v.redacted()))
 }
 
 // meta reads the pagination. If page, pageCount or total is missing or negative, the count is
