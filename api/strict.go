@@ -50,21 +50,12 @@ func readStrict(body []byte, secrets redactor) (*value, error) {
 	return top, err
 }
 
-// A strictReader reads a document in one pass. What it makes is carved from a few large pieces, since a page of
-// the list has five hundred values.
+// A strictReader reads a document in one pass.
 type strictReader struct {
 	src     string
 	at      int // what is before it was read
 	secrets *redactor
 	tokens  int
-
-	values []value // spare ones
-	spare  struct {
-		parts []*value
-		keys  []string
-	}
-	parts []*value // of the containers that are open
-	keys  []string
 }
 
 // begin skips to the next token and counts it. It returns the first byte of it, 0 at the end of the document.
@@ -102,12 +93,7 @@ func (r *strictReader) value(depth int) (*value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(r.values) == 0 {
-		r.values = make([]value, 128)
-	}
-	v := &r.values[0]
-	r.values = r.values[1:]
-	v.secrets = r.secrets
+	v := &value{secrets: r.secrets}
 	start := r.at
 	switch {
 	case first == '{', first == '[':
@@ -202,7 +188,6 @@ func (r *strictReader) container(v *value, open byte, depth int) error {
 	if depth > maxDepth {
 		return &malformed{KindSchema, fmt.Sprintf("the response is nested more than %d levels deep", maxDepth)}
 	}
-	parts, keys := len(r.parts), len(r.keys)
 	var seen keySet
 	for first := true; ; first = false {
 		b := r.peek()
@@ -212,9 +197,6 @@ func (r *strictReader) container(v *value, open byte, depth int) error {
 				return err
 			}
 			r.at++
-			v.parts = carve(&r.spare.parts, r.parts[parts:])
-			v.keys = carve(&r.spare.keys, r.keys[keys:])
-			r.parts, r.keys = r.parts[:parts], r.keys[:keys]
 			return nil
 		case !first && b != ',':
 			return r.bad()
@@ -224,7 +206,7 @@ func (r *strictReader) container(v *value, open byte, depth int) error {
 			}
 		}
 		if open == '{' {
-			if err := r.key(&seen, r.keys[keys:]); err != nil {
+			if err := r.key(v, &seen); err != nil {
 				return err
 			}
 		}
@@ -232,12 +214,12 @@ func (r *strictReader) container(v *value, open byte, depth int) error {
 		if err != nil {
 			return err
 		}
-		r.parts = append(r.parts, part)
+		v.parts = append(v.parts, part)
 	}
 }
 
-// key reads a key of an object, which has others, and the colon.
-func (r *strictReader) key(seen *keySet, others []string) error {
+// key reads a key of an object and the colon.
+func (r *strictReader) key(v *value, seen *keySet) error {
 	b, err := r.begin()
 	if err != nil {
 		return err
@@ -249,29 +231,15 @@ func (r *strictReader) key(seen *keySet, others []string) error {
 	if err != nil {
 		return err
 	}
-	if !isFresh(key, others, seen) {
+	if !isFresh(key, v.keys, seen) {
 		return &malformed{KindSchema, "the response contains a duplicate key"}
 	}
-	r.keys = append(r.keys, key)
+	v.keys = append(v.keys, key)
 	if r.peek() != ':' {
 		return r.bad()
 	}
 	r.at++
 	return nil
-}
-
-// carve copies what an object or an array has to a piece of its own.
-func carve[T any](spare *[]T, of []T) []T {
-	if len(of) == 0 {
-		return nil
-	}
-	if len(*spare) < len(of) {
-		*spare = make([]T, max(256, len(of)))
-	}
-	piece := (*spare)[:len(of):len(of)]
-	*spare = (*spare)[len(of):]
-	copy(piece, of)
-	return piece
 }
 
 // fewKeys is how many keys are compared with each other, which is faster than a set.
