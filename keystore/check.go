@@ -49,7 +49,9 @@ func (p Profile) Check() map[string]string {
 	check("name", p.Name, checkName(p.Name))
 	check("environment", string(p.Environment), unless(p.Environment == Test || p.Environment == Live, `must be "test" or "live"`))
 	check("base_url", p.BaseURL, checkOrigin(p.BaseURL))
-	check("list_url", p.ListURL, checkOrigin(p.ListURL))
+	if p.ListURL != p.BaseURL { // what is wrong with one address is said once
+		check("list_url", p.ListURL, checkOrigin(p.ListURL))
+	}
 	check("key", p.Source, p.checkSource())
 	check("key_command", string(p.KeyCommand), p.checkCommand())
 	check("key_file", p.KeyFile, p.checkKeyFile())

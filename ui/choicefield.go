@@ -16,11 +16,23 @@ type ChoiceField struct {
 	baseField
 	options []string
 	chosen  int
+	about   func(option int) string // the help for an option; nil where it is the same for all
 }
 
 // NewChoiceField returns a field with the first of one or more options chosen.
 func NewChoiceField(t *Theme, label, help string, options ...string) *ChoiceField {
 	return &ChoiceField{baseField: baseField{theme: t, label: label, help: help}, options: slices.Clone(options)}
+}
+
+// Explain gives each option a help of its own.
+func (f *ChoiceField) Explain(about func(option int) string) { f.about = about }
+
+// Help is what there is to say of the field, or of the chosen option.
+func (f *ChoiceField) Help() string {
+	if f.about != nil {
+		return f.about(f.chosen)
+	}
+	return f.help
 }
 
 // Chosen returns the index of the chosen option.

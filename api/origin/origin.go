@@ -24,8 +24,8 @@ func Parse(s string) (*url.URL, error) {
 	switch {
 	case s == "":
 		return nil, errors.New("must be a URL, such as https://payments.example")
-	case IsVisible(s) && !strings.Contains(s, ":/") && !strings.HasPrefix(s, "http"):
-		return nil, errors.New("must begin with https://, or with http:// on this machine")
+	case lacksScheme(s) != "":
+		return nil, errors.New("must begin with a scheme: add " + lacksScheme(s))
 	case !IsVisible(s) || strings.Contains(s, `\`) || err != nil: // URL parsers read \ in more than one way
 		return nil, errors.New("must be a valid URL: in ASCII, without spaces, such as https://payments.example")
 	case strings.ContainsAny(s, "?#"):
@@ -53,6 +53,20 @@ func Parse(s string) (*url.URL, error) {
 // IsInUse reports whether another program listens at an address, by the error of listening there. 10048 is what Windows calls it.
 func IsInUse(err error) bool {
 	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, syscall.Errno(10048))
+}
+
+// lacksScheme is the scheme that a text lacks to be an address; "" where something else is wrong.
+func lacksScheme(s string) string {
+	u, err := url.Parse("//" + s)
+	switch {
+	case strings.Contains(s, "//") || err != nil || u.User != nil || !IsVisible(s) || !IsHost(u.Hostname()) || !IsPort(u.Port()):
+		return ""
+	case IsLoopback(u.Hostname()):
+		return "http://"
+	case strings.Contains(u.Hostname(), "."):
+		return "https://"
+	}
+	return ""
 }
 
 // longestTarget bounds the URL of a target, in bytes.

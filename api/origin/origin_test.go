@@ -20,8 +20,8 @@ func TestAnAddressIsHTTPSOrOnThisMachine(t *testing.T) {
 		"http://localhost:1":                  "",
 		"http://LOCALHOST":                    "",
 		"":                                    "such as",
-		"payments.example":                    "begin with https",
-		"127.0.0.1:1":                         "http:// on this machine",
+		"payments.example":                    "add https://",
+		"127.0.0.1:1":                         "add http://",
 		"//payments.example":                  "begin with https",
 		"ftp://payments.example":              "begin with https",
 		"javascript:alert(1)":                 "begin with https",
@@ -105,5 +105,17 @@ func TestLocalhostIsThisMachine(t *testing.T) {
 	}
 	if origin.Dialer("payments.example:443").Control != nil {
 		t.Error("another host must be this machine")
+	}
+}
+
+// Who types a host has left one thing out, and is told which.
+func TestAnAddressWithoutItsSchemeSaysWhichToAdd(t *testing.T) {
+	for typed, want := range map[string]string{
+		"127.0.0.1:1": "add http://", "localhost:8099": "add http://", "localhost/api": "add http://", "[::1]:80": "add http://",
+		"payments.example": "add https://", "payments.example:443/api": "add https://", "ftp://payments.example": "https://",
+	} {
+		if _, err := origin.Parse(typed); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", typed, err)
+		}
 	}
 }

@@ -53,7 +53,7 @@ func (p *program) consoleFlags(f *pflag.FlagSet, o *consoleOptions) {
 // consoleLong is the help of paydesk itself, before its commands and options.
 const consoleLong = `paydesk is a console for a payment-collection service, and commands that do the same without a screen.
 
-Without a command it opens a profile, and without any asks at most five questions for one and tries it.
+Without a command it opens a profile, and without any asks for an address and its key, and tries them.
 paydesk demo tries the console against a sandbox inside the program.
 A secret key is never an argument: the console asks for it and stores it in the keyring.`
 

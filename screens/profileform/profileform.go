@@ -44,23 +44,37 @@ func New(t *ui.Theme) *Form { return build(t, keystore.Profile{Name: environment
 func First(t *ui.Theme, e keystore.Environment, keyring bool) *Form {
 	f := build(t, keystore.Profile{Name: string(e), Environment: e}, true, "go on")
 	f.first = true
-	names, where := keystore.SourceNames(), "Where it is"
+	names, first := keystore.SourceNames(), ""
 	if !keyring {
-		names, where = []string{"age", "ask", "command", "file", "env"}, "There is no keyring here"
+		names, first = []string{"age", "ask", "command", "file", "env"}, "There is no keyring here. "
 	}
 	if e == keystore.Live { // the environment needs a setting of the file
 		names = slices.DeleteFunc(names, func(name string) bool { return name == "env" })
 	}
-	f.source = ui.NewChoiceField(t, "Secret key", where+": "+sourceWords(names)+".", names...)
+	f.offer(t, names, first)
 	f.SetFields(f.fields()...)
 	return f
 }
 
-// sourceWords lists sources, and says of age what it is.
-func sourceWords(names []string) string {
-	last := len(names) - 1
-	words := strings.Join(names[:last], ", ") + ", or " + names[last]
-	return strings.Replace(words, "age", "age (passphrase)", 1)
+// prices say of each source what it costs the person, since none costs nothing.
+var prices = map[string]string{
+	"keyring": "Unlocked with your login. Price: other programs of yours can ask it for the key.",
+	"age":     "Sealed in a file. Price: you type a passphrase at each start.",
+	"file":    "In a file that you made; nothing is asked at a start. Price: whoever reads that file has the key.",
+	"ask":     "Kept nowhere. Price: you type the key at each start.",
+	"command": "Printed by a program, such as pass. Price: that may ask you at each start.",
+	"env":     "In " + keystore.Variable + ". Price: each program that you start from there can read it.",
+}
+
+// offer lets the person choose one of some sources; first is said before the price of the first.
+func (f *Form) offer(t *ui.Theme, names []string, first string) {
+	f.source = ui.NewChoiceField(t, "Secret key", "", names...)
+	f.source.Explain(func(option int) string {
+		if option == 0 {
+			return first + prices[names[option]]
+		}
+		return prices[names[option]]
+	})
 }
 
 // Change returns a form for an existing profile, whose name stays.
@@ -74,7 +88,7 @@ func build(t *ui.Theme, p keystore.Profile, isNew bool, submit string) *Form {
 	f.env = ui.NewChoiceField(t, "Environment", "Test moves play money, live moves real money.", environments...)
 	f.base = ui.NewTextField(t, "Base URL", "Where payments are made: https, or http on this machine.", ui.Required(), ui.Limit(512), ui.Initial(p.BaseURL), ui.Checked(f.checkPart("base_url")))
 	f.list = ui.NewTextField(t, "List URL", "Where transactions are listed. Empty: the base URL.", ui.Limit(512), ui.Initial(p.ListURL), ui.Checked(f.checkPart("list_url")))
-	f.source = ui.NewChoiceField(t, "Secret key", "Where it is: keyring, command, file, age (passphrase), env, or ask.", keystore.SourceNames()...)
+	f.offer(t, keystore.SourceNames(), "")
 	f.command = ui.NewTextField(t, "Key command", "a program and its arguments, such as pass show paydesk/test", ui.Required(), ui.Limit(512), ui.Initial(p.KeyCommand.String()), ui.Checked(f.checkPart("key_command")))
 	f.file = ui.NewTextField(t, "Key file", "an absolute path, or $CREDENTIALS_DIRECTORY/NAME", ui.Required(), ui.Limit(512), ui.Initial(p.KeyFile), ui.Checked(f.checkPart("key_file")))
 	f.env.Choose(slices.Index(environments, string(p.Environment)))
@@ -121,7 +135,13 @@ func (f *Form) Profile() keystore.Profile {
 
 // checkPart returns the check of one setting for its field.
 func (f *Form) checkPart(name string) func(string) string {
-	return func(string) string { return present.Sentence(f.Profile().Check()[name]) }
+	return func(typed string) string {
+		p, of := f.Profile(), name
+		if name == "list_url" && typed != "" && typed == p.BaseURL { // which is checked as that
+			of = "base_url"
+		}
+		return present.Sentence(p.Check()[of])
+	}
 }
 
 // Update handles a keystroke or a paste. If all fields are valid but the profile as a whole is

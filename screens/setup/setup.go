@@ -51,7 +51,7 @@ func New(t *ui.Theme, o Options) *Model {
 		items = append(items, ui.MenuItem{Name: "Try the demo", About: "a sandbox inside this program, with play money: no account, no network, nothing is saved", Do: m.startDemo})
 	}
 	m.menu.Set(append(items,
-		ui.MenuItem{Name: "Create a test profile", About: "for a service that gave you a secret key: at most five questions", Key: keyNew, Do: m.edit(keystore.Test)},
+		ui.MenuItem{Name: "Create a test profile", About: "for a service that gave you a secret key: its address, the key, and where to keep it", Key: keyNew, Do: m.edit(keystore.Test)},
 		ui.MenuItem{Name: "Create a live profile", About: "for real money: the same questions", Do: m.edit(keystore.Live)})...)
 	return m
 }

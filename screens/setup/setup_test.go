@@ -190,7 +190,9 @@ func TestWhatIsWrongWithAnAddressIsWholeBesideItsField(t *testing.T) {
 
 // The environment needs a setting that only the file has.
 func TestALiveProfileIsNotOfferedTheEnvironment(t *testing.T) {
-	for keyring, offered := range map[bool]string{true: "keyring, command, file, age (passphrase), or ask.", false: "age (passphrase), ask, command, or file."} {
+	for keyring, offered := range map[bool]string{
+		true: "(•) keyring  ( ) command  ( ) file  ( ) age  ( ) ask", false: "(•) age  ( ) ask  ( ) command  ( ) file",
+	} {
 		o := setup.Options{Keyring: func(context.Context) bool { return keyring }}
 		open(t, 120, 40, o, func(c *screentest.Console) {
 			c.Press("n").To("Secret key").Sees("env").Press("esc", "down", "enter").To("Secret key").Sees(offered)
@@ -233,4 +235,12 @@ func TestAHostWithoutAKeyringIsAskedWhereElseTheKeyIsKept(t *testing.T) {
 			}
 		})
 	}
+}
+
+// On a host without a keyring each way to keep the key has its price, which is said before it is chosen.
+func TestEachWayToKeepTheKeySaysItsPrice(t *testing.T) {
+	open(t, 60, 18, setup.Options{Keyring: func(context.Context) bool { return false }}, func(c *screentest.Console) {
+		c.Press("n").To("Secret key").Sees("‹ age ›", "Price: you", "type a passphrase at each start.")
+		c.Press("right").Sees("‹ ask ›", "Price: you type the key").Press("right", "right").Sees("‹ file ›", "Price: whoever").Fits()
+	})
 }
