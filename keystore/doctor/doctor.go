@@ -54,8 +54,10 @@ type Examination struct {
 	Config   string // the configuration folder
 	Profile  string // "" for the default profile
 	StateDir string // the journal folder; "" if unknown
-	Out      *os.File
-	Store    func(keystore.Profile) keystore.Store
+	// Elsewhere are the other folders in which paydesk may keep files.
+	Elsewhere []string
+	Out       *os.File
+	Store     func(keystore.Profile) keystore.Store
 	// Prompt gets a key from a store that needs a person, after its Get failed with the
 	// given error, or returns that error. It is nil if nobody can be prompted.
 	Prompt func(context.Context, keystore.Store, keystore.Profile, error) (keystore.Key, error)
@@ -92,7 +94,7 @@ func (e Examination) Run(ctx context.Context) Report {
 		defer stop()
 		network = e.Network(limited, p, k)
 	}
-	return Report{p.Name, slices.Concat(files, []Check{journal}, keys, e.terminal(), network), k}.safe(e.Clean)
+	return Report{p.Name, slices.Concat(files, []Check{journal, e.kept()}, keys, e.terminal(), network), k}.safe(e.Clean)
 }
 
 // safe cleans all words for display. None of them should contain the key; if one does, it is

@@ -294,3 +294,30 @@ func TestWhatASystemDoesNotCheckIsSaid(t *testing.T) {
 		}
 	}
 }
+
+// Whoever wants to leave no trace is shown every file that is there, of which none is read.
+func TestTheFilesThatAreKeptAreListed(t *testing.T) {
+	e := examination(t, "")
+	cache := t.TempDir()
+	for _, path := range []string{filepath.Join(e.StateDir, "journal.db"), filepath.Join(cache, "paydesk", "outcomes", "a", "1.json")} {
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(canary), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e.Elsewhere = []string{filepath.Join(cache, "paydesk"), filepath.Join(cache, "none")}
+	words := e.kept().Words
+	for _, want := range []string{
+		e.Config + " has default, profiles" + string(filepath.Separator) + "shop.toml; ", e.StateDir + " has journal.db; ",
+		filepath.Join(cache, "paydesk") + " has " + filepath.Join("outcomes", "a", "1.json") + "; ", "how to remove them",
+	} {
+		if !strings.Contains(words, want) {
+			t.Errorf("%q lacks %q", words, want)
+		}
+	}
+	if strings.Contains(words, canary) {
+		t.Error("it has what is in a file")
+	}
+}

@@ -81,6 +81,34 @@ func (e Examination) stateDir(p keystore.Profile) Check {
 	return s
 }
 
+// mostNamed is how many files of a folder are named.
+const mostNamed = 20
+
+// kept lists the files that paydesk has here, for whoever wants to leave none.
+func (e Examination) kept() Check {
+	var all []string
+	for _, folder := range append([]string{e.Config, e.StateDir}, e.Elsewhere...) {
+		var names []string
+		_ = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() {
+				name, _ := filepath.Rel(folder, path)
+				names = append(names, name)
+			}
+			return nil // what cannot be read is not named
+		})
+		if n := len(names); n > mostNamed {
+			names = append(names[:mostNamed], fmt.Sprintf("and %d more", n-mostNamed))
+		}
+		if len(names) > 0 {
+			all = append(all, folder+" has "+strings.Join(names, ", "))
+		}
+	}
+	if len(all) == 0 {
+		return Check{Name: "files", State: OK, Words: "paydesk has none on this host"}
+	}
+	return Check{Name: "files", State: OK, Words: strings.Join(all, "; ") + "; paydesk help environment says how to remove them"}
+}
+
 // missingFolder checks whether the folder can be created below the nearest one that exists. It does
 // not create it: the doctor changes nothing.
 func (e Examination) missingFolder(s Check) Check {

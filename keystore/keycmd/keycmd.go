@@ -26,8 +26,9 @@ type CLI struct {
 	In     *os.File // nil where nobody is asked
 	Out    io.Writer
 	Stderr io.Writer
-	Config string // the configuration folder
-	State  string // folder of the journal; "" if unknown
+	Config string   // the configuration folder
+	State  string   // folder of the journal; "" if unknown
+	Others []string // other folders in which paydesk may keep files
 	// Store returns the store of a profile's key.
 	Store func(keystore.Profile) keystore.Store
 	// Verify sends one read-only request with a key.

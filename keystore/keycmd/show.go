@@ -57,7 +57,7 @@ const keyAccepted = "key accepted"
 func (c CLI) Doctor(ctx context.Context, profile string) doctor.Report {
 	out, _ := c.Out.(*os.File)
 	e := doctor.Examination{
-		Config: c.Config, Profile: profile, StateDir: c.State, Out: out,
+		Config: c.Config, Profile: profile, StateDir: c.State, Elsewhere: c.Others, Out: out,
 		Store: c.Store, Network: c.Network, Browser: c.Browser, Clean: c.Clean,
 	}
 	if c.atTerminal() {

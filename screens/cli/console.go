@@ -249,7 +249,7 @@ func (p *program) theme(o consoleOptions) *ui.Theme {
 func (p *program) consoleDoctor(env *screens.Deps, out *os.File) func(context.Context, keystore.Profile) []doctor.Check {
 	return func(ctx context.Context, profile keystore.Profile) []doctor.Check {
 		return doctor.Examination{
-			Config: p.global.config, Profile: profile.Name, StateDir: p.folder(), Out: out,
+			Config: p.global.config, Profile: profile.Name, StateDir: p.folder(), Elsewhere: journal.Elsewhere(p.Getenv), Out: out,
 			Store: env.Store, Network: p.network, Browser: env.Browser.Unavailable, Clean: oneLine,
 		}.Run(ctx).Checks
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"paydesk/api/browser"
+	"paydesk/api/journal"
 	"paydesk/api/probe"
 	"paydesk/keystore"
 	"paydesk/keystore/keycmd"
@@ -91,7 +92,7 @@ func keyEnd(err error) error {
 // keyCommands are the commands of the key with all they need.
 func (p *program) keyCommands() keycmd.CLI {
 	keys := p.keys()
-	keys.Out, keys.Config, keys.State = p.Out, p.global.config, p.folder()
+	keys.Out, keys.Config, keys.State, keys.Others = p.Out, p.global.config, p.folder(), journal.Elsewhere(p.Getenv)
 	keys.Store, keys.Network = p.stores(), p.network
 	keys.Browser = browser.Unavailable(runtime.GOOS, p.Getenv)
 	keys.Verify = func(ctx context.Context, to keystore.Profile, k keystore.Key) error {
