@@ -67,14 +67,15 @@ func (in Initiation) check() error {
 	if holdsCard(who.FirstName, who.LastName, who.Email, who.Phone, in.Narration, in.ReturnURL, in.Email, string(in.Link)) {
 		return notSent("a text contains a card number")
 	}
-	seen := keySet{}
+	var seen []string
 	for _, p := range in.MetaData {
 		if holdsCard(p.Key, p.Value) {
 			return notSent("the metaData contain a card number")
 		}
-		if !seen.add(p.Key) {
+		if hasFold(seen, p.Key) {
 			return notSent("two metaData entries have the same key")
 		}
+		seen = append(seen, p.Key)
 	}
 	return nil
 }

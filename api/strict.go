@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -13,6 +12,7 @@ import (
 const (
 	maxDepth  = 32
 	maxNumber = 40
+	maxKeys   = 500 // of one object: each is compared with all others
 	maxTokens = 20_000
 )
 
@@ -30,7 +30,7 @@ const jsonSpace = " \t\r\n"
 // readStrict parses a whole document. encoding/json alone silently takes the last of two equal keys,
 // folds their case and repairs invalid UTF-8; readStrict rejects, with a *malformed: invalid UTF-8,
 // two keys of one object that are equal or differ only in case, more than 32 levels, number literals
-// over 40 characters, more than 20,000 tokens, and data after the document. A leading byte order mark
+// over 40 characters, more than 500 keys in an object or 20,000 tokens, and data after the document. A leading byte order mark
 // is accepted. So is half a surrogate pair (an escape such as \ud800), which displays as U+FFFD:
 // rejecting it would make the response to a payment unreadable for one bad letter in a message, and
 // no identifier can contain it.
@@ -188,7 +188,6 @@ func (r *strictReader) container(v *value, open byte, depth int) error {
 	if depth > maxDepth {
 		return &malformed{KindSchema, fmt.Sprintf("the response is nested more than %d levels deep", maxDepth)}
 	}
-	var seen keySet
 	for first := true; ; first = false {
 		b := r.peek()
 		switch {
@@ -206,7 +205,7 @@ func (r *strictReader) container(v *value, open byte, depth int) error {
 			}
 		}
 		if open == '{' {
-			if err := r.key(v, &seen); err != nil {
+			if err := r.key(v); err != nil {
 				return err
 			}
 		}
@@ -219,7 +218,7 @@ func (r *strictReader) container(v *value, open byte, depth int) error {
 }
 
 // key reads a key of an object and the colon.
-func (r *strictReader) key(v *value, seen *keySet) error {
+func (r *strictReader) key(v *value) error {
 	b, err := r.begin()
 	if err != nil {
 		return err
@@ -231,7 +230,10 @@ func (r *strictReader) key(v *value, seen *keySet) error {
 	if err != nil {
 		return err
 	}
-	if !isFresh(key, v.keys, seen) {
+	switch {
+	case len(v.keys) == maxKeys:
+		return &malformed{KindSchema, fmt.Sprintf("the response has an object with more than %d keys", maxKeys)}
+	case hasFold(v.keys, key):
 		return &malformed{KindSchema, "the response contains a duplicate key"}
 	}
 	v.keys = append(v.keys, key)
@@ -242,42 +244,7 @@ func (r *strictReader) key(v *value, seen *keySet) error {
 	return nil
 }
 
-// fewKeys is how many keys are compared with each other, which is faster than a set.
-const fewKeys = 12
-
-// isFresh reports whether a key is none of the others, ignoring case. seen is the set of those, nil while they
-// are few.
-func isFresh(key string, others []string, seen *keySet) bool {
-	if len(others) < fewKeys {
-		return !slices.ContainsFunc(others, func(o string) bool { return strings.EqualFold(o, key) })
-	}
-	if *seen == nil {
-		*seen = keySet{}
-		for _, o := range others {
-			seen.add(o)
-		}
-	}
-	return seen.add(key)
-}
-
-// A keySet is the keys of one object so far, with their case folded.
-type keySet map[string]bool
-
-// add reports whether s was not in the set, ignoring case, and adds it.
-func (k keySet) add(s string) bool {
-	s = foldCase(s)
-	was := k[s]
-	k[s] = true
-	return !was
-}
-
-// foldCase maps all strings that strings.EqualFold considers equal to one string.
-func foldCase(s string) string {
-	return strings.Map(func(r rune) rune {
-		least := r
-		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
-			least = min(least, f)
-		}
-		return least
-	}, s)
+// hasFold reports whether a word is among others, in any letter case.
+func hasFold(others []string, word string) bool {
+	return slices.ContainsFunc(others, func(other string) bool { return strings.EqualFold(other, word) })
 }
