@@ -8,6 +8,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/query"
+	"paydesk/api/statefile"
 )
 
 // Known is what is known of a row elsewhere: in an earlier scan, or in the ledger.
@@ -98,7 +99,7 @@ func (r *Rows) Know(ctx context.Context, asked string, all []Known, others []api
 		}
 		var one record
 		if one, err = r.recordOf(tx, &others[i]); err == nil {
-			err = (&inserter{tx: tx}).insert("odd", args(place+i, r.hash(one.id), one))
+			err = r.insertOdd(ctx, tx, place+i, one)
 		}
 	}
 	if err != nil {
@@ -123,7 +124,7 @@ func (r *Rows) KnownOf(ctx context.Context, asked string, ids ...string) (map[st
 	for _, id := range ids {
 		of = append(of, id)
 	}
-	rows, err := db.QueryContext(ctx, "SELECT id, how, was, seen FROM known WHERE asked = ? AND id IN ("+marks(len(ids))+")", of...)
+	rows, err := db.QueryContext(ctx, "SELECT id, how, was, seen FROM known WHERE asked = ? AND id IN ("+statefile.Marks(len(ids))+")", of...)
 	if err != nil {
 		return known, err
 	}

@@ -64,22 +64,6 @@ const tables = `CREATE TABLE list (n INTEGER PRIMARY KEY, hash INTEGER NOT NULL,
 		exponent INTEGER NOT NULL);
 	CREATE TEMP TABLE known (asked TEXT NOT NULL, id TEXT NOT NULL, how TEXT NOT NULL, was TEXT NOT NULL, seen INTEGER NOT NULL, PRIMARY KEY (asked, id)) WITHOUT ROWID`
 
-// source is a database without a name. Up to 8 MB of it are in memory: a list of 100,000 rows. Nobody else can use it, and
-// nothing of it is left after a crash.
-var source = statefile.Source("", "rwc", "cache_size(-8000)", "journal_mode(OFF)", "synchronous(OFF)", "temp_store(MEMORY)")
-
-// databases are new ones, not opened yet. Package sql gives each a goroutine, which is nobody's, since a table may be used for
-// longer than by who has asked for it.
-var databases = make(chan *sql.DB)
-
-func init() {
-	go func() {
-		for {
-			databases <- statefile.Open(source)
-		}
-	}()
-}
-
 // Of is the rows of pages that were read elsewhere: one that comes twice is there twice.
 func Of(rows ...api.Row) *Rows {
 	r := newRows()
@@ -120,7 +104,7 @@ func (r *Rows) begin() (err error) {
 	if r.db != nil || r.err != nil {
 		return r.err
 	}
-	db := <-databases
+	db := statefile.Nameless()
 	if _, err := db.Exec(tables); err != nil {
 		db.Close()
 		return err
@@ -166,9 +150,6 @@ func (r *Rows) add(rows []api.Row, all bool) (a added, err error) {
 	return a, err
 }
 
-// atOnce is how many rows a statement inserts.
-const atOnce = 20
-
 func (r *Rows) addPage(rows []api.Row, all bool) (a added, err error) {
 	tx, err := r.db.Begin()
 	if err != nil {
@@ -180,7 +161,8 @@ func (r *Rows) addPage(rows []api.Row, all bool) (a added, err error) {
 		return a, err
 	}
 	n, news := r.n, map[string]int{}
-	p := inserter{tx: tx}
+	ctx, odd := context.Background(), false
+	to := statefile.Inserter{Tx: tx, Table: "list", Columns: columnsOfRow}
 	for i := range rows {
 		one, err := r.recordOf(tx, &rows[i])
 		if err != nil {
@@ -201,18 +183,24 @@ func (r *Rows) addPage(rows []api.Row, all bool) (a added, err error) {
 			news[one.id]++
 		}
 		there[one.id] = append(before, one)
-		if err := p.put(n, r.hash(one.id), one); err != nil {
+		if looksLikeCard(one.id) || looksLikeCard(one.raw.String) {
+			odd = true
+			err = r.insertOdd(ctx, tx, n, one)
+		} else {
+			err = to.Add(ctx, args(n, r.hash(one.id), one)...)
+		}
+		if err != nil {
 			return a, err
 		}
 		n++
 	}
-	if err = p.flush(); err == nil {
+	if err = to.Flush(ctx); err == nil {
 		err = tx.Commit()
 	}
 	if err == nil {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		r.n, r.unique, r.odd = n, r.unique+len(news), r.odd || p.odd
+		r.n, r.unique, r.odd = n, r.unique+len(news), r.odd || odd
 	}
 	return a, err
 }
@@ -235,11 +223,9 @@ func (r *Rows) withIDs(q statefile.Querier, rows []api.Row) (map[string][]record
 	err := r.each(context.Background(), q, func(_ int, one record) error {
 		there[one.id] = append(there[one.id], one)
 		return nil
-	}, "WHERE hash IN ("+marks(len(hashes))+") ORDER BY n DESC LIMIT "+strconv.Itoa(mostCompared), hashes...)
+	}, "WHERE hash IN ("+statefile.Marks(len(hashes))+") ORDER BY n DESC LIMIT "+strconv.Itoa(mostCompared), hashes...)
 	return there, err
 }
-
-func marks(n int) string { return strings.TrimPrefix(strings.Repeat(",?", n), ",") }
 
 // recordOf is a row as it is stored.
 func (r *Rows) recordOf(tx *sql.Tx, row *api.Row) (one record, err error) {
@@ -277,50 +263,25 @@ func currencyOf(row *api.Row) money.Currency {
 	return c
 }
 
-// An inserter inserts rows, some at a time.
-type inserter struct {
-	tx   *sql.Tx
-	args []any
-	odd  bool
-}
-
 const columnsOfRow = 8
 
 // looksLikeCard reports whether a text has what may be a card number. Most are too short, or a UUID.
 func looksLikeCard(s string) bool { return len(s) >= 13 && !card.IsUUID(s) && card.Redact(s) != s }
+
+// insertOdd adds a row that is in memory alone.
+func (r *Rows) insertOdd(ctx context.Context, tx *sql.Tx, n int, one record) error {
+	to := statefile.Inserter{Tx: tx, Table: "odd", Columns: columnsOfRow}
+	if err := to.Add(ctx, args(n, r.hash(one.id), one)...); err != nil {
+		return err
+	}
+	return to.Flush(ctx)
+}
 
 // args are the values of a row, in the order of the columns.
 func args(n int, hash int64, one record) []any {
 	low := sql.NullString{String: strings.ToLower(one.id)}
 	low.Valid = low.String != one.id
 	return []any{n, hash, one.id, low, one.minor, one.raw, one.kind, one.known}
-}
-
-func (p *inserter) put(n int, hash int64, one record) error {
-	args := args(n, hash, one)
-	if looksLikeCard(one.id) || looksLikeCard(one.raw.String) {
-		p.odd = true
-		return p.insert("odd", args)
-	}
-	if p.args = append(p.args, args...); len(p.args) < atOnce*columnsOfRow {
-		return nil
-	}
-	return p.flush()
-}
-
-func (p *inserter) flush() error {
-	if len(p.args) == 0 {
-		return nil
-	}
-	err := p.insert("list", p.args)
-	p.args = p.args[:0]
-	return err
-}
-
-func (p *inserter) insert(into string, args []any) error {
-	one := "(" + marks(columnsOfRow) + ")"
-	_, err := p.tx.Exec("INSERT INTO "+into+" VALUES "+one+strings.Repeat(","+one, len(args)/columnsOfRow-1), args...)
-	return err
 }
 
 // each calls f with the place and the record of each row that rest selects.
@@ -389,7 +350,7 @@ func (r *Rows) At(ctx context.Context, places ...int32) ([]api.Row, error) {
 		err = r.each(ctx, db, func(n int, one record) error {
 			at[n] = r.row(one)
 			return nil
-		}, "WHERE n IN ("+marks(len(some))+")", args...)
+		}, "WHERE n IN ("+statefile.Marks(len(some))+")", args...)
 		if err != nil {
 			return nil, err
 		}

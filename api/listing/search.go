@@ -183,7 +183,7 @@ func (r *Rows) With(ctx context.Context, ids ...string) (map[string][]api.Row, e
 				found[one.id] = append(found[one.id], r.row(one))
 			}
 			return nil
-		}, "WHERE hash IN ("+marks(len(args))+") AND n < ? ORDER BY n", append(args, beside)...)
+		}, "WHERE hash IN ("+statefile.Marks(len(args))+") AND n < ? ORDER BY n", append(args, beside)...)
 		if err != nil {
 			return found, err
 		}

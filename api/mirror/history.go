@@ -73,7 +73,7 @@ func (m *Mirror) Since(ctx context.Context, place journal.Destination, since tim
 			return err
 		}
 		h.choose(all, since)
-		if err = q.QueryRowContext(ctx, "SELECT count(*) FROM list WHERE memory = ?", h.memory).Scan(&h.Kept); err != nil {
+		if err = q.QueryRowContext(ctx, "SELECT coalesce(sum(count), 0) FROM list WHERE memory = ?", h.memory).Scan(&h.Kept); err != nil {
 			return err
 		}
 		if h.From.N == 0 {
@@ -114,10 +114,10 @@ func (h *History) choose(all []Scan, since time.Time) {
 // net is each row that changed in a range of scans, as it was before and as it is after.
 const net = `WITH span AS (SELECT id, min(scan) AS first, max(scan) AS last FROM changes
 		WHERE memory = ?1 AND scan > ?2 AND scan <= ?3 GROUP BY id),
-	net AS (SELECT span.id, span.last, b.was_minor, b.was_raw, b.was_currency, b.was_status, a.minor, a.raw, a.currency, a.status,
+	net AS (SELECT span.id, span.last, b.was_status, b.was_value, a.status, a.value,
 		CASE WHEN b.was_status IS NULL AND a.status IS NULL THEN '` + listing.Passed + `'
 			WHEN b.was_status IS NULL THEN '` + listing.New + `' WHEN a.status IS NULL THEN '` + listing.Gone + `' WHEN b.was_status <> a.status THEN '` + listing.Moved + `'
-			WHEN b.was_minor IS a.minor AND b.was_raw IS a.raw AND b.was_currency = a.currency THEN '` + listing.Back + `' ELSE '` + listing.Amount + `' END AS how
+			WHEN b.was_value = a.value THEN '` + listing.Back + `' ELSE '` + listing.Amount + `' END AS how
 		FROM span JOIN changes AS b ON b.memory = ?1 AND b.scan = span.first AND b.id = span.id
 			JOIN changes AS a ON a.memory = ?1 AND a.scan = span.last AND a.id = span.id)
 	`
@@ -147,20 +147,18 @@ type Change struct {
 // EachChange calls f with all rows that changed, in the order of their ids, so many at a time. The file is not held open
 // while f works. An error of f ends it.
 func (m *Mirror) EachChange(ctx context.Context, h History, n int, f func([]Change) error) error {
-	after := any(0) // a number is before each ID
+	after := ""
 	for h.From.N != 0 {
 		var some []Change
 		err := m.read(ctx, func(q statefile.Querier) error {
-			w, err := readWords(ctx, q)
-			if err != nil {
+			return statefile.ForEach(ctx, q, func(rows *sql.Rows) (err error) {
+				var c Change
+				if c, after, err = h.change(rows); err == nil {
+					some = append(some, c)
+				}
 				return err
-			}
-			return statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
-				c, id, err := h.change(rows, w)
-				some, after = append(some, c), id.value()
-				return err
-			}, net+`SELECT how, last, id, was_minor, was_raw, was_currency, was_status, minor, raw, currency, status FROM net WHERE id > ?4
-				ORDER BY id LIMIT ?5`, h.memory, h.From.N, h.To.N, after, n)
+			}, net+"SELECT how, last, id, was_status, was_value, status, value FROM net WHERE id > ?4 ORDER BY id LIMIT ?5",
+				h.memory, h.From.N, h.To.N, after, n)
 		})
 		if err != nil {
 			return err
@@ -173,14 +171,14 @@ func (m *Mirror) EachChange(ctx context.Context, h History, n int, f func([]Chan
 }
 
 // change reads one row of net.
-func (h History) change(rows *sql.Rows, w *words) (c Change, id key, err error) {
+func (h History) change(rows *sql.Rows) (c Change, id string, err error) {
 	var last int64
-	var was, is record
-	if err := rows.Scan(append(append([]any{&c.How, &last, &id}, was.columns()...), is.columns()...)...); err != nil {
+	var wasStatus, wasValue, status, value *string
+	if err := rows.Scan(&c.How, &last, &id, &wasStatus, &wasValue, &status, &value); err != nil {
 		return c, id, err
 	}
-	if c.Was, err = w.row(id, was); err == nil {
-		c.Is, err = w.row(id, is)
+	if c.Was, err = rowOf(id, wasStatus, wasValue); err == nil {
+		c.Is, err = rowOf(id, status, value)
 	}
 	c.ID = c.Is.ID
 	c.After, c.Before = h.between(last)

@@ -10,13 +10,13 @@ import (
 
 // KeepWaiting is [Mirror.Keep] that calls f between batches, while the file is locked.
 func (m *Mirror) KeepWaiting(ctx context.Context, place journal.Destination, s listing.State, f func()) (Summary, error) {
-	return m.keep(ctx, place, s, func(ctx context.Context) error { f(); return ctx.Err() })
+	return m.keepRows(ctx, place, s, func(ctx context.Context) error { f(); return ctx.Err() })
 }
 
 // KeepUntil is [Mirror.Keep] beside a payment that is sent once f is true, which is asked between the steps. It
 // reports whether the file was settled.
 func (m *Mirror) KeepUntil(ctx context.Context, place journal.Destination, s listing.State, f func() bool) (settled bool, err error) {
-	sum, err := m.keep(ctx, place, s, func(context.Context) error {
+	sum, err := m.keepRows(ctx, place, s, func(context.Context) error {
 		if f() {
 			return errBusy
 		}
@@ -35,3 +35,10 @@ func (m *Mirror) Impatient() { m.patience = 10 * time.Millisecond }
 
 // OnNetwork takes the disk for a network disk.
 func (m *Mirror) OnNetwork() { m.isLocal = func(string) bool { return false } }
+
+// ShortRuns has so few lines of a scan in memory, until the function is called.
+func ShortRuns(n int) func() {
+	before := linesOfRun
+	linesOfRun = n
+	return func() { linesOfRun = before }
+}

@@ -1,13 +1,11 @@
 package mirror
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"errors"
 	"io/fs"
 	"os"
-	"strings"
 	"time"
 
 	"paydesk/api"
@@ -41,11 +39,23 @@ type Summary struct {
 // rows: all of it or nothing. The scan must have reached the end of the list; only a trusted one says that
 // rows are gone. Its error is an [*statefile.Unavailable], a [*TooLarge], [ErrIncomplete] or [ErrOlder].
 func (m *Mirror) Keep(ctx context.Context, place journal.Destination, s listing.State) (Summary, error) {
-	return m.keep(ctx, place, s, noWait)
+	return m.keepRows(ctx, place, s, noWait)
+}
+
+func (m *Mirror) keepRows(ctx context.Context, place journal.Destination, s listing.State, wait func(context.Context) error) (Summary, error) {
+	g := &gathering{}
+	defer g.close()
+	if err := s.Rows.Each(ctx, listing.Search{}, func(_ int, row api.Row) error {
+		g.add([]api.Row{row})
+		return nil
+	}); err != nil {
+		return Summary{}, m.unavailable(err)
+	}
+	return m.keep(ctx, place, s, g, wait)
 }
 
 // keep calls wait between batches, which returns once nothing more important is being done.
-func (m *Mirror) keep(ctx context.Context, place journal.Destination, s listing.State, wait func(context.Context) error) (sum Summary, err error) {
+func (m *Mirror) keep(ctx context.Context, place journal.Destination, s listing.State, g *gathering, wait func(context.Context) error) (sum Summary, err error) {
 	if s.Phase != listing.Done {
 		return Summary{}, ErrIncomplete
 	}
@@ -55,7 +65,7 @@ func (m *Mirror) keep(ctx context.Context, place journal.Destination, s listing.
 	defer m.unlock()
 	once := func() error {
 		settled, err := m.write(ctx, wait, func(tx *sql.Tx) error {
-			k := &keeping{ctx: ctx, tx: tx, m: m, place: place, state: s, wait: wait}
+			k := &keeping{ctx: ctx, tx: tx, m: m, place: place, state: s, from: g, wait: wait}
 			err := k.run()
 			sum = k.sum
 			return err
@@ -125,22 +135,23 @@ func (m *Mirror) checkSameFile(before os.FileInfo) error {
 
 // keeping is one scan that is being kept.
 type keeping struct {
-	ctx    context.Context
-	tx     *sql.Tx
-	m      *Mirror
-	place  journal.Destination
-	state  listing.State
-	wait   func(context.Context) error
-	memory int64
-	words  *words
-	sum    Summary
+	ctx     context.Context
+	tx      *sql.Tx
+	m       *Mirror
+	place   journal.Destination
+	state   listing.State
+	from    *gathering
+	wait    func(context.Context) error
+	memory  int64
+	read    *merged
+	changes statefile.Inserter
+	sum     Summary
 }
 
 func (k *keeping) run() (err error) {
-	if k.words, err = readWords(k.ctx, k.tx); err != nil {
-		return err
-	}
-	for _, step := range []func() error{k.read, k.begin, k.compare, k.end} {
+	k.sum.Rows, k.sum.Nameless, k.sum.Unkept = k.from.rows, k.from.nameless, len(k.from.unkept)
+	k.changes = statefile.Inserter{Tx: k.tx, Table: "changes", Columns: 7}
+	for _, step := range []func() error{k.begin, k.compare, k.end} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -148,80 +159,9 @@ func (k *keeping) run() (err error) {
 	return k.pause() // before all of it is written to the file
 }
 
-// seen are the rows of the scan, each ID once. Where one came with several values, doubled is set: a row that was read later
-// is no newer state of an earlier one, since both are of the same list. They come from arrived, where they are as they were
-// read: put into the order of IDs first, each is added behind the last, and not in the midst of all others.
-const seen = `CREATE TEMP TABLE IF NOT EXISTS arrived (id ANY, minor INTEGER, raw TEXT, currency INTEGER, status INTEGER) STRICT; DELETE FROM arrived;
-	CREATE TEMP TABLE IF NOT EXISTS seen (id ANY PRIMARY KEY, minor INTEGER, raw TEXT, currency INTEGER NOT NULL, status INTEGER NOT NULL,
-		doubled INTEGER NOT NULL DEFAULT FALSE) STRICT, WITHOUT ROWID; DELETE FROM seen`
-
-// batchRows is how many rows are read or written before a payment is let pass.
-const batchRows = 1000
-
-// sortedRows is how many rows are put into order by one statement, which takes some tenths of a second.
-const sortedRows = 100_000
-
-// read reads the rows of the scan.
-func (k *keeping) read() error {
-	if _, err := k.tx.ExecContext(k.ctx, seen); err != nil {
-		return err
-	}
-	const order = `INSERT INTO seen (id, minor, raw, currency, status) SELECT * FROM arrived WHERE TRUE ORDER BY id ON CONFLICT (id) DO UPDATE SET
-		doubled = doubled OR minor IS NOT excluded.minor OR raw IS NOT excluded.raw OR currency <> excluded.currency OR status <> excluded.status`
-	unkept := map[string]bool{}
-	var args []any
-	flush := func() error {
-		if len(args) == 0 {
-			return nil
-		}
-		values := strings.Repeat(", (?, ?, ?, ?, ?)", len(args)/seenColumns-1)
-		_, err := k.tx.ExecContext(k.ctx, "INSERT INTO arrived VALUES (?, ?, ?, ?, ?)"+values, args...)
-		args = args[:0]
-		return err
-	}
-	sort := func() error {
-		if err := flush(); err != nil {
-			return err
-		}
-		_, err := k.tx.ExecContext(k.ctx, order+"; DELETE FROM arrived")
-		return err
-	}
-	err := k.state.Rows.Each(k.ctx, listing.Search{}, func(_ int, row api.Row) error {
-		id := row.ID.Line(0)
-		to, ok := storable(id)
-		switch k.sum.Rows++; {
-		case id == "":
-			k.sum.Nameless++
-			return nil
-		case !ok:
-			unkept[id] = true
-			k.sum.Unkept = len(unkept)
-			return nil
-		}
-		r, err := k.words.record(k.ctx, k.tx, row)
-		if args = append(append(args, to.value()), r.values()...); err == nil && len(args) == seenAtOnce*seenColumns {
-			err = flush()
-		}
-		if err == nil && k.sum.Rows%sortedRows == 0 {
-			err = sort()
-		}
-		if err == nil && k.sum.Rows%batchRows == 0 {
-			err = k.wait(k.ctx)
-		}
-		return err
-	})
-	if err == nil {
-		err = sort()
-	}
-	return err
-}
-
-// seenAtOnce is how many rows a statement inserts, of so many columns.
-const seenAtOnce, seenColumns = 20, 5
-
 // begin finds the memory that the scan continues, and adds the scan.
 func (k *keeping) begin() (err error) {
-	if k.memory, err = memoryOf(k.ctx, k.tx, k.place); err != nil {
+	if k.memory, err = k.memoryOf(); err != nil {
 		return err
 	}
 	if k.memory == 0 {
@@ -251,69 +191,166 @@ func (k *keeping) begin() (err error) {
 	return err
 }
 
-// How the rows of the scan are compared with those that are kept. A range of IDs follows, as of all statements here.
-const (
-	differ = `FROM list AS l JOIN seen AS s ON s.id = l.id WHERE l.memory = ?1 AND NOT s.doubled
-		AND (l.minor IS NOT s.minor OR l.raw IS NOT s.raw OR l.currency <> s.currency OR l.status <> s.status)`
-	missing = "FROM list AS l WHERE l.memory = ?1 AND NOT EXISTS (SELECT 1 FROM seen AS s WHERE s.id = l.id)"
-	fresh   = "FROM seen AS l WHERE NOT l.doubled AND NOT EXISTS (SELECT 1 FROM list AS k WHERE k.memory = ?1 AND k.id = l.id)"
-	log     = "INSERT INTO changes (memory, scan, id, was_minor, was_raw, was_currency, was_status, minor, raw, currency, status) SELECT ?1, ?2, l.id, "
-	was     = "l.minor, l.raw, l.currency, l.status"
-	nothing = "NULL, NULL, NULL, NULL"
-)
+// A part is rows that are kept together.
+type part struct {
+	first string // the ID of the first; "" for none
+	text  string
+}
 
-// compare compares the rows in ranges of their IDs, and writes what is not equal.
+// partAfter is the first part of a memory behind an ID.
+func partAfter(ctx context.Context, q statefile.Querier, memory int64, id string) (p part, err error) {
+	err = q.QueryRowContext(ctx, "SELECT first, rows FROM list WHERE memory = ? AND first > ? ORDER BY first LIMIT 1", memory, id).Scan(&p.first, &p.text)
+	if err == sql.ErrNoRows {
+		err = nil
+	}
+	return p, err
+}
+
+// compare goes through the rows that are kept and those that were read, both in the order of their IDs, and writes the parts
+// in which one is another.
 func (k *keeping) compare() error {
-	if err := k.tx.QueryRowContext(k.ctx, "SELECT count(*) FROM seen WHERE doubled").Scan(&k.sum.Doubled); err != nil {
+	var err error
+	if k.read, err = k.from.ordered(k.ctx); err != nil {
 		return err
 	}
-	for after := any(0); ; { // a number is before each ID
-		last := any(bytes.Repeat([]byte{0xff}, 2*len(key{}.uuid))) // which is behind each
-		err := k.tx.QueryRowContext(k.ctx, "SELECT id FROM seen WHERE id > ? ORDER BY id LIMIT 1 OFFSET ?", after, 10*batchRows).Scan(&last)
-		if err != nil && err != sql.ErrNoRows {
+	old, err := partAfter(k.ctx, k.tx, k.memory, "")
+	for err == nil {
+		var next part
+		if old.first != "" {
+			next, err = partAfter(k.ctx, k.tx, k.memory, old.first)
+		}
+		if err == nil {
+			err = k.comparePart(old, next.first)
+		}
+		if err == nil {
+			err = k.pause()
+		}
+		if old = next; old.first == "" {
+			break
+		}
+	}
+	if err == nil && !k.sum.NoLog {
+		err = k.changes.Flush(k.ctx)
+	}
+	return err
+}
+
+// comparePart compares the rows of a part with those that were read before the next.
+func (k *keeping) comparePart(old part, next string) (err error) {
+	w := partWriter{keeping: k, old: old.first}
+	kept := cursor{text: old.text, more: func() (string, error) { return "", nil }}
+	if err = kept.next(); err != nil {
+		return err
+	}
+	for {
+		id, is := kept.line.id(), kept.line != ""
+		l := k.read.line()
+		found := l != "" && (next == "" || l.id() < next)
+		switch {
+		case !is && !found:
+			return w.end()
+		case is && (!found || id < l.id()):
+			err = k.missing(&w, kept.line)
+		case !is || l.id() < id:
+			err = k.one(&w, l.id(), "")
+		default:
+			err = k.one(&w, id, kept.line)
+		}
+		if err == nil && is && (!found || id <= l.id()) {
+			err = kept.next()
+		}
+		if err != nil {
 			return err
 		}
-		end := err != nil
-		if err := k.compareRange(after, last); err != nil {
-			return err
-		}
-		if err := k.pause(); err != nil || end {
-			return err
-		}
-		after = last
 	}
 }
 
-// compareRange compares the rows after one ID and up to another.
-func (k *keeping) compareRange(after, last any) (err error) {
-	do := func(n *int, statement string) {
-		if err != nil {
-			return
-		}
-		var done sql.Result
-		done, err = k.tx.ExecContext(k.ctx, statement+" AND l.id > ?3 AND l.id <= ?4", k.memory, k.sum.N, after, last)
-		if err == nil && n != nil {
-			changed, _ := done.RowsAffected() // SQLite knows it
-			*n += int(changed)
+// one takes the lines with an ID that were read. Where they are several, which of them is right is not known: one that was read
+// later is no newer state, since all are of the same list. What was kept then stays.
+func (k *keeping) one(w *partWriter, id string, was line) error {
+	now, several := k.read.line(), false
+	for l := now; l.id() == id; l = k.read.line() {
+		several = several || l != now
+		if err := k.read.next(); err != nil {
+			return err
 		}
 	}
-	note := func(values, which string) {
-		if !k.sum.First && !k.sum.NoLog {
-			do(nil, log+values+" "+which)
+	switch {
+	case several:
+		k.sum.Doubled++
+		now = was
+	case was == "":
+		k.sum.New++
+	case was != now:
+		k.sum.Moved++
+	}
+	return w.put(id, was, now)
+}
+
+// missing takes a row that is kept and was not read: only a trusted scan says that it is gone.
+func (k *keeping) missing(w *partWriter, was line) error {
+	if !k.sum.Trusted {
+		k.sum.Missing++
+		return w.put(was.id(), was, was)
+	}
+	k.sum.Gone++
+	return w.put(was.id(), was, "")
+}
+
+// A partWriter writes what becomes of a part, once something of it changes.
+type partWriter struct {
+	*keeping
+	old     string // the ID with which the part begins that is replaced; "" for none
+	lines   []line
+	changed bool
+}
+
+func (w *partWriter) put(id string, was, now line) error {
+	if now != "" {
+		w.lines = append(w.lines, now)
+	}
+	if was != now {
+		w.changed = true
+		if err := w.note(id, was, now); err != nil {
+			return err
 		}
 	}
-	note(was+", s.minor, s.raw, s.currency, s.status", differ)
-	do(&k.sum.Moved, "UPDATE list AS l SET minor = s.minor, raw = s.raw, currency = s.currency, status = s.status "+strings.NewReplacer("list AS l JOIN seen AS s ON s.id = l.id WHERE", "seen AS s WHERE s.id = l.id AND").Replace(differ))
-	if k.sum.Trusted {
-		note(was+", "+nothing, missing)
-		do(&k.sum.Gone, "DELETE "+missing)
-	} else if err == nil {
-		var n int
-		err = k.tx.QueryRowContext(k.ctx, "SELECT count(*) "+missing+" AND l.id > ?2 AND l.id <= ?3", k.memory, after, last).Scan(&n)
-		k.sum.Missing += n
+	if len(w.lines) < 2*linesAtOnce {
+		return nil
 	}
-	note(nothing+", "+was, fresh)
-	do(&k.sum.New, "INSERT INTO list (memory, id, minor, raw, currency, status) SELECT ?1, l.id, "+was+" "+fresh)
+	if err := w.write(w.lines[:linesAtOnce]); err != nil {
+		return err
+	}
+	w.lines = append(w.lines[:0], w.lines[linesAtOnce:]...)
+	return w.pause()
+}
+
+// note writes down a change.
+func (k *keeping) note(id string, was, now line) error {
+	if k.sum.First || k.sum.NoLog {
+		return nil
+	}
+	wasStatus, wasValue := was.parts()
+	status, value := now.parts()
+	return k.changes.Add(k.ctx, k.memory, k.sum.N, id, wasStatus, wasValue, status, value)
+}
+
+func (w *partWriter) end() error {
+	if !w.changed {
+		return nil
+	}
+	return w.write(w.lines)
+}
+
+// write writes lines in place of the part.
+func (w *partWriter) write(lines []line) (err error) {
+	if w.old != "" {
+		_, err = w.tx.ExecContext(w.ctx, "DELETE FROM list WHERE memory = ? AND first = ?", w.memory, w.old)
+		w.old = ""
+	}
+	if err == nil && len(lines) > 0 {
+		_, err = w.tx.ExecContext(w.ctx, "INSERT INTO list VALUES (?, ?, ?, ?)", w.memory, lines[0].id(), textOf(lines), len(lines))
+	}
 	return err
 }
 

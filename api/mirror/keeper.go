@@ -174,7 +174,7 @@ func (k *Keeper) keepQuietly(ctx context.Context, s ended) (sum Summary, err err
 		if err := k.wait(ctx, s.Rows); err != nil {
 			return sum, err
 		}
-		sum, err = k.keep(ctx, s.place, s.State, k.waitBriefly)
+		sum, err = k.keepRows(ctx, s.place, s.State, k.waitBriefly)
 		if aside = cmp.Or(sum.SetAside, aside); aside != "" {
 			sum.SetAside = aside
 		}

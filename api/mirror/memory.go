@@ -38,28 +38,47 @@ func memories(ctx context.Context, q statefile.Querier, place journal.Destinatio
 	return all, err
 }
 
-// memoryOf is the memory that a scan continues; 0 for none. With another key at the same address it may be
+// memoryOf is the memory that the scan continues; 0 for none. With another key at the same address it may be
 // another account: it is this one when a row of it is among those that were read, since ids are given once.
-func memoryOf(ctx context.Context, q statefile.Querier, place journal.Destination) (int64, error) {
-	all, err := memories(ctx, q, place)
+func (k *keeping) memoryOf() (int64, error) {
+	all, err := memories(k.ctx, k.tx, k.place)
 	if err != nil {
 		return 0, err
 	}
 	for _, m := range all {
-		if !place.HasOtherKey(m.place) {
+		if !k.place.HasOtherKey(m.place) {
 			return m.n, nil
 		}
-		if shared, err := shares(ctx, q, m.n); shared || err != nil {
+		if shared, err := k.shares(m.n); shared || err != nil {
 			return m.n, err
 		}
 	}
 	return 0, nil
 }
 
-// shares reports whether a memory has one of the rows that were seen.
-func shares(ctx context.Context, q statefile.Querier, n int64) (shared bool, err error) {
-	err = q.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM seen CROSS JOIN list ON list.memory = ? AND list.id = seen.id)", n).Scan(&shared)
-	return shared, err
+// shares reports whether a memory has one of the rows that were read.
+func (k *keeping) shares(memory int64) (shared bool, err error) {
+	read, err := k.from.ordered(k.ctx)
+	if err != nil {
+		return false, err
+	}
+	after := ""
+	kept := cursor{more: func() (string, error) {
+		p, err := partAfter(k.ctx, k.tx, memory, after)
+		after = p.first
+		return p.text, err
+	}}
+	for err = kept.next(); err == nil && kept.line != "" && read.line() != ""; {
+		switch kept, now := kept.line.id(), read.line().id(); {
+		case kept == now:
+			return true, nil
+		case kept > now:
+			err = read.next()
+			continue
+		}
+		err = kept.next()
+	}
+	return false, err
 }
 
 // newMemory adds a memory.

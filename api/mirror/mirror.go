@@ -12,8 +12,9 @@
 // be written at any time, and what goes wrong with it is said and holds up nothing.
 //
 //   - mirror.go: a mirror, and how its file is opened; schema.sql: what is in it;
-//   - keep.go: a scan is compared with the rows and kept; limit.go: the file stays below its limit;
-//   - row.go: rows as they are stored; memory.go: which rows belong to a service;
+//   - gather.go: the rows of a scan in the order of their IDs; row.go: a row as a line;
+//   - keep.go: they are compared with what is kept, and kept; limit.go: the file stays below its limit;
+//   - memory.go: which rows belong to a service;
 //   - history.go: what changed since; keeper.go: keeps each scan of a session.
 package mirror
 
@@ -34,9 +35,9 @@ import (
 // FileName is the name of the file, in the folder of the journal.
 const FileName = "mirror.db"
 
-// version is the version of the schema, stored as the file's user_version. A file of an older one, such as those in
-// testdata/older, is upgraded: only a damaged one is begun anew.
-const version = 1
+// version is the version of the schema, stored as the file's user_version. Version 1 was in no release: such a file is set
+// aside. From the first release on, one of an older version is upgraded.
+const version = 2
 
 //go:embed schema.sql
 var schema string

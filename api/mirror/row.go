@@ -1,8 +1,8 @@
 package mirror
 
 import (
-	"context"
-	"database/sql"
+	"strconv"
+	"strings"
 
 	"paydesk/api"
 	"paydesk/api/card"
@@ -10,158 +10,70 @@ import (
 	"paydesk/api/statefile"
 )
 
-// A key is an id as it is stored: 16 bytes for a UUID in lower case, else text. SQLite sorts texts before
-// bytes.
-type key struct {
-	text string
-	uuid [16]byte
-}
-
-// storable is the key of an id, and whether it can be stored: one that is empty, too long or looks like a
-// card number cannot.
-func storable(id string) (key, bool) {
-	if uuid, is := card.ParseUUID(id); is {
-		return key{uuid: uuid}, true
-	}
-	return key{text: id}, id != "" && len(id) <= maxText && card.Redact(id) == id
-}
-
-// String is the id.
-func (k key) String() string {
-	if k.text != "" {
-		return k.text
-	}
-	return card.FormatUUID(k.uuid)
-}
-
-// value is the key as an argument of a statement.
-func (k key) value() any {
-	if k.text != "" {
-		return k.text
-	}
-	return k.uuid[:]
-}
-
-// Scan implements [sql.Scanner].
-func (k *key) Scan(from any) error {
-	switch v := from.(type) {
-	case string:
-		*k = key{text: v}
-		return nil
-	case []byte:
-		*k = key{}
-		if copy(k.uuid[:], v) == len(k.uuid) && len(v) == len(k.uuid) {
-			return nil
-		}
-	}
-	return statefile.ErrDamaged
-}
-
-// A record is what is stored of a row beside its id.
-type record struct {
-	minor            sql.NullInt64  // of a known amount
-	raw              sql.NullString // of any other
-	currency, status sql.NullInt64  // words; not valid where the row is not in the list
-}
-
-func (r *record) columns() []any { return []any{&r.minor, &r.raw, &r.currency, &r.status} }
-func (r record) values() []any   { return []any{r.minor, r.raw, r.currency, r.status} }
-
-// there reports whether the row is in the list.
-func (r record) there() bool { return r.status.Valid }
+// A line is a row as it is kept: its ID, its status, and its value, which is its currency, its minor units and, where these
+// are not known, the text of its amount. A tab follows each part but the last. No part has a tab, which cleaning spells out, so
+// that lines and their IDs have one order.
+type line string
 
 const maxText = 200 // bytes
 
-// statusWord is the word that is kept of a status: the documented one, so that another spelling of it is no
-// change.
-func statusWord(s api.Status) string {
-	if s.State != api.Unrecognised {
-		return s.State.String()
-	}
-	return s.Text.Stored()
+// storable reports whether an ID can be kept: one that is empty, too long or looks like a card number cannot.
+func storable(id string) bool {
+	return id != "" && len(id) <= maxText && card.Redact(id) == id
 }
 
-// currencyWord is the word that is kept of a currency: its code, where it is known.
-func currencyWord(row api.Row) string {
+// lineOf is the line of a row with an ID. A status has its documented word and a known currency its code, so that another
+// spelling is no change.
+func lineOf(id string, row *api.Row) line {
+	status := row.Status.State.String()
+	if row.Status.State == api.Unrecognised {
+		status = row.Status.Text.Stored()
+	}
 	if row.Known {
-		return row.Amount.Currency.Code()
+		return line(id + "\t" + status + "\t" + row.Amount.Currency.Code() + "\t" + strconv.FormatInt(row.Amount.Minor, 10) + "\t")
 	}
-	return row.Currency.Stored()
+	return line(id + "\t" + status + "\t" + row.Currency.Stored() + "\t\t" + row.Raw.Stored())
 }
 
-// words are the numbers of the currencies and statuses in a file.
-type words struct {
-	of       map[string]int64
-	texts    map[int64]string
-	statuses map[api.Status]sql.NullInt64 // that were looked for already
+// id is the ID of a line.
+func (l line) id() string {
+	id, _, _ := strings.Cut(string(l), "\t")
+	return id
 }
 
-func readWords(ctx context.Context, q statefile.Querier) (*words, error) {
-	w := &words{map[string]int64{}, map[int64]string{}, map[api.Status]sql.NullInt64{}}
-	err := statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
-		var n int64
-		var word string
-		err := rows.Scan(&n, &word)
-		w.of[word], w.texts[n] = n, word
-		return err
-	}, "SELECT n, word FROM words")
-	return w, err
+// parts are the status and the value of a line; nothing for "", which is no row.
+func (l line) parts() (status, value any) {
+	if l == "" {
+		return nil, nil
+	}
+	_, rest, _ := strings.Cut(string(l), "\t")
+	status, value, _ = strings.Cut(rest, "\t")
+	return status, value
 }
 
-// number is the number of a word, which is added where it is new.
-func (w *words) number(ctx context.Context, tx *sql.Tx, word string) (sql.NullInt64, error) {
-	n, is := w.of[word]
-	if !is {
-		done, err := tx.ExecContext(ctx, "INSERT INTO words (word) VALUES (?)", word)
-		if err != nil {
-			return sql.NullInt64{}, err
-		}
-		if n, err = done.LastInsertId(); err != nil {
-			return sql.NullInt64{}, err
-		}
-		w.of[word], w.texts[n] = n, word
-	}
-	return sql.NullInt64{Int64: n, Valid: true}, nil
-}
-
-// record is a row as it is stored.
-func (w *words) record(ctx context.Context, tx *sql.Tx, row api.Row) (r record, err error) {
-	if row.Known {
-		r.minor = sql.NullInt64{Int64: row.Amount.Minor, Valid: true}
-	} else {
-		r.raw = sql.NullString{String: row.Raw.Stored(), Valid: true}
-	}
-	if r.currency, err = w.number(ctx, tx, currencyWord(row)); err != nil {
-		return r, err
-	}
-	is := false
-	if r.status, is = w.statuses[row.Status]; !is {
-		r.status, err = w.number(ctx, tx, statusWord(row.Status))
-		w.statuses[row.Status] = r.status
-	}
-	return r, err
-}
-
-// row is a record as a row. A record of a row that is not in the list is none.
-func (w *words) row(k key, r record) (api.Row, error) {
-	row := api.Row{ID: api.Clean(k.String())}
-	if !r.there() {
+// rowOf is a row from the parts of its line. Without a status it is in no list, and has an ID alone.
+func rowOf(id string, status, value *string) (api.Row, error) {
+	row := api.Row{ID: api.Clean(id)}
+	if status == nil || value == nil {
 		return row, nil
 	}
-	currency, is := w.texts[r.currency.Int64]
-	status, are := w.texts[r.status.Int64]
-	if !is || !are {
+	row.Status = api.ParseStatus(*status)
+	parts := strings.Split(*value, "\t")
+	if len(parts) != 3 {
 		return row, statefile.ErrDamaged
 	}
-	row.Currency, row.Status = api.Clean(currency), api.ParseStatus(status)
-	if !r.minor.Valid {
-		row.Raw = api.Clean(r.raw.String)
+	row.Currency = api.Clean(parts[0])
+	if parts[1] == "" {
+		row.Raw = api.Clean(parts[2])
 		return row, nil
 	}
-	c, err := money.ParseCurrency(currency)
+	c, err := money.ParseCurrency(parts[0])
 	if err != nil {
 		return row, statefile.ErrDamaged
 	}
-	row.Amount, row.Known = money.Amount{Minor: r.minor.Int64, Currency: c}, true
+	if row.Amount.Minor, err = strconv.ParseInt(parts[1], 10, 64); err != nil {
+		return row, statefile.ErrDamaged
+	}
+	row.Amount.Currency, row.Known = c, true
 	return row, nil
 }

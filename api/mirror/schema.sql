@@ -6,23 +6,15 @@ CREATE TABLE memories (
 	fingerprint TEXT NOT NULL -- of the key, when it was last read; '' where it was not known
 );
 
--- Currencies and statuses.
-CREATE TABLE words (
-	n INTEGER PRIMARY KEY,
-	word TEXT NOT NULL UNIQUE
-);
-
--- The list as it was last read. An id is the 16 bytes of a UUID in lower case, else text. Of an amount that
--- is not known only the text is there.
+-- The list as it was last read, in the order of the IDs: some hundred rows together, a line each (row.go). They are
+-- compared one after the other and never searched.
 CREATE TABLE list (
 	memory INTEGER NOT NULL REFERENCES memories,
-	id ANY NOT NULL,
-	minor INTEGER,
-	raw TEXT,
-	currency INTEGER NOT NULL REFERENCES words,
-	status INTEGER NOT NULL REFERENCES words,
-	PRIMARY KEY (memory, id)
-) STRICT, WITHOUT ROWID;
+	first TEXT NOT NULL, -- the ID of the first of them
+	rows TEXT NOT NULL,
+	count INTEGER NOT NULL,
+	PRIMARY KEY (memory, first)
+) STRICT;
 
 -- The scans, of which the first of a memory is what the changes begin from.
 CREATE TABLE scans (
@@ -39,18 +31,15 @@ CREATE TABLE scans (
 
 CREATE INDEX scans_memory ON scans (memory, n);
 
--- What each scan found changed: without a status before, the row is new; without one after, it is gone.
+-- What each scan found changed: without a status before, the row is new; without one after, it is gone. What else is
+-- in a line is its value.
 CREATE TABLE changes (
 	memory INTEGER NOT NULL REFERENCES memories,
 	scan INTEGER NOT NULL REFERENCES scans,
-	id ANY NOT NULL,
-	was_minor INTEGER,
-	was_raw TEXT,
-	was_currency INTEGER,
-	was_status INTEGER,
-	minor INTEGER,
-	raw TEXT,
-	currency INTEGER,
-	status INTEGER,
+	id TEXT NOT NULL,
+	was_status TEXT,
+	was_value TEXT,
+	status TEXT,
+	value TEXT,
 	PRIMARY KEY (memory, scan, id)
 ) STRICT, WITHOUT ROWID;

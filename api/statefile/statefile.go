@@ -178,6 +178,26 @@ func Open(source string) *sql.DB {
 	return db
 }
 
+// namelessSource is a database without a name. Up to 8 MB of it are in memory: a list of 100,000 rows. Nobody else can use it,
+// and nothing of it is left after a crash.
+var namelessSource = Source("", "rwc", "cache_size(-8000)", "journal_mode(OFF)", "synchronous(OFF)", "temp_store(MEMORY)")
+
+// nameless are new ones, not opened yet. Package sql gives each a goroutine, which is nobody's, since a database may be used
+// for longer than by who has asked for it.
+var nameless = make(chan *sql.DB)
+
+func init() {
+	go func() {
+		for {
+			nameless <- Open(namelessSource)
+		}
+	}()
+}
+
+// Nameless opens a database that is in memory while it is small, and otherwise in a file that has no name and ends with the
+// program.
+func Nameless() *sql.DB { return <-nameless }
+
 // RollBack undoes a transaction that a killed program left half-written in a database without a write-ahead
 // log, also while it was changing to one. SQLite does so by itself, but not for somebody who only reads. The
 // caller holds the lock of [LockDir].

@@ -1,0 +1,98 @@
+package mirror_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"paydesk/api/listing"
+	"paydesk/api/mirror"
+)
+
+// Whatever a list becomes from one scan to the next, what is counted, listed and kept is what a plain comparison of the two
+// says.
+func TestWhatChangedIsWhatAPlainComparisonSays(t *testing.T) {
+	defer mirror.ShortRuns(700)()
+	for seed := range uint64(4) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		m, kept := open(t, "", 0), map[string]string{}
+		for i := range 6 {
+			read, want := map[string][]string{}, mirror.Summary{First: i == 0, Scan: mirror.Scan{Trusted: random.IntN(3) > 0}}
+			var list []string
+			add := func(id, value string) {
+				list, read[id] = append(list, id+" "+value), append(read[id], value)
+			}
+			for range random.IntN(5000) {
+				id := fmt.Sprintf("%x", random.IntN(6000))
+				if i%2 > 0 && kept[id] != "" && random.IntN(4) > 0 {
+					add(id, kept[id])
+				} else {
+					add(id, fmt.Sprintf("%s %d GBP", []string{"PENDING", "FAILED", "ODD"}[random.IntN(3)], random.IntN(3)))
+				}
+			}
+			changes := plainly(kept, read, &want)
+			got := keep(t, m, shop, scan(t, want.Trusted, morning.Add(time.Duration(i)*time.Hour), strings.Join(list, "\n")))
+			if i == 0 {
+				want.New, changes = 0, map[string]string{}
+			}
+			want.N, want.Began, want.Ended, want.Rows, want.Size = got.N, got.Began, got.Ended, len(list), got.Size
+			if fmt.Sprint(got.Scan, got.First, got.Missing, got.Doubled) != fmt.Sprint(want.Scan, want.First, want.Missing, want.Doubled) {
+				t.Fatalf("seed %d, scan %d: %+v, want %+v", seed, i, got, want)
+			}
+			h, told := since(t, m, shop, time.Time{}), map[string]string{}
+			err := m.EachChange(t.Context(), h, 10_000, func(all []mirror.Change) error {
+				for _, c := range all {
+					told[c.ID.Line(0)] = c.How
+				}
+				return nil
+			})
+			if err != nil || h.Kept != len(kept) || !maps.Equal(told, changes) {
+				t.Fatalf("seed %d, scan %d: %v; %d kept, want %d; %d changes, want %d", seed, i, err, h.Kept, len(kept), len(told), len(changes))
+			}
+		}
+	}
+}
+
+// plainly compares what is kept with what was read, and keeps it.
+func plainly(kept map[string]string, read map[string][]string, sum *mirror.Summary) map[string]string {
+	changes := map[string]string{}
+	for id := range kept {
+		switch _, is := read[id]; {
+		case is:
+		case sum.Trusted:
+			sum.Gone++
+			changes[id] = listing.Gone
+			delete(kept, id)
+		default:
+			sum.Missing++
+		}
+	}
+	for id, values := range read {
+		was, is := kept[id]
+		now := values[0]
+		for _, v := range values {
+			if v != now {
+				now = ""
+			}
+		}
+		switch {
+		case now == "":
+			sum.Doubled++
+			continue
+		case !is:
+			sum.New++
+			changes[id] = listing.New
+		case was != now:
+			sum.Moved++
+			changes[id] = listing.Moved
+			if strings.Fields(was)[0] == strings.Fields(now)[0] {
+				changes[id] = listing.Amount
+			}
+		}
+		kept[id] = now
+	}
+	return changes
+}
