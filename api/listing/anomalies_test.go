@@ -41,7 +41,7 @@ func said(st listing.State) string {
 }
 
 // Every list that the sandbox can give wrongly is read with a few requests more than it has pages, and what was
-// wrong with it is said.
+// wrong with it is said: the same without a table.
 func TestAWrongListIsReadAndSaysWhatIsWrong(t *testing.T) {
 	const pages = 13
 	wants := map[string]string{ // as patterns, where it depends on which page comes first
@@ -59,8 +59,8 @@ func TestAWrongListIsReadAndSaysWhatIsWrong(t *testing.T) {
 		"duplicate-ids": "1205 rows, 13 ids, 1192 differing",
 		"reorder":       "[0-9]+ rows, [0-9]+ ids, [0-9]+ repeated, first page differs(, nothing new.*)?",
 	}
-	for fault, want := range wants {
-		t.Run(fault, func(t *testing.T) {
+	check := func(fault, want string, table bool) {
+		t.Run(fmt.Sprintf("%s, table %v", fault, table), func(t *testing.T) {
 			box := sandbox.New(sandbox.Options{Key: benchKey, Seed: 1, Transactions: 1205, Faults: faulttest.All()})
 			c := clientOf(t, box)
 			if fault != "" {
@@ -69,9 +69,15 @@ func TestAWrongListIsReadAndSaysWhatIsWrong(t *testing.T) {
 				}
 			}
 			l := &counted{Source: c}
-			s := listing.NewScanner(t.Context(), l)
+			s, passed := listing.NewScanner(t.Context(), l), 0
+			if s.Pass(func(_ *listing.Rows, rows []api.Row) { passed += len(rows) }); !table {
+				s.NoTable()
+			}
 			s.Start()
 			st := done(t, s)
+			if n := st.Rows.Len(); passed != n {
+				t.Errorf("%d rows were passed on, of %d", passed, n)
+			}
 			if got := said(st); st.Phase != listing.Done || !regexp.MustCompile("^"+want+"$").MatchString(got) {
 				t.Errorf("%s: %s\nwant %s", fault, got, want)
 			}
@@ -79,6 +85,10 @@ func TestAWrongListIsReadAndSaysWhatIsWrong(t *testing.T) {
 				t.Errorf("%s: %d requests: %v", fault, n, l.asked)
 			}
 		})
+	}
+	for fault, want := range wants {
+		check(fault, want, true)
+		check(fault, want, false)
 	}
 	for _, f := range faulttest.Lists() {
 		if _, is := wants[f.Name]; !is {

@@ -22,6 +22,8 @@ import (
 type Rows struct {
 	seed  maphash.Seed
 	adder sync.Mutex // held while rows are added
+	pass  func(*Rows, []api.Row)
+	seen  map[uint64]uint64 // the hash of the row with the hash of an ID, where there is no table; otherwise nil
 
 	mu     sync.Mutex
 	db     *sql.DB // nil before the first row
@@ -139,8 +141,14 @@ func (r *Rows) add(rows []api.Row, all bool) (a added, err error) {
 	}
 	r.adder.Lock()
 	defer r.adder.Unlock()
-	if err = r.begin(); err == nil {
-		a, err = r.addPage(rows, all)
+	kept := rows
+	if r.seen != nil {
+		kept, a = r.see(rows)
+	} else if err = r.begin(); err == nil {
+		kept, a, err = r.addPage(rows, all)
+	}
+	if err == nil && r.pass != nil {
+		r.pass(r, kept)
 	}
 	if err != nil {
 		r.mu.Lock()
@@ -150,15 +158,62 @@ func (r *Rows) add(rows []api.Row, all bool) (a added, err error) {
 	return a, err
 }
 
-func (r *Rows) addPage(rows []api.Row, all bool) (a added, err error) {
+// see counts rows without keeping them: a repeated one is known by the hash of all of it.
+func (r *Rows) see(rows []api.Row) (kept []api.Row, a added) {
+	n, unique := r.n, r.unique
+	var h maphash.Hash
+	h.SetSeed(r.seed)
+	for i, row := range rows {
+		h.Reset()
+		h.WriteString(row.ID.Line(0))
+		id := h.Sum64()
+		for _, text := range [...]api.Text{row.Raw, row.Currency, row.Status.Text} { // the rest of a row follows from them
+			h.WriteByte(0)
+			h.WriteString(text.Line(0))
+		}
+		whole := h.Sum64()
+		before, is := r.seen[id]
+		_, another := r.seen[whole]
+		switch {
+		case row.ID.Empty():
+			a.nameless++
+			a.fresh++
+		case is && before == whole || another:
+			a.repeated++
+			continue
+		case is:
+			a.differ++
+			r.seen[whole] = 0
+		default:
+			a.fresh++
+			unique++
+			r.seen[id] = whole
+		}
+		kept = append(kept, rows[i])
+		n++
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.n, r.unique = n, unique
+	return kept, a
+}
+
+// end forgets what was seen: no more rows come.
+func (r *Rows) end() {
+	if r.seen != nil {
+		r.seen = map[uint64]uint64{}
+	}
+}
+
+func (r *Rows) addPage(rows []api.Row, all bool) (kept []api.Row, a added, err error) {
 	tx, err := r.db.Begin()
 	if err != nil {
-		return a, err
+		return nil, a, err
 	}
 	defer tx.Rollback()
 	there, err := r.withIDs(tx, rows)
 	if err != nil {
-		return a, err
+		return nil, a, err
 	}
 	n, news := r.n, map[string]int{}
 	ctx, odd := context.Background(), false
@@ -166,7 +221,7 @@ func (r *Rows) addPage(rows []api.Row, all bool) (a added, err error) {
 	for i := range rows {
 		one, err := r.recordOf(tx, &rows[i])
 		if err != nil {
-			return a, err
+			return nil, a, err
 		}
 		before := there[one.id]
 		switch {
@@ -190,8 +245,9 @@ func (r *Rows) addPage(rows []api.Row, all bool) (a added, err error) {
 			err = to.Add(ctx, args(n, r.hash(one.id), one)...)
 		}
 		if err != nil {
-			return a, err
+			return nil, a, err
 		}
+		kept = append(kept, rows[i])
 		n++
 	}
 	if err = to.Flush(ctx); err == nil {
@@ -202,7 +258,7 @@ func (r *Rows) addPage(rows []api.Row, all bool) (a added, err error) {
 		defer r.mu.Unlock()
 		r.n, r.unique, r.odd = n, r.unique+len(news), r.odd || odd
 	}
-	return a, err
+	return kept, a, err
 }
 
 func (r *Rows) hash(id string) int64 { return int64(uint32(maphash.String(r.seed, id))) }

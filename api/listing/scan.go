@@ -60,9 +60,9 @@ const inAdvance = 3 * MostAtOnce
 // mostRows is how many rows a scan may have: some hundred bytes of the disk each.
 const mostRows = 20_000_000
 
-func newScan() *scan {
+func newScan(rows *Rows) *scan {
 	return &scan{
-		rows: newRows(), next: 1, turn: 1, flying: map[int]bool{}, ahead: map[int]arrival{}, tries: map[int]int{},
+		rows: rows, next: 1, turn: 1, flying: map[int]bool{}, ahead: map[int]arrival{}, tries: map[int]int{},
 		throttle: throttle{width: MostAtOnce},
 	}
 }

@@ -26,7 +26,7 @@ type gathering struct {
 }
 
 // linesOfRun is how many lines are in memory; a test has less.
-var linesOfRun = 50_000
+var linesOfRun = 20_000
 
 // linesAtOnce is how many lines are in one text.
 const linesAtOnce = 1000
@@ -98,13 +98,16 @@ func (g *gathering) ordered(ctx context.Context) (*merged, error) {
 }
 
 func (g *gathering) close() {
-	if g.db != nil {
+	if g != nil && g.db != nil {
 		g.db.Close()
 	}
 }
 
 func textOf(lines []line) string {
 	var b strings.Builder
+	if len(lines) > 0 {
+		b.Grow(len(lines) * (len(lines[0]) + 8)) // most are as long
+	}
 	for _, l := range lines {
 		b.WriteString(string(l))
 		b.WriteByte('\n')

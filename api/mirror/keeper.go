@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/listing"
 	"paydesk/api/statefile"
@@ -43,9 +44,11 @@ type Keeper struct {
 	place    func(context.Context) journal.Destination
 	payments Payments
 
-	mu      sync.Mutex
-	changed chan struct{} // closed with the next change
-	now     Progress
+	mu       sync.Mutex
+	changed  chan struct{} // closed with the next change
+	now      Progress
+	gathered *gathering // the rows of the scan that is being read
+	of       *listing.Rows
 }
 
 // Payments are those of a connection.
@@ -57,8 +60,34 @@ type Payments interface {
 // NewKeeper keeps the scans of a scanner until ctx ends. place is where the list is read.
 func NewKeeper(ctx context.Context, m *Mirror, scans *listing.Scanner, place func(context.Context) journal.Destination, p Payments) *Keeper {
 	k := &Keeper{Mirror: m, scans: scans, place: place, payments: p, changed: make(chan struct{})}
+	scans.Pass(k.gather)
 	go k.follow(ctx)
 	return k
+}
+
+// gather gathers rows while they are read.
+func (k *Keeper) gather(of *listing.Rows, rows []api.Row) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.gathering(of).add(rows)
+}
+
+// gathering is what was gathered of a scan. That of another was not read to its end.
+func (k *Keeper) gathering(of *listing.Rows) *gathering {
+	if k.of != of {
+		k.gathered.close()
+		k.gathered, k.of = &gathering{}, of
+	}
+	return k.gathered
+}
+
+// take takes what was gathered of a scan that was read to its end.
+func (k *Keeper) take(of *listing.Rows) *gathering {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	g := k.gathering(of)
+	k.gathered, k.of = nil, nil
+	return g
 }
 
 // Place is where the list is read. It may read the journal.
@@ -101,6 +130,7 @@ func (k *Keeper) show(p Progress) {
 type ended struct {
 	listing.State
 	place journal.Destination // where it was read
+	rows  *gathering
 }
 
 // follow notes where each scan is read when it begins, since the key may be replaced before the scan is kept,
@@ -125,10 +155,11 @@ func (k *Keeper) follow(ctx context.Context) {
 		}
 		last = s.Rows
 		select { // a scan that still waits to be kept makes way for a newer one
-		case <-next:
+		case older := <-next:
+			older.rows.close()
 		default:
 		}
-		next <- ended{s, place}
+		next <- ended{s, place, k.take(s.Rows)}
 	}
 }
 
@@ -144,6 +175,7 @@ func (k *Keeper) keepEach(ctx context.Context, next <-chan ended) {
 }
 
 func (k *Keeper) keepScan(ctx context.Context, s ended) {
+	defer s.rows.close()
 	defer func() {
 		if recover() != nil { // a panic here would end the console
 			k.show(Progress{Rows: s.Rows, Step: NotKept, Err: &statefile.Unavailable{Why: "The mirror could not be written."}})
@@ -174,7 +206,7 @@ func (k *Keeper) keepQuietly(ctx context.Context, s ended) (sum Summary, err err
 		if err := k.wait(ctx, s.Rows); err != nil {
 			return sum, err
 		}
-		sum, err = k.keepRows(ctx, s.place, s.State, k.waitBriefly)
+		sum, err = k.keep(ctx, s.place, s.State, s.rows, k.waitBriefly)
 		if aside = cmp.Or(sum.SetAside, aside); aside != "" {
 			sum.SetAside = aside
 		}

@@ -25,10 +25,12 @@ type lister struct {
 	buffer   *bufio.Writer // a write for each of a million rows would take longer than the service
 	out      *output.Writer
 	progress *progress
-	until    time.Time // what the service asked to wait for was said
-	blind    bool      // it was said that the journal could not be read
-	raw      bool      // an amount was printed that is in minor units
-	kept     bool      // what became of the list that was read was said
+	until    time.Time                          // what the service asked to wait for was said
+	differ   map[api.Reference]journal.Mismatch // of the payments about which an answer differed; nil before they were looked for
+	unread   bool                               // the journal could not be read
+	blind    bool                               // that was said
+	raw      bool                               // an amount was printed that is in minor units
+	kept     bool                               // what became of the list that was read was said
 	since    *shape.ListReading
 	doubts   []string // what a comparison cannot say
 }
@@ -164,61 +166,48 @@ func (r listedRow) object() shape.Transaction {
 	return o
 }
 
-// marks are what is known here of the payments of some rows.
-type marks struct {
-	of     map[api.Reference]journal.Mismatch
-	unread bool
-}
-
-// marksOf looks up about which of some rows an answer differed. Few payments are such, so that they are looked for among
-// the rows and not the other way round.
-func (l *lister) marksOf(ctx context.Context, rows *listing.Rows) (m marks) {
-	differing, err := l.Differing(ctx)
-	m.unread = err != nil
-	ids := make([]string, len(differing))
-	for i, r := range differing {
-		ids[i] = string(r)
+// lookUp looks up about which payments an answer differed: few do.
+func (l *lister) lookUp(ctx context.Context) {
+	l.differ = map[api.Reference]journal.Mismatch{}
+	payments, err := l.Differing(ctx)
+	if len(payments) > 0 {
+		var failed error
+		l.differ, failed = l.Mismatches(ctx, payments)
+		err = errors.Join(err, failed)
 	}
-	listed, err := rows.With(ctx, ids...)
-	m.unread = m.unread || err != nil
-	differing = slices.DeleteFunc(differing, func(r api.Reference) bool { return len(listed[string(r)]) == 0 })
-	if len(differing) > 0 {
-		m.of, err = l.Mismatches(ctx, differing)
-		m.unread = m.unread || err != nil
-	}
-	if m.unread && !l.blind && ctx.Err() == nil {
+	if l.unread = err != nil; l.unread && !l.blind && ctx.Err() == nil {
 		l.blind = true
 		l.progress.clear()
 		l.p.say("The journal could not be read: a payment marked ? may have a mismatch.")
 	}
-	return m
 }
 
-// about is what is known of the payment that an ID is the reference of, if it is one.
-func (m marks) about(id api.Text) (known journal.Mismatch, unchecked bool) {
-	r, err := api.ParseReference(id.Line(0))
-	if err != nil || r == "" {
-		return known, false
+// listed is a row with what is known of it. position is its place in the list, from 1; 0 where it has none.
+func (l *lister) listed(ctx context.Context, row api.Row, k listing.Known, position int) listedRow {
+	if l.differ == nil {
+		l.lookUp(ctx)
 	}
-	known = m.of[r]
-	return known, m.unread && known.IsZero()
+	r := listedRow{Transaction: export.Transaction{Row: row, Position: position, Change: k.How, Was: k.Was}, seen: k.Seen}
+	if len(l.differ) > 0 || l.unread {
+		if payment, err := api.ParseReference(row.ID.Line(0)); err == nil && payment != "" {
+			r.mismatch = l.differ[payment]
+			r.unchecked = l.unread && r.mismatch.IsZero()
+		}
+	}
+	r.Means = present.RowMeans(row.Status, !r.mismatch.IsZero(), r.unchecked)
+	l.progress.clear()
+	return r
 }
 
 // found yields the rows that a search finds, and returns how many. first is the position of the first row; 0 where they have
 // none.
 func (l *lister) found(ctx context.Context, rows *listing.Rows, s listing.Search, first int, yield func(listedRow) bool) (n int, err error) {
-	m := l.marksOf(ctx, rows)
 	err = rows.EachKnown(ctx, s, l.asked, func(at int, row api.Row, k listing.Known) error {
-		r := listedRow{Transaction: export.Transaction{Row: row, Change: k.How, Was: k.Was}, seen: k.Seen}
+		position := 0
 		if first > 0 && listing.InList(at) {
-			r.Position = first + at
+			position = first + at
 		}
-		r.mismatch, r.unchecked = m.about(row.ID)
-		r.Means = present.RowMeans(row.Status, !r.mismatch.IsZero(), r.unchecked)
-		if n == 0 {
-			l.progress.clear()
-		}
-		if n++; !yield(r) {
+		if n++; !yield(l.listed(ctx, row, k, position)) {
 			return errNotTaken
 		}
 		return nil

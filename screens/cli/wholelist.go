@@ -3,6 +3,8 @@ package cli
 import (
 	"context"
 	"errors"
+	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,19 +25,27 @@ func (l *lister) whole(ctx context.Context) (err error) {
 		}
 		return l.endList(ctx, last, found, err)
 	}
-	err = l.print(func(yield func(listedRow) bool) error {
+	if l.query.Empty() {
+		l.Scans.NoTable()
+	}
+	if l.p.Getenv("GOGC") == "" {
+		defer debug.SetGCPercent(debug.SetGCPercent(leanGC))
+	}
+	err = l.print(func(yield func(listedRow) bool) (failed error) {
 		from := 0
-		var failed error
-		last, failed = l.follow(ctx, func(s listing.State) error {
-			if s.Read == from {
-				return nil
-			}
-			n, err := l.found(ctx, s.Rows, listing.Search{Query: l.query, From: from, To: s.Read}, 1, yield)
-			found, from = found+n, s.Read
-			if err != nil {
+		last, failed = l.follow(ctx, func(all *listing.Rows, rows []api.Row) error {
+			from += len(rows)
+			if !l.query.Empty() {
+				n, err := l.found(ctx, all, listing.Search{Query: l.query, From: from - len(rows), To: from}, 1, yield)
+				found += n
 				return err
 			}
-			return l.buffer.Flush()
+			for _, row := range rows {
+				if found++; !yield(l.listed(ctx, row, listing.Known{}, found)) {
+					return errNotTaken
+				}
+			}
+			return nil
 		})
 		return failed
 	})
@@ -147,37 +157,70 @@ func (l *lister) mirrorProblem(ctx context.Context, err error) error {
 	return exit(Failed, sentence(present.MirrorProblem(err)))
 }
 
-// follow reads the whole list, says how far it is, and calls grown with each state that has more rows; nil for nothing.
-// It ends with the last state.
-func (l *lister) follow(ctx context.Context, grown func(listing.State) error) (s listing.State, err error) {
+// follow reads the whole list, says how far it is, and calls each with the rows of each page; nil for nothing. It ends with the
+// last state.
+func (l *lister) follow(ctx context.Context, each func(all *listing.Rows, rows []api.Row) error) (listing.State, error) {
+	within, stop := context.WithCancel(ctx)
+	defer stop()
+	pages, states := make(chan func() error), make(chan listing.State)
+	if each != nil {
+		l.Scans.Pass(func(all *listing.Rows, rows []api.Row) {
+			rows = slices.Clone(rows)
+			select {
+			case pages <- func() error { return each(all, rows) }:
+			case <-within.Done():
+			}
+		})
+	}
 	l.Scans.Start()
-	for since := -1; ; since = s.N {
-		if s, err = l.Scans.Changed(ctx, since); err != nil || ctx.Err() != nil {
+	go func() {
+		for s, err := l.Scans.Changed(within, -1); err == nil; s, err = l.Scans.Changed(within, s.N) {
+			select {
+			case states <- s:
+			case <-within.Done():
+			}
+		}
+	}()
+	for {
+		var err error
+		select {
+		case page := <-pages:
+			err = page()
+		case s := <-states:
+			if err = l.at(ctx, s); err == nil && s.Phase == listing.Done {
+				return s, nil
+			}
+		case <-ctx.Done():
+		}
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		if err != nil {
+			stop()
 			l.Scans.Pause()
-			return l.Scans.State(), context.Cause(ctx)
+			return l.Scans.State(), err
 		}
-		if grown != nil {
-			if err := grown(s); err != nil {
-				l.Scans.Pause()
-				return s, err
-			}
-		}
-		switch s.Phase {
-		case listing.Done:
-			return s, nil
-		case listing.Paused:
-			if err := l.goOn(ctx, s); err != nil {
-				return s, err
-			}
+	}
+}
+
+// at prints what was found so far, and says how far the scan is, or decides whether it goes on.
+func (l *lister) at(ctx context.Context, s listing.State) (err error) {
+	l.differ = nil // it is looked for again
+	if err := l.buffer.Flush(); err != nil {
+		return err
+	}
+	switch s.Phase {
+	case listing.Done:
+	case listing.Paused:
+		if err = l.goOn(ctx, s); err == nil {
 			l.Scans.Resume()
-		default:
-			if err := l.tooLong(s); err != nil {
-				l.Scans.Pause()
-				return s, err
-			}
+		}
+	default:
+		if err = l.tooLong(s); err == nil {
 			l.showProgress(s)
 		}
 	}
+	return err
 }
 
 // showProgress says how far the scan is, or what it waits for.

@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -42,6 +43,8 @@ type Writer struct {
 	Options
 	w     io.Writer // takes off the colours that the terminal has not
 	theme *ui.Theme
+
+	object bytes.Buffer // the last one
 }
 
 // New returns a writer.
@@ -64,17 +67,17 @@ func (w *Writer) Line(words string) error {
 // Object prints a JSON object on one line. Its characters outside of ASCII are escaped where they could
 // act on a terminal.
 func (w *Writer) Object(v any) error {
-	b, err := json.Marshal(v)
-	if err != nil {
+	w.object.Reset()
+	if err := json.NewEncoder(&w.object).Encode(v); err != nil {
 		return err
 	}
-	_, err = w.w.Write(append(escaped(b), '\n'))
+	_, err := w.w.Write(escaped(w.object.Bytes()))
 	return err
 }
 
 // escaped escapes what is not printable ASCII in JSON, where it can only stand in strings.
 func escaped(b []byte) []byte {
-	if !bytes.ContainsFunc(b, func(r rune) bool { return r < 0x20 || r >= 0x7f }) {
+	if !slices.ContainsFunc(b, func(c byte) bool { return c < 0x20 && c != '\n' || c >= 0x7f }) {
 		return b // as nearly all is
 	}
 	const hex = "0123456789abcdef"
@@ -82,7 +85,7 @@ func escaped(b []byte) []byte {
 	for _, r := range string(b) {
 		units := []rune{r}
 		switch {
-		case r >= 0x20 && r < 0x7f:
+		case r == '\n', r >= 0x20 && r < 0x7f: // a line end is none of a string's
 			out = append(out, byte(r))
 			continue
 		case r > 0xffff:
