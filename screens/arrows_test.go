@@ -18,7 +18,7 @@ var arrows = map[string][]string{
 	".":                   {"keystore", "screens/cli"},
 	"screens/cli":         {"api", "api/*", "api/journal/export", "api/journal/journalcmd", "api/journal/postgres", "keystore", "keystore/*", "screens", "screens/*", "screens/cli/*", "ui", "ui/terminal"},
 	"screens/cli/output":  {"api", "ui"},
-	"screens/cli/shape":   {"api", "api/gate", "api/journal", "api/listing", "api/money", "api/session", "api/watch", "api/webhook"},
+	"screens/cli/shape":   {"api", "api/export", "api/gate", "api/journal", "api/listing", "api/money", "api/session", "api/watch", "api/webhook"},
 	"screens/cli/plain":   {},
 	"screens/cli/clitest": {"api/sandbox", "api/sandbox/faulttest", "api/timely", "keystore", "keystore/keystoretest", "screens/cli", "screens/cli/output", "screens/cli/shape"},
 	"api":                 {"api/card", "api/money", "api/origin", "api/script"},
@@ -58,7 +58,7 @@ var arrows = map[string][]string{
 	"screens/requests":    {"api", "api/export", "api/journal", "api/requestlog", "screens/fileform", "screens/nav", "screens/present", "ui"},
 	"screens/inbox":       {"api", "api/card", "api/jsonform", "api/query", "api/webhook", "screens/nav", "screens/present", "ui"},
 	"screens/attempt":     {"api", "api/export", "api/journal", "api/listing", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/report":      {"api", "api/journal", "api/ledger", "api/money", "api/pattern", "api/session", "api/watch", "screens/present", "ui"}, // what is said, by whomever
+	"screens/report":      {"api", "api/export", "api/journal", "api/ledger", "api/listing", "api/money", "api/pattern", "api/session", "api/watch", "screens/present", "ui"}, // what is said, by whomever
 	"screens/palette":     {"ui"},
 	"screens/nav":         {"api", "api/flow", "api/journal", "keystore"},
 	"screens/envcheck":    {"api", "api/gate", "screens/nav", "screens/present", "ui"},
@@ -75,7 +75,7 @@ var arrows = map[string][]string{
 	"screens/*":           {"api", "api/card", "api/flow", "api/journal", "api/gate", "api/money", "api/query", "api/session", "api/watch", "screens/nav", "screens/present", "screens/report", "ui"},
 
 	// The service's list, page by page or all that a scan has read of it.
-	"screens/transactions": {"api", "api/card", "api/export", "api/journal", "api/listing", "api/mirror", "api/query", "screens/fileform", "screens/nav", "screens/present", "ui"},
+	"screens/transactions": {"api", "api/card", "api/export", "api/journal", "api/listing", "api/mirror", "api/query", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 
 	// The sandbox from the inside: only its values, and the way to the first payment.
 	"screens/sandbox": {"api", "api/card", "api/jsonform", "api/money", "api/sandbox", "screens/nav", "screens/present", "ui"},

@@ -8,11 +8,11 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestAUUIDIsReadAndWrittenAsItIs(t *testing.T) {
+func TestAUUIDIsKnownAndStaysAsItIs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.StringMatching(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`).Draw(t, "uuid")
-		if id, ok := ParseUUID(s); !ok || FormatUUID(id) != s {
-			t.Fatalf("%s became %s", s, FormatUUID(id))
+		if !IsUUID(s) {
+			t.Fatalf("%s is none", s)
 		}
 		if got := HideEncoded(Redact(s), FindMasked); got != s {
 			t.Fatalf("%s became %s", s, got)

@@ -127,9 +127,9 @@ type attemptRows struct {
 }
 
 func (p *program) attemptRows() attemptRows {
-	columns := []output.Column{
-		{Name: "ID", Width: 4}, {Name: "Sent", Width: len(minuteLayout)}, {Name: "What", Width: 12}, {Name: "Status", Width: 10},
-		{Name: "Amount", Width: 16, Right: true}, {Name: "Reference"},
+	columns := []ui.Column{
+		{Title: "ID", Width: 4}, {Title: "Sent", Width: len(minuteLayout)}, {Title: "What", Width: 12}, {Title: "Status", Width: 10},
+		{Title: "Amount", Width: 16, Right: true}, {Title: "Reference"},
 	}
 	return attemptRows{p, p.out.Table(columns...)}
 }

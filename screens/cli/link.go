@@ -95,8 +95,8 @@ type linkRows struct {
 
 func (p *program) linkRows() linkRows {
 	return linkRows{p, p.out.Table(
-		output.Column{Name: "Alias", Width: 12}, output.Column{Name: "Amount", Width: 18, Right: true}, output.Column{Name: "Paid", Width: 5, Right: true},
-		output.Column{Name: "Created", Width: len(minuteLayout)}, output.Column{Name: "Name"},
+		ui.Column{Title: "Alias", Width: 12}, ui.Column{Title: "Amount", Width: 18, Right: true}, ui.Column{Title: "Paid", Width: 5, Right: true},
+		ui.Column{Title: "Created", Width: len(minuteLayout)}, ui.Column{Title: "Name"},
 	)}
 }
 

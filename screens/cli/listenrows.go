@@ -42,8 +42,8 @@ const (
 
 func (p *program) listenRows(in inbox) *listenRows {
 	return &listenRows{inbox: in, p: p, said: map[int64]webhook.Verdict{}, wanted: map[string]int{}, passed: map[string]int{}, table: p.out.Table(
-		output.Column{Name: "Time", Width: 8}, output.Column{Name: "ID", Width: 3, Right: true}, output.Column{Name: "Event", Width: widestEvent},
-		output.Column{Name: "Reference", Width: 10}, output.Column{Name: "Claims", Width: 13, Right: true}, output.Column{Name: "Verdict"},
+		ui.Column{Title: "Time", Width: 8}, ui.Column{Title: "ID", Width: 3, Right: true}, ui.Column{Title: "Event", Width: widestEvent},
+		ui.Column{Title: "Reference", Width: 10}, ui.Column{Title: "Claims", Width: 13, Right: true}, ui.Column{Title: "Verdict"},
 	)}
 }
 

@@ -105,8 +105,8 @@ func totalsTable() export.Table[totalRow] {
 // printSums prints the totals as lines: those of each currency by status, and of all its statuses.
 func (l *lister) printSums(t listing.Totals) error {
 	table := l.out.Table(
-		output.Column{Name: "Currency"}, output.Column{Name: "Status", Width: 14}, output.Column{Name: "Rows", Width: 9, Right: true},
-		output.Column{Name: "Sum", Width: 20, Right: true}, output.Column{Name: "Unread", Right: true},
+		ui.Column{Title: "Currency"}, ui.Column{Title: "Status", Width: 14}, ui.Column{Title: "Rows", Width: 9, Right: true},
+		ui.Column{Title: "Sum", Width: 20, Right: true}, ui.Column{Title: "Unread", Right: true},
 	)
 	for _, c := range t.Currencies {
 		name := code(c)

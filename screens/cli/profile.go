@@ -53,8 +53,8 @@ func (p *program) profileListCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			t := p.out.Table(output.Column{Name: "Name", Width: 12}, output.Column{Name: "Environment"}, output.Column{Name: "Key", Width: 8},
-				output.Column{Name: "Base URL", Width: 32}, output.Column{Name: "Default"})
+			t := p.out.Table(ui.Column{Title: "Name", Width: 12}, ui.Column{Title: "Environment"}, ui.Column{Title: "Key", Width: 8},
+				ui.Column{Title: "Base URL", Width: 32}, ui.Column{Title: "Default"})
 			for _, name := range slices.Sorted(maps.Keys(c.Profiles)) {
 				if err := p.printProfile(t, c, c.Profiles[name]); err != nil {
 					return err

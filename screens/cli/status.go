@@ -166,8 +166,8 @@ func (p *program) statusRows(all ...api.Reference) statusRows {
 		wide = max(wide, min(len(r), len("00000000-0000-0000-0000-000000000000")))
 	}
 	return statusRows{p, p.out.Table(
-		output.Column{Name: "Time", Width: 8}, output.Column{Name: "Reference", Width: wide}, output.Column{Name: "Status", Width: 17},
-		output.Column{Name: "Amount", Width: 13, Right: true},
+		ui.Column{Title: "Time", Width: 8}, ui.Column{Title: "Reference", Width: wide}, ui.Column{Title: "Status", Width: 17},
+		ui.Column{Title: "Amount", Width: 13, Right: true},
 	)}
 }
 

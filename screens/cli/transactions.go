@@ -174,7 +174,7 @@ func (l *lister) firstRow(page api.Page) int {
 
 // printFound prints the rows that the query finds. first is the position of the first row; 0 where they have none.
 func (l *lister) printFound(ctx context.Context, rows *listing.Rows, first int) (found int, err error) {
-	err = l.print(func(yield func(listedRow) bool) (err error) {
+	err = l.print(func(yield func(listing.Listed) bool) (err error) {
 		found, err = l.found(ctx, rows, listing.Search{Query: l.query}, first, yield)
 		return err
 	})

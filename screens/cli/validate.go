@@ -13,6 +13,7 @@ import (
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/collect"
+	"paydesk/ui"
 )
 
 // amountFlags are --amount and --currency, with the checks of the forms.
@@ -85,7 +86,7 @@ func (p *program) validate(ctx context.Context, of amountFlags, names []string) 
 		}
 		err = p.out.Object(o)
 	} else {
-		t := p.out.Table(output.Column{Name: "Alias", Width: 14}, output.Column{Name: "Name", Width: 18}, output.Column{Name: "Description"})
+		t := p.out.Table(ui.Column{Title: "Alias", Width: 14}, ui.Column{Title: "Name", Width: 18}, ui.Column{Title: "Description"})
 		for _, ch := range got.Channels {
 			if err = t.Row(plainCells(string(ch.Alias), ch.Name.Line(0), ch.Description.Line(0))...); err != nil {
 				break

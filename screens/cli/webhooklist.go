@@ -193,9 +193,9 @@ func (p *program) eventRows(some []webhook.Record) *eventRows {
 		reference, event = max(reference, min(len(r.Reference), widestReference)), max(event, min(ui.Width(eventName(r.WebhookEvent)), widestEvent))
 	}
 	return &eventRows{p, p.out.Table(
-		output.Column{Name: "ID", Width: 4, Right: true}, output.Column{Name: "Last", Width: 12}, output.Column{Name: "Event", Width: event},
-		output.Column{Name: "Reference", Width: reference}, output.Column{Name: "Claims", Width: 13, Right: true}, output.Column{Name: "Times", Right: true},
-		output.Column{Name: "Verdict"},
+		ui.Column{Title: "ID", Width: 4, Right: true}, ui.Column{Title: "Last", Width: 12}, ui.Column{Title: "Event", Width: event},
+		ui.Column{Title: "Reference", Width: reference}, ui.Column{Title: "Claims", Width: 13, Right: true}, ui.Column{Title: "Times", Right: true},
+		ui.Column{Title: "Verdict"},
 	), time.Now()}
 }
 

@@ -179,8 +179,8 @@ func (p *program) forwardRows(some []webhook.Record) forwardRows {
 	for _, r := range some {
 		reference = max(reference, min(len(r.Reference), 36))
 	}
-	return forwardRows{p, p.out.Table(output.Column{Name: "ID", Width: 4, Right: true}, output.Column{Name: "Event", Width: widestEvent},
-		output.Column{Name: "Reference", Width: reference}, output.Column{Name: "Answer"})}
+	return forwardRows{p, p.out.Table(ui.Column{Title: "ID", Width: 4, Right: true}, ui.Column{Title: "Event", Width: widestEvent},
+		ui.Column{Title: "Reference", Width: reference}, ui.Column{Title: "Answer"})}
 }
 
 func (r forwardRows) print(e webhook.Record, f webhook.Forward) error {

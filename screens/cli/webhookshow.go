@@ -155,8 +155,8 @@ func (p *program) printCompared(r webhook.Record, status ui.Cell) error {
 	if err := p.section("", true); err != nil {
 		return err
 	}
-	t := p.out.Table(output.Column{Name: "", Width: 8}, output.Column{Name: "The event says, unverified", Width: 26},
-		output.Column{Name: "The service says", Width: 18}, output.Column{Name: ""})
+	t := p.out.Table(ui.Column{Title: "", Width: 8}, ui.Column{Title: "The event says, unverified", Width: 26},
+		ui.Column{Title: "The service says", Width: 18}, ui.Column{Title: ""})
 	amount := ui.Cell{}
 	switch a := r.Answer; {
 	case a.NotFound:

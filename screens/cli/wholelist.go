@@ -31,7 +31,7 @@ func (l *lister) whole(ctx context.Context) (err error) {
 	if l.p.Getenv("GOGC") == "" {
 		defer debug.SetGCPercent(debug.SetGCPercent(leanGC))
 	}
-	err = l.print(func(yield func(listedRow) bool) (failed error) {
+	err = l.print(func(yield func(listing.Listed) bool) (failed error) {
 		from := 0
 		last, failed = l.follow(ctx, func(all *listing.Rows, rows []api.Row) error {
 			from += len(rows)
@@ -41,9 +41,10 @@ func (l *lister) whole(ctx context.Context) (err error) {
 				return err
 			}
 			for _, row := range rows {
-				if found++; !yield(l.listed(ctx, row, listing.Known{}, found)) {
+				if !yield(l.listed(ctx, row, listing.Known{}, 1, found)) {
 					return errNotTaken
 				}
+				found++
 			}
 			return nil
 		})

@@ -9,6 +9,8 @@ import (
 	"paydesk/api"
 	"paydesk/api/card"
 	"paydesk/api/export"
+	"paydesk/api/listing"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -86,7 +88,7 @@ func rowText(r api.Row) string {
 
 // rowJSON is a row as an export has it in JSON: what the service said, and nothing else.
 func rowJSON(r api.Row) string {
-	return export.Object(export.Transactions(false), export.Transaction{Row: r})
+	return export.Object(report.FileOf(report.Transactions(false)), listing.Listed{Row: r})
 }
 
 // objectText is the object cleaned and on one line: each line of a paste may run in a shell.

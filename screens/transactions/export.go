@@ -16,6 +16,7 @@ import (
 	"paydesk/api/listing"
 	"paydesk/screens/fileform"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -25,7 +26,7 @@ type selection struct {
 	name    string // in the name of the file; "" for all
 	partial string // why the file does not have all there is; "" where it does, or is not meant to
 	n       int
-	each    func(context.Context, func(export.Transaction) error) error // may be called from any goroutine
+	each    func(context.Context, func(listing.Listed) error) error // may be called from any goroutine
 }
 
 // An exporter is the form for a file of rows.
@@ -69,7 +70,7 @@ func (m *Model) openExport() (cmd tea.Cmd) {
 			return export.FileName(of[c.Part].about(), "."+string(c.Format), opened)
 		},
 		Write: func(ctx context.Context, w io.Writer, c fileform.Choice, told func(int)) (int, error) {
-			return export.Write(w, c.Format, export.Transactions(asked != ""), of[c.Part].rows(ctx, differing(ctx, lister)), told)
+			return export.Write(w, c.Format, report.FileOf(report.Transactions(asked != "")), of[c.Part].rows(ctx, lister), told)
 		},
 	}, x.written)
 	m.openOver(x)
@@ -104,58 +105,33 @@ func (s selection) about() string {
 	return strings.Join(words, "-")
 }
 
-// differing says what the status of a row means where an answer about its payment differed, or where that is not known: the
-// file of a payment with a mismatch does not call it a success either.
-func differing(ctx context.Context, l Lister) (means func(api.Row) string) {
-	all, err := l.Differing(ctx)
-	differs := map[api.Reference]bool{}
-	for _, r := range all {
-		differs[r] = true
-	}
-	if len(differs) == 0 && err == nil {
-		return func(api.Row) string { return "" }
-	}
-	return func(row api.Row) string {
-		r, is := reference(row)
-		return present.RowMeans(row.Status, is && differs[r], is && err != nil)
-	}
-}
-
 // errEnough ends what is read where nobody takes more.
 var errEnough = errors.New("no more rows are taken")
 
-func (s selection) rows(ctx context.Context, means func(api.Row) string) iter.Seq2[export.Transaction, error] {
-	return func(yield func(export.Transaction, error) bool) {
-		err := s.each(ctx, func(row export.Transaction) error {
-			if row.Means = means(row.Row); !yield(row, nil) {
+// rows are the rows with what is known of them: the file of a payment about which an answer differed does not call it a success
+// either.
+func (s selection) rows(ctx context.Context, payments listing.Differing) iter.Seq2[listing.Listed, error] {
+	return func(yield func(listing.Listed, error) bool) {
+		known := listing.MismatchesOf(ctx, payments)
+		err := s.each(ctx, func(row listing.Listed) error {
+			if known.Mark(&row); !yield(row, nil) {
 				return errEnough
 			}
 			return nil
 		})
 		if err != nil && !errors.Is(err, errEnough) {
-			yield(export.Transaction{}, err)
+			yield(listing.Listed{}, err)
 		}
 	}
 }
 
 // found are the rows of a scan that a search finds, with what they were in the earlier scan that is asked about.
-func found(rows *listing.Rows, s listing.Search, asked string) func(context.Context, func(export.Transaction) error) error {
-	return func(ctx context.Context, f func(export.Transaction) error) error {
+func found(rows *listing.Rows, s listing.Search, asked string) func(context.Context, func(listing.Listed) error) error {
+	return func(ctx context.Context, f func(listing.Listed) error) error {
 		return rows.EachKnown(ctx, s, asked, func(n int, row api.Row, k listing.Known) error {
-			t := transaction(n, row)
-			t.Change, t.Was = k.How, k.Was
-			return f(t)
+			return f(listing.ListedAt(row, k, 1, n))
 		})
 	}
-}
-
-// transaction is a row with its position in the list, if it is in it.
-func transaction(n int, row api.Row) export.Transaction {
-	t := export.Transaction{Row: row}
-	if listing.InList(n) {
-		t.Position = n + 1
-	}
-	return t
 }
 
 // scanSelections are what can be exported of a scan: what was found, all that was read, and what is on the screen.
@@ -182,10 +158,10 @@ func (m *Model) scanSelections() (of []selection) {
 	}
 	of = append(of, selection{label, "", why, read, found(rows, listing.Search{To: read}, "")})
 	if from, to := m.table.Visible(); to > from && listed.has(from, to) {
-		var visible []export.Transaction
+		var visible []listing.Listed
 		for i := from; i < to; i++ {
 			row, _ := listed.At(i)
-			visible = append(visible, transaction(listed.place(i), row))
+			visible = append(visible, listing.ListedAt(row, listing.Known{}, 1, listed.place(i)))
 		}
 		of = append(of, selectionOf(present.Thousands(to-from)+" visible", "visible", "", visible))
 	}
@@ -219,34 +195,34 @@ func (m *Model) pageSelections() (of []selection) {
 }
 
 // pageTransactions are the rows of a page.
-func (m *Model) pageTransactions(p *page) (all []export.Transaction) {
+func (m *Model) pageTransactions(p *page) (all []listing.Listed) {
 	for i, row := range p.Rows {
-		all = append(all, export.Transaction{Position: p.firstRow() + i + 1, Row: row})
+		all = append(all, listing.Listed{Position: p.firstRow() + i + 1, Row: row})
 	}
 	return all
 }
 
 // loadedTransactions are the rows of all loaded pages, as the filter searches them.
-func (m *Model) loadedTransactions() (all []export.Transaction) {
+func (m *Model) loadedTransactions() (all []listing.Listed) {
 	rows, _ := m.cache.loaded()
 	for i, row := range rows {
-		all = append(all, export.Transaction{Position: m.cache.places[i], Row: row})
+		all = append(all, listing.Listed{Position: m.cache.places[i], Row: row})
 	}
 	return all
 }
 
 // foundTransactions are the loaded rows that the filter finds.
-func (m *Model) foundTransactions() (all []export.Transaction) {
+func (m *Model) foundTransactions() (all []listing.Listed) {
 	rows, columns := m.cache.loaded()
 	hits, _ := columns.Find(context.Background(), listing.Search{Query: m.query()})
 	for _, i := range hits {
-		all = append(all, export.Transaction{Position: m.cache.places[i], Row: rows[i]})
+		all = append(all, listing.Listed{Position: m.cache.places[i], Row: rows[i]})
 	}
 	return all
 }
 
-func selectionOf(label, name, partial string, rows []export.Transaction) selection {
-	return selection{label, name, partial, len(rows), func(_ context.Context, f func(export.Transaction) error) error {
+func selectionOf(label, name, partial string, rows []listing.Listed) selection {
+	return selection{label, name, partial, len(rows), func(_ context.Context, f func(listing.Listed) error) error {
 		for _, row := range rows {
 			if err := f(row); err != nil {
 				return err

@@ -8,6 +8,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -74,7 +75,7 @@ func movedSince(was, now api.Row) string {
 		return "Its status was " + present.OwnWord(was.Status) + " when the list was read."
 	}
 	if was.Raw != now.Raw || was.Currency != now.Currency {
-		return "Its amount was " + strings.TrimSpace(amountText(was)) + " " + was.Currency.Line(8) + " when the list was read."
+		return "Its amount was " + strings.TrimSpace(report.AlignedAmount(was)) + " " + was.Currency.Line(8) + " when the list was read."
 	}
 	return ""
 }

@@ -84,12 +84,8 @@ func (m *Model) longKeys() []key.Binding {
 	return m.filter.Arrange(append(keys, m.table.Keys()...))
 }
 
-const (
-	// lookingUp is in place of a success until it is known whether an answer about that payment differed.
-	lookingUp = "…"
-	// mostAsked are the rows about which answers are kept.
-	mostAsked = 20_000
-)
+// mostAsked are the rows about which answers are kept.
+const mostAsked = 20_000
 
 // askAboutVisible finds out what is known of the payments that are visible, and of some around them, so that a list that
 // is scrolled row by row shows it at once.

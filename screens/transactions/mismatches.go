@@ -9,7 +9,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/listing"
-	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -29,17 +29,19 @@ func reference(row api.Row) (api.Reference, bool) {
 	return r, err == nil && r != ""
 }
 
+// listed is a row with what is known of its payment.
+func (m *Model) listed(row api.Row) listing.Listed {
+	l := listing.Listed{Row: row}
+	if r, is := reference(row); is {
+		l.Mismatch, l.Unchecked, l.Awaited = m.mismatches[r], m.unread[r], m.long != nil && !m.long.asked[r]
+		l.Differs = !l.Mismatch.IsZero()
+	}
+	return l
+}
+
 // status is the status of a row in a column. A payment whose look-up found a difference is not shown as a success here either.
 func (m *Model) status(row api.Row) ui.Cell {
-	r, is := reference(row)
-	cell := present.RowCell(row.Status, m.mismatches[r])
-	switch {
-	case is && cell.Tone == ui.ToneGood && m.unread[r]:
-		cell.Tone = ui.ToneUnknown
-	case is && cell.Tone == ui.ToneGood && m.long != nil && !m.long.asked[r]:
-		return ui.Cell{Text: lookingUp}
-	}
-	return cell
+	return report.TransactionStatus(m.listed(row), report.Screen)
 }
 
 // learn keeps what is known of some payments, or that the journal could not be read: their successes are not shown

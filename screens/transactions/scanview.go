@@ -7,6 +7,7 @@ import (
 
 	"paydesk/api/listing"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -165,7 +166,7 @@ func (m *Model) longFoot() []string {
 	from, to := m.table.Visible()
 	for i := from; i < to; i++ {
 		if row, is := m.rows.At(i); is && !row.Known {
-			return ui.Indented([]string{m.Theme.Muted.Render(rawMeans)})
+			return ui.Indented([]string{m.Theme.Muted.Render(report.RawAmounts)})
 		}
 	}
 	return ui.Indented([]string{m.Theme.Muted.Render("An ID may not be a payment reference: l looks it up.")})

@@ -22,16 +22,14 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/listing"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
 // A Lister returns one page of the transactions.
 type Lister interface {
 	Transactions(ctx context.Context, page, perPage int) (api.Page, error)
-	// Mismatches are those of the payments about which an answer is known to have differed.
-	Mismatches(context.Context, []api.Reference) (map[api.Reference]journal.Mismatch, error)
-	// Differing are all payments of that kind.
-	Differing(context.Context) ([]api.Reference, error)
+	listing.Differing
 }
 
 // response is a page and the number that was requested.
@@ -103,7 +101,7 @@ type Model struct {
 
 // New is the screen.
 func New(t *ui.Theme, l Lister, o Options) *Model {
-	table := ui.NewTable(t, columns(false)...)
+	table := ui.NewTable(t, report.Heads(report.Drawn(report.Transactions(false), report.Screen))...)
 	m := &Model{
 		Body: ui.Body{Theme: t}, lister: l, options: o, rows: loadedRows(nil), cache: newPageCache(api.DefaultPerPage),
 		table: table, panes: ui.NewPanes(t, table),

@@ -9,6 +9,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/screens/nav"
+	"paydesk/screens/report"
 )
 
 func TestPagingGoesToTheLastPageAndBack(t *testing.T) {
@@ -200,11 +201,11 @@ func TestAmountsAreAlignedByTheirPoints(t *testing.T) {
 func TestALargeAmountIsShownWholeOrNotAtAll(t *testing.T) {
 	for _, minor := range []int64{1, 99_999_999, 999_999_999_999, 99_999_999_999_999, 1<<63 - 1, -1 << 63} {
 		r := rowOf("x", minor, "GBP", "PENDING")
-		got := strings.TrimSpace(amountText(r))
+		got := strings.TrimSpace(report.AlignedAmount(r))
 		if got != r.Amount.Grouped() && got != r.Amount.Major() && got != "see details" {
 			t.Errorf("%d is shown as %q", minor, got)
 		}
-		if len(amountText(r)) > amountWidth {
+		if len(report.AlignedAmount(r)) > 14 {
 			t.Errorf("%q is too wide", got)
 		}
 	}

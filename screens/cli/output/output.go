@@ -122,22 +122,26 @@ func (w *Writer) Pairs(pairs ...[2]string) error {
 	return nil
 }
 
-// A Column of a [Table].
-type Column struct {
-	Name  string
-	Width int  // in cells, at least: rows are printed as they come
-	Right bool // numbers
-}
-
 // A Table prints rows as they come.
 type Table struct {
 	w       *Writer
-	columns []Column
+	columns []ui.Column
 	begun   bool
 }
 
+// Room is the width of a table with some columns, while no cell is wider than its own.
+func Room(columns []ui.Column) (cells int) {
+	for _, c := range columns {
+		cells += max(c.Width, ansi.StringWidth(c.Title)) + len(between)
+	}
+	return cells - len(between)
+}
+
+// between two columns on a terminal
+const between = "  "
+
 // Table returns a table. Its heading is printed before the first row, on a terminal.
-func (w *Writer) Table(columns ...Column) *Table { return &Table{w: w, columns: columns} }
+func (w *Writer) Table(columns ...ui.Column) *Table { return &Table{w: w, columns: columns} }
 
 // Row prints a row, with a cell for each column.
 func (t *Table) Row(cells ...ui.Cell) error {
@@ -162,7 +166,7 @@ func (t *Table) Row(cells ...ui.Cell) error {
 func (t *Table) heading() error {
 	names := make([]string, len(t.columns))
 	for i, c := range t.columns {
-		names[i] = t.cell(i, ui.ToneNone, c.Name)
+		names[i] = t.cell(i, ui.ToneNone, strings.TrimSpace(c.Title))
 	}
 	return t.line(names)
 }
@@ -171,7 +175,7 @@ func (t *Table) heading() error {
 // does not reach the blanks.
 func (t *Table) cell(i int, tone ui.Tone, text string) string {
 	c := t.columns[i]
-	wide := max(c.Width, ansi.StringWidth(c.Name))
+	wide := max(c.Width, ansi.StringWidth(c.Title))
 	return strings.Replace(pad(text, wide, c.Right), text, t.w.painted(tone, text), 1)
 }
 
@@ -184,11 +188,11 @@ func (w *Writer) painted(tone ui.Tone, text string) string {
 }
 
 func (t *Table) line(parts []string) error {
-	between := "\t"
+	gap := "\t"
 	if t.w.Terminal {
-		between = "  "
+		gap = between
 	}
-	_, err := io.WriteString(t.w.w, strings.TrimRight(strings.Join(parts, between), " ")+"\n")
+	_, err := io.WriteString(t.w.w, strings.TrimRight(strings.Join(parts, gap), " ")+"\n")
 	return err
 }
 

@@ -1,6 +1,12 @@
 package shape
 
-import "time"
+import (
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/export"
+	"paydesk/api/listing"
+)
 
 // TransactionSchema is that of [Transaction].
 const TransactionSchema Schema = "paydesk.transaction/1"
@@ -29,6 +35,26 @@ type Transaction struct {
 	Change string     `json:"change,omitempty"`
 	Was    string     `json:"was,omitempty"`
 	Seen   *time.Time `json:"seen,omitempty"`
+}
+
+// NewTransaction is a row as an object.
+func NewTransaction(l listing.Listed) Transaction {
+	o := Transaction{
+		Schema: TransactionSchema, Position: l.Position, ID: export.Masked(l.ID),
+		Status: NewStatus(l.Status, l.Differs || l.Unchecked || l.Gone()), Mismatch: NewMismatch(l.Mismatch), Unchecked: l.Unchecked,
+		Change: l.Since.How, Was: export.Masked(api.Clean(l.Since.Was)), Seen: Time(l.Since.Seen),
+	}
+	o.Status.Word = export.Masked(l.Status.Text)
+	raw, code := export.Masked(l.Raw), export.Masked(l.Currency)
+	switch {
+	case l.Known:
+		o.Money = NewMoney(l.Amount)
+	case export.IsWhole(raw):
+		o.Money = &Money{Currency: code, Minor: raw}
+	default:
+		o.AmountRaw, o.Currency = raw, code
+	}
+	return o
 }
 
 // Reading is how much of the list was read, and whether that can be trusted to be all of it.

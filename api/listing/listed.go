@@ -1,0 +1,71 @@
+package listing
+
+import (
+	"context"
+	"errors"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+)
+
+// Listed is a row as a list shows it, prints it and writes it to a file: with what is known of it elsewhere.
+type Listed struct {
+	api.Row
+	Position int              // in the list, from 1; 0 for a row that is not in it
+	Since    Known            // what is known since the scan that a query asks about
+	Differs  bool             // an answer about its payment differed
+	Mismatch journal.Mismatch // how, where that is known
+	// Unchecked is whether the journal could not be read, and Awaited whether it is being asked: there may be a mismatch.
+	Unchecked, Awaited bool
+}
+
+// Gone reports whether the row was in an earlier scan, and is not in the last.
+func (l Listed) Gone() bool { return l.Since.How == Gone }
+
+// ListedAt is a row with its place in a list of which the first row has a position; 0 where rows have none.
+func ListedAt(row api.Row, k Known, first, place int) Listed {
+	l := Listed{Row: row, Since: k}
+	if first > 0 && InList(place) {
+		l.Position = first + place
+	}
+	return l
+}
+
+// Differing has the payments about which an answer differed.
+type Differing interface {
+	Differing(context.Context) ([]api.Reference, error)
+	Mismatches(context.Context, []api.Reference) (map[api.Reference]journal.Mismatch, error)
+}
+
+// Mismatches are those of all payments: few have one.
+type Mismatches struct {
+	all map[api.Reference]bool
+	of  map[api.Reference]journal.Mismatch
+	Err error // the journal could not be read
+}
+
+// MismatchesOf reads them.
+func MismatchesOf(ctx context.Context, payments Differing) (m Mismatches) {
+	all, err := payments.Differing(ctx)
+	if len(all) > 0 {
+		var failed error
+		m.of, failed = payments.Mismatches(ctx, all)
+		err = errors.Join(err, failed)
+	}
+	m.all, m.Err = map[api.Reference]bool{}, err
+	for _, r := range all {
+		m.all[r] = true
+	}
+	return m
+}
+
+// Mark notes the mismatch of the payment that a row is of.
+func (m Mismatches) Mark(l *Listed) {
+	if len(m.all) == 0 && m.Err == nil {
+		return
+	}
+	if payment, err := api.ParseReference(l.ID.Line(0)); err == nil && payment != "" {
+		l.Differs, l.Mismatch = m.all[payment], m.of[payment]
+		l.Unchecked = m.Err != nil && !l.Differs
+	}
+}

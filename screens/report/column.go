@@ -1,0 +1,73 @@
+package report
+
+import (
+	"paydesk/api/export"
+	"paydesk/ui"
+)
+
+// A Column is one of a list's, wherever that is shown: how it is drawn on a screen and printed by a command, and what it is in a
+// file. The places of columns are their order alone.
+type Column[R any] struct {
+	ui.Column                         // on a screen and a terminal
+	On        Medium                  // where it is drawn or printed; 0 for in files alone
+	Cell      func(R, Medium) ui.Cell // there
+	Name      string                  // in CSV; "" for not in it. Other programs depend on it
+	Member    string                  // in JSON; "" for not in it
+	Value     func(R) any             // in both: see [export.Column]
+}
+
+// A Medium is where a list is drawn or printed.
+type Medium uint8
+
+// The media.
+const (
+	Screen Medium = 1 << iota
+	Wide          // a terminal on which all columns have room
+	Narrow        // another
+	Pipe          // for programs: nothing is aligned
+
+	Terminal = Wide | Narrow
+	Anywhere = Screen | Terminal | Pipe
+)
+
+// Drawn are the columns that a medium has.
+func Drawn[R any](all []Column[R], on Medium) (drawn []Column[R]) {
+	for _, c := range all {
+		if c.On&on != 0 {
+			drawn = append(drawn, c)
+		}
+	}
+	return drawn
+}
+
+// Heads are how the columns are drawn.
+func Heads[R any](drawn []Column[R]) []ui.Column {
+	heads := make([]ui.Column, len(drawn))
+	for i, c := range drawn {
+		heads[i] = c.Column
+	}
+	return heads
+}
+
+// Cells are a row of the columns.
+func Cells[R any](drawn []Column[R], row R, on Medium) []ui.Cell {
+	cells := make([]ui.Cell, len(drawn))
+	for i, c := range drawn {
+		cells[i] = c.Cell(row, on)
+	}
+	return cells
+}
+
+// FileOf is what the columns are in a file.
+func FileOf[R any](all []Column[R]) (t export.Table[R]) {
+	for _, c := range all {
+		value := func(row *R) any { return c.Value(*row) }
+		if c.Name != "" {
+			t.Columns = append(t.Columns, export.Column[R]{Name: c.Name, Value: value})
+		}
+		if c.Member != "" {
+			t.Members = append(t.Members, export.Column[R]{Name: c.Member, Value: value})
+		}
+	}
+	return t
+}

@@ -1,0 +1,190 @@
+package report
+
+import (
+	"encoding/json"
+	"strings"
+
+	"paydesk/api"
+	"paydesk/api/export"
+	"paydesk/api/listing"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// Transactions are the columns of the service's list; compared is whether a query asks about an earlier scan.
+//
+// The status is left of anything the service wrote, and only in the console's words, so that no text of the service can pass
+// for one. A file has the position, what the status means, and the exact amount in major units where the currency is known; JSON
+// has what the service says alone, cleaned. An amount in minor units is a whole number; whatever else the service has written in
+// its place is in amount_raw. A card number is masked in files.
+func Transactions(compared bool) []Column[listing.Listed] {
+	all := []Column[listing.Listed]{
+		{Name: "position", Value: position},
+		{Name: "id", Member: "id", Value: func(l listing.Listed) any { return export.Masked(l.ID) }},
+		{
+			Column: ui.Column{Title: "Status", Width: statusWidth}, On: Anywhere, Cell: TransactionStatus,
+			Name: "status", Member: "status", Value: func(l listing.Listed) any { return export.Masked(l.Status.Text) },
+		},
+		{Name: "status_means", Value: statusMeans},
+		{Column: ui.Column{Title: "Amount" + strings.Repeat(" ", decimalCells), Width: amountWidth, Right: true}, On: Anywhere, Cell: amountCell},
+		{
+			Column: ui.Column{Title: "Cur", Width: 3}, On: Anywhere,
+			Cell: func(l listing.Listed, _ Medium) ui.Cell { return ui.Cell{Text: l.Currency.Line(8)} },
+			Name: "currency", Member: "currency", Value: func(l listing.Listed) any { return export.Masked(l.Currency) },
+		},
+		{Column: ui.Column{Title: "ID", Width: 36, Drop: 1}, On: Anywhere, Cell: idCell},
+		{Column: ui.Column{Title: "Raw status if different", Width: 30, Drop: 2}, On: Anywhere &^ Narrow, Cell: ownWord},
+		{On: Narrow, Cell: ownWord},
+		{Name: "amount_major", Value: amountMajor},
+		{Name: "amount_minor", Member: "amount", Value: func(l listing.Listed) any { return AmountMinor(l.Row) }},
+		{Name: "amount_raw", Member: "amount_raw", Value: func(l listing.Listed) any { return AmountRaw(l.Row) }},
+	}
+	if !compared {
+		return all
+	}
+	was := Column[listing.Listed]{Column: ui.Column{Title: "Was", Width: statusWidth}, On: Anywhere, Cell: func(l listing.Listed, _ Medium) ui.Cell {
+		return ui.Cell{Text: present.ChangedFrom(l.Since.How, l.Since.Was)}
+	}}
+	return append(append(all[:3:3], append([]Column[listing.Listed]{was}, all[3:]...)...),
+		Column[listing.Listed]{Name: "change", Value: func(l listing.Listed) any { return l.Since.How }},
+		Column[listing.Listed]{Name: "status_was", Value: func(l listing.Listed) any { return l.Since.Was }})
+}
+
+const (
+	statusWidth = 14 // has room for a status in the console's words
+	amountWidth = 14
+	// decimalCells are those of the point and the decimals of the currency with the most, so that
+	// the points of all amounts are aligned.
+	decimalCells = 5
+	// rawMark follows an amount that is shown raw.
+	rawMark = "*"
+)
+
+// RawAmounts says what the mark after an amount means.
+const RawAmounts = rawMark + " raw minor units: the amount in major units is unknown"
+
+// Awaited is in place of what is being asked for.
+const Awaited = "…"
+
+// TransactionStatus is the status of a row. A payment about which an answer differed, or may have, is no success.
+func TransactionStatus(l listing.Listed, on Medium) ui.Cell {
+	cell := present.RowCell(l.Status, l.Mismatch)
+	switch good := cell.Tone == ui.ToneGood; {
+	case l.Gone(): // what it was is in the next column
+		return ui.Cell{Text: listing.Gone}
+	case good && l.Unchecked && on != Screen: // where tones are colours alone
+		return ui.Cell{Text: "? " + cell.Text, Tone: ui.ToneUnknown}
+	case good && l.Unchecked:
+		cell.Tone = ui.ToneUnknown
+	case good && l.Awaited:
+		return ui.Cell{Text: Awaited}
+	}
+	return cell
+}
+
+// ownWord is the service's word for a status where it is another than that of the column, so that no word stands twice in a row.
+// One that is not recognised always has it: without one, the service sent none. Where there is little room there is no other.
+func ownWord(l listing.Listed, on Medium) ui.Cell {
+	word := l.Status.Text.Line(20)
+	if on != Screen {
+		word = export.Masked(l.Status.Text)
+	}
+	if l.Status.State != api.Unrecognised && (on == Narrow || word == present.ShortStatus(l.Status)) {
+		return ui.Cell{}
+	}
+	return ui.Cell{Text: word}
+}
+
+func idCell(l listing.Listed, on Medium) ui.Cell {
+	if on == Screen {
+		return ui.Cell{Text: l.ID.Line(80)}
+	}
+	return ui.Cell{Text: export.Masked(l.ID)}
+}
+
+// amountCell is the amount with thousands separated for people, and plain for programs; the raw number with a mark, when the
+// amount in major units is not known exactly.
+func amountCell(l listing.Listed, on Medium) ui.Cell {
+	switch {
+	case on == Screen:
+		return ui.Cell{Text: AlignedAmount(l.Row)}
+	case l.Known && on == Pipe:
+		return ui.Cell{Text: l.Amount.Major()}
+	case l.Known:
+		return ui.Cell{Text: l.Amount.Grouped()}
+	case l.Raw.Empty():
+		return ui.Cell{}
+	}
+	return ui.Cell{Text: export.Masked(l.Raw) + rawMark}
+}
+
+// AlignedAmount is the amount of a row with its point aligned with the others.
+func AlignedAmount(r api.Row) string {
+	if !r.Known {
+		return alignPoint(r.Raw.Line(amountWidth-decimalCells), rawMark)
+	}
+	whole := r.Amount.Grouped()
+	left, decimals, point := strings.Cut(whole, ".")
+	if point {
+		decimals = "." + decimals
+	}
+	switch {
+	case len(left)+decimalCells <= amountWidth:
+		return alignPoint(left, decimals)
+	case len(whole) <= amountWidth:
+		return whole
+	case len(r.Amount.Major()) <= amountWidth:
+		return r.Amount.Major()
+	}
+	return "see details" // part of an amount would be another amount
+}
+
+// alignPoint puts what follows the point at the same place in every row.
+func alignPoint(left, right string) string {
+	return left + right + strings.Repeat(" ", max(decimalCells-len(right), 0))
+}
+
+// position is nil for a row that is not in the list.
+func position(l listing.Listed) any {
+	if l.Position == 0 {
+		return nil
+	}
+	return int64(l.Position)
+}
+
+func statusMeans(l listing.Listed) any {
+	if means := present.RowMeans(l.Status, l.Differs, l.Unchecked); means != "" {
+		return means
+	}
+	if l.Status.Text.Empty() {
+		return nil
+	}
+	return l.Status.State.String()
+}
+
+func amountMajor(l listing.Listed) any {
+	if !l.Known {
+		return nil
+	}
+	return export.Decimal(l.Amount.Major())
+}
+
+// AmountMinor is the amount of a row in minor units; nil where the service has not written a whole number.
+func AmountMinor(r api.Row) any {
+	switch raw := export.Masked(r.Raw); {
+	case r.Known:
+		return r.Amount.Minor
+	case export.IsWhole(raw):
+		return json.Number(raw)
+	}
+	return nil
+}
+
+// AmountRaw is what the service has written in place of an amount in minor units; nil where it has written one.
+func AmountRaw(r api.Row) any {
+	raw := export.Masked(r.Raw)
+	if r.Known || raw == "" || export.IsWhole(raw) {
+		return nil
+	}
+	return raw
+}
