@@ -153,6 +153,9 @@ func (t *Term) addText(one item, how How) {
 	case one.head:
 		how = Ends
 	}
+	if one.text == "" && how != Whole { // every text has none in it: this asks for some
+		how = Filled
+	}
 	shown := one.text
 	if how == Filled {
 		shown = ""

@@ -58,3 +58,14 @@ func TestAnAddressIsText(t *testing.T) {
 		t.Errorf("%v, %v", q, problems)
 	}
 }
+
+// A part that is empty is in every text, and also where there is none: what asks for it asks for some text.
+func TestAnEmptyPartAsksForSomeText(t *testing.T) {
+	l := language()
+	want, _ := l.Parse("ref:*")
+	for _, text := range []string{`ref:*""*`, `ref:""*`, `ref:*""`} {
+		if q, problems := l.Parse(text); len(problems) > 0 || q.String() != want.String() {
+			t.Errorf("%s: %s, %v", text, q, problems)
+		}
+	}
+}
