@@ -36,8 +36,8 @@
 //   - statefile (nothing): how SQLite's files are opened, locked and kept from others;
 //   - export: writes rows to files that other programs read;
 //   - ledger (card, money): what is known of each attempt, and what may be done next, as rules without I/O;
-//   - journal (card, ledger, money, query, statefile): records what is sent, before it is sent; journal/export (export, journal,
-//     money) is its table for others, journal/journalcmd (journal) is the command line for its backups;
+//   - journal (card, ledger, money, query, statefile): records what is sent, before it is sent; journal/journalcmd (journal)
+//     is the command line for its backups;
 //   - query (money, and not api): the language in which people search lists; query/querytest (query) is help
 //     for tests of what matches it;
 //   - mirror (card, journal, listing, money, statefile): remembers the list as it was last read, and what

@@ -16,7 +16,7 @@ import (
 // stands for each package below it. Data flows one way: nothing is here that is not drawn.
 var arrows = map[string][]string{
 	".":                   {"keystore", "screens/cli"},
-	"screens/cli":         {"api", "api/*", "api/journal/export", "api/journal/journalcmd", "api/journal/postgres", "keystore", "keystore/*", "screens", "screens/*", "screens/cli/*", "ui", "ui/terminal"},
+	"screens/cli":         {"api", "api/*", "api/journal/journalcmd", "api/journal/postgres", "keystore", "keystore/*", "screens", "screens/*", "screens/cli/*", "ui", "ui/terminal"},
 	"screens/cli/output":  {"api", "ui"},
 	"screens/cli/shape":   {"api", "api/export", "api/gate", "api/journal", "api/listing", "api/money", "api/session", "api/watch", "api/webhook"},
 	"screens/cli/plain":   {},
@@ -52,7 +52,7 @@ var arrows = map[string][]string{
 	"screens":             {"api", "api/gate", "api/journal", "api/mirror", "api/probe", "api/requestlog", "api/sandbox", "api/session", "api/watch", "api/webhook", "keystore", "keystore/doctor", "screens/*", "ui", "ui/terminal"},
 	"screens/bundle":      {"api", "api/journal", "api/requestlog", "keystore", "keystore/doctor"},
 	"screens/diagnostics": {"api/export", "screens/fileform", "screens/present", "ui"},
-	"screens/activity":    {"api", "api/export", "api/journal", "api/journal/export", "api/query", "api/watch", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/activity":    {"api", "api/export", "api/journal", "api/query", "api/watch", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/fileform":    {"api/export", "screens/present", "screens/report", "ui"},
 	"screens/payment":     {"api", "api/card", "api/flow", "api/journal", "api/money", "api/session", "api/watch", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/requests":    {"api", "api/export", "api/journal", "api/requestlog", "screens/fileform", "screens/nav", "screens/present", "ui"},
@@ -82,7 +82,6 @@ var arrows = map[string][]string{
 
 	// What the journal holds, written for others: no screen and no service in it.
 	"api/journal/journalcmd": {"api", "api/journal", "api/journal/postgres", "api/statefile"},
-	"api/journal/export":     {"api", "api/export", "api/journal", "api/money"},
 
 	// The journal of a team, on a server.
 	"api/journal/postgres":        {"api/journal", "api/pattern", "api/statefile"},

@@ -11,8 +11,7 @@
 // No text from outside can act where a file is opened. CSV is RFC 4180 in UTF-8, with control
 // characters removed and spreadsheet formulas escaped. JSON is plain ASCII.
 //
-// [Transactions] is the table of the service's list. That of the journal is in
-// paydesk/api/journal/export.
+// The tables of the lists are in paydesk/screens/report.
 package export
 
 import (

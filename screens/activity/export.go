@@ -7,9 +7,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/export"
-	attempts "paydesk/api/journal/export"
+	"paydesk/api/journal"
 	"paydesk/screens/fileform"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -32,7 +33,7 @@ func (m *Model) openExport() tea.Cmd {
 		Name: func(c fileform.Choice) string { return export.FileName("activity", "."+string(c.Format), opened) },
 		// The rows are read again meanwhile, by the same filter, because only some of them are in memory.
 		Write: func(ctx context.Context, w io.Writer, c fileform.Choice, told func(int)) (int, error) {
-			return export.Write(w, c.Format, attempts.Attempts(), attempts.Rows(ctx, j, chosen), told)
+			return export.Write(w, c.Format, report.FileOf(report.Attempts(report.AttemptView{})), journal.EachAttempt(ctx, j, chosen), told)
 		},
 		Start: m.folder, Problem: errorText,
 	}, m.receiveExport)

@@ -274,7 +274,7 @@ func (m *Model) chose(facet *ui.Facet) tea.Cmd {
 		return m.Notify("There is no " + facet.Any + " to choose from yet.")
 	case facet == f.services:
 		m.newTable()
-		m.list.table.SetRows(m.list.window.Count, m.row)
+		m.setRows()
 	}
 	for _, of := range f.terms {
 		if of.Facet == facet {

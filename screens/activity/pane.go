@@ -22,7 +22,7 @@ type pane struct {
 
 // newTable makes the table and lays it out with the pane.
 func (m *Model) newTable() {
-	m.list.table = ui.NewTable(m.Theme, columns(m.filter.everywhere(), m.options.Team)...)
+	m.list.table = ui.NewTable(m.Theme, report.Heads(m.columns(), report.Screen)...)
 	m.list.table.Grouped(m.group, m.sameGroup)
 	if m.panes == nil {
 		m.panes = ui.NewPanes(m.Theme, m.list.table)

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -133,7 +134,7 @@ func (m *Model) receiveRows(a ui.Result[window]) tea.Cmd {
 		l.table.Select(total - 1)
 		return m.readOn(total-1, l.window.Search)
 	}
-	l.table.SetRows(total, m.row)
+	m.setRows()
 	for i, r := range l.window.Rows {
 		if r.ID == l.reselect {
 			l.table.Select(l.window.From + i)
@@ -152,11 +153,13 @@ func (m *Model) receiveRows(a ui.Result[window]) tea.Cmd {
 	return tea.Batch(m.follow(), m.readPane())
 }
 
-// row is one row of the table; one that is not read yet is an ellipsis, for a moment.
-func (m *Model) row(i int) []ui.Cell {
-	a, read := m.list.window.Row(i)
-	if !read {
-		return []ui.Cell{{Text: "…"}}
-	}
-	return cells(a, m.options.Here(), m.options.Team, m.list.window.at)
+// setRows fills the table.
+func (m *Model) setRows() {
+	l, columns := &m.list, m.columns()
+	l.table.SetRows(l.window.Count, func(i int) []ui.Cell {
+		if a, read := l.window.Row(i); read {
+			return report.Cells(columns, a, report.Screen)
+		}
+		return []ui.Cell{{Text: report.Awaited}} // for a moment
+	})
 }

@@ -14,13 +14,10 @@ import (
 
 	"paydesk/api/export"
 	"paydesk/api/journal"
-	attempts "paydesk/api/journal/export"
-	"paydesk/api/money"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
-	"paydesk/ui"
 )
 
 // activityOptions are the flags of activity.
@@ -67,20 +64,21 @@ func (p *program) activity(ctx context.Context, o activityOptions) error {
 	if !o.all {
 		f.Service = destinationOf(profile)
 	}
-	rows := upTo(o.limit, attempts.Rows(ctx, j, f))
+	rows := upTo(o.limit, journal.EachAttempt(ctx, j, f))
 	switch {
 	case o.file != "":
 		return p.exportActivity(ctx, o.file, rows)
 	case p.out.Format == output.CSV:
-		_, err := export.Write(p.out, export.CSV, attempts.Attempts(), rows, nil)
+		_, err := export.Write(p.out, export.CSV, report.FileOf(report.Attempts(report.AttemptView{})), rows, nil)
 		return err
 	}
-	table := p.attemptRows()
+	view := report.AttemptView{Now: time.Now()}
+	printed := printList(p.out, report.Attempts(view), func(a journal.Attempt) any { return shape.NewAttempt(a) })
 	for a, err := range rows {
 		if err != nil {
 			return err
 		}
-		if err := table.print(a); err != nil {
+		if err := printed(a); err != nil {
 			return err
 		}
 	}
@@ -110,7 +108,7 @@ func (p *program) exportActivity(ctx context.Context, path string, rows iter.Seq
 	}
 	n := 0
 	written, err := export.CreateNew(ctx, path, func(w io.Writer) (err error) {
-		n, err = export.Write(w, format, attempts.Attempts(), rows, nil)
+		n, err = export.Write(w, format, report.FileOf(report.Attempts(report.AttemptView{})), rows, nil)
 		return err
 	})
 	if err != nil {
@@ -118,63 +116,6 @@ func (p *program) exportActivity(ctx context.Context, path string, rows iter.Seq
 	}
 	p.say("%s written to %s", present.Count(n, "row was", "rows were"), written)
 	return nil
-}
-
-// attemptRows print attempts as they come.
-type attemptRows struct {
-	p     *program
-	table *output.Table
-}
-
-func (p *program) attemptRows() attemptRows {
-	columns := []ui.Column{
-		{Title: "ID", Width: 4}, {Title: "Sent", Width: len(minuteLayout)}, {Title: "What", Width: 12}, {Title: "Status", Width: 10},
-		{Title: "Amount", Width: 16, Right: true}, {Title: "Reference"},
-	}
-	return attemptRows{p, p.out.Table(columns...)}
-}
-
-// minuteLayout is a time in a column.
-const minuteLayout = "2006-01-02 15:04"
-
-func (r attemptRows) print(a journal.Attempt) error {
-	if r.p.out.Format == output.JSON {
-		return r.p.out.Object(attemptObject(a))
-	}
-	cell, as := present.AttemptCell(a, time.Now()), a.Reference.String()
-	if as == "" {
-		as = string(a.Link)
-	}
-	if !r.p.out.Terminal {
-		amount := ""
-		if m := shape.NewMoney(a.Amount); m != nil && !a.CustomerChooses() {
-			amount = m.Amount
-		}
-		return r.table.Row(plainCells(string(a.ID), a.At.Local().Format(time.RFC3339), present.KindName(a.Kind), cell.Text, amount,
-			a.Amount.Currency.Code(), as, a.By.User)...)
-	}
-	amount := linkAmount(a)
-	if a.Amount == (money.Amount{}) { // of a finalize
-		amount = ""
-	}
-	return r.table.Row(ui.Cell{Text: a.ID.Short()}, ui.Cell{Text: a.At.Local().Format(minuteLayout)}, ui.Cell{Text: present.KindName(a.Kind)}, cell,
-		ui.Cell{Text: amount}, ui.Cell{Text: as})
-}
-
-// attemptObject is an attempt as JSON.
-func attemptObject(a journal.Attempt) shape.Attempt {
-	o := shape.Attempt{
-		Schema: shape.AttemptSchema, ID: string(a.ID), At: shape.Time(a.At), Kind: string(a.Kind), Outcome: string(a.Outcome), Decision: string(a.Decision),
-		Unresolved: a.IsUnresolved(), Channel: a.Channel, Card: a.Card, Reference: a.Reference.String(), Link: string(a.Link), Name: a.Draft.Name,
-		Mismatch: shape.NewMismatch(a.Mismatch), Operator: a.By.String(), Profile: a.Profile, Environment: a.Environment, Service: a.Host,
-	}
-	if !a.CustomerChooses() {
-		o.Amount = shape.NewMoney(a.Amount)
-	}
-	if !a.Status.Text.Empty() {
-		o.Status = shape.NewStatus(a.Status, !a.Mismatch.IsZero() || a.IsUnresolved())
-	}
-	return o
 }
 
 // activityShowCommand shows an attempt with its history.
@@ -213,7 +154,7 @@ func (p *program) activityShow(ctx context.Context, id string) error {
 
 func (p *program) printAttempt(a journal.Attempt, events []journal.Event) error {
 	if p.out.Format == output.JSON {
-		o := shape.AttemptHistory{Attempt: attemptObject(a), History: []shape.Event{}}
+		o := shape.AttemptHistory{Attempt: shape.NewAttempt(a), History: []shape.Event{}}
 		o.Schema = shape.AttemptHistorySchema
 		for _, e := range events {
 			words, _ := present.Event(e, !a.Mismatch.IsZero())
@@ -243,7 +184,7 @@ func findAttempt(ctx context.Context, j *journal.Journal, id string) (journal.At
 	}
 	var like []journal.Attempt
 	if len(id) >= 4 {
-		for a, err := range attempts.Rows(ctx, j, journal.Filter{}) {
+		for a, err := range journal.EachAttempt(ctx, j, journal.Filter{}) {
 			if err != nil {
 				return journal.Attempt{}, err
 			}

@@ -12,6 +12,7 @@ import (
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -96,7 +97,7 @@ type linkRows struct {
 func (p *program) linkRows() linkRows {
 	return linkRows{p, p.out.Table(
 		ui.Column{Title: "Alias", Width: 12}, ui.Column{Title: "Amount", Width: 18, Right: true}, ui.Column{Title: "Paid", Width: 5, Right: true},
-		ui.Column{Title: "Created", Width: len(minuteLayout)}, ui.Column{Title: "Name"},
+		ui.Column{Title: "Created", Width: len(report.Minute)}, ui.Column{Title: "Name"},
 	)}
 }
 
@@ -121,7 +122,7 @@ func (r linkRows) print(l journal.LinkRecord) error {
 		return r.table.Row(append([]ui.Cell{alias}, plainCells(amount, l.Amount.Currency.Code(), present.Thousands(l.Paid), present.Thousands(l.Accepted),
 			l.At.Local().Format(time.RFC3339), o.Name, o.URL)...)...)
 	}
-	return r.table.Row(alias, ui.Cell{Text: linkAmount(l.Attempt)}, ui.Cell{Text: paid}, ui.Cell{Text: l.At.Local().Format(minuteLayout)}, ui.Cell{Text: o.Name})
+	return r.table.Row(alias, ui.Cell{Text: linkAmount(l.Attempt)}, ui.Cell{Text: paid}, ui.Cell{Text: l.At.Local().Format(report.Minute)}, ui.Cell{Text: o.Name})
 }
 
 func linkAmount(a journal.Attempt) string {

@@ -75,12 +75,12 @@ func printList[R any](out *output.Writer, columns []report.Column[R], object fun
 	}
 	on := report.Pipe
 	if out.Terminal {
-		if on = report.Wide; output.Room(report.Heads(report.Drawn(columns, on))) > out.Width {
+		if on = report.Wide; output.Room(report.Heads(report.Drawn(columns, on), on)) > out.Width {
 			on = report.Narrow
 		}
 	}
 	drawn := report.Drawn(columns, on)
-	table := out.Table(report.Heads(drawn)...)
+	table := out.Table(report.Heads(drawn, on)...)
 	return func(r R) error { return table.Row(report.Cells(drawn, r, on)...) }
 }
 

@@ -13,6 +13,7 @@ import (
 	"paydesk/api/webhook"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -135,7 +136,7 @@ func pastTime(text string, now time.Time) (time.Time, bool) {
 		y, m, d := now.Date()
 		return time.Date(y, m, d, clock.Hour(), clock.Minute(), 0, 0, now.Location()), true
 	}
-	for _, layout := range []string{time.DateOnly, "2006-01-02T15:04", minuteLayout, "2006-01-02T15:04:05", time.DateTime, time.RFC3339} {
+	for _, layout := range []string{time.DateOnly, "2006-01-02T15:04", report.Minute, "2006-01-02T15:04:05", time.DateTime, time.RFC3339} {
 		if at, err := time.ParseInLocation(layout, text, now.Location()); err == nil {
 			return at, true
 		}

@@ -9,6 +9,7 @@ import (
 // file. The places of columns are their order alone.
 type Column[R any] struct {
 	ui.Column                         // on a screen and a terminal
+	Printed   int                     // its width on a terminal, where that is another
 	On        Medium                  // where it is drawn or printed; 0 for in files alone
 	Cell      func(R, Medium) ui.Cell // there
 	Name      string                  // in CSV; "" for not in it. Other programs depend on it
@@ -41,10 +42,12 @@ func Drawn[R any](all []Column[R], on Medium) (drawn []Column[R]) {
 }
 
 // Heads are how the columns are drawn.
-func Heads[R any](drawn []Column[R]) []ui.Column {
+func Heads[R any](drawn []Column[R], on Medium) []ui.Column {
 	heads := make([]ui.Column, len(drawn))
 	for i, c := range drawn {
-		heads[i] = c.Column
+		if heads[i] = c.Column; on != Screen && c.Printed > 0 {
+			heads[i].Width = c.Printed
+		}
 	}
 	return heads
 }
@@ -71,3 +74,6 @@ func FileOf[R any](all []Column[R]) (t export.Table[R]) {
 	}
 	return t
 }
+
+// Minute is how a column has a time.
+const Minute = "2006-01-02 15:04"

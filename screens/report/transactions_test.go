@@ -18,21 +18,24 @@ import (
 )
 
 // exported are rows in a file.
-func exported(t *testing.T, f export.Format, rows ...listing.Listed) string {
+func exported[R any](t testing.TB, table export.Table[R], f export.Format, rows ...R) string {
 	t.Helper()
 	var b bytes.Buffer
-	_, err := export.Write(&b, f, report.FileOf(report.Transactions(false)), func(yield func(listing.Listed, error) bool) {
+	n, err := export.Write(&b, f, table, func(yield func(R, error) bool) {
 		for _, r := range rows {
 			if !yield(r, nil) {
 				return
 			}
 		}
 	}, nil)
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || n != len(rows) {
+		t.Fatalf("%d rows of %d: %v", n, len(rows), err)
 	}
 	return b.String()
 }
+
+// transactions is what the service's list is in a file.
+var transactions = report.FileOf(report.Transactions(false))
 
 // transaction is a row as the client reads it.
 func transaction(position int, id, currency, status string, minor int64) listing.Listed {
@@ -53,7 +56,7 @@ func TestNoFileHoldsACardNumber(t *testing.T) {
 		transaction(3, id, "GBP", "FAILED", 100), amount,
 	}
 	for _, f := range export.Formats() {
-		text := exported(t, f, rows...)
+		text := exported(t, transactions, f, rows...)
 		if plain := strings.ReplaceAll(text, id, ""); strings.Contains(plain, "411111") || strings.Contains(plain, "4111-") || !strings.Contains(plain, "1111") || plain == text {
 			t.Errorf("%s: %s", f, text)
 		}
@@ -86,7 +89,7 @@ func TestTransactionsAreWrittenAsTheyWere(t *testing.T) {
 		text, none,
 	}
 	for _, f := range export.Formats() {
-		golden(t, "transactions."+string(f), exported(t, f, rows...))
+		golden(t, "transactions."+string(f), exported(t, transactions, f, rows...))
 	}
 }
 

@@ -24,7 +24,7 @@ func (m *Model) listWidth() int {
 func (m *Model) setRows() {
 	changed := m.long != nil && m.asked() != ""
 	columns := report.Drawn(report.Transactions(changed), report.Screen)
-	m.table.SetColumns(report.Heads(columns)...)
+	m.table.SetColumns(report.Heads(columns, report.Screen)...)
 	m.table.SetRows(m.rows.Len(), func(i int) []ui.Cell {
 		row, is := m.rows.At(i)
 		if !is { // it is not in memory yet

@@ -101,7 +101,7 @@ type Model struct {
 
 // New is the screen.
 func New(t *ui.Theme, l Lister, o Options) *Model {
-	table := ui.NewTable(t, report.Heads(report.Drawn(report.Transactions(false), report.Screen))...)
+	table := ui.NewTable(t, report.Heads(report.Drawn(report.Transactions(false), report.Screen), report.Screen)...)
 	m := &Model{
 		Body: ui.Body{Theme: t}, lister: l, options: o, rows: loadedRows(nil), cache: newPageCache(api.DefaultPerPage),
 		table: table, panes: ui.NewPanes(t, table),

@@ -1,6 +1,10 @@
 package shape
 
-import "time"
+import (
+	"time"
+
+	"paydesk/api/journal"
+)
 
 // The schemas of what was recorded.
 const (
@@ -39,6 +43,22 @@ type Attempt struct {
 	Environment string `json:"environment,omitempty"`
 	// Service is the host that it was sent to.
 	Service string `json:"service,omitempty"`
+}
+
+// NewAttempt is an attempt as an object.
+func NewAttempt(a journal.Attempt) Attempt {
+	o := Attempt{
+		Schema: AttemptSchema, ID: string(a.ID), At: Time(a.At), Kind: string(a.Kind), Outcome: string(a.Outcome), Decision: string(a.Decision),
+		Unresolved: a.IsUnresolved(), Channel: a.Channel, Card: a.Card, Reference: a.Reference.String(), Link: string(a.Link), Name: a.Draft.Name,
+		Mismatch: NewMismatch(a.Mismatch), Operator: a.By.String(), Profile: a.Profile, Environment: a.Environment, Service: a.Host,
+	}
+	if !a.CustomerChooses() {
+		o.Amount = NewMoney(a.Amount)
+	}
+	if !a.Status.Text.Empty() {
+		o.Status = NewStatus(a.Status, !a.Mismatch.IsZero() || a.IsUnresolved())
+	}
+	return o
 }
 
 // AttemptHistory is an attempt with what happened to it, oldest first.

@@ -1,15 +1,11 @@
-package export
+package report_test
 
 import (
-	"bytes"
 	"encoding/csv"
 	"encoding/json"
-	"iter"
-	"os"
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -17,45 +13,15 @@ import (
 	"paydesk/api/export"
 	"paydesk/api/journal"
 	"paydesk/api/money"
+	"paydesk/screens/report"
 )
 
-func rowsOf(rows ...journal.Attempt) iter.Seq2[journal.Attempt, error] {
-	return func(yield func(journal.Attempt, error) bool) {
-		for _, a := range rows {
-			if !yield(a, nil) {
-				return
-			}
-		}
-	}
-}
-
-func exported(t testing.TB, f export.Format, rows ...journal.Attempt) string {
-	t.Helper()
-	var b bytes.Buffer
-	n, err := export.Write(&b, f, Attempts(), rowsOf(rows...), nil)
-	if err != nil || n != len(rows) {
-		t.Fatalf("%d rows of %d: %v", n, len(rows), err)
-	}
-	return b.String()
-}
-
-// controls counts the bytes and runes that no export may contain, except line ends.
-func controls(s string) int {
-	n := 0
-	if !utf8.ValidString(s) {
-		n++
-	}
-	for _, r := range s {
-		if r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 || r >= 0x200b && r <= 0x200f || r >= 0x2028 && r <= 0x202e {
-			n++
-		}
-	}
-	return n
-}
+// attempts is what Activity is in a file.
+var attempts = report.FileOf(report.Attempts(report.AttemptView{}))
 
 func TestCSVOfHostileTextHasNoControlsAndReadsBackInOneRecordEach(t *testing.T) {
 	for _, s := range hostiles(t) {
-		text := exported(t, export.CSV, attemptWith(s), attemptWith(s))
+		text := exported(t, attempts, export.CSV, attemptWith(s), attemptWith(s))
 		bare := strings.ReplaceAll(text, "\r\n", "\n")
 		if strings.ContainsRune(bare, '\r') || strings.Count(bare, "\n") != 3 || controls(bare) > 0 {
 			t.Errorf("%q makes %q", s, text)
@@ -66,7 +32,7 @@ func TestCSVOfHostileTextHasNoControlsAndReadsBackInOneRecordEach(t *testing.T) 
 		}
 		for i, cell := range records[1] {
 			if strings.ContainsAny(cell[:min(1, len(cell))], "=+-@\t\r") {
-				t.Errorf("%s is %q: a formula", Attempts().Columns[i].Name, cell)
+				t.Errorf("%s is %q: a formula", attempts.Columns[i].Name, cell)
 			}
 		}
 	}
@@ -75,7 +41,7 @@ func TestCSVOfHostileTextHasNoControlsAndReadsBackInOneRecordEach(t *testing.T) 
 func TestJSONIsASCIIAndParsesBackToTheSame(t *testing.T) {
 	for _, s := range hostiles(t) {
 		a := attemptWith(s)
-		text := exported(t, export.JSON, a, a)
+		text := exported(t, attempts, export.JSON, a, a)
 		for i := range len(text) {
 			if c := text[i]; (c < ' ' && c != '\n') || c > '~' {
 				t.Fatalf("%q: byte %#x in %q", s, c, text)
@@ -91,7 +57,7 @@ func TestJSONIsASCIIAndParsesBackToTheSame(t *testing.T) {
 			t.Fatalf("%q: %v", s, err)
 		}
 		want := map[string]any{}
-		for _, c := range Attempts().Columns {
+		for _, c := range attempts.Columns {
 			switch v := c.Value(&a).(type) {
 			case string:
 				want[c.Name] = string([]rune(v)) // each invalid byte becomes one replacement character
@@ -131,19 +97,13 @@ func TestAmountsAreWholeMinorUnitsAndExactMajorOnes(t *testing.T) {
 	} {
 		c, _ := money.ParseCurrency(tc.code)
 		a := journal.Attempt{ID: "7k3f9q2mzx", Amount: money.Amount{Minor: tc.minor, Currency: c}}
-		if got := exported(t, export.JSON, a); !strings.Contains(got, tc.texts) {
+		if got := exported(t, attempts, export.JSON, a); !strings.Contains(got, tc.texts) {
 			t.Errorf("%s is not in %s", tc.texts, got)
 		}
-		if got := exported(t, export.CSV, a); tc.code != "" && !strings.Contains(got, ","+a.Amount.MinorText()+","+tc.major+","+tc.code+",") {
+		if got := exported(t, attempts, export.CSV, a); tc.code != "" && !strings.Contains(got, ","+a.Amount.MinorText()+","+tc.major+","+tc.code+",") {
 			t.Errorf("%s %s is not in %s", tc.major, tc.code, got)
 		}
 	}
-}
-
-// differing is how a link differs from what was asked.
-var differing = []api.LinkDifference{
-	{Part: api.Clean("name"), Asked: api.Clean("Stuhl"), Answered: api.Clean("Stühle")},
-	{Part: api.Clean("amount"), Asked: api.Clean("12.50 GBP"), Answered: api.Clean("1,250.00 GBP")},
 }
 
 // Other programs depend on the formats.
@@ -167,24 +127,16 @@ func TestTheFormsAreAsTheyWere(t *testing.T) {
 		},
 	}
 	for _, f := range []export.Format{export.CSV, export.JSON, export.Lines} {
-		name := "testdata/rows." + string(f)
-		got := exported(t, f, rows...)
-		want, err := os.ReadFile(name)
-		if os.Getenv("UPDATE") != "" {
-			want, err = []byte(got), os.WriteFile(name, []byte(got), 0o644)
-		}
-		if diff := cmp.Diff(string(want), got); diff != "" || err != nil {
-			t.Errorf("%s (-want +got): %v\n%s", name, err, diff)
-		}
+		golden(t, "attempts."+string(f), exported(t, attempts, f, rows...))
 	}
 }
 
 func TestNoRowsAreAnEmptyList(t *testing.T) {
 	var rows []map[string]any
-	if err := json.Unmarshal([]byte(exported(t, export.JSON)), &rows); err != nil || len(rows) != 0 {
+	if err := json.Unmarshal([]byte(exported(t, attempts, export.JSON)), &rows); err != nil || len(rows) != 0 {
 		t.Errorf("%v, %v", rows, err)
 	}
-	if got := exported(t, export.CSV); strings.Count(got, "\r\n") != 1 {
+	if got := exported(t, attempts, export.CSV); strings.Count(got, "\r\n") != 1 {
 		t.Errorf("%q", got)
 	}
 }
@@ -195,10 +147,10 @@ func FuzzNothingDangerousIsWritten(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		a := attemptWith(s)
-		if text := exported(t, export.CSV, a); strings.Count(text, "\n") != 2 || controls(strings.ReplaceAll(text, "\r\n", "\n")) > 0 {
+		if text := exported(t, attempts, export.CSV, a); strings.Count(text, "\n") != 2 || controls(strings.ReplaceAll(text, "\r\n", "\n")) > 0 {
 			t.Errorf("CSV %q", text)
 		}
-		if !json.Valid([]byte(exported(t, export.JSON, a))) {
+		if !json.Valid([]byte(exported(t, attempts, export.JSON, a))) {
 			t.Error("not JSON")
 		}
 	})
@@ -212,7 +164,7 @@ func TestWhatTheCustomerPaysIsExportedWhereItIsKnown(t *testing.T) {
 		a := attemptWith("x")
 		a.Fees, a.Total = c.fees, c.total
 		var got any
-		for _, col := range Attempts().Columns {
+		for _, col := range attempts.Columns {
 			if col.Name == "customer_pays_minor" {
 				got = col.Value(&a)
 			}
@@ -236,7 +188,7 @@ func TestAMismatchIsNoSuccessInFiles(t *testing.T) {
 	a.Mismatch.Difference = api.Difference{What: api.AmountDiffers, Answered: money.Amount{Minor: 125000, Currency: gbp}}
 	for _, v := range []journal.Decision{journal.Undecided, journal.AnswerRight, journal.NotOurs} {
 		a.Mismatch.Decision = v
-		row := export.Object(Attempts(), a)
+		row := export.Object(attempts, a)
 		for _, want := range []string{`"status_means":"MISMATCH"`, `"mismatch":"amount"`, `"amount_minor":1250`, `"answered_minor":125000`} {
 			if !strings.Contains(row, want) {
 				t.Errorf("%q: no %s in %s", v, want, row)
@@ -251,7 +203,7 @@ func TestTimesInFilesAreThoseOfTheScreenWithTheirOffset(t *testing.T) {
 	defer func() { time.Local = time.UTC }()
 	a := attemptWith("a")
 	for _, f := range export.Formats() {
-		if got := exported(t, f, a); !strings.Contains(got, "2026-03-04T17:45:00+05:45") || strings.Contains(got, "12:00:00Z") {
+		if got := exported(t, attempts, f, a); !strings.Contains(got, "2026-03-04T17:45:00+05:45") || strings.Contains(got, "12:00:00Z") {
 			t.Errorf("the export:\n%s", got)
 		}
 	}
@@ -271,7 +223,7 @@ func TestAnOpenAmountIsNoNumberInFiles(t *testing.T) {
 		ID: "7k3f9q2mzx", Kind: journal.CreateLink, Outcome: journal.Accepted, At: noon, Amount: draft.Amount, Draft: draft,
 		CreatedLink: &api.Link{AmountType: api.Dynamic, Amount: money.Amount{Minor: 100, Currency: gbp}, HasAmount: true},
 	}
-	sheet, row := exported(t, export.CSV, a), export.Object(Attempts(), a)
+	sheet, row := exported(t, attempts, export.CSV, a), export.Object(attempts, a)
 	for _, want := range []string{`"amount_minor":null`, `"amount_major":null`, `"currency":"GBP"`, `"link_asked_amount_type":"chosen by the customer"`} {
 		if !strings.Contains(row, want) {
 			t.Errorf("no %s in %s", want, row)
