@@ -6,14 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/query"
-	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
-	"paydesk/screens/present"
 	"paydesk/screens/report"
-	"paydesk/ui"
 )
 
 // linkCommand creates and lists payment links.
@@ -49,8 +45,8 @@ func (p *program) linkList(ctx context.Context, where string) error {
 		return err
 	}
 	defer end()
-	rows := p.linkRows()
-	return eachLink(ctx, j, destinationOf(profile), journal.LinkFilter{Query: q}, rows.print)
+	printed := printList(p.out, report.Links(), func(l journal.LinkRecord) any { return shape.NewLink(l) })
+	return eachLink(ctx, j, destinationOf(profile), journal.LinkFilter{Query: q}, printed)
 }
 
 // eachLink calls do with the links that need attention, and then with the others, newest first.
@@ -87,105 +83,3 @@ func eachLink(ctx context.Context, j *journal.Journal, at journal.Destination, f
 
 // today is the day of a query.
 func today() query.DayNumber { return query.DayOf(time.Now().Local()) }
-
-// linkRows print links as they come.
-type linkRows struct {
-	p     *program
-	table *output.Table
-}
-
-func (p *program) linkRows() linkRows {
-	return linkRows{p, p.out.Table(
-		ui.Column{Title: "Alias", Width: 12}, ui.Column{Title: "Amount", Width: 18, Right: true}, ui.Column{Title: "Paid", Width: 5, Right: true},
-		ui.Column{Title: "Created", Width: len(report.Minute)}, ui.Column{Title: "Name"},
-	)}
-}
-
-func (r linkRows) print(l journal.LinkRecord) error {
-	o := linkObject(l)
-	if r.p.out.Format == output.JSON {
-		return r.p.out.Object(o)
-	}
-	alias := ui.Cell{Text: o.Alias}
-	switch o.State {
-	case linkUnresolved:
-		alias = ui.Cell{Text: present.Unresolved, Tone: ui.ToneUnknown}
-	case linkDiffers:
-		alias = ui.Cell{Text: present.Mismatch, Tone: ui.ToneMismatch}
-	}
-	paid := present.Thousands(l.Paid) + "/" + present.Thousands(l.Accepted)
-	if !r.p.out.Terminal {
-		amount := ""
-		if o.Amount != nil {
-			amount = o.Amount.Amount
-		}
-		return r.table.Row(append([]ui.Cell{alias}, plainCells(amount, l.Amount.Currency.Code(), present.Thousands(l.Paid), present.Thousands(l.Accepted),
-			l.At.Local().Format(time.RFC3339), o.Name, o.URL)...)...)
-	}
-	return r.table.Row(alias, ui.Cell{Text: linkAmount(l.Attempt)}, ui.Cell{Text: paid}, ui.Cell{Text: l.At.Local().Format(report.Minute)}, ui.Cell{Text: o.Name})
-}
-
-func linkAmount(a journal.Attempt) string {
-	if a.CustomerChooses() {
-		return present.CustomerChooses + " " + a.Amount.Currency.Code()
-	}
-	return a.Amount.String()
-}
-
-// The states of a link as JSON has them.
-const (
-	linkReady      = "ready"
-	linkUnresolved = "unresolved" // it is not known whether it was created
-	linkDiffers    = "differs"    // it is not as it was asked for, and nobody has read how
-)
-
-// linkObject is a link of the journal as JSON. One that has to be read first has no URL.
-
-func linkObject(l journal.LinkRecord) shape.Link {
-	o := shape.Link{
-		Schema: shape.LinkSchema, Attempt: string(l.ID), State: linkReady, Created: shape.Time(l.At), Name: l.Draft.Name,
-		Description: l.Draft.Description, Type: linkType(l),
-		CustomerChooses: l.CustomerChooses(), Currency: l.Amount.Currency.Code(), Paid: l.Paid, Payments: l.Accepted, Differing: l.Differ,
-	}
-	if !l.CustomerChooses() {
-		o.Amount = shape.NewMoney(l.Amount)
-	}
-	if l.CreatedLink == nil {
-		o.State = linkUnresolved
-		return o
-	}
-	made := l.CreatedLink
-	o.Alias, o.Name, o.Differs = string(made.Alias), made.Name.Line(0), linkDifferences(*made)
-	o.Description, o.Environment, o.Status = made.Description.Line(0), made.Environment.Line(0), made.Status.Line(0)
-	if l.MustBeRead() {
-		o.State = linkDiffers
-		return o
-	}
-	o.URL = made.Page.String()
-	return o
-}
-
-// linkType is how often a link can be paid: as the service answered, or else as it was asked for; "" where neither is
-// known.
-func linkType(l journal.LinkRecord) string {
-	t, known := l.Draft.Type, l.Draft.Name != ""
-	if made := l.CreatedLink; made != nil {
-		if answered, ok := api.ParseLinkType(made.Type.Line(0)); ok {
-			t, known = answered, true
-		}
-	}
-	switch {
-	case !known:
-		return ""
-	case t == api.Reusable:
-		return "reusable"
-	}
-	return "one-time"
-}
-
-func linkDifferences(l api.Link) (all []shape.LinkDifference) {
-	for _, d := range l.Differs {
-		all = append(all, shape.LinkDifference{Part: d.Part.Line(0), Asked: d.Asked.Line(0), Answered: d.Answered.Line(0)})
-	}
-	return all
-}

@@ -13,6 +13,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/money"
 	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -138,9 +139,9 @@ func (p *program) printCreated(c *connection, l journal.LinkRecord, qr bool) err
 		return refuse(mismatch, "ENVIRONMENT MISMATCH: the service created the link in "+made.Environment.Line(0)+", and this profile is "+c.target.Environment+
 			". Do not pass it on.", "")
 	}
-	o := linkObject(l)
+	o := shape.NewLink(l)
 	if len(made.Differs) > 0 {
-		o.State, o.URL = linkDiffers, ""
+		o.State, o.URL = shape.LinkDiffers, ""
 	}
 	if p.out.Format == output.JSON {
 		if err := p.out.Object(o); err != nil {
@@ -149,7 +150,7 @@ func (p *program) printCreated(c *connection, l journal.LinkRecord, qr bool) err
 	} else if err := p.printLink(l); err != nil {
 		return err
 	}
-	if o.State == linkDiffers {
+	if o.State == shape.LinkDiffers {
 		p.about.attempt = l.ID
 		return refuse(mismatch, "MISMATCH: the link is not as it was asked for. Do not pass it on.", "See how it differs: paydesk link show "+o.Alias)
 	}

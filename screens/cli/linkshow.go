@@ -8,6 +8,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
 )
 
 // linkShowCommand shows a link of the journal.
@@ -72,7 +73,7 @@ func (p *program) showDifferences(ctx context.Context, j *journal.Journal, at jo
 		p.about.attempt = l.ID
 		return refuse(mismatch, "MISMATCH: this link is not as it was asked for. A person at a terminal has to read how before it is passed on.", "")
 	}
-	for _, d := range linkDifferences(*l.CreatedLink) {
+	for _, d := range shape.LinkDifferences(*l.CreatedLink) {
 		p.warn("%s: asked %s, answered %s", d.Part, d.Asked, d.Answered)
 	}
 	if err := p.yes(ctx, "The customer pays what was answered. Have you read how it differs?"); isSignal(err) {
@@ -88,7 +89,7 @@ func (p *program) showDifferences(ctx context.Context, j *journal.Journal, at jo
 }
 
 func (p *program) showLink(l journal.LinkRecord, qr bool) error {
-	o := linkObject(l)
+	o := shape.NewLink(l)
 	if p.out.Format == output.JSON {
 		return p.out.Object(o)
 	}

@@ -12,6 +12,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/query"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -49,16 +50,12 @@ type Model struct {
 	problem   present.Problem
 }
 
+// columns are the table's.
+var columns = report.Drawn(report.Links(), report.Screen)
+
 // New is the screen.
 func New(t *ui.Theme, b Journal) *Model {
-	table := ui.NewTable(t,
-		ui.Column{Title: "Alias", Width: 14, Grow: true},
-		ui.Column{Title: "Name", Width: 12, Grow: true},
-		ui.Column{Title: "Amount", Width: 16, Right: true},
-		ui.Column{Title: "Paid", Width: 5, Right: true},
-		ui.Column{Title: "Created", Width: 16, Drop: 1, Quiet: true},
-		ui.Column{Title: "Last used", Width: 16, Drop: 2},
-	)
+	table := ui.NewTable(t, report.Heads(columns, report.Screen)...)
 	m := &Model{Body: ui.Body{Theme: t}, journal: b, table: table, panes: ui.NewPanes(t, table)}
 	m.language = journal.LinkLanguage(func() query.DayNumber { return query.DayOf(m.Scope.Now().Local()) })
 	m.filter = ui.NewQuery(t, "Filter", "such as name:dues* >100 gbp day:7d, or text in alias, name, amount, URL, attempt ID or time",
@@ -146,9 +143,9 @@ func (m *Model) fill() {
 	m.table.SetRows(len(m.snapshot.top)+m.snapshot.page.Count, func(i int) []ui.Cell {
 		l, read := m.row(i)
 		if !read {
-			return []ui.Cell{{Text: "…"}}
+			return []ui.Cell{{Text: report.Awaited}}
 		}
-		return m.cells(l)
+		return report.Cells(columns, l, report.Screen)
 	})
 	m.layout()
 }

@@ -1,14 +1,10 @@
 package links
 
 import (
-	"strconv"
-	"time"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
@@ -93,25 +89,6 @@ func (m *Model) layout() {
 	m.table.Resize(w, max(h-len(head), 0))
 }
 
-// cells are one row of the table.
-func (m *Model) cells(l journal.LinkRecord) []ui.Cell {
-	created := ui.Cell{Text: minute(l.At)}
-	if l.CreatedLink == nil {
-		name := ui.Cell{Text: present.Plain(l.Draft.Name)}
-		return []ui.Cell{{Text: present.Unresolved, Tone: ui.ToneUnknown}, name, {Text: amountCell(l)}, {}, created, {}}
-	}
-	alias := ui.Cell{Text: string(l.CreatedLink.Alias)}
-	switch {
-	case l.MustBeRead():
-		alias = ui.Cell{Text: present.Mismatch, Tone: ui.ToneMismatch}
-	case l.CreatedLink.Differences() != "":
-		alias.Tone = ui.ToneMismatch
-	}
-	return []ui.Cell{
-		alias, {Text: l.CreatedLink.Name.Prose(60)}, {Text: amountCell(l)}, {Text: paidRatio(l)}, created, {Text: minute(l.LastUsed)},
-	}
-}
-
 // empty says why there are no links, and the key that changes that; "" while they are read.
 func (m *Model) empty() (string, key.Binding) {
 	s := &m.snapshot
@@ -170,39 +147,4 @@ func (m *Model) report(l journal.LinkRecord) report.Report {
 		r.Says = append(r.Says, report.Words{Text: "Press enter to resolve it."})
 	}
 	return r
-}
-
-// amount is what a link charges.
-func amount(l journal.LinkRecord) string {
-	switch {
-	case l.CreatedLink == nil && l.Amount.Currency.IsZero():
-		return "unknown"
-	case l.CreatedLink == nil:
-		return present.Amount(l.Attempt)
-	}
-	return l.LinkAmount()
-}
-
-// amountCell is that in a column.
-func amountCell(l journal.LinkRecord) string {
-	if open := l.CustomerChooses(); l.CreatedLink == nil && open || l.CreatedLink != nil && l.CreatedLink.AmountType == api.Dynamic {
-		return present.CustomerChooses
-	}
-	return amount(l)
-}
-
-// paidRatio is how many payments through a link succeeded, of those that were tried.
-func paidRatio(l journal.LinkRecord) string {
-	if l.Accepted == 0 {
-		return "-"
-	}
-	return strconv.Itoa(l.Paid) + "/" + strconv.Itoa(l.Accepted)
-}
-
-// minute is a local time without seconds; "" for none.
-func minute(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.Local().Format("2006-01-02 15:04")
 }

@@ -1,6 +1,11 @@
 package shape
 
-import "time"
+import (
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+)
 
 // LinkSchema is that of [Link].
 const LinkSchema Schema = "paydesk.link/1"
@@ -45,4 +50,62 @@ type LinkDifference struct {
 	Part     string `json:"part"`
 	Asked    string `json:"asked"`
 	Answered string `json:"answered"`
+}
+
+// The states of a link as JSON has them.
+const (
+	LinkReady      = "ready"
+	LinkUnresolved = "unresolved" // it is not known whether it was created
+	LinkDiffers    = "differs"    // it is not as it was asked for, and nobody has read how
+)
+
+// NewLink is a link of the journal as an object. One that has to be read first has no URL.
+func NewLink(l journal.LinkRecord) Link {
+	o := Link{
+		Schema: LinkSchema, Attempt: string(l.ID), State: LinkReady, Created: Time(l.At), Name: l.Draft.Name,
+		Description: l.Draft.Description, Type: linkType(l),
+		CustomerChooses: l.CustomerChooses(), Currency: l.Amount.Currency.Code(), Paid: l.Paid, Payments: l.Accepted, Differing: l.Differ,
+	}
+	if !l.CustomerChooses() {
+		o.Amount = NewMoney(l.Amount)
+	}
+	if l.CreatedLink == nil {
+		o.State = LinkUnresolved
+		return o
+	}
+	made := l.CreatedLink
+	o.Alias, o.Name, o.Differs = string(made.Alias), made.Name.Line(0), LinkDifferences(*made)
+	o.Description, o.Environment, o.Status = made.Description.Line(0), made.Environment.Line(0), made.Status.Line(0)
+	if l.MustBeRead() {
+		o.State = LinkDiffers
+		return o
+	}
+	o.URL = made.Page.String()
+	return o
+}
+
+// linkType is how often a link can be paid: as the service answered, or else as it was asked for; "" where neither is
+// known.
+func linkType(l journal.LinkRecord) string {
+	t, known := l.Draft.Type, l.Draft.Name != ""
+	if made := l.CreatedLink; made != nil {
+		if answered, ok := api.ParseLinkType(made.Type.Line(0)); ok {
+			t, known = answered, true
+		}
+	}
+	switch {
+	case !known:
+		return ""
+	case t == api.Reusable:
+		return "reusable"
+	}
+	return "one-time"
+}
+
+// LinkDifferences are how a link differs from what was asked for.
+func LinkDifferences(l api.Link) (all []LinkDifference) {
+	for _, d := range l.Differs {
+		all = append(all, LinkDifference{Part: d.Part.Line(0), Asked: d.Asked.Line(0), Answered: d.Answered.Line(0)})
+	}
+	return all
 }

@@ -1,0 +1,97 @@
+package report
+
+import (
+	"strconv"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/journal"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// Links are the columns of the links that were created here.
+func Links() []Column[journal.LinkRecord] {
+	return []Column[journal.LinkRecord]{
+		{Column: ui.Column{Title: "Alias", Width: 14, Grow: true}, Printed: 12, On: Anywhere, Cell: aliasCell},
+		{Column: ui.Column{Title: "Name", Width: 12, Grow: true}, On: Screen, Cell: text(linkName)},
+		{Column: ui.Column{Title: "Amount", Width: 16, Right: true}, Printed: 18, On: Anywhere, Cell: linkAmount},
+		{On: Pipe, Cell: text(func(l journal.LinkRecord) string { return l.Amount.Currency.Code() })},
+		{Column: ui.Column{Title: "Paid", Width: 5, Right: true}, On: Screen | Terminal, Cell: text(paidRatio)},
+		{On: Pipe, Cell: text(func(l journal.LinkRecord) string { return present.Thousands(l.Paid) })},
+		{On: Pipe, Cell: text(func(l journal.LinkRecord) string { return present.Thousands(l.Accepted) })},
+		{Column: ui.Column{Title: "Created", Width: len(Minute), Drop: 1}, On: Anywhere, Cell: linkMade},
+		{Column: ui.Column{Title: "Last used", Width: len(Minute), Drop: 2}, On: Screen, Cell: text(func(l journal.LinkRecord) string { return minute(l.LastUsed) })},
+		{Column: ui.Column{Title: "Name"}, On: Terminal | Pipe, Cell: text(linkName)},
+		{On: Pipe, Cell: text(linkURL)},
+	}
+}
+
+// aliasCell is the alias of a link, or what is in doubt about it.
+func aliasCell(l journal.LinkRecord, _ Medium) ui.Cell {
+	switch {
+	case l.CreatedLink == nil:
+		return ui.Cell{Text: present.Unresolved, Tone: ui.ToneUnknown}
+	case l.MustBeRead():
+		return ui.Cell{Text: present.Mismatch, Tone: ui.ToneMismatch}
+	case l.CreatedLink.Differences() != "":
+		return ui.Cell{Text: string(l.CreatedLink.Alias), Tone: ui.ToneMismatch}
+	}
+	return ui.Cell{Text: string(l.CreatedLink.Alias)}
+}
+
+func linkName(l journal.LinkRecord) string {
+	if l.CreatedLink == nil {
+		return present.Plain(l.Draft.Name)
+	}
+	return l.CreatedLink.Name.Prose(60)
+}
+
+// linkAmount is what a link charges.
+func linkAmount(l journal.LinkRecord, on Medium) ui.Cell {
+	switch {
+	case on != Screen:
+		return attemptAmount(l.Attempt, on)
+	case l.CreatedLink == nil && l.CustomerChooses(), l.CreatedLink != nil && l.CreatedLink.AmountType == api.Dynamic:
+		return ui.Cell{Text: present.CustomerChooses}
+	case l.CreatedLink == nil && l.Amount.Currency.IsZero():
+		return ui.Cell{Text: "unknown"}
+	case l.CreatedLink == nil:
+		return ui.Cell{Text: present.Amount(l.Attempt)}
+	}
+	return ui.Cell{Text: l.LinkAmount()}
+}
+
+// paidRatio is how many payments through a link succeeded, of those that were tried.
+func paidRatio(l journal.LinkRecord) string {
+	switch {
+	case l.CreatedLink == nil:
+		return ""
+	case l.Accepted == 0:
+		return "-"
+	}
+	return strconv.Itoa(l.Paid) + "/" + strconv.Itoa(l.Accepted)
+}
+
+func linkMade(l journal.LinkRecord, on Medium) ui.Cell {
+	if on == Pipe {
+		return ui.Cell{Text: l.At.Local().Format(time.RFC3339)}
+	}
+	return ui.Cell{Text: minute(l.At)}
+}
+
+// linkURL is where a link is paid; "" where that has to be read first, or is not known.
+func linkURL(l journal.LinkRecord) string {
+	if l.CreatedLink == nil || l.MustBeRead() {
+		return ""
+	}
+	return l.CreatedLink.Page.String()
+}
+
+// minute is a local time without seconds; "" for none.
+func minute(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Local().Format(Minute)
+}
