@@ -55,7 +55,7 @@ var arrows = map[string][]string{
 	"screens/activity":    {"api", "api/export", "api/journal", "api/query", "api/watch", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/fileform":    {"api/export", "screens/present", "screens/report", "ui"},
 	"screens/payment":     {"api", "api/card", "api/flow", "api/journal", "api/money", "api/session", "api/watch", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/requests":    {"api", "api/export", "api/journal", "api/requestlog", "screens/fileform", "screens/nav", "screens/present", "ui"},
+	"screens/requests":    {"api", "api/export", "api/journal", "api/requestlog", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/inbox":       {"api", "api/card", "api/jsonform", "api/query", "api/webhook", "screens/nav", "screens/present", "ui"},
 	"screens/attempt":     {"api", "api/export", "api/journal", "api/listing", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/report":      {"api", "api/export", "api/journal", "api/ledger", "api/listing", "api/money", "api/pattern", "api/session", "api/watch", "screens/present", "ui"}, // what is said, by whomever
@@ -68,7 +68,7 @@ var arrows = map[string][]string{
 	"screens/screentest":  {"screens/nav", "ui", "ui/termtest"},
 	"screens/ready":       {"api", "api/probe", "keystore", "screens/nav", "screens/present", "ui"},
 	"screens/setup":       {"api", "keystore", "screens/nav", "screens/profileform", "screens/present", "ui"},
-	"screens/profiles":    {"api", "keystore", "screens/nav", "screens/profileform", "screens/present", "ui"},
+	"screens/profiles":    {"api", "keystore", "screens/nav", "screens/profileform", "screens/present", "screens/report", "ui"},
 	"screens/profileform": {"keystore", "screens/present", "ui"},
 	"screens/doctor":      {"api", "keystore/doctor", "screens/present", "ui"},
 	"screens/secretkey":   {"api", "keystore", "screens/nav", "screens/present", "ui"},

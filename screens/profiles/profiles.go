@@ -20,6 +20,7 @@ import (
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/screens/profileform"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -79,16 +80,10 @@ type Model struct {
 
 // New returns the screen.
 func New(t *ui.Theme, o Options) *Model {
-	table := ui.NewTable(t,
-		ui.Column{Title: "Profile", Width: 10, Grow: true},
-		ui.Column{Title: "Env", Width: 6},
-		ui.Column{Title: "Host", Width: 16, Full: 20, Grow: true},
-		ui.Column{Title: "Key", Width: 7, Drop: 1},
-		ui.Column{Title: "State", Width: 13},
-	)
-	return &Model{
-		Body: ui.Body{Theme: t}, o: o, wanted: o.Open, table: table, panes: ui.NewPanes(t, table), menu: ui.NewMenu(t),
-	}
+	m := &Model{Body: ui.Body{Theme: t}, o: o, wanted: o.Open, menu: ui.NewMenu(t)}
+	m.table = ui.NewTable(t, report.Heads(m.columns(), report.Screen)...)
+	m.panes = ui.NewPanes(t, m.table)
+	return m
 }
 
 // Init implements [ui.Screen].
@@ -149,7 +144,8 @@ func (m *Model) setConfig(c *keystore.Config) {
 	m.wanted = cmp.Or(m.wanted, m.selected())
 	m.config = c
 	m.names = slices.Sorted(maps.Keys(c.Profiles))
-	m.table.SetRows(len(m.names), m.row)
+	columns := m.columns()
+	m.table.SetRows(len(m.names), func(i int) []ui.Cell { return report.Cells(columns, m.config.Profiles[m.names[i]], report.Screen) })
 	if i := slices.Index(m.names, m.wanted); i >= 0 {
 		m.table.Select(i)
 	}
@@ -171,14 +167,23 @@ func (m *Model) profile() keystore.Profile {
 	return m.config.Profiles[m.selected()]
 }
 
-// row shows a profile as a row of the table. Live profiles stand out, since real money moves there.
-func (m *Model) row(i int) []ui.Cell {
-	p := m.config.Profiles[m.names[i]]
+// columns are the table's.
+func (m *Model) columns() []report.Column[keystore.Profile] {
+	return []report.Column[keystore.Profile]{
+		{Column: ui.Column{Title: "Profile", Width: 10, Grow: true}, Cell: report.Text(func(p keystore.Profile) string { return p.Name })},
+		{Column: ui.Column{Title: "Env", Width: 6}, Cell: environment},
+		{Column: ui.Column{Title: "Host", Width: 16, Full: 20, Grow: true}, Cell: report.Text(host)},
+		{Column: ui.Column{Title: "Key", Width: 7, Drop: 1}, Cell: report.Text(func(p keystore.Profile) string { return p.Source })},
+		{Column: ui.Column{Title: "State", Width: 13}, Cell: report.Text(m.marks)},
+	}
+}
+
+func environment(p keystore.Profile, _ report.Medium) ui.Cell {
 	env := ui.Cell{Text: strings.ToUpper(string(p.Environment))}
 	if p.Environment == keystore.Live {
 		env.Tone = ui.ToneAct
 	}
-	return []ui.Cell{{Text: p.Name}, env, {Text: host(p)}, {Text: p.Source}, {Text: m.marks(p)}}
+	return env
 }
 
 // marks says whether a profile is open and whether it is the default.
@@ -270,6 +275,3 @@ func (m *Model) Resize(w, h int) {
 func (m *Model) Typing() bool {
 	return !m.write.Pending() && (m.stage == editing && m.form.Typing() || m.stage == copying)
 }
-
-// Command implements [ui.Commander].
-func (m *Model) Command() []string { return []string{"profile", "list"} }

@@ -43,24 +43,19 @@ func (v AttemptView) drawn() []Column[journal.Attempt] {
 	all := []Column[journal.Attempt]{
 		{Column: ui.Column{Title: "ID"}, Printed: 4, On: Terminal | Pipe, Cell: attemptID},
 		{Column: ui.Column{Title: "Sent"}, Printed: len(Minute), On: Terminal | Pipe, Cell: sentCell},
-		{Column: ui.Column{Title: "What"}, Printed: 12, On: Terminal | Pipe, Cell: text(func(a journal.Attempt) string { return present.KindName(a.Kind) })},
-		{Column: ui.Column{Title: "Time", Width: 5, Drop: 2}, On: Screen, Cell: text(func(a journal.Attempt) string { return a.At.Local().Format("15:04") })},
+		{Column: ui.Column{Title: "What"}, Printed: 12, On: Terminal | Pipe, Cell: Text(func(a journal.Attempt) string { return present.KindName(a.Kind) })},
+		{Column: ui.Column{Title: "Time", Width: 5, Drop: 2}, On: Screen, Cell: Text(func(a journal.Attempt) string { return a.At.Local().Format("15:04") })},
 		{Column: ui.Column{Title: "Status", Width: 19}, Printed: 10, On: Anywhere, Cell: v.status},
 		{Column: ui.Column{Title: "Amount", Width: attemptAmountWidth, Right: true}, Printed: 16, On: Anywhere, Cell: attemptAmount},
-		{On: Pipe, Cell: text(func(a journal.Attempt) string { return a.Amount.Currency.Code() })},
-		{Column: what, On: Screen, Cell: text(func(a journal.Attempt) string { return present.Subject(a.Kind, present.Card(a), a.Channel) })},
+		{On: Pipe, Cell: Text(func(a journal.Attempt) string { return a.Amount.Currency.Code() })},
+		{Column: what, On: Screen, Cell: Text(func(a journal.Attempt) string { return present.Subject(a.Kind, present.Card(a), a.Channel) })},
 		{Column: reference, On: Anywhere, Cell: identifierCell},
 		{Column: by, On: Screen | Pipe, Cell: v.operator},
 	}
 	if v.Everywhere {
-		all = append(all, Column[journal.Attempt]{Column: ui.Column{Title: "Profile", Width: 11, Drop: 1}, On: Screen, Cell: text(v.profile)})
+		all = append(all, Column[journal.Attempt]{Column: ui.Column{Title: "Profile", Width: 11, Drop: 1}, On: Screen, Cell: Text(v.profile)})
 	}
 	return all
-}
-
-// text is a cell that is the same on every medium.
-func text[R any](of func(R) string) func(R, Medium) ui.Cell {
-	return func(row R, _ Medium) ui.Cell { return ui.Cell{Text: of(row)} }
 }
 
 func attemptID(a journal.Attempt, on Medium) ui.Cell {

@@ -77,3 +77,8 @@ func FileOf[R any](all []Column[R]) (t export.Table[R]) {
 
 // Minute is how a column has a time.
 const Minute = "2006-01-02 15:04"
+
+// Text is a cell that is the same on every medium.
+func Text[R any](of func(R) string) func(R, Medium) ui.Cell {
+	return func(row R, _ Medium) ui.Cell { return ui.Cell{Text: of(row)} }
+}

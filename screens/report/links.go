@@ -14,16 +14,16 @@ import (
 func Links() []Column[journal.LinkRecord] {
 	return []Column[journal.LinkRecord]{
 		{Column: ui.Column{Title: "Alias", Width: 14, Grow: true}, Printed: 12, On: Anywhere, Cell: aliasCell},
-		{Column: ui.Column{Title: "Name", Width: 12, Grow: true}, On: Screen, Cell: text(linkName)},
+		{Column: ui.Column{Title: "Name", Width: 12, Grow: true}, On: Screen, Cell: Text(linkName)},
 		{Column: ui.Column{Title: "Amount", Width: 16, Right: true}, Printed: 18, On: Anywhere, Cell: linkAmount},
-		{On: Pipe, Cell: text(func(l journal.LinkRecord) string { return l.Amount.Currency.Code() })},
-		{Column: ui.Column{Title: "Paid", Width: 5, Right: true}, On: Screen | Terminal, Cell: text(paidRatio)},
-		{On: Pipe, Cell: text(func(l journal.LinkRecord) string { return present.Thousands(l.Paid) })},
-		{On: Pipe, Cell: text(func(l journal.LinkRecord) string { return present.Thousands(l.Accepted) })},
+		{On: Pipe, Cell: Text(func(l journal.LinkRecord) string { return l.Amount.Currency.Code() })},
+		{Column: ui.Column{Title: "Paid", Width: 5, Right: true}, On: Screen | Terminal, Cell: Text(paidRatio)},
+		{On: Pipe, Cell: Text(func(l journal.LinkRecord) string { return present.Thousands(l.Paid) })},
+		{On: Pipe, Cell: Text(func(l journal.LinkRecord) string { return present.Thousands(l.Accepted) })},
 		{Column: ui.Column{Title: "Created", Width: len(Minute), Drop: 1}, On: Anywhere, Cell: linkMade},
-		{Column: ui.Column{Title: "Last used", Width: len(Minute), Drop: 2}, On: Screen, Cell: text(func(l journal.LinkRecord) string { return minute(l.LastUsed) })},
-		{Column: ui.Column{Title: "Name"}, On: Terminal | Pipe, Cell: text(linkName)},
-		{On: Pipe, Cell: text(linkURL)},
+		{Column: ui.Column{Title: "Last used", Width: len(Minute), Drop: 2}, On: Screen, Cell: Text(func(l journal.LinkRecord) string { return minute(l.LastUsed) })},
+		{Column: ui.Column{Title: "Name"}, On: Terminal | Pipe, Cell: Text(linkName)},
+		{On: Pipe, Cell: Text(linkURL)},
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"paydesk/screens/fileform"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -55,7 +56,8 @@ type Model struct {
 
 // New returns the screen.
 func New(t *ui.Theme, o Options) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, options: o, follow: true, table: ui.NewTable(t, columns("")...)}
+	m := &Model{Body: ui.Body{Theme: t}, options: o, follow: true}
+	m.table = ui.NewTable(t, report.Heads(m.columns(), report.Screen)...)
 	m.panes = ui.NewPanes(t, m.table)
 	return m
 }
@@ -91,14 +93,15 @@ func (m *Model) added(a ui.Result[[]requestlog.Entry]) tea.Cmd {
 // show lists entries. Unless the newest is followed, the same one stays selected.
 func (m *Model) show(entries []requestlog.Entry) {
 	was, had := ui.Selected(m.table, m.entries)
-	place, of := requestlog.Places(entries)
-	if place != m.place {
-		m.table = ui.NewTable(m.Theme, columns(place)...)
+	before := m.place
+	m.place, m.placeOf = requestlog.Places(entries)
+	columns := m.columns()
+	if m.place != before {
+		m.table = ui.NewTable(m.Theme, report.Heads(columns, report.Screen)...)
 		m.panes.Of(m.table)
 	}
-	m.place, m.placeOf = place, of
 	m.entries = entries
-	m.table.SetRows(len(entries), m.row)
+	m.table.SetRows(len(entries), func(i int) []ui.Cell { return report.Cells(columns, m.entries[i], report.Screen) })
 	at := slices.IndexFunc(entries, func(e requestlog.Entry) bool { return e.N == was.N })
 	if had && !m.follow {
 		m.table.Select(max(at, 0))
