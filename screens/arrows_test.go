@@ -18,7 +18,7 @@ var arrows = map[string][]string{
 	".":                   {"keystore", "screens/cli"},
 	"screens/cli":         {"api", "api/*", "api/journal/journalcmd", "api/journal/postgres", "keystore", "keystore/*", "screens", "screens/*", "screens/cli/*", "ui", "ui/terminal"},
 	"screens/cli/output":  {"api", "ui"},
-	"screens/cli/shape":   {"api", "api/export", "api/gate", "api/journal", "api/listing", "api/money", "api/session", "api/watch", "api/webhook"},
+	"screens/cli/shape":   {"api", "api/export", "api/gate", "api/journal", "api/listing", "api/money", "api/session", "api/watch", "api/webhook", "keystore"},
 	"screens/cli/plain":   {},
 	"screens/cli/clitest": {"api/sandbox", "api/sandbox/faulttest", "api/timely", "keystore", "keystore/keystoretest", "screens/cli", "screens/cli/output", "screens/cli/shape"},
 	"api":                 {"api/card", "api/money", "api/origin", "api/script"},
@@ -58,7 +58,7 @@ var arrows = map[string][]string{
 	"screens/requests":    {"api", "api/export", "api/journal", "api/requestlog", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/inbox":       {"api", "api/card", "api/jsonform", "api/query", "api/webhook", "screens/nav", "screens/present", "ui"},
 	"screens/attempt":     {"api", "api/export", "api/journal", "api/listing", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/report":      {"api", "api/export", "api/journal", "api/ledger", "api/listing", "api/money", "api/pattern", "api/session", "api/watch", "screens/present", "ui"}, // what is said, by whomever
+	"screens/report":      {"api", "api/export", "api/journal", "api/ledger", "api/listing", "api/money", "api/pattern", "api/session", "api/watch", "keystore", "screens/present", "ui"}, // what is said, by whomever
 	"screens/palette":     {"ui"},
 	"screens/nav":         {"api", "api/flow", "api/journal", "keystore"},
 	"screens/envcheck":    {"api", "api/gate", "screens/nav", "screens/present", "ui"},

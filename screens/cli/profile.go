@@ -12,7 +12,7 @@ import (
 	"paydesk/keystore"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
-	"paydesk/ui"
+	"paydesk/screens/report"
 )
 
 // profileCommand manages the profiles without an editor.
@@ -53,10 +53,9 @@ func (p *program) profileListCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			t := p.out.Table(ui.Column{Title: "Name", Width: 12}, ui.Column{Title: "Environment"}, ui.Column{Title: "Key", Width: 8},
-				ui.Column{Title: "Base URL", Width: 32}, ui.Column{Title: "Default"})
+			printed := printList(p.out, report.Profiles(c, ""), func(of keystore.Profile) any { return shape.NewProfile(c, of) })
 			for _, name := range slices.Sorted(maps.Keys(c.Profiles)) {
-				if err := p.printProfile(t, c, c.Profiles[name]); err != nil {
+				if err := printed(c.Profiles[name]); err != nil {
 					return err
 				}
 			}
@@ -66,27 +65,6 @@ func (p *program) profileListCommand() *cobra.Command {
 			return nil
 		},
 	})
-}
-
-func profileObject(c *keystore.Config, of keystore.Profile) shape.Profile {
-	return shape.Profile{
-		Schema: shape.ProfileSchema, Name: of.Name, Environment: string(of.Environment), BaseURL: of.BaseURL, ListURL: of.ListURL, Source: of.Source,
-		Journal: of.Journal != "off", Default: of.Name == c.Default,
-	}
-}
-
-func (p *program) printProfile(t *output.Table, c *keystore.Config, of keystore.Profile) error {
-	if p.out.Format == output.JSON {
-		return p.out.Object(profileObject(c, of))
-	}
-	chosen, env := "", ui.Cell{Text: string(of.Environment)}
-	if of.Name == c.Default {
-		chosen = "default"
-	}
-	if of.Environment == keystore.Live {
-		env.Tone = ui.ToneBad
-	}
-	return t.Row(ui.Cell{Text: of.Name}, env, ui.Cell{Text: of.Source}, ui.Cell{Text: of.BaseURL}, ui.Cell{Text: chosen})
 }
 
 func (p *program) profileShowCommand() *cobra.Command {
@@ -104,7 +82,7 @@ func (p *program) profileShowCommand() *cobra.Command {
 				return wrongConfig(err)
 			}
 			if p.out.Format == output.JSON {
-				return p.out.Object(profileObject(c, of))
+				return p.out.Object(shape.NewProfile(c, of))
 			}
 			pairs := [][2]string{{"name", of.Name}}
 			for _, line := range of.Shareable() {

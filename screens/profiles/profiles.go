@@ -10,9 +10,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
-	"net/url"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -81,7 +79,7 @@ type Model struct {
 // New returns the screen.
 func New(t *ui.Theme, o Options) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, o: o, wanted: o.Open, menu: ui.NewMenu(t)}
-	m.table = ui.NewTable(t, report.Heads(m.columns(), report.Screen)...)
+	m.table = ui.NewTable(t, report.Heads(report.Drawn(report.Profiles(new(keystore.Config), ""), report.Screen), report.Screen)...)
 	m.panes = ui.NewPanes(t, m.table)
 	return m
 }
@@ -144,8 +142,8 @@ func (m *Model) setConfig(c *keystore.Config) {
 	m.wanted = cmp.Or(m.wanted, m.selected())
 	m.config = c
 	m.names = slices.Sorted(maps.Keys(c.Profiles))
-	columns := m.columns()
-	m.table.SetRows(len(m.names), func(i int) []ui.Cell { return report.Cells(columns, m.config.Profiles[m.names[i]], report.Screen) })
+	columns := report.Drawn(report.Profiles(c, m.o.Open), report.Screen)
+	m.table.SetRows(len(m.names), func(i int) []ui.Cell { return report.Cells(columns, c.Profiles[m.names[i]], report.Screen) })
 	if i := slices.Index(m.names, m.wanted); i >= 0 {
 		m.table.Select(i)
 	}
@@ -165,46 +163,6 @@ func (m *Model) profile() keystore.Profile {
 		return keystore.Profile{}
 	}
 	return m.config.Profiles[m.selected()]
-}
-
-// columns are the table's.
-func (m *Model) columns() []report.Column[keystore.Profile] {
-	return []report.Column[keystore.Profile]{
-		{Column: ui.Column{Title: "Profile", Width: 10, Grow: true}, Cell: report.Text(func(p keystore.Profile) string { return p.Name })},
-		{Column: ui.Column{Title: "Env", Width: 6}, Cell: environment},
-		{Column: ui.Column{Title: "Host", Width: 16, Full: 20, Grow: true}, Cell: report.Text(host)},
-		{Column: ui.Column{Title: "Key", Width: 7, Drop: 1}, Cell: report.Text(func(p keystore.Profile) string { return p.Source })},
-		{Column: ui.Column{Title: "State", Width: 13}, Cell: report.Text(m.marks)},
-	}
-}
-
-func environment(p keystore.Profile, _ report.Medium) ui.Cell {
-	env := ui.Cell{Text: strings.ToUpper(string(p.Environment))}
-	if p.Environment == keystore.Live {
-		env.Tone = ui.ToneAct
-	}
-	return env
-}
-
-// marks says whether a profile is open and whether it is the default.
-func (m *Model) marks(p keystore.Profile) string {
-	var marks []string
-	if p.Name == m.o.Open {
-		marks = append(marks, "open")
-	}
-	if p.Name == m.config.Default {
-		marks = append(marks, "default")
-	}
-	return strings.Join(marks, ", ")
-}
-
-// host is where the payments of a profile go; the path of the URL would only take room.
-func host(p keystore.Profile) string {
-	u, err := url.Parse(p.BaseURL)
-	if err != nil {
-		return ""
-	}
-	return present.Plain(u.Host)
 }
 
 // commands are the keys of the list and what they do. Only keys that can do something now are among them; without a

@@ -1,5 +1,7 @@
 package shape
 
+import "paydesk/keystore"
+
 // The schemas of the configuration.
 const (
 	ProfileSchema Schema = "paydesk.profile/1"
@@ -20,6 +22,14 @@ type Profile struct {
 	Journal bool `json:"journal"`
 	// Default is whether commands without --profile use it.
 	Default bool `json:"default"`
+}
+
+// NewProfile is a profile of a configuration as an object.
+func NewProfile(c *keystore.Config, of keystore.Profile) Profile {
+	return Profile{
+		Schema: ProfileSchema, Name: of.Name, Environment: string(of.Environment), BaseURL: of.BaseURL, ListURL: of.ListURL, Source: of.Source,
+		Journal: of.Journal != "off", Default: of.Name == c.Default,
+	}
 }
 
 // Config is what a check of the configuration found.
