@@ -56,9 +56,9 @@ var arrows = map[string][]string{
 	"screens/fileform":    {"api/export", "screens/present", "screens/report", "ui"},
 	"screens/payment":     {"api", "api/card", "api/flow", "api/journal", "api/money", "api/session", "api/watch", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/requests":    {"api", "api/export", "api/journal", "api/requestlog", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/inbox":       {"api", "api/card", "api/jsonform", "api/query", "api/webhook", "screens/nav", "screens/present", "ui"},
+	"screens/inbox":       {"api", "api/card", "api/jsonform", "api/query", "api/webhook", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/attempt":     {"api", "api/export", "api/journal", "api/listing", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/report":      {"api", "api/export", "api/journal", "api/ledger", "api/listing", "api/money", "api/pattern", "api/session", "api/watch", "keystore", "screens/present", "ui"}, // what is said, by whomever
+	"screens/report":      {"api", "api/export", "api/journal", "api/ledger", "api/listing", "api/money", "api/pattern", "api/session", "api/watch", "api/webhook", "keystore", "screens/present", "ui"}, // what is said, by whomever
 	"screens/palette":     {"ui"},
 	"screens/nav":         {"api", "api/flow", "api/journal", "keystore"},
 	"screens/envcheck":    {"api", "api/gate", "screens/nav", "screens/present", "ui"},

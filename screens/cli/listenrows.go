@@ -12,6 +12,7 @@ import (
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -42,7 +43,7 @@ const (
 
 func (p *program) listenRows(in inbox) *listenRows {
 	return &listenRows{inbox: in, p: p, said: map[int64]webhook.Verdict{}, wanted: map[string]int{}, passed: map[string]int{}, table: p.out.Table(
-		ui.Column{Title: "Time", Width: 8}, ui.Column{Title: "ID", Width: 3, Right: true}, ui.Column{Title: "Event", Width: widestEvent},
+		ui.Column{Title: "Time", Width: 8}, ui.Column{Title: "ID", Width: 3, Right: true}, ui.Column{Title: "Event", Width: report.WidestEvent},
 		ui.Column{Title: "Reference", Width: 10}, ui.Column{Title: "Claims", Width: 13, Right: true}, ui.Column{Title: "Verdict"},
 	)}
 }
@@ -122,7 +123,7 @@ func (r *listenRows) delivered(ctx context.Context, d webhook.Delivered) error {
 	}
 	r.said[d.ID] = d.Verdict
 	if r.p.out.Format == output.JSON {
-		o := shape.Delivery{Webhook: webhookObject(d.Record), Number: d.Arrival.Number, At: shape.Time(d.At)}
+		o := shape.Delivery{Webhook: shape.NewWebhook(d.Record), Number: d.Arrival.Number, At: shape.Time(d.At)}
 		o.Schema = shape.DeliverySchema
 		return r.p.out.Object(o)
 	}
@@ -166,14 +167,14 @@ func (r *listenRows) forget() {
 
 func (r *listenRows) verdict(ctx context.Context, e webhook.Record) error {
 	if r.p.out.Format == output.JSON {
-		return r.p.out.Object(webhookObject(e))
+		return r.p.out.Object(shape.NewWebhook(e))
 	}
 	return r.row("verdict", e.Answer.At, e, r.says(ctx, e), "")
 }
 
 // says is the verdict, for people with what the service answered.
 func (r *listenRows) says(ctx context.Context, e webhook.Record) ui.Cell {
-	c := verdictCell(e.Verdict)
+	c := report.VerdictCell(e.Verdict)
 	if !r.p.out.Terminal || e.Verdict != webhook.Agrees && e.Verdict != webhook.NoAmount && e.Verdict != webhook.Disagrees {
 		return c
 	}
@@ -211,10 +212,6 @@ func (r *listenRows) forwarded(ctx context.Context, d webhook.Delivered, f webho
 	return r.row("forward", f.At, d.Record, cell, f.Target)
 }
 
-// widestReference is how much of a reference is shown to people, so that no row of another event is moved by it: webhook show has all
-// of it.
-const widestReference = 16
-
 // row prints one line: for people without what is said elsewhere, for programs with all columns.
 func (r *listenRows) row(what string, at time.Time, e webhook.Record, says ui.Cell, target string) error {
 	id := strconv.FormatInt(e.ID, 10)
@@ -222,12 +219,12 @@ func (r *listenRows) row(what string, at time.Time, e webhook.Record, says ui.Ce
 		at = time.Now()
 	}
 	if !r.p.out.Terminal {
-		amount, currency := amountCells(e.WebhookEvent)
-		return r.table.Row(plainCells(at.Local().Format(time.RFC3339), what, id, eventName(e.WebhookEvent), e.Reference.String(), amount, currency,
+		amount, currency := report.ClaimedParts(e.WebhookEvent)
+		return r.table.Row(plainCells(at.Local().Format(time.RFC3339), what, id, report.EventName(e.WebhookEvent), e.Reference.String(), amount, currency,
 			says.Text, oneLine(target))...)
 	}
-	return r.table.Row(ui.Cell{Text: present.Clock(at.Local())}, ui.Cell{Text: id}, ui.Cell{Text: short(eventName(e.WebhookEvent), widestEvent)},
-		ui.Cell{Text: short(e.Reference.String(), widestReference)}, ui.Cell{Text: short(claimedAmount(e.WebhookEvent), 16)}, says)
+	return r.table.Row(ui.Cell{Text: present.Clock(at.Local())}, ui.Cell{Text: id}, ui.Cell{Text: short(report.EventName(e.WebhookEvent), report.WidestEvent)},
+		ui.Cell{Text: short(e.Reference.String(), report.WidestReference)}, ui.Cell{Text: short(report.ClaimedAmount(e.WebhookEvent), 16)}, says)
 }
 
 // notPassed is how many deliveries that a target is to have were not sent to it.

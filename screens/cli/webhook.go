@@ -14,9 +14,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/card"
-	"paydesk/api/export"
 	"paydesk/api/journal"
-	"paydesk/api/money"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
 	"paydesk/screens"
@@ -137,90 +135,6 @@ func eventID(arg string) (int64, error) {
 		return 0, usage("The ID of an event is a number, as paydesk webhook list prints it.")
 	}
 	return id, nil
-}
-
-// verdictCell is what the service says about an event. Only what needs a person has a colour: that the service agrees
-// does not make an event the answer of the service.
-func verdictCell(v webhook.Verdict) ui.Cell {
-	c := ui.Cell{Text: string(v)}
-	switch v {
-	case webhook.Disagrees:
-		c.Tone = ui.ToneBad
-	case webhook.Waiting:
-		c.Tone = ui.ToneWait
-	}
-	return c
-}
-
-// eventName is the name of an event on one line; one that has none is named by what is wrong with it.
-func eventName(e api.WebhookEvent) string {
-	if name := export.Masked(e.Name); name != "" {
-		return name
-	}
-	return "(no name)"
-}
-
-// claimedAmount is the amount that an event claims, for people.
-func claimedAmount(e api.WebhookEvent) string {
-	if e.HasAmount {
-		return e.Amount.String()
-	}
-	return export.Masked(e.AmountText)
-}
-
-// amountCells are the amount and the currency that an event claims, for programs.
-func amountCells(e api.WebhookEvent) (amount, currency string) {
-	if m := amountOf(e.Amount, e.HasAmount); m != nil {
-		return m.Amount, m.Currency
-	}
-	return export.Masked(e.AmountText), ""
-}
-
-func amountOf(a money.Amount, has bool) *shape.Money {
-	if !has {
-		return nil
-	}
-	return shape.NewMoney(a)
-}
-
-// webhookObject is an event as JSON.
-func webhookObject(r webhook.Record) shape.Webhook {
-	o := shape.Webhook{
-		Schema: shape.WebhookSchema, ID: r.ID, Event: export.Masked(r.Name), Reference: r.Reference.String(), Problem: export.Masked(r.Problem),
-		Verdict: string(r.Verdict), NotAsked: masked(r.Answer.Problem), ClaimedEarly: r.Early, Service: answerObject(r.Answer), First: shape.Time(r.First), Last: shape.Time(r.Last),
-		Deliveries: r.Deliveries, Bytes: r.Size, Masked: r.Masked, Forwards: r.Forwards,
-	}
-	for _, d := range r.Differs {
-		o.Differs = append(o.Differs, string(d))
-	}
-	if r.Understood() {
-		o.Claims = claimsObject(r.WebhookEvent)
-	}
-	return o
-}
-
-func claimsObject(e api.WebhookEvent) *shape.Claims {
-	o := &shape.Claims{
-		Outcome: e.Says.String(), Word: export.Masked(e.Status.Text), Contradicts: e.Contradicts, Amount: amountOf(e.Amount, e.HasAmount),
-		Paid: amountOf(e.Paid, e.HasPaid), At: export.Masked(e.Claimed.Text), Channel: export.Masked(e.Channel), Narration: export.Masked(e.Narration),
-		Link: string(e.Link), Environment: export.Masked(e.Environment), Source: export.Masked(e.Source),
-	}
-	if !e.HasAmount {
-		o.AmountText = export.Masked(e.AmountText)
-	}
-	return o
-}
-
-// answerObject is the answer of the service as JSON; nil before there is one.
-func answerObject(a webhook.Answer) *shape.Answer {
-	if a.At.IsZero() {
-		return nil
-	}
-	o := &shape.Answer{At: shape.Time(a.At), Amount: amountOf(a.Amount, a.HasAmount), Unknown: a.NotFound}
-	if !a.Status.Text.Empty() {
-		o.Word, o.Means = export.Masked(a.Status.Text), a.Status.State.String()
-	}
-	return o
 }
 
 // sendingObject is a sending to a target as JSON.

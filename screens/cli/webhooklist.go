@@ -11,10 +11,9 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/webhook"
-	"paydesk/screens/cli/output"
+	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
-	"paydesk/ui"
 )
 
 // eventFilter are the flags that choose events.
@@ -63,13 +62,13 @@ func (p *program) webhookList(ctx context.Context, of eventFilter, limit int) er
 	defer end()
 	s.Profile = in.profile.Name
 	printed := 0
-	var rows *eventRows
+	var print func(webhook.Record) error
 	err = p.eachPage(ctx, in, s, limit, func(f webhook.Found) error {
-		if rows == nil {
-			rows = p.eventRows(f.Records)
+		if print == nil { // references stay as whole as those of the first page, because they are copied
+			print = printList(p.out, report.Events(f.Records, time.Now()), func(r webhook.Record) any { return shape.NewWebhook(r) })
 		}
 		for _, r := range f.Records {
-			if err := rows.print(r); err != nil {
+			if err := print(r); err != nil {
 				return err
 			}
 			printed++
@@ -175,43 +174,6 @@ func inboxError(err error) error {
 		return exit(Refused, sentence("There is no such event in the inbox of this profile. paydesk webhook list lists them."))
 	}
 	return exit(Failed, err)
-}
-
-// eventRows print events as they come.
-type eventRows struct {
-	p     *program
-	table *output.Table
-	now   time.Time
-}
-
-// widestEvent is how much of the name of an event a column has.
-const widestEvent = 17
-
-// eventRows returns columns for some of the events: references stay whole, because they are copied.
-func (p *program) eventRows(some []webhook.Record) *eventRows {
-	reference, event := 10, 8
-	for _, r := range some {
-		reference, event = max(reference, min(len(r.Reference), widestReference)), max(event, min(ui.Width(eventName(r.WebhookEvent)), widestEvent))
-	}
-	return &eventRows{p, p.out.Table(
-		ui.Column{Title: "ID", Width: 4, Right: true}, ui.Column{Title: "Last", Width: 12}, ui.Column{Title: "Event", Width: event},
-		ui.Column{Title: "Reference", Width: reference}, ui.Column{Title: "Claims", Width: 13, Right: true}, ui.Column{Title: "Times", Right: true},
-		ui.Column{Title: "Verdict"},
-	), time.Now()}
-}
-
-func (r *eventRows) print(e webhook.Record) error {
-	id := strconv.FormatInt(e.ID, 10)
-	switch {
-	case r.p.out.Format == output.JSON:
-		return r.p.out.Object(webhookObject(e))
-	case !r.p.out.Terminal:
-		amount, currency := amountCells(e.WebhookEvent)
-		return r.table.Row(plainCells(id, e.Last.Local().Format(time.RFC3339), eventName(e.WebhookEvent), e.Reference.String(), amount, currency,
-			string(e.Verdict), strconv.Itoa(e.Deliveries))...)
-	}
-	return r.table.Row(ui.Cell{Text: id}, ui.Cell{Text: present.When(e.Last, r.now.Local())}, ui.Cell{Text: short(eventName(e.WebhookEvent), widestEvent)},
-		ui.Cell{Text: short(e.Reference.String(), widestReference)}, ui.Cell{Text: short(claimedAmount(e.WebhookEvent), 16)}, ui.Cell{Text: strconv.Itoa(e.Deliveries)}, verdictCell(e.Verdict))
 }
 
 // short is text on one line of at most width cells.

@@ -12,6 +12,7 @@ import (
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -179,7 +180,7 @@ func (p *program) forwardRows(some []webhook.Record) forwardRows {
 	for _, r := range some {
 		reference = max(reference, min(len(r.Reference), 36))
 	}
-	return forwardRows{p, p.out.Table(ui.Column{Title: "ID", Width: 4, Right: true}, ui.Column{Title: "Event", Width: widestEvent},
+	return forwardRows{p, p.out.Table(ui.Column{Title: "ID", Width: 4, Right: true}, ui.Column{Title: "Event", Width: report.WidestEvent},
 		ui.Column{Title: "Reference", Width: reference}, ui.Column{Title: "Answer"})}
 }
 
@@ -193,9 +194,9 @@ func (r forwardRows) print(e webhook.Record, f webhook.Forward) error {
 		if f.Status != 0 {
 			status = strconv.Itoa(f.Status)
 		}
-		return r.table.Row(plainCells(id, eventName(e.WebhookEvent), e.Reference.String(), status, strconv.FormatInt(f.Took.Milliseconds(), 10), masked(f.Problem))...)
+		return r.table.Row(plainCells(id, report.EventName(e.WebhookEvent), e.Reference.String(), status, strconv.FormatInt(f.Took.Milliseconds(), 10), masked(f.Problem))...)
 	}
-	return r.table.Row(ui.Cell{Text: id}, ui.Cell{Text: short(eventName(e.WebhookEvent), widestEvent)}, ui.Cell{Text: e.Reference.String()}, answerCell(f))
+	return r.table.Row(ui.Cell{Text: id}, ui.Cell{Text: short(report.EventName(e.WebhookEvent), report.WidestEvent)}, ui.Cell{Text: e.Reference.String()}, answerCell(f))
 }
 
 // answerCell is what a target answered. No answer of a target is a success of a payment, so that none is painted as one.

@@ -16,6 +16,7 @@ import (
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -66,7 +67,7 @@ func (p *program) webhookShow(ctx context.Context, id int64, body bool) error {
 // detailObject is all of an event as JSON.
 func detailObject(d webhook.Detail) shape.WebhookDetail {
 	o := shape.WebhookDetail{
-		Webhook: webhookObject(d.Record), Headers: headersOf(d.Header), Body: strings.ToValidUTF8(string(d.Body), "\ufffd"),
+		Webhook: shape.NewWebhook(d.Record), Headers: headersOf(d.Header), Body: strings.ToValidUTF8(string(d.Body), "\ufffd"),
 		Delivered: []time.Time{}, Sent: []shape.Sending{},
 	}
 	o.Schema = shape.WebhookDetailSchema
@@ -83,7 +84,7 @@ func detailObject(d webhook.Detail) shape.WebhookDetail {
 func (p *program) printEvent(d webhook.Detail, status ui.Cell) error {
 	e := d.WebhookEvent
 	pairs := [][2]string{
-		{"ID", fmt.Sprint(d.ID)}, {"Event", eventName(e)}, {"Reference", e.Reference.String()}, {"Not understood", export.Masked(e.Problem)},
+		{"ID", fmt.Sprint(d.ID)}, {"Event", report.EventName(e)}, {"Reference", e.Reference.String()}, {"Not understood", export.Masked(e.Problem)},
 		{"Verdict", verdictWords(d.Record, status.Text)}, {"Answered", answeredAt(d.Answer)}, {"Not asked", masked(d.Answer.Problem)},
 		{"Early", earlyWords(d.Record)}, {"Masked", maskedWords(d.Masked)}, {"Contradicts", contradictionWords(e)}, {"Paid", paidWords(e)},
 		{"Channel", export.Masked(e.Channel)}, {"Narration", export.Masked(e.Narration)}, {"Link", string(e.Link)},
@@ -170,7 +171,7 @@ func (p *program) printCompared(r webhook.Record, status ui.Cell) error {
 		parts       []webhook.Differ
 	}{
 		{"status", claimWords(r.WebhookEvent), status, []webhook.Differ{webhook.Status}},
-		{"amount", claimedAmount(r.WebhookEvent), amount, []webhook.Differ{webhook.Amount, webhook.Currency}},
+		{"amount", report.ClaimedAmount(r.WebhookEvent), amount, []webhook.Differ{webhook.Amount, webhook.Currency}},
 	} {
 		mark := ui.Cell{}
 		if slices.ContainsFunc(r.Differs, func(d webhook.Differ) bool { return slices.Contains(row.parts, d) }) {

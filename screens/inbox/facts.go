@@ -8,6 +8,7 @@ import (
 
 	"paydesk/api/webhook"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -19,7 +20,8 @@ const (
 
 // about is what an event says beside what the service says, in at most w cells.
 func (m *Model) about(r webhook.Record, w int) []string {
-	lines := []string{ui.Fit(m.Theme.Chip(tones[r.Verdict], present.Plain(string(r.Verdict))), w)}
+	verdict := report.VerdictCell(r.Verdict)
+	lines := []string{ui.Fit(m.Theme.Chip(verdict.Tone, verdict.Text), w)}
 	lines = append(lines, ui.Wrap(m.advice(r), w)...)
 	if r.Reference != "" {
 		lines = append(append(lines, ""), m.compared(r, w)...)
@@ -134,7 +136,7 @@ func (m *Model) facts(r webhook.Record, w int) []string {
 		paid = r.Paid.String()
 	}
 	lines := append([]string{m.Theme.Rule("The event", "unverified", w)}, m.factLines(w, [][2]string{
-		{"Event", name(r)}, {"Payment", reference(r)}, {"Time", claimed}, {"Paid", paid}, {"Channel", r.Channel.Line(0)},
+		{"Event", report.EventName(r.WebhookEvent)}, {"Payment", report.EventReference(r)}, {"Time", claimed}, {"Paid", paid}, {"Channel", r.Channel.Line(0)},
 		{"Link", present.Plain(string(r.Link))}, {"About", r.Narration.Line(0)}, {"Mode", r.Environment.Line(0)}, {"Source", r.Source.Line(0)},
 	})...)
 	return append(append(lines, ""), m.factLines(w, [][2]string{

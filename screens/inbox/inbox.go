@@ -8,6 +8,7 @@ package inbox
 
 import (
 	"context"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -15,6 +16,7 @@ import (
 	"paydesk/api/query"
 	"paydesk/api/webhook"
 	"paydesk/screens/nav"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -83,7 +85,7 @@ func New(t *ui.Theme, o Options) *Model {
 	m.language = webhook.Language(func() query.DayNumber { return query.DayOf(m.Scope.Now().Local()) })
 	m.filter = newFilter(t, m.language)
 	m.filter.Set(o.Query)
-	m.list = list{follow: true, table: ui.NewTable(t, columns()...)}
+	m.list = list{follow: true, table: ui.NewTable(t, report.Heads(report.Drawn(report.Events(nil, time.Time{}), report.Screen), report.Screen)...)}
 	m.list.table.Grouped(m.group, m.sameGroup)
 	m.panes = ui.NewPanes(t, m.list.table)
 	m.panes.OnFollow(m.readPane)

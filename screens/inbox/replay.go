@@ -11,6 +11,7 @@ import (
 
 	"paydesk/api/webhook"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -212,7 +213,7 @@ func (r *replay) question() ui.Question {
 // viewReplay draws the form, and what will be sent.
 func (m *Model) viewReplay() (string, *tea.Cursor) {
 	r := m.replay
-	heading := "Send " + name(r.of) + " · " + reference(r.of) + " again"
+	heading := "Send " + report.EventName(r.of.WebhookEvent) + " · " + report.EventReference(r.of) + " again"
 	if r.which != nil {
 		heading = "Send events again"
 	}

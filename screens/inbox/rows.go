@@ -76,7 +76,7 @@ func (m *Model) request() webhook.Search {
 func (m *Model) search() tea.Cmd {
 	l := &m.list
 	l.rows, l.more, l.follow, l.stale = nil, false, true, false
-	l.table.SetRows(0, m.row) // until they are read
+	m.setRows() // until they are read
 	l.older.Drop()
 	return m.refresh()
 }
@@ -143,7 +143,7 @@ func (m *Model) received(a ui.Result[reading]) tea.Cmd {
 	} else {
 		l.update(a.Value)
 	}
-	l.table.SetRows(len(l.rows), m.row)
+	m.setRows()
 	if l.table.Within(0, 0); m.filter.Value() == "" {
 		l.table.Within(0, l.found.Total)
 	}

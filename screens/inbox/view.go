@@ -10,6 +10,7 @@ import (
 
 	"paydesk/api/webhook"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -180,7 +181,7 @@ func (m *Model) paneLines(_, w, h int) []string {
 	case !m.panes.Beside():
 		return m.preview(r, w)
 	}
-	lines := append([]string{m.Theme.Rule(name(r), "", w)}, m.about(r, w)...)
+	lines := append([]string{m.Theme.Rule(report.EventName(r.WebhookEvent), "", w)}, m.about(r, w)...)
 	next := append(ui.Commands{{Key: ui.Bind("enter", "body, headers, arrivals"), On: true}}, m.recordCommands()...).Lines(m.Theme, labelWidth, w)
 	foot := max(h-1-len(next), 0)
 	if len(lines) > foot {
@@ -231,7 +232,7 @@ func (m *Model) preview(r webhook.Record, w int) []string {
 		}
 	}
 	lines := []string{
-		m.Theme.Rule(name(r)+" · "+reference(r), "enter: all of it", w),
+		m.Theme.Rule(report.EventName(r.WebhookEvent)+" · "+report.EventReference(r), "enter: all of it", w),
 		ui.Fit(m.Theme.Muted.Render("service: ")+answer+m.Theme.Muted.Render("   event (unverified): ")+says, w),
 	}
 	if r.Masked {

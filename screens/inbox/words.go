@@ -8,45 +8,14 @@ import (
 	"paydesk/api"
 	"paydesk/api/webhook"
 	"paydesk/screens/present"
+	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
-const (
-	amountWidth = 13 // a larger amount is never cut: see amountText
-)
-
-// columns are the table's. On a narrow window what the event is called and how often it came are left out, in this
-// order.
-func columns() []ui.Column {
-	return []ui.Column{
-		{Title: "Time", Width: 8},
-		{Title: "Verdict", Width: 14},
-		{Title: "Amount", Width: amountWidth, Right: true},
-		{Title: "Event", Width: 15, Drop: 2},
-		{Title: "Reference", Width: 10, Grow: true, Quiet: true},
-		{Title: "×", Width: 3, Drop: 1},
-	}
-}
-
-// tones has no success: only the service's answer has one. What disagrees needs a person.
-var tones = map[webhook.Verdict]ui.Tone{webhook.Waiting: ui.ToneWait, webhook.Disagrees: ui.ToneBad}
-
-// verdict is the verdict about an event in a column, in line with those that have a glyph where there is room.
-func verdict(v webhook.Verdict) ui.Cell {
-	tone, word := tones[v], present.Plain(string(v))
-	if tone == ui.ToneNone && len(word) < len(webhook.NotUnderstood) {
-		word = "  " + word
-	}
-	return ui.Cell{Text: word, Tone: tone}
-}
-
-// row is one row of the table. What the event says has no tone.
-func (m *Model) row(i int) []ui.Cell {
-	r := m.list.rows[i]
-	return []ui.Cell{
-		{Text: present.Clock(r.Last.Local())}, verdict(r.Verdict), {Text: amountText(r.Record)}, {Text: name(r.Record)},
-		{Text: reference(r.Record)}, {Text: times(r.Deliveries)},
-	}
+// setRows fills the table.
+func (m *Model) setRows() {
+	l, columns := &m.list, report.Drawn(report.Events(nil, m.Scope.Now()), report.Screen)
+	l.table.SetRows(len(l.rows), func(i int) []ui.Cell { return report.Cells(columns, l.rows[i].Record, report.Screen) })
 }
 
 // group is the day of a row, for the rule above its rows.
@@ -66,49 +35,6 @@ func (m *Model) group(i int) (title, note string) {
 func (m *Model) sameGroup(i int) bool {
 	a, b := m.list.rows[i].Last.Local(), m.list.rows[i-1].Last.Local()
 	return a.Year() == b.Year() && a.YearDay() == b.YearDay()
-}
-
-// name is what an event is called by whoever sent it.
-func name(r webhook.Record) string {
-	if r.Name.Empty() {
-		return "no event name"
-	}
-	return r.Name.Line(0)
-}
-
-// reference is that of the payment, as far as the body has one.
-func reference(r webhook.Record) string {
-	if r.Reference == "" {
-		return "none"
-	}
-	return r.Reference.String()
-}
-
-// times is how often an event was delivered, "" for once.
-func times(n int) string {
-	switch {
-	case n < 2:
-		return ""
-	case n > 99:
-		return "×++"
-	}
-	return "×" + strconv.Itoa(n)
-}
-
-// amountText is the whole amount that an event claims: part of one would be another amount.
-func amountText(r webhook.Record) string {
-	switch {
-	case !r.HasAmount && r.AmountText.Empty():
-		return ""
-	case !r.HasAmount:
-		return "unreadable"
-	}
-	for _, s := range []string{r.Amount.String(), r.Amount.Major() + " " + r.Amount.Currency.Code()} {
-		if len(s) <= amountWidth {
-			return s
-		}
-	}
-	return "see details"
 }
 
 // claim is the status that an event claims, in its own word where it has one.

@@ -1,6 +1,13 @@
 package shape
 
-import "time"
+import (
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/export"
+	"paydesk/api/money"
+	"paydesk/api/webhook"
+)
 
 // The schemas of webhooks.
 const (
@@ -138,4 +145,51 @@ type Sending struct {
 	Milliseconds int64 `json:"milliseconds"`
 	// Problem is what went wrong, in a sentence.
 	Problem string `json:"problem,omitempty"`
+}
+
+// NewWebhook is an event as an object.
+func NewWebhook(r webhook.Record) Webhook {
+	o := Webhook{
+		Schema: WebhookSchema, ID: r.ID, Event: export.Masked(r.Name), Reference: r.Reference.String(), Problem: export.Masked(r.Problem),
+		Verdict: string(r.Verdict), NotAsked: export.Masked(api.Clean(r.Answer.Problem)), ClaimedEarly: r.Early, Service: answerOf(r.Answer), First: Time(r.First), Last: Time(r.Last),
+		Deliveries: r.Deliveries, Bytes: r.Size, Masked: r.Masked, Forwards: r.Forwards,
+	}
+	for _, d := range r.Differs {
+		o.Differs = append(o.Differs, string(d))
+	}
+	if r.Understood() {
+		o.Claims = claimsOf(r.WebhookEvent)
+	}
+	return o
+}
+
+func claimsOf(e api.WebhookEvent) *Claims {
+	o := &Claims{
+		Outcome: e.Says.String(), Word: export.Masked(e.Status.Text), Contradicts: e.Contradicts, Amount: amountOf(e.Amount, e.HasAmount),
+		Paid: amountOf(e.Paid, e.HasPaid), At: export.Masked(e.Claimed.Text), Channel: export.Masked(e.Channel), Narration: export.Masked(e.Narration),
+		Link: string(e.Link), Environment: export.Masked(e.Environment), Source: export.Masked(e.Source),
+	}
+	if !e.HasAmount {
+		o.AmountText = export.Masked(e.AmountText)
+	}
+	return o
+}
+
+// answerOf is the answer of the service; nil before there is one.
+func answerOf(a webhook.Answer) *Answer {
+	if a.At.IsZero() {
+		return nil
+	}
+	o := &Answer{At: Time(a.At), Amount: amountOf(a.Amount, a.HasAmount), Unknown: a.NotFound}
+	if !a.Status.Text.Empty() {
+		o.Word, o.Means = export.Masked(a.Status.Text), a.Status.State.String()
+	}
+	return o
+}
+
+func amountOf(a money.Amount, has bool) *Money {
+	if !has {
+		return nil
+	}
+	return NewMoney(a)
 }

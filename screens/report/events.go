@@ -1,0 +1,149 @@
+package report
+
+import (
+	"strconv"
+	"time"
+
+	"paydesk/api"
+	"paydesk/api/export"
+	"paydesk/api/webhook"
+	"paydesk/screens/present"
+	"paydesk/ui"
+)
+
+// Events are the columns of the inbox. some are events of the list: on a terminal references stay as whole as theirs, because
+// they are copied. On a narrow screen what the event is called and how often it came are left out, in this order.
+func Events(some []webhook.Record, now time.Time) []Column[webhook.Record] {
+	wideReference, wideEvent := 10, 8
+	for _, r := range some {
+		wideReference = max(wideReference, min(len(r.Reference), WidestReference))
+		wideEvent = max(wideEvent, min(ui.Width(EventName(r.WebhookEvent)), WidestEvent))
+	}
+	last := func(r webhook.Record, on Medium) ui.Cell {
+		if on == Pipe {
+			return ui.Cell{Text: r.Last.Local().Format(time.RFC3339)}
+		}
+		return ui.Cell{Text: present.When(r.Last, now.Local())}
+	}
+	return []Column[webhook.Record]{
+		{Column: ui.Column{Title: "ID", Width: 4, Right: true}, On: Terminal | Pipe, Cell: Text(func(r webhook.Record) string { return strconv.FormatInt(r.ID, 10) })},
+		{Column: ui.Column{Title: "Last", Width: 12}, On: Terminal | Pipe, Cell: last},
+		{Column: ui.Column{Title: "Time", Width: 8}, On: Screen, Cell: Text(func(r webhook.Record) string { return present.Clock(r.Last.Local()) })},
+		{Column: ui.Column{Title: "Verdict", Width: 14}, On: Screen, Cell: verdictCell},
+		{Column: ui.Column{Title: "Amount", Width: eventAmountWidth, Right: true}, On: Screen, Cell: Text(eventAmount)},
+		{Column: ui.Column{Title: "Event", Width: 15, Drop: 2}, Printed: wideEvent, On: Anywhere, Cell: eventCell},
+		{Column: ui.Column{Title: "Reference", Width: 10, Grow: true, Quiet: true}, Printed: wideReference, On: Anywhere, Cell: eventReference},
+		{Column: ui.Column{Title: "Claims", Width: eventAmountWidth, Right: true}, On: Terminal, Cell: Text(func(r webhook.Record) string { return short(ClaimedAmount(r.WebhookEvent), 16) })},
+		{On: Pipe, Cell: Text(func(r webhook.Record) string { amount, _ := ClaimedParts(r.WebhookEvent); return amount })},
+		{On: Pipe, Cell: Text(func(r webhook.Record) string { _, currency := ClaimedParts(r.WebhookEvent); return currency })},
+		{Column: ui.Column{Title: "Times", Right: true}, On: Terminal, Cell: Text(func(r webhook.Record) string { return strconv.Itoa(r.Deliveries) })},
+		{Column: ui.Column{Title: "Verdict"}, On: Terminal | Pipe, Cell: verdictCell},
+		{On: Pipe, Cell: Text(func(r webhook.Record) string { return strconv.Itoa(r.Deliveries) })},
+		{Column: ui.Column{Title: "×", Width: 3, Drop: 1}, On: Screen, Cell: Text(func(r webhook.Record) string { return times(r.Deliveries) })},
+	}
+}
+
+const (
+	eventAmountWidth = 13 // a larger amount is never cut
+	// WidestEvent is how much of the name of an event a column has.
+	WidestEvent = 17
+	// WidestReference is how much of a reference is shown to people, so that no row of another event is moved by it: webhook show
+	// has all of it.
+	WidestReference = 16
+)
+
+// VerdictCell is what the service says about an event. Only what needs a person has a colour: that the service agrees
+// does not make an event the answer of the service.
+func VerdictCell(v webhook.Verdict) ui.Cell {
+	tones := map[webhook.Verdict]ui.Tone{webhook.Waiting: ui.ToneWait, webhook.Disagrees: ui.ToneBad}
+	return ui.Cell{Text: present.Plain(string(v)), Tone: tones[v]}
+}
+
+// verdictCell is in line with those that have a glyph, where there is room.
+func verdictCell(r webhook.Record, on Medium) ui.Cell {
+	cell := VerdictCell(r.Verdict)
+	if on == Screen && cell.Tone == ui.ToneNone && len(cell.Text) < len(webhook.NotUnderstood) {
+		cell.Text = "  " + cell.Text
+	}
+	return cell
+}
+
+// EventName is the name of an event on one line.
+func EventName(e api.WebhookEvent) string {
+	if name := export.Masked(e.Name); name != "" {
+		return name
+	}
+	return "(no name)"
+}
+
+func eventCell(r webhook.Record, on Medium) ui.Cell {
+	name := EventName(r.WebhookEvent)
+	if on&Terminal != 0 {
+		name = short(name, WidestEvent)
+	}
+	return ui.Cell{Text: name}
+}
+
+// EventReference is that of the payment, as far as the body has one.
+func EventReference(r webhook.Record) string {
+	if r.Reference == "" {
+		return "none"
+	}
+	return r.Reference.String()
+}
+
+func eventReference(r webhook.Record, on Medium) ui.Cell {
+	switch on {
+	case Screen:
+		return ui.Cell{Text: EventReference(r)}
+	case Pipe:
+		return ui.Cell{Text: r.Reference.String()}
+	}
+	return ui.Cell{Text: short(r.Reference.String(), WidestReference)}
+}
+
+// ClaimedAmount is the amount that an event claims, for people.
+func ClaimedAmount(e api.WebhookEvent) string {
+	if e.HasAmount {
+		return e.Amount.String()
+	}
+	return export.Masked(e.AmountText)
+}
+
+// ClaimedParts are the amount and the currency that an event claims, for programs.
+func ClaimedParts(e api.WebhookEvent) (amount, currency string) {
+	if e.HasAmount {
+		return e.Amount.Major(), e.Amount.Currency.Code()
+	}
+	return export.Masked(e.AmountText), ""
+}
+
+// eventAmount is the whole amount that an event claims: part of one would be another amount.
+func eventAmount(r webhook.Record) string {
+	switch {
+	case !r.HasAmount && r.AmountText.Empty():
+		return ""
+	case !r.HasAmount:
+		return "unreadable"
+	}
+	for _, s := range []string{r.Amount.String(), r.Amount.Major() + " " + r.Amount.Currency.Code()} {
+		if len(s) <= eventAmountWidth {
+			return s
+		}
+	}
+	return "see details"
+}
+
+// times is how often an event was delivered, "" for once.
+func times(n int) string {
+	switch {
+	case n < 2:
+		return ""
+	case n > 99:
+		return "×++"
+	}
+	return "×" + strconv.Itoa(n)
+}
+
+// short is a text on one line of at most width cells.
+func short(s string, width int) string { return api.Clean(s).Line(width) }
