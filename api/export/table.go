@@ -60,6 +60,9 @@ type Table[T any] struct {
 	Members []Column[T]
 }
 
+// A Whole is a whole number of any size, as it was written.
+type Whole = json.Number
+
 // A Column is one value of a row. Value returns a string, a [Decimal], a [json.Number], an int64, a
 // bool, or a [time.Time], which is written as RFC 3339 in the local zone. Nil, an empty text and
 // the zero time are none.

@@ -33,7 +33,7 @@ func Attempts(v AttemptView) []Column[journal.Attempt] { return append(v.drawn()
 // order, and at last the profile, which is shown where there are several. In the journal of a team the operator stays, with the host,
 // and what was done is left out first.
 func (v AttemptView) drawn() []Column[journal.Attempt] {
-	what, reference, by := ui.Column{Title: "What", Width: 9, Drop: 3}, ui.Column{Title: "Reference", Width: 13, Full: 16, Grow: true}, ui.Column{Title: "Operator", Width: 10, Drop: 4}
+	what, reference, by := ui.Column{Title: "What", Width: 9, Drop: 3}, ui.Column{Title: "Reference", Width: 13, Full: 16, Grow: true, Quiet: true}, ui.Column{Title: "Operator", Width: 10, Drop: 4}
 	if v.Team {
 		what.Drop, reference.Full, by.Width, by.Drop = 4, 13, 14, 3
 	}

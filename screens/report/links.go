@@ -20,7 +20,7 @@ func Links() []Column[journal.LinkRecord] {
 		{Column: ui.Column{Title: "Paid", Width: 5, Right: true}, On: Screen | Terminal, Cell: Text(paidRatio)},
 		{On: Pipe, Cell: Text(func(l journal.LinkRecord) string { return present.Thousands(l.Paid) })},
 		{On: Pipe, Cell: Text(func(l journal.LinkRecord) string { return present.Thousands(l.Accepted) })},
-		{Column: ui.Column{Title: "Created", Width: len(Minute), Drop: 1}, On: Anywhere, Cell: linkMade},
+		{Column: ui.Column{Title: "Created", Width: len(Minute), Drop: 1, Quiet: true}, On: Anywhere, Cell: linkMade},
 		{Column: ui.Column{Title: "Last used", Width: len(Minute), Drop: 2}, On: Screen, Cell: Text(func(l journal.LinkRecord) string { return minute(l.LastUsed) })},
 		{Column: ui.Column{Title: "Name"}, On: Terminal | Pipe, Cell: Text(linkName)},
 		{On: Pipe, Cell: Text(linkURL)},

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"strings"
 
 	"paydesk/api"
@@ -32,7 +31,7 @@ func Transactions(compared bool) []Column[listing.Listed] {
 			Cell: func(l listing.Listed, _ Medium) ui.Cell { return ui.Cell{Text: l.Currency.Line(8)} },
 			Name: "currency", Member: "currency", Value: func(l listing.Listed) any { return export.Masked(l.Currency) },
 		},
-		{Column: ui.Column{Title: "ID", Width: 36, Drop: 1}, On: Anywhere, Cell: idCell},
+		{Column: ui.Column{Title: "ID", Width: 36, Drop: 1, Quiet: true}, On: Anywhere, Cell: idCell},
 		{Column: ui.Column{Title: "Raw status if different", Width: 30, Drop: 2}, On: Anywhere &^ Narrow, Cell: ownWord},
 		{On: Narrow, Cell: ownWord},
 		{Name: "amount_major", Value: amountMajor},
@@ -175,7 +174,7 @@ func AmountMinor(r api.Row) any {
 	case r.Known:
 		return r.Amount.Minor
 	case export.IsWhole(raw):
-		return json.Number(raw)
+		return export.Whole(raw)
 	}
 	return nil
 }

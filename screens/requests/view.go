@@ -22,19 +22,15 @@ type detail struct {
 // Update scrolls.
 func (d *detail) Update(k tea.KeyPressMsg) bool { return d.scroll.Update(k) }
 
-// listWidth is what the list needs beside a pane.
-const listWidth = 76
-
-// columns are the table's. On a narrow window how long it took, what was answered and the reference are left out, in
-// this order.
+// columns are the table's: what tells one request from another comes first. On a narrow window how much was received and how
+// long that took are left out, in this order.
 func (m *Model) columns() []report.Column[requestlog.Entry] {
 	all := []report.Column[requestlog.Entry]{
-		{Column: ui.Column{Title: "Outcome", Width: 12}, Cell: outcomeCell},
 		{Column: ui.Column{Title: "Time", Width: 8}, Cell: report.Text(func(e requestlog.Entry) string { return present.Clock(e.At) })},
-		{Column: ui.Column{Title: "Operation", Width: 16}, Cell: report.Text(func(e requestlog.Entry) string { return string(e.Operation) })},
-		{Column: ui.Column{Title: "Answer", Width: 11, Drop: 2}, Cell: report.Text(requestlog.Entry.StatusText)},
-		{Column: ui.Column{Title: "Took", Width: 8, Right: true, Drop: 3}, Cell: report.Text(requestlog.Entry.Duration)},
-		{Column: ui.Column{Title: "Reference", Width: 10, Full: 16, Grow: true, Drop: 1}, Cell: report.Text(func(e requestlog.Entry) string { return present.Plain(e.Reference) })},
+		{Column: ui.Column{Title: "Request", Width: 16, Grow: true}, Cell: report.Text(request)},
+		{Column: ui.Column{Title: "Answer", Width: 12}, Cell: answerCell},
+		{Column: ui.Column{Title: "Took", Width: 8, Right: true, Drop: 1, Quiet: true}, Cell: report.Text(requestlog.Entry.Duration)},
+		{Column: ui.Column{Title: "Received", Width: 8, Right: true, Drop: 2, Quiet: true}, Cell: report.Text(func(e requestlog.Entry) string { return present.Bytes(e.Received) })},
 	}
 	if m.place != "" {
 		of := m.placeOf
@@ -57,9 +53,28 @@ func outcome(e requestlog.Entry) string {
 	return string(e.Outcome)
 }
 
-// outcomeCell is that word, in line with those that have a glyph.
-func outcomeCell(e requestlog.Entry, _ report.Medium) ui.Cell {
+// request is the method and the path of a request, or where it was not sent what was asked for.
+func request(e requestlog.Entry) string {
+	if e.Path == "" {
+		return string(e.Operation)
+	}
+	return present.Plain(fmt.Sprintf("%-4s %s", e.Method, within(e.Path)))
+}
+
+// within is a path from the resource on: what is before that is the same in every request.
+func within(path string) string {
+	if _, resource, is := strings.Cut(path, "/api/"); is {
+		return strings.TrimPrefix(resource, "payment/")
+	}
+	return strings.TrimPrefix(path, "/")
+}
+
+// answerCell is what was answered, or else how the request ended, in line with those that have a glyph.
+func answerCell(e requestlog.Entry, _ report.Medium) ui.Cell {
 	cell := ui.Cell{Text: outcome(e), Tone: tones[e.Outcome]}
+	if e.Status != 0 && e.Outcome != api.OutcomeUnresolved {
+		cell.Text = e.StatusText()
+	}
 	if cell.Tone == ui.ToneNone {
 		cell.Text = "  " + cell.Text
 	}
@@ -154,7 +169,7 @@ const labelWidth = 11
 
 // size is how much was sent and received.
 func size(e requestlog.Entry) string {
-	return fmt.Sprintf("%d B sent, %d B received", e.Sent, e.Received)
+	return present.Bytes(e.Sent) + " sent, " + present.Bytes(e.Received) + " received"
 }
 
 // facts are all that is known of a request, in at most w cells.
