@@ -50,17 +50,6 @@ func (v redactor) spareUUIDs() bool {
 // isNone reports whether no PAN that was sent is in s as it stands.
 func (v redactor) isNone(s string) bool { return v.sent == nil || v.sent.Find(s) == "" }
 
-// fewDigits is a length at which digits are neither a card number nor what encodes one.
-const fewDigits = 11
-
-// leavesNumber reports, for most amounts, that there is nothing in them to redact and that they tell nothing: they
-// are digits, too few for a card number and for the key.
-func (v redactor) leavesNumber(s string) bool {
-	return s != "" && len(s) <= fewDigits && len(s) < len(v.key) && len(v.cvv) == 0 && !strings.ContainsFunc(s, notDigit)
-}
-
-func notDigit(r rune) bool { return r < '0' || r > '9' }
-
 // find is what replaces the key or a PAN that is in s as it stands; "" when none is.
 func (v redactor) find(s string) (mask string) {
 	if v.key != "" && indexFold(strings.ReplaceAll(s, "\x00", ""), v.key) >= 0 { // without the half of UTF-16

@@ -107,23 +107,11 @@ func readRow(v *value, ids *[]string) Row {
 	}
 	code, _ := currency.text()
 	known, _ := money.ParseCurrency(code)
-	r.amount(v.field("amount"), known)
+	amount := v.field("amount")
+	if r.Raw = amount.displayID(); !known.IsZero() {
+		r.Amount, r.Known = readAmount(amount, known, listAmount)
+	}
 	return r
-}
-
-// amount reads the amount of a row. Almost all are numbers in which there is nothing to redact.
-func (r *Row) amount(v *value, c money.Currency) {
-	literal := v.plain()
-	if v == nil || !v.secrets.leavesNumber(literal) {
-		if r.Raw = v.displayID(); !c.IsZero() {
-			r.Amount, r.Known = readAmount(v, c, listAmount)
-		}
-		return
-	}
-	if r.Raw = Clean(literal); !c.IsZero() {
-		a, err := listAmount.parse(literal, c)
-		r.Amount, r.Known = a, err == nil
-	}
 }
 
 // meta reads the pagination. If page, pageCount or total is missing or negative, the count is
