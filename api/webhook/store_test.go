@@ -13,9 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"paydesk/api/statefile"
-
 	"paydesk/api/query"
+	"paydesk/api/statefile"
 )
 
 // body is the body of an event.

@@ -82,28 +82,34 @@ func (c CLI) readPiped(ctx context.Context) ([]byte, error) {
 	return b, nil
 }
 
-// await runs read until ctx ends. It then leaves read behind, which nothing can stop, because
-// the program is about to end.
-func await(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
-	var b []byte
-	var err error
+// Await runs read until ctx ends. It then leaves read behind, which nothing can stop, because the
+// program is about to end.
+func Await[T any](ctx context.Context, read func() (T, error)) (v T, err error) {
 	done := make(chan struct{})
+	var got T
+	var failed error
 	go func() {
-		b, err = read()
+		got, failed = read()
 		close(done)
 	}()
 	select {
 	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+		return v, context.Cause(ctx)
 	case <-done:
+		return got, failed
 	}
+}
+
+// await is Await for what a person enters.
+func await(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
+	b, err := Await(ctx, read)
 	switch {
+	case err == nil || ctx.Err() != nil:
+		return b, err
 	case errors.Is(err, io.EOF):
 		return nil, errEmpty
-	case err != nil:
-		return nil, errors.New("the input could not be read")
 	}
-	return b, nil
+	return nil, errors.New("the input could not be read")
 }
 
 var errEmpty = errors.New("nothing was entered")

@@ -10,6 +10,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/card"
 	"paydesk/api/gate"
+	"paydesk/keystore/keycmd"
 	"paydesk/screens/collect"
 	"paydesk/screens/present"
 )
@@ -90,7 +91,7 @@ var errCardLines = errors.New("stdin needs three lines: the card's number, its e
 func (p *program) pipeCard(ctx context.Context) (c api.CardEntry, err error) {
 	b := make([]byte, maxCard)
 	defer clear(b)
-	n, err := await(ctx, func() (int, error) { return io.ReadFull(p.In, b) })
+	n, err := keycmd.Await(ctx, func() (int, error) { return io.ReadFull(p.In, b) })
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return c, err
 	}

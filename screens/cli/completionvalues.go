@@ -12,6 +12,7 @@ import (
 	"paydesk/api/journal/postgres"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
+	"paydesk/keystore/keycmd"
 )
 
 // maxOffered is how many values are offered at most, the newest first.
@@ -86,7 +87,7 @@ func glanceAt(j keystore.Journal) func(context.Context, journal.Destination, jou
 		}
 		ctx, stop := context.WithTimeout(ctx, teamPatience)
 		defer stop()
-		return await(ctx, func() ([]journal.Named, error) {
+		return keycmd.Await(ctx, func() ([]journal.Named, error) {
 			return postgres.Glance(ctx, teamConfig(j), at, of, typed, maxOffered)
 		})
 	}

@@ -68,24 +68,6 @@ func (a *terminalAsker) Hidden(ctx context.Context, question string) ([]byte, er
 	return a.p.keys().ReadHidden(ctx, present.Plain(question)+" ")
 }
 
-// await runs read until ctx ends. It then leaves read behind, which nothing can stop, because the
-// command is about to end.
-func await[T any](ctx context.Context, read func() (T, error)) (v T, err error) {
-	done := make(chan struct{})
-	var got T
-	var failed error
-	go func() {
-		got, failed = read()
-		close(done)
-	}()
-	select {
-	case <-ctx.Done():
-		return v, context.Cause(ctx)
-	case <-done:
-		return got, failed
-	}
-}
-
 // A sending is a request that changes something, as a person confirms it.
 type sending struct {
 	question string      // "Create this link?"

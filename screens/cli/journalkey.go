@@ -12,6 +12,7 @@ import (
 
 	"paydesk/api/export"
 	"paydesk/api/journal"
+	"paydesk/keystore/keycmd"
 	"paydesk/screens/present"
 )
 
@@ -126,7 +127,7 @@ func (p *program) readJournalKey(ctx context.Context, from string) ([]byte, erro
 	if isTerminal(p.In) {
 		return nil, usage("The key is not typed. Name the file that a colleague exported, or pass it on through a pipe.")
 	}
-	return await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(p.In, 1<<10)) })
+	return keycmd.Await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(p.In, 1<<10)) })
 }
 
 // journalKeyFile is where the key of the journal is: the team's beside the configuration, or that of the file.

@@ -12,6 +12,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/watch"
+	"paydesk/keystore/keycmd"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -138,7 +139,7 @@ func (p *program) referencesOf(ctx context.Context, args []string) ([]api.Refere
 
 // pipedLines are the lines of stdin.
 func (p *program) pipedLines(ctx context.Context) ([]string, error) {
-	lines, err := await(ctx, func() (lines []string, err error) {
+	lines, err := keycmd.Await(ctx, func() (lines []string, err error) {
 		s := bufio.NewScanner(p.In)
 		for s.Scan() && len(lines) <= maxPiped {
 			lines = append(lines, s.Text())
