@@ -245,11 +245,6 @@ func (w *response) Header() http.Header         { return w.header }
 func (w *response) WriteHeader(status int)      { w.status = status }
 func (w *response) Write(b []byte) (int, error) { return w.body.Write(b) }
 
-// SetWebhook sends events to one URL from now on, to none for "".
-func (c *Controller) SetWebhook(ctx context.Context, target string) error {
-	return c.post(ctx, "webhook", map[string]any{"address": target})
-}
-
 // SetWebhooks sends events to each of these URLs from now on, to none without any.
 func (c *Controller) SetWebhooks(ctx context.Context, targets []string) error {
 	return c.post(ctx, "webhook", map[string]any{"addresses": targets})

@@ -51,7 +51,7 @@ func listening(t *testing.T, o Options) (*Sandbox, *webhookReceiver) {
 	o.Key = testKey
 	s, e := New(o), &webhookReceiver{}
 	s.hooks.client = &http.Client{Timeout: webhookTimeout, Transport: e}
-	if err := s.SetWebhook(receiverURL); err != nil {
+	if err := s.SetWebhooks([]string{receiverURL}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
@@ -237,7 +237,7 @@ func TestClosingEndsTheSendingAndSettingItAgainGoesOn(t *testing.T) {
 			t.Errorf("sent after Close: %q", e.heard)
 		}
 		e.answer = nil
-		if err := s.SetWebhook("https://other.example/"); err != nil {
+		if err := s.SetWebhooks([]string{"https://other.example/"}); err != nil {
 			t.Fatal(err)
 		}
 		s.Reject("OPEN")
@@ -371,7 +371,7 @@ func TestOnlyAWebAddressCanBeAWebhook(t *testing.T) {
 		"https://shop.example/#part", "https://shop.example/a b", "https://böcher.example/", "https://shop.example/" + strings.Repeat("a", maxURL),
 	} {
 		s := New(Options{Webhooks: []string{address}})
-		if err := s.SetWebhook(address); err != ErrWebhookURL {
+		if err := s.SetWebhooks([]string{address}); err != ErrWebhookURL {
 			t.Errorf("%q: %v", address, err)
 		}
 		if _, err := s.Listen(t.Context(), "127.0.0.1:0"); err != ErrWebhookURL {

@@ -43,7 +43,7 @@ func TestDeliveryOverARealSocketSurvivesWhatReceiversDo(t *testing.T) {
 	client := newSender()
 	client.Timeout = time.Minute // what answers on a busy machine is not late
 	s.hooks.client = client
-	if err := s.SetWebhook("http://" + closed.Addr().String()); err != nil {
+	if err := s.SetWebhooks([]string{"http://" + closed.Addr().String()}); err != nil {
 		t.Fatal(err)
 	}
 	problem := func(tries int, want string) {
@@ -55,7 +55,7 @@ func TestDeliveryOverARealSocketSurvivesWhatReceiversDo(t *testing.T) {
 	}
 	s.pay(charge("decline"))
 	problem(1, "The receiver could not be reached.")
-	if err := s.SetWebhook(receiver.URL + "/hook?a=1"); err != nil {
+	if err := s.SetWebhooks([]string{receiver.URL + "/hook?a=1"}); err != nil {
 		t.Fatal(err)
 	}
 	for i, c := range []struct {

@@ -155,15 +155,6 @@ var (
 	ErrNoTarget     = errors.New("webhooks are not sent to this URL")
 )
 
-// SetWebhook sends events to one URL from now on, instead of those that were set; "" stops the
-// sending, like Close.
-func (s *Sandbox) SetWebhook(target string) error {
-	if target == "" {
-		return s.Close()
-	}
-	return s.SetWebhooks([]string{target})
-}
-
 // SetWebhooks sends events to each of at most 8 URLs from now on, instead of those that were set.
 // An empty list stops the sending, like Close. Payments that are final already are not sent. What
 // could not be delivered to a URL that was removed goes to a new one. A goroutine runs for each URL.
