@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -13,59 +12,19 @@ import (
 	"paydesk/screens/present"
 )
 
-// An asker asks a person.
-type asker interface {
-	// Available reports whether anybody can be asked.
-	Available() bool
-	// Person reports whether a person answers at a terminal, as live sending needs.
-	Person() bool
-	// Line asks for one line, without a question where that was said already.
-	Line(ctx context.Context, question string) (string, error)
-	// Hidden asks for a line that is not shown. The caller wipes it.
-	Hidden(ctx context.Context, question string) ([]byte, error)
-}
-
-// errUnasked is the error of a question without a terminal.
-var errUnasked = refuse(unconfirmed, "There is no terminal to ask at: stdin, stdout and stderr have to be one.", "")
-
-// unasked ends a command that has to be confirmed where there is no terminal to ask at. nothing is what was not done, and doing
-// what --yes does.
-func unasked(nothing, doing string) error {
-	return refuse(unconfirmed, nothing+" There is no terminal to confirm it at.", "Add --yes to "+doing+".")
-}
-
-// A terminalAsker asks at the terminal. Nobody is asked where data or talk goes elsewhere.
-type terminalAsker struct {
-	p     *program
-	typed *lineAsker
-}
-
-// Available implements [asker].
-func (a *terminalAsker) Available() bool {
-	return !a.p.global.noInput && isTerminal(a.p.In) && isTerminal(a.p.Out) && isTerminal(a.p.Err)
-}
-
-// Person implements [asker].
-func (a *terminalAsker) Person() bool { return a.Available() }
-
-// Line implements [asker].
-func (a *terminalAsker) Line(ctx context.Context, question string) (string, error) {
-	if !a.Available() {
-		return "", errUnasked
+// confirm asks before something is done, unless --yes stands for the answer. nothing says that it was not done, and doing what --yes does.
+func (p *program) confirm(ctx context.Context, question string, yes bool, nothing, doing string) error {
+	switch {
+	case yes:
+		return nil
+	case !p.ask.Available():
+		return refuse(unconfirmed, nothing+" There is no terminal to confirm it at.", "Add --yes to "+doing+".")
 	}
-	if question != "" {
-		fmt.Fprint(a.p.Err, present.Plain(question)+" ")
+	err := p.yes(ctx, question)
+	if errors.Is(err, errDeclined) {
+		return &refusal{reason: declined, err: sentence(nothing)}
 	}
-	b, err := a.typed.read(ctx)
-	return string(b), err
-}
-
-// Hidden implements [asker].
-func (a *terminalAsker) Hidden(ctx context.Context, question string) ([]byte, error) {
-	if !a.Available() {
-		return nil, errUnasked
-	}
-	return a.p.keys().ReadHidden(ctx, present.Plain(question)+" ")
+	return err
 }
 
 // A sending is a request that changes something, as a person confirms it.
@@ -97,10 +56,8 @@ func (p *program) allow(ctx context.Context, c *connection, s sending) error {
 		return errNoPerson
 	case live && s.yes:
 		return errLiveYes
-	case !live && s.yes:
-		return nil
-	case !p.ask.Available():
-		return unasked(string(errDeclined), "send without a question")
+	case !live && (s.yes || !p.ask.Available()):
+		return p.confirm(ctx, s.question, s.yes, string(errDeclined), "send without a question")
 	}
 	p.warn("%s", c.target.String())
 	for _, f := range s.facts {

@@ -5,11 +5,8 @@ import (
 	"errors"
 	"io/fs"
 	"net/url"
-	"os"
 	"strings"
 	"time"
-
-	"github.com/charmbracelet/colorprofile"
 
 	"paydesk/api"
 	"paydesk/api/journal"
@@ -21,7 +18,6 @@ import (
 	"paydesk/screens"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
-	"paydesk/ui/terminal"
 )
 
 // A connection is an open session, with the profile it was opened for.
@@ -236,8 +232,8 @@ func (p *program) stores() func(keystore.Profile) keystore.Store {
 // keys are the commands of the key, which know how a key or a passphrase is typed.
 func (p *program) keys() keycmd.CLI {
 	keys := keycmd.CLI{In: p.In, Stderr: p.Err, Clean: oneLine}
-	if a, is := p.ask.(*lineAsker); is { // plain mode, which reads the input itself
-		keys.Ask = a.answer
+	if p.plain { // which reads the input itself
+		keys.Ask = p.ask.answer
 	} else if p.global.noInput && isTerminal(p.In) {
 		keys.In = nil
 	}
@@ -246,11 +242,6 @@ func (p *program) keys() keycmd.CLI {
 
 // oneLine makes text from outside safe to print.
 func oneLine(s string) string { return api.Clean(s).Line(0) }
-
-// coloursOf are the colours of the terminal.
-func coloursOf(out *os.File, getenv func(string) string) colorprofile.Profile {
-	return terminal.Colours(out, getenv)
-}
 
 // client is what a profile and its key mean to the client; the same for the console, the check of a key
 // and the doctor.

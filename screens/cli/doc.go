@@ -3,18 +3,18 @@
 // that the same guards hold and the same journal is written.
 //
 //   - program.go: one run of paydesk, with the flags of every command;
-//   - tree.go: the commands; one file each;
+//   - tree.go: the commands; one file each, or one for a noun;
 //   - scope.go: groups of commands, and which options a command does not take;
+//   - arguments.go, nearest.go: secrets in arguments, what is missing or wrong with them, and the name that was meant;
 //   - connect.go: the profile, its key and a session; what was recorded, without a key;
-//   - confirm.go: how a person is asked before anything is sent;
+//   - ask.go, confirm.go: how a person is asked before anything is sent;
 //   - signals.go: ctrl+c, and what is waited for;
 //   - exit.go: the exit codes and reasons, and the one place that decides them;
 //   - refusal.go: why a command does not end with 0, on stderr and as its last object;
-//   - where.go: the query of --where, and what is wrong with it; progress.go: how far something is;
-//   - transactions.go: the service's list, a page of it; wholelist.go, listrows.go, listtotals.go: all of it, and what is printed of it;
+//   - transactions.go: the service's list, a page of it; wholelist.go, listrows.go, listtotals.go: all of it, and what is
+//     printed of it;
 //   - listen.go, listenrows.go: webhooks as they arrive; webhook.go and webhook*.go: those that did, and the doctor's check;
-//   - arguments.go: secrets in arguments, references, and wrong arguments;
-//   - help.go, endings.go, topics.go, man.go: help, in the order of a person's questions, and the manual page;
+//   - help.go, topics.go, man.go: help, in the order of a person's questions, and the manual page;
 //   - completion.go, completionvalues.go: what a shell offers;
 //   - console.go: the screens.
 //

@@ -1,10 +1,7 @@
 package cli
 
 import (
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
-
-	"os"
 
 	"paydesk/keystore/doctor"
 	"paydesk/screens/cli/output"
@@ -41,7 +38,11 @@ const maxReportWidth = 100
 
 func (p *program) printReport(r doctor.Report) error {
 	if p.out.Format != output.JSON {
-		return r.WriteText(p.Out, p.reportWidth())
+		w := widthOf(p.Out)
+		if w == 0 {
+			w = maxReportWidth
+		}
+		return r.WriteText(p.Out, min(w, maxReportWidth))
 	}
 	o := shape.Doctor{
 		Schema: shape.DoctorSchema, Profile: r.Profile,
@@ -51,13 +52,4 @@ func (p *program) printReport(r doctor.Report) error {
 		o.Steps = append(o.Steps, shape.Step(c))
 	}
 	return p.out.Object(o)
-}
-
-func (p *program) reportWidth() int {
-	if f, ok := p.Out.(*os.File); ok {
-		if w, _, err := term.GetSize(f.Fd()); err == nil && w > 0 {
-			return min(w, maxReportWidth)
-		}
-	}
-	return maxReportWidth
 }

@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -61,10 +59,8 @@ const (
 )
 
 func (p *program) helpWidth() int {
-	if f, ok := p.Out.(*os.File); ok {
-		if w, _, err := term.GetSize(f.Fd()); err == nil && w > 0 {
-			return min(max(w-1, 40), widestHelp)
-		}
+	if w := widthOf(p.Out); w > 0 {
+		return min(max(w-1, 40), widestHelp)
 	}
 	return pipedHelp
 }

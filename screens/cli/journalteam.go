@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
+
+	"github.com/spf13/cobra"
 
 	"paydesk/api/journal"
 	"paydesk/api/journal/journalcmd"
@@ -110,20 +113,90 @@ func (p *program) team(j keystore.Journal) (journalcmd.Team, error) {
 	return team{DB: db, config: c, dir: folder}, nil
 }
 
-// teamCommands are the commands for a team's journal, with its database and the file of its key.
-func (p *program) teamCommands() (c journalcmd.CLI, t journalcmd.Team, key journal.KeyFile, err error) {
-	config, err := p.journalConfig()
-	if err != nil {
-		return c, nil, "", err
+// teamCommand is a command for a team's journal, with its database and the file of its key.
+func (p *program) teamCommand(c *cobra.Command, do func(ctx context.Context, commands journalcmd.CLI, t journalcmd.Team, key journal.KeyFile) error) *cobra.Command {
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		config, err := p.journalConfig()
+		if err != nil {
+			return err
+		}
+		if !config.Journal.Shared() {
+			return usage("The journal is a file: [journal] in the configuration names no database of a team (store = \"postgres\"); " +
+				"see paydesk help configuration.")
+		}
+		folder, err := p.journalFolder()
+		if err != nil {
+			return err
+		}
+		t, err := p.team(config.Journal)
+		if err != nil {
+			return err
+		}
+		return do(c.Context(), journalcmd.CLI{Out: p.words(), State: folder}, t, journal.KeyFile(config.Journal.KeyFile))
 	}
-	if !config.Journal.Shared() {
-		return c, nil, "", usage("The journal is a file: [journal] in the configuration names no database of a team (store = \"postgres\"); " +
-			"see paydesk help configuration.")
+	return c
+}
+
+func (p *program) journalInitCommand() *cobra.Command {
+	printSQL, fresh := false, false
+	c := p.teamCommand(&cobra.Command{
+		Use: "init", Short: "Create a team's journal in PostgreSQL, and the key of its hashes", Args: positional(),
+		Long: "Create a team's journal in PostgreSQL, and the key of its hashes: the schema that the configuration names, with its tables.\n" +
+			"What is there already stays as it is.\n\n" +
+			"--print-sql prints what the administrator of the database runs first: two roles, of which one owns the schema and\n" +
+			"changes it, and one is for consoles. Run init, migrate and copy with a user who has the first.",
+		Example: "  paydesk journal init --print-sql | psql payments\n  paydesk journal init",
+	}, func(ctx context.Context, commands journalcmd.CLI, t journalcmd.Team, key journal.KeyFile) error {
+		if printSQL {
+			_, err := io.WriteString(p.stdout(), t.RolesSQL())
+			return err
+		}
+		return commands.Init(ctx, t, key, fresh)
+	})
+	c.Flags().BoolVar(&printSQL, "print-sql", false, "print the SQL of the roles, and change nothing")
+	c.Flags().BoolVar(&fresh, "fresh", false, "make a new key although this user has a journal, which then cannot be copied")
+	return c
+}
+
+func (p *program) journalMigrateCommand() *cobra.Command {
+	return p.teamCommand(&cobra.Command{
+		Use: "migrate", Short: "Bring a team's journal up to this version of paydesk", Args: positional(),
+		Long: "Bring a team's journal up to this version of paydesk, under a lock and as a whole. There is no way back: consoles of an\n" +
+			"older version then send nothing. Until it is done, those of this version send nothing.",
+		Example: "  paydesk journal migrate",
+	}, func(ctx context.Context, commands journalcmd.CLI, t journalcmd.Team, _ journal.KeyFile) error {
+		return commands.Migrate(ctx, t)
+	})
+}
+
+func (p *program) journalCopyCommand() *cobra.Command {
+	from := ""
+	c := p.teamCommand(&cobra.Command{
+		Use: "copy --from FILE", Short: "Bring the journal of one user into an empty journal of a team", Args: positional(),
+		Long: "Bring the journal of one user into an empty journal of a team: journal.db, or a backup of it. Every page and row is\n" +
+			"checked, all is written in one transaction or not at all, and every row is read back and compared. The file stays as it is.\n" +
+			"What the file is known to have lost has to be acknowledged before.\n\n" +
+			"The key of the file has to be the team's: import it before paydesk journal init.",
+		Example: "  paydesk journal key import ~/.local/state/paydesk/journal.key\n  paydesk journal init\n" +
+			"  paydesk journal copy --from ~/.local/state/paydesk/journal.db",
+	}, func(ctx context.Context, commands journalcmd.CLI, t journalcmd.Team, key journal.KeyFile) error {
+		return commands.Copy(ctx, t, from, key)
+	})
+	c.Flags().StringVar(&from, "from", "", "the `FILE` of the journal, or a backup of it")
+	return c
+}
+
+// sharedJournal opens the journal of a team; nil where the journal is a file.
+func sharedJournal(j keystore.Journal) func(journal.Options) *journal.Journal {
+	if !j.Shared() {
+		return nil
 	}
-	folder, err := p.journalFolder()
-	if err != nil {
-		return c, nil, "", err
+	return func(o journal.Options) *journal.Journal {
+		db, err := postgres.Open(teamConfig(j))
+		if err != nil {
+			return journal.NewUnavailable(err)
+		}
+		o.KeyFile = j.KeyFile
+		return journal.NewShared(db, o)
 	}
-	t, err = p.team(config.Journal)
-	return journalcmd.CLI{Out: p.words(), State: folder}, t, journal.KeyFile(config.Journal.KeyFile), err
 }

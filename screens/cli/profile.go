@@ -204,15 +204,11 @@ func (p *program) profileDeleteCommand() *cobra.Command {
 
 func (p *program) deleteProfile(ctx context.Context, name string, yes bool) error {
 	f, err := p.withProfile(name)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case !yes && !p.ask.Available():
-		return unasked("Nothing was deleted.", "delete it")
-	case !yes:
-		if err := p.yes(ctx, "Delete the profile "+name+"? Its key stays where it is."); err != nil {
-			return exit(Failed, sentence("Nothing was deleted."))
-		}
+	}
+	if err := p.confirm(ctx, "Delete the profile "+name+"? Its key stays where it is.", yes, "Nothing was deleted.", "delete it"); err != nil {
+		return err
 	}
 	if err := f.Remove(name); err != nil {
 		return exit(Failed, err)

@@ -53,7 +53,7 @@ type program struct {
 	Env
 	global globals
 	out    *output.Writer // what stdout gets: data
-	ask    asker
+	ask    *asker
 	log    *requestlog.Log
 	stop   *interrupts
 	plain  bool // plain mode asks for the commands
@@ -76,7 +76,7 @@ type globals struct {
 
 func newProgram(e Env) *program {
 	p := &program{Env: e, log: &requestlog.Log{}, envKey: sync.OnceValues(keystore.FromEnv)}
-	p.ask = &terminalAsker{p, &lineAsker{p: p}}
+	p.ask = &asker{p: p}
 	return p
 }
 
@@ -161,10 +161,8 @@ func (p *program) outputOptions() output.Options {
 	case p.global.csv:
 		o.Format = output.CSV
 	}
-	if f, ok := p.Out.(*os.File); ok && term.IsTerminal(f.Fd()) {
-		w, _, err := term.GetSize(f.Fd())
-		o.Terminal = err == nil && w > 0
-		o.Width, o.Colours = w, coloursOf(f, p.Getenv)
+	if o.Width = widthOf(p.Out); o.Width > 0 {
+		o.Terminal, o.Colours = true, terminal.Colours(p.Out.(*os.File), p.Getenv)
 	}
 	if p.plain { // people read it, whatever it is written to
 		o.Terminal, o.Width, o.Colours = true, max(o.Width, 80), colorprofile.NoTTY
@@ -186,7 +184,7 @@ func (p *program) say(format string, of ...any) {
 }
 
 // warn writes what has to be read: lines to stderr, made safe to show, and broken at words on a terminal.
-func (p *program) warn(format string, of ...any) { p.write(p.talkWidth(), fmt.Sprintf(format, of...)) }
+func (p *program) warn(format string, of ...any) { p.write(widthOf(p.Err), fmt.Sprintf(format, of...)) }
 
 // write writes talk in lines of at most width cells; 0 does not break them.
 func (p *program) write(width int, words string) {
@@ -201,10 +199,10 @@ func (p *program) write(width int, words string) {
 	}
 }
 
-// talkWidth is the width of the terminal that talk goes to; 0 where it goes elsewhere.
-func (p *program) talkWidth() int {
-	f, ok := p.Err.(*os.File)
-	if !ok || !isTerminal(f) {
+// widthOf is how many cells a terminal has; 0 for anything else.
+func widthOf(stream any) int {
+	f, ok := stream.(*os.File)
+	if !ok || f == nil {
 		return 0
 	}
 	w, _, err := term.GetSize(f.Fd())

@@ -140,46 +140,42 @@ func (p *program) foundAs(ctx context.Context, a journal.Attempt, text string) (
 		}
 		return d, nil
 	}
+	found, reported, known, err := p.reported(ctx, a, d.reference)
+	if err == nil && !known && reported == "" {
+		err = exit(Refused, sentence("The service has no payment with this reference, so nothing was recorded. An ID from the transactions may not be one."))
+	}
+	d.reference, d.reported = found, reported
+	return d, err
+}
+
+// reported asks the service about a payment that an attempt may have made: its reference, and what is to be said of it, whether it is
+// known there or could not be asked about.
+func (p *program) reported(ctx context.Context, a journal.Attempt, r api.Reference) (as api.Reference, words string, known bool, err error) {
 	c, end, err := p.connect(ctx)
 	if err != nil {
-		return d, err
+		return r, "", false, err
 	}
 	defer end()
-	t, err := c.Transaction(ctx, d.reference)
+	t, err := c.Transaction(ctx, r)
 	switch {
 	case api.Definite(err):
-		return d, exit(Refused, sentence("The service has no payment with this reference, so nothing was recorded. An ID from the transactions may not be one."))
+		return r, "", false, nil
+	case ctx.Err() != nil:
+		return r, "", false, context.Cause(ctx)
 	case err != nil:
-		d.reported = "The reference could not be checked. " + present.Error(err, present.Reading).What
-		return d, nil
+		return r, "The reference could not be checked. " + present.Error(err, present.Reading).What, false, nil
 	}
-	t.Reference = d.reference
-	d.reference, d.reported = attempt.Report(a, t)
-	return d, nil
+	t.Reference = r
+	as, words = attempt.Report(a, t)
+	return as, words, true, nil
 }
 
 // notFoundAs asks the service about the payment that an attempt was found as, before it is said to have never been made.
 func (p *program) notFoundAs(ctx context.Context, a journal.Attempt) (d decision, err error) {
 	d.verdict = journal.NotFound
-	c, end, err := p.connect(ctx)
-	if err != nil {
-		return d, err
-	}
-	defer end()
-	t, err := c.Transaction(ctx, a.Reference)
-	switch {
-	case api.Definite(err):
-		return d, nil
-	case ctx.Err() != nil:
-		return d, context.Cause(ctx)
-	case err != nil:
-		d.contrary, d.reported = true, "The reference could not be checked. "+present.Error(err, present.Reading).What
-		return d, nil
-	}
-	t.Reference = a.Reference
-	d.contrary = true
-	_, d.reported = attempt.Report(a, t)
-	return d, nil
+	_, words, known, err := p.reported(ctx, a, a.Reference)
+	d.contrary, d.reported = known || words != "", words
+	return d, err
 }
 
 // confirmDecision asks whether to record a decision, in the words of the attempt's screen.
@@ -188,21 +184,10 @@ func (p *program) confirmDecision(ctx context.Context, a journal.Attempt, d deci
 	for _, l := range lines {
 		p.warn("%s", l)
 	}
-	switch {
-	case d.contrary && !p.ask.Person():
+	if d.contrary && !p.ask.Person() {
 		return exit(Failed, sentence("Nothing was recorded: what the service says stands against it, so a person at a terminal decides. --yes does not."))
-	case yes && !d.contrary:
-		return nil
-	case !p.ask.Available():
-		return unasked("Nothing was recorded.", "record it")
 	}
-	if err := p.yes(ctx, title); err != nil {
-		if errors.Is(err, errDeclined) {
-			return exit(Failed, sentence("Nothing was recorded."))
-		}
-		return err
-	}
-	return nil
+	return p.confirm(ctx, title, yes && !d.contrary, "Nothing was recorded.", "record it")
 }
 
 func (p *program) decide(ctx context.Context, j *journal.Journal, a journal.Attempt, d decision) (err error) {

@@ -72,7 +72,8 @@ func (p *program) webhookReplay(ctx context.Context, o replayOptions, args []str
 	if events = p.leaveMasked(events); len(events) == 0 {
 		return exit(Failed, sentence("There is nothing to send."))
 	}
-	if err := p.allowReplay(ctx, len(events), to, o.yes); err != nil {
+	question := "Send " + present.Count(len(events), "event", "events") + " to " + oneLine(to.String()) + "?"
+	if err := p.confirm(ctx, question, o.yes || len(events) == 1, "Nothing was sent.", "send "+present.Count(len(events), "event", "events")); err != nil {
 		return err
 	}
 	return p.replay(ctx, in, to, events)
@@ -128,17 +129,6 @@ func (p *program) leaveMasked(all []webhook.Record) []webhook.Record {
 		}
 		return r.Masked
 	})
-}
-
-// allowReplay asks before several events are sent.
-func (p *program) allowReplay(ctx context.Context, n int, to webhook.Target, yes bool) error {
-	switch {
-	case n == 1 || yes:
-		return nil
-	case !p.ask.Available():
-		return unasked("Nothing was sent.", "send "+present.Count(n, "event", "events"))
-	}
-	return p.yes(ctx, "Send "+present.Count(n, "event", "events")+" to "+oneLine(to.String())+"?")
 }
 
 // replay sends events, and prints what the target answers to each.
