@@ -66,7 +66,7 @@ func (a *asker) answer(ctx context.Context, question string, hidden bool) ([]byt
 }
 
 // errUnasked is the error of a question without a terminal.
-var errUnasked = refuse(unconfirmed, "There is no terminal to ask at: stdin, stdout and stderr have to be one.", "")
+var errUnasked = refuse(unconfirmed, "Nothing can be asked here: stdin, stdout and stderr have to be a terminal.", "")
 
 type readBytes struct {
 	line []byte

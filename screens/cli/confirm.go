@@ -18,7 +18,7 @@ func (p *program) confirm(ctx context.Context, question string, yes bool, nothin
 	case yes:
 		return nil
 	case !p.ask.Available():
-		return refuse(unconfirmed, nothing+" There is no terminal to confirm it at.", "Add --yes to "+doing+".")
+		return refuse(unconfirmed, nothing+" It has to be confirmed first.", "Add --yes to "+doing+".")
 	}
 	err := p.yes(ctx, question)
 	if errors.Is(err, errDeclined) {

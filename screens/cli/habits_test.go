@@ -44,7 +44,7 @@ func TestQuietLeavesWhatHasToBeRead(t *testing.T) {
 	if r := h.Run("-q", "transactions").Is(cli.Done); r.Err != "" {
 		t.Errorf("it says %q", r.Err)
 	}
-	h.Run(with(chairs, "-q")...).Is(cli.Usage).Says("no terminal to confirm it at")
+	h.Run(with(chairs, "-q")...).Is(cli.Usage).Says("It has to be confirmed first")
 	h.Terminal(with(chairs, "-q")...).Sees("Chairs").Sees("Create this link?").Type("n\r").Sees("Nothing was sent").Ends(cli.Failed)
 }
 
@@ -66,5 +66,17 @@ func TestPlainModeHasTheDemo(t *testing.T) {
 		}
 		keys := append(choose(t, h, "transactions"), "", "q")
 		h.RunWith(strings.Join(keys, "\n")+"\n", args...).Is(cli.Done).Prints("Plain mode.", "SUCCESSFUL", "Done.").Says("of 1,204")
+	}
+}
+
+func TestWithoutAConfigurationEachCommandSaysTheNextStep(t *testing.T) {
+	h := clitest.New(t)
+	none := h.Home + "/none"
+	for _, command := range []string{
+		"status R1", "transactions", "link list", "link show A1", "activity", "activity show 7F3K", "resolve 7F3K --not-found", "case R1", "authenticate R1", "finalize R1",
+		"validate --currency GBP --amount 1", "webhook list", "webhook show 1", "webhook path", "listen", "key show", "key delete --yes",
+		"link create --name x --description x --currency GBP --amount 1 --yes",
+	} {
+		h.Run(append(strings.Fields(command), "--config", none)...).Is(cli.Usage).Says("There is no configuration in "+none, "paydesk profile add NAME", "paydesk demo needs none").Lacks("file does not exist")
 	}
 }

@@ -115,15 +115,11 @@ func (l *lister) printSums(t listing.Totals) error {
 		}
 		for _, s := range c.Statuses {
 			tone, word := present.ClassOf(s.Class)
-			if err := table.Row(l.sumCells(name, ui.Cell{Text: word, Tone: tone}, s)...); err != nil {
-				return err
-			}
+			table.Row(l.sumCells(name, ui.Cell{Text: word, Tone: tone}, s)...)
 		}
-		if err := table.Row(l.sumCells(name, ui.Cell{Text: "all"}, c.StatusTotal)...); err != nil {
-			return err
-		}
+		table.Row(l.sumCells(name, ui.Cell{Text: "all"}, c.StatusTotal)...)
 	}
-	return nil
+	return l.out.Err()
 }
 
 func (l *lister) sumCells(currency string, status ui.Cell, t listing.StatusTotal) []ui.Cell {

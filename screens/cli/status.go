@@ -200,11 +200,10 @@ func (r statusRows) print(k payment) error {
 	if a := k.amount(); !a.Currency.IsZero() {
 		amount = a.String()
 	}
-	if err := r.table.Row(ui.Cell{Text: present.Clock(at.Local())}, ui.Cell{Text: k.reference.String()}, cell, ui.Cell{Text: amount}); err != nil {
-		return err
-	}
-	if err := r.below(k.says()); err != nil || earlier == nil {
-		return err
+	r.table.Row(ui.Cell{Text: present.Clock(at.Local())}, ui.Cell{Text: k.reference.String()}, cell, ui.Cell{Text: amount})
+	r.below(k.says())
+	if earlier == nil {
+		return r.p.out.Err()
 	}
 	words := "Remembered, not answered now: " + earlier.Means
 	if earlier.At != nil {
@@ -217,11 +216,9 @@ func (r statusRows) print(k payment) error {
 func (r statusRows) below(words string) error {
 	const indent = 10 // that of the reference
 	for _, line := range ui.Wrap(words, max(r.p.out.Width-indent, 20)) {
-		if err := r.p.out.Line(strings.Repeat(" ", indent) + line); err != nil {
-			return err
-		}
+		r.p.out.Line(strings.Repeat(" ", indent) + line)
 	}
-	return nil
+	return r.p.out.Err()
 }
 
 // plainCells are texts as cells without a state.

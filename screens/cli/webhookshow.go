@@ -85,18 +85,17 @@ func (p *program) printEvent(d webhook.Detail, status ui.Cell) error {
 	e := d.WebhookEvent
 	pairs := [][2]string{
 		{"ID", fmt.Sprint(d.ID)}, {"Event", report.EventName(e)}, {"Reference", e.Reference.String()}, {"Not understood", export.Masked(e.Problem)},
-		{"Verdict", verdictWords(d.Record, status.Text)}, {"Answered", answeredAt(d.Answer)}, {"Not asked", masked(d.Answer.Problem)},
-		{"Early", earlyWords(d.Record)}, {"Masked", maskedWords(d.Masked)}, {"Contradicts", contradictionWords(e)}, {"Paid", paidWords(e)},
+		{"Verdict", verdictWords(d.Record, status.Text)}, {"Answered", saidIf(!d.Answer.At.IsZero(), present.DateTime(d.Answer.At))}, {"Not asked", masked(d.Answer.Problem)},
+		{"Early", saidIf(d.Early, "It claimed a success before the service reported one.")},
+		{"Masked", saidIf(d.Masked, "What looked like a card number or a key was masked before it was stored, so that it cannot be sent to a target.")},
+		{"Contradicts", saidIf(e.Contradicts, "The name of the event claims another outcome than its status.")},
+		{"Paid", saidIf(e.HasPaid, e.Paid.String()+", as the event says")},
 		{"Channel", export.Masked(e.Channel)}, {"Narration", export.Masked(e.Narration)}, {"Link", string(e.Link)},
 		{"Environment", export.Masked(e.Environment)}, {"Source", export.Masked(e.Source)}, {"Happened", happened(e)},
 		{"Size", present.Count(d.Size, "byte", "bytes")},
 	}
-	if err := p.out.Pairs(pairs...); err != nil {
-		return err
-	}
-	if err := p.printCompared(d.Record, status); err != nil {
-		return err
-	}
+	p.out.Pairs(pairs...)
+	p.printCompared(d.Record, status)
 	pairs = nil
 	for _, a := range d.Arrivals {
 		pairs = append(pairs, [2]string{"Delivered", present.DateTime(a.At)})
@@ -107,33 +106,25 @@ func (p *program) printEvent(d webhook.Detail, status ui.Cell) error {
 	for _, h := range headersOf(d.Header) { // in one column of their own: a sender chooses their names
 		pairs = append(pairs, [2]string{"Header", h.Name + ": " + h.Value})
 	}
-	if err := p.section("Deliveries and headers", len(pairs) > 0); err != nil {
-		return err
+	if len(pairs) > 0 {
+		p.section("Deliveries and headers")
 	}
-	if err := p.out.Pairs(pairs...); err != nil {
-		return err
-	}
+	p.out.Pairs(pairs...)
 	if !p.out.Terminal {
 		return p.out.Pairs([2]string{"Body", masked(string(d.Body))})
 	}
-	if err := p.section("Body", true); err != nil {
-		return err
-	}
+	p.section("Body")
 	return p.printBody(d.Body)
 }
 
 // section begins a part for people, with a heading or without.
-func (p *program) section(title string, any bool) error {
-	if !p.out.Terminal || !any {
-		return nil
+func (p *program) section(title string) {
+	if p.out.Terminal {
+		p.out.Line("")
 	}
-	if err := p.out.Line(""); err != nil {
-		return err
+	if p.out.Terminal && title != "" {
+		p.out.Line(title)
 	}
-	if title == "" {
-		return nil
-	}
-	return p.out.Line(title)
 }
 
 // printBody prints a body so that it cannot act on a terminal: JSON indented, everything else line by line.
@@ -141,21 +132,17 @@ func (p *program) printBody(body []byte) error {
 	text, _ := jsonform.Indent(body)
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 		indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
-		if err := p.out.Line(indent + masked(strings.TrimRight(line[len(indent):], "\r"))); err != nil {
-			return err
-		}
+		p.out.Line(indent + masked(strings.TrimRight(line[len(indent):], "\r")))
 	}
-	return nil
+	return p.out.Err()
 }
 
 // printCompared prints what an event says beside what the service answered.
-func (p *program) printCompared(r webhook.Record, status ui.Cell) error {
+func (p *program) printCompared(r webhook.Record, status ui.Cell) {
 	if !r.Understood() {
-		return nil
+		return
 	}
-	if err := p.section("", true); err != nil {
-		return err
-	}
+	p.section("")
 	t := p.out.Table(ui.Column{Title: "", Width: 8}, ui.Column{Title: "The event says, unverified", Width: 26},
 		ui.Column{Title: "The service says", Width: 18}, ui.Column{Title: ""})
 	amount := ui.Cell{}
@@ -177,11 +164,8 @@ func (p *program) printCompared(r webhook.Record, status ui.Cell) error {
 		if slices.ContainsFunc(r.Differs, func(d webhook.Differ) bool { return slices.Contains(row.parts, d) }) {
 			mark = ui.Cell{Text: "differs", Tone: ui.ToneBad}
 		}
-		if err := t.Row(ui.Cell{Text: row.name}, ui.Cell{Text: row.event}, row.service, mark); err != nil {
-			return err
-		}
+		t.Row(ui.Cell{Text: row.name}, ui.Cell{Text: row.event}, row.service, mark)
 	}
-	return nil
 }
 
 // statusWord is a status by its documented word, or as received.
@@ -213,41 +197,12 @@ func verdictWords(r webhook.Record, status string) string {
 	return words
 }
 
-// earlyWords say that an event was ahead of the service.
-func earlyWords(r webhook.Record) string {
-	if !r.Early {
-		return ""
-	}
-	return "It claimed a success before the service reported one."
-}
-
-// answeredAt is when the service answered; "" before it did.
-func answeredAt(a webhook.Answer) string {
-	if a.At.IsZero() {
-		return ""
-	}
-	return present.DateTime(a.At)
-}
-
-func maskedWords(is bool) string {
+// saidIf are words that hold under a condition.
+func saidIf(is bool, words string) string {
 	if !is {
 		return ""
 	}
-	return "What looked like a card number or a key was masked before it was stored, so that it cannot be sent to a target."
-}
-
-func contradictionWords(e api.WebhookEvent) string {
-	if !e.Contradicts {
-		return ""
-	}
-	return "The name of the event claims another outcome than its status."
-}
-
-func paidWords(e api.WebhookEvent) string {
-	if !e.HasPaid {
-		return ""
-	}
-	return e.Paid.String() + ", as the event says"
+	return words
 }
 
 // happened is when an event says that it happened.

@@ -42,17 +42,37 @@ type Options struct {
 type Writer struct {
 	Options
 	w     io.Writer // takes off the colours that the terminal has not
+	to    *keeper
 	theme *ui.Theme
 
 	object bytes.Buffer // the last one
 }
 
+// A keeper keeps the first error, after which it writes nothing.
+type keeper struct {
+	io.Writer
+	err error
+}
+
+// Write implements [io.Writer].
+func (k *keeper) Write(b []byte) (n int, _ error) {
+	if k.err == nil {
+		n, k.err = k.Writer.Write(b)
+	}
+	return n, k.err
+}
+
+// Err is the first error of writing: what prints several things may look at it once, in the end.
+func (w *Writer) Err() error { return w.to.err }
+
 // New returns a writer.
 func New(w io.Writer, o Options) *Writer {
+	to := &keeper{Writer: w}
+	w = to
 	if o.Terminal {
-		w = &colorprofile.Writer{Forward: w, Profile: o.Colours}
+		w = &colorprofile.Writer{Forward: to, Profile: o.Colours}
 	}
-	return &Writer{Options: o, w: w, theme: ui.NewTheme(true)}
+	return &Writer{Options: o, w: w, to: to, theme: ui.NewTheme(true)}
 }
 
 // Write writes bytes as they are: a file's, or Markdown.
@@ -115,11 +135,9 @@ func (w *Writer) Pairs(pairs ...[2]string) error {
 		if w.Terminal {
 			line = pad(p[0], widest, false) + "  " + clean(p[1])
 		}
-		if _, err := io.WriteString(w.w, line+"\n"); err != nil {
-			return err
-		}
+		io.WriteString(w.w, line+"\n")
 	}
-	return nil
+	return w.Err()
 }
 
 // A Table prints rows as they come.
@@ -146,9 +164,7 @@ func (w *Writer) Table(columns ...ui.Column) *Table { return &Table{w: w, column
 // Row prints a row, with a cell for each column.
 func (t *Table) Row(cells ...ui.Cell) error {
 	if !t.begun && t.w.Terminal {
-		if err := t.heading(); err != nil {
-			return err
-		}
+		t.heading()
 	}
 	t.begun = true
 	parts := make([]string, len(cells))
@@ -163,12 +179,12 @@ func (t *Table) Row(cells ...ui.Cell) error {
 	return t.line(parts)
 }
 
-func (t *Table) heading() error {
+func (t *Table) heading() {
 	names := make([]string, len(t.columns))
 	for i, c := range t.columns {
 		names[i] = t.cell(i, ui.ToneNone, strings.TrimSpace(c.Title))
 	}
-	return t.line(names)
+	t.line(names)
 }
 
 // cell is a text in the width of its column; one that is wider moves the rest of its row. The state's colour
