@@ -55,11 +55,10 @@ func (p *program) activity(ctx context.Context, o activityOptions) error {
 	case o.limit < 0:
 		return usage("--limit: it needs a whole number from 0")
 	}
-	profile, j, end, err := p.recorded(ctx)
+	profile, j, err := p.recorded(ctx)
 	if err != nil {
 		return err
 	}
-	defer end()
 	f := journal.Filter{Query: q}
 	if !o.all {
 		f.Service = destinationOf(profile)
@@ -130,11 +129,10 @@ func (p *program) activityShowCommand() *cobra.Command {
 }
 
 func (p *program) activityShow(ctx context.Context, id string) error {
-	_, j, end, err := p.recorded(ctx)
+	_, j, err := p.recorded(ctx)
 	if err != nil {
 		return err
 	}
-	defer end()
 	a, err := findAttempt(ctx, j, id)
 	if err != nil {
 		return err

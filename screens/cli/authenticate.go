@@ -34,11 +34,10 @@ func (p *program) authenticateCommand() *cobra.Command {
 }
 
 func (p *program) authenticate(ctx context.Context, r api.Reference, open bool) error {
-	c, end, err := p.connect(ctx)
+	c, err := p.connect(ctx)
 	if err != nil {
 		return err
 	}
-	defer end()
 	p.recall(ctx, c, []api.Reference{r}) // it says what cannot be read
 	if why := c.Flow(r).WhyNot(flow.Authenticate, time.Time{}); why != "" {
 		return exit(Failed, sentence(why+" Nothing was requested."))

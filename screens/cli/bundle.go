@@ -84,8 +84,7 @@ func unreadable(path string, err error) error {
 // bundle gathers the text. A configuration that cannot be used is no reason to have none: the doctor says what
 // is wrong with it.
 func (p *program) bundle(ctx context.Context) (string, error) {
-	profile, records, end, err := p.records()
-	defer end()
+	profile, records, err := p.records()
 	if err != nil {
 		p.report(err)
 		profile, records = keystore.Profile{}, nil

@@ -33,13 +33,12 @@ func (p *program) caseCommand() *cobra.Command {
 }
 
 func (p *program) printCase(ctx context.Context, r api.Reference) error {
-	profile, j, end, err := p.records()
+	profile, j, err := p.records()
 	if err != nil {
 		return err
 	}
 	err = p.recordedCase(ctx, j, destinationOf(profile), r)
 	p.sayNewer(j)
-	end()
 	if !errors.Is(err, journal.ErrNotFound) {
 		return err
 	}
@@ -65,11 +64,10 @@ func (p *program) writeCase(k report.Subject) error { return report.Of(k).WriteM
 
 // askedCase asks the service about a payment of which nothing was recorded.
 func (p *program) askedCase(ctx context.Context, r api.Reference) error {
-	c, end, err := p.connect(ctx)
+	c, err := p.connect(ctx)
 	if err != nil {
 		return err
 	}
-	defer end()
 	states, err := c.Watches.CheckOnce(ctx, []api.Reference{r})
 	if err != nil {
 		return err

@@ -150,11 +150,10 @@ func (p *program) collect(ctx context.Context, o *collectOptions) error {
 	if err != nil {
 		return err
 	}
-	c, end, err := p.connect(ctx)
+	c, err := p.connect(ctx)
 	if err != nil {
 		return err
 	}
-	defer end()
 	k := &collection{p: p, c: c, o: o, entry: e, stopAsking: func() {}, closePage: func() {}}
 	defer func() { wipeCard(k.in.Card) }()
 	return k.conclude(k.kept(ctx, k.run(ctx)))

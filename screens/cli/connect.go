@@ -68,34 +68,43 @@ func wrongConfig(err error) error {
 	return &refusal{reason: badConfig, err: err}
 }
 
-// journals are the journals of this run. The caller closes them.
+// journals are the journals of this run, which end with the command.
 func (p *program) journals(c *keystore.Config) *screens.Journals {
-	return &screens.Journals{
+	js := &screens.Journals{
 		State: p.global.state, Operator: journal.CurrentOperator(p.Getenv), Keep: time.Duration(c.KeepDays) * 24 * time.Hour,
 		Shared: sharedJournal(c.Journal), Elsewhere: journal.Elsewhere(p.Getenv),
 	}
+	p.opened = append(p.opened, js)
+	return js
+}
+
+// close closes what the command has opened.
+func (p *program) close() {
+	for _, js := range p.opened {
+		js.Close()
+	}
+	p.opened = nil
 }
 
 // records opens what was recorded for the profile: without its key, and without the network. That is
 // nothing where the profile's journal is off.
-func (p *program) records() (keystore.Profile, *journal.Journal, func(), error) {
+func (p *program) records() (keystore.Profile, *journal.Journal, error) {
 	c, profile, err := p.config()
 	if err != nil {
-		return profile, nil, func() {}, err
+		return profile, nil, err
 	}
-	js := p.journals(c)
-	return profile, js.ForProfile(profile), js.Close, nil
+	return profile, p.journals(c).ForProfile(profile), nil
 }
 
 // errNoJournal is the error of a command about what was recorded, where the profile records nothing.
 var errNoJournal = refuse(noJournal, "This profile has no journal: journal = \"off\". Nothing was recorded.", "")
 
 // recorded is records for a command that is about nothing else: a journal that cannot be read is an error.
-func (p *program) recorded(ctx context.Context) (keystore.Profile, *journal.Journal, func(), error) {
-	profile, j, end, err := p.records()
+func (p *program) recorded(ctx context.Context) (keystore.Profile, *journal.Journal, error) {
+	profile, j, err := p.records()
 	switch {
 	case err != nil:
-		return profile, nil, end, err
+		return profile, nil, err
 	case profile.Journal == "off":
 		err = errNoJournal
 	default:
@@ -105,11 +114,7 @@ func (p *program) recorded(ctx context.Context) (keystore.Profile, *journal.Jour
 		p.sayLoss(j)
 		p.sayNewer(j)
 	}
-	if err != nil {
-		end()
-		return profile, nil, func() {}, err
-	}
-	return profile, j, end, nil
+	return profile, j, err
 }
 
 // acknowledgeFirst is what comes after a loss.
@@ -131,23 +136,17 @@ func (p *program) sayNewer(j *journal.Journal) {
 }
 
 // connect opens a session for the profile: its key comes from its source, which may ask at a terminal.
-// Nothing is sent yet. The function ends the session.
-func (p *program) connect(ctx context.Context) (*connection, func(), error) {
+// Nothing is sent yet.
+func (p *program) connect(ctx context.Context) (*connection, error) {
 	c, profile, err := p.config()
 	if err != nil {
-		return nil, func() {}, err
+		return nil, err
 	}
 	key, source, err := p.key(ctx, profile)
 	if err != nil {
-		return nil, func() {}, err
+		return nil, err
 	}
-	js := p.journals(c)
-	open, err := p.open(ctx, profile, key, source, js)
-	if err != nil {
-		js.Close()
-		return nil, func() {}, err
-	}
-	return open, js.Close, nil
+	return p.open(ctx, profile, key, source, p.journals(c))
 }
 
 // open opens a session with a key.

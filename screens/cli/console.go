@@ -175,11 +175,10 @@ func (p *program) runConsole(ctx context.Context, o consoleOptions) error {
 	}
 	o.colours = terminal.Colours(out, p.Getenv)
 	env := p.consoleDeps(o, out)
-	first, end, err := p.firstScreen(o, &env)
+	first, err := p.firstScreen(o, &env)
 	if err != nil {
 		return wrongConfig(err)
 	}
-	defer end()
 	defer export.Abandon()
 	return p.show(o, env, first, out)
 }
@@ -256,12 +255,11 @@ func (p *program) consoleDoctor(env *screens.Deps, out *os.File) func(context.Co
 }
 
 // firstScreen chooses the first screen and prepares the source of its key.
-func (p *program) firstScreen(o consoleOptions, env *screens.Deps) (first nav.Route, end func(), err error) {
-	js := &screens.Journals{State: p.global.state, Operator: journal.CurrentOperator(p.Getenv), Elsewhere: journal.Elsewhere(p.Getenv)}
-	env.Journal, env.Mirror, env.Events, env.Receive, end = js.ForProfile, js.Mirror, js.Events, js.Receive, js.Close
+func (p *program) firstScreen(o consoleOptions, env *screens.Deps) (nav.Route, error) {
+	js := p.journals(&keystore.Config{})
+	env.Journal, env.Mirror, env.Events, env.Receive = js.ForProfile, js.Mirror, js.Events, js.Receive
 	if o.demo {
-		first, err = openDemo(env)
-		return first, end, err
+		return openDemo(env)
 	}
 	s := newSandbox()
 	env.Sandbox, env.FindSandbox, env.Tour = s.Controller(), sandbox.Find, true
@@ -270,26 +268,26 @@ func (p *program) firstScreen(o consoleOptions, env *screens.Deps) (first nav.Ro
 	env.Doctor = p.consoleDoctor(env, p.Out.(*os.File))
 	env.Confirmed = keystore.OpenConfirmed(p.folder()) // without a folder it is remembered for this run only
 	if p.global.config == "" {
-		return nil, end, errNoConfigFolder
+		return nil, errNoConfigFolder
 	}
 	c, err := keystore.Folder(p.global.config).Load()
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && p.global.named: // a mistyped path must not lead to a second configuration
-		return nil, end, fmt.Errorf("there is no configuration in %s; correct --config, or leave it out to make a profile", p.global.config)
+		return nil, fmt.Errorf("there is no configuration in %s; correct --config, or leave it out to make a profile", p.global.config)
 	case errors.Is(err, fs.ErrNotExist):
-		return nav.Setup{}, end, nil
+		return nav.Setup{}, nil
 	case err != nil:
-		return nil, end, err
+		return nil, err
 	}
 	js.Keep, js.Shared = time.Duration(c.KeepDays)*24*time.Hour, sharedJournal(c.Journal)
 	if time.Local, err = c.TimeZone.Location(); err != nil { // what every time is shown and written in
-		return nil, end, err
+		return nil, err
 	}
 	profile, err := c.Select(p.global.profile)
 	if err != nil {
-		return nil, end, err
+		return nil, err
 	}
-	return nav.Key{Profile: profile}, end, nil // without a key, its screen says why
+	return nav.Key{Profile: profile}, nil // without a key, its screen says why
 }
 
 // show draws the screens until they end. What nobody knows the outcome of is said on the normal screen.

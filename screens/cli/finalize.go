@@ -36,11 +36,10 @@ func (p *program) finalizeCommand() *cobra.Command {
 }
 
 func (p *program) finalize(ctx context.Context, r api.Reference, yes, done bool) error {
-	c, end, err := p.connect(ctx)
+	c, err := p.connect(ctx)
 	if err != nil {
 		return err
 	}
-	defer end()
 	if err := p.recall(ctx, c, []api.Reference{r}); err != nil {
 		return exit(Failed, nil)
 	}

@@ -40,11 +40,10 @@ func (p *program) linkList(ctx context.Context, where string) error {
 	if err != nil {
 		return err
 	}
-	profile, j, end, err := p.recorded(ctx)
+	profile, j, err := p.recorded(ctx)
 	if err != nil {
 		return err
 	}
-	defer end()
 	printed := printList(p.out, report.Links(), func(l journal.LinkRecord) any { return shape.NewLink(l) })
 	return eachLink(ctx, j, destinationOf(profile), journal.LinkFilter{Query: q}, printed)
 }

@@ -89,11 +89,10 @@ func (p *program) linkCreate(ctx context.Context, o linkOptions) error {
 	if o.qr && p.out.Format == output.JSON {
 		return usage("choose one of --qr and --json")
 	}
-	c, end, err := p.connect(ctx)
+	c, err := p.connect(ctx)
 	if err != nil {
 		return err
 	}
-	defer end()
 	s := sending{question: "Create this link?", typed: d.Amount.Major(), yes: o.yes, facts: [][2]string{
 		{"Name", d.Name}, {"Description", d.Description}, {"Can be paid", d.Type.String()}, {"Amount", d.Amount.String()},
 	}}

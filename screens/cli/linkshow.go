@@ -33,11 +33,10 @@ func (p *program) linkShowCommand() *cobra.Command {
 }
 
 func (p *program) linkShow(ctx context.Context, a api.Alias, qr bool) error {
-	profile, j, end, err := p.recorded(ctx)
+	profile, j, err := p.recorded(ctx)
 	if err != nil {
 		return err
 	}
-	defer end()
 	found, err := findLink(ctx, j, destinationOf(profile), a)
 	switch {
 	case err != nil:

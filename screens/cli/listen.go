@@ -71,7 +71,6 @@ func (p *program) listen(ctx context.Context, o listenOptions) error {
 		return err
 	}
 	js := p.journals(c)
-	defer js.Close()
 	in, err := p.inboxOf(profile, js)
 	if err != nil {
 		return err

@@ -17,6 +17,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/requestlog"
 	"paydesk/keystore"
+	"paydesk/screens"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -58,6 +59,7 @@ type program struct {
 	stop   *interrupts
 	plain  bool // plain mode asks for the commands
 	about  subject
+	opened []*screens.Journals // by the command
 	// saidLoss is set once stderr has what the journal lost.
 	saidLoss bool
 	json     bool                         // what it ends with is printed as JSON, whatever else is wrong with the arguments
@@ -101,6 +103,7 @@ func (p *program) run(args []string) int {
 	root.SetArgs(args)
 	ctx, end := p.watchSignals()
 	defer end()
+	defer p.close()
 	c, err := root.ExecuteContextC(api.OnRetry(ctx, p.sayRetry))
 	err = argumentError(c, err)
 	if by, ok := stoppedBy(ctx); ok && (codeOf(err) == Done || codeOf(err) == Failed) {

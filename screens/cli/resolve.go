@@ -77,11 +77,10 @@ func (p *program) resolve(ctx context.Context, o resolveOptions, id string) erro
 	if err != nil {
 		return err
 	}
-	profile, j, end, err := p.recorded(ctx)
+	profile, j, err := p.recorded(ctx)
 	if err != nil {
 		return err
 	}
-	defer end()
 	a, err := findAttempt(ctx, j, id)
 	if err != nil {
 		return err
@@ -151,11 +150,10 @@ func (p *program) foundAs(ctx context.Context, a journal.Attempt, text string) (
 // reported asks the service about a payment that an attempt may have made: its reference, and what is to be said of it, whether it is
 // known there or could not be asked about.
 func (p *program) reported(ctx context.Context, a journal.Attempt, r api.Reference) (as api.Reference, words string, known bool, err error) {
-	c, end, err := p.connect(ctx)
+	c, err := p.connect(ctx)
 	if err != nil {
 		return r, "", false, err
 	}
-	defer end()
 	t, err := c.Transaction(ctx, r)
 	switch {
 	case api.Definite(err):

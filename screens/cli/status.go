@@ -67,11 +67,10 @@ func (p *program) status(ctx context.Context, o statusOptions, args []string) er
 	if err != nil {
 		return err
 	}
-	c, end, err := p.connect(ctx)
+	c, err := p.connect(ctx)
 	if err != nil {
 		return err
 	}
-	defer end()
 	unread := p.recall(ctx, c, all)
 	if o.watch || o.until != "" {
 		return p.follow(ctx, c, o, all, unread)

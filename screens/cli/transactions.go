@@ -92,8 +92,7 @@ func (p *program) transactions(ctx context.Context, cmd *cobra.Command, o *listO
 	if err := p.checkList(cmd, o); err != nil {
 		return err
 	}
-	c, end, err := p.connect(ctx)
-	defer end()
+	c, err := p.connect(ctx)
 	if err != nil {
 		return err
 	}

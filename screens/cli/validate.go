@@ -64,11 +64,10 @@ func (p *program) validate(ctx context.Context, of amountFlags, names []string) 
 	if err != nil {
 		return err
 	}
-	c, end, err := p.connect(ctx)
+	c, err := p.connect(ctx)
 	if err != nil {
 		return err
 	}
-	defer end()
 	if err := p.unlock(ctx, c, false); err != nil {
 		return err
 	}

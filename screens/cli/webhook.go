@@ -43,18 +43,12 @@ type inbox struct {
 }
 
 // inbox opens where the webhooks of the profile are kept: without its key, and without the network.
-func (p *program) inbox() (in inbox, end func(), err error) {
+func (p *program) inbox() (inbox, error) {
 	c, profile, err := p.config()
 	if err != nil {
-		return in, func() {}, err
+		return inbox{}, err
 	}
-	js := p.journals(c)
-	in, err = p.inboxOf(profile, js)
-	if err != nil {
-		js.Close()
-		return in, func() {}, err
-	}
-	return in, js.Close, nil
+	return p.inboxOf(profile, p.journals(c))
 }
 
 func (p *program) inboxOf(profile keystore.Profile, js *screens.Journals) (inbox, error) {
@@ -100,11 +94,10 @@ func (p *program) webhookPathCommand() *cobra.Command {
 			"URL is the one there. The sender reaches it through a proxy or ssh -R; see paydesk help webhooks.",
 		Example: "  paydesk webhook path",
 		RunE: func(c *cobra.Command, _ []string) error {
-			in, end, err := p.inbox()
+			in, err := p.inbox()
 			if err != nil {
 				return err
 			}
-			defer end()
 			url, err := in.url(c.Context())
 			if err != nil {
 				return exit(Failed, err)

@@ -55,11 +55,10 @@ func (p *program) webhookList(ctx context.Context, of eventFilter, limit int) er
 	case limit < 0:
 		return usage("--limit: it needs a whole number from 0")
 	}
-	in, end, err := p.inbox()
+	in, err := p.inbox()
 	if err != nil {
 		return err
 	}
-	defer end()
 	s.Profile = in.profile.Name
 	printed := 0
 	var print func(webhook.Record) error

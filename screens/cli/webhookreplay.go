@@ -56,11 +56,10 @@ func (p *program) webhookReplay(ctx context.Context, o replayOptions, args []str
 	case !chosen && len(args) == 0:
 		return usage("nothing is chosen: give IDs, or --where, --since or --until")
 	}
-	in, end, err := p.inbox()
+	in, err := p.inbox()
 	if err != nil {
 		return err
 	}
-	defer end()
 	to, err := in.target(o.to)
 	if err != nil {
 		return err

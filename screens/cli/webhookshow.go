@@ -44,11 +44,10 @@ func (p *program) webhookShow(ctx context.Context, id int64, body bool) error {
 	if body && p.out.Format == output.JSON {
 		return usage("choose one of --body and --json")
 	}
-	in, end, err := p.inbox()
+	in, err := p.inbox()
 	if err != nil {
 		return err
 	}
-	defer end()
 	d, err := in.Get(ctx, in.profile.Name, id)
 	switch {
 	case err != nil:
