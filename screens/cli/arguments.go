@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -88,48 +87,61 @@ func positional(names ...string) cobra.PositionalArgs {
 	}
 }
 
-// missing ends a command without the options that its usage line names outside of brackets: all of them, in the order of its help. Of
-// alternatives in parentheses one has to be whole; the first is asked for.
+// missing ends a command without the options that its usage line names outside of brackets: all of them, in the order of its help.
 func missing(c *cobra.Command) error {
-	lacks := map[string]string{} // what else may stand in its place
-	given := func(name string) bool {
-		f := c.Flags().Lookup(name)
-		return f == nil || f.Value.Type() == "bool" && f.Changed || f.Value.Type() != "bool" && strings.TrimSpace(f.Value.String()) != ""
-	}
-	rest := c.Use
-	for rest != "" {
-		before, inside, _ := strings.Cut(rest, "(")
-		for _, name := range optionsOn(before) {
-			if !given(name) {
-				lacks[name] = ""
-			}
-		}
-		inside, rest, _ = strings.Cut(inside, ")")
-		all := strings.Split(inside, " | ")
-		whole := func(one string) bool {
-			return len(optionsOn(one)) > 0 && !slices.ContainsFunc(optionsOn(one), func(n string) bool { return !given(n) })
-		}
-		if strings.Contains(inside, "…") || slices.ContainsFunc(all, whole) {
+	var names []string
+	for _, need := range needs(c.Use) {
+		first, last := need[0], need[len(need)-1]
+		if slices.ContainsFunc(need, func(all []string) bool { return len(all) > 0 && len(lacking(c, all)) == 0 }) {
 			continue
 		}
-		for _, name := range optionsOn(all[0]) {
-			if !given(name) {
-				lacks[name] = " (or --" + strings.Join(optionsOn(all[len(all)-1]), " and --") + ")"
+		for _, name := range lacking(c, first) {
+			if len(need) > 1 {
+				name += " (or --" + strings.Join(last, " and --") + ")"
 			}
+			names = append(names, "--"+name)
 		}
 	}
-	if len(lacks) == 0 {
+	slices.Sort(names)
+	switch len(names) {
+	case 0:
 		return nil
+	case 1:
+		return usage(names[0] + " is missing; see " + c.CommandPath() + " --help")
 	}
-	var names []string
-	for _, name := range slices.Sorted(maps.Keys(lacks)) {
-		names = append(names, "--"+name+lacks[name])
+	return usage(enumerate(names) + " are missing; see " + c.CommandPath() + " --help")
+}
+
+// needs are the options that a usage line asks for: of the alternatives of each, one has to be whole. "(--found REF | …)" names not all
+// of them, so that the command itself asks for one.
+func needs(use string) (all [][][]string) {
+	for use != "" {
+		var before, inside string
+		before, use, _ = strings.Cut(use, "(")
+		for _, name := range optionsOn(before) {
+			all = append(all, [][]string{{name}})
+		}
+		if inside, use, _ = strings.Cut(use, ")"); inside == "" || strings.Contains(inside, "…") {
+			continue
+		}
+		var alternatives [][]string
+		for part := range strings.SplitSeq(inside, " | ") {
+			alternatives = append(alternatives, optionsOn(part))
+		}
+		all = append(all, alternatives)
 	}
-	verb := " are missing"
-	if len(names) == 1 {
-		verb = " is missing"
-	}
-	return usage(enumerate(names) + verb + "; see " + c.CommandPath() + " --help")
+	return all
+}
+
+// lacking are the options of some that were not given.
+func lacking(c *cobra.Command, names []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		f := c.Flags().Lookup(name)
+		if f.Value.Type() == "bool" {
+			return f.Changed
+		}
+		return strings.TrimSpace(f.Value.String()) != ""
+	})
 }
 
 // optionsOn are the names of the options on a part of a usage line that are not in brackets.

@@ -49,10 +49,10 @@ func (k *collection) readCard(ctx context.Context) error {
 	if k.o.cardStdin {
 		read = k.p.pipeCard
 	}
-	c, err := read(ctx)
-	k.in.Card = &c // wiped in the end, whatever is wrong with it
+	k.in.Card = &api.CardEntry{} // wiped in the end, whatever is wrong with it
+	err := read(ctx, k.in.Card)
 	if err == nil {
-		err = collect.CheckCard(c, time.Now())
+		err = collect.CheckCard(*k.in.Card, time.Now())
 	}
 	switch {
 	case err == nil, isSignal(err):
@@ -63,50 +63,55 @@ func (k *collection) readCard(ctx context.Context) error {
 	return usage("The card: " + present.Sentence(err.Error()) + " Nothing was sent.")
 }
 
-// typeCard asks for the parts of a card, none of which is shown.
-func (p *program) typeCard(ctx context.Context) (c api.CardEntry, err error) {
-	for _, part := range []struct {
-		question string
-		parse    func([]byte) error
-	}{
+// cardParts are the parts of a card: how each is asked for, and how it is read. None is shown.
+func cardParts(c *api.CardEntry) []cardPart {
+	return []cardPart{
 		{"Card number, not shown:", func(b []byte) (err error) { c.PAN, err = card.ParsePAN(string(b)); return }},
 		{"Expiry as MM/YY, not shown:", func(b []byte) (err error) { c.Expiry, err = card.ParseExpiry(string(b)); return }},
 		{"CVV, not shown:", func(b []byte) (err error) { c.CVV, err = card.ParseCVV(string(b)); return }},
-	} {
+	}
+}
+
+type cardPart struct {
+	question string
+	parse    func([]byte) error
+}
+
+// typeCard asks for the parts of a card.
+func (p *program) typeCard(ctx context.Context, c *api.CardEntry) error {
+	for _, part := range cardParts(c) {
 		typed, err := p.ask.Hidden(ctx, part.question)
 		if err == nil {
 			err = part.parse(bytes.TrimSpace(typed))
 		}
 		clear(typed)
 		if err != nil {
-			return c, err
+			return err
 		}
 	}
-	return c, nil
+	return nil
 }
 
 var errCardLines = errors.New("stdin needs three lines: the card's number, its expiry as MM/YY, its CVV")
 
-// pipeCard reads a card from stdin: its number, its expiry and its CVV, a line each.
-func (p *program) pipeCard(ctx context.Context) (c api.CardEntry, err error) {
+// pipeCard reads the parts of a card from stdin, a line each.
+func (p *program) pipeCard(ctx context.Context, c *api.CardEntry) error {
 	b := make([]byte, maxCard)
 	defer clear(b)
 	n, err := keycmd.Await(ctx, func() (int, error) { return io.ReadFull(p.In, b) })
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return c, err
+		return err
 	}
-	lines := bytes.Split(bytes.TrimSpace(b[:n]), []byte("\n"))
-	if n == maxCard || len(lines) != 3 {
-		return c, errCardLines
+	lines, parts := bytes.Split(bytes.TrimSpace(b[:n]), []byte("\n")), cardParts(c)
+	if n == maxCard || len(lines) != len(parts) {
+		return errCardLines
 	}
-	if c.PAN, err = card.ParsePAN(string(bytes.TrimSpace(lines[0]))); err != nil {
-		return c, err
+	for i, part := range parts {
+		if err := part.parse(bytes.TrimSpace(lines[i])); err != nil {
+			return err
+		}
 	}
-	if c.Expiry, err = card.ParseExpiry(string(bytes.TrimSpace(lines[1]))); err != nil {
-		return c, err
-	}
-	c.CVV, err = card.ParseCVV(string(bytes.TrimSpace(lines[2])))
-	return c, err
+	return nil
 }
 
 // confirmCard asks about a card in test that may be a real one. Without a person at a terminal the gate stops it.

@@ -42,6 +42,11 @@ func TestEveryCommandIsDescribed(t *testing.T) {
 		if c.Example == "" && !c.HasAvailableSubCommands() {
 			t.Errorf("%s has no example", c.CommandPath())
 		}
+		for _, name := range optionsOn(strings.NewReplacer("(", "", ")", "").Replace(c.Use)) {
+			if c.Flags().Lookup(name) == nil {
+				t.Errorf("%s has no option --%s, which its usage line names", c.CommandPath(), name)
+			}
+		}
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 			if f.Usage == "" || strings.HasSuffix(f.Usage, ".") {
 				t.Errorf("%s --%s is described as %q", c.CommandPath(), f.Name, f.Usage)
