@@ -233,3 +233,6 @@ func (m *Model) Resize(w, h int) {
 func (m *Model) Typing() bool {
 	return !m.write.Pending() && (m.stage == editing && m.form.Typing() || m.stage == copying)
 }
+
+// Command implements [ui.Commander].
+func (m *Model) Command() []string { return []string{"profile", "list"} }
