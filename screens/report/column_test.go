@@ -1,0 +1,63 @@
+package report_test
+
+import (
+	"strings"
+	"testing"
+
+	"paydesk/api/listing"
+	"paydesk/keystore"
+	"paydesk/screens/report"
+	"paydesk/ui"
+)
+
+// sound checks that whatever a column is in has what it needs, and that a screen which is wide enough shows all of its columns.
+func sound[R any](t *testing.T, list string, all []report.Column[R]) {
+	t.Helper()
+	names := map[string]bool{}
+	for i, c := range all {
+		switch {
+		case c.On != 0 && c.Cell == nil, c.On&report.Screen != 0 && c.Title == "":
+			t.Errorf("%s: column %d, %q, is drawn without a cell or a title", list, i, c.Title)
+		case (c.Name != "" || c.Member != "") && c.Value == nil, c.On == 0 && c.Name == "" && c.Member == "":
+			t.Errorf("%s: column %d, %q, is nowhere, or has no value in a file", list, i, c.Name)
+		case c.Name != "" && names[c.Name]:
+			t.Errorf("%s: two columns of a file are called %s", list, c.Name)
+		}
+		names[c.Name] = true
+	}
+	table := ui.NewTable(ui.NewTheme(true), report.Heads(report.Drawn(all, report.Screen), report.Screen)...)
+	table.Resize(400, 10)
+	titles, _, _ := strings.Cut(table.View(), "\n")
+	for _, c := range report.Drawn(all, report.Screen) {
+		if !strings.Contains(titles, strings.TrimSpace(c.Title)) {
+			t.Errorf("%s: %q is at no width: %s", list, c.Title, titles)
+		}
+	}
+}
+
+func TestEachColumnHasWhatItNeeds(t *testing.T) {
+	for _, compared := range []bool{false, true} {
+		sound(t, "transactions", report.Transactions(compared))
+	}
+	for _, team := range []bool{false, true} {
+		sound(t, "activity", report.Attempts(report.AttemptView{Team: team, Everywhere: team}))
+	}
+	sound(t, "links", report.Links())
+	sound(t, "profiles", report.Profiles(new(keystore.Config), ""))
+	sound(t, "inbox", report.Events(nil, noon))
+}
+
+// On a terminal that is too narrow for all columns each row still has what a person must read.
+func TestANarrowTerminalLeavesOutOnlyWhatSaysNothingNew(t *testing.T) {
+	l := listing.Listed{Row: transaction(1, "a", "GBP", "InProgress", 1).Row}
+	narrow := report.Drawn(report.Transactions(false), report.Narrow)
+	cells := report.Cells(narrow, l, report.Narrow)
+	if last := cells[len(cells)-1].Text; last != "InProgress" {
+		t.Errorf("the service's word is %q", last)
+	}
+	l.Row = transaction(1, "a", "GBP", "Successfull", 1).Row
+	cells = report.Cells(narrow, l, report.Narrow)
+	if last := cells[len(cells)-1].Text; last != "" {
+		t.Errorf("the service's word is %q", last)
+	}
+}
