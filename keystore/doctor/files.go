@@ -106,7 +106,7 @@ func (e Examination) kept() Check {
 	if len(all) == 0 {
 		return Check{Name: "files", State: OK, Words: "paydesk has none on this host"}
 	}
-	return Check{Name: "files", State: OK, Words: strings.Join(all, "; ") + "; paydesk help environment says how to remove them"}
+	return Check{Name: "files", State: OK, Words: strings.Join(all, "; ") + "; paydesk help configuration says how to remove them"}
 }
 
 // missingFolder checks whether the folder can be created below the nearest one that exists. It does

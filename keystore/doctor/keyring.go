@@ -9,7 +9,7 @@ import (
 )
 
 // otherSources is the hint where there is no keyring.
-const otherSources = `choose another source for the key, such as key = "file" or key = "command" in the profile (paydesk help keys)`
+const otherSources = `choose another source for the key, such as key = "file" or key = "command" in the profile (paydesk help configuration)`
 
 // keyChecks checks the way to the keyring and the source of the profile. A locked keyring is not
 // asked for the key, because its prompt may be on a display that nobody sees.

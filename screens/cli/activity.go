@@ -31,18 +31,18 @@ type activityOptions struct {
 func (p *program) activityCommand() *cobra.Command {
 	o := activityOptions{}
 	c := p.csvToo(&cobra.Command{
-		Use: "activity", Short: "List what was done from here", Args: positional(),
-		Long: "List what was sent from here, newest first: payments, links and finalizations, as the journal has them. The service is\n" +
-			"not asked. --export writes all that match to a file of its own: CSV, JSON or JSON Lines by its ending.\n" +
-			"In a pipe the columns are attempt, time, kind, status or outcome, amount, currency, reference or alias, and operator.",
+		Use: "activity", Short: "List what was sent from here", Args: positional(),
+		Long: "List payments, links and finalizations that were sent from here, newest first. The service is not asked. --export\n" +
+			"writes all that match to a new file: CSV, JSON or JSON Lines by its ending. In a pipe the columns are attempt, time,\n" +
+			"kind, status or outcome, amount, currency, reference or alias, and operator.",
 		Example: "  paydesk activity --limit 20\n  paydesk activity --where 'status:MISMATCH' --json\n  paydesk activity --export november.csv --where 'sent:2026-11'",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.activity(c.Context(), o) },
 	})
 	f := c.Flags()
-	f.StringVar(&o.where, "where", "", "only what matches the `QUERY`; see paydesk help query")
+	f.StringVar(&o.where, "where", "", "only what matches the `QUERY` (paydesk help query)")
 	f.StringVar(&o.file, "export", "", "write to a new `FILE`, which only you can read")
 	f.IntVar(&o.limit, "limit", 0, "print at most `N`; 0 for all")
-	f.BoolVar(&o.all, "all-services", false, "of every service, not only that of the profile")
+	f.BoolVar(&o.all, "all-services", false, "of all services, not only the profile's")
 	c.AddCommand(p.activityShowCommand())
 	return c
 }
@@ -120,9 +120,9 @@ func (p *program) exportActivity(ctx context.Context, path string, rows iter.Seq
 // activityShowCommand shows an attempt with its history.
 func (p *program) activityShowCommand() *cobra.Command {
 	return p.command(&cobra.Command{
-		Use: "show ID", Short: "Show one of them with its history", Args: positional("ID"),
-		Long: "Show an attempt with its history, by its ID or a short ID that no other attempt has. The service is not asked.\n" +
-			"It ends with 6 while it is not known what the attempt did.",
+		Use: "show ID", Short: "Show an attempt with its history", Args: positional("ID"),
+		Long: "Show an attempt with its history, by its ID or a short ID. The service is not asked. An unresolved attempt ends with\n" +
+			"6.",
 		Example: "  paydesk activity show 7F3K\n  paydesk activity show 7F3K --json | jq '.history[].what'",
 		RunE:    func(c *cobra.Command, args []string) error { return p.activityShow(c.Context(), args[0]) },
 	})

@@ -17,9 +17,9 @@ import (
 func (p *program) authenticateCommand() *cobra.Command {
 	var open bool
 	c := p.command(&cobra.Command{
-		Use: "authenticate REF", Short: "Ask whether a card payment needs the customer's bank", Args: positional("REF"),
-		Long: "Ask the service whether the customer of a card payment must authenticate at their bank. Nothing is changed. The page\n" +
-			"that the service may return is never printed: with --open it is served once to a browser on this machine.",
+		Use: "authenticate REF", Short: "Ask whether the customer's bank must approve a card payment", Args: positional("REF"),
+		Long: "Ask the service whether the customer of a card payment must authenticate at their bank. Nothing is changed. --open\n" +
+			"serves the bank's page once, to a browser on this machine; it is never printed.",
 		Example: "  paydesk authenticate P5KQ2M7X1A\n  paydesk authenticate P5KQ2M7X1A --open",
 		RunE: func(c *cobra.Command, args []string) error {
 			r, err := reference(args[0])

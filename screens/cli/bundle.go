@@ -25,10 +25,9 @@ import (
 func (p *program) bundleCommand() *cobra.Command {
 	file := ""
 	c := p.command(&cobra.Command{
-		Use: "bundle", Short: "Print what support needs to know of this host, as Markdown", Args: positional(), Annotations: takes("config", "profile", "state-dir", "no-proxy", talk),
-		Long: "Print what support needs to know of this host, as Markdown: versions, the terminal, the profiles, the doctor's checks,\n" +
-			"what kinds of attempts the journal has, and crash reports. It has no key, no customer and no reference.\n" +
-			"Read it before you send it.",
+		Use: "bundle", Short: "Print a report on this host for support", Args: positional(), Annotations: takes("config", "profile", "state-dir", "no-proxy", talk),
+		Long: "Print a report for support, as Markdown: versions, the terminal, the profiles, the doctor's checks, counts of the\n" +
+			"journal, and crash reports. It has no key, no customer and no reference. Read it before you send it.",
 		Example: "  paydesk bundle\n  paydesk bundle --output bundle.md",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.writeBundle(c.Context(), file) },
 	})

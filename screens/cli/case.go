@@ -19,8 +19,8 @@ import (
 func (p *program) caseCommand() *cobra.Command {
 	return p.command(&cobra.Command{
 		Use: "case REF", Short: "Print what is known about a payment, for a ticket", Args: positional("REF"), Annotations: takes("config", "profile", "state-dir", "no-proxy", talk),
-		Long: "Print what is known about a payment, and what is not, as Markdown for a ticket: what was recorded, with its history.\n" +
-			"The service is asked only about a payment of which nothing was recorded; paydesk status REF asks it about any.",
+		Long: "Print what we know and do not know about a payment, as Markdown for a ticket: what was recorded, with its history. The\n" +
+			"service is asked only about a payment that was not made here.",
 		Example: "  paydesk case P5KQ2M7X1A > case.md",
 		RunE: func(c *cobra.Command, args []string) error {
 			r, err := reference(args[0])

@@ -41,22 +41,19 @@ var collectHelp = []struct{ name, help string }{
 	{"interac-email", "the `ADDRESS` where Interac sends its request, if not the customer's"},
 }
 
-const collectLong = `Take one payment: check that the channel can be used, send it once after a confirmation or with --yes, print what the
-customer has to do, and wait until the payment is final. A payment of a link is finalized once the customer has done
-their part. Where real money moves, a person at a terminal types the profile's name and the amount.
+const collectLong = `Take one payment: check the channel, send it once after a confirmation or with --yes, print what the customer has to do,
+and wait until it is final. A payment of a link is finalized once the customer has done their part. For live, a person
+at a terminal types the profile's name and the amount.
 
-A card is typed at the terminal, where it is not shown. In a test profile --card-stdin reads it from a file or a
-pipe instead, as three lines: its number, its expiry as MM/YY, its CVV. A card is never an option: every user of this
-host can see options.
+A card is typed at the terminal, unseen. For a test profile --card-stdin reads three lines: number, expiry as MM/YY, CVV.
+A card is never an option: every user of this host can see options.
 
-What looks like a payment of the last minutes is held back with 9: it is listed, and --allow-duplicate ID sends
-another. A lost answer ends with 6, and is never sent again: paydesk resolve ID records what became of it. Other codes
-are those of paydesk status; 8 is no final status in time. --no-wait asks for the status once, and ends with 0 only where
-the customer has something to do or the payment is SUCCESSFUL, with 7 also where its account has expired, with 1 where its
-status is UNRECOGNISED, and with 6 where the service does not answer.
+A possible duplicate is held back with 9; --allow-duplicate ID sends another. A lost answer ends with 6 and is never sent
+again: paydesk resolve ID records what became of it. Other codes are those of paydesk status; 8 is no final status in
+time. --no-wait asks for the status once: 0 means that the customer has something to do or the payment is SUCCESSFUL, 7
+also that its account has expired, 1 that its status is UNRECOGNISED, and 6 that the service does not answer.
 
-With --json each event is an object on a line: initiated, challenge, each change of the status, and last the result, or
-why it does not end with 0.`
+--json prints the objects initiated, challenge, each change of the status, and last the result, or why there is none.`
 
 // collectCommand takes a payment.
 func (p *program) collectCommand() *cobra.Command {

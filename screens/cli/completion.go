@@ -60,11 +60,10 @@ var shellNames = []string{"bash", "zsh", "fish", "powershell"}
 // completionCommand prints what makes a shell complete commands, options, profiles, references, aliases and IDs.
 func (p *program) completionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "completion SHELL", Short: "Print the script that completes commands in a shell",
-		Long: "Print the script with which bash, zsh, fish or PowerShell completes commands and options, and what is known on this " +
-			"machine: profiles from the configuration; references, aliases of links and IDs of attempts from the journal. " +
-			"Completing asks no service, needs no key and writes nothing. The server of a team's journal is asked, for 0.3 seconds " +
-			"at most, unless its password comes from password_command, which is not run.\n\n" +
+		Use: "completion SHELL", Short: "Print a script that completes commands",
+		Long: "Print the completion script of bash, zsh, fish or PowerShell. It completes commands, options, profiles, references,\n" +
+			"aliases and attempts. It asks no service, needs no key and writes nothing. A team's server has 0.3 seconds, and\n" +
+			"password_command is not run.\n\n" +
 			"zsh looks in the folders of $fpath.",
 		Example: "  paydesk completion bash > ~/.local/share/bash-completion/completions/paydesk\n" +
 			"  paydesk completion zsh > \"${fpath[1]}/_paydesk\"\n" +

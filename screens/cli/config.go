@@ -19,8 +19,8 @@ import (
 // configCommand says where the configuration is, and what is wrong with it.
 func (p *program) configCommand() *cobra.Command {
 	return group(&cobra.Command{
-		Use: "config", Short: "Say where the configuration is, and check it", Annotations: takes("config", "json", talk),
-		Long: "Say where the configuration is, and check it. paydesk profile changes it without an editor.",
+		Use: "config", Short: "Print where the configuration is, and check it", Annotations: takes("config", "json", talk),
+		Long: "Print where the configuration is, and check it. paydesk profile changes it.",
 	}, p.configPathCommand(), p.configCheckCommand())
 }
 
@@ -41,9 +41,9 @@ func (p *program) configPathCommand() *cobra.Command {
 
 func (p *program) configCheckCommand() *cobra.Command {
 	return p.command(&cobra.Command{
-		Use: "check", Short: "Report everything that is wrong with the configuration", Args: positional(),
-		Long: "Report everything that is wrong with the configuration, each with its line, and end with 2 if anything is. Values are not\n" +
-			"quoted: one may be a key in the wrong place.",
+		Use: "check", Short: "Check the configuration", Args: positional(),
+		Long: "Check the configuration. Each problem is printed with its line, never with its value, which may be a key in the wrong\n" +
+			"place; any problem ends with 2.",
 		Example: "  paydesk config check --json | jq -r '.problems[]'",
 		RunE: func(*cobra.Command, []string) error {
 			f, err := p.configuration()

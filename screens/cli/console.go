@@ -42,20 +42,19 @@ type consoleOptions struct {
 
 // consoleFlags adds the flags of the screens.
 func (p *program) consoleFlags(f *pflag.FlagSet, o *consoleOptions) {
-	f.BoolVar(&o.ascii, "ascii", terminal.ASCIIOnly(p.Getenv), "draw with ASCII only; automatic where the locale is not UTF-8")
-	f.BoolVar(&o.slow, "low-bandwidth", terminal.Slow(p.Getenv), "write at most 25 kB a second; automatic over SSH")
-	f.TextVar(&o.background, "background", ui.AnyBackground, "draw for a background of this `TONE`, light or dark; default COLORFGBG's, or colours for both")
+	f.BoolVar(&o.ascii, "ascii", terminal.ASCIIOnly(p.Getenv), "draw in ASCII; automatic outside UTF-8")
+	f.BoolVar(&o.slow, "low-bandwidth", terminal.Slow(p.Getenv), "write at most 25 kB/s; automatic over SSH")
+	f.TextVar(&o.background, "background", ui.AnyBackground, "the `TONE` of the background, light or dark; else COLORFGBG's")
 	f.BoolVarP(&o.version, "version", "V", false, "print the version")
-	f.BoolVar(&o.plain, "plain", p.Getenv("ACCESSIBLE") != "", "ask for commands and their options line by line, for a screen reader or a pipe; automatic where ACCESSIBLE is set")
-	f.BoolVar(&o.contrast, "high-contrast", false, "nothing faint or coloured: everything in the terminal's own foreground")
+	f.BoolVar(&o.plain, "plain", p.Getenv("ACCESSIBLE") != "", "ask line by line, for a screen reader or a pipe; automatic with ACCESSIBLE")
+	f.BoolVar(&o.contrast, "high-contrast", false, "draw everything in the terminal's own foreground")
 }
 
 // consoleLong is the help of paydesk itself, before its commands and options.
-const consoleLong = `paydesk is a console for a payment-collection service, and commands that do the same without a screen.
+const consoleLong = `paydesk is a console for a payment-collection service. Its commands do the same without a screen.
 
-Without a command it opens a profile, and without any asks for an address and its key, and tries them.
-paydesk demo tries the console against a sandbox inside the program.
-A secret key is never an argument: the console asks for it and stores it in the keyring.`
+Without a command it opens a profile, or asks for an address and its key, and tries them. paydesk demo needs none. A secret key is
+never an argument: the console asks for it.`
 
 // consoleCommand is paydesk itself: the screens.
 func (p *program) consoleCommand(o *consoleOptions) *cobra.Command {
@@ -100,10 +99,9 @@ func givenFor(c *cobra.Command) (given [][2]string) {
 // may stand before it.
 func (p *program) demoCommand(o *consoleOptions) *cobra.Command {
 	c := &cobra.Command{
-		Use: "demo", Short: "Try the console against a sandbox inside the program", Args: positional(),
-		Long: "Try the console against a sandbox inside the program: no account, no network and no configuration.\n\n" +
-			"Home there has four lines that tick themselves: a card with a challenge, a link, a lost answer and a webhook.\n" +
-			"Its journal is in memory, and ends with it.",
+		Use: "demo", Short: "Try the console with a sandbox inside the program", Args: positional(),
+		Long: "Try the console with a sandbox inside the program: no account, no network and no configuration. Four lines on home\n" +
+			"guide you. The journal is in memory, and ends with it.",
 		Example: "  paydesk demo\n  paydesk demo --background light",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if o.demo = true; o.plain {

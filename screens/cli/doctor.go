@@ -12,10 +12,10 @@ import (
 // doctorCommand checks what works on this host.
 func (p *program) doctorCommand() *cobra.Command {
 	return p.command(&cobra.Command{
-		Use: "doctor", Short: "Check step by step what works on this host", Args: positional(),
-		Long: "Check step by step what works on this host, and say what to do about the rest: the configuration, the folders,\n" +
-			"the keyring and the key, the terminal, and the way to the service. Nothing is changed, and only read-only requests are sent.\n" +
-			"It fails if a check failed; warnings do not count.",
+		Use: "doctor", Short: "Check what works on this host", Args: positional(),
+		Long: "Check what works on this host, and say what to do about the rest: configuration, folders, keyring and key, terminal,\n" +
+			"and service. Nothing is changed; only read-only requests are sent. It ends with 1 if a check failed; warnings do not\n" +
+			"count.",
 		Example: "  paydesk doctor\n  paydesk doctor --json | jq -r '.steps[] | select(.state == \"failed\") | .do'",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if p.global.config == "" {

@@ -17,7 +17,7 @@ import (
 
 // allowDuplicateFlag adds --allow-duplicate.
 func allowDuplicateFlag(c *cobra.Command, to *string) {
-	c.Flags().StringVar(to, "allow-duplicate", "", "send it although the attempt `ID`, whole or short, is like it: the newest of those that held it back")
+	c.Flags().StringVar(to, "allow-duplicate", "", "send it despite the attempt `ID`, the newest of those that held it back")
 }
 
 // sendUnlessDuplicate sends something, once. What the journal holds back as a possible duplicate was not sent: it is

@@ -1,45 +1,71 @@
 package cli
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 )
 
-// everyCommand are the codes that every command can end with.
-var everyCommand = []Code{Done, Failed, Usage, Defect}
-
-// endings are the further codes of the commands that have some, for their help.
+// endings are the codes of each command for its help, beside 0, 1, 2 and 4, with which every command can end.
 var endings = map[string][]Code{
 	"":                    {NoTerminal, Unresolved},
 	"demo":                {NoTerminal, Unresolved},
+	"sandbox":             {},
 	"status":              {Refused, Unresolved, PaymentFailed, NotFinal},
-	"transactions":        {Refused, NotFinal},
+	"transactions":        {Refused},
 	"validate":            {Refused},
 	"authenticate":        {Refused, Unresolved},
 	"finalize":            {Refused, Unresolved, PaymentFailed, Duplicate, Locked},
 	"collect":             {Refused, Unresolved, PaymentFailed, NotFinal, Duplicate, Locked},
+	"link":                {},
 	"link create":         {Refused, Unresolved, Duplicate, Locked},
+	"link list":           {},
 	"link show":           {Refused, Unresolved},
+	"activity":            {},
 	"activity show":       {Refused, Unresolved},
 	"resolve":             {Refused},
 	"case":                {Refused, Unresolved},
+	"profile":             {},
+	"profile list":        {},
+	"profile show":        {},
+	"profile add":         {},
+	"profile use":         {},
+	"profile delete":      {},
+	"config":              {},
+	"config path":         {},
+	"config check":        {},
+	"key":                 {},
+	"key set":             {},
+	"key show":            {},
+	"key delete":          {},
+	"doctor":              {},
+	"bundle":              {},
+	"journal":             {},
+	"journal backup":      {},
+	"journal restore":     {},
 	"journal acknowledge": {Locked},
+	"journal status":      {},
 	"journal audit":       {Unresolved},
+	"journal init":        {},
+	"journal migrate":     {},
+	"journal copy":        {},
+	"journal key":         {},
+	"journal key export":  {},
+	"journal key import":  {},
+	"webhook":             {},
+	"webhook list":        {},
 	"webhook show":        {Refused},
 	"webhook replay":      {Refused},
+	"webhook path":        {},
+	"listen":              {},
+	"help":                {},
+	"completion":          {},
+	"man":                 {},
+	"version":             {},
 }
 
 // pathOf is the name of a command below paydesk: "link create".
 func pathOf(c *cobra.Command) string {
 	_, below, _ := strings.Cut(c.CommandPath(), " ")
 	return below
-}
-
-// codesOf are the codes that a command can end with, in order.
-func codesOf(c *cobra.Command) []Code {
-	codes := slices.Concat(everyCommand, endings[pathOf(c)])
-	slices.Sort(codes)
-	return codes
 }

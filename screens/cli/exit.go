@@ -74,7 +74,7 @@ var (
 	badQuery       = reason{"query", Usage, "a query cannot be understood", "paydesk help query"}
 	badConfig      = reason{"configuration", Usage, "the configuration cannot be used", "paydesk config check"}
 	noConfig       = reason{"no-configuration", Usage, "there is no configuration", "paydesk profile add NAME --base-url URL"}
-	secretArgument = reason{"secret", Usage, "an argument may be a key or a card number", "paydesk help keys"}
+	secretArgument = reason{"secret", Usage, "an argument may be a key or a card number", "paydesk help configuration"}
 	unconfirmed    = reason{"unconfirmed", Usage, "a person has to confirm it, or --yes", ""}
 	noTerminal     = reason{"no-terminal", NoTerminal, "the console needs a terminal", "paydesk --plain"}
 	defect         = reason{"defect", Defect, "a defect of paydesk", "paydesk bundle"}

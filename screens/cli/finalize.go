@@ -18,9 +18,9 @@ import (
 func (p *program) finalizeCommand() *cobra.Command {
 	var yes, done bool
 	c := p.command(&cobra.Command{
-		Use: "finalize REF", Short: "Finalize a payment", Args: positional("REF"),
-		Long: "Tell the service that the customer's part of a payment is complete, as payments of links need. It is sent once, after a\n" +
-			"confirmation. The answer is not the payment's status: paydesk status REF says how it ends.",
+		Use: "finalize REF", Short: "Tell the service that the customer has paid a link", Args: positional("REF"),
+		Long: "Tell the service that the customer has done their part of a payment, as payments of links need. It is sent once, after\n" +
+			"a confirmation. The answer is not the payment's status: paydesk status REF shows that.",
 		Example: "  paydesk finalize P5KQ2M7X1A\n  paydesk finalize P5KQ2M7X1A --yes && paydesk status P5KQ2M7X1A --until final",
 		RunE: func(c *cobra.Command, args []string) error {
 			r, err := reference(args[0])

@@ -17,7 +17,7 @@ const groupHelp = "help"
 // addHelp gives every command the help below, and adds the commands about commands. It comes after all others.
 // Nothing here uses cobra's templates, which would bring all methods of all types into the program: 3 MB.
 func (p *program) addHelp(root *cobra.Command) {
-	root.PersistentFlags().BoolP("help", "h", false, "print what a command does, and its options")
+	root.PersistentFlags().BoolP("help", "h", false, "print help")
 	root.AddGroup(&cobra.Group{ID: groupHelp, Title: "Help"})
 	help := p.helpCommand()
 	for _, c := range []*cobra.Command{help, p.completionCommand(), p.manCommand(), p.versionCommand()} {
@@ -33,8 +33,8 @@ func (p *program) addHelp(root *cobra.Command) {
 // helpCommand prints the help of a command, or a topic.
 func (p *program) helpCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "help [COMMAND | TOPIC]", Short: "Print the help of a command, or about a topic",
-		Long:        "Print the help of a command, or about a topic.\n\n" + topicList(),
+		Use: "help [COMMAND | TOPIC]", Short: "Print help on a command or a topic",
+		Long:        "Print help on a command or a topic.\n\n" + topicList(),
 		Example:     "  paydesk help status\n  paydesk help exit-codes",
 		Annotations: takes(),
 		Args:        func(*cobra.Command, []string) error { return nil },
@@ -86,14 +86,23 @@ func writeHelp(w io.Writer, c *cobra.Command, width int) {
 	}
 	own, global := options(c)
 	h.options("Options", own)
-	h.options("Options of every command", global)
+	if c.HasParent() {
+		names := []string{}
+		for _, e := range global {
+			names = append(names, e.name)
+		}
+		h.heading("Options of every command")
+		h.entries([]entry{{"paydesk --help", strings.Join(names, ", ")}})
+	} else {
+		h.options("Options of every command", global)
+	}
 	h.heading("Exit codes")
-	h.entries(codeEntries(codesOf(c)))
+	h.entries(append(codeEntries(endings[pathOf(c)]), entry{"0 1 2 4", "as of every command: paydesk help exit-codes"}))
 	if !c.HasParent() {
 		h.heading("More")
 		h.entries(topicEntries())
 		h.line("")
-		h.paragraphs("Found a problem? Send what paydesk bundle prints, once you have read it, to whoever gave you paydesk.")
+		h.paragraphs("Found a problem? Send what paydesk bundle prints to whoever gave you paydesk.")
 	}
 	io.WriteString(w, h.String())
 }
@@ -200,10 +209,10 @@ func plainDefault(f *pflag.Flag) string {
 
 // codeEntries are exit codes with what they mean.
 func codeEntries(codes []Code) (all []entry) {
-	for _, c := range codes {
+	for _, c := range slices.Sorted(slices.Values(codes)) {
 		all = append(all, entry{fmt.Sprint(int(c)), codeWords[c]})
 	}
-	return append(all, entry{"128+n", "ended by signal n"})
+	return all
 }
 
 // A helpText is help being written.

@@ -10,9 +10,9 @@ import (
 // journalCommand is about the journal as a whole: a file of this user, or the database of a team.
 func (p *program) journalCommand() *cobra.Command {
 	return group(&cobra.Command{
-		Use: "journal", Short: "Look after the journal: a file, or the database of a team", Annotations: takes("config", "state-dir", "json", talk),
-		Long: "Look after the journal: back the file of one user up, or move into a database that a team shares.\n\n" +
-			"All of it works while consoles run. journal.key is not in a backup, and in no database: keep a copy of it in another place.",
+		Use: "journal", Short: "Back up, check and share the journal", Annotations: takes("config", "state-dir", "json", talk),
+		Long: "Back up, check and share the journal. All of it works while consoles run. journal.key is in no backup and in no\n" +
+			"database: keep a copy of it elsewhere.",
 	}, p.journalStatusCommand(), p.journalAuditCommand(), p.backupCommand(), p.restoreCommand(), p.journalAcknowledgeCommand(), p.journalKeyCommand(), p.journalInitCommand(),
 		p.journalMigrateCommand(), p.journalCopyCommand())
 }
@@ -34,10 +34,9 @@ func (p *program) backupCommand() *cobra.Command {
 func (p *program) restoreCommand() *cobra.Command {
 	yes := false
 	c := &cobra.Command{
-		Use: "restore FILE", Short: "Check a backup, and put it in place", Args: positional("FILE"),
-		Long: "Check a backup, and say what putting it in place would change.\n\n" +
-			"With --yes it is done: the present journal is set aside beside it, never deleted. What was newer than the backup is a\n" +
-			"loss: nothing is sent before a person has acknowledged it with paydesk journal acknowledge.",
+		Use: "restore FILE", Short: "Check a backup, and restore it", Args: positional("FILE"),
+		Long: "Check a backup, and say what a restore would change. --yes does it, and keeps the present journal beside it. What was\n" +
+			"newer than the backup is a loss: nothing is sent until a person runs paydesk journal acknowledge.",
 		Example: "  paydesk journal restore /media/stick/journal.db\n  paydesk journal restore /media/stick/journal.db --yes",
 		RunE: func(c *cobra.Command, args []string) error {
 			journals, err := p.journalCommands()

@@ -40,7 +40,7 @@ func TestAJournalIsBackedUpAndBroughtBack(t *testing.T) {
 		{"backup " + file + " WRONG", cli.Usage, "takes FILE"},
 		{"--WRONG backup", cli.Usage, "unknown option"},
 		{"backup --profile shop " + file, cli.Usage, "--profile does not belong to paydesk journal backup"},
-		{"--help", cli.Done, "journal.key is not in a backup"},
+		{"--help", cli.Done, "journal.key is in no backup"},
 	} {
 		r := h.Run(strings.Fields("journal " + step.args)...).Is(step.code).Lacks("WRONG")
 		if !strings.Contains(r.Out+r.Err, step.says) {

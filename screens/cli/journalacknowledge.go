@@ -11,11 +11,10 @@ import (
 
 func (p *program) journalAcknowledgeCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "acknowledge", Short: "Say what the journal lost, and send again once a person has read it", Args: positional(),
-		Long: "Say what the journal of one user, or of a team, lost, and from when to when: it was damaged, deleted, moved, restored or replaced by an\n" +
-			"older copy. Nothing is sent before a person has acknowledged that, because a payment that is not recorded could be\n" +
-			"charged again: look for it in paydesk transactions first.\n\n" +
-			"A person at a terminal types acknowledge; nothing stands for that.",
+		Use: "acknowledge", Short: "Say what the journal lost, and allow sending again", Args: positional(),
+		Long: "Say what the journal lost, and from when to when. Nothing is sent until a person has acknowledged it, because a\n" +
+			"payment that is not recorded could be charged again: look for it in paydesk transactions first.\n\n" +
+			"A person at a terminal types acknowledge; no option does.",
 		Example: "  paydesk journal acknowledge",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.acknowledgeLosses(c.Context()) },
 	}

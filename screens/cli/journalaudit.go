@@ -22,13 +22,12 @@ import (
 func (p *program) journalAuditCommand() *cobra.Command {
 	provider := ""
 	c := p.command(&cobra.Command{
-		Use: "audit", Short: "Compare the journal with its facts, and with an export of the service", Args: positional(),
-		Long: "Compare the journal with its facts: each fact is what was written, in its place in the chain, and each attempt is what\n" +
-			"the facts about it amount to. Nothing is changed. Keep the number and the head that it prints: a later audit of the\n" +
-			"same journal has both in its chain.\n\n" +
-			"With --provider FILE, an export of the service as CSV or JSON Lines, each payment there that names an attempt in\n" +
-			"paydesk_attempt has to be here, with the same reference, and once.\n\n" +
-			"What differs is a line each, and the command then ends with 6.",
+		Use: "audit", Short: "Check the journal, also against an export of the service", Args: positional(),
+		Long: "Check each fact, its place in the chain, and that each attempt is what its facts amount to. Nothing is changed. Keep\n" +
+			"the number and head that it prints: a later audit of the same journal has both in its chain.\n\n" +
+			"--provider FILE is an export of the service, as CSV or JSON Lines: each payment there with a paydesk_attempt must be\n" +
+			"here, once, with the same reference.\n\n" +
+			"Each difference is a line, and ends with 6.",
 		Example: "  paydesk journal audit\n  paydesk journal audit --provider payments.csv",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.auditJournal(c.Context(), provider) },
 	})

@@ -19,10 +19,9 @@ import (
 // journalKeyCommand hands the key of the journal's hashes over.
 func (p *program) journalKeyCommand() *cobra.Command {
 	return group(&cobra.Command{
-		Use: "key", Short: "Hand the key of the journal's hashes over",
-		Long: "Hand the key of the journal's hashes over, as a file that only you can read.\n\n" +
-			"By these hashes customers who have paid already are recognised. A team has one key: who begins the journal exports it,\n" +
-			"each colleague imports it. It is in no database, and is never shown.",
+		Use: "key", Short: "Export or import the key of the journal",
+		Long: "Export or import the key of the journal's hashes, by which customers who have paid are recognised. A team has one key:\n" +
+			"whoever begins the journal exports it, and each colleague imports it. It is in no database, and is never shown.",
 	}, p.journalKeyExportCommand(), p.journalKeyImportCommand())
 }
 
@@ -30,7 +29,7 @@ func (p *program) journalKeyExportCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "export FILE", Short: "Write the key to a new file, which only you can read", Args: positional("FILE"),
 		Long: "Write the key to a new file, which only you can read. - is a pipe.\n\n" +
-			"Whoever has it and a copy of the journal can confirm a guessed e-mail address: delete the file once it was imported.",
+			"Delete the file once it was imported: with a copy of the journal it confirms guessed e-mail addresses.",
 		Example: "  paydesk journal key export /media/stick/team.key\n  paydesk journal key export - | ssh desk2 paydesk journal key import -",
 		RunE: func(c *cobra.Command, args []string) error {
 			file, err := p.journalKeyFile()
@@ -73,10 +72,10 @@ func (p *program) exportJournalKey(ctx context.Context, from journal.KeyFile, to
 func (p *program) journalKeyImportCommand() *cobra.Command {
 	replace := false
 	c := &cobra.Command{
-		Use: "import FILE", Short: "Take the key that a colleague exported", Args: positional("FILE"),
-		Long: "Take the key that a colleague exported. - is a pipe.\n\n" +
-			"Another key that is there is only replaced with --replace, and kept beside the new one. With a key that is not the\n" +
-			"journal's nothing can be sent.",
+		Use: "import FILE", Short: "Import the key that a colleague exported", Args: positional("FILE"),
+		Long: "Import the key that a colleague exported. - is a pipe.\n\n" +
+			"--replace takes the place of another key, which is kept beside it. With a key that is not the journal's, nothing is\n" +
+			"sent.",
 		Example: "  paydesk journal key import /media/stick/team.key",
 		RunE: func(c *cobra.Command, args []string) error {
 			file, err := p.journalKeyFile()

@@ -23,9 +23,9 @@ import (
 
 func (p *program) journalStatusCommand() *cobra.Command {
 	return p.command(&cobra.Command{
-		Use: "status", Short: "Say where the journal is, what it holds, and whether it works", Args: positional(),
-		Long: "Say where the journal is, how much it holds, and of a team's, whether its server keeps what is written. It fails if\n" +
-			"anything is wrong. Nothing is created.",
+		Use: "status", Short: "Print where the journal is, and whether it works", Args: positional(),
+		Long: "Print where the journal is, what it holds, and whether a team's server keeps what is written. Any problem ends with 1.\n" +
+			"Nothing is created.",
 		Example: "  paydesk journal status\n  paydesk journal status --json | jq -r '.problems[]'",
 		RunE: func(c *cobra.Command, _ []string) error {
 			o, err := p.journalStatus(c.Context())

@@ -140,11 +140,10 @@ func (p *program) teamCommand(c *cobra.Command, do func(ctx context.Context, com
 func (p *program) journalInitCommand() *cobra.Command {
 	printSQL, fresh := false, false
 	c := p.teamCommand(&cobra.Command{
-		Use: "init", Short: "Create a team's journal in PostgreSQL, and the key of its hashes", Args: positional(),
-		Long: "Create a team's journal in PostgreSQL, and the key of its hashes: the schema that the configuration names, with its tables.\n" +
-			"What is there already stays as it is.\n\n" +
-			"--print-sql prints what the administrator of the database runs first: two roles, of which one owns the schema and\n" +
-			"changes it, and one is for consoles. Run init, migrate and copy with a user who has the first.",
+		Use: "init", Short: "Create a team's journal in PostgreSQL", Args: positional(),
+		Long: "Create a team's journal in PostgreSQL, and the key of its hashes. What is there already stays as it is.\n\n" +
+			"--print-sql prints what the administrator of the database runs first: one role owns the schema, and one is for\n" +
+			"consoles. Run init, migrate and copy as a user with the first.",
 		Example: "  paydesk journal init --print-sql | psql payments\n  paydesk journal init",
 	}, func(ctx context.Context, commands journalcmd.CLI, t journalcmd.Team, key journal.KeyFile) error {
 		if printSQL {
@@ -160,9 +159,9 @@ func (p *program) journalInitCommand() *cobra.Command {
 
 func (p *program) journalMigrateCommand() *cobra.Command {
 	return p.teamCommand(&cobra.Command{
-		Use: "migrate", Short: "Bring a team's journal up to this version of paydesk", Args: positional(),
-		Long: "Bring a team's journal up to this version of paydesk, under a lock and as a whole. There is no way back: consoles of an\n" +
-			"older version then send nothing. Until it is done, those of this version send nothing.",
+		Use: "migrate", Short: "Upgrade a team's journal to this version of paydesk", Args: positional(),
+		Long: "Upgrade a team's journal to this version of paydesk, as a whole. There is no way back: older consoles then send\n" +
+			"nothing, and newer ones send nothing before.",
 		Example: "  paydesk journal migrate",
 	}, func(ctx context.Context, commands journalcmd.CLI, t journalcmd.Team, _ journal.KeyFile) error {
 		return commands.Migrate(ctx, t)
@@ -172,11 +171,10 @@ func (p *program) journalMigrateCommand() *cobra.Command {
 func (p *program) journalCopyCommand() *cobra.Command {
 	from := ""
 	c := p.teamCommand(&cobra.Command{
-		Use: "copy --from FILE", Short: "Bring the journal of one user into an empty journal of a team", Args: positional(),
-		Long: "Bring the journal of one user into an empty journal of a team: journal.db, or a backup of it. Every page and row is\n" +
-			"checked, all is written in one transaction or not at all, and every row is read back and compared. The file stays as it is.\n" +
-			"What the file is known to have lost has to be acknowledged before.\n\n" +
-			"The key of the file has to be the team's: import it before paydesk journal init.",
+		Use: "copy --from FILE", Short: "Copy a user's journal into a team's empty journal", Args: positional(),
+		Long: "Copy a user's journal, or a backup of it, into a team's empty journal. Every row is checked before; all is written in\n" +
+			"one transaction or not at all, read back and compared. The file stays as it is. Acknowledge what it lost first.\n\n" +
+			"Import the key of the file before paydesk journal init.",
 		Example: "  paydesk journal key import ~/.local/state/paydesk/journal.key\n  paydesk journal init\n" +
 			"  paydesk journal copy --from ~/.local/state/paydesk/journal.db",
 	}, func(ctx context.Context, commands journalcmd.CLI, t journalcmd.Team, key journal.KeyFile) error {

@@ -17,17 +17,16 @@ import (
 // keyCommand manages the key of a profile.
 func (p *program) keyCommand() *cobra.Command {
 	return group(&cobra.Command{
-		Use: "key", Short: "Manage the secret key of a profile",
-		Long: "Manage the secret key of a profile.\n\n" +
-			"The key is typed, or read as one line from standard input. It is never an argument.\n" +
-			"It is stored for the addresses of its profile; the console asks before it sends it to others.",
+		Use: "key", Short: "Set, show or delete the secret key of a profile",
+		Long: "Set, show or delete the secret key of a profile. The key is typed, or read from a pipe; it is never an argument. It\n" +
+			"belongs to the addresses of its profile: a person confirms any other.",
 	}, p.keySetCommand(), p.keyShowCommand(), p.keyDeleteCommand())
 }
 
 func (p *program) keySetCommand() *cobra.Command {
 	var o keycmd.SetOptions
 	c := p.keyAction(&cobra.Command{
-		Use: "set", Short: "Ask for the key, verify it with one read-only request, and store it",
+		Use: "set", Short: "Read the key, try it with one read-only request, and store it",
 		Example: "  paydesk key set\n  pass show shop | paydesk key set --profile shop",
 	}, func(ctx context.Context, keys keycmd.CLI, to keystore.Profile) error { return keys.Set(ctx, to, o) })
 	c.Flags().BoolVar(&o.Unchecked, "unchecked", false, "store the key without verifying it")

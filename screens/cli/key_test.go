@@ -33,7 +33,7 @@ func TestTheCommandsOfTheKeyTakeTheirOwnOptionsOnly(t *testing.T) {
 			h.Run(append([]string{"key"}, args...)...).Is(cli.Usage).Says(want)
 		}
 	}
-	h.Run("key", "--help").Is(cli.Done).Prints("delete", "It is never an\nargument")
+	h.Run("key", "--help").Is(cli.Done).Prints("delete", "it is never an argument")
 }
 
 func TestOptionsStandBeforeACommandOrBehindIt(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 func (p *program) linkCommand() *cobra.Command {
 	return group(&cobra.Command{
 		Use: "link", Short: "Create payment links, and list those that were created here",
-		Long: "Create payment links, and list those that were created from here. A link is a page where anyone with its URL can pay.",
+		Long: "Create payment links, and list those that were created here. Anyone with its URL can pay a link.",
 	}, p.linkCreateCommand(), p.linkListCommand(), p.linkShowCommand())
 }
 
@@ -25,13 +25,13 @@ func (p *program) linkListCommand() *cobra.Command {
 	var where string
 	c := p.command(&cobra.Command{
 		Use: "list", Short: "List the links that were created here", Args: positional(),
-		Long: "List the links that were created from here, newest first, after those that need attention: of which it is not known\n" +
-			"whether they were created, or which are not as they were asked for. The service is not asked.\n" +
-			"In a pipe the columns are alias, amount, currency, payments that succeeded, payments in all, time of creation, name and URL.",
+		Long: "List the links that were created here: first those that are unresolved or differ, then the newest. The service is not\n" +
+			"asked. In a pipe the columns are alias, amount, currency, payments that succeeded, payments in all, time of creation,\n" +
+			"name and URL.",
 		Example: "  paydesk link list\n  paydesk link list --where 'chairs' --json",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.linkList(c.Context(), where) },
 	})
-	c.Flags().StringVar(&where, "where", "", "only links that match the `QUERY`; see paydesk help query")
+	c.Flags().StringVar(&where, "where", "", "only links that match the `QUERY` (paydesk help query)")
 	return c
 }
 

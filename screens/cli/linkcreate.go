@@ -34,9 +34,9 @@ func (p *program) linkCreateCommand() *cobra.Command {
 	var o linkOptions
 	c := p.command(&cobra.Command{
 		Use: "create --name N --description D --currency C (--amount A | --customer-chooses)", Short: "Create a payment link", Args: positional(),
-		Long: "Create a payment link, once, after a confirmation or with --yes. Where real money moves, a person at a terminal types the\n" +
-			"profile's name and the amount. A link that is not as it was asked for is a MISMATCH: its URL is not printed before\n" +
-			"somebody has read how it differs, with paydesk link show ALIAS.",
+		Long: "Create a payment link, once, after a confirmation or with --yes. For live, a person at a terminal types the profile's\n" +
+			"name and the amount. A link that differs from what was asked is a MISMATCH: its URL is printed once a person has read\n" +
+			"the difference, with paydesk link show ALIAS.",
 		Example: "  paydesk link create --name Chairs --description 'six oak chairs' --currency GBP --amount 120\n" +
 			"  paydesk link create --name Donation --description 'what you like' --currency NGN --customer-chooses --reusable --yes --json | jq -r .url",
 		RunE: func(c *cobra.Command, _ []string) error { return p.linkCreate(c.Context(), o) },

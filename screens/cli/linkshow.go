@@ -16,9 +16,8 @@ func (p *program) linkShowCommand() *cobra.Command {
 	var qr bool
 	c := p.command(&cobra.Command{
 		Use: "show ALIAS", Short: "Show a link that was created here", Args: positional("ALIAS"),
-		Long: "Show a link that was created from here, by its alias or its URL, with the payments made through it. The service is not\n" +
-			"asked. Where the link is not as it was asked for, what differs is shown, and a person at a terminal says that they\n" +
-			"have read it before the URL is.",
+		Long: "Show a link that was created here, by alias or URL, with its payments. The service is not asked. If the link differs\n" +
+			"from what was asked, a person at a terminal reads the difference before the URL is printed.",
 		Example: "  paydesk link show 0-a1b2c3d\n  paydesk link show 0-a1b2c3d --qr",
 		RunE: func(c *cobra.Command, args []string) error {
 			a, err := api.ParseAlias(args[0])

@@ -34,13 +34,12 @@ type listenOptions struct {
 func (p *program) listenCommand() *cobra.Command {
 	var o listenOptions
 	c := p.command(&cobra.Command{
-		Use: "listen", Short: "Receive webhooks, check them, and pass them on", Args: positional(),
-		Long: "Receive webhooks of the service until it is stopped, and keep them for paydesk webhook and the console. Each is answered\n" +
-			"when it is stored. The service is then asked about the payment, because nobody signs a webhook: the verdict is printed when\n" +
-			"it comes. --forward-to passes each event on as it came, to your own receiver on this machine; with \"URL where QUERY\"\n" +
-			"those that meet the query. All are kept, whatever --where prints.\n\n" +
-			"It listens on this machine only. paydesk help webhooks says how webhooks get here, and has a unit for systemd.\n" +
-			"In a pipe the columns are time, delivery, verdict or forward, ID, event, reference, amount, currency, verdict or answer,\n" +
+		Use: "listen", Short: "Receive webhooks, check them, and forward them", Args: positional(),
+		Long: "Receive webhooks until it is stopped, and keep them for paydesk webhook and the console. The service is asked about\n" +
+			"each payment, because a webhook is not signed, and the verdict is printed. --forward-to passes each webhook on as it\n" +
+			"came, or with \"URL where QUERY\" those that match. --where limits what is printed; all are kept.\n\n" +
+			"It listens on this machine only; paydesk help webhooks says how webhooks get here, and has a unit for systemd. In a\n" +
+			"pipe the columns are time, delivery, verdict or forward, ID, event, reference, amount, currency, verdict or answer,\n" +
 			"and the target.",
 		Example: "  paydesk listen --forward-to http://127.0.0.1:3000/hooks\n" +
 			"  paydesk listen --forward-to 'http://127.0.0.1:3000/paid where status:successful' --forward-to 'http://127.0.0.1:3001/ where -status:successful'\n" +

@@ -8,13 +8,15 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"paydesk/screens/cli/shape"
 )
 
 // manCommand prints the manual.
 func (p *program) manCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "man", Short: "Print the manual page", Args: positional(), Annotations: takes(),
-		Long:    "Print the manual page, with every command and topic, in the format of man(1).",
+		Long: "Print the manual page, with every command and topic, for man(1).",
 		Example: "  paydesk man | man -l -\n  paydesk man > ~/.local/share/man/man1/paydesk.1",
 		RunE: func(c *cobra.Command, _ []string) error {
 			return p.writeManual(p.stdout(), c.Root())
@@ -53,6 +55,8 @@ func (p *program) writeManual(w io.Writer, root *cobra.Command) error {
 		m.macro("SH", strings.ToUpper(strings.ReplaceAll(t.name, "exit-codes", "exit status")))
 		m.paragraphs(t.text())
 	}
+	m.macro("SH", "JSON OBJECTS")
+	m.paragraphs(shape.Members())
 	_, err := io.WriteString(w, m.String())
 	return err
 }

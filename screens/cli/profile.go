@@ -19,8 +19,7 @@ import (
 func (p *program) profileCommand() *cobra.Command {
 	c := group(&cobra.Command{
 		Use: "profile", Short: "List, add and choose profiles", Annotations: takes("config", "json", talk),
-		Long: "List, add and choose profiles: each names a service, whether it moves real money, and where its secret key is. The key\n" +
-			"itself is no part of a profile: paydesk key set stores it.",
+		Long: "List, add and choose profiles: each names a service, whether it moves real money, and where its key is.",
 	}, p.profileListCommand(), p.profileShowCommand(), p.profileAddCommand(), p.profileUseCommand(), p.profileDeleteCommand())
 	return c
 }
@@ -46,7 +45,7 @@ func (p *program) profiles() (*keystore.Config, error) {
 func (p *program) profileListCommand() *cobra.Command {
 	return p.command(&cobra.Command{
 		Use: "list", Short: "List the profiles", Args: positional(),
-		Long:    "List the profiles. In a pipe the columns are name, environment, source of the key, base URL, and default for the default profile.",
+		Long: "List the profiles. In a pipe the columns are name, environment, source of the key, base URL, and default or nothing.",
 		Example: "  paydesk profile list --json",
 		RunE: func(*cobra.Command, []string) error {
 			c, err := p.profiles()
@@ -101,8 +100,8 @@ func (p *program) profileAddCommand() *cobra.Command {
 	var env string
 	c := p.command(&cobra.Command{
 		Use: "add NAME --base-url URL", Short: "Add a profile", Args: positional("NAME"),
-		Long: "Add a profile: a small file in the folder of the configuration. The first one becomes the default. Other\n" +
-			"settings are written in that file by hand; the secret key is stored with paydesk key set --profile NAME.",
+		Long: "Add a profile: a small file in the configuration. The first becomes the default. Other settings are written in the\n" +
+			"file by hand; paydesk key set --profile NAME stores the key.",
 		Example: "  paydesk profile add shop --environment test --base-url https://payments.example\n" +
 			"  paydesk profile add live --environment live --base-url https://payments.example --source command --source-command pass --source-command show --source-command paydesk/live",
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -160,7 +159,7 @@ func (p *program) addProfile(of keystore.Profile) error {
 func (p *program) profileUseCommand() *cobra.Command {
 	return p.command(&cobra.Command{
 		Use: "use NAME", Short: "Make a profile the default", Args: positional("NAME"),
-		Long:    "Make a profile the default: that of every command without --profile or PAYDESK_PROFILE.",
+		Long: "Make a profile the default, for commands without --profile or PAYDESK_PROFILE.",
 		Example: "  paydesk profile use shop",
 		RunE: func(_ *cobra.Command, args []string) error {
 			f, err := p.withProfile(args[0])
@@ -193,8 +192,8 @@ func (p *program) profileDeleteCommand() *cobra.Command {
 	var yes bool
 	c := p.command(&cobra.Command{
 		Use: "delete NAME", Short: "Delete a profile, but not its key", Args: positional("NAME"),
-		Long: "Delete the file of a profile. Its key and what was recorded with it stay: paydesk key delete --profile\n" +
-			"NAME removes the key, before the profile is gone.",
+		Long: "Delete the file of a profile. What was recorded stays, and so does the key: run paydesk key delete --profile NAME\n" +
+			"first.",
 		Example: "  paydesk key delete --profile old --yes && paydesk profile delete old --yes",
 		RunE:    func(c *cobra.Command, args []string) error { return p.deleteProfile(c.Context(), args[0], yes) },
 	})

@@ -40,9 +40,9 @@ func (p *program) resolveCommand() *cobra.Command {
 	o := resolveOptions{given: map[journal.Decision]*bool{}}
 	c := p.command(&cobra.Command{
 		Use: "resolve ID (--found REF | --not-found | …)", Short: "Record what became of an attempt", Args: positional("ID"),
-		Long: "Record what became of an attempt whose outcome is not known, or what a mismatch means, with your user name and the\n" +
-			"time. Nothing is sent to the service but a check of the reference that a payment is found as, or was found as before\n" +
-			"--not-found. Where the service contradicts that, or does not answer, a person at a terminal decides, not --yes.",
+		Long: "Record what became of an unresolved attempt, or what a mismatch means, with your user name and the time. Nothing is\n" +
+			"sent but a check of the reference. If the service contradicts the decision or does not answer, a person at a terminal\n" +
+			"decides, not --yes.",
 		Example: "  paydesk resolve 7F3K --found P5KQ2M7X1A\n  paydesk resolve 7F3K --not-found --yes",
 		RunE:    func(c *cobra.Command, args []string) error { return p.resolve(c.Context(), o, args[0]) },
 	})

@@ -30,8 +30,8 @@ func (p *program) sandboxCommand() *cobra.Command {
 	s, assumptions, scenario := sandbox.NewCommand(), false, ""
 	c := &cobra.Command{
 		Use: "sandbox", Short: "Serve the sandbox to other programs", Args: positional(), Annotations: takes("json", talk),
-		Long: "Serve the payment service from memory, for any program to use.\n\n" +
-			"It prints one line when it is ready, then one line per request. SIGTERM stops it.",
+		Long: "Serve the payment service from memory to any program. It prints a line when it is ready, then one a request. SIGTERM\n" +
+			"stops it.",
 		Example: "  paydesk sandbox --listen 127.0.0.1:0 --seed 7 --settle 1s\n  paydesk sandbox --scenario lost-answer.toml",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := s.Check(); err != nil {

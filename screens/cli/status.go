@@ -29,14 +29,13 @@ type statusOptions struct {
 func (p *program) statusCommand() *cobra.Command {
 	var o statusOptions
 	c := p.command(&cobra.Command{
-		Use: "status REF…", Short: "Say how payments stand", Args: positional("REF…"),
-		Long: "Ask the service how payments stand, and print a line for each. With --watch it goes on until every status is\n" +
-			"final, and prints a line for each change. REF - reads references from stdin, one a line.\n\n" +
-			"What was made from here is compared with what was asked: an answer that differs is a MISMATCH, and ends with 6. A\n" +
-			"MISMATCH with a status of success stays one, whatever is decided about it.\n" +
-			"It ends with 0 only where every payment is SUCCESSFUL, and with 8 while one is not final or its status is UNRECOGNISED.\n" +
-			"In a pipe the columns are reference, status, amount, currency, what it means, and when the service said it;\n" +
-			"where it gave no answer now the status is UNKNOWN, and two more have what is remembered, and from when.",
+		Use: "status REF…", Short: "Show payment status", Args: positional("REF…"),
+		Long: "Ask the service for the status of payments, and print a line for each; with --watch, for each change until all are\n" +
+			"final. REF - reads references from stdin, one a line.\n\n" +
+			"An answer that differs from what was asked here is a MISMATCH, and ends with 6, whatever its status and whatever was\n" +
+			"decided. 0 means that every payment is SUCCESSFUL; 8 that one is not final, or UNRECOGNISED. In a pipe the columns are\n" +
+			"reference, status, amount, currency, what it means, and when the service said it; without an answer the status is\n" +
+			"UNKNOWN, and two more columns have the last known status and its time.",
 		Example: "  paydesk status P5KQ2M7X1A\n  paydesk status P5KQ2M7X1A --until final --timeout 2m && ship\n" +
 			"  cut -f1 open.tsv | paydesk status - --json | jq -r 'select(.status.success) | .reference'",
 		RunE: func(c *cobra.Command, args []string) error { return p.status(c.Context(), o, args) },

@@ -4,8 +4,6 @@ import (
 	"embed"
 	"fmt"
 	"io"
-	"slices"
-	"strconv"
 	"strings"
 
 	"paydesk/api"
@@ -20,20 +18,15 @@ type topic struct {
 
 // topics are in the order of the help.
 var topics = []topic{
-	{"configuration", "The file with the profiles, and every setting in it", manualText("configuration")},
-	{"keys", "Where the secret key comes from, and where it never goes", manualText("keys")},
-	{"console", "The rooms and keys of the console, and what unlocks live", manualText("console")},
-	{"messages", "What to do when something goes wrong", manualText("messages")},
-	{"journal", "What is recorded, where it is kept, and how to back it up", manualText("journal")},
-	{"query", "How to search transactions, activity, links and webhooks", manualText("query")},
+	{"configuration", "Profiles, settings, key, variables and folders", manualText("configuration")},
+	{"console", "Screens, keys, live profiles and terminals", manualText("console")},
+	{"safety", "What is guarded, and what to do when something fails", manualText("safety")},
+	{"journal", "Records, backups, and a team's journal", manualText("journal")},
+	{"query", "The language of every search", manualText("query")},
 	{"webhooks", "What a webhook is worth, and how it gets here", webhookTopic},
-	{"sandbox", "The whole service on this machine, to try and to test", manualText("sandbox")},
-	{"safety", "What paydesk never does, and what it asks first", manualText("safety")},
-	{"exit-codes", "What each exit code means, and which to act on", exitCodeTopic},
-	{"json", "The objects that --json prints, with every member", jsonTopic},
-	{"terminals", "What the console needs of a terminal, and plain mode", manualText("terminals")},
-	{"platforms", "What differs on macOS and on Windows", manualText("platforms")},
-	{"environment", "The variables and files that count", manualText("environment")},
+	{"sandbox", "The service on this machine, and its faults", manualText("sandbox")},
+	{"exit-codes", "What each exit code means", exitCodeTopic},
+	{"json", "The objects of --json; help json OBJECT for one", jsonTopic},
 }
 
 // manualFiles are the texts of topics in which nothing is computed. Empty lines separate their paragraphs; one that
@@ -61,12 +54,16 @@ func Topics() (names []string) {
 	return names
 }
 
-// topicNamed is the topic that the arguments of help name.
+// topicNamed is the topic that the arguments of help name, or an object of the topic json.
 func topicNamed(args []string) (topic, bool) {
 	for _, t := range topics {
 		if len(args) == 1 && args[0] == t.name {
 			return t, true
 		}
+	}
+	if len(args) == 2 && args[0] == "json" {
+		text := shape.Described(args[1])
+		return topic{text: func() string { return text }}, text != ""
 	}
 	return topic{}, false
 }
@@ -82,7 +79,7 @@ func topicEntries() (all []entry) {
 func topicList() string {
 	lines := []string{"The topics:\n"}
 	for _, t := range topics {
-		lines = append(lines, "  "+t.name+strings.Repeat(" ", 14-len(t.name))+t.short)
+		lines = append(lines, "  "+t.name+strings.Repeat(" ", 15-len(t.name))+t.short)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -95,57 +92,41 @@ func writeTopic(w io.Writer, t topic, width int) error {
 }
 
 func exitCodeTopic() string {
-	var h helpText
-	h.width = pipedHelp
-	h.entries(codeEntries([]Code{
-		Done, Failed, Usage, NoTerminal, Defect, Refused, Unresolved, PaymentFailed, NotFinal, Duplicate, Locked,
-	}))
-	return "How paydesk ends, for scripts. The help of each command lists those that it can end with.\n\n" +
-		strings.TrimRight(h.String(), "\n") + `
-
-With --json the last line on stdout is then an object of the schema ` + string(shape.RefusalSchema) + `: what happened, what was sent, what
-to do next, and one of these as its code:
+	return "How paydesk ends, for scripts: the exit code, and why. With --json the last line is an object " + string(shape.RefusalSchema) + `, which
+has the reason as its code, what happened, what was sent and what to do next.
 
 ` + reasonLines() + `
 
 Of several references the gravest code counts: 6 before 10, 9, 2, 1, 5, 7 and 8. While a payment is not final, status
 ends with 8, with or without --until final.
 
-Send again only after 2, 5, 9 and 10, of which nothing was carried out, and after what stderr calls "Nothing was sent".
-After 6 it may have been carried out: look first, with paydesk status, paydesk transactions or paydesk activity,
-and record what you found with paydesk resolve.
+Send again only after 2, 5, 9 and 10, and after "Nothing was sent" on stderr. After 6 it may have been carried out: look
+first, with paydesk status, transactions or activity, and record what you found with paydesk resolve.
 
-A signal while something is being sent is waited out; 128+n then stands beside what stderr says about the answer.`
+A signal waits for the answer to what is being sent; stderr says it.`
 }
 
-// reasonLines are the reasons of refusals with the exit code of each, as text that is kept as it is.
+// reasonLines are the exit codes with the reasons for each, as text that is kept as it is.
 func reasonLines() string {
-	var lines []string
-	for _, r := range append(slices.Clone(reasons), reason{"stopped", 128, "a signal stopped it", ""}) {
-		code := strconv.Itoa(int(r.exit))
-		if r.exit == 128 {
-			code = "128+n"
-		}
-		lines = append(lines, fmt.Sprintf("  %-5s  %-17s  %s", code, r.name, r.words))
+	lines := []string{"  0      done"}
+	for _, r := range reasons {
+		lines = append(lines, fmt.Sprintf("  %-5d  %-17s  %s", r.exit, r.name, r.words))
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(append(lines, "  128+n  stopped            signal n stopped it"), "\n")
 }
 
 func jsonTopic() string {
-	return `With --json a command prints one object a line (JSON Lines), and nothing else on stdout; talk is on stderr. Where a
-command does not end with 0, its last object is a refusal, which says why: see paydesk help exit-codes. Each object
-begins with the name and version of its schema. Within a version members are only added: ignore those that you do
-not know. A member that is not known is left out; those marked with ? can be.
+	return `--json prints one object a line on stdout (JSON Lines), and nothing else there. If the command does not end with 0, the last
+says why (paydesk help exit-codes). Each begins with the name and version of its schema; within a version members are
+only added, so ignore those that you do not know. What is not known is left out: such members are marked with ?.
 
-Amounts are decimal strings, because readers make floats of numbers: amount is in major units, minor the same as a whole
-number of minor units, exponent the number of decimals. Where the currency is not known there is no amount, and minor
-is what the service said. Times are RFC 3339 with their zone.
+amount is a decimal string in major units, minor the same in minor units, and exponent the number of decimals. Without
+a known currency there is no amount, and minor is what the service said. Times are RFC 3339. means, in a status, is one of ` +
+		strings.Join(api.StateWords(), ", ") + `.
 
 A payment has been paid where status.success is true, and nowhere else:
 
   paydesk status REF --json | jq -e .status.success
 
-means, in a status, is one of ` + strings.Join(api.StateWords(), ", ") + `.
-
-` + strings.TrimRight(shape.Members(), "\n")
+paydesk help json status describes the members of that object. The objects are ` + enumerate(shape.Objects()) + "."
 }

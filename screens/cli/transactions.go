@@ -27,27 +27,23 @@ type listOptions struct {
 	asked         string // the earlier reading that it asks about; "" for none
 }
 
-const transactionsHelp = `Prints one page of the service's list of transactions, or with --all the whole list as it is read.
+const transactionsHelp = `Print a page of the service's list, or with --all the whole list as it is read, and say whether it is complete: on stderr,
+and in the last object of --json. The whole list is saved on this machine; --forget removes it.
 
-The end of a whole list is judged: stderr says, and the last object of --json, whether these are all rows, or
-what speaks against it. A whole list that was read is kept on this machine, to compare the next one with it.
+--where filters what is printed (paydesk help query). since: and gone: compare with an earlier scan: with --all after
+reading the list, else among the scans that are saved. here, not-here, differs, found and absent compare with what was
+sent from here.
 
---where filters, in the language of the console: see paydesk help query. Without --all it filters the page alone.
-since:last finds what is new or moved since the reading before, since:2026-11-20 since that day, and gone:last what
-is gone: with --all the list is read first, without it the last two readings that were kept are compared. here and
-not-here are whether a payment was made from here; differs, found and absent how it stands to what is known here.
---forget removes what is kept of the list.
+--totals prints exact sums by currency and status instead of rows.
 
---totals adds up what would be printed, exactly, by currency and status, and prints that instead.
-
-Columns: status, amount, currency, ID, and the service's word where that is another. A * follows an amount that is
-in minor units because its currency is not known. --csv has the columns of the console's files.`
+The columns are status, amount, currency, ID, and the service's word where it differs. A * follows an amount in minor
+units, because its currency is not known. --csv has the columns of the console's files.`
 
 // transactionsCommand prints the service's list.
 func (p *program) transactionsCommand() *cobra.Command {
 	o := &listOptions{}
 	c := &cobra.Command{
-		Use: "transactions", Short: "List the service's transactions: a page, or all with --all", Long: transactionsHelp,
+		Use: "transactions", Short: "List the service's transactions", Long: transactionsHelp,
 		Example: "  paydesk transactions\n  paydesk transactions --all --where 'failed >100' --csv > failed.csv\n" +
 			"  paydesk transactions --all --totals\n  paydesk transactions --all --where since:last --json",
 		Args: positional(),
@@ -57,9 +53,9 @@ func (p *program) transactionsCommand() *cobra.Command {
 	f.IntVar(&o.page, "page", 1, "the `NUMBER` of the page")
 	f.IntVar(&o.perPage, "per-page", api.DefaultPerPage, "`ROWS` per page, 1 to 100")
 	f.BoolVar(&o.all, "all", false, "read the whole list")
-	f.StringVar(&o.where, "where", "", "print the rows that a `QUERY` finds, such as 'failed >100'")
+	f.StringVar(&o.where, "where", "", "print the rows that match the `QUERY`, such as 'failed >100'")
 	f.BoolVar(&o.totals, "totals", false, "print totals by currency and status instead of rows")
-	f.BoolVar(&o.forget, "forget", false, "remove what is kept of the list on this machine")
+	f.BoolVar(&o.forget, "forget", false, "remove the saved list")
 	f.BoolVar(&o.yes, "yes", false, "read more than 1,000 pages without a question")
 	return p.csvToo(c)
 }

@@ -75,7 +75,7 @@ func (p *program) treeOf(only string) *cobra.Command {
 	root.SetErr(p.Err)
 	root.AddGroup(
 		&cobra.Group{ID: groupPayments, Title: "Payments"},
-		&cobra.Group{ID: groupRecords, Title: "What was done from here"},
+		&cobra.Group{ID: groupRecords, Title: "Records"},
 		&cobra.Group{ID: groupSetup, Title: "Setup"},
 		&cobra.Group{ID: groupConsole, Title: "Console and sandbox"},
 	)
@@ -99,10 +99,10 @@ func (p *program) globalFlags(f *pflag.FlagSet) {
 		path, _ = keystore.DefaultFolder()
 	}
 	f.StringVar(&p.global.config, "config", path, "the `FOLDER` of the configuration")
-	f.StringVar(&p.global.profile, "profile", p.Getenv("PAYDESK_PROFILE"), "the `NAME` of the profile; else PAYDESK_PROFILE, or the default of the configuration")
+	f.StringVar(&p.global.profile, "profile", p.Getenv("PAYDESK_PROFILE"), "the `NAME` of the profile; else PAYDESK_PROFILE, or the default")
 	f.StringVar(&p.global.state, "state-dir", p.State, "the `FOLDER` of the journal")
 	f.Lookup("state-dir").DefValue = p.folder() // for the help
-	f.BoolVar(&p.global.json, "json", false, "print JSON, one object a line, and last why it failed; see paydesk help json")
+	f.BoolVar(&p.global.json, "json", false, "print JSON (paydesk help json)")
 	f.BoolVarP(&p.global.quiet, "quiet", "q", false, "say on stderr only what has to be read")
 	f.BoolVar(&p.global.noInput, "no-input", false, "ask nothing, even at a terminal")
 	f.BoolFunc("no-proxy", "connect directly, whatever proxy the environment names", func(value string) error {

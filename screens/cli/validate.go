@@ -48,10 +48,9 @@ func (a *amountFlags) parse() (money.Amount, error) {
 func (p *program) validateCommand() *cobra.Command {
 	var of amountFlags
 	c := p.command(&cobra.Command{
-		Use: "validate [CHANNEL…] --currency C --amount A", Short: "Ask which channels can be used for an amount",
-		Long: "Ask the service which channels can be used for an amount: of those that are named, or of all that the account may\n" +
-			"use. Nothing is changed. In a pipe the columns are alias, name and description. It ends with 5 where none\n" +
-			"can be used, or not all of those that are named.",
+		Use: "validate [CHANNEL…] --currency C --amount A", Short: "Ask which channels accept an amount",
+		Long: "Ask which channels the service accepts for an amount: of those named, or of all. Nothing is changed. In a pipe the\n" +
+			"columns are alias, name and description. It ends with 5 if none can be used, or not all of those named.",
 		Example: "  paydesk validate --currency NGN --amount 4000\n  paydesk validate card --currency GBP --amount 12.50",
 		RunE:    func(c *cobra.Command, args []string) error { return p.validate(c.Context(), of, args) },
 	})

@@ -29,8 +29,8 @@ import (
 func (p *program) webhookCommand() *cobra.Command {
 	return group(&cobra.Command{
 		Use: "webhook", Short: "List, show and replay the webhooks that were received",
-		Long: "List, show and replay the webhooks that paydesk listen and the console received. Nobody signs a webhook: it is a hint, and\n" +
-			"the verdict says what the status endpoint says about it. paydesk help webhooks explains both.",
+		Long: "List, show and replay the webhooks that paydesk listen and the console received. A webhook is not signed; the verdict\n" +
+			"says what the status endpoint says about it (paydesk help webhooks).",
 	}, p.webhookListCommand(), p.webhookShowCommand(), p.webhookReplayCommand(), p.webhookPathCommand())
 }
 
@@ -88,10 +88,10 @@ func listensAt(profile keystore.Profile) string {
 // webhookPathCommand prints where webhooks are to be sent.
 func (p *program) webhookPathCommand() *cobra.Command {
 	return p.command(&cobra.Command{
-		Use: "path", Short: "Print the URL that webhooks are to be sent to", Args: positional(), Annotations: takes("config", "profile", "state-dir", talk),
-		Long: "Print the URL at which paydesk listen and the console receive webhooks on this machine. Its path is made at first use and\n" +
-			"stays: who knows it can post events, so give it to the sender alone. While paydesk listen receives at another --listen, the\n" +
-			"URL is the one there. The sender reaches it through a proxy or ssh -R; see paydesk help webhooks.",
+		Use: "path", Short: "Print the URL for webhooks", Args: positional(), Annotations: takes("config", "profile", "state-dir", talk),
+		Long: "Print the URL at which paydesk listen and the console receive webhooks on this machine. Whoever knows it can post, so\n" +
+			"give it to the sender alone; it stays the same. The sender reaches it through a proxy or ssh -R (paydesk help\n" +
+			"webhooks).",
 		Example: "  paydesk webhook path",
 		RunE: func(c *cobra.Command, _ []string) error {
 			in, err := p.inbox()

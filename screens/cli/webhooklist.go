@@ -31,9 +31,9 @@ func (p *program) webhookListCommand() *cobra.Command {
 	limit := 0
 	c := p.command(&cobra.Command{
 		Use: "list", Short: "List the webhooks that were received", Args: positional(),
-		Long: "List the webhooks that were received, the last delivered first. An event that was delivered several times is one line. What\n" +
-			"it says is not verified; the verdict is what the service says. Neither the service is asked nor the key read.\n" +
-			"In a pipe the columns are ID, last delivery, event, reference, amount, currency, verdict and number of deliveries.",
+		Long: "List webhooks, the last delivered first; several deliveries are one line. What a webhook says is not verified; the\n" +
+			"verdict is what the service says. The service is not asked. In a pipe the columns are ID, last delivery, event,\n" +
+			"reference, amount, currency, verdict and number of deliveries.",
 		Example: "  paydesk webhook list --where 'verdict:disagrees'\n  paydesk webhook list --since 2h --json | jq -r .reference",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.webhookList(c.Context(), of, limit) },
 	})
@@ -43,7 +43,7 @@ func (p *program) webhookListCommand() *cobra.Command {
 	return c
 }
 
-const whereEvents = "only the events that meet the `QUERY`; see paydesk help webhooks"
+const whereEvents = "only webhooks that match the `QUERY` (paydesk help webhooks)"
 
 const sinceHelp = "only what was delivered since a `TIME`: 2h or 7d ago, 09:30 today, 2026-01-31, or 2026-01-31T09:30"
 

@@ -29,11 +29,11 @@ const targetHelp = "; on this machine, or exactly one of webhook_targets in the 
 func (p *program) webhookReplayCommand() *cobra.Command {
 	var o replayOptions
 	c := p.command(&cobra.Command{
-		Use: "replay [ID…] --to URL", Short: "Send events that were received to a target again", Args: positional("[ID…]"),
-		Long: "Send events to a target again, with the body and headers they came with, the oldest first: those with the IDs, or those that\n" +
-			"--where, --since and --until choose. Before more than one is sent, a person says yes, or --yes does. One in which something\n" +
-			"was masked is left out. It ends with 1 when the target did not accept one of them with 2xx.\n" +
-			"In a pipe the columns are ID, event, reference, answer, milliseconds and what went wrong.",
+		Use: "replay [ID…] --to URL", Short: "Send received webhooks to a target again", Args: positional("[ID…]"),
+		Long: "Send webhooks to a target again, with the body and headers they came with, oldest first: those with the IDs, or those\n" +
+			"that --where, --since and --until choose. Several are sent after a yes, or with --yes. Masked ones are left out. It\n" +
+			"ends with 1 unless the target accepted all with 2xx. In a pipe the columns are ID, event, reference, answer,\n" +
+			"milliseconds and problem.",
 		Example: "  paydesk webhook replay 12 --to http://127.0.0.1:3000/hooks\n" +
 			"  paydesk webhook replay --since 2h --where 'event:payment.failed' --to http://127.0.0.1:3000/hooks --yes\n" +
 			"  paydesk webhook replay --where is:undelivered --to http://127.0.0.1:3000/hooks --yes",

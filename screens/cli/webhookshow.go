@@ -24,9 +24,9 @@ import (
 func (p *program) webhookShowCommand() *cobra.Command {
 	body := false
 	c := p.command(&cobra.Command{
-		Use: "show ID", Short: "Show an event, and what the service answered about it", Args: positional("ID"),
-		Long: "Show an event that was received: what it says beside what the service answered, its deliveries, where it was sent on,\n" +
-			"its headers and its body. --body prints the body alone, byte for byte in a pipe. The service is not asked.",
+		Use: "show ID", Short: "Show a webhook, and what the service answered about it", Args: positional("ID"),
+		Long: "Show a webhook: what it says beside what the service answered, its deliveries, where it was forwarded, its headers and\n" +
+			"its body. --body prints the body alone, byte for byte in a pipe. The service is not asked.",
 		Example: "  paydesk webhook show 12\n  paydesk webhook show 12 --body | jq .",
 		RunE: func(c *cobra.Command, args []string) error {
 			id, err := eventID(args[0])
