@@ -78,7 +78,7 @@ func ParseEvent(body []byte) (e WebhookEvent) {
 	e.Claimed = ParseTimestamp(at.displayASCII().Line(0))
 	switch {
 	case e.Reference == "":
-		e.Problem = Clean("The body names no payment: it has no valid reference.")
+		e.Problem = Clean("No payment reference in the body.")
 	case e.Says == Unrecognised && e.Status.Text.Empty():
 		e.Problem = Clean("The body does not say what became of the payment: it has no status, and its event is not known.")
 	}

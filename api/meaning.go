@@ -76,7 +76,7 @@ var meanings = [...]meaning{
 
 // authorised is PENDING where the customer authorises with their bank before anything settles.
 var authorised = meaning{
-	"The customer authorised; the bank has still to settle.", "Treat it as processing. Do not charge again.",
+	"The customer authorised; not settled yet.", "Treat it as processing. Do not charge again.",
 }
 
 // awaitingFinalize is that of a payment that settles only once it is finalized (1, flow 2).
@@ -122,7 +122,7 @@ var expiredMeanings = map[State]meaning{
 
 var expired = meaning{
 	"The account has expired, and the full amount has not been confirmed.",
-	"Nobody should pay into it now. If the customer paid in time, keep checking; if not, collect again for a new account.",
+	"Do not use this account now. If the customer paid in time, keep checking; if not, collect again for a new account.",
 }
 
 // Meaning is what the state of a payment means, and what the merchant must do about it.

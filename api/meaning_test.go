@@ -24,7 +24,7 @@ func TestAStatusMeansWhatItsChannelAndAccountMakeOfIt(t *testing.T) {
 		{"Interac", "INITIATED", api.ChannelInterac, nil, "e-mail", "bank check"},
 		{"an unknown channel", "PENDING", "", nil, "may not have paid yet", "authorised"},
 		{"a transfer", "PENDING", api.ChannelTransfer, open, "may not have paid yet", "authorised"},
-		{"an expired transfer", "PENDING", api.ChannelTransfer, over, "Nobody should pay into it now", "authorised"},
+		{"an expired transfer", "PENDING", api.ChannelTransfer, over, "Do not use this account now", "authorised"},
 		{"one nobody paid", "REQUIRE_USER_OFFLINE_ACTION", api.ChannelTransfer, over, "collect again for a new account", "must pay"},
 		{"one without a readable time", "PENDING", api.ChannelTransfer, account("soon"), "may not have paid yet", "expired"},
 		{"one without a zone", "PENDING", api.ChannelTransfer, account("2020-01-01T00:00:00"), "may not have paid yet", "expired"},

@@ -144,7 +144,7 @@ func (c *commandKey) copyCurl() tea.Cmd {
 	case c.ofDemo():
 		return c.refuse(notOfTheDemo)
 	case !asks:
-		return c.refuse("This screen is about no request that curl could send.")
+		return c.refuse("Nothing to copy as curl here.")
 	}
 	client, err := a.env.Dial(a.conn.profile, a.conn.key) // it sends nothing
 	if err != nil {

@@ -171,7 +171,7 @@ func TestAFinalizeWithoutAnAnswerIsShownUntilItIsKnown(t *testing.T) {
 		c.Yes("Finalize " + ref).Sees("It is not known whether it was finalized")
 		c.Press("enter").Wait(time.Second)
 		c.Sees("A finalize got no answer", "finalize UNRESOLVED", "→ It can be finalized again from 00:01:", "on (f)").Golden("finalize/lost")
-		c.SeesNot("still to settle", "f finalize").Press("f").Sees("it can be repeated from 00:01:")
+		c.SeesNot("not settled yet", "f finalize").Press("f").Sees("it can be repeated from 00:01:")
 		c.Press("space").Wait(70*time.Second).Sees("f finalize", "finalize it again: press f") // a paused screen says it too
 		again := c.Again()
 		again.Sees("FINALIZE UNKNOWN", ref).Golden("finalize/home")
@@ -187,12 +187,12 @@ func TestAPendingPaymentOfALinkWaitsForItsFinalize(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		createLink(c, "Chairs", "once", "GBP", "120.00")
 		payLink(c, "pending-long")
-		c.Yes("Charge 120.00 GBP").Wait(10*time.Second).Sees("◌ PENDING", "it settles once it is finalized", "f finalize").SeesNot("still to settle")
+		c.Yes("Charge 120.00 GBP").Wait(10*time.Second).Sees("◌ PENDING", "it settles once it is finalized", "f finalize").SeesNot("not settled yet")
 		ref := reference(c)
 		at := c.Again()
-		at.Press("3").Sees(ref).Press("enter").Wait(time.Second).Sees("it settles once it is finalized").SeesNot("still to settle")
+		at.Press("3").Sees(ref).Press("enter").Wait(time.Second).Sees("it settles once it is finalized").SeesNot("not settled yet")
 		c.Press("f").Wait(time.Second).Yes("Finalize " + ref).Wait(time.Second).Press("enter").Wait(10 * time.Second)
-		c.Sees("◌ PENDING", "still to settle").SeesNot("once it is")
+		c.Sees("◌ PENDING", "not settled yet").SeesNot("once it is")
 	})
 }
 

@@ -103,7 +103,7 @@ func TestAClaimOfSuccessIsCheckedAtOnce(t *testing.T) {
 		c.Wire.Rewrite(replacing("/pay/initiate", `"paymentStatus":"[A-Z]*"`, `"paymentStatus":"SUCCESSFUL"`))
 		pay(c, "12.50", "GBP", "challenge")
 		c.Wire.Slow(5 * time.Second)
-		c.Yes("Charge 12.50 GBP").Wait(6*time.Second).Sees("◌ CLAIMED: SUCCESSFUL", "only a status").SeesNot("✓ S", "Provide")
+		c.Yes("Charge 12.50 GBP").Wait(6*time.Second).Sees("◌ Initial response: SUCCESSFUL", "only a status").SeesNot("✓ S", "Provide")
 		c.Wait(6 * time.Second).Sees("▲ INITIATED").SeesNot("✓ S")
 		c.Again().Sees("1 in progress").SeesNot("✓ S")
 	})
@@ -211,9 +211,9 @@ func TestNothingToPayWithIsOfferedInAMismatch(t *testing.T) {
 		transfer(c)
 		number := strings.Fields(c.Line("Account"))[1]
 		c.Wire.Rewrite(replacing("", `"amount":1500(\.00)?`, `"amount":150000.00`))
-		c.Wait(time.Second).Press("enter").Wait(time.Second).Sees("≠ MISMATCH", "Pay into    "+number+", not to be paid into: a mismatch").SeesNot("expires", "account to pay into")
-		c.Press("a").Sees("≠ MISMATCH", "not to be paid into").SeesNot("y copy account")
-		if c.Press("y").Sees("Nobody should pay into it now", "decide about it first"); c.Copied() != "" {
+		c.Wait(time.Second).Press("enter").Wait(time.Second).Sees("≠ MISMATCH", "Pay into    "+number+", do not use: mismatch").SeesNot("expires", "account to pay into")
+		c.Press("a").Sees("≠ MISMATCH", "do not use").SeesNot("y copy account")
+		if c.Press("y").Sees("Do not use this account now", "decide about it first"); c.Copied() != "" {
 			t.Errorf("copied %q", c.Copied())
 		}
 		decide(c.Press("v", "esc").Press("enter").Wait(time.Second), "answer is right").Yes("answer is right").Wait(time.Second).Press("esc").Wait(time.Second)

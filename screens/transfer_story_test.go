@@ -61,15 +61,15 @@ func TestAnAccountThatExpiredIsOfferedNowhere(t *testing.T) {
 		c.Wire.Rewrite(replacing("", `"(PENDING|FAILED)"`, `"REQUIRE_USER_OFFLINE_ACTION"`))
 		transfer(c)
 		c.Press("enter").Wait(time.Second).Sees("▲ CUSTOMER MUST PAY", "a account to pay into")
-		c.Wait(31*time.Minute).Sees("▲ ACCOUNT EXPIRED", ", expired at", "Nobody should pay into it now").SeesNot("account to pay into", "press a for the account")
+		c.Wait(31*time.Minute).Sees("▲ ACCOUNT EXPIRED", ", expired at", "Do not use this account now").SeesNot("account to pay into", "press a for the account")
 		for _, run := range []*consoletest.Console{c, c.Again()} {
 			for range 3 {
 				run.Press("esc")
 			}
 			run.Wait(time.Second).Sees("▲ ACCOUNT EXPIRED").SeesNot("MUST PAY")
-			run.Press("enter").Wait(time.Second).Sees(", expired at", "should pay into it now").SeesNot("copy account", "account to pay into")
+			run.Press("enter").Wait(time.Second).Sees(", expired at", "not use this account now").SeesNot("copy account", "account to pay into")
 			run.Press("esc").Press("3").Wait(time.Second).Sees("▲ ACCOUNT EXPIRED").SeesNot("MUST PAY")
-			run.Press("enter").Wait(time.Second).Sees("▲ ACCOUNT EXPIRED", "Pay into", ", expired at", "should pay into it now")
+			run.Press("enter").Wait(time.Second).Sees("▲ ACCOUNT EXPIRED", "Pay into", ", expired at", "not use this account now")
 		}
 	}, consoletest.WithSandbox(manual))
 }

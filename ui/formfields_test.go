@@ -82,7 +82,11 @@ func TestTheMarkOfAFieldHasAnASCIITwin(t *testing.T) {
 
 func TestFieldsThatMustNotBeEmptyAreMarkedAndTheFootSaysWhatTheMarkMeans(t *testing.T) {
 	p := newPaymentForm(t)
-	sees(t, shown(p, 78, 20), "  Name *\n", "  Card *\n", "  Narration\n", " * required ─")
+	p.FocusOn(p.name)
+	sees(t, shown(p, 78, 20), "  Card *\n", "  Narration\n", "── Name ", " * required ─")
+	p.FocusOn(p.narration)
+	sees(t, shown(p, 78, 20), "  Name *\n", "── Narration ─")
+	lacks(t, shown(p, 78, 20), "* required")
 	optional := ui.NewForm(theme, ui.NewTextField(theme, "Name", ""), ui.NewTextField(theme, "City", ""))
 	lacks(t, shown(optional, 78, 20), "*")
 	alone := ui.NewForm(theme, ui.NewTextField(theme, "Reference", "of the payment", ui.Required()))

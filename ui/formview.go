@@ -147,9 +147,9 @@ func (f *Form) foot(w int, l formLayout) []string {
 	return slices.Concat(lines, said, help, rest)
 }
 
-// legend says what the mark of a label means, where any label has it.
+// legend says what the mark of the focused field's label means, where it has one.
 func (f *Form) legend() string {
-	if slices.ContainsFunc(f.fields, needed) {
+	if needed(f.fields[f.current]) {
 		return required + " required"
 	}
 	return ""

@@ -10,7 +10,7 @@ import (
 var ErrNotFound = errors.New("the journal has no such attempt")
 
 // ErrNotSender is the error of the outcome of an attempt that somebody with another login at the database has sent.
-var ErrNotSender = errors.New("somebody else sent this attempt, under another login at the team's journal")
+var ErrNotSender = errors.New("a colleague sent this attempt, under another login at the team's journal")
 
 // ErrTooEarly is the error of the decision [NotFound] within [NotFoundAfter] of the sending.
 var ErrTooEarly = errors.New("it may still appear; you can mark it as not found ten minutes after it was sent")

@@ -17,7 +17,7 @@ func (c *FinalizeConflict) Is(target error) bool { return target == api.ErrNotSe
 // Error names the other one.
 func (c *FinalizeConflict) Error() string {
 	if c.Other.Mismatch.Undecided() {
-		return "Nothing was sent: nobody has decided about the mismatch of attempt " + c.Other.ID.Short() + "."
+		return "Nothing was sent: decide about the mismatch of attempt " + c.Other.ID.Short() + " first."
 	}
 	return "Nothing was sent: attempt " + c.Other.ID.Short() + " is to finalize this payment, or has done so."
 }

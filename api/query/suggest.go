@@ -24,7 +24,7 @@ func (l *Language) noField(typed string) string {
 	if len(names) > few {
 		names, last = names[:few], " and more"
 	}
-	return "No such field: there are " + strings.Join(names, ", ") + last + ". Quotation marks make it text."
+	return "No such field: there are " + strings.Join(names, ", ") + last + ". Quote it to search as text."
 }
 
 // noWord says that a field has no such word, and which it has.

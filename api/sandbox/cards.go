@@ -30,14 +30,14 @@ const pendingLong = 10 * time.Minute
 
 var testCards = []TestCard{
 	{"approve", "4242424242424242", "123", 12, 2034, "approved without a challenge; settles", plan{}},
-	{"challenge", "4508750015741019", "100", 1, 2039, "challenge; approve it and it settles",
+	{"challenge", "4508750015741019", "100", 1, 2039, "needs approval, then settles",
 		plan{challenges: true}},
 	{"challenge-decline", "4000008400001629", "123", 12, 2034, "challenge; declined even when approved",
 		plan{challenges: true, declinesAfter: true}},
 	{"decline", "4000000000000002", "123", 12, 2034, "declined at once", plan{declines: true}},
 	{"pending-long", "5555555555554444", "123", 12, 2034, "approved; stays PENDING for 10 minutes",
 		plan{settleTime: pendingLong}},
-	{"verve", "5060666666666666666", "123", 12, 2034, "challenge; approve it and it settles (19 digits)",
+	{"verve", "5060666666666666666", "123", 12, 2034, "needs approval, then settles (19 digits)",
 		plan{challenges: true}},
 	{"amex", "378282246310005", "1234", 12, 2034, "approved without a challenge; settles (CVV of 4)", plan{}},
 }

@@ -8,11 +8,11 @@
 // the right length is accepted. [Cards] returns the same table as data.
 //
 //	approve            4242424242424242     approved without a challenge; settles
-//	challenge          4508750015741019     challenge; approve it and it settles
+//	challenge          4508750015741019     needs approval, then settles
 //	challenge-decline  4000008400001629     challenge; declined even when approved
 //	decline            4000000000000002     declined at once
 //	pending-long       5555555555554444     approved; stays PENDING for 10 minutes
-//	verve              5060666666666666666  challenge; approve it and it settles (19 digits)
+//	verve              5060666666666666666  needs approval, then settles (19 digits)
 //	amex               378282246310005      approved without a challenge; settles (CVV of 4)
 //
 // # The life of a payment

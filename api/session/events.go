@@ -116,7 +116,7 @@ func (a *eventAsker) Ask(ctx context.Context, r api.Reference, known bool) webho
 	case state.Err != nil:
 		return webhook.Answer{Problem: api.Clean(state.Err.Error()).Prose(0)}
 	case !state.History.Any, !state.OtherStatus.Text.Empty():
-		return webhook.Answer{Problem: "The answer is about another payment: " + state.OtherReference.Line(0) + "."}
+		return webhook.Answer{Problem: "The answer has another reference: " + state.OtherReference.Line(0) + "."}
 	}
 	return webhook.Answer{At: time.Now(), Status: state.History.Last, Amount: state.Amount.Reported, HasAmount: state.Amount.Has}
 }

@@ -90,7 +90,7 @@ func (e Examination) source(ctx context.Context, p keystore.Profile) (keystore.K
 		default:
 			s.State = Warning
 			s.Words += "; its prefix says " + string(says) + ", and the profile has environment " + string(p.Environment)
-			s.Do = "replace the key, or correct environment in the profile; the console sends nothing before somebody has looked at it"
+			s.Do = "replace the key, or correct environment in the profile; the console sends nothing until you have"
 		}
 		return k, s
 	}

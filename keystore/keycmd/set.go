@@ -111,7 +111,7 @@ func addresses(p keystore.Profile) string { return strings.Join(p.Origins(), " a
 func (c CLI) Delete(ctx context.Context, p keystore.Profile, yes bool) error {
 	if !yes {
 		if !c.asks() {
-			return usageError("This is not a terminal, so nobody can confirm the removal: add --yes. Nothing was removed.")
+			return usageError("Nothing was removed: there is no terminal to confirm at. Add --yes to remove it.")
 		}
 		if !c.confirm(ctx, fmt.Sprintf("Remove the key of profile %s (%s) from every place paydesk knows? [y/N] ", p.Name, p.Environment)) {
 			c.printErr("Nothing was removed.")

@@ -80,7 +80,7 @@ func (m *Model) Explain() []string {
 	return []string{
 		"Everything sent from this computer, newest first. At first it lists the service that is connected, whichever profile sent it; the first part of the filter shows the attempts of all, and marks those of another service.",
 		"/ searches the newest attempts first. Once it has found 1,000, it searches further as you scroll down; an export has all of them.",
-		"All terms of a search must hold: failed gbp >100 day:7d. A comma is “or”, a - is “not”, a * stands for the rest: status:failed,pending -operator:ada reference:5e62*. Quotation marks make it text.",
+		"All terms of a search must hold: failed gbp >100 day:7d. A comma is “or”, a - is “not”, a * stands for the rest: status:failed,pending -operator:ada reference:5e62*. Quote it to search as text.",
 		present.QueryFields(m.filter.language),
 		"email: and phone: compare keyed hashes, since the journal has no customer data: an address finds the same mailbox (ada+shop@ is ada@), a number the same last nine digits. An attempt without one matches neither them nor their opposite; what the first version recorded matches only as it was typed then.",
 		"r asks the service about the payments in the window that are not final, and reads all rows again.",

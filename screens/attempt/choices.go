@@ -41,7 +41,7 @@ func (m *Model) choices() (all []choice) {
 			all = append(all, choice{report.NotFoundKey(a.Kind), means, journal.NotFound, m.notFound})
 		}
 		if a.Decision != journal.GaveUp {
-			all = append(all, choice{"give up", "nobody looks for it any more", journal.GaveUp, m.giveUp})
+			all = append(all, choice{"give up", "it is not followed up", journal.GaveUp, m.giveUp})
 		}
 	}
 	if v := a.Mismatch.Decision; !a.Mismatch.IsZero() {

@@ -333,7 +333,7 @@ func asks(a journal.Attempt, d decision) ui.Question {
 		q.Title, q.Lines = mismatchQuestion(a, d.verdict)
 	case journal.NotFollowed:
 		q.Title, q.Lines = "Stop following this payment?", []string{
-			"It is no longer listed on home, and its status is checked only when somebody opens it.",
+			"It is no longer listed on home, and its status is checked only when it is opened.",
 			"It is not cancelled: the customer may still pay, and only a check of the status shows that.",
 		}
 	case journal.Undecided:
@@ -342,10 +342,10 @@ func asks(a journal.Attempt, d decision) ui.Question {
 			break
 		}
 		q.Title, q.Yes = "Take back what was decided?", "Take it back"
-		q.Lines = []string{"It is listed as unresolved again, and the same cannot be sent without a warning about it."}
+		q.Lines = []string{"It is listed as unresolved again, and you will be warned before sending it again."}
 	default:
 		q.Title = "Stop trying to find out what happened?"
-		q.Lines = []string{"It is no longer listed as unresolved, and nobody is reminded of it.", w.afterGivingUp}
+		q.Lines = []string{"It is no longer listed as unresolved, and home does not remind you of it.", w.afterGivingUp}
 	}
 	return q
 }

@@ -277,7 +277,7 @@ func (m *Model) Explain() []string {
 		"The reference you enter for a found payment is checked before it is recorded: one that the service does not have is rejected.",
 		"d lists the decisions that are possible. Each is recorded after a question.",
 		present.AgainHelp, fileform.CaseWords,
-		"x stops following a payment in progress, such as one that the customer gave up: home lists it no more, and its status is checked only when somebody opens it.",
+		"x stops following a payment in progress, such as one that the customer gave up: home lists it no more, and its status is checked only when it is opened.",
 		"A decision can be replaced by another, or taken back (u): the latest counts, and all of them stay in the history.",
 		"A decision is recorded with your user name and the time. \"Not found\" is available 10 minutes after sending, because a payment can appear late.",
 	)

@@ -42,7 +42,7 @@ func (m *Model) take() tea.Cmd {
 func (m *Model) taken(a ui.Result[struct{}]) tea.Cmd {
 	switch taken, is := errors.AsType[*journal.TakenError](a.Err); {
 	case is:
-		m.problem = present.Problem{What: "Somebody else has just taken it.", Detail: present.Lease(taken.Lease), Next: present.TakenAdvice}
+		m.problem = present.Problem{What: "A colleague has just taken it.", Detail: present.Lease(taken.Lease), Next: present.TakenAdvice}
 	case a.Err != nil:
 		m.problem = decisionProblem("It was not recorded who is looking at this.", a.Err)
 	}
@@ -51,7 +51,7 @@ func (m *Model) taken(a ui.Result[struct{}]) tea.Cmd {
 
 // warnTaken says that the decision is somebody else's.
 func (m *Model) warnTaken() tea.Cmd {
-	return m.Warn("Taken by somebody else: ask them, or take it over (@).")
+	return m.Warn("Taken by a colleague: ask them, or take it over (@).")
 }
 
 // explainTaking is the help about taking an attempt.
@@ -59,5 +59,5 @@ func (m *Model) explainTaking() []string {
 	if !m.canBeTaken() {
 		return nil
 	}
-	return []string{"@ tells your team that you find out what became of it. For 15 minutes nobody else decides about it, unless they take it over with @; you release it with @."}
+	return []string{"@ tells your team that you find out what became of it. For 15 minutes others must take it over with @ to decide; you release it with @."}
 }

@@ -63,7 +63,7 @@ func TestTheHelpOfTheDecisionsSaysWhatEachMeans(t *testing.T) {
 		c.Press("d").Sees("Decision")
 		var help string
 		c.OnLoop(func() { help = strings.Join(m.Explain(), "\n") })
-		for _, says := range []string{"Found as…: it was made: enter its reference.", "Not found: it was never made.", "Give up: nobody looks for it any more."} {
+		for _, says := range []string{"Found as…: it was made: enter its reference.", "Not found: it was never made.", "Give up: it is not followed up."} {
 			if !strings.Contains(help, says) {
 				t.Errorf("the help does not say %q:\n%s", says, help)
 			}

@@ -25,8 +25,8 @@ const notListed = "It is no longer listed as unresolved"
 var wordings = map[journal.Kind]wording{journal.Initiate: {
 	found: func(as string) string { return "Record that it was found as " + as + "?" },
 	afterFound: []string{
-		"It then is that payment: its status is checked by this reference, and it is in progress until that is final.",
-		"If the reference is another payment's, nobody looks for this one any more.",
+		"It will be tracked as that payment: its status is checked by this reference until it is final.",
+		"If the reference is another payment's, this one is not followed up.",
 	},
 	notFound: "Record that this payment was never made?",
 	afterNotFound: []string{
@@ -49,10 +49,10 @@ var wordings = map[journal.Kind]wording{journal.Initiate: {
 	foundMeans:    "created: enter its alias or URL", notFoundMeans: "it was never created",
 }, journal.Finalize: {
 	found:         func(as string) string { return "Record that " + as + " was finalized?" },
-	afterFound:    []string{notListed + ". If it was not finalized, the funds do not move until somebody finalizes it."},
+	afterFound:    []string{notListed + ". If it was not finalized, the funds do not move until it is."},
 	notFound:      "Record that it was not finalized?",
 	afterNotFound: []string{notListed + ". The payment may have to be finalized again."},
-	afterGivingUp: "If it was not finalized, the funds do not move until somebody finalizes it.",
+	afterGivingUp: "If it was not finalized, the funds do not move until it is.",
 	foundKey:      "finalized",
 	foundMeans:    "it was finalized after all", notFoundMeans: "it was not finalized",
 }}

@@ -53,7 +53,7 @@ func (p *program) activity(ctx context.Context, o activityOptions) error {
 	case err != nil:
 		return err
 	case o.limit < 0:
-		return usage("--limit: it needs a whole number from 0")
+		return usage("--limit: must be a whole number from 0")
 	}
 	profile, j, err := p.recorded(ctx)
 	if err != nil {

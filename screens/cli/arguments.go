@@ -198,13 +198,13 @@ func valueError(f *pflag.Flag, err error) string {
 	}
 	switch f.Value.Type() {
 	case "int", "uint64", "int64":
-		return "it needs a whole number"
+		return "must be a whole number"
 	case "duration":
-		return "it needs a duration, such as 90s or 5m"
+		return "must be a duration, such as 90s or 5m"
 	case "bool":
 		return "it takes no value"
 	}
-	return "this value does not fit"
+	return "use light or dark" // only the background is of another kind
 }
 
 // A checked value is a text option with a check of its own, whose errors do not quote it.

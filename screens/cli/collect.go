@@ -118,7 +118,7 @@ func (o *collectOptions) entry() (e collect.Entry, err error) {
 	case err != nil:
 		return e, err
 	case o.timeout <= 0:
-		return e, usage("--timeout: it needs a duration above 0, such as 90s or 5m")
+		return e, usage("--timeout: must be a duration above 0, such as 90s or 5m")
 	case o.cardStdin && e.Channel != api.ChannelCard:
 		return e, usage("--card-stdin belongs to --channel card")
 	}
@@ -200,7 +200,7 @@ func (k *collection) readLink(ctx context.Context) error {
 		link = *found.CreatedLink
 	}
 	if found.Paid > 0 {
-		k.p.say("Somebody paid through this link already.")
+		k.p.say("This link was paid already.")
 	}
 	given := k.o.amount
 	if given.currency == "" {

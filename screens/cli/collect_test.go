@@ -85,7 +85,7 @@ func TestCollectEndsOnceItIsKnownWhatTheCustomerDoes(t *testing.T) {
 
 func TestACollectionThatIsNotFinalInTime(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Sandbox: sandbox.Options{ManualTransfers: true}})
-	h.Run(byTransfer("--yes", "--timeout", "300ms")...).Is(cli.NotFinal).Says("Not final yet", "paydesk status ", "--until final")
+	h.Run(byTransfer("--yes", "--timeout", "300ms")...).Is(cli.NotFinal).Says("Timed out; not final", "paydesk status ", "--until final")
 }
 
 // Nothing is sent without a confirmation.

@@ -195,7 +195,7 @@ func TestWrongValuesOfAPaymentAreSaidAtTheirOption(t *testing.T) {
 		"--link: Enter up to 64 letters":    {"--link", "WRO NG"},
 		"--amount: ":                        {"--amount", "WRONG"},
 		"--first-name is missing":           {"--first-name", ""},
-		"--timeout: it needs a duration":    {"--timeout", "-1s"},
+		"--timeout: must be a duration":     {"--timeout", "-1s"},
 		"--card-stdin belongs to":           {"--card-stdin"},
 		"--narration: Narration is too":     {"--narration", strings.Repeat("WRONG", 30)},
 		"GBP card payment needs a return":   {"--channel", "card", "--card-stdin", "--currency", "GBP"},

@@ -69,7 +69,7 @@ func (p *program) allow(ctx context.Context, c *connection, s sending) error {
 	if c.Gate.Left(time.Now()) > 0 { // the name was typed in this run
 		return p.typed(ctx, "Real money moves. "+s.question+" Type "+s.typed+" to send it:", s.typed)
 	}
-	if err := p.typed(ctx, "Real money moves. "+s.question+" Type the profile's name, "+c.profile.Name+", to go on:", c.profile.Name); err != nil {
+	if err := p.typed(ctx, "Real money moves. "+s.question+" Type the profile's name, "+c.profile.Name+", to continue:", c.profile.Name); err != nil {
 		return err
 	}
 	if err := p.typed(ctx, "Type "+s.typed+" to send it:", s.typed); err != nil {
@@ -94,7 +94,7 @@ func (p *program) unlock(ctx context.Context, c *connection, yes bool) error {
 		return errLiveYes
 	}
 	p.warn("%s", c.target.String())
-	if err := p.typed(ctx, "Real money moves. Type the profile's name, "+c.profile.Name+", to go on:", c.profile.Name); err != nil {
+	if err := p.typed(ctx, "Real money moves. Type the profile's name, "+c.profile.Name+", to continue:", c.profile.Name); err != nil {
 		return err
 	}
 	c.Gate.Unlock()

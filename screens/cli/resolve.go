@@ -28,7 +28,7 @@ var decisionFlags = []struct {
 	help    string
 }{
 	{journal.NotFound, "it was never made; ten minutes after it was sent at the earliest"},
-	{journal.GaveUp, "nobody looks for it any more"},
+	{journal.GaveUp, "it is not followed up"},
 	{journal.AnswerRight, "a mismatch: what the service answers was charged"},
 	{journal.NotOurs, "a mismatch: it is not about your payment"},
 	{journal.NotFollowed, "home lists the payment no more"},

@@ -55,7 +55,7 @@ func (p *program) statusCommand() *cobra.Command {
 func (p *program) status(ctx context.Context, o statusOptions, args []string) error {
 	switch {
 	case o.timeout < 0:
-		return usage("--timeout: it needs a duration above 0, such as 90s or 5m")
+		return usage("--timeout: must be a duration above 0, such as 90s or 5m")
 	case o.timeout > 0 && !o.watch && o.until == "":
 		return usage("--timeout belongs to --watch or --until final")
 	}
@@ -320,6 +320,6 @@ func (f *follower) timedOut(all []api.Reference) error {
 			}
 		}
 	}
-	f.p.say("Not final yet: the time is over.")
+	f.p.say("Timed out; not final.")
 	return endedBy(f.worst)
 }

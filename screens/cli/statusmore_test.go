@@ -34,10 +34,10 @@ func TestWrongOptionsOfStatusAreRejected(t *testing.T) {
 	h := clitest.New(t)
 	arm(h, "transaction", "F50", 1)
 	for says, args := range map[string][]string{
-		"only state to wait for": {"A1", "--until", "WRONG"},
-		"needs a duration above": {"A1", "--until", "final", "--timeout", "-1s"},
-		"belongs to --watch":     {"A1", "--timeout", "1s"},
-		"takes REF":              {},
+		"only state to wait for":   {"A1", "--until", "WRONG"},
+		"must be a duration above": {"A1", "--until", "final", "--timeout", "-1s"},
+		"belongs to --watch":       {"A1", "--timeout", "1s"},
+		"takes REF":                {},
 	} {
 		h.Run(append([]string{"status"}, args...)...).Is(cli.Usage).Says(says).Lacks("WRONG")
 	}
@@ -55,7 +55,7 @@ func TestAWaitThatIsOverSaysWhatIsKnown(t *testing.T) {
 		t.Parallel()
 		h := clitest.New(t)
 		open, bad := made(h, byCardOf(challengedCard, 800)), made(h, byCardOf(declinedCard, 999))
-		r := h.Run(append([]string{"status", open, bad}, waiting...)...).Is(cli.PaymentFailed).Says("Not final yet")
+		r := h.Run(append([]string{"status", open, bad}, waiting...)...).Is(cli.PaymentFailed).Says("Timed out; not final")
 		if got := fields(r); len(got) != 2 || got[0][0] != bad || got[1][1] != "INITIATED" {
 			t.Errorf("%q", got)
 		}

@@ -78,14 +78,14 @@ func TestWrongListOptionsAreRejectedBeforeAnythingIsRequested(t *testing.T) {
 		t.Fatal(err)
 	}
 	for says, args := range map[string][]string{
-		"from 1":               {"--page", "0"},
-		"1 to 100":             {"--per-page", "101"},
-		"single page":          {"--all", "--page", "2"},
-		"--forget":             {"--totals", "--forget"},
-		"one since:":           {"--where", "since:last gone:last"},
-		"for --all":            {"--yes"},
-		"needs a whole number": {"--page", "two"},
-		"one of --json":        {"--json", "--csv"},
+		"from 1":                 {"--page", "0"},
+		"1 to 100":               {"--per-page", "101"},
+		"single page":            {"--all", "--page", "2"},
+		"--forget":               {"--totals", "--forget"},
+		"one since:":             {"--where", "since:last gone:last"},
+		"for --all":              {"--yes"},
+		"must be a whole number": {"--page", "two"},
+		"one of --json":          {"--json", "--csv"},
 	} {
 		h.Run(append([]string{"transactions"}, args...)...).Is(cli.Usage).Says(says)
 	}

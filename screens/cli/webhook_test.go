@@ -63,7 +63,7 @@ func TestTheEventsAreListedTheLastDeliveredFirst(t *testing.T) {
 	h.Run("webhook", "list", "--limit", "1").Is(cli.Done).Prints("R1").Lacks("R2")
 	h.Run("webhook", "list", "--since", "1h").Is(cli.Done).Prints("R1", "R2")
 	h.Run("webhook", "list", "--where", "verdict:wrong").Is(cli.Usage).Says("--where cannot be understood", "disagrees")
-	h.Run("webhook", "list", "--since", "tomorrow").Is(cli.Usage).Says("--since: it needs a time")
+	h.Run("webhook", "list", "--since", "tomorrow").Is(cli.Usage).Says("--since: must be a time")
 	h.Run("webhook", "list", "--since", "2999-01-01").Is(cli.Usage).Says("has not come yet")
 	h.Run("webhook", "list", "--limit", "-1").Is(cli.Usage).Says("--limit")
 	o := events(h.Run("webhook", "list", "--json").Is(cli.Done))

@@ -53,7 +53,7 @@ func (p *program) webhookList(ctx context.Context, of eventFilter, limit int) er
 	case err != nil:
 		return err
 	case limit < 0:
-		return usage("--limit: it needs a whole number from 0")
+		return usage("--limit: must be a whole number from 0")
 	}
 	in, err := p.inbox()
 	if err != nil {
@@ -115,7 +115,7 @@ func readSince(flag, text string, now time.Time) (time.Time, error) {
 	at, ok := pastTime(text, now.Local())
 	switch {
 	case !ok:
-		return at, usage("--" + flag + ": it needs a time, such as 2h, 7d, 09:30, 2026-01-31 or 2026-01-31T09:30")
+		return at, usage("--" + flag + ": must be a time, such as 2h, 7d, 09:30, 2026-01-31 or 2026-01-31T09:30")
 	case at.After(now):
 		return at, usage("--" + flag + ": this time has not come yet")
 	}

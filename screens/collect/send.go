@@ -180,7 +180,7 @@ func (m *Model) viewMismatch(w, h int) (string, *tea.Cursor) {
 		ui.Wrap("The payment was made, but for "+differs+": "+o.payment.Difference.Words(asked)+".", w),
 		m.facts(w, "Requested", o.in.Amount.String(), "Reported", reported, "Reference", o.payment.Reference.String()),
 		ui.Wrap("Check it in the provider's dashboard before you release anything, "+
-			"and take no other payment until it is clear. It stays a mismatch until somebody decides.", w),
+			"and do not charge again until it is clear. It stays a mismatch until you decide.", w),
 		ui.Wrap("Press s for the status of the payment, which was made.", w))
 }
 
@@ -204,5 +204,5 @@ func (m *Model) viewUnresolved(w, h int) (string, *tea.Cursor) {
 			"Our reference", o.reference,
 			"Sent", sent),
 		ui.Wrap("paydesk will not send it again. Look for the same amount, time and customer in the transactions "+
-			"and in the provider's dashboard. Take no other payment for this until it is clear.", w))
+			"and in the provider's dashboard. Do not charge this customer again until it is clear.", w))
 }

@@ -22,7 +22,7 @@ func gbp(minor int64) money.Amount {
 var testCards = []TestCard{
 	{"approve", visa, "123", 12, 2034, "approved without a challenge; settles"},
 	{"challenge-decline", "4000008400001629", "123", 12, 2034, "challenge; declined even when approved"},
-	{"verve", verve, "123", 12, 2034, "challenge; approve it and it settles (19 digits)"},
+	{"verve", verve, "123", 12, 2034, "needs approval, then settles (19 digits)"},
 	{"amex", "378282246310005", "1234", 12, 2034, "approved without a challenge; settles (CVV of 4)"},
 }
 

@@ -73,7 +73,7 @@ func Case(of string, folder func() string, k report.Subject) File {
 }
 
 // CaseWords say what is in a case file.
-const CaseWords = "A case file is Markdown for a ticket: what was sent, when and by whom, and what is and is not known " +
+const CaseWords = "A case file is Markdown for a ticket: what was sent, when and by whom, and what we know and do not know " +
 	"about it. It contains no card number, key or customer data. Its path is shown and can be changed before it is written."
 
 // A Form is open until the file was written or the screen closes it.

@@ -182,7 +182,7 @@ func (m *Model) fresh() string {
 	case ended:
 		parts = append(parts, "checks have ended, r checks again")
 	case !m.payments.Answered():
-		parts = append(parts, "nothing was checked yet")
+		parts = append(parts, "no checks yet")
 	}
 	words := strings.Join(parts, " · ")
 	muted := strings.TrimSuffix(words, when) // the time changes with each answer, which writes fewer bytes without a style

@@ -236,7 +236,7 @@ func (*silent) Answered() bool { return false }
 func TestNoTimeIsClaimedBeforeTheServiceHasAnswered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := screentest.Open(t, home.New(screentest.Theme, &silent{*some()}, home.Options{Journal: true}), 80, 24)
-		c.Sees("nothing was checked yet").SeesNot("as of")
+		c.Sees("no checks yet").SeesNot("as of")
 	})
 }
 

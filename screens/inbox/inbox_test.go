@@ -152,7 +152,7 @@ func TestKeysLeadToThePaymentAndItsAttempt(t *testing.T) {
 		d.store.add(nothing)
 		d.Wait(time.Second)
 		for _, k := range []string{"s", "h", "v", "y", "r"} {
-			d.Press(k).Sees("This event names no payment.").Went()
+			d.Press(k).Sees("This webhook has no payment reference.").Went()
 		}
 		d.OnLoop(func() { d.receiver = Receiver{Why: "the port is taken by another program"} })
 		d.Wait(6 * time.Second).Sees("not listening: the port is taken by another program").Press("Y").Sees("no URL to copy")

@@ -86,7 +86,7 @@ func (m *Model) payment() (r webhook.Record, why string) {
 	case !some:
 		return r, "No event is selected."
 	case r.Reference == "":
-		return r, "This event names no payment."
+		return r, "This webhook has no payment reference."
 	}
 	return r, ""
 }
@@ -201,7 +201,7 @@ func (m *Model) Explain() []string {
 		return nil
 	}
 	lines := []string{
-		"The webhooks that arrived, the last delivered first. Nobody signs a webhook: it is a hint, and what the status endpoint answers is the truth. Nothing is settled by an event.",
+		"The webhooks that arrived, the last delivered first. A webhook is not signed: it is a hint, and only the status endpoint settles a payment.",
 		"agrees: the service says the same. disagrees: it says otherwise. unknown: it has no such payment. not asked: it could not be asked. not understood: the body names no payment to ask about.",
 		"The newest stays marked until the mark is moved; space follows again. ×2 is an event that was delivered twice with the same body.",
 		"> sends the event to a target as it came: to an address of this host, or to one that the profile names in webhook_targets. Where a search hides anything, all that it found can be sent.",

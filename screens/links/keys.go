@@ -108,10 +108,10 @@ func (m *Model) typeFilter() tea.Cmd {
 func (m *Model) Explain() []string {
 	return []string{
 		"The links that this user created in this profile, as far back as the journal goes.",
-		"All terms of the filter must hold: oak >100 gbp day:7d. A comma is “or”, a - is “not”, a * stands for the rest: name:dues*,oak* -operator:ada. Quotation marks make it text.",
+		"All terms of the filter must hold: oak >100 gbp day:7d. A comma is “or”, a - is “not”, a * stands for the rest: name:dues*,oak* -operator:ada. Quote it to search as text.",
 		present.QueryFields(m.language),
 		"Paid counts the SUCCESSFUL payments made through a link from here. What customers paid on its hosted page is not known here.",
 		present.Unresolved + ": " + present.NotKnown(journal.CreateLink) + " Open its attempt to resolve it.",
-		present.Mismatch + ": the service's answer is not what was asked. Nothing is collected through such a link, and its URL is not copied, before somebody has read how it differs.",
+		present.Mismatch + ": the service's answer is not what was asked. It cannot be used, and its URL is not copied, until you have read how it differs.",
 	}
 }

@@ -46,7 +46,7 @@ func (m *Model) Title() string { return "Missing records" }
 // Explain is the help page's text beyond the keys.
 func (m *Model) Explain() []string {
 	return []string{
-		"The journal of this user was damaged, deleted, moved, restored or replaced by an older copy. Until somebody has read that, no console and no command sends anything.",
+		"The journal of this user was damaged, deleted, moved, restored or replaced by an older copy. No console and no command sends anything until you have read that.",
 		"paydesk journal acknowledge does the same without a screen. A file that was set aside stays where it is.",
 	}
 }

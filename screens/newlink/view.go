@@ -97,7 +97,7 @@ func (m *Model) viewUnresolved() []string {
 	lines := append(present.UnresolvedHeading(m.Theme, m.W, present.NotKnown(journal.CreateLink)), "")
 	lines = append(append(lines, p.Lines(m.Theme, m.W)...), "")
 	return append(lines, ui.Wrap("Look for \""+m.draft.Name+"\" in the provider's dashboard. A link moves no money by itself: "+
-		"a duplicate does no harm until somebody is given its URL.", max(1, m.W))...)
+		"a duplicate does no harm until you give its URL to a customer.", max(1, m.W))...)
 }
 
 // viewMismatch warns of a link that was created in another environment.

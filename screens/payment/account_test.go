@@ -39,7 +39,7 @@ func TestAnExpiredAccountIsNotOfferedWhateverTheStatus(t *testing.T) {
 	for word, heading := range map[string]string{"PENDING": "◌ PENDING", "REQUIRE_USER_OFFLINE_ACTION": "▲ ACCOUNT EXPIRED", "INITIATED": "▲ INITIATED"} {
 		bubble(t, func(t *testing.T) {
 			c := watch80(t, &script{answer: says(word)}, paying(time.Minute))
-			c.Sees("expires 00:01:00").Wait(time.Minute).Sees(heading, "✗ 9902422420, expired at 00:01:00", "The account has expired", "Nobody should pay into it now")
+			c.Sees("expires 00:01:00").Wait(time.Minute).Sees(heading, "✗ 9902422420, expired at 00:01:00", "The account has expired", "Do not use this account now")
 			c.SeesNot("for the account", ", in 0:00")
 			if word == "PENDING" {
 				c.Golden("transfer-expired")

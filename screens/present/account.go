@@ -33,7 +33,7 @@ func ExpiryWords(a api.Transfer, now time.Time) string {
 }
 
 // NotToBePaid stands beside an account while it is in doubt what it is for.
-const NotToBePaid = "not to be paid into: a mismatch"
+const NotToBePaid = "do not use: mismatch"
 
 // PayInto says what the customer of a transfer does.
 func PayInto(asked api.Asked) string {

@@ -37,7 +37,7 @@ func leftAttempt(a journal.Attempt) string {
 	next := "Do not send it again: home lists it and says how to find out."
 	known := NotKnown(a.Kind)
 	if state == Mismatch {
-		known, next = "The service's answer is not what was asked for.", "Charge nothing before somebody decides what it means: home lists it."
+		known, next = "The service's answer is not what was asked for.", "Do not charge until you have decided what it means: home lists it."
 	}
 	switch {
 	case a.Environment == "SANDBOX":

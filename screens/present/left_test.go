@@ -18,12 +18,12 @@ func TestWhatIsLeftIsSaidInOneLineEach(t *testing.T) {
 	amount := money.Amount{Minor: 1250, Currency: pound}
 	shop := journal.Destination{Profile: "shop\x1b[2J\nx", Environment: "LIVE", Host: "pay.example"}
 	for want, a := range map[string]journal.Attempt{
-		`UNRESOLVED 3f7k, 12.50 GBP, LIVE shop^[[2J\nx: It is not known whether this payment was made. Do not send it again: home lists it and says how to find out.`:             {ID: "3f7k", Kind: journal.Initiate, Amount: amount, Destination: shop},
-		`UNRESOLVED 3f7k, REF1, LIVE shop^[[2J\nx: It is not known whether it was finalized. Do not send it again: home lists it and says how to find out.`:                       {ID: "3f7k", Kind: journal.Finalize, Reference: "REF1", Destination: shop},
-		`UNRESOLVED 3f7k, LIVE shop^[[2J\nx: It is not known whether this link was created. Do not send it again: home lists it and says how to find out.`:                        {ID: "3f7k", Kind: journal.CreateLink, Destination: shop},
-		`UNRESOLVED, 12.50 GBP, TEST a: It is not known whether this payment was made. Do not send it again: the journal is off, so look for it in the transactions.`:             {Kind: journal.Initiate, Amount: amount, Destination: journal.Destination{Profile: "a", Environment: "TEST"}},
-		`UNRESOLVED 3f7k, 12.50 GBP, SANDBOX demo: It is not known whether this payment was made. It was practice, and ended with the sandbox.`:                                   {ID: "3f7k", Kind: journal.Initiate, Amount: amount, Destination: journal.Destination{Profile: "demo", Environment: "SANDBOX"}},
-		`MISMATCH 3f7k, 12.50 GBP, REF1, LIVE shop^[[2J\nx: The service's answer is not what was asked for. Charge nothing before somebody decides what it means: home lists it.`: {ID: "3f7k", Kind: journal.Initiate, Amount: amount, Reference: "REF1", Destination: shop, Mismatch: journal.Mismatch{Difference: api.Difference{What: api.AmountDiffers}}},
+		`UNRESOLVED 3f7k, 12.50 GBP, LIVE shop^[[2J\nx: It is not known whether this payment was made. Do not send it again: home lists it and says how to find out.`:           {ID: "3f7k", Kind: journal.Initiate, Amount: amount, Destination: shop},
+		`UNRESOLVED 3f7k, REF1, LIVE shop^[[2J\nx: It is not known whether it was finalized. Do not send it again: home lists it and says how to find out.`:                     {ID: "3f7k", Kind: journal.Finalize, Reference: "REF1", Destination: shop},
+		`UNRESOLVED 3f7k, LIVE shop^[[2J\nx: It is not known whether this link was created. Do not send it again: home lists it and says how to find out.`:                      {ID: "3f7k", Kind: journal.CreateLink, Destination: shop},
+		`UNRESOLVED, 12.50 GBP, TEST a: It is not known whether this payment was made. Do not send it again: the journal is off, so look for it in the transactions.`:           {Kind: journal.Initiate, Amount: amount, Destination: journal.Destination{Profile: "a", Environment: "TEST"}},
+		`UNRESOLVED 3f7k, 12.50 GBP, SANDBOX demo: It is not known whether this payment was made. It was practice, and ended with the sandbox.`:                                 {ID: "3f7k", Kind: journal.Initiate, Amount: amount, Destination: journal.Destination{Profile: "demo", Environment: "SANDBOX"}},
+		`MISMATCH 3f7k, 12.50 GBP, REF1, LIVE shop^[[2J\nx: The service's answer is not what was asked for. Do not charge until you have decided what it means: home lists it.`: {ID: "3f7k", Kind: journal.Initiate, Amount: amount, Reference: "REF1", Destination: shop, Mismatch: journal.Mismatch{Difference: api.Difference{What: api.AmountDiffers}}},
 	} {
 		if got := Left([]journal.Attempt{a}); len(got) != 1 || got[0] != want {
 			t.Errorf("%q\nwant %q", got, want)

@@ -146,7 +146,7 @@ func Agreed(m journal.Mismatch, asked api.Asked) string {
 	case m.What == api.StatusDiffers:
 		return at + " says " + OwnWord(asked.Status) + " again."
 	case m.What == api.ReferenceDiffers:
-		return at + " is about " + asked.Reference.String() + " again."
+		return at + " has the reference " + asked.Reference.String() + " again."
 	case m.What&^amount != 0:
 		return at + " matches what was asked."
 	case asked.Fees.Minor > 0, asked.Total.Minor > 0 && asked.Total != asked.Amount:

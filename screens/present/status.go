@@ -37,7 +37,7 @@ var statusTexts = [...]statusText{
 	api.BankAuthRequired: {ui.ToneAct, "BANK CHECK NEEDED", "BANK CHECK"},
 	api.Pending:          {ui.ToneWait, "PENDING", "PENDING"},
 	api.Successful:       {ui.ToneGood, "SUCCESSFUL", "SUCCESSFUL"},
-	api.Claimed:          {ui.ToneWait, "CLAIMED", "CLAIMED"},
+	api.Claimed:          {ui.ToneWait, "Initial response", "UNCONFIRMED"},
 	api.Failed:           {ui.ToneBad, "FAILED", "FAILED"},
 }
 

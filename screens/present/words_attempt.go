@@ -34,7 +34,7 @@ var decisionTexts = map[journal.Decision]attemptText{
 	journal.Found:    {"FOUND", ui.ToneWait, "It was found."},
 	journal.NotFound: {"NOT FOUND", ui.ToneNone, "Recorded as never done."},
 
-	journal.NotFollowed: {"NOT FOLLOWED", ui.ToneNone, "Somebody decided that it is no longer followed."},
+	journal.NotFollowed: {"NOT FOLLOWED", ui.ToneNone, "It was decided not to follow it any more."},
 }
 
 // known is what is known of an attempt: how its link differs, what the operator decided, else its
@@ -44,7 +44,7 @@ func known(a journal.Attempt) attemptText {
 	case a.MustBeRead():
 		return attemptText{Mismatch, ui.ToneMismatch, linkMismatch}
 	case a.CreatedLink.Differences() != "":
-		return attemptText{Mismatch, ui.ToneNone, linkMismatch + " Somebody has read how."}
+		return attemptText{Mismatch, ui.ToneNone, linkMismatch + " Its differences were read."}
 	}
 	if a.Decision == journal.GaveUp {
 		return attemptText{"GIVEN UP", ui.ToneUnknown, NotKnown(a.Kind) + " Given up."}

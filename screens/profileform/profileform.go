@@ -42,7 +42,7 @@ func New(t *ui.Theme) *Form { return build(t, keystore.Profile{Name: environment
 // it, and offers only what works on this host. Where there is no keyring, the first choice for the key is to seal it with
 // a passphrase.
 func First(t *ui.Theme, e keystore.Environment, keyring bool) *Form {
-	f := build(t, keystore.Profile{Name: string(e), Environment: e}, true, "go on")
+	f := build(t, keystore.Profile{Name: string(e), Environment: e}, true, "continue")
 	f.first = true
 	names, first := keystore.SourceNames(), ""
 	if !keyring {

@@ -143,7 +143,7 @@ func (k Subject) compared() (tb Table) {
 // guides say by kind how a person finds out what became of an attempt.
 var guides = map[journal.Kind]string{
 	journal.Initiate: "paydesk will not send it again. Its metaData has the attempt ID as " + journal.AttemptKey + ": search for it at the provider. " +
-		"Take no other payment until it is resolved.",
+		"Do not charge this customer again until it is resolved.",
 	journal.CreateLink: "paydesk will not create it again. A link has no reference to check: look in the provider's dashboard " +
 		"for one of this name, amount and time, then record the alias it has there.",
 	journal.Finalize: "Check the status of its payment: a final one settles it. Otherwise you can retry the finalization, " +

@@ -210,7 +210,7 @@ const widest = 80
 func (m *Model) viewForm() (string, *tea.Cursor) {
 	const goesInto = "Saved once it works in "
 	head := []string{
-		m.Theme.Rule("New profile", "then its key, and it is tried", m.W),
+		m.Theme.Rule("New profile", "next: key, then a test", m.W),
 		profileform.Heading,
 		m.Theme.Muted.Render(goesInto + m.path(m.form.Profile().Environment, len(goesInto))), "",
 	}

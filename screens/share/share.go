@@ -161,7 +161,7 @@ func (m *Model) Keys() []key.Binding {
 func (m *Model) Explain() []string {
 	return []string{
 		"Anyone who opens the URL can pay. The alias names the link in a payment taken from here.",
-		present.Mismatch + ": the service's answer about the link is not what was asked. Nobody can pay through it from here before somebody has read how it differs.",
+		present.Mismatch + ": the service's answer about the link is not what was asked. It cannot be used from here until you have read how it differs.",
 		"Copying goes through the terminal (OSC 52); some terminals disable it.",
 	}
 }

@@ -82,7 +82,7 @@ func (m *Model) stands(p journal.PaymentRecord, row api.Row) (tone ui.Tone, shor
 	standing, d := listing.Judge(p, row, m.readAt())
 	switch {
 	case p.MismatchDecision == journal.NotOurs:
-		return ui.ToneUnknown, "not ours", "Somebody recorded that this reference is not about the payment made from here."
+		return ui.ToneUnknown, "not ours", "It was recorded that this reference is not the payment made from here."
 	case standing == listing.RowDiffers:
 		return ui.ToneMismatch, "differs", "It differs: " + d.Words(p.Asked()) + "."
 	case standing == listing.RowBehind:

@@ -114,11 +114,11 @@ func (m *Model) done() tea.Cmd {
 func (m *Model) copyAccount() tea.Cmd {
 	switch {
 	case m.entry.Status.State.Final():
-		return m.Warn("The payment is final: nobody should pay into this account any more.")
+		return m.Warn("The payment is final: do not use this account any more.")
 	case m.entry.Mismatch.Undecided():
-		return m.Warn("Nobody should pay into it now. " + present.MismatchFirst)
+		return m.Warn("Do not use this account now. " + present.MismatchFirst)
 	case m.circumstances().InDoubt:
-		return m.Warn("It was decided that this is not our payment: nobody should pay into its account.")
+		return m.Warn("It was decided that this is not our payment: do not use its account.")
 	case m.circumstances().AccountExpired():
 		return m.Warn("The account has expired; collect again for a new account.")
 	}

@@ -105,7 +105,7 @@ func TestTheAccountIsShownWithItsCountdown(t *testing.T) {
 func TestTheCountdownStopsAtZero(t *testing.T) {
 	open(t, 80, 24, "", nil, func(c *screentest.Console, _ *payments) {
 		c.Wait(30*time.Minute-2*time.Second).Sees(", in 0:02", "0123456789").SeesNot("expired")
-		c.Wait(2*time.Second).Sees("✗ expired at 00:30:00", "The account has expired", "Nobody", "collect again for a new account").SeesNot(", in ", "FAILED", "failed", "copy account")
+		c.Wait(2*time.Second).Sees("✗ expired at 00:30:00", "The account has expired", "not been confirmed. Do not", "collect again for a new account").SeesNot(", in ", "FAILED", "failed", "copy account")
 		c.Golden("expired").Fits().Idle(24 * time.Hour)
 		if c.Press("y").Sees("The account has expired; collect again"); c.Copied() != "" {
 			t.Errorf("copied %q", c.Copied())
@@ -119,7 +119,7 @@ func TestTheAccountOfAFinalPaymentIsNotOffered(t *testing.T) {
 			c.Sees("copy account")
 			p.change(func(e *session.Entry) { e.Status = api.ParseStatus(word) }) // another screen's watch saw it
 			c.Wait(2*time.Second).Sees(word+": "+says).Sees("no longer to be paid into").SeesNot("copy account", "pays exactly", ", in ")
-			if c.Press("y").Sees("nobody should pay into this account"); c.Copied() != "" {
+			if c.Press("y").Sees("do not use this account"); c.Copied() != "" {
 				t.Errorf("copied %q", c.Copied())
 			}
 		})
