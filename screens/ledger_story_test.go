@@ -21,7 +21,7 @@ func TestAPaymentMadeFromHereIsFoundInTheListByItsReference(t *testing.T) {
 		}
 		settledPayment(c)
 		c.Press("2").Wait(time.Second).Sees("Page 1 of", "agrees").Press("space").Wait(time.Minute).Sees("All 1,205 rows read")
-		c.Press("/").Type("here").Press("enter").Wait(time.Second).Sees("1 found in 1,205 read", "1 of 1 reference is an ID in the list.", "agrees")
+		c.Press("/").Type("here").Press("enter").Wait(time.Second).Sees("1 found in 1,205 read", "1 of 1 reference matches a list ID.", "agrees")
 		c.Press("esc", "/").Type("not-here").Press("enter").Wait(time.Second).Sees("1,204 found in 1,205 read")
 		c.Press("esc", "/").Type("absent,differs").Press("enter").Wait(time.Second).Sees("No transaction matches.")
 	})
@@ -31,7 +31,7 @@ func TestWhereIDsAreNotReferencesThatIsSaid(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		settledPayment(c)
 		c.Press("2").Wait(time.Second).SeesNot("agrees").Press("space").Wait(time.Minute).Press("/").Type("here").Press("enter").Wait(time.Second)
-		c.Sees("None of 1 reference is an ID in what was read: IDs may not be", "No transaction matches.")
+		c.Sees("No reference matches a list ID: IDs may not be", "No transaction matches.")
 	}, consoletest.Size(140, 40))
 }
 

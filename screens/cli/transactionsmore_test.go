@@ -123,7 +123,7 @@ func TestPaymentsMadeFromHereAreFoundInTheList(t *testing.T) {
 	set(t, h, "list.id", "reference")
 	h.Run(byTransfer("--yes", "--timeout", "100ms")...)
 	ref := h.Sandbox.Payments()[0].Reference
-	if rows := lines(h.Run("transactions", "--where", "here").Is(cli.Done).Says("1 of 1 reference is an ID in the list.")); len(rows) != 1 || !strings.Contains(rows[0], ref) {
+	if rows := lines(h.Run("transactions", "--where", "here").Is(cli.Done).Says("1 of 1 reference matches a list ID.")); len(rows) != 1 || !strings.Contains(rows[0], ref) {
 		t.Errorf("%q", rows)
 	}
 	h.Run("transactions", "--all", "--where", "not-here").Is(cli.Done).Says("40 rows were found in 41 read.")

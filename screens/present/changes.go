@@ -91,9 +91,9 @@ func LedgerCompared(l listing.Ledger, trusted bool) (all []string) {
 	case l.References == 0:
 		return append(all, "No payment made from here has a reference to look for.")
 	case l.Joined > 0:
-		all = append(all, Thousands(l.Joined)+" of "+Count(l.References, "reference is an ID", "references are IDs")+" in the list.")
+		all = append(all, Thousands(l.Joined)+" of "+Count(l.References, "reference matches", "references match")+" a list ID.")
 	default:
-		return append(all, "None of "+Count(l.References, "reference is an ID", "references is an ID")+" in what was read: IDs may not be references here, so no row can be told to be a payment made from here.")
+		return append(all, "No reference matches a list ID: IDs may not be references here, so no row can be told to be a payment made from here.")
 	}
 	if !trusted {
 		all = append(all, "None is called absent, since this may not be the whole list.")

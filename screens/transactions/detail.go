@@ -113,7 +113,7 @@ func (m *Model) openRaw() tea.Cmd {
 	to := nav.Raw{Operation: api.OpTransactions}
 	switch {
 	case m.long != nil && (m.detail == nil || m.detail.page == 0):
-		return m.Notify("A scan keeps no raw answers: enter reads the row again.")
+		return m.Notify("Full rows are not stored after a scan: enter reads the row again.")
 	case m.long != nil:
 		to.Page = m.detail.page
 	case m.shown != nil:

@@ -111,7 +111,7 @@ func TestRowsAreFoundByWhatTheLedgerKnows(t *testing.T) {
 		l := listOf(1204)
 		m := New(screentest.Theme, l, Options{Scans: listing.NewScanner(t.Context(), l), Payments: madeHere().payments})
 		c := screentest.Open(t, m, 120, 40)
-		c.Wait(time.Second).Press("space").Wait(time.Minute).Press("/").Type("here").Wait(time.Second).Sees("3 found in 1,204 read", "3 of 4 references are IDs in the list.")
+		c.Wait(time.Second).Press("space").Wait(time.Minute).Press("/").Type("here").Wait(time.Second).Sees("3 found in 1,204 read", "3 of 4 references match a list ID.")
 		c.Press("enter", "esc", "/").Type("differs").Wait(time.Second).Sees("1 found in 1,204 read", "txn_0002")
 		c.Press("enter", "esc", "/").Type("absent").Wait(time.Second).Sees("1 found in 1,204 read", "gone_0001").Golden("absent").Fits()
 		c.Press("enter", "esc", "/").Type("not-here failed").Wait(time.Second).Sees("200 found in 1,204 read")

@@ -40,7 +40,7 @@ func (m *Model) pane(i, w, h int) []string {
 		lines = append(lines, "")
 	}
 	if room := h - len(lines) - len(totals) - 2; m.long != nil {
-		lines = append(append(lines, ""), ui.Indented(m.Theme.MutedLines("A scan keeps no raw objects: enter reads the page of this row again. "+about(row), w-len(indent)))...)
+		lines = append(append(lines, ""), ui.Indented(m.Theme.MutedLines("Full rows are not stored after a scan: enter reads the page of this row again. "+about(row), w-len(indent)))...)
 	} else if room >= minObject {
 		lines = append(append(lines, ""), m.object(row, w, room)...)
 	}

@@ -155,7 +155,7 @@ func (m *Model) readOnLabel() string {
 	case m.long.state.Stale():
 		return "read again"
 	}
-	return "go on"
+	return "continue"
 }
 
 // askedFrom is how many pages take so long to read again that a person is asked before their rows are dropped.

@@ -47,7 +47,7 @@ func TestAScanIsPausedGoesOnAndIsDropped(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		l := listOf(1204)
 		c := scanning(t, l, time.Second, 80, 24)
-		c.Press("space").Wait(2500*time.Millisecond).Press("space").Wait(time.Minute).Sees("Paused at row ", "of 1,204", "space reads on", "space go on")
+		c.Press("space").Wait(2500*time.Millisecond).Press("space").Wait(time.Minute).Sees("Paused at row ", "of 1,204", "space reads on", "space continue")
 		n := l.count()
 		if c.Wait(time.Hour); l.count() != n {
 			t.Error("it reads while it is paused")
@@ -251,7 +251,7 @@ func TestRowsReadWithAnotherKeyAreNotCurrentAndAreReadAgainOnceSomebodySaysSo(t 
 		c, scans := scanningWith(t, l, 0, 80, 24)
 		c.Press("space").Wait(time.Minute).Sees("All 150 rows read")
 		c.OnLoop(scans.KeyReplaced)
-		c.Wait(time.Second).Sees("▲ Read before the key was entered · space reads again", "space read again").SeesNot("list unchanged", "go on").Fits()
+		c.Wait(time.Second).Sees("▲ Read before the key was entered · space reads again", "space read again").SeesNot("list unchanged", "continue").Fits()
 		n := l.count()
 		c.Press("space").Sees("Read all 150 rows again?").Press("esc").Wait(time.Second).Sees("Read before the key", "txn_0001")
 		if l.count() != n {
