@@ -203,11 +203,11 @@ func waitingWords(j *journal.Journal) string {
 func NotRemembered(p keystore.Profile) string {
 	switch {
 	case p.Journal == "off":
-		return "Nothing is remembered of the list, because the journal of this profile is off: journal = \"off\"."
+		return "The list is not saved, because the journal of this profile is off: journal = \"off\"."
 	case p.MirrorLimit() == 0:
-		return "Nothing is remembered of the list, because the mirror of this profile is off: mirror = \"off\"."
+		return "The list is not saved, because the profile turns the saved list off: mirror = \"off\"."
 	}
-	return "Nothing is remembered of the list, because the journal has no folder. Choose one with --state-dir."
+	return "The list is not saved, because the journal has no folder. Choose one with --state-dir."
 }
 
 // environment is the word on every frame.

@@ -38,7 +38,7 @@ func TestWhereIDsAreNotReferencesThatIsSaid(t *testing.T) {
 // What changed between two readings of the whole list is found with since: and gone:, with the status that was.
 func TestWhatChangedSinceTheScanBefore(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("2").Wait(time.Second).Press("space").Wait(time.Minute).Sees("Kept: since:last in the filter")
+		c.Press("2").Wait(time.Second).Press("space").Wait(time.Minute).Sees("Kept: since:last finds")
 		c.Press("/").Type("since:last").Press("enter").Wait(time.Second).Sees("This is the first scan that was kept").Press("esc")
 		if err := c.Sandbox.SetSwitch("list.changes", "both"); err != nil {
 			t.Fatal(err)

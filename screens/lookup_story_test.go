@@ -166,8 +166,8 @@ func TestACaseIsWrittenFromAnyPayment(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		folder := t.TempDir()
 		write := func(ref string) string {
-			c.Press("l").Type(ref).Press("enter").Wait(5*time.Second).Press("w").Sees("Case file").Fill("Folder", folder).Press("enter")
-			c.Wait(time.Second).Sees("The case file was written to", "Payment "+ref).Press("esc", "esc", "1")
+			c.Press("l").Type(ref).Press("enter").Wait(5*time.Second).Press("w").Sees("Case").Fill("Folder", folder).Press("enter")
+			c.Wait(time.Second).Sees("The case was written to", "Payment "+ref).Press("esc", "esc", "1")
 			files, _ := filepath.Glob(filepath.Join(folder, "paydesk-case-"+ref+"-*.md"))
 			if len(files) != 1 {
 				t.Fatalf("%q", files)

@@ -80,7 +80,7 @@
 //	t  totals, and back: totals, list, marked row
 //	u  undo: take back, undo
 //	v  view the raw answers: raw, last raw
-//	w  write a file: write, file, case file, export
+//	w  write a file: write, file, case, export
 //	x  take off the list, or remove: take off, stop following, give up, remove, delete, clear, purge, drop
 //	y  copy the main thing: copy
 //	Y  copy the other thing: copy, ticket, alias, object, row, URL

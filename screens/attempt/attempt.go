@@ -53,7 +53,7 @@ const (
 	matching                // transactions that may be it
 	entering                // the reference or the alias it was found as
 	confirming              // a decision
-	writing                 // the case file
+	writing                 // the case
 )
 
 // A record is the attempt as the journal had it at a time.
@@ -83,8 +83,8 @@ type Model struct {
 	stage   stage
 	page    report.Page
 	file    *fileform.Form // of the case, while it is asked for
-	folder  func() string  // for a case file; nil for none
-	written string         // where the case file is, until the next key
+	folder  func() string  // for a case; nil for none
+	written string         // where the case is, until the next key
 
 	loadCall        ui.Call[record]
 	record          record
@@ -264,7 +264,7 @@ func (m *Model) Title() string {
 	case choosing:
 		return ui.Inside(title, "Decide")
 	case writing:
-		return ui.Inside(title, "Case file")
+		return ui.Inside(title, "Case")
 	}
 	return title
 }

@@ -8,7 +8,7 @@ import (
 	"paydesk/screens/report"
 )
 
-// Cases sets the folder that a case file is offered to be written to; it may read the file system. It returns the screen.
+// Cases sets the folder that a case is offered to be written to; it may read the file system. It returns the screen.
 func (m *Model) Cases(folder func() string) *Model {
 	m.folder = folder
 	return m
@@ -26,6 +26,6 @@ func (m *Model) openCase() tea.Cmd {
 func (m *Model) caseWritten(w fileform.Written) tea.Cmd {
 	m.stage, m.file = showing, nil
 	m.folder = func() string { return w.Folder } // where one file went, the next will
-	m.written = "The case file was written to " + present.Plain(w.Path)
+	m.written = "The case was written to " + present.Plain(w.Path)
 	return nil
 }

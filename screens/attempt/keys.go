@@ -68,7 +68,7 @@ func (m *Model) commands() ui.Commands {
 		ui.Command{Key: ui.Bind("y", "copy"), On: true, Do: m.copy},
 		ui.Command{Key: ui.Bind("Y", "copy attempt ID"), On: a.Reference != "", Do: m.copyID},
 		ui.Command{Key: ui.Bind("v", "raw answers"), On: !a.MustBeRead(), Do: m.openRaw},
-		ui.Command{Key: ui.Bind("w", "case file"), On: true, Do: m.openCase})
+		ui.Command{Key: ui.Bind("w", "case"), On: true, Do: m.openCase})
 }
 
 // actions are the keys by which something is found out or decided. The service that is connected knows nothing of an attempt of

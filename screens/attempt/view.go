@@ -28,7 +28,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	case confirming:
 		return m.Under(m.head(), m.confirm.View)
 	case writing:
-		return m.Under([]string{m.Theme.Strong.Render("Case file of attempt " + present.Plain(string(m.id))), ""}, m.file.View)
+		return m.Under([]string{m.Theme.Strong.Render("Case of attempt " + present.Plain(string(m.id))), ""}, m.file.View)
 	}
 	return m.viewAttempt(), nil
 }

@@ -78,11 +78,11 @@ func TestACaseFileIsWrittenForATicket(t *testing.T) {
 		b.events = []journal.Event{{At: b.attempt.At, What: "sent", By: ada, Times: 1, Source: "this console"}}
 		m := attempt.New(screentest.Theme, b, &fakeService{}, shop, id, false).Cases(func() string { return folder })
 		c := screentest.Open(t, m, 160, 40)
-		c.Press("w").Sees("Case file of attempt k3f9m2x7qa", "File              "+filepath.Join(folder, "paydesk-case-k3f9m2x7qa-2000"), "Only you can read").Fits()
+		c.Press("w").Sees("Case of attempt k3f9m2x7qa", "File              "+filepath.Join(folder, "paydesk-case-k3f9m2x7qa-2000"), "Only you can read").Fits()
 		if left, _ := os.ReadDir(folder); len(left) > 0 {
 			t.Errorf("written before it was asked: %v", left)
 		}
-		c.Press("esc").Sees("History").Press("w", "enter").Sees("The case file was written to", ".md").Fits()
+		c.Press("esc").Sees("History").Press("w", "enter").Sees("The case was written to", ".md").Fits()
 		names, _ := filepath.Glob(filepath.Join(folder, "*.md"))
 		if len(names) != 1 {
 			t.Fatal(names)
@@ -93,7 +93,7 @@ func TestACaseFileIsWrittenForATicket(t *testing.T) {
 				t.Errorf("%s is not in\n%s (%v)", want, text, err)
 			}
 		}
-		c.Press("down").SeesNot("The case file was written")
+		c.Press("down").SeesNot("The case was written")
 	})
 }
 

@@ -62,7 +62,7 @@ func Text(name string, folder func() string, write func(io.Writer) error) File {
 	}
 }
 
-// Case is a case file named after a payment or an attempt: Markdown for a ticket.
+// Case is a case named after a payment or an attempt: Markdown for a ticket.
 func Case(of string, folder func() string, k report.Subject) File {
 	file := Text(export.FileName("case-"+present.Plain(of), ".md", k.Now), folder, func(w io.Writer) error {
 		k.Now = time.Now()
@@ -72,8 +72,8 @@ func Case(of string, folder func() string, k report.Subject) File {
 	return file
 }
 
-// CaseWords say what is in a case file.
-const CaseWords = "A case file is Markdown for a ticket: what was sent, when and by whom, and what we know and do not know " +
+// CaseWords say what is in a case.
+const CaseWords = "A case is Markdown for a ticket: what was sent, when and by whom, and what we know and do not know " +
 	"about it. It contains no card number, key or customer data. Its path is shown and can be changed before it is written."
 
 // A Form is open until the file was written or the screen closes it.

@@ -10,7 +10,7 @@ import (
 	"paydesk/ui"
 )
 
-// Cases sets where the console is connected, and the folder that a case file is offered to be written to, which may read
+// Cases sets where the console is connected, and the folder that a case is offered to be written to, which may read
 // the file system. It returns the screen.
 func (m *Model) Cases(here journal.Destination, folder func() string) *Model {
 	m.here, m.folder = here, folder
@@ -54,11 +54,11 @@ func (m *Model) openCase() tea.Cmd {
 func (m *Model) caseWritten(w fileform.Written) tea.Cmd {
 	m.file = nil
 	m.folder = func() string { return w.Folder } // where one file went, the next will
-	m.written = "The case file was written to " + present.Plain(w.Path)
+	m.written = "The case was written to " + present.Plain(w.Path)
 	return nil
 }
 
-// head are the lines above the payment: where its case file is, until the next key, and its steps.
+// head are the lines above the payment: where its case is, until the next key, and its steps.
 func (m *Model) head() []string {
 	lines := m.stepper(m.W)
 	if m.written != "" {

@@ -33,7 +33,7 @@ func (m *Model) commands() ui.Commands {
 		m.pin(),
 		{Key: ui.Bind("y", "copy reference"), On: present.Copyable(m.reference.String()), Do: m.copy},
 		{Key: ui.Bind("Y", "copy answer"), On: true, Do: m.copyAnswer},
-		{Key: ui.Bind("w", "case file"), On: m.state.History.Any, Do: m.openCase},
+		{Key: ui.Bind("w", "case"), On: m.state.History.Any, Do: m.openCase},
 		{Key: ui.Bind("l", "look up"), On: true, Do: m.another},
 		{Key: ui.Bind("b", m.alerts.Offer()), On: true, Do: m.switchAlerts},
 		{Key: ui.Bind("v", "raw answers"), On: true, Do: m.openRaw},

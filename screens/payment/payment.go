@@ -80,9 +80,9 @@ type Model struct {
 
 	page    report.Page
 	here    journal.Destination
-	folder  func() string  // for a case file
+	folder  func() string  // for a case
 	file    *fileform.Form // of the case, while it is asked for
-	written string         // where the case file is, until the next key
+	written string         // where the case is, until the next key
 
 	nextState ui.Call[watch.State]
 	timer     ui.Call[tea.Msg] // fires when the age on the screen changes
@@ -140,7 +140,7 @@ func (m *Model) Title() string {
 	}
 	title := "Payment " + m.reference.String()
 	if m.file != nil {
-		return ui.Inside(title, "Case file")
+		return ui.Inside(title, "Case")
 	}
 	if m.mismatch().Undecided() {
 		return title + " · " + present.Mismatch
@@ -173,7 +173,7 @@ func (m *Model) Resume() tea.Cmd {
 	return m.recall(m.payments.Reload)
 }
 
-// Back closes the form of a case file or the view of all lines, or returns from a payment that was looked up to the prompt, which keeps the reference.
+// Back closes the form of a case or the view of all lines, or returns from a payment that was looked up to the prompt, which keeps the reference.
 func (m *Model) Back() bool {
 	if m.file != nil {
 		if !m.file.Back() {

@@ -51,7 +51,7 @@ func ChangesCompared(h mirror.History, now time.Time) []string {
 // ChangesDoubts are what a history cannot say.
 func ChangesDoubts(h mirror.History, now time.Time) (all []string) {
 	if h.Short {
-		all = append(all, "The mirror goes back to "+When(h.From.Ended, now)+" only: what changed before is not known here.")
+		all = append(all, "The saved list goes back to "+When(h.From.Ended, now)+" only: what changed before is not known here.")
 	}
 	if !h.From.Trusted && h.Counts[listing.New] > 0 {
 		all = append(all, "The scan of "+When(h.From.Ended, now)+" may have missed rows, which are called new here.")

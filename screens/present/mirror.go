@@ -18,7 +18,7 @@ func Kept(p mirror.Progress) (ui.Tone, string) {
 	case mirror.NotKept:
 		return ui.ToneAct, "Not kept: " + MirrorProblem(p.Err)
 	case mirror.Kept:
-		return keptTone(p.Summary), KeptWords(p.Summary, "Kept: since:last in the filter finds from the next scan on what changed.")
+		return keptTone(p.Summary), KeptWords(p.Summary, "Kept: since:last finds what changes from now on.")
 	}
 	return ui.ToneNone, ""
 }
@@ -46,7 +46,7 @@ func KeptWords(s mirror.Summary, first string) string {
 			words = append(words, sentence)
 		}
 	}
-	add(s.SetAside != "", "The mirror was damaged. It was saved as "+Plain(s.SetAside)+", and a new one was started.")
+	add(s.SetAside != "", "The saved list was damaged. It was set aside as "+Plain(s.SetAside)+", and a new one was started.")
 	add(s.Missing == 1, "1 row that was kept before was not read in this scan, which does not prove it gone.")
 	add(s.Missing > 1, Thousands(s.Missing)+" rows that were kept before were not read in this scan, which does not prove them gone.")
 	add(s.Doubled > 0, Count(s.Doubled, "ID", "IDs")+" came with different values, which is not recorded as a change.")
@@ -86,7 +86,7 @@ func Unchanged(s mirror.Scan) string {
 // MirrorProblem is why the mirror could not be read or written.
 func MirrorProblem(err error) string {
 	if large, is := errors.AsType[*mirror.TooLarge](err); is {
-		return Thousands(large.Rows) + " rows do not fit below the mirror's limit of " + mirror.Size(large.Limit) +
+		return Thousands(large.Rows) + " rows do not fit into the limit of the saved list, " + mirror.Size(large.Limit) +
 			", so none of them is kept. Raise it in the profile, as in mirror = \"400 MB\"."
 	}
 	return Sentence(err.Error())

@@ -317,7 +317,7 @@ func TestTimesInACaseHaveTheirOffset(t *testing.T) {
 	time.Local = time.FixedZone("Asia/Kathmandu", 5*3600+45*60)
 	defer func() { time.Local = time.UTC }()
 	if got := caseOf(t, attemptWith("a"), timelineWith("a")...); !strings.Contains(got, "Sent: 2026-03-04 17:45:00 +05:45") || strings.Contains(got, "UTC") {
-		t.Errorf("the case file:\n%s", got)
+		t.Errorf("the case:\n%s", got)
 	}
 }
 
