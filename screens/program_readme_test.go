@@ -42,11 +42,11 @@ func TestTheBlocksOfTheREADMEDoWhatItSays(t *testing.T) {
 	if err := os.Symlink(program(t), home+"/paydesk"); err != nil {
 		t.Fatal(err)
 	}
-	shell := exec.Command("bash", "-euo", "pipefail", "-c", "ship() { echo shipped; }\n"+rest+"\nhead -1 failed.csv")
+	shell := exec.Command("bash", "-euo", "pipefail", "-c", rest+"\nhead -1 failed.csv")
 	shell.Dir = home
 	shell.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME=", "XDG_STATE_HOME=", "PATH="+home+":"+os.Getenv("PATH"))
 	out, err := shell.CombinedOutput()
-	for _, words := range []string{"ok       key accepted", "shipped\n", "\ntrue\n", "/pay/", "status"} {
+	for _, words := range []string{"ok       key accepted", "\nship it\n", "\ntrue\n", "/pay/", "status"} {
 		if err != nil || !strings.Contains(string(out), words) {
 			t.Fatalf("%v, without %q\n%s", err, words, out)
 		}

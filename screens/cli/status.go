@@ -36,7 +36,7 @@ func (p *program) statusCommand() *cobra.Command {
 			"decided. 0 means that every payment is SUCCESSFUL; 8 that one is not final, or UNRECOGNISED. In a pipe the columns are\n" +
 			"reference, status, amount, currency, what it means, and when the service said it; without an answer the status is\n" +
 			"UNKNOWN, and two more columns have the last known status and its time.",
-		Example: "  paydesk status P5KQ2M7X1A\n  paydesk status P5KQ2M7X1A --until final --timeout 2m && ship\n" +
+		Example: "  paydesk status P5KQ2M7X1A\n  paydesk status P5KQ2M7X1A --until final --timeout 2m && echo paid\n" +
 			"  cut -f1 open.tsv | paydesk status - --json | jq -r 'select(.status.success) | .reference'",
 		RunE: func(c *cobra.Command, args []string) error { return p.status(c.Context(), o, args) },
 	})
