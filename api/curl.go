@@ -58,7 +58,7 @@ func (c *Client) requestOf(of Call) (request, error) {
 		}
 		return c.statusRequest(r), err
 	case OpTransactions:
-		return c.listRequest(withinList(of.Page, of.PerPage)), nil
+		return c.listRequest(clampPaging(of.Page, of.PerPage)), nil
 	case OpCreateLink:
 		return c.linkRequest(of.Link)
 	}

@@ -46,8 +46,8 @@ func (c *Client) Transactions(ctx context.Context, page, perPage int) (Page, err
 	})
 }
 
-// withinList clamps a page and its rows to what the service has.
-func withinList(page, perPage int) (int, int) {
+// clampPaging clamps a page and its rows to what the service has.
+func clampPaging(page, perPage int) (int, int) {
 	return max(page, 1), min(max(perPage, 1), MaxPerPage)
 }
 
@@ -58,7 +58,7 @@ func (c *Client) listRequest(page, perPage int) request {
 }
 
 func (c *Client) askTransactions(ctx context.Context, page, perPage int) (Page, error) {
-	page, perPage = withinList(page, perPage)
+	page, perPage = clampPaging(page, perPage)
 	room, bulk := bulk(ctx)
 	r := c.listRequest(page, perPage)
 	r.noRetry = bulk

@@ -8,24 +8,24 @@ import (
 
 // An amount, and an amount or a range.
 const (
-	figure = `-?[0-9][0-9,]*(?:\.[0-9]+)?`
-	either = `(?:(?:` + figure + `)?\.\.(?:` + figure + `)?|` + figure + `)`
+	figure        = `-?[0-9][0-9,]*(?:\.[0-9]+)?`
+	amountOrRange = `(?:(?:` + figure + `)?\.\.(?:` + figure + `)?|` + figure + `)`
 )
 
 // What is written where an amount is expected.
 var (
-	// run is digits with single separators between them.
-	run = pattern.Lazy(`[0-9]+(?:[,.][0-9]+)*`)
+	// digitRun is digits with single separators between them.
+	digitRun = pattern.Lazy(`[0-9]+(?:[,.][0-9]+)*`)
 	// thousands is a number whose commas can only separate thousands.
 	thousands = pattern.Lazy(`^[0-9]{1,3}(,[0-9]{3})+\.[0-9]+$`)
 	// groups is a number with commas between thousands.
 	groups = pattern.Lazy(`^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?$`)
-	// unclear is a comma that may separate thousands, decimals or two amounts. With a blank after it, it separates two.
-	unclear = pattern.Lazy(`[0-9],[0-9]`)
+	// ambiguousComma is a comma that may separate thousands, decimals or two amounts. With a blank after it, it separates two.
+	ambiguousComma = pattern.Lazy(`[0-9],[0-9]`)
 	// ranges are amounts and ranges, where either end may be left out.
-	ranges = pattern.Lazy(`^` + either + `(?:,\s*` + either + `)*$`)
-	// figures are a number, perhaps with decimals or with commas between thousands.
-	figures = pattern.Lazy(`^[0-9]+(\.[0-9]+)?$|^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?$`)
+	ranges = pattern.Lazy(`^` + amountOrRange + `(?:,\s*` + amountOrRange + `)*$`)
+	// decimalOrGrouped is a number, perhaps with decimals or with commas between thousands.
+	decimalOrGrouped = pattern.Lazy(`^[0-9]+(\.[0-9]+)?$|^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?$`)
 	// number is one that only has too many digits when it is not parsed.
 	number = pattern.Lazy(`^-?[0-9]+(\.[0-9]+)?$`)
 	// dashed is a range as people write it elsewhere.
@@ -43,18 +43,18 @@ const (
 	writeLess     = "No amount has so many digits. " + writeAmount
 )
 
-// amounts are those that a text is as well: of a whole number it and those with a fraction, as 31 stands for 31.50. is is
+// amounts are those that a text is as well: of a whole number it and those with a fraction, as 31 stands for 31.50. ok is
 // false for one that is only text.
-func (i item) amounts() (r Range, is bool) {
-	if i.quoted || i.head || i.tail || !figures().MatchString(i.text) {
+func (i item) amounts() (r Range, ok bool) {
+	if i.quoted || i.head || i.tail || !decimalOrGrouped().MatchString(i.text) {
 		return r, false
 	}
-	d, is := ParseDecimal(strings.ReplaceAll(i.text, ",", ""))
-	r.Low = Bound{At: d, Set: is}
-	if r.High = r.Low; is && !strings.Contains(d.String(), ".") {
+	d, ok := ParseDecimal(strings.ReplaceAll(i.text, ",", ""))
+	r.Low = Bound{At: d, Set: ok}
+	if r.High = r.Low; ok && !strings.Contains(d.String(), ".") {
 		r.High = Bound{At: d.next(), Set: true, Open: true}
 	}
-	return r, is
+	return r, ok
 }
 
 // looksLikeRange reports whether a text without a field is meant as a range of amounts, among others or alone.
@@ -85,14 +85,14 @@ func parts(t token) (all []part) {
 // amounts reads the ranges of a token.
 func (p *parser) amounts(t token) (ranges []Range) {
 	all := parts(t)
-	if len(all) > 1 && unclear().MatchString(t.text) && !twoPoints(all) {
-		plain := run().ReplaceAllStringFunc(t.text, func(s string) string {
+	if len(all) > 1 && ambiguousComma().MatchString(t.text) && !twoPoints(all) {
+		plain := digitRun().ReplaceAllStringFunc(t.text, func(s string) string {
 			if thousands().MatchString(s) {
 				return strings.ReplaceAll(s, ",", "")
 			}
 			return s
 		})
-		if unclear().MatchString(plain) {
+		if ambiguousComma().MatchString(plain) {
 			p.problem(t.at, t.end, writeComma)
 			return nil
 		}
