@@ -78,7 +78,7 @@ func (f *Filter) Update(msg tea.Msg, filtered mover) (changed bool) {
 		switch {
 		case key.Matches(k, filterKeep):
 			if f.Typing = f.Problem() != ""; f.Typing { // a card number was removed, or a query is wrong
-				f.toProblem()
+				f.cursorToProblem()
 			}
 			return false
 		case key.Matches(k, filterMove):

@@ -43,8 +43,8 @@ func (f *Filter) reread() {
 	}
 }
 
-// toProblem moves the cursor behind the first thing that is wrong, where backspace deletes it.
-func (f *Filter) toProblem() {
+// cursorToProblem moves the cursor behind the first thing that is wrong, where backspace deletes it.
+func (f *Filter) cursorToProblem() {
 	l := f.field.line()
 	if len(f.reading.Problems) > 0 {
 		l.pos = l.boundaryFrom(runesBefore(string(l.text), f.reading.Problems[0].End))
@@ -74,7 +74,7 @@ func (f *Filter) box(lines []string, w, h int) ([]string, *tea.Cursor) {
 		t.Plain.Underline(true).Inline(true).Render(Fit(text, room))
 	box := make([]string, n)
 	box[0] = cut(line, w)
-	copy(box[1:], f.said(indent, room, w, n-1))
+	copy(box[1:], f.hintLines(indent, room, w, n-1))
 	at := len(lines)
 	if lines = append(lines, box...); x < 0 || indent+x >= w {
 		return lines, nil
@@ -82,13 +82,13 @@ func (f *Filter) box(lines []string, w, h int) ([]string, *tea.Cursor) {
 	return lines, steady(indent+x, at)
 }
 
-// said is what stands under the text, in at most n lines of w cells: its help, what its terms mean, or what is
+// hintLines is what stands under the text, in at most n lines of w cells: its help, what its terms mean, or what is
 // wrong with it, and where. The text begins at a column and has room cells.
-func (f *Filter) said(column, room, w, n int) []string {
+func (f *Filter) hintLines(column, room, w, n int) []string {
 	t := f.form.theme
 	words := w - markWidth - 1
 	if wrong := f.form.fields[0].message(); wrong != "" { // a key that was not taken
-		return f.wrong(wrong, words, n)
+		return f.errorLines(wrong, words, n)
 	}
 	if len(f.reading.Problems) == 0 {
 		lines := f.meanings(words, n)
@@ -102,15 +102,15 @@ func (f *Filter) said(column, room, w, n int) []string {
 	}
 	problem := f.problemHere()
 	lines := []string{blanks(column) + t.Error.Render(f.carets(problem, room))}
-	lines = append(lines, f.wrong(problem.Text, words, n-1)...)
+	lines = append(lines, f.errorLines(problem.Text, words, n-1)...)
 	for _, line := range f.meanings(words, n-len(lines)) {
 		lines = append(lines, blanks(markWidth)+t.Muted.Render(line))
 	}
 	return lines[:min(n, len(lines))]
 }
 
-// wrong is an error in at most n lines.
-func (f *Filter) wrong(text string, w, n int) []string {
+// errorLines words an error in at most n lines.
+func (f *Filter) errorLines(text string, w, n int) []string {
 	lines := wrapIn(text, w-2, n)
 	for i, line := range lines {
 		lines[i] = blanks(markWidth) + f.form.theme.Error.Render(pick(i == 0, "! ", "  ")+line)

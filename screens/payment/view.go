@@ -22,7 +22,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return m.Under(append(lines, ""), m.prompt.form.View)
 	}
 	if m.file != nil {
-		return m.Under([]string{m.Theme.Strong.Render("Case file of payment " + m.reference.String()), ""}, m.file.View)
+		return m.Under([]string{m.Theme.Strong.Render("Case of payment " + m.reference.String()), ""}, m.file.View)
 	}
 	return m.page.View(m.sheet()), nil
 }

@@ -17,7 +17,7 @@ type Device interface {
 	Width() int             // of the screen, in cells
 	Key(name string)        // presses one key
 	Text(text string)       // types text
-	Pass(time.Duration)     // lets time pass
+	Advance(time.Duration)  // lets time pass
 	Until(func() bool) bool // waits until something is so and reports whether it is, at last
 }
 
@@ -45,7 +45,7 @@ func (p Person[H]) Press(keys ...string) H {
 	for _, name := range keys {
 		p.device.Key(name)
 	}
-	p.device.Pass(0)
+	p.device.Advance(0)
 	return p.harness
 }
 
@@ -53,14 +53,14 @@ func (p Person[H]) Press(keys ...string) H {
 func (p Person[H]) Type(text string) H {
 	p.t.Helper()
 	p.device.Text(text)
-	p.device.Pass(0)
+	p.device.Advance(0)
 	return p.harness
 }
 
 // Wait lets time pass.
 func (p Person[H]) Wait(d time.Duration) H {
 	p.t.Helper()
-	p.device.Pass(d)
+	p.device.Advance(d)
 	return p.harness
 }
 

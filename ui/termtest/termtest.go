@@ -109,7 +109,7 @@ func newDriver[H any](t testing.TB, m tea.Model, w, h int, inReal bool, harness 
 		p.Close()
 		replies.Close()
 	})
-	p.Pass(0)
+	p.Advance(0)
 	return Driver[H]{NewPerson[H](t, p, harness), p}
 }
 
@@ -147,7 +147,7 @@ func (p *Program) Text(text string) {
 }
 
 // Send sends the program a message. In fake time it returns when the program is idle. The screen is
-// drawn a frame later: see [Program.Pass].
+// drawn a frame later: see [Program.Advance].
 func (p *Program) Send(msg tea.Msg) {
 	p.t.Helper()
 	if p.Ended() {
@@ -159,10 +159,10 @@ func (p *Program) Send(msg tea.Msg) {
 	}
 }
 
-// Pass implements [Device]. In fake time the program is idle and has drawn a frame afterwards.
-func (p *Program) Pass(d time.Duration) {
+// Advance implements [Device]. In fake time the program is idle and has drawn a frame afterwards.
+func (p *Program) Advance(d time.Duration) {
 	if p.inReal {
-		RealTime{}.Pass(d)
+		RealTime{}.Advance(d)
 		return
 	}
 	synctest.Wait()
@@ -183,8 +183,8 @@ const (
 // RealTime is the time of a [Device] that is not in a bubble.
 type RealTime struct{}
 
-// Pass implements [Device].
-func (RealTime) Pass(d time.Duration) { <-time.After(d) }
+// Advance implements [Device].
+func (RealTime) Advance(d time.Duration) { <-time.After(d) }
 
 // Until implements [Device].
 func (RealTime) Until(what func() bool) bool { return Poll(what) }
