@@ -67,14 +67,14 @@ func (m *Model) counted(a ui.Result[counted]) tea.Cmd {
 
 // setDisagree adds the way to those events, or takes it away. The mark stays on its way.
 func (m *Model) setDisagree(n int) {
-	was, at := m.events.n, m.way-len(m.steps())
+	was, at := m.events.n, m.menuItem-len(m.steps())
 	m.events.n = n
 	switch {
 	case (was > 0) == (n > 0):
 	case at >= 0 && n > 0 && m.touched:
-		m.way, m.shownWay = m.way+1, m.shownWay+1
+		m.menuItem, m.shownItem = m.menuItem+1, m.shownItem+1
 	case at > 0 && n == 0:
-		m.way, m.shownWay = m.way-1, max(m.shownWay-1, 0)
+		m.menuItem, m.shownItem = m.menuItem-1, max(m.shownItem-1, 0)
 	}
 	m.layout()
 }

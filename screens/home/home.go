@@ -67,16 +67,16 @@ type Model struct {
 	entries  []listing
 	problem  present.Problem // with the journal
 
-	way      int           // that the mark is on; -1 while it is on a payment
-	touched  bool          // a person has moved the mark
-	chosen   bool          // a person has pressed a key with the mark where it is
-	moves    int           // of the mark
-	marking  api.Reference // that the mark goes to once it is listed; "" for none
-	shownWay int           // that the pane shows; -1 for a payment
-	history  ui.Call[struct{}]
-	recalled map[api.Reference]bool
-	agesAt   time.Time // that the ages on the screen are of
-	growing  int       // counts the waits for the next ones
+	menuItem  int           // that the mark is on; -1 while it is on a payment
+	touched   bool          // a person has moved the mark
+	chosen    bool          // a person has pressed a key with the mark where it is
+	moves     int           // of the mark
+	marking   api.Reference // that the mark goes to once it is listed; "" for none
+	shownItem int           // that the pane shows; -1 for a payment
+	history   ui.Call[struct{}]
+	recalled  map[api.Reference]bool
+	agesAt    time.Time // that the ages on the screen are of
+	growing   int       // counts the waits for the next ones
 
 	failing map[api.Reference]bool // that need somebody
 	dealt   map[api.Reference]bool // whose failure a person has read, or taken off the list
@@ -104,7 +104,7 @@ type reading struct {
 
 // New is the first screen.
 func New(t *ui.Theme, p Payments, o Options) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, payments: p, options: o, way: -1, shownWay: -1, recalled: map[api.Reference]bool{}, failing: map[api.Reference]bool{}, dealt: map[api.Reference]bool{}}
+	m := &Model{Body: ui.Body{Theme: t}, payments: p, options: o, menuItem: -1, shownItem: -1, recalled: map[api.Reference]bool{}, failing: map[api.Reference]bool{}, dealt: map[api.Reference]bool{}}
 	m.table = ui.NewTable(t, columns(o.Team)...)
 	m.table.Grouped(m.group, func(i int) bool { return m.entries[i].in == m.entries[i-1].in })
 	m.panes = ui.NewPanes(t, m.table)
@@ -152,7 +152,7 @@ func (m *Model) reloaded(a ui.Result[reading]) tea.Cmd {
 	}
 	m.sort()
 	m.follow()
-	return tea.Batch(m.recall(), m.grow(), m.readTour(), m.reach())
+	return tea.Batch(m.loadHistory(), m.grow(), m.readTour(), m.reach())
 }
 
 // all lists the payments of this session, and the latest others.
@@ -183,14 +183,14 @@ func (m *Model) sort() {
 // that is known. It does not move a mark that a person has moved.
 func (m *Model) place() {
 	switch {
-	case len(m.entries) == 0 && m.way < 0 && !m.readAt.IsZero():
+	case len(m.entries) == 0 && m.menuItem < 0 && !m.readAt.IsZero():
 		m.markWay(0)
-	case len(m.entries) > 0 && m.way >= 0 && !m.touched:
+	case len(m.entries) > 0 && m.menuItem >= 0 && !m.touched:
 		m.markWay(-1)
 	default:
-		m.markWay(m.way)
+		m.markWay(m.menuItem)
 	}
-	m.shownWay = m.way
+	m.shownItem = m.menuItem
 }
 
 // update shows what has changed, each in its row: rows that move by themselves would be opened by mistake. It reports
@@ -245,7 +245,7 @@ func (m *Model) selected() (session.Entry, bool) {
 // shown is the payment that the pane is about.
 func (m *Model) shown() (e session.Entry, ok bool) {
 	row := m.panes.Row()
-	if m.shownWay >= 0 || row < 0 || row >= len(m.entries) {
+	if m.shownItem >= 0 || row < 0 || row >= len(m.entries) {
 		return e, false
 	}
 	return m.entries[row].Entry, true
@@ -262,8 +262,8 @@ func (m *Model) lastTook() time.Duration {
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case rested:
-		return m.atRest(msg)
+	case markStill:
+		return m.showMarked(msg)
 	case grown:
 		return m.grewUp(msg)
 	case countAgain:
@@ -286,7 +286,7 @@ func (m *Model) move(k tea.KeyPressMsg) (tea.Cmd, bool) {
 	was := m.table.Selected()
 	if m.moveWays(k) {
 		m.follow()
-		return tea.Batch(m.panes.Moved(m.Scope, was), m.rest()), true
+		return tea.Batch(m.panes.Moved(m.Scope, was), m.followMark()), true
 	}
 	if m.onWays() {
 		return nil, false
@@ -296,7 +296,7 @@ func (m *Model) move(k tea.KeyPressMsg) (tea.Cmd, bool) {
 		return nil, false
 	}
 	m.follow()
-	return tea.Batch(cmd, m.rest()), true
+	return tea.Batch(cmd, m.followMark()), true
 }
 
 // commands are the keys, in the order of the help bar: opening, checking all, deciding, collecting, pinning, the rest of
@@ -320,7 +320,7 @@ func (m *Model) rowCommands() ui.Commands {
 	name, _ := copyable(e)
 	failed := payment && m.fails(e)
 	return ui.Commands{
-		{Key: ui.Bind("enter", "open"), On: payment || m.shownWay >= 0, Do: m.open},
+		{Key: ui.Bind("enter", "open"), On: payment || m.shownItem >= 0, Do: m.open},
 		{Key: ui.Bind("d", "decide"), On: payment && e.Open(), Do: m.decide},
 		{Key: ui.Bind("p", m.pinLabel(e)), On: payment && canPin(e), Do: m.togglePin},
 		{Key: ui.Bind("y", "copy "+name), On: payment && name != "", Do: m.copy},

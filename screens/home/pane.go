@@ -15,29 +15,29 @@ import (
 	"paydesk/ui"
 )
 
-// restsAfter is when a mark that was moved rests.
-const restsAfter = 120 * time.Millisecond
+// paneDelay is how long the mark stays before the pane follows it.
+const paneDelay = 120 * time.Millisecond
 
 // A rested message is when the mark has been where it is for a moment: the pane follows it then.
-type rested struct{ moves int }
+type markStill struct{ moves int }
 
-// rest lets the pane follow the mark.
-func (m *Model) rest() tea.Cmd {
+// followMark lets the pane follow the mark.
+func (m *Model) followMark() tea.Cmd {
 	m.moves++
-	return m.Scope.After(restsAfter, rested{m.moves})
+	return m.Scope.After(paneDelay, markStill{m.moves})
 }
 
-// atRest shows in the pane what the mark is on, and reads what the journal has of a payment that was not read yet.
-func (m *Model) atRest(r rested) tea.Cmd {
+// showMarked shows in the pane what the mark is on, and reads what the journal has of a payment that was not read yet.
+func (m *Model) showMarked(r markStill) tea.Cmd {
 	if r.moves != m.moves {
 		return nil
 	}
-	m.shownWay = m.way
-	return m.recall()
+	m.shownItem = m.menuItem
+	return m.loadHistory()
 }
 
-// recall reads the history of the payment that the mark is on, once for as long as the screen is open.
-func (m *Model) recall() tea.Cmd {
+// loadHistory reads the history of the payment that the mark is on, once for as long as the screen is open.
+func (m *Model) loadHistory() tea.Cmd {
 	e, ok := m.selected()
 	if !ok || e.Reference == "" || m.recalled[e.Reference] || !m.panes.Beside() {
 		return nil
@@ -53,7 +53,7 @@ func (m *Model) pane() []string {
 	switch row := m.panes.Row(); {
 	case h == 0 || m.waiting != "":
 		return nil
-	case m.shownWay >= 0:
+	case m.shownItem >= 0:
 		return m.wayPane(w)
 	case row < 0 || row >= len(m.entries):
 		return nil
@@ -67,7 +67,7 @@ func (m *Model) pane() []string {
 // wayPane says what is done on a screen that the menu leads to.
 func (m *Model) wayPane(w int) []string {
 	all := m.ways()
-	return m.wayLines(all[min(m.shownWay, len(all)-1)], w)
+	return m.wayLines(all[min(m.shownItem, len(all)-1)], w)
 }
 
 func (m *Model) wayLines(one way, w int) []string {
@@ -125,12 +125,12 @@ func (m *Model) nextCheck(e session.Entry) string {
 // next are the keys for the payment that the mark is on.
 func (m *Model) next(e session.Entry) ui.Commands {
 	all := m.rowCommands()
-	all[0].Key.SetHelp("enter", opens(e))
+	all[0].Key.SetHelp("enter", enterLabel(e))
 	return all
 }
 
-// opens is what enter does with a payment.
-func opens(e session.Entry) string {
+// enterLabel returns what enter does with a payment.
+func enterLabel(e session.Entry) string {
 	switch {
 	case e.MustBeRead():
 		return "read how the link differs"

@@ -104,11 +104,11 @@ func (m *Model) toured(a ui.Result[Toured]) tea.Cmd {
 // openWay opens the way that the mark is on.
 func (m *Model) openWay() tea.Cmd {
 	steps, all := m.steps(), m.ways()
-	to := all[min(m.way, len(all)-1)].to
-	if m.way >= len(steps) || steps[m.way].open == nil {
+	to := all[min(m.menuItem, len(all)-1)].to
+	if m.menuItem >= len(steps) || steps[m.menuItem].open == nil {
 		return nav.Open(to)
 	}
-	return steps[m.way].open(to)
+	return steps[m.menuItem].open(to)
 }
 
 // openEvents has the sandbox send an event where none has arrived. The inbox says what is wrong where that fails.
@@ -159,11 +159,11 @@ func (m *Model) canPutAway() bool { return len(m.steps()) > 0 && m.options.Tour.
 // putAway takes the lines off, for this run.
 func (m *Model) putAway() tea.Cmd {
 	if was := len(m.steps()); m.onWays() {
-		m.way = max(m.way-was, 0)
+		m.menuItem = max(m.menuItem-was, 0)
 	}
 	m.options.Tour.away = true
-	m.markWay(m.way)
-	m.shownWay = m.way
+	m.markWay(m.menuItem)
+	m.shownItem = m.menuItem
 	m.layout()
 	return m.Notify("The demo goes on without these lines.")
 }
@@ -197,11 +197,11 @@ func (m *Model) stepsLines(w, h int) []string {
 	for from < len(all)-n && all[from].done {
 		from++
 	}
-	if at := m.way; at >= 0 && at < len(all) {
+	if at := m.menuItem; at >= 0 && at < len(all) {
 		from = min(max(from, at-n+1), at)
 	}
 	for i, one := range all[from : from+n] {
-		lines = append(lines, m.stepLine(one, from+i == m.way))
+		lines = append(lines, m.stepLine(one, from+i == m.menuItem))
 	}
 	return lines
 }

@@ -61,11 +61,11 @@ func ways(o Options) []way {
 }
 
 // onWays reports whether the mark is on one of the ways.
-func (m *Model) onWays() bool { return m.way >= 0 }
+func (m *Model) onWays() bool { return m.menuItem >= 0 }
 
 // markWay puts the mark on a way, or with -1 on a payment.
 func (m *Model) markWay(i int) {
-	m.way = min(i, len(m.ways())-1)
+	m.menuItem = min(i, len(m.ways())-1)
 	m.table.Blur(m.onWays())
 }
 
@@ -83,9 +83,9 @@ func (m *Model) moveWays(k tea.KeyPressMsg) bool {
 	case !m.onWays():
 		return false
 	case name == "down" || name == "j":
-		m.markWay(m.way + 1)
-	case (name == "up" || name == "k") && (m.way > 0 || some):
-		m.markWay(m.way - 1)
+		m.markWay(m.menuItem + 1)
+	case (name == "up" || name == "k") && (m.menuItem > 0 || some):
+		m.markWay(m.menuItem - 1)
 	case name == "end" || name == "G" || name == "pgdown":
 		m.markWay(len(m.ways()) - 1)
 	case (name == "home" || name == "g" || name == "pgup") && some:
@@ -103,9 +103,9 @@ func (m *Model) moveWays(k tea.KeyPressMsg) bool {
 // among them. While the mark is on a line of the tour, what is to be done there is in their place if there is no pane.
 func (m *Model) waysLines(w, h int) []string {
 	steps := len(m.steps())
-	all, at := m.ways()[steps:], m.way-steps
+	all, at := m.ways()[steps:], m.menuItem-steps
 	if _, pane := m.panes.PaneSize(); pane == 0 && at < 0 && m.onWays() && m.events.n == 0 {
-		return m.wayLines(m.ways()[m.way], w)
+		return m.wayLines(m.ways()[m.menuItem], w)
 	}
 	n := m.waysShown(h)
 	from := 0
