@@ -42,7 +42,7 @@ type App struct {
 	idle      *idleLock
 	start     *start
 	rekey     *rekey
-	demo      *demo
+	demo      *sandboxShortcut
 	leave     *leave
 	requests  *requestsKey
 	command   *commandKey
@@ -64,7 +64,7 @@ func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	ctx = api.OnRetry(ctx, func(ctx context.Context, r api.Retry) { ui.Tell(ctx, present.Setback(r)) })
 	a := &App{ctx: ctx, env: env, work: work, first: first, alerts: env.Theme.NewAlerts()}
 	a.requests, a.command, a.answers = &requestsKey{app: a}, &commandKey{app: a}, &answers{theme: env.Theme}
-	a.sendLock, a.idle, a.rekey, a.demo, a.leave = &sendLock{app: a}, &idleLock{app: a}, &rekey{app: a}, &demo{app: a}, &leave{app: a}
+	a.sendLock, a.idle, a.rekey, a.demo, a.leave = &sendLock{app: a}, &idleLock{app: a}, &rekey{app: a}, &sandboxShortcut{app: a}, &leave{app: a}
 	a.receiving = &receiving{app: a}
 	a.following, a.lookUp = &following{app: a}, &lookUp{app: a}
 	a.start, a.rooms, a.pins, a.palette = &start{app: a}, &rooms{app: a}, &pins{app: a}, &paletteKey{app: a}

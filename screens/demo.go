@@ -19,9 +19,9 @@ import (
 	"paydesk/ui"
 )
 
-// A demo is the feature that opens the sandbox from every screen but its own: that of the demo, or
+// A sandboxShortcut opens the sandbox from every screen but its own: that of the demo, or
 // the one that serves a test profile on this machine. The screen below stays as it is.
-type demo struct {
+type sandboxShortcut struct {
 	plain
 	app   *App
 	found foundSandbox
@@ -36,11 +36,11 @@ type foundSandbox struct {
 var toSandbox = ui.Bind("f3", "sandbox")
 
 // open reports whether the console speaks to a sandbox.
-func (d *demo) open() bool { return !d.app.idle.hidden && d.sandbox() != nil }
+func (d *sandboxShortcut) open() bool { return !d.app.idle.hidden && d.sandbox() != nil }
 
 // sandbox is the one that the console speaks to; nil for none. The demo has its own, which no
 // configured profile reaches; a test profile has the one that says at its address that it is one.
-func (d *demo) sandbox() sandbox.Sandbox {
+func (d *sandboxShortcut) sandbox() sandbox.Sandbox {
 	switch a := d.app; {
 	case !a.conn.open():
 		return nil
@@ -53,7 +53,7 @@ func (d *demo) sandbox() sandbox.Sandbox {
 }
 
 // find asks whether a sandbox serves the profile that was opened. Only one for tests is asked about.
-func (d *demo) find() tea.Cmd {
+func (d *sandboxShortcut) find() tea.Cmd {
 	a := d.app
 	if a.env.FindSandbox == nil || a.conn.profile.Environment != keystore.Test {
 		return nil
@@ -69,7 +69,7 @@ func (d *demo) find() tea.Cmd {
 }
 
 // Receive implements [feature].
-func (d *demo) Receive(msg tea.Msg) (tea.Cmd, bool) {
+func (d *sandboxShortcut) Receive(msg tea.Msg) (tea.Cmd, bool) {
 	found, is := msg.(foundSandbox)
 	if !is {
 		return nil, false
@@ -79,7 +79,7 @@ func (d *demo) Receive(msg tea.Msg) (tea.Cmd, bool) {
 }
 
 // Notice implements [feature]: it says on home what the address of a profile turned out to be.
-func (d *demo) Notice() ui.Notice {
+func (d *sandboxShortcut) Notice() ui.Notice {
 	_, home := d.app.top().(*home.Model)
 	if !home || !d.open() || d.app.conn.profile.Environment == keystore.Sandbox {
 		return ui.Notice{}
@@ -87,14 +87,14 @@ func (d *demo) Notice() ui.Notice {
 	return ui.Notice{Text: "A paydesk sandbox serves this profile: f3 controls it, and its test cards are offered."}
 }
 
-func (d *demo) shown() bool {
+func (d *sandboxShortcut) shown() bool {
 	_, there := d.app.top().(*sandbox.Model)
 	return there
 }
 
 // arrange puts the way to the sandbox last, but before what the help bar has no room for where
 // somebody waits for what is decided there.
-func (d *demo) arrange(keys []key.Binding) []key.Binding {
+func (d *sandboxShortcut) arrange(keys []key.Binding) []key.Binding {
 	if d.shown() || !d.open() {
 		return keys
 	}
@@ -107,7 +107,7 @@ func (d *demo) arrange(keys []key.Binding) []key.Binding {
 }
 
 // Press implements [feature].
-func (d *demo) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
+func (d *sandboxShortcut) Press(k tea.KeyPressMsg) (tea.Cmd, bool) {
 	if !key.Matches(k, toSandbox) || !d.open() {
 		return nil, false
 	}
