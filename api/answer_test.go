@@ -13,7 +13,7 @@ import (
 	"paydesk/api"
 )
 
-// answered is what is kept of a response to an operation.
+// answered returns what is kept of a response to an operation.
 func answered(t *testing.T, h http.Handler, operation, ask string) api.Answer {
 	t.Helper()
 	c, _ := newClient(t, h)

@@ -42,7 +42,7 @@ func (r *caTransport) RoundTrip(q *http.Request) (*http.Response, error) {
 	return t.RoundTrip(q)
 }
 
-// NewClientConn is that of [http.Transport].
+// NewClientConn calls the one of [http.Transport].
 func (r *caTransport) NewClientConn(ctx context.Context, scheme, address string) (*http.ClientConn, error) {
 	r.opened.Store(true)
 	t, err := r.open()

@@ -50,7 +50,7 @@ func isPlain(raw string) bool {
 	return len(raw) <= maxLine
 }
 
-// masks are what redaction has put into a text: it is not from outside, and reads as everywhere.
+// masks are the words that redaction puts into a text. They do not come from outside, and read the same everywhere.
 var masks = strings.NewReplacer("<pan <U+2026>", "<pan …", "<U+2022><U+2022><U+2022>", "•••")
 
 // CleanASCII is [Clean] for words that decide something, such as a status or an unknown currency.

@@ -40,7 +40,7 @@ type Config struct {
 	UserAgent     string
 	// CAFile is a PEM file of certificates to trust in addition to those of the system.
 	CAFile string
-	// Retries is how often a GET is retried after a transient failure: 0 means 2, a negative number
+	// Retries tells how often a GET is retried after a transient failure: 0 means 2, a negative number
 	// means never. A POST is never retried.
 	Retries int
 	// Observe receives every request once it has ended, from any goroutine; nil for nobody.

@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// connectedFor is how long a connection is kept for the next POST. Services close one over which
+// connectedFor sets how long a connection is kept for the next POST. Services close one over which
 // nothing comes in, few before this.
 const connectedFor = 30 * time.Second
 
-// aheadLimit is how long a POST waits for the connection that is being made ahead. Most handshakes are
+// aheadLimit limits how long a POST waits for the connection that is being made ahead. Most handshakes are
 // finished by then. Behind one that stalls, the POST would wait as long as a dial may take, and then dial
 // itself.
 const aheadLimit = time.Second
@@ -247,7 +247,7 @@ func (w *wire) seal() int {
 
 func schemeAndHost(u *url.URL) string { return u.Scheme + "://" + u.Host }
 
-// hostAndPort is what a URL of an origin is dialled by.
+// hostAndPort returns what a URL of an origin is dialled by.
 func hostAndPort(u *url.URL) string {
 	port := u.Port()
 	if port == "" && u.Scheme == "http" {

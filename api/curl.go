@@ -22,7 +22,7 @@ type Curl struct {
 	Args      [][]string // option and value, at the end the URL
 }
 
-// Curler is what can say how curl would send a request: a [Client].
+// A Curler says how curl would send a request: a [Client].
 type Curler interface {
 	Curl(Call) (Curl, error)
 }

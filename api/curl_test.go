@@ -63,7 +63,7 @@ func TestCurlSendsWhatTheClientSends(t *testing.T) {
 	}
 }
 
-// connection is how a request travels, which is each program's own.
+// connection returns how a request travels, which is each program's own.
 func connection(p cmp.Path) bool {
 	if p.Last().String() == ".close" || p.Last().String() == ".proto" {
 		return true

@@ -7,7 +7,7 @@ import (
 	"paydesk/api/money"
 )
 
-// Asked is what an answer about a payment is compared with.
+// Asked describes what an answer about a payment is compared with.
 type Asked struct {
 	Reference    Reference
 	OwnReference string       // ours; "" when none was sent
@@ -20,7 +20,7 @@ type Asked struct {
 	Status  Status // the last one reported
 }
 
-// Aspects are what differs, as a set.
+// Aspects describe what differs, as a set.
 type Aspects int
 
 // The aspects.
@@ -58,7 +58,7 @@ type Difference struct {
 // IsZero reports whether nothing differs.
 func (d Difference) IsZero() bool { return d.What == 0 }
 
-// Then is what differs after a later answer. What once differed stays, with its latest value.
+// Then returns what differs after a later answer. What once differed stays, with its latest value.
 func (d Difference) Then(later Difference) Difference {
 	if later.What&(AmountDiffers|CurrencyDiffers) != 0 {
 		d.Answered, d.Of, d.Earlier, d.Text = later.Answered, later.Of, later.Earlier, later.Text
@@ -247,7 +247,7 @@ func (t Transaction) amountUnreadable() bool {
 	return !t.HasAmount && !t.AmountText.Empty() && err != nil
 }
 
-// Extra is what a reported amount has beyond the requested one where stated fees, or a stated total,
+// Extra returns what a reported amount has beyond the requested one where stated fees, or a stated total,
 // explain it; else zero.
 func (asked Asked) Extra(reported money.Amount) money.Amount {
 	if !asked.explains(reported) {
@@ -257,7 +257,7 @@ func (asked Asked) Extra(reported money.Amount) money.Amount {
 	return reported
 }
 
-// Due is what the customer pays, as far as the answer to the initiation says. known is false where it
+// Due returns what the customer pays, as far as the answer to the initiation says. known is false where it
 // states fees, and not whether the customer pays them beside the amount.
 func (asked Asked) Due() (due money.Amount, known bool) {
 	switch {

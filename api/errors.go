@@ -59,7 +59,7 @@ type Refusal struct {
 	Code     Text   // responseCode
 	Text     Text   // the first useful text: failures, detail, error, message, title
 	Failures []Text // all entries of failures
-	// RetryAfter is how long the response asks to wait; 0 when it does not say.
+	// RetryAfter tells how long the response asks to wait; 0 when it does not say.
 	RetryAfter time.Duration
 }
 

@@ -14,10 +14,10 @@ type WebhookEvent struct {
 	Name      Text      // the event as received: payment.success, PaymentSuccessful
 	Reference Reference // "" where the body has no valid one
 	Status    Status    // of the payment, read by [ParseClaim]
-	// Says is what is claimed to have become of the payment: by the status or, where the body has none, by the
+	// Says holds what is claimed to have become of the payment: by the status or, where the body has none, by the
 	// event; [Unrecognised] where neither is known.
 	Says State
-	// Contradicts is that the event and the status claim different outcomes, as the service was seen to do. The
+	// Contradicts reports that event and status claim different outcomes, as the service was seen to do. The
 	// status counts.
 	Contradicts bool
 
@@ -32,14 +32,14 @@ type WebhookEvent struct {
 	Link                                    Alias     // of a payment link, from the metadata
 	Claimed                                 Timestamp // when it says that it happened; no such member is specified
 
-	// Problem is why the body could not be understood, a sentence; empty where it was.
+	// Problem tells why the body could not be understood, a sentence; empty where it was.
 	Problem Text
 }
 
 // Understood reports whether the body has an event of a payment that can be asked about.
 func (e WebhookEvent) Understood() bool { return e.Problem.Empty() }
 
-// eventOutcomes are what the names of the events say: those of section 6, and the official ones.
+// eventOutcomes map the names of events to outcomes: those of section 6, and the official ones.
 var eventOutcomes = map[string]State{
 	"payment.success":   Successful,
 	"payment.failed":    Failed,
@@ -91,7 +91,7 @@ func (v *value) ownReference() Reference {
 	return r
 }
 
-// maxNested is how deep in an event of an unfamiliar shape a payment is looked for.
+// maxNested limits how deep in an event of an unfamiliar shape a payment is looked for.
 const maxNested = 4
 
 // naming is the object inside v that names a payment; nil where none does, or where two payments are named.
@@ -160,7 +160,7 @@ func currencies(data *value) *value {
 	return c
 }
 
-// maxBrief is how many bytes of a text are read: a list has hundreds of events, and anybody can send long ones.
+// maxBrief limits how many bytes of a text are read: a list has hundreds of events, and anybody can send long ones.
 const maxBrief = 1_000
 
 // brief is [value.display] of the beginning of a value.

@@ -138,7 +138,7 @@ func (o Operation) outcome(err error) Outcome {
 	return OutcomeFailed
 }
 
-// ownWords is what an error says without the words of the service, which may repeat what a person
+// ownWords returns what an error says without the words of the service, which may repeat what a person
 // typed. Of a rejection its code is kept.
 func ownWords(err error) string {
 	refusal, refused := errors.AsType[*Refusal](err)

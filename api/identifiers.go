@@ -18,7 +18,7 @@ import (
 // a path.
 type Reference string
 
-// keyStart is how the keys of a service begin, of this profile or of another.
+// keyStart matches how the keys of a service begin, of this profile or of another.
 const keyStart = `((sk|pk|rk)[_-](test|live)|(test|live)[_-](sk|pk|rk))[_-]`
 
 var (

@@ -58,7 +58,7 @@ type Payment struct {
 	Reference Reference
 	Status    Status
 	BankAuth  Address // zero when no bank authorisation is needed
-	// BankAuthRefused is why the URL in the response cannot be used; empty when it can, or there is
+	// BankAuthRefused tells why the URL in the response cannot be used; empty when it can, or there is
 	// none.
 	BankAuthRefused Text
 	// Amount is as reported, in the reported currency; a number without one is in the currency that was
@@ -68,7 +68,7 @@ type Payment struct {
 	Transfer  *Transfer // nil unless the channel is a transfer
 	// Fees and Total are what the response states beside the amount; zero when it states none.
 	Fees, Total money.Amount
-	// Difference is how amount or currency differ from the request; zero when they agree.
+	// Difference tells how amount or currency differ from the request; zero when they agree.
 	Difference Difference
 	Message    Text `json:"-"` // the service's words about the payment
 }

@@ -7,7 +7,7 @@ import (
 	"paydesk/api/money"
 )
 
-// LinkType is how often a link can be paid (2.8).
+// LinkType tells how often a link can be paid (2.8).
 type LinkType int
 
 // The link types, with their wire integers.
@@ -16,7 +16,7 @@ const (
 	Reusable LinkType = 1
 )
 
-// AmountType is who chooses the amount (2.8).
+// AmountType tells who chooses the amount (2.8).
 type AmountType int
 
 // The amount types, with their wire integers.
@@ -45,7 +45,7 @@ type Link struct {
 	Amount      money.Amount
 	HasAmount   bool
 	Type        Text // OneTime, Reuseable, or another word as received
-	// AmountType is that of the draft where the response does not contain it (2.8).
+	// AmountType comes from the draft where the response does not contain it (2.8).
 	AmountType  AmountType
 	Status      Text
 	Created     Timestamp
@@ -132,7 +132,7 @@ type linkBody struct {
 	AmountInfo  amountBody `json:"amountInfo"`
 }
 
-// SentAmount is what amountInfo.amount carries. The request must have an amount also where the customer
+// SentAmount returns what amountInfo.amount carries. The request must have an amount also where the customer
 // chooses it (2.8). For that the specification names no least amount, but deployed services were observed to
 // accept none below 1.00 anywhere, so that 0 might be rejected: what is sent is 1 of the currency. It is
 // no price, and nothing here shows it as one.

@@ -18,7 +18,7 @@ func (d LinkDifference) String() string {
 	return d.Part.Line(0) + ": asked " + d.Asked.Line(0) + ", answered " + d.Answered.Line(0)
 }
 
-// Differences is how the link differs from what was asked, on one line; "" when it does not, or of no link.
+// Differences returns how the link differs from what was asked, on one line; "" when it does not, or of no link.
 func (l *Link) Differences() string {
 	if l == nil {
 		return ""
@@ -37,7 +37,7 @@ var (
 	amountTypes = map[string]AmountType{"static": Static, "0": Static, "dynamic": Dynamic, "1": Dynamic}
 )
 
-// String is how often such a link can be paid.
+// String returns how often such a link can be paid.
 func (t LinkType) String() string {
 	if t == Reusable {
 		return "many times"
@@ -45,7 +45,7 @@ func (t LinkType) String() string {
 	return "once"
 }
 
-// String is who chooses the amount.
+// String returns who chooses the amount.
 func (t AmountType) String() string {
 	if t == Dynamic {
 		return "chosen by the customer"
@@ -53,7 +53,7 @@ func (t AmountType) String() string {
 	return "fixed"
 }
 
-// In is that with the currency of the amount; c may be none.
+// In adds the currency of the amount; c may be none.
 func (t AmountType) In(c money.Currency) string {
 	if c.IsZero() {
 		return t.String()

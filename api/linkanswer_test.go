@@ -15,7 +15,7 @@ import (
 	"paydesk/api/sandbox"
 )
 
-// answeredLink is what a client makes of a response to the creation of a link.
+// answeredLink returns what a client makes of a response to the creation of a link.
 func answeredLink(t *testing.T, d api.LinkDraft, value string) api.Link {
 	t.Helper()
 	c, _ := scripted(t, 0, reply{code: 200, body: strings.NewReader(`{"isSuccess":true,"value":{"alias":"0-a1b2c3d",` + value + `}}`)})

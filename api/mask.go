@@ -29,7 +29,7 @@ func MaskSecrets(s string, own Secret) string {
 // hiddenText stands in the place of a text in which a card number cannot be masked by itself.
 const hiddenText = "[hidden: there is what looks like a card number in it]"
 
-// escapedGaps are how JSON writes characters that may stand between groups of digits.
+// escapedGaps match characters between groups of digits as JSON writes them.
 var escapedGaps = pattern.Lazy(`\\(?:[tnrbf/]|u[0-9a-fA-F]{4})`)
 
 // isOpaque reports whether there is a card number in a text that is compressed, has two bytes for each letter, or has escapes

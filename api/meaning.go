@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Circumstances are what is known of a payment beside its status. The same word means one thing for a
+// Circumstances describe what is known of a payment beside its status. The same word means one thing for a
 // card and another for a transfer: PENDING is also the status of a transfer that nobody has paid.
 type Circumstances struct {
 	Channel string    // "" when it is not known, as of a payment that was made elsewhere
@@ -79,7 +79,7 @@ var authorised = meaning{
 	"The customer authorised; not settled yet.", "Treat it as processing. Do not charge again.",
 }
 
-// awaitingFinalize is that of a payment that settles only once it is finalized (1, flow 2).
+// awaitingFinalize applies to a payment that settles only once it is finalized (1, flow 2).
 var awaitingFinalize = meaning{
 	"The customer authorised; it settles once it is finalized.", "Treat it as processing. Do not charge again.",
 }
@@ -125,7 +125,7 @@ var expired = meaning{
 	"Do not use this account now. If the customer paid in time, keep checking; if not, collect again for a new account.",
 }
 
-// Meaning is what the state of a payment means, and what the merchant must do about it.
+// Meaning returns what the state of a payment means, and what the merchant must do about it.
 func (s State) Meaning(c Circumstances) (means, action string) {
 	if int(s) >= len(meanings) {
 		s = Unrecognised

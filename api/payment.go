@@ -129,7 +129,7 @@ type Transaction struct {
 	Amount     money.Amount `json:"amount,omitzero"`
 	HasAmount  bool         `json:"has_amount,omitzero"`
 	AmountText Text         `json:"amount_text,omitzero"` // amount and currency as received, when they cannot be read
-	// Received is what has been paid so far, where the response says: amountPaid, as it was observed in
+	// Received holds what has been paid so far, where the response says: amountPaid, as it was observed in
 	// webhooks. It is zero where the response does not, or where it cannot be read.
 	Received     money.Amount `json:"received,omitzero"`
 	ReceivedText Text         `json:"received_text,omitzero"` // as received, when it cannot be read

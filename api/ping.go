@@ -21,7 +21,7 @@ type PingResult struct {
 	TLS    string
 	Issuer Text
 	Until  time.Time
-	// Ahead is how far the service's clock is ahead of ours, to about a second, when the response
+	// Ahead tells how far the service's clock is ahead of ours, to about a second, when the response
 	// has a Date.
 	Ahead    time.Duration
 	HasAhead bool

@@ -265,7 +265,7 @@ func (b *wipedBody) untouched() bool {
 	return b.at == 0 && b.err == nil && !b.wiped
 }
 
-// withheld is why no byte may be read.
+// withheld returns why no byte may be read.
 func (b *wipedBody) withheld() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

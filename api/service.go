@@ -94,7 +94,7 @@ var rules = map[Operation]Rule{
 // Rule returns the operation's rule.
 func (o Operation) Rule() Rule { return rules[o] }
 
-// FinalizeAgain is how long after a finalize without an answer a person may repeat it.
+// FinalizeAgain sets how long after a finalize without an answer a person may repeat it.
 const FinalizeAgain = 60 * time.Second
 
 // A path is the path and query of an operation, with a placeholder for a reference.

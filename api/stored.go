@@ -6,7 +6,7 @@ import (
 	"paydesk/api/card"
 )
 
-// What is kept in files. Each value is kept as a text that is read back as the same value, or as none where it is no
+// Values in files. Each value is kept as a text that is read back as the same value, or as none where it is no
 // longer valid.
 
 const maxStored = 200 // bytes

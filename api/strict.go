@@ -24,7 +24,7 @@ type malformed struct {
 
 func (f *malformed) Error() string { return f.text }
 
-// jsonSpace is what may stand between the tokens of a document.
+// jsonSpace may stand between the tokens of a document.
 const jsonSpace = " \t\r\n"
 
 // readStrict parses a whole document. encoding/json alone silently takes the last of two equal keys,

@@ -19,7 +19,7 @@ import (
 // ErrNoBrowser means that this machine has no program that opens URLs.
 var ErrNoBrowser = errors.New("this machine has no program that opens a browser")
 
-// openLimit is how long the program may take to hand the URL over, not how long the browser runs.
+// openLimit limits how long the program may take to hand the URL over, not how long the browser runs.
 const openLimit = 5 * time.Second
 
 // inherited are the variables a browser needs to find its display and its user. No others are
@@ -116,7 +116,7 @@ func run(ctx context.Context, command []string, input string) error {
 	return errors.New("the browser could not be opened") // the error would quote the URL
 }
 
-// Unavailable is why no browser can be opened for the person at this terminal, on an operating
+// Unavailable returns why no browser can be opened for the person at this terminal, on an operating
 // system as [runtime.GOOS] names it; "" when one can.
 func Unavailable(system string, getenv func(string) string) string {
 	switch {
@@ -152,7 +152,7 @@ func TunnelCommand(port int, getenv func(string) string) string {
 	return "ssh -L " + p + ":127.0.0.1:" + p + " " + to
 }
 
-// Unguarded is why others than this user might fetch a page that is served here; "" where nobody else
+// Unguarded returns why others than this user might fetch a page that is served here; "" where nobody else
 // can.
 func Unguarded() string {
 	switch {

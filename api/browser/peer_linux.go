@@ -17,7 +17,7 @@ const peersKnown = true
 // The tables of sockets: of IPv4, and of IPv6, where a client of 127.0.0.1 may be too.
 var socketTables = []string{"/proc/net/tcp", "/proc/net/tcp6"}
 
-// tableReads is how often the tables are read: one that changes meanwhile may skip a row.
+// tableReads sets how often the tables are read: one that changes meanwhile may skip a row.
 const tableReads = 3
 
 // ownPeer reports whether the socket at the other end of a connection belongs to our user. One whose

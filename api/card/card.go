@@ -38,7 +38,7 @@ type digits struct {
 	n     int
 }
 
-// hidden is what a [PAN] and a [CVV] have in common. The zero value has no digits.
+// hidden describes what a [PAN] and a [CVV] have in common. The zero value has no digits.
 type hidden struct{ digits func() *digits }
 
 func hide(d *digits) hidden { return hidden{func() *digits { return d }} }

@@ -16,7 +16,7 @@ var lengths = map[string][]int{
 	Visa: {13, 16, 19}, Mastercard: {16}, AmericanExpress: {15}, Verve: {16, 18, 19}, Discover: {16, 17, 18, 19},
 }
 
-// others are what is recognised for nothing else: Diners Club, JCB, UnionPay, Maestro, Mir, Troy, RuPay,
+// others recognise the rest: Diners Club, JCB, UnionPay, Maestro, Mir, Troy, RuPay,
 // Elo, Hipercard and mada, and the test numbers of Verve, which lie outside its ranges.
 var others = []struct {
 	first   string // digits, separated by blanks
@@ -141,7 +141,7 @@ func (q search) at(s string, plus bool) (end int, lastFour string) {
 // longestExpiry is the number of digits of MMYYYY and a security code.
 const longestExpiry = 10
 
-// beforeExpiry is how many of the digits are a card number, where the rest is its expiry, with the security
+// beforeExpiry returns how many of the digits are a card number, where the rest is its expiry, with the security
 // code or without, and nothing separates the two; 0 otherwise. The last group begins with that digit.
 func beforeExpiry(digits []byte, group int) int {
 	for n := min(len(digits)-4, longest); n >= shortest && n > group; n-- {
@@ -262,7 +262,7 @@ func Redact(s string) string {
 	return out.String() + s[kept:]
 }
 
-// replaced is what stands in the place of a PAN.
+// replaced returns what stands in the place of a PAN.
 func replaced(lastFour string) string { return "<pan …" + lastFour + ">" }
 
 // isSeparator reports whether a rune may stand between the digits of one number.

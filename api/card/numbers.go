@@ -50,7 +50,7 @@ func (k *Numbers) Has(p PAN) bool {
 	return slices.Contains(k.numbers, k.number(p))
 }
 
-// number is what is kept of a PAN; the zero number of none.
+// number returns what is kept of a PAN; the zero number of none.
 func (k *Numbers) number(p PAN) number {
 	n := read(p.hidden, func(ascii []byte) number { return number{hash: k.hash(ascii), length: len(ascii)} })
 	n.lastFour = p.LastFour()

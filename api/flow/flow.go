@@ -42,7 +42,7 @@ type Flow struct {
 	initiated bool
 	customer  customerPart
 	finalized bool
-	// unresolvedAt is when a finalize was sent whose outcome is not known.
+	// unresolvedAt tells when a finalize was sent whose outcome is not known.
 	unresolvedAt time.Time
 	state        api.State
 }
@@ -125,7 +125,7 @@ func (f Flow) State() api.State { return f.state }
 // IsFinalized reports whether the service accepted the finalization.
 func (f Flow) IsFinalized() bool { return f.finalized }
 
-// FinalizeLostAt is when a finalize was given up waiting for whose outcome is still not known; zero when
+// FinalizeLostAt returns when a finalize was given up waiting for whose outcome is still not known; zero when
 // there is none.
 func (f Flow) FinalizeLostAt() time.Time {
 	if f.finalized || f.state.Final() {
@@ -193,7 +193,7 @@ func (f Flow) Next() Step {
 	return Verify
 }
 
-// WhyNot is why a step is not allowed at the given time; "" when it is.
+// WhyNot returns why a step is not allowed at the given time; "" when it is.
 func (f Flow) WhyNot(s Step, now time.Time) string {
 	switch {
 	case s == Initiate && f.initiated:

@@ -20,7 +20,7 @@ const (
 	ByLink                  // what the service reports for a link it created
 )
 
-// Evidence is what one source indicates about the environment.
+// Evidence describes what one source indicates about the environment.
 type Evidence struct {
 	By   Source
 	Word string // the word or the host, as written

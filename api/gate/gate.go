@@ -138,7 +138,7 @@ func (c *Control) Unlock() { c.change(func(s *state) { s.until = time.Now().Add(
 // Lock ends an unlock.
 func (c *Control) Lock() { c.change(func(s *state) { s.until = time.Time{} }) }
 
-// Left is how long sending stays unlocked; 0 when it is locked. It takes the shorter of two times:
+// Left returns how long sending stays unlocked; 0 when it is locked. It takes the shorter of two times:
 // by the monotonic clock, so that setting the clock back gains nothing, and by the wall clock,
 // because the monotonic clock does not advance while the machine sleeps.
 func (c *Control) Left(now time.Time) time.Duration { return c.current().left(now) }

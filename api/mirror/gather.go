@@ -25,10 +25,10 @@ type gathering struct {
 	unkept         map[string]bool // IDs
 }
 
-// linesOfRun is how many lines are in memory; a test has less.
+// linesOfRun sets how many lines are in memory; a test has less.
 var linesOfRun = 20_000
 
-// linesAtOnce is how many lines are in one text.
+// linesAtOnce limits how many lines are in one text.
 const linesAtOnce = 1000
 
 // add adds rows. What goes wrong is the error of who reads them.

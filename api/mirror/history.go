@@ -48,11 +48,11 @@ type History struct {
 	Between  int // scans between the two
 	// Doubtful are the scans after From that are not trusted: what they did not have may be gone.
 	Doubtful int
-	// Short is whether what was asked for lies before the oldest scan that is kept.
+	// Short reports whether what was asked for lies before the oldest scan that is kept.
 	Short bool
-	// Kept is how many rows are kept as of To: those that it read, and those that were kept before.
+	// Kept tells how many rows are kept as of To: those that it read, and those that were kept before.
 	Kept int
-	// OtherKey is whether the list was read with another key than that of now.
+	// OtherKey reports whether the list was read with another key than that of now.
 	OtherKey bool
 	Counts   map[string]int // rows by how they changed: [listing.New] and those after it
 	memory   int64
@@ -185,7 +185,7 @@ func (h History) change(rows *sql.Rows) (c Change, id string, err error) {
 	return c, id, err
 }
 
-// comparedAtOnce is how many rows that changed are in memory.
+// comparedAtOnce limits how many rows that changed are in memory.
 const comparedAtOnce = 10_000
 
 // Compare puts beside rows what changed since a scan that a query asks about: see [listing.Asked]. rows are those that
@@ -227,7 +227,7 @@ func (m *Mirror) Compare(ctx context.Context, place journal.Destination, asked s
 	return rows, h, err
 }
 
-// between is when a change was seen: after the scan before it began, and before the one that found it ended.
+// between returns when a change was seen: after the scan before it began, and before the one that found it ended.
 // A scan that is not trusted may have missed the row, so the last trusted one counts; without any, after is
 // zero.
 func (h History) between(n int64) (after, before time.Time) {

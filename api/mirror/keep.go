@@ -29,7 +29,7 @@ type Summary struct {
 	// this scan were.
 	Dropped int
 	NoLog   bool
-	// SetAside is where a damaged mirror was put; "" when it was sound.
+	// SetAside tells where a damaged mirror was put; "" when it was sound.
 	SetAside string
 	Size     int64 // of the file, in bytes
 	settled  bool  // see [Mirror.settle]

@@ -25,7 +25,7 @@ const (
 	NotKept // see [Progress.Err]
 )
 
-// Progress is what became of the last scan that reached the end of the list.
+// Progress describes what became of the last scan that reached the end of the list.
 type Progress struct {
 	N       int           // changes with the progress: see [Keeper.Changed]
 	Rows    *listing.Rows // the rows of that scan
@@ -72,7 +72,7 @@ func (k *Keeper) gather(of *listing.Rows, rows []api.Row) {
 	k.gathering(of).add(rows)
 }
 
-// gathering is what was gathered of a scan. That of another was not read to its end.
+// gathering returns what was gathered of a scan. That of another was not read to its end.
 func (k *Keeper) gathering(of *listing.Rows) *gathering {
 	if k.of != of {
 		k.gathered.close()
@@ -90,10 +90,10 @@ func (k *Keeper) take(of *listing.Rows) *gathering {
 	return g
 }
 
-// Place is where the list is read. It may read the journal.
+// Place returns where the list is read. It may read the journal.
 func (k *Keeper) Place(ctx context.Context) journal.Destination { return k.place(ctx) }
 
-// Progress is what became of the last scan.
+// Progress returns what became of the last scan.
 func (k *Keeper) Progress() Progress {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -220,7 +220,7 @@ func (k *Keeper) keepQuietly(ctx context.Context, s ended) (sum Summary, err err
 	}
 }
 
-// moment is how long a payment is waited for while the file is locked.
+// moment sets how long a payment is waited for while the file is locked.
 const moment = 200 * time.Millisecond
 
 // waitBriefly returns once nothing is being sent; [errBusy] when that takes more than a moment.

@@ -14,7 +14,7 @@ import (
 	"paydesk/api/statefile"
 )
 
-// begins are how long the journal took to record payments, one after the other, until stop.
+// begins returns how long the journal took to record payments, one after the other, until stop.
 func begins(t *testing.T, dir string, n int, done <-chan struct{}) (took []time.Duration) {
 	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
 	if err != nil {

@@ -44,7 +44,7 @@ var schema string
 
 var tables = statefile.Schema{SQL: schema, Version: version}
 
-// DefaultLimit is how large the file may become, in bytes.
+// DefaultLimit limits how large the file may become, in bytes.
 const DefaultLimit = 200 * statefile.MB
 
 // Options of [New].
@@ -58,7 +58,7 @@ type Mirror struct {
 	sem     chan struct{} // holds a token while the mirror is written, and while one in memory is used
 	memory  *sql.DB       // the one in memory; nil until it is used
 	checked os.FileInfo   // the file whose structure was checked
-	// patience is how long another console's lock is waited for.
+	// patience tells how long another console's lock is waited for.
 	patience time.Duration
 	isLocal  func(dir string) bool
 }

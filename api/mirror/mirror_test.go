@@ -85,7 +85,7 @@ func changesOf(t testing.TB, m *mirror.Mirror, h mirror.History) (all []mirror.C
 	return all
 }
 
-// told is what a history says, and which rows.
+// told returns what a history says, and which rows.
 func told(t testing.TB, m *mirror.Mirror, h mirror.History) string {
 	t.Helper()
 	var lines []string

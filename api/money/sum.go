@@ -17,7 +17,7 @@ type Sum struct {
 // SumIn is 0 of a currency.
 func SumIn(c Currency) Sum { return Sum{currency: c} }
 
-// Currency is that of everything in the sum.
+// Currency returns the currency of the sum.
 func (s Sum) Currency() Currency { return s.currency }
 
 // Add adds a number of minor units of the sum's own currency.

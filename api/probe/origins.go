@@ -111,7 +111,7 @@ func hostOnly(address string) string {
 	return api.Clean(rest).Line(0)
 }
 
-// hint is what to do when an origin cannot be reached. A proxy comes first, because the failure tells
+// hint returns what to do when an origin cannot be reached. A proxy comes first, because the failure tells
 // nothing about what lies behind it.
 func (o *origin) hint(f *api.Failure) string {
 	switch {

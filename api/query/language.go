@@ -40,7 +40,7 @@ type Field struct {
 	Looks func(value string) bool
 	// Whole reports whether a value that is not in quotation marks is one that an [Exact] field can have; nil where any is.
 	Whole func(value string) bool
-	// Same is what an [Exact] value has in common with what it finds, such as "the same mailbox"; "" where they are equal.
+	// Same holds what an [Exact] value has in common with what it finds, such as "the same mailbox"; "" where they are equal.
 	Same string
 	// Missing says why there is nothing to search, in a sentence; "" for a field that can be searched.
 	Missing string

@@ -42,7 +42,7 @@ func (t Term) either(all []string) string {
 	return "neither " + strings.Join(all, " nor ")
 }
 
-// textMeaning is that of texts. Without a field, the text is looked for anywhere.
+// textMeaning explains a text. Without a field, the text is looked for anywhere.
 func (t Term) textMeaning() string {
 	if t.Field == "" {
 		all := make([]string, len(t.Values))
@@ -76,7 +76,7 @@ var verbs = [...]struct{ is, not, anywhere string }{
 	Filled:   {"is not empty", "is empty", ""},
 }
 
-// amountMeaning is that of amounts. A row whose amount is not known meets no term about amounts, negated or
+// amountMeaning explains an amount. A row whose amount is not known meets no term about amounts, negated or
 // not.
 func (t Term) amountMeaning() string {
 	all := make([]string, len(t.Amounts))

@@ -49,7 +49,7 @@ type Term struct {
 	shown []string // the values in meanings
 }
 
-// How says how a text is compared. Letter case is ignored in every comparison.
+// A How tells how a text is compared. Letter case is ignored in every comparison.
 type How uint8
 
 // The comparisons.

@@ -12,7 +12,7 @@ const (
 	amountOrRange = `(?:(?:` + figure + `)?\.\.(?:` + figure + `)?|` + figure + `)`
 )
 
-// What is written where an amount is expected.
+// The forms in which people write an amount.
 var (
 	// digitRun is digits with single separators between them.
 	digitRun = pattern.Lazy(`[0-9]+(?:[,.][0-9]+)*`)

@@ -67,7 +67,7 @@ func nearest(typed string, words []string) string {
 	return best
 }
 
-// distance is how many letters are to be added, left out, replaced or swapped with their neighbour.
+// distance returns how many letters are to be added, left out, replaced or swapped with their neighbour.
 func distance(a, b []rune) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {

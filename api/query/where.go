@@ -32,7 +32,7 @@ type Column struct {
 	// At is a time as Clock stores it. Days are those of the local zone.
 	At    string
 	Clock func(time.Time) int64
-	// Hash is what Texts have of a value that is kept from screens; "" where it has none. A row without any meets no such term.
+	// Hash holds what Texts have of a value that is kept from screens; "" where it has none. A row without any meets no such term.
 	Hash func(Secret) string
 }
 
@@ -85,7 +85,7 @@ func (w *where) add(sql string, args ...any) {
 	w.sql.WriteString(sql)
 }
 
-// deepest is how many conditions are joined before there are parentheses: SQLite takes no expression that is 1,000 deep.
+// deepest limits how many conditions are joined before there are parentheses: SQLite takes no expression that is 1,000 deep.
 const deepest = 100
 
 // join joins the n-th condition in a pair of parentheses with those before it.

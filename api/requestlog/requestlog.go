@@ -14,10 +14,10 @@ import (
 	"paydesk/api"
 )
 
-// Capacity is how many requests are kept, the newest ones.
+// Capacity limits how many requests are kept, the newest ones.
 const Capacity = 1000
 
-// ScanCapacity is how many of them may be of scans: a scan makes thousands, and what a person did must
+// ScanCapacity limits how many of them may be of scans: a scan makes thousands, and what a person did must
 // not go for them.
 const ScanCapacity = 20
 
@@ -171,7 +171,7 @@ func (e Entry) String() string {
 	return api.Clean(strings.Join(parts, " | ")).Line(0)
 }
 
-// Time is when it was sent, with the zone.
+// Time returns when it was sent, with the zone.
 func (e Entry) Time() string { return e.At.Format("2006-01-02 15:04:05.000 -07:00") }
 
 // StatusText is the status of the response.
@@ -182,7 +182,7 @@ func (e Entry) StatusText() string {
 	return fmt.Sprintf("HTTP %d", e.Status)
 }
 
-// Duration is how long it took, to the millisecond.
+// Duration returns how long it took, to the millisecond.
 func (e Entry) Duration() string {
 	return fmt.Sprintf("%.3f s", e.Took.Round(time.Millisecond).Seconds())
 }

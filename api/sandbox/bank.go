@@ -31,7 +31,7 @@ func bankContext(p *payment) string {
 	return strings.ReplaceAll(url.QueryEscape("3-D Secure & co+"+p.reference+"="), "+", "%20")
 }
 
-// bankURL is where the customer approves a payment (bankAuthURL, 2.5).
+// bankURL returns where the customer approves a payment (bankAuthURL, 2.5).
 func (s *Sandbox) bankURL(p *payment) string {
 	return s.origin + bankPath + url.PathEscape(p.reference) +
 		"?redirect=true&token=" + p.bank.token + "&context=" + bankContext(p)
@@ -125,7 +125,7 @@ func newBankPart(r *rand.Rand, goes plan, now time.Time) *bankPart {
 	return b
 }
 
-// paidBy is how the customer pays, as the bank says it.
+// paidBy returns how the customer pays, as the bank says it.
 func (p *payment) paidBy() string {
 	switch p.channel {
 	case channelAccount:

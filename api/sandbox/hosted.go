@@ -224,7 +224,7 @@ func (p *payment) transferFacts(now time.Time) markup {
 // money formats an amount in the payment's currency.
 func (p *payment) money(n int64) string { return formatMajor(n).String() + " " + p.currency }
 
-// formLife is how long a form can be submitted after it was shown, on the sandbox's clock.
+// formLife sets how long a form can be submitted after it was shown, on the sandbox's clock.
 const formLife = time.Hour
 
 // formToken identifies one form. It is signed, so that only a form shown here makes a

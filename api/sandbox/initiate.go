@@ -212,7 +212,7 @@ func transferValue(p *payment) initiationValue {
 	return v
 }
 
-// value is what the responses of both channels have.
+// value returns what the responses of both channels have.
 func (p *payment) value(is state, message, itemMessage string) initiationValue {
 	return initiationValue{PaymentStatus: is, Message: message, PaymentItem: paymentItem{
 		Channel:   p.channel,

@@ -58,7 +58,7 @@ const (
 	answerRejected = "rejected"
 )
 
-// maxPayments is how many payments are kept, the newest. A dropped one is unknown to all
+// maxPayments limits how many payments are kept, the newest. A dropped one is unknown to all
 // operations.
 const maxPayments = 10_000
 
@@ -101,7 +101,7 @@ func (p *payment) ended(now time.Time) bool {
 	return is == successful || is == failed
 }
 
-// endsAt is when the payment becomes final by itself; zero when it will not.
+// endsAt returns when the payment becomes final by itself; zero when it will not.
 func (p *payment) endsAt(now time.Time) time.Time {
 	switch t := p.transfer; {
 	case p.ended(now):
@@ -141,7 +141,7 @@ func (p *payment) received(now time.Time) int64 {
 // flow (section 1, flow 2).
 func (p *payment) awaitsFinalize() bool { return p.link != nil && p.finalized.IsZero() }
 
-// settlingFrom is when a payment that a bank decides started to settle.
+// settlingFrom returns when a payment that a bank decides started to settle.
 func (p *payment) settlingFrom() time.Time {
 	if p.link != nil {
 		return p.finalized

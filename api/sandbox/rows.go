@@ -5,7 +5,7 @@ import (
 	"sort"
 )
 
-// listed is how many rows the list has.
+// listed returns how many rows the list has.
 func (s *Sandbox) listed() int { return s.rows.count + s.changes.grown + len(s.ordered) }
 
 // row is the i-th row of the list, newest first: payments and the rows that the list has
@@ -86,7 +86,7 @@ func (r *seededRow) moveOn() bool {
 	return true
 }
 
-// listChanges is what the switch list.changes has done to the list. It depends on the seed and on
+// listChanges describes what the switch list.changes has done to the list. It depends on the seed and on
 // the number of pages requested, and on nothing else: a test sets the switch, with SetSwitch or
 //
 //	POST /_sandbox/switches {"list.changes":"both"}

@@ -98,7 +98,7 @@ func failuresDocument(detail string) node {
 	)
 }
 
-// wordPaths are where answers have words that switches spell.
+// wordPaths lead to the words of answers that switches spell.
 var wordPaths = []string{"value.paymentStatus", "data.status", "value.status", "value.linkType"}
 
 // rewriteWords spells words. One that the specification has is the default of its switch.

@@ -126,7 +126,7 @@ func (t *transferPart) expire(now time.Time) bool {
 // PayByAccount and Interac take no card. The customer approves at the bank, as after a challenge: of
 // PayByAccount at the bank URL of the response, of Interac from a request that is sent by e-mail.
 
-// planAccount is how a payment by them goes.
+// planAccount plans a payment by them.
 var planAccount = plan{challenges: true}
 
 // readAccount reads and validates what they take in paymentRequestProps, which may be nil: email is

@@ -112,7 +112,7 @@ func (s *Sandbox) safeNarration(narration string) string {
 	return narration
 }
 
-// safeMetaData is what may be sent out again of a merchant's metaData. It is stored, so that it may
+// safeMetaData returns what may be sent out again of a merchant's metaData. It is stored, so that it may
 // not be large.
 func (s *Sandbox) safeMetaData(given []member) []member {
 	left := maxMetaData
@@ -174,7 +174,7 @@ func (s *Sandbox) SendSample(event, style string) error {
 	return nil
 }
 
-// webhookStyles are what the switch webhook.style accepts.
+// webhookStyles returns what the switch webhook.style accepts.
 func webhookStyles() []string {
 	i := slices.IndexFunc(switchTable(), func(w Switch) bool { return w.Name == "webhook.style" })
 	return switchTable()[i].Values

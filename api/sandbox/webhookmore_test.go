@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// told is what the webhooks of a sandbox say, once everything has ended.
+// told returns what the webhooks of a sandbox say, once everything has ended.
 func told(t *testing.T, change func(*Sandbox)) []string {
 	t.Helper()
 	var heard []string

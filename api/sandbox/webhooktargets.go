@@ -126,7 +126,7 @@ func send(ctx context.Context, c *http.Client, url, body string) (status int, pr
 	return a.StatusCode, ""
 }
 
-// maxTargets is how many URLs webhooks are sent to.
+// maxTargets limits how many URLs webhooks are sent to.
 const maxTargets = 8
 
 // hooks are the webhook URLs. Each has a goroutine, so that a receiver that is slow or gone holds

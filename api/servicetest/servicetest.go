@@ -21,7 +21,7 @@ type Counter struct {
 
 var _ api.Service = (*Counter)(nil)
 
-// Calls is how often an operation was called.
+// Calls returns how often an operation was called.
 func (c *Counter) Calls(op api.Operation) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -10,7 +10,7 @@ func IsLocal(dir string) bool {
 	return syscall.Statfs(dir, &s) == nil && s.Flags&mountLocal != 0
 }
 
-// Free is how many bytes of a folder's disk this user can still fill; known is false where that cannot be told.
+// Free returns how many bytes of a folder's disk this user can still fill; known is false where that cannot be told.
 func Free(dir string) (bytes uint64, known bool) {
 	var s syscall.Statfs_t
 	if syscall.Statfs(dir, &s) != nil {

@@ -31,7 +31,7 @@ func IsLocal(dir string) bool {
 	return syscall.Statfs(dir, &s) == nil && !networkFS[uint32(s.Type)]
 }
 
-// Free is how many bytes of a folder's disk this user can still fill; known is false where that cannot be told.
+// Free returns how many bytes of a folder's disk this user can still fill; known is false where that cannot be told.
 func Free(dir string) (bytes uint64, known bool) {
 	var s syscall.Statfs_t
 	if syscall.Statfs(dir, &s) != nil || s.Bsize <= 0 {

@@ -14,7 +14,7 @@ type Inserter struct {
 	args    []any
 }
 
-// insertedAtOnce is how many rows a statement inserts.
+// insertedAtOnce limits how many rows a statement inserts.
 const insertedAtOnce = 20
 
 // Add adds a row, or several.

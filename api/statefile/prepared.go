@@ -46,7 +46,7 @@ type connection struct {
 	idle map[string]sqliteStmt // by their SQL
 }
 
-// mostIdle is how many statements a connection keeps. A search is put together and may be any, so when there are more,
+// mostIdle limits how many statements a connection keeps. A search is put together and may be any, so when there are more,
 // all of them go.
 const mostIdle = 64
 

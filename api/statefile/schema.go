@@ -130,7 +130,7 @@ func SetAside(path string, seen os.FileInfo) (aside string, err error) {
 	return aside, RenameDatabase(path, aside)
 }
 
-// Used is how many bytes of a database hold something.
+// Used returns how many bytes of a database hold something.
 func Used(ctx context.Context, q Querier) (int64, error) {
 	var sizes [3]int64
 	for i, name := range [...]string{"page_count", "freelist_count", "page_size"} {

@@ -243,7 +243,7 @@ func All[T any](ctx context.Context, q Querier, into func(*T) []any, query strin
 	return all, err
 }
 
-// One is where the only column of a row goes.
+// One returns where the only column of a row goes.
 func One[T any](v *T) []any { return []any{v} }
 
 // FromMilli is a time that is stored in milliseconds since 1970; 0 is the zero time.
@@ -254,7 +254,7 @@ func FromMilli(ms int64) time.Time {
 	return time.UnixMilli(ms)
 }
 
-// Milli is where such a time goes.
+// Milli returns where such a time goes.
 func Milli(to *time.Time) sql.Scanner { return milli{to} }
 
 type milli struct{ to *time.Time }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// patience is how long a slow function is retried.
+// patience limits how long a slow function is retried.
 const patience = time.Minute
 
 // Within fails unless do takes no longer than most. A slow run is repeated: a busy machine is slow

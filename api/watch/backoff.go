@@ -7,7 +7,7 @@ import (
 	"paydesk/api"
 )
 
-// How often a status is checked.
+// The pace at which a status is checked.
 const (
 	firstWait         = 2 * time.Second
 	longestWait       = 30 * time.Second // between two answered requests

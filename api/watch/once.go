@@ -58,7 +58,7 @@ func (p *payment) passing() bool {
 	return true
 }
 
-// requestContext is what a request of the payment ends with.
+// requestContext returns what a request of the payment ends with.
 func (p *payment) requestContext() context.Context {
 	if !slices.ContainsFunc(p.users, func(w *Watch) bool { return !w.once }) {
 		return api.Retried(p.ctx)

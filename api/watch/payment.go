@@ -62,7 +62,7 @@ type State struct {
 	Due        time.Time     // when the next request is due
 	Wait       time.Duration // between the last request and the next
 	Err        error         // of the last request; nil when it succeeded
-	// SettledHere is whether this watch saw the status change to a final one, which is worth a
+	// SettledHere reports whether this watch saw the status change to a final one, which is worth a
 	// notification.
 	SettledHere bool
 
@@ -71,7 +71,7 @@ type State struct {
 	seenOpen bool         // this watch saw a status that is not final
 }
 
-// Until is when polling ends: after 15 minutes, or for a transfer 10 minutes after its account
+// Until returns when polling ends: after 15 minutes, or for a transfer 10 minutes after its account
 // expired.
 func (s State) Until() time.Time {
 	if t := s.Subject.Initiated.Transfer; s.Subject.Ours && t != nil && !t.Expiration.Time.IsZero() {
@@ -95,10 +95,10 @@ func (s State) Stale(now time.Time) bool {
 	return s.Err != nil || s.Wait > 0 && Age(s.ReportedAt, now) >= staleAfter*s.Wait
 }
 
-// StaleAt is when the displayed status becomes stale without another answer. Wait must be above 0.
+// StaleAt returns when the displayed status becomes stale without another answer. Wait must be above 0.
 func (s State) StaleAt() time.Time { return s.ReportedAt.Add(staleAfter * s.Wait) }
 
-// staleAfter is how many waits after its answer a status may be outdated.
+// staleAfter sets how many waits after its answer a status may be outdated.
 const staleAfter = 2
 
 // Age is the time since t. It includes the time a machine slept, which the monotonic clock does
@@ -173,7 +173,7 @@ func (s *State) receive(t api.Transaction, err error, now time.Time, wait time.D
 	}
 }
 
-// asked is what an answer is compared with; of a payment that was made elsewhere only the reference
+// asked returns what an answer is compared with; of a payment that was made elsewhere only the reference
 // and what earlier answers said are known.
 func (s *State) asked() api.Asked {
 	asked := api.Asked{Reference: s.Reference, Earlier: s.earlier}

@@ -20,7 +20,7 @@ const (
 // A Service is what a scheduler polls.
 type Service interface {
 	Transaction(context.Context, api.Reference) (api.Transaction, error)
-	// Subject is what else is known about a payment. It does no I/O.
+	// Subject returns what else is known about a payment. It does no I/O.
 	Subject(api.Reference) Subject
 }
 
@@ -241,7 +241,7 @@ func (s *Scheduler) step() {
 
 func (s *Scheduler) hasRoom() bool { return s.underWay < atOnce && !s.paused }
 
-// nextSlot is when the next request may begin.
+// nextSlot returns when the next request may begin.
 func (s *Scheduler) nextSlot() time.Time {
 	if len(s.begun) < perSecond || s.begun[0].Add(time.Second).Before(s.held) {
 		return s.held

@@ -26,7 +26,7 @@ type service struct {
 	all    []time.Time
 	open   int
 	most   int
-	// finalized is whether a finalize was accepted.
+	// finalized reports whether a finalize was accepted.
 	finalized atomic.Bool
 }
 

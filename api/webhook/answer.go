@@ -16,15 +16,15 @@ import (
 const (
 	// spacing is the least time between two, whatever arrives.
 	spacing = 5 * time.Second
-	// claimed is how long a program has for an answer, before another may ask.
+	// claimed sets how long a program has for an answer, before another may ask.
 	claimed = time.Minute
-	// maxUnknown is how many payments that nobody here knows wait to be asked about.
+	// maxUnknown limits how many payments that nobody here knows wait to be asked about.
 	maxUnknown = 1000
-	// unknownEvery is how often one of those is asked about.
+	// unknownEvery sets how often one of those is asked about.
 	unknownEvery = time.Second
 )
 
-// again is when the service is asked again while it disagrees and its status is open, or had no answer.
+// again returns when to ask the service again while it disagrees and its status is open, or had no answer.
 var again = [...]time.Duration{5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute}
 
 // errTooMany says why a payment was not asked about.
@@ -90,7 +90,7 @@ func (c *storedAnswer) answer() Answer {
 }
 
 // storeAnswer stores what the service answered about a payment, judges its events again, and schedules the next request.
-// asked is when the request began.
+// asked tells when the request began.
 func (s *Store) storeAnswer(ctx context.Context, profile string, r api.Reference, asked time.Time, a Answer) error {
 	return s.write(ctx, quick, func(tx *sql.Tx) error {
 		err := updateAnswer(ctx, tx, profile, r, a)
@@ -121,7 +121,7 @@ func updateAnswer(ctx context.Context, tx *sql.Tx, profile string, r api.Referen
 	return err
 }
 
-// maxJudged is how many events of one payment are judged again: the newest.
+// maxJudged limits how many events of one payment are judged again: the newest.
 const maxJudged = 5000
 
 // judgeAll judges the events of a payment. tries is how many requests may be made to hear something else: any number

@@ -29,7 +29,7 @@ func (c *changes) at() (uint64, <-chan struct{}) {
 	return c.version, c.now
 }
 
-// elsewhere is how often another process is looked for.
+// elsewhere sets how often another process is looked for.
 const elsewhere = time.Second
 
 // Wait waits until anything is stored or answered after a version, in this process at once, in another within a

@@ -91,7 +91,7 @@ func claimDue(ctx context.Context, tx *sql.Tx, profile string, known bool, n int
 		now.Add(claimed).UnixMilli(), now.UnixMilli(), profile, known, n)
 }
 
-// nextDue is when the next payment is due; zero for none.
+// nextDue returns when the next payment is due; zero for none.
 func (s *Store) nextDue(ctx context.Context, profile string) (next time.Time, err error) {
 	err = s.read(ctx, func(db statefile.Querier) error {
 		var known, other, asking sql.NullInt64

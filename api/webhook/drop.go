@@ -28,10 +28,10 @@ func (s *Store) fit(ctx context.Context, tx *sql.Tx, from int64) error {
 	}
 }
 
-// unclassifiedFor is how long an event counts as one of a known payment before anybody has looked.
+// unclassifiedFor sets how long an event counts as one of a known payment before anybody has looked.
 const unclassifiedFor = 10 * time.Minute
 
-// reserve is how much of the disk, in bytes, is left to the journal, which is beside the file: an event is not worth a payment
+// reserve sets how much of the disk, in bytes, is left to the journal, which is beside the file: an event is not worth a payment
 // that cannot be recorded.
 const reserve = 16 * statefile.MB
 

@@ -32,7 +32,7 @@ var answerState = sync.OnceValue(func() string {
 	return sql + " ELSE '" + strings.ToLower(api.Unrecognised.String()) + "' END"
 })
 
-// columns are what is searched of events.
+// columns returns what is searched of events.
 func columns() query.Columns {
 	amount := query.Column{Minor: "e.minor", Currency: "e.currency"}
 	anywhere := amount
@@ -123,7 +123,7 @@ const (
 	isEarlyWord   = "early"
 )
 
-// Language is what can be searched in the inbox. today returns the day that days are counted from.
+// Language returns what can be searched in the inbox. today returns the day that days are counted from.
 func Language(today func() query.DayNumber) *query.Language {
 	verdicts := make([]query.Word, len(Verdicts))
 	for i, v := range Verdicts {

@@ -22,7 +22,7 @@ import (
 	"paydesk/api/origin"
 )
 
-// DefaultAddress is where webhooks are received unless the profile or the command names another address.
+// DefaultAddress receives webhooks unless the profile or the command names another.
 const DefaultAddress = "127.0.0.1:8425"
 
 // ReceiverOptions say where webhooks are received and what becomes of them.
@@ -44,7 +44,7 @@ func (s *Store) Receive(ctx context.Context, profile string, o ReceiverOptions) 
 	return Listen(ctx, o)
 }
 
-// Counts are what a receiver did since it was started.
+// Counts describe what a receiver did since it was started.
 type Counts struct {
 	Kept     int64 // answered 200
 	Rejected int64 // not stored because of what the request was: path, method, size, rate
@@ -69,7 +69,7 @@ type Receiver struct {
 	trouble                atomic.Pointer[error] // of the last event; nil when it was stored
 }
 
-// Trouble is why the last event could not be stored and was answered 503; nil when it was, or none came.
+// Trouble returns why the last event could not be stored and was answered 503; nil when it was, or none came.
 func (r *Receiver) Trouble() error {
 	if err := r.trouble.Load(); err != nil {
 		return *err
@@ -187,10 +187,10 @@ func (r *Receiver) changed(c net.Conn, to http.ConnState) {
 	}
 }
 
-// URL is where webhooks are to be posted, with the secret path.
+// URL returns where webhooks are to be posted, with the secret path.
 func (r *Receiver) URL() string { return r.url }
 
-// Counts are what the receiver did so far.
+// Counts returns what the receiver did so far.
 func (r *Receiver) Counts() Counts {
 	return Counts{Kept: r.kept.Load(), Rejected: r.rejected.Load(), Failed: r.failed.Load()}
 }

@@ -28,11 +28,11 @@ type Record struct {
 	First, Last time.Time // when it arrived
 	Deliveries  int       // how often
 	Size        int       // of the body, in bytes
-	// Masked is that what looks like a card number was masked before the body was stored. It is no longer
+	// Masked reports that something like a card number was masked before the body was stored. It is no longer
 	// what was sent, so that it is neither forwarded nor replayed.
 	Masked   bool
 	Forwards int // how often it was sent to a target
-	// Early is that it claimed a success before the service reported one, whatever the service has said since.
+	// Early reports that it claimed a success before the service reported one, whatever the service has said since.
 	Early bool
 
 	Answer  Answer   // the service's last answer about the reference; zero before the first
@@ -78,10 +78,10 @@ type Answer struct {
 	Amount    money.Amount
 	HasAmount bool
 	NotFound  bool // the service does not know the payment
-	// Mismatch is that an answer about the payment was not what was asked from here: its status is no success. The journal knows
+	// Mismatch reports that an answer about the payment was not what was asked from here: its status is no success. The journal knows
 	// that, so that a [Store] leaves it false.
 	Mismatch bool
-	// Problem is why the service could not be asked when it was asked last, a sentence; "" when it answered. What it
+	// Problem tells why the service could not be asked when it was asked last, a sentence; "" when it answered. What it
 	// answered before stands.
 	Problem string
 }
@@ -96,7 +96,7 @@ type Search struct {
 	Limit   int         // 0 means 200
 }
 
-// Found is what a search found.
+// Found describes what a search found.
 type Found struct {
 	Records []Record // the last delivered first
 	More    bool     // there are older ones

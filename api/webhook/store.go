@@ -26,7 +26,7 @@ var schema string
 
 var tables = statefile.Schema{SQL: schema, Version: version}
 
-// DefaultLimit is how large the file may become, in bytes.
+// DefaultLimit limits how large the file may become, in bytes.
 const DefaultLimit = 50 * statefile.MB
 
 // Options of [New].
@@ -37,7 +37,7 @@ type Options = statefile.Options
 type Store struct {
 	opts Options
 	path string // "" in memory
-	// reserve is what [reserve] says, but in tests.
+	// reserve holds what [reserve] says, but in tests.
 	reserve uint64
 
 	mu       sync.Mutex // guards what follows
@@ -85,7 +85,7 @@ func New(o Options) *Store {
 // Path is the path of the file; "" in memory.
 func (s *Store) Path() string { return s.path }
 
-// Limit is how large the file may become, in bytes.
+// Limit returns how large the file may become, in bytes.
 func (s *Store) Limit() int64 { return s.opts.Limit }
 
 // Close closes the file, after what is being stored.
@@ -101,7 +101,7 @@ func (s *Store) Close() error {
 	return err
 }
 
-// connections is how many may use the file at once: one writes, others read meanwhile.
+// connections sets how many may use the file at once: one writes, others read meanwhile.
 const connections = 4
 
 // open opens the file, and creates it where it is missing. It stays open; a file that was moved or deleted since is
@@ -235,7 +235,7 @@ func (s *Store) readOnly(ctx context.Context, f func(statefile.Querier) error, w
 	return s.unavailable(f(db))
 }
 
-// How a transaction is committed.
+// The modes of committing a transaction.
 type commit bool
 
 const (

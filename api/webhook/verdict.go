@@ -76,7 +76,7 @@ func isEarly(e api.WebhookEvent, v Verdict, differs []Differ) bool {
 	return e.Says == api.Successful && (v == Unknown || slices.Contains(differs, Status))
 }
 
-// amountDiffers is how the amount of an event differs, "" where it does not. An amount that cannot be read is not the service's.
+// amountDiffers returns how the amount of an event differs, "" where it does not. An amount that cannot be read is not the service's.
 func amountDiffers(e api.WebhookEvent, a Answer) Differ {
 	if !a.HasAmount {
 		return ""
