@@ -18,7 +18,7 @@ import (
 const (
 	CommandLimit = 10 * time.Second
 	maxOutput    = 4 << 10 // bytes kept of its output
-	// outputGrace is how long a child of the command may keep its output open after the
+	// outputGrace sets how long a child of the command may keep its output open after the
 	// command has ended.
 	outputGrace = 500 * time.Millisecond
 )

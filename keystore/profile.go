@@ -8,7 +8,7 @@ import (
 	"paydesk/api/origin"
 )
 
-// Environment is what a profile declares: test or live money.
+// Environment describes what a profile declares: test or live money.
 type Environment string
 
 // The environments. Sandbox is the embedded one of the demo; a file cannot name it.
@@ -58,7 +58,7 @@ func (p Profile) WithDefaults() Profile {
 	return p
 }
 
-// MirrorLimit is how many bytes the mirror of the list may take, 0 where there is none: it is off, or the
+// MirrorLimit returns how many bytes the mirror of the list may take, 0 where there is none: it is off, or the
 // journal is, beside which it lies.
 func (p Profile) MirrorLimit() int64 {
 	megabytes, ok := parseMegabytes(p.Mirror)

@@ -12,9 +12,9 @@ import (
 // SourceNames returns the sources that a profile can name, the safest first.
 func SourceNames() []string { return []string{"keyring", "command", "file", "age", "env", "ask"} }
 
-// SourceOptions are what the sources need from the start of the program.
+// SourceOptions describe what the sources need from the start of the program.
 type SourceOptions struct {
-	// Folder is where the encrypted files of profiles without a KeyFile are: that of the
+	// Folder tells where the encrypted files of profiles without a KeyFile are: that of the
 	// configuration.
 	Folder string
 	// Env and EnvErr are the results of [FromEnv].

@@ -9,10 +9,10 @@ import (
 	"paydesk/api/origin"
 )
 
-// maxTargets is how many targets a profile can name.
+// maxTargets limits how many targets a profile can name.
 const maxTargets = 16
 
-// EventsLimit is how large the file of the webhooks may become, in bytes.
+// EventsLimit returns how large the file of the webhooks may become, in bytes.
 func (p Profile) EventsLimit() int64 {
 	megabytes, _ := parseMegabytes(p.WebhookLimit)
 	return megabytes * 1_000_000

@@ -18,7 +18,7 @@ const (
 	OSC777     Notifier = "777" // a title and a text
 )
 
-// longestNote is how long a notification is at most: a desktop shows few words.
+// longestNote sets how long a notification is at most: a desktop shows few words.
 const longestNote = 120
 
 // sequence shows a notification.
@@ -33,7 +33,7 @@ func (n Notifier) sequence(words string) string {
 	return ""
 }
 
-// note is what of a text goes into a notification: printable ASCII without the semicolon, which separates
+// note returns what of a text goes into a notification: printable ASCII without the semicolon, which separates
 // parts of the sequence.
 func note(words string) string {
 	words = strings.Map(func(r rune) rune {
@@ -45,7 +45,7 @@ func note(words string) string {
 	return words[:min(len(words), longestNote)]
 }
 
-// Alerts are how a person who looks elsewhere is told that a payment has settled. They are shared by all
+// Alerts tell how a person who looks elsewhere is told that a payment has settled. They are shared by all
 // screens, and last as long as the console runs.
 type Alerts struct {
 	By      Notifier
@@ -104,7 +104,7 @@ func (a *Alerts) at() int {
 	return slices.IndexFunc(a.steps(), func(s alertStep) bool { return s.bell == a.Bell && (s.desktop == a.Desktop || a.By == NoNotifier) })
 }
 
-// Offer is what [Alerts.Switch] does next, for the help bar.
+// Offer returns what [Alerts.Switch] does next, for the help bar.
 func (a *Alerts) Offer() string {
 	return a.steps()[a.at()].next
 }

@@ -9,7 +9,7 @@ import (
 	"paydesk/ui/termtest"
 )
 
-// raised is what an alert writes to the terminal.
+// raised returns what an alert writes to the terminal.
 func raised(a *Alerts, words string) string {
 	cmd := a.Raise(words)
 	if cmd == nil {

@@ -31,7 +31,7 @@ func NewAmountField(t *Theme, label, help string, currency func() money.Currency
 	}
 }
 
-// punctuated is how amounts are written and card numbers, which have 13 digits at least, are not.
+// punctuated matches amounts, and no card number: those have 13 digits at least.
 var punctuated = pattern.Lazy(`^[0-9]{1,12}\.[0-9]{0,4}$|^[0-9]{1,3}(,[0-9]{3})+(\.[0-9]{0,4})?$`)
 
 // unread returns why text cannot be the start of an amount, "" when it can.
@@ -111,7 +111,7 @@ func (f *AmountField) paste(s string) (own, changed bool, refused string) {
 	return true, changed, refused
 }
 
-// amountWidth is that of amounts below a thousand million, with commas.
+// amountWidth fits amounts below a thousand million, with commas.
 const amountWidth = 14
 
 // Required is true: a payment has an amount.

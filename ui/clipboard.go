@@ -18,10 +18,10 @@ type Clipboard struct {
 	Screen bool
 }
 
-// screenString is how many bytes of a string are sent to screen at once; from 768 on it drops them.
+// screenString sets how many bytes of a string are sent to screen at once; from 768 on it drops them.
 const screenString = 512
 
-// sequence is what copies a text.
+// sequence returns what copies a text.
 func (c Clipboard) sequence(text string) string {
 	plain := ansi.SetSystemClipboard(text)
 	switch wrapped := ansi.ScreenPassthrough(plain, screenString); {

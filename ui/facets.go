@@ -16,7 +16,7 @@ type Facet struct {
 	Chosen string                    // "" for none
 }
 
-// word is what is drawn.
+// word returns what is drawn.
 func (f *Facet) word() string {
 	switch {
 	case f.Chosen == "":

@@ -29,7 +29,7 @@ type mover interface{ Update(tea.Msg) bool }
 // Value is the text.
 func (f *Filter) Value() string { return f.field.Value() }
 
-// Problem is what is wrong with the text; "" when nothing is.
+// Problem returns what is wrong with the text; "" when nothing is.
 func (f *Filter) Problem() string {
 	if wrong := f.field.Check(); wrong != "" || len(f.reading.Problems) == 0 {
 		return wrong
@@ -57,7 +57,7 @@ var (
 	filterMove = Bind("↑/↓", "move", "up", "down", "pgup", "pgdown")
 )
 
-// ClearFilter is what going back does in a list before it leaves it, while a filter hides anything.
+// ClearFilter goes back in a list while a filter hides anything, before the list is left.
 var ClearFilter = Bind("esc", "clear filter")
 
 // Keys are the bindings while the filter is typed.

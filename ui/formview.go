@@ -20,7 +20,7 @@ const (
 // required ends the note of the foot, and the label of a field that must not be empty.
 const required = "*"
 
-// What a [Field] may do beyond that for its line in a form.
+// Interfaces that a [Field] may implement for its line in a form.
 type (
 	sized    interface{ Width() int }     // how many cells its input has at most
 	needing  interface{ Required() bool } // whether it must not be empty now
@@ -40,7 +40,7 @@ type formLayout struct {
 	rule            bool
 }
 
-// layout is that of h lines. A form of one field has no rule, because it would repeat the label.
+// layout divides h lines. A form of one field has no rule, because it would repeat the label.
 func (f *Form) layout(h int) formLayout {
 	n := len(f.fields)
 	switch {
@@ -253,7 +253,7 @@ func (f *Form) drawValue(s *fieldState, focused bool, room int) (string, int) {
 	return line + f.place(words, style, at, room), x
 }
 
-// inputWidth is how many cells the input of a field has where there is room.
+// inputWidth returns how many cells the input of a field has where there is room.
 func inputWidth(s *fieldState) int {
 	if field, ok := s.Field.(sized); ok {
 		return min(field.Width(), boxWidth)
@@ -312,7 +312,7 @@ func cutWords(s string, w int) string {
 	return cut(s, w)
 }
 
-// beside is what to say of a value, from the longest words to the shortest, and how it is drawn. Of the
+// beside returns what to say of a value, from the longest words to the shortest, and how it is drawn. Of the
 // focused field's error the foot has the words.
 func (f *Form) beside(s *fieldState, focused bool) ([]string, Style) {
 	sign, words := "", []string(nil)

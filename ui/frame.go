@@ -40,7 +40,7 @@ type Frame struct {
 	Host        string
 	KeySource   string
 	Trail       []string // the titles of the screens from home to the one that is shown
-	// Rooms are where a number leads, in the rule below the header; nil where none does.
+	// Rooms tell where a number leads, in the rule below the header; nil where none does.
 	Rooms []Room
 	// Times says which zone times are in, beside the title of the help page.
 	Times string

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// releaseDelay is how long a submitting key must be absent before it may submit again. It is
+// releaseDelay sets how long a submitting key must be absent before it may submit again. It is
 // longer than keyboards wait before they repeat a key that is held down.
 const releaseDelay = time.Second
 

@@ -51,7 +51,7 @@ func (t *Theme) Histogram(w int, bins []Bin) []string {
 	return lines
 }
 
-// barLength is how many of w cells a number has, of which the largest has all.
+// barLength returns how many of w cells a number has, of which the largest has all.
 func barLength(w, n, most int) int {
 	if n <= 0 || w < 1 {
 		return 0

@@ -10,7 +10,7 @@ import (
 // here from any others in a stream of bytes.
 const linkID = "id=paydesk"
 
-// longestLink is how long a target may be: some terminals ignore longer ones.
+// longestLink sets how long a target may be: some terminals ignore longer ones.
 const longestLink = 2000
 
 // URLLines is a URL on lines of at most w cells, each of which leads to the whole of it where the terminal has

@@ -136,7 +136,7 @@ func splitJSON(line string) (p jsonLine) {
 	return p
 }
 
-// quoted is how many bytes the quoted string takes that s begins with, 0 for none.
+// quoted returns how many bytes the quoted string takes that s begins with, 0 for none.
 func quoted(s string) int {
 	if !strings.HasPrefix(s, `"`) {
 		return 0
@@ -200,7 +200,7 @@ func longest(s string) (n int) {
 	return n
 }
 
-// wordEnd is where the first word of s ends.
+// wordEnd returns where the first word of s ends.
 func wordEnd(s string) int {
 	if n := strings.IndexByte(s, ' '); n >= 0 {
 		return n

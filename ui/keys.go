@@ -6,7 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 )
 
-// What works even while a field takes letters: opening the help page, and quitting.
+// These work even while a field takes letters: opening the help page, and quitting.
 const (
 	helpAnywhere = "f1"
 	quitAnywhere = "ctrl+c"

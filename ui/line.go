@@ -22,7 +22,7 @@ type lineEditor struct {
 	limit  int  // runes
 	masked bool // show a dot for each rune
 	cards  cardGuard
-	// lacks is why the text lacks something that was typed, until something is deleted: what follows
+	// lacks tells why the text lacks something that was typed, until something is deleted: what follows
 	// in the same breath would hide that.
 	lacks string
 }
@@ -250,7 +250,7 @@ func (l *lineEditor) scrolled(w int) int {
 	return min(max(at-w*2/3, 0), total+1-w)
 }
 
-// cells is how many cells the first n runes take.
+// cells returns how many cells the first n runes take.
 func (l *lineEditor) cells(n int) int { return width(script.SplitEmoji(string(l.text[:n]))) }
 
 // cellRange returns the cells of s in [from, to), with an ellipsis where text is left out and a

@@ -99,7 +99,7 @@ func (f *PANField) State() (sign string, words []string) {
 	return "", words
 }
 
-// joined is what can be said of a number and how many digits it has, and that without the count.
+// joined returns what can be said of a number and how many digits it has, and that without the count.
 func joined(what, count string) []string {
 	if what == "" {
 		return []string{count}

@@ -94,7 +94,7 @@ func (q QR) Within(w, h int) (lines []string, width int) {
 	return q.draw(across, down), q.code.Size + 2*across
 }
 
-// Least is how many cells the code needs.
+// Least returns how many cells the code needs.
 func (q QR) Least() (w, h int) {
 	if q.IsZero() {
 		return 0, 0

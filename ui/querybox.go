@@ -33,7 +33,7 @@ func NewQuery(t *Theme, label, help string, read func(text string) Reading) *Fil
 	return &Filter{form: NewForm(t, f), field: f, read: read}
 }
 
-// Reading is what the text means.
+// Reading returns what the text means.
 func (f *Filter) Reading() Reading { return f.reading }
 
 // reread reads the text again, with its surrounding blanks: the cursor stands in them.
@@ -51,7 +51,7 @@ func (f *Filter) cursorToProblem() {
 	}
 }
 
-// runesBefore is how many runes of a text are before a byte.
+// runesBefore returns how many runes of a text are before a byte.
 func runesBefore(s string, at int) int { return utf8.RuneCountInString(s[:min(max(at, 0), len(s))]) }
 
 // box draws the query while it is typed, under other lines within w×h cells.
@@ -82,7 +82,7 @@ func (f *Filter) box(lines []string, w, h int) ([]string, *tea.Cursor) {
 	return lines, steady(indent+x, at)
 }
 
-// hintLines is what stands under the text, in at most n lines of w cells: its help, what its terms mean, or what is
+// hintLines returns what stands under the text, in at most n lines of w cells: its help, what its terms mean, or what is
 // wrong with it, and where. The text begins at a column and has room cells.
 func (f *Filter) hintLines(column, room, w, n int) []string {
 	t := f.form.theme

@@ -25,7 +25,7 @@ func PlaceReasons[T any](reasons []string, named []Named[T], place func(T, strin
 	return rest
 }
 
-// firstNamed is what text names first; of two names at the same position the earlier in named.
+// firstNamed returns what text names first; of two names at the same position the earlier in named.
 func firstNamed[T any](text string, named []Named[T]) (found T, ok bool) {
 	text = strings.ToLower(text)
 	first := len(text)

@@ -34,7 +34,7 @@ func (c *Clock) read() time.Time {
 	return c.Read()
 }
 
-// Now is when the message that is being handled arrived.
+// Now returns when the message that is being handled arrived.
 func (c *Clock) Now() time.Time { return c.arrived }
 
 // A Scope is the lifetime of one screen on the stack. Popping the screen cancels its reads but
@@ -55,7 +55,7 @@ func NewScope(ctx context.Context, w *Work, c *Clock, to Screen) Scope {
 	return Scope{ctx, w, c, to}
 }
 
-// Now is when the message that is being handled arrived. Update and View read no other clock.
+// Now returns when the message that is being handled arrived. Update and View read no other clock.
 func (s Scope) Now() time.Time { return s.clock.Now() }
 
 // OnLeave calls f when the screen is popped, on a new goroutine: f must not touch the model.

@@ -10,7 +10,7 @@ import (
 
 const toTheEnd = 1 << 30 // lines: more than anything has
 
-// movements are how far each key moves in tables and in what scrolls.
+// movements set how far each key moves in tables and in what scrolls.
 var movements = map[string]struct{ lines, pages int }{
 	"up": {lines: -1}, "k": {lines: -1}, "down": {lines: 1}, "j": {lines: 1},
 	"home": {lines: -toTheEnd}, "g": {lines: -toTheEnd}, "end": {lines: toTheEnd}, "G": {lines: toTheEnd},

@@ -183,7 +183,7 @@ func width(s string) (cells int) {
 	return cells
 }
 
-// colourLen is how long the sequence is that s begins with, if it is one that colours text; else 0.
+// colourLen returns how long the sequence is that s begins with, if it is one that colours text; else 0.
 func colourLen(s string) int {
 	digits, is := strings.CutPrefix(s, "\x1b[")
 	if !is {
@@ -219,7 +219,7 @@ func StableWidth(s string) string {
 
 var lineBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ", "\v", " ", "\f", " ")
 
-// Width is how many cells a text takes on one line, which may be styled.
+// Width returns how many cells a text takes on one line, which may be styled.
 func Width(s string) int { return width(s) }
 
 func blanks(n int) string { return strings.Repeat(" ", max(n, 0)) }

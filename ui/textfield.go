@@ -121,7 +121,7 @@ func (f *TextField) Update(msg tea.Msg) bool {
 // Required reports whether an empty value is an error.
 func (f *TextField) Required() bool { return f.required }
 
-// Width is that of the longest text, unless it is far longer than texts are.
+// Width fits the longest text, unless it is far longer than texts are.
 func (f *TextField) Width() int {
 	if n := f.line().limit; n < shortBox {
 		return max(n+1, leastBox)

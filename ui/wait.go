@@ -104,10 +104,10 @@ func (t toldMsg) handle() tea.Cmd {
 // NoLimit is for [Call.Timed], where an operation has no time limit to show.
 const NoLimit = time.Duration(-1)
 
-// Elapsed is how long the call has been in progress, as of the last second.
+// Elapsed returns how long the call has been in progress, as of the last second.
 func (w *Wait) Elapsed() time.Duration { return w.now.Sub(w.began) }
 
-// clock is how long the wait has been and may be: "4 s of at most 20 s".
+// clock returns how long the wait has been and may be: "4 s of at most 20 s".
 func (w *Wait) clock() string {
 	if w.limit == NoLimit {
 		if w.Elapsed() < time.Second {
@@ -122,7 +122,7 @@ func (w *Wait) clock() string {
 	return most
 }
 
-// nextTry is what follows the last setback.
+// nextTry returns what follows the last setback.
 func (w *Wait) nextTry() string {
 	s := w.setback
 	if left := (w.again.Sub(w.now) + time.Second - 1) / time.Second; left > 0 {

@@ -45,7 +45,7 @@ const (
 	networkLimit       = 20 * time.Second
 )
 
-// Limit is how long an examination takes at most, not counting the time a person needs to type a
+// Limit limits how long an examination takes at most, not counting the time a person needs to type a
 // passphrase.
 const Limit = keystore.CommandLimit + keyringLimit + networkLimit
 

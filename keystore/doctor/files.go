@@ -81,7 +81,7 @@ func (e Examination) stateDir(p keystore.Profile) Check {
 	return s
 }
 
-// mostNamed is how many files of a folder are named.
+// mostNamed limits how many files of a folder are named.
 const mostNamed = 20
 
 // kept lists the files that paydesk has here, for whoever wants to leave none.

@@ -24,7 +24,7 @@ type keyboard struct {
 	ended    chan struct{} // closed when nothing is read any more
 }
 
-// stopLimit is how long a keyboard waits for a read that cannot be cancelled.
+// stopLimit limits how long a keyboard waits for a read that cannot be cancelled.
 const stopLimit = 500 * time.Millisecond
 
 func (k *keyboard) start() error {
@@ -82,7 +82,7 @@ func guardedInput(f *terminalFile, slow bool) io.Reader {
 	return &input{terminalFile: f, stream: stream{slow: slow}}
 }
 
-// readSlack is how many bytes a stream may add to a read: ends of pastes and held sequences.
+// readSlack sets how many bytes a stream may add to a read: ends of pastes and held sequences.
 const readSlack = 2 * longestSequence
 
 func (i *input) Read(p []byte) (int, error) {

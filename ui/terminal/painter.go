@@ -14,19 +14,19 @@ import (
 const (
 	// frameGap is the least time from the end of one frame to the next.
 	frameGap = 8 * time.Millisecond
-	// byteGap is how long a byte takes on a slow line.
+	// byteGap sets how long a byte takes on a slow line.
 	byteGap = 40 * time.Microsecond
-	// headStart is how far what a key changes may be ahead of a slow line: the bytes of a whole screen. Who presses a key does
+	// headStart sets how far what a key changes may be ahead of a slow line: the bytes of a whole screen. Who presses a key does
 	// not wait for the screen before it, and a key that is held down fills the line no further.
 	headStart = 4_500 * byteGap
-	// mostRaw is how many bytes outside of frames wait for a terminal that is not read.
+	// mostRaw limits how many bytes outside of frames wait for a terminal that is not read.
 	mostRaw = 256 << 10
-	// writeSize is how many bytes are written at once: fewer than a terminal takes after what it had not
+	// writeSize sets how many bytes are written at once: fewer than a terminal takes after what it had not
 	// read was discarded.
 	writeSize = 4 << 10
 )
 
-// firstHold is how long the first frame waits for what the terminal answers at most. A terminal on this machine answers within a
+// firstHold sets how long the first frame waits for what the terminal answers at most. A terminal on this machine answers within a
 // millisecond, and data that are read meanwhile are in that frame too.
 const firstHold = 4 * time.Millisecond
 
@@ -203,7 +203,7 @@ func (p *painter) paint() {
 	}
 }
 
-// pause is how long to wait before the next frame, which may be ahead of a slow line.
+// pause returns how long to wait before the next frame, which may be ahead of a slow line.
 func (p *painter) pause(ahead time.Duration) time.Duration {
 	return max(time.Until(p.soonest), time.Until(p.carried)-ahead)
 }

@@ -33,19 +33,19 @@ const Hangup = 128 + 1
 const ExitCrash = 4
 
 const (
-	// quitTimeout is how long the program may take to quit by itself. A terminal that is not
+	// quitTimeout limits how long the program may take to quit by itself. A terminal that is not
 	// read blocks the event loop; after this time Run restores the terminal without it.
 	quitTimeout = 1200 * time.Millisecond
-	// exitDeadline is when the process exits in any case, counted from the same moment.
+	// exitDeadline ends the process in any case, counted from the same moment.
 	exitDeadline = 1900 * time.Millisecond
-	// drainTimeout is how long the program may take to quit once unread output was dropped.
+	// drainTimeout limits how long the program may take to quit once unread output was dropped.
 	drainTimeout = 200 * time.Millisecond
 	// writeTimeout limits a write to a terminal that may not be read.
 	writeTimeout = 100 * time.Millisecond
 )
 
 // A run shorter than shortRun may end before the terminal has replied to the queries of the start;
-// replyWait is how long to wait for the replies.
+// replyWait limits the wait for the replies.
 const (
 	shortRun  = time.Second
 	replyWait = 250 * time.Millisecond

@@ -23,7 +23,7 @@ func (s *session) resume() tea.Msg { return nil }
 
 func (s *session) onStopSignal(os.Signal) {}
 
-// endSignals are what Windows has of the signals that end the program. SIGTERM stands for a window that is
+// endSignals end the program, as far as Windows has them. SIGTERM stands for a window that is
 // closed, a person who logs off, and a shutdown: the process is ended 5 s later.
 var endSignals = []os.Signal{os.Interrupt, syscall.SIGTERM}
 

@@ -13,7 +13,7 @@ const (
 	// escKey is the esc key of the kitty protocol. Bubble Tea would wait once more after a lone ESC.
 	escKey = "\x1b[27u"
 
-	// maxPaste is how many bytes of a paste are accepted; the rest is dropped.
+	// maxPaste limits how many bytes of a paste are accepted; the rest is dropped.
 	maxPaste = 64 << 10
 	// After a paste was closed by its timeout, a read of at least this many bytes continues it:
 	// nobody types that fast.
@@ -22,7 +22,7 @@ const (
 	longestSequence = 1024
 )
 
-// How long to wait for the next byte of an unfinished sequence or paste.
+// The waits for the next byte of an unfinished sequence or paste.
 const (
 	escWait     = 25 * time.Millisecond // without more bytes it was the esc key
 	slowEscWait = 50 * time.Millisecond // the same where a network may split a sequence

@@ -165,7 +165,7 @@ func knownOSC(body string) bool {
 	return slices.Contains([]string{"11;?", "110", "111", "112", "8;;"}, body)
 }
 
-// noteText is what a notification is made of: words, numbers and references.
+// noteText matches a notification: words, numbers and references.
 const noteText = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:_-()"
 
 // notification is the text of an OSC that shows one.

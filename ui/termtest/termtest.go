@@ -173,7 +173,7 @@ func (p *Program) Advance(d time.Duration) {
 // Until implements [Device]. In fake time the program is idle, and waiting changes nothing.
 func (p *Program) Until(what func() bool) bool { return !p.inReal && what() || p.inReal && Poll(what) }
 
-// patience is how long a person waits in real time before the test fails, however much else the
+// patience limits how long a person waits in real time before the test fails, however much else the
 // machine has to do, and glance is how often they look.
 const (
 	patience = time.Minute
