@@ -100,7 +100,7 @@ var arrows = map[string][]string{
 	"keystore/keycmd": {"keystore", "keystore/doctor"},
 }
 
-// allowed is what a package may import: its own line, or that of its parent's
+// allowed returns what a package may import: its own line, or that of its parent's
 // children.
 func allowed(pkg string) ([]string, bool) {
 	if to, ok := arrows[pkg]; ok {

@@ -17,14 +17,14 @@ import (
 // A cost is what one thing that happened wrote to the terminal.
 type cost struct{ bytes, writes, cells int }
 
-// costs is what do writes.
+// costs returns what do writes.
 func costs(c *consoletest.Console, do func()) cost {
 	bytes, writes, before := len(c.Bytes()), c.Writes(), c.Screen()
 	do()
 	return cost{len(c.Bytes()) - bytes, c.Writes() - writes, changed(before, c.Screen())}
 }
 
-// changed is how many cells differ.
+// changed returns how many cells differ.
 func changed(a, b string) (n int) {
 	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
 	for i := range max(len(x), len(y)) {

@@ -124,7 +124,7 @@ func testCards() []collect.TestCard {
 	return cards
 }
 
-// shownFirst is where the first keys end that are shown before all others.
+// shownFirst returns where the first keys end that are shown before all others.
 func shownFirst(keys []key.Binding) int {
 	const most = 3
 	shown := 0

@@ -24,18 +24,18 @@ import (
 	"paydesk/ui"
 )
 
-// Deps is what main hands in. Creating it does no I/O.
+// Deps describes what main hands in. Creating it does no I/O.
 type Deps struct {
 	Version string
 	Theme   *ui.Theme
-	// Shell is whether ctrl+z can suspend: paydesk was started from a shell with job control.
+	// Shell reports whether ctrl+z can suspend: paydesk was started from a shell with job control.
 	Shell bool
 	// Options are the options of every command that this console was started with and a command for it needs too, each
 	// with its value.
 	Options [][2]string
 	// ConfigPath is the folder that profiles are read from and written to.
 	ConfigPath string
-	// Store is where the secret key of a profile is kept. No store replaces another.
+	// Store tells where the secret key of a profile is kept. No store replaces another.
 	Store func(keystore.Profile) keystore.Store
 	// Keyring reports whether this host has a keyring; nil where it is not asked.
 	Keyring func(context.Context) bool
@@ -44,12 +44,12 @@ type Deps struct {
 	Confirmed *keystore.Confirmed
 	// Dial creates a client from a profile and the key in a holder; it sends nothing.
 	Dial func(keystore.Profile, *keystore.KeyHolder) (api.Service, error)
-	// Journal is where a profile's attempts are recorded, in memory where its journal is off. It is
+	// Journal tells where a profile's attempts are recorded, in memory where its journal is off. It is
 	// opened when it is first used.
 	Journal func(keystore.Profile) *journal.Journal
-	// Mirror is where the scans of a profile's list are kept; nil, as its result is, where none are.
+	// Mirror tells where the scans of a profile's list are kept; nil, as its result is, where none are.
 	Mirror func(keystore.Profile) *mirror.Mirror
-	// Events is where the webhooks of a profile are kept; nil, as its result is, where none are.
+	// Events tells where the webhooks of a profile are kept; nil, as its result is, where none are.
 	Events func(keystore.Profile) *webhook.Store
 	// Receive receives the webhooks of a profile until ctx ends; nil, as its result is, where none are received.
 	Receive func(context.Context, keystore.Profile) (*webhook.Receiver, error)
@@ -58,7 +58,7 @@ type Deps struct {
 	// Through names the proxy that requests to an origin go through, credentials masked; "" for
 	// none.
 	Through func(origin string) (string, error)
-	// Requests is what was asked since the console was started; nil where it is not kept.
+	// Requests holds what was asked since the console was started; nil where it is not kept.
 	Requests *requestlog.Log
 	// Reports returns recent crash reports; nil for none.
 	Reports func() []string
@@ -117,7 +117,7 @@ func (e Deps) OpenSession(ctx context.Context, c nav.Connect, held *keystore.Key
 	}), nil
 }
 
-// mirror is where the scans of a profile's list are kept, nil for none.
+// mirror returns where the scans of a profile's list are kept, nil for none.
 func (e Deps) mirror(p keystore.Profile) *mirror.Mirror {
 	if e.Mirror == nil {
 		return nil
@@ -125,7 +125,7 @@ func (e Deps) mirror(p keystore.Profile) *mirror.Mirror {
 	return e.Mirror(p)
 }
 
-// events is where the webhooks of a profile are kept, nil for nowhere.
+// events returns where the webhooks of a profile are kept, nil for nowhere.
 func (e Deps) events(p keystore.Profile) *webhook.Store {
 	if e.Events == nil {
 		return nil
@@ -133,7 +133,7 @@ func (e Deps) events(p keystore.Profile) *webhook.Store {
 	return e.Events(p)
 }
 
-// evidence is what is known of the environment before anything was sent. A host whose name says
+// evidence returns what is known of the environment before anything was sent. A host whose name says
 // nothing proves nothing.
 func (e Deps) evidence(c nav.Connect) []gate.Evidence {
 	return []gate.Evidence{
@@ -144,7 +144,7 @@ func (e Deps) evidence(c nav.Connect) []gate.Evidence {
 	}
 }
 
-// keyEvidence is what the prefix of a key says. Without a known prefix, a person has to say once what
+// keyEvidence returns what the prefix of a key says. Without a known prefix, a person has to say once what
 // the key is for.
 func (e Deps) keyEvidence(c nav.Connect) gate.Evidence {
 	says := gate.Word(gate.ByKey, string(c.Key.Environment()))
@@ -199,7 +199,7 @@ func waitingWords(j *journal.Journal) string {
 	return present.Count(waiting, "outcome waits", "outcomes wait") + " to be recorded. "
 }
 
-// NotRemembered is why nothing is remembered of the list of a profile without a mirror.
+// NotRemembered returns why nothing is remembered of the list of a profile without a mirror.
 func NotRemembered(p keystore.Profile) string {
 	switch {
 	case p.Journal == "off":
@@ -215,7 +215,7 @@ func (c connection) environment() string {
 	return strings.ToUpper(string(c.profile.Environment))
 }
 
-// target is where a payment would be made, and what may stop it.
+// target returns where a payment would be made, and what may stop it.
 func (c connection) target() present.Target {
 	p := present.Target{Environment: c.environment(), Host: c.host()}
 	if c.open() { // a nil *Gate would be no nil Gate
@@ -224,7 +224,7 @@ func (c connection) target() present.Target {
 	return p
 }
 
-// host is where payments go.
+// host returns where payments go.
 func (c connection) host() string {
 	u, err := url.Parse(c.profile.BaseURL)
 	if err != nil {

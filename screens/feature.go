@@ -16,7 +16,7 @@ type feature interface {
 	Press(tea.KeyPressMsg) (tea.Cmd, bool)
 	// Receive takes a message that is its own, and reports whether it was.
 	Receive(tea.Msg) (tea.Cmd, bool)
-	// Notice is what it has to say while the screen says nothing, Banner what stands on every
+	// Notice returns what it has to say while the screen says nothing, Banner what stands on every
 	// frame; both zero for nothing.
 	Notice() ui.Notice
 	Banner() ui.Notice

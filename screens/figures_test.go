@@ -15,7 +15,7 @@ import (
 // hold each other's reasons: a frame that is drawn from fewer allocations is a key that is answered sooner, and bytes are time on
 // a slow line.
 
-// figures are what was measured. A figure that grows by more than a tenth fails; one that shrinks is written down here.
+// figures were measured. A figure that grows by more than a tenth fails; one that shrinks is written down here.
 var figures = map[string]int{
 	"bytes of a start":        3_850,
 	"frames of a start":       3, // one of them takes the terminal

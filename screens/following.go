@@ -33,7 +33,7 @@ const (
 	apart    = time.Second - gathered
 )
 
-// journalChanged is that somebody changed the journal of a session.
+// A journalChanged message reports that the journal of a session changed.
 type journalChanged struct {
 	of   *session.Session
 	next tea.Cmd // waits for the next one

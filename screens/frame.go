@@ -132,7 +132,7 @@ func (a *App) notice() ui.Notice {
 	return ui.Notice{}
 }
 
-// banner is what stands on every frame.
+// banner returns what stands on every frame.
 func (a *App) banner() ui.Notice {
 	for _, f := range a.features {
 		if n := f.Banner(); n.Text != "" {

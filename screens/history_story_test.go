@@ -12,7 +12,7 @@ import (
 	"paydesk/screens/consoletest"
 )
 
-// took is how long after the event before it one was, on a rail: at the end of its line where there is no
+// took is the time since the event before, on a rail: at the end of its line where there is no
 // room for a line of its own.
 var took = regexp.MustCompile(`\s*\+\d+ (s|min|h|d).*$`)
 

@@ -33,7 +33,7 @@ func (n *tally) String() string {
 	return fmt.Sprintf("%d fields of answers, %d texts, %d screens; %d walks, %d looks, %d bytes at most for one", len(n.fields), len(n.texts), len(n.screens), n.walks, n.looks, n.largest)
 }
 
-// walked is what one walk of a road showed: the screen after each step.
+// walked describes what one walk of a road showed: the screen after each step.
 type walked struct {
 	steps []string
 	sent  []byte // from where the answers are filled
@@ -80,7 +80,7 @@ func titled(screen string) string {
 	return line
 }
 
-// differs is where a screen is another than the one with the shadow in the place of the text, but
+// differs returns where a screen is another than the one with the shadow in the place of the text, but
 // for the cells that are the shadow's. A character that is cut at the end of its room may be
 // as wide as two. To the right of one whose cells terminals count in two ways nothing is promised:
 // what decides stands left of all text from outside.

@@ -104,7 +104,7 @@ func TestWhatIsBeingSentIsSentAndItsAnswerWaits(t *testing.T) {
 	}, idleAfter(1))
 }
 
-// questions is how many GETs there were while d passed.
+// questions returns how many GETs there were while d passed.
 func questions(c *consoletest.Console, d time.Duration) int {
 	before := len(c.Wire.Gets())
 	c.Wait(d)

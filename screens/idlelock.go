@@ -38,7 +38,7 @@ func (l *idleLock) limit() time.Duration {
 	return time.Duration(l.app.conn.profile.IdleLock) * time.Minute
 }
 
-// left is how long until the console is hidden. The time that the machine slept counts.
+// left returns how long until the console is hidden. The time that the machine slept counts.
 func (l *idleLock) left() time.Duration { return l.limit() - watch.Age(l.used, l.app.Now()) }
 
 // wait begins to count from now, where the profile wants that.

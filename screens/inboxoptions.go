@@ -47,7 +47,7 @@ func (a *App) inboxOptions(r nav.Inbox, s *session.Session) inbox.Options {
 	return o
 }
 
-// receiver is where the console receives webhooks.
+// receiver returns where the console receives webhooks.
 func (a *App) receiver() inbox.Receiver {
 	return a.receiving.where()
 }
@@ -61,7 +61,7 @@ func tunnel(at string) string {
 	return webhook.TunnelLine(u.Host, "HOST")
 }
 
-// NoInbox is why a profile has no inbox.
+// NoInbox returns why a profile has no inbox.
 func NoInbox(p keystore.Profile) string {
 	if p.Journal == "off" {
 		return "Webhooks are kept beside the journal, and the journal of this profile is off: journal = \"off\"."

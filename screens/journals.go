@@ -60,7 +60,7 @@ func (b *Journals) ForProfile(p keystore.Profile) *journal.Journal {
 	return b.own
 }
 
-// Mirror is where the scans of a profile's list are kept, beside the journal: one file for all profiles, each
+// Mirror returns where the scans of a profile's list are kept, beside the journal: one file for all profiles, each
 // with a limit of its own; nil when the profile has none.
 func (b *Journals) Mirror(p keystore.Profile) *mirror.Mirror {
 	switch {
@@ -79,7 +79,7 @@ func (b *Journals) Mirror(p keystore.Profile) *mirror.Mirror {
 	return mirror.New(mirror.Options{Dir: dir, Limit: p.MirrorLimit()})
 }
 
-// Events is where the webhooks of a profile are kept, beside the journal: one file for all profiles, each with a limit
+// Events returns where the webhooks of a profile are kept, beside the journal: one file for all profiles, each with a limit
 // of its own for it. Those of a sandbox inside the program stay in memory; nil when the journal is off or has no folder.
 func (b *Journals) Events(p keystore.Profile) *webhook.Store {
 	b.mu.Lock()

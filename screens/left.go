@@ -15,7 +15,7 @@ const (
 	journalGrace = 200 * time.Millisecond  // reading the journal
 )
 
-// Left is what a person must hear once the console has ended: each payment, link and finalize of which it is not known
+// Left returns what a person must hear once the console has ended: each payment, link and finalize of which it is not known
 // whether it was carried out, or whose answer differs, while no person has decided: those that were sent in this run, and
 // then those of earlier ones that home lists. ours is that there are some of this run. First it waits a
 // moment for requests in progress, because Bubble Tea abandons running commands.
@@ -33,7 +33,7 @@ func (a *App) Left() (lines []string, ours bool) {
 	return append(lines, present.Left(append(left, a.leave.earlier(reading, left)...))...), ours
 }
 
-// earlier is what home lists of earlier runs, or of other consoles, that is not among those of this one.
+// earlier returns what home lists of earlier runs, or of other consoles, that is not among those of this one.
 func (l *leave) earlier(ctx context.Context, ours []journal.Attempt) (left []journal.Attempt) {
 	for _, s := range l.all() {
 		if !s.recorded {
@@ -57,7 +57,7 @@ func (l *leave) all() []ending {
 	return slices.Clone(l.sessions)
 }
 
-// unresolved is what the sessions of this run leave behind, the oldest first. Those with a file share one
+// unresolved returns what the sessions of this run leave behind, the oldest first. Those with a file share one
 // journal.
 func (l *leave) unresolved(ctx context.Context) (left []journal.Attempt) {
 	read := map[*journal.Journal]bool{}

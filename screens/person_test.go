@@ -43,9 +43,9 @@ func holds(t *testing.T, d time.Duration, what func() bool, otherwise func() str
 }
 
 const (
-	// soon is how long a program may take to end once it is told from outside.
+	// soon sets how long a program may take to end once it is told from outside.
 	soon = 2 * time.Second
-	// byItself is how long it has for that before it is broken off in what it does and says.
+	// byItself sets how long it has for that before it is broken off in what it does and says.
 	byItself = 1900 * time.Millisecond
 )
 

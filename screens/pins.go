@@ -20,9 +20,9 @@ import (
 )
 
 const (
-	// pinsReread is how often the journal is read for what other consoles pinned meanwhile.
+	// pinsReread sets how often the journal is read for what other consoles pinned meanwhile.
 	pinsReread = time.Minute
-	// pinsNews is how long a notice stays about a payment that settled while a person was at something else, and
+	// pinsNews sets how long a notice stays about a payment that settled while a person was at something else, and
 	// pinsRead how long it stands in front of what the screen says about a key.
 	pinsNews = 20 * time.Second
 	pinsRead = 3 * time.Second
@@ -56,7 +56,7 @@ func (p pinned) settled(was pinned) bool {
 }
 
 type (
-	// pinsChanged is that something about pinned payments differs from the last one.
+	// pinsChanged reports that something about pinned payments differs from the last one.
 	pinsChanged struct {
 		of      *session.Session
 		ctx     context.Context
@@ -64,15 +64,15 @@ type (
 		readAt  time.Time // when the journal was read
 		now     map[api.Reference]pinned
 	}
-	// pinsStored is how pinning ended.
+	// pinsStored tells how pinning ended.
 	pinsStored struct {
 		of   *session.Session
 		done nav.Pin
 		err  error
 	}
-	// pinsLoaded is that what is pinned was read again.
+	// pinsLoaded reports that the pins were read again.
 	pinsLoaded struct{ of *session.Session }
-	// pinsNewsEnd is when news are old.
+	// pinsNewsEnd tells when news are old.
 	pinsNewsEnd struct{ seq int }
 )
 
@@ -119,7 +119,7 @@ func (p *pins) wait(last pinsChanged) tea.Cmd {
 	}
 }
 
-// pinnedNow is what a person is told about each pinned payment.
+// pinnedNow returns what a person is told about each pinned payment.
 func pinnedNow(s *session.Session) map[api.Reference]pinned {
 	now := map[api.Reference]pinned{}
 	for _, e := range s.Pinned() {

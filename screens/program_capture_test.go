@@ -53,7 +53,7 @@ func (p *pane) do(args ...string) (string, error) {
 	return string(out), err
 }
 
-// Screen is what is in the window; "" once it is closed.
+// Screen returns what is in the window; "" once it is closed.
 func (p *pane) Screen() string {
 	out, err := p.do("capture-pane", "-p")
 	if err != nil {

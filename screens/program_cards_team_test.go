@@ -65,7 +65,7 @@ func watch(t *testing.T) *watched {
 	return w
 }
 
-// verifier is what PostgreSQL keeps of a password. It is made here, so that the server is never told the password.
+// verifier returns what PostgreSQL keeps of a password. It is made here, so that the server is never told the password.
 func verifier(password string) string {
 	salt := []byte("sixteen of them.")
 	salted, err := pbkdf2.Key(sha256.New, password, salt, 4096, sha256.Size)

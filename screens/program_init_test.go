@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// slowInit is how many milliseconds a package may take before main begins. One that
+// slowInit sets how many milliseconds a package may take before main begins. One that
 // fills a big table takes 20 and more; all of ours together take less than 1.
 const slowInit = 10
 

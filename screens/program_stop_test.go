@@ -98,7 +98,7 @@ func (s *shell) on() {
 	s.Sees("Menu", "? help")
 }
 
-// waits are how many descriptors the program has to wait with. Root alone may count those of a program that cannot be
+// waits returns how many descriptors the program has to wait with. Root alone may count those of a program that cannot be
 // dumped; for others there are none.
 func (s *shell) waits() (n int) {
 	s.t.Helper()
@@ -115,7 +115,7 @@ func (s *shell) waits() (n int) {
 	return n
 }
 
-// rounds are how often the program is stopped and continued.
+// rounds set how often the program is stopped and continued.
 const rounds = 10
 
 func TestCtrlZGoesToTheShellAndBackAndTheTerminalIsRightEachTime(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"paydesk/api/timely"
 )
 
-// resident is how many KiB of memory the program has.
+// resident returns how many KiB of memory the program has.
 func (v *window) resident() (kib int) {
 	v.t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", v.command.Process.Pid))
@@ -83,7 +83,7 @@ func TestAnAbsurdFirstSizeIsNotBelieved(t *testing.T) {
 	}
 }
 
-// used is how much processor time the program has had.
+// used returns how much processor time the program has had.
 func (v *window) used() time.Duration {
 	v.t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", v.command.Process.Pid))

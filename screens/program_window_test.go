@@ -252,7 +252,7 @@ var strokes = map[string]string{
 	"ctrl+c": "\x03", "ctrl+l": "\x0c", "ctrl+s": "\x13", "ctrl+t": "\x14", "ctrl+z": "\x1a",
 }
 
-// bytesOf is what a terminal sends for a key.
+// bytesOf returns what a terminal sends for a key.
 func bytesOf(t *testing.T, name string) string {
 	t.Helper()
 	sent, named := strokes[name]

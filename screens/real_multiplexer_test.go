@@ -95,7 +95,7 @@ func screen(t *testing.T) *multiplexer {
 	}
 }
 
-// lowBytes is what a hardcopy has of a text: of each character the low byte.
+// lowBytes returns what a hardcopy has of a text: of each character the low byte.
 func lowBytes(text string) string {
 	var low []byte
 	for _, r := range text {

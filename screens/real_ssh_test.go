@@ -230,7 +230,7 @@ type process struct {
 	pid int
 }
 
-// stat is what the kernel says of it, from its state on; nothing when there is none.
+// stat returns what the kernel says of it, from its state on; nothing when there is none.
 func (p process) stat() []string {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.pid))
 	if err != nil {
@@ -248,7 +248,7 @@ func (p process) over() bool {
 
 func (p process) parent() int { return p.number(1) }
 
-// spent is how long it had a processor, to a hundredth of a second.
+// spent returns how long it had a processor, to a hundredth of a second.
 func (p process) spent() time.Duration {
 	return time.Duration(p.number(11)+p.number(12)) * 10 * time.Millisecond
 }

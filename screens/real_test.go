@@ -17,7 +17,7 @@ import (
 // The tests whose names begin with TestOn run the built binary on terminals of the
 // system, not on emulated ones: .ci/terminals.
 
-// tool is where a program of the system lies.
+// tool returns where a program of the system lies.
 func tool(t *testing.T, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
@@ -103,7 +103,7 @@ func background(t *testing.T, e setting, command ...string) *exec.Cmd {
 	return c
 }
 
-// told is what a program of the system answers.
+// told returns what a program of the system answers.
 func told(t *testing.T, e setting, command ...string) string {
 	t.Helper()
 	c := exec.CommandContext(t.Context(), tool(t, command[0]), command[1:]...)

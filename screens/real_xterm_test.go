@@ -54,7 +54,7 @@ func newXterm(t *testing.T, geometry, term string, options []string, args ...str
 	return x
 }
 
-// Screen is what is on the screen once it does not change; xterm draws in parts.
+// Screen returns what is on the screen once it does not change; xterm draws in parts.
 func (x *xterm) Screen() string {
 	x.t.Helper()
 	for text := x.printed(); ; {
@@ -66,7 +66,7 @@ func (x *xterm) Screen() string {
 	}
 }
 
-// printed is what xterm prints of its screen.
+// printed returns what xterm prints of its screen.
 func (x *xterm) printed() (text string) {
 	x.t.Helper()
 	path := filepath.Join(x.setting["HOME"], "print.text")
@@ -84,7 +84,7 @@ func (x *xterm) printed() (text string) {
 	return text
 }
 
-// state is what there is to know of an xterm that does not answer.
+// state returns what there is to know of an xterm that does not answer.
 func (x *xterm) state() string {
 	var all strings.Builder
 	for _, command := range [][]string{

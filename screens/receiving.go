@@ -37,7 +37,7 @@ type received struct {
 	demo    bool // its sandbox has the URL
 }
 
-// whileInUse is how often an address is tried again that another program has: it may end before this console does.
+// whileInUse sets how often an address is tried again that another program has: it may end before this console does.
 const whileInUse = 5 * time.Second
 
 // A receiveAgain is when that is due.
@@ -132,7 +132,7 @@ func (r *receiving) Receive(msg tea.Msg) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// where is where webhooks are received, or why they are not; the zero value until that is known.
+// where returns where webhooks are received, or why they are not; the zero value until that is known.
 func (r *receiving) where() inbox.Receiver {
 	inUse, is := errors.AsType[*webhook.InUse](r.now.err)
 	switch {

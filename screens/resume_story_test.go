@@ -12,7 +12,7 @@ import (
 	"paydesk/screens/consoletest"
 )
 
-// attempts are what the journal holds, newest first.
+// attempts returns what the journal holds, newest first.
 func attempts(c *consoletest.Console) []journal.Attempt {
 	c.T.Helper()
 	all, _, err := c.Journal.Attempts(c.T.Context(), journal.Filter{}, 0, 100)

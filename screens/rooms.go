@@ -88,7 +88,7 @@ func (r *rooms) offered() bool {
 	return a.conn.open() && shows[*home.Model](a.stack[0].screen)
 }
 
-// list is how the frame draws them.
+// list returns how the frame draws them.
 func (r *rooms) list() []ui.Room {
 	if !r.offered() {
 		return nil

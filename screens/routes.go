@@ -108,7 +108,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	panic(fmt.Sprintf("there is no screen for the route %T", r))
 }
 
-// took is how long the service took for its last answer, 0 where it has given none.
+// took returns how long the service took for its last answer, 0 where it has given none.
 func (a *App) took() time.Duration {
 	last, _ := a.env.Requests.Answered(a.conn.profile.Name)
 	return last.Took

@@ -167,7 +167,7 @@ func (l *sendLock) count() tea.Cmd {
 	return l.app.after(untilChange(l.left), countdownTick{l.seq})
 }
 
-// untilChange is how long the words for a remaining time stay true.
+// untilChange returns how long the words for a remaining time stay true.
 func untilChange(left time.Duration) time.Duration {
 	unit := time.Second
 	if left > time.Minute {
@@ -179,7 +179,7 @@ func untilChange(left time.Duration) time.Duration {
 	return unit
 }
 
-// remaining is that time in words: "14 min", in the last minute "0:59".
+// remaining words that time: "14 min", in the last minute "0:59".
 func remaining(left time.Duration) string {
 	if left > time.Minute {
 		return present.Age((left + time.Minute - 1).Truncate(time.Minute))

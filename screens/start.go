@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	// startPatience is how long home is shown while the source of the key has not answered. Then the screen of the
+	// startPatience limits how long home is shown while the source of the key has not answered. Then the screen of the
 	// key shows what it waits for.
 	startPatience = time.Second
-	// keyPatience is how long a key that was pressed early waits for what the one before it started.
+	// keyPatience limits how long a key that was pressed early waits for what the one before it started.
 	keyPatience = 100 * time.Millisecond
 )
 

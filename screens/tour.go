@@ -19,7 +19,7 @@ func (a *App) hasTour() bool {
 	return a.env.Tour && a.env.Sandbox != nil && a.conn.profile.Environment == keystore.Sandbox && a.conn.profile.Journal != "off"
 }
 
-// newTour is what home leads through in a session; nil for nothing.
+// newTour returns what home leads through in a session; nil for nothing.
 func (a *App) newTour(s *session.Session) *home.Tour {
 	if !a.hasTour() {
 		return nil

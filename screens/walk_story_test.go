@@ -67,7 +67,7 @@ func walk(c *consoletest.Console, seed uint64, figures bool) (titles []string) {
 	return titles
 }
 
-// walks is how many walks there are: 200, of which a usual run takes four.
+// walks returns how many walks there are: 200, of which a usual run takes four.
 func walks() uint64 {
 	if long {
 		return 200

@@ -43,7 +43,7 @@ type Options struct {
 	Check func(context.Context, []api.Reference) ([]watch.State, error)
 	// Pinned reports whether a payment is pinned to Home; nil for none.
 	Pinned func(api.Reference) bool
-	// Again is what an attempt sent, without its card, for one that is collected again.
+	// Again holds what an attempt sent, without its card, for one that is collected again.
 	Again func(journal.Attempt) api.Initiation
 }
 
@@ -174,7 +174,7 @@ func (m *Model) Typing() bool {
 	return m.filter.text.Typing
 }
 
-// WhyStay is why the screen cannot be left now.
+// WhyStay returns why the screen cannot be left now.
 func (m *Model) WhyStay() string {
 	if m.purge != nil && m.purge.done.Pending() {
 		return "Deleting attempts; this takes a moment."

@@ -49,7 +49,7 @@ func (m *Model) receiveExport(w fileform.Written) tea.Cmd {
 	return nil
 }
 
-// filterWords are what the rows are filtered by.
+// filterWords returns what the rows are filtered by.
 func (m *Model) filterWords() string {
 	line := m.filter.describe()
 	if line == "" {

@@ -50,7 +50,7 @@ type termFacet struct {
 	from  func(journal.Choices) []string // the values that occur; nil for values that are always there
 }
 
-// textIn is what text is looked for in.
+// textIn names the fields that text is searched in.
 const textIn = "reference, alias, link name, ID, channel, card's last 4"
 
 // newFilter begins with the connected service, whatever its profile was called: others are other accounts.
@@ -80,7 +80,7 @@ func newFilter(t *ui.Theme, here func() journal.Destination, today func() query.
 // everywhere reports whether the attempts of all services are shown.
 func (f *filter) everywhere() bool { return f.services.Chosen != "" }
 
-// query is what the text asks for. What is wrong in it is no term.
+// query returns what the text asks for. What is wrong in it is no term.
 func (f *filter) query() query.Query {
 	q, _ := f.language.Parse(f.text.Value())
 	return q

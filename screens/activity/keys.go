@@ -99,10 +99,10 @@ func (m *Model) open() tea.Cmd {
 	return nav.Open(nav.Attempt{ID: a.ID})
 }
 
-// noneSelected is why a key for an attempt does nothing.
+// noneSelected returns why a key for an attempt does nothing.
 func (m *Model) noneSelected() tea.Cmd { return m.Notify("No attempt is selected.") }
 
-// whyElsewhere is why nothing can be done here about an attempt that was sent to another service, which the one that is
+// whyElsewhere returns why nothing can be done here about an attempt that was sent to another service, which the one that is
 // connected knows nothing of; "" for one of this service.
 func (m *Model) whyElsewhere(a journal.Attempt) string {
 	if m.options.Here().IsSameService(a.Destination) {
@@ -111,7 +111,7 @@ func (m *Model) whyElsewhere(a journal.Attempt) string {
 	return present.Sentence("sent "+present.Elsewhere(m.options.Here(), a.Destination)) + " Open a profile of that service to continue."
 }
 
-// whyNoStatus is why the payment of an attempt cannot be watched from here; "" when it can be.
+// whyNoStatus returns why the payment of an attempt cannot be watched from here; "" when it can be.
 func (m *Model) whyNoStatus(a journal.Attempt) string {
 	if a.Reference == "" && m.whyElsewhere(a) == "" {
 		return "It has no payment reference, and so no status."
@@ -147,7 +147,7 @@ func (m *Model) isPinned(a journal.Attempt) bool {
 	return m.options.Pinned != nil && m.options.Pinned(a.Reference)
 }
 
-// pinLabel is what the key of the pin does.
+// pinLabel returns what the key of the pin does.
 func (m *Model) pinLabel(a journal.Attempt) string {
 	if m.isPinned(a) {
 		return "unpin"
@@ -155,7 +155,7 @@ func (m *Model) pinLabel(a journal.Attempt) string {
 	return "pin"
 }
 
-// whyNotDecide is why there is nothing to decide about an attempt; "" when there is. A decision can be replaced by another.
+// whyNotDecide returns why there is nothing to decide about an attempt; "" when there is. A decision can be replaced by another.
 func (m *Model) whyNotDecide(a journal.Attempt) string {
 	if a.Outcome != journal.Unresolved && a.Mismatch.IsZero() && m.whyElsewhere(a) == "" {
 		return "There is nothing to decide about this attempt."
@@ -175,7 +175,7 @@ func (m *Model) decide() tea.Cmd {
 	return nav.Open(nav.Attempt{ID: a.ID, Decide: true})
 }
 
-// whyNotAgain is why an attempt cannot be collected again; "" when it can be.
+// whyNotAgain returns why an attempt cannot be collected again; "" when it can be.
 func (m *Model) whyNotAgain(a journal.Attempt) string {
 	if !a.CameToNothing() {
 		return present.NotAgain

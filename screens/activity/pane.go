@@ -56,7 +56,7 @@ func (m *Model) readPane() tea.Cmd {
 	}).Ask(m.Scope, func(ctx context.Context) ([]journal.Event, error) { return j.Timeline(ctx, a.ID) })
 }
 
-// paneLines are what there is to say of an attempt.
+// paneLines returns what there is to say of an attempt.
 func (m *Model) paneLines(_, w, h int) []string {
 	a, read := m.inPane()
 	switch news := m.newsLines(); {
@@ -72,7 +72,7 @@ func (m *Model) paneLines(_, w, h int) []string {
 	return m.report(a).Preview(m.Theme, "enter: all of it", w, h)
 }
 
-// report is what is known of the attempt in the pane.
+// report returns what is known of the attempt in the pane.
 func (m *Model) report(a journal.Attempt) report.Report {
 	return report.Of(report.OfAttempt(a, m.pane.events, m.options.Here(), m.Scope.Now()))
 }

@@ -189,7 +189,7 @@ func (m *Model) purgeKeys() []key.Binding {
 	return m.purge.form.Keys()
 }
 
-// purgeLines are what would be deleted, and what is kept though it is as old.
+// purgeLines returns what would be deleted, and what is kept though it is as old.
 func purgeLines(p purgePreview) []string {
 	n := p.Attempts
 	if n == 0 {

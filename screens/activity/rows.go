@@ -33,7 +33,7 @@ type list struct {
 	requested [2]int // the first row requested, and the one after the last
 	reselect  journal.ID
 	stale     bool // it must be reloaded
-	// place is when the attempt to select was sent, where its row is not known: the filter was cleared. Zero else.
+	// place tells when the attempt to select was sent, where its row is not known: the filter was cleared. Zero else.
 	place time.Time
 }
 
@@ -42,7 +42,7 @@ func (m *Model) selected() (journal.Attempt, bool) {
 	return m.list.window.Row(m.list.table.Selected())
 }
 
-// windowSize is how many rows are read at a time: several screens of them.
+// windowSize returns how many rows are read at a time: several screens of them.
 func (m *Model) windowSize() int { return max(minRows, 4*m.H) }
 
 // readAround reads the rows around one, in a new search.

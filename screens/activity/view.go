@@ -90,7 +90,7 @@ func (m *Model) position() string {
 	return of + read
 }
 
-// count is how many attempts were found.
+// count returns how many attempts were found.
 func (m *Model) count() string {
 	w := &m.list.window
 	if !w.Complete && !w.Searching {
@@ -124,7 +124,7 @@ func (m *Model) newsLines() []string {
 // inPreview reports whether what there is to say of the selected row is below the list.
 func (m *Model) inPreview() bool { return m.hasPane() && !m.panes.Beside() }
 
-// invitation is what there is instead of rows.
+// invitation returns what there is instead of rows.
 func (m *Model) invitation(h int) []string {
 	if m.list.window.criteria.text != "" {
 		words := "No attempts match the filter."

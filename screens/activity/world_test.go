@@ -171,7 +171,7 @@ func (b *fakeJournal) Purge(ctx context.Context, before time.Time) (s journal.Pu
 	return s, nil
 }
 
-// asked is how often rows were requested, and how many an answer had at most.
+// asked returns how often rows were requested, and how many an answer had at most.
 func (b *fakeJournal) asked() (requests, largest int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -28,7 +28,7 @@ type Journal interface {
 	Timeline(context.Context, journal.ID) ([]journal.Event, error)
 	Decide(context.Context, journal.Attempt, journal.Decision, api.Reference) error
 	FoundLink(context.Context, journal.Attempt, api.Alias, api.Address) error
-	// Shared is where a journal of several people is, "" for one of this user alone: in that nothing need be taken.
+	// Shared returns where a journal of several people is, "" for one of this user alone: in that nothing need be taken.
 	Shared() string
 	Take(context.Context, journal.Attempt) error
 	Release(context.Context, journal.ID) error
@@ -40,7 +40,7 @@ type Service interface {
 	Transactions(ctx context.Context, page, perPage int) (api.Page, error)
 	// IsPinned reports whether a payment is pinned to home.
 	IsPinned(api.Reference) bool
-	// Again is what a payment asked for, to be asked for once more.
+	// Again returns what a payment asked for, to be asked for once more.
 	Again(journal.Attempt) api.Initiation
 }
 
@@ -238,7 +238,7 @@ func (m *Model) Back() bool {
 	return true
 }
 
-// WhyStay is why the screen cannot be left now.
+// WhyStay returns why the screen cannot be left now.
 func (m *Model) WhyStay() string {
 	if m.decideCall.Pending() {
 		return "Recording the decision."

@@ -62,7 +62,7 @@ func (m *Model) onStatus(a ui.Result[api.Transaction]) tea.Cmd {
 	return m.write(decision{verdict: journal.Found, reference: reference})
 }
 
-// compare is how an answer about our own reference, or about one that was typed, differs from what was
+// compare returns how an answer about our own reference, or about one that was typed, differs from what was
 // asked of this attempt.
 func (m *Model) compare(t api.Transaction) api.Difference { return compare(m.record.Attempt, t) }
 

@@ -133,7 +133,7 @@ func (m *Model) choiceLines(w int) []string {
 // mostRows are the possible matches beside the choices.
 const mostRows = 4
 
-// evidence is what a person decides by: rows that may be the attempt, and what happened to it.
+// evidence returns what a person decides by: rows that may be the attempt, and what happened to it.
 func (m *Model) evidence(w, h int) (lines []string) {
 	if s := &m.search; m.mayBeListed() {
 		note := ""

@@ -17,7 +17,7 @@ import (
 	"paydesk/ui"
 )
 
-// writeLimit is how long the journal may take to record a decision.
+// writeLimit limits how long the journal may take to record a decision.
 const writeLimit = 10 * time.Second
 
 // A decision resolves the attempt, by a person or by a response of the service.
@@ -146,7 +146,7 @@ func (m *Model) onReference(a ui.Result[api.Transaction]) tea.Cmd {
 	return m.confirmDecision(d)
 }
 
-// Report is what the service says of a reference as which an attempt is to be found: the reference in its
+// Report returns what the service says of a reference as which an attempt is to be found: the reference in its
 // answer, and how the answer differs from what was asked, in a sentence. t.Reference is the one that was asked about.
 func Report(a journal.Attempt, t api.Transaction) (r api.Reference, words string) {
 	r, words = paymentReference(t), "The service reports "+present.Word(t.Status)
@@ -201,7 +201,7 @@ func (m *Model) takeBack() tea.Cmd {
 	return m.confirmDecision(decision{verdict: m.back()})
 }
 
-// back is what takes back the later decision.
+// back returns what takes back the later decision.
 func (m *Model) back() journal.Decision {
 	if v := m.record.Mismatch; !v.IsZero() && !v.Undecided() {
 		return journal.AskAgain

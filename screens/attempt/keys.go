@@ -113,7 +113,7 @@ func (m *Model) actions() ui.Commands {
 	return cs
 }
 
-// whyElsewhere is why nothing can be done here about an attempt that was sent to another service; "" for one of this service.
+// whyElsewhere returns why nothing can be done here about an attempt that was sent to another service; "" for one of this service.
 func (m *Model) whyElsewhere() string {
 	if m.here.IsSameService(m.record.Destination) {
 		return ""
@@ -129,7 +129,7 @@ func (m *Model) openStatus() tea.Cmd {
 	return nav.Open(nav.Payment{Reference: m.record.Reference})
 }
 
-// whyNotAgain is why it cannot be collected again, "" if it can.
+// whyNotAgain returns why it cannot be collected again, "" if it can.
 func (m *Model) whyNotAgain() string {
 	if !m.record.CameToNothing() {
 		return present.NotAgain

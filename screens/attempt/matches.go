@@ -143,7 +143,7 @@ func (m *Model) fillMatches() {
 	m.layoutMatches()
 }
 
-// progress is how far the search has come.
+// progress returns how far the search has come.
 func (s *search) progress() string {
 	all := present.Thousands(s.listPages)
 	switch {

@@ -13,7 +13,7 @@ import (
 	"paydesk/ui"
 )
 
-// scanPage is how many rows a scan asks for per page.
+// scanPage sets how many rows a scan asks for per page.
 const scanPage = api.MaxPerPage
 
 // Over makes the search for matches use the rows of a scan, where one has read the list to its end. It returns the screen.

@@ -33,7 +33,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	return m.viewAttempt(), nil
 }
 
-// report is what is known of the attempt.
+// report returns what is known of the attempt.
 func (m *Model) report() report.Report {
 	return report.Of(report.OfAttempt(m.record.Attempt, m.record.events, m.here, m.Scope.Now()))
 }
@@ -43,7 +43,7 @@ func (m *Model) sheet() report.Sheet {
 	return report.Sheet{Theme: m.Theme, W: m.W, H: m.H, Head: m.activityLines(m.W), Report: m.report()}
 }
 
-// head is how the attempt stands in one line, and a blank.
+// head returns how the attempt stands in one line, and a blank.
 func (m *Model) head() []string { return []string{m.report().Line(m.Theme, m.W), ""} }
 
 // viewEntering draws the field for the reference below what is known of the attempt, which is left

@@ -21,7 +21,7 @@ import (
 	"paydesk/keystore/doctor"
 )
 
-// Sources are what the bundle is made of. A nil source is left out with a word on it.
+// Sources describe what the bundle is made of. A nil source is left out with a word on it.
 type Sources struct {
 	Version  string
 	Now      time.Time
@@ -124,8 +124,8 @@ func (s Sources) configuration() []string {
 	return lines
 }
 
-// quoted is where an error goes on in the words of the service, which may repeat what a person typed;
-// outside is what is left out wherever else it stands: addresses of people, telephone and card numbers.
+// quoted matches where an error goes on in the words of the service, which may repeat what a person typed;
+// outside matches what is left out anywhere else: addresses of people, telephone and card numbers.
 var (
 	quoted  = pattern.Lazy(`((?:rejected the request|Details)(?: \(HTTP \d+\))?): .*`)
 	outside = pattern.Lazy(`[^\s"'<>]+@[^\s"'<>]+|\+?\d(?:[ .-]?\d){8,}`)

@@ -27,7 +27,7 @@ func (m *Model) requestCheck() tea.Cmd {
 	})
 }
 
-// whyNotCheck is why the service need not be asked about the check; "" when it can be.
+// whyNotCheck returns why the service need not be asked about the check; "" when it can be.
 func (m *Model) whyNotCheck() string {
 	return m.flow.WhyNot(flow.Authenticate, time.Time{}) // only finalizing depends on the time
 }

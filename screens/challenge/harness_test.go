@@ -90,7 +90,7 @@ type harness struct {
 	pages  []*page
 	markup []string
 	tunnel string
-	// unguarded is who else could fetch a page
+	// unguarded tells who else could fetch a page
 	unguarded string
 }
 

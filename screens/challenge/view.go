@@ -148,7 +148,7 @@ func (m *Model) headline() []string {
 // messageRows are the rows that the message of the check may take.
 const messageRows = 4
 
-// viewMessage is what the service says about the check, in its own words.
+// viewMessage returns what the service says about the check, in its own words.
 func (m *Model) viewMessage(w int) []string {
 	words := present.Quote(m.answer.Message)
 	if words == "" {
@@ -196,7 +196,7 @@ func (m *Model) viewHint(w int) []present.Line {
 	return append(present.Rows(9, ""), present.Rows(8, hint...)...)
 }
 
-// needed is whether the bank must authenticate the payment. A response that leaves it out says
+// needed returns whether the bank must authenticate the payment. A response that leaves it out says
 // neither yes nor no.
 func needed(a *api.Authentication) string {
 	switch {

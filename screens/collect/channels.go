@@ -101,7 +101,7 @@ func (c *channelStep) receive(a ui.Result[api.Channels]) tea.Cmd {
 	return nil
 }
 
-// channelNames are what [api.KnownChannels] are called: shown is what stands on the screen, typed what people write.
+// channelNames name [api.KnownChannels]: shown stands on the screen, and people type typed.
 var channelNames = map[string]struct{ shown, typed string }{
 	api.ChannelCard: {"Card", "card"}, api.ChannelTransfer: {"Bank transfer", "transfer"},
 	api.ChannelAccount: {"Bank account", "account"}, api.ChannelInterac: {"Interac", "interac"},

@@ -75,7 +75,7 @@ func (m *Model) viewChannels(w, h int) (string, *tea.Cursor) {
 	return spaced(w, h, top, head, strings.Split(c.table.View(), "\n"), about, help)
 }
 
-// saidNo is what the service says where it calls the request invalid.
+// saidNo returns what the service says where it calls the request invalid.
 func (m *Model) saidNo(w int) []string {
 	words := present.Quote(m.channel.answer.Message)
 	if words == "" || m.channel.answer.Valid {
@@ -84,7 +84,7 @@ func (m *Model) saidNo(w int) []string {
 	return m.Theme.FactLines("Service", words, labels, w)
 }
 
-// selectedAbout is what the service says of the selected channel, in lines of the width.
+// selectedAbout returns what the service says of the selected channel, in lines of the width.
 func (m *Model) selectedAbout(w int) []string {
 	row, ok := ui.Selected(m.channel.table, m.channel.answer.Channels)
 	if !ok || row.Description.Empty() {
@@ -93,7 +93,7 @@ func (m *Model) selectedAbout(w int) []string {
 	return ui.Wrap(row.Name.Prose(0)+": "+row.Description.Prose(0), max(w, 1))
 }
 
-// aboutRoom is how many lines the description has below the table.
+// aboutRoom returns how many lines the description has below the table.
 func (m *Model) aboutRoom(w, h int) int {
 	table := min(len(m.channel.answer.Channels)+1, leastChannels)
 	around := len(m.problem.Lines(m.Theme, w)) + len(ui.Wrap(m.channel.summary(m.channel.amount.String()), w)) + 2 // and two blanks
@@ -189,7 +189,7 @@ func (c *channelStep) summaryOfSome(amount string) string {
 	return asked + "these accept " + amount + "."
 }
 
-// whatElse is what to do where no channel was listed.
+// whatElse returns what to do where no channel was listed.
 func (c *channelStep) whatElse() string {
 	if len(c.only) > 0 {
 		return "Check other channels (e), or go back to change the amount or the currency."

@@ -142,7 +142,7 @@ func aliasLike(s string) string {
 	return ""
 }
 
-// pairsLike is what is wrong with the metadata; "" when nothing is.
+// pairsLike returns what is wrong with the metadata; "" when nothing is.
 func pairsLike(s string) string {
 	_, wrong := pairs(s)
 	return wrong

@@ -44,7 +44,7 @@ func NeedsReturnURL(channel string, c money.Currency) bool {
 	return channel == api.ChannelCard && c.Code() == "GBP"
 }
 
-// LacksReturnURL is what is wrong with a payment without the return URL that it needs.
+// LacksReturnURL is the problem of a payment without the return URL that it needs.
 const LacksReturnURL = "A GBP card payment needs a return URL"
 
 // A Field is the label of a text field, and the checks of its value.

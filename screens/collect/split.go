@@ -29,7 +29,7 @@ func (m *Model) viewSplit() (string, *tea.Cursor) {
 	})
 }
 
-// json is what would be sent as it is entered now, or what is under review, with the card masked.
+// json returns what would be sent as it is entered now, or what is under review, with the card masked.
 // It is made for each frame, which takes a few microseconds.
 func (m *Model) json() string {
 	in := m.review.in
@@ -68,7 +68,7 @@ func (m *Model) feeds() []string {
 	return paths[f.Focused()]
 }
 
-// underForm is what stands below a form where there is room: what was entered before, and the test cards. A
+// underForm returns what stands below a form where there is room: what was entered before, and the test cards. A
 // group that does not fit is left out.
 func (m *Model) underForm(w, h int) (lines []string) {
 	for _, group := range [][]string{m.soFar(w), m.cardsBelow(w)} {
@@ -79,7 +79,7 @@ func (m *Model) underForm(w, h int) (lines []string) {
 	return lines
 }
 
-// soFar is what was entered in the stages before this one.
+// soFar returns what was entered in the stages before this one.
 func (m *Model) soFar(w int) []string {
 	if m.stage == stageAmount {
 		return nil

@@ -57,7 +57,7 @@ func (m *Model) head() []string {
 	return head
 }
 
-// soFarTitle is what was entered in the stages before this one.
+// soFarTitle returns what was entered in the stages before this one.
 func (m *Model) soFarTitle() string {
 	var parts []string
 	if m.stage > stageAmount {
@@ -74,7 +74,7 @@ func (m *Model) soFarTitle() string {
 
 var stageTitles = [...]string{stageAmount: "Amount", stageChannel: "Channel", stageCustomer: "Customer", stageDetails: "Card", reviewing: "Review"}
 
-// stageTitle is what the stage is about.
+// stageTitle returns what the stage is about.
 func (m *Model) stageTitle() string {
 	if m.stage == stageDetails && m.cardless() {
 		return "Details"

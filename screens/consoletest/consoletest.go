@@ -262,7 +262,7 @@ func (c *Console) start() (leave func()) {
 	return c.leave
 }
 
-// Sees is that of a person, who finds the cursor at the focus too.
+// Sees also checks that the cursor is at the focus, as a person finds it.
 func (c *Console) Sees(texts ...string) *Console {
 	c.T.Helper()
 	c.Driver.Sees(texts...)
@@ -288,7 +288,7 @@ func (c *Console) Messages() (n *int) {
 	return n
 }
 
-// Draw is what the console does to draw a frame. It is called while the console is idle.
+// Draw draws a frame as the console does. It is called while the console is idle.
 func (c *Console) Draw() { c.app.View() }
 
 // Again opens a second console of the same user with the same journal and service, as after a

@@ -25,7 +25,7 @@ type Model struct {
 	w, h     int
 }
 
-// words are what the screen says about one of the two reasons to ask.
+// words describe what the screen says about one of the two reasons to ask.
 type words struct{ title, about string }
 
 var (

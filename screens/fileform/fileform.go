@@ -21,7 +21,7 @@ import (
 
 // A File is what is written.
 type File struct {
-	// Parts are what can be written: the person chooses one. Formats are those of rows; none for a file of text.
+	// Parts hold what can be written: the person chooses one. Formats are those of rows; none for a file of text.
 	Parts   []Part
 	Formats []export.Format
 	Name    func(Choice) string
@@ -145,7 +145,7 @@ func (f *Form) found(a ui.Result[string]) tea.Cmd {
 	return nil
 }
 
-// chosen is what is chosen now.
+// chosen returns what is chosen now.
 func (f *Form) chosen() (c Choice) {
 	if f.part != nil {
 		c.Part = f.part.Chosen()

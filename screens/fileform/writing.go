@@ -28,10 +28,10 @@ type progress struct{ rows atomic.Int64 }
 
 func (p *progress) tell(n int) { p.rows.Store(int64(n)) }
 
-// lookEvery is how often the screen shows how far the writing is.
+// lookEvery sets how often the screen shows how far the writing is.
 const lookEvery = 200 * time.Millisecond
 
-// next is how many rows were written a moment later.
+// next returns how many rows were written a moment later.
 func (p *progress) next(ctx context.Context) (int, error) {
 	timer := time.NewTimer(lookEvery)
 	defer timer.Stop()

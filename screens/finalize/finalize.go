@@ -131,7 +131,7 @@ func (m *Model) question() ui.Question {
 	return q
 }
 
-// received is what the service says of the money of a transfer, or has said of any payment; "" for nothing.
+// received returns what the service says of the money of a transfer, or has said of any payment; "" for nothing.
 func (m *Model) received() string {
 	e := m.entry
 	if !m.known {

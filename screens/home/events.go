@@ -25,7 +25,7 @@ const (
 	disagreeQuery = "verdict:disagrees"
 )
 
-// disagreement is how many events the service contradicts, as it was last read.
+// disagreement tells how many events the service contradicts, as it was last read.
 type disagreement struct {
 	n       int
 	version uint64
@@ -38,7 +38,7 @@ type (
 		n       int
 		version uint64
 	}
-	// countAgain is when the events may be counted again.
+	// countAgain tells when the events may be counted again.
 	countAgain struct{ seq int }
 )
 
@@ -101,7 +101,7 @@ func (m *Model) ways() []way {
 // needs reports whether a way leads to what needs somebody. No key but enter opens that.
 func (w way) needs() bool { return w.to == nav.Route(nav.Inbox{Query: disagreeQuery}) }
 
-// first is how many of the ways are shown in any window.
+// first returns how many of the ways are shown in any window.
 func (m *Model) first() int {
 	if m.events.n > 0 {
 		return first + 1

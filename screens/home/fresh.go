@@ -103,7 +103,7 @@ func (m *Model) check() tea.Cmd {
 	return m.read()
 }
 
-// state is what is known of a payment that is followed.
+// state returns what is known of a payment that is followed.
 func (m *Model) state(e session.Entry) (watch.State, bool) {
 	if m.board == nil {
 		return watch.State{}, false
@@ -127,7 +127,7 @@ func (m *Model) knows() bool {
 	return m.problem.IsZero() && !m.readAt.IsZero() && m.payments.Answered() && !m.payments.KeyRejected() && m.unreached == ""
 }
 
-// asOf is how old the status of a payment in the window may be: when the service last answered about the one that it
+// asOf returns how old the status of a payment in the window may be: when the service last answered about the one that it
 // has answered about longest ago, or when the list last changed where none of them can. It is zero where the
 // service has never answered about one.
 func (m *Model) asOf() (oldest time.Time) {
@@ -199,7 +199,7 @@ func tookAtMost(d time.Duration) string {
 	return "5 s or more"
 }
 
-// progress is whether a check is under way, whether all have ended without a final status, and how many failed.
+// progress returns whether a check is under way, whether all have ended without a final status, and how many failed.
 func (m *Model) progress() (checking, ended bool, failed int) {
 	rows := m.visible()
 	ended = len(rows) > 0 && m.board != nil

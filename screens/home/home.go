@@ -32,9 +32,9 @@ type Payments interface {
 	All() []session.Entry
 	Reload(context.Context) error
 	Recent(context.Context) ([]session.Entry, error)
-	// Made is what was made from here since a time and before another.
+	// Made returns what was made from here since a time and before another.
 	Made(ctx context.Context, from, to time.Time) ([]journal.Made, error)
-	// Timeline is what is known of the history of a payment, without I/O; Recall reads what the journal has of it.
+	// Timeline returns what is known of the history of a payment, without I/O; Recall reads what the journal has of it.
 	Timeline(api.Reference) []journal.Event
 	Recall(context.Context, api.Reference) error
 	// IsPinned reports whether a payment is pinned.
@@ -251,7 +251,7 @@ func (m *Model) shown() (e session.Entry, ok bool) {
 	return m.entries[row].Entry, true
 }
 
-// lastTook is how long the service took for its last answer.
+// lastTook returns how long the service took for its last answer.
 func (m *Model) lastTook() time.Duration {
 	if m.options.Took == nil {
 		return 0

@@ -60,7 +60,7 @@ func (m *Model) madeRow(d journal.Made, with []ui.Tone) madeRow {
 	return r
 }
 
-// madeParts are what was made by how it stands. Neither a mismatch nor what is not known is ever among the secured.
+// madeParts returns what was made by how it stands. Neither a mismatch nor what is not known is ever among the secured.
 func madeParts(d journal.Made) []ui.Part {
 	return []ui.Part{
 		{Tone: ui.ToneGood, N: d.Secured.Payments}, {Tone: ui.ToneBad, N: d.Failed.Payments}, {Tone: ui.ToneWait, N: d.Open.Payments},
@@ -68,7 +68,7 @@ func madeParts(d journal.Made) []ui.Part {
 	}
 }
 
-// madeLines are what was made from here today by currency, in at most h lines with their rule, which says how many there
+// madeLines returns what was made from here today by currency, in at most h lines with their rule, which says how many there
 // is no room for; none where nothing was made.
 func (m *Model) madeLines(w, h int) []string {
 	if len(m.made) == 0 || h < 2 {

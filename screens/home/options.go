@@ -14,11 +14,11 @@ type Options struct {
 	Team     bool        // the journal is that of several people: each row says whose it is
 	// JournalProblem reports why the journal cannot be used, "" when it can.
 	JournalProblem func() string
-	// Here is where the console is connected; nil where it does not matter.
+	// Here tells where the console is connected; nil where it does not matter.
 	Here func() journal.Destination
 	// Watches asks about payments in progress; nil for nothing.
 	Watches Watcher
-	// Took is how long the service took for its last answer, 0 where that is not known; nil for never.
+	// Took tells how long the service took for its last answer, 0 where that is not known; nil for never.
 	Took func() time.Duration
 	// Events are the webhooks that arrived; nil where there is no inbox.
 	Events Events

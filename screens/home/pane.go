@@ -15,10 +15,10 @@ import (
 	"paydesk/ui"
 )
 
-// paneDelay is how long the mark stays before the pane follows it.
+// paneDelay sets how long the mark stays before the pane follows it.
 const paneDelay = 120 * time.Millisecond
 
-// A rested message is when the mark has been where it is for a moment: the pane follows it then.
+// A markStill message comes when the mark has not moved for a moment: the pane then follows it.
 type markStill struct{ moves int }
 
 // followMark lets the pane follow the mark.
@@ -47,7 +47,7 @@ func (m *Model) loadHistory() tea.Cmd {
 	return m.history.Then(func(ui.Result[struct{}]) tea.Cmd { return nil }).Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, p.Recall(ctx, r) })
 }
 
-// pane is what there is to say of a row of the list, or of the way that the mark is on.
+// pane returns what there is to say of a row of the list, or of the way that the mark is on.
 func (m *Model) pane() []string {
 	w, h := m.panes.PaneSize()
 	switch row := m.panes.Row(); {
@@ -74,7 +74,7 @@ func (m *Model) wayLines(one way, w int) []string {
 	return append([]string{m.Theme.Rule(one.name, "", w)}, ui.Indented(ui.Wrap(one.more, w-2))...)
 }
 
-// subject is what is known of a payment, and what happened to it.
+// subject returns what is known of a payment, and what happened to it.
 func (m *Model) subject(e session.Entry) report.Subject {
 	var here journal.Destination
 	if m.options.Here != nil {
@@ -89,7 +89,7 @@ func (m *Model) subject(e session.Entry) report.Subject {
 	return report.OfEntry(e, events, here, m.Scope.Now())
 }
 
-// report is that, and how the payment is watched.
+// report adds how the payment is watched.
 func (m *Model) report(e session.Entry) report.Report {
 	r := report.Of(m.subject(e))
 	r.Status = m.status(e)
@@ -146,7 +146,7 @@ func enterLabel(e session.Entry) string {
 	return "its status"
 }
 
-// copyable is what of a payment can be copied: its reference, or the ID of an attempt.
+// copyable returns what of a payment can be copied: its reference, or the ID of an attempt.
 func copyable(e session.Entry) (name, text string) {
 	switch {
 	case e.Reference != "" && present.Copyable(e.Reference.String()):

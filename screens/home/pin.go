@@ -17,7 +17,7 @@ import (
 // canPin reports whether it is a payment that has a reference to ask about.
 func canPin(e session.Entry) bool { return e.IsPayment() && e.Reference != "" }
 
-// pinLabel is what the key of the pin does.
+// pinLabel returns what the key of the pin does.
 func (m *Model) pinLabel(e session.Entry) string {
 	if m.payments.IsPinned(e.Reference) {
 		return "unpin"

@@ -33,7 +33,7 @@ func (m *Model) row(i int) []ui.Cell {
 	return []ui.Cell{m.status(e.Entry), {Text: amount(e.Entry)}, m.paidByOrFor(e.Entry), {Text: identifier(e.Entry)}, {Text: m.when(e)}}
 }
 
-// status is how a payment stands, or what is in doubt about it.
+// status returns how a payment stands, or what is in doubt about it.
 func (m *Model) status(e session.Entry) ui.Cell {
 	switch {
 	case e.IsUnresolved():
@@ -66,7 +66,7 @@ func paidBy(e session.Entry) string {
 	return present.Subject(e.Kind, e.Masked(), e.Channel)
 }
 
-// paidByOrFor is what a payment is paid by, or in a team's list whose it is: who takes care of it, else who sent it.
+// paidByOrFor returns what a payment is paid by, or in a team's list whose it is: who takes care of it, else who sent it.
 func (m *Model) paidByOrFor(e session.Entry) ui.Cell {
 	switch {
 	case !m.options.Team:
@@ -79,7 +79,7 @@ func (m *Model) paidByOrFor(e session.Entry) ui.Cell {
 	return ui.Cell{Text: present.Desk(e.By)}
 }
 
-// identifier is what a payment is called: an attempt of which no reference is known by its own ID.
+// identifier returns what a payment is called: an attempt of which no reference is known by its own ID.
 func identifier(e session.Entry) string {
 	switch {
 	case e.MustBeRead():
@@ -92,7 +92,7 @@ func identifier(e session.Entry) string {
 	return "no reference"
 }
 
-// when is how old a payment is that still needs somebody or something, when a pinned one changed, and else when it was
+// when returns how old a payment is that still needs somebody or something, when a pinned one changed, and else when it was
 // sent.
 func (m *Model) when(l listing) string {
 	switch now := m.Scope.Now(); {
@@ -117,7 +117,7 @@ func shortWhen(t, now time.Time) string {
 	return t.Format("Jan 2006")
 }
 
-// age is how long a payment has been open. It says nothing of seconds, which would have to be drawn every one of
+// age returns how long a payment has been open. It says nothing of seconds, which would have to be drawn every one of
 // them.
 func age(d time.Duration) string {
 	if d < time.Minute {

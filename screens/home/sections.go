@@ -34,7 +34,7 @@ type listing struct {
 	in section
 }
 
-// sectionOf is where a payment belongs now. What needs somebody comes first, even if it is pinned.
+// sectionOf returns where a payment belongs now. What needs somebody comes first, even if it is pinned.
 func sectionOf(e session.Entry, now time.Time, failed bool) section {
 	f := e.Flow()
 	waits := f.CustomerMustAct() || f.NeedsFinalize() || !f.FinalizeLostAt().IsZero()
@@ -59,7 +59,7 @@ func sameDay(t, now time.Time) bool {
 	return !t.Before(from) && t.Before(from.AddDate(0, 0, 1))
 }
 
-// day is when the day of a time began.
+// day returns when the day of a time began.
 func day(now time.Time) time.Time {
 	y, m, d := now.Date()
 	return time.Date(y, m, d, 0, 0, 0, 0, now.Location())
@@ -73,7 +73,7 @@ const (
 	rankRest
 )
 
-// rank is how much a payment needs somebody. The unresolved ones come first: they may have been
+// rank returns how much a payment needs somebody. The unresolved ones come first: they may have been
 // made, and charging again would charge twice. Those with a mismatch follow.
 func rank(e session.Entry) int {
 	switch {

@@ -35,7 +35,7 @@ func (t Toured) all() bool { return t == Toured{true, true, true, true} }
 // SawEvent ticks the line of the webhooks: somebody has seen one.
 func (t *Tour) SawEvent() { t.done.Event = true }
 
-// or is what has happened in either.
+// or returns the steps of both.
 func (t Toured) or(o Toured) Toured {
 	return Toured{t.Challenge || o.Challenge, t.Link || o.Link, t.Resolved || o.Resolved, t.Event || o.Event}
 }

@@ -57,7 +57,7 @@ const (
 	leastSteps = 2 // the rule of the tour and one of its lines
 )
 
-// stepsHeight is how many lines the tour has, of those that the payments and it share. What needs somebody and what is
+// stepsHeight returns how many lines the tour has, of those that the payments and it share. What needs somebody and what is
 // under way come first, the settled payments after it.
 func (m *Model) stepsHeight(h int) int {
 	n := len(m.steps())
@@ -67,7 +67,7 @@ func (m *Model) stepsHeight(h int) int {
 	return min(max(h-m.openLines(), leastSteps), 1+n)
 }
 
-// leastMade is how many of those lines what was made today has where there is a tour: its rule and a currency, unless
+// leastMade returns how many of those lines what was made today has where there is a tour: its rule and a currency, unless
 // what needs somebody or is under way needs the room.
 func (m *Model) leastMade(h int) int {
 	const least = 2
@@ -77,7 +77,7 @@ func (m *Model) leastMade(h int) int {
 	return least
 }
 
-// openLines is how many lines the payments take that need somebody, or are under way, and the least that there are of any.
+// openLines returns how many lines the payments take that need somebody, or are under way, and the least that there are of any.
 func (m *Model) openLines() int {
 	open := 0
 	for open < len(m.entries) && m.entries[open].in <= underWay {
@@ -86,7 +86,7 @@ func (m *Model) openLines() int {
 	return max(m.tableLines(open), min(m.tableLines(len(m.entries)), leastTable))
 }
 
-// tableLines is how many lines the first n payments take with the rules of their sections.
+// tableLines returns how many lines the first n payments take with the rules of their sections.
 func (m *Model) tableLines(entries int) int {
 	n := 1 + entries
 	for i := 1; i < entries; i++ {

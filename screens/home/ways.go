@@ -19,7 +19,7 @@ type way struct {
 	more    string // what is done there, for the pane
 }
 
-// first is how many of the ways are shown in any window: those that begin something. The others are the rooms of the
+// first sets how many of the ways are shown in any window: those that begin something. The others are the rooms of the
 // console.
 const first = 3
 
@@ -127,8 +127,8 @@ func (m *Model) waysLines(w, h int) []string {
 	return lines
 }
 
-// waysShown is how many ways there are in so many lines with their rule.
+// waysShown returns how many ways there are in so many lines with their rule.
 func (m *Model) waysShown(h int) int { return min(max(h-1, m.first()), m.menuWays()) }
 
-// menuWays is how many ways are in the menu.
+// menuWays returns how many ways are in the menu.
 func (m *Model) menuWays() int { return len(m.ways()) - len(m.steps()) }

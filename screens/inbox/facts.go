@@ -18,7 +18,7 @@ const (
 	mostClaim  = 36
 )
 
-// about is what an event says beside what the service says, in at most w cells.
+// about returns what an event says beside what the service says, in at most w cells.
 func (m *Model) about(r webhook.Record, w int) []string {
 	verdict := report.VerdictCell(r.Verdict)
 	lines := []string{ui.Fit(m.Theme.Chip(verdict.Tone, verdict.Text), w)}
@@ -35,7 +35,7 @@ func (m *Model) about(r webhook.Record, w int) []string {
 	return append(append(lines, ""), m.facts(r, w)...)
 }
 
-// advice is what the verdict about an event is about, and the key that asks again where that may change it.
+// advice returns what the verdict on an event means, and the key that asks again where that may change it.
 func (m *Model) advice(r webhook.Record) string {
 	words := means(r)
 	if m.options.Check != nil && (r.Verdict == webhook.Disagrees || r.Answer.Problem != "") {
@@ -83,7 +83,7 @@ func mismatched(a webhook.Answer) string {
 	return "MISMATCH, the service says " + present.Word(a.Status)
 }
 
-// answered is when the service answered.
+// answered returns when the service answered.
 func (m *Model) answered(r webhook.Record) string {
 	switch a := r.Answer; {
 	case r.Verdict == webhook.NotUnderstood:
@@ -121,7 +121,7 @@ func (m *Model) sideBySide(label, says string, differs bool, answer []string, le
 	return lines
 }
 
-// facts are what else an event says, and what is known of its deliveries.
+// facts returns what else an event says, and what is known of its deliveries.
 func (m *Model) facts(r webhook.Record, w int) []string {
 	now := m.Scope.Now()
 	came := present.When(r.Last.Local(), now)

@@ -31,7 +31,7 @@ type Store interface {
 type Receiver struct {
 	URL string // with the secret path; "" while nothing is received here
 	Why string // why nothing is, a sentence; "" otherwise
-	// Elsewhere is who receives them for this inbox, a sentence; "" where nobody else does.
+	// Elsewhere tells who receives them for this inbox, a sentence; "" where nobody else does.
 	Elsewhere string
 }
 
@@ -41,9 +41,9 @@ type Options struct {
 	Off     string // why there is no inbox, a sentence; "" where there is one
 	Profile string
 	Query   string // to begin with
-	// Receiver is where webhooks are received now. It is called on the event loop: it does no I/O.
+	// Receiver tells where webhooks are received now. It is called on the event loop: it does no I/O.
 	Receiver func() Receiver
-	// Wired is that the service sends its webhooks here already: it is the demo's.
+	// Wired reports that the service sends its webhooks here already: the demo's does.
 	Wired bool
 	// Check has the service asked about a payment as soon as that is possible. The answer is stored.
 	Check func(context.Context, api.Reference) error

@@ -15,7 +15,7 @@ import (
 	"paydesk/ui"
 )
 
-// mostReplayed is how many events of a search are replayed at once.
+// mostReplayed limits how many events of a search are replayed at once.
 const mostReplayed = 1_000
 
 // A replay asks where an event is sent again, or all that the search found. More than one are sent only after a question.
@@ -79,7 +79,7 @@ func (m *Model) openReplay() tea.Cmd {
 	return nil
 }
 
-// targetField is where a target is typed.
+// targetField returns where a target is typed.
 func (m *Model) targetField() *ui.TextField {
 	check := m.options.Target
 	return ui.NewTextField(m.Theme, "Target", "a URL on this host, or one that the profile names", ui.Required(), ui.Limit(512), ui.Checked(func(s string) string {
@@ -90,7 +90,7 @@ func (m *Model) targetField() *ui.TextField {
 	}))
 }
 
-// lastTarget is where an event was sent last in this run, or else that one ever, or what the profile names.
+// lastTarget returns where an event was sent last in this run, or else that one ever, or what the profile names.
 func (m *Model) lastTarget(r webhook.Record) string {
 	target := m.target
 	for _, e := range []*event{&m.pane, m.opened()} {

@@ -61,7 +61,7 @@ type (
 	rested    struct{ moves int } // the mark has been where it is for a moment
 )
 
-// query is what is searched for. What is wrong in it is no term.
+// query returns what is searched for. What is wrong in it is no term.
 func (m *Model) query() query.Query {
 	q, _ := m.language.Parse(m.filter.Value())
 	return q

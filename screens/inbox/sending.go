@@ -30,7 +30,7 @@ type sent struct {
 	last        webhook.Forward // that was not accepted, or else the last
 }
 
-// lookEvery is how often the screen shows how far a sending is.
+// lookEvery sets how often the screen shows how far a sending is.
 const lookEvery = 200 * time.Millisecond
 
 // send sends events in the background. Stopping it does not drop the call: what was sent until then is said when it is
@@ -108,7 +108,7 @@ func (m *Model) replayed(a ui.Result[sent]) tea.Cmd {
 	return m.refresh()
 }
 
-// words are what became of a sending of so many events.
+// words returns what became of a sending of so many events.
 func (s sent) words(all int) string {
 	switch {
 	case all == 1 && s.n == 1:

@@ -85,7 +85,7 @@ func shortURL(s string) string {
 	return present.Plain(u.Host + path.Dir(u.Path) + "/…")
 }
 
-// position is how many events there are, what was searched for, and whether the list follows what arrives.
+// position returns how many events there are, what was searched for, and whether the list follows what arrives.
 func (m *Model) position(w int) string {
 	l := &m.list
 	if !l.loaded {
@@ -111,7 +111,7 @@ func disagree(n int) string {
 	return present.Thousands(n) + " disagree"
 }
 
-// count is how many events there are, or how many of them a search found.
+// count returns how many events there are, or how many of them a search found.
 func (m *Model) count(w int) string {
 	l := &m.list
 	total := present.Count(l.found.Total, "event", "events")
@@ -146,7 +146,7 @@ func (m *Model) following() string {
 	return "paused"
 }
 
-// empty is what there is instead of rows.
+// empty returns what there is instead of rows.
 func (m *Model) empty(h int) []string {
 	switch {
 	case !m.list.loaded:

@@ -91,7 +91,7 @@ func verdictMeans(r webhook.Record) string {
 
 const masked = "Masked: what looked like a card number was hidden before it was stored. It cannot be replayed."
 
-// outcome is what became of sending an event to a target, in a sentence.
+// outcome returns what became of sending an event to a target, in a sentence.
 func outcome(f webhook.Forward) string {
 	switch {
 	case f.Status == 0:

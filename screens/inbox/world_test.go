@@ -87,7 +87,7 @@ func (s *fakeStore) Find(_ context.Context, q webhook.Search) (f webhook.Found, 
 	return f, s.err
 }
 
-// searches is how often it was searched.
+// searches returns how often it was searched.
 func (s *fakeStore) searches() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -258,5 +258,5 @@ func (d *world) marks(text string) {
 	}
 }
 
-// breaches is what was written that no renderer writes.
+// breaches returns what was written that no renderer writes.
 func (d *world) breaches() string { return strings.Join(termtest.Breaches(d.Bytes()), "\n") }

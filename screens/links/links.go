@@ -75,7 +75,7 @@ func (m *Model) Resume() tea.Cmd { return m.load() }
 // minRows is the least number of links read at a time.
 const minRows = 100
 
-// pageSize is how many links are read at a time: several screens of them.
+// pageSize returns how many links are read at a time: several screens of them.
 func (m *Model) pageSize() int { return max(minRows, 4*m.H) }
 
 // load reads what is open, and the links around the selected one.

@@ -44,7 +44,7 @@ func (m *Model) head() ([]string, *tea.Cursor) {
 	return lines, cursor
 }
 
-// position is how many links there are, how many the filter leaves, and when they were read.
+// position returns how many links there are, how many the filter leaves, and when they were read.
 func (m *Model) position() string {
 	if m.snapshot.at.IsZero() {
 		if !m.problem.IsZero() {
@@ -66,7 +66,7 @@ func (m *Model) position() string {
 	return words + m.Theme.Muted.Render(" · as of "+present.Clock(m.snapshot.at.Local()))
 }
 
-// count is how many links there are, besides the open ones those that were found.
+// count returns how many links there are, besides the open ones those that were found.
 func count(open int, found *journal.Page[journal.LinkRecord]) string {
 	if more := orMore(found); more != "" {
 		return present.Thousands(open+found.Count) + more + " links"
@@ -140,7 +140,7 @@ func withCode(pane, code []string, w, h int) []string {
 	return append(pane, code...)
 }
 
-// report is what is known of a link, or of the attempt to create it.
+// report returns what is known of a link, or of the attempt to create it.
 func (m *Model) report(l journal.LinkRecord) report.Report {
 	r := report.OfLink(l, m.Scope.Now())
 	if l.CreatedLink == nil {

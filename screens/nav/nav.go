@@ -57,7 +57,7 @@ type (
 		Again  *api.Initiation // without its card
 		Sample string
 	}
-	// Challenge is what the customer does at their bank: the check of a card, or an approval.
+	// Challenge holds what the customer does at their bank: the check of a card, or an approval.
 	Challenge struct{ Reference api.Reference }
 	// Transfer is the account that a customer must pay into.
 	Transfer struct{ Reference api.Reference }
@@ -166,7 +166,7 @@ type (
 	Rekey Connect
 )
 
-// SettleDelay is how long a screen that replaced another ignores enter, so that a key meant for the
+// SettleDelay sets how long a screen that replaced another ignores enter, so that a key meant for the
 // earlier one does nothing on it.
 const SettleDelay = 300 * time.Millisecond
 

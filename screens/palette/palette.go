@@ -61,7 +61,7 @@ func (m *Model) Add(more []Entry) {
 	}
 }
 
-// names is what the typed letters are looked for in.
+// names are searched for the typed letters.
 type names []Entry
 
 func (n names) String(i int) string { return n[i].Name + " " + n[i].Kind }
@@ -114,7 +114,7 @@ func (m *Model) Update(msg tea.Msg) int {
 	return -1
 }
 
-// Text is what was typed.
+// Text returns what was typed.
 func (m *Model) Text() string { return m.text.Value() }
 
 // Resize sets the size of the body.

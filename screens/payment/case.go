@@ -17,7 +17,7 @@ func (m *Model) Cases(here journal.Destination, folder func() string) *Model {
 	return m
 }
 
-// subject is what is known of the payment.
+// subject returns what is known of the payment.
 func (m *Model) subject() report.Subject {
 	k := report.OfWatch(m.state, m.entry, m.ours, m.timeline, m.Scope.Now())
 	if k.Destination == (journal.Destination{}) {

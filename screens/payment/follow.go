@@ -58,7 +58,7 @@ func (m *Model) reload() {
 	}
 }
 
-// mismatch is how the service answered something else than was asked, as far as is known here.
+// mismatch returns how the service answered something else than was asked, as far as is known here.
 func (m *Model) mismatch() journal.Mismatch {
 	return session.MismatchOf(m.entry, m.state)
 }
@@ -156,7 +156,7 @@ func (m *Model) nextChange() (wait time.Duration, changes bool) {
 	return wait, changes
 }
 
-// turns are when the words about the checks change next.
+// turns returns when the words about the checks change next.
 func (m *Model) turns(now time.Time) (all []time.Time) {
 	s := &m.state
 	if s.Checking && !m.checkShows(now) {

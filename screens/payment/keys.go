@@ -143,7 +143,7 @@ func (m *Model) another() tea.Cmd {
 	return nav.ReplaceWith(nav.Payment{})
 }
 
-// whyNotFinalize is why the payment cannot be finalized now; "" when it can be. A mismatch has to be
+// whyNotFinalize returns why the payment cannot be finalized now; "" when it can be. A mismatch has to be
 // decided first, because finalizing moves the funds. A payment that was made
 // elsewhere needs a status first, because it may be final.
 func (m *Model) whyNotFinalize() string {
@@ -164,7 +164,7 @@ func (m *Model) bankKey() string {
 	return "approval"
 }
 
-// whyNoBank is why there is nothing of the bank's to present; "" when there is something. Of a card
+// whyNoBank returns why there is nothing of the bank's to present; "" when there is something. Of a card
 // the service can be asked whether there is, wherever the payment was made; what another channel
 // asks of the customer came with the answer to the initiation.
 func (m *Model) whyNoBank() string {
@@ -177,7 +177,7 @@ func (m *Model) whyNoBank() string {
 	return m.flow.WhyNot(flow.Authorise, m.Scope.Now())
 }
 
-// whyNotAgain is why the payment cannot be collected again; "" when it can be.
+// whyNotAgain returns why the payment cannot be collected again; "" when it can be.
 func (m *Model) whyNotAgain() string {
 	switch h := &m.state.History; {
 	case !h.Any || h.Shown.State != api.Failed:
@@ -188,7 +188,7 @@ func (m *Model) whyNotAgain() string {
 	return ""
 }
 
-// again is what the payment asked for. Of one that was made elsewhere only the amount is known, once
+// again returns what the payment asked for. Of one that was made elsewhere only the amount is known, once
 // it was reported.
 func (m *Model) again() *api.Initiation {
 	in := m.entry.Sent
@@ -198,7 +198,7 @@ func (m *Model) again() *api.Initiation {
 	return &in
 }
 
-// whyNoTransfer is why there is no account to show; "" when there is one. The service returns it
+// whyNoTransfer returns why there is no account to show; "" when there is one. The service returns it
 // only in the response to the initiation.
 func (m *Model) whyNoTransfer() string {
 	if !m.ours || m.entry.Payment().Transfer == nil {

@@ -11,7 +11,7 @@ import (
 	"paydesk/ui"
 )
 
-// quickCheck is how long a check may take that is not shown.
+// quickCheck sets how long a check may take that is not shown.
 const quickCheck = time.Second
 
 // polling says when the last and the next check are, and what went wrong with the last one.
@@ -30,7 +30,7 @@ func (m *Model) polling() []report.Words {
 	return all
 }
 
-// settings are what is done about the payment besides, with the keys that change it.
+// settings returns what is done about the payment besides, with the keys that change it.
 func (m *Model) settings() []report.Fact {
 	pinned := "no; p pins it to home"
 	if m.payments.IsPinned(m.reference) {
@@ -43,7 +43,7 @@ func (m *Model) settings() []report.Fact {
 	return all
 }
 
-// lastChecked is when the service last reported a status, and its age once that is doubtful. A time of day
+// lastChecked returns when the service last reported a status, and its age once that is doubtful. A time of day
 // changes with an answer alone, an age with every second. It stands at the end of its line, and without
 // colour, so that an answer that changes nothing writes its digits and no more.
 func (m *Model) lastChecked() string {
@@ -67,7 +67,7 @@ func (m *Model) stale() bool {
 	return !s.ReportedAt.IsZero() && !s.AnsweredAt.IsZero() && s.Stale(m.Scope.Now()) && !(s.Phase == watch.Settled && s.Err == nil)
 }
 
-// nextCheck is when the next check is. A check that is answered soon does not change it.
+// nextCheck returns when the next check is. A check that is answered soon does not change it.
 func (m *Model) nextCheck() string {
 	switch {
 	case m.checkShows(m.Scope.Now()):
@@ -116,7 +116,7 @@ func (m *Model) stillWord() string {
 	return "pending"
 }
 
-// problem is what went wrong with the last check. While checking continues by itself there is
+// problem returns what went wrong with the last check. While checking continues by itself there is
 // nothing to do about it.
 func (m *Model) problem() present.Problem {
 	p := present.Error(m.state.Err, present.Reading)

@@ -6,7 +6,7 @@ import (
 	"paydesk/screens/present"
 )
 
-// due is what the payment is for: the requested amount, or else the reported one.
+// due returns what the payment is for: the requested amount, or else the reported one.
 func (m *Model) due() money.Amount {
 	if m.ours {
 		return m.entry.Amount
@@ -14,7 +14,7 @@ func (m *Model) due() money.Amount {
 	return m.state.Amount.Reported
 }
 
-// receipt is what has been paid so far, and due as what answers are compared with.
+// receipt returns what has been paid so far, and due as what answers are compared with.
 func (m *Model) receipt() (paid api.Receipt, of api.Asked) {
 	return api.Receipt{Amount: m.state.Received, Text: m.state.ReceivedText}, api.Asked{Amount: m.due()}
 }

@@ -102,7 +102,7 @@ func (m *Model) confirmSeveral(msg tea.Msg) tea.Cmd {
 	return func() tea.Msg { return nav.Pin{Payments: s.references, Leave: true} }
 }
 
-// tooMany is how many of the references do not fit beside what is pinned.
+// tooMany returns how many of the references do not fit beside what is pinned.
 func (m *Model) tooMany() int {
 	n := len(m.payments.Pinned())
 	for _, r := range m.prompt.several.references {

@@ -41,7 +41,7 @@ func (m *Model) stepper(w int) []string {
 	return []string{present.Progress(m.Theme, w, f, present.StageOf(f)), ""}
 }
 
-// report is what is known of the payment, and how it is watched.
+// report returns what is known of the payment, and how it is watched.
 func (m *Model) report() report.Report {
 	r := report.Of(m.subject())
 	for _, words := range []string{m.decide(), m.next()} {
@@ -67,7 +67,7 @@ func (m *Model) report() report.Report {
 // shown is the status on the screen.
 func (m *Model) shown() api.Status { return m.state.History.Shown }
 
-// circumstances are what its meaning depends on; nothing is known of a payment that was made elsewhere.
+// circumstances returns what its meaning depends on; nothing is known of a payment that was made elsewhere.
 func (m *Model) circumstances() api.Circumstances {
 	if !m.ours {
 		return api.Circumstances{Now: m.Scope.Now()}

@@ -15,7 +15,7 @@ func Expiry(t *ui.Theme, a api.Transfer, now time.Time) string {
 	return ExpiryWords(a, now)
 }
 
-// ExpiryWords are when an account expires and the time left, that it has expired, or why it is not known. What
+// ExpiryWords returns when an account expires and the time left, that it has expired, or why it is not known. What
 // changes each second stands at the end, so that little is sent over a slow connection.
 func ExpiryWords(a api.Transfer, now time.Time) string {
 	e := a.Expiration

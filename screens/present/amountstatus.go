@@ -10,7 +10,7 @@ import (
 	"paydesk/ui"
 )
 
-// AmountAndStatus is what a payment of this console is about, above all else that is said of it: its amount, bold, by what it is
+// AmountAndStatus returns what a payment of this console is about, above all else that is said of it: its amount, bold, by what it is
 // paid, and its status as a chip, which has a line of its own where there is no room beside the amount.
 func AmountAndStatus(t *ui.Theme, asked api.Asked, paidBy string, status ui.Cell, w int) []string {
 	amount := "-" // unknown unless the payment was made in this console

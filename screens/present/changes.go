@@ -9,13 +9,13 @@ import (
 	"paydesk/api/mirror"
 )
 
-// changeWords are how rows change, counted.
+// changeWords count the ways in which rows change.
 var changeWords = []struct{ how, counted string }{
 	{listing.New, "new"}, {listing.Moved, "with another status"}, {listing.Amount, "with another amount"}, {listing.Gone, "gone"},
 	{listing.Passed, "came and went"}, {listing.Back, "changed and back"},
 }
 
-// ChangeCounts are how many rows changed in which way; "" where none did.
+// ChangeCounts returns how many rows changed in which way; "" where none did.
 func ChangeCounts(h mirror.History) string {
 	var parts []string
 	for _, c := range changeWords {
@@ -48,7 +48,7 @@ func ChangesCompared(h mirror.History, now time.Time) []string {
 	return lines
 }
 
-// ChangesDoubts are what a history cannot say.
+// ChangesDoubts returns what a history cannot say.
 func ChangesDoubts(h mirror.History, now time.Time) (all []string) {
 	if h.Short {
 		all = append(all, "The saved list goes back to "+When(h.From.Ended, now)+" only: what changed before is not known here.")
@@ -104,7 +104,7 @@ func LedgerCompared(l listing.Ledger, trusted bool) (all []string) {
 	return all
 }
 
-// ChangedFrom is what a row was in an earlier scan, in a column: its status, or how it changed where that says more.
+// ChangedFrom returns what a row was in an earlier scan, in a column: its status, or how it changed where that says more.
 func ChangedFrom(how, was string) string {
 	switch how {
 	case "", listing.New:

@@ -11,7 +11,7 @@ import (
 	"paydesk/ui"
 )
 
-// maxDuplicates is how many duplicates get a line each; the others are listed by their short IDs.
+// maxDuplicates limits how many duplicates get a line each; the others are listed by their short IDs.
 const maxDuplicates = 3
 
 // Duplicates are earlier attempts, newest first, that resemble one that the journal stopped: nothing
@@ -23,7 +23,7 @@ type Duplicates struct {
 	at       time.Time           // when they were found
 }
 
-// NewDuplicates is what the journal found at a time.
+// NewDuplicates returns what the journal found at a time.
 func NewDuplicates(found *journal.Duplicate, at time.Time) Duplicates {
 	attempts := slices.Clone(found.Attempts)
 	slices.SortStableFunc(attempts, func(a, b journal.Attempt) int { return b.At.Compare(a.At) })

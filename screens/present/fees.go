@@ -4,7 +4,7 @@ import (
 	"paydesk/api"
 )
 
-// AmountDue is what the customer pays: with the fees, where the service says that they are added.
+// AmountDue returns what the customer pays: with the fees, where the service says that they are added.
 func AmountDue(asked api.Asked) string {
 	due, _ := asked.Due()
 	return withFees(asked, due.Minor-asked.Amount.Minor)
@@ -33,7 +33,7 @@ func Fees(asked api.Asked) string {
 	return asked.Fees.String() + "; the service does not say who pays"
 }
 
-// FeesAhead is what can be said of fees before the service has stated any.
+// FeesAhead stands where the service has not stated fees yet.
 const FeesAhead = "may be added when it is paid"
 
 // Quote is a text of the service as its own words, "" for none.
@@ -49,7 +49,7 @@ var said = map[api.Operation]string{
 	api.OpInitiate: "initiation", api.OpTransaction: "status check", api.OpFinalize: "finalize", api.OpAuthenticate: "authentication check",
 }
 
-// Said is what the service said about a payment, with what was asked then; "" for nothing.
+// Said returns what the service said about a payment, with what was asked then; "" for nothing.
 func Said(words api.Text, of api.Operation) string {
 	if words.Empty() {
 		return ""

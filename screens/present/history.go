@@ -11,7 +11,7 @@ import (
 	"paydesk/ui"
 )
 
-// History is what happened to a payment, or to another attempt, as a rail in at most h lines: under a rule each
+// History returns what happened to a payment, or to another attempt, as a rail in at most h lines: under a rule each
 // event with its time, what it was, where it came from and how long after the one before, newest last. ahead
 // is what is still to come. Where there is no room for all, the rule says so. It is the same on every
 // screen. differs is whether the payment has a mismatch.
@@ -42,7 +42,7 @@ func History(t *ui.Theme, events []journal.Event, differs bool, w, h int, ahead 
 
 func dayOf(e journal.Event) string { return e.At.Local().Format("2006-01-02") }
 
-// later is how long after another event one was, with its day if that is another.
+// later returns how long after another event one was, with its day if that is another.
 func later(than, e journal.Event) string {
 	words := []string{Lasted(e.At.Sub(than.At))}
 	if day := dayOf(e); day != dayOf(than) {
@@ -84,7 +84,7 @@ func historyStop(t *ui.Theme, l journal.Line, differs bool, w int) ui.Stop {
 	return s
 }
 
-// Event is what an event of a history was. Only a status has a tone of its own, and that of success
+// Event returns what an event of a history was. Only a status has a tone of its own, and that of success
 // only without a mismatch.
 func Event(e journal.Event, differs bool) (string, ui.Tone) {
 	s, reported := e.Status()

@@ -7,7 +7,7 @@ import (
 	"paydesk/api/journal"
 )
 
-// maxLeft is how many attempts are named; more would push the first off the window.
+// maxLeft limits how many attempts are named; more would push the first off the window.
 const maxLeft = 5
 
 // Left is a line without style about each unresolved or mismatched attempt that the console leaves behind.

@@ -19,7 +19,7 @@ func LinkMismatchHeading(t *ui.Theme, w int) []string {
 	return Heading(t.Chip(ui.ToneMismatch, Mismatch), linkMismatch, w)
 }
 
-// LinkDifferences is how a link differs from what was asked, part by part: what was asked beside
+// LinkDifferences returns how a link differs from what was asked, part by part: what was asked beside
 // what was answered on a line each, or one below the other where w cells are too narrow for that.
 func LinkDifferences(t *ui.Theme, l api.Link, w int) []string {
 	const label, gap = 13, 2
@@ -69,7 +69,7 @@ func NotAnswered(l *api.Link) string {
 // ReadFirst says why nothing can be done with a link that must be read.
 const ReadFirst = "Read first how this link differs: press enter."
 
-// LinkFacts are what was asked of a link, with their labels; none where that was not recorded.
+// LinkFacts returns what was asked of a link, with their labels; none where that was not recorded.
 func LinkFacts(a journal.Attempt) [][2]string {
 	d := a.Draft
 	if d.Name == "" {

@@ -56,7 +56,7 @@ func KeptWords(s mirror.Summary, first string) string {
 	return strings.Join(words, " ")
 }
 
-// Since is what a scan found changed, in numbers: "3 new, 2 changed, 1 gone". A scan that is not trusted says
+// Since returns what a scan found changed, in numbers: "3 new, 2 changed, 1 gone". A scan that is not trusted says
 // nothing of the rows that it did not read.
 func Since(s mirror.Scan) string {
 	var parts []string
@@ -83,7 +83,7 @@ func Unchanged(s mirror.Scan) string {
 	return "Nothing changed among the " + Count(s.Rows, "row", "rows") + " read"
 }
 
-// MirrorProblem is why the mirror could not be read or written.
+// MirrorProblem returns why the mirror could not be read or written.
 func MirrorProblem(err error) string {
 	if large, is := errors.AsType[*mirror.TooLarge](err); is {
 		return Thousands(large.Rows) + " rows do not fit into the limit of the saved list, " + mirror.Size(large.Limit) +

@@ -10,7 +10,7 @@ import (
 // in every column.
 const Mismatch = journal.Mismatched
 
-// MismatchFirst is why nothing more is sent about a payment with an undecided mismatch.
+// MismatchFirst explains why nothing more is sent about a payment with an undecided mismatch.
 const MismatchFirst = "A mismatch: decide about it first (d on the payment)."
 
 // mismatchCell is the status of a payment with a mismatch. None is ever in the colour of success.
@@ -58,7 +58,7 @@ func RowCell(s api.Status, m journal.Mismatch) ui.Cell {
 	return cell
 }
 
-// RowMeans is what the status of a row means in a file, where that is not what its word stands for: a payment about which
+// RowMeans returns what the status of a row means in a file, where that is not what its word stands for: a payment about which
 // an answer differed is a mismatch, and a success of which that is unchecked is unknown. "" for others.
 func RowMeans(s api.Status, differs, unchecked bool) string {
 	switch {
@@ -85,7 +85,7 @@ func MismatchHeading(m journal.Mismatch, s api.Status) string {
 	return Mismatch + " · " + MismatchSays(m, s)
 }
 
-// MismatchSays is what the service answered: "the service says SUCCESSFUL for 20.00 EUR".
+// MismatchSays returns what the service answered: "the service says SUCCESSFUL for 20.00 EUR".
 func MismatchSays(m journal.Mismatch, s api.Status) string {
 	says := "the service says " + OwnWord(s)
 	if s.Text.Empty() {
@@ -134,7 +134,7 @@ func MismatchLines(t *ui.Theme, m journal.Mismatch, asked api.Asked, w int) []st
 	return append(lines, ui.Wrap(words, w)...)
 }
 
-// Agreed is what the last answer that agrees again says of what differed, and when: a later one may say nothing of it. It is ""
+// Agreed returns what the last answer that agrees again says of what differed, and when: a later one may say nothing of it. It is ""
 // while none does.
 func Agreed(m journal.Mismatch, asked api.Asked) string {
 	if m.AgreesAt.IsZero() {
@@ -155,7 +155,7 @@ func Agreed(m journal.Mismatch, asked api.Asked) string {
 	return at + " says " + asked.Amount.String() + "."
 }
 
-// MismatchDecision is what was decided about a mismatch, by whom and when; "" when nothing was.
+// MismatchDecision returns what was decided about a mismatch, by whom and when; "" when nothing was.
 func MismatchDecision(m journal.Mismatch) string {
 	if m.Undecided() || m.IsZero() {
 		return ""

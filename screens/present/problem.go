@@ -21,7 +21,7 @@ type Problem struct {
 	Done   string // whether anything was sent or done; "" for a read
 	Next   string // what to do now
 	Detail string // the reason the service or the network gave, cleaned
-	// Unresolved is whether the outcome is unknown: not a failure, and not painted like one.
+	// Unresolved reports whether the outcome is unknown: not a failure, and not painted like one.
 	Unresolved bool
 }
 
@@ -187,7 +187,7 @@ func Conflict(c *journal.FinalizeConflict) string {
 	return by + "may have finalized this payment: its answer was lost. You may finalize it again a minute after that."
 }
 
-// SendLimit is how long to wait for the response to a write: a shorter limit would leave more
+// SendLimit limits how long to wait for the response to a write: a shorter limit would leave more
 // outcomes unknown. SendingNote is shown meanwhile, below the wait.
 const SendLimit = 90 * time.Second
 
@@ -225,10 +225,10 @@ func failed(f *api.Failure, op Operation) Problem {
 	return p
 }
 
-// NoRecord is what is said of a payment that the service does not know.
+// NoRecord describes a payment that the service does not know.
 const NoRecord = "The service has no record of it."
 
-// KeyRejected is what is said of a rejected key, by the screen that met it or else by the console.
+// KeyRejected describes a rejected key, on the screen that met it or else on the console's.
 const KeyRejected = "The service rejected the key"
 
 func rejected(r *api.Refusal, op Operation) Problem {

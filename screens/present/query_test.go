@@ -12,7 +12,7 @@ import (
 	"paydesk/ui"
 )
 
-// rows is what a query is typed above.
+// rows stand below a typed query.
 type rows struct{ moved int }
 
 func (r *rows) Update(tea.Msg) bool { r.moved++; return true }

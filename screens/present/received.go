@@ -10,7 +10,7 @@ import (
 // AmountUnstated is said of a success whose answer has no amount: the one that is shown was requested.
 const AmountUnstated = "Amount not stated by the service: compare it with the provider's first."
 
-// Received is what has been paid so far, of how much, in w cells; "" where the service does not say. What cannot be
+// Received returns what has been paid so far, of how much, in w cells; "" where the service does not say. What cannot be
 // compared with the amount is marked.
 func Received(t *ui.Theme, paid api.Receipt, asked api.Asked, w int) string {
 	words, odd := ReceivedWords(paid, asked, w)
@@ -53,7 +53,7 @@ func ReceivedWhen(paid string, transfer bool, s api.Status, at time.Time) string
 	return ""
 }
 
-// ReceivedOf is what has been paid so far of a payment in the same currency: "5.00 of 12.50 GBP".
+// ReceivedOf returns what has been paid so far of a payment in the same currency: "5.00 of 12.50 GBP".
 func ReceivedOf(paid api.Receipt, asked api.Asked) string {
 	return paid.Amount.Grouped() + " of " + asked.Amount.String()
 }
@@ -72,7 +72,7 @@ func receivedSome(paid api.Receipt, asked api.Asked) bool {
 	return !paid.Amount.Currency.IsZero() && paid.Amount.Currency == asked.Amount.Currency && paid.Amount.Minor > 0
 }
 
-// Meaning is what the status of a payment means and what to do, where a pending payment has brought money too.
+// Meaning returns what the status of a payment means and what to do, where a pending payment has brought money too.
 func Meaning(s api.Status, c api.Circumstances, paid api.Receipt, asked api.Asked) (means, action string) {
 	switch {
 	case s.State != api.Pending:

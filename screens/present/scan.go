@@ -7,7 +7,7 @@ import (
 	"paydesk/api/listing"
 )
 
-// ScanProgress is how far a scan is, how fast, and how long it will take.
+// ScanProgress returns how far a scan is, how fast, and how long it will take.
 func ScanProgress(s listing.State) []string {
 	page := "page " + Thousands(s.Pages)
 	if s.Of > 0 {
@@ -23,7 +23,7 @@ func ScanProgress(s listing.State) []string {
 	return words
 }
 
-// NotWhole is why the rows of a scan are not the list as it was at one time; "" where they are.
+// NotWhole returns why the rows of a scan are not the list as it was at one time; "" where they are.
 func NotWhole(s listing.State) string {
 	switch {
 	case s.Phase != listing.Done && s.Counted && s.Total > s.Read:
@@ -38,11 +38,11 @@ func NotWhole(s listing.State) string {
 	return "These may not be all rows of the list: it could not be checked."
 }
 
-// VerdictFacts are what speaks against the rows of a scan that has reached the end being all of the list: how it changed
+// VerdictFacts returns what speaks against the rows of a scan that has reached the end being all of the list: how it changed
 // meanwhile, and what was strange about its pages.
 func VerdictFacts(s listing.State) []string { return append(listChanges(s.Verdict), oddities(s)...) }
 
-// listChanges are how the list differed from itself while it was read.
+// listChanges returns how the list differed from itself while it was read.
 func listChanges(v listing.Verdict) (all []string) {
 	if v.Counted && v.Before != v.After {
 		all = append(all, Thousands(v.Before)+" rows became "+Thousands(v.After))
@@ -73,7 +73,7 @@ var strange = map[listing.Strange]string{
 	listing.NeverEnds:   "reading ended at %s, after pages that brought nothing new",
 }
 
-// oddities are what was strange about the pages and the rows.
+// oddities returns what was strange about the pages and the rows.
 func oddities(s listing.State) (all []string) {
 	v := s.Verdict
 	switch {

@@ -44,7 +44,7 @@ var statusTexts = [...]statusText{
 // expiredText stands for a status that asks the customer to pay into an account that has expired.
 var expiredText = statusText{ui.ToneAct, "ACCOUNT EXPIRED", "ACCOUNT EXPIRED"}
 
-// textOf is how a status is worded now, its short word as in a list.
+// textOf returns how a status is worded now, its short word as in a list.
 func textOf(s api.Status, c api.Circumstances) statusText {
 	if s.State == api.ActionRequired && c.AccountExpired() {
 		return expiredText

@@ -66,7 +66,7 @@ func draw(t *ui.Theme, w int, channel string, at Stage, step func(Stage) (has, d
 	return t.Stepper(w, current, steps...)
 }
 
-// authoriseName is what the customer's part is called, which differs with the channel. Of a channel
+// authoriseName returns what the customer's part is called, which differs with the channel. Of a channel
 // that has no name here it is not known who asks the customer to approve.
 func authoriseName(channel string) string {
 	switch channel {

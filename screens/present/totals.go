@@ -6,7 +6,7 @@ import (
 	"paydesk/ui"
 )
 
-// ClassOf is how a class of rows is shown: by what the status means, and the service's own word where that is not known.
+// ClassOf returns how a class of rows is shown: by what the status means, and the service's own word where that is not known.
 func ClassOf(c listing.Class) (ui.Tone, string) {
 	switch {
 	case c.Differs:

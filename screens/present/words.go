@@ -51,7 +51,7 @@ func Age(d time.Duration) string {
 	return strconv.Itoa(int(d/(24*time.Hour))) + " d"
 }
 
-// Took is how long an answer took: "< 1 ms", "12 ms", "1.4 s", "12 s".
+// Took returns how long an answer took: "< 1 ms", "12 ms", "1.4 s", "12 s".
 func Took(d time.Duration) string {
 	switch {
 	case d < time.Millisecond:
@@ -78,7 +78,7 @@ func Bytes(n int64) string {
 	return strconv.FormatFloat(size, 'f', 0, 64) + " " + units[0]
 }
 
-// Lasted is how long something lasted, in its two largest units: "3 s", "2 min 2 s", "1 h 5 min", "4 d". Less than a
+// Lasted returns how long something lasted, in its two largest units: "3 s", "2 min 2 s", "1 h 5 min", "4 d". Less than a
 // second is nothing.
 func Lasted(d time.Duration) string {
 	units := []struct {
@@ -190,7 +190,7 @@ func FileProblem(err error) string {
 	return "Something went wrong: " + Plain(err.Error()) + "."
 }
 
-// Uses is how often a link can be paid, and of a one-time link that it was; a type that cannot be read
+// Uses returns how often a link can be paid, and of a one-time link that it was; a type that cannot be read
 // is returned cleaned.
 func Uses(l api.Link, paid bool) string {
 	t, known := api.ParseLinkType(l.Type.Line(0))

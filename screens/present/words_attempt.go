@@ -37,7 +37,7 @@ var decisionTexts = map[journal.Decision]attemptText{
 	journal.NotFollowed: {"NOT FOLLOWED", ui.ToneNone, "It was decided not to follow it any more."},
 }
 
-// known is what is known of an attempt: how its link differs, what the operator decided, else its
+// known returns what is known of an attempt: how its link differs, what the operator decided, else its
 // outcome.
 func known(a journal.Attempt) attemptText {
 	switch {
@@ -117,7 +117,7 @@ var kindTexts = map[journal.Kind]struct{ name, subject, done string }{
 const AgainHelp = "c collects a payment again that failed or was never made, with another card or channel. Its amount and link are filled in, " +
 	"and its customer as long as paydesk runs: the journal keeps no customer. Nothing of its card is kept."
 
-// NotAgain is why a payment cannot be collected again.
+// NotAgain explains why a payment cannot be collected again.
 const NotAgain = "Only a payment that failed, or was never made, can be collected again."
 
 // KindName names a kind of attempt; a payment that was looked up is none.
@@ -145,7 +145,7 @@ func Amount(a journal.Attempt) string {
 	return a.Amount.String()
 }
 
-// Subject is what an attempt was about, in a column: the card or the channel of a payment,
+// Subject returns what an attempt was about, in a column: the card or the channel of a payment,
 // else the kind. The card is masked already.
 func Subject(k journal.Kind, card, channel string) string {
 	switch {
@@ -176,10 +176,10 @@ func Lease(l journal.Lease) string {
 	return Operator(l.By) + " is" + until
 }
 
-// TakenAdvice is what to do about an attempt that another has taken.
+// TakenAdvice tells what to do about an attempt that a colleague has taken.
 const TakenAdvice = "Ask them, or press @ to take it over."
 
-// Desk is who works where, in one word.
+// Desk returns who works where, in one word.
 func Desk(o journal.Operator) string {
 	if o.Host == "" {
 		return Plain(o.User)

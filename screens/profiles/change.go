@@ -143,7 +143,7 @@ func (m *Model) askDelete(p keystore.Profile) tea.Cmd {
 	return nil
 }
 
-// answers are what can be deleted. The first deletes nothing: enter may be held down still.
+// answers returns what can be deleted. The first deletes nothing: enter may be held down still.
 func (m *Model) answers() []ui.MenuItem {
 	p := m.target
 	keep := ui.MenuItem{Name: "Keep it", About: "deletes nothing", Do: func() tea.Cmd {

@@ -118,7 +118,7 @@ func (m *Model) typeFilter() tea.Cmd {
 	return nil
 }
 
-// copyLimit is what terminals were seen to take of a copy, with its encoding.
+// copyLimit is the most that terminals were seen to take of a copy, with its encoding.
 const copyLimit = 48 << 10
 
 // copy copies all answers, whatever the filter shows.

@@ -30,7 +30,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	return ui.Lines(m.W, m.H, append(lines, m.scroll.View())...), cursor
 }
 
-// head is what the answers are about, how many there are, any problem, and the filter.
+// head returns what the answers are about, how many there are, any problem, and the filter.
 func (m *Model) head() ([]string, *tea.Cursor) {
 	count := "No answer is kept."
 	if n := len(m.kept); n > 0 {
@@ -62,7 +62,7 @@ func (m *Model) subject() string {
 	}
 }
 
-// about is what an answer was to, when it was received, and what is left out of it; "" for nothing.
+// about returns what an answer was to, when it was received, and what is left out of it; "" for nothing.
 func about(a session.KeptAnswer) (heading, cut string) {
 	heading = fmt.Sprintf("%s · received %s · HTTP %d", present.OperationName(a.Operation), present.Clock(a.At.Local()), a.HTTP)
 	if a.Cut {

@@ -18,7 +18,7 @@ type line struct {
 	wrong             bool
 }
 
-// lines are what was tried. A sign has no colour of success: no payment was made.
+// lines returns what was tried. A sign has no colour of success: no payment was made.
 func (m *Model) lines() []line {
 	return []line{m.listLine(), m.paymentsLine(), m.keyLine()}
 }
@@ -77,7 +77,7 @@ func (m *Model) profileLine() line {
 	return line{"✓", "Profile", isIn + present.PathEnd(m.o.Path, m.W-names-ui.Width(isIn)), false}
 }
 
-// untried are what only a person can begin.
+// untried returns what only a person can begin.
 func (m *Model) untried() []line {
 	return []line{
 		{"○", "A payment", "c on Home makes the first", false},
@@ -133,7 +133,7 @@ func (m *Model) drawn(all []line) (drawn []string) {
 	return drawn
 }
 
-// foot is what the address turned out to be, unless a fault needs the room, and the way on.
+// foot returns what the address turned out to be, unless a fault needs the room, and the way on.
 func (m *Model) foot() []string {
 	var lines []string
 	if m.trouble.IsZero() && m.o.Sandbox != nil && m.o.Sandbox() {

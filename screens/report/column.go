@@ -41,7 +41,7 @@ func Drawn[R any](all []Column[R], on Medium) (drawn []Column[R]) {
 	return drawn
 }
 
-// Heads are how the columns are drawn.
+// Heads returns how the columns are drawn.
 func Heads[R any](drawn []Column[R], on Medium) []ui.Column {
 	heads := make([]ui.Column, len(drawn))
 	for i, c := range drawn {
@@ -61,7 +61,7 @@ func Cells[R any](drawn []Column[R], row R, on Medium) []ui.Cell {
 	return cells
 }
 
-// FileOf is what the columns are in a file.
+// FileOf returns what the columns are in a file.
 func FileOf[R any](all []Column[R]) (t export.Table[R]) {
 	for _, c := range all {
 		value := func(row *R) any { return c.Value(*row) }

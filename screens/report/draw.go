@@ -197,7 +197,7 @@ func (r Report) lines(t *ui.Theme, w int, on Place) []present.Line {
 // Rail is the history alone, in at most h lines.
 func (r Report) Rail(t *ui.Theme, w, h int) []string { return r.history(t, w, h) }
 
-// history is what happened, in at most h lines, and what it waits for.
+// history returns what happened, in at most h lines, and what it waits for.
 func (r Report) history(t *ui.Theme, w, h int) []string {
 	var ahead []ui.Stop
 	if r.Ahead.What != "" {
@@ -206,7 +206,7 @@ func (r Report) history(t *ui.Theme, w, h int) []string {
 	return present.History(t, r.History, r.Differs, w, h, ahead...)
 }
 
-// usualHead is how many lines the amount and the meaning usually have beside a list. What is below moves only for others:
+// usualHead sets how many lines the amount and the meaning usually have beside a list. What is below moves only for others:
 // what stays where it is, is not written again.
 const usualHead = 3
 
@@ -296,7 +296,7 @@ func (r Report) Preview(t *ui.Theme, note string, w, h int) []string {
 	return lines[:min(len(lines), max(h, 0))]
 }
 
-// Notes are what a person must see of it besides its status.
+// Notes returns what a person must see of it besides its status.
 func (r Report) Notes(t *ui.Theme, w int) (lines []string) {
 	for _, s := range r.Says {
 		if s.In.has(InPane) && s.Tone != ui.ToneNone {
@@ -306,7 +306,7 @@ func (r Report) Notes(t *ui.Theme, w int) (lines []string) {
 	return lines
 }
 
-// meaning is what staff do now, what a person must see, and what the status means as one paragraph.
+// meaning returns what staff do now, what a person must see, and what the status means as one paragraph.
 func (r Report) meaning(t *ui.Theme, w int) (lines []string) {
 	var words []string
 	for _, s := range r.Says {

@@ -45,14 +45,14 @@ func Events(some []webhook.Record, now time.Time) []Column[webhook.Record] {
 
 const (
 	eventAmountWidth = 13 // a larger amount is never cut
-	// WidestEvent is how much of the name of an event a column has.
+	// WidestEvent sets how much of the name of an event a column has.
 	WidestEvent = 17
-	// WidestReference is how much of a reference is shown to people, so that no row of another event is moved by it: webhook show
+	// WidestReference sets how much of a reference is shown to people, so that no row of another event is moved by it: webhook show
 	// has all of it.
 	WidestReference = 16
 )
 
-// VerdictCell is what the service says about an event. Only what needs a person has a colour: that the service agrees
+// VerdictCell returns what the service says about an event. Only what needs a person has a colour: that the service agrees
 // does not make an event the answer of the service.
 func VerdictCell(v webhook.Verdict) ui.Cell {
 	tones := map[webhook.Verdict]ui.Tone{webhook.Waiting: ui.ToneWait, webhook.Disagrees: ui.ToneBad}
@@ -134,7 +134,7 @@ func eventAmount(r webhook.Record) string {
 	return "see details"
 }
 
-// times is how often an event was delivered, "" for once.
+// times returns how often an event was delivered, "" for once.
 func times(n int) string {
 	switch {
 	case n < 2:

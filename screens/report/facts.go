@@ -33,7 +33,7 @@ func Of(k Subject) Report {
 	return r
 }
 
-// amount is what is to be paid, and what is to be said of that.
+// amount returns what is to be paid, and what is to be said of that.
 func (k Subject) amount() (amount, remark string) {
 	requested := k.Kind == journal.Initiate && !k.LookedUp && !k.Amount.Currency.IsZero()
 	switch {
@@ -80,7 +80,7 @@ func PaidBy(a journal.Attempt) string {
 	return strings.TrimSpace(channel + " " + present.Card(a))
 }
 
-// brief is how it was paid, and by whom it was sent.
+// brief returns how it was paid, and by whom it was sent.
 func (k Subject) brief() string {
 	what := PaidBy(k.Attempt)
 	switch {
@@ -117,7 +117,7 @@ func (k Subject) hint(words string) string {
 	return words
 }
 
-// outcome is what is known of what became of it.
+// outcome returns what is known of what became of it.
 func (k Subject) outcome() []Fact {
 	link, m := k.made(), k.Mismatch
 	account := k.account()
@@ -163,7 +163,7 @@ func (k Subject) fact(label string, is bool, value string) Fact {
 	return Fact{Label: label, Value: value, In: InFile}
 }
 
-// request is what was asked for, by whom and where.
+// request returns what was asked for, by whom and where.
 func (k Subject) request() []Fact {
 	var facts []Fact
 	add := func(f ...Fact) { facts = append(facts, f...) }
@@ -237,7 +237,7 @@ func decided(words string, at time.Time, by journal.Operator) Fact {
 	return Fact{Label: "Decided", Value: present.Plain(words), At: at, By: present.Operator(by)}
 }
 
-// lostFinalize is when a finalize got no answer.
+// lostFinalize returns when a finalize got no answer.
 func (k Subject) lostFinalize() Fact {
 	at := k.FinalizeLostAt()
 	if at.IsZero() {
@@ -246,7 +246,7 @@ func (k Subject) lostFinalize() Fact {
 	return Fact{Label: "Finalize", Value: "no answer", At: at, Rank: 1}
 }
 
-// account is where the customer of a transfer pays, and until when. One that is no longer to be used is not drawn like one
+// account returns where the customer of a transfer pays, and until when. One that is no longer to be used is not drawn like one
 // that is.
 func (k Subject) account() Fact {
 	f := Fact{Label: "Pay into", In: OnScreens}

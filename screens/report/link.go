@@ -25,7 +25,7 @@ func OfLink(l journal.LinkRecord, now time.Time) Report {
 	return r
 }
 
-// linkFacts are what is known of a link, what a person needs first of all. One that must be read first has no URL.
+// linkFacts returns what is known of a link, what a person needs first of all. One that must be read first has no URL.
 func linkFacts(l journal.LinkRecord) []Fact {
 	link := *l.CreatedLink
 	page := Fact{Label: "URL", Value: link.Page.String(), In: OffPage} // on its page it stands above all else
@@ -71,7 +71,7 @@ func linkFacts(l journal.LinkRecord) []Fact {
 		Fact{Label: "Attempt", Value: string(l.ID), Rank: 5})
 }
 
-// paidSentence is what was paid through a link from here; "" where no journal knows.
+// paidSentence returns what was paid through a link from here; "" where no journal knows.
 func paidSentence(l journal.LinkRecord) string {
 	switch {
 	case l.ID == "":

@@ -47,7 +47,7 @@ func linkName(l journal.LinkRecord) string {
 	return l.CreatedLink.Name.Prose(60)
 }
 
-// linkAmount is what a link charges.
+// linkAmount returns what a link charges.
 func linkAmount(l journal.LinkRecord, on Medium) ui.Cell {
 	switch {
 	case on != Screen:
@@ -62,7 +62,7 @@ func linkAmount(l journal.LinkRecord, on Medium) ui.Cell {
 	return ui.Cell{Text: l.LinkAmount()}
 }
 
-// paidRatio is how many payments through a link succeeded, of those that were tried.
+// paidRatio returns how many payments through a link succeeded, of those that were tried.
 func paidRatio(l journal.LinkRecord) string {
 	switch {
 	case l.CreatedLink == nil:
@@ -80,7 +80,7 @@ func linkMade(l journal.LinkRecord, on Medium) ui.Cell {
 	return ui.Cell{Text: minute(l.At)}
 }
 
-// linkURL is where a link is paid; "" where that has to be read first, or is not known.
+// linkURL returns where a link is paid; "" where that has to be read first, or is not known.
 func linkURL(l journal.LinkRecord) string {
 	if l.CreatedLink == nil || l.MustBeRead() {
 		return ""

@@ -93,7 +93,7 @@ func (s Sheet) whole() []string {
 	return append(append(lines, ""), s.Report.history(s.Theme, s.W, math.MaxInt)...)
 }
 
-// leftOut is how many lines have no room. What sets groups apart says nothing, nor does how long something took in a line of
+// leftOut returns how many lines have no room. What sets groups apart says nothing, nor does how long something took in a line of
 // its own: it stands at the end of one then.
 func (s Sheet) leftOut() int {
 	h := max(s.H-len(s.Head), 0)

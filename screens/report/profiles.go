@@ -43,7 +43,7 @@ func environmentCell(p keystore.Profile, on Medium) ui.Cell {
 	return env
 }
 
-// hostOf is where the payments of a profile go; the path of the URL would only take room.
+// hostOf returns where the payments of a profile go; the path of the URL would only take room.
 func hostOf(p keystore.Profile) string {
 	u, err := url.Parse(p.BaseURL)
 	if err != nil {

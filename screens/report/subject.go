@@ -59,7 +59,7 @@ func OfWatch(s watch.State, e session.Entry, ours bool, events []journal.Event, 
 	return k
 }
 
-// Asked is what answers about it are compared with: of a payment that was made elsewhere no amount.
+// Asked returns what answers about it are compared with: of a payment that was made elsewhere no amount.
 func (k Subject) Asked() api.Asked {
 	asked := k.Attempt.Asked()
 	if k.LookedUp {
@@ -68,7 +68,7 @@ func (k Subject) Asked() api.Asked {
 	return asked
 }
 
-// title is what it is called. An attempt without a reference has its own ID.
+// title returns what it is called. An attempt without a reference has its own ID.
 func (k Subject) title() string {
 	switch kind := kindTitles[k.Kind]; {
 	case k.Kind == journal.CreateLink && k.Link != "":
@@ -95,7 +95,7 @@ func (k Subject) answered() bool {
 // made is the link that it created, without values for none.
 func (k Subject) made() api.Link { return *cmp.Or(k.CreatedLink, new(api.Link)) }
 
-// FinalizeLostAt is when a finalize of it got no answer whose outcome is still not known; zero where there is none.
+// FinalizeLostAt returns when a finalize of it got no answer whose outcome is still not known; zero where there is none.
 func (k Subject) FinalizeLostAt() (at time.Time) {
 	if !k.Finalized && !k.Status.State.Final() {
 		at = k.FinalizeUnresolvedAt

@@ -179,7 +179,7 @@ func AmountMinor(r api.Row) any {
 	return nil
 }
 
-// AmountRaw is what the service has written in place of an amount in minor units; nil where it has written one.
+// AmountRaw returns what the service has written in place of an amount in minor units; nil where it has written one.
 func AmountRaw(r api.Row) any {
 	raw := export.Masked(r.Raw)
 	if r.Known || raw == "" || export.IsWhole(raw) {

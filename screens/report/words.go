@@ -12,7 +12,7 @@ import (
 	"paydesk/ui"
 )
 
-// Stands is how it stands, or what is in doubt about it: a word and a tone.
+// Stands returns how it stands, or what is in doubt about it: a word and a tone.
 func (k Subject) Stands() ui.Cell {
 	switch {
 	case k.IsUnresolved():
@@ -27,7 +27,7 @@ func (k Subject) Stands() ui.Cell {
 	return present.AttemptCell(k.Attempt, k.Now)
 }
 
-// says is what its status means, and what is to be done about it.
+// says returns what its status means, and what is to be done about it.
 func (k Subject) says() (all []Words) {
 	say := func(words string) {
 		if words != "" {
@@ -75,7 +75,7 @@ func (k Subject) elsewhere() string {
 	return present.Sentence(did + words)
 }
 
-// meaning is what the status of a payment means and what to do.
+// meaning returns what the status of a payment means and what to do.
 func (k Subject) meaning() (all []Words) {
 	means, action := present.Meaning(k.Status, k.Circumstances(k.Now), k.Received, api.Asked{Amount: k.Amount})
 	if k.Status.State == api.Successful && k.Live != nil && k.Live.AmountUnstated() {
@@ -90,7 +90,7 @@ func (k Subject) meaning() (all []Words) {
 	return all
 }
 
-// mismatch is what to do until somebody has decided, and how the answers differ from what was asked, which its own screen
+// mismatch returns what to do until somebody has decided, and how the answers differ from what was asked, which its own screen
 // has as a table where that can compare them.
 func (k Subject) mismatch() []Words {
 	m, asked := k.Mismatch, k.Asked()
@@ -112,7 +112,7 @@ func (k Subject) mismatch() []Words {
 	return append(all, Words{Text: "It is no success until the provider has clarified it."}, Words{Text: "Provide nothing and charge nothing.", Order: true})
 }
 
-// compared is what was asked of a payment beside what was answered; it has no rows where only words can say how that differs.
+// compared returns what was asked of a payment beside what was answered; it has no rows where only words can say how that differs.
 func (k Subject) compared() (tb Table) {
 	m, asked := k.Mismatch, k.Asked()
 	if m.What&^(api.AmountDiffers|api.CurrencyDiffers|api.ReferenceDiffers) != 0 || m.Of != (money.Amount{}) {
@@ -150,7 +150,7 @@ var guides = map[journal.Kind]string{
 		"a minute after this one at the earliest.",
 }
 
-// guidance is what a person can do about an unresolved attempt.
+// guidance returns what a person can do about an unresolved attempt.
 func (k Subject) guidance() []Words {
 	all := []Words{{Text: guides[k.Kind], Rank: 3, In: OnPage}}
 	if opens := k.At.Add(journal.NotFoundAfter); k.Now.Before(opens) {
@@ -201,7 +201,7 @@ func Summary(a journal.Attempt) string {
 	return strings.Join(parts, " · ")
 }
 
-// Answer is how the service last answered about a payment, in a line to paste where somebody asked; "" before it has.
+// Answer returns how the service last answered about a payment, in a line to paste where somebody asked; "" before it has.
 func (k Subject) Answer() string {
 	r, at := Of(k), k.StatusAt
 	says := r.Status.Text + "."

@@ -101,7 +101,7 @@ const (
 	awaitsFinalizeText = "The customer's part is done. Finalize the payment."
 )
 
-// whyNotAnswer is why the customer has nothing to decide at the bank, "" when they have. So are the
+// whyNotAnswer returns why the customer has nothing to decide at the bank, "" when they have. So are the
 // others, for what they name.
 func (p payment) whyNotAnswer() string {
 	switch {

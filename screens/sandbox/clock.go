@@ -12,7 +12,7 @@ import (
 	"paydesk/ui"
 )
 
-// steps are how far the clock can be moved on at once.
+// steps set how far the clock can be moved on at once.
 var steps = []time.Duration{10 * time.Second, time.Minute, 10 * time.Minute, time.Hour, 24 * time.Hour}
 
 // A clockChooser moves the sandbox's clock on.

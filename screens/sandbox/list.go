@@ -175,7 +175,7 @@ func (l *list) details(p payment, w int) []present.Line {
 		fact{rankMoney, "Received", p.received()}, fact{rankKeep, "Now", p.situation()})...)
 }
 
-// received is what was paid of a transfer; "" of a card payment.
+// received returns what was paid of a transfer; "" of a card payment.
 func (p payment) received() string {
 	if !p.isTransfer() {
 		return ""

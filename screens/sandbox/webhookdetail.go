@@ -61,7 +61,7 @@ func shownText(text string, width, height int) string {
 	return strings.Join(api.Clean(card.Redact(text)).Block(width, height), "\n")
 }
 
-// foot is what there is to say of a webhook: how it is delivered, all tries, and what is sent.
+// foot returns what there is to say of a webhook: how it is delivered, all tries, and what is sent.
 func (h *webhookList) foot(w int) []present.Line {
 	d, ok := shown(&h.base, h.all)
 	if !ok {

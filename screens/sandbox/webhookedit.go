@@ -148,7 +148,7 @@ func (e *editor) follow() {
 	e.layout()
 }
 
-// body is what would be sent now.
+// body returns what would be sent now.
 func (e *editor) body() []byte {
 	if e.asLine {
 		return []byte(e.line.Value())

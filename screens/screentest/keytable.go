@@ -63,7 +63,7 @@ func documentation() string {
 // moving are the keys that move, which the table leaves out.
 var moving = []string{"j", "k", "g", "G", " "}
 
-// Against is how a key and what the help calls it differ from the table; "" if they do not. A count before the
+// Against returns how a key and what the help calls it differ from the table; "" if they do not. A count before the
 // words is none of them.
 func (table KeyTable) Against(name, says string) string {
 	if utf8.RuneCountInString(name) != 1 || slices.Contains(moving, name) {

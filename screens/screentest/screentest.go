@@ -300,7 +300,7 @@ func (r *root) View() tea.View {
 	return v
 }
 
-// notice is what the console shows below the screen.
+// notice returns what the console shows below the screen.
 func (r *root) notice() ui.Notice {
 	if r.hint != "" {
 		return ui.Notice{Tone: ui.ToneAct, Text: r.hint}

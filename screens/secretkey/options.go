@@ -72,7 +72,7 @@ func (m *Model) enterWith(source string) func() tea.Cmd {
 	}
 }
 
-// ways are what can be done with a key that was not stored.
+// ways returns what can be done with a key that was not stored.
 func (m *Model) ways() []ui.MenuItem {
 	p := m.o.Profile
 	if m.o.First { // it is written so that the next start asks, and looks for nothing
@@ -103,7 +103,7 @@ func SourceName(source string) string {
 	return "the " + cmp.Or(names[source], source)
 }
 
-// defaultSource is where a typed key is stored unless the person chooses: the source of the
+// defaultSource returns where a typed key is stored unless the person chooses: the source of the
 // profile, or nowhere if paydesk cannot write there.
 func (m *Model) defaultSource() string {
 	if s := m.o.Profile.Source; keystore.StoredElsewhere(s) == "" {

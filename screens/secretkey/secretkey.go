@@ -27,7 +27,7 @@ type Options struct {
 	Profile keystore.Profile
 	// Store returns the one source that a profile names.
 	Store func(keystore.Profile) keystore.Store
-	// Folder is where the sealed files of profiles without a KeyFile are.
+	// Folder tells where the sealed files of profiles without a KeyFile are.
 	Folder string
 	// Replace is set if the service rejected the current key, whose last four characters
 	// are Refused. The screen then reads the source only on request, and its result is a
@@ -70,7 +70,7 @@ const (
 // promptLimit is the time a person has to unlock the keyring.
 const promptLimit = 60 * time.Second
 
-// thisRun is what the header shows for a key that is stored nowhere.
+// thisRun stands in the header for a key that is stored nowhere.
 const thisRun = "this run"
 
 // A Model is the screen.

@@ -35,7 +35,7 @@ func (m *Model) Reading() bool {
 	return m.stage == opening && !m.o.Replace && !m.o.Return && !m.requested && m.answersAlone()
 }
 
-// sourceLimit is how long the source may take: a command has less time than a person at a prompt.
+// sourceLimit returns how long the source may take: a command has less time than a person at a prompt.
 func (m *Model) sourceLimit() time.Duration {
 	if m.profile.Source == "command" {
 		return keystore.CommandLimit

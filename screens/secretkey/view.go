@@ -76,7 +76,7 @@ func (m *Model) waiting(what, more string) []string {
 	return append(lines, m.muted(more)...)
 }
 
-// viewConfirming is what the question is about.
+// viewConfirming returns what the question is about.
 func (m *Model) viewConfirming() []string {
 	lines := []string{m.Theme.Strong.Render("The key is now stored in " + SourceName(m.source()) + "; the profile still says " + m.o.Profile.Source + "."), ""}
 	about := "As it is, the next start tries " + SourceName(m.o.Store(m.o.Profile).Name()) + " again."
@@ -94,7 +94,7 @@ func (m *Model) viewForm(head []present.Line, f *ui.Form, why []string) (string,
 	return ui.Below(m.W, m.H, lines, f.View)
 }
 
-// whyEnter is what went wrong with the last key, or why one is needed.
+// whyEnter returns what went wrong with the last key, or why one is needed.
 func (m *Model) whyEnter() []string {
 	if !m.trouble.IsZero() {
 		return m.trouble.Lines(m.Theme, m.W)

@@ -76,7 +76,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 	})
 }
 
-// keyringPatience is how long a keyring has to show itself: a bus may hang.
+// keyringPatience limits how long a keyring has to show itself: a bus may hang.
 const keyringPatience = 2 * time.Second
 
 // startDemo opens the sandbox within.
@@ -221,7 +221,7 @@ func (m *Model) viewForm() (string, *tea.Cursor) {
 	return view, nil
 }
 
-// path is that of the first profile of an environment, which it is named after. A long path is shortened at its
+// path returns the path of the first profile of an environment, which it is named after. A long path is shortened at its
 // beginning, because its end tells more; taken is the width before it on its line.
 func (m *Model) path(e keystore.Environment, taken int) string {
 	return present.PathEnd(m.o.Folder.Profile(string(e)), max(8, m.W-taken))

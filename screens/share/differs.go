@@ -10,7 +10,7 @@ import (
 	"paydesk/ui"
 )
 
-// writeLimit is how long the journal may take to record that the differences were read.
+// writeLimit limits how long the journal may take to record that the differences were read.
 const writeLimit = 10 * time.Second
 
 // leastQuestion are the lines that the question keeps below the differences.
@@ -54,7 +54,7 @@ func (m *Model) WhyStay() string {
 	return ""
 }
 
-// viewDifferences is what was asked beside what was answered, and the question. Where there is little
+// viewDifferences returns what was asked beside what was answered, and the question. Where there is little
 // room, everything else gives way to them.
 func (m *Model) viewDifferences() (string, *tea.Cursor) {
 	heading := present.LinkMismatchHeading(m.Theme, m.W)

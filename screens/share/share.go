@@ -223,7 +223,7 @@ func (m *Model) codeElsewhere() string {
 	return cmp.Or(m.wholeCode().TooSmall(m.W, m.H), "z shows its QR code in the whole window.")
 }
 
-// amount is what the customer pays. An amount that the link does not fix may still have a currency.
+// amount returns what the customer pays. An amount that the link does not fix may still have a currency.
 func (m *Model) amount() string {
 	switch l := m.link; {
 	case l.AmountType == api.Static && l.HasAmount:
@@ -236,7 +236,7 @@ func (m *Model) amount() string {
 	return "Amount " + api.Dynamic.String()
 }
 
-// report is what is known of the link.
+// report returns what is known of the link.
 func (m *Model) report() report.Report {
 	a := journal.Attempt{Kind: journal.CreateLink, Outcome: journal.Accepted, Decision: journal.DifferenceRead, CreatedLink: &m.link}
 	if m.found {

@@ -61,7 +61,7 @@ func (m *Model) tick() tea.Cmd {
 	return m.Scope.After(next, ticked{})
 }
 
-// circumstances are what the meaning of the status depends on, as of the last second.
+// circumstances returns what the meaning of the status depends on, as of the last second.
 func (m *Model) circumstances() api.Circumstances { return m.entry.Circumstances(m.now) }
 
 // mayPay reports whether the customer may still pay into the account.
@@ -171,7 +171,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	return ui.Lines(m.W, m.H, present.FitHeight(m.H, lines)...), nil
 }
 
-// warnings are what stands above the account: that there is none, or that nobody should pay into it.
+// warnings returns what stands above the account: that there is none, or that nobody should pay into it.
 func (m *Model) warnings(w int) (lines []present.Line) {
 	if m.account.AccountNumber.Empty() {
 		none := present.Problem{What: "The service returned no account to pay into.", Next: "Watch the payment (enter), and contact the provider."}
@@ -180,7 +180,7 @@ func (m *Model) warnings(w int) (lines []present.Line) {
 	return append(lines, present.Rows(0, present.MismatchLines(m.Theme, m.entry.Mismatch, m.entry.Asked(), w)...)...)
 }
 
-// toPay is what the customer needs: the amount, and the account to pay it into.
+// toPay returns what the customer needs: the amount, and the account to pay it into.
 func (m *Model) toPay(w int) []present.Line {
 	a, t, room := m.account, m.Theme, max(w-label, 1)
 	number := t.Strong
@@ -201,7 +201,7 @@ func (m *Model) toPay(w int) []present.Line {
 	return append(append(lines, present.Rows(9, "")...), present.Rows(2, m.advice(w)...)...)
 }
 
-// about is what is known of the payment.
+// about returns what is known of the payment.
 func (m *Model) about(w int) []present.Line {
 	lines := present.Rows(7, m.Theme.Rule("Payment", "", w))
 	if paid := present.Received(m.Theme, m.entry.Received, m.entry.Asked(), max(w-label, 1)); paid != "" {
