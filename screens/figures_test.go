@@ -28,7 +28,7 @@ var figures = map[string]int{
 	"key in transactions":     15,
 	"key in activity":         15,
 	"scroll beside a pane":    106, // bytes a key, in the list of Activity down to its end
-	"idle minute, inbox":      12, // messages: it looks whether webhooks are still received
+	"idle minute, inbox":      12,  // messages: it looks whether webhooks are still received
 	"idle minute, others":     0,
 	"page of the sandbox":     226, // allocations
 }

@@ -121,21 +121,3 @@ func (a *asker) take(n int) []byte {
 	a.rest = a.rest[n:]
 	return line
 }
-
-// await runs read until ctx ends. It then leaves read behind, which nothing can stop, because the
-// command is about to end.
-func await[T any](ctx context.Context, read func() (T, error)) (v T, err error) {
-	done := make(chan struct{})
-	var got T
-	var failed error
-	go func() {
-		got, failed = read()
-		close(done)
-	}()
-	select {
-	case <-ctx.Done():
-		return v, context.Cause(ctx)
-	case <-done:
-		return got, failed
-	}
-}

@@ -16,7 +16,7 @@ import (
 func (p *program) manCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "man", Short: "Print the manual page", Args: positional(), Annotations: takes(),
-		Long: "Print the manual page, with every command and topic, for man(1).",
+		Long:    "Print the manual page, with every command and topic, for man(1).",
 		Example: "  paydesk man | man -l -\n  paydesk man > ~/.local/share/man/man1/paydesk.1",
 		RunE: func(c *cobra.Command, _ []string) error {
 			return p.writeManual(p.stdout(), c.Root())

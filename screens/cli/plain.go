@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"paydesk/api"
 	"paydesk/screens/cli/plain"
 	"paydesk/screens/present"
 )
@@ -25,12 +26,18 @@ func (p *program) runPlain() error {
 	return plain.Run(context.Background(), plain.Options{
 		Tree: func() *cobra.Command {
 			p.global = keep
-			return p.tree()
+			root := p.tree()
+			p.addCompletions(root)
+			return root
 		},
-		Run: func(args []string) (string, bool) {
+		Run: func(args []string) (ending, wrong string) {
 			code := Code(p.run(append(keep.arguments(), args...)))
-			return endingWords(code), code == Usage
+			if code == Usage && p.failed != nil {
+				wrong = p.failed.Error()
+			}
+			return endingWords(code), wrong
 		},
+		Show: func(answer string) string { return api.Clean(answer).Line(0) },
 		Ask: func(_ context.Context, question string) (string, error) {
 			ctx, end := p.watchSignals() // ctrl+c at a question ends plain mode, without a word
 			defer end()

@@ -48,9 +48,36 @@ func TestPlainModeCreatesALinkLineByLine(t *testing.T) {
 func TestPlainModeKeepsAnswersThatWereRejected(t *testing.T) {
 	h := clitest.New(t)
 	create := choose(t, h, "link", "create")
-	answers := append(create, "Chairs", "six oak chairs", "GBP", "12.345", "n", "", "y", "", "", "", "12.34", "n", "", "y", "q")
-	plain(h, answers...).Is(cli.Done).Says("--amount: ", "enter keeps what you typed").Prints("Done.")
+	answers := append(create, "Chairs", "six oak chairs", "GBP", "12.345", "n", "", "12.34", "y", "q")
+	plain(h, answers...).Is(cli.Done).Says("--amount: ", "--amount, the AMOUNT in major units, such as 4,000.00; enter keeps 12.345:").Prints("Done.")
 	h.Run("link", "list").Is(cli.Done).Prints("\t12.34\tGBP\t")
+}
+
+// Whoever hears the menu hears it once, and may say a name instead of a number.
+func TestPlainModeTakesNamesAndListsTheMenuOnce(t *testing.T) {
+	h := clitest.New(t)
+	r := plain(h, "link create", "Chairs", "six", "GBP", "120", "n", "", "y", "link", "list", "", "", "Status NOSUCH1", "", "menu", "q").Is(cli.Done)
+	r.Prints("NOSUCH1", "NOT FOUND").Says("Which? menu lists them.")
+	if n := strings.Count(r.Out, "17 profile: "); n != 2 {
+		t.Errorf("the menu was listed %d times", n)
+	}
+}
+
+// What was made, looked up or pinned last is there by a number.
+func TestPlainModeOffersThePaymentsThatAreKnown(t *testing.T) {
+	h := clitest.New(t)
+	plain(h, "status KNOWN1", "", "q").Is(cli.Done)
+	h.Run("status", "KNOWN1")
+	keys := append([]string{"collect"}, "transfer", "NGN", "4000", "", "Ada", "Obi", "ada@shop.example", "+4400", "", "y", "status", "1", "", "q")
+	ref := ""
+	r := plain(h, keys...).Is(cli.Done)
+	for _, p := range h.Sandbox.Payments() {
+		ref = p.Reference
+	}
+	r.Prints("1 " + ref + ", 4,000.00 NGN").Says("Request 4,000.00 NGN by transfer?")
+	if n := strings.Count(r.Out, ref); n < 3 { // of collect, offered, and of status
+		t.Errorf("%s is there %d times:\n%s", ref, n, r.Out)
+	}
 }
 
 func TestPlainModeLooksUpAPayment(t *testing.T) {

@@ -45,7 +45,7 @@ func (p *program) profiles() (*keystore.Config, error) {
 func (p *program) profileListCommand() *cobra.Command {
 	return p.command(&cobra.Command{
 		Use: "list", Short: "List the profiles", Args: positional(),
-		Long: "List the profiles. In a pipe the columns are name, environment, source of the key, base URL, and default or nothing.",
+		Long:    "List the profiles. In a pipe the columns are name, environment, source of the key, base URL, and default or nothing.",
 		Example: "  paydesk profile list --json",
 		RunE: func(*cobra.Command, []string) error {
 			c, err := p.profiles()
@@ -159,7 +159,7 @@ func (p *program) addProfile(of keystore.Profile) error {
 func (p *program) profileUseCommand() *cobra.Command {
 	return p.command(&cobra.Command{
 		Use: "use NAME", Short: "Make a profile the default", Args: positional("NAME"),
-		Long: "Make a profile the default, for commands without --profile or PAYDESK_PROFILE.",
+		Long:    "Make a profile the default, for commands without --profile or PAYDESK_PROFILE.",
 		Example: "  paydesk profile use shop",
 		RunE: func(_ *cobra.Command, args []string) error {
 			f, err := p.withProfile(args[0])

@@ -62,6 +62,7 @@ type program struct {
 	opened []*screens.Journals // by the command
 	// saidLoss is set once stderr has what the journal lost.
 	saidLoss bool
+	failed   error                        // how the last command ended
 	json     bool                         // what it ends with is printed as JSON, whatever else is wrong with the arguments
 	envKey   func() (keystore.Key, error) // of the environment, from which it is taken once
 }
@@ -97,6 +98,7 @@ func (p *program) run(args []string) int {
 		args = commandFirst(root, args)
 	}
 	if err := refuseSecrets(args); err != nil {
+		p.failed = err
 		p.refuse(root, err)
 		return int(Usage)
 	}
@@ -112,7 +114,7 @@ func (p *program) run(args []string) int {
 		}
 		err = signalled{by}
 	}
-	if err != nil {
+	if p.failed = err; err != nil {
 		p.refuse(c, err)
 	}
 	return int(codeOf(err))

@@ -21,10 +21,12 @@ import (
 type Options struct {
 	// Tree returns the commands, with the options at their defaults.
 	Tree func() *cobra.Command
-	// Run runs a command line and says how it ended.
-	Run func(args []string) (ending string, wrong bool)
+	// Run runs a command line and says how it ended, and what was wrong with it; "" where nothing was.
+	Run func(args []string) (ending, wrong string)
 	// Ask prints a question and reads a line; the error is [io.EOF] at the end of the input.
 	Ask func(ctx context.Context, question string) (string, error)
+	// Show is an answer as it may be printed again.
+	Show func(string) string
 	// Wrong words the error of an option, without quoting what was typed.
 	Wrong func(*pflag.Flag, error) string
 	Out   io.Writer
@@ -41,9 +43,10 @@ var errBack = errors.New("back")
 // Run asks for commands until the input ends, or somebody quits.
 func Run(ctx context.Context, o Options) error {
 	m := mode{o, ctx}
-	m.line("Plain mode. Type a number and enter; q goes back, and quits here.")
+	m.line("Plain mode. Type a number or a name and enter; q goes back, and quits here.")
+	m.list(o.Tree())
 	for {
-		err := m.menu(o.Tree())
+		err := m.menu(o.Tree(), "Which? menu lists them.", "")
 		switch {
 		case errors.Is(err, errBack), errors.Is(err, io.EOF):
 			return nil
@@ -81,21 +84,26 @@ func (m mode) choices(c *cobra.Command) (all []*cobra.Command) {
 	return all
 }
 
-// menu asks for one of the commands below c, and runs it.
-func (m mode) menu(c *cobra.Command) error {
-	all, group := m.choices(c), ""
-	for i, s := range all {
+// list prints the commands below c.
+func (m mode) list(c *cobra.Command) {
+	group := ""
+	for i, s := range m.choices(c) {
 		if s.GroupID != group {
 			group = s.GroupID
 			m.line("%s", title(c, group))
 		}
 		m.line("%d %s: %s", i+1, s.Name(), s.Short)
 	}
-	n, err := m.number(len(all))
+}
+
+// menu asks for one of the commands below c, unless it is named already, and runs it.
+func (m mode) menu(c *cobra.Command, question, named string) error {
+	all := m.choices(c)
+	n, rest, err := m.choose(question, named, all, func() { m.list(c) })
 	if err != nil {
 		return err
 	}
-	return m.enter(all[n-1])
+	return m.enter(all[n], rest)
 }
 
 func title(c *cobra.Command, group string) string {
@@ -108,41 +116,71 @@ func title(c *cobra.Command, group string) string {
 }
 
 // enter opens the commands below one, or asks for its arguments and runs it. A command that runs by itself and has
-// others below it is the first of them.
-func (m mode) enter(c *cobra.Command) error {
-	if c.Annotations[OnlyGroup] != "" {
-		if err := m.menu(c); !errors.Is(err, errBack) {
-			return err
-		}
-		return nil
+// others below it is the first of them. rest is what was typed behind its name.
+func (m mode) enter(c *cobra.Command, rest string) error {
+	subs := m.choices(c)
+	if c.Annotations[OnlyGroup] == "" {
+		subs = append([]*cobra.Command{c}, subs...)
+	} else if rest == "" {
+		m.list(c)
 	}
-	if subs := m.choices(c); len(subs) > 0 {
-		m.line("1 %s: %s", c.Name(), c.Short)
+	switch {
+	case c.Annotations[OnlyGroup] != "":
+		return back(m.menu(c, which, rest))
+	case len(subs) == 1 || rest != "" && named(subs[1:], rest) < 0:
+		return back(m.fill(c, rest))
+	case rest != "":
+		return m.enter(subs[1+named(subs[1:], rest)], after(rest))
+	}
+	list := func() {
 		for i, s := range subs {
-			m.line("%d %s: %s", i+2, s.Name(), s.Short)
-		}
-		n, err := m.number(len(subs) + 1)
-		if err != nil {
-			return back(err)
-		}
-		if n > 1 {
-			c = subs[n-2]
+			m.line("%d %s: %s", i+1, s.Name(), s.Short)
 		}
 	}
-	return back(m.fill(c))
+	list()
+	n, rest, err := m.choose(which, "", subs, list)
+	if err != nil {
+		return back(err)
+	}
+	return back(m.fill(subs[n], rest))
 }
 
-// number asks for one of the numbers of a menu.
-func (m mode) number(most int) (int, error) {
+const which = "Which?"
+
+// named is the command whose name begins a text, -1 for none.
+func named(all []*cobra.Command, text string) int {
+	name, _, _ := strings.Cut(text, " ")
+	return slices.IndexFunc(all, func(c *cobra.Command) bool { return strings.EqualFold(c.Name(), name) })
+}
+
+// after is what stands behind the first word of a text.
+func after(text string) string {
+	_, rest, _ := strings.Cut(text, " ")
+	return strings.TrimSpace(rest)
+}
+
+// choose asks for one of the commands of a menu, by its number or its name, and returns its index and what was typed
+// behind it. The answer may be there already.
+func (m mode) choose(question, answer string, all []*cobra.Command, list func()) (n int, rest string, err error) {
 	for {
-		answer, err := m.ask("Which?")
-		if err != nil {
-			return 0, err
+		if answer == "" {
+			if answer, err = m.ask(question); err != nil {
+				return 0, "", err
+			}
 		}
-		if n, err := strconv.Atoi(answer); err == nil && n >= 1 && n <= most {
-			return n, nil
+		first, _, _ := strings.Cut(answer, " ")
+		n, err := strconv.Atoi(first)
+		switch n--; {
+		case err != nil && named(all, answer) >= 0:
+			return named(all, answer), after(answer), nil
+		case err == nil && n >= 0 && n < len(all):
+			return n, after(answer), nil
+		case strings.EqualFold(first, "menu"):
+			list()
+		default:
+			m.line("Type a number from 1 to %d, a name, or q.", len(all))
 		}
-		m.line("Type a number from 1 to %d, or q.", most)
+		answer = ""
 	}
 }
 
@@ -160,29 +198,45 @@ type question struct {
 	help    string
 	flag    *pflag.Flag // nil for an argument
 	many    bool        // several
+	offered []string    // values that are known, each with a tab and what it is
 	answers []string
 }
 
-// fill asks for what a command needs, and runs it. What was answered stays when the command rejects it: each question
-// then comes with its answer, which enter keeps.
-func (m mode) fill(c *cobra.Command) error {
+// fill asks for what a command needs, and runs it; rest is its arguments where they were typed behind its name. What was
+// answered stays when the command rejects it: the answers that it names, or where it names none all of them, are asked for
+// again, each with what was typed, which enter keeps.
+func (m mode) fill(c *cobra.Command, rest string) error {
 	m.line("%s. Enter alone leaves an answer out.", c.Short)
 	asked, others := m.questions(c)
-	for {
+	open := func(q *question) bool { return true }
+	if rest != "" && len(asked) > 0 && asked[0].flag == nil {
+		asked[0].answers = []string{asked[0].chosen(rest)}
+		open = func(q *question) bool { return q != &asked[0] }
+	}
+	for again := false; ; again = true {
 		for i := range asked {
-			if err := m.answer(&asked[i]); err != nil {
+			if open(&asked[i]) {
+				if err := m.answer(&asked[i]); err != nil {
+					return err
+				}
+			}
+		}
+		if !again {
+			if err := m.options(others); err != nil {
 				return err
 			}
 		}
-		if err := m.options(others); err != nil {
-			return err
-		}
 		ending, wrong := m.Run(args(c, append(slices.Clone(asked), others...)))
 		m.line("%s", ending)
-		if !wrong {
+		if wrong == "" {
 			return nil
 		}
-		if again, err := m.ask("Change an answer and try again? [Y/n]"); err != nil || strings.HasPrefix(strings.ToLower(again), "n") {
+		open = func(q *question) bool { return strings.Contains(wrong, q.name) }
+		if slices.ContainsFunc(asked, func(q question) bool { return open(&q) }) {
+			continue
+		}
+		open = func(*question) bool { return true }
+		if more, err := m.ask("Change an answer and try again? [Y/n]"); err != nil || strings.HasPrefix(strings.ToLower(more), "n") {
 			return err
 		}
 	}
@@ -198,7 +252,7 @@ func (m mode) questions(c *cobra.Command) (asked, others []question) {
 		if before = word; isValue || name == "" || name != strings.ToUpper(name) || strings.HasPrefix(name, "-") {
 			continue
 		}
-		asked = append(asked, question{name: name, many: strings.Contains(word, "…")})
+		asked = append(asked, question{name: name, many: strings.Contains(word, "…"), offered: m.known(c, c.ValidArgsFunction)})
 	}
 	named := optionsIn(usage)
 	c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
@@ -209,10 +263,30 @@ func (m mode) questions(c *cobra.Command) (asked, others []question) {
 	})
 	for _, name := range named {
 		if f := c.Flags().Lookup(strings.TrimPrefix(name, "--")); f != nil && !slices.Contains(m.Leave, f.Name) {
-			asked = append(asked, optionQuestion(f))
+			q := optionQuestion(f)
+			if known, has := c.GetFlagCompletionFunc(f.Name); has {
+				if q.offered = m.known(c, known); len(q.offered) == mostOffered { // or more, such as all currencies
+					q.offered = nil
+				}
+			}
+			asked = append(asked, q)
 		}
 	}
 	return asked, others
+}
+
+// mostOffered is how many values are listed: so many as one digit chooses.
+const mostOffered = 9
+
+// known are the values that a shell would be offered, the first of an argument, and of an option all if they are few: the
+// payments that were pinned, looked up or made last, profiles, channels.
+func (m mode) known(c *cobra.Command, offers cobra.CompletionFunc) []string {
+	if offers == nil {
+		return nil
+	}
+	c.SetContext(m.ctx)
+	all, _ := offers(c, nil, "")
+	return all[:min(len(all), mostOffered)]
 }
 
 func optionQuestion(f *pflag.Flag) question {
@@ -233,13 +307,17 @@ func optionsIn(usage string) (all []string) {
 
 // answer asks one question until its option takes the answer. An option that may be repeated is asked for until enter.
 func (m mode) answer(q *question) error {
-	words := q.words()
+	for i, value := range q.offered {
+		m.line("%d %s", i+1, strings.ReplaceAll(value, "\t", ", "))
+	}
+	words := m.words(q)
 	var typed []string
 	for {
 		answer, err := m.ask(words)
 		if err != nil {
 			return err
 		}
+		answer = q.chosen(answer)
 		if answer != "" && q.isSwitch() {
 			answer = strconv.FormatBool(strings.HasPrefix(strings.ToLower(answer), "y"))
 		}
@@ -260,8 +338,23 @@ func (m mode) answer(q *question) error {
 	}
 }
 
+// chosen replaces each number of a value that was offered by the value.
+func (q *question) chosen(answer string) string {
+	words := strings.Fields(answer)
+	for i, word := range words {
+		if n, err := strconv.Atoi(word); err == nil && n >= 1 && n <= len(q.offered) {
+			words[i], _, _ = strings.Cut(q.offered[n-1], "\t")
+			answer = ""
+		}
+	}
+	if answer != "" {
+		return answer
+	}
+	return strings.Join(words, " ")
+}
+
 // words are the question as it is asked.
-func (q *question) words() string {
+func (m mode) words(q *question) string {
 	words := q.name
 	if q.help != "" {
 		words += ", " + q.help
@@ -273,7 +366,7 @@ func (q *question) words() string {
 		words += " (several with blanks between them)"
 	}
 	if len(q.answers) > 0 {
-		words += "; enter keeps what you typed"
+		words += "; enter keeps " + m.Show(strings.Join(q.answers, ", "))
 	}
 	return words + ":"
 }
