@@ -55,14 +55,6 @@ func (v *value) field(key string) *value {
 	return nil
 }
 
-// source is the source text of a value, "" for an absent one.
-func (v *value) source() string {
-	if v == nil {
-		return ""
-	}
-	return v.raw
-}
-
 // null reports whether v is absent or null.
 func (v *value) null() bool { return v == nil || v.kind() == 'n' }
 

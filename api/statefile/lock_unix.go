@@ -3,7 +3,6 @@
 package statefile
 
 import (
-	"context"
 	"os"
 	"syscall"
 	"time"
@@ -18,27 +17,21 @@ func LockDir(path string) (release func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := Lock(context.Background(), f, 5*time.Second); err != nil { // like SQLite's busy_timeout
+	if err := lock(f, 5*time.Second); err != nil { // like SQLite's busy_timeout
 		f.Close()
 		return nil, err
 	}
 	return func() { f.Close() }, nil
 }
 
-// Lock locks an open file against everybody who has opened it elsewhere, until it is closed or [Unlock].
-func Lock(ctx context.Context, f *os.File, wait time.Duration) error {
+// lock locks an open file against everybody who has opened it elsewhere, until it is closed.
+func lock(f *os.File, wait time.Duration) error {
 	const pause = 2 * time.Millisecond
 	for ; ; wait -= pause {
 		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if err != syscall.EINTR && err != syscall.EWOULDBLOCK {
-			return err
-		}
-		if wait <= 0 || ctx.Err() != nil {
+		if err != syscall.EINTR && err != syscall.EWOULDBLOCK || wait <= 0 {
 			return err
 		}
 		time.Sleep(pause)
 	}
 }
-
-// Unlock ends a [Lock].
-func Unlock(f *os.File) { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_UN) }
