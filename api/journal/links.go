@@ -50,7 +50,7 @@ func (j *Journal) OpenLinks(ctx context.Context, d Destination, f LinkFilter) ([
 }
 
 func (t *readTx) openLinks(d Destination, f LinkFilter) (all []LinkRecord, err error) {
-	sql, args, err := linkColumns().Where(f.Query, query.Question)
+	sql, args, err := linkColumns().Where(f.Query)
 	if err != nil {
 		return nil, rejected("The journal does not know what to search for: " + err.Error() + ".")
 	}

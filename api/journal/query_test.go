@@ -17,6 +17,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/money"
 	"paydesk/api/query"
+	"paydesk/api/query/querytest"
 )
 
 // A witness is what a test knows of a row: the attempt, and the customer, whom the journal only has as hashes.
@@ -35,7 +36,7 @@ func (w witness) meets(t testing.TB, q query.Query, links bool) bool {
 
 func (w witness) fits(t testing.TB, term query.Term, links bool) (fits, known bool) {
 	has := func(texts ...string) bool {
-		return slices.ContainsFunc(term.Values, func(v query.Value) bool { return slices.ContainsFunc(texts, v.Match) })
+		return slices.ContainsFunc(term.Values, func(v query.Value) bool { return slices.ContainsFunc(texts, func(s string) bool { return querytest.Text(v, s) }) })
 	}
 	made, name := w.CreatedLink, ""
 	if made != nil {
@@ -65,7 +66,7 @@ func (w witness) fits(t testing.TB, term query.Term, links bool) (fits, known bo
 			if v.How == query.Known {
 				return v.Text == word
 			}
-			return v.Match(w.Status.Text.Line(0))
+			return querytest.Text(v, w.Status.Text.Line(0))
 		}), true
 	case "outcome":
 		word := string(w.Outcome)
@@ -97,7 +98,7 @@ func (w witness) fits(t testing.TB, term query.Term, links bool) (fits, known bo
 		})
 		return fits, !due.Currency.IsZero() && !w.CustomerChooses()
 	case "day":
-		return slices.ContainsFunc(term.Days, func(d query.DayRange) bool { return d.Match(query.DayOf(w.At.Local())) }), true
+		return slices.ContainsFunc(term.Days, func(d query.DayRange) bool { return querytest.OnDay(d, query.DayOf(w.At.Local())) }), true
 	case "email":
 		typed := term.Secrets[0].Expose()
 		name, host, _ := strings.Cut(strings.TrimSpace(typed), "@")

@@ -72,7 +72,7 @@ func (t *readTx) newQuest(base condition, q query.Query, columns query.Columns) 
 	if slices.ContainsFunc(q.Terms, func(t query.Term) bool { return t.Kind == query.Exact }) && len(t.key) == 0 {
 		return quest{}, rejected("The journal's key cannot be read now, which the search for a customer needs.")
 	}
-	meant, args, err := columns.Where(q, query.Question)
+	meant, args, err := columns.Where(q)
 	if err != nil {
 		return quest{}, rejected("The journal does not know what to search for: " + err.Error() + ".")
 	}

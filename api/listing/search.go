@@ -72,7 +72,7 @@ func (o Order) join() string {
 
 // where is the condition of a search.
 func (s Search) where() (string, []any, error) {
-	meets, args, err := columns().Where(s.Query, query.Question)
+	meets, args, err := columns().Where(s.Query)
 	to := s.To
 	if to <= 0 {
 		to = beside

@@ -47,11 +47,6 @@ func (r DayRange) Times(zone *time.Location) (from, before time.Time) {
 	return from, before
 }
 
-// Match reports whether a day is in the range.
-func (r DayRange) Match(d DayNumber) bool {
-	return (!r.HasFrom || d >= r.From) && (!r.HasTo || d <= r.To)
-}
-
 func (r DayRange) print() string {
 	switch {
 	case r.HasFrom && r.HasTo && r.From == r.To:

@@ -68,22 +68,6 @@ type Value struct {
 	How  How
 }
 
-// Match reports whether a text fits, in any letter case. A [Known] value is compared with the name of a word.
-func (v Value) Match(text string) bool {
-	text, part := strings.ToLower(text), strings.ToLower(v.Text)
-	switch v.How {
-	case Contains:
-		return strings.Contains(text, part)
-	case Begins:
-		return strings.HasPrefix(text, part)
-	case Ends:
-		return strings.HasSuffix(text, part)
-	case Filled:
-		return text != ""
-	}
-	return text == part
-}
-
 // A Secret is a value that is compared, and not shown: an e-mail address or a telephone number.
 type Secret struct{ value func() string }
 

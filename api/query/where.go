@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -39,21 +38,10 @@ type Column struct {
 // Columns are those of a table, by the names of their fields; "" is text anywhere.
 type Columns map[string]Column
 
-// A Placeholder is how a database names the n-th argument, from 1.
-type Placeholder func(n int) string
-
-// Question is the placeholder of SQLite.
-func Question(int) string { return "?" }
-
-// Dollar is the placeholder of PostgreSQL for a condition behind so many other arguments.
-func Dollar(before int) Placeholder {
-	return func(n int) string { return "$" + strconv.Itoa(before+n) }
-}
-
-// Where is the condition that a row meets a query, and its arguments. It is SQL that SQLite and PostgreSQL
-// understand alike; of a query that every row meets it is TRUE. Its error names a field that the table does not have.
-func (c Columns) Where(q Query, p Placeholder) (sql string, args []any, err error) {
-	w := where{placeholder: p}
+// Where is the condition that a row meets a query, and its arguments; of a query that every row meets it is
+// TRUE. Its error names a field that the table does not have.
+func (c Columns) Where(q Query) (sql string, args []any, err error) {
+	var w where
 	w.add("(TRUE")
 	for i, t := range q.Terms {
 		column, is := c[t.Field]
@@ -69,20 +57,14 @@ func (c Columns) Where(q Query, p Placeholder) (sql string, args []any, err erro
 
 // where is a condition that is being written.
 type where struct {
-	sql         strings.Builder
-	args        []any
-	placeholder Placeholder
+	sql  strings.Builder
+	args []any
 }
 
-// add writes SQL in which each ? stands for the next argument.
+// add writes SQL, with a ? for each argument.
 func (w *where) add(sql string, args ...any) {
-	for _, arg := range args {
-		before, after, _ := strings.Cut(sql, "?")
-		w.args = append(w.args, arg)
-		w.sql.WriteString(before + w.placeholder(len(w.args)))
-		sql = after
-	}
 	w.sql.WriteString(sql)
+	w.args = append(w.args, args...)
 }
 
 // deepest limits how many conditions are joined before there are parentheses: SQLite takes no expression that is 1,000 deep.
@@ -189,7 +171,7 @@ const maxText = 10_000
 
 var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-// text writes that a text fits a value. What no text of a table has, PostgreSQL would reject and SQLite cut off.
+// text writes that a text fits a value. What no text of a table has, SQLite would cut off.
 func (w *where) text(text string, v Value) {
 	value := strings.ToLower(v.Text)
 	if len(value) > maxText || !utf8.ValidString(value) || strings.ContainsRune(value, 0) {
@@ -227,8 +209,7 @@ func fits(expression, comparison string) string {
 	return expression + " " + comparison
 }
 
-// lines writes that one of some lines fits a value. The function instr is SQLite's, and much quicker than LIKE; PostgreSQL
-// needs one of that name.
+// lines writes that one of some lines fits a value. The function instr is much quicker than LIKE.
 func (w *where) lines(lines string, v Value) {
 	value := strings.ToLower(v.Text)
 	switch v.How {

@@ -55,7 +55,7 @@ func columns() query.Columns {
 // matching returns the IDs of the events that a search finds, the last delivered first: one more than its limit, where
 // there are so many.
 func matching(ctx context.Context, db statefile.Querier, q Search) (ids []int64, err error) {
-	meets, args, err := columns().Where(q.Query, query.Question)
+	meets, args, err := columns().Where(q.Query)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func (s *Store) Meets(ctx context.Context, profile string, event int64, q query.
 	if q.Empty() {
 		return true, nil
 	}
-	meets, args, err := columns().Where(q, query.Question)
+	meets, args, err := columns().Where(q)
 	if err != nil {
 		return false, err
 	}

@@ -13,6 +13,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/money"
 	"paydesk/api/query"
+	"paydesk/api/query/querytest"
 	"paydesk/screens/screentest"
 )
 
@@ -65,7 +66,7 @@ func (b *fakeJournal) matching(f journal.Filter) []journal.Attempt {
 // fits reads an attempt by a term.
 func fits(a journal.Attempt, t query.Term) bool {
 	has := func(texts ...string) bool {
-		return slices.ContainsFunc(t.Values, func(v query.Value) bool { return slices.ContainsFunc(texts, v.Match) })
+		return slices.ContainsFunc(t.Values, func(v query.Value) bool { return slices.ContainsFunc(texts, func(s string) bool { return querytest.Text(v, s) }) })
 	}
 	switch t.Field {
 	case "":
@@ -79,7 +80,7 @@ func fits(a journal.Attempt, t query.Term) bool {
 	case "operator":
 		return has(a.By.User)
 	case "day":
-		return slices.ContainsFunc(t.Days, func(d query.DayRange) bool { return d.Match(query.DayOf(a.At.Local())) })
+		return slices.ContainsFunc(t.Days, func(d query.DayRange) bool { return querytest.OnDay(d, query.DayOf(a.At.Local())) })
 	}
 	panic(t.Field)
 }

@@ -43,25 +43,31 @@ func fits(t query.Term, r Row) bool {
 			if v.How == query.Known {
 				return r.Names[t.Field] == v.Text
 			}
-			return text(v, r.Sent[t.Field])
+			return Text(v, r.Sent[t.Field])
 		})
 	case t.Kind == query.Amount:
 		return slices.ContainsFunc(t.Amounts, func(a query.Range) bool { return within(a, r.Amount) })
 	case t.Kind == query.Day:
 		return slices.ContainsFunc(t.Days, func(d query.DayRange) bool {
-			return !(d.HasFrom && r.Day < d.From) && !(d.HasTo && r.Day > d.To)
+			return OnDay(d, r.Day)
 		})
 	case t.Kind == query.Exact:
 		return slices.ContainsFunc(t.Secrets, func(s query.Secret) bool { return s.Expose() == r.Secrets[t.Field] })
 	case t.Field == "":
 		return slices.ContainsFunc(t.Values, func(v query.Value) bool {
-			return slices.ContainsFunc(r.Anywhere, func(s string) bool { return text(v, s) })
+			return slices.ContainsFunc(r.Anywhere, func(s string) bool { return Text(v, s) })
 		}) || r.Amount != nil && slices.ContainsFunc(t.Amounts, func(a query.Range) bool { return within(a, r.Amount) })
 	}
-	return slices.ContainsFunc(t.Values, func(v query.Value) bool { return text(v, r.Texts[t.Field]) })
+	return slices.ContainsFunc(t.Values, func(v query.Value) bool { return Text(v, r.Texts[t.Field]) })
 }
 
-func text(v query.Value, s string) bool {
+// OnDay reports whether a day is in a range.
+func OnDay(r query.DayRange, day query.DayNumber) bool {
+	return !(r.HasFrom && day < r.From) && !(r.HasTo && day > r.To)
+}
+
+// Text reports whether a text fits a value that is no name of a word.
+func Text(v query.Value, s string) bool {
 	s, part := strings.ToLower(s), strings.ToLower(v.Text)
 	switch v.How {
 	case query.Begins:
