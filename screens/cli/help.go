@@ -26,7 +26,7 @@ func (p *program) addHelp(root *cobra.Command) {
 	}
 	root.SetHelpCommand(help)
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
-		writeHelp(c.OutOrStdout(), c, p.helpWidth())
+		writeHelp(c.OutOrStdout(), c, helpWidth(p.Out))
 	})
 }
 
@@ -40,7 +40,7 @@ func (p *program) helpCommand() *cobra.Command {
 		Args:        func(*cobra.Command, []string) error { return nil },
 		RunE: func(c *cobra.Command, args []string) error {
 			if t, ok := topicNamed(args); ok {
-				return writeTopic(p.Out, t, p.helpWidth())
+				return writeTopic(p.Out, t, helpWidth(p.Out))
 			}
 			of, rest, err := c.Root().Find(args)
 			if err != nil || len(rest) > 0 {
@@ -58,8 +58,8 @@ const (
 	widestHelp = 100
 )
 
-func (p *program) helpWidth() int {
-	if w := widthOf(p.Out); w > 0 {
+func helpWidth(w io.Writer) int {
+	if w := widthOf(w); w > 0 {
 		return min(max(w-1, 40), widestHelp)
 	}
 	return pipedHelp
@@ -109,7 +109,7 @@ func writeHelp(w io.Writer, c *cobra.Command, width int) {
 
 // writeShortHelp prints what a command is for, and its commands.
 func writeShortHelp(w io.Writer, c *cobra.Command) {
-	h := helpText{width: pipedHelp}
+	h := helpText{width: helpWidth(w)}
 	h.paragraphs(c.Short + ".")
 	for _, g := range commandGroups(c) {
 		h.heading(g.title)
