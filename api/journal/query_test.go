@@ -36,7 +36,9 @@ func (w witness) meets(t testing.TB, q query.Query, links bool) bool {
 
 func (w witness) fits(t testing.TB, term query.Term, links bool) (fits, known bool) {
 	has := func(texts ...string) bool {
-		return slices.ContainsFunc(term.Values, func(v query.Value) bool { return slices.ContainsFunc(texts, func(s string) bool { return querytest.Text(v, s) }) })
+		return slices.ContainsFunc(term.Values, func(v query.Value) bool {
+			return slices.ContainsFunc(texts, func(s string) bool { return querytest.Text(v, s) })
+		})
 	}
 	made, name := w.CreatedLink, ""
 	if made != nil {

@@ -66,7 +66,9 @@ func (b *fakeJournal) matching(f journal.Filter) []journal.Attempt {
 // fits reads an attempt by a term.
 func fits(a journal.Attempt, t query.Term) bool {
 	has := func(texts ...string) bool {
-		return slices.ContainsFunc(t.Values, func(v query.Value) bool { return slices.ContainsFunc(texts, func(s string) bool { return querytest.Text(v, s) }) })
+		return slices.ContainsFunc(t.Values, func(v query.Value) bool {
+			return slices.ContainsFunc(texts, func(s string) bool { return querytest.Text(v, s) })
+		})
 	}
 	switch t.Field {
 	case "":

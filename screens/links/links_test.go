@@ -66,9 +66,10 @@ func fits(l journal.LinkRecord, q query.Query) bool {
 	if l.CreatedLink != nil {
 		words = append(words, l.CreatedLink.Name.Line(0))
 	}
-	return !slices.ContainsFunc(q.Terms, func(t query.Term) bool {
-		return !slices.ContainsFunc(t.Values, func(v query.Value) bool { return slices.ContainsFunc(words, v.Match) })
-	})
+	has := func(v query.Value) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(strings.ToLower(w), strings.ToLower(v.Text)) })
+	}
+	return !slices.ContainsFunc(q.Terms, func(t query.Term) bool { return !slices.ContainsFunc(t.Values, has) })
 }
 
 // FindLinks searches those texts.
