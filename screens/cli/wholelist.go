@@ -186,7 +186,9 @@ func (l *lister) follow(ctx context.Context, each func(all *listing.Rows, rows [
 		var err error
 		select {
 		case page := <-pages:
-			err = page()
+			if err = l.tooLong(l.Scans.State()); err == nil { // before the first row is printed
+				err = page()
+			}
 		case s := <-states:
 			if err = l.at(ctx, s); err == nil && s.Phase == listing.Done {
 				return s, nil

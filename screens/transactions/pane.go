@@ -32,17 +32,24 @@ func (m *Model) pane(i, w, h int) []string {
 		return m.preview(row, w, h)
 	}
 	var totals []string
-	if h >= totalsFrom && m.long == nil {
+	switch {
+	case h < totalsFrom:
+	case m.long == nil:
 		totals = append([]string{""}, m.pageTotals(w)...)
+	case m.totals.added != nil && m.totals.seen():
+		totals = append([]string{""}, allCurrencies(m.Theme, m.totals.added.totals, w)...)
 	}
 	lines := append(m.facts(row, w), m.alsoKnown(row, w)...)
-	for len(totals) > 0 && len(lines) < factLines {
+	for len(totals) > 0 && m.long == nil && len(lines) < factLines {
 		lines = append(lines, "")
 	}
 	if room := h - len(lines) - len(totals) - 2; m.long != nil {
 		lines = append(append(lines, ""), ui.Indented(m.Theme.MutedLines("Full rows are not stored after a scan: enter reads the page of this row again. "+about(row), w-len(indent)))...)
 	} else if room >= minObject {
 		lines = append(append(lines, ""), m.object(row, w, room)...)
+	}
+	if len(lines)+len(totals) > h { // the row comes first
+		totals = nil
 	}
 	for len(lines) < h-len(totals) {
 		lines = append(lines, "")

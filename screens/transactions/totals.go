@@ -109,9 +109,10 @@ func (m *Model) partial() string {
 	return present.NotWhole(m.long.state)
 }
 
-// seen reports whether the totals are on the screen.
+// seen reports whether the totals are on the screen: beside a list that was read to its end they are below its marked row.
 func (t *totals) seen() bool {
-	return t.screen.over == overlay(t) || t.beside && t.screen.panes.Beside()
+	m := t.screen
+	return m.over == overlay(t) || m.panes.Beside() && (t.beside || m.long != nil && m.long.state.Phase == listing.Done)
 }
 
 // countAgain adds up the rows that are listed now, unless that was done or is being done. While a scan brings more of them
