@@ -11,6 +11,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/gate"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // reading is everything that is derived from an error.
@@ -54,14 +55,14 @@ func TestTheOutcomeOfEveryError(t *testing.T) {
 		{"not connected", &api.Failure{Kind: api.KindConnect}, "not sent"},
 		{"refused here", &api.Failure{}, "not sent"},
 		{"401 cut short", &api.Failure{Kind: api.KindProtocol, HTTP: 401}, "not sent"},
-		{"a look-alike", &journal.Duplicate{}, "not sent"},
-		{"the journal cannot be written", &journal.Unavailable{}, "not sent"},
+		{"a look-alike", &ledger.Duplicate{}, "not sent"},
+		{"the journal cannot be written", &ledger.Unavailable{}, "not sent"},
 		{"the gate is closed", &gate.Closed{}, "not sent"},
 
 		{"unresolved", &api.Unresolved{Kind: api.KindTimeout}, "unresolved"},
 		{"unresolved with 409", &api.Unresolved{HTTP: 409}, "unresolved"},
 		{"lost, as the journal says", &journal.UnresolvedAttempt{ID: "a"}, "unresolved"},
-		{"lost, and then the journal broke", errors.Join(&journal.UnresolvedAttempt{ID: "a"}, &journal.Unavailable{}), "unresolved"},
+		{"lost, and then the journal broke", errors.Join(&journal.UnresolvedAttempt{ID: "a"}, &ledger.Unavailable{}), "unresolved"},
 		{"cancelled", context.Canceled, "unresolved"},
 		{"out of time", context.DeadlineExceeded, "unresolved"},
 		{"anything else", errors.New("something"), "unresolved"},

@@ -18,7 +18,7 @@ var arrows = map[string][]string{
 	".":                   {"keystore", "screens/cli"},
 	"screens/cli":         {"api", "api/*", "api/journal/journalcmd", "api/journal/postgres", "keystore", "keystore/*", "screens", "screens/*", "screens/cli/*", "ui", "ui/terminal"},
 	"screens/cli/output":  {"api", "ui"},
-	"screens/cli/shape":   {"api", "api/export", "api/gate", "api/journal", "api/listing", "api/money", "api/session", "api/watch", "api/webhook", "keystore"},
+	"screens/cli/shape":   {"api", "api/export", "api/gate", "api/journal", "api/ledger", "api/listing", "api/money", "api/session", "api/watch", "api/webhook", "keystore"},
 	"screens/cli/plain":   {},
 	"screens/cli/clitest": {"api/sandbox", "api/sandbox/faulttest", "api/timely", "keystore", "keystore/keystoretest", "screens/cli", "screens/cli/output", "screens/cli/shape"},
 	"api":                 {"api/card", "api/money", "api/origin", "api/script"},
@@ -33,7 +33,7 @@ var arrows = map[string][]string{
 	"api/export":          {"api", "api/card"},              // how rows become files, whatever they are of
 	"api/gate":            {"api", "api/card", "api/money"}, // may it be sent
 	"api/query":           {"api/money"},
-	"api/listing":         {"api", "api/card", "api/journal", "api/money", "api/query", "api/statefile"},
+	"api/listing":         {"api", "api/card", "api/journal", "api/ledger", "api/money", "api/query", "api/statefile"},
 	"api/requestlog":      {"api"},
 	"api/servicetest":     {"api", "api/money"},
 	"api/watch":           {"api", "api/money"},
@@ -42,29 +42,29 @@ var arrows = map[string][]string{
 	"api/browser":         {"api"},
 	"api/ledger":          {"api", "api/card", "api/money"}, // what is known, and what may be done next: rules without I/O
 	"api/journal":         {"api", "api/card", "api/ledger", "api/money", "api/query", "api/statefile"},
-	"api/mirror":          {"api", "api/card", "api/journal", "api/listing", "api/money", "api/statefile"},
+	"api/mirror":          {"api", "api/card", "api/journal", "api/ledger", "api/listing", "api/money", "api/statefile"},
 	"api/statefile":       {}, // how files beside each other are kept
 	"api/sandbox":         {}, // it must be able to disagree with the client
 	"keystore":            {"api/origin"},
 	"ui":                  {"api/card", "api/money", "api/script"}, // widgets know values, not servers
 	"ui/termtest":         {"ui/terminal"},
 	"ui/terminal":         {"api/script"},
-	"screens":             {"api", "api/gate", "api/journal", "api/mirror", "api/probe", "api/requestlog", "api/sandbox", "api/session", "api/watch", "api/webhook", "keystore", "keystore/doctor", "screens/*", "ui", "ui/terminal"},
-	"screens/bundle":      {"api", "api/journal", "api/requestlog", "keystore", "keystore/doctor"},
+	"screens":             {"api", "api/gate", "api/journal", "api/ledger", "api/mirror", "api/probe", "api/requestlog", "api/sandbox", "api/session", "api/watch", "api/webhook", "keystore", "keystore/doctor", "screens/*", "ui", "ui/terminal"},
+	"screens/bundle":      {"api", "api/journal", "api/ledger", "api/requestlog", "keystore", "keystore/doctor"},
 	"screens/diagnostics": {"api/export", "screens/fileform", "screens/present", "ui"},
-	"screens/activity":    {"api", "api/export", "api/journal", "api/query", "api/watch", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/activity":    {"api", "api/export", "api/journal", "api/ledger", "api/query", "api/watch", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/fileform":    {"api/export", "screens/present", "screens/report", "ui"},
-	"screens/payment":     {"api", "api/card", "api/flow", "api/journal", "api/money", "api/session", "api/watch", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/requests":    {"api", "api/export", "api/journal", "api/requestlog", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/payment":     {"api", "api/card", "api/flow", "api/journal", "api/ledger", "api/money", "api/session", "api/watch", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/requests":    {"api", "api/export", "api/journal", "api/ledger", "api/requestlog", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/inbox":       {"api", "api/card", "api/jsonform", "api/query", "api/webhook", "screens/nav", "screens/present", "screens/report", "ui"},
-	"screens/attempt":     {"api", "api/export", "api/journal", "api/listing", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/attempt":     {"api", "api/export", "api/journal", "api/ledger", "api/listing", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/report":      {"api", "api/export", "api/journal", "api/ledger", "api/listing", "api/money", "api/pattern", "api/session", "api/watch", "api/webhook", "keystore", "screens/present", "ui"}, // what is said, by whomever
 	"screens/palette":     {"ui"},
-	"screens/nav":         {"api", "api/flow", "api/journal", "keystore"},
+	"screens/nav":         {"api", "api/flow", "api/journal", "api/ledger", "keystore"},
 	"screens/envcheck":    {"api", "api/gate", "screens/nav", "screens/present", "ui"},
 	"screens/idlelock":    {"keystore", "screens/nav", "ui"},
-	"screens/present":     {"api", "api/flow", "api/gate", "api/journal", "api/listing", "api/mirror", "api/query", "ui"},
-	"screens/consoletest": {"api", "api/journal", "api/mirror", "api/requestlog", "api/sandbox", "api/sandbox/faulttest", "api/webhook", "keystore", "keystore/doctor", "screens", "screens/*", "ui", "ui/termtest"},
+	"screens/present":     {"api", "api/flow", "api/gate", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/query", "ui"},
+	"screens/consoletest": {"api", "api/journal", "api/ledger", "api/mirror", "api/requestlog", "api/sandbox", "api/sandbox/faulttest", "api/webhook", "keystore", "keystore/doctor", "screens", "screens/*", "ui", "ui/termtest"},
 	"screens/screentest":  {"screens/nav", "ui", "ui/termtest"},
 	"screens/ready":       {"api", "api/probe", "keystore", "screens/nav", "screens/present", "ui"},
 	"screens/setup":       {"api", "keystore", "screens/nav", "screens/profileform", "screens/present", "ui"},
@@ -72,19 +72,19 @@ var arrows = map[string][]string{
 	"screens/profileform": {"keystore", "screens/present", "ui"},
 	"screens/doctor":      {"api", "keystore/doctor", "screens/present", "ui"},
 	"screens/secretkey":   {"api", "keystore", "screens/nav", "screens/present", "ui"},
-	"screens/*":           {"api", "api/card", "api/flow", "api/journal", "api/gate", "api/money", "api/query", "api/session", "api/watch", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/*":           {"api", "api/card", "api/flow", "api/journal", "api/ledger", "api/gate", "api/money", "api/query", "api/session", "api/watch", "screens/nav", "screens/present", "screens/report", "ui"},
 
 	// The service's list, page by page or all that a scan has read of it.
-	"screens/transactions": {"api", "api/card", "api/export", "api/journal", "api/listing", "api/mirror", "api/query", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/transactions": {"api", "api/card", "api/export", "api/journal", "api/ledger", "api/listing", "api/mirror", "api/query", "screens/fileform", "screens/nav", "screens/present", "screens/report", "ui"},
 
 	// The sandbox from the inside: only its values, and the way to the first payment.
 	"screens/sandbox": {"api", "api/card", "api/jsonform", "api/money", "api/sandbox", "screens/nav", "screens/present", "ui"},
 
 	// What the journal holds, written for others: no screen and no service in it.
-	"api/journal/journalcmd": {"api", "api/journal", "api/journal/postgres", "api/statefile"},
+	"api/journal/journalcmd": {"api", "api/journal", "api/ledger", "api/journal/postgres", "api/statefile"},
 
 	// The journal of a team, on a server.
-	"api/journal/postgres":        {"api/journal", "api/pattern", "api/statefile"},
+	"api/journal/postgres":        {"api/journal", "api/ledger", "api/pattern", "api/statefile"},
 	"api/journal/postgres/pgtest": {},
 
 	// For tests alone. The checker knows nothing of what it checks.

@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/keystore"
 	"paydesk/keystore/keystoretest"
 	"paydesk/screens/consoletest"
@@ -27,18 +27,18 @@ func sendPaid(c *consoletest.Console) { sendManyWith(c, "SUCCESSFUL", "SUCCESSFU
 
 func sendManyWith(c *consoletest.Console, statuses ...string) {
 	c.T.Helper()
-	here := journal.Destination{Profile: "demo", Environment: "SANDBOX", Host: "127.0.0.1:8099"}
+	here := ledger.Destination{Profile: "demo", Environment: "SANDBOX", Host: "127.0.0.1:8099"}
 	for i := range manyRows {
-		a := journal.Attempt{Kind: journal.Initiate, Destination: here, Amount: pounds(int64(1250 + 37*i)), Channel: api.ChannelCard, Card: "4242"}
-		r := journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{
+		a := ledger.Attempt{Kind: ledger.Initiate, Destination: here, Amount: pounds(int64(1250 + 37*i)), Channel: api.ChannelCard, Card: "4242"}
+		r := ledger.Result{Outcome: ledger.Accepted, Payment: &api.Payment{
 			Reference: api.Reference(fmt.Sprintf("REF%04d", i)), Status: api.ParseStatus(statuses[i/2%2]),
 		}}
 		if i%2 == 1 {
 			name := fmt.Sprintf("Chairs %d", i)
-			a = journal.Attempt{Kind: journal.CreateLink, Destination: here, Amount: a.Amount, Draft: api.LinkDraft{Name: name, Amount: a.Amount}}
+			a = ledger.Attempt{Kind: ledger.CreateLink, Destination: here, Amount: a.Amount, Draft: api.LinkDraft{Name: name, Amount: a.Amount}}
 			r.Payment, r.Link = nil, &api.Link{Alias: api.Alias(fmt.Sprintf("0-abc%04d", i)), Name: api.Clean(name)}
 		}
-		sent, err := c.Journal.Begin(c.T.Context(), a, journal.Payer{}, nil)
+		sent, err := c.Journal.Begin(c.T.Context(), a, ledger.Payer{}, nil)
 		if err == nil {
 			err = c.Journal.End(c.T.Context(), sent.ID, r)
 		}

@@ -10,6 +10,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/gate"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/mirror"
 	"paydesk/api/requestlog"
 	service "paydesk/api/sandbox"
@@ -107,7 +108,7 @@ func (e Deps) OpenSession(ctx context.Context, c nav.Connect, held *keystore.Key
 	about := connection{profile: c.Profile}
 	return session.Open(ctx, session.Options{
 		Client: client, Journal: e.Journal(c.Profile), Mirror: e.mirror(c.Profile), Events: e.events(c.Profile), SendReference: c.Profile.SendReference, Key: held,
-		Place:  journal.Destination{Profile: c.Profile.Name, Environment: about.environment(), Host: about.host()},
+		Place:  ledger.Destination{Profile: c.Profile.Name, Environment: about.environment(), Host: about.host()},
 		Jitter: e.Jitter,
 		Gate: gate.Options{
 			Evidence: e.evidence(c),

@@ -8,6 +8,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/keystore"
 	"paydesk/screens/consoletest"
@@ -16,11 +17,11 @@ import (
 // A listed state is one that home lists: what was sent and answered, and how a person ends that it needs attention.
 type listed struct {
 	name   string
-	sent   journal.Attempt
-	result journal.Result
-	after  func(t testing.TB, j *journal.Journal, a journal.Attempt) // what happened since
-	shows  []string                                                  // on the screen that enter opens
-	ways   []string                                                  // the keys from there to the question
+	sent   ledger.Attempt
+	result ledger.Result
+	after  func(t testing.TB, j *journal.Journal, a ledger.Attempt) // what happened since
+	shows  []string                                                 // on the screen that enter opens
+	ways   []string                                                 // the keys from there to the question
 	asks   string
 }
 
@@ -34,22 +35,22 @@ func pounds(minor int64) money.Amount {
 
 // listedStates are all groups that the journal reports as unfinished.
 func listedStates() []listed {
-	here := journal.Destination{Profile: "demo", Environment: "SANDBOX", Host: "127.0.0.1:8099"}
-	card := journal.Attempt{Kind: journal.Initiate, Destination: here, Amount: pounds(1250), Channel: api.ChannelCard, Card: "4242"}
+	here := ledger.Destination{Profile: "demo", Environment: "SANDBOX", Host: "127.0.0.1:8099"}
+	card := ledger.Attempt{Kind: ledger.Initiate, Destination: here, Amount: pounds(1250), Channel: api.ChannelCard, Card: "4242"}
 	transfer, linked := card, card
 	transfer.Channel, transfer.Card = api.ChannelTransfer, ""
 	linked.Link = "0-abc1234"
-	link := journal.Attempt{Kind: journal.CreateLink, Destination: here, Amount: pounds(12000), Draft: api.LinkDraft{Name: "Chairs", Amount: pounds(12000)}}
-	finalize := journal.Attempt{Kind: journal.Finalize, Destination: here, Reference: "REF1"}
-	lost := journal.Result{Outcome: journal.Unresolved, Why: "the connection was closed"}
-	accepted := func(status string) journal.Result {
-		return journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: "REF1", Status: api.ParseStatus(status)}}
+	link := ledger.Attempt{Kind: ledger.CreateLink, Destination: here, Amount: pounds(12000), Draft: api.LinkDraft{Name: "Chairs", Amount: pounds(12000)}}
+	finalize := ledger.Attempt{Kind: ledger.Finalize, Destination: here, Reference: "REF1"}
+	lost := ledger.Result{Outcome: ledger.Unresolved, Why: "the connection was closed"}
+	accepted := func(status string) ledger.Result {
+		return ledger.Result{Outcome: ledger.Accepted, Payment: &api.Payment{Reference: "REF1", Status: api.ParseStatus(status)}}
 	}
 	differing := &api.Link{Alias: "0-abc1234", Name: api.Clean("Chairs"), Differs: []api.LinkDifference{
 		{Part: api.Clean("amount"), Asked: api.Clean("120.00 GBP"), Answered: api.Clean("12.00 GBP")},
 	}}
-	decided := func(v journal.Decision, r api.Reference) func(testing.TB, *journal.Journal, journal.Attempt) {
-		return func(t testing.TB, j *journal.Journal, a journal.Attempt) {
+	decided := func(v ledger.Decision, r api.Reference) func(testing.TB, *journal.Journal, ledger.Attempt) {
+		return func(t testing.TB, j *journal.Journal, a ledger.Attempt) {
 			now, err := j.Attempt(t.Context(), a.ID)
 			if err == nil {
 				err = j.Decide(t.Context(), now, v, r)
@@ -64,8 +65,8 @@ func listedStates() []listed {
 		{"an unresolved payment", card, lost, nil, []string{"UNRESOLVED", "12.50 GBP"}, []string{"x"}, "Stop trying"},
 		{"an unresolved link", link, lost, nil, []string{"UNRESOLVED", "Chairs"}, []string{"x"}, "Stop trying"},
 		{"an unresolved finalization", finalize, lost, nil, []string{"UNRESOLVED", "REF1"}, []string{"x"}, "Stop trying"},
-		{"a link to be read", link, journal.Result{Outcome: journal.Accepted, Link: differing}, nil, []string{"MISMATCH", "12.00 GBP"}, []string{"enter"}, "Have you read how it differs?"},
-		{"a mismatch", card, accepted("PENDING"), func(t testing.TB, j *journal.Journal, a journal.Attempt) {
+		{"a link to be read", link, ledger.Result{Outcome: ledger.Accepted, Link: differing}, nil, []string{"MISMATCH", "12.00 GBP"}, []string{"enter"}, "Have you read how it differs?"},
+		{"a mismatch", card, accepted("PENDING"), func(t testing.TB, j *journal.Journal, a ledger.Attempt) {
 			got := api.Transaction{Reference: "REF1", Status: api.ParseStatus("SUCCESSFUL"), Amount: pounds(2000), HasAmount: true}
 			if err := j.RecordTransaction(t.Context(), here, got); err != nil {
 				t.Fatal(err)
@@ -76,7 +77,7 @@ func listedStates() []listed {
 		{"an unknown word", card, accepted("ON_HOLD"), nil, []string{"ON_HOLD", "12.50 GBP"}, follow, "Stop following"},
 		{"a transfer", transfer, accepted("REQUIRE_USER_OFFLINE_ACTION"), nil, []string{"CUSTOMER MUST PAY", "12.50 GBP"}, follow, "Stop following"},
 		{"a link's payment", linked, accepted("PENDING"), nil, []string{"PENDING", "press f"}, follow, "Stop following"},
-		{"a payment that was found", card, lost, decided(journal.Found, "REF1"), []string{"REF1", "12.50 GBP"}, follow, "Stop following"},
+		{"a payment that was found", card, lost, decided(ledger.Found, "REF1"), []string{"REF1", "12.50 GBP"}, follow, "Stop following"},
 	}
 }
 
@@ -86,7 +87,7 @@ func TestEverythingThatHomeListsHasAWayOut(t *testing.T) {
 	for _, state := range listedStates() {
 		t.Run(state.name, func(t *testing.T) {
 			consoletest.Run(t, func(c *consoletest.Console) {
-				a, err := c.Journal.Begin(c.T.Context(), state.sent, journal.Payer{}, nil)
+				a, err := c.Journal.Begin(c.T.Context(), state.sent, ledger.Payer{}, nil)
 				if err == nil {
 					err = c.Journal.End(c.T.Context(), a.ID, state.result)
 				}

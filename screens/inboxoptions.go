@@ -6,7 +6,7 @@ import (
 	"net/url"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
@@ -39,7 +39,7 @@ func (a *App) inboxOptions(r nav.Inbox, s *session.Session) inbox.Options {
 	o.Check = func(ctx context.Context, r api.Reference) error { return s.Events.CheckNow(ctx, p.Name, r) }
 	o.Attempt = func(ctx context.Context, r api.Reference) (nav.Attempt, bool, error) {
 		made, err := s.Recorder.Payment(ctx, r)
-		if errors.Is(err, journal.ErrNotFound) {
+		if errors.Is(err, ledger.ErrNotFound) {
 			return nav.Attempt{}, false, nil
 		}
 		return nav.Attempt{ID: made.ID}, err == nil, err

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/mirror"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
@@ -18,7 +19,7 @@ import (
 // and one in memory for the demo. Each is opened on first use.
 type Journals struct {
 	State    string // --state-dir
-	Operator journal.Operator
+	Operator ledger.Operator
 	Keep     time.Duration // how long attempts are kept; 0 for the default
 	// Elsewhere are folders where outcomes wait while the disk of the journal is full.
 	Elsewhere []string

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/present"
 )
 
@@ -34,14 +35,14 @@ func (a *App) Left() (lines []string, ours bool) {
 }
 
 // earlier returns what home lists of earlier runs, or of other consoles, that is not among those of this one.
-func (l *leave) earlier(ctx context.Context, ours []journal.Attempt) (left []journal.Attempt) {
+func (l *leave) earlier(ctx context.Context, ours []ledger.Attempt) (left []ledger.Attempt) {
 	for _, s := range l.all() {
 		if !s.recorded {
 			continue
 		}
 		listed, _ := s.Journal.Unfinished(ctx, s.Here())
 		for _, a := range listed {
-			known := func(o journal.Attempt) bool { return o.ID == a.ID }
+			known := func(o ledger.Attempt) bool { return o.ID == a.ID }
 			if (a.IsUnresolved() || a.Mismatch.Undecided()) && !slices.ContainsFunc(slices.Concat(ours, left), known) {
 				left = append(left, a)
 			}
@@ -59,7 +60,7 @@ func (l *leave) all() []ending {
 
 // unresolved returns what the sessions of this run leave behind, the oldest first. Those with a file share one
 // journal.
-func (l *leave) unresolved(ctx context.Context) (left []journal.Attempt) {
+func (l *leave) unresolved(ctx context.Context) (left []ledger.Attempt) {
 	read := map[*journal.Journal]bool{}
 	for _, s := range l.all() {
 		if !read[s.Journal] {
@@ -73,6 +74,6 @@ func (l *leave) unresolved(ctx context.Context) (left []journal.Attempt) {
 			left = append(left, open...)
 		}
 	}
-	slices.SortStableFunc(left, func(a, b journal.Attempt) int { return a.At.Compare(b.At) })
+	slices.SortStableFunc(left, func(a, b ledger.Attempt) int { return a.At.Compare(b.At) })
 	return left
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/consoletest"
 )
 
@@ -27,9 +28,9 @@ func fillLink(c *consoletest.Console, name, amount string) {
 }
 
 // lastLink is the newest attempt to create a link.
-func lastLink(c *consoletest.Console) journal.Attempt {
+func lastLink(c *consoletest.Console) ledger.Attempt {
 	c.T.Helper()
-	all, _, err := c.Journal.Attempts(c.T.Context(), journal.Filter{Kind: journal.CreateLink}, 0, 1)
+	all, _, err := c.Journal.Attempts(c.T.Context(), journal.Filter{Kind: ledger.CreateLink}, 0, 1)
 	if err != nil || len(all) == 0 {
 		c.T.Fatal(all, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/consoletest"
 )
 
@@ -88,7 +89,7 @@ func TestAOneTimeLinkIsUsedUpByItsPayment(t *testing.T) {
 		c.Sees("collect payment")
 		payLink(c, "approve")
 		c.Yes("Charge 120.00 GBP").Sees("Nothing was sent", "Send it anyway?").Golden("link/look-alike")
-		like, _, err := c.Journal.Attempts(c.T.Context(), journal.Filter{Kind: journal.Initiate}, 0, 1)
+		like, _, err := c.Journal.Attempts(c.T.Context(), journal.Filter{Kind: ledger.Initiate}, 0, 1)
 		if err != nil {
 			c.T.Fatal(err)
 		}

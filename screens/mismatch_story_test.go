@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/consoletest"
 )
 
@@ -118,7 +118,7 @@ func TestARefusalThatNamesAPaymentIsUnresolvedAndOffersIt(t *testing.T) {
 		c.Sees("? UNRESOLVED", "Answer says "+named).SeesNot("Nothing was done")
 		decide(c, "found as…").Sees(named).Press("ctrl+s").Wait(time.Second).Yes("Record that it was found as " + named + "?").Wait(time.Minute)
 		c.Sees("Paid by", "✓ SUCCESSFUL")
-		if a := attempts(c)[0]; string(a.Reference) != named || a.Decision != journal.Found {
+		if a := attempts(c)[0]; string(a.Reference) != named || a.Decision != ledger.Found {
 			t.Errorf("%+v", a)
 		}
 	})

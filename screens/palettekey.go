@@ -11,7 +11,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/keystore"
 	"paydesk/screens/collect"
@@ -227,7 +227,7 @@ func (p *paletteKey) listPayments(all []session.Entry) {
 			continue
 		}
 		listed[ref] = true
-		to, stands := nav.Payment{Reference: e.Reference}, report.OfEntry(e, nil, journal.Destination{}, a.Now()).Stands()
+		to, stands := nav.Payment{Reference: e.Reference}, report.OfEntry(e, nil, ledger.Destination{}, a.Now()).Stands()
 		p.entry(palette.Entry{Name: strings.TrimSpace(ref + "  " + present.Amount(e.Attempt)), Kind: stands.Text, Tone: stands.Tone}, func() tea.Cmd { return a.openOver(to, false) })
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
 
@@ -30,12 +31,12 @@ func TestARestoreUnderAConsoleIsSaidAndReadThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	gbp, _ := money.ParseCurrency("GBP")
-	a, err := j.Begin(t.Context(), journal.Attempt{
-		Kind: journal.Initiate, Amount: money.Amount{Minor: 4242, Currency: gbp}, Channel: api.ChannelCard,
-		Destination: journal.Destination{Profile: "shop", Environment: "TEST", Host: origin[len("http://"):]},
-	}, journal.Payer{}, nil)
+	a, err := j.Begin(t.Context(), ledger.Attempt{
+		Kind: ledger.Initiate, Amount: money.Amount{Minor: 4242, Currency: gbp}, Channel: api.ChannelCard,
+		Destination: ledger.Destination{Profile: "shop", Environment: "TEST", Host: origin[len("http://"):]},
+	}, ledger.Payer{}, nil)
 	if err == nil {
-		err = j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Unresolved, Why: "silence"})
+		err = j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Unresolved, Why: "silence"})
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/timely"
 )
 
@@ -172,7 +173,7 @@ func (h *host) again(t *testing.T, e setting, sent bool) {
 			t.Fatalf("the journal has %d attempts", len(attempts))
 		}
 		a := attempts[0]
-		if a.Outcome != journal.Unresolved && a.Outcome != journal.Sent || a.Card != "4242" || a.By.SSH != "127.0.0.1" {
+		if a.Outcome != ledger.Unresolved && a.Outcome != ledger.Sent || a.Card != "4242" || a.By.SSH != "127.0.0.1" {
 			t.Errorf("the journal has %s, card %s, over SSH from %s", a.Outcome, a.Card, a.By.SSH)
 		}
 		v.Sees("1 unresolved", "UNRESOLVED", a.ID.Short())

@@ -7,13 +7,14 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/keystore"
 	"paydesk/screens/consoletest"
 )
 
 // attempts returns what the journal holds, newest first.
-func attempts(c *consoletest.Console) []journal.Attempt {
+func attempts(c *consoletest.Console) []ledger.Attempt {
 	c.T.Helper()
 	all, _, err := c.Journal.Attempts(c.T.Context(), journal.Filter{}, 0, 100)
 	if err != nil {
@@ -99,12 +100,12 @@ func TestLostPaymentsAreThereWhateverTheProfileIsCalled(t *testing.T) {
 		}
 		gbp, _ := money.ParseCurrency("GBP")
 		for i := range int64(12) {
-			a, err := c.Journal.Begin(c.T.Context(), journal.Attempt{
-				Kind: journal.Initiate, Channel: api.ChannelCard, Card: "4242", Amount: money.Amount{Minor: 1250 + i, Currency: gbp},
-				Destination: journal.Destination{Profile: "old", Environment: "SANDBOX", Host: "127.0.0.1:8099", Fingerprint: fingerprint},
-			}, journal.Payer{Email: "ada+first@example.org"}, nil)
+			a, err := c.Journal.Begin(c.T.Context(), ledger.Attempt{
+				Kind: ledger.Initiate, Channel: api.ChannelCard, Card: "4242", Amount: money.Amount{Minor: 1250 + i, Currency: gbp},
+				Destination: ledger.Destination{Profile: "old", Environment: "SANDBOX", Host: "127.0.0.1:8099", Fingerprint: fingerprint},
+			}, ledger.Payer{Email: "ada+first@example.org"}, nil)
 			if err == nil {
-				err = c.Journal.End(c.T.Context(), a.ID, journal.Result{Outcome: journal.Unresolved, Why: "the answer was lost"})
+				err = c.Journal.End(c.T.Context(), a.ID, ledger.Result{Outcome: ledger.Unresolved, Why: "the answer was lost"})
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -157,7 +158,7 @@ func TestAPaymentNobodyKnowsIsFoundByItsReferenceAndGoesOn(t *testing.T) {
 		decide(c, "found as…").Sees("Found as").Type(taken).Press("enter").Wait(time.Second)
 		c.Yes("found")
 		c.Wait(time.Minute).Sees(taken, "SUCCESSFUL").Golden("resume/found")
-		if a := attempts(c)[0]; a.Decision != journal.Found || a.DecidedBy.User != "ada" {
+		if a := attempts(c)[0]; a.Decision != ledger.Found || a.DecidedBy.User != "ada" {
 			t.Errorf("%+v", a)
 		}
 	})
@@ -171,7 +172,7 @@ func TestNotFoundIsOpenAfterTenMinutesAndThenNothingNeedsAttention(t *testing.T)
 		decide(c, "not found").Sees("00:10").Wait(10 * time.Minute)
 		c.Press("enter").Wait(time.Second)
 		c.Yes("Record that this payment was never made?")
-		if a := attempts(c)[0]; a.Decision != journal.NotFound || a.IsUnresolved() {
+		if a := attempts(c)[0]; a.Decision != ledger.NotFound || a.IsUnresolved() {
 			t.Errorf("%+v", a)
 		}
 		c.Press("esc").Sees("Nothing needs attention")

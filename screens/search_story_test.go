@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/screens/consoletest"
 )
@@ -15,13 +15,13 @@ import (
 // A sale is what a journal has of one attempt.
 type sale struct {
 	amount, currency, status, name string // a name makes it a link
-	who                            journal.Payer
+	who                            ledger.Payer
 }
 
 // sell records attempts, one an hour, the last of them now.
 func sell(c *consoletest.Console, all ...sale) {
 	c.T.Helper()
-	here := journal.Destination{Profile: "demo", Environment: "SANDBOX", Host: "127.0.0.1:8099"}
+	here := ledger.Destination{Profile: "demo", Environment: "SANDBOX", Host: "127.0.0.1:8099"}
 	for i, s := range all {
 		currency, err := money.ParseCurrency(s.currency)
 		if err != nil {
@@ -31,16 +31,16 @@ func sell(c *consoletest.Console, all ...sale) {
 		if err != nil {
 			c.T.Fatal(err)
 		}
-		a := journal.Attempt{Kind: journal.Initiate, Destination: here, Amount: amount, Channel: api.ChannelCard, Card: fmt.Sprintf("%04d", 4242+i)}
-		r := journal.Result{Outcome: journal.Unresolved, Why: "no answer came"}
+		a := ledger.Attempt{Kind: ledger.Initiate, Destination: here, Amount: amount, Channel: api.ChannelCard, Card: fmt.Sprintf("%04d", 4242+i)}
+		r := ledger.Result{Outcome: ledger.Unresolved, Why: "no answer came"}
 		switch {
 		case s.name != "":
-			a = journal.Attempt{Kind: journal.CreateLink, Destination: here, Amount: amount, Draft: api.LinkDraft{Name: s.name, Amount: amount}}
-			r = journal.Result{Outcome: journal.Accepted, Link: &api.Link{
+			a = ledger.Attempt{Kind: ledger.CreateLink, Destination: here, Amount: amount, Draft: api.LinkDraft{Name: s.name, Amount: amount}}
+			r = ledger.Result{Outcome: ledger.Accepted, Link: &api.Link{
 				Alias: api.Alias(fmt.Sprintf("0-abc%04d", i)), Name: api.Clean(s.name), Amount: amount, HasAmount: true,
 			}}
 		case s.status != "":
-			r = journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: api.Reference(fmt.Sprintf("REF%04d", i)), Status: api.ParseStatus(s.status)}}
+			r = ledger.Result{Outcome: ledger.Accepted, Payment: &api.Payment{Reference: api.Reference(fmt.Sprintf("REF%04d", i)), Status: api.ParseStatus(s.status)}}
 		}
 		sent, err := c.Journal.Begin(c.T.Context(), a, s.who, nil)
 		if err == nil {
@@ -54,7 +54,7 @@ func sell(c *consoletest.Console, all ...sale) {
 
 // desk is what a desk has sold.
 func desk(c *consoletest.Console) {
-	ada, ben := journal.Payer{Email: "Ada@example.org", Phone: "+44 20 7946 0000"}, journal.Payer{Email: "ben@example.org"}
+	ada, ben := ledger.Payer{Email: "Ada@example.org", Phone: "+44 20 7946 0000"}, ledger.Payer{Email: "ben@example.org"}
 	sell(c,
 		sale{amount: "250.00", currency: "GBP", status: "FAILED", who: ada},
 		sale{amount: "12.50", currency: "GBP", status: "FAILED", who: ben},
@@ -162,13 +162,13 @@ func TestLinksAreSearchedInTheQueryLanguage(t *testing.T) {
 // A link whose creation nobody knows the end of is found by the same terms.
 func TestAnOpenLinkIsSearchedByTheSameTerms(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		here := journal.Destination{Profile: "demo", Environment: "SANDBOX", Host: "127.0.0.1:8099"}
+		here := ledger.Destination{Profile: "demo", Environment: "SANDBOX", Host: "127.0.0.1:8099"}
 		sell(c, sale{amount: "120.00", currency: "GBP", name: "Oak chairs"})
 		gbp, _ := money.ParseCurrency("GBP")
 		due := money.Amount{Minor: 5000, Currency: gbp}
-		a, err := c.Journal.Begin(c.T.Context(), journal.Attempt{Kind: journal.CreateLink, Destination: here, Amount: due, Draft: api.LinkDraft{Name: "Lost dues", Amount: due}}, journal.Payer{}, nil)
+		a, err := c.Journal.Begin(c.T.Context(), ledger.Attempt{Kind: ledger.CreateLink, Destination: here, Amount: due, Draft: api.LinkDraft{Name: "Lost dues", Amount: due}}, ledger.Payer{}, nil)
 		if err == nil {
-			err = c.Journal.End(c.T.Context(), a.ID, journal.Result{Outcome: journal.Unresolved})
+			err = c.Journal.End(c.T.Context(), a.ID, ledger.Result{Outcome: ledger.Unresolved})
 		}
 		if err != nil {
 			c.T.Fatal(err)

@@ -25,6 +25,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/card"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/sandbox"
 )
@@ -143,7 +144,7 @@ func pinned(t *testing.T, e setting, origin string) (all []api.Reference) {
 		t.Fatal(err)
 	}
 	defer j.Close()
-	shop := journal.Destination{Profile: "shop", Environment: "TEST", Host: strings.TrimPrefix(origin, "http://")}
+	shop := ledger.Destination{Profile: "shop", Environment: "TEST", Host: strings.TrimPrefix(origin, "http://")}
 	if err := j.Pin(t.Context(), shop, all...); err != nil {
 		t.Fatal(err)
 	}

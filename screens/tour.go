@@ -6,6 +6,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
@@ -45,10 +46,10 @@ func (t toured) read(ctx context.Context) (done home.Toured, err error) {
 	}
 	links := map[api.Alias]bool{}
 	for _, a := range all {
-		paid := a.Kind == journal.Initiate && a.Status.State == api.Successful && !a.Mismatch.InDoubt()
+		paid := a.Kind == ledger.Initiate && a.Status.State == api.Successful && !a.Mismatch.InDoubt()
 		done.Challenge = done.Challenge || paid && a.Challenged
 		done.Link = done.Link || paid && a.Link != ""
-		done.Resolved = done.Resolved || a.Outcome == journal.Unresolved && a.Decision != journal.Undecided
+		done.Resolved = done.Resolved || a.Outcome == ledger.Unresolved && a.Decision != ledger.Undecided
 		if a.CreatedLink != nil {
 			links[a.CreatedLink.Alias] = true
 		}

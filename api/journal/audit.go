@@ -23,7 +23,7 @@ type Audit struct {
 // An Exported is a payment that the service has, by its own account.
 type Exported struct {
 	Reference api.Reference
-	Attempt   ID // that it names; "" for one that was made elsewhere
+	Attempt   ledger.ID // that it names; "" for one that was made elsewhere
 }
 
 // Audit folds all facts once more, and says in a sentence each what is not as it should be: a fact that is not what was
@@ -92,7 +92,7 @@ func (j *Journal) auditEntries(ctx context.Context, a *Audit) error {
 				return err
 			}
 			more = upTo != ""
-			of := auditOf{a, facts, finalizes, map[ID]bool{}}
+			of := auditOf{a, facts, finalizes, map[ledger.ID]bool{}}
 			for _, known := range []bool{false, true} {
 				if err := of.rows(t, known, after, upTo); err != nil {
 					return err
@@ -108,8 +108,8 @@ func (j *Journal) auditEntries(ctx context.Context, a *Audit) error {
 
 // factsAfter returns the facts about some of the entries whose IDs come after one, and the last of these; "" when there
 // are no more.
-func (t *readTx) factsAfter(id string) (facts map[ID][]ledger.Fact, upTo string, err error) {
-	facts = map[ID][]ledger.Fact{}
+func (t *readTx) factsAfter(id string) (facts map[ledger.ID][]ledger.Fact, upTo string, err error) {
+	facts = map[ledger.ID][]ledger.Fact{}
 	rows, err := collect(t.auditor(), scanFact, selectFacts+"WHERE f.entry > ? AND f.entry <> '' ORDER BY f.entry, f.number LIMIT ?", id, auditBatch)
 	if err != nil || len(rows) == 0 {
 		return facts, "", err
@@ -123,7 +123,7 @@ func (t *readTx) factsAfter(id string) (facts map[ID][]ledger.Fact, upTo string,
 		if err != nil {
 			return facts, "", err
 		}
-		facts[ID(last)] = nil
+		facts[ledger.ID(last)] = nil
 		for _, f := range all {
 			facts[f.Of] = append(facts[f.Of], f.Fact)
 		}
@@ -134,9 +134,9 @@ func (t *readTx) factsAfter(id string) (facts map[ID][]ledger.Fact, upTo string,
 // An auditOf compares some entries.
 type auditOf struct {
 	*Audit
-	facts     map[ID][]ledger.Fact
+	facts     map[ledger.ID][]ledger.Fact
 	finalizes []*ledger.Entry
-	have      map[ID]bool
+	have      map[ledger.ID]bool
 }
 
 // rows compares the rows of a table between two IDs.
@@ -164,14 +164,14 @@ func (a *auditOf) row(r scanner, known bool) error {
 	if a.Attempts++; known {
 		a.Attempts, a.Payments, name = a.Attempts-1, a.Payments+1, "looked-up payment "+sanitize(id)
 	}
-	facts := a.facts[ID(id)]
-	if a.have[ID(id)] = true; len(facts) == 0 {
+	facts := a.facts[ledger.ID(id)]
+	if a.have[ledger.ID(id)] = true; len(facts) == 0 {
 		a.differs("There is no fact about %s.", name)
 		return nil
 	}
 	folded := &row{known: known}
 	folded.Entry = a.fold(facts)
-	if folded.Kind == Initiate {
+	if folded.Kind == ledger.Initiate {
 		folded.FinalizedBy(a.finalizes)
 	}
 	if column := differing(folded, found); column != "" {
@@ -228,7 +228,7 @@ func (a *auditOf) missing() {
 
 // auditExport compares the payments that the service has with the attempts.
 func (j *Journal) auditExport(ctx context.Context, a *Audit, exported []Exported) error {
-	payments := map[ID][]api.Reference{}
+	payments := map[ledger.ID][]api.Reference{}
 	for _, e := range exported {
 		if e.Attempt != "" {
 			payments[e.Attempt] = append(payments[e.Attempt], e.Reference)
@@ -242,7 +242,7 @@ func (j *Journal) auditExport(ctx context.Context, a *Audit, exported []Exported
 			}
 			r, err := t.byID(id)
 			switch {
-			case errors.Is(err, ErrNotFound):
+			case errors.Is(err, ledger.ErrNotFound):
 				a.differs("The service has the payment %s of attempt %s, which is not here.", joinReferences(refs), sanitize(string(id)))
 			case err != nil:
 				return err

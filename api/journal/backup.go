@@ -11,6 +11,7 @@ import (
 
 	"modernc.org/sqlite"
 
+	"paydesk/api/ledger"
 	"paydesk/api/statefile"
 )
 
@@ -19,7 +20,7 @@ type Contents struct {
 	Attempts, Unresolved, Facts int
 	Oldest, Newest              time.Time // attempts; zero without any
 
-	ids map[ID]bool // whether an attempt is unresolved
+	ids map[ledger.ID]bool // whether an attempt is unresolved
 }
 
 // Backup copies the journal to a new file while consoles use it, checks every row of the copy, and
@@ -59,7 +60,7 @@ func (j *Journal) Backup(ctx context.Context, to string) (Contents, error) {
 }
 
 func errCannotWrite(to string, err error) error {
-	return &Unavailable{Why: "The backup cannot be written. Check the folder, its permissions and the free space: " + to, Err: err}
+	return &ledger.Unavailable{Why: "The backup cannot be written. Check the folder, its permissions and the free space: " + to, Err: err}
 }
 
 // moveToNew renames a file to a name that no file has. Creating it first fails when there is one;
@@ -144,15 +145,15 @@ func (j *Journal) checkBackup(ctx context.Context, path string) (Contents, error
 
 // contents counts.
 func contents(ctx context.Context, q querier) (c Contents, err error) {
-	c.ids = map[ID]bool{}
+	c.ids = map[ledger.ID]bool{}
 	err = statefile.ForEach(ctx, q, func(rows *sql.Rows) error {
 		var id, outcome, decision string
 		var at int64
 		if err := rows.Scan(&id, &at, &outcome, &decision); err != nil {
 			return err
 		}
-		open := Attempt{Outcome: Outcome(outcome), Decision: Decision(decision)}.IsUnresolved()
-		c.ids[ID(id)] = open
+		open := ledger.Attempt{Outcome: ledger.Outcome(outcome), Decision: ledger.Decision(decision)}.IsUnresolved()
+		c.ids[ledger.ID(id)] = open
 		if c.Attempts++; open {
 			c.Unresolved++
 		}

@@ -13,10 +13,11 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
-func aCharge(t *testing.T, minor int64) journal.Attempt {
-	return journal.Attempt{Kind: journal.Initiate, Destination: shop, Amount: pounds(t, minor), Channel: api.ChannelCard, Card: "4242"}
+func aCharge(t *testing.T, minor int64) ledger.Attempt {
+	return ledger.Attempt{Kind: ledger.Initiate, Destination: shop, Amount: pounds(t, minor), Channel: api.ChannelCard, Card: "4242"}
 }
 
 // backedUp is a journal with a payment, open, and its backup.
@@ -34,10 +35,10 @@ func backedUp(t *testing.T) (j *journal.Journal, dir, file string) {
 }
 
 // begunBy records a payment whose outcome stays unresolved.
-func begunBy(t *testing.T, j *journal.Journal, minor int64) journal.ID {
+func begunBy(t *testing.T, j *journal.Journal, minor int64) ledger.ID {
 	t.Helper()
 	a := must(j.Begin(t.Context(), aCharge(t, minor), carl, nil))
-	mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Unresolved, Why: "no answer"})
+	mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Unresolved, Why: "no answer"})
 	return a.ID
 }
 
@@ -77,9 +78,9 @@ func TestABackupIsWholeWhileConsolesWrite(t *testing.T) {
 			case <-stop:
 				return
 			default:
-				a, err := other.Begin(t.Context(), journal.Attempt{Kind: journal.CreateLink, Destination: shop}, journal.Payer{}, nil)
+				a, err := other.Begin(t.Context(), ledger.Attempt{Kind: ledger.CreateLink, Destination: shop}, ledger.Payer{}, nil)
 				if err == nil {
-					_ = other.End(t.Context(), a.ID, journal.Result{Outcome: journal.Refused})
+					_ = other.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Refused})
 				}
 			}
 		}
@@ -123,11 +124,11 @@ func TestARestoredJournalKnowsWhatTheBackupKnew(t *testing.T) {
 		t.Error(err)
 	}
 	noError(t, j.AcknowledgeLosses(j.Losses()))
-	if _, err := j.Attempt(t.Context(), later); err != journal.ErrNotFound {
+	if _, err := j.Attempt(t.Context(), later); err != ledger.ErrNotFound {
 		t.Error(err)
 	}
 	_, err = j.Begin(t.Context(), aCharge(t, 1250), carl, nil)
-	if _, alike := errors.AsType[*journal.Duplicate](err); !alike {
+	if _, alike := errors.AsType[*ledger.Duplicate](err); !alike {
 		t.Error("the payer of the backup is not recognised:", err)
 	}
 	// What was there is kept whole, and can be brought back.

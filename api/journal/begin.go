@@ -11,12 +11,12 @@ import (
 )
 
 // Begin durably records an attempt that is about to be sent and returns it with its ID, At
-// and By and the outcome [Sent]. The attempt may only be sent when the error is nil.
+// and By and the outcome [ledger.Sent]. The attempt may only be sent when the error is nil.
 //
 // What [ledger.Console.Begin] asks is asked in the same transaction, across all consoles: its errors mean that nothing was
-// recorded. While a [Loss] stands the error is [ErrLoss]. Any other error is an [*Unavailable]; it is also that of an
+// recorded. While a [Loss] stands the error is [ErrLoss]. Any other error is an [*ledger.Unavailable]; it is also that of an
 // attempt whose outcome could not wait in any file.
-func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID) (Attempt, error) {
+func (j *Journal) Begin(ctx context.Context, a ledger.Attempt, who ledger.Payer, allowed []ledger.ID) (ledger.Attempt, error) {
 	e := ledger.Entry{Attempt: a}
 	e.ID, e.Destination = j.opts.NewID(), a.Destination.Stored()
 	var r *row
@@ -48,9 +48,9 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID)
 	if err != nil {
 		if !isRejection(err) && r != nil {
 			// The row may be in the file nevertheless, if the disk failed late.
-			j.deferOutcome(pendingOutcome{id: e.ID, result: Result{Outcome: NotSent, Why: "it could not be written down"}, at: r.At})
+			j.deferOutcome(pendingOutcome{id: e.ID, result: ledger.Result{Outcome: ledger.NotSent, Why: "it could not be written down"}, at: r.At})
 		}
-		return Attempt{}, err
+		return ledger.Attempt{}, err
 	}
 	j.noteSent(r.Attempt)
 	return r.Attempt, nil
@@ -59,7 +59,7 @@ func (j *Journal) Begin(ctx context.Context, a Attempt, who Payer, allowed []ID)
 // beginsOn is what [Journal.Begin] asks about, nil for all: of a payment or a link, those of the same amount in the same
 // environment. Of a link it is read whether somebody has to read it first, which it is not before it is created.
 func beginsOn(e ledger.Entry) []string {
-	if e.Kind == Finalize {
+	if e.Kind == ledger.Finalize {
 		return nil // all that is known of its payment
 	}
 	return []string{"alike " + e.Alike()}
@@ -67,10 +67,10 @@ func beginsOn(e ledger.Entry) []string {
 
 // beginConcerns returns what [ledger.Console.Begin] asks for, newest first.
 func (t *writeTx) beginConcerns(e ledger.Entry) (all []*row, err error) {
-	if e.Kind == Finalize { // a reference that is not known is recorded as it is fit to be
+	if e.Kind == ledger.Finalize { // a reference that is not known is recorded as it is fit to be
 		return t.about(e.Environment, string(e.Reference), sanitize(string(e.Reference)))
 	}
-	if all, err = t.alike(e); err != nil || e.Kind != Initiate || e.Link == "" {
+	if all, err = t.alike(e); err != nil || e.Kind != ledger.Initiate || e.Link == "" {
 		return all, err
 	}
 	made, err := t.about(e.Environment, string(e.Link))
@@ -81,10 +81,10 @@ func (t *writeTx) beginConcerns(e ledger.Entry) (all []*row, err error) {
 var crockford = base32.NewEncoding("0123456789abcdefghjkmnpqrstvwxyz")
 
 // newID returns ten random characters: 50 bits.
-func newID() ID {
+func newID() ledger.ID {
 	b := make([]byte, 10)
 	rand.Read(b)
-	return ID(crockford.EncodeToString(b)[:10])
+	return ledger.ID(crockford.EncodeToString(b)[:10])
 }
 
 // paymentOn is all that is asked about the payment of a reference, whatever the case of its letters.

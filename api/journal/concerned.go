@@ -22,14 +22,14 @@ func (t *readTx) aboutKey(environment, name string) string {
 }
 
 // concerned returns the entry with an ID first, and all that have its reference or one of some names.
-func (t *readTx) concerned(id ID, names ...string) ([]*row, error) {
-	rows, err := t.folded([]ID{id})
+func (t *readTx) concerned(id ledger.ID, names ...string) ([]*row, error) {
+	rows, err := t.folded([]ledger.ID{id})
 	i := slices.IndexFunc(rows, func(r *row) bool { return r.ID == id })
 	switch {
 	case err != nil:
 		return nil, err
 	case i < 0:
-		return nil, ErrNotFound
+		return nil, ledger.ErrNotFound
 	}
 	rows[0], rows[i] = rows[i], rows[0]
 	more, err := t.about(rows[0].Environment, names...)
@@ -40,7 +40,7 @@ func (t *readTx) concerned(id ID, names ...string) ([]*row, error) {
 func (t *readTx) about(environment string, names ...string) ([]*row, error) {
 	var keys []string
 	for _, name := range names {
-		keys = append(keys, t.aboutKey(environment, (ledger.Entry{Attempt: Attempt{Named: name}}).Name()))
+		keys = append(keys, t.aboutKey(environment, (ledger.Entry{Attempt: ledger.Attempt{Named: name}}).Name()))
 	}
 	ids, err := t.idsBy("about", keys)
 	if err != nil {
@@ -61,7 +61,7 @@ func (t *writeTx) alike(e ledger.Entry) ([]*row, error) {
 	if err != nil {
 		return nil, err
 	}
-	var ids []ID
+	var ids []ledger.ID
 	var since int64
 	for _, f := range last {
 		ids, since = append(ids, f.opens()...), max(since, f.Number)
@@ -85,7 +85,7 @@ const lastOfEachLogin = `WITH RECURSIVE who (login) AS (
 	) SELECT (SELECT max(number) FROM facts WHERE alike = ? AND alike <> '' AND kind = 'sending' AND login = who.login) FROM who WHERE login IS NOT NULL`
 
 // idsBy returns the entries of the facts with one of some keys.
-func (t *readTx) idsBy(column string, keys []string) ([]ID, error) {
+func (t *readTx) idsBy(column string, keys []string) ([]ledger.ID, error) {
 	keys = slices.DeleteFunc(keys, func(k string) bool { return k == "" })
 	if len(keys) == 0 {
 		return nil, nil
@@ -94,16 +94,16 @@ func (t *readTx) idsBy(column string, keys []string) ([]ID, error) {
 	return collect(t, scanID, "SELECT DISTINCT entry FROM facts WHERE "+in.sql, in.args...)
 }
 
-func scanID(r scanner) (id ID, err error) {
+func scanID(r scanner) (id ledger.ID, err error) {
 	err = r.Scan((*string)(&id))
 	return id, err
 }
 
 // folded returns what the facts about entries amount to, newest first, with all that have the same references: a payment
 // has something of its finalizes. What was purged is left out.
-func (t *readTx) folded(ids []ID) (all []*row, err error) {
+func (t *readTx) folded(ids []ledger.ID) (all []*row, err error) {
 	first := map[*row]int64{} // the number of its first fact
-	have := map[ID]bool{}
+	have := map[ledger.ID]bool{}
 	for len(ids) > 0 {
 		slices.Sort(ids)
 		ids = slices.Compact(ids)
@@ -128,11 +128,11 @@ func (t *readTx) folded(ids []ID) (all []*row, err error) {
 		if ids, err = t.idsBy("about", keys); err != nil {
 			return nil, err
 		}
-		ids = slices.DeleteFunc(ids, func(id ID) bool { return have[id] })
+		ids = slices.DeleteFunc(ids, func(id ledger.ID) bool { return have[id] })
 	}
-	finalizes := inRows(slices.DeleteFunc(slices.Clone(all), func(r *row) bool { return r.Kind != Finalize }))
+	finalizes := inRows(slices.DeleteFunc(slices.Clone(all), func(r *row) bool { return r.Kind != ledger.Finalize }))
 	for _, r := range all {
-		if r.Kind == Initiate {
+		if r.Kind == ledger.Initiate {
 			r.FinalizedBy(finalizes)
 		}
 	}
@@ -143,8 +143,8 @@ func (t *readTx) folded(ids []ID) (all []*row, err error) {
 // numbers finds the rows of entries. One that is not there is added when it is next written.
 func (t *readTx) numbers(all []*row) error {
 	for _, known := range []bool{false, true} {
-		rows := map[ID]*row{}
-		var ids []ID
+		rows := map[ledger.ID]*row{}
+		var ids []ledger.ID
 		for _, r := range all {
 			if r.known == known {
 				rows[r.ID], ids = r, append(ids, r.ID)
@@ -155,7 +155,7 @@ func (t *readTx) numbers(all []*row) error {
 		}
 		in := oneOf("id", ids)
 		read := func(r scanner) error {
-			var id ID
+			var id ledger.ID
 			var n int64
 			if err := r.Scan((*string)(&id), &n); err != nil {
 				return err
@@ -171,10 +171,10 @@ func (t *readTx) numbers(all []*row) error {
 }
 
 // factsOfAll returns the facts about entries, each in their order.
-func (t *readTx) factsOfAll(ids []ID) (map[ID][]ledger.Fact, error) {
+func (t *readTx) factsOfAll(ids []ledger.ID) (map[ledger.ID][]ledger.Fact, error) {
 	in := oneOf("f.entry", ids).and("f.entry <> ''")
 	rows, err := collect(t.all(), scanFact, selectFacts+"WHERE "+in.sql+" ORDER BY f.number", in.args...)
-	all := map[ID][]ledger.Fact{}
+	all := map[ledger.ID][]ledger.Fact{}
 	for _, f := range rows {
 		all[f.Of] = append(all[f.Of], f.Fact)
 	}

@@ -48,8 +48,8 @@ func attemptColumns(key []byte) query.Columns {
 	all["reference"] = query.Column{Texts: []string{"lower(a.reference)"}}
 	all["channel"] = query.Column{Texts: []string{foldFunction + "(a.channel)"}, Word: is("a.channel")}
 	all["card"] = query.Column{Texts: []string{"a.card"}}
-	all["email"] = query.Column{Texts: []string{"a.email"}, Hash: func(s query.Secret) string { return Payer{Email: s.Expose()}.Marks(key).Email }}
-	all["phone"] = query.Column{Texts: []string{"a.phone"}, Hash: func(s query.Secret) string { return Payer{Phone: s.Expose()}.Marks(key).Phone }}
+	all["email"] = query.Column{Texts: []string{"a.email"}, Hash: func(s query.Secret) string { return ledger.Payer{Email: s.Expose()}.Marks(key).Email }}
+	all["phone"] = query.Column{Texts: []string{"a.phone"}, Hash: func(s query.Secret) string { return ledger.Payer{Phone: s.Expose()}.Marks(key).Phone }}
 	return all
 }
 
@@ -75,10 +75,10 @@ func statusIs(name string) (sql string, args []any) {
 // outcomeIs is about the request, or a decision about one that is unresolved: unresolved is without any.
 // An answer that arrived after a decision counts more than the decision.
 func outcomeIs(name string) (sql string, args []any) {
-	switch Outcome(name) {
-	case Sent, Accepted, Refused, NotSent:
+	switch ledger.Outcome(name) {
+	case ledger.Sent, ledger.Accepted, ledger.Refused, ledger.NotSent:
 		return "a.outcome = ?", []any{name}
-	case Unresolved:
+	case ledger.Unresolved:
 		return "a.outcome = 'unresolved' AND a.verdict = ''", nil
 	}
 	return "a.verdict = ? AND (a.outcome = 'unresolved' OR a.made_differs = 1)", []any{name}
@@ -129,7 +129,7 @@ func (c condition) and(sql string, args ...any) condition {
 func oneOf[V any](column string, all []V) (c condition) {
 	for _, v := range all {
 		var arg any = v
-		if id, is := arg.(ID); is {
+		if id, is := arg.(ledger.ID); is {
 			arg = string(id)
 		}
 		c.args = append(c.args, arg)
@@ -139,7 +139,7 @@ func oneOf[V any](column string, all []V) (c condition) {
 }
 
 // linkWords are what a created link, or one that may have been, is searched by: see [LinkFilter].
-func linkWords(a Attempt) []string {
+func linkWords(a ledger.Attempt) []string {
 	words := []string{string(a.ID), string(a.Link), a.Draft.Name}
 	if made := a.CreatedLink; made != nil {
 		page, _ := made.Page.MarshalText()
@@ -156,7 +156,7 @@ func linkWords(a Attempt) []string {
 	case !a.Amount.Currency.IsZero():
 		amount = a.Amount.String()
 	}
-	return append(words, string(Unresolved), amount)
+	return append(words, string(ledger.Unresolved), amount)
 }
 
 // lines are texts in lower case, each between line breaks.

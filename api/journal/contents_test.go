@@ -16,6 +16,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // permitted is every column that may exist. A new one belongs here only when it holds no card
@@ -75,16 +76,16 @@ func beginWithCardNumbers(t *testing.T, j *journal.Journal) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	who := journal.Payer{Email: typedEmail, Phone: typedPhone}
-	a, err := j.Begin(t.Context(), journal.Attempt{
-		Kind: journal.Initiate, Destination: journal.Destination{Profile: dirty, Environment: dirty, Host: dirty}, Amount: pounds(t, 1250),
+	who := ledger.Payer{Email: typedEmail, Phone: typedPhone}
+	a, err := j.Begin(t.Context(), ledger.Attempt{
+		Kind: ledger.Initiate, Destination: ledger.Destination{Profile: dirty, Environment: dirty, Host: dirty}, Amount: pounds(t, 1250),
 		Channel: dirty, Link: typedPAN, Card: typedPAN, OwnReference: typedPAN, Reference: typedPAN, Why: dirty,
 	}, who, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	place := journal.Destination{Profile: dirty, Environment: dirty, Host: dirty}
-	mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Accepted, Why: dirty, Payment: &api.Payment{
+	place := ledger.Destination{Profile: dirty, Environment: dirty, Host: dirty}
+	mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Accepted, Why: dirty, Payment: &api.Payment{
 		Reference: "REF-1", Status: api.Status{Text: text}, BankAuth: page,
 		Transfer: &api.Transfer{Note: text, Bank: text, AccountNumber: text, AccountName: text, Mode: text, Expiration: api.ParseTimestamp(dirty)},
 	}})
@@ -94,25 +95,25 @@ func beginWithCardNumbers(t *testing.T, j *journal.Journal) {
 	if err := j.RecordStatus(t.Context(), place, typedPAN, api.ParseStatus("PENDING")); err != nil {
 		t.Fatal(err)
 	}
-	link := mustBegin(t, j, journal.Attempt{
-		Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 1250), Draft: api.LinkDraft{Name: dirty, Description: dirty},
+	link := mustBegin(t, j, ledger.Attempt{
+		Kind: ledger.CreateLink, Destination: shop, Amount: pounds(t, 1250), Draft: api.LinkDraft{Name: dirty, Description: dirty},
 	})
-	mustEnd(t, j, link.ID, journal.Result{Outcome: journal.Accepted, Link: &api.Link{
+	mustEnd(t, j, link.ID, ledger.Result{Outcome: ledger.Accepted, Link: &api.Link{
 		ID: text, Name: text, Description: text, Alias: "spring", Page: page, PageText: text, Type: text, Status: text,
 		Created: api.ParseTimestamp(dirty), Environment: text,
 		Differs: []api.LinkDifference{{Part: text, Asked: text, Answered: text}}, Lacks: []api.Text{text},
 	}})
-	finalize := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: typedPAN})
-	mustEnd(t, j, finalize.ID, journal.Result{Outcome: journal.Unresolved, Why: dirty})
+	finalize := mustBegin(t, j, ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: typedPAN})
+	mustEnd(t, j, finalize.ID, ledger.Result{Outcome: ledger.Unresolved, Why: dirty})
 	lost := mustBegin(t, j, initiation(t, 1400))
-	mustEnd(t, j, lost.ID, journal.Result{Outcome: journal.Unresolved, Why: dirty})
+	mustEnd(t, j, lost.ID, ledger.Result{Outcome: ledger.Unresolved, Why: dirty})
 	for i, how := range []string{"base64", "hex"} {
 		encoded := encodings(typedPAN)[how]
 		again := mustBegin(t, j, initiation(t, int64(1500+i)))
-		mustEnd(t, j, again.ID, journal.Result{Outcome: journal.Accepted, Why: encoded, Payment: &api.Payment{Reference: api.Reference("REF-" + how)}})
+		mustEnd(t, j, again.ID, ledger.Result{Outcome: ledger.Accepted, Why: encoded, Payment: &api.Payment{Reference: api.Reference("REF-" + how)}})
 		noError(t, j.RecordStatus(t.Context(), shop, api.Reference("REF-"+how), api.Status{Text: api.Clean("X " + encoded)}))
 	}
-	err = j.Decide(t.Context(), mustAttempt(t, j, lost.ID), journal.Found, typedPAN)
+	err = j.Decide(t.Context(), mustAttempt(t, j, lost.ID), ledger.Found, typedPAN)
 	if why := unavailableText(t, err); !strings.Contains(why, "card number") || strings.Contains(why, "4444") {
 		t.Error(why)
 	}
@@ -138,7 +139,7 @@ func TestNoFileHoldsACardNumberOrWhoPays(t *testing.T) {
 	j := mustOpen(t, dir, newClock())
 	beginWithCardNumbers(t, j)
 	dirty, err := j.Fingerprint(t.Context(), secret(typedKey))
-	if _, err2 := j.Begin(t.Context(), keyed(t, 77, dirty), journal.Payer{Card: "4242 Visa 12/2034"}, nil); err != nil || err2 != nil {
+	if _, err2 := j.Begin(t.Context(), keyed(t, 77, dirty), ledger.Payer{Card: "4242 Visa 12/2034"}, nil); err != nil || err2 != nil {
 		t.Fatal(err, err2)
 	}
 	search := func(when string) {
@@ -184,7 +185,7 @@ func TestACardNumberThatAnEarlierConsoleStoredIsNotShown(t *testing.T) {
 func TestALongTextIsCutBetweenLettersAndSafeToShow(t *testing.T) {
 	j := mustOpen(t, "", newClock())
 	a := mustBegin(t, j, initiation(t, 1250))
-	mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Refused, Why: "\x1b[31m" + strings.Repeat("é", 500)})
+	mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Refused, Why: "\x1b[31m" + strings.Repeat("é", 500)})
 	got := mustAttempt(t, j, a.ID).Why
 	if len(got) > 200 || len(got) < 190 || !strings.HasPrefix(got, "^[[31m") || !strings.HasSuffix(got, "é…") {
 		t.Errorf("%d bytes: %q", len(got), got)
@@ -196,17 +197,17 @@ func TestEveryPartOfAnAttemptComesBack(t *testing.T) {
 	j := mustOpen(t, newDir(t), c)
 	bank := must(api.ParseAddress("https://bank.example.com/auth?x=1&redirect=true"))
 	page := must(api.ParseAddress("https://pay.example.com/spring"))
-	a := mustBegin(t, j, journal.Attempt{
-		Kind: journal.Initiate, Destination: shop, Amount: pounds(t, 1250), Channel: api.ChannelTransfer, Link: "spring", OwnReference: "OURS1",
+	a := mustBegin(t, j, ledger.Attempt{
+		Kind: ledger.Initiate, Destination: shop, Amount: pounds(t, 1250), Channel: api.ChannelTransfer, Link: "spring", OwnReference: "OURS1",
 	})
-	mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{
+	mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Accepted, Payment: &api.Payment{
 		Reference: "REF-1", Status: api.ParseStatus("Pending"), BankAuth: bank, Transfer: &api.Transfer{
 			Note: api.Clean("pay in full"), Bank: api.Clean("Bank"), AccountNumber: api.Clean("0123456789"),
 			AccountName: api.Clean("Ẹ́kọ̀"), Mode: api.Clean("one-time"), Expiration: api.ParseTimestamp("2026-03-01T10:00:00+01:00"),
 		},
 	}})
 	want := a
-	want.Outcome, want.Reference, want.AnsweredAt = journal.Accepted, "REF-1", c.at
+	want.Outcome, want.Reference, want.AnsweredAt = ledger.Accepted, "REF-1", c.at
 	want.Status, want.StatusAt = api.ParseStatus("Pending"), c.at
 	want.Changed.Is = want.Status
 	want.BankAuth, want.Challenged = bank, true
@@ -217,7 +218,7 @@ func TestEveryPartOfAnAttemptComesBack(t *testing.T) {
 	if diff := cmp.Diff(want, mustAttempt(t, j, a.ID), same); diff != "" {
 		t.Error(diff)
 	}
-	l := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 500)})
+	l := mustBegin(t, j, ledger.Attempt{Kind: ledger.CreateLink, Destination: shop, Amount: pounds(t, 500)})
 	made := &api.Link{
 		ID: api.Clean("77"), Name: api.Clean("Spring"), Description: api.Clean("Sale"), Alias: "spring", Page: page,
 		PageText: api.Clean(page.String()), Amount: pounds(t, 500), HasAmount: true, Type: api.Clean("Reuseable"),
@@ -228,7 +229,7 @@ func TestEveryPartOfAnAttemptComesBack(t *testing.T) {
 		},
 		Lacks: []api.Text{api.Clean("type"), api.Clean("currency")},
 	}
-	mustEnd(t, j, l.ID, journal.Result{Outcome: journal.Accepted, Link: made})
+	mustEnd(t, j, l.ID, ledger.Result{Outcome: ledger.Accepted, Link: made})
 	got := mustAttempt(t, j, l.ID)
 	if diff := cmp.Diff(made, got.CreatedLink, same); diff != "" || got.Link != "spring" {
 		t.Error(diff, got.Link)
@@ -237,29 +238,29 @@ func TestEveryPartOfAnAttemptComesBack(t *testing.T) {
 
 func TestPayersDifferByWhoTheyAreNotHowItIsWritten(t *testing.T) {
 	for _, c := range []struct {
-		first, second journal.Payer
+		first, second ledger.Payer
 		alike         bool
 	}{
-		{journal.Payer{Email: "ada@example.com"}, journal.Payer{Email: " Ada@Example.COM\t"}, true},
-		{journal.Payer{Email: "ada@example.com"}, journal.Payer{Email: "ben@example.com"}, false},
-		{journal.Payer{Phone: "+44 20 7946-0958"}, journal.Payer{Phone: "442079460958"}, true},
-		{journal.Payer{Phone: "+44 20 7946 0958"}, journal.Payer{Phone: "+44 20 7946 0959"}, false},
-		{journal.Payer{Email: "ada@example.com", Phone: "1"}, journal.Payer{Email: "ben@example.com", Phone: "1"}, true},
-		{journal.Payer{Email: "442079460958"}, journal.Payer{Phone: "442079460958"}, false},
-		{journal.Payer{}, journal.Payer{Email: "ada@example.com"}, false},
-		{journal.Payer{}, journal.Payer{}, true},
-		{journal.Payer{Email: "ada+chairs@example.com"}, journal.Payer{Email: "ADA@example.com"}, true},
-		{journal.Payer{Email: "ada+a@example.com"}, journal.Payer{Email: "ada+b+c@example.com"}, true},
-		{journal.Payer{Email: "\u00c9va.\u212aov\u00e1\u010d@example.com"}, journal.Payer{Email: "\u00e9va.kov\u00e1\u010d@EXAMPLE.com"}, true},
-		{journal.Payer{Email: "a.da@example.com"}, journal.Payer{Email: "ada@example.com"}, false},
-		{journal.Payer{Email: "+a@example.com"}, journal.Payer{Email: "+b@example.com"}, false},
-		{journal.Payer{Email: "ada+x"}, journal.Payer{Email: "ada+y"}, false},
-		{journal.Payer{Phone: "020 7946 0958"}, journal.Payer{Phone: "+44 20 7946 0958"}, true},
-		{journal.Payer{Phone: "0803 123 4567"}, journal.Payer{Phone: "+234 803 123 4567"}, true},
-		{journal.Payer{Phone: "46 0958"}, journal.Payer{Phone: "+44 20 7946 0958"}, false},
-		{journal.Payer{Email: "a@b.c", Card: "4242 Visa 12/2034"}, journal.Payer{Email: "d@e.f", Card: "4242 Visa 12/2034"}, true},
-		{journal.Payer{Email: "a@b.c", Card: "4242 Visa 12/2034"}, journal.Payer{Email: "d@e.f", Card: "4242 Visa 11/2034"}, false},
-		{journal.Payer{Email: "  "}, journal.Payer{Phone: "none"}, true},
+		{ledger.Payer{Email: "ada@example.com"}, ledger.Payer{Email: " Ada@Example.COM\t"}, true},
+		{ledger.Payer{Email: "ada@example.com"}, ledger.Payer{Email: "ben@example.com"}, false},
+		{ledger.Payer{Phone: "+44 20 7946-0958"}, ledger.Payer{Phone: "442079460958"}, true},
+		{ledger.Payer{Phone: "+44 20 7946 0958"}, ledger.Payer{Phone: "+44 20 7946 0959"}, false},
+		{ledger.Payer{Email: "ada@example.com", Phone: "1"}, ledger.Payer{Email: "ben@example.com", Phone: "1"}, true},
+		{ledger.Payer{Email: "442079460958"}, ledger.Payer{Phone: "442079460958"}, false},
+		{ledger.Payer{}, ledger.Payer{Email: "ada@example.com"}, false},
+		{ledger.Payer{}, ledger.Payer{}, true},
+		{ledger.Payer{Email: "ada+chairs@example.com"}, ledger.Payer{Email: "ADA@example.com"}, true},
+		{ledger.Payer{Email: "ada+a@example.com"}, ledger.Payer{Email: "ada+b+c@example.com"}, true},
+		{ledger.Payer{Email: "\u00c9va.\u212aov\u00e1\u010d@example.com"}, ledger.Payer{Email: "\u00e9va.kov\u00e1\u010d@EXAMPLE.com"}, true},
+		{ledger.Payer{Email: "a.da@example.com"}, ledger.Payer{Email: "ada@example.com"}, false},
+		{ledger.Payer{Email: "+a@example.com"}, ledger.Payer{Email: "+b@example.com"}, false},
+		{ledger.Payer{Email: "ada+x"}, ledger.Payer{Email: "ada+y"}, false},
+		{ledger.Payer{Phone: "020 7946 0958"}, ledger.Payer{Phone: "+44 20 7946 0958"}, true},
+		{ledger.Payer{Phone: "0803 123 4567"}, ledger.Payer{Phone: "+234 803 123 4567"}, true},
+		{ledger.Payer{Phone: "46 0958"}, ledger.Payer{Phone: "+44 20 7946 0958"}, false},
+		{ledger.Payer{Email: "a@b.c", Card: "4242 Visa 12/2034"}, ledger.Payer{Email: "d@e.f", Card: "4242 Visa 12/2034"}, true},
+		{ledger.Payer{Email: "a@b.c", Card: "4242 Visa 12/2034"}, ledger.Payer{Email: "d@e.f", Card: "4242 Visa 11/2034"}, false},
+		{ledger.Payer{Email: "  "}, ledger.Payer{Phone: "none"}, true},
 	} {
 		j := mustOpen(t, "", newClock())
 		if _, err := j.Begin(t.Context(), initiation(t, 1250), c.first, nil); err != nil {

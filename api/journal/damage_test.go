@@ -14,10 +14,11 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // sample returns the bytes of a journal with every kind of row, and its attempts.
-func sample(t testing.TB) (bytes []byte, all []journal.Attempt) {
+func sample(t testing.TB) (bytes []byte, all []ledger.Attempt) {
 	t.Helper()
 	c := newClock()
 	dir := newDir(t)
@@ -32,9 +33,9 @@ func sample(t testing.TB) (bytes []byte, all []journal.Attempt) {
 				t.Fatal(err)
 			}
 		case 1:
-			mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Refused, Why: "insufficient funds"})
+			mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Refused, Why: "insufficient funds"})
 		case 2:
-			mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Unresolved, Why: "the answer was cut short"})
+			mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Unresolved, Why: "the answer was cut short"})
 		}
 	}
 	all, _, err := j.Attempts(t.Context(), journal.Filter{}, 0, 1000)
@@ -53,7 +54,7 @@ func sample(t testing.TB) (bytes []byte, all []journal.Attempt) {
 
 // openDamaged opens a journal of bytes and reports whether it noticed the damage; if it did
 // not, all attempts must be unchanged.
-func openDamaged(t testing.TB, bytes []byte, all []journal.Attempt) (reported bool) {
+func openDamaged(t testing.TB, bytes []byte, all []ledger.Attempt) (reported bool) {
 	t.Helper()
 	dir, err := os.MkdirTemp(t.TempDir(), "")
 	if err != nil {
@@ -69,7 +70,7 @@ func openDamaged(t testing.TB, bytes []byte, all []journal.Attempt) (reported bo
 	j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Now: c.now})
 	defer func() { j.Close() }()
 	if err != nil {
-		if _, is := errors.AsType[*journal.Unavailable](err); !is {
+		if _, is := errors.AsType[*ledger.Unavailable](err); !is {
 			t.Errorf("not an Unavailable: %v", err)
 		}
 		return true
@@ -182,7 +183,7 @@ func checkBrokenLog(t *testing.T, file, log []byte, l *tally) {
 		return // the damage was reported
 	}
 	for id, outcome := range l.ended {
-		if a, err := j.Attempt(t.Context(), journal.ID(id)); err != nil || outcome != "" && string(a.Outcome) != outcome {
+		if a, err := j.Attempt(t.Context(), ledger.ID(id)); err != nil || outcome != "" && string(a.Outcome) != outcome {
 			t.Errorf("%s is %q, not %q, and not reported: %v", id, a.Outcome, outcome, err)
 		}
 	}
@@ -227,7 +228,7 @@ func TestDamageFoundInTheBackgroundBlocksUntilTheNextStart(t *testing.T) {
 	execSQL(t, j.Path(), "DROP INDEX facts_alike; UPDATE attempts SET minor = 1 WHERE id = '"+string(a.ID)+"'")
 	j = mustOpen(t, dir, c)
 	j.WaitForIntegrityCheck()
-	_, err := j.Begin(t.Context(), initiation(t, 1400), journal.Payer{}, nil)
+	_, err := j.Begin(t.Context(), initiation(t, 1400), ledger.Payer{}, nil)
 	if why := unavailableText(t, err); !strings.Contains(why, "damaged") {
 		t.Error(why)
 	}
@@ -248,11 +249,11 @@ func TestDamageFoundWhileReadingBlocksUntilTheNextStart(t *testing.T) {
 	a := mustBegin(t, j, initiation(t, 1250))
 	execSQL(t, j.Path(), "UPDATE facts SET at = at + 1 WHERE entry = '"+string(a.ID)+"'")
 	_, err := j.Attempt(t.Context(), a.ID)
-	if _, is := errors.AsType[*journal.Unavailable](err); !is || !strings.Contains(err.Error(), "damaged") {
+	if _, is := errors.AsType[*ledger.Unavailable](err); !is || !strings.Contains(err.Error(), "damaged") {
 		t.Fatalf("reading a changed fact: %v", err)
 	}
-	_, err = j.Begin(t.Context(), initiation(t, 1300), journal.Payer{}, nil)
-	if _, is := errors.AsType[*journal.Unavailable](err); !is || !strings.Contains(err.Error(), "start again") {
+	_, err = j.Begin(t.Context(), initiation(t, 1300), ledger.Payer{}, nil)
+	if _, is := errors.AsType[*ledger.Unavailable](err); !is || !strings.Contains(err.Error(), "start again") {
 		t.Fatalf("sending on: %v", err)
 	}
 	if next := openAfterLoss(t, dir, c); next.DamagedBackup() == "" {

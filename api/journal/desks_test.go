@@ -11,6 +11,7 @@ import (
 
 	"paydesk/api/journal"
 	"paydesk/api/journal/postgres"
+	"paydesk/api/ledger"
 )
 
 // latencies are how long something took each time.
@@ -47,9 +48,9 @@ type desk struct {
 }
 
 // record records a payment that succeeds.
-func (d desk) record(ctx context.Context, t testing.TB, a journal.Attempt, ref string) {
+func (d desk) record(ctx context.Context, t testing.TB, a ledger.Attempt, ref string) {
 	began := time.Now()
-	a, err := d.Begin(ctx, a, journal.Payer{Email: ref + "@example.org"}, nil)
+	a, err := d.Begin(ctx, a, ledger.Payer{Email: ref + "@example.org"}, nil)
 	d.begins.add(began)
 	if err == nil {
 		began = time.Now()
@@ -104,7 +105,7 @@ func fiftyConsoles(t *testing.T, c postgres.Config, o journal.Options, lasts tim
 		all.Go(func() {
 			d := d
 			o := o
-			o.Dir, o.Operator = t.TempDir(), journal.Operator{User: fmt.Sprint("user", k), Host: fmt.Sprint("desk", k)}
+			o.Dir, o.Operator = t.TempDir(), ledger.Operator{User: fmt.Sprint("user", k), Host: fmt.Sprint("desk", k)}
 			d.Journal, d.recording = open(t, c, o)
 			go d.follow(ctx)
 			tick := time.NewTicker(time.Second * consoles / rate)

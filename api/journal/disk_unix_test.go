@@ -19,6 +19,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 func TestFilesAreClosedToOthersWhateverTheUmask(t *testing.T) {
@@ -174,7 +175,7 @@ func TestADiskThatIsTooSmallIsReportedAtTheStart(t *testing.T) {
 	if why := unavailableText(t, err); !strings.Contains(why, "the disk is full") {
 		t.Error(why)
 	}
-	_, err = j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, nil)
+	_, err = j.Begin(t.Context(), initiation(t, 1250), ledger.Payer{}, nil)
 	unavailableText(t, err)
 }
 
@@ -183,8 +184,8 @@ func TestADiskThatFillsUpLosesNothingAndIsUsedAgainOnceThereIsRoom(t *testing.T)
 	oneAtATime(t)
 	disk := mountDisk(t, "400k")
 	j := mustOpen(t, filepath.Join(disk, "paydesk"), newClock())
-	var last journal.ID
-	var sure []journal.ID
+	var last ledger.ID
+	var sure []ledger.ID
 	var full error
 	for n := int64(1); full == nil && n < 5000; n++ {
 		if last != "" {
@@ -192,8 +193,8 @@ func TestADiskThatFillsUpLosesNothingAndIsUsedAgainOnceThereIsRoom(t *testing.T)
 				break
 			}
 		}
-		var a journal.Attempt
-		if a, full = j.Begin(t.Context(), initiation(t, 1000+n), journal.Payer{}, nil); full == nil {
+		var a ledger.Attempt
+		if a, full = j.Begin(t.Context(), initiation(t, 1000+n), ledger.Payer{}, nil); full == nil {
 			last = a.ID
 			sure = append(sure, last)
 		}
@@ -239,7 +240,7 @@ func TestADiskThatFillsUpBeforeTheAnswerKeepsItsReferenceElsewhere(t *testing.T)
 	noError(t, os.Remove(full))
 	next := must(openJournal(t.Context(), o))
 	defer next.Close()
-	if a := mustAttempt(t, next, a.ID); a.Outcome != journal.Accepted || a.Reference != "REF-1" {
+	if a := mustAttempt(t, next, a.ID); a.Outcome != ledger.Accepted || a.Reference != "REF-1" {
 		t.Errorf("the answer is lost: %+v", a)
 	}
 }
@@ -293,7 +294,7 @@ func TestAWriteThatFailsSendsNothing(t *testing.T) {
 		}
 		for _, line := range output[:len(output)-1] {
 			part := strings.Fields(line)
-			if a, err := j.Attempt(t.Context(), journal.ID(part[1])); err != nil || part[0] == "ended" && string(a.Outcome) != part[2] {
+			if a, err := j.Attempt(t.Context(), ledger.ID(part[1])); err != nil || part[0] == "ended" && string(a.Outcome) != part[2] {
 				t.Errorf("%s: %v %v", line, a.Outcome, err)
 			}
 		}

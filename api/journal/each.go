@@ -4,12 +4,14 @@ import (
 	"context"
 	"iter"
 	"time"
+
+	"paydesk/api/ledger"
 )
 
 // A Finder is where [EachAttempt] reads attempts: a [Journal]. Find returns at most n of
 // them beginning with number from, newest first.
 type Finder interface {
-	Find(ctx context.Context, f Filter, s Search, from, n int) (Page[Attempt], error)
+	Find(ctx context.Context, f Filter, s Search, from, n int) (Page[ledger.Attempt], error)
 }
 
 const (
@@ -21,16 +23,16 @@ const (
 // EachAttempt returns all attempts that a filter selects, newest first, read page by page. Each is
 // returned once, whatever is written to the journal meanwhile: a page begins at the time of the
 // previous page's last row, because row numbers shift. An error comes last.
-func EachAttempt(ctx context.Context, b Finder, f Filter) iter.Seq2[Attempt, error] {
+func EachAttempt(ctx context.Context, b Finder, f Filter) iter.Seq2[ledger.Attempt, error] {
 	if !f.Query.Empty() {
 		return foundRows(ctx, b, f)
 	}
-	return func(yield func(Attempt, error) bool) {
-		seen := map[ID]bool{} // of rows that the next page may repeat
+	return func(yield func(ledger.Attempt, error) bool) {
+		seen := map[ledger.ID]bool{} // of rows that the next page may repeat
 		for from := 0; ; {
 			page, err := b.Find(ctx, f, Search{}, from, attemptsAtOnce)
 			if err != nil {
-				yield(Attempt{}, err)
+				yield(ledger.Attempt{}, err)
 				return
 			}
 			rows := page.Rows
@@ -61,9 +63,9 @@ func EachAttempt(ctx context.Context, b Finder, f Filter) iter.Seq2[Attempt, err
 }
 
 // foundRows are the rows with a text: all are found first, so that each is returned once.
-func foundRows(ctx context.Context, b Finder, f Filter) iter.Seq2[Attempt, error] {
-	return func(yield func(Attempt, error) bool) {
-		var page Page[Attempt]
+func foundRows(ctx context.Context, b Finder, f Filter) iter.Seq2[ledger.Attempt, error] {
+	return func(yield func(ledger.Attempt, error) bool) {
+		var page Page[ledger.Attempt]
 		var err error
 		for err == nil && !page.Complete {
 			page, err = b.Find(ctx, f, page.Search, page.Count, attemptsAtOnce)
@@ -77,7 +79,7 @@ func foundRows(ctx context.Context, b Finder, f Filter) iter.Seq2[Attempt, error
 			}
 		}
 		if err != nil {
-			yield(Attempt{}, err)
+			yield(ledger.Attempt{}, err)
 		}
 	}
 }

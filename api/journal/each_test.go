@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"paydesk/api/ledger"
+
 	"pgregory.net/rapid"
 )
 
@@ -18,17 +20,17 @@ func TestEveryRowIsThereOnceWhateverIsWrittenMeanwhile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := &fakeSource{}
 		at := noon
-		var want []ID
+		var want []ledger.ID
 		apart := rapid.SliceOfN(rapid.SampledFrom([]int{0, 0, 0, 0, 1, 999, 1000, 5000}), 1, 30).Draw(t, "microseconds apart")
 		for i := range rapid.IntRange(0, 4*attemptsAtOnce).Draw(t, "rows") {
 			at = at.Add(-time.Duration(apart[i%len(apart)]) * time.Microsecond)
-			id := ID(fmt.Sprint("r", i))
-			l.rows, want = append(l.rows, Attempt{ID: id, At: at}), append(want, id)
+			id := ledger.ID(fmt.Sprint("r", i))
+			l.rows, want = append(l.rows, ledger.Attempt{ID: id, At: at}), append(want, id)
 		}
 		l.then = func(l *fakeSource) { // other consoles continue
-			l.rows = slices.Insert(l.rows, 0, Attempt{ID: ID(fmt.Sprint("new", l.calls)), At: noon.Add(time.Duration(l.calls) * time.Second)})
+			l.rows = slices.Insert(l.rows, 0, ledger.Attempt{ID: ledger.ID(fmt.Sprint("new", l.calls)), At: noon.Add(time.Duration(l.calls) * time.Second)})
 		}
-		var got []ID
+		var got []ledger.ID
 		for a, err := range EachAttempt(context.Background(), l, Filter{}) {
 			if err != nil {
 				t.Fatal(err)
@@ -44,7 +46,7 @@ func TestEveryRowIsThereOnceWhateverIsWrittenMeanwhile(t *testing.T) {
 func TestRowsOfOneMomentAreAllThere(t *testing.T) {
 	l := &fakeSource{}
 	for i := range 2*attemptsAtOnce + 7 {
-		l.rows = append(l.rows, Attempt{ID: ID(fmt.Sprint(i)), At: noon})
+		l.rows = append(l.rows, ledger.Attempt{ID: ledger.ID(fmt.Sprint(i)), At: noon})
 	}
 	n := 0
 	for range EachAttempt(context.Background(), l, Filter{}) {
@@ -57,9 +59,9 @@ func TestRowsOfOneMomentAreAllThere(t *testing.T) {
 
 func TestAnErrorEndsTheRows(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
-	l := &fakeSource{rows: make([]Attempt, 2*attemptsAtOnce)}
+	l := &fakeSource{rows: make([]ledger.Attempt, 2*attemptsAtOnce)}
 	for i := range l.rows {
-		l.rows[i] = Attempt{ID: ID(fmt.Sprint(i)), At: noon.Add(-time.Duration(i) * time.Second)}
+		l.rows[i] = ledger.Attempt{ID: ledger.ID(fmt.Sprint(i)), At: noon.Add(-time.Duration(i) * time.Second)}
 	}
 	l.then = func(*fakeSource) { stop() }
 	n, last := 0, error(nil)
@@ -75,25 +77,25 @@ func TestAnErrorEndsTheRows(t *testing.T) {
 
 // A fakeSource holds attempts, newest first; then changes them after each call.
 type fakeSource struct {
-	rows  []Attempt
+	rows  []ledger.Attempt
 	calls int
 	then  func(l *fakeSource)
 }
 
-func (l *fakeSource) Find(ctx context.Context, f Filter, s Search, from, n int) (p Page[Attempt], err error) {
+func (l *fakeSource) Find(ctx context.Context, f Filter, s Search, from, n int) (p Page[ledger.Attempt], err error) {
 	if err := ctx.Err(); err != nil {
 		return p, err
 	}
-	var in []Attempt
+	var in []ledger.Attempt
 	for _, a := range l.rows {
 		if f.To.IsZero() || a.At.Before(f.To) {
 			in = append(in, a)
 		}
 	}
 	from = min(from, len(in))
-	rows := append([]Attempt{}, in[from:min(from+n, len(in))]...)
+	rows := append([]ledger.Attempt{}, in[from:min(from+n, len(in))]...)
 	if l.calls++; l.then != nil {
 		l.then(l)
 	}
-	return Page[Attempt]{Rows: rows, From: from, Count: len(in), Complete: true}, nil
+	return Page[ledger.Attempt]{Rows: rows, From: from, Count: len(in), Complete: true}, nil
 }

@@ -14,8 +14,8 @@ import (
 // A pendingOutcome is an outcome that could not be written when it arrived. It is written
 // before anything else as soon as the journal can be written again.
 type pendingOutcome struct {
-	id     ID
-	result Result
+	id     ledger.ID
+	result ledger.Result
 	at     time.Time
 	kept   bool // in a file
 }
@@ -40,7 +40,7 @@ func (j *Journal) LateOutcomes() (waiting, written int) {
 
 // UnkeptOutcomes returns the attempts that were sent and whose outcomes are in no file, neither the journal nor one where
 // they wait: this process alone knows them. It tries to write them once more.
-func (j *Journal) UnkeptOutcomes(ctx context.Context) (all []ID) {
+func (j *Journal) UnkeptOutcomes(ctx context.Context) (all []ledger.ID) {
 	if j.late.waiting.Load() == 0 {
 		return nil
 	}
@@ -48,7 +48,7 @@ func (j *Journal) UnkeptOutcomes(ctx context.Context) (all []ID) {
 	j.sem <- struct{}{}
 	defer j.unlock()
 	for _, p := range j.pending {
-		if !p.kept && p.result.Outcome != NotSent {
+		if !p.kept && p.result.Outcome != ledger.NotSent {
 			all = append(all, p.id)
 		}
 	}
@@ -61,12 +61,12 @@ func (j *Journal) StrangeOutcomes() int { return int(j.late.strange.Load()) }
 
 // End records the outcome of an attempt. A more certain outcome is never replaced by a less
 // certain one: accepted stays accepted, and a known outcome never becomes unresolved. When
-// the journal cannot be written the error is an [*Unavailable], and the outcome waits in a
+// the journal cannot be written the error is an [*ledger.Unavailable], and the outcome waits in a
 // file, or where even that fails in memory ([Journal.UnkeptOutcomes]), and is written before anything else.
 //
 // One reference is one payment, and one alias one link: an accepted result with those of another
 // attempt is recorded as unresolved, and the error is an [*api.Unresolved] that says so.
-func (j *Journal) End(ctx context.Context, id ID, result Result) error {
+func (j *Journal) End(ctx context.Context, id ledger.ID, result ledger.Result) error {
 	ctx = context.WithoutCancel(ctx) // it has happened, even if the caller no longer waits
 	at := j.opts.Now()
 	var taken *api.Unresolved
@@ -96,9 +96,9 @@ func (j *Journal) End(ctx context.Context, id ID, result Result) error {
 
 // endOn is what [Journal.End] asks about: the attempt, and who else has the reference or the alias in its answer. Any
 // other outcome may be that of a finalize, or name a reference.
-func endOn(id ID, a Result) []string {
+func endOn(id ledger.ID, a ledger.Result) []string {
 	switch {
-	case a.Outcome != Accepted:
+	case a.Outcome != ledger.Accepted:
 	case a.Payment != nil && a.Payment.Reference != "":
 		return []string{"attempt " + string(id), paymentOn(a.Payment.Reference)}
 	case a.Link != nil && a.Link.Alias != "":
@@ -111,13 +111,13 @@ func endOn(id ID, a Result) []string {
 var errWider = rejected("it is about another payment too")
 
 // isFoundAsAnother reports whether an attempt was found as another payment than the one in its answer.
-func (t *writeTx) isFoundAsAnother(id ID, a Result) bool {
+func (t *writeTx) isFoundAsAnother(id ledger.ID, a ledger.Result) bool {
 	rows, err := t.concerned(id)
 	return err == nil && rows[0].WasFound() && (a.Payment == nil || rows[0].Reference != a.Payment.Reference)
 }
 
 // end records an outcome that arrived at a time.
-func (t *writeTx) end(id ID, result Result, at time.Time) (*api.Unresolved, error) {
+func (t *writeTx) end(id ledger.ID, result ledger.Result, at time.Time) (*api.Unresolved, error) {
 	rows, err := t.endConcerns(id, result)
 	if err != nil {
 		return nil, err
@@ -140,7 +140,7 @@ func (t *writeTx) end(id ID, result Result, at time.Time) (*api.Unresolved, erro
 // service is asked again.
 func (t *writeTx) applyLookup(rows []*row) error {
 	r := rows[0]
-	if r.Kind != Initiate || r.Reference == "" || !r.Mismatch.IsZero() {
+	if r.Kind != ledger.Initiate || r.Reference == "" || !r.Mismatch.IsZero() {
 		return nil
 	}
 	i := slices.IndexFunc(rows, func(o *row) bool {
@@ -158,9 +158,9 @@ func (t *writeTx) applyLookup(rows []*row) error {
 }
 
 // endConcerns returns what [ledger.Console.End] asks for.
-func (t *writeTx) endConcerns(id ID, a Result) ([]*row, error) {
+func (t *writeTx) endConcerns(id ledger.ID, a ledger.Result) ([]*row, error) {
 	switch {
-	case a.Outcome != Accepted:
+	case a.Outcome != ledger.Accepted:
 	case a.Payment != nil:
 		return t.concerned(id, string(a.Payment.Reference))
 	case a.Link != nil:

@@ -12,7 +12,7 @@ import (
 // was recorded for it, and what went wrong. It is always an [api.ErrUnresolved], whatever Err
 // is.
 type UnresolvedAttempt struct {
-	ID  ID
+	ID  ledger.ID
 	Err error
 }
 
@@ -37,14 +37,14 @@ var (
 )
 
 // unavailable wraps an error of the file at path, unless it is an Unavailable already.
-func unavailable(path string, err error) *Unavailable {
-	if u, ok := errors.AsType[*Unavailable](err); ok {
+func unavailable(path string, err error) *ledger.Unavailable {
+	if u, ok := errors.AsType[*ledger.Unavailable](err); ok {
 		return u
 	}
 	if e, ok := errors.AsType[*statefile.Exposed](err); ok {
-		return &Unavailable{Why: "The journal is disabled because other users can read it. Fix it with: " + e.Fix(), Err: err}
+		return &ledger.Unavailable{Why: "The journal is disabled because other users can read it. Fix it with: " + e.Fix(), Err: err}
 	}
-	return &Unavailable{Why: describe(err) + " (" + path + ")", Err: err}
+	return &ledger.Unavailable{Why: describe(err) + " (" + path + ")", Err: err}
 }
 
 const damagedText = "The journal is damaged. Quit and start again: the damaged file is kept beside a new journal, and nothing is sent before that loss is acknowledged."
@@ -87,4 +87,6 @@ func isDamage(err error) bool { return describe(err) == damagedText }
 func rejected(why string) error { return ledger.Rejected(why) }
 
 // isRejection reports whether the journal rejected the request, and did not fail.
-func isRejection(err error) bool { return ledger.IsRejection(err) || errors.Is(err, ErrTooManyPins) }
+func isRejection(err error) bool {
+	return ledger.IsRejection(err) || errors.Is(err, ledger.ErrTooManyPins)
+}

@@ -79,7 +79,7 @@ func scanFact(rows scanner) (*factRow, error) {
 	if !sound || err != nil || !slices.Equal(f.digest, f.digestOf()) {
 		return nil, unreadableFact(number, f.entry)
 	}
-	fact.Number, fact.Of, fact.At, fact.By.Login = number, ID(f.entry), fromNano(f.at), f.login
+	fact.Number, fact.Of, fact.At, fact.By.Login = number, ledger.ID(f.entry), fromNano(f.at), f.login
 	fact.Until, fact.Times, fact.Open = fromNano(f.until), int(f.times), f.opens()
 	f.Fact = fact
 	return &f, nil
@@ -88,9 +88,9 @@ func scanFact(rows scanner) (*factRow, error) {
 // isPurged reports whether only the place of the fact in the chain is left, and what the next attempt like it is told.
 func (f *factRow) isPurged() bool { return f.entry == "" }
 
-func (f *factRow) opens() (all []ID) {
+func (f *factRow) opens() (all []ledger.ID) {
 	for id := range strings.FieldsSeq(f.open) {
-		all = append(all, ID(id))
+		all = append(all, ledger.ID(id))
 	}
 	return all
 }
@@ -108,7 +108,7 @@ func (f *factRow) digestOf() []byte {
 func (f *factRow) checksum() []byte { return checksum(f.Number, f.alike, f.open, f.until, f.times) }
 
 // factsOf returns the facts about an entry, in their order.
-func (t *readTx) factsOf(id ID) ([]ledger.Fact, error) {
+func (t *readTx) factsOf(id ledger.ID) ([]ledger.Fact, error) {
 	rows, err := collect(t.all(), scanFact, selectFacts+"WHERE f.entry = ? AND f.entry <> '' ORDER BY f.number", string(id))
 	all := make([]ledger.Fact, len(rows))
 	for i, r := range rows {

@@ -3,6 +3,7 @@ package journal
 import (
 	"time"
 
+	"paydesk/api/ledger"
 	"paydesk/api/query"
 )
 
@@ -11,18 +12,18 @@ type Filter struct {
 	// Query is in [AttemptLanguage]. Text anywhere is looked for in ID, reference, alias, link name (asked or
 	// answered), channel and the card's last four.
 	Query    query.Query
-	From, To time.Time   // when it was sent: at or after From, before To
-	Service  Destination // the same as this one, see [Destination.IsSameService]; zero for all
-	Kind     Kind
+	From, To time.Time          // when it was sent: at or after From, before To
+	Service  ledger.Destination // the same as this one, see [ledger.Destination.IsSameService]; zero for all
+	Kind     ledger.Kind
 }
 
-// Mismatched is the word of [Filter.Query] for the status of attempts with a [Mismatch], decided or not.
+// Mismatched is the word of [Filter.Query] for the status of attempts with a [ledger.Mismatch], decided or not.
 const Mismatched = "MISMATCH"
 
 // base is the condition of what a filter selects besides the query.
 func (f Filter) base() condition {
 	c := between(f.From, f.To)
-	if f.Service != (Destination{}) {
+	if f.Service != (ledger.Destination{}) {
 		c = c.and("("+atService+")", atArgs(f.Service)...)
 	}
 	if f.Kind != "" {

@@ -10,10 +10,11 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/servicetest"
 )
 
-var finalizeOne = journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"}
+var finalizeOne = ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: "REF-1"}
 
 // Two consoles finalize the same payment at the same moment, again and again: one request goes out.
 func TestOfTwoConsolesThatFinalizeAtOnceOneSends(t *testing.T) {
@@ -46,50 +47,50 @@ func TestOfTwoConsolesThatFinalizeAtOnceOneSends(t *testing.T) {
 
 func TestAFinalizeWaitsForTheOneBefore(t *testing.T) {
 	for name, c := range map[string]struct {
-		before func(*testing.T, *journal.Journal, *clock, journal.ID)
+		before func(*testing.T, *journal.Journal, *clock, ledger.ID)
 		may    bool
 	}{
-		"being sent": {func(*testing.T, *journal.Journal, *clock, journal.ID) {}, false},
-		"accepted": {func(t *testing.T, j *journal.Journal, c *clock, id journal.ID) {
-			mustEnd(t, j, id, journal.Result{Outcome: journal.Accepted})
+		"being sent": {func(*testing.T, *journal.Journal, *clock, ledger.ID) {}, false},
+		"accepted": {func(t *testing.T, j *journal.Journal, c *clock, id ledger.ID) {
+			mustEnd(t, j, id, ledger.Result{Outcome: ledger.Accepted})
 			c.advance(time.Hour)
 		}, false},
-		"refused": {func(t *testing.T, j *journal.Journal, _ *clock, id journal.ID) {
-			mustEnd(t, j, id, journal.Result{Outcome: journal.Refused})
+		"refused": {func(t *testing.T, j *journal.Journal, _ *clock, id ledger.ID) {
+			mustEnd(t, j, id, ledger.Result{Outcome: ledger.Refused})
 		}, true},
-		"not sent": {func(t *testing.T, j *journal.Journal, _ *clock, id journal.ID) {
-			mustEnd(t, j, id, journal.Result{Outcome: journal.NotSent})
+		"not sent": {func(t *testing.T, j *journal.Journal, _ *clock, id ledger.ID) {
+			mustEnd(t, j, id, ledger.Result{Outcome: ledger.NotSent})
 		}, true},
-		"just lost": {func(t *testing.T, j *journal.Journal, c *clock, id journal.ID) {
-			mustEnd(t, j, id, journal.Result{Outcome: journal.Unresolved})
+		"just lost": {func(t *testing.T, j *journal.Journal, c *clock, id ledger.ID) {
+			mustEnd(t, j, id, ledger.Result{Outcome: ledger.Unresolved})
 			c.advance(59 * time.Second)
 		}, false},
-		"lost a minute ago": {func(t *testing.T, j *journal.Journal, c *clock, id journal.ID) {
-			mustEnd(t, j, id, journal.Result{Outcome: journal.Unresolved})
+		"lost a minute ago": {func(t *testing.T, j *journal.Journal, c *clock, id ledger.ID) {
+			mustEnd(t, j, id, ledger.Result{Outcome: ledger.Unresolved})
 			c.advance(time.Minute)
 		}, true},
-		"just lost and given up": {func(t *testing.T, j *journal.Journal, _ *clock, id journal.ID) {
-			mustEnd(t, j, id, journal.Result{Outcome: journal.Unresolved})
-			decide(t, j, id, journal.GaveUp, "")
+		"just lost and given up": {func(t *testing.T, j *journal.Journal, _ *clock, id ledger.ID) {
+			mustEnd(t, j, id, ledger.Result{Outcome: ledger.Unresolved})
+			decide(t, j, id, ledger.GaveUp, "")
 		}, false},
-		"found": {func(t *testing.T, j *journal.Journal, c *clock, id journal.ID) {
-			mustEnd(t, j, id, journal.Result{Outcome: journal.Unresolved})
-			decide(t, j, id, journal.Found, "")
+		"found": {func(t *testing.T, j *journal.Journal, c *clock, id ledger.ID) {
+			mustEnd(t, j, id, ledger.Result{Outcome: ledger.Unresolved})
+			decide(t, j, id, ledger.Found, "")
 			c.advance(time.Hour)
 		}, false},
-		"not found": {func(t *testing.T, j *journal.Journal, c *clock, id journal.ID) {
-			mustEnd(t, j, id, journal.Result{Outcome: journal.Unresolved})
+		"not found": {func(t *testing.T, j *journal.Journal, c *clock, id ledger.ID) {
+			mustEnd(t, j, id, ledger.Result{Outcome: ledger.Unresolved})
 			c.advance(time.Hour)
-			decide(t, j, id, journal.NotFound, "")
+			decide(t, j, id, ledger.NotFound, "")
 		}, true},
-		"of a console that ended": {func(_ *testing.T, _ *journal.Journal, c *clock, _ journal.ID) { c.advance(3 * time.Minute) }, true},
+		"of a console that ended": {func(_ *testing.T, _ *journal.Journal, c *clock, _ ledger.ID) { c.advance(3 * time.Minute) }, true},
 	} {
 		clock := newClock()
 		j := mustOpen(t, "", clock)
 		first := mustBegin(t, j, finalizeOne)
 		c.before(t, j, clock, first.ID)
-		_, err := j.Begin(t.Context(), finalizeOne, journal.Payer{}, nil)
-		conflict, is := errors.AsType[*journal.FinalizeConflict](err)
+		_, err := j.Begin(t.Context(), finalizeOne, ledger.Payer{}, nil)
+		conflict, is := errors.AsType[*ledger.FinalizeConflict](err)
 		if (err == nil) != c.may || is == c.may {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -108,12 +109,12 @@ func TestAPersonsDecisionSaysWhetherAPaymentIsFinalized(t *testing.T) {
 	p := mustBegin(t, j, initiation(t, 1250))
 	mustEnd(t, j, p.ID, accepted("REF-1", "PENDING"))
 	f := mustBegin(t, j, finalizeOne)
-	mustEnd(t, j, f.ID, journal.Result{Outcome: journal.Unresolved})
+	mustEnd(t, j, f.ID, ledger.Result{Outcome: ledger.Unresolved})
 	c.advance(time.Hour)
 	for _, d := range []struct {
-		v               journal.Decision
+		v               ledger.Decision
 		finalized, lost bool
-	}{{journal.Found, true, false}, {journal.NotFound, false, false}, {journal.Undecided, false, true}, {journal.GaveUp, false, true}, {journal.Found, true, false}} {
+	}{{ledger.Found, true, false}, {ledger.NotFound, false, false}, {ledger.Undecided, false, true}, {ledger.GaveUp, false, true}, {ledger.Found, true, false}} {
 		decide(t, j, f.ID, d.v, "")
 		if got := mustAttempt(t, j, p.ID); got.Finalized != d.finalized || got.FinalizeUnresolvedAt.IsZero() == d.lost {
 			t.Errorf("%q: finalized %v, lost %v", d.v, got.Finalized, got.FinalizeUnresolvedAt)
@@ -132,13 +133,13 @@ func TestAPaymentWithAnUndecidedMismatchIsNotFinalized(t *testing.T) {
 	service := &servicetest.Counter{}
 	console := journal.NewRecorder(service, two, shop, nil, false)
 	_, err := console.Finalize(t.Context(), "REF-1")
-	if conflict, is := errors.AsType[*journal.FinalizeConflict](err); !is || conflict.Other.ID != p.ID || !errors.Is(err, api.ErrNotSent) {
+	if conflict, is := errors.AsType[*ledger.FinalizeConflict](err); !is || conflict.Other.ID != p.ID || !errors.Is(err, api.ErrNotSent) {
 		t.Error(err)
 	}
 	if n := service.Calls(api.OpFinalize); n != 0 {
 		t.Errorf("sent %d times", n)
 	}
-	decide(t, one, p.ID, journal.AnswerRight, "")
+	decide(t, one, p.ID, ledger.AnswerRight, "")
 	if _, err := console.Finalize(t.Context(), "REF-1"); err != nil || service.Calls(api.OpFinalize) != 1 {
 		t.Error(err)
 	}
@@ -147,9 +148,9 @@ func TestAPaymentWithAnUndecidedMismatchIsNotFinalized(t *testing.T) {
 // A reference that was typed, or named by the list alone, may look like a card number, and is recorded as a line without.
 func TestAFinalizeOfAnUnknownReferenceIsSentOnce(t *testing.T) {
 	j := mustOpen(t, "", newClock())
-	f := journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "4242424242424242"}
+	f := ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: "4242424242424242"}
 	mustBegin(t, j, f)
-	if _, err := j.Begin(t.Context(), f, journal.Payer{}, nil); err == nil {
+	if _, err := j.Begin(t.Context(), f, ledger.Payer{}, nil); err == nil {
 		t.Error("it is sent again")
 	}
 }

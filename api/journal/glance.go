@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/pattern"
 	"paydesk/api/statefile"
@@ -58,7 +59,7 @@ var glob = pattern.Lazy(`\b(\w+) GLOB \?1`)
 // Glance returns names at a destination that begin with some letters, newest first and at most n, from the journal
 // in a folder. It is for completion in a shell, which must be quick and leave no trace: the file is neither created
 // nor checked nor written, and no lock is waited for. What is damaged may therefore be wrong.
-func Glance(ctx context.Context, dir string, d Destination, of Names, beginning string, n int) ([]Named, error) {
+func Glance(ctx context.Context, dir string, d ledger.Destination, of Names, beginning string, n int) ([]Named, error) {
 	if strings.ContainsAny(beginning, "*?[") {
 		return nil, nil
 	}
@@ -72,11 +73,11 @@ func Glance(ctx context.Context, dir string, d Destination, of Names, beginning 
 }
 
 // GlanceShared is [Glance] in a team's journal. It needs no key.
-func GlanceShared(ctx context.Context, q Querier, d Destination, of Names, beginning string, n int) ([]Named, error) {
+func GlanceShared(ctx context.Context, q Querier, d ledger.Destination, of Names, beginning string, n int) ([]Named, error) {
 	return glance(ctx, q, sharedGlance(of), beginning, d, n)
 }
 
-func glance(ctx context.Context, q Querier, query, beginning string, d Destination, n int) (all []Named, err error) {
+func glance(ctx context.Context, q Querier, query, beginning string, d ledger.Destination, n int) (all []Named, err error) {
 	args := append(append([]any{beginning}, atArgs(d)...), n)
 	err = each(ctx, q, func(r scanner) error {
 		var v Named

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // Somebody who presses tab waits for it, however much the journal holds: its log has the times.
@@ -15,7 +16,7 @@ func TestAGlanceFindsTheNewestNamesOfALargeJournal(t *testing.T) {
 	needsFile(t)
 	dir := filepath.Join(t.TempDir(), "paydesk")
 	noError(t, journal.Fill(dir, repeats(2_000, 100_000), largeNow))
-	at := journal.Destination{Environment: "TEST", Host: "pay.example.com"}
+	at := ledger.Destination{Environment: "TEST", Host: "pay.example.com"}
 	for _, c := range []struct {
 		of        journal.Names
 		beginning string
@@ -32,7 +33,7 @@ func TestAGlanceFindsTheNewestNamesOfALargeJournal(t *testing.T) {
 			}
 		}
 	}
-	for _, other := range []journal.Destination{{Environment: "LIVE", Host: at.Host}, {Environment: "TEST", Host: "other.example"}} {
+	for _, other := range []ledger.Destination{{Environment: "LIVE", Host: at.Host}, {Environment: "TEST", Host: "other.example"}} {
 		if found, err := journal.Glance(t.Context(), dir, other, journal.PaymentNames, "", 100); len(found) > 0 || err != nil {
 			t.Errorf("%+v: %d, %v", other, len(found), err)
 		}
@@ -45,7 +46,7 @@ func TestAGlanceFindsTheNewestNamesOfALargeJournal(t *testing.T) {
 func TestAGlanceLeavesNoTrace(t *testing.T) {
 	needsFile(t)
 	dir := filepath.Join(t.TempDir(), "paydesk")
-	at := journal.Destination{Environment: "TEST", Host: "pay.example.com"}
+	at := ledger.Destination{Environment: "TEST", Host: "pay.example.com"}
 	if found, err := journal.Glance(t.Context(), dir, at, journal.PaymentNames, "", 9); found != nil || err == nil {
 		t.Errorf("without a journal: %v, %v", found, err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // told is a history as its lines say it: seconds, what, detail, source.
@@ -17,7 +18,7 @@ func told(t testing.TB, j *journal.Journal, ref api.Reference, since time.Time) 
 	t.Helper()
 	_, events, err := j.Record(t.Context(), shop, ref)
 	noError(t, err)
-	for _, l := range journal.Lines(events) {
+	for _, l := range ledger.Lines(events) {
 		words := fmt.Sprintf("%d %s [%s] %s", int(l.At.Sub(since).Seconds()), l.What, l.Detail, l.From)
 		if l.AfterFinal {
 			words += ", after final"
@@ -38,14 +39,14 @@ func TestTheHistoryOfAPaymentIsTheSameAfterARestart(t *testing.T) {
 	}
 	check("INITIATED") // looked up before it was known to be ours
 	a := unresolved(t, j, initiation(t, 1250))
-	decide(t, j, a.ID, journal.Found, "REF-1")
+	decide(t, j, a.ID, ledger.Found, "REF-1")
 	check("INITIATED")
 	noError(t, j.RecordChallenge(t.Context(), shop, "REF-1"))
 	check("PENDING")
 	check("pending") // the same in another spelling
-	f := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
+	f := mustBegin(t, j, ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: "REF-1"})
 	c.advance(time.Second)
-	mustEnd(t, j, f.ID, journal.Result{Outcome: journal.Unresolved, Why: "the answer was cut short"})
+	mustEnd(t, j, f.ID, ledger.Result{Outcome: ledger.Unresolved, Why: "the answer was cut short"})
 	check("SUCCESSFUL")
 	check("Successfull")
 	check("FAILED")
@@ -81,15 +82,15 @@ func TestAFinalizeIsLostUntilSomethingShowsWhatBecameOfIt(t *testing.T) {
 		a := mustBegin(t, j, initiation(t, 1250))
 		mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
 		c.advance(time.Second)
-		f := unresolved(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
+		f := unresolved(t, j, ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: "REF-1"})
 		lost := mustAttempt(t, j, f.ID).AnsweredAt
 		c.advance(2 * time.Minute)
 		switch end {
 		case "accepted":
-			again := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
-			mustEnd(t, j, again.ID, journal.Result{Outcome: journal.Accepted})
+			again := mustBegin(t, j, ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: "REF-1"})
+			mustEnd(t, j, again.ID, ledger.Result{Outcome: ledger.Accepted})
 		case "given up":
-			decide(t, j, f.ID, journal.GaveUp, "")
+			decide(t, j, f.ID, ledger.GaveUp, "")
 		case "":
 		default:
 			noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "REF-1", end, 1250)))

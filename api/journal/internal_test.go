@@ -22,18 +22,18 @@ func VerifyInBackground() (restore func()) {
 }
 
 // RecordStatus records a status, in an answer that states nothing else.
-func (j *Journal) RecordStatus(ctx context.Context, d Destination, ref api.Reference, s api.Status) error {
+func (j *Journal) RecordStatus(ctx context.Context, d ledger.Destination, ref api.Reference, s api.Status) error {
 	return j.write(ctx, func(t *writeTx) error {
 		concerned, err := t.about(d.Stored().Environment, string(ref))
 		if err == nil {
-			_, err = t.state(concerned, Initiate, d, ref, ledger.Checked{Transaction: api.Transaction{Reference: ref, Status: s}})
+			_, err = t.state(concerned, ledger.Initiate, d, ref, ledger.Checked{Transaction: api.Transaction{Reference: ref, Status: s}})
 		}
 		return err
 	})
 }
 
 // StoreStatusText stores a status text as it is, as a console does that knows fewer forms of card numbers.
-func (j *Journal) StoreStatusText(ctx context.Context, id ID, text string) error {
+func (j *Journal) StoreStatusText(ctx context.Context, id ledger.ID, text string) error {
 	return j.write(ctx, func(t *writeTx) error {
 		kind, body, err := t.console().Fact(id, ledger.Checked{Transaction: api.Transaction{Status: api.Status{Text: api.Clean("WORD")}}}).Record()
 		if err != nil {
@@ -112,28 +112,28 @@ func Fill(dir string, n int, now time.Time) error {
 func (t *writeTx) fill(attempts *sql.Stmt, h head, k int, at time.Time) (head, error) {
 	codes := []string{"GBP", "NGN", "USD"}
 	currency, _ := money.ParseCurrency(codes[k%3])
-	a := Attempt{
-		ID: newID(), Kind: Initiate, At: at, By: Operator{User: []string{"ada", "ben", "chi", "dan"}[k%4], Host: "till", SSH: "192.0.2.7"},
-		Destination: Destination{Profile: "shop", Environment: "TEST", Host: "pay.example.com"}, Amount: money.Amount{Minor: int64(k%500 + 100), Currency: currency},
-		Channel: api.ChannelCard, Card: fmt.Sprintf("%04d", k%10000), Link: api.Alias(fmt.Sprint("alias-", k%100000/100*100)), Outcome: Sent,
+	a := ledger.Attempt{
+		ID: newID(), Kind: ledger.Initiate, At: at, By: ledger.Operator{User: []string{"ada", "ben", "chi", "dan"}[k%4], Host: "till", SSH: "192.0.2.7"},
+		Destination: ledger.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example.com"}, Amount: money.Amount{Minor: int64(k%500 + 100), Currency: currency},
+		Channel: api.ChannelCard, Card: fmt.Sprintf("%04d", k%10000), Link: api.Alias(fmt.Sprint("alias-", k%100000/100*100)), Outcome: ledger.Sent,
 	}
 	if k%100 == 0 {
-		a.Kind, a.Channel, a.Card, a.Link = CreateLink, "", "", ""
+		a.Kind, a.Channel, a.Card, a.Link = ledger.CreateLink, "", "", ""
 	}
 	status := "SUCCESSFUL"
 	if k%5000 == 2 {
 		status = "PENDING"
 	}
-	result := Result{Outcome: Accepted}
+	result := ledger.Result{Outcome: ledger.Accepted}
 	ref := api.Reference(fmt.Sprint("REF", k))
 	var checked []ledger.Happening
 	switch {
 	case k%100 == 0:
 		result.Link = &api.Link{Alias: api.Alias(fmt.Sprint("alias-", k)), Name: api.Clean(fmt.Sprint("Links ", k))}
 	case k%10000 == 1:
-		result = Result{Outcome: Unresolved, Why: "the answer was cut short"}
+		result = ledger.Result{Outcome: ledger.Unresolved, Why: "the answer was cut short"}
 	case k%20 == 1:
-		result = Result{Outcome: Refused, Why: "insufficient funds"}
+		result = ledger.Result{Outcome: ledger.Refused, Why: "insufficient funds"}
 	default:
 		result.Payment = &api.Payment{Reference: ref, Status: api.ParseClaim("PENDING")}
 		checked = append(checked, ledger.Checked{Transaction: api.Transaction{Reference: ref, Status: api.ParseStatus(status), Amount: a.Amount, HasAmount: true}})
@@ -142,7 +142,7 @@ func (t *writeTx) fill(attempts *sql.Stmt, h head, k int, at time.Time) (head, e
 	c := ledger.Console{Now: at, Operator: a.By}
 	var facts []ledger.Fact
 	r := &row{}
-	for _, what := range append([]ledger.Happening{ledger.Sending(sent), ledger.Answered{Result: result, Source: FromConsole}}, checked...) {
+	for _, what := range append([]ledger.Happening{ledger.Sending(sent), ledger.Answered{Result: result, Source: ledger.FromConsole}}, checked...) {
 		f, err := c.Fact(a.ID, what).AsKept()
 		if err != nil {
 			return h, err
@@ -166,7 +166,7 @@ func (t *writeTx) fill(attempts *sql.Stmt, h head, k int, at time.Time) (head, e
 }
 
 // Links returns all links created at a destination, newest first.
-func (j *Journal) Links(ctx context.Context, d Destination) ([]LinkRecord, error) {
+func (j *Journal) Links(ctx context.Context, d ledger.Destination) ([]LinkRecord, error) {
 	all, err := j.OpenLinks(ctx, d, LinkFilter{})
 	all = slices.DeleteFunc(all, func(l LinkRecord) bool { return l.CreatedLink == nil })
 	for p := (Page[LinkRecord]{}); err == nil && !p.Complete; {
@@ -186,7 +186,7 @@ func SearchInNarrowStrips() (restore func()) {
 }
 
 // FindSome begins a search that rests once it has found so many.
-func (j *Journal) FindSome(ctx context.Context, f Filter, enough int) (Page[Attempt], error) {
+func (j *Journal) FindSome(ctx context.Context, f Filter, enough int) (Page[ledger.Attempt], error) {
 	return j.findAttempts(ctx, f, Search{}, 0, enough, enough)
 }
 
@@ -223,16 +223,16 @@ func (e explainer) QueryContext(ctx context.Context, query string, args ...any) 
 }
 
 // Plans returns the plans of what is asked at a destination.
-func (j *Journal) Plans(ctx context.Context, d Destination) (map[string][]string, error) {
+func (j *Journal) Plans(ctx context.Context, d ledger.Destination) (map[string][]string, error) {
 	e := explainer{j.db, map[string][]string{}}
 	t := &readTx{ctx: ctx, j: j, q: sqliteQuerier{e}, now: j.opts.Now()}
 	_, err1 := t.unfinished(d)
 	_, err2 := (&writeTx{readTx: t}).about(d.Environment, "x")
-	_, err7 := t.linkRecords(d, []*row{{Entry: ledger.Entry{Attempt: Attempt{Link: "x"}}}})
+	_, err7 := t.linkRecords(d, []*row{{Entry: ledger.Entry{Attempt: ledger.Attempt{Link: "x"}}}})
 	_, err8 := t.openLinks(d, LinkFilter{})
 	_, err3 := t.byReference(d, "REF99003")
 	gbp, _ := money.ParseCurrency("GBP")
-	alike := ledger.Entry{Attempt: Attempt{Kind: Initiate, Destination: d, Amount: money.Amount{Minor: 150, Currency: gbp}}}
+	alike := ledger.Entry{Attempt: ledger.Attempt{Kind: ledger.Initiate, Destination: d, Amount: money.Amount{Minor: 150, Currency: gbp}}}
 	_, err4 := (&writeTx{readTx: t}).alike(alike)
 	_, err5 := t.orphans()
 	_, err6 := t.cardLike(d)
@@ -246,7 +246,7 @@ func FullCheck(ctx context.Context, dir string) error {
 }
 
 // As makes somebody else the operator.
-func (j *Journal) As(user string) { j.opts.Operator = Operator{User: user} }
+func (j *Journal) As(user string) { j.opts.Operator = ledger.Operator{User: user} }
 
 // MakeTables opens the journal, as its first write does.
 func (j *Journal) MakeTables(ctx context.Context) error {

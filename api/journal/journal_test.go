@@ -15,6 +15,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/timely"
 )
@@ -44,7 +45,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-var shop = journal.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example.com"}
+var shop = ledger.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example.com"}
 
 func pounds(t testing.TB, minor int64) money.Amount {
 	t.Helper()
@@ -67,7 +68,7 @@ func newClock() *clock { return &clock{time.Date(2026, 3, 1, 9, 0, 0, 123456789,
 // mustOpen opens a journal in a folder, "" in memory.
 func mustOpen(t testing.TB, dir string, c *clock) *journal.Journal {
 	t.Helper()
-	j, err := openJournal(t.Context(), journal.Options{Dir: dir, Now: c.now, Operator: journal.Operator{User: "ada", Host: "till", SSH: "192.0.2.7"}})
+	j, err := openJournal(t.Context(), journal.Options{Dir: dir, Now: c.now, Operator: ledger.Operator{User: "ada", Host: "till", SSH: "192.0.2.7"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,31 +79,31 @@ func mustOpen(t testing.TB, dir string, c *clock) *journal.Journal {
 // newDir returns a folder, not created yet, for a journal.
 func newDir(t testing.TB) string { return filepath.Join(t.TempDir(), "paydesk") }
 
-func initiation(t testing.TB, minor int64) journal.Attempt {
-	return journal.Attempt{Kind: journal.Initiate, Destination: shop, Amount: pounds(t, minor), Channel: api.ChannelCard, Card: "1111"}
+func initiation(t testing.TB, minor int64) ledger.Attempt {
+	return ledger.Attempt{Kind: ledger.Initiate, Destination: shop, Amount: pounds(t, minor), Channel: api.ChannelCard, Card: "1111"}
 }
 
-func mustBegin(t testing.TB, j *journal.Journal, a journal.Attempt) journal.Attempt {
+func mustBegin(t testing.TB, j *journal.Journal, a ledger.Attempt) ledger.Attempt {
 	t.Helper()
-	a, err := j.Begin(t.Context(), a, journal.Payer{}, nil)
+	a, err := j.Begin(t.Context(), a, ledger.Payer{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return a
 }
 
-func mustEnd(t testing.TB, j *journal.Journal, id journal.ID, a journal.Result) {
+func mustEnd(t testing.TB, j *journal.Journal, id ledger.ID, a ledger.Result) {
 	t.Helper()
 	if err := j.End(t.Context(), id, a); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func accepted(ref, status string) journal.Result {
-	return journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: api.Reference(ref), Status: api.ParseStatus(status)}}
+func accepted(ref, status string) ledger.Result {
+	return ledger.Result{Outcome: ledger.Accepted, Payment: &api.Payment{Reference: api.Reference(ref), Status: api.ParseStatus(status)}}
 }
 
-func mustAttempt(t testing.TB, j *journal.Journal, id journal.ID) journal.Attempt {
+func mustAttempt(t testing.TB, j *journal.Journal, id ledger.ID) ledger.Attempt {
 	t.Helper()
 	a, err := j.Attempt(t.Context(), id)
 	if err != nil {
@@ -122,7 +123,7 @@ func TestWhatIsBegunIsThereAfterTheConsoleIsStartedAgain(t *testing.T) {
 	dir, c := newDir(t), newClock()
 	j := mustOpen(t, dir, c)
 	one := mustBegin(t, j, initiation(t, 1250))
-	if one.Outcome != journal.Sent || len(one.ID) != 10 || !one.At.Equal(c.at) || one.By.User != "ada" {
+	if one.Outcome != ledger.Sent || len(one.ID) != 10 || !one.At.Equal(c.at) || one.By.User != "ada" {
 		t.Errorf("begun: %+v", one)
 	}
 	c.advance(time.Second)
@@ -138,7 +139,7 @@ func TestWhatIsBegunIsThereAfterTheConsoleIsStartedAgain(t *testing.T) {
 	if err != nil || n != 2 || len(all) != 2 || all[0].ID != two.ID || all[1].ID != one.ID {
 		t.Fatalf("attempts: %v %d %v", all, n, err)
 	}
-	if a := all[1]; a.Outcome != journal.Accepted || a.Reference != "AB12-34" || a.Status.State != api.Initiated || !a.UnderWay() {
+	if a := all[1]; a.Outcome != ledger.Accepted || a.Reference != "AB12-34" || a.Status.State != api.Initiated || !a.UnderWay() {
 		t.Errorf("the accepted one: %+v", a)
 	}
 	if a := all[0]; !a.IsUnresolved() || a.Why != "the console ended before the answer came" {
@@ -157,15 +158,15 @@ func TestTheSamePaymentAgainIsNamedAndNotSent(t *testing.T) {
 	c := newClock()
 	j := mustOpen(t, "", c)
 	one := mustBegin(t, j, initiation(t, 1250))
-	_, err := j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, nil)
-	alike, is := errors.AsType[*journal.Duplicate](err)
+	_, err := j.Begin(t.Context(), initiation(t, 1250), ledger.Payer{}, nil)
+	alike, is := errors.AsType[*ledger.Duplicate](err)
 	if !is || len(alike.Attempts) != 1 || alike.Attempts[0].ID != one.ID {
 		t.Fatalf("the second: %v", err)
 	}
 	if _, n, _ := j.Attempts(t.Context(), journal.Filter{}, 0, 10); n != 1 {
 		t.Errorf("%d attempts are written", n)
 	}
-	if _, err := j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, []journal.ID{one.ID}); err != nil {
+	if _, err := j.Begin(t.Context(), initiation(t, 1250), ledger.Payer{}, []ledger.ID{one.ID}); err != nil {
 		t.Error(err)
 	}
 }

@@ -93,7 +93,7 @@ const moveJournal = "journal.db to another name"
 
 // keyProblem says why nothing is sent without the right key, and the two ways out.
 func keyProblem(what, move, path string) error {
-	return &Unavailable{Why: "The journal's key, " + keyName + ", " + what +
+	return &ledger.Unavailable{Why: "The journal's key, " + keyName + ", " + what +
 		": a customer who has paid already would not be recognised. Put the right file back beside the journal. " +
 		"If it is lost, move " + move + ": a new journal begins, which knows none of these payments, and sends once that is acknowledged with paydesk journal acknowledge. (" + path + ")"}
 }
@@ -191,19 +191,19 @@ func (f KeyFile) Import(r io.Reader, replace bool, now time.Time) (c KeyChange, 
 
 var errNoKey = rejected("That is no key of a journal, which is 64 hexadecimal digits and nothing else. Nothing was changed.")
 
-// read returns the key. Its error is an [*Unavailable], also [fs.ErrNotExist] where there is no file.
+// read returns the key. Its error is an [*ledger.Unavailable], also [fs.ErrNotExist] where there is no file.
 func (f KeyFile) read() ([]byte, error) {
 	key, err := readKey(string(f))
 	exposed, is := errors.AsType[*statefile.Exposed](err)
 	switch {
 	case is:
-		return nil, &Unavailable{Why: "Other users can read the key of the journal. Fix it with: " + exposed.Fix(), Err: err}
+		return nil, &ledger.Unavailable{Why: "Other users can read the key of the journal. Fix it with: " + exposed.Fix(), Err: err}
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, &Unavailable{Why: "There is no key of a journal in this file. (" + string(f) + ")", Err: err}
+		return nil, &ledger.Unavailable{Why: "There is no key of a journal in this file. (" + string(f) + ")", Err: err}
 	case err != nil:
 		return nil, unavailable(string(f), err)
 	case key == nil:
-		return nil, &Unavailable{Why: "The file holds no key of a journal. Put the right file in its place. (" + string(f) + ")"}
+		return nil, &ledger.Unavailable{Why: "The file holds no key of a journal. Put the right file in its place. (" + string(f) + ")"}
 	}
 	return key, nil
 }
@@ -214,7 +214,7 @@ func (f KeyFile) write(key []byte) error {
 		err = writeKey(string(f), key)
 	}
 	if err != nil {
-		return &Unavailable{Why: "The key cannot be written. Check the folder, its permissions and the free space. (" + string(f) + ")", Err: err}
+		return &ledger.Unavailable{Why: "The key cannot be written. Check the folder, its permissions and the free space. (" + string(f) + ")", Err: err}
 	}
 	return nil
 }

@@ -13,9 +13,10 @@ import (
 	"testing"
 
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
-var carl = journal.Payer{Email: "carl@example.org"}
+var carl = ledger.Payer{Email: "carl@example.org"}
 
 // keyFile is the file of the key of the hashes.
 func keyFile(dir string) string { return filepath.Join(dir, "journal.key") }
@@ -102,7 +103,7 @@ func TestWithoutItsKeyNothingIsSentUntilItIsBack(t *testing.T) {
 }
 
 func isDuplicate(err error) bool {
-	_, is := err.(*journal.Duplicate)
+	_, is := err.(*ledger.Duplicate)
 	return is
 }
 

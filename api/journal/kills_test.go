@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/sandbox"
 )
 
@@ -45,7 +46,7 @@ func runConsole(at string) {
 type counter struct {
 	http.Handler
 	mu       sync.Mutex
-	arrived  map[journal.ID]bool
+	arrived  map[ledger.ID]bool
 	nameless int
 }
 
@@ -60,7 +61,7 @@ func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = json.Unmarshal(b, &body)
 	c.mu.Lock()
 	if id := body.MetaData[journal.AttemptKey]; id != "" {
-		c.arrived[journal.ID(id)] = true
+		c.arrived[ledger.ID(id)] = true
 	} else {
 		c.nameless++
 	}
@@ -74,7 +75,7 @@ func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func TestAKilledConsoleHasWrittenDownWhatItSent(t *testing.T) {
 	onlyLong(t)
 	s := sandbox.New(sandbox.Options{})
-	c := &counter{Handler: s, arrived: map[journal.ID]bool{}}
+	c := &counter{Handler: s, arrived: map[ledger.ID]bool{}}
 	server := httptest.NewServer(c)
 	t.Cleanup(func() {
 		server.CloseClientConnections() // Close waits for the requests of those that were killed
@@ -127,16 +128,16 @@ func checkKilled(t *testing.T, dir string, c *counter, acknowledged map[string]b
 	if err != nil {
 		t.Fatal(err)
 	}
-	known, taken := map[journal.ID]bool{}, map[string]bool{}
+	known, taken := map[ledger.ID]bool{}, map[string]bool{}
 	for _, a := range all {
 		known[a.ID] = true
 		taken[string(a.Reference)] = true
 		switch {
-		case a.Outcome == journal.Sent:
+		case a.Outcome == ledger.Sent:
 			t.Errorf("%s is still being sent", a.ID)
 		case a.IsUnresolved():
 			between++
-			if err := j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.GaveUp, ""); err != nil {
+			if err := j.Decide(t.Context(), mustAttempt(t, j, a.ID), ledger.GaveUp, ""); err != nil {
 				t.Fatal(err)
 			}
 		}

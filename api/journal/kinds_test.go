@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
 
@@ -14,22 +15,22 @@ func TestEachKindIsSentOnceHoweverOftenItIsTried(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, kind := range []Kind{Initiate, CreateLink, Finalize} {
-		for _, o := range []Outcome{Sent, Unresolved, Accepted} {
+	for _, kind := range []ledger.Kind{ledger.Initiate, ledger.CreateLink, ledger.Finalize} {
+		for _, o := range []ledger.Outcome{ledger.Sent, ledger.Unresolved, ledger.Accepted} {
 			j := New(Options{})
 			defer j.Close()
-			a := Attempt{
+			a := ledger.Attempt{
 				Kind: kind, Amount: money.Amount{Minor: 1250, Currency: gbp}, Reference: "A1", Draft: api.LinkDraft{Name: "Rent"},
-				Destination: Destination{Environment: "TEST", Host: "pay.example.com"},
+				Destination: ledger.Destination{Environment: "TEST", Host: "pay.example.com"},
 			}
-			first, err := j.Begin(t.Context(), a, Payer{}, nil)
-			if err == nil && o != Sent {
-				err = j.End(t.Context(), first.ID, Result{Outcome: o})
+			first, err := j.Begin(t.Context(), a, ledger.Payer{}, nil)
+			if err == nil && o != ledger.Sent {
+				err = j.End(t.Context(), first.ID, ledger.Result{Outcome: o})
 			}
 			if err != nil {
 				t.Fatal(kind, err)
 			}
-			if _, err := j.Begin(t.Context(), a, Payer{}, nil); !errors.Is(err, api.ErrNotSent) || !isRejection(err) {
+			if _, err := j.Begin(t.Context(), a, ledger.Payer{}, nil); !errors.Is(err, api.ErrNotSent) || !isRejection(err) {
 				t.Errorf("%s was sent again when the first was %s: %v", kind, o, err)
 			}
 		}
@@ -39,11 +40,11 @@ func TestEachKindIsSentOnceHoweverOftenItIsTried(t *testing.T) {
 func TestAKindWithoutRulesIsNotSent(t *testing.T) {
 	j := New(Options{})
 	defer j.Close()
-	_, err := j.Begin(t.Context(), Attempt{Kind: "refund"}, Payer{}, nil)
+	_, err := j.Begin(t.Context(), ledger.Attempt{Kind: "refund"}, ledger.Payer{}, nil)
 	if !errors.Is(err, api.ErrNotSent) || !strings.Contains(err.Error(), "no rules") {
 		t.Error(err)
 	}
-	if all, err := j.Unfinished(t.Context(), Destination{}); err != nil || len(all) != 0 {
+	if all, err := j.Unfinished(t.Context(), ledger.Destination{}); err != nil || len(all) != 0 {
 		t.Errorf("it was recorded: %+v, %v", all, err)
 	}
 }

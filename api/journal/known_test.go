@@ -5,12 +5,13 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 func TestPaymentsThatWereMadeLookedUpOrPinnedAreKnown(t *testing.T) {
 	j := newJournal(journal.Options{})
 	defer j.Close()
-	d := journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
+	d := ledger.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
 	if err := j.RecordTransaction(t.Context(), d, api.Transaction{Reference: "LOOKED", Status: api.ParseStatus("PENDING")}); err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 	"paydesk/api/pattern"
 	"paydesk/api/query"
 )
@@ -101,16 +102,16 @@ func statusWords() (all []query.Word) {
 
 // outcomeWords are those of the requests, then those of the decisions.
 var outcomeWords = []query.Word{
-	{Name: string(Sent), Shown: "SENT"},
-	{Name: string(Accepted), Shown: "ACCEPTED"},
-	{Name: string(Refused), Shown: "REFUSED", Spellings: []string{"rejected"}},
-	{Name: string(NotSent), Shown: "NOT SENT"},
-	{Name: string(Unresolved), Shown: "UNRESOLVED", Spellings: []string{"unknown"}},
-	{Name: string(Found), Shown: "FOUND"},
-	{Name: string(NotFound), Shown: "NOT FOUND"},
-	{Name: string(GaveUp), Shown: "GIVEN UP"},
-	{Name: string(NotFollowed), Shown: "NOT FOLLOWED"},
-	{Name: string(DifferenceRead), Shown: "DIFFERENCE READ"},
+	{Name: string(ledger.Sent), Shown: "SENT"},
+	{Name: string(ledger.Accepted), Shown: "ACCEPTED"},
+	{Name: string(ledger.Refused), Shown: "REFUSED", Spellings: []string{"rejected"}},
+	{Name: string(ledger.NotSent), Shown: "NOT SENT"},
+	{Name: string(ledger.Unresolved), Shown: "UNRESOLVED", Spellings: []string{"unknown"}},
+	{Name: string(ledger.Found), Shown: "FOUND"},
+	{Name: string(ledger.NotFound), Shown: "NOT FOUND"},
+	{Name: string(ledger.GaveUp), Shown: "GIVEN UP"},
+	{Name: string(ledger.NotFollowed), Shown: "NOT FOLLOWED"},
+	{Name: string(ledger.DifferenceRead), Shown: "DIFFERENCE READ"},
 }
 
 var channelWords = []query.Word{

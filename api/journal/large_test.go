@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // large creates, once, a journal of 100,000 attempts with every outcome, on 400 days, of four
@@ -121,7 +122,7 @@ func BenchmarkLarge(b *testing.B) {
 
 // benchmarkSearches measures what a key of a filter takes, until the search rests, and its longest step.
 func benchmarkSearches(b *testing.B, j *journal.Journal) {
-	here := journal.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example.com"}
+	here := ledger.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example.com"}
 	for name, text := range map[string]string{
 		"Rare": "ref99003", "Frequent": "card", "Absent": "nowhere", "Apart": "cardnks", "TwoLetters": "ca", "TwoAbsent": "?!", "Alias": "alias-99",
 	} {

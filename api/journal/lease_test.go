@@ -6,19 +6,20 @@ import (
 	"time"
 
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // colleague opens the journal of another console with the same rows.
 func colleague(t *testing.T, dir string, c *clock) *journal.Journal {
 	t.Helper()
-	j, err := openJournal(t.Context(), journal.Options{Dir: dir, Now: c.now, Operator: journal.Operator{User: "bo", Host: "desk2"}})
+	j, err := openJournal(t.Context(), journal.Options{Dir: dir, Now: c.now, Operator: ledger.Operator{User: "bo", Host: "desk2"}})
 	noError(t, err)
 	t.Cleanup(func() { j.Close() })
 	return j
 }
 
 func isTakenBy(err error, user string) bool {
-	taken, is := errors.AsType[*journal.TakenError](err)
+	taken, is := errors.AsType[*ledger.TakenError](err)
 	return is && taken.By.User == user
 }
 
@@ -33,7 +34,7 @@ func TestWhoTakesAnAttemptDecidesAboutIt(t *testing.T) {
 	if !mine.Lease.Mine || mine.Lease.ByAnother() || theirs.Lease.Mine || theirs.Lease.By.String() != "ada on till from 192.0.2.7" || !theirs.Lease.Since.Equal(c.at) {
 		t.Errorf("ada reads %+v, bo reads %+v", mine.Lease, theirs.Lease)
 	}
-	if err := bo.Decide(t.Context(), theirs, journal.GaveUp, ""); !isTakenBy(err, "ada") {
+	if err := bo.Decide(t.Context(), theirs, ledger.GaveUp, ""); !isTakenBy(err, "ada") {
 		t.Errorf("bo decides: %v", err)
 	}
 	if err := bo.Take(t.Context(), a); !isTakenBy(err, "ada") {
@@ -44,21 +45,21 @@ func TestWhoTakesAnAttemptDecidesAboutIt(t *testing.T) {
 		t.Errorf("after another released it: %+v", l)
 	}
 	noError(t, bo.Take(t.Context(), theirs)) // over, as he saw it
-	if err := ada.Decide(t.Context(), mine, journal.GaveUp, ""); !isTakenBy(err, "bo") {
+	if err := ada.Decide(t.Context(), mine, ledger.GaveUp, ""); !isTakenBy(err, "bo") {
 		t.Errorf("ada decides: %v", err)
 	}
-	noError(t, bo.Decide(t.Context(), mustAttempt(t, bo, a.ID), journal.GaveUp, ""))
+	noError(t, bo.Decide(t.Context(), mustAttempt(t, bo, a.ID), ledger.GaveUp, ""))
 	if l := mustAttempt(t, ada, a.ID).Lease; !l.IsZero() {
 		t.Errorf("decided, and yet %+v", l)
 	}
-	if err := ada.Take(t.Context(), mustAttempt(t, ada, a.ID)); !errors.Is(err, journal.ErrChanged) {
+	if err := ada.Take(t.Context(), mustAttempt(t, ada, a.ID)); !errors.Is(err, ledger.ErrChanged) {
 		t.Errorf("ada takes what is decided: %v", err)
 	}
 	var told []string
 	events, err := ada.Timeline(t.Context(), a.ID)
 	noError(t, err)
 	for _, e := range events {
-		if e.What == journal.Taken {
+		if e.What == ledger.Taken {
 			told = append(told, e.By.User)
 		}
 	}
@@ -80,7 +81,7 @@ func TestALeaseEnds(t *testing.T) {
 		}
 	}
 	noError(t, ada.Take(t.Context(), a))
-	c.advance(journal.LeaseTime - time.Second)
+	c.advance(ledger.LeaseTime - time.Second)
 	if l := mustAttempt(t, bo, a.ID).Lease; !l.ByAnother() || !l.Until().Equal(c.at.Add(time.Second)) {
 		t.Errorf("a second before its end: %+v", l)
 	}
@@ -90,10 +91,10 @@ func TestALeaseEnds(t *testing.T) {
 	noError(t, ada.Release(t.Context(), a.ID))
 	free("its release")
 	noError(t, bo.Take(t.Context(), a))
-	decide(t, bo, a.ID, journal.GaveUp, "")
-	decide(t, ada, a.ID, journal.Undecided, "")
+	decide(t, bo, a.ID, ledger.GaveUp, "")
+	decide(t, ada, a.ID, ledger.Undecided, "")
 	free("a decision that was taken back")
-	noError(t, ada.Decide(t.Context(), mustAttempt(t, ada, a.ID), journal.NotFound, ""))
+	noError(t, ada.Decide(t.Context(), mustAttempt(t, ada, a.ID), ledger.NotFound, ""))
 }
 
 // Two people take one attempt at the same moment: one of them has it.
@@ -110,6 +111,6 @@ func TestOnlyOneOfTwoTakesAnAttempt(t *testing.T) {
 		if (first == nil) == (second == nil) {
 			t.Errorf("%v and %v", first, second)
 		}
-		decide(t, map[bool]*journal.Journal{true: ada, false: bo}[mustAttempt(t, ada, a.ID).Lease.Mine], a.ID, journal.GaveUp, "")
+		decide(t, map[bool]*journal.Journal{true: ada, false: bo}[mustAttempt(t, ada, a.ID).Lease.Mine], a.ID, ledger.GaveUp, "")
 	}
 }

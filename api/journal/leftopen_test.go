@@ -8,9 +8,10 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
-func leftOpen(j *journal.Journal) (ids []journal.ID) {
+func leftOpen(j *journal.Journal) (ids []ledger.ID) {
 	for _, a := range j.LeftOpen(context.Background()) {
 		ids = append(ids, a.ID)
 	}
@@ -28,25 +29,25 @@ func TestWhatIsLeftOpenIsOfThisRunAndUndecided(t *testing.T) {
 	if got := leftOpen(j); got != nil {
 		t.Fatalf("of an earlier run: %v", got)
 	}
-	var all []journal.ID
-	for i, o := range []journal.Outcome{journal.Unresolved, journal.Accepted, journal.Refused, journal.NotSent, journal.Sent, journal.Unresolved} {
+	var all []ledger.ID
+	for i, o := range []ledger.Outcome{ledger.Unresolved, ledger.Accepted, ledger.Refused, ledger.NotSent, ledger.Sent, ledger.Unresolved} {
 		a := mustBegin(t, j, initiation(t, int64(200+i)))
-		result := journal.Result{Outcome: o}
-		if o == journal.Accepted {
+		result := ledger.Result{Outcome: o}
+		if o == ledger.Accepted {
 			result.Payment = &api.Payment{Reference: "REF1"}
 		}
-		if o != journal.Sent {
+		if o != ledger.Sent {
 			mustEnd(t, j, a.ID, result)
 		}
 		all = append(all, a.ID)
 	}
-	if got, want := leftOpen(j), []journal.ID{all[0], all[4], all[5]}; !slices.Equal(got, want) {
+	if got, want := leftOpen(j), []ledger.ID{all[0], all[4], all[5]}; !slices.Equal(got, want) {
 		t.Fatalf("%v, want %v", got, want)
 	}
 	elsewhere := mustOpen(t, dir, c)
-	decide(t, elsewhere, all[0], journal.GaveUp, "")
-	decide(t, j, all[5], journal.GaveUp, "")
-	mustEnd(t, j, all[4], journal.Result{Outcome: journal.Refused})
+	decide(t, elsewhere, all[0], ledger.GaveUp, "")
+	decide(t, j, all[5], ledger.GaveUp, "")
+	mustEnd(t, j, all[4], ledger.Result{Outcome: ledger.Refused})
 	if got := leftOpen(j); got != nil {
 		t.Errorf("decided and answered: %v", got)
 	}
@@ -63,7 +64,7 @@ func TestAMismatchIsLeftOpenUntilSomebodyDecides(t *testing.T) {
 	if got := leftOpen(j); len(got) != 1 || got[0] != a.ID {
 		t.Errorf("%v", got)
 	}
-	decide(t, j, a.ID, journal.AnswerRight, "")
+	decide(t, j, a.ID, ledger.AnswerRight, "")
 	if got := leftOpen(j); got != nil {
 		t.Errorf("decided: %v", got)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/query"
 )
@@ -13,12 +14,12 @@ import (
 // A LinkRecord is a link that was created with this journal, and the payments made through
 // it with this journal.
 type LinkRecord struct {
-	Attempt                 // the creation
-	Paid     int            // payments through it that are SUCCESSFUL, without a mismatch
-	Differ   int            // payments through it with a mismatch
-	Accepted int            // payments through it that the service accepted
-	Total    []money.Amount // of the successful ones, one for each currency
-	LastUsed time.Time      // zero when it was never used
+	ledger.Attempt                // the creation
+	Paid           int            // payments through it that are SUCCESSFUL, without a mismatch
+	Differ         int            // payments through it with a mismatch
+	Accepted       int            // payments through it that the service accepted
+	Total          []money.Amount // of the successful ones, one for each currency
+	LastUsed       time.Time      // zero when it was never used
 }
 
 // A LinkFilter selects links; the zero LinkFilter selects all.
@@ -28,12 +29,12 @@ type LinkFilter struct {
 	Query query.Query
 }
 
-// unread is [Attempt.MustBeRead]; it has an index.
-const unread = "made = 1 AND made_differs = 1 AND verdict <> '" + string(DifferenceRead) + "'"
+// unread is [ledger.Attempt.MustBeRead]; it has an index.
+const unread = "made = 1 AND made_differs = 1 AND verdict <> '" + string(ledger.DifferenceRead) + "'"
 
 // FindLinks returns the rows from..from+n of the links created at a destination that a filter selects, newest
 // first, without those of [Journal.OpenLinks]. It makes one step of a search, as [Journal.Find] does.
-func (j *Journal) FindLinks(ctx context.Context, d Destination, f LinkFilter, s Search, from, n int) (Page[LinkRecord], error) {
+func (j *Journal) FindLinks(ctx context.Context, d ledger.Destination, f LinkFilter, s Search, from, n int) (Page[LinkRecord], error) {
 	asked := func(t *readTx) (quest, error) {
 		created := condition{"made = 1 AND " + atService + " AND NOT (" + unread + ")", atArgs(d)}
 		return t.newQuest(created, f.Query, linkColumns())
@@ -45,11 +46,11 @@ func (j *Journal) FindLinks(ctx context.Context, d Destination, f LinkFilter, s 
 
 // OpenLinks returns the links at a destination that need attention and that a filter selects: those whose
 // creation is unresolved, then those that must be read, newest first in each group.
-func (j *Journal) OpenLinks(ctx context.Context, d Destination, f LinkFilter) ([]LinkRecord, error) {
+func (j *Journal) OpenLinks(ctx context.Context, d ledger.Destination, f LinkFilter) ([]LinkRecord, error) {
 	return ask(ctx, j, func(t *readTx) ([]LinkRecord, error) { return t.openLinks(d, f) })
 }
 
-func (t *readTx) openLinks(d Destination, f LinkFilter) (all []LinkRecord, err error) {
+func (t *readTx) openLinks(d ledger.Destination, f LinkFilter) (all []LinkRecord, err error) {
 	sql, args, err := linkColumns().Where(f.Query)
 	if err != nil {
 		return nil, rejected("The journal does not know what to search for: " + err.Error() + ".")
@@ -75,7 +76,7 @@ func (t *readTx) openLinks(d Destination, f LinkFilter) (all []LinkRecord, err e
 }
 
 // linkRecords adds to links the payments made through them.
-func (t *readTx) linkRecords(d Destination, rows []*row) ([]LinkRecord, error) {
+func (t *readTx) linkRecords(d ledger.Destination, rows []*row) ([]LinkRecord, error) {
 	all := make([]LinkRecord, len(rows))
 	for i, a := range t.toAttempts(rows) {
 		all[i].Attempt = a
@@ -87,16 +88,16 @@ func (t *readTx) linkRecords(d Destination, rows []*row) ([]LinkRecord, error) {
 }
 
 // LinkPaid reports whether a payment through a link is SUCCESSFUL, without a mismatch.
-func (j *Journal) LinkPaid(ctx context.Context, d Destination, alias api.Alias) (bool, error) {
+func (j *Journal) LinkPaid(ctx context.Context, d ledger.Destination, alias api.Alias) (bool, error) {
 	return ask(ctx, j, func(t *readTx) (bool, error) {
-		l := LinkRecord{Attempt: Attempt{Link: alias}}
+		l := LinkRecord{Attempt: ledger.Attempt{Link: alias}}
 		err := t.addUsage(d, &l)
 		return l.Paid > 0, err
 	})
 }
 
 // addUsage adds the payments made through a link.
-func (t *readTx) addUsage(d Destination, l *LinkRecord) error {
+func (t *readTx) addUsage(d ledger.Destination, l *LinkRecord) error {
 	args := append(atArgs(d), string(l.Link))
 	err := t.each(func(rows scanner) error {
 		var code string

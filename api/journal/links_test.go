@@ -8,19 +8,20 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
 
 // chairs is a link to create.
-func chairs(t testing.TB) journal.Attempt {
+func chairs(t testing.TB) ledger.Attempt {
 	d := api.LinkDraft{Name: "Oak chairs", Description: "six of them", Type: api.Reusable, AmountType: api.Static, Amount: pounds(t, 12000)}
-	return journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: d.Amount, Draft: d}
+	return ledger.Attempt{Kind: ledger.CreateLink, Destination: shop, Amount: d.Amount, Draft: d}
 }
 
 // madeLink is an accepted creation, which differs when asked is not answered.
-func madeLink(alias api.Alias, differs ...api.LinkDifference) journal.Result {
+func madeLink(alias api.Alias, differs ...api.LinkDifference) ledger.Result {
 	l := &api.Link{Alias: alias, Name: api.Clean("Oak chairs"), Differs: differs}
-	return journal.Result{Outcome: journal.Accepted, Link: l}
+	return ledger.Result{Outcome: ledger.Accepted, Link: l}
 }
 
 var hundredfold = api.LinkDifference{Part: api.Clean("amount"), Asked: api.Clean("120.00 GBP"), Answered: api.Clean("12,000.00 GBP")}
@@ -29,7 +30,7 @@ func TestWhatWasAskedOfALostLinkIsKeptAndFound(t *testing.T) {
 	dir, c := newDir(t), newClock()
 	j := mustOpen(t, dir, c)
 	a := mustBegin(t, j, chairs(t))
-	mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Unresolved, Why: "cut off"})
+	mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Unresolved, Why: "cut off"})
 	j.Close()
 	j = mustOpen(t, dir, c)
 	got := mustAttempt(t, j, a.ID)
@@ -39,7 +40,7 @@ func TestWhatWasAskedOfALostLinkIsKeptAndFound(t *testing.T) {
 	if rows, _, err := j.Attempts(t.Context(), journal.Filter{Query: containing("OAK chair")}, 0, 9); err != nil || len(rows) != 1 {
 		t.Errorf("searched by the name: %v, %v", rows, err)
 	}
-	if why := unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.Found, "")); !strings.Contains(why, "alias") {
+	if why := unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), ledger.Found, "")); !strings.Contains(why, "alias") {
 		t.Error(why)
 	}
 	page := must(api.ParseAddress("https://pay.example.com/p/0-a1b2c3d"))
@@ -54,7 +55,7 @@ func TestWhatWasAskedOfALostLinkIsKeptAndFound(t *testing.T) {
 	if l == nil || l.Alias != "0-a1b2c3d" || l.Name.Line(0) != "Oak chairs" || l.Amount != pounds(t, 12000) || l.Page != page || len(l.Differs) > 0 {
 		t.Errorf("in the link book: %+v", l)
 	}
-	if by := links[0]; by.Decision != journal.Found || by.DecidedBy.User != "ada" || by.Outcome != journal.Unresolved {
+	if by := links[0]; by.Decision != ledger.Found || by.DecidedBy.User != "ada" || by.Outcome != ledger.Unresolved {
 		t.Errorf("not marked as found by a person: %+v", by)
 	}
 	if got := unfinished(t, j); got != nil {
@@ -74,7 +75,7 @@ func TestOneAliasIsOneLink(t *testing.T) {
 	other := chairs(t)
 	other.Draft.Name = "Tables"
 	lost := mustBegin(t, j, other)
-	mustEnd(t, j, lost.ID, journal.Result{Outcome: journal.Unresolved})
+	mustEnd(t, j, lost.ID, ledger.Result{Outcome: ledger.Unresolved})
 	for alias, want := range map[api.Alias]string{
 		"0-a1b2c3d": "Another link here has this alias already.", "": "Enter the alias", "a/b": "Enter the alias", typedPAN: "card number",
 	} {
@@ -86,7 +87,7 @@ func TestOneAliasIsOneLink(t *testing.T) {
 		t.Error(why)
 	}
 	pay := mustBegin(t, j, initiation(t, 100))
-	mustEnd(t, j, pay.ID, journal.Result{Outcome: journal.Unresolved})
+	mustEnd(t, j, pay.ID, ledger.Result{Outcome: ledger.Unresolved})
 	if why := unavailableText(t, j.FoundLink(t.Context(), mustAttempt(t, j, pay.ID), "0-b", api.Address{})); !strings.Contains(why, "did not create a link") {
 		t.Error(why)
 	}
@@ -98,7 +99,7 @@ func TestOneAliasIsOneLink(t *testing.T) {
 func TestALateAnswerReplacesWhatAPersonFound(t *testing.T) {
 	j := mustOpen(t, "", newClock())
 	a := mustBegin(t, j, chairs(t))
-	mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Unresolved})
+	mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Unresolved})
 	if err := j.FoundLink(t.Context(), mustAttempt(t, j, a.ID), "0-found", api.Address{}); err != nil {
 		t.Fatal(err)
 	}
@@ -110,38 +111,38 @@ func TestALateAnswerReplacesWhatAPersonFound(t *testing.T) {
 
 func TestALinkIsAlikeByNameAndAmount(t *testing.T) {
 	oneAtATime(t)
-	lost, made := journal.Result{Outcome: journal.Unresolved}, madeLink("0-a")
+	lost, made := ledger.Result{Outcome: ledger.Unresolved}, madeLink("0-a")
 	const ago = time.Minute
-	change := func(f func(*journal.Attempt)) journal.Attempt {
+	change := func(f func(*ledger.Attempt)) ledger.Attempt {
 		a := chairs(t)
 		f(&a)
 		a.Draft.Amount = a.Amount
 		return a
 	}
-	same := func(*journal.Attempt) {}
+	same := func(*ledger.Attempt) {}
 	eur := must(money.ParseCurrency("EUR"))
 	for name, c := range map[string]struct {
-		first  journal.Attempt
-		answer journal.Result
+		first  ledger.Attempt
+		answer ledger.Result
 		after  time.Duration
 		alike  bool
 	}{
-		"the same, under way":          {change(same), journal.Result{}, ago, true},
+		"the same, under way":          {change(same), ledger.Result{}, ago, true},
 		"the same, made":               {change(same), made, ago, true},
-		"the same, ten minutes ago":    {change(same), made, journal.DuplicateWithin, true},
-		"the same, more than that ago": {change(same), made, journal.DuplicateWithin + 1, false},
-		"the same, refused":            {change(same), journal.Result{Outcome: journal.Refused}, ago, false},
-		"the same, not sent":           {change(same), journal.Result{Outcome: journal.NotSent}, ago, false},
+		"the same, ten minutes ago":    {change(same), made, ledger.DuplicateWithin, true},
+		"the same, more than that ago": {change(same), made, ledger.DuplicateWithin + 1, false},
+		"the same, refused":            {change(same), ledger.Result{Outcome: ledger.Refused}, ago, false},
+		"the same, not sent":           {change(same), ledger.Result{Outcome: ledger.NotSent}, ago, false},
 		"the same, lost long ago":      {change(same), lost, 1000 * time.Hour, true},
-		"in capitals, with blanks":     {change(func(a *journal.Attempt) { a.Draft.Name = " OAK chairs " }), lost, time.Hour, true},
-		"paid once instead":            {change(func(a *journal.Attempt) { a.Draft.Type = api.OneTime }), lost, time.Hour, true},
-		"another name, lost":           {change(func(a *journal.Attempt) { a.Draft.Name = "Oak chair" }), lost, ago, false},
-		"a name nobody recorded, lost": {change(func(a *journal.Attempt) { a.Draft.Name = "" }), lost, time.Hour, true},
-		"a name nobody recorded, made": {change(func(a *journal.Attempt) { a.Draft.Name = "" }), made, ago, false},
-		"another amount, lost":         {change(func(a *journal.Attempt) { a.Amount.Minor++ }), lost, ago, false},
-		"another currency, lost":       {change(func(a *journal.Attempt) { a.Amount.Currency = eur }), lost, ago, false},
-		"another environment, lost":    {change(func(a *journal.Attempt) { a.Environment = "LIVE" }), lost, ago, false},
-		"a payment":                    {change(func(a *journal.Attempt) { a.Kind = journal.Initiate }), journal.Result{}, ago, false},
+		"in capitals, with blanks":     {change(func(a *ledger.Attempt) { a.Draft.Name = " OAK chairs " }), lost, time.Hour, true},
+		"paid once instead":            {change(func(a *ledger.Attempt) { a.Draft.Type = api.OneTime }), lost, time.Hour, true},
+		"another name, lost":           {change(func(a *ledger.Attempt) { a.Draft.Name = "Oak chair" }), lost, ago, false},
+		"a name nobody recorded, lost": {change(func(a *ledger.Attempt) { a.Draft.Name = "" }), lost, time.Hour, true},
+		"a name nobody recorded, made": {change(func(a *ledger.Attempt) { a.Draft.Name = "" }), made, ago, false},
+		"another amount, lost":         {change(func(a *ledger.Attempt) { a.Amount.Minor++ }), lost, ago, false},
+		"another currency, lost":       {change(func(a *ledger.Attempt) { a.Amount.Currency = eur }), lost, ago, false},
+		"another environment, lost":    {change(func(a *ledger.Attempt) { a.Environment = "LIVE" }), lost, ago, false},
+		"a payment":                    {change(func(a *ledger.Attempt) { a.Kind = ledger.Initiate }), ledger.Result{}, ago, false},
 	} {
 		clock := newClock()
 		j := mustOpen(t, "", clock)
@@ -150,8 +151,8 @@ func TestALinkIsAlikeByNameAndAmount(t *testing.T) {
 			mustEnd(t, j, a.ID, c.answer)
 		}
 		clock.advance(c.after)
-		_, err := j.Begin(t.Context(), chairs(t), journal.Payer{}, nil)
-		look, is := errors.AsType[*journal.Duplicate](err)
+		_, err := j.Begin(t.Context(), chairs(t), ledger.Payer{}, nil)
+		look, is := errors.AsType[*ledger.Duplicate](err)
 		if is != c.alike || err != nil && !is {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -161,7 +162,7 @@ func TestALinkIsAlikeByNameAndAmount(t *testing.T) {
 		if len(look.Attempts) != 1 || look.Attempts[0].ID != a.ID || !strings.Contains(err.Error(), "a link like this one") {
 			t.Errorf("%s: %v %+v", name, err, look.Attempts)
 		}
-		if _, err := j.Begin(t.Context(), chairs(t), journal.Payer{}, []journal.ID{a.ID}); err != nil {
+		if _, err := j.Begin(t.Context(), chairs(t), ledger.Payer{}, []ledger.ID{a.ID}); err != nil {
 			t.Errorf("%s: not sent after it was allowed: %v", name, err)
 		}
 	}
@@ -171,9 +172,9 @@ func TestALinkThatWasNotFoundIsAlikeNoMore(t *testing.T) {
 	clock := newClock()
 	j := mustOpen(t, "", clock)
 	a := mustBegin(t, j, chairs(t))
-	mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Unresolved})
-	clock.advance(journal.NotFoundAfter)
-	if err := j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.NotFound, ""); err != nil {
+	mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Unresolved})
+	clock.advance(ledger.NotFoundAfter)
+	if err := j.Decide(t.Context(), mustAttempt(t, j, a.ID), ledger.NotFound, ""); err != nil {
 		t.Fatal(err)
 	}
 	mustBegin(t, j, chairs(t))
@@ -197,7 +198,7 @@ func TestNothingIsCollectedThroughALinkThatNobodyRead(t *testing.T) {
 	pay.Link = "0-a1b2c3d"
 	for _, alias := range []api.Alias{"0-A1B2C3D", "0-a1b2c3d"} {
 		pay.Link = alias
-		_, err := j.Begin(t.Context(), pay, journal.Payer{}, nil)
+		_, err := j.Begin(t.Context(), pay, ledger.Payer{}, nil)
 		if why := unavailableText(t, err); !errors.Is(err, api.ErrNotSent) || !strings.Contains(why, "differs from what was asked") {
 			t.Error(why)
 		}

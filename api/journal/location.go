@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 	"paydesk/api/statefile"
 )
 
@@ -21,8 +22,8 @@ const fileName = "journal.db"
 // CurrentOperator returns the operating system's user, the name of the machine, and the address
 // of the SSH client, which is the first word of SSH_CONNECTION or SSH_CLIENT. Where sshd exposes whose key opened the
 // session, that person comes before the user, whose account may be that of several: "ada@laptop (desk)".
-func CurrentOperator(getenv func(string) string) Operator {
-	o := Operator{User: getenv("USER")}
+func CurrentOperator(getenv func(string) string) ledger.Operator {
+	o := ledger.Operator{User: getenv("USER")}
 	if u, err := user.Current(); err == nil {
 		o.User = u.Username
 	}
@@ -108,12 +109,12 @@ func Elsewhere(getenv func(string) string) (all []string) {
 
 // Dir returns the folder of the journal: flag (--state-dir) when it is set, else
 // $XDG_STATE_HOME/paydesk, else %LOCALAPPDATA%\paydesk\state on Windows, else ~/.local/state/paydesk. When none
-// is known the error is an [*Unavailable].
+// is known the error is an [*ledger.Unavailable].
 func Dir(flag string, getenv func(string) string) (string, error) {
 	if flag != "" {
 		dir, err := filepath.Abs(flag)
 		if err != nil {
-			return "", &Unavailable{Why: "The folder of the journal cannot be found. Give --state-dir as an absolute path.", Err: err}
+			return "", &ledger.Unavailable{Why: "The folder of the journal cannot be found. Give --state-dir as an absolute path.", Err: err}
 		}
 		return dir, nil
 	}
@@ -127,7 +128,7 @@ func Dir(flag string, getenv func(string) string) (string, error) {
 	if home := getenv("HOME"); filepath.IsAbs(home) {
 		return filepath.Join(home, ".local", "state", "paydesk"), nil
 	}
-	return "", &Unavailable{Why: "The journal has no folder: XDG_STATE_HOME is not an absolute path, and HOME is not set. Choose one with --state-dir."}
+	return "", &ledger.Unavailable{Why: "The journal has no folder: XDG_STATE_HOME is not an absolute path, and HOME is not set. Choose one with --state-dir."}
 }
 
 // dsn returns the data source name for the driver: SQLite creates no file, transactions take

@@ -11,6 +11,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // environment returns a getenv for pairs.
@@ -122,10 +123,10 @@ func TestTheHolderOfTheKeyIsTheOperator(t *testing.T) {
 	}
 }
 
-// unavailableText returns the text of a [journal.Unavailable].
+// unavailableText returns the text of a [ledger.Unavailable].
 func unavailableText(t testing.TB, err error) string {
 	t.Helper()
-	b, is := errors.AsType[*journal.Unavailable](err)
+	b, is := errors.AsType[*ledger.Unavailable](err)
 	if !is {
 		t.Fatalf("not an Unavailable: %v", err)
 	}
@@ -155,9 +156,9 @@ func TestAJournalOfANewerVersionIsReadAndNothingIsSent(t *testing.T) {
 	if got := mustAttempt(t, newer, a.ID); got.Reference != "REF-1" {
 		t.Errorf("it cannot be read: %+v", got)
 	}
-	_, err = newer.Begin(t.Context(), initiation(t, 1300), journal.Payer{}, nil)
+	_, err = newer.Begin(t.Context(), initiation(t, 1300), ledger.Payer{}, nil)
 	unavailableText(t, err)
-	unavailableText(t, newer.End(t.Context(), a.ID, journal.Result{Outcome: journal.Refused}))
+	unavailableText(t, newer.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Refused}))
 	newer.Close()
 	if after, err := os.ReadFile(j.Path()); err != nil || string(after) != string(before) || newer.DamagedBackup() != "" {
 		t.Errorf("it was changed: %v", err)
@@ -176,7 +177,7 @@ func TestAJournalThatVanishesIsCreatedAgainAndSendsOnceThatWasAcknowledged(t *te
 		t.Fatal(err)
 	}
 	for range 2 { // trying again acknowledges nothing
-		_, err := j.Begin(t.Context(), initiation(t, 1300), journal.Payer{}, nil)
+		_, err := j.Begin(t.Context(), initiation(t, 1300), ledger.Payer{}, nil)
 		if why := unavailableText(t, err); !strings.Contains(why, "moved or deleted") {
 			t.Error(why)
 		}
@@ -204,7 +205,7 @@ func TestAnOutcomeThatCannotBeWrittenIsWrittenAsSoonAsItCan(t *testing.T) {
 	answered := c.at
 	unavailableText(t, j.End(t.Context(), a.ID, accepted("REF-1", "PENDING")))
 	for range 3 {
-		_, err := j.Begin(t.Context(), initiation(t, 1300), journal.Payer{}, nil)
+		_, err := j.Begin(t.Context(), initiation(t, 1300), ledger.Payer{}, nil)
 		unavailableText(t, err)
 		_, err = j.Attempt(t.Context(), a.ID)
 		unavailableText(t, err)
@@ -214,7 +215,7 @@ func TestAnOutcomeThatCannotBeWrittenIsWrittenAsSoonAsItCan(t *testing.T) {
 	}
 	c.advance(time.Hour)
 	got := mustAttempt(t, j, a.ID)
-	if got.Outcome != journal.Accepted || got.Reference != "REF-1" || !got.AnsweredAt.Equal(answered) || got.Status.State != api.Pending {
+	if got.Outcome != ledger.Accepted || got.Reference != "REF-1" || !got.AnsweredAt.Equal(answered) || got.Status.State != api.Pending {
 		t.Errorf("%+v", got)
 	}
 	if _, n, err := j.Attempts(t.Context(), journal.Filter{}, 0, 10); n != 1 || err != nil {
@@ -249,14 +250,14 @@ func TestOnANetworkDiskThereIsNoLog(t *testing.T) {
 	mustBegin(t, here, initiation(t, 1400))
 	far := journal.NewOnNetwork(o)
 	defer far.Close()
-	_, err := far.Begin(t.Context(), initiation(t, 1500), journal.Payer{}, nil)
+	_, err := far.Begin(t.Context(), initiation(t, 1500), ledger.Payer{}, nil)
 	unavailableText(t, err)
 }
 
 func TestAClosedJournalSaysSo(t *testing.T) {
 	j := mustOpen(t, "", newClock())
 	j.Close()
-	_, err := j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, nil)
+	_, err := j.Begin(t.Context(), initiation(t, 1250), ledger.Payer{}, nil)
 	unavailableText(t, err)
 	_, err = j.Unfinished(t.Context(), shop)
 	unavailableText(t, err)
@@ -269,7 +270,7 @@ func TestAJournalWithoutAFolderSaysWhy(t *testing.T) {
 	_, err := journal.Dir("", environment())
 	j := journal.NewUnavailable(err)
 	defer j.Close()
-	_, err = j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, nil)
+	_, err = j.Begin(t.Context(), initiation(t, 1250), ledger.Payer{}, nil)
 	if why := unavailableText(t, err); !strings.Contains(why, "HOME is not set") {
 		t.Error(why)
 	}
@@ -286,7 +287,7 @@ func TestALockedJournalIsReportedAfterFiveSeconds(t *testing.T) {
 	j := mustOpen(t, dir, c)
 	release := lockFile(t, j.Path())
 	began := time.Now()
-	_, err := j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, nil)
+	_, err := j.Begin(t.Context(), initiation(t, 1250), ledger.Payer{}, nil)
 	if why := unavailableText(t, err); !strings.Contains(why, "5 seconds") {
 		t.Error(why)
 	}

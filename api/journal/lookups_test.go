@@ -9,6 +9,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // lookedUp is an answer about a payment of the status endpoint.
@@ -17,7 +18,7 @@ func lookedUp(t testing.TB, ref, status string, minor int64) api.Transaction {
 }
 
 // lookups formats what was looked up, with seconds since a time.
-func lookups(t testing.TB, j *journal.Journal, d journal.Destination, since time.Time) (all []string) {
+func lookups(t testing.TB, j *journal.Journal, d ledger.Destination, since time.Time) (all []string) {
 	t.Helper()
 	found, err := j.Lookups(t.Context(), d, 10)
 	noError(t, err)
@@ -32,7 +33,7 @@ func TestAPaymentThatWasLookedUpStaysKnown(t *testing.T) {
 	dir, c := newDir(t), newClock()
 	start := c.at
 	j := mustOpen(t, dir, c)
-	look := func(d journal.Destination, got api.Transaction) {
+	look := func(d ledger.Destination, got api.Transaction) {
 		t.Helper()
 		c.advance(time.Second)
 		noError(t, j.RecordTransaction(t.Context(), d, got))
@@ -45,7 +46,7 @@ func TestAPaymentThatWasLookedUpStaysKnown(t *testing.T) {
 	look(shop, lookedUp(t, "THEIRS", "SUCCESSFUL", 900))
 	look(shop, lookedUp(t, "THEIRS", "PENDING", 900)) // a final status stays
 	look(shop, lookedUp(t, typedPAN, "PENDING", 900)) // it may be a card number
-	look(journal.Destination{Environment: "TEST", Host: "elsewhere.example"}, lookedUp(t, "ELSEWHERE", "PENDING", 900))
+	look(ledger.Destination{Environment: "TEST", Host: "elsewhere.example"}, lookedUp(t, "ELSEWHERE", "PENDING", 900))
 	j.Close()
 	j = mustOpen(t, dir, c)
 	want := []string{"THEIRS SUCCESSFUL 9.00 GBP, 2 to 5 by ada", "OTHER FAILED 7.00 GBP, 3 to 3 by ada"}
@@ -63,11 +64,11 @@ func TestALookupThatIsFoundToBeAnAttemptsIsNotListedTwice(t *testing.T) {
 	j := mustOpen(t, "", c)
 	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "FOUND", "PENDING", 1250)))
 	a := unresolved(t, j, initiation(t, 1250))
-	decide(t, j, a.ID, journal.Found, "FOUND")
+	decide(t, j, a.ID, ledger.Found, "FOUND")
 	if got := lookups(t, j, shop, c.at); got != nil {
 		t.Error(got)
 	}
-	decide(t, j, a.ID, journal.Undecided, "")
+	decide(t, j, a.ID, ledger.Undecided, "")
 	if got := lookups(t, j, shop, c.at); len(got) != 1 {
 		t.Error(got)
 	}
@@ -106,9 +107,9 @@ func TestAllPaymentsAboutWhichAnAnswerDifferedAreNamed(t *testing.T) {
 	mustEnd(t, j, a.ID, accepted("OURS", "PENDING"))
 	b := mustBegin(t, j, initiation(t, 990))
 	mustEnd(t, j, b.ID, accepted("RIGHT", "PENDING"))
-	elsewhere := journal.Destination{Environment: "TEST", Host: "elsewhere.example"}
+	elsewhere := ledger.Destination{Environment: "TEST", Host: "elsewhere.example"}
 	for _, got := range []struct {
-		at    journal.Destination
+		at    ledger.Destination
 		ref   string
 		minor int64
 	}{
@@ -122,7 +123,7 @@ func TestAllPaymentsAboutWhichAnAnswerDifferedAreNamed(t *testing.T) {
 		if got, err := j.Differing(t.Context(), shop); err != nil || !cmp.Equal(got, want) {
 			t.Fatalf("%v, %v", got, err)
 		}
-		decide(t, j, a.ID, journal.AnswerRight, "")
+		decide(t, j, a.ID, ledger.AnswerRight, "")
 	}
 }
 
@@ -134,9 +135,9 @@ func TestAFinalStatusThatWasLookedUpBeforeTheAnswerStays(t *testing.T) {
 	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "OURS", "SUCCESSFUL", 1250)))
 	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "LOST", "SUCCESSFUL", 900)))
 	mustEnd(t, j, sent.ID, accepted("OURS", "PENDING"))
-	mustEnd(t, j, lost.ID, journal.Result{Outcome: journal.Unresolved})
-	noError(t, j.Decide(t.Context(), mustAttempt(t, j, lost.ID), journal.Found, "LOST"))
-	for _, a := range []journal.Attempt{sent, lost} {
+	mustEnd(t, j, lost.ID, ledger.Result{Outcome: ledger.Unresolved})
+	noError(t, j.Decide(t.Context(), mustAttempt(t, j, lost.ID), ledger.Found, "LOST"))
+	for _, a := range []ledger.Attempt{sent, lost} {
 		if got := mustAttempt(t, j, a.ID); got.Status.State != api.Successful || !got.Mismatch.IsZero() {
 			t.Errorf("%+v", got)
 		}

@@ -14,6 +14,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // writtenJournal returns a folder with a closed journal that has a record.
@@ -59,7 +60,7 @@ func expectLoss(t *testing.T, dir string, c *clock, why string) {
 		if !errors.Is(err, journal.ErrLoss) || !strings.Contains(err.Error(), why) {
 			t.Fatalf("the loss is not reported: %v", err)
 		}
-		if _, err := j.Begin(t.Context(), initiation(t, 99), journal.Payer{}, nil); !errors.Is(err, journal.ErrLoss) || !errors.Is(err, api.ErrNotSent) {
+		if _, err := j.Begin(t.Context(), initiation(t, 99), ledger.Payer{}, nil); !errors.Is(err, journal.ErrLoss) || !errors.Is(err, api.ErrNotSent) {
 			t.Error("a payment is sent before the loss was acknowledged")
 		}
 		if _, _, err := j.Attempts(t.Context(), journal.Filter{}, 0, 9); err != nil {
@@ -344,7 +345,7 @@ func TestAJournalThatIsTakenAwayUnderAConsoleIsALoss(t *testing.T) {
 			if len(j.KnownLosses()) != 1 {
 				t.Error("the losses that stand are", j.KnownLosses())
 			}
-			if _, err := j.Begin(t.Context(), initiation(t, 6000), journal.Payer{}, nil); !errors.Is(err, journal.ErrLoss) {
+			if _, err := j.Begin(t.Context(), initiation(t, 6000), ledger.Payer{}, nil); !errors.Is(err, journal.ErrLoss) {
 				t.Error("it is sent again:", err)
 			}
 			noError(t, j.AcknowledgeLosses(j.Losses()))
@@ -363,7 +364,7 @@ func TestAJournalThatIsOpenedWhileItIsWrittenLostNothing(t *testing.T) {
 		a, done := initiation(t, minor+1), make(chan struct{})
 		go func() {
 			defer close(done)
-			_, _ = writer.Begin(context.Background(), a, journal.Payer{}, nil)
+			_, _ = writer.Begin(context.Background(), a, ledger.Payer{}, nil)
 		}()
 		noError(t, mustOpen(t, dir, c).Close())
 		<-done

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"paydesk/api/ledger"
 	"paydesk/api/statefile"
 )
 
@@ -44,7 +45,7 @@ func lossError(all []Loss) error {
 	if len(all) == 0 {
 		return nil
 	}
-	return &Unavailable{Why: all[0].Words() + " Nothing is sent before a person has acknowledged it.", Err: ErrLoss}
+	return &ledger.Unavailable{Why: all[0].Words() + " Nothing is sent before a person has acknowledged it.", Err: ErrLoss}
 }
 
 func (j *Journal) lossPath() string { return j.beside() + ".losses" }
@@ -150,14 +151,14 @@ func (j *Journal) lookForLoss(ctx context.Context) error {
 func sameLoss(a, b Loss) bool { return a.Words() == b.Words() }
 
 // AcknowledgeLosses ends the losses that a person has read. Where another was found meanwhile, or one was acknowledged
-// elsewhere, nothing ends and the error is [ErrChanged].
+// elsewhere, nothing ends and the error is [ledger.ErrChanged].
 func (j *Journal) AcknowledgeLosses(read []Loss) error {
 	if j.beside() == "" || len(read) == 0 {
 		return nil
 	}
 	return j.withLosses(func(all []Loss) error {
 		if len(all) > 0 && !slices.EqualFunc(all, read, sameLoss) {
-			return ErrChanged
+			return ledger.ErrChanged
 		}
 		if err := os.Remove(j.lossPath()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return unavailable(j.lossPath(), err)

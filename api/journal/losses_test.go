@@ -12,6 +12,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/card"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/sandbox"
 	"paydesk/api/sandbox/faulttest"
@@ -40,7 +41,7 @@ func ngn(minor int64) api.Initiation {
 	}
 }
 
-var thisConsole = journal.Destination{Profile: "test", Environment: "TEST", Host: "127.0.0.1"}
+var thisConsole = ledger.Destination{Profile: "test", Environment: "TEST", Host: "127.0.0.1"}
 
 func dial(origin, k string) (*api.Client, error) {
 	return api.New(api.Config{BaseURL: origin, ListURL: origin, Key: key(k), Retries: -1})
@@ -55,7 +56,7 @@ func client(t testing.TB, origin, k string) *api.Client {
 
 func openIn(t testing.TB, dir string) *journal.Journal {
 	t.Helper()
-	j, err := openJournal(t.Context(), journal.Options{Dir: dir, Operator: journal.Operator{User: "ada", Host: "desk"}})
+	j, err := openJournal(t.Context(), journal.Options{Dir: dir, Operator: ledger.Operator{User: "ada", Host: "desk"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,15 +93,15 @@ func oneAtATime(t *testing.T) {
 func TestWhateverBecomesOfTheAnswerOnePressIsOnePaymentAtMost(t *testing.T) {
 	for _, c := range []struct {
 		fault string
-		want  journal.Outcome
+		want  ledger.Outcome
 	}{
-		{"F8", journal.Unresolved}, {"F9", journal.Unresolved}, {"F11", journal.Unresolved}, {"F12", journal.Unresolved},
-		{"F13", journal.Unresolved}, {"F14", journal.Unresolved}, {"F15", journal.Unresolved}, {"F16", journal.Unresolved},
-		{"F18", journal.Unresolved}, {"F20", journal.Unresolved}, {"F21", journal.Unresolved}, {"F23", journal.Unresolved},
-		{"F24", journal.Unresolved}, {"F27", journal.Unresolved}, {"F30", journal.Unresolved}, {"F32", journal.Unresolved},
-		{"F40", journal.Unresolved}, {"F43", journal.Unresolved}, {"F44", journal.Unresolved}, {"F47", journal.Unresolved},
-		{"F50", journal.Refused}, {"F53", journal.Unresolved}, {"F54", journal.Refused}, {"F55", journal.Refused},
-		{"F57", journal.Unresolved}, {"", journal.Accepted}, {"F2", journal.NotSent},
+		{"F8", ledger.Unresolved}, {"F9", ledger.Unresolved}, {"F11", ledger.Unresolved}, {"F12", ledger.Unresolved},
+		{"F13", ledger.Unresolved}, {"F14", ledger.Unresolved}, {"F15", ledger.Unresolved}, {"F16", ledger.Unresolved},
+		{"F18", ledger.Unresolved}, {"F20", ledger.Unresolved}, {"F21", ledger.Unresolved}, {"F23", ledger.Unresolved},
+		{"F24", ledger.Unresolved}, {"F27", ledger.Unresolved}, {"F30", ledger.Unresolved}, {"F32", ledger.Unresolved},
+		{"F40", ledger.Unresolved}, {"F43", ledger.Unresolved}, {"F44", ledger.Unresolved}, {"F47", ledger.Unresolved},
+		{"F50", ledger.Refused}, {"F53", ledger.Unresolved}, {"F54", ledger.Refused}, {"F55", ledger.Refused},
+		{"F57", ledger.Unresolved}, {"", ledger.Accepted}, {"F2", ledger.NotSent},
 	} {
 		t.Run(c.fault, func(t *testing.T) {
 			t.Parallel()
@@ -131,11 +132,11 @@ func TestWhateverBecomesOfTheAnswerOnePressIsOnePaymentAtMost(t *testing.T) {
 				}
 				_, err := k.Initiate(ctx, ngn(int64(100+i)))
 				stop()
-				if lost := (*journal.UnresolvedAttempt)(nil); errors.As(err, &lost) != (c.want == journal.Unresolved) {
+				if lost := (*journal.UnresolvedAttempt)(nil); errors.As(err, &lost) != (c.want == ledger.Unresolved) {
 					t.Fatalf("press %d: %v", i, err)
 				}
 			}
-			if took := s.Accepted(); took > presses || c.want != journal.Unresolved && c.want != journal.Accepted && took > 0 {
+			if took := s.Accepted(); took > presses || c.want != ledger.Unresolved && c.want != ledger.Accepted && took > 0 {
 				t.Errorf("%d payments were made by %d presses", took, presses)
 			}
 			all, n, err := j.Attempts(t.Context(), journal.Filter{}, 0, presses+1)
@@ -148,7 +149,7 @@ func TestWhateverBecomesOfTheAnswerOnePressIsOnePaymentAtMost(t *testing.T) {
 				}
 			}
 			left, err := j.Unfinished(t.Context(), thisConsole)
-			if want := c.want == journal.Unresolved || c.want == journal.Accepted; err != nil || (len(left) == presses) != want {
+			if want := c.want == ledger.Unresolved || c.want == ledger.Accepted; err != nil || (len(left) == presses) != want {
 				t.Errorf("%d are unfinished: %v", len(left), err)
 			}
 		})
@@ -179,14 +180,14 @@ func TestTwoConsolesNeverSendTheSamePaymentUnwarned(t *testing.T) {
 		if first.err != nil {
 			first, second = second, first
 		}
-		like := (*journal.Duplicate)(nil)
+		like := (*ledger.Duplicate)(nil)
 		if first.err != nil || !errors.As(second.err, &like) || len(like.Attempts) != 1 {
 			t.Fatalf("round %s: %v, %v", strconv.Itoa(round), first.err, second.err)
 		}
 		if took := s.Accepted(); took != 2*round+1 {
 			t.Fatalf("round %d: %d payments", round, took)
 		}
-		if _, err := consoles[0].Initiate(journal.WithAllowedDuplicates(t.Context(), like.Attempts[0].ID), ngn(int64(1_000+round))); err != nil {
+		if _, err := consoles[0].Initiate(ledger.WithAllowedDuplicates(t.Context(), like.Attempts[0].ID), ngn(int64(1_000+round))); err != nil {
 			t.Fatal(err)
 		}
 	}

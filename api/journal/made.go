@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
 
@@ -50,12 +51,12 @@ func (m *Made) of(known, differs bool, status string) *Sum {
 
 // Made returns what was made from here at a destination at or after a time and before another, by currency. A
 // payment that the service refused, that was never sent, or that was not found was not made.
-func (j *Journal) Made(ctx context.Context, d Destination, from, to time.Time) ([]Made, error) {
+func (j *Journal) Made(ctx context.Context, d ledger.Destination, from, to time.Time) ([]Made, error) {
 	return ask(ctx, j, func(t *readTx) ([]Made, error) { return t.made(d, from, to) })
 }
 
 // made counts in the index by environment and time, which has the rows of those days alone.
-func (t *readTx) made(d Destination, from, to time.Time) (all []Made, err error) {
+func (t *readTx) made(d ledger.Destination, from, to time.Time) (all []Made, err error) {
 	err = t.each(func(rows scanner) error {
 		var code, status string
 		var known, differs bool

@@ -11,11 +11,12 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
 
 // in is an initiation of an amount of another currency.
-func in(t testing.TB, code string, minor int64) journal.Attempt {
+func in(t testing.TB, code string, minor int64) ledger.Attempt {
 	t.Helper()
 	c, err := money.ParseCurrency(code)
 	noError(t, err)
@@ -49,7 +50,7 @@ func TestWhatWasMadeInADayIsCountedByCurrencyAndByHowItStands(t *testing.T) {
 	j := mustOpen(t, "", c)
 	today := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	n := 0
-	make := func(a journal.Attempt, status string) api.Reference {
+	make := func(a ledger.Attempt, status string) api.Reference {
 		t.Helper()
 		n++
 		ref := fmt.Sprintf("REF%d", n)
@@ -70,17 +71,17 @@ func TestWhatWasMadeInADayIsCountedByCurrencyAndByHowItStands(t *testing.T) {
 	make(in(t, "NGN", 250000), "SUCCESSFUL")
 	make(in(t, "KWD", 13235), "SUCCESSFUL")
 	elsewhere := initiation(t, 5000)
-	elsewhere.Destination = journal.Destination{Profile: "shop", Environment: "TEST", Host: "other.example"}
+	elsewhere.Destination = ledger.Destination{Profile: "shop", Environment: "TEST", Host: "other.example"}
 	make(elsewhere, "SUCCESSFUL")
 
 	differs := make(initiation(t, 2000), "PENDING")
 	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, string(differs), "SUCCESSFUL", 200000)))
 	lost := mustBegin(t, j, initiation(t, 4000))
-	mustEnd(t, j, lost.ID, journal.Result{Outcome: journal.Unresolved, Why: "cut off"})
+	mustEnd(t, j, lost.ID, ledger.Result{Outcome: ledger.Unresolved, Why: "cut off"})
 	mustBegin(t, j, initiation(t, 4100)) // not answered yet
-	for i, end := range []journal.Outcome{journal.Refused, journal.NotSent} {
+	for i, end := range []ledger.Outcome{ledger.Refused, ledger.NotSent} {
 		a := mustBegin(t, j, initiation(t, 6000+int64(i)))
-		mustEnd(t, j, a.ID, journal.Result{Outcome: end, Why: "no"})
+		mustEnd(t, j, a.ID, ledger.Result{Outcome: end, Why: "no"})
 	}
 	want := []string{
 		"GBP 8 made, 2 secured 1,204.50 GBP, 1 failed 75.25 GBP, 2 open 620.01 GBP, 1 mismatched 20.00 GBP, 2 unresolved 81.00 GBP",
@@ -92,15 +93,15 @@ func TestWhatWasMadeInADayIsCountedByCurrencyAndByHowItStands(t *testing.T) {
 
 	c.advance(time.Hour)
 	for _, decided := range []struct {
-		is   journal.Decision
+		is   ledger.Decision
 		want string
-	}{{journal.GaveUp, "2 unresolved 81.00 GBP"}, {journal.NotFound, "1 unresolved 41.00 GBP"}} {
+	}{{ledger.GaveUp, "2 unresolved 81.00 GBP"}, {ledger.NotFound, "1 unresolved 41.00 GBP"}} {
 		noError(t, j.Decide(t.Context(), mustAttempt(t, j, lost.ID), decided.is, ""))
 		if got := madeText(t, j, today)[0]; got[len(got)-len(decided.want):] != decided.want {
 			t.Errorf("%s: %s", decided.is, got)
 		}
 	}
-	noError(t, j.Decide(t.Context(), must(j.Payment(t.Context(), shop, differs)), journal.AnswerRight, ""))
+	noError(t, j.Decide(t.Context(), must(j.Payment(t.Context(), shop, differs)), ledger.AnswerRight, ""))
 	if got := madeText(t, j, today)[0]; got != "GBP 7 made, 2 secured 1,204.50 GBP, 1 failed 75.25 GBP, 2 open 620.01 GBP, 1 mismatched 20.00 GBP, 1 unresolved 41.00 GBP" {
 		t.Errorf("an answer that was found right is counted as %s", got)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
 
@@ -20,7 +21,7 @@ func answer(status string, amount money.Amount) api.Transaction {
 }
 
 // openIDs are the IDs of what needs attention.
-func openIDs(t *testing.T, j *journal.Journal) (ids []journal.ID) {
+func openIDs(t *testing.T, j *journal.Journal) (ids []ledger.ID) {
 	t.Helper()
 	open, err := j.Unfinished(t.Context(), shop)
 	noError(t, err)
@@ -47,7 +48,7 @@ func TestAMismatchIsKeptUntilAPersonDecides(t *testing.T) {
 	if !m.Undecided() || m.What != api.AmountDiffers || m.Answered != pounds(t, 125000) || got.Amount != pounds(t, 1250) || !m.At.Equal(seen) {
 		t.Fatalf("both values and when: %+v", m)
 	}
-	if got.Status.State != api.Successful || !slices.Equal(openIDs(t, j), []journal.ID{a.ID}) {
+	if got.Status.State != api.Successful || !slices.Equal(openIDs(t, j), []ledger.ID{a.ID}) {
 		t.Errorf("it is final, and still needs attention: %+v %v", got.Status, openIDs(t, j))
 	}
 	// A later answer that agrees is noted, and changes nothing else.
@@ -69,9 +70,9 @@ func TestAMismatchIsKeptUntilAPersonDecides(t *testing.T) {
 		t.Errorf("it was purged: %+v %v", s, err)
 	}
 	for _, v := range []struct {
-		decision journal.Decision
+		decision ledger.Decision
 		open     int
-	}{{journal.AnswerRight, 0}, {journal.AskAgain, 1}, {journal.NotOurs, 0}} {
+	}{{ledger.AnswerRight, 0}, {ledger.AskAgain, 1}, {ledger.NotOurs, 0}} {
 		noError(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), v.decision, ""))
 		if m := mustAttempt(t, j, a.ID).Mismatch; m.Undecided() != (v.open == 1) || m.DecidedBy.User != "ada" || len(openIDs(t, j)) != v.open {
 			t.Errorf("%s: %+v, %v", v.decision, m, openIDs(t, j))
@@ -92,7 +93,7 @@ func TestOnlyAMismatchHasADecisionAboutOne(t *testing.T) {
 	j := mustOpen(t, "", newClock())
 	a := mustBegin(t, j, initiation(t, 1250))
 	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
-	if why := unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.AnswerRight, "")); !strings.Contains(why, "nothing to decide") {
+	if why := unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), ledger.AnswerRight, "")); !strings.Contains(why, "nothing to decide") {
 		t.Error(why)
 	}
 }
@@ -206,7 +207,7 @@ func TestAReferenceInOtherLetterCaseIsTaken(t *testing.T) {
 	if err := j.End(t.Context(), b.ID, accepted("rEF-1", "PENDING")); api.OutcomeOf(err) != api.OutcomeUnresolved {
 		t.Error(err)
 	}
-	if err := j.Decide(t.Context(), mustAttempt(t, j, b.ID), journal.Found, "REF-1"); err == nil {
+	if err := j.Decide(t.Context(), mustAttempt(t, j, b.ID), ledger.Found, "REF-1"); err == nil {
 		t.Error("it was found as the payment of another attempt")
 	}
 }
@@ -215,19 +216,19 @@ func TestAReferenceInOtherLetterCaseIsTaken(t *testing.T) {
 func TestAReferenceThatAnUnresolvedAttemptWasToldIsTaken(t *testing.T) {
 	j := mustOpen(t, "", newClock())
 	a, b := mustBegin(t, j, initiation(t, 1250)), mustBegin(t, j, initiation(t, 990))
-	mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Unresolved, Named: "REF-1"})
+	mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Unresolved, Named: "REF-1"})
 	err := j.End(t.Context(), b.ID, accepted("REF-1", "PENDING"))
 	if api.OutcomeOf(err) != api.OutcomeUnresolved || !strings.Contains(err.Error(), string(a.ID)) {
 		t.Error(err)
 	}
-	noError(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.Found, "REF-1"))
+	noError(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), ledger.Found, "REF-1"))
 }
 
 func TestAnotherServiceMayHaveTheSameReference(t *testing.T) {
 	j := mustOpen(t, "", newClock())
 	a := mustBegin(t, j, initiation(t, 1250))
 	elsewhere := initiation(t, 1250)
-	elsewhere.Destination = journal.Destination{Profile: "live", Environment: "LIVE", Host: "live.example.com"}
+	elsewhere.Destination = ledger.Destination{Profile: "live", Environment: "LIVE", Host: "live.example.com"}
 	b := mustBegin(t, j, elsewhere)
 	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
 	mustEnd(t, j, b.ID, accepted("REF-1", "PENDING"))
@@ -235,9 +236,9 @@ func TestAnotherServiceMayHaveTheSameReference(t *testing.T) {
 
 func TestASecondLinkWithTheAliasOfTheFirstIsUnresolved(t *testing.T) {
 	j := mustOpen(t, "", newClock())
-	made := journal.Result{Outcome: journal.Accepted, Link: &api.Link{Alias: "0-abc", Name: api.Clean("Dues")}}
-	a := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 700)})
-	b := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 800)})
+	made := ledger.Result{Outcome: ledger.Accepted, Link: &api.Link{Alias: "0-abc", Name: api.Clean("Dues")}}
+	a := mustBegin(t, j, ledger.Attempt{Kind: ledger.CreateLink, Destination: shop, Amount: pounds(t, 700)})
+	b := mustBegin(t, j, ledger.Attempt{Kind: ledger.CreateLink, Destination: shop, Amount: pounds(t, 800)})
 	mustEnd(t, j, a.ID, made)
 	if err := j.End(t.Context(), b.ID, made); !errors.Is(err, api.ErrUnresolved) {
 		t.Fatal(err)
@@ -272,9 +273,9 @@ func TestAClaimOfTheInitiationIsNotFinalAtTheNextStart(t *testing.T) {
 func TestAMismatchIsFoundByItsWordAndIsNotPaid(t *testing.T) {
 	c := newClock()
 	j := mustOpen(t, "", c)
-	link := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop})
-	mustEnd(t, j, link.ID, journal.Result{Outcome: journal.Accepted, Link: &api.Link{Alias: "0-abc"}})
-	var ids []journal.ID
+	link := mustBegin(t, j, ledger.Attempt{Kind: ledger.CreateLink, Destination: shop})
+	mustEnd(t, j, link.ID, ledger.Result{Outcome: ledger.Accepted, Link: &api.Link{Alias: "0-abc"}})
+	var ids []ledger.ID
 	for i, ref := range []api.Reference{"REF-0", "REF-1"} {
 		in := initiation(t, 1250+int64(i))
 		in.Link = "0-abc"
@@ -289,7 +290,7 @@ func TestAMismatchIsFoundByItsWordAndIsNotPaid(t *testing.T) {
 	if err != nil || links[0].Paid != 1 || links[0].Differ != 1 || links[0].Accepted != 2 {
 		t.Errorf("%+v %v", links, err)
 	}
-	for state, want := range map[string]journal.ID{"SUCCESSFUL": ids[0], journal.Mismatched: ids[1]} {
+	for state, want := range map[string]ledger.ID{"SUCCESSFUL": ids[0], journal.Mismatched: ids[1]} {
 		if all, n, err := j.Attempts(t.Context(), journal.Filter{Query: asks("status:" + state)}, 0, 9); err != nil || n != 1 || all[0].ID != want {
 			t.Errorf("%s: %+v %v", state, all, err)
 		}
@@ -306,7 +307,7 @@ func TestAMismatchIsFoundByItsWordAndIsNotPaid(t *testing.T) {
 func TestAMismatchHoldsTheSamePaymentBack(t *testing.T) {
 	for name, test := range map[string]struct {
 		answers  []api.Transaction
-		decision journal.Decision
+		decision ledger.Decision
 		later    time.Duration
 		want     bool
 	}{
@@ -314,10 +315,10 @@ func TestAMismatchHoldsTheSamePaymentBack(t *testing.T) {
 		"failed, for another amount":      {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, "", 0, true},
 		"after a day":                     {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, "", 24 * time.Hour, true},
 		"successful, after a day":         {[]api.Transaction{answer("SUCCESSFUL", pounds(t, 125000))}, "", 24 * time.Hour, true},
-		"failed, and not ours":            {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, journal.NotOurs, 0, true},
-		"not ours, after a day":           {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, journal.NotOurs, 24 * time.Hour, true},
-		"decided, after a day":            {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, journal.AnswerRight, 24 * time.Hour, false},
-		"decided and not, after a day":    {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, journal.AskAgain, 24 * time.Hour, true},
+		"failed, and not ours":            {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, ledger.NotOurs, 0, true},
+		"not ours, after a day":           {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, ledger.NotOurs, 24 * time.Hour, true},
+		"decided, after a day":            {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, ledger.AnswerRight, 24 * time.Hour, false},
+		"decided and not, after a day":    {[]api.Transaction{answer("FAILED", pounds(t, 125000))}, ledger.AskAgain, 24 * time.Hour, true},
 		"a failure that nothing disputes": {[]api.Transaction{answer("FAILED", pounds(t, 1250))}, "", 0, false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -332,7 +333,7 @@ func TestAMismatchHoldsTheSamePaymentBack(t *testing.T) {
 				noError(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), test.decision, ""))
 			}
 			c.advance(test.later)
-			if _, err := j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, nil); isDuplicate(err) != test.want {
+			if _, err := j.Begin(t.Context(), initiation(t, 1250), ledger.Payer{}, nil); isDuplicate(err) != test.want {
 				t.Errorf("the same again: %v", err)
 			}
 		})

@@ -5,12 +5,13 @@ import (
 	"slices"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 )
 
 // Mismatches returns those of the payments at a destination about which an answer differed, wherever they were made.
-func (j *Journal) Mismatches(ctx context.Context, d Destination, payments []api.Reference) (map[api.Reference]Mismatch, error) {
-	return ask(ctx, j, func(t *readTx) (map[api.Reference]Mismatch, error) {
-		all := map[api.Reference]Mismatch{}
+func (j *Journal) Mismatches(ctx context.Context, d ledger.Destination, payments []api.Reference) (map[api.Reference]ledger.Mismatch, error) {
+	return ask(ctx, j, func(t *readTx) (map[api.Reference]ledger.Mismatch, error) {
+		all := map[api.Reference]ledger.Mismatch{}
 		for _, ref := range payments {
 			m, err := t.mismatchOf(d, ref)
 			switch {
@@ -25,7 +26,7 @@ func (j *Journal) Mismatches(ctx context.Context, d Destination, payments []api.
 }
 
 // mismatchOf is the mismatch of the payment with a reference; zero for none. Where an attempt made it, that says which.
-func (t *readTx) mismatchOf(d Destination, ref api.Reference) (m Mismatch, err error) {
+func (t *readTx) mismatchOf(d ledger.Destination, ref api.Reference) (m ledger.Mismatch, err error) {
 	of, err := t.initiations(d, ref)
 	if err == nil && len(of) == 0 {
 		of, err = t.known(d, ref)
@@ -40,7 +41,7 @@ func (t *readTx) mismatchOf(d Destination, ref api.Reference) (m Mismatch, err e
 
 // Differing returns the references of all payments at a destination about which an answer differed, wherever they were
 // made and whatever was decided about it.
-func (j *Journal) Differing(ctx context.Context, d Destination) ([]api.Reference, error) {
+func (j *Journal) Differing(ctx context.Context, d ledger.Destination) ([]api.Reference, error) {
 	return ask(ctx, j, func(t *readTx) (all []api.Reference, err error) {
 		made, err := t.attempts("WHERE mismatch <> 0 AND reference <> '' AND "+mayHaveMade+" AND "+atService+" ORDER BY n", atArgs(d)...)
 		if err != nil {
@@ -55,7 +56,7 @@ func (j *Journal) Differing(ctx context.Context, d Destination) ([]api.Reference
 }
 
 // KnownPayments returns those of the payments at a destination that were made or looked up from here, or are pinned.
-func (j *Journal) KnownPayments(ctx context.Context, d Destination, payments []api.Reference) (map[api.Reference]bool, error) {
+func (j *Journal) KnownPayments(ctx context.Context, d ledger.Destination, payments []api.Reference) (map[api.Reference]bool, error) {
 	return ask(ctx, j, func(t *readTx) (map[api.Reference]bool, error) {
 		known := map[api.Reference]bool{}
 		for _, ref := range payments {

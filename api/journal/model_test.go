@@ -13,49 +13,50 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
 
 var pound = must(money.ParseCurrency("GBP"))
 
-// A ledger is a model of the journal: a plain list with the same contract.
-type ledger struct {
+// A book is a model of the journal: a plain list with the same contract.
+type book struct {
 	now  time.Time
 	all  []*entry
 	refs int
 }
 
 type entry struct {
-	journal.Attempt
+	ledger.Attempt
 	email string
 }
 
 // expire marks attempts unresolved that were not answered for 100 seconds.
-func (l *ledger) expire() {
+func (l *book) expire() {
 	for _, e := range l.all {
-		if e.Outcome == journal.Sent && l.now.Sub(e.At) > 100*time.Second {
-			e.Outcome = journal.Unresolved
+		if e.Outcome == ledger.Sent && l.now.Sub(e.At) > 100*time.Second {
+			e.Outcome = ledger.Unresolved
 		}
 	}
 }
 
 // duplicates returns the attempts that resemble one.
-func (l *ledger) duplicates(a journal.Attempt, email string) (ids []journal.ID) {
+func (l *book) duplicates(a ledger.Attempt, email string) (ids []ledger.ID) {
 	for _, e := range slices.Backward(l.all) {
-		if e.Kind != journal.Initiate || e.Destination != a.Destination || e.Amount != a.Amount {
+		if e.Kind != ledger.Initiate || e.Destination != a.Destination || e.Amount != a.Amount {
 			continue
 		}
-		open := e.Outcome == journal.Sent || e.Outcome == journal.Accepted || e.Outcome == journal.Unresolved && e.Decision != journal.NotFound
+		open := e.Outcome == ledger.Sent || e.Outcome == ledger.Accepted || e.Outcome == ledger.Unresolved && e.Decision != ledger.NotFound
 		payer := a.Link != "" && e.Link == a.Link || email != "" && e.email == email || a.Link == "" && email == "" && e.Link == "" && e.email == ""
 		recent := l.now.Sub(e.At) <= 10*time.Minute && open && e.Status.State != api.Failed && payer
-		if recent || e.Outcome == journal.Unresolved && e.Decision == "" {
+		if recent || e.Outcome == ledger.Unresolved && e.Decision == "" {
 			ids = append(ids, e.ID)
 		}
 	}
 	return ids
 }
 
-func (l *ledger) unfinished() (ids []journal.ID) {
+func (l *book) unfinished() (ids []ledger.ID) {
 	for _, e := range slices.Backward(l.all) {
 		if e.IsUnresolved() {
 			ids = append(ids, e.ID)
@@ -70,9 +71,9 @@ func (l *ledger) unfinished() (ids []journal.ID) {
 }
 
 // applyStatus applies a status returned for a reference.
-func (l *ledger) applyStatus(ref api.Reference, s api.Status) {
+func (l *book) applyStatus(ref api.Reference, s api.Status) {
 	for _, e := range l.all {
-		if e.Reference != ref || e.Kind != journal.Initiate {
+		if e.Reference != ref || e.Kind != ledger.Initiate {
 			continue
 		}
 		was := e.Status.State.Final()
@@ -81,10 +82,10 @@ func (l *ledger) applyStatus(ref api.Reference, s api.Status) {
 		}
 		if !was && s.State.Final() {
 			for _, f := range l.all {
-				if f.Kind == journal.Finalize && f.Reference == ref && f.IsUnresolved() {
-					f.Outcome = journal.Refused
+				if f.Kind == ledger.Finalize && f.Reference == ref && f.IsUnresolved() {
+					f.Outcome = ledger.Refused
 					if s.State == api.Successful {
-						f.Outcome = journal.Accepted
+						f.Outcome = ledger.Accepted
 					}
 				}
 			}
@@ -94,12 +95,12 @@ func (l *ledger) applyStatus(ref api.Reference, s api.Status) {
 
 // finalized reports whether a finalize of a payment was accepted or found, and whether the outcome of
 // one is unknown. Giving up leaves it unknown.
-func (l *ledger) finalized(e *entry) (done, lost bool) {
+func (l *book) finalized(e *entry) (done, lost bool) {
 	for _, f := range l.all {
-		if e.Kind == journal.Initiate && f.Kind == journal.Finalize && f.Reference == e.Reference {
-			unknown := f.Outcome == journal.Unresolved
-			done = done || f.Outcome == journal.Accepted || unknown && f.Decision == journal.Found
-			lost = lost || unknown && f.Decision != journal.Found && f.Decision != journal.NotFound
+		if e.Kind == ledger.Initiate && f.Kind == ledger.Finalize && f.Reference == e.Reference {
+			unknown := f.Outcome == ledger.Unresolved
+			done = done || f.Outcome == ledger.Accepted || unknown && f.Decision == ledger.Found
+			lost = lost || unknown && f.Decision != ledger.Found && f.Decision != ledger.NotFound
 		}
 	}
 	return done, lost
@@ -108,7 +109,7 @@ func (l *ledger) finalized(e *entry) (done, lost bool) {
 // A machine applies the same operations to a journal and to a ledger.
 type machine struct {
 	*rapid.T
-	ledger
+	book
 	dir string // "" in memory
 	j   *journal.Journal
 }
@@ -129,23 +130,23 @@ func (w *machine) anyEntry(t *rapid.T) *entry {
 }
 
 func (w *machine) begin(t *rapid.T) {
-	a := journal.Attempt{
-		Kind: journal.Initiate, Destination: shop, Amount: money.Amount{Minor: rapid.Int64Range(1, 2).Draw(t, "amount"), Currency: pound},
+	a := ledger.Attempt{
+		Kind: ledger.Initiate, Destination: shop, Amount: money.Amount{Minor: rapid.Int64Range(1, 2).Draw(t, "amount"), Currency: pound},
 		Link: api.Alias(rapid.SampledFrom([]string{"", "", "spring"}).Draw(t, "link")),
 	}
 	email := rapid.SampledFrom([]string{"", "ada@example.com", "ben@example.com"}).Draw(t, "email")
 	alike := w.duplicates(a, email)
-	var despite []journal.ID
+	var despite []ledger.ID
 	if rapid.Bool().Draw(t, "acknowledged") {
 		despite = alike
 	}
-	got, err := w.j.Begin(context.Background(), a, journal.Payer{Email: email}, despite)
+	got, err := w.j.Begin(context.Background(), a, ledger.Payer{Email: email}, despite)
 	if len(alike) > 0 && despite == nil {
-		look, is := errors.AsType[*journal.Duplicate](err)
+		look, is := errors.AsType[*ledger.Duplicate](err)
 		if !is {
 			t.Fatalf("no duplicate: %v", err)
 		}
-		var ids []journal.ID
+		var ids []ledger.ID
 		for _, a := range look.Attempts {
 			ids = append(ids, a.ID)
 		}
@@ -165,17 +166,17 @@ func (w *machine) finalize(t *rapid.T) {
 	if e.Reference == "" {
 		t.Skip("it has no reference")
 	}
-	a, err := w.j.Begin(context.Background(), journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: e.Reference}, journal.Payer{}, nil)
+	a, err := w.j.Begin(context.Background(), ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: e.Reference}, ledger.Payer{}, nil)
 	may, must := false, false // be refused
 	for _, f := range w.all {
-		if f.Kind != journal.Finalize || f.Reference != e.Reference {
+		if f.Kind != ledger.Finalize || f.Reference != e.Reference {
 			continue
 		}
-		may = may || f.Outcome == journal.Sent || f.Outcome == journal.Unresolved && f.Decision != journal.NotFound
-		must = must || f.Outcome == journal.Accepted || f.Outcome == journal.Unresolved && f.Decision == journal.Found ||
-			f.Outcome == journal.Sent && w.now.Sub(f.At) <= 100*time.Second
+		may = may || f.Outcome == ledger.Sent || f.Outcome == ledger.Unresolved && f.Decision != ledger.NotFound
+		must = must || f.Outcome == ledger.Accepted || f.Outcome == ledger.Unresolved && f.Decision == ledger.Found ||
+			f.Outcome == ledger.Sent && w.now.Sub(f.At) <= 100*time.Second
 	}
-	_, conflict := errors.AsType[*journal.FinalizeConflict](err)
+	_, conflict := errors.AsType[*ledger.FinalizeConflict](err)
 	if err != nil && !conflict || conflict && !may && !must || !conflict && must {
 		t.Fatalf("%v; it may be refused: %v, must: %v", err, may, must)
 	}
@@ -187,19 +188,19 @@ func (w *machine) finalize(t *rapid.T) {
 
 func (w *machine) end(t *rapid.T) {
 	e := w.anyEntry(t)
-	o := rapid.SampledFrom([]journal.Outcome{journal.Accepted, journal.Accepted, journal.Refused, journal.NotSent, journal.Unresolved}).Draw(t, "outcome")
-	answer := journal.Result{Outcome: o}
-	if o == journal.Accepted && e.Kind == journal.Initiate {
+	o := rapid.SampledFrom([]ledger.Outcome{ledger.Accepted, ledger.Accepted, ledger.Refused, ledger.NotSent, ledger.Unresolved}).Draw(t, "outcome")
+	answer := ledger.Result{Outcome: o}
+	if o == ledger.Accepted && e.Kind == ledger.Initiate {
 		w.refs++
 		answer = accepted(fmt.Sprint("REF-", w.refs), rapid.SampledFrom([]string{"PENDING", "SUCCESSFUL", "FAILED"}).Draw(t, "status"))
 	}
 	if err := w.j.End(context.Background(), e.ID, answer); err != nil {
 		t.Fatal(err)
 	}
-	rank := []journal.Outcome{journal.Sent, journal.Unresolved, journal.NotSent, journal.Refused, journal.Accepted}
-	known := func(o journal.Outcome) int {
-		if o == journal.NotSent {
-			o = journal.Refused
+	rank := []ledger.Outcome{ledger.Sent, ledger.Unresolved, ledger.NotSent, ledger.Refused, ledger.Accepted}
+	known := func(o ledger.Outcome) int {
+		if o == ledger.NotSent {
+			o = ledger.Refused
 		}
 		return slices.Index(rank, o)
 	}
@@ -234,7 +235,7 @@ func (w *machine) recordStatus(t *rapid.T) {
 
 func (w *machine) decide(t *rapid.T) {
 	e := w.anyEntry(t)
-	v := rapid.SampledFrom([]journal.Decision{journal.Undecided, journal.Found, journal.NotFound, journal.GaveUp}).Draw(t, "verdict")
+	v := rapid.SampledFrom([]ledger.Decision{ledger.Undecided, ledger.Found, ledger.NotFound, ledger.GaveUp}).Draw(t, "verdict")
 	w.refs++
 	ref := api.Reference(fmt.Sprint("REF-", w.refs))
 	seen, err := w.j.Attempt(context.Background(), e.ID)
@@ -242,20 +243,20 @@ func (w *machine) decide(t *rapid.T) {
 		t.Fatal(err)
 	}
 	err = w.j.Decide(context.Background(), seen, v, ref)
-	same := v == e.Decision && (v != journal.Found || e.Kind == journal.Finalize)
-	open := e.Outcome == journal.Unresolved && !same
-	early := v == journal.NotFound && w.now.Sub(e.At) < 10*time.Minute
+	same := v == e.Decision && (v != ledger.Found || e.Kind == ledger.Finalize)
+	open := e.Outcome == ledger.Unresolved && !same
+	early := v == ledger.NotFound && w.now.Sub(e.At) < 10*time.Minute
 	if (err == nil) != (open && !early) {
 		t.Fatalf("deciding %q about %+v: %v", v, e.Attempt, err)
 	}
 	if err != nil {
 		return
 	}
-	if e.Decision == journal.Found && e.Kind == journal.Initiate {
+	if e.Decision == ledger.Found && e.Kind == ledger.Initiate {
 		e.Reference, e.Status = "", api.Status{}
 	}
 	e.Decision = v
-	if v == journal.Found && e.Kind == journal.Initiate {
+	if v == ledger.Found && e.Kind == ledger.Initiate {
 		e.Reference = ref
 	}
 }
@@ -280,7 +281,7 @@ func (w *machine) purge(t *rapid.T) {
 	}
 	n := len(w.all)
 	w.all = slices.DeleteFunc(w.all, func(e *entry) bool {
-		return e.At.Before(before) && e.Outcome != journal.Sent && !e.IsUnresolved()
+		return e.At.Before(before) && e.Outcome != ledger.Sent && !e.IsUnresolved()
 	})
 	if s.Attempts != n-len(w.all) {
 		t.Fatalf("purged %d, not %d", s.Attempts, n-len(w.all))
@@ -289,9 +290,9 @@ func (w *machine) purge(t *rapid.T) {
 
 // A line is the compared part of an attempt.
 type line struct {
-	ID              journal.ID
-	Outcome         journal.Outcome
-	Verdict         journal.Decision
+	ID              ledger.ID
+	Outcome         ledger.Outcome
+	Verdict         ledger.Decision
 	Reference       api.Reference
 	State           api.State
 	Finalized, Lost bool
@@ -322,7 +323,7 @@ func (w *machine) check(t *rapid.T) {
 	if err := w.j.VerifyDerived(ctx); err != nil {
 		t.Fatal("what follows from the attempts: ", err)
 	}
-	var ids []journal.ID
+	var ids []ledger.ID
 	for _, a := range unfinished {
 		ids = append(ids, a.ID)
 	}
@@ -339,7 +340,7 @@ func TestAJournalMatchesItsModel(t *testing.T) {
 	folder := t.TempDir()
 	n := 0
 	rapid.Check(t, func(t *rapid.T) {
-		w := &machine{T: t, ledger: ledger{now: newClock().at}}
+		w := &machine{T: t, book: book{now: newClock().at}}
 		if n++; rapid.IntRange(0, 7).Draw(t, "where") == 0 {
 			w.dir = fmt.Sprint(folder, "/", n)
 		}

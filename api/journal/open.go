@@ -21,10 +21,10 @@ type Options struct {
 	// Dir is the folder of the journal, created with mode 0700 when it is missing; "" keeps
 	// the journal in memory, for the demo and for tests.
 	Dir       string
-	Operator  Operator         // see [CurrentOperator]
+	Operator  ledger.Operator  // see [CurrentOperator]
 	Retention time.Duration    // how long attempts are kept; 0 means 90 days
 	Now       func() time.Time // nil means time.Now
-	NewID     func() ID        // nil means random
+	NewID     func() ledger.ID // nil means random
 	KeyFile   string           // of [NewShared]: the key of the hashes
 	Elsewhere []string         // folders where outcomes wait that cannot be written in Dir either: see [Elsewhere]
 }
@@ -52,7 +52,7 @@ type Journal struct {
 	spools    []string                  // folders where outcomes wait; none in memory
 	spoolTook atomic.Pointer[time.Time] // when one of them last took a file; nil before
 	spoolRead time.Time                 // when they were last read; zero before the first time
-	strange   map[ID]bool               // outcomes of attempts that this journal does not have
+	strange   map[ledger.ID]bool        // outcomes of attempts that this journal does not have
 
 	witnessing sync.Mutex // held while what the witness says is read and replaced
 
@@ -60,7 +60,7 @@ type Journal struct {
 	newer  atomic.Int64           // the version of a file that a newer paydesk wrote; read without holding sem
 
 	sending sync.Mutex
-	sent    []Attempt // through this journal, while the outcome is not known
+	sent    []ledger.Attempt // through this journal, while the outcome is not known
 
 	integrity *integrityCheck // of a large file, in the background; nil when there is none
 
@@ -97,7 +97,7 @@ func NewUnavailable(why error) *Journal {
 
 // Open returns a [New] journal after a [Journal.Check].
 //
-// The Journal is never nil. When the error is not nil, it is an [*Unavailable], and nothing
+// The Journal is never nil. When the error is not nil, it is an [*ledger.Unavailable], and nothing
 // can be written now: the file can be read where the system permits it, and each write tries
 // again.
 func Open(ctx context.Context, o Options) (*Journal, error) {
@@ -177,9 +177,9 @@ func (j *Journal) Close() error {
 	return nil
 }
 
-var errClosed = &Unavailable{Why: "The journal was closed."}
+var errClosed = &ledger.Unavailable{Why: "The journal was closed."}
 
-// lock waits for exclusive use of the journal. The error is an [*Unavailable] when ctx ends
+// lock waits for exclusive use of the journal. The error is an [*ledger.Unavailable] when ctx ends
 // first.
 func (j *Journal) lock(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
@@ -395,7 +395,7 @@ func (j *Journal) connect(ctx context.Context) (err error) {
 	// open.
 	mode, err := statefile.Pragma[string](ctx, j.db, "journal_mode")
 	if err == nil && near != (mode == "wal") {
-		return &Unavailable{Why: "Another program uses the journal in a mode that is not safe on this disk. " +
+		return &ledger.Unavailable{Why: "Another program uses the journal in a mode that is not safe on this disk. " +
 			"Close that program and try again."}
 	}
 	return err
@@ -405,7 +405,7 @@ func (j *Journal) connect(ctx context.Context) (err error) {
 func (j *Journal) checkVersion(ctx context.Context, db querier) error {
 	v, err := statefile.Pragma[int](ctx, db, "user_version")
 	if v > currentVersion {
-		return &Unavailable{Why: newerText + " (" + j.path + ")", Err: newerVersion(v)}
+		return &ledger.Unavailable{Why: newerText + " (" + j.path + ")", Err: newerVersion(v)}
 	}
 	if err == nil && v < currentVersion {
 		return errEarlier

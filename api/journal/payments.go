@@ -10,39 +10,39 @@ import (
 	"paydesk/api/money"
 )
 
-// A PaymentRecord is what an [Attempt] has to be compared with what others list: of the payment that it made, or may
+// A PaymentRecord is what an [ledger.Attempt] has to be compared with what others list: of the payment that it made, or may
 // have made.
 type PaymentRecord struct {
-	ID   ID
-	Kind Kind // [Finalize] of a payment that was made elsewhere
+	ID   ledger.ID
+	Kind ledger.Kind // [ledger.Finalize] of a payment that was made elsewhere
 	At   time.Time
 	User string
-	// AnsweredAt is when the outcome was recorded, as [Attempt.AnsweredAt] has it.
+	// AnsweredAt is when the outcome was recorded, as [ledger.Attempt.AnsweredAt] has it.
 	AnsweredAt time.Time
 	// OtherKey is whether it was sent with a key that is known to be another than that of the destination asked for:
 	// at the same address that may be another account, with a list of its own.
 	OtherKey bool
 
-	Amount        money.Amount // zero for [Finalize]
+	Amount        money.Amount // zero for [ledger.Finalize]
 	Channel, Card string
 	Reference     api.Reference // the service's; "" while it is not known
 	OwnReference  string        // ours; "" when none was sent
-	Named         string        // see [Attempt.Named]
-	Fees, Total   int64         // see [Attempt.Fees]
+	Named         string        // see [ledger.Attempt.Named]
+	Fees, Total   int64         // see [ledger.Attempt.Fees]
 
-	Outcome  Outcome // [Accepted], [Unresolved] or [Sent]
-	Decision Decision
+	Outcome  ledger.Outcome // [ledger.Accepted], [ledger.Unresolved] or [ledger.Sent]
+	Decision ledger.Decision
 	Status   api.Status // the last one that the service returned
 	StatusAt time.Time  // when it last returned it
 
-	Differed         api.Aspects  // how an answer differed from what was asked; 0 for none
-	Answered         money.Amount // in it
-	MismatchDecision Decision     // about that
+	Differed         api.Aspects     // how an answer differed from what was asked; 0 for none
+	Answered         money.Amount    // in it
+	MismatchDecision ledger.Decision // about that
 }
 
-// Asked is what the list's row of the payment is compared with, as [Attempt.Asked] has it.
+// Asked is what the list's row of the payment is compared with, as [ledger.Attempt.Asked] has it.
 func (p PaymentRecord) Asked() api.Asked {
-	return Attempt{
+	return ledger.Attempt{
 		Reference: p.Reference, OwnReference: p.OwnReference, Amount: p.Amount, Fees: p.Fees, Total: p.Total, Status: p.Status,
 	}.Asked()
 }
@@ -50,7 +50,7 @@ func (p PaymentRecord) Asked() api.Asked {
 // LatestMade is the latest time at which the service may have made the payment: when it was accepted, or, where no
 // answer is known, when a request can no longer be under way. A list that was read from then on has it.
 func (p PaymentRecord) LatestMade() time.Time {
-	if p.Outcome != Accepted || p.AnsweredAt.IsZero() {
+	if p.Outcome != ledger.Accepted || p.AnsweredAt.IsZero() {
 		return p.At.Add(ledger.SendTime)
 	}
 	if p.AnsweredAt.Before(p.At) { // the clock was set back meanwhile
@@ -60,10 +60,12 @@ func (p PaymentRecord) LatestMade() time.Time {
 }
 
 // InDoubt reports whether an answer about it differed that nobody has decided to be right.
-func (p PaymentRecord) InDoubt() bool { return p.Differed != 0 && p.MismatchDecision != AnswerRight }
+func (p PaymentRecord) InDoubt() bool {
+	return p.Differed != 0 && p.MismatchDecision != ledger.AnswerRight
+}
 
 // RecordOf is the part of an attempt that [Journal.EachPayment] returns; its OtherKey is not known.
-func RecordOf(a Attempt) PaymentRecord {
+func RecordOf(a ledger.Attempt) PaymentRecord {
 	return PaymentRecord{
 		ID: a.ID, Kind: a.Kind, At: a.At, AnsweredAt: a.AnsweredAt, User: a.By.User, Amount: a.Amount, Channel: a.Channel, Card: a.Card,
 		Reference: a.Reference, OwnReference: a.OwnReference, Named: a.Named, Fees: a.Fees, Total: a.Total,
@@ -80,7 +82,7 @@ const batch = 256
 // initiations that were accepted, may still be answered, or are unresolved, whatever was decided about those, and of a
 // payment that was made elsewhere its last finalize. It reads a few of them at a time, between which others can read
 // and write. What is recorded after it began is left out.
-func (j *Journal) EachPayment(ctx context.Context, d Destination, each func([]PaymentRecord) error) error {
+func (j *Journal) EachPayment(ctx context.Context, d ledger.Destination, each func([]PaymentRecord) error) error {
 	var from, last int64
 	if err := j.read(ctx, func(t *readTx) error {
 		// Two queries: SQLite looks up an end of the table only where it is asked for alone.
@@ -107,7 +109,7 @@ const mayHaveMade = "outcome NOT IN ('refused', 'not sent')"
 
 // paymentRecords returns those of the rows from a number to before another. An attempt whose console has ended is
 // unresolved even where that cannot be written.
-func (t *readTx) paymentRecords(d Destination, from, before int64) (all []PaymentRecord, err error) {
+func (t *readTx) paymentRecords(d ledger.Destination, from, before int64) (all []PaymentRecord, err error) {
 	at := atArgs(d)
 	rows, err := t.attempts("WHERE a.n >= ? AND a.n < ? AND "+mayHaveMade+" AND "+atService+` AND (
 		kind = 'initiate' OR kind = 'finalize' AND reference <> '' AND NOT EXISTS (
@@ -116,8 +118,8 @@ func (t *readTx) paymentRecords(d Destination, from, before int64) (all []Paymen
 	for _, r := range rows {
 		p := RecordOf(r.Attempt)
 		p.OtherKey = d.HasOtherKey(r.Destination)
-		if p.Outcome == Sent && t.now.Sub(p.At) > ledger.SendTime {
-			p.Outcome = Unresolved
+		if p.Outcome == ledger.Sent && t.now.Sub(p.At) > ledger.SendTime {
+			p.Outcome = ledger.Unresolved
 		}
 		all = append(all, p)
 	}

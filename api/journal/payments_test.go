@@ -12,11 +12,12 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
 
 // eachPayment formats what EachPayment returns, each attempt on a line.
-func eachPayment(t testing.TB, j *journal.Journal, d journal.Destination) (all []string) {
+func eachPayment(t testing.TB, j *journal.Journal, d ledger.Destination) (all []string) {
 	t.Helper()
 	noError(t, j.EachPayment(t.Context(), d, func(some []journal.PaymentRecord) error {
 		for _, a := range some {
@@ -30,34 +31,34 @@ func eachPayment(t testing.TB, j *journal.Journal, d journal.Destination) (all [
 func TestEachPaymentThatMayHaveBeenMadeFromHereIsReadOnce(t *testing.T) {
 	c := newClock()
 	j := mustOpen(t, "", c)
-	end := func(a journal.Attempt, r journal.Result) journal.Attempt {
+	end := func(a ledger.Attempt, r ledger.Result) ledger.Attempt {
 		t.Helper()
 		a = mustBegin(t, j, a)
 		mustEnd(t, j, a.ID, r)
 		c.advance(time.Second)
 		return a
 	}
-	lost := journal.Result{Outcome: journal.Unresolved, Why: "cut off"}
+	lost := ledger.Result{Outcome: ledger.Unresolved, Why: "cut off"}
 	end(initiation(t, 100), accepted("REF-1", "PENDING"))
-	end(initiation(t, 101), journal.Result{Outcome: journal.Refused, Why: "no"})
-	end(initiation(t, 102), journal.Result{Outcome: journal.NotSent, Why: "no"})
+	end(initiation(t, 101), ledger.Result{Outcome: ledger.Refused, Why: "no"})
+	end(initiation(t, 102), ledger.Result{Outcome: ledger.NotSent, Why: "no"})
 	end(initiation(t, 103), lost)
 	never := end(initiation(t, 104), lost)
-	end(journal.Attempt{Kind: journal.CreateLink, Destination: shop, Draft: api.LinkDraft{Name: "mug"}}, lost)
+	end(ledger.Attempt{Kind: ledger.CreateLink, Destination: shop, Draft: api.LinkDraft{Name: "mug"}}, lost)
 	elsewhere := initiation(t, 105)
-	elsewhere.Destination = journal.Destination{Profile: "shop", Environment: "TEST", Host: "other.example"}
+	elsewhere.Destination = ledger.Destination{Profile: "shop", Environment: "TEST", Host: "other.example"}
 	end(elsewhere, accepted("REF-2", "PENDING"))
-	finalize := func(ref string, r journal.Result) {
-		end(journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: api.Reference(ref)}, r)
+	finalize := func(ref string, r ledger.Result) {
+		end(ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: api.Reference(ref)}, r)
 		c.advance(time.Hour)
 	}
-	finalize("REF-1", journal.Result{Outcome: journal.Accepted}) // of a payment made from here
+	finalize("REF-1", ledger.Result{Outcome: ledger.Accepted}) // of a payment made from here
 	finalize("LINK-1", lost)
-	finalize("LINK-1", journal.Result{Outcome: journal.Accepted})
-	finalize("LINK-2", journal.Result{Outcome: journal.Accepted})
-	finalize("LINK-3", journal.Result{Outcome: journal.Refused, Why: "no"})
-	finalize("REF-2", journal.Result{Outcome: journal.Accepted}) // at another service that was a payment from here
-	noError(t, j.Decide(t.Context(), mustAttempt(t, j, never.ID), journal.NotFound, ""))
+	finalize("LINK-1", ledger.Result{Outcome: ledger.Accepted})
+	finalize("LINK-2", ledger.Result{Outcome: ledger.Accepted})
+	finalize("LINK-3", ledger.Result{Outcome: ledger.Refused, Why: "no"})
+	finalize("REF-2", ledger.Result{Outcome: ledger.Accepted}) // at another service that was a payment from here
+	noError(t, j.Decide(t.Context(), mustAttempt(t, j, never.ID), ledger.NotFound, ""))
 	mustBegin(t, j, initiation(t, 106)) // not answered yet
 	want := []string{
 		"initiate accepted REF-1  1.00 GBP", "initiate unresolved   1.03 GBP", "initiate unresolved  not found 1.04 GBP",
@@ -122,11 +123,11 @@ func TestTheRecordOfAPaymentIsThatOfItsAttempt(t *testing.T) {
 	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
 	c.advance(time.Minute)
 	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "REF-1", "Successfull", 1300)))
-	noError(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.AnswerRight, ""))
+	noError(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), ledger.AnswerRight, ""))
 	lost := mustBegin(t, j, initiation(t, 1400))
-	mustEnd(t, j, lost.ID, journal.Result{Outcome: journal.Unresolved, Why: "cut off", Named: "REF-9"})
+	mustEnd(t, j, lost.ID, ledger.Result{Outcome: ledger.Unresolved, Why: "cut off", Named: "REF-9"})
 	var want, got []journal.PaymentRecord
-	for _, id := range []journal.ID{a.ID, lost.ID} {
+	for _, id := range []ledger.ID{a.ID, lost.ID} {
 		want = append(want, journal.RecordOf(mustAttempt(t, j, id)))
 	}
 	noError(t, j.EachPayment(t.Context(), shop, func(some []journal.PaymentRecord) error {
@@ -143,7 +144,7 @@ func TestTheRecordOfAPaymentIsThatOfItsAttempt(t *testing.T) {
 func TestAPaymentMadeWithAnotherKeyIsMarkedSo(t *testing.T) {
 	c := newClock()
 	j := mustOpen(t, "", c)
-	at := func(fingerprint string) journal.Destination {
+	at := func(fingerprint string) ledger.Destination {
 		d := shop
 		d.Fingerprint = fingerprint
 		return d

@@ -4,10 +4,11 @@ import (
 	"context"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 )
 
 // Pin pins those of the payments at a destination that are not pinned yet: see [ledger.Console.Pin].
-func (j *Journal) Pin(ctx context.Context, d Destination, payments ...api.Reference) error {
+func (j *Journal) Pin(ctx context.Context, d ledger.Destination, payments ...api.Reference) error {
 	return j.write(ctx, func(t *writeTx) error {
 		var names []string
 		for _, ref := range payments {
@@ -31,7 +32,7 @@ func (j *Journal) Pin(ctx context.Context, d Destination, payments ...api.Refere
 }
 
 // Unpin removes the pins of payments at a destination. One that is not pinned is left as it is.
-func (j *Journal) Unpin(ctx context.Context, d Destination, payments ...api.Reference) error {
+func (j *Journal) Unpin(ctx context.Context, d ledger.Destination, payments ...api.Reference) error {
 	return j.write(ctx, func(t *writeTx) error {
 		concerned, err := t.pinned(d)
 		if err == nil {

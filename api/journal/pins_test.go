@@ -12,19 +12,20 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
-var elsewhere = journal.Destination{Environment: "TEST", Host: "elsewhere.example"}
+var elsewhere = ledger.Destination{Environment: "TEST", Host: "elsewhere.example"}
 
 // pins formats what is pinned, with seconds since a time.
-func pins(t testing.TB, j *journal.Journal, d journal.Destination, since time.Time) (all []string) {
+func pins(t testing.TB, j *journal.Journal, d ledger.Destination, since time.Time) (all []string) {
 	t.Helper()
 	found, err := j.Pins(t.Context(), d)
 	noError(t, err)
 	for _, p := range found {
 		words := fmt.Sprintf("%s by %s at %v", p.Reference, p.PinnedBy.User, p.PinnedAt.Sub(since).Seconds())
 		switch {
-		case p.Kind == journal.Initiate:
+		case p.Kind == ledger.Initiate:
 			words += ", made here: " + p.Status.State.String()
 		case !p.AnsweredAt.IsZero():
 			words += ", looked up: " + p.Status.State.String()
@@ -75,20 +76,20 @@ func TestWhatIsPinnedStaysPinnedAndSaysWhatChanged(t *testing.T) {
 func TestTwoHundredPaymentsCanBePinnedAtEachService(t *testing.T) {
 	j := mustOpen(t, newDir(t), newClock())
 	var some []api.Reference
-	for i := range journal.MaxPins {
+	for i := range ledger.MaxPins {
 		some = append(some, api.Reference(fmt.Sprint("REF", i)))
 	}
 	noError(t, j.Pin(t.Context(), shop, some...))
 	noError(t, j.Pin(t.Context(), shop, some[:7]...)) // they are already
 	noError(t, j.Pin(t.Context(), elsewhere, some...))
 	for _, more := range [][]api.Reference{{"ONE-MORE"}, {some[0], "A", "B"}} {
-		if err := j.Pin(t.Context(), shop, more...); !errors.Is(err, journal.ErrTooManyPins) {
+		if err := j.Pin(t.Context(), shop, more...); !errors.Is(err, ledger.ErrTooManyPins) {
 			t.Error(err)
 		}
 	}
 	noError(t, j.Unpin(t.Context(), shop, some[0]))
 	noError(t, j.Pin(t.Context(), shop, "ONE-MORE"))
-	if got := pins(t, j, shop, time.Time{}); len(got) != journal.MaxPins {
+	if got := pins(t, j, shop, time.Time{}); len(got) != ledger.MaxPins {
 		t.Error(len(got))
 	}
 }

@@ -13,11 +13,11 @@ import (
 // Unfinished returns what needs attention at a destination: first the unresolved attempts and the
 // links that must be read, then the mismatched payments, then those under way, newest first in each
 // group.
-func (j *Journal) Unfinished(ctx context.Context, d Destination) ([]Attempt, error) {
-	return ask(ctx, j, func(t *readTx) ([]Attempt, error) { return t.unfinished(d) })
+func (j *Journal) Unfinished(ctx context.Context, d ledger.Destination) ([]ledger.Attempt, error) {
+	return ask(ctx, j, func(t *readTx) ([]ledger.Attempt, error) { return t.unfinished(d) })
 }
 
-func (t *readTx) unfinished(d Destination) (all []Attempt, err error) {
+func (t *readTx) unfinished(d ledger.Destination) (all []ledger.Attempt, err error) {
 	at := atArgs(d)
 	open, err := t.attempts(`WHERE n IN (
 			SELECT n FROM attempts WHERE `+undecided+` AND `+atService+`
@@ -49,8 +49,8 @@ func (t *readTx) unfinished(d Destination) (all []Attempt, err error) {
 
 // Attempts returns the rows from..from+n of those a filter selects, newest first, and how
 // many it selects in all. With a text it searches to the end: see [Journal.Find].
-func (j *Journal) Attempts(ctx context.Context, f Filter, from, n int) (all []Attempt, count int, err error) {
-	var p Page[Attempt]
+func (j *Journal) Attempts(ctx context.Context, f Filter, from, n int) (all []ledger.Attempt, count int, err error) {
+	var p Page[ledger.Attempt]
 	for err == nil && !p.Complete {
 		p, err = j.findAttempts(ctx, f, p.Search, from, n, math.MaxInt)
 	}
@@ -58,7 +58,7 @@ func (j *Journal) Attempts(ctx context.Context, f Filter, from, n int) (all []At
 }
 
 // attemptsWhere is [Journal.Attempts] without a text.
-func (j *Journal) attemptsWhere(ctx context.Context, c condition, from, n int) (all []Attempt, count int, err error) {
+func (j *Journal) attemptsWhere(ctx context.Context, c condition, from, n int) (all []ledger.Attempt, count int, err error) {
 	err = j.read(ctx, func(t *readTx) error {
 		if err := t.one("SELECT count(*) FROM attempts AS a WHERE "+c.sql, c.args, &count); err != nil {
 			return err
@@ -71,27 +71,27 @@ func (j *Journal) attemptsWhere(ctx context.Context, c condition, from, n int) (
 	return all, count, err
 }
 
-// Attempt returns the attempt with an ID, or [ErrNotFound].
-func (j *Journal) Attempt(ctx context.Context, id ID) (Attempt, error) {
-	return ask(ctx, j, func(t *readTx) (Attempt, error) { return t.toAttempt(t.byID(id)) })
+// Attempt returns the attempt with an ID, or [ledger.ErrNotFound].
+func (j *Journal) Attempt(ctx context.Context, id ledger.ID) (ledger.Attempt, error) {
+	return ask(ctx, j, func(t *readTx) (ledger.Attempt, error) { return t.toAttempt(t.byID(id)) })
 }
 
-// Payment returns the initiation that has a reference, or [ErrNotFound].
-func (j *Journal) Payment(ctx context.Context, d Destination, ref api.Reference) (Attempt, error) {
-	return ask(ctx, j, func(t *readTx) (Attempt, error) {
+// Payment returns the initiation that has a reference, or [ledger.ErrNotFound].
+func (j *Journal) Payment(ctx context.Context, d ledger.Destination, ref api.Reference) (ledger.Attempt, error) {
+	return ask(ctx, j, func(t *readTx) (ledger.Attempt, error) {
 		return t.toAttempt(first(t.initiations(d, ref)))
 	})
 }
 
 // CardLike returns the references at a destination that look like card numbers; most journals have
 // none.
-func (j *Journal) CardLike(ctx context.Context, d Destination) ([]api.Reference, error) {
+func (j *Journal) CardLike(ctx context.Context, d ledger.Destination) ([]api.Reference, error) {
 	return ask(ctx, j, func(t *readTx) ([]api.Reference, error) { return t.cardLike(d) })
 }
 
 // Respelled returns the reference at a destination that differs from ref in the case of letters alone, ""
 // for none.
-func (j *Journal) Respelled(ctx context.Context, d Destination, ref api.Reference) (api.Reference, error) {
+func (j *Journal) Respelled(ctx context.Context, d ledger.Destination, ref api.Reference) (api.Reference, error) {
 	return ask(ctx, j, func(t *readTx) (api.Reference, error) {
 		all, err := t.bySpelling(d, ref)
 		for _, r := range all {
@@ -104,7 +104,7 @@ func (j *Journal) Respelled(ctx context.Context, d Destination, ref api.Referenc
 }
 
 // cardLike names the index that has all it asks for: SQLite would read each row of the environment.
-func (t *readTx) cardLike(d Destination) ([]api.Reference, error) {
+func (t *readTx) cardLike(d ledger.Destination) ([]api.Reference, error) {
 	all, err := collect(t, func(rows scanner) (r api.Reference, err error) {
 		err = rows.Scan(&r)
 		return r, err
@@ -113,15 +113,15 @@ func (t *readTx) cardLike(d Destination) ([]api.Reference, error) {
 	return slices.DeleteFunc(all, func(r api.Reference) bool { return !r.LooksLikeCard() }), err
 }
 
-// Timeline returns the events of an attempt, oldest first, or [ErrNotFound]. Those of a payment
+// Timeline returns the events of an attempt, oldest first, or [ledger.ErrNotFound]. Those of a payment
 // are all that [Journal.Record] returns.
-func (j *Journal) Timeline(ctx context.Context, id ID) ([]Event, error) {
-	return ask(ctx, j, func(t *readTx) ([]Event, error) {
+func (j *Journal) Timeline(ctx context.Context, id ledger.ID) ([]ledger.Event, error) {
+	return ask(ctx, j, func(t *readTx) ([]ledger.Event, error) {
 		r, err := t.byID(id)
 		switch {
 		case err != nil:
 			return nil, err
-		case r.Kind == Initiate:
+		case r.Kind == ledger.Initiate:
 			same, err := t.ofPayment(r.Destination, r.Reference)
 			if err != nil {
 				return nil, err
@@ -133,11 +133,11 @@ func (j *Journal) Timeline(ctx context.Context, id ID) ([]Event, error) {
 }
 
 // finalizePrefix tells what happened to a finalize from what happened to its payment.
-const finalizePrefix = string(Finalize) + " "
+const finalizePrefix = string(ledger.Finalize) + " "
 
 // historyOf returns what the facts about rows add to their history, in the order in which it happened. What happened to a
 // finalize gets a prefix that tells it from what happened to the payment.
-func (t *readTx) historyOf(prefix string, of ...*row) (all []Event, err error) {
+func (t *readTx) historyOf(prefix string, of ...*row) (all []ledger.Event, err error) {
 	for _, r := range of {
 		facts, err := t.factsOf(r.ID)
 		if err != nil {
@@ -145,7 +145,7 @@ func (t *readTx) historyOf(prefix string, of ...*row) (all []Event, err error) {
 		}
 		_, history := ledger.Fold(facts)
 		for _, e := range history {
-			if r.Kind == Finalize && prefix != "" {
+			if r.Kind == ledger.Finalize && prefix != "" {
 				e.What = prefix + e.What
 				if e.Detail == string(r.Reference) {
 					e.Detail = "" // it is the payment's
@@ -154,7 +154,7 @@ func (t *readTx) historyOf(prefix string, of ...*row) (all []Event, err error) {
 			all = append(all, e)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Event) int { return a.At.Compare(b.At) })
+	slices.SortStableFunc(all, func(a, b ledger.Event) int { return a.At.Compare(b.At) })
 	return all, nil
 }
 
@@ -180,7 +180,7 @@ func (j *Journal) Choices(ctx context.Context) (Choices, error) {
 			return c, err
 		}
 		if !open { // all of them were decided about
-			c.Outcomes = slices.DeleteFunc(c.Outcomes, func(o string) bool { return o == string(Unresolved) })
+			c.Outcomes = slices.DeleteFunc(c.Outcomes, func(o string) bool { return o == string(ledger.Unresolved) })
 		}
 		slices.Sort(c.Statuses)
 		slices.Sort(c.Outcomes)

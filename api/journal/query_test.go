@@ -15,6 +15,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/query"
 	"paydesk/api/query/querytest"
@@ -22,8 +23,8 @@ import (
 
 // A witness is what a test knows of a row: the attempt, and the customer, whom the journal only has as hashes.
 type witness struct {
-	journal.Attempt
-	who journal.Payer
+	ledger.Attempt
+	who ledger.Payer
 }
 
 // meets reads a row by a query without SQL.
@@ -72,7 +73,7 @@ func (w witness) fits(t testing.TB, term query.Term, links bool) (fits, known bo
 		}), true
 	case "outcome":
 		word := string(w.Outcome)
-		if w.Outcome == journal.Unresolved && w.Decision != "" {
+		if w.Outcome == ledger.Unresolved && w.Decision != "" {
 			word = string(w.Decision)
 		}
 		return has(word), true
@@ -122,34 +123,34 @@ func (w witness) due(links bool) money.Amount {
 }
 
 // drawAttempt records a random attempt.
-func drawAttempt(t *rapid.T, j *journal.Journal, n int, before []journal.ID) (w witness) {
+func drawAttempt(t *rapid.T, j *journal.Journal, n int, before []ledger.ID) (w witness) {
 	pick := func(name string, from ...string) string { return rapid.SampledFrom(from).Draw(t, name) }
 	c, err := money.ParseCurrency(pick("currency", "GBP", "JPY", "KWD"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	j.As(pick("operator", "ada", "Éva", `SHOP\ben`, ""))
-	a := journal.Attempt{Kind: journal.Initiate, Destination: shop, Amount: money.Amount{Minor: rapid.Int64Range(1, 3000).Draw(t, "minor"), Currency: c}}
+	a := ledger.Attempt{Kind: ledger.Initiate, Destination: shop, Amount: money.Amount{Minor: rapid.Int64Range(1, 3000).Draw(t, "minor"), Currency: c}}
 	a.Channel, a.Card = pick("channel", "Card", "PayByTransfer", "Other"), pick("card", "4242", "0042", "")
 	a.Link = api.Alias(pick("alias", "", "0-abc", "0-xyz"))
-	w.who = journal.Payer{Email: pick("e-mail", "", "ada@example.org", "ben@example.org"), Phone: pick("phone", "", "442079460958", "442079460111")}
+	w.who = ledger.Payer{Email: pick("e-mail", "", "ada@example.org", "ben@example.org"), Phone: pick("phone", "", "442079460958", "442079460111")}
 	ref := fmt.Sprint(pick("reference", "Ref-", "abc-"), n)
 	result := accepted(ref, pick("status", "SUCCESSFUL", "FAILED", "PENDING", "odd word"))
 	switch pick("ends", "accepted", "differs", "refused", "unresolved", "given up", "link", "any amount") {
 	case "differs":
 		result.Payment.Difference = api.Difference{What: api.AmountDiffers, Text: api.Clean("another")}
 	case "refused":
-		result = journal.Result{Outcome: journal.Refused}
+		result = ledger.Result{Outcome: ledger.Refused}
 	case "unresolved", "given up":
-		result = journal.Result{Outcome: journal.Unresolved}
+		result = ledger.Result{Outcome: ledger.Unresolved}
 	case "link", "any amount":
-		a.Kind, a.Channel, a.Card, a.Link, w.who = journal.CreateLink, "", "", "", journal.Payer{}
+		a.Kind, a.Channel, a.Card, a.Link, w.who = ledger.CreateLink, "", "", "", ledger.Payer{}
 		a.Draft.Name = pick("name", "Écoles dues", "Oak")
 		l := &api.Link{Alias: api.Alias(fmt.Sprint("0-", n, "abc")), Name: api.Clean(pick("answered", "Écoles dues", "oak*")), Amount: a.Amount, HasAmount: true}
 		if rapid.Bool().Draw(t, "any amount") {
 			a.Draft.AmountType, l.AmountType, l.HasAmount, l.Amount.Minor = api.Dynamic, api.Dynamic, false, 0
 		}
-		result = journal.Result{Outcome: journal.Accepted, Link: l}
+		result = ledger.Result{Outcome: ledger.Accepted, Link: l}
 	}
 	begun, err := j.Begin(context.Background(), a, w.who, before)
 	if err != nil {
@@ -159,10 +160,10 @@ func drawAttempt(t *rapid.T, j *journal.Journal, n int, before []journal.ID) (w 
 		t.Fatal(err)
 	}
 	w.Attempt = begun
-	if result.Outcome == journal.Unresolved && rapid.Bool().Draw(t, "given up") {
+	if result.Outcome == ledger.Unresolved && rapid.Bool().Draw(t, "given up") {
 		seen, err := j.Attempt(context.Background(), begun.ID)
 		if err == nil {
-			err = j.Decide(context.Background(), seen, journal.GaveUp, "")
+			err = j.Decide(context.Background(), seen, ledger.GaveUp, "")
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -172,7 +173,7 @@ func drawAttempt(t *rapid.T, j *journal.Journal, n int, before []journal.ID) (w 
 }
 
 // drawTerm is a term as a person types it.
-func drawTerm(t *rapid.T, id journal.ID) string {
+func drawTerm(t *rapid.T, id ledger.ID) string {
 	not := rapid.SampledFrom([]string{"", "", "-"}).Draw(t, "not")
 	return not + rapid.SampledFrom([]string{
 		"ref-1", "0-abc*", `"é"`, "*dues", "oak,4242", "ab", "2026", `"o"`,
@@ -190,7 +191,7 @@ func drawTerm(t *rapid.T, id journal.ID) string {
 
 // drawQuery parses some random terms. Those that a list has no field for are left out, as the screens leave
 // them out and say so.
-func drawQuery(t *rapid.T, l *query.Language, id journal.ID) query.Query {
+func drawQuery(t *rapid.T, l *query.Language, id ledger.ID) query.Query {
 	var terms []string
 	for range rapid.IntRange(1, 3).Draw(t, "terms") {
 		terms = append(terms, drawTerm(t, id))
@@ -216,7 +217,7 @@ func TestAQueryFindsWhatReadingEachRowFinds(t *testing.T) {
 		c.advance(-4 * 24 * time.Hour)
 		j := newJournal(journal.Options{Now: c.now})
 		defer j.Close()
-		known := map[journal.ID]journal.Payer{}
+		known := map[ledger.ID]ledger.Payer{}
 		for n := range rapid.IntRange(1, 12).Draw(rt, "attempts") {
 			c.advance(time.Duration(rapid.IntRange(0, 24).Draw(rt, "hours")) * time.Hour)
 			w := drawAttempt(rt, j, n, slices.Collect(maps.Keys(known)))
@@ -228,7 +229,7 @@ func TestAQueryFindsWhatReadingEachRowFinds(t *testing.T) {
 		}
 		for range 6 {
 			q := drawQuery(rt, journal.AttemptLanguage(today), rapid.SampledFrom(all).Draw(rt, "of").ID)
-			var want []journal.ID
+			var want []ledger.ID
 			for _, a := range all {
 				if (witness{a, known[a.ID]}).meets(t, q, false) {
 					want = append(want, a.ID)
@@ -243,9 +244,9 @@ func TestAQueryFindsWhatReadingEachRowFinds(t *testing.T) {
 }
 
 // checkLinks compares what a random query finds among the links.
-func checkLinks(t *testing.T, rt *rapid.T, j *journal.Journal, all []journal.Attempt) {
+func checkLinks(t *testing.T, rt *rapid.T, j *journal.Journal, all []ledger.Attempt) {
 	q := drawQuery(rt, journal.LinkLanguage(today), rapid.SampledFrom(all).Draw(rt, "of").ID)
-	var want, got []journal.ID
+	var want, got []ledger.ID
 	for _, a := range all {
 		if a.CreatedLink != nil && (witness{Attempt: a}).meets(t, q, true) {
 			want = append(want, a.ID)
@@ -261,7 +262,7 @@ func checkLinks(t *testing.T, rt *rapid.T, j *journal.Journal, all []journal.Att
 			got = append(got, l.ID)
 		}
 	}
-	byID := func(a, b journal.ID) int { return cmp.Compare(a, b) }
+	byID := func(a, b ledger.ID) int { return cmp.Compare(a, b) }
 	slices.SortFunc(want, byID)
 	slices.SortFunc(got, byID)
 	if diff := gocmp.Diff(want, got); diff != "" {
@@ -285,19 +286,19 @@ func TestAFieldThatTheJournalDoesNotKnowIsAnError(t *testing.T) {
 func TestACustomerIsFoundByTheHash(t *testing.T) {
 	c := newClock()
 	j := mustOpen(t, newDir(t), c)
-	var ids []journal.ID
-	for n, who := range []journal.Payer{{Email: "Ada+shop@Example.org", Phone: "+44 20 7946 0958"}, {Email: "ada@example.org"}, {}} {
+	var ids []ledger.ID
+	for n, who := range []ledger.Payer{{Email: "Ada+shop@Example.org", Phone: "+44 20 7946 0958"}, {Email: "ada@example.org"}, {}} {
 		a, err := j.Begin(t.Context(), initiation(t, int64(n+1)), who, nil)
 		noError(t, err)
 		mustEnd(t, j, a.ID, accepted(fmt.Sprint("REF-", n), "PENDING"))
-		ids = append([]journal.ID{a.ID}, ids...)
+		ids = append([]ledger.ID{a.ID}, ids...)
 		c.advance(time.Minute)
 	}
-	for text, want := range map[string][]journal.ID{
+	for text, want := range map[string][]ledger.ID{
 		"email:ada@example.org": ids[1:], "phone:02079460958": ids[2:], "email:eve@example.org": nil, `email:"ada"`: nil,
 	} {
 		all, _, err := j.Attempts(t.Context(), journal.Filter{Query: asks(text)}, 0, 9)
-		var got []journal.ID
+		var got []ledger.ID
 		for _, a := range all {
 			got = append(got, a.ID)
 		}

@@ -12,7 +12,7 @@ import (
 	"paydesk/api/money"
 )
 
-// AttemptKey is the metaData key that carries an attempt's [ID] (specification 2.2), so that
+// AttemptKey is the metaData key that carries an attempt's [ledger.ID] (specification 2.2), so that
 // the payment can be found at the provider.
 const AttemptKey = "paydesk_attempt"
 
@@ -24,11 +24,11 @@ const writeTimeout = 10 * time.Second
 type store interface {
 	Check(context.Context) error
 	Fingerprint(context.Context, api.Secret) (string, error)
-	Begin(ctx context.Context, a Attempt, who Payer, allowed []ID) (Attempt, error)
-	End(context.Context, ID, Result) error
-	RecordTransaction(context.Context, Destination, api.Transaction) error
-	RecordChallenge(context.Context, Destination, api.Reference) error
-	CustomerDone(context.Context, Destination, api.Reference) error
+	Begin(ctx context.Context, a ledger.Attempt, who ledger.Payer, allowed []ledger.ID) (ledger.Attempt, error)
+	End(context.Context, ledger.ID, ledger.Result) error
+	RecordTransaction(context.Context, ledger.Destination, api.Transaction) error
+	RecordChallenge(context.Context, ledger.Destination, api.Reference) error
+	CustomerDone(context.Context, ledger.Destination, api.Reference) error
 }
 
 // A Recorder is an [api.Service] that records every POST before it sends it, and its outcome
@@ -36,11 +36,11 @@ type store interface {
 type Recorder struct {
 	next           api.Service
 	store          store
-	journal        *Journal    // the store, to read from
-	place          Destination // without the fingerprint
-	key            api.Secret  // the one that next sends; nil for none
-	sendsReference bool        // the client sends our own reference
-	here           atomic.Pointer[Destination]
+	journal        *Journal           // the store, to read from
+	place          ledger.Destination // without the fingerprint
+	key            api.Secret         // the one that next sends; nil for none
+	sendsReference bool               // the client sends our own reference
+	here           atomic.Pointer[ledger.Destination]
 
 	trouble atomic.Pointer[error] // of the last write; nil before the first
 
@@ -52,13 +52,13 @@ var _ api.Service = (*Recorder)(nil)
 // NewRecorder returns a Recorder that records into j and sends with next. key is the secret key
 // that next sends with each request, which may be replaced; sendsReference states whether next
 // sends our own reference.
-func NewRecorder(next api.Service, j *Journal, d Destination, key api.Secret, sendsReference bool) *Recorder {
+func NewRecorder(next api.Service, j *Journal, d ledger.Destination, key api.Secret, sendsReference bool) *Recorder {
 	rec := newRecorder(next, j, d, key, sendsReference)
 	rec.journal = j
 	return rec
 }
 
-func newRecorder(next api.Service, s store, d Destination, key api.Secret, sendsReference bool) *Recorder {
+func newRecorder(next api.Service, s store, d ledger.Destination, key api.Secret, sendsReference bool) *Recorder {
 	return &Recorder{next: next, store: s, place: d, key: key, sendsReference: sendsReference,
 		now: func() time.Time { return time.Now().Round(0) }}
 }
@@ -68,7 +68,7 @@ func (rec *Recorder) Journal() *Journal { return rec.journal }
 
 // destination is where the next request is sent, with the fingerprint of the key of now. After
 // an error it is without.
-func (rec *Recorder) destination(ctx context.Context) (d Destination, err error) {
+func (rec *Recorder) destination(ctx context.Context) (d ledger.Destination, err error) {
 	if d = rec.place; rec.key != nil {
 		d.Fingerprint, err = rec.store.Fingerprint(ctx, rec.key)
 	}
@@ -78,13 +78,13 @@ func (rec *Recorder) destination(ctx context.Context) (d Destination, err error)
 
 // known is the destination for what is looked up: without the fingerprint, the address is
 // enough.
-func (rec *Recorder) known(ctx context.Context) Destination {
+func (rec *Recorder) known(ctx context.Context) ledger.Destination {
 	d, _ := rec.destination(ctx)
 	return d
 }
 
 // Here returns the destination as it was when the journal was last used. It does no I/O.
-func (rec *Recorder) Here() Destination {
+func (rec *Recorder) Here() ledger.Destination {
 	if d := rec.here.Load(); d != nil {
 		return *d
 	}
@@ -92,7 +92,7 @@ func (rec *Recorder) Here() Destination {
 }
 
 // Place is the destination of now, with the fingerprint of the key where the journal can be read.
-func (rec *Recorder) Place(ctx context.Context) Destination { return rec.known(ctx) }
+func (rec *Recorder) Place(ctx context.Context) ledger.Destination { return rec.known(ctx) }
 
 // Rekeyed forgets the fingerprint of a key that was replaced.
 func (rec *Recorder) Rekeyed() { rec.here.Store(nil) }
@@ -119,15 +119,15 @@ func (rec *Recorder) write(ctx context.Context, do func(context.Context) error) 
 var errNoRule = rejected("This operation cannot be recorded, so it is not sent.")
 
 // begin records that an operation is about to be sent.
-func (rec *Recorder) begin(ctx context.Context, op api.Operation, a Attempt, who Payer) (Attempt, error) {
+func (rec *Recorder) begin(ctx context.Context, op api.Operation, a ledger.Attempt, who ledger.Payer) (ledger.Attempt, error) {
 	rule := op.Rule()
 	if rule.Effect != api.Sends || rule.Records == "" {
-		return Attempt{}, errNoRule
+		return ledger.Attempt{}, errNoRule
 	}
 	place, err := rec.destination(ctx)
 	if err == nil {
-		a.Kind, a.Destination = Kind(rule.Records), place
-		a, err = rec.store.Begin(ctx, a, who, AllowedDuplicates(ctx))
+		a.Kind, a.Destination = ledger.Kind(rule.Records), place
+		a, err = rec.store.Begin(ctx, a, who, ledger.AllowedDuplicates(ctx))
 	}
 	if !isRejection(err) { // the journal itself is sound
 		rec.trouble.Store(&err)
@@ -136,9 +136,9 @@ func (rec *Recorder) begin(ctx context.Context, op api.Operation, a Attempt, who
 }
 
 // end records the outcome of an attempt and returns the error for the caller.
-func (rec *Recorder) end(ctx context.Context, id ID, done Result, err error) error {
+func (rec *Recorder) end(ctx context.Context, id ledger.ID, done ledger.Result, err error) error {
 	if err != nil {
-		done = Result{Outcome: api.OutcomeOf(err), Why: Reason(err)}
+		done = ledger.Result{Outcome: api.OutcomeOf(err), Why: Reason(err)}
 	}
 	if u, is := errors.AsType[*api.Unresolved](err); is {
 		done.Named = u.Named.Line(0)
@@ -146,11 +146,11 @@ func (rec *Recorder) end(ctx context.Context, id ID, done Result, err error) err
 	_ = rec.write(ctx, func(ctx context.Context) error {
 		failed := rec.store.End(ctx, id, done)
 		if taken, is := errors.AsType[*api.Unresolved](failed); is { // it was recorded
-			done.Outcome, err, failed = Unresolved, taken, nil
+			done.Outcome, err, failed = ledger.Unresolved, taken, nil
 		}
 		return failed
 	})
-	if done.Outcome == Unresolved {
+	if done.Outcome == ledger.Unresolved {
 		return &UnresolvedAttempt{ID: id, Err: err}
 	}
 	return err
@@ -184,10 +184,10 @@ var errSuspended = rejected("Nothing was sent: this computer was suspended, or t
 // record records an attempt, calls the service with the attempt's ID, and records the
 // outcome. When call panics, the attempt is recorded as unresolved and the panic continues.
 // The errors are those of call, wrapped in an [*UnresolvedAttempt] when the outcome is not
-// known, and [*Unavailable] and [*Duplicate], which both mean that nothing was sent.
+// known, and [*ledger.Unavailable] and [*ledger.Duplicate], which both mean that nothing was sent.
 func record[T any](
-	ctx context.Context, rec *Recorder, op api.Operation, a Attempt, who Payer,
-	call func(context.Context, ID) (T, error), accepted func(T) Result,
+	ctx context.Context, rec *Recorder, op api.Operation, a ledger.Attempt, who ledger.Payer,
+	call func(context.Context, ledger.ID) (T, error), accepted func(T) ledger.Result,
 ) (v T, err error) {
 	began := rec.now()
 	var late atomic.Bool
@@ -212,17 +212,17 @@ func record[T any](
 	a = begun
 	ledger.NoteID(ctx, a.ID)
 	if rec.now().Sub(began) > recordWithin {
-		return v, rec.end(ctx, a.ID, Result{}, errSuspended)
+		return v, rec.end(ctx, a.ID, ledger.Result{}, errSuspended)
 	}
 	ended := false
 	defer func() {
 		if !ended {
-			_ = rec.end(ctx, a.ID, Result{}, errCrashed)
+			_ = rec.end(ctx, a.ID, ledger.Result{}, errCrashed)
 		}
 	}()
 	v, err = call(api.WithBodyCheck(api.WithAttempt(ctx, string(a.ID)), mayLeave), a.ID)
 	ended = true
-	if late.Load() && err != nil && api.OutcomeOf(err) == NotSent {
+	if late.Load() && err != nil && api.OutcomeOf(err) == ledger.NotSent {
 		err = errSuspended
 	}
 	return v, rec.end(ctx, a.ID, accepted(v), err)
@@ -231,8 +231,8 @@ func record[T any](
 // Initiate implements [api.Service]. It sends a payment once it is recorded and has no
 // duplicate.
 func (rec *Recorder) Initiate(ctx context.Context, in api.Initiation) (api.Payment, error) {
-	a := Attempt{Amount: in.Amount, Channel: in.Channel, Link: in.Link}
-	who := Payer{Email: in.Customer.Email, Phone: in.Customer.Phone}
+	a := ledger.Attempt{Amount: in.Amount, Channel: in.Channel, Link: in.Link}
+	who := ledger.Payer{Email: in.Customer.Email, Phone: in.Customer.Phone}
 	if c := in.Card; c != nil {
 		a.Card = c.PAN.LastFour()
 		who.Card = a.Card + " " + c.PAN.Brand() + " " + c.Expiry.String()
@@ -241,10 +241,10 @@ func (rec *Recorder) Initiate(ctx context.Context, in api.Initiation) (api.Payme
 		a.OwnReference = in.OwnReference
 	}
 	return record(ctx, rec, api.OpInitiate, a, who,
-		func(ctx context.Context, id ID) (api.Payment, error) {
+		func(ctx context.Context, id ledger.ID) (api.Payment, error) {
 			return rec.next.Initiate(ctx, withAttemptID(in, string(id)))
 		},
-		func(p api.Payment) Result { return Result{Outcome: Accepted, Payment: &p} })
+		func(p api.Payment) ledger.Result { return ledger.Result{Outcome: ledger.Accepted, Payment: &p} })
 }
 
 // withAttemptID returns in with the attempt ID added to its metaData.
@@ -256,18 +256,18 @@ func withAttemptID(in api.Initiation, id string) api.Initiation {
 // CreateLink implements [api.Service]. It creates a link once the attempt is recorded and has no
 // duplicate.
 func (rec *Recorder) CreateLink(ctx context.Context, d api.LinkDraft) (api.Link, error) {
-	return record(ctx, rec, api.OpCreateLink, Attempt{Amount: d.Amount, Draft: d}, Payer{},
-		func(ctx context.Context, _ ID) (api.Link, error) { return rec.next.CreateLink(ctx, d) },
-		func(l api.Link) Result { return Result{Outcome: Accepted, Link: &l} })
+	return record(ctx, rec, api.OpCreateLink, ledger.Attempt{Amount: d.Amount, Draft: d}, ledger.Payer{},
+		func(ctx context.Context, _ ledger.ID) (api.Link, error) { return rec.next.CreateLink(ctx, d) },
+		func(l api.Link) ledger.Result { return ledger.Result{Outcome: ledger.Accepted, Link: &l} })
 }
 
 // Finalize implements [api.Service]. It finalizes a payment once the attempt is recorded.
 func (rec *Recorder) Finalize(ctx context.Context, r api.Reference) (api.Finalization, error) {
-	return record(ctx, rec, api.OpFinalize, Attempt{Reference: r}, Payer{},
-		func(ctx context.Context, _ ID) (api.Finalization, error) {
+	return record(ctx, rec, api.OpFinalize, ledger.Attempt{Reference: r}, ledger.Payer{},
+		func(ctx context.Context, _ ledger.ID) (api.Finalization, error) {
 			return rec.next.Finalize(rec.vouch(ctx, r), r)
 		},
-		func(api.Finalization) Result { return Result{Outcome: Accepted} })
+		func(api.Finalization) ledger.Result { return ledger.Result{Outcome: ledger.Accepted} })
 }
 
 // Authenticate implements [api.Service]. It records that the customer has to authorise.
@@ -327,13 +327,13 @@ func (rec *Recorder) CustomerDone(ctx context.Context, r api.Reference) error {
 // Unfinished returns the unresolved attempts at this destination and the payments under way,
 // as [Journal.Unfinished] does. It also checks that the journal can be written, for
 // [Recorder.Trouble].
-func (rec *Recorder) Unfinished(ctx context.Context) ([]Attempt, error) {
+func (rec *Recorder) Unfinished(ctx context.Context) ([]ledger.Attempt, error) {
 	_ = rec.write(ctx, rec.store.Check)
 	return rec.journal.Unfinished(ctx, rec.known(ctx))
 }
 
 // Payment returns the attempt that initiated a payment, as [Journal.Payment] does.
-func (rec *Recorder) Payment(ctx context.Context, r api.Reference) (Attempt, error) {
+func (rec *Recorder) Payment(ctx context.Context, r api.Reference) (ledger.Attempt, error) {
 	return rec.journal.Payment(ctx, rec.known(ctx), r)
 }
 

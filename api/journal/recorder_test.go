@@ -23,13 +23,13 @@ type fakeStore struct {
 	begin  error
 	first  error // of the first time to begin
 	write  error
-	seen   []ID
-	who    Payer
-	intent Attempt
-	answer Result
+	seen   []ledger.ID
+	who    ledger.Payer
+	intent ledger.Attempt
+	answer ledger.Result
 }
 
-func (p *fakeStore) Begin(_ context.Context, a Attempt, who Payer, seen []ID) (Attempt, error) {
+func (p *fakeStore) Begin(_ context.Context, a ledger.Attempt, who ledger.Payer, seen []ledger.ID) (ledger.Attempt, error) {
 	p.who, p.seen, p.intent = who, seen, a
 	if err := cmp.Or(p.first, p.begin); err != nil {
 		p.first = nil
@@ -40,25 +40,25 @@ func (p *fakeStore) Begin(_ context.Context, a Attempt, who Payer, seen []ID) (A
 	return a, nil
 }
 
-func (p *fakeStore) End(ctx context.Context, id ID, a Result) error {
+func (p *fakeStore) End(ctx context.Context, id ledger.ID, a ledger.Result) error {
 	p.answer = a
 	p.calls = append(p.calls, fmt.Sprintf("end %s %s", id, a.Outcome))
 	return errors.Join(p.write, ctx.Err())
 }
 
-func (p *fakeStore) RecordTransaction(ctx context.Context, _ Destination, t api.Transaction) error {
+func (p *fakeStore) RecordTransaction(ctx context.Context, _ ledger.Destination, t api.Transaction) error {
 	p.calls = append(p.calls, fmt.Sprintf("status %s %s", t.Reference, t.Status.State))
 	return errors.Join(p.write, ctx.Err())
 }
 
-func (p *fakeStore) RecordChallenge(context.Context, Destination, api.Reference) error {
+func (p *fakeStore) RecordChallenge(context.Context, ledger.Destination, api.Reference) error {
 	p.calls = append(p.calls, "challenge")
 	return p.write
 }
 
 func (p *fakeStore) Check(context.Context) error { return p.write }
 
-func (p *fakeStore) CustomerDone(_ context.Context, _ Destination, r api.Reference) error {
+func (p *fakeStore) CustomerDone(_ context.Context, _ ledger.Destination, r api.Reference) error {
 	p.calls = append(p.calls, "done "+string(r))
 	return p.write
 }
@@ -110,7 +110,7 @@ func (s *fakeService) InitiationBody(in api.Initiation) string { return fmt.Spri
 func newTestRecorder() (*Recorder, *fakeService, *fakeStore) {
 	b := &fakeStore{}
 	s := &fakeService{store: b}
-	k := newRecorder(s, b, Destination{Profile: "test", Environment: "TEST", Host: "payments.example"}, nil, true)
+	k := newRecorder(s, b, ledger.Destination{Profile: "test", Environment: "TEST", Host: "payments.example"}, nil, true)
 	k.journal = New(Options{})
 	return k, s, b
 }
@@ -144,13 +144,13 @@ func (p *fakeStore) checkCalls(t *testing.T, want ...string) {
 func TestNoOperationThatChangesSomethingPassesAJournalThatCannotBeWritten(t *testing.T) {
 	for _, op := range servicetest.Operations() {
 		c := &servicetest.Counter{}
-		b := &fakeStore{begin: &Unavailable{Why: "The disk is full."}, write: &Unavailable{Why: "The disk is full."}}
-		err := servicetest.Call(t.Context(), newRecorder(c, b, Destination{}, nil, false), op)
+		b := &fakeStore{begin: &ledger.Unavailable{Why: "The disk is full."}, write: &ledger.Unavailable{Why: "The disk is full."}}
+		err := servicetest.Call(t.Context(), newRecorder(c, b, ledger.Destination{}, nil, false), op)
 		if sends := op.Rule().Effect == api.Sends; sends != (c.Calls(op) == 0) || sends != errors.Is(err, api.ErrNotSent) {
 			t.Errorf("%s: %d calls, %v", op, c.Calls(op), err)
 		}
 		b = &fakeStore{}
-		if err := servicetest.Call(t.Context(), newRecorder(c, b, Destination{}, nil, false), op); err != nil || c.Calls(op) == 0 {
+		if err := servicetest.Call(t.Context(), newRecorder(c, b, ledger.Destination{}, nil, false), op); err != nil || c.Calls(op) == 0 {
 			t.Errorf("%s does not pass: %v", op, err)
 		}
 		if records := op.Rule().Records; op.Rule().Effect == api.Sends && (len(b.calls) != 2 || b.calls[0] != "begin "+records) {
@@ -161,7 +161,7 @@ func TestNoOperationThatChangesSomethingPassesAJournalThatCannotBeWritten(t *tes
 
 func TestAnOperationWithoutARuleIsNotSent(t *testing.T) {
 	k, s, b := newTestRecorder()
-	_, err := record(t.Context(), k, "Unheard", Attempt{}, Payer{}, func(context.Context, ID) (int, error) { return 0, s.call("send") }, func(int) Result { return Result{} })
+	_, err := record(t.Context(), k, "Unheard", ledger.Attempt{}, ledger.Payer{}, func(context.Context, ledger.ID) (int, error) { return 0, s.call("send") }, func(int) ledger.Result { return ledger.Result{} })
 	if !errors.Is(err, api.ErrNotSent) || len(b.calls) != 0 {
 		t.Errorf("%v after %q", err, b.calls)
 	}
@@ -177,7 +177,7 @@ func TestNothingIsSentBeforeItIsWrittenDown(t *testing.T) {
 	if a := b.intent; a.Amount != in.Amount || a.Card != "4242" || a.Link != "0-abc" || a.OwnReference != "OWN1" || a.Host != "payments.example" {
 		t.Errorf("%+v", a)
 	}
-	if b.who != (Payer{Email: "ada@example.com", Phone: "+44 1", Card: "4242 Visa 12/2034"}) || b.answer.Payment.Reference != "ref-1" {
+	if b.who != (ledger.Payer{Email: "ada@example.com", Phone: "+44 1", Card: "4242 Visa 12/2034"}) || b.answer.Payment.Reference != "ref-1" {
 		t.Errorf("%+v %+v", b.who, b.answer)
 	}
 	if want := []api.Pair{{Key: "order", Value: "7"}, {Key: AttemptKey, Value: "k7m3qx9wtd"}}; !slices.Equal(s.sent.MetaData, want) {
@@ -193,7 +193,7 @@ func TestNothingIsSentBeforeItIsWrittenDown(t *testing.T) {
 }
 
 func TestWhatCannotBeWrittenDownIsNotSent(t *testing.T) {
-	for _, stop := range []error{&Unavailable{Why: "The disk is full."}, &Duplicate{}} {
+	for _, stop := range []error{&ledger.Unavailable{Why: "The disk is full."}, &ledger.Duplicate{}} {
 		k, _, b := newTestRecorder()
 		b.begin = stop
 		for _, send := range []func() error{
@@ -219,13 +219,13 @@ func TestWhatCannotBeWrittenDownIsNotSent(t *testing.T) {
 func TestTheOutcomeIsWrittenAsTheTableSays(t *testing.T) {
 	for _, c := range []struct {
 		err  error
-		want Outcome
+		want ledger.Outcome
 	}{
-		{&api.Refusal{HTTP: 422, Text: api.Clean("no\x1b[2J")}, Refused},
-		{&api.Failure{Kind: api.KindDNS}, NotSent},
-		{&api.Unresolved{Kind: api.KindTimeout}, Unresolved},
-		{context.DeadlineExceeded, Unresolved},
-		{errors.New("anything else"), Unresolved},
+		{&api.Refusal{HTTP: 422, Text: api.Clean("no\x1b[2J")}, ledger.Refused},
+		{&api.Failure{Kind: api.KindDNS}, ledger.NotSent},
+		{&api.Unresolved{Kind: api.KindTimeout}, ledger.Unresolved},
+		{context.DeadlineExceeded, ledger.Unresolved},
+		{errors.New("anything else"), ledger.Unresolved},
 	} {
 		k, s, b := newTestRecorder()
 		s.err = c.err
@@ -233,11 +233,11 @@ func TestTheOutcomeIsWrittenAsTheTableSays(t *testing.T) {
 		if b.answer.Outcome != c.want || b.answer.Why == "" || strings.Contains(b.answer.Why, "\x1b") || !errors.Is(err, c.err) {
 			t.Errorf("%v: %+v, error %v", c.err, b.answer, err)
 		}
-		if c.want == Unresolved && errors.Is(c.err, api.ErrUnresolved) && b.answer.Why != api.KindTimeout.String() {
+		if c.want == ledger.Unresolved && errors.Is(c.err, api.ErrUnresolved) && b.answer.Why != api.KindTimeout.String() {
 			t.Errorf("%v is recorded as %q", c.err, b.answer.Why)
 		}
 		lost := (*UnresolvedAttempt)(nil)
-		if errors.As(err, &lost) != (c.want == Unresolved) || lost != nil && lost.ID != "k7m3qx9wtd" {
+		if errors.As(err, &lost) != (c.want == ledger.Unresolved) || lost != nil && lost.ID != "k7m3qx9wtd" {
 			t.Errorf("%v: error %#v", c.err, err)
 		}
 	}
@@ -275,13 +275,13 @@ func TestTheOutcomeIsWrittenAfterTheTimeForSendingIsOver(t *testing.T) {
 
 func TestAnAnswerThatCannotBeWrittenDownIsNotLostOnTheScreen(t *testing.T) {
 	k, _, b := newTestRecorder()
-	b.write = &Unavailable{Why: "The disk is full."}
+	b.write = &ledger.Unavailable{Why: "The disk is full."}
 	p, err := k.Initiate(t.Context(), payment(t))
 	if err != nil || p.Reference != "ref-1" || k.Trouble() == nil {
 		t.Error(p, err, k.Trouble())
 	}
 	k, _, b = newTestRecorder()
-	b.write = &Unavailable{Why: "The disk is full."}
+	b.write = &ledger.Unavailable{Why: "The disk is full."}
 	if tr, err := k.Transaction(t.Context(), "ref-1"); err != nil || tr.Status.State != api.Pending || k.Trouble() == nil {
 		t.Error(tr, err, k.Trouble())
 	}
@@ -301,7 +301,7 @@ func TestEveryStatusAndChallengeIsRecorded(t *testing.T) {
 
 func TestThatNothingCanBeWrittenShowsBeforeAnythingIsSent(t *testing.T) {
 	k, _, b := newTestRecorder()
-	b.write = &Unavailable{Why: "The disk is full."}
+	b.write = &ledger.Unavailable{Why: "The disk is full."}
 	if _, err := k.Unfinished(t.Context()); err != nil || k.Trouble() == nil {
 		t.Error(err, k.Trouble())
 	}
@@ -329,8 +329,8 @@ func TestTheServiceIsAskedAboutAPaymentThatAColleagueSaysHasFailed(t *testing.T)
 
 func TestTheDuplicatesThatAPersonWasShownArePassedToTheStore(t *testing.T) {
 	k, _, b := newTestRecorder()
-	k.Initiate(WithAllowedDuplicates(t.Context(), "aaaa", "bbbb"), payment(t))
-	if !slices.Equal(b.seen, []ID{"aaaa", "bbbb"}) {
+	k.Initiate(ledger.WithAllowedDuplicates(t.Context(), "aaaa", "bbbb"), payment(t))
+	if !slices.Equal(b.seen, []ledger.ID{"aaaa", "bbbb"}) {
 		t.Error(b.seen)
 	}
 }

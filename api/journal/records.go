@@ -10,12 +10,12 @@ import (
 
 // Record returns how the payment with a reference stands at a destination, and its history, oldest first: that of the
 // attempt that made it, or of a payment that was made elsewhere what was looked up, with its finalizes and whether it is
-// pinned. The error is [ErrNotFound] where the journal has nothing of it.
-func (j *Journal) Record(ctx context.Context, d Destination, ref api.Reference) (e Entry, history []Event, err error) {
+// pinned. The error is [ledger.ErrNotFound] where the journal has nothing of it.
+func (j *Journal) Record(ctx context.Context, d ledger.Destination, ref api.Reference) (e ledger.Entry, history []ledger.Event, err error) {
 	err = j.read(ctx, func(t *readTx) error {
 		of, err := t.ofPayment(d, ref)
 		if err == nil && len(of) == 0 {
-			err = ErrNotFound
+			err = ledger.ErrNotFound
 		}
 		if err != nil {
 			return err
@@ -28,7 +28,7 @@ func (j *Journal) Record(ctx context.Context, d Destination, ref api.Reference) 
 }
 
 // ofPayment returns all that has a reference: what was looked up, and then the attempts, oldest first.
-func (t *readTx) ofPayment(d Destination, ref api.Reference) ([]*row, error) {
+func (t *readTx) ofPayment(d ledger.Destination, ref api.Reference) ([]*row, error) {
 	known, err := t.known(d, ref)
 	if err != nil {
 		return nil, err
@@ -39,18 +39,18 @@ func (t *readTx) ofPayment(d Destination, ref api.Reference) ([]*row, error) {
 }
 
 // standing is how a payment stands of which some rows are all that is recorded; it may be known by its finalizes alone.
-func (t *readTx) standing(d Destination, ref api.Reference, of []*row) Entry {
-	e := Entry{Attempt: Attempt{Kind: ledger.Known, Destination: d, Reference: ref}}
-	seen := make([]Entry, len(of))
-	all := make([]*Entry, len(of))
-	var pin Entry
+func (t *readTx) standing(d ledger.Destination, ref api.Reference, of []*row) ledger.Entry {
+	e := ledger.Entry{Attempt: ledger.Attempt{Kind: ledger.Known, Destination: d, Reference: ref}}
+	seen := make([]ledger.Entry, len(of))
+	all := make([]*ledger.Entry, len(of))
+	var pin ledger.Entry
 	for i, r := range of {
 		seen[i] = t.asSeen(r.Entry)
 		all[i] = &seen[i]
 		switch {
 		case r.known:
 			e, pin = seen[i], r.Entry
-		case r.Kind == Initiate:
+		case r.Kind == ledger.Initiate:
 			e = seen[i]
 		}
 	}
@@ -61,8 +61,8 @@ func (t *readTx) standing(d Destination, ref api.Reference, of []*row) Entry {
 
 // Pins returns the payments that are pinned at a destination, whoever pinned them and wherever they were made, the last
 // pinned first.
-func (j *Journal) Pins(ctx context.Context, d Destination) ([]Entry, error) {
-	return ask(ctx, j, func(t *readTx) (all []Entry, err error) {
+func (j *Journal) Pins(ctx context.Context, d ledger.Destination) ([]ledger.Entry, error) {
+	return ask(ctx, j, func(t *readTx) (all []ledger.Entry, err error) {
 		rows, err := t.pinned(d)
 		for _, r := range rows {
 			if err != nil {
@@ -77,14 +77,14 @@ func (j *Journal) Pins(ctx context.Context, d Destination) ([]Entry, error) {
 }
 
 // pinned returns the payments that are pinned at a destination, the last pinned first.
-func (t *readTx) pinned(d Destination) ([]*row, error) {
+func (t *readTx) pinned(d ledger.Destination) ([]*row, error) {
 	return t.payments("WHERE pinned <> 0 AND "+atService+" ORDER BY pinned DESC, n DESC", atArgs(d)...)
 }
 
 // Recent returns at most n payments that were made or found at a destination, newest first, whatever
 // became of them.
-func (j *Journal) Recent(ctx context.Context, d Destination, n int) ([]Attempt, error) {
-	return ask(ctx, j, func(t *readTx) ([]Attempt, error) {
+func (j *Journal) Recent(ctx context.Context, d ledger.Destination, n int) ([]ledger.Attempt, error) {
+	return ask(ctx, j, func(t *readTx) ([]ledger.Attempt, error) {
 		rows, err := t.attempts("WHERE kind = 'initiate' AND reference <> '' AND "+atService+newestFirst+" LIMIT ?", append(atArgs(d), n)...)
 		return t.toAttempts(rows), err
 	})
@@ -92,8 +92,8 @@ func (j *Journal) Recent(ctx context.Context, d Destination, n int) ([]Attempt, 
 
 // Lookups returns at most n payments that were looked up at a destination, the last answered first.
 // One that was found to be an attempt's since is not among them.
-func (j *Journal) Lookups(ctx context.Context, d Destination, n int) ([]Entry, error) {
-	return ask(ctx, j, func(t *readTx) (all []Entry, err error) {
+func (j *Journal) Lookups(ctx context.Context, d ledger.Destination, n int) ([]ledger.Entry, error) {
+	return ask(ctx, j, func(t *readTx) (all []ledger.Entry, err error) {
 		rows, err := t.payments("WHERE answered <> 0 AND "+atService+" ORDER BY answered DESC, n DESC", atArgs(d)...)
 		if err != nil {
 			return nil, err
@@ -115,7 +115,7 @@ func (j *Journal) Lookups(ctx context.Context, d Destination, n int) ([]Entry, e
 }
 
 // known returns the payments with a reference that were looked up or pinned, whoever made them.
-func (t *readTx) known(d Destination, ref api.Reference) ([]*row, error) {
+func (t *readTx) known(d ledger.Destination, ref api.Reference) ([]*row, error) {
 	return t.payments("WHERE reference = ? AND "+atService, append([]any{string(ref)}, atArgs(d)...)...)
 }
 

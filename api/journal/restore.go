@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"time"
 
+	"paydesk/api/ledger"
 	"paydesk/api/statefile"
 )
 
@@ -55,7 +56,7 @@ func backupError(from string, err error) error {
 		return err
 	}
 	why := "The backup cannot be read"
-	_, newer := errors.AsType[*Unavailable](err)
+	_, newer := errors.AsType[*ledger.Unavailable](err)
 	switch {
 	case newer:
 		why = "The backup was written by a newer version of paydesk"
@@ -66,7 +67,7 @@ func backupError(from string, err error) error {
 	case errors.Is(err, fs.ErrPermission):
 		why = "You do not have permission to read the backup"
 	}
-	return &Unavailable{Why: why + ". Nothing was changed. (" + from + ")", Err: err}
+	return &ledger.Unavailable{Why: why + ". Nothing was changed. (" + from + ")", Err: err}
 }
 
 // keyOfBackup says why the key beside the journal is not the one of a backup.

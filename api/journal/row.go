@@ -37,7 +37,7 @@ func (r *row) columns() []column {
 	made := cmp.Or(r.CreatedLink, new(api.Link))
 	charged, isKnown := due(r.Entry)
 	link := ""
-	if r.Kind == CreateLink {
+	if r.Kind == ledger.CreateLink {
 		link = lines(linkWords(r.Attempt)...)
 	}
 	of := func(v any) derived { return func() any { return v } }

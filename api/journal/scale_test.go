@@ -22,10 +22,11 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/journal/postgres"
 	"paydesk/api/journal/postgres/pgtest"
+	"paydesk/api/ledger"
 )
 
 // here is where the attempts of a large journal were sent.
-var here = journal.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example.com"}
+var here = ledger.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example.com"}
 
 // A sent statement is one that a journal sent to its server.
 type sent struct {
@@ -162,7 +163,7 @@ func explain(t *testing.T, c *pgx.Conn, s sent) (e explained) {
 func shared(t *testing.T, attempts int) (c postgres.Config, o journal.Options) {
 	t.Helper()
 	dir := os.Getenv("PAYDESK_LARGE")
-	o = journal.Options{Dir: t.TempDir(), Operator: journal.Operator{User: "ada", Host: "till"}}
+	o = journal.Options{Dir: t.TempDir(), Operator: ledger.Operator{User: "ada", Host: "till"}}
 	if url := os.Getenv("PAYDESK_SCALE_URL"); url != "" {
 		o.KeyFile = filepath.Join(dir, "paydesk", "journal.key")
 		return postgres.Config{URL: url}, o
@@ -319,7 +320,7 @@ func teamQueries(t *testing.T, rows int) map[string]func(*journal.Journal) error
 		"links: absent": links("nowhere"),
 		"orphans, and an ID": func(j *journal.Journal) error {
 			_, err := j.Attempt(t.Context(), "0000000000")
-			if errors.Is(err, journal.ErrNotFound) {
+			if errors.Is(err, ledger.ErrNotFound) {
 				err = nil
 			}
 			return err
@@ -328,16 +329,16 @@ func teamQueries(t *testing.T, rows int) map[string]func(*journal.Journal) error
 			number++
 			a := initiation(t, number)
 			a.Destination = here
-			a, err := j.Begin(t.Context(), a, journal.Payer{Email: "a@b.example", Card: "4242424242424242"}, nil)
+			a, err := j.Begin(t.Context(), a, ledger.Payer{Email: "a@b.example", Card: "4242424242424242"}, nil)
 			if err == nil {
-				err = j.End(t.Context(), a.ID, journal.Result{Outcome: journal.NotSent})
+				err = j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.NotSent})
 			}
 			return err
 		},
 		"look-alike, alike": func(j *journal.Journal) error {
 			a := initiation(t, 150)
 			a.Destination = here
-			_, err := j.Begin(t.Context(), a, journal.Payer{Email: "a@b.example", Card: "4242424242424242"}, nil)
+			_, err := j.Begin(t.Context(), a, ledger.Payer{Email: "a@b.example", Card: "4242424242424242"}, nil)
 			if isDuplicate(err) {
 				err = nil
 			}

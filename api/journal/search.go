@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"paydesk/api/ledger"
 	"paydesk/api/query"
 )
 
@@ -183,16 +184,16 @@ func find[T any](ctx context.Context, j *Journal, asked func(*readTx) (quest, er
 
 // Find returns the rows from..from+n of those a filter selects, newest first. With a query, it makes
 // one step of a search, which takes some milliseconds however large the journal is.
-func (j *Journal) Find(ctx context.Context, f Filter, s Search, from, n int) (Page[Attempt], error) {
+func (j *Journal) Find(ctx context.Context, f Filter, s Search, from, n int) (Page[ledger.Attempt], error) {
 	return j.findAttempts(ctx, f, s, from, n, goal(from, n))
 }
 
 // findAttempts counts all that a filter without a query selects, unless they are in a shared database, which would read
 // an index of every row for that.
-func (j *Journal) findAttempts(ctx context.Context, f Filter, s Search, from, n, enough int) (Page[Attempt], error) {
+func (j *Journal) findAttempts(ctx context.Context, f Filter, s Search, from, n, enough int) (Page[ledger.Attempt], error) {
 	if f.Query.Empty() && (j.shared == nil || enough == math.MaxInt) {
 		rows, count, err := j.attemptsWhere(ctx, f.base(), from, n)
-		return Page[Attempt]{Rows: rows, From: max(from, 0), Count: count, Complete: err == nil}, err
+		return Page[ledger.Attempt]{Rows: rows, From: max(from, 0), Count: count, Complete: err == nil}, err
 	}
-	return find(ctx, j, f.quest, s, from, n, enough, func(t *readTx, rows []*row) ([]Attempt, error) { return t.toAttempts(rows), nil })
+	return find(ctx, j, f.quest, s, from, n, enough, func(t *readTx, rows []*row) ([]ledger.Attempt, error) { return t.toAttempts(rows), nil })
 }

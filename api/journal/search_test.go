@@ -14,6 +14,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // word draws letters of either case, of which some have two forms in Unicode or in lower case, and what
@@ -24,7 +25,7 @@ func word(most int) *rapid.Generator[string] {
 }
 
 // linear reports whether an attempt has a text, as the filter did when it read each row.
-func linear(a journal.Attempt, text string) bool {
+func linear(a ledger.Attempt, text string) bool {
 	made := ""
 	if a.CreatedLink != nil {
 		made = a.CreatedLink.Name.Line(0)
@@ -35,17 +36,17 @@ func linear(a journal.Attempt, text string) bool {
 
 // record records an attempt with random texts.
 func record(t *rapid.T, j *journal.Journal, n int) {
-	a := journal.Attempt{Kind: journal.Initiate, Destination: shop, Channel: api.ChannelCard, Card: fmt.Sprintf("%04d", n*7)}
+	a := ledger.Attempt{Kind: ledger.Initiate, Destination: shop, Channel: api.ChannelCard, Card: fmt.Sprintf("%04d", n*7)}
 	a.Draft.Name, a.Channel = word(9).Draw(t, "name"), rapid.SampledFrom([]string{"Card", "transfer"}).Draw(t, "channel")
 	a.Amount.Minor = int64(n + 1)
 	result := accepted(fmt.Sprintf("Ref-%d%s", n, rapid.SampledFrom([]string{"ab", "AB-9", ""}).Draw(t, "reference")), "SUCCESSFUL")
 	if rapid.Bool().Draw(t, "link") {
-		a.Kind = journal.CreateLink
-		result = journal.Result{Outcome: journal.Accepted, Link: &api.Link{
+		a.Kind = ledger.CreateLink
+		result = ledger.Result{Outcome: ledger.Accepted, Link: &api.Link{
 			Alias: api.Alias(fmt.Sprint("0-", n)), Name: api.Clean(word(9).Draw(t, "answered")), Amount: a.Amount, HasAmount: true,
 		}}
 	}
-	begun, err := j.Begin(context.Background(), a, journal.Payer{Email: fmt.Sprint(n, "@example.org")}, nil)
+	begun, err := j.Begin(context.Background(), a, ledger.Payer{Email: fmt.Sprint(n, "@example.org")}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,8 +56,8 @@ func record(t *rapid.T, j *journal.Journal, n int) {
 }
 
 // found are the IDs of all attempts with a text, searched step by step.
-func found(t *rapid.T, j *journal.Journal, f journal.Filter) (ids []journal.ID) {
-	p, steps := journal.Page[journal.Attempt]{}, 0
+func found(t *rapid.T, j *journal.Journal, f journal.Filter) (ids []ledger.ID) {
+	p, steps := journal.Page[ledger.Attempt]{}, 0
 	for !p.Complete {
 		var err error
 		if p, err = j.Find(context.Background(), f, p.Search, p.Count, 1); err != nil {
@@ -103,8 +104,8 @@ func TestTheTextFilterFindsWhatReadingEachRowFinds(t *testing.T) {
 				from := rapid.IntRange(0, len(whole)).Draw(t, "from")
 				text = string(whole[from:rapid.IntRange(from, min(from+6, len(whole))).Draw(t, "to")])
 			}
-			f := journal.Filter{Query: containing(text), Kind: rapid.SampledFrom([]journal.Kind{"", journal.Initiate}).Draw(t, "kind")}
-			var want []journal.ID
+			f := journal.Filter{Query: containing(text), Kind: rapid.SampledFrom([]ledger.Kind{"", ledger.Initiate}).Draw(t, "kind")}
+			var want []ledger.ID
 			for _, a := range all {
 				if linear(a, text) && (f.Kind == "" || a.Kind == f.Kind) {
 					want = append(want, a.ID)
@@ -134,7 +135,7 @@ func TestASearchRestsOnceItHasFoundEnough(t *testing.T) {
 	if err != nil || p.Complete || len(p.Rows) != 200 || p.Count < 1000 || p.Count > 3000 {
 		t.Fatalf("%d rows of %d, complete %t: %v", len(p.Rows), p.Count, p.Complete, err)
 	}
-	newest, _, err := j.Attempts(t.Context(), journal.Filter{Kind: journal.Initiate}, 0, 200)
+	newest, _, err := j.Attempts(t.Context(), journal.Filter{Kind: ledger.Initiate}, 0, 200)
 	noError(t, err)
 	for i, a := range newest {
 		if p.Rows[i].ID != a.ID {
@@ -215,8 +216,8 @@ func TestLinksAreFoundByWhatIsShownOfThem(t *testing.T) {
 		{Alias: "0-abc", Name: api.Clean("École"), Page: page, Amount: pounds(t, 123450), HasAmount: true},
 		{Alias: "0-gift", Name: api.Clean("Gift"), AmountType: api.Dynamic},
 	} {
-		a := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, int64(n+1)), Draft: api.LinkDraft{Name: "asked"}})
-		mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Accepted, Link: &l})
+		a := mustBegin(t, j, ledger.Attempt{Kind: ledger.CreateLink, Destination: shop, Amount: pounds(t, int64(n+1)), Draft: api.LinkDraft{Name: "asked"}})
+		mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Accepted, Link: &l})
 		c.advance(24 * time.Hour)
 	}
 	for text, want := range map[string][]api.Alias{
@@ -240,8 +241,8 @@ func TestLinksAreFoundByWhatIsShownOfThem(t *testing.T) {
 // The totals of a link do not become floating-point numbers, however large.
 func TestAHugeTotalIsExact(t *testing.T) {
 	j := mustOpen(t, newDir(t), newClock())
-	made := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 1)})
-	mustEnd(t, j, made.ID, journal.Result{Outcome: journal.Accepted, Link: &api.Link{Alias: "0-abc", Name: api.Clean("Oak")}})
+	made := mustBegin(t, j, ledger.Attempt{Kind: ledger.CreateLink, Destination: shop, Amount: pounds(t, 1)})
+	mustEnd(t, j, made.ID, ledger.Result{Outcome: ledger.Accepted, Link: &api.Link{Alias: "0-abc", Name: api.Clean("Oak")}})
 	const huge = 4_611_686_018_427_387_903
 	for n := range 2 {
 		a := initiation(t, huge-int64(n))

@@ -7,11 +7,11 @@ import (
 	"paydesk/api/ledger"
 )
 
-// atService is [Destination.IsSameService] in SQL, which [atArgs] fill in. The indexes lead with the
+// atService is [ledger.Destination.IsSameService] in SQL, which [atArgs] fill in. The indexes lead with the
 // environment and what else is asked for; rows of other services in it are few.
 const atService = "environment = ? AND (service IN (?, ?, ?) OR fingerprint <> '' AND fingerprint = ?)"
 
-func atArgs(d Destination) []any {
+func atArgs(d ledger.Destination) []any {
 	d = d.Stored()
 	hosts := d.Hosts()
 	return []any{d.Environment, hosts[0], hosts[1], hosts[2], d.Fingerprint}
@@ -39,8 +39,8 @@ func (j *Journal) Fingerprint(ctx context.Context, secret api.Secret) (string, e
 	return ledger.KeyedHash(j.key, "secret key", secret.Expose()), nil
 }
 
-// SameServiceSQL is [Destination.IsSameService] as a condition on the columns environment, service and
-// fingerprint of [Destination.Stored] destinations, with its arguments.
-func SameServiceSQL(d Destination) (condition string, args []any) {
+// SameServiceSQL is [ledger.Destination.IsSameService] as a condition on the columns environment, service and
+// fingerprint of [ledger.Destination.Stored] destinations, with its arguments.
+func SameServiceSQL(d ledger.Destination) (condition string, args []any) {
 	return "(" + atService + ")", atArgs(d)
 }

@@ -9,6 +9,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 const typedKey = "sk_test_do_not_store_7f3a"
@@ -19,7 +20,7 @@ type secret string
 func (s secret) Expose() string { return string(s) }
 
 // keyed is a payment sent with a key.
-func keyed(t testing.TB, minor int64, fingerprint string) journal.Attempt {
+func keyed(t testing.TB, minor int64, fingerprint string) ledger.Attempt {
 	a := initiation(t, minor)
 	a.Fingerprint = fingerprint
 	return a
@@ -28,12 +29,12 @@ func keyed(t testing.TB, minor int64, fingerprint string) journal.Attempt {
 // The same account of a service is named in many ways. What identifies it is the environment,
 // and in it the key or the address: whatever else differs, what was sent there is found.
 func TestWhatWasSentIsFoundUnderEveryNameOfTheService(t *testing.T) {
-	at := func(profile, environment, host, fingerprint string) journal.Destination {
-		return journal.Destination{Profile: profile, Environment: environment, Host: host, Fingerprint: fingerprint}
+	at := func(profile, environment, host, fingerprint string) ledger.Destination {
+		return ledger.Destination{Profile: profile, Environment: environment, Host: host, Fingerprint: fingerprint}
 	}
 	sent := at("shop", "TEST", "127.0.0.1:8080", "aa")
 	for name, c := range map[string]struct {
-		sent, now journal.Destination
+		sent, now ledger.Destination
 		same      bool
 	}{
 		"itself":                       {sent, sent, true},
@@ -61,12 +62,12 @@ func TestWhatWasSentIsFoundUnderEveryNameOfTheService(t *testing.T) {
 		p := initiation(t, 1250)
 		p.Destination = c.sent
 		lost := mustBegin(t, j, p)
-		mustEnd(t, j, lost.ID, journal.Result{Outcome: journal.Unresolved})
+		mustEnd(t, j, lost.ID, ledger.Result{Outcome: ledger.Unresolved})
 		p.Amount.Minor++
 		paid := mustBegin(t, j, p)
 		mustEnd(t, j, paid.ID, accepted("REF-1", "PENDING"))
-		link := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: c.sent, Amount: pounds(t, 500)})
-		mustEnd(t, j, link.ID, journal.Result{Outcome: journal.Accepted, Link: &api.Link{Alias: "spring"}})
+		link := mustBegin(t, j, ledger.Attempt{Kind: ledger.CreateLink, Destination: c.sent, Amount: pounds(t, 500)})
+		mustEnd(t, j, link.ID, ledger.Result{Outcome: ledger.Accepted, Link: &api.Link{Alias: "spring"}})
 
 		left, err := j.Unfinished(t.Context(), c.now)
 		if noError(t, err); (len(left) == 2) != c.same {
@@ -85,8 +86,8 @@ func TestWhatWasSentIsFoundUnderEveryNameOfTheService(t *testing.T) {
 		}
 		p.Amount.Minor--
 		p.Destination = c.now
-		_, err = j.Begin(t.Context(), p, journal.Payer{}, nil)
-		d, is := err.(*journal.Duplicate)
+		_, err = j.Begin(t.Context(), p, ledger.Payer{}, nil)
+		d, is := err.(*ledger.Duplicate)
 		if is != c.same || is && (len(d.Attempts) != 1 || d.Attempts[0].ID != lost.ID || !d.Place.IsSameService(c.now)) {
 			t.Errorf("%s: sent again: %v", name, err)
 		}
@@ -112,26 +113,26 @@ func TestAFingerprintIsTheJournalsOwn(t *testing.T) {
 func TestADuplicateSaysInWhatItIsAlike(t *testing.T) {
 	c := newClock()
 	j := mustOpen(t, "", c)
-	begin := func(minor int64, link api.Alias, who journal.Payer) error {
+	begin := func(minor int64, link api.Alias, who ledger.Payer) error {
 		a := initiation(t, minor)
 		a.Link = link
 		_, err := j.Begin(t.Context(), a, who, nil)
 		c.advance(time.Second)
 		return err
 	}
-	ada := journal.Payer{Email: "ada@example.com", Phone: "+44 20 7946 0958", Card: "4242 Visa 12/2034"}
+	ada := ledger.Payer{Email: "ada@example.com", Phone: "+44 20 7946 0958", Card: "4242 Visa 12/2034"}
 	noError(t, begin(1, "spring", ada))
-	noError(t, begin(1, "", journal.Payer{Email: "ben@example.com"}))
-	noError(t, begin(2, "", journal.Payer{}))
-	for want, d := range map[journal.Likeness]error{
-		journal.SameEmail: begin(1, "autumn", journal.Payer{Email: "Ada+1@example.com"}),
-		journal.SamePhone: begin(1, "", journal.Payer{Phone: "020 7946 0958"}),
-		journal.SameCard:  begin(1, "", journal.Payer{Email: "x@y.z", Card: ada.Card}),
-		journal.SameLink:  begin(1, "spring", journal.Payer{}),
-		journal.SameCard | journal.SameEmail | journal.SamePhone | journal.SameLink: begin(1, "spring", ada),
-		journal.NoCustomer: begin(2, "", journal.Payer{Card: ada.Card}),
+	noError(t, begin(1, "", ledger.Payer{Email: "ben@example.com"}))
+	noError(t, begin(2, "", ledger.Payer{}))
+	for want, d := range map[ledger.Likeness]error{
+		ledger.SameEmail: begin(1, "autumn", ledger.Payer{Email: "Ada+1@example.com"}),
+		ledger.SamePhone: begin(1, "", ledger.Payer{Phone: "020 7946 0958"}),
+		ledger.SameCard:  begin(1, "", ledger.Payer{Email: "x@y.z", Card: ada.Card}),
+		ledger.SameLink:  begin(1, "spring", ledger.Payer{}),
+		ledger.SameCard | ledger.SameEmail | ledger.SamePhone | ledger.SameLink: begin(1, "spring", ada),
+		ledger.NoCustomer: begin(2, "", ledger.Payer{Card: ada.Card}),
 	} {
-		look, is := d.(*journal.Duplicate)
+		look, is := d.(*ledger.Duplicate)
 		if !is || len(look.Attempts) != 1 || look.Alike[look.Attempts[0].ID] != want {
 			t.Errorf("%b: %+v", want, d)
 		}
@@ -140,23 +141,23 @@ func TestADuplicateSaysInWhatItIsAlike(t *testing.T) {
 
 // A reusable link is for many customers; a one-time link, or one that is not known here, is paid once.
 func TestTheNextCustomerOfAReusableLinkIsNoDuplicate(t *testing.T) {
-	ada := journal.Payer{Email: "ada@example.com", Phone: "+44 20 7946 0958"}
-	ben := journal.Payer{Email: "ben@example.com", Phone: "+44 20 7946 0111"}
+	ada := ledger.Payer{Email: "ada@example.com", Phone: "+44 20 7946 0958"}
+	ben := ledger.Payer{Email: "ben@example.com", Phone: "+44 20 7946 0111"}
 	for _, c := range []struct {
 		kind  api.LinkType
 		made  bool
-		next  journal.Payer
+		next  ledger.Payer
 		alike bool
 	}{
-		{api.Reusable, true, ben, false}, {api.Reusable, true, journal.Payer{Email: ben.Email}, false}, {api.Reusable, true, journal.Payer{Email: ben.Email, Phone: ada.Phone}, true}, {api.Reusable, true, ada, true}, {api.Reusable, true, journal.Payer{Email: ada.Email, Phone: ben.Phone}, true},
-		{api.Reusable, true, journal.Payer{}, true}, {api.OneTime, true, ben, true}, {api.Reusable, false, ben, true},
+		{api.Reusable, true, ben, false}, {api.Reusable, true, ledger.Payer{Email: ben.Email}, false}, {api.Reusable, true, ledger.Payer{Email: ben.Email, Phone: ada.Phone}, true}, {api.Reusable, true, ada, true}, {api.Reusable, true, ledger.Payer{Email: ada.Email, Phone: ben.Phone}, true},
+		{api.Reusable, true, ledger.Payer{}, true}, {api.OneTime, true, ben, true}, {api.Reusable, false, ben, true},
 	} {
 		j := mustOpen(t, "", newClock())
 		if c.made {
 			link := initiation(t, 1250)
-			link.Kind, link.Draft = journal.CreateLink, api.LinkDraft{Name: "Chairs", Type: c.kind, Amount: link.Amount}
+			link.Kind, link.Draft = ledger.CreateLink, api.LinkDraft{Name: "Chairs", Type: c.kind, Amount: link.Amount}
 			made := mustBegin(t, j, link)
-			mustEnd(t, j, made.ID, journal.Result{Outcome: journal.Accepted, Link: &api.Link{
+			mustEnd(t, j, made.ID, ledger.Result{Outcome: ledger.Accepted, Link: &api.Link{
 				Alias: "chairs", Amount: link.Amount, HasAmount: true, Type: api.Clean(map[api.LinkType]string{api.OneTime: "OneTime", api.Reusable: "Reuseable"}[c.kind]),
 			}})
 		}
@@ -195,7 +196,7 @@ func TestEveryQueryAtAServiceUsesItsIndex(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "paydesk")
 	noError(t, journal.Fill(dir, 2_000, largeNow))
 	j := openIn(t, dir)
-	plans, err := j.Plans(t.Context(), journal.Destination{Environment: "TEST", Host: "pay.example.com", Fingerprint: "aa"})
+	plans, err := j.Plans(t.Context(), ledger.Destination{Environment: "TEST", Host: "pay.example.com", Fingerprint: "aa"})
 	noError(t, err)
 	named := regexp.MustCompile(`(?:INDEX (attempts_\w+|facts_\w+)|(INTEGER PRIMARY KEY) \(rowid>\?)`)
 	for part, want := range usedIndexes {
@@ -230,7 +231,7 @@ func TestEveryQueryAtAServiceUsesItsIndex(t *testing.T) {
 func TestAClockThatWasAheadHidesNoLookAlike(t *testing.T) {
 	c := newClock()
 	j := mustOpen(t, "", c)
-	ada, ben := journal.Payer{Email: "ada@example.org"}, journal.Payer{Email: "ben@example.org"}
+	ada, ben := ledger.Payer{Email: "ada@example.org"}, ledger.Payer{Email: "ben@example.org"}
 	first, err := j.Begin(t.Context(), initiation(t, 1250), ada, nil)
 	noError(t, err)
 	mustEnd(t, j, first.ID, accepted("REF-1", "PENDING"))

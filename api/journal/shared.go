@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"sync"
 	"time"
+
+	"paydesk/api/ledger"
 )
 
 // sharedTimeout limits one use of a shared database, whoever asks for it.
@@ -76,7 +78,7 @@ func (j *Journal) writeWaiting(ctx context.Context, u use) error {
 	return err
 }
 
-// transactShared runs f in a transaction about what on names. Its error is an [*Unavailable] or a rejection by f.
+// transactShared runs f in a transaction about what on names. Its error is an [*ledger.Unavailable] or a rejection by f.
 func (j *Journal) transactShared(ctx context.Context, on []string, f func(*writeTx) error) error {
 	var last head
 	err := j.shared.db.Write(ctx, on, j.inShared(ctx, func(t *writeTx) error {
@@ -137,13 +139,13 @@ func (j *Journal) sharedProblem(err error) error {
 		if u, is := errors.AsType[*unreadableRow](err); is {
 			row = u.named
 		}
-		return &Unavailable{Why: "The team's journal cannot read " + row + ": it is not what was written. Nothing was sent, since it may be " +
+		return &ledger.Unavailable{Why: "The team's journal cannot read " + row + ": it is not what was written. Nothing was sent, since it may be " +
 			"a payment like this one. Have the row restored from a backup. (" + j.shared.db.Name() + ")", Err: err}
 	}
-	if u, is := errors.AsType[*Unavailable](err); is {
+	if u, is := errors.AsType[*ledger.Unavailable](err); is {
 		return u
 	}
-	return &Unavailable{Why: j.shared.db.Problem(err), Err: err}
+	return &ledger.Unavailable{Why: j.shared.db.Problem(err), Err: err}
 }
 
 // sweep marks attempts unresolved whose console has ended. It is not part of what else is written: the attempts under
@@ -229,7 +231,7 @@ func (t *writeTx) addCheck(key []byte) error {
 }
 
 func sharedKeyProblem(what, path string) error {
-	return &Unavailable{Why: "The key of the team's journal " + what + ": a customer who has paid already would not be recognised. " +
+	return &ledger.Unavailable{Why: "The key of the team's journal " + what + ": a customer who has paid already would not be recognised. " +
 		"Have a colleague write it to a file with paydesk journal key export, and read it here with paydesk journal key import. (" + path + ")"}
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"paydesk/api/ledger"
 	"paydesk/api/statefile"
 )
 
@@ -36,7 +37,7 @@ const spoolRoom = 16 << 10
 
 // trySpool is an error where no outcome could wait in a file. It begins with the folder that is least likely to be on
 // the disk of the journal. A folder that took one is not tried again for a while: that costs two syncs of the disk.
-func (j *Journal) trySpool(id ID) (err error) {
+func (j *Journal) trySpool(id ledger.ID) (err error) {
 	if took := j.spoolTook.Load(); took != nil && time.Since(*took) < spoolPace {
 		return nil
 	}
@@ -75,9 +76,9 @@ type spooled struct {
 }
 
 type waitingOutcome struct {
-	ID     ID        `json:"id"`
-	At     time.Time `json:"at"`
-	Result Result    `json:"result"`
+	ID     ledger.ID     `json:"id"`
+	At     time.Time     `json:"at"`
+	Result ledger.Result `json:"result"`
 }
 
 func sumOf(outcome json.RawMessage) string { return hex.EncodeToString(checksum(string(outcome))) }
@@ -102,7 +103,7 @@ func (j *Journal) spool(p pendingOutcome) bool {
 	return len(j.spools) == 0
 }
 
-func spoolPath(dir string, id ID) string { return filepath.Join(dir, string(id)+".json") }
+func spoolPath(dir string, id ledger.ID) string { return filepath.Join(dir, string(id)+".json") }
 
 // readSpool returns the outcomes that wait in files. A file that is not what was written is left where it is.
 func (j *Journal) readSpool() (all []pendingOutcome) {
@@ -178,7 +179,7 @@ func (j *Journal) takeSpooled() {
 func (j *Journal) written(done, strange []pendingOutcome) {
 	for _, p := range strange {
 		if j.strange == nil {
-			j.strange = map[ID]bool{}
+			j.strange = map[ledger.ID]bool{}
 		}
 		if !j.strange[p.id] {
 			j.strange[p.id] = true

@@ -10,6 +10,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // obstruct has outcomes wait in no file beside the journal: a file is where their folder would be.
@@ -53,14 +54,14 @@ func TestAnAnswerThatCannotBeRecordedWaitsInAFileForTheNextConsole(t *testing.T)
 		if unkept := j.UnkeptOutcomes(t.Context()); len(unkept) != 0 {
 			t.Errorf("what is in a file is taken for lost: %v", unkept)
 		}
-		if a := mustAttempt(t, j, a.ID); a.Outcome != journal.Accepted || a.Reference != "REF-1" {
+		if a := mustAttempt(t, j, a.ID); a.Outcome != ledger.Accepted || a.Reference != "REF-1" {
 			t.Errorf("while it waits, it is shown as %+v", a)
 		}
 		j.Close() // it ends without having written it
 
 		o.Elsewhere = append(o.Elsewhere, t.TempDir())
 		next := must(openJournal(t.Context(), o))
-		if a := mustAttempt(t, next, a.ID); a.Outcome != journal.Accepted || a.Reference != "REF-1" {
+		if a := mustAttempt(t, next, a.ID); a.Outcome != ledger.Accepted || a.Reference != "REF-1" {
 			t.Errorf("the answer is lost: %+v", a)
 		}
 		if all := append(waitingFiles(t, dir), waitingFiles(t, elsewhere)...); len(all) != 0 {
@@ -92,7 +93,7 @@ func TestNothingIsSentWhereItsOutcomeCouldNotWait(t *testing.T) {
 	dir, c := newDir(t), newClock()
 	j := mustOpen(t, dir, c)
 	clear := obstruct(t, dir)
-	_, err := j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, nil)
+	_, err := j.Begin(t.Context(), initiation(t, 1250), ledger.Payer{}, nil)
 	if why := unavailableText(t, err); !strings.Contains(why, "Nothing was sent") || !strings.Contains(why, dir) || api.OutcomeOf(err) != api.OutcomeNotSent {
 		t.Error(why)
 	}
@@ -114,7 +115,7 @@ func TestAnOutcomeThatIsInNoFileIsNamedUntilItIsWritten(t *testing.T) {
 	obstruct(t, dir)
 	j.Break(syscall.ENOSPC)
 	unavailableText(t, j.End(t.Context(), a.ID, accepted("REF-1", "SUCCESSFUL")))
-	if unkept := j.UnkeptOutcomes(t.Context()); !slices.Equal(unkept, []journal.ID{a.ID}) {
+	if unkept := j.UnkeptOutcomes(t.Context()); !slices.Equal(unkept, []ledger.ID{a.ID}) {
 		t.Errorf("in no file: %v", unkept)
 	}
 	j.Break(nil)
@@ -134,7 +135,7 @@ func TestTheFolderOfOutcomesIsTriedOnce(t *testing.T) {
 	defer j.Close()
 	clear := obstruct(t, dir)
 	for range 2 { // a failure is not remembered
-		if _, err := j.Begin(t.Context(), initiation(t, 100), journal.Payer{}, nil); err == nil {
+		if _, err := j.Begin(t.Context(), initiation(t, 100), ledger.Payer{}, nil); err == nil {
 			t.Fatal("it is sent although its answer could not wait anywhere")
 		}
 	}

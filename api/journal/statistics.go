@@ -5,6 +5,8 @@ import (
 	"os"
 	"time"
 
+	"paydesk/api/ledger"
+
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
@@ -23,9 +25,9 @@ type Statistics struct {
 
 // A Group are the attempts that are alike.
 type Group struct {
-	Kind     Kind
-	Outcome  Outcome
-	Decision Decision
+	Kind     ledger.Kind
+	Outcome  ledger.Outcome
+	Decision ledger.Decision
 	Status   string // the documented word; "" for none
 	Attempts int
 }

@@ -17,6 +17,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/sandbox"
 )
 
@@ -74,14 +75,14 @@ func (b *stoppingBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// A stopped is a console that stopped itself at a step of a payment, and another whose clock is past [journal.NotFoundAfter].
+// A stopped is a console that stopped itself at a step of a payment, and another whose clock is past [ledger.NotFoundAfter].
 type stopped struct {
 	sender  *exec.Cmd
 	out     bytes.Buffer
 	arrived *counter
 	j       *journal.Journal
 	again   *journal.Recorder
-	attempt journal.Attempt // as the other sees it
+	attempt ledger.Attempt // as the other sees it
 }
 
 func stopAt(t *testing.T, step string) *stopped {
@@ -91,7 +92,7 @@ func stopAt(t *testing.T, step string) *stopped {
 		t.Skip("stopped processes find no races")
 	}
 	s := sandbox.New(sandbox.Options{})
-	c := &stopped{sender: exec.Command(os.Args[0]), arrived: &counter{Handler: s, arrived: map[journal.ID]bool{}}}
+	c := &stopped{sender: exec.Command(os.Args[0]), arrived: &counter{Handler: s, arrived: map[ledger.ID]bool{}}}
 	server := httptest.NewServer(c.arrived)
 	t.Cleanup(server.Close)
 	s.SetOrigin(server.URL)
@@ -106,7 +107,7 @@ func stopAt(t *testing.T, step string) *stopped {
 	if _, err := syscall.Wait4(c.sender.Process.Pid, &state, syscall.WUNTRACED, nil); err != nil || !state.Stopped() {
 		t.Fatalf("it is not stopped: %v, %v", state, err)
 	}
-	later := func() time.Time { return time.Now().Add(journal.NotFoundAfter + 5*time.Second) }
+	later := func() time.Time { return time.Now().Add(ledger.NotFoundAfter + 5*time.Second) }
 	c.j = must(openJournal(t.Context(), journal.Options{Dir: dir, Now: later}))
 	t.Cleanup(func() { c.j.Close() })
 	all, err := c.j.Unfinished(t.Context(), thisConsole)
@@ -124,7 +125,7 @@ func TestNoOneDecidesAboutAPaymentWhoseSenderIsStopped(t *testing.T) {
 		t.Run(step, func(t *testing.T) {
 			t.Parallel()
 			c := stopAt(t, step)
-			err := c.j.Decide(t.Context(), c.attempt, journal.NotFound, "")
+			err := c.j.Decide(t.Context(), c.attempt, ledger.NotFound, "")
 			if err == nil || !strings.Contains(err.Error(), "still runs") {
 				t.Errorf("it was decided: %v", err)
 			}
@@ -137,7 +138,7 @@ func TestNoOneDecidesAboutAPaymentWhoseSenderIsStopped(t *testing.T) {
 			if err := c.sender.Wait(); err != nil {
 				t.Errorf("%v: %s", err, c.out.String())
 			}
-			if got := mustAttempt(t, c.j, c.attempt.ID); got.Outcome != journal.Accepted || len(c.arrived.arrived) != 1 {
+			if got := mustAttempt(t, c.j, c.attempt.ID); got.Outcome != ledger.Accepted || len(c.arrived.arrived) != 1 {
 				t.Errorf("%v, and %d arrived", got.Outcome, len(c.arrived.arrived))
 			}
 		})
@@ -149,7 +150,7 @@ func TestAClockThatIsAheadDoesNotOpenNotFound(t *testing.T) {
 	c := stopAt(t, "body")
 	c.sender.Process.Kill()
 	_ = c.sender.Wait()
-	if err := c.j.Decide(t.Context(), c.attempt, journal.NotFound, ""); !errors.Is(err, journal.ErrTooEarly) {
+	if err := c.j.Decide(t.Context(), c.attempt, ledger.NotFound, ""); !errors.Is(err, ledger.ErrTooEarly) {
 		t.Errorf("it was decided: %v", err)
 	}
 }

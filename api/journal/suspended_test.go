@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 )
 
 // A laptop that is closed between the record and the request must not send when it is opened: a colleague may have sent
@@ -19,7 +20,7 @@ func TestNothingIsSentAfterASuspension(t *testing.T) {
 	for slept, sent := range map[time.Duration]bool{time.Second: true, time.Hour: false} {
 		store := &fakeStore{}
 		sends := &countedService{}
-		rec := newRecorder(sends, store, Destination{}, nil, false)
+		rec := newRecorder(sends, store, ledger.Destination{}, nil, false)
 		times := []time.Time{time.Unix(0, 0), time.Unix(0, 0).Add(slept)}
 		rec.now = func() time.Time { now := times[0]; times = times[1:]; return now }
 		_, err := rec.CreateLink(t.Context(), api.LinkDraft{})
@@ -62,7 +63,7 @@ func TestNothingIsSentWhenTheBodyIsLate(t *testing.T) {
 			}
 		}
 		store := &fakeStore{}
-		rec := newRecorder(next, store, Destination{}, nil, false)
+		rec := newRecorder(next, store, ledger.Destination{}, nil, false)
 		times := []time.Time{time.Unix(0, 0), time.Unix(0, 0), time.Unix(0, 0).Add(late)}
 		rec.now = func() time.Time { now := times[0]; times = times[1:]; return now }
 		_, err = rec.Finalize(t.Context(), "A1")

@@ -21,6 +21,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/journal/postgres"
 	"paydesk/api/journal/postgres/pgtest"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
 
@@ -39,13 +40,13 @@ func runTeam(task string) {
 
 // ofTeam are the options of a console whose folder has the team's key.
 func ofTeam(dir string) journal.Options {
-	return journal.Options{Dir: dir, KeyFile: filepath.Join(dir, "journal.key"), Operator: journal.Operator{User: "ada", Host: filepath.Base(dir)}}
+	return journal.Options{Dir: dir, KeyFile: filepath.Join(dir, "journal.key"), Operator: ledger.Operator{User: "ada", Host: filepath.Base(dir)}}
 }
 
 // recordOne records a payment.
 func recordOne(j *journal.Journal, say func(string)) {
 	ctx := context.Background()
-	a, err := j.Begin(ctx, journal.Attempt{Kind: journal.Initiate, Destination: shop, Amount: money.Amount{Minor: time.Now().UnixMilli() / 40, Currency: must(money.ParseCurrency("GBP"))}, Channel: "CARD"}, journal.Payer{}, nil)
+	a, err := j.Begin(ctx, ledger.Attempt{Kind: ledger.Initiate, Destination: shop, Amount: money.Amount{Minor: time.Now().UnixMilli() / 40, Currency: must(money.ParseCurrency("GBP"))}, Channel: "CARD"}, ledger.Payer{}, nil)
 	switch {
 	case isDuplicate(err):
 		return
@@ -57,7 +58,7 @@ func recordOne(j *journal.Journal, say func(string)) {
 	say("begun " + string(a.ID))
 	answer := accepted("R-"+string(a.ID), "SUCCESSFUL")
 	if rand.IntN(3) == 0 {
-		answer = journal.Result{Outcome: journal.Refused, Why: "no"}
+		answer = ledger.Result{Outcome: ledger.Refused, Why: "no"}
 	}
 	_ = j.End(ctx, a.ID, answer) // where it cannot be written, it waits here, also when this console is killed now
 	say("ended " + string(a.ID) + " " + string(answer.Outcome))
@@ -222,7 +223,7 @@ func (l *tally) isThere(t *testing.T, url, dir string) {
 	t.Helper()
 	j := journal.NewShared(must(postgres.Open(postgres.Config{URL: url})), ofTeam(dir))
 	defer j.Close()
-	var all []journal.Attempt
+	var all []ledger.Attempt
 	for try := 0; ; try++ { // it may still be recovering
 		err := j.Check(t.Context())
 		if err == nil {
@@ -239,10 +240,10 @@ func (l *tally) isThere(t *testing.T, url, dir string) {
 	if waiting, _ := j.LateOutcomes(); waiting != 0 {
 		t.Errorf("%d outcomes wait for ever", waiting)
 	}
-	there, charged := map[string]journal.Attempt{}, map[int64][]journal.ID{}
+	there, charged := map[string]ledger.Attempt{}, map[int64][]ledger.ID{}
 	for _, a := range all {
 		there[string(a.ID)] = a
-		if a.Outcome == journal.Accepted || a.Outcome == journal.Unresolved || a.Outcome == journal.Sent {
+		if a.Outcome == ledger.Accepted || a.Outcome == ledger.Unresolved || a.Outcome == ledger.Sent {
 			charged[a.Amount.Minor] = append(charged[a.Amount.Minor], a.ID)
 		}
 	}
@@ -251,7 +252,7 @@ func (l *tally) isThere(t *testing.T, url, dir string) {
 		if outcome == "" {
 			begun++ // its end may have been recorded and not printed
 		}
-		if a, is := there[id]; !is || outcome != "" && string(a.Outcome) != outcome || a.Outcome == journal.Sent {
+		if a, is := there[id]; !is || outcome != "" && string(a.Outcome) != outcome || a.Outcome == ledger.Sent {
 			lost++
 			t.Logf("acknowledged %s as %q, there %v as %q", id, outcome, is, a.Outcome)
 		}

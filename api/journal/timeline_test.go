@@ -10,11 +10,12 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
 
 // timeline formats a timeline: seconds, what, detail, source, and how often.
-func timeline(t testing.TB, j *journal.Journal, id journal.ID, since time.Time) (all []string) {
+func timeline(t testing.TB, j *journal.Journal, id ledger.ID, since time.Time) (all []string) {
 	t.Helper()
 	events, err := j.Timeline(t.Context(), id)
 	if err != nil {
@@ -58,9 +59,9 @@ func TestATimelineTellsTheWholePayment(t *testing.T) {
 	c.advance(time.Second)
 	noError(t, j.CustomerDone(ctx, shop, "REF-1"))
 	c.advance(time.Second)
-	f := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
+	f := mustBegin(t, j, ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: "REF-1"})
 	c.advance(time.Second)
-	mustEnd(t, j, f.ID, journal.Result{Outcome: journal.Accepted})
+	mustEnd(t, j, f.ID, ledger.Result{Outcome: ledger.Accepted})
 	c.advance(time.Second)
 	noError(t, j.RecordStatus(ctx, shop, "REF-1", api.ParseStatus("SUCCESSFUL")))
 	c.advance(time.Second)
@@ -92,20 +93,20 @@ func TestATimelineTellsTheWholePayment(t *testing.T) {
 	if diff := cmp.Diff([]string{"7 sent [] this console", "8 accepted [REF-1] this console"}, timeline(t, j, f.ID, start)); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := j.Timeline(ctx, "nothere123"); !errors.Is(err, journal.ErrNotFound) {
+	if _, err := j.Timeline(ctx, "nothere123"); !errors.Is(err, ledger.ErrNotFound) {
 		t.Error(err)
 	}
 }
 
 func TestALostFinalizeIsTiedToItsPaymentUntilTheStatusShowsWhatBecameOfIt(t *testing.T) {
-	for word, want := range map[string]journal.Outcome{"SUCCESSFUL": journal.Accepted, "FAILED": journal.Refused} {
+	for word, want := range map[string]ledger.Outcome{"SUCCESSFUL": ledger.Accepted, "FAILED": ledger.Refused} {
 		c := newClock()
 		j := mustOpen(t, "", c)
 		a := mustBegin(t, j, initiation(t, 1250))
 		mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
-		f := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
+		f := mustBegin(t, j, ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: "REF-1"})
 		c.advance(5 * time.Second)
-		mustEnd(t, j, f.ID, journal.Result{Outcome: journal.Unresolved, Why: "the answer was cut short"})
+		mustEnd(t, j, f.ID, ledger.Result{Outcome: ledger.Unresolved, Why: "the answer was cut short"})
 		if got := mustAttempt(t, j, a.ID); !got.FinalizeUnresolvedAt.Equal(c.at) || got.Finalized {
 			t.Errorf("%+v", got)
 		}
@@ -117,7 +118,7 @@ func TestALostFinalizeIsTiedToItsPaymentUntilTheStatusShowsWhatBecameOfIt(t *tes
 		if got := mustAttempt(t, j, f.ID); got.Outcome != want || got.IsUnresolved() {
 			t.Errorf("%s: %+v", word, got)
 		}
-		if got := mustAttempt(t, j, a.ID); !got.FinalizeUnresolvedAt.IsZero() || got.Finalized != (want == journal.Accepted) {
+		if got := mustAttempt(t, j, a.ID); !got.FinalizeUnresolvedAt.IsZero() || got.Finalized != (want == ledger.Accepted) {
 			t.Errorf("%s: %+v", word, got)
 		}
 		if got := unfinished(t, j); got != nil {
@@ -130,10 +131,10 @@ func TestAFinalStatusDoesNotReplaceADecision(t *testing.T) {
 	j := mustOpen(t, "", newClock())
 	a := mustBegin(t, j, initiation(t, 1250))
 	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
-	f := unresolved(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
-	decide(t, j, f.ID, journal.GaveUp, "")
+	f := unresolved(t, j, ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: "REF-1"})
+	decide(t, j, f.ID, ledger.GaveUp, "")
 	noError(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus("SUCCESSFUL")))
-	if got := mustAttempt(t, j, f.ID); got.Outcome != journal.Unresolved || got.Decision != journal.GaveUp {
+	if got := mustAttempt(t, j, f.ID); got.Outcome != ledger.Unresolved || got.Decision != ledger.GaveUp {
 		t.Errorf("%s, %s", got.Outcome, got.Decision)
 	}
 }
@@ -143,20 +144,20 @@ func TestAPaymentIsFinalizedByAnyOfItsFinalizes(t *testing.T) {
 	j := mustOpen(t, "", c)
 	a := mustBegin(t, j, initiation(t, 1250))
 	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
-	finalize := func(want journal.Outcome) journal.Attempt {
-		f := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
-		if want != journal.Sent {
-			mustEnd(t, j, f.ID, journal.Result{Outcome: want})
+	finalize := func(want ledger.Outcome) ledger.Attempt {
+		f := mustBegin(t, j, ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: "REF-1"})
+		if want != ledger.Sent {
+			mustEnd(t, j, f.ID, ledger.Result{Outcome: want})
 		}
 		c.advance(time.Second)
 		return f
 	}
-	finalize(journal.Refused)
-	finalize(journal.NotSent)
-	lost := finalize(journal.Sent)
+	finalize(ledger.Refused)
+	finalize(ledger.NotSent)
+	lost := finalize(ledger.Sent)
 	c.advance(time.Hour) // it was lost no later than 100 seconds after it was sent
 	mustAttempt(t, j, lost.ID)
-	finalize(journal.Accepted)
+	finalize(ledger.Accepted)
 	got := mustAttempt(t, j, a.ID)
 	if !got.Finalized || !got.FinalizeUnresolvedAt.Equal(lost.At.Add(100*time.Second)) {
 		t.Errorf("finalized: %v, the lost finalize: %v", got.Finalized, got.FinalizeUnresolvedAt)
@@ -169,8 +170,8 @@ func TestAReferenceThatLooksLikeACardNumberIsKeptAsTheServiceMadeIt(t *testing.T
 	j := mustOpen(t, "", newClock())
 	a := mustBegin(t, j, initiation(t, 1250))
 	mustEnd(t, j, a.ID, accepted(typedPAN, "PENDING"))
-	f := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: typedPAN})
-	mustEnd(t, j, f.ID, journal.Result{Outcome: journal.Accepted})
+	f := mustBegin(t, j, ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: typedPAN})
+	mustEnd(t, j, f.ID, ledger.Result{Outcome: ledger.Accepted})
 	got, err := j.Payment(t.Context(), shop, typedPAN)
 	if err != nil || got.ID != a.ID || !got.Finalized {
 		t.Errorf("%+v %v", got, err)
@@ -200,14 +201,14 @@ func TestLinksSumUpWhatWasPaid(t *testing.T) {
 	c := newClock()
 	j := mustOpen(t, "", c)
 	ctx := t.Context()
-	create := func(alias, name string) journal.Attempt {
+	create := func(alias, name string) ledger.Attempt {
 		c.advance(time.Minute)
-		a := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 500), Draft: api.LinkDraft{Name: name}})
-		mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Accepted, Link: &api.Link{Alias: api.Alias(alias), Name: api.Clean(name)}})
+		a := mustBegin(t, j, ledger.Attempt{Kind: ledger.CreateLink, Destination: shop, Amount: pounds(t, 500), Draft: api.LinkDraft{Name: name}})
+		mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Accepted, Link: &api.Link{Alias: api.Alias(alias), Name: api.Clean(name)}})
 		return a
 	}
 	spring, autumn := create("spring-1", "Spring Sale"), create("autumn-1", "Autumn")
-	mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 1)}) // its alias is not known yet
+	mustBegin(t, j, ledger.Attempt{Kind: ledger.CreateLink, Destination: shop, Amount: pounds(t, 1)}) // its alias is not known yet
 	naira := must(money.ParseCurrency("NGN"))
 	var last time.Time
 	for n, p := range []struct {
@@ -218,14 +219,14 @@ func TestLinksSumUpWhatWasPaid(t *testing.T) {
 		{"spring-1", "PENDING", naira}, {"spring-1", "FAILED", naira}, {"spring-1", "", naira}, {"", "SUCCESSFUL", naira},
 	} {
 		c.advance(time.Minute)
-		a := mustBegin(t, j, journal.Attempt{Kind: journal.Initiate, Destination: shop, Link: api.Alias(p.alias), Amount: money.Amount{Minor: int64(100 + n), Currency: p.currency}})
+		a := mustBegin(t, j, ledger.Attempt{Kind: ledger.Initiate, Destination: shop, Link: api.Alias(p.alias), Amount: money.Amount{Minor: int64(100 + n), Currency: p.currency}})
 		if p.status != "" {
 			mustEnd(t, j, a.ID, accepted(fmt.Sprint("REF-", n), p.status))
 			if p.alias != "" {
 				last = a.At
 			}
 		} else {
-			mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Refused})
+			mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Refused})
 		}
 	}
 	all, err := j.Links(ctx, shop)
@@ -246,7 +247,7 @@ func TestLinksSumUpWhatWasPaid(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]int{"SPRING s": 1, "autumn-1": 1, "winter": 0, string(spring.ID): 1, " sale ": 1} {
-		if _, got, err := j.Attempts(ctx, journal.Filter{Query: containing(text), Kind: journal.CreateLink}, 0, 9); got != want || err != nil {
+		if _, got, err := j.Attempts(ctx, journal.Filter{Query: containing(text), Kind: ledger.CreateLink}, 0, 9); got != want || err != nil {
 			t.Errorf("%q finds %d: %v", text, got, err)
 		}
 	}
@@ -261,13 +262,13 @@ func TestPurgingDeletesOldAttemptsAndKeepsUnresolvedOnes(t *testing.T) {
 	mustEnd(t, j, old.ID, accepted("REF-1", "SUCCESSFUL"))
 	unknown := unresolved(t, j, initiation(t, 2))
 	given := unresolved(t, j, initiation(t, 3))
-	decide(t, j, given.ID, journal.GaveUp, "")
+	decide(t, j, given.ID, ledger.GaveUp, "")
 	c.advance(time.Hour)
 	under := mustBegin(t, j, initiation(t, 4))
 	mustEnd(t, j, under.ID, accepted("REF-4", "PENDING"))
 	c.advance(time.Hour)
 	young := mustBegin(t, j, initiation(t, 5))
-	mustEnd(t, j, young.ID, journal.Result{Outcome: journal.Refused})
+	mustEnd(t, j, young.ID, ledger.Result{Outcome: ledger.Refused})
 	want := journal.PurgeResult{Attempts: 3, Oldest: first, Newest: first.Add(time.Hour), Kept: 1}
 	preview, err := j.PurgePreview(t.Context(), c.at)
 	if diff := cmp.Diff(want, preview); diff != "" || err != nil {
@@ -280,10 +281,10 @@ func TestPurgingDeletesOldAttemptsAndKeepsUnresolvedOnes(t *testing.T) {
 	if diff := cmp.Diff(want, took); diff != "" || err != nil {
 		t.Error(diff, err)
 	}
-	for _, a := range []journal.Attempt{unknown, young} {
+	for _, a := range []ledger.Attempt{unknown, young} {
 		mustAttempt(t, j, a.ID)
 	}
-	if _, err := j.Timeline(t.Context(), old.ID); !errors.Is(err, journal.ErrNotFound) {
+	if _, err := j.Timeline(t.Context(), old.ID); !errors.Is(err, ledger.ErrNotFound) {
 		t.Error(err)
 	}
 	j.Close()
@@ -300,42 +301,42 @@ func TestFiltersChoose(t *testing.T) {
 	j := mustOpen(t, "", c)
 	ctx := t.Context()
 	start := c.at
-	one := mustBegin(t, j, journal.Attempt{Kind: journal.Initiate, Destination: shop, Amount: pounds(t, 1), Channel: "Card", Card: "4242", Link: "spring-1"})
+	one := mustBegin(t, j, ledger.Attempt{Kind: ledger.Initiate, Destination: shop, Amount: pounds(t, 1), Channel: "Card", Card: "4242", Link: "spring-1"})
 	mustEnd(t, j, one.ID, accepted("Ref-AB", "Successfull"))
 	c.advance(24 * time.Hour)
-	other := journal.Destination{Profile: "other", Environment: "LIVE", Host: "pay.example.com"}
-	two := mustBegin(t, j, journal.Attempt{Kind: journal.Initiate, Destination: other, Amount: money.Amount{Minor: 2, Currency: must(money.ParseCurrency("NGN"))}, Channel: "PayByTransfer"})
-	mustEnd(t, j, two.ID, journal.Result{Outcome: journal.Unresolved})
-	decide(t, j, two.ID, journal.GaveUp, "")
-	three := mustBegin(t, j, journal.Attempt{Kind: journal.CreateLink, Destination: shop, Amount: pounds(t, 3)})
-	mustEnd(t, j, three.ID, journal.Result{Outcome: journal.Accepted, Link: &api.Link{Alias: "autumn-1", Name: api.Clean("Écoles")}})
+	other := ledger.Destination{Profile: "other", Environment: "LIVE", Host: "pay.example.com"}
+	two := mustBegin(t, j, ledger.Attempt{Kind: ledger.Initiate, Destination: other, Amount: money.Amount{Minor: 2, Currency: must(money.ParseCurrency("NGN"))}, Channel: "PayByTransfer"})
+	mustEnd(t, j, two.ID, ledger.Result{Outcome: ledger.Unresolved})
+	decide(t, j, two.ID, ledger.GaveUp, "")
+	three := mustBegin(t, j, ledger.Attempt{Kind: ledger.CreateLink, Destination: shop, Amount: pounds(t, 3)})
+	mustEnd(t, j, three.ID, ledger.Result{Outcome: ledger.Accepted, Link: &api.Link{Alias: "autumn-1", Name: api.Clean("Écoles")}})
 	for name, f := range map[string]struct {
 		journal.Filter
-		want []journal.ID
+		want []ledger.ID
 	}{
-		"nothing":    {journal.Filter{}, []journal.ID{three.ID, two.ID, one.ID}},
-		"reference":  {journal.Filter{Query: containing("rEF-ab")}, []journal.ID{one.ID}},
-		"last four":  {journal.Filter{Query: containing("4242")}, []journal.ID{one.ID}},
-		"link name":  {journal.Filter{Query: containing("éCOL")}, []journal.ID{three.ID}},
-		"alias":      {journal.Filter{Query: containing("-1")}, []journal.ID{three.ID, one.ID}},
-		"channel":    {journal.Filter{Query: containing("bytrans")}, []journal.ID{two.ID}},
-		"id":         {journal.Filter{Query: containing(string(two.ID))}, []journal.ID{two.ID}},
+		"nothing":    {journal.Filter{}, []ledger.ID{three.ID, two.ID, one.ID}},
+		"reference":  {journal.Filter{Query: containing("rEF-ab")}, []ledger.ID{one.ID}},
+		"last four":  {journal.Filter{Query: containing("4242")}, []ledger.ID{one.ID}},
+		"link name":  {journal.Filter{Query: containing("éCOL")}, []ledger.ID{three.ID}},
+		"alias":      {journal.Filter{Query: containing("-1")}, []ledger.ID{three.ID, one.ID}},
+		"channel":    {journal.Filter{Query: containing("bytrans")}, []ledger.ID{two.ID}},
+		"id":         {journal.Filter{Query: containing(string(two.ID))}, []ledger.ID{two.ID}},
 		"wild cards": {journal.Filter{Query: containing("%")}, nil},
-		"outcome":    {journal.Filter{Query: asks(`outcome:accepted`)}, []journal.ID{three.ID, one.ID}},
+		"outcome":    {journal.Filter{Query: asks(`outcome:accepted`)}, []ledger.ID{three.ID, one.ID}},
 		"decided":    {journal.Filter{Query: asks(`outcome:unresolved`)}, nil}, // somebody has given it up
-		"verdict":    {journal.Filter{Query: asks(`outcome:gave-up`)}, []journal.ID{two.ID}},
-		"status":     {journal.Filter{Query: asks("status:SUCCESSFUL")}, []journal.ID{one.ID}},
-		"currency":   {journal.Filter{Query: asks("currency:NGN")}, []journal.ID{two.ID}},
-		"from":       {journal.Filter{From: c.at}, []journal.ID{three.ID, two.ID}},
-		"to":         {journal.Filter{To: c.at}, []journal.ID{one.ID}},
-		"day":        {journal.Filter{From: start, To: start.Add(1)}, []journal.ID{one.ID}},
-		"user":       {journal.Filter{Query: asks("operator:ada")}, []journal.ID{three.ID, two.ID, one.ID}},
+		"verdict":    {journal.Filter{Query: asks(`outcome:gave-up`)}, []ledger.ID{two.ID}},
+		"status":     {journal.Filter{Query: asks("status:SUCCESSFUL")}, []ledger.ID{one.ID}},
+		"currency":   {journal.Filter{Query: asks("currency:NGN")}, []ledger.ID{two.ID}},
+		"from":       {journal.Filter{From: c.at}, []ledger.ID{three.ID, two.ID}},
+		"to":         {journal.Filter{To: c.at}, []ledger.ID{one.ID}},
+		"day":        {journal.Filter{From: start, To: start.Add(1)}, []ledger.ID{one.ID}},
+		"user":       {journal.Filter{Query: asks("operator:ada")}, []ledger.ID{three.ID, two.ID, one.ID}},
 		"no user":    {journal.Filter{Query: asks("operator:ben")}, nil},
-		"kind":       {journal.Filter{Kind: journal.CreateLink}, []journal.ID{three.ID}},
-		"two parts":  {journal.Filter{Query: asks("gbp spring")}, []journal.ID{one.ID}},
+		"kind":       {journal.Filter{Kind: ledger.CreateLink}, []ledger.ID{three.ID}},
+		"two parts":  {journal.Filter{Query: asks("gbp spring")}, []ledger.ID{one.ID}},
 	} {
 		all, n, err := j.Attempts(ctx, f.Filter, 0, 10)
-		var got []journal.ID
+		var got []ledger.ID
 		for _, a := range all {
 			got = append(got, a.ID)
 		}

@@ -46,7 +46,7 @@ func (j *Journal) onSQLite(ctx context.Context, tx *sql.Tx) *writeTx {
 }
 
 // write runs f in a transaction that holds the file's write lock from its beginning
-// (BEGIN IMMEDIATE). Its error is an [*Unavailable] or a rejection by f. ctx does not cancel
+// (BEGIN IMMEDIATE). Its error is an [*ledger.Unavailable] or a rejection by f. ctx does not cancel
 // it once it holds the journal's lock: it takes milliseconds, or 5 s when another program has
 // locked the file.
 func (j *Journal) write(ctx context.Context, f func(*writeTx) error) error {
@@ -199,7 +199,7 @@ func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
 	if err != nil || t.dialect == ofSQLite || len(rows) == 0 {
 		return rows, err
 	}
-	var ids []ID
+	var ids []ledger.ID
 	for _, r := range rows {
 		ids = append(ids, r.ID)
 	}
@@ -207,7 +207,7 @@ func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
 	if t.hides && errors.Is(err, errDamaged) { // of one of them
 		folded, err = t.foldedApart(ids)
 	}
-	of := map[ID]*row{}
+	of := map[ledger.ID]*row{}
 	for _, f := range folded {
 		of[f.ID] = f
 	}
@@ -218,9 +218,9 @@ func (t *readTx) attempts(where string, args ...any) ([]*row, error) {
 }
 
 // foldedApart folds entries one by one, without those of which a fact is not what was written.
-func (t *readTx) foldedApart(ids []ID) (all []*row, err error) {
+func (t *readTx) foldedApart(ids []ledger.ID) (all []*row, err error) {
 	for _, id := range ids {
-		some, err := t.all().folded([]ID{id})
+		some, err := t.all().folded([]ledger.ID{id})
 		switch {
 		case t.hide(err):
 		case err != nil:
@@ -231,19 +231,19 @@ func (t *readTx) foldedApart(ids []ID) (all []*row, err error) {
 	return all, nil
 }
 
-// byID returns the attempt with an ID, or [ErrNotFound].
-func (t *readTx) byID(id ID) (*row, error) {
+// byID returns the attempt with an ID, or [ledger.ErrNotFound].
+func (t *readTx) byID(id ledger.ID) (*row, error) {
 	rows, err := t.all().concerned(id)
 	if err == nil && rows[0].known {
-		err = ErrNotFound
+		err = ledger.ErrNotFound
 	}
 	return first(rows, err)
 }
 
-// first returns the first of the rows that were read, or [ErrNotFound].
+// first returns the first of the rows that were read, or [ledger.ErrNotFound].
 func first[R any](rows []*R, err error) (*R, error) {
 	if err == nil && len(rows) == 0 {
-		err = ErrNotFound
+		err = ledger.ErrNotFound
 	}
 	if err != nil {
 		return nil, err
@@ -256,7 +256,7 @@ const newestFirst = " ORDER BY at DESC, n DESC"
 
 // byReference returns the attempts with a reference, newest first. It names the index,
 // because SQLite would estimate the environment to be more selective.
-func (t *readTx) byReference(d Destination, ref api.Reference) ([]*row, error) {
+func (t *readTx) byReference(d ledger.Destination, ref api.Reference) ([]*row, error) {
 	if ref == "" {
 		return nil, nil
 	}
@@ -266,14 +266,14 @@ func (t *readTx) byReference(d Destination, ref api.Reference) ([]*row, error) {
 
 // bySpelling is byReference whatever the case of the letters: two references that differ only in it
 // are taken for one, because statuses are answered in either.
-func (t *readTx) bySpelling(d Destination, ref api.Reference) ([]*row, error) {
+func (t *readTx) bySpelling(d ledger.Destination, ref api.Reference) ([]*row, error) {
 	return t.attempts("WHERE lower(reference) = ? AND reference <> '' AND "+atService+newestFirst,
 		append([]any{api.LowerASCII(string(ref))}, atArgs(d)...)...)
 }
 
 // asSeen is an entry as it stands: with an outcome that waits to be written, and unresolved where no console waits for
 // the answer any more, even where that cannot be written.
-func (t *readTx) asSeen(e Entry) Entry {
+func (t *readTx) asSeen(e ledger.Entry) ledger.Entry {
 	for _, w := range t.waiting {
 		if w.id == e.ID && !ledger.IsKnown(e.Outcome) {
 			c := t.console()
@@ -285,8 +285,8 @@ func (t *readTx) asSeen(e Entry) Entry {
 }
 
 // toAttempts converts rows.
-func (t *readTx) toAttempts(rows []*row) []Attempt {
-	var all []Attempt
+func (t *readTx) toAttempts(rows []*row) []ledger.Attempt {
+	var all []ledger.Attempt
 	for _, r := range rows {
 		all = append(all, t.asSeen(r.Entry).Attempt)
 	}
@@ -294,9 +294,9 @@ func (t *readTx) toAttempts(rows []*row) []Attempt {
 }
 
 // toAttempt converts the one row that was read, as toAttempts does.
-func (t *readTx) toAttempt(r *row, err error) (Attempt, error) {
+func (t *readTx) toAttempt(r *row, err error) (ledger.Attempt, error) {
 	if err != nil {
-		return Attempt{}, err
+		return ledger.Attempt{}, err
 	}
 	return t.toAttempts([]*row{r})[0], nil
 }
@@ -315,9 +315,9 @@ func (t *readTx) orphans() ([]*row, error) {
 func (t *writeTx) flush(waiting []pendingOutcome) (strange []pendingOutcome, err error) {
 	for _, d := range waiting {
 		_, err := t.end(d.id, d.result, d.at)
-		isStrange := errors.Is(err, ErrNotFound) || errors.Is(err, ledger.ErrNotSender)
+		isStrange := errors.Is(err, ledger.ErrNotFound) || errors.Is(err, ledger.ErrNotSender)
 		switch {
-		case isStrange && d.result.Outcome != NotSent:
+		case isStrange && d.result.Outcome != ledger.NotSent:
 			strange = append(strange, d)
 		case err != nil && !isStrange:
 			return nil, err

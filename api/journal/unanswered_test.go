@@ -19,8 +19,8 @@ func TestAnAttemptWithoutAnAnswerIsADuplicateHoweverOld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := Attempt{Kind: Initiate, Amount: money.Amount{Minor: 1250, Currency: gbp}, Destination: Destination{Environment: "TEST", Host: "pay.example.com"}}
-	sent, err := j.Begin(t.Context(), a, Payer{}, nil)
+	a := ledger.Attempt{Kind: ledger.Initiate, Amount: money.Amount{Minor: 1250, Currency: gbp}, Destination: ledger.Destination{Environment: "TEST", Host: "pay.example.com"}}
+	sent, err := j.Begin(t.Context(), a, ledger.Payer{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,8 +36,8 @@ func TestAnAttemptWithoutAnAnswerIsADuplicateHoweverOld(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = w.console().Begin(e, entries(concerned), nil)
-	d, is := errors.AsType[*Duplicate](err)
-	if !is || len(d.Attempts) != 1 || d.Attempts[0].ID != sent.ID || d.Attempts[0].Outcome != Unresolved {
+	d, is := errors.AsType[*ledger.Duplicate](err)
+	if !is || len(d.Attempts) != 1 || d.Attempts[0].ID != sent.ID || d.Attempts[0].Outcome != ledger.Unresolved {
 		t.Errorf("%+v, %v", d, err)
 	}
 }

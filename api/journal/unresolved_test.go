@@ -12,23 +12,24 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
-func unresolved(t testing.TB, j *journal.Journal, a journal.Attempt) journal.Attempt {
+func unresolved(t testing.TB, j *journal.Journal, a ledger.Attempt) ledger.Attempt {
 	t.Helper()
 	a = mustBegin(t, j, a)
-	mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Unresolved, Why: "the answer was cut short"})
+	mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Unresolved, Why: "the answer was cut short"})
 	return a
 }
 
-func decide(t testing.TB, j *journal.Journal, id journal.ID, v journal.Decision, r api.Reference) {
+func decide(t testing.TB, j *journal.Journal, id ledger.ID, v ledger.Decision, r api.Reference) {
 	t.Helper()
 	if err := j.Decide(t.Context(), mustAttempt(t, j, id), v, r); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func unfinished(t testing.TB, j *journal.Journal) (ids []journal.ID) {
+func unfinished(t testing.TB, j *journal.Journal) (ids []ledger.ID) {
 	t.Helper()
 	all, err := j.Unfinished(t.Context(), shop)
 	if err != nil {
@@ -44,17 +45,17 @@ func TestNotFoundCanBeSaidTenMinutesAfterTheSending(t *testing.T) {
 	c := newClock()
 	j := mustOpen(t, "", c)
 	a := unresolved(t, j, initiation(t, 1250))
-	c.advance(journal.NotFoundAfter - time.Second)
-	if err := j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.NotFound, ""); !errors.Is(err, journal.ErrTooEarly) {
+	c.advance(ledger.NotFoundAfter - time.Second)
+	if err := j.Decide(t.Context(), mustAttempt(t, j, a.ID), ledger.NotFound, ""); !errors.Is(err, ledger.ErrTooEarly) {
 		t.Fatal(err)
 	}
 	if got := unfinished(t, j); len(got) != 1 {
 		t.Error(got)
 	}
 	c.advance(time.Second)
-	decide(t, j, a.ID, journal.NotFound, "")
+	decide(t, j, a.ID, ledger.NotFound, "")
 	got := mustAttempt(t, j, a.ID)
-	if got.IsUnresolved() || got.Decision != journal.NotFound || got.DecidedBy.User != "ada" || !got.DecidedAt.Equal(c.at) || got.Outcome != journal.Unresolved {
+	if got.IsUnresolved() || got.Decision != ledger.NotFound || got.DecidedBy.User != "ada" || !got.DecidedAt.Equal(c.at) || got.Outcome != ledger.Unresolved {
 		t.Errorf("%+v", got)
 	}
 	mustBegin(t, j, initiation(t, 1250)) // it was never made, so there is no duplicate
@@ -63,9 +64,9 @@ func TestNotFoundCanBeSaidTenMinutesAfterTheSending(t *testing.T) {
 func TestAFoundPaymentIsUnderWay(t *testing.T) {
 	j := mustOpen(t, "", newClock())
 	a := unresolved(t, j, initiation(t, 1250))
-	unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.Found, ""))
-	unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.Found, "no reference"))
-	decide(t, j, a.ID, journal.Found, "REF-1")
+	unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), ledger.Found, ""))
+	unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), ledger.Found, "no reference"))
+	decide(t, j, a.ID, ledger.Found, "REF-1")
 	got, err := j.Payment(t.Context(), shop, "REF-1")
 	if err != nil || got.ID != a.ID || !got.UnderWay() || got.IsUnresolved() {
 		t.Fatalf("%+v %v", got, err)
@@ -79,18 +80,18 @@ func TestAFoundPaymentIsUnderWay(t *testing.T) {
 	if got.Account != nil || got.CreatedLink != nil {
 		t.Errorf("a card payment has the account %v and the link %v", got.Account, got.CreatedLink)
 	}
-	unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), journal.Found, "REF-1")) // that is recorded already
+	unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, a.ID), ledger.Found, "REF-1")) // that is recorded already
 }
 
 // The answer comes late, with another reference than the operator found.
 func TestTheServicesOwnReferenceReplacesTheOneThatWasFound(t *testing.T) {
 	j := mustOpen(t, "", newClock())
 	a := unresolved(t, j, initiation(t, 1250))
-	decide(t, j, a.ID, journal.Found, "REF-1")
+	decide(t, j, a.ID, ledger.Found, "REF-1")
 	noError(t, j.CustomerDone(t.Context(), shop, "REF-1"))
 	noError(t, j.RecordChallenge(t.Context(), shop, "REF-1"))
-	f := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
-	mustEnd(t, j, f.ID, journal.Result{Outcome: journal.Accepted})
+	f := mustBegin(t, j, ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: "REF-1"})
+	mustEnd(t, j, f.ID, ledger.Result{Outcome: ledger.Accepted})
 	noError(t, j.RecordStatus(t.Context(), shop, "REF-1", api.ParseStatus("FAILED")))
 	mustEnd(t, j, a.ID, accepted("REF-2", "PENDING"))
 	got := mustAttempt(t, j, a.ID)
@@ -104,7 +105,7 @@ func TestAReferenceIsOfOneAttempt(t *testing.T) {
 	one := mustBegin(t, j, initiation(t, 1250))
 	mustEnd(t, j, one.ID, accepted("REF-1", "SUCCESSFUL"))
 	two := unresolved(t, j, initiation(t, 1300))
-	unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, two.ID), journal.Found, "REF-1"))
+	unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, two.ID), ledger.Found, "REF-1"))
 	if got := mustAttempt(t, j, two.ID); !got.IsUnresolved() {
 		t.Errorf("%+v", got)
 	}
@@ -115,10 +116,10 @@ func TestOnlyUnresolvedAttemptsAreDecided(t *testing.T) {
 	sent := mustBegin(t, j, initiation(t, 1))
 	taken := mustBegin(t, j, initiation(t, 2))
 	mustEnd(t, j, taken.ID, accepted("REF-1", "PENDING"))
-	for _, id := range []journal.ID{sent.ID, taken.ID} {
-		unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, id), journal.GaveUp, ""))
+	for _, id := range []ledger.ID{sent.ID, taken.ID} {
+		unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, id), ledger.GaveUp, ""))
 	}
-	if err := j.Decide(t.Context(), journal.Attempt{ID: "nothere123"}, journal.GaveUp, ""); !errors.Is(err, journal.ErrNotFound) {
+	if err := j.Decide(t.Context(), ledger.Attempt{ID: "nothere123"}, ledger.GaveUp, ""); !errors.Is(err, ledger.ErrNotFound) {
 		t.Error(err)
 	}
 	unavailableText(t, j.Decide(t.Context(), mustAttempt(t, j, unresolved(t, j, initiation(t, 3)).ID), "maybe", ""))
@@ -127,36 +128,36 @@ func TestOnlyUnresolvedAttemptsAreDecided(t *testing.T) {
 func TestAGivenUpAttemptCanStillBeFound(t *testing.T) {
 	j := mustOpen(t, "", newClock())
 	a := unresolved(t, j, initiation(t, 1250))
-	decide(t, j, a.ID, journal.GaveUp, "")
+	decide(t, j, a.ID, ledger.GaveUp, "")
 	if got := unfinished(t, j); got != nil {
 		t.Error(got)
 	}
-	decide(t, j, a.ID, journal.Found, "REF-9")
+	decide(t, j, a.ID, ledger.Found, "REF-9")
 	if got := unfinished(t, j); len(got) != 1 {
 		t.Error(got)
 	}
 }
 
 func TestWhatIsKnownBetterStands(t *testing.T) {
-	for _, c := range []struct{ first, then, want journal.Outcome }{
-		{journal.Unresolved, journal.Accepted, journal.Accepted},
-		{journal.Unresolved, journal.Refused, journal.Refused},
-		{journal.Accepted, journal.Unresolved, journal.Accepted},
-		{journal.Accepted, journal.Refused, journal.Accepted},
-		{journal.Refused, journal.Unresolved, journal.Refused},
-		{journal.NotSent, journal.Unresolved, journal.NotSent},
-		{journal.Refused, journal.Accepted, journal.Accepted},
+	for _, c := range []struct{ first, then, want ledger.Outcome }{
+		{ledger.Unresolved, ledger.Accepted, ledger.Accepted},
+		{ledger.Unresolved, ledger.Refused, ledger.Refused},
+		{ledger.Accepted, ledger.Unresolved, ledger.Accepted},
+		{ledger.Accepted, ledger.Refused, ledger.Accepted},
+		{ledger.Refused, ledger.Unresolved, ledger.Refused},
+		{ledger.NotSent, ledger.Unresolved, ledger.NotSent},
+		{ledger.Refused, ledger.Accepted, ledger.Accepted},
 	} {
 		j := mustOpen(t, "", newClock())
 		a := mustBegin(t, j, initiation(t, 1250))
-		for _, o := range []journal.Outcome{c.first, c.then} {
-			answer := journal.Result{Outcome: o}
-			if o == journal.Accepted {
+		for _, o := range []ledger.Outcome{c.first, c.then} {
+			answer := ledger.Result{Outcome: o}
+			if o == ledger.Accepted {
 				answer = accepted("REF-1", "PENDING")
 			}
 			mustEnd(t, j, a.ID, answer)
 		}
-		if got := mustAttempt(t, j, a.ID); got.Outcome != c.want || (got.Reference == "REF-1") != (c.want == journal.Accepted) {
+		if got := mustAttempt(t, j, a.ID); got.Outcome != c.want || (got.Reference == "REF-1") != (c.want == ledger.Accepted) {
 			t.Errorf("%+v: %+v", c, got)
 		}
 	}
@@ -175,7 +176,7 @@ func TestAnUnansweredAttemptIsUnresolvedAfterAHundredSeconds(t *testing.T) {
 			defer j.Close()
 			a := mustBegin(t, j, initiation(t, 1250))
 			time.Sleep(100 * time.Second)
-			if got := mustAttempt(t, j, a.ID); got.Outcome != journal.Sent {
+			if got := mustAttempt(t, j, a.ID); got.Outcome != ledger.Sent {
 				t.Errorf("it is unresolved too early: %+v", got)
 			}
 			time.Sleep(time.Second)
@@ -190,7 +191,7 @@ func TestAnUnansweredAttemptIsUnresolvedAfterAHundredSeconds(t *testing.T) {
 				t.Error(all, n, err)
 			}
 			mustEnd(t, j, a.ID, accepted("REF-1", "PENDING")) // the answer came late
-			if got := mustAttempt(t, j, a.ID); got.Outcome != journal.Accepted || got.Reference != "REF-1" {
+			if got := mustAttempt(t, j, a.ID); got.Outcome != ledger.Accepted || got.Reference != "REF-1" {
 				t.Errorf("%+v", got)
 			}
 		})
@@ -204,40 +205,40 @@ func TestWhatAnotherConsoleStillSendsIsNotUnresolved(t *testing.T) {
 	if got := unfinished(t, two); got != nil {
 		t.Error(got)
 	}
-	if got := mustAttempt(t, two, a.ID); got.Outcome != journal.Sent {
+	if got := mustAttempt(t, two, a.ID); got.Outcome != ledger.Sent {
 		t.Errorf("%+v", got)
 	}
 }
 
 func TestADuplicateMatchesInEveryPart(t *testing.T) {
 	const ago = time.Minute
-	base := func(a journal.Attempt) journal.Attempt { return a }
+	base := func(a ledger.Attempt) ledger.Attempt { return a }
 	for name, c := range map[string]struct {
-		change func(journal.Attempt) journal.Attempt
-		answer journal.Result
+		change func(ledger.Attempt) ledger.Attempt
+		answer ledger.Result
 		after  time.Duration
 		alike  bool
 	}{
-		"the same, under way":      {base, journal.Result{}, ago, true},
+		"the same, under way":      {base, ledger.Result{}, ago, true},
 		"the same, taken":          {base, accepted("R", "PENDING"), ago, true},
 		"the same, successful":     {base, accepted("R", "SUCCESSFUL"), ago, true},
 		"the same, failed":         {base, accepted("R", "FAILED"), ago, false},
-		"the same, refused":        {base, journal.Result{Outcome: journal.Refused}, ago, false},
-		"the same, not sent":       {base, journal.Result{Outcome: journal.NotSent}, ago, false},
-		"the same, unresolved":     {base, journal.Result{Outcome: journal.Unresolved}, ago, true},
-		"long ago, unresolved":     {base, journal.Result{Outcome: journal.Unresolved}, 1000 * time.Hour, true},
-		"ten minutes ago":          {base, accepted("R", "PENDING"), journal.DuplicateWithin, true},
-		"more than that":           {base, accepted("R", "PENDING"), journal.DuplicateWithin + 1, false},
-		"another amount":           {func(a journal.Attempt) journal.Attempt { a.Amount.Minor++; return a }, accepted("R", "PENDING"), ago, false},
-		"another amount, unknown":  {func(a journal.Attempt) journal.Attempt { a.Amount.Minor++; return a }, journal.Result{Outcome: journal.Unresolved}, ago, false},
-		"another profile":          {func(a journal.Attempt) journal.Attempt { a.Profile = "other"; return a }, accepted("R", "PENDING"), ago, true},
-		"another environment":      {func(a journal.Attempt) journal.Attempt { a.Environment = "LIVE"; return a }, accepted("R", "PENDING"), ago, false},
-		"another host":             {func(a journal.Attempt) journal.Attempt { a.Host = "x.example.com"; return a }, accepted("R", "PENDING"), ago, false},
-		"another link":             {func(a journal.Attempt) journal.Attempt { a.Link = "autumn"; return a }, accepted("R", "PENDING"), ago, false},
-		"no link":                  {func(a journal.Attempt) journal.Attempt { a.Link = ""; return a }, accepted("R", "PENDING"), ago, false},
-		"another link, unknown":    {func(a journal.Attempt) journal.Attempt { a.Link = "autumn"; return a }, journal.Result{Outcome: journal.Unresolved}, ago, true},
-		"another channel":          {func(a journal.Attempt) journal.Attempt { a.Channel = "x"; return a }, accepted("R", "PENDING"), ago, true},
-		"a link of the same money": {func(a journal.Attempt) journal.Attempt { a.Kind = journal.CreateLink; return a }, accepted("R", "PENDING"), ago, false},
+		"the same, refused":        {base, ledger.Result{Outcome: ledger.Refused}, ago, false},
+		"the same, not sent":       {base, ledger.Result{Outcome: ledger.NotSent}, ago, false},
+		"the same, unresolved":     {base, ledger.Result{Outcome: ledger.Unresolved}, ago, true},
+		"long ago, unresolved":     {base, ledger.Result{Outcome: ledger.Unresolved}, 1000 * time.Hour, true},
+		"ten minutes ago":          {base, accepted("R", "PENDING"), ledger.DuplicateWithin, true},
+		"more than that":           {base, accepted("R", "PENDING"), ledger.DuplicateWithin + 1, false},
+		"another amount":           {func(a ledger.Attempt) ledger.Attempt { a.Amount.Minor++; return a }, accepted("R", "PENDING"), ago, false},
+		"another amount, unknown":  {func(a ledger.Attempt) ledger.Attempt { a.Amount.Minor++; return a }, ledger.Result{Outcome: ledger.Unresolved}, ago, false},
+		"another profile":          {func(a ledger.Attempt) ledger.Attempt { a.Profile = "other"; return a }, accepted("R", "PENDING"), ago, true},
+		"another environment":      {func(a ledger.Attempt) ledger.Attempt { a.Environment = "LIVE"; return a }, accepted("R", "PENDING"), ago, false},
+		"another host":             {func(a ledger.Attempt) ledger.Attempt { a.Host = "x.example.com"; return a }, accepted("R", "PENDING"), ago, false},
+		"another link":             {func(a ledger.Attempt) ledger.Attempt { a.Link = "autumn"; return a }, accepted("R", "PENDING"), ago, false},
+		"no link":                  {func(a ledger.Attempt) ledger.Attempt { a.Link = ""; return a }, accepted("R", "PENDING"), ago, false},
+		"another link, unknown":    {func(a ledger.Attempt) ledger.Attempt { a.Link = "autumn"; return a }, ledger.Result{Outcome: ledger.Unresolved}, ago, true},
+		"another channel":          {func(a ledger.Attempt) ledger.Attempt { a.Channel = "x"; return a }, accepted("R", "PENDING"), ago, true},
+		"a link of the same money": {func(a ledger.Attempt) ledger.Attempt { a.Kind = ledger.CreateLink; return a }, accepted("R", "PENDING"), ago, false},
 	} {
 		clock := newClock()
 		j := mustOpen(t, "", clock)
@@ -248,8 +249,8 @@ func TestADuplicateMatchesInEveryPart(t *testing.T) {
 			mustEnd(t, j, a.ID, c.answer)
 		}
 		clock.advance(c.after)
-		_, err := j.Begin(t.Context(), first, journal.Payer{}, nil)
-		look, is := errors.AsType[*journal.Duplicate](err)
+		_, err := j.Begin(t.Context(), first, ledger.Payer{}, nil)
+		look, is := errors.AsType[*ledger.Duplicate](err)
 		if is != c.alike || err != nil && !is {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -264,12 +265,12 @@ func TestEveryDuplicateHasToBeAllowed(t *testing.T) {
 	j := mustOpen(t, "", c)
 	one := mustBegin(t, j, initiation(t, 1250))
 	c.advance(time.Second)
-	two, err := j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, []journal.ID{one.ID})
+	two, err := j.Begin(t.Context(), initiation(t, 1250), ledger.Payer{}, []ledger.ID{one.ID})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = j.Begin(t.Context(), initiation(t, 1250), journal.Payer{}, []journal.ID{one.ID})
-	look, is := errors.AsType[*journal.Duplicate](err)
+	_, err = j.Begin(t.Context(), initiation(t, 1250), ledger.Payer{}, []ledger.ID{one.ID})
+	look, is := errors.AsType[*ledger.Duplicate](err)
 	if !is || len(look.Attempts) != 2 || look.Attempts[0].ID != two.ID {
 		t.Errorf("%v", err)
 	}
@@ -278,12 +279,12 @@ func TestEveryDuplicateHasToBeAllowed(t *testing.T) {
 func TestPaymentsUnderWayComeAfterUnresolvedAttempts(t *testing.T) {
 	c := newClock()
 	j := mustOpen(t, "", c)
-	var want [4]journal.ID
+	var want [4]ledger.ID
 	for n, i := range []int{1, 3, 0, 2} { // the index in the list, in the order of creation
 		c.advance(time.Minute)
 		a := mustBegin(t, j, initiation(t, int64(100+n)))
 		if i < 2 {
-			mustEnd(t, j, a.ID, journal.Result{Outcome: journal.Unresolved})
+			mustEnd(t, j, a.ID, ledger.Result{Outcome: ledger.Unresolved})
 		} else {
 			mustEnd(t, j, a.ID, accepted("REF-"+string(a.ID), "PENDING"))
 		}
@@ -311,16 +312,16 @@ func TestAnUnresolvedAttemptIsUnresolvedWhateverWentWrong(t *testing.T) {
 
 func TestOnlyWhatWasShownIsAcknowledged(t *testing.T) {
 	ctx := context.Background()
-	if got := journal.AllowedDuplicates(ctx); len(got) != 0 {
+	if got := ledger.AllowedDuplicates(ctx); len(got) != 0 {
 		t.Errorf("%v is allowed by default", got)
 	}
-	first := journal.WithAllowedDuplicates(ctx, "aaaa000000", "bbbb000000")
-	second := journal.WithAllowedDuplicates(first, "cccc000000")
-	if diff := cmp.Diff([]journal.ID{"aaaa000000", "bbbb000000", "cccc000000"}, journal.AllowedDuplicates(second)); diff != "" {
+	first := ledger.WithAllowedDuplicates(ctx, "aaaa000000", "bbbb000000")
+	second := ledger.WithAllowedDuplicates(first, "cccc000000")
+	if diff := cmp.Diff([]ledger.ID{"aaaa000000", "bbbb000000", "cccc000000"}, ledger.AllowedDuplicates(second)); diff != "" {
 		t.Error(diff)
 	}
-	journal.AllowedDuplicates(first)[0] = "changed"
-	if diff := cmp.Diff([]journal.ID{"aaaa000000", "bbbb000000"}, journal.AllowedDuplicates(first)); diff != "" {
+	ledger.AllowedDuplicates(first)[0] = "changed"
+	if diff := cmp.Diff([]ledger.ID{"aaaa000000", "bbbb000000"}, ledger.AllowedDuplicates(first)); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // A wire answers every request with a status, and counts them.
@@ -62,11 +63,11 @@ func TestTheJournalVouchesForItsOwnReferencesAlone(t *testing.T) {
 func TestAFinalizeDoesNotTakeTheReferenceOfAPayment(t *testing.T) {
 	needsFile(t)
 	j := mustOpen(t, "", newClock())
-	f := mustBegin(t, j, journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: "REF-1"})
-	mustEnd(t, j, f.ID, journal.Result{Outcome: journal.Refused})
+	f := mustBegin(t, j, ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: "REF-1"})
+	mustEnd(t, j, f.ID, ledger.Result{Outcome: ledger.Refused})
 	a := mustBegin(t, j, initiation(t, 1250))
 	mustEnd(t, j, a.ID, accepted("REF-1", "PENDING"))
-	if got := mustAttempt(t, j, a.ID); got.Outcome != journal.Accepted || got.Reference != "REF-1" {
+	if got := mustAttempt(t, j, a.ID); got.Outcome != ledger.Accepted || got.Reference != "REF-1" {
 		t.Errorf("%+v", got)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
 
@@ -51,7 +52,7 @@ func runWriter(task string) {
 func writeOne(j *journal.Journal, n int) bool {
 	ctx := context.Background()
 	currency, _ := money.ParseCurrency("GBP")
-	a, err := j.Begin(ctx, journal.Attempt{Kind: journal.Initiate, Destination: shop, Amount: money.Amount{Minor: rand.Int64N(1e12), Currency: currency}}, journal.Payer{}, nil)
+	a, err := j.Begin(ctx, ledger.Attempt{Kind: ledger.Initiate, Destination: shop, Amount: money.Amount{Minor: rand.Int64N(1e12), Currency: currency}}, ledger.Payer{}, nil)
 	if err != nil {
 		fmt.Println("blocked", err)
 		return false
@@ -59,7 +60,7 @@ func writeOne(j *journal.Journal, n int) bool {
 	fmt.Println("begun", a.ID)
 	answer := accepted("R-"+string(a.ID), "SUCCESSFUL")
 	if n%3 == 0 {
-		answer = journal.Result{Outcome: journal.Refused, Why: "no"}
+		answer = ledger.Result{Outcome: ledger.Refused, Why: "no"}
 	}
 	if err := j.End(ctx, a.ID, answer); err != nil {
 		fmt.Println("blocked", err)
@@ -77,9 +78,9 @@ func sendTheSame(j *journal.Journal) {
 	for in.Scan() {
 		var minor int64
 		fmt.Sscan(in.Text(), &minor)
-		_, err := j.Begin(context.Background(), journal.Attempt{Kind: journal.Initiate, Destination: shop, Link: "spring-sale",
-			Amount: money.Amount{Minor: minor, Currency: currency}}, journal.Payer{}, nil)
-		switch _, alike := errors.AsType[*journal.Duplicate](err); {
+		_, err := j.Begin(context.Background(), ledger.Attempt{Kind: ledger.Initiate, Destination: shop, Link: "spring-sale",
+			Amount: money.Amount{Minor: minor, Currency: currency}}, ledger.Payer{}, nil)
+		switch _, alike := errors.AsType[*ledger.Duplicate](err); {
 		case err == nil:
 			fmt.Println("sent")
 		case alike:
@@ -184,11 +185,11 @@ func TestNothingAcknowledgedIsLostWhenConsolesAreKilled(t *testing.T) {
 	defer j.Close()
 	lost, begun := 0, 0
 	for id, outcome := range l.ended {
-		a, err := j.Attempt(t.Context(), journal.ID(id))
+		a, err := j.Attempt(t.Context(), ledger.ID(id))
 		if outcome == "" {
 			begun++ // its end may have been recorded and not printed
 		}
-		if err != nil || outcome != "" && string(a.Outcome) != outcome || a.Outcome == journal.Sent {
+		if err != nil || outcome != "" && string(a.Outcome) != outcome || a.Outcome == ledger.Sent {
 			lost++
 		}
 	}

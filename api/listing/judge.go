@@ -5,6 +5,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // A Standing is how a payment that was made from here stands to its row.
@@ -26,7 +27,7 @@ func Judge(p journal.PaymentRecord, row api.Row, read time.Time) (Standing, api.
 	if behind {
 		d.What, d.Status = d.What&^api.StatusDiffers, api.Text{}
 	}
-	decided := p.MismatchDecision == journal.AnswerRight && d.What&^p.Differed == 0 && d.Answered == p.Answered
+	decided := p.MismatchDecision == ledger.AnswerRight && d.What&^p.Differed == 0 && d.Answered == p.Answered
 	switch {
 	case !d.IsZero() && !decided:
 		return RowDiffers, d

@@ -7,6 +7,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/query"
 	"paydesk/api/statefile"
 )
@@ -39,8 +40,8 @@ const (
 	notHere = "not-here"
 )
 
-// ledger stands for the ledger among the scans that are asked about.
-const ledger = "ledger"
+// ofLedger stands for the ledger among the scans that are asked about.
+const ofLedger = "ledger"
 
 // beside is the place from which there are rows that are not in the list: those that are gone, or absent.
 const beside = 1 << 30
@@ -217,10 +218,10 @@ func (r *Rows) KnowLedger(ctx context.Context, st State, payments Payments) (Led
 			}
 		}
 	}
-	if err := r.Forget(ctx, ledger); err != nil {
+	if err := r.Forget(ctx, ofLedger); err != nil {
 		return l.Ledger, err
 	}
-	return l.Ledger, r.Know(ctx, ledger, l.known, absent)
+	return l.Ledger, r.Know(ctx, ofLedger, l.known, absent)
 }
 
 // A comparison is of payments with rows.
@@ -253,7 +254,7 @@ func (l *comparison) add(ctx context.Context, some []journal.PaymentRecord) erro
 		return err
 	}
 	for _, p := range some {
-		if p.MismatchDecision == journal.NotOurs || p.Outcome == journal.Sent {
+		if p.MismatchDecision == ledger.NotOurs || p.Outcome == ledger.Sent {
 			l.LeftOut++
 			continue
 		}
@@ -265,7 +266,7 @@ func (l *comparison) add(ctx context.Context, some []journal.PaymentRecord) erro
 			id = p.OwnReference
 			rows = found[id]
 		}
-		switch never := p.Outcome == journal.Unresolved && p.Decision == journal.NotFound; {
+		switch never := p.Outcome == ledger.Unresolved && p.Decision == ledger.NotFound; {
 		case len(rows) > 0:
 			l.claimed[id] = true
 			l.known = append(l.known, Known{ID: id, How: l.how(p, rows)})
@@ -285,7 +286,7 @@ func (l *comparison) add(ctx context.Context, some []journal.PaymentRecord) erro
 // how is how a payment stands to the rows with its ID: the worst of them counts.
 func (l *comparison) how(p journal.PaymentRecord, rows []api.Row) string {
 	switch {
-	case p.Outcome == journal.Unresolved && p.Reference == "":
+	case p.Outcome == ledger.Unresolved && p.Reference == "":
 		return Found
 	case p.InDoubt(): // the row may say what was asked for, but another answer did not
 		return Differs

@@ -9,6 +9,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/listing"
 	"paydesk/api/money"
 )
@@ -20,15 +21,15 @@ var readAt = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 func madeHere(id, ref string, minor int64, code, status string) journal.PaymentRecord {
 	c, _ := money.ParseCurrency(code)
 	return journal.PaymentRecord{
-		ID: journal.ID(id), Kind: journal.Initiate, At: readAt.Add(-time.Hour), Amount: money.Amount{Minor: minor, Currency: c},
-		Reference: api.Reference(ref), Outcome: journal.Accepted, AnsweredAt: readAt.Add(-time.Hour), Status: api.ParseStatus(status), StatusAt: readAt.Add(-time.Hour),
+		ID: ledger.ID(id), Kind: ledger.Initiate, At: readAt.Add(-time.Hour), Amount: money.Amount{Minor: minor, Currency: c},
+		Reference: api.Reference(ref), Outcome: ledger.Accepted, AnsweredAt: readAt.Add(-time.Hour), Status: api.ParseStatus(status), StatusAt: readAt.Add(-time.Hour),
 	}
 }
 
 // lostHere is one whose answer was lost.
 func lostHere(id string, minor int64, code string) journal.PaymentRecord {
 	p := madeHere(id, "", minor, code, "")
-	p.Outcome, p.Status, p.StatusAt = journal.Unresolved, api.Status{}, time.Time{}
+	p.Outcome, p.Status, p.StatusAt = ledger.Unresolved, api.Status{}, time.Time{}
 	return p
 }
 
@@ -78,7 +79,7 @@ func TestPaymentsMadeFromHereAreComparedWithTheList(t *testing.T) {
 	}
 	other, otherRow := madeHere("z", "R9", 700, "JPY", "FAILED"), rowOf("R9", 700, "JPY", "FAILED")
 	right := with(here, func(p *journal.PaymentRecord) {
-		p.Differed, p.MismatchDecision = api.AmountDiffers, journal.AnswerRight
+		p.Differed, p.MismatchDecision = api.AmountDiffers, ledger.AnswerRight
 		p.Answered = money.Amount{Minor: 1300, Currency: p.Amount.Currency}
 	})
 	own := with(lostHere("a", 1250, "GBP"), func(p *journal.PaymentRecord) { p.OwnReference = "ORDER1" })
@@ -103,7 +104,7 @@ func TestPaymentsMadeFromHereAreComparedWithTheList(t *testing.T) {
 		"decided to be right":                    {payments{right}, []api.Row{rowOf("R1", 1300, "GBP", "SUCCESSFUL")}, "here R1"},
 		"another than was decided":               {payments{right}, []api.Row{rowOf("R1", 1400, "GBP", "SUCCESSFUL")}, "here R1; differs R1"},
 		"an answer that differed":                {payments{with(here, func(p *journal.PaymentRecord) { p.Differed = api.AmountDiffers })}, []api.Row{r1}, "here R1; differs R1"},
-		"decided not to be ours":                 {payments{with(here, func(p *journal.PaymentRecord) { p.MismatchDecision = journal.NotOurs })}, []api.Row{rowOf("R1", 1400, "GBP", "SUCCESSFUL")}, "not-here R1"},
+		"decided not to be ours":                 {payments{with(here, func(p *journal.PaymentRecord) { p.MismatchDecision = ledger.NotOurs })}, []api.Row{rowOf("R1", 1400, "GBP", "SUCCESSFUL")}, "not-here R1"},
 		"two rows, of which one is another":      {payments{here}, []api.Row{r1, rowOf("R1", 1, "GBP", "SUCCESSFUL")}, "here R1 R1; differs R1 R1"},
 		"not in a list whose IDs are references": {payments{here, other}, []api.Row{otherRow}, "here R9; absent R1"},
 		"not in a list whose IDs are not":        {payments{here}, []api.Row{otherRow}, "not-here R9"},
@@ -111,10 +112,10 @@ func TestPaymentsMadeFromHereAreComparedWithTheList(t *testing.T) {
 		"lost, with our own reference":           {payments{own}, []api.Row{rowOf("ORDER1", 99, "GBP", "FAILED")}, "here ORDER1; found ORDER1"},
 		"lost, with what the answer named":       {payments{named}, []api.Row{r1}, "here R1; found R1"},
 		"lost, with what is another's":           {payments{named, here}, []api.Row{r1}, "here R1"},
-		"recorded as never made, and there":      {payments{with(own, func(p *journal.PaymentRecord) { p.Decision = journal.NotFound })}, []api.Row{rowOf("ORDER1", 1250, "GBP", "FAILED")}, "here ORDER1; found ORDER1"},
+		"recorded as never made, and there":      {payments{with(own, func(p *journal.PaymentRecord) { p.Decision = ledger.NotFound })}, []api.Row{rowOf("ORDER1", 1250, "GBP", "FAILED")}, "here ORDER1; found ORDER1"},
 		"made after reading began":               {payments{with(here, func(p *journal.PaymentRecord) { p.At, p.AnsweredAt = readAt.Add(1), readAt.Add(1) }), other}, []api.Row{otherRow}, "here R9"},
 		"made with another key":                  {payments{with(here, func(p *journal.PaymentRecord) { p.OtherKey = true }), other}, []api.Row{otherRow}, "here R9"},
-		"still being sent":                       {payments{with(here, func(p *journal.PaymentRecord) { p.Outcome, p.Reference = journal.Sent, "" })}, []api.Row{r1}, "not-here R1"},
+		"still being sent":                       {payments{with(here, func(p *journal.PaymentRecord) { p.Outcome, p.Reference = ledger.Sent, "" })}, []api.Row{r1}, "not-here R1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			st := wholeList(test.rows...)

@@ -101,13 +101,13 @@ var columns = sync.OnceValue(func() query.Columns {
 		FieldSince:    {Word: knownAs("asked = ? AND how <> '" + Gone + "'")},
 		FieldGone:     {Word: knownAs("asked = ? AND how = '" + Gone + "'")},
 		FieldMade: {Word: func(name string) (string, []any) {
-			here := "id IN (SELECT id FROM known WHERE asked = '" + ledger + "')"
+			here := "id IN (SELECT id FROM known WHERE asked = '" + ofLedger + "')"
 			if name == notHere {
 				return "NOT " + here, nil
 			}
 			return here, nil
 		}},
-		FieldLedger: {Word: knownAs("asked = '" + ledger + "' AND how = ?")},
+		FieldLedger: {Word: knownAs("asked = '" + ofLedger + "' AND how = ?")},
 	}
 })
 

@@ -5,16 +5,16 @@ import (
 	"errors"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // Listed is a row as a list shows it, prints it and writes it to a file: with what is known of it elsewhere.
 type Listed struct {
 	api.Row
-	Position int              // in the list, from 1; 0 for a row that is not in it
-	Since    Known            // what is known since the scan that a query asks about
-	Differs  bool             // an answer about its payment differed
-	Mismatch journal.Mismatch // how, where that is known
+	Position int             // in the list, from 1; 0 for a row that is not in it
+	Since    Known           // what is known since the scan that a query asks about
+	Differs  bool            // an answer about its payment differed
+	Mismatch ledger.Mismatch // how, where that is known
 	// Unchecked is whether the journal could not be read, and Awaited whether it is being asked: there may be a mismatch.
 	Unchecked, Awaited bool
 }
@@ -34,13 +34,13 @@ func ListedAt(row api.Row, k Known, first, place int) Listed {
 // Differing has the payments about which an answer differed.
 type Differing interface {
 	Differing(context.Context) ([]api.Reference, error)
-	Mismatches(context.Context, []api.Reference) (map[api.Reference]journal.Mismatch, error)
+	Mismatches(context.Context, []api.Reference) (map[api.Reference]ledger.Mismatch, error)
 }
 
 // Mismatches are those of all payments: few have one.
 type Mismatches struct {
 	all map[api.Reference]bool
-	of  map[api.Reference]journal.Mismatch
+	of  map[api.Reference]ledger.Mismatch
 	Err error // the journal could not be read
 }
 

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/listing"
 	"paydesk/api/statefile"
 )
@@ -28,7 +28,7 @@ func scans(ctx context.Context, q statefile.Querier, memory int64, rest string, 
 }
 
 // Scans returns the scans of a service that are kept, newest first.
-func (m *Mirror) Scans(ctx context.Context, place journal.Destination) (all []Scan, err error) {
+func (m *Mirror) Scans(ctx context.Context, place ledger.Destination) (all []Scan, err error) {
 	err = m.read(ctx, func(q statefile.Querier) error {
 		same, err := memories(ctx, q, place)
 		if err != nil || len(same) == 0 {
@@ -61,7 +61,7 @@ type History struct {
 
 // Since returns what changed since a time: between the last scan that had ended by then and the last of all.
 // The zero time is that of the scan before the last.
-func (m *Mirror) Since(ctx context.Context, place journal.Destination, since time.Time) (h History, err error) {
+func (m *Mirror) Since(ctx context.Context, place ledger.Destination, since time.Time) (h History, err error) {
 	err = m.read(ctx, func(q statefile.Querier) error {
 		same, err := memories(ctx, q, place)
 		if err != nil || len(same) == 0 {
@@ -190,7 +190,7 @@ const comparedAtOnce = 10_000
 
 // Compare puts beside rows what changed since a scan that a query asks about: see [listing.Asked]. rows are those that
 // were kept last; where they are nil it returns the rows that changed, as they are now.
-func (m *Mirror) Compare(ctx context.Context, place journal.Destination, asked string, rows *listing.Rows) (*listing.Rows, History, error) {
+func (m *Mirror) Compare(ctx context.Context, place ledger.Destination, asked string, rows *listing.Rows) (*listing.Rows, History, error) {
 	var since time.Time
 	if day, err := time.ParseInLocation(time.DateOnly, asked, time.Local); err == nil {
 		since = day

@@ -4,18 +4,18 @@ import (
 	"context"
 	"time"
 
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/listing"
 )
 
 // KeepWaiting is [Mirror.Keep] that calls f between batches, while the file is locked.
-func (m *Mirror) KeepWaiting(ctx context.Context, place journal.Destination, s listing.State, f func()) (Summary, error) {
+func (m *Mirror) KeepWaiting(ctx context.Context, place ledger.Destination, s listing.State, f func()) (Summary, error) {
 	return m.keepRows(ctx, place, s, func(ctx context.Context) error { f(); return ctx.Err() })
 }
 
 // KeepUntil is [Mirror.Keep] beside a payment that is sent once f is true, which is asked between the steps. It
 // reports whether the file was settled.
-func (m *Mirror) KeepUntil(ctx context.Context, place journal.Destination, s listing.State, f func() bool) (settled bool, err error) {
+func (m *Mirror) KeepUntil(ctx context.Context, place ledger.Destination, s listing.State, f func() bool) (settled bool, err error) {
 	sum, err := m.keepRows(ctx, place, s, func(context.Context) error {
 		if f() {
 			return errBusy

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/listing"
 	"paydesk/api/statefile"
 )
@@ -38,11 +38,11 @@ type Summary struct {
 // Keep compares a scan with the rows that are kept of a service, writes down what changed, and keeps its
 // rows: all of it or nothing. The scan must have reached the end of the list; only a trusted one says that
 // rows are gone. Its error is an [*statefile.Unavailable], a [*TooLarge], [ErrIncomplete] or [ErrOlder].
-func (m *Mirror) Keep(ctx context.Context, place journal.Destination, s listing.State) (Summary, error) {
+func (m *Mirror) Keep(ctx context.Context, place ledger.Destination, s listing.State) (Summary, error) {
 	return m.keepRows(ctx, place, s, noWait)
 }
 
-func (m *Mirror) keepRows(ctx context.Context, place journal.Destination, s listing.State, wait func(context.Context) error) (Summary, error) {
+func (m *Mirror) keepRows(ctx context.Context, place ledger.Destination, s listing.State, wait func(context.Context) error) (Summary, error) {
 	g := &gathering{}
 	defer g.close()
 	if err := s.Rows.Each(ctx, listing.Search{}, func(_ int, row api.Row) error {
@@ -55,7 +55,7 @@ func (m *Mirror) keepRows(ctx context.Context, place journal.Destination, s list
 }
 
 // keep calls wait between batches, which returns once nothing more important is being done.
-func (m *Mirror) keep(ctx context.Context, place journal.Destination, s listing.State, g *gathering, wait func(context.Context) error) (sum Summary, err error) {
+func (m *Mirror) keep(ctx context.Context, place ledger.Destination, s listing.State, g *gathering, wait func(context.Context) error) (sum Summary, err error) {
 	if s.Phase != listing.Done {
 		return Summary{}, ErrIncomplete
 	}
@@ -138,7 +138,7 @@ type keeping struct {
 	ctx     context.Context
 	tx      *sql.Tx
 	m       *Mirror
-	place   journal.Destination
+	place   ledger.Destination
 	state   listing.State
 	from    *gathering
 	wait    func(context.Context) error

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/listing"
 	"paydesk/api/statefile"
 )
@@ -41,7 +41,7 @@ type Progress struct {
 type Keeper struct {
 	*Mirror
 	scans    *listing.Scanner
-	place    func(context.Context) journal.Destination
+	place    func(context.Context) ledger.Destination
 	payments Payments
 
 	mu       sync.Mutex
@@ -58,7 +58,7 @@ type Payments interface {
 }
 
 // NewKeeper keeps the scans of a scanner until ctx ends. place is where the list is read.
-func NewKeeper(ctx context.Context, m *Mirror, scans *listing.Scanner, place func(context.Context) journal.Destination, p Payments) *Keeper {
+func NewKeeper(ctx context.Context, m *Mirror, scans *listing.Scanner, place func(context.Context) ledger.Destination, p Payments) *Keeper {
 	k := &Keeper{Mirror: m, scans: scans, place: place, payments: p, changed: make(chan struct{})}
 	scans.Pass(k.gather)
 	go k.follow(ctx)
@@ -91,7 +91,7 @@ func (k *Keeper) take(of *listing.Rows) *gathering {
 }
 
 // Place returns where the list is read. It may read the journal.
-func (k *Keeper) Place(ctx context.Context) journal.Destination { return k.place(ctx) }
+func (k *Keeper) Place(ctx context.Context) ledger.Destination { return k.place(ctx) }
 
 // Progress returns what became of the last scan.
 func (k *Keeper) Progress() Progress {
@@ -129,7 +129,7 @@ func (k *Keeper) show(p Progress) {
 // An ended scan reached the end of the list.
 type ended struct {
 	listing.State
-	place journal.Destination // where it was read
+	place ledger.Destination // where it was read
 	rows  *gathering
 }
 
@@ -139,7 +139,7 @@ func (k *Keeper) follow(ctx context.Context) {
 	next := make(chan ended, 1)
 	go k.keepEach(ctx, next)
 	var rows, last *listing.Rows
-	var place journal.Destination
+	var place ledger.Destination
 	for since := -1; ; {
 		s, err := k.scans.Changed(ctx, since)
 		if err != nil {

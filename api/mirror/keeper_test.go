@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/listing"
 	"paydesk/api/mirror"
 )
@@ -16,7 +16,7 @@ import (
 // A counter is a service with a list, and the payments that are sent to it.
 type counter struct {
 	mu    sync.Mutex
-	place journal.Destination
+	place ledger.Destination
 	asked int // how often it was asked whether a payment is being sent
 	from  int // a payment is being sent from that often on, until quiet is closed
 	quiet chan struct{}
@@ -31,13 +31,13 @@ func (c *counter) Transactions(_ context.Context, page, perPage int) (api.Page, 
 	}, nil
 }
 
-func (c *counter) Place(context.Context) journal.Destination {
+func (c *counter) Place(context.Context) ledger.Destination {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.place
 }
 
-func (c *counter) move(to journal.Destination) {
+func (c *counter) move(to ledger.Destination) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.place = to
@@ -114,7 +114,7 @@ func TestNothingWaitsForAScanThatWaitsForAPayment(t *testing.T) {
 				c.rows = append(c.rows, row(t, fmt.Sprintf("ORD-%d PENDING 1 GBP", i)))
 			}
 			m := open(t, dir, 0)
-			other := journal.Destination{Environment: "LIVE", Host: "live.example", Fingerprint: "key two"}
+			other := ledger.Destination{Environment: "LIVE", Host: "live.example", Fingerprint: "key two"}
 			keep(t, m, other, scan(t, true, morning, "x PENDING 1 GBP"))
 			k := keeping(t, m, c)
 			reach(t, k, mirror.Held)

@@ -10,6 +10,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/mirror"
 	"paydesk/api/statefile"
 )
@@ -27,9 +28,9 @@ func begins(t *testing.T, dir string, n int, done <-chan struct{}) (took []time.
 			return took
 		default:
 		}
-		a := journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: api.Reference(fmt.Sprint("REF", time.Now().UnixNano()))}
+		a := ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: api.Reference(fmt.Sprint("REF", time.Now().UnixNano()))}
 		began := time.Now()
-		if _, err := j.Begin(t.Context(), a, journal.Payer{}, nil); err != nil {
+		if _, err := j.Begin(t.Context(), a, ledger.Payer{}, nil); err != nil {
 			t.Fatal(err)
 		}
 		took = append(took, time.Since(began))

@@ -6,18 +6,19 @@ import (
 	"slices"
 
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/statefile"
 )
 
 // A memory is what is kept of one service.
 type memory struct {
 	n     int64
-	place journal.Destination
+	place ledger.Destination
 }
 
 // memories are those of the same service, the likeliest first: with the same key, then with the same
 // address, then the one that was kept last.
-func memories(ctx context.Context, q statefile.Querier, place journal.Destination) (all []memory, err error) {
+func memories(ctx context.Context, q statefile.Querier, place ledger.Destination) (all []memory, err error) {
 	same, args := journal.SameServiceSQL(place)
 	all, err = statefile.All(ctx, q, func(m *memory) []any {
 		return []any{&m.n, &m.place.Environment, &m.place.Host, &m.place.Fingerprint}
@@ -82,7 +83,7 @@ func (k *keeping) shares(memory int64) (shared bool, err error) {
 }
 
 // newMemory adds a memory.
-func newMemory(ctx context.Context, tx *sql.Tx, place journal.Destination) (int64, error) {
+func newMemory(ctx context.Context, tx *sql.Tx, place ledger.Destination) (int64, error) {
 	place = place.Stored()
 	done, err := tx.ExecContext(ctx, "INSERT INTO memories (environment, service, fingerprint) VALUES (?, ?, ?)",
 		place.Environment, place.Host, place.Fingerprint)
@@ -93,7 +94,7 @@ func newMemory(ctx context.Context, tx *sql.Tx, place journal.Destination) (int6
 }
 
 // moveMemory notes the address and the key that a service was read with last.
-func moveMemory(ctx context.Context, tx *sql.Tx, n int64, place journal.Destination) error {
+func moveMemory(ctx context.Context, tx *sql.Tx, n int64, place ledger.Destination) error {
 	place = place.Stored()
 	_, err := tx.ExecContext(ctx, `UPDATE memories SET service = ?1, fingerprint = CASE ?2 WHEN '' THEN fingerprint ELSE ?2 END
 		WHERE n = ?3 AND (service <> ?1 OR fingerprint <> ?2)`, place.Host, place.Fingerprint, n)
@@ -102,7 +103,7 @@ func moveMemory(ctx context.Context, tx *sql.Tx, n int64, place journal.Destinat
 
 // Forget removes all that is kept of a service: rows, scans and changes. What is kept of another account at the
 // same address stays.
-func (m *Mirror) Forget(ctx context.Context, place journal.Destination) error {
+func (m *Mirror) Forget(ctx context.Context, place ledger.Destination) error {
 	if err := m.lock(ctx); err != nil {
 		return m.unavailable(err)
 	}

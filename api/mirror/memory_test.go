@@ -7,21 +7,22 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/mirror"
 )
 
 func TestAServiceIsRecognisedAsTheGuardRecognisesIt(t *testing.T) {
 	for name, c := range map[string]struct {
-		to   func(*journal.Destination)
+		to   func(*ledger.Destination)
 		same bool
 	}{
-		"renamed profile":           {func(d *journal.Destination) { d.Profile = "renamed" }, true},
-		"address spelled otherwise": {func(d *journal.Destination) { d.Host = "Payments.Example:443" }, true},
-		"other address, same key":   {func(d *journal.Destination) { d.Host = "other.example" }, true},
-		"key not known":             {func(d *journal.Destination) { d.Fingerprint = "" }, true},
-		"other key, same rows":      {func(d *journal.Destination) { d.Fingerprint = "key two" }, true},
-		"other environment":         {func(d *journal.Destination) { d.Environment = "LIVE" }, false},
-		"other address and key":     {func(d *journal.Destination) { d.Host, d.Fingerprint = "other.example", "key two" }, false},
+		"renamed profile":           {func(d *ledger.Destination) { d.Profile = "renamed" }, true},
+		"address spelled otherwise": {func(d *ledger.Destination) { d.Host = "Payments.Example:443" }, true},
+		"other address, same key":   {func(d *ledger.Destination) { d.Host = "other.example" }, true},
+		"key not known":             {func(d *ledger.Destination) { d.Fingerprint = "" }, true},
+		"other key, same rows":      {func(d *ledger.Destination) { d.Fingerprint = "key two" }, true},
+		"other environment":         {func(d *ledger.Destination) { d.Environment = "LIVE" }, false},
+		"other address and key":     {func(d *ledger.Destination) { d.Host, d.Fingerprint = "other.example", "key two" }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := open(t, "", 0)
@@ -46,7 +47,7 @@ func TestTwoAccountsAtOneAddressHaveEachTheirOwn(t *testing.T) {
 	other.Profile, other.Fingerprint = "other", "key two"
 	for i := range 3 {
 		at := morning.Add(time.Duration(i) * time.Hour)
-		for place, list := range map[journal.Destination]string{shop: "a PENDING 1 GBP", other: "b PENDING 1 GBP"} {
+		for place, list := range map[ledger.Destination]string{shop: "a PENDING 1 GBP", other: "b PENDING 1 GBP"} {
 			if sum := keep(t, m, place, scan(t, true, at, list)); sum.First != (i == 0) || sum.New+sum.Gone != 0 {
 				t.Errorf("%s: %+v", place.Profile, sum)
 			}
@@ -64,7 +65,7 @@ func TestTwoAccountsAtOneAddressHaveEachTheirOwn(t *testing.T) {
 
 func TestWhatIsKeptOfAServiceCanBeForgotten(t *testing.T) {
 	m := open(t, t.TempDir()+"/state", 0)
-	other := journal.Destination{Environment: "LIVE", Host: "live.example", Fingerprint: "key two"}
+	other := ledger.Destination{Environment: "LIVE", Host: "live.example", Fingerprint: "key two"}
 	keep(t, m, other, scan(t, true, morning, "x PENDING 1 GBP"))
 	for i := range 3 {
 		keep(t, m, shop, numbered(t, morning.Add(time.Duration(i)*time.Hour), 2000, []string{"PENDING", "FAILED"}[i%2]))
@@ -124,8 +125,8 @@ func TestThePaymentsAreRecordedWhileAScanIsKept(t *testing.T) {
 	}
 	begun := 0
 	_, err = m.KeepWaiting(t.Context(), shop, numbered(t, morning, 3000, "PENDING"), func() {
-		a := journal.Attempt{Kind: journal.Finalize, Destination: shop, Reference: api.Reference(fmt.Sprint("REF", begun))}
-		if _, err := j.Begin(t.Context(), a, journal.Payer{}, nil); err != nil {
+		a := ledger.Attempt{Kind: ledger.Finalize, Destination: shop, Reference: api.Reference(fmt.Sprint("REF", begun))}
+		if _, err := j.Begin(t.Context(), a, ledger.Payer{}, nil); err != nil {
 			t.Error(err)
 		}
 		begun++
@@ -138,7 +139,7 @@ func TestThePaymentsAreRecordedWhileAScanIsKept(t *testing.T) {
 // Of two accounts that could be this one, the one with its key is: not the one that was read last.
 func TestTheSameKeyCountsMoreThanTheSameAddress(t *testing.T) {
 	m := open(t, "", 0)
-	there := journal.Destination{Environment: shop.Environment, Host: "other.example", Fingerprint: "key two"}
+	there := ledger.Destination{Environment: shop.Environment, Host: "other.example", Fingerprint: "key two"}
 	keep(t, m, shop, scan(t, true, morning, "a PENDING 1 GBP"))
 	keep(t, m, there, scan(t, true, morning.Add(time.Hour), "b PENDING 1 GBP\nc PENDING 1 GBP"))
 	there.Fingerprint = shop.Fingerprint

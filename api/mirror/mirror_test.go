@@ -9,14 +9,14 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/listing"
 	"paydesk/api/mirror"
 	"paydesk/api/money"
 )
 
 // shop is where the lists of these tests are read.
-var shop = journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example", Fingerprint: "key one"}
+var shop = ledger.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example", Fingerprint: "key one"}
 
 // morning is when the first scan of a test begins.
 var morning = time.Date(2026, 3, 2, 9, 10, 0, 0, time.UTC)
@@ -55,7 +55,7 @@ func scan(t testing.TB, trusted bool, at time.Time, list string) listing.State {
 	}
 }
 
-func keep(t testing.TB, m *mirror.Mirror, place journal.Destination, s listing.State) mirror.Summary {
+func keep(t testing.TB, m *mirror.Mirror, place ledger.Destination, s listing.State) mirror.Summary {
 	t.Helper()
 	sum, err := m.Keep(t.Context(), place, s)
 	if err != nil {
@@ -64,7 +64,7 @@ func keep(t testing.TB, m *mirror.Mirror, place journal.Destination, s listing.S
 	return sum
 }
 
-func since(t testing.TB, m *mirror.Mirror, place journal.Destination, at time.Time) mirror.History {
+func since(t testing.TB, m *mirror.Mirror, place ledger.Destination, at time.Time) mirror.History {
 	t.Helper()
 	h, err := m.Since(t.Context(), place, at)
 	if err != nil {

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // withoutCard is a payment as it was sent, for a person who collects it again: without its card, and
@@ -15,13 +15,13 @@ func withoutCard(in api.Initiation) api.Initiation {
 }
 
 // asSent is what the journal has of what was sent: it has no customer.
-func asSent(a journal.Attempt) api.Initiation {
+func asSent(a ledger.Attempt) api.Initiation {
 	return api.Initiation{Amount: a.Amount, Channel: a.Channel, Link: a.Link}
 }
 
 // Again is what an attempt sent, without its card: all of it for a payment of this run, and for others
 // what the journal has.
-func (t *Tracker) Again(a journal.Attempt) api.Initiation {
+func (t *Tracker) Again(a ledger.Attempt) api.Initiation {
 	if e, ours := t.Find(a.Reference); ours {
 		return e.Sent
 	}

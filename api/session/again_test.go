@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 func TestWhatWasSentIsKnownWithoutItsCard(t *testing.T) {
@@ -17,7 +17,7 @@ func TestWhatWasSentIsKnownWithoutItsCard(t *testing.T) {
 	if _, err := d.Initiate(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}
-	of := journal.Attempt{Reference: "ref-1", Amount: in.Amount, Link: "0-abc"}
+	of := ledger.Attempt{Reference: "ref-1", Amount: in.Amount, Link: "0-abc"}
 	sent := d.Again(of)
 	if sent.Card != nil || sent.OwnReference != "" || onlyEntry(t, d).Sent.Card != nil {
 		t.Errorf("it has the card or the reference: %+v", sent)

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // The bounds of the answers of a session; the oldest are forgotten first.
@@ -20,7 +20,7 @@ type Subject struct {
 	Operation api.Operation // "" for whatever was asked
 	Reference api.Reference
 	Link      api.Alias
-	Attempt   journal.ID
+	Attempt   ledger.ID
 	Page      int // of the list; 0 for none
 }
 
@@ -105,7 +105,7 @@ func ask[T any](
 	t.noteKey(err)
 	if !last.At.IsZero() {
 		s, words := about(v)
-		s.Operation, s.Attempt = op, journal.ID(last.Attempt)
+		s.Operation, s.Attempt = op, ledger.ID(last.Attempt)
 		t.answers.keep(KeptAnswer{Subject: s, Message: words, Answer: last})
 	}
 	return v, err

@@ -3,7 +3,6 @@ package session
 import (
 	"paydesk/api"
 	"paydesk/api/flow"
-	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/watch"
 )
@@ -11,9 +10,9 @@ import (
 // An Entry is an attempt that was made here, or a payment that was made elsewhere ([Entry.IsElsewhere]), as it stands: what
 // the journal has of it, with what this run knows besides.
 type Entry struct {
-	journal.Entry
+	ledger.Entry
 	// History is what happened to a payment, oldest first, as far as it was read or seen in this run.
-	History []journal.Event
+	History []ledger.Event
 	// Answer is the response to the initiation in this run; zero for a payment of an earlier one.
 	Answer api.Payment
 	// Received is what the customer has paid, as the service last said in this run.
@@ -30,10 +29,10 @@ type Entry struct {
 func (e Entry) IsElsewhere() bool { return e.Kind == ledger.Known }
 
 // IsPayment reports whether it is a payment, wherever it was made.
-func (e Entry) IsPayment() bool { return e.IsElsewhere() || e.Kind == journal.Initiate }
+func (e Entry) IsPayment() bool { return e.IsElsewhere() || e.Kind == ledger.Initiate }
 
 // NotFollowed reports whether a person has decided that the end of the payment need not be seen.
-func (e Entry) NotFollowed() bool { return e.Decision == journal.NotFollowed }
+func (e Entry) NotFollowed() bool { return e.Decision == ledger.NotFollowed }
 
 // Open reports whether the entry still needs attention.
 func (e Entry) Open() bool {
@@ -42,16 +41,16 @@ func (e Entry) Open() bool {
 		return false
 	case e.IsUnresolved(), e.MustBeRead(), e.Mismatch.Undecided():
 		return true
-	case e.Mismatch.Decision == journal.NotOurs, e.NotFollowed():
+	case e.Mismatch.Decision == ledger.NotOurs, e.NotFollowed():
 		return false
 	}
-	return e.Kind == journal.Initiate && !e.Status.State.Final()
+	return e.Kind == ledger.Initiate && !e.Status.State.Final()
 }
 
 // Flow is what happened to the payment, as far as is known here.
 func (e Entry) Flow() flow.Flow {
 	f := flow.InitiatedElsewhere()
-	if e.Kind == journal.Initiate {
+	if e.Kind == ledger.Initiate {
 		if f = flow.Begin(e.Channel, e.Link); e.Reference != "" {
 			f = f.Initiated(e.Payment())
 		}
@@ -103,7 +102,7 @@ func (e Entry) Asked() api.Asked {
 
 // Subject is the entry as its watch needs it; the zero subject is that of a payment made elsewhere.
 func (e Entry) Subject() watch.Subject {
-	if e.Kind != journal.Initiate || e.Reference == "" {
+	if e.Kind != ledger.Initiate || e.Reference == "" {
 		return watch.Subject{}
 	}
 	return watch.Subject{
@@ -119,9 +118,9 @@ func (e Entry) Is(o Entry) bool {
 
 // Asks reports whether the service can be asked how the payment stands, and its answer may change that.
 func (e Entry) Asks() bool {
-	if e.Kind == journal.Finalize { // of a payment that was made elsewhere: its final status settles it
+	if e.Kind == ledger.Finalize { // of a payment that was made elsewhere: its final status settles it
 		return e.IsUnresolved() && e.Reference != ""
 	}
 	return e.Reference != "" && e.IsPayment() && !e.IsUnresolved() && !e.NotFollowed() &&
-		e.Mismatch.Decision != journal.NotOurs && !e.Status.State.Final()
+		e.Mismatch.Decision != ledger.NotOurs && !e.Status.State.Final()
 }

@@ -11,6 +11,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/gate"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/sandbox"
 	"paydesk/api/session"
 	"paydesk/api/webhook"
@@ -34,7 +35,7 @@ func hearing(t *testing.T, wrap func(api.Service) api.Service, test func(t *test
 		j, events := journal.New(journal.Options{}), webhook.New(webhook.Options{})
 		s := session.Open(ctx, session.Options{
 			Client: wrap(client), Journal: j, Key: key(service.Key()), Events: events,
-			Place: journal.Destination{Profile: "shop", Environment: "SANDBOX", Host: "payments.example"},
+			Place: ledger.Destination{Profile: "shop", Environment: "SANDBOX", Host: "payments.example"},
 			Gate:  gate.Options{Evidence: []gate.Evidence{gate.Word(gate.ByProfile, "sandbox")}},
 		})
 		var done sync.WaitGroup

@@ -14,7 +14,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/card"
 	"paydesk/api/gate"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/sandbox"
 	"paydesk/api/session"
@@ -35,7 +35,7 @@ func follow(ctx context.Context, out io.Writer, s *session.Session, references .
 			return err
 		}
 		for r, w := range watches {
-			state, lines := w.State(), journal.Lines(s.Timeline(r))
+			state, lines := w.State(), ledger.Lines(s.Timeline(r))
 			for _, l := range lines[printed[r]:] {
 				fmt.Fprintln(out, r, word(l))
 			}
@@ -52,7 +52,7 @@ func follow(ctx context.Context, out io.Writer, s *session.Session, references .
 	return nil
 }
 
-func word(l journal.Line) string {
+func word(l ledger.Line) string {
 	switch s, reported := l.Status(); {
 	case !reported:
 		return l.What

@@ -12,12 +12,13 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/session"
 )
 
 // told is the history of a payment as a screen has it.
 func told(d *session.Tracker, r api.Reference, since time.Time) (all []string) {
-	for _, l := range journal.Lines(d.Timeline(r)) {
+	for _, l := range ledger.Lines(d.Timeline(r)) {
 		words := fmt.Sprintf("%.0f %s [%s] %s", l.At.Sub(since).Seconds(), l.What, l.Detail, l.From)
 		if l.AfterFinal {
 			words += ", after final"
@@ -127,7 +128,7 @@ func TestAPaymentMadeElsewhereHasAHistoryToo(t *testing.T) {
 func TestAnAmountThatChangesIsAMismatchOfAPaymentMadeElsewhere(t *testing.T) {
 	s := &service{status: "PENDING", amount: gbp(t, "12.50")}
 	tracker := tracked(t, s)
-	differs := func() journal.Mismatch {
+	differs := func() ledger.Mismatch {
 		_, _ = tracker.Transaction(t.Context(), "ref-8")
 		all, err := tracker.Mismatches(t.Context(), []api.Reference{"ref-8"})
 		if err != nil {

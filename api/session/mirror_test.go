@@ -9,6 +9,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/gate"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/mirror"
 	"paydesk/api/sandbox"
 	"paydesk/api/session"
@@ -38,7 +39,7 @@ func TestAScanIsKeptOnceNoPaymentWaits(t *testing.T) {
 		held := slow{client, make(chan struct{})}
 		s := session.Open(t.Context(), session.Options{
 			Client: held, Journal: j, Key: key(service.Key()), Mirror: remembered,
-			Place: journal.Destination{Profile: "shop", Environment: "SANDBOX", Host: "payments.example"},
+			Place: ledger.Destination{Profile: "shop", Environment: "SANDBOX", Host: "payments.example"},
 			Gate:  gate.Options{Evidence: []gate.Evidence{gate.Word(gate.ByProfile, "sandbox")}},
 		})
 		paid := make(chan error)

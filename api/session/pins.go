@@ -6,12 +6,12 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // Pin keeps payments on the watch board: those that are not on it yet, wherever they were made. A payment
 // need not have been looked up yet. They stay pinned in later runs, as long as the journal lasts. At
-// most [journal.MaxPins] fit, else the error is [journal.ErrTooManyPins] and none is pinned. It does I/O:
+// most [ledger.MaxPins] fit, else the error is [ledger.ErrTooManyPins] and none is pinned. It does I/O:
 // call it in a command.
 func (t *Tracker) Pin(ctx context.Context, payments ...api.Reference) error {
 	if err := t.rec.Pin(ctx, payments...); err != nil {
@@ -40,7 +40,7 @@ func (t *Tracker) LoadPins(ctx context.Context) error {
 	defer t.mu.Unlock()
 	t.pins = nil
 	for i := range t.entries {
-		t.entries[i].PinnedAt, t.entries[i].PinnedBy = time.Time{}, journal.Operator{}
+		t.entries[i].PinnedAt, t.entries[i].PinnedBy = time.Time{}, ledger.Operator{}
 	}
 	for _, e := range pinned {
 		t.put(e, nil)

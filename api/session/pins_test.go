@@ -8,6 +8,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/servicetest"
 	"paydesk/api/session"
 )
@@ -44,7 +45,7 @@ func noError(t *testing.T, err error) {
 // connected is a session of a console that keeps a journal, in front of a service.
 func connected(t *testing.T, j *journal.Journal, s api.Service) *session.Session {
 	return session.Open(t.Context(), session.Options{
-		Client: s, Journal: j, Place: journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"},
+		Client: s, Journal: j, Place: ledger.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"},
 	})
 }
 
@@ -133,11 +134,11 @@ func TestNoMoreThanTwoHundredAndNoCardNumberIsPinned(t *testing.T) {
 		t.Errorf("a card number is pinned: %v", err)
 	}
 	var some []api.Reference
-	for i := range journal.MaxPins {
+	for i := range ledger.MaxPins {
 		some = append(some, api.Reference(fmt.Sprint("REF", i)))
 	}
 	noError(t, kept.Pin(t.Context(), some...))
-	if err := kept.Pin(t.Context(), "ONE-MORE"); !errors.Is(err, journal.ErrTooManyPins) || len(kept.Pinned()) != journal.MaxPins {
+	if err := kept.Pin(t.Context(), "ONE-MORE"); !errors.Is(err, ledger.ErrTooManyPins) || len(kept.Pinned()) != ledger.MaxPins {
 		t.Error(err)
 	}
 	if err := kept.Recorder.Trouble(); err != nil { // that was no failure of the journal

@@ -28,28 +28,28 @@ func (t *Tracker) Reload(ctx context.Context) error {
 
 // A record is a payment as the journal has it.
 type record struct {
-	journal.Entry
-	history []journal.Event
+	ledger.Entry
+	history []ledger.Event
 }
 
 // follow brings the entries up to date with what is left open in the journal. An unresolved entry that it no longer lists
 // was resolved by a person, and a link was read.
-func (t *Tracker) follow(ctx context.Context, left []journal.Attempt) error {
+func (t *Tracker) follow(ctx context.Context, left []ledger.Attempt) error {
 	again, taken := t.closedElsewhere(ctx, left)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.entries = slices.DeleteFunc(t.entries, func(e Entry) bool {
-		listed := func(a journal.Attempt) bool { return a.ID == e.ID }
+		listed := func(a ledger.Attempt) bool { return a.ID == e.ID }
 		return !e.IsElsewhere() && slices.Contains(taken, e.Reference) ||
 			(e.IsUnresolved() || e.MustBeRead()) && !slices.ContainsFunc(left, listed)
 	})
 	for _, a := range left {
-		if a.Kind == journal.Finalize && slices.ContainsFunc(left, func(b journal.Attempt) bool {
-			return b.Kind == journal.Initiate && b.Reference == a.Reference
+		if a.Kind == ledger.Finalize && slices.ContainsFunc(left, func(b ledger.Attempt) bool {
+			return b.Kind == ledger.Initiate && b.Reference == a.Reference
 		}) {
 			continue // its payment is listed, at its current step
 		}
-		t.put(journal.Entry{Attempt: a}, nil).listed = true
+		t.put(ledger.Entry{Attempt: a}, nil).listed = true
 	}
 	for _, r := range again {
 		t.put(r.Entry, r.history)
@@ -60,19 +60,19 @@ func (t *Tracker) follow(ctx context.Context, left []journal.Attempt) error {
 
 // closedElsewhere returns the payments made here that the journal does not list as open, as they stand now, and the
 // references by which a person has found a payment and took that back.
-func (t *Tracker) closedElsewhere(ctx context.Context, left []journal.Attempt) (again []record, taken []api.Reference) {
+func (t *Tracker) closedElsewhere(ctx context.Context, left []ledger.Attempt) (again []record, taken []api.Reference) {
 	t.mu.Lock()
 	known := slices.Clone(t.entries)
 	t.mu.Unlock()
 	for _, e := range known {
-		open := func(a journal.Attempt) bool { return a.Kind == journal.Initiate && a.Reference == e.Reference }
-		if e.Kind != journal.Initiate || e.Reference == "" || slices.ContainsFunc(left, open) {
+		open := func(a ledger.Attempt) bool { return a.Kind == ledger.Initiate && a.Reference == e.Reference }
+		if e.Kind != ledger.Initiate || e.Reference == "" || slices.ContainsFunc(left, open) {
 			continue
 		}
 		switch now, history, err := t.rec.Journal().Record(ctx, t.rec.Place(ctx), e.Reference); {
-		case err == nil && now.Kind == journal.Initiate:
+		case err == nil && now.Kind == ledger.Initiate:
 			again = append(again, record{now, history})
-		case err == nil, errors.Is(err, journal.ErrNotFound):
+		case err == nil, errors.Is(err, ledger.ErrNotFound):
 			taken = append(taken, e.Reference)
 		}
 	}
@@ -106,7 +106,7 @@ func (t *Tracker) Recent(ctx context.Context) (all []Entry, err error) {
 		return nil, err
 	}
 	for _, a := range made {
-		all = append(all, t.known(journal.Entry{Attempt: a}))
+		all = append(all, t.known(ledger.Entry{Attempt: a}))
 	}
 	found, err := t.rec.Journal().Lookups(ctx, here, maxRecent)
 	for _, l := range found {
@@ -119,7 +119,7 @@ func (t *Tracker) Recent(ctx context.Context) (all []Entry, err error) {
 const maxRecent = 20
 
 // known is a payment of the journal as this run knows it.
-func (t *Tracker) known(read journal.Entry) Entry {
+func (t *Tracker) known(read ledger.Entry) Entry {
 	if e, known := t.find(read.Reference); known {
 		return e
 	}
@@ -133,10 +133,10 @@ func (t *Tracker) Made(ctx context.Context, from, to time.Time) ([]journal.Made,
 
 // Mismatches are those of the payments about which an answer differed, in this run or as the journal has it. It
 // does I/O: call it in a command.
-func (t *Tracker) Mismatches(ctx context.Context, payments []api.Reference) (map[api.Reference]journal.Mismatch, error) {
+func (t *Tracker) Mismatches(ctx context.Context, payments []api.Reference) (map[api.Reference]ledger.Mismatch, error) {
 	all, err := t.rec.Journal().Mismatches(ctx, t.rec.Place(ctx), payments)
 	if all == nil {
-		all = map[api.Reference]journal.Mismatch{}
+		all = map[api.Reference]ledger.Mismatch{}
 	}
 	for _, r := range payments {
 		if e, _ := t.find(r); all[r].IsZero() && !e.Mismatch.IsZero() { // where the journal cannot be written

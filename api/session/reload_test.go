@@ -10,6 +10,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/flow"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/session"
 )
 
@@ -23,7 +24,7 @@ type console struct {
 func desks(t *testing.T, test func(t *testing.T, j *journal.Journal, one, two console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		j := journal.New(journal.Options{Operator: journal.Operator{User: "ada"}})
+		j := journal.New(journal.Options{Operator: ledger.Operator{User: "ada"}})
 		defer j.Close()
 		one, two := &service{payment: initiated, status: "PENDING"}, &service{payment: initiated, status: "PENDING"}
 		test(t, j, console{withJournal(j, one), one}, console{withJournal(j, two), two})
@@ -108,14 +109,14 @@ func TestAnUnansweredFinalizeIsKnownAfterARestart(t *testing.T) {
 		noError(t, err)
 		one.lose(func() error { _, err := one.Finalize(t.Context(), "ref-1"); return err })
 		lost := time.Now()
-		if e := two.reload(t); e.Kind != journal.Initiate || e.Flow().WhyNot(flow.Finalize, lost.Add(time.Second)) == "" || e.Flow().WhyNot(flow.Finalize, lost.Add(time.Minute)) != "" {
+		if e := two.reload(t); e.Kind != ledger.Initiate || e.Flow().WhyNot(flow.Finalize, lost.Add(time.Second)) == "" || e.Flow().WhyNot(flow.Finalize, lost.Add(time.Minute)) != "" {
 			t.Errorf("%+v", e)
 		}
 	})
 	// For a payment that was made elsewhere, the finalize itself is listed.
 	desks(t, func(t *testing.T, _ *journal.Journal, one, two console) {
 		one.lose(func() error { _, err := one.Finalize(t.Context(), "ref-9"); return err })
-		if e := two.reload(t); !e.IsUnresolved() || e.Kind != journal.Finalize || e.Reference != "ref-9" {
+		if e := two.reload(t); !e.IsUnresolved() || e.Kind != ledger.Finalize || e.Reference != "ref-9" {
 			t.Errorf("%+v", e)
 		}
 	})
@@ -159,12 +160,12 @@ func TestTheListFollowsTheLatestDecision(t *testing.T) {
 		one.lose(func() error { _, err := one.Initiate(t.Context(), initiation(t, "")); return err })
 		e := two.reload(t)
 		for _, c := range []struct {
-			decision journal.Decision
+			decision ledger.Decision
 			found    api.Reference
 			listed   bool
 		}{
-			{journal.Found, "ref-7", true}, {journal.Found, "ref-8", true}, {journal.Undecided, "", true}, {journal.Found, "ref-7", true},
-			{journal.GaveUp, "", false},
+			{ledger.Found, "ref-7", true}, {ledger.Found, "ref-8", true}, {ledger.Undecided, "", true}, {ledger.Found, "ref-7", true},
+			{ledger.GaveUp, "", false},
 		} {
 			time.Sleep(20 * time.Minute)
 			seen, err := j.Attempt(t.Context(), e.ID)
@@ -199,11 +200,11 @@ func TestAFinalizeOfAnotherConsoleIsKnownHere(t *testing.T) {
 		one.lose(func() error { _, err := one.Finalize(t.Context(), "ref-1"); return err })
 		left, err := j.Unfinished(t.Context(), desk)
 		noError(t, err)
-		lost := left[slices.IndexFunc(left, func(a journal.Attempt) bool { return a.Kind == journal.Finalize })]
+		lost := left[slices.IndexFunc(left, func(a ledger.Attempt) bool { return a.Kind == ledger.Finalize })]
 		for _, finalized := range []bool{true, false, true} { // a person took it back, and decided so again
-			decision := journal.Undecided
+			decision := ledger.Undecided
 			if finalized {
-				decision = journal.Found
+				decision = ledger.Found
 			}
 			lost, err = j.Attempt(t.Context(), lost.ID)
 			noError(t, err)

@@ -18,6 +18,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/gate"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/listing"
 	"paydesk/api/mirror"
 	"paydesk/api/watch"
@@ -30,7 +31,7 @@ type Options struct {
 	// Journal records attempts; nil for one in memory.
 	Journal *journal.Journal
 	// Place is where attempts are sent, as the journal records it, without the key's fingerprint.
-	Place journal.Destination
+	Place ledger.Destination
 	// Key is the secret key that the client sends, for its fingerprint; nil for none.
 	Key api.Secret
 	// SendReference is whether the client sends our own references.
@@ -49,7 +50,7 @@ type Options struct {
 type Session struct {
 	*Tracker
 	Gate     *gate.Control
-	place    journal.Destination
+	place    ledger.Destination
 	Journal  *journal.Journal
 	Recorder *journal.Recorder
 	// Watches polls payments until they settle.
@@ -86,7 +87,7 @@ func Open(ctx context.Context, o Options) *Session {
 
 // Here is where attempts are sent now. It does no I/O: the key's fingerprint is known once the
 // journal was used with it.
-func (s *Session) Here() journal.Destination { return s.Recorder.Here() }
+func (s *Session) Here() ledger.Destination { return s.Recorder.Here() }
 
 // Rekey continues with another key, and with what it says about the environment.
 func (s *Session) Rekey(e gate.Evidence) {

@@ -9,6 +9,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/gate"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/servicetest"
 	"paydesk/api/session"
 	"paydesk/api/watch"
@@ -21,7 +22,7 @@ func open(t *testing.T, unlocked bool) (*session.Session, *servicetest.Counter) 
 	t.Cleanup(func() { j.Close() })
 	c := &servicetest.Counter{}
 	s := session.Open(t.Context(), session.Options{
-		Client: c, Journal: j, Place: journal.Destination{Profile: "shop", Environment: "LIVE", Host: "payments.example"},
+		Client: c, Journal: j, Place: ledger.Destination{Profile: "shop", Environment: "LIVE", Host: "payments.example"},
 		Gate: gate.Options{Evidence: []gate.Evidence{gate.Word(gate.ByProfile, "live")}, Unlock: time.Hour, Cards: true},
 	})
 	if unlocked {
@@ -110,7 +111,7 @@ func TestWhatIsRecordedHasTheFingerprintOfTheKeyOfNow(t *testing.T) {
 	t.Cleanup(func() { j.Close() })
 	k := &replaceableKey{"sk_test_first"}
 	s := session.Open(t.Context(), session.Options{
-		Client: &servicetest.Counter{}, Journal: j, Key: k, Place: journal.Destination{Profile: "shop", Environment: "TEST", Host: "a"},
+		Client: &servicetest.Counter{}, Journal: j, Key: k, Place: ledger.Destination{Profile: "shop", Environment: "TEST", Host: "a"},
 	})
 	if s.Here().Fingerprint != "" {
 		t.Error("it is known before the journal was used")

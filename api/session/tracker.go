@@ -59,14 +59,14 @@ func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Paymen
 	t.mu.Lock()
 	t.lastCustomer = in.Customer
 	t.mu.Unlock()
-	var id journal.ID
+	var id ledger.ID
 	outcome := api.OutcomeUnresolved // until it is known, so that a panic leaves an entry too
 	defer func() {
 		if outcome == api.OutcomeAccepted || outcome == api.OutcomeUnresolved {
 			t.sent(ctx, id, in, p)
 		}
 	}()
-	p, err = ask(journal.WithNotedID(ctx, &id), t, api.OpInitiate,
+	p, err = ask(ledger.WithNotedID(ctx, &id), t, api.OpInitiate,
 		func(ctx context.Context) (api.Payment, error) { return t.next.Initiate(ctx, in) },
 		func(p api.Payment) (Subject, api.Text) { return Subject{Reference: p.Reference}, p.Message })
 	outcome = api.OutcomeOf(err)

@@ -13,6 +13,7 @@ import (
 	"paydesk/api/card"
 	"paydesk/api/flow"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/session"
 )
@@ -58,7 +59,7 @@ var (
 	challenge = api.Payment{Reference: "ref-1", Status: api.ParseStatus("INITIATED"), BankAuthRefused: api.Clean("it is not https")}
 )
 
-var desk = journal.Destination{Profile: "test", Environment: "TEST", Host: "pay.example"}
+var desk = ledger.Destination{Profile: "test", Environment: "TEST", Host: "pay.example"}
 
 // withJournal is a tracker of a console that records into a journal, as a session has it.
 func withJournal(j *journal.Journal, s api.Service) *session.Tracker {

@@ -8,7 +8,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
-	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/watch"
 )
@@ -53,16 +52,16 @@ func (t *Tracker) Flow(r api.Reference) flow.Flow {
 
 // Timeline returns the history of a payment as far as it was read or seen in this run, oldest first.
 // It does no I/O: [Tracker.Recall] reads what the journal has.
-func (t *Tracker) Timeline(r api.Reference) []journal.Event {
+func (t *Tracker) Timeline(r api.Reference) []ledger.Event {
 	e, _ := t.find(r)
 	return slices.Clone(e.History)
 }
 
 // MismatchOf is how the service answered something else about a payment than was asked: as it was recorded, else as the
 // answers of its watch have it.
-func MismatchOf(e Entry, s watch.State) journal.Mismatch {
+func MismatchOf(e Entry, s watch.State) ledger.Mismatch {
 	if e.Mismatch.IsZero() || e.IsElsewhere() && !s.Difference.IsZero() {
-		return journal.Mismatch{Difference: s.Difference}
+		return ledger.Mismatch{Difference: s.Difference}
 	}
 	return e.Mismatch
 }
@@ -71,7 +70,7 @@ func MismatchOf(e Entry, s watch.State) journal.Mismatch {
 // command.
 func (t *Tracker) Recall(ctx context.Context, r api.Reference) error {
 	err := t.recall(ctx, r)
-	if errors.Is(err, journal.ErrNotFound) {
+	if errors.Is(err, ledger.ErrNotFound) {
 		t.change(r, func(*Entry) {}) // it was asked for
 		err = nil
 	}
@@ -93,7 +92,7 @@ func (t *Tracker) recall(ctx context.Context, r api.Reference) error {
 
 // put takes what the journal has in place of what was known of an attempt, or of a payment; history is nil where that was
 // not read.
-func (t *Tracker) put(read journal.Entry, history []journal.Event) *Entry {
+func (t *Tracker) put(read ledger.Entry, history []ledger.Event) *Entry {
 	i := slices.IndexFunc(t.entries, func(e Entry) bool { return e.Is(Entry{Entry: read}) })
 	if i < 0 {
 		i, t.entries = len(t.entries), append(t.entries, Entry{Sent: asSent(read.Attempt)})
@@ -140,8 +139,8 @@ func (t *Tracker) change(r api.Reference, f func(*Entry)) {
 	defer t.mu.Unlock()
 	i := t.index(r)
 	if i < 0 {
-		a := journal.Attempt{Kind: ledger.Known, Reference: r, Destination: t.rec.Here()}
-		i, t.entries = len(t.entries), append(t.entries, Entry{Entry: journal.Entry{Attempt: a}})
+		a := ledger.Attempt{Kind: ledger.Known, Reference: r, Destination: t.rec.Here()}
+		i, t.entries = len(t.entries), append(t.entries, Entry{Entry: ledger.Entry{Attempt: a}})
 	}
 	f(&t.entries[i])
 }
@@ -156,16 +155,16 @@ func (t *Tracker) said(ctx context.Context, r api.Reference, what ledger.Happeni
 }
 
 // sent adds a payment that was sent in this run: as the journal has it, or where that cannot be read as it was answered.
-func (t *Tracker) sent(ctx context.Context, id journal.ID, in api.Initiation, p api.Payment) {
+func (t *Tracker) sent(ctx context.Context, id ledger.ID, in api.Initiation, p api.Payment) {
 	t.reading.Lock()
 	defer t.reading.Unlock()
 	ctx = context.WithoutCancel(ctx)
 	a, err := t.rec.Journal().Attempt(ctx, id)
-	var history []journal.Event
+	var history []ledger.Event
 	if err == nil {
 		history, err = t.rec.Journal().Timeline(ctx, id)
 	}
-	read := journal.Entry{Attempt: a}
+	read := ledger.Entry{Attempt: a}
 	if err != nil {
 		read, history = answered(id, in, p, t.rec.Here())
 	}
@@ -176,20 +175,20 @@ func (t *Tracker) sent(ctx context.Context, id journal.ID, in api.Initiation, p 
 }
 
 // answered is a payment as it was sent and answered; it has no reference where that is not known.
-func answered(id journal.ID, in api.Initiation, p api.Payment, to journal.Destination) (e journal.Entry, history []journal.Event) {
+func answered(id ledger.ID, in api.Initiation, p api.Payment, to ledger.Destination) (e ledger.Entry, history []ledger.Event) {
 	now := time.Now()
-	result := journal.Result{Outcome: journal.Unresolved}
+	result := ledger.Result{Outcome: ledger.Unresolved}
 	if p.Reference != "" {
-		result = journal.Result{Outcome: journal.Accepted, Payment: &p}
+		result = ledger.Result{Outcome: ledger.Accepted, Payment: &p}
 	}
-	e.Attempt = journal.Attempt{
-		ID: id, Kind: journal.Initiate, At: now, Destination: to,
+	e.Attempt = ledger.Attempt{
+		ID: id, Kind: ledger.Initiate, At: now, Destination: to,
 		Amount: in.Amount, Channel: in.Channel, Link: in.Link, OwnReference: in.OwnReference,
 	}
 	if in.Card != nil {
 		e.Card = in.Card.PAN.LastFour()
 	}
-	facts := []ledger.Fact{{Of: id, At: now, What: ledger.Sending(e)}, {Of: id, At: now, What: ledger.Answered{Result: result, Source: journal.FromInitiation}}}
+	facts := []ledger.Fact{{Of: id, At: now, What: ledger.Sending(e)}, {Of: id, At: now, What: ledger.Answered{Result: result, Source: ledger.FromInitiation}}}
 	return ledger.Fold(facts)
 }
 

@@ -18,6 +18,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // onlyLong skips a test of floods and kills, for which there is time with PAYDESK_LONG alone.
@@ -223,12 +224,12 @@ func (p *recording) run(t *testing.T, dir string, done <-chan struct{}) {
 			return
 		case <-time.After(20 * time.Millisecond):
 		}
-		a := journal.Attempt{
-			Kind: journal.Finalize, Destination: journal.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example.com"},
+		a := ledger.Attempt{
+			Kind: ledger.Finalize, Destination: ledger.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example.com"},
 			Reference: api.Reference(fmt.Sprint("REF", n)),
 		}
 		began, flooded := time.Now(), p.flooded.Load()
-		if _, err := j.Begin(t.Context(), a, journal.Payer{}, nil); err != nil {
+		if _, err := j.Begin(t.Context(), a, ledger.Payer{}, nil); err != nil {
 			t.Error(err)
 			return
 		}

@@ -16,6 +16,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/query"
 	"paydesk/api/watch"
 	"paydesk/screens/fileform"
@@ -24,9 +25,9 @@ import (
 
 // A Journal is read and purged by this screen.
 type Journal interface {
-	Find(ctx context.Context, f journal.Filter, s journal.Search, from, n int) (journal.Page[journal.Attempt], error)
+	Find(ctx context.Context, f journal.Filter, s journal.Search, from, n int) (journal.Page[ledger.Attempt], error)
 	Choices(ctx context.Context) (journal.Choices, error)
-	Timeline(ctx context.Context, id journal.ID) ([]journal.Event, error)
+	Timeline(ctx context.Context, id ledger.ID) ([]ledger.Event, error)
 	PurgePreview(ctx context.Context, before time.Time) (journal.PurgeResult, error)
 	Purge(ctx context.Context, before time.Time) (journal.PurgeResult, error)
 }
@@ -34,17 +35,17 @@ type Journal interface {
 // Options of New.
 type Options struct {
 	Journal      Journal
-	Off          bool                       // the journal of this profile is off: it is in memory
-	Team         bool                       // the journal is that of several people: each row has the host of its operator
-	Here         func() journal.Destination // where the console is connected
-	ExportFolder func() string              // the default folder for files; it may read the file system
-	Retention    time.Duration              // default age of a purge; 0 is 90 days
+	Off          bool                      // the journal of this profile is off: it is in memory
+	Team         bool                      // the journal is that of several people: each row has the host of its operator
+	Here         func() ledger.Destination // where the console is connected
+	ExportFolder func() string             // the default folder for files; it may read the file system
+	Retention    time.Duration             // default age of a purge; 0 is 90 days
 	// Check requests the status of payments once; nil where nothing can be asked.
 	Check func(context.Context, []api.Reference) ([]watch.State, error)
 	// Pinned reports whether a payment is pinned to Home; nil for none.
 	Pinned func(api.Reference) bool
 	// Again holds what an attempt sent, without its card, for one that is collected again.
-	Again func(journal.Attempt) api.Initiation
+	Again func(ledger.Attempt) api.Initiation
 }
 
 // A Model is the screen.

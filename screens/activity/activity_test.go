@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/nav"
 	"paydesk/ui"
 )
@@ -118,7 +118,7 @@ func TestReloadingKeepsTheAttemptSelected(t *testing.T) {
 		d.Press("down", "down")
 		line := d.Marked()
 		d.mu.Lock()
-		d.rows = append([]journal.Attempt{row(99, time.Now()), row(98, time.Now())}, d.rows...)
+		d.rows = append([]ledger.Attempt{row(99, time.Now()), row(98, time.Now())}, d.rows...)
 		d.mu.Unlock()
 		if d.Press("r").Sees("32 attempts"); d.Marked() != line {
 			t.Errorf("%q is selected, not %q", d.Marked(), line)
@@ -150,7 +150,7 @@ func TestWhatAColleagueSendsIsListedAtOnce(t *testing.T) {
 		m, _ := openSync(t, b)
 		down := tea.KeyPressMsg{Code: tea.KeyDown}
 		m.press(down)
-		sent := func(i int) { b.rows = append([]journal.Attempt{row(i, time.Now())}, b.rows...) }
+		sent := func(i int) { b.rows = append([]ledger.Attempt{row(i, time.Now())}, b.rows...) }
 		sent(99)
 		reading := m.Changed()
 		m.press(down) // while the rows are read
@@ -183,7 +183,7 @@ func TestWhatAColleagueSendsIsListedAtOnce(t *testing.T) {
 
 func TestAnErrorIsShownAndTheRowsStay(t *testing.T) {
 	open(t, 80, 24, rows(30), func(d *screen) {
-		d.respond(&journal.Unavailable{Why: "The disk with the journal is full."}, 0)
+		d.respond(&ledger.Unavailable{Why: "The disk with the journal is full."}, 0)
 		d.Press("r").Sees("The disk with the journal is full. Press r to retry.", "ref-000000").Golden("error")
 		d.Fits()
 		d.respond(nil, 0)
@@ -206,11 +206,11 @@ func TestAnEmptyJournalAndOneThatIsOff(t *testing.T) {
 func TestTextOfOthersStaysInItsCell(t *testing.T) {
 	b := rows(5)
 	for i, s := range []string{"x\r\n✓ SUCCESSFUL", "\x1b[2K\x1b[1A", "\u202eevil", "a\tb", "\x1b]0;x\x07"} {
-		b.rows[i].By = journal.Operator{User: s, Host: s, SSH: s}
+		b.rows[i].By = ledger.Operator{User: s, Host: s, SSH: s}
 		b.rows[i].Reference, b.rows[i].Why, b.rows[i].Channel = api.Reference(s), s, s
 		b.rows[i].Card, b.rows[i].Status = "", api.ParseStatus("FAILED")
 	}
-	b.events = []journal.Event{{What: "\x1b[31m", Detail: "x\n✓ SUCCESSFUL", Source: "\u202e", By: journal.Operator{User: "\x07"}}}
+	b.events = []ledger.Event{{What: "\x1b[31m", Detail: "x\n✓ SUCCESSFUL", Source: "\u202e", By: ledger.Operator{User: "\x07"}}}
 	open(t, 120, 40, b, func(d *screen) {
 		if n := strings.Count(d.Screen(), "✗ FAILED "); n != 4 {
 			t.Errorf("%d rows begin with their status", n)

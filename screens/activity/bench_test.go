@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/screentest"
 	"paydesk/ui"
 )
@@ -30,7 +31,7 @@ func run(m *Model, cmd tea.Cmd) {
 
 // openSync is the screen after its first results, without a terminal.
 func openSync(t testing.TB, b Journal) (*Model, string) {
-	m := New(screentest.Theme, Options{Journal: b, Here: func() journal.Destination { return here }})
+	m := New(screentest.Theme, Options{Journal: b, Here: func() ledger.Destination { return here }})
 	m.Resize(ui.BodySize(120, 40))
 	var w ui.Work
 	run(m, m.Init(ui.NewScope(context.Background(), &w, &ui.Clock{}, m)))

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/watch"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -22,7 +22,7 @@ func (m *Model) unsettled() (all []api.Reference) {
 		if !read {
 			continue
 		}
-		open := a.UnderWay() || a.Kind == journal.Finalize && a.IsUnresolved()
+		open := a.UnderWay() || a.Kind == ledger.Finalize && a.IsUnresolved()
 		if open && a.Reference != "" && m.options.Here().IsSameService(a.Destination) && !slices.Contains(all, a.Reference) {
 			all = append(all, a.Reference)
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/query"
 	"paydesk/screens/present"
 )
@@ -14,11 +15,11 @@ import (
 type dayCount struct{ all, unresolved int }
 
 // dayOf is the day on which an attempt was sent, in the local time zone.
-func dayOf(a journal.Attempt) time.Time { return midnight(a.At.Local(), 0) }
+func dayOf(a ledger.Attempt) time.Time { return midnight(a.At.Local(), 0) }
 
 // countByDay counts the attempts of the days on a page. Those of the first and of the last may be on others too, and
 // are counted by the journal, unless that takes a search of more than a step: then they are not known.
-func countByDay(ctx context.Context, j Journal, f journal.Filter, page *journal.Page[journal.Attempt]) (map[time.Time]dayCount, error) {
+func countByDay(ctx context.Context, j Journal, f journal.Filter, page *journal.Page[ledger.Attempt]) (map[time.Time]dayCount, error) {
 	counts := map[time.Time]dayCount{}
 	n := len(page.Rows)
 	for _, a := range page.Rows {
@@ -65,7 +66,7 @@ func countDay(ctx context.Context, j Journal, f journal.Filter, day time.Time) (
 }
 
 // unresolved is the term for what nobody has decided about.
-var unresolved = query.Term{Field: "outcome", Kind: query.Words, Values: []query.Value{{Text: string(journal.Unresolved), How: query.Known}}}
+var unresolved = query.Term{Field: "outcome", Kind: query.Words, Values: []query.Value{{Text: string(ledger.Unresolved), How: query.Known}}}
 
 // group is the day of a row, for the rule above its rows, and how many attempts it has.
 func (m *Model) group(i int) (title, note string) {

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/query"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -23,8 +24,8 @@ func midnight(now time.Time, back int) time.Time {
 
 // criteria are the values of a filter.
 type criteria struct {
-	text    string              // the query
-	service journal.Destination // zero for all
+	text    string             // the query
+	service ledger.Destination // zero for all
 }
 
 // A filter chooses the attempts shown: those of the connected service or of all services, and of them those
@@ -34,7 +35,7 @@ type filter struct {
 	text     *ui.Filter
 	facets   *ui.Facets
 	language *query.Language
-	here     func() journal.Destination
+	here     func() ledger.Destination
 
 	services *ui.Facet
 	terms    []termFacet
@@ -54,7 +55,7 @@ type termFacet struct {
 const textIn = "reference, alias, link name, ID, channel, card's last 4"
 
 // newFilter begins with the connected service, whatever its profile was called: others are other accounts.
-func newFilter(t *ui.Theme, here func() journal.Destination, today func() query.DayNumber) filter {
+func newFilter(t *ui.Theme, here func() ledger.Destination, today func() query.DayNumber) filter {
 	f := filter{here: here, language: journal.AttemptLanguage(today), services: &ui.Facet{Any: "this service", Values: []string{"all services"}}}
 	var words []string
 	for _, d := range days {

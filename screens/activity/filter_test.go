@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/nav"
 )
 
@@ -13,7 +13,7 @@ import (
 func TestAnAttemptOfAnotherProfileIsNotOpenedHere(t *testing.T) {
 	b := rows(30)
 	for i := range b.rows[:4] {
-		b.rows[i].Destination = journal.Destination{Profile: "live", Environment: "LIVE", Host: "live.example"}
+		b.rows[i].Destination = ledger.Destination{Profile: "live", Environment: "LIVE", Host: "live.example"}
 	}
 	open(t, 80, 24, b, func(d *screen) {
 		d.Sees("26 attempts of this service").SeesNot("ref-000000")

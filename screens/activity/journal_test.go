@@ -13,6 +13,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // filled is a journal in memory with n payments at intervals, the newest just now. Every ninth
@@ -20,7 +21,7 @@ import (
 func filled(n int, apart time.Duration) (*journal.Journal, error) {
 	ctx := context.Background()
 	at := time.Now().Add(-time.Duration(n) * apart)
-	j, err := journal.Open(ctx, journal.Options{Operator: journal.Operator{User: "ada", Host: "desk1"}, Now: func() time.Time { return at }})
+	j, err := journal.Open(ctx, journal.Options{Operator: ledger.Operator{User: "ada", Host: "desk1"}, Now: func() time.Time { return at }})
 	for i := range n {
 		if err != nil {
 			return nil, err
@@ -28,14 +29,14 @@ func filled(n int, apart time.Duration) (*journal.Journal, error) {
 		at = at.Add(apart)
 		like := row(0, time.Time{})
 		like.Amount.Minor = int64(i) + 1
-		var a journal.Attempt
-		a, err = j.Begin(ctx, journal.Attempt{Kind: journal.Initiate, Destination: here, Amount: like.Amount, Channel: "card", Card: "4242"}, journal.Payer{}, nil)
+		var a ledger.Attempt
+		a, err = j.Begin(ctx, ledger.Attempt{Kind: ledger.Initiate, Destination: here, Amount: like.Amount, Channel: "card", Card: "4242"}, ledger.Payer{}, nil)
 		if err != nil {
 			return nil, err
 		}
-		answer := journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: api.Reference(fmt.Sprintf("ref-%06d", i)), Status: api.ParseStatus("PENDING")}}
+		answer := ledger.Result{Outcome: ledger.Accepted, Payment: &api.Payment{Reference: api.Reference(fmt.Sprintf("ref-%06d", i)), Status: api.ParseStatus("PENDING")}}
 		if i%9 == 3 {
-			answer = journal.Result{Outcome: journal.Unresolved, Why: "no answer came in time"}
+			answer = ledger.Result{Outcome: ledger.Unresolved, Why: "no answer came in time"}
 		}
 		err = j.End(ctx, a.ID, answer)
 	}

@@ -6,7 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -85,7 +85,7 @@ func (m *Model) Explain() []string {
 		"email: and phone: compare keyed hashes, since the journal has no customer data: an address finds the same mailbox (ada+shop@ is ada@), a number the same last nine digits. An attempt without one matches neither them nor their opposite; what the first version recorded matches only as it was typed then.",
 		"r asks the service about the payments in the window that are not final, and reads all rows again.",
 		"tab goes through the parts of the filter above the list, and ←/→ choose among the values that occur, which become terms of the search. Status is the payment's; outcome is the request's, with what was decided about it.",
-		present.Unresolved + ": " + present.NotKnown(journal.Initiate) + " Open it and find out before sending it again.",
+		present.Unresolved + ": " + present.NotKnown(ledger.Initiate) + " Open it and find out before sending it again.",
 		present.AgainHelp,
 	}
 }
@@ -104,7 +104,7 @@ func (m *Model) noneSelected() tea.Cmd { return m.Notify("No attempt is selected
 
 // whyElsewhere returns why nothing can be done here about an attempt that was sent to another service, which the one that is
 // connected knows nothing of; "" for one of this service.
-func (m *Model) whyElsewhere(a journal.Attempt) string {
+func (m *Model) whyElsewhere(a ledger.Attempt) string {
 	if m.options.Here().IsSameService(a.Destination) {
 		return ""
 	}
@@ -112,7 +112,7 @@ func (m *Model) whyElsewhere(a journal.Attempt) string {
 }
 
 // whyNoStatus returns why the payment of an attempt cannot be watched from here; "" when it can be.
-func (m *Model) whyNoStatus(a journal.Attempt) string {
+func (m *Model) whyNoStatus(a ledger.Attempt) string {
 	if a.Reference == "" && m.whyElsewhere(a) == "" {
 		return "It has no payment reference, and so no status."
 	}
@@ -143,12 +143,12 @@ func (m *Model) togglePin() tea.Cmd {
 	return nav.TogglePin(m.isPinned(a), a.Reference)
 }
 
-func (m *Model) isPinned(a journal.Attempt) bool {
+func (m *Model) isPinned(a ledger.Attempt) bool {
 	return m.options.Pinned != nil && m.options.Pinned(a.Reference)
 }
 
 // pinLabel returns what the key of the pin does.
-func (m *Model) pinLabel(a journal.Attempt) string {
+func (m *Model) pinLabel(a ledger.Attempt) string {
 	if m.isPinned(a) {
 		return "unpin"
 	}
@@ -156,8 +156,8 @@ func (m *Model) pinLabel(a journal.Attempt) string {
 }
 
 // whyNotDecide returns why there is nothing to decide about an attempt; "" when there is. A decision can be replaced by another.
-func (m *Model) whyNotDecide(a journal.Attempt) string {
-	if a.Outcome != journal.Unresolved && a.Mismatch.IsZero() && m.whyElsewhere(a) == "" {
+func (m *Model) whyNotDecide(a ledger.Attempt) string {
+	if a.Outcome != ledger.Unresolved && a.Mismatch.IsZero() && m.whyElsewhere(a) == "" {
 		return "There is nothing to decide about this attempt."
 	}
 	return m.whyElsewhere(a)
@@ -176,7 +176,7 @@ func (m *Model) decide() tea.Cmd {
 }
 
 // whyNotAgain returns why an attempt cannot be collected again; "" when it can be.
-func (m *Model) whyNotAgain(a journal.Attempt) string {
+func (m *Model) whyNotAgain(a ledger.Attempt) string {
 	if !a.CameToNothing() {
 		return present.NotAgain
 	}

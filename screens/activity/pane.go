@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/report"
 	"paydesk/ui"
 )
@@ -14,10 +14,10 @@ import (
 // A pane is the attempt that is shown beside the list, or below it, with its history. Both are read first and shown at once:
 // what was shown before stays until then.
 type pane struct {
-	attempt journal.Attempt
-	events  []journal.Event
+	attempt ledger.Attempt
+	events  []ledger.Event
 	some    bool
-	call    ui.Call[[]journal.Event]
+	call    ui.Call[[]ledger.Event]
 }
 
 // newTable makes the table and lays it out with the pane.
@@ -39,7 +39,7 @@ func (m *Model) hasPane() bool {
 }
 
 // inPane is the attempt of the pane.
-func (m *Model) inPane() (a journal.Attempt, some bool) {
+func (m *Model) inPane() (a ledger.Attempt, some bool) {
 	return m.pane.attempt, m.pane.some && m.hasPane() && m.list.window.Count > 0
 }
 
@@ -50,10 +50,10 @@ func (m *Model) readPane() tea.Cmd {
 		return nil
 	}
 	j := m.options.Journal
-	return m.pane.call.Then(func(r ui.Result[[]journal.Event]) tea.Cmd {
+	return m.pane.call.Then(func(r ui.Result[[]ledger.Event]) tea.Cmd {
 		m.pane.attempt, m.pane.events, m.pane.some = a, r.Value, true // the list says what is wrong with the journal
 		return nil
-	}).Ask(m.Scope, func(ctx context.Context) ([]journal.Event, error) { return j.Timeline(ctx, a.ID) })
+	}).Ask(m.Scope, func(ctx context.Context) ([]ledger.Event, error) { return j.Timeline(ctx, a.ID) })
 }
 
 // paneLines returns what there is to say of an attempt.
@@ -73,7 +73,7 @@ func (m *Model) paneLines(_, w, h int) []string {
 }
 
 // report returns what is known of the attempt in the pane.
-func (m *Model) report(a journal.Attempt) report.Report {
+func (m *Model) report(a ledger.Attempt) report.Report {
 	return report.Of(report.OfAttempt(a, m.pane.events, m.options.Here(), m.Scope.Now()))
 }
 

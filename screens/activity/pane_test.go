@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/nav"
 )
 
@@ -106,7 +107,7 @@ func TestNoRowMovesWhenAMessageComesOrATextIsTyped(t *testing.T) {
 				}
 			}
 			d.Press("ctrl+u", "enter", "home").Wait(time.Second)
-			d.respond(&journal.Unavailable{Why: "The disk with the journal is full."}, 0)
+			d.respond(&ledger.Unavailable{Why: "The disk with the journal is full."}, 0)
 			d.Press("r").Wait(time.Second).Sees("The disk with the journal is full. Press r to retry.")
 			if got := second(); !strings.HasPrefix(got, "11:49") {
 				t.Errorf("%q", got)

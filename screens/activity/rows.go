@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/report"
 	"paydesk/ui"
 )
@@ -16,7 +17,7 @@ const minRows = 200
 
 // A window is a run of the rows, and how many were found.
 type window struct {
-	journal.Page[journal.Attempt]
+	journal.Page[ledger.Attempt]
 	at       time.Time
 	criteria criteria       // it was read with
 	filter   journal.Filter // the criteria, with the days counted from when the search began
@@ -31,14 +32,14 @@ type list struct {
 	problem   string
 	call      ui.Call[window]
 	requested [2]int // the first row requested, and the one after the last
-	reselect  journal.ID
+	reselect  ledger.ID
 	stale     bool // it must be reloaded
 	// place tells when the attempt to select was sent, where its row is not known: the filter was cleared. Zero else.
 	place time.Time
 }
 
 // selected is the attempt under the cursor, if it has been read.
-func (m *Model) selected() (journal.Attempt, bool) {
+func (m *Model) selected() (ledger.Attempt, bool) {
 	return m.list.window.Row(m.list.table.Selected())
 }
 

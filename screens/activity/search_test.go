@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/query"
 	"paydesk/screens/screentest"
 )
@@ -17,10 +18,10 @@ type steppedJournal struct {
 	days  map[query.DayNumber]bool // the first days asked for with the text, if not nil
 	slow  time.Duration            // the first step
 	begun journal.Search
-	last  journal.Page[journal.Attempt] // its Count and Complete are those after the second step
+	last  journal.Page[ledger.Attempt] // its Count and Complete are those after the second step
 }
 
-func (b steppedJournal) Find(ctx context.Context, f journal.Filter, s journal.Search, from, n int) (journal.Page[journal.Attempt], error) {
+func (b steppedJournal) Find(ctx context.Context, f journal.Filter, s journal.Search, from, n int) (journal.Page[ledger.Attempt], error) {
 	text := ""
 	for _, t := range f.Query.Terms {
 		if t.Field == "" {
@@ -62,13 +63,13 @@ func begun(t *testing.T) journal.Search {
 
 func TestASearchShowsWhatItHasFoundSoFarAndWhereItRests(t *testing.T) {
 	after := begun(t)
-	for words, last := range map[string]journal.Page[journal.Attempt]{
+	for words, last := range map[string]journal.Page[ledger.Attempt]{
 		"1,000 or more attempts": {Count: 1000},
 		"200 attempts":           {Count: 200, Complete: true},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			b := steppedJournal{fakeJournal: rows(300), last: last, begun: after}
-			m := New(screentest.Theme, Options{Journal: b, Here: func() journal.Destination { return here }})
+			m := New(screentest.Theme, Options{Journal: b, Here: func() ledger.Destination { return here }})
 			c := screentest.Open(t, m, 60, 18)
 			c.Sees("300 attempts").Press("/").Type("r").Sees("Searching… 3 attempts of this service so far").Fits()
 			c.Wait(2 * time.Second).Sees(words + " of this service").SeesNot("Searching").Fits()
@@ -81,8 +82,8 @@ func TestEveryStepOfASearchHasTheDaysOfItsFirst(t *testing.T) {
 	after := begun(t)
 	synctest.Test(t, func(t *testing.T) {
 		<-time.After(24*time.Hour - 500*time.Millisecond) // of the bubble
-		b := steppedJournal{fakeJournal: rows(300), last: journal.Page[journal.Attempt]{Count: 200, Complete: true}, begun: after, slow: time.Second, days: map[query.DayNumber]bool{}}
-		m := New(screentest.Theme, Options{Journal: b, Here: func() journal.Destination { return here }})
+		b := steppedJournal{fakeJournal: rows(300), last: journal.Page[ledger.Attempt]{Count: 200, Complete: true}, begun: after, slow: time.Second, days: map[query.DayNumber]bool{}}
+		m := New(screentest.Theme, Options{Journal: b, Here: func() ledger.Destination { return here }})
 		c := screentest.Open(t, m, 80, 24)
 		c.Press("tab", "tab", "tab", "tab", "right", "/").Type("r").Wait(3*time.Second).Press("enter").Sees("today", "200 attempts")
 		if len(b.days) != 1 {

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -76,7 +76,7 @@ func (m *Model) position() string {
 		return m.Theme.WaitLines(m.list.call.Wait(), "Reading the journal", m.W)[0]
 	}
 	of := " of all services"
-	if l.window.criteria.service != (journal.Destination{}) {
+	if l.window.criteria.service != (ledger.Destination{}) {
 		of = " of this service"
 	}
 	of = m.count() + of
@@ -134,7 +134,7 @@ func (m *Model) invitation(h int) []string {
 		return m.Theme.Invite(words, ui.ClearFilter, m.W, h)
 	}
 	words := "Nothing has been sent yet. Payments, links and finalizations are listed here once sent."
-	if m.list.window.criteria.service != (journal.Destination{}) {
+	if m.list.window.criteria.service != (ledger.Destination{}) {
 		words += " tab reaches the filter, where → shows all services."
 	}
 	return m.Theme.Invite(words, ui.Bind("c", "collect a payment"), m.W, h)

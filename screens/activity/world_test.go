@@ -11,6 +11,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/query"
 	"paydesk/api/query/querytest"
@@ -20,8 +21,8 @@ import (
 // A fakeJournal is a journal in memory that counts requests, and can fail or be slow.
 type fakeJournal struct {
 	mu       sync.Mutex
-	rows     []journal.Attempt // newest first
-	events   []journal.Event
+	rows     []ledger.Attempt // newest first
+	events   []ledger.Event
 	err      error
 	delay    time.Duration
 	requests int  // of rows
@@ -46,17 +47,17 @@ func (b *fakeJournal) wait(ctx context.Context) error {
 	return err
 }
 
-func (b *fakeJournal) matching(f journal.Filter) []journal.Attempt {
+func (b *fakeJournal) matching(f journal.Filter) []ledger.Attempt {
 	if f.Query.Empty() && f.From.IsZero() && f.Service == here && b.large {
 		return b.rows
 	}
-	var in []journal.Attempt
+	var in []ledger.Attempt
 	for _, a := range b.rows {
 		if a.At.Before(f.From) || !f.To.IsZero() && !a.At.Before(f.To) {
 			continue
 		}
 		if !slices.ContainsFunc(f.Query.Terms, func(t query.Term) bool { return fits(a, t) == t.Not }) &&
-			(f.Service == journal.Destination{} || f.Service.IsSameService(a.Destination)) {
+			(f.Service == ledger.Destination{} || f.Service.IsSameService(a.Destination)) {
 			in = append(in, a)
 		}
 	}
@@ -64,7 +65,7 @@ func (b *fakeJournal) matching(f journal.Filter) []journal.Attempt {
 }
 
 // fits reads an attempt by a term.
-func fits(a journal.Attempt, t query.Term) bool {
+func fits(a ledger.Attempt, t query.Term) bool {
 	has := func(texts ...string) bool {
 		return slices.ContainsFunc(t.Values, func(v query.Value) bool {
 			return slices.ContainsFunc(texts, func(s string) bool { return querytest.Text(v, s) })
@@ -87,7 +88,7 @@ func fits(a journal.Attempt, t query.Term) bool {
 	panic(t.Field)
 }
 
-func (b *fakeJournal) Find(ctx context.Context, f journal.Filter, s journal.Search, from, n int) (p journal.Page[journal.Attempt], err error) {
+func (b *fakeJournal) Find(ctx context.Context, f journal.Filter, s journal.Search, from, n int) (p journal.Page[ledger.Attempt], err error) {
 	if err := b.wait(ctx); err != nil {
 		return p, err
 	}
@@ -100,7 +101,7 @@ func (b *fakeJournal) Find(ctx context.Context, f journal.Filter, s journal.Sear
 	from = min(from, len(in))
 	rows := slices.Clone(in[from:min(from+n, len(in))])
 	b.largest = max(b.largest, len(rows))
-	return journal.Page[journal.Attempt]{Rows: rows, From: from, Count: len(in), Complete: true}, nil
+	return journal.Page[ledger.Attempt]{Rows: rows, From: from, Count: len(in), Complete: true}, nil
 }
 
 func (b *fakeJournal) Choices(ctx context.Context) (c journal.Choices, err error) {
@@ -122,23 +123,23 @@ func (b *fakeJournal) Choices(ctx context.Context) (c journal.Choices, err error
 	return c, b.err
 }
 
-func (b *fakeJournal) Attempt(ctx context.Context, id journal.ID) (journal.Attempt, error) {
+func (b *fakeJournal) Attempt(ctx context.Context, id ledger.ID) (ledger.Attempt, error) {
 	if err := b.wait(ctx); err != nil {
-		return journal.Attempt{}, err
+		return ledger.Attempt{}, err
 	}
 	for _, a := range b.rows {
 		if a.ID == id {
 			return a, nil
 		}
 	}
-	return journal.Attempt{}, journal.ErrNotFound
+	return ledger.Attempt{}, ledger.ErrNotFound
 }
 
-func (b *fakeJournal) Timeline(ctx context.Context, id journal.ID) ([]journal.Event, error) {
+func (b *fakeJournal) Timeline(ctx context.Context, id ledger.ID) ([]ledger.Event, error) {
 	return b.events, b.err
 }
 
-func (b *fakeJournal) split(before time.Time) (s journal.PurgeResult, stay []journal.Attempt) {
+func (b *fakeJournal) split(before time.Time) (s journal.PurgeResult, stay []ledger.Attempt) {
 	for _, a := range b.rows {
 		switch old := a.At.Before(before); {
 		case old && a.IsUnresolved():
@@ -187,30 +188,30 @@ func (b *fakeJournal) respond(err error, takes time.Duration) {
 	b.err, b.delay = err, takes
 }
 
-var here = journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
+var here = ledger.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
 
 // row is the i-th attempt, from 0, sent at a time.
-func row(i int, at time.Time) journal.Attempt {
+func row(i int, at time.Time) ledger.Attempt {
 	code := []string{"GBP", "NGN", "JPY", "KWD"}[i%4]
 	c, _ := money.ParseCurrency(code)
-	a := journal.Attempt{
-		ID: journal.ID(fmt.Sprintf("k3f9%06d", i)), Kind: journal.Initiate, At: at, Destination: here,
-		By:     journal.Operator{User: []string{"ada", "eve"}[i%2], Host: "desk1"},
+	a := ledger.Attempt{
+		ID: ledger.ID(fmt.Sprintf("k3f9%06d", i)), Kind: ledger.Initiate, At: at, Destination: here,
+		By:     ledger.Operator{User: []string{"ada", "eve"}[i%2], Host: "desk1"},
 		Amount: money.Amount{Minor: int64(i)*4999 + 50, Currency: c}, Channel: "card", Card: fmt.Sprintf("%04d", 4242+i%7),
-		Reference: api.Reference(fmt.Sprintf("ref-%06d", i)), Outcome: journal.Accepted, AnsweredAt: at.Add(time.Second),
+		Reference: api.Reference(fmt.Sprintf("ref-%06d", i)), Outcome: ledger.Accepted, AnsweredAt: at.Add(time.Second),
 		StatusAt: at.Add(time.Minute), Status: api.ParseStatus([]string{"SUCCESSFUL", "PENDING", "FAILED", "Successfull", "settled?"}[i%5]),
 	}
 	switch i % 9 {
 	case 1:
 		a.Channel, a.Card = api.ChannelTransfer, ""
 	case 3:
-		a.Outcome, a.Reference, a.Status, a.Why = journal.Unresolved, "", api.Status{}, "no answer came in time"
+		a.Outcome, a.Reference, a.Status, a.Why = ledger.Unresolved, "", api.Status{}, "no answer came in time"
 	case 5:
-		a.Kind, a.Card, a.Channel, a.Reference, a.Status, a.Link = journal.CreateLink, "", "", "", api.Status{}, "oak-chairs"
+		a.Kind, a.Card, a.Channel, a.Reference, a.Status, a.Link = ledger.CreateLink, "", "", "", api.Status{}, "oak-chairs"
 	case 6:
-		a.Kind, a.Card, a.Channel, a.Amount, a.Status = journal.Finalize, "", "", money.Amount{}, api.Status{}
+		a.Kind, a.Card, a.Channel, a.Amount, a.Status = ledger.Finalize, "", "", money.Amount{}, api.Status{}
 	case 7:
-		a.Outcome, a.Reference, a.Status, a.Why = journal.Refused, "", api.Status{}, "the card has expired"
+		a.Outcome, a.Reference, a.Status, a.Why = ledger.Refused, "", api.Status{}, "the card has expired"
 	}
 	return a
 }
@@ -225,10 +226,10 @@ func rows(n int) *fakeJournal {
 }
 
 // events is a timeline over midnight.
-func events() []journal.Event {
-	ada := journal.Operator{User: "ada", Host: "desk1", SSH: "192.0.2.7"}
+func events() []ledger.Event {
+	ada := ledger.Operator{User: "ada", Host: "desk1", SSH: "192.0.2.7"}
 	at := time.Date(1999, 12, 31, 23, 58, 0, 0, time.UTC)
-	return []journal.Event{
+	return []ledger.Event{
 		{At: at, Times: 1, What: "sent", By: ada, Source: "this console"},
 		{At: at.Add(time.Second), Times: 1, What: "accepted", Detail: "ref-000000", Source: "initiate"},
 		{At: at.Add(2 * time.Second), Until: at.Add(time.Minute), Times: 4, What: "status", Detail: "PENDING", Source: "status"},
@@ -258,8 +259,8 @@ func open(t *testing.T, w, h int, b *fakeJournal, do func(d *screen)) {
 }
 
 func openAt(t *testing.T, w, h int, b *fakeJournal, folder string, do func(d *screen)) {
-	o := Options{Journal: b, Team: b.team, Off: b.off, Here: func() journal.Destination { return here }, ExportFolder: func() string { return folder },
-		Pinned: func(r api.Reference) bool { return r == "ref-000001" }, Again: func(a journal.Attempt) api.Initiation { return api.Initiation{Channel: a.Channel} }}
+	o := Options{Journal: b, Team: b.team, Off: b.off, Here: func() ledger.Destination { return here }, ExportFolder: func() string { return folder },
+		Pinned: func(r api.Reference) bool { return r == "ref-000001" }, Again: func(a ledger.Attempt) api.Initiation { return api.Initiation{Channel: a.Channel} }}
 	if len(b.rows) > 0 { // made before the bubble's clock: move them into it
 		shift := time.Now().Add(-time.Minute).Sub(b.rows[0].At)
 		for i := range b.rows {

@@ -14,7 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/listing"
 	"paydesk/screens/fileform"
 	"paydesk/screens/present"
@@ -24,14 +24,14 @@ import (
 
 // A Journal holds the attempt and the decision about it, which is about the attempt as it was shown.
 type Journal interface {
-	Attempt(context.Context, journal.ID) (journal.Attempt, error)
-	Timeline(context.Context, journal.ID) ([]journal.Event, error)
-	Decide(context.Context, journal.Attempt, journal.Decision, api.Reference) error
-	FoundLink(context.Context, journal.Attempt, api.Alias, api.Address) error
+	Attempt(context.Context, ledger.ID) (ledger.Attempt, error)
+	Timeline(context.Context, ledger.ID) ([]ledger.Event, error)
+	Decide(context.Context, ledger.Attempt, ledger.Decision, api.Reference) error
+	FoundLink(context.Context, ledger.Attempt, api.Alias, api.Address) error
 	// Shared returns where a journal of several people is, "" for one of this user alone: in that nothing need be taken.
 	Shared() string
-	Take(context.Context, journal.Attempt) error
-	Release(context.Context, journal.ID) error
+	Take(context.Context, ledger.Attempt) error
+	Release(context.Context, ledger.ID) error
 }
 
 // A Service reads payments; nothing here sends one.
@@ -41,7 +41,7 @@ type Service interface {
 	// IsPinned reports whether a payment is pinned to home.
 	IsPinned(api.Reference) bool
 	// Again returns what a payment asked for, to be asked for once more.
-	Again(journal.Attempt) api.Initiation
+	Again(ledger.Attempt) api.Initiation
 }
 
 // A stage of the screen.
@@ -58,15 +58,15 @@ const (
 
 // A record is the attempt as the journal had it at a time.
 type record struct {
-	journal.Attempt
-	events []journal.Event
+	ledger.Attempt
+	events []ledger.Event
 	at     time.Time // zero before it was read
 }
 
 // findable reports whether its payment may still be found, even after somebody recorded that
 // it was not.
 func (r record) findable() bool {
-	return r.Outcome == journal.Unresolved && r.Decision != journal.Found && r.Decision != journal.NotFollowed
+	return r.Outcome == ledger.Unresolved && r.Decision != ledger.Found && r.Decision != ledger.NotFollowed
 }
 
 // reloadDue reports that the attempt is old enough for another key.
@@ -77,9 +77,9 @@ type Model struct {
 	ui.Body
 	journal Journal
 	service Service
-	id      journal.ID
+	id      ledger.ID
 	decides bool // the decisions are to be listed once the attempt is read
-	here    journal.Destination
+	here    ledger.Destination
 	stage   stage
 	page    report.Page
 	file    *fileform.Form // of the case, while it is asked for
@@ -104,7 +104,7 @@ type Model struct {
 	referenceCall ui.Call[api.Transaction] // the status of the reference that was entered
 	enteredFrom   stage
 	decision      decision
-	seen          journal.Attempt // what the question about the decision shows
+	seen          ledger.Attempt // what the question about the decision shows
 	confirm       *ui.Confirm
 	decideCall    ui.Call[decision]
 	leaseCall     ui.Call[struct{}]
@@ -114,7 +114,7 @@ type Model struct {
 
 // New shows the attempt with an ID, or with decides the decisions that are possible about it; here is where
 // the console is connected.
-func New(t *ui.Theme, b Journal, s Service, here journal.Destination, id journal.ID, decides bool) *Model {
+func New(t *ui.Theme, b Journal, s Service, here ledger.Destination, id ledger.ID, decides bool) *Model {
 	m := &Model{Body: ui.Body{Theme: t}, journal: b, service: s, here: here, id: id, decides: decides}
 	m.reference = m.newReferenceField(t)
 	m.form = ui.NewForm(t, m.reference)
@@ -158,7 +158,7 @@ func (m *Model) loaded(a ui.Result[record]) tea.Cmd {
 	m.record = a.Value
 	age := m.record.at.Sub(m.record.At)
 	was := m.canMarkNotFound
-	if m.canMarkNotFound, m.canRefinalize = age >= journal.NotFoundAfter, age >= api.FinalizeAgain; m.canMarkNotFound != was {
+	if m.canMarkNotFound, m.canRefinalize = age >= ledger.NotFoundAfter, age >= api.FinalizeAgain; m.canMarkNotFound != was {
 		m.News = ui.Notice{} // it may say that it is too early for a key
 	}
 	if m.decides && len(m.choices()) > 0 {
@@ -172,7 +172,7 @@ func (m *Model) loaded(a ui.Result[record]) tea.Cmd {
 		return nil
 	}
 	var cmds []tea.Cmd
-	due := []time.Duration{journal.NotFoundAfter - age, api.FinalizeAgain - age}
+	due := []time.Duration{ledger.NotFoundAfter - age, api.FinalizeAgain - age}
 	if l := m.record.Lease; !l.IsZero() {
 		due = append(due, l.Until().Sub(m.record.at))
 	}

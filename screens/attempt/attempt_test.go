@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/screens/nav"
 )
@@ -46,7 +46,7 @@ func TestNothingIsEverSentAgainFromHere(t *testing.T) {
 
 func TestThePaymentOfAnAttemptIsPinnedOnceItsReferenceIsKnown(t *testing.T) {
 	found := func(b *fakeJournal, _ *fakeService) {
-		b.attempt.Outcome, b.attempt.Reference = journal.Accepted, "ref-7"
+		b.attempt.Outcome, b.attempt.Reference = ledger.Accepted, "ref-7"
 	}
 	open(t, time.Hour, 80, 24, nil, func(c *fixture) { c.Press("p").Sees("whose reference is known").Went() })
 	open(t, time.Hour, 120, 40, found, func(c *fixture) {
@@ -223,7 +223,7 @@ func TestGivingUpIsRecordedAndTheOutcomeStaysUnknown(t *testing.T) {
 }
 
 func TestWhatWasGivenUpCanStillBeFound(t *testing.T) {
-	for _, v := range []journal.Decision{journal.GaveUp, journal.NotFound} {
+	for _, v := range []ledger.Decision{ledger.GaveUp, ledger.NotFound} {
 		open(t, time.Hour, 80, 24, func(b *fakeJournal, s *fakeService) {
 			b.attempt.Decision, b.attempt.DecidedBy, b.attempt.DecidedAt = v, ada, time.Now()
 			s.transaction = api.Transaction{Status: api.ParseStatus("SUCCESSFUL")}
@@ -233,7 +233,7 @@ func TestWhatWasGivenUpCanStillBeFound(t *testing.T) {
 			c.Went(nav.Replace{To: nav.Payment{Reference: "OWN4567890ABCDEFGHIJ"}})
 		})
 	}
-	open(t, time.Hour, 80, 24, func(b *fakeJournal, _ *fakeService) { b.attempt.Decision, b.attempt.Reference = journal.Found, "ref-1" }, func(c *fixture) {
+	open(t, time.Hour, 80, 24, func(b *fakeJournal, _ *fakeService) { b.attempt.Decision, b.attempt.Reference = ledger.Found, "ref-1" }, func(c *fixture) {
 		c.SeesNot("m matches", "r check").Press("r", "m").Sees("It was found", "ref-1")
 		c.requested()
 	})
@@ -257,7 +257,7 @@ func TestADecisionIsRecordedEvenWhenThePersonLeaves(t *testing.T) {
 
 func TestADecisionThatCannotBeRecordedIsNotADecision(t *testing.T) {
 	for name, err := range map[string]error{
-		"a full disk":       &journal.Unavailable{Why: "The disk is full."},
+		"a full disk":       &ledger.Unavailable{Why: "The disk is full."},
 		"another objection": errors.New("the disk is full"),
 	} {
 		open(t, time.Minute, 80, 24, func(b *fakeJournal, _ *fakeService) { b.decideErr = err }, func(c *fixture) {
@@ -284,7 +284,7 @@ func TestTheAttemptIDIsCopied(t *testing.T) {
 
 func TestAnAcceptedAttemptLeadsToItsPayment(t *testing.T) {
 	open(t, time.Hour, 80, 24, func(b *fakeJournal, _ *fakeService) {
-		b.attempt.Outcome, b.attempt.Why, b.attempt.Reference = journal.Accepted, "", "ref-1"
+		b.attempt.Outcome, b.attempt.Why, b.attempt.Reference = ledger.Accepted, "", "ref-1"
 		b.attempt.Status, b.attempt.StatusAt = api.ParseStatus("PENDING"), b.attempt.At
 	}, func(c *fixture) {
 		c.Sees("PENDING", "ref-1", "PENDING").SeesNot("give up", "It is not known").Fits().Golden("known-80")
@@ -293,8 +293,8 @@ func TestAnAcceptedAttemptLeadsToItsPayment(t *testing.T) {
 		c.Press("enter")
 		c.Went(nav.Push{To: nav.Payment{Reference: "ref-1"}})
 	})
-	for outcome, shows := range map[journal.Outcome]string{
-		journal.Refused: "Nothing was done", journal.NotSent: "Nothing was sent", journal.Sent: "the response may still arrive",
+	for outcome, shows := range map[ledger.Outcome]string{
+		ledger.Refused: "Nothing was done", ledger.NotSent: "Nothing was sent", ledger.Sent: "the response may still arrive",
 	} {
 		open(t, time.Minute, 80, 24, func(b *fakeJournal, _ *fakeService) { b.attempt.Outcome = outcome }, func(c *fixture) {
 			c.Sees(shows).Press("enter").Sees("no reference")
@@ -314,7 +314,7 @@ func TestAJournalThatCannotBeReadIsReportedAndReadAgain(t *testing.T) {
 
 func TestAnUnresolvedLinkIsComparedInTheDashboard(t *testing.T) {
 	open(t, time.Hour, 80, 24, func(b *fakeJournal, _ *fakeService) {
-		b.attempt.Kind, b.attempt.Channel, b.attempt.Card, b.attempt.OwnReference, b.attempt.Link = journal.CreateLink, "", "", "", ""
+		b.attempt.Kind, b.attempt.Channel, b.attempt.Card, b.attempt.OwnReference, b.attempt.Link = ledger.CreateLink, "", "", "", ""
 		b.attempt.Draft = api.LinkDraft{Name: "Oak chairs", Description: "six of them", Type: api.Reusable}
 	}, func(c *fixture) {
 		c.Sees("It is not known whether this link was created", "provider's dashboard", "Oak chairs", "six of them", "many times", "fixed")
@@ -339,7 +339,7 @@ func TestAnUnresolvedLinkIsComparedInTheDashboard(t *testing.T) {
 
 func TestAnUnresolvedFinalizationMayBeRetriedAfterAMinute(t *testing.T) {
 	open(t, 30*time.Second, 80, 24, func(b *fakeJournal, _ *fakeService) {
-		b.attempt.Kind, b.attempt.Channel, b.attempt.Card, b.attempt.OwnReference = journal.Finalize, "", "", ""
+		b.attempt.Kind, b.attempt.Channel, b.attempt.Card, b.attempt.OwnReference = ledger.Finalize, "", "", ""
 		b.attempt.Amount, b.attempt.Reference, b.attempt.Link = money.Amount{}, "ref-1", ""
 	}, func(c *fixture) {
 		c.Sees("It is not known whether it was finalized", "ref-1").SeesNot("retry finalize", "m matches").Fits().Golden("finalize-80")

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -59,14 +59,14 @@ func (m *Model) onStatus(a ui.Result[api.Transaction]) tea.Cmd {
 		}
 		return nil
 	}
-	return m.write(decision{verdict: journal.Found, reference: reference})
+	return m.write(decision{verdict: ledger.Found, reference: reference})
 }
 
 // compare returns how an answer about our own reference, or about one that was typed, differs from what was
 // asked of this attempt.
 func (m *Model) compare(t api.Transaction) api.Difference { return compare(m.record.Attempt, t) }
 
-func compare(a journal.Attempt, t api.Transaction) api.Difference {
+func compare(a ledger.Attempt, t api.Transaction) api.Difference {
 	asked := a.Asked()
 	asked.Reference, asked.Status = t.Reference, api.Status{}
 	return t.Compare(asked)

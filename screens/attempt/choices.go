@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -14,7 +14,7 @@ import (
 // A choice is a decision that is possible about the attempt.
 type choice struct {
 	label, means string
-	verdict      journal.Decision
+	verdict      ledger.Decision
 	do           func() tea.Cmd
 }
 
@@ -29,31 +29,31 @@ func (m *Model) choices() (all []choice) {
 	if a.at.IsZero() || m.whyElsewhere() != "" {
 		return nil
 	}
-	if a.Outcome == journal.Unresolved { // any decision can be replaced
-		if a.Decision != journal.Found || a.Kind != journal.Finalize { // a finalize has no other reference
-			all = append(all, choice{w.foundKey, w.foundMeans, journal.Found, m.openFound})
+	if a.Outcome == ledger.Unresolved { // any decision can be replaced
+		if a.Decision != ledger.Found || a.Kind != ledger.Finalize { // a finalize has no other reference
+			all = append(all, choice{w.foundKey, w.foundMeans, ledger.Found, m.openFound})
 		}
-		if a.Decision != journal.NotFound {
+		if a.Decision != ledger.NotFound {
 			means := w.notFoundMeans
 			if !m.canMarkNotFound {
 				means = "opens " + m.notFoundFrom() + "; it may still appear"
 			}
-			all = append(all, choice{report.NotFoundKey(a.Kind), means, journal.NotFound, m.notFound})
+			all = append(all, choice{report.NotFoundKey(a.Kind), means, ledger.NotFound, m.notFound})
 		}
-		if a.Decision != journal.GaveUp {
-			all = append(all, choice{"give up", "it is not followed up", journal.GaveUp, m.giveUp})
+		if a.Decision != ledger.GaveUp {
+			all = append(all, choice{"give up", "it is not followed up", ledger.GaveUp, m.giveUp})
 		}
 	}
 	if v := a.Mismatch.Decision; !a.Mismatch.IsZero() {
-		if v != journal.AnswerRight {
-			all = append(all, choice{"answer is right", "what the service answers was charged", journal.AnswerRight, m.decideMismatch(journal.AnswerRight)})
+		if v != ledger.AnswerRight {
+			all = append(all, choice{"answer is right", "what the service answers was charged", ledger.AnswerRight, m.decideMismatch(ledger.AnswerRight)})
 		}
-		if v != journal.NotOurs {
-			all = append(all, choice{"not ours", "it is not about your payment", journal.NotOurs, m.decideMismatch(journal.NotOurs)})
+		if v != ledger.NotOurs {
+			all = append(all, choice{"not ours", "it is not about your payment", ledger.NotOurs, m.decideMismatch(ledger.NotOurs)})
 		}
 	}
 	if m.canStopFollowing() {
-		all = append(all, choice{"stop following", "home lists it no more", journal.NotFollowed, m.stopFollowing})
+		all = append(all, choice{"stop following", "home lists it no more", ledger.NotFollowed, m.stopFollowing})
 	}
 	if m.canTakeBack() {
 		all = append(all, choice{"take back", "the decision no longer stands", m.back(), m.takeBack})
@@ -82,7 +82,7 @@ func (m *Model) openChoices() tea.Cmd {
 }
 
 // mayBeListed reports whether a row of the transactions may be the attempt.
-func (m *Model) mayBeListed() bool { return m.record.findable() && m.record.Kind == journal.Initiate }
+func (m *Model) mayBeListed() bool { return m.record.findable() && m.record.Kind == ledger.Initiate }
 
 // fillChoices shows the decisions that are possible, which change with the age of the attempt.
 func (m *Model) fillChoices() {

@@ -1,26 +1,24 @@
 package attempt
 
-import (
-	"paydesk/api/journal"
-)
+import "paydesk/api/ledger"
 
 // Flags are the options of the command resolve for the decisions besides that something was found, which has a value.
-var Flags = map[journal.Decision]string{
-	journal.NotFound: "not-found", journal.GaveUp: "give-up", journal.AnswerRight: "answer-right", journal.NotOurs: "not-ours",
-	journal.NotFollowed: "stop-following", journal.Undecided: "take-back", journal.AskAgain: "take-back",
+var Flags = map[ledger.Decision]string{
+	ledger.NotFound: "not-found", ledger.GaveUp: "give-up", ledger.AnswerRight: "answer-right", ledger.NotOurs: "not-ours",
+	ledger.NotFollowed: "stop-following", ledger.Undecided: "take-back", ledger.AskAgain: "take-back",
 }
 
 // Command implements [ui.Commander]: resolve with the decision that is being made, else the attempt.
 func (m *Model) Command() []string {
 	found := ""
 	switch {
-	case m.stage == entering && m.record.Kind == journal.CreateLink:
+	case m.stage == entering && m.record.Kind == ledger.CreateLink:
 		found = m.alias.Value()
 	case m.stage == entering:
 		found = m.reference.Value()
-	case m.stage == confirming && m.decision.verdict == journal.Found && m.decision.alias != "":
+	case m.stage == confirming && m.decision.verdict == ledger.Found && m.decision.alias != "":
 		found = string(m.decision.alias)
-	case m.stage == confirming && m.decision.verdict == journal.Found:
+	case m.stage == confirming && m.decision.verdict == ledger.Found:
 		found = string(m.decision.reference)
 	case m.stage == confirming && Flags[m.decision.verdict] != "":
 		return []string{"resolve", "--" + Flags[m.decision.verdict], string(m.id)}

@@ -10,7 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
@@ -22,7 +22,7 @@ const writeLimit = 10 * time.Second
 
 // A decision resolves the attempt, by a person or by a response of the service.
 type decision struct {
-	verdict   journal.Decision
+	verdict   ledger.Decision
 	reference api.Reference
 	alias     api.Alias   // of a link that was found
 	page      api.Address // its URL, where that was entered
@@ -32,7 +32,7 @@ type decision struct {
 
 // aboutMismatch reports whether it is about how an answer differs, and not about the outcome.
 func (d decision) aboutMismatch() bool {
-	return d.verdict == journal.AnswerRight || d.verdict == journal.NotOurs || d.verdict == journal.AskAgain
+	return d.verdict == ledger.AnswerRight || d.verdict == ledger.NotOurs || d.verdict == ledger.AskAgain
 }
 
 // newReferenceField reads a reference. It is checked for its form only: whether the service has it
@@ -63,7 +63,7 @@ func newAliasField(t *ui.Theme) *ui.TextField {
 
 // entryForm is the form for what the attempt was found as.
 func (m *Model) entryForm() *ui.Form {
-	if m.record.Kind == journal.CreateLink {
+	if m.record.Kind == ledger.CreateLink {
 		return m.aliasForm
 	}
 	return m.form
@@ -75,14 +75,14 @@ func (m *Model) openFound() tea.Cmd {
 	if m.record.Lease.ByAnother() {
 		return m.warnTaken()
 	}
-	if m.record.Kind == journal.Finalize {
-		return m.confirmDecision(decision{verdict: journal.Found, reference: m.record.Reference})
+	if m.record.Kind == ledger.Finalize {
+		return m.confirmDecision(decision{verdict: ledger.Found, reference: m.record.Reference})
 	}
 	m.statusCall.Drop()
 	m.search.call.Drop()
 	m.enteredFrom, m.stage, m.problem = m.stage, entering, present.Problem{}
 	field := m.reference
-	if m.record.Kind == journal.CreateLink {
+	if m.record.Kind == ledger.CreateLink {
 		field = m.alias
 	}
 	if field.Value() == "" {
@@ -93,7 +93,7 @@ func (m *Model) openFound() tea.Cmd {
 
 // enter handles what is typed as the reference or the alias.
 func (m *Model) enter(msg tea.Msg) tea.Cmd {
-	if m.record.Kind != journal.CreateLink {
+	if m.record.Kind != ledger.CreateLink {
 		return m.enterReference(msg)
 	}
 	if m.aliasForm.Update(msg) != ui.Submitted {
@@ -104,7 +104,7 @@ func (m *Model) enter(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	page, _ := api.ParseAddress(m.alias.Value()) // an alias alone is none
-	return m.confirmDecision(decision{verdict: journal.Found, alias: a, page: page})
+	return m.confirmDecision(decision{verdict: ledger.Found, alias: a, page: page})
 }
 
 // enterReference handles what is typed as the reference, and checks it with the service before
@@ -137,7 +137,7 @@ func (m *Model) onReference(a ui.Result[api.Transaction]) tea.Cmd {
 		m.form.SetError(m.reference, "The service has no payment with this reference. An ID from the transactions may not be one.")
 		return nil
 	}
-	d := decision{verdict: journal.Found, reference: r}
+	d := decision{verdict: ledger.Found, reference: r}
 	if a.Err != nil {
 		d.reported = "The reference could not be checked. " + present.Error(a.Err, present.Reading).What
 		return m.confirmDecision(d)
@@ -148,7 +148,7 @@ func (m *Model) onReference(a ui.Result[api.Transaction]) tea.Cmd {
 
 // Report returns what the service says of a reference as which an attempt is to be found: the reference in its
 // answer, and how the answer differs from what was asked, in a sentence. t.Reference is the one that was asked about.
-func Report(a journal.Attempt, t api.Transaction) (r api.Reference, words string) {
+func Report(a ledger.Attempt, t api.Transaction) (r api.Reference, words string) {
 	r, words = paymentReference(t), "The service reports "+present.Word(t.Status)
 	about := t
 	about.OtherReference = api.Text{} // its amount is compared all the same
@@ -170,27 +170,27 @@ func Report(a journal.Attempt, t api.Transaction) (r api.Reference, words string
 
 // notFound records that it was not found, once it is old enough to have appeared.
 func (m *Model) notFound() tea.Cmd {
-	if m.record.Decision == journal.NotFound {
+	if m.record.Decision == ledger.NotFound {
 		return m.Warn(recordedAlready)
 	}
 	if !m.canMarkNotFound {
 		return m.Warn("Too early: it may still appear until " + m.notFoundFrom() + ".")
 	}
-	return m.confirmDecision(decision{verdict: journal.NotFound})
+	return m.confirmDecision(decision{verdict: ledger.NotFound})
 }
 
 // notFoundFrom is the time from which "not found" may be recorded.
 func (m *Model) notFoundFrom() string {
-	return m.record.At.Add(journal.NotFoundAfter).Local().Format(time.TimeOnly)
+	return m.record.At.Add(ledger.NotFoundAfter).Local().Format(time.TimeOnly)
 }
 
 // giveUp asks whether to stop looking. The attempt stays unresolved in its words, and is no longer
 // listed as something to do.
 func (m *Model) giveUp() tea.Cmd {
-	if m.record.Decision == journal.GaveUp {
+	if m.record.Decision == ledger.GaveUp {
 		return m.Warn(recordedAlready)
 	}
-	return m.confirmDecision(decision{verdict: journal.GaveUp})
+	return m.confirmDecision(decision{verdict: ledger.GaveUp})
 }
 
 // takeBack asks whether the attempt is to be unresolved, or its mismatch undecided, again.
@@ -202,18 +202,18 @@ func (m *Model) takeBack() tea.Cmd {
 }
 
 // back returns what takes back the later decision.
-func (m *Model) back() journal.Decision {
+func (m *Model) back() ledger.Decision {
 	if v := m.record.Mismatch; !v.IsZero() && !v.Undecided() {
-		return journal.AskAgain
+		return ledger.AskAgain
 	}
-	return journal.Undecided
+	return ledger.Undecided
 }
 
 // canTakeBack reports whether a decision stands.
 func (m *Model) canTakeBack() bool {
 	a := m.record
-	return a.Mismatch.Decision != journal.Undecided || a.Decision == journal.NotFollowed ||
-		a.Outcome == journal.Unresolved && a.Decision != journal.Undecided
+	return a.Mismatch.Decision != ledger.Undecided || a.Decision == ledger.NotFollowed ||
+		a.Outcome == ledger.Unresolved && a.Decision != ledger.Undecided
 }
 
 // canStopFollowing reports whether the payment is followed.
@@ -224,14 +224,14 @@ func (m *Model) stopFollowing() tea.Cmd {
 	if !m.canStopFollowing() {
 		return m.Warn("Only a payment in progress, without an undecided mismatch, is followed.")
 	}
-	return m.confirmDecision(decision{verdict: journal.NotFollowed})
+	return m.confirmDecision(decision{verdict: ledger.NotFollowed})
 }
 
 const recordedAlready = "That is what is recorded already."
 
 // decideMismatch asks whether to record a decision about the mismatch. Nothing happens where that is
 // the decision already.
-func (m *Model) decideMismatch(v journal.Decision) func() tea.Cmd {
+func (m *Model) decideMismatch(v ledger.Decision) func() tea.Cmd {
 	return func() tea.Cmd {
 		now := m.record.Mismatch.Decision
 		if now == v {
@@ -267,7 +267,7 @@ func (m *Model) write(d decision) tea.Cmd { return m.writeAbout(m.record.Attempt
 
 // writeAbout records a decision about the attempt as a person saw it. It is committed: the decision
 // is recorded even when the person leaves at once, and the console does not end before it is.
-func (m *Model) writeAbout(seen journal.Attempt, d decision) tea.Cmd {
+func (m *Model) writeAbout(seen ledger.Attempt, d decision) tea.Cmd {
 	m.stage, m.confirm, m.problem = showing, nil, present.Problem{}
 	m.search.reset()
 	j := m.journal
@@ -283,7 +283,7 @@ func (m *Model) writeAbout(seen journal.Attempt, d decision) tea.Cmd {
 // from the journal, which knows who decided and when.
 func (m *Model) recorded(a ui.Result[decision]) tea.Cmd {
 	d := a.Value
-	if a.Err == nil && d.verdict == journal.Found && d.reference != "" {
+	if a.Err == nil && d.verdict == ledger.Found && d.reference != "" {
 		return nav.ReplaceWith(nav.Payment{Reference: d.reference})
 	}
 	if a.Err != nil {
@@ -296,13 +296,13 @@ func (m *Model) recorded(a ui.Result[decision]) tea.Cmd {
 // it may be there: the attempt is read again and shown.
 func decisionProblem(what string, err error) present.Problem {
 	t := present.Problem{What: what, Next: "Fix that and decide again.", Detail: present.Plain(err.Error())}
-	if errors.Is(err, journal.ErrChanged) {
+	if errors.Is(err, ledger.ErrChanged) {
 		t.Next = "Read it, then decide again if you still would."
 	}
-	if taken, is := errors.AsType[*journal.TakenError](err); is {
+	if taken, is := errors.AsType[*ledger.TakenError](err); is {
 		t.Detail, t.Next = present.Lease(taken.Lease), present.TakenAdvice
 	}
-	var blocked *journal.Unavailable
+	var blocked *ledger.Unavailable
 	if errors.As(err, &blocked) {
 		t.What, t.Detail, t.Next = t.What+" "+present.Sentence(present.Plain(blocked.Why)), "", ""
 	}
@@ -315,29 +315,29 @@ func decisionProblem(what string, err error) present.Problem {
 
 // Question says what a decision about an attempt leads to: a title that asks, and what follows. as is the reference or
 // the alias that it was found as.
-func Question(a journal.Attempt, v journal.Decision, as, reported string) (title string, lines []string) {
+func Question(a ledger.Attempt, v ledger.Decision, as, reported string) (title string, lines []string) {
 	q := question(a, decision{verdict: v, reference: api.Reference(as), reported: reported})
 	return q.Title, q.Lines
 }
 
 // asks is the question about a decision, with what follows from that alone.
-func asks(a journal.Attempt, d decision) ui.Question {
+func asks(a ledger.Attempt, d decision) ui.Question {
 	q := ui.Question{Yes: "Record it", No: "Go back"}
 	w := wordingOf(a.Kind)
 	switch d.verdict {
-	case journal.Found:
+	case ledger.Found:
 		q.Title, q.Lines = w.found(cmp.Or(d.reference.String(), string(d.alias))), w.afterFound
-	case journal.NotFound:
+	case ledger.NotFound:
 		q.Title, q.Lines = w.notFound, w.afterNotFound
-	case journal.AnswerRight, journal.NotOurs, journal.AskAgain:
+	case ledger.AnswerRight, ledger.NotOurs, ledger.AskAgain:
 		q.Title, q.Lines = mismatchQuestion(a, d.verdict)
-	case journal.NotFollowed:
+	case ledger.NotFollowed:
 		q.Title, q.Lines = "Stop following this payment?", []string{
 			"It is no longer listed on home, and its status is checked only when it is opened.",
 			"It is not cancelled: the customer may still pay, and only a check of the status shows that.",
 		}
-	case journal.Undecided:
-		if a.Decision == journal.NotFollowed {
+	case ledger.Undecided:
+		if a.Decision == ledger.NotFollowed {
 			q.Title, q.Yes, q.Lines = "Follow this payment again?", "Follow it", []string{"Home lists it again until its status is final."}
 			break
 		}
@@ -351,13 +351,13 @@ func asks(a journal.Attempt, d decision) ui.Question {
 }
 
 // question says what a decision leads to, and what it is about.
-func question(a journal.Attempt, d decision) ui.Question {
+func question(a ledger.Attempt, d decision) ui.Question {
 	q := asks(a, d)
 	about := []string{report.Summary(a)}
-	if a.Decision != journal.Undecided && !d.aboutMismatch() {
+	if a.Decision != ledger.Undecided && !d.aboutMismatch() {
 		about = append(about, "Until now: "+present.Decision(a)+", "+present.DateTime(a.DecidedAt)+", by "+present.Operator(a.DecidedBy)+".")
 	}
-	if a.Decision == journal.Found && a.Kind == journal.Initiate && !d.aboutMismatch() {
+	if a.Decision == ledger.Found && a.Kind == ledger.Initiate && !d.aboutMismatch() {
 		q.Lines = append([]string{"The payment " + a.Reference.String() + " is then no longer this attempt's."}, q.Lines...)
 	}
 	if d.reported != "" {

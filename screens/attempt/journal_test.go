@@ -8,22 +8,23 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/attempt"
 	"paydesk/screens/nav"
 	"paydesk/screens/screentest"
 )
 
 // counted returns a generator of attempt ids, the same for each test: the title of the screen has them.
-func counted() func() journal.ID {
+func counted() func() ledger.ID {
 	n := 0
-	return func() journal.ID {
+	return func() ledger.ID {
 		n++
-		return journal.ID(fmt.Sprintf("k3f9q2mz%02d", n))
+		return ledger.ID(fmt.Sprintf("k3f9q2mz%02d", n))
 	}
 }
 
 // withJournal runs a test with an unresolved attempt in a journal in memory.
-func withJournal(t *testing.T, test func(*testing.T, *screentest.Console, *journal.Journal, journal.Attempt, *fakeService)) {
+func withJournal(t *testing.T, test func(*testing.T, *screentest.Console, *journal.Journal, ledger.Attempt, *fakeService)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		j, err := journal.Open(t.Context(), journal.Options{Operator: ada, NewID: counted()})
@@ -31,11 +32,11 @@ func withJournal(t *testing.T, test func(*testing.T, *screentest.Console, *journ
 			t.Fatal(err)
 		}
 		defer j.Close()
-		a, err := j.Begin(t.Context(), lost(0), journal.Payer{Email: "ada@example.com"}, nil)
+		a, err := j.Begin(t.Context(), lost(0), ledger.Payer{Email: "ada@example.com"}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Unresolved, Why: "The request timed out."}); err != nil {
+		if err := j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Unresolved, Why: "The request timed out."}); err != nil {
 			t.Fatal(err)
 		}
 		s := &fakeService{}
@@ -46,23 +47,23 @@ func withJournal(t *testing.T, test func(*testing.T, *screentest.Console, *journ
 }
 
 // expectDecision fails unless the journal has this decision and this reference.
-func expectDecision(t *testing.T, j *journal.Journal, id journal.ID, v journal.Decision, r api.Reference) {
+func expectDecision(t *testing.T, j *journal.Journal, id ledger.ID, v ledger.Decision, r api.Reference) {
 	t.Helper()
 	a, err := j.Attempt(t.Context(), id)
 	if err != nil || a.Decision != v || a.Reference != r {
 		t.Errorf("the journal has %q as %q (%v), not %q as %q", a.Decision, a.Reference, err, v, r)
 	}
-	if v != journal.Undecided && (a.DecidedBy != ada || a.DecidedAt.IsZero()) {
+	if v != ledger.Undecided && (a.DecidedBy != ada || a.DecidedAt.IsZero()) {
 		t.Errorf("decided by %v at %v", a.DecidedBy, a.DecidedAt)
 	}
 }
 
 func TestTheJournalRecordsWhatWasFound(t *testing.T) {
-	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, s *fakeService) {
+	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a ledger.Attempt, s *fakeService) {
 		s.transaction = api.Transaction{Status: api.ParseStatus("PENDING"), OtherReference: api.CleanASCII("ref-7")}
 		c.Sees("It is not known whether this payment was made", string(a.ID), "ada on till-3").Press("r")
 		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-7"}})
-		expectDecision(t, j, a.ID, journal.Found, "ref-7")
+		expectDecision(t, j, a.ID, ledger.Found, "ref-7")
 		open, err := j.Unfinished(t.Context(), shop)
 		if err != nil || len(open) != 1 || !open[0].UnderWay() || open[0].IsUnresolved() {
 			t.Errorf("it is not a payment in progress: %+v, %v", open, err)
@@ -71,31 +72,31 @@ func TestTheJournalRecordsWhatWasFound(t *testing.T) {
 }
 
 func TestTheJournalRecordsWhoDecidedThatItWasNotFound(t *testing.T) {
-	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, _ *fakeService) {
+	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a ledger.Attempt, _ *fakeService) {
 		decide(c, "not found").Sees("it may still appear").Press("esc")
-		expectDecision(t, j, a.ID, journal.Undecided, "")
+		expectDecision(t, j, a.ID, ledger.Undecided, "")
 		decide(c.Wait(10*time.Minute+time.Second), "not found")
 		c.Slowly("y").Sees("Recorded as never done", "ada on till-3", "decided")
-		expectDecision(t, j, a.ID, journal.NotFound, "")
+		expectDecision(t, j, a.ID, ledger.NotFound, "")
 		decide(c, "found as…").Type("ref-9").Press("enter")
 		c.Slowly("y")
-		expectDecision(t, j, a.ID, journal.Found, "ref-9")
+		expectDecision(t, j, a.ID, ledger.Found, "ref-9")
 	})
 }
 
 func TestTheReferenceOfAnotherPaymentIsRejected(t *testing.T) {
-	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, _ *fakeService) {
-		other, err := j.Begin(t.Context(), journal.Attempt{Kind: journal.Initiate, Destination: shop, Amount: gbp(99), Channel: api.ChannelCard}, journal.Payer{}, nil)
+	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a ledger.Attempt, _ *fakeService) {
+		other, err := j.Begin(t.Context(), ledger.Attempt{Kind: ledger.Initiate, Destination: shop, Amount: gbp(99), Channel: api.ChannelCard}, ledger.Payer{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := j.End(t.Context(), other.ID, journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: "ref-1"}}); err != nil {
+		if err := j.End(t.Context(), other.ID, ledger.Result{Outcome: ledger.Accepted, Payment: &api.Payment{Reference: "ref-1"}}); err != nil {
 			t.Fatal(err)
 		}
 		decide(c, "found as…").Type("ref-1").Press("enter")
 		c.Slowly("y").Sees("The decision was not recorded", "Another attempt has this reference").Fits()
 		c.Went()
-		expectDecision(t, j, a.ID, journal.Undecided, "")
+		expectDecision(t, j, a.ID, ledger.Undecided, "")
 	})
 }
 
@@ -114,13 +115,13 @@ func TestAnAttemptThatIsNotInTheJournalIsReported(t *testing.T) {
 // A person took "not found" for true too early. The decision is taken back, and another is made; what
 // was decided before, by whom and when, is on the screen each time.
 func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
-	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, s *fakeService) {
+	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a ledger.Attempt, s *fakeService) {
 		c.Press("u").Sees("Nothing is decided that could be taken back.")
 		decide(c.Wait(10*time.Minute+time.Second), "not found")
 		c.Slowly("y").Sees("Recorded as never done", "u take back")
 		c.Press("u").Sees("Take back what was decided?", "Until now: not found, 2000-01-01", "by ada on till-3", "unresolved again")
 		c.Fits().Slowly("y").Sees("UNRESOLVED", "taken back, 2000", "Before that", "not found, 2000-01-01", "by ada on till-3")
-		expectDecision(t, j, a.ID, journal.Undecided, "")
+		expectDecision(t, j, a.ID, ledger.Undecided, "")
 		if left, err := j.Unfinished(t.Context(), shop); err != nil || len(left) != 1 || !left[0].IsUnresolved() {
 			t.Errorf("%+v %v", left, err)
 		}
@@ -128,16 +129,16 @@ func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := j.Decide(t.Context(), elsewhere, journal.Found, "ref-1"); err != nil { // in another console
+		if err := j.Decide(t.Context(), elsewhere, ledger.Found, "ref-1"); err != nil { // in another console
 			t.Fatal(err)
 		}
 		c.Press("x")
 		c.Slowly("y").Sees("The decision was not recorded.", "another answer or decision arrived meanwhile", "found as ref-1")
-		expectDecision(t, j, a.ID, journal.Found, "ref-1")
+		expectDecision(t, j, a.ID, ledger.Found, "ref-1")
 		c.Press("u").Sees("Until now: found as ref-1", "The payment ref-1 is then no longer this attempt's.")
 		c.Slowly("y").Sees("UNRESOLVED", "found as ref-1, 2000", "not found, 2000").SeesNot("Reference     ref-1")
 		c.Fits()
-		expectDecision(t, j, a.ID, journal.Undecided, "")
+		expectDecision(t, j, a.ID, ledger.Undecided, "")
 	})
 }
 
@@ -150,11 +151,11 @@ func TestNobodyDecidesAboutAnAnswerThatWasNotShown(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer j.Close()
-		a, err := j.Begin(t.Context(), lost(0), journal.Payer{}, nil)
+		a, err := j.Begin(t.Context(), lost(0), ledger.Payer{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: "ref-1"}}); err != nil {
+		if err := j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Accepted, Payment: &api.Payment{Reference: "ref-1"}}); err != nil {
 			t.Fatal(err)
 		}
 		answers := func(minor int64) {
@@ -181,17 +182,17 @@ func TestNobodyDecidesAboutAnAnswerThatWasNotShown(t *testing.T) {
 // While the question is shown, another console decides and the screen reads the attempt again. What is
 // confirmed is still about what the question showed.
 func TestTheQuestionIsAboutWhatItShows(t *testing.T) {
-	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a journal.Attempt, _ *fakeService) {
+	withJournal(t, func(t *testing.T, c *screentest.Console, j *journal.Journal, a ledger.Attempt, _ *fakeService) {
 		c.Press("x").Sees("Stop trying to find out what happened?")
 		elsewhere, err := j.Attempt(t.Context(), a.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := j.Decide(t.Context(), elsewhere, journal.Found, "ref-1"); err != nil {
+		if err := j.Decide(t.Context(), elsewhere, ledger.Found, "ref-1"); err != nil {
 			t.Fatal(err)
 		}
 		c.Wait(10*time.Minute + time.Second)
 		c.Slowly("y").Sees("The decision was not recorded.", "arrived meanwhile", "found as ref-1")
-		expectDecision(t, j, a.ID, journal.Found, "ref-1")
+		expectDecision(t, j, a.ID, ledger.Found, "ref-1")
 	})
 }

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/fileform"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -59,7 +59,7 @@ func (m *Model) commands() ui.Commands {
 		return ui.Commands{reload}
 	}
 	a := m.record
-	if a.findable() && a.Kind == journal.Initiate && a.OwnReference != "" && m.whyElsewhere() == "" {
+	if a.findable() && a.Kind == ledger.Initiate && a.OwnReference != "" && m.whyElsewhere() == "" {
 		reload.Key, reload.Do = ui.Bind("r", "check"), m.checkAndReload
 	}
 	const behind = 4 // what gives up, and what leads elsewhere
@@ -75,7 +75,7 @@ func (m *Model) commands() ui.Commands {
 // another one.
 func (m *Model) actions() ui.Commands {
 	a := m.record
-	undecided, finalized := a.IsUnresolved(), a.Kind == journal.Finalize && a.Reference != ""
+	undecided, finalized := a.IsUnresolved(), a.Kind == ledger.Finalize && a.Reference != ""
 	opens, canOpen := "payment", a.CreatedLink != nil || a.Reference != ""
 	switch {
 	case undecided:
@@ -92,14 +92,14 @@ func (m *Model) actions() ui.Commands {
 		cs = append(cs, m.takeCommand())
 	}
 	if a.findable() {
-		cs = append(cs, ui.Command{Key: ui.Bind("m", "matches"), On: a.Kind == journal.Initiate, Do: m.openMatches})
+		cs = append(cs, ui.Command{Key: ui.Bind("m", "matches"), On: a.Kind == ledger.Initiate, Do: m.openMatches})
 	}
 	if undecided {
 		cs = append(cs, ui.Command{Key: ui.Bind("f", "retry finalize"), On: finalized && m.canRefinalize, Do: m.finalizeAgain})
 	}
 	remove := ui.Command{Key: ui.Bind("x", "stop following"), On: m.canStopFollowing(), Do: m.stopFollowing}
-	if !remove.On && a.Outcome == journal.Unresolved {
-		remove = ui.Command{Key: ui.Bind("x", "give up"), On: a.Decision != journal.GaveUp, Do: m.giveUp}
+	if !remove.On && a.Outcome == ledger.Unresolved {
+		remove = ui.Command{Key: ui.Bind("x", "give up"), On: a.Decision != ledger.GaveUp, Do: m.giveUp}
 	}
 	cs = append(cs, remove,
 		ui.Command{Key: ui.Bind("s", "status"), On: a.Reference != "", Do: m.openStatus},
@@ -202,9 +202,9 @@ func (m *Model) open() tea.Cmd {
 	switch a := m.record; {
 	case a.CreatedLink != nil:
 		return nav.Open(nav.ShareOf(a.Attempt))
-	case a.Reference != "" && (!a.IsUnresolved() || a.Kind == journal.Finalize):
+	case a.Reference != "" && (!a.IsUnresolved() || a.Kind == ledger.Finalize):
 		return nav.Open(nav.Payment{Reference: a.Reference})
-	case a.Kind == journal.CreateLink:
+	case a.Kind == ledger.CreateLink:
 		return m.Warn("No link is known.")
 	}
 	return m.Warn("It has no reference, so no payment can be opened.")
@@ -214,7 +214,7 @@ func (m *Model) open() tea.Cmd {
 // be working on the last one, so that must be a minute old.
 func (m *Model) finalizeAgain() tea.Cmd {
 	switch a := m.record; {
-	case a.Kind != journal.Finalize || a.Reference == "":
+	case a.Kind != ledger.Finalize || a.Reference == "":
 		return nil
 	case a.Lease.ByAnother():
 		return m.warnTaken()

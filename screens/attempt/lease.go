@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -40,7 +40,7 @@ func (m *Model) take() tea.Cmd {
 
 // taken shows whose it is now.
 func (m *Model) taken(a ui.Result[struct{}]) tea.Cmd {
-	switch taken, is := errors.AsType[*journal.TakenError](a.Err); {
+	switch taken, is := errors.AsType[*ledger.TakenError](a.Err); {
 	case is:
 		m.problem = present.Problem{What: "A colleague has just taken it.", Detail: present.Lease(taken.Lease), Next: present.TakenAdvice}
 	case a.Err != nil:

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -75,7 +75,7 @@ func samplePages(count int) []int {
 
 // openMatches starts a search. Only payments are transactions.
 func (m *Model) openMatches() tea.Cmd {
-	if m.record.Kind != journal.Initiate {
+	if m.record.Kind != ledger.Initiate {
 		return m.Warn("The transactions hold payments only: look in the provider's dashboard.")
 	}
 	m.statusCall.Drop()

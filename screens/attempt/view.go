@@ -3,7 +3,7 @@ package attempt
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -51,7 +51,7 @@ func (m *Model) head() []string { return []string{m.report().Line(m.Theme, m.W),
 func (m *Model) viewEntering() (string, *tea.Cursor) {
 	lines := append(m.head(), report.Summary(m.record.Attempt))
 	about := "Which payment is it? Enter the provider's reference, once you have compared amount, time and attempt ID."
-	if m.record.Kind == journal.CreateLink {
+	if m.record.Kind == ledger.CreateLink {
 		about = "Which link is it? Enter its alias or URL, once you have compared name, amount and time."
 	}
 	lines = append(append(lines, ui.Wrap(about, m.W)...), "")

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/attempt"
 	"paydesk/screens/nav"
 	"paydesk/screens/screentest"
@@ -17,7 +17,7 @@ import (
 
 func TestAPaymentThatCameToNothingIsCollectedAgain(t *testing.T) {
 	failed := func(b *fakeJournal, _ *fakeService) {
-		b.attempt.Outcome, b.attempt.Reference = journal.Accepted, "ref-7"
+		b.attempt.Outcome, b.attempt.Reference = ledger.Accepted, "ref-7"
 		b.attempt.Status, b.attempt.StatusAt = api.ParseStatus("FAILED"), b.attempt.AnsweredAt
 	}
 	for _, s := range sizes {
@@ -75,7 +75,7 @@ func TestACaseFileIsWrittenForATicket(t *testing.T) {
 	folder := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		b := &fakeJournal{attempt: lost(time.Hour)}
-		b.events = []journal.Event{{At: b.attempt.At, What: "sent", By: ada, Times: 1, Source: "this console"}}
+		b.events = []ledger.Event{{At: b.attempt.At, What: "sent", By: ada, Times: 1, Source: "this console"}}
 		m := attempt.New(screentest.Theme, b, &fakeService{}, shop, id, false).Cases(func() string { return folder })
 		c := screentest.Open(t, m, 160, 40)
 		c.Press("w").Sees("Case of attempt k3f9m2x7qa", "File              "+filepath.Join(folder, "paydesk-case-k3f9m2x7qa-2000"), "Only you can read").Fits()
@@ -100,7 +100,7 @@ func TestACaseFileIsWrittenForATicket(t *testing.T) {
 // An attempt of another service is shown, and neither asked about nor decided here.
 func TestAnAttemptOfAnotherServiceIsOnlyShown(t *testing.T) {
 	open(t, time.Hour, 80, 24, func(b *fakeJournal, _ *fakeService) {
-		b.attempt.Destination = journal.Destination{Profile: "live", Environment: "LIVE", Host: "live.example"}
+		b.attempt.Destination = ledger.Destination{Profile: "live", Environment: "LIVE", Host: "live.example"}
 	}, func(c *fixture) {
 		c.Sees("Sent from profile live, to another service (LIVE · live.example).").SeesNot("d decide", "x give up", "m matches", "r check").Fits()
 		for _, k := range []string{"d", "x", "m", "u", "enter", "s", "p", "c"} {

@@ -1,7 +1,7 @@
 package attempt
 
 import (
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/present"
 )
 
@@ -22,7 +22,7 @@ const notListed = "It is no longer listed as unresolved"
 
 // wordings differ by kind because the harm does: a payment sent again is charged twice, a link
 // stays payable, and an unfinished payment moves no funds.
-var wordings = map[journal.Kind]wording{journal.Initiate: {
+var wordings = map[ledger.Kind]wording{ledger.Initiate: {
 	found: func(as string) string { return "Record that it was found as " + as + "?" },
 	afterFound: []string{
 		"It will be tracked as that payment: its status is checked by this reference until it is final.",
@@ -36,7 +36,7 @@ var wordings = map[journal.Kind]wording{journal.Initiate: {
 	afterGivingUp: "If it was made, the customer was charged and nothing here shows it.",
 	foundKey:      "found as…",
 	foundMeans:    "it was made: enter its reference", notFoundMeans: "it was never made",
-}, journal.CreateLink: {
+}, ledger.CreateLink: {
 	found: func(as string) string { return "Record that the link was found as " + as + "?" },
 	afterFound: []string{
 		notListed + ", and is among the links here as it was asked for.",
@@ -47,7 +47,7 @@ var wordings = map[journal.Kind]wording{journal.Initiate: {
 	afterGivingUp: "If the link was created, anyone with its URL can pay through it.",
 	foundKey:      "found as…",
 	foundMeans:    "created: enter its alias or URL", notFoundMeans: "it was never created",
-}, journal.Finalize: {
+}, ledger.Finalize: {
 	found:         func(as string) string { return "Record that " + as + " was finalized?" },
 	afterFound:    []string{notListed + ". If it was not finalized, the funds do not move until it is."},
 	notFound:      "Record that it was not finalized?",
@@ -59,24 +59,24 @@ var wordings = map[journal.Kind]wording{journal.Initiate: {
 
 // wordingOf is the text about a kind; an unknown one is worded as a payment, the kind to be most
 // careful about.
-func wordingOf(k journal.Kind) wording {
+func wordingOf(k ledger.Kind) wording {
 	if w, known := wordings[k]; known {
 		return w
 	}
-	return wordings[journal.Initiate]
+	return wordings[ledger.Initiate]
 }
 
 // mismatchQuestion says what a decision about a mismatch leads to.
-func mismatchQuestion(a journal.Attempt, v journal.Decision) (title string, lines []string) {
+func mismatchQuestion(a ledger.Attempt, v ledger.Decision) (title string, lines []string) {
 	lines = []string{present.Sentence(a.Mismatch.Words(a.Asked()))}
 	if was := present.MismatchDecision(a.Mismatch); was != "" {
 		lines = append(lines, "Decided before: "+was+".")
 	}
 	switch v {
-	case journal.AnswerRight:
+	case ledger.AnswerRight:
 		return "Record that the service's answer is right?", append(lines,
 			"It is no longer listed as a mismatch. What was asked stays beside it, and it never counts as paid here.")
-	case journal.NotOurs:
+	case ledger.NotOurs:
 		return "Record that this is not our payment?", append(lines,
 			"It is no longer listed or followed. Whether ours was made is then not known here: look for it at the provider.")
 	}

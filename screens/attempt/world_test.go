@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/screens/attempt"
 	"paydesk/screens/screentest"
@@ -24,11 +24,11 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-const id journal.ID = "k3f9m2x7qa"
+const id ledger.ID = "k3f9m2x7qa"
 
 var (
-	ada  = journal.Operator{User: "ada", Host: "till-3", SSH: "192.0.2.7"}
-	shop = journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
+	ada  = ledger.Operator{User: "ada", Host: "till-3", SSH: "192.0.2.7"}
+	shop = ledger.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
 )
 
 func gbp(minor int64) money.Amount {
@@ -40,20 +40,20 @@ func gbp(minor int64) money.Amount {
 }
 
 // lost is a card payment that was sent some time ago, and whose response never arrived.
-func lost(ago time.Duration) journal.Attempt {
+func lost(ago time.Duration) ledger.Attempt {
 	at := time.Now().Add(-ago)
-	return journal.Attempt{
-		ID: id, Kind: journal.Initiate, At: at, By: ada, Destination: shop,
+	return ledger.Attempt{
+		ID: id, Kind: ledger.Initiate, At: at, By: ada, Destination: shop,
 		Amount: gbp(1250), Channel: api.ChannelCard, Card: "4242", Link: "0-abcdefg", OwnReference: "OWN4567890ABCDEFGHIJ",
-		Outcome: journal.Unresolved, AnsweredAt: at.Add(90 * time.Second), Why: "The request timed out.",
+		Outcome: ledger.Unresolved, AnsweredAt: at.Add(90 * time.Second), Why: "The request timed out.",
 	}
 }
 
 // A fakeJournal is a journal with one attempt in it.
 type fakeJournal struct {
 	mu        sync.Mutex
-	attempt   journal.Attempt
-	events    []journal.Event
+	attempt   ledger.Attempt
+	events    []ledger.Event
 	readErr   error // of reading
 	decideErr error // of deciding
 	writing   chan struct{}
@@ -61,16 +61,16 @@ type fakeJournal struct {
 	team      bool // it is of several people
 }
 
-func (b *fakeJournal) Attempt(_ context.Context, asked journal.ID) (journal.Attempt, error) {
+func (b *fakeJournal) Attempt(_ context.Context, asked ledger.ID) (ledger.Attempt, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if asked != b.attempt.ID && b.readErr == nil {
-		return journal.Attempt{}, fmt.Errorf("asked for %s", asked)
+		return ledger.Attempt{}, fmt.Errorf("asked for %s", asked)
 	}
 	return b.attempt, b.readErr
 }
 
-func (b *fakeJournal) Timeline(context.Context, journal.ID) ([]journal.Event, error) {
+func (b *fakeJournal) Timeline(context.Context, ledger.ID) ([]ledger.Event, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Clone(b.events), b.readErr
@@ -83,25 +83,25 @@ func (b *fakeJournal) Shared() string {
 	return ""
 }
 
-func (b *fakeJournal) Take(_ context.Context, seen journal.Attempt) error {
+func (b *fakeJournal) Take(_ context.Context, seen ledger.Attempt) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if l := b.attempt.Lease; l.ByAnother() && l != seen.Lease {
-		return &journal.TakenError{Lease: l}
+		return &ledger.TakenError{Lease: l}
 	}
-	b.attempt.Lease = journal.Lease{By: ada, Since: time.Now(), Mine: true}
+	b.attempt.Lease = ledger.Lease{By: ada, Since: time.Now(), Mine: true}
 	return nil
 }
 
-func (b *fakeJournal) Release(context.Context, journal.ID) error {
+func (b *fakeJournal) Release(context.Context, ledger.ID) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.attempt.Lease = journal.Lease{}
+	b.attempt.Lease = ledger.Lease{}
 	return nil
 }
 
-func (b *fakeJournal) FoundLink(ctx context.Context, decided journal.Attempt, a api.Alias, page api.Address) error {
-	err := b.Decide(ctx, decided, journal.Found, "")
+func (b *fakeJournal) FoundLink(ctx context.Context, decided ledger.Attempt, a api.Alias, page api.Address) error {
+	err := b.Decide(ctx, decided, ledger.Found, "")
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if err == nil {
@@ -111,7 +111,7 @@ func (b *fakeJournal) FoundLink(ctx context.Context, decided journal.Attempt, a 
 	return err
 }
 
-func (b *fakeJournal) Decide(ctx context.Context, decided journal.Attempt, v journal.Decision, r api.Reference) error {
+func (b *fakeJournal) Decide(ctx context.Context, decided ledger.Attempt, v ledger.Decision, r api.Reference) error {
 	if b.writing != nil {
 		select {
 		case <-b.writing:
@@ -129,7 +129,7 @@ func (b *fakeJournal) Decide(ctx context.Context, decided journal.Attempt, v jou
 	}
 	b.decided = append(b.decided, fmt.Sprint(v, " ", r))
 	b.attempt.Decision, b.attempt.Reference = v, r
-	b.attempt.DecidedBy, b.attempt.DecidedAt = journal.Operator{User: "grace", Host: "till-1"}, time.Now()
+	b.attempt.DecidedBy, b.attempt.DecidedAt = ledger.Operator{User: "grace", Host: "till-1"}, time.Now()
 	return nil
 }
 
@@ -163,7 +163,7 @@ func (s *fakeService) Transaction(ctx context.Context, r api.Reference) (api.Tra
 
 func (s *fakeService) IsPinned(r api.Reference) bool { return r != "" && r == s.pinned }
 
-func (s *fakeService) Again(a journal.Attempt) api.Initiation {
+func (s *fakeService) Again(a ledger.Attempt) api.Initiation {
 	return api.Initiation{Amount: a.Amount}
 }
 
@@ -229,7 +229,7 @@ func open(t *testing.T, ago time.Duration, w, h int, change func(*fakeJournal, *
 	synctest.Test(t, func(t *testing.T) {
 		b, s := &fakeJournal{attempt: lost(ago)}, &fakeService{}
 		at := b.attempt.At
-		b.events = []journal.Event{
+		b.events = []ledger.Event{
 			{At: at, What: "sent", By: ada, Times: 1, Source: "this console"},
 			{At: at.Add(90 * time.Second), What: "unresolved", Detail: "The request timed out.", Times: 1, Source: "initiate"},
 		}

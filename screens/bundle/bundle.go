@@ -15,6 +15,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/pattern"
 	"paydesk/api/requestlog"
 	"paydesk/keystore"
@@ -165,7 +166,7 @@ func (s Sources) statistics(ctx context.Context) []string {
 	}
 	for _, g := range j.Groups {
 		line := fmt.Sprintf("%6d  %s, %s", g.Attempts, g.Kind, g.Outcome)
-		if g.Decision != journal.Undecided {
+		if g.Decision != ledger.Undecided {
 			line += ", decided: " + string(g.Decision)
 		}
 		if g.Status != "" {

@@ -9,6 +9,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/requestlog"
 	"paydesk/keystore"
@@ -56,14 +57,14 @@ func everything(t *testing.T) bundle.Sources {
 	j := journal.New(journal.Options{})
 	t.Cleanup(func() { j.Close() })
 	gbp, _ := money.ParseCurrency("GBP")
-	a, err := j.Begin(t.Context(), journal.Attempt{
-		Kind: journal.Initiate, Amount: money.Amount{Minor: 98765, Currency: gbp}, Channel: api.ChannelCard, Card: "4242",
-		Destination: journal.Destination{Profile: "shop", Environment: "LIVE", Host: "pay.example"},
-	}, journal.Payer{Email: "ada@example.org", Phone: "+44 20 7946 0000"}, nil)
+	a, err := j.Begin(t.Context(), ledger.Attempt{
+		Kind: ledger.Initiate, Amount: money.Amount{Minor: 98765, Currency: gbp}, Channel: api.ChannelCard, Card: "4242",
+		Destination: ledger.Destination{Profile: "shop", Environment: "LIVE", Host: "pay.example"},
+	}, ledger.Payer{Email: "ada@example.org", Phone: "+44 20 7946 0000"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Refused, Why: "CANARY 4242424242424242"}); err != nil {
+	if err := j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Refused, Why: "CANARY 4242424242424242"}); err != nil {
 		t.Fatal(err)
 	}
 	log := &requestlog.Log{}

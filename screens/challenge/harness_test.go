@@ -8,7 +8,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/session"
 	"paydesk/api/session/sessiontest"
@@ -145,7 +145,7 @@ func paying(t *testing.T, address string, link api.Alias) *harness {
 			p.BankAuthRefused = api.Clean(err.Error())
 		}
 	}
-	return &harness{payments: &payments{entry: sessiontest.Made(journal.Attempt{
+	return &harness{payments: &payments{entry: sessiontest.Made(ledger.Attempt{
 		Amount: money.Amount{Minor: 1250, Currency: c}, Channel: api.ChannelCard, Card: "4242", Link: link,
 	}, p)}}
 }

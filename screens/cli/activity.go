@@ -14,6 +14,7 @@ import (
 
 	"paydesk/api/export"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
@@ -72,7 +73,7 @@ func (p *program) activity(ctx context.Context, o activityOptions) error {
 		return err
 	}
 	view := report.AttemptView{Now: time.Now()}
-	printed := printList(p.out, report.Attempts(view), func(a journal.Attempt) any { return shape.NewAttempt(a) })
+	printed := printList(p.out, report.Attempts(view), func(a ledger.Attempt) any { return shape.NewAttempt(a) })
 	for a, err := range rows {
 		if err != nil {
 			return err
@@ -85,11 +86,11 @@ func (p *program) activity(ctx context.Context, o activityOptions) error {
 }
 
 // upTo is at most n of some rows; 0 means all.
-func upTo(n int, rows iter.Seq2[journal.Attempt, error]) iter.Seq2[journal.Attempt, error] {
+func upTo(n int, rows iter.Seq2[ledger.Attempt, error]) iter.Seq2[ledger.Attempt, error] {
 	if n == 0 {
 		return rows
 	}
-	return func(yield func(journal.Attempt, error) bool) {
+	return func(yield func(ledger.Attempt, error) bool) {
 		left := n
 		for a, err := range rows {
 			if left--; !yield(a, err) || left == 0 {
@@ -100,7 +101,7 @@ func upTo(n int, rows iter.Seq2[journal.Attempt, error]) iter.Seq2[journal.Attem
 }
 
 // exportActivity writes rows to a new file, in the format of its ending.
-func (p *program) exportActivity(ctx context.Context, path string, rows iter.Seq2[journal.Attempt, error]) error {
+func (p *program) exportActivity(ctx context.Context, path string, rows iter.Seq2[ledger.Attempt, error]) error {
 	format := export.Format(strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), "."))
 	if !slices.Contains(export.Formats(), format) {
 		return usage("--export: the file's name ends in .csv, .json or .jsonl")
@@ -150,7 +151,7 @@ func (p *program) activityShow(ctx context.Context, id string) error {
 	return nil
 }
 
-func (p *program) printAttempt(a journal.Attempt, events []journal.Event) error {
+func (p *program) printAttempt(a ledger.Attempt, events []ledger.Event) error {
 	if p.out.Format == output.JSON {
 		o := shape.AttemptHistory{Attempt: shape.NewAttempt(a), History: []shape.Event{}}
 		o.Schema = shape.AttemptHistorySchema
@@ -160,11 +161,11 @@ func (p *program) printAttempt(a journal.Attempt, events []journal.Event) error 
 		}
 		return p.out.Object(o)
 	}
-	return p.out.Pairs(report.Of(report.OfAttempt(a, events, journal.Destination{}, time.Now())).Pairs()...)
+	return p.out.Pairs(report.Of(report.OfAttempt(a, events, ledger.Destination{}, time.Now())).Pairs()...)
 }
 
 // undecided ends a command with an attempt about which a person has to decide.
-func (p *program) undecided(a journal.Attempt) error {
+func (p *program) undecided(a ledger.Attempt) error {
 	p.about.attempt = a.ID
 	r, what := unresolved, present.Unresolved+": it is not known whether this went through."
 	if a.Mismatch.Undecided() {
@@ -174,17 +175,17 @@ func (p *program) undecided(a journal.Attempt) error {
 }
 
 // findAttempt returns the attempt with an ID, or with a short ID that no other has.
-func findAttempt(ctx context.Context, j *journal.Journal, id string) (journal.Attempt, error) {
+func findAttempt(ctx context.Context, j *journal.Journal, id string) (ledger.Attempt, error) {
 	id = strings.TrimSpace(id)
-	a, err := j.Attempt(ctx, journal.ID(id))
-	if err == nil || !errors.Is(err, journal.ErrNotFound) {
+	a, err := j.Attempt(ctx, ledger.ID(id))
+	if err == nil || !errors.Is(err, ledger.ErrNotFound) {
 		return a, err
 	}
-	var like []journal.Attempt
+	var like []ledger.Attempt
 	if len(id) >= 4 {
 		for a, err := range journal.EachAttempt(ctx, j, journal.Filter{}) {
 			if err != nil {
-				return journal.Attempt{}, err
+				return ledger.Attempt{}, err
 			}
 			if strings.HasPrefix(string(a.ID), id) || a.ID.Short() == id {
 				like = append(like, a)

@@ -39,25 +39,25 @@ func (p *program) printCase(ctx context.Context, r api.Reference) error {
 	}
 	err = p.recordedCase(ctx, j, destinationOf(profile), r)
 	p.sayNewer(j)
-	if !errors.Is(err, journal.ErrNotFound) {
+	if !errors.Is(err, ledger.ErrNotFound) {
 		return err
 	}
 	return p.askedCase(ctx, r)
 }
 
 // destinationOf is where the requests of a profile go, as the journal records it.
-func destinationOf(profile keystore.Profile) journal.Destination {
-	return journal.Destination{Profile: profile.Name, Environment: strings.ToUpper(string(profile.Environment)), Host: hostOf(profile.BaseURL)}
+func destinationOf(profile keystore.Profile) ledger.Destination {
+	return ledger.Destination{Profile: profile.Name, Environment: strings.ToUpper(string(profile.Environment)), Host: hostOf(profile.BaseURL)}
 }
 
 // recordedCase prints what was recorded.
-func (p *program) recordedCase(ctx context.Context, j *journal.Journal, at journal.Destination, r api.Reference) error {
+func (p *program) recordedCase(ctx context.Context, j *journal.Journal, at ledger.Destination, r api.Reference) error {
 	e, events, err := j.Record(ctx, at, r)
 	if err != nil {
 		return err
 	}
 	p.say("From the journal; the service was not asked.")
-	return p.writeCase(report.OfAttempt(e.Attempt, events, journal.Destination{}, time.Now()))
+	return p.writeCase(report.OfAttempt(e.Attempt, events, ledger.Destination{}, time.Now()))
 }
 
 func (p *program) writeCase(k report.Subject) error { return report.Of(k).WriteMarkdown(p.out, k.Now) }
@@ -76,9 +76,9 @@ func (p *program) askedCase(ctx context.Context, r api.Reference) error {
 	if known.state.Err != nil {
 		return &refusal{reason: known.reason(), err: errors.New(known.says())}
 	}
-	asked := journal.Attempt{
+	asked := ledger.Attempt{
 		Kind: ledger.Known, Destination: c.Here(), Reference: r, At: known.state.AnsweredAt, AnsweredAt: known.state.AnsweredAt, By: journal.CurrentOperator(p.Getenv),
 		Amount: known.state.Amount.Reported, Status: known.status(), StatusAt: known.state.ReportedAt, Mismatch: known.mismatch,
 	}
-	return p.writeCase(report.OfAttempt(asked, c.Timeline(r), journal.Destination{}, time.Now()))
+	return p.writeCase(report.OfAttempt(asked, c.Timeline(r), ledger.Destination{}, time.Now()))
 }

@@ -12,6 +12,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/collect"
@@ -134,7 +135,7 @@ type collection struct {
 	byHand    bool // the channel was not checked
 	in        api.Initiation
 	reference api.Reference
-	attempt   journal.ID
+	attempt   ledger.ID
 
 	payable    bool // the customer was told the account to pay into
 	finalized  bool // was asked for, whatever came of it

@@ -13,6 +13,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/screens/cli"
 	"paydesk/screens/cli/clitest"
@@ -122,13 +123,13 @@ func recordIn(h *clitest.Host, j *journal.Journal) (attempts []string) {
 	h.T.Helper()
 	ngn, err := money.ParseCurrency("NGN")
 	must(h.T, err)
-	at := journal.Destination{Profile: "shop", Environment: "TEST", Host: strings.TrimPrefix(h.Origin, "http://")}
+	at := ledger.Destination{Profile: "shop", Environment: "TEST", Host: strings.TrimPrefix(h.Origin, "http://")}
 	for i, r := range []api.Reference{"XHCQVX9BB5", "X4111111111111111", "4242424242424242", "P$(touch pwned)"} {
-		a, err := j.Begin(h.T.Context(), journal.Attempt{
-			Kind: journal.Initiate, Destination: at, Amount: money.Amount{Minor: int64(400_000 + i), Currency: ngn}, Channel: "Card",
-		}, journal.Payer{}, nil)
+		a, err := j.Begin(h.T.Context(), ledger.Attempt{
+			Kind: ledger.Initiate, Destination: at, Amount: money.Amount{Minor: int64(400_000 + i), Currency: ngn}, Channel: "Card",
+		}, ledger.Payer{}, nil)
 		must(h.T, err)
-		must(h.T, j.End(context.Background(), a.ID, journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: r}}))
+		must(h.T, j.End(context.Background(), a.ID, ledger.Result{Outcome: ledger.Accepted, Payment: &api.Payment{Reference: r}}))
 		attempts = append(attempts, string(a.ID))
 	}
 	must(h.T, j.Pin(h.T.Context(), at, "PINNED7777"))

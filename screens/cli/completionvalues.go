@@ -10,6 +10,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/journal/postgres"
+	"paydesk/api/ledger"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
 	"paydesk/keystore/keycmd"
@@ -70,7 +71,7 @@ func (p *program) fromJournal(ctx context.Context, of journal.Names, typed strin
 }
 
 // glance finds names in the journal's file.
-func (p *program) glance(ctx context.Context, at journal.Destination, of journal.Names, typed string) ([]journal.Named, error) {
+func (p *program) glance(ctx context.Context, at ledger.Destination, of journal.Names, typed string) ([]journal.Named, error) {
 	folder, err := journal.Dir(p.global.state, p.Getenv)
 	if err != nil {
 		return nil, err
@@ -80,8 +81,8 @@ func (p *program) glance(ctx context.Context, at journal.Destination, of journal
 
 // glanceAt finds names in a team's journal. Its password command is not run: it may ask a person for something, and
 // whoever presses tab expects no question.
-func glanceAt(j keystore.Journal) func(context.Context, journal.Destination, journal.Names, string) ([]journal.Named, error) {
-	return func(ctx context.Context, at journal.Destination, of journal.Names, typed string) ([]journal.Named, error) {
+func glanceAt(j keystore.Journal) func(context.Context, ledger.Destination, journal.Names, string) ([]journal.Named, error) {
+	return func(ctx context.Context, at ledger.Destination, of journal.Names, typed string) ([]journal.Named, error) {
 		if j.PasswordCommand != "" {
 			return nil, nil
 		}

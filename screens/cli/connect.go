@@ -10,6 +10,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/probe"
 	"paydesk/api/session"
 	"paydesk/keystore"
@@ -108,7 +109,7 @@ func (p *program) recorded(ctx context.Context) (keystore.Profile, *journal.Jour
 	case profile.Journal == "off":
 		err = errNoJournal
 	default:
-		if _, err = j.Attempt(ctx, ""); errors.Is(err, journal.ErrNotFound) { // it was opened
+		if _, err = j.Attempt(ctx, ""); errors.Is(err, ledger.ErrNotFound) { // it was opened
 			err = nil
 		}
 		p.sayLoss(j)

@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -24,7 +24,7 @@ func allowDuplicateFlag(c *cobra.Command, to *string) {
 // sent where allowed names the newest attempt that is like it, or a person at the terminal types its short ID, as on the screens.
 func sendUnlessDuplicate[T any](ctx context.Context, p *program, allowed string, do func(context.Context) (T, error)) (T, error) {
 	got, err := send(ctx, p, do)
-	var found *journal.Duplicate
+	var found *ledger.Duplicate
 	if !errors.As(err, &found) || len(found.Attempts) == 0 {
 		return got, err
 	}
@@ -32,11 +32,11 @@ func sendUnlessDuplicate[T any](ctx context.Context, p *program, allowed string,
 	if err := p.confirmDuplicate(ctx, d, found.Attempts, allowed); err != nil {
 		return got, err
 	}
-	return send(journal.WithAllowedDuplicates(ctx, d.IDs()...), p, do)
+	return send(ledger.WithAllowedDuplicates(ctx, d.IDs()...), p, do)
 }
 
 // confirmDuplicate returns nil where something may be sent although earlier attempts are like it.
-func (p *program) confirmDuplicate(ctx context.Context, d present.Duplicates, attempts []journal.Attempt, allowed string) error {
+func (p *program) confirmDuplicate(ctx context.Context, d present.Duplicates, attempts []ledger.Attempt, allowed string) error {
 	newest := newest(attempts)
 	p.about.attempt = newest.ID
 	if allowed != "" && (allowed == string(newest.ID) || allowed == newest.ID.Short()) {
@@ -60,6 +60,6 @@ func (p *program) confirmDuplicate(ctx context.Context, d present.Duplicates, at
 }
 
 // newest is the attempt that was sent last.
-func newest(attempts []journal.Attempt) journal.Attempt {
-	return slices.MaxFunc(attempts, func(a, b journal.Attempt) int { return a.At.Compare(b.At) })
+func newest(attempts []ledger.Attempt) ledger.Attempt {
+	return slices.MaxFunc(attempts, func(a, b ledger.Attempt) int { return a.At.Compare(b.At) })
 }

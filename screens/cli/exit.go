@@ -7,6 +7,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/gate"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/ui/terminal"
 )
 
@@ -121,7 +122,7 @@ func judge(err error) reason {
 		return refused.reason
 	}
 	var signal signalled
-	var conflict *journal.FinalizeConflict
+	var conflict *ledger.FinalizeConflict
 	switch {
 	case err == nil:
 		return reason{}
@@ -133,7 +134,7 @@ func judge(err error) reason {
 		return mismatch
 	case errors.As(err, &conflict):
 		return finalized
-	case errors.As(err, new(*journal.Duplicate)):
+	case errors.As(err, new(*ledger.Duplicate)):
 		return duplicate
 	case errors.Is(err, journal.ErrLoss):
 		return lossStands
@@ -147,7 +148,7 @@ func judge(err error) reason {
 		return notFound
 	case errors.As(err, new(*api.Refusal)):
 		return refusedBy
-	case errors.As(err, new(*journal.Unavailable)):
+	case errors.As(err, new(*ledger.Unavailable)):
 		return noJournal
 	case errors.As(err, new(*api.Failure)):
 		return noAnswer

@@ -14,6 +14,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
@@ -133,7 +134,7 @@ func exportOfCSV(in io.Reader) (all []journal.Exported, err error) {
 		return nil, errors.New("it has no columns reference and paydesk_attempt")
 	}
 	for _, row := range rows[1:] {
-		all = append(all, journal.Exported{Reference: api.Reference(row[reference]), Attempt: journal.ID(row[attempt])})
+		all = append(all, journal.Exported{Reference: api.Reference(row[reference]), Attempt: ledger.ID(row[attempt])})
 	}
 	return all, nil
 }
@@ -143,8 +144,8 @@ func exportOfJSON(in io.Reader) (all []journal.Exported, err error) {
 	lines := json.NewDecoder(in)
 	for {
 		var row struct {
-			Reference string     `json:"reference"`
-			Attempt   journal.ID `json:"paydesk_attempt"`
+			Reference string    `json:"reference"`
+			Attempt   ledger.ID `json:"paydesk_attempt"`
 			MetaData  []struct {
 				Key   string `json:"key"`
 				Value string `json:"value"`
@@ -158,7 +159,7 @@ func exportOfJSON(in io.Reader) (all []journal.Exported, err error) {
 		}
 		for _, m := range row.MetaData {
 			if m.Key == journal.AttemptKey {
-				row.Attempt = journal.ID(m.Value)
+				row.Attempt = ledger.ID(m.Value)
 			}
 		}
 		all = append(all, journal.Exported{Reference: api.Reference(row.Reference), Attempt: row.Attempt})

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/query"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/report"
@@ -49,7 +50,7 @@ func (p *program) linkList(ctx context.Context, where string) error {
 }
 
 // eachLink calls do with the links that need attention, and then with the others, newest first.
-func eachLink(ctx context.Context, j *journal.Journal, at journal.Destination, f journal.LinkFilter, do func(journal.LinkRecord) error) error {
+func eachLink(ctx context.Context, j *journal.Journal, at ledger.Destination, f journal.LinkFilter, do func(journal.LinkRecord) error) error {
 	open, err := j.OpenLinks(ctx, at, f)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
@@ -114,7 +115,7 @@ func (c *connection) created(ctx context.Context, d api.LinkDraft, l api.Link) j
 	if r, err := findLink(ctx, c.Journal, c.Here(), l.Alias); err == nil {
 		return r
 	}
-	return journal.LinkRecord{Attempt: journal.Attempt{Kind: journal.CreateLink, Outcome: journal.Accepted, At: time.Now(), Draft: d, Amount: d.Amount, CreatedLink: &l}}
+	return journal.LinkRecord{Attempt: ledger.Attempt{Kind: ledger.CreateLink, Outcome: ledger.Accepted, At: time.Now(), Draft: d, Amount: d.Amount, CreatedLink: &l}}
 }
 
 // unresolvedNext names the command that resolves an attempt whose outcome is not known; "" for another error.

@@ -7,6 +7,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
 )
@@ -49,7 +50,7 @@ func (p *program) linkShow(ctx context.Context, a api.Alias, qr bool) error {
 }
 
 // findLink returns the link with an alias.
-func findLink(ctx context.Context, j *journal.Journal, at journal.Destination, a api.Alias) (found journal.LinkRecord, err error) {
+func findLink(ctx context.Context, j *journal.Journal, at ledger.Destination, a api.Alias) (found journal.LinkRecord, err error) {
 	err = eachLink(ctx, j, at, journal.LinkFilter{}, func(l journal.LinkRecord) error {
 		if found.CreatedLink == nil && l.CreatedLink != nil && l.CreatedLink.Alias == a {
 			found = l
@@ -63,7 +64,7 @@ func findLink(ctx context.Context, j *journal.Journal, at journal.Destination, a
 }
 
 // showDifferences shows how a link differs from what was asked, and the link once a person has read that.
-func (p *program) showDifferences(ctx context.Context, j *journal.Journal, at journal.Destination, l journal.LinkRecord, qr bool) error {
+func (p *program) showDifferences(ctx context.Context, j *journal.Journal, at ledger.Destination, l journal.LinkRecord, qr bool) error {
 	if !p.ask.Available() {
 		if err := p.showLink(l, false); err != nil {
 			return err
@@ -82,7 +83,7 @@ func (p *program) showDifferences(ctx context.Context, j *journal.Journal, at jo
 	if err := j.DifferenceRead(ctx, at, l.CreatedLink.Alias); err != nil {
 		return err
 	}
-	l.Decision = journal.DifferenceRead
+	l.Decision = ledger.DifferenceRead
 	return p.showLink(l, qr)
 }
 

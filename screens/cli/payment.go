@@ -7,7 +7,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/session"
 	"paydesk/api/watch"
@@ -23,7 +23,7 @@ type payment struct {
 	entry     session.Entry
 	ours      bool
 	flow      flow.Flow
-	mismatch  journal.Mismatch
+	mismatch  ledger.Mismatch
 	now       time.Time
 	unread    error // why the journal cannot be read: nothing was compared with what was asked
 	late      bool  // the time to wait for its end is over

@@ -12,6 +12,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/gate"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
@@ -111,7 +112,7 @@ func problem(err error, op present.Operation, next string) error {
 
 // A subject is what a command has to do with, as its refusal names it.
 type subject struct {
-	attempt   journal.ID
+	attempt   ledger.ID
 	reference api.Reference
 	sent      api.Outcome // the gravest of what was sent
 }
@@ -125,9 +126,9 @@ func (s *subject) sending(err error) {
 }
 
 // attemptOf is the attempt that an error names; "" for none.
-func attemptOf(err error) journal.ID {
-	var held *journal.Duplicate
-	var conflict *journal.FinalizeConflict
+func attemptOf(err error) ledger.ID {
+	var held *ledger.Duplicate
+	var conflict *ledger.FinalizeConflict
 	switch {
 	case errors.As(err, &held) && len(held.Attempts) > 0:
 		return newest(held.Attempts).ID

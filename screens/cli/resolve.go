@@ -9,6 +9,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/attempt"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/cli/shape"
@@ -18,26 +19,26 @@ import (
 // resolveOptions are the flags of resolve: one decision.
 type resolveOptions struct {
 	found string
-	given map[journal.Decision]*bool
+	given map[ledger.Decision]*bool
 	yes   bool
 }
 
 // decisionFlags are the decisions besides found. Their flags are named in [attempt.Flags].
 var decisionFlags = []struct {
-	verdict journal.Decision
+	verdict ledger.Decision
 	help    string
 }{
-	{journal.NotFound, "it was never made; ten minutes after it was sent at the earliest"},
-	{journal.GaveUp, "it is not followed up"},
-	{journal.AnswerRight, "a mismatch: what the service answers was charged"},
-	{journal.NotOurs, "a mismatch: it is not about your payment"},
-	{journal.NotFollowed, "home lists the payment no more"},
-	{journal.Undecided, "the decision no longer stands"},
+	{ledger.NotFound, "it was never made; ten minutes after it was sent at the earliest"},
+	{ledger.GaveUp, "it is not followed up"},
+	{ledger.AnswerRight, "a mismatch: what the service answers was charged"},
+	{ledger.NotOurs, "a mismatch: it is not about your payment"},
+	{ledger.NotFollowed, "home lists the payment no more"},
+	{ledger.Undecided, "the decision no longer stands"},
 }
 
 // resolveCommand records what a person decides about an attempt.
 func (p *program) resolveCommand() *cobra.Command {
-	o := resolveOptions{given: map[journal.Decision]*bool{}}
+	o := resolveOptions{given: map[ledger.Decision]*bool{}}
 	c := p.command(&cobra.Command{
 		Use: "resolve ID (--found REF | --not-found | …)", Short: "Record what became of an attempt", Args: positional("ID"),
 		Long: "Record what became of an unresolved attempt, or what a mismatch means, with your user name and the time. Nothing is\n" +
@@ -56,10 +57,10 @@ func (p *program) resolveCommand() *cobra.Command {
 }
 
 // verdict is the one decision that was given.
-func (o resolveOptions) verdict() (journal.Decision, error) {
-	var all []journal.Decision
+func (o resolveOptions) verdict() (ledger.Decision, error) {
+	var all []ledger.Decision
 	if o.found != "" {
-		all = append(all, journal.Found)
+		all = append(all, ledger.Found)
 	}
 	for _, d := range decisionFlags {
 		if *o.given[d.verdict] {
@@ -89,15 +90,15 @@ func (p *program) resolve(ctx context.Context, o resolveOptions, id string) erro
 		return exit(Failed, sentence(present.Sentence("sent "+present.Elsewhere(here, a.Destination))+" Choose a profile of that service with --profile. Nothing was recorded."))
 	}
 	d := decision{verdict: v}
-	if v == journal.Undecided && !a.Mismatch.IsZero() && !a.Mismatch.Undecided() {
-		d.verdict = journal.AskAgain // the later decision comes first
+	if v == ledger.Undecided && !a.Mismatch.IsZero() && !a.Mismatch.Undecided() {
+		d.verdict = ledger.AskAgain // the later decision comes first
 	}
-	if v == journal.Found {
+	if v == ledger.Found {
 		if d, err = p.foundAs(ctx, a, o.found); err != nil {
 			return err
 		}
 	}
-	if v == journal.NotFound && a.Kind == journal.Initiate && a.Reference != "" {
+	if v == ledger.NotFound && a.Kind == ledger.Initiate && a.Reference != "" {
 		if d, err = p.notFoundAs(ctx, a); err != nil {
 			return err
 		}
@@ -110,7 +111,7 @@ func (p *program) resolve(ctx context.Context, o resolveOptions, id string) erro
 
 // A decision is what is recorded about an attempt.
 type decision struct {
-	verdict   journal.Decision
+	verdict   ledger.Decision
 	reference api.Reference // of the payment that was found
 	alias     api.Alias     // of the link that was found
 	page      api.Address
@@ -121,9 +122,9 @@ type decision struct {
 func (d decision) as() string { return d.reference.String() + string(d.alias) }
 
 // foundAs checks what an attempt was found as: the service has to know the reference of a payment.
-func (p *program) foundAs(ctx context.Context, a journal.Attempt, text string) (d decision, err error) {
-	d.verdict = journal.Found
-	if a.Kind == journal.CreateLink {
+func (p *program) foundAs(ctx context.Context, a ledger.Attempt, text string) (d decision, err error) {
+	d.verdict = ledger.Found
+	if a.Kind == ledger.CreateLink {
 		if d.alias, err = api.ParseAlias(text); err != nil {
 			return d, usage("--found: " + err.Error())
 		}
@@ -133,7 +134,7 @@ func (p *program) foundAs(ctx context.Context, a journal.Attempt, text string) (
 	if d.reference, err = reference(text); err != nil {
 		return d, err
 	}
-	if a.Kind == journal.Finalize {
+	if a.Kind == ledger.Finalize {
 		if d.reference != a.Reference {
 			return d, usage("--found: this attempt finalized another payment")
 		}
@@ -149,7 +150,7 @@ func (p *program) foundAs(ctx context.Context, a journal.Attempt, text string) (
 
 // reported asks the service about a payment that an attempt may have made: its reference, and what is to be said of it, whether it is
 // known there or could not be asked about.
-func (p *program) reported(ctx context.Context, a journal.Attempt, r api.Reference) (as api.Reference, words string, known bool, err error) {
+func (p *program) reported(ctx context.Context, a ledger.Attempt, r api.Reference) (as api.Reference, words string, known bool, err error) {
 	c, err := p.connect(ctx)
 	if err != nil {
 		return r, "", false, err
@@ -169,15 +170,15 @@ func (p *program) reported(ctx context.Context, a journal.Attempt, r api.Referen
 }
 
 // notFoundAs asks the service about the payment that an attempt was found as, before it is said to have never been made.
-func (p *program) notFoundAs(ctx context.Context, a journal.Attempt) (d decision, err error) {
-	d.verdict = journal.NotFound
+func (p *program) notFoundAs(ctx context.Context, a ledger.Attempt) (d decision, err error) {
+	d.verdict = ledger.NotFound
 	_, words, known, err := p.reported(ctx, a, a.Reference)
 	d.contrary, d.reported = known || words != "", words
 	return d, err
 }
 
 // confirmDecision asks whether to record a decision, in the words of the attempt's screen.
-func (p *program) confirmDecision(ctx context.Context, a journal.Attempt, d decision, yes bool) error {
+func (p *program) confirmDecision(ctx context.Context, a ledger.Attempt, d decision, yes bool) error {
 	title, lines := attempt.Question(a, d.verdict, d.as(), d.reported)
 	for _, l := range lines {
 		p.warn("%s", l)
@@ -188,17 +189,17 @@ func (p *program) confirmDecision(ctx context.Context, a journal.Attempt, d deci
 	return p.confirm(ctx, title, yes && !d.contrary, "Nothing was recorded.", "record it")
 }
 
-func (p *program) decide(ctx context.Context, j *journal.Journal, a journal.Attempt, d decision) (err error) {
+func (p *program) decide(ctx context.Context, j *journal.Journal, a ledger.Attempt, d decision) (err error) {
 	if d.alias != "" {
 		err = j.FoundLink(ctx, a, d.alias, d.page)
 	} else {
 		err = j.Decide(ctx, a, d.verdict, d.reference)
 	}
 	switch {
-	case errors.Is(err, journal.ErrTooEarly), errors.Is(err, journal.ErrChanged):
+	case errors.Is(err, ledger.ErrTooEarly), errors.Is(err, ledger.ErrChanged):
 		return exit(Failed, sentence("Nothing was recorded: "+err.Error()+"."))
 	case err != nil:
-		if taken, is := errors.AsType[*journal.TakenError](err); is {
+		if taken, is := errors.AsType[*ledger.TakenError](err); is {
 			return exit(Failed, sentence("Nothing was recorded. "+present.Lease(taken.Lease)+" Ask them, or take it over on its page in the console."))
 		}
 		return err

@@ -13,16 +13,17 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 )
 
 // duplicate is a payment that was sent some time ago.
-func duplicate(id journal.ID, ago time.Duration, change func(*journal.Attempt)) journal.Attempt {
-	a := journal.Attempt{
-		ID: id, Kind: journal.Initiate, At: time.Now().Add(-ago), By: journal.Operator{User: "grace", Host: "till-1"},
+func duplicate(id ledger.ID, ago time.Duration, change func(*ledger.Attempt)) ledger.Attempt {
+	a := ledger.Attempt{
+		ID: id, Kind: ledger.Initiate, At: time.Now().Add(-ago), By: ledger.Operator{User: "grace", Host: "till-1"},
 		Amount: gbp(1250), Channel: api.ChannelCard, Card: "4242",
-		Outcome: journal.Accepted, Reference: "ref-0", Status: api.ParseStatus("PENDING"),
+		Outcome: ledger.Accepted, Reference: "ref-0", Status: api.ParseStatus("PENDING"),
 	}
 	if change != nil {
 		change(&a)
@@ -31,11 +32,11 @@ func duplicate(id journal.ID, ago time.Duration, change func(*journal.Attempt)) 
 }
 
 // guard stops a payment unless all duplicates are acknowledged, as the journal does.
-func guard(sent ...journal.Attempt) func(context.Context) error {
+func guard(sent ...ledger.Attempt) func(context.Context) error {
 	return func(ctx context.Context) error {
 		for _, a := range sent {
-			if !slices.Contains(journal.AllowedDuplicates(ctx), a.ID) {
-				return &journal.Duplicate{Attempts: sent}
+			if !slices.Contains(ledger.AllowedDuplicates(ctx), a.ID) {
+				return &ledger.Duplicate{Attempts: sent}
 			}
 		}
 		return nil
@@ -60,8 +61,8 @@ func TestADuplicateIsShownAndItsShortIDIsTyped(t *testing.T) {
 	for _, size := range []struct{ w, h int }{{78, 20}, {58, 14}, {118, 36}} {
 		f := newFake(t)
 		withScreen(t, size.w, size.h, Options{}, f, func(c *harness) {
-			f.guard = guard(duplicate("b2c3d4e5f6", 5*time.Minute, nil), duplicate("a9z8y7x6w5", 2*time.Minute, func(a *journal.Attempt) {
-				a.Outcome, a.Reference, a.Status = journal.Unresolved, "", api.Status{}
+			f.guard = guard(duplicate("b2c3d4e5f6", 5*time.Minute, nil), duplicate("a9z8y7x6w5", 2*time.Minute, func(a *ledger.Attempt) {
+				a.Outcome, a.Reference, a.Status = ledger.Unresolved, "", api.Status{}
 			}))
 			c.toReview().yes()
 			c.Sees("Nothing was sent: this looks like a duplicate", "b2c3", "◌ PENDING", "a9z8", "UNRESOLVED", "12.50 GBP",
@@ -76,7 +77,7 @@ func TestADuplicateIsShownAndItsShortIDIsTyped(t *testing.T) {
 			if f.pans[0] != visa+" 123" {
 				t.Error("the card that was sent is not the one that was typed")
 			}
-			if want := []journal.ID{"a9z8y7x6w5", "b2c3d4e5f6"}; !slices.Equal(f.despite, want) {
+			if want := []ledger.ID{"a9z8y7x6w5", "b2c3d4e5f6"}; !slices.Equal(f.despite, want) {
 				t.Errorf("sent despite %v, not %v", f.despite, want)
 			}
 			c.Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}})
@@ -90,9 +91,9 @@ func TestEveryDuplicateIsShownBeforeItIsAllowed(t *testing.T) {
 		f := newFake(t)
 		link := &api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1250)}
 		withScreen(t, size.w, size.h, Options{Link: link, Target: present.Target{Environment: "LIVE", Host: "payments.example"}}, f, func(c *harness) {
-			var sent []journal.Attempt
+			var sent []ledger.Attempt
 			for i := range 6 {
-				sent = append(sent, duplicate(journal.ID(fmt.Sprintf("%d%d%d%d000000", i, i, i, i)), time.Duration(i+1)*time.Minute, nil))
+				sent = append(sent, duplicate(ledger.ID(fmt.Sprintf("%d%d%d%d000000", i, i, i, i)), time.Duration(i+1)*time.Minute, nil))
 			}
 			f.guard = guard(sent...)
 			c.Press("enter", "enter")
@@ -167,7 +168,7 @@ func TestAJournalThatCannotBeWrittenSendsNothingAndSaysWhy(t *testing.T) {
 	f := newFake(t)
 	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 		f.guard = func(context.Context) error {
-			return &journal.Unavailable{Why: "The disk of /home is full; make room on it."}
+			return &ledger.Unavailable{Why: "The disk of /home is full; make room on it."}
 		}
 		c.toReview().yes()
 		c.Sees("The disk of /home is full; make room on it. Nothing was sent.", "Fix that and try again", "Charge 12.50 GBP").Golden("blocked")
@@ -185,7 +186,7 @@ func TestAnUnresolvedPaymentOpensItsAttempt(t *testing.T) {
 		"no answer":         &journal.UnresolvedAttempt{ID: "a9z8y7x6w5", Err: &api.Unresolved{Kind: api.KindTimeout}},
 		"an unknown error":  fmt.Errorf("while sending: %w", &journal.UnresolvedAttempt{ID: "a9z8y7x6w5", Err: errors.New("odd")}),
 		"a refusal inside":  &journal.UnresolvedAttempt{ID: "a9z8y7x6w5", Err: &api.Refusal{HTTP: 200}},
-		"a failure to keep": errors.Join(&journal.UnresolvedAttempt{ID: "a9z8y7x6w5"}, &journal.Unavailable{Why: "The disk is full."}),
+		"a failure to keep": errors.Join(&journal.UnresolvedAttempt{ID: "a9z8y7x6w5"}, &ledger.Unavailable{Why: "The disk is full."}),
 	} {
 		f := newFake(t)
 		f.failed = err
@@ -202,7 +203,7 @@ func TestAnUnresolvedPaymentOpensItsAttempt(t *testing.T) {
 func TestOutsideTextOnADuplicatesLineIsCleaned(t *testing.T) {
 	f := newFake(t)
 	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
-		f.guard = guard(duplicate("a9z8y7x6w5", time.Minute, func(a *journal.Attempt) {
+		f.guard = guard(duplicate("a9z8y7x6w5", time.Minute, func(a *ledger.Attempt) {
 			a.By.User, a.Channel, a.Card = "gr\x1b[2Jace", "X\x1b]0;pay\x07", ""
 		}))
 		c.toReview().yes()

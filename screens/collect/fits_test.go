@@ -6,7 +6,7 @@ import (
 	"testing/synctest"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/present"
 )
 
@@ -48,12 +48,12 @@ func walks() []walk {
 			f.payment.Difference = api.Difference{What: api.AmountDiffers, Text: api.Clean("100 times as much")}
 		}, sent},
 		{"duplicates", Options{Link: link}, func(f *fake) {
-			f.failed = &journal.Duplicate{Attempts: []journal.Attempt{{ID: "a9z8y7x6w5", Amount: gbp(1000)}, {}, {}, {}, {}}}
+			f.failed = &ledger.Duplicate{Attempts: []ledger.Attempt{{ID: "a9z8y7x6w5", Amount: gbp(1000)}, {}, {}, {}, {}}}
 		}, func(c *harness, pan string) {
 			c.Press("enter", "enter")
 			c.customer().fill(pan, "123", "1234", "https://shop.example/done", "Order 7", "order=7").yes().Sees("Type a9z8")
 		}},
-		{"blocked", Options{}, fails(&journal.Unavailable{Why: "The disk of /home is full; make room on it."}), sent},
+		{"blocked", Options{}, fails(&ledger.Unavailable{Why: "The disk of /home is full; make room on it."}), sent},
 		{"sending", Options{}, func(f *fake) { f.answering = make(chan struct{}) }, sent},
 	}
 }

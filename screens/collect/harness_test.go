@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/screens/present"
 	"paydesk/screens/screentest"
@@ -45,7 +45,7 @@ type fake struct {
 	guard   func(context.Context) error // the journal's check before sending
 	ahead   int                         // how often it connected
 	asks    int                         // how often Initiate was called
-	despite []journal.ID                // the duplicates allowed by the last request
+	despite []ledger.ID                 // the duplicates allowed by the last request
 }
 
 func newFake(t testing.TB) *fake {
@@ -81,7 +81,7 @@ func (f *fake) Initiate(ctx context.Context, in api.Initiation) (api.Payment, er
 			return api.Payment{}, err
 		}
 	}
-	f.sent, f.despite = append(f.sent, in), journal.AllowedDuplicates(ctx)
+	f.sent, f.despite = append(f.sent, in), ledger.AllowedDuplicates(ctx)
 	pan := ""
 	if in.Card != nil {
 		pan = in.Card.PAN.Expose() + " " + in.Card.CVV.Expose()

@@ -8,6 +8,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/nav"
 	"paydesk/screens/screentest"
 )
@@ -15,7 +16,7 @@ import (
 // journaled runs a test with the screen in front of a journal in memory.
 func journaled(t *testing.T, drive func(*testing.T, func() *harness, *journal.Journal, *fake)) {
 	synctest.Test(t, func(t *testing.T) {
-		j, err := journal.Open(t.Context(), journal.Options{Operator: journal.Operator{User: "ada", Host: "till-3"}})
+		j, err := journal.Open(t.Context(), journal.Options{Operator: ledger.Operator{User: "ada", Host: "till-3"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -29,7 +30,7 @@ func journaled(t *testing.T, drive func(*testing.T, func() *harness, *journal.Jo
 	})
 }
 
-var here = journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
+var here = ledger.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
 
 func TestTheSamePaymentIsSentAgainOnlyAfterTypingTheShortID(t *testing.T) {
 	journaled(t, func(t *testing.T, open func() *harness, j *journal.Journal, f *fake) {
@@ -52,7 +53,7 @@ func TestTheSamePaymentIsSentAgainOnlyAfterTypingTheShortID(t *testing.T) {
 		if len(f.sent) != 2 {
 			t.Fatalf("sent %d", len(f.sent))
 		}
-		if !slices.Equal(f.despite, []journal.ID{first.ID}) {
+		if !slices.Equal(f.despite, []ledger.ID{first.ID}) {
 			t.Errorf("sent despite %v", f.despite)
 		}
 		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-2"}})
@@ -63,7 +64,7 @@ func TestTheSamePaymentIsSentAgainOnlyAfterTypingTheShortID(t *testing.T) {
 // with the same key. The question says why it is asked, and how the first was sent.
 func TestThePaymentOfARenamedProfileIsADuplicate(t *testing.T) {
 	journaled(t, func(t *testing.T, open func() *harness, j *journal.Journal, f *fake) {
-		before := journal.Destination{Profile: "shop-old", Environment: "TEST", Host: "pay.example:8080"}
+		before := ledger.Destination{Profile: "shop-old", Environment: "TEST", Host: "pay.example:8080"}
 		f.failed = &api.Unresolved{Kind: api.KindTimeout}
 		elsewhere := journal.NewRecorder(f, j, before, apiKey("sk_test_1"), false)
 		in := api.Initiation{Amount: gbp(1250), Customer: api.Customer{Email: "ADA+old@example.com", Phone: "020 7946 0000"}}
@@ -72,13 +73,13 @@ func TestThePaymentOfARenamedProfileIsADuplicate(t *testing.T) {
 			t.Fatal("it was not lost")
 		}
 		for _, c := range []struct {
-			place journal.Destination
+			place ledger.Destination
 			key   string
 			want  []string
 		}{
 			{here, "sk_test_1", []string{"same e-mail, phone", "from profile shop-old, through another address", "(pay.example:8080)", "with the same key"}},
 			{before, "sk_test_2", []string{"with another key to the same address"}},
-			{journal.Destination{Profile: "new", Environment: "TEST", Host: "pay.example:8080"}, "sk_test_1", []string{"same e-mail, phone, from profile shop-old"}},
+			{ledger.Destination{Profile: "new", Environment: "TEST", Host: "pay.example:8080"}, "sk_test_1", []string{"same e-mail, phone, from profile shop-old"}},
 		} {
 			kept := journal.NewRecorder(f, j, c.place, apiKey(c.key), false)
 			screen := New(screentest.Theme, kept, Options{Target: test})

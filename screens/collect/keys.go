@@ -4,7 +4,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -78,7 +78,7 @@ func (m *Model) Explain() []string {
 		"esc goes back one step and keeps your input. The CVV is wiped when you leave the card and after every " +
 			"response, the whole card when the payment is answered or you leave.",
 		"If the service rejects the payment, nothing was done: correct it and send it again. " + present.Unresolved + ": " +
-			present.NotKnown(journal.Initiate) + " Look for it before you take another.",
+			present.NotKnown(ledger.Initiate) + " Look for it before you take another.",
 		"e in the channel step chooses which channels the service is asked about; it is asked about all unless you choose.",
 		"A payment that looks like one sent in the last ten minutes, or like an unresolved one, is sent only after " +
 			"you type the short ID of that payment.",

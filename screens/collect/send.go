@@ -10,6 +10,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -31,7 +32,7 @@ func (m *Model) send() tea.Cmd {
 	m.stage, m.problem, m.attempted = sending, present.Problem{}, true
 	return m.sent.Then(m.answered).Timed(present.SendLimit).Commit(m.Scope, present.SendLimit, func(ctx context.Context) (sent, error) {
 		at := time.Now()
-		p, err := s.Initiate(journal.WithAllowedDuplicates(ctx, allowed...), in)
+		p, err := s.Initiate(ledger.WithAllowedDuplicates(ctx, allowed...), in)
 		return sent{p, at}, err
 	})
 }
@@ -49,7 +50,7 @@ func (m *Model) answered(a ui.Result[sent]) tea.Cmd {
 // that the payment may have been made.
 func (m *Model) onResponse(a ui.Result[sent]) tea.Cmd {
 	var no *api.Refusal
-	var duplicate *journal.Duplicate
+	var duplicate *ledger.Duplicate
 	switch {
 	case a.Err == nil:
 		return m.accept(a.Value.payment)
@@ -126,7 +127,7 @@ func (m *Model) onUnresolved(a ui.Result[sent]) tea.Cmd {
 
 // onDuplicate returns to the review after the journal stopped a possible duplicate: nothing was
 // sent. To send it anyway the person types the short ID of the newest duplicate.
-func (m *Model) onDuplicate(found *journal.Duplicate, now time.Time) tea.Cmd {
+func (m *Model) onDuplicate(found *ledger.Duplicate, now time.Time) tea.Cmd {
 	m.stage, m.review.from = reviewing, 0
 	m.review.duplicates = present.NewDuplicates(found, now)
 	m.review.confirm = ui.NewConfirm(m.Theme, m.review.duplicates.Question(m.options.Target))
@@ -195,7 +196,7 @@ func (m *Model) viewUnresolved(w, h int) (string, *tea.Cursor) {
 	why.Done, why.Next = "", "" // the heading and the last paragraph say it
 	lines := why.Lines(m.Theme, w)
 	return spaced(w, h,
-		append(present.UnresolvedHeading(m.Theme, w, present.NotKnown(journal.Initiate)), lines[:min(len(lines), 2)]...),
+		append(present.UnresolvedHeading(m.Theme, w, present.NotKnown(ledger.Initiate)), lines[:min(len(lines), 2)]...),
 		m.facts(w,
 			"Amount", o.in.Amount.String(),
 			"Channel", strings.Trim(o.in.Channel+" · "+o.card, " ·"),

@@ -22,6 +22,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/mirror"
 	"paydesk/api/requestlog"
 	"paydesk/api/sandbox"
@@ -193,7 +194,7 @@ func assemble(t *testing.T, options []Option) *Console {
 		w: 80, h: 24, key: Key,
 		sandbox: sandbox.Options{Key: Key, Seed: 7, Transactions: 1_204, Settle: 5 * time.Second, Faults: faulttest.All()},
 		store:   keystore.NewMemory("demo"),
-		journal: journal.New(journal.Options{Operator: journal.Operator{User: "ada", Host: "desk"}, NewID: ids()}),
+		journal: journal.New(journal.Options{Operator: ledger.Operator{User: "ada", Host: "desk"}, NewID: ids()}),
 		known:   keystore.OpenConfirmed(""), theme: ui.NewTheme(false),
 		profile: keystore.Profile{Name: "demo", Environment: keystore.Sandbox, BaseURL: origin, ListURL: origin, Source: "demo"}.WithDefaults(),
 	}
@@ -305,7 +306,7 @@ func (c *Console) Again() *Console {
 func (c *Console) Elsewhere() *Console {
 	c.T.Helper()
 	other := *c
-	other.Journal = journal.New(journal.Options{Operator: journal.Operator{User: "ben", Host: "till"}, NewID: ids()})
+	other.Journal = journal.New(journal.Options{Operator: ledger.Operator{User: "ben", Host: "till"}, NewID: ids()})
 	other.setup.journal = other.Journal
 	c.T.Cleanup(func() { other.Journal.Close() })
 	other.Mirror = mirror.New(mirror.Options{})
@@ -380,10 +381,10 @@ func (c *Console) env(s setup) screens.Deps {
 }
 
 // ids returns a generator of attempt ids, the same for each test.
-func ids() func() journal.ID {
+func ids() func() ledger.ID {
 	drawn := rand.New(rand.NewPCG(7, 7))
-	return func() journal.ID {
-		return journal.ID(fmt.Sprintf("%04x%06d", drawn.IntN(1<<16), drawn.IntN(1_000_000)))
+	return func() ledger.ID {
+		return ledger.ID(fmt.Sprintf("%04x%06d", drawn.IntN(1<<16), drawn.IntN(1_000_000)))
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -194,7 +194,7 @@ func (m *Model) onResponse(a ui.Result[api.Finalization]) tea.Cmd {
 		m.answer = a.Value
 		return m.show(answered)
 	}
-	if conflict, is := errors.AsType[*journal.FinalizeConflict](a.Err); is {
+	if conflict, is := errors.AsType[*ledger.FinalizeConflict](a.Err); is {
 		m.why = "Nothing was sent. " + present.Conflict(conflict) + " Check the status (enter)."
 		return m.show(closed)
 	}
@@ -267,7 +267,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	case refused:
 		lines = append(append(lines, t.Mark(ui.ToneBad, "Not finalized"), ""), m.problem.Lines(t, m.W)...)
 	case unresolved:
-		lines = append(append(lines, present.UnresolvedHeading(t, m.W, present.NotKnown(journal.Finalize))...), "")
+		lines = append(append(lines, present.UnresolvedHeading(t, m.W, present.NotKnown(ledger.Finalize))...), "")
 		lines = append(lines, m.problem.Lines(t, m.W)...)
 	}
 	return ui.Lines(m.W, m.H, append(head, lines...)...), nil

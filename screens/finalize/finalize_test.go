@@ -10,7 +10,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/session"
 	"paydesk/api/session/sessiontest"
@@ -79,7 +79,7 @@ func made(t *testing.T, p api.Payment) *payments {
 		t.Fatal(err)
 	}
 	p.Reference = "ref-1"
-	return &payments{entry: sessiontest.Made(journal.Attempt{
+	return &payments{entry: sessiontest.Made(ledger.Attempt{
 		Amount: money.Amount{Minor: 1250, Currency: c}, Channel: api.ChannelCard, Card: "4242", Link: "0-abc",
 	}, p)}
 }
@@ -283,17 +283,17 @@ func TestInLiveAWordIsTypedFirst(t *testing.T) {
 }
 
 func TestAFinalizeOfAnotherConsoleIsNamed(t *testing.T) {
-	other := journal.Attempt{ID: "7k3f9q2mzx", Kind: journal.Finalize, At: time.Now(), By: journal.Operator{User: "ada", Host: "desk1"}}
+	other := ledger.Attempt{ID: "7k3f9q2mzx", Kind: ledger.Finalize, At: time.Now(), By: ledger.Operator{User: "ada", Host: "desk1"}}
 	for _, c := range []struct {
-		outcome journal.Outcome
-		decided journal.Decision
+		outcome ledger.Outcome
+		decided ledger.Decision
 		want    string
 	}{
-		{journal.Sent, "", "is finalizing this payment now."}, {journal.Accepted, "", "has finalized this payment already."},
-		{journal.Unresolved, "", "may have finalized this payment"}, {journal.Unresolved, journal.Found, "was recorded as finalized"},
+		{ledger.Sent, "", "is finalizing this payment now."}, {ledger.Accepted, "", "has finalized this payment already."},
+		{ledger.Unresolved, "", "may have finalized this payment"}, {ledger.Unresolved, ledger.Found, "was recorded as finalized"},
 	} {
 		other.Outcome, other.Decision = c.outcome, c.decided
-		s := &service{err: &journal.FinalizeConflict{Other: other}}
+		s := &service{err: &ledger.FinalizeConflict{Other: other}}
 		open(t, 80, 24, s, made(t, api.Payment{}), test, func(d *screentest.Console) {
 			d.Wait(time.Second).Press("y")
 			d.Sees("This payment cannot be finalized now", "Nothing was sent. Attempt 7k3f, sent by ada on desk1 at", "Check the status (enter).")
@@ -304,7 +304,7 @@ func TestAFinalizeOfAnotherConsoleIsNamed(t *testing.T) {
 
 // The mismatch arrives while the question is on the screen, or another console has learnt of it.
 func TestAMismatchThatArrivesDuringTheQuestionStopsIt(t *testing.T) {
-	differs := journal.Mismatch{Difference: api.Difference{What: api.AmountDiffers}, At: time.Now()}
+	differs := ledger.Mismatch{Difference: api.Difference{What: api.AmountDiffers}, At: time.Now()}
 	s, p := &service{}, made(t, api.Payment{})
 	open(t, 80, 24, s, p, test, func(c *screentest.Console) {
 		c.Sees("Finalize ref-1?")
@@ -314,7 +314,7 @@ func TestAMismatchThatArrivesDuringTheQuestionStopsIt(t *testing.T) {
 			t.Errorf("sent %v", s.sent)
 		}
 	})
-	s = &service{err: &journal.FinalizeConflict{Other: journal.Attempt{Kind: journal.Initiate, Mismatch: differs}}}
+	s = &service{err: &ledger.FinalizeConflict{Other: ledger.Attempt{Kind: ledger.Initiate, Mismatch: differs}}}
 	open(t, 60, 18, s, made(t, api.Payment{}), test, func(c *screentest.Console) {
 		c.Yes("Finalize").Sees("Nothing was sent.", "A mismatch: decide about it first").SeesNot("Attempt", "try again").Fits()
 	})

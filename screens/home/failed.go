@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/session"
 )
 
@@ -42,7 +42,7 @@ func (m *Model) hasFailed(e session.Entry) bool {
 // who is called to collect a payment that was collected already charges twice.
 func isAgain(e, failed session.Entry) bool {
 	a, b := e.Sent.Customer, failed.Sent.Customer
-	return e.Kind == journal.Initiate && !e.IsElsewhere() && !failed.IsElsewhere() && e.At.After(failed.At) &&
+	return e.Kind == ledger.Initiate && !e.IsElsewhere() && !failed.IsElsewhere() && e.At.After(failed.At) &&
 		e.Amount == failed.Amount && e.Link == failed.Link &&
 		(a == b || a == (api.Customer{}) || b == (api.Customer{}))
 }

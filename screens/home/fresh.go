@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/api/watch"
 	"paydesk/screens/present"
@@ -73,7 +73,7 @@ func (m *Model) onChange(a ui.Result[uint64]) tea.Cmd {
 func (m *Model) settledFinalize() bool {
 	return slices.ContainsFunc(m.visible(), func(e session.Entry) bool {
 		s, followed := m.state(e)
-		return e.Kind == journal.Finalize && followed && s.Phase == watch.Settled
+		return e.Kind == ledger.Finalize && followed && s.Phase == watch.Settled
 	})
 }
 

@@ -33,7 +33,7 @@ func (p *payments) Recent(context.Context) ([]session.Entry, error) { return nil
 func (p *payments) Made(context.Context, time.Time, time.Time) ([]journal.Made, error) {
 	var all []journal.Made
 	for _, e := range *p {
-		if e.Kind != journal.Initiate {
+		if e.Kind != ledger.Initiate {
 			continue
 		}
 		i := slices.IndexFunc(all, func(m journal.Made) bool { return m.Currency == e.Amount.Currency })
@@ -57,8 +57,8 @@ func (p *payments) Made(context.Context, time.Time, time.Time) ([]journal.Made, 
 	return all, nil
 }
 
-func (p *payments) Timeline(r api.Reference) []journal.Event {
-	return []journal.Event{{At: time.Now(), What: string(journal.Sent), Source: journal.FromConsole, Times: 1}}
+func (p *payments) Timeline(r api.Reference) []ledger.Event {
+	return []ledger.Event{{At: time.Now(), What: string(ledger.Sent), Source: ledger.FromConsole, Times: 1}}
 }
 
 func (p *payments) Recall(context.Context, api.Reference) error { return nil }
@@ -90,7 +90,7 @@ func amount(code, major string) money.Amount {
 // paid is a payment that was initiated, with a status.
 func paid(r api.Reference, channel string, link api.Alias, p api.Payment, status string) session.Entry {
 	p.Reference, p.Status = r, api.ParseStatus(status)
-	a := journal.Attempt{At: time.Now(), Amount: amount("GBP", "12.50"), Channel: channel, Link: link}
+	a := ledger.Attempt{At: time.Now(), Amount: amount("GBP", "12.50"), Channel: channel, Link: link}
 	if channel == api.ChannelCard {
 		a.Card = "4242"
 	}
@@ -104,13 +104,13 @@ func some() *payments {
 	big := paid("ref-final", api.ChannelCard, "", api.Payment{}, "Successfull")
 	big.Amount = amount("NGN", "1,250,000.00")
 	odd := paid("ref-odd", api.ChannelCard, "", api.Payment{}, "InProgress\x1b[2J")
-	odd.Mismatch = journal.Mismatch{Difference: api.Difference{What: api.AmountDiffers, Answered: amount("GBP", "1,250.00")}}
+	odd.Mismatch = ledger.Mismatch{Difference: api.Difference{What: api.AmountDiffers, Answered: amount("GBP", "1,250.00")}}
 	return &payments{
 		big,
 		paid("5e0fbd5e-54ab-4b1c-a6ab-0c9b6d5e4a11", api.ChannelTransfer, "", api.Payment{}, "REQUIRE_USER_OFFLINE_ACTION"),
 		paid("ref-challenge", api.ChannelCard, "", asked, "INITIATED"),
 		odd,
-		sessiontest.Lost(journal.Attempt{Kind: journal.Initiate, At: time.Now(), Amount: amount("GBP", "40.00"), Channel: api.ChannelCard, Card: "0002"}),
+		sessiontest.Lost(ledger.Attempt{Kind: ledger.Initiate, At: time.Now(), Amount: amount("GBP", "40.00"), Channel: api.ChannelCard, Card: "0002"}),
 		paid("ref-failed", api.ChannelCard, "", api.Payment{}, "FAILED"),
 	}
 }
@@ -147,10 +147,10 @@ func TestEachRowOfATeamNamesItsDesk(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			p := *some()
 			for i := range p {
-				p[i].By = journal.Operator{User: []string{"ada", "support"}[i%2], Host: []string{"desk-14", "bastion-2"}[i%2]}
+				p[i].By = ledger.Operator{User: []string{"ada", "support"}[i%2], Host: []string{"desk-14", "bastion-2"}[i%2]}
 			}
-			p[1].By = journal.Operator{}
-			p[4].Lease = journal.Lease{By: journal.Operator{User: "eve", Host: "desk-3"}, Since: time.Now()}
+			p[1].By = ledger.Operator{}
+			p[4].Lease = ledger.Lease{By: ledger.Operator{User: "eve", Host: "desk-3"}, Since: time.Now()}
 			c := screentest.Open(t, home.New(screentest.Theme, &p, home.Options{Journal: true, Team: true}), size[0], size[1])
 			c.Sees("ada@desk-14", "support@ba…", "with eve@d…", "  here  ", "1,250,000.00 NGN", "< 1 min").Golden(golden)
 			c.Fits()
@@ -217,9 +217,9 @@ func TestWithAFileOfProfilesTheMenuHasThem(t *testing.T) {
 func TestAnUnresolvedPaymentOpensItsAttempt(t *testing.T) {
 	lost := func() *payments {
 		return &payments{
-			sessiontest.Lost(journal.Attempt{ID: "k7m3qx9wtd", Kind: journal.Initiate, At: time.Now(), Amount: amount("GBP", "40.00")}),
-			sessiontest.Lost(journal.Attempt{ID: "aaaaaaaaaa", Kind: journal.CreateLink, At: time.Now()}),
-			sessiontest.Lost(journal.Attempt{ID: "bbbbbbbbbb", Kind: journal.Finalize, At: time.Now(), Reference: "ref-9"}),
+			sessiontest.Lost(ledger.Attempt{ID: "k7m3qx9wtd", Kind: ledger.Initiate, At: time.Now(), Amount: amount("GBP", "40.00")}),
+			sessiontest.Lost(ledger.Attempt{ID: "aaaaaaaaaa", Kind: ledger.CreateLink, At: time.Now()}),
+			sessiontest.Lost(ledger.Attempt{ID: "bbbbbbbbbb", Kind: ledger.Finalize, At: time.Now(), Reference: "ref-9"}),
 		}
 	}
 	open(t, 80, 24, lost, func(c *screentest.Console) {
@@ -244,7 +244,7 @@ func TestWhatNeedsAttentionBelowTheWindowIsCounted(t *testing.T) {
 	many := func() *payments {
 		p := payments{}
 		for i := range 12 {
-			p = append(p, sessiontest.Lost(journal.Attempt{ID: journal.ID(fmt.Sprintf("k7m3qx9w%02d", i)), Kind: journal.Initiate, At: time.Now(), Amount: amount("GBP", "40.00")}))
+			p = append(p, sessiontest.Lost(ledger.Attempt{ID: ledger.ID(fmt.Sprintf("k7m3qx9w%02d", i)), Kind: ledger.Initiate, At: time.Now(), Amount: amount("GBP", "40.00")}))
 		}
 		return &p
 	}
@@ -300,12 +300,12 @@ func TestTheListIsReloadedWhenTheScreenIsOnTopAgain(t *testing.T) {
 
 // What was sent under another name of the service is listed with how it was sent.
 func TestAPaymentSentUnderAnotherNameSaysHow(t *testing.T) {
-	here := journal.Destination{Profile: "shop", Environment: "TEST", Host: "127.0.0.1:8080", Fingerprint: "aa"}
+	here := ledger.Destination{Profile: "shop", Environment: "TEST", Host: "127.0.0.1:8080", Fingerprint: "aa"}
 	sent := time.Now()
-	lost := func(id journal.ID, profile, host, fingerprint string) session.Entry {
-		return sessiontest.Lost(journal.Attempt{
-			ID: id, Kind: journal.Initiate, At: sent, Amount: amount("GBP", "40.00"),
-			Destination: journal.Destination{Profile: profile, Environment: "TEST", Host: host, Fingerprint: fingerprint},
+	lost := func(id ledger.ID, profile, host, fingerprint string) session.Entry {
+		return sessiontest.Lost(ledger.Attempt{
+			ID: id, Kind: ledger.Initiate, At: sent, Amount: amount("GBP", "40.00"),
+			Destination: ledger.Destination{Profile: profile, Environment: "TEST", Host: host, Fingerprint: fingerprint},
 		})
 	}
 	p := &payments{
@@ -314,7 +314,7 @@ func TestAPaymentSentUnderAnotherNameSaysHow(t *testing.T) {
 	}
 	for size, name := range map[[2]int]string{{80, 24}: "elsewhere", {60, 18}: "elsewhere-small"} {
 		synctest.Test(t, func(t *testing.T) {
-			o := home.Options{Journal: true, Here: func() journal.Destination { return here }}
+			o := home.Options{Journal: true, Here: func() ledger.Destination { return here }}
 			c := screentest.Open(t, home.New(screentest.Theme, p, o), size[0], size[1])
 			c.Sees("4 unresolved", "Sent from profile shop-old, through another address", "the same key.").Golden(name)
 			c.Fits().Press("down").Wait(time.Second).Sees("Sent with another key to the same address.")
@@ -325,7 +325,7 @@ func TestAPaymentSentUnderAnotherNameSaysHow(t *testing.T) {
 	looked := lost("", "shop-old", "127.0.0.1:8080", "aa")
 	looked.Outcome, looked.Kind, looked.Reference, looked.Status = "", ledger.Known, "P5KQ", api.ParseStatus("PENDING")
 	synctest.Test(t, func(t *testing.T) {
-		o := home.Options{Journal: true, Here: func() journal.Destination { return here }}
+		o := home.Options{Journal: true, Here: func() ledger.Destination { return here }}
 		c := screentest.Open(t, home.New(screentest.Theme, &payments{looked}, o), 120, 40)
 		c.Press("end").Wait(time.Second)
 		c.Press("up").Wait(time.Second)

@@ -3,7 +3,7 @@ package home
 import (
 	"time"
 
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // Options of the screen.
@@ -15,7 +15,7 @@ type Options struct {
 	// JournalProblem reports why the journal cannot be used, "" when it can.
 	JournalProblem func() string
 	// Here tells where the console is connected; nil where it does not matter.
-	Here func() journal.Destination
+	Here func() ledger.Destination
 	// Watches asks about payments in progress; nil for nothing.
 	Watches Watcher
 	// Took tells how long the service took for its last answer, 0 where that is not known; nil for never.

@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/api/watch"
 	"paydesk/screens/present"
@@ -76,15 +76,15 @@ func (m *Model) wayLines(one way, w int) []string {
 
 // subject returns what is known of a payment, and what happened to it.
 func (m *Model) subject(e session.Entry) report.Subject {
-	var here journal.Destination
+	var here ledger.Destination
 	if m.options.Here != nil {
 		here = m.options.Here()
 	}
-	var events []journal.Event
+	var events []ledger.Event
 	if e.Reference != "" {
 		events = m.payments.Timeline(e.Reference)
 	} else if e.IsUnresolved() {
-		events = []journal.Event{{At: e.At, What: string(journal.Sent)}}
+		events = []ledger.Event{{At: e.At, What: string(ledger.Sent)}}
 	}
 	return report.OfEntry(e, events, here, m.Scope.Now())
 }
@@ -100,7 +100,7 @@ func (m *Model) report(e session.Entry) report.Report {
 		r.Brief = "next check " + next
 		r.Sections[0].Facts = append(r.Sections[0].Facts, report.Fact{Label: "Next check", Value: next, Rank: 1})
 	}
-	if opens := e.At.Add(journal.NotFoundAfter); e.IsUnresolved() && e.Reference == "" && opens.After(m.Scope.Now()) {
+	if opens := e.At.Add(ledger.NotFoundAfter); e.IsUnresolved() && e.Reference == "" && opens.After(m.Scope.Now()) {
 		r.Ahead = ui.Stop{At: present.Clock(opens), What: `"` + report.NotFoundKey(e.Kind) + `" opens`}
 	}
 	return r
@@ -136,7 +136,7 @@ func enterLabel(e session.Entry) string {
 		return "read how the link differs"
 	case e.IsUnresolved() && e.ID != "":
 		return "find out what happened"
-	case e.Kind == journal.CreateLink:
+	case e.Kind == ledger.CreateLink:
 		return "how to find it"
 	case e.Reference == "":
 		return "look for it in the list"

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -73,7 +73,7 @@ func (m *Model) paidByOrFor(e session.Entry) ui.Cell {
 		return ui.Cell{Text: paidBy(e)}
 	case !e.Lease.IsZero():
 		return ui.Cell{Text: "with " + present.Desk(e.Lease.By)}
-	case e.By == (journal.Operator{}):
+	case e.By == (ledger.Operator{}):
 		return ui.Cell{Text: "here"}
 	}
 	return ui.Cell{Text: present.Desk(e.By)}

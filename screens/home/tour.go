@@ -7,7 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/nav"
 	"paydesk/ui"
 )
@@ -119,7 +119,7 @@ func (m *Model) openEvents(to nav.Route) tea.Cmd {
 }
 
 // lost is the attempt whose answer is lost. Such are listed first.
-func (m *Model) lost() (journal.ID, bool) {
+func (m *Model) lost() (ledger.ID, bool) {
 	if len(m.entries) == 0 || !m.entries[0].IsUnresolved() {
 		return "", false
 	}

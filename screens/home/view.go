@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -230,7 +230,7 @@ func (m *Model) below() (n int) {
 func (m *Model) Explain() []string {
 	return []string{
 		"Payments in progress are checked while this screen is shown; below the list stands how old it is at most.",
-		present.Unresolved + ": " + present.NotKnown(journal.Initiate) + " Find out first.",
+		present.Unresolved + ": " + present.NotKnown(ledger.Initiate) + " Find out first.",
 		"An event that disagrees is a webhook that claims something else than the service answers; only its answer counts.",
 		present.Mismatch + ": the service answered something else than was asked or said before. It stays until you decide.",
 	}

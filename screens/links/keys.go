@@ -5,6 +5,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -56,7 +57,7 @@ func (m *Model) with(do func(journal.LinkRecord) tea.Cmd) tea.Cmd {
 	case !ok:
 		return m.Warn("No link is selected.")
 	case l.CreatedLink == nil:
-		return m.Warn(present.NotKnown(journal.CreateLink) + " Press enter to resolve it.")
+		return m.Warn(present.NotKnown(ledger.CreateLink) + " Press enter to resolve it.")
 	case l.MustBeRead():
 		return m.Warn(present.ReadFirst)
 	default:
@@ -111,7 +112,7 @@ func (m *Model) Explain() []string {
 		"All terms of the filter must hold: oak >100 gbp day:7d. A comma is “or”, a - is “not”, a * stands for the rest: name:dues*,oak* -operator:ada. Quote it to search as text.",
 		present.QueryFields(m.language),
 		"Paid counts the SUCCESSFUL payments made through a link from here. What customers paid on its hosted page is not known here.",
-		present.Unresolved + ": " + present.NotKnown(journal.CreateLink) + " Open its attempt to resolve it.",
+		present.Unresolved + ": " + present.NotKnown(ledger.CreateLink) + " Open its attempt to resolve it.",
 		present.Mismatch + ": the service's answer is not what was asked. It cannot be used, and its URL is not copied, until you have read how it differs.",
 	}
 }

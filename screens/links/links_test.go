@@ -15,6 +15,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/query"
 	"paydesk/screens/links"
@@ -39,7 +40,7 @@ func of(minor int64, code string) money.Amount {
 type fakeJournal struct {
 	mu         sync.Mutex
 	links      []journal.LinkRecord
-	unfinished []journal.Attempt
+	unfinished []ledger.Attempt
 	err        error
 	read       int // the most links read at a time
 }
@@ -48,7 +49,7 @@ func (b *fakeJournal) OpenLinks(_ context.Context, f journal.LinkFilter) (all []
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, a := range b.unfinished {
-		if a.Kind == journal.CreateLink && a.IsUnresolved() {
+		if a.Kind == ledger.CreateLink && a.IsUnresolved() {
 			all = append(all, journal.LinkRecord{Attempt: a})
 		}
 	}
@@ -93,9 +94,9 @@ func record(alias, name string, ago time.Duration) journal.LinkRecord {
 	if err != nil {
 		panic(err)
 	}
-	return journal.LinkRecord{Attempt: journal.Attempt{
-		ID: "k3f9m2x7qa", Kind: journal.CreateLink, At: at, By: journal.Operator{User: "ada", Host: "till-3"},
-		Amount: of(1250, "GBP"), Outcome: journal.Accepted, Link: api.Alias(alias),
+	return journal.LinkRecord{Attempt: ledger.Attempt{
+		ID: "k3f9m2x7qa", Kind: ledger.CreateLink, At: at, By: ledger.Operator{User: "ada", Host: "till-3"},
+		Amount: of(1250, "GBP"), Outcome: ledger.Accepted, Link: api.Alias(alias),
 		CreatedLink: &api.Link{
 			Alias: api.Alias(alias), Name: api.Clean(name), Page: page, Amount: of(1250, "GBP"), HasAmount: true,
 			Type: api.Clean("Reuseable"),
@@ -115,10 +116,10 @@ func filled() *fakeJournal {
 	at := time.Now().Add(-30 * time.Minute)
 	return &fakeJournal{
 		links: []journal.LinkRecord{dues, gift, odd},
-		unfinished: []journal.Attempt{
-			{ID: "paypaypay0", Kind: journal.Initiate, At: at, Outcome: journal.Unresolved, Amount: of(777, "GBP")},
-			{ID: "z1y2x3w4v5", Kind: journal.CreateLink, At: at, Outcome: journal.Unresolved, Amount: of(5000, "GBP"), Why: "No response in time."},
-			{ID: "decided000", Kind: journal.CreateLink, At: at, Outcome: journal.Unresolved, Decision: journal.GaveUp},
+		unfinished: []ledger.Attempt{
+			{ID: "paypaypay0", Kind: ledger.Initiate, At: at, Outcome: ledger.Unresolved, Amount: of(777, "GBP")},
+			{ID: "z1y2x3w4v5", Kind: ledger.CreateLink, At: at, Outcome: ledger.Unresolved, Amount: of(5000, "GBP"), Why: "No response in time."},
+			{ID: "decided000", Kind: ledger.CreateLink, At: at, Outcome: ledger.Unresolved, Decision: ledger.GaveUp},
 		},
 	}
 }

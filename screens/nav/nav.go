@@ -10,6 +10,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/flow"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/keystore"
 )
 
@@ -68,7 +69,7 @@ type (
 	// Attempt is a request that was sent and what is known about it; an unresolved one is
 	// resolved there. With Decide it lists the decisions that are possible first.
 	Attempt struct {
-		ID     journal.ID
+		ID     ledger.ID
 		Decide bool
 	}
 	// Links lists the links created in this console.
@@ -91,7 +92,7 @@ type (
 		Operation api.Operation
 		Reference api.Reference
 		Link      api.Alias
-		Attempt   journal.ID
+		Attempt   ledger.ID
 		Page      int // of the list, which is asked for ahead
 	}
 	// Requests lists what was asked since the console was started.
@@ -177,8 +178,8 @@ func Open(r Route) tea.Cmd { return func() tea.Msg { return Push{r} } }
 func ReplaceWith(r Route) tea.Cmd { return func() tea.Msg { return Replace{r} } }
 
 // ShareOf is the screen of the link that an attempt created.
-func ShareOf(a journal.Attempt) Share {
-	return Share{Link: *a.CreatedLink, Read: a.Decision == journal.DifferenceRead, Found: a.Outcome == journal.Unresolved}
+func ShareOf(a ledger.Attempt) Share {
+	return Share{Link: *a.CreatedLink, Read: a.Decision == ledger.DifferenceRead, Found: a.Outcome == ledger.Unresolved}
 }
 
 // Next is the screen for the next step of an initiated payment.

@@ -6,6 +6,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/nav"
 	"paydesk/screens/newlink"
 	"paydesk/screens/screentest"
@@ -23,7 +24,7 @@ func TestAnUnresolvedCreationOpensItsAttemptAndABlockedOneSendsNothing(t *testin
 			t.Fatal(err)
 		}
 		defer j.Close()
-		place := journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
+		place := ledger.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}
 		kept := journal.NewRecorder(c, j, place, nil, false)
 
 		p := &harness{screentest.Open(t, newlink.New(screentest.Theme, kept, test), 80, 24), l}

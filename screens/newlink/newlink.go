@@ -13,6 +13,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -199,7 +200,7 @@ func (m *Model) send() tea.Cmd {
 	m.held.Submitted(m.Scope)
 	creator, draft, allowed := m.creator, m.draft, m.alike.IDs()
 	return m.sent.Then(m.onResponse).Timed(present.SendLimit).Commit(m.Scope, present.SendLimit, func(ctx context.Context) (api.Link, error) {
-		return creator.CreateLink(journal.WithAllowedDuplicates(ctx, allowed...), draft)
+		return creator.CreateLink(ledger.WithAllowedDuplicates(ctx, allowed...), draft)
 	})
 }
 
@@ -260,7 +261,7 @@ func (m *Model) onResponse(a ui.Result[api.Link]) tea.Cmd {
 		return nav.ReplaceWith(nav.Share{Link: a.Value, Sample: m.sample})
 	}
 	m.stage, m.problem = editing, present.Error(a.Err, present.Sending)
-	var duplicate *journal.Duplicate
+	var duplicate *ledger.Duplicate
 	if errors.As(a.Err, &duplicate) && len(duplicate.Attempts) > 0 {
 		return m.onDuplicate(duplicate)
 	}
@@ -280,7 +281,7 @@ func (m *Model) onResponse(a ui.Result[api.Link]) tea.Cmd {
 }
 
 // onDuplicate asks whether to create a link like those that the journal found: nothing was sent.
-func (m *Model) onDuplicate(found *journal.Duplicate) tea.Cmd {
+func (m *Model) onDuplicate(found *ledger.Duplicate) tea.Cmd {
 	m.stage, m.problem = confirming, present.Problem{}
 	m.alike = present.NewDuplicates(found, m.Scope.Now())
 	m.confirm = ui.NewConfirm(m.Theme, m.alike.Question(m.target))

@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -94,7 +94,7 @@ const leastForm = 6
 func (m *Model) viewUnresolved() []string {
 	p := m.problem
 	p.Done = "" // the heading says it
-	lines := append(present.UnresolvedHeading(m.Theme, m.W, present.NotKnown(journal.CreateLink)), "")
+	lines := append(present.UnresolvedHeading(m.Theme, m.W, present.NotKnown(ledger.CreateLink)), "")
 	lines = append(append(lines, p.Lines(m.Theme, m.W)...), "")
 	return append(lines, ui.Wrap("Look for \""+m.draft.Name+"\" in the provider's dashboard. A link moves no money by itself: "+
 		"a duplicate does no harm until you give its URL to a customer.", max(1, m.W))...)

@@ -3,7 +3,7 @@ package payment
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/fileform"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
@@ -12,7 +12,7 @@ import (
 
 // Cases sets where the console is connected, and the folder that a case is offered to be written to, which may read
 // the file system. It returns the screen.
-func (m *Model) Cases(here journal.Destination, folder func() string) *Model {
+func (m *Model) Cases(here ledger.Destination, folder func() string) *Model {
 	m.here, m.folder = here, folder
 	return m
 }
@@ -20,7 +20,7 @@ func (m *Model) Cases(here journal.Destination, folder func() string) *Model {
 // subject returns what is known of the payment.
 func (m *Model) subject() report.Subject {
 	k := report.OfWatch(m.state, m.entry, m.ours, m.timeline, m.Scope.Now())
-	if k.Destination == (journal.Destination{}) {
+	if k.Destination == (ledger.Destination{}) {
 		k.Destination = m.here
 	}
 	return k

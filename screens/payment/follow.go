@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/api/watch"
 	"paydesk/screens/present"
@@ -59,7 +59,7 @@ func (m *Model) reload() {
 }
 
 // mismatch returns how the service answered something else than was asked, as far as is known here.
-func (m *Model) mismatch() journal.Mismatch {
+func (m *Model) mismatch() ledger.Mismatch {
 	return session.MismatchOf(m.entry, m.state)
 }
 

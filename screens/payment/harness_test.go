@@ -8,7 +8,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/session"
 	"paydesk/api/session/sessiontest"
@@ -101,7 +101,7 @@ func currency(code string) money.Currency {
 type payments struct {
 	mu       sync.Mutex
 	entry    *session.Entry
-	events   []journal.Event
+	events   []ledger.Event
 	kept     []session.KeptAnswer
 	cardLike []api.Reference
 	pinned   int
@@ -146,7 +146,7 @@ func (p *payments) Reload(context.Context) error { return nil }
 
 func (p *payments) Recall(context.Context, api.Reference) error { return nil }
 
-func (p *payments) Timeline(api.Reference) []journal.Event {
+func (p *payments) Timeline(api.Reference) []ledger.Event {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.events
@@ -164,7 +164,7 @@ func (p *payments) change(f func(*session.Entry)) {
 }
 
 // made is a payment that was accepted a second before the bubble's time.
-func made(a journal.Attempt, p api.Payment) *session.Entry {
+func made(a ledger.Attempt, p api.Payment) *session.Entry {
 	a.At = start.Add(-time.Second)
 	e := sessiontest.Made(a, p)
 	return &e
@@ -173,7 +173,7 @@ func made(a journal.Attempt, p api.Payment) *session.Entry {
 // card is an entry of a card payment, made a second before the bubble's time.
 func card(link api.Alias) *payments {
 	paid := api.Payment{Reference: reference, Status: api.ParseStatus("INITIATED"), Amount: pounds("12.50"), HasAmount: true}
-	return &payments{events: initiated(paid), entry: made(journal.Attempt{
+	return &payments{events: initiated(paid), entry: made(ledger.Attempt{
 		ID: "k7m3qx9wtd", Amount: pounds("12.50"), Channel: api.ChannelCard, Link: link, Card: "4242",
 	}, paid)}
 }
@@ -187,11 +187,11 @@ func through(channel string) *payments {
 }
 
 // initiated are the events of an initiation a second before the bubble's time.
-func initiated(p api.Payment) []journal.Event {
+func initiated(p api.Payment) []ledger.Event {
 	at := start.Add(-time.Second)
-	return []journal.Event{
-		{At: at, What: string(journal.Sent), Source: journal.FromConsole},
-		journal.StatusEvent(p.Status, journal.FromInitiation, at),
+	return []ledger.Event{
+		{At: at, What: string(ledger.Sent), Source: ledger.FromConsole},
+		ledger.StatusEvent(p.Status, ledger.FromInitiation, at),
 	}
 }
 
@@ -201,7 +201,7 @@ func transfer(d time.Duration) *payments {
 		Reference: reference, Status: api.ParseStatus("REQUIRE_USER_OFFLINE_ACTION"), Amount: pounds("12.50"), HasAmount: true,
 		Transfer: &api.Transfer{Expiration: api.Timestamp{Time: start.Add(d), Zoned: true}},
 	}
-	return &payments{events: initiated(paid), entry: made(journal.Attempt{Amount: pounds("12.50"), Channel: api.ChannelTransfer}, paid)}
+	return &payments{events: initiated(paid), entry: made(ledger.Attempt{Amount: pounds("12.50"), Channel: api.ChannelTransfer}, paid)}
 }
 
 // without takes the account from a transfer.
@@ -221,7 +221,7 @@ func (r recorded) Transaction(ctx context.Context, ref api.Reference) (api.Trans
 	if err == nil && got.OtherReference.Empty() {
 		r.payments.mu.Lock()
 		defer r.payments.mu.Unlock()
-		r.events = append(r.events, journal.StatusEvent(got.Status, journal.FromCheck, time.Now()))
+		r.events = append(r.events, ledger.StatusEvent(got.Status, ledger.FromCheck, time.Now()))
 	}
 	return got, err
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/session"
 )
 
@@ -177,7 +177,7 @@ func TestAnAcceptedFinalizationStandsInTheHistory(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		p := card("0-abc1234")
 		p.change(func(e *session.Entry) { e.Finalized = true })
-		p.events = append(p.events, journal.Event{At: start, Times: 1, What: "finalize accepted", Source: journal.FromConsole})
+		p.events = append(p.events, ledger.Event{At: start, Times: 1, What: "finalize accepted", Source: ledger.FromConsole})
 		c := watch80(t, &script{answer: says("PENDING")}, p)
 		if line := c.Line("finalize accepted"); !strings.HasPrefix(line, "● 00:00:00") || !strings.Contains(line, "answer") {
 			t.Errorf("it says %q", line)

@@ -21,7 +21,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/api/watch"
 	"paydesk/screens/fileform"
@@ -50,7 +50,7 @@ type Payments interface {
 	// Kept are the answers of this session about a payment, newest first.
 	Kept(session.Subject) []session.KeptAnswer
 	// Timeline are the events of a payment as far as they are known here.
-	Timeline(api.Reference) []journal.Event
+	Timeline(api.Reference) []ledger.Event
 	// Pinned are the payments that are pinned, IsPinned whether one is.
 	Pinned() []session.Entry
 	IsPinned(api.Reference) bool
@@ -75,11 +75,11 @@ type Model struct {
 	entry     session.Entry // valid if ours
 	ours      bool          // the payment was made in this console
 	flow      flow.Flow     // the payment's steps, as far as known here
-	timeline  []journal.Event
+	timeline  []ledger.Event
 	answer    session.KeptAnswer // the last about the payment; zero without one
 
 	page    report.Page
-	here    journal.Destination
+	here    ledger.Destination
 	folder  func() string  // for a case
 	file    *fileform.Form // of the case, while it is asked for
 	written string         // where the case is, until the next key

@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/session"
 	"paydesk/api/watch"
@@ -261,7 +261,7 @@ func TestAMismatchIsNeverASuccess(t *testing.T) {
 				c.Press("r").Wait(time.Minute).Sees("Decide what it means: press d")
 				c.Press("d").Went(nav.Push{To: nav.Attempt{ID: "k7m3qx9wtd", Decide: true}})
 				p.change(func(e *session.Entry) {
-					e.Mismatch.Decision, e.Mismatch.DecidedBy = journal.AnswerRight, journal.Operator{User: "ada"}
+					e.Mismatch.Decision, e.Mismatch.DecidedBy = ledger.AnswerRight, ledger.Operator{User: "ada"}
 				})
 				c.Press("r").Wait(time.Minute).Sees("MISMATCH", "Decided     answer is right", "ada").SeesNot("≠ MISMATCH", "✓ S", "Provide the goods")
 			})

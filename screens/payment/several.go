@@ -9,7 +9,7 @@ import (
 
 	"paydesk/api"
 	cards "paydesk/api/card"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -110,7 +110,7 @@ func (m *Model) tooMany() int {
 			n++
 		}
 	}
-	return max(n-journal.MaxPins, 0)
+	return max(n-ledger.MaxPins, 0)
 }
 
 // severalKeys are the keys of the question.
@@ -130,7 +130,7 @@ func (m *Model) viewSeveral() string {
 		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, w, m.W)...)
 	}
 	if over := m.tooMany(); over > 0 {
-		lines = append(lines, m.Theme.MarkLines(ui.ToneBad, "At most "+present.Thousands(journal.MaxPins)+
+		lines = append(lines, m.Theme.MarkLines(ui.ToneBad, "At most "+present.Thousands(ledger.MaxPins)+
 			" payments can be pinned: "+present.Thousands(over)+" too many. esc, then paste fewer.", m.W)...)
 	}
 	if len(lines) > 2 {

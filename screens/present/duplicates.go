@@ -7,7 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/ui"
 )
 
@@ -17,16 +17,16 @@ const maxDuplicates = 3
 // Duplicates are earlier attempts, newest first, that resemble one that the journal stopped: nothing
 // was sent. To send it anyway the person types the short ID of the newest.
 type Duplicates struct {
-	attempts []journal.Attempt
-	alike    map[journal.ID]journal.Likeness
-	place    journal.Destination // where it would have been sent
-	at       time.Time           // when they were found
+	attempts []ledger.Attempt
+	alike    map[ledger.ID]ledger.Likeness
+	place    ledger.Destination // where it would have been sent
+	at       time.Time          // when they were found
 }
 
 // NewDuplicates returns what the journal found at a time.
-func NewDuplicates(found *journal.Duplicate, at time.Time) Duplicates {
+func NewDuplicates(found *ledger.Duplicate, at time.Time) Duplicates {
 	attempts := slices.Clone(found.Attempts)
-	slices.SortStableFunc(attempts, func(a, b journal.Attempt) int { return b.At.Compare(a.At) })
+	slices.SortStableFunc(attempts, func(a, b ledger.Attempt) int { return b.At.Compare(a.At) })
 	return Duplicates{attempts, found.Alike, found.Place, at}
 }
 
@@ -34,8 +34,8 @@ func NewDuplicates(found *journal.Duplicate, at time.Time) Duplicates {
 func (d Duplicates) Any() bool { return len(d.attempts) > 0 }
 
 // IDs are the duplicates that the person has seen.
-func (d Duplicates) IDs() []journal.ID {
-	ids := make([]journal.ID, len(d.attempts))
+func (d Duplicates) IDs() []ledger.ID {
+	ids := make([]ledger.ID, len(d.attempts))
 	for i, a := range d.attempts {
 		ids[i] = a.ID
 	}
@@ -48,7 +48,7 @@ func (d Duplicates) Question(target Target) ui.Question {
 		Title: "Send it anyway?", Lines: []string{target.String()},
 		Yes: "Send another", No: "Go back", Typed: d.attempts[0].ID.Short(), Closed: target.Closed,
 	}
-	if d.attempts[0].Kind == journal.CreateLink {
+	if d.attempts[0].Kind == ledger.CreateLink {
 		q.Title, q.Yes = "Create it anyway?", "Create another"
 	}
 	return q
@@ -77,7 +77,7 @@ func (d Duplicates) Lines(t *ui.Theme, w int) []string {
 
 // about describes a duplicate, the most distinctive part first: in one line, or where there is room
 // in as many as it needs.
-func (d Duplicates) about(t *ui.Theme, a journal.Attempt, w int, roomy bool) []string {
+func (d Duplicates) about(t *ui.Theme, a ledger.Attempt, w int, roomy bool) []string {
 	what := []string{t.Strong.Render(a.ID.Short()), sentAt(a.At, d.at), Amount(a), outcomeMark(t, a, d.at), Subject(a.Kind, Card(a), a.Channel)}
 	why := joinWords(", ", Alike(d.alike[a.ID]), Elsewhere(d.place, a.Destination))
 	whose := joinWords(" · ", a.Reference.String(), string(a.Link), Plain(a.Draft.Name), Plain(a.By.User))
@@ -104,14 +104,14 @@ func joinWords(gap string, words ...string) string {
 
 // Alike words in what an attempt resembles a payment or a link, besides the amount: "same card,
 // e-mail".
-func Alike(l journal.Likeness) string {
+func Alike(l ledger.Likeness) string {
 	var same []string
 	for _, c := range []struct {
-		like journal.Likeness
+		like ledger.Likeness
 		word string
 	}{
-		{journal.SameCard, "card"}, {journal.SameEmail, "e-mail"}, {journal.SamePhone, "phone"},
-		{journal.SameLink, "link"}, {journal.SameName, "name"},
+		{ledger.SameCard, "card"}, {ledger.SameEmail, "e-mail"}, {ledger.SamePhone, "phone"},
+		{ledger.SameLink, "link"}, {ledger.SameName, "name"},
 	} {
 		if l&c.like != 0 {
 			same = append(same, c.word)
@@ -120,7 +120,7 @@ func Alike(l journal.Likeness) string {
 	switch {
 	case same != nil:
 		return "same " + strings.Join(same, ", ")
-	case l&journal.NoCustomer != 0:
+	case l&ledger.NoCustomer != 0:
 		return "both without a customer"
 	}
 	return ""
@@ -128,7 +128,7 @@ func Alike(l journal.Likeness) string {
 
 // outcomeMark is a duplicate's status, or the outcome where it has no status. Only a status can
 // have the colour of success.
-func outcomeMark(t *ui.Theme, a journal.Attempt, now time.Time) string {
+func outcomeMark(t *ui.Theme, a ledger.Attempt, now time.Time) string {
 	if !a.IsUnresolved() && !a.Status.Text.Empty() {
 		cell := StatusCell(a.Status, a.Mismatch, a.Circumstances(now)) // there is room for the whole word
 		return t.Mark(cell.Tone, cell.Text)

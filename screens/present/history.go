@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/ui"
 )
 
@@ -15,8 +15,8 @@ import (
 // event with its time, what it was, where it came from and how long after the one before, newest last. ahead
 // is what is still to come. Where there is no room for all, the rule says so. It is the same on every
 // screen. differs is whether the payment has a mismatch.
-func History(t *ui.Theme, events []journal.Event, differs bool, w, h int, ahead ...ui.Stop) []string {
-	all := journal.Lines(events)
+func History(t *ui.Theme, events []ledger.Event, differs bool, w, h int, ahead ...ui.Stop) []string {
+	all := ledger.Lines(events)
 	var stops []ui.Stop
 	for i, l := range all {
 		s := historyStop(t, l, differs, w)
@@ -40,10 +40,10 @@ func History(t *ui.Theme, events []journal.Event, differs bool, w, h int, ahead 
 	return append([]string{t.Rule("History", dayOf(all[left].Event)+" · "+note, w)}, rail...)
 }
 
-func dayOf(e journal.Event) string { return e.At.Local().Format("2006-01-02") }
+func dayOf(e ledger.Event) string { return e.At.Local().Format("2006-01-02") }
 
 // later returns how long after another event one was, with its day if that is another.
-func later(than, e journal.Event) string {
+func later(than, e ledger.Event) string {
 	words := []string{Lasted(e.At.Sub(than.At))}
 	if day := dayOf(e); day != dayOf(than) {
 		words = append(words, day)
@@ -52,7 +52,7 @@ func later(than, e journal.Event) string {
 }
 
 // historyStop is one event. What does not fit beside what it was moves to lines of its own.
-func historyStop(t *ui.Theme, l journal.Line, differs bool, w int) ui.Stop {
+func historyStop(t *ui.Theme, l ledger.Line, differs bool, w int) ui.Stop {
 	word, tone := Event(l.Event, differs)
 	text, detail, from, room := t.Mark(tone, word), eventDetail(l.Event), Plain(l.From), ui.RailText(w)
 	if tone == ui.ToneNone {
@@ -86,17 +86,17 @@ func historyStop(t *ui.Theme, l journal.Line, differs bool, w int) ui.Stop {
 
 // Event returns what an event of a history was. Only a status has a tone of its own, and that of success
 // only without a mismatch.
-func Event(e journal.Event, differs bool) (string, ui.Tone) {
+func Event(e ledger.Event, differs bool) (string, ui.Tone) {
 	s, reported := e.Status()
 	switch {
-	case e.What == journal.Differed:
+	case e.What == ledger.Differed:
 		return Mismatch, ui.ToneMismatch
 	case reported && Tone(s) == ui.ToneGood && differs:
 		return OwnWord(s), ui.ToneMismatch
 	case reported:
 		return OwnWord(s), Tone(s)
 	}
-	if call, ok := strings.CutSuffix(e.What, string(journal.Unresolved)); ok {
+	if call, ok := strings.CutSuffix(e.What, string(ledger.Unresolved)); ok {
 		return Plain(call + Unresolved), ui.ToneUnknown
 	}
 	return Plain(e.What), ui.ToneNone
@@ -104,7 +104,7 @@ func Event(e journal.Event, differs bool) (string, ui.Tone) {
 
 // eventDetail is the rest of an event. The word of a status is told already, unless it is not in the
 // specification.
-func eventDetail(e journal.Event) string {
+func eventDetail(e ledger.Event) string {
 	if s, reported := e.Status(); reported && s.State != api.Unrecognised {
 		return ""
 	}

@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"strings"
 
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // maxLeft limits how many attempts are named; more would push the first off the window.
 const maxLeft = 5
 
 // Left is a line without style about each unresolved or mismatched attempt that the console leaves behind.
-func Left(all []journal.Attempt) (lines []string) {
+func Left(all []ledger.Attempt) (lines []string) {
 	for i, a := range all {
 		if i == maxLeft {
 			return append(lines, fmt.Sprintf("%d more. Home lists them all.", len(all)-i))
@@ -21,7 +21,7 @@ func Left(all []journal.Attempt) (lines []string) {
 	return lines
 }
 
-func leftAttempt(a journal.Attempt) string {
+func leftAttempt(a ledger.Attempt) string {
 	state := Unresolved
 	if a.Mismatch.Undecided() {
 		state = Mismatch

@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/ui"
 )
 
@@ -70,7 +70,7 @@ func NotAnswered(l *api.Link) string {
 const ReadFirst = "Read first how this link differs: press enter."
 
 // LinkFacts returns what was asked of a link, with their labels; none where that was not recorded.
-func LinkFacts(a journal.Attempt) [][2]string {
+func LinkFacts(a ledger.Attempt) [][2]string {
 	d := a.Draft
 	if d.Name == "" {
 		return nil

@@ -3,6 +3,7 @@ package present
 import (
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/ui"
 )
 
@@ -14,9 +15,9 @@ const Mismatch = journal.Mismatched
 const MismatchFirst = "A mismatch: decide about it first (d on the payment)."
 
 // mismatchCell is the status of a payment with a mismatch. None is ever in the colour of success.
-func mismatchCell(m journal.Mismatch, s api.Status) ui.Cell {
+func mismatchCell(m ledger.Mismatch, s api.Status) ui.Cell {
 	switch {
-	case m.Decision == journal.NotOurs:
+	case m.Decision == ledger.NotOurs:
 		return ui.Cell{Text: "NOT OURS", Tone: ui.ToneUnknown}
 	case m.Undecided():
 		return ui.Cell{Text: Mismatch, Tone: ui.ToneMismatch}
@@ -27,7 +28,7 @@ func mismatchCell(m journal.Mismatch, s api.Status) ui.Cell {
 }
 
 // StatusCell is the status of a payment in a column, or its mismatch.
-func StatusCell(s api.Status, m journal.Mismatch, c api.Circumstances) ui.Cell {
+func StatusCell(s api.Status, m ledger.Mismatch, c api.Circumstances) ui.Cell {
 	if m.IsZero() {
 		text := textOf(s, c)
 		return ui.Cell{Text: text.word, Tone: text.tone}
@@ -36,7 +37,7 @@ func StatusCell(s api.Status, m journal.Mismatch, c api.Circumstances) ui.Cell {
 }
 
 // ListCell is [StatusCell] with the word for a list, which has no text of the service.
-func ListCell(s api.Status, m journal.Mismatch, c api.Circumstances) ui.Cell {
+func ListCell(s api.Status, m ledger.Mismatch, c api.Circumstances) ui.Cell {
 	if m.IsZero() {
 		text := textOf(s, c)
 		return ui.Cell{Text: text.short, Tone: text.tone}
@@ -46,7 +47,7 @@ func ListCell(s api.Status, m journal.Mismatch, c api.Circumstances) ui.Cell {
 
 // RowCell is the status of a row of the list in the console's own words, or the mismatch of its payment. A payment about
 // which an answer differed is not shown as a success here either.
-func RowCell(s api.Status, m journal.Mismatch) ui.Cell {
+func RowCell(s api.Status, m ledger.Mismatch) ui.Cell {
 	cell := ui.Cell{Text: ShortStatus(s), Tone: Tone(s)}
 	if m.IsZero() {
 		return cell
@@ -72,7 +73,7 @@ func RowMeans(s api.Status, differs, unchecked bool) string {
 
 // StatusIn is a status as the service says it, beside the mismatch of its payment. It has the tone of success only without
 // one: every screen and file asks here.
-func StatusIn(s api.Status, m journal.Mismatch) ui.Cell {
+func StatusIn(s api.Status, m ledger.Mismatch) ui.Cell {
 	if !m.IsZero() && Tone(s) == ui.ToneGood {
 		return ui.Cell{Text: Word(s), Tone: ui.ToneMismatch}
 	}
@@ -81,12 +82,12 @@ func StatusIn(s api.Status, m journal.Mismatch) ui.Cell {
 
 // MismatchHeading is the word and what the service answered: "MISMATCH · the service says SUCCESSFUL
 // for 20.00 EUR".
-func MismatchHeading(m journal.Mismatch, s api.Status) string {
+func MismatchHeading(m ledger.Mismatch, s api.Status) string {
 	return Mismatch + " · " + MismatchSays(m, s)
 }
 
 // MismatchSays returns what the service answered: "the service says SUCCESSFUL for 20.00 EUR".
-func MismatchSays(m journal.Mismatch, s api.Status) string {
+func MismatchSays(m ledger.Mismatch, s api.Status) string {
 	says := "the service says " + OwnWord(s)
 	if s.Text.Empty() {
 		says = "the service answers"
@@ -111,7 +112,7 @@ func MismatchSays(m journal.Mismatch, s api.Status) string {
 }
 
 // MismatchLines are the heading in its colour, both values, and what to do or what was decided.
-func MismatchLines(t *ui.Theme, m journal.Mismatch, asked api.Asked, w int) []string {
+func MismatchLines(t *ui.Theme, m ledger.Mismatch, asked api.Asked, w int) []string {
 	if m.IsZero() {
 		return nil
 	}
@@ -136,7 +137,7 @@ func MismatchLines(t *ui.Theme, m journal.Mismatch, asked api.Asked, w int) []st
 
 // Agreed returns what the last answer that agrees again says of what differed, and when: a later one may say nothing of it. It is ""
 // while none does.
-func Agreed(m journal.Mismatch, asked api.Asked) string {
+func Agreed(m ledger.Mismatch, asked api.Asked) string {
 	if m.AgreesAt.IsZero() {
 		return ""
 	}
@@ -156,7 +157,7 @@ func Agreed(m journal.Mismatch, asked api.Asked) string {
 }
 
 // MismatchDecision returns what was decided about a mismatch, by whom and when; "" when nothing was.
-func MismatchDecision(m journal.Mismatch) string {
+func MismatchDecision(m ledger.Mismatch) string {
 	if m.Undecided() || m.IsZero() {
 		return ""
 	}

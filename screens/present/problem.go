@@ -12,6 +12,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/gate"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/ui"
 )
 
@@ -120,7 +121,7 @@ func Error(err error, op Operation) Problem {
 
 // JournalUnread words an error of the journal after which what, such as "The links", is not shown.
 func JournalUnread(what string, err error) Problem {
-	if errors.Is(err, journal.ErrNotFound) {
+	if errors.Is(err, ledger.ErrNotFound) {
 		return Problem{What: what + " is no longer in the journal.", Next: "Press esc to go back."}
 	}
 	return Problem{What: what + " could not be read from the journal.", Next: "Press r to retry.", Detail: Plain(err.Error())}
@@ -146,10 +147,10 @@ func unresolved(err error) Problem {
 // notSent words what paydesk itself stopped: a possible duplicate, an attempt that could not be
 // recorded, or one that the gate does not allow.
 func notSent(err error, op Operation) Problem {
-	var duplicate *journal.Duplicate
-	var unavailable *journal.Unavailable
+	var duplicate *ledger.Duplicate
+	var unavailable *ledger.Unavailable
 	var closed *gate.Closed
-	var conflict *journal.FinalizeConflict
+	var conflict *ledger.FinalizeConflict
 	p := Problem{What: Sentence(err.Error()), Next: "Try again."}
 	switch {
 	case errors.Is(err, journal.ErrLoss):
@@ -170,18 +171,18 @@ func notSent(err error, op Operation) Problem {
 }
 
 // Conflict words which finalize stands against another.
-func Conflict(c *journal.FinalizeConflict) string {
+func Conflict(c *ledger.FinalizeConflict) string {
 	a := c.Other
 	if a.Mismatch.Undecided() {
 		return MismatchFirst
 	}
 	by := "Attempt " + a.ID.Short() + ", sent by " + Operator(a.By) + " at " + DateTime(a.At) + ", "
 	switch {
-	case a.Outcome == journal.Sent:
+	case a.Outcome == ledger.Sent:
 		return by + "is finalizing this payment now."
-	case a.Outcome == journal.Accepted:
+	case a.Outcome == ledger.Accepted:
 		return by + "has finalized this payment already."
-	case a.Decision == journal.Found:
+	case a.Decision == ledger.Found:
 		return by + "was recorded as finalized, by " + Operator(a.DecidedBy) + "."
 	}
 	return by + "may have finalized this payment: its answer was lost. You may finalize it again a minute after that."

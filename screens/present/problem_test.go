@@ -14,6 +14,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/gate"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -32,10 +33,10 @@ var ends = []struct {
 	{"too many requests", &api.Refusal{Kind: api.KindService, HTTP: 429, RetryAfter: 7 * time.Second}, "Nothing was done."},
 	{"never sent", &api.Failure{Kind: api.KindConnect}, "Nothing was sent."},
 	{"rejected before sending", &api.Failure{Detail: api.Clean("the currency is not known")}, "Nothing was sent."},
-	{"a possible duplicate", &journal.Duplicate{Attempts: []journal.Attempt{{ID: "k3f9m2x7qa"}}}, "Nothing was sent."},
-	{"a journal that cannot be written", fmt.Errorf("keeping: %w", &journal.Unavailable{Why: "The disk is full."}), "Nothing was sent."},
+	{"a possible duplicate", &ledger.Duplicate{Attempts: []ledger.Attempt{{ID: "k3f9m2x7qa"}}}, "Nothing was sent."},
+	{"a journal that cannot be written", fmt.Errorf("keeping: %w", &ledger.Unavailable{Why: "The disk is full."}), "Nothing was sent."},
 	{"unresolved, with its attempt", &journal.UnresolvedAttempt{ID: "k3f9m2x7qa", Err: errors.New("odd")}, "It is not known whether this went through."},
-	{"unresolved, and the journal failed after it", errors.Join(&journal.Unavailable{Why: "The disk is full."}, unresolved), "It is not known whether this went through."},
+	{"unresolved, and the journal failed after it", errors.Join(&ledger.Unavailable{Why: "The disk is full."}, unresolved), "It is not known whether this went through."},
 	{"unresolved behind a refusal", &journal.UnresolvedAttempt{Err: &api.Refusal{HTTP: 500}}, "It is not known whether this went through."},
 	{"unresolved", unresolved, "It is not known whether this went through."},
 	{"unresolved, wrapped", fmt.Errorf("while creating: %w", unresolved), "It is not known whether this went through."},

@@ -20,7 +20,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/ui"
 )
 
@@ -100,7 +100,7 @@ var finalizeUnknown = ui.Cell{Text: "FINALIZE UNKNOWN", Tone: ui.ToneUnknown}
 
 // PaymentCell is the status of a payment in a column, or what is in doubt about it: its mismatch, or
 // whether it was finalized.
-func PaymentCell(s api.Status, m journal.Mismatch, c api.Circumstances, f flow.Flow) ui.Cell {
+func PaymentCell(s api.Status, m ledger.Mismatch, c api.Circumstances, f flow.Flow) ui.Cell {
 	if m.IsZero() && !f.FinalizeLostAt().IsZero() {
 		return finalizeUnknown
 	}
@@ -112,7 +112,7 @@ func FinalizeLost(at time.Time) string {
 	if at.IsZero() {
 		return ""
 	}
-	return "A finalize got no answer (" + DateTime(at) + "). " + NotKnown(journal.Finalize)
+	return "A finalize got no answer (" + DateTime(at) + "). " + NotKnown(ledger.Finalize)
 }
 
 // Status is the mark and word of a status as it was reported, coloured.

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // A Target is where a request would go: every confirmation names it.
@@ -47,7 +47,7 @@ func (t Target) String() string { return strings.Trim(t.Environment+" · "+t.Hos
 
 // Elsewhere words in what a destination differs from the one that is connected, "" when in
 // nothing: such an attempt may be one of this service that was sent under another name.
-func Elsewhere(here, there journal.Destination) string {
+func Elsewhere(here, there ledger.Destination) string {
 	var from, through string
 	if there.Profile != "" && there.Profile != here.Profile {
 		from = "from profile " + Plain(there.Profile)

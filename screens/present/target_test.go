@@ -3,16 +3,16 @@ package present_test
 import (
 	"testing"
 
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/present"
 )
 
 func TestElsewhereSaysInWhatADestinationDiffers(t *testing.T) {
-	at := func(profile, environment, host, key string) journal.Destination {
-		return journal.Destination{Profile: profile, Environment: environment, Host: host, Fingerprint: key}
+	at := func(profile, environment, host, key string) ledger.Destination {
+		return ledger.Destination{Profile: profile, Environment: environment, Host: host, Fingerprint: key}
 	}
 	here := at("shop", "TEST", "127.0.0.1:8080", "aa")
-	for want, there := range map[string]journal.Destination{
+	for want, there := range map[string]ledger.Destination{
 		"":                                     here,
 		"from profile old":                     at("old", "TEST", "127.0.0.1:8080", ""),
 		"with another key to the same address": at("shop", "TEST", "127.0.0.1:8080", "bb"),
@@ -28,9 +28,9 @@ func TestElsewhereSaysInWhatADestinationDiffers(t *testing.T) {
 }
 
 func TestAlikeNamesEveryLikeness(t *testing.T) {
-	for l, want := range map[journal.Likeness]string{
-		0: "", journal.SameName: "same name", journal.NoCustomer: "both without a customer", journal.NoCustomer | journal.SameCard: "same card",
-		journal.SameCard | journal.SameEmail | journal.SamePhone | journal.SameLink: "same card, e-mail, phone, link",
+	for l, want := range map[ledger.Likeness]string{
+		0: "", ledger.SameName: "same name", ledger.NoCustomer: "both without a customer", ledger.NoCustomer | ledger.SameCard: "same card",
+		ledger.SameCard | ledger.SameEmail | ledger.SamePhone | ledger.SameLink: "same card, e-mail, phone, link",
 	} {
 		if got := present.Alike(l); got != want {
 			t.Errorf("%b is %q, want %q", l, got, want)

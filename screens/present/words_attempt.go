@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/ui"
 )
 
@@ -13,7 +13,7 @@ import (
 const Unresolved = "UNRESOLVED"
 
 // NotKnown is the sentence beside [Unresolved].
-func NotKnown(k journal.Kind) string { return "It is not known whether " + k.Effect() + "." }
+func NotKnown(k ledger.Kind) string { return "It is not known whether " + k.Effect() + "." }
 
 // An attemptText is how the console words what is known of an attempt. Only a status can be good
 // news: no tone here is.
@@ -23,30 +23,30 @@ type attemptText struct {
 	sentence string
 }
 
-var outcomeTexts = map[journal.Outcome]attemptText{
-	journal.Sent:     {"SENT", ui.ToneWait, "Sent; the response may still arrive."},
-	journal.Accepted: {"ACCEPTED", ui.ToneWait, "The service accepted it."},
-	journal.Refused:  {"REFUSED", ui.ToneBad, "The service rejected it. Nothing was done."},
-	journal.NotSent:  {"NOT SENT", ui.ToneBad, "Nothing was sent."},
+var outcomeTexts = map[ledger.Outcome]attemptText{
+	ledger.Sent:     {"SENT", ui.ToneWait, "Sent; the response may still arrive."},
+	ledger.Accepted: {"ACCEPTED", ui.ToneWait, "The service accepted it."},
+	ledger.Refused:  {"REFUSED", ui.ToneBad, "The service rejected it. Nothing was done."},
+	ledger.NotSent:  {"NOT SENT", ui.ToneBad, "Nothing was sent."},
 }
 
-var decisionTexts = map[journal.Decision]attemptText{
-	journal.Found:    {"FOUND", ui.ToneWait, "It was found."},
-	journal.NotFound: {"NOT FOUND", ui.ToneNone, "Recorded as never done."},
+var decisionTexts = map[ledger.Decision]attemptText{
+	ledger.Found:    {"FOUND", ui.ToneWait, "It was found."},
+	ledger.NotFound: {"NOT FOUND", ui.ToneNone, "Recorded as never done."},
 
-	journal.NotFollowed: {"NOT FOLLOWED", ui.ToneNone, "It was decided not to follow it any more."},
+	ledger.NotFollowed: {"NOT FOLLOWED", ui.ToneNone, "It was decided not to follow it any more."},
 }
 
 // known returns what is known of an attempt: how its link differs, what the operator decided, else its
 // outcome.
-func known(a journal.Attempt) attemptText {
+func known(a ledger.Attempt) attemptText {
 	switch {
 	case a.MustBeRead():
 		return attemptText{Mismatch, ui.ToneMismatch, linkMismatch}
 	case a.CreatedLink.Differences() != "":
 		return attemptText{Mismatch, ui.ToneNone, linkMismatch + " Its differences were read."}
 	}
-	if a.Decision == journal.GaveUp {
+	if a.Decision == ledger.GaveUp {
 		return attemptText{"GIVEN UP", ui.ToneUnknown, NotKnown(a.Kind) + " Given up."}
 	}
 	if text, ok := decisionTexts[a.Decision]; ok {
@@ -60,57 +60,57 @@ func known(a journal.Attempt) attemptText {
 
 // OutcomeWord is the word in a list for an outcome, or for a decision about one.
 func OutcomeWord(outcome string) string {
-	a := journal.Attempt{Outcome: journal.Unresolved, Decision: journal.Decision(outcome)}
-	if _, is := outcomeTexts[journal.Outcome(outcome)]; is || outcome == string(journal.Unresolved) {
-		a = journal.Attempt{Outcome: journal.Outcome(outcome)}
-	} else if a.Decision == journal.DifferenceRead {
+	a := ledger.Attempt{Outcome: ledger.Unresolved, Decision: ledger.Decision(outcome)}
+	if _, is := outcomeTexts[ledger.Outcome(outcome)]; is || outcome == string(ledger.Unresolved) {
+		a = ledger.Attempt{Outcome: ledger.Outcome(outcome)}
+	} else if a.Decision == ledger.DifferenceRead {
 		return "DIFFERENCE READ"
 	}
 	return known(a).word
 }
 
 // Decision words the latest decision about an attempt; "" when there was none.
-func Decision(a journal.Attempt) string {
+func Decision(a ledger.Attempt) string {
 	switch {
 	case a.DecidedAt.IsZero():
 		return ""
-	case a.Decision == journal.Undecided:
+	case a.Decision == ledger.Undecided:
 		return "taken back"
-	case a.Decision == journal.Found && a.Reference != "":
+	case a.Decision == ledger.Found && a.Reference != "":
 		return string(a.Decision) + " as " + a.Reference.String()
 	}
 	return string(a.Decision)
 }
 
 // Outcome is a sentence about what is known of an attempt.
-func Outcome(a journal.Attempt) string { return known(a).sentence }
+func Outcome(a ledger.Attempt) string { return known(a).sentence }
 
 // AttemptCell is the status of a payment where one is known, as it is to be understood now, else what
 // is known of the attempt.
-func AttemptCell(a journal.Attempt, now time.Time) ui.Cell {
-	if a.Outcome != journal.Unresolved && a.Decision != journal.DifferenceRead { // it became known after a decision
-		a.Decision = journal.Undecided
+func AttemptCell(a ledger.Attempt, now time.Time) ui.Cell {
+	if a.Outcome != ledger.Unresolved && a.Decision != ledger.DifferenceRead { // it became known after a decision
+		a.Decision = ledger.Undecided
 	}
 	text := known(a)
 	switch {
 	case a.IsUnresolved(), a.CreatedLink.Differences() != "":
 	case !a.Mismatch.IsZero():
 		return mismatchCell(a.Mismatch, a.Status)
-	case a.Kind == journal.Initiate && !a.FinalizeUnresolvedAt.IsZero() && !a.Finalized && !a.Status.State.Final():
+	case a.Kind == ledger.Initiate && !a.FinalizeUnresolvedAt.IsZero() && !a.Finalized && !a.Status.State.Final():
 		return finalizeUnknown
-	case a.Kind == journal.Initiate && !a.Status.Text.Empty():
+	case a.Kind == ledger.Initiate && !a.Status.Text.Empty():
 		return ListCell(a.Status, a.Mismatch, a.Circumstances(now))
-	case a.Outcome == journal.Accepted && kindTexts[a.Kind].done != "":
+	case a.Outcome == ledger.Accepted && kindTexts[a.Kind].done != "":
 		return ui.Cell{Text: kindTexts[a.Kind].done}
 	}
 	return ui.Cell{Text: text.word, Tone: text.tone}
 }
 
 // kindTexts words the kinds of attempts. A payment has its card or channel as its subject, and its status when it is done.
-var kindTexts = map[journal.Kind]struct{ name, subject, done string }{
-	journal.Initiate:   {"Payment", "", ""},
-	journal.CreateLink: {"Payment link", "new link", "CREATED"},
-	journal.Finalize:   {"Finalization", "finalize", "FINALIZED"},
+var kindTexts = map[ledger.Kind]struct{ name, subject, done string }{
+	ledger.Initiate:   {"Payment", "", ""},
+	ledger.CreateLink: {"Payment link", "new link", "CREATED"},
+	ledger.Finalize:   {"Finalization", "finalize", "FINALIZED"},
 }
 
 // AgainHelp is the help about collecting again.
@@ -121,10 +121,10 @@ const AgainHelp = "c collects a payment again that failed or was never made, wit
 const NotAgain = "Only a payment that failed, or was never made, can be collected again."
 
 // KindName names a kind of attempt; a payment that was looked up is none.
-func KindName(k journal.Kind) string { return cmp.Or(kindTexts[k].name, "Payment") }
+func KindName(k ledger.Kind) string { return cmp.Or(kindTexts[k].name, "Payment") }
 
 // Card is the last four digits of an attempt's card, masked; "" without a card.
-func Card(a journal.Attempt) string {
+func Card(a ledger.Attempt) string {
 	if a.Card == "" {
 		return ""
 	}
@@ -135,7 +135,7 @@ func Card(a journal.Attempt) string {
 const CustomerChooses = "customer picks"
 
 // Amount is the amount of an attempt, "" where none is known.
-func Amount(a journal.Attempt) string {
+func Amount(a ledger.Attempt) string {
 	switch {
 	case a.CustomerChooses():
 		return api.Dynamic.In(a.Amount.Currency)
@@ -147,7 +147,7 @@ func Amount(a journal.Attempt) string {
 
 // Subject returns what an attempt was about, in a column: the card or the channel of a payment,
 // else the kind. The card is masked already.
-func Subject(k journal.Kind, card, channel string) string {
+func Subject(k ledger.Kind, card, channel string) string {
 	switch {
 	case kindTexts[k].subject != "":
 		return kindTexts[k].subject
@@ -162,10 +162,10 @@ func Subject(k journal.Kind, card, channel string) string {
 }
 
 // Operator is "ada on desk1 from 192.0.2.7", without what is not known.
-func Operator(o journal.Operator) string { return Plain(o.String()) }
+func Operator(o ledger.Operator) string { return Plain(o.String()) }
 
 // Lease says who has taken an attempt, and until when; "" for nobody.
-func Lease(l journal.Lease) string {
+func Lease(l ledger.Lease) string {
 	until := " looking at this until " + l.Until().Local().Format(time.TimeOnly) + "."
 	switch {
 	case l.IsZero():
@@ -180,7 +180,7 @@ func Lease(l journal.Lease) string {
 const TakenAdvice = "Ask them, or press @ to take it over."
 
 // Desk returns who works where, in one word.
-func Desk(o journal.Operator) string {
+func Desk(o ledger.Operator) string {
 	if o.Host == "" {
 		return Plain(o.User)
 	}

@@ -11,7 +11,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/flow"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -212,7 +212,7 @@ func TestAnUnpaidTransferIsTheCustomersTurn(t *testing.T) {
 		{"SUCCESSFUL", api.Circumstances{Unpaid: true}, ui.Cell{Text: "SUCCESSFUL", Tone: ui.ToneGood}},
 	} {
 		for _, got := range []ui.Cell{
-			present.ListCell(api.ParseStatus(c.status), journal.Mismatch{}, c.when), present.StatusCell(api.ParseStatus(c.status), journal.Mismatch{}, c.when),
+			present.ListCell(api.ParseStatus(c.status), ledger.Mismatch{}, c.when), present.StatusCell(api.ParseStatus(c.status), ledger.Mismatch{}, c.when),
 		} {
 			if got != c.want {
 				t.Errorf("%s, %+v: %+v", c.status, c.when, got)

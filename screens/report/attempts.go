@@ -8,6 +8,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/export"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -15,9 +16,9 @@ import (
 
 // An AttemptView is how attempts are listed.
 type AttemptView struct {
-	Here       journal.Destination // where the console is connected
-	Everywhere bool                // attempts of all services are
-	Team       bool                // the journal is that of a team
+	Here       ledger.Destination // where the console is connected
+	Everywhere bool               // attempts of all services are
+	Team       bool               // the journal is that of a team
 	Now        time.Time
 }
 
@@ -27,12 +28,12 @@ type AttemptView struct {
 // not need them, and a reader could misuse them.
 //
 // The columns of a file are in the order in which they came: a new one goes to the end.
-func Attempts(v AttemptView) []Column[journal.Attempt] { return append(v.drawn(), attemptFile()...) }
+func Attempts(v AttemptView) []Column[ledger.Attempt] { return append(v.drawn(), attemptFile()...) }
 
 // drawn are the columns of screens and commands. On a narrow screen the operator, what was done and the time are left out, in this
 // order, and at last the profile, which is shown where there are several. In the journal of a team the operator stays, with the host,
 // and what was done is left out first.
-func (v AttemptView) drawn() []Column[journal.Attempt] {
+func (v AttemptView) drawn() []Column[ledger.Attempt] {
 	what, reference, by := ui.Column{Title: "What", Width: 9, Drop: 3}, ui.Column{Title: "Reference", Width: 13, Full: 16, Grow: true, Quiet: true}, ui.Column{Title: "Operator", Width: 10, Drop: 4}
 	if v.Team {
 		what.Drop, reference.Full, by.Width, by.Drop = 4, 13, 14, 3
@@ -40,39 +41,39 @@ func (v AttemptView) drawn() []Column[journal.Attempt] {
 	if v.Everywhere {
 		reference.Full = 14 // so that the time stays beside a pane
 	}
-	all := []Column[journal.Attempt]{
+	all := []Column[ledger.Attempt]{
 		{Column: ui.Column{Title: "ID"}, Printed: 4, On: Terminal | Pipe, Cell: attemptID},
 		{Column: ui.Column{Title: "Sent"}, Printed: len(Minute), On: Terminal | Pipe, Cell: sentCell},
-		{Column: ui.Column{Title: "What"}, Printed: 12, On: Terminal | Pipe, Cell: Text(func(a journal.Attempt) string { return present.KindName(a.Kind) })},
-		{Column: ui.Column{Title: "Time", Width: 5, Drop: 2}, On: Screen, Cell: Text(func(a journal.Attempt) string { return a.At.Local().Format("15:04") })},
+		{Column: ui.Column{Title: "What"}, Printed: 12, On: Terminal | Pipe, Cell: Text(func(a ledger.Attempt) string { return present.KindName(a.Kind) })},
+		{Column: ui.Column{Title: "Time", Width: 5, Drop: 2}, On: Screen, Cell: Text(func(a ledger.Attempt) string { return a.At.Local().Format("15:04") })},
 		{Column: ui.Column{Title: "Status", Width: 19}, Printed: 10, On: Anywhere, Cell: v.status},
 		{Column: ui.Column{Title: "Amount", Width: attemptAmountWidth, Right: true}, Printed: 16, On: Anywhere, Cell: attemptAmount},
-		{On: Pipe, Cell: Text(func(a journal.Attempt) string { return a.Amount.Currency.Code() })},
-		{Column: what, On: Screen, Cell: Text(func(a journal.Attempt) string { return present.Subject(a.Kind, present.Card(a), a.Channel) })},
+		{On: Pipe, Cell: Text(func(a ledger.Attempt) string { return a.Amount.Currency.Code() })},
+		{Column: what, On: Screen, Cell: Text(func(a ledger.Attempt) string { return present.Subject(a.Kind, present.Card(a), a.Channel) })},
 		{Column: reference, On: Anywhere, Cell: identifierCell},
 		{Column: by, On: Screen | Pipe, Cell: v.operator},
 	}
 	if v.Everywhere {
-		all = append(all, Column[journal.Attempt]{Column: ui.Column{Title: "Profile", Width: 11, Drop: 1}, On: Screen, Cell: Text(v.profile)})
+		all = append(all, Column[ledger.Attempt]{Column: ui.Column{Title: "Profile", Width: 11, Drop: 1}, On: Screen, Cell: Text(v.profile)})
 	}
 	return all
 }
 
-func attemptID(a journal.Attempt, on Medium) ui.Cell {
+func attemptID(a ledger.Attempt, on Medium) ui.Cell {
 	if on == Pipe {
 		return ui.Cell{Text: string(a.ID)}
 	}
 	return ui.Cell{Text: a.ID.Short()}
 }
 
-func sentCell(a journal.Attempt, on Medium) ui.Cell {
+func sentCell(a ledger.Attempt, on Medium) ui.Cell {
 	if on == Pipe {
 		return ui.Cell{Text: a.At.Local().Format(time.RFC3339)}
 	}
 	return ui.Cell{Text: a.At.Local().Format(Minute)}
 }
 
-func (v AttemptView) status(a journal.Attempt, on Medium) ui.Cell {
+func (v AttemptView) status(a ledger.Attempt, on Medium) ui.Cell {
 	status := present.AttemptCell(a, v.Now)
 	switch {
 	case on == Pipe:
@@ -87,7 +88,7 @@ func (v AttemptView) status(a journal.Attempt, on Medium) ui.Cell {
 const attemptAmountWidth = 15
 
 // attemptAmount is the whole amount: part of one would be another amount.
-func attemptAmount(a journal.Attempt, on Medium) ui.Cell {
+func attemptAmount(a ledger.Attempt, on Medium) ui.Cell {
 	switch {
 	case on == Pipe && (a.CustomerChooses() || a.Amount == (money.Amount{})):
 		return ui.Cell{}
@@ -109,7 +110,7 @@ func attemptAmount(a journal.Attempt, on Medium) ui.Cell {
 }
 
 // identifierCell is the service's reference, else the alias of the link; on a screen else the attempt's ID.
-func identifierCell(a journal.Attempt, on Medium) ui.Cell {
+func identifierCell(a ledger.Attempt, on Medium) ui.Cell {
 	switch {
 	case a.Reference != "":
 		return ui.Cell{Text: a.Reference.String()}
@@ -121,7 +122,7 @@ func identifierCell(a journal.Attempt, on Medium) ui.Cell {
 	return ui.Cell{Text: "ID " + present.Plain(string(a.ID))}
 }
 
-func (v AttemptView) operator(a journal.Attempt, on Medium) ui.Cell {
+func (v AttemptView) operator(a ledger.Attempt, on Medium) ui.Cell {
 	if v.Team && on == Screen {
 		return ui.Cell{Text: present.Desk(a.By)}
 	}
@@ -130,7 +131,7 @@ func (v AttemptView) operator(a journal.Attempt, on Medium) ui.Cell {
 
 // profile names the profile of an attempt, and says where its service is another than the one that is connected: the
 // same name may be used for both.
-func (v AttemptView) profile(a journal.Attempt) string {
+func (v AttemptView) profile(a ledger.Attempt) string {
 	if v.Here.IsSameService(a.Destination) {
 		return present.Plain(a.Profile)
 	}
@@ -138,90 +139,90 @@ func (v AttemptView) profile(a journal.Attempt) string {
 }
 
 // attemptFile are the columns of a file.
-func attemptFile() []Column[journal.Attempt] {
-	return []Column[journal.Attempt]{
-		{Name: "id", Value: func(a journal.Attempt) any { return string(a.ID) }},
-		{Name: "kind", Value: func(a journal.Attempt) any { return string(a.Kind) }},
-		{Name: "at", Value: func(a journal.Attempt) any { return a.At }},
-		{Name: "profile", Value: func(a journal.Attempt) any { return a.Profile }},
-		{Name: "environment", Value: func(a journal.Attempt) any { return a.Environment }},
-		{Name: "service", Value: func(a journal.Attempt) any { return a.Destination.Host }},
-		{Name: "outcome", Value: func(a journal.Attempt) any { return outcomeWord(a.Outcome) }},
-		{Name: "status", Value: func(a journal.Attempt) any { return a.Status.Text.Line(0) }},
+func attemptFile() []Column[ledger.Attempt] {
+	return []Column[ledger.Attempt]{
+		{Name: "id", Value: func(a ledger.Attempt) any { return string(a.ID) }},
+		{Name: "kind", Value: func(a ledger.Attempt) any { return string(a.Kind) }},
+		{Name: "at", Value: func(a ledger.Attempt) any { return a.At }},
+		{Name: "profile", Value: func(a ledger.Attempt) any { return a.Profile }},
+		{Name: "environment", Value: func(a ledger.Attempt) any { return a.Environment }},
+		{Name: "service", Value: func(a ledger.Attempt) any { return a.Destination.Host }},
+		{Name: "outcome", Value: func(a ledger.Attempt) any { return outcomeWord(a.Outcome) }},
+		{Name: "status", Value: func(a ledger.Attempt) any { return a.Status.Text.Line(0) }},
 		{Name: "status_means", Value: attemptMeans},
-		{Name: "amount_minor", Value: func(a journal.Attempt) any { return minor(asked(a)) }},
-		{Name: "amount_major", Value: func(a journal.Attempt) any { return major(asked(a)) }},
-		{Name: "currency", Value: func(a journal.Attempt) any { return a.Amount.Currency.Code() }},
-		{Name: "exponent", Value: func(a journal.Attempt) any {
+		{Name: "amount_minor", Value: func(a ledger.Attempt) any { return minor(asked(a)) }},
+		{Name: "amount_major", Value: func(a ledger.Attempt) any { return major(asked(a)) }},
+		{Name: "currency", Value: func(a ledger.Attempt) any { return a.Amount.Currency.Code() }},
+		{Name: "exponent", Value: func(a ledger.Attempt) any {
 			if c := asked(a).Currency; !c.IsZero() {
 				return int64(c.Exponent())
 			}
 			return nil
 		}},
-		{Name: "channel", Value: func(a journal.Attempt) any { return a.Channel }},
-		{Name: "card_last_four", Value: func(a journal.Attempt) any { return a.Card }},
-		{Name: "link", Value: func(a journal.Attempt) any { return string(a.Link) }},
-		{Name: "link_name", Value: func(a journal.Attempt) any { return created(a).Name.Line(0) }},
-		{Name: "link_page", Value: func(a journal.Attempt) any { return created(a).Page.String() }},
-		{Name: "reference", Value: func(a journal.Attempt) any { return a.Reference.String() }},
-		{Name: "own_reference", Value: func(a journal.Attempt) any { return a.OwnReference }},
-		{Name: "answered_at", Value: func(a journal.Attempt) any { return a.AnsweredAt }},
-		{Name: "why", Value: func(a journal.Attempt) any { return a.Why }},
-		{Name: "status_at", Value: func(a journal.Attempt) any { return a.StatusAt }},
-		{Name: "customer_done", Value: func(a journal.Attempt) any { return a.CustomerDone }},
-		{Name: "finalized", Value: func(a journal.Attempt) any { return a.Finalized }},
-		{Name: "finalize_lost_at", Value: func(a journal.Attempt) any { return a.FinalizeUnresolvedAt }},
-		{Name: "verdict", Value: func(a journal.Attempt) any { return string(a.Decision) }},
-		{Name: "decided_at", Value: func(a journal.Attempt) any { return a.DecidedAt }},
-		{Name: "decided_by", Value: func(a journal.Attempt) any { return a.DecidedBy.User }},
-		{Name: "decided_before", Value: func(a journal.Attempt) any { return a.DecidedBefore }},
-		{Name: "operator", Value: func(a journal.Attempt) any { return a.By.User }},
-		{Name: "operator_host", Value: func(a journal.Attempt) any { return a.By.Host }},
-		{Name: "operator_ssh", Value: func(a journal.Attempt) any { return a.By.SSH }},
-		{Name: "link_asked_name", Value: func(a journal.Attempt) any { return a.Draft.Name }},
-		{Name: "link_asked_description", Value: func(a journal.Attempt) any { return a.Draft.Description }},
-		{Name: "link_asked_type", Value: func(a journal.Attempt) any { return when(a.Draft.Name != "", a.Draft.Type.String()) }},
-		{Name: "link_asked_amount_type", Value: func(a journal.Attempt) any {
+		{Name: "channel", Value: func(a ledger.Attempt) any { return a.Channel }},
+		{Name: "card_last_four", Value: func(a ledger.Attempt) any { return a.Card }},
+		{Name: "link", Value: func(a ledger.Attempt) any { return string(a.Link) }},
+		{Name: "link_name", Value: func(a ledger.Attempt) any { return created(a).Name.Line(0) }},
+		{Name: "link_page", Value: func(a ledger.Attempt) any { return created(a).Page.String() }},
+		{Name: "reference", Value: func(a ledger.Attempt) any { return a.Reference.String() }},
+		{Name: "own_reference", Value: func(a ledger.Attempt) any { return a.OwnReference }},
+		{Name: "answered_at", Value: func(a ledger.Attempt) any { return a.AnsweredAt }},
+		{Name: "why", Value: func(a ledger.Attempt) any { return a.Why }},
+		{Name: "status_at", Value: func(a ledger.Attempt) any { return a.StatusAt }},
+		{Name: "customer_done", Value: func(a ledger.Attempt) any { return a.CustomerDone }},
+		{Name: "finalized", Value: func(a ledger.Attempt) any { return a.Finalized }},
+		{Name: "finalize_lost_at", Value: func(a ledger.Attempt) any { return a.FinalizeUnresolvedAt }},
+		{Name: "verdict", Value: func(a ledger.Attempt) any { return string(a.Decision) }},
+		{Name: "decided_at", Value: func(a ledger.Attempt) any { return a.DecidedAt }},
+		{Name: "decided_by", Value: func(a ledger.Attempt) any { return a.DecidedBy.User }},
+		{Name: "decided_before", Value: func(a ledger.Attempt) any { return a.DecidedBefore }},
+		{Name: "operator", Value: func(a ledger.Attempt) any { return a.By.User }},
+		{Name: "operator_host", Value: func(a ledger.Attempt) any { return a.By.Host }},
+		{Name: "operator_ssh", Value: func(a ledger.Attempt) any { return a.By.SSH }},
+		{Name: "link_asked_name", Value: func(a ledger.Attempt) any { return a.Draft.Name }},
+		{Name: "link_asked_description", Value: func(a ledger.Attempt) any { return a.Draft.Description }},
+		{Name: "link_asked_type", Value: func(a ledger.Attempt) any { return when(a.Draft.Name != "", a.Draft.Type.String()) }},
+		{Name: "link_asked_amount_type", Value: func(a ledger.Attempt) any {
 			if a.CustomerChooses() {
 				return api.Dynamic.String()
 			}
 			return when(a.Draft.Name != "", a.Draft.AmountType.String())
 		}},
-		{Name: "link_mismatch", Value: func(a journal.Attempt) any { return created(a).Differences() }},
-		{Name: "link_not_answered", Value: func(a journal.Attempt) any { return lacks(created(a)) }},
-		{Name: "fees_minor", Value: func(a journal.Attempt) any { return positive(a.Fees) }},
-		{Name: "total_minor", Value: func(a journal.Attempt) any { return positive(a.Total) }},
-		{Name: "named", Value: func(a journal.Attempt) any { return a.Named }},
-		{Name: "mismatch", Value: func(a journal.Attempt) any { return a.Mismatch.What.String() }},
-		{Name: "mismatch_at", Value: func(a journal.Attempt) any { return a.Mismatch.At }},
-		{Name: "answered_minor", Value: func(a journal.Attempt) any { return minor(answered(a)) }},
-		{Name: "answered_major", Value: func(a journal.Attempt) any { return major(answered(a)) }},
-		{Name: "answered_currency", Value: func(a journal.Attempt) any { return a.Mismatch.Answered.Currency.Code() }},
-		{Name: "answered_amount_text", Value: func(a journal.Attempt) any { return a.Mismatch.Text.Line(0) }},
-		{Name: "answered_reference", Value: func(a journal.Attempt) any { return a.Mismatch.Reference.Line(0) }},
-		{Name: "answered_status", Value: func(a journal.Attempt) any { return a.Mismatch.Status.Line(0) }},
-		{Name: "answer_agrees_at", Value: func(a journal.Attempt) any { return a.Mismatch.AgreesAt }},
-		{Name: "mismatch_verdict", Value: func(a journal.Attempt) any { return string(a.Mismatch.Decision) }},
-		{Name: "mismatch_decided_at", Value: func(a journal.Attempt) any { return a.Mismatch.DecidedAt }},
-		{Name: "mismatch_decided_by", Value: func(a journal.Attempt) any { return a.Mismatch.DecidedBy.User }},
-		{Name: "account_expires_at", Value: func(a journal.Attempt) any {
+		{Name: "link_mismatch", Value: func(a ledger.Attempt) any { return created(a).Differences() }},
+		{Name: "link_not_answered", Value: func(a ledger.Attempt) any { return lacks(created(a)) }},
+		{Name: "fees_minor", Value: func(a ledger.Attempt) any { return positive(a.Fees) }},
+		{Name: "total_minor", Value: func(a ledger.Attempt) any { return positive(a.Total) }},
+		{Name: "named", Value: func(a ledger.Attempt) any { return a.Named }},
+		{Name: "mismatch", Value: func(a ledger.Attempt) any { return a.Mismatch.What.String() }},
+		{Name: "mismatch_at", Value: func(a ledger.Attempt) any { return a.Mismatch.At }},
+		{Name: "answered_minor", Value: func(a ledger.Attempt) any { return minor(answered(a)) }},
+		{Name: "answered_major", Value: func(a ledger.Attempt) any { return major(answered(a)) }},
+		{Name: "answered_currency", Value: func(a ledger.Attempt) any { return a.Mismatch.Answered.Currency.Code() }},
+		{Name: "answered_amount_text", Value: func(a ledger.Attempt) any { return a.Mismatch.Text.Line(0) }},
+		{Name: "answered_reference", Value: func(a ledger.Attempt) any { return a.Mismatch.Reference.Line(0) }},
+		{Name: "answered_status", Value: func(a ledger.Attempt) any { return a.Mismatch.Status.Line(0) }},
+		{Name: "answer_agrees_at", Value: func(a ledger.Attempt) any { return a.Mismatch.AgreesAt }},
+		{Name: "mismatch_verdict", Value: func(a ledger.Attempt) any { return string(a.Mismatch.Decision) }},
+		{Name: "mismatch_decided_at", Value: func(a ledger.Attempt) any { return a.Mismatch.DecidedAt }},
+		{Name: "mismatch_decided_by", Value: func(a ledger.Attempt) any { return a.Mismatch.DecidedBy.User }},
+		{Name: "account_expires_at", Value: func(a ledger.Attempt) any {
 			if !a.Account.Expires() {
 				return nil
 			}
 			return a.Account.Expiration.Time
 		}},
-		{Name: "customer_pays_minor", Value: func(a journal.Attempt) any {
+		{Name: "customer_pays_minor", Value: func(a ledger.Attempt) any {
 			if amount, known := a.Asked().Due(); known && (a.Fees > 0 || a.Total > 0) {
 				return amount.Minor
 			}
 			return nil
 		}},
-		{Name: "link_id", Value: func(a journal.Attempt) any { return created(a).ID.Line(0) }},
+		{Name: "link_id", Value: func(a ledger.Attempt) any { return created(a).ID.Line(0) }},
 	}
 }
 
 // attemptMeans is the meaning of the last status; no program may take a mismatch for a success.
-func attemptMeans(a journal.Attempt) any {
+func attemptMeans(a ledger.Attempt) any {
 	switch {
 	case !a.Mismatch.IsZero():
 		return journal.Mismatched
@@ -232,7 +233,7 @@ func attemptMeans(a journal.Attempt) any {
 }
 
 // asked is the amount that was asked for; none where the customer chooses it, and the request carried a placeholder.
-func asked(a journal.Attempt) money.Amount {
+func asked(a ledger.Attempt) money.Amount {
 	if a.CustomerChooses() {
 		return money.Amount{}
 	}
@@ -240,7 +241,7 @@ func asked(a journal.Attempt) money.Amount {
 }
 
 // answered is the amount of an answer that differs.
-func answered(a journal.Attempt) money.Amount {
+func answered(a ledger.Attempt) money.Amount {
 	if a.Mismatch.IsZero() {
 		return money.Amount{}
 	}
@@ -269,7 +270,7 @@ func positive(n int64) any {
 }
 
 // created is the link that was created, or an empty one.
-func created(a journal.Attempt) *api.Link { return cmp.Or(a.CreatedLink, new(api.Link)) }
+func created(a ledger.Attempt) *api.Link { return cmp.Or(a.CreatedLink, new(api.Link)) }
 
 // lacks are the parts that the response to the creation of a link did not contain, on one line.
 func lacks(l *api.Link) string {

@@ -11,7 +11,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/export"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/screens/report"
 )
@@ -96,7 +96,7 @@ func TestAmountsAreWholeMinorUnitsAndExactMajorOnes(t *testing.T) {
 		{"", 0, "", `"amount_minor":null,"amount_major":null,"currency":null,"exponent":null`},
 	} {
 		c, _ := money.ParseCurrency(tc.code)
-		a := journal.Attempt{ID: "7k3f9q2mzx", Amount: money.Amount{Minor: tc.minor, Currency: c}}
+		a := ledger.Attempt{ID: "7k3f9q2mzx", Amount: money.Amount{Minor: tc.minor, Currency: c}}
 		if got := exported(t, attempts, export.JSON, a); !strings.Contains(got, tc.texts) {
 			t.Errorf("%s is not in %s", tc.texts, got)
 		}
@@ -113,15 +113,15 @@ func TestTheFormsAreAsTheyWere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := []journal.Attempt{
+	rows := []ledger.Attempt{
 		{
-			ID: "7k3f9q2mzx", Kind: journal.Initiate, At: noon, By: journal.Operator{User: "ada", Host: "desk1", SSH: "192.0.2.7"},
-			Destination: journal.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}, Amount: money.Amount{Minor: 123450, Currency: gbp},
-			Channel: "card", Card: "4242", Reference: "ref-1", Outcome: journal.Accepted, AnsweredAt: noon.Add(1500 * 1e6),
+			ID: "7k3f9q2mzx", Kind: ledger.Initiate, At: noon, By: ledger.Operator{User: "ada", Host: "desk1", SSH: "192.0.2.7"},
+			Destination: ledger.Destination{Profile: "shop", Environment: "TEST", Host: "payments.example"}, Amount: money.Amount{Minor: 123450, Currency: gbp},
+			Channel: "card", Card: "4242", Reference: "ref-1", Outcome: ledger.Accepted, AnsweredAt: noon.Add(1500 * 1e6),
 			Status: api.ParseStatus("Successfull"), StatusAt: noon.Add(9e9), Finalized: true,
 		},
 		{
-			ID: "aaaabbbbcc", Kind: journal.CreateLink, At: noon, Outcome: journal.Accepted, Link: "chairs",
+			ID: "aaaabbbbcc", Kind: ledger.CreateLink, At: noon, Outcome: ledger.Accepted, Link: "chairs",
 			Draft:       api.LinkDraft{Name: "Stuhl", Description: "Eiche", Type: api.Reusable},
 			CreatedLink: &api.Link{Name: api.Clean("Stühle"), Page: page, Differs: differing, Lacks: []api.Text{api.Clean("currency")}},
 		},
@@ -181,12 +181,12 @@ func TestAMismatchIsNoSuccessInFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := journal.Attempt{
-		ID: "7k3f9q2mzx", Kind: journal.Initiate, Outcome: journal.Accepted, Reference: "ref-1", At: noon,
+	a := ledger.Attempt{
+		ID: "7k3f9q2mzx", Kind: ledger.Initiate, Outcome: ledger.Accepted, Reference: "ref-1", At: noon,
 		Amount: money.Amount{Minor: 1250, Currency: gbp}, Status: api.ParseStatus("SUCCESSFUL"), StatusAt: noon,
 	}
 	a.Mismatch.Difference = api.Difference{What: api.AmountDiffers, Answered: money.Amount{Minor: 125000, Currency: gbp}}
-	for _, v := range []journal.Decision{journal.Undecided, journal.AnswerRight, journal.NotOurs} {
+	for _, v := range []ledger.Decision{ledger.Undecided, ledger.AnswerRight, ledger.NotOurs} {
 		a.Mismatch.Decision = v
 		row := export.Object(attempts, a)
 		for _, want := range []string{`"status_means":"MISMATCH"`, `"mismatch":"amount"`, `"amount_minor":1250`, `"answered_minor":125000`} {
@@ -219,8 +219,8 @@ func TestAnOpenAmountIsNoNumberInFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	draft := api.LinkDraft{Name: "Gift", AmountType: api.Dynamic, Amount: money.Amount{Currency: gbp}}
-	a := journal.Attempt{
-		ID: "7k3f9q2mzx", Kind: journal.CreateLink, Outcome: journal.Accepted, At: noon, Amount: draft.Amount, Draft: draft,
+	a := ledger.Attempt{
+		ID: "7k3f9q2mzx", Kind: ledger.CreateLink, Outcome: ledger.Accepted, At: noon, Amount: draft.Amount, Draft: draft,
 		CreatedLink: &api.Link{AmountType: api.Dynamic, Amount: money.Amount{Minor: 100, Currency: gbp}, HasAmount: true},
 	}
 	sheet, row := exported(t, attempts, export.CSV, a), export.Object(attempts, a)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -337,7 +337,7 @@ func (r Report) Line(t *ui.Theme, w int) string {
 // rail is the end of the history on one line: the latest events that have room.
 func (r Report) rail(t *ui.Theme, w int) (line string) {
 	const joint = " ─ "
-	for _, l := range slices.Backward(journal.Lines(r.History)) {
+	for _, l := range slices.Backward(ledger.Lines(r.History)) {
 		word, tone := present.Event(l.Event, r.Differs)
 		one := "● " + t.Muted.Render(present.Clock(l.At.Local())) + " " + t.Mark(tone, word)
 		if line != "" {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -35,7 +35,7 @@ func Of(k Subject) Report {
 
 // amount returns what is to be paid, and what is to be said of that.
 func (k Subject) amount() (amount, remark string) {
-	requested := k.Kind == journal.Initiate && !k.LookedUp && !k.Amount.Currency.IsZero()
+	requested := k.Kind == ledger.Initiate && !k.LookedUp && !k.Amount.Currency.IsZero()
 	switch {
 	case requested && !k.Mismatch.Answered.Currency.IsZero():
 		return k.Amount.String() + " requested, " + k.Mismatch.Answered.String() + " answered", ""
@@ -72,7 +72,7 @@ func (k Subject) reported(requested bool) (amount, remark string) {
 }
 
 // PaidBy is the channel of a payment with the end of its card.
-func PaidBy(a journal.Attempt) string {
+func PaidBy(a ledger.Attempt) string {
 	channel := present.Plain(a.Channel)
 	if a.Channel == api.ChannelTransfer {
 		channel = "Transfer"
@@ -96,7 +96,7 @@ func (k Subject) brief() string {
 }
 
 // To is the environment and the host of a destination, with the profile in parentheses.
-func To(d journal.Destination) string {
+func To(d ledger.Destination) string {
 	s := present.Target{Environment: present.Plain(d.Environment), Host: present.Plain(d.Host)}.String()
 	if d.Profile != "" {
 		s += " (" + present.Plain(d.Profile) + ")"
@@ -106,12 +106,12 @@ func To(d journal.Destination) string {
 
 // findable reports whether its payment may still be found, even after somebody recorded that it was not.
 func (k Subject) findable() bool {
-	return k.Outcome == journal.Unresolved && k.Decision != journal.Found && k.Decision != journal.NotFollowed
+	return k.Outcome == ledger.Unresolved && k.Decision != ledger.Found && k.Decision != ledger.NotFollowed
 }
 
 // hint is the key for a value of an attempt that may still be found.
 func (k Subject) hint(words string) string {
-	if !k.findable() || k.Here != (journal.Destination{}) && !k.Here.IsSameService(k.Destination) {
+	if !k.findable() || k.Here != (ledger.Destination{}) && !k.Here.IsSameService(k.Destination) {
 		return ""
 	}
 	return words
@@ -168,7 +168,7 @@ func (k Subject) request() []Fact {
 	var facts []Fact
 	add := func(f ...Fact) { facts = append(facts, f...) }
 	id := Fact{Label: "Attempt", Value: present.Plain(string(k.ID))}
-	if k.Kind == journal.Initiate && k.Reference == "" {
+	if k.Kind == ledger.Initiate && k.Reference == "" {
 		id.Hint = "y copies it"
 	}
 	if k.Live != nil {
@@ -230,7 +230,7 @@ func (k Subject) asksFor() []Fact {
 }
 
 // decided is a decision with its time, and who made it.
-func decided(words string, at time.Time, by journal.Operator) Fact {
+func decided(words string, at time.Time, by ledger.Operator) Fact {
 	if words == "" {
 		return Fact{}
 	}
@@ -283,8 +283,8 @@ func (k Subject) expires() Fact {
 }
 
 // outcomeWord is an outcome, loud where it is not known.
-func outcomeWord(o journal.Outcome) string {
-	if o == journal.Unresolved {
+func outcomeWord(o ledger.Outcome) string {
+	if o == ledger.Unresolved {
 		return present.Unresolved
 	}
 	return present.Plain(string(o))
@@ -301,7 +301,7 @@ func amountOf(a money.Amount) string {
 func (k Subject) earlierDecisions() string {
 	var all []string
 	for _, e := range k.Events {
-		if e.What == journal.Decided {
+		if e.What == ledger.Decided {
 			all = append(all, present.Plain(e.Detail)+", "+present.DateTime(e.At)+", by "+present.Operator(e.By))
 		}
 	}

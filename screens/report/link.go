@@ -6,13 +6,14 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
 // OfLink is the report of a link that was created from here, or of an attempt to create one of which that is not known.
 func OfLink(l journal.LinkRecord, now time.Time) Report {
-	k := OfAttempt(l.Attempt, nil, journal.Destination{}, now)
+	k := OfAttempt(l.Attempt, nil, ledger.Destination{}, now)
 	if l.CreatedLink == nil {
 		return Of(k)
 	}
@@ -54,7 +55,7 @@ func linkFacts(l journal.LinkRecord) []Fact {
 		facts = append(named, facts...)
 	}
 	facts = append(facts, Fact{Label: "Lacks", Value: present.NotAnswered(&link), Rank: 1})
-	if l.Outcome == journal.Unresolved {
+	if l.Outcome == ledger.Unresolved {
 		facts = append(facts, Fact{Label: "Found", Value: "by a person; the service's answer never arrived", At: l.DecidedAt, By: present.Operator(l.DecidedBy)})
 	}
 	return append(facts,

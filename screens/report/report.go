@@ -12,7 +12,7 @@ package report
 import (
 	"time"
 
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -27,7 +27,7 @@ type Report struct {
 	Says     []Words // what the status means, and what is to be done
 	Sections []Section
 	Unknown  []string // what a reader of a file must not assume
-	History  []journal.Event
+	History  []ledger.Event
 	Differs  bool    // the history has a mismatch
 	Ahead    ui.Stop // what the history waits for; without words for nothing
 }

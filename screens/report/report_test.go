@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -26,11 +26,11 @@ func init() { time.Local = time.UTC } // files have the zone of the console
 
 var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 
-func caseOf(t testing.TB, a journal.Attempt, events ...journal.Event) string {
+func caseOf(t testing.TB, a ledger.Attempt, events ...ledger.Event) string {
 	t.Helper()
 	var b bytes.Buffer
 	now := noon.Add(time.Hour)
-	if err := report.Of(report.OfAttempt(a, events, journal.Destination{}, now)).WriteMarkdown(&b, now); err != nil {
+	if err := report.Of(report.OfAttempt(a, events, ledger.Destination{}, now)).WriteMarkdown(&b, now); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -71,16 +71,16 @@ func hostiles(t testing.TB) []string {
 }
 
 // attemptWith returns an attempt that has s in every text.
-func attemptWith(s string) journal.Attempt {
+func attemptWith(s string) ledger.Attempt {
 	gbp, _ := money.ParseCurrency("GBP")
-	by := journal.Operator{User: s, Host: s, SSH: s}
-	return journal.Attempt{
-		ID: "7k3f9q2mzx", Kind: journal.Initiate, At: noon, By: by,
-		Destination: journal.Destination{Profile: s, Environment: "TEST", Host: s},
+	by := ledger.Operator{User: s, Host: s, SSH: s}
+	return ledger.Attempt{
+		ID: "7k3f9q2mzx", Kind: ledger.Initiate, At: noon, By: by,
+		Destination: ledger.Destination{Profile: s, Environment: "TEST", Host: s},
 		Amount:      money.Amount{Minor: 123450, Currency: gbp},
 		Channel:     s, Link: api.Alias(s), Card: "4242", OwnReference: s, Reference: api.Reference(s),
-		Outcome: journal.Unresolved, AnsweredAt: noon.Add(time.Second), Why: s,
-		Decision: journal.Found, DecidedBy: by, DecidedAt: noon.Add(time.Hour),
+		Outcome: ledger.Unresolved, AnsweredAt: noon.Add(time.Second), Why: s,
+		Decision: ledger.Found, DecidedBy: by, DecidedAt: noon.Add(time.Hour),
 		Status: api.ParseStatus(s), StatusAt: noon.Add(time.Hour),
 		Draft: api.LinkDraft{Name: s, Description: s},
 		CreatedLink: &api.Link{
@@ -91,10 +91,10 @@ func attemptWith(s string) journal.Attempt {
 }
 
 // timelineWith returns a timeline that has s in every text.
-func timelineWith(s string) []journal.Event {
-	return []journal.Event{{
+func timelineWith(s string) []ledger.Event {
+	return []ledger.Event{{
 		At: noon, Until: noon.Add(time.Minute), Times: 3, What: s, Detail: s, Source: s,
-		By: journal.Operator{User: s, Host: s, SSH: s},
+		By: ledger.Operator{User: s, Host: s, SSH: s},
 	}}
 }
 
@@ -213,28 +213,28 @@ func FuzzNoMarkupInACase(f *testing.F) {
 
 func TestACaseSaysWhatIsKnownAndWhatIsNot(t *testing.T) {
 	gbp, _ := money.ParseCurrency("GBP")
-	by := journal.Operator{User: "ada", Host: "desk1"}
+	by := ledger.Operator{User: "ada", Host: "desk1"}
 	bank, err := api.ParseAddress("https://bank.example/authorise?token=CANARY")
 	if err != nil {
 		t.Fatal(err)
 	}
-	lost := journal.Attempt{
-		ID: "7k3f9q2mzx", Kind: journal.Initiate, At: noon, By: by, Destination: journal.Destination{Profile: "shop", Environment: "LIVE", Host: "payments.example"},
+	lost := ledger.Attempt{
+		ID: "7k3f9q2mzx", Kind: ledger.Initiate, At: noon, By: by, Destination: ledger.Destination{Profile: "shop", Environment: "LIVE", Host: "payments.example"},
 		Amount: money.Amount{Minor: 123450, Currency: gbp}, Channel: "card", Card: "4242", Link: "chairs",
-		Outcome: journal.Unresolved, AnsweredAt: noon.Add(90 * time.Second), Why: "no answer came in time",
+		Outcome: ledger.Unresolved, AnsweredAt: noon.Add(90 * time.Second), Why: "no answer came in time",
 	}
 	taken := lost
-	taken.Outcome, taken.Why, taken.Reference, taken.BankAuth = journal.Accepted, "", "ref-1", bank
+	taken.Outcome, taken.Why, taken.Reference, taken.BankAuth = ledger.Accepted, "", "ref-1", bank
 	taken.Account = &api.Transfer{AccountNumber: api.Clean("CANARY-0123456789")}
 	taken.Status, taken.StatusAt, taken.FinalizeUnresolvedAt = api.ParseStatus("PENDING"), noon.Add(5*time.Minute), noon.Add(4*time.Minute)
 	unpaid := taken
 	unpaid.Channel, unpaid.Card, unpaid.FinalizeUnresolvedAt = api.ChannelTransfer, "", time.Time{}
 	unpaid.Account = &api.Transfer{AccountNumber: api.Clean("CANARY-0123456789"), Expiration: api.ParseTimestamp("2026-03-04T12:30:00Z")}
 	link := lost
-	link.Kind, link.Channel, link.Card, link.Outcome, link.Why = journal.CreateLink, "", "", journal.Accepted, ""
+	link.Kind, link.Channel, link.Card, link.Outcome, link.Why = ledger.CreateLink, "", "", ledger.Accepted, ""
 	link.Draft = api.LinkDraft{Name: "Stuhl", Description: "Eiche", Type: api.Reusable}
 	link.CreatedLink = &api.Link{Alias: "chairs", Name: api.Clean("Stühle"), Differs: differing, Lacks: []api.Text{api.Clean("currency")}}
-	events := []journal.Event{
+	events := []ledger.Event{
 		{At: noon, Times: 1, What: "sent", By: by, Source: "this console"},
 		{At: noon.Add(time.Second), Times: 1, What: "accepted", Source: "initiate"},
 		{At: noon.Add(time.Minute), Until: noon.Add(5 * time.Minute), Times: 12, What: "status", Detail: "PENDING", Source: "status"},
@@ -255,8 +255,8 @@ func TestACaseSaysWhatIsKnownAndWhatIsNot(t *testing.T) {
 }
 
 func TestNoCaseOfAnUnresolvedAttemptSaysThatItFailed(t *testing.T) {
-	for _, k := range []journal.Kind{journal.Initiate, journal.CreateLink, journal.Finalize} {
-		text := strings.ToLower(caseOf(t, journal.Attempt{ID: "7k3f9q2mzx", Kind: k, At: noon, Outcome: journal.Unresolved}))
+	for _, k := range []ledger.Kind{ledger.Initiate, ledger.CreateLink, ledger.Finalize} {
+		text := strings.ToLower(caseOf(t, ledger.Attempt{ID: "7k3f9q2mzx", Kind: k, At: noon, Outcome: ledger.Unresolved}))
 		for _, word := range []string{"fail", "declined", "rejected", "again."} {
 			if strings.Contains(text, word) {
 				t.Errorf("%s: %q in\n%s", k, word, text)
@@ -269,13 +269,13 @@ func TestNoCaseOfAnUnresolvedAttemptSaysThatItFailed(t *testing.T) {
 }
 
 func TestACaseBeginsWithWhatBecameOfTheAttempt(t *testing.T) {
-	for outcome, want := range map[journal.Outcome]string{
-		journal.Sent:    "\n\n`SENT`: Sent; the response may still arrive.\n\n",
-		journal.Refused: "\n\n`REFUSED`: The service rejected it. Nothing was done.\n\n",
-		journal.NotSent: "\n\n`NOT SENT`: Nothing was sent.\n\n",
-		"of tomorrow":   "Outcome: `of tomorrow`",
+	for outcome, want := range map[ledger.Outcome]string{
+		ledger.Sent:    "\n\n`SENT`: Sent; the response may still arrive.\n\n",
+		ledger.Refused: "\n\n`REFUSED`: The service rejected it. Nothing was done.\n\n",
+		ledger.NotSent: "\n\n`NOT SENT`: Nothing was sent.\n\n",
+		"of tomorrow":  "Outcome: `of tomorrow`",
 	} {
-		if got := caseOf(t, journal.Attempt{ID: "7k3f9q2mzx", Kind: journal.Initiate, At: noon, Outcome: outcome}); !strings.Contains(got, want) {
+		if got := caseOf(t, ledger.Attempt{ID: "7k3f9q2mzx", Kind: ledger.Initiate, At: noon, Outcome: outcome}); !strings.Contains(got, want) {
 			t.Errorf("%s: %q is missing in\n%s", outcome, want, got)
 		}
 	}
@@ -287,14 +287,14 @@ func TestAMismatchIsNoSuccessInAReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := journal.Attempt{
-		ID: "7k3f9q2mzx", Kind: journal.Initiate, Outcome: journal.Accepted, Reference: "ref-1", At: noon,
+	a := ledger.Attempt{
+		ID: "7k3f9q2mzx", Kind: ledger.Initiate, Outcome: ledger.Accepted, Reference: "ref-1", At: noon,
 		Amount: money.Amount{Minor: 1250, Currency: gbp}, Status: api.ParseStatus("SUCCESSFUL"), StatusAt: noon,
 	}
 	a.Mismatch.Difference = api.Difference{What: api.AmountDiffers, Answered: money.Amount{Minor: 125000, Currency: gbp}}
-	for _, v := range []journal.Decision{journal.Undecided, journal.AnswerRight, journal.NotOurs} {
+	for _, v := range []ledger.Decision{ledger.Undecided, ledger.AnswerRight, ledger.NotOurs} {
 		a.Mismatch.Decision = v
-		r, text := report.Of(report.OfAttempt(a, nil, journal.Destination{}, noon)), caseOf(t, a)
+		r, text := report.Of(report.OfAttempt(a, nil, ledger.Destination{}, noon)), caseOf(t, a)
 		tones := []ui.Tone{r.Status.Tone}
 		for _, s := range r.Sections {
 			for _, f := range s.Facts {
@@ -328,8 +328,8 @@ func TestAnOpenAmountIsNoNumberInAReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	draft := api.LinkDraft{Name: "Gift", AmountType: api.Dynamic, Amount: money.Amount{Currency: gbp}}
-	text := caseOf(t, journal.Attempt{
-		ID: "7k3f9q2mzx", Kind: journal.CreateLink, Outcome: journal.Accepted, At: noon, Amount: draft.Amount, Draft: draft,
+	text := caseOf(t, ledger.Attempt{
+		ID: "7k3f9q2mzx", Kind: ledger.CreateLink, Outcome: ledger.Accepted, At: noon, Amount: draft.Amount, Draft: draft,
 		CreatedLink: &api.Link{AmountType: api.Dynamic, Amount: money.Amount{Minor: 100, Currency: gbp}, HasAmount: true},
 	})
 	if !strings.Contains(text, "Amount: `chosen by the customer, in GBP`") || !strings.Contains(text, "Currency: `GBP`") ||
@@ -343,9 +343,9 @@ func TestAPageThatIsOpenedWholeHasAllOfIt(t *testing.T) {
 	theme := ui.NewTheme(false)
 	a, events := attemptWith("word"), timelineWith("word")
 	for i := range 30 {
-		events = append(events, journal.Event{At: noon.Add(time.Duration(i) * time.Hour), Times: 1, What: "status", Detail: "PENDING", Source: "status"})
+		events = append(events, ledger.Event{At: noon.Add(time.Duration(i) * time.Hour), Times: 1, What: "status", Detail: "PENDING", Source: "status"})
 	}
-	r := report.Of(report.OfAttempt(a, events, journal.Destination{}, noon))
+	r := report.Of(report.OfAttempt(a, events, ledger.Destination{}, noon))
 	for _, size := range [][2]int{{58, 14}, {78, 20}, {118, 36}, {158, 46}} {
 		s := report.Sheet{Theme: theme, W: size[0], H: size[1], Report: r}
 		var p report.Page

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/api/watch"
@@ -14,47 +13,47 @@ import (
 // A Subject is what is known of an attempt, or of a payment that was made elsewhere, and from where it is looked at. This
 // file alone knows what records it.
 type Subject struct {
-	journal.Attempt
-	Events []journal.Event
+	ledger.Attempt
+	Events []ledger.Event
 	// LookedUp is set for a payment that was not made from here: By looked it up first, at At, and Amount is what the service
 	// reported. What was asked for is not known.
 	LookedUp bool
 	Received api.Receipt
 	Live     *watch.State // of the watch; nil where none is looked at
 
-	Here journal.Destination // where the console is connected; zero where that is not known
+	Here ledger.Destination // where the console is connected; zero where that is not known
 	Now  time.Time
 }
 
 // OfAttempt is an attempt of the journal, or a payment that was looked up.
-func OfAttempt(a journal.Attempt, events []journal.Event, here journal.Destination, now time.Time) Subject {
+func OfAttempt(a ledger.Attempt, events []ledger.Event, here ledger.Destination, now time.Time) Subject {
 	k := Subject{Attempt: a, Events: events, LookedUp: a.Kind == ledger.Known, Here: here, Now: now}
-	k.Changed = journal.Change{} // its history says how it changed
+	k.Changed = ledger.Change{} // its history says how it changed
 	if k.LookedUp {
-		k.Kind, k.Outcome = journal.Initiate, journal.Accepted
+		k.Kind, k.Outcome = ledger.Initiate, ledger.Accepted
 	}
 	return k
 }
 
 // OfEntry is an attempt of the session, or a payment that was looked up in it.
-func OfEntry(e session.Entry, events []journal.Event, here journal.Destination, now time.Time) Subject {
+func OfEntry(e session.Entry, events []ledger.Event, here ledger.Destination, now time.Time) Subject {
 	k := OfAttempt(e.Attempt, events, here, now)
 	k.Received, k.Changed = e.Received, e.Changed
 	return k
 }
 
 // OfWatch is a payment that is watched, which this session may know by an entry.
-func OfWatch(s watch.State, e session.Entry, ours bool, events []journal.Event, now time.Time) Subject {
-	k := OfEntry(e, events, journal.Destination{}, now)
+func OfWatch(s watch.State, e session.Entry, ours bool, events []ledger.Event, now time.Time) Subject {
+	k := OfEntry(e, events, ledger.Destination{}, now)
 	if !ours {
-		k.Attempt = journal.Attempt{Outcome: journal.Accepted, Amount: s.Amount.Reported}
+		k.Attempt = ledger.Attempt{Outcome: ledger.Accepted, Amount: s.Amount.Reported}
 	}
 	k.LookedUp = k.LookedUp || !ours
-	k.Kind = journal.Initiate
+	k.Kind = ledger.Initiate
 	k.Reference, k.Status, k.StatusAt = s.Reference, s.History.Shown, s.ReportedAt
 	k.Mismatch = session.MismatchOf(e, s)
 	k.Received = api.Receipt{Amount: s.Received, Text: s.ReceivedText}
-	k.Live, k.Changed = &s, journal.Change{}
+	k.Live, k.Changed = &s, ledger.Change{}
 	k.Why = "" // the answer to the request was lost, and the payment is known
 	return k
 }
@@ -71,9 +70,9 @@ func (k Subject) Asked() api.Asked {
 // title returns what it is called. An attempt without a reference has its own ID.
 func (k Subject) title() string {
 	switch kind := kindTitles[k.Kind]; {
-	case k.Kind == journal.CreateLink && k.Link != "":
+	case k.Kind == ledger.CreateLink && k.Link != "":
 		return kind + " " + string(k.Link)
-	case k.Reference != "" && !(k.Kind == journal.Initiate && k.IsUnresolved()):
+	case k.Reference != "" && !(k.Kind == ledger.Initiate && k.IsUnresolved()):
 		return kind + " " + k.Reference.String()
 	case k.ID != "":
 		return "Attempt " + string(k.ID)
@@ -82,7 +81,7 @@ func (k Subject) title() string {
 	}
 }
 
-var kindTitles = map[journal.Kind]string{journal.Initiate: "Payment", journal.CreateLink: "Link", journal.Finalize: "Finalize"}
+var kindTitles = map[ledger.Kind]string{ledger.Initiate: "Payment", ledger.CreateLink: "Link", ledger.Finalize: "Finalize"}
 
 // answered reports whether the service has said anything of its status.
 func (k Subject) answered() bool {

@@ -7,6 +7,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -18,7 +19,7 @@ func (k Subject) Stands() ui.Cell {
 	case k.IsUnresolved():
 	case k.MustBeRead():
 		return ui.Cell{Text: present.Mismatch, Tone: ui.ToneMismatch}
-	case k.Kind == journal.Initiate && !k.answered() && k.Mismatch.IsZero() && (k.Live != nil || k.LookedUp):
+	case k.Kind == ledger.Initiate && !k.answered() && k.Mismatch.IsZero() && (k.Live != nil || k.LookedUp):
 		return ui.Cell{Text: "NO STATUS YET"}
 	}
 	if k.Live != nil && k.FinalizeLostAt().IsZero() { // its page has room for the word of the service
@@ -42,14 +43,14 @@ func (k Subject) says() (all []Words) {
 		all = append(all, k.mismatch()...)
 	case k.MustBeRead():
 		say("It is not as it was asked for: read how before anybody pays.")
-	case k.Kind == journal.Initiate && k.answered():
+	case k.Kind == ledger.Initiate && k.answered():
 		all = append(all, k.meaning()...)
 	case k.Live != nil || k.LookedUp: // nothing is known yet
 	default:
 		say(present.Outcome(k.Attempt))
 	}
 	if !k.FinalizeLostAt().IsZero() {
-		all = append(all, Words{Text: "A finalize got no answer. " + present.NotKnown(journal.Finalize), Tone: ui.ToneUnknown})
+		all = append(all, Words{Text: "A finalize got no answer. " + present.NotKnown(ledger.Finalize), Tone: ui.ToneUnknown})
 	}
 	if lease := present.Lease(k.Lease); lease != "" {
 		all = append(all, Words{Text: lease, Tone: ui.ToneAct, In: OnScreens})
@@ -62,7 +63,7 @@ func (k Subject) says() (all []Words) {
 
 // elsewhere says how it was sent, or looked up, unless it was as the console sends now.
 func (k Subject) elsewhere() string {
-	if k.Here == (journal.Destination{}) || k.Destination == (journal.Destination{}) {
+	if k.Here == (ledger.Destination{}) || k.Destination == (ledger.Destination{}) {
 		return ""
 	}
 	did, words := "sent ", present.Elsewhere(k.Here, k.Destination)
@@ -141,19 +142,19 @@ func (k Subject) compared() (tb Table) {
 }
 
 // guides say by kind how a person finds out what became of an attempt.
-var guides = map[journal.Kind]string{
-	journal.Initiate: "paydesk will not send it again. Its metaData has the attempt ID as " + journal.AttemptKey + ": search for it at the provider. " +
+var guides = map[ledger.Kind]string{
+	ledger.Initiate: "paydesk will not send it again. Its metaData has the attempt ID as " + journal.AttemptKey + ": search for it at the provider. " +
 		"Do not charge this customer again until it is resolved.",
-	journal.CreateLink: "paydesk will not create it again. A link has no reference to check: look in the provider's dashboard " +
+	ledger.CreateLink: "paydesk will not create it again. A link has no reference to check: look in the provider's dashboard " +
 		"for one of this name, amount and time, then record the alias it has there.",
-	journal.Finalize: "Check the status of its payment: a final one settles it. Otherwise you can retry the finalization, " +
+	ledger.Finalize: "Check the status of its payment: a final one settles it. Otherwise you can retry the finalization, " +
 		"a minute after this one at the earliest.",
 }
 
 // guidance returns what a person can do about an unresolved attempt.
 func (k Subject) guidance() []Words {
 	all := []Words{{Text: guides[k.Kind], Rank: 3, In: OnPage}}
-	if opens := k.At.Add(journal.NotFoundAfter); k.Now.Before(opens) {
+	if opens := k.At.Add(ledger.NotFoundAfter); k.Now.Before(opens) {
 		all = append(all, Words{
 			Text: "You can record \"" + NotFoundKey(k.Kind) + "\" from " + opens.Local().Format(time.TimeOnly) + "; it may still appear until then.",
 			Rank: 6, In: OnPage,
@@ -163,8 +164,8 @@ func (k Subject) guidance() []Words {
 }
 
 // NotFoundKey names the decision that nothing was done.
-func NotFoundKey(k journal.Kind) string {
-	if k == journal.Finalize {
+func NotFoundKey(k ledger.Kind) string {
+	if k == ledger.Finalize {
 		return "not finalized"
 	}
 	return "not found"
@@ -177,19 +178,19 @@ func (k Subject) unknown() (all []string) {
 			all = append(all, words)
 		}
 	}
-	whether, mayBe := "Whether "+k.Kind.Effect(), k.Outcome != journal.Refused && k.Outcome != journal.NotSent
+	whether, mayBe := "Whether "+k.Kind.Effect(), k.Outcome != ledger.Refused && k.Outcome != ledger.NotSent
 	add(k.LookedUp, "What was asked for: it was not made from here.")
 	add(k.IsUnresolved(), whether+".")
-	add(k.Outcome == journal.Sent, "The response of the service.")
-	add(k.Decision == journal.NotFound || k.Decision == journal.GaveUp, whether+": only the operator's decision is known.")
-	add(k.Kind == journal.Initiate && mayBe && k.Reference == "", "The reference: the service assigns it and returns it in its response.")
+	add(k.Outcome == ledger.Sent, "The response of the service.")
+	add(k.Decision == ledger.NotFound || k.Decision == ledger.GaveUp, whether+": only the operator's decision is known.")
+	add(k.Kind == ledger.Initiate && mayBe && k.Reference == "", "The reference: the service assigns it and returns it in its response.")
 	add(k.Mismatch.Undecided(), "What was charged: the service does not agree with the request, or with itself.")
 	add(k.UnderWay(), "The final status: the service has not returned one.")
 	return all
 }
 
 // Summary is an attempt in a few words.
-func Summary(a journal.Attempt) string {
+func Summary(a ledger.Attempt) string {
 	var parts []string
 	for _, s := range []string{
 		present.KindName(a.Kind), present.Plain(a.Draft.Name), present.Amount(a), PaidBy(a), present.DateTime(a.At), To(a.Destination),
@@ -221,7 +222,7 @@ func (k Subject) Answer() string {
 		line += ", " + strings.TrimSpace(r.Amount+" "+r.Remark)
 	}
 	line += ": " + says + " Checked at " + stamp(at) + "."
-	if to := k.Destination; to != (journal.Destination{}) {
+	if to := k.Destination; to != (ledger.Destination{}) {
 		line += " " + present.Target{Environment: present.Plain(to.Environment), Host: present.Plain(to.Host)}.String() + "."
 	}
 	if k.ID != "" && !k.LookedUp {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/pattern"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -67,7 +67,7 @@ func (r Report) WriteMarkdown(w io.Writer, now time.Time) error {
 	}
 	writeList(&b, "Not known", r.Unknown, "Nothing is missing.")
 	var events []string
-	for _, l := range journal.Lines(r.History) {
+	for _, l := range ledger.Lines(r.History) {
 		events = append(events, eventItem(l))
 	}
 	writeList(&b, "History", events, "No events were recorded.")
@@ -125,12 +125,12 @@ func (f Fact) item() string {
 }
 
 // eventItem is an event with when, what, from where and by whom, each left out where it is not known.
-func eventItem(l journal.Line) string {
+func eventItem(l ledger.Line) string {
 	words := stamp(l.At)
 	if l.Until.After(l.At) {
 		words += " to " + stamp(l.Until)
 	}
-	words += ": " + codeSpan(outcomeWord(journal.Outcome(l.What)))
+	words += ": " + codeSpan(outcomeWord(ledger.Outcome(l.What)))
 	if l.Detail != "" {
 		words += " " + codeSpan(l.Detail)
 	}

@@ -14,7 +14,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/export"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/requestlog"
 	"paydesk/screens/fileform"
 	"paydesk/screens/nav"
@@ -177,7 +177,7 @@ func (m *Model) shown() (e requestlog.Entry, some bool) {
 
 // raw is the last answer to the operation of a request, about the same subject.
 func (m *Model) raw(e requestlog.Entry) (about nav.Raw, kept bool) {
-	about = nav.Raw{Operation: e.Operation, Reference: api.Reference(e.Reference), Attempt: journal.ID(e.Attempt)}
+	about = nav.Raw{Operation: e.Operation, Reference: api.Reference(e.Reference), Attempt: ledger.ID(e.Attempt)}
 	return about, m.options.Kept != nil && m.options.Kept(e.Profile, about)
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
@@ -238,9 +239,9 @@ func (m *Model) amount() string {
 
 // report returns what is known of the link.
 func (m *Model) report() report.Report {
-	a := journal.Attempt{Kind: journal.CreateLink, Outcome: journal.Accepted, Decision: journal.DifferenceRead, CreatedLink: &m.link}
+	a := ledger.Attempt{Kind: ledger.CreateLink, Outcome: ledger.Accepted, Decision: ledger.DifferenceRead, CreatedLink: &m.link}
 	if m.found {
-		a.Outcome = journal.Unresolved
+		a.Outcome = ledger.Unresolved
 	}
 	record := journal.LinkRecord{Attempt: a}
 	if m.paid {

@@ -162,7 +162,7 @@ type besides struct {
 	notes []string
 }
 
-const ledger = "ledger"
+const ofLedger = "ledger"
 
 // prepare puts beside the rows what a query asks about: an earlier scan, or the payments made from here. What was put there is
 // not looked up again until more rows are read.
@@ -170,7 +170,7 @@ func (m *Model) prepare(q query.Query) func(context.Context) ([]string, beside, 
 	l, o := m.long, m.options
 	asked := listing.Asked(q)
 	if listing.AsksLedger(q) {
-		asked = append(asked, ledger)
+		asked = append(asked, ofLedger)
 	}
 	kept, known, state := m.isKept(), maps.Clone(l.find.beside), l.state
 	at := m.Scope.Now().Local()
@@ -180,9 +180,9 @@ func (m *Model) prepare(q query.Query) func(context.Context) ([]string, beside, 
 			if !is || b.read != state.Read {
 				b = besides{read: state.Read}
 				switch {
-				case what == ledger && o.Payments == nil:
+				case what == ofLedger && o.Payments == nil:
 					b.notes = []string{"The journal is off for this profile: there are no payments to compare with the list."}
-				case what == ledger:
+				case what == ofLedger:
 					var l listing.Ledger
 					l, err = state.Rows.KnowLedger(ctx, state, o.Payments)
 					b.notes = present.LedgerCompared(l, state.Phase == listing.Done && state.Verdict.Trusted)

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/screens/screentest"
 )
@@ -22,7 +22,7 @@ type fakeLister struct {
 	asked     []int
 	differing []api.Reference // payments about which an answer differed
 	takes     time.Duration
-	known     map[api.Reference]journal.Mismatch
+	known     map[api.Reference]ledger.Mismatch
 	looks     time.Duration // for what is known
 	unread    error         // the journal's
 }
@@ -42,7 +42,7 @@ func (l *fakeLister) Transactions(ctx context.Context, page, per int) (api.Page,
 	return answer(page, per)
 }
 
-func (l *fakeLister) Mismatches(ctx context.Context, _ []api.Reference) (map[api.Reference]journal.Mismatch, error) {
+func (l *fakeLister) Mismatches(ctx context.Context, _ []api.Reference) (map[api.Reference]ledger.Mismatch, error) {
 	l.mu.Lock()
 	known, takes, unread := l.known, l.looks, l.unread
 	l.mu.Unlock()
@@ -64,7 +64,7 @@ func (l *fakeLister) breakJournal(err error) {
 }
 
 // differ sets about which payments an answer differed, and how long it takes to look for them.
-func (l *fakeLister) differ(known map[api.Reference]journal.Mismatch, takes time.Duration) {
+func (l *fakeLister) differ(known map[api.Reference]ledger.Mismatch, takes time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.known, l.looks = known, takes

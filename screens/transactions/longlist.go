@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/listing"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -114,7 +114,7 @@ func (m *Model) askAboutVisible() tea.Cmd {
 		clear(l.asked)
 	}
 	lister, ask := m.lister, missing(from-around/2, to+around/2)
-	return m.mismatchCall.Then(func(a ui.Result[map[api.Reference]journal.Mismatch]) tea.Cmd {
+	return m.mismatchCall.Then(func(a ui.Result[map[api.Reference]ledger.Mismatch]) tea.Cmd {
 		if m.long != l {
 			return nil
 		}
@@ -127,7 +127,7 @@ func (m *Model) askAboutVisible() tea.Cmd {
 			l.asked[r] = true
 		}
 		return tea.Batch(m.askAboutVisible(), m.countAgain())
-	}).Ask(m.Scope, func(ctx context.Context) (map[api.Reference]journal.Mismatch, error) {
+	}).Ask(m.Scope, func(ctx context.Context) (map[api.Reference]ledger.Mismatch, error) {
 		return lister.Mismatches(ctx, ask)
 	})
 }

@@ -10,6 +10,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/listing"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -53,7 +54,7 @@ func (m *Model) readMade() tea.Cmd {
 		return nil
 	}).Ask(m.Scope, func(ctx context.Context) (made, error) {
 		a, err := read(ctx, r)
-		if errors.Is(err, journal.ErrNotFound) {
+		if errors.Is(err, ledger.ErrNotFound) {
 			return made{of: r}, nil
 		}
 		return made{of: r, record: journal.RecordOf(a), some: true}, err
@@ -81,7 +82,7 @@ func (m *Model) readAt() time.Time {
 func (m *Model) stands(p journal.PaymentRecord, row api.Row) (tone ui.Tone, short, sentence string) {
 	standing, d := listing.Judge(p, row, m.readAt())
 	switch {
-	case p.MismatchDecision == journal.NotOurs:
+	case p.MismatchDecision == ledger.NotOurs:
 		return ui.ToneUnknown, "not ours", "It was recorded that this reference is not the payment made from here."
 	case standing == listing.RowDiffers:
 		return ui.ToneMismatch, "differs", "It differs: " + d.Words(p.Asked()) + "."

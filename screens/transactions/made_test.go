@@ -8,6 +8,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/listing"
 	"paydesk/api/money"
 	"paydesk/screens/screentest"
@@ -16,12 +17,12 @@ import (
 // A madeJournal has some payments.
 type madeJournal struct {
 	mu    sync.Mutex
-	has   map[api.Reference]journal.Attempt
+	has   map[api.Reference]ledger.Attempt
 	reads int
 	takes time.Duration
 }
 
-func (j *madeJournal) payment(ctx context.Context, r api.Reference) (journal.Attempt, error) {
+func (j *madeJournal) payment(ctx context.Context, r api.Reference) (ledger.Attempt, error) {
 	j.mu.Lock()
 	j.reads++
 	a, is := j.has[r]
@@ -30,10 +31,10 @@ func (j *madeJournal) payment(ctx context.Context, r api.Reference) (journal.Att
 	select {
 	case <-time.After(takes):
 	case <-ctx.Done():
-		return journal.Attempt{}, ctx.Err()
+		return ledger.Attempt{}, ctx.Err()
 	}
 	if !is {
-		return a, journal.ErrNotFound
+		return a, ledger.ErrNotFound
 	}
 	return a, nil
 }
@@ -44,10 +45,10 @@ func (j *madeJournal) count() int {
 	return j.reads
 }
 
-func madeAttempt(id, ref string, i int, status string) journal.Attempt {
+func madeAttempt(id, ref string, i int, status string) ledger.Attempt {
 	c, _ := money.ParseCurrency(currencies[i%len(currencies)])
-	return journal.Attempt{
-		ID: journal.ID(id), Kind: journal.Initiate, At: time.Now().Add(-time.Hour), By: journal.Operator{User: "ada"}, Outcome: journal.Accepted,
+	return ledger.Attempt{
+		ID: ledger.ID(id), Kind: ledger.Initiate, At: time.Now().Add(-time.Hour), By: ledger.Operator{User: "ada"}, Outcome: ledger.Accepted,
 		Amount: money.Amount{Minor: int64(i)*4999 + 50, Currency: c}, Reference: api.Reference(ref), Status: api.ParseStatus(status), StatusAt: time.Now().Add(-time.Hour),
 	}
 }
@@ -55,7 +56,7 @@ func madeAttempt(id, ref string, i int, status string) journal.Attempt {
 func madeHere() *madeJournal {
 	differs := madeAttempt("differs001", "txn_0002", 1, "PENDING")
 	differs.Amount.Minor++
-	return &madeJournal{has: map[api.Reference]journal.Attempt{
+	return &madeJournal{has: map[api.Reference]ledger.Attempt{
 		"txn_0001": madeAttempt("agrees0001", "txn_0001", 0, "SUCCESSFUL"), "txn_0002": differs, "txn_0003": madeAttempt("moved00001", "txn_0003", 2, "PENDING"),
 	}}
 }
@@ -129,7 +130,7 @@ func TestASuccessThatDiffersFromItsAttemptIsNotPaintedAsOne(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		a := madeAttempt("differs001", "txn_0001", 0, "SUCCESSFUL")
 		a.Amount.Minor = 999
-		j := &madeJournal{has: map[api.Reference]journal.Attempt{"txn_0001": a}}
+		j := &madeJournal{has: map[api.Reference]ledger.Attempt{"txn_0001": a}}
 		c := screentest.Open(t, New(screentest.Theme, listOf(1204), Options{Made: j.payment}), 120, 40)
 		c.Wait(time.Second).Sees("▐ ≠ SUCCESSFUL ▌", "It differs: requested 9.99 GBP").Press("enter").Sees("▐ ≠ SUCCESSFUL ▌")
 	})

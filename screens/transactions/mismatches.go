@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/listing"
 	"paydesk/screens/report"
 	"paydesk/ui"
@@ -46,7 +46,7 @@ func (m *Model) status(row api.Row) ui.Cell {
 
 // learn keeps what is known of some payments, or that the journal could not be read: their successes are not shown
 // as such then. What this run knows comes with the error.
-func (m *Model) learn(asked []api.Reference, known map[api.Reference]journal.Mismatch, err error) {
+func (m *Model) learn(asked []api.Reference, known map[api.Reference]ledger.Mismatch, err error) {
 	maps.Copy(m.mismatches, known)
 	m.blind = err != nil
 	for _, r := range asked {
@@ -91,13 +91,13 @@ func (m *Model) readMismatches() tea.Cmd {
 	for _, n := range m.cache.numbers() {
 		asked = append(asked, references(m.cache.pages[n].Rows)...)
 	}
-	return m.mismatchCall.Then(func(a ui.Result[map[api.Reference]journal.Mismatch]) tea.Cmd {
+	return m.mismatchCall.Then(func(a ui.Result[map[api.Reference]ledger.Mismatch]) tea.Cmd {
 		m.learn(asked, a.Value, a.Err)
 		if m.shown != nil {
 			m.fillAgain()
 		}
 		return m.countAgain()
-	}).Ask(m.Scope, func(ctx context.Context) (map[api.Reference]journal.Mismatch, error) {
+	}).Ask(m.Scope, func(ctx context.Context) (map[api.Reference]ledger.Mismatch, error) {
 		return lister.Mismatches(ctx, asked)
 	})
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/listing"
 	"paydesk/screens/screentest"
 )
@@ -233,7 +233,7 @@ func TestASuccessIsNotShownBeforeItIsKnownWhetherItDiffers(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		l := listOf(1204)
 		c := scanning(t, l, 0, 80, 24)
-		l.differ(map[api.Reference]journal.Mismatch{"txn_0004": {Difference: api.Difference{What: api.AmountDiffers}}}, time.Second)
+		l.differ(map[api.Reference]ledger.Mismatch{"txn_0004": {Difference: api.Difference{What: api.AmountDiffers}}}, time.Second)
 		c.Press("space").Wait(500 * time.Millisecond).Sees("txn_0001").SeesNot("✓ SUCCESSFUL")
 		c.Wait(time.Minute).Sees("✓ SUCCESSFUL")
 		if line := c.Line("txn_0004"); strings.Contains(line, "✓") || !strings.Contains(line, "≠") {

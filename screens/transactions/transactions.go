@@ -19,7 +19,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/listing"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
@@ -36,7 +36,7 @@ type Lister interface {
 type response struct {
 	page       api.Page
 	number     int
-	mismatches map[api.Reference]journal.Mismatch
+	mismatches map[api.Reference]ledger.Mismatch
 	unread     error // why the journal could not be read for them
 }
 
@@ -48,8 +48,8 @@ type Options struct {
 	NoMemory     string           // why not
 	Payments     listing.Payments // those that were made from here; nil where the journal is off
 	ExportFolder func() string    // the default folder for files; it may read the file system
-	// Made returns the attempt that made a payment, or [journal.ErrNotFound].
-	Made func(context.Context, api.Reference) (journal.Attempt, error)
+	// Made returns the attempt that made a payment, or [ledger.ErrNotFound].
+	Made func(context.Context, api.Reference) (ledger.Attempt, error)
 	// Pinned reports whether a payment is pinned to home; nil for none.
 	Pinned func(api.Reference) bool
 }
@@ -80,8 +80,8 @@ type Model struct {
 	prefetchCall ui.Call[response] // for the page after the one shown
 	prefetching  int               // the page that prefetchCall requested
 
-	mismatches   map[api.Reference]journal.Mismatch // of payments whose ID is their reference
-	mismatchCall ui.Call[map[api.Reference]journal.Mismatch]
+	mismatches   map[api.Reference]ledger.Mismatch // of payments whose ID is their reference
+	mismatchCall ui.Call[map[api.Reference]ledger.Mismatch]
 	unread       map[api.Reference]bool // payments of which the journal could not be read
 	blind        bool                   // it could not be read when it was last asked
 	made         made                   // about the row in the pane
@@ -105,7 +105,7 @@ func New(t *ui.Theme, l Lister, o Options) *Model {
 	m := &Model{
 		Body: ui.Body{Theme: t}, lister: l, options: o, rows: loadedRows(nil), cache: newPageCache(api.DefaultPerPage),
 		table: table, panes: ui.NewPanes(t, table),
-		mismatches: map[api.Reference]journal.Mismatch{}, unread: map[api.Reference]bool{},
+		mismatches: map[api.Reference]ledger.Mismatch{}, unread: map[api.Reference]bool{},
 		filter: ui.NewQuery(t, "Filter", filterHelp, present.ReadQuery(listing.Language())), selectRow: -1,
 	}
 	m.panes.OnFollow(m.readMade)

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 const journalUnread = "The journal could not be read: a payment marked ? may have a mismatch."
@@ -31,7 +31,7 @@ func TestNoSuccessIsShownInAScanWhileTheJournalCannotBeRead(t *testing.T) {
 		l := listOf(1204)
 		c := scanning(t, l, 0, 80, 24)
 		l.breakJournal(errors.New("disk I/O error"))
-		l.differ(map[api.Reference]journal.Mismatch{"txn_0007": {Difference: api.Difference{What: api.AmountDiffers}}}, 0)
+		l.differ(map[api.Reference]ledger.Mismatch{"txn_0007": {Difference: api.Difference{What: api.AmountDiffers}}}, 0)
 		c.Press("space").Wait(time.Minute).Sees("All 1,204 rows read", "? SUCCESSFUL", "≠", journalUnread).SeesNot("✓ ").Fits()
 		l.breakJournal(nil)
 		c.Press("down").Wait(time.Minute).Sees("✓ SUCCESSFUL", "≠").SeesNot("journal", "? SUCCESSFUL")

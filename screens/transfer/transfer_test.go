@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/session"
 	"paydesk/api/session/sessiontest"
@@ -71,7 +71,7 @@ func paying(t *testing.T, a *api.Transfer, link api.Alias) *payments {
 		t.Fatal(err)
 	}
 	p := api.Payment{Reference: reference, Status: api.ParseStatus("REQUIRE_USER_OFFLINE_ACTION"), Transfer: a}
-	return &payments{entry: sessiontest.Made(journal.Attempt{
+	return &payments{entry: sessiontest.Made(ledger.Attempt{
 		Amount: money.Amount{Minor: 150_000, Currency: c}, Channel: api.ChannelTransfer, Link: link,
 	}, p)}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/statefile"
 )
 
@@ -112,7 +113,7 @@ func prepare(ctx context.Context, folder, file string) error {
 		return err
 	}
 	for _, g := range all.Groups {
-		if g.Outcome == journal.Sent {
+		if g.Outcome == ledger.Sent {
 			return errors.New("a console waits for the answer to what it sent; nothing was copied. Try again when the answer is there")
 		}
 	}

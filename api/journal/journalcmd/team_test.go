@@ -13,6 +13,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/journal/journalcmd"
 	"paydesk/api/journal/postgres"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
 
@@ -103,13 +104,13 @@ func (d *desk) record(t *testing.T, answered bool) {
 	defer j.Close()
 	gbp, err := money.ParseCurrency("GBP")
 	noError(t, err)
-	a, err := j.Begin(t.Context(), journal.Attempt{
-		Kind: journal.Initiate, Amount: money.Amount{Minor: 1250, Currency: gbp}, Channel: "Card",
-		Destination: journal.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example"},
-	}, journal.Payer{Email: "carl@example.org"}, nil)
+	a, err := j.Begin(t.Context(), ledger.Attempt{
+		Kind: ledger.Initiate, Amount: money.Amount{Minor: 1250, Currency: gbp}, Channel: "Card",
+		Destination: ledger.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example"},
+	}, ledger.Payer{Email: "carl@example.org"}, nil)
 	noError(t, err)
 	if answered {
-		noError(t, j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Refused}))
+		noError(t, j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Refused}))
 	}
 }
 

@@ -77,7 +77,7 @@ func TestAMemberWithPsqlMakesNothingBeSentAgain(t *testing.T) {
 	uma := console(t, team.uma)
 	lost, err := begin(t, uma, 100)
 	noError(t, err)
-	noError(t, uma.End(t.Context(), lost.ID, journal.Result{Outcome: journal.Unresolved, Why: "silence"}))
+	noError(t, uma.End(t.Context(), lost.ID, ledger.Result{Outcome: ledger.Unresolved, Why: "silence"}))
 	id, now := string(lost.ID), time.Now()
 	const refused = `{"by":{"user":"uma"},"what":{"outcome":"refused","why":"no","source":"this console"},"salt":""}`
 	const notFound = `{"by":{"user":"uma"},"what":{"decision":"not found"},"salt":""}`
@@ -147,7 +147,7 @@ func TestAMemberWithPsqlMakesNothingBeSentAgain(t *testing.T) {
 	}
 }
 
-func mustAttempt(t *testing.T, j *journal.Journal, id journal.ID) journal.Attempt {
+func mustAttempt(t *testing.T, j *journal.Journal, id ledger.ID) ledger.Attempt {
 	t.Helper()
 	a, err := j.Attempt(t.Context(), id)
 	noError(t, err)
@@ -160,7 +160,7 @@ func TestAFailureThatAMemberStatesIsAskedAbout(t *testing.T) {
 	uma := console(t, team.uma)
 	paid, err := begin(t, uma, 100)
 	noError(t, err)
-	noError(t, uma.End(t.Context(), paid.ID, journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: "REF-1", Status: api.ParseClaim("PENDING")}}))
+	noError(t, uma.End(t.Context(), paid.ID, ledger.Result{Outcome: ledger.Accepted, Payment: &api.Payment{Reference: "REF-1", Status: api.ParseClaim("PENDING")}}))
 	answer := func(word string) api.Transaction {
 		return api.Transaction{Reference: "REF-1", Status: api.ParseStatus(word)}
 	}
@@ -175,7 +175,7 @@ func TestAFailureThatAMemberStatesIsAskedAbout(t *testing.T) {
 	noError(t, uma.RecordTransaction(t.Context(), paid.Destination, answer("FAILED")))
 	again, err := begin(t, uma, 100)
 	noError(t, err) // it is so
-	noError(t, uma.End(t.Context(), again.ID, journal.Result{Outcome: journal.Refused}))
+	noError(t, uma.End(t.Context(), again.ID, ledger.Result{Outcome: ledger.Refused}))
 	noError(t, uma.RecordTransaction(t.Context(), paid.Destination, answer("SUCCESSFUL")))
 	if _, err = begin(t, uma, 100); !isDuplicate(err) {
 		t.Errorf("what was charged is not known: %v", err)

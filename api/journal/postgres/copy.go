@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/statefile"
 )
 
@@ -46,14 +47,14 @@ func Copy(ctx context.Context, c Config, file string) (done Copied, err error) {
 
 // copyError words an error of [Copy]. Once all is written, only whether the server kept it can be unknown.
 func copyError(err error, written bool) error {
-	if _, known := errors.AsType[*journal.Unavailable](err); err == nil || known {
+	if _, known := errors.AsType[*ledger.Unavailable](err); err == nil || known {
 		return err
 	}
 	end := " Nothing was copied."
 	if written {
 		end = " It is not known whether the copy is complete: paydesk journal status says how many attempts there are. It is there whole, or not at all."
 	}
-	return &journal.Unavailable{Why: words(err) + end}
+	return &ledger.Unavailable{Why: words(err) + end}
 }
 
 // A copier copies from a file into a database.
@@ -95,7 +96,7 @@ func (c *copier) begin() error {
 	case err != nil:
 		return err
 	case used:
-		return &journal.Unavailable{Why: "The team's journal holds something already. Nothing was copied: rows of two journals would have the same numbers. " +
+		return &ledger.Unavailable{Why: "The team's journal holds something already. Nothing was copied: rows of two journals would have the same numbers. " +
 			"Name an empty schema in the configuration, create it with paydesk journal init, and copy into that."}
 	}
 	return c.keyCheck()
@@ -117,7 +118,7 @@ func (c *copier) keyCheck() error {
 	case errors.Is(err, sql.ErrNoRows):
 		return c.to.Exec(c.ctx, "INSERT INTO about (name, value, checksum) VALUES ($1, $2, $3)", name, value, sum)
 	case err == nil && !bytes.Equal(has, value):
-		return &journal.Unavailable{Why: "The team's journal was begun with another key than the file's. Nothing was copied: customers who have paid would not " +
+		return &ledger.Unavailable{Why: "The team's journal was begun with another key than the file's. Nothing was copied: customers who have paid would not " +
 			"be recognised. It is empty: have its schema dropped, take the file's key with paydesk journal key import, and begin again with paydesk journal init."}
 	}
 	return err
@@ -247,7 +248,7 @@ func sameRow(mine *sql.Rows, theirs journal.Rows, width int) (bool, error) {
 }
 
 func notTheSame(table string) error {
-	return &journal.Unavailable{Why: fmt.Sprintf("What was read back from the table %s is not what was written. Nothing was copied. Have the server looked at.", table)}
+	return &ledger.Unavailable{Why: fmt.Sprintf("What was read back from the table %s is not what was written. Nothing was copied. Have the server looked at.", table)}
 }
 
 // values are those of the row that a reader stands at.

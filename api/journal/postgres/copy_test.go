@@ -13,27 +13,28 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/journal/postgres"
 	"paydesk/api/journal/postgres/pgtest"
+	"paydesk/api/ledger"
 )
 
 // carl has paid before.
-var carl = journal.Payer{Email: "carl@example.org"}
+var carl = ledger.Payer{Email: "carl@example.org"}
 
 // userJournal is the folder of a journal of one user, with some of everything in it.
 func userJournal(t *testing.T) (dir string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "state")
-	j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Operator: journal.Operator{User: "ada", Host: "till"}})
+	j, err := journal.Open(t.Context(), journal.Options{Dir: dir, Operator: ledger.Operator{User: "ada", Host: "till"}})
 	noError(t, err)
 	defer j.Close()
 	for i := range 5 {
 		a, err := j.Begin(t.Context(), payment(t, int64(1250+i)), carl, nil)
 		noError(t, err)
 		ref := api.Reference(fmt.Sprintf("REF%d", i))
-		noError(t, j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: ref, Status: api.ParseStatus("PENDING")}}))
+		noError(t, j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Accepted, Payment: &api.Payment{Reference: ref, Status: api.ParseStatus("PENDING")}}))
 	}
-	lost, err := j.Begin(t.Context(), payment(t, 7700), journal.Payer{Email: "émile@example.org"}, nil)
+	lost, err := j.Begin(t.Context(), payment(t, 7700), ledger.Payer{Email: "émile@example.org"}, nil)
 	noError(t, err)
-	noError(t, j.End(t.Context(), lost.ID, journal.Result{Outcome: journal.Unresolved, Why: "the answer was lost: Grüße, 东京, C:\\new\\text, \\N \\."}))
+	noError(t, j.End(t.Context(), lost.ID, ledger.Result{Outcome: ledger.Unresolved, Why: "the answer was lost: Grüße, 东京, C:\\new\\text, \\N \\."}))
 	noError(t, j.RecordTransaction(t.Context(), shop, api.Transaction{Reference: "ELSEWHERE", Status: api.ParseStatus("SUCCESSFUL")}))
 	noError(t, j.Pin(t.Context(), shop, "REF1", "ELSEWHERE"))
 	return dir
@@ -44,7 +45,7 @@ func teamOf(t *testing.T, c postgres.Config, dir string) *journal.Journal {
 	t.Helper()
 	db, err := postgres.Open(c)
 	noError(t, err)
-	j := journal.NewShared(db, journal.Options{Dir: t.TempDir(), KeyFile: string(journal.KeyIn(dir)), Operator: journal.Operator{User: "ben", Host: "desk"}})
+	j := journal.NewShared(db, journal.Options{Dir: t.TempDir(), KeyFile: string(journal.KeyIn(dir)), Operator: ledger.Operator{User: "ben", Host: "desk"}})
 	t.Cleanup(func() { j.Close() })
 	return j
 }
@@ -89,14 +90,14 @@ func TestAJournalIsBroughtOverWhole(t *testing.T) {
 		t.Errorf("carl is not recognised: %v", err)
 	}
 	for i := range 3 { // the numbers go on
-		_, err := team.Begin(t.Context(), payment(t, int64(9900+i)), journal.Payer{Email: fmt.Sprintf("new%d@example.org", i)}, nil)
+		_, err := team.Begin(t.Context(), payment(t, int64(9900+i)), ledger.Payer{Email: fmt.Sprintf("new%d@example.org", i)}, nil)
 		noError(t, err)
 	}
 	noError(t, team.Pin(t.Context(), shop, "REF2"))
 }
 
 func isDuplicate(err error) bool {
-	_, is := errors.AsType[*journal.Duplicate](err)
+	_, is := errors.AsType[*ledger.Duplicate](err)
 	return is
 }
 
@@ -104,7 +105,7 @@ func isDuplicate(err error) bool {
 func refused(t *testing.T, c postgres.Config, dir, want string) {
 	t.Helper()
 	_, err := postgres.Copy(t.Context(), c, filepath.Join(dir, "journal.db"))
-	why, is := errors.AsType[*journal.Unavailable](err)
+	why, is := errors.AsType[*ledger.Unavailable](err)
 	if !is || !strings.Contains(why.Why, want) || !strings.Contains(why.Why, "Nothing was copied") {
 		t.Errorf("%v, and not %s", err, want)
 	}

@@ -16,10 +16,11 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/journal/postgres"
 	"paydesk/api/journal/postgres/pgtest"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
 
-var shop = journal.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example.com"}
+var shop = ledger.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example.com"}
 
 func noError(t testing.TB, err error) {
 	t.Helper()
@@ -46,20 +47,20 @@ func console(t testing.TB, c postgres.Config) *journal.Journal {
 	noError(t, os.WriteFile(key, []byte(strings.Repeat("0f", 32)+"\n"), 0o600))
 	db, err := postgres.Open(c)
 	noError(t, err)
-	j := journal.NewShared(db, journal.Options{Dir: dir, KeyFile: key, Operator: journal.Operator{User: "ada", Host: "till"}})
+	j := journal.NewShared(db, journal.Options{Dir: dir, KeyFile: key, Operator: ledger.Operator{User: "ada", Host: "till"}})
 	t.Cleanup(func() { j.Close() })
 	return j
 }
 
-func payment(t testing.TB, minor int64) journal.Attempt {
+func payment(t testing.TB, minor int64) ledger.Attempt {
 	t.Helper()
 	gbp, err := money.ParseCurrency("GBP")
 	noError(t, err)
-	return journal.Attempt{Kind: journal.Initiate, Destination: shop, Amount: money.Amount{Minor: minor, Currency: gbp}, Channel: api.ChannelCard, Card: "1111"}
+	return ledger.Attempt{Kind: ledger.Initiate, Destination: shop, Amount: money.Amount{Minor: minor, Currency: gbp}, Channel: api.ChannelCard, Card: "1111"}
 }
 
-func begin(t testing.TB, j *journal.Journal, minor int64) (journal.Attempt, error) {
-	return j.Begin(t.Context(), payment(t, minor), journal.Payer{}, nil)
+func begin(t testing.TB, j *journal.Journal, minor int64) (ledger.Attempt, error) {
+	return j.Begin(t.Context(), payment(t, minor), ledger.Payer{}, nil)
 }
 
 // ask runs SQL as the administrator.
@@ -76,7 +77,7 @@ func ask(t testing.TB, c postgres.Config, sql string) {
 func refuses(t testing.TB, j *journal.Journal, words string, looking bool) {
 	t.Helper()
 	_, err := begin(t, j, 4200)
-	if _, is := errors.AsType[*journal.Unavailable](err); !is || !errors.Is(err, api.ErrNotSent) || !strings.Contains(err.Error(), words) {
+	if _, is := errors.AsType[*ledger.Unavailable](err); !is || !errors.Is(err, api.ErrNotSent) || !strings.Contains(err.Error(), words) {
 		t.Errorf("it says %v, not %q", err, words)
 	}
 	if _, err := j.Unfinished(t.Context(), shop); looking && err != nil {
@@ -145,7 +146,7 @@ func TestAConsoleHealsByItself(t *testing.T) {
 	}
 	server.Disconnect(t)
 	refuses(t, j, "cannot be reached", false)
-	if err := j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Accepted, Payment: &api.Payment{Reference: "REF1"}}); err == nil {
+	if err := j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Accepted, Payment: &api.Payment{Reference: "REF1"}}); err == nil {
 		t.Error("an outcome was written without a server")
 	}
 	if waiting, _ := j.LateOutcomes(); waiting != 1 {
@@ -154,7 +155,7 @@ func TestAConsoleHealsByItself(t *testing.T) {
 	server.Reconnect(t)
 	got, err := j.Attempt(t.Context(), a.ID)
 	waiting, written := j.LateOutcomes()
-	if err != nil || got.Outcome != journal.Accepted || got.Reference != "REF1" || waiting != 0 || written != 1 {
+	if err != nil || got.Outcome != ledger.Accepted || got.Reference != "REF1" || waiting != 0 || written != 1 {
 		t.Errorf("%+v, %v, %d wait, %d were written", got, err, waiting, written)
 	}
 }
@@ -180,7 +181,7 @@ func TestAnOutcomeWaitsInAFileOfItsOwn(t *testing.T) {
 	noError(t, err)
 	paid := api.Payment{Reference: "REF7", Status: api.ParseClaim("PENDING"), BankAuth: page, Fees: money.Amount{Minor: 3, Currency: gbp},
 		Total: money.Amount{Minor: 103, Currency: gbp}, Message: api.Clean("card 4111 1111 1111 1111")}
-	if err := j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Accepted, Payment: &paid}); err == nil {
+	if err := j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Accepted, Payment: &paid}); err == nil {
 		t.Error("an outcome was written without a server")
 	}
 	files, _ := filepath.Glob(filepath.Join(dir, "outcomes", "*"))
@@ -199,7 +200,7 @@ func TestAnOutcomeWaitsInAFileOfItsOwn(t *testing.T) {
 	next := open()
 	defer next.Close()
 	got, err := next.Attempt(t.Context(), a.ID)
-	if err != nil || got.Outcome != journal.Accepted || got.Reference != "REF7" || got.BankAuth != page || got.Fees != 3 || got.Total != 103 {
+	if err != nil || got.Outcome != ledger.Accepted || got.Reference != "REF7" || got.BankAuth != page || got.Fees != 3 || got.Total != 103 {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "outcomes", "*")); len(left) != 0 {
@@ -216,7 +217,7 @@ func TestOfTwentyConsolesThatSendTheSameOneIsNotWarned(t *testing.T) {
 		j := console(t, c)
 		all.Go(func() {
 			_, err := begin(t, j, 700)
-			if _, warned := errors.AsType[*journal.Duplicate](err); err != nil && !warned {
+			if _, warned := errors.AsType[*ledger.Duplicate](err); err != nil && !warned {
 				t.Error(err)
 			}
 			mu.Lock()
@@ -296,7 +297,7 @@ func TestTheRolesAreEnough(t *testing.T) {
 	j := console(t, user)
 	a, err := begin(t, j, 100)
 	noError(t, err)
-	noError(t, j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Refused, Why: "no"}))
+	noError(t, j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Refused, Why: "no"}))
 	if _, err := j.Purge(t.Context(), time.Now().Add(time.Hour)); err == nil || !strings.Contains(err.Error(), "younger than 90 days") {
 		t.Errorf("who uses the journal empties it: %v", err)
 	}

@@ -15,6 +15,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/journal/postgres"
 	"paydesk/api/journal/postgres/pgtest"
+	"paydesk/api/ledger"
 )
 
 // keyedDir is a folder with the key of the team.
@@ -40,7 +41,7 @@ func TestAPurgeSparesWhatBecomesUnresolvedMeanwhile(t *testing.T) {
 	j := console(t, c)
 	a, err := begin(t, j, 100)
 	noError(t, err)
-	noError(t, j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Refused, Why: "no"}))
+	noError(t, j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Refused, Why: "no"}))
 	other, err := pgx.Connect(t.Context(), c.URL)
 	noError(t, err)
 	defer other.Close(context.Background())
@@ -68,13 +69,13 @@ func TestAPurgeSparesWhatBecomesUnresolvedMeanwhile(t *testing.T) {
 }
 
 // leave begins a payment, and its accepted outcome is left in the folder by a console that cannot reach the server.
-func leave(t *testing.T, server *pgtest.Cluster, c postgres.Config, dir string) journal.ID {
+func leave(t *testing.T, server *pgtest.Cluster, c postgres.Config, dir string) ledger.ID {
 	t.Helper()
 	j := consoleIn(t, c, dir)
 	a, err := begin(t, j, 100)
 	noError(t, err)
 	server.Disconnect(t)
-	if err := j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Refused, Why: "no"}); err == nil {
+	if err := j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Refused, Why: "no"}); err == nil {
 		t.Fatal("an outcome was written without a server")
 	}
 	j.Close()
@@ -106,7 +107,7 @@ func TestAnOutcomeOfAnotherDatabaseStaysInItsFile(t *testing.T) {
 		t.Errorf("%d files, %d without an attempt, %d wait, %d were written", spooled(t, dir), j.StrangeOutcomes(), waiting, written)
 	}
 	got, err := consoleIn(t, c, dir).Attempt(t.Context(), id)
-	if err != nil || got.Outcome != journal.Refused || spooled(t, dir) != 0 {
+	if err != nil || got.Outcome != ledger.Refused || spooled(t, dir) != 0 {
 		t.Errorf("%+v, %v, %d files", got, err, spooled(t, dir))
 	}
 }

@@ -8,21 +8,22 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // One row that is not what was written hides itself alone; nothing is sent that may be a payment like it.
 func TestARowThatCannotBeReadHidesItselfAlone(t *testing.T) {
 	_, c := start(t)
 	j := console(t, c)
-	var all []journal.Attempt
+	var all []ledger.Attempt
 	for minor := range 3 {
 		a, err := begin(t, j, int64(100+minor))
 		noError(t, err)
-		noError(t, j.End(t.Context(), a.ID, journal.Result{Outcome: journal.Unresolved, Why: "silence"}))
+		noError(t, j.End(t.Context(), a.ID, ledger.Result{Outcome: ledger.Unresolved, Why: "silence"}))
 		all = append(all, a)
 	}
 	bad := string(all[1].ID)
-	ids := func(rows []journal.Attempt, err error) (found []journal.ID) {
+	ids := func(rows []ledger.Attempt, err error) (found []ledger.ID) {
 		t.Helper()
 		noError(t, err)
 		for _, a := range rows {
@@ -31,16 +32,16 @@ func TestARowThatCannotBeReadHidesItselfAlone(t *testing.T) {
 		slices.Sort(found)
 		return found
 	}
-	others := []journal.ID{all[0].ID, all[2].ID}
+	others := []ledger.ID{all[0].ID, all[2].ID}
 	slices.Sort(others)
 	ask(t, c, "UPDATE attempts SET outcome = 'refused', at = 1 WHERE id = '"+bad+"'")
 
 	if _, err := begin(t, console(t, c), 101); !isDuplicate(err) { // its facts say what it is
 		t.Errorf("a payment like it: %v", err)
 	}
-	for name, listed := range map[string][]journal.ID{
+	for name, listed := range map[string][]ledger.ID{
 		"unfinished": ids(j.Unfinished(t.Context(), shop)),
-		"activity": ids(func() ([]journal.Attempt, error) {
+		"activity": ids(func() ([]ledger.Attempt, error) {
 			rows, n, err := j.Attempts(t.Context(), journal.Filter{}, 0, 9)
 			if n != len(rows) {
 				t.Errorf("%d are counted of %d", n, len(rows))
@@ -60,7 +61,7 @@ func TestARowThatCannotBeReadHidesItselfAlone(t *testing.T) {
 	if err != nil || !slices.ContainsFunc(found.Differs, func(line string) bool { return strings.Contains(line, bad) }) {
 		t.Errorf("the audit finds %v: %v", found.Differs, err)
 	}
-	noError(t, j.Decide(t.Context(), all[1], journal.GaveUp, "")) // writes the row anew
+	noError(t, j.Decide(t.Context(), all[1], ledger.GaveUp, "")) // writes the row anew
 	if named, err := j.Unreadable(t.Context()); err != nil || len(named) > 0 {
 		t.Errorf("%v are named: %v", named, err)
 	}
@@ -73,7 +74,7 @@ func TestARowThatCannotBeReadHidesItselfAlone(t *testing.T) {
 		t.Errorf("another one: %v", err)
 	}
 	rows, _, err := j.Attempts(t.Context(), journal.Filter{}, 0, 9)
-	if noError(t, err); slices.ContainsFunc(rows, func(a journal.Attempt) bool { return string(a.ID) == bad }) || len(rows) != 3 {
+	if noError(t, err); slices.ContainsFunc(rows, func(a ledger.Attempt) bool { return string(a.ID) == bad }) || len(rows) != 3 {
 		t.Errorf("%d are listed, with the one of which a fact was changed", len(rows))
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"paydesk/api/flow"
 	"paydesk/api/gate"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
 
@@ -133,14 +134,14 @@ func (c *console) allow(arg uint64) {
 	}
 }
 
-func (c *console) sendPayment(in api.Initiation, allowed []journal.ID) {
+func (c *console) sendPayment(in api.Initiation, allowed []ledger.ID) {
 	if !c.busy.CompareAndSwap(false, true) {
 		return
 	}
 	in.Narration = c.confirm()
 	c.act(Act{Did: "collect", Who: c.who.User, Console: c.name, Confirmation: in.Narration, Allowed: texts(allowed)})
 	go func() {
-		p, err := c.s.Initiate(journal.WithAllowedDuplicates(c.ctx, allowed...), in)
+		p, err := c.s.Initiate(ledger.WithAllowedDuplicates(c.ctx, allowed...), in)
 		said := c.told(in.Narration, "collect", err)
 		if err == nil {
 			e, _ := c.s.Find(p.Reference)
@@ -154,14 +155,14 @@ func (c *console) link(arg uint64) {
 	c.sendLink(api.LinkDraft{Name: []string{"Chairs", "chairs ", "Tables"}[arg>>8%3], Amount: money.Amount{Minor: 12000, Currency: pounds}}, nil)
 }
 
-func (c *console) sendLink(l api.LinkDraft, allowed []journal.ID) {
+func (c *console) sendLink(l api.LinkDraft, allowed []ledger.ID) {
 	if !c.busy.CompareAndSwap(false, true) {
 		return
 	}
 	l.Description = c.confirm()
 	c.act(Act{Did: "link", Who: c.who.User, Console: c.name, Confirmation: l.Description, Allowed: c.descriptions(allowed)})
 	go func() {
-		made, err := c.s.CreateLink(journal.WithAllowedDuplicates(c.ctx, allowed...), l)
+		made, err := c.s.CreateLink(ledger.WithAllowedDuplicates(c.ctx, allowed...), l)
 		said := c.told(l.Description, "link", err)
 		said.Reference = string(made.Alias)
 		c.end(said, err, &refused{link: l})
@@ -169,7 +170,7 @@ func (c *console) sendLink(l api.LinkDraft, allowed []journal.ID) {
 }
 
 // descriptions are the confirmations of links, which say on the wire which is which.
-func (c *console) descriptions(ids []journal.ID) (all []string) {
+func (c *console) descriptions(ids []ledger.ID) (all []string) {
 	for _, id := range ids {
 		if a, err := c.journal.Attempt(context.Background(), id); err == nil {
 			if act := slices.IndexFunc(c.acts, func(x Act) bool { return x.Confirmation == a.Draft.Description }); act >= 0 {
@@ -206,8 +207,8 @@ func (c *console) told(confirmation, did string, err error) Said {
 	if u, is := errors.AsType[*journal.UnresolvedAttempt](err); is {
 		s.Attempt = string(u.ID)
 	}
-	_, alike := errors.AsType[*journal.Duplicate](err)
-	_, conflict := errors.AsType[*journal.FinalizeConflict](err)
+	_, alike := errors.AsType[*ledger.Duplicate](err)
+	_, conflict := errors.AsType[*ledger.FinalizeConflict](err)
 	switch o := api.OutcomeOf(err); {
 	case alike, conflict:
 		s.Said = "held back"
@@ -222,7 +223,7 @@ func (c *console) end(s Said, err error, r *refused) {
 	if c.killed.Load() {
 		return
 	}
-	if d, is := errors.AsType[*journal.Duplicate](err); is && r != nil {
+	if d, is := errors.AsType[*ledger.Duplicate](err); is && r != nil {
 		for _, a := range d.Attempts {
 			r.ids = append(r.ids, a.ID)
 		}
@@ -232,7 +233,7 @@ func (c *console) end(s Said, err error, r *refused) {
 	c.busy.Store(false)
 }
 
-func texts(ids []journal.ID) (all []string) {
+func texts(ids []ledger.ID) (all []string) {
 	for _, id := range ids {
 		all = append(all, string(id))
 	}
@@ -302,11 +303,11 @@ func (c *console) read(uint64) {
 		return
 	}
 	for _, a := range recent {
-		if !slices.ContainsFunc(all, func(o journal.Attempt) bool { return o.ID == a.ID }) {
+		if !slices.ContainsFunc(all, func(o ledger.Attempt) bool { return o.ID == a.ID }) {
 			all = append(all, a)
 		}
 	}
-	slices.SortFunc(all, func(a, b journal.Attempt) int {
+	slices.SortFunc(all, func(a, b ledger.Attempt) int {
 		if a.ID < b.ID {
 			return -1
 		}
@@ -316,11 +317,11 @@ func (c *console) read(uint64) {
 }
 
 // pick is an attempt that the person saw, mostly one that somebody has to decide about.
-func (c *console) pick(arg uint64) (a journal.Attempt, ok bool) {
+func (c *console) pick(arg uint64) (a ledger.Attempt, ok bool) {
 	if len(c.seen) == 0 || arg%4 == 0 {
 		c.read(0)
 	}
-	open := slices.DeleteFunc(slices.Clone(c.seen), func(a journal.Attempt) bool { return !a.IsUnresolved() && !a.Mismatch.Undecided() })
+	open := slices.DeleteFunc(slices.Clone(c.seen), func(a ledger.Attempt) bool { return !a.IsUnresolved() && !a.Mismatch.Undecided() })
 	if len(open) == 0 || arg/4%4 == 0 {
 		open = c.seen
 	}
@@ -331,7 +332,7 @@ func (c *console) pick(arg uint64) (a journal.Attempt, ok bool) {
 }
 
 // saw is how an attempt stood, as whoever decides about it saw it.
-func saw(a journal.Attempt) string {
+func saw(a ledger.Attempt) string {
 	return fmt.Sprintf("%s at %s, %d %s at %s", a.Decision, a.DecidedAt.UTC().Format(time.RFC3339Nano), a.Mismatch.What, a.Mismatch.Decision, a.Mismatch.DecidedAt.UTC().Format(time.RFC3339Nano))
 }
 
@@ -340,20 +341,20 @@ func (c *console) decide(arg uint64) {
 	if !ok {
 		return
 	}
-	all := []journal.Decision{journal.NotFound, journal.NotFound, journal.NotFound, journal.Found, journal.GaveUp, journal.Undecided, journal.NotFollowed}
+	all := []ledger.Decision{ledger.NotFound, ledger.NotFound, ledger.NotFound, ledger.Found, ledger.GaveUp, ledger.Undecided, ledger.NotFollowed}
 	if !a.Mismatch.IsZero() {
-		all = append(all, journal.AnswerRight, journal.NotOurs, journal.AskAgain)
+		all = append(all, ledger.AnswerRight, ledger.NotOurs, ledger.AskAgain)
 	}
 	v := all[arg>>24%uint64(len(all))]
 	reference := a.Reference
-	if v == journal.Found && a.Kind == journal.Initiate {
+	if v == ledger.Found && a.Kind == ledger.Initiate {
 		if all := c.service.payments; len(all) > 0 {
 			reference = api.Reference(all[arg>>32%uint64(len(all))].reference)
 		}
 	}
 	err := c.journal.Decide(c.ctx, a, v, reference)
 	word := string(v)
-	if v == journal.Undecided {
+	if v == ledger.Undecided {
 		word = "taken back"
 	}
 	c.act(Act{Did: "decide", Who: c.who.User, Console: c.name, Attempt: string(a.ID), Decision: word, Reference: string(reference), Saw: saw(a), Done: err == nil})

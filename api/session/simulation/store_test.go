@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // A store is where a team remembers, as the simulation uses it. All that knows today's journal is in this file and in
@@ -40,7 +41,7 @@ type journals struct {
 	only *journal.Journal // in memory, for all consoles
 }
 
-var onlyOperator = journal.Operator{User: "person", Host: "desk"}
+var onlyOperator = ledger.Operator{User: "person", Host: "desk"}
 
 // A memoryStore is the journal in memory, which all consoles share. Their operator is one.
 type memoryStore struct{ journals }
@@ -97,7 +98,7 @@ func (s *journals) any() *journal.Journal {
 }
 
 // all are the attempts that the store has, newest first.
-func (s *journals) all() []journal.Attempt {
+func (s *journals) all() []ledger.Attempt {
 	all, _, err := s.any().Attempts(context.Background(), journal.Filter{}, 0, 1000)
 	if err != nil {
 		other := journal.New(journal.Options{Dir: s.w.store.folder()})
@@ -109,12 +110,12 @@ func (s *journals) all() []journal.Attempt {
 
 func (s *journals) has(r Request) bool {
 	if r.Attempt != "" {
-		_, err := s.any().Attempt(context.Background(), journal.ID(r.Attempt))
+		_, err := s.any().Attempt(context.Background(), ledger.ID(r.Attempt))
 		return err == nil
 	}
 	had, sent := 0, 0
 	for _, a := range s.all() {
-		if r.finalizes() && a.Kind == journal.Finalize && string(a.Reference) == r.Reference || a.Kind == journal.CreateLink && a.Draft.Description == r.Confirmation {
+		if r.finalizes() && a.Kind == ledger.Finalize && string(a.Reference) == r.Reference || a.Kind == ledger.CreateLink && a.Draft.Description == r.Confirmation {
 			had++
 		}
 	}
@@ -146,7 +147,7 @@ func (s *journals) export() (all []Entry) {
 
 func (s *journals) facts(all []Entry) (facts []Facts) {
 	for _, e := range all {
-		events, err := s.any().Timeline(context.Background(), journal.ID(e.ID))
+		events, err := s.any().Timeline(context.Background(), ledger.ID(e.ID))
 		if err != nil {
 			continue
 		}

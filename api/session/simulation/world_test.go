@@ -13,6 +13,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/gate"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/api/watch"
 )
@@ -112,7 +113,7 @@ func (s *secret) Expose() string { return s.text }
 type console struct {
 	*world
 	name    string
-	who     journal.Operator
+	who     ledger.Operator
 	ctx     context.Context
 	quit    context.CancelFunc
 	key     *secret
@@ -128,14 +129,14 @@ type console struct {
 	offset  time.Duration // of its wall clock
 	busy    atomic.Bool
 	held    *refused
-	seen    []journal.Attempt // as the person last read them
+	seen    []ledger.Attempt // as the person last read them
 }
 
 // A refused is a payment that was held back as a look-alike.
 type refused struct {
 	in   api.Initiation
 	link api.LinkDraft
-	ids  []journal.ID
+	ids  []ledger.ID
 }
 
 func (c *console) isStopped() bool { return time.Now().UnixNano() < c.until.Load() }
@@ -155,7 +156,7 @@ func (c *console) kill() {
 }
 
 // newID is the ID of an attempt. A console that is stopped or killed here has recorded nothing yet.
-func (c *console) newID() journal.ID {
+func (c *console) newID() ledger.ID {
 	if c.pauseID > 0 {
 		c.until.Store(time.Now().Add(c.pauseID).UnixNano())
 		c.pauseID = 0
@@ -167,11 +168,11 @@ func (c *console) newID() journal.ID {
 	return c.nextID()
 }
 
-func (w *world) nextID() journal.ID {
+func (w *world) nextID() ledger.ID {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.ids++
-	return journal.ID(fmt.Sprintf("a%c%08d", "bcdefghj"[w.ids%8], w.ids))
+	return ledger.ID(fmt.Sprintf("a%c%08d", "bcdefghj"[w.ids%8], w.ids))
 }
 
 func (w *world) live() bool { return w.environment == "LIVE" }
@@ -179,7 +180,7 @@ func (w *world) live() bool { return w.environment == "LIVE" }
 // open starts a console in a slot.
 func (w *world) open(i int) *console {
 	name := fmt.Sprint("desk", i+1)
-	c := &console{world: w, name: name, who: journal.Operator{User: fmt.Sprint("person", i+1), Host: name}, key: &secret{"sk_one"}}
+	c := &console{world: w, name: name, who: ledger.Operator{User: fmt.Sprint("person", i+1), Host: name}, key: &secret{"sk_one"}}
 	c.ctx, c.quit = context.WithCancel(w.t.Context())
 	client, err := api.New(api.Config{BaseURL: "https://pay.example", ListURL: "https://list.example", Key: c.key, Retries: -1, Transport: c, SendReference: false})
 	if err != nil {
@@ -191,7 +192,7 @@ func (w *world) open(i int) *console {
 	c.journal = w.store.open(c)
 	c.s = session.Open(c.ctx, session.Options{
 		Client: client, Journal: c.journal, Key: c.key,
-		Place:  journal.Destination{Profile: "shop", Environment: w.environment, Host: "pay.example"},
+		Place:  ledger.Destination{Profile: "shop", Environment: w.environment, Host: "pay.example"},
 		Gate:   gate.Options{Evidence: []gate.Evidence{gate.Word(gate.ByProfile, w.environment)}, Unlock: 5 * time.Minute},
 		Jitter: func(d time.Duration) time.Duration { return d / 2 },
 	})
@@ -220,7 +221,7 @@ func (w *world) look() {
 			continue
 		}
 		for _, e := range c.s.All() {
-			if e.Reference != "" && e.Kind == journal.Initiate && !e.StatusAt.IsZero() {
+			if e.Reference != "" && e.Kind == ledger.Initiate && !e.StatusAt.IsZero() {
 				w.show(c.name, string(e.Reference), e.Status.State.String())
 			}
 			if state, is := c.board.State(e.Reference); is && state.History.Any {

@@ -3,7 +3,7 @@ package shape
 import (
 	"time"
 
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // The schemas of what was recorded.
@@ -46,7 +46,7 @@ type Attempt struct {
 }
 
 // NewAttempt is an attempt as an object.
-func NewAttempt(a journal.Attempt) Attempt {
+func NewAttempt(a ledger.Attempt) Attempt {
 	o := Attempt{
 		Schema: AttemptSchema, ID: string(a.ID), At: Time(a.At), Kind: string(a.Kind), Outcome: string(a.Outcome), Decision: string(a.Decision),
 		Unresolved: a.IsUnresolved(), Channel: a.Channel, Card: a.Card, Reference: a.Reference.String(), Link: string(a.Link), Name: a.Draft.Name,

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/money"
 )
 
@@ -102,7 +102,7 @@ type Mismatch struct {
 }
 
 // NewMismatch is a mismatch as an object; nil where there is none.
-func NewMismatch(m journal.Mismatch) *Mismatch {
+func NewMismatch(m ledger.Mismatch) *Mismatch {
 	if m.IsZero() {
 		return nil
 	}

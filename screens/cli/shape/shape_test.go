@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/journal"
+	"paydesk/api/ledger"
 	"paydesk/api/webhook"
 	"paydesk/screens/cli/shape"
 	"paydesk/screens/present"
@@ -88,12 +88,12 @@ func TestTheHelpNamesTheWordsThatArePrinted(t *testing.T) {
 		fmt.Sprintf("the documented status, %s, or %s", api.Unrecognised, present.Mismatch),
 		fmt.Sprintf("about it: %s, %s, %s, %s, %s, %s or %s", webhook.Waiting, webhook.Agrees, webhook.NoAmount, webhook.Disagrees, webhook.Unknown, webhook.NotAsked,
 			webhook.NotUnderstood),
-		fmt.Sprintf("kind text %s, %s or %s", journal.Initiate, journal.CreateLink, journal.Finalize),
-		fmt.Sprintf("outcome text %s, %s, %s, %s or %s", journal.Sent, journal.Accepted, journal.Refused, journal.NotSent, journal.Unresolved),
-		fmt.Sprintf("about it: %s, %s, %s, %s or %s;", journal.Found, journal.NotFound, journal.GaveUp, journal.NotFollowed, journal.DifferenceRead),
-		fmt.Sprintf("decision text %s, %s, %s, %s, %s, %s, %s where", journal.Found, journal.NotFound, journal.GaveUp, journal.NotFollowed,
-			journal.AnswerRight, journal.NotOurs, journal.AskAgain),
-		fmt.Sprintf("about it, %s or %s;", journal.AnswerRight, journal.NotOurs),
+		fmt.Sprintf("kind text %s, %s or %s", ledger.Initiate, ledger.CreateLink, ledger.Finalize),
+		fmt.Sprintf("outcome text %s, %s, %s, %s or %s", ledger.Sent, ledger.Accepted, ledger.Refused, ledger.NotSent, ledger.Unresolved),
+		fmt.Sprintf("about it: %s, %s, %s, %s or %s;", ledger.Found, ledger.NotFound, ledger.GaveUp, ledger.NotFollowed, ledger.DifferenceRead),
+		fmt.Sprintf("decision text %s, %s, %s, %s, %s, %s, %s where", ledger.Found, ledger.NotFound, ledger.GaveUp, ledger.NotFollowed,
+			ledger.AnswerRight, ledger.NotOurs, ledger.AskAgain),
+		fmt.Sprintf("about it, %s or %s;", ledger.AnswerRight, ledger.NotOurs),
 	} {
 		if !strings.Contains(help, words) {
 			t.Errorf("the help has no %q", words)
