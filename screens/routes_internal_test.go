@@ -36,7 +36,7 @@ func TestEveryKindOfAttemptHasWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	kinds := regexp.MustCompile(`(?m)^\t\t(\w+): \{`).FindAllStringSubmatch(string(rules), -1)
-	table := regexp.MustCompile(`(?m)map\[journal\.Kind\][^\n]*(?:\}$|\{(?:\n.*)*?\n\}$)`)
+	table := regexp.MustCompile(`(?m)map\[ledger\.Kind\][^\n]*(?:\}$|\{(?:\n.*)*?\n\}$)`)
 	tables := 0
 	err = fs.WalkDir(os.DirFS("."), ".", func(path string, _ fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
@@ -46,8 +46,8 @@ func TestEveryKindOfAttemptHasWords(t *testing.T) {
 		for _, literal := range table.FindAllString(string(text), -1) {
 			tables++
 			for _, k := range kinds {
-				if !strings.Contains(literal, "journal."+k[1]+":") {
-					t.Errorf("%s: a table has nothing for journal.%s", path, k[1])
+				if !strings.Contains(literal, "ledger."+k[1]+":") {
+					t.Errorf("%s: a table has nothing for ledger.%s", path, k[1])
 				}
 			}
 		}
