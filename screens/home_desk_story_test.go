@@ -143,3 +143,23 @@ func TestAfterAStartTheMarkIsOnTheFirstPayment(t *testing.T) {
 		}
 	})
 }
+
+// In a low window the mark goes to what needs somebody now: it stayed on the settled payment, and the list on that.
+func TestWhatNeedsSomebodyNowIsSeenOnHomeInALowWindow(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		home := func() {
+			for !c.Has("Menu") {
+				c.Press("esc").Wait(time.Second)
+			}
+		}
+		pay(c, "12", "GBP", "approve")
+		c.Yes("Charge 12.00").Wait(time.Minute)
+		home()
+		c.Press("down", "up")
+		pay(c, "40", "GBP", "approve")
+		c.Sandbox.Arm("POST", "lost-answer", 1)
+		c.Yes("Charge 40.00 GBP").Wait(time.Second)
+		home()
+		c.Sees("▌ ? UNRESOLVED")
+	}, consoletest.Size(60, 18), consoletest.Tour())
+}

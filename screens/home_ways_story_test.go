@@ -116,7 +116,7 @@ func TestAPaymentThatIsNoLongerFollowedIsTakenBack(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "challenge") // which the customer gives up
 		c.Yes("Charge 12.50 GBP to •••• 1019?").Sees("Bank check").Press("esc").Wait(time.Second).Sees("1 in progress")
-		c.Press("d").Sees("Attempt", "INITIATED").Press("x").Yes("Stop following this payment?").Wait(time.Second)
+		decide(c, "stop following").Yes("Stop following this payment?").Wait(time.Second)
 		c.Sees("no longer followed", "by", "ada").Golden("home/not-followed")
 		c.Press("esc").Wait(time.Second).SeesNot("Needs you", "Under way").Sees("INITIATED")
 		if n := questions(c, time.Hour); n != 0 {
@@ -140,6 +140,6 @@ func TestWithoutAJournalHomeSaysThatNothingIsKept(t *testing.T) {
 		linked(c)
 		c.Wait(time.Second).Sees("UNRESOLVED").Press("esc", "esc", "esc").Wait(time.Second)
 		c.Sees("1 unresolved", "UNRESOLVED", "120.00 GBP", "new link", "nothing of this is kept after this run").Golden("home/no-journal")
-		c.Press("d").Wait(time.Second).Sees("▸ Attempt", "d decide", "x give up")
+		c.Press("d").Wait(time.Second).Sees("▸ Decide", "found as…", "give up")
 	}, consoletest.As(func(p *keystore.Profile) { p.Journal = "off" }))
 }

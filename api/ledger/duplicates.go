@@ -58,12 +58,14 @@ type notedKey struct{}
 // WithNotedID returns a context in which a request notes the ID of its attempt as soon as that is recorded: its outcome
 // may not be.
 func WithNotedID(ctx context.Context, id *ID) context.Context {
-	return context.WithValue(ctx, notedKey{}, id)
+	all, _ := ctx.Value(notedKey{}).([]*ID)
+	return context.WithValue(ctx, notedKey{}, append(slices.Clip(all), id))
 }
 
 // NoteID notes the ID of an attempt that was recorded, where somebody asked for it.
 func NoteID(ctx context.Context, id ID) {
-	if noted, is := ctx.Value(notedKey{}).(*ID); is {
+	all, _ := ctx.Value(notedKey{}).([]*ID)
+	for _, noted := range all {
 		*noted = id
 	}
 }

@@ -230,7 +230,7 @@ func (m *Model) Back() bool {
 	case choosing:
 		m.stage = showing
 	case matching:
-		m.search.reset()
+		m.search.call.Drop() // what was found so far is evidence for a decision
 		m.stage = showing
 	default:
 		return m.page.Back()

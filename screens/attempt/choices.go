@@ -70,12 +70,12 @@ func (m *Model) openChoices() tea.Cmd {
 		return m.warnTaken()
 	}
 	m.statusCall.Drop()
-	m.search.reset()
 	m.scanCall.Drop()
 	m.stage = choosing
 	m.choiceTable.Select(0)
 	m.fillChoices()
 	if st, is := m.scanned(); is && m.mayBeListed() {
+		m.search.reset()
 		return m.searchScanned(st)
 	}
 	return nil
@@ -137,19 +137,19 @@ const mostRows = 4
 func (m *Model) evidence(w, h int) (lines []string) {
 	if s := &m.search; m.mayBeListed() {
 		note := ""
-		if s.scanned != "" {
+		if s.rows > 0 {
 			note = present.Count(len(s.found), "row", "rows")
 		}
 		lines = append(lines, m.Theme.Rule("Could be it", note, w))
 		for _, r := range s.found[:min(len(s.found), mostRows)] {
 			lines = append(lines, ui.Fit(m.Theme.Mark(present.Tone(r.Status), present.Word(r.Status))+"  "+r.ID.Line(80), w))
 		}
-		words := "The same amount is no proof."
+		words := s.progress() + " The same amount is no proof."
 		switch {
-		case s.scanned == "":
+		case s.rows == 0:
 			words = "Not searched: m, on the attempt, looks for " + m.record.Amount.String() + " in the transactions."
 		case len(s.found) == 0:
-			words = "None has this amount. That proves nothing either."
+			words = s.progress() + " None has this amount. That proves nothing either."
 		}
 		lines = append(append(lines, m.Theme.MutedLines(words, w)...), "")
 	}

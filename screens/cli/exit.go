@@ -87,7 +87,7 @@ var (
 	mismatch       = reason{"mismatch", Unresolved, "the service answered something else than was asked", "paydesk activity show ATTEMPT"}
 	paymentFailed  = reason{"payment-failed", PaymentFailed, "the payment ended without success", "paydesk status REF"}
 	notFinal       = reason{"not-final", NotFinal, "a payment is not final", "paydesk status REF --until final"}
-	listChanged    = reason{"list-changed", NotFinal, "the list changed while it was read", ""}
+	listChanged    = reason{"list-changed", NotFinal, "the list changed meanwhile, or may not be whole", "paydesk transactions --all"}
 	duplicate      = reason{"duplicate", Duplicate, "an earlier attempt is like it", "paydesk activity show ATTEMPT"}
 	finalized      = reason{"finalized", Duplicate, "it is finalized already, or may be", "paydesk status REF --until final"}
 	locked         = reason{"locked", Locked, "a person at a terminal has to allow it", "paydesk"}

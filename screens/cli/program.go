@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -114,23 +115,26 @@ func (p *program) run(args []string) int {
 		}
 		err = signalled{by}
 	}
-	if p.failed = err; err != nil {
+	if p.failed = err; err != nil && codeOf(err) != Done {
 		p.refuse(c, err)
 	}
 	return int(codeOf(err))
 }
 
 // asksJSON reports whether arguments have --json, of which the others may be wrong.
-func asksJSON(args []string) bool {
+func asksJSON(args []string) (asked bool) {
 	for _, a := range args {
 		switch a {
 		case "--":
-			return false
-		case "--json", "--json=true":
-			return true
+			return asked
+		case "--json":
+			asked = true
+		}
+		if value, is := strings.CutPrefix(a, "--json="); is {
+			asked, _ = strconv.ParseBool(value)
 		}
 	}
-	return false
+	return asked
 }
 
 // sayRetry says that a GET failed and is sent again.

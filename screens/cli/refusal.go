@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"errors"
+	"io/fs"
 	"slices"
 	"strings"
 	"syscall"
@@ -144,10 +145,13 @@ func (p *program) refuse(c *cobra.Command, err error) {
 		err = problem(err, present.Reading, "")
 	}
 	p.report(err)
+	o := p.object(c, err)
+	if failed, is := errors.AsType[*fs.PathError](err); (is && failed.Op == "write" || gone(err)) && o.Sent != string(api.OutcomeNotSent) {
+		p.warn("It was sent (%s), and what became of it could not be printed. Do not send it again: %s", o.Sent, cmp.Or(p.commandAfter("paydesk activity show ATTEMPT", o, c), "paydesk activity"))
+	}
 	if !p.json || gone(err) {
 		return
 	}
-	o := p.object(c, err)
 	_ = output.New(p.stdout(), output.Options{Format: output.JSON}).Object(o)
 	if refused, is := errors.AsType[*refusal](err); is && refused.said && refused.Problem.IsZero() {
 		p.write(0, "paydesk: "+o.What)
@@ -208,6 +212,9 @@ func (p *program) object(c *cobra.Command, err error) shape.Refusal {
 	} else if err.Error() != "" && !isSignal(err) {
 		o.What = oneSentence(err)
 	}
+	if of.name == unresolved.name && o.Sent == string(api.OutcomeAccepted) && o.Reference != "" {
+		o.What, of.command = "It was accepted, and how it stands is not known.", "paydesk status REF"
+	}
 	o.Command = p.commandAfter(of.command, o, c)
 	return o
 }
@@ -238,6 +245,9 @@ func (p *program) commandAfter(command string, o shape.Refusal, c *cobra.Command
 		given = append(given, [2]string{"--profile", f.Value.String()})
 	}
 	next, _, err := p.tree().Find(words[1:]) // which sets the options back
+	if err == nil && next.CommandPath() == c.CommandPath() && !strings.Contains(command, "--") {
+		return "" // it has just failed
+	}
 	for _, option := range given {
 		if err == nil && takesGlobal(next, strings.TrimPrefix(option[0], "--")) {
 			words = slices.Insert(words, 1, option[:]...)

@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -36,4 +37,46 @@ func TestAFailureSaysWhyWhatWasSentAndWhatComesNext(t *testing.T) {
 	if o := h.Run("transactions", "--json").Is(cli.Refused).Refusal(); o.Code != "key-rejected" || o.Next == "" {
 		t.Errorf("%+v", o)
 	}
+}
+
+// Where what became of a request cannot be printed, stderr says that it was sent, and which command has it: whoever reads only
+// that printing failed would send it again.
+func TestWhatWasSentAndCannotBePrintedIsNamed(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("no device that is always full: ", err)
+	}
+	defer full.Close()
+	h := atOnce(t)
+	for _, more := range []string{"--no-wait", "--json"} {
+		cmd := h.Program(byTransfer("--yes", "--no-wait", more)...)
+		var talk strings.Builder
+		cmd.Stdout, cmd.Stderr = full, &talk
+		if err := cmd.Run(); err == nil {
+			t.Error("it succeeded")
+		}
+		if said := talk.String(); !strings.Contains(said, "It was sent (accepted)") || !strings.Contains(said, "Do not send it again: paydesk activity show ") {
+			t.Errorf("%s: it said %q", more, said)
+		}
+		h = atOnce(t)
+	}
+}
+
+// A refused request has an attempt too, which activity shows.
+func TestARefusalNamesTheAttemptOfWhatTheServiceRefused(t *testing.T) {
+	h := atOnce(t)
+	h.Sandbox.Arm("initiate", "refused", 1)
+	o := h.Run(byTransfer("--yes", "--no-wait", "--json")...).Is(cli.Refused).Refusal()
+	if o.Attempt == "" || o.Sent != "refused" {
+		t.Errorf("%+v", o)
+	}
+	h.Run("activity", "show", o.Attempt).Is(cli.Done).Prints("REFUSED")
+}
+
+func TestJSONIsAskedForInEachSpellingOfAnOption(t *testing.T) {
+	h := atOnce(t)
+	h.Run("--json=1", "status", "NOSUCHREF").Is(cli.Refused).Refusal()
+	h.Run("--json=1", "transactions", "--page", "0").Is(cli.Usage).Refusal()
+	h.Run("--json=true", "--json=false", "status", "NOSUCHREF").Is(cli.Refused).Lacks("paydesk.refusal/1")
+	h.Run("-V", "--json=true").Is(cli.Done).Lacks("paydesk.refusal/1")
 }

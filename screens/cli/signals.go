@@ -10,6 +10,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"paydesk/api/ledger"
 )
 
 // closeGrace is how long an answer is waited for once the window was closed on Windows, which ends the process
@@ -100,7 +102,7 @@ func send[T any](ctx context.Context, p *program, do func(context.Context) (T, e
 	}
 	ctx, end := p.stop.begin(ctx)
 	defer end()
-	got, err := do(ctx)
+	got, err := do(ledger.WithNotedID(ctx, &p.about.attempt))
 	p.about.sending(err)
 	return got, err
 }

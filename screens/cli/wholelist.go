@@ -248,8 +248,8 @@ func (l *lister) tooLong(s listing.State) error {
 	if s.Of <= listing.MostPages || l.yes || l.p.ask.Available() {
 		return nil
 	}
-	return usage("The service reports " + present.Count(s.Of, "page", "pages") + ". Add --yes to read more than " +
-		present.Thousands(listing.MostPages) + " without a question.")
+	return refuse(unconfirmed, "The service reports "+present.Count(s.Of, "page", "pages")+".",
+		"Add --yes to read more than "+present.Thousands(listing.MostPages)+" without a question.")
 }
 
 // goOn decides whether reading goes on after it stopped by itself: somebody is asked where that is possible.
@@ -259,7 +259,7 @@ func (l *lister) goOn(ctx context.Context, s listing.State) error {
 	case s.Why == listing.AtLimit && l.yes:
 		return nil
 	case s.Why == listing.AtLimit && !l.p.ask.Available():
-		return usage(present.Count(s.Pages, "page was", "pages were") + " read. Add --yes to read more without a question.")
+		return refuse(unconfirmed, present.Count(s.Pages, "page was", "pages were")+" read.", "Add --yes to read more without a question.")
 	case s.Why == listing.AtLimit:
 		l.p.say("%s were read: %s.", present.Count(s.Pages, "page", "pages"), present.Count(s.Read, "row", "rows"))
 		if s.Of > s.Pages {
@@ -307,11 +307,16 @@ func (l *lister) endList(ctx context.Context, s listing.State, found int, ended 
 	if !l.query.Empty() {
 		l.p.say("%s found in %s read.", present.Count(found, "row was", "rows were"), present.Thousands(s.Read))
 	}
-	l.p.say("%s", verdict(s))
+	switch whole := s.Phase == listing.Done; {
+	case !whole:
+		l.p.warn("%s", verdict(s))
+	case s.Verdict.Trusted || ended != nil:
+		l.p.say("%s", verdict(s))
+	}
 	if ended == nil && s.Phase == listing.Done {
 		_, ended = l.waitKept(ctx, s)
 		if ended == nil && !s.Verdict.Trusted {
-			ended = endedBy(listChanged) // the verdict has said why
+			ended = refuse(listChanged, verdict(s), "Read it again to have all of it.")
 		}
 	}
 	return ended
@@ -332,7 +337,7 @@ func verdict(s listing.State) string {
 	}
 	words := present.Count(s.Read, "row", "rows") + " read at " + present.Clock(s.Ended.Local()) + present.Verdict(s.Verdict)
 	if !s.Verdict.Trusted {
-		words += ": " + strings.Join(present.VerdictFacts(s), "; ") + ". Read it again to have all of it"
+		words += ": " + strings.Join(present.VerdictFacts(s), "; ")
 	}
 	return words + "."
 }

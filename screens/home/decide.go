@@ -15,5 +15,5 @@ func (m *Model) decide() tea.Cmd {
 	if !ok || !e.Open() {
 		return m.Warn("There is nothing to decide about this one.")
 	}
-	return nav.Open(nav.Attempt{ID: e.ID})
+	return nav.Open(nav.Attempt{ID: e.ID, Decide: true})
 }

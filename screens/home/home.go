@@ -125,9 +125,23 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 // Resume is called when the screen is on top again. It lists what is known now, asks about it, and lists it once more
 // when the journal has been read.
 func (m *Model) Resume() tea.Cmd {
+	before := m.entries
 	m.sort()
+	if m.needsNow(before) {
+		m.chosen = false
+		m.table.Select(0)
+	}
 	m.follow()
 	return tea.Batch(m.read(), m.await(), m.grow(), m.countEvents(), m.readTour(), m.keepAnswers())
+}
+
+// needsNow reports whether the first payment needs somebody and was not listed before: the mark goes there, since few lines may
+// be all that a low window has for the list.
+func (m *Model) needsNow(before []listing) bool {
+	if len(m.entries) == 0 || m.entries[0].in != needsYou {
+		return false
+	}
+	return !slices.ContainsFunc(before, func(l listing) bool { return l.Is(m.entries[0].Entry) })
 }
 
 // read reads the journal.

@@ -55,7 +55,7 @@ func (m *Model) compared(r webhook.Record, w int) []string {
 	if a := r.Answer; !a.At.IsZero() && !a.NotFound {
 		status = m.Theme.MarkLines(present.Tone(a.Status), present.Word(a.Status), right)
 		if a.Mismatch {
-			status = m.Theme.MarkLines(ui.ToneBad, mismatched(a), right)
+			status = m.Theme.MarkLines(ui.ToneMismatch, mismatched(a), right)
 		}
 		if a.HasAmount {
 			amount = ui.Wrap(a.Amount.String(), right)

@@ -225,7 +225,7 @@ func (m *Model) preview(r webhook.Record, w int) []string {
 	case !a.At.IsZero():
 		answer = present.Status(m.Theme, a.Status)
 		if a.Mismatch {
-			answer = m.Theme.MarkLines(ui.ToneBad, mismatched(a), w)[0]
+			answer = m.Theme.MarkLines(ui.ToneMismatch, mismatched(a), w)[0]
 		}
 		if a.HasAmount {
 			answer += " " + a.Amount.String()

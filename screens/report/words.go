@@ -108,7 +108,7 @@ func (k Subject) mismatch() []Words {
 		all = append(all, Words{Text: "The latest answer states no amount."})
 	}
 	if !m.Undecided() {
-		return append(all, Words{Text: "This is a MISMATCH: it never counts as paid here, whatever was decided."})
+		return append(all, Words{Text: "This is a MISMATCH: it never counts as paid here, whatever was decided.", Order: true})
 	}
 	return append(all, Words{Text: "It is no success until the provider has clarified it."}, Words{Text: "Provide nothing and charge nothing.", Order: true})
 }
