@@ -59,7 +59,7 @@ func (t *readTx) standing(d ledger.Destination, ref api.Reference, of []*row) le
 	return e
 }
 
-// Pins returns the payments that are pinned at a destination, whoever pinned them and wherever they were made, the last
+// Pins returns the payments that are pinned at a destination, whoever pinned them and wherever they were made, the first
 // pinned first.
 func (j *Journal) Pins(ctx context.Context, d ledger.Destination) ([]ledger.Entry, error) {
 	return ask(ctx, j, func(t *readTx) (all []ledger.Entry, err error) {
@@ -76,9 +76,9 @@ func (j *Journal) Pins(ctx context.Context, d ledger.Destination) ([]ledger.Entr
 	})
 }
 
-// pinned returns the payments that are pinned at a destination, the last pinned first.
+// pinned returns the payments that are pinned at a destination, the first pinned first.
 func (t *readTx) pinned(d ledger.Destination) ([]*row, error) {
-	return t.payments("WHERE pinned <> 0 AND "+atService+" ORDER BY pinned DESC, n DESC", atArgs(d)...)
+	return t.payments("WHERE pinned <> 0 AND "+atService+" ORDER BY pinned, n", atArgs(d)...)
 }
 
 // Recent returns at most n payments that were made or found at a destination, newest first, whatever

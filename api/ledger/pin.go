@@ -62,6 +62,7 @@ func (c Console) Pin(d Destination, payments []api.Reference, newID func() ID, c
 			all = append(all, c.Fact(id, Noticed{d.Stored(), r}))
 		}
 		all = append(all, c.Fact(id, Pinned{}))
+		c.Now = c.Now.Add(1) // what is pinned at once stays in its order
 	}
 	return all, nil
 }

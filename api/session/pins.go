@@ -56,7 +56,7 @@ func (t *Tracker) IsPinned(r api.Reference) bool {
 	return slices.Contains(t.pins, r)
 }
 
-// Pinned lists the payments that are pinned, the last pinned first.
+// Pinned lists the payments that are pinned, the first pinned first.
 func (t *Tracker) Pinned() []Entry {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -113,7 +113,7 @@ func TestPinsOutlastTheConsole(t *testing.T) {
 		}
 	}
 	noError(t, second.Reload(t.Context()))
-	mustEqual(t, pinned(second.Tracker), "ref-1 FAILED after PENDING", "THEIRS FAILED after PENDING")
+	mustEqual(t, pinned(second.Tracker), "THEIRS FAILED after PENDING", "ref-1 FAILED after PENDING")
 	if all := second.All(); len(all) != 2 || all[0].IsElsewhere() || !all[0].IsPinned() { // it is final, and listed because it is pinned
 		t.Errorf("%+v", all)
 	}

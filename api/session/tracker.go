@@ -20,7 +20,7 @@ type Tracker struct {
 	reading sync.Mutex // of two readings of the journal at once, the later counts
 	mu      sync.Mutex
 	entries []Entry         // what was read, sent or asked about in this run; the oldest first
-	pins    []api.Reference // the last pinned first
+	pins    []api.Reference // the first pinned first
 
 	lastCustomer api.Customer // of the last payment that was sent
 	// keyRejected is set while the service's last answer was a rejection of the key.
