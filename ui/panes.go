@@ -156,18 +156,19 @@ func (p *Panes) Join(list string, pane []string) string {
 		return Lines(p.w, p.h, list)
 	}
 	beside := strings.Split(Lines(pw, ph, pane...), "\n")
-	lines := padded(strings.Split(Lines(lw, lh, list), "\n"), lh)[:lh]
+	lines := strings.Split(Lines(lw, lh, list), "\n")
 	if !p.Beside() {
-		return strings.Join(append(lines, beside...), "\n")
+		return strings.Join(append(padded(lines, lh)[:lh], beside...), "\n")
 	}
-	return p.theme.Beside(lw, lines, beside)
+	return p.theme.Beside(lw, lh, lines, beside)
 }
 
-// Beside draws two columns with a line between them. The left one has w cells, and the height of both.
-func (t *Theme) Beside(w int, left, right []string) string {
+// Beside draws two columns of h lines with a line between them. The left one has w cells.
+func (t *Theme) Beside(w, h int, left, right []string) string {
 	between := t.Muted.Render(divider)
-	lines := make([]string, len(left))
-	for i, line := range left {
+	lines := make([]string, max(h, 0))
+	copy(lines, left)
+	for i, line := range lines {
 		lines[i] = Fit(StableWidth(line), w) + between
 		if i < len(right) {
 			lines[i] += right[i]

@@ -152,7 +152,7 @@ func TunnelCommand(port int, getenv func(string) string) string {
 	return "ssh -L " + p + ":127.0.0.1:" + p + " " + to
 }
 
-// Unguarded returns why others than this user might fetch a page that is served here; "" where nobody else
+// Unguarded returns why another user of this machine might fetch a page that is served here; "" where only this user
 // can.
 func Unguarded() string {
 	switch {

@@ -74,7 +74,7 @@ func Luhn(digits []byte) bool {
 }
 
 // testNumbers are the card numbers that payment services publish for tests: those of the sandbox and of
-// the service's own samples, and the best known of other services. They belong to nobody.
+// the service's own samples, and the best known of other services. No bank has issued them.
 var testNumbers = []string{
 	// The sandbox's, two of which are the service's samples.
 	"4242424242424242", "4508750015741019", "4000008400001629", "4000000000000002", "5555555555554444", "5060666666666666666", "378282246310005",

@@ -14,7 +14,7 @@ import (
 // and By and the outcome [ledger.Sent]. The attempt may only be sent when the error is nil.
 //
 // What [ledger.Console.Begin] asks is asked in the same transaction, across all consoles: its errors mean that nothing was
-// recorded. While a [Loss] stands the error is [ErrLoss]. Any other error is an [*ledger.Unavailable]; it is also that of an
+// recorded. While a [Loss] stands the error is [ErrLoss]. Any other error is a [*ledger.Unavailable]; it is also that of an
 // attempt whose outcome could not wait in any file.
 func (j *Journal) Begin(ctx context.Context, a ledger.Attempt, who ledger.Payer, allowed []ledger.ID) (ledger.Attempt, error) {
 	e := ledger.Entry{Attempt: a}

@@ -8,7 +8,7 @@ import (
 )
 
 // Decide records the operator's decision about an attempt, or replaces the one before; all stay in the timeline. Its
-// errors are those of [ledger.Console.Decide], or an [*ledger.Unavailable]. A link is found by [Journal.FoundLink].
+// errors are those of [ledger.Console.Decide], or a [*ledger.Unavailable]. A link is found by [Journal.FoundLink].
 func (j *Journal) Decide(ctx context.Context, seen ledger.Attempt, v ledger.Decision, r api.Reference) error {
 	if v == ledger.Found && seen.Kind == ledger.CreateLink {
 		return rejected("Enter the alias of the link you found.")

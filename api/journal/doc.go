@@ -42,7 +42,7 @@
 //
 // # When it cannot be written
 //
-// Every error is an [*ledger.Unavailable] with sentences for the operator, a [*ledger.Duplicate], a
+// Every error is a [*ledger.Unavailable] with sentences for the operator, a [*ledger.Duplicate], a
 // [ledger.ErrTooEarly] or [ledger.ErrNotFound]. After a failed write the database handle is closed, and the next
 // write opens a new one. An outcome that could not be written is kept in memory and written
 // before anything else. An attempt without an outcome becomes unresolved 100 seconds after it

@@ -61,7 +61,7 @@ func (j *Journal) StrangeOutcomes() int { return int(j.late.strange.Load()) }
 
 // End records the outcome of an attempt. A more certain outcome is never replaced by a less
 // certain one: accepted stays accepted, and a known outcome never becomes unresolved. When
-// the journal cannot be written the error is an [*ledger.Unavailable], and the outcome waits in a
+// the journal cannot be written the error is a [*ledger.Unavailable], and the outcome waits in a
 // file, or where even that fails in memory ([Journal.UnkeptOutcomes]), and is written before anything else.
 //
 // One reference is one payment, and one alias one link: an accepted result with those of another

@@ -189,9 +189,9 @@ func (f KeyFile) Import(r io.Reader, replace bool, now time.Time) (c KeyChange, 
 	return c, f.write(key)
 }
 
-var errNoKey = rejected("That is no key of a journal, which is 64 hexadecimal digits and nothing else. Nothing was changed.")
+var errNoKey = rejected("That is not a journal key. A key is 64 hexadecimal digits and nothing else. Nothing was changed.")
 
-// read returns the key. Its error is an [*ledger.Unavailable], also [fs.ErrNotExist] where there is no file.
+// read returns the key. Its error is a [*ledger.Unavailable], also [fs.ErrNotExist] where there is no file.
 func (f KeyFile) read() ([]byte, error) {
 	key, err := readKey(string(f))
 	exposed, is := errors.AsType[*statefile.Exposed](err)
@@ -199,11 +199,11 @@ func (f KeyFile) read() ([]byte, error) {
 	case is:
 		return nil, &ledger.Unavailable{Why: "Other users can read the key of the journal. Fix it with: " + exposed.Fix(), Err: err}
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, &ledger.Unavailable{Why: "There is no key of a journal in this file. (" + string(f) + ")", Err: err}
+		return nil, &ledger.Unavailable{Why: "The journal key file does not exist. (" + string(f) + ")", Err: err}
 	case err != nil:
 		return nil, unavailable(string(f), err)
 	case key == nil:
-		return nil, &ledger.Unavailable{Why: "The file holds no key of a journal. Put the right file in its place. (" + string(f) + ")"}
+		return nil, &ledger.Unavailable{Why: "The file does not hold a journal key. Put the right file in its place. (" + string(f) + ")"}
 	}
 	return key, nil
 }

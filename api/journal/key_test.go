@@ -190,7 +190,7 @@ func TestWhatIsNoKeyIsNotImported(t *testing.T) {
 	}
 	noError(t, os.WriteFile(path, []byte("no key"), 0o600))
 	for _, err := range []error{second(f.Create()), f.Export(io.Discard)} {
-		if why := unavailableText(t, err); !strings.Contains(why, "holds no key") {
+		if why := unavailableText(t, err); !strings.Contains(why, "not hold a journal key") {
 			t.Error(why)
 		}
 	}

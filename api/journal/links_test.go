@@ -127,22 +127,22 @@ func TestALinkIsAlikeByNameAndAmount(t *testing.T) {
 		after  time.Duration
 		alike  bool
 	}{
-		"the same, under way":          {change(same), ledger.Result{}, ago, true},
-		"the same, made":               {change(same), made, ago, true},
-		"the same, ten minutes ago":    {change(same), made, ledger.DuplicateWithin, true},
-		"the same, more than that ago": {change(same), made, ledger.DuplicateWithin + 1, false},
-		"the same, refused":            {change(same), ledger.Result{Outcome: ledger.Refused}, ago, false},
-		"the same, not sent":           {change(same), ledger.Result{Outcome: ledger.NotSent}, ago, false},
-		"the same, lost long ago":      {change(same), lost, 1000 * time.Hour, true},
-		"in capitals, with blanks":     {change(func(a *ledger.Attempt) { a.Draft.Name = " OAK chairs " }), lost, time.Hour, true},
-		"paid once instead":            {change(func(a *ledger.Attempt) { a.Draft.Type = api.OneTime }), lost, time.Hour, true},
-		"another name, lost":           {change(func(a *ledger.Attempt) { a.Draft.Name = "Oak chair" }), lost, ago, false},
-		"a name nobody recorded, lost": {change(func(a *ledger.Attempt) { a.Draft.Name = "" }), lost, time.Hour, true},
-		"a name nobody recorded, made": {change(func(a *ledger.Attempt) { a.Draft.Name = "" }), made, ago, false},
-		"another amount, lost":         {change(func(a *ledger.Attempt) { a.Amount.Minor++ }), lost, ago, false},
-		"another currency, lost":       {change(func(a *ledger.Attempt) { a.Amount.Currency = eur }), lost, ago, false},
-		"another environment, lost":    {change(func(a *ledger.Attempt) { a.Environment = "LIVE" }), lost, ago, false},
-		"a payment":                    {change(func(a *ledger.Attempt) { a.Kind = ledger.Initiate }), ledger.Result{}, ago, false},
+		"the same, under way":                {change(same), ledger.Result{}, ago, true},
+		"the same, made":                     {change(same), made, ago, true},
+		"the same, ten minutes ago":          {change(same), made, ledger.DuplicateWithin, true},
+		"the same, more than that ago":       {change(same), made, ledger.DuplicateWithin + 1, false},
+		"the same, refused":                  {change(same), ledger.Result{Outcome: ledger.Refused}, ago, false},
+		"the same, not sent":                 {change(same), ledger.Result{Outcome: ledger.NotSent}, ago, false},
+		"the same, lost long ago":            {change(same), lost, 1000 * time.Hour, true},
+		"in capitals, with blanks":           {change(func(a *ledger.Attempt) { a.Draft.Name = " OAK chairs " }), lost, time.Hour, true},
+		"paid once instead":                  {change(func(a *ledger.Attempt) { a.Draft.Type = api.OneTime }), lost, time.Hour, true},
+		"another name, lost":                 {change(func(a *ledger.Attempt) { a.Draft.Name = "Oak chair" }), lost, ago, false},
+		"a name that was not recorded, lost": {change(func(a *ledger.Attempt) { a.Draft.Name = "" }), lost, time.Hour, true},
+		"a name that was not recorded, made": {change(func(a *ledger.Attempt) { a.Draft.Name = "" }), made, ago, false},
+		"another amount, lost":               {change(func(a *ledger.Attempt) { a.Amount.Minor++ }), lost, ago, false},
+		"another currency, lost":             {change(func(a *ledger.Attempt) { a.Amount.Currency = eur }), lost, ago, false},
+		"another environment, lost":          {change(func(a *ledger.Attempt) { a.Environment = "LIVE" }), lost, ago, false},
+		"a payment":                          {change(func(a *ledger.Attempt) { a.Kind = ledger.Initiate }), ledger.Result{}, ago, false},
 	} {
 		clock := newClock()
 		j := mustOpen(t, "", clock)

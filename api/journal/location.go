@@ -109,7 +109,7 @@ func Elsewhere(getenv func(string) string) (all []string) {
 
 // Dir returns the folder of the journal: flag (--state-dir) when it is set, else
 // $XDG_STATE_HOME/paydesk, else %LOCALAPPDATA%\paydesk\state on Windows, else ~/.local/state/paydesk. When none
-// is known the error is an [*ledger.Unavailable].
+// is known the error is a [*ledger.Unavailable].
 func Dir(flag string, getenv func(string) string) (string, error) {
 	if flag != "" {
 		dir, err := filepath.Abs(flag)

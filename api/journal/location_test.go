@@ -116,9 +116,9 @@ func TestTheHolderOfTheKeyIsTheOperator(t *testing.T) {
 	if got := of("publickey ssh-ed25519 AAAAbad0\n"); strings.ContainsAny(got, "\x1b\a") || strings.Contains(got, "40000566") || len(got) > 99 {
 		t.Errorf("%q", got)
 	}
-	for _, nobody := range []string{"", "password\n", "publickey ssh-ed25519 %%%\n", "publickey\n"} {
-		if got := of(nobody); got != user {
-			t.Errorf("%q is %q", nobody, got)
+	for _, nameless := range []string{"", "password\n", "publickey ssh-ed25519 %%%\n", "publickey\n"} {
+		if got := of(nameless); got != user {
+			t.Errorf("%q is %q", nameless, got)
 		}
 	}
 }

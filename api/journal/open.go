@@ -97,7 +97,7 @@ func NewUnavailable(why error) *Journal {
 
 // Open returns a [New] journal after a [Journal.Check].
 //
-// The Journal is never nil. When the error is not nil, it is an [*ledger.Unavailable], and nothing
+// The Journal is never nil. When the error is not nil, it is a [*ledger.Unavailable], and nothing
 // can be written now: the file can be read where the system permits it, and each write tries
 // again.
 func Open(ctx context.Context, o Options) (*Journal, error) {
@@ -179,7 +179,7 @@ func (j *Journal) Close() error {
 
 var errClosed = &ledger.Unavailable{Why: "The journal was closed."}
 
-// lock waits for exclusive use of the journal. The error is an [*ledger.Unavailable] when ctx ends
+// lock waits for exclusive use of the journal. The error is a [*ledger.Unavailable] when ctx ends
 // first.
 func (j *Journal) lock(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {

@@ -10,7 +10,7 @@ import (
 	"paydesk/api/money"
 )
 
-// A PaymentRecord is what an [ledger.Attempt] has to be compared with what others list: of the payment that it made, or may
+// A PaymentRecord is what a [ledger.Attempt] has to be compared with what others list: of the payment that it made, or may
 // have made.
 type PaymentRecord struct {
 	ID   ledger.ID

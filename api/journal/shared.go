@@ -78,7 +78,7 @@ func (j *Journal) writeWaiting(ctx context.Context, u use) error {
 	return err
 }
 
-// transactShared runs f in a transaction about what on names. Its error is an [*ledger.Unavailable] or a rejection by f.
+// transactShared runs f in a transaction about what on names. Its error is a [*ledger.Unavailable] or a rejection by f.
 func (j *Journal) transactShared(ctx context.Context, on []string, f func(*writeTx) error) error {
 	var last head
 	err := j.shared.db.Write(ctx, on, j.inShared(ctx, func(t *writeTx) error {

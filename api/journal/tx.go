@@ -46,7 +46,7 @@ func (j *Journal) onSQLite(ctx context.Context, tx *sql.Tx) *writeTx {
 }
 
 // write runs f in a transaction that holds the file's write lock from its beginning
-// (BEGIN IMMEDIATE). Its error is an [*ledger.Unavailable] or a rejection by f. ctx does not cancel
+// (BEGIN IMMEDIATE). Its error is a [*ledger.Unavailable] or a rejection by f. ctx does not cancel
 // it once it holds the journal's lock: it takes milliseconds, or 5 s when another program has
 // locked the file.
 func (j *Journal) write(ctx context.Context, f func(*writeTx) error) error {

@@ -112,11 +112,7 @@ func (m *Model) viewChoices() string {
 	}
 	h := max(m.H-len(head)-1, 0)
 	w, side := present.SplitWidths(m.W)
-	left := m.choiceLines(w)
-	for len(left) < h {
-		left = append(left, "")
-	}
-	return ui.Lines(m.W, m.H, append(head, "", m.Theme.Beside(w, left[:h], m.evidence(side, h)))...)
+	return ui.Lines(m.W, m.H, append(head, "", m.Theme.Beside(w, h, m.choiceLines(w), m.evidence(side, h)))...)
 }
 
 // choiceLines are the choices, and what follows from the marked one.
@@ -153,7 +149,7 @@ func (m *Model) evidence(w, h int) (lines []string) {
 		}
 		lines = append(append(lines, m.Theme.MutedLines(words, w)...), "")
 	}
-	return append(lines, m.report().Rail(m.Theme, w, max(h-len(lines), 0))...)
+	return append(lines, m.report().HistoryLines(m.Theme, w, max(h-len(lines), 0))...)
 }
 
 // choiceCommands are the keys of the list of decisions.

@@ -25,7 +25,7 @@ func teamKey(h *clitest.Host) string {
 func TestTheKeyOfATeamIsHandedOver(t *testing.T) {
 	ada, ben := teamed(clitest.New(t)), teamed(clitest.New(t))
 	file := filepath.Join(t.TempDir(), "team.key")
-	ada.Run("journal", "key", "export", file).Is(cli.Failed).Says("no key of a journal in this file", "paydesk journal init")
+	ada.Run("journal", "key", "export", file).Is(cli.Failed).Says("The journal key file does not exist", "paydesk journal init")
 	ben.Run("journal", "key", "import", file).Is(cli.Failed).Says("There is no such file")
 	if _, err := journal.KeyFile(teamKey(ada)).Create(); err != nil {
 		t.Fatal(err)

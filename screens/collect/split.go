@@ -23,9 +23,7 @@ func (m *Model) viewSplit() (string, *tea.Cursor) {
 		head := []string{m.Theme.Rule(m.stageTitle(), m.note(), left), ""}
 		text, cursor := ui.Below(left, h, head, m.part().view)
 		pane := present.Request(m.Theme, m.json(), "POST …/pay/initiate", right, h, m.feeds()...)
-		lines := make([]string, h)
-		copy(lines, strings.Split(text, "\n"))
-		return m.Theme.Beside(left, lines, pane), cursor
+		return m.Theme.Beside(left, h, strings.Split(text, "\n"), pane), cursor
 	})
 }
 

@@ -41,10 +41,9 @@ func (m *Model) viewForm() (string, *tea.Cursor) {
 	}
 	left, right := present.SplitWidths(m.W)
 	text, cursor := m.viewAlone(left, m.form.View)
-	lines := make([]string, m.H)
-	copy(lines, append(append(strings.Split(text, "\n"), ""), m.openAmount(left)...))
+	lines := append(append(strings.Split(text, "\n"), ""), m.openAmount(left)...)
 	pane := present.Request(m.Theme, m.preview, "POST …/payment-link", right, m.H, m.feeds()...)
-	return m.Theme.Beside(left, lines, pane), cursor
+	return m.Theme.Beside(left, m.H, lines, pane), cursor
 }
 
 // viewAlone is the form, below the last problem.

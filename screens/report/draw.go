@@ -22,17 +22,11 @@ func (r Report) head(t *ui.Theme, w int, on Place) []present.Line {
 	if on == InPane {
 		return append(lines, present.Rows(0, r.meaning(t, w)...)...)
 	}
-	says := slices.Clone(r.Says)
-	slices.SortStableFunc(says, func(a, b Words) int { // what to do is read first
-		switch {
-		case a.Order == b.Order:
-			return 0
-		case a.Order:
-			return -1
-		}
-		return 1
-	})
-	return append(lines, paragraphs(says, t, w, on)...)
+	for _, order := range []bool{true, false} { // what to do is read first
+		says := slices.DeleteFunc(slices.Clone(r.Says), func(s Words) bool { return s.Order != order })
+		lines = append(lines, paragraphs(says, t, w, on)...)
+	}
+	return lines
 }
 
 func paragraphs(all []Words, t *ui.Theme, w int, on Place) (lines []present.Line) {
@@ -194,11 +188,8 @@ func (r Report) lines(t *ui.Theme, w int, on Place) []present.Line {
 	return lines
 }
 
-// Rail is the history alone, in at most h lines.
-func (r Report) Rail(t *ui.Theme, w, h int) []string { return r.history(t, w, h) }
-
-// history returns what happened, in at most h lines, and what it waits for.
-func (r Report) history(t *ui.Theme, w, h int) []string {
+// HistoryLines returns what happened, in at most h lines, and what it waits for.
+func (r Report) HistoryLines(t *ui.Theme, w, h int) []string {
 	var ahead []ui.Stop
 	if r.Ahead.What != "" {
 		ahead = append(ahead, ui.Stop{At: r.Ahead.At, What: t.Muted.Render("  " + r.Ahead.What), Ahead: true})
@@ -219,11 +210,7 @@ func (r Report) Pane(t *ui.Theme, w, h int, next ui.Commands) []string {
 	if w >= apart && len(r.History) > 0 {
 		history, left := r, (w-3)/2
 		r.History = nil
-		rest := r.Pane(t, left, h, next)
-		for len(rest) < h {
-			rest = append(rest, "")
-		}
-		return strings.Split(t.Beside(left, rest[:h], history.history(t, w-left-3, h)), "\n")
+		return strings.Split(t.Beside(left, h, r.Pane(t, left, h, next), history.HistoryLines(t, w-left-3, h)), "\n")
 	}
 	keys := next.Lines(t, keyWidth, w)
 	foot := h - len(keys)
@@ -255,7 +242,7 @@ func (r Report) column(t *ui.Theme, w, h int, rows []present.Line) []string {
 			needed++
 		}
 	}
-	history := r.history(t, w, math.MaxInt)
+	history := r.HistoryLines(t, w, math.MaxInt)
 	if all := len(history); all > 0 {
 		room = min(max(needed, h-1-min(all, fairHistory)), h)
 		if r.Ahead.What != "" {
@@ -265,7 +252,7 @@ func (r Report) column(t *ui.Theme, w, h int, rows []present.Line) []string {
 	lines := present.FitHeight(room, rows)
 	room = h - len(lines) - 1
 	if len(history) > room {
-		history = r.history(t, w, room)
+		history = r.HistoryLines(t, w, room)
 	}
 	if room >= leastHistory && len(history) > 0 {
 		lines = append(append(lines, ""), history...)

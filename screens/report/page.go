@@ -51,8 +51,7 @@ func (p *Page) View(s Sheet) string {
 		return ui.Lines(s.W, s.H, append(s.Head, s.column(s.H-len(s.Head))...)...)
 	}
 	h := max(s.H-len(s.Head), 0)
-	body := s.fill(s.body(h), h)
-	return ui.Lines(s.W, s.H, append(s.Head, s.Theme.Beside(s.left(), body[:h], s.aside(h)))...)
+	return ui.Lines(s.W, s.H, append(s.Head, s.Theme.Beside(s.left(), h, s.body(h), s.aside(h)))...)
 }
 
 // side is the width of the history beside the rest, left that of the rest.
@@ -70,17 +69,9 @@ func (s Sheet) column(h int) []string {
 	return s.Report.column(s.Theme, s.W, h, s.Report.lines(s.Theme, s.W, OnPage))
 }
 
-// fill adds empty lines up to h.
-func (s Sheet) fill(lines []string, h int) []string {
-	for len(lines) < h {
-		lines = append(lines, "")
-	}
-	return lines
-}
-
 // aside is the history, and what belongs below it.
 func (s Sheet) aside(h int) []string {
-	lines := s.Report.history(s.Theme, s.side(), max(h-1, 0))
+	lines := s.Report.HistoryLines(s.Theme, s.side(), max(h-1, 0))
 	if room := h - len(lines) - 1; room >= leastPart && s.Beside != nil {
 		lines = append(append(lines, ""), s.Beside(s.side(), room)...)
 	}
@@ -90,7 +81,7 @@ func (s Sheet) aside(h int) []string {
 // whole are all lines, however high.
 func (s Sheet) whole() []string {
 	lines := append(s.Head[:len(s.Head):len(s.Head)], present.FitHeight(math.MaxInt, s.Report.lines(s.Theme, s.W, OnPage))...)
-	return append(append(lines, ""), s.Report.history(s.Theme, s.W, math.MaxInt)...)
+	return append(append(lines, ""), s.Report.HistoryLines(s.Theme, s.W, math.MaxInt)...)
 }
 
 // leftOut returns how many lines have no room. What sets groups apart says nothing, nor does how long something took in a line of
@@ -101,7 +92,7 @@ func (s Sheet) leftOut() int {
 		shown := s.column(h)
 		return written(s.whole()[len(s.Head):]) - written(shown[:min(h, len(shown))])
 	}
-	shown, history := s.body(h), func(h int) int { return written(s.Report.history(s.Theme, s.side(), h)) }
+	shown, history := s.body(h), func(h int) int { return written(s.Report.HistoryLines(s.Theme, s.side(), h)) }
 	return written(s.body(math.MaxInt)) - written(shown[:min(h, len(shown))]) + history(math.MaxInt) - history(max(h-1, 0))
 }
 

@@ -76,9 +76,7 @@ func (m *Model) viewEntry(lines []string) (string, *tea.Cursor) {
 		left, right := present.SplitWidths(m.W)
 		text, cursor := ui.Below(left, m.H, []string{m.Theme.Rule(e.title, "", left)}, e.form.Fill)
 		json, note, path := e.preview()
-		form := make([]string, m.H)
-		copy(form, strings.Split(text, "\n"))
-		return m.Theme.Beside(left, form, present.Request(m.Theme, json, note, right, m.H, path)), cursor
+		return m.Theme.Beside(left, m.H, strings.Split(text, "\n"), present.Request(m.Theme, json, note, right, m.H, path)), cursor
 	}
 	if !e.line {
 		return m.Under([]string{m.Theme.Rule(e.title, "", m.W)}, e.form.Fill)

@@ -142,8 +142,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	case m.entry != nil:
 		return m.viewEntry(append(l.head, table...))
 	case l.beside:
-		left := append(table, make([]string, max(m.H-len(l.head)-len(table), 0))...)
-		return ui.Lines(m.W, m.H, append(l.head, m.Theme.Beside(l.left, left, l.foot))...), nil
+		return ui.Lines(m.W, m.H, append(l.head, m.Theme.Beside(l.left, m.H-len(l.head), table, l.foot))...), nil
 	case len(table) > 0 && len(l.foot) > 0:
 		table = append(table, m.Theme.Rule(m.active().common().about, "", m.W))
 	}

@@ -162,8 +162,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 		head := present.FitHeight(m.H, append(head, m.warnings(m.W)...))
 		room := m.H - len(head)
 		account := present.FitHeight(room, m.toPay(left))
-		account = append(account, make([]string, max(room-len(account), 0))...)
-		return ui.Lines(m.W, m.H, append(head, t.Beside(left, account, present.FitHeight(room, m.about(m.W-left-4))))...), nil
+		return ui.Lines(m.W, m.H, append(head, t.Beside(left, room, account, present.FitHeight(room, m.about(m.W-left-4))))...), nil
 	}
 	lines := append(head, m.warnings(m.W)...)
 	lines = append(lines, m.toPay(m.W)...)
