@@ -255,15 +255,15 @@ func (p *program) readQueryOf(name string, l *query.Language, text string) (quer
 	p.warn("paydesk: %s cannot be understood:", name)
 	shown := export.Masked(api.Clean(text)) == text // otherwise the marks would be below something else
 	if shown {
-		p.say("  %s", text)
+		p.warn("  %s", text)
 	}
 	for _, wrong := range problems {
 		if shown {
 			before := min(wrong.Start, len(text))
 			term := text[before:max(min(wrong.End, len(text)), before)]
-			p.say("  %s%s", strings.Repeat(" ", ansi.StringWidth(text[:before])), strings.Repeat("^", max(ansi.StringWidth(term), 1)))
+			p.warn("  %s%s", strings.Repeat(" ", ansi.StringWidth(text[:before])), strings.Repeat("^", max(ansi.StringWidth(term), 1)))
 		}
-		p.say("  %s", wrong.Text)
+		p.warn("  %s", wrong.Text)
 	}
 	var texts []string
 	for _, wrong := range problems {

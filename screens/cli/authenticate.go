@@ -48,10 +48,10 @@ func (p *program) authenticate(ctx context.Context, r api.Reference, open bool) 
 	}
 	e, _ := c.Find(r)
 	if e.Mismatch.InDoubt() {
-		p.say("A mismatch: the customer should authorise nothing now. Decide about it first, with paydesk resolve %s.", e.ID)
+		p.warn("A mismatch: the customer should authorise nothing now. Decide about it first, with paydesk resolve %s.", e.ID)
 	}
 	if refused := e.Payment().BankAuthRefused; !refused.Empty() {
-		p.say("The address that the service returned cannot be used: %s", refused.Line(0))
+		p.warn("The address that the service returned cannot be used: %s", refused.Line(0))
 	}
 	part := customersPartOf(e, &got)
 	if err := p.printAuthentication(r, got, part); err != nil {

@@ -64,16 +64,16 @@ func (p *program) openPart(ctx context.Context, c customersPart) error {
 // offer opens a page that is served, or says how to reach it.
 func (p *program) offer(ctx context.Context, b challenge.Browser, page challenge.Page) error {
 	if b.Unguarded != "" {
-		p.say("%s", b.Unguarded)
+		p.warn("%s", b.Unguarded)
 	}
 	if b.Unavailable == "" {
 		p.say("Opening a browser…")
 		return b.Open(ctx, page.Address())
 	}
-	p.say("%s Open this address once, in a browser that reaches this machine: %s", b.Unavailable, page.Address())
+	p.warn("%s Open this address once, in a browser that reaches this machine: %s", b.Unavailable, page.Address())
 	if b.Tunnel != nil {
 		if tunnel := b.Tunnel(page.Port()); tunnel != "" {
-			p.say("From another machine, port %s is reached with: %s", strconv.Itoa(page.Port()), tunnel)
+			p.warn("From another machine, port %s is reached with: %s", strconv.Itoa(page.Port()), tunnel)
 		}
 	}
 	return nil

@@ -201,7 +201,7 @@ func (k *collection) readLink(ctx context.Context) error {
 		link = *found.CreatedLink
 	}
 	if found.Paid > 0 {
-		k.p.say("This link was paid already.")
+		k.p.warn("This link was paid already.")
 	}
 	given := k.o.amount
 	if given.currency == "" {
@@ -235,7 +235,7 @@ func (k *collection) checkChannel(ctx context.Context) error {
 	switch {
 	case err != nil && k.o.unchecked && !isSignal(err):
 		words := present.Error(err, present.Reading)
-		k.p.say("The channel is not checked: %s", strings.TrimSpace(words.What+" "+words.Detail))
+		k.p.warn("The channel is not checked: %s", strings.TrimSpace(words.What+" "+words.Detail))
 		k.byHand = true
 		return nil
 	case err != nil:
@@ -324,9 +324,9 @@ func (k *collection) kept(ctx context.Context, err error) error {
 // sayUnrecorded says what a payment was whose answer was lost, where no journal has it, so that it can be found elsewhere.
 func (k *collection) sayUnrecorded() {
 	who := k.in.Customer
-	k.p.say("%s: %s by %s, for %s %s, %s, at about %s.", present.Unresolved, k.in.Amount, k.in.Channel, who.FirstName, who.LastName, who.Email, present.DateTime(time.Now()))
+	k.p.warn("%s: %s by %s, for %s %s, %s, at about %s.", present.Unresolved, k.in.Amount, k.in.Channel, who.FirstName, who.LastName, who.Email, present.DateTime(time.Now()))
 	if strings.Contains(k.c.InitiationBody(k.in), k.in.OwnReference) {
-		k.p.say("Our reference: %s", k.in.OwnReference)
+		k.p.warn("Our reference: %s", k.in.OwnReference)
 	}
 }
 

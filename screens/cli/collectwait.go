@@ -91,13 +91,13 @@ func (k *collection) customersStep(ctx context.Context) error {
 		}
 		if err != nil {
 			words := present.Error(err, present.Reading)
-			k.p.say("The service could not be asked whether the customer's bank is needed: %s %s", words.What, words.Detail)
+			k.p.warn("The service could not be asked whether the customer's bank is needed: %s %s", words.What, words.Detail)
 		} else {
 			part = customersPartOf(e, &got)
 		}
 	}
 	if refused := e.Payment().BankAuthRefused; !refused.Empty() {
-		k.p.say("The customer's bank is needed, but its address cannot be used: %s", refused.Line(0))
+		k.p.warn("The customer's bank is needed, but its address cannot be used: %s", refused.Line(0))
 	}
 	if part.isZero() {
 		return nil
@@ -179,7 +179,7 @@ func (k *collection) asksBank(e session.Entry) bool {
 func (k *collection) sayAccount(e session.Entry) error {
 	switch when := e.Circumstances(time.Now()); {
 	case e.Payment().Transfer == nil || e.Payment().Transfer.AccountNumber.Empty():
-		k.p.say("The service returned no account to pay into. Contact the provider.")
+		k.p.warn("The service returned no account to pay into. Contact the provider.")
 	case k.payable && when.MayPay(e.Status.State):
 		k.p.say("%s", present.PayInto(e.Asked()))
 	}

@@ -99,7 +99,7 @@ func (p *program) finalizeAsked(ctx context.Context, c *connection, r api.Refere
 	if lost := present.FinalizeLost(c.Flow(r).FinalizeLostAt()); lost != "" {
 		careful := lost + " Finalizing again sends a second one, for the same payment."
 		if s.facts = append(s.facts, [2]string{"Careful", careful}); yes {
-			p.say("%s", careful)
+			p.warn("%s", careful)
 		}
 	}
 	if err := p.allow(ctx, c, s); err != nil {

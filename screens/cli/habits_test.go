@@ -80,3 +80,13 @@ func TestWithoutAConfigurationEachCommandSaysTheNextStep(t *testing.T) {
 		h.Run(append(strings.Fields(command), "--config", none)...).Is(cli.Usage).Says("There is no configuration in "+none, "paydesk profile add NAME", "paydesk demo needs none").Lacks("file does not exist")
 	}
 }
+
+// What has to be read is said with -q, too: what was sent where no journal has it, and why a list may not be whole.
+func TestQuietIsSilentAboutNothingThatHasToBeRead(t *testing.T) {
+	h := clitest.New(t, clitest.Options{Profile: "journal = \"off\""})
+	h.Sandbox.Arm("initiate", "lost-answer", 1)
+	h.Run(byTransfer("--yes", "-q")...).Is(cli.Unresolved).Says("UNRESOLVED: 4,000.00 NGN", "Ada Obi")
+	h = listOf(t, 1204)
+	h.Sandbox.Arm("transactions", "grow", 3)
+	h.Run("transactions", "--all", "-q").Is(cli.NotFinal).Says("Read it again to have all of it.").Lacks("found in")
+}

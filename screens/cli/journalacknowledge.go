@@ -39,14 +39,14 @@ func (p *program) acknowledgeLosses(ctx context.Context) error {
 			lost[j] = all
 		}
 		for _, l := range lost[j] {
-			p.say("%s", present.Plain(l.Words()))
+			p.warn("%s", present.Plain(l.Words()))
 		}
 	}
 	if len(lost) == 0 {
 		p.say("Nothing is to be acknowledged: the journal has lost nothing that is known.")
 		return nil
 	}
-	p.say("Payments of that time may not be known here, and nothing would warn before one is charged again. Look for them first: paydesk transactions.")
+	p.warn("Payments of that time may not be known here, and nothing would warn before one is charged again. Look for them first: paydesk transactions.")
 	if !p.ask.Person() {
 		return exit(Locked, sentence("A person at a terminal has to acknowledge it. Until then nothing is sent."))
 	}

@@ -155,7 +155,7 @@ func (p *program) printCreated(c *connection, l journal.LinkRecord, qr bool) err
 		return refuse(mismatch, "MISMATCH: the link is not as it was asked for. Do not pass it on.", "See how it differs: paydesk link show "+o.Alias)
 	}
 	if lacks := present.NotAnswered(&made); lacks != "" {
-		p.say("%s", present.Sentence(lacks))
+		p.warn("%s", present.Sentence(lacks))
 	}
 	if qr {
 		return p.printQR(made.Page.String())

@@ -105,7 +105,7 @@ func (p *program) listen(ctx context.Context, o listenOptions) error {
 	}
 	defer r.Close()
 	if u, err := url.Parse("http://" + cmp.Or(o.address, listensAt(profile))); err == nil && !origin.IsLoopback(u.Hostname()) {
-		p.say("Other machines can reach this address, and what they send is not encrypted.")
+		p.warn("Other machines can reach this address, and what they send is not encrypted.")
 	}
 	if !o.withoutChecks {
 		if l.check, err = p.checks(ctx, profile, js); err != nil {

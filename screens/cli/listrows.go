@@ -90,7 +90,7 @@ func (l *lister) lookUp(ctx context.Context) {
 	if l.differ = &known; known.Err != nil && !l.blind && ctx.Err() == nil {
 		l.blind = true
 		l.progress.clear()
-		l.p.say("The journal could not be read: a payment marked ? may have a mismatch.")
+		l.p.warn("The journal could not be read: a payment marked ? may have a mismatch.")
 	}
 }
 

@@ -29,7 +29,7 @@ func (l *lister) printTotals(ctx context.Context, rows *listing.Rows, s listing.
 	}
 	l.progress.clear()
 	if unchecked {
-		l.p.say("The journal could not be read: a payment with a mismatch may be counted by its status.")
+		l.p.warn("The journal could not be read: a payment with a mismatch may be counted by its status.")
 	}
 	switch {
 	case err != nil:

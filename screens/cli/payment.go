@@ -206,7 +206,7 @@ func (p *program) recall(ctx context.Context, c *connection, references []api.Re
 	}
 	for _, r := range references {
 		if unread = c.Recall(ctx, r); unread != nil {
-			p.say("The journal cannot be read, so answers are not compared with what was asked: %s", unread)
+			p.warn("The journal cannot be read, so answers are not compared with what was asked: %s", unread)
 			return unread
 		}
 		if e, known := c.Find(r); known && len(references) == 1 {

@@ -145,16 +145,24 @@ func (p *program) refuse(c *cobra.Command, err error) {
 		err = problem(err, present.Reading, "")
 	}
 	p.report(err)
-	o := p.object(c, err)
-	if failed, is := errors.AsType[*fs.PathError](err); (is && failed.Op == "write" || gone(err)) && o.Sent != string(api.OutcomeNotSent) {
-		p.warn("It was sent (%s), and what became of it could not be printed. Do not send it again: %s", o.Sent, cmp.Or(p.commandAfter("paydesk activity show ATTEMPT", o, c), "paydesk activity"))
-	}
+	p.tellSent(c, err)
 	if !p.json || gone(err) {
 		return
 	}
+	o := p.object(c, err)
 	_ = output.New(p.stdout(), output.Options{Format: output.JSON}).Object(o)
 	if refused, is := errors.AsType[*refusal](err); is && refused.said && refused.Problem.IsZero() {
 		p.write(0, "paydesk: "+o.What)
+	}
+}
+
+// tellSent says that something was sent whose result could not be printed: who reads only that printing failed would send it again.
+func (p *program) tellSent(c *cobra.Command, err error) {
+	failed, is := errors.AsType[*fs.PathError](err)
+	unprinted := is && failed.Op == "write" || gone(err)
+	if sent := p.about.sent; unprinted && sent != "" && sent != api.OutcomeNotSent {
+		show := p.commandAfter("paydesk activity show ATTEMPT", p.object(c, err), c)
+		p.warn("It was sent (%s), and its result could not be printed. Do not send it again: %s", sent, cmp.Or(show, "paydesk activity"))
 	}
 }
 

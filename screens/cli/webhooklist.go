@@ -86,10 +86,10 @@ func (p *program) webhookList(ctx context.Context, of eventFilter, limit int) er
 // sayLost says which events were kept, and are no longer.
 func (p *program) sayLost(f webhook.Found) {
 	if f.Replaced != "" {
-		p.say("The inbox was damaged. It was saved as %s, and a new one was started.", f.Replaced)
+		p.warn("The inbox was damaged. It was saved as %s, and a new one was started.", f.Replaced)
 	}
 	if f.Dropped > 0 {
-		p.say("%s dropped, the oldest first, to stay within webhook_limit.", present.Count(int(f.Dropped), "delivery was", "deliveries were"))
+		p.warn("%s dropped, the oldest first, to stay within webhook_limit.", present.Count(int(f.Dropped), "delivery was", "deliveries were"))
 	}
 }
 

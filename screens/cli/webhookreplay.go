@@ -124,7 +124,7 @@ func (p *program) chosen(ctx context.Context, in inbox, of eventFilter, args []s
 func (p *program) leaveMasked(all []webhook.Record) []webhook.Record {
 	return slices.DeleteFunc(all, func(r webhook.Record) bool {
 		if r.Masked {
-			p.say("Event %d is left out: what looked like a card number or a key was masked in it.", r.ID)
+			p.warn("Event %d is left out: what looked like a card number or a key was masked in it.", r.ID)
 		}
 		return r.Masked
 	})

@@ -121,8 +121,11 @@ func (l *lister) changed(ctx context.Context) error {
 func (l *lister) sayCompared(h mirror.History) {
 	now := time.Now().Local()
 	l.doubts = present.ChangesDoubts(h, now)
-	for _, words := range append(present.ChangesCompared(h, now), l.doubts...) {
+	for _, words := range present.ChangesCompared(h, now) {
 		l.p.say("%s", words)
+	}
+	for _, words := range l.doubts {
+		l.p.warn("%s", words)
 	}
 	if h.From.N == 0 {
 		return // it was said that it is the first
@@ -146,7 +149,7 @@ func (l *lister) knowLedger(ctx context.Context, s listing.State) error {
 		return err
 	}
 	for _, words := range present.LedgerCompared(compared, s.Phase == listing.Done && s.Verdict.Trusted) {
-		l.p.say("%s", words)
+		l.p.warn("%s", words)
 	}
 	return nil
 }
@@ -376,14 +379,14 @@ func (l *lister) waitKept(ctx context.Context, s listing.State) (kept bool, err 
 		switch {
 		case ctx.Err() != nil:
 			l.progress.clear()
-			l.p.say("Stopped before it was kept: the next time compares with what was kept before.")
+			l.p.warn("Stopped before it was kept: the next time compares with what was kept before.")
 			return false, context.Cause(ctx)
 		case p.Rows != s.Rows || p.Step == mirror.Keeping || p.Step == mirror.Held:
 			l.progress.show("Keeping what was read…", false)
 			continue
 		case p.Step == mirror.NotKept:
 			l.progress.clear()
-			l.p.say("Not kept: %s", present.MirrorProblem(p.Err))
+			l.p.warn("Not kept: %s", present.MirrorProblem(p.Err))
 			return false, nil
 		}
 		l.progress.clear()
