@@ -196,13 +196,15 @@ func (s *Scanner) show(atOnce bool) {
 	switch {
 	case !atOnce && left > 0:
 		if s.soon == nil {
-			s.soon = time.AfterFunc(left, func() {
+			var due *time.Timer
+			due = time.AfterFunc(left, func() {
 				s.mu.Lock()
 				defer s.mu.Unlock()
-				if s.soon != nil {
+				if s.soon == due { // else a change was shown while this waited, and the next one has its own timer
 					s.show(true)
 				}
 			})
+			s.soon = due
 		}
 		return
 	case s.soon != nil:
