@@ -108,9 +108,10 @@ func (p *Program) RestoreTerminal() error {
 	return nil
 }
 
-// RetakeTerminal takes the terminal from others that had it without its being released. Only the event loop may call it.
+// RetakeTerminal takes the terminal from others that had it without its being released. Where it had it all along, what
+// is typed in this moment, such as a card number, is not echoed. Only the event loop may call it.
 func (p *Program) RetakeTerminal() error {
-	if err := p.screen.leave(); err != nil {
+	if err := p.screen.pause(); err != nil {
 		return err
 	}
 	return p.RestoreTerminal()

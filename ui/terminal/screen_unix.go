@@ -118,11 +118,19 @@ func (s *screen) take() error {
 
 // leave leaves the terminal to another program.
 func (s *screen) leave() error {
+	if err := s.pause(); err != nil {
+		return err
+	}
+	return s.restore()
+}
+
+// pause stops drawing and reading. The terminal keeps its settings: what is typed meanwhile is not echoed.
+func (s *screen) pause() error {
 	if err := s.painter.leave(quitTimeout); err != nil {
 		return err
 	}
 	s.keys.stop()
-	return s.restore()
+	return nil
 }
 
 // restore gives the terminal the settings that it had.
