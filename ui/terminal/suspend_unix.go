@@ -82,7 +82,9 @@ func (s *session) resume() tea.Msg {
 		if s.endsNow() {
 			return nil
 		}
-		s.stop(thisProcess)
+		if !foreground(s.In) { // fg may have followed bg meanwhile
+			s.stop(thisProcess)
+		}
 	}
 	if s.program.RetakeTerminal() != nil {
 		_, _ = term.MakeRaw(s.In.Fd()) // it is not read: what is typed must not be shown all the same
