@@ -25,7 +25,7 @@ func until(t *testing.T, what func() bool, otherwise func() string) {
 // decide takes a decision about an attempt from the list of those that are possible.
 func decide(c *consoletest.Console, label string) *consoletest.Console {
 	c.T.Helper()
-	return c.Press("d").Sees("What it says").Pick(label).Press("enter")
+	return c.Press("d").Sees("decide this").Pick(label).Press("enter")
 }
 
 // holds waits until something has been so for a time.

@@ -44,13 +44,3 @@ func (cs Commands) Press(k tea.KeyPressMsg) tea.Cmd {
 	}
 	return nil
 }
-
-// Lines lists the commands that are on, one a line, each key in a column of some cells.
-func (cs Commands) Lines(t *Theme, column, w int) (lines []string) {
-	for _, c := range cs {
-		if help := c.Key.Help(); c.On {
-			lines = append(lines, Fit(t.Strong.Render(Fit(help.Key, column))+help.Desc, w))
-		}
-	}
-	return lines
-}

@@ -59,9 +59,9 @@ func (p PaymentRecord) LatestMade() time.Time {
 	return p.AnsweredAt
 }
 
-// InDoubt reports whether an answer about it differed that nobody has decided to be right.
+// InDoubt reports whether an answer about it differed, and nobody has decided what was charged.
 func (p PaymentRecord) InDoubt() bool {
-	return p.Differed != 0 && p.MismatchDecision != ledger.AnswerRight
+	return p.Differed != 0 && !p.MismatchDecision.IsCharged()
 }
 
 // RecordOf is the part of an attempt that [Journal.EachPayment] returns; its OtherKey is not known.

@@ -13,8 +13,8 @@ import (
 // concerned are the attempt, and for [Found] all that have what was found. A decision about an unresolved attempt may
 // replace the one before, and [Undecided] takes the last one back. [Found] of a payment needs its reference, and the
 // payment is then under way; that of a link needs its alias. After another decision, what was found is no longer this
-// attempt's. [NotFollowed] is for a payment under way, which [Undecided] follows again; [AnswerRight], [NotOurs] and
-// [AskAgain] are for its mismatch. The error of [NotFound] is [ErrTooEarly] within [NotFoundAfter] of the sending.
+// attempt's. [NotFollowed] is for a payment under way, which [Undecided] follows again; [AnswerRight], [AsAsked],
+// [NotOurs] and [AskAgain] are for its mismatch. The error of [NotFound] is [ErrTooEarly] within [NotFoundAfter] of the sending.
 func (c Console) Decide(seen Attempt, d Deciding, concerned []Entry) (Fact, error) {
 	e, err := c.withID(concerned, seen.ID)
 	switch {

@@ -111,7 +111,7 @@ func (c Console) competes(e *Entry, o Entry) bool {
 // far as this console's login was told. A failure releases nothing where any answer about the payment differed: what was
 // charged is not known.
 func (c Console) isOpen(o Entry, within time.Duration) bool {
-	if o.Outcome == Sent || o.IsUnresolved() || !o.Mismatch.IsZero() && o.Mismatch.Decision != AnswerRight {
+	if o.Outcome == Sent || o.IsUnresolved() || o.Mismatch.InDoubt() {
 		return true
 	}
 	made := o.Outcome == Accepted || o.Outcome == Unresolved && o.Decision != NotFound

@@ -14,7 +14,7 @@ type Mismatch struct {
 	At       time.Time `json:"at,omitzero"`        // of the first answer that differed
 	AgreesAt time.Time `json:"agrees_at,omitzero"` // of the last answer when that agrees again; zero while it differs
 
-	Decision  Decision  `json:"decision,omitzero"`   // [AnswerRight] or [NotOurs]
+	Decision  Decision  `json:"decision,omitzero"`   // [AnswerRight], [AsAsked] or [NotOurs]
 	DecidedBy Operator  `json:"decided_by,omitzero"` // the last to decide, or to take a decision back
 	DecidedAt time.Time `json:"decided_at,omitzero"`
 }
@@ -22,18 +22,22 @@ type Mismatch struct {
 // The decisions about a mismatch.
 const (
 	AnswerRight Decision = "answer is right"
+	AsAsked     Decision = "charged as asked" // the answer that differed was wrong
 	NotOurs     Decision = "not our payment"
-	AskAgain    Decision = "undecided again" // takes back either; the mismatch is then undecided
+	AskAgain    Decision = "undecided again" // takes back any of them; the mismatch is then undecided
 )
 
 // mismatchDecisions are the decisions that are possible about a mismatch, and what is stored.
-var mismatchDecisions = map[Decision]Decision{AnswerRight: AnswerRight, NotOurs: NotOurs, AskAgain: Undecided}
+var mismatchDecisions = map[Decision]Decision{AnswerRight: AnswerRight, AsAsked: AsAsked, NotOurs: NotOurs, AskAgain: Undecided}
+
+// IsCharged reports that a person found out what was charged, whatever the service answered.
+func (d Decision) IsCharged() bool { return d == AnswerRight || d == AsAsked }
 
 // Undecided reports whether there is a mismatch that nobody has decided about.
 func (m Mismatch) Undecided() bool { return !m.IsZero() && m.Decision == Undecided }
 
-// InDoubt reports whether there is a mismatch whose answer nobody has decided to be right.
-func (m Mismatch) InDoubt() bool { return !m.IsZero() && m.Decision != AnswerRight }
+// InDoubt reports whether there is a mismatch about which nobody has decided what was charged.
+func (m Mismatch) InDoubt() bool { return !m.IsZero() && !m.Decision.IsCharged() }
 
 // After is the mismatch after an answer at a time: d is how that differs, and agrees whether it
 // states the amount that was asked, without which only a status can agree again. A difference that was not known before needs a decision of its

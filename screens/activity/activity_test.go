@@ -56,16 +56,16 @@ func TestAnUnresolvedAttemptHasItsOwnWord(t *testing.T) {
 
 func TestAPaymentIsPinnedFromTheList(t *testing.T) {
 	open(t, 120, 40, rows(30), func(d *screen) {
-		d.Wait(time.Second).Sees("p       pin").Press("p").Went(nav.Pin{Payments: []api.Reference{"ref-000000"}})
-		d.Press("down").Wait(time.Second).Sees("p       unpin").Press("p").Went(nav.Pin{Payments: []api.Reference{"ref-000001"}, Remove: true})
+		d.Wait(time.Second).Sees("p pin").Press("p").Went(nav.Pin{Payments: []api.Reference{"ref-000000"}})
+		d.Press("down").Wait(time.Second).Sees("p unpin").Press("p").Went(nav.Pin{Payments: []api.Reference{"ref-000001"}, Remove: true})
 		d.Press("down", "down", "p").Sees("no payment reference").Went()
 	})
 }
 
-// The bar of a wide window has every key of the list, and that of a small one what the list shows.
+// The bar has what the list and the marked row are for; the help page has the rest.
 func TestTheBarIsWhole(t *testing.T) {
 	open(t, 120, 40, rows(30), func(d *screen) {
-		d.Sees("enter open   / search   w export   tab filter   y copy   v raw answers   r check   x purge", "? help", "s       status")
+		d.Sees("enter open   / search   w export   tab filter   p pin   s status   y copy   v raw answers", "? help")
 	})
 	open(t, 80, 24, rows(30), func(d *screen) { d.Sees("enter open   / search   w export   tab filter   p pin") })
 }

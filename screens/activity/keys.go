@@ -25,9 +25,6 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("r", "check"), On: true, Do: m.check},
 		{Key: ui.Bind("x", "purge"), On: true, Do: m.openPurge},
 	}
-	if m.panes.Beside() { // what comes and goes is in the pane: in the bar it is last, and moves nothing
-		return slices.Concat(cs, always, general, also)
-	}
 	return slices.Concat(cs, also, always, general)
 }
 

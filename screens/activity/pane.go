@@ -2,7 +2,6 @@ package activity
 
 import (
 	"context"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -61,7 +60,7 @@ func (m *Model) paneLines(_, w, h int) []string {
 	a, read := m.inPane()
 	switch news := m.newsLines(); {
 	case m.panes.Beside() && read:
-		return m.report(a).Pane(m.Theme, w, h, m.next())
+		return m.report(a).Pane(m.Theme, w, h)
 	case m.panes.Beside():
 		return nil
 	case news != nil:
@@ -75,10 +74,4 @@ func (m *Model) paneLines(_, w, h int) []string {
 // report returns what is known of the attempt in the pane.
 func (m *Model) report(a ledger.Attempt) report.Report {
 	return report.Of(report.OfAttempt(a, m.pane.events, m.options.Here(), m.Scope.Now()))
-}
-
-// next are the keys for the attempt in the pane.
-func (m *Model) next() ui.Commands {
-	always, also := m.attemptCommands()
-	return slices.Concat(ui.Commands{{Key: ui.Bind("enter", "open it whole"), On: true}}, always, also)
 }

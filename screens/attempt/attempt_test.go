@@ -140,7 +140,7 @@ func TestNotFoundIsAvailableTenMinutesAfterSending(t *testing.T) {
 		c.Sees("You can record \"not found\" from " + at)
 		decide(c.Console, "not found").Sees("opens "+at+"; it may still appear", "customer pays twice", "Too early: it may still appear until "+at).Fits().Golden("choices-80")
 		for _, size := range [][2]int{{120, 40}, {60, 18}} {
-			c.Resize(size[0], size[1]).Sees("Decide", "What it says", "customer pays twice").Fits().Golden(fmt.Sprintf("choices-%d", size[0]))
+			c.Resize(size[0], size[1]).Sees("Decide", "customer pays twice").Fits().Golden(fmt.Sprintf("choices-%d", size[0]))
 		}
 		c.Resize(80, 24)
 		c.Wait(59 * time.Second).SeesNot("it was never made")
@@ -165,7 +165,7 @@ func TestAFoundReferenceBecomesItsPayment(t *testing.T) {
 		c.requested("ref-9")
 		c.Sees("Record that it was found as ref-9?", "The service reports PENDING, 12.50 GBP.").Fits().Golden("found-as-80")
 		c.decided()
-		c.Press("esc").Sees("ref-9").Press("esc").Sees("Decision").Press("esc").Sees("Paid by").Press("d", "enter").Sees("ref-9").Press("enter")
+		c.Press("esc").Sees("ref-9").Press("esc").Sees("── Decide").Press("esc").Sees("Paid by").Press("d", "enter").Sees("ref-9").Press("enter")
 		c.Slowly("y")
 		c.decided("found ref-9")
 		c.Went(nav.Replace{To: nav.Payment{Reference: "ref-9"}})

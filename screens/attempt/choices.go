@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
@@ -20,7 +21,9 @@ type choice struct {
 
 // newChoiceTable lists the decisions.
 func newChoiceTable(t *ui.Theme) *ui.Table {
-	return ui.NewTable(t, ui.Column{Title: "Decision", Width: 15}, ui.Column{Title: "What it says", Width: 36, Grow: true})
+	table := ui.NewTable(t, ui.Column{Width: 15}, ui.Column{Width: 36, Grow: true})
+	table.Grouped(func(int) (title, note string) { return "Decide", "" }, func(int) bool { return true })
+	return table
 }
 
 // choices are the decisions that are possible now. One that is recorded already is none.
@@ -47,6 +50,9 @@ func (m *Model) choices() (all []choice) {
 	if v := a.Mismatch.Decision; !a.Mismatch.IsZero() {
 		if v != ledger.AnswerRight {
 			all = append(all, choice{"answer is right", "what the service answers was charged", ledger.AnswerRight, m.decideMismatch(ledger.AnswerRight)})
+		}
+		if v != ledger.AsAsked && a.Mismatch.What&(api.AmountDiffers|api.CurrencyDiffers) != 0 {
+			all = append(all, choice{"as asked", a.Amount.String() + " was charged, whatever the answer", ledger.AsAsked, m.decideMismatch(ledger.AsAsked)})
 		}
 		if v != ledger.NotOurs {
 			all = append(all, choice{"not ours", "it is not about your payment", ledger.NotOurs, m.decideMismatch(ledger.NotOurs)})
@@ -91,7 +97,7 @@ func (m *Model) fillChoices() {
 	m.layoutChoices()
 }
 
-// layoutChoices gives the table its lines: a choice each, below the titles.
+// layoutChoices gives the table its lines: a choice each, below its rule.
 func (m *Model) layoutChoices() {
 	w := m.W
 	if w >= present.SplitFrom {
@@ -104,9 +110,9 @@ func (m *Model) layoutChoices() {
 func (m *Model) viewChoices() string {
 	head := m.head()[:1]
 	if m.W < present.SplitFrom {
-		lines := append(append(head, ""), m.choiceLines(m.W)...)
-		if room := m.H - len(lines) - 1; room > 0 {
-			lines = append(append(lines, ""), m.evidence(m.W, room)...)
+		lines := append(head, m.choiceLines(m.W)...)
+		if room := m.H - len(lines); room > 0 {
+			lines = append(lines, m.evidence(m.W, room)...)
 		}
 		return ui.Lines(m.W, m.H, lines...)
 	}
@@ -117,21 +123,23 @@ func (m *Model) viewChoices() string {
 
 // choiceLines are the choices, and what follows from the marked one.
 func (m *Model) choiceLines(w int) []string {
-	lines := append([]string{m.Theme.Rule("Decide", "", w)}, m.choiceTable.View(), "")
+	lines := []string{m.choiceTable.View(), ""}
 	if c, ok := ui.Selected(m.choiceTable, m.choices()); ok {
 		for _, follows := range asks(m.record.Attempt, decision{verdict: c.verdict}).Lines {
 			lines = append(lines, ui.Wrap(follows, max(w, 1))...)
 		}
 	}
-	return strings.Split(strings.Join(lines, "\n"), "\n")
+	return strings.Split(strings.Join(append(lines, ""), "\n"), "\n")
 }
 
-// mostRows are the possible matches beside the choices.
-const mostRows = 4
+const (
+	mostRows     = 4 // possible matches beside the choices
+	evidenceRoom = 9 // the height from which rows that were not searched are worth a group
+)
 
 // evidence returns what a person decides by: rows that may be the attempt, and what happened to it.
 func (m *Model) evidence(w, h int) (lines []string) {
-	if s := &m.search; m.mayBeListed() {
+	if s := &m.search; m.mayBeListed() && (s.rows > 0 || h >= evidenceRoom) {
 		note := ""
 		if s.rows > 0 {
 			note = present.Count(len(s.found), "row", "rows")
@@ -143,18 +151,23 @@ func (m *Model) evidence(w, h int) (lines []string) {
 		words := s.progress() + " The same amount is no proof."
 		switch {
 		case s.rows == 0:
-			words = "Not searched: m, on the attempt, looks for " + m.record.Amount.String() + " in the transactions."
+			words = "Not searched: m looks for " + m.record.Amount.String() + " in the transactions."
 		case len(s.found) == 0:
 			words = s.progress() + " None has this amount. That proves nothing either."
 		}
 		lines = append(append(lines, m.Theme.MutedLines(words, w)...), "")
 	}
-	return append(lines, m.report().HistoryLines(m.Theme, w, max(h-len(lines), 0))...)
+	r := m.report()
+	r.Sections = nil // the reason stands in the history alone
+	return append(lines, r.HistoryLines(m.Theme, w, max(h-len(lines), 0))...)
 }
 
 // choiceCommands are the keys of the list of decisions.
 func (m *Model) choiceCommands() ui.Commands {
-	return ui.Commands{{Key: ui.Bind("enter", "decide this"), On: true, Do: m.choose}}
+	return ui.Commands{
+		{Key: ui.Bind("enter", "decide this"), On: true, Do: m.choose},
+		{Key: ui.Bind("m", "matches"), On: m.mayBeListed(), Do: m.openMatches},
+	}
 }
 
 // choose begins what leads to the marked decision: it is recorded after a question.

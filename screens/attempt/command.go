@@ -4,7 +4,8 @@ import "paydesk/api/ledger"
 
 // Flags are the options of the command resolve for the decisions besides that something was found, which has a value.
 var Flags = map[ledger.Decision]string{
-	ledger.NotFound: "not-found", ledger.GaveUp: "give-up", ledger.AnswerRight: "answer-right", ledger.NotOurs: "not-ours",
+	ledger.NotFound: "not-found", ledger.GaveUp: "give-up", ledger.AnswerRight: "answer-right", ledger.AsAsked: "as-asked",
+	ledger.NotOurs:     "not-ours",
 	ledger.NotFollowed: "stop-following", ledger.Undecided: "take-back", ledger.AskAgain: "take-back",
 }
 

@@ -17,7 +17,7 @@ func TestTheCommandOfAnAttemptIsTheDecisionThatIsBeingMade(t *testing.T) {
 		want string
 	}{
 		"shown":        {func(*screentest.Console) {}, "activity show k3f9m2x7qa"},
-		"listed":       {func(c *screentest.Console) { c.Press("d").Sees("Decision") }, "activity show k3f9m2x7qa"},
+		"listed":       {func(c *screentest.Console) { c.Press("d").Sees("── Decide") }, "activity show k3f9m2x7qa"},
 		"not found":    {func(c *screentest.Console) { decide(c, "not found").Sees("never made?") }, "resolve --not-found k3f9m2x7qa"},
 		"give up":      {func(c *screentest.Console) { decide(c, "give up").Sees("Stop trying") }, "resolve --give-up k3f9m2x7qa"},
 		"nothing yet":  {func(c *screentest.Console) { decide(c, "found as…") }, "activity show k3f9m2x7qa"},

@@ -32,7 +32,7 @@ type decision struct {
 
 // aboutMismatch reports whether it is about how an answer differs, and not about the outcome.
 func (d decision) aboutMismatch() bool {
-	return d.verdict == ledger.AnswerRight || d.verdict == ledger.NotOurs || d.verdict == ledger.AskAgain
+	return d.verdict.IsCharged() || d.verdict == ledger.NotOurs || d.verdict == ledger.AskAgain
 }
 
 // newReferenceField reads a reference. It is checked for its form only: whether the service has it
@@ -329,7 +329,7 @@ func asks(a ledger.Attempt, d decision) ui.Question {
 		q.Title, q.Lines = w.found(cmp.Or(d.reference.String(), string(d.alias))), w.afterFound
 	case ledger.NotFound:
 		q.Title, q.Lines = w.notFound, w.afterNotFound
-	case ledger.AnswerRight, ledger.NotOurs, ledger.AskAgain:
+	case ledger.AnswerRight, ledger.AsAsked, ledger.NotOurs, ledger.AskAgain:
 		q.Title, q.Lines = mismatchQuestion(a, d.verdict)
 	case ledger.NotFollowed:
 		q.Title, q.Lines = "Stop following this payment?", []string{

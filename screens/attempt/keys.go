@@ -269,7 +269,7 @@ func (m *Model) Explain() []string {
 	}
 	return append(m.explainTaking(),
 		present.Unresolved+": "+present.NotKnown(m.record.Kind)+" So paydesk never sends it again by itself.",
-		present.Mismatch+": the service answered something else than was asked, or contradicts its final status. Ask the provider what was charged, then record it (d): that the answer is right, or that it is about a payment that is not yours. u takes either back. No mismatch counts as paid here, decided or not.",
+		present.Mismatch+": the service answered something else than was asked, or contradicts its final status. Ask the provider what was charged, then record it (d): that the answer is right, that it was charged as asked, or that it is about a payment that is not yours. u takes any of them back. No mismatch counts as paid here, decided or not.",
 		"The attempt ID was created before anything was sent. A payment carries it in its metaData, so that you can find it at the provider; y copies it where no reference is known, Y otherwise.",
 		"Possible matches are transactions of the same amount and currency: from all rows, where the whole list was read since it was sent, else from at most 5 pages. They prove nothing: they have no time, and their ID may not be a reference.",
 		"r checks the status by our own reference, where one was sent. A status resolves the attempt; a rejection does not.",

@@ -60,7 +60,7 @@ func TestTheHelpOfTheDecisionsSaysWhatEachMeans(t *testing.T) {
 		b := &fakeJournal{attempt: lost(time.Hour)}
 		m := attempt.New(screentest.Theme, b, &fakeService{}, shop, id, false)
 		c := screentest.Open(t, m, 80, 24)
-		c.Press("d").Sees("Decision")
+		c.Press("d").Sees("── Decide")
 		var help string
 		c.OnLoop(func() { help = strings.Join(m.Explain(), "\n") })
 		for _, says := range []string{"Found as…: it was made: enter its reference.", "Not found: it was never made.", "Give up: it is not followed up."} {

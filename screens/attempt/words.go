@@ -76,6 +76,9 @@ func mismatchQuestion(a ledger.Attempt, v ledger.Decision) (title string, lines 
 	case ledger.AnswerRight:
 		return "Record that the service's answer is right?", append(lines,
 			"It is no longer listed as a mismatch. What was asked stays beside it, and it never counts as paid here.")
+	case ledger.AsAsked:
+		return "Record that " + a.Amount.String() + " was charged, as asked?", append(lines,
+			"It is no longer listed as a mismatch. The answer that differed stays beside it, and it never counts as paid here.")
 	case ledger.NotOurs:
 		return "Record that this is not our payment?", append(lines,
 			"It is no longer listed or followed. Whether ours was made is then not known here: look for it at the provider.")

@@ -243,7 +243,7 @@ func open(t *testing.T, ago time.Duration, w, h int, change func(*fakeJournal, *
 
 // decide takes a decision from the list of those that are possible.
 func decide(c *screentest.Console, label string) *screentest.Console {
-	return c.Press("d").Sees("Decision").Pick(label).Press("enter")
+	return c.Press("d").Sees("── Decide").Pick(label).Press("enter")
 }
 
 func (w *fixture) decided(want ...string) {

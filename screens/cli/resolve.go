@@ -31,6 +31,7 @@ var decisionFlags = []struct {
 	{ledger.NotFound, "it was never made; ten minutes after it was sent at the earliest"},
 	{ledger.GaveUp, "it is not followed up"},
 	{ledger.AnswerRight, "a mismatch: what the service answers was charged"},
+	{ledger.AsAsked, "a mismatch: what was asked was charged, whatever the answer"},
 	{ledger.NotOurs, "a mismatch: it is not about your payment"},
 	{ledger.NotFollowed, "home lists the payment no more"},
 	{ledger.Undecided, "the decision no longer stands"},
@@ -68,7 +69,7 @@ func (o resolveOptions) verdict() (ledger.Decision, error) {
 		}
 	}
 	if len(all) != 1 {
-		return "", usage("give one decision: --found REF, --not-found, --give-up, --answer-right, --not-ours, --stop-following or --take-back")
+		return "", usage("give one decision: --found REF, --not-found, --give-up, --answer-right, --as-asked, --not-ours, --stop-following or --take-back")
 	}
 	return all[0], nil
 }

@@ -322,9 +322,6 @@ func (m *Model) commands() ui.Commands {
 	for _, w := range ways(m.options)[:first] { // the keys of the others work on every screen
 		cs = append(cs, ui.Command{Key: w.binding, On: true, Do: func() tea.Cmd { return nav.Open(w.to) }})
 	}
-	if m.panes.Beside() { // the pane has the key: in the bar it moves nothing
-		return append(cs, row[2:]...)
-	}
 	const pin = 4 // behind the first of the menu
 	return append(slices.Insert(cs, pin, row[2]), row[3:]...)
 }

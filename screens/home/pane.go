@@ -58,7 +58,7 @@ func (m *Model) pane() []string {
 	case row < 0 || row >= len(m.entries):
 		return nil
 	case m.panes.Beside():
-		return m.report(m.entries[row].Entry).Pane(m.Theme, w, h, m.next(m.entries[row].Entry))
+		return m.report(m.entries[row].Entry).Pane(m.Theme, w, h)
 	default:
 		return m.report(m.entries[row].Entry).Preview(m.Theme, "", w, h)
 	}
@@ -120,30 +120,6 @@ func (m *Model) nextCheck(e session.Entry) string {
 		return "none: r checks again"
 	}
 	return ""
-}
-
-// next are the keys for the payment that the mark is on.
-func (m *Model) next(e session.Entry) ui.Commands {
-	all := m.rowCommands()
-	all[0].Key.SetHelp("enter", enterLabel(e))
-	return all
-}
-
-// enterLabel returns what enter does with a payment.
-func enterLabel(e session.Entry) string {
-	switch {
-	case e.MustBeRead():
-		return "read how the link differs"
-	case e.IsUnresolved() && e.ID != "":
-		return "find out what happened"
-	case e.Kind == ledger.CreateLink:
-		return "how to find it"
-	case e.Reference == "":
-		return "look for it in the list"
-	case e.Open():
-		return "watch its status"
-	}
-	return "its status"
 }
 
 // copyable returns what of a payment can be copied: its reference, or the ID of an attempt.

@@ -182,16 +182,10 @@ func (m *Model) paneLines(_, w, h int) []string {
 		return m.preview(r, w)
 	}
 	lines := append([]string{m.Theme.Rule(report.EventName(r.WebhookEvent), "", w)}, m.about(r, w)...)
-	next := append(ui.Commands{{Key: ui.Bind("enter", "body, headers, arrivals"), On: true}}, m.recordCommands()...).Lines(m.Theme, labelWidth, w)
-	foot := max(h-1-len(next), 0)
-	if len(lines) > foot {
-		lines = lines[:foot]
+	if len(lines) > h {
+		return lines[:h]
 	}
-	lines = append(lines, m.bodyStart(w, foot-len(lines))...)
-	for len(lines) < foot {
-		lines = append(lines, "")
-	}
-	return append(append(lines, m.Theme.Rule("Do next", "", w)), next...)
+	return append(lines, m.bodyStart(w, h-len(lines))...)
 }
 
 // bodyStart is the beginning of the body in the lines that the rest of the pane leaves.

@@ -108,7 +108,7 @@ func (m *Model) pane(i, w, h int) []string {
 	case !read:
 		return nil
 	case m.panes.Beside():
-		return withCode(m.report(l).Pane(m.Theme, w, h, nil), m.code(l), w, h)
+		return withCode(m.report(l).Pane(m.Theme, w, h), m.code(l), w, h)
 	}
 	note := ""
 	if l.CreatedLink != nil { // there are too few lines for one of its own

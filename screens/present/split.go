@@ -2,15 +2,16 @@ package present
 
 import "paydesk/ui"
 
-// SplitFrom is the width of a body, in a window of 110 columns, from which a form has beside it what it sends.
+// SplitFrom is the width of a body, in a window of 110 columns, from which a form has beside it what it sends, and a page its
+// history.
 const SplitFrom = 108
 
-// SplitWidths divides a body of w cells between a form and what stands beside it, which is at least as wide as
-// a long line of a request.
+// SplitWidths divides a body of w cells between a form or a page and what stands beside it, which is at least as wide as
+// a long line of a request. Text is not read well in longer lines than those on the left.
 func SplitWidths(w int) (left, right int) {
-	const least, most, between = 44, 64, 3
-	right = min(max(w*2/5, least), most)
-	return w - right - between, right
+	const least, mostLeft, between = 45, 90, 3
+	left = min(w-max(w*2/5, least)-between, mostLeft)
+	return left, w - left - between
 }
 
 // Request is the JSON of a request under a rule, in w×h cells. The lines that paths name are marked, and visible

@@ -13,7 +13,6 @@ import (
 
 const (
 	labelWidth = 12 // with a blank after the longest label
-	keyWidth   = 8  // of a key in the list of what can be done
 )
 
 // head is the amount with the status, and what that means.
@@ -194,7 +193,20 @@ func (r Report) HistoryLines(t *ui.Theme, w, h int) []string {
 	if r.Ahead.What != "" {
 		ahead = append(ahead, ui.Stop{At: r.Ahead.At, What: t.Muted.Render("  " + r.Ahead.What), Ahead: true})
 	}
-	return present.History(t, r.History, r.Differs, w, h, ahead...)
+	return present.History(t, r.saidOnce(), r.Differs, w, h, ahead...)
+}
+
+// saidOnce is the history without the details that a fact of it has.
+func (r Report) saidOnce() []ledger.Event {
+	events := slices.Clone(r.History)
+	for i, e := range events {
+		for _, s := range r.Sections {
+			if e.Detail != "" && slices.ContainsFunc(s.Facts, func(f Fact) bool { return f.Value == present.Plain(e.Detail) }) {
+				events[i].Detail = ""
+			}
+		}
+	}
+	return events
 }
 
 // usualHead sets how many lines the amount and the meaning usually have beside a list. What is below moves only for others:
@@ -204,27 +216,14 @@ const usualHead = 3
 // apart is from how many cells a pane has the history beside the rest.
 const apart = 77
 
-// Pane draws it under its title beside a list, in w×h cells, with the keys for it at the foot, where they stay. In a wide one the
-// history stands beside the rest.
-func (r Report) Pane(t *ui.Theme, w, h int, next ui.Commands) []string {
+// Pane draws it under its title beside a list, in w×h cells. In a wide one the history stands beside the rest.
+func (r Report) Pane(t *ui.Theme, w, h int) []string {
 	if w >= apart && len(r.History) > 0 {
 		history, left := r, (w-3)/2
 		r.History = nil
-		return strings.Split(t.Beside(left, h, r.Pane(t, left, h, next), history.HistoryLines(t, w-left-3, h)), "\n")
+		return strings.Split(t.Beside(left, h, r.Pane(t, left, h), history.HistoryLines(t, w-left-3, h)), "\n")
 	}
-	keys := next.Lines(t, keyWidth, w)
-	foot := h - len(keys)
-	if len(keys) > 0 {
-		foot--
-	}
-	lines := append([]string{t.Rule(r.Title, "", w)}, r.column(t, w, foot-1, r.lines(t, w, InPane))...)
-	for len(lines) < foot {
-		lines = append(lines, "")
-	}
-	if len(keys) == 0 {
-		return lines
-	}
-	return append(append(lines[:max(foot, 0)], t.Rule("Do next", "", w)), keys...)
+	return append([]string{t.Rule(r.Title, "", w)}, r.column(t, w, h-1, r.lines(t, w, InPane))...)
 }
 
 // The lines of the history in a column.

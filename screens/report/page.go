@@ -29,12 +29,10 @@ type Sheet struct {
 	Beside func(w, h int) []string // beside it in a wide window, below its history; nil for none
 }
 
-// In a body of wide cells, a window of 110 columns, the history stands beside the rest.
+// What stands beside the history, or below it, has so many cells or lines at least.
 const (
-	wide      = 108
-	leastSide = 46 // cells of the history then
-	mostSide  = 72
-	leastPart = 5 // lines of what is below it
+	leastSide = 46
+	leastPart = 5
 )
 
 // View draws the page.
@@ -47,21 +45,21 @@ func (p *Page) View(s Sheet) string {
 		scroll.Show(s.W, s.H-1, s.whole())
 		return ui.Lines(s.W, s.H, append(strings.Split(scroll.View(), "\n"), s.Theme.Muted.Render(scroll.Position()))...)
 	}
-	if s.W < wide {
+	if s.W < present.SplitFrom {
 		return ui.Lines(s.W, s.H, append(s.Head, s.column(s.H-len(s.Head))...)...)
 	}
 	h := max(s.H-len(s.Head), 0)
-	return ui.Lines(s.W, s.H, append(s.Head, s.Theme.Beside(s.left(), h, s.body(h), s.aside(h)))...)
+	left, side := s.widths()
+	return ui.Lines(s.W, s.H, append(s.Head, s.Theme.Beside(left, h, s.body(h), s.aside(side, h)))...)
 }
 
-// side is the width of the history beside the rest, left that of the rest.
-func (s Sheet) side() int { return min(max(s.W*2/5, leastSide), mostSide) }
-
-func (s Sheet) left() int { return s.W - s.side() - ui.Width(" │ ") }
+// widths are those of the report and of what stands beside it in a wide window.
+func (s Sheet) widths() (left, side int) { return present.SplitWidths(s.W) }
 
 // body is the report without its history in a wide window, in at most h lines if it can be.
 func (s Sheet) body(h int) []string {
-	return present.FitHeight(h, s.Report.lines(s.Theme, s.left(), OnPage))
+	left, _ := s.widths()
+	return present.FitHeight(h, s.Report.lines(s.Theme, left, OnPage))
 }
 
 // column is the report in a narrow window.
@@ -69,11 +67,14 @@ func (s Sheet) column(h int) []string {
 	return s.Report.column(s.Theme, s.W, h, s.Report.lines(s.Theme, s.W, OnPage))
 }
 
-// aside is the history, and what belongs below it.
-func (s Sheet) aside(h int) []string {
-	lines := s.Report.HistoryLines(s.Theme, s.side(), max(h-1, 0))
+// aside is the history and what belongs to it: below it, or beside it where both have room for their lines.
+func (s Sheet) aside(w, h int) []string {
+	if part := (w - 3) / 2; part >= leastSide && s.Beside != nil {
+		return strings.Split(s.Theme.Beside(part, h, s.Report.HistoryLines(s.Theme, part, max(h-1, 0)), s.Beside(w-3-part, h)), "\n")
+	}
+	lines := s.Report.HistoryLines(s.Theme, w, max(h-1, 0))
 	if room := h - len(lines) - 1; room >= leastPart && s.Beside != nil {
-		lines = append(append(lines, ""), s.Beside(s.side(), room)...)
+		lines = append(append(lines, ""), s.Beside(w, room)...)
 	}
 	return lines
 }
@@ -88,11 +89,12 @@ func (s Sheet) whole() []string {
 // its own: it stands at the end of one then.
 func (s Sheet) leftOut() int {
 	h := max(s.H-len(s.Head), 0)
-	if s.W < wide {
+	if s.W < present.SplitFrom {
 		shown := s.column(h)
 		return written(s.whole()[len(s.Head):]) - written(shown[:min(h, len(shown))])
 	}
-	shown, history := s.body(h), func(h int) int { return written(s.Report.HistoryLines(s.Theme, s.side(), h)) }
+	_, side := s.widths()
+	shown, history := s.body(h), func(h int) int { return written(s.Report.HistoryLines(s.Theme, side, h)) }
 	return written(s.body(math.MaxInt)) - written(shown[:min(h, len(shown))]) + history(math.MaxInt) - history(max(h-1, 0))
 }
 

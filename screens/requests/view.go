@@ -115,8 +115,7 @@ func (m *Model) paneLines(row, w, h int) []string {
 	e := m.entries[row]
 	if m.panes.Beside() {
 		lines := append([]string{m.Theme.Rule("Request", e.Time(), w)}, m.facts(e, w)...)
-		lines = append(lines, "", m.Theme.Rule("Do next", "", w))
-		return append(lines, m.requestCommands().Lines(m.Theme, labelWidth, w)...)
+		return lines
 	}
 	lines := []string{m.Theme.Rule(string(e.Operation), "enter: all of it", w)}
 	if m.written != "" {

@@ -80,7 +80,7 @@ type Event struct {
 type Decision struct {
 	Schema  Schema `json:"schema"`
 	Attempt string `json:"attempt"`
-	// Decision is found, not found, gave up, no longer followed, answer is right, not our payment, undecided again where
+	// Decision is found, not found, gave up, no longer followed, answer is right, charged as asked, not our payment, undecided again where
 	// one about a mismatch was taken back, or empty where another was.
 	Decision string `json:"decision"`
 	// Reference is the payment's, or the alias of the link, that it was found as.
