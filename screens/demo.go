@@ -11,7 +11,6 @@ import (
 	"paydesk/keystore"
 	"paydesk/screens/challenge"
 	"paydesk/screens/collect"
-	"paydesk/screens/home"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
 	"paydesk/screens/sandbox"
@@ -76,15 +75,6 @@ func (d *sandboxShortcut) Receive(msg tea.Msg) (tea.Cmd, bool) {
 	}
 	d.found = found
 	return d.app.listAgain(), true // its menu has one more way
-}
-
-// Notice implements [feature]: it says on home what the address of a profile turned out to be.
-func (d *sandboxShortcut) Notice() ui.Notice {
-	_, home := d.app.top().(*home.Model)
-	if !home || !d.open() || d.app.conn.profile.Environment == keystore.Sandbox {
-		return ui.Notice{}
-	}
-	return ui.Notice{Text: "A paydesk sandbox serves this profile: f3 controls it, and its test cards are offered."}
 }
 
 func (d *sandboxShortcut) shown() bool {

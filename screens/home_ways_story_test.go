@@ -71,7 +71,7 @@ func listedStates() []listed {
 			if err := j.RecordTransaction(t.Context(), here, got); err != nil {
 				t.Fatal(err)
 			}
-		}, []string{"MISMATCH", "20.00 GBP"}, []string{"d", "down", "enter"}, "not our payment"},
+		}, []string{"MISMATCH", "20.00 GBP"}, []string{"d", "down", "down", "enter"}, "not our payment"},
 		{"a card at its bank", card, accepted("REQUIRE_BANK_AUTH"), nil, []string{"BANK CHECK NEEDED", "12.50 GBP"}, follow, "Stop following"},
 		{"a card that settles", card, accepted("PENDING"), nil, []string{"PENDING", "12.50 GBP"}, follow, "Stop following"},
 		{"an unknown word", card, accepted("ON_HOLD"), nil, []string{"ON_HOLD", "12.50 GBP"}, follow, "Stop following"},

@@ -49,6 +49,10 @@ func TestAnotherAmountIsAMismatchInEveryRunUntilSomebodyDecides(t *testing.T) {
 		third.Sees("answer is right", "never counts as paid").SeesNot("✓")
 		third.Sees("Attempt").Press("u").Yes("Take the decision back?").Wait(time.Second).Sees("≠ MISMATCH")
 		c.Again().Sees("1 mismatch")
+
+		decide(third, "as asked").Yes("Record that 12.50 GBP was charged, as asked?").Wait(time.Second)
+		third.Sees("Decided     charged as asked", "ada").SeesNot("✓ SUCCESSFUL")
+		c.Again().Sees("Settled today").SeesNot("1 mismatch", "✓")
 	})
 }
 

@@ -31,6 +31,7 @@ type Table struct {
 	row      func(i int) []Cell
 	group    func(i int) (title, note string) // nil without groups
 	same     func(i int) bool                 // whether a row is in the group of the one before it
+	apart    int                              // blank lines above a heading
 	blurred  bool                             // the mark is elsewhere
 	before   int                              // rows of the whole before these
 	whole    int                              // rows of the whole, 0 where these are all
@@ -83,6 +84,13 @@ func (t *Table) Extend(n int) {
 func (t *Table) Grouped(group func(i int) (title, note string), same func(i int) bool) {
 	t.group, t.same = group, same
 	t.Select(t.selected)
+}
+
+// Apart puts a blank line above each heading but the first, or none: for where all rows have room with them.
+func (t *Table) Apart(blank bool) {
+	if t.apart = 0; blank {
+		t.apart = 1
+	}
 }
 
 // Blur takes the mark away, or gives it back: it is somewhere else on the screen meanwhile. The selection stays.
@@ -211,7 +219,7 @@ func (t *Table) room() int { return max(t.h-header, 0) }
 // linesAt returns how many lines a row takes with its heading, where top is the first row. In a single line the row stays.
 func (t *Table) linesAt(i, top int) int {
 	if t.isHeaded(i, top) {
-		return 2
+		return 2 + t.apart
 	}
 	return 1
 }
@@ -265,7 +273,7 @@ func (t *Table) View() string {
 	}
 	for i := from; i < to; i++ {
 		if h := t.headingOf(i, from); h != "" {
-			lines = append(lines, cut(h, t.textWidth()))
+			lines = append(padded(lines, len(lines)+t.apart), cut(h, t.textWidth()))
 		}
 		if i == t.selected && !t.blurred {
 			lines = append(lines, mark+t.renderRow(i))

@@ -45,6 +45,8 @@ func TestAMismatchIsNeverASuccess(t *testing.T) {
 	}
 	h.Run("status", ref).Is(cli.Unresolved).Prints("\tMISMATCH\t").Lacks("secured")
 	h.Run("activity", "show", id).Is(cli.Done)
+	h.Run("resolve", id, "--as-asked", "--yes").Is(cli.Done).Prints("Decision\tcharged as asked")
+	h.Run("status", ref).Is(cli.Unresolved).Prints("\tMISMATCH\t").Lacks("secured")
 }
 
 // The reference of another payment is not taken for the lost one without a word about how they differ.

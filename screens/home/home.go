@@ -314,16 +314,16 @@ func (m *Model) move(k tea.KeyPressMsg) (tea.Cmd, bool) {
 	return tea.Batch(cmd, m.followMark()), true
 }
 
-// commands are the keys, in the order of the help bar: opening, checking all, deciding, collecting, pinning, the rest of
+// commands are the keys, in the order of the help bar: opening, checking all, deciding, putting away, collecting, pinning, the rest of
 // the menu, which is on the screen as well, and of what the mark is on.
 func (m *Model) commands() ui.Commands {
 	row := m.rowCommands()
-	cs := ui.Commands{row[0], {Key: ui.Bind("r", "check"), On: true, Do: m.check}, row[1]}
+	cs := ui.Commands{row[0], {Key: ui.Bind("r", "check"), On: true, Do: m.check}, row[1], row[2]}
 	for _, w := range ways(m.options)[:first] { // the keys of the others work on every screen
 		cs = append(cs, ui.Command{Key: w.binding, On: true, Do: func() tea.Cmd { return nav.Open(w.to) }})
 	}
-	const pin = 4 // behind the first of the menu
-	return append(slices.Insert(cs, pin, row[2]), row[3:]...)
+	const pin = 5 // behind the first of the menu
+	return append(slices.Insert(cs, pin, row[3]), row[4:]...)
 }
 
 // rowCommands are the keys for what the mark is on. Which of them there are follows the mark as the pane does.
@@ -334,10 +334,10 @@ func (m *Model) rowCommands() ui.Commands {
 	return ui.Commands{
 		{Key: ui.Bind("enter", "open"), On: payment || m.shownItem >= 0, Do: m.open},
 		{Key: ui.Bind("d", "decide"), On: payment && e.Open(), Do: m.decide},
+		{Key: m.offKey(failed), On: failed || !payment && m.canPutAway(), Do: m.takeOff},
 		{Key: ui.Bind("p", m.pinLabel(e)), On: payment && canPin(e), Do: m.togglePin},
 		{Key: ui.Bind("y", "copy "+name), On: payment && name != "", Do: m.copy},
 		{Key: copyPins, On: slices.ContainsFunc(m.entries, func(l listing) bool { return l.IsPinned() }), Do: m.copyPins},
-		{Key: m.offKey(failed), On: failed || !payment && m.canPutAway(), Do: m.takeOff},
 	}
 }
 

@@ -36,6 +36,7 @@ func (m *Model) madeRead(a ui.Result[[]journal.Made]) tea.Cmd {
 // A madeRow is what was made today in a currency, in words.
 type madeRow struct {
 	currency, made string
+	payments       int
 	counts         []string // one of each tone that any currency has
 	secured        string
 	bar            []ui.Part
@@ -44,7 +45,7 @@ type madeRow struct {
 // madeRow words what was made in a currency. with are the tones that are counted.
 func (m *Model) madeRow(d journal.Made, with []ui.Tone) madeRow {
 	parts := madeParts(d)
-	r := madeRow{currency: d.Currency.Code(), made: present.Thousands(d.Payments()) + " made", bar: parts}
+	r := madeRow{currency: d.Currency.Code(), payments: d.Payments(), made: present.Thousands(d.Payments()) + " made", bar: parts}
 	for _, p := range parts {
 		for _, tone := range with {
 			switch {
@@ -105,13 +106,13 @@ func (m *Model) madeTones() (all []ui.Tone) {
 	return all
 }
 
-// alignMade draws rows with their columns one below the other. The bar gets what the words leave, or nothing where
-// that is too little to be read.
+// alignMade draws rows with their columns one below the other. The longest bar gets what the words leave, or nothing where
+// that is too little to be read; the others are as long as their payments are many.
 func (m *Model) alignMade(rows []madeRow, w int) (lines []string) {
-	made, secured := 0, 0
+	made, secured, most := 0, 0, 0
 	var counts []int
 	for _, r := range rows {
-		made, secured = max(made, len(r.made)), max(secured, len(r.secured))
+		made, secured, most = max(made, len(r.made)), max(secured, len(r.secured)), max(most, r.payments)
 		for i, c := range r.counts {
 			if i == len(counts) {
 				counts = append(counts, 0)
@@ -128,7 +129,7 @@ func (m *Model) alignMade(rows []madeRow, w int) (lines []string) {
 		tail := words.String() + ui.Right(r.secured, secured)
 		bar := min(w-ansi.StringWidth(left)-ansi.StringWidth(tail)-3, mostBar)
 		if bar >= leastBar {
-			left += m.Theme.Bar(bar, 0, r.bar...) + "  "
+			left += ui.Fit(m.Theme.Bar(max(bar*r.payments/most, 1), 0, r.bar...), bar) + "  "
 		}
 		lines = append(lines, left+tail)
 	}

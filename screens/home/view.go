@@ -19,7 +19,7 @@ const (
 // A plan is how many lines each part of the body has, from top to bottom.
 type plan struct {
 	table, about, made, steps, ways int
-	apart                           bool // a blank line before what was made, the tour and the menu
+	apart                           bool // a blank line before each section, what was made, the tour and the menu
 }
 
 // plan shares the height. The payments get what they need, as long as the first ways stay; what was made and the other
@@ -48,7 +48,10 @@ func (m *Model) plan(h int) plan {
 	if p.steps > 0 {
 		blanks++
 	}
-	p.apart = left >= blanks
+	inner := max(need-1-len(m.entries), 0) // rules between the payments
+	if p.apart = left >= blanks+inner && p.table == need; p.apart {
+		p.table += inner
+	}
 	return p
 }
 
@@ -113,7 +116,9 @@ func (m *Model) aboutHeight() (n int) {
 // layout gives the table the height that the plan leaves it.
 func (m *Model) layout() {
 	w, h := m.panes.ListSize()
-	m.table.Resize(w, m.plan(h).table)
+	p := m.plan(h)
+	m.table.Apart(p.apart)
+	m.table.Resize(w, p.table)
 }
 
 // View implements [ui.Screen].

@@ -201,7 +201,7 @@ func (r Report) saidOnce() []ledger.Event {
 	events := slices.Clone(r.History)
 	for i, e := range events {
 		for _, s := range r.Sections {
-			if e.Detail != "" && slices.ContainsFunc(s.Facts, func(f Fact) bool { return f.Value == present.Plain(e.Detail) }) {
+			if _, status := e.Status(); !status && e.Detail != "" && slices.ContainsFunc(s.Facts, func(f Fact) bool { return f.Value == present.Plain(e.Detail) }) {
 				events[i].Detail = ""
 			}
 		}
