@@ -91,9 +91,9 @@ func TestTheHelpNamesTheWordsThatArePrinted(t *testing.T) {
 		fmt.Sprintf("kind text %s, %s or %s", ledger.Initiate, ledger.CreateLink, ledger.Finalize),
 		fmt.Sprintf("outcome text %s, %s, %s, %s or %s", ledger.Sent, ledger.Accepted, ledger.Refused, ledger.NotSent, ledger.Unresolved),
 		fmt.Sprintf("about it: %s, %s, %s, %s or %s;", ledger.Found, ledger.NotFound, ledger.GaveUp, ledger.NotFollowed, ledger.DifferenceRead),
-		fmt.Sprintf("decision text %s, %s, %s, %s, %s, %s, %s where", ledger.Found, ledger.NotFound, ledger.GaveUp, ledger.NotFollowed,
-			ledger.AnswerRight, ledger.NotOurs, ledger.AskAgain),
-		fmt.Sprintf("about it, %s or %s;", ledger.AnswerRight, ledger.NotOurs),
+		fmt.Sprintf("decision text %s, %s, %s, %s, %s, %s, %s, %s where", ledger.Found, ledger.NotFound, ledger.GaveUp, ledger.NotFollowed,
+			ledger.AnswerRight, ledger.AsAsked, ledger.NotOurs, ledger.AskAgain),
+		fmt.Sprintf("about it, %s, %s or %s;", ledger.AnswerRight, ledger.AsAsked, ledger.NotOurs),
 	} {
 		if !strings.Contains(help, words) {
 			t.Errorf("the help has no %q", words)
