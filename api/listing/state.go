@@ -1,6 +1,9 @@
 package listing
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // A Phase is what a scan is doing.
 type Phase uint8
@@ -79,6 +82,11 @@ type Verdict struct {
 // Changed reports whether the list was seen to change while it was read.
 func (v Verdict) Changed() bool {
 	return v.Counted && v.Before != v.After || v.FirstDiffers || v.Repeated > 0 || v.Differing > 0
+}
+
+// GaveUp reports whether reading stopped before the end of the list, since its pages brought nothing new.
+func (v Verdict) GaveUp() bool {
+	return slices.ContainsFunc(v.Odd, func(o Oddity) bool { return o.What == NeverEnds })
 }
 
 // An Oddity is something strange about some pages.

@@ -19,14 +19,14 @@ import (
 // configCommand says where the configuration is, and what is wrong with it.
 func (p *program) configCommand() *cobra.Command {
 	return group(&cobra.Command{
-		Use: "config", Short: "Print where the configuration is, and check it", Annotations: takes("config", "json", talk),
+		Use: "config", Short: "Print where the configuration is, and check it", Annotations: takes("config", "json"),
 		Long: "Print where the configuration is, and check it. paydesk profile changes it.",
 	}, p.configPathCommand(), p.configCheckCommand())
 }
 
 func (p *program) configPathCommand() *cobra.Command {
 	return p.command(&cobra.Command{
-		Use: "path", Short: "Print the path of the configuration folder", Args: positional(), Annotations: takes("config", talk),
+		Use: "path", Short: "Print the path of the configuration folder", Args: positional(), Annotations: takes("config"),
 		Long:    "Print the path of the configuration folder, whether it exists or not.",
 		Example: "  paydesk config path",
 		RunE: func(*cobra.Command, []string) error {

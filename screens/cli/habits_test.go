@@ -41,8 +41,10 @@ func TestOptionsOfACommandMayStandBeforeIt(t *testing.T) {
 // -q leaves what has to be read: why something failed, and what a person confirms.
 func TestQuietLeavesWhatHasToBeRead(t *testing.T) {
 	h := clitest.New(t)
-	if r := h.Run("-q", "transactions").Is(cli.Done); r.Err != "" {
-		t.Errorf("it says %q", r.Err)
+	for _, command := range []string{"transactions", "version", "man", "completion bash", "help status"} {
+		if r := h.Run(append([]string{"-q"}, strings.Fields(command)...)...).Is(cli.Done); r.Err != "" {
+			t.Errorf("%s says %q", command, r.Err)
+		}
 	}
 	h.Run(with(chairs, "-q")...).Is(cli.Usage).Says("It has to be confirmed first")
 	h.Terminal(with(chairs, "-q")...).Sees("Chairs").Sees("Create this link?").Type("n\r").Sees("Nothing was sent").Ends(cli.Failed)

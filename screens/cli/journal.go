@@ -10,7 +10,7 @@ import (
 // journalCommand is about the journal as a whole: a file of this user, or the database of a team.
 func (p *program) journalCommand() *cobra.Command {
 	return group(&cobra.Command{
-		Use: "journal", Short: "Back up, check and share the journal", Annotations: takes("config", "state-dir", "json", talk),
+		Use: "journal", Short: "Back up, check and share the journal", Annotations: takes("config", "state-dir", "json"),
 		Long: "Back up, check and share the journal. All of it works while consoles run. journal.key is in no backup and in no\n" +
 			"database: keep a copy of it elsewhere.",
 	}, p.journalStatusCommand(), p.journalAuditCommand(), p.backupCommand(), p.restoreCommand(), p.journalAcknowledgeCommand(), p.journalKeyCommand(), p.journalInitCommand(),

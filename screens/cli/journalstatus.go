@@ -14,6 +14,7 @@ import (
 
 	"paydesk/api/journal"
 	"paydesk/api/journal/postgres"
+	"paydesk/api/statefile"
 	"paydesk/keystore"
 	"paydesk/keystore/doctor"
 	"paydesk/screens/cli/output"
@@ -68,9 +69,14 @@ func fileStatus(ctx context.Context, o shape.Journal, folder string) (shape.Jour
 		return o, nil
 	}
 	o.Exists = new(true)
-	if err := j.Check(ctx); errors.Is(err, journal.ErrLoss) {
+	err := j.Check(ctx)
+	switch cause := statefile.CauseOf(err); {
+	case err == nil:
+	case errors.Is(err, journal.ErrLoss):
 		o.Problems = lossesOf(j)
-	} else if err != nil {
+	case cause == statefile.ReadOnly || cause == statefile.Forbidden: // who reads a copy of it sends nothing
+		o.ReadOnly, o.Problems = true, lossesOf(j)
+	default:
 		o.Problems = append(o.Problems, err.Error())
 	}
 	s, err := j.Statistics(ctx)
@@ -165,6 +171,9 @@ func journalPairs(o shape.Journal) [][2]string {
 	if o.Facts > 0 {
 		add("Facts", strconv.FormatInt(o.Facts, 10))
 		add("Head", o.Head)
+	}
+	if o.ReadOnly {
+		add("Writing", "read-only: nothing is sent from here")
 	}
 	add("Kept", present.Count(o.KeepDays, "day", "days"))
 	if s := o.Server; s != nil {

@@ -18,7 +18,7 @@ import (
 // profileCommand manages the profiles without an editor.
 func (p *program) profileCommand() *cobra.Command {
 	c := group(&cobra.Command{
-		Use: "profile", Short: "List, add and choose profiles", Annotations: takes("config", "json", talk),
+		Use: "profile", Short: "List, add and choose profiles", Annotations: takes("config", "json"),
 		Long: "List, add and choose profiles: each names a service, whether it moves real money, and where its key is.",
 	}, p.profileListCommand(), p.profileShowCommand(), p.profileAddCommand(), p.profileUseCommand(), p.profileDeleteCommand())
 	return c

@@ -34,7 +34,7 @@ func TestEachListIsReadInAFolderThatCannotBeWritten(t *testing.T) {
 	for command, want := range map[string]string{
 		"activity": "CREATED", "activity --where chairs": "CREATED", "link list": "Chairs", "link list --where chairs": "Chairs",
 		"webhook list": "R1", "webhook list --where failed": "R1", "webhook show 1": "R1", "transactions": "SUCCESSFUL", "transactions --all": "SUCCESSFUL",
-		"transactions --totals --where since:last": "",
+		"transactions --totals --where since:last": "", "journal status": "Writing\tread-only", "journal status --json": `"read_only":true`,
 	} {
 		if out, code := run(strings.Fields(command)...); code != cli.Done || !strings.Contains(out, want) {
 			t.Errorf("paydesk %s ended with %d: %s", command, code, out)

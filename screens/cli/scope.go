@@ -15,16 +15,16 @@ import (
 // separated by blanks. It holds for the commands below too.
 const globalsTaken = "globals"
 
-// talk are the options about what is said and asked.
-const talk = "quiet no-input"
-
 // takes is the annotation of a command that takes only these global options.
 func takes(names ...string) map[string]string {
 	return map[string]string{globalsTaken: strings.Join(names, " ")}
 }
 
-// takesGlobal reports whether a command takes a global option.
+// takesGlobal reports whether a command takes a global option. What is said and asked is settled for each command.
 func takesGlobal(c *cobra.Command, name string) bool {
+	if name == "quiet" || name == "no-input" {
+		return true
+	}
 	for ; c != nil; c = c.Parent() {
 		if names, only := c.Annotations[globalsTaken]; only {
 			return slices.Contains(strings.Fields(names), name)

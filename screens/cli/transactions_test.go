@@ -133,6 +133,18 @@ func TestAListThatChangedIsNotTrusted(t *testing.T) {
 	}
 }
 
+// A list whose pages bring nothing new is given up before its end, and is not called complete.
+func TestAListThatWasGivenUpIsNotComplete(t *testing.T) {
+	h := listOf(t, 1204)
+	if err := h.Sandbox.Arm("transactions", "repeat", 0); err != nil {
+		t.Fatal(err)
+	}
+	r := h.Run("transactions", "--all", "--json").Is(cli.NotFinal)
+	if end := read[shape.Transactions](r); end.Complete || !strings.Contains(strings.Join(end.Why, " "), "pages that brought nothing new") {
+		t.Errorf("%+v", end)
+	}
+}
+
 func TestCSVHasTheColumnsOfTheFiles(t *testing.T) {
 	r := listOf(t, 230).Run("transactions", "--all", "--csv").Is(cli.Done)
 	all, err := csv.NewReader(strings.NewReader(r.Out)).ReadAll()

@@ -127,6 +127,10 @@ func TestPaymentsMadeFromHereAreFoundInTheList(t *testing.T) {
 		t.Errorf("%q", rows)
 	}
 	h.Run("transactions", "--all", "--where", "not-here").Is(cli.Done).Says("40 rows were found in 41 read.")
+	set(t, h, "list.id", "own")
+	for _, where := range []string{"not-here", "not-here since:last"} {
+		h.Run("transactions", "--all", "--where", where, "--json").Is(cli.Done).Says("IDs may not be references here").Prints(`"why":["No reference matches a list ID`)
+	}
 	h.Run("transactions", "--all", "--where", "differs,absent").Is(cli.Done).Says("0 rows were found in 41 read.")
 }
 

@@ -120,13 +120,10 @@ func (l *lister) changed(ctx context.Context) error {
 // sayCompared says which readings were compared, and what that cannot tell.
 func (l *lister) sayCompared(h mirror.History) {
 	now := time.Now().Local()
-	l.doubts = present.ChangesDoubts(h, now)
 	for _, words := range present.ChangesCompared(h, now) {
 		l.p.say("%s", words)
 	}
-	for _, words := range l.doubts {
-		l.p.warn("%s", words)
-	}
+	l.doubt(present.ChangesDoubts(h, now))
 	if h.From.N == 0 {
 		return // it was said that it is the first
 	}
@@ -148,10 +145,20 @@ func (l *lister) knowLedger(ctx context.Context, s listing.State) error {
 	if err != nil {
 		return err
 	}
-	for _, words := range present.LedgerCompared(compared, s.Phase == listing.Done && s.Verdict.Trusted) {
+	says, doubts := present.LedgerCompared(compared, s.Phase == listing.Done && s.Verdict.Trusted)
+	for _, words := range says {
 		l.p.warn("%s", words)
 	}
+	l.doubt(doubts)
 	return nil
+}
+
+// doubt says what a comparison cannot tell, also in the object behind the rows.
+func (l *lister) doubt(all []string) {
+	l.doubts = append(l.doubts, all...)
+	for _, words := range all {
+		l.p.warn("%s", words)
+	}
 }
 
 func (l *lister) mirrorProblem(ctx context.Context, err error) error {
@@ -348,7 +355,7 @@ func verdict(s listing.State) string {
 // reading is how much of the list a scan has read.
 func (l *lister) reading(s listing.State, found int) shape.Reading {
 	r := shape.Reading{
-		RowsRead: s.Read, PagesRead: s.Pages, Complete: s.Phase == listing.Done, Trusted: s.Phase == listing.Done && s.Verdict.Trusted,
+		RowsRead: s.Read, PagesRead: s.Pages, Complete: s.Phase == listing.Done && !s.Verdict.GaveUp(), Trusted: s.Phase == listing.Done && s.Verdict.Trusted,
 		Began: shape.Time(s.Began), Ended: shape.Time(s.Ended),
 	}
 	if s.Counted {
@@ -360,7 +367,7 @@ func (l *lister) reading(s listing.State, found int) shape.Reading {
 	if why := present.NotWhole(s); why != "" {
 		r.Why = append(r.Why, why)
 	}
-	if r.Complete && !r.Trusted {
+	if s.Phase == listing.Done && !r.Trusted {
 		r.Why = append(r.Why, present.VerdictFacts(s)...)
 	}
 	return l.searched(r, found)

@@ -80,28 +80,28 @@ func NoChanges(h mirror.History, now time.Time) string {
 	return "Nothing changed in between."
 }
 
-// LedgerCompared says which payments were compared with the rows that were read, and what that cannot know.
-func LedgerCompared(l listing.Ledger, trusted bool) (all []string) {
+// LedgerCompared says which payments were compared with the rows that were read, and what that cannot tell.
+func LedgerCompared(l listing.Ledger, trusted bool) (says, doubts []string) {
 	words := Count(l.Payments, "payment", "payments") + " made from here, or that may have been"
 	if l.LeftOut > 0 {
 		words += ", and " + Thousands(l.LeftOut) + " left out: too recent, made with another key, or not made"
 	}
-	all = append(all, words+".")
+	says = append(says, words+".")
 	switch {
 	case l.References == 0:
-		return append(all, "No payment made from here has a reference to look for.")
+		return says, append(doubts, "No payment made from here has a reference to look for.")
 	case l.Joined > 0:
-		all = append(all, Thousands(l.Joined)+" of "+Count(l.References, "reference matches", "references match")+" a list ID.")
+		says = append(says, Thousands(l.Joined)+" of "+Count(l.References, "reference matches", "references match")+" a list ID.")
 	default:
-		return append(all, "No reference matches a list ID: IDs may not be references here, so no row can be told to be a payment made from here.")
+		return says, append(doubts, "No reference matches a list ID: IDs may not be references here, so no row can be told to be a payment made from here.")
 	}
 	if !trusted {
-		all = append(all, "None is called absent, since this may not be the whole list.")
+		doubts = append(doubts, "None is called absent, since this may not be the whole list.")
 	}
 	if l.Older > 0 {
-		all = append(all, "Of those that are absent the oldest "+Thousands(l.Older)+" are not listed.")
+		doubts = append(doubts, "Of those that are absent the oldest "+Thousands(l.Older)+" are not listed.")
 	}
-	return all
+	return says, doubts
 }
 
 // ChangedFrom returns what a row was in an earlier scan, in a column: its status, or how it changed where that says more.

@@ -185,7 +185,8 @@ func (m *Model) prepare(q query.Query) func(context.Context) ([]string, beside, 
 				case what == ofLedger:
 					var l listing.Ledger
 					l, err = state.Rows.KnowLedger(ctx, state, o.Payments)
-					b.notes = present.LedgerCompared(l, state.Phase == listing.Done && state.Verdict.Trusted)
+					says, doubts := present.LedgerCompared(l, state.Phase == listing.Done && state.Verdict.Trusted)
+					b.notes = append(says, doubts...)
 				case o.Memory == nil:
 					b.notes = []string{cmp.Or(o.NoMemory, "Nothing is kept of the list.")}
 				case !kept:

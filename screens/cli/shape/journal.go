@@ -19,6 +19,8 @@ type Journal struct {
 	Version int `json:"version,omitempty"`
 	// Bytes is how large the file is.
 	Bytes int64 `json:"bytes,omitempty"`
+	// ReadOnly says that this user cannot write the file, so that nothing is sent.
+	ReadOnly bool `json:"read_only,omitempty"`
 	// KeepDays is how many days attempts are kept.
 	KeepDays int `json:"keep_days"`
 	// Attempts is how many there are.
